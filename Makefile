@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+# Builds, tests and installs libdtrace. The targets: all check check-asan
+# check-vm bench demo deps install clean.
+
+BUILD	?= build
+DESTDIR	?=
+PREFIX	?= /usr/local
+VERSION	= 0.1.0
+CLANG	?= clang
+OPT	?= -O2 -g
+SAN	=
+
+B	= $(BUILD)
+CPPFLAGS = -D_GNU_SOURCE -Iinclude -Ilib
+CFLAGS	?=
+WARN	= -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes
+WARN	+= -Werror
+COMPILE	= $(CC) -std=gnu11 $(CPPFLAGS) $(WARN) $(OPT) -fPIC $(SAN) $(CFLAGS)
+COMPILE	+= -pthread -MMD -MP -MT $@ -MF $@.d
+LIBS	= -lbpf -lctf-nobfd -lelf -lz -lm -lpthread
+
+# --- what it takes, as package=file; nothing is run to find out -------------
+on-path	= $(firstword $(wildcard $(addsuffix /$(notdir $(firstword $(1))),\
+	$(subst :, ,$(PATH)))))
+NEEDS	= gcc=$(call on-path,$(CC)) clang=$(call on-path,$(CLANG)) \
+	libbpf-dev=$(wildcard /usr/include/bpf/bpf.h) \
+	libelf-dev=$(wildcard /usr/include/gelf.h) \
+	binutils-dev=$(wildcard /usr/include/ctf-api.h) \
+	zlib1g-dev=$(wildcard /usr/include/zlib.h) \
+	libcmocka-dev=$(wildcard /usr/include/cmocka.h)
+MISSING	= $(patsubst %=,%,$(filter %=,$(NEEDS)))
+ifeq ($(origin CC),default)
+CC	= gcc
+endif
+
+all:
+
+deps:
+ifneq ($(MISSING),)
+	@if [ "$$(id -u)" = 0 ]; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+		apt-get install -qq -y --no-install-recommends $(MISSING); \
+	else \
+		echo "missing: apt-get install $(MISSING)" >&2; exit 1; \
+	fi
+endif
+
+clean:
+	rm -rf build build-asan
+
+.PHONY: all check check-asan check-vm bench demo deps install clean
+.DELETE_ON_ERROR:
+
+ifneq ($(MISSING),)
+ifneq ($(DEPS_DONE),)
+$(error still missing: $(MISSING))
+endif
+all check check-asan check-vm bench demo install: deps
+	@$(MAKE) --no-print-directory DEPS_DONE=1 $@
+else
+
+# --- the runtime: restricted C to a table in the library --------------------
+RT_SRC	= $(wildcard lib/rt/*.bpf.c)
+RT_OBJ	= $(RT_SRC:lib/%.c=$B/%.o)
+MULTIARCH = $(shell $(CC) -print-multiarch)
+BPFCC	= $(CLANG) -O2 -g -target bpf -mcpu=v3 -Wall -Wextra -Werror
+BPFCC	+= -Ilib -Iinclude -I/usr/include/$(MULTIARCH) -MMD -MP -MF $@.d
+
+$B/rt/%.bpf.o: lib/rt/%.bpf.c
+	@mkdir -p $(@D)
+	$(BPFCC) -c $< -o $@
+
+$B/mkrt: lib/rt/mkrt.c
+	@mkdir -p $(@D)
+	$(COMPILE) $< -o $@ -lbpf -lelf
+
+$B/rt_table.c: $B/mkrt $(RT_OBJ)
+	$B/mkrt $(RT_OBJ) > $@
+
+# --- the library -------------------------------------------------------------
+SRC	= $(filter-out %.bpf.c lib/rt/mkrt.c,$(wildcard lib/*/*.c))
+OBJ	= $(SRC:lib/%.c=$B/lib/%.o)
+
+$B/lib/%.o: lib/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+$B/rt_table.o: $B/rt_table.c
+	$(COMPILE) -c $< -o $@
+
+# The exports are what the header declares.
+$B/libdtrace.map: include/dtrace.h
+	@mkdir -p $(@D)
+	(echo 'DTRACE_1.1 {'; echo 'global:'; sed -nE \
+	's/^extern .*[ *](_?dtrace_[a-z0-9_]+)[(;].*/	\1;/p' $<; \
+	echo 'local:	*;'; echo '};') > $@
+
+$B/libdtrace.so.1: $(OBJ) $B/rt_table.o $B/libdtrace.map
+	$(CC) -shared $(SAN) -Wl,-soname,libdtrace.so.1 -Wl,-z,defs \
+		-Wl,-z,relro,-z,now -Wl,--version-script=$B/libdtrace.map \
+		-o $@ $(OBJ) $B/rt_table.o $(LDFLAGS) $(LIBS)
+
+$B/libdtrace.so: $B/libdtrace.so.1
+	ln -sf libdtrace.so.1 $@
+
+$B/libdtrace.a: $(OBJ) $B/rt_table.o
+	rm -f $@
+	$(AR) rcs $@ $^
+
+# libctf's licence is that of the combined binary, and who links must know.
+$B/dtrace.pc: Makefile
+	@mkdir -p $(@D)
+	(echo '# MIT; with libctf in it the binary is GPL-3.0-or-later'; \
+	echo 'Name: dtrace'; echo 'Description: D programs as a library'; \
+	echo 'Version: $(VERSION)'; echo 'Requires.private: libbpf libelf zlib'; \
+	echo 'Cflags: -I$(PREFIX)/include'; \
+	echo 'Libs: -L$(PREFIX)/lib -ldtrace'; \
+	echo 'Libs.private: -lctf-nobfd') > $@
+
+LIB	= $B/libdtrace.so $B/libdtrace.a
+all: $(LIB) $B/dtrace.pc $B/examples.done
+
+# --- what uses it ------------------------------------------------------------
+SHARED	= -L$B -ldtrace -Wl,-rpath,'$$ORIGIN/$(1)'
+EXAMPLES = $(patsubst %.c,$B/%,$(wildcard examples/*.c))
+UNIT	= $(patsubst tests/10-unit/%.c,$B/tests/%,$(wildcard tests/10-unit/*.c))
+API	= $(patsubst tests/80-api/%.c,$B/tests/api/%,$(wildcard tests/80-api/*.c))
+TOOLS	= $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/*.c))
+BENCH	= $(patsubst tests/%.c,$B/%,$(filter-out %.bpf.c,\
+	$(wildcard tests/bench/*.c)))
+BENCHBPF = $(patsubst tests/%.c,$B/%.o,$(wildcard tests/bench/*.bpf.c))
+EXAMPLE	= $(CC) -std=gnu11 -D_GNU_SOURCE -Iinclude $(WARN) $(OPT) $(SAN)
+
+# As a user would: the public header and the shared library, nothing else.
+$B/examples/%: examples/%.c $B/libdtrace.so include/dtrace.h
+	@mkdir -p $(@D)
+	$(EXAMPLE) -pthread $< -o $@ $(call SHARED,..) -lm
+
+$B/examples.done: $(EXAMPLES)
+	@touch $@
+
+$B/tests/api/%: tests/80-api/%.c $B/libdtrace.so
+	@mkdir -p $(@D)
+	$(COMPILE) $< -o $@ $(call SHARED,../..) -lcmocka -lm
+
+$B/tests/%: tests/10-unit/%.c $B/libdtrace.a
+	@mkdir -p $(@D)
+	$(COMPILE) $< -o $@ $B/libdtrace.a -lcmocka $(LIBS)
+
+$B/tests/%: tests/%.c $B/libdtrace.a
+	@mkdir -p $(@D)
+	$(COMPILE) $< -o $@ $B/libdtrace.a $(LIBS)
+
+$B/bench/%.bpf.o: tests/bench/%.bpf.c
+	@mkdir -p $(@D)
+	$(BPFCC) -c $< -o $@
+
+$B/bench/%: tests/bench/%.c $B/libdtrace.so
+	@mkdir -p $(@D)
+	$(COMPILE) $< -o $@ $(call SHARED,..) $(LIBS)
+
+# --- tests -------------------------------------------------------------------
+tests-built = all $(UNIT) $(API) $(TOOLS)
+ASAN	= -fsanitize=address,undefined -fno-sanitize-recover=undefined
+KERNELS	= 6.1 6.12
+
+check: $(tests-built)
+	@BUILD=$B tests/run
+
+check-asan:
+	@$(MAKE) --no-print-directory BUILD=build-asan \
+		OPT='-O1 -g -fno-omit-frame-pointer' SAN='$(ASAN)' check
+
+# Emulated, so slow: the compiler's tests have no business there.
+check-vm: $(tests-built)
+	@for k in $(KERNELS); do echo "Linux $$k:"; BUILD=$B \
+		DT_TEST_TIMEOUT=300 tests/vmrun -k $$k -s 4 -t 3600 -- \
+		tests/run -e kernel d api examples || exit 1; done
+
+bench: all $(BENCH) $(BENCHBPF)
+	@BUILD=$B tests/bench/run
+
+demo: all
+	@$B/examples/demo
+
+install: $(LIB) $B/dtrace.pc
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/lib/dtrace \
+		$(DESTDIR)$(PREFIX)/include/sys
+	install -m 755 $B/libdtrace.so.1 $(DESTDIR)$(PREFIX)/lib
+	ln -sf libdtrace.so.1 $(DESTDIR)$(PREFIX)/lib/libdtrace.so
+	install -m 644 $B/libdtrace.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $B/dtrace.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 644 include/dtrace.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 include/sys/dtrace.h $(DESTDIR)$(PREFIX)/include/sys
+	$(foreach d,$(wildcard lib/dlib/*.d),install -m 644 $(d) \
+		$(DESTDIR)$(PREFIX)/lib/dtrace;)
+
+-include $(shell find $B -name '*.d' 2>/dev/null)
+endif

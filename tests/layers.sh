@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Guard: a folder of lib/ includes only itself and those before it; lib/rt,
+# which also runs in the kernel, only itself and tbl. Prints each violation.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+ORDER='tbl base type front rt ir bpf engine proc prov show agg consume api'
+
+out=$(grep -nE '^[ 	]*#[ 	]*include[ 	]*["<]' lib/*/*.[ch] |
+awk -v order="$ORDER" '
+BEGIN {
+	n = split(order, name, " ")
+	for (i = 1; i <= n; i++)
+		rank[name[i]] = i
+}
+{
+	split($0, at, ":")
+	split(at[1], path, "/")
+	from = path[2]
+	if (!(from in rank)) {
+		print at[1] ": lib/" from " has no place in the order"
+		next
+	}
+	line = $0
+	sub(/^[^"<]*/, "", line)
+	if (line ~ /^</) {
+		if (line ~ /^<ctf-api.h>/ && from != "type")
+			print at[1] ":" at[2] ": only type/ knows libctf"
+		next
+	}
+	file = line
+	gsub(/"/, "", file)
+	sub(/[ \t].*/, "", file)
+	if (split(file, inc, "/") != 2 || !(inc[1] in rank))
+		print at[1] ":" at[2] ": \"" file "\": not of a folder of lib/"
+	else if (from == "rt" && inc[1] != "rt" && inc[1] != "tbl")
+		print at[1] ":" at[2] ": rt/ includes " file
+	else if (rank[inc[1]] > rank[from])
+		print at[1] ":" at[2] ": " from "/ includes " file " upwards"
+}')
+[ -z "$out" ] || { echo "$out"; exit 1; }
