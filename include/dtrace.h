@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The whole interface of libdtrace. The head of each section names the file
+ * in lib/ that defines its functions.
+ *
+ * Unless a function says otherwise:
+ * - it returns 0, or -1 (NULL where it returns a pointer), and the reason is
+ *   dtrace_errno(): an errno value, or one from 1000 of the library's own;
+ * - what it hands out belongs to the handle, and is good until dtrace_close();
+ * - what a callback is given is good until that callback returns.
+ * Handles share nothing; one handle is used by one thread at a time, and not
+ * by a child after fork().
+ */
+#ifndef _DTRACE_H
+#define _DTRACE_H
+
+#include <assert.h>
+#include <gelf.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/dtrace.h>
+#include <unistd.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DTRACE_VERSION 3	/* what to pass to dtrace_open() */
+
+struct ps_prochandle;
+
+typedef struct dtrace_hdl dtrace_hdl_t;
+typedef struct dtrace_prog dtrace_prog_t;
+typedef struct dtrace_vector dtrace_vector_t;
+typedef struct dtrace_aggdata dtrace_aggdata_t;
+
+/* The same types as <ctf-api.h>, which may be included before or after. */
+typedef struct ctf_dict ctf_file_t;
+typedef unsigned long ctf_id_t;
+
+/* api/open.c */
+
+#define DTRACE_O_NODEV	0x01	/* open no device: compile only */
+#define DTRACE_O_NOSYS	0x02	/* look at no kernel modules or types */
+#define DTRACE_O_LP64	0x04	/* D programs have the LP64 data model */
+#define DTRACE_O_ILP32	0x08	/* ... the ILP32 one */
+#define DTRACE_O_MASK	0x0f
+
+/*
+ * A new handle. version is DTRACE_VERSION, flags are of DTRACE_O_*. On failure
+ * NULL, and the reason in *errp unless errp is NULL.
+ */
+extern dtrace_hdl_t *dtrace_open(int version, int flags, int *errp);
+
+/*
+ * Stop tracing, let go of all processes and free everything that the handle
+ * owns. NULL is allowed.
+ */
+extern void dtrace_close(dtrace_hdl_t *dtp);
+
+/* Three words: whose D, the letter D, the version of the language. */
+extern const char *const _dtrace_version;
+
+/* Not 0: every handle explains on stderr what it does. */
+extern int _dtrace_debug;
+
+/* api/error.c */
+
+/* The reason of the last failure on this handle; success does not clear it. */
+extern int dtrace_errno(dtrace_hdl_t *dtp);
+
+/*
+ * A reason in words, never NULL; for a compiler error the compiler's message.
+ * Good until the next call on the handle. dtp may be NULL.
+ */
+extern const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error);
+
+/* api/option.c */
+
+/*
+ * Set option opt from text. A size takes a suffix k, m, g or t; a rate takes
+ * one of time or hz, and is a number of times per second without. value NULL
+ * is for options that are switches. While tracing only the dynamic options
+ * can be set.
+ */
+extern int dtrace_setopt(dtrace_hdl_t *dtp, const char *opt, const char *value);
+
+/*
+ * The value of a run-time option: sizes in bytes, rates as an interval in
+ * nanoseconds, DTRACEOPT_UNSET if not set. After dtrace_go() it is the value
+ * in effect.
+ */
+extern int dtrace_getopt(dtrace_hdl_t *dtp, const char *opt,
+			 dtrace_optval_t *value);
+
+/* api/program.c */
+
+#define DTRACE_C_DIFV	0x0001	/* show the code of each clause */
+#define DTRACE_C_EMPTY	0x0002	/* a program may be empty */
+#define DTRACE_C_ZDEFS	0x0004	/* a description may match no probe */
+#define DTRACE_C_EATTR	0x0008	/* refuse attributes below option amin */
+#define DTRACE_C_CPP	0x0010	/* run the preprocessor first */
+#define DTRACE_C_KNODEF	0x0020	/* kernel symbols may be undefined */
+#define DTRACE_C_UNODEF	0x0040	/* user symbols may be undefined */
+#define DTRACE_C_PSPEC	0x0080	/* a lone word is what probespec says */
+#define DTRACE_C_ETAGS	0x0100	/* put the tag before each message */
+#define DTRACE_C_ARGREF	0x0200	/* arguments need not be referred to */
+#define DTRACE_C_DEFARG	0x0800	/* missing arguments are 0 or "" */
+#define DTRACE_C_NOLIBS	0x1000	/* do not read the D libraries */
+#define DTRACE_C_CTL	0x2000	/* only control directives */
+#define DTRACE_C_MASK	0x3bff
+
+typedef struct dtrace_proginfo {
+	dtrace_attribute_t dpi_descattr; /* least of the descriptions */
+	dtrace_attribute_t dpi_stmtattr; /* least of the statements */
+	uint_t dpi_aggregates;		/* aggregating actions */
+	uint_t dpi_recgens;		/* actions that record */
+	uint_t dpi_matches;		/* probes matched */
+	uint_t dpi_speculations;	/* calls of speculate() */
+} dtrace_proginfo_t;
+
+/*
+ * Compile D. spec says what a lone word in a probe description names; argv is
+ * $0, $1 and so on. Several programs can be compiled, and they share variables
+ * and aggregations.
+ */
+extern dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp,
+		const char *source, dtrace_probespec_t spec, uint_t cflags,
+		int argc, char *const argv[]);
+
+/* The same from a stream, which stays open. */
+extern dtrace_prog_t *dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp,
+		uint_t cflags, int argc, char *const argv[]);
+
+/*
+ * Take a program for dtrace_go(). If info is not NULL it is filled in, and the
+ * number of probes that the program matched is added to dpi_matches.
+ */
+extern int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+			       dtrace_proginfo_t *info);
+
+/* What a program contains. dpi_matches is 0. */
+extern void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+				dtrace_proginfo_t *info);
+
+/* api/stmt.c */
+
+typedef struct dtrace_stmtdesc {
+	dtrace_ecbdesc_t *dtsd_ecbdesc;	/* shared by a clause's statements */
+	dtrace_actdesc_t *dtsd_action;
+	dtrace_actdesc_t *dtsd_action_last;
+	void *dtsd_aggdata;
+	void *dtsd_fmtdata;
+	void *dtsd_strdata;
+	void (*dtsd_callback)(void);
+	void *dtsd_data;
+	dtrace_attribute_t dtsd_descattr;
+	dtrace_attribute_t dtsd_stmtattr;
+} dtrace_stmtdesc_t;
+
+typedef int dtrace_stmt_f(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+			  dtrace_stmtdesc_t *stmt, void *arg);
+
+/*
+ * Call func for each statement, in order. What it returns other than 0 ends
+ * the iteration and is returned.
+ */
+extern int dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+			    dtrace_stmt_f *func, void *arg);
+
+/* api/probe.c */
+
+typedef struct dtrace_typeinfo {
+	const char *dtt_object;
+	ctf_file_t *dtt_ctfp;
+	ctf_id_t dtt_type;
+	uint_t dtt_flags;		/* DTT_FL_* */
+} dtrace_typeinfo_t;
+
+#define DTT_FL_USER	0x1		/* of a process, not of the kernel */
+
+typedef struct dtrace_probeinfo {
+	dtrace_attribute_t dtp_attr;	/* of the probe */
+	dtrace_attribute_t dtp_arga;	/* of its arguments */
+	const dtrace_typeinfo_t *dtp_argv;
+	int dtp_argc;
+} dtrace_probeinfo_t;
+
+typedef int dtrace_probe_f(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pdp,
+			   void *arg);
+
+/*
+ * Call func for each probe that pattern matches (NULL: all). An empty member
+ * matches anything, others are globs. What func returns other than 0 ends the
+ * iteration and is returned. The descriptions live as long as the handle.
+ */
+extern int dtrace_probe_iter(dtrace_hdl_t *dtp,
+			     const dtrace_probedesc_t *pattern,
+			     dtrace_probe_f *func, void *arg);
+
+/* api/consume.c */
+
+typedef enum {
+	DTRACEFLOW_ENTRY,
+	DTRACEFLOW_RETURN,
+	DTRACEFLOW_NONE
+} dtrace_flowkind_t;
+
+#define DTRACE_CONSUME_ERROR	-1	/* error while processing */
+#define DTRACE_CONSUME_THIS	0	/* let the library process this */
+#define DTRACE_CONSUME_NEXT	1	/* done with it, go on to the next */
+#define DTRACE_CONSUME_ABORT	2	/* stop consuming */
+
+/*
+ * One firing of one clause. For the probe callback dtpda_data is the start of
+ * the record; for the record callback it is that datum, so that dtpda_data -
+ * rec->dtrd_offset is the start.
+ */
+typedef struct dtrace_probedata {
+	dtrace_hdl_t *dtpda_handle;
+	dtrace_eprobedesc_t *dtpda_edesc;
+	dtrace_probedesc_t *dtpda_pdesc;
+	processorid_t dtpda_cpu;
+	caddr_t dtpda_data;
+	dtrace_flowkind_t dtpda_flow;	/* these three with flowindent only */
+	const char *dtpda_prefix;
+	int dtpda_indent;
+} dtrace_probedata_t;
+
+/* rec is NULL after the last datum. Both return DTRACE_CONSUME_*. */
+typedef int dtrace_consume_probe_f(const dtrace_probedata_t *data, void *arg);
+typedef int dtrace_consume_rec_f(const dtrace_probedata_t *data,
+				 const dtrace_recdesc_t *rec, void *arg);
+
+/*
+ * Read the trace records, unless switchrate says that it is too early, and
+ * call pf for each firing and rf for each datum of it. What they leave to the
+ * library is printed to fp; if fp is NULL it goes to the handler of
+ * dtrace_handle_buffered(). pf NULL means THIS, rf NULL means NEXT.
+ */
+extern int dtrace_consume(dtrace_hdl_t *dtp, FILE *fp,
+			  dtrace_consume_probe_f *pf, dtrace_consume_rec_f *rf,
+			  void *arg);
+
+/* api/go.c */
+
+#define DTRACE_STATUS_NONE	0	/* not tracing, or asked too early */
+#define DTRACE_STATUS_OKAY	1	/* tracing */
+#define DTRACE_STATUS_EXITED	2	/* exit() was called */
+#define DTRACE_STATUS_FILLED	3	/* policy fill, and a buffer is full */
+#define DTRACE_STATUS_STOPPED	4	/* dtrace_stop() was called */
+
+typedef enum {
+	DTRACE_WORKSTATUS_ERROR = -1,
+	DTRACE_WORKSTATUS_OKAY,		/* come again */
+	DTRACE_WORKSTATUS_DONE		/* all has been processed */
+} dtrace_workstatus_t;
+
+/* Attach all programs, fire BEGIN and start tracing; once per handle. */
+extern int dtrace_go(dtrace_hdl_t *dtp);
+
+/* Stop tracing and fire END; its data are there for the next consumption. */
+extern int dtrace_stop(dtrace_hdl_t *dtp);
+
+/* Wait until dtrace_work() has something to do. */
+extern void dtrace_sleep(dtrace_hdl_t *dtp);
+
+/*
+ * One turn of a consumer: status, snapshot of the aggregations, records.
+ * Arguments as for dtrace_consume().
+ */
+extern dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *fp,
+		dtrace_consume_probe_f *pf, dtrace_consume_rec_f *rf,
+		void *arg);
+
+/* DTRACE_STATUS_*, or -1. May call the drop handler. */
+extern int dtrace_status(dtrace_hdl_t *dtp);
+
+/* api/handle.c */
+
+#define DTRACE_HANDLE_ABORT	-1	/* make the operation fail */
+#define DTRACE_HANDLE_OK	0
+
+/* dtbda_flags; all are about aggregations. */
+#define DTRACE_BUFDATA_AGGKEY		0x0001
+#define DTRACE_BUFDATA_AGGVAL		0x0002
+#define DTRACE_BUFDATA_AGGFORMAT	0x0004	/* text of the format */
+#define DTRACE_BUFDATA_AGGLAST		0x0008	/* the entry's last piece */
+
+typedef struct dtrace_bufdata {
+	dtrace_hdl_t *dtbda_handle;
+	const char *dtbda_buffered;	/* the text */
+	dtrace_probedata_t *dtbda_probe; /* NULL in dtrace_aggregate_print() */
+	const dtrace_recdesc_t *dtbda_recdesc;
+	const dtrace_aggdata_t *dtbda_aggdata;
+	uint32_t dtbda_flags;
+} dtrace_bufdata_t;
+
+/* A clause that failed at run time. */
+typedef struct dtrace_errdata {
+	dtrace_hdl_t *dteda_handle;
+	dtrace_eprobedesc_t *dteda_edesc;
+	dtrace_probedesc_t *dteda_pdesc;
+	processorid_t dteda_cpu;
+	int dteda_action;		/* from 1; 0: predicate; -1: unknown */
+	int dteda_offset;		/* in its code, -1: unknown */
+	int dteda_fault;		/* DTRACEFLT_* */
+	uint64_t dteda_addr;
+	const char *dteda_msg;		/* all of it in words, with newline */
+} dtrace_errdata_t;
+
+typedef enum {
+	DTRACEDROP_PRINCIPAL,		/* trace records, per CPU */
+	DTRACEDROP_AGGREGATION,		/* aggregating actions, per CPU */
+	DTRACEDROP_DYNAMIC,		/* no room for a dynamic variable */
+	DTRACEDROP_DYNRINSE,		/* ... some being freed */
+	DTRACEDROP_DYNDIRTY,		/* ... some waiting to be freed */
+	DTRACEDROP_SPEC,		/* speculative records */
+	DTRACEDROP_SPECBUSY,		/* speculation() with all busy */
+	DTRACEDROP_SPECUNAVAIL,		/* speculation() with all taken */
+	DTRACEDROP_STKSTROVERFLOW,	/* stack strings */
+	DTRACEDROP_DBLERROR		/* an ERROR clause failed */
+} dtrace_dropkind_t;
+
+typedef struct dtrace_dropdata {
+	dtrace_hdl_t *dtdda_handle;
+	processorid_t dtdda_cpu;	/* DTRACE_CPUALL: not of one CPU */
+	dtrace_dropkind_t dtdda_kind;
+	uint64_t dtdda_drops;		/* since the last call */
+	uint64_t dtdda_total;		/* since the start; 0 if per CPU */
+	const char *dtdda_msg;		/* all of it in words, with newline */
+} dtrace_dropdata_t;
+
+typedef struct dtrace_setoptdata {
+	dtrace_hdl_t *dtsda_handle;
+	const dtrace_probedata_t *dtsda_probe;
+	const char *dtsda_option;
+	dtrace_optval_t dtsda_oldval;
+	dtrace_optval_t dtsda_newval;
+} dtrace_setoptdata_t;
+
+/* Handlers return DTRACE_HANDLE_*. */
+typedef int dtrace_handle_err_f(const dtrace_errdata_t *err, void *arg);
+typedef int dtrace_handle_drop_f(const dtrace_dropdata_t *drop, void *arg);
+typedef int dtrace_handle_buffered_f(const dtrace_bufdata_t *buf, void *arg);
+typedef int dtrace_handle_setopt_f(const dtrace_setoptdata_t *opt, void *arg);
+typedef void dtrace_handle_proc_f(struct ps_prochandle *proc, const char *msg,
+				  void *arg);
+
+/*
+ * Register a handler, before dtrace_go(); a second one is refused with
+ * EALREADY. Without a handler an error or a drop makes the operation that
+ * meets it fail.
+ */
+extern int dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *func,
+			     void *arg);
+extern int dtrace_handle_drop(dtrace_hdl_t *dtp, dtrace_handle_drop_f *func,
+			      void *arg);
+
+/* The handler gets the text that the library would print, when fp is NULL. */
+extern int dtrace_handle_buffered(dtrace_hdl_t *dtp,
+				  dtrace_handle_buffered_f *func, void *arg);
+
+/* api/aggregate.c */
+
+#define DTRACE_A_PERCPU		0x0001
+#define DTRACE_A_KEEPDELTA	0x0002
+#define DTRACE_A_ANONYMOUS	0x0004
+#define DTRACE_A_TOTAL		0x0008
+#define DTRACE_A_MINMAXBIN	0x0010
+#define DTRACE_A_HASNEGATIVES	0x0020
+#define DTRACE_A_HASPOSITIVES	0x0040
+
+#define DTRACE_AGGZOOM_MAX	0.95	/* height of the tallest bar */
+
+#define DTRACE_AGD_PRINTED	0x1	/* printa() has printed it */
+
+#define DTRACE_AGGWALK_ERROR		-1	/* fail with errno */
+#define DTRACE_AGGWALK_NEXT		0	/* go on */
+#define DTRACE_AGGWALK_ABORT		1	/* stop; the walk fails */
+#define DTRACE_AGGWALK_CLEAR		2	/* set the value to 0 */
+#define DTRACE_AGGWALK_NORMALIZE	3	/* dtada_normal was set */
+#define DTRACE_AGGWALK_DENORMALIZE	4	/* set dtada_normal to 1 */
+#define DTRACE_AGGWALK_REMOVE		5	/* take the entry out */
+
+/*
+ * One entry. dtada_data holds what dtada_desc->dtagd_rec describes: the
+ * variable's id, the keys, the value. The per-CPU copies are of the value
+ * alone; they exist with option aggpercpu, for CPUs 0 to
+ * sysconf(_SC_CPUID_MAX). The deltas are the change since the snapshot before.
+ */
+struct dtrace_aggdata {
+	dtrace_hdl_t *dtada_handle;
+	dtrace_aggdesc_t *dtada_desc;
+	dtrace_eprobedesc_t *dtada_edesc;
+	dtrace_probedesc_t *dtada_pdesc;
+	caddr_t dtada_data;
+	uint64_t dtada_normal;		/* divide by it to print */
+	size_t dtada_size;
+	caddr_t dtada_delta;
+	caddr_t *dtada_percpu;
+	caddr_t *dtada_percpu_delta;
+	int64_t dtada_total;
+	uint16_t dtada_minbin;
+	uint16_t dtada_maxbin;
+	uint32_t dtada_flags;		/* DTRACE_A_* */
+};
+
+/* Returns DTRACE_AGGWALK_*. */
+typedef int dtrace_aggregate_f(const dtrace_aggdata_t *agg, void *arg);
+
+typedef int dtrace_aggregate_walk_f(dtrace_hdl_t *dtp,
+				    dtrace_aggregate_f *func, void *arg);
+
+/* Returns -1 to stop. */
+typedef int dtrace_aggregate_walk_joined_f(const dtrace_aggdata_t **aggs,
+					   const int naggs, void *arg);
+
+/*
+ * Take what the probes aggregated since the last snapshot into the entries,
+ * unless aggrate says that it is too early.
+ */
+extern int dtrace_aggregate_snap(dtrace_hdl_t *dtp);
+
+/* Set all values to 0; keys and entries stay. */
+extern void dtrace_aggregate_clear(dtrace_hdl_t *dtp);
+
+/*
+ * Print the entries that printa() has not, to fp or, if it is NULL, through
+ * the buffered handler. walker NULL is dtrace_aggregate_walk_sorted.
+ */
+extern int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *fp,
+				  dtrace_aggregate_walk_f *walker);
+
+/*
+ * Call func for each entry and do what it returns. No snapshot may be taken
+ * inside. The plain walk has no order; sorted follows the aggsort* options
+ * and sorts by variable and value; the others by what their name says: key or
+ * value, before them the variable unless var is in the name; rev reverses.
+ */
+extern int dtrace_aggregate_walk(dtrace_hdl_t *dtp, dtrace_aggregate_f *func,
+				 void *arg);
+extern int dtrace_aggregate_walk_sorted(dtrace_hdl_t *dtp,
+					dtrace_aggregate_f *func, void *arg);
+extern int dtrace_aggregate_walk_keysorted(dtrace_hdl_t *dtp,
+					   dtrace_aggregate_f *func, void *arg);
+extern int dtrace_aggregate_walk_valsorted(dtrace_hdl_t *dtp,
+					   dtrace_aggregate_f *func, void *arg);
+extern int dtrace_aggregate_walk_keyvarsorted(dtrace_hdl_t *dtp,
+		dtrace_aggregate_f *func, void *arg);
+extern int dtrace_aggregate_walk_valvarsorted(dtrace_hdl_t *dtp,
+		dtrace_aggregate_f *func, void *arg);
+extern int dtrace_aggregate_walk_keyrevsorted(dtrace_hdl_t *dtp,
+		dtrace_aggregate_f *func, void *arg);
+extern int dtrace_aggregate_walk_valrevsorted(dtrace_hdl_t *dtp,
+		dtrace_aggregate_f *func, void *arg);
+extern int dtrace_aggregate_walk_keyvarrevsorted(dtrace_hdl_t *dtp,
+		dtrace_aggregate_f *func, void *arg);
+extern int dtrace_aggregate_walk_valvarrevsorted(dtrace_hdl_t *dtp,
+		dtrace_aggregate_f *func, void *arg);
+
+/*
+ * Call func once per key of the named variables, with nvars + 1 entries: one
+ * to read the key from, then those of the variables in the given order; a
+ * variable that lacks the key has an entry of zeros.
+ */
+extern int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp,
+		dtrace_aggvarid_t *vars, int nvars,
+		dtrace_aggregate_walk_joined_f *func, void *arg);
+
+/* api/proc.c */
+
+/*
+ * Start a program, stopped before its first instruction of its own, or take
+ * hold of a running process. The first one becomes $target. create may be
+ * given two more arguments, a function and its argument, as FreeBSD has it;
+ * they are ignored.
+ */
+extern struct ps_prochandle *dtrace_proc_create(dtrace_hdl_t *dtp,
+		const char *file, char *const *argv, ...);
+extern struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid,
+					      int flags);
+
+/* Let a stopped process run. */
+extern void dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
+
+/* Let go of a process; the handle forgets it. */
+extern void dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
+
+/* api/sym.c */
+
+#define DTRACE_OBJ_EXEC		((const char *)0L)
+#define DTRACE_OBJ_RTLD		((const char *)1L)
+#define DTRACE_OBJ_CDEFS	((const char *)2L)
+#define DTRACE_OBJ_DDEFS	((const char *)3L)
+#define DTRACE_OBJ_EVERY	((const char *)-1L)
+#define DTRACE_OBJ_KMODS	((const char *)-2L)
+#define DTRACE_OBJ_UMODS	((const char *)-3L)
+
+#define DTRACE_OBJ_F_KERNEL	0x1
+#define DTRACE_OBJ_F_PRIMARY	0x2
+
+typedef struct dtrace_objinfo {
+	const char *dto_name;
+	const char *dto_file;
+	int dto_id;
+	uint_t dto_flags;		/* DTRACE_OBJ_F_* */
+	GElf_Addr dto_text_va;
+	GElf_Xword dto_text_size;
+	GElf_Addr dto_data_va;
+	GElf_Xword dto_data_size;
+	GElf_Addr dto_bss_va;
+	GElf_Xword dto_bss_size;
+} dtrace_objinfo_t;
+
+typedef int dtrace_obj_f(dtrace_hdl_t *dtp, const dtrace_objinfo_t *obj,
+			 void *arg);
+
+typedef struct dtrace_syminfo {
+	const char *dts_object;		/* module */
+	const char *dts_name;
+	ulong_t dts_id;
+} dtrace_syminfo_t;
+
+/* Another source of what the kernel says, for a handle of its own. */
+struct dtrace_vector {
+	int (*dtv_ioctl)(void *arg, int request, void *data);
+	int (*dtv_lookup_by_addr)(void *arg, GElf_Addr addr, GElf_Sym *symp,
+				  dtrace_syminfo_t *sip);
+	int (*dtv_status)(void *arg, processorid_t cpu);
+	long (*dtv_sysconf)(void *arg, int name);
+};
+
+/*
+ * The kernel symbol that contains addr. symp NULL asks for the module alone;
+ * either of symp and sip may be NULL.
+ */
+extern int dtrace_lookup_by_addr(dtrace_hdl_t *dtp, GElf_Addr addr,
+				 GElf_Sym *symp, dtrace_syminfo_t *sip);
+
+/*
+ * A kernel address in words: module`symbol+0xoffset, or as much of it as is
+ * known. Returns the length that the whole takes, like snprintf().
+ */
+extern int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str,
+			   int nbytes);
+
+#define DTRACE_DESC2STR_MAX	1024
+#define DTRACE_ATTR2STR_MAX	64
+
+#define DTRACE_D_STRIP		0x01
+#define DTRACE_D_PROBES		0x02
+#define DTRACE_D_MASK		0x03
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* Constants and records that the D compiler, engines and consumers share. */
+#ifndef _SYS_DTRACE_H
+#define _SYS_DTRACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Type names of Solaris that consumers expect this header to bring along.
+ * Repeating a typedef that another header has made too is harmless as long as
+ * both name the same type.
+ */
+typedef unsigned char uchar_t;
+typedef unsigned short ushort_t;
+typedef unsigned int uint_t;
+typedef unsigned long ulong_t;
+typedef long long longlong_t;
+typedef unsigned long long u_longlong_t;
+typedef char *caddr_t;
+typedef uintptr_t pc_t;
+typedef int processorid_t;
+typedef int psetid_t;
+typedef int zoneid_t;
+typedef int64_t hrtime_t;
+
+#ifndef B_TRUE
+typedef enum { B_FALSE, B_TRUE } boolean_t;
+#define B_FALSE B_FALSE
+#define B_TRUE B_TRUE
+#endif
+
+#ifndef NBBY
+#define NBBY 8
+#endif
+#ifndef MILLISEC
+#define MILLISEC 1000
+#endif
+#ifndef MICROSEC
+#define MICROSEC 1000000
+#endif
+#ifndef NANOSEC
+#define NANOSEC 1000000000LL
+#endif
+
+/* Arguments of sysconf(): an upper bound for CPU ids, and for their number. */
+#ifndef _SC_CPUID_MAX
+#define _SC_CPUID_MAX _SC_NPROCESSORS_CONF
+#endif
+#ifndef _SC_NPROCESSORS_MAX
+#define _SC_NPROCESSORS_MAX _SC_NPROCESSORS_CONF
+#endif
+
+#ifdef CLOCK_MONOTONIC
+/* Nanoseconds of a clock that never goes back; the clock of D's timestamp. */
+static inline hrtime_t gethrtime(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (hrtime_t)ts.tv_sec * NANOSEC + ts.tv_nsec;
+}
+#endif
+
+/* Universal constants */
+#define DTRACE_CPUALL		-1
+#define DTRACE_IDNONE		0
+#define DTRACE_EPIDNONE		0
+#define DTRACE_AGGIDNONE	0
+#define DTRACE_AGGVARIDNONE	0
+#define DTRACE_CACHEIDNONE	0
+#define DTRACE_PROVNONE		0
+#define DTRACE_METAPROVNONE	0
+#define DTRACE_ARGNONE		-1
+
+#define DTRACE_PROVNAMELEN	64
+#define DTRACE_MODNAMELEN	64
+#define DTRACE_FUNCNAMELEN	128
+#define DTRACE_NAMELEN		64
+#define DTRACE_FULLNAMELEN	(DTRACE_PROVNAMELEN + DTRACE_MODNAMELEN + \
+				 DTRACE_FUNCNAMELEN + DTRACE_NAMELEN + 4)
+#define DTRACE_ARGTYPELEN	128
+
+typedef uint32_t dtrace_id_t;		/* probe */
+typedef uint32_t dtrace_epid_t;		/* enabled probe: a clause on a probe */
+typedef uint32_t dtrace_aggid_t;	/* aggregating statement */
+typedef int64_t dtrace_aggvarid_t;	/* aggregation variable, from 1 */
+typedef uint32_t dtrace_cacheid_t;
+typedef uint16_t dtrace_actkind_t;	/* DTRACEACT_* or DTRACEAGG_* */
+typedef int64_t dtrace_optval_t;
+typedef uint8_t dtrace_stability_t;	/* DTRACE_STABILITY_* */
+typedef uint8_t dtrace_class_t;		/* DTRACE_CLASS_* */
+
+/* Which part of provider:module:function:name a single word stands for. */
+typedef enum dtrace_probespec {
+	DTRACE_PROBESPEC_NONE = -1,
+	DTRACE_PROBESPEC_PROVIDER = 0,
+	DTRACE_PROBESPEC_MOD,
+	DTRACE_PROBESPEC_FUNC,
+	DTRACE_PROBESPEC_NAME
+} dtrace_probespec_t;
+
+/* Actions. The high byte is the class. */
+#define DTRACEACT_NONE			0
+#define DTRACEACT_DIFEXPR		1
+#define DTRACEACT_EXIT			2
+#define DTRACEACT_PRINTF		3
+#define DTRACEACT_PRINTA		4
+#define DTRACEACT_LIBACT		5
+#define DTRACEACT_TRACEMEM		6
+#define DTRACEACT_TRACEMEM_DYNSIZE	7
+#define DTRACEACT_PRINTM		8
+
+#define DTRACEACT_PROC			0x0100
+#define DTRACEACT_USTACK		(DTRACEACT_PROC + 1)
+#define DTRACEACT_JSTACK		(DTRACEACT_PROC + 2)
+#define DTRACEACT_USYM			(DTRACEACT_PROC + 3)
+#define DTRACEACT_UMOD			(DTRACEACT_PROC + 4)
+#define DTRACEACT_UADDR			(DTRACEACT_PROC + 5)
+
+#define DTRACEACT_PROC_DESTRUCTIVE	0x0200
+#define DTRACEACT_STOP			(DTRACEACT_PROC_DESTRUCTIVE + 1)
+#define DTRACEACT_RAISE			(DTRACEACT_PROC_DESTRUCTIVE + 2)
+#define DTRACEACT_SYSTEM		(DTRACEACT_PROC_DESTRUCTIVE + 3)
+#define DTRACEACT_FREOPEN		(DTRACEACT_PROC_DESTRUCTIVE + 4)
+
+#define DTRACEACT_PROC_CONTROL		0x0300
+
+#define DTRACEACT_KERNEL		0x0400
+#define DTRACEACT_STACK			(DTRACEACT_KERNEL + 1)
+#define DTRACEACT_SYM			(DTRACEACT_KERNEL + 2)
+#define DTRACEACT_MOD			(DTRACEACT_KERNEL + 3)
+
+#define DTRACEACT_KERNEL_DESTRUCTIVE	0x0500
+#define DTRACEACT_BREAKPOINT		(DTRACEACT_KERNEL_DESTRUCTIVE + 1)
+#define DTRACEACT_PANIC			(DTRACEACT_KERNEL_DESTRUCTIVE + 2)
+#define DTRACEACT_CHILL			(DTRACEACT_KERNEL_DESTRUCTIVE + 3)
+
+#define DTRACEACT_SPECULATIVE		0x0600
+#define DTRACEACT_SPECULATE		(DTRACEACT_SPECULATIVE + 1)
+#define DTRACEACT_COMMIT		(DTRACEACT_SPECULATIVE + 2)
+#define DTRACEACT_DISCARD		(DTRACEACT_SPECULATIVE + 3)
+
+#define DTRACEACT_AGGREGATION		0x0700
+
+#define DTRACEACT_CLASS(x)		((x) & 0xff00)
+#define DTRACEACT_ISDESTRUCTIVE(x)	\
+	(DTRACEACT_CLASS(x) == DTRACEACT_PROC_DESTRUCTIVE || \
+	 DTRACEACT_CLASS(x) == DTRACEACT_KERNEL_DESTRUCTIVE)
+#define DTRACEACT_ISSPECULATIVE(x)	\
+	(DTRACEACT_CLASS(x) == DTRACEACT_SPECULATIVE)
+#define DTRACEACT_ISPRINTFLIKE(x)	\
+	((x) == DTRACEACT_PRINTF || (x) == DTRACEACT_PRINTA || \
+	 (x) == DTRACEACT_SYSTEM || (x) == DTRACEACT_FREOPEN)
+#define DTRACEACT_ISAGG(x)		\
+	(DTRACEACT_CLASS(x) == DTRACEACT_AGGREGATION)
+
+/* Aggregating actions */
+#define DTRACEAGG_COUNT		(DTRACEACT_AGGREGATION + 1)
+#define DTRACEAGG_MIN		(DTRACEACT_AGGREGATION + 2)
+#define DTRACEAGG_MAX		(DTRACEACT_AGGREGATION + 3)
+#define DTRACEAGG_AVG		(DTRACEACT_AGGREGATION + 4)
+#define DTRACEAGG_SUM		(DTRACEACT_AGGREGATION + 5)
+#define DTRACEAGG_STDDEV	(DTRACEACT_AGGREGATION + 6)
+#define DTRACEAGG_QUANTIZE	(DTRACEACT_AGGREGATION + 7)
+#define DTRACEAGG_LQUANTIZE	(DTRACEACT_AGGREGATION + 8)
+#define DTRACEAGG_LLQUANTIZE	(DTRACEACT_AGGREGATION + 9)
+
+/*
+ * quantize(): a bucket for each power of two of either sign, and one for zero.
+ * BUCKETVAL is the least magnitude that falls into bucket b.
+ */
+#define DTRACE_QUANTIZE_NBUCKETS	\
+	((int)(sizeof(uint64_t) * NBBY - 1) * 2 + 1)
+#define DTRACE_QUANTIZE_ZEROBUCKET	((int)(sizeof(uint64_t) * NBBY - 1))
+#define DTRACE_QUANTIZE_BUCKETVAL(b)	((int64_t)( \
+	(b) < DTRACE_QUANTIZE_ZEROBUCKET ? \
+	-(1LL << (DTRACE_QUANTIZE_ZEROBUCKET - 1 - (b))) : \
+	(b) == DTRACE_QUANTIZE_ZEROBUCKET ? 0 : \
+	1LL << ((b) - DTRACE_QUANTIZE_ZEROBUCKET - 1)))
+
+/* lquantize(): its parameters in one word, the first of the value. */
+#define DTRACE_LQUANTIZE_STEPSHIFT	48
+#define DTRACE_LQUANTIZE_STEPMASK	((uint64_t)UINT16_MAX << 48)
+#define DTRACE_LQUANTIZE_LEVELSHIFT	32
+#define DTRACE_LQUANTIZE_LEVELMASK	((uint64_t)UINT16_MAX << 32)
+#define DTRACE_LQUANTIZE_BASESHIFT	0
+#define DTRACE_LQUANTIZE_BASEMASK	((uint64_t)UINT32_MAX)
+
+#define DTRACE_LQUANTIZE_STEP(x)	((uint16_t)( \
+	((x) & DTRACE_LQUANTIZE_STEPMASK) >> DTRACE_LQUANTIZE_STEPSHIFT))
+#define DTRACE_LQUANTIZE_LEVELS(x)	((uint16_t)( \
+	((x) & DTRACE_LQUANTIZE_LEVELMASK) >> DTRACE_LQUANTIZE_LEVELSHIFT))
+#define DTRACE_LQUANTIZE_BASE(x)	((int32_t)( \
+	((x) & DTRACE_LQUANTIZE_BASEMASK) >> DTRACE_LQUANTIZE_BASESHIFT))
+
+/* llquantize(): likewise. */
+#define DTRACE_LLQUANTIZE_FACTORSHIFT	48
+#define DTRACE_LLQUANTIZE_FACTORMASK	((uint64_t)UINT16_MAX << 48)
+#define DTRACE_LLQUANTIZE_LOWSHIFT	32
+#define DTRACE_LLQUANTIZE_LOWMASK	((uint64_t)UINT16_MAX << 32)
+#define DTRACE_LLQUANTIZE_HIGHSHIFT	16
+#define DTRACE_LLQUANTIZE_HIGHMASK	((uint64_t)UINT16_MAX << 16)
+#define DTRACE_LLQUANTIZE_NSTEPSHIFT	0
+#define DTRACE_LLQUANTIZE_NSTEPMASK	((uint64_t)UINT16_MAX)
+
+#define DTRACE_LLQUANTIZE_FACTOR(x)	((uint16_t)( \
+	((x) & DTRACE_LLQUANTIZE_FACTORMASK) >> DTRACE_LLQUANTIZE_FACTORSHIFT))
+#define DTRACE_LLQUANTIZE_LOW(x)	((uint16_t)( \
+	((x) & DTRACE_LLQUANTIZE_LOWMASK) >> DTRACE_LLQUANTIZE_LOWSHIFT))
+#define DTRACE_LLQUANTIZE_HIGH(x)	((uint16_t)( \
+	((x) & DTRACE_LLQUANTIZE_HIGHMASK) >> DTRACE_LLQUANTIZE_HIGHSHIFT))
+#define DTRACE_LLQUANTIZE_NSTEP(x)	((uint16_t)( \
+	((x) & DTRACE_LLQUANTIZE_NSTEPMASK) >> DTRACE_LLQUANTIZE_NSTEPSHIFT))
+
+/* dtrd_arg of a ustack() record: frames, and bytes of its string table. */
+#define DTRACE_USTACK_NFRAMES(x)	((uint32_t)((x) & UINT32_MAX))
+#define DTRACE_USTACK_STRSIZE(x)	((uint32_t)((x) >> 32))
+#define DTRACE_USTACK_ARG(nframes, strsize) \
+	(((uint64_t)(strsize) << 32) | (uint64_t)(nframes))
+
+/* Indices of the run-time options */
+#define DTRACEOPT_BUFSIZE	0
+#define DTRACEOPT_BUFPOLICY	1
+#define DTRACEOPT_DYNVARSIZE	2
+#define DTRACEOPT_AGGSIZE	3
+#define DTRACEOPT_SPECSIZE	4
+#define DTRACEOPT_NSPEC		5
+#define DTRACEOPT_STRSIZE	6
+#define DTRACEOPT_CLEANRATE	7
+#define DTRACEOPT_CPU		8
+#define DTRACEOPT_BUFRESIZE	9
+#define DTRACEOPT_GRABANON	10
+#define DTRACEOPT_FLOWINDENT	11
+#define DTRACEOPT_QUIET		12
+#define DTRACEOPT_STACKFRAMES	13
+#define DTRACEOPT_USTACKFRAMES	14
+#define DTRACEOPT_AGGRATE	15
+#define DTRACEOPT_SWITCHRATE	16
+#define DTRACEOPT_STATUSRATE	17
+#define DTRACEOPT_DESTRUCTIVE	18
+#define DTRACEOPT_STACKINDENT	19
+#define DTRACEOPT_RAWBYTES	20
+#define DTRACEOPT_JSTACKFRAMES	21
+#define DTRACEOPT_JSTACKSTRSIZE	22
+#define DTRACEOPT_AGGSORTKEY	23
+#define DTRACEOPT_AGGSORTREV	24
+#define DTRACEOPT_AGGSORTPOS	25
+#define DTRACEOPT_AGGSORTKEYPOS	26
+#define DTRACEOPT_TEMPORAL	27
+#define DTRACEOPT_AGGHIST	28
+#define DTRACEOPT_AGGPACK	29
+#define DTRACEOPT_AGGZOOM	30
+#define DTRACEOPT_ZONE		31
+#define DTRACEOPT_MAX		32
+
+#define DTRACEOPT_UNSET			((dtrace_optval_t)-2)
+
+#define DTRACEOPT_BUFPOLICY_RING	0
+#define DTRACEOPT_BUFPOLICY_FILL	1
+#define DTRACEOPT_BUFPOLICY_SWITCH	2
+
+#define DTRACEOPT_BUFRESIZE_AUTO	0
+#define DTRACEOPT_BUFRESIZE_MANUAL	1
+
+/* Faults, as an ERROR clause sees them in arg4 */
+#define DTRACEFLT_UNKNOWN	0
+#define DTRACEFLT_BADADDR	1
+#define DTRACEFLT_BADALIGN	2
+#define DTRACEFLT_ILLOP		3
+#define DTRACEFLT_DIVZERO	4
+#define DTRACEFLT_NOSCRATCH	5
+#define DTRACEFLT_KPRIV		6
+#define DTRACEFLT_UPRIV		7
+#define DTRACEFLT_TUPOFLOW	8
+#define DTRACEFLT_BADSTACK	9
+#define DTRACEFLT_LIBRARY	1000
+
+/* Stability: how much an interface may change; class: on what it depends. */
+#define DTRACE_STABILITY_INTERNAL	0
+#define DTRACE_STABILITY_PRIVATE	1
+#define DTRACE_STABILITY_OBSOLETE	2
+#define DTRACE_STABILITY_EXTERNAL	3
+#define DTRACE_STABILITY_UNSTABLE	4
+#define DTRACE_STABILITY_EVOLVING	5
+#define DTRACE_STABILITY_STABLE		6
+#define DTRACE_STABILITY_STANDARD	7
+#define DTRACE_STABILITY_MAX		7
+
+#define DTRACE_CLASS_UNKNOWN		0
+#define DTRACE_CLASS_CPU		1
+#define DTRACE_CLASS_PLATFORM		2
+#define DTRACE_CLASS_GROUP		3
+#define DTRACE_CLASS_ISA		4
+#define DTRACE_CLASS_COMMON		5
+#define DTRACE_CLASS_MAX		5
+
+typedef struct dtrace_attribute {
+	dtrace_stability_t dtat_name;
+	dtrace_stability_t dtat_data;
+	dtrace_class_t dtat_class;
+} dtrace_attribute_t;
+
+/* A pointer that takes 64 bits under either data model. */
+#ifdef __LP64__
+#define DTRACE_PTR(type, name)	type *name
+#else
+#define DTRACE_PTR(type, name)	type *name; uint32_t name##_pad
+#endif
+
+struct dtrace_difo;
+struct dtrace_predicate;
+typedef struct dtrace_difo dtrace_difo_t;
+
+/* A probe's names, or a pattern for them: an empty member matches any. */
+typedef struct dtrace_probedesc {
+	dtrace_id_t dtpd_id;
+	char dtpd_provider[DTRACE_PROVNAMELEN];
+	char dtpd_mod[DTRACE_MODNAMELEN];
+	char dtpd_func[DTRACE_FUNCNAMELEN];
+	char dtpd_name[DTRACE_NAMELEN];
+} dtrace_probedesc_t;
+
+/* One datum inside a trace record or an aggregation entry. */
+typedef struct dtrace_recdesc {
+	dtrace_actkind_t dtrd_action;	/* what recorded it */
+	uint32_t dtrd_size;		/* bytes */
+	uint32_t dtrd_offset;		/* from the start of the data */
+	uint16_t dtrd_alignment;
+	uint16_t dtrd_format;		/* 0: no format */
+	uint64_t dtrd_arg;		/* depends on the action */
+	uint64_t dtrd_uarg;		/* equal for all data of a statement */
+} dtrace_recdesc_t;
+
+/* What one clause records; over-allocated to dtepd_nrecs. */
+typedef struct dtrace_eprobedesc {
+	dtrace_epid_t dtepd_epid;
+	dtrace_id_t dtepd_probeid;
+	uint64_t dtepd_uarg;
+	uint32_t dtepd_size;
+	int dtepd_nrecs;
+	dtrace_recdesc_t dtepd_rec[1];
+} dtrace_eprobedesc_t;
+
+/*
+ * What one aggregating statement records: its variable's id, the keys of the
+ * tuple, the value; over-allocated to dtagd_nrecs.
+ */
+typedef struct dtrace_aggdesc {
+	DTRACE_PTR(char, dtagd_name);	/* without the @; "_" if it has none */
+	dtrace_aggvarid_t dtagd_varid;
+	int dtagd_flags;		/* DTRACE_AGD_* */
+	dtrace_aggid_t dtagd_id;
+	dtrace_epid_t dtagd_epid;
+	uint32_t dtagd_size;
+	int dtagd_nrecs;
+	uint32_t dtagd_pad;
+	dtrace_recdesc_t dtagd_rec[1];
+} dtrace_aggdesc_t;
+
+typedef struct dtrace_fmtdesc {
+	DTRACE_PTR(char, dtfd_string);
+	int dtfd_length;
+	uint16_t dtfd_format;
+} dtrace_fmtdesc_t;
+
+/* A clause on its way into the kernel: predicate, probe, actions. */
+typedef struct dtrace_preddesc {
+	dtrace_difo_t *dtpdd_difo;
+	struct dtrace_predicate *dtpdd_predicate;
+} dtrace_preddesc_t;
+
+typedef struct dtrace_actdesc {
+	dtrace_difo_t *dtad_difo;
+	struct dtrace_actdesc *dtad_next;
+	dtrace_actkind_t dtad_kind;
+	uint32_t dtad_ntuple;
+	uint64_t dtad_arg;
+	uint64_t dtad_uarg;
+	int dtad_refcnt;
+} dtrace_actdesc_t;
+
+typedef struct dtrace_ecbdesc {
+	dtrace_actdesc_t *dted_action;
+	dtrace_preddesc_t dted_pred;
+	dtrace_probedesc_t dted_probe;
+	uint64_t dted_uarg;
+	int dted_refcnt;
+} dtrace_ecbdesc_t;
+
+/* A CPU's buffer, its state, and the head of each record in it. */
+typedef struct dtrace_bufdesc {
+	uint64_t dtbd_size;
+	uint32_t dtbd_cpu;
+	uint32_t dtbd_errors;
+	uint64_t dtbd_drops;
+	DTRACE_PTR(char, dtbd_data);
+	uint64_t dtbd_oldest;
+	uint64_t dtbd_timestamp;
+} dtrace_bufdesc_t;
+
+typedef struct dtrace_rechdr {
+	dtrace_epid_t dtrh_epid;
+	uint32_t dtrh_timestamp_hi;
+	uint32_t dtrh_timestamp_lo;
+} dtrace_rechdr_t;
+
+typedef struct dtrace_status {
+	uint64_t dtst_dyndrops;
+	uint64_t dtst_dyndrops_rinsing;
+	uint64_t dtst_dyndrops_dirty;
+	uint64_t dtst_specdrops;
+	uint64_t dtst_specdrops_busy;
+	uint64_t dtst_specdrops_unavail;
+	uint64_t dtst_errors;
+	uint64_t dtst_filled;
+	uint64_t dtst_stkstroverflows;
+	uint64_t dtst_dblerrors;
+	char dtst_killed;
+	char dtst_exiting;
+	char dtst_pad[6];
+} dtrace_status_t;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
