@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* buf.h - a byte buffer that grows; failures stick until it is freed. */
+#ifndef DT_BUF_H
+#define DT_BUF_H
+
+#include <stddef.h>
+
+struct dt_buf {
+	char *p;		/* NUL after len bytes, or NULL when empty */
+	size_t len, cap;
+	int err;		/* 0 or -ENOMEM */
+};
+
+void dt_buf_add(struct dt_buf *b, const void *p, size_t n);
+void dt_buf_str(struct dt_buf *b, const char *s);
+void dt_buf_printf(struct dt_buf *b, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+/* n bytes of zero at the end; NULL when memory is out. */
+void *dt_buf_grow(struct dt_buf *b, size_t n);
+void dt_buf_reset(struct dt_buf *b);		/* empty, memory kept */
+void dt_buf_free(struct dt_buf *b);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fmt.h - a printf-style format taken apart: the compiler checks its
+ * conversions against arguments, show/ prints with it.
+ */
+#ifndef DT_FMT_H
+#define DT_FMT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "base/arena.h"
+
+/* Flags of a conversion. */
+enum { DT_FMT_MINUS = 1, DT_FMT_PLUS = 2, DT_FMT_SPACE = 4, DT_FMT_ALT = 8,
+	DT_FMT_ZERO = 16, DT_FMT_GROUP = 32, DT_FMT_AGG = 64 /* %@ */,
+	DT_FMT_DYNWIDTH = 128, DT_FMT_DYNPREC = 256 };
+
+/* Literal text, then one conversion (conv[0] == 0: only text). */
+struct dt_fmtseg {
+	const char *text;	/* %% already made % */
+	size_t len;
+	unsigned int flags;
+	int width;		/* -1: none */
+	int prec;		/* -1: none */
+	char conv[4];		/* "d", "lld", "a", "Y", ... size and letter */
+};
+
+struct dt_fmt {
+	struct dt_fmtseg *segs;
+	size_t nsegs;
+	size_t nconvs, naggs;	/* naggs: of the conversions, %@ ones */
+};
+
+/*
+ * Take a format apart in the arena.  -EINVAL with *why a static sentence and
+ * *at the byte where it stops making sense.
+ */
+int dt_fmt_parse(struct dt_arena *a, const char *s, struct dt_fmt **out,
+    const char **why, size_t *at);
+
+#endif

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT */
+/* optval.c - the options by name, and their values from text. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/optval.h"
+
+static const struct dt_opt rows[] = {
+#define	DT_COPT(name, id, kind, detail, where) \
+	{ name, DT_OPTCLASS_COMPILE, DT_OPTKIND_##kind, DT_OPTWHERE_##where, \
+	  DT_COPT_##id, DETAIL_##kind(detail), 0 },
+#define	DT_SOPT(name, index, kind, detail, dflt) \
+	{ name, DT_OPTCLASS_STATIC, DT_OPTKIND_##kind, 0, index, \
+	  DETAIL_##kind(detail), dflt },
+#define	DT_DOPT(name, index, kind, detail, dflt) \
+	{ name, DT_OPTCLASS_DYN, DT_OPTKIND_##kind, 0, index, \
+	  DETAIL_##kind(detail), dflt },
+#define	DETAIL_FLAG(x)	x
+#define	DETAIL_INT(x)	x
+#define	DETAIL_SIZE(x)	x
+#define	DETAIL_RATE(x)	x
+#define	DETAIL_WORD(x)	DT_OPTSET_##x
+#define	DETAIL_WORDS(x)	DT_OPTSET_##x
+#define	DETAIL_SWITCH(x) x
+#define	DETAIL_CFLAG(x)	x
+#define	DETAIL_CUNFLAG(x) x
+#define	DETAIL_TEXT(x)	x
+#define	DETAIL_LIST(x)	x
+#define	DETAIL_ATTR(x)	x
+#define	DETAIL_VERSION(x) x
+#include "tbl/opts.h"
+};
+
+static const struct {
+	enum dt_optset set;
+	const char *word;
+	int64_t value;
+} words[] = {
+#define	DT_OPTWORD(set, word, value) { DT_OPTSET_##set, word, value },
+#include "tbl/opts.h"
+};
+
+/* The time that one unit of a rate's suffix takes; 0 for a frequency. */
+static const struct {
+	const char *suffix;
+	int64_t ns;
+} units[] = {
+	{ "", 0 }, { "hz", 0 },
+	{ "ns", 1 }, { "nsec", 1 },
+	{ "us", 1000 }, { "usec", 1000 },
+	{ "ms", 1000000 }, { "msec", 1000000 },
+	{ "s", NANOSEC }, { "sec", NANOSEC },
+	{ "m", 60 * NANOSEC }, { "min", 60 * NANOSEC },
+	{ "h", 3600 * NANOSEC }, { "hour", 3600 * NANOSEC },
+	{ "d", 86400 * NANOSEC }, { "day", 86400 * NANOSEC },
+};
+
+static const struct {
+	const char *word;
+	int64_t value;
+} switches[] = {
+	{ "yes", 1 }, { "enable", 1 }, { "enabled", 1 }, { "true", 1 },
+	{ "on", 1 }, { "set", 1 },
+	{ "no", DTRACEOPT_UNSET }, { "disable", DTRACEOPT_UNSET },
+	{ "disabled", DTRACEOPT_UNSET }, { "false", DTRACEOPT_UNSET },
+	{ "off", DTRACEOPT_UNSET }, { "unset", DTRACEOPT_UNSET },
+};
+
+static const struct {
+	unsigned int number;
+	const char *word;
+} stabilities[] = {
+#define	DT_STABILITY(number, word) { DTRACE_STABILITY_##number, word },
+#include "tbl/attrs.h"
+}, classes[] = {
+#define	DT_CLASS(number, word) { DTRACE_CLASS_##number, word },
+#include "tbl/attrs.h"
+};
+
+#define	COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+const struct dt_opt *
+dt_opt_row(size_t i)
+{
+	return i < COUNT(rows) ? &rows[i] : NULL;
+}
+
+const struct dt_opt *
+dt_opt_find(const char *name)
+{
+	for (size_t i = 0; i < COUNT(rows); i++)
+		if (strcmp(rows[i].name, name) == 0)
+			return &rows[i];
+	return NULL;
+}
+
+/* A number without sign, as in C; *end is what follows it. */
+static int
+number(const char *text, int64_t *value, const char **end)
+{
+	unsigned long long n;
+	char *rest;
+
+	if (!isdigit((unsigned char)*text))
+		return -EINVAL;
+	errno = 0;
+	n = strtoull(text, &rest, 0);
+	if (errno == ERANGE || n > INT64_MAX)
+		return -EINVAL;
+	*value = (int64_t)n;
+	*end = rest;
+	return 0;
+}
+
+int
+dt_optval_int(const char *text, int64_t *value)
+{
+	const char *end;
+	int64_t n;
+
+	if (!text || number(text, &n, &end) || *end)
+		return -EINVAL;
+	*value = n;
+	return 0;
+}
+
+int
+dt_optval_flag(const char *text, int64_t *value)
+{
+	if (!text) {
+		*value = 0;
+		return 0;
+	}
+	if (!*text) {
+		*value = DTRACEOPT_UNSET;
+		return 0;
+	}
+	for (size_t i = 0; i < COUNT(switches); i++) {
+		if (strcasecmp(switches[i].word, text) == 0) {
+			*value = switches[i].value;
+			return 0;
+		}
+	}
+	return dt_optval_int(text, value);
+}
+
+/* The power of two that a size's suffix stands for; -1 if it is none. */
+static int
+size_shift(const char *suffix)
+{
+	static const char letters[] = "kmgt";
+	const char *at;
+
+	if (!*suffix)
+		return 0;
+	at = strchr(letters, tolower((unsigned char)*suffix));
+	if (!at || suffix[1])
+		return -1;
+	return 10 * (int)(at - letters + 1);
+}
+
+int
+dt_optval_size(const char *text, int64_t *value)
+{
+	const char *end;
+	int64_t n;
+	int shift;
+
+	if (!text) {
+		*value = 0;
+		return 0;
+	}
+	if (number(text, &n, &end))
+		return -EINVAL;
+	shift = size_shift(end);
+	if (shift < 0)
+		return -EINVAL;
+	if (n > INT64_MAX >> shift)
+		return -EOVERFLOW;
+	*value = n << shift;
+	return 0;
+}
+
+/*
+ * n per second as an interval. 0 stays 0, which means at every call; nothing
+ * else may become 0.
+ */
+static int64_t
+interval(int64_t n)
+{
+	if (n == 0)
+		return 0;
+	return n < NANOSEC ? NANOSEC / n : 1;
+}
+
+int
+dt_optval_rate(const char *text, int64_t *value)
+{
+	const char *end;
+	int64_t n;
+
+	if (!text) {
+		*value = 0;
+		return 0;
+	}
+	if (number(text, &n, &end))
+		return -EINVAL;
+	for (size_t i = 0; i < COUNT(units); i++) {
+		if (strcasecmp(units[i].suffix, end) != 0)
+			continue;
+		if (units[i].ns == 0)
+			*value = interval(n);
+		else if (n <= INT64_MAX / units[i].ns)
+			*value = n * units[i].ns;
+		else
+			return -EINVAL;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+/* The word of len letters in a set. */
+static int
+word_value(enum dt_optset set, const char *text, size_t len, int64_t *value)
+{
+	for (size_t i = 0; i < COUNT(words); i++) {
+		if (words[i].set != set || strlen(words[i].word) != len ||
+		    memcmp(words[i].word, text, len) != 0)
+			continue;
+		*value = words[i].value;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+int
+dt_optval_word(enum dt_optset set, const char *text, int64_t *value)
+{
+	return text ? word_value(set, text, strlen(text), value) : -EINVAL;
+}
+
+int
+dt_optval_words(enum dt_optset set, const char *text, int64_t *value)
+{
+	int64_t all = 0, one;
+	size_t len;
+
+	for (; text; text += len + 1) {
+		len = strcspn(text, ",");
+		if (word_value(set, text, len, &one))
+			return -EINVAL;
+		all |= one;
+		if (!text[len])
+			break;
+	}
+	if (!text)
+		return -EINVAL;
+	*value = all;
+	return 0;
+}
+
+/* Is the part of text before its '/' or end this word, in any case? */
+static bool
+part_is(const char *text, const char *word)
+{
+	size_t len = strcspn(text, "/");
+
+	return strlen(word) == len && strncasecmp(text, word, len) == 0;
+}
+
+static int
+stability(const char *text, unsigned int *number)
+{
+	for (size_t i = 0; i < COUNT(stabilities); i++) {
+		if (part_is(text, stabilities[i].word)) {
+			*number = stabilities[i].number;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static int
+class(const char *text, unsigned int *number)
+{
+	for (size_t i = 0; i < COUNT(classes); i++) {
+		if (part_is(text, classes[i].word)) {
+			*number = classes[i].number;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+int
+dt_optval_attr(const char *text, int64_t *value)
+{
+	const char *data, *cls;
+	unsigned int part[3];
+
+	data = text ? strchr(text, '/') : NULL;
+	cls = data ? strchr(++data, '/') : NULL;
+	if (!cls || strchr(++cls, '/'))
+		return -EINVAL;
+	if (stability(text, &part[0]) || stability(data, &part[1]) ||
+	    class(cls, &part[2]))
+		return -EINVAL;
+	*value = DT_OPTVAL3(part[0], part[1], part[2]);
+	return 0;
+}
+
+int
+dt_optval_version(const char *text, int64_t *value)
+{
+	int64_t part[3] = { 0, 0, 0 };
+	int n = 0;
+
+	if (!text)
+		return -EINVAL;
+	for (;; text++) {
+		char *end;
+
+		if (n == 3 || !isdigit((unsigned char)*text))
+			return -EINVAL;
+		errno = 0;
+		part[n] = strtol(text, &end, 10);
+		if (errno || part[n++] > UINT8_MAX)
+			return -EINVAL;
+		text = end;
+		if (*text != '.')
+			break;
+	}
+	if (*text || n < 2)
+		return -EINVAL;
+	*value = DT_OPTVAL3(part[0], part[1], part[2]);
+	return 0;
+}
+
+static int
+size_upto(int64_t most, const char *text, int64_t *value)
+{
+	int64_t n;
+	int err;
+
+	err = dt_optval_size(text, &n);
+	if (err)
+		return err;
+	if (most && n > most)
+		return -EOVERFLOW;
+	*value = n;
+	return 0;
+}
+
+static int
+no_value(const char *text, int64_t *value)
+{
+	if (text)
+		return -EINVAL;
+	*value = 0;
+	return 0;
+}
+
+static int
+any_value(const char *text, int64_t *value)
+{
+	if (!text)
+		return -EINVAL;
+	*value = 0;
+	return 0;
+}
+
+int
+dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value)
+{
+	switch ((enum dt_optkind)opt->kind) {
+	case DT_OPTKIND_FLAG:
+		return dt_optval_flag(text, value);
+	case DT_OPTKIND_INT:
+		return dt_optval_int(text, value);
+	case DT_OPTKIND_SIZE:
+		return size_upto(opt->detail, text, value);
+	case DT_OPTKIND_RATE:
+		return dt_optval_rate(text, value);
+	case DT_OPTKIND_WORD:
+		return dt_optval_word((enum dt_optset)opt->detail, text, value);
+	case DT_OPTKIND_WORDS:
+		return dt_optval_words((enum dt_optset)opt->detail, text,
+		    value);
+	case DT_OPTKIND_SWITCH:
+	case DT_OPTKIND_CFLAG:
+	case DT_OPTKIND_CUNFLAG:
+		return no_value(text, value);
+	case DT_OPTKIND_TEXT:
+	case DT_OPTKIND_LIST:
+		return any_value(text, value);
+	case DT_OPTKIND_ATTR:
+		return dt_optval_attr(text, value);
+	case DT_OPTKIND_VERSION:
+		return dt_optval_version(text, value);
+	}
+	return -EINVAL;
+}

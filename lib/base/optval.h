@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * optval.h - the options by name, and their values from text. Values are kept
+ * by the handle; here nothing has state.
+ */
+#ifndef DT_OPTVAL_H
+#define	DT_OPTVAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <dtrace.h>
+
+/* Run-time options of our own, which have no public number. */
+enum dt_ownopt {
+	DT_OPT_MEMCAP = DTRACEOPT_MAX,	/* most bytes of all buffers */
+	DT_OPT_NRUN			/* length of an array of them */
+};
+
+enum dt_copt {
+#define	DT_COPT(name, id, kind, detail, where) DT_COPT_##id,
+#include "tbl/opts.h"
+	DT_COPT_NUM
+};
+
+/* Values of the options of kind WORD; those of dump are bits. */
+enum dt_dump {
+	DT_DUMP_LEX = 1, DT_DUMP_AST = 2, DT_DUMP_IR = 4, DT_DUMP_BPF = 8
+};
+enum dt_encoding { DT_ENCODING_ASCII, DT_ENCODING_UTF8 };
+enum dt_enginesel { DT_ENGINE_AUTO, DT_ENGINE_KERNEL, DT_ENGINE_VM };
+enum dt_evaltime {
+	DT_EVALTIME_EXEC, DT_EVALTIME_PREINIT, DT_EVALTIME_POSTINIT,
+	DT_EVALTIME_MAIN
+};
+
+enum dt_optset {
+	DT_OPTSET_0,
+	DT_OPTSET_BUFPOLICY, DT_OPTSET_BUFRESIZE, DT_OPTSET_DUMP,
+	DT_OPTSET_ENCODING, DT_OPTSET_ENGINE, DT_OPTSET_EVALTIME,
+	DT_OPTSET_LATE, DT_OPTSET_LINKMODE, DT_OPTSET_LINKTYPE,
+	DT_OPTSET_STDC, DT_OPTSET_ZONE
+};
+
+enum dt_optclass { DT_OPTCLASS_COMPILE, DT_OPTCLASS_STATIC, DT_OPTCLASS_DYN };
+
+/* Who may set a compile-time option, and when. */
+enum dt_optwhere {
+	DT_OPTWHERE_ANY,
+	DT_OPTWHERE_CMD,	/* not a D program about itself */
+	DT_OPTWHERE_IDLE	/* nobody any more once tracing has begun */
+};
+
+enum dt_optkind {
+	DT_OPTKIND_FLAG, DT_OPTKIND_INT, DT_OPTKIND_SIZE, DT_OPTKIND_RATE,
+	DT_OPTKIND_WORD, DT_OPTKIND_WORDS, DT_OPTKIND_SWITCH,
+	DT_OPTKIND_CFLAG, DT_OPTKIND_CUNFLAG, DT_OPTKIND_TEXT,
+	DT_OPTKIND_LIST, DT_OPTKIND_ATTR, DT_OPTKIND_VERSION
+};
+
+/* A row of tbl/opts.h. */
+struct dt_opt {
+	const char *name;
+	uint8_t class;		/* enum dt_optclass */
+	uint8_t kind;		/* enum dt_optkind */
+	uint8_t where;		/* enum dt_optwhere */
+	int id;			/* DT_COPT_*, or DTRACEOPT_* and DT_OPT_* */
+	int64_t detail;
+	int64_t dflt;		/* run-time: in effect if nobody sets it */
+};
+
+/* All rows, compile-time ones first; NULL past the last. */
+const struct dt_opt *dt_opt_row(size_t i);
+/* By name; NULL if there is none. */
+const struct dt_opt *dt_opt_find(const char *name);
+
+/*
+ * The value of an option from text, which may be NULL. TEXT and LIST have no
+ * value but their text; theirs is 0, and so is a SWITCH's, CFLAG's and
+ * CUNFLAG's. Returns 0, -EINVAL, or -EOVERFLOW where a size is too large.
+ */
+int dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value);
+
+/* The parsers by themselves; the same results. */
+int dt_optval_flag(const char *text, int64_t *value);
+int dt_optval_int(const char *text, int64_t *value);
+int dt_optval_size(const char *text, int64_t *value);
+int dt_optval_rate(const char *text, int64_t *value);
+int dt_optval_word(enum dt_optset set, const char *text, int64_t *value);
+int dt_optval_words(enum dt_optset set, const char *text, int64_t *value);
+int dt_optval_attr(const char *text, int64_t *value);
+int dt_optval_version(const char *text, int64_t *value);
+
+/* An attribute or a version in one number: the most significant part first. */
+#define	DT_OPTVAL3(a, b, c) \
+	((int64_t)(a) << 32 | (int64_t)(b) << 16 | (int64_t)(c))
+#define	DT_OPTVAL_PART(v, i) ((unsigned int)((v) >> (32 - 16 * (i))) & 0xffff)
+
+#endif

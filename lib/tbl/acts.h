@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The actions of D.
+ * DT_ACT(id, name, kind, min, max)
+ *	id	DT_A_<id>
+ *	kind	DTRACEACT_* of its first record
+ *	min/max	number of arguments
+ */
+DT_ACT(TRACE, "trace", DTRACEACT_DIFEXPR, 1, 1)
+DT_ACT(PRINTA, "printa", DTRACEACT_PRINTA, 1, 64)
+DT_ACT(EXIT, "exit", DTRACEACT_EXIT, 1, 1)
+DT_ACT(CLEAR, "clear", DTRACEACT_LIBACT, 1, 1)
+DT_ACT(NORMALIZE, "normalize", DTRACEACT_LIBACT, 2, 2)
+DT_ACT(DENORMALIZE, "denormalize", DTRACEACT_LIBACT, 1, 1)
+DT_ACT(TRUNC, "trunc", DTRACEACT_LIBACT, 1, 2)
+DT_ACT(STACK, "stack", DTRACEACT_STACK, 0, 1)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Words for how stable an interface is, DT_STABILITY(NUMBER, word), and on
+ * what it depends, DT_CLASS(NUMBER, word); numbers are DTRACE_STABILITY_* and
+ * DTRACE_CLASS_*. Reader: base/optval.c.
+ */
+#ifndef DT_STABILITY
+#define	DT_STABILITY(number, word)
+#endif
+#ifndef DT_CLASS
+#define	DT_CLASS(number, word)
+#endif
+DT_STABILITY(INTERNAL, "Internal")
+DT_STABILITY(PRIVATE, "Private")
+DT_STABILITY(OBSOLETE, "Obsolete")
+DT_STABILITY(EXTERNAL, "External")
+DT_STABILITY(UNSTABLE, "Unstable")
+DT_STABILITY(EVOLVING, "Evolving")
+DT_STABILITY(STABLE, "Stable")
+DT_STABILITY(STANDARD, "Standard")
+DT_CLASS(UNKNOWN, "Unknown")
+DT_CLASS(CPU, "CPU")
+DT_CLASS(PLATFORM, "Platform")
+DT_CLASS(GROUP, "Group")
+DT_CLASS(ISA, "ISA")
+DT_CLASS(COMMON, "Common")
+#undef DT_STABILITY
+#undef DT_CLASS

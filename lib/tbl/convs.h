@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The conversions of printf-like formats.
+ * Readers: front/check_fmt.c (which argument a conversion takes), show/ (how
+ * it is printed).
+ *
+ * DT_CONV(conv, arg, how)
+ *	conv	size and letter, as dt_fmtseg.conv has it
+ *	arg	what the argument must be:
+ *		INT	any integer
+ *		SMALL	an integer of at most 4 bytes
+ *		SHORT	an integer of 2 bytes
+ *		LONG	an integer of 8 bytes
+ *		ADDR	an integer of 8 bytes, or a stack, taken as an address
+ *		STR	a string
+ *		STACK	a stack
+ *		The value of an aggregation (%@) is an integer of 8 bytes.
+ *	how	how it is printed:
+ *		INT	as C's letter, 64-bit or by the argument's size; d and
+ *			i of an unsigned argument as u
+ *		SIGNED UNSIGNED	as C's letter, whatever the argument's sign
+ *		CHAR	a character; ESCCHAR: as in a C constant
+ *		STR	a string; ESCSTR: as in a C constant
+ *		PTR	hexadecimal
+ *		SYM	kernel symbol; USYM: user symbol
+ *		STACK	a frame a line
+ *		DATE	year month day time; TIME: as in a mail's header
+ */
+DT_CONV("d", INT, INT)
+DT_CONV("i", INT, INT)
+DT_CONV("o", INT, UNSIGNED)
+DT_CONV("u", INT, UNSIGNED)
+DT_CONV("x", INT, UNSIGNED)
+DT_CONV("X", INT, UNSIGNED)
+DT_CONV("hd", SHORT, SIGNED)
+DT_CONV("hi", SHORT, SIGNED)
+DT_CONV("ho", SHORT, UNSIGNED)
+DT_CONV("hu", SHORT, UNSIGNED)
+DT_CONV("hx", SHORT, UNSIGNED)
+DT_CONV("hX", SHORT, UNSIGNED)
+DT_CONV("ld", LONG, SIGNED)
+DT_CONV("li", LONG, SIGNED)
+DT_CONV("lo", LONG, UNSIGNED)
+DT_CONV("lu", LONG, UNSIGNED)
+DT_CONV("lx", LONG, UNSIGNED)
+DT_CONV("lX", LONG, UNSIGNED)
+DT_CONV("lld", LONG, SIGNED)
+DT_CONV("lli", LONG, SIGNED)
+DT_CONV("llo", LONG, UNSIGNED)
+DT_CONV("llu", LONG, UNSIGNED)
+DT_CONV("llx", LONG, UNSIGNED)
+DT_CONV("llX", LONG, UNSIGNED)
+DT_CONV("c", SMALL, CHAR)
+DT_CONV("C", SMALL, ESCCHAR)
+DT_CONV("s", STR, STR)
+DT_CONV("S", STR, ESCSTR)
+DT_CONV("p", INT, PTR)
+DT_CONV("a", ADDR, SYM)
+DT_CONV("A", ADDR, USYM)
+DT_CONV("k", STACK, STACK)
+DT_CONV("Y", LONG, DATE)
+DT_CONV("T", LONG, TIME)

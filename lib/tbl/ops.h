@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The operations of the intermediate code.  Readers: ir/ (names, what verify
+ * and dump know), bpf/isel.c (the last column).
+ *
+ * DT_IROP(id, name, operands, alu)
+ *	id		DT_IR_<id>
+ *	operands	DT_IRO_* bits: which members of struct dt_irins count
+ *	alu		BPF_* of a two-operand 64-bit instruction that does all
+ *			of it, or -1
+ */
+DT_IROP(CONST, "const", DT_IRO_D | DT_IRO_I, -1)
+DT_IROP(MOV, "mov", DT_IRO_D | DT_IRO_A, -1)
+DT_IROP(ADD, "add", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_ADD)
+DT_IROP(SUB, "sub", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_SUB)
+DT_IROP(MUL, "mul", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_MUL)
+DT_IROP(UDIV, "udiv", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_DIV)
+DT_IROP(UMOD, "umod", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_MOD)
+DT_IROP(SDIV, "sdiv", DT_IRO_D | DT_IRO_A | DT_IRO_BI, -1)
+DT_IROP(SMOD, "smod", DT_IRO_D | DT_IRO_A | DT_IRO_BI, -1)
+DT_IROP(AND, "and", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_AND)
+DT_IROP(OR, "or", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_OR)
+DT_IROP(XOR, "xor", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_XOR)
+DT_IROP(SHL, "shl", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_LSH)
+DT_IROP(SHR, "shr", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_RSH)
+DT_IROP(SAR, "sar", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_ARSH)
+DT_IROP(NEG, "neg", DT_IRO_D | DT_IRO_A, -1)
+/* cut to width bytes, extend by sign */
+DT_IROP(EXT, "ext", DT_IRO_D | DT_IRO_A | DT_IRO_W, -1)
+
+DT_IROP(LABEL, "label", DT_IRO_L, -1)
+DT_IROP(JMP, "jmp", DT_IRO_L, -1)
+DT_IROP(BR, "br", DT_IRO_A | DT_IRO_BI | DT_IRO_L | DT_IRO_C, -1)
+
+/* byte imm of the slot; of the value of map sym */
+DT_IROP(LDSLOT, "ldslot", DT_IRO_D | DT_IRO_I | DT_IRO_W, -1)
+DT_IROP(STSLOT, "stslot", DT_IRO_A | DT_IRO_I | DT_IRO_W, -1)
+DT_IROP(LDMAP, "ldmap", DT_IRO_D | DT_IRO_I | DT_IRO_W | DT_IRO_S, -1)
+DT_IROP(STMAP, "stmap", DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_S, -1)
+
+/* d = sym(args), of width and sign */
+DT_IROP(CALL, "call", DT_IRO_DOPT | DT_IRO_W | DT_IRO_S | DT_IRO_ARGS, -1)
+/* d = bytes of at most ix kernel frames, stored at temporary imm */
+DT_IROP(STACK, "stack", DT_IRO_D | DT_IRO_I | DT_IRO_X, -1)
+/* temporary imm = struct dt_str of str, len */
+DT_IROP(STR, "str", DT_IRO_I | DT_IRO_T, -1)
+/* key word b + imm = a; key words from b + imm = length and words of str */
+DT_IROP(KEY, "key", DT_IRO_A | DT_IRO_B | DT_IRO_I, -1)
+DT_IROP(KEYSTR, "keystr", DT_IRO_B | DT_IRO_I | DT_IRO_T, -1)
+
+/* apply value b or imm to aggregation ix at a; bucket c where it has some */
+DT_IROP(UPDATE, "update", DT_IRO_A | DT_IRO_BI | DT_IRO_COPT | DT_IRO_X, -1)
+
+/* record ix of the record at c = b or imm; d = byte offset of record ix */
+DT_IROP(REC, "rec", DT_IRO_COPT | DT_IRO_BI | DT_IRO_X, -1)
+DT_IROP(RECOFF, "recoff", DT_IRO_D | DT_IRO_A | DT_IRO_X, -1)
+
+/* end with fault imm in statement ix; end with code imm */
+DT_IROP(FAULT, "fault", DT_IRO_I | DT_IRO_X, -1)
+DT_IROP(RET, "ret", DT_IRO_I, -1)

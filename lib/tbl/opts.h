@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every option. Readers: base/optval.c finds and parses, api/option.c keeps
+ * the values, base/optval.h numbers the compile-time ones.
+ *
+ * DT_COPT(name, id, kind, detail, where): compile-time, DT_COPT_id.
+ *	where is ANY; CMD for one that no D program may set about itself; or
+ *	IDLE for one that cannot be set once tracing has begun.
+ * DT_SOPT(name, index, kind, detail, dflt): run-time, not while tracing.
+ * DT_DOPT(name, index, kind, detail, dflt): run-time, at any time.
+ *	index is DTRACEOPT_* or, above DTRACEOPT_MAX, our own DT_OPT_*;
+ *	dflt is what dtrace_go() makes of an option that nobody has set.
+ * DT_OPTWORD(set, word, value): what an option of kind WORD or WORDS accepts.
+ *
+ * kind, and what detail then is:
+ *	FLAG	number, or a word for on (1) or off (unset)
+ *	INT	number
+ *	SIZE	number of bytes with suffix; detail is the largest, 0: any
+ *	RATE	interval in ns, given as a time or a rate
+ *	WORD	one of a set of words; detail is the set
+ *	WORDS	several of them, as a mask of bits; detail is the set
+ *	SWITCH	takes no value
+ *	CFLAG	takes no value, sets compile flag detail
+ *	CUNFLAG	takes no value, clears compile flag detail
+ *	TEXT	taken as it is
+ *	LIST	the same, each setting adds one
+ *	ATTR	three words: name stability, data stability, class
+ *	VERSION	x.y or x.y.z
+ */
+#ifndef DT_COPT
+#define	DT_COPT(name, id, kind, detail, where)
+#endif
+#ifndef DT_SOPT
+#define	DT_SOPT(name, index, kind, detail, dflt)
+#endif
+#ifndef DT_DOPT
+#define	DT_DOPT(name, index, kind, detail, dflt)
+#endif
+#ifndef DT_OPTWORD
+#define	DT_OPTWORD(set, word, value)
+#endif
+
+DT_COPT("aggpercpu", AGGPERCPU, SWITCH, 0, IDLE)
+DT_COPT("amin", AMIN, ATTR, 0, ANY)
+DT_COPT("argref", ARGREF, CFLAG, DTRACE_C_ARGREF, ANY)
+DT_COPT("core", CORE, SWITCH, 0, ANY)
+DT_COPT("cpp", CPP, CFLAG, DTRACE_C_CPP, CMD)
+DT_COPT("cpphdrs", CPPHDRS, SWITCH, 0, CMD)
+DT_COPT("cpppath", CPPPATH, TEXT, 0, CMD)
+DT_COPT("ctypes", CTYPES, TEXT, 0, ANY)
+DT_COPT("debug", DEBUG, SWITCH, 0, ANY)
+DT_COPT("defaultargs", DEFAULTARGS, CFLAG, DTRACE_C_DEFARG, ANY)
+DT_COPT("define", DEFINE, LIST, 0, CMD)
+DT_COPT("droptags", DROPTAGS, SWITCH, 0, ANY)
+DT_COPT("dtypes", DTYPES, TEXT, 0, ANY)
+DT_COPT("dump", DUMP, WORDS, DUMP, ANY)
+DT_COPT("empty", EMPTY, CFLAG, DTRACE_C_EMPTY, ANY)
+DT_COPT("encoding", ENCODING, WORD, ENCODING, ANY)
+DT_COPT("engine", ENGINE, WORD, ENGINE, IDLE)
+DT_COPT("errtags", ERRTAGS, CFLAG, DTRACE_C_ETAGS, ANY)
+DT_COPT("evaltime", EVALTIME, WORD, EVALTIME, ANY)
+DT_COPT("incdir", INCDIR, LIST, 0, CMD)
+DT_COPT("iregs", IREGS, INT, 0, ANY)
+DT_COPT("kdefs", KDEFS, CUNFLAG, DTRACE_C_KNODEF, ANY)
+DT_COPT("knodefs", KNODEFS, CFLAG, DTRACE_C_KNODEF, ANY)
+DT_COPT("late", LATE, WORD, LATE, ANY)
+DT_COPT("lazyload", LAZYLOAD, SWITCH, 0, ANY)
+DT_COPT("ldpath", LDPATH, TEXT, 0, CMD)
+DT_COPT("libdir", LIBDIR, LIST, 0, ANY)
+DT_COPT("linkmode", LINKMODE, WORD, LINKMODE, ANY)
+DT_COPT("linktype", LINKTYPE, WORD, LINKTYPE, ANY)
+DT_COPT("nolibs", NOLIBS, CFLAG, DTRACE_C_NOLIBS, ANY)
+DT_COPT("pgmax", PGMAX, INT, 0, ANY)
+DT_COPT("pspec", PSPEC, CFLAG, DTRACE_C_PSPEC, ANY)
+DT_COPT("setenv", SETENV, LIST, 0, CMD)
+DT_COPT("stdc", STDC, WORD, STDC, CMD)
+DT_COPT("strip", STRIP, SWITCH, 0, ANY)
+DT_COPT("syslibdir", SYSLIBDIR, TEXT, 0, ANY)
+DT_COPT("tree", TREE, INT, 0, ANY)
+DT_COPT("tregs", TREGS, INT, 0, ANY)
+DT_COPT("udefs", UDEFS, CUNFLAG, DTRACE_C_UNODEF, ANY)
+DT_COPT("undef", UNDEF, LIST, 0, CMD)
+DT_COPT("unodefs", UNODEFS, CFLAG, DTRACE_C_UNODEF, ANY)
+DT_COPT("unsetenv", UNSETENV, LIST, 0, CMD)
+DT_COPT("verbose", VERBOSE, CFLAG, DTRACE_C_DIFV, ANY)
+DT_COPT("version", VERSION, VERSION, 0, ANY)
+DT_COPT("zdefs", ZDEFS, CFLAG, DTRACE_C_ZDEFS, ANY)
+
+DT_SOPT("aggsize", DTRACEOPT_AGGSIZE, SIZE, 0, 4 << 20)
+DT_SOPT("bufsize", DTRACEOPT_BUFSIZE, SIZE, 0, 4 << 20)
+DT_SOPT("bufpolicy", DTRACEOPT_BUFPOLICY, WORD, BUFPOLICY,
+	DTRACEOPT_BUFPOLICY_SWITCH)
+DT_SOPT("bufresize", DTRACEOPT_BUFRESIZE, WORD, BUFRESIZE,
+	DTRACEOPT_BUFRESIZE_AUTO)
+DT_SOPT("cleanrate", DTRACEOPT_CLEANRATE, RATE, 0, 9900990)
+DT_SOPT("cpu", DTRACEOPT_CPU, FLAG, 0, DTRACE_CPUALL)
+DT_SOPT("destructive", DTRACEOPT_DESTRUCTIVE, FLAG, 0, DTRACEOPT_UNSET)
+DT_SOPT("dynvarsize", DTRACEOPT_DYNVARSIZE, SIZE, 0, 1 << 20)
+DT_SOPT("grabanon", DTRACEOPT_GRABANON, FLAG, 0, DTRACEOPT_UNSET)
+DT_SOPT("jstackframes", DTRACEOPT_JSTACKFRAMES, FLAG, 0, 50)
+DT_SOPT("jstackstrsize", DTRACEOPT_JSTACKSTRSIZE, SIZE, 0, 512)
+DT_SOPT("memcap", DT_OPT_MEMCAP, SIZE, 0, DTRACEOPT_UNSET)
+DT_SOPT("nspec", DTRACEOPT_NSPEC, FLAG, 0, 1)
+DT_SOPT("specsize", DTRACEOPT_SPECSIZE, SIZE, 0, 32 << 10)
+DT_SOPT("stackframes", DTRACEOPT_STACKFRAMES, FLAG, 0, 20)
+DT_SOPT("statusrate", DTRACEOPT_STATUSRATE, RATE, 0, NANOSEC)
+DT_SOPT("strsize", DTRACEOPT_STRSIZE, SIZE, UINT32_MAX, 256)
+DT_SOPT("temporal", DTRACEOPT_TEMPORAL, FLAG, 0, DTRACEOPT_UNSET)
+DT_SOPT("ustackframes", DTRACEOPT_USTACKFRAMES, FLAG, 0, 20)
+DT_SOPT("zone", DTRACEOPT_ZONE, WORD, ZONE, DTRACEOPT_UNSET)
+
+DT_DOPT("agghist", DTRACEOPT_AGGHIST, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("aggpack", DTRACEOPT_AGGPACK, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("aggrate", DTRACEOPT_AGGRATE, RATE, 0, NANOSEC)
+DT_DOPT("aggsortkey", DTRACEOPT_AGGSORTKEY, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("aggsortkeypos", DTRACEOPT_AGGSORTKEYPOS, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("aggsortpos", DTRACEOPT_AGGSORTPOS, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("aggsortrev", DTRACEOPT_AGGSORTREV, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("aggzoom", DTRACEOPT_AGGZOOM, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("flowindent", DTRACEOPT_FLOWINDENT, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("quiet", DTRACEOPT_QUIET, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("rawbytes", DTRACEOPT_RAWBYTES, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("stackindent", DTRACEOPT_STACKINDENT, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("switchrate", DTRACEOPT_SWITCHRATE, RATE, 0, NANOSEC)
+
+DT_OPTWORD(BUFPOLICY, "ring", DTRACEOPT_BUFPOLICY_RING)
+DT_OPTWORD(BUFPOLICY, "fill", DTRACEOPT_BUFPOLICY_FILL)
+DT_OPTWORD(BUFPOLICY, "switch", DTRACEOPT_BUFPOLICY_SWITCH)
+DT_OPTWORD(BUFRESIZE, "auto", DTRACEOPT_BUFRESIZE_AUTO)
+DT_OPTWORD(BUFRESIZE, "manual", DTRACEOPT_BUFRESIZE_MANUAL)
+DT_OPTWORD(DUMP, "lex", DT_DUMP_LEX)
+DT_OPTWORD(DUMP, "ast", DT_DUMP_AST)
+DT_OPTWORD(DUMP, "ir", DT_DUMP_IR)
+DT_OPTWORD(DUMP, "bpf", DT_DUMP_BPF)
+DT_OPTWORD(ENCODING, "ascii", DT_ENCODING_ASCII)
+DT_OPTWORD(ENCODING, "utf8", DT_ENCODING_UTF8)
+DT_OPTWORD(ENGINE, "auto", DT_ENGINE_AUTO)
+DT_OPTWORD(ENGINE, "kernel", DT_ENGINE_KERNEL)
+DT_OPTWORD(ENGINE, "vm", DT_ENGINE_VM)
+DT_OPTWORD(EVALTIME, "exec", DT_EVALTIME_EXEC)
+DT_OPTWORD(EVALTIME, "preinit", DT_EVALTIME_PREINIT)
+DT_OPTWORD(EVALTIME, "postinit", DT_EVALTIME_POSTINIT)
+DT_OPTWORD(EVALTIME, "main", DT_EVALTIME_MAIN)
+DT_OPTWORD(LATE, "dynamic", 0)
+DT_OPTWORD(LATE, "static", 1)
+DT_OPTWORD(LINKMODE, "kernel", 0)
+DT_OPTWORD(LINKMODE, "primary", 1)
+DT_OPTWORD(LINKMODE, "dynamic", 2)
+DT_OPTWORD(LINKMODE, "static", 3)
+DT_OPTWORD(LINKTYPE, "elf", 0)
+DT_OPTWORD(LINKTYPE, "dof", 1)
+DT_OPTWORD(STDC, "a", 0)
+DT_OPTWORD(STDC, "c", 1)
+DT_OPTWORD(STDC, "s", 2)
+DT_OPTWORD(STDC, "t", 3)
+DT_OPTWORD(ZONE, "global", 0)		/* all that Linux is */
+
+#undef DT_COPT
+#undef DT_SOPT
+#undef DT_DOPT
+#undef DT_OPTWORD

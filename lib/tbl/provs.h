@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+/* The providers, in the order of their probe ids: DT_PROV(symbol) */
+DT_PROV(dtrace)
+DT_PROV(syscall)
