@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * name.c - from the words of a type to the type, and back.  C lets the words
+ * of an integer come in any order and some be left out; the container knows
+ * each type by one spelling only.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "type/dict.h"
+
+enum word {
+	W_VOID, W_CHAR, W_SHORT, W_INT, W_LONG, W_SIGNED, W_UNSIGNED,
+	W_FLOAT, W_DOUBLE, W_BOOL, W_CONST, W_VOLATILE,
+	NWORDS
+};
+
+static const char *const words[NWORDS] = {
+	"void", "char", "short", "int", "long", "signed", "unsigned",
+	"float", "double", "_Bool", "const", "volatile",
+};
+
+struct spelling {
+	unsigned int n[NWORDS];	/* how often each was said */
+	char named[128];	/* typedef, or "struct tag" */
+	unsigned int stars;
+};
+
+/* The words that decide, most telling first, and what may go with them. */
+static const struct rule {
+	enum word word;
+	const char *name, *uname;	/* plain, unsigned; NULL: not so */
+	bool with_int;
+	unsigned int longs;		/* "long" may be said so often */
+} rules[] = {
+	{ W_VOID, "void", NULL, false, 0 },
+	{ W_BOOL, "_Bool", NULL, false, 0 },
+	{ W_FLOAT, "float", NULL, false, 0 },
+	{ W_DOUBLE, "double", NULL, false, 1 },
+	{ W_CHAR, "char", "unsigned char", false, 0 },
+	{ W_SHORT, "short", "unsigned short", true, 0 },
+	{ W_LONG, "long", "unsigned long", true, 2 },
+	{ W_INT, "int", "unsigned int", true, 0 },
+	{ W_SIGNED, "int", NULL, false, 0 },
+	{ W_UNSIGNED, NULL, "unsigned int", false, 0 },
+};
+
+static const struct rule *rule_of(const struct spelling *s)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		if (s->n[rules[i].word] != 0)
+			return &rules[i];
+	return NULL;
+}
+
+/* Are there words besides the rule's own that it does not go with? */
+static bool clashes(const struct spelling *s, const struct rule *r)
+{
+	unsigned int sign = s->n[W_SIGNED] + s->n[W_UNSIGNED];
+	int w;
+
+	if (sign > 1 || s->n[W_LONG] > r->longs ||
+	    (sign != 0 && r->uname == NULL && r->word != W_SIGNED))
+		return true;
+	for (w = 0; w < W_CONST; w++) {
+		if (s->n[w] == 0 || w == W_LONG || w == W_SIGNED ||
+		    w == W_UNSIGNED)
+			continue;
+		if (s->n[w] > 1)
+			return true;
+		if (w != (int)r->word && !(w == W_INT && r->with_int))
+			return true;
+	}
+	return false;
+}
+
+/* The canonical spelling of what was said, NULL if it makes no sense. */
+static const char *canonical(const struct spelling *s)
+{
+	const struct rule *r = rule_of(s);
+
+	if (s->named[0] != '\0')
+		return r == NULL ? s->named : NULL;
+	if (r == NULL || clashes(s, r))
+		return NULL;
+	if (r->word == W_DOUBLE && s->n[W_LONG] == 1)
+		return "long double";
+	if (r->word == W_CHAR && s->n[W_SIGNED] != 0)
+		return "signed char";
+	if (r->word == W_LONG && s->n[W_LONG] == 2)
+		return s->n[W_UNSIGNED] ? "unsigned long long" : "long long";
+	return s->n[W_UNSIGNED] ? r->uname : r->name;
+}
+
+static bool is_tagword(const char *p, size_t len)
+{
+	return (len == 6 && strncmp(p, "struct", len) == 0) ||
+	    (len == 5 && strncmp(p, "union", len) == 0) ||
+	    (len == 4 && strncmp(p, "enum", len) == 0);
+}
+
+static bool is_identchar(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* struct, union or enum, and the tag after it.  Returns its length, or -1. */
+static ssize_t read_tag(struct spelling *s, const char *p, size_t len)
+{
+	const char *tag = p + len;
+	size_t n = 0;
+	int need;
+
+	while (isspace((unsigned char)*tag))
+		tag++;
+	while (is_identchar(tag[n]))
+		n++;
+	if (n == 0 || s->named[0] != '\0')
+		return -1;
+	need = snprintf(s->named, sizeof(s->named), "%.*s %.*s", (int)len, p,
+	    (int)n, tag);
+	return need < (int)sizeof(s->named) ? tag + n - p : -1;
+}
+
+/* One word.  Returns its length in the text, or -1. */
+static ssize_t read_word(struct spelling *s, const char *p)
+{
+	size_t len = 0;
+	int w;
+
+	while (is_identchar(p[len]))
+		len++;
+	if (len == 0)
+		return -1;
+	for (w = 0; w < NWORDS; w++) {
+		if (strlen(words[w]) == len && strncmp(words[w], p, len) == 0) {
+			s->n[w]++;
+			return (ssize_t)len;
+		}
+	}
+	if (is_tagword(p, len))
+		return read_tag(s, p, len);
+	if (s->named[0] != '\0' || len >= sizeof(s->named))
+		return -1;
+	memcpy(s->named, p, len);
+	return (ssize_t)len;
+}
+
+static unsigned int nqualifiers(const struct spelling *s)
+{
+	return s->n[W_CONST] + s->n[W_VOLATILE];
+}
+
+static int read_spelling(struct spelling *s, const char *p)
+{
+	unsigned int before;
+	ssize_t n;
+
+	for (; *p != '\0'; p += n) {
+		n = 1;
+		if (*p == '*')
+			s->stars++;
+		if (*p == '*' || isspace((unsigned char)*p))
+			continue;
+		before = nqualifiers(s);
+		n = read_word(s, p);
+		/* Only const and volatile may follow a star. */
+		if (n < 0 || (s->stars != 0 && nqualifiers(s) == before))
+			return -EINVAL;
+	}
+	return 0;
+}
+
+int dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out)
+{
+	struct spelling s = { .stars = 0 };
+	const char *canon;
+	ctf_id_t id;
+	int err = read_spelling(&s, name);
+
+	if (err != 0)
+		return err;
+	canon = canonical(&s);
+	if (canon == NULL)
+		return -EINVAL;
+	err = dt_ctf_named(ts, canon, &id);
+	if (err == 0)
+		err = dt_type_byid(ts, (long)id, out);
+	while (err == 0 && s.stars-- > 0)
+		err = dt_type_pointer(ts, out, out);
+	return err;
+}
+
+const char *dt_type_name(struct dt_types *ts, const struct dt_type *t,
+    char *buf, size_t len)
+{
+	char *name = ctf_type_aname(ts->dict, (ctf_id_t)t->ctf);
+
+	snprintf(buf, len, "%s", name != NULL ? name : "?");
+	free(name);
+	return buf;
+}

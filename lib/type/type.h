@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * type.h - what type is this, how big, how does C convert it: D's types.
+ * They live in a CTF container of the handle (libctf), which is what
+ * dtrace_typeinfo_t hands out; only this folder includes <ctf-api.h>.
+ *
+ * A struct dt_type is a value: typedefs, const and volatile are looked
+ * through for kind, size and is_signed, and kept in ctf for names.
+ */
+#ifndef DT_TYPE_H
+#define DT_TYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum dt_typekind {
+	DT_TYPE_VOID,
+	DT_TYPE_INT,		/* size and is_signed */
+	DT_TYPE_FLOAT,		/* can be declared, not computed with */
+	DT_TYPE_POINTER,
+	DT_TYPE_STRING,		/* D's string; size 0: option strsize says */
+	DT_TYPE_STRUCT,
+	DT_TYPE_UNION,
+	DT_TYPE_ENUM,		/* size 4, signed, converts like int */
+	DT_TYPE_ARRAY,		/* size of the whole */
+	DT_TYPE_FUNCTION,
+};
+
+struct dt_type {
+	enum dt_typekind kind;
+	uint32_t size;		/* bytes; 0: void, string, function, unknown */
+	bool is_signed;
+	long ctf;		/* its CTF id, as written */
+};
+
+/* Types that the compiler names itself, without a look-up by text. */
+enum dt_typeid {
+	DT_T_VOID, DT_T_CHAR, DT_T_INT, DT_T_UINT, DT_T_LONG, DT_T_ULONG,
+	DT_T_LLONG, DT_T_ULLONG, DT_T_INT64, DT_T_UINT64, DT_T_STRING,
+	DT_T_CHARPTR, DT_T_VOIDPTR,
+	DT_NTYPEIDS
+};
+
+struct dt_types;
+struct ctf_dict;
+
+/* 0 or -errno. */
+int dt_types_create(struct dt_types **tsp);
+void dt_types_destroy(struct dt_types *ts);
+/* The container, for dtrace_typeinfo_t; the handle's. */
+struct ctf_dict *dt_types_dict(const struct dt_types *ts);
+
+/* name.c */
+
+/*
+ * A type by its name, as a declaration without a variable would write it:
+ * any C spelling ("unsigned long int", "long unsigned"), a typedef, "struct
+ * x", and stars after it.  -ENOENT if there is none such, -EINVAL if the words
+ * do not go together ("unsigned float").
+ */
+int dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out);
+/*
+ * The type as C writes it ("unsigned long", "struct x *", "char[8]"), for
+ * messages and for $-probe arguments.  Returns buf.
+ */
+const char *dt_type_name(struct dt_types *ts, const struct dt_type *t,
+    char *buf, size_t len);
+
+/* ctf.c */
+
+struct dt_type dt_type_basic(struct dt_types *ts, enum dt_typeid id);
+/* From an id of the container: -ENOENT if there is no such type. */
+int dt_type_byid(struct dt_types *ts, long ctf, struct dt_type *out);
+
+/* Derived types are made on first use.  0 or -errno. */
+int dt_type_pointer(struct dt_types *ts, const struct dt_type *to,
+    struct dt_type *out);
+/* -EOVERFLOW if the whole is larger than 4 GiB. */
+int dt_type_array(struct dt_types *ts, const struct dt_type *of, uint32_t n,
+    struct dt_type *out);
+/* What a pointer points to or an array is of; -EINVAL for other kinds. */
+int dt_type_pointee(struct dt_types *ts, const struct dt_type *t,
+    struct dt_type *out);
+/* Elements of an array, else 0. */
+uint32_t dt_type_nelems(struct dt_types *ts, const struct dt_type *t);
+
+/* typedef; -EEXIST if the name means another type. */
+int dt_type_typedef(struct dt_types *ts, const char *name,
+    const struct dt_type *of, struct dt_type *out);
+/* convert.c: C's rules on LP64 */
+
+static inline bool dt_type_isint(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_INT || t->kind == DT_TYPE_ENUM;
+}
+
+static inline bool dt_type_isptr(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_POINTER || t->kind == DT_TYPE_ARRAY;
+}
+
+/* Integer, pointer: what a condition, ! && || may test. */
+static inline bool dt_type_isscalar(const struct dt_type *t)
+{
+	return dt_type_isint(t) || dt_type_isptr(t);
+}
+
+/* A string, or what a string can be read from: char * and char []. */
+bool dt_type_isstringlike(struct dt_types *ts, const struct dt_type *t);
+/* The same type after typedefs, const and volatile. */
+bool dt_type_same(struct dt_types *ts, const struct dt_type *a,
+    const struct dt_type *b);
+/*
+ * May a value of type from be assigned to (passed for) a to?  pointer and
+ * integer: only if the value is the constant 0, is_zero.
+ */
+bool dt_type_assignable(struct dt_types *ts, const struct dt_type *to,
+    const struct dt_type *from, bool is_zero);
+
+/* The integer promotion; also the type of + - ~ and of a shift's result. */
+struct dt_type dt_type_promote(struct dt_types *ts, const struct dt_type *t);
+/* The usual arithmetic conversions of two integers. */
+struct dt_type dt_type_arith(struct dt_types *ts, const struct dt_type *a,
+    const struct dt_type *b);
+/* What == < && ! and the like give: int. */
+struct dt_type dt_type_boolean(struct dt_types *ts);
+/* Cut value to an integer's width and extend it by its sign. */
+uint64_t dt_type_wrap(const struct dt_type *t, uint64_t value);
+/* Does this value, read as valsigned says, survive the conversion to t? */
+bool dt_type_fits(const struct dt_type *t, uint64_t value, bool valsigned);
+
+/*
+ * An integer literal with its suffix, as C has it: 0x, 0 and decimal, and
+ * u l ll in any case and order.  -EINVAL: not such a literal (a digit or a
+ * suffix is wrong); -ERANGE: no integer type holds it.
+ */
+int dt_type_literal(struct dt_types *ts, const char *text, size_t len,
+    struct dt_type *out, uint64_t *value);
+
+#endif /* DT_TYPE_H */
