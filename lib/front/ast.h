@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ast.h - the typed tree of a D program: what front/ gives to ir/.
+ *
+ * After check.c every expression has its type, every conversion that C would
+ * do by itself is a CAST node, so both operands of a BINARY have one type (of a
+ * shift: each its promoted own) and an ASSIGN's value has the target's type.
+ * Compound assignments and ++/-- are gone but for POSTINC.  Constant
+ * expressions are folded to INT, && || ?: with constant conditions reduced.
+ * All nodes live in the arena of the program, identifiers in that of the scope.
+ */
+#ifndef DT_AST_H
+#define DT_AST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <dtrace.h>
+#include "base/pdesc.h"
+#include "type/type.h"
+
+enum dt_nodekind {
+	DT_N_INT,		/* value */
+	DT_N_STRING,		/* str, len */
+	DT_N_VAR,		/* ident */
+	DT_N_AGG,		/* ident: an aggregation as an argument */
+	DT_N_STACK,		/* value: frames; a key or an argument */
+	DT_N_UNARY,		/* op: DT_OP_NEG BITNOT LOGNOT; left */
+	DT_N_BINARY,		/* op; left, right */
+	DT_N_COND,		/* left ? right : third */
+	DT_N_COMMA,		/* left, right */
+	DT_N_ASSIGN,		/* left (a VAR) = right; value is the new one */
+	DT_N_POSTINC,		/* left (a VAR); value: what is added */
+	DT_N_CAST,		/* left to type */
+};
+
+enum dt_op {
+	DT_OP_NONE,
+	DT_OP_MUL, DT_OP_DIV, DT_OP_MOD, DT_OP_ADD, DT_OP_SUB,
+	DT_OP_SHL, DT_OP_SHR,
+	DT_OP_LT, DT_OP_LE, DT_OP_GT, DT_OP_GE, DT_OP_EQ, DT_OP_NE,
+	DT_OP_AND, DT_OP_XOR, DT_OP_OR,
+	DT_OP_LOGAND, DT_OP_LOGXOR, DT_OP_LOGOR,
+	DT_OP_NEG, DT_OP_BITNOT, DT_OP_LOGNOT,
+};
+
+enum dt_varid {
+#define	DT_VAR(id, name, type, needs, how, field)	DT_V_##id,
+#include "tbl/vars.h"
+#undef DT_VAR
+	DT_NVARS_BUILTIN
+};
+
+enum dt_actid {
+#define	DT_ACT(id, name, kind, min, max)	DT_A_##id,
+#include "tbl/acts.h"
+#undef DT_ACT
+	DT_NACTS
+};
+
+enum dt_idkind {
+	DT_ID_BUILTIN,		/* index: enum dt_varid */
+	DT_ID_GLOBAL,		/* index: byte offset in the globals */
+	DT_ID_THIS,		/* index: in dt_slot.this_var */
+	DT_ID_SELF,		/* index: variable id, from 1 */
+	DT_ID_AGG,		/* index: variable id, from 1 */
+};
+
+#define	DT_MAXKEYS	32
+
+struct dt_ident {
+	const char *name;
+	enum dt_idkind kind;
+	uint32_t index;
+	struct dt_type type;
+	/* AGG: fixed by the first use */
+	dtrace_actkind_t aggfunc;
+	uint64_t aggparam;	/* lquantize, llquantize word */
+	uint32_t nkeys;
+	struct dt_type keys[DT_MAXKEYS];
+};
+
+struct dt_node {
+	enum dt_nodekind kind;
+	enum dt_op op;
+	int line;
+	struct dt_type type;
+	struct dt_node *left, *right, *third;
+	struct dt_node *next;		/* in a list of arguments or keys */
+	const struct dt_ident *ident;
+	int64_t value;			/* INT: sign- or zero-extended */
+	const char *str;
+	size_t len;
+};
+
+enum dt_stmtkind {
+	DT_S_EXPR,		/* expr */
+	DT_S_AGG,		/* agg[keys] = func(args) */
+	DT_S_ACT,		/* act(args) */
+};
+
+/* One statement of a clause. */
+struct dt_dstmt {
+	enum dt_stmtkind kind;
+	int line;
+	uint32_t uarg;		/* number of the statement in the handle */
+	struct dt_dstmt *next;
+	struct dt_node *expr;
+	/* AGG: keys; args: value (absent for count), then increment or NULL.
+	 * ACT: args without aggregations and format */
+	const struct dt_ident *agg;
+	struct dt_node *keys;
+	uint32_t nkeys;
+	struct dt_node *value;
+	struct dt_node *incr;
+	enum dt_actid act;
+	struct dt_node *args;
+	uint32_t nargs;
+	const struct dt_ident **aggs;	/* printa, clear, ... */
+	uint32_t naggs;
+	const char *format;		/* printa, or NULL */
+};
+
+struct dt_dclause {
+	struct dt_dclause *next;
+	int line;
+	struct dt_pdesc *pdescs;
+	uint32_t npdescs;
+	struct dt_node *pred;		/* NULL: none */
+	struct dt_dstmt *stmts;		/* NULL: the default action */
+};
+
+struct dt_dprog {
+	struct dt_dclause *clauses;
+	uint32_t nclauses;
+	const struct dt_types *types;
+};
+
+#endif /* DT_AST_H */

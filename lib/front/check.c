@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c - programs, clauses and statements; what is in them is elsewhere. */
+#include <errno.h>
+#include "front/check.h"
+
+void *dt_check_alloc(struct dt_check *c, size_t size)
+{
+	void *m = dt_arena_alloc(c->arena, size);
+
+	if (m == NULL)
+		dt_diag_nomem(c->diag);
+	return m;
+}
+
+static int check_expr_stmt(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_dstmt *s)
+{
+	if (p->kind == DT_P_AGG)
+		return dt_diag_set(c->diag, D_AGG_NULL, p->line,
+		    "@%s alone does nothing: assign it an aggregating "
+		    "function, as in @%s = count()", p->name, p->name);
+	s->kind = DT_S_EXPR;
+	s->expr = dt_check_expr(c, p);
+	return s->expr != NULL ? 0 : -EINVAL;
+}
+
+static int check_stmt(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_dstmt *s)
+{
+	s->line = p->line;
+	s->uarg = dt_scope_next_stmt(c->scope);
+	if (p->kind == DT_P_ASSIGN && p->left->kind == DT_P_AGG)
+		return dt_check_aggstmt(c, p, s);
+	if (p->kind == DT_P_CALL && dt_check_isact(p->name))
+		return dt_check_act(c, p, s);
+	return check_expr_stmt(c, p, s);
+}
+
+static int check_stmts(struct dt_check *c, const struct dt_pstmt *p,
+    struct dt_dstmt **tail)
+{
+	int err = 0;
+
+	for (; p != NULL && err == 0; p = p->next) {
+		if (p->decl != NULL) {
+			err = dt_check_decl(c, p->decl);
+			continue;
+		}
+		*tail = dt_check_alloc(c, sizeof(**tail));
+		if (*tail == NULL)
+			return -ENOMEM;
+		err = check_stmt(c, p->expr, *tail);
+		tail = &(*tail)->next;
+	}
+	return err;
+}
+
+static int check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
+{
+	/* A program in a string shows its description, which says enough. */
+	int line = c->has_file ? d->line : 0;
+
+	if ((c->cflags & DTRACE_C_ZDEFS) ||
+	    c->env->matches(c->env->arg, d) != 0)
+		return 0;
+	if (d->id != 0)
+		return dt_diag_set(c->diag, D_PDESC_ZERO, line,
+		    "probe description %u does not match any probes", d->id);
+	return dt_diag_set(c->diag, D_PDESC_ZERO, line,
+	    "probe description %s:%s:%s:%s does not match any probes",
+	    d->part[0], d->part[1], d->part[2], d->part[3]);
+}
+
+static int check_pred(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause *out)
+{
+	if (p->pred == NULL)
+		return 0;
+	out->pred = dt_check_expr(c, p->pred);
+	if (out->pred == NULL)
+		return -EINVAL;
+	if (dt_type_isint(&out->pred->type))
+		return 0;
+	return dt_diag_set(c->diag, D_PRED_SCALAR, p->pred->line,
+	    "the predicate is an integer, true if it is not 0: compare a "
+	    "string, as in != \"\"");
+}
+
+static int check_clause(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause *out)
+{
+	uint32_t i;
+	int err = 0;
+
+	out->line = p->line;
+	out->pdescs = p->pdescs;
+	out->npdescs = p->npdescs;
+	for (i = 0; i < p->npdescs && err == 0; i++)
+		err = check_pdesc(c, &p->pdescs[i]);
+	if (err == 0)
+		err = check_pred(c, p, out);
+	return err != 0 ? err : check_stmts(c, p->stmts, &out->stmts);
+}
+
+static int check_list(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dprog *out)
+{
+	struct dt_dclause **tail = &out->clauses;
+	struct dt_dstmt *none = NULL;
+	int err = 0;
+
+	for (; p != NULL && err == 0; p = p->next) {
+		c->diag->file = p->file;
+		if (p->pdescs == NULL) {
+			err = check_stmts(c, p->stmts, &none);
+			continue;
+		}
+		*tail = dt_check_alloc(c, sizeof(**tail));
+		if (*tail == NULL)
+			return -ENOMEM;
+		err = check_clause(c, p, *tail);
+		tail = &(*tail)->next;
+		out->nclauses++;
+	}
+	return err;
+}
+
+int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
+    struct dt_dprog *out)
+{
+	int err;
+
+	c->t_int = dt_type_basic(c->types, DT_T_INT);
+	c->t_int64 = dt_type_basic(c->types, DT_T_INT64);
+	c->t_size = dt_type_basic(c->types, DT_T_ULONG);
+	c->t_string = dt_type_basic(c->types, DT_T_STRING);
+	if (dt_type_lookup(c->types, "_Bool", &c->t_bool) != 0)
+		return dt_diag_nomem(c->diag);
+	err = check_list(c, list, out);
+	if (err == 0)
+		err = dt_check_aggacts(c, out);
+	return err;
+}

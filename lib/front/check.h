@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* check.h - from the tree as written to the typed tree; private to front/. */
+#ifndef DT_CHECK_H
+#define DT_CHECK_H
+
+#include "front/parse.h"
+#include "front/scope.h"
+
+struct dt_check {
+	struct dt_scope *scope;
+	struct dt_types *types;
+	struct dt_arena *arena;
+	struct dt_diag *diag;
+	const struct dt_env *env;
+	uint_t cflags;
+	bool has_file;		/* the program is a file, with lines */
+	struct dt_type t_int, t_int64, t_size, t_string, t_bool;
+};
+
+/* All of these return NULL on failure, with the diagnostic set. */
+
+/* check.c */
+int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
+    struct dt_dprog *out);
+void *dt_check_alloc(struct dt_check *c, size_t size);
+
+/* check_expr.c */
+struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p);
+struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
+    int line, const struct dt_type *type);
+struct dt_node *dt_check_const(struct dt_check *c, int line,
+    const struct dt_type *type, uint64_t value);
+/* The conversion to an integer type that C does by itself. */
+struct dt_node *dt_check_convert(struct dt_check *c, struct dt_node *n,
+    const struct dt_type *to);
+
+/* check_op.c: operators over checked operands */
+struct dt_node *dt_check_unary(struct dt_check *c, int line, enum dt_op op,
+    struct dt_node *n);
+struct dt_node *dt_check_binary(struct dt_check *c, int line, enum dt_op op,
+    struct dt_node *left, struct dt_node *right);
+struct dt_node *dt_check_cond(struct dt_check *c, int line,
+    struct dt_node *cond, struct dt_node *yes, struct dt_node *no);
+
+/* check_var.c */
+struct dt_node *dt_check_var(struct dt_check *c, const struct dt_pnode *p);
+struct dt_node *dt_check_assign(struct dt_check *c, const struct dt_pnode *p);
+struct dt_node *dt_check_preinc(struct dt_check *c, const struct dt_pnode *p);
+struct dt_node *dt_check_postinc(struct dt_check *c,
+    const struct dt_pnode *p);
+int dt_check_decl(struct dt_check *c, const struct dt_pdecl *d);
+int dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
+    const char *name, const struct dt_type *type, struct dt_ident **out);
+
+/* check_agg.c */
+bool dt_check_isaggfunc(const char *name);
+int dt_check_aggstmt(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_dstmt *s);
+/* The aggregation of that name, which may be defined later on. */
+struct dt_ident *dt_check_aggname(struct dt_check *c, int line,
+    const char *name);
+/* How many arguments there are, in a sentence. */
+int dt_check_arity(struct dt_check *c, enum dt_tag tag,
+    const struct dt_pnode *call, uint32_t min, uint32_t max);
+
+/* check_act.c */
+bool dt_check_isact(const char *name);
+int dt_check_act(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_dstmt *s);
+/* stack(), stack(n): a key, or an action's argument */
+struct dt_node *dt_check_stack(struct dt_check *c, const struct dt_pnode *p);
+/* What can only be known when the whole program has been seen. */
+int dt_check_aggacts(struct dt_check *c, const struct dt_dprog *prog);
+
+/* check_fmt.c: the conversions of printa() against keys */
+int dt_check_printa(struct dt_check *c, const struct dt_dstmt *s);
+
+/* fold.c: a node whose operands are constants becomes one */
+struct dt_node *dt_fold(struct dt_node *n);
+
+/* dump.c */
+void dt_front_dump_ast(FILE *fp, const struct dt_dprog *prog);
+
+#endif /* DT_CHECK_H */

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* check_act.c - the actions: one function each. */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+/*
+ * The most frames of a stack: what kernel.perf_event_max_stack is unless the
+ * administrator has changed it.
+ */
+enum { MAX_FRAMES = 127, DFL_FRAMES = 20 };
+
+typedef int act_f(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s);
+
+/* An argument that must be an integer, converted to this type. */
+static int add_int(struct dt_check *c, const struct dt_pnode *arg,
+    const char *what, enum dt_tag tag, const struct dt_type *type,
+    struct dt_dstmt *s)
+{
+	struct dt_node *n = dt_check_expr(c, arg);
+
+	if (n == NULL)
+		return -EINVAL;
+	if (!dt_type_isint(&n->type))
+		return dt_diag_set(c->diag, tag, arg->line,
+		    "%s is an integer", what);
+	s->args = dt_check_convert(c, n, type);
+	s->nargs = 1;
+	return s->args != NULL ? 0 : -EINVAL;
+}
+
+static unsigned int number_of(const struct dt_pnode *call,
+    const struct dt_pnode *arg)
+{
+	const struct dt_pnode *a;
+	unsigned int n = 1;
+
+	for (a = call->args; a != arg; a = a->next)
+		n++;
+	return n;
+}
+
+/* The aggregations of the list, which are named without keys. */
+static int add_aggs(struct dt_check *c, const struct dt_pnode *call,
+    const struct dt_pnode *arg, uint32_t n, enum dt_tag notagg,
+    struct dt_dstmt *s)
+{
+	s->aggs = dt_check_alloc(c, (n + 1) * sizeof(s->aggs[0]));
+	if (s->aggs == NULL)
+		return -EINVAL;
+	for (; s->naggs < n; arg = arg->next, s->naggs++) {
+		if (arg->kind != DT_P_AGG)
+			return dt_diag_set(c->diag, notagg, arg->line,
+			    "argument %u of %s() is an aggregation, as in "
+			    "%s(@name)", number_of(call, arg), call->name,
+			    call->name);
+		if (arg->indexed)
+			return dt_diag_set(c->diag, notagg, arg->line,
+			    "%s() takes all entries of an aggregation: write "
+			    "@%s without []", call->name, arg->name);
+		s->aggs[s->naggs] = dt_check_aggname(c, arg->line, arg->name);
+		if (s->aggs[s->naggs] == NULL)
+			return -EINVAL;
+	}
+	return 0;
+}
+
+static int act_trace(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	const struct dt_pnode *arg = call->args;
+	struct dt_node *n;
+
+	if (arg->kind == DT_P_AGG)
+		return dt_diag_set(c->diag, D_TRACE_AGG, arg->line,
+		    "trace() takes a value, not an aggregation: write "
+		    "printa(@%s)", arg->name);
+	if (arg->kind == DT_P_CALL && dt_check_isact(arg->name))
+		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
+		    "trace() takes a value, and %s() gives none", arg->name);
+	n = dt_check_expr(c, arg);
+	if (n == NULL)
+		return -EINVAL;
+	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_STRING)
+		return dt_diag_set(c->diag, D_TRACE_DYN, arg->line,
+		    "trace() takes an integer or a string");
+	s->args = n;
+	s->nargs = 1;
+	return 0;
+}
+
+static int act_printa(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	const struct dt_pnode *arg = call->args;
+	uint32_t n = call->nargs;
+
+	if (arg->kind == DT_P_STRING) {
+		s->format = arg->name;
+		arg = arg->next;
+		n--;
+	}
+	if (n == 0)
+		return dt_diag_set(c->diag, D_PRINTA_PROTO, call->line,
+		    "printa() takes an aggregation after the format");
+	if (s->format == NULL && arg->kind != DT_P_AGG)
+		return dt_diag_set(c->diag, D_PRINTA_PROTO, arg->line,
+		    "printa() takes a format in \"\", or an aggregation, "
+		    "first");
+	return add_aggs(c, call, arg, n, D_PRINTA_AGGARG, s);
+}
+
+static int act_exit(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	return add_int(c, call->args, "the status of exit()", D_PROTO_ARG,
+	    &c->t_int, s);
+}
+
+static int act_clear(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	return add_aggs(c, call, call->args, 1, D_CLEAR_AGGARG, s);
+}
+
+static int act_denormalize(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	return add_aggs(c, call, call->args, 1, D_NORMALIZE_AGGARG, s);
+}
+
+static int act_normalize(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	int err = act_denormalize(c, call, s);
+
+	return err != 0 ? err : add_int(c, call->args->next,
+	    "the divisor of normalize()", D_NORMALIZE_SCALAR, &c->t_int64, s);
+}
+
+static int act_trunc(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	int err = add_aggs(c, call, call->args, 1, D_TRUNC_AGGARG, s);
+
+	if (err != 0 || call->nargs == 1)
+		return err;
+	return add_int(c, call->args->next,
+	    "how many entries trunc() leaves", D_TRUNC_SCALAR, &c->t_int64, s);
+}
+
+static int act_stack(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	s->args = dt_check_stack(c, call);
+	s->nargs = 1;
+	return s->args != NULL ? 0 : -EINVAL;
+}
+
+/* The functions by name, and the tags that differ between them. */
+#define	TAG_TRACE	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_PRINTA	D_PRINTA_PROTO, D_PRINTA_AGGBAD
+#define	TAG_EXIT	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_CLEAR	D_CLEAR_PROTO, D_CLEAR_AGGBAD
+#define	TAG_NORMALIZE	D_NORMALIZE_PROTO, D_NORMALIZE_AGGBAD
+#define	TAG_DENORMALIZE	D_NORMALIZE_PROTO, D_NORMALIZE_AGGBAD
+#define	TAG_TRUNC	D_TRUNC_PROTO, D_TRUNC_AGGBAD
+#define	TAG_STACK	D_STACK_PROTO, D_UNKNOWN
+
+#define	act_TRACE	act_trace
+#define	act_PRINTA	act_printa
+#define	act_EXIT	act_exit
+#define	act_CLEAR	act_clear
+#define	act_NORMALIZE	act_normalize
+#define	act_DENORMALIZE	act_denormalize
+#define	act_TRUNC	act_trunc
+#define	act_STACK	act_stack
+
+static const struct act {
+	const char *name;
+	uint32_t min, max;
+	act_f *check;
+	enum dt_tag arity;	/* wrong number of arguments */
+	enum dt_tag undefined;	/* an aggregation that nothing is in */
+} acts[DT_NACTS] = {
+#define	DT_ACT(id, name, kind, min, max) \
+	[DT_A_##id] = { name, min, max, act_##id, TAG_##id },
+#include "tbl/acts.h"
+#undef DT_ACT
+};
+
+static const struct act *find_act(const char *name)
+{
+	int i;
+
+	for (i = 0; i < DT_NACTS; i++)
+		if (strcmp(acts[i].name, name) == 0)
+			return &acts[i];
+	return NULL;
+}
+
+bool dt_check_isact(const char *name)
+{
+	return find_act(name) != NULL;
+}
+
+int dt_check_act(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_dstmt *s)
+{
+	const struct act *a = find_act(p->name);
+	int err = dt_check_arity(c, a->arity, p, a->min, a->max);
+
+	s->kind = DT_S_ACT;
+	s->act = (enum dt_actid)(a - acts);
+	return err != 0 ? err : a->check(c, p, s);
+}
+
+struct dt_node *dt_check_stack(struct dt_check *c, const struct dt_pnode *p)
+{
+	int64_t frames = c->env->stackframes;
+	struct dt_type elem, type;
+	struct dt_node *n;
+
+	if (dt_check_arity(c, D_STACK_PROTO, p, 0, 1) != 0)
+		return NULL;
+	if (frames <= 0 || frames > MAX_FRAMES)
+		frames = frames > 0 ? MAX_FRAMES : DFL_FRAMES;
+	if (p->nargs == 1) {
+		n = dt_check_expr(c, p->args);
+		if (n == NULL)
+			return NULL;
+		frames = n->kind == DT_N_INT ? n->value : -1;
+	}
+	if (frames < 1 || frames > MAX_FRAMES) {
+		dt_diag_set(c->diag, D_STACK_SIZE, p->line,
+		    "the number of frames of stack() is a constant from 1 to "
+		    "%d", MAX_FRAMES);
+		return NULL;
+	}
+	elem = dt_type_basic(c->types, DT_T_UINT64);
+	if (dt_type_array(c->types, &elem, (uint32_t)frames, &type) != 0) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	n = dt_check_node(c, DT_N_STACK, p->line, &type);
+	if (n != NULL)
+		n->value = frames;
+	return n;
+}
+
+static int check_aggs(struct dt_check *c, const struct dt_dstmt *s)
+{
+	const struct act *a = &acts[s->act];
+	uint32_t i;
+
+	for (i = 0; i < s->naggs; i++)
+		if (s->aggs[i]->aggfunc == 0)
+			return dt_diag_set(c->diag, a->undefined, s->line,
+			    "%s(): nothing is ever put into @%s: assign it "
+			    "an aggregating function, as in @%s = count()",
+			    a->name, s->aggs[i]->name, s->aggs[i]->name);
+	return s->act == DT_A_PRINTA ? dt_check_printa(c, s) : 0;
+}
+
+int dt_check_aggacts(struct dt_check *c, const struct dt_dprog *prog)
+{
+	const struct dt_dclause *cl;
+	const struct dt_dstmt *s;
+	int err = 0;
+
+	for (cl = prog->clauses; cl != NULL; cl = cl->next)
+		for (s = cl->stmts; s != NULL && err == 0; s = s->next)
+			if (s->kind == DT_S_ACT)
+				err = check_aggs(c, s);
+	return err;
+}

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_agg.c - @name[keys] = function(args).  The first such statement fixes
+ * the function, its parameters and the types of the keys for all others.
+ */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+static const struct aggfunc {
+	const char *name;
+	dtrace_actkind_t action;
+	uint32_t min, max;
+} aggfuncs[] = {
+#define	DT_AGG(id, name, min, max, nw) { name, DTRACEAGG_##id, min, max },
+#include "tbl/aggs.h"
+#undef DT_AGG
+};
+
+static const struct aggfunc *find_aggfunc(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(aggfuncs) / sizeof(aggfuncs[0]); i++)
+		if (strcmp(aggfuncs[i].name, name) == 0)
+			return &aggfuncs[i];
+	return NULL;
+}
+
+bool dt_check_isaggfunc(const char *name)
+{
+	return find_aggfunc(name) != NULL;
+}
+
+int dt_check_arity(struct dt_check *c, enum dt_tag tag,
+    const struct dt_pnode *call, uint32_t min, uint32_t max)
+{
+	if (call->nargs >= min && call->nargs <= max)
+		return 0;
+	if (max == 0)
+		return dt_diag_set(c->diag, tag, call->line,
+		    "%s() takes no argument, and %u %s given", call->name,
+		    call->nargs, call->nargs == 1 ? "is" : "are");
+	if (min == max)
+		return dt_diag_set(c->diag, tag, call->line,
+		    "%s() takes %u argument%s, and %u %s given", call->name,
+		    min, min == 1 ? "" : "s", call->nargs,
+		    call->nargs == 1 ? "is" : "are");
+	return dt_diag_set(c->diag, tag, call->line,
+	    "%s() takes %u to %u arguments, and %u %s given", call->name, min,
+	    max, call->nargs, call->nargs == 1 ? "is" : "are");
+}
+
+struct dt_ident *dt_check_aggname(struct dt_check *c, int line,
+    const char *name)
+{
+	struct dt_ident *id = dt_scope_find(c->scope, DT_ID_AGG, name);
+
+	if (id == NULL && dt_check_add(c, line, DT_ID_AGG, name, NULL,
+	    &id) != 0)
+		return NULL;
+	return id;
+}
+
+/* An argument that must be an integer, as a 64-bit one; NULL: failed. */
+static struct dt_node *int_arg(struct dt_check *c, const struct dt_pnode *call,
+    const struct dt_pnode *arg, enum dt_tag tag)
+{
+	struct dt_node *n = dt_check_expr(c, arg);
+
+	if (n == NULL)
+		return NULL;
+	if (dt_type_isint(&n->type))
+		return dt_check_convert(c, n, &c->t_int64);
+	dt_diag_set(c->diag, tag, arg->line,
+	    "%s() aggregates integers, and this is none", call->name);
+	return NULL;
+}
+
+/* One key. */
+static struct dt_node *check_key(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_node *n;
+
+	if (p->kind == DT_P_CALL && strcmp(p->name, "stack") == 0)
+		return dt_check_stack(c, p);
+	n = dt_check_expr(c, p);
+	if (n == NULL || dt_type_isint(&n->type) ||
+	    n->type.kind == DT_TYPE_STRING)
+		return n;
+	dt_diag_set(c->diag, D_KEY_TYPE, p->line,
+	    "a key is an integer, a string or stack()");
+	return NULL;
+}
+
+/* Does the value of n survive in the key's type? */
+static bool fits_key(const struct dt_type *t, const struct dt_node *n)
+{
+	if (n->kind == DT_N_INT)
+		return dt_type_fits(t, (uint64_t)n->value, n->type.is_signed);
+	return n->type.size < t->size ? !n->type.is_signed || t->is_signed ||
+	    t->size == 8 : n->type.size == t->size;
+}
+
+/* A key as the first use has it; i is its number, from 0. */
+static struct dt_node *match_key(struct dt_check *c, const struct dt_ident *id,
+    uint32_t i, struct dt_node *n)
+{
+	const struct dt_type *t = &id->keys[i];
+	char want[64], is[64];
+
+	if (dt_type_isint(t) && dt_type_isint(&n->type)) {
+		if (fits_key(t, n))
+			return dt_check_convert(c, n, t);
+	} else if (t->kind == n->type.kind && t->size == n->type.size) {
+		return n;
+	}
+	dt_diag_set(c->diag, D_KEY_TYPE, n->line,
+	    "key %u of @%s was of type %s where it was first used, here it "
+	    "is of type %s", i + 1, id->name,
+	    dt_type_name(c->types, t, want, sizeof(want)),
+	    dt_type_name(c->types, &n->type, is, sizeof(is)));
+	return NULL;
+}
+
+static int check_keys(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_ident *id, bool first, struct dt_dstmt *s)
+{
+	struct dt_node **tail = &s->keys;
+	const struct dt_pnode *k;
+
+	if (p->nargs > DT_MAXKEYS)
+		return dt_diag_set(c->diag, D_PROTO_LEN, p->line,
+		    "@%s has %u keys: at most %d are possible", id->name,
+		    p->nargs, DT_MAXKEYS);
+	if (!first && p->nargs != id->nkeys)
+		return dt_diag_set(c->diag, D_PROTO_LEN, p->line,
+		    "@%s was first used with %u key%s, and here it has %u",
+		    id->name, id->nkeys, id->nkeys == 1 ? "" : "s", p->nargs);
+	for (k = p->args; k != NULL; k = k->next) {
+		*tail = check_key(c, k);
+		if (*tail != NULL && first)
+			id->keys[s->nkeys] = (*tail)->type;
+		else if (*tail != NULL)
+			*tail = match_key(c, id, s->nkeys, *tail);
+		if (*tail == NULL)
+			return -EINVAL;
+		tail = &(*tail)->next;
+		s->nkeys++;
+	}
+	return 0;
+}
+
+/* A parameter that must be constant. */
+static int const_arg(struct dt_check *c, const struct dt_pnode *call,
+    const struct dt_pnode *arg, const char *what, enum dt_tag tag,
+    int64_t *value)
+{
+	struct dt_node *n = dt_check_expr(c, arg);
+
+	if (n == NULL)
+		return -EINVAL;
+	if (n->kind != DT_N_INT)
+		return dt_diag_set(c->diag, tag, arg->line,
+		    "the %s of %s() is a constant integer", what, call->name);
+	*value = n->value;
+	/* Beyond the signed range: as large as can be, which no rule allows */
+	if (n->value < 0 && !n->type.is_signed && n->type.size == 8)
+		*value = INT64_MAX;
+	return 0;
+}
+
+static int lquantize_step(struct dt_check *c, const struct dt_pnode *call,
+    int64_t base, int64_t limit, int64_t step, uint64_t *param)
+{
+	int64_t levels;
+
+	if (step < 1 || step > UINT16_MAX)
+		return dt_diag_set(c->diag, D_LQUANT_STEPVAL, call->line,
+		    "the step of lquantize() is from 1 to %d", UINT16_MAX);
+	levels = (limit - base) / step;
+	if (levels == 0)
+		return dt_diag_set(c->diag, D_LQUANT_STEPLARGE, call->line,
+		    "step %lld of lquantize() is larger than the whole range, "
+		    "%lld to %lld", (long long)step, (long long)base,
+		    (long long)limit);
+	if (levels > UINT16_MAX)
+		return dt_diag_set(c->diag, D_LQUANT_STEPSMALL, call->line,
+		    "step %lld of lquantize() makes %lld levels: at most %d "
+		    "are possible, so take a larger step or a smaller range",
+		    (long long)step, (long long)levels, UINT16_MAX);
+	*param = (uint64_t)step << DTRACE_LQUANTIZE_STEPSHIFT |
+	    (uint64_t)levels << DTRACE_LQUANTIZE_LEVELSHIFT |
+	    ((uint64_t)base & DTRACE_LQUANTIZE_BASEMASK);
+	return 0;
+}
+
+/* arg is the base's. */
+static int lquantize_param(struct dt_check *c, const struct dt_pnode *call,
+    const struct dt_pnode *arg, uint64_t *param)
+{
+	int64_t base, limit, step = 1;
+
+	if (const_arg(c, call, arg, "base", D_LQUANT_BASETYPE, &base) != 0 ||
+	    const_arg(c, call, arg->next, "limit", D_LQUANT_LIMTYPE,
+	    &limit) != 0)
+		return -EINVAL;
+	if (base < INT32_MIN || base > INT32_MAX)
+		return dt_diag_set(c->diag, D_LQUANT_BASEVAL, arg->line,
+		    "the base of lquantize() fits in 32 bits, signed");
+	if (limit < INT32_MIN || limit > INT32_MAX)
+		return dt_diag_set(c->diag, D_LQUANT_LIMVAL, arg->next->line,
+		    "the limit of lquantize() fits in 32 bits, signed");
+	if (base >= limit)
+		return dt_diag_set(c->diag, D_LQUANT_MISMATCH, arg->line,
+		    "the base of lquantize() is below its limit, and %lld is "
+		    "not below %lld", (long long)base, (long long)limit);
+	arg = arg->next->next;
+	if (arg != NULL && const_arg(c, call, arg, "step", D_LQUANT_STEPTYPE,
+	    &step) != 0)
+		return -EINVAL;
+	return lquantize_step(c, call, base, limit, step, param);
+}
+
+/* The parameters of llquantize(), in their order. */
+enum { LL_FACTOR, LL_LOW, LL_HIGH, LL_NSTEPS, NLL };
+
+static const struct {
+	const char *what;
+	enum dt_tag type, val, match;
+	unsigned int shift;
+} llparams[NLL] = {
+	{ "factor", D_LLQUANT_FACTORTYPE, D_LLQUANT_FACTORVAL,
+	    D_LLQUANT_FACTORMATCH, DTRACE_LLQUANTIZE_FACTORSHIFT },
+	{ "low magnitude", D_LLQUANT_LOWTYPE, D_LLQUANT_LOWVAL,
+	    D_LLQUANT_LOWMATCH, DTRACE_LLQUANTIZE_LOWSHIFT },
+	{ "high magnitude", D_LLQUANT_HIGHTYPE, D_LLQUANT_HIGHVAL,
+	    D_LLQUANT_HIGHMATCH, DTRACE_LLQUANTIZE_HIGHSHIFT },
+	{ "number of steps", D_LLQUANT_NSTEPTYPE, D_LLQUANT_NSTEPVAL,
+	    D_LLQUANT_NSTEPMATCH, DTRACE_LLQUANTIZE_NSTEPSHIFT },
+};
+
+/* Does factor^n fit in 64 bits, as a signed number? */
+static bool power_fits(int64_t factor, int64_t n)
+{
+	int64_t v = 1;
+
+	while (n-- > 0)
+		if (__builtin_mul_overflow(v, factor, &v))
+			return false;
+	return true;
+}
+
+/* Steps must come out even at each power of the factor. */
+static bool steps_are_even(int64_t factor, int64_t nsteps)
+{
+	int64_t v = factor;
+
+	while (v < nsteps)
+		v *= factor;
+	return nsteps % factor == 0 && v % nsteps == 0;
+}
+
+static int llquantize_rules(struct dt_check *c, const struct dt_pnode *call,
+    const int64_t *v)
+{
+	long long factor = v[LL_FACTOR], nsteps = v[LL_NSTEPS];
+
+	if (factor < 2)
+		return dt_diag_set(c->diag, D_LLQUANT_FACTORSMALL, call->line,
+		    "the factor of llquantize() is 2 or more");
+	if (v[LL_LOW] >= v[LL_HIGH])
+		return dt_diag_set(c->diag, D_LLQUANT_MAGRANGE, call->line,
+		    "the low magnitude of llquantize() is below the high one");
+	if (nsteps < factor)
+		return dt_diag_set(c->diag, D_LLQUANT_FACTORNSTEPS,
+		    call->line, "llquantize() has at least as many steps as "
+		    "its factor, %lld, and %lld are less", factor, nsteps);
+	if (!steps_are_even(factor, nsteps))
+		return dt_diag_set(c->diag, D_LLQUANT_FACTOREVEN, call->line,
+		    "the steps of llquantize(), %lld, are a multiple of the "
+		    "factor, %lld, and divide a power of it", nsteps, factor);
+	if (!power_fits(factor, v[LL_HIGH] + 1))
+		return dt_diag_set(c->diag, D_LLQUANT_MAGTOOBIG, call->line,
+		    "%lld to the power of %lld, the high magnitude of "
+		    "llquantize() and one, does not fit in 64 bits", factor,
+		    (long long)v[LL_HIGH] + 1);
+	return 0;
+}
+
+/* arg is the factor's. */
+static int llquantize_param(struct dt_check *c, const struct dt_pnode *call,
+    const struct dt_pnode *arg, uint64_t *param)
+{
+	int64_t v[NLL];
+	int i, err;
+
+	*param = 0;
+	for (i = 0; i < NLL; i++, arg = arg->next) {
+		if (const_arg(c, call, arg, llparams[i].what,
+		    llparams[i].type, &v[i]) != 0)
+			return -EINVAL;
+		if (v[i] < 0 || v[i] > UINT16_MAX)
+			return dt_diag_set(c->diag, llparams[i].val,
+			    arg->line, "the %s of llquantize() is from 0 to "
+			    "%d", llparams[i].what, UINT16_MAX);
+		*param |= (uint64_t)v[i] << llparams[i].shift;
+	}
+	err = llquantize_rules(c, call, v);
+	return err;
+}
+
+static int mismatch(struct dt_check *c, int line, enum dt_tag tag,
+    const struct dt_ident *id, const char *what)
+{
+	return dt_diag_set(c->diag, tag, line,
+	    "@%s was first used with another %s", id->name, what);
+}
+
+/* Every use of a variable has the parameters of the first. */
+static int match_param(struct dt_check *c, int line, const struct dt_ident *id,
+    uint64_t param)
+{
+	uint64_t diff = id->aggparam ^ param;
+	int i;
+
+	if (diff == 0)
+		return 0;
+	if (id->aggfunc == DTRACEAGG_LQUANTIZE) {
+		if (diff & DTRACE_LQUANTIZE_BASEMASK)
+			return mismatch(c, line, D_LQUANT_MATCHBASE, id,
+			    "base of lquantize()");
+		if (diff & DTRACE_LQUANTIZE_STEPMASK)
+			return mismatch(c, line, D_LQUANT_MATCHSTEP, id,
+			    "step of lquantize()");
+		return mismatch(c, line, D_LQUANT_MATCHLIM, id,
+		    "limit of lquantize()");
+	}
+	for (i = 0; (diff >> llparams[i].shift & UINT16_MAX) == 0; i++)
+		continue;
+	return mismatch(c, line, llparams[i].match, id, llparams[i].what);
+}
+
+/* The parameter word, from the constant arguments after the value. */
+static int check_param(struct dt_check *c, const struct dt_pnode *call,
+    const struct aggfunc *f, uint64_t *param)
+{
+	*param = 0;
+	if (f->action == DTRACEAGG_LQUANTIZE)
+		return lquantize_param(c, call, call->args->next, param);
+	if (f->action == DTRACEAGG_LLQUANTIZE)
+		return llquantize_param(c, call, call->args->next, param);
+	return 0;
+}
+
+/* The value, and the increment, which comes last where there can be one. */
+static int check_values(struct dt_check *c, const struct dt_pnode *call,
+    const struct aggfunc *f, struct dt_dstmt *s)
+{
+	const struct dt_pnode *arg = call->args;
+
+	if (arg == NULL)
+		return 0;
+	s->value = int_arg(c, call, arg, D_AGG_SCALAR);
+	if (s->value == NULL)
+		return -EINVAL;
+	if (call->nargs < f->max || f->max == f->min)
+		return 0;
+	while (arg->next != NULL)
+		arg = arg->next;
+	s->incr = int_arg(c, call, arg, D_PROTO_ARG);
+	return s->incr != NULL ? 0 : -EINVAL;
+}
+
+static const struct aggfunc *function_of(struct dt_check *c,
+    const struct dt_pnode *p)
+{
+	const struct dt_pnode *call = p->right;
+	const struct aggfunc *f = NULL;
+
+	if (p->tok == DT_TOK_ASSIGN && call->kind == DT_P_CALL)
+		f = find_aggfunc(call->name);
+	if (f == NULL)
+		dt_diag_set(c->diag, D_AGG_FUNC, p->line,
+		    "@%s takes only = and one of the functions count() sum() "
+		    "min() max() avg() stddev() quantize() lquantize() "
+		    "llquantize()", p->left->name);
+	return f;
+}
+
+int dt_check_aggstmt(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_dstmt *s)
+{
+	const struct aggfunc *f = function_of(c, p);
+	struct dt_ident *id;
+	uint64_t param;
+	bool first;
+
+	if (f == NULL)
+		return -EINVAL;
+	id = dt_check_aggname(c, p->line, p->left->name);
+	if (id == NULL)
+		return -EINVAL;
+	first = id->aggfunc == 0;
+	if (!first && id->aggfunc != f->action)
+		return dt_diag_set(c->diag, D_AGG_REDEF, p->line,
+		    "@%s has been assigned another function before %s()",
+		    id->name, f->name);
+	if (dt_check_arity(c, D_PROTO_LEN, p->right, f->min, f->max) != 0 ||
+	    check_keys(c, p->left, id, first, s) != 0 ||
+	    check_param(c, p->right, f, &param) != 0 ||
+	    check_values(c, p->right, f, s) != 0 ||
+	    (!first && match_param(c, p->line, id, param) != 0))
+		return -EINVAL;
+	if (first) {
+		id->aggfunc = f->action;
+		id->aggparam = param;
+		id->nkeys = s->nkeys;
+	}
+	s->kind = DT_S_AGG;
+	s->agg = id;
+	return 0;
+}

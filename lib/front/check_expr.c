@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* check_expr.c - what type an expression has: one function a kind of node. */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
+    int line, const struct dt_type *type)
+{
+	struct dt_node *n = dt_check_alloc(c, sizeof(*n));
+
+	if (n == NULL)
+		return NULL;
+	n->kind = kind;
+	n->line = line;
+	n->type = *type;
+	return n;
+}
+
+struct dt_node *dt_check_const(struct dt_check *c, int line,
+    const struct dt_type *type, uint64_t value)
+{
+	struct dt_node *n = dt_check_node(c, DT_N_INT, line, type);
+
+	if (n != NULL)
+		n->value = (int64_t)dt_type_wrap(type, value);
+	return n;
+}
+
+/* Always a new node, so that the type's name is the one asked for. */
+static struct dt_node *cast(struct dt_check *c, struct dt_node *n,
+    const struct dt_type *to)
+{
+	struct dt_node *r;
+
+	if (to->size == 1 && dt_type_same(c->types, to, &c->t_bool)) {
+		r = dt_check_const(c, n->line, &c->t_int, 0);
+		n = r == NULL ? NULL :
+		    dt_check_binary(c, n->line, DT_OP_NE, n, r);
+		if (n == NULL)
+			return NULL;
+	}
+	r = dt_check_node(c, DT_N_CAST, n->line, to);
+	if (r == NULL)
+		return NULL;
+	r->left = n;
+	return dt_fold(r);
+}
+
+struct dt_node *dt_check_convert(struct dt_check *c, struct dt_node *n,
+    const struct dt_type *to)
+{
+	if (n == NULL)
+		return NULL;
+	/* Constants take on the type's name, which a record may show. */
+	if (n->kind != DT_N_INT && n->type.size == to->size &&
+	    n->type.is_signed == to->is_signed &&
+	    !dt_type_same(c->types, to, &c->t_bool))
+		return n;
+	return cast(c, n, to);
+}
+
+static struct dt_node *check_int(struct dt_check *c, const struct dt_pnode *p)
+{
+	return dt_check_const(c, p->line, &p->type, p->value);
+}
+
+static struct dt_node *check_string(struct dt_check *c,
+    const struct dt_pnode *p)
+{
+	struct dt_node *n = dt_check_node(c, DT_N_STRING, p->line,
+	    &c->t_string);
+
+	if (n != NULL) {
+		n->str = p->name;
+		n->len = p->len;
+	}
+	return n;
+}
+
+static struct dt_node *check_agg(struct dt_check *c, const struct dt_pnode *p)
+{
+	dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
+	    "@%s has no value inside a program: it can be assigned an "
+	    "aggregating function, or be given to an action such as printa()",
+	    p->name);
+	return NULL;
+}
+
+static struct dt_node *check_call(struct dt_check *c, const struct dt_pnode *p)
+{
+	if (dt_check_isact(p->name))
+		dt_diag_set(c->diag, D_OP_ACT, p->line,
+		    "%s() is an action, which has no value: it stands alone, "
+		    "as a statement", p->name);
+	else if (dt_check_isaggfunc(p->name))
+		dt_diag_set(c->diag, D_FUNC_IDKIND, p->line,
+		    "%s() aggregates: write @name[keys] = %s(...)", p->name,
+		    p->name);
+	else if (dt_scope_find(c->scope, DT_ID_GLOBAL, p->name) != NULL)
+		dt_diag_set(c->diag, D_FUNC_IDKIND, p->line,
+		    "%s is a variable and cannot be called", p->name);
+	else
+		dt_diag_set(c->diag, D_FUNC_UNDEF, p->line,
+		    "there is no function or action %s()", p->name);
+	return NULL;
+}
+
+static struct dt_node *check_index(struct dt_check *c,
+    const struct dt_pnode *p)
+{
+	const char *name = p->left->name;
+
+	if (p->left->kind == DT_P_IDENT && strcmp(name, "args") == 0)
+		dt_diag_set(c->diag, D_ARGS_NONE, p->line,
+		    "the types of a probe's arguments are not known: use "
+		    "arg0, arg1 ... arg9 instead of args[]");
+	else
+		dt_diag_set(c->diag, D_VAR_UNSUP, p->line,
+		    "arrays are not supported: values by key are kept in "
+		    "aggregations, @name[key]");
+	return NULL;
+}
+
+static struct dt_node *check_member(struct dt_check *c,
+    const struct dt_pnode *p)
+{
+	bool arrow = p->tok == DT_TOK_ARROW;
+
+	dt_diag_set(c->diag, arrow ? D_OP_PTR : D_OP_SOU, p->line,
+	    "%s%s: what stands on the left is no %s", arrow ? "->" : ".",
+	    p->name, arrow ? "pointer to a struct, nor self or this" :
+	    "struct");
+	return NULL;
+}
+
+static enum dt_op unary_op(enum dt_tokid tok)
+{
+	return tok == DT_TOK_SUB ? DT_OP_NEG : tok == DT_TOK_ADD ?
+	    DT_OP_NONE : (enum dt_op)dt_lex_row(tok)->op;
+}
+
+static struct dt_node *check_unary(struct dt_check *c,
+    const struct dt_pnode *p)
+{
+	struct dt_node *n;
+
+	if (p->tok == DT_TOK_AND) {
+		dt_diag_set(c->diag, D_ADDROF_VAR, p->line,
+		    "D's variables and values have no address for &");
+		return NULL;
+	}
+	n = dt_check_expr(c, p->left);
+	if (n == NULL)
+		return NULL;
+	if (p->tok == DT_TOK_MUL) {
+		dt_diag_set(c->diag, D_DEREF_NONPTR, p->line,
+		    "* wants a pointer, and this is none");
+		return NULL;
+	}
+	return dt_check_unary(c, p->line, unary_op(p->tok), n);
+}
+
+static struct dt_node *check_binary(struct dt_check *c,
+    const struct dt_pnode *p)
+{
+	struct dt_node *left = dt_check_expr(c, p->left), *right;
+
+	right = left != NULL ? dt_check_expr(c, p->right) : NULL;
+	if (right == NULL)
+		return NULL;
+	return dt_check_binary(c, p->line, (enum dt_op)dt_lex_row(p->tok)->op,
+	    left, right);
+}
+
+static struct dt_node *check_cond(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_node *cond = dt_check_expr(c, p->left), *yes, *no;
+
+	yes = cond != NULL ? dt_check_expr(c, p->right) : NULL;
+	no = yes != NULL ? dt_check_expr(c, p->third) : NULL;
+	return no != NULL ? dt_check_cond(c, p->line, cond, yes, no) : NULL;
+}
+
+static struct dt_node *check_comma(struct dt_check *c,
+    const struct dt_pnode *p)
+{
+	struct dt_node *left = dt_check_expr(c, p->left), *right, *n;
+
+	right = left != NULL ? dt_check_expr(c, p->right) : NULL;
+	if (right == NULL)
+		return NULL;
+	n = dt_check_node(c, DT_N_COMMA, p->line, &right->type);
+	if (n == NULL)
+		return NULL;
+	n->left = left;
+	n->right = right;
+	return n;
+}
+
+static struct dt_node *check_cast(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_node *n = dt_check_expr(c, p->left);
+	char from[64], to[64];
+
+	if (n == NULL)
+		return NULL;
+	if (dt_type_isint(&n->type) && dt_type_isint(&p->type))
+		return cast(c, n, &p->type);
+	if (n->type.kind == DT_TYPE_STRING && p->type.kind == DT_TYPE_STRING)
+		return n;
+	dt_diag_set(c->diag, D_CAST_INVAL, p->line,
+	    "a value of type %s cannot be cast to %s: only integers can be "
+	    "cast, to integer types",
+	    dt_type_name(c->types, &n->type, from, sizeof(from)),
+	    dt_type_name(c->types, &p->type, to, sizeof(to)));
+	return NULL;
+}
+
+static struct dt_node *size_of(struct dt_check *c, int line,
+    const struct dt_type *t)
+{
+	char buf[64];
+
+	if (t->size != 0 && t->kind != DT_TYPE_STRING)
+		return dt_check_const(c, line, &c->t_size, t->size);
+	dt_diag_set(c->diag, D_SIZEOF_TYPE, line,
+	    "sizeof wants a type of known size, and %s has none",
+	    dt_type_name(c->types, t, buf, sizeof(buf)));
+	return NULL;
+}
+
+static struct dt_node *check_sizeoftype(struct dt_check *c,
+    const struct dt_pnode *p)
+{
+	return size_of(c, p->line, &p->type);
+}
+
+static struct dt_node *check_sizeof(struct dt_check *c,
+    const struct dt_pnode *p)
+{
+	struct dt_node *n = dt_check_expr(c, p->left);
+
+	return n != NULL ? size_of(c, p->line, &n->type) : NULL;
+}
+
+typedef struct dt_node *check_f(struct dt_check *, const struct dt_pnode *);
+
+static check_f *const checks[] = {
+	[DT_P_INT] = check_int,
+	[DT_P_STRING] = check_string,
+	[DT_P_IDENT] = dt_check_var,
+	[DT_P_SELF] = dt_check_var,
+	[DT_P_THIS] = dt_check_var,
+	[DT_P_AGG] = check_agg,
+	[DT_P_CALL] = check_call,
+	[DT_P_INDEX] = check_index,
+	[DT_P_MEMBER] = check_member,
+	[DT_P_UNARY] = check_unary,
+	[DT_P_PREINC] = dt_check_preinc,
+	[DT_P_POSTINC] = dt_check_postinc,
+	[DT_P_BINARY] = check_binary,
+	[DT_P_ASSIGN] = dt_check_assign,
+	[DT_P_COND] = check_cond,
+	[DT_P_COMMA] = check_comma,
+	[DT_P_CAST] = check_cast,
+	[DT_P_SIZEOF] = check_sizeof,
+	[DT_P_SIZEOFTYPE] = check_sizeoftype,
+};
+
+struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p)
+{
+	return checks[p->kind](c, p);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_var.c - variables: what a name means, and what can be written.  A
+ * variable that nobody declared has the type of what it is first assigned.
+ */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+static bool is_variable(const struct dt_pnode *p)
+{
+	return p->kind == DT_P_IDENT || p->kind == DT_P_SELF ||
+	    p->kind == DT_P_THIS;
+}
+
+static enum dt_idkind kind_of(const struct dt_pnode *p)
+{
+	return p->kind == DT_P_SELF ? DT_ID_SELF :
+	    p->kind == DT_P_THIS ? DT_ID_THIS : DT_ID_GLOBAL;
+}
+
+static const char *prefix_of(enum dt_idkind kind)
+{
+	return kind == DT_ID_SELF ? "self->" :
+	    kind == DT_ID_THIS ? "this->" : "";
+}
+
+static struct dt_node *var_node(struct dt_check *c, int line,
+    const struct dt_ident *id)
+{
+	struct dt_node *n = dt_check_node(c, DT_N_VAR, line, &id->type);
+
+	if (n != NULL)
+		n->ident = id;
+	return n;
+}
+
+static void undefined(struct dt_check *c, const struct dt_pnode *p)
+{
+	enum dt_idkind kind = kind_of(p);
+
+	if (kind != DT_ID_GLOBAL)
+		dt_diag_set(c->diag, D_VAR_UNDEF, p->line,
+		    "%s%s is read, but neither declared nor assigned before",
+		    prefix_of(kind), p->name);
+	else if (dt_check_isact(p->name) || dt_check_isaggfunc(p->name))
+		dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
+		    "%s is a function: write %s(...)", p->name, p->name);
+	else if (dt_scope_find(c->scope, DT_ID_AGG, p->name) != NULL)
+		dt_diag_set(c->diag, D_IDENT_UNDEF, p->line,
+		    "there is no variable %s: the aggregation is @%s",
+		    p->name, p->name);
+	else
+		dt_diag_set(c->diag, D_IDENT_UNDEF, p->line,
+		    "%s is no built-in variable, and is neither declared "
+		    "nor assigned before it is read here", p->name);
+}
+
+struct dt_node *dt_check_var(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_ident *id = dt_scope_find(c->scope, kind_of(p),
+	    p->name);
+
+	if (id != NULL)
+		return var_node(c, p->line, id);
+	undefined(c, p);
+	return NULL;
+}
+
+int dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
+    const char *name, const struct dt_type *type, struct dt_ident **out)
+{
+	int err = dt_scope_add(c->scope, kind, name, type, out);
+
+	if (err == -ENOSPC)
+		return dt_diag_set(c->diag, D_ID_OFLOW, line,
+		    "%s%s is one %s too many", kind == DT_ID_AGG ? "@" :
+		    prefix_of(kind), name, kind == DT_ID_AGG ? "aggregation" :
+		    "variable of its kind");
+	return err != 0 ? dt_diag_nomem(c->diag) : 0;
+}
+
+/* The variable to be written; one of this type is made if it is unknown. */
+static const struct dt_ident *writable(struct dt_check *c,
+    const struct dt_pnode *p, const struct dt_type *type)
+{
+	enum dt_idkind kind = kind_of(p);
+	struct dt_ident *id;
+
+	if (!is_variable(p)) {
+		/* Says what is wrong with it, if that is more. */
+		if (dt_check_expr(c, p) != NULL)
+			dt_diag_set(c->diag, D_OP_LVAL, p->line,
+			    "only a variable can be assigned or counted up");
+		return NULL;
+	}
+	id = dt_scope_find(c->scope, kind, p->name);
+	if (id != NULL && id->kind == DT_ID_BUILTIN) {
+		dt_diag_set(c->diag, D_OP_WRITE, p->line,
+		    "%s is a built-in variable, which can only be read",
+		    p->name);
+		return NULL;
+	}
+	if (id == NULL && dt_check_add(c, p->line, kind, p->name, type,
+	    &id) != 0)
+		return NULL;
+	return id;
+}
+
+static bool want_int(struct dt_check *c, const struct dt_pnode *target,
+    const struct dt_node *value)
+{
+	char buf[64];
+
+	if (dt_type_isint(&value->type))
+		return true;
+	dt_diag_set(c->diag, dt_scope_find(c->scope, kind_of(target),
+	    target->name) != NULL ? D_OP_INCOMPAT : D_VAR_UNSUP, target->line,
+	    "%s%s cannot take a value of type %s: variables hold integers",
+	    prefix_of(kind_of(target)), target->name,
+	    dt_type_name(c->types, &value->type, buf, sizeof(buf)));
+	return false;
+}
+
+static struct dt_node *assign(struct dt_check *c, int line,
+    const struct dt_ident *id, struct dt_node *value)
+{
+	struct dt_node *n;
+
+	value = dt_check_convert(c, value, &id->type);
+	if (value == NULL)
+		return NULL;
+	n = dt_check_node(c, DT_N_ASSIGN, line, &id->type);
+	if (n == NULL)
+		return NULL;
+	n->left = var_node(c, line, id);
+	n->right = value;
+	return n->left != NULL ? n : NULL;
+}
+
+/* id = id op value */
+static struct dt_node *assign_op(struct dt_check *c, int line,
+    const struct dt_ident *id, enum dt_op op, struct dt_node *value)
+{
+	struct dt_node *left = var_node(c, line, id);
+
+	if (left == NULL || value == NULL)
+		return NULL;
+	value = dt_check_binary(c, line, op, left, value);
+	return value != NULL ? assign(c, line, id, value) : NULL;
+}
+
+struct dt_node *dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_ident *id;
+	struct dt_type type;
+	struct dt_node *value;
+
+	if (p->left->kind == DT_P_AGG) {
+		dt_diag_set(c->diag, D_OP_ACT, p->line,
+		    "@%s = ... has no value: it stands alone, as a statement",
+		    p->left->name);
+		return NULL;
+	}
+	value = dt_check_expr(c, p->right);
+	if (value == NULL || (is_variable(p->left) &&
+	    !want_int(c, p->left, value)))
+		return NULL;
+	type = p->tok == DT_TOK_ASSIGN ? value->type :
+	    dt_type_promote(c->types, &value->type);
+	id = writable(c, p->left, &type);
+	if (id == NULL)
+		return NULL;
+	if (p->tok == DT_TOK_ASSIGN)
+		return assign(c, p->line, id, value);
+	return assign_op(c, p->line, id, (enum dt_op)dt_lex_row(p->tok)->op,
+	    value);
+}
+
+struct dt_node *dt_check_preinc(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_ident *id = writable(c, p->left, &c->t_int64);
+
+	if (id == NULL)
+		return NULL;
+	return assign_op(c, p->line, id, (enum dt_op)dt_lex_row(p->tok)->op,
+	    dt_check_const(c, p->line, &c->t_int, 1));
+}
+
+struct dt_node *dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_ident *id = writable(c, p->left, &c->t_int64);
+	struct dt_node *n;
+
+	if (id == NULL)
+		return NULL;
+	n = dt_check_node(c, DT_N_POSTINC, p->line, &id->type);
+	if (n == NULL)
+		return NULL;
+	n->left = var_node(c, p->line, id);
+	n->value = p->tok == DT_TOK_INC ? 1 : -1;
+	return n->left != NULL ? n : NULL;
+}
+
+int dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
+{
+	struct dt_ident *id = dt_scope_find(c->scope, d->kind, d->name);
+	char buf[64];
+
+	if (id == NULL)
+		return dt_check_add(c, d->line, d->kind, d->name, &d->type,
+		    &id);
+	if (id->kind == DT_ID_BUILTIN)
+		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
+		    "%s is a built-in variable: choose another name",
+		    d->name);
+	if (dt_type_same(c->types, &id->type, &d->type))
+		return 0;
+	return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
+	    "%s%s has already been given the type %s", prefix_of(d->kind),
+	    d->name, dt_type_name(c->types, &id->type, buf, sizeof(buf)));
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* decl.c - the names of types, and declarations of variables. */
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include "front/parse.h"
+
+enum { MAX_WORDS = 12, MAX_STARS = 12 };
+
+static bool is_typedef(struct dt_parser *p, const char *name)
+{
+	struct dt_type t;
+
+	return dt_type_lookup(p->lex.types, name, &t) == 0;
+}
+
+bool dt_parse_istype(struct dt_parser *p)
+{
+	const struct dt_tok *t = &p->lex.tok;
+
+	return dt_lex_row(t->id)->class == DT_WORD_TYPE ||
+	    (t->id == DT_TOK_IDENT && is_typedef(p, t->str));
+}
+
+static bool is_tagword(enum dt_tokid id)
+{
+	return id == DT_TOK_W_STRUCT || id == DT_TOK_W_UNION ||
+	    id == DT_TOK_W_ENUM;
+}
+
+/*
+ * The next word of a type in *words.  False: there is none.  named: a word
+ * that is a whole type's name was there.
+ */
+static bool type_word(struct dt_parser *p, const char **words, bool *named)
+{
+	struct dt_tok t = p->lex.tok;
+	bool tag = is_tagword(t.id);
+
+	if (dt_lex_row(t.id)->class != DT_WORD_TYPE &&
+	    (t.id != DT_TOK_IDENT || *named || !is_typedef(p, t.str)))
+		return false;
+	*named = *named || (t.id != DT_TOK_W_CONST &&
+	    t.id != DT_TOK_W_VOLATILE);
+	dt_lex_next(&p->lex);
+	*words = dt_arena_printf(p->arena, "%s%s%.*s", *words,
+	    **words != '\0' ? " " : "", (int)t.len, t.text);
+	if (tag && *words != NULL && p->lex.tok.id == DT_TOK_IDENT) {
+		*words = dt_arena_printf(p->arena, "%s %s", *words,
+		    p->lex.tok.str);
+		dt_lex_next(&p->lex);
+	} else if (tag && p->lex.tok.id == DT_TOK_LBRACE) {
+		dt_diag_set(p->diag, D_VAR_UNSUP, t.line, "%s { }: programs "
+		    "cannot define types", dt_lex_row(t.id)->text);
+	} else if (tag) {
+		dt_parse_unexpected(p, "a tag");
+	}
+	if (*words == NULL)
+		dt_diag_nomem(p->diag);
+	return !dt_parse_failed(p);
+}
+
+static bool parse_base(struct dt_parser *p, struct dt_type *out)
+{
+	const char *words = "";
+	bool named = false;
+	int line = p->lex.tok.line, n = 0, err;
+
+	while (n <= MAX_WORDS && type_word(p, &words, &named))
+		n++;
+	if (dt_parse_failed(p))
+		return false;
+	if (n == 0) {
+		dt_parse_unexpected(p, "a type");
+		return false;
+	}
+	err = n > MAX_WORDS ? -EINVAL :
+	    dt_type_lookup(p->lex.types, words, out);
+	if (err == 0)
+		return true;
+	if (err == -EINVAL)
+		dt_diag_set(p->diag, D_DECL_COMBO, line,
+		    "\"%.60s\": these words together name no type", words);
+	else if (err == -ENOMEM)
+		dt_diag_nomem(p->diag);
+	else
+		dt_diag_set(p->diag, D_TYPE_ERR, line,
+		    "there is no type \"%.60s\"", words);
+	return false;
+}
+
+static bool parse_stars(struct dt_parser *p, struct dt_type *t)
+{
+	int n;
+
+	for (n = 0; dt_parse_accept(p, DT_TOK_MUL); n++) {
+		struct dt_type to = *t;
+
+		if (n == MAX_STARS) {
+			dt_parse_unexpected(p, "an end of the stars");
+			return false;
+		}
+		if (dt_type_pointer(p->lex.types, &to, t) != 0) {
+			dt_diag_nomem(p->diag);
+			return false;
+		}
+		while (dt_parse_accept(p, DT_TOK_W_CONST) ||
+		    dt_parse_accept(p, DT_TOK_W_VOLATILE))
+			continue;
+	}
+	return !dt_parse_failed(p);
+}
+
+bool dt_parse_typename(struct dt_parser *p, struct dt_type *out)
+{
+	return parse_base(p, out) && parse_stars(p, out);
+}
+
+/* Variables hold integers so far; say what is wrong with the others. */
+static bool check_type(struct dt_parser *p, const struct dt_pdecl *d)
+{
+	char buf[64];
+
+	if (dt_type_isint(&d->type))
+		return true;
+	if (d->type.kind == DT_TYPE_VOID)
+		dt_diag_set(p->diag, D_DECL_VOIDOBJ, d->line,
+		    "%s cannot be void: a variable has a type with values",
+		    d->name);
+	else
+		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
+		    "%s cannot be a variable of type %s: variables hold "
+		    "integers", d->name, dt_type_name(p->lex.types, &d->type,
+		    buf, sizeof(buf)));
+	return false;
+}
+
+/* What may not follow the name of a variable. */
+static bool check_suffix(struct dt_parser *p, const struct dt_pdecl *d)
+{
+	switch (p->lex.tok.id) {
+	case DT_TOK_LBRACKET:
+		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
+		    "%s[]: arrays are not supported, only integer variables "
+		    "and aggregations (@%s[key])", d->name, d->name);
+		return false;
+	case DT_TOK_LPAREN:
+		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
+		    "%s(): a program cannot declare functions", d->name);
+		return false;
+	case DT_TOK_ASSIGN:
+		dt_diag_set(p->diag, D_SYNTAX, d->line,
+		    "a declaration gives no value: assign to %s in a clause, "
+		    "such as BEGIN", d->name);
+		return false;
+	default:
+		return true;
+	}
+}
+
+static bool parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
+{
+	if (!parse_stars(p, &d->type))
+		return false;
+	d->line = p->lex.tok.line;
+	d->name = p->lex.tok.str;
+	if (p->lex.tok.id == DT_TOK_SEMI) {
+		dt_diag_set(p->diag, D_DECL_USELESS, d->line,
+		    "the declaration declares nothing: name a variable");
+		return false;
+	}
+	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a variable") &&
+	    check_suffix(p, d) && check_type(p, d);
+}
+
+static void parse_declarators(struct dt_parser *p, enum dt_idkind kind,
+    struct dt_pstmt ***tail)
+{
+	struct dt_type base;
+
+	if (!parse_base(p, &base))
+		return;
+	do {
+		struct dt_pdecl *d = dt_parse_alloc(p, sizeof(*d));
+		struct dt_pstmt *s = dt_parse_alloc(p, sizeof(*s));
+
+		if (d == NULL || s == NULL)
+			return;
+		d->kind = kind;
+		d->type = base;
+		if (!parse_declarator(p, d))
+			return;
+		s->line = d->line;
+		s->decl = d;
+		**tail = s;
+		*tail = &s->next;
+	} while (dt_parse_accept(p, DT_TOK_COMMA));
+}
+
+void dt_parse_decl(struct dt_parser *p, bool in_clause,
+    struct dt_pstmt ***tail)
+{
+	const struct dt_tok *t = &p->lex.tok;
+	const struct dt_tokrow *row = dt_lex_row(t->id);
+	enum dt_idkind kind = DT_ID_GLOBAL;
+
+	if (row->class == DT_WORD_STORE) {
+		dt_diag_set(p->diag, D_DECL_CLASS, t->line,
+		    "%s is not for D's variables: write self, this or, for a "
+		    "global one, nothing", row->text);
+	} else if (row->class == DT_WORD_OUTER) {
+		dt_diag_set(p->diag, D_SYNTAX, t->line,
+		    "%s declarations are not supported", row->text);
+	} else if (row->class == DT_WORD_SCOPE) {
+		kind = t->id == DT_TOK_W_SELF ? DT_ID_SELF : DT_ID_THIS;
+		dt_lex_next(&p->lex);
+	} else if (in_clause) {
+		dt_diag_set(p->diag, D_DECL_SCOPE, t->line,
+		    "a clause declares self and this variables only: put "
+		    "the declaration before the clause, or write this first");
+	}
+	if (!dt_parse_failed(p))
+		parse_declarators(p, kind, tail);
+}
+
+/* The current token, as it stands there, as a reserved word's class. */
+static enum dt_wordclass outer_class(const struct dt_tok *t)
+{
+	int id;
+
+	for (id = DT_TOK_AGGNAME + 1; id < DT_NTOKS; id++) {
+		const struct dt_tokrow *r = dt_lex_row(id);
+
+		if (r->class != DT_WORD_NONE && strlen(r->text) == t->len &&
+		    strncmp(r->text, t->text, t->len) == 0)
+			return r->class;
+	}
+	return DT_WORD_NONE;
+}
+
+bool dt_parse_isdecl(struct dt_parser *p)
+{
+	const struct dt_tok *t = &p->lex.tok;
+	enum dt_wordclass class = outer_class(t);
+	char next = dt_lex_peek(&p->lex, NULL);
+
+	/* A lone word names a probe if the caller says that words do. */
+	if ((p->lex.cflags & DTRACE_C_PSPEC) &&
+	    (next == '\0' || strchr(",/{;", next) != NULL))
+		return false;
+	if (class != DT_WORD_NONE && class != DT_WORD_FLOW &&
+	    class != DT_WORD_SIZEOF && class != DT_WORD_UNARY)
+		return true;
+	return (isalpha((unsigned char)next) || next == '_' || next == '*') &&
+	    is_typedef(p, t->str);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fold.c - constant expressions, computed as the machine would: numbers wrap,
+ * shift counts are masked, INT64_MIN / -1 is INT64_MIN.  The result must be the
+ * same that the generated code gives for variables of the same values.
+ */
+#include "front/check.h"
+
+static bool is_const(const struct dt_node *n)
+{
+	return n != NULL && n->kind == DT_N_INT;
+}
+
+static struct dt_node *to_int(struct dt_node *n, uint64_t v)
+{
+	n->kind = DT_N_INT;
+	n->op = DT_OP_NONE;
+	n->left = n->right = n->third = NULL;
+	n->ident = NULL;
+	n->value = (int64_t)dt_type_wrap(&n->type, v);
+	return n;
+}
+
+static struct dt_node *fold_unary(struct dt_node *n)
+{
+	uint64_t v = (uint64_t)n->left->value;
+
+	switch (n->op) {
+	case DT_OP_NEG:
+		return to_int(n, -v);
+	case DT_OP_BITNOT:
+		return to_int(n, ~v);
+	default:
+		return to_int(n, v == 0);
+	}
+}
+
+static uint64_t divide(bool is_signed, int64_t a, int64_t b)
+{
+	if (!is_signed)
+		return (uint64_t)a / (uint64_t)b;
+	return b == -1 ? -(uint64_t)a : (uint64_t)(a / b);
+}
+
+static uint64_t modulo(bool is_signed, int64_t a, int64_t b)
+{
+	if (!is_signed)
+		return (uint64_t)a % (uint64_t)b;
+	return b == -1 ? 0 : (uint64_t)(a % b);
+}
+
+static uint64_t shift_right(const struct dt_type *t, int64_t a, unsigned int n)
+{
+	uint64_t v = (uint64_t)a >> n;
+
+	/* Written out, since C leaves >> of negative numbers open. */
+	if (t->is_signed && a < 0 && n != 0)
+		v |= ~(uint64_t)0 << (64 - n);
+	return v;
+}
+
+static bool less(bool is_signed, int64_t a, int64_t b)
+{
+	return is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+}
+
+static uint64_t compute(enum dt_op op, const struct dt_type *t, int64_t a,
+    int64_t b)
+{
+	uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+	unsigned int count = ub & (t->size == 8 ? 63 : 31);
+	bool sign = t->is_signed;
+
+	switch (op) {
+	case DT_OP_MUL:		return ua * ub;
+	case DT_OP_DIV:		return divide(sign, a, b);
+	case DT_OP_MOD:		return modulo(sign, a, b);
+	case DT_OP_ADD:		return ua + ub;
+	case DT_OP_SUB:		return ua - ub;
+	case DT_OP_SHL:		return ua << count;
+	case DT_OP_SHR:		return shift_right(t, a, count);
+	case DT_OP_LT:		return less(sign, a, b);
+	case DT_OP_GT:		return less(sign, b, a);
+	case DT_OP_LE:		return !less(sign, b, a);
+	case DT_OP_GE:		return !less(sign, a, b);
+	case DT_OP_EQ:		return a == b;
+	case DT_OP_NE:		return a != b;
+	case DT_OP_AND:		return ua & ub;
+	case DT_OP_XOR:		return ua ^ ub;
+	case DT_OP_OR:		return ua | ub;
+	case DT_OP_LOGAND:	return a != 0 && b != 0;
+	case DT_OP_LOGXOR:	return (a != 0) != (b != 0);
+	case DT_OP_LOGOR:	return a != 0 || b != 0;
+	default:		return 0;
+	}
+}
+
+/* 0 && x and 1 || x are known; 1 && x and 0 || x are x != 0. */
+static struct dt_node *fold_logical(struct dt_node *n)
+{
+	bool left = n->left->value != 0;
+	struct dt_node *zero = n->left;
+
+	if (left == (n->op == DT_OP_LOGOR))
+		return to_int(n, left);
+	zero->value = 0;
+	n->op = DT_OP_NE;
+	n->left = n->right;
+	n->right = zero;
+	return n;
+}
+
+static struct dt_node *fold_binary(struct dt_node *n)
+{
+	if (!is_const(n->left))
+		return n;
+	if (is_const(n->right))
+		return to_int(n, compute(n->op, &n->left->type,
+		    n->left->value, n->right->value));
+	if (n->op == DT_OP_LOGAND || n->op == DT_OP_LOGOR)
+		return fold_logical(n);
+	return n;
+}
+
+struct dt_node *dt_fold(struct dt_node *n)
+{
+	if (n->kind == DT_N_COND && is_const(n->left))
+		return n->left->value != 0 ? n->right : n->third;
+	if (n->kind == DT_N_BINARY)
+		return fold_binary(n);
+	if (n->kind == DT_N_UNARY && is_const(n->left))
+		return fold_unary(n);
+	if (n->kind == DT_N_CAST && is_const(n->left))
+		return to_int(n, (uint64_t)n->left->value);
+	return n;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* front.c - the pipeline of the front end: text, tree, typed tree. */
+#include <errno.h>
+#include "front/check.h"
+
+static int parse(struct dt_parser *p, struct dt_pclause **list)
+{
+	int err = dt_lex_init(&p->lex);
+
+	if (err != 0)
+		return err;
+	*list = dt_parse(p);
+	if (p->diag->err == 0)
+		(void) dt_lex_checkargs(&p->lex);
+	return p->diag->err;
+}
+
+static int check(struct dt_parser *p, const struct dt_pclause *list,
+    struct dt_dprog **out)
+{
+	struct dt_check c = {
+		.scope = p->lex.scope, .types = p->lex.types,
+		.arena = p->arena, .diag = p->diag, .env = p->lex.env,
+		.cflags = p->lex.cflags, .has_file = p->lex.src->file != NULL,
+	};
+	struct dt_dprog *prog = dt_check_alloc(&c, sizeof(*prog));
+
+	if (prog == NULL)
+		return -ENOMEM;
+	prog->types = c.types;
+	*out = prog;
+	(void) dt_check_program(&c, list, prog);
+	if (p->diag->err == 0 && prog->nclauses == 0 &&
+	    !(c.cflags & DTRACE_C_EMPTY))
+		(void) dt_diag_set(p->diag, D_EMPTY, 0,
+		    "the program has no clause: write at least one probe");
+	return p->diag->err;
+}
+
+int dt_front(const struct dt_source *src, struct dt_scope *scope,
+    const struct dt_env *env, struct dt_arena *arena, struct dt_diag *diag,
+    FILE *dump_lex, FILE *dump_ast, struct dt_dprog **out)
+{
+	struct dt_types *types = dt_scope_types(scope);
+	struct dt_parser p = {
+		.lex = { .src = src, .env = env, .scope = scope,
+		    .types = types, .arena = arena, .diag = diag,
+		    .dump = dump_lex },
+		.arena = arena, .diag = diag,
+	};
+	struct dt_scope_mark mark = dt_scope_mark(scope);
+	struct dt_pclause *list = NULL;
+	struct dt_dprog *prog = NULL;
+	int err;
+
+	if (diag->err != 0)
+		return diag->err;
+	diag->file = src->file;
+	err = parse(&p, &list);
+	if (err == 0)
+		err = check(&p, list, &prog);
+	if (err != 0) {
+		dt_scope_rollback(scope, &mark);
+		return err;
+	}
+	if (dump_ast != NULL)
+		dt_front_dump_ast(dump_ast, prog);
+	*out = prog;
+	return 0;
+}

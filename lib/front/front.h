@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * front.h - the front end: D text to typed tree.
+ *
+ *	lex.c	characters to tokens, macro variables put in
+ *	parse.c	tokens to tree, by recursive descent
+ *	scope.c	what a name means, for the life of a handle
+ *	check.c	types, conversions, arity: one function per kind of node
+ *	fold.c	constant expressions
+ *	pragma.c #pragma D ...
+ *	dump.c	tokens and trees as text
+ */
+#ifndef DT_FRONT_H
+#define DT_FRONT_H
+
+#include <stdio.h>
+#include <sys/types.h>
+#include "base/arena.h"
+#include "base/diag.h"
+#include "front/ast.h"
+
+/*
+ * What the names of a handle mean: variables and aggregations of all its
+ * programs.  A program that fails to compile leaves it as it was.
+ */
+struct dt_scope;
+
+int dt_scope_create(struct dt_types *types, struct dt_scope **sp);
+void dt_scope_destroy(struct dt_scope *s);
+uint32_t dt_scope_globals_size(const struct dt_scope *s);
+uint32_t dt_scope_nself(const struct dt_scope *s);
+/* The aggregation of this variable id (from 1), or NULL. */
+const struct dt_ident *dt_scope_agg(const struct dt_scope *s, int64_t varid);
+
+/* What the front end must ask: filled in by api/. */
+struct dt_env {
+	void *arg;
+	/* How many probes a description matches (0: none). */
+	uint32_t (*matches)(void *arg, const struct dt_pdesc *pd);
+	/* #pragma D option; 0 or a negative code with *why set. */
+	int (*setopt)(void *arg, const char *name, const char *value,
+	    const char **why);
+	pid_t target;			/* $target, 0: none */
+	int stackframes;		/* default of stack() */
+};
+
+struct dt_source {
+	const char *text;
+	size_t len;
+	const char *file;		/* for messages, or NULL */
+	dtrace_probespec_t spec;
+	uint_t cflags;			/* DTRACE_C_* */
+	int argc;
+	char *const *argv;		/* argv[0] is $0 */
+};
+
+/*
+ * Compile to a typed tree in the arena.  Returns 0 or -errno with the sticky
+ * diagnostic set.  dump: streams for "lex" and "ast", or NULL.
+ */
+int dt_front(const struct dt_source *src, struct dt_scope *scope,
+    const struct dt_env *env, struct dt_arena *arena, struct dt_diag *diag,
+    FILE *dump_lex, FILE *dump_ast, struct dt_dprog **out);
+
+#endif /* DT_FRONT_H */

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * lex.c - characters to tokens.  The parser asks for one token at a time and
+ * says by the mode where it is: between clauses a run of characters is a probe
+ * description, inside them it is C.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include "front/lex.h"
+
+static const struct dt_tokrow rows[DT_NTOKS] = {
+	[DT_TOK_EOF] = { "end of the program", 0, 0, 0 },
+#define	DT_PUNCT(id, text, prec, op) \
+	[DT_TOK_##id] = { text, prec, DT_OP_##op, DT_WORD_NONE },
+#define	DT_WORD(id, text, class) \
+	[DT_TOK_W_##id] = { text, 0, DT_OP_NONE, DT_WORD_##class },
+#include "tbl/toks.h"
+};
+
+const struct dt_tokrow *dt_lex_row(enum dt_tokid id)
+{
+	return &rows[id];
+}
+
+const char *dt_lex_optext(enum dt_op op)
+{
+	int id;
+
+	for (id = DT_TOK_AGGNAME + 1; id < DT_NTOKS; id++)
+		if (rows[id].prec != 0 && rows[id].op == op)
+			return rows[id].text;
+	return op == DT_OP_NEG ? "-" : op == DT_OP_BITNOT ? "~" :
+	    op == DT_OP_LOGNOT ? "!" : "+";
+}
+
+bool dt_lex_isident(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* What a probe description may be made of, macros apart. */
+static bool is_pdesc(char c)
+{
+	return dt_lex_isident(c) ||
+	    (c != '\0' && strchr(":*?[]-.`!\\", c) != NULL);
+}
+
+static int count_lines(const char *p, const char *end)
+{
+	int n = 0;
+
+	for (; p < end; p++)
+		n += *p == '\n';
+	return n;
+}
+
+/* The end of the comment at p, or NULL if it has none. */
+static const char *comment_end(const char *p, const char *end)
+{
+	for (p += 2; p + 1 < end; p++)
+		if (p[0] == '*' && p[1] == '/')
+			return p + 2;
+	return NULL;
+}
+
+static bool is_comment(const char *p, const char *end)
+{
+	return p + 1 < end && p[0] == '/' && p[1] == '*';
+}
+
+/* A line that goes on after a backslash: the length of the break, or 0. */
+static size_t line_splice(const char *p, const char *end)
+{
+	if (p + 1 < end && p[0] == '\\' && p[1] == '\n')
+		return 2;
+	if (p + 2 < end && p[0] == '\\' && p[1] == '\r' && p[2] == '\n')
+		return 3;
+	return 0;
+}
+
+char dt_lex_peek(const struct dt_lex *l, char *second)
+{
+	const char *p = l->p;
+
+	while (p < l->end) {
+		size_t n = line_splice(p, l->end);
+
+		if (isspace((unsigned char)*p)) {
+			p++;
+		} else if (n != 0) {
+			p += n;
+		} else if (is_comment(p, l->end)) {
+			p = comment_end(p, l->end);
+			if (p == NULL)
+				p = l->end;
+		} else {
+			break;
+		}
+	}
+	if (second != NULL)
+		*second = p + 1 < l->end ? p[1] : '\0';
+	return p < l->end ? *p : '\0';
+}
+
+/* One piece of what is between tokens.  False: a token is next. */
+static bool skip_one(struct dt_lex *l)
+{
+	size_t n = line_splice(l->p, l->end);
+	const char *e;
+
+	if (*l->p == '\n') {
+		l->line++;
+		l->bol = true;
+		l->p++;
+	} else if (isspace((unsigned char)*l->p)) {
+		l->p++;
+	} else if (n != 0) {
+		l->line++;
+		l->p += n;
+	} else if (*l->p == '#' && l->bol) {
+		dt_lex_control(l);
+	} else if (is_comment(l->p, l->end)) {
+		e = comment_end(l->p, l->end);
+		if (e == NULL) {
+			dt_diag_set(l->diag, D_SYNTAX, l->line,
+			    "the comment that starts here has no end");
+			return false;
+		}
+		l->line += count_lines(l->p, e);
+		l->p = e;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static void skip_space(struct dt_lex *l)
+{
+	while (l->p < l->end && l->diag->err == 0 && skip_one(l))
+		continue;
+	l->bol = false;
+}
+
+static bool text_is(const char *row, const char *p, size_t len)
+{
+	return row != NULL && strncmp(row, p, len) == 0 && row[len] == '\0';
+}
+
+static void lex_ident(struct dt_lex *l)
+{
+	const char *s = l->p;
+	size_t len;
+	int id;
+
+	while (l->p < l->end && dt_lex_isident(*l->p))
+		l->p++;
+	len = (size_t)(l->p - s);
+	for (id = DT_TOK_AGGNAME + 1; id < DT_NTOKS; id++) {
+		if (rows[id].class != DT_WORD_NONE &&
+		    text_is(rows[id].text, s, len)) {
+			l->tok.id = id;
+			return;
+		}
+	}
+	l->tok.id = DT_TOK_IDENT;
+	l->tok.str = dt_arena_strndup(l->arena, s, len);
+	if (l->tok.str == NULL)
+		dt_diag_nomem(l->diag);
+}
+
+static void lex_agg(struct dt_lex *l)
+{
+	const char *s = ++l->p;
+
+	while (l->p < l->end && dt_lex_isident(*l->p))
+		l->p++;
+	if (l->p > s && isdigit((unsigned char)*s)) {
+		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		    "the name of an aggregation starts with a letter: @%.*s",
+		    (int)(l->p - s), s);
+		return;
+	}
+	l->tok.id = DT_TOK_AGGNAME;
+	l->tok.str = l->p == s ? "_" :
+	    dt_arena_strndup(l->arena, s, (size_t)(l->p - s));
+	if (l->tok.str == NULL)
+		dt_diag_nomem(l->diag);
+}
+
+/*
+ * Does the / that was just read end the predicate?  It may be a division as
+ * well: what can come after a predicate, but not after a division, decides.
+ */
+static bool ends_predicate(const struct dt_lex *l)
+{
+	char c = dt_lex_peek(l, NULL);
+
+	return l->mode == DT_LEX_PRED && (c == '\0' || c == '{' || c == ';');
+}
+
+static void lex_punct(struct dt_lex *l)
+{
+	size_t left = (size_t)(l->end - l->p), len = 0;
+	int id;
+
+	for (id = DT_TOK_AGGNAME + 1; id < DT_NTOKS; id++) {
+		if (rows[id].class != DT_WORD_NONE || rows[id].text == NULL)
+			continue;
+		len = strlen(rows[id].text);
+		if (len <= left && memcmp(l->p, rows[id].text, len) == 0)
+			break;
+	}
+	if (id == DT_NTOKS) {
+		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		    isprint((unsigned char)*l->p) ?
+		    "the character '%c' has no meaning in D" :
+		    "the byte 0x%02x has no meaning in D",
+		    (unsigned char)*l->p);
+		return;
+	}
+	l->tok.id = id;
+	l->p += len;
+	if (id == DT_TOK_DIV && ends_predicate(l))
+		l->tok.id = DT_TOK_EPRED;
+}
+
+/* The text of a description, with macros put in. */
+static void lex_pdesc(struct dt_lex *l)
+{
+	const char *s = "", *part;
+
+	while (l->p < l->end && (is_pdesc(*l->p) || *l->p == '$')) {
+		const char *start = l->p;
+
+		if (line_splice(l->p, l->end) != 0)
+			break;
+		if (*l->p == '$') {
+			part = dt_lex_macrotext(l, &l->p);
+			if (part == NULL)
+				return;
+			s = dt_arena_printf(l->arena, "%s%s", s, part);
+		} else {
+			while (l->p < l->end && is_pdesc(*l->p) &&
+			    line_splice(l->p, l->end) == 0)
+				l->p++;
+			s = dt_arena_printf(l->arena, "%s%.*s", s,
+			    (int)(l->p - start), start);
+		}
+		if (s == NULL) {
+			dt_diag_nomem(l->diag);
+			return;
+		}
+		if (strlen(s) > DTRACE_FULLNAMELEN) {
+			dt_diag_set(l->diag, D_PDESC_INVAL, l->line,
+			    "the probe description is longer than any probe's "
+			    "name, %d characters", DTRACE_FULLNAMELEN);
+			return;
+		}
+	}
+	l->tok.id = DT_TOK_PDESC;
+	l->tok.str = s;
+}
+
+static void lex_outer(struct dt_lex *l)
+{
+	if (is_pdesc(*l->p) || *l->p == '$')
+		lex_pdesc(l);
+	else
+		lex_punct(l);
+}
+
+static void lex_body(struct dt_lex *l)
+{
+	char c = *l->p;
+
+	if (isdigit((unsigned char)c))
+		dt_lex_number(l);
+	else if (dt_lex_isident(c))
+		lex_ident(l);
+	else if (c == '"')
+		dt_lex_string(l);
+	else if (c == '\'')
+		dt_lex_char(l);
+	else if (c == '$')
+		dt_lex_macro(l);
+	else if (c == '@')
+		lex_agg(l);
+	else
+		lex_punct(l);
+}
+
+void dt_lex_next(struct dt_lex *l)
+{
+	if (l->dump != NULL && l->tok.text != NULL)
+		dt_front_dump_tok(l->dump, &l->tok);
+	skip_space(l);
+	l->tok = (struct dt_tok) { .line = l->line, .text = l->p };
+	if (l->diag->err != 0 || l->p >= l->end) {
+		l->tok.id = DT_TOK_EOF;
+	} else if (l->end - l->p > 1 && l->p[0] == '/' && l->p[1] == '/') {
+		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		    "// starts no comment in D: write /* ... */");
+	} else if (l->mode == DT_LEX_OUTER) {
+		lex_outer(l);
+	} else {
+		lex_body(l);
+	}
+	if (l->diag->err != 0)
+		l->tok.id = DT_TOK_EOF;
+	l->tok.len = (size_t)(l->p - l->tok.text);
+}
+
+void dt_lex_again(struct dt_lex *l, enum dt_lexmode mode)
+{
+	l->mode = mode;
+	if (l->diag->err != 0 || l->tok.id == DT_TOK_EOF)
+		return;
+	l->p = l->tok.text;
+	l->line = l->tok.line;
+	l->tok.text = NULL;
+	dt_lex_next(l);
+}
+
+const char *dt_lex_quote(struct dt_lex *l, const struct dt_tok *t)
+{
+	const char *s;
+
+	if (t->id == DT_TOK_EOF)
+		return rows[DT_TOK_EOF].text;
+	s = dt_arena_printf(l->arena, "\"%.*s%s\"",
+	    (int)(t->len > 40 ? 40 : t->len), t->text,
+	    t->len > 40 ? "..." : "");
+	return s != NULL ? s : "this";
+}
+
+/* A script may name its interpreter in the first line. */
+static void skip_interpreter(struct dt_lex *l)
+{
+	if (l->end - l->p < 2 || l->p[0] != '#' || l->p[1] != '!')
+		return;
+	while (l->p < l->end && *l->p != '\n')
+		l->p++;
+}
+
+int dt_lex_init(struct dt_lex *l)
+{
+	size_t nargs = l->src->argc > 0 ? (size_t)l->src->argc : 0;
+
+	l->p = l->src->text;
+	l->end = l->p + l->src->len;
+	l->line = 1;
+	l->bol = true;
+	l->mode = DT_LEX_OUTER;
+	l->cflags = l->src->cflags;
+	l->argused = dt_arena_alloc(l->arena, nargs + 1);
+	if (l->argused == NULL)
+		return dt_diag_nomem(l->diag);
+	skip_interpreter(l);
+	return 0;
+}

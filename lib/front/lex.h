@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* lex.h - the tokens of a D program, and who makes them; private to front/. */
+#ifndef DT_LEX_H
+#define DT_LEX_H
+
+#include "front/front.h"
+
+enum dt_tokid {
+	DT_TOK_EOF,		/* also what follows an error */
+	DT_TOK_PDESC,		/* a word outside clauses: str */
+	DT_TOK_EPRED,		/* the / that ends a predicate */
+	DT_TOK_INT,		/* type, value */
+	DT_TOK_STR,		/* str, slen */
+	DT_TOK_IDENT,		/* str */
+	DT_TOK_AGGNAME,		/* str, without @ */
+#define	DT_PUNCT(id, text, prec, op)	DT_TOK_##id,
+#define	DT_WORD(id, text, class)	DT_TOK_W_##id,
+#include "tbl/toks.h"
+	DT_NTOKS
+};
+
+enum dt_wordclass {
+	DT_WORD_NONE, DT_WORD_TYPE, DT_WORD_STORE, DT_WORD_SCOPE,
+	DT_WORD_SIZEOF, DT_WORD_UNARY, DT_WORD_OUTER, DT_WORD_FLOW,
+};
+
+/* A row of tbl/toks.h. */
+struct dt_tokrow {
+	const char *text;
+	uint8_t prec;		/* of a binary operator, else 0 */
+	uint8_t op;		/* enum dt_op */
+	uint8_t class;		/* enum dt_wordclass */
+};
+
+struct dt_tok {
+	enum dt_tokid id;
+	int line;
+	const char *text;	/* as it stands in the source */
+	size_t len;
+	const char *str;	/* in the arena */
+	size_t slen;
+	struct dt_type type;
+	uint64_t value;
+};
+
+enum dt_lexmode {
+	DT_LEX_OUTER,		/* between clauses: descriptions */
+	DT_LEX_PRED,		/* a lone / may end the predicate */
+	DT_LEX_BODY,
+};
+
+struct dt_lex {
+	const struct dt_source *src;
+	const struct dt_env *env;
+	struct dt_scope *scope;
+	struct dt_types *types;
+	struct dt_arena *arena;
+	struct dt_diag *diag;
+	FILE *dump;		/* each token when it has been consumed */
+	const char *p, *end;
+	int line;
+	bool bol;		/* nothing but space in this line yet */
+	enum dt_lexmode mode;
+	uint_t cflags;		/* of the source, and what pragmas add */
+	bool *argused;		/* argc of them: was $n looked at? */
+	struct dt_tok tok;	/* the current token */
+};
+
+/* lex.c */
+int dt_lex_init(struct dt_lex *l);
+/* Read the next token into l->tok; after an error EOF again and again. */
+void dt_lex_next(struct dt_lex *l);
+/* Read the current token again, in another mode. */
+void dt_lex_again(struct dt_lex *l, enum dt_lexmode mode);
+/* The character that the next token starts with; '\0' at the end. */
+char dt_lex_peek(const struct dt_lex *l, char *second);
+/* What is said of a token in a message: in quotes, not too long. */
+const char *dt_lex_quote(struct dt_lex *l, const struct dt_tok *t);
+const struct dt_tokrow *dt_lex_row(enum dt_tokid id);
+const char *dt_lex_optext(enum dt_op op);
+bool dt_lex_isident(char c);
+
+/* lexlit.c: l->p is at the first character */
+void dt_lex_number(struct dt_lex *l);
+void dt_lex_string(struct dt_lex *l);
+void dt_lex_char(struct dt_lex *l);
+
+/* macro.c: l->p is at the $ */
+void dt_lex_macro(struct dt_lex *l);
+/* The text of the macro at *pp, which is moved behind it; NULL: failed. */
+const char *dt_lex_macrotext(struct dt_lex *l, const char **pp);
+int dt_lex_checkargs(struct dt_lex *l);
+
+/* pragma.c: l->p is at the # of a line; leaves it at the line's end */
+void dt_lex_control(struct dt_lex *l);
+
+/* dump.c */
+void dt_front_dump_tok(FILE *fp, const struct dt_tok *t);
+
+#endif /* DT_LEX_H */

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* macro.c - $1, $$1, $pid and the like: what is put in where they stand. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "front/lex.h"
+
+static long my_pid(void) { return getpid(); }
+static long my_ppid(void) { return getppid(); }
+static long my_tid(void) { return gettid(); }
+static long my_uid(void) { return getuid(); }
+static long my_euid(void) { return geteuid(); }
+static long my_gid(void) { return getgid(); }
+static long my_egid(void) { return getegid(); }
+static long my_pgid(void) { return getpgrp(); }
+static long my_sid(void) { return getsid(0); }
+
+/* value NULL: Linux has nothing of that kind. */
+static const struct macro {
+	const char *name;
+	long (*value)(void);
+} macros[] = {
+	{ "egid", my_egid }, { "euid", my_euid }, { "gid", my_gid },
+	{ "pgid", my_pgid }, { "pid", my_pid }, { "ppid", my_ppid },
+	{ "projid", NULL }, { "sid", my_sid }, { "taskid", NULL },
+	{ "tid", my_tid }, { "uid", my_uid },
+};
+
+static const char *number_text(struct dt_lex *l, long v)
+{
+	const char *s = dt_arena_printf(l->arena, "%ld", v);
+
+	if (s == NULL)
+		dt_diag_nomem(l->diag);
+	return s;
+}
+
+static const char *target_text(struct dt_lex *l)
+{
+	if (l->env->target > 0)
+		return number_text(l, l->env->target);
+	dt_diag_set(l->diag, D_MACRO_UNDEF, l->line, "$target has no value: "
+	    "create or grab a process before the program is compiled");
+	return NULL;
+}
+
+static const char *named_text(struct dt_lex *l, const char *name, size_t len)
+{
+	size_t i;
+
+	if (len == 6 && strncmp(name, "target", len) == 0)
+		return target_text(l);
+	for (i = 0; i < sizeof(macros) / sizeof(macros[0]); i++)
+		if (strlen(macros[i].name) == len &&
+		    strncmp(macros[i].name, name, len) == 0)
+			break;
+	if (i == sizeof(macros) / sizeof(macros[0])) {
+		dt_diag_set(l->diag, D_MACRO_UNDEF, l->line,
+		    "there is no macro variable $%.*s: there are $target, "
+		    "$pid, $ppid, $tid, $uid, $euid, $gid, $egid, $pgid, $sid "
+		    "and the arguments $0, $1 ...", (int)len, name);
+		return NULL;
+	}
+	if (macros[i].value == NULL) {
+		dt_diag_set(l->diag, D_MACRO_UNDEF, l->line,
+		    "$%s: Linux has no projects and no tasks of projects",
+		    macros[i].name);
+		return NULL;
+	}
+	return number_text(l, macros[i].value());
+}
+
+/* The n-th argument, dflt where it is missing and that is permitted. */
+static const char *arg_text(struct dt_lex *l, const char *digits, size_t len,
+    const char *dflt)
+{
+	long n = 0;
+	size_t i;
+
+	for (i = 0; i < len && n < 100000; i++)
+		n = n * 10 + (digits[i] - '0');
+	if (i < len) {
+		dt_diag_set(l->diag, D_MACRO_OFLOW, l->line,
+		    "$%.*s: no program has so many arguments", (int)len,
+		    digits);
+		return NULL;
+	}
+	if (n < l->src->argc) {
+		l->argused[n] = true;
+		return l->src->argv[n];
+	}
+	if (l->cflags & DTRACE_C_DEFARG)
+		return dflt;
+	dt_diag_set(l->diag, D_MACRO_UNDEF, l->line,
+	    "$%ld: the program was given %d argument%s", n,
+	    l->src->argc > 1 ? l->src->argc - 1 : 0,
+	    l->src->argc == 2 ? "" : "s");
+	return NULL;
+}
+
+/* Behind the dollar signs: the name's length.  0, and the message is set. */
+static size_t name_length(struct dt_lex *l, const char *p)
+{
+	const char *e = p;
+	bool digits = p < l->end && isdigit((unsigned char)*p);
+
+	while (e < l->end && (digits ? isdigit((unsigned char)*e) :
+	    dt_lex_isident(*e)))
+		e++;
+	if (e == p)
+		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		    "$ wants a name or a number directly after it");
+	return (size_t)(e - p);
+}
+
+static const char *macro_text(struct dt_lex *l, const char **pp,
+    const char *dflt)
+{
+	const char *name = *pp;
+	size_t len = name_length(l, name);
+
+	if (len == 0)
+		return NULL;
+	*pp = name + len;
+	if (isdigit((unsigned char)*name))
+		return arg_text(l, name, len, dflt);
+	return named_text(l, name, len);
+}
+
+const char *dt_lex_macrotext(struct dt_lex *l, const char **pp)
+{
+	++*pp;
+	if (*pp < l->end && **pp == '$')
+		++*pp;
+	return macro_text(l, pp, "");
+}
+
+/* $1 as a token: an integer with its sign, or an identifier. */
+static void put_token(struct dt_lex *l, const char *text)
+{
+	const char *s = text + (*text == '-' || *text == '+');
+	const char *e = s;
+	struct dt_lex sub;
+
+	while (dt_lex_isident(*e))
+		e++;
+	if (*e != '\0' || e == s ||
+	    (s != text && !isdigit((unsigned char)*s))) {
+		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		    "the argument \"%.60s\" is neither an integer nor a name: "
+		    "write $$ and its number to have it as a string", text);
+		return;
+	}
+	/* As if it stood in the program. */
+	sub = *l;
+	sub.p = s;
+	sub.end = e;
+	sub.mode = DT_LEX_BODY;
+	sub.dump = NULL;
+	dt_lex_next(&sub);
+	l->tok.id = sub.tok.id;
+	l->tok.str = sub.tok.str;
+	l->tok.type = sub.tok.type;
+	l->tok.value = sub.tok.value;
+	if (*text == '-') {
+		l->tok.type = dt_type_promote(l->types, &l->tok.type);
+		l->tok.value = dt_type_wrap(&l->tok.type, -sub.tok.value);
+	}
+}
+
+void dt_lex_macro(struct dt_lex *l)
+{
+	const char *text;
+	bool string;
+
+	l->p++;
+	string = l->p < l->end && *l->p == '$';
+	l->p += string;
+	text = macro_text(l, &l->p, string ? "" : "0");
+	if (text == NULL)
+		return;
+	if (!string) {
+		put_token(l, text);
+		return;
+	}
+	l->tok.id = DT_TOK_STR;
+	l->tok.slen = strlen(text);
+	l->tok.str = dt_arena_strdup(l->arena, text);
+	if (l->tok.str == NULL)
+		dt_diag_nomem(l->diag);
+}
+
+int dt_lex_checkargs(struct dt_lex *l)
+{
+	int i;
+
+	for (i = 1; i < l->src->argc && !(l->cflags & DTRACE_C_ARGREF); i++)
+		if (!l->argused[i])
+			return dt_diag_set(l->diag, D_MACRO_UNUSED, 0,
+			    "the program never looks at its argument $%d, "
+			    "\"%.60s\": use it, leave it out, or set option "
+			    "argref", i, l->src->argv[i]);
+	return 0;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* parse.c - clauses and statements: tokens to the tree as written. */
+#include <errno.h>
+#include <string.h>
+#include "front/parse.h"
+
+enum { MAX_PDESCS = 65535 };
+
+bool dt_parse_failed(const struct dt_parser *p)
+{
+	return p->diag->err != 0;
+}
+
+void *dt_parse_alloc(struct dt_parser *p, size_t size)
+{
+	void *m = dt_arena_alloc(p->arena, size);
+
+	if (m == NULL)
+		dt_diag_nomem(p->diag);
+	return m;
+}
+
+void dt_parse_unexpected(struct dt_parser *p, const char *wanted)
+{
+	const struct dt_tok *t = &p->lex.tok;
+
+	dt_diag_set(p->diag, D_SYNTAX, t->line,
+	    "%s is expected here, not %s", wanted, dt_lex_quote(&p->lex, t));
+}
+
+bool dt_parse_accept(struct dt_parser *p, enum dt_tokid id)
+{
+	if (p->lex.tok.id != id || dt_parse_failed(p))
+		return false;
+	dt_lex_next(&p->lex);
+	return true;
+}
+
+bool dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
+    const char *wanted)
+{
+	if (dt_parse_accept(p, id))
+		return !dt_parse_failed(p);
+	dt_parse_unexpected(p, wanted);
+	return false;
+}
+
+/* Is the statement at the current token a declaration? */
+static bool starts_decl(struct dt_parser *p)
+{
+	enum dt_wordclass class = dt_lex_row(p->lex.tok.id)->class;
+	char c, second;
+
+	c = dt_lex_peek(&p->lex, &second);
+	if (class == DT_WORD_SCOPE)
+		return c != '-' || second != '>';
+	if (class == DT_WORD_STORE || class == DT_WORD_OUTER)
+		return true;
+	return c != '(' && c != '=' && dt_parse_istype(p);
+}
+
+static void parse_stmt(struct dt_parser *p, struct dt_pstmt ***tail)
+{
+	const struct dt_tokrow *row = dt_lex_row(p->lex.tok.id);
+	struct dt_pstmt *s;
+
+	if (row->class == DT_WORD_FLOW) {
+		dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
+		    "D has no \"%s\": use a predicate, several clauses, "
+		    "or ?:", row->text);
+		return;
+	}
+	if (starts_decl(p)) {
+		dt_parse_decl(p, true, tail);
+		return;
+	}
+	s = dt_parse_alloc(p, sizeof(*s));
+	if (s == NULL)
+		return;
+	s->line = p->lex.tok.line;
+	s->expr = dt_parse_expr(p);
+	**tail = s;
+	*tail = &s->next;
+}
+
+/* Statements and the closing brace, after the opening one. */
+static void parse_body(struct dt_parser *p, struct dt_pclause *c)
+{
+	struct dt_pstmt **tail = &c->stmts;
+
+	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_RBRACE) {
+		if (dt_parse_accept(p, DT_TOK_SEMI))
+			continue;
+		parse_stmt(p, &tail);
+		if (p->lex.tok.id != DT_TOK_RBRACE)
+			(void) dt_parse_expect(p, DT_TOK_SEMI,
+			    "an operator, \";\" or \"}\"");
+	}
+	/* What follows the brace is read as what is between clauses. */
+	p->lex.mode = DT_LEX_OUTER;
+	if (!dt_parse_failed(p))
+		dt_lex_next(&p->lex);
+}
+
+static void parse_pred(struct dt_parser *p, struct dt_pclause *c)
+{
+	p->lex.mode = DT_LEX_PRED;
+	dt_lex_next(&p->lex);
+	if (p->lex.tok.id == DT_TOK_DIV || p->lex.tok.id == DT_TOK_EPRED) {
+		dt_parse_unexpected(p, "the condition of the predicate");
+		return;
+	}
+	c->pred = dt_parse_expr(p);
+	if (dt_parse_failed(p))
+		return;
+	if (p->lex.tok.id != DT_TOK_EPRED) {
+		dt_parse_unexpected(p, "an operator, or the \"/\" that ends "
+		    "the predicate, before \"{\" or \";\",");
+		return;
+	}
+	p->lex.mode = DT_LEX_OUTER;
+	dt_lex_next(&p->lex);
+}
+
+static void add_pdesc(struct dt_parser *p, struct dt_pclause *c,
+    uint32_t *room)
+{
+	struct dt_pdesc *v;
+
+	if (c->npdescs == *room) {
+		*room = *room != 0 ? 2 * *room : 4;
+		v = dt_parse_alloc(p, *room * sizeof(*v));
+		if (v == NULL)
+			return;
+		if (c->npdescs != 0)
+			memcpy(v, c->pdescs, c->npdescs * sizeof(*v));
+		c->pdescs = v;
+	}
+	if (dt_pdesc_make(p, &p->lex.tok, &c->pdescs[c->npdescs]) == 0)
+		c->npdescs++;
+}
+
+static void parse_pdescs(struct dt_parser *p, struct dt_pclause *c)
+{
+	uint32_t room = 0;
+
+	do {
+		if (p->lex.tok.id != DT_TOK_PDESC ||
+		    c->npdescs == MAX_PDESCS) {
+			dt_parse_unexpected(p, "a probe description");
+			return;
+		}
+		add_pdesc(p, c, &room);
+		if (!dt_parse_failed(p))
+			dt_lex_next(&p->lex);
+	} while (dt_parse_accept(p, DT_TOK_COMMA));
+}
+
+static void parse_clause(struct dt_parser *p, struct dt_pclause *c)
+{
+	parse_pdescs(p, c);
+	if (!dt_parse_failed(p) && p->lex.tok.id == DT_TOK_DIV)
+		parse_pred(p, c);
+	if (dt_parse_failed(p))
+		return;
+	switch (p->lex.tok.id) {
+	case DT_TOK_LBRACE:
+		p->lex.mode = DT_LEX_BODY;
+		dt_lex_next(&p->lex);
+		parse_body(p, c);
+		break;
+	case DT_TOK_SEMI:
+		dt_lex_next(&p->lex);
+		break;
+	case DT_TOK_EOF:
+		break;
+	default:
+		dt_parse_unexpected(p, c->pred != NULL ?
+		    "\"{\" or \";\"" : "\",\" \"/\" \"{\" or \";\"");
+	}
+}
+
+static void parse_outer_decl(struct dt_parser *p, struct dt_pclause *c)
+{
+	struct dt_pstmt **tail = &c->stmts;
+
+	dt_lex_again(&p->lex, DT_LEX_BODY);
+	dt_parse_decl(p, false, &tail);
+	p->lex.mode = DT_LEX_OUTER;
+	(void) dt_parse_expect(p, DT_TOK_SEMI, "\",\" or \";\"");
+}
+
+static struct dt_pclause *parse_outer(struct dt_parser *p)
+{
+	struct dt_pclause *c = dt_parse_alloc(p, sizeof(*c));
+
+	if (c == NULL)
+		return NULL;
+	c->line = p->lex.tok.line;
+	c->file = p->diag->file;
+	if (p->lex.tok.id == DT_TOK_PDESC && dt_parse_isdecl(p))
+		parse_outer_decl(p, c);
+	else
+		parse_clause(p, c);
+	return c;
+}
+
+struct dt_pclause *dt_parse(struct dt_parser *p)
+{
+	struct dt_pclause *first = NULL, **tail = &first;
+
+	dt_lex_next(&p->lex);
+	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_EOF) {
+		if (dt_parse_accept(p, DT_TOK_SEMI))
+			continue;
+		*tail = parse_outer(p);
+		if (*tail == NULL)
+			break;
+		tail = &(*tail)->next;
+	}
+	return first;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parse.h - the tree as it was written: what parse*.c and decl.c make and
+ * check*.c turns into the typed tree of ast.h.  Private to front/.
+ */
+#ifndef DT_PARSE_H
+#define DT_PARSE_H
+
+#include "front/lex.h"
+
+enum dt_pkind {
+	DT_P_INT,		/* type, value */
+	DT_P_STRING,		/* name, len */
+	DT_P_IDENT,		/* name */
+	DT_P_SELF, DT_P_THIS,	/* name: self->name */
+	DT_P_AGG,		/* name, args: the keys; indexed */
+	DT_P_CALL,		/* name, args */
+	DT_P_INDEX,		/* left [args] */
+	DT_P_MEMBER,		/* left .name or (tok) ->name */
+	DT_P_UNARY,		/* tok; left */
+	DT_P_PREINC,		/* tok; left */
+	DT_P_POSTINC,		/* tok; left */
+	DT_P_BINARY,		/* tok; left, right */
+	DT_P_ASSIGN,		/* tok; left, right */
+	DT_P_COND,		/* left ? right : third */
+	DT_P_COMMA,		/* left, right */
+	DT_P_CAST,		/* (type) left */
+	DT_P_SIZEOF,		/* left */
+	DT_P_SIZEOFTYPE,	/* type */
+};
+
+struct dt_pnode {
+	enum dt_pkind kind;
+	enum dt_tokid tok;
+	int line;
+	uint16_t depth;		/* of the tree below; bounds all recursion */
+	bool indexed;		/* AGG: with [] */
+	struct dt_pnode *left, *right, *third, *args;
+	uint32_t nargs;
+	struct dt_pnode *next;	/* in a list of arguments */
+	const char *name;
+	size_t len;
+	struct dt_type type;
+	uint64_t value;
+};
+
+/* A declared variable. */
+struct dt_pdecl {
+	enum dt_idkind kind;	/* GLOBAL, SELF, THIS */
+	const char *name;
+	struct dt_type type;
+	int line;
+};
+
+/* What a clause or the outside of clauses is made of. */
+struct dt_pstmt {
+	struct dt_pstmt *next;
+	int line;
+	struct dt_pnode *expr;	/* or NULL, and */
+	struct dt_pdecl *decl;
+};
+
+struct dt_pclause {
+	struct dt_pclause *next;
+	int line;
+	const char *file;
+	struct dt_pdesc *pdescs;	/* NULL: only a declaration */
+	uint32_t npdescs;
+	struct dt_pnode *pred;
+	struct dt_pstmt *stmts;
+};
+
+enum { DT_MAXDEPTH = 1000 };	/* of trees and of the parser's recursion */
+
+struct dt_parser {
+	struct dt_lex lex;
+	struct dt_arena *arena;
+	struct dt_diag *diag;
+	unsigned int depth;
+};
+
+/* parse.c: all clauses, NULL for none or failure (see the diagnostic) */
+struct dt_pclause *dt_parse(struct dt_parser *p);
+void *dt_parse_alloc(struct dt_parser *p, size_t size);
+bool dt_parse_failed(const struct dt_parser *p);
+/* Is the current token this one?  If so, go on. */
+bool dt_parse_accept(struct dt_parser *p, enum dt_tokid id);
+/* The same, and if not: wanted says what should be there. */
+bool dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
+    const char *wanted);
+/* "WANTED is expected here, not TOKEN" */
+void dt_parse_unexpected(struct dt_parser *p, const char *wanted);
+
+/* parse_expr.c: NULL on failure */
+struct dt_pnode *dt_parse_expr(struct dt_parser *p);
+
+/* decl.c */
+/* Is the current token, inside a clause or an expression, part of a type? */
+bool dt_parse_istype(struct dt_parser *p);
+bool dt_parse_typename(struct dt_parser *p, struct dt_type *out);
+/* A declaration without its ;.  Appends one statement per variable. */
+void dt_parse_decl(struct dt_parser *p, bool in_clause,
+    struct dt_pstmt ***tail);
+/* Does this word outside of clauses start a declaration? */
+bool dt_parse_isdecl(struct dt_parser *p);
+
+/* pdesc.c: a description from its text.  0 or -errno with the message set. */
+int dt_pdesc_make(struct dt_parser *p, const struct dt_tok *t,
+    struct dt_pdesc *out);
+
+#endif /* DT_PARSE_H */

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* pragma.c - the lines that start with #: pragmas, and line numbers. */
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include "base/optval.h"
+#include "front/lex.h"
+#include "front/scope.h"
+
+/* What is left of a control line, word by word. */
+struct words {
+	const char *p, *end;
+};
+
+static bool next_word(struct words *w, const char **s, size_t *len)
+{
+	while (w->p < w->end && isspace((unsigned char)*w->p))
+		w->p++;
+	*s = w->p;
+	while (w->p < w->end && !isspace((unsigned char)*w->p))
+		w->p++;
+	*len = (size_t)(w->p - *s);
+	return *len != 0;
+}
+
+static bool word_is(const char *s, size_t len, const char *word)
+{
+	return strlen(word) == len && strncmp(s, word, len) == 0;
+}
+
+/* A compile flag takes effect on the rest of this program already. */
+static void apply_cflag(struct dt_lex *l, const char *name)
+{
+	const struct dt_opt *o = dt_opt_find(name);
+
+	if (o != NULL && o->kind == DT_OPTKIND_CFLAG)
+		l->cflags |= (uint_t)o->detail;
+	else if (o != NULL && o->kind == DT_OPTKIND_CUNFLAG)
+		l->cflags &= ~(uint_t)o->detail;
+	l->diag->show_tag = l->diag->show_tag ||
+	    (l->cflags & DTRACE_C_ETAGS) != 0;
+}
+
+static void set_option(struct dt_lex *l, const char *s, size_t len)
+{
+	char *name = dt_arena_strndup(l->arena, s, len), *value;
+	const char *why = NULL;
+
+	if (name == NULL) {
+		dt_diag_nomem(l->diag);
+		return;
+	}
+	value = strchr(name, '=');
+	if (value != NULL)
+		*value++ = '\0';
+	if (l->env->setopt(l->env->arg, name, value, &why) < 0)
+		dt_diag_set(l->diag, D_PRAGMA_OPTSET, l->line,
+		    "option %s%s%s cannot be set: %s", name,
+		    value != NULL ? "=" : "", value != NULL ? value : "",
+		    why != NULL ? why : "not permitted");
+	else
+		apply_cflag(l, name);
+}
+
+static void pragma_option(struct dt_lex *l, struct words *w)
+{
+	const char *s, *s2;
+	size_t len, len2;
+
+	if (!next_word(w, &s, &len) || *s == '=' || next_word(w, &s2, &len2))
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		    "write #pragma D option name, or "
+		    "#pragma D option name=value, without spaces at the =");
+	else
+		set_option(l, s, len);
+}
+
+/* #pragma: those that are not for D are none of our business, as in C. */
+static void pragma(struct dt_lex *l, struct words *w)
+{
+	const char *s;
+	size_t len;
+
+	if (!next_word(w, &s, &len) || !word_is(s, len, "D"))
+		return;
+	if (!next_word(w, &s, &len))
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		    "#pragma D wants a directive after it, such as option");
+	else if (word_is(s, len, "option"))
+		pragma_option(l, w);
+	else if (word_is(s, len, "depends_on"))
+		dt_diag_set(l->diag, D_PRAGMA_DEPEND, l->line,
+		    "#pragma D depends_on: there are no D libraries that a "
+		    "program could depend on");
+	else
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
+		    "#pragma D %.*s is not supported: only option is",
+		    (int)(len > 40 ? 40 : len), s);
+}
+
+/* # 12 "file": what the preprocessor leaves; the next line is line 12. */
+static void line_number(struct dt_lex *l, const char *s, size_t len,
+    struct words *w)
+{
+	const char *name;
+	int n = 0;
+	size_t i;
+
+	for (i = 0; i < len && isdigit((unsigned char)s[i]) && n < 100000000;
+	    i++)
+		n = n * 10 + (s[i] - '0');
+	if (len == 0 || i < len) {
+		dt_diag_set(l->diag, D_PRAGCTL_INVAL, l->line,
+		    "#line wants a line number and, in quotes, a file name");
+		return;
+	}
+	/* The end of this line counts one more. */
+	l->line = n - 1;
+	if (!next_word(w, &s, &len) || len < 2 || *s != '"')
+		return;
+	while (w->p < w->end && w->p[-1] != '"')
+		w->p++;
+	len = (size_t)(w->p - s) - 1;
+	len -= len > 0 && s[len] == '"';
+	name = dt_arena_strndup(l->arena, s + 1, len);
+	if (name != NULL)
+		name = dt_scope_filename(l->scope, name);
+	if (name == NULL)
+		dt_diag_nomem(l->diag);
+	else
+		l->diag->file = name;
+}
+
+static void control_line(struct dt_lex *l, struct words *w)
+{
+	const char *s;
+	size_t len;
+
+	if (!next_word(w, &s, &len))
+		return;
+	if (isdigit((unsigned char)*s)) {
+		line_number(l, s, len, w);
+	} else if (word_is(s, len, "line")) {
+		(void) next_word(w, &s, &len);
+		line_number(l, s, len, w);
+	} else if (word_is(s, len, "pragma")) {
+		pragma(l, w);
+	} else if (word_is(s, len, "error")) {
+		len = (size_t)(w->end - w->p);
+		dt_diag_set(l->diag, D_PRAGERR, l->line, "#error%.*s",
+		    (int)(len > 200 ? 200 : len), w->p);
+	} else if (!word_is(s, len, "ident")) {
+		dt_diag_set(l->diag, D_PRAGCTL_INVAL, l->line,
+		    "#%.*s is for the preprocessor, which option cpp runs",
+		    (int)(len > 40 ? 40 : len), s);
+	}
+}
+
+void dt_lex_control(struct dt_lex *l)
+{
+	struct words w = { .p = l->p + 1, .end = l->p };
+
+	while (w.end < l->end && *w.end != '\n')
+		w.end++;
+	l->p = w.end;
+	control_line(l, &w);
+}

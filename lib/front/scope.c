@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scope.c - what a name means, for the life of a handle.  Names are never
+ * taken out but in the opposite order of their coming, when a program fails:
+ * so the newest is always the first of its chain.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/hash.h"
+#include "front/scope.h"
+
+#define	NBUCKETS	1024
+
+enum {
+	MAX_GLOBALS = 32768,	/* bytes: an offset fits an instruction */
+	MAX_THIS = 128,		/* as DT_NTHIS in rt/rt.h */
+	MAX_SELF = 65535,
+	MAX_AGGS = 65535,
+};
+
+struct entry {
+	struct dt_ident id;
+	struct entry *chain;	/* same bucket, older */
+	struct entry *older;
+	char name[];
+};
+
+struct dt_scope {
+	struct dt_types *types;
+	struct dt_arena *arena;	/* file names */
+	struct dt_hash *files;
+	struct entry *newest;
+	struct entry *bucket[NBUCKETS];
+	struct dt_scope_mark n;	/* how many of each kind; newest unused */
+};
+
+static const struct {
+	const char *name, *type;
+} builtins[] = {
+#define	DT_VAR(id, name, type, needs, how, field) { name, type },
+#include "tbl/vars.h"
+#undef DT_VAR
+};
+
+static struct entry **bucket_of(struct dt_scope *s, enum dt_idkind kind,
+    const char *name)
+{
+	uint32_t h = dt_hash_bytes(name, strlen(name));
+
+	/* Built-ins and globals share their names. */
+	if (kind == DT_ID_BUILTIN)
+		kind = DT_ID_GLOBAL;
+	return &s->bucket[(h + (uint32_t)kind * 211) % NBUCKETS];
+}
+
+struct dt_ident *dt_scope_find(struct dt_scope *s, enum dt_idkind kind,
+    const char *name)
+{
+	struct entry *e;
+
+	for (e = *bucket_of(s, kind, name); e != NULL; e = e->chain) {
+		if (strcmp(e->name, name) != 0)
+			continue;
+		if (e->id.kind == kind || (kind == DT_ID_GLOBAL &&
+		    e->id.kind == DT_ID_BUILTIN))
+			return &e->id;
+	}
+	return NULL;
+}
+
+static int take(uint32_t *counter, uint32_t max, uint32_t *index)
+{
+	if (*counter >= max)
+		return -ENOSPC;
+	*index = (*counter)++;
+	return 0;
+}
+
+/* A variable id: they count from 1. */
+static int take_id(uint32_t *counter, uint32_t max, uint32_t *index)
+{
+	int err = take(counter, max, index);
+
+	*index += err == 0;
+	return err;
+}
+
+static int take_global(struct dt_scope *s, const struct dt_type *t,
+    uint32_t *index)
+{
+	uint32_t size = t->size != 0 ? t->size : 8;
+	uint32_t off = (s->n.globals + size - 1) / size * size;
+
+	if (off + size > MAX_GLOBALS)
+		return -ENOSPC;
+	*index = off;
+	s->n.globals = off + size;
+	return 0;
+}
+
+static int take_place(struct dt_scope *s, struct dt_ident *id)
+{
+	switch (id->kind) {
+	case DT_ID_GLOBAL:
+		return take_global(s, &id->type, &id->index);
+	case DT_ID_THIS:
+		return take(&s->n.nthis, MAX_THIS, &id->index);
+	case DT_ID_SELF:
+		return take_id(&s->n.nself, MAX_SELF, &id->index);
+	case DT_ID_AGG:
+		return take_id(&s->n.nagg, MAX_AGGS, &id->index);
+	case DT_ID_BUILTIN:
+		break;		/* the caller knows its number */
+	}
+	return 0;
+}
+
+int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
+    const struct dt_type *type, struct dt_ident **out)
+{
+	size_t len = strlen(name) + 1;
+	struct entry *e = calloc(1, sizeof(*e) + len), **b;
+	int err;
+
+	if (e == NULL)
+		return -ENOMEM;
+	memcpy(e->name, name, len);
+	e->id.name = e->name;
+	e->id.kind = kind;
+	if (type != NULL)
+		e->id.type = *type;
+	err = take_place(s, &e->id);
+	if (err != 0) {
+		free(e);
+		return err;
+	}
+	b = bucket_of(s, kind, name);
+	e->chain = *b;
+	*b = e;
+	e->older = s->newest;
+	s->newest = e;
+	*out = &e->id;
+	return 0;
+}
+
+static int add_builtins(struct dt_scope *s)
+{
+	struct dt_type type;
+	struct dt_ident *id;
+	uint32_t i;
+	int err = 0;
+
+	for (i = 0; i < DT_NVARS_BUILTIN && err == 0; i++) {
+		err = dt_type_lookup(s->types, builtins[i].type, &type);
+		if (err == 0)
+			err = dt_scope_add(s, DT_ID_BUILTIN, builtins[i].name,
+			    &type, &id);
+		if (err == 0)
+			id->index = i;
+	}
+	return err;
+}
+
+int dt_scope_create(struct dt_types *types, struct dt_scope **sp)
+{
+	struct dt_scope *s = calloc(1, sizeof(*s));
+	int err = -ENOMEM;
+
+	if (s == NULL)
+		return err;
+	s->types = types;
+	s->arena = dt_arena_create();
+	s->files = dt_hash_create();
+	if (s->arena != NULL && s->files != NULL)
+		err = add_builtins(s);
+	if (err != 0) {
+		dt_scope_destroy(s);
+		return err;
+	}
+	*sp = s;
+	return 0;
+}
+
+static void drop_newest(struct dt_scope *s)
+{
+	struct entry *e = s->newest;
+
+	*bucket_of(s, e->id.kind, e->name) = e->chain;
+	s->newest = e->older;
+	free(e);
+}
+
+void dt_scope_destroy(struct dt_scope *s)
+{
+	if (s == NULL)
+		return;
+	while (s->newest != NULL)
+		drop_newest(s);
+	dt_hash_destroy(s->files);
+	dt_arena_destroy(s->arena);
+	free(s);
+}
+
+struct dt_scope_mark dt_scope_mark(const struct dt_scope *s)
+{
+	struct dt_scope_mark m = s->n;
+
+	m.newest = s->newest != NULL ? &s->newest->id : NULL;
+	return m;
+}
+
+void dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m)
+{
+	while (s->newest != NULL && &s->newest->id != m->newest)
+		drop_newest(s);
+	s->n = *m;
+}
+
+const char *dt_scope_filename(struct dt_scope *s, const char *name)
+{
+	char *copy = dt_hash_get(s->files, name);
+
+	if (copy != NULL)
+		return copy;
+	copy = dt_arena_strdup(s->arena, name);
+	if (copy == NULL || dt_hash_put(s->files, copy, copy) != 0)
+		return NULL;
+	return copy;
+}
+
+struct dt_types *dt_scope_types(const struct dt_scope *s)
+{
+	return s->types;
+}
+
+uint32_t dt_scope_next_stmt(struct dt_scope *s)
+{
+	return ++s->n.nstmt;
+}
+
+uint32_t dt_scope_globals_size(const struct dt_scope *s)
+{
+	return s->n.globals;
+}
+
+uint32_t dt_scope_nself(const struct dt_scope *s)
+{
+	return s->n.nself;
+}
+
+const struct dt_ident *dt_scope_agg(const struct dt_scope *s, int64_t varid)
+{
+	const struct entry *e;
+
+	for (e = s->newest; e != NULL; e = e->older)
+		if (e->id.kind == DT_ID_AGG && (int64_t)e->id.index == varid)
+			return &e->id;
+	return NULL;
+}
