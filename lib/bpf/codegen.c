@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * codegen.c - the order of the passes: build all clauses, plan them, lay out
+ * the slot that they share, then generate each.
+ */
+#include "bpf/gen.h"
+
+#include <errno.h>
+
+struct work {
+	const struct dt_dprog *prog;
+	struct dt_forms *forms;
+	const struct dt_cgopts *opts;
+	struct dt_arena *arena;
+	struct dt_diag *diag;
+	struct dt_irformats formats;
+	struct dt_plans plans;
+	struct dt_image *img;
+};
+
+static int
+build_clause(struct work *w, const struct dt_dclause *c, struct dt_plan *p)
+{
+	struct dt_iropts opts = { .strsize = w->opts->strsize };
+	const char *why;
+	uint32_t at;
+
+	if (dt_ir_build(c, &opts, &w->formats, w->arena, w->diag, &p->ir) != 0)
+		return w->diag->err;
+	if (w->opts->dump_ir != NULL)
+		dt_ir_dump(&p->ir, w->opts->dump_ir);
+	why = dt_ir_verify(&p->ir, &at);
+	if (why != NULL)
+		return dt_diag_set(w->diag, D_UNKNOWN, c->line,
+		    "the compiler made an instruction (%u) with %s", at, why);
+	if (dt_plan_clause(p, w->forms, w->arena, w->diag) != 0)
+		return w->diag->err;
+	return dt_alloc(&p->ir, w->arena, w->diag, &p->loc, &p->nspills);
+}
+
+static int
+build_all(struct work *w)
+{
+	const struct dt_dclause *c = w->prog->clauses;
+
+	for (uint32_t i = 0; i < w->plans.n; i++, c = c->next)
+		if (build_clause(w, c, &w->plans.v[i]) != 0)
+			return w->diag->err;
+	dt_plan_slot(&w->plans, w->opts->key_words_min);
+	return 0;
+}
+
+static uint32_t
+count_records(const struct dt_dstmt *s)
+{
+	switch (s->act) {
+	case DT_A_PRINTA:
+		return s->naggs;
+	case DT_A_NORMALIZE:
+	case DT_A_TRUNC:
+		return 1 + s->nargs;
+	default:
+		return 1;
+	}
+}
+
+static const dtrace_actkind_t actkinds[DT_NACTS] = {
+#define	DT_ACT(id, name, kind, min, max)	[DT_A_##id] = kind,
+#include "tbl/acts.h"
+#undef DT_ACT
+};
+
+/* An expression statement leaves a record without data: it counts as none. */
+static void
+fact(struct dt_stmt *out, const struct dt_dstmt *s)
+{
+	out->line = s->line;
+	switch (s->kind) {
+	case DT_S_EXPR:
+		out->action = DTRACEACT_DIFEXPR;
+		return;
+	case DT_S_AGG:
+		out->action = s->agg->aggfunc;
+		out->nkeys = s->nkeys;
+		return;
+	case DT_S_ACT:
+		out->action = actkinds[s->act];
+		out->nrecs = count_records(s);
+		return;
+	}
+}
+
+/* A clause without statements has one that does nothing but leave a record. */
+static int
+facts(struct work *w, struct dt_clause *out, const struct dt_plan *p)
+{
+	const struct dt_dstmt *s = p->ir.clause->stmts;
+	uint32_t n = 0, agg = 0;
+
+	for (; s != NULL; s = s->next)
+		n++;
+	out->nstmts = n != 0 ? n : 1;
+	out->stmts = dt_arena_alloc(w->arena,
+	    out->nstmts * sizeof(*out->stmts));
+	if (out->stmts == NULL)
+		return dt_diag_nomem(w->diag);
+	if (n == 0) {
+		out->stmts[0].action = DTRACEACT_NONE;
+		out->stmts[0].line = p->ir.clause->line;
+		out->stmts[0].nrecs = 1;
+	}
+	n = 0;
+	for (s = p->ir.clause->stmts; s != NULL; s = s->next, n++) {
+		fact(&out->stmts[n], s);
+		if (s->kind == DT_S_AGG)
+			out->stmts[n].form = p->forms[agg++]->id;
+	}
+	return 0;
+}
+
+static int
+generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
+    struct dt_clause *out)
+{
+	const struct dt_dclause *c = p->ir.clause;
+
+	if (dt_isel(&w->plans, p, w->arena, w->diag, &out->code) != 0)
+		return w->diag->err;
+	out->code.name = dt_arena_printf(w->arena, "dt_clause_%u_line_%d", ix,
+	    c->line);
+	if (out->code.name == NULL)
+		return dt_diag_nomem(w->diag);
+	out->pdescs = c->pdescs;
+	out->npdescs = c->npdescs;
+	out->nguards = p->ir.nguards;
+	for (uint32_t i = 0; i < p->ir.nguards; i++)
+		out->guards[i] = p->ir.guards[i];
+	out->needs = p->ir.needs;
+	out->nagg = p->ir.naggs;
+	out->rec_size = p->rec_size;
+	out->recs = p->recs;
+	out->nrecs = p->ir.nrecs;
+	out->line = c->line;
+	return facts(w, out, p);
+}
+
+static int
+generate_all(struct work *w)
+{
+	struct dt_image *img = dt_arena_alloc(w->arena, sizeof(*img));
+
+	if (img == NULL)
+		return dt_diag_nomem(w->diag);
+	w->img = img;
+	img->nclauses = w->plans.n;
+	img->clauses = dt_arena_alloc(w->arena,
+	    (img->nclauses + 1) * sizeof(*img->clauses));
+	if (img->clauses == NULL)
+		return dt_diag_nomem(w->diag);
+	for (uint32_t i = 0; i < img->nclauses; i++)
+		if (generate_clause(w, &w->plans.v[i], i,
+		    &img->clauses[i]) != 0)
+			return w->diag->err;
+	img->slot_size = w->plans.slot_size;
+	img->key_words = w->plans.key_words;
+	img->strsize = w->opts->strsize;
+	img->formats = w->formats.v;
+	img->nformats = w->formats.n;
+	if (w->opts->dump_bpf != NULL)
+		dt_image_dump(img, w->opts->dump_bpf);
+	return 0;
+}
+
+int
+dt_codegen(const struct dt_dprog *prog, struct dt_forms *forms,
+    const struct dt_cgopts *opts, struct dt_arena *arena, struct dt_diag *diag,
+    struct dt_image **out)
+{
+	struct work w = {
+		.prog = prog,
+		.forms = forms,
+		.opts = opts,
+		.arena = arena,
+		.diag = diag,
+	};
+	uint32_t nforms = forms->n;
+
+	w.plans.n = prog->nclauses;
+	w.plans.v = dt_arena_alloc(arena,
+	    (prog->nclauses + 1) * sizeof(*w.plans.v));
+	if (w.plans.v == NULL)
+		return dt_diag_nomem(diag);
+	if (build_all(&w) != 0 || generate_all(&w) != 0) {
+		dt_forms_cut(forms, nforms);
+		return diag->err;
+	}
+	*out = w.img;
+	return 0;
+}

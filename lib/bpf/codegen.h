@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * codegen.h - typed tree to image: ir/ builds the intermediate code of each
+ * clause, bpf/ lays out records and scratch, selects instructions, allocates
+ * registers.
+ */
+#ifndef DT_CODEGEN_H
+#define DT_CODEGEN_H
+
+#include <stdio.h>
+#include "base/arena.h"
+#include "base/diag.h"
+#include "bpf/image.h"
+#include "front/ast.h"
+
+struct dt_cgopts {
+	uint32_t strsize;
+	uint32_t key_words_min;		/* image.key_words is at least this */
+	FILE *dump_ir, *dump_bpf;	/* or NULL */
+};
+
+/* The handle's forms grow by what this program adds; on failure by nothing. */
+int dt_codegen(const struct dt_dprog *prog, struct dt_forms *forms,
+    const struct dt_cgopts *opts, struct dt_arena *arena, struct dt_diag *diag,
+    struct dt_image **out);
+void dt_forms_free(struct dt_forms *forms);
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gen.h - what the passes of the code generator share:
+ *
+ *	plan.c		records, forms, the parts of the slot
+ *	alloc.c		where each virtual register lives
+ *	asm.c		instructions, labels, relocations
+ *	isel.c		operations to instructions (with isel_buf.c: those that
+ *			touch keys, buffers and strings)
+ *	codegen.c	the order of it all
+ *	dis.c		instructions as text
+ */
+#ifndef DT_BPF_GEN_H
+#define DT_BPF_GEN_H
+
+#include "bpf/codegen.h"
+#include "ir/ir.h"
+
+#define	DT_KEYMIN	64	/* key words of every image, see plan.c */
+#define	DT_MAXINSNS	60000
+#define	DT_MAXSTACK	192	/* bytes of a clause */
+#define	DT_MAXRECORD	65536	/* bytes that the runtime can roll back */
+
+/* Callee-saved registers: r6 is the slot, the others are allocated. */
+#define	DT_REG_SLOT	BPF_REG_6
+#define	DT_REG_FIRST	BPF_REG_7
+#define	DT_NREGS	3
+/* Offsets from the frame pointer of the clause's other parameters. */
+#define	DT_FP_AGG	(-8)
+#define	DT_FP_PRIN	(-16)
+#define	DT_FP_CTX	(-24)
+#define	DT_FP_SPILL	(-32)	/* the first spilled register, then down */
+
+/* Where a virtual register lives. */
+enum dt_lockind { DT_LOC_NONE, DT_LOC_REG, DT_LOC_STACK, DT_LOC_SLOT };
+struct dt_loc {
+	enum dt_lockind kind;
+	int32_t n;		/* register; offset from r10; spill word */
+};
+
+/* A clause on its way to instructions. */
+struct dt_plan {
+	struct dt_irfn ir;
+	uint32_t *recoff;	/* by record: offset from the header */
+	uint32_t rec_size;	/* 0: records nothing */
+	dtrace_recdesc_t *recs;
+	struct dt_form **forms;	/* by aggregation of the clause */
+	struct dt_loc *loc;	/* by virtual register */
+	uint32_t nspills;	/* words of scratch after the temporaries */
+};
+
+/* All clauses of a program. */
+struct dt_plans {
+	struct dt_plan *v;
+	uint32_t n;
+	uint32_t key_words;
+	uint32_t scratch;	/* offset in the slot */
+	uint32_t slot_size;
+};
+
+/* plan.c */
+int dt_plan_clause(struct dt_plan *p, struct dt_forms *forms,
+    struct dt_arena *arena, struct dt_diag *diag);
+void dt_plan_slot(struct dt_plans *all, uint32_t key_words_min);
+
+/* form.c: find or make; forms from n on are removed again. */
+int dt_form_get(struct dt_forms *forms, const struct dt_iragg *agg,
+    struct dt_form **out);
+void dt_forms_cut(struct dt_forms *forms, uint32_t n);
+
+/* alloc.c */
+/* Locations by virtual register; *nspills: words needed in the slot. */
+int dt_alloc(const struct dt_irfn *fn, struct dt_arena *arena,
+    struct dt_diag *diag, struct dt_loc **out, uint32_t *nspills);
+
+/* asm.c */
+struct dt_asm {
+	struct dt_arena *arena;
+	struct dt_diag *diag;	/* sticky */
+	struct bpf_insn *insns;
+	uint32_t *lines;
+	uint32_t n, cap;
+	struct dt_reloc *rels;
+	uint32_t nrels, relcap;
+	int line;
+	int64_t *label;		/* instruction, -1: not yet, -2: unwanted */
+	struct dt_fixup *fixups;
+	uint32_t nfixups, fixcap;
+};
+struct dt_fixup {
+	uint32_t insn, label;
+};
+
+int dt_asm_init(struct dt_asm *e, uint32_t nlabels, struct dt_arena *arena,
+    struct dt_diag *diag);
+void dt_asm_insn(struct dt_asm *e, uint8_t code, int dst, int src,
+    int32_t off, int32_t imm);
+void dt_asm_alu(struct dt_asm *e, int op, int dst, int src);
+void dt_asm_alui(struct dt_asm *e, int op, int dst, int32_t imm);
+void dt_asm_mov(struct dt_asm *e, int dst, int src);
+void dt_asm_const(struct dt_asm *e, int dst, int64_t v);
+void dt_asm_load(struct dt_asm *e, int width, int dst, int src, int32_t off);
+void dt_asm_store(struct dt_asm *e, int width, int dst, int32_t off,
+    int src);
+void dt_asm_storei(struct dt_asm *e, int width, int dst, int32_t off,
+    int32_t imm);
+void dt_asm_extend(struct dt_asm *e, int reg, int width, bool sign);
+/* ld_imm64 of a symbol; a call of one; a call of a kernel helper. */
+void dt_asm_sym(struct dt_asm *e, int dst, enum dt_relkind kind,
+    const char *sym, int64_t addend);
+void dt_asm_call(struct dt_asm *e, const char *sym);
+void dt_asm_helper(struct dt_asm *e, int id);
+/* Jumps: to a label of the IR, or to a place that here() fixes. */
+void dt_asm_jump(struct dt_asm *e, uint8_t code, int dst, int src,
+    int32_t imm, uint32_t label);
+uint32_t dt_asm_skip(struct dt_asm *e, uint8_t code, int dst, int src,
+    int32_t imm);
+void dt_asm_here(struct dt_asm *e, uint32_t skip);
+void dt_asm_label(struct dt_asm *e, uint32_t label);
+int dt_asm_finish(struct dt_asm *e);
+
+static inline bool
+dt_fits32(int64_t v)
+{
+	return v >= INT32_MIN && v <= INT32_MAX;
+}
+
+/* isel.c */
+struct dt_isel {
+	struct dt_asm e;
+	const struct dt_plans *all;
+	const struct dt_plan *plan;
+	bool dead;		/* nothing gets here */
+};
+int dt_isel(const struct dt_plans *all, const struct dt_plan *p,
+    struct dt_arena *arena, struct dt_diag *diag, struct dt_func *out);
+/* The register of v, or tmp after loading v into it. */
+int dt_isel_use(struct dt_isel *g, uint32_t v, int tmp);
+void dt_isel_into(struct dt_isel *g, uint32_t v, int reg);
+void dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src);
+
+/* isel_buf.c */
+void dt_isel_str(struct dt_isel *g, const struct dt_irins *i);
+void dt_isel_key(struct dt_isel *g, const struct dt_irins *i);
+void dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i);
+void dt_isel_update(struct dt_isel *g, const struct dt_irins *i);
+void dt_isel_rec(struct dt_isel *g, const struct dt_irins *i);
+
+/* dis.c */
+void dt_dis(const struct dt_func *fn, FILE *fp);
+
+#endif /* DT_BPF_GEN_H */

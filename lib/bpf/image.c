@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* image.c - a compiled program as text. */
+#include "bpf/gen.h"
+
+#include <inttypes.h>
+
+static const char *const needs[] = {
+	"ts", "args", "task", "pid", "ppid", "uid", "errno", "comm", "vts",
+	"caller", "depth", "names", "self", "this"
+};
+
+static const char *const guards[] = {
+	[DT_GUARD_PID] = "pid", [DT_GUARD_TID] = "tid", [DT_GUARD_UID] = "uid"
+};
+
+static void
+dump_pdescs(const struct dt_clause *c, FILE *fp)
+{
+	for (uint32_t i = 0; i < c->npdescs; i++) {
+		const struct dt_pdesc *d = &c->pdescs[i];
+
+		fputs(i != 0 ? ", " : "  probes ", fp);
+		if (d->id != 0) {
+			fprintf(fp, "%u", d->id);
+			continue;
+		}
+		for (int k = 0; k < 4; k++)
+			fprintf(fp, "%s%s", k != 0 ? ":" : "",
+			    d->part[k] != NULL ? d->part[k] : "");
+	}
+	if (c->npdescs != 0)
+		fputc('\n', fp);
+}
+
+static void
+dump_needs(const struct dt_clause *c, FILE *fp)
+{
+	if (c->needs != 0)
+		fputs("  needs", fp);
+	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
+		if ((c->needs & 1u << i) != 0)
+			fprintf(fp, " %s", needs[i]);
+	if (c->needs != 0)
+		fputc('\n', fp);
+	for (uint32_t i = 0; i < c->nguards; i++)
+		fprintf(fp, "  guard %s == %u\n", guards[c->guards[i].var],
+		    c->guards[i].value);
+}
+
+static void
+dump_records(const struct dt_clause *c, FILE *fp)
+{
+	if (c->rec_size != 0)
+		fprintf(fp, "  record of %u bytes\n", c->rec_size);
+	for (uint32_t i = 0; i < c->nrecs; i++) {
+		const dtrace_recdesc_t *r = &c->recs[i];
+
+		fprintf(fp, "    +%u: %u bytes, action %#x, arg %" PRIu64
+		    ", statement %" PRIu64 "\n", r->dtrd_offset, r->dtrd_size,
+		    r->dtrd_action, r->dtrd_arg, r->dtrd_uarg);
+	}
+}
+
+static void
+dump_clause(const struct dt_clause *c, FILE *fp)
+{
+	fprintf(fp, "%s:\n", c->code.name);
+	dump_pdescs(c, fp);
+	dump_needs(c, fp);
+	dump_records(c, fp);
+	for (uint32_t i = 0; i < c->nstmts; i++)
+		if (DTRACEACT_ISAGG(c->stmts[i].action))
+			fprintf(fp, "  aggregates into form %u, %u keys\n",
+			    c->stmts[i].form, c->stmts[i].nkeys);
+	dt_dis(&c->code, fp);
+}
+
+void
+dt_image_dump(const struct dt_image *img, FILE *fp)
+{
+	fprintf(fp, "%u clauses, slot %u bytes, %u key words, strings of %u\n",
+	    img->nclauses, img->slot_size, img->key_words, img->strsize);
+	for (uint32_t i = 0; i < img->nclauses; i++)
+		dump_clause(&img->clauses[i], fp);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * image.h - the waist of the library: a compiled D program.  Left of it nobody
+ * knows an engine, right of it nobody knows the language.
+ *
+ * An image holds clauses.  A clause is one function
+ *
+ *	uint64_t clause(struct dt_slot *, struct dt_aggbuf *,
+ *	    struct dt_prinbuf *, void *bpf_ctx)		-> enum dt_rc
+ *
+ * which tests its own predicate.  bpf_ctx is opaque to it: it only hands it on
+ * to the stack helpers.  What a clause wants in struct dt_ctx is in `needs`.
+ */
+#ifndef DT_IMAGE_H
+#define DT_IMAGE_H
+
+#include <stdio.h>
+#include <dtrace.h>
+#include "base/arena.h"
+#include "base/pdesc.h"
+#include "rt/clause.h"
+#include "rt/rt.h"
+#include "rt/table.h"
+
+/*
+ * One shape of an aggregation: variable, function and the way its key travels.
+ * Statements of one variable whose keys travel alike share a form and so merge
+ * in the kernel already; the others merge when they are expanded.
+ * Forms belong to the handle (struct dt_forms), not to an image.
+ */
+struct dt_form {
+	uint16_t id;			/* index in dt_forms.v, from 0 */
+	uint16_t nkeys;
+	uint32_t nw;			/* value words in the kernel */
+	uint32_t kw_max;		/* most key words */
+	uint64_t param;			/* lquantize, llquantize word, or 0 */
+	dtrace_actkind_t action;	/* DTRACEAGG_* */
+	struct dt_keydesc *keys;
+	dtrace_aggdesc_t *desc;		/* of the first statement; malloc'ed */
+};
+
+struct dt_forms {
+	struct dt_form **v;
+	uint32_t n;
+};
+
+/*
+ * Kernel value words: COUNT SUM MIN MAX 1; AVG {count, sum} 2; STDDEV {count,
+ * sum, sumsq lo, hi} 4; QUANTIZE 127; LQUANTIZE levels + 2; LLQUANTIZE all its
+ * buckets + 2 (without the parameter word, which the public record has first).
+ */
+
+/*
+ * The record conventions of the actions (all: dtrd_uarg is the number of the
+ * statement, unique in the handle, so that records of one statement group):
+ *	trace(x)	DIFEXPR, size of x; strings strsize
+ *	printa(@a...)	one PRINTA record per aggregation, 8 bytes: its variable
+ *			id; dtrd_format: 1-based index of the format, 0 none
+ *	clear trunc normalize denormalize
+ *			LIBACT, dtrd_arg enum dt_libact, 8 bytes: variable id;
+ *			normalize and trunc(@a, n): a second LIBACT record of 8
+ *			bytes with the number
+ *	exit(n)		EXIT, 4 bytes
+ *	stack(n)	STACK, 8 * n bytes, dtrd_arg n
+ *	assignment and other expression statements: DIFEXPR of size 0
+ */
+
+/* A statement, for program_info and stmt_iter. */
+struct dt_stmt {
+	dtrace_actkind_t action;	/* DTRACEAGG_*, DTRACEACT_* */
+	int line;
+	uint32_t nrecs;			/* principal records of it */
+	uint32_t nkeys;			/* of an aggregating action */
+	uint32_t form;			/* of one: struct dt_form.id */
+	int speculates;
+};
+
+struct dt_clause {
+	struct dt_func code;
+	struct dt_pdesc *pdescs;
+	uint32_t npdescs;
+	struct dt_guard guards[DT_MAXGUARDS];
+	uint32_t nguards;
+	uint32_t needs;			/* enum dt_need */
+	uint32_t nagg;			/* aggregating actions */
+	uint32_t rec_size;		/* 0: records nothing */
+	uint32_t nrecs;
+	dtrace_recdesc_t *recs;
+	struct dt_stmt *stmts;
+	uint32_t nstmts;
+	int line;
+};
+
+/* All memory of an image is in the arena of its program. */
+struct dt_image {
+	struct dt_clause *clauses;
+	uint32_t nclauses;
+	uint32_t slot_size;		/* bytes that the clauses use of it */
+	uint32_t key_words;		/* most key words */
+	uint32_t strsize;		/* strsize it was compiled with */
+	const char **formats;		/* of printa(): dtrd_format - 1 */
+	uint32_t nformats;
+};
+
+void dt_image_dump(const struct dt_image *img, FILE *fp);
+
+#endif /* DT_IMAGE_H */

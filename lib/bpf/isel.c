@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * isel.c - operations to instructions.
+ *
+ * r6 holds the slot, r7-r9 hold virtual registers, r0-r5 live within one
+ * operation only.  The other parameters wait on the stack.  Every access to a
+ * buffer carries its own bounds check, so nothing depends on what the verifier
+ * remembers of a value.
+ */
+#include "bpf/gen.h"
+
+#define	R0	BPF_REG_0
+#define	R1	BPF_REG_1
+#define	R2	BPF_REG_2
+#define	R3	BPF_REG_3
+#define	R4	BPF_REG_4
+#define	R5	BPF_REG_5
+#define	R10	BPF_REG_10
+#define	MAX_OFF	INT16_MAX
+
+static const int alu[DT_NIROPS] = {
+#define	DT_IROP(id, name, operands, alu)	alu,
+#include "tbl/ops.h"
+#undef DT_IROP
+};
+
+static const uint8_t jumps[DT_NCCS] = {
+	[DT_CC_EQ] = BPF_JEQ, [DT_CC_NE] = BPF_JNE,
+	[DT_CC_LT] = BPF_JSLT, [DT_CC_GE] = BPF_JSGE,
+	[DT_CC_GT] = BPF_JSGT, [DT_CC_LE] = BPF_JSLE,
+	[DT_CC_ULT] = BPF_JLT, [DT_CC_UGE] = BPF_JGE,
+	[DT_CC_UGT] = BPF_JGT, [DT_CC_ULE] = BPF_JLE,
+};
+
+/* The load's own target serves as address where the offset is too far. */
+static void
+slot_load(struct dt_isel *g, uint32_t off, int width, int dst)
+{
+	if (off <= MAX_OFF) {
+		dt_asm_load(&g->e, width, dst, DT_REG_SLOT, off);
+		return;
+	}
+	dt_asm_mov(&g->e, dst, DT_REG_SLOT);
+	dt_asm_alui(&g->e, BPF_ADD, dst, off);
+	dt_asm_load(&g->e, width, dst, dst, 0);
+}
+
+/* r5 is the address of a far store and so never the source. */
+void
+dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src)
+{
+	if (off <= MAX_OFF) {
+		dt_asm_store(&g->e, width, DT_REG_SLOT, off, src);
+		return;
+	}
+	dt_asm_mov(&g->e, R5, DT_REG_SLOT);
+	dt_asm_alui(&g->e, BPF_ADD, R5, off);
+	dt_asm_store(&g->e, width, R5, 0, src);
+}
+
+static uint32_t
+spill_off(const struct dt_isel *g, const struct dt_loc *l)
+{
+	return g->all->scratch + g->plan->ir.temps + 8 * l->n;
+}
+
+void
+dt_isel_into(struct dt_isel *g, uint32_t v, int reg)
+{
+	const struct dt_loc *l = &g->plan->loc[v];
+
+	if (l->kind == DT_LOC_REG)
+		dt_asm_mov(&g->e, reg, l->n);
+	else if (l->kind == DT_LOC_STACK)
+		dt_asm_load(&g->e, 8, reg, R10, l->n);
+	else
+		slot_load(g, spill_off(g, l), 8, reg);
+}
+
+int
+dt_isel_use(struct dt_isel *g, uint32_t v, int tmp)
+{
+	const struct dt_loc *l = &g->plan->loc[v];
+
+	if (l->kind == DT_LOC_REG)
+		return l->n;
+	dt_isel_into(g, v, tmp);
+	return tmp;
+}
+
+/* Where an operation makes v; done() brings it to its place. */
+static int
+def(const struct dt_isel *g, uint32_t v)
+{
+	const struct dt_loc *l = &g->plan->loc[v];
+
+	return l->kind == DT_LOC_REG ? l->n : R0;
+}
+
+static void
+done(struct dt_isel *g, uint32_t v, int reg)
+{
+	const struct dt_loc *l = &g->plan->loc[v];
+
+	if (l->kind == DT_LOC_REG)
+		dt_asm_mov(&g->e, l->n, reg);
+	else if (l->kind == DT_LOC_STACK)
+		dt_asm_store(&g->e, 8, R10, l->n, reg);
+	else if (l->kind == DT_LOC_SLOT)
+		dt_isel_slot_store(g, spill_off(g, l), 8, reg);
+}
+
+/* The second operand in a register. */
+static int
+second(struct dt_isel *g, const struct dt_irins *i, int tmp)
+{
+	if (i->b != 0)
+		return dt_isel_use(g, i->b, tmp);
+	dt_asm_const(&g->e, tmp, i->imm);
+	return tmp;
+}
+
+/* d may share its register with b: then the result is made in r0. */
+static void
+sel_alu(struct dt_isel *g, const struct dt_irins *i)
+{
+	int acc = def(g, i->d);
+	const struct dt_loc *lb = &g->plan->loc[i->b];
+
+	if (i->b != 0 && lb->kind == DT_LOC_REG && lb->n == acc)
+		acc = R0;
+	if (i->b == 0 && dt_fits32(i->imm)) {
+		dt_isel_into(g, i->a, acc);
+		dt_asm_alui(&g->e, alu[i->op], acc, i->imm);
+	} else {
+		int r = second(g, i, R1);
+
+		dt_isel_into(g, i->a, acc);
+		dt_asm_alu(&g->e, alu[i->op], acc, r);
+	}
+	done(g, i->d, acc);
+}
+
+/* sign = all ones if v is negative; v = its magnitude. */
+static void
+magnitude(struct dt_asm *e, int v, int sign)
+{
+	dt_asm_mov(e, sign, v);
+	dt_asm_alui(e, BPF_ARSH, sign, 63);
+	dt_asm_alu(e, BPF_XOR, v, sign);
+	dt_asm_alu(e, BPF_SUB, v, sign);
+}
+
+/*
+ * This instruction set divides without sign only.  Magnitudes of 64 bits hold
+ * 2^63 too, so the least number divided by -1 wraps to itself.  The remainder
+ * has the sign of the dividend.
+ */
+static void
+sel_signed(struct dt_isel *g, const struct dt_irins *i)
+{
+	struct dt_asm *e = &g->e;
+
+	dt_isel_into(g, i->a, R0);
+	if (i->b != 0)
+		dt_isel_into(g, i->b, R1);
+	else
+		dt_asm_const(e, R1, i->imm);
+	magnitude(e, R0, R2);
+	magnitude(e, R1, R3);
+	if (i->op == DT_IR_SDIV) {
+		dt_asm_alu(e, BPF_DIV, R0, R1);
+		dt_asm_alu(e, BPF_XOR, R2, R3);
+	} else
+		dt_asm_alu(e, BPF_MOD, R0, R1);
+	dt_asm_alu(e, BPF_XOR, R0, R2);
+	dt_asm_alu(e, BPF_SUB, R0, R2);
+	done(g, i->d, R0);
+}
+
+static void
+sel_unary(struct dt_isel *g, const struct dt_irins *i)
+{
+	int r = def(g, i->d);
+
+	if (i->op == DT_IR_CONST)
+		dt_asm_const(&g->e, r, i->imm);
+	else
+		dt_isel_into(g, i->a, r);
+	if (i->op == DT_IR_NEG)
+		dt_asm_alui(&g->e, BPF_NEG, r, 0);
+	else if (i->op == DT_IR_EXT)
+		dt_asm_extend(&g->e, r, i->width, i->sign);
+	done(g, i->d, r);
+}
+
+static void
+sel_branch(struct dt_isel *g, const struct dt_irins *i)
+{
+	int a = dt_isel_use(g, i->a, R0);
+
+	if (i->b == 0 && dt_fits32(i->imm))
+		dt_asm_jump(&g->e, jumps[i->cc] | BPF_K, a, 0, i->imm,
+		    i->label);
+	else
+		dt_asm_jump(&g->e, jumps[i->cc] | BPF_X, a,
+		    second(g, i, R1), 0, i->label);
+}
+
+static void
+sel_ldslot(struct dt_isel *g, const struct dt_irins *i)
+{
+	int r = def(g, i->d);
+
+	slot_load(g, i->imm, i->width, r);
+	if (i->sign)
+		dt_asm_extend(&g->e, r, i->width, true);
+	done(g, i->d, r);
+}
+
+static void
+sel_ldmap(struct dt_isel *g, const struct dt_irins *i)
+{
+	int r = def(g, i->d);
+
+	dt_asm_sym(&g->e, r, DT_REL_MAPVAL, i->sym, i->imm);
+	dt_asm_load(&g->e, i->width, r, r, 0);
+	if (i->sign)
+		dt_asm_extend(&g->e, r, i->width, true);
+	done(g, i->d, r);
+}
+
+static void
+sel_stmap(struct dt_isel *g, const struct dt_irins *i)
+{
+	int r = dt_isel_use(g, i->a, R0);
+
+	dt_asm_sym(&g->e, R1, DT_REL_MAPVAL, i->sym, i->imm);
+	dt_asm_store(&g->e, i->width, R1, 0, r);
+}
+
+static void
+argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
+{
+	struct dt_asm *e = &g->e;
+
+	switch (a->kind) {
+	case DT_IRA_SLOT:
+		dt_asm_mov(e, reg, DT_REG_SLOT);
+		return;
+	case DT_IRA_AGG:
+		dt_asm_load(e, 8, reg, R10, DT_FP_AGG);
+		return;
+	case DT_IRA_PRIN:
+		dt_asm_load(e, 8, reg, R10, DT_FP_PRIN);
+		return;
+	case DT_IRA_REG:
+		dt_isel_into(g, a->v, reg);
+		return;
+	case DT_IRA_IMM:
+		dt_asm_const(e, reg, a->imm);
+		return;
+	case DT_IRA_TEMP:
+		dt_asm_const(e, reg, g->all->scratch + a->imm);
+		return;
+	case DT_IRA_FORM:
+		dt_asm_const(e, reg, g->plan->forms[a->imm]->id);
+		return;
+	case DT_IRA_RECSIZE:
+		dt_asm_const(e, reg, g->plan->rec_size);
+		return;
+	}
+}
+
+static void
+sel_call(struct dt_isel *g, const struct dt_irins *i)
+{
+	for (int k = 0; k < i->nargs; k++)
+		argument(g, &i->args[k], R1 + k);
+	dt_asm_call(&g->e, i->sym);
+	if (i->d == 0)
+		return;
+	dt_asm_extend(&g->e, R0, i->width, i->sign);
+	done(g, i->d, R0);
+}
+
+/* The frames of the kernel; the rest of the temporary becomes zero. */
+static void
+sel_stack(struct dt_isel *g, const struct dt_irins *i)
+{
+	struct dt_asm *e = &g->e;
+
+	dt_asm_load(e, 8, R1, R10, DT_FP_CTX);
+	dt_asm_mov(e, R2, DT_REG_SLOT);
+	dt_asm_alui(e, BPF_ADD, R2, g->all->scratch + i->imm);
+	dt_asm_const(e, R3, 8 * (int64_t)i->ix);
+	dt_asm_const(e, R4, 0);
+	dt_asm_helper(e, BPF_FUNC_get_stack);
+	done(g, i->d, R0);
+}
+
+static void
+sel_recoff(struct dt_isel *g, const struct dt_irins *i)
+{
+	int r = def(g, i->d);
+
+	dt_isel_into(g, i->a, r);
+	dt_asm_alui(&g->e, BPF_ADD, r, g->plan->recoff[i->ix]);
+	done(g, i->d, r);
+}
+
+static void
+sel_ret(struct dt_isel *g, int64_t rc)
+{
+	dt_asm_const(&g->e, R0, rc);
+	dt_asm_insn(&g->e, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	g->dead = true;
+}
+
+static void
+sel_fault(struct dt_isel *g, const struct dt_irins *i)
+{
+	size_t ctx = offsetof(struct dt_slot, ctx);
+
+	dt_asm_storei(&g->e, 4, DT_REG_SLOT,
+	    ctx + offsetof(struct dt_ctx, fault), i->imm);
+	dt_asm_storei(&g->e, 4, DT_REG_SLOT,
+	    ctx + offsetof(struct dt_ctx, fault_action), i->ix);
+	dt_asm_storei(&g->e, 8, DT_REG_SLOT,
+	    ctx + offsetof(struct dt_ctx, fault_addr), 0);
+	sel_ret(g, DT_RC_FAULT);
+}
+
+static void
+sel_jmp(struct dt_isel *g, const struct dt_irins *i)
+{
+	dt_asm_jump(&g->e, BPF_JA, 0, 0, 0, i->label);
+	g->dead = true;
+}
+
+static void
+sel_stslot(struct dt_isel *g, const struct dt_irins *i)
+{
+	dt_isel_slot_store(g, i->imm, i->width, dt_isel_use(g, i->a, R0));
+}
+
+static void
+sel_retcode(struct dt_isel *g, const struct dt_irins *i)
+{
+	sel_ret(g, i->imm);
+}
+
+/* Those that are not one two-operand instruction. */
+static void (*const select_op[DT_NIROPS])(struct dt_isel *,
+    const struct dt_irins *) = {
+	[DT_IR_CONST] = sel_unary,
+	[DT_IR_MOV] = sel_unary,
+	[DT_IR_NEG] = sel_unary,
+	[DT_IR_EXT] = sel_unary,
+	[DT_IR_SDIV] = sel_signed,
+	[DT_IR_SMOD] = sel_signed,
+	[DT_IR_JMP] = sel_jmp,
+	[DT_IR_BR] = sel_branch,
+	[DT_IR_LDSLOT] = sel_ldslot,
+	[DT_IR_STSLOT] = sel_stslot,
+	[DT_IR_LDMAP] = sel_ldmap,
+	[DT_IR_STMAP] = sel_stmap,
+	[DT_IR_CALL] = sel_call,
+	[DT_IR_STACK] = sel_stack,
+	[DT_IR_STR] = dt_isel_str,
+	[DT_IR_KEY] = dt_isel_key,
+	[DT_IR_KEYSTR] = dt_isel_keystr,
+	[DT_IR_UPDATE] = dt_isel_update,
+	[DT_IR_REC] = dt_isel_rec,
+	[DT_IR_RECOFF] = sel_recoff,
+	[DT_IR_FAULT] = sel_fault,
+	[DT_IR_RET] = sel_retcode,
+};
+
+/* The kernel refuses code that nothing jumps to. */
+static void
+sel_ins(struct dt_isel *g, const struct dt_irins *i)
+{
+	g->e.line = i->line;
+	if (i->op == DT_IR_LABEL) {
+		if (g->e.label[i->label] != -2)
+			g->dead = false;
+		dt_asm_label(&g->e, i->label);
+	} else if (!g->dead && select_op[i->op] != NULL)
+		select_op[i->op](g, i);
+	else if (!g->dead)
+		sel_alu(g, i);
+}
+
+struct uses {
+	bool agg, prin, ctx;
+};
+
+static struct uses
+parameters(const struct dt_irfn *fn)
+{
+	struct uses u = { false, false, false };
+
+	for (uint32_t n = 0; n < fn->n; n++) {
+		const struct dt_irins *i = &fn->ins[n];
+
+		u.ctx |= i->op == DT_IR_STACK;
+		for (uint32_t k = 0; k < i->nargs; k++) {
+			u.agg |= i->args[k].kind == DT_IRA_AGG;
+			u.prin |= i->args[k].kind == DT_IRA_PRIN;
+		}
+	}
+	return u;
+}
+
+static void
+prologue(struct dt_isel *g)
+{
+	struct uses u = parameters(&g->plan->ir);
+
+	g->e.line = g->plan->ir.clause->line;
+	dt_asm_mov(&g->e, DT_REG_SLOT, R1);
+	if (u.agg)
+		dt_asm_store(&g->e, 8, R10, DT_FP_AGG, R2);
+	if (u.prin)
+		dt_asm_store(&g->e, 8, R10, DT_FP_PRIN, R3);
+	if (u.ctx)
+		dt_asm_store(&g->e, 8, R10, DT_FP_CTX, R4);
+}
+
+int
+dt_isel(const struct dt_plans *all, const struct dt_plan *p,
+    struct dt_arena *arena, struct dt_diag *diag, struct dt_func *out)
+{
+	struct dt_isel g = { .all = all, .plan = p };
+
+	if (dt_asm_init(&g.e, p->ir.nlabels, arena, diag) != 0)
+		return diag->err;
+	prologue(&g);
+	for (uint32_t n = 0; n < p->ir.n && diag->err == 0; n++)
+		sel_ins(&g, &p->ir.ins[n]);
+	if (dt_asm_finish(&g.e) != 0)
+		return diag->err;
+	out->insns = g.e.insns;
+	out->ninsns = g.e.n;
+	out->rels = g.e.rels;
+	out->nrels = g.e.nrels;
+	out->lines = g.e.lines;
+	out->nparams = 4;
+	out->params[0] = "dt_slot";
+	out->params[1] = "dt_aggbuf";
+	out->params[2] = "dt_prinbuf";
+	return 0;
+}

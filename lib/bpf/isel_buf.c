@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * isel_buf.c - operations on keys, strings, aggregation and principal records.
+ *
+ * The verifier wants each access proven: an offset is compared with the
+ * buffer's size, a symbol, in the register that is then added to the pointer.
+ * A check that fails skips the access; the runtime has counted the drop.
+ */
+#include "bpf/gen.h"
+
+#include <string.h>
+
+#define	R0	BPF_REG_0
+#define	R1	BPF_REG_1
+#define	R2	BPF_REG_2
+#define	R3	BPF_REG_3
+#define	R4	BPF_REG_4
+#define	R5	BPF_REG_5
+#define	R10	BPF_REG_10
+#define	MAX_OFF	(INT16_MAX - 7)
+
+static void
+store_word(struct dt_isel *g, int base, int32_t off, uint64_t w)
+{
+	if (dt_fits32((int64_t)w)) {
+		dt_asm_storei(&g->e, 8, base, off, w);
+		return;
+	}
+	dt_asm_const(&g->e, R0, w);
+	dt_asm_store(&g->e, 8, base, off, R0);
+}
+
+/* Length, then the bytes by words, zeroes after the end. */
+static void
+store_text(struct dt_isel *g, int base, int32_t off, const struct dt_irins *i)
+{
+	uint64_t w;
+
+	store_word(g, base, off, i->len);
+	for (size_t at = 0; at < i->len; at += 8) {
+		w = 0;
+		memcpy(&w, i->str + at, i->len - at < 8 ? i->len - at : 8);
+		store_word(g, base, off + 8 + at, w);
+	}
+}
+
+/* A base from which all of n bytes at off of the slot can be reached. */
+static int
+reach(struct dt_isel *g, uint32_t *off, size_t n)
+{
+	if (*off + n <= MAX_OFF)
+		return DT_REG_SLOT;
+	dt_asm_mov(&g->e, R1, DT_REG_SLOT);
+	dt_asm_alui(&g->e, BPF_ADD, R1, *off);
+	*off = 0;
+	return R1;
+}
+
+void
+dt_isel_str(struct dt_isel *g, const struct dt_irins *i)
+{
+	uint32_t off = g->all->scratch + i->imm;
+	int base = reach(g, &off, i->len + 16);
+
+	store_text(g, base, off, i);
+}
+
+/*
+ * r1 = address of key word b + imm, if there is room for n words from there;
+ * returns the jump over what follows.
+ */
+static uint32_t
+key_at(struct dt_isel *g, const struct dt_irins *i, uint32_t n)
+{
+	struct dt_asm *e = &g->e;
+	uint32_t skip;
+
+	dt_isel_into(g, i->b, R1);
+	skip = dt_asm_skip(e, BPF_JGT | BPF_K, R1, 0,
+	    (int32_t)(g->all->key_words - n));
+	dt_asm_alui(e, BPF_LSH, R1, 3);
+	dt_asm_alu(e, BPF_ADD, R1, DT_REG_SLOT);
+	return skip;
+}
+
+static uint32_t
+key_off(const struct dt_irins *i)
+{
+	return offsetof(struct dt_slot, key) + 8 * i->imm;
+}
+
+void
+dt_isel_key(struct dt_isel *g, const struct dt_irins *i)
+{
+	uint32_t skip;
+
+	if (i->b == 0) {
+		dt_isel_slot_store(g, key_off(i), 8,
+		    dt_isel_use(g, i->a, R0));
+		return;
+	}
+	skip = key_at(g, i, i->imm + 1);
+	dt_asm_store(&g->e, 8, R1, key_off(i), dt_isel_use(g, i->a, R0));
+	dt_asm_here(&g->e, skip);
+}
+
+void
+dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i)
+{
+	uint32_t words = 1 + (i->len + 7) / 8, off = key_off(i), skip;
+	int base;
+
+	if (i->b == 0) {
+		base = reach(g, &off, 8 * words);
+		store_text(g, base, off, i);
+		return;
+	}
+	skip = key_at(g, i, i->imm + words);
+	store_text(g, R1, off, i);
+	dt_asm_here(&g->e, skip);
+}
+
+/* Add register v to the word at off(r1). */
+static void
+add_word(struct dt_asm *e, int32_t off, int v)
+{
+	dt_asm_load(e, 8, R0, R1, off);
+	dt_asm_alu(e, BPF_ADD, R0, v);
+	dt_asm_store(e, 8, R1, off, R0);
+}
+
+static void
+add_one(struct dt_asm *e, int32_t off)
+{
+	dt_asm_load(e, 8, R0, R1, off);
+	dt_asm_alui(e, BPF_ADD, R0, 1);
+	dt_asm_store(e, 8, R1, off, R0);
+}
+
+/* A new record takes any value; r2 says whether it is new. */
+static void
+extreme(struct dt_asm *e, uint8_t keep, int v)
+{
+	uint32_t new = dt_asm_skip(e, BPF_JNE | BPF_K, R2, 0, 0), skip;
+
+	dt_asm_load(e, 8, R0, R1, 0);
+	skip = dt_asm_skip(e, keep | BPF_X, R0, v, 0);
+	dt_asm_here(e, new);
+	dt_asm_store(e, 8, R1, 0, v);
+	dt_asm_here(e, skip);
+}
+
+/* r1 points to the value words, r3 is the value. */
+static void
+apply(struct dt_isel *g, const struct dt_irins *i, dtrace_actkind_t action,
+    uint32_t nw)
+{
+	struct dt_asm *e = &g->e;
+	uint32_t skip;
+	int v = R3;
+
+	if (i->b != 0)
+		v = dt_isel_use(g, i->b, R3);
+	else
+		dt_asm_const(e, R3, i->imm);
+	switch (action) {
+	case DTRACEAGG_AVG:
+		add_one(e, 0);
+		add_word(e, 8, v);
+		return;
+	case DTRACEAGG_MIN:
+		extreme(e, BPF_JSLE, v);
+		return;
+	case DTRACEAGG_MAX:
+		extreme(e, BPF_JSGE, v);
+		return;
+	default:
+		if (i->c == 0) {
+			add_word(e, 0, v);
+			return;
+		}
+		dt_isel_into(g, i->c, R4);
+		skip = dt_asm_skip(e, BPF_JGT | BPF_K, R4, 0, nw - 1);
+		dt_asm_alui(e, BPF_LSH, R4, 3);
+		dt_asm_alu(e, BPF_ADD, R1, R4);
+		add_word(e, 0, v);
+		dt_asm_here(e, skip);
+	}
+}
+
+/* Bit 0 of the offset says that the record is new. */
+void
+dt_isel_update(struct dt_isel *g, const struct dt_irins *i)
+{
+	const struct dt_form *f = g->plan->forms[i->ix];
+	struct dt_asm *e = &g->e;
+	uint32_t skip;
+
+	dt_isel_into(g, i->a, R1);
+	if (f->action == DTRACEAGG_MIN || f->action == DTRACEAGG_MAX) {
+		dt_asm_mov(e, R2, R1);
+		dt_asm_alui(e, BPF_AND, R2, 1);
+	}
+	dt_asm_alui(e, BPF_AND, R1, -8);
+	dt_asm_sym(e, R3, DT_REL_IMM, "dt_imm_agg_size",
+	    -8 * (int64_t)f->nw);
+	skip = dt_asm_skip(e, BPF_JGT | BPF_X, R1, R3, 0);
+	dt_asm_load(e, 8, R5, R10, DT_FP_AGG);
+	dt_asm_alu(e, BPF_ADD, R1, R5);
+	apply(g, i, f->action, f->nw);
+	dt_asm_here(e, skip);
+}
+
+static void
+rec_store(struct dt_isel *g, const struct dt_irins *i, int32_t off)
+{
+	struct dt_asm *e = &g->e;
+
+	if (off > MAX_OFF) {
+		dt_asm_alui(e, BPF_ADD, R1, off);
+		off = 0;
+	}
+	if (i->b != 0)
+		dt_asm_store(e, i->width, R1, off,
+		    dt_isel_use(g, i->b, R3));
+	else if (dt_fits32(i->imm))
+		dt_asm_storei(e, i->width, R1, off, i->imm);
+	else {
+		dt_asm_const(e, R3, i->imm);
+		dt_asm_store(e, i->width, R1, off, R3);
+	}
+}
+
+/* Without a record, offset 0, nothing is stored. */
+void
+dt_isel_rec(struct dt_isel *g, const struct dt_irins *i)
+{
+	struct dt_asm *e = &g->e;
+	uint32_t none, far;
+
+	dt_isel_into(g, i->c, R1);
+	none = dt_asm_skip(e, BPF_JEQ | BPF_K, R1, 0, 0);
+	dt_asm_sym(e, R2, DT_REL_IMM, "dt_imm_prin_size",
+	    -(int64_t)g->plan->rec_size);
+	far = dt_asm_skip(e, BPF_JGT | BPF_X, R1, R2, 0);
+	dt_asm_load(e, 8, R5, R10, DT_FP_PRIN);
+	dt_asm_alu(e, BPF_ADD, R1, R5);
+	rec_store(g, i, g->plan->recoff[i->ix]);
+	dt_asm_here(e, none);
+	dt_asm_here(e, far);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * link.h - joins functions with the runtime functions that they need (and only
+ * those) into one instruction array, calls resolved.  What a symbol is worth
+ * is asked of the engine.
+ */
+#ifndef DT_LINK_H
+#define DT_LINK_H
+
+#include "rt/table.h"
+
+/* 0 is level 0; 1 stands for all deeper levels. */
+enum dt_variant { DT_VAR_L0, DT_VAR_DEEP, DT_NVARS };
+
+struct dt_linkfn {
+	const struct dt_func *fn;
+	enum dt_variant variant;
+	uint32_t start;			/* first instruction in the result */
+};
+
+/*
+ * Bind a relocation that is not a call: fill in the two instructions of the
+ * ld_imm64 at insn (src_reg and both imm).  0 or -errno.
+ */
+typedef int dt_bind_f(void *arg, const struct dt_reloc *rel,
+    enum dt_variant variant, struct bpf_insn *insn);
+
+struct dt_linked {
+	struct bpf_insn *insns;
+	uint32_t ninsns;
+	struct dt_linkfn *fns;		/* in order of start; fns[0] is root 0 */
+	uint32_t nfns;
+};
+
+struct dt_linkroot {
+	const struct dt_func *fn;
+	enum dt_variant variant;
+};
+
+/*
+ * Link roots and all they call.  A FUNC relocation is looked up among the
+ * roots by name first ("NAME@0" and "NAME@1" name a variant; without it the
+ * caller's variant is meant), then in the runtime table.  A runtime function is
+ * linked once per variant only if its code depends on the level.  On failure
+ * *missing names the symbol at fault (-ENOENT).
+ */
+int dt_link(const struct dt_linkroot *roots, uint32_t nroots, dt_bind_f *bind,
+    void *arg, struct dt_linked *out, const char **missing);
+void dt_linked_free(struct dt_linked *l);
+
+#endif /* DT_LINK_H */

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* build.c - a clause: predicate, statements, end, faults. */
+#include "ir/build.h"
+
+#define	FIRST_CAP	64	/* instructions */
+
+/* The variable that a guard can test, looked at through harmless casts. */
+static const struct dt_node *
+look_through(const struct dt_node *n)
+{
+	while (n->kind == DT_N_CAST && dt_type_isint(&n->type) &&
+	    n->type.size >= 4)
+		n = n->left;
+	return n;
+}
+
+static bool
+guard_var(const struct dt_node *n, enum dt_guardvar *var)
+{
+	if (n->kind != DT_N_VAR || n->ident->kind != DT_ID_BUILTIN)
+		return false;
+	switch (n->ident->index) {
+	case DT_V_PID:
+		*var = DT_GUARD_PID;
+		return true;
+	case DT_V_TID:
+		*var = DT_GUARD_TID;
+		return true;
+	case DT_V_UID:
+		*var = DT_GUARD_UID;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Conjuncts that compare an id with a number.  Equality of any width that
+ * keeps 32 bits implies equality of these, which is all that a guard tests.
+ */
+static void
+guards(struct dt_irfn *fn, const struct dt_node *n)
+{
+	const struct dt_node *l, *r, *t;
+	enum dt_guardvar var;
+
+	if (n->kind != DT_N_BINARY)
+		return;
+	if (n->op == DT_OP_LOGAND) {
+		guards(fn, n->left);
+		guards(fn, n->right);
+		return;
+	}
+	if (n->op != DT_OP_EQ || fn->nguards == DT_MAXGUARDS)
+		return;
+	l = look_through(n->left);
+	r = look_through(n->right);
+	if (l->kind == DT_N_INT) {
+		t = l;
+		l = r;
+		r = t;
+	}
+	if (r->kind != DT_N_INT || !guard_var(l, &var))
+		return;
+	fn->guards[fn->nguards].var = var;
+	fn->guards[fn->nguards++].value = (uint32_t)r->value;
+}
+
+static void
+statement(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	b->line = s->line;
+	b->stmt++;
+	b->fault = 0;
+	b->temp = 0;
+	switch (s->kind) {
+	case DT_S_EXPR:
+		dt_irb_effect(b, s->expr);
+		dt_irb_rec(b, DTRACEACT_DIFEXPR, 0, 0, s->uarg);
+		break;
+	case DT_S_AGG:
+		dt_irb_agg(b, s);
+		break;
+	case DT_S_ACT:
+		dt_irb_act(b, s);
+		break;
+	}
+}
+
+static void
+commit(struct dt_irbuild *b)
+{
+	uint32_t skip = dt_irb_label(b);
+	struct dt_irins *i;
+
+	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
+	i = dt_irb_call(b, "dt_rec_commit", 0, false);
+	dt_irb_arg(i, DT_IRA_PRIN, 0);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_place(b, skip);
+}
+
+static void
+faults(struct dt_irbuild *b)
+{
+	struct dt_irins *i;
+
+	for (const struct dt_irbfault *f = b->faults; f != NULL; f = f->next) {
+		b->line = f->line;
+		dt_irb_place(b, f->label);
+		i = dt_irb_add(b, DT_IR_FAULT);
+		i->imm = DTRACEFLT_DIVZERO;
+		i->ix = f->stmt;
+	}
+}
+
+static void
+body(struct dt_irbuild *b, const struct dt_dclause *c)
+{
+	for (const struct dt_dstmt *s = c->stmts; s != NULL; s = s->next) {
+		statement(b, s);
+		if (b->diag->err != 0)
+			return;
+	}
+	if (c->stmts == NULL)
+		dt_irb_begin(b);
+	if (b->rec != 0)
+		commit(b);
+	else
+		b->fn->nrecs = 0;	/* nothing records: no size 0 either */
+	dt_irb_add(b, DT_IR_RET)->imm = b->exits ? DT_RC_EXIT : DT_RC_OK;
+}
+
+static void
+clause(struct dt_irbuild *b, const struct dt_dclause *c)
+{
+	uint32_t unmet = 0;
+
+	b->line = c->line;
+	if (c->pred != NULL) {
+		guards(b->fn, c->pred);
+		unmet = dt_irb_label(b);
+		b->line = c->pred->line;
+		dt_irb_cond(b, c->pred, false, unmet);
+	}
+	body(b, c);
+	if (unmet != 0) {
+		dt_irb_place(b, unmet);
+		dt_irb_add(b, DT_IR_RET)->imm = DT_RC_OK;
+	}
+	faults(b);
+}
+
+int
+dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
+    struct dt_irformats *formats, struct dt_arena *arena, struct dt_diag *diag,
+    struct dt_irfn *out)
+{
+	struct dt_irbuild b = {
+		.fn = out,
+		.arena = arena,
+		.diag = diag,
+		.formats = formats,
+		.strsize = opts->strsize,
+		.rectail = &out->recs,
+		.aggtail = &out->aggs,
+	};
+
+	*out = (struct dt_irfn){ .cap = FIRST_CAP, .clause = c };
+	out->ins = dt_arena_alloc(arena, FIRST_CAP * sizeof(*out->ins));
+	if (out->ins == NULL)
+		return dt_diag_nomem(diag);
+	clause(&b, c);
+	return diag->err;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* build.h - what the files of the builder share. */
+#ifndef DT_IR_BUILD_H
+#define DT_IR_BUILD_H
+
+#include "ir/ir.h"
+
+struct dt_irbuild {
+	struct dt_irfn *fn;
+	struct dt_arena *arena;
+	struct dt_diag *diag;	/* sticky: after an error nothing is added */
+	struct dt_irformats *formats;
+	uint32_t strsize;
+	int line;		/* of what is being built */
+	uint32_t stmt;		/* 1-based, 0 the predicate */
+	uint32_t temp;		/* next free byte of temporaries */
+	uint32_t fault;		/* label of this statement's fault, 0 none */
+	struct dt_irbfault *faults;	/* to be added at the end */
+	uint32_t rec;		/* register: offset of the record, 0 no begin */
+	bool exits;
+	struct dt_irrec **rectail;
+	struct dt_iragg **aggtail;
+};
+
+struct dt_irbfault {
+	struct dt_irbfault *next;
+	uint32_t label, stmt;
+	int line;
+};
+
+/* fn.c: append. */
+uint32_t dt_irb_reg(struct dt_irbuild *b);
+uint32_t dt_irb_label(struct dt_irbuild *b);
+struct dt_irins *dt_irb_add(struct dt_irbuild *b, enum dt_irop op);
+uint32_t dt_irb_const(struct dt_irbuild *b, int64_t v);
+void dt_irb_mov(struct dt_irbuild *b, uint32_t d, uint32_t a);
+uint32_t dt_irb_op(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
+    uint32_t r);
+uint32_t dt_irb_opi(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
+    int64_t imm);
+uint32_t dt_irb_ext(struct dt_irbuild *b, uint32_t a, uint32_t width,
+    bool sign);
+void dt_irb_place(struct dt_irbuild *b, uint32_t label);
+void dt_irb_jmp(struct dt_irbuild *b, uint32_t label);
+void dt_irb_br(struct dt_irbuild *b, enum dt_ircc cc, uint32_t a, uint32_t r,
+    int64_t imm, uint32_t label);
+uint32_t dt_irb_ldslot(struct dt_irbuild *b, size_t off, uint32_t width,
+    bool sign);
+/* A call; its arguments are appended by the next. */
+struct dt_irins *dt_irb_call(struct dt_irbuild *b, const char *sym,
+    uint32_t width, bool sign);
+void dt_irb_arg(struct dt_irins *call, enum dt_irargkind kind, int64_t imm);
+void dt_irb_argv(struct dt_irins *call, uint32_t v);
+uint32_t dt_irb_temp(struct dt_irbuild *b, uint32_t size);
+
+/* build_expr.c: value of an integer or pointer; for its effect; as a jump. */
+uint32_t dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n);
+void dt_irb_effect(struct dt_irbuild *b, const struct dt_node *n);
+void dt_irb_cond(struct dt_irbuild *b, const struct dt_node *n, bool when,
+    uint32_t label);
+
+/* v of type from becomes one of type to. */
+uint32_t dt_irb_convert(struct dt_irbuild *b, uint32_t v,
+    const struct dt_type *from, const struct dt_type *to);
+
+/* build_var.c */
+uint32_t dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id);
+void dt_irb_store(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v);
+/* How a built-in string is made: */
+enum dt_varhow { DT_HOW_U64, DT_HOW_U32, DT_HOW_I64, DT_HOW_WALL,
+	DT_HOW_COMM, DT_HOW_NAMEPART };
+struct dt_varfact {
+	uint32_t needs;
+	enum dt_varhow how;
+	size_t off;		/* in struct dt_ctx; NAMEPART: the part */
+};
+const struct dt_varfact *dt_irb_builtin(const struct dt_ident *id);
+
+/* build_str.c: a string's temporary; a comparison's result (-1 0 1). */
+uint32_t dt_irb_str(struct dt_irbuild *b, const struct dt_node *n);
+uint32_t dt_irb_strcmp(struct dt_irbuild *b, const struct dt_node *l,
+    const struct dt_node *r);
+size_t dt_irb_litlen(const struct dt_irbuild *b, const struct dt_node *n);
+const struct dt_node *dt_irb_nocast(const struct dt_node *n);
+
+/* build_agg.c, build_act.c */
+void dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s);
+void dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s);
+void dt_irb_begin(struct dt_irbuild *b);
+/* Append a datum to the record; the index for REC and RECOFF. */
+uint32_t dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action,
+    uint32_t size, uint64_t arg, uint32_t uarg);
+
+#endif /* DT_IR_BUILD_H */

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* build_act.c - statements that record: what each of them leaves behind. */
+#include "ir/build.h"
+
+#include <string.h>
+
+/*
+ * The record is begun by the first statement that needs it.  Without room for
+ * it the register is 0: stores are skipped, everything else goes on.
+ */
+void
+dt_irb_begin(struct dt_irbuild *b)
+{
+	struct dt_irins *i;
+
+	if (b->rec != 0)
+		return;
+	i = dt_irb_call(b, "dt_rec_begin", 4, false);
+	dt_irb_arg(i, DT_IRA_PRIN, 0);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_RECSIZE, 0);
+	b->rec = i->d;
+	b->fn->records = true;
+	b->fn->needs |= DT_NEED_TS;
+}
+
+static uint32_t
+alignment(uint32_t size)
+{
+	uint32_t a = size & -size;
+
+	return a == 0 ? 1 : a > 8 ? 8 : a;
+}
+
+uint32_t
+dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action, uint32_t size,
+    uint64_t arg, uint32_t uarg)
+{
+	struct dt_irrec *r = dt_arena_alloc(b->arena, sizeof(*r));
+
+	if (r == NULL) {
+		dt_diag_nomem(b->diag);
+		return 0;
+	}
+	r->desc.dtrd_action = action;
+	r->desc.dtrd_size = size;
+	r->desc.dtrd_alignment = alignment(size);
+	r->desc.dtrd_arg = arg;
+	r->desc.dtrd_uarg = uarg;
+	*b->rectail = r;
+	b->rectail = &r->next;
+	return b->fn->nrecs++;
+}
+
+static void
+store(struct dt_irbuild *b, uint32_t ix, uint32_t width, uint32_t v,
+    int64_t imm)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_REC);
+
+	i->b = v;
+	i->imm = imm;
+	i->c = b->rec;
+	i->ix = ix;
+	i->width = width;
+}
+
+static uint32_t
+offset(struct dt_irbuild *b, uint32_t ix)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_RECOFF);
+
+	i->d = dt_irb_reg(b);
+	i->a = b->rec;
+	i->ix = ix;
+	return i->d;
+}
+
+static void
+trace_string(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	uint32_t t = dt_irb_str(b, s->args), ix, off, skip;
+	struct dt_irins *i;
+
+	dt_irb_begin(b);
+	ix = dt_irb_rec(b, DTRACEACT_DIFEXPR, b->strsize, 0, s->uarg);
+	skip = dt_irb_label(b);
+	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
+	off = offset(b, ix);
+	i = dt_irb_call(b, "dt_rec_str", 0, false);
+	dt_irb_arg(i, DT_IRA_PRIN, 0);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_argv(i, off);
+	dt_irb_arg(i, DT_IRA_TEMP, t);
+	dt_irb_place(b, skip);
+}
+
+/* The frames, 0 where there are fewer. */
+static void
+record_stack(struct dt_irbuild *b, const struct dt_dstmt *s, uint32_t n)
+{
+	uint32_t t = dt_irb_temp(b, 8 * n), ix, off, skip;
+	struct dt_irins *i = dt_irb_add(b, DT_IR_STACK);
+
+	i->d = dt_irb_reg(b);
+	i->imm = t;
+	i->ix = n;
+	dt_irb_begin(b);
+	ix = dt_irb_rec(b, DTRACEACT_STACK, 8 * n, n, s->uarg);
+	skip = dt_irb_label(b);
+	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
+	off = offset(b, ix);
+	i = dt_irb_call(b, "dt_rec_words", 0, false);
+	dt_irb_arg(i, DT_IRA_PRIN, 0);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_argv(i, off);
+	dt_irb_arg(i, DT_IRA_TEMP, t);
+	dt_irb_arg(i, DT_IRA_IMM, n);
+	dt_irb_place(b, skip);
+}
+
+static void
+act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	const struct dt_node *n = s->args;
+	uint32_t size, v;
+
+	if (n->kind == DT_N_STACK) {
+		record_stack(b, s, n->value);
+		return;
+	}
+	if (n->type.kind == DT_TYPE_STRING || n->kind == DT_N_STRING) {
+		trace_string(b, s);
+		return;
+	}
+	size = dt_type_isint(&n->type) ? n->type.size : 8;
+	v = dt_irb_expr(b, n);
+	dt_irb_begin(b);
+	store(b, dt_irb_rec(b, DTRACEACT_DIFEXPR, size, 0, s->uarg), size, v,
+	    0);
+}
+
+static void
+act_stack(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	if (s->args == NULL) {
+		dt_diag_set(b->diag, D_STACK_SIZE, s->line,
+		    "stack() does not know its number of frames");
+		return;
+	}
+	record_stack(b, s, s->args->value);
+}
+
+static uint32_t
+add_format(struct dt_irbuild *b, const char *text)
+{
+	struct dt_irformats *f = b->formats;
+	const char **v;
+
+	if (text == NULL)
+		return 0;
+	if (f->n == UINT16_MAX) {
+		dt_diag_set(b->diag, D_CG_EXPR, b->line,
+		    "a program can have %d formats", UINT16_MAX);
+		return 0;
+	}
+	if (f->n == f->cap) {
+		v = dt_arena_alloc(b->arena, (2 * f->cap + 8) * sizeof(*v));
+		if (v == NULL) {
+			dt_diag_nomem(b->diag);
+			return 0;
+		}
+		if (f->n != 0)
+			memcpy(v, f->v, f->n * sizeof(*v));
+		f->v = v;
+		f->cap = 2 * f->cap + 8;
+	}
+	f->v[f->n++] = text;
+	return f->n;
+}
+
+static void
+act_printa(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	uint32_t fmt = add_format(b, s->format), ix;
+	struct dt_irrec **tail;
+
+	dt_irb_begin(b);
+	for (uint32_t i = 0; i < s->naggs; i++) {
+		tail = b->rectail;
+		ix = dt_irb_rec(b, DTRACEACT_PRINTA, 8, 0, s->uarg);
+		if (*tail == NULL)
+			return;
+		(*tail)->desc.dtrd_format = fmt;
+		store(b, ix, 8, 0, s->aggs[i]->index);
+	}
+}
+
+/* Aggregation, then the number if there is one. */
+static void
+act_lib(struct dt_irbuild *b, const struct dt_dstmt *s, enum dt_libact what)
+{
+	uint32_t v = s->args != NULL ? dt_irb_expr(b, s->args) : 0;
+
+	dt_irb_begin(b);
+	store(b, dt_irb_rec(b, DTRACEACT_LIBACT, 8, what, s->uarg), 8, 0,
+	    s->aggs[0]->index);
+	if (v != 0)
+		store(b, dt_irb_rec(b, DTRACEACT_LIBACT, 8, what, s->uarg), 8,
+		    v, 0);
+}
+
+/* Tracing ends after this firing; the rest of the clause still runs. */
+static void
+act_exit(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	uint32_t v = dt_irb_expr(b, s->args);
+
+	dt_irb_begin(b);
+	store(b, dt_irb_rec(b, DTRACEACT_EXIT, 4, 0, s->uarg), 4, v, 0);
+	dt_irb_call(b, "dt_exit", 0, false);
+	b->exits = true;
+}
+
+void
+dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	switch (s->act) {
+	case DT_A_TRACE:
+		act_trace(b, s);
+		return;
+	case DT_A_PRINTA:
+		act_printa(b, s);
+		return;
+	case DT_A_EXIT:
+		act_exit(b, s);
+		return;
+	case DT_A_CLEAR:
+		act_lib(b, s, DT_LIB_CLEAR);
+		return;
+	case DT_A_NORMALIZE:
+		act_lib(b, s, DT_LIB_NORMALIZE);
+		return;
+	case DT_A_DENORMALIZE:
+		act_lib(b, s, DT_LIB_DENORMALIZE);
+		return;
+	case DT_A_TRUNC:
+		act_lib(b, s, DT_LIB_TRUNC);
+		return;
+	case DT_A_STACK:
+		act_stack(b, s);
+		return;
+	case DT_NACTS:
+		break;
+	}
+	dt_diag_set(b->diag, D_CG_EXPR, s->line,
+	    "this action cannot be compiled");
+}

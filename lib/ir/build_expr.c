@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * build_expr.c - expressions of integers: C's arithmetic on registers that are
+ * always extended by the sign of the type.
+ */
+#include "ir/build.h"
+
+static uint32_t
+width_of(const struct dt_type *t)
+{
+	return dt_type_isint(t) ? t->size : 8;
+}
+
+static bool
+sign_of(const struct dt_type *t)
+{
+	return dt_type_isint(t) && t->is_signed;
+}
+
+static bool
+is_string(const struct dt_node *n)
+{
+	return n->type.kind == DT_TYPE_STRING;
+}
+
+static uint32_t
+refuse(struct dt_irbuild *b, const struct dt_node *n, const char *what)
+{
+	dt_diag_set(b->diag, D_CG_EXPR, n->line, "%s has no integer value",
+	    what);
+	return dt_irb_const(b, 0);
+}
+
+/* Only a conversion that can change an extended register costs anything. */
+uint32_t
+dt_irb_convert(struct dt_irbuild *b, uint32_t v, const struct dt_type *from,
+    const struct dt_type *to)
+{
+	uint32_t wf = width_of(from), wt = width_of(to);
+	bool sf = sign_of(from), st = sign_of(to);
+
+	if (wt == 8 || (sf == st && wt >= wf) || (!sf && wt > wf))
+		return v;
+	return dt_irb_ext(b, v, wt, st);
+}
+
+static uint32_t
+norm(struct dt_irbuild *b, uint32_t v, const struct dt_type *t)
+{
+	return dt_irb_ext(b, v, width_of(t), sign_of(t));
+}
+
+/*
+ * A statement's division faults jump to one place behind the code, so that
+ * the usual path stays straight.
+ */
+static uint32_t
+fault_label(struct dt_irbuild *b)
+{
+	struct dt_irbfault *f;
+
+	if (b->fault != 0)
+		return b->fault;
+	f = dt_arena_alloc(b->arena, sizeof(*f));
+	if (f == NULL) {
+		dt_diag_nomem(b->diag);
+		return 0;
+	}
+	f->label = b->fault = dt_irb_label(b);
+	f->stmt = b->stmt;
+	f->line = b->line;
+	f->next = b->faults;
+	b->faults = f;
+	return f->label;
+}
+
+static bool
+constant(const struct dt_node *n, int64_t *v)
+{
+	*v = n->value;
+	return n->kind == DT_N_INT;
+}
+
+static uint32_t
+divide(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
+{
+	bool sign = sign_of(&n->type), mod = n->op == DT_OP_MOD;
+	enum dt_irop op = sign ? (mod ? DT_IR_SMOD : DT_IR_SDIV) :
+	    (mod ? DT_IR_UMOD : DT_IR_UDIV);
+	int64_t v;
+	uint32_t r;
+
+	if (constant(n->right, &v) && v != 0)
+		return norm(b, dt_irb_opi(b, op, l, v), &n->type);
+	r = dt_irb_expr(b, n->right);
+	dt_irb_br(b, DT_CC_EQ, r, 0, 0, fault_label(b));
+	return norm(b, dt_irb_op(b, op, l, r), &n->type);
+}
+
+static uint32_t
+shift(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
+{
+	int64_t mask = 8 * (int64_t)width_of(&n->type) - 1, v;
+	enum dt_irop op = n->op == DT_OP_SHL ? DT_IR_SHL :
+	    sign_of(&n->type) ? DT_IR_SAR : DT_IR_SHR;
+	uint32_t r;
+
+	if (constant(n->right, &v))
+		r = dt_irb_opi(b, op, l, v & mask);
+	else
+		r = dt_irb_op(b, op, l, dt_irb_opi(b, DT_IR_AND,
+		    dt_irb_expr(b, n->right), mask));
+	return n->op == DT_OP_SHL ? norm(b, r, &n->type) : r;
+}
+
+static const struct {
+	enum dt_irop op;
+	bool exact;		/* leaves an extended result */
+} arith[] = {
+	[DT_OP_MUL] = { DT_IR_MUL, false },
+	[DT_OP_ADD] = { DT_IR_ADD, false },
+	[DT_OP_SUB] = { DT_IR_SUB, false },
+	[DT_OP_AND] = { DT_IR_AND, true },
+	[DT_OP_XOR] = { DT_IR_XOR, true },
+	[DT_OP_OR] = { DT_IR_OR, true },
+};
+
+static uint32_t
+compute(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
+{
+	uint32_t r;
+	int64_t v;
+
+	if (constant(n->right, &v))
+		r = dt_irb_opi(b, arith[n->op].op, l, v);
+	else
+		r = dt_irb_op(b, arith[n->op].op, l,
+		    dt_irb_expr(b, n->right));
+	return arith[n->op].exact ? r : norm(b, r, &n->type);
+}
+
+/* A condition as a number. */
+static uint32_t
+truth(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t end = dt_irb_label(b), d = dt_irb_const(b, 1);
+	struct dt_irins *i;
+
+	dt_irb_cond(b, n, true, end);
+	i = dt_irb_add(b, DT_IR_CONST);
+	i->d = d;
+	dt_irb_place(b, end);
+	return d;
+}
+
+static uint32_t
+binary(struct dt_irbuild *b, const struct dt_node *n)
+{
+	switch (n->op) {
+	case DT_OP_DIV:
+	case DT_OP_MOD:
+		return divide(b, n, dt_irb_expr(b, n->left));
+	case DT_OP_SHL:
+	case DT_OP_SHR:
+		return shift(b, n, dt_irb_expr(b, n->left));
+	case DT_OP_MUL:
+	case DT_OP_ADD:
+	case DT_OP_SUB:
+	case DT_OP_AND:
+	case DT_OP_XOR:
+	case DT_OP_OR:
+		return compute(b, n, dt_irb_expr(b, n->left));
+	default:
+		return truth(b, n);
+	}
+}
+
+static uint32_t
+unary(struct dt_irbuild *b, const struct dt_node *n)
+{
+	if (n->op == DT_OP_LOGNOT)
+		return truth(b, n);
+	if (n->op == DT_OP_BITNOT)
+		return norm(b, dt_irb_opi(b, DT_IR_XOR,
+		    dt_irb_expr(b, n->left), -1), &n->type);
+	return norm(b, dt_irb_op(b, DT_IR_NEG, dt_irb_expr(b, n->left), 0),
+	    &n->type);
+}
+
+static uint32_t
+choose(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t other = dt_irb_label(b), end = dt_irb_label(b);
+	uint32_t d = dt_irb_reg(b);
+
+	dt_irb_cond(b, n->left, false, other);
+	dt_irb_mov(b, d, dt_irb_expr(b, n->right));
+	dt_irb_jmp(b, end);
+	dt_irb_place(b, other);
+	dt_irb_mov(b, d, dt_irb_expr(b, n->third));
+	dt_irb_place(b, end);
+	return d;
+}
+
+static uint32_t
+assign(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t v;
+
+	if (is_string(n)) {
+		dt_irb_store(b, n->left->ident, 0);	/* says why not */
+		return dt_irb_const(b, 0);
+	}
+	v = dt_irb_convert(b, dt_irb_expr(b, n->right), &n->right->type,
+	    &n->left->type);
+	dt_irb_store(b, n->left->ident, v);
+	return v;
+}
+
+/* The value is the old one; adding wraps as in the variable's type. */
+static uint32_t
+postinc(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t v = dt_irb_load(b, n->left->ident);
+
+	dt_irb_store(b, n->left->ident,
+	    norm(b, dt_irb_opi(b, DT_IR_ADD, v, n->value), &n->left->type));
+	return v;
+}
+
+uint32_t
+dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n)
+{
+	if (b->diag->err != 0)
+		return 0;
+	switch (n->kind) {
+	case DT_N_INT:
+		return dt_irb_const(b, n->value);
+	case DT_N_VAR:
+		return dt_irb_load(b, n->ident);
+	case DT_N_UNARY:
+		return unary(b, n);
+	case DT_N_BINARY:
+		return binary(b, n);
+	case DT_N_COND:
+		return choose(b, n);
+	case DT_N_COMMA:
+		dt_irb_effect(b, n->left);
+		return dt_irb_expr(b, n->right);
+	case DT_N_ASSIGN:
+		return assign(b, n);
+	case DT_N_POSTINC:
+		return postinc(b, n);
+	case DT_N_CAST:
+		return dt_irb_convert(b, dt_irb_expr(b, n->left),
+		    &n->left->type, &n->type);
+	case DT_N_STRING:
+		return refuse(b, n, "a string literal");
+	case DT_N_AGG:
+		return refuse(b, n, "an aggregation");
+	case DT_N_STACK:
+		return refuse(b, n, "a stack");
+	}
+	return refuse(b, n, "this");
+}
+
+static void
+effect_cond(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t other = dt_irb_label(b), end = dt_irb_label(b);
+
+	dt_irb_cond(b, n->left, false, other);
+	dt_irb_effect(b, n->right);
+	dt_irb_jmp(b, end);
+	dt_irb_place(b, other);
+	dt_irb_effect(b, n->third);
+	dt_irb_place(b, end);
+}
+
+/* An expression whose value, if it has any, nobody wants. */
+void
+dt_irb_effect(struct dt_irbuild *b, const struct dt_node *n)
+{
+	if (b->diag->err != 0)
+		return;
+	if (n->kind == DT_N_CAST && n->type.kind == DT_TYPE_VOID)
+		dt_irb_effect(b, n->left);
+	else if (n->kind == DT_N_COND)
+		effect_cond(b, n);
+	else if (n->kind == DT_N_COMMA) {
+		dt_irb_effect(b, n->left);
+		dt_irb_effect(b, n->right);
+	} else if (is_string(n) && n->kind != DT_N_ASSIGN)
+		dt_irb_str(b, n);
+	else
+		dt_irb_expr(b, n);
+}
+
+static enum dt_ircc
+relation(enum dt_op op, bool sign)
+{
+	switch (op) {
+	case DT_OP_LT:
+		return sign ? DT_CC_LT : DT_CC_ULT;
+	case DT_OP_LE:
+		return sign ? DT_CC_LE : DT_CC_ULE;
+	case DT_OP_GT:
+		return sign ? DT_CC_GT : DT_CC_UGT;
+	case DT_OP_GE:
+		return sign ? DT_CC_GE : DT_CC_UGE;
+	case DT_OP_EQ:
+		return DT_CC_EQ;
+	default:
+		return DT_CC_NE;
+	}
+}
+
+static void
+cond_compare(struct dt_irbuild *b, const struct dt_node *n, bool when,
+    uint32_t label)
+{
+	bool str = is_string(n->left);
+	enum dt_ircc cc = relation(n->op, str || sign_of(&n->left->type));
+	uint32_t l;
+	int64_t v;
+
+	if (!when)
+		cc ^= 1;
+	if (str) {
+		l = dt_irb_strcmp(b, n->left, n->right);
+		dt_irb_br(b, cc, l, 0, 0, label);
+		return;
+	}
+	l = dt_irb_expr(b, n->left);
+	if (constant(n->right, &v))
+		dt_irb_br(b, cc, l, 0, v, label);
+	else
+		dt_irb_br(b, cc, l, dt_irb_expr(b, n->right), 0, label);
+}
+
+/* left && right, or with `or` left || right, by De Morgan the same. */
+static void
+cond_logical(struct dt_irbuild *b, const struct dt_node *n, bool or,
+    bool when, uint32_t label)
+{
+	uint32_t skip;
+
+	if (when == or) {
+		dt_irb_cond(b, n->left, when, label);
+		dt_irb_cond(b, n->right, when, label);
+		return;
+	}
+	skip = dt_irb_label(b);
+	dt_irb_cond(b, n->left, !when, skip);
+	dt_irb_cond(b, n->right, when, label);
+	dt_irb_place(b, skip);
+}
+
+static bool
+cond_binary(struct dt_irbuild *b, const struct dt_node *n, bool when,
+    uint32_t label)
+{
+	uint32_t l;
+
+	switch (n->op) {
+	case DT_OP_LT:
+	case DT_OP_LE:
+	case DT_OP_GT:
+	case DT_OP_GE:
+	case DT_OP_EQ:
+	case DT_OP_NE:
+		cond_compare(b, n, when, label);
+		return true;
+	case DT_OP_LOGAND:
+	case DT_OP_LOGOR:
+		cond_logical(b, n, n->op == DT_OP_LOGOR, when, label);
+		return true;
+	case DT_OP_LOGXOR:
+		l = truth(b, n->left);
+		dt_irb_br(b, when ? DT_CC_NE : DT_CC_EQ, l,
+		    truth(b, n->right), 0, label);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Jump to label when the truth of n is `when`. */
+void
+dt_irb_cond(struct dt_irbuild *b, const struct dt_node *n, bool when,
+    uint32_t label)
+{
+	if (b->diag->err != 0)
+		return;
+	if (n->kind == DT_N_INT) {
+		if ((n->value != 0) == when)
+			dt_irb_jmp(b, label);
+		return;
+	}
+	if (n->kind == DT_N_UNARY && n->op == DT_OP_LOGNOT) {
+		dt_irb_cond(b, n->left, !when, label);
+		return;
+	}
+	if (n->kind == DT_N_BINARY && cond_binary(b, n, when, label))
+		return;
+	dt_irb_br(b, when ? DT_CC_NE : DT_CC_EQ, dt_irb_expr(b, n), 0, 0,
+	    label);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * build_str.c - expressions of strings.  Each makes its value in a temporary
+ * that is given to it, so that ?: needs no copy.
+ */
+#include "ir/build.h"
+
+#include <string.h>
+
+/* The runtime may touch every byte of a temporary of full size. */
+uint32_t
+dt_ir_strtemp(uint32_t strsize)
+{
+	uint32_t n = (strsize + 1 + 7) & ~7u;
+
+	if (n < DT_COMMLEN)
+		n = DT_COMMLEN;
+	return sizeof(struct dt_str) + n;
+}
+
+/* Conversions between strings change nothing. */
+const struct dt_node *
+dt_irb_nocast(const struct dt_node *n)
+{
+	while (n->kind == DT_N_CAST && n->type.kind == DT_TYPE_STRING &&
+	    (n->left->type.kind == DT_TYPE_STRING ||
+	    n->left->kind == DT_N_STRING))
+		n = n->left;
+	return n;
+}
+
+/* What is left of a literal: strings end at a NUL or at strsize - 1. */
+size_t
+dt_irb_litlen(const struct dt_irbuild *b, const struct dt_node *n)
+{
+	size_t len = strnlen(n->str, n->len);
+
+	return len < b->strsize ? len : b->strsize - 1;
+}
+
+static void
+literal(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_STR);
+
+	i->imm = dst;
+	i->str = n->str;
+	i->len = dt_irb_litlen(b, n);
+}
+
+static bool
+variable(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+{
+	const struct dt_varfact *f = dt_irb_builtin(n->ident);
+	struct dt_irins *i;
+
+	if (f == NULL || (f->how != DT_HOW_COMM && f->how != DT_HOW_NAMEPART))
+		return false;
+	b->fn->needs |= f->needs;
+	i = dt_irb_call(b, f->how == DT_HOW_COMM ? "dt_str_comm" :
+	    "dt_str_name", 0, false);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, dst);
+	if (f->how == DT_HOW_NAMEPART)
+		dt_irb_arg(i, DT_IRA_IMM, f->off);
+	return true;
+}
+
+static void make(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst);
+
+static void
+choose(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+{
+	uint32_t other = dt_irb_label(b), end = dt_irb_label(b);
+
+	dt_irb_cond(b, n->left, false, other);
+	make(b, n->right, dst);
+	dt_irb_jmp(b, end);
+	dt_irb_place(b, other);
+	make(b, n->third, dst);
+	dt_irb_place(b, end);
+}
+
+static void
+make(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+{
+	if (b->diag->err != 0)
+		return;
+	n = dt_irb_nocast(n);
+	switch (n->kind) {
+	case DT_N_STRING:
+		literal(b, n, dst);
+		return;
+	case DT_N_COND:
+		choose(b, n, dst);
+		return;
+	case DT_N_COMMA:
+		dt_irb_effect(b, n->left);
+		make(b, n->right, dst);
+		return;
+	case DT_N_VAR:
+		if (variable(b, n, dst))
+			return;
+		dt_irb_load(b, n->ident);	/* says why not */
+		return;
+	default:
+		dt_diag_set(b->diag, D_CG_EXPR, n->line,
+		    "no string can be made of this expression");
+	}
+}
+
+uint32_t
+dt_irb_str(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t t = dt_irb_temp(b, dt_ir_strtemp(b->strsize));
+
+	make(b, n, t);
+	return t;
+}
+
+uint32_t
+dt_irb_strcmp(struct dt_irbuild *b, const struct dt_node *l,
+    const struct dt_node *r)
+{
+	uint32_t x = dt_irb_str(b, l), y = dt_irb_str(b, r);
+	struct dt_irins *i = dt_irb_call(b, "dt_str_cmp", 4, true);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, x);
+	dt_irb_arg(i, DT_IRA_TEMP, y);
+	return i->d;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* build_var.c - where variables live: loads and stores of scalars. */
+#include "ir/build.h"
+
+#define	OFF_U64(f)	offsetof(struct dt_ctx, f)
+#define	OFF_U32(f)	offsetof(struct dt_ctx, f)
+#define	OFF_I64(f)	offsetof(struct dt_ctx, f)
+#define	OFF_WALL(f)	offsetof(struct dt_ctx, f)
+#define	OFF_COMM(f)	offsetof(struct dt_ctx, f)
+#define	OFF_NAMEPART(f)	(f)
+
+static const struct dt_varfact facts[DT_NVARS_BUILTIN] = {
+#define	DT_VAR(id, name, type, needs, how, field)	\
+	{ needs, DT_HOW_##how, OFF_##how(field) },
+#include "tbl/vars.h"
+#undef DT_VAR
+};
+
+/* NULL if it is not a built-in variable. */
+const struct dt_varfact *
+dt_irb_builtin(const struct dt_ident *id)
+{
+	if (id->kind != DT_ID_BUILTIN || id->index >= DT_NVARS_BUILTIN)
+		return NULL;
+	return &facts[id->index];
+}
+
+static uint32_t
+width_of(const struct dt_type *t)
+{
+	return dt_type_isint(t) ? t->size : 8;
+}
+
+static bool
+sign_of(const struct dt_type *t)
+{
+	return dt_type_isint(t) && t->is_signed;
+}
+
+static uint32_t
+load_map(struct dt_irbuild *b, const char *sym, size_t off, uint32_t width,
+    bool sign)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_LDMAP);
+
+	i->d = dt_irb_reg(b);
+	i->sym = sym;
+	i->imm = off;
+	i->width = width;
+	i->sign = sign;
+	return i->d;
+}
+
+static uint32_t
+load_builtin(struct dt_irbuild *b, const struct dt_ident *id)
+{
+	const struct dt_varfact *f = &facts[id->index];
+	uint32_t w = width_of(&id->type), v;
+	bool sign = sign_of(&id->type);
+
+	b->fn->needs |= f->needs;
+	switch (f->how) {
+	case DT_HOW_U32:
+		return dt_irb_ext(b, dt_irb_ldslot(b, f->off, 4,
+		    sign && w == 4), w < 4 ? w : 8, sign);
+	case DT_HOW_WALL:
+		v = dt_irb_ldslot(b, f->off, 8, false);
+		return dt_irb_op(b, DT_IR_ADD, v, load_map(b, "dt_val_state",
+		    offsetof(struct dt_state, wall_offset), 8, true));
+	default:
+		return dt_irb_ext(b, dt_irb_ldslot(b, f->off, 8, false), w,
+		    sign);
+	}
+}
+
+static size_t
+this_off(const struct dt_irbuild *b, const struct dt_ident *id)
+{
+	if (id->index >= DT_NTHIS)
+		dt_diag_set(b->diag, D_ID_OFLOW, b->line,
+		    "this->%s is one clause-local variable too many: there "
+		    "can be %d", id->name, DT_NTHIS);
+	return offsetof(struct dt_slot, this_var) + 8 * (size_t)id->index;
+}
+
+static bool
+is_scalar(const struct dt_irbuild *b, const struct dt_ident *id)
+{
+	if (dt_type_isint(&id->type) || id->type.kind == DT_TYPE_POINTER)
+		return true;
+	dt_diag_set(b->diag, D_CG_EXPR, b->line,
+	    "%s: variables hold integers and pointers, not %s", id->name,
+	    id->type.kind == DT_TYPE_STRING ? "strings" : "this type");
+	return false;
+}
+
+static uint32_t
+load_self(struct dt_irbuild *b, const struct dt_ident *id)
+{
+	struct dt_irins *i = dt_irb_call(b, "dt_self_get", 8, false);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_IMM, id->index);
+	return i->d;
+}
+
+uint32_t
+dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
+{
+	if (!is_scalar(b, id))
+		return dt_irb_const(b, 0);
+	switch (id->kind) {
+	case DT_ID_BUILTIN:
+		return load_builtin(b, id);
+	case DT_ID_GLOBAL:
+		return load_map(b, "dt_val_globals", id->index,
+		    width_of(&id->type), sign_of(&id->type));
+	case DT_ID_THIS:
+		b->fn->needs |= DT_NEED_THIS;
+		return dt_irb_ldslot(b, this_off(b, id), 8, false);
+	case DT_ID_SELF:
+		b->fn->needs |= DT_NEED_SELF;
+		return load_self(b, id);
+	case DT_ID_AGG:
+		break;
+	}
+	dt_diag_set(b->diag, D_CG_EXPR, b->line,
+	    "@%s is an aggregation and has no value in an expression",
+	    id->name);
+	return dt_irb_const(b, 0);
+}
+
+static void
+store_map(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_STMAP);
+
+	i->a = v;
+	i->sym = "dt_val_globals";
+	i->imm = id->index;
+	i->width = width_of(&id->type);
+}
+
+static void
+store_this(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_STSLOT);
+
+	b->fn->needs |= DT_NEED_THIS;
+	i->a = v;
+	i->imm = this_off(b, id);
+	i->width = 8;
+}
+
+static void
+store_self(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
+{
+	struct dt_irins *i = dt_irb_call(b, "dt_self_set", 0, false);
+
+	b->fn->needs |= DT_NEED_SELF;
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_IMM, id->index);
+	dt_irb_argv(i, v);
+}
+
+/* v has the variable's type already. */
+void
+dt_irb_store(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
+{
+	if (!is_scalar(b, id))
+		return;
+	switch (id->kind) {
+	case DT_ID_GLOBAL:
+		store_map(b, id, v);
+		return;
+	case DT_ID_THIS:
+		store_this(b, id, v);
+		return;
+	case DT_ID_SELF:
+		store_self(b, id, v);
+		return;
+	default:
+		dt_diag_set(b->diag, D_OP_WRITE, b->line,
+		    "%s cannot be assigned to", id->name);
+	}
+}

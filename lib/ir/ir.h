@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ir.h - the intermediate code of a clause: a list of operations on virtual
+ * registers of 64 bits, with forward jumps only (D has no loops).
+ *
+ *	build.c		a clause: predicate, statements, end
+ *	build_expr.c	expressions of integers
+ *	build_str.c	expressions of strings
+ *	build_agg.c	aggregating statements
+ *	build_act.c	recording statements
+ *	fn.c		appending to the list
+ *	verify.c	is the list well formed?
+ *	dump.c		as text
+ *
+ * A register holds its value extended by its type's sign, so comparisons and
+ * wider arithmetic need no care.  A string value is a temporary: an offset in
+ * the scratch part of the slot, known when the code is built.  Where records,
+ * forms and scratch lie is decided later (bpf/plan.c); operations name them by
+ * index.
+ */
+#ifndef DT_IR_H
+#define DT_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <linux/bpf.h>
+#include <dtrace.h>
+#include "base/arena.h"
+#include "base/diag.h"
+#include "front/ast.h"
+#include "rt/clause.h"
+#include "rt/rt.h"
+
+/* Which members of an instruction count; see tbl/ops.h. */
+enum {
+	DT_IRO_D = 1 << 0,	/* sets register d */
+	DT_IRO_DOPT = 1 << 1,	/* d, or 0 */
+	DT_IRO_A = 1 << 2,
+	DT_IRO_B = 1 << 3,	/* b, or 0 for nothing */
+	DT_IRO_BI = 1 << 4,	/* b, or 0 for the number imm */
+	DT_IRO_COPT = 1 << 5,	/* c, or 0 */
+	DT_IRO_I = 1 << 6,	/* imm */
+	DT_IRO_W = 1 << 7,	/* width and sign */
+	DT_IRO_L = 1 << 8,	/* label */
+	DT_IRO_C = 1 << 9,	/* cc */
+	DT_IRO_S = 1 << 10,	/* sym */
+	DT_IRO_T = 1 << 11,	/* str, len */
+	DT_IRO_X = 1 << 12,	/* ix */
+	DT_IRO_ARGS = 1 << 13,
+};
+
+enum dt_irop {
+#define	DT_IROP(id, name, operands, alu)	DT_IR_##id,
+#include "tbl/ops.h"
+#undef DT_IROP
+	DT_NIROPS
+};
+
+struct dt_iropinfo {
+	const char *name;
+	uint32_t operands;
+};
+extern const struct dt_iropinfo dt_irops[DT_NIROPS];
+
+/* The order is that of pairs: cc ^ 1 is the opposite. */
+enum dt_ircc {
+	DT_CC_EQ, DT_CC_NE, DT_CC_LT, DT_CC_GE, DT_CC_GT, DT_CC_LE,
+	DT_CC_ULT, DT_CC_UGE, DT_CC_UGT, DT_CC_ULE,
+	DT_NCCS
+};
+
+/* Arguments of a call. */
+enum dt_irargkind {
+	DT_IRA_SLOT,		/* the clause's own parameters */
+	DT_IRA_AGG,
+	DT_IRA_PRIN,
+	DT_IRA_REG,		/* v */
+	DT_IRA_IMM,		/* imm */
+	DT_IRA_TEMP,		/* slot offset of temporary imm */
+	DT_IRA_FORM,		/* id of the form of aggregation imm */
+	DT_IRA_RECSIZE,		/* bytes of the clause's record */
+};
+
+struct dt_irarg {
+	enum dt_irargkind kind;
+	uint32_t v;
+	int64_t imm;
+};
+
+#define	DT_IRMAXARGS	5
+
+struct dt_irins {
+	enum dt_irop op;
+	int line;
+	uint32_t d, a, b, c;	/* registers from 1; 0 none */
+	int64_t imm;
+	enum dt_ircc cc;
+	uint16_t width;
+	bool sign;
+	uint16_t nargs;
+	uint32_t label;
+	uint32_t ix;
+	const char *sym;
+	const char *str;
+	size_t len;
+	struct dt_irarg args[DT_IRMAXARGS];
+};
+
+/* An aggregating statement; its form is looked for later. */
+struct dt_iragg {
+	const struct dt_ident *ident;
+	const struct dt_dstmt *stmt;
+	struct dt_keydesc *keys;
+	uint32_t nkeys;
+	uint32_t kw_max;	/* most key words */
+	uint32_t nw;		/* value words */
+	struct dt_iragg *next;
+	uint32_t ix;
+};
+
+/* A datum of the principal record; laid out later. */
+struct dt_irrec {
+	dtrace_recdesc_t desc;	/* without the offset */
+	struct dt_irrec *next;
+};
+
+struct dt_irfn {
+	struct dt_irins *ins;
+	uint32_t n, cap;
+	uint32_t nregs;		/* registers 1 .. nregs */
+	uint32_t nlabels;
+	struct dt_iragg *aggs;	/* in order */
+	uint32_t naggs;
+	struct dt_irrec *recs;
+	uint32_t nrecs;
+	bool records;		/* something, perhaps only a header */
+	uint32_t temps;		/* bytes of temporaries */
+	uint32_t needs;
+	struct dt_guard guards[DT_MAXGUARDS];
+	uint32_t nguards;
+	const struct dt_dclause *clause;
+};
+
+/* Formats of a program's printa() statements, in the order of use. */
+struct dt_irformats {
+	const char **v;
+	uint32_t n, cap;
+};
+
+struct dt_iropts {
+	uint32_t strsize;
+};
+
+#define	DT_MAXKEYWORDS		1024	/* loops of the runtime end there */
+#define	DT_MAXVALUEWORDS	(1u << 17)
+
+int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
+    struct dt_irformats *formats, struct dt_arena *arena, struct dt_diag *diag,
+    struct dt_irfn *out);
+/* NULL, or what is wrong with instruction *at: a mistake of ours. */
+const char *dt_ir_verify(const struct dt_irfn *fn, uint32_t *at);
+void dt_ir_dump(const struct dt_irfn *fn, FILE *fp);
+
+/* Bytes of a temporary that holds a string of strsize. */
+uint32_t dt_ir_strtemp(uint32_t strsize);
+/* Value words of an aggregation in the kernel, 0 if it is none we know. */
+uint64_t dt_ir_valuewords(dtrace_actkind_t action, uint64_t param);
+
+#endif /* DT_IR_H */

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* agg.bpf.c - finding and inserting records of an aggregation buffer. */
+#include "rt/bpf.h"
+
+#define	PROBES		64	/* index words looked at before giving up */
+#define	MULT_FORM	0x9e3779b97f4a7c15ull
+#define	MULT_WORD	0xd6e8feb86659fd93ull
+
+__attribute__((noinline)) uint32_t
+dt_agg_hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
+{
+	uint64_t h = (form + 1) * MULT_FORM;
+	uint64_t max = DT_IMM(dt_imm_key_words);
+	uint32_t i;
+
+	if (s == NULL)
+		return 0;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= kw || i >= max)
+			break;
+		h = (h ^ s->key[i]) * MULT_WORD;
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+/* Does the record at off have the key words of the slot? */
+__attribute__((noinline)) int
+dt_agg_equal(const struct dt_aggbuf *b, uint32_t off, const struct dt_slot *s,
+    uint32_t kw)
+{
+	uint64_t max = DT_IMM(dt_imm_key_words), o = off;
+	const struct dt_aggrec *r;
+	uint32_t i;
+
+	DT_PIN(o);
+	if (b == NULL || s == NULL ||
+	    o > DT_IMM(dt_imm_agg_size) - DT_IMM(dt_imm_agg_maxrec))
+		return 0;
+	r = (const struct dt_aggrec *)((const char *)b + o);
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= kw || i >= max)
+			break;
+		if (r->word[i] != s->key[i])
+			return 0;
+	}
+	return 1;
+}
+
+/* Append a record; head is its first 8 bytes.  Returns its offset, or 0. */
+__attribute__((noinline)) int
+dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
+    uint32_t nw)
+{
+	uint64_t max = DT_IMM(dt_imm_key_words), kw = head >> 48, o;
+	struct dt_aggrec *r;
+	uint32_t i;
+
+	if (b == NULL || s == NULL)
+		return 0;
+	o = b->used != 0 ? b->used : DT_IMM(dt_imm_agg_data);
+	DT_PIN(o);
+	if (o > DT_IMM(dt_imm_agg_size) - DT_IMM(dt_imm_agg_maxrec)) {
+		b->drops++;
+		return 0;
+	}
+	r = (struct dt_aggrec *)((char *)b + o);
+	*(uint64_t *)r = head;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= kw || i >= max)
+			break;
+		r->word[i] = s->key[i];
+	}
+	b->used = o + sizeof(*r) + (kw + nw) * 8;
+	b->nkeys++;
+	return o;
+}
+
+/* The first 8 bytes of a record are compared at once: hash, form, key words. */
+__attribute__((noinline)) int
+dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
+    uint32_t nw)
+{
+	uint64_t head = dt_agg_hash(s, form, kw);
+	uint32_t i, hash = head, *ip;
+	uint64_t o;
+
+	if (b == NULL || s == NULL)
+		return 0;
+	head |= (uint64_t)(uint16_t)form << 32 | (uint64_t)kw << 48;
+	DT_LOOP
+	for (i = 0; i < PROBES; i++) {
+		o = (hash + i) & (DT_IMM(dt_imm_agg_nidx) - 1);
+		ip = (uint32_t *)((char *)(b + 1) + o * 4);
+		o = *ip;
+		if (o == 0) {
+			o = (uint32_t)dt_agg_insert(b, s, head, nw);
+			if (o == 0)
+				return 0;
+			*ip = (uint32_t)o / 8;
+			return (o + sizeof(head) + kw * 8) | 1;
+		}
+		o *= 8;
+		DT_PIN(o);
+		if (o > DT_IMM(dt_imm_agg_size) - DT_IMM(dt_imm_agg_maxrec))
+			return 0;
+		if (*word_at(b, o) == head && dt_agg_equal(b, o, s, kw))
+			return o + sizeof(head) + kw * 8;
+	}
+	b->drops++;
+	return 0;
+}
+
+/* The square is put together from 32-bit halves; the carry is kept. */
+__attribute__((noinline)) int
+dt_agg_stddev(struct dt_aggbuf *b, uint32_t off, int64_t v)
+{
+	uint64_t a = v < 0 ? -(uint64_t)v : (uint64_t)v, o = off & ~7u;
+	uint64_t lo = (uint32_t)a, hi = a >> 32, mid = lo * hi;
+	uint64_t *w, sq, top;
+
+	DT_PIN(o);
+	if (b == NULL || o > DT_IMM(dt_imm_agg_size) - 4 * sizeof(*w))
+		return -1;
+	w = word_at(b, o);
+	sq = lo * lo;
+	top = hi * hi + (mid >> 31);
+	mid <<= 33;
+	sq += mid;
+	top += sq < mid;
+	w[0]++;
+	w[1] += v;
+	w[2] += sq;
+	w[3] += top + (w[2] < sq);
+	return 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * clause.h - what a clause asks of its firing and how its keys and records
+ * travel: what ir/ decides and every later stage reads.
+ */
+#ifndef DT_CLAUSE_H
+#define DT_CLAUSE_H
+
+#include <stdint.h>
+
+/* Fields of struct dt_ctx that the shim must fill (probe, epid, cpu: always) */
+enum dt_need {
+	DT_NEED_TS	= 1 << 0,
+	DT_NEED_ARGS	= 1 << 1,	/* args: all that the probe has */
+	DT_NEED_TASK	= 1 << 2,
+	DT_NEED_PID	= 1 << 3,	/* pid and tid */
+	DT_NEED_PPID	= 1 << 4,
+	DT_NEED_UID	= 1 << 5,	/* uid and gid */
+	DT_NEED_ERRNO	= 1 << 6,
+	DT_NEED_COMM	= 1 << 7,
+	DT_NEED_VTS	= 1 << 8,
+	DT_NEED_CALLER	= 1 << 9,	/* caller, ucaller */
+	DT_NEED_DEPTH	= 1 << 10,	/* stackdepth, ustackdepth */
+	DT_NEED_NAMES	= 1 << 11,	/* row of map "names" */
+	DT_NEED_SELF	= 1 << 12,	/* task, tid; the self map */
+	DT_NEED_THIS	= 1 << 13,	/* this_var zeroed first */
+};
+
+/*
+ * A conjunct of the predicate that needs nothing but a register: the shim may
+ * test it before it takes a slot.  The clause tests it again.
+ */
+enum dt_guardvar { DT_GUARD_PID, DT_GUARD_TID, DT_GUARD_UID };
+struct dt_guard {
+	enum dt_guardvar var;
+	uint32_t value;		/* var == value */
+};
+#define	DT_MAXGUARDS	4
+
+/* How a key travels in the kernel; agg/ expands it to the public record. */
+enum dt_keykind {
+	DT_KEY_INT,		/* 1 word, sign- or zero-extended */
+	DT_KEY_STR,		/* length, then ceil(length / 8) words */
+	/* 1 word: probe id */
+	DT_KEY_PROV, DT_KEY_MOD, DT_KEY_FUNC, DT_KEY_NAME,
+	DT_KEY_COMM,		/* 2 words */
+	DT_KEY_STACK,		/* frames, then that many words */
+};
+
+struct dt_keydesc {
+	uint16_t kind;		/* enum dt_keykind */
+	uint16_t is_signed;	/* INT */
+	uint32_t size;		/* bytes of the public record */
+	uint32_t nframes;	/* STACK */
+};
+
+/* What a library action or printa() record in a principal buffer means. */
+enum dt_libact {
+	DT_LIB_CLEAR, DT_LIB_NORMALIZE, DT_LIB_DENORMALIZE, DT_LIB_TRUNC
+};					/* in dtrd_arg of an LIBACT record */
+
+#endif /* DT_CLAUSE_H */

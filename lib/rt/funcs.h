@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * funcs.h - the runtime functions that generated code and shims may call.
+ * All are global BPF functions: verified once, alone.  Both engines run them.
+ *
+ * Symbols that the engine binds are C identifiers with a prefix that tells
+ * their kind: dt_map_X is map X, dt_val_X the address of the first element of
+ * map X, dt_imm_X a 64-bit number.  The numbers:
+ *
+ *	dt_imm_agg_size		bytes of an aggregation buffer	(by level)
+ *	dt_imm_agg_nidx		its index words, a power of two	(by level)
+ *	dt_imm_agg_data		byte offset of its first record	(by level)
+ *	dt_imm_agg_maxrec	bytes of the largest record of this run
+ *	dt_imm_prin_size	bytes of a principal buffer	(by level)
+ *	dt_imm_prin_limit	bytes of records that it may hold; less than
+ *				there is room for when the largest record of
+ *				this run does not fit the asked size (by level)
+ *	dt_imm_prin_maxrec	bytes of the largest record of this run
+ *	dt_imm_slot_size	bytes of a slot
+ *	dt_imm_key_words	most key words of any aggregation of this run
+ *	dt_imm_strsize		the strsize option
+ *
+ * Maps: state ctl slots names self globals rows (see rt.h).  "By level":
+ * level 0 and the deeper levels have buffers of different sizes, so whatever
+ * takes a buffer is linked twice, with its own numbers.
+ *
+ * A pointer parameter is never NULL in fact; the check is the verifier's.
+ */
+#ifndef DT_FUNCS_H
+#define DT_FUNCS_H
+
+#include "rt/rt.h"
+
+/* Slots.  take returns the level, or -1 after counting nrec and nagg drops. */
+int dt_slot_take(uint32_t cpu, uint32_t nrec, uint32_t nagg);
+int dt_slot_release(uint32_t cpu, uint32_t level);
+
+/*
+ * Find or insert the record of {form, key[0..kw)}.  Returns the byte offset of
+ * its value words in the buffer, with bit 0 set when it is new (its value is
+ * zero then), or 0 after counting a drop.
+ */
+int dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form,
+    uint32_t kw, uint32_t nw);
+/* Add v to {count, sum, sumsq lo, sumsq hi} at byte off of the buffer. */
+int dt_agg_stddev(struct dt_aggbuf *b, uint32_t off, int64_t v);
+
+/* Bucket numbers: quantize 0..126; the others 0 (below) .. n+1 (above). */
+int dt_quantize(int64_t v);
+int dt_lquantize(int64_t v, uint64_t param);
+int dt_llquantize(int64_t v, uint64_t param);
+
+/* Append a string value at slot offset off to the key; returns the new kw. */
+int dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off);
+/* Append a stack: key[kw] = frames, then them; frames are at slot offset off. */
+int dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes);
+
+/*
+ * Principal records.  begin reserves size bytes and writes the header; returns
+ * the byte offset of the record in the buffer or 0 after counting a drop.
+ * commit makes it visible, cancel zeroes what was written.
+ */
+int dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
+int dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s);
+int dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s);
+/* Copy a string value (slot offset) to byte off of the buffer, <= strsize. */
+int dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
+    uint32_t str);
+/* Copy nwords 8-byte words from slot offset src to byte off of the buffer. */
+int dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
+    uint32_t src, uint32_t nwords);
+
+/* Strings: all operands are slot offsets of struct dt_str. */
+int dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b);
+int dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src);
+int dt_str_comm(struct dt_slot *s, uint32_t dst);	/* from ctx.execname */
+int dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part);
+
+/*
+ * Thread-local scalars, var from 1.  get gives 0 where nothing was assigned.
+ * Variables from DT_SWEPT on are not forgotten at the end of their thread.
+ */
+#define	DT_SWEPT	1024
+uint64_t dt_self_get(struct dt_slot *s, uint32_t var);
+int dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value);
+/* Forget all of a thread that ends. */
+int dt_self_sweep(uint32_t tid, uint64_t task);
+
+/* exit(): DRAINING, unless the session is past that already. */
+int dt_exit(void);
+
+#endif /* DT_FUNCS_H */

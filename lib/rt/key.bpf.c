@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* key.bpf.c - appending values of more than one word to a key. */
+#include "rt/bpf.h"
+
+/* What does not fit is a mistake of the planner: the key stays as it is. */
+__attribute__((noinline)) int
+dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off)
+{
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
+	uint64_t k = kw, o = off, len;
+	const struct dt_str *str;
+	uint32_t i;
+
+	DT_PIN(k);
+	DT_PIN(o);
+	if (s == NULL || k > DT_IMM(dt_imm_key_words) - 1 - max ||
+	    o > DT_IMM(dt_imm_slot_size) - sizeof(*str) - max * 8)
+		return kw;
+	str = (const struct dt_str *)((const char *)s + o);
+	len = str->len;
+	s->key[k] = len;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= max || i * 8 >= len)
+			break;
+		s->key[k + 1 + i] = *word_at(str->s, i * 8);
+	}
+	return kw + 1 + i;
+}
+
+__attribute__((noinline)) int
+dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes)
+{
+	uint64_t max = DT_IMM(dt_imm_key_words), size = DT_IMM(dt_imm_slot_size);
+	uint32_t i, n = bytes / 8;
+	uint64_t k = kw, o;
+
+	DT_PIN(k);
+	if (s == NULL || k >= max)
+		return kw;
+	s->key[k] = n;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		o = off + i * 8ull;
+		DT_PIN(o);
+		k = kw + 1ull + i;
+		DT_PIN(k);
+		if (i >= n || i >= max || k >= max || o > size - 8)
+			break;
+		s->key[k] = *word_at(s, o);
+	}
+	return kw + 1 + i;
+}

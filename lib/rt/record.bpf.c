@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* record.bpf.c - records of a principal buffer. */
+#include "rt/bpf.h"
+
+__attribute__((noinline)) int
+dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
+{
+	struct dt_rechdr *h;
+	uint64_t o;
+
+	if (b == NULL || s == NULL)
+		return 0;
+	o = b->used;
+	if (b->full || o + size > DT_IMM(dt_imm_prin_limit)) {
+		b->drops++;
+		return 0;
+	}
+	o += sizeof(*b);
+	DT_PIN(o);
+	if (o > DT_IMM(dt_imm_prin_size) - sizeof(*h))
+		return 0;
+	h = (struct dt_rechdr *)((char *)b + o);
+	h->epid = s->ctx.epid;
+	h->ts_hi = s->ctx.ts >> 32;
+	h->ts_lo = s->ctx.ts;
+	h->size = size;
+	s->ctx.rec_off = o;
+	s->ctx.rec_size = size;
+	return o;
+}
+
+__attribute__((noinline)) int
+dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s)
+{
+	if (b == NULL || s == NULL || s->ctx.rec_off == 0)
+		return 0;
+	b->used += s->ctx.rec_size;
+	b->nrecs++;
+	s->ctx.rec_off = 0;
+	return 0;
+}
+
+/* Records are written over zeroes: the padding and the ends of strings. */
+__attribute__((noinline)) int
+dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s)
+{
+	uint64_t max = DT_IMM(dt_imm_prin_maxrec), o;
+	uint32_t i, size;
+
+	if (b == NULL || s == NULL || s->ctx.rec_off == 0)
+		return 0;
+	o = s->ctx.rec_off;
+	size = s->ctx.rec_size;
+	s->ctx.rec_off = 0;
+	DT_PIN(o);
+	if (o > DT_IMM(dt_imm_prin_size) - max)
+		return 0;
+	DT_LOOP
+	for (i = 0; i < DT_MAXRECWORDS; i++) {
+		if (i * 8 >= size || i * 8 >= max)
+			break;
+		*word_at(b, o + i * 8ull) = 0;
+	}
+	return 0;
+}
+
+__attribute__((noinline)) int
+dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off, uint32_t str)
+{
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
+	uint64_t o = off, from = str, len;
+	uint32_t i;
+
+	DT_PIN(o);
+	DT_PIN(from);
+	if (b == NULL || s == NULL || o > DT_IMM(dt_imm_prin_size) - max * 8 ||
+	    from > DT_IMM(dt_imm_slot_size) - 8 - max * 8)
+		return -1;
+	len = *word_at(s, from);
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= max || i * 8 >= len)
+			break;
+		*word_at(b, o + i * 8ull) = *word_at(s, from + 8 + i * 8ull);
+	}
+	return 0;
+}
+
+__attribute__((noinline)) int
+dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
+    uint32_t src, uint32_t nwords)
+{
+	uint64_t bsize = DT_IMM(dt_imm_prin_size), max;
+	uint64_t ssize = DT_IMM(dt_imm_slot_size), to, from;
+	uint32_t i;
+
+	max = DT_IMM(dt_imm_prin_maxrec) / 8;
+	if (b == NULL || s == NULL)
+		return -1;
+	DT_LOOP
+	for (i = 0; i < DT_MAXRECWORDS; i++) {
+		to = off + i * 8ull;
+		from = src + i * 8ull;
+		DT_PIN(to);
+		DT_PIN(from);
+		if (i >= nwords || i >= max || to > bsize - 8 ||
+		    from > ssize - 8)
+			break;
+		*word_at(b, to) = *word_at(s, from);
+	}
+	return 0;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rt.h - what the kernel side and the consumer side agree on: every structure
+ * that lives in a shared buffer.  Included by the restricted C of lib/rt, by
+ * the code generator (for offsets) and by the readers of the buffers.
+ *
+ * A firing runs like this (the entry shim does all but the clauses):
+ *
+ *	activity word -> guard -> take a slot of this CPU -> read which half of
+ *	each buffer is active -> fill struct dt_ctx -> clauses -> release
+ *
+ * A slot is a lock held for one firing: (cpu, level).  Level 0 is what an
+ * ordinary firing gets; deeper levels serve a firing that interrupts another.
+ * Who owns a slot owns that level's halves of both buffers of that CPU and its
+ * struct dt_slot, and uses plain loads and stores on them.
+ */
+#ifndef DT_RT_H
+#define DT_RT_H
+
+#ifdef __bpf__
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+typedef int int32_t;
+typedef long long int64_t;
+#else
+#include <stdint.h>
+#endif
+
+#define	DT_LEVELS	4	/* nesting depth of firings on one CPU */
+#define	DT_NARGS	10	/* arg0 .. arg9 */
+#define	DT_NTHIS	128	/* this-> variables of one handle */
+#define	DT_COMMLEN	16	/* execname, as the kernel keeps it */
+
+/* The life of a tracing session; every shim compares with one of these. */
+enum dt_activity {
+	DT_OFF,			/* attached, nothing fires */
+	DT_WARMUP,		/* only BEGIN fires */
+	DT_ACTIVE,		/* everything but BEGIN and END fires */
+	DT_DRAINING,		/* exit() or stop: nothing new fires */
+	DT_COOLDOWN,		/* only END fires */
+	DT_KILLED,		/* the deadman ended it */
+};
+
+/* Map "state": one element, mapped by the consumer. */
+struct dt_state {
+	uint32_t activity;	/* enum dt_activity */
+	uint32_t pad;
+	int64_t wall_offset;	/* wall clock minus monotonic clock, ns */
+	uint64_t last_status;	/* monotonic ns of the consumer's last status */
+	uint64_t dyndrops;	/* failed updates of self-> and arrays */
+	uint64_t dblerrors;	/* faults in ERROR clauses */
+};
+
+enum dt_bufkind { DT_BUF_AGG, DT_BUF_PRIN, DT_NBUFS };
+
+/* Map "ctl": one element a CPU, mapped. */
+struct dt_ctl {
+	uint32_t busy[DT_LEVELS];	/* 1: the slot is owned */
+	uint32_t seq[DT_LEVELS];	/* counts releases of the slot */
+	uint32_t active[DT_NBUFS];	/* half that a new owner uses, 0 or 1 */
+	uint64_t busy_drops[DT_NBUFS];	/* lost for want of a slot (atomic) */
+	uint64_t pad[8];
+};
+
+/*
+ * Aggregation buffer: header, index, records.  The index is open-addressed: a
+ * word is the byte offset of a record divided by 8, 0 is empty.  Records are
+ * appended from agg.data on; an insert relies on zeroed memory after `used`.
+ */
+struct dt_aggbuf {
+	uint32_t used;		/* bytes in use; 0 means nothing yet */
+	uint32_t nkeys;
+	uint64_t drops;		/* aggregating actions lost, this half */
+	uint64_t pad[6];
+	/* uint32_t index[agg.nidx]; then records */
+};
+
+struct dt_aggrec {
+	uint32_t hash;		/* of form and key words */
+	uint16_t form;		/* struct dt_form.id */
+	uint16_t kw;		/* key words; value words follow them */
+	uint64_t word[];
+};
+
+/* Principal buffer: header, then records of `size` bytes one after another. */
+struct dt_prinbuf {
+	uint32_t used;		/* bytes of records, not counting the header */
+	uint32_t full;		/* fill policy: nothing more is recorded */
+	uint64_t drops;		/* records lost, this half */
+	uint64_t nrecs;
+	uint64_t pad[5];
+};
+
+/*
+ * The first 16 bytes of a record.  The data records that follow are laid out
+ * as the consumer sees them: dtrd_offset counts from here.
+ */
+struct dt_rechdr {
+	uint32_t epid;
+	uint32_t ts_hi;
+	uint32_t ts_lo;
+	uint32_t size;		/* header and padding included, multiple of 8 */
+};
+
+/* What a clause can ask about its firing.  The shim fills what is needed. */
+struct dt_ctx {
+	uint64_t ts;		/* timestamp of the firing, monotonic ns */
+	uint64_t args[DT_NARGS];
+	uint64_t task;		/* struct task_struct *, never dereferenced */
+	uint64_t vts;		/* vtimestamp */
+	uint64_t caller, ucaller;
+	int64_t err;		/* errno built-in */
+	uint32_t pid, tid, ppid, uid, gid, cpu;
+	uint32_t probe;		/* probe id */
+	uint32_t epid;		/* of the clause that runs now */
+	uint32_t nameix;	/* row of this probe in map "names" */
+	uint32_t stackdepth, ustackdepth;
+	uint32_t level;
+	char execname[DT_COMMLEN];
+	/* set by a clause that faults, read by the shim */
+	uint32_t fault;		/* DTRACEFLT_* */
+	uint32_t fault_action;	/* 1-based, 0 the predicate */
+	uint64_t fault_addr;
+	/* principal record in progress */
+	uint32_t rec_off;	/* offset in the buffer, 0 none */
+	uint32_t rec_size;
+};
+
+/*
+ * Map "slots": element cpu * DT_LEVELS + level.  Sized per run: after the
+ * fixed part come the key words and the scratch that the planner lays out
+ * (spills, string values).
+ */
+struct dt_slot {
+	struct dt_ctx ctx;
+	uint64_t this_var[DT_NTHIS];
+	uint64_t key[];
+};
+
+/*
+ * A string value at run time is a byte offset in the slot, of one of these.
+ * Bytes between len and the next multiple of 8 are zero, so that strings hash
+ * and compare by words.
+ */
+struct dt_str {
+	uint64_t len;		/* without the NUL */
+	char s[];
+};
+
+/* What a clause function returns to the shim. */
+enum dt_rc {
+	DT_RC_OK = 0,		/* also: predicate was false */
+	DT_RC_FAULT = 1,	/* ctx.fault says which */
+	DT_RC_EXIT = 2,		/* exit() ran: no later clause of this firing */
+};
+
+/* Map "names": strings of a probe, row ctx.nameix, padded as in dt_str. */
+enum dt_namepart { DT_NAME_PROV, DT_NAME_MOD, DT_NAME_FUNC, DT_NAME_NAME };
+#define	DT_NAMEWORDS	16	/* 128 bytes for each part */
+struct dt_names {
+	struct {
+		uint64_t len;
+		uint64_t s[DT_NAMEWORDS];
+	} part[4];
+};
+
+/* Map "rows" of a point that stands for many probes: what one of them runs. */
+#define	DT_ROWMASK	4	/* words of the clause mask: 256 clauses */
+struct dt_row {
+	uint32_t probe;		/* 0: nothing enabled */
+	uint32_t epid;		/* of its first clause; the next ones follow */
+	uint32_t nameix;
+	uint16_t nrec;		/* records and aggregating actions of one */
+	uint16_t nagg;		/* firing, for the drop counters */
+	uint64_t mask[DT_ROWMASK];
+};
+
+/* Map "self": a hash; a thread is told apart from a later one of its tid. */
+struct dt_selfkey {
+	uint32_t var;
+	uint32_t tid;
+	uint64_t task;		/* address of the task_struct */
+};
+
+#endif /* DT_RT_H */

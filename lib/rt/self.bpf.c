@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* self.bpf.c - thread-local scalars in map self; a zero is no entry. */
+#include "rt/bpf.h"
+
+static __attribute__((always_inline)) inline void
+make_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
+{
+	k->var = var;
+	k->tid = s->ctx.tid;
+	k->task = s->ctx.task;
+}
+
+__attribute__((noinline)) uint64_t
+dt_self_get(struct dt_slot *s, uint32_t var)
+{
+	struct dt_selfkey k;
+	const uint64_t *v;
+
+	if (s == NULL)
+		return 0;
+	make_key(&k, s, var);
+	v = bpf_map_lookup_elem(dt_map_self, &k);
+	return v == NULL ? 0 : *v;
+}
+
+/*
+ * Which variables a thread has, modulo 64, is a mask in its entry of variable
+ * 0, so that the end of a thread that has none costs one lookup.
+ */
+static __attribute__((always_inline)) inline int
+note(struct dt_selfkey *k, uint32_t var)
+{
+	uint64_t mask = 1ull << (var & 63), *m;
+
+	k->var = 0;
+	m = bpf_map_lookup_elem(dt_map_self, k);
+	if (m == NULL)
+		return bpf_map_update_elem(dt_map_self, k, &mask, 0) == 0;
+	*m |= mask;
+	return 1;
+}
+
+/* An entry that is there already needs no lock of the map. */
+__attribute__((noinline)) int
+dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
+{
+	struct dt_selfkey k;
+	uint64_t *v, val = value;
+
+	if (s == NULL)
+		return -1;
+	make_key(&k, s, var);
+	v = bpf_map_lookup_elem(dt_map_self, &k);
+	if (v != NULL && value != 0) {
+		*v = value;
+		return 0;
+	}
+	if (v != NULL)
+		return bpf_map_delete_elem(dt_map_self, &k);
+	if (value == 0)
+		return 0;
+	if (note(&k, var)) {
+		k.var = var;
+		if (bpf_map_update_elem(dt_map_self, &k, &val, 0) == 0)
+			return 0;
+	}
+	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
+	return -1;
+}
+
+__attribute__((noinline)) int
+dt_self_sweep(uint32_t tid, uint64_t task)
+{
+	struct dt_selfkey k = { 0, tid, task };
+	uint64_t *m = bpf_map_lookup_elem(dt_map_self, &k), mask;
+	uint32_t i;
+
+	if (m == NULL)
+		return 0;
+	mask = *m;
+	DT_LOOP
+	for (i = 0; i < DT_SWEPT; i++) {
+		k.var = i;
+		if (i == 0 || (mask >> (i & 63) & 1))
+			bpf_map_delete_elem(dt_map_self, &k);
+	}
+	return 0;
+}

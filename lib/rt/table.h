@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * table.h - runtime and generated code as the linker takes them: functions
+ * with symbolic relocations, nothing that belongs to one run or one engine.
+ */
+#ifndef DT_TABLE_H
+#define DT_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <linux/bpf.h>
+
+enum dt_relkind {
+	DT_REL_FUNC,		/* call: imm of BPF_PSEUDO_CALL */
+	DT_REL_MAP,		/* ld_imm64: the map itself (a descriptor) */
+	DT_REL_MAPVAL,		/* ld_imm64: address in its first element */
+	DT_REL_IMM,		/* ld_imm64: 64-bit value of a symbol */
+};
+
+struct dt_reloc {
+	uint32_t insn;		/* index in the function */
+	uint32_t kind;		/* enum dt_relkind */
+	const char *sym;		/* all of it: dt_map_self, dt_imm_strsize */
+	int64_t addend;		/* MAPVAL and IMM */
+};
+
+/* A parameter is a scalar (NULL) or a pointer to the struct of this name. */
+#define	DT_MAXPARAMS	5
+
+struct dt_func {
+	const char *name;
+	const struct bpf_insn *insns;
+	uint32_t ninsns;
+	uint32_t nrels;
+	const struct dt_reloc *rels;
+	uint32_t nparams;
+	const char *params[DT_MAXPARAMS];
+	int global;		/* verified once by itself; else static */
+	const uint32_t *lines;	/* D line of each instruction, or NULL */
+};
+
+struct dt_rt_table {
+	const struct dt_func *funcs;
+	size_t nfuncs;
+};
+
+extern const struct dt_rt_table dt_rt_table;	/* made by mkrt */
+
+const struct dt_func *dt_rt_find(const char *name);
+
+#endif /* DT_TABLE_H */
