@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * engine.h - what runs an image: the kernel or the interpreter.  Both offer the
+ * same buffers in this process's memory, so the readers need not know which.
+ */
+#ifndef DT_ENGINE_H
+#define DT_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "bpf/image.h"
+#include "rt/rt.h"
+
+/* How a point is attached and where its arguments come from. */
+enum dt_pointkind {
+	DT_POINT_BEGIN,		/* run by the library, in WARMUP */
+	DT_POINT_END,		/* run by the library, in COOLDOWN */
+	DT_POINT_ERROR,		/* run by the shim of the clause that faults */
+	DT_POINT_SYSENTER,	/* raw tracepoint sys_enter, rows by number */
+	DT_POINT_SYSEXIT,	/* raw tracepoint sys_exit, rows by number */
+};
+
+/* A row's number on a SYSENTER or SYSEXIT point. */
+#define	DT_ROW_COMPAT	512	/* 32-bit call n is row DT_ROW_COMPAT + n */
+#define	DT_NSYSROWS	1024
+
+/* One probe of a point and which of the point's clauses it runs. */
+struct dt_enrow {
+	uint32_t probe;		/* probe id */
+	uint32_t key;		/* row number; 0: the only probe there */
+	uint32_t epid;		/* of its first clause; the others follow */
+	const char *name[4];	/* provider module function name */
+	uint64_t mask[DT_ROWMASK];	/* clauses, by index in the point */
+};
+
+struct dt_enpoint {
+	enum dt_pointkind kind;
+	const struct dt_clause **clauses;	/* in program order */
+	uint32_t nclauses;
+	struct dt_enrow *rows;
+	uint32_t nrows;
+};
+
+/* Everything an engine must know to start a run. Borrowed during load(). */
+struct dt_run {
+	struct dt_enpoint *points;
+	uint32_t npoints;
+	const struct dt_forms *forms;
+	uint32_t slot_size, key_words, strsize, globals_size;
+	const uint64_t *globals;	/* initial values, globals_size bytes */
+	size_t aggsize, bufsize;	/* level 0; 0: none of that kind */
+	size_t dynvarsize;
+	int cpu;			/* -1: all */
+};
+
+/* Buffers of one kind, seen from this process. */
+struct dt_halves {
+	char *base[2];		/* level 0; all deeper levels; NULL: none */
+	size_t size[2];		/* bytes of one half */
+	/* half h of (cpu, 0): base[0] + (cpu * 2 + h) * size[0]
+	 * half h of (cpu, l): base[1] +
+	 *     ((cpu * (DT_LEVELS - 1) + l - 1) * 2 + h) * size[1] */
+};
+
+/* The mapped memory of a run. */
+struct dt_mem {
+	uint32_t ncpus;			/* possible CPUs */
+	struct dt_state *state;
+	struct dt_ctl *ctl;		/* [ncpus] */
+	struct dt_halves buf[DT_NBUFS];
+	uint32_t agg_nidx[2];		/* index words, by variant */
+	uint32_t agg_data[2];		/* offset of the first record */
+};
+
+#define	DT_DEEPSIZE	(128 * 1024)	/* bytes of a deeper level's half */
+
+struct dt_engine;
+
+/* What a bench firing looks like to the clauses (vm only). */
+struct dt_firing {
+	uint32_t probe;			/* probe id */
+	uint32_t cpu;
+	uint32_t pid, tid, ppid, uid, gid;
+	uint64_t args[DT_NARGS];
+	int64_t err;
+	const char *execname;
+	uint64_t ts;			/* 0: now */
+	uint64_t stack[32];		/* kernel frames, 0-terminated */
+};
+
+/*
+ * All return 0 or -errno; on failure the text of what is wrong and what to do
+ * is in dt_engine_why().
+ */
+struct dt_engine_ops {
+	const char *name;
+	/* May this process use it here?  No side effects that stay. */
+	int (*probe)(char *why, size_t len);
+	int (*open)(struct dt_engine **ep);
+	int (*load)(struct dt_engine *e, const struct dt_run *run);
+	int (*attach)(struct dt_engine *e);	/* while state is OFF */
+	int (*fire)(struct dt_engine *e, enum dt_pointkind kind);
+						/* BEGIN or END, this CPU */
+	int (*detach)(struct dt_engine *e);
+	/* Firings that the kernel refused to nest; it only grows. */
+	uint64_t (*missed)(struct dt_engine *e);
+	/* NULL where the engine cannot: fire any probe with any arguments. */
+	int (*bench)(struct dt_engine *e, const struct dt_firing *f);
+	struct dt_mem *(*mem)(struct dt_engine *e);
+	void (*close)(struct dt_engine *e);	/* detaches; NULL is fine */
+};
+
+extern const struct dt_engine_ops dt_engine_kernel;
+extern const struct dt_engine_ops dt_engine_vm;
+
+const char *dt_engine_why(const struct dt_engine *e);
+
+/* flip.c: give the owners of a CPU's slots the other half of their buffers. */
+
+/*
+ * Flip buffer kind k of this CPU and wait until nobody writes to the old half.
+ * Returns the old half (0 or 1), or -EAGAIN if an owner did not finish within
+ * the bound: then the flip stays pending (*pending is set) and the next call
+ * goes on waiting without flipping again.
+ */
+int dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending);
+/* Wait until no slot of any CPU is owned (after DRAINING). */
+int dt_quiesce(struct dt_mem *m);
+/* One half of one level of one CPU. */
+void *dt_half(const struct dt_mem *m, enum dt_bufkind k, uint32_t cpu,
+    uint32_t level, uint32_t half);
+
+#endif /* DT_ENGINE_H */

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel.c - the kernel engine.  A run is a set of maps and one program for
+ * each point; whatever holds them is a descriptor of this process, so the
+ * kernel lets go of all of it when the process ends, however it ends.
+ */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/kernel.h"
+
+static struct dt_kernel *
+kernel(struct dt_engine *e)
+{
+	return (struct dt_kernel *)e;
+}
+
+static int
+open_engine(struct dt_engine **ep)
+{
+	struct dt_kernel *k = calloc(1, sizeof(*k));
+	int i;
+
+	*ep = NULL;
+	if (k == NULL)
+		return -ENOMEM;
+	for (i = 0; i < DT_NKMAPS; i++)
+		k->maps[i].fd = -1;
+	*ep = &k->base;
+	return 0;
+}
+
+static int
+detach(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	uint32_t i;
+
+	for (i = 0; i < k->nprogs; i++) {
+		if (k->progs[i].link >= 0)
+			close(k->progs[i].link);
+		k->progs[i].link = -1;
+	}
+	return 0;
+}
+
+static void
+close_engine(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	uint32_t i;
+
+	if (k == NULL)
+		return;
+	detach(e);
+	for (i = 0; i < k->nprogs; i++) {
+		if (k->progs[i].fd >= 0)
+			close(k->progs[i].fd);
+		dt_kernel_unmap(&k->progs[i].rows);
+	}
+	for (i = 0; i < DT_NKMAPS; i++)
+		dt_kernel_unmap(&k->maps[i]);
+	free(k);
+}
+
+/* What a firing of this row loses if it gets no slot. */
+static void
+count_records(const struct dt_enpoint *p, const struct dt_enrow *r,
+    struct dt_row *out)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->nclauses; i++) {
+		if (!(r->mask[i / 64] >> (i % 64) & 1))
+			continue;
+		out->nrec += p->clauses[i]->rec_size != 0;
+		out->nagg += p->clauses[i]->nagg;
+	}
+}
+
+static int
+fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
+    uint32_t nameix)
+{
+	uint32_t i, n = p->tp != NULL ? DT_NSYSROWS : 1;
+	struct dt_row *rows;
+	int err;
+
+	err = dt_kernel_map(k, &p->rows, "rows", n * sizeof(*rows), 1);
+	if (err != 0)
+		return err;
+	rows = p->rows.mem;
+	for (i = 0; i < pt->nrows; i++) {
+		const struct dt_enrow *r = &pt->rows[i];
+		struct dt_row *row = &rows[r->key];
+
+		if (r->key >= n)
+			return dt_why_set(&k->base, -EINVAL,
+			    "row %u is not one of this point", r->key);
+		row->probe = r->probe;
+		row->epid = r->epid;
+		row->nameix = nameix + i;
+		memcpy(row->mask, r->mask, sizeof(row->mask));
+		count_records(pt, r, row);
+	}
+	return 0;
+}
+
+static uint32_t
+needs_of(const struct dt_enpoint *p)
+{
+	uint32_t i, needs = 0;
+
+	for (i = 0; p != NULL && i < p->nclauses; i++) {
+		needs |= p->clauses[i]->needs;
+		if (p->clauses[i]->rec_size != 0)
+			needs |= DT_NEED_TS;
+	}
+	return needs;
+}
+
+static const char *
+tracepoint(enum dt_pointkind kind)
+{
+	return kind == DT_POINT_SYSENTER ? "sys_enter" :
+	    kind == DT_POINT_SYSEXIT ? "sys_exit" : NULL;
+}
+
+static const char *
+prog_name(enum dt_pointkind kind)
+{
+	return kind == DT_POINT_BEGIN ? "dt_begin" :
+	    kind == DT_POINT_END ? "dt_end" :
+	    kind == DT_POINT_SYSENTER ? "dt_sys_enter" : "dt_sys_exit";
+}
+
+struct dt_kprog *
+dt_kernel_newprog(struct dt_kernel *k)
+{
+	struct dt_kprog *p;
+
+	if (k->nprogs == DT_MAXPROGS)
+		return NULL;
+	p = &k->progs[k->nprogs++];
+	*p = (struct dt_kprog){ .fd = -1, .link = -1, .rows.fd = -1 };
+	return p;
+}
+
+static int
+load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
+    const struct dt_enpoint *error, uint32_t error_names)
+{
+	struct dt_kshim s = { .k = k, .point = pt, .error = error,
+	    .error_names = error_names };
+	struct dt_kprog *p = dt_kernel_newprog(k);
+	int err;
+
+	if (p == NULL)
+		return dt_why_set(&k->base, -E2BIG, "too many points");
+	p->kind = pt->kind;
+	p->tp = tracepoint(pt->kind);
+	err = fill_rows(k, p, pt, nameix);
+	if (err != 0)
+		return err;
+	s.needs = needs_of(pt) | needs_of(error);
+	s.arena = dt_arena_create();
+	if (s.arena == NULL)
+		return -ENOMEM;
+	err = dt_kernel_shim(&s);
+	if (err != 0)
+		dt_why_set(&k->base, err, "no code for %s: %s",
+		    prog_name(pt->kind), strerror(-err));
+	else
+		err = dt_kernel_prog(k, p, s.roots, s.nroots,
+		    prog_name(pt->kind));
+	dt_arena_destroy(s.arena);
+	return err;
+}
+
+/* The ERROR point has no program: the others run its clauses. */
+static int
+load_points(struct dt_kernel *k, const struct dt_run *run)
+{
+	const struct dt_enpoint *error = NULL, *p;
+	uint32_t i, nameix = 0, error_names = 0;
+	int err = 0;
+
+	for (i = 0; i < run->npoints; i++) {
+		p = &run->points[i];
+		if (p->kind == DT_POINT_ERROR && p->nclauses != 0 &&
+		    p->nrows != 0) {
+			error = p;
+			error_names = nameix;
+		}
+		nameix += p->nrows;
+	}
+	nameix = 0;
+	for (i = 0; err == 0 && i < run->npoints; i++) {
+		p = &run->points[i];
+		if (p->kind != DT_POINT_ERROR && p->nclauses != 0 &&
+		    p->nrows != 0)
+			err = load_point(k, p, nameix, error, error_names);
+		nameix += p->nrows;
+	}
+	return err;
+}
+
+static int
+size_run(struct dt_kernel *k, const struct dt_run *run)
+{
+	int err = dt_size_run(run, &k->size);
+
+	if (err == -ENOSPC)
+		return dt_why_set(&k->base, err,
+		    "aggsize or bufsize is too small for a single record");
+	if (err != 0)
+		return dt_why_set(&k->base, err,
+		    "aggsize or bufsize is larger than %u MiB",
+		    DT_MAXBUF >> 20);
+	return 0;
+}
+
+static int
+load(struct dt_engine *e, const struct dt_run *run)
+{
+	struct dt_kernel *k = kernel(e);
+	uint32_t i;
+	int err;
+
+	k->cpu = run->cpu;
+	for (i = 0; i < run->npoints; i++)
+		k->needs |= needs_of(&run->points[i]);
+	err = size_run(k, run);
+	if (err == 0)
+		err = dt_kernel_ns(k);
+	if (err == 0)
+		err = dt_kernel_task(k);
+	if (err == 0)
+		err = dt_kernel_maps(k, run);
+	if (err == 0)
+		err = dt_kernel_side(k);
+	if (err == 0)
+		err = load_points(k, run);
+	return err;
+}
+
+static int
+attach(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	struct dt_kprog *p;
+	uint32_t i;
+
+	for (i = 0; i < k->nprogs; i++) {
+		p = &k->progs[i];
+		if (p->tp == NULL)
+			continue;
+		p->link = bpf_raw_tracepoint_open(p->tp, p->fd);
+		if (p->link < 0) {
+			detach(e);
+			return dt_why_set(e, p->link, "raw tracepoint %s "
+			    "cannot be attached to: %s", p->tp,
+			    strerror(-p->link));
+		}
+	}
+	return 0;
+}
+
+/* Not on a chosen CPU: then the program would run in another process. */
+static int
+fire(struct dt_engine *e, enum dt_pointkind kind)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, o);
+	struct dt_kernel *k = kernel(e);
+	uint64_t args[2] = { 0, 0 };
+	uint32_t i;
+	int err;
+
+	o.ctx_in = args;
+	o.ctx_size_in = sizeof(args);
+	for (i = 0; i < k->nprogs; i++) {
+		if (k->progs[i].kind != kind || k->progs[i].tp != NULL)
+			continue;
+		err = bpf_prog_test_run_opts(k->progs[i].fd, &o);
+		if (err != 0)
+			return dt_why_set(e, err, "%s cannot be run: %s",
+			    prog_name(kind), strerror(-err));
+	}
+	return 0;
+}
+
+static uint64_t
+missed(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	struct bpf_prog_info info;
+	uint64_t sum = 0;
+	uint32_t i, len;
+
+	for (i = 0; i < k->nprogs; i++) {
+		memset(&info, 0, sizeof(info));
+		len = sizeof(info);
+		if (bpf_obj_get_info_by_fd(k->progs[i].fd, &info, &len) == 0)
+			sum += info.recursion_misses;
+	}
+	return sum;
+}
+
+static struct dt_mem *
+mem(struct dt_engine *e)
+{
+	return &kernel(e)->mem;
+}
+
+const struct dt_engine_ops dt_engine_kernel = {
+	.name = "kernel",
+	.probe = dt_kernel_probe,
+	.open = open_engine,
+	.load = load,
+	.attach = attach,
+	.fire = fire,
+	.detach = detach,
+	.missed = missed,
+	.mem = mem,
+	.close = close_engine,
+};

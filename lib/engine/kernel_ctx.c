@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel_ctx.c - the part of a shim that fills struct dt_ctx with what its
+ * clauses need.  Register 6 is the program's context, 7 the slot, 8 the row.
+ */
+#include <asm/ptrace-abi.h>
+#include <assert.h>
+#include <stddef.h>
+
+#include "engine/kernel.h"
+
+#define	PIDTYPE_TGID	1	/* place in signal_struct.pids */
+#define	UPID_SIZE	16
+#define	MAXERRNO	4095
+
+/* Registers of a system call, from rbp up to rdi, read in one piece. */
+#define	REGS_FIRST	32	/* bytes into struct pt_regs: rbp */
+#define	REGS_WORDS	11
+enum { W_BP, W_BX, W_R11, W_R10, W_R9, W_R8, W_AX, W_CX, W_DX, W_SI, W_DI };
+
+static_assert(offsetof(struct dt_ctx, task) ==
+    offsetof(struct dt_ctx, args) + DT_NARGS * 8 && REGS_WORDS == DT_NARGS + 1,
+    "the registers are read into args and the word after it");
+
+/* In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns. */
+void
+dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e)
+{
+	if (k->ns_level == 0) {
+		dt_emit(e, HELPER(BPF_FUNC_get_current_pid_tgid));
+		dt_emit(e, STX(BPF_DW, 10, FP_IDS, 0));
+		return;
+	}
+	dt_emit_imm64(e, 1, k->ns_dev);
+	dt_emit_imm64(e, 2, k->ns_ino);
+	dt_emit(e, MOV(3, 10));
+	dt_emit(e, ALUI(BPF_ADD, 3, FP_IDS));
+	dt_emit(e, MOVI(4, 8));
+	dt_emit(e, HELPER(BPF_FUNC_get_ns_current_pid_tgid));
+}
+
+static void
+zero_args(struct dt_emit *e, int from)
+{
+	int i;
+
+	for (i = from; i < DT_NARGS; i++)
+		dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
+}
+
+/*
+ * The registers land in args, from where each argument is fetched; the words
+ * are all in registers before the first of them is overwritten.
+ */
+static void
+pick_args(struct dt_emit *e, int size, const int from[6])
+{
+	int i;
+
+	for (i = 0; i < 6; i++)
+		dt_emit(e, LDX(size, i, 7, CTX(args) + from[i] * 8));
+	for (i = 0; i < 6; i++)
+		dt_emit(e, STX(BPF_DW, 7, CTX(args) + i * 8, i));
+}
+
+static void
+enter_args(struct dt_emit *e)
+{
+	static const int native[] = { W_DI, W_SI, W_DX, W_R10, W_R8, W_R9 };
+	static const int compat[] = { W_BX, W_CX, W_DX, W_SI, W_DI, W_BP };
+	struct dt_label other = { 0 }, done = { 0 };
+
+	dt_emit(e, MOV(1, 7));
+	dt_emit(e, ALUI(BPF_ADD, 1, CTX(args)));
+	dt_emit(e, MOVI(2, REGS_WORDS * 8));
+	dt_emit(e, LDX(BPF_DW, 3, 6, 0));
+	dt_emit(e, ALUI(BPF_ADD, 3, REGS_FIRST));
+	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_COMPAT));
+	dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), &other);
+	pick_args(e, BPF_DW, native);
+	dt_emit_jump(e, GOTO(), &done);
+	dt_emit_here(e, &other);
+	pick_args(e, BPF_W, compat);
+	dt_emit_here(e, &done);
+	zero_args(e, 6);
+}
+
+/* -1 where the call failed, as its caller sees it; the reason is errno. */
+static void
+exit_args(struct dt_emit *e)
+{
+	struct dt_label ok = { 0 };
+
+	dt_emit(e, LDX(BPF_DW, 1, 6, 8));
+	dt_emit(e, MOV(2, 1));
+	dt_emit(e, ALUI(BPF_ADD, 2, MAXERRNO));
+	dt_emit_jump(e, JMPI(BPF_JGE, 2, MAXERRNO), &ok);
+	dt_emit(e, MOVI(1, -1));
+	dt_emit_here(e, &ok);
+	dt_emit(e, STX(BPF_DW, 7, CTX(args), 1));
+	dt_emit(e, STX(BPF_DW, 7, CTX(args) + 8, 1));
+	zero_args(e, 2);
+}
+
+static void
+need_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->point->kind == DT_POINT_SYSENTER)
+		enter_args(e);
+	else if (s->point->kind == DT_POINT_SYSEXIT)
+		exit_args(e);
+	else
+		zero_args(e, 0);
+}
+
+static void
+need_errno(const struct dt_kshim *s, struct dt_emit *e)
+{
+	struct dt_label ok = { 0 };
+
+	dt_emit(e, ST(BPF_DW, 7, CTX(err), 0));
+	if (s->point->kind != DT_POINT_SYSEXIT)
+		return;
+	dt_emit(e, LDX(BPF_DW, 1, 6, 8));
+	dt_emit(e, ALUI(BPF_NEG, 1, 0));
+	dt_emit(e, MOV(2, 1));
+	dt_emit(e, ALUI(BPF_SUB, 2, 1));
+	dt_emit_jump(e, JMPI(BPF_JGE, 2, MAXERRNO), &ok);
+	dt_emit(e, STX(BPF_DW, 7, CTX(err), 1));
+	dt_emit_here(e, &ok);
+}
+
+static void
+need_ts(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(e, STX(BPF_DW, 7, CTX(ts), 0));
+}
+
+static void
+need_task(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, STX(BPF_DW, 7, CTX(task), 0));
+}
+
+static void
+need_pid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_kernel_ids(s->k, e);
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS + 4));
+	dt_emit(e, STX(BPF_W, 7, CTX(pid), 1));
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
+	dt_emit(e, STX(BPF_W, 7, CTX(tid), 1));
+}
+
+static void
+need_uid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, HELPER(BPF_FUNC_get_current_uid_gid));
+	dt_emit(e, STX(BPF_W, 7, CTX(uid), 0));
+	dt_emit(e, ALUI(BPF_RSH, 0, 32));
+	dt_emit(e, STX(BPF_W, 7, CTX(gid), 0));
+}
+
+static void
+need_comm(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, MOV(1, 7));
+	dt_emit(e, ALUI(BPF_ADD, 1, CTX(execname)));
+	dt_emit(e, MOVI(2, DT_COMMLEN));
+	dt_emit(e, HELPER(BPF_FUNC_get_current_comm));
+}
+
+/* FP_WORD = word at offset off of the kernel object that r3 points to; to r3. */
+static void
+follow(struct dt_emit *e, uint32_t off, int bytes)
+{
+	dt_emit(e, ALUI(BPF_ADD, 3, off));
+	dt_emit(e, ST(BPF_DW, 10, FP_WORD, 0));
+	dt_emit(e, MOV(1, 10));
+	dt_emit(e, ALUI(BPF_ADD, 1, FP_WORD));
+	dt_emit(e, MOVI(2, bytes));
+	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
+	dt_emit(e, LDX(BPF_DW, 3, 10, FP_WORD));
+}
+
+/* r3 = id in our namespace of the task r3; 0 if it is outside of it. */
+static void
+id_in_ns(const struct dt_kernel *k, struct dt_emit *e)
+{
+	struct dt_label inside = { 0 }, done = { 0 };
+
+	follow(e, k->task.signal, 8);
+	follow(e, k->task.pids + PIDTYPE_TGID * 8, 8);
+	dt_emit(e, MOV(9, 3));
+	follow(e, k->task.level, 4);
+	dt_emit_jump(e, JMPI(BPF_JGE, 3, k->ns_level), &inside);
+	dt_emit(e, MOVI(3, 0));
+	dt_emit_jump(e, GOTO(), &done);
+	dt_emit_here(e, &inside);
+	dt_emit(e, MOV(3, 9));
+	follow(e, k->task.numbers + k->ns_level * UPID_SIZE, 4);
+	dt_emit_here(e, &done);
+}
+
+static void
+need_ppid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, MOV(3, 0));
+	follow(e, s->k->task.real_parent, 8);
+	if (s->k->ns_level == 0)
+		follow(e, s->k->task.tgid, 4);
+	else
+		id_in_ns(s->k, e);
+	dt_emit(e, STX(BPF_W, 7, CTX(ppid), 3));
+}
+
+/* Time on a CPU up to the last switch, and since then. */
+static void
+need_vts(const struct dt_kshim *s, struct dt_emit *e)
+{
+	struct dt_label none = { 0 }, first = { 0 };
+
+	(void)s;
+	dt_emit(e, HELPER(BPF_FUNC_get_current_pid_tgid));
+	dt_emit(e, STX(BPF_W, 10, FP_WORD, 0));
+	dt_emit(e, ST(BPF_DW, 7, CTX(vts), 0));
+	dt_emit_lookup(e, "dt_map_vtime", FP_WORD, &first);
+	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
+	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
+	dt_emit_here(e, &first);
+	dt_emit_lookup(e, "dt_map_oncpu", FP_CPU, &none);
+	dt_emit(e, LDX(BPF_DW, 9, 0, 0));
+	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(e, ALU(BPF_SUB, 0, 9));
+	dt_emit(e, LDX(BPF_DW, 1, 7, CTX(vts)));
+	dt_emit(e, ALU(BPF_ADD, 1, 0));
+	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
+	dt_emit_here(e, &none);
+}
+
+/* r0 = bytes of a stack in this_var, which is not in use yet. */
+static void
+get_stack(struct dt_emit *e, uint64_t flags)
+{
+	dt_emit(e, MOV(1, 6));
+	dt_emit(e, MOV(2, 7));
+	dt_emit(e, ALUI(BPF_ADD, 2, (int)offsetof(struct dt_slot, this_var)));
+	dt_emit(e, MOVI(3, DT_NTHIS * 8));
+	dt_emit(e, MOVI(4, (int)flags));
+	dt_emit(e, HELPER(BPF_FUNC_get_stack));
+}
+
+/* Frame i of the stack, if it has so many, else 0. */
+static void
+keep_frame(struct dt_emit *e, int i, int field)
+{
+	struct dt_label none = { 0 };
+
+	dt_emit(e, ST(BPF_DW, 7, field, 0));
+	dt_emit_jump(e, JMPI(BPF_JSLE, 0, i * 8), &none);
+	dt_emit(e, LDX(BPF_DW, 1, 7,
+	    (int)offsetof(struct dt_slot, this_var) + i * 8));
+	dt_emit(e, STX(BPF_DW, 7, field, 1));
+	dt_emit_here(e, &none);
+}
+
+static void
+keep_depth(struct dt_emit *e, int field)
+{
+	struct dt_label none = { 0 };
+
+	dt_emit(e, ST(BPF_W, 7, field, 0));
+	dt_emit_jump(e, JMPI(BPF_JSLE, 0, 0), &none);
+	dt_emit(e, ALUI(BPF_RSH, 0, 3));
+	dt_emit(e, STX(BPF_W, 7, field, 0));
+	dt_emit_here(e, &none);
+}
+
+static void
+need_stacks(const struct dt_kshim *s, struct dt_emit *e)
+{
+	get_stack(e, s->k->skip);
+	keep_frame(e, 0, CTX(caller));
+	keep_depth(e, CTX(stackdepth));
+	get_stack(e, BPF_F_USER_STACK);
+	keep_frame(e, 1, CTX(ucaller));
+	keep_depth(e, CTX(ustackdepth));
+}
+
+static void
+need_names(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, LDX(BPF_W, 1, 8, (int)offsetof(struct dt_row, nameix)));
+	dt_emit(e, STX(BPF_W, 7, CTX(nameix), 1));
+}
+
+static void
+need_this(const struct dt_kshim *s, struct dt_emit *e)
+{
+	int i, off = offsetof(struct dt_slot, this_var);
+
+	(void)s;
+	for (i = 0; i < DT_NTHIS; i++)
+		dt_emit(e, ST(BPF_DW, 7, off + i * 8, 0));
+}
+
+/* In this order: args is read into the word that task is in. */
+void
+dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
+{
+	static const struct {
+		uint32_t needs;
+		void (*fill)(const struct dt_kshim *s, struct dt_emit *e);
+	} t[] = {
+		{ DT_NEED_TS, need_ts },
+		{ DT_NEED_ARGS, need_args },
+		{ DT_NEED_TASK | DT_NEED_SELF, need_task },
+		{ DT_NEED_PID | DT_NEED_SELF, need_pid },
+		{ DT_NEED_PPID, need_ppid },
+		{ DT_NEED_UID, need_uid },
+		{ DT_NEED_ERRNO, need_errno },
+		{ DT_NEED_COMM, need_comm },
+		{ DT_NEED_VTS, need_vts },
+		{ DT_NEED_CALLER | DT_NEED_DEPTH, need_stacks },
+		{ DT_NEED_NAMES, need_names },
+		{ DT_NEED_THIS, need_this },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		if (s->needs & t[i].needs)
+			t[i].fill(s, e);
+}

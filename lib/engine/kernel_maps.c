@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel_maps.c - creates and maps the buffers of a run. */
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "engine/kernel.h"
+
+#define	MAXTHREADS	16384	/* with a vtimestamp of their own */
+
+static int
+create_failed(struct dt_kernel *k, const char *name, uint64_t bytes, int err)
+{
+	if (err == -ENOMEM || err == -E2BIG)
+		return dt_why_set(&k->base, err, "no memory for map %s of "
+		    "%llu KiB: lower aggsize, bufsize or dynvarsize", name,
+		    (unsigned long long)bytes / 1024);
+	return dt_why_set(&k->base, err, "map %s cannot be created: %s", name,
+	    strerror(-err));
+}
+
+/* An array that both sides see.  Values stand 8 bytes aligned, in a row. */
+int
+dt_kernel_map(struct dt_kernel *k, struct dt_kmap *m, const char *name,
+    uint32_t value_size, uint32_t entries)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, o, .map_flags = BPF_F_MMAPABLE);
+	uint64_t bytes = (uint64_t)value_size * entries;
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	char full[BPF_OBJ_NAME_LEN];
+
+	snprintf(full, sizeof(full), "dt_%s", name);
+	m->fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, full, 4, value_size,
+	    entries, &o);
+	if (m->fd < 0)
+		return create_failed(k, name, bytes, m->fd);
+	m->len = (bytes + page - 1) / page * page;
+	m->mem = mmap(NULL, m->len, PROT_READ | PROT_WRITE, MAP_SHARED, m->fd,
+	    0);
+	if (m->mem == MAP_FAILED) {
+		m->mem = NULL;
+		return create_failed(k, name, bytes, -errno);
+	}
+	return 0;
+}
+
+void
+dt_kernel_unmap(struct dt_kmap *m)
+{
+	if (m->mem != NULL)
+		munmap(m->mem, m->len);
+	if (m->fd >= 0)
+		close(m->fd);
+	*m = (struct dt_kmap){ .fd = -1 };
+}
+
+static int
+create_hash(struct dt_kernel *k, enum dt_kmapid id, const char *name,
+    enum bpf_map_type type, uint32_t key_size, uint32_t entries)
+{
+	struct dt_kmap *m = &k->maps[id];
+
+	if (entries == 0)
+		return 0;
+	m->fd = bpf_map_create(type, name, key_size, sizeof(uint64_t), entries,
+	    NULL);
+	if (m->fd < 0)
+		return create_failed(k, name, 64ull * entries, m->fd);
+	return 0;
+}
+
+static int
+create_halves(struct dt_kernel *k, enum dt_bufkind kind, enum dt_kmapid first,
+    const uint32_t size[DT_NVARS])
+{
+	static const char *const names[DT_NBUFS][DT_NVARS] = {
+		[DT_BUF_AGG] = { "agg0", "agg1" },
+		[DT_BUF_PRIN] = { "prin0", "prin1" },
+	};
+	uint32_t n = k->mem.ncpus * 2;
+	struct dt_halves *h = &k->mem.buf[kind];
+	int v, err;
+
+	for (v = 0; v < DT_NVARS && size[v] != 0; v++) {
+		err = dt_kernel_map(k, &k->maps[first + v], names[kind][v],
+		    size[v], v == DT_VAR_L0 ? n : n * (DT_LEVELS - 1));
+		if (err != 0)
+			return err;
+		h->base[v] = k->maps[first + v].mem;
+		h->size[v] = size[v];
+	}
+	return 0;
+}
+
+static void
+fill_names(struct dt_kernel *k, const struct dt_run *run)
+{
+	struct dt_names *n = k->maps[DT_KMAP_names].mem;
+	uint32_t i, j, row = 0;
+
+	for (i = 0; n != NULL && i < run->npoints; i++)
+		for (j = 0; j < run->points[i].nrows; j++)
+			dt_size_names(&run->points[i].rows[j], &n[row++]);
+}
+
+static int
+create_small(struct dt_kernel *k)
+{
+	const struct dt_sizes *z = &k->size;
+	const struct { enum dt_kmapid id; const char *name; uint64_t size, n; }
+	t[] = {
+		{ DT_KMAP_state, "state", sizeof(struct dt_state), 1 },
+		{ DT_KMAP_ctl, "ctl", sizeof(struct dt_ctl), k->mem.ncpus },
+		{ DT_KMAP_slots, "slots", z->slot_size,
+		    (uint64_t)k->mem.ncpus * DT_LEVELS },
+		{ DT_KMAP_globals, "globals", z->globals_size, 1 },
+		{ DT_KMAP_names, "names", sizeof(struct dt_names), z->nnames },
+		{ DT_KMAP_oncpu, "oncpu", sizeof(uint64_t),
+		    k->needs & DT_NEED_VTS ? k->mem.ncpus : 0 },
+	};
+	size_t i;
+	int err = 0;
+
+	for (i = 0; err == 0 && i < sizeof(t) / sizeof(t[0]); i++)
+		if (t[i].n != 0)
+			err = dt_kernel_map(k, &k->maps[t[i].id], t[i].name,
+			    t[i].size, t[i].n);
+	return err;
+}
+
+int
+dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
+{
+	const struct dt_sizes *z = &k->size;
+	int v, err, n = libbpf_num_possible_cpus();
+
+	if (n < 0)
+		return dt_why_set(&k->base, n, "the number of CPUs is unknown");
+	k->mem.ncpus = n;
+	err = create_small(k);
+	if (err == 0)
+		err = create_halves(k, DT_BUF_AGG, DT_KMAP_agg0, z->agg_size);
+	if (err == 0)
+		err = create_halves(k, DT_BUF_PRIN, DT_KMAP_prin0,
+		    z->prin_size);
+	if (err == 0)
+		err = create_hash(k, DT_KMAP_self, "dt_self",
+		    BPF_MAP_TYPE_HASH, sizeof(struct dt_selfkey), z->nself);
+	if (err == 0 && (k->needs & DT_NEED_VTS))
+		err = create_hash(k, DT_KMAP_vtime, "dt_vtime",
+		    BPF_MAP_TYPE_LRU_HASH, sizeof(uint32_t), MAXTHREADS);
+	if (err != 0)
+		return err;
+	k->mem.state = k->maps[DT_KMAP_state].mem;
+	k->mem.ctl = k->maps[DT_KMAP_ctl].mem;
+	for (v = 0; v < DT_NVARS; v++) {
+		k->mem.agg_nidx[v] = z->agg_nidx[v];
+		k->mem.agg_data[v] = z->agg_data[v];
+	}
+	if (run->globals_size != 0)
+		memcpy(k->maps[DT_KMAP_globals].mem, run->globals,
+		    run->globals_size);
+	fill_names(k, run);
+	return 0;
+}

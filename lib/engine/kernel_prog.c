@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel_prog.c - links, binds and loads one program. */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/kernel.h"
+
+#define	LICENCE		"Dual MIT/GPL"
+#define	LOGSIZE		(1u << 20)
+#define	TAIL		380		/* bytes of a log that `why` has room for */
+
+struct binder {
+	const struct dt_kernel *k;
+	const struct dt_kprog *p;
+};
+
+static int
+map_fd(const struct binder *b, const char *name)
+{
+	static const char *const names[] = {
+#define	X(n)	#n,
+		DT_KMAPS(X)
+#undef X
+	};
+	int i;
+
+	if (strcmp(name, "rows") == 0)
+		return b->p->rows.fd;
+	for (i = 0; i < DT_NKMAPS; i++)
+		if (strcmp(name, names[i]) == 0)
+			return b->k->maps[i].fd;
+	return -1;
+}
+
+static int
+number(const struct dt_sizes *z, const char *name, int v, uint64_t *value)
+{
+	const struct { const char *name; uint64_t value; } t[] = {
+		{ "agg_size", z->agg_size[v] },
+		{ "agg_nidx", z->agg_nidx[v] },
+		{ "agg_data", z->agg_data[v] },
+		{ "agg_maxrec", z->agg_maxrec },
+		{ "prin_size", z->prin_size[v] },
+		{ "prin_limit", z->prin_limit[v] },
+		{ "prin_maxrec", z->prin_maxrec },
+		{ "slot_size", z->slot_size },
+		{ "key_words", z->key_words },
+		{ "strsize", z->strsize },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		if (strcmp(name, t[i].name) == 0) {
+			*value = t[i].value;
+			return 0;
+		}
+	return -ENOENT;
+}
+
+static void
+put(struct bpf_insn *insn, int src, uint64_t value)
+{
+	insn[0].src_reg = src;
+	insn[0].imm = (int32_t)value;
+	insn[1].imm = (int32_t)(value >> 32);
+}
+
+/* A symbol is dt_map_X, dt_val_X or dt_imm_X. */
+static int
+bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
+    struct bpf_insn *insn)
+{
+	const struct binder *b = arg;
+	const char *name = rel->sym;
+	uint64_t value = 0;
+	int fd, err;
+
+	if (strlen(name) < 8)
+		return -ENOENT;
+	name += 7;
+	if (rel->kind == DT_REL_IMM) {
+		err = number(&b->k->size, name, variant, &value);
+		put(insn, 0, value + rel->addend);
+		return err;
+	}
+	fd = map_fd(b, name);
+	if (fd < 0)
+		return -ENOENT;
+	if (rel->kind == DT_REL_MAP)
+		put(insn, BPF_PSEUDO_MAP_FD, fd);
+	else
+		put(insn, BPF_PSEUDO_MAP_VALUE,
+		    (uint32_t)fd | (uint64_t)rel->addend << 32);
+	return 0;
+}
+
+/* Keep the end of the verifier's log: what it stopped at. */
+static int
+refused(struct dt_kernel *k, const struct dt_linked *code, const char *name,
+    struct bpf_prog_load_opts *o, int err)
+{
+	char *log = calloc(1, LOGSIZE);
+	size_t len;
+
+	if (log == NULL)
+		return err;
+	o->log_buf = log;
+	o->log_size = LOGSIZE;
+	o->log_level = 1;
+	bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, name, LICENCE,
+	    code->insns, code->ninsns, o);
+	len = strlen(log);
+	dt_why_set(&k->base, err, "the kernel refused program %s (%s): %s%s",
+	    name, strerror(-err), len > TAIL ? "..." : "",
+	    len > TAIL ? log + len - TAIL : log);
+	free(log);
+	return err;
+}
+
+static int
+load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
+    const char *name)
+{
+	LIBBPF_OPTS(bpf_prog_load_opts, o);
+	struct bpf_func_info *info = calloc(code->nfns, sizeof(*info));
+	int btf, err = 0;
+
+	if (info == NULL)
+		return -ENOMEM;
+	btf = dt_kernel_btf(k, code, info);
+	if (btf < 0) {
+		free(info);
+		return dt_why_set(&k->base, btf,
+		    "the kernel refused the types of program %s: %s", name,
+		    strerror(-btf));
+	}
+	o.prog_btf_fd = btf;
+	o.func_info = info;
+	o.func_info_cnt = code->nfns;
+	o.func_info_rec_size = sizeof(*info);
+	p->fd = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, name, LICENCE,
+	    code->insns, code->ninsns, &o);
+	if (p->fd < 0)
+		err = refused(k, code, name, &o, p->fd);
+	close(btf);
+	free(info);
+	return err;
+}
+
+int
+dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
+    const struct dt_linkroot *roots, uint32_t nroots, const char *name)
+{
+	struct binder b = { k, p };
+	const char *missing = NULL;
+	struct dt_linked code;
+	int err;
+
+	err = dt_link(roots, nroots, bind, &b, &code, &missing);
+	if (err != 0)
+		return dt_why_set(&k->base, err,
+		    "program %s cannot be linked: %s", name,
+		    missing != NULL ? missing : strerror(-err));
+	err = load(k, p, &code, name);
+	dt_linked_free(&code);
+	return err;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel_side.c - programs beside the points, loaded only when some clause
+ * needs what they keep: the time of threads on a CPU, and the end of threads
+ * that have thread-local variables.
+ */
+#include <errno.h>
+#include <time.h>
+
+#include "engine/kernel.h"
+
+#define	FP_TID		(-4)
+#define	FP_ONCPU	(-8)		/* CPU number */
+#define	FP_SUM		(-16)
+
+/*
+ * At a switch the current thread is the one that leaves.  Thread ids are those
+ * of the initial namespace, and a thread may inherit the sum of an earlier one
+ * of its id: only differences of vtimestamp mean anything.
+ */
+static struct dt_func *
+switch_prog(struct dt_arena *arena)
+{
+	struct dt_emit e = { .arena = arena };
+	struct dt_label out = { 0 }, first = { 0 };
+
+	dt_emit(&e, HELPER(BPF_FUNC_get_smp_processor_id));
+	dt_emit(&e, STX(BPF_W, 10, FP_ONCPU, 0));
+	dt_emit_lookup(&e, "dt_map_oncpu", FP_ONCPU, &out);
+	dt_emit(&e, MOV(6, 0));
+	dt_emit(&e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(&e, LDX(BPF_DW, 7, 6, 0));
+	dt_emit(&e, STX(BPF_DW, 6, 0, 0));
+	dt_emit(&e, ALU(BPF_SUB, 0, 7));
+	dt_emit(&e, STX(BPF_DW, 10, FP_SUM, 0));
+	dt_emit(&e, HELPER(BPF_FUNC_get_current_pid_tgid));
+	dt_emit(&e, STX(BPF_W, 10, FP_TID, 0));
+	dt_emit_jump(&e, JMP32I(BPF_JEQ, 0, 0), &out);
+	dt_emit_lookup(&e, "dt_map_vtime", FP_TID, &first);
+	dt_emit(&e, LDX(BPF_DW, 1, 0, 0));
+	dt_emit(&e, LDX(BPF_DW, 2, 10, FP_SUM));
+	dt_emit(&e, ALU(BPF_ADD, 1, 2));
+	dt_emit(&e, STX(BPF_DW, 0, 0, 1));
+	dt_emit_jump(&e, GOTO(), &out);
+	dt_emit_here(&e, &first);
+	dt_emit_ld64(&e, 1, DT_REL_MAP, "dt_map_vtime", 0);
+	dt_emit(&e, MOV(2, 10));
+	dt_emit(&e, ALUI(BPF_ADD, 2, FP_TID));
+	dt_emit(&e, MOV(3, 10));
+	dt_emit(&e, ALUI(BPF_ADD, 3, FP_SUM));
+	dt_emit(&e, MOVI(4, BPF_ANY));
+	dt_emit(&e, HELPER(BPF_FUNC_map_update_elem));
+	dt_emit_here(&e, &out);
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	return dt_emit_end(&e, "main");
+}
+
+static struct dt_func *
+sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
+{
+	struct dt_emit e = { .arena = arena };
+
+	dt_kernel_ids(k, &e);
+	dt_emit(&e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(&e, LDX(BPF_W, 1, 10, FP_IDS));
+	dt_emit(&e, MOV(2, 0));
+	dt_emit_call(&e, "dt_self_sweep");
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	return dt_emit_end(&e, "main");
+}
+
+static int
+load_side(struct dt_kernel *k, struct dt_func *fn, const char *tp,
+    const char *name)
+{
+	struct dt_linkroot root = { fn, DT_VAR_L0 };
+	struct dt_kprog *p = dt_kernel_newprog(k);
+
+	if (fn == NULL || p == NULL)
+		return dt_why_set(&k->base, -ENOMEM, "no memory for %s", name);
+	fn->params[0] = "void";
+	fn->nparams = 1;
+	p->tp = tp;
+	return dt_kernel_prog(k, p, &root, 1, name);
+}
+
+/* Until its first switch a CPU counts from now. */
+static void
+start_clocks(struct dt_kernel *k)
+{
+	uint64_t *since = k->maps[DT_KMAP_oncpu].mem;
+	struct timespec ts;
+	uint32_t i;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	for (i = 0; i < k->mem.ncpus; i++)
+		since[i] = ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+int
+dt_kernel_side(struct dt_kernel *k)
+{
+	struct dt_arena *arena = dt_arena_create();
+	int err = 0;
+
+	if (arena == NULL)
+		return -ENOMEM;
+	if (k->needs & DT_NEED_VTS) {
+		start_clocks(k);
+		err = load_side(k, switch_prog(arena), "sched_switch",
+		    "dt_vtime");
+	}
+	if (err == 0 && k->size.nself != 0)
+		err = load_side(k, sweep_prog(k, arena), "sched_process_exit",
+		    "dt_sweep");
+	dt_arena_destroy(arena);
+	return err;
+}

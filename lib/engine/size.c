@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* size.c - how large everything of a run is, the same for both engines. */
+#include <errno.h>
+#include <string.h>
+
+#include "engine/size.h"
+
+#define	AGG_MINIDX	16	/* index words */
+#define	AGG_WORDBYTES	16	/* bytes of a buffer for one index word */
+#define	MAX_SELF	(1u << 20)
+
+static uint64_t
+round_up(uint64_t v, uint64_t to)
+{
+	return (v + to - 1) / to * to;
+}
+
+static uint32_t
+agg_nidx(uint64_t size)
+{
+	uint32_t n = AGG_MINIDX;
+
+	while ((uint64_t)n * 2 <= size / AGG_WORDBYTES)
+		n *= 2;
+	return n;
+}
+
+static uint32_t
+agg_data(uint32_t nidx)
+{
+	return round_up(sizeof(struct dt_aggbuf) + 4ull * nidx, 8);
+}
+
+static int
+agg_fits(uint64_t size, uint64_t maxrec)
+{
+	return agg_data(agg_nidx(size)) + maxrec <= size;
+}
+
+static uint64_t
+largest_aggrec(const struct dt_run *run)
+{
+	uint32_t i, nw = 0;
+
+	for (i = 0; run->forms != NULL && i < run->forms->n; i++)
+		if (run->forms->v[i]->nw > nw)
+			nw = run->forms->v[i]->nw;
+	return sizeof(struct dt_aggrec) + 8ull * run->key_words + 8ull * nw;
+}
+
+/* Also finds out what any clause needs. */
+static uint64_t
+largest_rec(const struct dt_run *run, uint32_t *needs)
+{
+	uint32_t i, j, max = sizeof(struct dt_rechdr);
+
+	*needs = 0;
+	for (i = 0; i < run->npoints; i++)
+		for (j = 0; j < run->points[i].nclauses; j++) {
+			const struct dt_clause *c = run->points[i].clauses[j];
+
+			*needs |= c->needs;
+			if (c->rec_size > max)
+				max = c->rec_size;
+		}
+	return round_up(max, 8);
+}
+
+/* A largest record that the fixed size cannot hold makes both sizes equal. */
+static int
+size_agg(const struct dt_run *run, struct dt_sizes *z)
+{
+	uint64_t maxrec = largest_aggrec(run), size = run->aggsize / 8 * 8;
+	int v;
+
+	z->agg_maxrec = maxrec;
+	if (run->aggsize == 0)
+		return 0;
+	if (size > DT_MAXBUF)
+		return -EFBIG;
+	if (!agg_fits(size, maxrec))
+		return -ENOSPC;
+	z->agg_size[DT_VAR_L0] = size;
+	z->agg_size[DT_VAR_DEEP] = agg_fits(DT_DEEPSIZE, maxrec) ?
+	    DT_DEEPSIZE : size;
+	for (v = 0; v < DT_NVARS; v++) {
+		z->agg_nidx[v] = agg_nidx(z->agg_size[v]);
+		z->agg_data[v] = agg_data(z->agg_nidx[v]);
+	}
+	return 0;
+}
+
+/*
+ * A record larger than the asked size is a drop at each firing and no error:
+ * what must fit is the smallest one.  Behind the limit there is room for one
+ * largest record, so that "offset + largest" holds wherever a record starts:
+ * the verifier wants to see a bound that does not depend on the clause.
+ */
+static int
+size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
+{
+	uint64_t limit = run->bufsize / 8 * 8;
+	int v;
+
+	z->prin_maxrec = maxrec;
+	if (run->bufsize == 0)
+		return 0;
+	if (limit > DT_MAXBUF)
+		return -EFBIG;
+	if (limit < sizeof(struct dt_rechdr))
+		return -ENOSPC;
+	z->prin_limit[DT_VAR_L0] = limit;
+	z->prin_limit[DT_VAR_DEEP] = maxrec <= DT_DEEPSIZE ||
+	    limit < DT_DEEPSIZE ? DT_DEEPSIZE : limit;
+	for (v = 0; v < DT_NVARS; v++)
+		z->prin_size[v] = sizeof(struct dt_prinbuf) +
+		    z->prin_limit[v] + maxrec;
+	return 0;
+}
+
+static uint32_t
+size_slot(const struct dt_run *run)
+{
+	uint64_t min = sizeof(struct dt_slot) + 8ull * run->key_words;
+
+	return round_up(run->slot_size > min ? run->slot_size : min, 64);
+}
+
+static uint32_t
+size_self(const struct dt_run *run)
+{
+	size_t n = run->dynvarsize / DT_SELFBYTES;
+
+	return n < 1 ? 1 : n > MAX_SELF ? MAX_SELF : n;
+}
+
+int
+dt_size_run(const struct dt_run *run, struct dt_sizes *z)
+{
+	uint32_t i, needs;
+	uint64_t maxrec = largest_rec(run, &needs);
+	int err;
+
+	memset(z, 0, sizeof(*z));
+	err = size_agg(run, z);
+	if (err == 0)
+		err = size_prin(run, z, maxrec);
+	if (err != 0)
+		return err;
+	z->slot_size = size_slot(run);
+	z->key_words = run->key_words;
+	z->strsize = run->strsize;
+	z->globals_size = run->globals_size < 8 ? 8 :
+	    round_up(run->globals_size, 8);
+	if (needs & DT_NEED_SELF)
+		z->nself = size_self(run);
+	for (i = 0; (needs & DT_NEED_NAMES) && i < run->npoints; i++)
+		z->nnames += run->points[i].nrows;
+	return 0;
+}
+
+void
+dt_size_names(const struct dt_enrow *row, struct dt_names *out)
+{
+	size_t i, len;
+
+	memset(out, 0, sizeof(*out));
+	for (i = 0; i < 4; i++) {
+		len = row->name[i] == NULL ? 0 : strlen(row->name[i]);
+		if (len >= sizeof(out->part[i].s))
+			len = sizeof(out->part[i].s) - 1;
+		out->part[i].len = len;
+		if (len != 0)
+			memcpy(out->part[i].s, row->name[i], len);
+	}
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * size.h - how large everything of a run is, the same for both engines: the
+ * values of the dt_imm_* symbols (rt/funcs.h) and of the maps.
+ */
+#ifndef DT_SIZE_H
+#define DT_SIZE_H
+
+#include "bpf/link.h"
+#include "engine/engine.h"
+
+#define	DT_MAXBUF	(1u << 30)	/* offsets of a buffer are ints */
+#define	DT_SELFBYTES	64		/* of dynvarsize for one self-> value */
+
+/* By variant: [DT_VAR_L0] is level 0, [DT_VAR_DEEP] each deeper level. */
+struct dt_sizes {
+	uint32_t agg_size[DT_NVARS];	/* bytes of a half; 0: no such buffer */
+	uint32_t agg_nidx[DT_NVARS];
+	uint32_t agg_data[DT_NVARS];
+	uint32_t agg_maxrec;
+	uint32_t prin_size[DT_NVARS];	/* bytes of a half; 0: no such buffer */
+	uint32_t prin_limit[DT_NVARS];	/* bytes of records it may hold */
+	uint32_t prin_maxrec;		/* multiple of 8 */
+	uint32_t slot_size;		/* multiple of 64 */
+	uint32_t key_words;
+	uint32_t strsize;
+	uint32_t globals_size;		/* multiple of 8, at least 8 */
+	uint32_t nself;			/* entries of map self; 0: not needed */
+	uint32_t nnames;		/* rows of map names; 0: not needed */
+};
+
+/*
+ * -ENOSPC: an aggregation buffer cannot hold header, index and one largest
+ * record, or a principal buffer not the smallest one.
+ * -EFBIG: a buffer is larger than DT_MAXBUF.
+ */
+int dt_size_run(const struct dt_run *run, struct dt_sizes *out);
+
+/* One row of map "names"; a part longer than a row has room for is cut. */
+void dt_size_names(const struct dt_enrow *row, struct dt_names *out);
+
+#endif /* DT_SIZE_H */

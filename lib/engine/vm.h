@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vm.h - the files of the embedded engine among themselves.
+ *
+ *	vm.c		the vtable; load: link, bind, check, rows
+ *	vm_check.c	is this code sound enough to be run
+ *	vm_run.c	the interpreter
+ *	vm_help.c	helper functions by BPF_FUNC id
+ *	vm_map.c	the memory of a run, its maps, the bounded hash
+ *	vm_fire.c	the entry shim
+ *
+ * vm_check.c refuses what could break the interpreter itself; addresses are
+ * computed values, so each access is looked up among the windows when it
+ * happens.  Hence no program, however wrong, touches other memory.
+ */
+#ifndef DT_VM_H
+#define DT_VM_H
+
+#include <linux/bpf.h>
+
+#include "bpf/link.h"
+#include "engine/size.h"
+#include "engine/why.h"
+
+#define	DT_VM_FRAMES	8		/* call depth, as in the kernel */
+#define	DT_VM_FRAMESIZE	512
+#define	DT_VM_NWIN	16
+#define	DT_VM_BUDGET	(1ull << 24)	/* backward jumps of one call */
+#define	DT_VM_MINCPUS	8		/* test firings name CPUs freely */
+
+/* vm_map.c */
+
+/* What the code holds for map i: never an address that can be accessed. */
+#define	DT_VM_MAPREF	(1ull << 63)
+
+struct dt_vm_hash;
+
+struct dt_vm_map {
+	uint32_t key_size, value_size, max;
+	char *base;			/* elements of an array */
+	struct dt_vm_hash *hash;	/* or this */
+};
+
+#define	DT_VM_MAPS(X)	X(state) X(ctl) X(slots) X(names) X(globals) X(self)
+enum dt_vm_mapid {
+#define	X(name)	DT_VM_MAP_##name,
+	DT_VM_MAPS(X)
+#undef X
+	DT_VM_NMAPS
+};
+
+/* Memory that the code may access; len is at least 8. */
+struct dt_vm_win {
+	uint64_t base, len;
+};
+
+int dt_vm_hash_create(uint32_t key_size, uint32_t value_size, uint32_t max,
+    struct dt_vm_hash **hp);
+void dt_vm_hash_destroy(struct dt_vm_hash *h);
+void *dt_vm_hash_lookup(struct dt_vm_hash *h, const void *key);
+/* flags as of bpf_map_update_elem.  -E2BIG when full, -EBUSY. */
+int dt_vm_hash_update(struct dt_vm_hash *h, const void *key, const void *val,
+    uint64_t flags);
+int dt_vm_hash_delete(struct dt_vm_hash *h, const void *key);
+struct dt_vm_win dt_vm_hash_win(const struct dt_vm_hash *h);
+
+/* vm_run.c */
+
+struct dt_vm_frame {
+	const struct bpf_insn *ret;
+	uint64_t saved[4];		/* r6 .. r9 */
+};
+
+/* One activation; lives on the stack of the firing thread. */
+struct dt_vm_exec {
+	const struct bpf_insn *insns;	/* that passed dt_vm_check() */
+	const struct dt_vm_map *maps;
+	uint32_t nmaps;
+	uint32_t nwin;
+	struct dt_vm_win win[DT_VM_NWIN]; /* [0] is the stack, then by use */
+	const struct dt_firing *firing;
+	uint64_t budget;
+	int err;			/* why it was stopped */
+	uint64_t addr;			/* -EFAULT: the refused address */
+	struct dt_vm_frame frame[DT_VM_FRAMES];
+	uint64_t stack[DT_VM_FRAMES * DT_VM_FRAMESIZE / 8];
+};
+
+void dt_vm_exec_init(struct dt_vm_exec *x, const struct bpf_insn *insns,
+    const struct dt_firing *f);
+void dt_vm_exec_window(struct dt_vm_exec *x, const void *p, uint64_t len);
+/*
+ * Call the function at pc.  0 and its value, or -EFAULT: an access outside of
+ * the windows, -ELOOP: too many loops or calls, -EINVAL: a wrong map.
+ */
+int dt_vm_call(struct dt_vm_exec *x, uint32_t pc, const uint64_t args[5],
+    uint64_t *ret);
+
+/* Is [addr, addr + n) inside one window? */
+static inline bool
+dt_vm_inside(const struct dt_vm_exec *x, uint64_t addr, uint64_t n)
+{
+	const struct dt_vm_win *w = x->win, *end = w + x->nwin;
+
+	for (; w < end; w++)
+		if (n <= w->len && addr - w->base <= w->len - n)
+			return true;
+	return false;
+}
+
+/* vm_help.c */
+
+/* On a mistake of the program x->err is set and the result meaningless. */
+typedef uint64_t dt_vm_helper_f(struct dt_vm_exec *x, const uint64_t r[6]);
+dt_vm_helper_f *dt_vm_helper(uint32_t id);	/* NULL: there is none */
+
+/* vm_check.c */
+
+/* 0, or -EINVAL and a sentence about the first thing that is wrong. */
+int dt_vm_check(const struct dt_linked *code, char *why, size_t len);
+
+/* vm.c and vm_fire.c */
+
+struct dt_vm_clause {
+	uint32_t pc[DT_NVARS];
+};
+
+/* A probe of the run and what it runs. */
+struct dt_vm_row {
+	uint32_t probe, epid, nameix;
+	uint32_t needs;			/* of its clauses, and of ERROR's */
+	uint32_t nrec, nagg;		/* what a lost firing loses */
+	uint32_t first, nclauses;	/* in dt_vm.clauses */
+	enum dt_pointkind kind;
+};
+
+struct dt_vm {
+	struct dt_engine base;		/* first: see why.h */
+	bool loaded, attached;
+	int cpu;			/* the only one that fires, or -1 */
+	struct dt_sizes size;
+	struct dt_mem mem;
+	struct dt_vm_map maps[DT_VM_NMAPS];
+	struct dt_linked code;
+	struct dt_vm_clause *clauses;
+	struct dt_vm_row *rows;
+	uint32_t nrows;
+	uint32_t *byprobe;		/* hash of probe ids: row + 1, 0 none */
+	uint32_t byprobe_mask;
+	const struct dt_vm_row *error;	/* or NULL */
+	struct dt_vm_clause cancel;	/* dt_rec_cancel, if anything records */
+};
+
+/* Memory of the sizes in v->size: v->mem and v->maps.  0 or -ENOMEM. */
+int dt_vm_mem_create(struct dt_vm *v);
+void dt_vm_mem_destroy(struct dt_vm *v);
+
+const struct dt_vm_row *dt_vm_row(const struct dt_vm *v, uint32_t probe);
+/* f->cpu is a CPU of the run.  What a firing loses is counted, no error. */
+void dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
+    const struct dt_firing *f);
+
+uint64_t dt_vm_now(void);		/* monotonic ns */
+/* What stands for struct task_struct * of a thread. */
+uint64_t dt_vm_task(const struct dt_firing *f);
+
+#endif /* DT_VM_H */

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* why.c - the text of an engine's last failure. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "engine/why.h"
+
+int
+dt_why_set(struct dt_engine *e, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(e->why, sizeof(e->why), fmt, ap);
+	va_end(ap);
+	return err;
+}
+
+const char *
+dt_engine_why(const struct dt_engine *e)
+{
+	return e->why;
+}

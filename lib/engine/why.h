@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * why.h - the part of an engine that both kinds share: the text of the last
+ * failure.  struct dt_engine is the first member of what open() makes.
+ */
+#ifndef DT_WHY_H
+#define DT_WHY_H
+
+#include "engine/engine.h"
+
+struct dt_engine {
+	char why[512];
+};
+
+/* Keep the text, return err as it is: return dt_why_set(e, -EINVAL, ...). */
+int dt_why_set(struct dt_engine *e, int err, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif /* DT_WHY_H */

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fuzz_front - libFuzzer on the front end: any text must compile or be refused
+ * with a message, without a crash, a leak or a hang, and a text that is refused
+ * must leave the names as they were.
+ *
+ * The first byte chooses the compile flags, the rest is the program.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "front/front.h"
+
+static uint32_t matches(void *arg, const struct dt_pdesc *pd)
+{
+	(void) arg;
+	return pd->part[3][0] != '\0' && pd->part[3][0] != 'z';
+}
+
+static int setopt(void *arg, const char *name, const char *value,
+    const char **why)
+{
+	(void) arg;
+	*why = "not in this test";
+	return strlen(name) % 2 == 0 && value != NULL ? -1 : 0;
+}
+
+static void compile(struct dt_scope *scope, const struct dt_source *src,
+    FILE *dump)
+{
+	const struct dt_env env = {
+		.matches = matches, .setopt = setopt, .target = 1234,
+		.stackframes = 20,
+	};
+	struct dt_arena *arena = dt_arena_create();
+	struct dt_diag diag = { .err = 0 };
+	struct dt_dprog *prog = NULL;
+	uint32_t nself = dt_scope_nself(scope);
+	uint32_t globals = dt_scope_globals_size(scope);
+	int err;
+
+	if (arena == NULL)
+		return;
+	err = dt_front(src, scope, &env, arena, &diag, dump, dump, &prog);
+	if ((err == 0) != (prog != NULL) || (err == 0) != (diag.err == 0) ||
+	    (err != 0 && diag.text[0] == '\0'))
+		abort();
+	if (err != 0 && (dt_scope_nself(scope) != nself ||
+	    dt_scope_globals_size(scope) != globals))
+		abort();
+	dt_arena_destroy(arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static char *const argv[] = { "fuzz", "7", "-3", "name", "two words" };
+	struct dt_source src = {
+		.spec = DTRACE_PROBESPEC_NAME, .argc = 5, .argv = argv,
+	};
+	struct dt_types *types;
+	struct dt_scope *scope;
+	FILE *dump;
+
+	if (size == 0 || dt_types_create(&types) != 0)
+		return 0;
+	src.text = (const char *)data + 1;
+	src.len = size - 1;
+	src.cflags = (data[0] & 1 ? DTRACE_C_ZDEFS | DTRACE_C_ARGREF : 0) |
+	    (data[0] & 2 ? DTRACE_C_PSPEC | DTRACE_C_DEFARG : 0) |
+	    (data[0] & 4 ? DTRACE_C_EMPTY : 0);
+	dump = fopen("/dev/null", "w");
+	if (dt_scope_create(types, &scope) == 0) {
+		/* The same again finds all its names known. */
+		compile(scope, &src, dump);
+		compile(scope, &src, NULL);
+		dt_scope_destroy(scope);
+	}
+	if (dump != NULL)
+		(void) fclose(dump);
+	dt_types_destroy(types);
+	return 0;
+}
