@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ksym.c - the kernel's symbols: one sorted array of 16-byte entries and one
+ * block of names, read once.  A kernel has 100,000 to 300,000 of them.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/buf.h"
+#include "proc/ksym.h"
+
+struct sym {
+	uint64_t addr;
+	uint32_t name;		/* offset in names */
+	uint16_t module;	/* its number, 0: the kernel itself */
+	char type;
+};
+
+struct dt_ksyms {
+	char *path;
+	struct sym *v;			/* by address */
+	uint32_t n, cap;
+	struct dt_buf names;
+	struct dt_buf modules;		/* uint32_t: offsets in names */
+	uint64_t lo, hi;		/* of the kernel itself */
+	bool loaded;
+	int err;
+	char why[256];
+};
+
+#define	PAGE	4096ULL
+/* No function is as large: what is so far from it belongs to no symbol. */
+#define	MAXTEXT	(1ULL << 20)
+
+int dt_ksym_create(struct dt_ksyms **ksp, const char *path)
+{
+	struct dt_ksyms *ks = calloc(1, sizeof(*ks));
+
+	if (ks == NULL)
+		return -ENOMEM;
+	ks->path = strdup(path != NULL ? path : "/proc/kallsyms");
+	if (ks->path == NULL) {
+		free(ks);
+		return -ENOMEM;
+	}
+	*ksp = ks;
+	return 0;
+}
+
+void dt_ksym_destroy(struct dt_ksyms *ks)
+{
+	if (ks == NULL)
+		return;
+	free(ks->path);
+	free(ks->v);
+	dt_buf_free(&ks->names);
+	dt_buf_free(&ks->modules);
+	free(ks);
+}
+
+const char *dt_ksym_why(const struct dt_ksyms *ks)
+{
+	return ks->why;
+}
+
+static uint32_t nmodules(const struct dt_ksyms *ks)
+{
+	return (uint32_t)(ks->modules.len / sizeof(uint32_t));
+}
+
+static const char *module_name(const struct dt_ksyms *ks, uint32_t i)
+{
+	uint32_t off;
+
+	memcpy(&off, ks->modules.p + i * sizeof(off), sizeof(off));
+	return ks->names.p + off;
+}
+
+static uint32_t add_name(struct dt_ksyms *ks, const char *s, size_t len)
+{
+	uint32_t off = (uint32_t)ks->names.len;
+
+	dt_buf_add(&ks->names, s, len);
+	dt_buf_add(&ks->names, "", 1);
+	return off;
+}
+
+static int add_module(struct dt_ksyms *ks, const char *s, size_t len)
+{
+	uint32_t off = add_name(ks, s, len);
+
+	dt_buf_add(&ks->modules, &off, sizeof(off));
+	return ks->names.err != 0 ? ks->names.err : ks->modules.err;
+}
+
+/* A module's symbols stand together, so the search starts with the last. */
+static int find_module(struct dt_ksyms *ks, const char *s, size_t len,
+    uint16_t *out)
+{
+	uint32_t i;
+	int err;
+
+	for (i = nmodules(ks); i-- > 0;) {
+		const char *name = module_name(ks, i);
+
+		if (strncmp(name, s, len) == 0 && name[len] == '\0') {
+			*out = (uint16_t)i;
+			return 0;
+		}
+	}
+	if (nmodules(ks) > UINT16_MAX)
+		return -ENOSPC;
+	err = add_module(ks, s, len);
+	*out = (uint16_t)(nmodules(ks) - 1);
+	return err;
+}
+
+static int reserve(struct dt_ksyms *ks)
+{
+	uint32_t cap = ks->cap == 0 ? 1 << 17 : ks->cap + ks->cap / 2;
+	struct sym *v;
+
+	if (ks->n < ks->cap)
+		return 0;
+	v = reallocarray(ks->v, cap, sizeof(*v));
+	if (v == NULL)
+		return -ENOMEM;
+	ks->v = v;
+	ks->cap = cap;
+	return 0;
+}
+
+static const char *read_hex(const char *p, const char *end, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	for (; p < end; p++) {
+		unsigned int c = (unsigned char)*p;
+
+		if (c - '0' < 10)
+			v = v << 4 | (c - '0');
+		else if ((c | 0x20) - 'a' < 6)
+			v = v << 4 | ((c | 0x20) - 'a' + 10);
+		else
+			break;
+	}
+	*out = v;
+	return p;
+}
+
+/*
+ * "ADDRESS TYPE NAME", and "\t[MODULE]" where it is not the kernel itself.
+ * Absolute symbols are offsets (in per-CPU memory), not addresses; a 0 is an
+ * address that the kernel would not tell.
+ */
+static int add_line(struct dt_ksyms *ks, const char *p, const char *end)
+{
+	const char *name, *tab, *mod_end;
+	struct sym s = { .module = 0 };
+	int err;
+
+	p = read_hex(p, end, &s.addr);
+	if (end - p < 4 || p[0] != ' ' || p[2] != ' ')
+		return -EINVAL;
+	s.type = p[1];
+	name = p + 3;
+	if (s.addr == 0 || s.type == 'A' || s.type == 'a')
+		return 0;
+	err = reserve(ks);
+	if (err != 0)
+		return err;
+	tab = memchr(name, '\t', (size_t)(end - name));
+	if (tab != NULL && end - tab > 3 && tab[1] == '[') {
+		mod_end = end[-1] == ']' ? end - 1 : end;
+		err = find_module(ks, tab + 2, (size_t)(mod_end - tab - 2),
+		    &s.module);
+	}
+	s.name = add_name(ks, name,
+	    (size_t)((tab != NULL ? tab : end) - name));
+	ks->v[ks->n++] = s;
+	return err != 0 ? err : ks->names.err;
+}
+
+/* All lines that are complete; the rest is moved to the front. */
+static int add_lines(struct dt_ksyms *ks, char *buf, size_t *len)
+{
+	char *p = buf, *end = buf + *len, *nl;
+	int err = 0;
+
+	while (err == 0 && (nl = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+		err = add_line(ks, p, nl);
+		p = nl + 1;
+	}
+	*len = (size_t)(end - p);
+	memmove(buf, p, *len);
+	return err;
+}
+
+static int read_all(struct dt_ksyms *ks, int fd)
+{
+	size_t size = 1 << 16, len = 0;
+	char *buf = malloc(size);
+	int err = buf == NULL ? -ENOMEM : 0;
+
+	while (err == 0) {
+		ssize_t n = read(fd, buf + len, size - len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			err = -errno;
+		if (n <= 0)
+			break;
+		len += (size_t)n;
+		err = add_lines(ks, buf, &len);
+		if (err == 0 && len == size)
+			err = -EINVAL;	/* no line is as long */
+	}
+	if (err == 0 && len > 0)
+		err = add_line(ks, buf, buf + len);
+	free(buf);
+	return err;
+}
+
+/* Names are added in the order of the file, which settles a tie. */
+static int by_address(const void *pa, const void *pb)
+{
+	const struct sym *a = pa, *b = pb;
+
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return a->name < b->name ? -1 : a->name > b->name;
+}
+
+static void sort(struct dt_ksyms *ks)
+{
+	uint32_t i;
+
+	for (i = 1; i < ks->n; i++) {
+		if (ks->v[i].addr < ks->v[i - 1].addr) {
+			qsort(ks->v, ks->n, sizeof(ks->v[0]), by_address);
+			break;
+		}
+	}
+}
+
+static void find_bounds(struct dt_ksyms *ks)
+{
+	uint32_t i;
+
+	for (i = 0; i < ks->n; i++) {
+		if (ks->v[i].module != 0)
+			continue;
+		if (ks->lo == 0)
+			ks->lo = ks->v[i].addr;
+		ks->hi = ks->v[i].addr + 1;
+	}
+}
+
+static int read_symbols(struct dt_ksyms *ks)
+{
+	int fd = open(ks->path, O_RDONLY | O_CLOEXEC), err;
+
+	if (fd < 0)
+		return -errno;
+	err = add_module(ks, "vmlinux", 7);
+	if (err == 0)
+		err = read_all(ks, fd);
+	close(fd);
+	if (err == 0 && ks->n == 0)
+		err = -EPERM;
+	return err;
+}
+
+static int load(struct dt_ksyms *ks)
+{
+	if (ks->loaded)
+		return ks->err;
+	ks->loaded = true;
+	ks->err = read_symbols(ks);
+	if (ks->err == 0) {
+		sort(ks);
+		find_bounds(ks);
+		return 0;
+	}
+	ks->n = 0;
+	if (ks->err == -EPERM)
+		snprintf(ks->why, sizeof(ks->why),
+		    "the kernel does not tell its addresses to this process: "
+		    "names of kernel functions need CAP_SYSLOG, or sysctl "
+		    "kernel.kptr_restrict=0");
+	else
+		snprintf(ks->why, sizeof(ks->why),
+		    "cannot read kernel symbols from %s: %s", ks->path,
+		    strerror(-ks->err));
+	return ks->err;
+}
+
+/* How much rather this one than another at the same address. */
+static int preference(char type)
+{
+	switch (type) {
+	case 'T': return 3;
+	case 't': return 2;
+	case 'W': case 'w': return 1;
+	default: return 0;
+	}
+}
+
+/* The number of symbols that start at addr or before. */
+static uint32_t upper_bound(const struct dt_ksyms *ks, uint64_t addr)
+{
+	uint32_t lo = 0, hi = ks->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (ks->v[mid].addr <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/*
+ * Nothing says where a symbol ends but the start of the next.  The last one
+ * of a module ends with its page.
+ */
+static uint64_t size_of(const struct dt_ksyms *ks, const struct sym *s,
+    uint32_t next)
+{
+	uint64_t size = PAGE - s->addr % PAGE;
+
+	if (next < ks->n && (ks->v[next].module == s->module ||
+	    ks->v[next].addr - s->addr < size))
+		size = ks->v[next].addr - s->addr;
+	if (preference(s->type) > 0 && size > MAXTEXT)
+		size = PAGE - s->addr % PAGE;
+	return size;
+}
+
+static int without_symbol(const struct dt_ksyms *ks, uint64_t addr,
+    struct dt_ksym *out)
+{
+	if (addr < ks->lo || addr >= ks->hi)
+		return -ENOENT;
+	*out = (struct dt_ksym){ .module = module_name(ks, 0) };
+	return 0;
+}
+
+int dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out)
+{
+	const struct sym *s;
+	uint32_t i, next;
+	uint64_t size;
+	int err = load(ks);
+
+	if (err != 0)
+		return err;
+	next = upper_bound(ks, addr);
+	if (next == 0)
+		return -ENOENT;
+	s = &ks->v[next - 1];
+	for (i = next - 1; i-- > 0 && ks->v[i].addr == s->addr;)
+		if (preference(ks->v[i].type) >= preference(s->type))
+			s = &ks->v[i];
+	size = size_of(ks, s, next);
+	if (addr - s->addr >= size)
+		return without_symbol(ks, addr, out);
+	out->module = module_name(ks, s->module);
+	out->name = ks->names.p + s->name;
+	out->value = s->addr;
+	out->size = size;
+	out->type = s->type;
+	return 0;
+}
+
+int dt_ksym_addr2str(struct dt_ksyms *ks, uint64_t addr, char *buf,
+    size_t len)
+{
+	unsigned long long a = addr;
+	struct dt_ksym s;
+
+	if (dt_ksym_lookup(ks, addr, &s) != 0)
+		return snprintf(buf, len, "0x%llx", a);
+	if (s.name == NULL)
+		return snprintf(buf, len, "%s`0x%llx", s.module, a);
+	if (addr == s.value)
+		return snprintf(buf, len, "%s`%s", s.module, s.name);
+	return snprintf(buf, len, "%s`%s+0x%llx", s.module, s.name,
+	    a - (unsigned long long)s.value);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* ksym.h - kernel addresses to names, out of /proc/kallsyms on first use. */
+#ifndef DT_KSYM_H
+#define DT_KSYM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct dt_ksyms;
+
+struct dt_ksym {
+	const char *module;	/* "vmlinux" for the kernel itself */
+	const char *name;	/* NULL: in the kernel, but of no symbol */
+	uint64_t value, size;	/* where it starts; up to the next one */
+	char type;		/* as in kallsyms: T t W D; 0: no name */
+};
+
+/* Reads nothing yet.  path NULL: /proc/kallsyms.  The path is copied. */
+int dt_ksym_create(struct dt_ksyms **ksp, const char *path);
+void dt_ksym_destroy(struct dt_ksyms *ks);
+
+/*
+ * What contains addr: 0, or -ENOENT.  If the symbols cannot be read another
+ * -errno (-EPERM where the kernel hides its addresses), and dt_ksym_why()
+ * says it in words.  The strings live as long as ks.
+ */
+int dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out);
+/* Why no symbol could be read, and what to grant; "" if nothing is wrong. */
+const char *dt_ksym_why(const struct dt_ksyms *ks);
+
+/*
+ * mod`sym, mod`sym+0x1f, mod`0xADDR or 0xADDR, as much as is known.  Writes
+ * what fits and returns the length of all, like snprintf().
+ */
+int dt_ksym_addr2str(struct dt_ksyms *ks, uint64_t addr, char *buf,
+    size_t len);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * victim.h - the processes that a consumer starts or names in order to watch
+ * them.  Ids are those of the caller's PID namespace, as getpid() gives them.
+ */
+#ifndef DT_VICTIM_H
+#define DT_VICTIM_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct ps_prochandle;
+
+/*
+ * Start file (looked up in PATH) and hold it where its exec has just ended:
+ * nothing of its own has run.  -ENOENT, -EACCES and so on if it cannot be
+ * executed.  A held victim dies if this process does.  A set-user-id program
+ * runs without that privilege unless the caller may trace any process.
+ */
+int dt_victim_create(struct ps_prochandle **pp, const char *file,
+    char *const argv[]);
+/*
+ * Watch a process that is there; it is not stopped.  -ESRCH if there is none,
+ * -EPERM if it belongs to somebody else.
+ */
+int dt_victim_grab(struct ps_prochandle **pp, pid_t pid);
+/* Let a held victim run; others run already.  -ESRCH if it was killed. */
+int dt_victim_continue(struct ps_prochandle *p);
+/*
+ * Let go of it and free p.  A victim that is still held is killed; one that
+ * runs goes on, and if it is our child, stays for the caller to wait for.
+ */
+void dt_victim_release(struct ps_prochandle *p);
+
+pid_t dt_victim_pid(const struct ps_prochandle *p);
+/* A descriptor that polls readable once the process has ended. */
+int dt_victim_fd(const struct ps_prochandle *p);
+/*
+ * Has it ended?  Then *status (unless NULL) is what waitpid() said, or -1 if
+ * it was not our child or somebody else has waited for it.
+ */
+bool dt_victim_ended(struct ps_prochandle *p, int *status);
+
+#endif

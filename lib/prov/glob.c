@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * glob.c - the patterns of probe descriptions: * ? [a-z] [!a-z] and \ before
+ * a character that means itself.
+ */
+#include "prov/prov.h"
+
+/* The ] that ends the class after [, NULL if there is none. */
+static const char *class_end(const char *p)
+{
+	if (*p == '!')
+		p++;
+	if (*p == ']')		/* the first one is a member */
+		p++;
+	while (*p != '\0' && *p != ']') {
+		if (*p == '\\' && p[1] != '\0')
+			p++;
+		p++;
+	}
+	return *p == ']' ? p : NULL;
+}
+
+static unsigned char member(const char **pp)
+{
+	if (**pp == '\\')
+		(*pp)++;
+	return (unsigned char)*(*pp)++;
+}
+
+/* p is after the [, end at its ]. */
+static bool class_has(const char *p, const char *end, unsigned char c)
+{
+	bool negated = *p == '!', found = false;
+
+	if (negated)
+		p++;
+	while (p < end) {
+		unsigned char lo = member(&p), hi = lo;
+
+		if (*p == '-' && p + 1 < end) {
+			p++;
+			hi = member(&p);
+		}
+		if (lo <= c && c <= hi)
+			found = true;
+	}
+	return found != negated;
+}
+
+/*
+ * Match one character other than * against c: what follows it in the pattern,
+ * or NULL.  A [ that nothing ends matches nothing.
+ */
+static const char *match_one(const char *p, char c)
+{
+	const char *end;
+
+	switch (*p) {
+	case '?':
+		return p + 1;
+	case '[':
+		end = class_end(p + 1);
+		return end != NULL &&
+		    class_has(p + 1, end, (unsigned char)c) ? end + 1 : NULL;
+	case '\\':
+		return p[1] != '\0' && p[1] == c ? p + 2 : NULL;
+	default:
+		return *p != '\0' && *p == c ? p + 1 : NULL;
+	}
+}
+
+/*
+ * Only the last star can need to take more: what an earlier one took was as
+ * little as it could, and that leaves the most for the rest.
+ */
+bool dt_glob_match(const char *pattern, const char *s)
+{
+	const char *star = NULL, *retry = NULL, *next;
+
+	for (;;) {
+		if (*pattern == '*') {
+			star = ++pattern;
+			retry = s;
+			continue;
+		}
+		if (*s == '\0')
+			return *pattern == '\0';
+		next = match_one(pattern, *s);
+		if (next != NULL) {
+			pattern = next;
+			s++;
+		} else if (star != NULL) {
+			pattern = star;
+			s = ++retry;
+		} else {
+			return false;
+		}
+	}
+}
+
+bool dt_glob_valid(const char *pattern)
+{
+	const char *p;
+
+	for (p = pattern; *p != '\0'; p++) {
+		if (*p == '\\') {
+			if (*++p == '\0')
+				return false;
+		} else if (*p == '[') {
+			p = class_end(p + 1);
+			if (p == NULL)
+				return false;
+		}
+	}
+	return true;
+}

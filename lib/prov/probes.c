@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * probes.c - the probes of a handle, in order of id, and finding those that a
+ * description means.  Probes live in an arena: who holds a pointer to one may
+ * keep it as long as the handle.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/arena.h"
+#include "prov/prov.h"
+
+struct dt_probes {
+	struct dt_arena *arena;
+	const struct dt_probe **v;	/* by id */
+	uint32_t n, cap;
+	const struct dt_probe *last[2];	/* added last, and before that */
+};
+
+static const struct dt_prov *const provs[] = {
+#define	DT_PROV(sym) &dt_prov_##sym,
+#include "tbl/provs.h"
+#undef DT_PROV
+};
+
+int dt_probes_create(struct dt_probes **psp)
+{
+	struct dt_probes *ps = calloc(1, sizeof(*ps));
+	size_t i;
+	int err = 0;
+
+	if (ps == NULL)
+		return -ENOMEM;
+	ps->arena = dt_arena_create();
+	if (ps->arena == NULL)
+		err = -ENOMEM;
+	for (i = 0; i < sizeof(provs) / sizeof(provs[0]) && err == 0; i++)
+		err = provs[i]->discover(ps);
+	if (err != 0) {
+		dt_probes_destroy(ps);
+		return err;
+	}
+	*psp = ps;
+	return 0;
+}
+
+void dt_probes_destroy(struct dt_probes *ps)
+{
+	if (ps == NULL)
+		return;
+	dt_arena_destroy(ps->arena);
+	free(ps->v);
+	free(ps);
+}
+
+/* Where id is, or where it would have to go. */
+static uint32_t position(const struct dt_probes *ps, uint32_t id)
+{
+	uint32_t lo = 0, hi = ps->n;
+
+	if (hi > 0 && ps->v[hi - 1]->id < id)
+		return hi;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (ps->v[mid]->id < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id)
+{
+	uint32_t i = position(ps, id);
+
+	return i < ps->n && ps->v[i]->id == id ? ps->v[i] : NULL;
+}
+
+/*
+ * A provider adds its probes in a row, so nearly every part is one that it
+ * said just before: such parts share one string.
+ */
+static const char *keep(struct dt_probes *ps, int part, const char *s)
+{
+	size_t i;
+
+	for (i = 0; i < 2 && ps->last[i] != NULL; i++)
+		if (strcmp(ps->last[i]->part[part], s) == 0)
+			return ps->last[i]->part[part];
+	return dt_arena_strdup(ps->arena, s);
+}
+
+static struct dt_probe *copy(struct dt_probes *ps, const struct dt_probe *p)
+{
+	struct dt_probe *c = dt_arena_alloc(ps->arena, sizeof(*c));
+	int i;
+
+	if (c == NULL)
+		return NULL;
+	*c = *p;
+	for (i = 0; i < 4; i++) {
+		c->part[i] = keep(ps, i, p->part[i]);
+		if (c->part[i] == NULL)
+			return NULL;
+	}
+	ps->last[1] = ps->last[0];
+	ps->last[0] = c;
+	return c;
+}
+
+static int reserve(struct dt_probes *ps)
+{
+	uint32_t cap = ps->cap == 0 ? 2048 : 2 * ps->cap;
+	const struct dt_probe **v;
+
+	if (ps->n < ps->cap)
+		return 0;
+	v = reallocarray(ps->v, cap, sizeof(*v));
+	if (v == NULL)
+		return -ENOMEM;
+	ps->v = v;
+	ps->cap = cap;
+	return 0;
+}
+
+int dt_probes_add(struct dt_probes *ps, const struct dt_probe *p)
+{
+	uint32_t i = position(ps, p->id);
+	struct dt_probe *c;
+
+	if (i < ps->n && ps->v[i]->id == p->id)
+		return -EEXIST;
+	if (reserve(ps) != 0)
+		return -ENOMEM;
+	c = copy(ps, p);
+	if (c == NULL)
+		return -ENOMEM;
+	memmove(&ps->v[i + 1], &ps->v[i], (ps->n - i) * sizeof(ps->v[0]));
+	ps->v[i] = c;
+	ps->n++;
+	return 0;
+}
+
+/* One part of a description, and what it said of the string it saw last. */
+struct matcher {
+	const char *pattern;
+	enum { ANY, LITERAL, GLOB } kind;
+	const char *seen;
+	bool answer;
+};
+
+static void matcher_init(struct matcher *m, const char *pattern)
+{
+	m->pattern = pattern;
+	m->seen = NULL;
+	if (pattern == NULL || *pattern == '\0')
+		m->kind = ANY;
+	else
+		m->kind = strpbrk(pattern, "*?[\\") == NULL ? LITERAL : GLOB;
+}
+
+/* Neighbours share their strings (see keep()), so the address will do. */
+static bool matches(struct matcher *m, const char *s)
+{
+	if (m->kind == ANY)
+		return true;
+	if (s != m->seen) {
+		m->seen = s;
+		m->answer = m->kind == LITERAL ? strcmp(m->pattern, s) == 0 :
+		    dt_glob_match(m->pattern, s);
+	}
+	return m->answer;
+}
+
+int dt_probes_match(const struct dt_probes *ps, const char *const part[4],
+    dt_probe_match_f *fn, void *arg)
+{
+	struct matcher m[4];
+	uint32_t i;
+	int k, rc = 0;
+
+	for (k = 0; k < 4; k++)
+		matcher_init(&m[k], part[k]);
+	for (i = 0; i < ps->n && rc == 0; i++) {
+		const struct dt_probe *p = ps->v[i];
+
+		for (k = 0; k < 4 && matches(&m[k], p->part[k]); k++)
+			;
+		if (k == 4)
+			rc = fn(p, arg);
+	}
+	return rc;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * syscall.c - every system call by name, entry and return.  The tables are
+ * those of the newest kernel we know: two programs serve all calls, so a call
+ * that this kernel lacks costs nothing.
+ */
+#include "prov/prov.h"
+
+struct call {
+	uint16_t nr;
+	const char *name;
+};
+
+#define	SYSCALL(nr, name) { nr, name },
+static const struct call native[] = {
+#ifdef __aarch64__
+#include "prov/syscall_aarch64.h"
+#else
+#include "prov/syscall_x86_64.h"
+#endif
+};
+
+#ifdef __x86_64__
+static const struct call ia32[] = {
+#include "prov/syscall_ia32.h"
+};
+#endif
+#undef SYSCALL
+
+/*
+ * Ids are part of the interface (a clause may name one), so they follow from
+ * the number of the call and not from its place in a table.
+ */
+static const struct table {
+	const char *module;
+	const struct call *calls;
+	size_t ncalls;
+	uint32_t id;			/* of the entry probe of call 0 */
+	uint32_t key;			/* row of call 0 */
+} tables[] = {
+	{ "vmlinux", native, sizeof(native) / sizeof(native[0]), 16, 0 },
+#ifdef __x86_64__
+	{ "ia32", ia32, sizeof(ia32) / sizeof(ia32[0]), 4096,
+	    DT_ROW_COMPAT },
+#endif
+};
+
+static int add_call(struct dt_probes *ps, const struct table *t,
+    const struct call *c)
+{
+	struct dt_probe p = {
+		.id = t->id + 2 * c->nr,
+		.part = { "syscall", t->module, c->name, "entry" },
+		.prov = &dt_prov_syscall,
+		.point = DT_POINT_SYSENTER,
+		.key = t->key + c->nr,
+		.nargs = 6,
+	};
+	int err = dt_probes_add(ps, &p);
+
+	if (err != 0)
+		return err;
+	p.id++;
+	p.part[3] = "return";
+	p.point = DT_POINT_SYSEXIT;
+	p.nargs = 2;
+	return dt_probes_add(ps, &p);
+}
+
+static int discover(struct dt_probes *ps)
+{
+	size_t i, j;
+	int err = 0;
+
+	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		for (j = 0; j < tables[i].ncalls && err == 0; j++)
+			err = add_call(ps, &tables[i], &tables[i].calls[j]);
+	return err;
+}
+
+const struct dt_prov dt_prov_syscall = {
+	.name = "syscall",
+	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
+	    DTRACE_CLASS_COMMON },
+	.discover = discover,
+};

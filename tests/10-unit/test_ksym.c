@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* test_ksym.c - kernel addresses to names, from a made-up symbol table. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "proc/ksym.h"
+
+#define	BASE 0xffffffff81000000ULL
+#define	MOD 0xffffffffc0201000ULL
+
+static const char table[] =
+    "0000000000014000 A percpu_thing\n"
+    "ffffffff81000000 D data_alias\n"
+    "ffffffff81000000 t local_alias\n"
+    "ffffffff81000000 T first\n"
+    "ffffffff81000000 T first_again\n"
+    "ffffffff81000040 t second\n"
+    "ffffffff81000100 W third\n"
+    "ffffffff82000000 D table\n"
+    "ffffffff82800000 D end_of_kernel\n"
+    "ffffffffc0201200 t mod_b\t[ext9]\n"
+    "ffffffffc0201000 t mod_a\t[ext9]\n"
+    "ffffffffc0201800 T other\t[other_mod]\n"
+    "ffffffffc0300000 t bpf_prog_1\t[bpf]\n";
+
+static void write_file(char *path, const char *text)
+{
+	int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+	close(fd);
+}
+
+static struct dt_ksyms *symbols_of(const char *text)
+{
+	char path[] = "/tmp/test_ksym.XXXXXX";
+	struct dt_ksyms *ks;
+	struct dt_ksym s;
+
+	write_file(path, text);
+	assert_int_equal(dt_ksym_create(&ks, path), 0);
+	dt_ksym_lookup(ks, 1, &s);	/* it is read now */
+	unlink(path);
+	return ks;
+}
+
+static int setup(void **state)
+{
+	*state = symbols_of(table);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	dt_ksym_destroy(*state);
+	return 0;
+}
+
+static void check_str(struct dt_ksyms *ks, uint64_t addr, const char *want)
+{
+	char buf[64], small[8];
+	int len = dt_ksym_addr2str(ks, addr, buf, sizeof(buf));
+
+	assert_string_equal(buf, want);
+	assert_int_equal(len, strlen(want));
+	assert_int_equal(dt_ksym_addr2str(ks, addr, NULL, 0), len);
+	assert_int_equal(dt_ksym_addr2str(ks, addr, small, sizeof(small)),
+	    len);
+	assert_memory_equal(small, want, len < 7 ? (size_t)len : 7);
+	assert_int_equal(small[len < 7 ? len : 7], '\0');
+}
+
+static void strings(void **state)
+{
+	check_str(*state, BASE, "vmlinux`first");
+	check_str(*state, BASE + 1, "vmlinux`first+0x1");
+	check_str(*state, BASE + 0x3f, "vmlinux`first+0x3f");
+	check_str(*state, BASE + 0x40, "vmlinux`second");
+	check_str(*state, BASE + 0x110, "vmlinux`third+0x10");
+	check_str(*state, MOD, "ext9`mod_a");
+	check_str(*state, MOD + 0x2ff, "ext9`mod_b+0xff");
+	check_str(*state, MOD + 0x800, "other_mod`other");
+	check_str(*state, 0xffffffffc0300010ULL, "bpf`bpf_prog_1+0x10");
+	/* Data may be large, a function may not. */
+	check_str(*state, BASE + 0x1700000, "vmlinux`table+0x700000");
+	check_str(*state, BASE + 0xf00000, "vmlinux`0xffffffff81f00000");
+	/* Outside of everything */
+	check_str(*state, 0, "0x0");
+	check_str(*state, 0x14010, "0x14010");
+	check_str(*state, BASE - 1, "0xffffffff80ffffff");
+	check_str(*state, MOD + 0x1000, "0xffffffffc0202000");
+	check_str(*state, UINT64_MAX, "0xffffffffffffffff");
+}
+
+static void lookups(void **state)
+{
+	struct dt_ksym s;
+
+	assert_int_equal(dt_ksym_lookup(*state, BASE + 0x20, &s), 0);
+	assert_string_equal(s.name, "first");
+	assert_true(s.value == BASE);
+	assert_true(s.size == 0x40);
+	assert_int_equal(s.type, 'T');
+	assert_int_equal(dt_ksym_lookup(*state, MOD + 0x200, &s), 0);
+	assert_string_equal(s.module, "ext9");
+	assert_true(s.size == 0x600);
+	assert_int_equal(dt_ksym_lookup(*state, BASE + 0xf00000, &s), 0);
+	assert_string_equal(s.module, "vmlinux");
+	assert_null(s.name);
+	assert_int_equal(dt_ksym_lookup(*state, 1, &s), -ENOENT);
+	assert_string_equal(dt_ksym_why(*state), "");
+}
+
+/* A kernel that hides its addresses shows them as 0. */
+static void hidden(void **state)
+{
+	struct dt_ksyms *ks = symbols_of(
+	    "0000000000000000 T a\n0000000000000000 t b\t[m]\n");
+	struct dt_ksym s;
+
+	(void)state;
+	assert_int_equal(dt_ksym_lookup(ks, BASE, &s), -EPERM);
+	assert_non_null(strstr(dt_ksym_why(ks), "CAP_SYSLOG"));
+	check_str(ks, BASE, "0xffffffff81000000");
+	dt_ksym_destroy(ks);
+}
+
+static void bad_files(void **state)
+{
+	static const char *const texts[] = {
+		"not a symbol\n", "ffffffff81000000\n", "\n",
+		"ffffffff81000000 T\n", "ffffffff81000000Tx name\n",
+	};
+	struct dt_ksyms *ks;
+	struct dt_ksym s;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		ks = symbols_of(texts[i]);
+		assert_int_equal(dt_ksym_lookup(ks, BASE, &s), -EINVAL);
+		assert_string_not_equal(dt_ksym_why(ks), "");
+		dt_ksym_destroy(ks);
+	}
+	assert_int_equal(dt_ksym_create(&ks, "/nonexistent"), 0);
+	assert_int_equal(dt_ksym_lookup(ks, BASE, &s), -ENOENT);
+	assert_non_null(strstr(dt_ksym_why(ks), "/nonexistent"));
+	dt_ksym_destroy(ks);
+	dt_ksym_destroy(NULL);
+	ks = symbols_of("ffffffff81000000 T no_newline");
+	check_str(ks, BASE, "vmlinux`no_newline");
+	dt_ksym_destroy(ks);
+}
+
+/* More than one read's worth. */
+static void large(void **state)
+{
+	size_t size = 40000 * 64, len = 0;
+	char *text = malloc(size);
+	struct dt_ksyms *ks;
+	int i;
+
+	(void)state;
+	assert_non_null(text);
+	for (i = 0; i < 40000; i++)
+		len += (size_t)snprintf(text + len, size - len,
+		    "%llx T function_%d\t[mod%d]\n", BASE + 16ULL * i, i,
+		    i / 200);
+	ks = symbols_of(text);
+	free(text);
+	check_str(ks, BASE + 16 * 39999 + 5, "mod199`function_39999+0x5");
+	check_str(ks, BASE + 16 * 200, "mod1`function_200");
+	dt_ksym_destroy(ks);
+}
+
+/* The kernel's own table, where it may be read. */
+static void real(void **state)
+{
+	char line[512], name[256], type, buf[300], want[300];
+	FILE *fp = fopen("/proc/kallsyms", "re");
+	unsigned long long addr = 0;
+	struct dt_ksyms *ks;
+
+	(void)state;
+	if (fp == NULL)
+		skip();
+	while (fgets(line, sizeof(line), fp) != NULL)
+		if (sscanf(line, "%llx %c %255s", &addr, &type, name) == 3 &&
+		    strcmp(name, "schedule") == 0)
+			break;
+	fclose(fp);
+	if (addr == 0 || strcmp(name, "schedule") != 0)
+		skip();
+	assert_int_equal(dt_ksym_create(&ks, NULL), 0);
+	dt_ksym_addr2str(ks, addr + 4, buf, sizeof(buf));
+	snprintf(want, sizeof(want), "vmlinux`%s+0x4", name);
+	assert_string_equal(buf, want);
+	dt_ksym_destroy(ks);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(strings, setup, teardown),
+		cmocka_unit_test_setup_teardown(lookups, setup, teardown),
+		cmocka_unit_test(hidden),
+		cmocka_unit_test(bad_files),
+		cmocka_unit_test(large),
+		cmocka_unit_test(real),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* test_probes.c - the registry, its ids, and what descriptions match. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <cmocka.h>
+#include "prov/prov.h"
+
+static int setup(void **state)
+{
+	struct dt_probes *ps;
+	int err = dt_probes_create(&ps);
+
+	*state = ps;
+	return err;
+}
+
+static int teardown(void **state)
+{
+	dt_probes_destroy(*state);
+	return 0;
+}
+
+struct found {
+	uint32_t n, stop_at, last;
+	char first[DTRACE_FULLNAMELEN];
+};
+
+static int note(const struct dt_probe *p, void *arg)
+{
+	struct found *f = arg;
+
+	assert_true(p->id > f->last);
+	f->last = p->id;
+	if (f->n++ == 0)
+		snprintf(f->first, sizeof(f->first), "%s:%s:%s:%s",
+		    p->part[0], p->part[1], p->part[2], p->part[3]);
+	return f->n == f->stop_at ? 42 : 0;
+}
+
+static struct found find(struct dt_probes *ps, const char *prov,
+    const char *mod, const char *func, const char *name)
+{
+	const char *const part[4] = { prov, mod, func, name };
+	struct found f = { .n = 0 };
+
+	assert_int_equal(dt_probes_match(ps, part, note, &f), 0);
+	return f;
+}
+
+static void session_probes(void **state)
+{
+	static const char *const names[] = { "BEGIN", "END", "ERROR" };
+	uint32_t i;
+
+	for (i = 1; i <= 3; i++) {
+		const struct dt_probe *p = dt_probes_byid(*state, i);
+
+		assert_non_null(p);
+		assert_string_equal(p->part[0], "dtrace");
+		assert_string_equal(p->part[1], "");
+		assert_string_equal(p->part[2], "");
+		assert_string_equal(p->part[3], names[i - 1]);
+		assert_ptr_equal(p->prov, &dt_prov_dtrace);
+	}
+	assert_null(dt_probes_byid(*state, 0));
+	assert_null(dt_probes_byid(*state, 4));
+	assert_null(dt_probes_byid(*state, UINT32_MAX));
+}
+
+static void syscall_probes(void **state)
+{
+	const struct dt_probe *p;
+
+	p = dt_probes_byid(*state, 16 + 2 * SYS_openat);
+	assert_string_equal(p->part[1], "vmlinux");
+	assert_string_equal(p->part[2], "openat");
+	assert_string_equal(p->part[3], "entry");
+	assert_int_equal(p->point, DT_POINT_SYSENTER);
+	assert_int_equal(p->key, SYS_openat);
+	assert_int_equal(p->nargs, 6);
+	p = dt_probes_byid(*state, 16 + 2 * SYS_getpid + 1);
+	assert_string_equal(p->part[2], "getpid");
+	assert_string_equal(p->part[3], "return");
+	assert_int_equal(p->point, DT_POINT_SYSEXIT);
+	assert_int_equal(p->key, SYS_getpid);
+	assert_int_equal(p->nargs, 2);
+}
+
+#ifdef __x86_64__
+static void compat_probes(void **state)
+{
+	const struct dt_probe *p = dt_probes_byid(*state, 4096 + 2 * 20);
+
+	assert_string_equal(p->part[1], "ia32");
+	assert_string_equal(p->part[2], "getpid");
+	assert_int_equal(p->key, DT_ROW_COMPAT + 20);
+}
+#endif
+
+/* Rows fit in their table, and no point has two probes on one row. */
+static int check_row(const struct dt_probe *p, void *arg)
+{
+	bool (*seen)[DT_NSYSROWS] = arg;
+	int k = p->point == DT_POINT_SYSEXIT;
+
+	assert_in_range(p->key, 0, DT_NSYSROWS - 1);
+	assert_false(seen[k][p->key]);
+	seen[k][p->key] = true;
+	return 0;
+}
+
+static void rows(void **state)
+{
+	static const char *const part[4] = { "syscall" };
+	bool seen[2][DT_NSYSROWS] = { { false } };
+
+	assert_int_equal(dt_probes_match(*state, part, check_row, seen), 0);
+}
+
+static void descriptions(void **state)
+{
+	struct dt_probes *ps = *state;
+	uint32_t all = find(ps, NULL, NULL, NULL, NULL).n;
+	uint32_t entries = find(ps, "syscall", "", "", "entry").n;
+
+	assert_int_equal(all, 3 + 2 * entries);
+	assert_in_range(entries, 300, 2000);
+	assert_int_equal(find(ps, "*", "*", "*", "*").n, all);
+	assert_int_equal(find(ps, "", "", "", "").n, all);
+	assert_int_equal(find(ps, "?*", "?*", "", "").n, 2 * entries);
+	assert_int_equal(find(ps, NULL, NULL, NULL, "BEGIN").n, 1);
+	assert_int_equal(find(ps, NULL, NULL, NULL, "begin").n, 0);
+	assert_string_equal(find(ps, NULL, NULL, NULL, "BEG*").first,
+	    "dtrace:::BEGIN");
+	assert_int_equal(find(ps, "syscall", "vmlinux", "read", NULL).n, 2);
+	assert_string_equal(find(ps, "sys*", "vm*", "re[a]d", "r*").first,
+	    "syscall:vmlinux:read:return");
+	assert_int_equal(find(ps, "syscall", "vmlinux", "nosuch", NULL).n, 0);
+	assert_int_equal(find(ps, "syscall", "vmlinux", "*at", "entry").n,
+	    find(ps, "syscall", "vmlinux", "*at", "return").n);
+	assert_int_equal(find(ps, "syscall", "vmlinux", "read\\v", "entry").n,
+	    1);
+}
+
+static void stopping(void **state)
+{
+	static const char *const part[4] = { "syscall" };
+	struct found f = { .stop_at = 5 };
+
+	assert_int_equal(dt_probes_match(*state, part, note, &f), 42);
+	assert_int_equal(f.n, 5);
+}
+
+/* A probe of another provider goes where its id belongs; strings are copied. */
+static void adding(void **state)
+{
+	char func[] = "func";
+	struct dt_probe p = {
+		.id = 10, .part = { "mine", "mod", func, "name" },
+		.prov = &dt_prov_dtrace,
+	};
+	const struct dt_probe *old = dt_probes_byid(*state, 16);
+
+	assert_int_equal(dt_probes_add(*state, &p), 0);
+	assert_int_equal(dt_probes_add(*state, &p), -EEXIST);
+	func[0] = 'x';
+	assert_string_equal(dt_probes_byid(*state, 10)->part[2], "func");
+	assert_ptr_equal(dt_probes_byid(*state, 16), old);
+	assert_int_equal(find(*state, "mine", NULL, NULL, NULL).n, 1);
+	find(*state, NULL, NULL, NULL, NULL);
+}
+
+static void globs(void **state)
+{
+	static const struct {
+		const char *pattern, *s;
+		bool match;
+	} cases[] = {
+		{ "", "", true }, { "", "a", false }, { "a", "", false },
+		{ "abc", "abc", true }, { "abc", "abd", false },
+		{ "abc", "abcd", false }, { "*", "", true },
+		{ "*", "abc", true }, { "**", "abc", true },
+		{ "a*", "abc", true }, { "*c", "abc", true },
+		{ "a*c", "ac", true }, { "a*c", "abcbc", true },
+		{ "a*b*c", "axxbyyc", true }, { "a*b*c", "axxcyyb", false },
+		{ "*ab", "aab", true }, { "*aab", "aaab", true },
+		{ "?", "a", true }, { "?", "", false }, { "a?c", "abc", true },
+		{ "[abc]", "b", true }, { "[abc]", "d", false },
+		{ "[a-c]", "b", true }, { "[a-c]", "d", false },
+		{ "[!a-c]", "d", true }, { "[!a-c]", "b", false },
+		{ "[]a]", "]", true }, { "[!]a]", "]", false },
+		{ "[a-]", "-", true }, { "[a\\]b]", "]", true },
+		{ "[a-cx-z]*", "yes", true }, { "\\*", "*", true },
+		{ "\\*", "a", false }, { "a\\bc", "abc", true },
+		{ "[", "[", false }, { "[a", "a", false },
+		{ "\\", "\\", false },
+		{ "*[0-9]", "pread64", true }, { "*[0-9]", "pread", false },
+		{ "p*[!0-9]", "pread64", false },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		if (dt_glob_match(cases[i].pattern, cases[i].s) !=
+		    cases[i].match)
+			fail_msg("%s on %s", cases[i].pattern, cases[i].s);
+}
+
+static void valid_globs(void **state)
+{
+	(void)state;
+	assert_true(dt_glob_valid(""));
+	assert_true(dt_glob_valid("a*b?[c-d]\\["));
+	assert_true(dt_glob_valid("[]]"));
+	assert_false(dt_glob_valid("["));
+	assert_false(dt_glob_valid("[]"));
+	assert_false(dt_glob_valid("a[b"));
+	assert_false(dt_glob_valid("a[b\\]"));
+	assert_false(dt_glob_valid("a\\"));
+	assert_false(dt_glob_valid("\\\\["));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(session_probes),
+		cmocka_unit_test(syscall_probes),
+#ifdef __x86_64__
+		cmocka_unit_test(compat_probes),
+#endif
+		cmocka_unit_test(rows),
+		cmocka_unit_test(descriptions),
+		cmocka_unit_test(stopping),
+		cmocka_unit_test(adding),
+		cmocka_unit_test(globs),
+		cmocka_unit_test(valid_globs),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/* test_victim.c - starting, holding, watching and letting go of processes. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "proc/victim.h"
+
+static struct ps_prochandle *run(const char *script)
+{
+	char *argv[] = { "sh", "-c", (char *)script, NULL };
+	struct ps_prochandle *p = NULL;
+
+	assert_int_equal(dt_victim_create(&p, "sh", argv), 0);
+	return p;
+}
+
+/* A line of /proc/PID/status, after its name; "" if there is none. */
+static void proc_status(pid_t pid, const char *name, char *buf, size_t len)
+{
+	char path[64], line[256];
+	FILE *fp;
+
+	buf[0] = '\0';
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+	fp = fopen(path, "re");
+	if (fp == NULL)
+		return;
+	while (fgets(line, sizeof(line), fp) != NULL)
+		if (strncmp(line, name, strlen(name)) == 0)
+			snprintf(buf, len, "%s", line + strlen(name));
+	fclose(fp);
+}
+
+static void await_end(struct ps_prochandle *p)
+{
+	struct pollfd pfd = { .fd = dt_victim_fd(p), .events = POLLIN };
+
+	assert_int_equal(poll(&pfd, 1, 10000), 1);
+}
+
+static void held_then_run(void **state)
+{
+	struct ps_prochandle *p = run("exit 7");
+	char name[64], tracer[64];
+	int status;
+
+	(void)state;
+	/* The exec is over, and the program waits. */
+	proc_status(dt_victim_pid(p), "Name:\t", name, sizeof(name));
+	assert_int_not_equal(strncmp(name, "test_victim", 11), 0);
+	proc_status(dt_victim_pid(p), "TracerPid:\t", tracer, sizeof(tracer));
+	assert_int_not_equal(atoi(tracer), 0);
+	usleep(20000);
+	assert_false(dt_victim_ended(p, &status));
+	assert_int_equal(dt_victim_continue(p), 0);
+	await_end(p);
+	assert_true(dt_victim_ended(p, &status));
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 7);
+	assert_true(dt_victim_ended(p, &status));
+	assert_int_equal(WEXITSTATUS(status), 7);
+	assert_int_equal(waitpid(dt_victim_pid(p), NULL, WNOHANG), -1);
+	assert_int_equal(dt_victim_continue(p), 0);
+	dt_victim_release(p);
+}
+
+static void untraced_while_running(void **state)
+{
+	struct ps_prochandle *p = run("exec sleep 100");
+	pid_t pid = dt_victim_pid(p);
+	char tracer[64];
+	int status;
+
+	(void)state;
+	assert_int_equal(dt_victim_continue(p), 0);
+	proc_status(pid, "TracerPid:\t", tracer, sizeof(tracer));
+	assert_int_equal(atoi(tracer), 0);
+	assert_false(dt_victim_ended(p, NULL));
+	dt_victim_release(p);
+	/* It goes on, and is the caller's child. */
+	assert_int_equal(kill(pid, 0), 0);
+	assert_int_equal(kill(pid, SIGTERM), 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFSIGNALED(status));
+}
+
+static void *continue_it(void *p)
+{
+	return (void *)(intptr_t)dt_victim_continue(p);
+}
+
+static void *create_it(void *script)
+{
+	return run(script);
+}
+
+/* Created by a thread that is gone, continued by another one. */
+static void across_threads(void **state)
+{
+	pthread_t t;
+	void *p, *err;
+	int status;
+
+	(void)state;
+	assert_int_equal(pthread_create(&t, NULL, create_it, "exit 3"), 0);
+	assert_int_equal(pthread_join(t, &p), 0);
+	assert_false(dt_victim_ended(p, NULL));
+	assert_int_equal(pthread_create(&t, NULL, continue_it, p), 0);
+	assert_int_equal(pthread_join(t, &err), 0);
+	assert_null(err);
+	await_end(p);
+	assert_true(dt_victim_ended(p, &status));
+	assert_int_equal(WEXITSTATUS(status), 3);
+	dt_victim_release(p);
+}
+
+static void release_kills_held(void **state)
+{
+	struct ps_prochandle *p = run("exit 0");
+	pid_t pid = dt_victim_pid(p);
+
+	(void)state;
+	dt_victim_release(p);
+	assert_int_equal(kill(pid, 0), -1);
+	assert_int_equal(errno, ESRCH);
+	dt_victim_release(NULL);
+}
+
+static void killed_while_held(void **state)
+{
+	struct ps_prochandle *p = run("exit 0");
+
+	(void)state;
+	kill(dt_victim_pid(p), SIGKILL);
+	await_end(p);
+	assert_int_equal(dt_victim_continue(p), -ESRCH);
+	assert_true(dt_victim_ended(p, NULL));
+	dt_victim_release(p);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+static void exec_errors(void **state)
+{
+	char *argv[] = { "x", NULL }, *none[] = { NULL };
+	struct ps_prochandle *p;
+
+	(void)state;
+	/* A directory that may not be searched would make it EACCES. */
+	assert_int_equal(setenv("PATH", "/usr/bin:/bin", 1), 0);
+	assert_int_equal(dt_victim_create(&p, "/nonexistent/x", argv),
+	    -ENOENT);
+	assert_int_equal(dt_victim_create(&p, "no-such-command", argv),
+	    -ENOENT);
+	assert_int_equal(dt_victim_create(&p, "/dev/null", argv), -EACCES);
+	assert_int_equal(dt_victim_create(&p, "sh", none), -EINVAL);
+	assert_int_equal(dt_victim_create(&p, NULL, argv), -EINVAL);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+static void grab(void **state)
+{
+	pid_t pid = fork();
+	struct ps_prochandle *p;
+	int status;
+
+	(void)state;
+	if (pid == 0) {
+		pause();
+		_exit(0);
+	}
+	assert_int_equal(dt_victim_grab(&p, pid), 0);
+	assert_int_equal(dt_victim_pid(p), pid);
+	assert_int_equal(dt_victim_continue(p), 0);
+	assert_false(dt_victim_ended(p, &status));
+	kill(pid, SIGKILL);
+	await_end(p);
+	assert_true(dt_victim_ended(p, &status));
+	assert_int_equal(status, -1);
+	/* Not ours to reap: it is there still, but too late to be grabbed. */
+	dt_victim_release(p);
+	assert_int_equal(dt_victim_grab(&p, pid), -ESRCH);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(dt_victim_grab(&p, pid), -ESRCH);
+	assert_int_equal(dt_victim_grab(&p, 0), -EINVAL);
+	assert_int_equal(dt_victim_grab(&p, -1), -EINVAL);
+}
+
+/* The consumer dies without a word: what it held does too. */
+static void dies_with_consumer(void **state)
+{
+	struct pollfd pfd = { .events = POLLIN };
+	int fds[2], status;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(pipe2(fds, O_CLOEXEC), 0);
+	pid = fork();
+	if (pid == 0) {
+		struct ps_prochandle *p = run("exit 0");
+		pid_t victim = dt_victim_pid(p);
+
+		if (write(fds[1], &victim, sizeof(victim)) < 0)
+			_exit(1);
+		raise(SIGKILL);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(read(fds[0], &pid, sizeof(pid)), sizeof(pid));
+	/* Nobody has the pipe any more once the victim is gone too. */
+	close(fds[1]);
+	pfd.fd = fds[0];
+	assert_int_equal(poll(&pfd, 1, 10000), 1);
+	for (int i = 0; i < 100 && kill(pid, 0) == 0; i++) {
+		char st[64];
+
+		proc_status(pid, "State:\t", st, sizeof(st));
+		if (st[0] == 'Z')	/* init has not waited for it yet */
+			break;
+		assert_true(i < 99);
+		usleep(10000);
+	}
+	close(fds[0]);
+}
+
+static int count_fds(void)
+{
+	int i, n = 0;
+
+	for (i = 0; i < 256; i++)
+		n += fcntl(i, F_GETFD) >= 0;
+	return n;
+}
+
+/* It has the caller's signal mask, and no descriptor that closes on exec. */
+static void inheritance(void **state)
+{
+	char *argv[] = { "grep", "-q", "SigBlk:.0*200$", "/proc/self/status",
+	    NULL };
+	struct ps_prochandle *p;
+	sigset_t usr1, old;
+	int i, status;
+
+	(void)state;
+	sigemptyset(&usr1);
+	sigaddset(&usr1, SIGUSR1);
+	pthread_sigmask(SIG_SETMASK, &usr1, &old);
+	assert_int_equal(dt_victim_create(&p, "grep", argv), 0);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	for (i = 0; i < 256; i++) {
+		int flags = fcntl(i, F_GETFD);
+		char path[64];
+
+		snprintf(path, sizeof(path), "/proc/%d/fd/%d",
+		    (int)dt_victim_pid(p), i);
+		if (faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+			assert_true(flags >= 0 && !(flags & FD_CLOEXEC));
+	}
+	assert_int_equal(dt_victim_continue(p), 0);
+	await_end(p);
+	assert_true(dt_victim_ended(p, &status));
+	assert_int_equal(status, 0);
+	dt_victim_release(p);
+}
+
+static void no_leaks(void **state)
+{
+	char *argv[] = { "true", NULL };
+	int i, before = count_fds();
+
+	(void)state;
+	for (i = 0; i < 50; i++) {
+		struct ps_prochandle *p;
+
+		assert_int_equal(dt_victim_create(&p, "true", argv), 0);
+		assert_true(fcntl(dt_victim_fd(p), F_GETFD) & FD_CLOEXEC);
+		if (i % 2 == 0) {
+			dt_victim_continue(p);
+			await_end(p);
+		}
+		dt_victim_release(p);
+	}
+	assert_int_equal(count_fds(), before);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(held_then_run),
+		cmocka_unit_test(untraced_while_running),
+		cmocka_unit_test(across_threads),
+		cmocka_unit_test(release_kills_held),
+		cmocka_unit_test(killed_while_held),
+		cmocka_unit_test(exec_errors),
+		cmocka_unit_test(grab),
+		cmocka_unit_test(dies_with_consumer),
+		cmocka_unit_test(inheritance),
+		cmocka_unit_test(no_leaks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
