@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* merge.c - the arithmetic of values: adding up, clearing, differences. */
+#include "agg/table.h"
+
+#include <string.h>
+
+/* After a clear the first new value counts, whatever stood there. */
+static void
+merge_extreme(const struct dt_form *f, struct dt_aggval *v, int64_t x)
+{
+	int64_t old = (int64_t)v->w[0];
+
+	if (!v->has || (f->action == DTRACEAGG_MIN ? x < old : x > old))
+		v->w[0] = (uint64_t)x;
+	v->has = true;
+}
+
+/* stddev(): words 2 and 3 are one number. */
+static void
+add_wide(uint64_t *w, const uint64_t *src)
+{
+	uint64_t lo = w[0] + src[0];
+
+	w[1] += src[1] + (lo < src[0]);
+	w[0] = lo;
+}
+
+void
+dt_aggval_merge(const struct dt_form *f, struct dt_aggval *v,
+    const uint64_t *src, uint64_t gen)
+{
+	if (v->gen != gen) {
+		memcpy(v->w + f->nw, v->w, f->nw * sizeof(*v->w));
+		v->gen = gen;
+	}
+	switch (f->action) {
+	case DTRACEAGG_MIN:
+	case DTRACEAGG_MAX:
+		merge_extreme(f, v, (int64_t)src[0]);
+		break;
+	case DTRACEAGG_STDDEV:
+		v->w[0] += src[0];
+		v->w[1] += src[1];
+		add_wide(v->w + 2, src + 2);
+		break;
+	default:
+		for (uint32_t i = 0; i < f->nw; i++)
+			v->w[i] += src[i];
+	}
+}
+
+void
+dt_aggval_clear(const struct dt_form *f, struct dt_aggval *v)
+{
+	memset(v->w, 0, 2 * f->nw * sizeof(*v->w));
+	v->has = false;
+}
+
+void
+dt_aggval_delta(const struct dt_form *f, const struct dt_aggval *v,
+    uint64_t gen, uint64_t *out)
+{
+	const uint64_t *now = v->w, *before = v->w + f->nw;
+
+	if (v->gen != gen) {
+		memset(out, 0, f->nw * sizeof(*out));
+		return;
+	}
+	for (uint32_t i = 0; i < f->nw; i++)
+		out[i] = now[i] - before[i];
+	if (f->action == DTRACEAGG_STDDEV)
+		out[3] -= now[2] < before[2];
+}
+
+static void
+clear_cpus(struct dt_aggent *e, uint32_t ncpus)
+{
+	for (uint32_t i = 0; e->cpu != NULL && i < ncpus; i++)
+		if (e->cpu[i] != NULL)
+			dt_aggval_clear(e->form, e->cpu[i]);
+}
+
+void
+dt_agg_clearent(const struct dt_agg *a, struct dt_aggent *e)
+{
+	dt_aggval_clear(e->form, e->val);
+	clear_cpus(e, a->percpu);
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* print.c - entries to text: by default, and as printa() wants them. */
+#include "agg/table.h"
+
+#include <errno.h>
+#include "base/arena.h"
+#include "base/fmt.h"
+#include "show/show.h"
+#include "tbl/edt.h"
+
+struct printer {
+	struct dt_agg *agg;
+	struct dt_sink sink;
+	struct dt_show show;
+	const struct dt_fmt *fmt;	/* NULL: default */
+	int err;			/* why a walk was aborted */
+};
+
+static void
+printer_init(struct printer *pr, struct dt_agg *a, const struct dt_aggprint *p)
+{
+	*pr = (struct printer){
+		.agg = a,
+		.sink = { .fp = p->fp },
+		.show = {
+			.addr2str = a->env.addr2str,
+			.arg = a->env.arg,
+			.stackindent = p->stackindent,
+			.rawbytes = p->rawbytes,
+		},
+	};
+}
+
+/* Hand over what has been collected; the last piece even if it is empty. */
+static int
+piece(struct printer *pr, const dtrace_recdesc_t *rec,
+    const dtrace_aggdata_t *agg, uint32_t flags)
+{
+	const char *text = dt_sink_text(&pr->sink);
+	int err = pr->sink.err;
+
+	if (err != 0 || pr->sink.fp != NULL)
+		return err;
+	if (*text == '\0' && (flags & DTRACE_BUFDATA_AGGLAST) == 0)
+		return 0;
+	err = pr->agg->env.piece(pr->agg->env.arg, text, rec, agg, flags);
+	dt_sink_reset(&pr->sink);
+	return err;
+}
+
+static const dtrace_recdesc_t *
+val_rec(const dtrace_aggdata_t *d)
+{
+	return &d->dtada_desc->dtagd_rec[d->dtada_desc->dtagd_nrecs - 1];
+}
+
+/* aggs[0] has the keys, the n - 1 others have the values. */
+static int
+print_default(struct printer *pr, const dtrace_aggdata_t **aggs, int n)
+{
+	const dtrace_aggdesc_t *desc = aggs[0]->dtada_desc;
+	int err = 0;
+
+	for (int i = 1; err == 0 && i < desc->dtagd_nrecs - 1; i++) {
+		const dtrace_recdesc_t *rec = &desc->dtagd_rec[i];
+
+		dt_show_key(&pr->sink, &pr->show, rec,
+		    aggs[0]->dtada_data + rec->dtrd_offset);
+		err = piece(pr, rec, aggs[0], DTRACE_BUFDATA_AGGKEY);
+	}
+	for (int i = 1; err == 0 && i < n; i++) {
+		const dtrace_recdesc_t *rec = val_rec(aggs[i]);
+
+		dt_show_value(&pr->sink, rec, aggs[i]->dtada_data +
+		    rec->dtrd_offset, aggs[i]->dtada_normal);
+		err = piece(pr, rec, aggs[i], DTRACE_BUFDATA_AGGVAL);
+	}
+	if (err != 0)
+		return err;
+	dt_sink_write(&pr->sink, "\n", 1);
+	return piece(pr, NULL, aggs[0],
+	    DTRACE_BUFDATA_AGGFORMAT | DTRACE_BUFDATA_AGGLAST);
+}
+
+/* Conversions take keys and values in turn: which are next. */
+struct cursor {
+	const dtrace_aggdata_t **aggs;
+	int n, key, val;
+};
+
+static int
+print_conv(struct printer *pr, const struct dt_fmtseg *seg, struct cursor *c,
+    uint32_t last)
+{
+	bool is_val = (seg->flags & DT_FMT_AGG) != 0;
+	const dtrace_aggdata_t *agg = c->aggs[is_val ? c->val : 0];
+	/* printa() walks by itself: these are ours */
+	const struct dt_form *form = ((const struct dt_aggpub *)agg)->form;
+	struct dt_fmtarg arg = { .normal = agg->dtada_normal };
+	int err;
+
+	if (is_val) {
+		arg.rec = val_rec(agg);
+		arg.is_signed = form->action != DTRACEAGG_COUNT;
+		c->val += c->val < c->n - 1;
+	} else if (c->key <= form->nkeys) {
+		arg.is_signed = form->keys[c->key - 1].is_signed != 0;
+		arg.rec = &agg->dtada_desc->dtagd_rec[c->key++];
+	} else {
+		return -EDT_BADCONV;
+	}
+	arg.p = agg->dtada_data + arg.rec->dtrd_offset;
+	err = dt_show_conv(&pr->sink, &pr->show, seg, &arg);
+	return err != 0 ? err : piece(pr, arg.rec, agg, last |
+	    (is_val ? DTRACE_BUFDATA_AGGVAL : DTRACE_BUFDATA_AGGKEY));
+}
+
+static int
+print_format(struct printer *pr, const dtrace_aggdata_t **aggs, int n)
+{
+	struct cursor c = { aggs, n, 1, 1 };
+	int err = 0;
+
+	for (size_t i = 0; err == 0 && i < pr->fmt->nsegs; i++) {
+		const struct dt_fmtseg *seg = &pr->fmt->segs[i];
+		uint32_t last = i + 1 == pr->fmt->nsegs ?
+		    DTRACE_BUFDATA_AGGLAST : 0;
+		bool conv = seg->conv[0] != '\0';
+
+		dt_sink_write(&pr->sink, seg->text, seg->len);
+		err = piece(pr, NULL, aggs[0], DTRACE_BUFDATA_AGGFORMAT |
+		    (conv ? 0 : last));
+		if (err == 0 && conv)
+			err = print_conv(pr, seg, &c, last);
+	}
+	return err;
+}
+
+static int
+print_entry(struct printer *pr, const dtrace_aggdata_t **aggs, int n)
+{
+	pr->err = pr->fmt != NULL ? print_format(pr, aggs, n) :
+	    print_default(pr, aggs, n);
+	return pr->err;
+}
+
+/* dtrace_aggregate_print() */
+static int
+print_unprinted(const dtrace_aggdata_t *d, void *arg)
+{
+	const dtrace_aggdata_t *aggs[2] = { d, d };
+
+	if ((d->dtada_desc->dtagd_flags & DTRACE_AGD_PRINTED) != 0)
+		return DTRACE_AGGWALK_NEXT;
+	return print_entry(arg, aggs, 2) == 0 ? DTRACE_AGGWALK_NEXT :
+	    DTRACE_AGGWALK_ABORT;
+}
+
+/* printa() of one variable */
+static int
+print_one(const dtrace_aggdata_t *d, void *arg)
+{
+	const dtrace_aggdata_t *aggs[2] = { d, d };
+
+	d->dtada_desc->dtagd_flags |= DTRACE_AGD_PRINTED;
+	return print_entry(arg, aggs, 2) == 0 ? DTRACE_AGGWALK_NEXT :
+	    DTRACE_AGGWALK_ABORT;
+}
+
+/* printa() of several */
+static int
+print_joined(const dtrace_aggdata_t **aggs, const int n, void *arg)
+{
+	for (int i = 1; i < n; i++)
+		aggs[i]->dtada_desc->dtagd_flags |= DTRACE_AGD_PRINTED;
+	return print_entry(arg, aggs, n) == 0 ? 0 : -1;
+}
+
+int
+dt_agg_print(struct dt_agg *a, const struct dt_aggprint *p,
+    dtrace_aggregate_walk_f *walker)
+{
+	struct printer pr;
+	int rv;
+
+	printer_init(&pr, a, p);
+	if (walker == NULL)
+		rv = dt_agg_walk(a, DT_WALK_SORTED, &p->sort, print_unprinted,
+		    &pr);
+	else
+		rv = walker(a->env.handle, print_unprinted, &pr) != 0;
+	dt_sink_free(&pr.sink);
+	return pr.err != 0 ? pr.err : rv;
+}
+
+static int
+print_vars(struct printer *pr, const struct dt_aggprint *p,
+    const dtrace_aggvarid_t *vars, int nvars)
+{
+	int err;
+
+	if (nvars > 1)
+		err = dt_agg_join(pr->agg, vars, nvars, &p->sort, print_joined,
+		    pr);
+	else if (nvars < 1 || vars[0] <= 0)
+		err = -EDT_BADAGGVAR;
+	else
+		err = dt_agg_walkvar(pr->agg, vars[0], DT_WALK_SORTED,
+		    &p->sort, print_one, pr);
+	if (pr->err != 0)
+		return pr->err;
+	/* the empty line of an aggregation that has no entries */
+	return err != 0 || *dt_sink_text(&pr->sink) == '\0' ? err :
+	    piece(pr, NULL, NULL, 0);
+}
+
+int
+dt_agg_printa(struct dt_agg *a, const struct dt_aggprint *p,
+    const char *format, const dtrace_aggvarid_t *vars, int nvars)
+{
+	struct dt_arena *arena = dt_arena_create();
+	struct dt_fmt *fmt = NULL;
+	struct printer pr;
+	const char *why;
+	size_t at;
+	int err = 0;
+
+	if (arena == NULL)
+		return -ENOMEM;
+	printer_init(&pr, a, p);
+	if (format == NULL)
+		dt_sink_write(&pr.sink, "\n", 1);
+	else if (dt_fmt_parse(arena, format, &fmt, &why, &at) != 0)
+		err = -EDT_BADCONV;
+	pr.fmt = fmt;
+	if (err == 0)
+		err = print_vars(&pr, p, vars, nvars);
+	dt_sink_free(&pr.sink);
+	dt_arena_destroy(arena);
+	return err;
+}

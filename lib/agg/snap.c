@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * snap.c - empties the kernel's aggregation buffers into the entries.
+ *
+ * Of each CPU the halves are flipped, and the old half of every level is read
+ * once, in address order, and zeroed as it is read, so that it is as new when
+ * it becomes active again.  A CPU whose flip is not through is left alone, and
+ * so is the rest of a half when memory runs out: the next snap goes on there,
+ * without another flip.  Nothing is merged twice and nothing is lost.
+ */
+#include "agg/table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tbl/edt.h"
+
+/* Below one key in so many index words, words are cleared one by one. */
+#define	SPARSE	64
+#define	PROBES	64		/* agg.bpf.c gives up there */
+
+/* A half being read. */
+struct half {
+	struct dt_aggbuf *b;
+	uint32_t *index;
+	uint32_t nidx, first;		/* words; offset of the first record */
+	size_t size;
+};
+
+static bool
+open_half(struct half *h, const struct dt_mem *m, uint32_t cpu,
+    const struct dt_aggcpu *c)
+{
+	unsigned int variant = c->level > 0;
+
+	h->b = dt_half(m, DT_BUF_AGG, cpu, c->level, c->half);
+	if (h->b == NULL)
+		return false;
+	h->index = (uint32_t *)(h->b + 1);
+	h->nidx = m->agg_nidx[variant];
+	h->first = m->agg_data[variant];
+	h->size = m->buf[DT_BUF_AGG].size[variant];
+	return true;
+}
+
+/* The record at off, or NULL if there cannot be one. */
+static struct dt_aggrec *
+record_at(const struct dt_agg *a, const struct half *h, uint32_t off,
+    const struct dt_form **form, size_t *size)
+{
+	struct dt_aggrec *r = (struct dt_aggrec *)((char *)h->b + off);
+	size_t room = h->b->used - off;
+
+	if (h->b->used > h->size || room < sizeof(*r) ||
+	    r->form >= a->env.forms->n)
+		return NULL;
+	*form = a->env.forms->v[r->form];
+	*size = sizeof(*r) + (r->kw + (size_t)(*form)->nw) * sizeof(uint64_t);
+	return *size <= room ? r : NULL;
+}
+
+static int
+merge_cpu(struct dt_agg *a, struct dt_aggent *e, uint32_t cpu,
+    const uint64_t *value)
+{
+	if (cpu >= a->percpu)
+		return 0;
+	if (e->cpu[cpu] == NULL) {
+		e->cpu[cpu] = dt_aggval_new(e->form);
+		if (e->cpu[cpu] == NULL)
+			return -ENOMEM;
+	}
+	dt_aggval_merge(e->form, e->cpu[cpu], value, a->gen);
+	return 0;
+}
+
+static int
+merge(struct dt_agg *a, const struct dt_form *f, const struct dt_aggrec *r,
+    uint32_t cpu)
+{
+	struct dt_aggent *e;
+	int err = dt_agg_intern(a, f, r, &e);
+
+	if (err == 0)
+		err = merge_cpu(a, e, cpu, r->word + r->kw);
+	if (err == 0)
+		dt_aggval_merge(f, e->val, r->word + r->kw, a->gen);
+	return err;
+}
+
+/* Clear the index word of a record; not found: the whole index must go. */
+static bool
+clear_word(const struct half *h, uint32_t hash, uint32_t off)
+{
+	for (uint32_t i = 0; i < PROBES; i++) {
+		uint32_t *word = &h->index[(hash + i) & (h->nidx - 1)];
+
+		if (*word == off / 8) {
+			*word = 0;
+			return true;
+		}
+	}
+	return false;
+}
+
+static int
+read_records(struct dt_agg *a, struct half *h, uint32_t cpu,
+    struct dt_aggcpu *c)
+{
+	while (c->off < h->b->used) {
+		const struct dt_form *f;
+		size_t size;
+		struct dt_aggrec *r = record_at(a, h, c->off, &f, &size);
+		int err;
+
+		if (r == NULL)
+			return -EDT_BADAGG;
+		err = merge(a, f, r, cpu);
+		if (err != 0)
+			return err;
+		if (!c->swept && !clear_word(h, r->hash, c->off))
+			c->swept = true;
+		memset(r, 0, size);
+		c->off += (uint32_t)size;
+	}
+	return 0;
+}
+
+/* What the records left: index, and the header last. */
+static void
+close_half(struct half *h, struct dt_aggcpu *c)
+{
+	if (c->swept)
+		memset(h->index, 0, h->nidx * sizeof(*h->index));
+	c->drops += h->b->drops;
+	h->b->drops = 0;
+	h->b->nkeys = 0;
+	__atomic_store_n(&h->b->used, 0, __ATOMIC_RELEASE);
+}
+
+/* A half that makes no sense is given up as a whole. */
+static void
+wipe_half(struct half *h, struct dt_aggcpu *c)
+{
+	memset((char *)h->b + h->first, 0, h->size - h->first);
+	c->swept = true;
+}
+
+static int
+read_level(struct dt_agg *a, struct dt_mem *m, uint32_t cpu,
+    struct dt_aggcpu *c)
+{
+	struct half h;
+	int err;
+
+	if (!open_half(&h, m, cpu, c))
+		return 0;
+	if (h.b->used == 0 && h.b->drops == 0)
+		return 0;
+	if (c->off == 0) {
+		c->off = h.first;
+		c->swept = h.b->nkeys >= h.nidx / SPARSE;
+	}
+	err = read_records(a, &h, cpu, c);
+	if (err == -ENOMEM)
+		return err;
+	if (err != 0)
+		wipe_half(&h, c);
+	close_half(&h, c);
+	return err;
+}
+
+static int
+read_levels(struct dt_agg *a, struct dt_mem *m, uint32_t cpu,
+    struct dt_aggcpu *c)
+{
+	int first = 0;
+
+	for (; c->level < DT_LEVELS; c->level++) {
+		int err = read_level(a, m, cpu, c);
+
+		if (err == -ENOMEM)
+			return err;
+		if (first == 0)
+			first = err;
+		c->off = 0;
+	}
+	c->taken = false;
+	return first;
+}
+
+/* Firings that found no slot were not inside any half. */
+static void
+count_busy(const struct dt_ctl *ctl, struct dt_aggcpu *c)
+{
+	uint64_t n = __atomic_load_n(&ctl->busy_drops[DT_BUF_AGG],
+	    __ATOMIC_RELAXED);
+
+	c->drops += n - c->busy_drops;
+	c->busy_drops = n;
+}
+
+static int
+snap_cpu(struct dt_agg *a, struct dt_mem *m, uint32_t cpu)
+{
+	struct dt_aggcpu *c = &a->cpus[cpu];
+
+	count_busy(&m->ctl[cpu], c);
+	if (!c->taken) {
+		int half = dt_flip(m, cpu, DT_BUF_AGG, &c->pending);
+
+		if (half == -EAGAIN)
+			return 0;
+		if (half < 0)
+			return half;
+		c->taken = true;
+		c->half = (uint32_t)half;
+		c->level = c->off = 0;
+	}
+	return read_levels(a, m, cpu, c);
+}
+
+static int
+report_drops(struct dt_agg *a)
+{
+	for (uint32_t cpu = 0; cpu < a->ncpus; cpu++) {
+		uint64_t n = a->cpus[cpu].drops;
+		int err;
+
+		if (n == 0)
+			continue;
+		a->cpus[cpu].drops = 0;
+		err = a->env.drop(a->env.arg, (int)cpu, n);
+		if (err != 0)
+			return err;
+	}
+	return 0;
+}
+
+static int
+prepare(struct dt_agg *a, const struct dt_mem *m)
+{
+	if (a->cpus != NULL)
+		return a->ncpus == m->ncpus ? 0 : -EINVAL;
+	a->cpus = calloc(m->ncpus, sizeof(*a->cpus));
+	if (a->cpus == NULL)
+		return -ENOMEM;
+	a->ncpus = m->ncpus;
+	return 0;
+}
+
+/* An error on one CPU does not keep the others from being read. */
+int
+dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
+{
+	int first = prepare(a, mem), err;
+
+	if (first != 0)
+		return first;
+	a->gen++;
+	for (uint32_t cpu = 0; cpu < mem->ncpus; cpu++) {
+		err = snap_cpu(a, mem, cpu);
+		if (first == 0)
+			first = err;
+	}
+	err = report_drops(a);
+	return first != 0 ? first : err;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* sort.c - the orders of entries, by variable, value and key. */
+#include "agg/table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "show/show.h"
+
+static int
+cmp_u64(uint64_t l, uint64_t r)
+{
+	return l < r ? -1 : l > r;
+}
+
+static int
+cmp_i128(__int128 l, __int128 r)
+{
+	return l < r ? -1 : l > r;
+}
+
+/* One number for a value; normalization plays no part in any order. */
+static __int128
+value_of(const struct dt_form *f, const uint64_t *w)
+{
+	int64_t zero;
+
+	switch (f->action) {
+	case DTRACEAGG_AVG:
+		return dt_show_avg(w, 1);
+	case DTRACEAGG_STDDEV:
+		return dt_show_stddev(w, 1);
+	}
+	if (dt_show_isquant(f->action))
+		return dt_show_weight(f->action, f->param, w, &zero);
+	return (int64_t)w[0];
+}
+
+/* What decides between distributions of equal weight. */
+static int64_t
+zeros_of(const struct dt_aggitem *it)
+{
+	int64_t zero = 0;
+
+	if (it->ent != NULL && dt_show_isquant(it->form->action))
+		(void) dt_show_weight(it->form->action, it->form->param,
+		    it->ent->val->w, &zero);
+	return zero;
+}
+
+/* Values of unlike layout or function are not comparable: they group. */
+static int
+cmp_shape(const struct dt_form *l, const struct dt_form *r)
+{
+	const dtrace_aggdesc_t *a = l->desc, *b = r->desc;
+
+	if (l == r)
+		return 0;
+	if (a->dtagd_nrecs != b->dtagd_nrecs)
+		return a->dtagd_nrecs < b->dtagd_nrecs ? -1 : 1;
+	for (int i = 0; i < a->dtagd_nrecs; i++) {
+		int c = cmp_u64(a->dtagd_rec[i].dtrd_offset,
+		    b->dtagd_rec[i].dtrd_offset);
+
+		if (c == 0)
+			c = cmp_u64(a->dtagd_rec[i].dtrd_action,
+			    b->dtagd_rec[i].dtrd_action);
+		if (c != 0)
+			return c;
+	}
+	return 0;
+}
+
+int
+dt_agg_valcmp(const struct dt_aggitem *l, const struct dt_aggitem *r)
+{
+	int c = cmp_shape(l->form, r->form);
+	int64_t a, b;
+
+	if (c == 0)
+		c = cmp_i128(l->val, r->val);
+	if (c != 0 || !dt_show_isquant(l->form->action))
+		return c;
+	a = zeros_of(l);
+	b = zeros_of(r);
+	return a < b ? -1 : a > b;
+}
+
+/* A record of one of these sizes compares as a number, whatever is in it. */
+static bool
+is_number(size_t size)
+{
+	return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+/* Eight bytes of a public record as a number, short ones end in zeros. */
+static uint64_t
+number(const struct dt_keydesc *d, const uint64_t *word)
+{
+	if (d->kind == DT_KEY_INT)
+		return *word;
+	return *word != 0 ? word[1] : 0;
+}
+
+/* The order of the first eight bytes of this key, as a number. */
+static uint64_t
+prefix(const struct dt_keydesc *d, const uint64_t *word)
+{
+	uint64_t v = number(d, word);
+
+	return is_number(d->size) ? v : __builtin_bswap64(v);
+}
+
+static int
+cmp_key(const struct dt_keydesc *dl, const uint64_t *l,
+    const struct dt_keydesc *dr, const uint64_t *r)
+{
+	size_t nl, nr;
+	int c;
+
+	if (dl->size != dr->size)
+		return dl->size < dr->size ? -1 : 1;
+	if (is_number(dl->size))
+		return cmp_u64(number(dl, l), number(dr, r));
+	nl = dt_agg_keylen(dl, l);
+	nr = dt_agg_keylen(dr, r);
+	c = memcmp(l + 1, r + 1, nl < nr ? nl : nr);
+	return c != 0 ? c : cmp_u64(nl, nr);
+}
+
+static uint32_t
+first_key(const struct dt_form *f, int keypos)
+{
+	return keypos > 0 && keypos < f->nkeys ? (uint32_t)keypos : 0;
+}
+
+int
+dt_agg_keycmp(const struct dt_aggitem *l, const struct dt_aggitem *r,
+    int keypos)
+{
+	uint32_t n = l->form->nkeys, at = first_key(l->form, keypos);
+	int c = 0;
+
+	if (n != r->form->nkeys)
+		return n < r->form->nkeys ? -1 : 1;
+	if (n == 0)
+		return 0;
+	if (l->key != r->key &&
+	    l->form->keys[at].size == r->form->keys[at].size)
+		return cmp_u64(l->key, r->key);
+	for (uint32_t i = 0; c == 0 && i < n; i++, at = (at + 1) % n)
+		c = cmp_key(&l->form->keys[at],
+		    dt_agg_keyat(l->form, l->ent->key, at),
+		    &r->form->keys[at],
+		    dt_agg_keyat(r->form, r->ent->key, at));
+	return c;
+}
+
+void
+dt_agg_item(struct dt_aggitem *it, struct dt_aggent *e, int keypos)
+{
+	const struct dt_form *f = e->form;
+	uint32_t at = first_key(f, keypos);
+
+	it->ent = e;
+	it->form = f;
+	it->val = value_of(f, e->val->w);
+	it->key = f->nkeys == 0 ? 0 :
+	    prefix(&f->keys[at], dt_agg_keyat(f, e->key, at));
+}
+
+static int
+cmp_items(const void *lp, const void *rp, void *arg)
+{
+	const struct dt_aggitem *l = lp, *r = rp;
+	const struct dt_aggorder *o = arg;
+	int c = 0;
+
+	for (const enum dt_aggstep *s = o->step; c == 0 && *s != DT_STEP_END;
+	    s++) {
+		if (*s == DT_STEP_VAR)
+			c = cmp_u64((uint64_t)l->ent->var,
+			    (uint64_t)r->ent->var);
+		else if (*s == DT_STEP_VAL)
+			c = dt_agg_valcmp(l, r);
+		else
+			c = dt_agg_keycmp(l, r, o->keypos);
+	}
+	return o->rev ? -c : c;
+}
+
+void
+dt_agg_sort(struct dt_aggitem *v, size_t n, const struct dt_aggorder *o)
+{
+	if (n > 1)
+		qsort_r(v, n, sizeof(*v), cmp_items, (void *)o);
+}
+
+struct dt_aggitem *
+dt_agg_items(struct dt_agg *a, dtrace_aggvarid_t var, int keypos, size_t *n,
+    int *err)
+{
+	struct dt_aggitem *v;
+
+	*n = 0;
+	*err = 0;
+	if (a->nents == 0)
+		return NULL;
+	v = malloc(a->nents * sizeof(*v));
+	if (v == NULL) {
+		*err = -ENOMEM;
+		return NULL;
+	}
+	for (struct dt_aggent *e = a->newest; e != NULL; e = e->older)
+		if (var == 0 || e->var == var)
+			dt_agg_item(&v[(*n)++], e, keypos);
+	return v;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* format.c - one conversion of a printf-style format to text. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include "show/show.h"
+#include "tbl/edt.h"
+
+#define	SYMLEN		1024
+#define	TIMELEN		64
+#define	SPECLEN		64
+
+struct conv {
+	struct dt_sink *s;
+	const struct dt_show *how;
+	const struct dt_fmtseg *seg;
+	const struct dt_fmtarg *arg;
+	unsigned int flags;
+	int width, prec;	/* -1: none */
+};
+
+/* The conversion for C's printf: flags, width, precision and what follows. */
+static void
+make_spec(const struct conv *c, int prec, const char *tail, char *spec)
+{
+	static const struct { unsigned int flag; char c; } rows[] = {
+		{ DT_FMT_MINUS, '-' }, { DT_FMT_PLUS, '+' },
+		{ DT_FMT_SPACE, ' ' }, { DT_FMT_ALT, '#' },
+		{ DT_FMT_ZERO, '0' }, { DT_FMT_GROUP, '\'' },
+	};
+	size_t n = 0;
+
+	spec[n++] = '%';
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if ((c->flags & rows[i].flag) != 0)
+			spec[n++] = rows[i].c;
+	if (c->width >= 0)
+		n += (size_t)snprintf(spec + n, SPECLEN - n, "%d", c->width);
+	if (prec >= 0)
+		n += (size_t)snprintf(spec + n, SPECLEN - n, ".%d", prec);
+	(void) snprintf(spec + n, SPECLEN - n, "%s", tail);
+}
+
+/* Text of at most n bytes through %s, cut by the precision asked for. */
+static int
+put_text(const struct conv *c, const char *p, size_t n)
+{
+	size_t len = strnlen(p, n);
+	char spec[SPECLEN];
+
+	if (c->prec >= 0 && (size_t)c->prec < len)
+		len = (size_t)c->prec;
+	make_spec(c, (int)len, "s", spec);
+	dt_sink_printf(c->s, spec, p);
+	return 0;
+}
+
+/* The integer to print: a datum, or what stands for an aggregation's value. */
+static int
+get_int(const struct conv *c, bool is_signed, int64_t *v)
+{
+	const struct dt_fmtarg *a = c->arg;
+	size_t size = a->rec->dtrd_size;
+
+	switch (a->rec->dtrd_action) {
+	case DTRACEAGG_AVG:
+		*v = dt_show_avg(a->p, a->normal);
+		return 0;
+	case DTRACEAGG_STDDEV:
+		*v = dt_show_stddev(a->p, a->normal);
+		return 0;
+	}
+	if (size != 1 && size != 2 && size != 4 && size != 8)
+		return -EDT_BADCONV;
+	*v = dt_show_load(a->p, size, is_signed);
+	if (DTRACEACT_ISAGG(a->rec->dtrd_action))
+		*v = dt_show_div(*v, a->normal);
+	return 0;
+}
+
+/* A size prefix says what is left of the value, as in C. */
+static int64_t
+cut(const struct conv *c, int64_t v, bool is_signed)
+{
+	if (strncmp(c->seg->conv, "h", 1) != 0)
+		return v;
+	return is_signed ? (int64_t)(short)v : (int64_t)(unsigned short)v;
+}
+
+static int
+put_int(const struct conv *c, char letter)
+{
+	bool decimal = letter == 'd' || letter == 'i';
+	bool is_signed = decimal &&
+	    (c->arg->is_signed || c->seg->conv[1] != '\0');
+	char tail[4] = "llx", spec[SPECLEN];
+	int64_t v;
+	int rv = get_int(c, is_signed, &v);
+
+	if (rv != 0)
+		return rv;
+	tail[2] = letter == 'p' ? 'x' : decimal && !is_signed ? 'u' : letter;
+	make_spec(c, c->prec, tail, spec);
+	dt_sink_printf(c->s, spec, (long long)cut(c, v, is_signed));
+	return 0;
+}
+
+static int
+put_char(const struct conv *c, char letter)
+{
+	char spec[SPECLEN];
+	int64_t v;
+	int rv = get_int(c, false, &v);
+
+	(void) letter;
+	if (rv != 0)
+		return rv;
+	make_spec(c, -1, "c", spec);
+	dt_sink_printf(c->s, spec, (int)v);
+	return 0;
+}
+
+/* A byte as C's source text has it. */
+static void
+escape(struct dt_buf *b, unsigned char ch)
+{
+	static const char from[] = "\a\b\f\n\r\t\v\\", to[] = "abfnrtv\\";
+	const char *at = ch != '\0' ? strchr(from, ch) : NULL;
+
+	if (at != NULL)
+		dt_buf_printf(b, "\\%c", to[at - from]);
+	else if (ch == '\0')
+		dt_buf_str(b, "\\0");
+	else if (isprint(ch))
+		dt_buf_add(b, &ch, 1);
+	else
+		dt_buf_printf(b, "\\%03o", ch);
+}
+
+static int
+put_escaped(const struct conv *c, const char *p, size_t n)
+{
+	struct dt_buf b = { 0 };
+	int rv;
+
+	for (size_t i = 0; i < n; i++)
+		escape(&b, (unsigned char)p[i]);
+	rv = b.err != 0 ? b.err : put_text(c, n != 0 ? b.p : "", b.len);
+	dt_buf_free(&b);
+	return rv;
+}
+
+static int
+put_escaped_char(const struct conv *c, char letter)
+{
+	int64_t v = 0;
+	int rv = get_int(c, false, &v);
+	char ch = (char)v;
+
+	(void) letter;
+	return rv != 0 ? rv : put_escaped(c, &ch, 1);
+}
+
+static int
+put_string(const struct conv *c, char letter)
+{
+	const char *p = c->arg->p;
+	size_t n = c->arg->rec->dtrd_size;
+
+	return letter == 's' ? put_text(c, p, n) :
+	    put_escaped(c, p, strnlen(p, n));
+}
+
+static int
+put_addr(const struct conv *c, char letter)
+{
+	char name[SYMLEN];
+	int64_t v;
+	int rv = get_int(c, false, &v);
+
+	(void) letter;
+	if (rv != 0)
+		return rv;
+	dt_show_addr(c->how, (uint64_t)v, name, sizeof(name));
+	return put_text(c, name, sizeof(name));
+}
+
+/* A width to the left is the indentation, each frame is a string in it. */
+static int
+put_stack(const struct conv *c, char letter)
+{
+	size_t n = c->arg->rec->dtrd_size / 8;
+	const uint64_t *pcs = c->arg->p;
+	char name[SYMLEN];
+	int indent = (c->flags & DT_FMT_MINUS) != 0 && c->width > 0 ?
+	    c->width : 0;
+
+	(void) letter;
+	if (c->arg->rec->dtrd_action != DTRACEACT_STACK)
+		return -EDT_BADCONV;
+	dt_sink_write(c->s, "\n", 1);
+	for (size_t i = 0; i < n && pcs[i] != 0; i++) {
+		dt_show_addr(c->how, pcs[i], name, sizeof(name));
+		dt_sink_fill(c->s, ' ', (size_t)indent);
+		(void) put_text(c, name, sizeof(name));
+		dt_sink_write(c->s, "\n", 1);
+	}
+	return 0;
+}
+
+static int
+put_time(const struct conv *c, char letter)
+{
+	char text[TIMELEN];
+	struct tm tm;
+	time_t t;
+	int64_t v;
+	int rv = get_int(c, false, &v);
+
+	if (rv != 0)
+		return rv;
+	t = (time_t)((uint64_t)v / NANOSEC);
+	if (localtime_r(&t, &tm) == NULL)
+		return -EDT_BADCONV;
+	if (letter == 'Y')
+		(void) strftime(text, sizeof(text), "%Y %b %e %T", &tm);
+	else
+		(void) strftime(text, sizeof(text), "%a, %d %b %G %T %Z", &tm);
+	return put_text(c, text, sizeof(text));
+}
+
+static const struct {
+	const char *letters;
+	int (*put)(const struct conv *c, char letter);
+} convs[] = {
+	{ "diouxXp", put_int }, { "c", put_char }, { "C", put_escaped_char },
+	{ "sS", put_string }, { "aA", put_addr }, { "k", put_stack },
+	{ "YT", put_time },
+};
+
+static void
+take_dynamic(struct conv *c)
+{
+	if ((c->flags & DT_FMT_DYNWIDTH) != 0) {
+		c->width = abs(c->arg->width);
+		if (c->arg->width < 0)
+			c->flags |= DT_FMT_MINUS;
+	}
+	if ((c->flags & DT_FMT_DYNPREC) != 0)
+		c->prec = c->arg->prec;
+}
+
+int
+dt_show_conv(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_fmtseg *seg, const struct dt_fmtarg *arg)
+{
+	struct conv c = { s, how, seg, arg, seg->flags, seg->width,
+	    seg->prec };
+	char letter = seg->conv[strlen(seg->conv) - 1];
+
+	take_dynamic(&c);
+	if (dt_show_isquant(arg->rec->dtrd_action)) {
+		dt_show_quant(s, arg->rec->dtrd_action, arg->p, arg->normal);
+		return 0;
+	}
+	for (size_t i = 0; i < sizeof(convs) / sizeof(convs[0]); i++)
+		if (strchr(convs[i].letters, letter) != NULL)
+			return convs[i].put(&c, letter);
+	return -EDT_BADCONV;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* sink.c - text to a stream, or collected for a handler. */
+#include "show/sink.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+static void
+failed(struct dt_sink *s)
+{
+	if (s->err == 0)
+		s->err = errno != 0 ? -errno : -EIO;
+}
+
+static void
+collected(struct dt_sink *s)
+{
+	if (s->err == 0)
+		s->err = s->buf.err;
+}
+
+void
+dt_sink_write(struct dt_sink *s, const char *p, size_t n)
+{
+	if (s->fp == NULL) {
+		dt_buf_add(&s->buf, p, n);
+		collected(s);
+	} else if (fwrite(p, 1, n, s->fp) != n) {
+		failed(s);
+	}
+}
+
+static void
+collect(struct dt_sink *s, const char *fmt, va_list ap)
+{
+	va_list again;
+	char *at;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (n < 0) {
+		failed(s);
+		return;
+	}
+	at = dt_buf_grow(&s->buf, (size_t)n);
+	if (at != NULL)
+		(void) vsnprintf(at, (size_t)n + 1, fmt, ap);
+	collected(s);
+}
+
+void
+dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (s->fp == NULL)
+		collect(s, fmt, ap);
+	else if (vfprintf(s->fp, fmt, ap) < 0)
+		failed(s);
+	va_end(ap);
+}
+
+void
+dt_sink_fill(struct dt_sink *s, char c, size_t n)
+{
+	char piece[64];
+
+	memset(piece, c, sizeof(piece));
+	for (; n > sizeof(piece); n -= sizeof(piece))
+		dt_sink_write(s, piece, sizeof(piece));
+	dt_sink_write(s, piece, n);
+}
+
+const char *
+dt_sink_text(struct dt_sink *s)
+{
+	return s->buf.len != 0 ? s->buf.p : "";
+}
+
+void
+dt_sink_reset(struct dt_sink *s)
+{
+	dt_buf_reset(&s->buf);
+}
+
+void
+dt_sink_free(struct dt_sink *s)
+{
+	dt_buf_free(&s->buf);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* sink.h - where text goes: to a stream, or it is collected for a handler. */
+#ifndef DT_SINK_H
+#define DT_SINK_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include "base/buf.h"
+
+/* Initialise with { .fp = fp }.  The first failure sticks. */
+struct dt_sink {
+	FILE *fp;		/* NULL: collect in buf */
+	struct dt_buf buf;
+	int err;		/* 0 or -errno */
+};
+
+void dt_sink_write(struct dt_sink *s, const char *p, size_t n);
+void dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+/* n times the character c. */
+void dt_sink_fill(struct dt_sink *s, char c, size_t n);
+/* What has been collected, "" if nothing; and begin anew. */
+const char *dt_sink_text(struct dt_sink *s);
+void dt_sink_reset(struct dt_sink *s);
+void dt_sink_free(struct dt_sink *s);
+
+#endif

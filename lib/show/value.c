@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* value.c - integers, byte strings and the values of aggregations to text. */
+#include <ctype.h>
+#include <inttypes.h>
+#include "show/show.h"
+
+typedef unsigned __int128 u128;
+
+#define	KEY_WIDTH	50	/* of a string, in an aggregation */
+#define	TRACE_WIDTH	33	/* and in a trace record */
+#define	MARGIN		5	/* left of a hex dump */
+
+int64_t
+dt_show_load(const void *p, size_t size, bool is_signed)
+{
+	uint64_t v = 0;
+	unsigned int unused = 64 - 8 * (unsigned int)size;
+
+	memcpy(&v, p, size);		/* little-endian */
+	if (is_signed)
+		return (int64_t)(v << unused) >> unused;
+	return (int64_t)v;
+}
+
+int64_t
+dt_show_div(int64_t a, uint64_t normal)
+{
+	if (normal <= 1)
+		return a;
+	if (normal > INT64_MAX)		/* exceeds any |a| but this one */
+		return a == INT64_MIN && normal == (uint64_t)a ? -1 : 0;
+	return a / (int64_t)normal;
+}
+
+int64_t
+dt_show_avg(const uint64_t *w, uint64_t normal)
+{
+	if (w[0] == 0)
+		return 0;
+	return dt_show_div(dt_show_div((int64_t)w[1], normal), w[0]);
+}
+
+/* The largest integer whose square is not above v. */
+static uint64_t
+root(u128 v)
+{
+	u128 r = 0, bit = (u128)1 << 126;
+
+	for (; bit != 0; bit >>= 2) {
+		if (v >= r + bit) {
+			v -= r + bit;
+			r = (r >> 1) + bit;
+		} else {
+			r >>= 1;
+		}
+	}
+	return (uint64_t)r;
+}
+
+/* From count, sum and the 128-bit sum of squares, each division truncated. */
+int64_t
+dt_show_stddev(const uint64_t *w, uint64_t normal)
+{
+	u128 squares = (u128)w[3] << 64 | w[2], mean;
+	__int128 avg;
+
+	if (w[0] == 0)
+		return 0;
+	if (normal > 1)
+		squares = squares / normal / normal;
+	squares /= w[0];
+	avg = dt_show_avg(w, normal);
+	mean = (u128)(avg * avg);
+	return squares > mean ? (int64_t)root(squares - mean) : 0;
+}
+
+void
+dt_show_int(struct dt_sink *s, const void *p, size_t size, bool quiet)
+{
+	static const int widths[] = { [1] = 3, [2] = 5, [4] = 8, [8] = 16 };
+	int64_t v = dt_show_load(p, size, size >= 4);
+
+	if (quiet)
+		dt_sink_printf(s, "%" PRId64, v);
+	else
+		dt_sink_printf(s, " %*" PRId64, widths[size], v);
+}
+
+static bool
+is_text(unsigned char c)
+{
+	return isprint(c) || isspace(c) || c == '\b' || c == '\a';
+}
+
+/* Nothing but text, and behind it at most zeros; an empty string is none. */
+static bool
+is_string(const char *p, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && is_text((unsigned char)p[i]))
+		i++;
+	if (i == 0)
+		return false;
+	while (i < n && p[i] == '\0')
+		i++;
+	return i == n;
+}
+
+static void
+hex_row(struct dt_sink *s, const unsigned char *p, size_t at, size_t n)
+{
+	dt_sink_printf(s, "%*s%5zx:", MARGIN, "", at);
+	for (size_t i = 0; i < 16; i++) {
+		if (i < n)
+			dt_sink_printf(s, " %02x", p[at + i]);
+		else
+			dt_sink_fill(s, ' ', 3);
+	}
+	dt_sink_fill(s, ' ', 2);
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = p[at + i];
+
+		dt_sink_fill(s, c < ' ' || c > '~' ? '.' : (char)c, 1);
+	}
+	dt_sink_write(s, "\n", 1);
+}
+
+void
+dt_show_hex(struct dt_sink *s, const unsigned char *p, size_t n)
+{
+	dt_sink_printf(s, "\n%*s      ", MARGIN, "");
+	for (unsigned int i = 0; i < 16; i++)
+		dt_sink_printf(s, "  %x", i);
+	dt_sink_printf(s, "  0123456789abcdef\n");
+	for (size_t at = 0; at < n; at += 16)
+		hex_row(s, p, at, n - at < 16 ? n - at : 16);
+}
+
+void
+dt_show_bytes(struct dt_sink *s, const struct dt_show *how, const char *p,
+    size_t n, int width)
+{
+	if (how->rawbytes || !is_string(p, n))
+		dt_show_hex(s, (const unsigned char *)p, n);
+	else if (how->quiet)
+		dt_sink_write(s, p, strnlen(p, n));
+	else
+		dt_sink_printf(s, "  %-*.*s", width, (int)n, p);
+}
+
+static void
+show_record(struct dt_sink *s, const struct dt_show *how,
+    const dtrace_recdesc_t *rec, const void *p, int width)
+{
+	switch (rec->dtrd_action) {
+	case DTRACEACT_STACK:
+		dt_show_stack(s, how, p, rec->dtrd_size / 8, -1);
+		return;
+	case DTRACEACT_SYM:
+	case DTRACEACT_MOD:
+		dt_show_sym(s, how, *(const uint64_t *)p);
+		return;
+	}
+	switch (rec->dtrd_size) {
+	case 1: case 2: case 4: case 8:
+		dt_show_int(s, p, rec->dtrd_size, how->quiet);
+		break;
+	default:
+		dt_show_bytes(s, how, p, rec->dtrd_size, width);
+	}
+}
+
+void
+dt_show_datum(struct dt_sink *s, const struct dt_show *how,
+    const dtrace_recdesc_t *rec, const void *p)
+{
+	if (rec->dtrd_size != 0)
+		show_record(s, how, rec, p, TRACE_WIDTH);
+}
+
+/* Option quiet is about trace(): a key keeps its column. */
+void
+dt_show_key(struct dt_sink *s, const struct dt_show *how,
+    const dtrace_recdesc_t *rec, const void *p)
+{
+	struct dt_show padded = *how;
+
+	padded.quiet = false;
+	show_record(s, &padded, rec, p, KEY_WIDTH);
+}
+
+void
+dt_show_value(struct dt_sink *s, const dtrace_recdesc_t *rec, const void *p,
+    uint64_t normal)
+{
+	const uint64_t *w = p;
+	int64_t v;
+
+	if (dt_show_isquant(rec->dtrd_action)) {
+		dt_show_quant(s, rec->dtrd_action, w, normal);
+		return;
+	}
+	if (rec->dtrd_action == DTRACEAGG_AVG)
+		v = dt_show_avg(w, normal);
+	else if (rec->dtrd_action == DTRACEAGG_STDDEV)
+		v = dt_show_stddev(w, normal);
+	else
+		v = dt_show_div((int64_t)w[0], normal);
+	dt_sink_printf(s, " %16" PRId64, v);
+}
