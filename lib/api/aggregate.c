@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* aggregate.c - aggregations: snapshots, walkers, printing. */
+#include "api/hdl.h"
+
+#include <errno.h>
+
+static dtrace_probedesc_t *
+env_pdesc(void *arg, uint32_t probe)
+{
+	return dt_probedesc(arg, probe);
+}
+
+static dtrace_eprobedesc_t *
+env_edesc(void *arg, uint32_t epid)
+{
+	const struct dt_ecb *ecb = dt_ecb_byepid(arg, epid);
+
+	return ecb != NULL ? ecb->edesc : NULL;
+}
+
+static int
+env_addr2str(void *arg, uint64_t pc, char *buf, size_t n)
+{
+	return dt_sym_addr2str(arg, pc, buf, n);
+}
+
+static int
+env_drop(void *arg, int cpu, uint64_t n)
+{
+	return dt_drop_cpu(arg, cpu, DTRACEDROP_AGGREGATION, n);
+}
+
+static int
+env_piece(void *arg, const char *text, const dtrace_recdesc_t *rec,
+    const dtrace_aggdata_t *agg, uint32_t flags)
+{
+	dtrace_hdl_t *dtp = arg;
+	const dtrace_bufdata_t data = {
+		.dtbda_handle = dtp,
+		.dtbda_buffered = text,
+		.dtbda_recdesc = rec,
+		.dtbda_aggdata = agg,
+		.dtbda_flags = flags,
+	};
+
+	return dt_buffered(dtp, &data);
+}
+
+int
+dt_agg_init(dtrace_hdl_t *dtp)
+{
+	const struct dt_aggenv env = {
+		.handle = dtp,
+		.forms = &dtp->forms,
+		.arg = dtp,
+		.pdesc = env_pdesc,
+		.edesc = env_edesc,
+		.addr2str = env_addr2str,
+		.drop = env_drop,
+		.piece = env_piece,
+	};
+
+	return dt_agg_create(&env, &dtp->agg);
+}
+
+int
+dt_agg_open(dtrace_hdl_t *dtp)
+{
+	/* Clients count up to this number, some of them including it */
+	uint32_t ids = (uint32_t)sysconf(_SC_CPUID_MAX) + 1;
+
+	if (!dtp->copts[DT_COPT_AGGPERCPU])
+		return 0;
+	return dt_agg_percpu(dtp->agg,
+	    ids > dtp->mem->ncpus ? ids : dtp->mem->ncpus);
+}
+
+struct dt_aggsort
+dt_agg_order(const dtrace_hdl_t *dtp)
+{
+	struct dt_aggsort s = {
+		.key = dt_opt_on(dtp, DTRACEOPT_AGGSORTKEY),
+		.rev = dt_opt_on(dtp, DTRACEOPT_AGGSORTREV),
+	};
+
+	if (dt_opt_on(dtp, DTRACEOPT_AGGSORTPOS))
+		s.pos = (int)dtp->opts[DTRACEOPT_AGGSORTPOS];
+	if (dt_opt_on(dtp, DTRACEOPT_AGGSORTKEYPOS))
+		s.keypos = (int)dtp->opts[DTRACEOPT_AGGSORTKEYPOS];
+	return s;
+}
+
+struct dt_aggprint
+dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp)
+{
+	return (struct dt_aggprint){
+		.fp = fp,
+		.sort = dt_agg_order(dtp),
+		.stackindent = dt_opt_on(dtp, DTRACEOPT_STACKINDENT) ?
+		    (int)dtp->opts[DTRACEOPT_STACKINDENT] : -1,
+		.rawbytes = dt_opt_on(dtp, DTRACEOPT_RAWBYTES),
+	};
+}
+
+int
+dtrace_aggregate_snap(dtrace_hdl_t *dtp)
+{
+	if (dtp->state == DT_RUN_IDLE)
+		return dt_set_errno(dtp, EINVAL);
+	if (dtp->run.aggsize == 0)
+		return 0;
+	if (!dt_due(dtp, &dtp->last_snap, DTRACEOPT_AGGRATE))
+		return 0;
+	return dt_result(dtp, dt_agg_snap(dtp->agg, dtp->mem));
+}
+
+void
+dtrace_aggregate_clear(dtrace_hdl_t *dtp)
+{
+	dt_agg_clearall(dtp->agg);
+}
+
+int
+dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *fp,
+    dtrace_aggregate_walk_f *walker)
+{
+	struct dt_aggprint style = dt_agg_style(dtp, fp);
+	int rc;
+
+	if (fp == NULL && dtp->buffered_fn == NULL)
+		return dt_set_errno(dtp, EDT_NOBUFFERED);
+	rc = dt_agg_print(dtp->agg, &style, walker);
+	return rc > 0 ? -1 : dt_result(dtp, rc);
+}
+
+static int
+walk(dtrace_hdl_t *dtp, unsigned int order, dtrace_aggregate_f *func,
+    void *arg)
+{
+	struct dt_aggsort sort = dt_agg_order(dtp);
+
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	return dt_result(dtp, dt_agg_walk(dtp->agg, order, &sort, func, arg));
+}
+
+int
+dtrace_aggregate_walk(dtrace_hdl_t *dtp, dtrace_aggregate_f *func, void *arg)
+{
+	return walk(dtp, DT_WALK_ANY, func, arg);
+}
+
+int
+dtrace_aggregate_walk_sorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *func,
+    void *arg)
+{
+	return walk(dtp, DT_WALK_SORTED, func, arg);
+}
+
+int
+dtrace_aggregate_walk_keysorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *func,
+    void *arg)
+{
+	return walk(dtp, DT_WALK_KEY, func, arg);
+}
+
+int
+dtrace_aggregate_walk_valsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *func,
+    void *arg)
+{
+	return walk(dtp, DT_WALK_VAL, func, arg);
+}
+
+int
+dtrace_aggregate_walk_keyvarsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *func,
+    void *arg)
+{
+	return walk(dtp, DT_WALK_KEYVAR, func, arg);
+}
+
+int
+dtrace_aggregate_walk_valvarsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *func,
+    void *arg)
+{
+	return walk(dtp, DT_WALK_VALVAR, func, arg);
+}
+
+int
+dtrace_aggregate_walk_keyrevsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *func,
+    void *arg)
+{
+	return walk(dtp, DT_WALK_KEY | DT_WALK_REV, func, arg);
+}
+
+int
+dtrace_aggregate_walk_valrevsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *func,
+    void *arg)
+{
+	return walk(dtp, DT_WALK_VAL | DT_WALK_REV, func, arg);
+}
+
+int
+dtrace_aggregate_walk_keyvarrevsorted(dtrace_hdl_t *dtp,
+    dtrace_aggregate_f *func, void *arg)
+{
+	return walk(dtp, DT_WALK_KEYVAR | DT_WALK_REV, func, arg);
+}
+
+int
+dtrace_aggregate_walk_valvarrevsorted(dtrace_hdl_t *dtp,
+    dtrace_aggregate_f *func, void *arg)
+{
+	return walk(dtp, DT_WALK_VALVAR | DT_WALK_REV, func, arg);
+}
+
+int
+dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *aggvars,
+    int naggvars, dtrace_aggregate_walk_joined_f *func, void *arg)
+{
+	struct dt_aggsort sort = dt_agg_order(dtp);
+
+	if (func == NULL || aggvars == NULL || naggvars <= 0)
+		return dt_set_errno(dtp, EINVAL);
+	return dt_result(dtp, dt_agg_join(dtp->agg, aggvars, naggvars, &sort,
+	    func, arg));
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * enable.c - from programs to a run: which clauses each probe fires, grouped by
+ * attach point, and the enabled-probe ids (EPIDs) of all those pairs.
+ */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define	NPOINTS		(DT_POINT_SYSEXIT + 1)
+#define	MAXCLAUSES	(DT_ROWMASK * 64)
+
+/* A point in the making. */
+struct building {
+	struct dt_enpoint pt;
+	struct source {
+		const struct dtrace_prog *prog;
+		const struct dt_clause *clause;
+	} src[MAXCLAUSES];		/* of pt.clauses */
+	uint16_t row_of[DT_NSYSROWS];	/* row number plus 1, by key */
+};
+
+struct enabling {
+	dtrace_hdl_t *dtp;
+	struct building *points;	/* [NPOINTS] */
+	const struct dtrace_prog *prog;	/* being added */
+	const struct dt_clause *clause;
+	int err;
+};
+
+static bool
+row_has(const struct dt_enrow *r, uint32_t i)
+{
+	return r->mask[i / 64] >> (i % 64) & 1;
+}
+
+static struct dt_enrow *
+row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
+{
+	struct dt_enrow *r;
+
+	if (b->row_of[p->key] != 0)
+		return &b->pt.rows[b->row_of[p->key] - 1];
+	if ((b->pt.nrows & (b->pt.nrows - 1)) == 0) {
+		/* full at a power of two: twice as many */
+		uint32_t cap = b->pt.nrows != 0 ? 2 * b->pt.nrows : 1;
+
+		r = dt_arena_alloc(en->dtp->run_arena, cap * sizeof(*r));
+		if (r == NULL)
+			return NULL;
+		if (b->pt.nrows != 0)
+			memcpy(r, b->pt.rows, b->pt.nrows * sizeof(*r));
+		b->pt.rows = r;
+	}
+	r = &b->pt.rows[b->pt.nrows++];
+	r->probe = p->id;
+	r->key = p->key;
+	memcpy(r->name, p->part, sizeof(r->name));
+	b->row_of[p->key] = (uint16_t)b->pt.nrows;
+	return r;
+}
+
+/*
+ * The index in the point under which this row can run the clause.  A clause
+ * whose descriptions match a probe twice fires twice, so it stands twice.
+ */
+static int
+clause_index(struct building *b, const struct enabling *en,
+    const struct dt_enrow *r)
+{
+	for (uint32_t i = 0; i < b->pt.nclauses; i++)
+		if (b->src[i].clause == en->clause && !row_has(r, i))
+			return (int)i;
+	if (b->pt.nclauses == MAXCLAUSES)
+		return -E2BIG;
+	b->src[b->pt.nclauses] = (struct source){ en->prog, en->clause };
+	return (int)b->pt.nclauses++;
+}
+
+static int
+add_probe(const struct dt_probe *p, void *arg)
+{
+	struct enabling *en = arg;
+	struct building *b = &en->points[p->point];
+	struct dt_enrow *r = row_get(en, b, p);
+	int i = r != NULL ? clause_index(b, en, r) : -ENOMEM;
+
+	if (i < 0) {
+		en->err = i;
+		return 1;
+	}
+	r->mask[i / 64] |= 1ULL << (i % 64);
+	return 0;
+}
+
+static int
+add_program(struct enabling *en, const struct dtrace_prog *prog)
+{
+	en->prog = prog;
+	for (uint32_t i = 0; i < prog->image->nclauses; i++) {
+		en->clause = &prog->image->clauses[i];
+		for (uint32_t j = 0; j < en->clause->npdescs; j++)
+			(void) dt_pdesc_matches(en->dtp,
+			    &en->clause->pdescs[j], add_probe, en);
+	}
+	return en->err;
+}
+
+static dtrace_eprobedesc_t *
+make_edesc(struct dt_arena *a, const struct dt_clause *c, uint32_t epid,
+    uint32_t probe)
+{
+	dtrace_eprobedesc_t *e = dt_arena_alloc(a, sizeof(*e) +
+	    c->nrecs * sizeof(e->dtepd_rec[0]));
+
+	if (e == NULL)
+		return NULL;
+	e->dtepd_epid = epid;
+	e->dtepd_probeid = probe;
+	e->dtepd_size = c->rec_size;
+	e->dtepd_nrecs = (int)c->nrecs;
+	if (c->nrecs != 0)
+		memcpy(e->dtepd_rec, c->recs, c->nrecs * sizeof(c->recs[0]));
+	return e;
+}
+
+/* An aggregation is described by the first enabling of its statement. */
+static void
+describe_aggs(dtrace_hdl_t *dtp, const struct dt_clause *c, uint32_t epid)
+{
+	for (uint32_t i = 0; i < c->nstmts; i++) {
+		const struct dt_stmt *s = &c->stmts[i];
+
+		if (!DTRACEACT_ISAGG(s->action))
+			continue;
+		if (dtp->forms.v[s->form]->desc->dtagd_epid == 0)
+			dtp->forms.v[s->form]->desc->dtagd_epid = epid;
+	}
+}
+
+static int
+make_ecb(dtrace_hdl_t *dtp, const struct building *b, const struct source *src,
+    uint32_t epid, uint32_t probe)
+{
+	struct dt_ecb *ecb = &dtp->ecbs[epid - 1];
+
+	*ecb = (struct dt_ecb){
+		.edesc = make_edesc(dtp->run_arena, src->clause, epid, probe),
+		.pdesc = dt_probedesc(dtp, probe),
+		.clause = src->clause,
+		.image = src->prog->image,
+		.point = b->pt.kind,
+		.is_error = src->prog->is_error,
+	};
+	if (ecb->edesc == NULL || ecb->pdesc == NULL)
+		return -ENOMEM;
+	describe_aggs(dtp, src->clause, epid);
+	return 0;
+}
+
+static uint32_t
+number_rows(struct building *b, uint32_t epid)
+{
+	for (uint32_t i = 0; i < b->pt.nrows; i++) {
+		b->pt.rows[i].epid = epid;
+		for (uint32_t w = 0; w < DT_ROWMASK; w++)
+			epid += (uint32_t)__builtin_popcountll(
+			    b->pt.rows[i].mask[w]);
+	}
+	return epid;
+}
+
+static int
+make_ecbs(dtrace_hdl_t *dtp, const struct building *b)
+{
+	for (uint32_t i = 0; i < b->pt.nrows; i++) {
+		const struct dt_enrow *r = &b->pt.rows[i];
+		uint32_t epid = r->epid;
+
+		for (uint32_t j = 0; j < b->pt.nclauses; j++) {
+			if (!row_has(r, j))
+				continue;
+			if (make_ecb(dtp, b, &b->src[j], epid, r->probe) != 0)
+				return -ENOMEM;
+			epid++;
+		}
+	}
+	return 0;
+}
+
+static int
+finish_point(dtrace_hdl_t *dtp, struct building *b)
+{
+	b->pt.clauses = dt_arena_alloc(dtp->run_arena,
+	    b->pt.nclauses * sizeof(b->pt.clauses[0]));
+	if (b->pt.clauses == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < b->pt.nclauses; i++)
+		b->pt.clauses[i] = b->src[i].clause;
+	dtp->run.points[dtp->run.npoints++] = b->pt;
+	return make_ecbs(dtp, b);
+}
+
+static int
+finish(dtrace_hdl_t *dtp, struct building *points)
+{
+	uint32_t next = 1;
+	int rc = 0;
+
+	for (int k = 0; k < NPOINTS; k++)
+		next = number_rows(&points[k], next);
+	dtp->necbs = next - 1;
+	dtp->ecbs = dt_arena_alloc(dtp->run_arena,
+	    dtp->necbs * sizeof(dtp->ecbs[0]));
+	dtp->run.points = dt_arena_alloc(dtp->run_arena,
+	    NPOINTS * sizeof(dtp->run.points[0]));
+	if (dtp->ecbs == NULL || dtp->run.points == NULL)
+		return -ENOMEM;
+	for (int k = 0; k < NPOINTS && rc == 0; k++) {
+		points[k].pt.kind = (enum dt_pointkind)k;
+		if (points[k].pt.nrows != 0)
+			rc = finish_point(dtp, &points[k]);
+	}
+	return rc;
+}
+
+/* What the run needs at least, over all its programs. */
+static int
+size_run(dtrace_hdl_t *dtp)
+{
+	struct dt_run *run = &dtp->run;
+	uint64_t *globals;
+
+	run->slot_size = 0;
+	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
+		if (p->image->slot_size > run->slot_size)
+			run->slot_size = p->image->slot_size;
+	run->strsize = (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE);
+	run->forms = &dtp->forms;
+	run->globals_size = dt_scope_globals_size(dtp->scope);
+	globals = dt_arena_alloc(dtp->run_arena, run->globals_size + 8);
+	run->globals = globals;
+	return globals != NULL ? 0 : -ENOMEM;
+}
+
+int
+dt_enable(dtrace_hdl_t *dtp)
+{
+	struct enabling en = { .dtp = dtp };
+	int rc;
+
+	dt_enable_fini(dtp);
+	dtp->run_arena = dt_arena_create();
+	en.points = calloc(NPOINTS, sizeof(en.points[0]));
+	rc = dtp->run_arena != NULL && en.points != NULL ? 0 : -ENOMEM;
+	for (dtrace_prog_t *p = dtp->execs; p != NULL && rc == 0;
+	    p = p->exec_next)
+		rc = add_program(&en, p);
+	if (rc == 0)
+		rc = finish(dtp, en.points);
+	if (rc == 0)
+		rc = size_run(dtp);
+	free(en.points);
+	if (rc == -E2BIG)
+		return dt_set_error(dtp, EDT_ENABLING_ERR, "more than %d "
+		    "clauses fire at one place: split them over several runs",
+		    MAXCLAUSES);
+	return dt_result(dtp, rc);
+}
+
+void
+dt_enable_fini(dtrace_hdl_t *dtp)
+{
+	dt_arena_destroy(dtp->run_arena);
+	dtp->run_arena = NULL;
+	dtp->ecbs = NULL;
+	dtp->necbs = 0;
+	dtp->run.npoints = 0;
+}
+
+const struct dt_ecb *
+dt_ecb_byepid(const dtrace_hdl_t *dtp, uint32_t epid)
+{
+	return epid - 1 < dtp->necbs ? &dtp->ecbs[epid - 1] : NULL;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* error.c - why the last call failed, as a number and in words. */
+#include "api/hdl.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const edt_text[] = {
+#define	DT_ERR(name, text)	text,
+#include "tbl/errs.h"
+#undef DT_ERR
+};
+
+int
+dt_set_errno(dtrace_hdl_t *dtp, int err)
+{
+	dtp->err = err;
+	dtp->errtext[0] = '\0';
+	return -1;
+}
+
+int
+dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	dtp->err = err;
+	va_start(ap, fmt);
+	(void) vsnprintf(dtp->errtext, sizeof(dtp->errtext), fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int
+dt_result(dtrace_hdl_t *dtp, int rc)
+{
+	return rc < 0 ? dt_set_errno(dtp, -rc) : 0;
+}
+
+int
+dtrace_errno(dtrace_hdl_t *dtp)
+{
+	return dtp->err;
+}
+
+const char *
+dtrace_errmsg(dtrace_hdl_t *dtp, int error)
+{
+	if (dtp != NULL && error == dtp->err && dtp->errtext[0] != '\0')
+		return dtp->errtext;
+	if (error >= EDT_BASE && error < EDT_END)
+		return edt_text[error - EDT_BASE];
+	if (error > 0 && strerrordesc_np(error) != NULL)
+		return strerrordesc_np(error);
+	return "Unknown error";
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* go.c - starting, watching and ending a run. */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define	STATUSRATE_MAX	(10 * NANOSEC)
+
+static int64_t
+now_ns(clockid_t clock)
+{
+	struct timespec ts;
+
+	(void) clock_gettime(clock, &ts);
+	return ts.tv_sec * NANOSEC + ts.tv_nsec;
+}
+
+/*
+ * Is it time again?  The next time counts from when this one was due, so that
+ * a late consumer catches up.
+ */
+bool
+dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt)
+{
+	int64_t rate = dt_opt_effective(dtp, rateopt);
+	int64_t now = now_ns(CLOCK_MONOTONIC);
+
+	if (*last == 0 || rate <= 0)
+		*last = now;
+	else if (now - *last < rate)
+		return false;
+	else
+		*last += rate;
+	return true;
+}
+
+static uint32_t
+activity(const dtrace_hdl_t *dtp)
+{
+	return __atomic_load_n(&dtp->mem->state->activity, __ATOMIC_SEQ_CST);
+}
+
+static void
+set_activity(dtrace_hdl_t *dtp, enum dt_activity to)
+{
+	__atomic_store_n(&dtp->mem->state->activity, to, __ATOMIC_SEQ_CST);
+}
+
+static void
+beat(dtrace_hdl_t *dtp)
+{
+	struct dt_state *st = dtp->mem->state;
+	int64_t mono = now_ns(CLOCK_MONOTONIC);
+
+	st->last_status = (uint64_t)mono;
+	st->wall_offset = now_ns(CLOCK_REALTIME) - mono;
+}
+
+static bool
+has_point(const dtrace_hdl_t *dtp, enum dt_pointkind kind)
+{
+	for (uint32_t i = 0; i < dtp->run.npoints; i++)
+		if (dtp->run.points[i].kind == kind)
+			return true;
+	return false;
+}
+
+static int
+engine_failed(dtrace_hdl_t *dtp, int rc)
+{
+	const char *why = dt_engine_why(dtp->engine);
+
+	if (why != NULL && *why != '\0')
+		(void) dt_set_error(dtp, -rc, "%s", why);
+	else
+		(void) dt_set_errno(dtp, -rc);
+	return -1;
+}
+
+/* Attach while all is OFF, then BEGIN, then everything at once. */
+static int
+start(dtrace_hdl_t *dtp)
+{
+	uint32_t warmup = DT_WARMUP;
+	int rc = dtp->ops->attach(dtp->engine);
+
+	if (rc != 0)
+		return engine_failed(dtp, rc);
+	beat(dtp);
+	set_activity(dtp, DT_WARMUP);
+	if (has_point(dtp, DT_POINT_BEGIN)) {
+		rc = dtp->ops->fire(dtp->engine, DT_POINT_BEGIN);
+		if (rc != 0)
+			return engine_failed(dtp, rc);
+	}
+	/* exit() in BEGIN has ended it before it began */
+	(void) __atomic_compare_exchange_n(&dtp->mem->state->activity, &warmup,
+	    DT_ACTIVE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	return 0;
+}
+
+static int
+make_readers(dtrace_hdl_t *dtp)
+{
+	int rc = dt_agg_open(dtp);
+
+	if (rc == 0)
+		rc = dt_consume_open(dtp);
+	return dt_result(dtp, rc);
+}
+
+static void
+abandon(dtrace_hdl_t *dtp)
+{
+	dtp->ops->close(dtp->engine);
+	dtp->engine = NULL;
+	dtp->mem = NULL;
+}
+
+static int
+check_go(dtrace_hdl_t *dtp)
+{
+	if (dtp->state != DT_RUN_IDLE)
+		return dt_set_errno(dtp, EINVAL);
+	if (dt_opt_effective(dtp, DTRACEOPT_BUFPOLICY) !=
+	    DTRACEOPT_BUFPOLICY_SWITCH)
+		return dt_set_error(dtp, ENOTSUP, "bufpolicy: only the switch "
+		    "policy is available in this version");
+	if (dt_opt_on(dtp, DTRACEOPT_GRABANON))
+		return dt_set_errno(dtp, EDT_NOANON);
+	return 0;
+}
+
+static int
+enable_errors(dtrace_hdl_t *dtp)
+{
+	dtrace_prog_t *pgp;
+
+	for (pgp = dtp->execs; pgp != NULL; pgp = pgp->exec_next)
+		if (pgp->is_error)
+			return 0;
+	pgp = dt_prog_error_clause(dtp);
+	return pgp != NULL ? dtrace_program_exec(dtp, pgp, NULL) : -1;
+}
+
+int
+dtrace_go(dtrace_hdl_t *dtp)
+{
+	if (check_go(dtp) != 0 || enable_errors(dtp) != 0 ||
+	    dt_progs_refresh(dtp) != 0 || dt_enable(dtp) != 0 ||
+	    dt_engine_select(dtp) != 0 || dt_engine_load(dtp) != 0)
+		return -1;
+	dt_opts_settle(dtp);
+	if (make_readers(dtp) != 0 || start(dtp) != 0) {
+		abandon(dtp);
+		return -1;
+	}
+	dtp->state = DT_RUN_ACTIVE;
+	return 0;
+}
+
+/* What was lost without belonging to one CPU. */
+static int
+report_losses(dtrace_hdl_t *dtp)
+{
+	const struct dt_state *st = dtp->mem->state;
+	const struct {
+		uint64_t total, *seen;
+		dtrace_dropkind_t kind;
+	} v[] = {
+		{ dtp->ops->missed(dtp->engine), &dtp->seen_missed,
+		    dtp->run.aggsize != 0 ? DTRACEDROP_AGGREGATION :
+		    DTRACEDROP_PRINCIPAL },
+		{ st->dyndrops, &dtp->seen_dyndrops, DTRACEDROP_DYNAMIC },
+		{ st->dblerrors, &dtp->seen_dblerrors, DTRACEDROP_DBLERROR },
+	};
+	int rc = 0;
+
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]) && rc == 0; i++) {
+		uint64_t n = v[i].total - *v[i].seen;
+
+		*v[i].seen = v[i].total;
+		if (n != 0)
+			rc = dt_drop_all(dtp, v[i].kind, n, v[i].total);
+	}
+	return dt_result(dtp, rc);
+}
+
+int
+dtrace_stop(dtrace_hdl_t *dtp)
+{
+	int rc = 0;
+
+	if (dtp->state == DT_RUN_IDLE)
+		return dt_set_errno(dtp, EINVAL);
+	if (dtp->state == DT_RUN_STOPPED)
+		return 0;
+	dtp->state = DT_RUN_STOPPED;
+	set_activity(dtp, DT_DRAINING);
+	(void) dt_quiesce(dtp->mem);
+	set_activity(dtp, DT_COOLDOWN);
+	if (has_point(dtp, DT_POINT_END))
+		rc = dtp->ops->fire(dtp->engine, DT_POINT_END);
+	set_activity(dtp, DT_OFF);
+	if (rc != 0)
+		return engine_failed(dtp, rc);
+	rc = report_losses(dtp);
+	(void) dtp->ops->detach(dtp->engine);
+	return rc;
+}
+
+int
+dtrace_status(dtrace_hdl_t *dtp)
+{
+	uint32_t act;
+
+	if (dtp->state == DT_RUN_IDLE)
+		return DTRACE_STATUS_NONE;
+	if (dtp->state == DT_RUN_STOPPED)
+		return DTRACE_STATUS_STOPPED;
+	if (!dt_due(dtp, &dtp->last_status, DTRACEOPT_STATUSRATE))
+		return DTRACE_STATUS_NONE;
+	beat(dtp);
+	if (report_losses(dtp) != 0)
+		return -1;
+	act = activity(dtp);
+	if (act == DT_KILLED)
+		return dt_set_errno(dtp, EDT_BRICKED);
+	if (act != DT_DRAINING)
+		return DTRACE_STATUS_OKAY;
+	return dtrace_stop(dtp) == 0 ? DTRACE_STATUS_EXITED : -1;
+}
+
+dtrace_workstatus_t
+dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
+    dtrace_consume_rec_f *rf, void *arg)
+{
+	dtrace_workstatus_t done = DTRACE_WORKSTATUS_OKAY;
+
+	switch (dtrace_status(dtp)) {
+	case DTRACE_STATUS_EXITED:
+	case DTRACE_STATUS_FILLED:
+	case DTRACE_STATUS_STOPPED:
+		/* The last data do not wait for their turn */
+		dtp->last_snap = dtp->last_consume = 0;
+		done = DTRACE_WORKSTATUS_DONE;
+		break;
+	case -1:
+		return DTRACE_WORKSTATUS_ERROR;
+	default:
+		break;
+	}
+	if (dtp->state == DT_RUN_IDLE)
+		return done;
+	if (dtrace_aggregate_snap(dtp) != 0 ||
+	    dtrace_consume(dtp, fp, pf, rf, arg) != 0)
+		return DTRACE_WORKSTATUS_ERROR;
+	return done;
+}
+
+void
+dtrace_sleep(dtrace_hdl_t *dtp)
+{
+	const struct {
+		int64_t last;
+		int rateopt;
+	} v[] = {
+		{ dtp->last_status, DTRACEOPT_STATUSRATE },
+		{ dtp->last_snap, DTRACEOPT_AGGRATE },
+		{ dtp->last_consume, DTRACEOPT_SWITCHRATE },
+	};
+	int64_t until = INT64_MAX, now = now_ns(CLOCK_MONOTONIC);
+	struct timespec ts;
+
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		int64_t due = v[i].last +
+		    dt_opt_effective(dtp, v[i].rateopt);
+
+		if (due < until)
+			until = due;
+	}
+	if (until <= now)
+		return;
+	ts.tv_sec = until / NANOSEC;
+	ts.tv_nsec = until % NANOSEC;
+	/* A signal ends the wait: the consumer may want to stop */
+	(void) clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL);
+}

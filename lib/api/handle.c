@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* handle.c - the consumer's handlers, and telling them of losses. */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+int
+dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *func, void *arg)
+{
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	if (dtp->err_fn != NULL)
+		return dt_set_errno(dtp, EALREADY);
+	dtp->err_fn = func;
+	dtp->err_arg = arg;
+	return 0;
+}
+
+int
+dtrace_handle_drop(dtrace_hdl_t *dtp, dtrace_handle_drop_f *func, void *arg)
+{
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	if (dtp->drop_fn != NULL)
+		return dt_set_errno(dtp, EALREADY);
+	dtp->drop_fn = func;
+	dtp->drop_arg = arg;
+	return 0;
+}
+
+int
+dtrace_handle_buffered(dtrace_hdl_t *dtp, dtrace_handle_buffered_f *func,
+    void *arg)
+{
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	if (dtp->buffered_fn != NULL)
+		return dt_set_errno(dtp, EALREADY);
+	dtp->buffered_fn = func;
+	dtp->buffered_arg = arg;
+	return 0;
+}
+
+/* What a kind of loss is called: "5 dynamic variable drops", ... */
+static const struct drop_words {
+	const char *tag, *noun, *suffix;
+} drop_words[] = {
+	[DTRACEDROP_PRINCIPAL] = { "PRINCIPAL", "drop", "" },
+	[DTRACEDROP_AGGREGATION] = { "AGGREGATION", "aggregation drop", "" },
+	[DTRACEDROP_DYNAMIC] = { "DYNAMIC", "dynamic variable drop", "" },
+	[DTRACEDROP_DYNRINSE] = { "DYNRINSE", "dynamic variable drop",
+	    " with non-empty rinsing list" },
+	[DTRACEDROP_DYNDIRTY] = { "DYNDIRTY", "dynamic variable drop",
+	    " with non-empty dirty list" },
+	[DTRACEDROP_SPEC] = { "SPEC", "speculative drop", "" },
+	[DTRACEDROP_SPECBUSY] = { "SPECBUSY", "failed speculation",
+	    " (available buffer(s) still busy)" },
+	[DTRACEDROP_SPECUNAVAIL] = { "SPECUNAVAIL", "failed speculation",
+	    " (no speculative buffer available)" },
+	[DTRACEDROP_STKSTROVERFLOW] = { "STKSTROVERFLOW",
+	    "jstack()/ustack() string table overflow", "" },
+	[DTRACEDROP_DBLERROR] = { "DBLERROR", "error",
+	    " in ERROR probe enabling" },
+};
+
+static int
+tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d, const char *where)
+{
+	const struct drop_words *w = &drop_words[d.dtdda_kind];
+	bool tags = dtp->copts[DT_COPT_DROPTAGS] != 0;
+	char msg[192];
+
+	(void) snprintf(msg, sizeof(msg), "%s%s%s%" PRIu64 " %s%s%s%s\n",
+	    tags ? "[DTRACEDROP_" : "", tags ? w->tag : "", tags ? "] " : "",
+	    d.dtdda_drops, w->noun, d.dtdda_drops == 1 ? "" : "s", w->suffix,
+	    where);
+	d.dtdda_handle = dtp;
+	d.dtdda_msg = msg;
+	if (dtp->drop_fn == NULL ||
+	    dtp->drop_fn(&d, dtp->drop_arg) == DTRACE_HANDLE_ABORT)
+		return -EDT_DROPABORT;
+	return 0;
+}
+
+int
+dt_drop_cpu(dtrace_hdl_t *dtp, int cpu, dtrace_dropkind_t kind, uint64_t n)
+{
+	dtrace_dropdata_t d = { .dtdda_cpu = cpu, .dtdda_kind = kind,
+	    .dtdda_drops = n };
+	char where[32];
+
+	(void) snprintf(where, sizeof(where), " on CPU %d", cpu);
+	return tell(dtp, d, where);
+}
+
+int
+dt_drop_all(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, uint64_t n,
+    uint64_t total)
+{
+	dtrace_dropdata_t d = { .dtdda_cpu = DTRACE_CPUALL, .dtdda_kind = kind,
+	    .dtdda_drops = n, .dtdda_total = total };
+
+	return tell(dtp, d, "");
+}
+
+int
+dt_buffered(dtrace_hdl_t *dtp, const dtrace_bufdata_t *data)
+{
+	if (dtp->buffered_fn == NULL)
+		return -EDT_NOBUFFERED;
+	return dtp->buffered_fn(data, dtp->buffered_arg) ==
+	    DTRACE_HANDLE_ABORT ? -EDT_DIRABORT : 0;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hdl.h - the handle: what each module keeps, and the little that the files of
+ * api/ call of each other.  Only api/ includes this.
+ */
+#ifndef DT_HDL_H
+#define DT_HDL_H
+
+#include <dtrace.h>
+#include "agg/agg.h"
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/optval.h"
+#include "bpf/codegen.h"
+#include "bpf/image.h"
+#include "consume/consume.h"
+#include "engine/engine.h"
+#include "front/front.h"
+#include "proc/ksym.h"
+#include "proc/victim.h"
+#include "prov/prov.h"
+#include "tbl/edt.h"
+
+/* A setting of an option of kind LIST or TEXT. */
+struct dt_opttext {
+	struct dt_opttext *next;
+	enum dt_copt id;
+	char text[];
+};
+
+/* A program: the source stays a tree until go, to be compiled once more if an
+ * option that its code depends on has changed. */
+struct dtrace_prog {
+	struct dtrace_prog *next;	/* in order of compilation */
+	struct dt_arena *arena;
+	struct dt_dprog *tree;
+	struct dt_image *image;
+	dtrace_stmtdesc_t *stmts;	/* made by the first stmt_iter */
+	uint32_t nstmts;
+	struct dtrace_prog *exec_next;	/* in order of exec */
+	bool execed;
+	bool is_error;			/* the library's own ERROR clause */
+};
+
+enum dt_runstate { DT_RUN_IDLE, DT_RUN_ACTIVE, DT_RUN_STOPPED };
+
+struct dtrace_hdl {
+	/* error.c */
+	int err;
+	char errtext[4096];		/* what err is about, if not "" */
+
+	/* option.c */
+	int64_t opts[DT_OPT_NRUN];	/* DTRACEOPT_UNSET: not set */
+	int64_t copts[DT_COPT_NUM];
+	struct dt_opttext *opttexts;
+	uint_t cflags;			/* that options turned on */
+	uint_t cflags_off;		/* that options turned off */
+
+	/* open.c */
+	struct dt_types *types;
+	struct dt_scope *scope;
+	struct dt_probes *probes;
+	struct dt_forms forms;
+	struct dt_agg *agg;
+	struct dt_consume *consume;
+
+	/* program.c */
+	struct dtrace_prog *progs, **progs_tail;
+	struct dtrace_prog *execs, **execs_tail;
+
+	/* enable.c: what go() enabled */
+	struct dt_arena *run_arena;
+	struct dt_run run;
+	struct dt_ecb *ecbs;		/* by epid - 1 */
+	uint32_t necbs;
+
+	/* go.c */
+	const struct dt_engine_ops *ops;
+	struct dt_engine *engine;
+	struct dt_mem *mem;
+	enum dt_runstate state;
+	bool exited;			/* exit() ended it */
+	bool bench;			/* tests: probes are fired by hand */
+	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
+	uint64_t seen_missed, seen_dyndrops, seen_dblerrors;
+
+	/* handle.c */
+	dtrace_handle_err_f *err_fn;
+	void *err_arg;
+	dtrace_handle_drop_f *drop_fn;
+	void *drop_arg;
+	dtrace_handle_buffered_f *buffered_fn;
+	void *buffered_arg;
+
+	/* probe.c: descriptions handed out, by probe id */
+	dtrace_probedesc_t **pdescs;
+	uint32_t npdescs;
+
+	/* proc.c */
+	struct ps_prochandle **procs;
+	uint32_t nprocs;
+	pid_t target;
+
+	/* sym.c */
+	struct dt_ksyms *ksyms;
+};
+
+/* error.c: record why; both return -1. */
+int dt_set_errno(dtrace_hdl_t *dtp, int err);
+int dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Translate the 0 or negative code of a module. */
+int dt_result(dtrace_hdl_t *dtp, int rc);
+
+/* option.c */
+int dt_opts_init(dtrace_hdl_t *dtp);
+void dt_opts_fini(dtrace_hdl_t *dtp);
+/* The value in effect: what was set, else the default of the option's row. */
+int64_t dt_opt_effective(const dtrace_hdl_t *dtp, int id);
+bool dt_opt_on(const dtrace_hdl_t *dtp, int id);	/* set at all */
+/* After a load: the sizes of the run become what getopt tells. */
+void dt_opts_settle(dtrace_hdl_t *dtp);
+/* What options add to and take from the flags of a compile. */
+uint_t dt_opt_cflags(const dtrace_hdl_t *dtp, uint_t cflags);
+/* #pragma D option in a program: 0 or an error code. */
+int dt_opt_pragma(dtrace_hdl_t *dtp, const char *opt, const char *value);
+
+/* program.c */
+void dt_progs_fini(dtrace_hdl_t *dtp);
+/* Bring the code of all programs to be run up to date with the options. */
+int dt_progs_refresh(dtrace_hdl_t *dtp);
+dtrace_prog_t *dt_prog_error_clause(dtrace_hdl_t *dtp);
+
+/* enable.c */
+int dt_enable(dtrace_hdl_t *dtp);
+void dt_enable_fini(dtrace_hdl_t *dtp);
+const struct dt_ecb *dt_ecb_byepid(const dtrace_hdl_t *dtp, uint32_t epid);
+/* Call fn for each probe that a description matches; as dt_probes_match(). */
+int dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
+    dt_probe_match_f *fn, void *arg);
+
+/* load.c */
+int dt_engine_select(dtrace_hdl_t *dtp);
+int dt_engine_load(dtrace_hdl_t *dtp);
+
+/* go.c: is it time again, by the rate of this option? */
+bool dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt);
+
+/* aggregate.c, consume.c: the readers of a run's buffers.  0 or -errno. */
+int dt_agg_init(dtrace_hdl_t *dtp);		/* by dtrace_open */
+int dt_agg_open(dtrace_hdl_t *dtp);		/* by dtrace_go */
+int dt_consume_open(dtrace_hdl_t *dtp);
+struct dt_aggsort dt_agg_order(const dtrace_hdl_t *dtp);
+struct dt_aggprint dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp);
+
+/* handle.c: tell of losses.  0, or -EDT_DROPABORT. */
+int dt_drop_cpu(dtrace_hdl_t *dtp, int cpu, dtrace_dropkind_t kind, uint64_t n);
+int dt_drop_all(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, uint64_t n,
+    uint64_t total);
+
+/* Text to the buffered handler.  0, or -EDT_DIRABORT or -EDT_NOBUFFERED. */
+int dt_buffered(dtrace_hdl_t *dtp, const dtrace_bufdata_t *data);
+
+/* probe.c */
+dtrace_probedesc_t *dt_probedesc(dtrace_hdl_t *dtp, uint32_t id);
+void dt_probedescs_fini(dtrace_hdl_t *dtp);
+
+/* proc.c */
+void dt_procs_fini(dtrace_hdl_t *dtp);
+
+/* sym.c */
+int dt_sym_addr2str(dtrace_hdl_t *dtp, uint64_t pc, char *buf, size_t n);
+
+#endif /* DT_HDL_H */

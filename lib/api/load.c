@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* load.c - which engine runs the programs, and with buffers of what size. */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define	MEMCAP_MAX	(1LL << 30)	/* unless option memcap is set */
+#define	MEMCAP_SHARE	8		/* of the available memory: 1/8 */
+#define	SIZE_MIN	4096		/* halving ends here */
+
+/* Does anything but BEGIN, END and ERROR fire? */
+static const char *
+outside_probe(const dtrace_hdl_t *dtp)
+{
+	for (uint32_t i = 0; i < dtp->run.npoints; i++) {
+		const struct dt_enpoint *pt = &dtp->run.points[i];
+
+		if (pt->kind != DT_POINT_BEGIN && pt->kind != DT_POINT_END &&
+		    pt->kind != DT_POINT_ERROR)
+			return pt->rows[0].name[0];
+	}
+	return NULL;
+}
+
+static int
+select_vm(dtrace_hdl_t *dtp, const char *why)
+{
+	const char *prov = outside_probe(dtp);
+
+	if (prov != NULL && !dtp->bench)
+		return dt_set_error(dtp, EDT_ACCESS, "probes of provider %s "
+		    "need the kernel engine, and %s", prov, why);
+	dtp->ops = &dt_engine_vm;
+	return 0;
+}
+
+int
+dt_engine_select(dtrace_hdl_t *dtp)
+{
+	char why[512] = "";
+
+	if (dtp->copts[DT_COPT_ENGINE] == DT_ENGINE_VM)
+		return select_vm(dtp, "option engine=vm rules it out");
+	if (dt_engine_kernel.probe(why, sizeof(why)) == 0) {
+		dtp->ops = &dt_engine_kernel;
+		return 0;
+	}
+	if (dtp->copts[DT_COPT_ENGINE] == DT_ENGINE_AUTO)
+		return select_vm(dtp, why);
+	return dt_set_error(dtp, EDT_ACCESS, "%s", why);
+}
+
+/* Bytes of memory that could be had now without swapping. */
+static int64_t
+mem_available(void)
+{
+	FILE *fp = fopen("/proc/meminfo", "re");
+	long long kb = 0;
+	char line[128];
+
+	if (fp == NULL)
+		return MEMCAP_MAX;
+	while (fgets(line, sizeof(line), fp) != NULL)
+		if (sscanf(line, "MemAvailable: %lld kB", &kb) == 1)
+			break;
+	(void) fclose(fp);
+	return kb * 1024;
+}
+
+static int64_t
+mem_cap(const dtrace_hdl_t *dtp)
+{
+	int64_t cap = dtp->opts[DT_OPT_MEMCAP];
+
+	if (cap != DTRACEOPT_UNSET)
+		return cap;
+	cap = mem_available() / MEMCAP_SHARE;
+	return cap < MEMCAP_MAX ? cap : MEMCAP_MAX;
+}
+
+static bool
+any_clause(const dtrace_hdl_t *dtp, bool (*has)(const struct dt_clause *c))
+{
+	for (const dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
+		for (uint32_t i = 0; i < p->image->nclauses; i++)
+			if (has(&p->image->clauses[i]))
+				return true;
+	return false;
+}
+
+static bool
+aggregates(const struct dt_clause *c)
+{
+	return c->nagg != 0;
+}
+
+static bool
+records(const struct dt_clause *c)
+{
+	return c->rec_size != 0;
+}
+
+/* Two halves a CPU of each buffer that is there. */
+static int64_t
+mem_needed(const struct dt_run *run)
+{
+	int64_t ncpus = sysconf(_SC_NPROCESSORS_CONF);
+
+	return 2 * ncpus * (int64_t)(run->aggsize + run->bufsize);
+}
+
+static void
+halve_larger(struct dt_run *run)
+{
+	size_t *size = run->aggsize > run->bufsize ? &run->aggsize :
+	    &run->bufsize;
+
+	*size = *size / 2 & ~(size_t)7;
+}
+
+static bool
+can_halve(const struct dt_run *run)
+{
+	return run->aggsize > SIZE_MIN || run->bufsize > SIZE_MIN;
+}
+
+static int
+ask_sizes(dtrace_hdl_t *dtp)
+{
+	int64_t agg = dt_opt_effective(dtp, DTRACEOPT_AGGSIZE) & ~7LL;
+	int64_t buf = dt_opt_effective(dtp, DTRACEOPT_BUFSIZE) & ~7LL;
+	bool aggs = any_clause(dtp, aggregates);
+	bool recs = any_clause(dtp, records);
+
+	if ((aggs && agg == 0) || (recs && buf == 0))
+		return dt_set_errno(dtp, EDT_BUFTOOSMALL);
+	dtp->run.aggsize = aggs ? (size_t)agg : 0;
+	dtp->run.bufsize = recs ? (size_t)buf : 0;
+	dtp->run.dynvarsize = (size_t)dt_opt_effective(dtp,
+	    DTRACEOPT_DYNVARSIZE);
+	dtp->run.cpu = (int)dt_opt_effective(dtp, DTRACEOPT_CPU);
+	return 0;
+}
+
+static int
+too_large(dtrace_hdl_t *dtp, int64_t cap)
+{
+	return dt_set_error(dtp, ENOMEM, "the buffers need %lld bytes and may "
+	    "have %lld: lower bufsize or aggsize, or raise memcap",
+	    (long long)mem_needed(&dtp->run), (long long)cap);
+}
+
+static int
+fit_sizes(dtrace_hdl_t *dtp, bool automatic)
+{
+	int64_t cap = mem_cap(dtp);
+
+	while (mem_needed(&dtp->run) > cap) {
+		if (!automatic || !can_halve(&dtp->run))
+			return too_large(dtp, cap);
+		halve_larger(&dtp->run);
+	}
+	return 0;
+}
+
+static int
+load_failed(dtrace_hdl_t *dtp, int rc)
+{
+	const char *why = dtp->engine != NULL ? dt_engine_why(dtp->engine) :
+	    "";
+
+	if (rc == -ENOSPC)
+		rc = -EDT_BUFTOOSMALL;
+	if (*why != '\0')
+		(void) dt_set_error(dtp, -rc, "%s", why);
+	else
+		(void) dt_set_errno(dtp, -rc);
+	dtp->ops->close(dtp->engine);
+	dtp->engine = NULL;
+	return -1;
+}
+
+int
+dt_engine_load(dtrace_hdl_t *dtp)
+{
+	bool automatic = dt_opt_effective(dtp, DTRACEOPT_BUFRESIZE) ==
+	    DTRACEOPT_BUFRESIZE_AUTO;
+	int rc;
+
+	if (ask_sizes(dtp) != 0 || fit_sizes(dtp, automatic) != 0)
+		return -1;
+	for (;;) {
+		rc = dtp->ops->open(&dtp->engine);
+		if (rc == 0)
+			rc = dtp->ops->load(dtp->engine, &dtp->run);
+		if (rc == 0)
+			break;
+		if (rc != -ENOMEM || !automatic || !can_halve(&dtp->run))
+			return load_failed(dtp, rc);
+		dtp->ops->close(dtp->engine);
+		dtp->engine = NULL;
+		halve_larger(&dtp->run);
+	}
+	dtp->mem = dtp->ops->mem(dtp->engine);
+	return 0;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* open.c - the life of a handle: a table of steps, undone backwards. */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/resource.h>
+
+const char *const _dtrace_version = "Sun D 1.13.0";
+int _dtrace_debug;
+
+/* Thousands of probes may each want a descriptor. */
+static void
+raise_nofile(void)
+{
+	struct rlimit rl;
+
+	if (getrlimit(RLIMIT_NOFILE, &rl) != 0 || rl.rlim_cur == rl.rlim_max)
+		return;
+	rl.rlim_cur = rl.rlim_max;
+	(void) setrlimit(RLIMIT_NOFILE, &rl);
+}
+
+static int
+init_types(dtrace_hdl_t *dtp)
+{
+	return dt_types_create(&dtp->types);
+}
+
+static void
+fini_types(dtrace_hdl_t *dtp)
+{
+	dt_types_destroy(dtp->types);
+}
+
+static int
+init_scope(dtrace_hdl_t *dtp)
+{
+	return dt_scope_create(dtp->types, &dtp->scope);
+}
+
+static void
+fini_scope(dtrace_hdl_t *dtp)
+{
+	dt_scope_destroy(dtp->scope);
+	dt_forms_free(&dtp->forms);
+}
+
+static int
+init_probes(dtrace_hdl_t *dtp)
+{
+	return dt_probes_create(&dtp->probes);
+}
+
+static void
+fini_probes(dtrace_hdl_t *dtp)
+{
+	dt_probedescs_fini(dtp);
+	dt_probes_destroy(dtp->probes);
+}
+
+static int
+init_programs(dtrace_hdl_t *dtp)
+{
+	dtp->progs_tail = &dtp->progs;
+	dtp->execs_tail = &dtp->execs;
+	return 0;
+}
+
+static void
+fini_agg(dtrace_hdl_t *dtp)
+{
+	dt_agg_destroy(dtp->agg);
+}
+
+static void
+fini_run(dtrace_hdl_t *dtp)
+{
+	if (dtp->ops != NULL)
+		dtp->ops->close(dtp->engine);
+	dt_consume_destroy(dtp->consume);
+	dt_enable_fini(dtp);
+}
+
+static int
+init_symbols(dtrace_hdl_t *dtp)
+{
+	return dt_ksym_create(&dtp->ksyms, NULL);
+}
+
+static void
+fini_symbols(dtrace_hdl_t *dtp)
+{
+	dt_ksym_destroy(dtp->ksyms);
+}
+
+static const struct step {
+	int (*init)(dtrace_hdl_t *dtp);		/* 0 or -errno; NULL: none */
+	void (*fini)(dtrace_hdl_t *dtp);
+} steps[] = {
+	{ dt_opts_init, dt_opts_fini },
+	{ init_types, fini_types },
+	{ init_scope, fini_scope },
+	{ init_probes, fini_probes },
+	{ init_symbols, fini_symbols },
+	{ dt_agg_init, fini_agg },
+	{ init_programs, dt_progs_fini },
+	{ NULL, fini_run },
+	{ NULL, dt_procs_fini },
+};
+#define	NSTEPS	(sizeof(steps) / sizeof(steps[0]))
+
+static void
+undo(dtrace_hdl_t *dtp, size_t n)
+{
+	while (n-- > 0)
+		if (steps[n].fini != NULL)
+			steps[n].fini(dtp);
+	free(dtp);
+}
+
+static int
+check_open(int version, int flags)
+{
+	if (version <= 0)
+		return EINVAL;
+	if (version > DTRACE_VERSION)
+		return EDT_VERSION;
+	if (version < DTRACE_VERSION)
+		return EDT_OVERSION;
+	if (flags & ~DTRACE_O_MASK)
+		return EINVAL;
+	/* The kernel's data model is the only one there is: LP64. */
+	if (flags & DTRACE_O_ILP32)
+		return flags & DTRACE_O_LP64 ? EINVAL : EDT_DATAMODEL;
+	/* Who runs us with more rights than his own must not choose programs */
+	if (getauxval(AT_SECURE) != 0)
+		return EDT_ACCESS;
+	return 0;
+}
+
+static dtrace_hdl_t *
+open_failed(int err, int *errp)
+{
+	if (errp != NULL)
+		*errp = err;
+	return NULL;
+}
+
+dtrace_hdl_t *
+dtrace_open(int version, int flags, int *errp)
+{
+	int err = check_open(version, flags);
+	dtrace_hdl_t *dtp;
+
+	if (err != 0)
+		return open_failed(err, errp);
+	dtp = calloc(1, sizeof(*dtp));
+	if (dtp == NULL)
+		return open_failed(EDT_NOMEM, errp);
+	raise_nofile();
+	for (size_t i = 0; i < NSTEPS; i++) {
+		err = steps[i].init != NULL ? -steps[i].init(dtp) : 0;
+		if (err != 0) {
+			undo(dtp, i);
+			return open_failed(err == ENOMEM ? EDT_NOMEM : err,
+			    errp);
+		}
+	}
+	return dtp;
+}
+
+void
+dtrace_close(dtrace_hdl_t *dtp)
+{
+	if (dtp != NULL)
+		undo(dtp, NSTEPS);
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* option.c - what a handle's options are set to, and what is in effect. */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bounds that what is in effect keeps, whatever was asked for. */
+#define	STATUSRATE_MAX	(10 * NANOSEC)
+#define	CLEANRATE_MIN	(NANOSEC / 5000)
+#define	CLEANRATE_MAX	(60 * NANOSEC)
+
+/* DTRACE_ENGINE chooses where no setopt does. */
+static int
+engine_from_env(dtrace_hdl_t *dtp)
+{
+	const char *text = secure_getenv("DTRACE_ENGINE");
+
+	if (text == NULL)
+		return 0;
+	return dt_optval_word(DT_OPTSET_ENGINE, text,
+	    &dtp->copts[DT_COPT_ENGINE]) == 0 ? 0 : -EDT_BADOPTVAL;
+}
+
+int
+dt_opts_init(dtrace_hdl_t *dtp)
+{
+	for (int i = 0; i < DT_OPT_NRUN; i++)
+		dtp->opts[i] = DTRACEOPT_UNSET;
+	return engine_from_env(dtp);
+}
+
+void
+dt_opts_fini(dtrace_hdl_t *dtp)
+{
+	struct dt_opttext *t, *next;
+
+	for (t = dtp->opttexts; t != NULL; t = next) {
+		next = t->next;
+		free(t);
+	}
+	dtp->opttexts = NULL;
+}
+
+static const struct dt_opt *
+row_of(int id)
+{
+	const struct dt_opt *opt;
+
+	for (size_t i = 0; (opt = dt_opt_row(i)) != NULL; i++)
+		if (opt->class != DT_OPTCLASS_COMPILE && opt->id == id)
+			return opt;
+	return NULL;
+}
+
+static int64_t
+clamp(int64_t value, int64_t min, int64_t max)
+{
+	return value < min ? min : value > max ? max : value;
+}
+
+int64_t
+dt_opt_effective(const dtrace_hdl_t *dtp, int id)
+{
+	const struct dt_opt *opt = row_of(id);
+	int64_t value = dtp->opts[id];
+
+	if (value == DTRACEOPT_UNSET && opt != NULL)
+		value = opt->dflt;
+	if (id == DTRACEOPT_STATUSRATE)
+		return clamp(value, 0, STATUSRATE_MAX);
+	if (id == DTRACEOPT_CLEANRATE)
+		return value == 0 ? CLEANRATE_MAX :
+		    clamp(value, CLEANRATE_MIN, CLEANRATE_MAX);
+	return value;
+}
+
+bool
+dt_opt_on(const dtrace_hdl_t *dtp, int id)
+{
+	return dtp->opts[id] != DTRACEOPT_UNSET;
+}
+
+/* Buffers may have become smaller than asked for, or were not needed. */
+void
+dt_opts_settle(dtrace_hdl_t *dtp)
+{
+	dtp->opts[DTRACEOPT_AGGSIZE] = (int64_t)dtp->run.aggsize;
+	dtp->opts[DTRACEOPT_BUFSIZE] = (int64_t)dtp->run.bufsize;
+	dtp->opts[DTRACEOPT_SPECSIZE] = 0;
+}
+
+uint_t
+dt_opt_cflags(const dtrace_hdl_t *dtp, uint_t cflags)
+{
+	return (cflags | dtp->cflags) & ~dtp->cflags_off;
+}
+
+/* Keep a TEXT in place of the one before, a LIST's after those before. */
+static int
+set_text(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
+{
+	struct dt_opttext **at = &dtp->opttexts, *old, *new;
+
+	new = malloc(sizeof(*new) + strlen(text) + 1);
+	if (new == NULL)
+		return EDT_NOMEM;
+	*new = (struct dt_opttext){ .id = (enum dt_copt)opt->id };
+	memcpy(new->text, text, strlen(text) + 1);
+	while ((old = *at) != NULL) {
+		if (opt->kind == DT_OPTKIND_TEXT && (int)old->id == opt->id) {
+			*at = old->next;
+			free(old);
+		} else {
+			at = &old->next;
+		}
+	}
+	*at = new;
+	return 0;
+}
+
+/* A program may ask for any version of D up to ours. */
+static int
+check_version(int64_t value)
+{
+	int64_t ours;
+
+	if (dt_optval_version(strrchr(_dtrace_version, ' ') + 1, &ours) != 0)
+		return EDT_VERSINVAL;
+	return value > ours ? EDT_VERSUNDEF : 0;
+}
+
+static int
+set_compile(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
+    int64_t value)
+{
+	uint_t flag = (uint_t)opt->detail;
+	int err;
+
+	switch ((enum dt_optkind)opt->kind) {
+	case DT_OPTKIND_CFLAG:
+		dtp->cflags |= flag;
+		dtp->cflags_off &= ~flag;
+		return 0;
+	case DT_OPTKIND_CUNFLAG:
+		dtp->cflags &= ~flag;
+		dtp->cflags_off |= flag;
+		return 0;
+	case DT_OPTKIND_TEXT:
+	case DT_OPTKIND_LIST:
+		return set_text(dtp, opt, text);
+	case DT_OPTKIND_SWITCH:
+		value = 1;
+		break;
+	case DT_OPTKIND_VERSION:
+		err = check_version(value);
+		if (err != 0)
+			return err;
+		break;
+	case DT_OPTKIND_ATTR:
+		dtp->cflags |= DTRACE_C_EATTR;
+		break;
+	default:
+		break;
+	}
+	dtp->copts[opt->id] = value;
+	return 0;
+}
+
+static int
+bad_value(const struct dt_opt *opt, int rc)
+{
+	if (rc == -EOVERFLOW)
+		return EOVERFLOW;
+	return opt->kind == DT_OPTKIND_VERSION ? EDT_VERSINVAL : EDT_BADOPTVAL;
+}
+
+/* May it be set in this state of the handle? */
+static bool
+is_open(const dtrace_hdl_t *dtp, const struct dt_opt *opt)
+{
+	return dtp->state == DT_RUN_IDLE ||
+	    (opt->class != DT_OPTCLASS_STATIC &&
+	    opt->where != DT_OPTWHERE_IDLE);
+}
+
+static int
+set(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
+{
+	int64_t value;
+	int rc;
+
+	if (!is_open(dtp, opt))
+		return EDT_ACTIVE;
+	rc = dt_opt_parse(opt, text, &value);
+	if (rc != 0)
+		return bad_value(opt, rc);
+	if (opt->class == DT_OPTCLASS_COMPILE)
+		return set_compile(dtp, opt, text, value);
+	dtp->opts[opt->id] = value;
+	return 0;
+}
+
+int
+dt_opt_pragma(dtrace_hdl_t *dtp, const char *name, const char *value)
+{
+	const struct dt_opt *opt = dt_opt_find(name);
+
+	if (opt == NULL)
+		return EDT_BADOPTNAME;
+	if (opt->where == DT_OPTWHERE_CMD)
+		return EDT_BADOPTCTX;
+	return set(dtp, opt, value);
+}
+
+int
+dtrace_setopt(dtrace_hdl_t *dtp, const char *name, const char *value)
+{
+	const struct dt_opt *opt;
+	int err;
+
+	if (name == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	opt = dt_opt_find(name);
+	err = opt != NULL ? set(dtp, opt, value) : EDT_BADOPTNAME;
+	return err != 0 ? dt_set_errno(dtp, err) : 0;
+}
+
+int
+dtrace_getopt(dtrace_hdl_t *dtp, const char *name, dtrace_optval_t *value)
+{
+	const struct dt_opt *opt;
+
+	if (name == NULL || value == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	opt = dt_opt_find(name);
+	if (opt == NULL || opt->class == DT_OPTCLASS_COMPILE)
+		return dt_set_errno(dtp, EDT_BADOPTNAME);
+	*value = dtp->state == DT_RUN_IDLE ? dtp->opts[opt->id] :
+	    dt_opt_effective(dtp, opt->id);
+	return 0;
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/* program.c - D programs: from text to what dtrace_go() enables. */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+
+/* What the compiler asks of the handle (struct dt_env). */
+
+int
+dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
+    dt_probe_match_f *fn, void *arg)
+{
+	const struct dt_probe *p;
+
+	if (pd->id == 0)
+		return dt_probes_match(dtp->probes, pd->part, fn, arg);
+	p = dt_probes_byid(dtp->probes, pd->id);
+	return p != NULL ? fn(p, arg) : 0;
+}
+
+static int
+count_match(const struct dt_probe *p, void *arg)
+{
+	(void) p;
+	++*(uint32_t *)arg;
+	return 0;
+}
+
+static uint32_t
+env_matches(void *arg, const struct dt_pdesc *pd)
+{
+	uint32_t n = 0;
+
+	(void) dt_pdesc_matches(arg, pd, count_match, &n);
+	return n;
+}
+
+static int
+env_setopt(void *arg, const char *name, const char *value, const char **why)
+{
+	dtrace_hdl_t *dtp = arg;
+	int err = dt_opt_pragma(dtp, name, value);
+
+	if (err != 0)
+		*why = dtrace_errmsg(NULL, err);
+	return -err;
+}
+
+static struct dt_env
+make_env(dtrace_hdl_t *dtp)
+{
+	return (struct dt_env){
+		.arg = dtp,
+		.matches = env_matches,
+		.setopt = env_setopt,
+		.target = dtp->target,
+		.stackframes = (int)dt_opt_effective(dtp,
+		    DTRACEOPT_STACKFRAMES),
+	};
+}
+
+static FILE *
+dump_to(const dtrace_hdl_t *dtp, enum dt_dump stage)
+{
+	return dtp->copts[DT_COPT_DUMP] & stage ? stderr : NULL;
+}
+
+/* The second half of a compile: done again when options change its code. */
+static int
+generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, struct dt_diag *diag)
+{
+	struct dt_cgopts opts = {
+		.strsize = (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE),
+		.key_words_min = dtp->run.key_words,
+		.dump_ir = dump_to(dtp, DT_DUMP_IR),
+		.dump_bpf = dump_to(dtp, DT_DUMP_BPF),
+	};
+
+	return dt_codegen(pgp->tree, &dtp->forms, &opts, pgp->arena, diag,
+	    &pgp->image);
+}
+
+static int
+compile_failed(dtrace_hdl_t *dtp, const struct dt_diag *diag)
+{
+	char text[1024];
+
+	if (diag->err == -ENOMEM)
+		return dt_set_errno(dtp, EDT_NOMEM);
+	dt_diag_format(diag, text, sizeof(text));
+	return dt_set_error(dtp, EDT_COMPILER, "%s", text);
+}
+
+static int
+compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
+{
+	struct dt_env env = make_env(dtp);
+	struct dt_diag diag = {
+		.file = src->file,
+		.show_tag = src->cflags & DTRACE_C_ETAGS,
+	};
+	int rc;
+
+	rc = dt_front(src, dtp->scope, &env, pgp->arena, &diag,
+	    dump_to(dtp, DT_DUMP_LEX), dump_to(dtp, DT_DUMP_AST), &pgp->tree);
+	/* An option that the program sets itself counts for its own errors */
+	diag.show_tag |= (dt_opt_cflags(dtp, 0) & DTRACE_C_ETAGS) != 0;
+	if (rc == 0)
+		rc = generate(dtp, pgp, &diag);
+	if (diag.err != 0)
+		return compile_failed(dtp, &diag);
+	return rc != 0 ? dt_result(dtp, rc) : 0;
+}
+
+static void
+prog_free(dtrace_prog_t *pgp)
+{
+	if (pgp == NULL)
+		return;
+	dt_arena_destroy(pgp->arena);
+	free(pgp);
+}
+
+static dtrace_prog_t *
+prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src)
+{
+	dtrace_prog_t *pgp = calloc(1, sizeof(*pgp));
+
+	if (pgp != NULL)
+		pgp->arena = dt_arena_create();
+	if (pgp == NULL || pgp->arena == NULL) {
+		free(pgp);
+		(void) dt_set_errno(dtp, EDT_NOMEM);
+		return NULL;
+	}
+	if (compile(dtp, src, pgp) != 0) {
+		prog_free(pgp);
+		return NULL;
+	}
+	*dtp->progs_tail = pgp;
+	dtp->progs_tail = &pgp->next;
+	return pgp;
+}
+
+static bool
+may_compile(dtrace_hdl_t *dtp, uint_t cflags)
+{
+	if (cflags & ~DTRACE_C_MASK)
+		(void) dt_set_errno(dtp, EINVAL);
+	else if (dtp->state != DT_RUN_IDLE)
+		(void) dt_set_errno(dtp, EDT_ACTIVE);
+	else
+		return true;
+	return false;
+}
+
+static dtrace_prog_t *
+compile_text(dtrace_hdl_t *dtp, const char *text, size_t len,
+    dtrace_probespec_t spec, uint_t cflags, int argc, char *const argv[])
+{
+	struct dt_source src = {
+		.text = text,
+		.len = len,
+		.spec = spec,
+		.cflags = dt_opt_cflags(dtp, cflags),
+		.argc = argc,
+		.argv = argv,
+	};
+
+	return prog_compile(dtp, &src);
+}
+
+dtrace_prog_t *
+dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *source,
+    dtrace_probespec_t spec, uint_t cflags, int argc, char *const argv[])
+{
+	if (source == NULL) {
+		(void) dt_set_errno(dtp, EINVAL);
+		return NULL;
+	}
+	if (!may_compile(dtp, cflags))
+		return NULL;
+	return compile_text(dtp, source, strlen(source), spec, cflags, argc,
+	    argv);
+}
+
+dtrace_prog_t *
+dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
+    char *const argv[])
+{
+	struct dt_buf text = { 0 };
+	dtrace_prog_t *pgp = NULL;
+	char chunk[4096];
+	size_t n;
+
+	if (fp == NULL) {
+		(void) dt_set_errno(dtp, EINVAL);
+		return NULL;
+	}
+	if (!may_compile(dtp, cflags))
+		return NULL;
+	while ((n = fread(chunk, 1, sizeof(chunk), fp)) > 0)
+		dt_buf_add(&text, chunk, n);
+	if (ferror(fp))
+		(void) dt_set_errno(dtp, EDT_FIO);
+	else if (text.err != 0)
+		(void) dt_set_errno(dtp, EDT_NOMEM);
+	else
+		pgp = compile_text(dtp, text.p != NULL ? text.p : "", text.len,
+		    DTRACE_PROBESPEC_NAME, cflags, argc, argv);
+	dt_buf_free(&text);
+	return pgp;
+}
+
+/*
+ * Who handles errors sees the faults of all clauses through this one; consume
+ * takes its records apart by position.
+ */
+static const char error_clause[] =
+    "dtrace:::ERROR { trace(arg1); trace(arg2); trace(arg3); trace(arg4);"
+    " trace(arg5); }";
+
+dtrace_prog_t *
+dt_prog_error_clause(dtrace_hdl_t *dtp)
+{
+	dtrace_prog_t *pgp = compile_text(dtp, error_clause,
+	    sizeof(error_clause) - 1, DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+
+	if (pgp != NULL)
+		pgp->is_error = true;
+	return pgp;
+}
+
+static bool
+is_stale(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
+{
+	return pgp->image->key_words != dtp->run.key_words ||
+	    pgp->image->strsize !=
+	    (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE);
+}
+
+int
+dt_progs_refresh(dtrace_hdl_t *dtp)
+{
+	dtrace_prog_t *pgp;
+
+	dtp->run.key_words = 0;
+	for (pgp = dtp->execs; pgp != NULL; pgp = pgp->exec_next)
+		if (pgp->image->key_words > dtp->run.key_words)
+			dtp->run.key_words = pgp->image->key_words;
+	for (pgp = dtp->execs; pgp != NULL; pgp = pgp->exec_next) {
+		struct dt_diag diag = { 0 };
+		int rc;
+
+		if (!is_stale(dtp, pgp))
+			continue;
+		rc = generate(dtp, pgp, &diag);
+		if (rc != 0)
+			return diag.err != 0 ? compile_failed(dtp, &diag) :
+			    dt_result(dtp, rc);
+	}
+	return 0;
+}
+
+void
+dt_progs_fini(dtrace_hdl_t *dtp)
+{
+	dtrace_prog_t *pgp, *next;
+
+	for (pgp = dtp->progs; pgp != NULL; pgp = next) {
+		next = pgp->next;
+		free(pgp->stmts);
+		prog_free(pgp);
+	}
+}
+
+/* Attributes: the least stable of what matched, per dimension. */
+
+static void
+attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a)
+{
+	if (a->dtat_name < to->dtat_name)
+		to->dtat_name = a->dtat_name;
+	if (a->dtat_data < to->dtat_data)
+		to->dtat_data = a->dtat_data;
+	if (a->dtat_class < to->dtat_class)
+		to->dtat_class = a->dtat_class;
+}
+
+static int
+min_match(const struct dt_probe *p, void *arg)
+{
+	attr_min(arg, &p->prov->attr);
+	return 0;
+}
+
+/* An aggregating action records its key, and before that the variable id. */
+static uint_t
+stmt_recgens(const struct dt_stmt *s)
+{
+	if (DTRACEACT_ISAGG(s->action))
+		return s->nkeys + 1;
+	return s->speculates ? 0 : s->nrecs;
+}
+
+static void
+count_clause(const struct dt_clause *c, dtrace_proginfo_t *info)
+{
+	if (c->nstmts == 0)
+		info->dpi_recgens++;
+	for (uint32_t i = 0; i < c->nstmts; i++) {
+		const struct dt_stmt *s = &c->stmts[i];
+
+		info->dpi_aggregates += DTRACEACT_ISAGG(s->action);
+		info->dpi_speculations += s->speculates != 0;
+		info->dpi_recgens += stmt_recgens(s);
+	}
+}
+
+void
+dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+    dtrace_proginfo_t *info)
+{
+	static const dtrace_attribute_t most = { DTRACE_STABILITY_MAX,
+	    DTRACE_STABILITY_MAX, DTRACE_CLASS_MAX };
+	const struct dt_image *img = pgp->image;
+
+	if (info == NULL)
+		return;
+	*info = (dtrace_proginfo_t){ .dpi_descattr = most,
+	    .dpi_stmtattr = most };
+	for (uint32_t i = 0; i < img->nclauses; i++) {
+		const struct dt_clause *c = &img->clauses[i];
+
+		/* A clause stands once for each description before it */
+		for (uint32_t j = 0; j < c->npdescs; j++) {
+			(void) dt_pdesc_matches(dtp, &c->pdescs[j], min_match,
+			    &info->dpi_descattr);
+			count_clause(c, info);
+		}
+	}
+	attr_min(&info->dpi_stmtattr, &info->dpi_descattr);
+}
+
+static uint_t
+prog_matches(dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
+{
+	uint_t n = 0;
+
+	for (uint32_t i = 0; i < pgp->image->nclauses; i++) {
+		const struct dt_clause *c = &pgp->image->clauses[i];
+
+		for (uint32_t j = 0; j < c->npdescs; j++)
+			n += env_matches(dtp, &c->pdescs[j]);
+	}
+	return n;
+}
+
+int
+dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+    dtrace_proginfo_t *info)
+{
+	if (pgp == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	if (dtp->state != DT_RUN_IDLE)
+		return dt_set_errno(dtp, EDT_ACTIVE);
+	dtrace_program_info(dtp, pgp, info);
+	if (info != NULL)
+		info->dpi_matches += prog_matches(dtp, pgp);
+	/* Enabled twice it would fire twice: the second time changes nothing */
+	if (pgp->execed)
+		return 0;
+	pgp->execed = true;
+	*dtp->execs_tail = pgp;
+	dtp->execs_tail = &pgp->exec_next;
+	return 0;
+}

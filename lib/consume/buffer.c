@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * buffer.c - principal buffers to records: flip each CPU's buffer, put its
+ * records in order, hand them on, and leave zeroes behind.
+ */
+#include "consume/priv.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int
+dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
+    struct dt_consume **cp)
+{
+	struct dt_consume *c = calloc(1, sizeof(*c));
+
+	if (c == NULL)
+		return -ENOMEM;
+	c->env = *env;
+	c->ncpus = ncpus;
+	c->cpu = calloc(ncpus, sizeof(c->cpu[0]));
+	if (c->cpu == NULL) {
+		free(c);
+		return -ENOMEM;
+	}
+	*cp = c;
+	return 0;
+}
+
+void
+dt_consume_destroy(struct dt_consume *c)
+{
+	if (c == NULL)
+		return;
+	for (uint32_t i = 0; i < c->ncpus; i++)
+		free(c->cpu[i].v);
+	free(c->cpu);
+	dt_sink_free(&c->sink);
+	free(c);
+}
+
+static uint64_t
+rec_time(const struct dt_rechdr *h)
+{
+	return (uint64_t)h->ts_hi << 32 | h->ts_lo;
+}
+
+static int
+add_rec(struct dt_cpurecs *r, const struct dt_rechdr *h)
+{
+	if (r->n == r->cap) {
+		size_t cap = r->cap != 0 ? 2 * r->cap : 64;
+		const struct dt_rechdr **v = realloc(r->v, cap * sizeof(*v));
+
+		if (v == NULL)
+			return -ENOMEM;
+		r->v = v;
+		r->cap = cap;
+	}
+	r->v[r->n++] = h;
+	return 0;
+}
+
+static int
+gather_half(struct dt_cpurecs *r, const struct dt_prinbuf *b)
+{
+	const char *p = (const char *)(b + 1), *end = p + b->used;
+	int rc = 0;
+
+	while (p < end && rc == 0) {
+		const struct dt_rechdr *h = (const void *)p;
+
+		if (h->size < sizeof(*h) || h->size > (size_t)(end - p))
+			return -EIO;
+		rc = add_rec(r, h);
+		p += h->size;
+	}
+	return rc;
+}
+
+/* Pointers into one level ascend with time, so they break ties. */
+static int
+by_time(const void *a, const void *b)
+{
+	const struct dt_rechdr *x = *(const struct dt_rechdr *const *)a;
+	const struct dt_rechdr *y = *(const struct dt_rechdr *const *)b;
+	uint64_t s = rec_time(x), t = rec_time(y);
+
+	if (s != t)
+		return s < t ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static int
+gather(struct dt_cpurecs *r, const struct dt_mem *m, uint32_t cpu)
+{
+	size_t ordinary = 0;
+	int rc = 0;
+
+	r->n = 0;
+	r->half = dt_flip((struct dt_mem *)m, cpu, DT_BUF_PRIN, &r->pending);
+	if (r->half < 0)
+		return r->half == -EAGAIN ? 0 : r->half;
+	for (uint32_t l = 0; l < DT_LEVELS && rc == 0; l++) {
+		const struct dt_prinbuf *b = dt_half(m, DT_BUF_PRIN, cpu, l,
+		    (uint32_t)r->half);
+
+		if (b != NULL && b->used != 0)
+			rc = gather_half(r, b);
+		if (l == 0)
+			ordinary = r->n;
+	}
+	if (r->n != ordinary)
+		qsort(r->v, r->n, sizeof(r->v[0]), by_time);
+	return rc;
+}
+
+/* Zero what was read; the drops go to the consumer. */
+static int
+give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
+{
+	struct dt_cpurecs *r = &c->cpu[cpu];
+	uint64_t busy = __atomic_load_n(&m->ctl[cpu].busy_drops[DT_BUF_PRIN],
+	    __ATOMIC_RELAXED);
+	uint64_t drops = busy - r->seen_busy;
+
+	r->seen_busy = busy;
+	for (uint32_t l = 0; l < DT_LEVELS; l++) {
+		struct dt_prinbuf *b = dt_half(m, DT_BUF_PRIN, cpu, l,
+		    (uint32_t)r->half);
+
+		if (b == NULL)
+			continue;
+		drops += b->drops;
+		memset(b, 0, sizeof(*b) + b->used);
+	}
+	r->n = 0;
+	return drops != 0 ? c->env.drop(c->env.arg, (int)cpu, drops) : 0;
+}
+
+/* One past the last record of BEGIN or END, 0 if there is none. */
+static size_t
+find_last(const struct dt_consume *c, const struct dt_cpurecs *r,
+    enum dt_pointkind point)
+{
+	for (size_t i = r->n; i > 0; i--) {
+		const struct dt_ecb *ecb = c->env.ecb(c->env.arg,
+		    r->v[i - 1]->epid);
+
+		if (ecb != NULL && ecb->point == point)
+			return i;
+	}
+	return 0;
+}
+
+static int
+hand_on(struct dt_consume *c, const struct dt_consuming *how, uint32_t cpu,
+    size_t from, size_t to)
+{
+	int rc = 0;
+
+	for (size_t i = from; i < to && rc == 0; i++)
+		rc = dt_record(c, how, c->cpu[cpu].v[i], (int)cpu);
+	return rc;
+}
+
+/*
+ * BEGIN comes first and END last, whatever CPUs they ran on; the other CPUs
+ * in between, in ascending order.
+ */
+static int
+hand_on_all(struct dt_consume *c, const struct dt_consuming *how)
+{
+	uint32_t begin = UINT32_MAX, end = UINT32_MAX;
+	size_t upto = 0;
+	int rc = 0;
+
+	for (uint32_t i = 0; i < c->ncpus; i++) {
+		size_t n = find_last(c, &c->cpu[i], DT_POINT_BEGIN);
+
+		if (n != 0) {
+			begin = i;
+			upto = n;
+		}
+		if (find_last(c, &c->cpu[i], DT_POINT_END) != 0)
+			end = i;
+	}
+	if (begin != UINT32_MAX) {
+		if (begin != end)
+			upto = c->cpu[begin].n;
+		rc = hand_on(c, how, begin, 0, upto);
+	}
+	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
+		if (i != begin && i != end)
+			rc = hand_on(c, how, i, 0, c->cpu[i].n);
+	if (end != UINT32_MAX && rc == 0)
+		rc = hand_on(c, how, end, begin == end ? upto : 0,
+		    c->cpu[end].n);
+	return rc;
+}
+
+int
+dt_consume_run(struct dt_consume *c, struct dt_mem *m,
+    const struct dt_consuming *how)
+{
+	int rc = 0, err;
+
+	if (m->buf[DT_BUF_PRIN].base[0] == NULL)
+		return 0;
+	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
+		rc = gather(&c->cpu[i], m, i);
+	if (rc == 0)
+		rc = hand_on_all(c, how);
+	for (uint32_t i = 0; i < c->ncpus; i++) {
+		if (c->cpu[i].half < 0)
+			continue;
+		err = give_back(c, m, i);
+		if (rc == 0)
+			rc = err;
+	}
+	return rc;
+}

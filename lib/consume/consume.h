@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * consume.h - principal buffers to callbacks: bytes to records (buffer.c),
+ * records to what they mean (record.c).
+ */
+#ifndef DT_CONSUME_H
+#define DT_CONSUME_H
+
+#include <stdbool.h>
+#include <dtrace.h>
+#include "agg/agg.h"
+#include "bpf/image.h"
+#include "engine/engine.h"
+
+/* An enabled clause: what an EPID means. */
+struct dt_ecb {
+	dtrace_eprobedesc_t *edesc;
+	dtrace_probedesc_t *pdesc;
+	const struct dt_clause *clause;
+	const struct dt_image *image;
+	enum dt_pointkind point;
+	bool is_error;		/* the library's own ERROR clause */
+};
+
+/*
+ * What the module must ask others.  Each function but ecb and addr2str returns
+ * 0, or the negative code that the call of dtrace_consume() shall fail with.
+ */
+struct dt_consumeenv {
+	dtrace_hdl_t *handle;
+	struct dt_agg *agg;
+	void *arg;
+	const struct dt_ecb *(*ecb)(void *arg, uint32_t epid);
+	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
+	int (*error)(void *arg, const dtrace_errdata_t *err);
+	int (*drop)(void *arg, int cpu, uint64_t n);
+	int (*buffered)(void *arg, const dtrace_bufdata_t *data);
+};
+
+/* One call of dtrace_consume(). */
+struct dt_consuming {
+	FILE *fp;			/* NULL: to env.buffered */
+	dtrace_consume_probe_f *pf;
+	dtrace_consume_rec_f *rf;
+	void *arg;
+	bool quiet;
+	struct dt_aggprint style;	/* also of values and stacks */
+};
+
+struct dt_consume;
+
+int dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
+    struct dt_consume **cp);
+void dt_consume_destroy(struct dt_consume *c);	/* NULL is fine */
+/* Read every principal buffer once.  0 or a negative code. */
+int dt_consume_run(struct dt_consume *c, struct dt_mem *m,
+    const struct dt_consuming *how);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* fault.c - the fault of a clause, told in words to the error handler. */
+#include "consume/priv.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+	const char *text;
+	bool has_addr;
+} faults[] = {
+	[DTRACEFLT_UNKNOWN] = { "unknown fault", false },
+	[DTRACEFLT_BADADDR] = { "invalid address", true },
+	[DTRACEFLT_BADALIGN] = { "invalid alignment", true },
+	[DTRACEFLT_ILLOP] = { "illegal operation", false },
+	[DTRACEFLT_DIVZERO] = { "divide-by-zero", false },
+	[DTRACEFLT_NOSCRATCH] = { "out of scratch space", false },
+	[DTRACEFLT_KPRIV] = { "invalid kernel access", false },
+	[DTRACEFLT_UPRIV] = { "invalid user access", false },
+	[DTRACEFLT_TUPOFLOW] = { "tuple stack overflow", false },
+	[DTRACEFLT_BADSTACK] = { "bad stack", true },
+};
+
+/* arg1 .. arg5 of the ERROR probe, in the order the clause traces them. */
+struct fault_record {
+	uint64_t epid;
+	int64_t action, offset, fault;
+	uint64_t addr;
+};
+
+static void
+describe(char *buf, size_t len, const struct fault_record *f,
+    const dtrace_probedesc_t *p)
+{
+	size_t n = (uint64_t)f->fault < sizeof(faults) / sizeof(faults[0]) ?
+	    (size_t)f->fault : DTRACEFLT_UNKNOWN;
+	char addr[32] = "", where[48] = "predicate", at[48] = "";
+
+	if (faults[n].has_addr)
+		(void) snprintf(addr, sizeof(addr), " (0x%" PRIx64 ")",
+		    f->addr);
+	if (f->action != 0)
+		(void) snprintf(where, sizeof(where), "action #%" PRId64,
+		    f->action);
+	if (f->offset >= 0)
+		(void) snprintf(at, sizeof(at), " at DIF offset %" PRId64,
+		    f->offset);
+	(void) snprintf(buf, len, "error on enabled probe ID %" PRIu64
+	    " (ID %u: %s:%s:%s:%s): %s%s in %s%s\n", f->epid, p->dtpd_id,
+	    p->dtpd_provider, p->dtpd_mod, p->dtpd_func, p->dtpd_name,
+	    faults[n].text, addr, where, at);
+}
+
+int
+dt_fault(struct dt_consume *c, const char *data, int cpu)
+{
+	const struct dt_ecb *ecb;
+	struct fault_record f;
+	dtrace_errdata_t err;
+	char msg[DTRACE_FULLNAMELEN + 256];
+
+	memcpy(&f, data + sizeof(struct dt_rechdr), sizeof(f));
+	ecb = c->env.ecb(c->env.arg, (uint32_t)f.epid);
+	if (ecb == NULL)
+		return -EINVAL;
+	describe(msg, sizeof(msg), &f, ecb->pdesc);
+	err = (dtrace_errdata_t){
+		.dteda_handle = c->env.handle,
+		.dteda_edesc = ecb->edesc,
+		.dteda_pdesc = ecb->pdesc,
+		.dteda_cpu = cpu,
+		.dteda_action = (int)f.action,
+		.dteda_offset = (int)f.offset,
+		.dteda_fault = (int)f.fault,
+		.dteda_addr = f.addr,
+		.dteda_msg = msg,
+	};
+	return c->env.error(c->env.arg, &err);
+}

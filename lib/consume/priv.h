@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* priv.h - what the files of consume/ share. */
+#ifndef DT_CONSUME_PRIV_H
+#define DT_CONSUME_PRIV_H
+
+#include "consume/consume.h"
+#include "show/show.h"
+
+/* The records of one CPU, oldest first. */
+struct dt_cpurecs {
+	const struct dt_rechdr **v;
+	size_t n, cap;
+	int half;		/* that was flipped out; -1: not drained yet */
+	bool pending;		/* of dt_flip() */
+	uint64_t seen_busy;	/* of dt_ctl.busy_drops, told already */
+};
+
+struct dt_consume {
+	struct dt_consumeenv env;
+	uint32_t ncpus;
+	struct dt_cpurecs *cpu;		/* [ncpus] */
+	struct dt_sink sink;
+};
+
+/* record.c: one record through the callbacks.  0 or a negative code. */
+int dt_record(struct dt_consume *c, const struct dt_consuming *how,
+    const struct dt_rechdr *h, int cpu);
+
+/* fault.c: a record of the library's own ERROR clause. */
+int dt_fault(struct dt_consume *c, const char *data, int cpu);
+
+#endif

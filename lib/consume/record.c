@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* record.c - what the data of one firing mean: callbacks, then the library. */
+#include "consume/priv.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "tbl/edt.h"
+
+#define	MAXJOIN		64	/* aggregations of one printa() */
+
+/* One firing on its way through the callbacks. */
+struct firing {
+	struct dt_consume *c;
+	const struct dt_consuming *how;
+	const struct dt_ecb *ecb;
+	dtrace_probedata_t pd;
+	char *base;
+};
+
+/* Returns 1 for "the library does it", 0 for "done with it". */
+static int
+decide(int rv)
+{
+	switch (rv) {
+	case DTRACE_CONSUME_THIS:
+		return 1;
+	case DTRACE_CONSUME_NEXT:
+		return 0;
+	case DTRACE_CONSUME_ABORT:
+		return -EDT_DIRABORT;
+	default:
+		return -EDT_BADRVAL;
+	}
+}
+
+static int64_t
+load64(const struct firing *f, const dtrace_recdesc_t *rec)
+{
+	int64_t v;
+
+	memcpy(&v, f->base + rec->dtrd_offset, sizeof(v));
+	return v;
+}
+
+/* How many records from rec on belong to its statement. */
+static int
+span(const struct firing *f, const dtrace_recdesc_t *rec)
+{
+	const dtrace_eprobedesc_t *e = f->pd.dtpda_edesc;
+	int left = e->dtepd_nrecs - (int)(rec - e->dtepd_rec);
+	int n = 1;
+
+	while (n < left && rec[n].dtrd_uarg == rec->dtrd_uarg &&
+	    rec[n].dtrd_action == rec->dtrd_action)
+		n++;
+	return n;
+}
+
+static int
+libact(struct firing *f, const dtrace_recdesc_t *rec)
+{
+	struct dt_agg *agg = f->c->env.agg;
+	dtrace_aggvarid_t var = load64(f, rec);
+	int64_t n = span(f, rec) > 1 ? load64(f, rec + 1) : 0;
+
+	switch ((enum dt_libact)rec->dtrd_arg) {
+	case DT_LIB_CLEAR:
+		return dt_agg_clear(agg, var);
+	case DT_LIB_NORMALIZE:
+		return dt_agg_normalize(agg, var, (uint64_t)n);
+	case DT_LIB_DENORMALIZE:
+		return dt_agg_normalize(agg, var, 1);
+	case DT_LIB_TRUNC:
+		return dt_agg_trunc(agg, var, n);
+	}
+	return -EINVAL;
+}
+
+static int
+printa(struct firing *f, const dtrace_recdesc_t *rec, int n)
+{
+	const char *format = rec->dtrd_format != 0 ?
+	    f->ecb->image->formats[rec->dtrd_format - 1] : NULL;
+	dtrace_aggvarid_t vars[MAXJOIN];
+
+	if (n > MAXJOIN)
+		return -E2BIG;
+	for (int i = 0; i < n; i++)
+		vars[i] = load64(f, &rec[i]);
+	return dt_agg_printa(f->c->env.agg, &f->how->style, format, vars, n);
+}
+
+static int
+flush(struct firing *f, const dtrace_recdesc_t *rec)
+{
+	struct dt_sink *sink = &f->c->sink;
+	dtrace_bufdata_t data = {
+		.dtbda_handle = f->c->env.handle,
+		.dtbda_probe = &f->pd,
+		.dtbda_recdesc = rec,
+	};
+
+	if (sink->err != 0 || sink->fp != NULL)
+		return sink->err;
+	data.dtbda_buffered = dt_sink_text(sink);
+	return *data.dtbda_buffered != '\0' ?
+	    f->c->env.buffered(f->c->env.arg, &data) : 0;
+}
+
+static int
+datum(struct firing *f, const dtrace_recdesc_t *rec)
+{
+	const struct dt_show show = {
+		.addr2str = f->c->env.addr2str,
+		.arg = f->c->env.arg,
+		.stackindent = f->how->style.stackindent,
+		.rawbytes = f->how->style.rawbytes,
+		.quiet = f->how->quiet,
+	};
+	struct dt_sink *sink = &f->c->sink;
+
+	if (rec->dtrd_size == 0)
+		return 0;
+	dt_sink_reset(sink);
+	sink->fp = f->how->fp;
+	dt_show_datum(sink, &show, rec, f->base + rec->dtrd_offset);
+	return flush(f, rec);
+}
+
+/* Returns how many records were dealt with, or a negative code. */
+static int
+one_record(struct firing *f, const dtrace_recdesc_t *rec)
+{
+	int n = 1, rc;
+
+	f->pd.dtpda_data = f->base + rec->dtrd_offset;
+	if (rec->dtrd_action == DTRACEACT_LIBACT) {
+		rc = libact(f, rec);
+		return rc < 0 ? rc : span(f, rec);
+	}
+	rc = decide(f->how->rf != NULL ?
+	    f->how->rf(&f->pd, rec, f->how->arg) : DTRACE_CONSUME_NEXT);
+	if (rc <= 0)
+		return rc < 0 ? rc : 1;
+	if (rec->dtrd_action == DTRACEACT_PRINTA) {
+		n = span(f, rec);
+		rc = printa(f, rec, n);
+	} else {
+		rc = datum(f, rec);
+	}
+	return rc < 0 ? rc : n;
+}
+
+int
+dt_record(struct dt_consume *c, const struct dt_consuming *how,
+    const struct dt_rechdr *h, int cpu)
+{
+	struct firing f = { .c = c, .how = how, .base = (char *)h };
+	int rc;
+
+	f.ecb = c->env.ecb(c->env.arg, h->epid);
+	if (f.ecb == NULL)
+		return -EINVAL;
+	if (f.ecb->is_error)
+		return dt_fault(c, f.base, cpu);
+	f.pd = (dtrace_probedata_t){
+		.dtpda_handle = c->env.handle,
+		.dtpda_edesc = f.ecb->edesc,
+		.dtpda_pdesc = f.ecb->pdesc,
+		.dtpda_cpu = cpu,
+		.dtpda_data = f.base,
+		.dtpda_flow = DTRACEFLOW_NONE,
+		.dtpda_prefix = "",
+	};
+	rc = decide(how->pf != NULL ? how->pf(&f.pd, how->arg) :
+	    DTRACE_CONSUME_THIS);
+	if (rc <= 0)
+		return rc;
+	for (int i = 0; i < f.ecb->edesc->dtepd_nrecs; i += rc) {
+		rc = one_record(&f, &f.ecb->edesc->dtepd_rec[i]);
+		if (rc < 0)
+			return rc;
+	}
+	f.pd.dtpda_data = f.base;
+	if (how->rf != NULL)
+		(void) how->rf(&f.pd, NULL, how->arg);
+	return 0;
+}
