@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * periodic - prints what each interval counted: snap, print, clear, paced by
+ * option statusrate. Entries of calls that rest are kept, with 0. (live
+ * numbers)
+ *
+ * usage: periodic [command [args...]]
+ */
+#include "example.h"
+
+#define INTERVALS 10
+
+/* Only these calls, so that the list has an end; a real one would drop it. */
+static const char program[] =
+	"syscall::openat:entry,\n"
+	"syscall::close:entry,\n"
+	"syscall::read:entry,\n"
+	"syscall::write:entry\n"
+	"/pid == $target/\n"
+	"{\n"
+	"	@[probefunc] = count();\n"
+	"}\n";
+
+static char *default_command[] = {
+	(char *)"/bin/dd", (char *)"if=/dev/zero", (char *)"of=/dev/null",
+	(char *)"bs=1", (char *)"count=1000000000", (char *)"status=none", NULL
+};
+
+static void interval(dtrace_hdl_t *dtp, dtrace_optval_t statustime)
+{
+	usleep(statustime / 1000);
+	if (dtrace_status(dtp) == -1)
+		fatal(dtp, "dtrace_status()");
+	if (dtrace_aggregate_snap(dtp) != 0)
+		fatal(dtp, "failed to add to aggregate");
+	if (dtrace_aggregate_print(dtp, stdout, NULL) == -1)
+		fatal(dtp, "failed to print aggregation");
+	printf("\n");
+	dtrace_aggregate_clear(dtp);
+}
+
+int main(int argc, char **argv)
+{
+	char **command = argc > 1 ? argv + 1 : default_command;
+	struct ps_prochandle *proc;
+	dtrace_optval_t statustime;
+	dtrace_hdl_t *dtp = open_handle();
+
+	set(dtp, "statusrate", "100ms");
+	set(dtp, "aggrate", "0");	/* every snap is one */
+	proc = dtrace_proc_create(dtp, command[0], command);
+	if (!proc)
+		fatal(dtp, "cannot start %s", command[0]);
+	enable(dtp, program);
+	go_live(dtp);
+	dtrace_proc_continue(dtp, proc);
+
+	if (dtrace_getopt(dtp, "statusrate", &statustime) == -1)
+		fatal(dtp, "failed to get 'statusrate'");
+	for (int i = 0; i < INTERVALS; i++)
+		interval(dtp, statustime);
+	if (dtrace_stop(dtp) != 0)
+		fatal(dtp, "cannot stop tracing");
+	dtrace_proc_release(dtp, proc);
+	dtrace_close(dtp);
+	return 0;
+}

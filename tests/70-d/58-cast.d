@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Casts truncate and extend as in C.
+ */
+#pragma D option aggsortkey
+
+BEGIN
+{
+	a = 7;
+	b = -3;
+	z = 0;
+	u = 4000000000U;
+	l = 1LL << 40;
+	ul = 18446744073709551615ULL;
+	@["01 (char)a"] = sum((char)a);
+	@["02 (char)300"] = sum((char)300);
+	@["03 (char)200"] = sum((char)200);
+	@["04 (unsigned char)200"] = sum((unsigned char)200);
+	@["05 (unsigned char)-1"] = sum((unsigned char)-1);
+	@["06 (short)70000"] = sum((short)70000);
+	@["07 (unsigned short)-1"] = sum((unsigned short)-1);
+	@["08 (int)l"] = sum((int)l);
+	@["09 (int)(l + 5)"] = sum((int)(l + 5));
+	@["10 (unsigned int)b"] = sum((unsigned int)b);
+	@["11 (long)b"] = sum((long)b);
+	@["12 (unsigned long)b"] = sum((unsigned long)b);
+	@["13 (int)u"] = sum((int)u);
+	@["14 (uint32_t)ul"] = sum((uint32_t)ul);
+	@["15 (int64_t)u"] = sum((int64_t)u);
+	@["16 (int8_t)129"] = sum((int8_t)129);
+	@["17 (uint8_t)511"] = sum((uint8_t)511);
+	@["18 (int16_t)ul"] = sum((int16_t)ul);
+	@["19 (uint64_t)(int8_t)255"] = sum((uint64_t)(int8_t)255);
+	@["20 (long)(char)u"] = sum((long)(char)u);
+	@["21 (int)(char)(a * 40)"] = sum((int)(char)(a * 40));
+	exit(0);
+}
+
+/* >>> output
+  01 (char)a                                                        7
+  02 (char)300                                                     44
+  03 (char)200                                                    -56
+  04 (unsigned char)200                                           200
+  05 (unsigned char)-1                                            255
+  06 (short)70000                                                4464
+  07 (unsigned short)-1                                         65535
+  08 (int)l                                                         0
+  09 (int)(l + 5)                                                   5
+  10 (unsigned int)b                                       4294967293
+  11 (long)b                                                       -3
+  12 (unsigned long)b                                              -3
+  13 (int)u                                                -294967296
+  14 (uint32_t)ul                                          4294967295
+  15 (int64_t)u                                            4000000000
+  16 (int8_t)129                                                 -127
+  17 (uint8_t)511                                                 255
+  18 (int16_t)ul                                                   -1
+  19 (uint64_t)(int8_t)255                                         -1
+  20 (long)(char)u                                                  0
+  21 (int)(char)(a * 40)                                           24
+<<< */

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A program has clauses.
+ */
+

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A function must exist.
+ */
+BEGIN
+{
+	nosuchfunction(1);
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: The divisor is a number.
+ */
+BEGIN
+{
+	@a = count();
+	normalize(@a, "x");
+}

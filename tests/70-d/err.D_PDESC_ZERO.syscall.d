@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A description must match a probe.
+ */
+syscall::nosuchcall:entry
+{
+}

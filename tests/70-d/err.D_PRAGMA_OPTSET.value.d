@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: An option must have a good value.
+ */
+#pragma D option bufsize=much
+
+BEGIN
+{
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: printa() takes aggregations.
+ */
+BEGIN
+{
+	printa("%d\n", 5);
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: exit() takes an integer.
+ */
+BEGIN
+{
+	exit("status");
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: sum() takes an argument.
+ */
+BEGIN
+{
+	@ = sum();
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: void has no size.
+ */
+BEGIN
+{
+	trace(sizeof (void));
+}

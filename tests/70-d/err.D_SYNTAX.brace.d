@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A clause ends with a brace.
+ */
+BEGIN
+{
+	trace(1);

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the tests of the public functions share: each test is run on both
+ * engines, and on the kernel's only where it is permitted.
+ */
+#ifndef API_H
+#define API_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include <dtrace.h>
+#include <errno.h>
+
+/* A test on either engine: its state is the engine's name. */
+#define ON_VM(f) { #f " (vm)", f, NULL, NULL, (void *)"vm" }
+#define ON_KERNEL(f) { #f " (kernel)", f, NULL, NULL, (void *)"kernel" }
+#define ON_BOTH(f) ON_VM(f), ON_KERNEL(f)
+
+/* The library's own numbers, counted from EDT_VERSION = 1000. */
+enum {
+	E_VERSION = 1000,
+	E_COMPILER = 1005,
+	E_NOPROBE = 1012,
+	E_NOSYMADDR = 1014,
+	E_BADPGLOB = 1032,
+	E_BADOPTNAME = 1038,
+	E_BADOPTVAL = 1039,
+	E_BADOPTCTX = 1040,
+	E_ACTIVE = 1046,
+	E_ERRABORT = 1054,
+	E_DROPABORT = 1055,
+	E_DIRABORT = 1056,
+	E_BADRVAL = 1057,
+	E_NOBUFFERED = 1067,
+	E_BADAGGVAR = 1071,
+	E_OVERSION = 1072,
+};
+
+static inline dtrace_hdl_t *api_handle(void)
+{
+	dtrace_hdl_t *dtp;
+	int err = 0;
+
+	dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	if (!dtp)
+		print_error("open: %s\n", dtrace_errmsg(NULL, err));
+	assert_non_null(dtp);
+	return dtp;
+}
+
+#define api_ok(dtp, call) api_check(dtp, call, #call, __LINE__)
+
+static inline void api_check(dtrace_hdl_t *dtp, int rc, const char *call,
+			     int line)
+{
+	if (rc != 0)
+		fail_msg("line %d: %s: %s", line, call,
+			 dtrace_errmsg(dtp, dtrace_errno(dtp)));
+}
+
+static inline void api_fails(dtrace_hdl_t *dtp, int rc, int err)
+{
+	assert_int_equal(rc, -1);
+	assert_int_equal(dtrace_errno(dtp), err);
+}
+
+static inline dtrace_prog_t *api_compile(dtrace_hdl_t *dtp, const char *text)
+{
+	dtrace_prog_t *prog;
+
+	prog = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME,
+					 DTRACE_C_ETAGS, 0, NULL);
+	if (!prog)
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	return prog;
+}
+
+static inline void api_enable(dtrace_hdl_t *dtp, const char *text)
+{
+	api_ok(dtp, dtrace_program_exec(dtp, api_compile(dtp, text), NULL));
+}
+
+/* Can this engine be used here? Tried with the least of all programs. */
+static inline int api_usable(const char *engine)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	int ok;
+
+	ok = dtrace_setopt(dtp, "engine", engine) == 0 &&
+	     dtrace_setopt(dtp, "bufsize", "64k") == 0;
+	if (ok) {
+		api_enable(dtp, "BEGIN { exit(0); }");
+		ok = dtrace_go(dtp) == 0;
+	}
+	if (!ok)
+		print_message("%s: %s\n", engine,
+			      dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	dtrace_close(dtp);
+	return ok;
+}
+
+/* A handle for this engine, all of whose rates are "at every call". */
+static inline dtrace_hdl_t *api_open(void **state)
+{
+	static const char *const opts[][2] = {
+		{ "bufsize", "1m" }, { "aggsize", "1m" }, { "aggrate", "0" },
+		{ "switchrate", "0" }, { "statusrate", "0" },
+	};
+	const char *engine = *state;
+	dtrace_hdl_t *dtp;
+
+	if (strcmp(engine, "kernel") == 0 && !api_usable(engine))
+		skip();
+	dtp = api_handle();
+	api_ok(dtp, dtrace_setopt(dtp, "engine", engine));
+	for (size_t i = 0; i < sizeof(opts) / sizeof(opts[0]); i++)
+		api_ok(dtp, dtrace_setopt(dtp, opts[i][0], opts[i][1]));
+	return dtp;
+}
+
+/* A handle on which this program is running. */
+static inline dtrace_hdl_t *api_go(void **state, const char *text)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	api_enable(dtp, text);
+	api_ok(dtp, dtrace_go(dtp));
+	return dtp;
+}
+
+/* A handle whose aggregations are what this program's BEGIN left. */
+static inline dtrace_hdl_t *api_snap(void **state, const char *text)
+{
+	dtrace_hdl_t *dtp = api_go(state, text);
+
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	return dtp;
+}
+
+/* The value of an entry, as words. */
+static inline int64_t *api_value(const dtrace_aggdata_t *agg)
+{
+	const dtrace_aggdesc_t *desc = agg->dtada_desc;
+
+	return (int64_t *)(agg->dtada_data +
+			   desc->dtagd_rec[desc->dtagd_nrecs - 1].dtrd_offset);
+}
+
+static inline const char *api_key(const dtrace_aggdata_t *agg)
+{
+	return agg->dtada_data + agg->dtada_desc->dtagd_rec[1].dtrd_offset;
+}
+
+#endif

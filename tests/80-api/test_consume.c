@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* dtrace_consume, dtrace_handle_buffered: what is called, in which order. */
+#include "api.h"
+
+struct calls {
+	char text[1024];
+	dtrace_hdl_t *dtp;
+	int probe_answer, rec_answer;
+};
+
+static void add(struct calls *c, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void add(struct calls *c, const char *format, ...)
+{
+	size_t len = strlen(c->text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(c->text + len, sizeof(c->text) - len, format, args);
+	va_end(args);
+}
+
+static int on_probe(const dtrace_probedata_t *data, void *arg)
+{
+	struct calls *c = arg;
+
+	assert_ptr_equal(data->dtpda_handle, c->dtp);
+	add(c, "[%s %d", data->dtpda_pdesc->dtpd_name,
+	    data->dtpda_edesc->dtepd_nrecs);
+	return c->probe_answer;
+}
+
+static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		  void *arg)
+{
+	struct calls *c = arg;
+
+	if (!rec) {
+		add(c, "]");
+		return DTRACE_CONSUME_NEXT;
+	}
+	add(c, " %d/%u", rec->dtrd_action, rec->dtrd_size);
+	if (rec->dtrd_action == DTRACEACT_DIFEXPR && rec->dtrd_size == 4)
+		add(c, "=%d", *(int *)data->dtpda_data);
+	return c->rec_answer;
+}
+
+static int on_text(const dtrace_bufdata_t *buf, void *arg)
+{
+	struct calls *c = arg;
+
+	assert_ptr_equal(buf->dtbda_handle, c->dtp);
+	if (buf->dtbda_probe)
+		assert_string_equal(
+			buf->dtbda_probe->dtpda_pdesc->dtpd_provider,
+			"dtrace");
+	add(c, " {%s}%x%s", buf->dtbda_buffered, buf->dtbda_flags,
+	    buf->dtbda_aggdata ? "a" : "");
+	return DTRACE_HANDLE_OK;
+}
+
+static struct calls calls(dtrace_hdl_t *dtp)
+{
+	return (struct calls){ .dtp = dtp };
+}
+
+/* One clause with a number, an assignment, an empty clause, only a count. */
+static void sequence(void **state)
+{
+	dtrace_hdl_t *dtp;
+	struct calls c;
+
+	dtp = api_go(state, "BEGIN { trace(5); x = 1; trace(6LL); } BEGIN { } "
+		     "BEGIN { @ = count(); } BEGIN { y = 2; } "
+		     "BEGIN { exit(3); }");
+	c = calls(dtp);
+	c.rec_answer = DTRACE_CONSUME_NEXT;
+	api_ok(dtp, dtrace_consume(dtp, stdout, on_probe, on_rec, &c));
+	assert_string_equal(c.text, "[BEGIN 3 1/4=5 1/0 1/8][BEGIN 0]"
+			    "[BEGIN 1 2/4]");
+	/* once only */
+	c = calls(dtp);
+	api_ok(dtp, dtrace_consume(dtp, stdout, on_probe, on_rec, &c));
+	assert_string_equal(c.text, "");
+	dtrace_close(dtp);
+}
+
+static void no_callbacks(void **state)
+{
+	dtrace_hdl_t *dtp = api_go(state, "BEGIN { trace(5); }");
+	struct calls c = calls(dtp);
+	char *text = NULL;
+	size_t size;
+	FILE *fp = open_memstream(&text, &size);
+
+	api_ok(dtp, dtrace_consume(dtp, fp, on_probe, NULL, &c));
+	fclose(fp);
+	assert_string_equal(text, "");
+	assert_string_equal(c.text, "[BEGIN 1");
+	free(text);
+	dtrace_close(dtp);
+}
+
+static void to_stream(void **state)
+{
+	dtrace_hdl_t *dtp;
+	struct calls c;
+	char *text = NULL;
+	size_t size;
+	FILE *fp = open_memstream(&text, &size);
+
+	dtp = api_go(state, "BEGIN { trace(5); trace(\"text\"); }");
+	c = calls(dtp);
+	api_ok(dtp, dtrace_consume(dtp, fp, NULL, on_rec, &c));
+	fclose(fp);
+	assert_string_equal(text, "        5  text"
+			    "                             ");
+	assert_string_equal(c.text, " 1/4=5 1/256]");
+	free(text);
+	dtrace_close(dtp);
+}
+
+static void answer(void **state, int probe, int rec, int err,
+		   const char *text)
+{
+	dtrace_hdl_t *dtp = api_go(state, "BEGIN { trace(5); trace(6); } "
+				   "BEGIN { trace(7); }");
+	struct calls c = calls(dtp);
+	int rc;
+
+	api_ok(dtp, dtrace_setopt(dtp, "quiet", NULL));
+	c.probe_answer = probe;
+	c.rec_answer = rec;
+	rc = dtrace_consume(dtp, stderr, on_probe, on_rec, &c);
+	if (err)
+		api_fails(dtp, rc, err);
+	else
+		api_ok(dtp, rc);
+	assert_string_equal(c.text, text);
+	dtrace_close(dtp);
+}
+
+static void answers(void **state)
+{
+	const int this = DTRACE_CONSUME_THIS, next = DTRACE_CONSUME_NEXT;
+	const int abort_it = DTRACE_CONSUME_ABORT;
+
+	answer(state, next, next, 0, "[BEGIN 2[BEGIN 1");
+	answer(state, this, next, 0, "[BEGIN 2 1/4=5 1/4=6][BEGIN 1 1/4=7]");
+	answer(state, abort_it, next, E_DIRABORT, "[BEGIN 2");
+	answer(state, 9, next, E_BADRVAL, "[BEGIN 2");
+	answer(state, this, abort_it, E_DIRABORT, "[BEGIN 2 1/4=5");
+	answer(state, this, 9, E_BADRVAL, "[BEGIN 2 1/4=5");
+}
+
+/* The whole record for the probe callback, each datum for the other. */
+static int on_whole(const dtrace_probedata_t *data, void *arg)
+{
+	const dtrace_eprobedesc_t *epd = data->dtpda_edesc;
+	struct calls *c = arg;
+
+	assert_int_equal(epd->dtepd_nrecs, 3);
+	add(c, "%d %s %ld",
+	    *(int *)(data->dtpda_data + epd->dtepd_rec[0].dtrd_offset),
+	    data->dtpda_data + epd->dtepd_rec[1].dtrd_offset,
+	    *(int64_t *)(data->dtpda_data + epd->dtepd_rec[2].dtrd_offset));
+	return DTRACE_CONSUME_THIS;
+}
+
+static int on_datum(const dtrace_probedata_t *data,
+		    const dtrace_recdesc_t *rec, void *arg)
+{
+	struct calls *c = arg;
+	const char *base;
+
+	if (!rec)
+		return DTRACE_CONSUME_NEXT;
+	base = data->dtpda_data - rec->dtrd_offset;
+	add(c, " %d", *(int *)(base + data->dtpda_edesc->dtepd_rec[0]
+			       .dtrd_offset));
+	return DTRACE_CONSUME_NEXT;
+}
+
+static void offsets(void **state)
+{
+	dtrace_hdl_t *dtp;
+	struct calls c;
+
+	dtp = api_go(state, "BEGIN { trace(5); trace(\"str\"); trace(7LL); }");
+	c = calls(dtp);
+	api_ok(dtp, dtrace_consume(dtp, stdout, on_whole, on_datum, &c));
+	assert_string_equal(c.text, "5 str 7 5 5 5");
+	dtrace_close(dtp);
+}
+
+static void buffered(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct calls c = calls(dtp);
+
+	api_ok(dtp, dtrace_setopt(dtp, "quiet", NULL));
+	api_ok(dtp, dtrace_handle_buffered(dtp, on_text, &c));
+	api_enable(dtp, "BEGIN { trace(5); x = 1; trace(\"text\"); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_consume(dtp, NULL, on_probe, on_rec, &c));
+	assert_string_equal(c.text, "[BEGIN 3 1/4=5 {5}0 1/0 1/256 {text}0]");
+	dtrace_close(dtp);
+}
+
+/* Key, value, newline: the pieces of an entry. */
+static void buffered_print(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct calls c = calls(dtp);
+
+	api_ok(dtp, dtrace_handle_buffered(dtp, on_text, &c));
+	api_enable(dtp, "BEGIN { @[1, 2] = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_print(dtp, NULL, NULL));
+	assert_string_equal(c.text, " {        1}1a {        2}1a "
+			    "{                1}2a {\n}ca");
+	dtrace_close(dtp);
+}
+
+static int refuse(const dtrace_bufdata_t *buf, void *arg)
+{
+	(void)buf;
+	(void)arg;
+	return DTRACE_HANDLE_ABORT;
+}
+
+static void buffered_refused(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct calls c = calls(dtp);
+
+	api_fails(dtp, dtrace_handle_buffered(dtp, NULL, NULL), EINVAL);
+	api_enable(dtp, "BEGIN { trace(5); }");
+	api_ok(dtp, dtrace_handle_buffered(dtp, refuse, NULL));
+	api_fails(dtp, dtrace_handle_buffered(dtp, refuse, NULL), EALREADY);
+	api_ok(dtp, dtrace_go(dtp));
+	api_fails(dtp, dtrace_consume(dtp, NULL, on_probe, on_rec, &c),
+		  E_DIRABORT);
+	dtrace_close(dtp);
+}
+
+static void nowhere(void **state)
+{
+	dtrace_hdl_t *dtp = api_go(state, "BEGIN { trace(5); }");
+	struct calls c = calls(dtp);
+
+	api_fails(dtp, dtrace_consume(dtp, NULL, on_probe, on_rec, &c),
+		  E_NOBUFFERED);
+	dtrace_close(dtp);
+}
+
+/* One record for each aggregation of a printa(), alike in dtrd_uarg. */
+static int on_printa(const dtrace_probedata_t *data,
+		     const dtrace_recdesc_t *rec, void *arg)
+{
+	struct calls *c = arg;
+
+	if (!rec)
+		return DTRACE_CONSUME_NEXT;
+	if (rec->dtrd_action == DTRACEACT_PRINTA)
+		add(c, "%ld%s ", *(int64_t *)data->dtpda_data,
+		    rec == data->dtpda_edesc->dtepd_rec ||
+		    rec[-1].dtrd_uarg == rec->dtrd_uarg ? "" : "|");
+	return DTRACE_CONSUME_NEXT;
+}
+
+static void printa_records(void **state)
+{
+	dtrace_hdl_t *dtp;
+	struct calls c;
+
+	dtp = api_go(state, "BEGIN { @a[1] = count(); @b[1] = count(); "
+		     "@c[1] = count(); } "
+		     "BEGIN { printa(@a, @b, @c); printa(@b); printa(@b); }");
+	c = calls(dtp);
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_printa, &c));
+	assert_string_equal(c.text, "1 2 3 2| 2| ");
+	dtrace_close(dtp);
+}
+
+static void rate(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct calls c = calls(dtp);
+
+	c.rec_answer = DTRACE_CONSUME_NEXT;
+	api_ok(dtp, dtrace_setopt(dtp, "switchrate", "1h"));
+	api_enable(dtp, "BEGIN { trace(1); } END { trace(2); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &c));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &c));
+	assert_string_equal(c.text, " 1/4=1]");
+	dtrace_close(dtp);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_BOTH(sequence), ON_BOTH(no_callbacks), ON_BOTH(to_stream),
+		ON_BOTH(answers), ON_BOTH(offsets), ON_BOTH(buffered),
+		ON_BOTH(buffered_print), ON_BOTH(buffered_refused),
+		ON_BOTH(nowhere), ON_BOTH(printa_records), ON_BOTH(rate),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

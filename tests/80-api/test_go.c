@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* dtrace_go, dtrace_stop, dtrace_sleep, dtrace_work, dtrace_status. */
+#include "api.h"
+
+struct log {
+	char text[256];
+	int exit_status;
+};
+
+static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		  void *arg)
+{
+	struct log *log = arg;
+	size_t len = strlen(log->text);
+
+	if (!rec)
+		return DTRACE_CONSUME_NEXT;
+	if (rec->dtrd_action == DTRACEACT_EXIT)
+		log->exit_status = *(int *)data->dtpda_data;
+	else
+		snprintf(log->text + len, sizeof(log->text) - len, "%s:%d ",
+			 data->dtpda_pdesc->dtpd_name,
+			 *(int *)data->dtpda_data);
+	return DTRACE_CONSUME_NEXT;
+}
+
+static int work(dtrace_hdl_t *dtp, struct log *log)
+{
+	return dtrace_work(dtp, stdout, NULL, on_rec, log);
+}
+
+/* Nothing is tracing yet, so most of it cannot be done. */
+static void before_go(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct log log = { 0 };
+
+	api_enable(dtp, "BEGIN { trace(1); }");
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_NONE);
+	api_fails(dtp, dtrace_stop(dtp), EINVAL);
+	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &log),
+		  EINVAL);
+	api_fails(dtp, dtrace_aggregate_snap(dtp), EINVAL);
+	dtrace_close(dtp);
+}
+
+/* What clients' tests of the basics do. */
+static void basic(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct log log = { 0 };
+
+	api_ok(dtp, dtrace_setopt(dtp, "switchrate", "1h"));
+	api_enable(dtp, "BEGIN { trace(1); } END { trace(2); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_fails(dtp, dtrace_go(dtp), EINVAL);
+	assert_int_equal(work(dtp, &log), DTRACE_WORKSTATUS_OKAY);
+	assert_string_equal(log.text, "BEGIN:1 ");
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_stop(dtp));
+	/* stopped: what is left comes though switchrate has not passed */
+	assert_int_equal(work(dtp, &log), DTRACE_WORKSTATUS_DONE);
+	assert_string_equal(log.text, "BEGIN:1 END:2 ");
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_STOPPED);
+	api_fails(dtp, dtrace_go(dtp), EINVAL);
+	dtrace_close(dtp);
+}
+
+static void exits(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct log log = { .exit_status = -1 };
+
+	api_enable(dtp, "BEGIN { trace(1); exit(3); } END { trace(2); }");
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_sleep(dtp);
+	assert_int_equal(work(dtp, &log), DTRACE_WORKSTATUS_DONE);
+	assert_string_equal(log.text, "BEGIN:1 END:2 ");
+	assert_int_equal(log.exit_status, 3);
+	api_ok(dtp, dtrace_stop(dtp));
+	assert_int_equal(work(dtp, &log), DTRACE_WORKSTATUS_DONE);
+	assert_string_equal(log.text, "BEGIN:1 END:2 ");
+	dtrace_close(dtp);
+}
+
+static void statuses(void **state)
+{
+	dtrace_hdl_t *dtp = api_go(state, "BEGIN { trace(1); }");
+
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
+	api_ok(dtp, dtrace_stop(dtp));
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_STOPPED);
+	dtrace_close(dtp);
+
+	dtp = api_go(state, "BEGIN { exit(0); }");
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_EXITED);
+	dtrace_close(dtp);
+}
+
+/* With a rate the second call is too early. */
+static void status_rate(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "5s"));
+	api_enable(dtp, "BEGIN { trace(1); }");
+	api_ok(dtp, dtrace_go(dtp));
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_NONE);
+	dtrace_close(dtp);
+}
+
+/* Sleep ends when the first of the rates says so. */
+static void sleeps(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct log log = { 0 };
+	hrtime_t begin;
+
+	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "20ms"));
+	api_ok(dtp, dtrace_setopt(dtp, "aggrate", "1s"));
+	api_ok(dtp, dtrace_setopt(dtp, "switchrate", "1s"));
+	api_enable(dtp, "BEGIN { trace(1); }");
+	api_ok(dtp, dtrace_go(dtp));
+	begin = gethrtime();
+	for (int i = 0; i < 4; i++) {
+		dtrace_sleep(dtp);
+		assert_int_equal(work(dtp, &log), DTRACE_WORKSTATUS_OKAY);
+	}
+	begin = gethrtime() - begin;
+	assert_true(begin > 30000000 && begin < 900000000);
+	dtrace_close(dtp);
+}
+
+static void empty(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct log log = { 0 };
+
+	api_ok(dtp, dtrace_go(dtp));
+	assert_int_equal(work(dtp, &log), DTRACE_WORKSTATUS_OKAY);
+	api_ok(dtp, dtrace_stop(dtp));
+	assert_int_equal(work(dtp, &log), DTRACE_WORKSTATUS_DONE);
+	dtrace_close(dtp);
+}
+
+/* Closed while it is tracing, and again with another handle. */
+static void close_running(void **state)
+{
+	for (int i = 0; i < 3; i++)
+		dtrace_close(api_go(state, "BEGIN { @ = count(); }"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_BOTH(before_go), ON_BOTH(basic), ON_BOTH(exits),
+		ON_BOTH(statuses), ON_BOTH(status_rate), ON_BOTH(sleeps),
+		ON_BOTH(empty), ON_BOTH(close_running),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* dtrace_probe_iter. */
+#include "api.h"
+
+struct found {
+	int n, stop_at;
+	dtrace_probedesc_t first;
+	const dtrace_probedesc_t *kept;
+	uint64_t id_sum;
+};
+
+static int on_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pdp,
+		    void *arg)
+{
+	struct found *f = arg;
+
+	(void)dtp;
+	if (f->n++ == 0) {
+		f->first = *pdp;
+		f->kept = pdp;
+	}
+	f->id_sum += pdp->dtpd_id * (uint64_t)f->n;
+	assert_int_not_equal(pdp->dtpd_id, DTRACE_IDNONE);
+	assert_true(strlen(pdp->dtpd_provider) > 0);
+	return f->n == f->stop_at ? 7 : 0;
+}
+
+static dtrace_probedesc_t pattern(const char *prov, const char *func,
+				  const char *name)
+{
+	dtrace_probedesc_t pd = { 0 };
+
+	snprintf(pd.dtpd_provider, sizeof(pd.dtpd_provider), "%s", prov);
+	snprintf(pd.dtpd_func, sizeof(pd.dtpd_func), "%s", func);
+	snprintf(pd.dtpd_name, sizeof(pd.dtpd_name), "%s", name);
+	return pd;
+}
+
+static struct found find(dtrace_hdl_t *dtp, const char *prov,
+			 const char *func, const char *name)
+{
+	dtrace_probedesc_t pd = pattern(prov, func, name);
+	struct found f = { 0 };
+
+	api_ok(dtp, dtrace_probe_iter(dtp, &pd, on_probe, &f));
+	return f;
+}
+
+static void one(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	struct found f = find(dtp, "dtrace", "", "BEGIN");
+
+	(void)state;
+	assert_int_equal(f.n, 1);
+	assert_string_equal(f.first.dtpd_provider, "dtrace");
+	assert_string_equal(f.first.dtpd_mod, "");
+	assert_string_equal(f.first.dtpd_func, "");
+	assert_string_equal(f.first.dtpd_name, "BEGIN");
+	dtrace_close(dtp);
+}
+
+static void globs(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	assert_int_equal(find(dtp, "dtrace", "", "").n, 3);
+	assert_int_equal(find(dtp, "dtrac?", "", "E*").n, 2);
+	assert_int_equal(find(dtp, "dtrace", "", "[BE]*").n, 3);
+	assert_true(find(dtp, "syscall", "", "").n > 500);
+	assert_true(find(dtp, "syscall", "read*", "entry").n >= 4);
+	dtrace_close(dtp);
+}
+
+static void all(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	struct found f = { 0 };
+
+	(void)state;
+	api_ok(dtp, dtrace_probe_iter(dtp, NULL, on_probe, &f));
+	assert_true(f.n > 500);
+	dtrace_close(dtp);
+}
+
+static void ends_early(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	struct found f = { .stop_at = 2 };
+
+	(void)state;
+	assert_int_equal(dtrace_probe_iter(dtp, NULL, on_probe, &f), 7);
+	assert_int_equal(f.n, 2);
+	dtrace_close(dtp);
+}
+
+static void none(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_probedesc_t pd = pattern("nosuch", "", "");
+	struct found f = { 0 };
+
+	(void)state;
+	api_fails(dtp, dtrace_probe_iter(dtp, &pd, on_probe, &f), E_NOPROBE);
+	pd = pattern("dtrace", "", "[");
+	api_fails(dtp, dtrace_probe_iter(dtp, &pd, on_probe, &f),
+		  E_BADPGLOB);
+	dtrace_close(dtp);
+}
+
+/* A consumer may keep the description, and ids are the same in each handle. */
+static void stable(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
+	struct found f = find(dtp, "syscall", "", "");
+	struct found g = find(other, "syscall", "", "");
+
+	(void)state;
+	assert_int_equal(f.n, g.n);
+	assert_int_equal(f.id_sum, g.id_sum);
+	assert_memory_equal(&f.first, f.kept, sizeof(f.first));
+	dtrace_close(other);
+	dtrace_close(dtp);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one),
+		cmocka_unit_test(globs),
+		cmocka_unit_test(all),
+		cmocka_unit_test(ends_early),
+		cmocka_unit_test(none),
+		cmocka_unit_test(stable),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* dtrace_proc_create, _grab, _continue, _release, and $target. */
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include "api.h"
+
+static char *shell[] = { (char *)"sh", (char *)"-c", NULL, NULL };
+
+static struct ps_prochandle *create(dtrace_hdl_t *dtp, const char *command)
+{
+	struct ps_prochandle *proc;
+
+	shell[2] = (char *)command;
+	proc = dtrace_proc_create(dtp, "/bin/sh", shell);
+	if (!proc)
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	return proc;
+}
+
+static void missing(void **state)
+{
+	char *argv[] = { (char *)"x", NULL };
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	assert_null(dtrace_proc_create(dtp, "/nowhere/at/all", argv));
+	assert_int_equal(dtrace_errno(dtp), ENOENT);
+	assert_null(dtrace_proc_create(dtp, "/etc/passwd", argv));
+	assert_int_equal(dtrace_errno(dtp), EACCES);
+	assert_null(dtrace_proc_grab(dtp, 1 << 30, 0));
+	assert_int_equal(dtrace_errno(dtp), ESRCH);
+	dtrace_close(dtp);
+}
+
+/* It does nothing of its own until it is let run. */
+static void waits(void **state)
+{
+	char path[] = "/tmp/dt_proc_XXXXXX", command[64];
+	dtrace_hdl_t *dtp = api_handle();
+	struct ps_prochandle *proc;
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	close(fd);
+	snprintf(command, sizeof(command), "rm %s", path);
+	proc = create(dtp, command);
+	usleep(100000);
+	assert_int_equal(access(path, F_OK), 0);
+	dtrace_proc_continue(dtp, proc);
+	for (int i = 0; i < 200 && access(path, F_OK) == 0; i++)
+		usleep(10000);
+	assert_int_not_equal(access(path, F_OK), 0);
+	dtrace_proc_release(dtp, proc);
+	dtrace_close(dtp);
+}
+
+/* The first process is $target; five arguments are accepted too. */
+static int note(const dtrace_aggdata_t *agg, void *arg)
+{
+	*(int64_t *)arg = *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static void target(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	int64_t pid = 0;
+
+	shell[2] = (char *)"exit 0";
+	assert_non_null(dtrace_proc_create(dtp, "/bin/sh", shell, NULL, NULL));
+	create(dtp, ":");
+	api_enable(dtp, "BEGIN { @ = sum($target); exit(0); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_walk(dtp, note, &pid));
+	assert_true(pid > 1);
+	assert_int_equal(kill(pid, 0), 0);	/* waits still */
+	dtrace_close(dtp);
+}
+
+static void grab(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct ps_prochandle *proc;
+	int64_t pid = 0;
+	pid_t child = fork();
+
+	if (child == 0) {
+		pause();
+		_exit(0);
+	}
+	proc = dtrace_proc_grab(dtp, child, 0);
+	assert_non_null(proc);
+	api_enable(dtp, "BEGIN { @ = sum($target); exit(0); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_walk(dtp, note, &pid));
+	assert_int_equal(pid, child);
+	dtrace_proc_continue(dtp, proc);
+	dtrace_proc_release(dtp, proc);
+	dtrace_close(dtp);
+	/* grabbed, not started: it is not ended with the handle */
+	assert_int_equal(waitpid(child, NULL, WNOHANG), 0);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
+/* Its calls are counted from the first one of its own on. */
+static int keep(const dtrace_aggdata_t *agg, void *arg)
+{
+	if (strcmp(api_key(agg), "execve") == 0)
+		((int64_t *)arg)[0] += *api_value(agg);
+	else
+		((int64_t *)arg)[1] += *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static int next(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		void *arg)
+{
+	(void)data;
+	(void)rec;
+	(void)arg;
+	return DTRACE_CONSUME_NEXT;
+}
+
+static void from_the_start(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	int64_t n[2] = { 0 };
+	struct ps_prochandle *proc;
+
+	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10ms"));
+	api_ok(dtp, dtrace_setopt(dtp, "aggrate", "10ms"));
+	api_ok(dtp, dtrace_setopt(dtp, "switchrate", "10ms"));
+	proc = create(dtp, "exec 3</dev/null; exec 3<&-");
+	api_enable(dtp, "syscall:::entry /pid == $target/ "
+		   "{ @[probefunc] = count(); } syscall::exit_group:entry "
+		   "/pid == $target/ { exit(0); }");
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_proc_continue(dtp, proc);
+	do {
+		dtrace_sleep(dtp);
+	} while (dtrace_work(dtp, stdout, NULL, next, NULL) ==
+		 DTRACE_WORKSTATUS_OKAY);
+	api_ok(dtp, dtrace_aggregate_walk(dtp, keep, n));
+	assert_true(n[0] <= 1);
+	assert_true(n[1] > 5);
+	dtrace_close(dtp);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(missing), cmocka_unit_test(waits),
+		ON_BOTH(target), ON_BOTH(grab), ON_KERNEL(from_the_start),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiling: dtrace_program_*, dtrace_stmt_iter. */
+#include "api.h"
+
+static dtrace_prog_t *compile(dtrace_hdl_t *dtp, const char *text,
+			      uint_t flags)
+{
+	return dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME,
+					 flags, 0, NULL);
+}
+
+static const char *message(dtrace_hdl_t *dtp)
+{
+	return dtrace_errmsg(dtp, dtrace_errno(dtp));
+}
+
+static void refused(dtrace_hdl_t *dtp, const char *text, uint_t flags,
+		    const char *part)
+{
+	assert_null(compile(dtp, text, flags));
+	assert_int_equal(dtrace_errno(dtp), E_COMPILER);
+	if (!strstr(message(dtp), part))
+		fail_msg("%s", message(dtp));
+}
+
+static void bad_arguments(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	assert_null(compile(dtp, NULL, 0));
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
+	assert_null(compile(dtp, "BEGIN { exit(0); }", 0x4000));
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
+	dtrace_close(dtp);
+}
+
+/* A message has its line and, if asked for, its tag; no newline. */
+static void error_text(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	refused(dtp, "BEGIN\n{\n\ttrace(nosuch);\n}\n", 0, "line 3: ");
+	assert_null(strchr(message(dtp), '\n'));
+	assert_null(strchr(message(dtp), '['));
+	refused(dtp, "BEGIN\n{\n\ttrace(nosuch);\n}\n", DTRACE_C_ETAGS, "[D_");
+	refused(dtp, "BEGIN { trace(1); ", DTRACE_C_ETAGS, "[D_SYNTAX] ");
+	api_ok(dtp, dtrace_setopt(dtp, "errtags", NULL));
+	refused(dtp, "nosuch:::probe { }", 0, "[D_PDESC_ZERO] ");
+	dtrace_close(dtp);
+}
+
+/* A program that is refused leaves the handle as it was. */
+static void after_error(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	refused(dtp, "BEGIN { @a = count(); x = \"s\"; trace(nosuch); }", 0,
+		"line 1");
+	api_enable(dtp, "BEGIN { @a = sum(5); x = 1; exit(x); }");
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_close(dtp);
+}
+
+static void flags(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	refused(dtp, "nosuch:::probe { }", 0, "");
+	assert_non_null(compile(dtp, "nosuch:::probe { }", DTRACE_C_ZDEFS));
+	refused(dtp, "", 0, "");
+	assert_non_null(compile(dtp, "", DTRACE_C_EMPTY));
+	refused(dtp, "BEGIN { trace($1); }", 0, "");
+	assert_non_null(compile(dtp, "BEGIN { trace($1); }",
+				DTRACE_C_DEFARG));
+	dtrace_close(dtp);
+}
+
+static void arguments(void **state)
+{
+	char *argv[] = { (char *)"name", (char *)"5", NULL };
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	assert_non_null(dtrace_program_strcompile(dtp,
+		"BEGIN { trace($0); trace($1); }", DTRACE_PROBESPEC_NAME,
+		DTRACE_C_DEFARG, 2, argv));
+	assert_null(dtrace_program_strcompile(dtp, "BEGIN { trace(1); }",
+		DTRACE_PROBESPEC_NAME, 0, 2, argv));
+	assert_int_equal(dtrace_errno(dtp), E_COMPILER);
+	assert_non_null(dtrace_program_strcompile(dtp, "BEGIN { trace(1); }",
+		DTRACE_PROBESPEC_NAME, DTRACE_C_ARGREF, 2, argv));
+	dtrace_close(dtp);
+}
+
+static void from_stream(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	FILE *fp = tmpfile();
+
+	(void)state;
+	assert_non_null(fp);
+	fputs("BEGIN\n{\n\texit(0);\n}\n", fp);
+	rewind(fp);
+	assert_non_null(dtrace_program_fcompile(dtp, fp, 0, 0, NULL));
+	assert_int_equal(ftell(fp) >= 0, 1);	/* it is still open */
+	fclose(fp);
+	dtrace_close(dtp);
+}
+
+/* A lone word is a name, or what the caller says. */
+static void specs(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	assert_non_null(dtrace_program_strcompile(dtp, "dtrace { exit(0); }",
+		DTRACE_PROBESPEC_PROVIDER, DTRACE_C_PSPEC, 0, NULL));
+	assert_null(dtrace_program_strcompile(dtp, "dtrace { exit(0); }",
+		DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+	assert_non_null(dtrace_program_strcompile(dtp, "read { exit(0); }",
+		DTRACE_PROBESPEC_FUNC, DTRACE_C_PSPEC, 0, NULL));
+	dtrace_close(dtp);
+}
+
+static void info(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_proginfo_t info;
+	dtrace_prog_t *prog;
+
+	(void)state;
+	prog = api_compile(dtp, "BEGIN { @a[1] = count(); @b[1] = count(); }");
+	dtrace_program_info(dtp, prog, &info);
+	assert_int_equal(info.dpi_aggregates, 2);
+	assert_int_equal(info.dpi_recgens, 4);
+	assert_int_equal(info.dpi_matches, 0);
+	assert_int_equal(info.dpi_speculations, 0);
+	dtrace_program_info(dtp, prog, NULL);
+
+	prog = api_compile(dtp, "BEGIN { } BEGIN, END { trace(1); }");
+	api_ok(dtp, dtrace_program_exec(dtp, prog, &info));
+	assert_int_equal(info.dpi_aggregates, 0);
+	assert_int_equal(info.dpi_matches, 3);
+	dtrace_close(dtp);
+}
+
+struct seen {
+	dtrace_ecbdesc_t *last;
+	int statements, clauses, stop_at;
+	char probes[64];
+};
+
+static int on_stmt(dtrace_hdl_t *dtp, dtrace_prog_t *prog,
+		   dtrace_stmtdesc_t *stmt, void *arg)
+{
+	struct seen *seen = arg;
+	size_t len = strlen(seen->probes);
+
+	(void)dtp;
+	assert_non_null(prog);
+	seen->statements++;
+	if (stmt->dtsd_ecbdesc != seen->last) {
+		seen->last = stmt->dtsd_ecbdesc;
+		seen->clauses++;
+		snprintf(seen->probes + len, sizeof(seen->probes) - len,
+			 "%s ", seen->last->dted_probe.dtpd_name);
+	}
+	return seen->stop_at == seen->statements ? 42 : 0;
+}
+
+static void statements(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	struct seen seen = { 0 }, some = { .stop_at = 2 };
+	dtrace_prog_t *prog;
+
+	(void)state;
+	prog = api_compile(dtp, "BEGIN { trace(1); @ = count(); x = 1; } "
+			   "END { trace(2); }");
+	assert_int_equal(dtrace_stmt_iter(dtp, prog, on_stmt, &seen), 0);
+	assert_int_equal(seen.statements, 4);
+	assert_int_equal(seen.clauses, 2);
+	assert_string_equal(seen.probes, "BEGIN END ");
+	assert_int_equal(dtrace_stmt_iter(dtp, prog, on_stmt, &some), 42);
+	assert_int_equal(some.statements, 2);
+	dtrace_close(dtp);
+}
+
+/* Programs of a handle share their variables and aggregations. */
+static int add_value(const dtrace_aggdata_t *agg, void *arg)
+{
+	*(int64_t *)arg += *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static void shared(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	int64_t sum = 0;
+
+	api_enable(dtp, "BEGIN { x = 5; @a = sum(1); }");
+	api_enable(dtp, "BEGIN { @a = sum(x); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_walk(dtp, add_value, &sum));
+	assert_int_equal(sum, 6);
+	dtrace_close(dtp);
+}
+
+/* Once it is running nothing can be added. */
+static void after_go(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	dtrace_prog_t *other = api_compile(dtp, "END { trace(1); }");
+
+	api_enable(dtp, "BEGIN { trace(1); }");
+	api_ok(dtp, dtrace_go(dtp));
+	assert_int_equal(dtrace_program_exec(dtp, other, NULL), -1);
+	dtrace_close(dtp);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bad_arguments),
+		cmocka_unit_test(error_text),
+		cmocka_unit_test(flags),
+		cmocka_unit_test(arguments),
+		cmocka_unit_test(from_stream),
+		cmocka_unit_test(specs),
+		cmocka_unit_test(info),
+		cmocka_unit_test(statements),
+		ON_BOTH(after_error),
+		ON_BOTH(shared),
+		ON_BOTH(after_go),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
