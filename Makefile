@@ -50,6 +50,7 @@ clean:
 
 .PHONY: all check check-asan check-vm bench demo deps install clean
 .DELETE_ON_ERROR:
+$(if $(V),,.SILENT:)
 
 ifneq ($(MISSING),)
 ifneq ($(DEPS_DONE),)
@@ -132,7 +133,8 @@ BENCHBPF = $(patsubst tests/%.c,$B/%.o,$(wildcard tests/bench/*.bpf.c))
 EXAMPLE	= $(CC) -std=gnu11 -D_GNU_SOURCE -Iinclude $(WARN) $(OPT) $(SAN)
 
 # As a user would: the public header and the shared library, nothing else.
-$B/examples/%: examples/%.c $B/libdtrace.so include/dtrace.h
+$B/examples/%: examples/%.c examples/example.h $B/libdtrace.so \
+		include/dtrace.h
 	@mkdir -p $(@D)
 	$(EXAMPLE) -pthread $< -o $@ $(call SHARED,..) -lm
 
@@ -155,9 +157,9 @@ $B/bench/%.bpf.o: tests/bench/%.bpf.c
 	@mkdir -p $(@D)
 	$(BPFCC) -c $< -o $@
 
-$B/bench/%: tests/bench/%.c $B/libdtrace.so
+$B/bench/%: tests/bench/%.c $B/libdtrace.a
 	@mkdir -p $(@D)
-	$(COMPILE) $< -o $@ $(call SHARED,..) $(LIBS)
+	$(COMPILE) $< -o $@ $B/libdtrace.a $(LIBS)
 
 # --- tests -------------------------------------------------------------------
 tests-built = all $(UNIT) $(API) $(TOOLS)

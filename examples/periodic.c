@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * periodic - prints what each interval counted: snap, print, clear, paced by
- * option statusrate. Entries of calls that rest are kept, with 0. (live
- * numbers)
+ * option statusrate. Entries of calls that rest are kept, with 0.
+ * (live numbers)
  *
  * usage: periodic [command [args...]]
  */

@@ -188,7 +188,7 @@ dt_agg_print(struct dt_agg *a, const struct dt_aggprint *p,
 		rv = dt_agg_walk(a, DT_WALK_SORTED, &p->sort, print_unprinted,
 		    &pr);
 	else
-		rv = walker(a->env.handle, print_unprinted, &pr) != 0;
+		rv = walker(a->env.handle, print_unprinted, &pr) == -1;
 	dt_sink_free(&pr.sink);
 	return pr.err != 0 ? pr.err : rv;
 }
@@ -230,7 +230,9 @@ dt_agg_printa(struct dt_agg *a, const struct dt_aggprint *p,
 	printer_init(&pr, a, p);
 	if (format == NULL)
 		dt_sink_write(&pr.sink, "\n", 1);
-	else if (dt_fmt_parse(arena, format, &fmt, &why, &at) != 0)
+	else
+		err = dt_fmt_parse(arena, format, &fmt, &why, &at);
+	if (err == -EINVAL)
 		err = -EDT_BADCONV;
 	pr.fmt = fmt;
 	if (err == 0)

@@ -271,17 +271,18 @@ dtrace_sleep(dtrace_hdl_t *dtp)
 		{ dtp->last_snap, DTRACEOPT_AGGRATE },
 		{ dtp->last_consume, DTRACEOPT_SWITCHRATE },
 	};
-	int64_t until = INT64_MAX, now = now_ns(CLOCK_MONOTONIC);
+	int64_t until = INT64_MAX;
 	struct timespec ts;
 
+	/* What the consumer has never asked for does not wake it */
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
 		int64_t due = v[i].last +
 		    dt_opt_effective(dtp, v[i].rateopt);
 
-		if (due < until)
+		if (v[i].last != 0 && due < until)
 			until = due;
 	}
-	if (until <= now)
+	if (until == INT64_MAX)
 		return;
 	ts.tv_sec = until / NANOSEC;
 	ts.tv_nsec = until % NANOSEC;

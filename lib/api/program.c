@@ -31,37 +31,44 @@ count_match(const struct dt_probe *p, void *arg)
 	return 0;
 }
 
+/* A compile: pragmas change what later parts of the program are told. */
+struct asking {
+	dtrace_hdl_t *dtp;
+	struct dt_env env;
+};
+
 static uint32_t
-env_matches(void *arg, const struct dt_pdesc *pd)
+pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd)
 {
 	uint32_t n = 0;
 
-	(void) dt_pdesc_matches(arg, pd, count_match, &n);
+	(void) dt_pdesc_matches(dtp, pd, count_match, &n);
 	return n;
+}
+
+static uint32_t
+env_matches(void *arg, const struct dt_pdesc *pd)
+{
+	return pdesc_count(((struct asking *)arg)->dtp, pd);
+}
+
+static void
+tell_frames(struct asking *a)
+{
+	a->env.stackframes = (int)dt_opt_effective(a->dtp,
+	    DTRACEOPT_STACKFRAMES);
 }
 
 static int
 env_setopt(void *arg, const char *name, const char *value, const char **why)
 {
-	dtrace_hdl_t *dtp = arg;
-	int err = dt_opt_pragma(dtp, name, value);
+	struct asking *a = arg;
+	int err = dt_opt_pragma(a->dtp, name, value);
 
 	if (err != 0)
 		*why = dtrace_errmsg(NULL, err);
+	tell_frames(a);
 	return -err;
-}
-
-static struct dt_env
-make_env(dtrace_hdl_t *dtp)
-{
-	return (struct dt_env){
-		.arg = dtp,
-		.matches = env_matches,
-		.setopt = env_setopt,
-		.target = dtp->target,
-		.stackframes = (int)dt_opt_effective(dtp,
-		    DTRACEOPT_STACKFRAMES),
-	};
 }
 
 static FILE *
@@ -99,14 +106,23 @@ compile_failed(dtrace_hdl_t *dtp, const struct dt_diag *diag)
 static int
 compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 {
-	struct dt_env env = make_env(dtp);
+	struct asking a = {
+		.dtp = dtp,
+		.env = {
+			.arg = &a,
+			.matches = env_matches,
+			.setopt = env_setopt,
+			.target = dtp->target,
+		},
+	};
 	struct dt_diag diag = {
 		.file = src->file,
 		.show_tag = src->cflags & DTRACE_C_ETAGS,
 	};
 	int rc;
 
-	rc = dt_front(src, dtp->scope, &env, pgp->arena, &diag,
+	tell_frames(&a);
+	rc = dt_front(src, dtp->scope, &a.env, pgp->arena, &diag,
 	    dump_to(dtp, DT_DUMP_LEX), dump_to(dtp, DT_DUMP_AST), &pgp->tree);
 	/* An option that the program sets itself counts for its own errors */
 	diag.show_tag |= (dt_opt_cflags(dtp, 0) & DTRACE_C_ETAGS) != 0;
@@ -356,7 +372,7 @@ prog_matches(dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
 		const struct dt_clause *c = &pgp->image->clauses[i];
 
 		for (uint32_t j = 0; j < c->npdescs; j++)
-			n += env_matches(dtp, &c->pdescs[j]);
+			n += pdesc_count(dtp, &c->pdescs[j]);
 	}
 	return n;
 }

@@ -185,6 +185,9 @@ dt_codegen(const struct dt_dprog *prog, struct dt_forms *forms,
 	};
 	uint32_t nforms = forms->n;
 
+	if (opts->strsize == 0)
+		return dt_diag_set(diag, D_CG_EXPR, 0,
+		    "strsize must leave room for the end of a string");
 	w.plans.n = prog->nclauses;
 	w.plans.v = dt_arena_alloc(arena,
 	    (prog->nclauses + 1) * sizeof(*w.plans.v));

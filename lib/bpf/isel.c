@@ -294,7 +294,7 @@ sel_stack(struct dt_isel *g, const struct dt_irins *i)
 	dt_asm_mov(e, R2, DT_REG_SLOT);
 	dt_asm_alui(e, BPF_ADD, R2, g->all->scratch + i->imm);
 	dt_asm_const(e, R3, 8 * (int64_t)i->ix);
-	dt_asm_const(e, R4, 0);
+	dt_asm_sym(e, R4, DT_REL_IMM, "dt_imm_stack_skip", 0);
 	dt_asm_helper(e, BPF_FUNC_get_stack);
 	done(g, i->d, R0);
 }

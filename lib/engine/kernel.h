@@ -9,6 +9,7 @@
  *	kernel_ctx.c	the part of a shim that fills struct dt_ctx
  *	kernel_shim.c	the shim of a point: entry, chain of clauses, faults
  *	kernel_side.c	programs beside the points: vtimestamp, ended threads
+ *	kernel_stack.c	how many frames of a stack are not the kernel's
  *	kernel_btf.c	the type information of a program
  *	kernel_prog.c	links, binds and loads one program
  *	kernel_emit.c	writes instructions
@@ -61,7 +62,7 @@ struct dt_kernel {
 	struct dt_kprog progs[DT_MAXPROGS];
 	uint32_t nprogs;
 	uint32_t needs;			/* of all clauses of the run */
-	uint32_t skip;			/* frames above the tracepoint */
+	uint32_t skip;			/* frames of a shim and its callers */
 	int cpu;			/* the only one that fires, or -1 */
 	struct dt_ktask task;
 	/* of this process's PID namespace; ns_level 0: the initial one */
@@ -114,6 +115,9 @@ void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
 
 /* kernel_side.c */
 int dt_kernel_side(struct dt_kernel *k);
+
+/* kernel_stack.c: find k->skip. */
+int dt_kernel_skip(struct dt_kernel *k);
 
 /* kernel_btf.c: a descriptor, and the type of each function. */
 int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,

@@ -10,6 +10,7 @@
 
 #define	LICENCE		"Dual MIT/GPL"
 #define	LOGSIZE		(1u << 20)
+#define	MAXFUNCS	256		/* of a program, the kernel's limit */
 #define	TAIL		380		/* bytes of a log that `why` has room for */
 
 struct binder {
@@ -36,8 +37,9 @@ map_fd(const struct binder *b, const char *name)
 }
 
 static int
-number(const struct dt_sizes *z, const char *name, int v, uint64_t *value)
+number(const struct dt_kernel *k, const char *name, int v, uint64_t *value)
 {
+	const struct dt_sizes *z = &k->size;
 	const struct { const char *name; uint64_t value; } t[] = {
 		{ "agg_size", z->agg_size[v] },
 		{ "agg_nidx", z->agg_nidx[v] },
@@ -49,6 +51,8 @@ number(const struct dt_sizes *z, const char *name, int v, uint64_t *value)
 		{ "slot_size", z->slot_size },
 		{ "key_words", z->key_words },
 		{ "strsize", z->strsize },
+		/* a clause is called by a chain, that by the shim's entry */
+		{ "stack_skip", k->skip + 2 },
 	};
 	size_t i;
 
@@ -82,7 +86,7 @@ bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 		return -ENOENT;
 	name += 7;
 	if (rel->kind == DT_REL_IMM) {
-		err = number(&b->k->size, name, variant, &value);
+		err = number(b->k, name, variant, &value);
 		put(insn, 0, value + rel->addend);
 		return err;
 	}
@@ -164,7 +168,12 @@ dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
 		return dt_why_set(&k->base, err,
 		    "program %s cannot be linked: %s", name,
 		    missing != NULL ? missing : strerror(-err));
-	err = load(k, p, &code, name);
+	if (code.nfns > MAXFUNCS)
+		err = dt_why_set(&k->base, -E2BIG, "%u functions in program "
+		    "%s, the kernel takes %d: enable fewer clauses (about 110) "
+		    "on probes of one provider", code.nfns, name, MAXFUNCS);
+	else
+		err = load(k, p, &code, name);
 	dt_linked_free(&code);
 	return err;
 }

@@ -459,6 +459,22 @@ make_fault(const struct dt_kshim *s, enum dt_variant v)
 	return dt_emit_end(&e, "fault");
 }
 
+/* An ERROR clause has one more caller than others: fault. */
+static const struct dt_reloc *
+deeper(const struct dt_kshim *s, const struct dt_func *fn)
+{
+	struct dt_reloc *r;
+	uint32_t i;
+
+	r = dt_arena_alloc(s->arena, (fn->nrels + 1) * sizeof(*r));
+	for (i = 0; r != NULL && i < fn->nrels; i++) {
+		r[i] = fn->rels[i];
+		if (strcmp(r[i].sym, "dt_imm_stack_skip") == 0)
+			r[i].addend++;
+	}
+	return r;
+}
+
 /* A clause under the name that the chain calls it by. */
 static const struct dt_func *
 renamed(const struct dt_kshim *s, const struct dt_func *fn, char kind,
@@ -471,7 +487,9 @@ renamed(const struct dt_kshim *s, const struct dt_func *fn, char kind,
 	*f = *fn;
 	f->name = dt_arena_printf(s->arena, "%c%u", kind, i);
 	f->global = 0;
-	return f->name != NULL ? f : NULL;
+	if (kind == 'e')
+		f->rels = deeper(s, fn);
+	return f->name != NULL && f->rels != NULL ? f : NULL;
 }
 
 static int

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel_task.c - offsets in the kernel's task, from its own type information,
- * and this process's PID namespace.  Reads the types once from the start and
- * builds nothing: a parse of them all would cost ten times as much.
+ * and this process's PID namespace.  Reads the types from the start and stops
+ * when it has seen what it wants, which stands near it: libbpf's parse of
+ * them all takes 24 ms.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +17,8 @@
 #include "engine/kernel.h"
 
 #define	VMLINUX		"/sys/kernel/btf/vmlinux"
+#define	CHUNK		65536
+#define	NAMELEN		64
 #define	INITIAL_PIDNS	0xeffffffcu	/* inode that the kernel gives it */
 
 struct wanted {
@@ -24,30 +27,39 @@ struct wanted {
 	int found;
 };
 
+/* A part of the file, of which the first len bytes have been read so far. */
+struct part {
+	int fd;
+	off_t at;
+	size_t len, total;
+	char *p;
+};
+
 static int
-read_all(const char *path, char **out, size_t *len)
+part_open(struct part *t, int fd, off_t at, size_t total)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), err = 0;
-	struct stat st;
+	*t = (struct part){ .fd = fd, .at = at, .total = total };
+	t->p = malloc(total + 1);
+	return t->p != NULL ? 0 : -ENOMEM;
+}
+
+/* Read up to byte `upto`, and some more. */
+static int
+part_need(struct part *t, size_t upto)
+{
+	size_t want;
 	ssize_t n;
 
-	*out = NULL;
-	*len = 0;
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &st) != 0 || (*out = malloc(st.st_size)) == NULL)
-		err = -ENOMEM;
-	while (err == 0 && *len < (size_t)st.st_size) {
-		n = read(fd, *out + *len, st.st_size - *len);
+	if (upto > t->total)
+		return -EINVAL;
+	while (t->len < upto) {
+		want = t->total - t->len < CHUNK ? t->total - t->len : CHUNK;
+		n = pread(t->fd, t->p + t->len, want, t->at + t->len);
 		if (n <= 0)
-			err = n < 0 ? -errno : -EIO;
-		else
-			*len += n;
+			return n < 0 ? -errno : -EIO;
+		t->len += n;
 	}
-	close(fd);
-	if (err != 0)
-		free(*out);
-	return err;
+	return 0;
 }
 
 /* Bytes that follow a type of this kind. */
@@ -104,27 +116,70 @@ take(const struct btf_type *t, const char *str, struct wanted *w, size_t nw)
 	return n;
 }
 
+/* The type at offset *at with all that belongs to it; *at moves behind it. */
 static int
-scan(const char *data, size_t len, struct wanted *w, size_t nw)
+next_type(struct part *types, size_t *at, const struct btf_type **t)
 {
-	const struct btf_header *h = (const struct btf_header *)data;
-	const char *p, *end, *str;
-	const struct btf_type *t;
-	size_t left = nw;
+	int err = part_need(types, *at + sizeof(**t));
 
-	if (len < sizeof(*h) || h->magic != BTF_MAGIC ||
-	    (uint64_t)h->hdr_len + h->type_off + h->type_len > len ||
-	    (uint64_t)h->hdr_len + h->str_off + h->str_len > len)
+	*t = (const struct btf_type *)(types->p + *at);
+	if (err != 0)
+		return err;
+	*at += sizeof(**t) + extra(*t);
+	return part_need(types, *at);
+}
+
+/* Names are shorter than NAMELEN, or not wanted. */
+static int
+need_names(struct part *strs, const struct btf_type *t)
+{
+	const struct btf_member *m = (const struct btf_member *)(t + 1);
+	uint32_t i, max = t->name_off;
+
+	for (i = 0; i < BTF_INFO_VLEN(t->info); i++)
+		if (m[i].name_off > max)
+			max = m[i].name_off;
+	if (max >= strs->total)
 		return -EINVAL;
-	str = data + h->hdr_len + h->str_off;
-	p = data + h->hdr_len + h->type_off;
-	for (end = p + h->type_len; left != 0 && p < end; ) {
-		t = (const struct btf_type *)p;
-		if (BTF_INFO_KIND(t->info) == BTF_KIND_STRUCT)
-			left -= take(t, str, w, nw);
-		p += sizeof(*t) + extra(t);
+	return part_need(strs, max + NAMELEN < strs->total ?
+	    max + NAMELEN : strs->total);
+}
+
+static int
+scan(struct part *types, struct part *strs, struct wanted *w, size_t nw)
+{
+	const struct btf_type *t;
+	size_t left = nw, at = 0;
+	int err = 0;
+
+	while (err == 0 && left != 0 && at < types->total) {
+		err = next_type(types, &at, &t);
+		if (err != 0 || BTF_INFO_KIND(t->info) != BTF_KIND_STRUCT)
+			continue;
+		err = need_names(strs, t);
+		if (err == 0)
+			left -= take(t, strs->p, w, nw);
 	}
-	return left == 0 ? 0 : -ENOENT;
+	return err != 0 || left == 0 ? err : -ENOENT;
+}
+
+static int
+scan_file(int fd, struct wanted *w, size_t nw)
+{
+	struct part types = { 0 }, strs = { 0 };
+	struct btf_header h;
+	int err;
+
+	if (pread(fd, &h, sizeof(h), 0) != sizeof(h) || h.magic != BTF_MAGIC)
+		return -EINVAL;
+	err = part_open(&types, fd, h.hdr_len + h.type_off, h.type_len);
+	if (err == 0)
+		err = part_open(&strs, fd, h.hdr_len + h.str_off, h.str_len);
+	if (err == 0)
+		err = scan(&types, &strs, w, nw);
+	free(types.p);
+	free(strs.p);
+	return err;
 }
 
 int
@@ -141,23 +196,22 @@ dt_kernel_task(struct dt_kernel *k)
 		{ "pid", "level", &k->task.level, 0 },
 		{ "pid", "numbers", &k->task.numbers, 0 },
 	};
-	size_t len, i, n = sizeof(w) / sizeof(w[0]);
-	char *data;
-	int err;
+	size_t i, n = sizeof(w) / sizeof(w[0]);
+	int err, fd = open(VMLINUX, O_RDONLY | O_CLOEXEC);
 
-	err = read_all(VMLINUX, &data, &len);
+	err = fd < 0 ? -errno : scan_file(fd, w, n);
+	if (fd >= 0)
+		close(fd);
+	k->task.status += info;
+	for (i = 0; err == -ENOENT && fd >= 0 && i < n; i++)
+		if (!w[i].found)
+			return dt_why_set(&k->base, err, "%s knows no member "
+			    "%s of struct %s", VMLINUX, w[i].member, w[i].type);
 	if (err != 0)
 		return dt_why_set(&k->base, err, "%s cannot be read: %s; the "
 		    "kernel must be built with CONFIG_DEBUG_INFO_BTF",
 		    VMLINUX, strerror(-err));
-	err = scan(data, len, w, n);
-	free(data);
-	k->task.status += info;
-	for (i = 0; err != 0 && i < n; i++)
-		if (!w[i].found)
-			return dt_why_set(&k->base, err, "%s knows no member "
-			    "%s of struct %s", VMLINUX, w[i].member, w[i].type);
-	return err;
+	return 0;
 }
 
 /* The NSpid line has one id for each level, the initial one first. */

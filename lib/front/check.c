@@ -3,7 +3,8 @@
 #include <errno.h>
 #include "front/check.h"
 
-void *dt_check_alloc(struct dt_check *c, size_t size)
+void *
+dt_check_alloc(struct dt_check *c, size_t size)
 {
 	void *m = dt_arena_alloc(c->arena, size);
 
@@ -12,7 +13,8 @@ void *dt_check_alloc(struct dt_check *c, size_t size)
 	return m;
 }
 
-static int check_expr_stmt(struct dt_check *c, const struct dt_pnode *p,
+static int
+check_expr_stmt(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s)
 {
 	if (p->kind == DT_P_AGG)
@@ -24,7 +26,8 @@ static int check_expr_stmt(struct dt_check *c, const struct dt_pnode *p,
 	return s->expr != NULL ? 0 : -EINVAL;
 }
 
-static int check_stmt(struct dt_check *c, const struct dt_pnode *p,
+static int
+check_stmt(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s)
 {
 	s->line = p->line;
@@ -36,7 +39,8 @@ static int check_stmt(struct dt_check *c, const struct dt_pnode *p,
 	return check_expr_stmt(c, p, s);
 }
 
-static int check_stmts(struct dt_check *c, const struct dt_pstmt *p,
+static int
+check_stmts(struct dt_check *c, const struct dt_pstmt *p,
     struct dt_dstmt **tail)
 {
 	int err = 0;
@@ -55,7 +59,8 @@ static int check_stmts(struct dt_check *c, const struct dt_pstmt *p,
 	return err;
 }
 
-static int check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
+static int
+check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 {
 	/* A program in a string shows its description, which says enough. */
 	int line = c->has_file ? d->line : 0;
@@ -71,7 +76,8 @@ static int check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 	    d->part[0], d->part[1], d->part[2], d->part[3]);
 }
 
-static int check_pred(struct dt_check *c, const struct dt_pclause *p,
+static int
+check_pred(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause *out)
 {
 	if (p->pred == NULL)
@@ -86,7 +92,8 @@ static int check_pred(struct dt_check *c, const struct dt_pclause *p,
 	    "string, as in != \"\"");
 }
 
-static int check_clause(struct dt_check *c, const struct dt_pclause *p,
+static int
+check_clause(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause *out)
 {
 	uint32_t i;
@@ -102,7 +109,8 @@ static int check_clause(struct dt_check *c, const struct dt_pclause *p,
 	return err != 0 ? err : check_stmts(c, p->stmts, &out->stmts);
 }
 
-static int check_list(struct dt_check *c, const struct dt_pclause *p,
+static int
+check_list(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dprog *out)
 {
 	struct dt_dclause **tail = &out->clauses;
@@ -125,7 +133,8 @@ static int check_list(struct dt_check *c, const struct dt_pclause *p,
 	return err;
 }
 
-int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
+int
+dt_check_program(struct dt_check *c, const struct dt_pclause *list,
     struct dt_dprog *out)
 {
 	int err;
@@ -134,7 +143,8 @@ int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
 	c->t_int64 = dt_type_basic(c->types, DT_T_INT64);
 	c->t_size = dt_type_basic(c->types, DT_T_ULONG);
 	c->t_string = dt_type_basic(c->types, DT_T_STRING);
-	if (dt_type_lookup(c->types, "_Bool", &c->t_bool) != 0)
+	if (dt_type_lookup(c->types, "_Bool", &c->t_bool) != 0 ||
+	    dt_type_lookup(c->types, "bool", &c->t_boolalias) != 0)
 		return dt_diag_nomem(c->diag);
 	err = check_list(c, list, out);
 	if (err == 0)

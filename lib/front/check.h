@@ -14,7 +14,7 @@ struct dt_check {
 	const struct dt_env *env;
 	uint_t cflags;
 	bool has_file;		/* the program is a file, with lines */
-	struct dt_type t_int, t_int64, t_size, t_string, t_bool;
+	struct dt_type t_int, t_int64, t_size, t_string, t_bool, t_boolalias;
 };
 
 /* All of these return NULL on failure, with the diagnostic set. */

@@ -14,7 +14,8 @@ typedef int act_f(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s);
 
 /* An argument that must be an integer, converted to this type. */
-static int add_int(struct dt_check *c, const struct dt_pnode *arg,
+static int
+add_int(struct dt_check *c, const struct dt_pnode *arg,
     const char *what, enum dt_tag tag, const struct dt_type *type,
     struct dt_dstmt *s)
 {
@@ -30,7 +31,8 @@ static int add_int(struct dt_check *c, const struct dt_pnode *arg,
 	return s->args != NULL ? 0 : -EINVAL;
 }
 
-static unsigned int number_of(const struct dt_pnode *call,
+static unsigned int
+number_of(const struct dt_pnode *call,
     const struct dt_pnode *arg)
 {
 	const struct dt_pnode *a;
@@ -42,7 +44,8 @@ static unsigned int number_of(const struct dt_pnode *call,
 }
 
 /* The aggregations of the list, which are named without keys. */
-static int add_aggs(struct dt_check *c, const struct dt_pnode *call,
+static int
+add_aggs(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, uint32_t n, enum dt_tag notagg,
     struct dt_dstmt *s)
 {
@@ -66,7 +69,8 @@ static int add_aggs(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-static int act_trace(struct dt_check *c, const struct dt_pnode *call,
+static int
+act_trace(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	const struct dt_pnode *arg = call->args;
@@ -90,7 +94,8 @@ static int act_trace(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-static int act_printa(struct dt_check *c, const struct dt_pnode *call,
+static int
+act_printa(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	const struct dt_pnode *arg = call->args;
@@ -111,26 +116,30 @@ static int act_printa(struct dt_check *c, const struct dt_pnode *call,
 	return add_aggs(c, call, arg, n, D_PRINTA_AGGARG, s);
 }
 
-static int act_exit(struct dt_check *c, const struct dt_pnode *call,
+static int
+act_exit(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	return add_int(c, call->args, "the status of exit()", D_PROTO_ARG,
 	    &c->t_int, s);
 }
 
-static int act_clear(struct dt_check *c, const struct dt_pnode *call,
+static int
+act_clear(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	return add_aggs(c, call, call->args, 1, D_CLEAR_AGGARG, s);
 }
 
-static int act_denormalize(struct dt_check *c, const struct dt_pnode *call,
+static int
+act_denormalize(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	return add_aggs(c, call, call->args, 1, D_NORMALIZE_AGGARG, s);
 }
 
-static int act_normalize(struct dt_check *c, const struct dt_pnode *call,
+static int
+act_normalize(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	int err = act_denormalize(c, call, s);
@@ -139,7 +148,8 @@ static int act_normalize(struct dt_check *c, const struct dt_pnode *call,
 	    "the divisor of normalize()", D_NORMALIZE_SCALAR, &c->t_int64, s);
 }
 
-static int act_trunc(struct dt_check *c, const struct dt_pnode *call,
+static int
+act_trunc(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	int err = add_aggs(c, call, call->args, 1, D_TRUNC_AGGARG, s);
@@ -150,7 +160,8 @@ static int act_trunc(struct dt_check *c, const struct dt_pnode *call,
 	    "how many entries trunc() leaves", D_TRUNC_SCALAR, &c->t_int64, s);
 }
 
-static int act_stack(struct dt_check *c, const struct dt_pnode *call,
+static int
+act_stack(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	s->args = dt_check_stack(c, call);
@@ -190,7 +201,8 @@ static const struct act {
 #undef DT_ACT
 };
 
-static const struct act *find_act(const char *name)
+static const struct act *
+find_act(const char *name)
 {
 	int i;
 
@@ -200,12 +212,14 @@ static const struct act *find_act(const char *name)
 	return NULL;
 }
 
-bool dt_check_isact(const char *name)
+bool
+dt_check_isact(const char *name)
 {
 	return find_act(name) != NULL;
 }
 
-int dt_check_act(struct dt_check *c, const struct dt_pnode *p,
+int
+dt_check_act(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s)
 {
 	const struct act *a = find_act(p->name);
@@ -216,7 +230,8 @@ int dt_check_act(struct dt_check *c, const struct dt_pnode *p,
 	return err != 0 ? err : a->check(c, p, s);
 }
 
-struct dt_node *dt_check_stack(struct dt_check *c, const struct dt_pnode *p)
+struct dt_node *
+dt_check_stack(struct dt_check *c, const struct dt_pnode *p)
 {
 	int64_t frames = c->env->stackframes;
 	struct dt_type elem, type;
@@ -249,7 +264,8 @@ struct dt_node *dt_check_stack(struct dt_check *c, const struct dt_pnode *p)
 	return n;
 }
 
-static int check_aggs(struct dt_check *c, const struct dt_dstmt *s)
+static int
+check_aggs(struct dt_check *c, const struct dt_dstmt *s)
 {
 	const struct act *a = &acts[s->act];
 	uint32_t i;
@@ -263,7 +279,8 @@ static int check_aggs(struct dt_check *c, const struct dt_dstmt *s)
 	return s->act == DT_A_PRINTA ? dt_check_printa(c, s) : 0;
 }
 
-int dt_check_aggacts(struct dt_check *c, const struct dt_dprog *prog)
+int
+dt_check_aggacts(struct dt_check *c, const struct dt_dprog *prog)
 {
 	const struct dt_dclause *cl;
 	const struct dt_dstmt *s;

@@ -17,7 +17,8 @@ static const struct aggfunc {
 #undef DT_AGG
 };
 
-static const struct aggfunc *find_aggfunc(const char *name)
+static const struct aggfunc *
+find_aggfunc(const char *name)
 {
 	size_t i;
 
@@ -27,12 +28,14 @@ static const struct aggfunc *find_aggfunc(const char *name)
 	return NULL;
 }
 
-bool dt_check_isaggfunc(const char *name)
+bool
+dt_check_isaggfunc(const char *name)
 {
 	return find_aggfunc(name) != NULL;
 }
 
-int dt_check_arity(struct dt_check *c, enum dt_tag tag,
+int
+dt_check_arity(struct dt_check *c, enum dt_tag tag,
     const struct dt_pnode *call, uint32_t min, uint32_t max)
 {
 	if (call->nargs >= min && call->nargs <= max)
@@ -51,7 +54,8 @@ int dt_check_arity(struct dt_check *c, enum dt_tag tag,
 	    max, call->nargs, call->nargs == 1 ? "is" : "are");
 }
 
-struct dt_ident *dt_check_aggname(struct dt_check *c, int line,
+struct dt_ident *
+dt_check_aggname(struct dt_check *c, int line,
     const char *name)
 {
 	struct dt_ident *id = dt_scope_find(c->scope, DT_ID_AGG, name);
@@ -63,7 +67,8 @@ struct dt_ident *dt_check_aggname(struct dt_check *c, int line,
 }
 
 /* An argument that must be an integer, as a 64-bit one; NULL: failed. */
-static struct dt_node *int_arg(struct dt_check *c, const struct dt_pnode *call,
+static struct dt_node *
+int_arg(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, enum dt_tag tag)
 {
 	struct dt_node *n = dt_check_expr(c, arg);
@@ -78,7 +83,8 @@ static struct dt_node *int_arg(struct dt_check *c, const struct dt_pnode *call,
 }
 
 /* One key. */
-static struct dt_node *check_key(struct dt_check *c, const struct dt_pnode *p)
+static struct dt_node *
+check_key(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *n;
 
@@ -94,7 +100,8 @@ static struct dt_node *check_key(struct dt_check *c, const struct dt_pnode *p)
 }
 
 /* Does the value of n survive in the key's type? */
-static bool fits_key(const struct dt_type *t, const struct dt_node *n)
+static bool
+fits_key(const struct dt_type *t, const struct dt_node *n)
 {
 	if (n->kind == DT_N_INT)
 		return dt_type_fits(t, (uint64_t)n->value, n->type.is_signed);
@@ -103,7 +110,8 @@ static bool fits_key(const struct dt_type *t, const struct dt_node *n)
 }
 
 /* A key as the first use has it; i is its number, from 0. */
-static struct dt_node *match_key(struct dt_check *c, const struct dt_ident *id,
+static struct dt_node *
+match_key(struct dt_check *c, const struct dt_ident *id,
     uint32_t i, struct dt_node *n)
 {
 	const struct dt_type *t = &id->keys[i];
@@ -123,7 +131,8 @@ static struct dt_node *match_key(struct dt_check *c, const struct dt_ident *id,
 	return NULL;
 }
 
-static int check_keys(struct dt_check *c, const struct dt_pnode *p,
+static int
+check_keys(struct dt_check *c, const struct dt_pnode *p,
     struct dt_ident *id, bool first, struct dt_dstmt *s)
 {
 	struct dt_node **tail = &s->keys;
@@ -152,7 +161,8 @@ static int check_keys(struct dt_check *c, const struct dt_pnode *p,
 }
 
 /* A parameter that must be constant. */
-static int const_arg(struct dt_check *c, const struct dt_pnode *call,
+static int
+const_arg(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, const char *what, enum dt_tag tag,
     int64_t *value)
 {
@@ -170,7 +180,8 @@ static int const_arg(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-static int lquantize_step(struct dt_check *c, const struct dt_pnode *call,
+static int
+lquantize_step(struct dt_check *c, const struct dt_pnode *call,
     int64_t base, int64_t limit, int64_t step, uint64_t *param)
 {
 	int64_t levels;
@@ -196,7 +207,8 @@ static int lquantize_step(struct dt_check *c, const struct dt_pnode *call,
 }
 
 /* arg is the base's. */
-static int lquantize_param(struct dt_check *c, const struct dt_pnode *call,
+static int
+lquantize_param(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, uint64_t *param)
 {
 	int64_t base, limit, step = 1;
@@ -241,7 +253,8 @@ static const struct {
 };
 
 /* Does factor^n fit in 64 bits, as a signed number? */
-static bool power_fits(int64_t factor, int64_t n)
+static bool
+power_fits(int64_t factor, int64_t n)
 {
 	int64_t v = 1;
 
@@ -252,7 +265,8 @@ static bool power_fits(int64_t factor, int64_t n)
 }
 
 /* Steps must come out even at each power of the factor. */
-static bool steps_are_even(int64_t factor, int64_t nsteps)
+static bool
+steps_are_even(int64_t factor, int64_t nsteps)
 {
 	int64_t v = factor;
 
@@ -261,7 +275,8 @@ static bool steps_are_even(int64_t factor, int64_t nsteps)
 	return nsteps % factor == 0 && v % nsteps == 0;
 }
 
-static int llquantize_rules(struct dt_check *c, const struct dt_pnode *call,
+static int
+llquantize_rules(struct dt_check *c, const struct dt_pnode *call,
     const int64_t *v)
 {
 	long long factor = v[LL_FACTOR], nsteps = v[LL_NSTEPS];
@@ -289,7 +304,8 @@ static int llquantize_rules(struct dt_check *c, const struct dt_pnode *call,
 }
 
 /* arg is the factor's. */
-static int llquantize_param(struct dt_check *c, const struct dt_pnode *call,
+static int
+llquantize_param(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, uint64_t *param)
 {
 	int64_t v[NLL];
@@ -310,7 +326,8 @@ static int llquantize_param(struct dt_check *c, const struct dt_pnode *call,
 	return err;
 }
 
-static int mismatch(struct dt_check *c, int line, enum dt_tag tag,
+static int
+mismatch(struct dt_check *c, int line, enum dt_tag tag,
     const struct dt_ident *id, const char *what)
 {
 	return dt_diag_set(c->diag, tag, line,
@@ -318,7 +335,8 @@ static int mismatch(struct dt_check *c, int line, enum dt_tag tag,
 }
 
 /* Every use of a variable has the parameters of the first. */
-static int match_param(struct dt_check *c, int line, const struct dt_ident *id,
+static int
+match_param(struct dt_check *c, int line, const struct dt_ident *id,
     uint64_t param)
 {
 	uint64_t diff = id->aggparam ^ param;
@@ -342,7 +360,8 @@ static int match_param(struct dt_check *c, int line, const struct dt_ident *id,
 }
 
 /* The parameter word, from the constant arguments after the value. */
-static int check_param(struct dt_check *c, const struct dt_pnode *call,
+static int
+check_param(struct dt_check *c, const struct dt_pnode *call,
     const struct aggfunc *f, uint64_t *param)
 {
 	*param = 0;
@@ -354,7 +373,8 @@ static int check_param(struct dt_check *c, const struct dt_pnode *call,
 }
 
 /* The value, and the increment, which comes last where there can be one. */
-static int check_values(struct dt_check *c, const struct dt_pnode *call,
+static int
+check_values(struct dt_check *c, const struct dt_pnode *call,
     const struct aggfunc *f, struct dt_dstmt *s)
 {
 	const struct dt_pnode *arg = call->args;
@@ -372,7 +392,8 @@ static int check_values(struct dt_check *c, const struct dt_pnode *call,
 	return s->incr != NULL ? 0 : -EINVAL;
 }
 
-static const struct aggfunc *function_of(struct dt_check *c,
+static const struct aggfunc *
+function_of(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	const struct dt_pnode *call = p->right;
@@ -388,7 +409,8 @@ static const struct aggfunc *function_of(struct dt_check *c,
 	return f;
 }
 
-int dt_check_aggstmt(struct dt_check *c, const struct dt_pnode *p,
+int
+dt_check_aggstmt(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s)
 {
 	const struct aggfunc *f = function_of(c, p);

@@ -4,7 +4,8 @@
 #include <string.h>
 #include "front/check.h"
 
-struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
+struct dt_node *
+dt_check_node(struct dt_check *c, enum dt_nodekind kind,
     int line, const struct dt_type *type)
 {
 	struct dt_node *n = dt_check_alloc(c, sizeof(*n));
@@ -17,7 +18,8 @@ struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
 	return n;
 }
 
-struct dt_node *dt_check_const(struct dt_check *c, int line,
+struct dt_node *
+dt_check_const(struct dt_check *c, int line,
     const struct dt_type *type, uint64_t value)
 {
 	struct dt_node *n = dt_check_node(c, DT_N_INT, line, type);
@@ -27,13 +29,22 @@ struct dt_node *dt_check_const(struct dt_check *c, int line,
 	return n;
 }
 
+/* To _Bool one does not cut, one compares with 0. */
+static bool
+is_bool(const struct dt_check *c, const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_INT && (t->ctf == c->t_bool.ctf ||
+	    t->ctf == c->t_boolalias.ctf);
+}
+
 /* Always a new node, so that the type's name is the one asked for. */
-static struct dt_node *cast(struct dt_check *c, struct dt_node *n,
+static struct dt_node *
+cast(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to)
 {
 	struct dt_node *r;
 
-	if (to->size == 1 && dt_type_same(c->types, to, &c->t_bool)) {
+	if (is_bool(c, to)) {
 		r = dt_check_const(c, n->line, &c->t_int, 0);
 		n = r == NULL ? NULL :
 		    dt_check_binary(c, n->line, DT_OP_NE, n, r);
@@ -47,25 +58,27 @@ static struct dt_node *cast(struct dt_check *c, struct dt_node *n,
 	return dt_fold(r);
 }
 
-struct dt_node *dt_check_convert(struct dt_check *c, struct dt_node *n,
+struct dt_node *
+dt_check_convert(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to)
 {
 	if (n == NULL)
 		return NULL;
 	/* Constants take on the type's name, which a record may show. */
 	if (n->kind != DT_N_INT && n->type.size == to->size &&
-	    n->type.is_signed == to->is_signed &&
-	    !dt_type_same(c->types, to, &c->t_bool))
+	    n->type.is_signed == to->is_signed && !is_bool(c, to))
 		return n;
 	return cast(c, n, to);
 }
 
-static struct dt_node *check_int(struct dt_check *c, const struct dt_pnode *p)
+static struct dt_node *
+check_int(struct dt_check *c, const struct dt_pnode *p)
 {
 	return dt_check_const(c, p->line, &p->type, p->value);
 }
 
-static struct dt_node *check_string(struct dt_check *c,
+static struct dt_node *
+check_string(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	struct dt_node *n = dt_check_node(c, DT_N_STRING, p->line,
@@ -78,7 +91,8 @@ static struct dt_node *check_string(struct dt_check *c,
 	return n;
 }
 
-static struct dt_node *check_agg(struct dt_check *c, const struct dt_pnode *p)
+static struct dt_node *
+check_agg(struct dt_check *c, const struct dt_pnode *p)
 {
 	dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
 	    "@%s has no value inside a program: it can be assigned an "
@@ -87,7 +101,8 @@ static struct dt_node *check_agg(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-static struct dt_node *check_call(struct dt_check *c, const struct dt_pnode *p)
+static struct dt_node *
+check_call(struct dt_check *c, const struct dt_pnode *p)
 {
 	if (dt_check_isact(p->name))
 		dt_diag_set(c->diag, D_OP_ACT, p->line,
@@ -106,7 +121,8 @@ static struct dt_node *check_call(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-static struct dt_node *check_index(struct dt_check *c,
+static struct dt_node *
+check_index(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	const char *name = p->left->name;
@@ -122,7 +138,8 @@ static struct dt_node *check_index(struct dt_check *c,
 	return NULL;
 }
 
-static struct dt_node *check_member(struct dt_check *c,
+static struct dt_node *
+check_member(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	bool arrow = p->tok == DT_TOK_ARROW;
@@ -134,13 +151,15 @@ static struct dt_node *check_member(struct dt_check *c,
 	return NULL;
 }
 
-static enum dt_op unary_op(enum dt_tokid tok)
+static enum dt_op
+unary_op(enum dt_tokid tok)
 {
 	return tok == DT_TOK_SUB ? DT_OP_NEG : tok == DT_TOK_ADD ?
 	    DT_OP_NONE : (enum dt_op)dt_lex_row(tok)->op;
 }
 
-static struct dt_node *check_unary(struct dt_check *c,
+static struct dt_node *
+check_unary(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	struct dt_node *n;
@@ -161,7 +180,8 @@ static struct dt_node *check_unary(struct dt_check *c,
 	return dt_check_unary(c, p->line, unary_op(p->tok), n);
 }
 
-static struct dt_node *check_binary(struct dt_check *c,
+static struct dt_node *
+check_binary(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	struct dt_node *left = dt_check_expr(c, p->left), *right;
@@ -173,7 +193,8 @@ static struct dt_node *check_binary(struct dt_check *c,
 	    left, right);
 }
 
-static struct dt_node *check_cond(struct dt_check *c, const struct dt_pnode *p)
+static struct dt_node *
+check_cond(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *cond = dt_check_expr(c, p->left), *yes, *no;
 
@@ -182,7 +203,8 @@ static struct dt_node *check_cond(struct dt_check *c, const struct dt_pnode *p)
 	return no != NULL ? dt_check_cond(c, p->line, cond, yes, no) : NULL;
 }
 
-static struct dt_node *check_comma(struct dt_check *c,
+static struct dt_node *
+check_comma(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	struct dt_node *left = dt_check_expr(c, p->left), *right, *n;
@@ -198,7 +220,8 @@ static struct dt_node *check_comma(struct dt_check *c,
 	return n;
 }
 
-static struct dt_node *check_cast(struct dt_check *c, const struct dt_pnode *p)
+static struct dt_node *
+check_cast(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *n = dt_check_expr(c, p->left);
 	char from[64], to[64];
@@ -217,7 +240,8 @@ static struct dt_node *check_cast(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-static struct dt_node *size_of(struct dt_check *c, int line,
+static struct dt_node *
+size_of(struct dt_check *c, int line,
     const struct dt_type *t)
 {
 	char buf[64];
@@ -230,13 +254,15 @@ static struct dt_node *size_of(struct dt_check *c, int line,
 	return NULL;
 }
 
-static struct dt_node *check_sizeoftype(struct dt_check *c,
+static struct dt_node *
+check_sizeoftype(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	return size_of(c, p->line, &p->type);
 }
 
-static struct dt_node *check_sizeof(struct dt_check *c,
+static struct dt_node *
+check_sizeof(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	struct dt_node *n = dt_check_expr(c, p->left);
@@ -268,7 +294,8 @@ static check_f *const checks[] = {
 	[DT_P_SIZEOFTYPE] = check_sizeoftype,
 };
 
-struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p)
+struct dt_node *
+dt_check_expr(struct dt_check *c, const struct dt_pnode *p)
 {
 	return checks[p->kind](c, p);
 }

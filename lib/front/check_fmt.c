@@ -17,7 +17,8 @@ static const struct conv {
 #undef DT_CONV
 };
 
-static const struct conv *find_conv(const char *s)
+static const struct conv *
+find_conv(const char *s)
 {
 	size_t i;
 
@@ -27,7 +28,8 @@ static const struct conv *find_conv(const char *s)
 	return NULL;
 }
 
-static bool takes(const struct conv *cv, const struct dt_type *t)
+static bool
+takes(const struct conv *cv, const struct dt_type *t)
 {
 	switch (cv->arg) {
 	case ARG_INT:
@@ -50,7 +52,8 @@ static bool takes(const struct conv *cv, const struct dt_type *t)
 }
 
 /* One conversion; *key is the number of the next key. */
-static int check_conv(struct dt_check *c, const struct dt_dstmt *s,
+static int
+check_conv(struct dt_check *c, const struct dt_dstmt *s,
     const struct dt_fmtseg *seg, uint32_t *key)
 {
 	const struct conv *cv = find_conv(seg->conv);
@@ -86,7 +89,8 @@ static int check_conv(struct dt_check *c, const struct dt_dstmt *s,
 	    &agg->keys[*key], buf, sizeof(buf)), seg->conv);
 }
 
-static int check_format(struct dt_check *c, const struct dt_dstmt *s)
+static int
+check_format(struct dt_check *c, const struct dt_dstmt *s)
 {
 	struct dt_fmt *fmt;
 	const char *why = NULL;
@@ -111,7 +115,8 @@ static int check_format(struct dt_check *c, const struct dt_dstmt *s)
 	return err;
 }
 
-static bool same_key(const struct dt_type *a, const struct dt_type *b)
+static bool
+same_key(const struct dt_type *a, const struct dt_type *b)
 {
 	return a->kind == DT_TYPE_STRING || b->kind == DT_TYPE_STRING ?
 	    a->kind == b->kind : a->size == b->size &&
@@ -119,7 +124,8 @@ static bool same_key(const struct dt_type *a, const struct dt_type *b)
 }
 
 /* Aggregations that are printed together have keys that compare. */
-static int check_keys(struct dt_check *c, const struct dt_dstmt *s,
+static int
+check_keys(struct dt_check *c, const struct dt_dstmt *s,
     const struct dt_ident *a, const struct dt_ident *b)
 {
 	uint32_t k;
@@ -138,7 +144,8 @@ static int check_keys(struct dt_check *c, const struct dt_dstmt *s,
 	return 0;
 }
 
-int dt_check_printa(struct dt_check *c, const struct dt_dstmt *s)
+int
+dt_check_printa(struct dt_check *c, const struct dt_dstmt *s)
 {
 	uint32_t i;
 	int err = 0;

@@ -5,24 +5,28 @@
  */
 #include "front/check.h"
 
-static bool is_logical(enum dt_op op)
+static bool
+is_logical(enum dt_op op)
 {
 	return op == DT_OP_LOGAND || op == DT_OP_LOGXOR ||
 	    op == DT_OP_LOGOR || op == DT_OP_LOGNOT;
 }
 
-static bool is_comparison(enum dt_op op)
+static bool
+is_comparison(enum dt_op op)
 {
 	return op >= DT_OP_LT && op <= DT_OP_NE;
 }
 
-static bool is_shift(enum dt_op op)
+static bool
+is_shift(enum dt_op op)
 {
 	return op == DT_OP_SHL || op == DT_OP_SHR;
 }
 
 /* Which tag a wrong operand has. */
-static enum dt_tag operand_tag(enum dt_op op)
+static enum dt_tag
+operand_tag(enum dt_op op)
 {
 	if (is_logical(op))
 		return D_OP_SCALAR;
@@ -32,7 +36,8 @@ static enum dt_tag operand_tag(enum dt_op op)
 	return is_comparison(op) ? D_OP_INCOMPAT : D_OP_INT;
 }
 
-static bool want_int(struct dt_check *c, int line, enum dt_op op,
+static bool
+want_int(struct dt_check *c, int line, enum dt_op op,
     const struct dt_node *n)
 {
 	char buf[64];
@@ -48,7 +53,8 @@ static bool want_int(struct dt_check *c, int line, enum dt_op op,
 	return false;
 }
 
-struct dt_node *dt_check_unary(struct dt_check *c, int line, enum dt_op op,
+struct dt_node *
+dt_check_unary(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *n)
 {
 	struct dt_type type;
@@ -72,7 +78,8 @@ struct dt_node *dt_check_unary(struct dt_check *c, int line, enum dt_op op,
 	return dt_fold(r);
 }
 
-static struct dt_node *binary(struct dt_check *c, int line, enum dt_op op,
+static struct dt_node *
+binary(struct dt_check *c, int line, enum dt_op op,
     const struct dt_type *type, struct dt_node *left, struct dt_node *right)
 {
 	struct dt_node *n;
@@ -88,7 +95,8 @@ static struct dt_node *binary(struct dt_check *c, int line, enum dt_op op,
 	return dt_fold(n);
 }
 
-static struct dt_node *shift(struct dt_check *c, int line, enum dt_op op,
+static struct dt_node *
+shift(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right)
 {
 	struct dt_type lt = dt_type_promote(c->types, &left->type);
@@ -98,7 +106,8 @@ static struct dt_node *shift(struct dt_check *c, int line, enum dt_op op,
 	    dt_check_convert(c, right, &rt));
 }
 
-static struct dt_node *compare_strings(struct dt_check *c, int line,
+static struct dt_node *
+compare_strings(struct dt_check *c, int line,
     enum dt_op op, struct dt_node *left, struct dt_node *right)
 {
 	struct dt_type type = dt_type_boolean(c->types);
@@ -111,7 +120,8 @@ static struct dt_node *compare_strings(struct dt_check *c, int line,
 	return NULL;
 }
 
-static bool divides_by_zero(struct dt_check *c, int line, enum dt_op op,
+static bool
+divides_by_zero(struct dt_check *c, int line, enum dt_op op,
     const struct dt_node *right)
 {
 	if ((op != DT_OP_DIV && op != DT_OP_MOD) ||
@@ -122,7 +132,8 @@ static bool divides_by_zero(struct dt_check *c, int line, enum dt_op op,
 	return true;
 }
 
-struct dt_node *dt_check_binary(struct dt_check *c, int line, enum dt_op op,
+struct dt_node *
+dt_check_binary(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right)
 {
 	struct dt_type common, type;
@@ -142,7 +153,8 @@ struct dt_node *dt_check_binary(struct dt_check *c, int line, enum dt_op op,
 	    dt_check_convert(c, right, &common));
 }
 
-struct dt_node *dt_check_cond(struct dt_check *c, int line,
+struct dt_node *
+dt_check_cond(struct dt_check *c, int line,
     struct dt_node *cond, struct dt_node *yes, struct dt_node *no)
 {
 	struct dt_type type = yes->type;

@@ -7,25 +7,29 @@
 #include <string.h>
 #include "front/check.h"
 
-static bool is_variable(const struct dt_pnode *p)
+static bool
+is_variable(const struct dt_pnode *p)
 {
 	return p->kind == DT_P_IDENT || p->kind == DT_P_SELF ||
 	    p->kind == DT_P_THIS;
 }
 
-static enum dt_idkind kind_of(const struct dt_pnode *p)
+static enum dt_idkind
+kind_of(const struct dt_pnode *p)
 {
 	return p->kind == DT_P_SELF ? DT_ID_SELF :
 	    p->kind == DT_P_THIS ? DT_ID_THIS : DT_ID_GLOBAL;
 }
 
-static const char *prefix_of(enum dt_idkind kind)
+static const char *
+prefix_of(enum dt_idkind kind)
 {
 	return kind == DT_ID_SELF ? "self->" :
 	    kind == DT_ID_THIS ? "this->" : "";
 }
 
-static struct dt_node *var_node(struct dt_check *c, int line,
+static struct dt_node *
+var_node(struct dt_check *c, int line,
     const struct dt_ident *id)
 {
 	struct dt_node *n = dt_check_node(c, DT_N_VAR, line, &id->type);
@@ -35,7 +39,8 @@ static struct dt_node *var_node(struct dt_check *c, int line,
 	return n;
 }
 
-static void undefined(struct dt_check *c, const struct dt_pnode *p)
+static void
+undefined(struct dt_check *c, const struct dt_pnode *p)
 {
 	enum dt_idkind kind = kind_of(p);
 
@@ -56,7 +61,8 @@ static void undefined(struct dt_check *c, const struct dt_pnode *p)
 		    "nor assigned before it is read here", p->name);
 }
 
-struct dt_node *dt_check_var(struct dt_check *c, const struct dt_pnode *p)
+struct dt_node *
+dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 {
 	const struct dt_ident *id = dt_scope_find(c->scope, kind_of(p),
 	    p->name);
@@ -67,7 +73,8 @@ struct dt_node *dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-int dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
+int
+dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
     const char *name, const struct dt_type *type, struct dt_ident **out)
 {
 	int err = dt_scope_add(c->scope, kind, name, type, out);
@@ -81,7 +88,8 @@ int dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
 }
 
 /* The variable to be written; one of this type is made if it is unknown. */
-static const struct dt_ident *writable(struct dt_check *c,
+static const struct dt_ident *
+writable(struct dt_check *c,
     const struct dt_pnode *p, const struct dt_type *type)
 {
 	enum dt_idkind kind = kind_of(p);
@@ -107,7 +115,8 @@ static const struct dt_ident *writable(struct dt_check *c,
 	return id;
 }
 
-static bool want_int(struct dt_check *c, const struct dt_pnode *target,
+static bool
+want_int(struct dt_check *c, const struct dt_pnode *target,
     const struct dt_node *value)
 {
 	char buf[64];
@@ -122,7 +131,8 @@ static bool want_int(struct dt_check *c, const struct dt_pnode *target,
 	return false;
 }
 
-static struct dt_node *assign(struct dt_check *c, int line,
+static struct dt_node *
+assign(struct dt_check *c, int line,
     const struct dt_ident *id, struct dt_node *value)
 {
 	struct dt_node *n;
@@ -139,7 +149,8 @@ static struct dt_node *assign(struct dt_check *c, int line,
 }
 
 /* id = id op value */
-static struct dt_node *assign_op(struct dt_check *c, int line,
+static struct dt_node *
+assign_op(struct dt_check *c, int line,
     const struct dt_ident *id, enum dt_op op, struct dt_node *value)
 {
 	struct dt_node *left = var_node(c, line, id);
@@ -150,7 +161,8 @@ static struct dt_node *assign_op(struct dt_check *c, int line,
 	return value != NULL ? assign(c, line, id, value) : NULL;
 }
 
-struct dt_node *dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
+struct dt_node *
+dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 {
 	const struct dt_ident *id;
 	struct dt_type type;
@@ -177,7 +189,8 @@ struct dt_node *dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 	    value);
 }
 
-struct dt_node *dt_check_preinc(struct dt_check *c, const struct dt_pnode *p)
+struct dt_node *
+dt_check_preinc(struct dt_check *c, const struct dt_pnode *p)
 {
 	const struct dt_ident *id = writable(c, p->left, &c->t_int64);
 
@@ -187,7 +200,8 @@ struct dt_node *dt_check_preinc(struct dt_check *c, const struct dt_pnode *p)
 	    dt_check_const(c, p->line, &c->t_int, 1));
 }
 
-struct dt_node *dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
+struct dt_node *
+dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 {
 	const struct dt_ident *id = writable(c, p->left, &c->t_int64);
 	struct dt_node *n;
@@ -202,7 +216,8 @@ struct dt_node *dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 	return n->left != NULL ? n : NULL;
 }
 
-int dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
+int
+dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
 {
 	struct dt_ident *id = dt_scope_find(c->scope, d->kind, d->name);
 	char buf[64];

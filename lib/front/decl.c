@@ -7,14 +7,16 @@
 
 enum { MAX_WORDS = 12, MAX_STARS = 12 };
 
-static bool is_typedef(struct dt_parser *p, const char *name)
+static bool
+is_typedef(struct dt_parser *p, const char *name)
 {
 	struct dt_type t;
 
 	return dt_type_lookup(p->lex.types, name, &t) == 0;
 }
 
-bool dt_parse_istype(struct dt_parser *p)
+bool
+dt_parse_istype(struct dt_parser *p)
 {
 	const struct dt_tok *t = &p->lex.tok;
 
@@ -22,7 +24,8 @@ bool dt_parse_istype(struct dt_parser *p)
 	    (t->id == DT_TOK_IDENT && is_typedef(p, t->str));
 }
 
-static bool is_tagword(enum dt_tokid id)
+static bool
+is_tagword(enum dt_tokid id)
 {
 	return id == DT_TOK_W_STRUCT || id == DT_TOK_W_UNION ||
 	    id == DT_TOK_W_ENUM;
@@ -32,7 +35,8 @@ static bool is_tagword(enum dt_tokid id)
  * The next word of a type in *words.  False: there is none.  named: a word
  * that is a whole type's name was there.
  */
-static bool type_word(struct dt_parser *p, const char **words, bool *named)
+static bool
+type_word(struct dt_parser *p, const char **words, bool *named)
 {
 	struct dt_tok t = p->lex.tok;
 	bool tag = is_tagword(t.id);
@@ -49,18 +53,19 @@ static bool type_word(struct dt_parser *p, const char **words, bool *named)
 		*words = dt_arena_printf(p->arena, "%s %s", *words,
 		    p->lex.tok.str);
 		dt_lex_next(&p->lex);
-	} else if (tag && p->lex.tok.id == DT_TOK_LBRACE) {
-		dt_diag_set(p->diag, D_VAR_UNSUP, t.line, "%s { }: programs "
-		    "cannot define types", dt_lex_row(t.id)->text);
-	} else if (tag) {
+	} else if (tag && p->lex.tok.id != DT_TOK_LBRACE) {
 		dt_parse_unexpected(p, "a tag");
 	}
+	if (tag && p->lex.tok.id == DT_TOK_LBRACE)
+		dt_diag_set(p->diag, D_VAR_UNSUP, t.line, "%s { }: programs "
+		    "cannot define types", dt_lex_row(t.id)->text);
 	if (*words == NULL)
 		dt_diag_nomem(p->diag);
 	return !dt_parse_failed(p);
 }
 
-static bool parse_base(struct dt_parser *p, struct dt_type *out)
+static bool
+parse_base(struct dt_parser *p, struct dt_type *out)
 {
 	const char *words = "";
 	bool named = false;
@@ -89,7 +94,8 @@ static bool parse_base(struct dt_parser *p, struct dt_type *out)
 	return false;
 }
 
-static bool parse_stars(struct dt_parser *p, struct dt_type *t)
+static bool
+parse_stars(struct dt_parser *p, struct dt_type *t)
 {
 	int n;
 
@@ -111,13 +117,15 @@ static bool parse_stars(struct dt_parser *p, struct dt_type *t)
 	return !dt_parse_failed(p);
 }
 
-bool dt_parse_typename(struct dt_parser *p, struct dt_type *out)
+bool
+dt_parse_typename(struct dt_parser *p, struct dt_type *out)
 {
 	return parse_base(p, out) && parse_stars(p, out);
 }
 
 /* Variables hold integers so far; say what is wrong with the others. */
-static bool check_type(struct dt_parser *p, const struct dt_pdecl *d)
+static bool
+check_type(struct dt_parser *p, const struct dt_pdecl *d)
 {
 	char buf[64];
 
@@ -136,7 +144,8 @@ static bool check_type(struct dt_parser *p, const struct dt_pdecl *d)
 }
 
 /* What may not follow the name of a variable. */
-static bool check_suffix(struct dt_parser *p, const struct dt_pdecl *d)
+static bool
+check_suffix(struct dt_parser *p, const struct dt_pdecl *d)
 {
 	switch (p->lex.tok.id) {
 	case DT_TOK_LBRACKET:
@@ -158,7 +167,8 @@ static bool check_suffix(struct dt_parser *p, const struct dt_pdecl *d)
 	}
 }
 
-static bool parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
+static bool
+parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 {
 	if (!parse_stars(p, &d->type))
 		return false;
@@ -173,7 +183,8 @@ static bool parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 	    check_suffix(p, d) && check_type(p, d);
 }
 
-static void parse_declarators(struct dt_parser *p, enum dt_idkind kind,
+static void
+parse_declarators(struct dt_parser *p, enum dt_idkind kind,
     struct dt_pstmt ***tail)
 {
 	struct dt_type base;
@@ -197,7 +208,8 @@ static void parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 	} while (dt_parse_accept(p, DT_TOK_COMMA));
 }
 
-void dt_parse_decl(struct dt_parser *p, bool in_clause,
+void
+dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail)
 {
 	const struct dt_tok *t = &p->lex.tok;
@@ -224,7 +236,8 @@ void dt_parse_decl(struct dt_parser *p, bool in_clause,
 }
 
 /* The current token, as it stands there, as a reserved word's class. */
-static enum dt_wordclass outer_class(const struct dt_tok *t)
+static enum dt_wordclass
+outer_class(const struct dt_tok *t)
 {
 	int id;
 
@@ -238,7 +251,8 @@ static enum dt_wordclass outer_class(const struct dt_tok *t)
 	return DT_WORD_NONE;
 }
 
-bool dt_parse_isdecl(struct dt_parser *p)
+bool
+dt_parse_isdecl(struct dt_parser *p)
 {
 	const struct dt_tok *t = &p->lex.tok;
 	enum dt_wordclass class = outer_class(t);

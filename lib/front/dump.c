@@ -13,7 +13,8 @@ static const char *const tok_names[DT_NTOKS] = {
 #include "tbl/toks.h"
 };
 
-static void dump_string(FILE *fp, const char *s, size_t len)
+static void
+dump_string(FILE *fp, const char *s, size_t len)
 {
 	size_t i;
 
@@ -31,7 +32,8 @@ static void dump_string(FILE *fp, const char *s, size_t len)
 	(void) fputc('"', fp);
 }
 
-void dt_front_dump_tok(FILE *fp, const struct dt_tok *t)
+void
+dt_front_dump_tok(FILE *fp, const struct dt_tok *t)
 {
 	(void) fprintf(fp, "%4d %-10s ", t->line, tok_names[t->id]);
 	if (t->id == DT_TOK_STR)
@@ -59,7 +61,8 @@ static const char *const act_names[DT_NACTS] = {
 #undef DT_ACT
 };
 
-static void dump_ident(FILE *fp, const struct dt_ident *id)
+static void
+dump_ident(FILE *fp, const struct dt_ident *id)
 {
 	static const char *const prefix[] = {
 		[DT_ID_BUILTIN] = "", [DT_ID_GLOBAL] = "",
@@ -70,7 +73,8 @@ static void dump_ident(FILE *fp, const struct dt_ident *id)
 	(void) fprintf(fp, " %s%s#%u", prefix[id->kind], id->name, id->index);
 }
 
-static void dump_node(FILE *fp, const struct dt_dprog *prog,
+static void
+dump_node(FILE *fp, const struct dt_dprog *prog,
     const struct dt_node *n, int indent)
 {
 	char type[64];
@@ -98,7 +102,8 @@ static void dump_node(FILE *fp, const struct dt_dprog *prog,
 	dump_node(fp, prog, n->third, indent + 2);
 }
 
-static void dump_list(FILE *fp, const struct dt_dprog *prog, const char *what,
+static void
+dump_list(FILE *fp, const struct dt_dprog *prog, const char *what,
     const struct dt_node *n)
 {
 	if (n == NULL)
@@ -108,7 +113,8 @@ static void dump_list(FILE *fp, const struct dt_dprog *prog, const char *what,
 		dump_node(fp, prog, n, 6);
 }
 
-static const char *aggfunc_name(dtrace_actkind_t action)
+static const char *
+aggfunc_name(dtrace_actkind_t action)
 {
 	static const struct {
 		const char *name;
@@ -126,7 +132,8 @@ static const char *aggfunc_name(dtrace_actkind_t action)
 	return "?";
 }
 
-static void dump_stmt(FILE *fp, const struct dt_dprog *prog,
+static void
+dump_stmt(FILE *fp, const struct dt_dprog *prog,
     const struct dt_dstmt *s)
 {
 	uint32_t i;
@@ -151,7 +158,8 @@ static void dump_stmt(FILE *fp, const struct dt_dprog *prog,
 	dump_node(fp, prog, s->expr, 4);
 }
 
-static void dump_clause(FILE *fp, const struct dt_dprog *prog,
+static void
+dump_clause(FILE *fp, const struct dt_dprog *prog,
     const struct dt_dclause *c)
 {
 	const struct dt_dstmt *s;
@@ -178,7 +186,8 @@ static void dump_clause(FILE *fp, const struct dt_dprog *prog,
 		dump_stmt(fp, prog, s);
 }
 
-void dt_front_dump_ast(FILE *fp, const struct dt_dprog *prog)
+void
+dt_front_dump_ast(FILE *fp, const struct dt_dprog *prog)
 {
 	const struct dt_dclause *c;
 

@@ -6,12 +6,14 @@
  */
 #include "front/check.h"
 
-static bool is_const(const struct dt_node *n)
+static bool
+is_const(const struct dt_node *n)
 {
 	return n != NULL && n->kind == DT_N_INT;
 }
 
-static struct dt_node *to_int(struct dt_node *n, uint64_t v)
+static struct dt_node *
+to_int(struct dt_node *n, uint64_t v)
 {
 	n->kind = DT_N_INT;
 	n->op = DT_OP_NONE;
@@ -21,7 +23,8 @@ static struct dt_node *to_int(struct dt_node *n, uint64_t v)
 	return n;
 }
 
-static struct dt_node *fold_unary(struct dt_node *n)
+static struct dt_node *
+fold_unary(struct dt_node *n)
 {
 	uint64_t v = (uint64_t)n->left->value;
 
@@ -35,21 +38,24 @@ static struct dt_node *fold_unary(struct dt_node *n)
 	}
 }
 
-static uint64_t divide(bool is_signed, int64_t a, int64_t b)
+static uint64_t
+divide(bool is_signed, int64_t a, int64_t b)
 {
 	if (!is_signed)
 		return (uint64_t)a / (uint64_t)b;
 	return b == -1 ? -(uint64_t)a : (uint64_t)(a / b);
 }
 
-static uint64_t modulo(bool is_signed, int64_t a, int64_t b)
+static uint64_t
+modulo(bool is_signed, int64_t a, int64_t b)
 {
 	if (!is_signed)
 		return (uint64_t)a % (uint64_t)b;
 	return b == -1 ? 0 : (uint64_t)(a % b);
 }
 
-static uint64_t shift_right(const struct dt_type *t, int64_t a, unsigned int n)
+static uint64_t
+shift_right(const struct dt_type *t, int64_t a, unsigned int n)
 {
 	uint64_t v = (uint64_t)a >> n;
 
@@ -59,12 +65,14 @@ static uint64_t shift_right(const struct dt_type *t, int64_t a, unsigned int n)
 	return v;
 }
 
-static bool less(bool is_signed, int64_t a, int64_t b)
+static bool
+less(bool is_signed, int64_t a, int64_t b)
 {
 	return is_signed ? a < b : (uint64_t)a < (uint64_t)b;
 }
 
-static uint64_t compute(enum dt_op op, const struct dt_type *t, int64_t a,
+static uint64_t
+compute(enum dt_op op, const struct dt_type *t, int64_t a,
     int64_t b)
 {
 	uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
@@ -96,7 +104,8 @@ static uint64_t compute(enum dt_op op, const struct dt_type *t, int64_t a,
 }
 
 /* 0 && x and 1 || x are known; 1 && x and 0 || x are x != 0. */
-static struct dt_node *fold_logical(struct dt_node *n)
+static struct dt_node *
+fold_logical(struct dt_node *n)
 {
 	bool left = n->left->value != 0;
 	struct dt_node *zero = n->left;
@@ -110,7 +119,8 @@ static struct dt_node *fold_logical(struct dt_node *n)
 	return n;
 }
 
-static struct dt_node *fold_binary(struct dt_node *n)
+static struct dt_node *
+fold_binary(struct dt_node *n)
 {
 	if (!is_const(n->left))
 		return n;
@@ -122,7 +132,8 @@ static struct dt_node *fold_binary(struct dt_node *n)
 	return n;
 }
 
-struct dt_node *dt_fold(struct dt_node *n)
+struct dt_node *
+dt_fold(struct dt_node *n)
 {
 	if (n->kind == DT_N_COND && is_const(n->left))
 		return n->left->value != 0 ? n->right : n->third;

@@ -3,19 +3,19 @@
 #include <errno.h>
 #include "front/check.h"
 
-static int parse(struct dt_parser *p, struct dt_pclause **list)
+static int
+parse(struct dt_parser *p, struct dt_pclause **list)
 {
 	int err = dt_lex_init(&p->lex);
 
 	if (err != 0)
 		return err;
 	*list = dt_parse(p);
-	if (p->diag->err == 0)
-		(void) dt_lex_checkargs(&p->lex);
 	return p->diag->err;
 }
 
-static int check(struct dt_parser *p, const struct dt_pclause *list,
+static int
+check(struct dt_parser *p, const struct dt_pclause *list,
     struct dt_dprog **out)
 {
 	struct dt_check c = {
@@ -34,10 +34,13 @@ static int check(struct dt_parser *p, const struct dt_pclause *list,
 	    !(c.cflags & DTRACE_C_EMPTY))
 		(void) dt_diag_set(p->diag, D_EMPTY, 0,
 		    "the program has no clause: write at least one probe");
+	if (p->diag->err == 0)
+		(void) dt_lex_checkargs(&p->lex);
 	return p->diag->err;
 }
 
-int dt_front(const struct dt_source *src, struct dt_scope *scope,
+int
+dt_front(const struct dt_source *src, struct dt_scope *scope,
     const struct dt_env *env, struct dt_arena *arena, struct dt_diag *diag,
     FILE *dump_lex, FILE *dump_ast, struct dt_dprog **out)
 {

@@ -18,12 +18,14 @@ static const struct dt_tokrow rows[DT_NTOKS] = {
 #include "tbl/toks.h"
 };
 
-const struct dt_tokrow *dt_lex_row(enum dt_tokid id)
+const struct dt_tokrow *
+dt_lex_row(enum dt_tokid id)
 {
 	return &rows[id];
 }
 
-const char *dt_lex_optext(enum dt_op op)
+const char *
+dt_lex_optext(enum dt_op op)
 {
 	int id;
 
@@ -34,19 +36,22 @@ const char *dt_lex_optext(enum dt_op op)
 	    op == DT_OP_LOGNOT ? "!" : "+";
 }
 
-bool dt_lex_isident(char c)
+bool
+dt_lex_isident(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
 
 /* What a probe description may be made of, macros apart. */
-static bool is_pdesc(char c)
+static bool
+is_pdesc(char c)
 {
 	return dt_lex_isident(c) ||
 	    (c != '\0' && strchr(":*?[]-.`!\\", c) != NULL);
 }
 
-static int count_lines(const char *p, const char *end)
+static int
+count_lines(const char *p, const char *end)
 {
 	int n = 0;
 
@@ -56,7 +61,8 @@ static int count_lines(const char *p, const char *end)
 }
 
 /* The end of the comment at p, or NULL if it has none. */
-static const char *comment_end(const char *p, const char *end)
+static const char *
+comment_end(const char *p, const char *end)
 {
 	for (p += 2; p + 1 < end; p++)
 		if (p[0] == '*' && p[1] == '/')
@@ -64,13 +70,15 @@ static const char *comment_end(const char *p, const char *end)
 	return NULL;
 }
 
-static bool is_comment(const char *p, const char *end)
+static bool
+is_comment(const char *p, const char *end)
 {
 	return p + 1 < end && p[0] == '/' && p[1] == '*';
 }
 
 /* A line that goes on after a backslash: the length of the break, or 0. */
-static size_t line_splice(const char *p, const char *end)
+static size_t
+line_splice(const char *p, const char *end)
 {
 	if (p + 1 < end && p[0] == '\\' && p[1] == '\n')
 		return 2;
@@ -79,7 +87,8 @@ static size_t line_splice(const char *p, const char *end)
 	return 0;
 }
 
-char dt_lex_peek(const struct dt_lex *l, char *second)
+char
+dt_lex_peek(const struct dt_lex *l, char *second)
 {
 	const char *p = l->p;
 
@@ -104,7 +113,8 @@ char dt_lex_peek(const struct dt_lex *l, char *second)
 }
 
 /* One piece of what is between tokens.  False: a token is next. */
-static bool skip_one(struct dt_lex *l)
+static bool
+skip_one(struct dt_lex *l)
 {
 	size_t n = line_splice(l->p, l->end);
 	const char *e;
@@ -135,19 +145,22 @@ static bool skip_one(struct dt_lex *l)
 	return true;
 }
 
-static void skip_space(struct dt_lex *l)
+static void
+skip_space(struct dt_lex *l)
 {
 	while (l->p < l->end && l->diag->err == 0 && skip_one(l))
 		continue;
 	l->bol = false;
 }
 
-static bool text_is(const char *row, const char *p, size_t len)
+static bool
+text_is(const char *row, const char *p, size_t len)
 {
 	return row != NULL && strncmp(row, p, len) == 0 && row[len] == '\0';
 }
 
-static void lex_ident(struct dt_lex *l)
+static void
+lex_ident(struct dt_lex *l)
 {
 	const char *s = l->p;
 	size_t len;
@@ -169,7 +182,8 @@ static void lex_ident(struct dt_lex *l)
 		dt_diag_nomem(l->diag);
 }
 
-static void lex_agg(struct dt_lex *l)
+static void
+lex_agg(struct dt_lex *l)
 {
 	const char *s = ++l->p;
 
@@ -192,14 +206,16 @@ static void lex_agg(struct dt_lex *l)
  * Does the / that was just read end the predicate?  It may be a division as
  * well: what can come after a predicate, but not after a division, decides.
  */
-static bool ends_predicate(const struct dt_lex *l)
+static bool
+ends_predicate(const struct dt_lex *l)
 {
 	char c = dt_lex_peek(l, NULL);
 
 	return l->mode == DT_LEX_PRED && (c == '\0' || c == '{' || c == ';');
 }
 
-static void lex_punct(struct dt_lex *l)
+static void
+lex_punct(struct dt_lex *l)
 {
 	size_t left = (size_t)(l->end - l->p), len = 0;
 	int id;
@@ -226,7 +242,8 @@ static void lex_punct(struct dt_lex *l)
 }
 
 /* The text of a description, with macros put in. */
-static void lex_pdesc(struct dt_lex *l)
+static void
+lex_pdesc(struct dt_lex *l)
 {
 	const char *s = "", *part;
 
@@ -262,7 +279,8 @@ static void lex_pdesc(struct dt_lex *l)
 	l->tok.str = s;
 }
 
-static void lex_outer(struct dt_lex *l)
+static void
+lex_outer(struct dt_lex *l)
 {
 	if (is_pdesc(*l->p) || *l->p == '$')
 		lex_pdesc(l);
@@ -270,7 +288,8 @@ static void lex_outer(struct dt_lex *l)
 		lex_punct(l);
 }
 
-static void lex_body(struct dt_lex *l)
+static void
+lex_body(struct dt_lex *l)
 {
 	char c = *l->p;
 
@@ -290,7 +309,8 @@ static void lex_body(struct dt_lex *l)
 		lex_punct(l);
 }
 
-void dt_lex_next(struct dt_lex *l)
+void
+dt_lex_next(struct dt_lex *l)
 {
 	if (l->dump != NULL && l->tok.text != NULL)
 		dt_front_dump_tok(l->dump, &l->tok);
@@ -311,7 +331,8 @@ void dt_lex_next(struct dt_lex *l)
 	l->tok.len = (size_t)(l->p - l->tok.text);
 }
 
-void dt_lex_again(struct dt_lex *l, enum dt_lexmode mode)
+void
+dt_lex_again(struct dt_lex *l, enum dt_lexmode mode)
 {
 	l->mode = mode;
 	if (l->diag->err != 0 || l->tok.id == DT_TOK_EOF)
@@ -322,7 +343,8 @@ void dt_lex_again(struct dt_lex *l, enum dt_lexmode mode)
 	dt_lex_next(l);
 }
 
-const char *dt_lex_quote(struct dt_lex *l, const struct dt_tok *t)
+const char *
+dt_lex_quote(struct dt_lex *l, const struct dt_tok *t)
 {
 	const char *s;
 
@@ -335,7 +357,8 @@ const char *dt_lex_quote(struct dt_lex *l, const struct dt_tok *t)
 }
 
 /* A script may name its interpreter in the first line. */
-static void skip_interpreter(struct dt_lex *l)
+static void
+skip_interpreter(struct dt_lex *l)
 {
 	if (l->end - l->p < 2 || l->p[0] != '#' || l->p[1] != '!')
 		return;
@@ -343,7 +366,8 @@ static void skip_interpreter(struct dt_lex *l)
 		l->p++;
 }
 
-int dt_lex_init(struct dt_lex *l)
+int
+dt_lex_init(struct dt_lex *l)
 {
 	size_t nargs = l->src->argc > 0 ? (size_t)l->src->argc : 0;
 

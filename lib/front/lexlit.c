@@ -5,7 +5,8 @@
 #include <string.h>
 #include "front/lex.h"
 
-void dt_lex_number(struct dt_lex *l)
+void
+dt_lex_number(struct dt_lex *l)
 {
 	const char *s = l->p;
 	size_t len;
@@ -31,7 +32,8 @@ void dt_lex_number(struct dt_lex *l)
 		    "after 0x also a-f; then u, l or ll", (int)len, s);
 }
 
-static int hex_digit(char c)
+static int
+hex_digit(char c)
 {
 	if (isdigit((unsigned char)c))
 		return c - '0';
@@ -39,7 +41,8 @@ static int hex_digit(char c)
 }
 
 /* After the backslash: an octal or hexadecimal number.  Its value, or -1. */
-static int escaped_number(struct dt_lex *l)
+static int
+escaped_number(struct dt_lex *l)
 {
 	unsigned int v = 0;
 	int n = 0;
@@ -63,9 +66,11 @@ static int escaped_number(struct dt_lex *l)
 }
 
 /* The character that an escape means; l->p is after the backslash.  Or -1. */
-static int escape(struct dt_lex *l)
+static int
+escape(struct dt_lex *l)
 {
-	static const char from[] = "abfnrtv\\\"'?", to[] = "\a\b\f\n\r\t\v\\\"'?";
+	static const char from[] = "abfnrtv\\\"'?";
+	static const char to[] = "\a\b\f\n\r\t\v\\\"'?";
 	const char *f;
 
 	if (l->p >= l->end || *l->p == '\n') {
@@ -90,7 +95,8 @@ static int escape(struct dt_lex *l)
  * One character of a constant, which ends at quote.  -1: it has ended, or
  * failed; l->p is behind the quote.
  */
-static int next_char(struct dt_lex *l, char quote, enum dt_tag nl)
+static int
+next_char(struct dt_lex *l, char quote, enum dt_tag nl)
 {
 	if (l->p >= l->end || *l->p == '\n') {
 		dt_diag_set(l->diag, nl, l->line,
@@ -107,7 +113,8 @@ static int next_char(struct dt_lex *l, char quote, enum dt_tag nl)
 	return escape(l);
 }
 
-void dt_lex_string(struct dt_lex *l)
+void
+dt_lex_string(struct dt_lex *l)
 {
 	const char *e = ++l->p;
 	char *s;
@@ -130,7 +137,8 @@ void dt_lex_string(struct dt_lex *l)
 }
 
 /* As gcc: the last of several characters is the least significant byte. */
-void dt_lex_char(struct dt_lex *l)
+void
+dt_lex_char(struct dt_lex *l)
 {
 	uint32_t v = 0;
 	int n = 0, c;

@@ -28,7 +28,8 @@ static const struct macro {
 	{ "tid", my_tid }, { "uid", my_uid },
 };
 
-static const char *number_text(struct dt_lex *l, long v)
+static const char *
+number_text(struct dt_lex *l, long v)
 {
 	const char *s = dt_arena_printf(l->arena, "%ld", v);
 
@@ -37,7 +38,8 @@ static const char *number_text(struct dt_lex *l, long v)
 	return s;
 }
 
-static const char *target_text(struct dt_lex *l)
+static const char *
+target_text(struct dt_lex *l)
 {
 	if (l->env->target > 0)
 		return number_text(l, l->env->target);
@@ -46,7 +48,8 @@ static const char *target_text(struct dt_lex *l)
 	return NULL;
 }
 
-static const char *named_text(struct dt_lex *l, const char *name, size_t len)
+static const char *
+named_text(struct dt_lex *l, const char *name, size_t len)
 {
 	size_t i;
 
@@ -73,7 +76,8 @@ static const char *named_text(struct dt_lex *l, const char *name, size_t len)
 }
 
 /* The n-th argument, dflt where it is missing and that is permitted. */
-static const char *arg_text(struct dt_lex *l, const char *digits, size_t len,
+static const char *
+arg_text(struct dt_lex *l, const char *digits, size_t len,
     const char *dflt)
 {
 	long n = 0;
@@ -101,7 +105,8 @@ static const char *arg_text(struct dt_lex *l, const char *digits, size_t len,
 }
 
 /* Behind the dollar signs: the name's length.  0, and the message is set. */
-static size_t name_length(struct dt_lex *l, const char *p)
+static size_t
+name_length(struct dt_lex *l, const char *p)
 {
 	const char *e = p;
 	bool digits = p < l->end && isdigit((unsigned char)*p);
@@ -115,7 +120,8 @@ static size_t name_length(struct dt_lex *l, const char *p)
 	return (size_t)(e - p);
 }
 
-static const char *macro_text(struct dt_lex *l, const char **pp,
+static const char *
+macro_text(struct dt_lex *l, const char **pp,
     const char *dflt)
 {
 	const char *name = *pp;
@@ -129,7 +135,8 @@ static const char *macro_text(struct dt_lex *l, const char **pp,
 	return named_text(l, name, len);
 }
 
-const char *dt_lex_macrotext(struct dt_lex *l, const char **pp)
+const char *
+dt_lex_macrotext(struct dt_lex *l, const char **pp)
 {
 	++*pp;
 	if (*pp < l->end && **pp == '$')
@@ -138,7 +145,8 @@ const char *dt_lex_macrotext(struct dt_lex *l, const char **pp)
 }
 
 /* $1 as a token: an integer with its sign, or an identifier. */
-static void put_token(struct dt_lex *l, const char *text)
+static void
+put_token(struct dt_lex *l, const char *text)
 {
 	const char *s = text + (*text == '-' || *text == '+');
 	const char *e = s;
@@ -170,7 +178,8 @@ static void put_token(struct dt_lex *l, const char *text)
 	}
 }
 
-void dt_lex_macro(struct dt_lex *l)
+void
+dt_lex_macro(struct dt_lex *l)
 {
 	const char *text;
 	bool string;
@@ -192,7 +201,8 @@ void dt_lex_macro(struct dt_lex *l)
 		dt_diag_nomem(l->diag);
 }
 
-int dt_lex_checkargs(struct dt_lex *l)
+int
+dt_lex_checkargs(struct dt_lex *l)
 {
 	int i;
 

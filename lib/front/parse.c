@@ -6,12 +6,14 @@
 
 enum { MAX_PDESCS = 65535 };
 
-bool dt_parse_failed(const struct dt_parser *p)
+bool
+dt_parse_failed(const struct dt_parser *p)
 {
 	return p->diag->err != 0;
 }
 
-void *dt_parse_alloc(struct dt_parser *p, size_t size)
+void *
+dt_parse_alloc(struct dt_parser *p, size_t size)
 {
 	void *m = dt_arena_alloc(p->arena, size);
 
@@ -20,7 +22,8 @@ void *dt_parse_alloc(struct dt_parser *p, size_t size)
 	return m;
 }
 
-void dt_parse_unexpected(struct dt_parser *p, const char *wanted)
+void
+dt_parse_unexpected(struct dt_parser *p, const char *wanted)
 {
 	const struct dt_tok *t = &p->lex.tok;
 
@@ -28,7 +31,8 @@ void dt_parse_unexpected(struct dt_parser *p, const char *wanted)
 	    "%s is expected here, not %s", wanted, dt_lex_quote(&p->lex, t));
 }
 
-bool dt_parse_accept(struct dt_parser *p, enum dt_tokid id)
+bool
+dt_parse_accept(struct dt_parser *p, enum dt_tokid id)
 {
 	if (p->lex.tok.id != id || dt_parse_failed(p))
 		return false;
@@ -36,7 +40,8 @@ bool dt_parse_accept(struct dt_parser *p, enum dt_tokid id)
 	return true;
 }
 
-bool dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
+bool
+dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
     const char *wanted)
 {
 	if (dt_parse_accept(p, id))
@@ -46,7 +51,8 @@ bool dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
 }
 
 /* Is the statement at the current token a declaration? */
-static bool starts_decl(struct dt_parser *p)
+static bool
+starts_decl(struct dt_parser *p)
 {
 	enum dt_wordclass class = dt_lex_row(p->lex.tok.id)->class;
 	char c, second;
@@ -59,7 +65,8 @@ static bool starts_decl(struct dt_parser *p)
 	return c != '(' && c != '=' && dt_parse_istype(p);
 }
 
-static void parse_stmt(struct dt_parser *p, struct dt_pstmt ***tail)
+static void
+parse_stmt(struct dt_parser *p, struct dt_pstmt ***tail)
 {
 	const struct dt_tokrow *row = dt_lex_row(p->lex.tok.id);
 	struct dt_pstmt *s;
@@ -84,7 +91,8 @@ static void parse_stmt(struct dt_parser *p, struct dt_pstmt ***tail)
 }
 
 /* Statements and the closing brace, after the opening one. */
-static void parse_body(struct dt_parser *p, struct dt_pclause *c)
+static void
+parse_body(struct dt_parser *p, struct dt_pclause *c)
 {
 	struct dt_pstmt **tail = &c->stmts;
 
@@ -102,7 +110,8 @@ static void parse_body(struct dt_parser *p, struct dt_pclause *c)
 		dt_lex_next(&p->lex);
 }
 
-static void parse_pred(struct dt_parser *p, struct dt_pclause *c)
+static void
+parse_pred(struct dt_parser *p, struct dt_pclause *c)
 {
 	p->lex.mode = DT_LEX_PRED;
 	dt_lex_next(&p->lex);
@@ -122,7 +131,8 @@ static void parse_pred(struct dt_parser *p, struct dt_pclause *c)
 	dt_lex_next(&p->lex);
 }
 
-static void add_pdesc(struct dt_parser *p, struct dt_pclause *c,
+static void
+add_pdesc(struct dt_parser *p, struct dt_pclause *c,
     uint32_t *room)
 {
 	struct dt_pdesc *v;
@@ -140,7 +150,8 @@ static void add_pdesc(struct dt_parser *p, struct dt_pclause *c,
 		c->npdescs++;
 }
 
-static void parse_pdescs(struct dt_parser *p, struct dt_pclause *c)
+static void
+parse_pdescs(struct dt_parser *p, struct dt_pclause *c)
 {
 	uint32_t room = 0;
 
@@ -156,7 +167,8 @@ static void parse_pdescs(struct dt_parser *p, struct dt_pclause *c)
 	} while (dt_parse_accept(p, DT_TOK_COMMA));
 }
 
-static void parse_clause(struct dt_parser *p, struct dt_pclause *c)
+static void
+parse_clause(struct dt_parser *p, struct dt_pclause *c)
 {
 	parse_pdescs(p, c);
 	if (!dt_parse_failed(p) && p->lex.tok.id == DT_TOK_DIV)
@@ -180,7 +192,8 @@ static void parse_clause(struct dt_parser *p, struct dt_pclause *c)
 	}
 }
 
-static void parse_outer_decl(struct dt_parser *p, struct dt_pclause *c)
+static void
+parse_outer_decl(struct dt_parser *p, struct dt_pclause *c)
 {
 	struct dt_pstmt **tail = &c->stmts;
 
@@ -190,7 +203,8 @@ static void parse_outer_decl(struct dt_parser *p, struct dt_pclause *c)
 	(void) dt_parse_expect(p, DT_TOK_SEMI, "\",\" or \";\"");
 }
 
-static struct dt_pclause *parse_outer(struct dt_parser *p)
+static struct dt_pclause *
+parse_outer(struct dt_parser *p)
 {
 	struct dt_pclause *c = dt_parse_alloc(p, sizeof(*c));
 
@@ -205,7 +219,8 @@ static struct dt_pclause *parse_outer(struct dt_parser *p)
 	return c;
 }
 
-struct dt_pclause *dt_parse(struct dt_parser *p)
+struct dt_pclause *
+dt_parse(struct dt_parser *p)
 {
 	struct dt_pclause *first = NULL, **tail = &first;
 

@@ -9,7 +9,8 @@
 static struct dt_pnode *parse_assign(struct dt_parser *p);
 static struct dt_pnode *parse_unary(struct dt_parser *p);
 
-static bool enter(struct dt_parser *p)
+static bool
+enter(struct dt_parser *p)
 {
 	if (++p->depth <= DT_MAXDEPTH)
 		return true;
@@ -19,13 +20,15 @@ static bool enter(struct dt_parser *p)
 	return false;
 }
 
-static struct dt_pnode *leave(struct dt_parser *p, struct dt_pnode *n)
+static struct dt_pnode *
+leave(struct dt_parser *p, struct dt_pnode *n)
 {
 	p->depth--;
 	return dt_parse_failed(p) ? NULL : n;
 }
 
-static struct dt_pnode *new_node(struct dt_parser *p, enum dt_pkind kind,
+static struct dt_pnode *
+new_node(struct dt_parser *p, enum dt_pkind kind,
     int line)
 {
 	struct dt_pnode *n = dt_parse_alloc(p, sizeof(*n));
@@ -38,7 +41,8 @@ static struct dt_pnode *new_node(struct dt_parser *p, enum dt_pkind kind,
 	return n;
 }
 
-static bool grow_depth(struct dt_parser *p, struct dt_pnode *n,
+static bool
+grow_depth(struct dt_parser *p, struct dt_pnode *n,
     const struct dt_pnode *child)
 {
 	if (child != NULL && child->depth >= n->depth)
@@ -52,7 +56,8 @@ static bool grow_depth(struct dt_parser *p, struct dt_pnode *n,
 }
 
 /* A node over up to three others, of which none has failed. */
-static struct dt_pnode *join(struct dt_parser *p, enum dt_pkind kind,
+static struct dt_pnode *
+join(struct dt_parser *p, enum dt_pkind kind,
     const struct dt_tok *op, struct dt_pnode *left, struct dt_pnode *right,
     struct dt_pnode *third)
 {
@@ -72,7 +77,8 @@ static struct dt_pnode *join(struct dt_parser *p, enum dt_pkind kind,
 }
 
 /* Arguments up to the closing token, which is read too. */
-static void parse_args(struct dt_parser *p, struct dt_pnode *n,
+static void
+parse_args(struct dt_parser *p, struct dt_pnode *n,
     enum dt_tokid close, const char *wanted)
 {
 	struct dt_pnode **tail = &n->args;
@@ -89,7 +95,8 @@ static void parse_args(struct dt_parser *p, struct dt_pnode *n,
 	(void) dt_parse_expect(p, close, wanted);
 }
 
-static struct dt_pnode *parse_agg(struct dt_parser *p)
+static struct dt_pnode *
+parse_agg(struct dt_parser *p)
 {
 	struct dt_pnode *n = new_node(p, DT_P_AGG, p->lex.tok.line);
 
@@ -113,7 +120,8 @@ static struct dt_pnode *parse_agg(struct dt_parser *p)
 }
 
 /* self->x or this->x */
-static struct dt_pnode *parse_scoped(struct dt_parser *p)
+static struct dt_pnode *
+parse_scoped(struct dt_parser *p)
 {
 	enum dt_tokid scope = p->lex.tok.id;
 	struct dt_pnode *n;
@@ -132,7 +140,8 @@ static struct dt_pnode *parse_scoped(struct dt_parser *p)
 }
 
 /* As in C, string constants in a row are one. */
-static struct dt_pnode *parse_string(struct dt_parser *p)
+static struct dt_pnode *
+parse_string(struct dt_parser *p)
 {
 	struct dt_pnode *n = new_node(p, DT_P_STRING, p->lex.tok.line);
 	size_t room = 0;
@@ -163,7 +172,8 @@ static struct dt_pnode *parse_string(struct dt_parser *p)
 	return n;
 }
 
-static struct dt_pnode *parse_paren(struct dt_parser *p)
+static struct dt_pnode *
+parse_paren(struct dt_parser *p)
 {
 	struct dt_pnode *n;
 
@@ -176,7 +186,8 @@ static struct dt_pnode *parse_paren(struct dt_parser *p)
 }
 
 /* A constant or a name. */
-static struct dt_pnode *parse_leaf(struct dt_parser *p, enum dt_pkind kind)
+static struct dt_pnode *
+parse_leaf(struct dt_parser *p, enum dt_pkind kind)
 {
 	struct dt_pnode *n = new_node(p, kind, p->lex.tok.line);
 
@@ -189,7 +200,8 @@ static struct dt_pnode *parse_leaf(struct dt_parser *p, enum dt_pkind kind)
 	return n;
 }
 
-static struct dt_pnode *parse_primary(struct dt_parser *p)
+static struct dt_pnode *
+parse_primary(struct dt_parser *p)
 {
 	switch (p->lex.tok.id) {
 	case DT_TOK_INT:
@@ -211,7 +223,8 @@ static struct dt_pnode *parse_primary(struct dt_parser *p)
 	}
 }
 
-static struct dt_pnode *parse_call(struct dt_parser *p, struct dt_pnode *f)
+static struct dt_pnode *
+parse_call(struct dt_parser *p, struct dt_pnode *f)
 {
 	if (f->kind != DT_P_IDENT) {
 		dt_diag_set(p->diag, D_FUNC_IDENT, f->line,
@@ -225,7 +238,8 @@ static struct dt_pnode *parse_call(struct dt_parser *p, struct dt_pnode *f)
 	return f;
 }
 
-static struct dt_pnode *parse_index(struct dt_parser *p, struct dt_pnode *left)
+static struct dt_pnode *
+parse_index(struct dt_parser *p, struct dt_pnode *left)
 {
 	struct dt_tok op = p->lex.tok;
 	struct dt_pnode *n = join(p, DT_P_INDEX, &op, left, NULL, NULL);
@@ -238,7 +252,8 @@ static struct dt_pnode *parse_index(struct dt_parser *p, struct dt_pnode *left)
 	return n;
 }
 
-static struct dt_pnode *parse_member(struct dt_parser *p,
+static struct dt_pnode *
+parse_member(struct dt_parser *p,
     struct dt_pnode *left)
 {
 	struct dt_tok op = p->lex.tok;
@@ -252,7 +267,8 @@ static struct dt_pnode *parse_member(struct dt_parser *p,
 	return n;
 }
 
-static struct dt_pnode *parse_postinc(struct dt_parser *p,
+static struct dt_pnode *
+parse_postinc(struct dt_parser *p,
     struct dt_pnode *left)
 {
 	struct dt_pnode *n = join(p, DT_P_POSTINC, &p->lex.tok, left, NULL,
@@ -262,7 +278,8 @@ static struct dt_pnode *parse_postinc(struct dt_parser *p,
 	return n;
 }
 
-static struct dt_pnode *parse_postfix(struct dt_parser *p)
+static struct dt_pnode *
+parse_postfix(struct dt_parser *p)
 {
 	struct dt_pnode *n = parse_primary(p);
 
@@ -290,7 +307,8 @@ static struct dt_pnode *parse_postfix(struct dt_parser *p)
 }
 
 /* "(" has been read and a type follows: sizeof's operand or a cast. */
-static struct dt_pnode *parse_parentype(struct dt_parser *p, bool is_sizeof)
+static struct dt_pnode *
+parse_parentype(struct dt_parser *p, bool is_sizeof)
 {
 	struct dt_tok op = p->lex.tok;
 	struct dt_pnode *n;
@@ -310,7 +328,8 @@ static struct dt_pnode *parse_parentype(struct dt_parser *p, bool is_sizeof)
  * A parenthesis may hold a type or start an expression.  True: a type, and the
  * parenthesis has been read; false: nothing has.
  */
-static bool accept_parentype(struct dt_parser *p)
+static bool
+accept_parentype(struct dt_parser *p)
 {
 	struct dt_lex saved = p->lex;
 	bool is_type;
@@ -324,7 +343,8 @@ static bool accept_parentype(struct dt_parser *p)
 	return is_type && dt_parse_accept(p, DT_TOK_LPAREN);
 }
 
-static struct dt_pnode *parse_sizeof(struct dt_parser *p)
+static struct dt_pnode *
+parse_sizeof(struct dt_parser *p)
 {
 	struct dt_tok op = p->lex.tok;
 
@@ -334,13 +354,15 @@ static struct dt_pnode *parse_sizeof(struct dt_parser *p)
 	return join(p, DT_P_SIZEOF, &op, parse_unary(p), NULL, NULL);
 }
 
-static struct dt_pnode *parse_cast(struct dt_parser *p)
+static struct dt_pnode *
+parse_cast(struct dt_parser *p)
 {
 	return accept_parentype(p) ? parse_parentype(p, false) :
 	    parse_postfix(p);
 }
 
-static struct dt_pnode *parse_prefix(struct dt_parser *p, enum dt_pkind kind)
+static struct dt_pnode *
+parse_prefix(struct dt_parser *p, enum dt_pkind kind)
 {
 	struct dt_tok op = p->lex.tok;
 
@@ -348,7 +370,8 @@ static struct dt_pnode *parse_prefix(struct dt_parser *p, enum dt_pkind kind)
 	return join(p, kind, &op, parse_unary(p), NULL, NULL);
 }
 
-static struct dt_pnode *parse_unary_in(struct dt_parser *p)
+static struct dt_pnode *
+parse_unary_in(struct dt_parser *p)
 {
 	switch (p->lex.tok.id) {
 	case DT_TOK_INC:
@@ -370,7 +393,8 @@ static struct dt_pnode *parse_unary_in(struct dt_parser *p)
 	}
 }
 
-static struct dt_pnode *parse_unary(struct dt_parser *p)
+static struct dt_pnode *
+parse_unary(struct dt_parser *p)
 {
 	if (!enter(p))
 		return leave(p, NULL);
@@ -378,7 +402,8 @@ static struct dt_pnode *parse_unary(struct dt_parser *p)
 }
 
 /* Operators that bind at least as tightly as prec: all are left-associative. */
-static struct dt_pnode *parse_binary(struct dt_parser *p, unsigned int prec)
+static struct dt_pnode *
+parse_binary(struct dt_parser *p, unsigned int prec)
 {
 	struct dt_pnode *left = parse_unary(p);
 
@@ -395,7 +420,8 @@ static struct dt_pnode *parse_binary(struct dt_parser *p, unsigned int prec)
 	return left;
 }
 
-static struct dt_pnode *parse_cond(struct dt_parser *p)
+static struct dt_pnode *
+parse_cond(struct dt_parser *p)
 {
 	struct dt_pnode *c = parse_binary(p, 1), *yes, *no;
 	struct dt_tok op = p->lex.tok;
@@ -410,14 +436,16 @@ static struct dt_pnode *parse_cond(struct dt_parser *p)
 	return join(p, DT_P_COND, &op, c, yes, leave(p, no));
 }
 
-static bool is_assign(enum dt_tokid id)
+static bool
+is_assign(enum dt_tokid id)
 {
 	return id == DT_TOK_ASSIGN || id == DT_TOK_ASSIGN_SHL ||
 	    id == DT_TOK_ASSIGN_SHR ||
 	    (id >= DT_TOK_ASSIGN_MUL && id <= DT_TOK_ASSIGN_OR);
 }
 
-static struct dt_pnode *parse_assign(struct dt_parser *p)
+static struct dt_pnode *
+parse_assign(struct dt_parser *p)
 {
 	struct dt_pnode *left, *right = NULL;
 	struct dt_tok op;
@@ -434,7 +462,8 @@ static struct dt_pnode *parse_assign(struct dt_parser *p)
 	return leave(p, left);
 }
 
-struct dt_pnode *dt_parse_expr(struct dt_parser *p)
+struct dt_pnode *
+dt_parse_expr(struct dt_parser *p)
 {
 	struct dt_pnode *n = parse_assign(p);
 

@@ -17,14 +17,16 @@ static const struct {
 	{ "function", DTRACE_FUNCNAMELEN }, { "name", DTRACE_NAMELEN },
 };
 
-static int invalid(struct dt_parser *p, const struct dt_tok *t,
+static int
+invalid(struct dt_parser *p, const struct dt_tok *t,
     const char *why)
 {
 	return dt_diag_set(p->diag, D_PDESC_INVAL, t->line,
 	    "probe description %.200s: %s", t->str, why);
 }
 
-static int from_id(struct dt_parser *p, const struct dt_tok *t,
+static int
+from_id(struct dt_parser *p, const struct dt_tok *t,
     struct dt_pdesc *out)
 {
 	unsigned long long id;
@@ -39,7 +41,8 @@ static int from_id(struct dt_parser *p, const struct dt_tok *t,
 }
 
 /* A set of characters in a glob must be closed. */
-static bool glob_is_closed(const char *s)
+static bool
+glob_is_closed(const char *s)
 {
 	while (*s != '\0') {
 		if (*s == '\\' && s[1] != '\0') {
@@ -56,7 +59,8 @@ static bool glob_is_closed(const char *s)
 	return true;
 }
 
-static int set_part(struct dt_parser *p, const struct dt_tok *t,
+static int
+set_part(struct dt_parser *p, const struct dt_tok *t,
     struct dt_pdesc *out, int i, const char *s, size_t len)
 {
 	if (len >= parts[i].len)
@@ -71,7 +75,8 @@ static int set_part(struct dt_parser *p, const struct dt_tok *t,
 	return 0;
 }
 
-static int from_parts(struct dt_parser *p, const struct dt_tok *t,
+static int
+from_parts(struct dt_parser *p, const struct dt_tok *t,
     struct dt_pdesc *out)
 {
 	dtrace_probespec_t spec = p->lex.src->spec;
@@ -93,7 +98,8 @@ static int from_parts(struct dt_parser *p, const struct dt_tok *t,
 	}
 }
 
-int dt_pdesc_make(struct dt_parser *p, const struct dt_tok *t,
+int
+dt_pdesc_make(struct dt_parser *p, const struct dt_tok *t,
     struct dt_pdesc *out)
 {
 	const char *s = t->str;

@@ -12,7 +12,8 @@ struct words {
 	const char *p, *end;
 };
 
-static bool next_word(struct words *w, const char **s, size_t *len)
+static bool
+next_word(struct words *w, const char **s, size_t *len)
 {
 	while (w->p < w->end && isspace((unsigned char)*w->p))
 		w->p++;
@@ -23,13 +24,15 @@ static bool next_word(struct words *w, const char **s, size_t *len)
 	return *len != 0;
 }
 
-static bool word_is(const char *s, size_t len, const char *word)
+static bool
+word_is(const char *s, size_t len, const char *word)
 {
 	return strlen(word) == len && strncmp(s, word, len) == 0;
 }
 
 /* A compile flag takes effect on the rest of this program already. */
-static void apply_cflag(struct dt_lex *l, const char *name)
+static void
+apply_cflag(struct dt_lex *l, const char *name)
 {
 	const struct dt_opt *o = dt_opt_find(name);
 
@@ -41,7 +44,8 @@ static void apply_cflag(struct dt_lex *l, const char *name)
 	    (l->cflags & DTRACE_C_ETAGS) != 0;
 }
 
-static void set_option(struct dt_lex *l, const char *s, size_t len)
+static void
+set_option(struct dt_lex *l, const char *s, size_t len)
 {
 	char *name = dt_arena_strndup(l->arena, s, len), *value;
 	const char *why = NULL;
@@ -62,7 +66,8 @@ static void set_option(struct dt_lex *l, const char *s, size_t len)
 		apply_cflag(l, name);
 }
 
-static void pragma_option(struct dt_lex *l, struct words *w)
+static void
+pragma_option(struct dt_lex *l, struct words *w)
 {
 	const char *s, *s2;
 	size_t len, len2;
@@ -76,7 +81,8 @@ static void pragma_option(struct dt_lex *l, struct words *w)
 }
 
 /* #pragma: those that are not for D are none of our business, as in C. */
-static void pragma(struct dt_lex *l, struct words *w)
+static void
+pragma(struct dt_lex *l, struct words *w)
 {
 	const char *s;
 	size_t len;
@@ -99,7 +105,8 @@ static void pragma(struct dt_lex *l, struct words *w)
 }
 
 /* # 12 "file": what the preprocessor leaves; the next line is line 12. */
-static void line_number(struct dt_lex *l, const char *s, size_t len,
+static void
+line_number(struct dt_lex *l, const char *s, size_t len,
     struct words *w)
 {
 	const char *name;
@@ -131,7 +138,8 @@ static void line_number(struct dt_lex *l, const char *s, size_t len,
 		l->diag->file = name;
 }
 
-static void control_line(struct dt_lex *l, struct words *w)
+static void
+control_line(struct dt_lex *l, struct words *w)
 {
 	const char *s;
 	size_t len;
@@ -156,7 +164,8 @@ static void control_line(struct dt_lex *l, struct words *w)
 	}
 }
 
-void dt_lex_control(struct dt_lex *l)
+void
+dt_lex_control(struct dt_lex *l)
 {
 	struct words w = { .p = l->p + 1, .end = l->p };
 

@@ -43,7 +43,8 @@ static const struct {
 #undef DT_VAR
 };
 
-static struct entry **bucket_of(struct dt_scope *s, enum dt_idkind kind,
+static struct entry **
+bucket_of(struct dt_scope *s, enum dt_idkind kind,
     const char *name)
 {
 	uint32_t h = dt_hash_bytes(name, strlen(name));
@@ -54,7 +55,8 @@ static struct entry **bucket_of(struct dt_scope *s, enum dt_idkind kind,
 	return &s->bucket[(h + (uint32_t)kind * 211) % NBUCKETS];
 }
 
-struct dt_ident *dt_scope_find(struct dt_scope *s, enum dt_idkind kind,
+struct dt_ident *
+dt_scope_find(struct dt_scope *s, enum dt_idkind kind,
     const char *name)
 {
 	struct entry *e;
@@ -69,7 +71,8 @@ struct dt_ident *dt_scope_find(struct dt_scope *s, enum dt_idkind kind,
 	return NULL;
 }
 
-static int take(uint32_t *counter, uint32_t max, uint32_t *index)
+static int
+take(uint32_t *counter, uint32_t max, uint32_t *index)
 {
 	if (*counter >= max)
 		return -ENOSPC;
@@ -78,7 +81,8 @@ static int take(uint32_t *counter, uint32_t max, uint32_t *index)
 }
 
 /* A variable id: they count from 1. */
-static int take_id(uint32_t *counter, uint32_t max, uint32_t *index)
+static int
+take_id(uint32_t *counter, uint32_t max, uint32_t *index)
 {
 	int err = take(counter, max, index);
 
@@ -86,7 +90,8 @@ static int take_id(uint32_t *counter, uint32_t max, uint32_t *index)
 	return err;
 }
 
-static int take_global(struct dt_scope *s, const struct dt_type *t,
+static int
+take_global(struct dt_scope *s, const struct dt_type *t,
     uint32_t *index)
 {
 	uint32_t size = t->size != 0 ? t->size : 8;
@@ -99,7 +104,8 @@ static int take_global(struct dt_scope *s, const struct dt_type *t,
 	return 0;
 }
 
-static int take_place(struct dt_scope *s, struct dt_ident *id)
+static int
+take_place(struct dt_scope *s, struct dt_ident *id)
 {
 	switch (id->kind) {
 	case DT_ID_GLOBAL:
@@ -116,7 +122,8 @@ static int take_place(struct dt_scope *s, struct dt_ident *id)
 	return 0;
 }
 
-int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
+int
+dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
     const struct dt_type *type, struct dt_ident **out)
 {
 	size_t len = strlen(name) + 1;
@@ -144,7 +151,8 @@ int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
 	return 0;
 }
 
-static int add_builtins(struct dt_scope *s)
+static int
+add_builtins(struct dt_scope *s)
 {
 	struct dt_type type;
 	struct dt_ident *id;
@@ -162,7 +170,8 @@ static int add_builtins(struct dt_scope *s)
 	return err;
 }
 
-int dt_scope_create(struct dt_types *types, struct dt_scope **sp)
+int
+dt_scope_create(struct dt_types *types, struct dt_scope **sp)
 {
 	struct dt_scope *s = calloc(1, sizeof(*s));
 	int err = -ENOMEM;
@@ -182,7 +191,8 @@ int dt_scope_create(struct dt_types *types, struct dt_scope **sp)
 	return 0;
 }
 
-static void drop_newest(struct dt_scope *s)
+static void
+drop_newest(struct dt_scope *s)
 {
 	struct entry *e = s->newest;
 
@@ -191,7 +201,8 @@ static void drop_newest(struct dt_scope *s)
 	free(e);
 }
 
-void dt_scope_destroy(struct dt_scope *s)
+void
+dt_scope_destroy(struct dt_scope *s)
 {
 	if (s == NULL)
 		return;
@@ -202,7 +213,8 @@ void dt_scope_destroy(struct dt_scope *s)
 	free(s);
 }
 
-struct dt_scope_mark dt_scope_mark(const struct dt_scope *s)
+struct dt_scope_mark
+dt_scope_mark(const struct dt_scope *s)
 {
 	struct dt_scope_mark m = s->n;
 
@@ -210,14 +222,16 @@ struct dt_scope_mark dt_scope_mark(const struct dt_scope *s)
 	return m;
 }
 
-void dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m)
+void
+dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m)
 {
 	while (s->newest != NULL && &s->newest->id != m->newest)
 		drop_newest(s);
 	s->n = *m;
 }
 
-const char *dt_scope_filename(struct dt_scope *s, const char *name)
+const char *
+dt_scope_filename(struct dt_scope *s, const char *name)
 {
 	char *copy = dt_hash_get(s->files, name);
 
@@ -229,27 +243,32 @@ const char *dt_scope_filename(struct dt_scope *s, const char *name)
 	return copy;
 }
 
-struct dt_types *dt_scope_types(const struct dt_scope *s)
+struct dt_types *
+dt_scope_types(const struct dt_scope *s)
 {
 	return s->types;
 }
 
-uint32_t dt_scope_next_stmt(struct dt_scope *s)
+uint32_t
+dt_scope_next_stmt(struct dt_scope *s)
 {
 	return ++s->n.nstmt;
 }
 
-uint32_t dt_scope_globals_size(const struct dt_scope *s)
+uint32_t
+dt_scope_globals_size(const struct dt_scope *s)
 {
 	return s->n.globals;
 }
 
-uint32_t dt_scope_nself(const struct dt_scope *s)
+uint32_t
+dt_scope_nself(const struct dt_scope *s)
 {
 	return s->n.nself;
 }
 
-const struct dt_ident *dt_scope_agg(const struct dt_scope *s, int64_t varid)
+const struct dt_ident *
+dt_scope_agg(const struct dt_scope *s, int64_t varid)
 {
 	const struct entry *e;
 

@@ -36,7 +36,8 @@ struct dt_ksyms {
 /* No function is as large: what is so far from it belongs to no symbol. */
 #define	MAXTEXT	(1ULL << 20)
 
-int dt_ksym_create(struct dt_ksyms **ksp, const char *path)
+int
+dt_ksym_create(struct dt_ksyms **ksp, const char *path)
 {
 	struct dt_ksyms *ks = calloc(1, sizeof(*ks));
 
@@ -51,7 +52,8 @@ int dt_ksym_create(struct dt_ksyms **ksp, const char *path)
 	return 0;
 }
 
-void dt_ksym_destroy(struct dt_ksyms *ks)
+void
+dt_ksym_destroy(struct dt_ksyms *ks)
 {
 	if (ks == NULL)
 		return;
@@ -62,17 +64,20 @@ void dt_ksym_destroy(struct dt_ksyms *ks)
 	free(ks);
 }
 
-const char *dt_ksym_why(const struct dt_ksyms *ks)
+const char *
+dt_ksym_why(const struct dt_ksyms *ks)
 {
 	return ks->why;
 }
 
-static uint32_t nmodules(const struct dt_ksyms *ks)
+static uint32_t
+nmodules(const struct dt_ksyms *ks)
 {
 	return (uint32_t)(ks->modules.len / sizeof(uint32_t));
 }
 
-static const char *module_name(const struct dt_ksyms *ks, uint32_t i)
+static const char *
+module_name(const struct dt_ksyms *ks, uint32_t i)
 {
 	uint32_t off;
 
@@ -80,7 +85,8 @@ static const char *module_name(const struct dt_ksyms *ks, uint32_t i)
 	return ks->names.p + off;
 }
 
-static uint32_t add_name(struct dt_ksyms *ks, const char *s, size_t len)
+static uint32_t
+add_name(struct dt_ksyms *ks, const char *s, size_t len)
 {
 	uint32_t off = (uint32_t)ks->names.len;
 
@@ -89,7 +95,8 @@ static uint32_t add_name(struct dt_ksyms *ks, const char *s, size_t len)
 	return off;
 }
 
-static int add_module(struct dt_ksyms *ks, const char *s, size_t len)
+static int
+add_module(struct dt_ksyms *ks, const char *s, size_t len)
 {
 	uint32_t off = add_name(ks, s, len);
 
@@ -98,7 +105,8 @@ static int add_module(struct dt_ksyms *ks, const char *s, size_t len)
 }
 
 /* A module's symbols stand together, so the search starts with the last. */
-static int find_module(struct dt_ksyms *ks, const char *s, size_t len,
+static int
+find_module(struct dt_ksyms *ks, const char *s, size_t len,
     uint16_t *out)
 {
 	uint32_t i;
@@ -119,7 +127,8 @@ static int find_module(struct dt_ksyms *ks, const char *s, size_t len,
 	return err;
 }
 
-static int reserve(struct dt_ksyms *ks)
+static int
+reserve(struct dt_ksyms *ks)
 {
 	uint32_t cap = ks->cap == 0 ? 1 << 17 : ks->cap + ks->cap / 2;
 	struct sym *v;
@@ -134,7 +143,8 @@ static int reserve(struct dt_ksyms *ks)
 	return 0;
 }
 
-static const char *read_hex(const char *p, const char *end, uint64_t *out)
+static const char *
+read_hex(const char *p, const char *end, uint64_t *out)
 {
 	uint64_t v = 0;
 
@@ -157,7 +167,8 @@ static const char *read_hex(const char *p, const char *end, uint64_t *out)
  * Absolute symbols are offsets (in per-CPU memory), not addresses; a 0 is an
  * address that the kernel would not tell.
  */
-static int add_line(struct dt_ksyms *ks, const char *p, const char *end)
+static int
+add_line(struct dt_ksyms *ks, const char *p, const char *end)
 {
 	const char *name, *tab, *mod_end;
 	struct sym s = { .module = 0 };
@@ -186,7 +197,8 @@ static int add_line(struct dt_ksyms *ks, const char *p, const char *end)
 }
 
 /* All lines that are complete; the rest is moved to the front. */
-static int add_lines(struct dt_ksyms *ks, char *buf, size_t *len)
+static int
+add_lines(struct dt_ksyms *ks, char *buf, size_t *len)
 {
 	char *p = buf, *end = buf + *len, *nl;
 	int err = 0;
@@ -200,7 +212,8 @@ static int add_lines(struct dt_ksyms *ks, char *buf, size_t *len)
 	return err;
 }
 
-static int read_all(struct dt_ksyms *ks, int fd)
+static int
+read_all(struct dt_ksyms *ks, int fd)
 {
 	size_t size = 1 << 16, len = 0;
 	char *buf = malloc(size);
@@ -227,7 +240,8 @@ static int read_all(struct dt_ksyms *ks, int fd)
 }
 
 /* Names are added in the order of the file, which settles a tie. */
-static int by_address(const void *pa, const void *pb)
+static int
+by_address(const void *pa, const void *pb)
 {
 	const struct sym *a = pa, *b = pb;
 
@@ -236,7 +250,8 @@ static int by_address(const void *pa, const void *pb)
 	return a->name < b->name ? -1 : a->name > b->name;
 }
 
-static void sort(struct dt_ksyms *ks)
+static void
+sort(struct dt_ksyms *ks)
 {
 	uint32_t i;
 
@@ -248,7 +263,8 @@ static void sort(struct dt_ksyms *ks)
 	}
 }
 
-static void find_bounds(struct dt_ksyms *ks)
+static void
+find_bounds(struct dt_ksyms *ks)
 {
 	uint32_t i;
 
@@ -261,7 +277,8 @@ static void find_bounds(struct dt_ksyms *ks)
 	}
 }
 
-static int read_symbols(struct dt_ksyms *ks)
+static int
+read_symbols(struct dt_ksyms *ks)
 {
 	int fd = open(ks->path, O_RDONLY | O_CLOEXEC), err;
 
@@ -276,7 +293,8 @@ static int read_symbols(struct dt_ksyms *ks)
 	return err;
 }
 
-static int load(struct dt_ksyms *ks)
+static int
+load(struct dt_ksyms *ks)
 {
 	if (ks->loaded)
 		return ks->err;
@@ -301,7 +319,8 @@ static int load(struct dt_ksyms *ks)
 }
 
 /* How much rather this one than another at the same address. */
-static int preference(char type)
+static int
+preference(char type)
 {
 	switch (type) {
 	case 'T': return 3;
@@ -312,7 +331,8 @@ static int preference(char type)
 }
 
 /* The number of symbols that start at addr or before. */
-static uint32_t upper_bound(const struct dt_ksyms *ks, uint64_t addr)
+static uint32_t
+upper_bound(const struct dt_ksyms *ks, uint64_t addr)
 {
 	uint32_t lo = 0, hi = ks->n;
 
@@ -331,7 +351,8 @@ static uint32_t upper_bound(const struct dt_ksyms *ks, uint64_t addr)
  * Nothing says where a symbol ends but the start of the next.  The last one
  * of a module ends with its page.
  */
-static uint64_t size_of(const struct dt_ksyms *ks, const struct sym *s,
+static uint64_t
+size_of(const struct dt_ksyms *ks, const struct sym *s,
     uint32_t next)
 {
 	uint64_t size = PAGE - s->addr % PAGE;
@@ -344,7 +365,8 @@ static uint64_t size_of(const struct dt_ksyms *ks, const struct sym *s,
 	return size;
 }
 
-static int without_symbol(const struct dt_ksyms *ks, uint64_t addr,
+static int
+without_symbol(const struct dt_ksyms *ks, uint64_t addr,
     struct dt_ksym *out)
 {
 	if (addr < ks->lo || addr >= ks->hi)
@@ -353,7 +375,8 @@ static int without_symbol(const struct dt_ksyms *ks, uint64_t addr,
 	return 0;
 }
 
-int dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out)
+int
+dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out)
 {
 	const struct sym *s;
 	uint32_t i, next;
@@ -380,7 +403,8 @@ int dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out)
 	return 0;
 }
 
-int dt_ksym_addr2str(struct dt_ksyms *ks, uint64_t addr, char *buf,
+int
+dt_ksym_addr2str(struct dt_ksyms *ks, uint64_t addr, char *buf,
     size_t len)
 {
 	unsigned long long a = addr;

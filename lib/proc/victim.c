@@ -45,7 +45,8 @@ struct ps_prochandle {
 };
 
 /* In the new process.  Only what is safe between fork and exec. */
-static _Noreturn void become(const struct ps_prochandle *p, int report)
+static _Noreturn void
+become(const struct ps_prochandle *p, int report)
 {
 	ssize_t n;
 	int err;
@@ -62,7 +63,8 @@ static _Noreturn void become(const struct ps_prochandle *p, int report)
 }
 
 /* Until the exec stops it: 0; or until it has ended: -ECHILD. */
-static int await_exec(pid_t pid)
+static int
+await_exec(pid_t pid)
 {
 	int status;
 
@@ -81,7 +83,8 @@ static int await_exec(pid_t pid)
 	}
 }
 
-static void kill_and_reap(pid_t pid)
+static void
+kill_and_reap(pid_t pid)
 {
 	kill(pid, SIGKILL);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
@@ -89,7 +92,8 @@ static void kill_and_reap(pid_t pid)
 }
 
 /* Why the exec failed, from the report of a child that has ended. */
-static int read_report(int fd)
+static int
+read_report(int fd)
 {
 	int err;
 	ssize_t n = read(fd, &err, sizeof(err));
@@ -97,7 +101,8 @@ static int read_report(int fd)
 	return n == (ssize_t)sizeof(err) && err > 0 ? -err : -ECHILD;
 }
 
-static int start(struct ps_prochandle *p)
+static int
+start(struct ps_prochandle *p)
 {
 	int fds[2], err;
 
@@ -122,7 +127,8 @@ static int start(struct ps_prochandle *p)
 	return err;
 }
 
-static enum order await_order(struct ps_prochandle *p, int err)
+static enum order
+await_order(struct ps_prochandle *p, int err)
 {
 	enum order order;
 
@@ -137,7 +143,8 @@ static enum order await_order(struct ps_prochandle *p, int err)
 	return order;
 }
 
-static void *keep(void *arg)
+static void *
+keep(void *arg)
 {
 	struct ps_prochandle *p = arg;
 	enum order order = await_order(p, start(p));
@@ -151,7 +158,8 @@ static void *keep(void *arg)
 }
 
 /* The keeper takes no signals: they are for the consumer's own threads. */
-static int start_keeper(struct ps_prochandle *p)
+static int
+start_keeper(struct ps_prochandle *p)
 {
 	sigset_t all;
 	int err;
@@ -173,7 +181,8 @@ static int start_keeper(struct ps_prochandle *p)
 	return err;
 }
 
-static int give_order(struct ps_prochandle *p, enum order order)
+static int
+give_order(struct ps_prochandle *p, enum order order)
 {
 	pthread_mutex_lock(&p->lock);
 	p->order = order;
@@ -184,7 +193,8 @@ static int give_order(struct ps_prochandle *p, enum order order)
 	return p->err;
 }
 
-static void forget(struct ps_prochandle *p)
+static void
+forget(struct ps_prochandle *p)
 {
 	if (p->pidfd >= 0)
 		close(p->pidfd);
@@ -193,7 +203,8 @@ static void forget(struct ps_prochandle *p)
 	free(p);
 }
 
-static struct ps_prochandle *new_handle(void)
+static struct ps_prochandle *
+new_handle(void)
 {
 	struct ps_prochandle *p = calloc(1, sizeof(*p));
 
@@ -207,13 +218,15 @@ static struct ps_prochandle *new_handle(void)
 }
 
 /* pidfd_open() sets close-on-exec by itself. */
-static int open_pidfd(struct ps_prochandle *p)
+static int
+open_pidfd(struct ps_prochandle *p)
 {
 	p->pidfd = pidfd_open(p->pid, 0);
 	return p->pidfd < 0 ? -errno : 0;
 }
 
-int dt_victim_create(struct ps_prochandle **pp, const char *file,
+int
+dt_victim_create(struct ps_prochandle **pp, const char *file,
     char *const argv[])
 {
 	struct ps_prochandle *p;
@@ -242,14 +255,16 @@ int dt_victim_create(struct ps_prochandle **pp, const char *file,
 	return 0;
 }
 
-static bool has_ended(const struct ps_prochandle *p)
+static bool
+has_ended(const struct ps_prochandle *p)
 {
 	struct pollfd pfd = { .fd = p->pidfd, .events = POLLIN };
 
 	return poll(&pfd, 1, 0) == 1 && (pfd.revents & POLLIN) != 0;
 }
 
-int dt_victim_grab(struct ps_prochandle **pp, pid_t pid)
+int
+dt_victim_grab(struct ps_prochandle **pp, pid_t pid)
 {
 	struct ps_prochandle *p;
 	int err;
@@ -273,12 +288,14 @@ int dt_victim_grab(struct ps_prochandle **pp, pid_t pid)
 	return 0;
 }
 
-int dt_victim_continue(struct ps_prochandle *p)
+int
+dt_victim_continue(struct ps_prochandle *p)
 {
 	return p->held ? give_order(p, RUN) : 0;
 }
 
-void dt_victim_release(struct ps_prochandle *p)
+void
+dt_victim_release(struct ps_prochandle *p)
 {
 	if (p == NULL)
 		return;
@@ -289,17 +306,20 @@ void dt_victim_release(struct ps_prochandle *p)
 	forget(p);
 }
 
-pid_t dt_victim_pid(const struct ps_prochandle *p)
+pid_t
+dt_victim_pid(const struct ps_prochandle *p)
 {
 	return p->pid;
 }
 
-int dt_victim_fd(const struct ps_prochandle *p)
+int
+dt_victim_fd(const struct ps_prochandle *p)
 {
 	return p->pidfd;
 }
 
-bool dt_victim_ended(struct ps_prochandle *p, int *status)
+bool
+dt_victim_ended(struct ps_prochandle *p, int *status)
 {
 	if (!p->ended && has_ended(p)) {
 		p->ended = true;

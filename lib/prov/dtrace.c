@@ -14,7 +14,8 @@ static const struct {
 	{ 3, "ERROR", DT_POINT_ERROR, 6 },
 };
 
-static int discover(struct dt_probes *ps)
+static int
+discover(struct dt_probes *ps)
 {
 	size_t i;
 	int err = 0;

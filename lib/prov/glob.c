@@ -6,7 +6,8 @@
 #include "prov/prov.h"
 
 /* The ] that ends the class after [, NULL if there is none. */
-static const char *class_end(const char *p)
+static const char *
+class_end(const char *p)
 {
 	if (*p == '!')
 		p++;
@@ -20,7 +21,8 @@ static const char *class_end(const char *p)
 	return *p == ']' ? p : NULL;
 }
 
-static unsigned char member(const char **pp)
+static unsigned char
+member(const char **pp)
 {
 	if (**pp == '\\')
 		(*pp)++;
@@ -28,7 +30,8 @@ static unsigned char member(const char **pp)
 }
 
 /* p is after the [, end at its ]. */
-static bool class_has(const char *p, const char *end, unsigned char c)
+static bool
+class_has(const char *p, const char *end, unsigned char c)
 {
 	bool negated = *p == '!', found = false;
 
@@ -51,7 +54,8 @@ static bool class_has(const char *p, const char *end, unsigned char c)
  * Match one character other than * against c: what follows it in the pattern,
  * or NULL.  A [ that nothing ends matches nothing.
  */
-static const char *match_one(const char *p, char c)
+static const char *
+match_one(const char *p, char c)
 {
 	const char *end;
 
@@ -73,7 +77,8 @@ static const char *match_one(const char *p, char c)
  * Only the last star can need to take more: what an earlier one took was as
  * little as it could, and that leaves the most for the rest.
  */
-bool dt_glob_match(const char *pattern, const char *s)
+bool
+dt_glob_match(const char *pattern, const char *s)
 {
 	const char *star = NULL, *retry = NULL, *next;
 
@@ -98,7 +103,8 @@ bool dt_glob_match(const char *pattern, const char *s)
 	}
 }
 
-bool dt_glob_valid(const char *pattern)
+bool
+dt_glob_valid(const char *pattern)
 {
 	const char *p;
 

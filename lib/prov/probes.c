@@ -23,7 +23,8 @@ static const struct dt_prov *const provs[] = {
 #undef DT_PROV
 };
 
-int dt_probes_create(struct dt_probes **psp)
+int
+dt_probes_create(struct dt_probes **psp)
 {
 	struct dt_probes *ps = calloc(1, sizeof(*ps));
 	size_t i;
@@ -44,7 +45,8 @@ int dt_probes_create(struct dt_probes **psp)
 	return 0;
 }
 
-void dt_probes_destroy(struct dt_probes *ps)
+void
+dt_probes_destroy(struct dt_probes *ps)
 {
 	if (ps == NULL)
 		return;
@@ -54,7 +56,8 @@ void dt_probes_destroy(struct dt_probes *ps)
 }
 
 /* Where id is, or where it would have to go. */
-static uint32_t position(const struct dt_probes *ps, uint32_t id)
+static uint32_t
+position(const struct dt_probes *ps, uint32_t id)
 {
 	uint32_t lo = 0, hi = ps->n;
 
@@ -71,7 +74,8 @@ static uint32_t position(const struct dt_probes *ps, uint32_t id)
 	return lo;
 }
 
-const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id)
+const struct dt_probe *
+dt_probes_byid(const struct dt_probes *ps, uint32_t id)
 {
 	uint32_t i = position(ps, id);
 
@@ -82,7 +86,8 @@ const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id)
  * A provider adds its probes in a row, so nearly every part is one that it
  * said just before: such parts share one string.
  */
-static const char *keep(struct dt_probes *ps, int part, const char *s)
+static const char *
+keep(struct dt_probes *ps, int part, const char *s)
 {
 	size_t i;
 
@@ -92,7 +97,8 @@ static const char *keep(struct dt_probes *ps, int part, const char *s)
 	return dt_arena_strdup(ps->arena, s);
 }
 
-static struct dt_probe *copy(struct dt_probes *ps, const struct dt_probe *p)
+static struct dt_probe *
+copy(struct dt_probes *ps, const struct dt_probe *p)
 {
 	struct dt_probe *c = dt_arena_alloc(ps->arena, sizeof(*c));
 	int i;
@@ -110,7 +116,8 @@ static struct dt_probe *copy(struct dt_probes *ps, const struct dt_probe *p)
 	return c;
 }
 
-static int reserve(struct dt_probes *ps)
+static int
+reserve(struct dt_probes *ps)
 {
 	uint32_t cap = ps->cap == 0 ? 2048 : 2 * ps->cap;
 	const struct dt_probe **v;
@@ -125,7 +132,8 @@ static int reserve(struct dt_probes *ps)
 	return 0;
 }
 
-int dt_probes_add(struct dt_probes *ps, const struct dt_probe *p)
+int
+dt_probes_add(struct dt_probes *ps, const struct dt_probe *p)
 {
 	uint32_t i = position(ps, p->id);
 	struct dt_probe *c;
@@ -151,7 +159,8 @@ struct matcher {
 	bool answer;
 };
 
-static void matcher_init(struct matcher *m, const char *pattern)
+static void
+matcher_init(struct matcher *m, const char *pattern)
 {
 	m->pattern = pattern;
 	m->seen = NULL;
@@ -162,7 +171,8 @@ static void matcher_init(struct matcher *m, const char *pattern)
 }
 
 /* Neighbours share their strings (see keep()), so the address will do. */
-static bool matches(struct matcher *m, const char *s)
+static bool
+matches(struct matcher *m, const char *s)
 {
 	if (m->kind == ANY)
 		return true;
@@ -174,7 +184,8 @@ static bool matches(struct matcher *m, const char *s)
 	return m->answer;
 }
 
-int dt_probes_match(const struct dt_probes *ps, const char *const part[4],
+int
+dt_probes_match(const struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg)
 {
 	struct matcher m[4];

@@ -45,7 +45,8 @@ static const struct table {
 #endif
 };
 
-static int add_call(struct dt_probes *ps, const struct table *t,
+static int
+add_call(struct dt_probes *ps, const struct table *t,
     const struct call *c)
 {
 	struct dt_probe p = {
@@ -67,7 +68,8 @@ static int add_call(struct dt_probes *ps, const struct table *t,
 	return dt_probes_add(ps, &p);
 }
 
-static int discover(struct dt_probes *ps)
+static int
+discover(struct dt_probes *ps)
 {
 	size_t i, j;
 	int err = 0;

@@ -40,11 +40,13 @@ extern const char dt_imm_slot_size[], dt_imm_key_words[], dt_imm_strsize[];
 #define	DT_PIN(v)	__asm__ volatile("" : "+r"(v))
 
 /* The address of a symbol is its number; it may be anything, also 0. */
+#ifndef DT_IMM
 #define	DT_IMM(name) __extension__ ({		\
 	uint64_t imm_ = (uint64_t)(name);	\
 	DT_PIN(imm_);				\
 	imm_;					\
 })
+#endif
 
 /*
  * Every loop stands alone in its function and ends at a constant: what a

@@ -19,6 +19,8 @@
  *	dt_imm_slot_size	bytes of a slot
  *	dt_imm_key_words	most key words of any aggregation of this run
  *	dt_imm_strsize		the strsize option
+ *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
+ *				belong to the engine
  *
  * Maps: state ctl slots names self globals rows (see rt.h).  "By level":
  * level 0 and the deeper levels have buffers of different sizes, so whatever

@@ -5,7 +5,8 @@
 #include <limits.h>
 #include "type/dict.h"
 
-bool dt_type_isstringlike(struct dt_types *ts, const struct dt_type *t)
+bool
+dt_type_isstringlike(struct dt_types *ts, const struct dt_type *t)
 {
 	struct dt_type of;
 
@@ -15,7 +16,8 @@ bool dt_type_isstringlike(struct dt_types *ts, const struct dt_type *t)
 	    of.kind == DT_TYPE_INT && of.size == 1;
 }
 
-bool dt_type_same(struct dt_types *ts, const struct dt_type *a,
+bool
+dt_type_same(struct dt_types *ts, const struct dt_type *a,
     const struct dt_type *b)
 {
 	struct dt_type pa, pb;
@@ -41,7 +43,8 @@ bool dt_type_same(struct dt_types *ts, const struct dt_type *a,
 	}
 }
 
-static bool pointers_agree(struct dt_types *ts, const struct dt_type *to,
+static bool
+pointers_agree(struct dt_types *ts, const struct dt_type *to,
     const struct dt_type *from)
 {
 	struct dt_type a, b;
@@ -53,7 +56,8 @@ static bool pointers_agree(struct dt_types *ts, const struct dt_type *to,
 	    dt_type_same(ts, &a, &b);
 }
 
-bool dt_type_assignable(struct dt_types *ts, const struct dt_type *to,
+bool
+dt_type_assignable(struct dt_types *ts, const struct dt_type *to,
     const struct dt_type *from, bool is_zero)
 {
 	if (dt_type_isint(to))
@@ -71,7 +75,8 @@ bool dt_type_assignable(struct dt_types *ts, const struct dt_type *to,
  * Rank counts only above int, and there it tells long from long long, which
  * are equally wide but not the same type.
  */
-static int rank_of(struct dt_types *ts, const struct dt_type *t)
+static int
+rank_of(struct dt_types *ts, const struct dt_type *t)
 {
 	ctf_id_t id = dt_ctf_resolve(ts, (ctf_id_t)t->ctf);
 
@@ -81,7 +86,8 @@ static int rank_of(struct dt_types *ts, const struct dt_type *t)
 	    id == (ctf_id_t)ts->basic[DT_T_ULLONG].ctf ? 2 : 1;
 }
 
-static struct dt_type of_rank(struct dt_types *ts, int rank, bool is_signed)
+static struct dt_type
+of_rank(struct dt_types *ts, int rank, bool is_signed)
 {
 	static const enum dt_typeid ids[3][2] = {
 		{ DT_T_UINT, DT_T_INT },
@@ -92,14 +98,16 @@ static struct dt_type of_rank(struct dt_types *ts, int rank, bool is_signed)
 	return ts->basic[ids[rank][is_signed]];
 }
 
-struct dt_type dt_type_promote(struct dt_types *ts, const struct dt_type *t)
+struct dt_type
+dt_type_promote(struct dt_types *ts, const struct dt_type *t)
 {
 	if (t->kind == DT_TYPE_ENUM || t->size < 4)
 		return ts->basic[DT_T_INT];
 	return *t;
 }
 
-struct dt_type dt_type_arith(struct dt_types *ts, const struct dt_type *a,
+struct dt_type
+dt_type_arith(struct dt_types *ts, const struct dt_type *a,
     const struct dt_type *b)
 {
 	struct dt_type pa = dt_type_promote(ts, a);
@@ -115,12 +123,14 @@ struct dt_type dt_type_arith(struct dt_types *ts, const struct dt_type *a,
 	return of_rank(ts, ra > rb ? ra : rb, high->is_signed);
 }
 
-struct dt_type dt_type_boolean(struct dt_types *ts)
+struct dt_type
+dt_type_boolean(struct dt_types *ts)
 {
 	return ts->basic[DT_T_INT];
 }
 
-uint64_t dt_type_wrap(const struct dt_type *t, uint64_t value)
+uint64_t
+dt_type_wrap(const struct dt_type *t, uint64_t value)
 {
 	switch (t->size) {
 	case 1:
@@ -137,7 +147,8 @@ uint64_t dt_type_wrap(const struct dt_type *t, uint64_t value)
 	}
 }
 
-bool dt_type_fits(const struct dt_type *t, uint64_t value, bool valsigned)
+bool
+dt_type_fits(const struct dt_type *t, uint64_t value, bool valsigned)
 {
 	if (dt_type_wrap(t, value) != value)
 		return false;
@@ -145,7 +156,8 @@ bool dt_type_fits(const struct dt_type *t, uint64_t value, bool valsigned)
 	return (int64_t)value >= 0 || t->is_signed == valsigned;
 }
 
-static int digit_of(char c)
+static int
+digit_of(char c)
 {
 	if (isdigit((unsigned char)c))
 		return c - '0';
@@ -154,7 +166,8 @@ static int digit_of(char c)
 }
 
 /* Reads the digits at *pos on: 0, -EINVAL without any, -ERANGE. */
-static int read_digits(const char *s, size_t len, size_t *pos, int base,
+static int
+read_digits(const char *s, size_t len, size_t *pos, int base,
     uint64_t *value)
 {
 	size_t start = *pos;
@@ -173,7 +186,8 @@ static int read_digits(const char *s, size_t len, size_t *pos, int base,
 }
 
 /* u and l or ll, in either order, the two of ll alike. */
-static int read_suffix(const char *s, size_t len, bool *is_unsigned,
+static int
+read_suffix(const char *s, size_t len, bool *is_unsigned,
     int *longs)
 {
 	size_t i = 0;
@@ -199,7 +213,8 @@ static int read_suffix(const char *s, size_t len, bool *is_unsigned,
  * ones where the literal allows them.  A decimal beyond long takes unsigned
  * long, which C90 allows and C99 leaves no type for.
  */
-static struct dt_type literal_type(struct dt_types *ts, uint64_t value,
+static struct dt_type
+literal_type(struct dt_types *ts, uint64_t value,
     bool decimal, bool is_unsigned, int longs)
 {
 	int rank = longs;
@@ -214,7 +229,8 @@ static struct dt_type literal_type(struct dt_types *ts, uint64_t value,
 	return of_rank(ts, rank, !is_unsigned && value <= INT64_MAX);
 }
 
-int dt_type_literal(struct dt_types *ts, const char *text, size_t len,
+int
+dt_type_literal(struct dt_types *ts, const char *text, size_t len,
     struct dt_type *out, uint64_t *value)
 {
 	int base = 10, longs, over, err;

@@ -61,7 +61,8 @@ static const char *const basics[DT_NTYPEIDS] = {
 
 #define	NELEMS(a) (sizeof(a) / sizeof((a)[0]))
 
-int dt_ctf_error(const struct dt_types *ts)
+int
+dt_ctf_error(const struct dt_types *ts)
 {
 	int err = ctf_errno(ts->dict);
 
@@ -81,7 +82,8 @@ int dt_ctf_error(const struct dt_types *ts)
 	}
 }
 
-ctf_id_t dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id)
+ctf_id_t
+dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id)
 {
 	while (id != ts->string && id != CTF_ERR) {
 		switch (ctf_type_kind(ts->dict, id)) {
@@ -98,7 +100,8 @@ ctf_id_t dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id)
 	return id;
 }
 
-static int describe_int(const struct dt_types *ts, ctf_id_t id,
+static int
+describe_int(const struct dt_types *ts, ctf_id_t id,
     struct dt_type *out)
 {
 	ctf_encoding_t e;
@@ -111,7 +114,8 @@ static int describe_int(const struct dt_types *ts, ctf_id_t id,
 }
 
 /* The kind that one of libctf's comes to; -1: none that a value can have. */
-static int kind_of(const struct dt_types *ts, ctf_id_t id)
+static int
+kind_of(const struct dt_types *ts, ctf_id_t id)
 {
 	int kind = ctf_type_kind_forwarded(ts->dict, id);
 
@@ -128,7 +132,8 @@ static int kind_of(const struct dt_types *ts, ctf_id_t id)
 	}
 }
 
-int dt_type_byid(struct dt_types *ts, long ctf, struct dt_type *out)
+int
+dt_type_byid(struct dt_types *ts, long ctf, struct dt_type *out)
 {
 	ctf_id_t id = dt_ctf_resolve(ts, (ctf_id_t)ctf);
 	struct dt_type t = { .ctf = ctf };
@@ -156,12 +161,14 @@ int dt_type_byid(struct dt_types *ts, long ctf, struct dt_type *out)
 	return 0;
 }
 
-struct dt_type dt_type_basic(struct dt_types *ts, enum dt_typeid id)
+struct dt_type
+dt_type_basic(struct dt_types *ts, enum dt_typeid id)
 {
 	return ts->basic[id];
 }
 
-static int make_float(struct dt_types *ts, const struct floating *f,
+static int
+make_float(struct dt_types *ts, const struct floating *f,
     ctf_id_t *id)
 {
 	ctf_encoding_t e = { f->format, 0, f->size * 8 };
@@ -170,7 +177,8 @@ static int make_float(struct dt_types *ts, const struct floating *f,
 	return *id == CTF_ERR ? dt_ctf_error(ts) : 0;
 }
 
-static int make_alias(struct dt_types *ts, const struct alias *a,
+static int
+make_alias(struct dt_types *ts, const struct alias *a,
     ctf_id_t *id)
 {
 	struct dt_type of;
@@ -183,7 +191,8 @@ static int make_alias(struct dt_types *ts, const struct alias *a,
 	return *id == CTF_ERR ? dt_ctf_error(ts) : 0;
 }
 
-int dt_ctf_named(struct dt_types *ts, const char *name, ctf_id_t *id)
+int
+dt_ctf_named(struct dt_types *ts, const char *name, ctf_id_t *id)
 {
 	size_t i;
 
@@ -199,7 +208,8 @@ int dt_ctf_named(struct dt_types *ts, const char *name, ctf_id_t *id)
 	return -ENOENT;
 }
 
-int dt_type_pointer(struct dt_types *ts, const struct dt_type *to,
+int
+dt_type_pointer(struct dt_types *ts, const struct dt_type *to,
     struct dt_type *out)
 {
 	ctf_id_t of = (ctf_id_t)to->ctf;
@@ -213,7 +223,8 @@ int dt_type_pointer(struct dt_types *ts, const struct dt_type *to,
 	return dt_type_byid(ts, (long)id, out);
 }
 
-int dt_type_array(struct dt_types *ts, const struct dt_type *of, uint32_t n,
+int
+dt_type_array(struct dt_types *ts, const struct dt_type *of, uint32_t n,
     struct dt_type *out)
 {
 	ctf_arinfo_t info = {
@@ -233,7 +244,8 @@ int dt_type_array(struct dt_types *ts, const struct dt_type *of, uint32_t n,
 	return dt_type_byid(ts, (long)id, out);
 }
 
-int dt_type_pointee(struct dt_types *ts, const struct dt_type *t,
+int
+dt_type_pointee(struct dt_types *ts, const struct dt_type *t,
     struct dt_type *out)
 {
 	ctf_id_t id = dt_ctf_resolve(ts, (ctf_id_t)t->ctf);
@@ -249,7 +261,8 @@ int dt_type_pointee(struct dt_types *ts, const struct dt_type *t,
 	return dt_type_byid(ts, (long)info.ctr_contents, out);
 }
 
-uint32_t dt_type_nelems(struct dt_types *ts, const struct dt_type *t)
+uint32_t
+dt_type_nelems(struct dt_types *ts, const struct dt_type *t)
 {
 	ctf_id_t id = dt_ctf_resolve(ts, (ctf_id_t)t->ctf);
 	ctf_arinfo_t info;
@@ -260,7 +273,8 @@ uint32_t dt_type_nelems(struct dt_types *ts, const struct dt_type *t)
 	return info.ctr_nelems;
 }
 
-int dt_type_typedef(struct dt_types *ts, const char *name,
+int
+dt_type_typedef(struct dt_types *ts, const char *name,
     const struct dt_type *of, struct dt_type *out)
 {
 	struct dt_type old;
@@ -283,7 +297,8 @@ int dt_type_typedef(struct dt_types *ts, const char *name,
 	return dt_type_byid(ts, (long)id, out);
 }
 
-static int make_integers(struct dt_types *ts)
+static int
+make_integers(struct dt_types *ts)
 {
 	size_t i;
 
@@ -302,7 +317,8 @@ static int make_integers(struct dt_types *ts)
 	return 0;
 }
 
-static int make_string(struct dt_types *ts)
+static int
+make_string(struct dt_types *ts)
 {
 	struct dt_type chr;
 	int err = dt_type_lookup(ts, "char *", &chr);
@@ -314,7 +330,8 @@ static int make_string(struct dt_types *ts)
 	return ts->string == CTF_ERR ? dt_ctf_error(ts) : 0;
 }
 
-static int make_basics(struct dt_types *ts)
+static int
+make_basics(struct dt_types *ts)
 {
 	int err = 0;
 	size_t i;
@@ -324,7 +341,8 @@ static int make_basics(struct dt_types *ts)
 	return err;
 }
 
-int dt_types_create(struct dt_types **tsp)
+int
+dt_types_create(struct dt_types **tsp)
 {
 	struct dt_types *ts = calloc(1, sizeof(*ts));
 	int err;
@@ -350,7 +368,8 @@ int dt_types_create(struct dt_types **tsp)
 	return 0;
 }
 
-void dt_types_destroy(struct dt_types *ts)
+void
+dt_types_destroy(struct dt_types *ts)
 {
 	if (ts == NULL)
 		return;
@@ -358,7 +377,8 @@ void dt_types_destroy(struct dt_types *ts)
 	free(ts);
 }
 
-struct ctf_dict *dt_types_dict(const struct dt_types *ts)
+struct ctf_dict *
+dt_types_dict(const struct dt_types *ts)
 {
 	return ts->dict;
 }

@@ -47,7 +47,8 @@ static const struct rule {
 	{ W_UNSIGNED, NULL, "unsigned int", false, 0 },
 };
 
-static const struct rule *rule_of(const struct spelling *s)
+static const struct rule *
+rule_of(const struct spelling *s)
 {
 	size_t i;
 
@@ -58,7 +59,8 @@ static const struct rule *rule_of(const struct spelling *s)
 }
 
 /* Are there words besides the rule's own that it does not go with? */
-static bool clashes(const struct spelling *s, const struct rule *r)
+static bool
+clashes(const struct spelling *s, const struct rule *r)
 {
 	unsigned int sign = s->n[W_SIGNED] + s->n[W_UNSIGNED];
 	int w;
@@ -79,7 +81,8 @@ static bool clashes(const struct spelling *s, const struct rule *r)
 }
 
 /* The canonical spelling of what was said, NULL if it makes no sense. */
-static const char *canonical(const struct spelling *s)
+static const char *
+canonical(const struct spelling *s)
 {
 	const struct rule *r = rule_of(s);
 
@@ -96,20 +99,23 @@ static const char *canonical(const struct spelling *s)
 	return s->n[W_UNSIGNED] ? r->uname : r->name;
 }
 
-static bool is_tagword(const char *p, size_t len)
+static bool
+is_tagword(const char *p, size_t len)
 {
 	return (len == 6 && strncmp(p, "struct", len) == 0) ||
 	    (len == 5 && strncmp(p, "union", len) == 0) ||
 	    (len == 4 && strncmp(p, "enum", len) == 0);
 }
 
-static bool is_identchar(char c)
+static bool
+is_identchar(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
 
 /* struct, union or enum, and the tag after it.  Returns its length, or -1. */
-static ssize_t read_tag(struct spelling *s, const char *p, size_t len)
+static ssize_t
+read_tag(struct spelling *s, const char *p, size_t len)
 {
 	const char *tag = p + len;
 	size_t n = 0;
@@ -127,7 +133,8 @@ static ssize_t read_tag(struct spelling *s, const char *p, size_t len)
 }
 
 /* One word.  Returns its length in the text, or -1. */
-static ssize_t read_word(struct spelling *s, const char *p)
+static ssize_t
+read_word(struct spelling *s, const char *p)
 {
 	size_t len = 0;
 	int w;
@@ -150,12 +157,14 @@ static ssize_t read_word(struct spelling *s, const char *p)
 	return (ssize_t)len;
 }
 
-static unsigned int nqualifiers(const struct spelling *s)
+static unsigned int
+nqualifiers(const struct spelling *s)
 {
 	return s->n[W_CONST] + s->n[W_VOLATILE];
 }
 
-static int read_spelling(struct spelling *s, const char *p)
+static int
+read_spelling(struct spelling *s, const char *p)
 {
 	unsigned int before;
 	ssize_t n;
@@ -175,7 +184,8 @@ static int read_spelling(struct spelling *s, const char *p)
 	return 0;
 }
 
-int dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out)
+int
+dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out)
 {
 	struct spelling s = { .stars = 0 };
 	const char *canon;
@@ -195,7 +205,8 @@ int dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out)
 	return err;
 }
 
-const char *dt_type_name(struct dt_types *ts, const struct dt_type *t,
+const char *
+dt_type_name(struct dt_types *ts, const struct dt_type *t,
     char *buf, size_t len)
 {
 	char *name = ctf_type_aname(ts->dict, (ctf_id_t)t->ctf);

@@ -13,6 +13,7 @@
 #include "agg/agg.h"
 
 #define	AGGMEM	static inline __attribute__((unused))
+#define	AGGMEM_DATA	static const __attribute__((unused))
 
 struct keyspec {
 	int kind;

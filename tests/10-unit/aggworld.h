@@ -106,9 +106,9 @@ teardown(void **state)
 	return 0;
 }
 
-__attribute__((unused)) static const struct keyspec str_key[] = { { DT_KEY_STR, 256, 0 } };
-__attribute__((unused)) static const struct keyspec int_key[] = { { DT_KEY_INT, 4, 1 } };
-__attribute__((unused)) static const struct keyspec func_key[] = { { DT_KEY_FUNC, 256, 0 } };
+AGGMEM_DATA struct keyspec str_key[] = { { DT_KEY_STR, 256, 0 } };
+AGGMEM_DATA struct keyspec int_key[] = { { DT_KEY_INT, 4, 1 } };
+AGGMEM_DATA struct keyspec func_key[] = { { DT_KEY_FUNC, 256, 0 } };
 
 AGGMEM struct dt_form *
 str_form(struct world *w, int64_t var, int action)
@@ -167,7 +167,7 @@ note(const dtrace_aggdata_t *d, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-__attribute__((unused)) static const struct dt_aggsort plain;
+AGGMEM_DATA struct dt_aggsort plain;
 
 AGGMEM void
 check_walk(struct world *w, unsigned int order, const char *text)

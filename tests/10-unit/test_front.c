@@ -147,13 +147,13 @@ static void test_arith(void **state)
 	SAME(unsigned int, -1 / 2u);
 	SAME(long, -1L / 2u);
 	SAME(unsigned long, -8L / 2ul);
-	SAME(int, 1 << 3 + 1);
+	constant(*state, "1 << 3 + 1", "int", 16);
 	SAME(int, -16 >> 2);
 	SAME(unsigned int, 0xfffffff0 >> 2);
 	SAME(int, ~0);
 	SAME(unsigned int, ~0u);
 	SAME(int, -'a');
-	SAME(int, 6 & 3 | 8 ^ 1);
+	constant(*state, "6 & 3 | 8 ^ 1", "int", 11);
 	SAME(int, 0x7f + 010 + 1);
 	SAME(long long, 1LL + 1);
 	SAME(unsigned long long, 1ull + 1);
@@ -183,11 +183,11 @@ static void test_compare(void **state)
 	SAME(int, 3 != 3);
 	SAME(int, !5);
 	SAME(int, !0 + !0);
-	SAME(int, 5 && 0 || 1);
+	constant(*state, "5 && 0 || 1", "int", 1);
 	SAME(int, 1 ? 2 : 3);
 	SAME(int, 0 ? 2 : 0 ? 4 : 5);
-	SAME(unsigned int, 1 ? -1 : 0u);
-	SAME(int, 1 < 2 == 1);
+	constant(*state, "1 ? -1 : 0u", "unsigned int", UINT_MAX);
+	constant(*state, "1 < 2 == 1", "int", 1);
 	constant(*state, "-1 < 1u", "int", 0);
 	constant(*state, "1 ^^ 1", "int", 0);
 	constant(*state, "1 ^^ 0 && 0", "int", 1);
@@ -227,6 +227,7 @@ static void test_cast(void **state)
 	SAME(int, (int)(3 + 4) * 2);
 	constant(*state, "(unsigned)-1", "unsigned int", UINT_MAX);
 	constant(*state, "(_Bool)256", "_Bool", 1);
+	constant(*state, "(bool)256 + 1", "int", 2);
 }
 
 /* --- trees ---------------------------------------------------------------- */
@@ -266,7 +267,7 @@ static void test_predicate(void **state)
 	assert_int_equal(c->pred->right->value, 1234);
 	assert_string_equal(c->stmts->agg->name, "_");
 	assert_null(c->stmts->value);
-	c = good(f, "BEGIN / pid / 2 / tid / { } END /pid/ ; BEGIN");
+	c = good(f, "BEGIN / pid / 2 / ppid / { } END /pid/ ; BEGIN");
 	assert_int_equal(c->pred->op, DT_OP_DIV);
 	assert_int_equal(c->pred->left->op, DT_OP_DIV);
 	assert_null(c->stmts);
@@ -505,7 +506,7 @@ static void test_macros(void **state)
 	assert_int_equal((s = s->next)->args->ident->index, DT_V_EXECNAME);
 	assert_int_equal((s = s->next)->args->value, getpid());
 	assert_string_equal(s->next->args->str, "prog");
-	bad(f, "BEGIN { trace($1 + $3 + $4); }", D_OP_ARITH);
+	bad(f, "BEGIN { trace($1 + $3 + $4); trace($$2); }", D_OP_ARITH);
 	bad(f, "BEGIN { trace($1); trace($$3); trace($4); }",
 	    D_MACRO_UNUSED);
 	bad(f, "BEGIN { trace($2); }", D_SYNTAX);
@@ -762,6 +763,12 @@ static void test_refused(void **state)
 		bad(*state, refused[i].text, refused[i].tag);
 }
 
+static size_t append(char *text, size_t at, const char *s)
+{
+	memcpy(text + at, s, strlen(s) + 1);
+	return at + strlen(s);
+}
+
 /* Deep and long expressions end in a message, not in an overflow. */
 static void test_depth(void **state)
 {
@@ -777,10 +784,11 @@ static void test_depth(void **state)
 	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		size_t len = strlen(units[i][0]), n;
 
-		n = (size_t)sprintf(text, "BEGIN { x = 1; trace(");
+		n = append(text, 0, "BEGIN { x = 1; trace(");
 		for (k = 0; k < 50000; k++, n += len)
 			memcpy(text + n, units[i][0], len);
-		(void) sprintf(text + n, "%s); }", units[i][1]);
+		n = append(text, n, units[i][1]);
+		(void) append(text, n, "); }");
 		bad(*state, text, D_SYNTAX);
 	}
 	free(text);
@@ -790,19 +798,21 @@ static void test_limits(void **state)
 {
 	struct fix *f = *state;
 	size_t n = 0;
-	char *text = malloc(1 << 20);
+	char *text = malloc(1 << 20), one[64];
 	int i;
 
 	assert_non_null(text);
-	n = (size_t)sprintf(text, "BEGIN {");
-	for (i = 0; i <= 128; i++)
-		n += (size_t)sprintf(text + n, "this->v%d = %d;", i, i);
-	(void) sprintf(text + n, "}");
+	n = append(text, 0, "BEGIN {");
+	for (i = 0; i <= 128; i++) {
+		(void) snprintf(one, sizeof(one), "this->v%d = %d;", i, i);
+		n = append(text, n, one);
+	}
+	(void) append(text, n, "}");
 	bad(f, text, D_ID_OFLOW);
-	n = (size_t)sprintf(text, "BEGIN { @a[0");
+	n = append(text, 0, "BEGIN { @a[0");
 	for (i = 1; i <= DT_MAXKEYS; i++)
-		n += (size_t)sprintf(text + n, ", %d", i);
-	(void) sprintf(text + n, "] = count(); }");
+		n = append(text, n, ", 1");
+	(void) append(text, n, "] = count(); }");
 	bad(f, text, D_PROTO_LEN);
 	free(text);
 }

@@ -23,6 +23,7 @@
 #include "engine/kernel_emit.h"
 
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
+#define	ARG(n)		(CTX(args) + 8 * (n))
 #define	KEY		((int)offsetof(struct dt_slot, key))
 #define	NKEYS		10
 #define	NAMES		{ "syscall", "vmlinux", "lseek", "entry" }
@@ -31,8 +32,8 @@ struct fixture {
 	struct dt_arena *arena;
 	struct dt_engine *e;
 	struct dt_mem *m;
-	struct dt_clause clause[6];
-	const struct dt_clause *list[6];
+	struct dt_clause clause[16];
+	const struct dt_clause *list[16];
 	const struct dt_clause *errlist[1];
 	struct dt_enrow row[4];
 	struct dt_enpoint point[4];
@@ -42,6 +43,7 @@ struct fixture {
 	uint64_t globals[1];
 	struct dt_run run;
 	uint64_t count[NKEYS], agg_drops, prin_drops, recs;
+	uint64_t value[32], ts[32];	/* last record by epid */
 	bool pending[2][256];
 };
 
@@ -112,9 +114,9 @@ count_clause(struct fixture *f, int i)
 	f->clause[i].nagg = 1;
 }
 
-/* A record of 24 bytes: header and argument `arg`. Then rc is returned. */
+/* A record of 24 bytes: header, word at slot offset off; rc is returned. */
 static void
-record_clause(struct fixture *f, int i, int arg, int rc)
+record_clause(struct fixture *f, int i, int off, int rc)
 {
 	struct dt_emit e = { .arena = f->arena };
 	struct dt_label end = { 0 };
@@ -130,7 +132,7 @@ record_clause(struct fixture *f, int i, int arg, int rc)
 	dt_emit_jump(&e, JMP(BPF_JGT, 0, 2), &end);
 	dt_emit(&e, MOV(9, 8));
 	dt_emit(&e, ALU(BPF_ADD, 9, 0));
-	dt_emit(&e, LDX(BPF_DW, 1, 6, CTX(args) + 8 * arg));
+	dt_emit(&e, LDX(BPF_DW, 1, 6, off));
 	dt_emit(&e, STX(BPF_DW, 9, 16, 1));
 	if (rc == DT_RC_FAULT) {
 		dt_emit(&e, ST(BPF_W, 6, CTX(fault), DTRACEFLT_DIVZERO));
@@ -230,7 +232,6 @@ read_agg(struct fixture *f, char *base, uint32_t variant)
 	memset(base, 0, f->m->buf[DT_BUF_AGG].size[variant]);
 }
 
-/* Every record holds the argument that its epid calls for. */
 static void
 read_prin(struct fixture *f, char *base, uint32_t variant)
 {
@@ -242,7 +243,8 @@ read_prin(struct fixture *f, char *base, uint32_t variant)
 	for (; o < sizeof(*b) + b->used; o += h->size, n++) {
 		h = (struct dt_rechdr *)(base + o);
 		assert_int_equal(h->size, 24);
-		assert_in_range(*(uint64_t *)(h + 1), 0, 1000);
+		f->value[h->epid % 32] = *(uint64_t *)(h + 1);
+		f->ts[h->epid % 32] = (uint64_t)h->ts_hi << 32 | h->ts_lo;
 	}
 	assert_int_equal(n, b->nrecs);
 	f->recs += n;
@@ -385,7 +387,7 @@ records_or_drops(void **state)
 {
 	struct fixture *f = *state;
 
-	record_clause(f, 0, 1, DT_RC_OK);
+	record_clause(f, 0, ARG(1), DT_RC_OK);
 	add_point(f, DT_POINT_SYSENTER, 1);
 	start(f);
 	run_workers(f, 100000);
@@ -400,9 +402,9 @@ fault_reaches_error(void **state)
 {
 	struct fixture *f = *state;
 
-	record_clause(f, 0, 1, DT_RC_FAULT);
+	record_clause(f, 0, ARG(1), DT_RC_FAULT);
 	count_clause(f, 1);
-	record_clause(f, 2, 4, DT_RC_OK);
+	record_clause(f, 2, ARG(4), DT_RC_OK);
 	add_point(f, DT_POINT_SYSENTER, 2);
 	add_point(f, DT_POINT_ERROR, 1);
 	f->errlist[0] = &f->clause[2];
@@ -422,8 +424,8 @@ fault_in_error(void **state)
 {
 	struct fixture *f = *state;
 
-	record_clause(f, 0, 1, DT_RC_FAULT);
-	record_clause(f, 1, 1, DT_RC_FAULT);
+	record_clause(f, 0, ARG(1), DT_RC_FAULT);
+	record_clause(f, 1, ARG(1), DT_RC_FAULT);
 	add_point(f, DT_POINT_SYSENTER, 1);
 	add_point(f, DT_POINT_ERROR, 1);
 	f->errlist[0] = &f->clause[1];
@@ -440,7 +442,7 @@ exit_stops_firing(void **state)
 {
 	struct fixture *f = *state;
 
-	record_clause(f, 0, 1, DT_RC_EXIT);
+	record_clause(f, 0, ARG(1), DT_RC_EXIT);
 	count_clause(f, 1);
 	add_point(f, DT_POINT_SYSENTER, 2);
 	start(f);
@@ -456,7 +458,7 @@ begin_and_end(void **state)
 {
 	struct fixture *f = *state;
 
-	record_clause(f, 0, 0, DT_RC_OK);
+	record_clause(f, 0, ARG(0), DT_RC_OK);
 	add_point(f, DT_POINT_BEGIN, 1);
 	add_point(f, DT_POINT_END, 1);
 	f->run.aggsize = 0;
@@ -473,23 +475,84 @@ begin_and_end(void **state)
 	assert_int_equal(f->recs, 2);
 }
 
-/* -1 and the reason: lseek(-1) fails with EBADF. */
+/* What each clause needs is there, clause i with epid i + 1. */
 static void
-return_value(void **state)
+fills_context(void **state)
 {
+	static const struct { int off; uint32_t needs; } t[] = {
+		{ ARG(1), DT_NEED_ARGS },
+		{ CTX(err), DT_NEED_ERRNO },
+		{ CTX(pid), DT_NEED_PID },
+		{ CTX(ppid), DT_NEED_PPID | DT_NEED_UID },
+		{ CTX(execname), DT_NEED_COMM },
+		{ CTX(vts), DT_NEED_VTS },
+		{ CTX(stackdepth), DT_NEED_DEPTH },
+		{ CTX(caller), DT_NEED_CALLER },
+		{ CTX(task), DT_NEED_SELF },
+		{ (int)offsetof(struct dt_slot, this_var), DT_NEED_THIS },
+	};
 	struct fixture *f = *state;
-	struct dt_slot *s;
+	int i, n = sizeof(t) / sizeof(t[0]);
+	const uint64_t *v = &f->value[1];
+	char comm[DT_COMMLEN] = "";
 
-	record_clause(f, 0, 2, DT_RC_OK);
-	f->clause[0].needs |= DT_NEED_ERRNO | DT_NEED_COMM | DT_NEED_PPID |
-	    DT_NEED_UID | DT_NEED_SELF | DT_NEED_NAMES | DT_NEED_THIS |
-	    DT_NEED_CALLER | DT_NEED_DEPTH | DT_NEED_VTS;
-	add_point(f, DT_POINT_SYSEXIT, 1);
+	for (i = 0; i < n; i++) {
+		record_clause(f, i, t[i].off, DT_RC_OK);
+		f->clause[i].needs |= t[i].needs;
+	}
+	add_point(f, DT_POINT_SYSEXIT, n);
 	start(f);
 	seek(1);
 	stop(f);
-	(void)s;
-	assert_int_equal(f->recs, 1);
+	assert_int_equal(f->recs, n);
+	assert_int_equal(v[0], UINT64_MAX);
+	assert_int_equal(v[1], EBADF);
+	assert_int_equal(v[2], (uint64_t)syscall(SYS_gettid) << 32 | getpid());
+	assert_int_equal(v[3], (uint64_t)getuid() << 32 | getppid());
+	pthread_getname_np(pthread_self(), comm, sizeof(comm));
+	assert_memory_equal(&v[4], comm, 8);
+	assert_in_range(v[5], 1, 10000000000ull);
+	assert_in_range((uint32_t)v[6], 2, 20);
+	assert_true((int64_t)v[7] < 0);
+	assert_true((int64_t)v[8] < 0);
+	assert_int_equal(v[9], 0);
+	assert_int_equal(f->ts[1], f->ts[n]);
+}
+
+/* self->x = 1 */
+static void
+self_clause(struct fixture *f, int i)
+{
+	struct dt_emit e = { .arena = f->arena };
+	struct dt_label end = { 0 };
+
+	emit_mine(&e, &end);
+	dt_emit(&e, MOV(1, 6));
+	dt_emit(&e, MOVI(2, 1));
+	dt_emit(&e, MOVI(3, 1));
+	dt_emit_call(&e, "dt_self_set");
+	emit_end(f, &e, &end, i, DT_RC_OK);
+	f->clause[i].needs |= DT_NEED_SELF;
+}
+
+/* Many more threads than the table has room for, one after the other. */
+static void
+sweeps_ended_threads(void **state)
+{
+	struct worker w = { .calls = 3, .cpu = 0 };
+	struct fixture *f = *state;
+	int i;
+
+	self_clause(f, 0);
+	add_point(f, DT_POINT_SYSENTER, 1);
+	f->run.dynvarsize = 64 * 64;
+	start(f);
+	for (i = 0; i < 500; i++) {
+		pthread_create(&w.thread, NULL, work, &w);
+		pthread_join(w.thread, NULL);
+	}
+	stop(f);
+	assert_int_equal(f->m->state->dyndrops, 0);
 }
 
 /* A record larger than the buffer is a drop each time, and nothing else. */
@@ -498,7 +561,7 @@ record_too_large(void **state)
 {
 	struct fixture *f = *state;
 
-	record_clause(f, 0, 1, DT_RC_OK);
+	record_clause(f, 0, ARG(1), DT_RC_OK);
 	add_point(f, DT_POINT_SYSENTER, 1);
 	f->run.bufsize = 16;
 	start(f);
@@ -534,7 +597,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		T(counts_exactly), T(records_or_drops), T(fault_reaches_error),
 		T(fault_in_error), T(exit_stops_firing), T(begin_and_end),
-		T(return_value), T(record_too_large), T(reports_refusal),
+		T(fills_context), T(sweeps_ended_threads),
+		T(record_too_large), T(reports_refusal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

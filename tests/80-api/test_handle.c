@@ -161,7 +161,8 @@ static void drop_tags(void **state)
 }
 
 static const char faulty[] =
-	"BEGIN { trace(1); trace(1 / zero); trace(2); } BEGIN { trace(3); }";
+	"int zero; BEGIN { trace(1); trace(1 / zero); trace(2); } "
+	"BEGIN { trace(3); }";
 
 static void error(void **state)
 {

@@ -85,7 +85,7 @@ static void arguments(void **state)
 
 	(void)state;
 	assert_non_null(dtrace_program_strcompile(dtp,
-		"BEGIN { trace($0); trace($1); }", DTRACE_PROBESPEC_NAME,
+		"BEGIN { trace($$0); trace($1); }", DTRACE_PROBESPEC_NAME,
 		DTRACE_C_DEFARG, 2, argv));
 	assert_null(dtrace_program_strcompile(dtp, "BEGIN { trace(1); }",
 		DTRACE_PROBESPEC_NAME, 0, 2, argv));

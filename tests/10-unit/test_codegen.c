@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_codegen.c - from typed tree to image: what an image says of itself, the
+ * forms that a handle gathers, the code where its shape matters.  That the
+ * code computes what C does is for the D cases.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/llq.h"
+#include "bpf/gen.h"
+#include "front/front.h"
+
+#define	KEY(n)	(offsetof(struct dt_slot, key) + 8 * (n))
+#define	CTX(f)	(offsetof(struct dt_slot, ctx) + offsetof(struct dt_ctx, f))
+
+/* A handle without an engine. */
+struct bench {
+	struct dt_types *types;
+	struct dt_scope *scope;
+	struct dt_arena *arena;
+	struct dt_diag diag;
+	struct dt_forms forms;
+	struct dt_cgopts opts;
+	struct dt_dprog *prog;
+	struct dt_image *img;
+};
+
+static uint32_t
+one_probe(void *arg, const struct dt_pdesc *pd)
+{
+	(void)arg;
+	(void)pd;
+	return 1;
+}
+
+static const struct dt_env env = { .matches = one_probe, .stackframes = 20 };
+
+static int
+setup(void **state)
+{
+	struct bench *b = calloc(1, sizeof(*b));
+
+	if (b == NULL || dt_types_create(&b->types) != 0 ||
+	    dt_scope_create(b->types, &b->scope) != 0)
+		return -1;
+	b->arena = dt_arena_create();
+	b->opts.strsize = 256;
+	*state = b;
+	return b->arena == NULL ? -1 : 0;
+}
+
+static int
+teardown(void **state)
+{
+	struct bench *b = *state;
+
+	dt_forms_free(&b->forms);
+	dt_arena_destroy(b->arena);
+	dt_scope_destroy(b->scope);
+	dt_types_destroy(b->types);
+	free(b);
+	return 0;
+}
+
+static int
+try_generate(struct bench *b, const char *text)
+{
+	struct dt_source src = { .text = text, .len = strlen(text),
+	    .spec = DTRACE_PROBESPEC_NAME, .cflags = DTRACE_C_ZDEFS };
+
+	b->diag = (struct dt_diag){ .err = 0 };
+	if (dt_front(&src, b->scope, &env, b->arena, &b->diag, NULL, NULL,
+	    &b->prog) != 0)
+		fail_msg("front: %s", b->diag.text);
+	return dt_codegen(b->prog, &b->forms, &b->opts, b->arena, &b->diag,
+	    &b->img);
+}
+
+static const struct dt_clause *
+generate(struct bench *b, const char *text)
+{
+	if (try_generate(b, text) != 0)
+		fail_msg("codegen: %s", b->diag.text);
+	return &b->img->clauses[0];
+}
+
+static uint32_t
+calls(const struct dt_clause *c, const char *sym)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < c->code.nrels; i++)
+		n += strcmp(c->code.rels[i].sym, sym) == 0;
+	return n;
+}
+
+/* How many stores of this width to this offset of the slot or a record. */
+static uint32_t
+stores(const struct dt_clause *c, uint8_t size, int32_t off)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < c->code.ninsns; i++) {
+		const struct bpf_insn *in = &c->code.insns[i];
+		uint8_t class = BPF_CLASS(in->code);
+
+		n += (class == BPF_STX || class == BPF_ST) &&
+		    BPF_SIZE(in->code) == size && in->off == off;
+	}
+	return n;
+}
+
+static void
+test_count(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c = generate(b, "BEGIN { @ = count(); }");
+	const struct dt_form *f;
+
+	assert_int_equal(c->nagg, 1);
+	assert_int_equal(c->rec_size, 0);
+	assert_int_equal(c->nrecs, 0);
+	assert_int_equal(c->needs, 0);
+	assert_int_equal(c->nstmts, 1);
+	assert_int_equal(c->stmts[0].action, DTRACEAGG_COUNT);
+	assert_int_equal(calls(c, "dt_agg_find"), 1);
+	assert_int_equal(calls(c, "dt_imm_agg_size"), 1);
+	assert_int_equal(b->forms.n, 1);
+	f = b->forms.v[0];
+	assert_int_equal(f->id, 0);
+	assert_int_equal(f->nw, 1);
+	assert_int_equal(f->kw_max, 0);
+	assert_string_equal(f->desc->dtagd_name, "_");
+	assert_int_equal(f->desc->dtagd_id, 1);
+	assert_int_equal(f->desc->dtagd_nrecs, 2);
+	assert_int_equal(f->desc->dtagd_rec[0].dtrd_offset, 8);
+	assert_int_equal(f->desc->dtagd_rec[1].dtrd_offset, 16);
+	assert_int_equal(f->desc->dtagd_size, 24);
+}
+
+/* The layout that consumers know by heart. */
+static void
+test_string_key(void **state)
+{
+	struct bench *b = *state;
+	const dtrace_aggdesc_t *d;
+
+	generate(b, "BEGIN { @c[\"foo\"] = stddev(1); exit(0); }");
+	d = b->forms.v[0]->desc;
+	assert_string_equal(d->dtagd_name, "c");
+	assert_int_equal(d->dtagd_nrecs, 3);
+	assert_int_equal(d->dtagd_rec[1].dtrd_offset, 16);
+	assert_int_equal(d->dtagd_rec[1].dtrd_size, 256);
+	assert_int_equal(d->dtagd_rec[2].dtrd_offset, 272);
+	assert_int_equal(d->dtagd_rec[2].dtrd_size, 32);
+	assert_int_equal(d->dtagd_rec[2].dtrd_action, DTRACEAGG_STDDEV);
+	assert_int_equal(d->dtagd_size, 304);
+}
+
+static void
+test_key_layout(void **state)
+{
+	struct bench *b = *state;
+	const dtrace_aggdesc_t *d;
+
+	generate(b, "BEGIN { @a[(char)arg0, (short)arg1, 3, arg2, stack(4)] ="
+	    " lquantize(arg3, 0, 100, 10); }");
+	d = b->forms.v[0]->desc;
+	assert_int_equal(d->dtagd_rec[1].dtrd_offset, 16);
+	assert_int_equal(d->dtagd_rec[2].dtrd_offset, 18);
+	assert_int_equal(d->dtagd_rec[3].dtrd_offset, 20);
+	assert_int_equal(d->dtagd_rec[4].dtrd_offset, 24);
+	assert_int_equal(d->dtagd_rec[5].dtrd_offset, 32);
+	assert_int_equal(d->dtagd_rec[5].dtrd_action, DTRACEACT_STACK);
+	assert_int_equal(d->dtagd_rec[5].dtrd_arg, 4);
+	assert_int_equal(d->dtagd_rec[6].dtrd_offset, 64);
+	assert_int_equal(d->dtagd_rec[6].dtrd_size, (10 + 3) * 8);
+	assert_int_equal(DTRACE_LQUANTIZE_STEP(d->dtagd_rec[6].dtrd_arg), 10);
+	assert_int_equal(b->forms.v[0]->nw, 12);
+}
+
+static void
+test_key_kinds(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c = generate(b, "BEGIN { @[probefunc, "
+	    "probemod, probename, probeprov, execname, \"lit\", "
+	    "probefunc == \"x\" ? \"y\" : execname] = count(); }");
+	static const uint16_t kinds[] = { DT_KEY_FUNC, DT_KEY_MOD,
+	    DT_KEY_NAME, DT_KEY_PROV, DT_KEY_COMM, DT_KEY_STR, DT_KEY_STR };
+
+	for (int i = 0; i < 7; i++) {
+		assert_int_equal(b->forms.v[0]->keys[i].kind, kinds[i]);
+		assert_int_equal(b->forms.v[0]->keys[i].size, 256);
+	}
+	assert_int_equal(calls(c, "dt_key_str"), 1);
+	assert_int_equal(calls(c, "dt_str_cmp"), 1);
+	assert_int_equal(b->forms.v[0]->kw_max, 4 + 2 + 33 + 33);
+	assert_int_equal(b->img->key_words, 72);
+	assert_true(b->img->slot_size > KEY(72));
+}
+
+/* The names of a probe travel as its id: nothing must be looked up. */
+static void
+test_needs(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c;
+
+	c = generate(b, "BEGIN { @[probefunc] = count(); }");
+	assert_int_equal(c->needs, 0);
+	assert_int_equal(stores(c, BPF_DW, KEY(0)), 1);
+	c = generate(b, "BEGIN { trace(probefunc); }");
+	assert_int_equal(c->needs, DT_NEED_NAMES | DT_NEED_TS);
+	c = generate(b, "BEGIN { this->a = arg0; self->b = this->a; }");
+	assert_int_equal(c->needs, DT_NEED_ARGS | DT_NEED_THIS | DT_NEED_SELF);
+	assert_int_equal(c->rec_size, 0);
+	c = generate(b, "BEGIN { @w[execname] = max(vtimestamp); }");
+	assert_int_equal(c->needs, DT_NEED_COMM | DT_NEED_VTS);
+}
+
+static void
+test_forms_shared(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c = generate(b,
+	    "BEGIN { @a[1] = sum(1); @a[2] = sum(2); @b[1] = sum(3); }");
+
+	assert_int_equal(b->forms.n, 2);
+	assert_int_equal(c->stmts[0].form, c->stmts[1].form);
+	assert_int_not_equal(c->stmts[0].form, c->stmts[2].form);
+	assert_int_equal(b->forms.v[0]->desc->dtagd_varid, 1);
+	assert_int_equal(b->forms.v[1]->desc->dtagd_varid, 2);
+	/* another way to travel is another form of the same variable */
+	generate(b, "BEGIN { @s[probefunc] = count(); @s[\"x\"] = count(); }");
+	assert_int_equal(b->forms.n, 4);
+	assert_int_equal(b->forms.v[2]->desc->dtagd_varid,
+	    b->forms.v[3]->desc->dtagd_varid);
+}
+
+/* A program that fails leaves the handle's forms as they were. */
+static void
+test_rollback(void **state)
+{
+	struct bench *b = *state;
+
+	generate(b, "BEGIN { @a[1] = sum(1); }");
+	assert_int_equal(b->forms.n, 1);
+	b->opts.strsize = 8192;
+	assert_int_equal(try_generate(b, "BEGIN { @b = count(); "
+	    "@c[execname == \"a\" ? \"b\" : \"c\"] = count(); }"), -EINVAL);
+	assert_int_equal(b->diag.tag, D_CG_EXPR);
+	assert_int_equal(b->diag.line, 1);
+	assert_int_equal(b->forms.n, 1);
+}
+
+static void
+test_guards(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c = generate(b, "BEGIN / 7 == pid && (arg0 > 1"
+	    " || tid == 3) && uid == 12U && tid == 9L / { @ = count(); }");
+
+	assert_int_equal(c->nguards, 3);
+	assert_int_equal(c->guards[0].var, DT_GUARD_PID);
+	assert_int_equal(c->guards[0].value, 7);
+	assert_int_equal(c->guards[1].var, DT_GUARD_UID);
+	assert_int_equal(c->guards[1].value, 12);
+	assert_int_equal(c->guards[2].var, DT_GUARD_TID);
+	assert_int_equal(c->guards[2].value, 9);
+	/* too narrow, not a conjunct, not equality */
+	c = generate(b, "BEGIN / (char)pid == 7 / { @ = count(); }");
+	assert_int_equal(c->nguards, 0);
+	c = generate(b, "BEGIN / pid == 7 || 1 < arg0 / { @ = count(); }");
+	assert_int_equal(c->nguards, 0);
+	c = generate(b, "BEGIN / !(pid == 7) && tid != 3 / { @ = count(); }");
+	assert_int_equal(c->nguards, 0);
+}
+
+static void
+test_record(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c = generate(b, "BEGIN { trace((char)arg0); "
+	    "x = 1; trace(3); trace(arg1); trace(\"s\"); exit(4); }");
+
+	assert_int_equal(c->nrecs, 6);
+	assert_int_equal(c->recs[0].dtrd_offset, 16);
+	assert_int_equal(c->recs[0].dtrd_size, 1);
+	assert_int_equal(c->recs[1].dtrd_size, 0);
+	assert_int_equal(c->recs[2].dtrd_offset, 20);
+	assert_int_equal(c->recs[3].dtrd_offset, 24);
+	assert_int_equal(c->recs[4].dtrd_offset, 32);
+	assert_int_equal(c->recs[4].dtrd_size, 256);
+	assert_int_equal(c->recs[5].dtrd_offset, 288);
+	assert_int_equal(c->recs[5].dtrd_action, DTRACEACT_EXIT);
+	assert_int_equal(c->rec_size, 296);
+	assert_int_equal(calls(c, "dt_rec_begin"), 1);
+	assert_int_equal(calls(c, "dt_rec_commit"), 1);
+	assert_int_equal(calls(c, "dt_exit"), 1);
+	assert_int_equal(c->stmts[1].nrecs, 0);
+}
+
+static void
+test_default_action(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c = generate(b, "BEGIN");
+
+	assert_int_equal(c->rec_size, 16);
+	assert_int_equal(c->nrecs, 0);
+	assert_int_equal(c->nstmts, 1);
+	assert_int_equal(c->stmts[0].action, DTRACEACT_NONE);
+	c = generate(b, "BEGIN { x = 1; }");
+	assert_int_equal(c->rec_size, 0);
+	assert_int_equal(c->nrecs, 0);
+	assert_int_equal(calls(c, "dt_rec_begin"), 0);
+}
+
+static void
+test_library_actions(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c = generate(b, "BEGIN { @a = count(); "
+	    "@b = count(); printa(\"%@d %@d\", @a, @b); trunc(@a, 5); "
+	    "trunc(@a); normalize(@b, 3); printa(\"x\", @b); }");
+
+	assert_int_equal(c->nrecs, 2 + 2 + 1 + 2 + 1);
+	assert_int_equal(c->recs[0].dtrd_action, DTRACEACT_PRINTA);
+	assert_int_equal(c->recs[0].dtrd_format, 1);
+	assert_int_equal(c->recs[1].dtrd_format, 1);
+	assert_int_equal(c->recs[0].dtrd_uarg, c->recs[1].dtrd_uarg);
+	assert_int_equal(c->recs[2].dtrd_action, DTRACEACT_LIBACT);
+	assert_int_equal(c->recs[2].dtrd_arg, DT_LIB_TRUNC);
+	assert_int_equal(c->recs[3].dtrd_uarg, c->recs[2].dtrd_uarg);
+	assert_int_not_equal(c->recs[4].dtrd_uarg, c->recs[3].dtrd_uarg);
+	assert_int_equal(c->recs[5].dtrd_arg, DT_LIB_NORMALIZE);
+	assert_int_equal(c->recs[7].dtrd_format, 2);
+	assert_int_equal(b->img->nformats, 2);
+	assert_string_equal(b->img->formats[1], "x");
+	assert_int_equal(c->stmts[3].nrecs, 2);
+	assert_int_equal(c->stmts[4].nrecs, 1);
+}
+
+/* One fault for a statement; its number in the clause goes with it. */
+static void
+test_division(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c = generate(b,
+	    "BEGIN { x = 1; x = 5 / arg0 + 7 % arg1; }");
+
+	assert_int_equal(stores(c, BPF_W, CTX(fault)), 1);
+	assert_int_equal(stores(c, BPF_W, CTX(fault_action)), 1);
+	for (uint32_t i = 0; i < c->code.ninsns; i++)
+		if (c->code.insns[i].code == (BPF_ST | BPF_MEM | BPF_W) &&
+		    c->code.insns[i].off == CTX(fault_action))
+			assert_int_equal(c->code.insns[i].imm, 2);
+	c = generate(b, "BEGIN { x = arg0 / 3; }");
+	assert_int_equal(stores(c, BPF_W, CTX(fault)), 0);
+}
+
+/* Every image can be told to leave more room for another's keys. */
+static void
+test_key_words_min(void **state)
+{
+	struct bench *b = *state;
+	uint32_t size;
+
+	generate(b, "BEGIN { @[pid] = count(); trace(execname); }");
+	assert_int_equal(b->img->key_words, DT_KEYMIN);
+	size = b->img->slot_size;
+	assert_int_equal(size, KEY(DT_KEYMIN) + dt_ir_strtemp(256));
+	b->opts.key_words_min = 100;
+	assert_int_equal(dt_codegen(b->prog, &b->forms, &b->opts, b->arena,
+	    &b->diag, &b->img), 0);
+	assert_int_equal(b->img->key_words, 100);
+	assert_int_equal(b->img->slot_size, size + 8 * (100 - DT_KEYMIN));
+	assert_int_equal(b->forms.n, 1);
+}
+
+/* What the verifier refuses at once: code that nothing reaches. */
+static void
+test_no_dead_code(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c = generate(b, "BEGIN / 0 / { trace(1); }");
+
+	for (uint32_t i = 1; i < c->code.ninsns; i++) {
+		uint8_t prev = c->code.insns[i - 1].code;
+
+		if (prev != (BPF_JMP | BPF_JA) && prev != (BPF_JMP | BPF_EXIT))
+			continue;
+		bool reached = false;
+
+		for (uint32_t k = 0; k < c->code.ninsns; k++) {
+			const struct bpf_insn *in = &c->code.insns[k];
+
+			reached |= BPF_CLASS(in->code) == BPF_JMP &&
+			    BPF_OP(in->code) != BPF_CALL &&
+			    BPF_OP(in->code) != BPF_EXIT &&
+			    k + 1 + in->off == i;
+		}
+		assert_true(reached);
+	}
+	assert_int_equal(calls(c, "dt_rec_begin"), 0);
+}
+
+/* More values alive than registers: stack first, then the slot. */
+static void
+test_spill(void **state)
+{
+	struct bench *b = *state;
+	char text[4096] = "BEGIN { x = ";
+	size_t n = strlen(text);
+	const struct dt_clause *c;
+
+	for (int i = 0; i < 40; i++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n,
+		    "(arg%d + %d) * (", i % 10, i);
+	n += (size_t)snprintf(text + n, sizeof(text) - n, "arg0");
+	for (int i = 0; i < 40; i++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n, ")");
+	snprintf(text + n, sizeof(text) - n, "; }");
+	c = generate(b, text);
+	assert_true(stores(c, BPF_DW, DT_FP_SPILL) > 0);
+	assert_true(stores(c, BPF_DW, -DT_MAXSTACK) > 0);
+	assert_int_equal(stores(c, BPF_DW, -DT_MAXSTACK - 8), 0);
+	assert_true(b->img->slot_size > KEY(DT_KEYMIN));
+}
+
+static void
+test_too_large(void **state)
+{
+	struct bench *b = *state;
+	size_t cap = 400000, n;
+	char *text = malloc(cap);
+
+	assert_non_null(text);
+	n = (size_t)snprintf(text, cap, "BEGIN / arg0 /\n{ ");
+	for (int i = 0; i < 5000; i++)
+		n += (size_t)snprintf(text + n, cap - n,
+		    "@a[arg1 / arg%d, %d] = sum(%d); ", i % 10, i, i);
+	snprintf(text + n, cap - n, "}");
+	assert_int_equal(try_generate(b, text), -EINVAL);
+	assert_int_equal(b->diag.tag, D_CG_EXPR);
+	assert_int_equal(b->forms.n, 0);
+	free(text);
+}
+
+static void
+test_dumps(void **state)
+{
+	struct bench *b = *state;
+	char *text = NULL;
+	size_t len = 0;
+
+	b->opts.dump_ir = b->opts.dump_bpf = open_memstream(&text, &len);
+	assert_non_null(b->opts.dump_ir);
+	generate(b, "BEGIN\n/ pid == 3 /\n{\n\t@[probefunc] = sum(arg0);\n}");
+	fclose(b->opts.dump_ir);
+	assert_non_null(strstr(text, "clause of line 1"));
+	assert_non_null(strstr(text, "call.u32 dt_agg_find"));
+	assert_non_null(strstr(text, "guard pid == 3"));
+	assert_non_null(strstr(text, "; line 4"));
+	assert_non_null(strstr(text, "<dt_imm_agg_size-8>"));
+	assert_non_null(strstr(text, "exit"));
+	free(text);
+}
+
+/* Code that is not well formed is told from code that is. */
+static void
+test_verify(void **state)
+{
+	struct dt_irins v[3] = {
+		{ .op = DT_IR_CONST, .d = 1, .imm = 1 },
+		{ .op = DT_IR_MOV, .d = 2, .a = 1 },
+		{ .op = DT_IR_RET },
+	};
+	struct dt_irfn fn = { .ins = v, .n = 3, .nregs = 2, .nlabels = 1 };
+	uint32_t at;
+
+	(void)state;
+	assert_null(dt_ir_verify(&fn, &at));
+	v[1].a = 2;
+	assert_non_null(dt_ir_verify(&fn, &at));
+	assert_int_equal(at, 1);
+	v[1] = (struct dt_irins){ .op = DT_IR_JMP, .label = 1 };
+	assert_non_null(dt_ir_verify(&fn, &at));
+	v[0] = (struct dt_irins){ .op = DT_IR_LABEL, .label = 1 };
+	assert_non_null(dt_ir_verify(&fn, &at));
+	fn.n = 1;
+	assert_non_null(dt_ir_verify(&fn, &at));
+}
+
+/* Buckets one after another: each starts where the one before it ends. */
+static void
+test_llq(void **state)
+{
+	static const uint64_t words[] = {
+		10ull << 48 | 6 << 16 | 20,
+		2ull << 48 | 10ull << 32 | 40 << 16 | 4,
+		10ull << 48 | 3ull << 32 | 18 << 16 | 10,
+		2ull << 48 | 62 << 16 | 2,
+	};
+
+	(void)state;
+	for (size_t w = 0; w < 4; w++) {
+		uint64_t p = words[w], n = dt_llq_nbuckets(p), at;
+
+		for (uint64_t i = 1; i <= n + 1; i++) {
+			at = dt_llq_lower(p, i);
+			if (at > INT64_MAX)
+				break;
+			assert_int_equal(dt_llq_bucket(p, (int64_t)at), i);
+			assert_int_equal(dt_llq_bucket(p, (int64_t)at - 1),
+			    i - 1);
+		}
+		assert_int_equal(dt_llq_bucket(p, -5), 0);
+	}
+	assert_int_equal(dt_llq_lower(words[0], 1), 1);
+	assert_int_equal(dt_llq_lower(words[0], 10), 10);
+	assert_int_equal(dt_llq_lower(words[0], 11), 15);
+	assert_int_equal(dt_llq_nbuckets(words[0]), 9 + 6 * 18);
+	assert_int_equal(dt_ir_valuewords(DTRACEAGG_LLQUANTIZE, words[0]),
+	    9 + 6 * 18 + 2);
+}
+
+#define	CASE(f)	cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(test_count), CASE(test_string_key), CASE(test_key_layout),
+		CASE(test_key_kinds), CASE(test_needs),
+		CASE(test_forms_shared), CASE(test_rollback),
+		CASE(test_guards), CASE(test_record),
+		CASE(test_default_action), CASE(test_library_actions),
+		CASE(test_division), CASE(test_key_words_min),
+		CASE(test_no_dead_code), CASE(test_spill),
+		CASE(test_too_large), CASE(test_dumps),
+		cmocka_unit_test(test_verify), cmocka_unit_test(test_llq),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A variable has no address.
+ */
+BEGIN
+{
+	trace(&pid);
+}

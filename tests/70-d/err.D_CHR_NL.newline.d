@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A character constant ends in its line.
+ */
+BEGIN
+{
+	trace('a
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: clear() takes one aggregation.
+ */
+BEGIN
+{
+	clear();
+}

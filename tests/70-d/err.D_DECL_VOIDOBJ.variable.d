@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A variable is not void.
+ */
+void x;
+
+BEGIN
+{
+	trace(1);
+}

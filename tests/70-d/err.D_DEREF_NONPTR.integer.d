@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Only a pointer can be followed.
+ */
+BEGIN
+{
+	trace(*pid);
+}

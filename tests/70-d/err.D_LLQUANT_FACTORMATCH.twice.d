@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: The factor is the same at each use.
+ */
+BEGIN
+{
+	@ = llquantize(1, 10, 0, 6, 10);
+	@ = llquantize(1, 2, 0, 6, 16);
+}

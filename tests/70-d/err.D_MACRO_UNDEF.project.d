@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Linux has no projects.
+ */
+BEGIN
+{
+	trace($projid);
+}

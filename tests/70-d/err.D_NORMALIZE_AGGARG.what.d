@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: normalize() takes an aggregation first.
+ */
+BEGIN
+{
+	normalize(1, 2);
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A string is neither true nor false.
+ */
+BEGIN
+{
+	trace(!execname);
+}

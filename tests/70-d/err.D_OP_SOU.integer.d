@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: . wants a struct.
+ */
+BEGIN
+{
+	trace(pid.x);
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A built-in variable can only be read.
+ */
+BEGIN
+{
+	pid = 1;
+}

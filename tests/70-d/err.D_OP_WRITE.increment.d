@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A built-in variable cannot be counted up.
+ */
+BEGIN
+{
+	timestamp++;
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: printa() takes an aggregation.
+ */
+BEGIN
+{
+	printa("text");
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Descriptions are separated by commas.
+ */
+BEGIN END
+{
+	trace(1);
+}

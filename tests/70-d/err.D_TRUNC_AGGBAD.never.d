@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: trunc() wants an aggregation that something is put into.
+ */
+BEGIN
+{
+	trunc(@never);
+}

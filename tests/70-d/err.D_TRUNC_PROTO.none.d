@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: trunc() takes an aggregation.
+ */
+BEGIN
+{
+	trunc();
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Open, compile, go, stop and close many times: no growth in descriptors or
+ * memory. DT_TEST_FULL does it a thousand times on the kernel too.
+ */
+#include <dirent.h>
+#include <malloc.h>
+#include "api.h"
+
+static int descriptors(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	int n = 0;
+
+	assert_non_null(dir);
+	while (readdir(dir))
+		n++;
+	closedir(dir);
+	return n;
+}
+
+/* Mappings of this process, of which a lost map would be one. */
+static int mappings(void)
+{
+	FILE *fp = fopen("/proc/self/maps", "r");
+	int c, n = 0;
+
+	assert_non_null(fp);
+	while ((c = getc(fp)) != EOF)
+		n += c == '\n';
+	fclose(fp);
+	return n;
+}
+
+static int next(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		void *arg)
+{
+	(void)data;
+	(void)rec;
+	(void)arg;
+	return DTRACE_CONSUME_NEXT;
+}
+
+static void whole_life(const char *engine)
+{
+	static const char program[] =
+		"BEGIN { @[\"k\", probename] = count(); @q = quantize(5); "
+		"self->x = 1; y = 2; trace(\"text\"); exit(0); }";
+	dtrace_hdl_t *dtp = api_handle();
+
+	api_ok(dtp, dtrace_setopt(dtp, "engine", engine));
+	api_ok(dtp, dtrace_setopt(dtp, "bufsize", "64k"));
+	api_ok(dtp, dtrace_setopt(dtp, "aggsize", "64k"));
+	api_ok(dtp, dtrace_setopt(dtp, "aggpercpu", NULL));
+	api_enable(dtp, program);
+	api_ok(dtp, dtrace_go(dtp));
+	assert_int_equal(dtrace_work(dtp, stdout, NULL, next, NULL),
+			 DTRACE_WORKSTATUS_DONE);
+	api_ok(dtp, dtrace_stop(dtp));
+	dtrace_close(dtp);
+}
+
+/* What is refused must be given back too. */
+static void refused(void)
+{
+	dtrace_hdl_t *dtp = api_handle();
+
+	assert_null(dtrace_program_strcompile(dtp, "BEGIN { @[1, \"s\"] = "
+			"sum(x + nosuch); }", DTRACE_PROBESPEC_NAME, 0, 0,
+			NULL));
+	dtrace_close(dtp);
+}
+
+static void no_growth(void **state)
+{
+	const char *engine = *state;
+	int rounds = strcmp(engine, "vm") == 0 || getenv("DT_TEST_FULL") ?
+		1000 : 100;
+	size_t memory;
+	int fds, maps;
+
+	if (!api_usable(engine))
+		skip();
+	for (int i = 0; i < 5; i++) {	/* what is allocated once */
+		whole_life(engine);
+		refused();
+	}
+	fds = descriptors();
+	maps = mappings();
+	memory = mallinfo2().uordblks;
+	for (int i = 0; i < rounds; i++) {
+		whole_life(engine);
+		refused();
+	}
+	assert_int_equal(descriptors(), fds);
+	assert_in_range(mappings(), 0, maps + 2);
+	assert_in_range(mallinfo2().uordblks, 0, memory + 4096);
+}
+
+/* What malloc keeps for each thread counts as used: it is told to keep none. */
+static void restart_exactly(char **argv)
+{
+	if (getenv("GLIBC_TUNABLES"))
+		return;
+	setenv("GLIBC_TUNABLES", "glibc.malloc.tcache_count=0", 1);
+	execv("/proc/self/exe", argv);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = { ON_BOTH(no_growth) };
+
+	(void)argc;
+	restart_exactly(argv);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
