@@ -178,7 +178,7 @@ patch(struct link *l, const struct dt_linkfn *f, dt_bind_f *bind, void *arg)
 		err = resolve(l, rel->sym, f->variant, &index);
 		if (err == 0) {
 			insn->src_reg = BPF_PSEUDO_CALL;
-			insn->imm = (int32_t)(l->out->fns[index].start - at - 1);
+			insn->imm = l->out->fns[index].start - at - 1;
 		}
 	}
 	return err;

@@ -28,7 +28,7 @@ typedef int dt_bind_f(void *arg, const struct dt_reloc *rel,
 struct dt_linked {
 	struct bpf_insn *insns;
 	uint32_t ninsns;
-	struct dt_linkfn *fns;		/* in order of start; fns[0] is root 0 */
+	struct dt_linkfn *fns;		/* by start; fns[0] is root 0 */
 	uint32_t nfns;
 };
 

@@ -177,7 +177,7 @@ need_comm(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, HELPER(BPF_FUNC_get_current_comm));
 }
 
-/* FP_WORD = word at offset off of the kernel object that r3 points to; to r3. */
+/* r3 = FP_WORD = word at offset off of the kernel object that r3 points to. */
 static void
 follow(struct dt_emit *e, uint32_t off, int bytes)
 {

@@ -11,7 +11,7 @@
 #define	LICENCE		"Dual MIT/GPL"
 #define	LOGSIZE		(1u << 20)
 #define	MAXFUNCS	256		/* of a program, the kernel's limit */
-#define	TAIL		380		/* bytes of a log that `why` has room for */
+#define	TAIL		380		/* bytes of a log that `why` takes */
 
 struct binder {
 	const struct dt_kernel *k;

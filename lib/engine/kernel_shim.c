@@ -487,9 +487,9 @@ renamed(const struct dt_kshim *s, const struct dt_func *fn, char kind,
 	*f = *fn;
 	f->name = dt_arena_printf(s->arena, "%c%u", kind, i);
 	f->global = 0;
-	if (kind == 'e')
-		f->rels = deeper(s, fn);
-	return f->name != NULL && f->rels != NULL ? f : NULL;
+	if (kind == 'e' && (f->rels = deeper(s, fn)) == NULL)
+		return NULL;
+	return f->name != NULL ? f : NULL;
 }
 
 static int

@@ -54,7 +54,7 @@ int dt_llquantize(int64_t v, uint64_t param);
 
 /* Append a string value at slot offset off to the key; returns the new kw. */
 int dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off);
-/* Append a stack: key[kw] = frames, then them; frames are at slot offset off. */
+/* Append a stack: key[kw] = frames, then them; they are at slot offset off. */
 int dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes);
 
 /*

@@ -31,7 +31,8 @@ dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off)
 __attribute__((noinline)) int
 dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes)
 {
-	uint64_t max = DT_IMM(dt_imm_key_words), size = DT_IMM(dt_imm_slot_size);
+	uint64_t max = DT_IMM(dt_imm_key_words);
+	uint64_t size = DT_IMM(dt_imm_slot_size);
 	uint32_t i, n = bytes / 8;
 	uint64_t k = kw, o;
 

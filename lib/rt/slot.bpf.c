@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* slot.bpf.c - taking and releasing the slots of a CPU; the end of a session. */
+/* slot.bpf.c - taking and releasing the slots of a CPU; end of a session. */
 #include "rt/bpf.h"
 
 static __attribute__((always_inline)) inline int

@@ -2,7 +2,7 @@
 /* string.bpf.c - strings in the slot, by words: see struct dt_str. */
 #include "rt/bpf.h"
 
-/* Words are compared as big-endian numbers: that is the order of their bytes. */
+/* Words compare as big-endian numbers: that is the order of their bytes. */
 __attribute__((noinline)) int
 dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b)
 {

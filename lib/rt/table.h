@@ -20,7 +20,7 @@ enum dt_relkind {
 struct dt_reloc {
 	uint32_t insn;		/* index in the function */
 	uint32_t kind;		/* enum dt_relkind */
-	const char *sym;		/* all of it: dt_map_self, dt_imm_strsize */
+	const char *sym;		/* all of it, prefix too */
 	int64_t addend;		/* MAPVAL and IMM */
 };
 
