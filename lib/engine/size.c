@@ -126,12 +126,13 @@ size_slot(const struct dt_run *run)
 	return round_up(run->slot_size > min ? run->slot_size : min, 64);
 }
 
+/* A thread that has any variable has one entry more: which ones they are. */
 static uint32_t
 size_self(const struct dt_run *run)
 {
 	size_t n = run->dynvarsize / DT_SELFBYTES;
 
-	return n < 1 ? 1 : n > MAX_SELF ? MAX_SELF : n;
+	return 2 * (n < 1 ? 1 : n > MAX_SELF ? MAX_SELF : n);
 }
 
 int

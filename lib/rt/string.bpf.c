@@ -2,12 +2,15 @@
 /* string.bpf.c - strings in the slot, by words: see struct dt_str. */
 #include "rt/bpf.h"
 
-/* Words compare as big-endian numbers: that is the order of their bytes. */
+/*
+ * Words compare as big-endian numbers: that is the order of their bytes.  The
+ * zeroes after the end of the shorter one decide, or else its length does.
+ */
 __attribute__((noinline)) int
 dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
-	uint64_t x = a, y = b, lx, ly, v, w;
+	uint64_t x = a, y = b, lx, ly, len, v = 0, w = 0;
 	uint32_t i;
 
 	DT_PIN(x);
@@ -17,17 +20,23 @@ dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b)
 		return 0;
 	lx = *word_at(s, x);
 	ly = *word_at(s, y);
+	len = lx < ly ? lx : ly;
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= max || (i * 8 >= lx && i * 8 >= ly))
+		if (i >= max || i * 8 >= len)
 			break;
-		v = i * 8 < lx ? *word_at(s, x + 8 + i * 8ull) : 0;
-		w = i * 8 < ly ? *word_at(s, y + 8 + i * 8ull) : 0;
+		v = *word_at(s, x + 8 + i * 8ull);
+		w = *word_at(s, y + 8 + i * 8ull);
 		if (v != w)
-			return __builtin_bswap64(v) < __builtin_bswap64(w) ?
-			    -1 : 1;
+			break;
 	}
-	return 0;
+	if (v == w) {
+		v = __builtin_bswap64(lx);
+		w = __builtin_bswap64(ly);
+	}
+	v = __builtin_bswap64(v);
+	w = __builtin_bswap64(w);
+	return v < w ? -1 : v > w;
 }
 
 __attribute__((noinline)) int
