@@ -17,6 +17,9 @@
 #include <sys/wait.h>
 
 #define	MAXSAMPLES	4096
+#define	STRING	\
+	"a string of 63 bytes and its end, made to be used as a key 0123"
+#define	LIMIT		"the issue's limit"
 
 struct samples {
 	int n;
@@ -83,16 +86,14 @@ static inline void
 bench_row(const char *what, const char *ours, const char *theirs, double ratio,
     double goal, const char *peer)
 {
-	char want[16] = "";
+	char want[16] = "", is[16] = "-";
 
 	if (goal != 0)
 		snprintf(want, sizeof(want), "<%.2f", goal);
 	if (ratio > 0)
-		printf("%-33s %15s %15s %6.2f %5s  %s\n", what, ours, theirs,
-		    ratio, want, peer);
-	else
-		printf("%-33s %15s %15s %6s %5s  %s\n", what, ours, theirs,
-		    "-", want, peer);
+		snprintf(is, sizeof(is), "%.*f", ratio < 0.1 ? 3 : 2, ratio);
+	printf("%-33s %15s %15s %6s %5s  %s\n", what, ours, theirs, is, want,
+	    peer);
 	fflush(stdout);
 }
 
@@ -130,7 +131,7 @@ bench_unpin(void)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* --- ours ------------------------------------------------------------------ */
+/* --- ours -------------------------------------------------------------- */
 struct ours {
 	dtrace_hdl_t *dtp;
 	uint64_t drops;
@@ -243,7 +244,7 @@ bench_stop(struct ours *o)
 	o->dtp = NULL;
 }
 
-/* --- bpftrace --------------------------------------------------------------- */
+/* --- bpftrace ---------------------------------------------------------- */
 
 /* Its own group and no terminal; every map may hold keys keys. */
 static inline pid_t
@@ -318,7 +319,7 @@ bench_has_bpftrace(void)
 	    access("/sys/kernel/tracing/events", R_OK) == 0;
 }
 
-/* --- the hand-written program ----------------------------------------------- */
+/* --- the hand-written program ------------------------------------------ */
 
 static inline int
 bench_rodata_pid(struct bpf_object *obj)
@@ -327,7 +328,7 @@ bench_rodata_pid(struct bpf_object *obj)
 	int pid = getpid();
 
 	bpf_object__for_each_map(map, obj)
-		if (strstr(bpf_map__name(map), ".rodata") != NULL)
+		if (strstr(bpf_map__name(map), ".rodata.self") != NULL)
 			return bpf_map__set_initial_value(map, &pid,
 			    sizeof(pid));
 	return -ENOENT;

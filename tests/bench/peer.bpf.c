@@ -42,7 +42,7 @@ HASH(counts, u64);
 HASH(sums, u64);
 HASH(maxima, u64);
 
-const volatile int self;
+const volatile int self SEC(".rodata.self");
 char _license[] SEC("license") = "Dual MIT/GPL";
 
 /* Is it one of this process's lseek calls? */

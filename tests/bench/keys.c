@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * 100,000 keys, every second one with a string of 64 bytes in it: CPU time of
+ * the first snapshot, of later ones, of walks and of printing; and printing
+ * of sorted integer keys beside bpftrace, which reads its map to do so.
+ */
+#include "bench.h"
+
+#define	KEYS	100000
+#define	REPS	7
+#define	MIXED	"syscall::lseek:entry/pid==$1 && (arg1 & 1)/"		\
+		"{@[arg1,\"" STRING "\"]=sum(arg2);}"			\
+		"syscall::lseek:entry/pid==$1 && !(arg1 & 1)/"		\
+		"{@i[arg1]=sum(arg2);}"
+#define	PLAIN	"syscall::lseek:entry/pid==$1/{@[arg1]=count();}"
+
+struct times {
+	struct samples first, later, walk, again, print;
+};
+
+/* The third argument is what is summed up: values in no order. */
+static uint64_t
+fill(void)
+{
+	uint64_t sum = 0;
+	unsigned i;
+
+	for (i = 0; i < KEYS; i++) {
+		unsigned v = i * 2654435761u >> 20;
+
+		syscall(__NR_lseek, -1, i, v);
+		sum += v;
+	}
+	return sum;
+}
+
+static int
+ignore(const dtrace_aggdata_t *agg, void *arg)
+{
+	(void)agg;
+	(void)arg;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* CPU time of what one of these does; it does not end when that fails. */
+static double
+timed_snap(struct ours *o)
+{
+	double start = bench_cpu();
+
+	if (dtrace_aggregate_snap(o->dtp) != 0)
+		fprintf(stderr, "bench: snap failed\n");
+	return bench_cpu() - start;
+}
+
+static double
+timed_walk(struct ours *o)
+{
+	double start = bench_cpu();
+
+	if (dtrace_aggregate_walk_valsorted(o->dtp, ignore, NULL) != 0)
+		fprintf(stderr, "bench: walk failed\n");
+	return bench_cpu() - start;
+}
+
+static double
+timed_print(struct ours *o, FILE *fp)
+{
+	double start = bench_cpu();
+
+	if (dtrace_aggregate_print(o->dtp, fp,
+	    dtrace_aggregate_walk_valsorted) != 0)
+		fprintf(stderr, "bench: print failed\n");
+	fflush(fp);
+	return bench_cpu() - start;
+}
+
+static int
+mixed_once(struct times *t, FILE *null)
+{
+	uint64_t sum;
+	struct ours o;
+
+	if (bench_start(&o, "16m", MIXED) != 0)
+		return -1;
+	sum = fill();
+	bench_add(&t->first, timed_snap(&o));
+	sum += fill();
+	bench_add(&t->later, timed_snap(&o));
+	bench_add(&t->walk, timed_walk(&o));
+	bench_add(&t->again, timed_walk(&o));
+	bench_add(&t->print, timed_print(&o, null));
+	if (bench_total(&o) != 0)
+		return bench_complain(&o, "walk");
+	bench_expect(&o, "100,000 keys", sum, KEYS);
+	bench_stop(&o);
+	return 0;
+}
+
+static void
+mixed(FILE *null)
+{
+	struct times *t = calloc(1, sizeof(*t));
+	int r;
+
+	for (r = 0; t != NULL && r < REPS; r++)
+		if (mixed_once(t, null) != 0)
+			break;
+	if (t == NULL)
+		return;
+	bench_ms("first snap, 100,000 keys", bench_median(&t->first), 40e6,
+	    1, LIMIT);
+	bench_ms("later snap of the same keys", bench_median(&t->later), 8e6,
+	    1, LIMIT);
+	bench_ms("walk_valsorted of them", bench_median(&t->walk), 200e6,
+	    1, LIMIT);
+	bench_ms("walk_valsorted once more", bench_median(&t->again), 200e6,
+	    1, LIMIT);
+	bench_ms("print of them", bench_median(&t->print), 200e6, 1, LIMIT);
+	free(t);
+}
+
+/* Snap, sort and print. */
+static double
+print_ours(FILE *null)
+{
+	struct samples s = { .n = 0 };
+	struct ours o;
+	double start;
+	int r;
+
+	for (r = 0; r < REPS; r++) {
+		if (bench_start(&o, "16m", PLAIN) != 0)
+			return -1;
+		fill();
+		start = bench_cpu();
+		timed_snap(&o);
+		timed_print(&o, null);
+		bench_add(&s, bench_cpu() - start);
+		bench_stop(&o);
+	}
+	return bench_median(&s);
+}
+
+/* CPU time of bpftrace from the interrupt, which makes it print, to its end. */
+static double
+end_bpftrace(unsigned range)
+{
+	char text[256];
+	struct rusage used;
+	clockid_t clock;
+	double start;
+	pid_t pid;
+	unsigned i;
+
+	snprintf(text, sizeof(text), "tracepoint:raw_syscalls:sys_enter "
+	    "/pid==%d && args->id==%d/ {@[args->args[1]]=count();}",
+	    getpid(), __NR_lseek);
+	pid = bench_attach(text, 1);
+	if (pid < 0)
+		return -1;
+	for (i = 0; i < KEYS; i++)
+		syscall(__NR_lseek, -1, i % range, 0);
+	clock_getcpuclockid(pid, &clock);
+	start = bench_clock(clock);
+	kill(pid, SIGINT);
+	wait4(pid, NULL, 0, &used);
+	return (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e9 +
+	    (used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e3 - start;
+}
+
+/* What 100,000 keys take more than one. */
+static double
+print_bpftrace(void)
+{
+	struct samples s = { .n = 0 };
+	int r;
+
+	setenv("BPFTRACE_MAP_KEYS_MAX", "200000", 1);
+	for (r = 0; r < 3; r++) {
+		double one = end_bpftrace(1), all = end_bpftrace(KEYS);
+
+		if (one < 0 || all < 0)
+			return -1;
+		bench_add(&s, all - one);
+	}
+	return bench_median(&s);
+}
+
+int
+main(void)
+{
+	FILE *null = fopen("/dev/null", "w");
+
+	if (null == NULL)
+		return 1;
+	mixed(null);
+	bench_ms("read, sort, print 100,000 keys", print_ours(null),
+	    bench_has_bpftrace() ? print_bpftrace() : -1, 0.2, "bpftrace");
+	fclose(null);
+	return 0;
+}

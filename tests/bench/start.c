@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From nothing to an answer and back: wall time of a whole consumer, attach
+ * and detach included, its anonymous memory, and what counting all system
+ * calls of a short command adds to that command.
+ *
+ * usage: start		the rows; BENCH_SLOW=1 adds bpftrace on 340 tracepoints
+ *	start begin	the consumer of BEGIN{exit(0);}: prints RssAnon in kB
+ *	start count	the consumer around COMMAND
+ */
+#include "bench.h"
+
+#define	COMMAND	"/bin/true"
+#define	REPS	9
+#define	COUNT	"syscall:::entry/pid==$target/{@[probefunc]=count();}"	\
+		"syscall::exit_group:entry/pid==$target/{exit(0);}"
+
+/* --- the consumers ----------------------------------------------------- */
+
+/* RssAnon in kB; -1 if there is no such process. */
+static long
+anonymous(pid_t pid)
+{
+	char name[64], line[128];
+	long kb = -1;
+	FILE *fp;
+
+	snprintf(name, sizeof(name), "/proc/%d/status", pid);
+	fp = fopen(name, "r");
+	while (fp != NULL && fgets(line, sizeof(line), fp) != NULL)
+		if (sscanf(line, "RssAnon: %ld", &kb) == 1)
+			break;
+	if (fp != NULL)
+		fclose(fp);
+	return kb;
+}
+
+static int
+fail(dtrace_hdl_t *dtp, const char *what)
+{
+	fprintf(stderr, "bench: %s: %s\n", what,
+	    dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	return -1;
+}
+
+static dtrace_hdl_t *
+open_handle(void)
+{
+	dtrace_hdl_t *dtp;
+	int err;
+
+	dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	if (dtp == NULL)
+		fprintf(stderr, "bench: %s\n", dtrace_errmsg(NULL, err));
+	else if (dtrace_setopt(dtp, "engine", "kernel") != 0 ||
+	    dtrace_setopt(dtp, "statusrate", "5ms") != 0)
+		fail(dtp, "option");
+	return dtp;
+}
+
+static int
+go(dtrace_hdl_t *dtp, const char *text)
+{
+	dtrace_prog_t *prog = dtrace_program_strcompile(dtp, text,
+	    DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+
+	if (prog == NULL || dtrace_program_exec(dtp, prog, NULL) != 0 ||
+	    dtrace_go(dtp) != 0)
+		return fail(dtp, text);
+	return 0;
+}
+
+static int
+consume(dtrace_hdl_t *dtp)
+{
+	dtrace_workstatus_t st;
+
+	do {
+		dtrace_sleep(dtp);
+		st = dtrace_work(dtp, stdout, NULL, NULL, NULL);
+	} while (st == DTRACE_WORKSTATUS_OKAY);
+	if (st == DTRACE_WORKSTATUS_ERROR || dtrace_stop(dtp) != 0)
+		return fail(dtp, "work");
+	return 0;
+}
+
+static int
+begin_main(void)
+{
+	dtrace_hdl_t *dtp = open_handle();
+	int bad;
+
+	if (dtp == NULL)
+		return 1;
+	bad = go(dtp, "BEGIN{exit(0);}") != 0 || consume(dtp) != 0;
+	printf("%ld\n", anonymous(getpid()));
+	dtrace_close(dtp);
+	return bad;
+}
+
+static int
+add_count(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_aggdesc_t *d = agg->dtada_desc;
+
+	*(long *)arg += *(int64_t *)(agg->dtada_data +
+	    d->dtagd_rec[d->dtagd_nrecs - 1].dtrd_offset);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static int
+count_main(void)
+{
+	char name[] = COMMAND;
+	char *argv[] = { name, NULL };
+	dtrace_hdl_t *dtp = open_handle();
+	struct ps_prochandle *proc;
+	long calls = 0;
+	int bad = 1;
+
+	if (dtp == NULL)
+		return 1;
+	proc = dtrace_proc_create(dtp, name, argv);
+	if (proc == NULL) {
+		fail(dtp, name);
+	} else if (go(dtp, COUNT) == 0) {
+		dtrace_proc_continue(dtp, proc);
+		bad = consume(dtp) != 0 ||
+		    dtrace_aggregate_snap(dtp) != 0 ||
+		    dtrace_aggregate_walk(dtp, add_count, &calls) != 0;
+		if (calls < 10)
+			fprintf(stderr, "bench: WRONG: %ld calls of "
+			    COMMAND "\n", calls);
+	}
+	dtrace_close(dtp);
+	return bad;
+}
+
+/* --- the rows ---------------------------------------------------------- */
+
+static pid_t
+start(char *const argv[], int out)
+{
+	pid_t pid = vfork();
+
+	if (pid != 0)
+		return pid;
+	dup2(out, 1);
+	if (strcmp(argv[0], "bpftrace") == 0)
+		dup2(out, 2);
+	execvp(argv[0], argv);
+	_exit(127);
+}
+
+/* Wall time until it is gone; -1 if it failed. */
+static double
+timed(char *const argv[], int out)
+{
+	double begin = bench_wall();
+	pid_t pid = start(argv, out);
+	int status = 0;
+
+	waitpid(pid, &status, 0);
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		return -1;
+	return bench_wall() - begin;
+}
+
+/* The most anonymous memory that a command was seen to have, in kB. */
+static long
+peak(char *const argv[], int out)
+{
+	pid_t pid = start(argv, out);
+	long most = -1, kb;
+
+	while (waitpid(pid, NULL, WNOHANG) == 0) {
+		kb = anonymous(pid);
+		if (kb > most)
+			most = kb;
+		usleep(500);
+	}
+	return most;
+}
+
+/* What our consumer says about itself. */
+static long
+own(char *const argv[])
+{
+	char text[64] = "";
+	int fds[2];
+
+	if (pipe2(fds, O_CLOEXEC) != 0)
+		return -1;
+	timed(argv, fds[1]);
+	close(fds[1]);
+	if (read(fds[0], text, sizeof(text) - 1) <= 0)
+		text[0] = '\0';
+	close(fds[0]);
+	return text[0] != '\0' ? atol(text) : -1;
+}
+
+static void
+row_kb(const char *what, long a, long b, const char *who)
+{
+	char x[32] = "failed", y[32] = "-";
+
+	if (a > 0)
+		snprintf(x, sizeof(x), "%.1f MB", a / 1e3);
+	if (b > 0)
+		snprintf(y, sizeof(y), "%.1f MB", b / 1e3);
+	bench_row(what, x, y, a > 0 && b > 0 ? (double)a / b : 0, 0, who);
+}
+
+/* Medians of both, run in turns; what base takes is not theirs. */
+static void
+compare(char *const base[], char *const a[], char *const b[], int reps, int out,
+    double *ours, double *theirs)
+{
+	struct samples sa = { .n = 0 }, sb = { .n = 0 };
+	double alone = 0, ns;
+	int r;
+
+	for (r = 0; r < reps; r++) {
+		if (base != NULL)
+			alone = timed(base, out);
+		ns = timed(a, out);
+		if (ns >= 0)
+			bench_add(&sa, ns - alone);
+		ns = b != NULL ? timed(b, out) : -1;
+		if (ns >= 0)
+			bench_add(&sb, ns - alone);
+	}
+	*ours = bench_median(&sa);
+	*theirs = bench_median(&sb);
+}
+
+static void
+rows_begin(char *self, int out, bool peer)
+{
+	char *a[] = { self, (char *)"begin", NULL };
+	char *b[] = { (char *)"bpftrace", (char *)"-e",
+	    (char *)"BEGIN{exit();}", NULL };
+	double ours, theirs;
+	long kb;
+
+	compare(NULL, a, peer ? b : NULL, REPS, out, &ours, &theirs);
+	bench_ms("BEGIN{exit(0);}", ours, theirs, 0, "bpftrace");
+	bench_ms("BEGIN{exit(0);}", ours, 60e6, 1, LIMIT);
+	kb = own(a);
+	row_kb("its anonymous memory", kb, peer ? peak(b, out) : -1,
+	    "bpftrace");
+	row_kb("its anonymous memory", kb, 20000, LIMIT);
+}
+
+static void
+rows_count(char *self, int out, bool peer)
+{
+	char *base[] = { (char *)COMMAND, NULL };
+	char *a[] = { self, (char *)"count", NULL };
+	char *b[] = { (char *)"bpftrace", (char *)"-c", (char *)COMMAND,
+	    (char *)"-e", (char *)"tracepoint:raw_syscalls:sys_enter "
+	    "/pid==cpid/ {@[args->id]=count();}", NULL };
+	char *c[] = { (char *)"bpftrace", (char *)"-c", (char *)COMMAND,
+	    (char *)"-e", (char *)"tracepoint:syscalls:sys_enter_* "
+	    "/pid==cpid/ {@[probe]=count();}", NULL };
+	const char *what = "all calls of a command, adds";
+	const char *slow = getenv("BENCH_SLOW");
+	double ours, theirs;
+
+	compare(base, a, peer ? b : NULL, REPS, out, &ours, &theirs);
+	bench_ms(what, ours, 100e6, 1, LIMIT);
+	bench_ms(what, ours, theirs, 0, "bpftrace, one tracepoint");
+	if (peer && slow != NULL && *slow == '1') {
+		compare(base, a, c, 1, out, &ours, &theirs);
+		bench_ms(what, ours, theirs, 0, "bpftrace, sys_enter_*");
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	char self[4096];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	int out = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	if (argc > 1)
+		return strcmp(argv[1], "begin") == 0 ? begin_main() :
+		    count_main();
+	if (n < 0 || out < 0)
+		return 1;
+	self[n] = '\0';
+	rows_begin(self, out, bench_has_bpftrace());
+	rows_count(self, out, bench_has_bpftrace());
+	return 0;
+}
