@@ -19,6 +19,10 @@
 #define	SPARSE	64
 #define	PROBES	64		/* agg.bpf.c gives up there */
 
+/* How many records before its turn a record's slot and entry are fetched. */
+#define	FETCH_SLOT	24
+#define	FETCH_ENT	12
+
 /* A half being read. */
 struct half {
 	struct dt_aggbuf *b;
@@ -103,10 +107,40 @@ clear_word(const struct half *h, uint32_t hash, uint32_t off)
 	return false;
 }
 
+/* Looks at records before it is their turn. */
+struct scout {
+	uint32_t off;
+	unsigned int lead;		/* records before the one being read */
+	unsigned int want;
+	void (*fetch)(const struct dt_agg *a, uint32_t hash);
+};
+
+/* Called once for each record that has been read. */
+static void
+scout_on(const struct dt_agg *a, const struct half *h, struct scout *s)
+{
+	if (s->lead > 0)
+		s->lead--;
+	while (s->lead < s->want && s->off < h->b->used) {
+		const struct dt_form *f;
+		size_t size;
+		const struct dt_aggrec *r = record_at(a, h, s->off, &f, &size);
+
+		if (r == NULL)
+			return;
+		s->fetch(a, r->hash);
+		s->off += (uint32_t)size;
+		s->lead++;
+	}
+}
+
 static int
 read_records(struct dt_agg *a, struct half *h, uint32_t cpu,
     struct dt_aggcpu *c)
 {
+	struct scout slot = { c->off, 0, FETCH_SLOT, dt_agg_fetch_slot };
+	struct scout ent = { c->off, 0, FETCH_ENT, dt_agg_fetch_ent };
+
 	while (c->off < h->b->used) {
 		const struct dt_form *f;
 		size_t size;
@@ -115,6 +149,8 @@ read_records(struct dt_agg *a, struct half *h, uint32_t cpu,
 
 		if (r == NULL)
 			return -EDT_BADAGG;
+		scout_on(a, h, &slot);
+		scout_on(a, h, &ent);
 		err = merge(a, f, r, cpu);
 		if (err != 0)
 			return err;

@@ -9,6 +9,7 @@
 
 #define	MINBITS		8
 #define	MAXBITS		31
+#define	CACHELINE	64
 
 int
 dt_aggtab_init(struct dt_aggtab *t)
@@ -101,6 +102,24 @@ hash_key(dtrace_aggvarid_t var, const uint64_t *key, uint32_t kw)
 		h ^= h >> 32;
 	}
 	return (uint32_t)h;
+}
+
+void
+dt_agg_fetch_slot(const struct dt_agg *a, uint32_t hash)
+{
+	__builtin_prefetch(&a->raws.v[dt_aggtab_home(&a->raws, hash)]);
+}
+
+/* The slot at home is the right one nearly always; no matter if it is not. */
+void
+dt_agg_fetch_ent(const struct dt_agg *a, uint32_t hash)
+{
+	const char *p = a->raws.v[dt_aggtab_home(&a->raws, hash)].p;
+
+	if (p == NULL)
+		return;
+	for (size_t i = 0; i <= sizeof(struct dt_aggent); i += CACHELINE)
+		__builtin_prefetch(p + i, 1);
 }
 
 static struct dt_aggraw *

@@ -109,6 +109,12 @@ dt_aggtab_next(const struct dt_aggtab *t, size_t i)
 /* The raw key of a record, made known if it is new, with its entry. */
 int dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
     const struct dt_aggrec *rec, struct dt_aggent **out);
+/*
+ * A table of many keys is larger than the caches.  Whoever is about to intern
+ * a record can have its slot fetched, and some time later its entry.
+ */
+void dt_agg_fetch_slot(const struct dt_agg *a, uint32_t hash);
+void dt_agg_fetch_ent(const struct dt_agg *a, uint32_t hash);
 struct dt_aggval *dt_aggval_new(const struct dt_form *f);
 void dt_agg_remove(struct dt_agg *a, struct dt_aggent *e);
 /* Around everything that calls back while it holds entries. */
