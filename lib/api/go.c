@@ -133,6 +133,7 @@ check_go(dtrace_hdl_t *dtp)
 	return 0;
 }
 
+/* In front, so that a fault is told even if the user's ERROR calls exit(). */
 static int
 enable_errors(dtrace_hdl_t *dtp)
 {
@@ -142,7 +143,14 @@ enable_errors(dtrace_hdl_t *dtp)
 		if (pgp->is_error)
 			return 0;
 	pgp = dt_prog_error_clause(dtp);
-	return pgp != NULL ? dtrace_program_exec(dtp, pgp, NULL) : -1;
+	if (pgp == NULL)
+		return -1;
+	pgp->execed = true;
+	pgp->exec_next = dtp->execs;
+	if (dtp->execs == NULL)
+		dtp->execs_tail = &pgp->exec_next;
+	dtp->execs = pgp;
+	return 0;
 }
 
 int

@@ -134,8 +134,12 @@ check_open(int version, int flags)
 	/* The kernel's data model is the only one there is: LP64. */
 	if (flags & DTRACE_O_ILP32)
 		return flags & DTRACE_O_LP64 ? EINVAL : EDT_DATAMODEL;
-	/* Who runs us with more rights than his own must not choose programs */
-	if (getauxval(AT_SECURE) != 0)
+	/*
+	 * Who becomes another user by running us must not choose programs.
+	 * Capabilities of the file are the way to permit just tracing.
+	 */
+	if (getauxval(AT_UID) != getauxval(AT_EUID) ||
+	    getauxval(AT_GID) != getauxval(AT_EGID))
 		return EDT_ACCESS;
 	return 0;
 }

@@ -38,7 +38,7 @@ check_caps(char *why, size_t len)
 	if ((caps & BIT(CAP_SYS_ADMIN)) || (bpf && perfmon))
 		return 0;
 	snprintf(why, len, "this process lacks %s%s%s: run as root, or grant "
-	    "both to the program with \"setcap cap_bpf,cap_perfmon+ep\"",
+	    "both to the program with \"setcap cap_bpf,cap_perfmon+ep FILE\"",
 	    bpf ? "" : "CAP_BPF", bpf || perfmon ? "" : " and ",
 	    perfmon ? "" : "CAP_PERFMON");
 	return -EPERM;

@@ -309,8 +309,8 @@ load(struct dt_ksyms *ks)
 	if (ks->err == -EPERM)
 		snprintf(ks->why, sizeof(ks->why),
 		    "the kernel does not tell its addresses to this process: "
-		    "names of kernel functions need CAP_SYSLOG, or sysctl "
-		    "kernel.kptr_restrict=0");
+		    "names of kernel functions need CAP_SYSLOG, or both sysctl "
+		    "kernel.kptr_restrict=0 and kernel.perf_event_paranoid=1");
 	else
 		snprintf(ks->why, sizeof(ks->why),
 		    "cannot read kernel symbols from %s: %s", ks->path,

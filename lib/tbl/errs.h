@@ -68,7 +68,8 @@ DT_ERR(EDT_BUFTOOSMALL, "the buffers are too small for the program")
 DT_ERR(EDT_BADTRUNC, "not a valid number of entries to keep")
 DT_ERR(EDT_BUSY, "another debugger or tracer is in the way")
 DT_ERR(EDT_ACCESS,
-       "not permitted to trace: CAP_BPF and CAP_PERFMON are needed")
+       "not permitted to trace: it takes CAP_BPF and CAP_PERFMON, and a "
+       "program that is not setuid")
 DT_ERR(EDT_NOENT, "this kernel cannot be traced: it lacks BPF or its BTF")
 DT_ERR(EDT_BRICKED,
        "the kernel side gave up: no consumer asked for status for 30 s")

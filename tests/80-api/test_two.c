@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Two handles in two threads, each with its own program, at the same time. */
 #include <pthread.h>
+#include <sys/syscall.h>
 #include "api.h"
 
 #define ROUNDS 20
@@ -107,10 +108,115 @@ static void interleaved(void **state)
 	dtrace_close(other);
 }
 
+/*
+ * Each thread traces its own calls and the other's at the same time: what one
+ * handle stops or snaps is no business of the other's.
+ */
+#define CALLS 20000
+
+struct tracer {
+	pthread_barrier_t *start;
+	pid_t tid;
+	int64_t mine, others, drops;
+	const char *failed;
+};
+
+static int on_drop(const dtrace_dropdata_t *drop, void *arg)
+{
+	((struct tracer *)arg)->drops += drop->dtdda_drops;
+	return DTRACE_HANDLE_OK;
+}
+
+static int by_thread(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_recdesc_t *rec = &agg->dtada_desc->dtagd_rec[1];
+	struct tracer *t = arg;
+
+	if (*(pid_t *)(agg->dtada_data + rec->dtrd_offset) == t->tid)
+		t->mine += *api_value(agg);
+	else
+		t->others += *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static const char *go_tracer(dtrace_hdl_t *dtp, struct tracer *t)
+{
+	char pid[16], *argv[] = { (char *)"two", pid, NULL };
+	dtrace_prog_t *prog;
+
+	snprintf(pid, sizeof(pid), "%d", getpid());
+	if (dtrace_setopt(dtp, "engine", "kernel") != 0 ||
+	    dtrace_setopt(dtp, "bufsize", "64k") != 0 ||
+	    dtrace_setopt(dtp, "aggsize", "64k") != 0 ||
+	    dtrace_setopt(dtp, "aggrate", "0") != 0 ||
+	    dtrace_handle_drop(dtp, on_drop, t) != 0)
+		return "options";
+	prog = dtrace_program_strcompile(dtp, "syscall::lseek:entry "
+			"/pid == $1 && arg0 == -5/ { @[tid] = count(); }",
+			DTRACE_PROBESPEC_NAME, 0, 2, argv);
+	if (!prog || dtrace_program_exec(dtp, prog, NULL) != 0)
+		return "program";
+	return dtrace_go(dtp) == 0 ? NULL : "go";
+}
+
+static const char *trace_calls(dtrace_hdl_t *dtp, struct tracer *t)
+{
+	for (int i = 0; i < CALLS; i++) {
+		syscall(SYS_lseek, -5L, 0L, 0L);
+		if (i % 1000 == 0 && dtrace_aggregate_snap(dtp) != 0)
+			return "snap";
+	}
+	pthread_barrier_wait(t->start);	/* the other has made its calls too */
+	if (dtrace_stop(dtp) != 0 || dtrace_aggregate_snap(dtp) != 0 ||
+	    dtrace_aggregate_walk(dtp, by_thread, t) != 0)
+		return "stop";
+	return NULL;
+}
+
+static void *run_tracer(void *arg)
+{
+	struct tracer *t = arg;
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
+
+	t->tid = gettid();
+	t->failed = dtp ? go_tracer(dtp, t) : "open";
+	pthread_barrier_wait(t->start);
+	if (!t->failed)
+		t->failed = trace_calls(dtp, t);
+	else
+		pthread_barrier_wait(t->start);
+	dtrace_close(dtp);
+	return NULL;
+}
+
+static void each_other(void **state)
+{
+	pthread_barrier_t start;
+	struct tracer tracers[2] = { { .start = &start }, { .start = &start } };
+	pthread_t threads[2];
+
+	if (!api_usable(*state))
+		skip();
+	pthread_barrier_init(&start, NULL, 2);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, run_tracer,
+						&tracers[i]), 0);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	pthread_barrier_destroy(&start);
+	for (int i = 0; i < 2; i++) {
+		if (tracers[i].failed)
+			fail_msg("%d: %s", i, tracers[i].failed);
+		assert_int_equal(tracers[i].drops, 0);
+		assert_int_equal(tracers[i].mine, CALLS);
+		assert_int_equal(tracers[i].others, CALLS);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_BOTH(two), ON_BOTH(interleaved),
+		ON_BOTH(two), ON_BOTH(interleaved), ON_KERNEL(each_other),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * With few rights or none: what works, and that what does not says which right
+ * to grant. Each case runs in a child that drops what it is not to have.
+ */
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include "api.h"
+
+#define NOBODY 65534
+#define BIT(cap) (1ULL << (cap))
+
+/* What a child found out: cmocka's asserts are for its parent. */
+struct found {
+	int rc, err;
+	int64_t count;
+	char text[512];
+};
+
+static int set_caps(uint64_t caps)
+{
+	struct __user_cap_header_struct head = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[2] = {
+		{ .effective = caps, .permitted = caps },
+		{ .effective = caps >> 32, .permitted = caps >> 32 },
+	};
+
+	return syscall(SYS_capset, &head, data);
+}
+
+/* 0, or -1 if this process has not got them to keep. */
+static int keep_only(uint64_t caps)
+{
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+		return -1;
+	if (geteuid() == 0 &&
+	    (prctl(PR_SET_KEEPCAPS, 1) != 0 || setgroups(0, NULL) != 0 ||
+	     setresgid(NOBODY, NOBODY, NOBODY) != 0 ||
+	     setresuid(NOBODY, NOBODY, NOBODY) != 0))
+		return -1;
+	return set_caps(caps);
+}
+
+/* f(, arg) as a process that has these capabilities and no other. */
+static struct found with_caps(uint64_t caps,
+			       void (*f)(struct found *, const void *),
+			       const void *arg)
+{
+	struct found got = { 0 };
+	int pipefd[2], status;
+	pid_t child;
+
+	assert_int_equal(pipe(pipefd), 0);
+	fflush(NULL);
+	child = fork();
+	if (child == 0) {
+		if (keep_only(caps) != 0)
+			_exit(77);
+		f(&got, arg);
+		_exit(write(pipefd[1], &got, sizeof(got)) != sizeof(got));
+	}
+	close(pipefd[1]);
+	if (read(pipefd[0], &got, sizeof(got)) != sizeof(got))
+		got.rc = -2;
+	close(pipefd[0]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+		skip();
+	assert_int_equal(status, 0);
+	return got;
+}
+
+static void assert_says(const struct found *got, const char *what)
+{
+	if (!strstr(got->text, what))
+		fail_msg("no \"%s\" in: %s", what, got->text);
+}
+
+static void assert_worked(const struct found *got, int64_t count)
+{
+	if (got->rc != 0)
+		fail_msg("%s", got->text);
+	assert_int_equal(got->count, count);
+}
+
+static int add(const dtrace_aggdata_t *agg, void *arg)
+{
+	*(int64_t *)arg += *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+struct what {
+	const char *engine;		/* NULL: as the library chooses */
+	const char *program;
+};
+
+static int start(dtrace_hdl_t *dtp, const struct what *what)
+{
+	char pid[16], *argv[] = { (char *)"unpriv", pid, NULL };
+	dtrace_prog_t *prog;
+
+	snprintf(pid, sizeof(pid), "%d", getpid());
+	if (dtrace_setopt(dtp, "bufsize", "64k") != 0 ||
+	    dtrace_setopt(dtp, "aggsize", "64k") != 0 ||
+	    dtrace_setopt(dtp, "argref", NULL) != 0 ||
+	    (what->engine &&
+	     dtrace_setopt(dtp, "engine", what->engine) != 0))
+		return -1;
+	prog = dtrace_program_strcompile(dtp, what->program,
+					 DTRACE_PROBESPEC_NAME, 0, 2, argv);
+	if (!prog || dtrace_program_exec(dtp, prog, NULL) != 0)
+		return -1;
+	return dtrace_go(dtp);
+}
+
+/* How the program gets on while this process calls getppid() once. */
+static void run(struct found *got, const void *what)
+{
+	int err = 0;
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+
+	got->rc = dtp ? start(dtp, what) : -1;
+	if (got->rc == 0) {
+		syscall(SYS_getppid);
+		got->rc = dtrace_stop(dtp) | dtrace_aggregate_snap(dtp) |
+			dtrace_aggregate_walk(dtp, add, &got->count);
+	}
+	if (got->rc != 0) {
+		got->err = dtp ? dtrace_errno(dtp) : err;
+		snprintf(got->text, sizeof(got->text), "%s",
+			 dtrace_errmsg(dtp, got->err));
+	}
+	dtrace_close(dtp);
+}
+
+#define BEGIN_PROGRAM "BEGIN { @ = count(); x = 1; @ = count(); }"
+#define SYSCALL_PROGRAM \
+	"syscall::getppid: /pid == $1 && ppid > 0/ " \
+	"{ @ = sum(uid == 65534 ? 1 : 100); @n[stack(1), execname] = " \
+	"count(); self->v = vtimestamp; }"
+
+static const struct what begin_auto = { NULL, BEGIN_PROGRAM },
+	begin_kernel = { "kernel", BEGIN_PROGRAM },
+	begin_vm = { "vm", BEGIN_PROGRAM },
+	call_auto = { NULL, SYSCALL_PROGRAM },
+	call_vm = { "vm", SYSCALL_PROGRAM };
+
+/* What nothing but the library itself fires needs no rights. */
+static void begin(void **state)
+{
+	struct found got;
+
+	(void)state;
+	got = with_caps(0, run, &begin_auto);
+	assert_worked(&got, 2);
+	got = with_caps(0, run, &begin_vm);
+	assert_worked(&got, 2);
+	got = with_caps(0, run, &begin_kernel);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, E_ACCESS);
+	assert_says(&got, "lacks CAP_BPF and CAP_PERFMON");
+}
+
+static void no_caps(void **state)
+{
+	struct found got;
+
+	(void)state;
+	got = with_caps(0, run, &call_auto);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, E_ACCESS);
+	assert_says(&got, "provider syscall");
+	assert_says(&got, "lacks CAP_BPF and CAP_PERFMON");
+	assert_says(&got, "setcap cap_bpf,cap_perfmon");
+	got = with_caps(0, run, &call_vm);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, E_ACCESS);
+	assert_says(&got, "engine=vm");
+}
+
+/* Only the one that is missing is said to be missing. */
+static void one_cap(void **state)
+{
+	struct found got;
+
+	(void)state;
+	got = with_caps(BIT(CAP_BPF), run, &call_auto);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, E_ACCESS);
+	assert_says(&got, "lacks CAP_PERFMON:");
+	got = with_caps(BIT(CAP_PERFMON), run, &call_auto);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, E_ACCESS);
+	assert_says(&got, "lacks CAP_BPF:");
+	got = with_caps(BIT(CAP_PERFMON) | BIT(CAP_SYSLOG), run, &begin_kernel);
+	assert_says(&got, "lacks CAP_BPF:");
+}
+
+/* What the messages say to grant is enough. */
+static void enough(void **state)
+{
+	struct found got;
+
+	(void)state;
+	if (!api_usable("kernel"))
+		skip();
+	got = with_caps(BIT(CAP_BPF) | BIT(CAP_PERFMON), run, &call_auto);
+	assert_worked(&got, 4);
+	got = with_caps(BIT(CAP_SYS_ADMIN), run, &call_auto);
+	assert_worked(&got, 4);
+	got = with_caps(BIT(CAP_BPF) | BIT(CAP_PERFMON), run, &begin_kernel);
+	assert_worked(&got, 2);
+}
+
+/* A kernel function's address, which the parent may know. */
+static uint64_t a_function(void)
+{
+	FILE *fp = fopen("/proc/kallsyms", "r");
+	unsigned long addr = 0, found = 0;
+	char name[128];
+
+	while (fp && !found &&
+	       fscanf(fp, "%lx %*s %127s%*[^\n]", &addr, name) == 2)
+		if (strcmp(name, "schedule") == 0)
+			found = addr;
+	if (fp)
+		fclose(fp);
+	return found ? found : 0xffffffff81000000;
+}
+
+static void look_up(struct found *got, const void *arg)
+{
+	uint64_t addr = *(const uint64_t *)arg;
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
+	dtrace_syminfo_t info;
+	GElf_Sym sym;
+
+	got->rc = dtrace_lookup_by_addr(dtp, addr, &sym, &info);
+	got->err = dtrace_errno(dtp);
+	snprintf(got->text, sizeof(got->text), "%s", got->rc == 0 ?
+		 info.dts_name : dtrace_errmsg(dtp, got->err));
+	/* without a name an address is still one */
+	got->count = dtrace_addr2str(dtp, addr, NULL, 0);
+	dtrace_close(dtp);
+}
+
+/* Whether addresses are told to all is the administrator's choice. */
+static int hidden_from_all(void)
+{
+	int level = 2;
+	FILE *fp = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
+
+	if (fp && fscanf(fp, "%d", &level) != 1)
+		level = 2;
+	if (fp)
+		fclose(fp);
+	return level > 1;
+}
+
+static void symbols(void **state)
+{
+	uint64_t addr = a_function();
+	struct found got;
+
+	(void)state;
+	if (!hidden_from_all())
+		skip();
+	got = with_caps(0, look_up, &addr);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, E_NOSYMADDR);
+	assert_says(&got, "CAP_SYSLOG");
+	assert_int_equal(got.count, strlen("0xffffffff81000000"));
+	got = with_caps(BIT(CAP_BPF) | BIT(CAP_PERFMON), look_up, &addr);
+	assert_int_equal(got.rc, -1);
+	assert_says(&got, "CAP_SYSLOG");
+	got = with_caps(BIT(CAP_SYSLOG), look_up, &addr);
+	assert_int_equal(got.rc, 0);
+	assert_string_equal(got.text, "schedule");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(begin), cmocka_unit_test(no_caps),
+		cmocka_unit_test(one_cap), cmocka_unit_test(enough),
+		cmocka_unit_test(symbols),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
