@@ -23,7 +23,7 @@ static const char program[] =
 
 static char *default_command[] = {
 	(char *)"/bin/dd", (char *)"if=/dev/zero", (char *)"of=/dev/null",
-	(char *)"bs=1", (char *)"count=1000000000", (char *)"status=none", NULL
+	(char *)"bs=1", (char *)"count=20000000", (char *)"status=none", NULL
 };
 
 static void interval(dtrace_hdl_t *dtp, dtrace_optval_t statustime)
