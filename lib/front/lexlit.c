@@ -49,9 +49,9 @@ escaped_number(struct dt_lex *l)
 
 	if (*l->p == 'x') {
 		for (l->p++; l->p < l->end && isxdigit((unsigned char)*l->p);
-		    n++)
-			v = (v > 255 ? v : v * 16 +
-			    (unsigned int)hex_digit(*l->p++));
+		    l->p++, n++)
+			if (v <= 255)
+				v = v * 16 + (unsigned int)hex_digit(*l->p);
 	} else {
 		for (; n < 3 && l->p < l->end && *l->p >= '0' && *l->p <= '7';
 		    n++)
