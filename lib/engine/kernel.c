@@ -12,6 +12,9 @@
 
 #include "engine/kernel.h"
 
+/* What ERROR clauses get from the function that runs them. */
+#define	LATE		(uint32_t)(DT_NEED_TS | DT_NEED_ARGS)
+
 static struct dt_kernel *
 kernel(struct dt_engine *e)
 {
@@ -165,7 +168,8 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	err = fill_rows(k, p, pt, nameix);
 	if (err != 0)
 		return err;
-	s.needs = needs_of(pt) | needs_of(error);
+	s.late = needs_of(error) & ~needs_of(pt) & LATE;
+	s.needs = needs_of(pt) | (needs_of(error) & ~LATE);
 	s.arena = dt_arena_create();
 	if (s.arena == NULL)
 		return -ENOMEM;

@@ -7,7 +7,9 @@
  *	kernel_maps.c	creates and maps the buffers of a run
  *	kernel_task.c	offsets in the kernel's task, from its own BTF
  *	kernel_ctx.c	the part of a shim that fills struct dt_ctx
- *	kernel_shim.c	the shim of a point: entry, chain of clauses, faults
+ *	kernel_shim.c	the shim of a point: its entry
+ *	kernel_chain.c	the chain of clauses, and what a fault in one does
+ *	kernel_group.c	clauses as functions of the program, some in one
  *	kernel_side.c	programs beside the points: vtimestamp, ended threads
  *	kernel_stack.c	how many frames of a stack are not the kernel's
  *	kernel_btf.c	the type information of a program
@@ -45,6 +47,7 @@ struct dt_kprog {
 };
 
 #define	DT_MAXPROGS	16
+#define	DT_MAXFUNCS	256	/* of a program, the kernel's limit */
 
 /* Offsets in struct task_struct of the running kernel. */
 struct dt_ktask {
@@ -89,23 +92,44 @@ struct dt_kshim {
 	const struct dt_enpoint *point, *error;	/* error: NULL if not enabled */
 	struct dt_arena *arena;
 	uint32_t error_names;		/* row of ERROR in map "names" */
-	uint32_t needs;			/* of the clauses and of ERROR's */
+	uint32_t needs;			/* before the first clause runs */
+	uint32_t late;			/* only when an ERROR clause runs */
+	int uses[DT_NBUFS];		/* buffers that main finds */
+	int ids;			/* guards have put them into FP_IDS */
+	int compat;			/* there are rows of 32-bit calls */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
 	uint64_t always[DT_ROWMASK];	/* clauses that every row runs */
+	uint32_t group;			/* clauses in one function */
 };
 
 /* kernel_shim.c */
 int dt_kernel_shim(struct dt_kshim *s);
+void dt_kernel_regs(struct dt_emit *e);
+void dt_kernel_half(struct dt_emit *e, enum dt_bufkind kind, enum dt_variant v,
+    int ctl, struct dt_label *none);
 
-/* The frame of a shim's entry, and its registers: 6 context, 7 slot, 8 row. */
+/* kernel_chain.c: add chain and fault of a level; does any clause record? */
+int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
+int dt_kernel_records(const struct dt_enpoint *p);
+
+/*
+ * kernel_group.c: clause n of a kind ('c', 'e') is called as root KIND<n /
+ * group>; with more than one of them in a function r5 is n % group.  Adds the
+ * roots of those in mask (NULL: all).
+ */
+uint32_t dt_kernel_group(uint32_t n);
+int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
+    char kind, const uint64_t *mask);
+
+/* The frame of main; registers: 6 context, 7 slot, 8 row, 9 this CPU's ctl. */
 #define	FP_CPU		(-4)
 #define	FP_LEVEL	(-8)
 #define	FP_INDEX	(-12)
 #define	FP_COMPAT	(-16)
 #define	FP_IDS		(-24)		/* thread id, process id */
 #define	FP_AGG		(-32)
-#define	FP_PRIN		(-40)
+#define	FP_KEEP		(-40)
 #define	FP_WORD		(-48)
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 

@@ -13,7 +13,7 @@
 
 struct ids {
 	int num;			/* of the 64-bit integer */
-	int slot, agg[DT_NVARS], prin[DT_NVARS], opaque;	/* pointers */
+	int ctl, slot, agg[DT_NVARS], prin[DT_NVARS], opaque;	/* pointers */
 };
 
 static int
@@ -33,8 +33,9 @@ add_types(const struct dt_kernel *k, struct btf *btf, struct ids *t)
 
 	t->num = btf__add_int(btf, "u64", 8, 0);
 	t->opaque = btf__add_ptr(btf, 0);
+	t->ctl = add_pointer(btf, "dt_ctl", sizeof(struct dt_ctl));
 	t->slot = add_pointer(btf, "dt_slot", z->slot_size);
-	bad = t->num < 0 || t->opaque < 0 || t->slot < 0;
+	bad = t->num < 0 || t->opaque < 0 || t->ctl < 0 || t->slot < 0;
 	for (v = 0; v < DT_NVARS; v++) {
 		snprintf(name, sizeof(name), "dt_aggbuf_%d", v);
 		t->agg[v] = add_pointer(btf, name, z->agg_size[v]);
@@ -50,6 +51,8 @@ param_type(const struct ids *t, const char *name, enum dt_variant v)
 {
 	if (name == NULL)
 		return t->num;
+	if (strcmp(name, "dt_ctl") == 0)
+		return t->ctl;
 	if (strcmp(name, "dt_slot") == 0)
 		return t->slot;
 	if (strcmp(name, "dt_aggbuf") == 0)
@@ -63,7 +66,7 @@ static int
 add_func(struct btf *btf, const struct ids *t, const struct dt_linkfn *f)
 {
 	const struct dt_func *fn = f->fn;
-	char param[8];
+	char param[16];
 	int proto = btf__add_func_proto(btf, t->num), err = 0;
 	uint32_t i;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel_ctx.c - the part of a shim that fills struct dt_ctx with what its
- * clauses need.  Register 6 is the program's context, 7 the slot, 8 the row.
+ * clauses need.  Register 6 is the program's context, 7 the slot, 8 the row;
+ * 9 is kept.
  */
 #include <asm/ptrace-abi.h>
 #include <assert.h>
@@ -13,14 +14,9 @@
 #define	UPID_SIZE	16
 #define	MAXERRNO	4095
 
-/* Registers of a system call, from rbp up to rdi, read in one piece. */
-#define	REGS_FIRST	32	/* bytes into struct pt_regs: rbp */
-#define	REGS_WORDS	11
-enum { W_BP, W_BX, W_R11, W_R10, W_R9, W_R8, W_AX, W_CX, W_DX, W_SI, W_DI };
-
-static_assert(offsetof(struct dt_ctx, task) ==
-    offsetof(struct dt_ctx, args) + DT_NARGS * 8 && REGS_WORDS == DT_NARGS + 1,
-    "the registers are read into args and the word after it");
+/* Arguments of a system call: bytes into struct pt_regs. */
+enum { BP = 32, BX = 40, R10 = 56, R9 = 64, R8 = 72, CX = 88, DX = 96, SI = 104,
+	DI = 112 };
 
 /* In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns. */
 void
@@ -48,41 +44,37 @@ zero_args(struct dt_emit *e, int from)
 		dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
 }
 
-/*
- * The registers land in args, from where each argument is fetched; the words
- * are all in registers before the first of them is overwritten.
- */
+/* r0 = registers of the call. */
 static void
 pick_args(struct dt_emit *e, int size, const int from[6])
 {
 	int i;
 
-	for (i = 0; i < 6; i++)
-		dt_emit(e, LDX(size, i, 7, CTX(args) + from[i] * 8));
-	for (i = 0; i < 6; i++)
-		dt_emit(e, STX(BPF_DW, 7, CTX(args) + i * 8, i));
+	for (i = 0; i < 6; i++) {
+		dt_emit(e, LDX(size, 1, 0, from[i]));
+		dt_emit(e, STX(BPF_DW, 7, CTX(args) + i * 8, 1));
+	}
 }
 
 static void
-enter_args(struct dt_emit *e)
+enter_args(const struct dt_kshim *s, struct dt_emit *e)
 {
-	static const int native[] = { W_DI, W_SI, W_DX, W_R10, W_R8, W_R9 };
-	static const int compat[] = { W_BX, W_CX, W_DX, W_SI, W_DI, W_BP };
+	static const int native[] = { DI, SI, DX, R10, R8, R9 };
+	static const int compat[] = { BX, CX, DX, SI, DI, BP };
 	struct dt_label other = { 0 }, done = { 0 };
 
-	dt_emit(e, MOV(1, 7));
-	dt_emit(e, ALUI(BPF_ADD, 1, CTX(args)));
-	dt_emit(e, MOVI(2, REGS_WORDS * 8));
-	dt_emit(e, LDX(BPF_DW, 3, 6, 0));
-	dt_emit(e, ALUI(BPF_ADD, 3, REGS_FIRST));
-	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_COMPAT));
-	dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), &other);
+	dt_kernel_regs(e);
+	if (s->compat) {
+		dt_emit(e, LDX(BPF_W, 1, 10, FP_COMPAT));
+		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), &other);
+	}
 	pick_args(e, BPF_DW, native);
-	dt_emit_jump(e, GOTO(), &done);
-	dt_emit_here(e, &other);
-	pick_args(e, BPF_W, compat);
-	dt_emit_here(e, &done);
+	if (s->compat) {
+		dt_emit_jump(e, GOTO(), &done);
+		dt_emit_here(e, &other);
+		pick_args(e, BPF_W, compat);
+		dt_emit_here(e, &done);
+	}
 	zero_args(e, 6);
 }
 
@@ -107,7 +99,7 @@ static void
 need_args(const struct dt_kshim *s, struct dt_emit *e)
 {
 	if (s->point->kind == DT_POINT_SYSENTER)
-		enter_args(e);
+		enter_args(s, e);
 	else if (s->point->kind == DT_POINT_SYSEXIT)
 		exit_args(e);
 	else
@@ -150,7 +142,8 @@ need_task(const struct dt_kshim *s, struct dt_emit *e)
 static void
 need_pid(const struct dt_kshim *s, struct dt_emit *e)
 {
-	dt_kernel_ids(s->k, e);
+	if (!s->ids)
+		dt_kernel_ids(s->k, e);
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS + 4));
 	dt_emit(e, STX(BPF_W, 7, CTX(pid), 1));
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
@@ -198,13 +191,13 @@ id_in_ns(const struct dt_kernel *k, struct dt_emit *e)
 
 	follow(e, k->task.signal, 8);
 	follow(e, k->task.pids + PIDTYPE_TGID * 8, 8);
-	dt_emit(e, MOV(9, 3));
+	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
 	follow(e, k->task.level, 4);
 	dt_emit_jump(e, JMPI(BPF_JGE, 3, k->ns_level), &inside);
 	dt_emit(e, MOVI(3, 0));
 	dt_emit_jump(e, GOTO(), &done);
 	dt_emit_here(e, &inside);
-	dt_emit(e, MOV(3, 9));
+	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
 	follow(e, k->task.numbers + k->ns_level * UPID_SIZE, 4);
 	dt_emit_here(e, &done);
 }
@@ -237,9 +230,11 @@ need_vts(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
 	dt_emit_here(e, &first);
 	dt_emit_lookup(e, "dt_map_oncpu", FP_CPU, &none);
-	dt_emit(e, LDX(BPF_DW, 9, 0, 0));
+	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
+	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 1));
 	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
-	dt_emit(e, ALU(BPF_SUB, 0, 9));
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_KEEP));
+	dt_emit(e, ALU(BPF_SUB, 0, 1));
 	dt_emit(e, LDX(BPF_DW, 1, 7, CTX(vts)));
 	dt_emit(e, ALU(BPF_ADD, 1, 0));
 	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
@@ -313,7 +308,6 @@ need_this(const struct dt_kshim *s, struct dt_emit *e)
 		dt_emit(e, ST(BPF_DW, 7, off + i * 8, 0));
 }
 
-/* In this order: args is read into the word that task is in. */
 void
 dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
 {

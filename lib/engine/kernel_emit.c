@@ -70,6 +70,20 @@ dt_emit_callv(struct dt_emit *e, const char *name, int variant)
 }
 
 void
+dt_emit_func(struct dt_emit *e, const struct dt_func *fn)
+{
+	uint32_t i, start = count(e);
+	struct dt_reloc r;
+
+	for (i = 0; i < fn->nrels; i++) {
+		r = fn->rels[i];
+		r.insn += start;
+		dt_buf_add(&e->rels, &r, sizeof(r));
+	}
+	dt_buf_add(&e->insns, fn->insns, fn->ninsns * sizeof(*fn->insns));
+}
+
+void
 dt_emit_ld64(struct dt_emit *e, int dst, enum dt_relkind kind,
     const char *sym, int64_t addend)
 {

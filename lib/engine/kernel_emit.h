@@ -47,6 +47,8 @@ void dt_emit_here(struct dt_emit *e, struct dt_label *l);
 /* call NAME, or call NAME@v. */
 void dt_emit_call(struct dt_emit *e, const char *name);
 void dt_emit_callv(struct dt_emit *e, const char *name, int variant);
+/* All of a function as it is; its jumps are relative. */
+void dt_emit_func(struct dt_emit *e, const struct dt_func *fn);
 void dt_emit_ld64(struct dt_emit *e, int dst, enum dt_relkind kind,
     const char *sym, int64_t addend);
 void dt_emit_imm64(struct dt_emit *e, int dst, uint64_t value);

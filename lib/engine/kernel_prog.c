@@ -10,7 +10,6 @@
 
 #define	LICENCE		"Dual MIT/GPL"
 #define	LOGSIZE		(1u << 20)
-#define	MAXFUNCS	256		/* of a program, the kernel's limit */
 #define	TAIL		380		/* bytes of a log that `why` takes */
 
 struct binder {
@@ -168,12 +167,7 @@ dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
 		return dt_why_set(&k->base, err,
 		    "program %s cannot be linked: %s", name,
 		    missing != NULL ? missing : strerror(-err));
-	if (code.nfns > MAXFUNCS)
-		err = dt_why_set(&k->base, -E2BIG, "%u functions in program "
-		    "%s, the kernel takes %d: enable fewer clauses (about 110) "
-		    "on probes of one provider", code.nfns, name, MAXFUNCS);
-	else
-		err = load(k, p, &code, name);
+	err = load(k, p, &code, name);
 	dt_linked_free(&code);
 	return err;
 }

@@ -2,11 +2,10 @@
 /* kernel_why.c - may the kernel be used here, and if not, what to grant. */
 #include <bpf/bpf.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <linux/capability.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "engine/kernel.h"
@@ -16,16 +15,14 @@
 static uint64_t
 effective_caps(void)
 {
-	FILE *fp = fopen("/proc/self/status", "re");
-	uint64_t caps = 0;
-	char line[256];
+	struct __user_cap_header_struct head = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[2] = { { 0 } };
 
-	while (fp != NULL && fgets(line, sizeof(line), fp) != NULL)
-		if (strncmp(line, "CapEff:", 7) == 0)
-			caps = strtoull(line + 7, NULL, 16);
-	if (fp != NULL)
-		fclose(fp);
-	return caps;
+	if (syscall(SYS_capget, &head, data) != 0)
+		return 0;
+	return data[0].effective | (uint64_t)data[1].effective << 32;
 }
 
 static int

@@ -26,7 +26,7 @@ DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
     const void *value, uint64_t flags);
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
 
-extern char dt_map_ctl[], dt_map_names[], dt_map_self[];
+extern char dt_map_names[], dt_map_self[];
 extern struct dt_state dt_val_state;
 extern const char dt_imm_agg_size[], dt_imm_agg_nidx[], dt_imm_agg_data[];
 extern const char dt_imm_agg_maxrec[], dt_imm_prin_size[];

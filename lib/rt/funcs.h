@@ -33,9 +33,8 @@
 
 #include "rt/rt.h"
 
-/* Slots.  take returns the level, or -1 after counting nrec and nagg drops. */
-int dt_slot_take(uint32_t cpu, uint32_t nrec, uint32_t nagg);
-int dt_slot_release(uint32_t cpu, uint32_t level);
+/* A slot of this CPU: its level, or -1 after counting nrec and nagg drops. */
+int dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg);
 
 /*
  * Find or insert the record of {form, key[0..kw)}.  Returns the byte offset of

@@ -484,19 +484,20 @@ test_verify(void **state)
 		{ .op = DT_IR_RET },
 	};
 	struct dt_irfn fn = { .ins = v, .n = 3, .nregs = 2, .nlabels = 1 };
+	const char *why;
 	uint32_t at;
 
 	(void)state;
-	assert_null(dt_ir_verify(&fn, &at));
+	assert_int_equal(dt_ir_verify(&fn, &at, &why), 0);
 	v[1].a = 2;
-	assert_non_null(dt_ir_verify(&fn, &at));
+	assert_int_equal(dt_ir_verify(&fn, &at, &why), -EINVAL);
 	assert_int_equal(at, 1);
 	v[1] = (struct dt_irins){ .op = DT_IR_JMP, .label = 1 };
-	assert_non_null(dt_ir_verify(&fn, &at));
+	assert_int_equal(dt_ir_verify(&fn, &at, &why), -EINVAL);
 	v[0] = (struct dt_irins){ .op = DT_IR_LABEL, .label = 1 };
-	assert_non_null(dt_ir_verify(&fn, &at));
+	assert_int_equal(dt_ir_verify(&fn, &at, &why), -EINVAL);
 	fn.n = 1;
-	assert_non_null(dt_ir_verify(&fn, &at));
+	assert_int_equal(dt_ir_verify(&fn, &at, &why), -EINVAL);
 }
 
 /* Buckets one after another: each starts where the one before it ends. */
