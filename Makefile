@@ -112,11 +112,11 @@ $B/libdtrace.a: $(OBJ) $B/rt_table.o
 $B/dtrace.pc: Makefile
 	@mkdir -p $(@D)
 	(echo '# MIT; with libctf in it the binary is GPL-3.0-or-later'; \
-	echo 'Name: dtrace'; echo 'Description: D programs as a library'; \
+	echo 'prefix=$(PREFIX)'; echo 'Name: dtrace'; echo 'Description: D programs as a library'; \
 	echo 'Version: $(VERSION)'; echo 'Requires.private: libbpf libelf zlib'; \
-	echo 'Cflags: -I$(PREFIX)/include'; \
-	echo 'Libs: -L$(PREFIX)/lib -ldtrace'; \
-	echo 'Libs.private: -lctf-nobfd') > $@
+	echo 'Cflags: -I$${prefix}/include'; \
+	echo 'Libs: -L$${prefix}/lib -ldtrace'; \
+	echo 'Libs.private: -lctf-nobfd -lm -lpthread') > $@
 
 LIB	= $B/libdtrace.so $B/libdtrace.a
 all: $(LIB) $B/dtrace.pc $B/examples.done
@@ -191,7 +191,8 @@ install: $(LIB) $B/dtrace.pc
 	install -m 755 $B/libdtrace.so.1 $(DESTDIR)$(PREFIX)/lib
 	ln -sf libdtrace.so.1 $(DESTDIR)$(PREFIX)/lib/libdtrace.so
 	install -m 644 $B/libdtrace.a $(DESTDIR)$(PREFIX)/lib
-	install -m 644 $B/dtrace.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	sed 's|^prefix=.*|prefix=$(PREFIX)|' $B/dtrace.pc \
+		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/dtrace.pc
 	install -m 644 include/dtrace.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 include/sys/dtrace.h $(DESTDIR)$(PREFIX)/include/sys
 	$(foreach d,$(wildcard lib/dlib/*.d),install -m 644 $(d) \

@@ -9,7 +9,7 @@
  * - what it hands out belongs to the handle, and is good until dtrace_close();
  * - what a callback is given is good until that callback returns.
  * Handles share nothing; one handle is used by one thread at a time, and not
- * by a child after fork().
+ * by a child after fork(). A callback may use the handle, but not close it.
  */
 #ifndef _DTRACE_H
 #define _DTRACE_H
@@ -237,7 +237,9 @@ typedef int dtrace_consume_rec_f(const dtrace_probedata_t *data,
  * Read the trace records, unless switchrate says that it is too early, and
  * call pf for each firing and rf for each datum of it. What they leave to the
  * library is printed to fp; if fp is NULL it goes to the handler of
- * dtrace_handle_buffered(). pf NULL means THIS, rf NULL means NEXT.
+ * dtrace_handle_buffered(). pf NULL means THIS, rf NULL means NEXT. If it ends
+ * early, the firings that pf has not seen are there for the next call; inside
+ * a callback it is refused with EBUSY.
  */
 extern int dtrace_consume(dtrace_hdl_t *dtp, FILE *fp,
 			  dtrace_consume_probe_f *pf, dtrace_consume_rec_f *rf,

@@ -105,6 +105,8 @@ dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp)
 int
 dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (dtp->state == DT_RUN_IDLE)
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->run.aggsize == 0)

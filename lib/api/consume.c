@@ -69,6 +69,8 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		.style = dt_agg_style(dtp, fp),
 	};
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (dtp->state == DT_RUN_IDLE)
 		return dt_set_errno(dtp, EINVAL);
 	if (fp == NULL && dtp->buffered_fn == NULL)

@@ -252,6 +252,8 @@ dt_enable(dtrace_hdl_t *dtp)
 	int rc;
 
 	dt_enable_fini(dtp);
+	for (uint32_t i = 0; i < dtp->forms.n; i++)
+		dtp->forms.v[i]->desc->dtagd_epid = 0;
 	dtp->run_arena = dt_arena_create();
 	en.points = calloc(NPOINTS, sizeof(en.points[0]));
 	rc = dtp->run_arena != NULL && en.points != NULL ? 0 : -ENOMEM;

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define	STATUSRATE_MAX	(10 * NANOSEC)
-
 static int64_t
 now_ns(clockid_t clock)
 {
@@ -114,6 +112,8 @@ make_readers(dtrace_hdl_t *dtp)
 static void
 abandon(dtrace_hdl_t *dtp)
 {
+	dt_consume_destroy(dtp->consume);
+	dtp->consume = NULL;
 	dtp->ops->close(dtp->engine);
 	dtp->engine = NULL;
 	dtp->mem = NULL;
@@ -122,8 +122,13 @@ abandon(dtrace_hdl_t *dtp)
 static int
 check_go(dtrace_hdl_t *dtp)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (dtp->state != DT_RUN_IDLE)
 		return dt_set_errno(dtp, EINVAL);
+	if (dtp->compile_only)
+		return dt_set_error(dtp, EINVAL, "a handle opened with "
+		    "DTRACE_O_NODEV is for compiling only");
 	if (dt_opt_effective(dtp, DTRACEOPT_BUFPOLICY) !=
 	    DTRACEOPT_BUFPOLICY_SWITCH)
 		return dt_set_error(dtp, ENOTSUP, "bufpolicy: only the switch "
@@ -160,11 +165,11 @@ dtrace_go(dtrace_hdl_t *dtp)
 	    dt_progs_refresh(dtp) != 0 || dt_enable(dtp) != 0 ||
 	    dt_engine_select(dtp) != 0 || dt_engine_load(dtp) != 0)
 		return -1;
-	dt_opts_settle(dtp);
 	if (make_readers(dtp) != 0 || start(dtp) != 0) {
 		abandon(dtp);
 		return -1;
 	}
+	dt_opts_settle(dtp);
 	dtp->state = DT_RUN_ACTIVE;
 	return 0;
 }
@@ -201,6 +206,8 @@ dtrace_stop(dtrace_hdl_t *dtp)
 {
 	int rc = 0;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (dtp->state == DT_RUN_IDLE)
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->state == DT_RUN_STOPPED)
@@ -212,9 +219,7 @@ dtrace_stop(dtrace_hdl_t *dtp)
 	if (has_point(dtp, DT_POINT_END))
 		rc = dtp->ops->fire(dtp->engine, DT_POINT_END);
 	set_activity(dtp, DT_OFF);
-	if (rc != 0)
-		return engine_failed(dtp, rc);
-	rc = report_losses(dtp);
+	rc = rc != 0 ? engine_failed(dtp, rc) : report_losses(dtp);
 	(void) dtp->ops->detach(dtp->engine);
 	return rc;
 }
@@ -224,6 +229,8 @@ dtrace_status(dtrace_hdl_t *dtp)
 {
 	uint32_t act;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (dtp->state == DT_RUN_IDLE)
 		return DTRACE_STATUS_NONE;
 	if (dtp->state == DT_RUN_STOPPED)
@@ -284,11 +291,10 @@ dtrace_sleep(dtrace_hdl_t *dtp)
 
 	/* What the consumer has never asked for does not wake it */
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
-		int64_t due = v[i].last +
-		    dt_opt_effective(dtp, v[i].rateopt);
+		int64_t rate = dt_opt_effective(dtp, v[i].rateopt);
 
-		if (v[i].last != 0 && due < until)
-			until = due;
+		if (v[i].last != 0 && rate < until - v[i].last)
+			until = v[i].last + rate;
 	}
 	if (until == INT64_MAX)
 		return;

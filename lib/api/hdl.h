@@ -57,6 +57,8 @@ struct dtrace_hdl {
 	uint_t cflags_off;		/* that options turned off */
 
 	/* open.c */
+	volatile char *alive;		/* of a page that a child has zeroed */
+	bool compile_only;		/* DTRACE_O_NODEV */
 	struct dt_types *types;
 	struct dt_scope *scope;
 	struct dt_probes *probes;
@@ -79,7 +81,6 @@ struct dtrace_hdl {
 	struct dt_engine *engine;
 	struct dt_mem *mem;
 	enum dt_runstate state;
-	bool exited;			/* exit() ended it */
 	bool bench;			/* tests: probes are fired by hand */
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
 	uint64_t seen_missed, seen_dyndrops, seen_dblerrors;
@@ -111,6 +112,9 @@ int dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* Translate the 0 or negative code of a module. */
 int dt_result(dtrace_hdl_t *dtp, int rc);
+
+/* open.c: 0, or -1 in a child after fork(), where the handle is dead. */
+int dt_alive(dtrace_hdl_t *dtp);
 
 /* option.c */
 int dt_opts_init(dtrace_hdl_t *dtp);

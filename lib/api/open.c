@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 const char *const _dtrace_version = "Sun D 1.13.0";
@@ -20,6 +21,30 @@ raise_nofile(void)
 		return;
 	rl.rlim_cur = rl.rlim_max;
 	(void) setrlimit(RLIMIT_NOFILE, &rl);
+}
+
+static void
+fini_alive(dtrace_hdl_t *dtp)
+{
+	(void) munmap((void *)dtp->alive, (size_t)sysconf(_SC_PAGESIZE));
+}
+
+/* Not getpid(): that would be one more event in what users trace. */
+static int
+init_alive(dtrace_hdl_t *dtp)
+{
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	void *page = mmap(NULL, size, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (page == MAP_FAILED)
+		return -errno;
+	dtp->alive = page;
+	*dtp->alive = 1;
+	if (madvise(page, size, MADV_WIPEONFORK) == 0)
+		return 0;
+	fini_alive(dtp);
+	return -ENOTSUP;
 }
 
 static int
@@ -99,6 +124,7 @@ static const struct step {
 	int (*init)(dtrace_hdl_t *dtp);		/* 0 or -errno; NULL: none */
 	void (*fini)(dtrace_hdl_t *dtp);
 } steps[] = {
+	{ init_alive, fini_alive },
 	{ dt_opts_init, dt_opts_fini },
 	{ init_types, fini_types },
 	{ init_scope, fini_scope },
@@ -163,6 +189,7 @@ dtrace_open(int version, int flags, int *errp)
 	dtp = calloc(1, sizeof(*dtp));
 	if (dtp == NULL)
 		return open_failed(EDT_NOMEM, errp);
+	dtp->compile_only = (flags & DTRACE_O_NODEV) != 0;
 	raise_nofile();
 	for (size_t i = 0; i < NSTEPS; i++) {
 		err = steps[i].init != NULL ? -steps[i].init(dtp) : 0;
@@ -175,9 +202,22 @@ dtrace_open(int version, int flags, int *errp)
 	return dtp;
 }
 
+/*
+ * A child shares the buffers with its parent and so could end the run, and the
+ * threads that hold victims are not there.
+ */
+int
+dt_alive(dtrace_hdl_t *dtp)
+{
+	if (*dtp->alive)
+		return 0;
+	return dt_set_error(dtp, EINVAL, "this handle belongs to the process "
+	    "that opened it, before a fork");
+}
+
 void
 dtrace_close(dtrace_hdl_t *dtp)
 {
-	if (dtp != NULL)
+	if (dtp != NULL && dt_alive(dtp) == 0)
 		undo(dtp, NSTEPS);
 }

@@ -56,10 +56,26 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	return NULL;
 }
 
+/* Its place among ours, nprocs if it is none of them. */
+static uint32_t
+find(const dtrace_hdl_t *dtp, const struct ps_prochandle *p)
+{
+	uint32_t i = 0;
+
+	while (i < dtp->nprocs && dtp->procs[i] != p)
+		i++;
+	return i;
+}
+
 void
 dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
-	int rc = dt_victim_continue(p);
+	int rc = -EINVAL;
+
+	if (dt_alive(dtp) != 0)
+		return;
+	if (find(dtp, p) < dtp->nprocs)
+		rc = dt_victim_continue(p);
 
 	if (rc != 0)
 		(void) dt_set_errno(dtp, -rc);
@@ -68,13 +84,12 @@ dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 void
 dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
-	for (uint32_t i = 0; i < dtp->nprocs; i++) {
-		if (dtp->procs[i] != p)
-			continue;
-		dtp->procs[i] = dtp->procs[--dtp->nprocs];
-		dt_victim_release(p);
+	uint32_t i = find(dtp, p);
+
+	if (dt_alive(dtp) != 0 || i == dtp->nprocs)
 		return;
-	}
+	dtp->procs[i] = dtp->procs[--dtp->nprocs];
+	dt_victim_release(p);
 }
 
 void

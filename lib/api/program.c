@@ -164,9 +164,9 @@ prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src)
 }
 
 static bool
-may_compile(dtrace_hdl_t *dtp, uint_t cflags)
+may_compile(dtrace_hdl_t *dtp, uint_t cflags, int argc, char *const argv[])
 {
-	if (cflags & ~DTRACE_C_MASK)
+	if (cflags & ~DTRACE_C_MASK || (argc > 0 && argv == NULL))
 		(void) dt_set_errno(dtp, EINVAL);
 	else if (dtp->state != DT_RUN_IDLE)
 		(void) dt_set_errno(dtp, EDT_ACTIVE);
@@ -199,7 +199,7 @@ dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *source,
 		(void) dt_set_errno(dtp, EINVAL);
 		return NULL;
 	}
-	if (!may_compile(dtp, cflags))
+	if (!may_compile(dtp, cflags, argc, argv))
 		return NULL;
 	return compile_text(dtp, source, strlen(source), spec, cflags, argc,
 	    argv);
@@ -218,7 +218,7 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 		(void) dt_set_errno(dtp, EINVAL);
 		return NULL;
 	}
-	if (!may_compile(dtp, cflags))
+	if (!may_compile(dtp, cflags, argc, argv))
 		return NULL;
 	while ((n = fread(chunk, 1, sizeof(chunk), fp)) > 0)
 		dt_buf_add(&text, chunk, n);
@@ -344,10 +344,15 @@ dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 {
 	static const dtrace_attribute_t most = { DTRACE_STABILITY_MAX,
 	    DTRACE_STABILITY_MAX, DTRACE_CLASS_MAX };
-	const struct dt_image *img = pgp->image;
+	const struct dt_image *img;
 
 	if (info == NULL)
 		return;
+	if (pgp == NULL) {
+		*info = (dtrace_proginfo_t){ 0 };
+		return;
+	}
+	img = pgp->image;
 	*info = (dtrace_proginfo_t){ .dpi_descattr = most,
 	    .dpi_stmtattr = most };
 	for (uint32_t i = 0; i < img->nclauses; i++) {
@@ -377,11 +382,21 @@ prog_matches(dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
 	return n;
 }
 
+static bool
+is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
+{
+	const dtrace_prog_t *p = dtp->progs;
+
+	while (p != NULL && p != pgp)
+		p = p->next;
+	return p != NULL;
+}
+
 int
 dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
     dtrace_proginfo_t *info)
 {
-	if (pgp == NULL)
+	if (!is_ours(dtp, pgp))
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->state != DT_RUN_IDLE)
 		return dt_set_errno(dtp, EDT_ACTIVE);

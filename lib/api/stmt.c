@@ -87,8 +87,13 @@ make_stmts(dtrace_prog_t *pgp)
 			at += clause_nstmts(c);
 		}
 	}
+	if (rc != 0) {
+		free(pgp->stmts);
+		pgp->stmts = NULL;
+		return rc;
+	}
 	pgp->nstmts = n;
-	return rc;
+	return 0;
 }
 
 int

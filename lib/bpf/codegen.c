@@ -24,13 +24,16 @@ build_clause(struct work *w, const struct dt_dclause *c, struct dt_plan *p)
 	struct dt_iropts opts = { .strsize = w->opts->strsize };
 	const char *why;
 	uint32_t at;
+	int rc;
 
 	if (dt_ir_build(c, &opts, &w->formats, w->arena, w->diag, &p->ir) != 0)
 		return w->diag->err;
 	if (w->opts->dump_ir != NULL)
 		dt_ir_dump(&p->ir, w->opts->dump_ir);
-	why = dt_ir_verify(&p->ir, &at);
-	if (why != NULL)
+	rc = dt_ir_verify(&p->ir, &at, &why);
+	if (rc == -ENOMEM)
+		return dt_diag_nomem(w->diag);
+	if (rc != 0)
 		return dt_diag_set(w->diag, D_UNKNOWN, c->line,
 		    "the compiler made an instruction (%u) with %s", at, why);
 	if (dt_plan_clause(p, w->forms, w->arena, w->diag) != 0)

@@ -2,6 +2,10 @@
 /*
  * buffer.c - principal buffers to records: flip each CPU's buffer, put its
  * records in order, hand them on, and leave zeroes behind.
+ *
+ * If that ends early, for want of memory or because a callback says so, the
+ * half stays ours: the next call goes on behind the last record handed on,
+ * without another flip.  No record is lost and none comes twice.
  */
 #include "consume/priv.h"
 
@@ -24,6 +28,8 @@ dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
 		free(c);
 		return -ENOMEM;
 	}
+	for (uint32_t i = 0; i < ncpus; i++)
+		c->cpu[i].half = -1;
 	*cp = c;
 	return 0;
 }
@@ -62,16 +68,32 @@ add_rec(struct dt_cpurecs *r, const struct dt_rechdr *h)
 	return 0;
 }
 
-static int
-gather_half(struct dt_cpurecs *r, const struct dt_prinbuf *b)
+/* The records of one level; NULL if there are none. */
+static struct dt_prinbuf *
+open_half(const struct dt_mem *m, const struct dt_cpurecs *r, uint32_t cpu,
+    uint32_t level, size_t *used)
 {
-	const char *p = (const char *)(b + 1), *end = p + b->used;
+	size_t room = m->buf[DT_BUF_PRIN].size[level > 0] -
+	    sizeof(struct dt_prinbuf);
+	struct dt_prinbuf *b = dt_half(m, DT_BUF_PRIN, cpu, level,
+	    (uint32_t)r->half);
+
+	if (b != NULL)
+		*used = b->used < room ? b->used : room;
+	return b;
+}
+
+static int
+gather_half(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t used)
+{
+	const char *p = (const char *)(b + 1), *end = p + used;
 	int rc = 0;
 
 	while (p < end && rc == 0) {
 		const struct dt_rechdr *h = (const void *)p;
 
-		if (h->size < sizeof(*h) || h->size > (size_t)(end - p))
+		if ((size_t)(end - p) < sizeof(*h) || h->size < sizeof(*h) ||
+		    h->size > (size_t)(end - p))
 			return -EIO;
 		rc = add_rec(r, h);
 		p += h->size;
@@ -93,26 +115,41 @@ by_time(const void *a, const void *b)
 }
 
 static int
-gather(struct dt_cpurecs *r, const struct dt_mem *m, uint32_t cpu)
+gather_levels(struct dt_cpurecs *r, const struct dt_mem *m, uint32_t cpu)
 {
-	size_t ordinary = 0;
+	size_t ordinary = 0, used;
 	int rc = 0;
 
-	r->n = 0;
-	r->half = dt_flip((struct dt_mem *)m, cpu, DT_BUF_PRIN, &r->pending);
-	if (r->half < 0)
-		return r->half == -EAGAIN ? 0 : r->half;
 	for (uint32_t l = 0; l < DT_LEVELS && rc == 0; l++) {
-		const struct dt_prinbuf *b = dt_half(m, DT_BUF_PRIN, cpu, l,
-		    (uint32_t)r->half);
+		const struct dt_prinbuf *b = open_half(m, r, cpu, l, &used);
 
-		if (b != NULL && b->used != 0)
-			rc = gather_half(r, b);
+		if (b != NULL)
+			rc = gather_half(r, b, used);
 		if (l == 0)
 			ordinary = r->n;
 	}
 	if (r->n != ordinary)
 		qsort(r->v, r->n, sizeof(r->v[0]), by_time);
+	return rc;
+}
+
+static int
+gather(struct dt_cpurecs *r, struct dt_mem *m, uint32_t cpu)
+{
+	int half, rc;
+
+	if (r->next < r->n)
+		return 0;	/* of a call that ended early */
+	if (r->half < 0) {
+		half = dt_flip(m, cpu, DT_BUF_PRIN, &r->pending);
+		if (half < 0)
+			return half == -EAGAIN ? 0 : half;
+		r->half = half;
+	}
+	r->n = r->next = 0;
+	rc = gather_levels(r, m, cpu);
+	if (rc == -ENOMEM)
+		r->n = 0;
 	return rc;
 }
 
@@ -124,18 +161,19 @@ give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 	uint64_t busy = __atomic_load_n(&m->ctl[cpu].busy_drops[DT_BUF_PRIN],
 	    __ATOMIC_RELAXED);
 	uint64_t drops = busy - r->seen_busy;
+	size_t used;
 
 	r->seen_busy = busy;
 	for (uint32_t l = 0; l < DT_LEVELS; l++) {
-		struct dt_prinbuf *b = dt_half(m, DT_BUF_PRIN, cpu, l,
-		    (uint32_t)r->half);
+		struct dt_prinbuf *b = open_half(m, r, cpu, l, &used);
 
 		if (b == NULL)
 			continue;
 		drops += b->drops;
-		memset(b, 0, sizeof(*b) + b->used);
+		memset(b, 0, sizeof(*b) + used);
 	}
-	r->n = 0;
+	r->n = r->next = 0;
+	r->half = -1;
 	return drops != 0 ? c->env.drop(c->env.arg, (int)cpu, drops) : 0;
 }
 
@@ -154,14 +192,16 @@ find_last(const struct dt_consume *c, const struct dt_cpurecs *r,
 	return 0;
 }
 
+/* Up to record number `to`.  One that fails has been handed on, too. */
 static int
 hand_on(struct dt_consume *c, const struct dt_consuming *how, uint32_t cpu,
-    size_t from, size_t to)
+    size_t to)
 {
+	struct dt_cpurecs *r = &c->cpu[cpu];
 	int rc = 0;
 
-	for (size_t i = from; i < to && rc == 0; i++)
-		rc = dt_record(c, how, c->cpu[cpu].v[i], (int)cpu);
+	while (r->next < to && rc == 0)
+		rc = dt_record(c, how, r->v[r->next++], (int)cpu);
 	return rc;
 }
 
@@ -186,17 +226,35 @@ hand_on_all(struct dt_consume *c, const struct dt_consuming *how)
 		if (find_last(c, &c->cpu[i], DT_POINT_END) != 0)
 			end = i;
 	}
-	if (begin != UINT32_MAX) {
-		if (begin != end)
-			upto = c->cpu[begin].n;
-		rc = hand_on(c, how, begin, 0, upto);
-	}
+	if (begin != UINT32_MAX)
+		rc = hand_on(c, how, begin,
+		    begin == end ? upto : c->cpu[begin].n);
 	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
-		if (i != begin && i != end)
-			rc = hand_on(c, how, i, 0, c->cpu[i].n);
+		if (i != end)
+			rc = hand_on(c, how, i, c->cpu[i].n);
 	if (end != UINT32_MAX && rc == 0)
-		rc = hand_on(c, how, end, begin == end ? upto : 0,
-		    c->cpu[end].n);
+		rc = hand_on(c, how, end, c->cpu[end].n);
+	return rc;
+}
+
+static int
+consume(struct dt_consume *c, struct dt_mem *m, const struct dt_consuming *how)
+{
+	int rc = 0, err;
+
+	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
+		rc = gather(&c->cpu[i], m, i);
+	if (rc == -ENOMEM)
+		return rc;
+	if (rc == 0)
+		rc = hand_on_all(c, how);
+	for (uint32_t i = 0; i < c->ncpus; i++) {
+		if (c->cpu[i].half < 0 || c->cpu[i].next < c->cpu[i].n)
+			continue;
+		err = give_back(c, m, i);
+		if (rc == 0)
+			rc = err;
+	}
 	return rc;
 }
 
@@ -204,20 +262,14 @@ int
 dt_consume_run(struct dt_consume *c, struct dt_mem *m,
     const struct dt_consuming *how)
 {
-	int rc = 0, err;
+	int rc;
 
 	if (m->buf[DT_BUF_PRIN].base[0] == NULL)
 		return 0;
-	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
-		rc = gather(&c->cpu[i], m, i);
-	if (rc == 0)
-		rc = hand_on_all(c, how);
-	for (uint32_t i = 0; i < c->ncpus; i++) {
-		if (c->cpu[i].half < 0)
-			continue;
-		err = give_back(c, m, i);
-		if (rc == 0)
-			rc = err;
-	}
+	if (c->running)
+		return -EBUSY;
+	c->running = true;
+	rc = consume(c, m, how);
+	c->running = false;
 	return rc;
 }

@@ -10,7 +10,8 @@
 struct dt_cpurecs {
 	const struct dt_rechdr **v;
 	size_t n, cap;
-	int half;		/* that was flipped out; -1: not drained yet */
+	size_t next;		/* the first that was not handed on */
+	int half;		/* that was flipped out; -1: none */
 	bool pending;		/* of dt_flip() */
 	uint64_t seen_busy;	/* of dt_ctl.busy_drops, told already */
 };
@@ -19,6 +20,7 @@ struct dt_consume {
 	struct dt_consumeenv env;
 	uint32_t ncpus;
 	struct dt_cpurecs *cpu;		/* [ncpus] */
+	bool running;			/* callbacks may not consume */
 	struct dt_sink sink;
 };
 

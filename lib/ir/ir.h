@@ -159,8 +159,8 @@ struct dt_iropts {
 int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
     struct dt_irformats *formats, struct dt_arena *arena, struct dt_diag *diag,
     struct dt_irfn *out);
-/* NULL, or what is wrong with instruction *at: a mistake of ours. */
-const char *dt_ir_verify(const struct dt_irfn *fn, uint32_t *at);
+/* -EINVAL: *why is what instruction *at has, a mistake of ours; -ENOMEM. */
+int dt_ir_verify(const struct dt_irfn *fn, uint32_t *at, const char **why);
 void dt_ir_dump(const struct dt_irfn *fn, FILE *fp);
 
 /* Bytes of a temporary that holds a string of strsize. */

@@ -2,6 +2,7 @@
 /* verify.c - is the code of a clause well formed?  Finds mistakes of ours. */
 #include "ir/ir.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 struct state {
@@ -108,18 +109,20 @@ check(struct state *s, uint32_t *at)
 	return last == DT_IR_RET || last == DT_IR_FAULT ? NULL : "no end";
 }
 
-const char *
-dt_ir_verify(const struct dt_irfn *fn, uint32_t *at)
+int
+dt_ir_verify(const struct dt_irfn *fn, uint32_t *at, const char **why)
 {
 	struct state s = { .fn = fn };
-	const char *why = "no memory";
+	int rc = -ENOMEM;
 
 	*at = 0;
 	s.set = calloc(fn->nregs + 1, 1);
 	s.label = calloc(fn->nlabels + 1, 1);
-	if (s.set != NULL && s.label != NULL)
-		why = check(&s, at);
+	if (s.set != NULL && s.label != NULL) {
+		*why = check(&s, at);
+		rc = *why != NULL ? -EINVAL : 0;
+	}
 	free(s.set);
 	free(s.label);
-	return why;
+	return rc;
 }

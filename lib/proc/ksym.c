@@ -293,6 +293,18 @@ read_symbols(struct dt_ksyms *ks)
 	return err;
 }
 
+/* Memory may be there the next time; other reasons stay. */
+static void
+forget(struct dt_ksyms *ks)
+{
+	free(ks->v);
+	ks->v = NULL;
+	ks->n = ks->cap = 0;
+	dt_buf_free(&ks->names);
+	dt_buf_free(&ks->modules);
+	ks->loaded = ks->err != -ENOMEM;
+}
+
 static int
 load(struct dt_ksyms *ks)
 {
@@ -305,7 +317,7 @@ load(struct dt_ksyms *ks)
 		find_bounds(ks);
 		return 0;
 	}
-	ks->n = 0;
+	forget(ks);
 	if (ks->err == -EPERM)
 		snprintf(ks->why, sizeof(ks->why),
 		    "the kernel does not tell its addresses to this process: "
