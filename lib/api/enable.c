@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define	NPOINTS		(DT_POINT_SYSEXIT + 1)
+#define	NKINDS		(DT_POINT_SYSEXIT + 1)	/* that stand once */
 #define	MAXCLAUSES	(DT_ROWMASK * 64)
 
 /* A point in the making. */
 struct building {
 	struct dt_enpoint pt;
+	uint32_t timer;			/* id of its only probe, or 0 */
 	struct source {
 		const struct dtrace_prog *prog;
 		const struct dt_clause *clause;
@@ -24,7 +25,8 @@ struct building {
 
 struct enabling {
 	dtrace_hdl_t *dtp;
-	struct building *points;	/* [NPOINTS] */
+	struct building **points;	/* NKINDS, then a timer each */
+	uint32_t npoints;
 	const struct dtrace_prog *prog;	/* being added */
 	const struct dt_clause *clause;
 	int err;
@@ -79,12 +81,49 @@ clause_index(struct building *b, const struct enabling *en,
 	return (int)b->pt.nclauses++;
 }
 
+static struct building *
+point_new(struct enabling *en, enum dt_pointkind kind)
+{
+	struct building **v = realloc(en->points,
+	    (en->npoints + 1) * sizeof(*v));
+	struct building *b = calloc(1, sizeof(*b));
+
+	if (v != NULL)
+		en->points = v;
+	if (v == NULL || b == NULL) {
+		free(b);
+		return NULL;
+	}
+	b->pt.kind = kind;
+	v[en->npoints++] = b;
+	return b;
+}
+
+/* Every timer is a point of its own. */
+static struct building *
+point_get(struct enabling *en, const struct dt_probe *p)
+{
+	struct building *b;
+
+	if (p->period == 0)
+		return en->points[p->point];
+	for (uint32_t i = NKINDS; i < en->npoints; i++)
+		if (en->points[i]->timer == p->id)
+			return en->points[i];
+	b = point_new(en, p->point);
+	if (b != NULL) {
+		b->timer = p->id;
+		b->pt.period = p->period;
+	}
+	return b;
+}
+
 static int
 add_probe(const struct dt_probe *p, void *arg)
 {
 	struct enabling *en = arg;
-	struct building *b = &en->points[p->point];
-	struct dt_enrow *r = row_get(en, b, p);
+	struct building *b = point_get(en, p);
+	struct dt_enrow *r = b != NULL ? row_get(en, b, p) : NULL;
 	int i = r != NULL ? clause_index(b, en, r) : -ENOMEM;
 
 	if (i < 0) {
@@ -101,9 +140,13 @@ add_program(struct enabling *en, const struct dtrace_prog *prog)
 	en->prog = prog;
 	for (uint32_t i = 0; i < prog->image->nclauses; i++) {
 		en->clause = &prog->image->clauses[i];
-		for (uint32_t j = 0; j < en->clause->npdescs; j++)
-			(void) dt_pdesc_matches(en->dtp,
+		for (uint32_t j = 0; j < en->clause->npdescs; j++) {
+			int rc = dt_pdesc_matches(en->dtp,
 			    &en->clause->pdescs[j], add_probe, en);
+
+			if (rc < 0)
+				en->err = rc;
+		}
 	}
 	return en->err;
 }
@@ -204,25 +247,23 @@ finish_point(dtrace_hdl_t *dtp, struct building *b)
 }
 
 static int
-finish(dtrace_hdl_t *dtp, struct building *points)
+finish(dtrace_hdl_t *dtp, const struct enabling *en)
 {
 	uint32_t next = 1;
 	int rc = 0;
 
-	for (int k = 0; k < NPOINTS; k++)
-		next = number_rows(&points[k], next);
+	for (uint32_t i = 0; i < en->npoints; i++)
+		next = number_rows(en->points[i], next);
 	dtp->necbs = next - 1;
 	dtp->ecbs = dt_arena_alloc(dtp->run_arena,
 	    dtp->necbs * sizeof(dtp->ecbs[0]));
 	dtp->run.points = dt_arena_alloc(dtp->run_arena,
-	    NPOINTS * sizeof(dtp->run.points[0]));
+	    en->npoints * sizeof(dtp->run.points[0]));
 	if (dtp->ecbs == NULL || dtp->run.points == NULL)
 		return -ENOMEM;
-	for (int k = 0; k < NPOINTS && rc == 0; k++) {
-		points[k].pt.kind = (enum dt_pointkind)k;
-		if (points[k].pt.nrows != 0)
-			rc = finish_point(dtp, &points[k]);
-	}
+	for (uint32_t i = 0; i < en->npoints && rc == 0; i++)
+		if (en->points[i]->pt.nrows != 0)
+			rc = finish_point(dtp, en->points[i]);
 	return rc;
 }
 
@@ -245,25 +286,36 @@ size_run(dtrace_hdl_t *dtp)
 	return globals != NULL ? 0 : -ENOMEM;
 }
 
+static int
+enable_all(struct enabling *en)
+{
+	int rc = 0;
+
+	for (int k = 0; k < NKINDS && rc == 0; k++)
+		if (point_new(en, (enum dt_pointkind)k) == NULL)
+			rc = -ENOMEM;
+	for (dtrace_prog_t *p = en->dtp->execs; p != NULL && rc == 0;
+	    p = p->exec_next)
+		rc = add_program(en, p);
+	if (rc == 0)
+		rc = finish(en->dtp, en);
+	return rc == 0 ? size_run(en->dtp) : rc;
+}
+
 int
 dt_enable(dtrace_hdl_t *dtp)
 {
 	struct enabling en = { .dtp = dtp };
-	int rc;
+	int rc = -ENOMEM;
 
 	dt_enable_fini(dtp);
 	for (uint32_t i = 0; i < dtp->forms.n; i++)
 		dtp->forms.v[i]->desc->dtagd_epid = 0;
 	dtp->run_arena = dt_arena_create();
-	en.points = calloc(NPOINTS, sizeof(en.points[0]));
-	rc = dtp->run_arena != NULL && en.points != NULL ? 0 : -ENOMEM;
-	for (dtrace_prog_t *p = dtp->execs; p != NULL && rc == 0;
-	    p = p->exec_next)
-		rc = add_program(&en, p);
-	if (rc == 0)
-		rc = finish(dtp, en.points);
-	if (rc == 0)
-		rc = size_run(dtp);
+	if (dtp->run_arena != NULL)
+		rc = enable_all(&en);
+	for (uint32_t i = 0; i < en.npoints; i++)
+		free(en.points[i]);
 	free(en.points);
 	if (rc == -E2BIG)
 		return dt_set_error(dtp, EDT_ENABLING_ERR, "more than %d "

@@ -19,6 +19,8 @@ enum dt_pointkind {
 	DT_POINT_ERROR,		/* run by the shim of the clause that faults */
 	DT_POINT_SYSENTER,	/* raw tracepoint sys_enter, rows by number */
 	DT_POINT_SYSEXIT,	/* raw tracepoint sys_exit, rows by number */
+	DT_POINT_PROFILE,	/* a timer on every CPU */
+	DT_POINT_TICK,		/* a timer on one CPU */
 };
 
 /* A row's number on a SYSENTER or SYSEXIT point. */
@@ -40,6 +42,7 @@ struct dt_enpoint {
 	uint32_t nclauses;
 	struct dt_enrow *rows;
 	uint32_t nrows;
+	uint64_t period;		/* ns, of PROFILE and TICK */
 };
 
 /* Everything an engine must know to start a run. Borrowed during load(). */

@@ -46,6 +46,7 @@ detach(struct dt_engine *e)
 		if (k->progs[i].link >= 0)
 			close(k->progs[i].link);
 		k->progs[i].link = -1;
+		dt_kernel_timer_stop(&k->progs[i]);
 	}
 	return 0;
 }
@@ -135,9 +136,16 @@ tracepoint(enum dt_pointkind kind)
 static const char *
 prog_name(enum dt_pointkind kind)
 {
-	return kind == DT_POINT_BEGIN ? "dt_begin" :
-	    kind == DT_POINT_END ? "dt_end" :
-	    kind == DT_POINT_SYSENTER ? "dt_sys_enter" : "dt_sys_exit";
+	static const char *const names[] = {
+		[DT_POINT_BEGIN] = "dt_begin",
+		[DT_POINT_END] = "dt_end",
+		[DT_POINT_SYSENTER] = "dt_sys_enter",
+		[DT_POINT_SYSEXIT] = "dt_sys_exit",
+		[DT_POINT_PROFILE] = "dt_profile",
+		[DT_POINT_TICK] = "dt_tick",
+	};
+
+	return names[kind];
 }
 
 struct dt_kprog *
@@ -165,6 +173,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 		return dt_why_set(&k->base, -E2BIG, "too many points");
 	p->kind = pt->kind;
 	p->tp = tracepoint(pt->kind);
+	p->period = pt->period;
 	err = fill_rows(k, p, pt, nameix);
 	if (err != 0)
 		return err;
@@ -280,25 +289,31 @@ load(struct dt_engine *e, const struct dt_run *run)
 }
 
 static int
+attach_prog(struct dt_kernel *k, struct dt_kprog *p)
+{
+	if (p->period != 0)
+		return dt_kernel_timer(k, p);
+	if (p->tp == NULL)
+		return 0;
+	p->link = bpf_raw_tracepoint_open(p->tp, p->fd);
+	if (p->link >= 0)
+		return 0;
+	return dt_why_set(&k->base, p->link, "raw tracepoint %s cannot be "
+	    "attached to: %s", p->tp, strerror(-p->link));
+}
+
+static int
 attach(struct dt_engine *e)
 {
 	struct dt_kernel *k = kernel(e);
-	struct dt_kprog *p;
 	uint32_t i;
+	int err = 0;
 
-	for (i = 0; i < k->nprogs; i++) {
-		p = &k->progs[i];
-		if (p->tp == NULL)
-			continue;
-		p->link = bpf_raw_tracepoint_open(p->tp, p->fd);
-		if (p->link < 0) {
-			detach(e);
-			return dt_why_set(e, p->link, "raw tracepoint %s "
-			    "cannot be attached to: %s", p->tp,
-			    strerror(-p->link));
-		}
-	}
-	return 0;
+	for (i = 0; i < k->nprogs && err == 0; i++)
+		err = attach_prog(k, &k->progs[i]);
+	if (err != 0)
+		detach(e);
+	return err;
 }
 
 /* Not on a chosen CPU: then the program would run in another process. */

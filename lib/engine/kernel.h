@@ -10,6 +10,7 @@
  *	kernel_shim.c	the shim of a point: its entry
  *	kernel_chain.c	the chain of clauses, and what a fault in one does
  *	kernel_group.c	clauses as functions of the program, some in one
+ *	kernel_timer.c	points in time: perf clocks that run a program
  *	kernel_side.c	programs beside the points: vtimestamp, ended threads
  *	kernel_stack.c	how many frames of a stack are not the kernel's
  *	kernel_btf.c	the type information of a program
@@ -44,9 +45,12 @@ struct dt_kprog {
 	const char *tp;			/* NULL: run by the library */
 	int fd, link;
 	struct dt_kmap rows;
+	uint64_t period;		/* of a timer, ns; or 0 */
+	int *timers;			/* descriptors of its clocks */
+	uint32_t ntimers;
 };
 
-#define	DT_MAXPROGS	16
+#define	DT_MAXPROGS	64
 #define	DT_MAXFUNCS	256	/* of a program, the kernel's limit */
 
 /* Offsets in struct task_struct of the running kernel. */
@@ -136,6 +140,10 @@ int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
 /* kernel_ctx.c */
 void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
 void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
+
+/* kernel_timer.c */
+int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);
+void dt_kernel_timer_stop(struct dt_kprog *p);
 
 /* kernel_side.c */
 int dt_kernel_side(struct dt_kernel *k);

@@ -14,9 +14,10 @@
 #define	UPID_SIZE	16
 #define	MAXERRNO	4095
 
-/* Arguments of a system call: bytes into struct pt_regs. */
+/* Bytes into struct pt_regs. */
 enum { BP = 32, BX = 40, R10 = 56, R9 = 64, R8 = 72, CX = 88, DX = 96, SI = 104,
-	DI = 112 };
+	DI = 112, IP = 128, CS = 136 };
+#define	USER_RPL	3	/* privilege level in cs: not 0 in user mode */
 
 /* In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns. */
 void
@@ -95,6 +96,23 @@ exit_args(struct dt_emit *e)
 	zero_args(e, 2);
 }
 
+/* arg0: where the kernel was interrupted; arg1: where the program was. */
+static void
+timer_args(struct dt_emit *e)
+{
+	struct dt_label done = { 0 };
+
+	zero_args(e, 0);
+	dt_emit(e, LDX(BPF_DW, 1, 6, IP));
+	dt_emit(e, LDX(BPF_DW, 2, 6, CS));
+	dt_emit(e, ALUI(BPF_AND, 2, USER_RPL));
+	dt_emit(e, STX(BPF_DW, 7, CTX(args) + 8, 1));
+	dt_emit_jump(e, JMPI(BPF_JNE, 2, 0), &done);
+	dt_emit(e, STX(BPF_DW, 7, CTX(args), 1));
+	dt_emit(e, ST(BPF_DW, 7, CTX(args) + 8, 0));
+	dt_emit_here(e, &done);
+}
+
 static void
 need_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -102,6 +120,8 @@ need_args(const struct dt_kshim *s, struct dt_emit *e)
 		enter_args(s, e);
 	else if (s->point->kind == DT_POINT_SYSEXIT)
 		exit_args(e);
+	else if (s->point->period != 0)
+		timer_args(e);
 	else
 		zero_args(e, 0);
 }
@@ -282,7 +302,7 @@ keep_depth(struct dt_emit *e, int field)
 static void
 need_stacks(const struct dt_kshim *s, struct dt_emit *e)
 {
-	get_stack(e, s->k->skip);
+	get_stack(e, s->point->period != 0 ? 0 : s->k->skip);
 	keep_frame(e, 0, CTX(caller));
 	keep_depth(e, CTX(stackdepth));
 	get_stack(e, BPF_F_USER_STACK);

@@ -36,9 +36,11 @@ map_fd(const struct binder *b, const char *name)
 }
 
 static int
-number(const struct dt_kernel *k, const char *name, int v, uint64_t *value)
+number(const struct binder *b, const char *name, int v, uint64_t *value)
 {
-	const struct dt_sizes *z = &k->size;
+	const struct dt_sizes *z = &b->k->size;
+	/* A timer's stack begins where it interrupted, without a shim */
+	uint32_t skip = b->p->period != 0 ? 0 : b->k->skip + 2;
 	const struct { const char *name; uint64_t value; } t[] = {
 		{ "agg_size", z->agg_size[v] },
 		{ "agg_nidx", z->agg_nidx[v] },
@@ -51,7 +53,7 @@ number(const struct dt_kernel *k, const char *name, int v, uint64_t *value)
 		{ "key_words", z->key_words },
 		{ "strsize", z->strsize },
 		/* a clause is called by a chain, that by the shim's entry */
-		{ "stack_skip", k->skip + 2 },
+		{ "stack_skip", skip },
 	};
 	size_t i;
 
@@ -85,7 +87,7 @@ bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 		return -ENOENT;
 	name += 7;
 	if (rel->kind == DT_REL_IMM) {
-		err = number(b->k, name, variant, &value);
+		err = number(b, name, variant, &value);
 		put(insn, 0, value + rel->addend);
 		return err;
 	}
@@ -100,9 +102,17 @@ bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 	return 0;
 }
 
+static enum bpf_prog_type
+prog_type(const struct dt_kprog *p)
+{
+	return p->period != 0 ? BPF_PROG_TYPE_PERF_EVENT :
+	    BPF_PROG_TYPE_RAW_TRACEPOINT;
+}
+
 /* Keep the end of the verifier's log: what it stopped at. */
 static int
-refused(struct dt_kernel *k, const struct dt_linked *code, const char *name,
+refused(struct dt_kernel *k, const struct dt_kprog *p,
+    const struct dt_linked *code, const char *name,
     struct bpf_prog_load_opts *o, int err)
 {
 	char *log = calloc(1, LOGSIZE);
@@ -113,8 +123,8 @@ refused(struct dt_kernel *k, const struct dt_linked *code, const char *name,
 	o->log_buf = log;
 	o->log_size = LOGSIZE;
 	o->log_level = 1;
-	bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, name, LICENCE,
-	    code->insns, code->ninsns, o);
+	bpf_prog_load(prog_type(p), name, LICENCE, code->insns, code->ninsns,
+	    o);
 	len = strlen(log);
 	dt_why_set(&k->base, err, "the kernel refused program %s (%s): %s%s",
 	    name, strerror(-err), len > TAIL ? "..." : "",
@@ -144,10 +154,10 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 	o.func_info = info;
 	o.func_info_cnt = code->nfns;
 	o.func_info_rec_size = sizeof(*info);
-	p->fd = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, name, LICENCE,
-	    code->insns, code->ninsns, &o);
+	p->fd = bpf_prog_load(prog_type(p), name, LICENCE, code->insns,
+	    code->ninsns, &o);
 	if (p->fd < 0)
-		err = refused(k, code, name, &o, p->fd);
+		err = refused(k, p, code, name, &o, p->fd);
 	close(btf);
 	free(info);
 	return err;

@@ -184,13 +184,25 @@ matches(struct matcher *m, const char *s)
 	return m->answer;
 }
 
+static int
+provide(struct dt_probes *ps, const char *const part[4])
+{
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < sizeof(provs) / sizeof(provs[0]) && err == 0; i++)
+		if (provs[i]->provide != NULL)
+			err = provs[i]->provide(ps, part);
+	return err;
+}
+
 int
-dt_probes_match(const struct dt_probes *ps, const char *const part[4],
+dt_probes_match(struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg)
 {
 	struct matcher m[4];
+	int k, rc = provide(ps, part);
 	uint32_t i;
-	int k, rc = 0;
 
 	for (k = 0; k < 4; k++)
 		matcher_init(&m[k], part[k]);

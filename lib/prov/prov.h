@@ -21,6 +21,7 @@ struct dt_probe {
 	enum dt_pointkind point;
 	uint32_t key;			/* row number on that point */
 	uint8_t nargs;			/* arg0 .. that mean something */
+	uint64_t period;		/* ns, of PROFILE and TICK */
 };
 
 struct dt_probes;		/* all probes of a handle, by id */
@@ -30,6 +31,8 @@ struct dt_prov {
 	dtrace_attribute_t attr;
 	/* Add this provider's probes with dt_probes_add().  0 or -errno. */
 	int (*discover)(struct dt_probes *ps);
+	/* Add what a description names and is not there yet, or NULL. */
+	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 };
 
 int dt_probes_create(struct dt_probes **psp);	/* runs every discover() */
@@ -41,9 +44,10 @@ const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);
 typedef int dt_probe_match_f(const struct dt_probe *p, void *arg);
 /*
  * Call fn for each probe that the parts match (NULL or "" matches all; globs
- * * ? [] \ allowed), in order of id.  A nonzero return stops and is returned.
+ * * ? [] \ allowed), in order of id.  A nonzero return stops and is returned;
+ * so is the -errno of a provider that could not add what is named.
  */
-int dt_probes_match(const struct dt_probes *ps, const char *const part[4],
+int dt_probes_match(struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg);
 bool dt_glob_match(const char *pattern, const char *s);
 bool dt_glob_valid(const char *pattern);

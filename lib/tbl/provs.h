@@ -2,3 +2,4 @@
 /* The providers, in the order of their probe ids: DT_PROV(symbol) */
 DT_PROV(dtrace)
 DT_PROV(syscall)
+DT_PROV(profile)

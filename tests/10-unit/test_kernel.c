@@ -162,7 +162,8 @@ add_point(struct fixture *f, enum dt_pointkind kind, uint32_t n)
 	memcpy(r->name, names, sizeof(names));
 	if (kind >= DT_POINT_SYSENTER)
 		r->key = SYS_lseek;
-	*p = (struct dt_enpoint){ kind, f->list, n, r, 1 };
+	*p = (struct dt_enpoint){ .kind = kind, .clauses = f->list,
+	    .nclauses = n, .rows = r, .nrows = 1 };
 }
 
 static int

@@ -129,7 +129,9 @@ static void descriptions(void **state)
 	uint32_t all = find(ps, NULL, NULL, NULL, NULL).n;
 	uint32_t entries = find(ps, "syscall", "", "", "entry").n;
 
-	assert_int_equal(all, 3 + 2 * entries);
+	uint32_t timers = find(ps, "profile", "", "", "").n;
+
+	assert_int_equal(all, 3 + 2 * entries + timers);
 	assert_in_range(entries, 300, 2000);
 	assert_int_equal(find(ps, "*", "*", "*", "*").n, all);
 	assert_int_equal(find(ps, "", "", "", "").n, all);

@@ -155,10 +155,10 @@ load(struct fixture *fx, size_t aggsize, size_t bufsize)
 	struct dt_enrow enter_rows[] = { ROW(P_COUNT, 30, 1),
 	    ROW(P_MIX, 31, 0xe), ROW(P_SELF, 40, 0x10) };
 	struct dt_enpoint points[] = {
-		{ DT_POINT_BEGIN, begin, 3, &begin_row, 1 },
-		{ DT_POINT_END, begin, 1, &end_row, 1 },
-		{ DT_POINT_ERROR, errors, 2, &error_row, 1 },
-		{ DT_POINT_SYSENTER, enter, 5, enter_rows, 3 },
+		{ DT_POINT_BEGIN, begin, 3, &begin_row, 1, 0 },
+		{ DT_POINT_END, begin, 1, &end_row, 1, 0 },
+		{ DT_POINT_ERROR, errors, 2, &error_row, 1, 0 },
+		{ DT_POINT_SYSENTER, enter, 5, enter_rows, 3, 0 },
 	};
 	const struct dt_run run = { points, N(points), &forms,
 	    .slot_size = sizeof(struct dt_slot) + 8, .key_words = 1,
@@ -420,7 +420,8 @@ test_refused_runs(void **state)
 	struct dt_clause broken = count, unbound = leave;
 	const struct dt_clause *v[1];
 	struct dt_enrow row = ROW(P_COUNT, 1, 1);
-	struct dt_enpoint point = { DT_POINT_SYSENTER, v, 1, &row, 1 };
+	struct dt_enpoint point = { .kind = DT_POINT_SYSENTER, .clauses = v,
+	    .nclauses = 1, .rows = &row, .nrows = 1 };
 	struct dt_run run = { &point, 1, &forms, .slot_size = 64,
 	    .key_words = 1, .aggsize = 4096, .cpu = -1 };
 	struct dt_engine *e;

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profile.c - probes that fire in time: profile-N on every CPU, tick-N on one.
+ * N is a rate per second, or with a unit the time between two firings.  Any N
+ * is a probe as soon as a program names it; a few are always listed.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "prov/prov.h"
+
+#define	FIRST_ID	8192
+#define	MIN_PERIOD	(NANOSEC / 5000)
+
+static const struct {
+	const char *suffix;
+	uint64_t ns;
+} units[] = {
+	{ "ns", 1 }, { "nsec", 1 },
+	{ "us", 1000 }, { "usec", 1000 },
+	{ "ms", 1000000 }, { "msec", 1000000 },
+	{ "s", NANOSEC }, { "sec", NANOSEC },
+	{ "m", 60 * NANOSEC }, { "min", 60 * NANOSEC },
+	{ "h", 3600 * NANOSEC }, { "hour", 3600 * NANOSEC },
+	{ "d", 86400 * NANOSEC }, { "day", 86400 * NANOSEC },
+};
+
+static const struct {
+	const char *prefix;
+	enum dt_pointkind point;
+} kinds[] = {
+	{ "profile-", DT_POINT_PROFILE },
+	{ "tick-", DT_POINT_TICK },
+};
+#define	NKINDS	(sizeof(kinds) / sizeof(kinds[0]))
+
+static uint64_t
+unit_ns(const char *suffix)
+{
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (strcmp(suffix, units[i].suffix) == 0)
+			return units[i].ns;
+	return 0;
+}
+
+/* Nanoseconds between firings of "997", "997hz" or "10ms"; 0: not a time. */
+static uint64_t
+period_of(const char *text)
+{
+	unsigned long long n, ns;
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return 0;
+	errno = 0;
+	n = strtoull(text, &end, 10);
+	if (errno != 0 || n == 0)
+		return 0;
+	if (*end == '\0' || strcmp(end, "hz") == 0)
+		return NANOSEC / n;
+	ns = unit_ns(end);
+	return ns != 0 && n <= INT64_MAX / ns ? n * ns : 0;
+}
+
+/* The ids of this provider follow one another in the order of first mention. */
+static int
+provide_name(struct dt_probes *ps, const char *name)
+{
+	struct dt_probe p = {
+		.id = FIRST_ID,
+		.part = { "profile", "", "", name },
+		.prov = &dt_prov_profile,
+		.nargs = 2,
+	};
+	const struct dt_probe *other;
+	size_t i;
+
+	for (i = 0; i < NKINDS; i++)
+		if (strncmp(name, kinds[i].prefix,
+		    strlen(kinds[i].prefix)) == 0)
+			break;
+	if (i == NKINDS)
+		return 0;
+	p.point = kinds[i].point;
+	p.period = period_of(name + strlen(kinds[i].prefix));
+	if (p.period < MIN_PERIOD)
+		return 0;
+	for (; (other = dt_probes_byid(ps, p.id)) != NULL; p.id++)
+		if (strcmp(other->part[3], name) == 0)
+			return 0;
+	return dt_probes_add(ps, &p);
+}
+
+static bool
+is_empty(const char *s)
+{
+	return s == NULL || *s == '\0';
+}
+
+static int
+provide(struct dt_probes *ps, const char *const part[4])
+{
+	if (!is_empty(part[0]) && !dt_glob_match(part[0], "profile"))
+		return 0;
+	if (!is_empty(part[1]) || !is_empty(part[2]) || is_empty(part[3]))
+		return 0;
+	return provide_name(ps, part[3]);
+}
+
+static int
+discover(struct dt_probes *ps)
+{
+	static const char *const names[] = {
+		"profile-97", "profile-199", "profile-499", "profile-997",
+		"profile-1999", "profile-4001", "profile-4999",
+		"tick-1", "tick-10", "tick-100", "tick-500", "tick-1000",
+		"tick-5000",
+	};
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && err == 0;
+	    i++)
+		err = provide_name(ps, names[i]);
+	return err;
+}
+
+const struct dt_prov dt_prov_profile = {
+	.name = "profile",
+	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
+	    DTRACE_CLASS_COMMON },
+	.discover = discover,
+	.provide = provide,
+};
