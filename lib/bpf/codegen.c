@@ -59,6 +59,8 @@ count_records(const struct dt_dstmt *s)
 	switch (s->act) {
 	case DT_A_PRINTA:
 		return s->naggs;
+	case DT_A_PRINTF:
+		return s->nargs != 0 ? s->nargs : 1;
 	case DT_A_NORMALIZE:
 	case DT_A_TRUNC:
 		return 1 + s->nargs;
@@ -148,6 +150,31 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 }
 
 static int
+take_formats(struct work *w, struct dt_image *img)
+{
+	const char *why = "";
+	struct dt_fmt *fmt;
+	size_t at;
+	int err;
+
+	img->nformats = w->formats.n;
+	img->formats = dt_arena_alloc(w->arena,
+	    (img->nformats + 1) * sizeof(*img->formats));
+	if (img->formats == NULL)
+		return dt_diag_nomem(w->diag);
+	for (uint32_t i = 0; i < img->nformats; i++) {
+		err = dt_fmt_parse(w->arena, w->formats.v[i], &fmt, &why, &at);
+		if (err == -ENOMEM)
+			return dt_diag_nomem(w->diag);
+		if (err != 0)
+			return dt_diag_set(w->diag, D_PRINTF_ARG_FMT, 0,
+			    "the format \"%s\": %s", w->formats.v[i], why);
+		img->formats[i] = (struct dt_format){ w->formats.v[i], fmt };
+	}
+	return 0;
+}
+
+static int
 generate_all(struct work *w)
 {
 	struct dt_image *img = dt_arena_alloc(w->arena, sizeof(*img));
@@ -167,8 +194,8 @@ generate_all(struct work *w)
 	img->slot_size = w->plans.slot_size;
 	img->key_words = w->plans.key_words;
 	img->strsize = w->opts->strsize;
-	img->formats = w->formats.v;
-	img->nformats = w->formats.n;
+	if (take_formats(w, img) != 0)
+		return w->diag->err;
 	if (w->opts->dump_bpf != NULL)
 		dt_image_dump(img, w->opts->dump_bpf);
 	return 0;

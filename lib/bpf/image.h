@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <dtrace.h>
 #include "base/arena.h"
+#include "base/fmt.h"
 #include "base/pdesc.h"
 #include "rt/clause.h"
 #include "rt/rt.h"
@@ -56,6 +57,10 @@ struct dt_forms {
  *	trace(x)	DIFEXPR, size of x; strings strsize
  *	printa(@a...)	one PRINTA record per aggregation, 8 bytes: its variable
  *			id; dtrd_format: 1-based index of the format, 0 none
+ *	printf("fmt", x...)
+ *			one PRINTF record for each argument, those of a * among
+ *			them, of its size; dtrd_arg enum dt_pfarg; the first has
+ *			dtrd_format; without arguments a record of size 0
  *	clear trunc normalize denormalize
  *			LIBACT, dtrd_arg enum dt_libact, 8 bytes: variable id;
  *			normalize and trunc(@a, n): a second LIBACT record of 8
@@ -91,6 +96,12 @@ struct dt_clause {
 	int line;
 };
 
+/* Of printf() and its kin, and of printa(). */
+struct dt_format {
+	const char *text;
+	const struct dt_fmt *fmt;
+};
+
 /* All memory of an image is in the arena of its program. */
 struct dt_image {
 	struct dt_clause *clauses;
@@ -98,7 +109,7 @@ struct dt_image {
 	uint32_t slot_size;		/* bytes that the clauses use of it */
 	uint32_t key_words;		/* most key words */
 	uint32_t strsize;		/* strsize it was compiled with */
-	const char **formats;		/* of printa(): dtrd_format - 1 */
+	struct dt_format *formats;	/* dtrd_format - 1 */
 	uint32_t nformats;
 };
 

@@ -81,7 +81,7 @@ static int
 printa(struct firing *f, const dtrace_recdesc_t *rec, int n)
 {
 	const char *format = rec->dtrd_format != 0 ?
-	    f->ecb->image->formats[rec->dtrd_format - 1] : NULL;
+	    f->ecb->image->formats[rec->dtrd_format - 1].text : NULL;
 	dtrace_aggvarid_t vars[MAXJOIN];
 
 	if (n > MAXJOIN)
@@ -108,16 +108,37 @@ flush(struct firing *f, const dtrace_recdesc_t *rec)
 	    f->c->env.buffered(f->c->env.arg, &data) : 0;
 }
 
-static int
-datum(struct firing *f, const dtrace_recdesc_t *rec)
+static struct dt_show
+look(const struct firing *f)
 {
-	const struct dt_show show = {
+	return (struct dt_show){
 		.addr2str = f->c->env.addr2str,
 		.arg = f->c->env.arg,
 		.stackindent = f->how->style.stackindent,
 		.rawbytes = f->how->style.rawbytes,
 		.quiet = f->how->quiet,
 	};
+}
+
+static int
+printf_records(struct firing *f, const dtrace_recdesc_t *rec, int n)
+{
+	const struct dt_show show = look(f);
+	struct dt_sink *sink = &f->c->sink;
+	int rc;
+
+	dt_sink_reset(sink);
+	sink->fp = f->how->fp;
+	rc = dt_show_printf(sink, &show,
+	    f->ecb->image->formats[rec->dtrd_format - 1].fmt, rec,
+	    (uint32_t)n, f->base, f->pd.dtpda_edesc->dtepd_size);
+	return rc < 0 ? rc : flush(f, rec);
+}
+
+static int
+datum(struct firing *f, const dtrace_recdesc_t *rec)
+{
+	const struct dt_show show = look(f);
 	struct dt_sink *sink = &f->c->sink;
 
 	if (rec->dtrd_size == 0)
@@ -146,6 +167,9 @@ one_record(struct firing *f, const dtrace_recdesc_t *rec)
 	if (rec->dtrd_action == DTRACEACT_PRINTA) {
 		n = span(f, rec);
 		rc = printa(f, rec, n);
+	} else if (rec->dtrd_format != 0) {
+		n = span(f, rec);
+		rc = printf_records(f, rec, n);
 	} else {
 		rc = datum(f, rec);
 	}

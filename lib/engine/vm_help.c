@@ -254,7 +254,10 @@ probe_read_str(struct dt_vm_exec *x, const uint64_t r[6])
 	return n;
 }
 
-/* Kernel frames are what the firing says; there are none of user code. */
+/*
+ * Kernel frames are what the firing says; there are none of user code.  As in
+ * the kernel, what they leave of the buffer is zeroed.
+ */
 static uint64_t
 get_stack(struct dt_vm_exec *x, const uint64_t r[6])
 {
@@ -267,6 +270,7 @@ get_stack(struct dt_vm_exec *x, const uint64_t r[6])
 		return 0;
 	if ((uint32_t)r[3] % sizeof(stack[0]) != 0)
 		return -EINVAL;
+	memset(dst, 0, (uint32_t)r[3]);
 	if (r[4] & BPF_F_USER_STACK)
 		return 0;
 	while (skip < max && n < (uint32_t)r[3] / sizeof(stack[0]) &&

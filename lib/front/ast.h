@@ -117,7 +117,7 @@ struct dt_dstmt {
 	uint32_t nargs;
 	const struct dt_ident **aggs;	/* printa, clear, ... */
 	uint32_t naggs;
-	const char *format;		/* printa, or NULL */
+	const char *format;		/* printf, printa; or NULL */
 };
 
 struct dt_dclause {

@@ -94,6 +94,36 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
+/* A value, or the stack. */
+static struct dt_node *
+check_printable(struct dt_check *c, const struct dt_pnode *p)
+{
+	if (p->kind == DT_P_CALL && strcmp(p->name, "stack") == 0)
+		return dt_check_stack(c, p);
+	return dt_check_expr(c, p);
+}
+
+static int
+act_printf(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	const struct dt_pnode *arg = call->args;
+	struct dt_node **tail = &s->args;
+
+	if (arg->kind != DT_P_STRING)
+		return dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
+		    "%s() takes a format in \"\" first", call->name);
+	s->format = arg->name;
+	for (arg = arg->next; arg != NULL; arg = arg->next) {
+		*tail = check_printable(c, arg);
+		if (*tail == NULL)
+			return -EINVAL;
+		tail = &(*tail)->next;
+		s->nargs++;
+	}
+	return dt_check_printf(c, call->name, s);
+}
+
 static int
 act_printa(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
@@ -171,6 +201,7 @@ act_stack(struct dt_check *c, const struct dt_pnode *call,
 
 /* The functions by name, and the tags that differ between them. */
 #define	TAG_TRACE	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_PRINTF	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_PRINTA	D_PRINTA_PROTO, D_PRINTA_AGGBAD
 #define	TAG_EXIT	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_CLEAR	D_CLEAR_PROTO, D_CLEAR_AGGBAD
@@ -180,6 +211,7 @@ act_stack(struct dt_check *c, const struct dt_pnode *call,
 #define	TAG_STACK	D_STACK_PROTO, D_UNKNOWN
 
 #define	act_TRACE	act_trace
+#define	act_PRINTF	act_printf
 #define	act_PRINTA	act_printa
 #define	act_EXIT	act_exit
 #define	act_CLEAR	act_clear

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* check_fmt.c - printa(): keys that agree, and a format that fits them. */
+/*
+ * check_fmt.c - formats fit what they print: the keys of printa(), which agree
+ * with one another, and the arguments of printf().
+ */
 #include <errno.h>
 #include <string.h>
 #include "base/fmt.h"
 #include "front/check.h"
 
-enum conv_arg { ARG_INT, ARG_SMALL, ARG_SHORT, ARG_LONG, ARG_ADDR, ARG_STR,
-	ARG_STACK };
+enum conv_arg { ARG_INT, ARG_SMALL, ARG_SHORT, ARG_LONG, ARG_PTR, ARG_ADDR,
+	ARG_STR, ARG_STACK };
 
 static const struct conv {
 	const char *conv;
@@ -34,6 +37,8 @@ takes(const struct conv *cv, const struct dt_type *t)
 	switch (cv->arg) {
 	case ARG_INT:
 		return dt_type_isint(t);
+	case ARG_PTR:
+		return dt_type_isint(t) || t->kind == DT_TYPE_POINTER;
 	case ARG_SMALL:
 		return dt_type_isint(t) && t->size <= 4;
 	case ARG_SHORT:
@@ -42,7 +47,7 @@ takes(const struct conv *cv, const struct dt_type *t)
 		return dt_type_isint(t) && t->size == 8;
 	case ARG_ADDR:
 		return (dt_type_isint(t) && t->size == 8) ||
-		    t->kind == DT_TYPE_ARRAY;
+		    t->kind == DT_TYPE_POINTER;
 	case ARG_STR:
 		return t->kind == DT_TYPE_STRING;
 	case ARG_STACK:
@@ -89,27 +94,39 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 	    &agg->keys[*key], buf, sizeof(buf)), seg->conv);
 }
 
+/* The format taken apart, or NULL. */
+static const struct dt_fmt *
+parse_format(struct dt_check *c, const char *func, const struct dt_dstmt *s)
+{
+	struct dt_fmt *fmt = NULL;
+	const char *why = NULL;
+	size_t at = 0;
+	int err;
+
+	if (s->format[0] == '\0') {
+		dt_diag_set(c->diag, D_PRINTF_FMT_EMPTY, s->line,
+		    "%s(): the format is empty", func);
+		return NULL;
+	}
+	err = dt_fmt_parse(c->arena, s->format, &fmt, &why, &at);
+	if (err == -ENOMEM)
+		dt_diag_nomem(c->diag);
+	else if (err != 0)
+		dt_diag_set(c->diag, D_PRINTF_ARG_FMT, s->line,
+		    "%s(): the format at \"%.20s\": %s", func,
+		    s->format + at, why != NULL ? why : "not understood");
+	return err == 0 ? fmt : NULL;
+}
+
 static int
 check_format(struct dt_check *c, const struct dt_dstmt *s)
 {
-	struct dt_fmt *fmt;
-	const char *why = NULL;
+	const struct dt_fmt *fmt = parse_format(c, "printa", s);
 	uint32_t key = 0;
-	size_t at = 0, i;
-	int err;
+	size_t i;
+	int err = fmt != NULL ? 0 : -EINVAL;
 
-	if (s->format[0] == '\0')
-		return dt_diag_set(c->diag, D_PRINTF_FMT_EMPTY, s->line,
-		    "printa(): the format is empty: leave it out to have the "
-		    "default one");
-	err = dt_fmt_parse(c->arena, s->format, &fmt, &why, &at);
-	if (err == -ENOMEM)
-		return dt_diag_nomem(c->diag);
-	if (err != 0)
-		return dt_diag_set(c->diag, D_PRINTF_ARG_FMT, s->line,
-		    "printa(): the format at \"%.20s\": %s", s->format + at,
-		    why != NULL ? why : "not understood");
-	for (i = 0; i < fmt->nsegs && err == 0; i++)
+	for (i = 0; err == 0 && i < fmt->nsegs; i++)
 		if (fmt->segs[i].conv[0] != '\0')
 			err = check_conv(c, s, &fmt->segs[i], &key);
 	return err;
@@ -153,4 +170,96 @@ dt_check_printa(struct dt_check *c, const struct dt_dstmt *s)
 	for (i = 1; i < s->naggs && err == 0; i++)
 		err = check_keys(c, s, s->aggs[0], s->aggs[i]);
 	return err == 0 && s->format != NULL ? check_format(c, s) : err;
+}
+
+/* The arguments of a printf() as its conversions take them. */
+struct args {
+	struct dt_check *c;
+	const char *func;
+	const struct dt_dstmt *s;
+	struct dt_node **at;	/* the next one */
+	uint32_t n;		/* its number */
+};
+
+/* What a * stands for: an int. */
+static int
+take_dynamic(struct args *a, const char *what)
+{
+	struct dt_node *n = *a->at;
+
+	if (n == NULL)
+		return dt_diag_set(a->c->diag, D_PRINTF_DYN_PROTO, a->s->line,
+		    "%s(): the * has no argument to take a %s from", a->func,
+		    what);
+	if (!dt_type_isint(&n->type))
+		return dt_diag_set(a->c->diag, D_PRINTF_DYN_TYPE, a->s->line,
+		    "%s(): argument %u is a %s, so it must be an integer",
+		    a->func, a->n, what);
+	n = dt_check_convert(a->c, n, &a->c->t_int);
+	if (n == NULL)
+		return -EINVAL;
+	n->next = (*a->at)->next;
+	*a->at = n;
+	a->at = &n->next;
+	a->n++;
+	return 0;
+}
+
+static int
+take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
+{
+	const struct dt_node *n = *a->at;
+	char buf[64];
+
+	if (n == NULL)
+		return dt_diag_set(a->c->diag, D_PRINTF_ARG_PROTO, a->s->line,
+		    "%s(): %%%s has no argument to print", a->func, seg->conv);
+	if (!takes(cv, &n->type) && !(cv->arg == ARG_STR &&
+	    n->kind == DT_N_STRING))
+		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
+		    "%s(): argument %u is of type %s, which %%%s does not "
+		    "print", a->func, a->n, dt_type_name(a->c->types,
+		    &n->type, buf, sizeof(buf)), seg->conv);
+	a->at = &(*a->at)->next;
+	a->n++;
+	return 0;
+}
+
+static int
+take_args(struct args *a, const struct dt_fmtseg *seg)
+{
+	const struct conv *cv = find_conv(seg->conv);
+	int err = 0;
+
+	if (seg->flags & DT_FMT_AGG)
+		return dt_diag_set(a->c->diag, D_PRINTF_AGG_CONV, a->s->line,
+		    "%s(): %%@%s is for the value of an aggregation, which "
+		    "printa() prints", a->func, seg->conv);
+	if (cv == NULL)
+		return dt_diag_set(a->c->diag, D_PRINTF_ARG_FMT, a->s->line,
+		    "%s(): there is no conversion %%%s", a->func, seg->conv);
+	if (seg->flags & DT_FMT_DYNWIDTH)
+		err = take_dynamic(a, "width");
+	if (err == 0 && (seg->flags & DT_FMT_DYNPREC))
+		err = take_dynamic(a, "precision");
+	return err != 0 ? err : take_value(a, cv, seg);
+}
+
+int
+dt_check_printf(struct dt_check *c, const char *func, struct dt_dstmt *s)
+{
+	struct args a = { .c = c, .func = func, .s = s, .at = &s->args,
+	    .n = 2 };
+	const struct dt_fmt *fmt = parse_format(c, func, s);
+	size_t i;
+	int err = fmt != NULL ? 0 : -EINVAL;
+
+	for (i = 0; err == 0 && i < fmt->nsegs; i++)
+		if (fmt->segs[i].conv[0] != '\0')
+			err = take_args(&a, &fmt->segs[i]);
+	if (err == 0 && *a.at != NULL)
+		return dt_diag_set(c->diag, D_PRINTF_ARG_EXTRA, s->line,
+		    "%s(): argument %u has no conversion in the format", func,
+		    a.n);
+	return err;
 }

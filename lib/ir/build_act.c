@@ -77,13 +77,14 @@ offset(struct dt_irbuild *b, uint32_t ix)
 }
 
 static void
-trace_string(struct dt_irbuild *b, const struct dt_dstmt *s)
+record_string(struct dt_irbuild *b, const struct dt_node *n,
+    dtrace_actkind_t action, uint32_t uarg)
 {
-	uint32_t t = dt_irb_str(b, s->args), ix, off, skip;
+	uint32_t t = dt_irb_str(b, n), ix, off, skip;
 	struct dt_irins *i;
 
 	dt_irb_begin(b);
-	ix = dt_irb_rec(b, DTRACEACT_DIFEXPR, b->strsize, 0, s->uarg);
+	ix = dt_irb_rec(b, action, b->strsize, 0, uarg);
 	skip = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
 	off = offset(b, ix);
@@ -97,7 +98,8 @@ trace_string(struct dt_irbuild *b, const struct dt_dstmt *s)
 
 /* The frames, 0 where there are fewer. */
 static void
-record_stack(struct dt_irbuild *b, const struct dt_dstmt *s, uint32_t n)
+record_stack(struct dt_irbuild *b, dtrace_actkind_t action, uint32_t n,
+    uint64_t arg, uint32_t uarg)
 {
 	uint32_t t = dt_irb_temp(b, 8 * n), ix, off, skip;
 	struct dt_irins *i = dt_irb_add(b, DT_IR_STACK);
@@ -106,7 +108,7 @@ record_stack(struct dt_irbuild *b, const struct dt_dstmt *s, uint32_t n)
 	i->imm = t;
 	i->ix = n;
 	dt_irb_begin(b);
-	ix = dt_irb_rec(b, DTRACEACT_STACK, 8 * n, n, s->uarg);
+	ix = dt_irb_rec(b, action, 8 * n, arg, uarg);
 	skip = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
 	off = offset(b, ix);
@@ -119,25 +121,30 @@ record_stack(struct dt_irbuild *b, const struct dt_dstmt *s, uint32_t n)
 	dt_irb_place(b, skip);
 }
 
+static bool
+is_string(const struct dt_node *n)
+{
+	return n->type.kind == DT_TYPE_STRING || n->kind == DT_N_STRING;
+}
+
+static void
+record_int(struct dt_irbuild *b, const struct dt_node *n,
+    dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
+{
+	uint32_t size = dt_type_isint(&n->type) ? n->type.size : 8;
+	uint32_t v = dt_irb_expr(b, n);
+
+	dt_irb_begin(b);
+	store(b, dt_irb_rec(b, action, size, arg, uarg), size, v, 0);
+}
+
 static void
 act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
-	const struct dt_node *n = s->args;
-	uint32_t size, v;
-
-	if (n->kind == DT_N_STACK) {
-		record_stack(b, s, n->value);
-		return;
-	}
-	if (n->type.kind == DT_TYPE_STRING || n->kind == DT_N_STRING) {
-		trace_string(b, s);
-		return;
-	}
-	size = dt_type_isint(&n->type) ? n->type.size : 8;
-	v = dt_irb_expr(b, n);
-	dt_irb_begin(b);
-	store(b, dt_irb_rec(b, DTRACEACT_DIFEXPR, size, 0, s->uarg), size, v,
-	    0);
+	if (is_string(s->args))
+		record_string(b, s->args, DTRACEACT_DIFEXPR, s->uarg);
+	else
+		record_int(b, s->args, DTRACEACT_DIFEXPR, 0, s->uarg);
 }
 
 static void
@@ -148,7 +155,8 @@ act_stack(struct dt_irbuild *b, const struct dt_dstmt *s)
 		    "stack() does not know its number of frames");
 		return;
 	}
-	record_stack(b, s, s->args->value);
+	record_stack(b, DTRACEACT_STACK, s->args->value, s->args->value,
+	    s->uarg);
 }
 
 static uint32_t
@@ -177,6 +185,39 @@ add_format(struct dt_irbuild *b, const char *text)
 	}
 	f->v[f->n++] = text;
 	return f->n;
+}
+
+static void
+record_arg(struct dt_irbuild *b, const struct dt_node *n,
+    dtrace_actkind_t action, uint32_t uarg)
+{
+	uint32_t temp = b->temp;
+
+	if (n->kind == DT_N_STACK)
+		record_stack(b, action, n->value, DT_PF_STACK, uarg);
+	else if (is_string(n))
+		record_string(b, n, action, uarg);
+	else
+		record_int(b, n, action, dt_type_isint(&n->type) &&
+		    n->type.is_signed ? DT_PF_SIGNED : DT_PF_UNSIGNED, uarg);
+	b->temp = temp;
+}
+
+/* printf() and what else takes a format and arguments. */
+static void
+act_printf(struct dt_irbuild *b, const struct dt_dstmt *s,
+    dtrace_actkind_t action)
+{
+	struct dt_irrec **first = b->rectail;
+	const struct dt_node *n;
+
+	dt_irb_begin(b);
+	for (n = s->args; n != NULL; n = n->next)
+		record_arg(b, n, action, s->uarg);
+	if (s->args == NULL)
+		dt_irb_rec(b, action, 0, 0, s->uarg);
+	if (*first != NULL)
+		(*first)->desc.dtrd_format = (uint16_t)add_format(b, s->format);
 }
 
 static void
@@ -228,6 +269,9 @@ dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s)
 	switch (s->act) {
 	case DT_A_TRACE:
 		act_trace(b, s);
+		return;
+	case DT_A_PRINTF:
+		act_printf(b, s, DTRACEACT_PRINTF);
 		return;
 	case DT_A_PRINTA:
 		act_printa(b, s);

@@ -59,4 +59,7 @@ enum dt_libact {
 	DT_LIB_CLEAR, DT_LIB_NORMALIZE, DT_LIB_DENORMALIZE, DT_LIB_TRUNC
 };					/* in dtrd_arg of an LIBACT record */
 
+/* What an argument of printf() is: dtrd_arg of its record. */
+enum dt_pfarg { DT_PF_SIGNED, DT_PF_UNSIGNED, DT_PF_STACK };
+
 #endif /* DT_CLAUSE_H */

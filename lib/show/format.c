@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include "rt/clause.h"
 #include "show/show.h"
 #include "tbl/edt.h"
 
@@ -185,6 +186,14 @@ put_addr(const struct conv *c, char letter)
 	return put_text(c, name, sizeof(name));
 }
 
+static bool
+is_stack(const dtrace_recdesc_t *rec)
+{
+	return rec->dtrd_action == DTRACEACT_STACK ||
+	    (DTRACEACT_ISPRINTFLIKE(rec->dtrd_action) &&
+	    rec->dtrd_arg == DT_PF_STACK);
+}
+
 /* A width to the left is the indentation, each frame is a string in it. */
 static int
 put_stack(const struct conv *c, char letter)
@@ -196,7 +205,7 @@ put_stack(const struct conv *c, char letter)
 	    c->width : 0;
 
 	(void) letter;
-	if (c->arg->rec->dtrd_action != DTRACEACT_STACK)
+	if (!is_stack(c->arg->rec))
 		return -EDT_BADCONV;
 	dt_sink_write(c->s, "\n", 1);
 	for (size_t i = 0; i < n && pcs[i] != 0; i++) {

@@ -76,4 +76,15 @@ struct dt_fmtarg {
 int dt_show_conv(struct dt_sink *s, const struct dt_show *how,
     const struct dt_fmtseg *seg, const struct dt_fmtarg *arg);
 
+/* printf.c */
+
+/*
+ * A printf(): its conversions take the nrecs records in turn, whose data lie
+ * at their offsets from base, below len.  Returns how many were taken, or a
+ * negative code.
+ */
+int dt_show_printf(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_fmt *fmt, const dtrace_recdesc_t *recs, uint32_t nrecs,
+    const char *base, size_t len);
+
 #endif

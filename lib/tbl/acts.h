@@ -7,6 +7,7 @@
  *	min/max	number of arguments
  */
 DT_ACT(TRACE, "trace", DTRACEACT_DIFEXPR, 1, 1)
+DT_ACT(PRINTF, "printf", DTRACEACT_PRINTF, 1, 128)
 DT_ACT(PRINTA, "printa", DTRACEACT_PRINTA, 1, 64)
 DT_ACT(EXIT, "exit", DTRACEACT_EXIT, 1, 1)
 DT_ACT(CLEAR, "clear", DTRACEACT_LIBACT, 1, 1)

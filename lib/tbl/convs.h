@@ -11,7 +11,8 @@
  *		SMALL	an integer of at most 4 bytes
  *		SHORT	an integer of 2 bytes
  *		LONG	an integer of 8 bytes
- *		ADDR	an integer of 8 bytes, or a stack, taken as an address
+ *		PTR	any integer, or a pointer
+ *		ADDR	an integer of 8 bytes, or a pointer
  *		STR	a string
  *		STACK	a stack
  *		The value of an aggregation (%@) is an integer of 8 bytes.
@@ -54,7 +55,7 @@ DT_CONV("c", SMALL, CHAR)
 DT_CONV("C", SMALL, ESCCHAR)
 DT_CONV("s", STR, STR)
 DT_CONV("S", STR, ESCSTR)
-DT_CONV("p", INT, PTR)
+DT_CONV("p", PTR, PTR)
 DT_CONV("a", ADDR, SYM)
 DT_CONV("A", ADDR, USYM)
 DT_CONV("k", STACK, STACK)

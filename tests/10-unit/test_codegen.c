@@ -343,7 +343,7 @@ test_library_actions(void **state)
 	assert_int_equal(c->recs[5].dtrd_arg, DT_LIB_NORMALIZE);
 	assert_int_equal(c->recs[7].dtrd_format, 2);
 	assert_int_equal(b->img->nformats, 2);
-	assert_string_equal(b->img->formats[1], "x");
+	assert_string_equal(b->img->formats[1].text, "x");
 	assert_int_equal(c->stmts[3].nrecs, 2);
 	assert_int_equal(c->stmts[4].nrecs, 1);
 }

@@ -285,6 +285,57 @@ static void printa_records(void **state)
 	dtrace_close(dtp);
 }
 
+/* One record for each argument of a printf(), shown one by one or as one. */
+static void printf_records(void **state)
+{
+	static const char text[] = "BEGIN { printf(\"%d:%s|%*d\\n\", 5, "
+		"\"str\", 3, 7LL); printf(\"text\"); trace(8); }";
+	dtrace_hdl_t *dtp = api_open(state);
+	struct calls c = calls(dtp);
+
+	api_ok(dtp, dtrace_setopt(dtp, "quiet", NULL));
+	api_ok(dtp, dtrace_handle_buffered(dtp, on_text, &c));
+	api_enable(dtp, text);
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_consume(dtp, NULL, on_probe, on_rec, &c));
+	assert_string_equal(c.text, "[BEGIN 6 3/4 {5:str|  7\n}0 3/0 {text}0 "
+			    "1/4=8 {8}0]");
+	dtrace_close(dtp);
+	dtp = api_go(state, text);
+	c = calls(dtp);
+	c.rec_answer = DTRACE_CONSUME_NEXT;
+	api_ok(dtp, dtrace_consume(dtp, stdout, on_probe, on_rec, &c));
+	assert_string_equal(c.text, "[BEGIN 6 3/4 3/256 3/4 3/8 3/0 1/4=8]");
+	dtrace_close(dtp);
+}
+
+/* The first record of a printf() has its format. */
+static int on_formats(const dtrace_probedata_t *data,
+		      const dtrace_recdesc_t *rec, void *arg)
+{
+	struct calls *c = arg;
+
+	(void)data;
+	if (rec)
+		add(c, "%s%s", rec->dtrd_format ? "|" : "",
+		    rec->dtrd_action == DTRACEACT_PRINTF ? "p" : "t");
+	return DTRACE_CONSUME_NEXT;
+}
+
+static void printf_formats(void **state)
+{
+	dtrace_hdl_t *dtp;
+	struct calls c;
+
+	dtp = api_go(state, "BEGIN { printf(\"%d%d\", 1, 2); "
+		     "printf(\"%d\", 3); printf(\"\\n\"); trace(4); "
+		     "printf(\"%k%d\", stack(2), 5); }");
+	c = calls(dtp);
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_formats, &c));
+	assert_string_equal(c.text, "|pp|p|pt|pp");
+	dtrace_close(dtp);
+}
+
 static void rate(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -306,7 +357,9 @@ int main(void)
 		ON_BOTH(sequence), ON_BOTH(no_callbacks), ON_BOTH(to_stream),
 		ON_BOTH(answers), ON_BOTH(offsets), ON_BOTH(buffered),
 		ON_BOTH(buffered_print), ON_BOTH(buffered_refused),
-		ON_BOTH(nowhere), ON_BOTH(printa_records), ON_BOTH(rate),
+		ON_BOTH(nowhere), ON_BOTH(printa_records),
+		ON_BOTH(printf_records), ON_BOTH(printf_formats),
+		ON_BOTH(rate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: %d prints an integer.
+ */
+BEGIN
+{
+	printf("%d\n", "text");
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: %k prints a stack.
+ */
+BEGIN
+{
+	printf("%k\n", 1LL);
+}

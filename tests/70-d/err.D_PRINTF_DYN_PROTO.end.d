@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A * takes an argument.
+ */
+BEGIN
+{
+	printf("%*d\n");
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A format says something.
+ */
+BEGIN
+{
+	printf("");
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: printf() takes a format.
+ */
+BEGIN
+{
+	printf();
+}
