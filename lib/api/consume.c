@@ -66,6 +66,7 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		.rf = rf,
 		.arg = arg,
 		.quiet = dt_opt_on(dtp, DTRACEOPT_QUIET),
+		.flowindent = dt_opt_on(dtp, DTRACEOPT_FLOWINDENT),
 		.style = dt_agg_style(dtp, fp),
 	};
 

@@ -198,10 +198,15 @@ hand_on(struct dt_consume *c, const struct dt_consuming *how, uint32_t cpu,
     size_t to)
 {
 	struct dt_cpurecs *r = &c->cpu[cpu];
+	struct dt_flow flow = { 0 };
 	int rc = 0;
 
-	while (r->next < to && rc == 0)
-		rc = dt_record(c, how, r->v[r->next++], (int)cpu);
+	while (r->next < to && rc == 0) {
+		const struct dt_rechdr *h = r->v[r->next++];
+
+		rc = dt_record(c, how, h, r->next < to ? r->v[r->next] : NULL,
+		    &flow, (int)cpu);
+	}
 	return rc;
 }
 

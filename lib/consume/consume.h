@@ -43,7 +43,7 @@ struct dt_consuming {
 	dtrace_consume_probe_f *pf;
 	dtrace_consume_rec_f *rf;
 	void *arg;
-	bool quiet;
+	bool quiet, flowindent;
 	struct dt_aggprint style;	/* also of values and stacks */
 };
 

@@ -24,9 +24,23 @@ struct dt_consume {
 	struct dt_sink sink;
 };
 
-/* record.c: one record through the callbacks.  0 or a negative code. */
+/* flow.c: where in the flow of calls a pass over a CPU's records is. */
+struct dt_flow {
+	const struct dt_ecb *last;	/* NULL: at the first record */
+	int indent;
+};
+/* Before the probe callback, and after it; next is NULL at the last record. */
+void dt_flow_begin(struct dt_flow *f, const struct dt_ecb *ecb,
+    const struct dt_ecb *next, dtrace_probedata_t *pd);
+void dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd);
+
+/*
+ * record.c: one record through the callbacks; next is the one behind it, or
+ * NULL.  0 or a negative code.
+ */
 int dt_record(struct dt_consume *c, const struct dt_consuming *how,
-    const struct dt_rechdr *h, int cpu);
+    const struct dt_rechdr *h, const struct dt_rechdr *next,
+    struct dt_flow *flow, int cpu);
 
 /* fault.c: a record of the library's own ERROR clause. */
 int dt_fault(struct dt_consume *c, const char *data, int cpu);

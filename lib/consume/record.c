@@ -178,7 +178,8 @@ one_record(struct firing *f, const dtrace_recdesc_t *rec)
 
 int
 dt_record(struct dt_consume *c, const struct dt_consuming *how,
-    const struct dt_rechdr *h, int cpu)
+    const struct dt_rechdr *h, const struct dt_rechdr *next,
+    struct dt_flow *flow, int cpu)
 {
 	struct firing f = { .c = c, .how = how, .base = (char *)h };
 	int rc;
@@ -197,8 +198,13 @@ dt_record(struct dt_consume *c, const struct dt_consuming *how,
 		.dtpda_flow = DTRACEFLOW_NONE,
 		.dtpda_prefix = "",
 	};
+	if (how->flowindent)
+		dt_flow_begin(flow, f.ecb, next == NULL ? NULL :
+		    c->env.ecb(c->env.arg, next->epid), &f.pd);
 	rc = decide(how->pf != NULL ? how->pf(&f.pd, how->arg) :
 	    DTRACE_CONSUME_THIS);
+	if (how->flowindent)
+		dt_flow_inside(flow, &f.pd);
 	if (rc <= 0)
 		return rc;
 	for (int i = 0; i < f.ecb->edesc->dtepd_nrecs; i += rc) {
