@@ -31,6 +31,7 @@ enum dt_nodekind {
 	DT_N_ASSIGN,		/* left (a VAR) = right; value is the new one */
 	DT_N_POSTINC,		/* left (a VAR); value: what is added */
 	DT_N_CAST,		/* left to type */
+	DT_N_CALL,		/* value: enum dt_funcid; left: arguments */
 };
 
 enum dt_op {
@@ -55,6 +56,13 @@ enum dt_actid {
 #include "tbl/acts.h"
 #undef DT_ACT
 	DT_NACTS
+};
+
+enum dt_funcid {
+#define	DT_FUNC(id, name, ret, args, dflt, how, sym, extra)	DT_F_##id,
+#include "tbl/funcs.h"
+#undef DT_FUNC
+	DT_NFUNCS
 };
 
 enum dt_idkind {

@@ -63,6 +63,11 @@ struct dt_ident *dt_check_aggname(struct dt_check *c, int line,
 int dt_check_arity(struct dt_check *c, enum dt_tag tag,
     const struct dt_pnode *call, uint32_t min, uint32_t max);
 
+/* check_func.c: a call of a subroutine; which, or -1 */
+int dt_check_findfunc(const char *name);
+struct dt_node *dt_check_func(struct dt_check *c, const struct dt_pnode *p,
+    int func);
+
 /* check_act.c */
 bool dt_check_isact(const char *name);
 int dt_check_act(struct dt_check *c, const struct dt_pnode *p,

@@ -104,6 +104,10 @@ check_agg(struct dt_check *c, const struct dt_pnode *p)
 static struct dt_node *
 check_call(struct dt_check *c, const struct dt_pnode *p)
 {
+	int func = dt_check_findfunc(p->name);
+
+	if (func >= 0)
+		return dt_check_func(c, p, func);
 	if (dt_check_isact(p->name))
 		dt_diag_set(c->diag, D_OP_ACT, p->line,
 		    "%s() is an action, which has no value: it stands alone, "

@@ -53,6 +53,13 @@ static const char *const kind_names[] = {
 	[DT_N_BINARY] = "binary", [DT_N_COND] = "cond",
 	[DT_N_COMMA] = "comma", [DT_N_ASSIGN] = "assign",
 	[DT_N_POSTINC] = "postinc", [DT_N_CAST] = "cast",
+	[DT_N_CALL] = "call",
+};
+
+static const char *const func_names[DT_NFUNCS] = {
+#define	DT_FUNC(id, name, ret, args, dflt, how, sym, extra) [DT_F_##id] = name,
+#include "tbl/funcs.h"
+#undef DT_FUNC
 };
 
 static const char *const act_names[DT_NACTS] = {
@@ -91,12 +98,19 @@ dump_node(FILE *fp, const struct dt_dprog *prog,
 		(void) fputc(' ', fp);
 		dump_string(fp, n->str, n->len);
 	}
+	if (n->kind == DT_N_CALL)
+		(void) fprintf(fp, " %s", func_names[n->value]);
 	if (n->ident != NULL)
 		dump_ident(fp, n->ident);
 	/* The container makes up names as it is asked; it stays the same. */
 	(void) fprintf(fp, " : %s\n", dt_type_name(
 	    (struct dt_types *)(uintptr_t)prog->types, &n->type, type,
 	    sizeof(type)));
+	if (n->kind == DT_N_CALL) {
+		for (n = n->left; n != NULL; n = n->next)
+			dump_node(fp, prog, n, indent + 2);
+		return;
+	}
 	dump_node(fp, prog, n->left, indent + 2);
 	dump_node(fp, prog, n->right, indent + 2);
 	dump_node(fp, prog, n->third, indent + 2);

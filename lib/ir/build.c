@@ -71,7 +71,6 @@ statement(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
 	b->line = s->line;
 	b->stmt++;
-	b->fault = 0;
 	b->temp = 0;
 	switch (s->kind) {
 	case DT_S_EXPR:
@@ -109,7 +108,7 @@ faults(struct dt_irbuild *b)
 		b->line = f->line;
 		dt_irb_place(b, f->label);
 		i = dt_irb_add(b, DT_IR_FAULT);
-		i->imm = DTRACEFLT_DIVZERO;
+		i->imm = f->what;
 		i->ix = f->stmt;
 	}
 }

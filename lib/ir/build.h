@@ -14,7 +14,6 @@ struct dt_irbuild {
 	int line;		/* of what is being built */
 	uint32_t stmt;		/* 1-based, 0 the predicate */
 	uint32_t temp;		/* next free byte of temporaries */
-	uint32_t fault;		/* label of this statement's fault, 0 none */
 	struct dt_irbfault *faults;	/* to be added at the end */
 	uint32_t rec;		/* register: offset of the record, 0 no begin */
 	bool exits;
@@ -26,6 +25,7 @@ struct dt_irbfault {
 	struct dt_irbfault *next;
 	uint32_t label, stmt;
 	int line;
+	int what;		/* DTRACEFLT_* */
 };
 
 /* fn.c: append. */
@@ -59,6 +59,9 @@ void dt_irb_effect(struct dt_irbuild *b, const struct dt_node *n);
 void dt_irb_cond(struct dt_irbuild *b, const struct dt_node *n, bool when,
     uint32_t label);
 
+/* The label to jump to where this statement fails for a reason. */
+uint32_t dt_irb_fault(struct dt_irbuild *b, int what);
+
 /* v of type from becomes one of type to. */
 uint32_t dt_irb_convert(struct dt_irbuild *b, uint32_t v,
     const struct dt_type *from, const struct dt_type *to);
@@ -78,10 +81,17 @@ const struct dt_varfact *dt_irb_builtin(const struct dt_ident *id);
 
 /* build_str.c: a string's temporary; a comparison's result (-1 0 1). */
 uint32_t dt_irb_str(struct dt_irbuild *b, const struct dt_node *n);
+void dt_irb_strto(struct dt_irbuild *b, const struct dt_node *n,
+    uint32_t dst);
 uint32_t dt_irb_strcmp(struct dt_irbuild *b, const struct dt_node *l,
     const struct dt_node *r);
 size_t dt_irb_litlen(const struct dt_irbuild *b, const struct dt_node *n);
 const struct dt_node *dt_irb_nocast(const struct dt_node *n);
+
+/* build_call.c */
+void dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n,
+    uint32_t dst);
+uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
 
 /* build_agg.c, build_act.c */
 void dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s);

@@ -51,22 +51,24 @@ norm(struct dt_irbuild *b, uint32_t v, const struct dt_type *t)
 }
 
 /*
- * A statement's division faults jump to one place behind the code, so that
- * the usual path stays straight.
+ * What fails in a statement for the same reason jumps to one place behind the
+ * code, so that the usual path stays straight.
  */
-static uint32_t
-fault_label(struct dt_irbuild *b)
+uint32_t
+dt_irb_fault(struct dt_irbuild *b, int what)
 {
 	struct dt_irbfault *f;
 
-	if (b->fault != 0)
-		return b->fault;
+	for (f = b->faults; f != NULL && f->stmt == b->stmt; f = f->next)
+		if (f->what == what)
+			return f->label;
 	f = dt_arena_alloc(b->arena, sizeof(*f));
 	if (f == NULL) {
 		dt_diag_nomem(b->diag);
 		return 0;
 	}
-	f->label = b->fault = dt_irb_label(b);
+	f->label = dt_irb_label(b);
+	f->what = what;
 	f->stmt = b->stmt;
 	f->line = b->line;
 	f->next = b->faults;
@@ -93,7 +95,7 @@ divide(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 	if (constant(n->right, &v) && v != 0)
 		return norm(b, dt_irb_opi(b, op, l, v), &n->type);
 	r = dt_irb_expr(b, n->right);
-	dt_irb_br(b, DT_CC_EQ, r, 0, 0, fault_label(b));
+	dt_irb_br(b, DT_CC_EQ, r, 0, 0, dt_irb_fault(b, DTRACEFLT_DIVZERO));
 	return norm(b, dt_irb_op(b, op, l, r), &n->type);
 }
 
@@ -254,6 +256,8 @@ dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n)
 	case DT_N_CAST:
 		return dt_irb_convert(b, dt_irb_expr(b, n->left),
 		    &n->left->type, &n->type);
+	case DT_N_CALL:
+		return dt_irb_callint(b, n);
 	case DT_N_STRING:
 		return refuse(b, n, "a string literal");
 	case DT_N_AGG:

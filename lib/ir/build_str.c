@@ -7,11 +7,14 @@
 
 #include <string.h>
 
-/* The runtime may touch every byte of a temporary of full size. */
+/*
+ * The runtime may touch every byte of a temporary of full size, and reads and
+ * writes words from any byte of a string on.
+ */
 uint32_t
 dt_ir_strtemp(uint32_t strsize)
 {
-	uint32_t n = (strsize + 1 + 7) & ~7u;
+	uint32_t n = ((strsize + 7) & ~7u) + 8;
 
 	if (n < DT_COMMLEN)
 		n = DT_COMMLEN;
@@ -66,23 +69,21 @@ variable(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	return true;
 }
 
-static void make(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst);
-
 static void
 choose(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 {
 	uint32_t other = dt_irb_label(b), end = dt_irb_label(b);
 
 	dt_irb_cond(b, n->left, false, other);
-	make(b, n->right, dst);
+	dt_irb_strto(b, n->right, dst);
 	dt_irb_jmp(b, end);
 	dt_irb_place(b, other);
-	make(b, n->third, dst);
+	dt_irb_strto(b, n->third, dst);
 	dt_irb_place(b, end);
 }
 
-static void
-make(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+void
+dt_irb_strto(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 {
 	if (b->diag->err != 0)
 		return;
@@ -96,7 +97,10 @@ make(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 		return;
 	case DT_N_COMMA:
 		dt_irb_effect(b, n->left);
-		make(b, n->right, dst);
+		dt_irb_strto(b, n->right, dst);
+		return;
+	case DT_N_CALL:
+		dt_irb_callstr(b, n, dst);
 		return;
 	case DT_N_VAR:
 		if (variable(b, n, dst))
@@ -114,7 +118,7 @@ dt_irb_str(struct dt_irbuild *b, const struct dt_node *n)
 {
 	uint32_t t = dt_irb_temp(b, dt_ir_strtemp(b->strsize));
 
-	make(b, n, t);
+	dt_irb_strto(b, n, t);
 	return t;
 }
 

@@ -6,6 +6,7 @@
  *	build.c		a clause: predicate, statements, end
  *	build_expr.c	expressions of integers
  *	build_str.c	expressions of strings
+ *	build_call.c	calls of subroutines
  *	build_agg.c	aggregating statements
  *	build_act.c	recording statements
  *	fn.c		appending to the list

@@ -54,6 +54,7 @@ extern const char dt_imm_slot_size[], dt_imm_key_words[], dt_imm_strsize[];
  */
 #define	DT_MAXWORDS	1024	/* of a key, string or stack */
 #define	DT_MAXRECWORDS	8192	/* of a principal record */
+#define	DT_MAXBYTES	8192	/* of a string that is looked at by byte */
 
 /* The pieces of dt_agg_find: slot words are compared with record words. */
 uint32_t dt_agg_hash(const struct dt_slot *s, uint32_t form, uint32_t kw);
@@ -62,11 +63,41 @@ int dt_agg_equal(const struct dt_aggbuf *b, uint32_t off,
 int dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
     uint32_t nw);
 
+/* The steps of dt_str_index and dt_str_rindex; digits of numbers. */
+int dt_str_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle);
+int dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from,
+    uint32_t needle);
+int dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from,
+    uint32_t needle);
+int dt_num_digits(uint64_t v, uint64_t base);
+uint64_t dt_num_shift(uint64_t v, uint64_t base, uint32_t n);
+int dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,
+    uint32_t n);
+
 /* Word at a byte offset. */
 static inline uint64_t *
 word_at(const void *base, uint64_t off)
 {
 	return (uint64_t *)((char *)base + off);
+}
+
+/* The same where nothing is known of the alignment. */
+#ifdef __bpf__
+typedef uint64_t dt_uword;
+#else
+typedef uint64_t __attribute__((aligned(1), may_alias)) dt_uword;
+#endif
+static inline dt_uword *
+uword_at(const void *base, uint64_t off)
+{
+	return (dt_uword *)((char *)base + off);
+}
+
+/* The word that holds the end of a string of len bytes: zeroes after it. */
+static inline uint64_t
+last_word(uint64_t w, uint64_t len)
+{
+	return len % 8 == 0 ? 0 : w & ((1ull << len % 8 * 8) - 1);
 }
 
 #endif /* DT_BPF_H */

@@ -78,6 +78,38 @@ int dt_str_comm(struct dt_slot *s, uint32_t dst);	/* from ctx.execname */
 int dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part);
 
 /*
+ * Places in strings: positions from 0, or -1.  rchr looks before `end`, with
+ * other for any byte but c; index and rindex take an empty needle anywhere.
+ */
+uint64_t dt_str_len(struct dt_slot *s, uint32_t str);
+int dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c);
+int dt_str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
+    uint32_t other);
+int dt_str_first(struct dt_slot *s, uint32_t str, uint32_t c);
+int dt_str_last(struct dt_slot *s, uint32_t str, uint32_t c);
+int dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle,
+    int64_t start);
+int dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle,
+    int64_t start);
+
+/*
+ * New strings at dst, which is no operand.  part: len bytes that src has at
+ * pos; from: what follows pos, nothing if that is negative; case: letters from
+ * 'a' or 'A' on become those of the other case; number: -1 for a wrong base.
+ */
+int dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
+    uint32_t len);
+int dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos);
+int dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
+    int64_t n);
+int dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src);
+int dt_str_basename(struct dt_slot *s, uint32_t dst, uint32_t src);
+int dt_str_dirname(struct dt_slot *s, uint32_t dst, uint32_t src);
+int dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from);
+int dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value,
+    int64_t base);
+
+/*
  * Thread-local scalars, var from 1.  get gives 0 where nothing was assigned.
  * Variables from DT_SWEPT on are not forgotten at the end of their thread.
  */

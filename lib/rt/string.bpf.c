@@ -63,13 +63,6 @@ dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src)
 	return 0;
 }
 
-/* The word that holds the end of a string of len bytes: zeroes after it. */
-static __attribute__((always_inline)) inline uint64_t
-last_word(uint64_t w, uint64_t len)
-{
-	return len % 8 == 0 ? 0 : w & ((1ull << len % 8 * 8) - 1);
-}
-
 /* The kernel fills execname up with zeroes. */
 __attribute__((noinline)) int
 dt_str_comm(struct dt_slot *s, uint32_t dst)

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* check_func.c - calls of subroutines: their arguments against tbl/funcs.h. */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+static const struct {
+	const char *name, *ret, *args;
+	int64_t dflt;
+} funcs[DT_NFUNCS] = {
+#define	DT_FUNC(id, name, ret, args, dflt, how, sym, extra)	\
+	{ name, ret, args, dflt },
+#include "tbl/funcs.h"
+#undef DT_FUNC
+};
+
+int
+dt_check_findfunc(const char *name)
+{
+	for (int i = 0; i < DT_NFUNCS; i++)
+		if (strcmp(funcs[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+static int
+check_arity(struct dt_check *c, const struct dt_pnode *p, const char *args)
+{
+	uint32_t min = (uint32_t)strcspn(args, "|");
+	uint32_t max = (uint32_t)strlen(args) - (args[min] == '|');
+
+	return dt_check_arity(c, D_PROTO_LEN, p, min, max);
+}
+
+static struct dt_node *
+check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
+    char kind, const struct dt_pnode *arg)
+{
+	bool str = kind == 's';
+	struct dt_node *n = dt_check_expr(c, arg);
+	char buf[64];
+
+	if (n == NULL)
+		return NULL;
+	if (str && n->type.kind == DT_TYPE_STRING)
+		return n;
+	if (!str && dt_type_isint(&n->type))
+		return dt_check_convert(c, n, &c->t_int64);
+	dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
+	    "argument %u of %s() is %s, not a value of type %s", number,
+	    p->name, str ? "a string" : "an integer",
+	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));
+	return NULL;
+}
+
+/* The arguments as written, then the integers that were left out. */
+static int
+check_args(struct dt_check *c, const struct dt_pnode *p, int func,
+    struct dt_node **tail)
+{
+	const struct dt_pnode *arg = p->args;
+	uint32_t number = 0;
+
+	for (const char *kind = funcs[func].args; *kind != '\0'; kind++) {
+		if (*kind == '|')
+			continue;
+		number++;
+		*tail = arg != NULL ?
+		    check_arg(c, p, number, *kind, arg) :
+		    dt_check_const(c, p->line, &c->t_int64,
+		    (uint64_t)funcs[func].dflt);
+		if (*tail == NULL)
+			return -EINVAL;
+		tail = &(*tail)->next;
+		arg = arg != NULL ? arg->next : NULL;
+	}
+	return 0;
+}
+
+struct dt_node *
+dt_check_func(struct dt_check *c, const struct dt_pnode *p, int func)
+{
+	struct dt_type type;
+	struct dt_node *n;
+
+	if (check_arity(c, p, funcs[func].args) != 0)
+		return NULL;
+	if (dt_type_lookup(c->types, funcs[func].ret, &type) != 0) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	n = dt_check_node(c, DT_N_CALL, p->line, &type);
+	if (n == NULL)
+		return NULL;
+	n->value = func;
+	return check_args(c, p, func, &n->left) == 0 ? n : NULL;
+}

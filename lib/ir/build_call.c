@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * build_call.c - calls of subroutines.  Arguments are made first, from left to
+ * right; the temporaries among them are free again after the call.
+ */
+#include "ir/build.h"
+
+enum how { INT, STR, STRX, STRF, TAIL, TAILX, JOIN };
+
+static const struct {
+	const char *sym;
+	enum how how;
+	int extra;
+} funcs[DT_NFUNCS] = {
+#define	DT_FUNC(id, name, ret, args, dflt, how, sym, extra)	\
+	{ sym, how, extra },
+#include "tbl/funcs.h"
+#undef DT_FUNC
+};
+
+#define	MAXARGS		3	/* with slot and result: DT_IRMAXARGS */
+
+struct call {
+	uint32_t func;
+	uint32_t n;
+	struct dt_irarg arg[MAXARGS];
+};
+
+static void
+arguments(struct dt_irbuild *b, const struct dt_node *n, struct call *c)
+{
+	c->func = (uint32_t)n->value;
+	c->n = 0;
+	for (const struct dt_node *a = n->left; a != NULL; a = a->next) {
+		struct dt_irarg *out = &c->arg[c->n++];
+
+		if (a->type.kind == DT_TYPE_STRING)
+			*out = (struct dt_irarg){ .kind = DT_IRA_TEMP,
+			    .imm = dt_irb_str(b, a) };
+		else if (a->kind == DT_N_INT)
+			*out = (struct dt_irarg){ .kind = DT_IRA_IMM,
+			    .imm = a->value };
+		else
+			*out = (struct dt_irarg){ .kind = DT_IRA_REG,
+			    .v = dt_irb_expr(b, a) };
+	}
+}
+
+static void
+pass(struct dt_irins *i, const struct dt_irarg *a, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++)
+		i->args[i->nargs++] = a[k];
+}
+
+/* Where the result of a search begins, and what follows it. */
+static void
+tail(struct dt_irbuild *b, const struct call *c, uint32_t dst)
+{
+	struct dt_irins *i = dt_irb_call(b, funcs[c->func].sym, 4, true);
+	uint32_t pos = i->d;
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	pass(i, c->arg, c->n);
+	if (funcs[c->func].how == TAILX)
+		dt_irb_arg(i, DT_IRA_IMM, funcs[c->func].extra);
+	i = dt_irb_call(b, "dt_str_from", 0, false);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, dst);
+	pass(i, c->arg, 1);
+	dt_irb_argv(i, pos);
+}
+
+static void
+string(struct dt_irbuild *b, const struct call *c, uint32_t dst)
+{
+	bool may_fail = funcs[c->func].how == STRF;
+	struct dt_irins *i = dt_irb_call(b, funcs[c->func].sym,
+	    may_fail ? 4 : 0, true);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, dst);
+	pass(i, c->arg, c->n);
+	if (funcs[c->func].how == STRX)
+		dt_irb_arg(i, DT_IRA_IMM, funcs[c->func].extra);
+	if (may_fail)
+		dt_irb_br(b, DT_CC_LT, i->d, 0, 0,
+		    dt_irb_fault(b, funcs[c->func].extra));
+}
+
+/* The first string is made where the result will be. */
+static void
+join(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+{
+	uint32_t second;
+	struct dt_irins *i;
+
+	dt_irb_strto(b, n->left, dst);
+	second = dt_irb_str(b, n->left->next);
+	i = dt_irb_call(b, funcs[n->value].sym, 0, false);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, dst);
+	dt_irb_arg(i, DT_IRA_TEMP, second);
+}
+
+void
+dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+{
+	uint32_t temp = b->temp;
+	struct call c;
+
+	if (funcs[n->value].how == JOIN) {
+		join(b, n, dst);
+	} else {
+		arguments(b, n, &c);
+		if (funcs[c.func].how == TAIL || funcs[c.func].how == TAILX)
+			tail(b, &c, dst);
+		else
+			string(b, &c, dst);
+	}
+	b->temp = temp;
+}
+
+uint32_t
+dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t temp = b->temp;
+	struct dt_irins *i;
+	struct call c;
+
+	arguments(b, n, &c);
+	i = dt_irb_call(b, funcs[c.func].sym, n->type.size,
+	    n->type.is_signed);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	pass(i, c.arg, c.n);
+	b->temp = temp;
+	return i->d;
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * make.bpf.c - strings from strings and numbers.  The result, at slot offset
+ * dst, is never an operand; it is cut at strsize - 1.
+ */
+#include "rt/bpf.h"
+
+#define	ONES	0x0101010101010101ull
+#define	HIGHS	0x8080808080808080ull
+#define	FAR	(1ll << 32)	/* beyond the end of any string */
+
+static __attribute__((always_inline)) inline uint64_t
+length(const struct dt_slot *s, uint32_t str)
+{
+	uint64_t o = str;
+
+	DT_PIN(o);
+	return o > DT_IMM(dt_imm_slot_size) - 8 ? 0 : *word_at(s, o);
+}
+
+/* Fix the length of dst: zeroes up to the next word. */
+static __attribute__((always_inline)) inline int
+end(struct dt_slot *s, uint32_t dst, uint64_t len)
+{
+	uint64_t to = dst, o = dst + 8ull + (len & ~7ull);
+
+	DT_PIN(to);
+	DT_PIN(o);
+	if (to > DT_IMM(dt_imm_slot_size) - 8 ||
+	    o > DT_IMM(dt_imm_slot_size) - 8)
+		return -1;
+	*word_at(s, to) = len;
+	*word_at(s, o) = last_word(*word_at(s, o), len);
+	return 0;
+}
+
+/* len bytes from position pos, which src has. */
+__attribute__((noinline)) int
+dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
+    uint32_t len)
+{
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, o;
+	uint64_t size = DT_IMM(dt_imm_slot_size);
+	uint32_t i;
+
+	DT_PIN(to);
+	if (s == NULL || to > size - 8 - max * 8)
+		return -1;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		o = src + 8ull + pos + i * 8ull;
+		DT_PIN(o);
+		if (i >= max || i * 8 >= len || o > size - 8)
+			break;
+		*word_at(s, to + 8 + i * 8ull) = *uword_at(s, o);
+	}
+	return end(s, dst, len);
+}
+
+/* From position pos to the end; from none, nothing. */
+__attribute__((noinline)) int
+dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos)
+{
+	uint64_t len;
+
+	if (s == NULL)
+		return -1;
+	len = length(s, src);
+	if (pos < 0 || (uint64_t)pos >= len)
+		return dt_str_part(s, dst, src, 0, 0);
+	return dt_str_part(s, dst, src, pos, len - pos);
+}
+
+static __attribute__((always_inline)) inline int64_t
+clamp(int64_t v, int64_t low, int64_t high)
+{
+	return v < low ? low : v > high ? high : v;
+}
+
+/* Both ends are counted from the end of src where they are negative. */
+__attribute__((noinline)) int
+dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
+    int64_t n)
+{
+	int64_t len, to;
+
+	if (s == NULL)
+		return -1;
+	len = length(s, src);
+	pos = clamp(pos, -FAR, FAR);
+	n = clamp(n, -2 * FAR, 2 * FAR);
+	if (pos < 0)
+		pos += len;
+	to = clamp(n < 0 ? len + n : pos + n, 0, len);
+	pos = clamp(pos, 0, to);
+	return dt_str_part(s, dst, src, pos, to - pos);
+}
+
+/* dst, which holds the first string already, and src. */
+__attribute__((noinline)) int
+dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
+{
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, from = src, len, n, o;
+	uint64_t size = DT_IMM(dt_imm_slot_size);
+	uint32_t i;
+
+	DT_PIN(from);
+	if (s == NULL || from > size - 8 - max * 8)
+		return -1;
+	len = length(s, dst);
+	n = *word_at(s, from);
+	if (n > DT_IMM(dt_imm_strsize) - 1 - len)
+		n = DT_IMM(dt_imm_strsize) - 1 - len;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		o = dst + 8 + len + i * 8ull;
+		DT_PIN(o);
+		if (i >= max || i * 8 >= n || o > size - 8)
+			break;
+		*uword_at(s, o) = *word_at(s, from + 8 + i * 8ull);
+	}
+	return end(s, dst, len + n);
+}
+
+/* One byte and nothing else. */
+static __attribute__((always_inline)) inline int
+one(struct dt_slot *s, uint32_t dst, uint64_t c)
+{
+	uint64_t to = dst;
+
+	DT_PIN(to);
+	if (to > DT_IMM(dt_imm_slot_size) - 16)
+		return -1;
+	*word_at(s, to + 8) = c;
+	return end(s, dst, DT_IMM(dt_imm_strsize) > 1);
+}
+
+/*
+ * As POSIX has them: slashes at the end do not count, nothing but slashes is
+ * "/", nothing at all is ".".
+ */
+__attribute__((noinline)) int
+dt_str_basename(struct dt_slot *s, uint32_t dst, uint32_t src)
+{
+	uint64_t len;
+	int last, slash;
+
+	if (s == NULL)
+		return -1;
+	len = length(s, src);
+	last = dt_str_rchr(s, src, len, '/', 1);
+	if (last < 0)
+		return one(s, dst, len == 0 ? '.' : '/');
+	slash = dt_str_rchr(s, src, last, '/', 0);
+	return dt_str_part(s, dst, src, slash + 1, last - slash);
+}
+
+__attribute__((noinline)) int
+dt_str_dirname(struct dt_slot *s, uint32_t dst, uint32_t src)
+{
+	uint64_t len;
+	int last, slash;
+
+	if (s == NULL)
+		return -1;
+	len = length(s, src);
+	last = dt_str_rchr(s, src, len, '/', 1);
+	if (last < 0)
+		return one(s, dst, len == 0 ? '.' : '/');
+	slash = dt_str_rchr(s, src, last, '/', 0);
+	if (slash < 0)
+		return one(s, dst, '.');
+	last = dt_str_rchr(s, src, slash, '/', 1);
+	if (last < 0)
+		return one(s, dst, '/');
+	return dt_str_part(s, dst, src, 0, last + 1);
+}
+
+/*
+ * Letters from `from` on, 'a' or 'A', change their case.  To each byte without
+ * its high bit what is missing to 0x80 is added: the high bit then tells.
+ */
+__attribute__((noinline)) int
+dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
+{
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, o = src;
+	uint64_t low = (128 - (uint64_t)from) * ONES, len, w, in;
+	uint64_t high = (128 - 26 - (uint64_t)from) * ONES;
+	uint32_t i;
+
+	DT_PIN(to);
+	DT_PIN(o);
+	if (s == NULL || to > DT_IMM(dt_imm_slot_size) - 8 - max * 8 ||
+	    o > DT_IMM(dt_imm_slot_size) - 8 - max * 8)
+		return -1;
+	len = *word_at(s, o);
+	*word_at(s, to) = len;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= max || i * 8 >= len)
+			break;
+		w = *word_at(s, o + 8 + i * 8ull);
+		in = (w & ~HIGHS) + low;
+		in &= ~((w & ~HIGHS) + high) & ~w & HIGHS;
+		*word_at(s, to + 8 + i * 8ull) = w ^ in >> 2;
+	}
+	return 0;
+}
+
+/* How many digits v has. */
+__attribute__((noinline)) int
+dt_num_digits(uint64_t v, uint64_t base)
+{
+	uint32_t i;
+
+	if (base < 2)
+		return 0;
+	DT_LOOP
+	for (i = 1; i < 64; i++) {
+		v /= base;
+		if (v == 0)
+			break;
+	}
+	return i;
+}
+
+/* v without its last n digits. */
+__attribute__((noinline)) uint64_t
+dt_num_shift(uint64_t v, uint64_t base, uint32_t n)
+{
+	uint32_t i;
+
+	if (base < 2)
+		return 0;
+	DT_LOOP
+	for (i = 0; i < 64; i++) {
+		if (i >= n)
+			break;
+		v /= base;
+	}
+	return v;
+}
+
+/* The last n digits of v in bytes from offset `at` of the slot on. */
+__attribute__((noinline)) int
+dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,
+    uint32_t n)
+{
+	uint64_t size = DT_IMM(dt_imm_slot_size), d, o;
+	uint32_t i;
+
+	if (s == NULL || base < 2)
+		return -1;
+	DT_LOOP
+	for (i = 0; i < 64; i++) {
+		o = at + (uint64_t)n - 1 - i;
+		DT_PIN(o);
+		if (i >= n || o > size - 1)
+			break;
+		d = v % base;
+		v /= base;
+		/* no branch: 39 lies between '9' and 'a' */
+		d += '0' + ((uint64_t)(9 - (int64_t)d) >> 63) * 39;
+		((char *)s)[o] = d;
+	}
+	return 0;
+}
+
+/*
+ * Only decimal numbers have a sign; those to base 8 and 16 begin as in C.
+ * -1 for a base that there is not.
+ */
+__attribute__((noinline)) int
+dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value, int64_t base)
+{
+	uint64_t o = dst + 8ull, max = DT_IMM(dt_imm_strsize) - 1;
+	uint64_t v = value, n, prefix = 0, np;
+
+	DT_PIN(o);
+	if (s == NULL || base < 2 || base > 36 ||
+	    o > DT_IMM(dt_imm_slot_size) - 8)
+		return -1;
+	if (base == 16)
+		prefix = '0' | 'x' << 8;
+	else if (base == 8 && value != 0)
+		prefix = '0';
+	else if (base == 10 && value < 0)
+		prefix = '-';
+	if (prefix == '-')
+		v = -v;
+	np = (prefix != 0) + (prefix > 255);
+	*word_at(s, o) = prefix;
+	n = dt_num_digits(v, base);
+	if (np + n > max) {
+		if (np > max)
+			np = max;
+		v = dt_num_shift(v, base, np + n - max);
+		n = max - np;
+	}
+	dt_num_put(s, o + np, v, base, n);
+	return end(s, dst, np + n);
+}

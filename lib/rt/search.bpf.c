@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * search.bpf.c - where something is in a string.  Eight bytes at a time: of a
+ * word, each byte that is looked for becomes 0x80 and the others 0.
+ */
+#include "rt/bpf.h"
+
+#define	ONES	0x0101010101010101ull
+#define	HIGHS	0x8080808080808080ull
+#define	FOUND(p)	(-2 - (int)(p))	/* a position as a step returns it */
+
+/* 0x80 for each byte of w that is 0. */
+static __attribute__((always_inline)) inline uint64_t
+zero_bytes(uint64_t w)
+{
+	return ~(((w & ~HIGHS) + ~HIGHS) | w | ~HIGHS);
+}
+
+/* The lowest byte that is 0x80: its bit times 2^(8 * (7 - n)) leaves n. */
+static __attribute__((always_inline)) inline uint64_t
+lowest_byte(uint64_t w)
+{
+	return ((w & -w) >> 7) * 0x0001020304050607ull >> 56;
+}
+
+/* Length of the string at a slot offset; 0 for none. */
+static __attribute__((always_inline)) inline uint64_t
+length(const struct dt_slot *s, uint32_t str)
+{
+	uint64_t o = str;
+
+	DT_PIN(o);
+	return o > DT_IMM(dt_imm_slot_size) - 8 ? 0 : *word_at(s, o);
+}
+
+/*
+ * The first position, not before from, of byte c.  Words begin at from, so
+ * that only the end of the string needs a look: what lies behind it counts no
+ * more than what is not there.
+ */
+__attribute__((noinline)) int
+dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c)
+{
+	uint64_t size = DT_IMM(dt_imm_slot_size), len, p = from, o, hits;
+	uint64_t pattern = (c & 0xff) * ONES;
+	uint32_t i;
+
+	if (s == NULL)
+		return -1;
+	len = length(s, str);
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		o = str + 8ull + p;
+		DT_PIN(o);
+		if (p >= len || o > size - 8)
+			break;
+		hits = zero_bytes(*uword_at(s, o) ^ pattern);
+		if (hits != 0) {
+			p += lowest_byte(hits);
+			return p < len ? (int)p : -1;
+		}
+		p += 8;
+	}
+	return -1;
+}
+
+/*
+ * The last position before end of byte c, or, with other, of any other byte.
+ * Words end there, and the first of the string may reach into its length.
+ */
+__attribute__((noinline)) int
+dt_str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
+    uint32_t other)
+{
+	uint64_t size = DT_IMM(dt_imm_slot_size), o, hits;
+	uint64_t pattern = (c & 0xff) * ONES, flip = other ? HIGHS : 0;
+	int64_t p = end;
+	uint32_t i;
+
+	if (s == NULL)
+		return -1;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		o = str + (uint64_t)p;
+		DT_PIN(o);
+		if (p <= 0 || o > size - 8)
+			break;
+		hits = zero_bytes(*uword_at(s, o) ^ pattern) ^ flip;
+		if (hits != 0) {
+			p -= 1 + lowest_byte(__builtin_bswap64(hits));
+			return p < 0 ? -1 : (int)p;
+		}
+		p -= 8;
+	}
+	return -1;
+}
+
+/* The first n % 8 bytes of a word. */
+static __attribute__((always_inline)) inline uint64_t
+first_bytes(uint64_t w, uint64_t n)
+{
+	return w & ((1ull << n % 8 * 8) - 1);
+}
+
+/* Does needle stand at a position of str?  What str has there is enough. */
+__attribute__((noinline)) int
+dt_str_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle)
+{
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, n = needle, len, o;
+	uint64_t size = DT_IMM(dt_imm_slot_size);
+	uint32_t i;
+
+	DT_PIN(n);
+	if (s == NULL || n > size - 8 - max * 8)
+		return 0;
+	len = *word_at(s, n);
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		o = str + 8ull + pos + i * 8ull;
+		DT_PIN(o);
+		if (i >= max || i * 8 + 8 > len || o > size - 8)
+			break;
+		if (*uword_at(s, o) != *word_at(s, n + 8 + i * 8ull))
+			return 0;
+	}
+	o = str + 8ull + pos + (len & ~7ull);
+	n += 8 + (len & ~7ull);
+	DT_PIN(o);
+	DT_PIN(n);
+	if (o > size - 8 || n > size - 8)
+		return 0;
+	return first_bytes(*uword_at(s, o) ^ *word_at(s, n), len) == 0;
+}
+
+/* The first byte of a string that is not empty. */
+static __attribute__((always_inline)) inline uint32_t
+first(const struct dt_slot *s, uint32_t str)
+{
+	uint64_t o = str;
+
+	DT_PIN(o);
+	return o > DT_IMM(dt_imm_slot_size) - 16 ? 0 : *word_at(s, o + 8) & 255;
+}
+
+/*
+ * One step of a search: FOUND() the needle not before `from`, at the first
+ * place where it might stand, or the position from which to go on, or -1.
+ */
+__attribute__((noinline)) int
+dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
+{
+	uint64_t len, n;
+	int p;
+
+	if (s == NULL)
+		return -1;
+	len = length(s, str);
+	n = length(s, needle);
+	p = dt_str_chr(s, str, from, first(s, needle));
+	if (p < 0 || (uint64_t)p + n > len)
+		return -1;
+	return dt_str_at(s, str, p, needle) ? FOUND(p) : p + 1;
+}
+
+/* The same downwards, for places not behind `from`. */
+__attribute__((noinline)) int
+dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
+{
+	int p;
+
+	if (s == NULL)
+		return -1;
+	p = dt_str_rchr(s, str, from + 1, first(s, needle), 0);
+	if (p < 0)
+		return -1;
+	return dt_str_at(s, str, p, needle) ? FOUND(p) : p - 1;
+}
+
+/* A step is one branch: the kernel follows no more than 8,192 in a row. */
+__attribute__((noinline)) int
+dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize), len, n;
+	uint32_t i;
+	int p;
+
+	if (s == NULL)
+		return -1;
+	len = length(s, str);
+	n = length(s, needle);
+	if (start < 0)
+		start = 0;
+	if (n == 0)
+		return (uint64_t)start < len ? (int)start : (int)len;
+	if ((uint64_t)start >= len)
+		return -1;
+	p = start;
+	DT_LOOP
+	for (i = 0; i < DT_MAXBYTES; i++) {
+		if (i >= max)
+			return -1;
+		p = dt_str_step(s, str, p, needle);
+		if (p < 0)
+			break;
+	}
+	return p < -1 ? FOUND(p) : -1;
+}
+
+__attribute__((noinline)) int
+dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize), len, n;
+	uint32_t i;
+	int p;
+
+	if (s == NULL)
+		return -1;
+	len = length(s, str);
+	n = length(s, needle);
+	if (n > len)
+		return -1;
+	if (start < 0)
+		start = 0;
+	if ((uint64_t)start > len - n)
+		start = len - n;
+	if (n == 0)
+		return start;
+	p = start;
+	DT_LOOP
+	for (i = 0; i < DT_MAXBYTES; i++) {
+		if (i >= max)
+			return -1;
+		p = dt_str_rstep(s, str, p, needle);
+		if (p < 0)
+			break;
+	}
+	return p < -1 ? FOUND(p) : -1;
+}
+
+__attribute__((noinline)) int
+dt_str_first(struct dt_slot *s, uint32_t str, uint32_t c)
+{
+	return s == NULL ? -1 : dt_str_chr(s, str, 0, c);
+}
+
+__attribute__((noinline)) int
+dt_str_last(struct dt_slot *s, uint32_t str, uint32_t c)
+{
+	return s == NULL ? -1 : dt_str_rchr(s, str, length(s, str), c, 0);
+}
+
+__attribute__((noinline)) uint64_t
+dt_str_len(struct dt_slot *s, uint32_t str)
+{
+	return s == NULL ? 0 : length(s, str);
+}

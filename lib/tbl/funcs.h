@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The subroutines of D: functions that give a value.  Readers: front/ (name,
+ * types), ir/build_call.c (the rest).
+ *
+ * DT_FUNC(id, name, ret, args, dflt, how, sym, extra)
+ *	id	DT_F_<id>
+ *	ret	a type name of D
+ *	args	one letter each: s a string, i an integer; those after | may
+ *		be left out
+ *	dflt	what an integer is that was left out
+ *	how	INT: sym(slot, args) gives an integer
+ *		STR: sym(slot, dst, args) makes a string
+ *		STRX: sym(slot, dst, args, extra)
+ *		STRF: as STR, but less than 0 is fault extra
+ *		TAIL: sym(slot, args) says where in the first string the
+ *		result begins, or -1
+ *		TAILX: sym(slot, args, extra)
+ *		JOIN: sym(slot, dst, src) appends
+ *	sym	runtime function
+ */
+DT_FUNC(STRLEN, "strlen", "size_t", "s", 0, INT, "dt_str_len", 0)
+DT_FUNC(STRJOIN, "strjoin", "string", "ss", 0, JOIN, "dt_str_append", 0)
+DT_FUNC(SUBSTR, "substr", "string", "si|i", INT64_MAX, STR, "dt_str_substr",
+	0)
+DT_FUNC(INDEX, "index", "int", "ss|i", 0, INT, "dt_str_index", 0)
+DT_FUNC(RINDEX, "rindex", "int", "ss|i", INT32_MAX, INT, "dt_str_rindex", 0)
+DT_FUNC(STRCHR, "strchr", "string", "si", 0, TAIL, "dt_str_first", 0)
+DT_FUNC(STRRCHR, "strrchr", "string", "si", 0, TAIL, "dt_str_last", 0)
+DT_FUNC(STRSTR, "strstr", "string", "ss", 0, TAILX, "dt_str_index", 0)
+DT_FUNC(BASENAME, "basename", "string", "s", 0, STR, "dt_str_basename", 0)
+DT_FUNC(DIRNAME, "dirname", "string", "s", 0, STR, "dt_str_dirname", 0)
+DT_FUNC(LLTOSTR, "lltostr", "string", "i|i", 10, STRF, "dt_str_number",
+	DTRACEFLT_ILLOP)
+DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, "dt_str_case", 'a')
+DT_FUNC(TOLOWER, "tolower", "string", "s", 0, STRX, "dt_str_case", 'A')

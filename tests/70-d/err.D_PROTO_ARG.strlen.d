@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: strlen() takes a string.
+ */
+BEGIN
+{
+	trace(strlen(12));
+}
