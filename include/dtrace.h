@@ -364,6 +364,51 @@ extern int dtrace_handle_drop(dtrace_hdl_t *dtp, dtrace_handle_drop_f *func,
 extern int dtrace_handle_buffered(dtrace_hdl_t *dtp,
 				  dtrace_handle_buffered_f *func, void *arg);
 
+/* Called after setopt() of a program has set an option; a second one is taken
+ * in place of the first. */
+extern int dtrace_handle_setopt(dtrace_hdl_t *dtp, dtrace_handle_setopt_f *func,
+				void *arg);
+
+/* api/print.c */
+
+/*
+ * A format for the functions below, taken apart; NULL and EDT_COMPILER if it is
+ * not one. Only that of printa may have conversions of values, %@. It is the
+ * handle's.
+ */
+extern void *dtrace_printf_create(dtrace_hdl_t *dtp, const char *format);
+extern void *dtrace_printa_create(dtrace_hdl_t *dtp, const char *format);
+
+/* Its text, as snprintf() would give it. */
+extern size_t dtrace_printf_format(dtrace_hdl_t *dtp, void *fmtdata, char *buf,
+				   size_t len);
+
+/*
+ * Process records as the library does, through a format of the caller's: recs
+ * are the next nrecs of data, buf the start of the whole record, len its size.
+ * Return the number of records that the format took, or -1. fp NULL is the
+ * buffered handler. dtrace_fprinta() takes the records of one printa();
+ * fmtdata NULL is the default format.
+ */
+extern int dtrace_fprintf(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
+		const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
+		uint_t nrecs, const void *buf, size_t len);
+extern int dtrace_fprinta(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
+		const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
+		uint_t nrecs, const void *buf, size_t len);
+
+/*
+ * The same, for what system() and freopen() do: run the text as a shell
+ * command; send fp to the file of this name, or for "" back. fp NULL leaves
+ * every stream where it is. Neither asks for option destructive.
+ */
+extern int dtrace_system(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
+		const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
+		uint_t nrecs, const void *buf, size_t len);
+extern int dtrace_freopen(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
+		const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
+		uint_t nrecs, const void *buf, size_t len);
+
 /* api/aggregate.c */
 
 #define DTRACE_A_PERCPU		0x0001

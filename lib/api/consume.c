@@ -39,6 +39,36 @@ env_buffered(void *arg, const dtrace_bufdata_t *data)
 	return dt_buffered(arg, data);
 }
 
+static void
+take_options(dtrace_hdl_t *dtp, struct dt_consuming *how)
+{
+	how->quiet = dt_opt_on(dtp, DTRACEOPT_QUIET);
+	how->flowindent = dt_opt_on(dtp, DTRACEOPT_FLOWINDENT);
+	how->style = dt_agg_style(dtp, how->fp);
+}
+
+static int
+env_setopt(void *arg, const dtrace_probedata_t *data, const char *name,
+    const char *value, struct dt_consuming *how, const char **why)
+{
+	dtrace_setoptdata_t set = { .dtsda_probe = data,
+	    .dtsda_option = name };
+	dtrace_hdl_t *dtp = arg;
+	int err;
+
+	set.dtsda_handle = dtp;
+	(void) dtrace_getopt(dtp, name, &set.dtsda_oldval);
+	err = dt_opt_pragma(dtp, name, value);
+	if (err != 0) {
+		(void) dt_set_errno(dtp, err);
+		*why = dtrace_errmsg(dtp, err);
+		return 0;
+	}
+	(void) dtrace_getopt(dtp, name, &set.dtsda_newval);
+	take_options(dtp, how);
+	return dt_setopt_done(dtp, &set);
+}
+
 int
 dt_consume_open(dtrace_hdl_t *dtp)
 {
@@ -51,6 +81,8 @@ dt_consume_open(dtrace_hdl_t *dtp)
 		.error = env_error,
 		.drop = env_drop,
 		.buffered = env_buffered,
+		.setopt = env_setopt,
+		.redirect = &dtp->redirect,
 	};
 
 	return dt_consume_create(&env, dtp->mem->ncpus, &dtp->consume);
@@ -65,9 +97,6 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		.pf = pf,
 		.rf = rf,
 		.arg = arg,
-		.quiet = dt_opt_on(dtp, DTRACEOPT_QUIET),
-		.flowindent = dt_opt_on(dtp, DTRACEOPT_FLOWINDENT),
-		.style = dt_agg_style(dtp, fp),
 	};
 
 	if (dt_alive(dtp) != 0)
@@ -78,5 +107,6 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
 	if (!dt_due(dtp, &dtp->last_consume, DTRACEOPT_SWITCHRATE))
 		return 0;
+	take_options(dtp, &how);
 	return dt_result(dtp, dt_consume_run(dtp->consume, dtp->mem, &how));
 }

@@ -119,6 +119,28 @@ abandon(dtrace_hdl_t *dtp)
 	dtp->mem = NULL;
 }
 
+static bool
+is_destructive(const struct dt_image *img)
+{
+	for (uint32_t i = 0; i < img->nclauses; i++)
+		for (uint32_t j = 0; j < img->clauses[i].nstmts; j++)
+			if (DTRACEACT_ISDESTRUCTIVE(
+			    img->clauses[i].stmts[j].action))
+				return true;
+	return false;
+}
+
+static int
+check_destructive(dtrace_hdl_t *dtp)
+{
+	if (dt_opt_on(dtp, DTRACEOPT_DESTRUCTIVE))
+		return 0;
+	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
+		if (is_destructive(p->image))
+			return dt_set_errno(dtp, EDT_DESTRUCTIVE);
+	return 0;
+}
+
 static int
 check_go(dtrace_hdl_t *dtp)
 {
@@ -135,7 +157,7 @@ check_go(dtrace_hdl_t *dtp)
 		    "policy is available in this version");
 	if (dt_opt_on(dtp, DTRACEOPT_GRABANON))
 		return dt_set_errno(dtp, EDT_NOANON);
-	return 0;
+	return check_destructive(dtp);
 }
 
 /* In front, so that a fault is told even if the user's ERROR calls exit(). */

@@ -43,6 +43,26 @@ dtrace_handle_buffered(dtrace_hdl_t *dtp, dtrace_handle_buffered_f *func,
 	return 0;
 }
 
+int
+dtrace_handle_setopt(dtrace_hdl_t *dtp, dtrace_handle_setopt_f *func,
+    void *arg)
+{
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	dtp->setopt_fn = func;
+	dtp->setopt_arg = arg;
+	return 0;
+}
+
+int
+dt_setopt_done(dtrace_hdl_t *dtp, const dtrace_setoptdata_t *data)
+{
+	if (dtp->setopt_fn == NULL)
+		return 0;
+	return dtp->setopt_fn(data, dtp->setopt_arg) == DTRACE_HANDLE_ABORT ?
+	    -EDT_DIRABORT : 0;
+}
+
 /* What a kind of loss is called: "5 dynamic variable drops", ... */
 static const struct drop_words {
 	const char *tag, *noun, *suffix;

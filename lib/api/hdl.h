@@ -93,6 +93,13 @@ struct dtrace_hdl {
 	dtrace_handle_buffered_f *buffered_fn;
 	void *buffered_arg;
 
+	dtrace_handle_setopt_f *setopt_fn;
+	void *setopt_arg;
+
+	/* print.c */
+	struct dt_arena *fmt_arena;	/* formats that were handed out */
+	struct dt_redirect redirect;	/* of freopen() */
+
 	/* probe.c: descriptions handed out, by probe id */
 	dtrace_probedesc_t **pdescs;
 	uint32_t npdescs;
@@ -162,8 +169,15 @@ int dt_drop_cpu(dtrace_hdl_t *dtp, int cpu, dtrace_dropkind_t kind, uint64_t n);
 int dt_drop_all(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, uint64_t n,
     uint64_t total);
 
+/* setopt() of a program has changed an option. */
+int dt_setopt_done(dtrace_hdl_t *dtp, const dtrace_setoptdata_t *data);
+
 /* Text to the buffered handler.  0, or -EDT_DIRABORT or -EDT_NOBUFFERED. */
 int dt_buffered(dtrace_hdl_t *dtp, const dtrace_bufdata_t *data);
+
+/* print.c */
+int dt_print_init(dtrace_hdl_t *dtp);
+void dt_print_fini(dtrace_hdl_t *dtp);
 
 /* probe.c */
 dtrace_probedesc_t *dt_probedesc(dtrace_hdl_t *dtp, uint32_t id);

@@ -132,6 +132,7 @@ static const struct step {
 	{ init_symbols, fini_symbols },
 	{ dt_agg_init, fini_agg },
 	{ init_programs, dt_progs_fini },
+	{ dt_print_init, dt_print_fini },
 	{ NULL, fini_run },
 	{ NULL, dt_procs_fini },
 };

@@ -321,7 +321,8 @@ stmt_recgens(const struct dt_stmt *s)
 {
 	if (DTRACEACT_ISAGG(s->action))
 		return s->nkeys + 1;
-	return s->speculates ? 0 : s->nrecs;
+	return s->speculates || DTRACEACT_ISDESTRUCTIVE(s->action) ? 0 :
+	    s->nrecs;
 }
 
 static void

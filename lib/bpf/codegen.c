@@ -59,7 +59,11 @@ count_records(const struct dt_dstmt *s)
 	switch (s->act) {
 	case DT_A_PRINTA:
 		return s->naggs;
+	case DT_A_SETOPT:
+		return s->nargs;
 	case DT_A_PRINTF:
+	case DT_A_SYSTEM:
+	case DT_A_FREOPEN:
 		return s->nargs != 0 ? s->nargs : 1;
 	case DT_A_NORMALIZE:
 	case DT_A_TRUNC:

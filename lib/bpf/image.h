@@ -61,6 +61,10 @@ struct dt_forms {
  *			one PRINTF record for each argument, those of a * among
  *			them, of its size; dtrd_arg enum dt_pfarg; the first has
  *			dtrd_format; without arguments a record of size 0
+ *	system freopen
+ *			the same, SYSTEM and FREOPEN
+ *	setopt("option"[, "value"])
+ *			LIBACT, one or two records of a string
  *	clear trunc normalize denormalize
  *			LIBACT, dtrd_arg enum dt_libact, 8 bytes: variable id;
  *			normalize and trunc(@a, n): a second LIBACT record of 8

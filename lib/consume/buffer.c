@@ -194,7 +194,7 @@ find_last(const struct dt_consume *c, const struct dt_cpurecs *r,
 
 /* Up to record number `to`.  One that fails has been handed on, too. */
 static int
-hand_on(struct dt_consume *c, const struct dt_consuming *how, uint32_t cpu,
+hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
     size_t to)
 {
 	struct dt_cpurecs *r = &c->cpu[cpu];
@@ -215,7 +215,7 @@ hand_on(struct dt_consume *c, const struct dt_consuming *how, uint32_t cpu,
  * in between, in ascending order.
  */
 static int
-hand_on_all(struct dt_consume *c, const struct dt_consuming *how)
+hand_on_all(struct dt_consume *c, struct dt_consuming *how)
 {
 	uint32_t begin = UINT32_MAX, end = UINT32_MAX;
 	size_t upto = 0;
@@ -243,7 +243,7 @@ hand_on_all(struct dt_consume *c, const struct dt_consuming *how)
 }
 
 static int
-consume(struct dt_consume *c, struct dt_mem *m, const struct dt_consuming *how)
+consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 {
 	int rc = 0, err;
 
@@ -265,7 +265,7 @@ consume(struct dt_consume *c, struct dt_mem *m, const struct dt_consuming *how)
 
 int
 dt_consume_run(struct dt_consume *c, struct dt_mem *m,
-    const struct dt_consuming *how)
+    struct dt_consuming *how)
 {
 	int rc;
 

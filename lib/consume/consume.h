@@ -10,7 +10,10 @@
 #include <dtrace.h>
 #include "agg/agg.h"
 #include "bpf/image.h"
+#include "consume/command.h"
 #include "engine/engine.h"
+
+struct dt_consuming;
 
 /* An enabled clause: what an EPID means. */
 struct dt_ecb {
@@ -29,12 +32,20 @@ struct dt_ecb {
 struct dt_consumeenv {
 	dtrace_hdl_t *handle;
 	struct dt_agg *agg;
+	struct dt_redirect *redirect;	/* of freopen() */
 	void *arg;
 	const struct dt_ecb *(*ecb)(void *arg, uint32_t epid);
 	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
 	int (*error)(void *arg, const dtrace_errdata_t *err);
 	int (*drop)(void *arg, int cpu, uint64_t n);
 	int (*buffered)(void *arg, const dtrace_bufdata_t *data);
+	/*
+	 * setopt() of a program: set *why to why not, or NULL.  What is left
+	 * to be consumed is so as how then says.
+	 */
+	int (*setopt)(void *arg, const dtrace_probedata_t *data,
+	    const char *name, const char *value, struct dt_consuming *how,
+	    const char **why);
 };
 
 /* One call of dtrace_consume(). */
@@ -54,6 +65,6 @@ int dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
 void dt_consume_destroy(struct dt_consume *c);	/* NULL is fine */
 /* Read every principal buffer once.  0 or a negative code. */
 int dt_consume_run(struct dt_consume *c, struct dt_mem *m,
-    const struct dt_consuming *how);
+    struct dt_consuming *how);
 
 #endif

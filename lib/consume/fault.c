@@ -30,9 +30,18 @@ struct fault_record {
 	uint64_t addr;
 };
 
+/* Where it happened, up to what it was. */
 static void
-describe(char *buf, size_t len, const struct fault_record *f,
+describe_probe(char *buf, size_t len, uint64_t epid,
     const dtrace_probedesc_t *p)
+{
+	(void) snprintf(buf, len, "error on enabled probe ID %" PRIu64
+	    " (ID %u: %s:%s:%s:%s): ", epid, p->dtpd_id, p->dtpd_provider,
+	    p->dtpd_mod, p->dtpd_func, p->dtpd_name);
+}
+
+static void
+describe(char *buf, size_t len, const struct fault_record *f)
 {
 	size_t n = (uint64_t)f->fault < sizeof(faults) / sizeof(faults[0]) ?
 	    (size_t)f->fault : DTRACEFLT_UNKNOWN;
@@ -47,10 +56,8 @@ describe(char *buf, size_t len, const struct fault_record *f,
 	if (f->offset >= 0)
 		(void) snprintf(at, sizeof(at), " at DIF offset %" PRId64,
 		    f->offset);
-	(void) snprintf(buf, len, "error on enabled probe ID %" PRIu64
-	    " (ID %u: %s:%s:%s:%s): %s%s in %s%s\n", f->epid, p->dtpd_id,
-	    p->dtpd_provider, p->dtpd_mod, p->dtpd_func, p->dtpd_name,
-	    faults[n].text, addr, where, at);
+	(void) snprintf(buf, len, "%s%s in %s%s\n", faults[n].text, addr,
+	    where, at);
 }
 
 int
@@ -65,7 +72,8 @@ dt_fault(struct dt_consume *c, const char *data, int cpu)
 	ecb = c->env.ecb(c->env.arg, (uint32_t)f.epid);
 	if (ecb == NULL)
 		return -EINVAL;
-	describe(msg, sizeof(msg), &f, ecb->pdesc);
+	describe_probe(msg, sizeof(msg), f.epid, ecb->pdesc);
+	describe(msg + strlen(msg), sizeof(msg) - strlen(msg), &f);
 	err = (dtrace_errdata_t){
 		.dteda_handle = c->env.handle,
 		.dteda_edesc = ecb->edesc,
@@ -77,5 +85,29 @@ dt_fault(struct dt_consume *c, const char *data, int cpu)
 		.dteda_addr = f.addr,
 		.dteda_msg = msg,
 	};
+	return c->env.error(c->env.arg, &err);
+}
+
+int
+dt_fault_library(struct dt_consume *c, const dtrace_probedata_t *pd,
+    const char *text)
+{
+	dtrace_errdata_t err = {
+		.dteda_handle = c->env.handle,
+		.dteda_edesc = pd->dtpda_edesc,
+		.dteda_pdesc = pd->dtpda_pdesc,
+		.dteda_cpu = pd->dtpda_cpu,
+		.dteda_action = -1,
+		.dteda_offset = -1,
+		.dteda_fault = DTRACEFLT_LIBRARY,
+	};
+	char msg[2 * DTRACE_FULLNAMELEN + 256];
+	size_t n;
+
+	describe_probe(msg, sizeof(msg), pd->dtpda_edesc->dtepd_epid,
+	    pd->dtpda_pdesc);
+	n = strlen(msg);
+	(void) snprintf(msg + n, sizeof(msg) - n, "%.400s\n", text);
+	err.dteda_msg = msg;
 	return c->env.error(c->env.arg, &err);
 }

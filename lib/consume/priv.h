@@ -38,11 +38,14 @@ void dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd);
  * record.c: one record through the callbacks; next is the one behind it, or
  * NULL.  0 or a negative code.
  */
-int dt_record(struct dt_consume *c, const struct dt_consuming *how,
+int dt_record(struct dt_consume *c, struct dt_consuming *how,
     const struct dt_rechdr *h, const struct dt_rechdr *next,
     struct dt_flow *flow, int cpu);
 
 /* fault.c: a record of the library's own ERROR clause. */
 int dt_fault(struct dt_consume *c, const char *data, int cpu);
+/* What the library itself could not do for a record, in words. */
+int dt_fault_library(struct dt_consume *c, const dtrace_probedata_t *pd,
+    const char *text);
 
 #endif

@@ -3,6 +3,7 @@
 #include "consume/priv.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tbl/edt.h"
@@ -12,7 +13,7 @@
 /* One firing on its way through the callbacks. */
 struct firing {
 	struct dt_consume *c;
-	const struct dt_consuming *how;
+	struct dt_consuming *how;
 	const struct dt_ecb *ecb;
 	dtrace_probedata_t pd;
 	char *base;
@@ -57,13 +58,41 @@ span(const struct firing *f, const dtrace_recdesc_t *rec)
 	return n;
 }
 
+/* An action of the library could not be done: the error handler is told. */
+static int
+complain(struct firing *f, const char *what, const char *about,
+    const char *why)
+{
+	char text[512];
+
+	(void) snprintf(text, sizeof(text), "%s(\"%s\"): %s", what, about,
+	    why);
+	return dt_fault_library(f->c, &f->pd, text);
+}
+
+static int
+setopt(struct firing *f, const dtrace_recdesc_t *rec, int n)
+{
+	const struct dt_consumeenv *env = &f->c->env;
+	const char *name = f->base + rec->dtrd_offset, *why = NULL;
+	int rc = env->setopt(env->arg, &f->pd, name,
+	    n > 1 ? f->base + rec[1].dtrd_offset : NULL, f->how, &why);
+
+	return rc == 0 && why != NULL ? complain(f, "setopt", name, why) : rc;
+}
+
 static int
 libact(struct firing *f, const dtrace_recdesc_t *rec)
 {
 	struct dt_agg *agg = f->c->env.agg;
-	dtrace_aggvarid_t var = load64(f, rec);
-	int64_t n = span(f, rec) > 1 ? load64(f, rec + 1) : 0;
+	int nrecs = span(f, rec);
+	dtrace_aggvarid_t var;
+	int64_t n;
 
+	if (rec->dtrd_arg == DT_LIB_SETOPT)
+		return setopt(f, rec, nrecs);
+	var = load64(f, rec);
+	n = nrecs > 1 ? load64(f, rec + 1) : 0;
 	switch ((enum dt_libact)rec->dtrd_arg) {
 	case DT_LIB_CLEAR:
 		return dt_agg_clear(agg, var);
@@ -73,6 +102,8 @@ libact(struct firing *f, const dtrace_recdesc_t *rec)
 		return dt_agg_normalize(agg, var, 1);
 	case DT_LIB_TRUNC:
 		return dt_agg_trunc(agg, var, n);
+	case DT_LIB_SETOPT:
+		break;
 	}
 	return -EINVAL;
 }
@@ -120,19 +151,39 @@ look(const struct firing *f)
 	};
 }
 
+/* system() and freopen() do what the text says. */
+static int
+obey(struct firing *f, const dtrace_recdesc_t *rec)
+{
+	struct dt_sink *sink = &f->c->sink;
+	bool run = rec->dtrd_action == DTRACEACT_SYSTEM;
+	const char *text = dt_sink_text(sink);
+	int rc = sink->err;
+
+	if (rc == 0 && run)
+		rc = dt_command_run(text, f->how->fp);
+	else if (rc == 0 && f->how->fp != NULL)
+		rc = dt_redirect(f->c->env.redirect, f->how->fp, text);
+	return rc == 0 ? 0 : complain(f, run ? "system" : "freopen", text,
+	    strerror(-rc));
+}
+
 static int
 printf_records(struct firing *f, const dtrace_recdesc_t *rec, int n)
 {
+	bool print = rec->dtrd_action == DTRACEACT_PRINTF;
 	const struct dt_show show = look(f);
 	struct dt_sink *sink = &f->c->sink;
 	int rc;
 
 	dt_sink_reset(sink);
-	sink->fp = f->how->fp;
+	sink->fp = print ? f->how->fp : NULL;
 	rc = dt_show_printf(sink, &show,
 	    f->ecb->image->formats[rec->dtrd_format - 1].fmt, rec,
 	    (uint32_t)n, f->base, f->pd.dtpda_edesc->dtepd_size);
-	return rc < 0 ? rc : flush(f, rec);
+	if (rc < 0)
+		return rc;
+	return print ? flush(f, rec) : obey(f, rec);
 }
 
 static int
@@ -177,7 +228,7 @@ one_record(struct firing *f, const dtrace_recdesc_t *rec)
 }
 
 int
-dt_record(struct dt_consume *c, const struct dt_consuming *how,
+dt_record(struct dt_consume *c, struct dt_consuming *how,
     const struct dt_rechdr *h, const struct dt_rechdr *next,
     struct dt_flow *flow, int cpu)
 {

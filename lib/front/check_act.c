@@ -124,6 +124,46 @@ act_printf(struct dt_check *c, const struct dt_pnode *call,
 	return dt_check_printf(c, call->name, s);
 }
 
+/* freopen("") goes back: the one format that may be empty. */
+static int
+act_freopen(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	const struct dt_pnode *arg = call->args;
+
+	if (arg->kind == DT_P_STRING && strcmp(arg->name, ".") == 0)
+		return dt_diag_set(c->diag, D_FREOPEN_INVALID, arg->line,
+		    "freopen(): \".\" is no file: write \"\" to go back");
+	if (arg->kind == DT_P_STRING && arg->name[0] == '\0' &&
+	    arg->next == NULL) {
+		s->format = arg->name;
+		return 0;
+	}
+	return act_printf(c, call, s);
+}
+
+static int
+act_setopt(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	struct dt_node **tail = &s->args;
+	const struct dt_pnode *arg;
+
+	for (arg = call->args; arg != NULL; arg = arg->next) {
+		*tail = dt_check_expr(c, arg);
+		if (*tail == NULL)
+			return -EINVAL;
+		if ((*tail)->type.kind != DT_TYPE_STRING &&
+		    (*tail)->kind != DT_N_STRING)
+			return dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
+			    "argument %u of setopt() is a string",
+			    number_of(call, arg));
+		tail = &(*tail)->next;
+		s->nargs++;
+	}
+	return 0;
+}
+
 static int
 act_printa(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
@@ -202,6 +242,9 @@ act_stack(struct dt_check *c, const struct dt_pnode *call,
 /* The functions by name, and the tags that differ between them. */
 #define	TAG_TRACE	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_PRINTF	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_SYSTEM	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_FREOPEN	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_SETOPT	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_PRINTA	D_PRINTA_PROTO, D_PRINTA_AGGBAD
 #define	TAG_EXIT	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_CLEAR	D_CLEAR_PROTO, D_CLEAR_AGGBAD
@@ -212,6 +255,9 @@ act_stack(struct dt_check *c, const struct dt_pnode *call,
 
 #define	act_TRACE	act_trace
 #define	act_PRINTF	act_printf
+#define	act_SYSTEM	act_printf
+#define	act_FREOPEN	act_freopen
+#define	act_SETOPT	act_setopt
 #define	act_PRINTA	act_printa
 #define	act_EXIT	act_exit
 #define	act_CLEAR	act_clear

@@ -78,13 +78,13 @@ offset(struct dt_irbuild *b, uint32_t ix)
 
 static void
 record_string(struct dt_irbuild *b, const struct dt_node *n,
-    dtrace_actkind_t action, uint32_t uarg)
+    dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
 {
 	uint32_t t = dt_irb_str(b, n), ix, off, skip;
 	struct dt_irins *i;
 
 	dt_irb_begin(b);
-	ix = dt_irb_rec(b, action, b->strsize, 0, uarg);
+	ix = dt_irb_rec(b, action, b->strsize, arg, uarg);
 	skip = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
 	off = offset(b, ix);
@@ -142,7 +142,7 @@ static void
 act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
 	if (is_string(s->args))
-		record_string(b, s->args, DTRACEACT_DIFEXPR, s->uarg);
+		record_string(b, s->args, DTRACEACT_DIFEXPR, 0, s->uarg);
 	else
 		record_int(b, s->args, DTRACEACT_DIFEXPR, 0, s->uarg);
 }
@@ -196,7 +196,7 @@ record_arg(struct dt_irbuild *b, const struct dt_node *n,
 	if (n->kind == DT_N_STACK)
 		record_stack(b, action, n->value, DT_PF_STACK, uarg);
 	else if (is_string(n))
-		record_string(b, n, action, uarg);
+		record_string(b, n, action, 0, uarg);
 	else
 		record_int(b, n, action, dt_type_isint(&n->type) &&
 		    n->type.is_signed ? DT_PF_SIGNED : DT_PF_UNSIGNED, uarg);
@@ -237,6 +237,13 @@ act_printa(struct dt_irbuild *b, const struct dt_dstmt *s)
 	}
 }
 
+static void
+act_setopt(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	for (const struct dt_node *n = s->args; n != NULL; n = n->next)
+		record_string(b, n, DTRACEACT_LIBACT, DT_LIB_SETOPT, s->uarg);
+}
+
 /* Aggregation, then the number if there is one. */
 static void
 act_lib(struct dt_irbuild *b, const struct dt_dstmt *s, enum dt_libact what)
@@ -272,6 +279,15 @@ dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s)
 		return;
 	case DT_A_PRINTF:
 		act_printf(b, s, DTRACEACT_PRINTF);
+		return;
+	case DT_A_SYSTEM:
+		act_printf(b, s, DTRACEACT_SYSTEM);
+		return;
+	case DT_A_FREOPEN:
+		act_printf(b, s, DTRACEACT_FREOPEN);
+		return;
+	case DT_A_SETOPT:
+		act_setopt(b, s);
 		return;
 	case DT_A_PRINTA:
 		act_printa(b, s);

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* print.c - formats of the consumer's own, and records through them. */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/fmt.h"
+#include "show/show.h"
+
+#define	MAXJOIN		64	/* aggregations of one printa() */
+
+/* What the opaque pointer is. */
+struct fmtdata {
+	const char *text;
+	const struct dt_fmt *fmt;
+};
+
+int
+dt_print_init(dtrace_hdl_t *dtp)
+{
+	dtp->redirect.saved = -1;
+	return 0;
+}
+
+void
+dt_print_fini(dtrace_hdl_t *dtp)
+{
+	dt_arena_destroy(dtp->fmt_arena);
+	dt_redirect_fini(&dtp->redirect);
+}
+
+static void *
+create(dtrace_hdl_t *dtp, const char *text, bool aggs)
+{
+	const char *why = NULL;
+	struct dt_fmt *fmt;
+	struct fmtdata *f;
+	size_t at = 0;
+	int rc;
+
+	if (text == NULL) {
+		(void) dt_set_errno(dtp, EINVAL);
+		return NULL;
+	}
+	if (dtp->fmt_arena == NULL)
+		dtp->fmt_arena = dt_arena_create();
+	f = dtp->fmt_arena != NULL ? dt_arena_alloc(dtp->fmt_arena,
+	    sizeof(*f)) : NULL;
+	if (f != NULL)
+		f->text = dt_arena_printf(dtp->fmt_arena, "%s", text);
+	rc = f != NULL && f->text != NULL ? dt_fmt_parse(dtp->fmt_arena,
+	    f->text, &fmt, &why, &at) : -ENOMEM;
+	if (rc == 0 && !aggs && fmt->naggs != 0) {
+		why = "only printa() prints aggregations";
+		rc = -EINVAL;
+	}
+	if (rc == -ENOMEM) {
+		(void) dt_set_errno(dtp, EDT_NOMEM);
+		return NULL;
+	} else if (rc != 0) {
+		(void) dt_set_error(dtp, EDT_COMPILER,
+		    "the format at \"%.20s\": %s", text + at, why);
+		return NULL;
+	}
+	f->fmt = fmt;
+	return f;
+}
+
+void *
+dtrace_printf_create(dtrace_hdl_t *dtp, const char *format)
+{
+	return create(dtp, format, false);
+}
+
+void *
+dtrace_printa_create(dtrace_hdl_t *dtp, const char *format)
+{
+	return create(dtp, format, true);
+}
+
+size_t
+dtrace_printf_format(dtrace_hdl_t *dtp, void *fmtdata, char *buf, size_t len)
+{
+	const struct fmtdata *f = fmtdata;
+
+	(void) dtp;
+	return (size_t)snprintf(buf, len, "%s", f->text);
+}
+
+static int
+addr2str(void *arg, uint64_t pc, char *buf, size_t n)
+{
+	return dt_sym_addr2str(arg, pc, buf, n);
+}
+
+/* Into the sink: how many records were taken, or a negative code. */
+static int
+format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
+    const dtrace_recdesc_t *recs, uint_t nrecs, const void *buf, size_t len)
+{
+	const struct dt_aggprint style = dt_agg_style(dtp, NULL);
+	const struct dt_show how = {
+		.addr2str = addr2str,
+		.arg = dtp,
+		.stackindent = style.stackindent,
+		.rawbytes = style.rawbytes,
+		.quiet = dt_opt_on(dtp, DTRACEOPT_QUIET),
+	};
+	int n = dt_show_printf(sink, &how, f->fmt, recs, nrecs, buf, len);
+
+	return n >= 0 && sink->err != 0 ? sink->err : n;
+}
+
+/* The count, or -1 with the error set. */
+static int
+taken(dtrace_hdl_t *dtp, int rc, int n)
+{
+	return rc < 0 ? dt_result(dtp, rc) : n;
+}
+
+int
+dtrace_fprintf(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
+    const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
+    uint_t nrecs, const void *buf, size_t len)
+{
+	dtrace_probedata_t copy = data != NULL ? *data :
+	    (dtrace_probedata_t){ .dtpda_handle = dtp };
+	struct dt_sink sink = { .fp = fp };
+	int n = format(dtp, &sink, fmtdata, recs, nrecs, buf, len), rc = n;
+
+	if (n >= 0 && fp == NULL && *dt_sink_text(&sink) != '\0') {
+		const dtrace_bufdata_t text = {
+			.dtbda_handle = dtp,
+			.dtbda_buffered = dt_sink_text(&sink),
+			.dtbda_probe = data != NULL ? &copy : NULL,
+			.dtbda_recdesc = nrecs != 0 ? recs : NULL,
+		};
+
+		rc = dt_buffered(dtp, &text);
+	}
+	dt_sink_free(&sink);
+	return taken(dtp, rc, n);
+}
+
+/* The aggregations of one printa(): its records follow one another. */
+static uint_t
+get_vars(const dtrace_recdesc_t *recs, uint_t nrecs, const char *buf,
+    size_t len, dtrace_aggvarid_t *vars)
+{
+	uint_t n;
+
+	for (n = 0; n < nrecs && n < MAXJOIN; n++) {
+		const dtrace_recdesc_t *r = &recs[n];
+
+		if (r->dtrd_action != recs->dtrd_action ||
+		    r->dtrd_uarg != recs->dtrd_uarg ||
+		    r->dtrd_size != sizeof(vars[n]) ||
+		    r->dtrd_offset + (size_t)r->dtrd_size > len)
+			break;
+		memcpy(&vars[n], buf + r->dtrd_offset, sizeof(vars[n]));
+	}
+	return n;
+}
+
+int
+dtrace_fprinta(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
+    const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
+    uint_t nrecs, const void *buf, size_t len)
+{
+	const struct dt_aggprint style = dt_agg_style(dtp, fp);
+	const struct fmtdata *f = fmtdata;
+	dtrace_aggvarid_t vars[MAXJOIN];
+	uint_t n = get_vars(recs, nrecs, buf, len, vars);
+
+	(void) data;
+	if (n == 0)
+		return dt_set_errno(dtp, EDT_BADAGGVAR);
+	return taken(dtp, dt_agg_printa(dtp->agg, &style,
+	    f != NULL ? f->text : NULL, vars, (int)n), (int)n);
+}
+
+int
+dtrace_system(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
+    const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
+    uint_t nrecs, const void *buf, size_t len)
+{
+	struct dt_sink sink = { 0 };
+	int n = format(dtp, &sink, fmtdata, recs, nrecs, buf, len), rc = n;
+
+	(void) data;
+	if (n >= 0)
+		rc = dt_command_run(dt_sink_text(&sink), fp);
+	dt_sink_free(&sink);
+	return taken(dtp, rc, n);
+}
+
+int
+dtrace_freopen(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
+    const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
+    uint_t nrecs, const void *buf, size_t len)
+{
+	struct dt_sink sink = { 0 };
+	int n = format(dtp, &sink, fmtdata, recs, nrecs, buf, len), rc = n;
+
+	(void) data;
+	if (n >= 0 && fp != NULL)
+		rc = dt_redirect(&dtp->redirect, fp, dt_sink_text(&sink));
+	dt_sink_free(&sink);
+	return taken(dtp, rc, n);
+}

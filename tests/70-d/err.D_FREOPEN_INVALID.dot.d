@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: freopen() names a file.
+ */
+BEGIN
+{
+	freopen(".");
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Conversions of a command fit.
+ */
+BEGIN
+{
+	system("kill %d", "all");
+}
