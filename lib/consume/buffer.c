@@ -13,6 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct dt_epids
+find_epids(const struct dt_consumeenv *env, enum dt_pointkind point)
+{
+	struct dt_epids e = { 0 };
+	const struct dt_ecb *ecb;
+
+	for (uint32_t i = 1; (ecb = env->ecb(env->arg, i)) != NULL; i++) {
+		if (ecb->point == point && e.n == 0)
+			e.from = i;
+		e.n += ecb->point == point;
+	}
+	return e;
+}
+
 int
 dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
     struct dt_consume **cp)
@@ -22,6 +36,8 @@ dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
 	if (c == NULL)
 		return -ENOMEM;
 	c->env = *env;
+	c->begin = find_epids(env, DT_POINT_BEGIN);
+	c->end = find_epids(env, DT_POINT_END);
 	c->ncpus = ncpus;
 	c->cpu = calloc(ncpus, sizeof(c->cpu[0]));
 	if (c->cpu == NULL) {
@@ -179,16 +195,11 @@ give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 
 /* One past the last record of BEGIN or END, 0 if there is none. */
 static size_t
-find_last(const struct dt_consume *c, const struct dt_cpurecs *r,
-    enum dt_pointkind point)
+find_last(const struct dt_cpurecs *r, const struct dt_epids *of)
 {
-	for (size_t i = r->n; i > 0; i--) {
-		const struct dt_ecb *ecb = c->env.ecb(c->env.arg,
-		    r->v[i - 1]->epid);
-
-		if (ecb != NULL && ecb->point == point)
+	for (size_t i = of->n != 0 ? r->n : 0; i > 0; i--)
+		if (r->v[i - 1]->epid - of->from < of->n)
 			return i;
-	}
 	return 0;
 }
 
@@ -222,13 +233,13 @@ hand_on_all(struct dt_consume *c, struct dt_consuming *how)
 	int rc = 0;
 
 	for (uint32_t i = 0; i < c->ncpus; i++) {
-		size_t n = find_last(c, &c->cpu[i], DT_POINT_BEGIN);
+		size_t n = find_last(&c->cpu[i], &c->begin);
 
 		if (n != 0) {
 			begin = i;
 			upto = n;
 		}
-		if (find_last(c, &c->cpu[i], DT_POINT_END) != 0)
+		if (find_last(&c->cpu[i], &c->end) != 0)
 			end = i;
 	}
 	if (begin != UINT32_MAX)

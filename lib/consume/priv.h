@@ -16,8 +16,14 @@ struct dt_cpurecs {
 	uint64_t seen_busy;	/* of dt_ctl.busy_drops, told already */
 };
 
+/* Enabled probe ids of BEGIN or END: they follow one another. */
+struct dt_epids {
+	uint32_t from, n;
+};
+
 struct dt_consume {
 	struct dt_consumeenv env;
+	struct dt_epids begin, end;
 	uint32_t ncpus;
 	struct dt_cpurecs *cpu;		/* [ncpus] */
 	bool running;			/* callbacks may not consume */
