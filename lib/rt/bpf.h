@@ -93,6 +93,19 @@ uword_at(const void *base, uint64_t off)
 	return (dt_uword *)((char *)base + off);
 }
 
+/* Length of the string at a slot offset; 0 for none. */
+static inline uint64_t
+str_length(const struct dt_slot *s, uint32_t str)
+{
+	uint64_t o = str;
+
+	DT_PIN(o);
+	return o > DT_IMM(dt_imm_slot_size) - 8 ? 0 : *word_at(s, o);
+}
+
+#define	DT_ONES		0x0101010101010101ull	/* a byte times this: 8 of it */
+#define	DT_HIGHS	0x8080808080808080ull	/* the high bits of 8 bytes */
+
 /* The word that holds the end of a string of len bytes: zeroes after it. */
 static inline uint64_t
 last_word(uint64_t w, uint64_t len)

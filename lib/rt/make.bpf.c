@@ -5,18 +5,7 @@
  */
 #include "rt/bpf.h"
 
-#define	ONES	0x0101010101010101ull
-#define	HIGHS	0x8080808080808080ull
-#define	FAR	(1ll << 32)	/* beyond the end of any string */
-
-static __attribute__((always_inline)) inline uint64_t
-length(const struct dt_slot *s, uint32_t str)
-{
-	uint64_t o = str;
-
-	DT_PIN(o);
-	return o > DT_IMM(dt_imm_slot_size) - 8 ? 0 : *word_at(s, o);
-}
+#define	ALL	((int64_t)(~0ull >> 1))
 
 /* Fix the length of dst: zeroes up to the next word. */
 static __attribute__((always_inline)) inline int
@@ -65,7 +54,7 @@ dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos)
 
 	if (s == NULL)
 		return -1;
-	len = length(s, src);
+	len = str_length(s, src);
 	if (pos < 0 || (uint64_t)pos >= len)
 		return dt_str_part(s, dst, src, 0, 0);
 	return dt_str_part(s, dst, src, pos, len - pos);
@@ -77,7 +66,10 @@ clamp(int64_t v, int64_t low, int64_t high)
 	return v < low ? low : v > high ? high : v;
 }
 
-/* Both ends are counted from the end of src where they are negative. */
+/*
+ * Both ends are counted from the end of src where they are negative; the most
+ * that n can be is all that there is.
+ */
 __attribute__((noinline)) int
 dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
     int64_t n)
@@ -86,12 +78,15 @@ dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
 
 	if (s == NULL)
 		return -1;
-	len = length(s, src);
-	pos = clamp(pos, -FAR, FAR);
-	n = clamp(n, -2 * FAR, 2 * FAR);
+	len = str_length(s, src);
 	if (pos < 0)
 		pos += len;
-	to = clamp(n < 0 ? len + n : pos + n, 0, len);
+	if (pos > len)
+		pos = len;
+	if (n == ALL || (n > len && pos >= 0))
+		to = len;
+	else
+		to = clamp(n < 0 ? len + n : pos + n, 0, len);
 	pos = clamp(pos, 0, to);
 	return dt_str_part(s, dst, src, pos, to - pos);
 }
@@ -107,7 +102,7 @@ dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
 	DT_PIN(from);
 	if (s == NULL || from > size - 8 - max * 8)
 		return -1;
-	len = length(s, dst);
+	len = str_length(s, dst);
 	n = *word_at(s, from);
 	if (n > DT_IMM(dt_imm_strsize) - 1 - len)
 		n = DT_IMM(dt_imm_strsize) - 1 - len;
@@ -147,7 +142,7 @@ dt_str_basename(struct dt_slot *s, uint32_t dst, uint32_t src)
 
 	if (s == NULL)
 		return -1;
-	len = length(s, src);
+	len = str_length(s, src);
 	last = dt_str_rchr(s, src, len, '/', 1);
 	if (last < 0)
 		return one(s, dst, len == 0 ? '.' : '/');
@@ -163,7 +158,7 @@ dt_str_dirname(struct dt_slot *s, uint32_t dst, uint32_t src)
 
 	if (s == NULL)
 		return -1;
-	len = length(s, src);
+	len = str_length(s, src);
 	last = dt_str_rchr(s, src, len, '/', 1);
 	if (last < 0)
 		return one(s, dst, len == 0 ? '.' : '/');
@@ -184,8 +179,8 @@ __attribute__((noinline)) int
 dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, o = src;
-	uint64_t low = (128 - (uint64_t)from) * ONES, len, w, in;
-	uint64_t high = (128 - 26 - (uint64_t)from) * ONES;
+	uint64_t low = (128 - (uint64_t)from) * DT_ONES, len, w, in;
+	uint64_t high = (128 - 26 - (uint64_t)from) * DT_ONES;
 	uint32_t i;
 
 	DT_PIN(to);
@@ -200,8 +195,8 @@ dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
 		if (i >= max || i * 8 >= len)
 			break;
 		w = *word_at(s, o + 8 + i * 8ull);
-		in = (w & ~HIGHS) + low;
-		in &= ~((w & ~HIGHS) + high) & ~w & HIGHS;
+		in = (w & ~DT_HIGHS) + low;
+		in &= ~((w & ~DT_HIGHS) + high) & ~w & DT_HIGHS;
 		*word_at(s, to + 8 + i * 8ull) = w ^ in >> 2;
 	}
 	return 0;

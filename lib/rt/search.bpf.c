@@ -5,15 +5,13 @@
  */
 #include "rt/bpf.h"
 
-#define	ONES	0x0101010101010101ull
-#define	HIGHS	0x8080808080808080ull
 #define	FOUND(p)	(-2 - (int)(p))	/* a position as a step returns it */
 
 /* 0x80 for each byte of w that is 0. */
 static __attribute__((always_inline)) inline uint64_t
 zero_bytes(uint64_t w)
 {
-	return ~(((w & ~HIGHS) + ~HIGHS) | w | ~HIGHS);
+	return ~(((w & ~DT_HIGHS) + ~DT_HIGHS) | w | ~DT_HIGHS);
 }
 
 /* The lowest byte that is 0x80: its bit times 2^(8 * (7 - n)) leaves n. */
@@ -21,16 +19,6 @@ static __attribute__((always_inline)) inline uint64_t
 lowest_byte(uint64_t w)
 {
 	return ((w & -w) >> 7) * 0x0001020304050607ull >> 56;
-}
-
-/* Length of the string at a slot offset; 0 for none. */
-static __attribute__((always_inline)) inline uint64_t
-length(const struct dt_slot *s, uint32_t str)
-{
-	uint64_t o = str;
-
-	DT_PIN(o);
-	return o > DT_IMM(dt_imm_slot_size) - 8 ? 0 : *word_at(s, o);
 }
 
 /*
@@ -42,12 +30,12 @@ __attribute__((noinline)) int
 dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c)
 {
 	uint64_t size = DT_IMM(dt_imm_slot_size), len, p = from, o, hits;
-	uint64_t pattern = (c & 0xff) * ONES;
+	uint64_t pattern = (c & 0xff) * DT_ONES;
 	uint32_t i;
 
 	if (s == NULL)
 		return -1;
-	len = length(s, str);
+	len = str_length(s, str);
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
 		o = str + 8ull + p;
@@ -73,7 +61,7 @@ dt_str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
     uint32_t other)
 {
 	uint64_t size = DT_IMM(dt_imm_slot_size), o, hits;
-	uint64_t pattern = (c & 0xff) * ONES, flip = other ? HIGHS : 0;
+	uint64_t pattern = (c & 0xff) * DT_ONES, flip = other ? DT_HIGHS : 0;
 	int64_t p = end;
 	uint32_t i;
 
@@ -154,8 +142,8 @@ dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 
 	if (s == NULL)
 		return -1;
-	len = length(s, str);
-	n = length(s, needle);
+	len = str_length(s, str);
+	n = str_length(s, needle);
 	p = dt_str_chr(s, str, from, first(s, needle));
 	if (p < 0 || (uint64_t)p + n > len)
 		return -1;
@@ -186,8 +174,8 @@ dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 
 	if (s == NULL)
 		return -1;
-	len = length(s, str);
-	n = length(s, needle);
+	len = str_length(s, str);
+	n = str_length(s, needle);
 	if (start < 0)
 		start = 0;
 	if (n == 0)
@@ -215,8 +203,8 @@ dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 
 	if (s == NULL)
 		return -1;
-	len = length(s, str);
-	n = length(s, needle);
+	len = str_length(s, str);
+	n = str_length(s, needle);
 	if (n > len)
 		return -1;
 	if (start < 0)
@@ -246,11 +234,11 @@ dt_str_first(struct dt_slot *s, uint32_t str, uint32_t c)
 __attribute__((noinline)) int
 dt_str_last(struct dt_slot *s, uint32_t str, uint32_t c)
 {
-	return s == NULL ? -1 : dt_str_rchr(s, str, length(s, str), c, 0);
+	return s == NULL ? -1 : dt_str_rchr(s, str, str_length(s, str), c, 0);
 }
 
 __attribute__((noinline)) uint64_t
 dt_str_len(struct dt_slot *s, uint32_t str)
 {
-	return s == NULL ? 0 : length(s, str);
+	return s == NULL ? 0 : str_length(s, str);
 }

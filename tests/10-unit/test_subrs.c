@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_subrs.c - the subroutines on strings, on random input: the runtime as
+ * native code and in the vm must both give what the C library gives, or where
+ * it has no such function, what the words of POSIX or DTrace say.
+ *
+ * DT_TEST_RANDOM is how many inputs each gets (10,000), DT_TEST_SEED where they
+ * begin.
+ */
+#include <ctype.h>
+#include <libgen.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* What an engine binds changes from input to input here. */
+static struct {
+	uint64_t strsize, slot_size;
+} bound;
+#define	n_dt_imm_strsize	bound.strsize
+#define	n_dt_imm_slot_size	bound.slot_size
+#define	n_dt_imm_key_words	64ull
+#define	DT_IMM(name)		((uint64_t)(n_##name))
+
+#include "bpf/link.h"
+#include "engine/vm.h"
+#include "rt/make.bpf.c"
+#include "rt/search.bpf.c"
+#include "rt/string.bpf.c"
+
+char dt_map_names[1];
+
+void *
+bpf_map_lookup_elem(void *map, const void *key)
+{
+	(void)map;
+	(void)key;
+	return NULL;
+}
+
+#define	MAXSTR		4096
+#define	STRINGS		2048	/* where the strings begin in the slot */
+
+static const uint32_t strsizes[] = { 1, 2, 7, 8, 9, 16, 64, 256, MAXSTR };
+#define	NSIZES		(sizeof(strsizes) / sizeof(strsizes[0]))
+
+/* Two strings and two numbers, and where they and the result are. */
+struct input {
+	char a[MAXSTR], b[MAXSTR];
+	int64_t v, w;
+	int64_t at_a, at_b, dst;
+	size_t room;
+};
+
+struct output {
+	int64_t n;
+	size_t len;
+	char s[2 * MAXSTR];
+};
+
+static uint64_t seed;
+
+static uint64_t
+rnd(uint64_t n)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return seed % n;
+}
+
+/* --- what is right */
+
+static void
+ref_len(const struct input *in, struct output *o)
+{
+	o->n = strlen(in->a);
+}
+
+static int64_t
+place(const char *s, const char *p)
+{
+	return p != NULL ? p - s : -1;
+}
+
+/* The C library finds the NUL too; D's strings have none. */
+static void
+ref_first(const struct input *in, struct output *o)
+{
+	o->n = (char)in->v == 0 ? -1 :
+	    place(in->a, strchr(in->a, (char)in->v));
+}
+
+static void
+ref_last(const struct input *in, struct output *o)
+{
+	o->n = (char)in->v == 0 ? -1 :
+	    place(in->a, strrchr(in->a, (char)in->v));
+}
+
+static void
+ref_index(const struct input *in, struct output *o)
+{
+	int64_t len = strlen(in->a), start = in->v < 0 ? 0 : in->v;
+
+	if (start > len)
+		o->n = *in->b == '\0' ? len : -1;
+	else
+		o->n = place(in->a, strstr(in->a + start, in->b));
+}
+
+static void
+ref_rindex(const struct input *in, struct output *o)
+{
+	int64_t len = strlen(in->a), start = in->v < 0 ? 0 : in->v;
+	size_t n = strlen(in->b);
+
+	for (o->n = start < len ? start : len; o->n >= 0; o->n--)
+		if (strncmp(in->a + o->n, in->b, n) == 0)
+			break;
+}
+
+static void
+set(struct output *o, const char *s, size_t len)
+{
+	memcpy(o->s, s, len);
+	o->len = len;
+}
+
+static void
+ref_from(const struct input *in, struct output *o)
+{
+	int64_t len = strlen(in->a), pos = (int32_t)in->v;
+
+	if (pos >= 0 && pos < len)
+		set(o, in->a + pos, len - pos);
+}
+
+/* One byte after the other: is it in? */
+static void
+ref_substr(const struct input *in, struct output *o)
+{
+	__int128 len = strlen(in->a), from = in->v, to = in->w;
+
+	if (from < 0)
+		from += len;
+	to += to < 0 ? len : from;
+	for (int64_t i = 0; i < len; i++)
+		if (i >= from && i < to)
+			o->s[o->len++] = in->a[i];
+}
+
+static void
+ref_append(const struct input *in, struct output *o)
+{
+	o->len = snprintf(o->s, sizeof(o->s), "%s%s", in->a, in->b);
+}
+
+static void
+ref_basename(const struct input *in, struct output *o)
+{
+	char copy[MAXSTR];
+	const char *s;
+
+	memcpy(copy, in->a, sizeof(copy));
+	s = basename(copy);
+	set(o, s, strlen(s));
+}
+
+/* Two slashes in front may mean more than one to the C library. */
+static void
+ref_dirname(const struct input *in, struct output *o)
+{
+	const char *from = in->a, *s;
+	char copy[MAXSTR] = "";
+
+	while (from[0] == '/' && from[1] == '/')
+		from++;
+	memcpy(copy, from, strlen(from) + 1);
+	s = dirname(copy);
+	if (strcmp(s, "/") != 0)
+		set(o, in->a, from - in->a);
+	memcpy(o->s + o->len, s, strlen(s));
+	o->len += strlen(s);
+}
+
+static void
+ref_upper(const struct input *in, struct output *o)
+{
+	while (in->a[o->len] != '\0') {
+		o->s[o->len] = toupper((unsigned char)in->a[o->len]);
+		o->len++;
+	}
+}
+
+static void
+ref_lower(const struct input *in, struct output *o)
+{
+	while (in->a[o->len] != '\0') {
+		o->s[o->len] = tolower((unsigned char)in->a[o->len]);
+		o->len++;
+	}
+}
+
+/* The other bases: digits until what strtoull() reads is the number. */
+static void
+ref_number(const struct input *in, struct output *o)
+{
+	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+	uint64_t v = in->v, base = in->w, scale = 1;
+
+	if (base < 2 || base > 36) {
+		o->n = -1;
+		return;
+	}
+	if (base == 8)
+		o->len = snprintf(o->s, sizeof(o->s), "%#lo", v);
+	else if (base == 10)
+		o->len = snprintf(o->s, sizeof(o->s), "%ld", in->v);
+	else if (base == 16)
+		o->len = snprintf(o->s, sizeof(o->s), "0x%lx", v);
+	if (o->len != 0)
+		return;
+	while (v / scale >= base)
+		scale *= base;
+	for (; scale != 0; scale /= base)
+		o->s[o->len++] = digits[v / scale % base];
+	o->s[o->len] = '\0';
+	assert_true(strtoull(o->s, NULL, base) == v);
+}
+
+/* --- what is tested */
+
+struct subr {
+	const char *sym;
+	void (*ref)(const struct input *, struct output *);
+	int64_t (*native)(struct dt_slot *, const int64_t *x);
+	const char *args;	/* d result, a b strings, v w numbers, or */
+	int64_t extra;		/* x this one */
+	bool is_string;
+};
+
+#define	NATIVE(id, fn, ...)						\
+static int64_t								\
+native_##id(struct dt_slot *s, const int64_t *x)			\
+{									\
+	return (int64_t)fn(s, __VA_ARGS__);				\
+}
+NATIVE(len, dt_str_len, x[0])
+NATIVE(first, dt_str_first, x[0], x[1])
+NATIVE(last, dt_str_last, x[0], x[1])
+NATIVE(index, dt_str_index, x[0], x[1], x[2])
+NATIVE(rindex, dt_str_rindex, x[0], x[1], x[2])
+NATIVE(from, dt_str_from, x[0], x[1], x[2])
+NATIVE(substr, dt_str_substr, x[0], x[1], x[2], x[3])
+NATIVE(append, dt_str_append, x[0], x[1])
+NATIVE(basename, dt_str_basename, x[0], x[1])
+NATIVE(dirname, dt_str_dirname, x[0], x[1])
+NATIVE(case, dt_str_case, x[0], x[1], x[2])
+NATIVE(number, dt_str_number, x[0], x[1], x[2])
+
+static const struct subr subrs[] = {
+	{ "dt_str_len", ref_len, native_len, "a", 0, false },
+	{ "dt_str_first", ref_first, native_first, "av", 0, false },
+	{ "dt_str_last", ref_last, native_last, "av", 0, false },
+	{ "dt_str_index", ref_index, native_index, "abv", 0, false },
+	{ "dt_str_rindex", ref_rindex, native_rindex, "abv", 0, false },
+	{ "dt_str_from", ref_from, native_from, "dav", 0, true },
+	{ "dt_str_substr", ref_substr, native_substr, "davw", 0, true },
+	{ "dt_str_append", ref_append, native_append, "ab", 0, true },
+	{ "dt_str_basename", ref_basename, native_basename, "da", 0, true },
+	{ "dt_str_dirname", ref_dirname, native_dirname, "da", 0, true },
+	{ "dt_str_case", ref_upper, native_case, "dax", 'a', true },
+	{ "dt_str_case", ref_lower, native_case, "dax", 'A', true },
+	{ "dt_str_number", ref_number, native_number, "dvw", 0, true },
+};
+#define	NSUBRS		(sizeof(subrs) / sizeof(subrs[0]))
+
+/* The code of all subroutines, bound to one strsize. */
+struct code {
+	struct dt_linked linked;
+	uint32_t pc[NSUBRS];
+};
+
+static int
+bind(void *arg, const struct dt_reloc *rel, enum dt_variant v,
+    struct bpf_insn *insn)
+{
+	(void)arg;
+	(void)v;
+	insn->src_reg = 0;
+	insn[1].imm = 0;
+	if (strcmp(rel->sym, "dt_imm_strsize") == 0)
+		insn->imm = bound.strsize;
+	else if (strcmp(rel->sym, "dt_imm_slot_size") == 0)
+		insn->imm = bound.slot_size;
+	else
+		return -1;
+	return 0;
+}
+
+static void
+link_code(struct code *c)
+{
+	struct dt_linkroot roots[NSUBRS];
+	const char *missing = NULL;
+	uint32_t i, k;
+
+	for (i = 0; i < NSUBRS; i++) {
+		roots[i].fn = dt_rt_find(subrs[i].sym);
+		roots[i].variant = DT_VAR_L0;
+		assert_non_null(roots[i].fn);
+	}
+	assert_int_equal(dt_link(roots, NSUBRS, bind, NULL, &c->linked,
+	    &missing), 0);
+	for (i = 0; i < NSUBRS; i++)
+		for (k = 0; k < c->linked.nfns; k++)
+			if (c->linked.fns[k].fn == roots[i].fn)
+				c->pc[i] = c->linked.fns[k].start;
+}
+
+/* --- inputs */
+
+static void
+random_text(char *s, size_t size)
+{
+	static const char *const letters[] = {
+		"ab", "a", "/a", "/.", "0123456789", "AZaz@[`{",
+	};
+	uint64_t kind = rnd(8);
+	size_t len = rnd(1 + rnd(size)), i;
+
+	for (i = 0; i < len; i++)
+		s[i] = kind >= 6 ? (char)(1 + rnd(255)) :
+		    letters[kind][rnd(strlen(letters[kind]))];
+	s[len] = '\0';
+}
+
+static int64_t
+random_number(const char *near)
+{
+	switch (rnd(4)) {
+	case 0:
+		return (int64_t)(rnd(UINT64_MAX) >> rnd(64));
+	case 1:
+		return -(int64_t)(rnd(UINT64_MAX) >> rnd(64));
+	default:
+		return (int64_t)rnd(2 * strlen(near) + 9) -
+		    (int64_t)strlen(near) - 4;
+	}
+}
+
+/* Some needles are in the haystack. */
+static void
+random_needle(struct input *in)
+{
+	size_t len = strlen(in->a), from, n;
+
+	random_text(in->b, rnd(3) == 0 ? bound.strsize :
+	    1 + rnd(bound.strsize < 4 ? bound.strsize : 4));
+	if (rnd(2) == 0 || len == 0)
+		return;
+	from = rnd(len);
+	n = rnd(1 + rnd(1 + len - from));
+	memcpy(in->b, in->a + from, n);
+	in->b[n] = '\0';
+}
+
+static void
+random_input(struct input *in)
+{
+	random_text(in->a, bound.strsize);
+	random_needle(in);
+	in->v = rnd(3) == 0 && *in->a != '\0' ?
+	    in->a[rnd(strlen(in->a))] : random_number(in->a);
+	in->w = rnd(2) == 0 ? (int64_t)rnd(38) : random_number(in->a);
+}
+
+/* Only what must be zero is. */
+static void
+put(char *slot, uint64_t at, const char *s, size_t room)
+{
+	uint64_t len = strlen(s), i;
+
+	for (i = 0; i < room; i++)
+		slot[at + i] = (char)(i * 37 + 1);
+	memcpy(slot + at, &len, sizeof(len));
+	memset(slot + at + 8 + (len & ~7ull), 0, len % 8 != 0 ? 8 : 0);
+	memcpy(slot + at + 8, s, len);
+}
+
+/* --- comparison */
+
+static void
+differs(const struct subr *f, const char *engine, const struct input *in,
+    const struct output *want, const struct output *got)
+{
+	fail_msg("%s (%s), strsize %d: a \"%s\" b \"%s\" v %ld w %ld: "
+	    "%ld \"%.*s\" (%zu), not %ld \"%.*s\" (%zu)", f->sym, engine,
+	    (int)bound.strsize, in->a, in->b, (long)in->v, (long)in->w,
+	    (long)got->n, (int)got->len, got->s, got->len, (long)want->n,
+	    (int)want->len, want->s, want->len);
+}
+
+static void
+compare(const struct subr *f, const char *engine, const struct input *in,
+    const struct output *want, const char *slot, int64_t rc)
+{
+	struct output *got = calloc(1, sizeof(*got));
+	uint64_t at = f->args[0] == 'd' ? in->dst : in->at_a, len;
+
+	got->n = f->is_string ? (rc < 0 ? -1 : 0) : rc;
+	if (f->is_string && rc >= 0) {
+		memcpy(&len, slot + at, sizeof(len));
+		got->len = len < MAXSTR ? len : MAXSTR;
+		memcpy(got->s, slot + at + 8, (got->len + 7) & ~7ull);
+	}
+	if (got->n != want->n || got->len != want->len ||
+	    memcmp(got->s, want->s, (want->len + 7) & ~7ull) != 0)
+		differs(f, engine, in, want, got);
+	free(got);
+}
+
+static void
+arguments(const struct subr *f, const struct input *in, int64_t *x)
+{
+	for (const char *p = f->args; *p != '\0'; p++)
+		*x++ = *p == 'd' ? in->dst : *p == 'a' ? in->at_a :
+		    *p == 'b' ? in->at_b : *p == 'v' ? in->v :
+		    *p == 'w' ? in->w : f->extra;
+}
+
+static void
+fill(char *slot, const struct input *in)
+{
+	put(slot, in->at_a, in->a, in->room);
+	put(slot, in->at_b, in->b, in->room);
+	put(slot, in->dst, "", in->room);
+}
+
+static void
+run_one(const struct subr *f, const struct code *c, uint32_t pc,
+    const struct input *in, char *slot)
+{
+	static const struct dt_firing firing;
+	struct output *want = calloc(1, sizeof(*want));
+	struct dt_vm_exec *x = malloc(sizeof(*x));
+	uint64_t args[5] = { (uintptr_t)slot }, rc = 0;
+
+	f->ref(in, want);
+	if (f->is_string && want->len >= bound.strsize)
+		want->len = bound.strsize - 1;
+	memset(want->s + want->len, 0, 8);
+	arguments(f, in, (int64_t *)&args[1]);
+	fill(slot, in);
+	compare(f, "native", in, want, slot,
+	    f->native((struct dt_slot *)slot, (int64_t *)&args[1]));
+	fill(slot, in);
+	dt_vm_exec_init(x, c->linked.insns, &firing);
+	dt_vm_exec_window(x, slot, bound.slot_size);
+	assert_int_equal(dt_vm_call(x, pc, args, &rc), 0);
+	compare(f, "vm", in, want, slot,
+	    f->sym == subrs[0].sym ? (int64_t)rc : (int32_t)rc);
+	free(want);
+	free(x);
+}
+
+/* The strings end where the slot ends. */
+static void
+layout(struct input *in, uint32_t strsize)
+{
+	size_t room = 8 + ((strsize + 7) & ~7u) + 8;
+
+	in->room = room < 24 ? 24 : room;
+	in->at_a = STRINGS;
+	in->at_b = in->at_a + in->room;
+	in->dst = in->at_b + in->room;
+	bound.strsize = strsize;
+	bound.slot_size = in->dst + in->room;
+}
+
+static long
+number_from(const char *name, long dflt)
+{
+	const char *s = getenv(name);
+
+	return s != NULL ? atol(s) : dflt;
+}
+
+static void
+agrees(void **state)
+{
+	long n = number_from("DT_TEST_RANDOM", 10000), i;
+	struct input *in = calloc(1, sizeof(*in));
+	struct code c;
+	char *slot;
+
+	(void)state;
+	seed = number_from("DT_TEST_SEED", 20260121);
+	for (size_t z = 0; z < NSIZES; z++) {
+		layout(in, strsizes[z]);
+		slot = calloc(1, bound.slot_size);
+		link_code(&c);
+		for (i = 0; i < 1 + n / (long)NSIZES; i++) {
+			random_input(in);
+			for (size_t f = 0; f < NSUBRS; f++)
+				run_one(&subrs[f], &c, c.pc[f], in, slot);
+		}
+		dt_linked_free(&c.linked);
+		free(slot);
+	}
+	free(in);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(agrees),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
