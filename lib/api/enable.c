@@ -281,6 +281,8 @@ size_run(dtrace_hdl_t *dtp)
 	run->strsize = (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE);
 	run->forms = &dtp->forms;
 	run->globals_size = dt_scope_globals_size(dtp->scope);
+	run->ngstrs = dt_scope_gstrs(dtp->scope);
+	run->nthisstrs = dt_scope_thisstrs(dtp->scope);
 	globals = dt_arena_alloc(dtp->run_arena, run->globals_size + 8);
 	run->globals = globals;
 	return globals != NULL ? 0 : -ENOMEM;

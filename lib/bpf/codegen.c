@@ -223,6 +223,7 @@ dt_codegen(const struct dt_dprog *prog, struct dt_forms *forms,
 		return dt_diag_set(diag, D_CG_EXPR, 0,
 		    "strsize must leave room for the end of a string");
 	w.plans.n = prog->nclauses;
+	w.plans.strsize = opts->strsize;
 	w.plans.v = dt_arena_alloc(arena,
 	    (prog->nclauses + 1) * sizeof(*w.plans.v));
 	if (w.plans.v == NULL)

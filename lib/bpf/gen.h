@@ -54,6 +54,7 @@ struct dt_plans {
 	struct dt_plan *v;
 	uint32_t n;
 	uint32_t key_words;
+	uint32_t strsize;
 	uint32_t scratch;	/* offset in the slot */
 	uint32_t slot_size;
 };

@@ -6,7 +6,7 @@
 
 static const char *const needs[] = {
 	"ts", "args", "task", "pid", "ppid", "uid", "errno", "comm", "vts",
-	"caller", "depth", "names", "self", "this"
+	"caller", "depth", "names", "self", "this", "selfstr"
 };
 
 static const char *const guards[] = {

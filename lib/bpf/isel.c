@@ -269,6 +269,10 @@ argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 	case DT_IRA_RECSIZE:
 		dt_asm_const(e, reg, g->plan->rec_size);
 		return;
+	case DT_IRA_THISSTR:
+		dt_asm_sym(e, reg, DT_REL_IMM, "dt_imm_this_str",
+		    a->imm * dt_strbytes(g->all->strsize));
+		return;
 	}
 }
 

@@ -54,6 +54,7 @@ struct dt_run {
 	const uint64_t *globals;	/* initial values, globals_size bytes */
 	size_t aggsize, bufsize;	/* level 0; 0: none of that kind */
 	size_t dynvarsize;
+	uint32_t ngstrs, nthisstrs;	/* string variables: global, this-> */
 	int cpu;			/* -1: all */
 };
 

@@ -61,16 +61,17 @@ dt_kernel_unmap(struct dt_kmap *m)
 
 static int
 create_hash(struct dt_kernel *k, enum dt_kmapid id, const char *name,
-    enum bpf_map_type type, uint32_t key_size, uint32_t entries)
+    enum bpf_map_type type, uint32_t key_size, uint32_t value_size,
+    uint32_t entries)
 {
 	struct dt_kmap *m = &k->maps[id];
 
 	if (entries == 0)
 		return 0;
-	m->fd = bpf_map_create(type, name, key_size, sizeof(uint64_t), entries,
-	    NULL);
+	m->fd = bpf_map_create(type, name, key_size, value_size, entries, NULL);
 	if (m->fd < 0)
-		return create_failed(k, name, 64ull * entries, m->fd);
+		return create_failed(k, name, (48ull + key_size + value_size) *
+		    entries, m->fd);
 	return 0;
 }
 
@@ -119,6 +120,7 @@ create_small(struct dt_kernel *k)
 		{ DT_KMAP_slots, "slots", z->slot_size,
 		    (uint64_t)k->mem.ncpus * DT_LEVELS },
 		{ DT_KMAP_globals, "globals", z->globals_size, 1 },
+		{ DT_KMAP_gstrs, "gstrs", z->strbytes, z->ngstrs },
 		{ DT_KMAP_names, "names", sizeof(struct dt_names), z->nnames },
 		{ DT_KMAP_oncpu, "oncpu", sizeof(uint64_t),
 		    k->needs & DT_NEED_VTS ? k->mem.ncpus : 0 },
@@ -150,10 +152,16 @@ dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 		    z->prin_size);
 	if (err == 0)
 		err = create_hash(k, DT_KMAP_self, "dt_self",
-		    BPF_MAP_TYPE_HASH, sizeof(struct dt_selfkey), z->nself);
+		    BPF_MAP_TYPE_HASH, sizeof(struct dt_selfkey),
+		    sizeof(uint64_t), z->nself);
+	if (err == 0)
+		err = create_hash(k, DT_KMAP_selfstr, "dt_selfstr",
+		    BPF_MAP_TYPE_HASH, sizeof(struct dt_selfkey), z->strbytes,
+		    z->nselfstr);
 	if (err == 0 && (k->needs & DT_NEED_VTS))
 		err = create_hash(k, DT_KMAP_vtime, "dt_vtime",
-		    BPF_MAP_TYPE_LRU_HASH, sizeof(uint32_t), MAXTHREADS);
+		    BPF_MAP_TYPE_LRU_HASH, sizeof(uint32_t),
+		    sizeof(uint64_t), MAXTHREADS);
 	if (err != 0)
 		return err;
 	k->mem.state = k->maps[DT_KMAP_state].mem;

@@ -52,6 +52,8 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 		{ "slot_size", z->slot_size },
 		{ "key_words", z->key_words },
 		{ "strsize", z->strsize },
+		{ "strbytes", z->strbytes },
+		{ "this_str", z->this_str },
 		/* a clause is called by a chain, that by the shim's entry */
 		{ "stack_skip", skip },
 	};

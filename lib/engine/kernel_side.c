@@ -63,8 +63,14 @@ sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
 
 	dt_kernel_ids(k, &e);
 	dt_emit(&e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(&e, MOV(6, 0));
+	if (k->size.nselfstr != 0) {
+		dt_emit(&e, LDX(BPF_W, 1, 10, FP_IDS));
+		dt_emit(&e, MOV(2, 6));
+		dt_emit_call(&e, "dt_selfstr_sweep");
+	}
 	dt_emit(&e, LDX(BPF_W, 1, 10, FP_IDS));
-	dt_emit(&e, MOV(2, 0));
+	dt_emit(&e, MOV(2, 6));
 	dt_emit_call(&e, "dt_self_sweep");
 	dt_emit(&e, MOVI(0, 0));
 	dt_emit(&e, EXIT());

@@ -118,21 +118,39 @@ size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
 	return 0;
 }
 
-static uint32_t
-size_slot(const struct dt_run *run)
+/* What the clauses use, then what all of them share. */
+static void
+size_slot(const struct dt_run *run, struct dt_sizes *z)
 {
 	uint64_t min = sizeof(struct dt_slot) + 8ull * run->key_words;
 
-	return round_up(run->slot_size > min ? run->slot_size : min, 64);
+	z->this_str = round_up(run->slot_size > min ? run->slot_size : min, 8);
+	z->slot_size = round_up(z->this_str +
+	    (uint64_t)run->nthisstrs * z->strbytes, 64);
 }
 
-/* A thread that has any variable has one entry more: which ones they are. */
 static uint32_t
-size_self(const struct dt_run *run)
+entries(size_t bytes, size_t each)
 {
-	size_t n = run->dynvarsize / DT_SELFBYTES;
+	size_t n = bytes / each;
 
-	return 2 * (n < 1 ? 1 : n > MAX_SELF ? MAX_SELF : n);
+	return n < 1 ? 1 : n > MAX_SELF ? MAX_SELF : n;
+}
+
+/*
+ * The maps that there are share dynvarsize.  A thread that has any variable
+ * has one entry more: which ones they are.
+ */
+static void
+size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
+{
+	bool self = needs & DT_NEED_SELF, str = needs & DT_NEED_SELFSTR;
+	size_t share = run->dynvarsize / (self + str > 0 ? self + str : 1);
+
+	if (self)
+		z->nself = 2 * entries(share, DT_SELFBYTES);
+	if (str)
+		z->nselfstr = entries(share, DT_SELFBYTES + z->strbytes);
 }
 
 int
@@ -148,13 +166,14 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 		err = size_prin(run, z, maxrec);
 	if (err != 0)
 		return err;
-	z->slot_size = size_slot(run);
 	z->key_words = run->key_words;
 	z->strsize = run->strsize;
+	z->strbytes = dt_strbytes(run->strsize);
+	z->ngstrs = run->ngstrs;
+	size_slot(run, z);
 	z->globals_size = run->globals_size < 8 ? 8 :
 	    round_up(run->globals_size, 8);
-	if (needs & DT_NEED_SELF)
-		z->nself = size_self(run);
+	size_dynamic(run, needs, z);
 	for (i = 0; (needs & DT_NEED_NAMES) && i < run->npoints; i++)
 		z->nnames += run->points[i].nrows;
 	return 0;

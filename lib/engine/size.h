@@ -23,9 +23,12 @@ struct dt_sizes {
 	uint32_t prin_maxrec;		/* multiple of 8 */
 	uint32_t slot_size;		/* multiple of 64 */
 	uint32_t key_words;
-	uint32_t strsize;
+	uint32_t strsize, strbytes;
+	uint32_t this_str;		/* slot offset of the this-> strings */
 	uint32_t globals_size;		/* multiple of 8, at least 8 */
+	uint32_t ngstrs;		/* elements of map gstrs */
 	uint32_t nself;			/* entries of map self; 0: not needed */
+	uint32_t nselfstr;		/* of map selfstr; 0: not needed */
 	uint32_t nnames;		/* rows of map names; 0: not needed */
 };
 

@@ -78,6 +78,8 @@ number_of(const struct dt_sizes *z, const char *sym, enum dt_variant variant,
 		{ "dt_imm_slot_size", z->slot_size },
 		{ "dt_imm_key_words", z->key_words },
 		{ "dt_imm_strsize", z->strsize },
+		{ "dt_imm_strbytes", z->strbytes },
+		{ "dt_imm_this_str", z->this_str },
 		{ "dt_imm_stack_skip", 0 },
 	};
 	size_t i;

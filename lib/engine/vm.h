@@ -41,7 +41,8 @@ struct dt_vm_map {
 	struct dt_vm_hash *hash;	/* or this */
 };
 
-#define	DT_VM_MAPS(X)	X(state) X(ctl) X(slots) X(names) X(globals) X(self)
+#define	DT_VM_MAPS(X)	X(state) X(ctl) X(slots) X(names) X(globals) X(self) \
+	X(gstrs) X(selfstr)
 enum dt_vm_mapid {
 #define	X(name)	DT_VM_MAP_##name,
 	DT_VM_MAPS(X)

@@ -301,6 +301,17 @@ halves_create(struct dt_vm *v, enum dt_bufkind k, const uint32_t size[])
 }
 
 static int
+hash_create(struct dt_vm_map *m, uint32_t key_size, uint32_t value_size,
+    uint32_t max)
+{
+	m->key_size = key_size;
+	m->value_size = value_size;
+	m->max = max;
+	return max == 0 ? 0 :
+	    dt_vm_hash_create(key_size, value_size, max, &m->hash);
+}
+
+static int
 maps_create(struct dt_vm *v)
 {
 	const struct dt_sizes *z = &v->size;
@@ -317,13 +328,12 @@ maps_create(struct dt_vm *v)
 	    sizeof(struct dt_names), z->nnames);
 	err = err ? err :
 	    array_create(&m[DT_VM_MAP_globals], z->globals_size, 1);
-	if (err != 0 || z->nself == 0)
-		return err;
-	m[DT_VM_MAP_self].key_size = sizeof(struct dt_selfkey);
-	m[DT_VM_MAP_self].value_size = sizeof(uint64_t);
-	m[DT_VM_MAP_self].max = z->nself;
-	return dt_vm_hash_create(sizeof(struct dt_selfkey), sizeof(uint64_t),
-	    z->nself, &m[DT_VM_MAP_self].hash);
+	err = err ? err :
+	    array_create(&m[DT_VM_MAP_gstrs], z->strbytes, z->ngstrs);
+	err = err ? err : hash_create(&m[DT_VM_MAP_self],
+	    sizeof(struct dt_selfkey), sizeof(uint64_t), z->nself);
+	return err ? err : hash_create(&m[DT_VM_MAP_selfstr],
+	    sizeof(struct dt_selfkey), z->strbytes, z->nselfstr);
 }
 
 int

@@ -68,6 +68,7 @@ enum dt_funcid {
 enum dt_idkind {
 	DT_ID_BUILTIN,		/* index: enum dt_varid */
 	DT_ID_GLOBAL,		/* index: byte offset in the globals */
+				/* of a string: which of the global ones */
 	DT_ID_THIS,		/* index: in dt_slot.this_var */
 	DT_ID_SELF,		/* index: variable id, from 1 */
 	DT_ID_AGG,		/* index: variable id, from 1 */
@@ -80,6 +81,7 @@ struct dt_ident {
 	enum dt_idkind kind;
 	uint32_t index;
 	struct dt_type type;
+	uint32_t str;		/* THIS, a string: which of those */
 	/* AGG: fixed by the first use */
 	dtrace_actkind_t aggfunc;
 	uint64_t aggparam;	/* lquantize, llquantize word */

@@ -116,19 +116,55 @@ writable(struct dt_check *c,
 }
 
 static bool
-want_int(struct dt_check *c, const struct dt_pnode *target,
+is_string(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_STRING;
+}
+
+/* Can any variable take this value, and take it by this operator? */
+static bool
+want_value(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_node *value)
 {
 	char buf[64];
 
 	if (dt_type_isint(&value->type))
 		return true;
-	dt_diag_set(c->diag, dt_scope_find(c->scope, kind_of(target),
-	    target->name) != NULL ? D_OP_INCOMPAT : D_VAR_UNSUP, target->line,
-	    "%s%s cannot take a value of type %s: variables hold integers",
-	    prefix_of(kind_of(target)), target->name,
-	    dt_type_name(c->types, &value->type, buf, sizeof(buf)));
+	if (is_string(&value->type) && p->tok == DT_TOK_ASSIGN)
+		return true;
+	if (is_string(&value->type))
+		dt_diag_set(c->diag, D_OP_ARITH, p->line,
+		    "%s takes integers: a string can only be assigned by =",
+		    dt_lex_row(p->tok)->text);
+	else
+		dt_diag_set(c->diag, D_VAR_UNSUP, p->line,
+		    "no variable can take a value of type %s: variables hold "
+		    "integers and strings",
+		    dt_type_name(c->types, &value->type, buf, sizeof(buf)));
 	return false;
+}
+
+/* The value as the variable takes it; a string's 0 is the empty one. */
+static struct dt_node *
+fit_value(struct dt_check *c, int line, const struct dt_ident *id,
+    struct dt_node *value)
+{
+	struct dt_node *n;
+
+	if (is_string(&id->type) == is_string(&value->type))
+		return dt_check_convert(c, value, &id->type);
+	if (is_string(&id->type) && value->kind == DT_N_INT &&
+	    value->value == 0) {
+		n = dt_check_node(c, DT_N_STRING, line, &c->t_string);
+		if (n != NULL)
+			n->str = "";
+		return n;
+	}
+	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
+	    "%s%s holds %s, and cannot take %s", prefix_of(id->kind),
+	    id->name, is_string(&id->type) ? "a string" : "an integer",
+	    is_string(&id->type) ? "an integer, but for 0" : "a string");
+	return NULL;
 }
 
 static struct dt_node *
@@ -137,7 +173,7 @@ assign(struct dt_check *c, int line,
 {
 	struct dt_node *n;
 
-	value = dt_check_convert(c, value, &id->type);
+	value = fit_value(c, line, id, value);
 	if (value == NULL)
 		return NULL;
 	n = dt_check_node(c, DT_N_ASSIGN, line, &id->type);
@@ -176,7 +212,7 @@ dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 	}
 	value = dt_check_expr(c, p->right);
 	if (value == NULL || (is_variable(p->left) &&
-	    !want_int(c, p->left, value)))
+	    !want_value(c, p, value)))
 		return NULL;
 	type = p->tok == DT_TOK_ASSIGN ? value->type :
 	    dt_type_promote(c->types, &value->type);
@@ -208,6 +244,12 @@ dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 
 	if (id == NULL)
 		return NULL;
+	if (is_string(&id->type)) {
+		dt_diag_set(c->diag, D_OP_ARITH, p->line,
+		    "%s counts integers, and %s%s is a string",
+		    dt_lex_row(p->tok)->text, prefix_of(id->kind), id->name);
+		return NULL;
+	}
 	n = dt_check_node(c, DT_N_POSTINC, p->line, &id->type);
 	if (n == NULL)
 		return NULL;

@@ -123,13 +123,13 @@ dt_parse_typename(struct dt_parser *p, struct dt_type *out)
 	return parse_base(p, out) && parse_stars(p, out);
 }
 
-/* Variables hold integers so far; say what is wrong with the others. */
+/* Variables hold integers and strings; say what is wrong with others. */
 static bool
 check_type(struct dt_parser *p, const struct dt_pdecl *d)
 {
 	char buf[64];
 
-	if (dt_type_isint(&d->type))
+	if (dt_type_isint(&d->type) || d->type.kind == DT_TYPE_STRING)
 		return true;
 	if (d->type.kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, d->line,
@@ -138,8 +138,8 @@ check_type(struct dt_parser *p, const struct dt_pdecl *d)
 	else
 		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
 		    "%s cannot be a variable of type %s: variables hold "
-		    "integers", d->name, dt_type_name(p->lex.types, &d->type,
-		    buf, sizeof(buf)));
+		    "integers and strings", d->name,
+		    dt_type_name(p->lex.types, &d->type, buf, sizeof(buf)));
 	return false;
 }
 

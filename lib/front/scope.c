@@ -14,6 +14,7 @@
 
 enum {
 	MAX_GLOBALS = 32768,	/* bytes: an offset fits an instruction */
+	MAX_STRINGS = 4096,	/* global ones: an array of them is mapped */
 	MAX_THIS = 128,		/* as DT_NTHIS in rt/rt.h */
 	MAX_SELF = 65535,
 	MAX_AGGS = 65535,
@@ -97,11 +98,24 @@ take_global(struct dt_scope *s, const struct dt_type *t,
 	uint32_t size = t->size != 0 ? t->size : 8;
 	uint32_t off = (s->n.globals + size - 1) / size * size;
 
+	if (t->kind == DT_TYPE_STRING)
+		return take(&s->n.gstrs, MAX_STRINGS, index);
 	if (off + size > MAX_GLOBALS)
 		return -ENOSPC;
 	*index = off;
 	s->n.globals = off + size;
 	return 0;
+}
+
+/* A string's word in this_var says whether it was assigned. */
+static int
+take_this(struct dt_scope *s, struct dt_ident *id)
+{
+	int err = take(&s->n.nthis, MAX_THIS, &id->index);
+
+	if (err == 0 && id->type.kind == DT_TYPE_STRING)
+		err = take(&s->n.thisstrs, MAX_THIS, &id->str);
+	return err;
 }
 
 static int
@@ -111,7 +125,7 @@ take_place(struct dt_scope *s, struct dt_ident *id)
 	case DT_ID_GLOBAL:
 		return take_global(s, &id->type, &id->index);
 	case DT_ID_THIS:
-		return take(&s->n.nthis, MAX_THIS, &id->index);
+		return take_this(s, id);
 	case DT_ID_SELF:
 		return take_id(&s->n.nself, MAX_SELF, &id->index);
 	case DT_ID_AGG:
@@ -259,6 +273,18 @@ uint32_t
 dt_scope_globals_size(const struct dt_scope *s)
 {
 	return s->n.globals;
+}
+
+uint32_t
+dt_scope_gstrs(const struct dt_scope *s)
+{
+	return s->n.gstrs;
+}
+
+uint32_t
+dt_scope_thisstrs(const struct dt_scope *s)
+{
+	return s->n.thisstrs;
 }
 
 uint32_t

@@ -26,7 +26,7 @@ const char *dt_scope_filename(struct dt_scope *s, const char *name);
 /* What a program that fails must give back: everything since the mark. */
 struct dt_scope_mark {
 	const struct dt_ident *newest;
-	uint32_t globals, nthis, nself, nagg, nstmt;
+	uint32_t globals, gstrs, nthis, thisstrs, nself, nagg, nstmt;
 };
 struct dt_scope_mark dt_scope_mark(const struct dt_scope *s);
 void dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m);

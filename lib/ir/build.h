@@ -69,6 +69,11 @@ uint32_t dt_irb_convert(struct dt_irbuild *b, uint32_t v,
 /* build_var.c */
 uint32_t dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id);
 void dt_irb_store(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v);
+/* build_strvar.c: variables that are strings, from and to a temporary */
+void dt_irb_loadstr(struct dt_irbuild *b, const struct dt_ident *id,
+    uint32_t dst);
+void dt_irb_storestr(struct dt_irbuild *b, const struct dt_ident *id,
+    uint32_t src);
 /* How a built-in string is made: */
 enum dt_varhow { DT_HOW_U64, DT_HOW_U32, DT_HOW_I64, DT_HOW_WALL,
 	DT_HOW_COMM, DT_HOW_NAMEPART };

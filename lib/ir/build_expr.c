@@ -209,10 +209,6 @@ assign(struct dt_irbuild *b, const struct dt_node *n)
 {
 	uint32_t v;
 
-	if (is_string(n)) {
-		dt_irb_store(b, n->left->ident, 0);	/* says why not */
-		return dt_irb_const(b, 0);
-	}
 	v = dt_irb_convert(b, dt_irb_expr(b, n->right), &n->right->type,
 	    &n->left->type);
 	dt_irb_store(b, n->left->ident, v);
@@ -294,7 +290,7 @@ dt_irb_effect(struct dt_irbuild *b, const struct dt_node *n)
 	else if (n->kind == DT_N_COMMA) {
 		dt_irb_effect(b, n->left);
 		dt_irb_effect(b, n->right);
-	} else if (is_string(n) && n->kind != DT_N_ASSIGN)
+	} else if (is_string(n))
 		dt_irb_str(b, n);
 	else
 		dt_irb_expr(b, n);

@@ -7,18 +7,10 @@
 
 #include <string.h>
 
-/*
- * The runtime may touch every byte of a temporary of full size, and reads and
- * writes words from any byte of a string on.
- */
 uint32_t
 dt_ir_strtemp(uint32_t strsize)
 {
-	uint32_t n = ((strsize + 7) & ~7u) + 8;
-
-	if (n < DT_COMMLEN)
-		n = DT_COMMLEN;
-	return sizeof(struct dt_str) + n;
+	return dt_strbytes(strsize);
 }
 
 /* Conversions between strings change nothing. */
@@ -52,7 +44,7 @@ literal(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 }
 
 static bool
-variable(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+builtin(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 {
 	const struct dt_varfact *f = dt_irb_builtin(n->ident);
 	struct dt_irins *i;
@@ -103,9 +95,12 @@ dt_irb_strto(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 		dt_irb_callstr(b, n, dst);
 		return;
 	case DT_N_VAR:
-		if (variable(b, n, dst))
-			return;
-		dt_irb_load(b, n->ident);	/* says why not */
+		if (!builtin(b, n, dst))
+			dt_irb_loadstr(b, n->ident, dst);
+		return;
+	case DT_N_ASSIGN:
+		dt_irb_strto(b, n->right, dst);
+		dt_irb_storestr(b, n->left->ident, dst);
 		return;
 	default:
 		dt_diag_set(b->diag, D_CG_EXPR, n->line,

@@ -89,8 +89,7 @@ is_scalar(const struct dt_irbuild *b, const struct dt_ident *id)
 	if (dt_type_isint(&id->type) || id->type.kind == DT_TYPE_POINTER)
 		return true;
 	dt_diag_set(b->diag, D_CG_EXPR, b->line,
-	    "%s: variables hold integers and pointers, not %s", id->name,
-	    id->type.kind == DT_TYPE_STRING ? "strings" : "this type");
+	    "%s has no integer value", id->name);
 	return false;
 }
 

@@ -17,6 +17,7 @@ static const char *const argnames[] = {
 	[DT_IRA_TEMP] = "temp+",
 	[DT_IRA_FORM] = "form of agg ",
 	[DT_IRA_RECSIZE] = "recsize",
+	[DT_IRA_THISSTR] = "this string ",
 };
 
 static void
@@ -30,7 +31,7 @@ dump_args(const struct dt_irins *i, FILE *fp)
 		if (a->kind == DT_IRA_REG)
 			fprintf(fp, "v%u", a->v);
 		else if (a->kind == DT_IRA_IMM || a->kind == DT_IRA_TEMP ||
-		    a->kind == DT_IRA_FORM)
+		    a->kind == DT_IRA_FORM || a->kind == DT_IRA_THISSTR)
 			fprintf(fp, "%" PRId64, a->imm);
 	}
 	fputc(')', fp);

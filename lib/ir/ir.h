@@ -7,6 +7,8 @@
  *	build_expr.c	expressions of integers
  *	build_str.c	expressions of strings
  *	build_call.c	calls of subroutines
+ *	build_var.c	variables that are integers
+ *	build_strvar.c	variables that are strings
  *	build_agg.c	aggregating statements
  *	build_act.c	recording statements
  *	fn.c		appending to the list
@@ -82,6 +84,7 @@ enum dt_irargkind {
 	DT_IRA_TEMP,		/* slot offset of temporary imm */
 	DT_IRA_FORM,		/* id of the form of aggregation imm */
 	DT_IRA_RECSIZE,		/* bytes of the clause's record */
+	DT_IRA_THISSTR,		/* slot offset of this-> string imm */
 };
 
 struct dt_irarg {

@@ -26,12 +26,14 @@ DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
     const void *value, uint64_t flags);
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
 
-extern char dt_map_names[], dt_map_self[];
+extern char dt_map_names[], dt_map_self[], dt_map_slots[];
+extern char dt_map_gstrs[], dt_map_selfstr[];
 extern struct dt_state dt_val_state;
 extern const char dt_imm_agg_size[], dt_imm_agg_nidx[], dt_imm_agg_data[];
 extern const char dt_imm_agg_maxrec[], dt_imm_prin_size[];
 extern const char dt_imm_prin_limit[], dt_imm_prin_maxrec[];
 extern const char dt_imm_slot_size[], dt_imm_key_words[], dt_imm_strsize[];
+extern const char dt_imm_strbytes[];
 
 /*
  * Hide a value's origin from the compiler, so that the register that a bounds
@@ -111,6 +113,18 @@ static inline uint64_t
 last_word(uint64_t w, uint64_t len)
 {
 	return len % 8 == 0 ? 0 : w & ((1ull << len % 8 * 8) - 1);
+}
+
+/*
+ * The slot as the value of its map: before Linux 6.2 a key or value that is
+ * handed to a map may not be a parameter's memory.
+ */
+static inline char *
+slot_value(const struct dt_slot *s)
+{
+	uint32_t ix = s->ctx.cpu * DT_LEVELS + s->ctx.level;
+
+	return bpf_map_lookup_elem(dt_map_slots, &ix);
 }
 
 #endif /* DT_BPF_H */

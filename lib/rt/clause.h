@@ -24,6 +24,7 @@ enum dt_need {
 	DT_NEED_NAMES	= 1 << 11,	/* row of map "names" */
 	DT_NEED_SELF	= 1 << 12,	/* task, tid; the self map */
 	DT_NEED_THIS	= 1 << 13,	/* this_var zeroed first */
+	DT_NEED_SELFSTR	= 1 << 14,	/* the selfstr map; with NEED_SELF */
 };
 
 /*

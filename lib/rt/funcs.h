@@ -19,12 +19,14 @@
  *	dt_imm_slot_size	bytes of a slot
  *	dt_imm_key_words	most key words of any aggregation of this run
  *	dt_imm_strsize		the strsize option
+ *	dt_imm_strbytes		bytes of a place for a string (dt_strbytes)
+ *	dt_imm_this_str		slot offset of the this-> strings, strbytes each
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
  *
- * Maps: state ctl slots names self globals rows (see rt.h).  "By level":
- * level 0 and the deeper levels have buffers of different sizes, so whatever
- * takes a buffer is linked twice, with its own numbers.
+ * Maps: state ctl slots names self selfstr globals gstrs rows (see rt.h).  "By
+ * level": level 0 and the deeper levels have buffers of different sizes, so
+ * whatever takes a buffer is linked twice, with its own numbers.
  *
  * A pointer parameter is never NULL in fact; the check is the verifier's.
  */
@@ -110,6 +112,19 @@ int dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value,
     int64_t base);
 
 /*
+ * String variables.  dst and src are slot offsets of a struct dt_str.  Global
+ * ones are elements of map gstrs; a this-> one is at slot offset off, if word
+ * ix of this_var says that it was assigned; a thread-local one has its number
+ * among all thread-local variables.
+ */
+int dt_gstr_get(struct dt_slot *s, uint32_t dst, uint32_t ix);
+int dt_gstr_set(struct dt_slot *s, uint32_t ix, uint32_t src);
+int dt_this_get(struct dt_slot *s, uint32_t dst, uint32_t ix, uint32_t off);
+int dt_this_set(struct dt_slot *s, uint32_t ix, uint32_t off, uint32_t src);
+int dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var);
+int dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src);
+
+/*
  * Thread-local scalars, var from 1.  get gives 0 where nothing was assigned.
  * Variables from DT_SWEPT on are not forgotten at the end of their thread.
  */
@@ -118,6 +133,10 @@ uint64_t dt_self_get(struct dt_slot *s, uint32_t var);
 int dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value);
 /* Forget all of a thread that ends. */
 int dt_self_sweep(uint32_t tid, uint64_t task);
+/* The same for its strings; before the other, which forgets what there is. */
+int dt_selfstr_sweep(uint32_t tid, uint64_t task);
+/* Remember that the key's thread has a variable; 0 if there is no room. */
+int dt_self_note(uint32_t var, uint32_t tid, uint64_t task);
 
 /* exit(): DRAINING, unless the session is past that already. */
 int dt_exit(void);

@@ -131,7 +131,8 @@ struct dt_ctx {
 /*
  * Map "slots": element cpu * DT_LEVELS + level.  Sized per run: after the
  * fixed part come the key words and the scratch that the planner lays out
- * (spills, string values).
+ * (spills, string values); then, laid out by the engine, the this-> strings and
+ * the key of an associative array.
  */
 struct dt_slot {
 	struct dt_ctx ctx;
@@ -148,6 +149,15 @@ struct dt_str {
 	uint64_t len;		/* without the NUL */
 	char s[];
 };
+
+/* Bytes of a place for any string: the runtime may touch all of them. */
+static inline uint32_t
+dt_strbytes(uint32_t strsize)
+{
+	uint32_t n = ((strsize + 7) & ~7u) + 8;
+
+	return sizeof(struct dt_str) + (n < DT_COMMLEN ? DT_COMMLEN : n);
+}
 
 /* What a clause function returns to the shim. */
 enum dt_rc {
@@ -177,7 +187,10 @@ struct dt_row {
 	uint64_t mask[DT_ROWMASK];
 };
 
-/* Map "self": a hash; a thread is told apart from a later one of its tid. */
+/*
+ * Maps "self" and "selfstr": hashes; a thread is told apart from a later one
+ * of its tid.
+ */
 struct dt_selfkey {
 	uint32_t var;
 	uint32_t tid;

@@ -27,15 +27,15 @@ dt_self_get(struct dt_slot *s, uint32_t var)
  * Which variables a thread has, modulo 64, is a mask in its entry of variable
  * 0, so that the end of a thread that has none costs one lookup.
  */
-static __attribute__((always_inline)) inline int
-note(struct dt_selfkey *k, uint32_t var)
+__attribute__((noinline)) int
+dt_self_note(uint32_t var, uint32_t tid, uint64_t task)
 {
+	struct dt_selfkey k = { 0, tid, task };
 	uint64_t mask = 1ull << (var & 63), *m;
 
-	k->var = 0;
-	m = bpf_map_lookup_elem(dt_map_self, k);
+	m = bpf_map_lookup_elem(dt_map_self, &k);
 	if (m == NULL)
-		return bpf_map_update_elem(dt_map_self, k, &mask, 0) == 0;
+		return bpf_map_update_elem(dt_map_self, &k, &mask, 0) == 0;
 	*m |= mask;
 	return 1;
 }
@@ -59,11 +59,9 @@ dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 		return bpf_map_delete_elem(dt_map_self, &k);
 	if (value == 0)
 		return 0;
-	if (note(&k, var)) {
-		k.var = var;
-		if (bpf_map_update_elem(dt_map_self, &k, &val, 0) == 0)
-			return 0;
-	}
+	if (dt_self_note(var, k.tid, k.task) &&
+	    bpf_map_update_elem(dt_map_self, &k, &val, 0) == 0)
+		return 0;
 	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
 	return -1;
 }

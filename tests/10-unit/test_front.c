@@ -607,7 +607,8 @@ static const struct {
 	{ "BEGIN { timestamp++; }", D_OP_WRITE },
 	{ "BEGIN { 1 = 2; }", D_OP_LVAL },
 	{ "BEGIN { 1++; }", D_OP_LVAL },
-	{ "BEGIN { x = \"string\"; }", D_VAR_UNSUP },
+	{ "BEGIN { x += \"string\"; }", D_OP_ARITH },
+	{ "BEGIN { x = \"string\"; x = 1; }", D_OP_INCOMPAT },
 	{ "BEGIN { x = 1; x = \"string\"; }", D_OP_INCOMPAT },
 	{ "BEGIN { x[1] = 2; }", D_VAR_UNSUP },
 	{ "BEGIN { trace(args[0]); }", D_ARGS_NONE },
@@ -641,7 +642,7 @@ static const struct {
 	{ "BEGIN { trace(stack()); }", D_TRACE_VOID },
 	/* declarations */
 	{ "void x; BEGIN", D_DECL_VOIDOBJ },
-	{ "string s; BEGIN", D_VAR_UNSUP },
+	{ "string s; int s; BEGIN", D_DECL_IDRED },
 	{ "char *p; BEGIN", D_VAR_UNSUP },
 	{ "int a[10]; BEGIN", D_VAR_UNSUP },
 	{ "int a[int]; BEGIN", D_VAR_UNSUP },

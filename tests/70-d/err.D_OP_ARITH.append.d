@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: So far variables hold integers.
+ * ASSERTION: Strings are not added to each other.
  */
 BEGIN
 {
 	s = "a";
+	s += "b";
 }

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * strvar.bpf.c - string variables.  Another CPU may write the one that is read
+ * here: then its bytes are of both, but its length and its end are good.
+ */
+#include "rt/bpf.h"
+
+/* v, or the empty string, to slot offset dst. */
+static __attribute__((always_inline)) inline int
+load(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize), words = (max + 7) / 8;
+	uint64_t to = dst, len = 0, end;
+	uint32_t i;
+
+	DT_PIN(to);
+	if (to > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
+		return -1;
+	if (v != NULL)
+		len = *(volatile const uint64_t *)&v->len;
+	if (len >= max)
+		len = max - 1;
+	*word_at(s, to) = len;
+	if (v == NULL)
+		return 0;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= words || i * 8 >= len)
+			break;
+		*word_at(s, to + 8 + i * 8ull) = *word_at(v->s, i * 8ull);
+	}
+	end = to + 8 + (len & ~7ull);
+	DT_PIN(end);
+	if (len % 8 != 0 && end <= DT_IMM(dt_imm_slot_size) - 8)
+		*word_at(s, end) &= (1ull << len % 8 * 8) - 1;
+	return 0;
+}
+
+/* The string at slot offset src to v. */
+static __attribute__((always_inline)) inline int
+store(struct dt_slot *s, struct dt_str *v, uint32_t src)
+{
+	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8;
+	uint64_t from = src, len;
+	uint32_t i;
+
+	DT_PIN(from);
+	if (from > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
+		return -1;
+	len = *word_at(s, from);
+	v->len = len;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= words || i * 8 >= len)
+			break;
+		*word_at(v->s, i * 8ull) = *word_at(s, from + 8 + i * 8ull);
+	}
+	return 0;
+}
+
+__attribute__((noinline)) int
+dt_gstr_get(struct dt_slot *s, uint32_t dst, uint32_t ix)
+{
+	uint32_t key = ix;
+
+	if (s == NULL)
+		return -1;
+	return load(s, dst, bpf_map_lookup_elem(dt_map_gstrs, &key));
+}
+
+__attribute__((noinline)) int
+dt_gstr_set(struct dt_slot *s, uint32_t ix, uint32_t src)
+{
+	uint32_t key = ix;
+	struct dt_str *v = bpf_map_lookup_elem(dt_map_gstrs, &key);
+
+	return s == NULL || v == NULL ? -1 : store(s, v, src);
+}
+
+__attribute__((noinline)) int
+dt_this_get(struct dt_slot *s, uint32_t dst, uint32_t ix, uint32_t off)
+{
+	uint64_t i = ix;
+
+	DT_PIN(i);
+	if (s == NULL || i >= DT_NTHIS)
+		return -1;
+	if (s->this_var[i] != 0)
+		return dt_str_copy(s, dst, off);
+	return load(s, dst, NULL);
+}
+
+__attribute__((noinline)) int
+dt_this_set(struct dt_slot *s, uint32_t ix, uint32_t off, uint32_t src)
+{
+	uint64_t i = ix;
+
+	DT_PIN(i);
+	if (s == NULL || i >= DT_NTHIS)
+		return -1;
+	s->this_var[i] = 1;
+	return dt_str_copy(s, off, src);
+}
+
+__attribute__((noinline)) int
+dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var)
+{
+	struct dt_selfkey k;
+
+	if (s == NULL)
+		return -1;
+	k.var = var;
+	k.tid = s->ctx.tid;
+	k.task = s->ctx.task;
+	return load(s, dst, bpf_map_lookup_elem(dt_map_selfstr, &k));
+}
+
+/* An empty string is no entry. */
+__attribute__((noinline)) int
+dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)
+{
+	uint64_t from = src;
+	struct dt_selfkey k;
+	char *p;
+
+	DT_PIN(from);
+	if (s == NULL || from > DT_IMM(dt_imm_slot_size) -
+	    DT_IMM(dt_imm_strbytes))
+		return -1;
+	k.var = var;
+	k.tid = s->ctx.tid;
+	k.task = s->ctx.task;
+	if (*word_at(s, from) == 0) {
+		bpf_map_delete_elem(dt_map_selfstr, &k);
+		return 0;
+	}
+	p = slot_value(s);
+	if (p != NULL && dt_self_note(var, k.tid, k.task) &&
+	    bpf_map_update_elem(dt_map_selfstr, &k, p + from, 0) == 0)
+		return 0;
+	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
+	return -1;
+}
+
+__attribute__((noinline)) int
+dt_selfstr_sweep(uint32_t tid, uint64_t task)
+{
+	struct dt_selfkey k = { 0, tid, task };
+	uint64_t *m = bpf_map_lookup_elem(dt_map_self, &k), mask;
+	uint32_t i;
+
+	if (m == NULL)
+		return 0;
+	mask = *m;
+	DT_LOOP
+	for (i = 1; i < DT_SWEPT; i++) {
+		k.var = i;
+		if (mask >> (i & 63) & 1)
+			bpf_map_delete_elem(dt_map_selfstr, &k);
+	}
+	return 0;
+}
