@@ -265,7 +265,7 @@ extern int dtrace_go(dtrace_hdl_t *dtp);
 /* Stop tracing and fire END; its data are there for the next consumption. */
 extern int dtrace_stop(dtrace_hdl_t *dtp);
 
-/* Wait until dtrace_work() has something to do. */
+/* Wait until dtrace_work() has something to do, or a process has ended. */
 extern void dtrace_sleep(dtrace_hdl_t *dtp);
 
 /*
@@ -364,10 +364,20 @@ extern int dtrace_handle_drop(dtrace_hdl_t *dtp, dtrace_handle_drop_f *func,
 extern int dtrace_handle_buffered(dtrace_hdl_t *dtp,
 				  dtrace_handle_buffered_f *func, void *arg);
 
-/* Called after setopt() of a program has set an option; a second one is taken
- * in place of the first. */
+/*
+ * Called after setopt() of a program has set an option; a second one is taken
+ * in place of the first.
+ */
 extern int dtrace_handle_setopt(dtrace_hdl_t *dtp, dtrace_handle_setopt_f *func,
 				void *arg);
+
+/*
+ * The handler is called by dtrace_sleep(), once for each process of the handle
+ * that has ended: msg says how, or is NULL if it exited with 0 or nobody can
+ * know. It may release the process.
+ */
+extern int dtrace_handle_proc(dtrace_hdl_t *dtp, dtrace_handle_proc_f *func,
+			      void *arg);
 
 /* api/print.c */
 

@@ -309,7 +309,6 @@ dtrace_sleep(dtrace_hdl_t *dtp)
 		{ dtp->last_consume, DTRACEOPT_SWITCHRATE },
 	};
 	int64_t until = INT64_MAX;
-	struct timespec ts;
 
 	/* What the consumer has never asked for does not wake it */
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
@@ -318,10 +317,7 @@ dtrace_sleep(dtrace_hdl_t *dtp)
 		if (v[i].last != 0 && rate < until - v[i].last)
 			until = v[i].last + rate;
 	}
-	if (until == INT64_MAX)
-		return;
-	ts.tv_sec = until / NANOSEC;
-	ts.tv_nsec = until % NANOSEC;
-	/* A signal ends the wait: the consumer may want to stop */
-	(void) clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL);
+	if (until != INT64_MAX)
+		dt_procs_wait(dtp, until);
+	dt_procs_tell(dtp);
 }

@@ -63,6 +63,18 @@ dt_setopt_done(dtrace_hdl_t *dtp, const dtrace_setoptdata_t *data)
 	    -EDT_DIRABORT : 0;
 }
 
+int
+dtrace_handle_proc(dtrace_hdl_t *dtp, dtrace_handle_proc_f *func, void *arg)
+{
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	if (dtp->proc_fn != NULL)
+		return dt_set_errno(dtp, EALREADY);
+	dtp->proc_fn = func;
+	dtp->proc_arg = arg;
+	return 0;
+}
+
 /* What a kind of loss is called: "5 dynamic variable drops", ... */
 static const struct drop_words {
 	const char *tag, *noun, *suffix;

@@ -92,6 +92,8 @@ struct dtrace_hdl {
 	void *drop_arg;
 	dtrace_handle_buffered_f *buffered_fn;
 	void *buffered_arg;
+	dtrace_handle_proc_f *proc_fn;
+	void *proc_arg;
 
 	dtrace_handle_setopt_f *setopt_fn;
 	void *setopt_arg;
@@ -105,7 +107,10 @@ struct dtrace_hdl {
 	uint32_t npdescs;
 
 	/* proc.c */
-	struct ps_prochandle **procs;
+	struct dt_proc {
+		struct ps_prochandle *p;
+		bool told;		/* the handler knows that it ended */
+	} *procs;
 	uint32_t nprocs;
 	pid_t target;
 
@@ -185,6 +190,10 @@ void dt_probedescs_fini(dtrace_hdl_t *dtp);
 
 /* proc.c */
 void dt_procs_fini(dtrace_hdl_t *dtp);
+/* Wait for a signal, for the end of a process, or until (monotonic ns). */
+void dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
+/* Tell the handler of the processes that have ended since the last call. */
+void dt_procs_tell(dtrace_hdl_t *dtp);
 
 /* sym.c */
 int dt_sym_addr2str(dtrace_hdl_t *dtp, uint64_t pc, char *buf, size_t n);

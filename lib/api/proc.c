@@ -3,12 +3,15 @@
 #include "api/hdl.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
 
 static struct ps_prochandle *
 adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
-	struct ps_prochandle **v = realloc(dtp->procs,
+	struct dt_proc *v = realloc(dtp->procs,
 	    (dtp->nprocs + 1) * sizeof(*v));
 
 	if (v == NULL) {
@@ -16,7 +19,7 @@ adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		(void) dt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
-	v[dtp->nprocs++] = p;
+	v[dtp->nprocs++] = (struct dt_proc){ .p = p };
 	dtp->procs = v;
 	if (dtp->target == 0)
 		dtp->target = dt_victim_pid(p);
@@ -62,7 +65,7 @@ find(const dtrace_hdl_t *dtp, const struct ps_prochandle *p)
 {
 	uint32_t i = 0;
 
-	while (i < dtp->nprocs && dtp->procs[i] != p)
+	while (i < dtp->nprocs && dtp->procs[i].p != p)
 		i++;
 	return i;
 }
@@ -76,7 +79,6 @@ dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		return;
 	if (find(dtp, p) < dtp->nprocs)
 		rc = dt_victim_continue(p);
-
 	if (rc != 0)
 		(void) dt_set_errno(dtp, -rc);
 }
@@ -92,10 +94,72 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	dt_victim_release(p);
 }
 
+/* How it ended, unless there is nothing to say. */
+static const char *
+epitaph(struct ps_prochandle *p, int status, char *buf, size_t n)
+{
+	int pid = (int)dt_victim_pid(p);
+
+	if (status == -1 || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
+		return NULL;
+	if (WIFSIGNALED(status))
+		(void) snprintf(buf, n, "process %d was ended by signal %d "
+		    "(%s)", pid, WTERMSIG(status),
+		    strsignal(WTERMSIG(status)));
+	else
+		(void) snprintf(buf, n, "process %d exited with status %d",
+		    pid, WEXITSTATUS(status));
+	return buf;
+}
+
+void
+dt_procs_tell(dtrace_hdl_t *dtp)
+{
+	char buf[128];
+	int status;
+
+	for (uint32_t i = 0; i < dtp->nprocs; i++) {
+		struct ps_prochandle *p = dtp->procs[i].p;
+
+		if (dtp->procs[i].told || !dt_victim_ended(p, &status))
+			continue;
+		dtp->procs[i].told = true;
+		if (dtp->proc_fn == NULL)
+			continue;
+		dtp->proc_fn(p, epitaph(p, status, buf, sizeof(buf)),
+		    dtp->proc_arg);
+		/* It may have been released, with another in its place */
+		if (i < dtp->nprocs && dtp->procs[i].p != p)
+			i--;
+	}
+}
+
+/* Without memory for the descriptors the processes wait for their turn. */
+void
+dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
+{
+	struct pollfd *v = calloc(dtp->nprocs + 1, sizeof(*v));
+	struct timespec now, left = { 0 };
+	nfds_t n = 0;
+	int64_t ns;
+
+	for (uint32_t i = 0; v != NULL && i < dtp->nprocs; i++)
+		if (!dtp->procs[i].told)
+			v[n++] = (struct pollfd){ .events = POLLIN,
+			    .fd = dt_victim_fd(dtp->procs[i].p) };
+	(void) clock_gettime(CLOCK_MONOTONIC, &now);
+	ns = until - (now.tv_sec * NANOSEC + now.tv_nsec);
+	if (ns > 0)
+		left = (struct timespec){ ns / NANOSEC, ns % NANOSEC };
+	/* A signal ends the wait: the consumer may want to stop */
+	(void) ppoll(v, n, &left, NULL);
+	free(v);
+}
+
 void
 dt_procs_fini(dtrace_hdl_t *dtp)
 {
 	for (uint32_t i = 0; i < dtp->nprocs; i++)
-		dt_victim_release(dtp->procs[i]);
+		dt_victim_release(dtp->procs[i].p);
 	free(dtp->procs);
 }

@@ -151,11 +151,61 @@ static void from_the_start(void **state)
 	dtrace_close(dtp);
 }
 
+/* Each end is told once, with how it was, and wakes the sleeper. */
+struct ends {
+	struct ps_prochandle *proc[3];
+	int told[3];
+	char text[3][128];
+};
+
+static void on_end(struct ps_prochandle *proc, const char *msg, void *arg)
+{
+	struct ends *e = arg;
+
+	for (int i = 0; i < 3; i++) {
+		if (e->proc[i] != proc)
+			continue;
+		e->told[i]++;
+		snprintf(e->text[i], sizeof(e->text[i]), "%s",
+			 msg ? msg : "");
+	}
+}
+
+static void told(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct ends e = { .told = { 0 } };
+
+	api_fails(dtp, dtrace_handle_proc(dtp, NULL, NULL), EINVAL);
+	api_ok(dtp, dtrace_handle_proc(dtp, on_end, &e));
+	api_fails(dtp, dtrace_handle_proc(dtp, on_end, &e), EALREADY);
+	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10s"));
+	e.proc[0] = create(dtp, "exit 0");
+	e.proc[1] = create(dtp, "exit 3");
+	e.proc[2] = create(dtp, "kill -9 $$");
+	api_enable(dtp, "BEGIN { @ = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
+	for (int i = 0; i < 3; i++)
+		dtrace_proc_continue(dtp, e.proc[i]);
+	alarm(5);
+	while (!e.told[0] || !e.told[1] || !e.told[2])
+		dtrace_sleep(dtp);
+	alarm(0);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(e.told[i], 1);
+	assert_string_equal(e.text[0], "");
+	assert_non_null(strstr(e.text[1], "exited with status 3"));
+	assert_non_null(strstr(e.text[2], "ended by signal 9"));
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(missing), cmocka_unit_test(waits),
-		ON_BOTH(target), ON_BOTH(grab), ON_KERNEL(from_the_start),
+		ON_BOTH(target), ON_BOTH(grab), ON_BOTH(told),
+		ON_KERNEL(from_the_start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
