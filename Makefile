@@ -170,7 +170,7 @@ check: $(tests-built)
 	@BUILD=$B tests/run
 
 check-asan:
-	@$(MAKE) --no-print-directory BUILD=build-asan \
+	@DT_TEST_TIMEOUT=300 $(MAKE) --no-print-directory BUILD=build-asan \
 		OPT='-O1 -g -fno-omit-frame-pointer' SAN='$(ASAN)' check
 
 # Emulated, so slow: the compiler's tests have no business there.
