@@ -321,6 +321,7 @@ sel_ret(struct dt_isel *g, int64_t rc)
 	g->dead = true;
 }
 
+/* The address is zero, or what the runtime found out. */
 static void
 sel_fault(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -330,8 +331,6 @@ sel_fault(struct dt_isel *g, const struct dt_irins *i)
 	    ctx + offsetof(struct dt_ctx, fault), i->imm);
 	dt_asm_storei(&g->e, 4, DT_REG_SLOT,
 	    ctx + offsetof(struct dt_ctx, fault_action), i->ix);
-	dt_asm_storei(&g->e, 8, DT_REG_SLOT,
-	    ctx + offsetof(struct dt_ctx, fault_addr), 0);
 	sel_ret(g, DT_RC_FAULT);
 }
 

@@ -274,12 +274,21 @@ check_sizeof(struct dt_check *c,
 	return n != NULL ? size_of(c, p->line, &n->type) : NULL;
 }
 
+/* A string that is not there is the empty one, and that compares with NULL. */
+static struct dt_node *
+check_ident(struct dt_check *c, const struct dt_pnode *p)
+{
+	if (strcmp(p->name, "NULL") == 0)
+		return dt_check_const(c, p->line, &c->t_int, 0);
+	return dt_check_var(c, p);
+}
+
 typedef struct dt_node *check_f(struct dt_check *, const struct dt_pnode *);
 
 static check_f *const checks[] = {
 	[DT_P_INT] = check_int,
 	[DT_P_STRING] = check_string,
-	[DT_P_IDENT] = dt_check_var,
+	[DT_P_IDENT] = check_ident,
 	[DT_P_SELF] = dt_check_var,
 	[DT_P_THIS] = dt_check_var,
 	[DT_P_AGG] = check_agg,

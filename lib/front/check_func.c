@@ -36,7 +36,7 @@ static struct dt_node *
 check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
     char kind, const struct dt_pnode *arg)
 {
-	bool str = kind == 's';
+	bool str = kind == 's' || kind == 'p', num = kind != 's';
 	struct dt_node *n = dt_check_expr(c, arg);
 	char buf[64];
 
@@ -44,11 +44,12 @@ check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 		return NULL;
 	if (str && n->type.kind == DT_TYPE_STRING)
 		return n;
-	if (!str && dt_type_isint(&n->type))
+	if (num && dt_type_isint(&n->type))
 		return dt_check_convert(c, n, &c->t_int64);
 	dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
 	    "argument %u of %s() is %s, not a value of type %s", number,
-	    p->name, str ? "a string" : "an integer",
+	    p->name, !num ? "a string" : !str ? "an integer" :
+	    "an address or a string",
 	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));
 	return NULL;
 }
@@ -93,5 +94,8 @@ dt_check_func(struct dt_check *c, const struct dt_pnode *p, int func)
 	if (n == NULL)
 		return NULL;
 	n->value = func;
-	return check_args(c, p, func, &n->left) == 0 ? n : NULL;
+	if (check_args(c, p, func, &n->left) != 0)
+		return NULL;
+	return func == DT_F_STRINGOF && n->left->type.kind == DT_TYPE_STRING ?
+	    n->left : n;
 }

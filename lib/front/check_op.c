@@ -106,12 +106,31 @@ shift(struct dt_check *c, int line, enum dt_op op,
 	    dt_check_convert(c, right, &rt));
 }
 
+/* The empty string in the place of 0 or NULL. */
+static struct dt_node *
+null_string(struct dt_check *c, struct dt_node *n, enum dt_op op)
+{
+	struct dt_node *s;
+
+	if (n->kind != DT_N_INT || n->value != 0 ||
+	    (op != DT_OP_EQ && op != DT_OP_NE))
+		return n;
+	s = dt_check_node(c, DT_N_STRING, n->line, &c->t_string);
+	if (s != NULL)
+		s->str = "";
+	return s;
+}
+
 static struct dt_node *
 compare_strings(struct dt_check *c, int line,
     enum dt_op op, struct dt_node *left, struct dt_node *right)
 {
 	struct dt_type type = dt_type_boolean(c->types);
 
+	left = null_string(c, left, op);
+	right = left != NULL ? null_string(c, right, op) : NULL;
+	if (right == NULL)
+		return NULL;
 	if (left->type.kind == right->type.kind)
 		return binary(c, line, op, &type, left, right);
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line,

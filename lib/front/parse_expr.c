@@ -354,6 +354,24 @@ parse_sizeof(struct dt_parser *p)
 	return join(p, DT_P_SIZEOF, &op, parse_unary(p), NULL, NULL);
 }
 
+/* An operator in the grammar, a subroutine in all else. */
+static struct dt_pnode *
+parse_stringof(struct dt_parser *p)
+{
+	struct dt_tok op = p->lex.tok;
+	struct dt_pnode *arg, *n;
+
+	dt_lex_next(&p->lex);
+	arg = parse_unary(p);
+	n = arg != NULL ? new_node(p, DT_P_CALL, op.line) : NULL;
+	if (n == NULL || !grow_depth(p, n, arg))
+		return NULL;
+	n->name = "stringof";
+	n->args = arg;
+	n->nargs = 1;
+	return n;
+}
+
 static struct dt_pnode *
 parse_cast(struct dt_parser *p)
 {
@@ -386,6 +404,8 @@ parse_unary_in(struct dt_parser *p)
 		return parse_prefix(p, DT_P_UNARY);
 	case DT_TOK_W_SIZEOF:
 		return parse_sizeof(p);
+	case DT_TOK_W_STRINGOF:
+		return parse_stringof(p);
 	case DT_TOK_LPAREN:
 		return parse_cast(p);
 	default:

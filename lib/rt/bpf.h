@@ -26,6 +26,11 @@ DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
     const void *value, uint64_t flags);
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
 
+DT_HELPER(long, bpf_probe_read_user_str, 114, void *dst, uint32_t size,
+    uint64_t from);
+DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,
+    uint64_t from);
+
 extern char dt_map_names[], dt_map_self[], dt_map_slots[];
 extern char dt_map_gstrs[], dt_map_selfstr[];
 extern struct dt_state dt_val_state;
@@ -125,6 +130,22 @@ slot_value(const struct dt_slot *s)
 	uint32_t ix = s->ctx.cpu * DT_LEVELS + s->ctx.level;
 
 	return bpf_map_lookup_elem(dt_map_slots, &ix);
+}
+
+/* Fix the length of the string at dst: zeroes up to the next word. */
+static inline int
+str_end(struct dt_slot *s, uint32_t dst, uint64_t len)
+{
+	uint64_t to = dst, o = dst + 8ull + (len & ~7ull);
+
+	DT_PIN(to);
+	DT_PIN(o);
+	if (to > DT_IMM(dt_imm_slot_size) - 8 ||
+	    o > DT_IMM(dt_imm_slot_size) - 8)
+		return -1;
+	*word_at(s, to) = len;
+	*word_at(s, o) = last_word(*word_at(s, o), len);
+	return 0;
 }
 
 #endif /* DT_BPF_H */

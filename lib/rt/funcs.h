@@ -112,6 +112,13 @@ int dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value,
     int64_t base);
 
 /*
+ * A string from user or kernel memory, of at most max bytes; less than 0 if it
+ * cannot be read, and ctx.fault_addr is where.
+ */
+int dt_str_user(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
+int dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr);
+
+/*
  * String variables.  dst and src are slot offsets of a struct dt_str.  Global
  * ones are elements of map gstrs; a this-> one is at slot offset off, if word
  * ix of this_var says that it was assigned; a thread-local one has its number

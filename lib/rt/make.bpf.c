@@ -7,22 +7,6 @@
 
 #define	ALL	((int64_t)(~0ull >> 1))
 
-/* Fix the length of dst: zeroes up to the next word. */
-static __attribute__((always_inline)) inline int
-end(struct dt_slot *s, uint32_t dst, uint64_t len)
-{
-	uint64_t to = dst, o = dst + 8ull + (len & ~7ull);
-
-	DT_PIN(to);
-	DT_PIN(o);
-	if (to > DT_IMM(dt_imm_slot_size) - 8 ||
-	    o > DT_IMM(dt_imm_slot_size) - 8)
-		return -1;
-	*word_at(s, to) = len;
-	*word_at(s, o) = last_word(*word_at(s, o), len);
-	return 0;
-}
-
 /* len bytes from position pos, which src has. */
 __attribute__((noinline)) int
 dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
@@ -43,7 +27,7 @@ dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
 			break;
 		*word_at(s, to + 8 + i * 8ull) = *uword_at(s, o);
 	}
-	return end(s, dst, len);
+	return str_end(s, dst, len);
 }
 
 /* From position pos to the end; from none, nothing. */
@@ -114,7 +98,7 @@ dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
 			break;
 		*uword_at(s, o) = *word_at(s, from + 8 + i * 8ull);
 	}
-	return end(s, dst, len + n);
+	return str_end(s, dst, len + n);
 }
 
 /* One byte and nothing else. */
@@ -127,7 +111,7 @@ one(struct dt_slot *s, uint32_t dst, uint64_t c)
 	if (to > DT_IMM(dt_imm_slot_size) - 16)
 		return -1;
 	*word_at(s, to + 8) = c;
-	return end(s, dst, DT_IMM(dt_imm_strsize) > 1);
+	return str_end(s, dst, DT_IMM(dt_imm_strsize) > 1);
 }
 
 /*
@@ -293,5 +277,5 @@ dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value, int64_t base)
 		n = max - np;
 	}
 	dt_num_put(s, o + np, v, base, n);
-	return end(s, dst, np + n);
+	return str_end(s, dst, np + n);
 }

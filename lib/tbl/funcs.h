@@ -6,8 +6,9 @@
  * DT_FUNC(id, name, ret, args, dflt, how, sym, extra)
  *	id	DT_F_<id>
  *	ret	a type name of D
- *	args	one letter each: s a string, i an integer; those after | may
- *		be left out
+ *	args	one letter each: s a string, i an integer, p an address of the
+ *		kernel or a string, which is the result then; those after |
+ *		may be left out
  *	dflt	what an integer is that was left out
  *	how	INT: sym(slot, args) gives an integer
  *		STR: sym(slot, dst, args) makes a string
@@ -34,3 +35,7 @@ DT_FUNC(LLTOSTR, "lltostr", "string", "i|i", 10, STRF, "dt_str_number",
 	DTRACEFLT_ILLOP)
 DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, "dt_str_case", 'a')
 DT_FUNC(TOLOWER, "tolower", "string", "s", 0, STRX, "dt_str_case", 'A')
+DT_FUNC(COPYINSTR, "copyinstr", "string", "i|i", INT64_MAX, STRF, "dt_str_user",
+	DTRACEFLT_BADADDR)
+DT_FUNC(STRINGOF, "stringof", "string", "p", 0, STRF, "dt_str_kernel",
+	DTRACEFLT_BADADDR)

@@ -29,6 +29,7 @@ static struct {
 
 #include "bpf/link.h"
 #include "engine/vm.h"
+#include "rt/copyin.bpf.c"
 #include "rt/make.bpf.c"
 #include "rt/search.bpf.c"
 #include "rt/string.bpf.c"
@@ -41,6 +42,29 @@ bpf_map_lookup_elem(void *map, const void *key)
 	(void)map;
 	(void)key;
 	return NULL;
+}
+
+/* As the kernel's: no more than size bytes, the last of them NUL. */
+static long
+copy_str(char *dst, uint32_t size, const char *from)
+{
+	size_t len = strnlen(from, size - 1);
+
+	memcpy(dst, from, len);
+	dst[len] = '\0';
+	return len + 1;
+}
+
+long
+bpf_probe_read_user_str(void *dst, uint32_t size, uint64_t from)
+{
+	return copy_str(dst, size, (const char *)(uintptr_t)from);
+}
+
+long
+bpf_probe_read_kernel_str(void *dst, uint32_t size, uint64_t from)
+{
+	return copy_str(dst, size, (const char *)(uintptr_t)from);
 }
 
 #define	MAXSTR		4096
@@ -207,6 +231,18 @@ ref_lower(const struct input *in, struct output *o)
 	}
 }
 
+static void
+ref_user(const struct input *in, struct output *o)
+{
+	set(o, in->a, in->w < 0 ? strlen(in->a) : strnlen(in->a, in->w));
+}
+
+static void
+ref_kernel(const struct input *in, struct output *o)
+{
+	set(o, in->a, strlen(in->a));
+}
+
 /* The other bases: digits until what strtoull() reads is the number. */
 static void
 ref_number(const struct input *in, struct output *o)
@@ -240,8 +276,8 @@ struct subr {
 	const char *sym;
 	void (*ref)(const struct input *, struct output *);
 	int64_t (*native)(struct dt_slot *, const int64_t *x);
-	const char *args;	/* d result, a b strings, v w numbers, or */
-	int64_t extra;		/* x this one */
+	const char *args;	/* d result, a b strings, v w numbers, */
+	int64_t extra;		/* x this one, p the address of a */
 	bool is_string;
 };
 
@@ -262,6 +298,8 @@ NATIVE(append, dt_str_append, x[0], x[1])
 NATIVE(basename, dt_str_basename, x[0], x[1])
 NATIVE(dirname, dt_str_dirname, x[0], x[1])
 NATIVE(case, dt_str_case, x[0], x[1], x[2])
+NATIVE(user, dt_str_user, x[0], x[1], x[2])
+NATIVE(kernel, dt_str_kernel, x[0], x[1])
 NATIVE(number, dt_str_number, x[0], x[1], x[2])
 
 static const struct subr subrs[] = {
@@ -277,6 +315,8 @@ static const struct subr subrs[] = {
 	{ "dt_str_dirname", ref_dirname, native_dirname, "da", 0, true },
 	{ "dt_str_case", ref_upper, native_case, "dax", 'a', true },
 	{ "dt_str_case", ref_lower, native_case, "dax", 'A', true },
+	{ "dt_str_user", ref_user, native_user, "dpw", 0, true },
+	{ "dt_str_kernel", ref_kernel, native_kernel, "dp", 0, true },
 	{ "dt_str_number", ref_number, native_number, "dvw", 0, true },
 };
 #define	NSUBRS		(sizeof(subrs) / sizeof(subrs[0]))
@@ -432,7 +472,8 @@ arguments(const struct subr *f, const struct input *in, int64_t *x)
 	for (const char *p = f->args; *p != '\0'; p++)
 		*x++ = *p == 'd' ? in->dst : *p == 'a' ? in->at_a :
 		    *p == 'b' ? in->at_b : *p == 'v' ? in->v :
-		    *p == 'w' ? in->w : f->extra;
+		    *p == 'w' ? in->w : *p == 'x' ? f->extra :
+		    (int64_t)(uintptr_t)in->a;
 }
 
 static void

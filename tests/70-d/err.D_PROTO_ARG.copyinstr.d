@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: copyinstr() takes an address.
+ */
+BEGIN
+{
+	trace(copyinstr("abc"));
+}
