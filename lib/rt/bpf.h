@@ -26,6 +26,7 @@ DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
     const void *value, uint64_t flags);
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
 
+DT_HELPER(uint32_t, bpf_get_prandom_u32, 7, void);
 DT_HELPER(long, bpf_probe_read_user_str, 114, void *dst, uint32_t size,
     uint64_t from);
 DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,

@@ -118,6 +118,12 @@ int dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value,
 int dt_str_user(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
 int dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr);
 
+/* rand(), htons() and kin. */
+int dt_rand(struct dt_slot *s);
+uint64_t dt_swap16(struct dt_slot *s, uint64_t v);
+uint64_t dt_swap32(struct dt_slot *s, uint64_t v);
+uint64_t dt_swap64(struct dt_slot *s, uint64_t v);
+
 /*
  * String variables.  dst and src are slot offsets of a struct dt_str.  Global
  * ones are elements of map gstrs; a this-> one is at slot offset off, if word

@@ -39,3 +39,10 @@ DT_FUNC(COPYINSTR, "copyinstr", "string", "i|i", INT64_MAX, STRF, "dt_str_user",
 	DTRACEFLT_BADADDR)
 DT_FUNC(STRINGOF, "stringof", "string", "p", 0, STRF, "dt_str_kernel",
 	DTRACEFLT_BADADDR)
+DT_FUNC(RAND, "rand", "int", "", 0, INT, "dt_rand", 0)
+DT_FUNC(HTONS, "htons", "uint16_t", "i", 0, INT, "dt_swap16", 0)
+DT_FUNC(HTONL, "htonl", "uint32_t", "i", 0, INT, "dt_swap32", 0)
+DT_FUNC(HTONLL, "htonll", "uint64_t", "i", 0, INT, "dt_swap64", 0)
+DT_FUNC(NTOHS, "ntohs", "uint16_t", "i", 0, INT, "dt_swap16", 0)
+DT_FUNC(NTOHL, "ntohl", "uint32_t", "i", 0, INT, "dt_swap32", 0)
+DT_FUNC(NTOHLL, "ntohll", "uint64_t", "i", 0, INT, "dt_swap64", 0)

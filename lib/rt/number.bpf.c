@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* number.bpf.c - subroutines on numbers. */
+#include "rt/bpf.h"
+
+/* Not less than 0, as in C. */
+__attribute__((noinline)) int
+dt_rand(struct dt_slot *s)
+{
+	return s == NULL ? 0 : bpf_get_prandom_u32() >> 1;
+}
+
+/* Between the byte order of networks, the big one, and this machine's. */
+__attribute__((noinline)) uint64_t
+dt_swap16(struct dt_slot *s, uint64_t v)
+{
+	return s == NULL ? 0 : __builtin_bswap16(v);
+}
+
+__attribute__((noinline)) uint64_t
+dt_swap32(struct dt_slot *s, uint64_t v)
+{
+	return s == NULL ? 0 : __builtin_bswap32(v);
+}
+
+__attribute__((noinline)) uint64_t
+dt_swap64(struct dt_slot *s, uint64_t v)
+{
+	return s == NULL ? 0 : __builtin_bswap64(v);
+}
