@@ -71,7 +71,11 @@ int dt_agg_equal(const struct dt_aggbuf *b, uint32_t off,
 int dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
     uint32_t nw);
 
-/* The steps of dt_str_index and dt_str_rindex; digits of numbers. */
+/* The steps of dt_str_index, dt_str_rindex, dt_str_cleanpath; digits. */
+int dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
+    uint32_t n);
+int dt_path_up(struct dt_slot *s, uint32_t dst);
+int dt_path_step(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos);
 int dt_str_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle);
 int dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from,
     uint32_t needle);

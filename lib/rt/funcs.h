@@ -107,6 +107,7 @@ int dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
 int dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src);
 int dt_str_basename(struct dt_slot *s, uint32_t dst, uint32_t src);
 int dt_str_dirname(struct dt_slot *s, uint32_t dst, uint32_t src);
+int dt_str_cleanpath(struct dt_slot *s, uint32_t dst, uint32_t src);
 int dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from);
 int dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value,
     int64_t base);

@@ -31,6 +31,7 @@ DT_FUNC(STRRCHR, "strrchr", "string", "si", 0, TAIL, "dt_str_last", 0)
 DT_FUNC(STRSTR, "strstr", "string", "ss", 0, TAILX, "dt_str_index", 0)
 DT_FUNC(BASENAME, "basename", "string", "s", 0, STR, "dt_str_basename", 0)
 DT_FUNC(DIRNAME, "dirname", "string", "s", 0, STR, "dt_str_dirname", 0)
+DT_FUNC(CLEANPATH, "cleanpath", "string", "s", 0, STR, "dt_str_cleanpath", 0)
 DT_FUNC(LLTOSTR, "lltostr", "string", "i|i", 10, STRF, "dt_str_number",
 	DTRACEFLT_ILLOP)
 DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, "dt_str_case", 'a')

@@ -31,6 +31,7 @@ static struct {
 #include "engine/vm.h"
 #include "rt/copyin.bpf.c"
 #include "rt/make.bpf.c"
+#include "rt/path.bpf.c"
 #include "rt/search.bpf.c"
 #include "rt/string.bpf.c"
 
@@ -231,6 +232,41 @@ ref_lower(const struct input *in, struct output *o)
 	}
 }
 
+/*
+ * A list of components, each with the slash after it: one that is between
+ * slashes may go, and ".." takes with it what is neither the root nor dots.
+ */
+static void
+ref_cleanpath(const struct input *in, struct output *o)
+{
+	size_t *start = calloc(MAXSTR, sizeof(*start)), depth = 0, n;
+	const char *p = in->a;
+
+	for (; (n = strcspn(p, "/")), p[n] == '/'; p += n + 1) {
+		const char *last = o->s + (depth > 0 ? start[depth - 1] : 0);
+
+		if (p != in->a && (n == 0 || (n == 1 && *p == '.')))
+			continue;
+		if (p != in->a && n == 2 && p[0] == '.' && p[1] == '.') {
+			if (o->len == 1 && o->s[0] == '/')
+				continue;
+			if (depth > 0 && strcmp(last, "./") != 0 &&
+			    strcmp(last, "../") != 0) {
+				o->len = start[--depth];
+				o->s[o->len] = '\0';
+				continue;
+			}
+		}
+		start[depth++] = o->len;
+		memcpy(o->s + o->len, p, n + 1);
+		o->len += n + 1;
+		o->s[o->len] = '\0';
+	}
+	memcpy(o->s + o->len, p, n);
+	o->len += n;
+	free(start);
+}
+
 static void
 ref_user(const struct input *in, struct output *o)
 {
@@ -297,6 +333,7 @@ NATIVE(substr, dt_str_substr, x[0], x[1], x[2], x[3])
 NATIVE(append, dt_str_append, x[0], x[1])
 NATIVE(basename, dt_str_basename, x[0], x[1])
 NATIVE(dirname, dt_str_dirname, x[0], x[1])
+NATIVE(cleanpath, dt_str_cleanpath, x[0], x[1])
 NATIVE(case, dt_str_case, x[0], x[1], x[2])
 NATIVE(user, dt_str_user, x[0], x[1], x[2])
 NATIVE(kernel, dt_str_kernel, x[0], x[1])
@@ -313,6 +350,7 @@ static const struct subr subrs[] = {
 	{ "dt_str_append", ref_append, native_append, "ab", 0, true },
 	{ "dt_str_basename", ref_basename, native_basename, "da", 0, true },
 	{ "dt_str_dirname", ref_dirname, native_dirname, "da", 0, true },
+	{ "dt_str_cleanpath", ref_cleanpath, native_cleanpath, "da", 0, true },
 	{ "dt_str_case", ref_upper, native_case, "dax", 'a', true },
 	{ "dt_str_case", ref_lower, native_case, "dax", 'A', true },
 	{ "dt_str_user", ref_user, native_user, "dpw", 0, true },
@@ -370,13 +408,13 @@ static void
 random_text(char *s, size_t size)
 {
 	static const char *const letters[] = {
-		"ab", "a", "/a", "/.", "0123456789", "AZaz@[`{",
+		"ab", "a", "/a", "/.", "0123456789", "AZaz@[`{", "/..a",
 	};
-	uint64_t kind = rnd(8);
+	uint64_t kind = rnd(9);
 	size_t len = rnd(1 + rnd(size)), i;
 
 	for (i = 0; i < len; i++)
-		s[i] = kind >= 6 ? (char)(1 + rnd(255)) :
+		s[i] = kind >= 7 ? (char)(1 + rnd(255)) :
 		    letters[kind][rnd(strlen(letters[kind]))];
 	s[len] = '\0';
 }

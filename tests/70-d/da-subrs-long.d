@@ -150,6 +150,7 @@ BEGIN
 	@n[10] = sum(strlen(lltostr(-42)));
 	@n[11] = sum(strlen(toupper(probeprov)));
 	@n[12] = sum(strlen(tolower(substr(probename, 2, 2))));
+	@n[13] = sum(strlen(cleanpath("/usr/../lib/.//x")));
 	exit(0);
 }
 
@@ -165,4 +166,5 @@ BEGIN
        10                3
        11                6
        12                2
+       13                6
 <<< */

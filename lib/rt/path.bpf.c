@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * path.bpf.c - paths without what is redundant in them.  The result grows by
+ * one component and its slash at a time, so it is never longer than the source.
+ */
+#include "rt/bpf.h"
+
+/* Append n bytes that src has at pos. */
+__attribute__((noinline)) int
+dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
+    uint32_t n)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize) / 8 + 1, len, o, from;
+	uint64_t size = DT_IMM(dt_imm_slot_size);
+	uint32_t i;
+
+	if (s == NULL)
+		return -1;
+	len = str_length(s, dst);
+	if (len + n >= DT_IMM(dt_imm_strsize))
+		return -1;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		o = dst + 8ull + len + i * 8ull;
+		from = src + 8ull + pos + i * 8ull;
+		DT_PIN(o);
+		DT_PIN(from);
+		if (i >= max || i * 8 >= n || o > size - 8 || from > size - 8)
+			break;
+		*uword_at(s, o) = *uword_at(s, from);
+	}
+	return str_end(s, dst, len + n);
+}
+
+/* How many dots a component of n bytes is, if it is one or two and no more. */
+static __attribute__((always_inline)) inline uint32_t
+dots(const struct dt_slot *s, uint32_t str, uint64_t pos, uint64_t n)
+{
+	uint64_t o = str + 8ull + pos, w;
+
+	DT_PIN(o);
+	if (o > DT_IMM(dt_imm_slot_size) - 8)
+		return 0;
+	w = *uword_at(s, o);
+	if (n == 1 && (w & 0xff) == '.')
+		return 1;
+	return n == 2 && (w & 0xffff) == ('.' << 8 | '.') ? 2 : 0;
+}
+
+/*
+ * Take away the last component of dst, unless that is dots itself; 0 if there
+ * is none that can be taken away.  The root is its own parent.
+ */
+__attribute__((noinline)) int
+dt_path_up(struct dt_slot *s, uint32_t dst)
+{
+	uint64_t len;
+	int slash;
+
+	if (s == NULL)
+		return 0;
+	len = str_length(s, dst);
+	if (len == 0)
+		return 0;
+	if (len == 1)
+		return 1;
+	slash = dt_str_rchr(s, dst, len - 1, '/', 0);
+	if (dots(s, dst, slash + 1, len - 2 - slash) != 0)
+		return 0;
+	str_end(s, dst, slash + 1);
+	return 1;
+}
+
+/*
+ * The component at pos; returns where the next one is, or -1.  Only what
+ * stands between two slashes is redundant.
+ */
+__attribute__((noinline)) int
+dt_path_step(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos)
+{
+	uint64_t len, n;
+	uint32_t d;
+	int slash;
+
+	if (s == NULL)
+		return -1;
+	len = str_length(s, src);
+	slash = dt_str_chr(s, src, pos, '/');
+	if (slash < 0) {
+		dt_path_add(s, dst, src, pos, len - pos);
+		return -1;
+	}
+	n = slash - pos;
+	d = dots(s, src, pos, n);
+	if (pos != 0 && (n == 0 || d == 1 || (d == 2 && dt_path_up(s, dst))))
+		return slash + 1;
+	dt_path_add(s, dst, src, pos, n + 1);
+	return slash + 1;
+}
+
+__attribute__((noinline)) int
+dt_str_cleanpath(struct dt_slot *s, uint32_t dst, uint32_t src)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize);
+	uint32_t i;
+	int pos = 0;
+
+	if (s == NULL)
+		return -1;
+	str_end(s, dst, 0);
+	DT_LOOP
+	for (i = 0; i < DT_MAXBYTES; i++) {
+		if (i >= max)
+			break;
+		pos = dt_path_step(s, dst, src, pos);
+		if (pos < 0)
+			break;
+	}
+	return 0;
+}
