@@ -31,7 +31,8 @@ enum dt_nodekind {
 	DT_N_ASSIGN,		/* left (a VAR) = right; value is the new one */
 	DT_N_POSTINC,		/* left (a VAR); value: what is added */
 	DT_N_CAST,		/* left to type */
-	DT_N_CALL,		/* value: enum dt_funcid; left: arguments */
+	DT_N_CALL,		/* value: enum dt_funcid; left: arguments;
+				 * ident: what strtok has left */
 };
 
 enum dt_op {

@@ -36,13 +36,15 @@ static struct dt_node *
 check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
     char kind, const struct dt_pnode *arg)
 {
-	bool str = kind == 's' || kind == 'p', num = kind != 's';
+	bool str = kind != 'i', num = kind == 'i' || kind == 'p';
 	struct dt_node *n = dt_check_expr(c, arg);
 	char buf[64];
 
 	if (n == NULL)
 		return NULL;
 	if (str && n->type.kind == DT_TYPE_STRING)
+		return n;
+	if (kind == 'z' && n->kind == DT_N_INT && n->value == 0)
 		return n;
 	if (num && dt_type_isint(&n->type))
 		return dt_check_convert(c, n, &c->t_int64);
@@ -78,6 +80,18 @@ check_args(struct dt_check *c, const struct dt_pnode *p, int func,
 	return 0;
 }
 
+/* What strtok has left is a variable of the thread that no name reaches. */
+static const struct dt_ident *
+token_rest(struct dt_check *c, int line)
+{
+	struct dt_ident *id = dt_scope_find(c->scope, DT_ID_SELF, "(strtok)");
+
+	if (id == NULL && dt_check_add(c, line, DT_ID_SELF, "(strtok)",
+	    &c->t_string, &id) != 0)
+		return NULL;
+	return id;
+}
+
 struct dt_node *
 dt_check_func(struct dt_check *c, const struct dt_pnode *p, int func)
 {
@@ -94,6 +108,9 @@ dt_check_func(struct dt_check *c, const struct dt_pnode *p, int func)
 	if (n == NULL)
 		return NULL;
 	n->value = func;
+	if (func == DT_F_STRTOK &&
+	    (n->ident = token_rest(c, p->line)) == NULL)
+		return NULL;
 	if (check_args(c, p, func, &n->left) != 0)
 		return NULL;
 	return func == DT_F_STRINGOF && n->left->type.kind == DT_TYPE_STRING ?

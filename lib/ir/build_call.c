@@ -5,7 +5,7 @@
  */
 #include "ir/build.h"
 
-enum how { INT, STR, STRX, STRF, TAIL, TAILX, JOIN };
+enum how { INT, STR, STRX, STRF, TAIL, TAILX, JOIN, TOKEN };
 
 static const struct {
 	const char *sym;
@@ -103,6 +103,54 @@ join(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	dt_irb_arg(i, DT_IRA_TEMP, second);
 }
 
+/* The first place in a temporary of a byte that is in the set, or is not. */
+static uint32_t
+span(struct dt_irbuild *b, uint32_t str, uint32_t from, uint32_t set, bool in)
+{
+	struct dt_irins *i = dt_irb_call(b, "dt_str_span", 4, true);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, str);
+	if (from != 0)
+		dt_irb_argv(i, from);
+	else
+		dt_irb_arg(i, DT_IRA_IMM, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, set);
+	dt_irb_arg(i, DT_IRA_IMM, in);
+	return i->d;
+}
+
+/*
+ * strtok: the string, or what was left, from its first byte that does not
+ * separate to the next that does.  The rest takes the place of the separators.
+ */
+static void
+token(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+{
+	uint32_t str = dt_irb_temp(b, dt_ir_strtemp(b->strsize)), set, from, to;
+	struct dt_irins *i;
+
+	if (n->left->type.kind == DT_TYPE_STRING)
+		dt_irb_strto(b, n->left, str);
+	else
+		dt_irb_loadstr(b, n->ident, str);
+	set = dt_irb_str(b, n->left->next);
+	from = span(b, str, 0, set, false);
+	to = span(b, str, from, set, true);
+	i = dt_irb_call(b, funcs[n->value].sym, 0, false);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, dst);
+	dt_irb_arg(i, DT_IRA_TEMP, str);
+	dt_irb_argv(i, from);
+	dt_irb_argv(i, to);
+	i = dt_irb_call(b, "dt_str_from", 0, false);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, set);
+	dt_irb_arg(i, DT_IRA_TEMP, str);
+	dt_irb_argv(i, to);
+	dt_irb_storestr(b, n->ident, set);
+}
+
 void
 dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 {
@@ -111,6 +159,8 @@ dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 
 	if (funcs[n->value].how == JOIN) {
 		join(b, n, dst);
+	} else if (funcs[n->value].how == TOKEN) {
+		token(b, n, dst);
 	} else {
 		arguments(b, n, &c);
 		if (funcs[c.func].how == TAIL || funcs[c.func].how == TAILX)

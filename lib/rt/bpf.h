@@ -81,6 +81,8 @@ int dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from,
     uint32_t needle);
 int dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from,
     uint32_t needle);
+int dt_str_spanstep(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t set,
+    uint32_t in);
 int dt_num_digits(uint64_t v, uint64_t base);
 uint64_t dt_num_shift(uint64_t v, uint64_t base, uint32_t n);
 int dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,

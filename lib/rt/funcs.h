@@ -93,6 +93,9 @@ int dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle,
     int64_t start);
 int dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle,
     int64_t start);
+/* The first place, not before from, of a byte that is in set, or is not. */
+int dt_str_span(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t set,
+    uint32_t in);
 
 /*
  * New strings at dst, which is no operand.  part: len bytes that src has at
@@ -102,6 +105,8 @@ int dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle,
 int dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t len);
 int dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos);
+int dt_str_token(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t from,
+    int32_t to);
 int dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
     int64_t n);
 int dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src);

@@ -44,6 +44,23 @@ dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos)
 	return dt_str_part(s, dst, src, pos, len - pos);
 }
 
+/* From position `from` up to `to`, or the end; from none, nothing. */
+__attribute__((noinline)) int
+dt_str_token(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t from,
+    int32_t to)
+{
+	int32_t len;
+
+	if (s == NULL)
+		return -1;
+	len = str_length(s, src);
+	if (to < 0 || to > len)
+		to = len;
+	if (from < 0 || from > to)
+		return dt_str_part(s, dst, src, 0, 0);
+	return dt_str_part(s, dst, src, from, to - from);
+}
+
 static __attribute__((always_inline)) inline int64_t
 clamp(int64_t v, int64_t low, int64_t high)
 {

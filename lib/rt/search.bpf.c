@@ -242,3 +242,43 @@ dt_str_len(struct dt_slot *s, uint32_t str)
 {
 	return s == NULL ? 0 : str_length(s, str);
 }
+
+/* One step of dt_str_span, as those above. */
+__attribute__((noinline)) int
+dt_str_spanstep(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t set,
+    uint32_t in)
+{
+	uint64_t o = str + 8ull + pos;
+	uint32_t c;
+
+	if (s == NULL || pos >= str_length(s, str))
+		return -1;
+	DT_PIN(o);
+	if (o > DT_IMM(dt_imm_slot_size) - 1)
+		return -1;
+	c = ((const unsigned char *)s)[o];
+	if ((dt_str_chr(s, set, 0, c) >= 0) == (in != 0))
+		return FOUND(pos);
+	return (int)pos + 1;
+}
+
+__attribute__((noinline)) int
+dt_str_span(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t set,
+    uint32_t in)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize);
+	int p = from;
+	uint32_t i;
+
+	if (s == NULL || p < 0)
+		return -1;
+	DT_LOOP
+	for (i = 0; i < DT_MAXBYTES; i++) {
+		if (i >= max)
+			return -1;
+		p = dt_str_spanstep(s, str, p, set, in);
+		if (p < 0)
+			break;
+	}
+	return p < -1 ? FOUND(p) : -1;
+}

@@ -7,8 +7,8 @@
  *	id	DT_F_<id>
  *	ret	a type name of D
  *	args	one letter each: s a string, i an integer, p an address of the
- *		kernel or a string, which is the result then; those after |
- *		may be left out
+ *		kernel or a string, which is the result then, z a string or 0;
+ *		those after | may be left out
  *	dflt	what an integer is that was left out
  *	how	INT: sym(slot, args) gives an integer
  *		STR: sym(slot, dst, args) makes a string
@@ -18,6 +18,7 @@
  *		result begins, or -1
  *		TAILX: sym(slot, args, extra)
  *		JOIN: sym(slot, dst, src) appends
+ *		TOKEN: see ir/build_call.c
  *	sym	runtime function
  */
 DT_FUNC(STRLEN, "strlen", "size_t", "s", 0, INT, "dt_str_len", 0)
@@ -29,6 +30,7 @@ DT_FUNC(RINDEX, "rindex", "int", "ss|i", INT32_MAX, INT, "dt_str_rindex", 0)
 DT_FUNC(STRCHR, "strchr", "string", "si", 0, TAIL, "dt_str_first", 0)
 DT_FUNC(STRRCHR, "strrchr", "string", "si", 0, TAIL, "dt_str_last", 0)
 DT_FUNC(STRSTR, "strstr", "string", "ss", 0, TAILX, "dt_str_index", 0)
+DT_FUNC(STRTOK, "strtok", "string", "zs", 0, TOKEN, "dt_str_token", 0)
 DT_FUNC(BASENAME, "basename", "string", "s", 0, STR, "dt_str_basename", 0)
 DT_FUNC(DIRNAME, "dirname", "string", "s", 0, STR, "dt_str_dirname", 0)
 DT_FUNC(CLEANPATH, "cleanpath", "string", "s", 0, STR, "dt_str_cleanpath", 0)

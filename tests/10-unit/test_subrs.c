@@ -158,6 +158,37 @@ set(struct output *o, const char *s, size_t len)
 }
 
 static void
+ref_outside(const struct input *in, struct output *o)
+{
+	int64_t len = strlen(in->a), from = (int32_t)in->v;
+
+	if (from >= 0 && from < len)
+		from += strspn(in->a + from, in->b);
+	o->n = from >= 0 && from < len ? from : -1;
+}
+
+static void
+ref_inside(const struct input *in, struct output *o)
+{
+	int64_t len = strlen(in->a), from = (int32_t)in->v;
+
+	if (from >= 0 && from < len)
+		from += strcspn(in->a + from, in->b);
+	o->n = from >= 0 && from < len ? from : -1;
+}
+
+static void
+ref_token(const struct input *in, struct output *o)
+{
+	int32_t len = strlen(in->a), from = in->v, to = in->w;
+
+	if (to < 0 || to > len)
+		to = len;
+	if (from >= 0 && from <= to)
+		set(o, in->a + from, to - from);
+}
+
+static void
 ref_from(const struct input *in, struct output *o)
 {
 	int64_t len = strlen(in->a), pos = (int32_t)in->v;
@@ -329,6 +360,8 @@ NATIVE(last, dt_str_last, x[0], x[1])
 NATIVE(index, dt_str_index, x[0], x[1], x[2])
 NATIVE(rindex, dt_str_rindex, x[0], x[1], x[2])
 NATIVE(from, dt_str_from, x[0], x[1], x[2])
+NATIVE(span, dt_str_span, x[0], x[1], x[2], x[3])
+NATIVE(token, dt_str_token, x[0], x[1], x[2], x[3])
 NATIVE(substr, dt_str_substr, x[0], x[1], x[2], x[3])
 NATIVE(append, dt_str_append, x[0], x[1])
 NATIVE(basename, dt_str_basename, x[0], x[1])
@@ -346,6 +379,9 @@ static const struct subr subrs[] = {
 	{ "dt_str_index", ref_index, native_index, "abv", 0, false },
 	{ "dt_str_rindex", ref_rindex, native_rindex, "abv", 0, false },
 	{ "dt_str_from", ref_from, native_from, "dav", 0, true },
+	{ "dt_str_span", ref_outside, native_span, "avbx", 0, false },
+	{ "dt_str_span", ref_inside, native_span, "avbx", 1, false },
+	{ "dt_str_token", ref_token, native_token, "davw", 0, true },
 	{ "dt_str_substr", ref_substr, native_substr, "davw", 0, true },
 	{ "dt_str_append", ref_append, native_append, "ab", 0, true },
 	{ "dt_str_basename", ref_basename, native_basename, "da", 0, true },

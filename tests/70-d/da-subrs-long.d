@@ -151,6 +151,7 @@ BEGIN
 	@n[11] = sum(strlen(toupper(probeprov)));
 	@n[12] = sum(strlen(tolower(substr(probename, 2, 2))));
 	@n[13] = sum(strlen(cleanpath("/usr/../lib/.//x")));
+	@n[14] = sum(strlen(strtok("one two", " ")));
 	exit(0);
 }
 
@@ -167,4 +168,5 @@ BEGIN
        11                6
        12                2
        13                6
+       14                3
 <<< */

@@ -30,6 +30,7 @@ ERROR
 	@["strstr"] = sum(strlen(strstr(probename, "ROR")));
 	@["clean"] = sum(strlen(cleanpath(strjoin("/a/../b/", probename))));
 	@["dirname"] = sum(strlen(dirname("/usr/lib/x")));
+	@["strtok"] = sum(strlen(strtok(strjoin(probename, " x"), "O ")));
 	@["number"] = sum(strlen(lltostr(arg4 * 1000)));
 }
 
@@ -41,4 +42,5 @@ error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): divide-by-zero in action #1
   number                                                            4
   rindex                                                            6
   strstr                                                            3
+  strtok                                                            3
 <<< */
