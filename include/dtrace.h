@@ -76,6 +76,9 @@ extern int dtrace_errno(dtrace_hdl_t *dtp);
  */
 extern const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error);
 
+/* A fault (DTRACEFLT_*) in words; "unknown fault" for other numbers. */
+extern const char *dtrace_faultstr(dtrace_hdl_t *dtp, int fault);
+
 /* api/option.c */
 
 /*
@@ -198,6 +201,43 @@ typedef int dtrace_probe_f(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pdp,
 extern int dtrace_probe_iter(dtrace_hdl_t *dtp,
 			     const dtrace_probedesc_t *pattern,
 			     dtrace_probe_f *func, void *arg);
+
+/* api/desc.c */
+
+#define DTRACE_DESC2STR_MAX	1024
+
+/*
+ * A description from text. Its last part is what spec says, the ones before
+ * it are those to the left; a part that is not there is empty. $target and
+ * with xstr2desc $0, $1 and so on are replaced. No probe need match.
+ */
+extern int dtrace_str2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec,
+			   const char *str, dtrace_probedesc_t *pdp);
+extern int dtrace_xstr2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec,
+			    const char *str, int argc, char *const argv[],
+			    dtrace_probedesc_t *pdp);
+
+/* The probe that has this id. */
+extern int dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id,
+			  dtrace_probedesc_t *pdp);
+
+/* provider:module:function:name, or the id if it is not 0. Returns buf. */
+extern char *dtrace_desc2str(const dtrace_probedesc_t *pdp, char *buf,
+			     size_t len);
+
+/* api/attr.c */
+
+#define DTRACE_ATTR2STR_MAX	64
+
+/* What DTRACE_STABILITY_* and DTRACE_CLASS_* are called, or NULL. */
+extern const char *dtrace_stability_name(dtrace_stability_t stability);
+extern const char *dtrace_class_name(dtrace_class_t dclass);
+
+/* Name/Data/Class in these words; returns buf, or NULL if it has none. */
+extern char *dtrace_attr2str(dtrace_attribute_t attr, char *buf, size_t len);
+
+/* The reverse: -1, and no reason, if these are not such words. */
+extern int dtrace_str2attr(const char *str, dtrace_attribute_t *attr);
 
 /* api/consume.c */
 
@@ -602,9 +642,6 @@ extern int dtrace_lookup_by_addr(dtrace_hdl_t *dtp, GElf_Addr addr,
  */
 extern int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str,
 			   int nbytes);
-
-#define DTRACE_DESC2STR_MAX	1024
-#define DTRACE_ATTR2STR_MAX	64
 
 #define DTRACE_D_STRIP		0x01
 #define DTRACE_D_PROBES		0x02

@@ -55,3 +55,10 @@ dtrace_errmsg(dtrace_hdl_t *dtp, int error)
 		return strerrordesc_np(error);
 	return "Unknown error";
 }
+
+const char *
+dtrace_faultstr(dtrace_hdl_t *dtp, int fault)
+{
+	(void) dtp;
+	return dt_fault_text(fault);
+}

@@ -67,4 +67,7 @@ void dt_consume_destroy(struct dt_consume *c);	/* NULL is fine */
 int dt_consume_run(struct dt_consume *c, struct dt_mem *m,
     struct dt_consuming *how);
 
+/* DTRACEFLT_* in words. */
+const char *dt_fault_text(int64_t fault);
+
 #endif

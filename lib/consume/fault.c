@@ -23,6 +23,16 @@ static const struct {
 	[DTRACEFLT_BADSTACK] = { "bad stack", true },
 };
 
+const char *
+dt_fault_text(int64_t fault)
+{
+	if (fault == DTRACEFLT_LIBRARY)
+		return "library-level fault";
+	return faults[fault >= 0 &&
+	    (uint64_t)fault < sizeof(faults) / sizeof(faults[0]) ?
+	    fault : DTRACEFLT_UNKNOWN].text;
+}
+
 /* arg1 .. arg5 of the ERROR probe, in the order the clause traces them. */
 struct fault_record {
 	uint64_t epid;
