@@ -118,11 +118,11 @@ $B/dtrace.pc: Makefile
 	echo 'Libs: -L$${prefix}/lib -ldtrace'; \
 	echo 'Libs.private: -lctf-nobfd -lm -lpthread') > $@
 
-LIB	= $B/libdtrace.so $B/libdtrace.a
-all: $(LIB) $B/dtrace.pc $B/examples.done
-
 # --- what uses it ------------------------------------------------------------
 SHARED	= -L$B -ldtrace -Wl,-rpath,'$$ORIGIN/$(1)'
+LIB	= $B/libdtrace.so $B/libdtrace.a
+SHELLS	= bash zsh fish
+all: $(LIB) $B/dtrace.pc $B/dtrace $(SHELLS:%=$B/dtrace.%) $B/examples.done
 EXAMPLES = $(patsubst %.c,$B/%,$(wildcard examples/*.c))
 UNIT	= $(patsubst tests/10-unit/%.c,$B/tests/%,$(wildcard tests/10-unit/*.c))
 API	= $(patsubst tests/80-api/%.c,$B/tests/api/%,$(wildcard tests/80-api/*.c))
@@ -133,6 +133,18 @@ BENCHBPF = $(patsubst tests/%.c,$B/%.o,$(wildcard tests/bench/*.bpf.c))
 EXAMPLE	= $(CC) -std=gnu11 -D_GNU_SOURCE -Iinclude $(WARN) $(OPT) $(SAN)
 
 # As a user would: the public header and the shared library, nothing else.
+CMD	= $(filter-out %/complete.c,$(wildcard src/dtrace/*.c))
+$B/dtrace: $(CMD) src/dtrace/cmd.h src/dtrace/opts.h include/dtrace.h \
+		$B/libdtrace.so
+	$(EXAMPLE) $(CMD) -o $@ $(call SHARED,) -Wl,-rpath,'$$ORIGIN/../lib'
+
+$B/complete: src/dtrace/complete.c
+	@mkdir -p $(@D)
+	$(COMPILE) $< -o $@
+
+$B/dtrace.%: $B/complete
+	$< $* > $@
+
 $B/examples/%: examples/%.c examples/example.h $B/libdtrace.so \
 		include/dtrace.h
 	@mkdir -p $(@D)
@@ -185,18 +197,26 @@ bench: all $(BENCH) $(BENCHBPF)
 demo: all
 	@$B/examples/demo
 
-install: $(LIB) $B/dtrace.pc
-	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/lib/dtrace \
-		$(DESTDIR)$(PREFIX)/include/sys
-	install -m 755 $B/libdtrace.so.1 $(DESTDIR)$(PREFIX)/lib
-	ln -sf libdtrace.so.1 $(DESTDIR)$(PREFIX)/lib/libdtrace.so
-	install -m 644 $B/libdtrace.a $(DESTDIR)$(PREFIX)/lib
+# SOURCE DIRECTORY/ or SOURCE FILE
+put	= install -D -m 644 $(if $(filter %/,$(1)),-t $(lastword $(1)) \
+	$(firstword $(1)),$(1))
+D	= $(DESTDIR)$(PREFIX)
+DATA	= $B/libdtrace.a=lib/ include/dtrace.h=include/ \
+	include/sys/dtrace.h=include/sys/ \
+	src/dtrace/dtrace.1=share/man/man1/ \
+	$B/dtrace.bash=share/bash-completion/completions/dtrace \
+	$B/dtrace.zsh=share/zsh/site-functions/_dtrace \
+	$B/dtrace.fish=share/fish/vendor_completions.d/ \
+	$(patsubst %,%=lib/dtrace/,$(wildcard lib/dlib/*.d))
+
+install: all
+	install -D -t $D/bin $B/dtrace
+	install -D -t $D/lib $B/libdtrace.so.1
+	ln -sf libdtrace.so.1 $D/lib/libdtrace.so
+	$(foreach f,$(DATA),$(call put,$(subst =, $D/,$f));)
+	install -d $D/lib/pkgconfig
 	sed 's|^prefix=.*|prefix=$(PREFIX)|' $B/dtrace.pc \
-		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/dtrace.pc
-	install -m 644 include/dtrace.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 include/sys/dtrace.h $(DESTDIR)$(PREFIX)/include/sys
-	$(foreach d,$(wildcard lib/dlib/*.d),install -m 644 $(d) \
-		$(DESTDIR)$(PREFIX)/lib/dtrace;)
+		> $D/lib/pkgconfig/dtrace.pc
 
 -include $(shell find $B -name '*.d' 2>/dev/null)
 endif

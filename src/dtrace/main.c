@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* main.c - dtrace(1): a command that runs D programs, on <dtrace.h> alone. */
+#include "cmd.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Results that came before a message shall be seen before it. */
+static void
+vsay(struct cmd *c, const char *why, const char *fmt, va_list ap)
+{
+	if (c->out != NULL)
+		(void) fflush(c->out);
+	(void) fprintf(stderr, "dtrace: ");
+	(void) vfprintf(stderr, fmt, ap);
+	(void) fprintf(stderr, "%s%s\n", why != NULL ? ": " : "",
+	    why != NULL ? why : "");
+}
+
+void
+say(struct cmd *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsay(c, NULL, fmt, ap);
+	va_end(ap);
+}
+
+int
+fail(struct cmd *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsay(c, NULL, fmt, ap);
+	va_end(ap);
+	return EXIT_FAILED;
+}
+
+int
+dfail(struct cmd *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsay(c, dtrace_errmsg(c->dtp, dtrace_errno(c->dtp)), fmt, ap);
+	va_end(ap);
+	return EXIT_FAILED;
+}
+
+static int
+open_all(struct cmd *c)
+{
+	/* Neither needs what tracing does */
+	int flags = c->mode == TRACE ? 0 : DTRACE_O_NODEV, err;
+
+	c->dtp = dtrace_open(DTRACE_VERSION, flags, &err);
+	if (c->dtp == NULL)
+		return fail(c, "failed to initialize dtrace: %s",
+		    dtrace_errmsg(NULL, err));
+	if (c->outname == NULL)
+		c->out = stdout;
+	else if ((c->out = fopen(c->outname, "ae")) == NULL)
+		return fail(c, "failed to open output file %s: %s",
+		    c->outname, strerror(errno));
+	return -1;
+}
+
+static int
+finish_list(struct cmd *c)
+{
+	int rc = prog_list(c);
+
+	errno = 0;
+	if (fflush(c->out) != 0 || ferror(c->out))
+		return fail(c, "failed to write: %s",
+		    strerror(errno != 0 ? errno : EIO));
+	return rc;
+}
+
+static int
+work(struct cmd *c)
+{
+	int rc = open_all(c);
+
+	if (rc < 0)
+		rc = cmd_settings(c);
+	if (rc < 0)
+		rc = proc_start(c);
+	if (rc < 0)
+		rc = prog_compile(c);
+	if (rc < 0 && c->mode == COMPILE)
+		return EXIT_OKAY;
+	if (rc < 0)
+		rc = c->mode == LIST ? finish_list(c) : run(c);
+	return rc;
+}
+
+static void
+tidy(struct cmd *c)
+{
+	proc_release(c);
+	dtrace_close(c->dtp);
+	if (c->out != NULL && c->out != stdout)
+		(void) fclose(c->out);
+	free(c->progs);
+	free(c->settings);
+	free(c->commands);
+	free(c->pids);
+	free(c->args);
+	free(c->procs);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cmd c = { .mode = TRACE };
+	int rc = cmd_parse(&c, argc, argv);
+
+	if (rc < 0 && c.mode == HELP) {
+		cmd_help(stdout);
+		rc = EXIT_OKAY;
+	} else if (rc < 0 && c.mode == VERSION) {
+		(void) printf("dtrace: %s\n", _dtrace_version);
+		rc = EXIT_OKAY;
+	} else if (rc < 0) {
+		rc = work(&c);
+	}
+	tidy(&c);
+	return rc;
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* opts.c - the command line: from options to what is to be done. */
+#include "cmd.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+
+struct row {
+	const char *letter, *name, *arg, *sets, *help;
+};
+
+static const struct row rows[] = {
+#define	CMDOPT(letter, name, sets, help)	\
+	{ letter, name, NULL, sets, help },
+#define	CMDARG(letter, name, arg, sets, help)	\
+	{ letter, name, arg, sets, help },
+#include "opts.h"
+};
+
+#define	NROWS	(sizeof(rows) / sizeof(rows[0]))
+
+/* Operands come in their order (-), a missing argument is told apart (:). */
+static const char letters[] = "-:"
+#define	CMDOPT(letter, name, sets, help)	letter
+#define	CMDARG(letter, name, arg, sets, help)	letter ":"
+#include "opts.h"
+;
+
+static const struct row *
+row_of(int letter)
+{
+	for (size_t i = 0; i < NROWS; i++)
+		if (rows[i].letter[0] == letter)
+			return &rows[i];
+	return NULL;
+}
+
+/* All options, those without argument in one word. */
+static void
+usage(FILE *fp)
+{
+	int col = fprintf(fp, "usage: dtrace [-");
+
+	for (size_t i = 0; i < NROWS; i++)
+		if (rows[i].arg == NULL)
+			col += fprintf(fp, "%s", rows[i].letter);
+	col += fprintf(fp, "]");
+	for (size_t i = 0; i < NROWS; i++) {
+		if (rows[i].arg == NULL)
+			continue;
+		if (col > 62)
+			col = fprintf(fp, "\n             ") - 1;
+		col += fprintf(fp, " [-%s %s]", rows[i].letter, rows[i].arg);
+	}
+	(void) fprintf(fp, " [ARG...]\n");
+}
+
+void
+cmd_help(FILE *fp)
+{
+	usage(fp);
+	(void) fprintf(fp, "\n");
+	for (size_t i = 0; i < NROWS; i++) {
+		const struct row *r = &rows[i];
+		int n = fprintf(fp, "  -%s%s%s%s%s", r->letter,
+		    r->arg != NULL ? " " : "", r->arg != NULL ? r->arg : "",
+		    r->name != NULL ? ", --" : "",
+		    r->name != NULL ? r->name : "");
+
+		(void) fprintf(fp, "%*s%s\n", 18 - n, "", r->help);
+	}
+	(void) fprintf(fp, "\n-f -i -m -n and -P take a list of descriptions, "
+	    "a /predicate/ and { actions }.\nARG is $1, $2 and so on of the "
+	    "programs; -- ends the options.\n");
+}
+
+static int
+misused(struct cmd *c, const char *what, const char *which)
+{
+	(void) fail(c, "%s%s", what, which);
+	usage(stderr);
+	return EXIT_USAGE;
+}
+
+static int
+add_program(struct cmd *c, const char *text, bool script,
+    dtrace_probespec_t spec)
+{
+	c->progs[c->nprogs++] = (struct program){ .text = text,
+	    .script = script, .spec = spec };
+	return -1;
+}
+
+static int
+add_pid(struct cmd *c, const char *text)
+{
+	char *end;
+	long pid;
+
+	errno = 0;
+	pid = strtol(text, &end, 10);
+	if (errno != 0 || end == text || *end != '\0' || pid <= 0 ||
+	    pid != (pid_t)pid)
+		return misused(c, "not a process id: -p ", text);
+	c->pids[c->npids++] = (pid_t)pid;
+	return -1;
+}
+
+static int
+set_mode(struct cmd *c, int mode)
+{
+	if (mode > (int)c->mode)
+		c->mode = mode;
+	return -1;
+}
+
+/* One that is more than the short form of a setting. */
+static int
+take(struct cmd *c, int letter, char *arg)
+{
+	switch (letter) {
+	case 'c':
+		c->commands[c->ncommands++] = arg;
+		return -1;
+	case 'e':
+		return set_mode(c, COMPILE);
+	case 'f':
+		return add_program(c, arg, false, DTRACE_PROBESPEC_FUNC);
+	case 'h':
+		return set_mode(c, HELP);
+	case 'l':
+		return set_mode(c, LIST);
+	case 'm':
+		return add_program(c, arg, false, DTRACE_PROBESPEC_MOD);
+	case 'i':
+	case 'n':
+		return add_program(c, arg, false, DTRACE_PROBESPEC_NAME);
+	case 'o':
+		c->outname = arg;
+		return -1;
+	case 'p':
+		return add_pid(c, arg);
+	case 'P':
+		return add_program(c, arg, false, DTRACE_PROBESPEC_PROVIDER);
+	case 's':
+		return add_program(c, arg, true, DTRACE_PROBESPEC_NAME);
+	case 'v':
+		c->verbose = true;
+		return -1;
+	case 'V':
+		return set_mode(c, VERSION);
+	default:
+		c->settings[c->nsettings++] = (struct setting){ "-x", arg,
+		    arg };
+		return -1;
+	}
+}
+
+static int
+take_setting(struct cmd *c, const struct row *r, const char *arg)
+{
+	c->settings[c->nsettings++] = (struct setting){ r->letter, arg,
+	    r->sets };
+	return -1;
+}
+
+static int
+wrong(struct cmd *c, int got, char **argv)
+{
+	char letter[3] = { '-', (char)optopt, '\0' };
+
+	/* A long option has no letter if it is not known */
+	if (got == ':')
+		return misused(c, "an argument is missing after ", letter);
+	if (optopt == 0 || row_of(optopt) != NULL)
+		return misused(c, "no such option: ", argv[optind - 1]);
+	return misused(c, "no such option: ", letter);
+}
+
+/* No option or operand is shorter than a character. */
+static int
+make_room(struct cmd *c, int argc, char **argv)
+{
+	size_t n = 1;
+
+	for (int i = 0; i < argc; i++)
+		n += strlen(argv[i]) + 1;
+	c->progs = calloc(n, sizeof(*c->progs));
+	c->settings = calloc(n, sizeof(*c->settings));
+	c->commands = calloc(n, sizeof(*c->commands));
+	c->pids = calloc(n, sizeof(*c->pids));
+	c->args = calloc(n, sizeof(*c->args));
+	c->procs = calloc(n, sizeof(*c->procs));
+	if (c->progs == NULL || c->settings == NULL || c->commands == NULL ||
+	    c->pids == NULL || c->args == NULL || c->procs == NULL)
+		return fail(c, "%s", strerror(ENOMEM));
+	c->nargs = 1;
+	return -1;
+}
+
+int
+cmd_parse(struct cmd *c, int argc, char **argv)
+{
+	struct option longs[NROWS + 1] = { { 0 } };
+	int got, n = 0, rc = make_room(c, argc, argv);
+
+	for (size_t i = 0; i < NROWS; i++)
+		if (rows[i].name != NULL)
+			longs[n++] = (struct option){ .name = rows[i].name,
+			    .has_arg = rows[i].arg != NULL,
+			    .val = rows[i].letter[0] };
+	opterr = 0;
+	while (rc < 0 &&
+	    (got = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+		const struct row *r = row_of(got);
+
+		if (got == 1)
+			c->args[c->nargs++] = optarg;
+		else if (r == NULL)
+			rc = wrong(c, got, argv);
+		else if (r->sets != NULL)
+			rc = take_setting(c, r, optarg);
+		else
+			rc = take(c, got, optarg);
+	}
+	while (rc < 0 && optind < argc)
+		c->args[c->nargs++] = argv[optind++];
+	if (rc < 0 && c->nprogs == 0 &&
+	    (c->mode == TRACE || c->mode == COMPILE))
+		return misused(c, "no probes specified", "");
+	return rc;
+}
+
+/* The value after the =, or else the option's own argument. */
+static int
+set(struct cmd *c, const struct setting *s)
+{
+	const char *eq = strchr(s->sets, '=');
+	char *name = eq != NULL ? strndup(s->sets, (size_t)(eq - s->sets)) :
+	    strdup(s->sets);
+	const char *value = eq != NULL ? eq + 1 :
+	    s->arg != s->sets ? s->arg : NULL;
+	int rc = name != NULL ? dtrace_setopt(c->dtp, name, value) : -1;
+
+	free(name);
+	if (rc == 0)
+		return -1;
+	(void) dfail(c, "failed to set %s%s%s%s", s->flag[0] == '-' ? "" : "-",
+	    s->flag, s->arg != NULL ? " " : "", s->arg != NULL ? s->arg : "");
+	usage(stderr);
+	return EXIT_USAGE;
+}
+
+int
+cmd_settings(struct cmd *c)
+{
+	static const struct setting defaults[] = {
+		{ "-b", "4m", "bufsize" }, { "-x", "aggsize=4m", "aggsize=4m" },
+	};
+	int rc = -1;
+
+	for (size_t i = 0; i < 2 && rc < 0; i++)
+		rc = set(c, &defaults[i]);
+	for (int i = 0; i < c->nsettings && rc < 0; i++)
+		rc = set(c, &c->settings[i]);
+	return rc;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* proc.c - the processes of -c and -p: tracing ends when they all have. */
+#include "cmd.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+/*
+ * The next word of a command, put where it starts, in place.  Blanks part
+ * words, except in quotes and after a backslash.  NULL: none is left.
+ */
+static char *
+next_word(char **from)
+{
+	char *in = *from, *word, *out, quote = '\0';
+
+	while (isspace((unsigned char)*in))
+		in++;
+	if (*in == '\0')
+		return NULL;
+	word = out = in;
+	for (; *in != '\0' &&
+	    (quote != '\0' || !isspace((unsigned char)*in)); in++) {
+		if (quote == '\0' && (*in == '\'' || *in == '"'))
+			quote = *in;
+		else if (*in == quote)
+			quote = '\0';
+		else if (*in == '\\' && quote != '\'' && in[1] != '\0')
+			*out++ = *++in;
+		else
+			*out++ = *in;
+	}
+	*from = in + (*in != '\0');
+	*out = '\0';
+	return word;
+}
+
+static struct ps_prochandle *
+create(struct cmd *c, const char *command)
+{
+	char *text = strdup(command), *at = text, *word;
+	char **argv = calloc(strlen(command) + 1, sizeof(*argv));
+	struct ps_prochandle *p = NULL;
+	int n = 0;
+
+	if (text == NULL || argv == NULL) {
+		(void) fail(c, "%s", strerror(ENOMEM));
+	} else {
+		while ((word = next_word(&at)) != NULL)
+			argv[n++] = word;
+		if (n == 0)
+			(void) fail(c, "-c has no command");
+		else if ((p = dtrace_proc_create(c->dtp, argv[0], argv)) ==
+		    NULL)
+			(void) dfail(c, "-c %s", command);
+	}
+	free(argv);
+	free(text);
+	return p;
+}
+
+static void
+on_end(struct ps_prochandle *p, const char *msg, void *arg)
+{
+	struct cmd *c = arg;
+
+	(void) p;
+	c->nrunning--;
+	if (msg != NULL)
+		say(c, "%s", msg);
+}
+
+static int
+adopt(struct cmd *c, struct ps_prochandle *p)
+{
+	if (p == NULL)
+		return EXIT_FAILED;
+	c->procs[c->nprocs++] = p;
+	c->nrunning++;
+	return -1;
+}
+
+int
+proc_start(struct cmd *c)
+{
+	int rc = -1;
+
+	if (dtrace_handle_proc(c->dtp, on_end, c) != 0)
+		return dfail(c, "failed to register a handler");
+	for (int i = 0; i < c->ncommands && rc < 0; i++)
+		rc = adopt(c, create(c, c->commands[i]));
+	for (int i = 0; i < c->npids && rc < 0; i++) {
+		rc = adopt(c, dtrace_proc_grab(c->dtp, c->pids[i], 0));
+		if (rc >= 0)
+			(void) dfail(c, "-p %d", (int)c->pids[i]);
+	}
+	return rc;
+}
+
+void
+proc_continue(struct cmd *c)
+{
+	for (int i = 0; i < c->nprocs; i++)
+		dtrace_proc_continue(c->dtp, c->procs[i]);
+}
+
+void
+proc_release(struct cmd *c)
+{
+	while (c->nprocs > 0)
+		dtrace_proc_release(c->dtp, c->procs[--c->nprocs]);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* prog.c - the D programs: compiled, enabled, or the probes they name listed */
+#include "cmd.h"
+
+#include <errno.h>
+
+static dtrace_prog_t *
+compile_script(struct cmd *c, const struct program *p, uint_t cflags)
+{
+	bool is_stdin = strcmp(p->text, "-") == 0;
+	FILE *fp = is_stdin ? stdin : fopen(p->text, "re");
+	dtrace_prog_t *prog;
+
+	if (fp == NULL) {
+		(void) fail(c, "failed to open script %s: %s", p->text,
+		    strerror(errno));
+		return NULL;
+	}
+	c->args[0] = (char *)p->text;
+	prog = dtrace_program_fcompile(c->dtp, fp, cflags, c->nargs, c->args);
+	if (prog == NULL)
+		(void) dfail(c, "failed to compile script %s", p->text);
+	if (!is_stdin)
+		(void) fclose(fp);
+	return prog;
+}
+
+static dtrace_prog_t *
+compile_text(struct cmd *c, const struct program *p, uint_t cflags)
+{
+	dtrace_prog_t *prog;
+
+	c->args[0] = (char *)"dtrace";
+	prog = dtrace_program_strcompile(c->dtp, p->text, p->spec,
+	    cflags | DTRACE_C_PSPEC, c->nargs, c->args);
+	if (prog == NULL)
+		(void) dfail(c, "invalid probe specifier %s", p->text);
+	return prog;
+}
+
+/* A program goes by its descriptions, or the name of its file. */
+static int
+name_len(const struct program *p)
+{
+	return (int)(p->script ? strlen(p->text) : strcspn(p->text, "{/;"));
+}
+
+static void
+report(struct cmd *c, const struct program *p)
+{
+	char descr[DTRACE_ATTR2STR_MAX], stmt[DTRACE_ATTR2STR_MAX];
+	dtrace_proginfo_t info;
+
+	dtrace_program_info(c->dtp, p->prog, &info);
+	if (dtrace_attr2str(info.dpi_descattr, descr, sizeof(descr)) != NULL &&
+	    dtrace_attr2str(info.dpi_stmtattr, stmt, sizeof(stmt)) != NULL)
+		say(c, "%s '%.*s' stability: probes %s, statements %s",
+		    p->script ? "script" : "description", name_len(p), p->text,
+		    descr, stmt);
+}
+
+int
+prog_compile(struct cmd *c)
+{
+	uint_t cflags = c->mode == LIST ? DTRACE_C_ZDEFS : 0;
+
+	for (int i = 0; i < c->nprogs; i++) {
+		struct program *p = &c->progs[i];
+
+		p->prog = p->script ? compile_script(c, p, cflags) :
+		    compile_text(c, p, cflags);
+		if (p->prog == NULL)
+			return EXIT_FAILED;
+		if (c->verbose)
+			report(c, p);
+	}
+	return -1;
+}
+
+int
+prog_enable(struct cmd *c)
+{
+	for (int i = 0; i < c->nprogs; i++) {
+		const struct program *p = &c->progs[i];
+		dtrace_proginfo_t info;
+
+		if (dtrace_program_exec(c->dtp, p->prog, &info) != 0)
+			return dfail(c, "failed to enable '%.*s'", name_len(p),
+			    p->text);
+		if (!c->quiet)
+			say(c, "%s '%.*s' matched %u probe%s",
+			    p->script ? "script" : "description", name_len(p),
+			    p->text, info.dpi_matches,
+			    info.dpi_matches == 1 ? "" : "s");
+	}
+	return -1;
+}
+
+struct listing {
+	struct cmd *c;
+	const dtrace_ecbdesc_t *last;
+	int rc;
+};
+
+static int
+list_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, void *arg)
+{
+	struct cmd *c = arg;
+
+	(void) dtp;
+	(void) fprintf(c->out, "%5d %10s %17s %33s %s\n", (int)pd->dtpd_id,
+	    pd->dtpd_provider, pd->dtpd_mod, pd->dtpd_func, pd->dtpd_name);
+	return 0;
+}
+
+/* Once for all statements of a clause. */
+static int
+list_stmt(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmtdesc_t *stmt,
+    void *arg)
+{
+	const dtrace_probedesc_t *pd = &stmt->dtsd_ecbdesc->dted_probe;
+	struct listing *l = arg;
+	char name[DTRACE_DESC2STR_MAX];
+
+	(void) prog;
+	if (stmt->dtsd_ecbdesc == l->last)
+		return 0;
+	l->last = stmt->dtsd_ecbdesc;
+	if (dtrace_probe_iter(dtp, pd, list_probe, l->c) != 0)
+		l->rc = dfail(l->c, "failed to match %s",
+		    dtrace_desc2str(pd, name, sizeof(name)));
+	return 0;
+}
+
+int
+prog_list(struct cmd *c)
+{
+	struct listing l = { .c = c, .rc = EXIT_OKAY };
+
+	(void) fprintf(c->out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER",
+	    "MODULE", "FUNCTION", "NAME");
+	if (c->nprogs == 0 &&
+	    dtrace_probe_iter(c->dtp, NULL, list_probe, c) != 0)
+		return dfail(c, "failed to list the probes");
+	for (int i = 0; i < c->nprogs; i++) {
+		l.last = NULL;
+		if (dtrace_stmt_iter(c->dtp, c->progs[i].prog, list_stmt,
+		    &l) != 0)
+			return dfail(c, "failed to list the probes");
+	}
+	return l.rc;
+}

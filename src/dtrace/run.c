@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* run.c - tracing: from go to the aggregations that are printed at the end. */
+#include "cmd.h"
+
+#include <errno.h>
+#include <signal.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void
+on_signal(int sig)
+{
+	if (sig != SIGPIPE)
+		interrupted = 1;
+}
+
+/*
+ * A second ^C is for who does not want to wait for the results.  A closed pipe
+ * shall be an error of the write; not by ignoring it, which -c would inherit.
+ */
+static void
+catch_signals(void)
+{
+	struct sigaction once = { .sa_handler = on_signal,
+	    .sa_flags = SA_RESTART | SA_RESETHAND };
+	struct sigaction always = { .sa_handler = on_signal,
+	    .sa_flags = SA_RESTART };
+
+	(void) sigaction(SIGINT, &once, NULL);
+	(void) sigaction(SIGTERM, &once, NULL);
+	(void) sigaction(SIGPIPE, &always, NULL);
+}
+
+static int
+on_drop(const dtrace_dropdata_t *drop, void *arg)
+{
+	say(arg, "%.*s", (int)strcspn(drop->dtdda_msg, "\n"), drop->dtdda_msg);
+	return DTRACE_HANDLE_OK;
+}
+
+static int
+on_error(const dtrace_errdata_t *err, void *arg)
+{
+	say(arg, "%.*s", (int)strcspn(err->dteda_msg, "\n"), err->dteda_msg);
+	return DTRACE_HANDLE_OK;
+}
+
+static bool
+is_on(struct cmd *c, const char *opt)
+{
+	dtrace_optval_t value;
+
+	return dtrace_getopt(c->dtp, opt, &value) == 0 &&
+	    value != DTRACEOPT_UNSET;
+}
+
+/* A program may change them as it runs. */
+static void
+look_at_options(struct cmd *c)
+{
+	c->quiet = is_on(c, "quiet");
+	c->flow = is_on(c, "flowindent");
+}
+
+static void
+print_head(struct cmd *c)
+{
+	if (c->headed)
+		return;
+	c->headed = true;
+	if (c->flow)
+		(void) fprintf(c->out, "%3s %-41s\n", "CPU", "FUNCTION");
+	else
+		(void) fprintf(c->out, "%3s %6s %32s\n", "CPU", "ID",
+		    "FUNCTION:NAME");
+}
+
+/* An entry and its return are known by their arrows, others by their name. */
+static void
+print_flow(struct cmd *c, const dtrace_probedata_t *data)
+{
+	const dtrace_probedesc_t *pd = data->dtpda_pdesc;
+	bool named = data->dtpda_flow == DTRACEFLOW_NONE;
+	char text[sizeof(*pd) + 64];
+
+	(void) snprintf(text, sizeof(text), "%*s%s%s%s%s",
+	    data->dtpda_indent < 60 ? data->dtpda_indent : 60, "",
+	    data->dtpda_prefix != NULL ? data->dtpda_prefix : "",
+	    pd->dtpd_func, named ? ":" : "", named ? pd->dtpd_name : "");
+	(void) fprintf(c->out, "%3d %-41s ", data->dtpda_cpu, text);
+}
+
+static int
+on_probe(const dtrace_probedata_t *data, void *arg)
+{
+	const dtrace_probedesc_t *pd = data->dtpda_pdesc;
+	struct cmd *c = arg;
+	char name[sizeof(*pd)];
+
+	if (c->quiet)
+		return DTRACE_CONSUME_THIS;
+	print_head(c);
+	if (c->flow) {
+		print_flow(c, data);
+		return DTRACE_CONSUME_THIS;
+	}
+	(void) snprintf(name, sizeof(name), "%s:%s", pd->dtpd_func,
+	    pd->dtpd_name);
+	(void) fprintf(c->out, "%3d %6d %32s ", data->dtpda_cpu,
+	    (int)pd->dtpd_id, name);
+	return DTRACE_CONSUME_THIS;
+}
+
+static int
+on_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+    void *arg)
+{
+	struct cmd *c = arg;
+
+	if (rec == NULL) {
+		if (!c->quiet)
+			(void) fputc('\n', c->out);
+		return DTRACE_CONSUME_NEXT;
+	}
+	if (rec->dtrd_action != DTRACEACT_EXIT)
+		return DTRACE_CONSUME_THIS;
+	memcpy(&c->status, data->dtpda_data, sizeof(c->status));
+	return DTRACE_CONSUME_NEXT;
+}
+
+/* A size as it would be written with -x. */
+static void
+say_lowered(struct cmd *c, const char *what, dtrace_optval_t value)
+{
+	static const char *const units[] = { " bytes", "k", "m", "g", "t" };
+	int u = 0;
+
+	for (; value % 1024 == 0 && u < 4; u++)
+		value /= 1024;
+	say(c, "%s lowered to %lld%s", what, (long long)value, units[u]);
+}
+
+static const struct {
+	const char *opt, *what;
+} sizes[] = {
+	{ "bufsize", "buffer size" },
+	{ "aggsize", "aggregation size" },
+	{ "dynvarsize", "dynamic variable size" },
+};
+
+#define	NSIZES	(sizeof(sizes) / sizeof(sizes[0]))
+
+/* Go, and say which buffers had to be smaller than they were asked to be. */
+static int
+go(struct cmd *c)
+{
+	dtrace_optval_t asked[NSIZES], got;
+
+	for (size_t i = 0; i < NSIZES; i++)
+		if (dtrace_getopt(c->dtp, sizes[i].opt, &asked[i]) != 0)
+			asked[i] = DTRACEOPT_UNSET;
+	if (dtrace_go(c->dtp) != 0)
+		return dfail(c, "could not enable tracing");
+	for (size_t i = 0; i < NSIZES; i++)
+		if (dtrace_getopt(c->dtp, sizes[i].opt, &got) == 0 &&
+		    got > 0 && got < asked[i])
+			say_lowered(c, sizes[i].what, got);
+	if (is_on(c, "destructive") && !c->quiet)
+		say(c, "allowing destructive actions");
+	return -1;
+}
+
+static int
+flush(struct cmd *c)
+{
+	errno = 0;
+	if (fflush(c->out) == 0 && !ferror(c->out))
+		return -1;
+	return fail(c, "failed to write results: %s",
+	    strerror(errno != 0 ? errno : EIO));
+}
+
+/* ^C, or nobody left to be traced. */
+static int
+stop_if_over(struct cmd *c)
+{
+	if (!interrupted && (c->nprocs == 0 || c->nrunning > 0))
+		return -1;
+	if (dtrace_stop(c->dtp) != 0)
+		return dfail(c, "failed to stop tracing");
+	return -1;
+}
+
+static int
+consume(struct cmd *c)
+{
+	dtrace_workstatus_t state = DTRACE_WORKSTATUS_OKAY;
+	bool parted = false;
+	int rc = -1;
+
+	while (rc < 0 && state == DTRACE_WORKSTATUS_OKAY) {
+		if (!interrupted)
+			dtrace_sleep(c->dtp);
+		/* What follows shall not be on the line with the ^C */
+		if (interrupted && !parted) {
+			parted = true;
+			(void) fputc('\n', c->out);
+		}
+		look_at_options(c);
+		rc = stop_if_over(c);
+		if (rc >= 0)
+			break;
+		state = dtrace_work(c->dtp, c->out, on_probe, on_record, c);
+		/* A write that failed is the reason, not a symptom */
+		rc = flush(c);
+		if (rc < 0 && state == DTRACE_WORKSTATUS_ERROR)
+			return dfail(c, "processing aborted");
+	}
+	return rc;
+}
+
+static int
+print_aggregations(struct cmd *c)
+{
+	(void) fputc('\n', c->out);
+	if (dtrace_aggregate_print(c->dtp, c->out, NULL) != 0 &&
+	    !ferror(c->out))
+		return dfail(c, "failed to print aggregations");
+	return flush(c);
+}
+
+int
+run(struct cmd *c)
+{
+	int rc, printed = -1;
+
+	if (dtrace_handle_drop(c->dtp, on_drop, c) != 0 ||
+	    dtrace_handle_err(c->dtp, on_error, c) != 0)
+		return dfail(c, "failed to register a handler");
+	look_at_options(c);
+	rc = prog_enable(c);
+	if (rc >= 0)
+		return rc;
+	catch_signals();
+	rc = go(c);
+	if (rc >= 0)
+		return rc;
+	proc_continue(c);
+	rc = consume(c);
+	/* After a failure, what was gathered is still worth to be seen */
+	if (!ferror(c->out))
+		printed = print_aggregations(c);
+	if (rc < 0)
+		rc = printed;
+	return rc < 0 ? c->status : rc;
+}

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# What the cases of the command share. A case is NAME.case: shell commands, and
+# after `# >>> output` what they print, each line after `# `. It runs in an
+# empty directory with build/dtrace in PATH, once on each engine, or on the one
+# that a line `# engine: kernel` names.
+
+# Run it: what it printed, then its stderr after `! `, then `= STATUS` if not 0.
+run() {
+	"$@" >.out 2>.err </dev/null
+	show $?
+}
+
+show() {
+	cat .out
+	sed 's/^/! /' .err
+	[ "$1" = 0 ] || echo "= $1"
+	rm -f .out .err
+}
+
+# FILE PATTERN: until it is there (10 s).
+await() {
+	for _ in $(seq 200); do
+		grep -q "$2" "$1" 2>/dev/null && return
+		sleep 0.05
+	done
+	echo "never seen in $1: $2"
+}
+
+# The usage that follows a message is a case of its own.
+no_usage() { sed '/^! usage:/,/ARG\.\.\.\]$/d'; }
+
+# Which CPU a record is of is not for a case to say.
+cpu() { sed -E 's/^[ 0-9]{2}[0-9] /  N /'; }
