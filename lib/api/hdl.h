@@ -141,6 +141,11 @@ uint_t dt_opt_cflags(const dtrace_hdl_t *dtp, uint_t cflags);
 /* #pragma D option in a program: 0 or an error code. */
 int dt_opt_pragma(dtrace_hdl_t *dtp, const char *opt, const char *value);
 
+/* cpp.c: run the preprocessor; name is the program's, or NULL.  0 or -1. */
+struct dt_buf;
+int dt_cpp(dtrace_hdl_t *dtp, const char *text, size_t len, const char *name,
+    struct dt_buf *out);
+
 /* program.c */
 void dt_progs_fini(dtrace_hdl_t *dtp);
 /* Bring the code of all programs to be run up to date with the options. */

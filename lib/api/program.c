@@ -191,18 +191,40 @@ compile_text(dtrace_hdl_t *dtp, const char *text, size_t len,
 	return prog_compile(dtp, &src);
 }
 
+/* The same of what the preprocessor makes of it, if it shall run. */
+static dtrace_prog_t *
+compile_source(dtrace_hdl_t *dtp, const struct dt_buf *text, const char *name,
+    dtrace_probespec_t spec, uint_t cflags, int argc, char *const argv[])
+{
+	const char *p = text->p != NULL ? text->p : "";
+	dtrace_prog_t *pgp = NULL;
+	struct dt_buf out = { 0 };
+
+	if (!(dt_opt_cflags(dtp, cflags) & DTRACE_C_CPP))
+		return compile_text(dtp, p, text->len, spec, cflags, argc,
+		    argv);
+	if (dt_cpp(dtp, p, text->len, name, &out) == 0)
+		pgp = compile_text(dtp, out.p != NULL ? out.p : "", out.len,
+		    spec, cflags, argc, argv);
+	dt_buf_free(&out);
+	return pgp;
+}
+
 dtrace_prog_t *
 dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *source,
     dtrace_probespec_t spec, uint_t cflags, int argc, char *const argv[])
 {
+	struct dt_buf text;
+
 	if (source == NULL) {
 		(void) dt_set_errno(dtp, EINVAL);
 		return NULL;
 	}
 	if (!may_compile(dtp, cflags, argc, argv))
 		return NULL;
-	return compile_text(dtp, source, strlen(source), spec, cflags, argc,
-	    argv);
+	/* It is only read from */
+	text = (struct dt_buf){ .p = (char *)source, .len = strlen(source) };
+	return compile_source(dtp, &text, NULL, spec, cflags, argc, argv);
 }
 
 dtrace_prog_t *
@@ -227,7 +249,7 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 	else if (text.err != 0)
 		(void) dt_set_errno(dtp, EDT_NOMEM);
 	else
-		pgp = compile_text(dtp, text.p != NULL ? text.p : "", text.len,
+		pgp = compile_source(dtp, &text, argc > 0 ? argv[0] : NULL,
 		    DTRACE_PROBESPEC_NAME, cflags, argc, argv);
 	dt_buf_free(&text);
 	return pgp;

@@ -31,6 +31,8 @@ static const struct kind {
 } kinds[] = {
 	{ "COMMAND", "compgen -c -- \"$cur\"", "_command_names -e",
 	    "-x -a '(__fish_complete_command)'" },
+	{ "DIR", "compgen -d -- \"$cur\"", "_directories",
+	    "-x -a '(__fish_complete_directories)'" },
 	{ "FILE", "compgen -f -- \"$cur\"", "_files", "-r -F" },
 	{ "SCRIPT", "compgen -f -- \"$cur\"", "_files", "-r -F" },
 	{ "PID", "cd /proc && compgen -G '[0-9]*' | grep \"^$cur\"", "_pids",

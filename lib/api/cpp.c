@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cpp.c - the C preprocessor, a process between a program's text and the
+ * compiler.  Files without names carry the text, so that no pipe can fill.
+ */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+
+extern char **environ;
+
+struct cppargs {
+	char **v;
+	size_t n;
+	char version[40];
+	char *dir;
+};
+
+static const char *
+text_of(const dtrace_hdl_t *dtp, enum dt_copt id)
+{
+	const struct dt_opttext *t;
+
+	for (t = dtp->opttexts; t != NULL; t = t->next)
+		if (t->id == id)
+			return t->text;
+	return NULL;
+}
+
+static void
+push(struct cppargs *a, const char *word)
+{
+	a->v[a->n++] = (char *)word;
+}
+
+/* What D says of itself: its version in the digits MMmmmuuu. */
+static const char *
+version_define(char *buf, size_t len)
+{
+	int64_t v = 0;
+
+	(void) dt_optval_version(strrchr(_dtrace_version, ' ') + 1, &v);
+	(void) snprintf(buf, len, "-D__SUNW_D_VERSION=0x%02x%03x%03x",
+	    DT_OPTVAL_PART(v, 0), DT_OPTVAL_PART(v, 1), DT_OPTVAL_PART(v, 2));
+	return buf;
+}
+
+static const char *
+flag_of(int id)
+{
+	switch (id) {
+	case DT_COPT_DEFINE:
+		return "-D";
+	case DT_COPT_UNDEF:
+		return "-U";
+	case DT_COPT_INCDIR:
+		return "-I";
+	default:
+		return NULL;
+	}
+}
+
+/* name is the program's: where #include "" begins to look. */
+static int
+make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
+{
+	const char *path = text_of(dtp, DT_COPT_CPPPATH), *slash;
+	const struct dt_opttext *t;
+	size_t room = 8;
+
+	for (t = dtp->opttexts; t != NULL; t = t->next)
+		room += 2;
+	a->v = calloc(room, sizeof(*a->v));
+	slash = name != NULL ? strrchr(name, '/') : NULL;
+	if (slash != NULL)
+		a->dir = strndup(name, (size_t)(slash - name) + 1);
+	if (a->v == NULL || (slash != NULL && a->dir == NULL))
+		return EDT_NOMEM;
+	push(a, path != NULL ? path : "cpp");
+	push(a, "-D__SUNW_D=1");
+	push(a, version_define(a->version, sizeof(a->version)));
+	if (dtp->copts[DT_COPT_CPPHDRS] != 0)
+		push(a, "-H");
+	if (slash != NULL) {
+		push(a, "-iquote");
+		push(a, a->dir);
+	}
+	for (t = dtp->opttexts; t != NULL; t = t->next) {
+		if (flag_of((int)t->id) == NULL)
+			continue;
+		push(a, flag_of((int)t->id));
+		push(a, t->text);
+	}
+	return 0;
+}
+
+static int
+run_cpp(const struct cppargs *a, int in, int out)
+{
+	posix_spawn_file_actions_t io;
+	int rc, status;
+	pid_t pid;
+
+	if (posix_spawn_file_actions_init(&io) != 0)
+		return EDT_NOMEM;
+	rc = posix_spawn_file_actions_adddup2(&io, in, STDIN_FILENO);
+	if (rc == 0)
+		rc = posix_spawn_file_actions_adddup2(&io, out,
+		    STDOUT_FILENO);
+	if (rc == 0)
+		rc = posix_spawnp(&pid, a->v[0], &io, NULL, a->v, environ);
+	(void) posix_spawn_file_actions_destroy(&io);
+	if (rc == EAGAIN || rc == ENOMEM)
+		return EDT_CPPFORK;
+	if (rc != 0)
+		return rc == ENOENT ? EDT_CPPENT : EDT_CPPEXEC;
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return EDT_CPPERR;
+	return status == 0 ? 0 : EDT_CPPERR;
+}
+
+/* Lines are told by the program's own name, where it has one. */
+static int
+put_text(int fd, const char *text, size_t len, const char *name)
+{
+	const char *end = text + len;
+	FILE *fp = fdopen(dup(fd), "w");
+
+	if (fp == NULL)
+		return EDT_FIO;
+	if (name != NULL && strpbrk(name, "\"\\\n") == NULL)
+		(void) fprintf(fp, "# 1 \"%s\"\n", name);
+	/* The line that names a script's interpreter is no directive */
+	if (len > 1 && text[0] == '#' && text[1] == '!')
+		while (text < end && *text != '\n')
+			text++;
+	(void) fwrite(text, 1, (size_t)(end - text), fp);
+	if (fclose(fp) != 0 || lseek(fd, 0, SEEK_SET) != 0)
+		return EDT_FIO;
+	return 0;
+}
+
+static int
+get_text(int fd, struct dt_buf *out)
+{
+	char chunk[4096];
+	ssize_t n;
+
+	if (lseek(fd, 0, SEEK_SET) != 0)
+		return EDT_FIO;
+	while ((n = read(fd, chunk, sizeof(chunk))) > 0)
+		dt_buf_add(out, chunk, (size_t)n);
+	return n < 0 ? EDT_FIO : out->err != 0 ? EDT_NOMEM : 0;
+}
+
+int
+dt_cpp(dtrace_hdl_t *dtp, const char *text, size_t len, const char *name,
+    struct dt_buf *out)
+{
+	int in = memfd_create("d", MFD_CLOEXEC);
+	int to = memfd_create("cpp", MFD_CLOEXEC);
+	int err = in < 0 || to < 0 ? EDT_FIO : 0;
+	struct cppargs a = { 0 };
+
+	if (err == 0)
+		err = put_text(in, text, len, name);
+	if (err == 0)
+		err = make_args(dtp, name, &a);
+	if (err == 0)
+		err = run_cpp(&a, in, to);
+	if (err == 0)
+		err = get_text(to, out);
+	free(a.v);
+	free(a.dir);
+	if (in >= 0)
+		(void) close(in);
+	if (to >= 0)
+		(void) close(to);
+	return err != 0 ? dt_set_errno(dtp, err) : 0;
+}
