@@ -40,13 +40,21 @@ void dt_flow_begin(struct dt_flow *f, const struct dt_ecb *ecb,
     const struct dt_ecb *next, dtrace_probedata_t *pd);
 void dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd);
 
-/*
- * record.c: one record through the callbacks; next is the one behind it, or
- * NULL.  0 or a negative code.
- */
-int dt_record(struct dt_consume *c, struct dt_consuming *how,
-    const struct dt_rechdr *h, const struct dt_rechdr *next,
-    struct dt_flow *flow, int cpu);
+/* record.c: records of one CPU on their way through the callbacks. */
+struct dt_pass {
+	struct dt_consume *c;
+	struct dt_consuming *how;
+	const struct dt_ecb *ecb;	/* of the record at hand */
+	dtrace_probedata_t pd;
+	char *base;
+	struct dt_flow flow;
+};
+
+void dt_pass_init(struct dt_pass *f, struct dt_consume *c,
+    struct dt_consuming *how, int cpu);
+/* next is the record behind this one, or NULL.  0 or a negative code. */
+int dt_record(struct dt_pass *f, const struct dt_rechdr *h,
+    const struct dt_rechdr *next);
 
 /* fault.c: a record of the library's own ERROR clause. */
 int dt_fault(struct dt_consume *c, const char *data, int cpu);

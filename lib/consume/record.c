@@ -10,15 +10,6 @@
 
 #define	MAXJOIN		64	/* aggregations of one printa() */
 
-/* One firing on its way through the callbacks. */
-struct firing {
-	struct dt_consume *c;
-	struct dt_consuming *how;
-	const struct dt_ecb *ecb;
-	dtrace_probedata_t pd;
-	char *base;
-};
-
 /* Returns 1 for "the library does it", 0 for "done with it". */
 static int
 decide(int rv)
@@ -36,7 +27,7 @@ decide(int rv)
 }
 
 static int64_t
-load64(const struct firing *f, const dtrace_recdesc_t *rec)
+load64(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	int64_t v;
 
@@ -46,7 +37,7 @@ load64(const struct firing *f, const dtrace_recdesc_t *rec)
 
 /* How many records from rec on belong to its statement. */
 static int
-span(const struct firing *f, const dtrace_recdesc_t *rec)
+span(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	const dtrace_eprobedesc_t *e = f->pd.dtpda_edesc;
 	int left = e->dtepd_nrecs - (int)(rec - e->dtepd_rec);
@@ -60,7 +51,7 @@ span(const struct firing *f, const dtrace_recdesc_t *rec)
 
 /* An action of the library could not be done: the error handler is told. */
 static int
-complain(struct firing *f, const char *what, const char *about,
+complain(struct dt_pass *f, const char *what, const char *about,
     const char *why)
 {
 	char text[512];
@@ -71,7 +62,7 @@ complain(struct firing *f, const char *what, const char *about,
 }
 
 static int
-setopt(struct firing *f, const dtrace_recdesc_t *rec, int n)
+setopt(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 {
 	const struct dt_consumeenv *env = &f->c->env;
 	const char *name = f->base + rec->dtrd_offset, *why = NULL;
@@ -82,7 +73,7 @@ setopt(struct firing *f, const dtrace_recdesc_t *rec, int n)
 }
 
 static int
-libact(struct firing *f, const dtrace_recdesc_t *rec)
+libact(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	struct dt_agg *agg = f->c->env.agg;
 	int nrecs = span(f, rec);
@@ -109,7 +100,7 @@ libact(struct firing *f, const dtrace_recdesc_t *rec)
 }
 
 static int
-printa(struct firing *f, const dtrace_recdesc_t *rec, int n)
+printa(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 {
 	const char *format = rec->dtrd_format != 0 ?
 	    f->ecb->image->formats[rec->dtrd_format - 1].text : NULL;
@@ -123,7 +114,7 @@ printa(struct firing *f, const dtrace_recdesc_t *rec, int n)
 }
 
 static int
-flush(struct firing *f, const dtrace_recdesc_t *rec)
+flush(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	struct dt_sink *sink = &f->c->sink;
 	dtrace_bufdata_t data = {
@@ -140,7 +131,7 @@ flush(struct firing *f, const dtrace_recdesc_t *rec)
 }
 
 static struct dt_show
-look(const struct firing *f)
+look(const struct dt_pass *f)
 {
 	return (struct dt_show){
 		.addr2str = f->c->env.addr2str,
@@ -153,7 +144,7 @@ look(const struct firing *f)
 
 /* system() and freopen() do what the text says. */
 static int
-obey(struct firing *f, const dtrace_recdesc_t *rec)
+obey(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	struct dt_sink *sink = &f->c->sink;
 	bool run = rec->dtrd_action == DTRACEACT_SYSTEM;
@@ -169,7 +160,7 @@ obey(struct firing *f, const dtrace_recdesc_t *rec)
 }
 
 static int
-printf_records(struct firing *f, const dtrace_recdesc_t *rec, int n)
+printf_records(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 {
 	bool print = rec->dtrd_action == DTRACEACT_PRINTF;
 	const struct dt_show show = look(f);
@@ -187,7 +178,7 @@ printf_records(struct firing *f, const dtrace_recdesc_t *rec, int n)
 }
 
 static int
-datum(struct firing *f, const dtrace_recdesc_t *rec)
+datum(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	const struct dt_show show = look(f);
 	struct dt_sink *sink = &f->c->sink;
@@ -202,7 +193,7 @@ datum(struct firing *f, const dtrace_recdesc_t *rec)
 
 /* Returns how many records were dealt with, or a negative code. */
 static int
-one_record(struct firing *f, const dtrace_recdesc_t *rec)
+one_record(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	int n = 1, rc;
 
@@ -227,44 +218,65 @@ one_record(struct firing *f, const dtrace_recdesc_t *rec)
 	return rc < 0 ? rc : n;
 }
 
-int
-dt_record(struct dt_consume *c, struct dt_consuming *how,
-    const struct dt_rechdr *h, const struct dt_rechdr *next,
-    struct dt_flow *flow, int cpu)
+void
+dt_pass_init(struct dt_pass *f, struct dt_consume *c,
+    struct dt_consuming *how, int cpu)
 {
-	struct firing f = { .c = c, .how = how, .base = (char *)h };
+	*f = (struct dt_pass){ .c = c, .how = how };
+	f->pd.dtpda_handle = c->env.handle;
+	f->pd.dtpda_cpu = cpu;
+	f->pd.dtpda_flow = DTRACEFLOW_NONE;
+	f->pd.dtpda_prefix = "";
+}
+
+/* Most records are of the clause that the one before was of. */
+static const struct dt_ecb *
+find_ecb(const struct dt_pass *f, uint32_t epid)
+{
+	if (f->ecb != NULL && f->ecb->edesc->dtepd_epid == epid)
+		return f->ecb;
+	return f->c->env.ecb(f->c->env.arg, epid);
+}
+
+static int
+all_records(struct dt_pass *f)
+{
+	const dtrace_eprobedesc_t *e = f->pd.dtpda_edesc;
 	int rc;
 
-	f.ecb = c->env.ecb(c->env.arg, h->epid);
-	if (f.ecb == NULL)
-		return -EINVAL;
-	if (f.ecb->is_error)
-		return dt_fault(c, f.base, cpu);
-	f.pd = (dtrace_probedata_t){
-		.dtpda_handle = c->env.handle,
-		.dtpda_edesc = f.ecb->edesc,
-		.dtpda_pdesc = f.ecb->pdesc,
-		.dtpda_cpu = cpu,
-		.dtpda_data = f.base,
-		.dtpda_flow = DTRACEFLOW_NONE,
-		.dtpda_prefix = "",
-	};
-	if (how->flowindent)
-		dt_flow_begin(flow, f.ecb, next == NULL ? NULL :
-		    c->env.ecb(c->env.arg, next->epid), &f.pd);
-	rc = decide(how->pf != NULL ? how->pf(&f.pd, how->arg) :
-	    DTRACE_CONSUME_THIS);
-	if (how->flowindent)
-		dt_flow_inside(flow, &f.pd);
-	if (rc <= 0)
-		return rc;
-	for (int i = 0; i < f.ecb->edesc->dtepd_nrecs; i += rc) {
-		rc = one_record(&f, &f.ecb->edesc->dtepd_rec[i]);
+	for (int i = 0; i < e->dtepd_nrecs; i += rc) {
+		rc = one_record(f, &e->dtepd_rec[i]);
 		if (rc < 0)
 			return rc;
 	}
-	f.pd.dtpda_data = f.base;
-	if (how->rf != NULL)
-		(void) how->rf(&f.pd, NULL, how->arg);
+	f->pd.dtpda_data = f->base;
+	if (f->how->rf != NULL)
+		(void) f->how->rf(&f->pd, NULL, f->how->arg);
 	return 0;
+}
+
+int
+dt_record(struct dt_pass *f, const struct dt_rechdr *h,
+    const struct dt_rechdr *next)
+{
+	struct dt_consuming *how = f->how;
+	int rc;
+
+	f->base = (char *)h;
+	f->ecb = find_ecb(f, h->epid);
+	if (f->ecb == NULL)
+		return -EINVAL;
+	if (f->ecb->is_error)
+		return dt_fault(f->c, f->base, f->pd.dtpda_cpu);
+	f->pd.dtpda_edesc = f->ecb->edesc;
+	f->pd.dtpda_pdesc = f->ecb->pdesc;
+	f->pd.dtpda_data = f->base;
+	if (how->flowindent)
+		dt_flow_begin(&f->flow, f->ecb, next == NULL ? NULL :
+		    find_ecb(f, next->epid), &f->pd);
+	rc = decide(how->pf != NULL ? how->pf(&f->pd, how->arg) :
+	    DTRACE_CONSUME_THIS);
+	if (how->flowindent)
+		dt_flow_inside(&f->flow, &f->pd);
+	return rc > 0 ? all_records(f) : rc;
 }
