@@ -11,7 +11,7 @@
 static const struct {
 	const char *size, *letters;
 } convs[] = {
-	{ "", "aAcCdiouxXeEfgGkpsSTY" },
+	{ "", "aAcCdiIouxXeEfgGkpPsSTY" },
 	{ "h", "diouxX" },
 	{ "l", "diouxX" },
 	{ "ll", "diouxX" },

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* format.c - one conversion of a printf-style format to text. */
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <inttypes.h>
+#include <netdb.h>
 #include <stdlib.h>
 #include "rt/clause.h"
 #include "show/show.h"
@@ -238,13 +240,69 @@ put_time(const struct conv *c, char letter)
 	return put_text(c, text, sizeof(text));
 }
 
+/* An address of either family, with any port. */
+static socklen_t
+parse_addr(const char *text, struct sockaddr_storage *to)
+{
+	struct sockaddr_in6 *six = (void *)to;
+	struct sockaddr_in *four = (void *)to;
+
+	memset(to, 0, sizeof(*to));
+	if (inet_pton(AF_INET, text, &four->sin_addr) == 1) {
+		four->sin_family = AF_INET;
+		return sizeof(*four);
+	}
+	if (inet_pton(AF_INET6, text, &six->sin6_addr) == 1) {
+		six->sin6_family = AF_INET6;
+		return sizeof(*six);
+	}
+	return 0;
+}
+
+static int
+put_host(const struct conv *c, char letter)
+{
+	const char *p = c->arg->p;
+	size_t n = c->arg->rec->dtrd_size;
+	char text[INET6_ADDRSTRLEN] = "", name[SYMLEN];
+	struct sockaddr_storage addr;
+	socklen_t len;
+
+	(void) letter;
+	if (strnlen(p, n) < sizeof(text))
+		memcpy(text, p, strnlen(p, n));
+	len = parse_addr(text, &addr);
+	if (len != 0 && getnameinfo((const struct sockaddr *)&addr, len, name,
+	    sizeof(name), NULL, 0, NI_NAMEREQD) == 0)
+		return put_text(c, name, sizeof(name));
+	return put_text(c, p, n);
+}
+
+static int
+put_port(const struct conv *c, char letter)
+{
+	struct servent ent, *found = NULL;
+	char buf[SYMLEN];
+	int64_t v;
+	int rv = get_int(c, false, &v);
+
+	(void) letter;
+	if (rv != 0)
+		return rv;
+	if (getservbyport_r(htons((uint16_t)v), NULL, &ent, buf, sizeof(buf),
+	    &found) == 0 && found != NULL)
+		return put_text(c, ent.s_name, sizeof(buf));
+	(void) snprintf(buf, sizeof(buf), "%u", (uint16_t)v);
+	return put_text(c, buf, sizeof(buf));
+}
+
 static const struct {
 	const char *letters;
 	int (*put)(const struct conv *c, char letter);
 } convs[] = {
 	{ "diouxXp", put_int }, { "c", put_char }, { "C", put_escaped_char },
 	{ "sS", put_string }, { "aA", put_addr }, { "k", put_stack },
-	{ "YT", put_time },
+	{ "YT", put_time }, { "I", put_host }, { "P", put_port },
 };
 
 static void
@@ -257,6 +315,8 @@ take_dynamic(struct conv *c)
 	}
 	if ((c->flags & DT_FMT_DYNPREC) != 0)
 		c->prec = c->arg->prec;
+	if (c->prec == 0)		/* is none: D differs from C here */
+		c->prec = -1;
 }
 
 int

@@ -25,6 +25,8 @@
  *		PTR	hexadecimal
  *		SYM	kernel symbol; USYM: user symbol
  *		STACK	a frame a line
+ *		HOST	name of the host with this address, else the address
+ *		PORT	name of the service at this port, else the number
  *		DATE	year month day time; TIME: as in a mail's header
  */
 DT_CONV("d", INT, INT)
@@ -59,5 +61,7 @@ DT_CONV("p", PTR, PTR)
 DT_CONV("a", ADDR, SYM)
 DT_CONV("A", ADDR, USYM)
 DT_CONV("k", STACK, STACK)
+DT_CONV("I", STR, HOST)
+DT_CONV("P", SHORT, PORT)
 DT_CONV("Y", LONG, DATE)
 DT_CONV("T", LONG, TIME)

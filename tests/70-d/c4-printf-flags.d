@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Flags, width and precision as in C; a width of ? is that of a
- * pointer.
+ * ASSERTION: Flags, width and precision as in C, but that a precision of 0 is
+ * none; a width of ? is that of a pointer.
  */
 BEGIN
 {
@@ -11,6 +11,7 @@ BEGIN
 	printf("%?x|%-?x|%016x|\n", 4096, 4096, 4096);
 	printf("%5c|%-5c|\n", 'a', 'a');
 	printf("%'d\n", 1);
+	printf("%.0s|%.s|%.*s|%.0d\n", "text", "text", 0, "text", 0);
 	exit(0);
 }
 
@@ -21,4 +22,5 @@ BEGIN
             1000|1000            |0000000000001000|
     a|a    |
 1
+text|text|text|0
 <<< */
