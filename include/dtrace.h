@@ -277,9 +277,12 @@ typedef int dtrace_consume_rec_f(const dtrace_probedata_t *data,
  * Read the trace records, unless switchrate says that it is too early, and
  * call pf for each firing and rf for each datum of it. What they leave to the
  * library is printed to fp; if fp is NULL it goes to the handler of
- * dtrace_handle_buffered(). pf NULL means THIS, rf NULL means NEXT. If it ends
- * early, the firings that pf has not seen are there for the next call; inside
- * a callback it is refused with EBUSY.
+ * dtrace_handle_buffered(). pf NULL means THIS, rf NULL means NEXT. A printf()
+ * has a datum for each argument, all with the same dtrd_uarg; left to the
+ * library they are one, and rf is called for the first. So are those of
+ * printa(), system() and freopen(). If it ends early, the firings that pf has
+ * not seen are there for the next call; inside a callback it is refused with
+ * EBUSY.
  */
 extern int dtrace_consume(dtrace_hdl_t *dtp, FILE *fp,
 			  dtrace_consume_probe_f *pf, dtrace_consume_rec_f *rf,

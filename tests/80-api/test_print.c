@@ -44,6 +44,14 @@ static int on_text(const dtrace_bufdata_t *buf, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
+static int take(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		void *arg)
+{
+	(void)data;
+	(void)arg;
+	return rec ? DTRACE_CONSUME_THIS : DTRACE_CONSUME_NEXT;
+}
+
 static void run(struct print *p, const char *program, const char *format,
 		dtrace_consume_rec_f *rec)
 {
@@ -260,6 +268,21 @@ static void destructive(void **state)
 	}
 }
 
+/* All but text for the handler has its usual effect, and gives no text. */
+static void buffered(void **state)
+{
+	struct print p = { .dtp = api_open(state) };
+
+	api_ok(p.dtp, dtrace_setopt(p.dtp, "destructive", NULL));
+	api_ok(p.dtp, dtrace_handle_buffered(p.dtp, on_text, &p));
+	api_enable(p.dtp, "BEGIN { printf(\"a\"); system(\"exit %d\", 1); "
+		   "freopen(\"/nonexistent/x\"); printf(\"b%d\", 2); }");
+	api_ok(p.dtp, dtrace_go(p.dtp));
+	api_ok(p.dtp, dtrace_consume(p.dtp, NULL, NULL, take, &p));
+	assert_string_equal(p.text, "{a}{b2}");
+	dtrace_close(p.dtp);
+}
+
 static int on_setopt(const dtrace_setoptdata_t *opt, void *arg)
 {
 	struct print *p = arg;
@@ -292,7 +315,7 @@ int main(void)
 		ON_BOTH(to_handler), ON_BOTH(too_few),
 		cmocka_unit_test(outside), ON_BOTH(aggregations),
 		ON_BOTH(commands), cmocka_unit_test(redirection),
-		ON_BOTH(destructive), ON_BOTH(setopt),
+		ON_BOTH(destructive), ON_BOTH(buffered), ON_BOTH(setopt),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

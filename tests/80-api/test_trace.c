@@ -131,6 +131,43 @@ static void stacks(void **state)
 			    "}", out), 3, 2);
 }
 
+/* Where nothing is known of the caller there are no frames, but a line. */
+static void no_stack(void **state)
+{
+	char out[MAX_TEXT];
+
+	assert_string_equal(printed(state, NULL, "BEGIN { stack(); "
+				    "printf(\"%k|\", stack(3)); }", out),
+			    "\n\n|");
+}
+
+/* A fault takes back what the clause has recorded so far. */
+static int on_err(const dtrace_errdata_t *err, void *arg)
+{
+	(void)err;
+	++*(int *)arg;
+	return DTRACE_HANDLE_OK;
+}
+
+static void fault(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	char out[64] = "";
+	FILE *fp = fmemopen(out, sizeof(out), "w");
+	int errors = 0;
+
+	api_ok(dtp, dtrace_handle_err(dtp, on_err, &errors));
+	api_enable(dtp, "BEGIN { x = 0; printf(\"%d\", 1); "
+		   "printf(\"%d %d\", 2, 3 / x); } BEGIN { printf(\"%d\", 4); "
+		   "}");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_consume(dtp, fp, NULL, on_rec, NULL));
+	fclose(fp);
+	assert_string_equal(out, "4");
+	assert_int_equal(errors, 1);
+	dtrace_close(dtp);
+}
+
 struct flow {
 	char text[512];
 };
@@ -185,7 +222,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(columns), ON_BOTH(byte_strings),
-		ON_BOTH(printf_ignores), ON_KERNEL(stacks), ON_KERNEL(flow),
+		ON_BOTH(printf_ignores), ON_KERNEL(stacks), ON_VM(no_stack),
+		ON_BOTH(fault), ON_KERNEL(flow),
 		ON_BOTH(no_flow),
 	};
 
