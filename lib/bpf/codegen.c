@@ -59,6 +59,8 @@ count_records(const struct dt_dstmt *s)
 	switch (s->act) {
 	case DT_A_PRINTA:
 		return s->naggs;
+	case DT_A_TRACEMEM:
+		return s->nargs - 1;
 	case DT_A_SETOPT:
 		return s->nargs;
 	case DT_A_PRINTF:

@@ -57,6 +57,8 @@ struct dt_forms {
  *	trace(x)	DIFEXPR, size of x; strings strsize
  *	printa(@a...)	one PRINTA record per aggregation, 8 bytes: its variable
  *			id; dtrd_format: 1-based index of the format, 0 none
+ *	tracemem(addr, n[, used])
+ *			TRACEMEM, n bytes; TRACEMEM_DYNSIZE, 8 bytes: used
  *	printf("fmt", x...)
  *			one PRINTF record for each argument, those of a * among
  *			them, of its size; dtrd_arg enum dt_pfarg; the first has

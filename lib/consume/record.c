@@ -177,6 +177,25 @@ printf_records(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 	return print ? flush(f, rec) : obey(f, rec);
 }
 
+/* As much of it as the number behind it says, if there is one. */
+static int
+dump(struct dt_pass *f, const dtrace_recdesc_t *rec)
+{
+	const dtrace_eprobedesc_t *e = f->pd.dtpda_edesc;
+	struct dt_sink *sink = &f->c->sink;
+	uint64_t used = 0;
+
+	if (rec + 1 < e->dtepd_rec + e->dtepd_nrecs &&
+	    rec[1].dtrd_action == DTRACEACT_TRACEMEM_DYNSIZE)
+		used = (uint64_t)load64(f, rec + 1);
+
+	dt_sink_reset(sink);
+	sink->fp = f->how->fp;
+	dt_show_hex(sink, (unsigned char *)f->base + rec->dtrd_offset,
+	    used == 0 || used > rec->dtrd_size ? rec->dtrd_size : used);
+	return flush(f, rec);
+}
+
 static int
 datum(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
@@ -202,6 +221,8 @@ one_record(struct dt_pass *f, const dtrace_recdesc_t *rec)
 		rc = libact(f, rec);
 		return rc < 0 ? rc : span(f, rec);
 	}
+	if (rec->dtrd_action == DTRACEACT_TRACEMEM_DYNSIZE)
+		return 1;
 	rc = decide(f->how->rf != NULL ?
 	    f->how->rf(&f->pd, rec, f->how->arg) : DTRACE_CONSUME_NEXT);
 	if (rc <= 0)
@@ -212,6 +233,8 @@ one_record(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	} else if (rec->dtrd_format != 0) {
 		n = span(f, rec);
 		rc = printf_records(f, rec, n);
+	} else if (rec->dtrd_action == DTRACEACT_TRACEMEM) {
+		rc = dump(f, rec);
 	} else {
 		rc = datum(f, rec);
 	}

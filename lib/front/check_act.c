@@ -94,6 +94,51 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
+/* An address of the kernel; how much there is; how much of it is shown. */
+static int
+act_tracemem(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	const struct dt_pnode *arg = call->args;
+	struct dt_node *addr = dt_check_expr(c, arg), *size, *used = NULL;
+
+	if (addr == NULL)
+		return -EINVAL;
+	if (!dt_type_isint(&addr->type) &&
+	    addr->type.kind != DT_TYPE_POINTER)
+		return dt_diag_set(c->diag, D_TRACEMEM_ADDR, arg->line,
+		    "argument 1 of tracemem() is an address");
+	arg = arg->next;
+	size = dt_check_expr(c, arg);
+	if (size == NULL)
+		return -EINVAL;
+	if (size->kind != DT_N_INT || size->value <= 0 ||
+	    size->value > UINT16_MAX)
+		return dt_diag_set(c->diag, D_TRACEMEM_SIZE, arg->line,
+		    "argument 2 of tracemem() is a constant number of bytes, "
+		    "from 1 to %d", UINT16_MAX);
+	arg = arg->next;
+	if (arg != NULL) {
+		used = dt_check_expr(c, arg);
+		if (used == NULL)
+			return -EINVAL;
+		if (!dt_type_isint(&used->type))
+			return dt_diag_set(c->diag, D_TRACEMEM_DYNSIZE,
+			    arg->line, "argument 3 of tracemem() is a number "
+			    "of bytes");
+		used = dt_check_convert(c, used, &c->t_int64);
+	}
+	if (dt_type_isint(&addr->type))
+		addr = dt_check_convert(c, addr, &c->t_int64);
+	if (addr == NULL)
+		return -EINVAL;
+	addr->next = size;
+	size->next = used;
+	s->args = addr;
+	s->nargs = call->nargs;
+	return 0;
+}
+
 /* A value, or the stack. */
 static struct dt_node *
 check_printable(struct dt_check *c, const struct dt_pnode *p)
@@ -241,6 +286,7 @@ act_stack(struct dt_check *c, const struct dt_pnode *call,
 
 /* The functions by name, and the tags that differ between them. */
 #define	TAG_TRACE	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_TRACEMEM	D_TRACEMEM_ARGS, D_UNKNOWN
 #define	TAG_PRINTF	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_SYSTEM	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_FREOPEN	D_PROTO_LEN, D_UNKNOWN
@@ -254,6 +300,7 @@ act_stack(struct dt_check *c, const struct dt_pnode *call,
 #define	TAG_STACK	D_STACK_PROTO, D_UNKNOWN
 
 #define	act_TRACE	act_trace
+#define	act_TRACEMEM	act_tracemem
 #define	act_PRINTF	act_printf
 #define	act_SYSTEM	act_printf
 #define	act_FREOPEN	act_freopen

@@ -187,6 +187,35 @@ add_format(struct dt_irbuild *b, const char *text)
 	return f->n;
 }
 
+/* What cannot be read is a fault, also where there is no room for it. */
+static void
+act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	const struct dt_node *size = s->args->next, *used = size->next;
+	uint32_t addr = dt_irb_expr(b, s->args), v = 0, ix, skip, off;
+	uint32_t n = (uint32_t)size->value;
+	struct dt_irins *i;
+
+	if (used != NULL)
+		v = dt_irb_expr(b, used);
+	dt_irb_begin(b);
+	ix = dt_irb_rec(b, DTRACEACT_TRACEMEM, n, 0, s->uarg);
+	if (used != NULL)
+		store(b, dt_irb_rec(b, DTRACEACT_TRACEMEM_DYNSIZE, 8, 0,
+		    s->uarg), 8, v, 0);
+	skip = dt_irb_label(b);
+	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
+	off = offset(b, ix);
+	i = dt_irb_call(b, "dt_rec_mem", 4, true);
+	dt_irb_arg(i, DT_IRA_PRIN, 0);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_argv(i, off);
+	dt_irb_argv(i, addr);
+	dt_irb_arg(i, DT_IRA_IMM, n);
+	dt_irb_br(b, DT_CC_NE, i->d, 0, 0, dt_irb_fault(b, DTRACEFLT_BADADDR));
+	dt_irb_place(b, skip);
+}
+
 static void
 record_arg(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint32_t uarg)
@@ -276,6 +305,9 @@ dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s)
 	switch (s->act) {
 	case DT_A_TRACE:
 		act_trace(b, s);
+		return;
+	case DT_A_TRACEMEM:
+		act_tracemem(b, s);
 		return;
 	case DT_A_PRINTF:
 		act_printf(b, s, DTRACEACT_PRINTF);

@@ -25,6 +25,8 @@ DT_HELPER(void *, bpf_map_lookup_elem, 1, void *map, const void *key);
 DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
     const void *value, uint64_t flags);
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
+DT_HELPER(long, bpf_probe_read_kernel, 113, void *dst, uint32_t size,
+    uint64_t from);
 
 DT_HELPER(uint32_t, bpf_get_prandom_u32, 7, void);
 DT_HELPER(long, bpf_probe_read_user_str, 114, void *dst, uint32_t size,

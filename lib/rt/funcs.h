@@ -72,6 +72,12 @@ int dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
 /* Copy nwords 8-byte words from slot offset src to byte off of the buffer. */
 int dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t src, uint32_t nwords);
+/*
+ * Copy size bytes of kernel memory to byte off of the buffer; not 0 if they
+ * cannot be read, and ctx.fault_addr is where.
+ */
+int dt_rec_mem(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
+    uint64_t addr, uint32_t size);
 
 /* Strings: all operands are slot offsets of struct dt_str. */
 int dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b);

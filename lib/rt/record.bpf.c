@@ -110,3 +110,20 @@ dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
 	}
 	return 0;
 }
+
+__attribute__((noinline)) int
+dt_rec_mem(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
+    uint64_t addr, uint32_t size)
+{
+	uint64_t max = DT_IMM(dt_imm_prin_maxrec), o = off, n = size;
+
+	DT_PIN(o);
+	DT_PIN(n);
+	if (b == NULL || s == NULL || n > max ||
+	    o > DT_IMM(dt_imm_prin_size) - max)
+		return -1;
+	if (bpf_probe_read_kernel((char *)b + o, n, addr) == 0)
+		return 0;
+	s->ctx.fault_addr = addr;
+	return -1;
+}

@@ -7,6 +7,7 @@
  *	min/max	number of arguments
  */
 DT_ACT(TRACE, "trace", DTRACEACT_DIFEXPR, 1, 1)
+DT_ACT(TRACEMEM, "tracemem", DTRACEACT_TRACEMEM, 2, 3)
 DT_ACT(PRINTF, "printf", DTRACEACT_PRINTF, 1, 128)
 DT_ACT(SYSTEM, "system", DTRACEACT_SYSTEM, 1, 128)
 DT_ACT(FREOPEN, "freopen", DTRACEACT_FREOPEN, 1, 128)

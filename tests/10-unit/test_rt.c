@@ -37,6 +37,15 @@ bpf_map_lookup_elem(void *map, const void *key)
 	return map == dt_map_names ? &names : NULL;
 }
 
+/* No address is one of the kernel's here. */
+long
+bpf_probe_read_kernel(void *dst, uint32_t size, uint64_t from)
+{
+	(void)from;
+	memset(dst, 0, size);
+	return -14;
+}
+
 static int64_t
 bucket_value(int i)
 {

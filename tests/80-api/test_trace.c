@@ -100,6 +100,67 @@ static void printf_ignores(void **state)
 				    "5, \"text\"); }", out), "5 text|");
 }
 
+/* Memory is always dumped; the interpreter reads that of this process. */
+static void memory(void **state)
+{
+	static const char data[] = "0123456789abcdefXYZ";
+	char text[256], out[MAX_TEXT];
+
+	snprintf(text, sizeof(text), "BEGIN { tracemem(%luULL, 19); }",
+		 (unsigned long)data);
+	assert_string_equal(printed(state, NULL, text, out), HEAD
+		"         0: 30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66"
+		"  0123456789abcdef\n"
+		"        10: 58 59 5a                                       "
+		"  XYZ\n");
+	snprintf(text, sizeof(text), "BEGIN { x = 2; tracemem(%luULL, 19, x); "
+		 "tracemem(%luULL, 2, 0); tracemem(%luULL, 2, 3); trace(5); }",
+		 (unsigned long)data, (unsigned long)data,
+		 (unsigned long)data);
+	assert_string_equal(printed(state, NULL, text, out),
+#define TWO HEAD "         0: 30 31                                          " \
+		"  01\n"
+			    TWO TWO TWO "        5");
+}
+
+/* Of the kernel's there is code to be read: that which fires BEGIN. */
+static void kernel_memory(void **state)
+{
+	char out[MAX_TEXT];
+
+	printed(state, NULL, "BEGIN { tracemem(caller, 16); }", out);
+	assert_memory_equal(out, HEAD, strlen(HEAD));
+	assert_int_equal(strlen(out), strlen(HEAD) + 11 + 16 * 3 + 2 + 16 + 1);
+}
+
+/* The length is not shown to the consumer. */
+static int on_lengths(const dtrace_probedata_t *data,
+		      const dtrace_recdesc_t *rec, void *arg)
+{
+	char *out = arg;
+	size_t len = strlen(out);
+
+	(void)data;
+	if (rec)
+		snprintf(out + len, 64 - len, "%d/%u ", rec->dtrd_action,
+			 rec->dtrd_size);
+	return DTRACE_CONSUME_NEXT;
+}
+
+static void lengths(void **state)
+{
+	static const char data[4] = "abcd";
+	char text[128], out[64] = "";
+	dtrace_hdl_t *dtp;
+
+	snprintf(text, sizeof(text), "BEGIN { tracemem(%luULL, 3, 2); "
+		 "trace(1); }", (unsigned long)data);
+	dtp = api_go(state, text);
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_lengths, out));
+	assert_string_equal(out, "6/3 1/4 ");
+	dtrace_close(dtp);
+}
+
 /* Lines of module`symbol+0xoffset, each behind so many blanks. */
 static void check_stack(const char *text, int indent, int frames)
 {
@@ -222,7 +283,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(columns), ON_BOTH(byte_strings),
-		ON_BOTH(printf_ignores), ON_KERNEL(stacks), ON_VM(no_stack),
+		ON_BOTH(printf_ignores), ON_VM(memory),
+		ON_KERNEL(kernel_memory), ON_VM(lengths),
+		ON_KERNEL(stacks), ON_VM(no_stack),
 		ON_BOTH(fault), ON_KERNEL(flow),
 		ON_BOTH(no_flow),
 	};

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: tracemem() takes an address and a size.
+ */
+BEGIN
+{
+	tracemem(0);
+}
