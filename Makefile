@@ -8,11 +8,9 @@ PREFIX	?= /usr/local
 VERSION	= 0.1.0
 CLANG	?= clang
 OPT	?= -O2 -g
-SAN	=
 
 B	= $(BUILD)
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Ilib
-CFLAGS	?=
 WARN	= -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes
 WARN	+= -Werror
 COMPILE	= $(CC) -std=gnu11 $(CPPFLAGS) $(WARN) $(OPT) -fPIC $(SAN) $(CFLAGS)
@@ -217,6 +215,7 @@ install: all
 	install -d $D/lib/pkgconfig
 	sed 's|^prefix=.*|prefix=$(PREFIX)|' $B/dtrace.pc \
 		> $D/lib/pkgconfig/dtrace.pc
+	lib/man/install $D/share/man
 
 -include $(shell find $B -name '*.d' 2>/dev/null)
 endif

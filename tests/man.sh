@@ -1,0 +1,129 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Guard: the man pages and the headers agree. Every function that dtrace.h
+# declares has one page with it in NAME and SYNOPSIS, as declared; what pages
+# name exists; each program in an EXAMPLES section compiles. mandoc, where it
+# is installed, finds no mistakes of form.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+build=${BUILD:-build}
+sect=NAME			# that section() takes
+pages=$(echo lib/man/*.[37])
+
+# FILE...: the lines of their section $sect.
+section() {
+	awk -v sect="$sect" '/^\.Sh / { on = $0 == ".Sh " sect }
+		on { print FILENAME ": " $0 }' "$@"
+}
+
+# page name, by the NAME sections
+sect=NAME section lib/man/*.3 |
+	sed -nE 's/^lib\/man\/(.*)\.3: \.Nm ([a-z0-9_]+).*/\1 \2/p' \
+	>"$dir/named"
+# name arguments, by the header and by the SYNOPSIS sections
+tr '\n\t' '  ' <include/dtrace.h | sed 's/extern /\n&/g' | sed -nE \
+	's/^extern [^;]*[ *](_?dtrace_[a-z0-9_]+)\(([^;]*)\);.*/\1 \2/p' |
+	sed 's/,//g; s/  */ /g' | sort >"$dir/declared"
+sect=SYNOPSIS section lib/man/*.3 | sed 's/^[^ ]* //' | awk '
+	/^\.Fn / { gsub(/^\.Fn |"/, ""); print }
+	/^\.Fo / { line = $2 }
+	/^\.Fa / { gsub(/^\.Fa |"/, ""); line = line " " $0 }
+	/^\.Fc/ { print line }' | grep -v '^[a-z_]*_f ' | sort >"$dir/shown"
+{
+	diff "$dir/declared" "$dir/shown" | sed -n \
+		's/^</dtrace.h, but no SYNOPSIS, has:/p
+		s/^>/a SYNOPSIS, but not dtrace.h, has:/p'
+	cut -d ' ' -f 2 "$dir/named" | sort | uniq -d |
+		sed 's/$/: on several pages/'
+	cut -d ' ' -f 1 "$dir/shown" | while read -r f; do
+		grep -q " $f\$" "$dir/named" || echo "$f: in no NAME section"
+	done
+} >"$dir/bad"
+
+# Words of the interface: all of them are in a header or a table.
+cat include/dtrace.h include/sys/dtrace.h lib/tbl/*.h |
+	grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u >"$dir/words"
+# shellcheck disable=SC2086 # names of pages have no blanks
+grep -hvE '^\.(Dt|Bl|It Ev|Ev) ' $pages | grep -oE '\<(_?dtrace_[a-z0-9_]+|'\
+'dt[a-z]+_[a-z]+|(DTRACE|EDT|DTRACE[A-Z]+)_[A-Z0-9_]+)\>' | sort -u |
+	comm -23 - "$dir/words" >"$dir/unknown"
+(cd lib/man && ls) | sed 's/\.[37]$//' | sort |
+	comm -13 - "$dir/unknown" |
+	sed 's/$/: is named on a page, and does not exist/' >>"$dir/bad"
+
+# References between pages.
+{
+	for p in $pages; do basename "$p" | tr . ' '; done
+	cut -d ' ' -f 2 "$dir/named" | sed 's/$/ 3/'
+} | sort -u >"$dir/targets"
+# shellcheck disable=SC2086
+sed -nE 's/^\.Xr ([^ ]+) ([0-9]).*/\1 \2/p' $pages | grep dtrace |
+	sort -u | comm -23 - "$dir/targets" |
+	sed 's/^/no such page: /' >>"$dir/bad"
+
+# Tables in pages have what the tables of the library have, and no more.
+sed -nE 's/^DT_[CSD]OPT\("([a-z]+)".*/\1/p' lib/tbl/opts.h |
+	sort >"$dir/opts"
+sed -nE 's/^\.It Cm ([a-z]+) .*/\1/p; s/^\.Cm ([a-z]+).*/\1/p' \
+	lib/man/libdtrace.3 |
+	sort | diff "$dir/opts" - | sed -n 's/^[<>]/libdtrace.3, option:/p' \
+	>>"$dir/bad"
+sed -nE 's/^DT_ERR\((EDT_[A-Z0-9_]+).*/\1/p' lib/tbl/errs.h |
+	awk '{ print $1, 999 + NR }' >"$dir/errs"
+sed -nE 's/^\.It Er (EDT_[A-Z0-9_]+) Ta ([0-9]+).*/\1 \2/p' \
+	lib/man/dtrace_error.3 | diff "$dir/errs" - |
+	sed -n 's/^[<>]/dtrace_error.3, number:/p' >>"$dir/bad"
+
+# Programs, as a reader would copy them.
+for p in lib/man/*.3; do
+	c=$dir/$(basename "$p" .3).c
+	sect=EXAMPLES section "$p" | sed 's/^[^ ]* //' | awk '
+		/^\.Ed/ { on = 0 } on { print } /^\.Bd -literal/ { on = 1 }' |
+		sed 's/\\e/\\/g; s/^\\&//' >"$c"
+	if ! grep -q '^main(' "$c"; then
+		echo "$p: no program in EXAMPLES"
+	elif ! ${CC:-gcc} -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror \
+		-Iinclude -fsyntax-only "$c" 2>"$dir/cc"; then
+		echo "$p: the program in EXAMPLES does not compile"
+		sed 's/^/	/' "$dir/cc"
+	fi
+done >>"$dir/bad"
+
+# D programs, where what compiles them has been built.
+sect=EXAMPLES section lib/man/dtrace-d.7 | sed 's/^[^ ]* //' | awk -v d="$dir" '
+	/^\.Ed/ { on = 0 } on { print >(d "/" n ".d") }
+	/^\.Bd -literal/ { on = 1; n++ }'
+for c in "$dir"/*.d; do
+	[ -x "$build/tests/dcase" ] || break
+	sed 's/\\e/\\/g' "$c" >"$c.text"
+	"$build/tests/dcase" -e vm -c "$c.text" >"$dir/cc" 2>&1 || {
+		echo "dtrace-d.7: a program in EXAMPLES does not compile"
+		sed 's/^/	/' "$c.text" "$dir/cc"
+	}
+done >>"$dir/bad"
+
+for s in NAME LIBRARY SYNOPSIS DESCRIPTION 'RETURN VALUES' THREADS STABILITY \
+	EXAMPLES 'SEE ALSO'; do
+	grep -L "^\.Sh $s\$" lib/man/dtrace_*.3 | sed "s/\$/: lacks $s/"
+done >>"$dir/bad"
+# shellcheck disable=SC2086
+awk '
+function fail(s) { print FILENAME ":" FNR ": " s }
+FNR == 1 && !/^\.\\" SPDX-License-Identifier: MIT$/ { fail("no licence") }
+/[ \t]$/ { fail("blanks at the end of the line") }
+length($0) > 100 { fail("over 100 columns") }
+/^\.Bd/ { open++ }
+/^\.Ed/ { open-- }
+/^\.Bl/ { list++ }
+/^\.El/ { list-- }
+/^\.(Sh|Ss)/ && (open || list) { fail("inside a display or list") }
+' $pages >>"$dir/bad"
+if command -v mandoc >/dev/null; then
+	# shellcheck disable=SC2086
+	mandoc -Tlint -Wwarning $pages >>"$dir/bad" 2>&1
+fi
+
+cat "$dir/bad"
+[ ! -s "$dir/bad" ]
