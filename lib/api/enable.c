@@ -274,10 +274,13 @@ size_run(dtrace_hdl_t *dtp)
 	struct dt_run *run = &dtp->run;
 	uint64_t *globals;
 
-	run->slot_size = 0;
-	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
+	run->slot_size = run->dyn_words = 0;
+	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next) {
 		if (p->image->slot_size > run->slot_size)
 			run->slot_size = p->image->slot_size;
+		if (p->image->dyn_words > run->dyn_words)
+			run->dyn_words = p->image->dyn_words;
+	}
 	run->strsize = (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE);
 	run->forms = &dtp->forms;
 	run->globals_size = dt_scope_globals_size(dtp->scope);

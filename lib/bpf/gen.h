@@ -144,6 +144,7 @@ void dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src);
 void dt_isel_str(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_key(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i);
+void dt_isel_dynkey(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_update(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_rec(struct dt_isel *g, const struct dt_irins *i);
 

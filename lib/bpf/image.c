@@ -6,7 +6,8 @@
 
 static const char *const needs[] = {
 	"ts", "args", "task", "pid", "ppid", "uid", "errno", "comm", "vts",
-	"caller", "depth", "names", "self", "this", "selfstr"
+	"caller", "depth", "names", "self", "this", "selfstr",
+	"dyn", "dynstr"
 };
 
 static const char *const guards[] = {

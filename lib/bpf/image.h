@@ -114,6 +114,7 @@ struct dt_image {
 	uint32_t nclauses;
 	uint32_t slot_size;		/* bytes that the clauses use of it */
 	uint32_t key_words;		/* most key words */
+	uint32_t dyn_words;		/* of the longest key of an array */
 	uint32_t strsize;		/* strsize it was compiled with */
 	struct dt_format *formats;	/* dtrd_format - 1 */
 	uint32_t nformats;

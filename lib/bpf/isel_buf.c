@@ -120,6 +120,14 @@ dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i)
 	dt_asm_here(&g->e, skip);
 }
 
+void
+dt_isel_dynkey(struct dt_isel *g, const struct dt_irins *i)
+{
+	dt_asm_sym(&g->e, R1, DT_REL_IMM, "dt_imm_dynkey", 8 * i->imm);
+	dt_asm_alu(&g->e, BPF_ADD, R1, DT_REG_SLOT);
+	dt_asm_store(&g->e, 8, R1, 0, dt_isel_use(g, i->a, R0));
+}
+
 /* Add register v to the word at off(r1). */
 static void
 add_word(struct dt_asm *e, int32_t off, int v)

@@ -55,6 +55,7 @@ struct dt_run {
 	size_t aggsize, bufsize;	/* level 0; 0: none of that kind */
 	size_t dynvarsize;
 	uint32_t ngstrs, nthisstrs;	/* string variables: global, this-> */
+	uint32_t dyn_words;		/* of the longest key of an array */
 	int cpu;			/* -1: all */
 };
 

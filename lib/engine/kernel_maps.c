@@ -158,6 +158,10 @@ dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 		err = create_hash(k, DT_KMAP_selfstr, "dt_selfstr",
 		    BPF_MAP_TYPE_HASH, sizeof(struct dt_selfkey), z->strbytes,
 		    z->nselfstr);
+	if (err == 0)
+		err = create_hash(k, DT_KMAP_dynvar, "dt_dynvar",
+		    BPF_MAP_TYPE_HASH, 8 * z->dyn_words, z->dynval_size,
+		    z->ndynvar);
 	if (err == 0 && (k->needs & DT_NEED_VTS))
 		err = create_hash(k, DT_KMAP_vtime, "dt_vtime",
 		    BPF_MAP_TYPE_LRU_HASH, sizeof(uint32_t),

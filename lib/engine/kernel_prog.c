@@ -54,6 +54,9 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 		{ "strsize", z->strsize },
 		{ "strbytes", z->strbytes },
 		{ "this_str", z->this_str },
+		{ "dynkey", z->dynkey },
+		{ "dyn_words", z->dyn_words },
+		{ "dynval", z->dynval },
 		/* a clause is called by a chain, that by the shim's entry */
 		{ "stack_skip", skip },
 	};

@@ -125,8 +125,9 @@ size_slot(const struct dt_run *run, struct dt_sizes *z)
 	uint64_t min = sizeof(struct dt_slot) + 8ull * run->key_words;
 
 	z->this_str = round_up(run->slot_size > min ? run->slot_size : min, 8);
-	z->slot_size = round_up(z->this_str +
-	    (uint64_t)run->nthisstrs * z->strbytes, 64);
+	z->dynkey = z->this_str + (uint64_t)run->nthisstrs * z->strbytes;
+	z->dynval = z->dynkey + 8 * z->dyn_words;
+	z->slot_size = round_up(z->dynval + z->dynval_size, 64);
 }
 
 static uint32_t
@@ -145,12 +146,17 @@ static void
 size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 {
 	bool self = needs & DT_NEED_SELF, str = needs & DT_NEED_SELFSTR;
-	size_t share = run->dynvarsize / (self + str > 0 ? self + str : 1);
+	bool dyn = needs & DT_NEED_DYN;
+	int kinds = self + str + dyn;
+	size_t share = run->dynvarsize / (kinds > 0 ? kinds : 1);
 
 	if (self)
 		z->nself = 2 * entries(share, DT_SELFBYTES);
 	if (str)
 		z->nselfstr = entries(share, DT_SELFBYTES + z->strbytes);
+	if (dyn)
+		z->ndynvar = entries(share, DT_DYNBYTES + 8 * z->dyn_words +
+		    z->dynval_size);
 }
 
 int
@@ -170,6 +176,10 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 	z->strsize = run->strsize;
 	z->strbytes = dt_strbytes(run->strsize);
 	z->ngstrs = run->ngstrs;
+	if (needs & DT_NEED_DYN) {
+		z->dyn_words = run->dyn_words;
+		z->dynval_size = needs & DT_NEED_DYNSTR ? z->strbytes : 8;
+	}
 	size_slot(run, z);
 	z->globals_size = run->globals_size < 8 ? 8 :
 	    round_up(run->globals_size, 8);

@@ -11,6 +11,7 @@
 
 #define	DT_MAXBUF	(1u << 30)	/* offsets of a buffer are ints */
 #define	DT_SELFBYTES	64		/* of dynvarsize for one self-> value */
+#define	DT_DYNBYTES	48		/* for an element, without key, value */
 
 /* By variant: [DT_VAR_L0] is level 0, [DT_VAR_DEEP] each deeper level. */
 struct dt_sizes {
@@ -25,10 +26,14 @@ struct dt_sizes {
 	uint32_t key_words;
 	uint32_t strsize, strbytes;
 	uint32_t this_str;		/* slot offset of the this-> strings */
+	uint32_t dynkey, dynval;	/* of an array's key, of a value */
+	uint32_t dyn_words;		/* 0: there are no arrays */
+	uint32_t dynval_size;		/* multiple of 8 */
 	uint32_t globals_size;		/* multiple of 8, at least 8 */
 	uint32_t ngstrs;		/* elements of map gstrs */
 	uint32_t nself;			/* entries of map self; 0: not needed */
 	uint32_t nselfstr;		/* of map selfstr; 0: not needed */
+	uint32_t ndynvar;		/* of map dynvar; 0: not needed */
 	uint32_t nnames;		/* rows of map names; 0: not needed */
 };
 

@@ -80,6 +80,9 @@ number_of(const struct dt_sizes *z, const char *sym, enum dt_variant variant,
 		{ "dt_imm_strsize", z->strsize },
 		{ "dt_imm_strbytes", z->strbytes },
 		{ "dt_imm_this_str", z->this_str },
+		{ "dt_imm_dynkey", z->dynkey },
+		{ "dt_imm_dyn_words", z->dyn_words },
+		{ "dt_imm_dynval", z->dynval },
 		{ "dt_imm_stack_skip", 0 },
 	};
 	size_t i;

@@ -332,8 +332,10 @@ maps_create(struct dt_vm *v)
 	    array_create(&m[DT_VM_MAP_gstrs], z->strbytes, z->ngstrs);
 	err = err ? err : hash_create(&m[DT_VM_MAP_self],
 	    sizeof(struct dt_selfkey), sizeof(uint64_t), z->nself);
-	return err ? err : hash_create(&m[DT_VM_MAP_selfstr],
+	err = err ? err : hash_create(&m[DT_VM_MAP_selfstr],
 	    sizeof(struct dt_selfkey), z->strbytes, z->nselfstr);
+	return err ? err : hash_create(&m[DT_VM_MAP_dynvar],
+	    8 * z->dyn_words, z->dynval_size, z->ndynvar);
 }
 
 int

@@ -5,7 +5,8 @@
  * After check.c every expression has its type, every conversion that C would
  * do by itself is a CAST node, so both operands of a BINARY have one type (of a
  * shift: each its promoted own) and an ASSIGN's value has the target's type.
- * Compound assignments and ++/-- are gone but for POSTINC.  Constant
+ * Compound assignments and ++/-- are gone but for POSTINC; OLD stands for the
+ * element that is assigned, so that its keys are evaluated once.  Constant
  * expressions are folded to INT, && || ?: with constant conditions reduced.
  * All nodes live in the arena of the program, identifiers in that of the scope.
  */
@@ -28,11 +29,13 @@ enum dt_nodekind {
 	DT_N_BINARY,		/* op; left, right */
 	DT_N_COND,		/* left ? right : third */
 	DT_N_COMMA,		/* left, right */
-	DT_N_ASSIGN,		/* left (a VAR) = right; value is the new one */
-	DT_N_POSTINC,		/* left (a VAR); value: what is added */
+	DT_N_ASSIGN,		/* left (VAR, ELEM) = right; the new value */
+	DT_N_POSTINC,		/* left (VAR, ELEM); value: what is added */
 	DT_N_CAST,		/* left to type */
 	DT_N_CALL,		/* value: enum dt_funcid; left: arguments;
 				 * ident: what strtok has left */
+	DT_N_ELEM,		/* ident: an array; left: its first key */
+	DT_N_OLD,		/* in an ASSIGN to ELEM left: its old value */
 };
 
 enum dt_op {
@@ -83,9 +86,11 @@ struct dt_ident {
 	uint32_t index;
 	struct dt_type type;
 	uint32_t str;		/* THIS, a string: which of those */
+	bool is_array;		/* GLOBAL, SELF; index: array id, from 1 */
 	/* AGG: fixed by the first use */
 	dtrace_actkind_t aggfunc;
 	uint64_t aggparam;	/* lquantize, llquantize word */
+	/* AGG and arrays: an array's integers become of these types */
 	uint32_t nkeys;
 	struct dt_type keys[DT_MAXKEYS];
 };

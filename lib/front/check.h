@@ -52,6 +52,20 @@ int dt_check_decl(struct dt_check *c, const struct dt_pdecl *d);
 int dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
     const char *name, const struct dt_type *type, struct dt_ident **out);
 
+void dt_check_undefined(struct dt_check *c, const struct dt_pnode *p);
+const char *dt_check_prefix(enum dt_idkind kind);
+enum dt_idkind dt_check_kind(const struct dt_pnode *p);
+
+/* check_arr.c: associative arrays */
+/* x[keys], read; to be assigned a value of this type, which may make it */
+struct dt_node *dt_check_elem(struct dt_check *c, const struct dt_pnode *p);
+struct dt_node *dt_check_target(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_type *type);
+/* An array is used as if it were a scalar variable. */
+void dt_check_noindex(struct dt_check *c, int line, const struct dt_ident *id);
+int dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
+    const struct dt_ident *id);
+
 /* check_agg.c */
 bool dt_check_isaggfunc(const char *name);
 int dt_check_aggstmt(struct dt_check *c, const struct dt_pnode *p,

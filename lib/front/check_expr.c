@@ -126,23 +126,6 @@ check_call(struct dt_check *c, const struct dt_pnode *p)
 }
 
 static struct dt_node *
-check_index(struct dt_check *c,
-    const struct dt_pnode *p)
-{
-	const char *name = p->left->name;
-
-	if (p->left->kind == DT_P_IDENT && strcmp(name, "args") == 0)
-		dt_diag_set(c->diag, D_ARGS_NONE, p->line,
-		    "the types of a probe's arguments are not known: use "
-		    "arg0, arg1 ... arg9 instead of args[]");
-	else
-		dt_diag_set(c->diag, D_VAR_UNSUP, p->line,
-		    "arrays are not supported: values by key are kept in "
-		    "aggregations, @name[key]");
-	return NULL;
-}
-
-static struct dt_node *
 check_member(struct dt_check *c,
     const struct dt_pnode *p)
 {
@@ -293,7 +276,7 @@ static check_f *const checks[] = {
 	[DT_P_THIS] = dt_check_var,
 	[DT_P_AGG] = check_agg,
 	[DT_P_CALL] = check_call,
-	[DT_P_INDEX] = check_index,
+	[DT_P_INDEX] = dt_check_elem,
 	[DT_P_MEMBER] = check_member,
 	[DT_P_UNARY] = check_unary,
 	[DT_P_PREINC] = dt_check_preinc,

@@ -14,15 +14,15 @@ is_variable(const struct dt_pnode *p)
 	    p->kind == DT_P_THIS;
 }
 
-static enum dt_idkind
-kind_of(const struct dt_pnode *p)
+enum dt_idkind
+dt_check_kind(const struct dt_pnode *p)
 {
 	return p->kind == DT_P_SELF ? DT_ID_SELF :
 	    p->kind == DT_P_THIS ? DT_ID_THIS : DT_ID_GLOBAL;
 }
 
-static const char *
-prefix_of(enum dt_idkind kind)
+const char *
+dt_check_prefix(enum dt_idkind kind)
 {
 	return kind == DT_ID_SELF ? "self->" :
 	    kind == DT_ID_THIS ? "this->" : "";
@@ -39,15 +39,15 @@ var_node(struct dt_check *c, int line,
 	return n;
 }
 
-static void
-undefined(struct dt_check *c, const struct dt_pnode *p)
+void
+dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 {
-	enum dt_idkind kind = kind_of(p);
+	enum dt_idkind kind = dt_check_kind(p);
 
 	if (kind != DT_ID_GLOBAL)
 		dt_diag_set(c->diag, D_VAR_UNDEF, p->line,
 		    "%s%s is read, but neither declared nor assigned before",
-		    prefix_of(kind), p->name);
+		    dt_check_prefix(kind), p->name);
 	else if (dt_check_isact(p->name) || dt_check_isaggfunc(p->name))
 		dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
 		    "%s is a function: write %s(...)", p->name, p->name);
@@ -64,12 +64,15 @@ undefined(struct dt_check *c, const struct dt_pnode *p)
 struct dt_node *
 dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 {
-	const struct dt_ident *id = dt_scope_find(c->scope, kind_of(p),
+	const struct dt_ident *id = dt_scope_find(c->scope, dt_check_kind(p),
 	    p->name);
 
-	if (id != NULL)
+	if (id == NULL)
+		dt_check_undefined(c, p);
+	else if (id->is_array)
+		dt_check_noindex(c, p->line, id);
+	else
 		return var_node(c, p->line, id);
-	undefined(c, p);
 	return NULL;
 }
 
@@ -82,8 +85,8 @@ dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
 	if (err == -ENOSPC)
 		return dt_diag_set(c->diag, D_ID_OFLOW, line,
 		    "%s%s is one %s too many", kind == DT_ID_AGG ? "@" :
-		    prefix_of(kind), name, kind == DT_ID_AGG ? "aggregation" :
-		    "variable of its kind");
+		    dt_check_prefix(kind), name, kind == DT_ID_AGG ?
+		    "aggregation" : "variable of its kind");
 	return err != 0 ? dt_diag_nomem(c->diag) : 0;
 }
 
@@ -92,7 +95,7 @@ static const struct dt_ident *
 writable(struct dt_check *c,
     const struct dt_pnode *p, const struct dt_type *type)
 {
-	enum dt_idkind kind = kind_of(p);
+	enum dt_idkind kind = dt_check_kind(p);
 	struct dt_ident *id;
 
 	if (!is_variable(p)) {
@@ -109,10 +112,41 @@ writable(struct dt_check *c,
 		    p->name);
 		return NULL;
 	}
+	if (id != NULL && id->is_array) {
+		dt_check_noindex(c, p->line, id);
+		return NULL;
+	}
 	if (id == NULL && dt_check_add(c, p->line, kind, p->name, type,
 	    &id) != 0)
 		return NULL;
 	return id;
+}
+
+/* The variable or element to be written. */
+static struct dt_node *
+target(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_type *type)
+{
+	const struct dt_ident *id;
+
+	if (p->kind == DT_P_INDEX)
+		return dt_check_target(c, p, type);
+	id = writable(c, p, type);
+	return id != NULL ? var_node(c, p->line, id) : NULL;
+}
+
+/* What it holds before it is written. */
+static struct dt_node *
+old_value(struct dt_check *c, struct dt_node *to)
+{
+	struct dt_node *n;
+
+	if (to->kind == DT_N_VAR)
+		return var_node(c, to->line, to->ident);
+	n = dt_check_node(c, DT_N_OLD, to->line, &to->type);
+	if (n != NULL)
+		n->left = to;
+	return n;
 }
 
 static bool
@@ -161,48 +195,47 @@ fit_value(struct dt_check *c, int line, const struct dt_ident *id,
 		return n;
 	}
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
-	    "%s%s holds %s, and cannot take %s", prefix_of(id->kind),
+	    "%s%s holds %s, and cannot take %s", dt_check_prefix(id->kind),
 	    id->name, is_string(&id->type) ? "a string" : "an integer",
 	    is_string(&id->type) ? "an integer, but for 0" : "a string");
 	return NULL;
 }
 
 static struct dt_node *
-assign(struct dt_check *c, int line,
-    const struct dt_ident *id, struct dt_node *value)
+assign(struct dt_check *c, int line, struct dt_node *to,
+    struct dt_node *value)
 {
 	struct dt_node *n;
 
-	value = fit_value(c, line, id, value);
+	value = fit_value(c, line, to->ident, value);
 	if (value == NULL)
 		return NULL;
-	n = dt_check_node(c, DT_N_ASSIGN, line, &id->type);
+	n = dt_check_node(c, DT_N_ASSIGN, line, &to->type);
 	if (n == NULL)
 		return NULL;
-	n->left = var_node(c, line, id);
+	n->left = to;
 	n->right = value;
-	return n->left != NULL ? n : NULL;
+	return n;
 }
 
-/* id = id op value */
+/* to = to op value */
 static struct dt_node *
-assign_op(struct dt_check *c, int line,
-    const struct dt_ident *id, enum dt_op op, struct dt_node *value)
+assign_op(struct dt_check *c, int line, struct dt_node *to, enum dt_op op,
+    struct dt_node *value)
 {
-	struct dt_node *left = var_node(c, line, id);
+	struct dt_node *left = old_value(c, to);
 
 	if (left == NULL || value == NULL)
 		return NULL;
 	value = dt_check_binary(c, line, op, left, value);
-	return value != NULL ? assign(c, line, id, value) : NULL;
+	return value != NULL ? assign(c, line, to, value) : NULL;
 }
 
 struct dt_node *
 dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 {
-	const struct dt_ident *id;
+	struct dt_node *value, *to;
 	struct dt_type type;
-	struct dt_node *value;
 
 	if (p->left->kind == DT_P_AGG) {
 		dt_diag_set(c->diag, D_OP_ACT, p->line,
@@ -211,51 +244,51 @@ dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 		return NULL;
 	}
 	value = dt_check_expr(c, p->right);
-	if (value == NULL || (is_variable(p->left) &&
-	    !want_value(c, p, value)))
+	if (value == NULL || ((is_variable(p->left) ||
+	    p->left->kind == DT_P_INDEX) && !want_value(c, p, value)))
 		return NULL;
 	type = p->tok == DT_TOK_ASSIGN ? value->type :
 	    dt_type_promote(c->types, &value->type);
-	id = writable(c, p->left, &type);
-	if (id == NULL)
+	to = target(c, p->left, &type);
+	if (to == NULL)
 		return NULL;
 	if (p->tok == DT_TOK_ASSIGN)
-		return assign(c, p->line, id, value);
-	return assign_op(c, p->line, id, (enum dt_op)dt_lex_row(p->tok)->op,
+		return assign(c, p->line, to, value);
+	return assign_op(c, p->line, to, (enum dt_op)dt_lex_row(p->tok)->op,
 	    value);
 }
 
 struct dt_node *
 dt_check_preinc(struct dt_check *c, const struct dt_pnode *p)
 {
-	const struct dt_ident *id = writable(c, p->left, &c->t_int64);
+	struct dt_node *to = target(c, p->left, &c->t_int64);
 
-	if (id == NULL)
+	if (to == NULL)
 		return NULL;
-	return assign_op(c, p->line, id, (enum dt_op)dt_lex_row(p->tok)->op,
+	return assign_op(c, p->line, to, (enum dt_op)dt_lex_row(p->tok)->op,
 	    dt_check_const(c, p->line, &c->t_int, 1));
 }
 
 struct dt_node *
 dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 {
-	const struct dt_ident *id = writable(c, p->left, &c->t_int64);
-	struct dt_node *n;
+	struct dt_node *to = target(c, p->left, &c->t_int64), *n;
 
-	if (id == NULL)
+	if (to == NULL)
 		return NULL;
-	if (is_string(&id->type)) {
+	if (is_string(&to->type)) {
 		dt_diag_set(c->diag, D_OP_ARITH, p->line,
 		    "%s counts integers, and %s%s is a string",
-		    dt_lex_row(p->tok)->text, prefix_of(id->kind), id->name);
+		    dt_lex_row(p->tok)->text, dt_check_prefix(to->ident->kind),
+		    to->ident->name);
 		return NULL;
 	}
-	n = dt_check_node(c, DT_N_POSTINC, p->line, &id->type);
+	n = dt_check_node(c, DT_N_POSTINC, p->line, &to->type);
 	if (n == NULL)
 		return NULL;
-	n->left = var_node(c, p->line, id);
+	n->left = to;
 	n->value = p->tok == DT_TOK_INC ? 1 : -1;
-	return n->left != NULL ? n : NULL;
+	return n;
 }
 
 int
@@ -264,6 +297,8 @@ dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
 	struct dt_ident *id = dt_scope_find(c->scope, d->kind, d->name);
 	char buf[64];
 
+	if (d->is_array && (id == NULL || id->is_array))
+		return dt_check_declarray(c, d, id);
 	if (id == NULL)
 		return dt_check_add(c, d->line, d->kind, d->name, &d->type,
 		    &id);
@@ -271,9 +306,13 @@ dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
 		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
 		    "%s is a built-in variable: choose another name",
 		    d->name);
+	if (id->is_array != d->is_array)
+		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
+		    "%s%s is already known, as %s", dt_check_prefix(d->kind),
+		    d->name, id->is_array ? "an array" : "no array");
 	if (dt_type_same(c->types, &id->type, &d->type))
 		return 0;
 	return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
-	    "%s%s has already been given the type %s", prefix_of(d->kind),
+	    "%s%s has already been given the type %s", dt_check_prefix(d->kind),
 	    d->name, dt_type_name(c->types, &id->type, buf, sizeof(buf)));
 }

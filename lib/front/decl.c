@@ -143,16 +143,67 @@ check_type(struct dt_parser *p, const struct dt_pdecl *d)
 	return false;
 }
 
-/* What may not follow the name of a variable. */
 static bool
-check_suffix(struct dt_parser *p, const struct dt_pdecl *d)
+check_keytype(struct dt_parser *p, const struct dt_pdecl *d,
+    const struct dt_type *t)
+{
+	char buf[64];
+
+	if (dt_type_isint(t) || t->kind == DT_TYPE_STRING)
+		return true;
+	if (t->kind == DT_TYPE_VOID)
+		dt_diag_set(p->diag, D_DECL_PROTO_VOID, d->line,
+		    "a key of %s[] cannot be void", d->name);
+	else
+		dt_diag_set(p->diag, D_DECL_PROTO_TYPE, d->line,
+		    "a key of %s[] cannot be of type %s: keys are integers "
+		    "and strings", d->name,
+		    dt_type_name(p->lex.types, t, buf, sizeof(buf)));
+	return false;
+}
+
+/* [type, type ...] after the name of an associative array. */
+static bool
+parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
+{
+	d->is_array = true;
+	if (d->kind == DT_ID_THIS)
+		dt_diag_set(p->diag, D_DECL_LOCASSC, d->line,
+		    "this->%s[] cannot be: arrays are global or self->",
+		    d->name);
+	else if (p->lex.tok.id == DT_TOK_RBRACKET)
+		dt_diag_set(p->diag, D_DECL_ARRNULL, d->line,
+		    "%s[] has no key: write their types, as in %s[int, string]",
+		    d->name, d->name);
+	else if (p->lex.tok.id == DT_TOK_INT)
+		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
+		    "%s[]: there are no arrays of a fixed size, only "
+		    "associative ones: write %s[int]", d->name, d->name);
+	while (!dt_parse_failed(p)) {
+		struct dt_type t;
+
+		if (d->nkeys == DT_MAXKEYS)
+			return dt_diag_set(p->diag, D_PROTO_LEN, d->line,
+			    "%s[] has too many keys: at most %d are possible",
+			    d->name, DT_MAXKEYS) == 0;
+		if (!dt_parse_typename(p, &t) || !check_keytype(p, d, &t))
+			return false;
+		d->keys[d->nkeys++] = t;
+		if (!dt_parse_accept(p, DT_TOK_COMMA))
+			return dt_parse_expect(p, DT_TOK_RBRACKET,
+			    "\",\" and another type, or \"]\"");
+	}
+	return false;
+}
+
+/* What follows the name of a variable, or may not. */
+static bool
+parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
 {
 	switch (p->lex.tok.id) {
 	case DT_TOK_LBRACKET:
-		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
-		    "%s[]: arrays are not supported, only integer variables "
-		    "and aggregations (@%s[key])", d->name, d->name);
-		return false;
+		return dt_parse_accept(p, DT_TOK_LBRACKET) &&
+		    parse_keytypes(p, d);
 	case DT_TOK_LPAREN:
 		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
 		    "%s(): a program cannot declare functions", d->name);
@@ -180,7 +231,7 @@ parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 		return false;
 	}
 	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a variable") &&
-	    check_suffix(p, d) && check_type(p, d);
+	    parse_suffix(p, d) && check_type(p, d);
 }
 
 static void

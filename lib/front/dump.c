@@ -54,6 +54,7 @@ static const char *const kind_names[] = {
 	[DT_N_COMMA] = "comma", [DT_N_ASSIGN] = "assign",
 	[DT_N_POSTINC] = "postinc", [DT_N_CAST] = "cast",
 	[DT_N_CALL] = "call",
+	[DT_N_ELEM] = "elem", [DT_N_OLD] = "old",
 };
 
 static const char *const func_names[DT_NFUNCS] = {
@@ -84,6 +85,7 @@ static void
 dump_node(FILE *fp, const struct dt_dprog *prog,
     const struct dt_node *n, int indent)
 {
+	const struct dt_node *k;
 	char type[64];
 
 	if (n == NULL)
@@ -112,6 +114,9 @@ dump_node(FILE *fp, const struct dt_dprog *prog,
 		return;
 	}
 	dump_node(fp, prog, n->left, indent + 2);
+	for (k = n->kind == DT_N_ELEM ? n->left->next : NULL; k != NULL;
+	    k = k->next)
+		dump_node(fp, prog, k, indent + 2);
 	dump_node(fp, prog, n->right, indent + 2);
 	dump_node(fp, prog, n->third, indent + 2);
 }

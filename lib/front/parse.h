@@ -50,6 +50,9 @@ struct dt_pdecl {
 	const char *name;
 	struct dt_type type;
 	int line;
+	bool is_array;
+	uint32_t nkeys;
+	struct dt_type keys[DT_MAXKEYS];
 };
 
 /* What a clause or the outside of clauses is made of. */

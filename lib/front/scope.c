@@ -17,6 +17,7 @@ enum {
 	MAX_STRINGS = 4096,	/* global ones: an array of them is mapped */
 	MAX_THIS = 128,		/* as DT_NTHIS in rt/rt.h */
 	MAX_SELF = 65535,
+	MAX_ARRAYS = 65535,
 	MAX_AGGS = 65535,
 };
 
@@ -121,6 +122,8 @@ take_this(struct dt_scope *s, struct dt_ident *id)
 static int
 take_place(struct dt_scope *s, struct dt_ident *id)
 {
+	if (id->is_array)
+		return take_id(&s->n.narrays, MAX_ARRAYS, &id->index);
 	switch (id->kind) {
 	case DT_ID_GLOBAL:
 		return take_global(s, &id->type, &id->index);
@@ -136,33 +139,56 @@ take_place(struct dt_scope *s, struct dt_ident *id)
 	return 0;
 }
 
-int
-dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
-    const struct dt_type *type, struct dt_ident **out)
+/* id: all but the place. */
+static int
+add(struct dt_scope *s, const struct dt_ident *id, struct dt_ident **out)
 {
-	size_t len = strlen(name) + 1;
+	size_t len = strlen(id->name) + 1;
 	struct entry *e = calloc(1, sizeof(*e) + len), **b;
 	int err;
 
 	if (e == NULL)
 		return -ENOMEM;
-	memcpy(e->name, name, len);
+	memcpy(e->name, id->name, len);
+	e->id = *id;
 	e->id.name = e->name;
-	e->id.kind = kind;
-	if (type != NULL)
-		e->id.type = *type;
 	err = take_place(s, &e->id);
 	if (err != 0) {
 		free(e);
 		return err;
 	}
-	b = bucket_of(s, kind, name);
+	b = bucket_of(s, id->kind, id->name);
 	e->chain = *b;
 	*b = e;
 	e->older = s->newest;
 	s->newest = e;
 	*out = &e->id;
 	return 0;
+}
+
+int
+dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
+    const struct dt_type *type, struct dt_ident **out)
+{
+	struct dt_ident id = { .name = name, .kind = kind };
+
+	if (type != NULL)
+		id.type = *type;
+	return add(s, &id, out);
+}
+
+int
+dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind, const char *name,
+    const struct dt_type *type, const struct dt_type *keys, uint32_t nkeys,
+    struct dt_ident **out)
+{
+	struct dt_ident id = {
+		.name = name, .kind = kind, .type = *type, .is_array = true,
+		.nkeys = nkeys,
+	};
+
+	memcpy(id.keys, keys, nkeys * sizeof(*keys));
+	return add(s, &id, out);
 }
 
 static int

@@ -19,6 +19,10 @@ struct dt_ident *dt_scope_find(struct dt_scope *s, enum dt_idkind kind,
  */
 int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
     const struct dt_type *type, struct dt_ident **out);
+/* The same for an associative array of values of this type. */
+int dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind,
+    const char *name, const struct dt_type *type, const struct dt_type *keys,
+    uint32_t nkeys, struct dt_ident **out);
 uint32_t dt_scope_next_stmt(struct dt_scope *s);
 /* The name of a file that #line tells, for the life of the handle, or NULL. */
 const char *dt_scope_filename(struct dt_scope *s, const char *name);
@@ -26,7 +30,8 @@ const char *dt_scope_filename(struct dt_scope *s, const char *name);
 /* What a program that fails must give back: everything since the mark. */
 struct dt_scope_mark {
 	const struct dt_ident *newest;
-	uint32_t globals, gstrs, nthis, thisstrs, nself, nagg, nstmt;
+	uint32_t globals, gstrs, nthis, thisstrs, nself, narrays;
+	uint32_t nagg, nstmt;
 };
 struct dt_scope_mark dt_scope_mark(const struct dt_scope *s);
 void dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m);

@@ -17,6 +17,7 @@ struct dt_irbuild {
 	struct dt_irbfault *faults;	/* to be added at the end */
 	uint32_t rec;		/* register: offset of the record, 0 no begin */
 	bool exits;
+	struct dt_irelem *elems;	/* being assigned, innermost first */
 	struct dt_irrec **rectail;
 	struct dt_iragg **aggtail;
 };
@@ -74,6 +75,20 @@ void dt_irb_loadstr(struct dt_irbuild *b, const struct dt_ident *id,
     uint32_t dst);
 void dt_irb_storestr(struct dt_irbuild *b, const struct dt_ident *id,
     uint32_t src);
+
+/* build_arr.c: an element's value; what an assignment leaves; its old value */
+uint32_t dt_irb_elem(struct dt_irbuild *b, const struct dt_node *n);
+uint32_t dt_irb_setelem(struct dt_irbuild *b, const struct dt_node *n);
+uint32_t dt_irb_incelem(struct dt_irbuild *b, const struct dt_node *n);
+uint32_t dt_irb_oldelem(struct dt_irbuild *b, const struct dt_node *n);
+/* The same for strings, in temporary dst. */
+void dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n,
+    uint32_t dst);
+void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
+    uint32_t dst);
+/* v cut to a type's width and extended by its sign */
+uint32_t dt_irb_norm(struct dt_irbuild *b, uint32_t v,
+    const struct dt_type *t);
 /* How a built-in string is made: */
 enum dt_varhow { DT_HOW_U64, DT_HOW_U32, DT_HOW_I64, DT_HOW_WALL,
 	DT_HOW_COMM, DT_HOW_NAMEPART };

@@ -44,8 +44,8 @@ dt_irb_convert(struct dt_irbuild *b, uint32_t v, const struct dt_type *from,
 	return dt_irb_ext(b, v, wt, st);
 }
 
-static uint32_t
-norm(struct dt_irbuild *b, uint32_t v, const struct dt_type *t)
+uint32_t
+dt_irb_norm(struct dt_irbuild *b, uint32_t v, const struct dt_type *t)
 {
 	return dt_irb_ext(b, v, width_of(t), sign_of(t));
 }
@@ -93,10 +93,10 @@ divide(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 	uint32_t r;
 
 	if (constant(n->right, &v) && v != 0)
-		return norm(b, dt_irb_opi(b, op, l, v), &n->type);
+		return dt_irb_norm(b, dt_irb_opi(b, op, l, v), &n->type);
 	r = dt_irb_expr(b, n->right);
 	dt_irb_br(b, DT_CC_EQ, r, 0, 0, dt_irb_fault(b, DTRACEFLT_DIVZERO));
-	return norm(b, dt_irb_op(b, op, l, r), &n->type);
+	return dt_irb_norm(b, dt_irb_op(b, op, l, r), &n->type);
 }
 
 static uint32_t
@@ -112,7 +112,7 @@ shift(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 	else
 		r = dt_irb_op(b, op, l, dt_irb_opi(b, DT_IR_AND,
 		    dt_irb_expr(b, n->right), mask));
-	return n->op == DT_OP_SHL ? norm(b, r, &n->type) : r;
+	return n->op == DT_OP_SHL ? dt_irb_norm(b, r, &n->type) : r;
 }
 
 static const struct {
@@ -138,7 +138,7 @@ compute(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 	else
 		r = dt_irb_op(b, arith[n->op].op, l,
 		    dt_irb_expr(b, n->right));
-	return arith[n->op].exact ? r : norm(b, r, &n->type);
+	return arith[n->op].exact ? r : dt_irb_norm(b, r, &n->type);
 }
 
 /* A condition as a number. */
@@ -183,10 +183,10 @@ unary(struct dt_irbuild *b, const struct dt_node *n)
 	if (n->op == DT_OP_LOGNOT)
 		return truth(b, n);
 	if (n->op == DT_OP_BITNOT)
-		return norm(b, dt_irb_opi(b, DT_IR_XOR,
+		return dt_irb_norm(b, dt_irb_opi(b, DT_IR_XOR,
 		    dt_irb_expr(b, n->left), -1), &n->type);
-	return norm(b, dt_irb_op(b, DT_IR_NEG, dt_irb_expr(b, n->left), 0),
-	    &n->type);
+	return dt_irb_norm(b, dt_irb_op(b, DT_IR_NEG,
+	    dt_irb_expr(b, n->left), 0), &n->type);
 }
 
 static uint32_t
@@ -209,6 +209,8 @@ assign(struct dt_irbuild *b, const struct dt_node *n)
 {
 	uint32_t v;
 
+	if (n->left->kind == DT_N_ELEM)
+		return dt_irb_setelem(b, n);
 	v = dt_irb_convert(b, dt_irb_expr(b, n->right), &n->right->type,
 	    &n->left->type);
 	dt_irb_store(b, n->left->ident, v);
@@ -219,10 +221,13 @@ assign(struct dt_irbuild *b, const struct dt_node *n)
 static uint32_t
 postinc(struct dt_irbuild *b, const struct dt_node *n)
 {
-	uint32_t v = dt_irb_load(b, n->left->ident);
+	uint32_t v;
 
-	dt_irb_store(b, n->left->ident,
-	    norm(b, dt_irb_opi(b, DT_IR_ADD, v, n->value), &n->left->type));
+	if (n->left->kind == DT_N_ELEM)
+		return dt_irb_incelem(b, n);
+	v = dt_irb_load(b, n->left->ident);
+	dt_irb_store(b, n->left->ident, dt_irb_norm(b,
+	    dt_irb_opi(b, DT_IR_ADD, v, n->value), &n->left->type));
 	return v;
 }
 
@@ -254,6 +259,10 @@ dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n)
 		    &n->left->type, &n->type);
 	case DT_N_CALL:
 		return dt_irb_callint(b, n);
+	case DT_N_ELEM:
+		return dt_irb_elem(b, n);
+	case DT_N_OLD:
+		return dt_irb_oldelem(b, n);
 	case DT_N_STRING:
 		return refuse(b, n, "a string literal");
 	case DT_N_AGG:

@@ -98,7 +98,14 @@ dt_irb_strto(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 		if (!builtin(b, n, dst))
 			dt_irb_loadstr(b, n->ident, dst);
 		return;
+	case DT_N_ELEM:
+		dt_irb_elemstr(b, n, dst);
+		return;
 	case DT_N_ASSIGN:
+		if (n->left->kind == DT_N_ELEM) {
+			dt_irb_setelemstr(b, n, dst);
+			return;
+		}
 		dt_irb_strto(b, n->right, dst);
 		dt_irb_storestr(b, n->left->ident, dst);
 		return;

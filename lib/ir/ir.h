@@ -9,6 +9,7 @@
  *	build_call.c	calls of subroutines
  *	build_var.c	variables that are integers
  *	build_strvar.c	variables that are strings
+ *	build_arr.c	elements of associative arrays
  *	build_agg.c	aggregating statements
  *	build_act.c	recording statements
  *	fn.c		appending to the list
@@ -141,6 +142,7 @@ struct dt_irfn {
 	uint32_t nrecs;
 	bool records;		/* something, perhaps only a header */
 	uint32_t temps;		/* bytes of temporaries */
+	uint32_t dyn_words;	/* of the longest key of an array */
 	uint32_t needs;
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;

@@ -21,11 +21,14 @@
  *	dt_imm_strsize		the strsize option
  *	dt_imm_strbytes		bytes of a place for a string (dt_strbytes)
  *	dt_imm_this_str		slot offset of the this-> strings, strbytes each
+ *	dt_imm_dynkey		slot offset of the key of an associative array
+ *	dt_imm_dyn_words	its words: the most of any array of this run
+ *	dt_imm_dynval		slot offset of a value of map dynvar
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
  *
- * Maps: state ctl slots names self selfstr globals gstrs rows (see rt.h).  "By
- * level": level 0 and the deeper levels have buffers of different sizes, so
+ * Maps: state ctl slots names self selfstr dynvar globals gstrs rows (rt.h).
+ * "By level": level 0 and the deeper levels have buffers of different sizes, so
  * whatever takes a buffer is linked twice, with its own numbers.
  *
  * A pointer parameter is never NULL in fact; the check is the verifier's.
@@ -162,6 +165,21 @@ int dt_self_sweep(uint32_t tid, uint64_t task);
 int dt_selfstr_sweep(uint32_t tid, uint64_t task);
 /* Remember that the key's thread has a variable; 0 if there is no room. */
 int dt_self_note(uint32_t var, uint32_t tid, uint64_t task);
+
+/*
+ * Associative arrays: map dynvar, whose key is {id and thread id, task, tuple},
+ * the tuple being words of the key from word 2 on: an integer is one; a string
+ * its length and as many words as strsize takes.  Integers are stored by the
+ * caller, strings (at slot offset src) by dt_dyn_key; the other functions put
+ * in the rest: an id with DT_DYN_SELF stands for the array of the thread, words
+ * from kw on are 0.  An element that is 0 or empty is no entry.
+ */
+int dt_dyn_key(struct dt_slot *s, uint32_t at, uint32_t src);
+int dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw);
+uint64_t dt_dyn_get(struct dt_slot *s, uint32_t id, uint32_t kw);
+int dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value);
+int dt_dyn_getstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t dst);
+int dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src);
 
 /* exit(): DRAINING, unless the session is past that already. */
 int dt_exit(void);

@@ -150,6 +150,9 @@ struct dt_str {
 	char s[];
 };
 
+/* Map "dynvar": a hash; the bit of an array's id that says it is a thread's. */
+#define	DT_DYN_SELF	(1u << 31)
+
 /* Bytes of a place for any string: the runtime may touch all of them. */
 static inline uint32_t
 dt_strbytes(uint32_t strsize)

@@ -1,40 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * strvar.bpf.c - string variables.  Another CPU may write the one that is read
- * here: then its bytes are of both, but its length and its end are good.
- */
-#include "rt/bpf.h"
-
-/* v, or the empty string, to slot offset dst. */
-static __attribute__((always_inline)) inline int
-load(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
-{
-	uint64_t max = DT_IMM(dt_imm_strsize), words = (max + 7) / 8;
-	uint64_t to = dst, len = 0, end;
-	uint32_t i;
-
-	DT_PIN(to);
-	if (to > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
-		return -1;
-	if (v != NULL)
-		len = *(volatile const uint64_t *)&v->len;
-	if (len >= max)
-		len = max - 1;
-	*word_at(s, to) = len;
-	if (v == NULL)
-		return 0;
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= words || i * 8 >= len)
-			break;
-		*word_at(s, to + 8 + i * 8ull) = *word_at(v->s, i * 8ull);
-	}
-	end = to + 8 + (len & ~7ull);
-	DT_PIN(end);
-	if (len % 8 != 0 && end <= DT_IMM(dt_imm_slot_size) - 8)
-		*word_at(s, end) &= (1ull << len % 8 * 8) - 1;
-	return 0;
-}
+/* strvar.bpf.c - string variables: global, this->, self->. */
+#include "rt/strvar.h"
 
 /* The string at slot offset src to v. */
 static __attribute__((always_inline)) inline int
@@ -65,7 +31,7 @@ dt_gstr_get(struct dt_slot *s, uint32_t dst, uint32_t ix)
 
 	if (s == NULL)
 		return -1;
-	return load(s, dst, bpf_map_lookup_elem(dt_map_gstrs, &key));
+	return load_str(s, dst, bpf_map_lookup_elem(dt_map_gstrs, &key));
 }
 
 __attribute__((noinline)) int
@@ -87,7 +53,7 @@ dt_this_get(struct dt_slot *s, uint32_t dst, uint32_t ix, uint32_t off)
 		return -1;
 	if (s->this_var[i] != 0)
 		return dt_str_copy(s, dst, off);
-	return load(s, dst, NULL);
+	return load_str(s, dst, NULL);
 }
 
 __attribute__((noinline)) int
@@ -112,7 +78,7 @@ dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var)
 	k.var = var;
 	k.tid = s->ctx.tid;
 	k.task = s->ctx.task;
-	return load(s, dst, bpf_map_lookup_elem(dt_map_selfstr, &k));
+	return load_str(s, dst, bpf_map_lookup_elem(dt_map_selfstr, &k));
 }
 
 /* An empty string is no entry. */

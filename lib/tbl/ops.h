@@ -48,6 +48,9 @@ DT_IROP(STR, "str", DT_IRO_I | DT_IRO_T, -1)
 DT_IROP(KEY, "key", DT_IRO_A | DT_IRO_B | DT_IRO_I, -1)
 DT_IROP(KEYSTR, "keystr", DT_IRO_B | DT_IRO_I | DT_IRO_T, -1)
 
+/* word imm of an array's key = a */
+DT_IROP(DYNKEY, "dynkey", DT_IRO_A | DT_IRO_I, -1)
+
 /* apply value b or imm to aggregation ix at a; bucket c where it has some */
 DT_IROP(UPDATE, "update", DT_IRO_A | DT_IRO_BI | DT_IRO_COPT | DT_IRO_X, -1)
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * String variables take the strsize that is in force when the program starts,
- * not the one that it was compiled with, whatever other programs there are.
+ * String variables and arrays take the strsize that is in force when the
+ * program starts, not the one that it was compiled with, whatever other
+ * programs there are.
  */
 #include "api.h"
 
@@ -26,12 +27,14 @@ static int look(const dtrace_aggdata_t *agg, void *arg)
 
 static const char *const first =
 	"string a; BEGIN { a = \"0123456789abcdef0123456789\"; b = \"b\";"
-	" this->x = a; this->y = \"y\"; self->s = this->x; }";
+	" this->x = a; this->y = \"y\"; self->s = this->x;"
+	" n[a, 1] = 5; self->by[1, b, 2] = a; }";
 static const char *const second =
 	"BEGIN { this->z = \"zz\"; c = this->x; a = this->z; b = \"after\"; }";
 static const char *const third =
 	"BEGIN /this->y == \"y\" && this->z == \"zz\" && a == \"zz\" &&"
-	" b == \"after\" && c == self->s/"
+	" b == \"after\" && c == self->s && n[c, 1] == 5 && n[c, 2] == 0 &&"
+	" self->by[1, \"b\", 2] == c/"
 	" { @[c, this->x] = count(); exit(0); }";
 
 static void resized(void **state, const char *size, const char *want)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: There are no arrays.
+ * ASSERTION: An array has one tuple.
  */
 BEGIN
 {
-	x[1] = 2;
+	a[1][2] = 1;
 }

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_arr.c - associative arrays.  The declaration, or else the first
+ * assignment, says how many keys there are, which are strings, and what the
+ * values are.  Keys that nobody declared take any integer: they are 64 bits.
+ */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+void
+dt_check_noindex(struct dt_check *c, int line, const struct dt_ident *id)
+{
+	dt_diag_set(c->diag, D_ARR_BADREF, line,
+	    "%s%s is an associative array: write %s%s[key]",
+	    dt_check_prefix(id->kind), id->name, dt_check_prefix(id->kind),
+	    id->name);
+}
+
+/* Says what cannot be indexed. */
+static bool
+can_index(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_pnode *of = p->left;
+
+	if (of->kind == DT_P_THIS)
+		dt_diag_set(c->diag, D_ARR_LOCAL, p->line,
+		    "this->%s[] cannot be: arrays are global or self->",
+		    of->name);
+	else if (of->kind == DT_P_INDEX)
+		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
+		    "an array has one tuple of keys: write [a, b], not "
+		    "[a][b]");
+	else if (of->kind != DT_P_IDENT && of->kind != DT_P_SELF)
+		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
+		    "[ ] wants the name of an associative array before it");
+	else if (of->kind == DT_P_IDENT && strcmp(of->name, "args") == 0)
+		dt_diag_set(c->diag, D_ARGS_NONE, p->line,
+		    "the types of a probe's arguments are not known: use "
+		    "arg0, arg1 ... arg9 instead of args[]");
+	else if (p->nargs == 0 || p->nargs > DT_MAXKEYS)
+		dt_diag_set(c->diag, D_PROTO_LEN, p->line,
+		    "%s[] has %u keys: from 1 to %d are possible", of->name,
+		    p->nargs, DT_MAXKEYS);
+	else
+		return true;
+	return false;
+}
+
+/* The keys as written; NULL: one of them is wrong. */
+static struct dt_node *
+check_keys(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_node *first = NULL, **tail = &first;
+	const struct dt_pnode *k;
+	char buf[64];
+
+	for (k = p->args; k != NULL; k = k->next) {
+		*tail = dt_check_expr(c, k);
+		if (*tail == NULL)
+			return NULL;
+		if (!dt_type_isint(&(*tail)->type) &&
+		    (*tail)->type.kind != DT_TYPE_STRING) {
+			dt_diag_set(c->diag, D_PROTO_ARG, k->line,
+			    "a key is an integer or a string, and this is of "
+			    "type %s", dt_type_name(c->types, &(*tail)->type,
+			    buf, sizeof(buf)));
+			return NULL;
+		}
+		tail = &(*tail)->next;
+	}
+	return first;
+}
+
+static struct dt_ident *
+make(struct dt_check *c, const struct dt_pnode *p, const struct dt_node *keys,
+    const struct dt_type *type)
+{
+	struct dt_type types[DT_MAXKEYS];
+	struct dt_ident *id = NULL;
+	uint32_t n = 0;
+	int err;
+
+	for (; keys != NULL; keys = keys->next)
+		types[n++] = dt_type_isint(&keys->type) ? c->t_int64 :
+		    keys->type;
+	err = dt_scope_add_array(c->scope, dt_check_kind(p->left),
+	    p->left->name, type, types, n, &id);
+	if (err == -ENOSPC)
+		dt_diag_set(c->diag, D_ID_OFLOW, p->line,
+		    "%s%s[] is one array too many",
+		    dt_check_prefix(dt_check_kind(p->left)), p->left->name);
+	else if (err != 0)
+		dt_diag_nomem(c->diag);
+	return id;
+}
+
+/* The keys with the types that the array has them of; NULL: they differ. */
+static struct dt_node *
+match_keys(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_ident *id, struct dt_node *keys)
+{
+	struct dt_node *first = NULL, **tail = &first, *next;
+	char want[64], is[64];
+	uint32_t i = 0;
+
+	for (; keys != NULL && i < id->nkeys; keys = next, i++) {
+		const struct dt_type *t = &id->keys[i];
+
+		next = keys->next;
+		if (dt_type_isint(t) != dt_type_isint(&keys->type)) {
+			dt_diag_set(c->diag, D_PROTO_ARG, keys->line,
+			    "key %u of %s%s[] is of type %s, and here it is "
+			    "of type %s", i + 1, dt_check_prefix(id->kind),
+			    id->name, dt_type_name(c->types, t, want,
+			    sizeof(want)), dt_type_name(c->types, &keys->type,
+			    is, sizeof(is)));
+			return NULL;
+		}
+		*tail = dt_type_isint(t) ? dt_check_convert(c, keys, t) : keys;
+		if (*tail == NULL)
+			return NULL;
+		tail = &(*tail)->next;
+		*tail = NULL;
+	}
+	if (p->nargs == id->nkeys)
+		return first;
+	dt_diag_set(c->diag, D_PROTO_LEN, p->line,
+	    "%s%s[] has %u key%s, and here it has %u",
+	    dt_check_prefix(id->kind), id->name, id->nkeys,
+	    id->nkeys == 1 ? "" : "s", p->nargs);
+	return NULL;
+}
+
+static bool
+is_array(struct dt_check *c, int line, const struct dt_ident *id)
+{
+	if (id->is_array)
+		return true;
+	dt_diag_set(c->diag, D_ARR_BADREF, line,
+	    "%s%s is a variable of its own, no array",
+	    dt_check_prefix(id->kind), id->name);
+	return false;
+}
+
+struct dt_node *
+dt_check_target(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_type *type)
+{
+	struct dt_node *keys, *n;
+	struct dt_ident *id;
+
+	if (!can_index(c, p))
+		return NULL;
+	id = dt_scope_find(c->scope, dt_check_kind(p->left), p->left->name);
+	if (id != NULL && !is_array(c, p->line, id))
+		return NULL;
+	keys = check_keys(c, p);
+	if (keys != NULL && id == NULL && type != NULL)
+		id = make(c, p, keys, type);
+	else if (keys != NULL && id == NULL)
+		dt_check_undefined(c, p->left);
+	if (keys == NULL || id == NULL)
+		return NULL;
+	keys = match_keys(c, p, id, keys);
+	n = keys != NULL ? dt_check_node(c, DT_N_ELEM, p->line, &id->type) :
+	    NULL;
+	if (n == NULL)
+		return NULL;
+	n->ident = id;
+	n->left = keys;
+	return n;
+}
+
+struct dt_node *
+dt_check_elem(struct dt_check *c, const struct dt_pnode *p)
+{
+	return dt_check_target(c, p, NULL);
+}
+
+/* id: NULL, or the array as it is known already */
+int
+dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
+    const struct dt_ident *id)
+{
+	struct dt_ident *made;
+	uint32_t i = 0;
+	int err;
+
+	if (id == NULL) {
+		err = dt_scope_add_array(c->scope, d->kind, d->name, &d->type,
+		    d->keys, d->nkeys, &made);
+		if (err == -ENOSPC)
+			return dt_diag_set(c->diag, D_ID_OFLOW, d->line,
+			    "%s[] is one array too many", d->name);
+		return err != 0 ? dt_diag_nomem(c->diag) : 0;
+	}
+	if (id->nkeys == d->nkeys &&
+	    dt_type_same(c->types, &id->type, &d->type))
+		while (i < d->nkeys &&
+		    dt_type_same(c->types, &id->keys[i], &d->keys[i]))
+			i++;
+	if (i == d->nkeys)
+		return 0;
+	return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
+	    "%s%s[] is already known with other types",
+	    dt_check_prefix(d->kind), d->name);
+}

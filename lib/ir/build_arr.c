@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * build_arr.c - elements of associative arrays.  The keys are evaluated first,
+ * into registers and temporaries; they are put together in the slot right
+ * before each use, because what is evaluated in between may use the place for
+ * another element.
+ */
+#include "ir/build.h"
+
+#define	PREFIX	2		/* words that the runtime puts first */
+
+struct dt_irelem {
+	struct dt_irelem *outer;
+	const struct dt_node *n;
+	uint32_t key[DT_MAXKEYS];	/* register; temporary of a string */
+	uint32_t words;
+};
+
+static uint32_t
+string_words(const struct dt_irbuild *b)
+{
+	return 1 + (b->strsize + 7) / 8;
+}
+
+static bool
+is_string(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_STRING;
+}
+
+static void
+needs(struct dt_irbuild *b, const struct dt_irelem *e)
+{
+	const struct dt_ident *id = e->n->ident;
+
+	b->fn->needs |= DT_NEED_DYN;
+	if (is_string(&id->type))
+		b->fn->needs |= DT_NEED_DYNSTR;
+	if (id->kind == DT_ID_SELF)
+		b->fn->needs |= DT_NEED_TASK | DT_NEED_PID;
+	if (e->words > b->fn->dyn_words)
+		b->fn->dyn_words = e->words;
+}
+
+static void
+open_elem(struct dt_irbuild *b, const struct dt_node *n, struct dt_irelem *e)
+{
+	const struct dt_ident *id = n->ident;
+	const struct dt_node *k = n->left;
+	uint32_t v;
+
+	e->n = n;
+	e->words = PREFIX;
+	for (uint32_t i = 0; k != NULL && i < id->nkeys; i++, k = k->next) {
+		if (is_string(&id->keys[i])) {
+			e->key[i] = dt_irb_str(b, k);
+			e->words += string_words(b);
+			continue;
+		}
+		v = dt_irb_expr(b, k);
+		e->key[i] = dt_irb_convert(b, v, &k->type, &id->keys[i]);
+		e->words++;
+	}
+	if (e->words > DT_MAXKEYWORDS)
+		dt_diag_set(b->diag, D_CG_EXPR, n->line,
+		    "the key of %s[] takes %u words of 8 bytes, it may take "
+		    "%u: lower strsize", id->name, e->words, DT_MAXKEYWORDS);
+	needs(b, e);
+	e->outer = b->elems;
+	b->elems = e;
+}
+
+static void
+close_elem(struct dt_irbuild *b, const struct dt_irelem *e)
+{
+	b->elems = e->outer;
+}
+
+static void
+put_string(struct dt_irbuild *b, uint32_t at, uint32_t temp)
+{
+	struct dt_irins *i = dt_irb_call(b, "dt_dyn_key", 0, false);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_IMM, at);
+	dt_irb_arg(i, DT_IRA_TEMP, temp);
+}
+
+/* A call of a function that begins with the key's parameters. */
+static struct dt_irins *
+call(struct dt_irbuild *b, const struct dt_irelem *e, const char *sym,
+    uint32_t width)
+{
+	const struct dt_ident *id = e->n->ident;
+	uint32_t at = PREFIX;
+	struct dt_irins *i;
+
+	for (uint32_t k = 0; k < id->nkeys; k++) {
+		if (is_string(&id->keys[k])) {
+			put_string(b, at, e->key[k]);
+			at += string_words(b);
+			continue;
+		}
+		i = dt_irb_add(b, DT_IR_DYNKEY);
+		i->a = e->key[k];
+		i->imm = at++;
+	}
+	i = dt_irb_call(b, sym, width, false);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_IMM, id->kind == DT_ID_SELF ?
+	    id->index | (int64_t)DT_DYN_SELF : id->index);
+	dt_irb_arg(i, DT_IRA_IMM, at);
+	return i;
+}
+
+static uint32_t
+load(struct dt_irbuild *b, const struct dt_irelem *e)
+{
+	return call(b, e, "dt_dyn_get", 8)->d;
+}
+
+static void
+store(struct dt_irbuild *b, const struct dt_irelem *e, uint32_t v)
+{
+	dt_irb_argv(call(b, e, "dt_dyn_set", 0), v);
+}
+
+uint32_t
+dt_irb_elem(struct dt_irbuild *b, const struct dt_node *n)
+{
+	struct dt_irelem e;
+	uint32_t v;
+
+	open_elem(b, n, &e);
+	v = load(b, &e);
+	close_elem(b, &e);
+	return v;
+}
+
+uint32_t
+dt_irb_setelem(struct dt_irbuild *b, const struct dt_node *n)
+{
+	struct dt_irelem e;
+	uint32_t v;
+
+	open_elem(b, n->left, &e);
+	v = dt_irb_convert(b, dt_irb_expr(b, n->right), &n->right->type,
+	    &n->left->type);
+	store(b, &e, v);
+	close_elem(b, &e);
+	return v;
+}
+
+uint32_t
+dt_irb_incelem(struct dt_irbuild *b, const struct dt_node *n)
+{
+	struct dt_irelem e;
+	uint32_t v;
+
+	open_elem(b, n->left, &e);
+	v = load(b, &e);
+	store(b, &e, dt_irb_norm(b, dt_irb_opi(b, DT_IR_ADD, v, n->value),
+	    &n->left->type));
+	close_elem(b, &e);
+	return v;
+}
+
+uint32_t
+dt_irb_oldelem(struct dt_irbuild *b, const struct dt_node *n)
+{
+	const struct dt_irelem *e = b->elems;
+
+	while (e != NULL && e->n != n->left)
+		e = e->outer;
+	if (e != NULL)
+		return load(b, e);
+	dt_diag_set(b->diag, D_UNKNOWN, n->line,
+	    "the compiler has lost the element that is assigned here");
+	return dt_irb_const(b, 0);
+}
+
+void
+dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+{
+	struct dt_irelem e;
+
+	open_elem(b, n, &e);
+	dt_irb_arg(call(b, &e, "dt_dyn_getstr", 0), DT_IRA_TEMP, dst);
+	close_elem(b, &e);
+}
+
+void
+dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
+{
+	struct dt_irelem e;
+
+	open_elem(b, n->left, &e);
+	dt_irb_strto(b, n->right, dst);
+	dt_irb_arg(call(b, &e, "dt_dyn_setstr", 0), DT_IRA_TEMP, dst);
+	close_elem(b, &e);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* dyn.bpf.c - elements of associative arrays, in map dynvar. */
+#include "rt/strvar.h"
+
+/*
+ * A string of the tuple, at word `at`, with zeroes up to its full size.  All of
+ * them come first: a choice in each turn of a loop is more than a verifier
+ * takes for the largest strsize.
+ */
+__attribute__((noinline)) int
+dt_dyn_key(struct dt_slot *s, uint32_t at, uint32_t src)
+{
+	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8;
+	uint64_t size = DT_IMM(dt_imm_slot_size);
+	uint64_t to = DT_IMM(dt_imm_dynkey) + at * 8ull, from = src, len;
+	uint32_t i;
+
+	DT_PIN(to);
+	DT_PIN(from);
+	if (s == NULL || to > size - 8 - words * 8 ||
+	    from > size - 8 - words * 8)
+		return -1;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= words)
+			break;
+		*word_at(s, to + 8 + i * 8ull) = 0;
+	}
+	len = *word_at(s, from);
+	*word_at(s, to) = len;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= words || i * 8 >= len)
+			break;
+		*word_at(s, to + 8 + i * 8ull) =
+		    *word_at(s, from + 8 + i * 8ull);
+	}
+	return 0;
+}
+
+__attribute__((noinline)) int
+dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw)
+{
+	uint64_t max = DT_IMM(dt_imm_dyn_words), self = id >> 31, k;
+	uint64_t at = DT_IMM(dt_imm_dynkey);
+	uint32_t i;
+
+	if (s == NULL)
+		return -1;
+	*word_at(s, at) = id | (self != 0 ? (uint64_t)s->ctx.tid << 32 : 0);
+	*word_at(s, at + 8) = self != 0 ? s->ctx.task : 0;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		k = (uint64_t)kw + i;
+		DT_PIN(k);
+		if (k >= max)
+			break;
+		*word_at(s, at + k * 8) = 0;
+	}
+	return 0;
+}
+
+/* The element whose key is in the slot, and the slot as memory for a map. */
+static __attribute__((always_inline)) inline void *
+find(struct dt_slot *s, uint32_t id, uint32_t kw, char **slot)
+{
+	dt_dyn_fill(s, id, kw);
+	*slot = slot_value(s);
+	if (*slot == NULL)
+		return NULL;
+	return bpf_map_lookup_elem(dt_map_dynvar,
+	    *slot + DT_IMM(dt_imm_dynkey));
+}
+
+__attribute__((noinline)) uint64_t
+dt_dyn_get(struct dt_slot *s, uint32_t id, uint32_t kw)
+{
+	const uint64_t *v;
+	char *slot;
+
+	if (s == NULL)
+		return 0;
+	v = find(s, id, kw, &slot);
+	return v == NULL ? 0 : *v;
+}
+
+/*
+ * An entry may be another element's by the time it is written, unless only
+ * this thread deletes it; so the map writes all others, under its lock.
+ */
+__attribute__((noinline)) int
+dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)
+{
+	uint64_t key = DT_IMM(dt_imm_dynkey), val = DT_IMM(dt_imm_dynval);
+	uint64_t *v;
+	char *slot;
+
+	if (s == NULL)
+		return -1;
+	v = find(s, id, kw, &slot);
+	if (slot == NULL)
+		return -1;
+	if (value == 0)
+		return v == NULL ? 0 :
+		    bpf_map_delete_elem(dt_map_dynvar, slot + key);
+	if (v != NULL && (id & DT_DYN_SELF) != 0) {
+		*v = value;
+		return 0;
+	}
+	*word_at(slot, val) = value;
+	if (bpf_map_update_elem(dt_map_dynvar, slot + key, slot + val, 0) == 0)
+		return 0;
+	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
+	return -1;
+}
+
+__attribute__((noinline)) int
+dt_dyn_getstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t dst)
+{
+	const struct dt_str *v;
+	char *slot;
+
+	if (s == NULL)
+		return -1;
+	v = find(s, id, kw, &slot);
+	return load_str(s, dst, v);
+}
+
+__attribute__((noinline)) int
+dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src)
+{
+	uint64_t key = DT_IMM(dt_imm_dynkey), from = src;
+	char *slot;
+
+	DT_PIN(from);
+	if (s == NULL ||
+	    from > DT_IMM(dt_imm_slot_size) - DT_IMM(dt_imm_strbytes))
+		return -1;
+	dt_dyn_fill(s, id, kw);
+	slot = slot_value(s);
+	if (slot == NULL)
+		return -1;
+	if (*word_at(s, from) == 0) {
+		bpf_map_delete_elem(dt_map_dynvar, slot + key);
+		return 0;
+	}
+	if (bpf_map_update_elem(dt_map_dynvar, slot + key, slot + from,
+	    0) == 0)
+		return 0;
+	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
+	return -1;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * strvar.h - reading a string of a map.  Another CPU may write it meanwhile:
+ * then its bytes are of both, but its length and its end are good.
+ */
+#ifndef DT_STRVAR_H
+#define DT_STRVAR_H
+
+#include "rt/bpf.h"
+
+/* v, or the empty string, to slot offset dst. */
+static __attribute__((always_inline)) inline int
+load_str(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize), words = (max + 7) / 8;
+	uint64_t to = dst, len = 0, end;
+	uint32_t i;
+
+	DT_PIN(to);
+	if (to > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
+		return -1;
+	if (v != NULL)
+		len = *(volatile const uint64_t *)&v->len;
+	if (len >= max)
+		len = max - 1;
+	*word_at(s, to) = len;
+	if (v == NULL)
+		return 0;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= words || i * 8 >= len)
+			break;
+		*word_at(s, to + 8 + i * 8ull) = *word_at(v->s, i * 8ull);
+	}
+	end = to + 8 + (len & ~7ull);
+	DT_PIN(end);
+	if (len % 8 != 0 && end <= DT_IMM(dt_imm_slot_size) - 8)
+		*word_at(s, end) &= (1ull << len % 8 * 8) - 1;
+	return 0;
+}
+
+#endif /* DT_STRVAR_H */

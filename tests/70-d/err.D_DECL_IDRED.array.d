@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: An array is declared with one tuple.
+ */
+int a[int];
+int a[string];
+
+BEGIN
+{
+	exit(0);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Values have the type of the declaration or the first assignment;
+ * declared keys convert as in C, others keep 64 bits.
+ */
+char c[int];
+int bychar[char];
+unsigned int u[int];
+
+BEGIN
+{
+	c[1] = 255;
+	u[1] = -1;
+	u[2]--;
+	trace(c[1] == -1);
+	trace(" ");
+	trace(u[1] == 0xffffffff);
+	trace(u[1] == u[2]);
+	bychar[65] = 1;
+	trace(bychar[65 + 256]);
+	trace(bychar['A']);
+	free[65] = 1;
+	trace(free[65 + 256]);
+	free[0x100000041] = 2;
+	trace(free[65]);
+	trace(free[0x100000041]);
+	c[2] = 127;
+	c[2]++;
+	trace(" ");
+	trace(c[2] == -128);
+	trace("\n");
+	exit(0);
+}
+
+/* >>> output
+1 1111012 1
+<<< */
