@@ -60,27 +60,26 @@ dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw)
 	return 0;
 }
 
-/* The element whose key is in the slot, and the slot as memory for a map. */
+/* The element whose tuple is in the slot. */
 static __attribute__((always_inline)) inline void *
-find(struct dt_slot *s, uint32_t id, uint32_t kw, char **slot)
+find(struct dt_slot *s, uint32_t id, uint32_t kw)
 {
+	char *slot;
+
 	dt_dyn_fill(s, id, kw);
-	*slot = slot_value(s);
-	if (*slot == NULL)
-		return NULL;
-	return bpf_map_lookup_elem(dt_map_dynvar,
-	    *slot + DT_IMM(dt_imm_dynkey));
+	slot = slot_value(s);
+	return slot == NULL ? NULL : bpf_map_lookup_elem(dt_map_dynvar,
+	    slot + DT_IMM(dt_imm_dynkey));
 }
 
 __attribute__((noinline)) uint64_t
 dt_dyn_get(struct dt_slot *s, uint32_t id, uint32_t kw)
 {
 	const uint64_t *v;
-	char *slot;
 
 	if (s == NULL)
 		return 0;
-	v = find(s, id, kw, &slot);
+	v = find(s, id, kw);
 	return v == NULL ? 0 : *v;
 }
 
@@ -97,15 +96,20 @@ dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)
 
 	if (s == NULL)
 		return -1;
-	v = find(s, id, kw, &slot);
+	dt_dyn_fill(s, id, kw);
+	slot = slot_value(s);
 	if (slot == NULL)
 		return -1;
-	if (value == 0)
-		return v == NULL ? 0 :
-		    bpf_map_delete_elem(dt_map_dynvar, slot + key);
-	if (v != NULL && (id & DT_DYN_SELF) != 0) {
-		*v = value;
+	if (value == 0) {
+		bpf_map_delete_elem(dt_map_dynvar, slot + key);
 		return 0;
+	}
+	if ((id & DT_DYN_SELF) != 0) {
+		v = bpf_map_lookup_elem(dt_map_dynvar, slot + key);
+		if (v != NULL) {
+			*v = value;
+			return 0;
+		}
 	}
 	*word_at(slot, val) = value;
 	if (bpf_map_update_elem(dt_map_dynvar, slot + key, slot + val, 0) == 0)
@@ -117,13 +121,7 @@ dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)
 __attribute__((noinline)) int
 dt_dyn_getstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t dst)
 {
-	const struct dt_str *v;
-	char *slot;
-
-	if (s == NULL)
-		return -1;
-	v = find(s, id, kw, &slot);
-	return load_str(s, dst, v);
+	return s == NULL ? -1 : load_str(s, dst, find(s, id, kw));
 }
 
 __attribute__((noinline)) int
