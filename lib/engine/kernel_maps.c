@@ -160,8 +160,12 @@ dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 		    z->nselfstr);
 	if (err == 0)
 		err = create_hash(k, DT_KMAP_dynvar, "dt_dynvar",
-		    BPF_MAP_TYPE_HASH, 8 * z->dyn_words, z->dynval_size,
+		    BPF_MAP_TYPE_HASH, 8 * z->dyn_short, z->dynval_size,
 		    z->ndynvar);
+	if (err == 0)
+		err = create_hash(k, DT_KMAP_dynlong, "dt_dynlong",
+		    BPF_MAP_TYPE_HASH, 8 * z->dyn_words, z->dynval_size,
+		    z->ndynlong);
 	if (err == 0 && (k->needs & DT_NEED_VTS))
 		err = create_hash(k, DT_KMAP_vtime, "dt_vtime",
 		    BPF_MAP_TYPE_LRU_HASH, sizeof(uint32_t),

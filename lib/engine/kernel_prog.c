@@ -56,6 +56,7 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 		{ "this_str", z->this_str },
 		{ "dynkey", z->dynkey },
 		{ "dyn_words", z->dyn_words },
+		{ "dyn_short", z->dyn_short },
 		{ "dynval", z->dynval },
 		/* a clause is called by a chain, that by the shim's entry */
 		{ "stack_skip", skip },

@@ -138,6 +138,20 @@ entries(size_t bytes, size_t each)
 	return n < 1 ? 1 : n > MAX_SELF ? MAX_SELF : n;
 }
 
+/* Where no key is long the map of those is there because it is named. */
+static void
+size_arrays(struct dt_sizes *z, size_t bytes)
+{
+	size_t each = DT_DYNBYTES + z->dynval_size;
+
+	z->ndynlong = 1;
+	if (z->dyn_words > z->dyn_short) {
+		bytes /= 2;
+		z->ndynlong = entries(bytes, each + 8 * z->dyn_words);
+	}
+	z->ndynvar = entries(bytes, each + 8 * z->dyn_short);
+}
+
 /*
  * The maps that there are share dynvarsize.  A thread that has any variable
  * has one entry more: which ones they are.
@@ -155,8 +169,7 @@ size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 	if (str)
 		z->nselfstr = entries(share, DT_SELFBYTES + z->strbytes);
 	if (dyn)
-		z->ndynvar = entries(share, DT_DYNBYTES + 8 * z->dyn_words +
-		    z->dynval_size);
+		size_arrays(z, share);
 }
 
 int
@@ -178,6 +191,8 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 	z->ngstrs = run->ngstrs;
 	if (needs & DT_NEED_DYN) {
 		z->dyn_words = run->dyn_words;
+		z->dyn_short = z->dyn_words < DT_DYN_SHORT ? z->dyn_words :
+		    DT_DYN_SHORT;
 		z->dynval_size = needs & DT_NEED_DYNSTR ? z->strbytes : 8;
 	}
 	size_slot(run, z);

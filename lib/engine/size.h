@@ -28,12 +28,13 @@ struct dt_sizes {
 	uint32_t this_str;		/* slot offset of the this-> strings */
 	uint32_t dynkey, dynval;	/* of an array's key, of a value */
 	uint32_t dyn_words;		/* 0: there are no arrays */
+	uint32_t dyn_short;		/* the same of map dynvar */
 	uint32_t dynval_size;		/* multiple of 8 */
 	uint32_t globals_size;		/* multiple of 8, at least 8 */
 	uint32_t ngstrs;		/* elements of map gstrs */
 	uint32_t nself;			/* entries of map self; 0: not needed */
 	uint32_t nselfstr;		/* of map selfstr; 0: not needed */
-	uint32_t ndynvar;		/* of map dynvar; 0: not needed */
+	uint32_t ndynvar, ndynlong;	/* of the maps of arrays */
 	uint32_t nnames;		/* rows of map names; 0: not needed */
 };
 

@@ -82,6 +82,7 @@ number_of(const struct dt_sizes *z, const char *sym, enum dt_variant variant,
 		{ "dt_imm_this_str", z->this_str },
 		{ "dt_imm_dynkey", z->dynkey },
 		{ "dt_imm_dyn_words", z->dyn_words },
+		{ "dt_imm_dyn_short", z->dyn_short },
 		{ "dt_imm_dynval", z->dynval },
 		{ "dt_imm_stack_skip", 0 },
 	};

@@ -42,7 +42,7 @@ struct dt_vm_map {
 };
 
 #define	DT_VM_MAPS(X)	X(state) X(ctl) X(slots) X(names) X(globals) X(self) \
-	X(gstrs) X(selfstr) X(dynvar)
+	X(gstrs) X(selfstr) X(dynvar) X(dynlong)
 enum dt_vm_mapid {
 #define	X(name)	DT_VM_MAP_##name,
 	DT_VM_MAPS(X)

@@ -334,8 +334,10 @@ maps_create(struct dt_vm *v)
 	    sizeof(struct dt_selfkey), sizeof(uint64_t), z->nself);
 	err = err ? err : hash_create(&m[DT_VM_MAP_selfstr],
 	    sizeof(struct dt_selfkey), z->strbytes, z->nselfstr);
-	return err ? err : hash_create(&m[DT_VM_MAP_dynvar],
-	    8 * z->dyn_words, z->dynval_size, z->ndynvar);
+	err = err ? err : hash_create(&m[DT_VM_MAP_dynvar],
+	    8 * z->dyn_short, z->dynval_size, z->ndynvar);
+	return err ? err : hash_create(&m[DT_VM_MAP_dynlong],
+	    8 * z->dyn_words, z->dynval_size, z->ndynlong);
 }
 
 int

@@ -3,7 +3,7 @@
  * build_arr.c - elements of associative arrays.  The keys are evaluated first,
  * into registers and temporaries; they are put together in the slot right
  * before each use, because what is evaluated in between may use the place for
- * another element.
+ * another element.  Integers come first, at places that are known here.
  */
 #include "ir/build.h"
 
@@ -76,14 +76,38 @@ close_elem(struct dt_irbuild *b, const struct dt_irelem *e)
 	b->elems = e->outer;
 }
 
+/* Where the key goes on: word reg, or, where reg is 0, word at. */
+struct place {
+	uint32_t reg, at;
+};
+
 static void
-put_string(struct dt_irbuild *b, uint32_t at, uint32_t temp)
+place_arg(struct dt_irins *i, const struct place *p)
 {
-	struct dt_irins *i = dt_irb_call(b, "dt_dyn_key", 0, false);
+	if (p->reg != 0)
+		dt_irb_argv(i, p->reg);
+	else
+		dt_irb_arg(i, DT_IRA_IMM, p->at);
+}
+
+static void
+put_int(struct dt_irbuild *b, struct place *p, uint32_t v)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_DYNKEY);
+
+	i->a = v;
+	i->imm = p->at++;
+}
+
+static void
+put_string(struct dt_irbuild *b, struct place *p, uint32_t temp)
+{
+	struct dt_irins *i = dt_irb_call(b, "dt_dyn_key", 4, false);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
-	dt_irb_arg(i, DT_IRA_IMM, at);
+	place_arg(i, p);
 	dt_irb_arg(i, DT_IRA_TEMP, temp);
+	p->reg = i->d;
 }
 
 /* A call of a function that begins with the key's parameters. */
@@ -92,24 +116,20 @@ call(struct dt_irbuild *b, const struct dt_irelem *e, const char *sym,
     uint32_t width)
 {
 	const struct dt_ident *id = e->n->ident;
-	uint32_t at = PREFIX;
+	struct place p = { 0, PREFIX };
 	struct dt_irins *i;
 
-	for (uint32_t k = 0; k < id->nkeys; k++) {
-		if (is_string(&id->keys[k])) {
-			put_string(b, at, e->key[k]);
-			at += string_words(b);
-			continue;
-		}
-		i = dt_irb_add(b, DT_IR_DYNKEY);
-		i->a = e->key[k];
-		i->imm = at++;
-	}
+	for (uint32_t k = 0; k < id->nkeys; k++)
+		if (!is_string(&id->keys[k]))
+			put_int(b, &p, e->key[k]);
+	for (uint32_t k = 0; k < id->nkeys; k++)
+		if (is_string(&id->keys[k]))
+			put_string(b, &p, e->key[k]);
 	i = dt_irb_call(b, sym, width, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_IMM, id->kind == DT_ID_SELF ?
 	    id->index | (int64_t)DT_DYN_SELF : id->index);
-	dt_irb_arg(i, DT_IRA_IMM, at);
+	place_arg(i, &p);
 	return i;
 }
 

@@ -36,13 +36,14 @@ DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,
 
 extern char dt_map_names[], dt_map_self[], dt_map_slots[];
 extern char dt_map_gstrs[], dt_map_selfstr[], dt_map_dynvar[];
+extern char dt_map_dynlong[];
 extern struct dt_state dt_val_state;
 extern const char dt_imm_agg_size[], dt_imm_agg_nidx[], dt_imm_agg_data[];
 extern const char dt_imm_agg_maxrec[], dt_imm_prin_size[];
 extern const char dt_imm_prin_limit[], dt_imm_prin_maxrec[];
 extern const char dt_imm_slot_size[], dt_imm_key_words[], dt_imm_strsize[];
 extern const char dt_imm_strbytes[], dt_imm_dynkey[], dt_imm_dyn_words[];
-extern const char dt_imm_dynval[];
+extern const char dt_imm_dynval[], dt_imm_dyn_short[];
 
 /*
  * Hide a value's origin from the compiler, so that the register that a bounds

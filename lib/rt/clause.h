@@ -25,7 +25,7 @@ enum dt_need {
 	DT_NEED_SELF	= 1 << 12,	/* task, tid; the self map */
 	DT_NEED_THIS	= 1 << 13,	/* this_var zeroed first */
 	DT_NEED_SELFSTR	= 1 << 14,	/* the selfstr map; with NEED_SELF */
-	DT_NEED_DYN	= 1 << 15,	/* the dynvar map: arrays */
+	DT_NEED_DYN	= 1 << 15,	/* the dyn maps: arrays */
 	DT_NEED_DYNSTR	= 1 << 16,	/* some of them hold strings */
 };
 

@@ -1,31 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* dyn.bpf.c - elements of associative arrays, in map dynvar. */
+/* dyn.bpf.c - elements of associative arrays, in maps dynvar and dynlong. */
 #include "rt/strvar.h"
 
-/*
- * A string of the tuple, at word `at`, with zeroes up to its full size.  All of
- * them come first: a choice in each turn of a loop is more than a verifier
- * takes for the largest strsize.
- */
 __attribute__((noinline)) int
-dt_dyn_key(struct dt_slot *s, uint32_t at, uint32_t src)
+dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src)
 {
 	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8;
 	uint64_t size = DT_IMM(dt_imm_slot_size);
-	uint64_t to = DT_IMM(dt_imm_dynkey) + at * 8ull, from = src, len;
+	uint64_t to = DT_IMM(dt_imm_dynkey) + kw * 8ull, from = src, len;
 	uint32_t i;
 
 	DT_PIN(to);
 	DT_PIN(from);
 	if (s == NULL || to > size - 8 - words * 8 ||
 	    from > size - 8 - words * 8)
-		return -1;
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= words)
-			break;
-		*word_at(s, to + 8 + i * 8ull) = 0;
-	}
+		return kw;
 	len = *word_at(s, from);
 	*word_at(s, to) = len;
 	DT_LOOP
@@ -35,13 +24,14 @@ dt_dyn_key(struct dt_slot *s, uint32_t at, uint32_t src)
 		*word_at(s, to + 8 + i * 8ull) =
 		    *word_at(s, from + 8 + i * 8ull);
 	}
-	return 0;
+	return kw + 1 + i;
 }
 
 __attribute__((noinline)) int
 dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw)
 {
 	uint64_t max = DT_IMM(dt_imm_dyn_words), self = id >> 31, k;
+	uint64_t brief = DT_IMM(dt_imm_dyn_short);
 	uint64_t at = DT_IMM(dt_imm_dynkey);
 	uint32_t i;
 
@@ -49,6 +39,8 @@ dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw)
 		return -1;
 	*word_at(s, at) = id | (self != 0 ? (uint64_t)s->ctx.tid << 32 : 0);
 	*word_at(s, at + 8) = self != 0 ? s->ctx.task : 0;
+	if (kw <= brief)
+		max = brief;
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
 		k = (uint64_t)kw + i;
@@ -60,6 +52,40 @@ dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw)
 	return 0;
 }
 
+/* The map operations, for a key at p that has kw words. */
+static __attribute__((always_inline)) inline void *
+lookup(const char *p, uint32_t kw)
+{
+	if (kw <= DT_IMM(dt_imm_dyn_short))
+		return bpf_map_lookup_elem(dt_map_dynvar, p);
+	return bpf_map_lookup_elem(dt_map_dynlong, p);
+}
+
+static __attribute__((always_inline)) inline int
+delete(const char *p, uint32_t kw)
+{
+	if (kw <= DT_IMM(dt_imm_dyn_short))
+		bpf_map_delete_elem(dt_map_dynvar, p);
+	else
+		bpf_map_delete_elem(dt_map_dynlong, p);
+	return 0;
+}
+
+static __attribute__((always_inline)) inline int
+update(const char *p, uint32_t kw, const char *val)
+{
+	long err;
+
+	if (kw <= DT_IMM(dt_imm_dyn_short))
+		err = bpf_map_update_elem(dt_map_dynvar, p, val, 0);
+	else
+		err = bpf_map_update_elem(dt_map_dynlong, p, val, 0);
+	if (err == 0)
+		return 0;
+	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
+	return -1;
+}
+
 /* The element whose tuple is in the slot. */
 static __attribute__((always_inline)) inline void *
 find(struct dt_slot *s, uint32_t id, uint32_t kw)
@@ -68,8 +94,7 @@ find(struct dt_slot *s, uint32_t id, uint32_t kw)
 
 	dt_dyn_fill(s, id, kw);
 	slot = slot_value(s);
-	return slot == NULL ? NULL : bpf_map_lookup_elem(dt_map_dynvar,
-	    slot + DT_IMM(dt_imm_dynkey));
+	return slot == NULL ? NULL : lookup(slot + DT_IMM(dt_imm_dynkey), kw);
 }
 
 __attribute__((noinline)) uint64_t
@@ -100,22 +125,17 @@ dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)
 	slot = slot_value(s);
 	if (slot == NULL)
 		return -1;
-	if (value == 0) {
-		bpf_map_delete_elem(dt_map_dynvar, slot + key);
-		return 0;
-	}
+	if (value == 0)
+		return delete(slot + key, kw);
 	if ((id & DT_DYN_SELF) != 0) {
-		v = bpf_map_lookup_elem(dt_map_dynvar, slot + key);
+		v = lookup(slot + key, kw);
 		if (v != NULL) {
 			*v = value;
 			return 0;
 		}
 	}
 	*word_at(slot, val) = value;
-	if (bpf_map_update_elem(dt_map_dynvar, slot + key, slot + val, 0) == 0)
-		return 0;
-	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
-	return -1;
+	return update(slot + key, kw, slot + val);
 }
 
 __attribute__((noinline)) int
@@ -138,13 +158,7 @@ dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src)
 	slot = slot_value(s);
 	if (slot == NULL)
 		return -1;
-	if (*word_at(s, from) == 0) {
-		bpf_map_delete_elem(dt_map_dynvar, slot + key);
-		return 0;
-	}
-	if (bpf_map_update_elem(dt_map_dynvar, slot + key, slot + from,
-	    0) == 0)
-		return 0;
-	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
-	return -1;
+	if (*word_at(s, from) == 0)
+		return delete(slot + key, kw);
+	return update(slot + key, kw, slot + from);
 }

@@ -23,11 +23,12 @@
  *	dt_imm_this_str		slot offset of the this-> strings, strbytes each
  *	dt_imm_dynkey		slot offset of the key of an associative array
  *	dt_imm_dyn_words	its words: the most of any array of this run
+ *	dt_imm_dyn_short	the same for map dynvar
  *	dt_imm_dynval		slot offset of a value of map dynvar
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
  *
- * Maps: state ctl slots names self selfstr dynvar globals gstrs rows (rt.h).
+ * Maps: state ctl slots names self selfstr dynvar dynlong globals gstrs rows.
  * "By level": level 0 and the deeper levels have buffers of different sizes, so
  * whatever takes a buffer is linked twice, with its own numbers.
  *
@@ -167,14 +168,16 @@ int dt_selfstr_sweep(uint32_t tid, uint64_t task);
 int dt_self_note(uint32_t var, uint32_t tid, uint64_t task);
 
 /*
- * Associative arrays: map dynvar, whose key is {id and thread id, task, tuple},
- * the tuple being words of the key from word 2 on: an integer is one; a string
- * its length and as many words as strsize takes.  Integers are stored by the
- * caller, strings (at slot offset src) by dt_dyn_key; the other functions put
- * in the rest: an id with DT_DYN_SELF stands for the array of the thread, words
- * from kw on are 0.  An element that is 0 or empty is no entry.
+ * Associative arrays.  The key is {id and thread id, task, tuple}, the tuple
+ * being words of the slot's dynkey from word 2 on: an integer is one, a string
+ * its length and then its words.  Integers are stored by the caller, then come
+ * the strings (at slot offset src) by dt_dyn_key, which returns the next word;
+ * the other functions put in the rest: an id with DT_DYN_SELF stands for the
+ * array of the thread.  Keys of kw <= dyn_short words, most of them, are in map
+ * dynvar, where they are quick to hash, longer ones in dynlong; what is left of
+ * the map's key is 0.  An element that is 0 or empty is no entry.
  */
-int dt_dyn_key(struct dt_slot *s, uint32_t at, uint32_t src);
+int dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src);
 int dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw);
 uint64_t dt_dyn_get(struct dt_slot *s, uint32_t id, uint32_t kw);
 int dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value);

@@ -150,8 +150,9 @@ struct dt_str {
 	char s[];
 };
 
-/* Map "dynvar": a hash; the bit of an array's id that says it is a thread's. */
+/* The bit of an associative array's id that says it is a thread's. */
 #define	DT_DYN_SELF	(1u << 31)
+#define	DT_DYN_SHORT	8	/* key words of map "dynvar", at most */
 
 /* Bytes of a place for any string: the runtime may touch all of them. */
 static inline uint32_t
