@@ -19,7 +19,7 @@
 #define	MAXSAMPLES	4096
 #define	STRING	\
 	"a string of 63 bytes and its end, made to be used as a key 0123"
-#define	LIMIT		"the issue's limit"
+#define	LIMIT		"our own limit"
 
 struct samples {
 	int n;
