@@ -44,6 +44,7 @@ take_options(dtrace_hdl_t *dtp, struct dt_consuming *how)
 {
 	how->quiet = dt_opt_on(dtp, DTRACEOPT_QUIET);
 	how->flowindent = dt_opt_on(dtp, DTRACEOPT_FLOWINDENT);
+	how->temporal = dt_opt_on(dtp, DTRACEOPT_TEMPORAL);
 	how->style = dt_agg_style(dtp, how->fp);
 }
 

@@ -255,6 +255,38 @@ hand_on_all(struct dt_consume *c, struct dt_consuming *how)
 	return rc;
 }
 
+/* The CPU whose next record is the oldest; ncpus if there is none left. */
+static uint32_t
+oldest(const struct dt_consume *c)
+{
+	uint32_t found = c->ncpus;
+	uint64_t time = 0;
+
+	for (uint32_t i = 0; i < c->ncpus; i++) {
+		const struct dt_cpurecs *r = &c->cpu[i];
+
+		if (r->next == r->n)
+			continue;
+		if (found == c->ncpus || rec_time(r->v[r->next]) < time) {
+			found = i;
+			time = rec_time(r->v[r->next]);
+		}
+	}
+	return found;
+}
+
+/* Option temporal: what was read in one call, in the order of its times. */
+static int
+hand_on_by_time(struct dt_consume *c, struct dt_consuming *how)
+{
+	uint32_t cpu;
+	int rc = 0;
+
+	while (rc == 0 && (cpu = oldest(c)) < c->ncpus)
+		rc = hand_on(c, how, cpu, c->cpu[cpu].next + 1);
+	return rc;
+}
+
 static int
 consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 {
@@ -265,7 +297,8 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	if (rc == -ENOMEM)
 		return rc;
 	if (rc == 0)
-		rc = hand_on_all(c, how);
+		rc = how->temporal ? hand_on_by_time(c, how) :
+		    hand_on_all(c, how);
 	for (uint32_t i = 0; i < c->ncpus; i++) {
 		if (c->cpu[i].half < 0 || c->cpu[i].next < c->cpu[i].n)
 			continue;

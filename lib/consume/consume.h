@@ -55,6 +55,7 @@ struct dt_consuming {
 	dtrace_consume_rec_f *rf;
 	void *arg;
 	bool quiet, flowindent;
+	bool temporal;			/* by time, not CPU by CPU */
 	struct dt_aggprint style;	/* also of values and stacks */
 };
 
