@@ -186,7 +186,7 @@ check-asan:
 # Emulated, so slow: the compiler's tests have no business there.
 check-vm: $(tests-built)
 	@for k in $(KERNELS); do echo "Linux $$k:"; BUILD=$B \
-		DT_TEST_TIMEOUT=300 tests/vmrun -k $$k -s 4 -t 3600 -- \
+		DT_TEST_TIMEOUT=300 DT_TEST_EMULATED=1 tests/vmrun -k $$k -s 4 -t 3600 -- \
 		tests/run -e kernel d api examples || exit 1; done
 
 bench: all $(BENCH) $(BENCHBPF)

@@ -95,12 +95,13 @@ static double sample(void **state, struct seen *seen)
 /*
  * As many samples as its CPU time has periods, nearly all in its loop. A host
  * that takes the CPU away keeps timers from firing, but not the process's time
- * from passing: then there are too few, and the next try counts.
+ * from passing: then there are too few, and the next try counts. An emulated
+ * CPU is too slow for all of them (DT_TEST_EMULATED).
  */
 static void samples(void **state)
 {
+	double due, least = getenv("DT_TEST_EMULATED") ? 0.5 : 0.95;
 	struct seen seen;
-	double due;
 	int tries = 0;
 
 	do {
@@ -109,8 +110,8 @@ static void samples(void **state)
 		assert_true(seen.all <= due * 1.05 + 3);
 		assert_true(seen.inside >= seen.all * 0.9);
 		assert_true(seen.ticks <= SPIN_MS / 100 + 2);
-	} while (seen.all < due * 0.95 - 3 && ++tries < 10);
-	assert_true(seen.all >= due * 0.95 - 3);
+	} while (seen.all < due * least - 3 && ++tries < 10);
+	assert_true(seen.all >= due * least - 3);
 	assert_true(seen.ticks >= 1);
 }
 
