@@ -121,15 +121,3 @@ dt_hash_put(struct dt_hash *h, const char *key, void *value)
 	index_add(h, h->n++);
 	return 0;
 }
-
-size_t
-dt_hash_count(const struct dt_hash *h)
-{
-	return h->n;
-}
-
-void *
-dt_hash_at(const struct dt_hash *h, size_t i)
-{
-	return i < h->n ? h->v[i].value : NULL;
-}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hash.h - a table from strings to pointers, in insertion order. */
+/* hash.h - a table from strings to pointers. */
 #ifndef DT_HASH_H
 #define DT_HASH_H
 
@@ -13,8 +13,6 @@ void dt_hash_destroy(struct dt_hash *h);	/* values are not touched */
 void *dt_hash_get(const struct dt_hash *h, const char *key);
 /* The key is copied.  0, -EEXIST or -ENOMEM; value must not be NULL. */
 int dt_hash_put(struct dt_hash *h, const char *key, void *value);
-size_t dt_hash_count(const struct dt_hash *h);
-void *dt_hash_at(const struct dt_hash *h, size_t i);	/* i-th put */
 
 uint32_t dt_hash_bytes(const void *p, size_t n);
 

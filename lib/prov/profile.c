@@ -17,13 +17,9 @@ static const struct {
 	const char *suffix;
 	uint64_t ns;
 } units[] = {
-	{ "ns", 1 }, { "nsec", 1 },
-	{ "us", 1000 }, { "usec", 1000 },
-	{ "ms", 1000000 }, { "msec", 1000000 },
-	{ "s", NANOSEC }, { "sec", NANOSEC },
-	{ "m", 60 * NANOSEC }, { "min", 60 * NANOSEC },
-	{ "h", 3600 * NANOSEC }, { "hour", 3600 * NANOSEC },
-	{ "d", 86400 * NANOSEC }, { "day", 86400 * NANOSEC },
+#define DT_UNIT(suffix, ns) { suffix, ns },
+#include "tbl/units.h"
+#undef DT_UNIT
 };
 
 static const struct {

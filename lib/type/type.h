@@ -43,13 +43,10 @@ enum dt_typeid {
 };
 
 struct dt_types;
-struct ctf_dict;
 
 /* 0 or -errno. */
 int dt_types_create(struct dt_types **tsp);
 void dt_types_destroy(struct dt_types *ts);
-/* The container, for dtrace_typeinfo_t; the handle's. */
-struct ctf_dict *dt_types_dict(const struct dt_types *ts);
 
 /* name.c */
 
