@@ -22,6 +22,8 @@ struct dt_probe {
 	uint32_t key;			/* row number on that point */
 	uint8_t nargs;			/* arg0 .. that mean something */
 	uint64_t period;		/* ns, of PROFILE and TICK */
+	/* C types of args[0] .. in the kernel, then NULL; or NULL: untyped */
+	const char *const *argtypes;
 };
 
 struct dt_probes;		/* all probes of a handle, by id */
