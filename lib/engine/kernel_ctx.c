@@ -328,6 +328,13 @@ need_this(const struct dt_kshim *s, struct dt_emit *e)
 		dt_emit(e, ST(BPF_DW, 7, off + i * 8, 0));
 }
 
+static void
+need_scratch(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, ST(BPF_DW, 7, CTX(scratch), 0));
+}
+
 void
 dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -337,7 +344,7 @@ dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
 	} t[] = {
 		{ DT_NEED_TS, need_ts },
 		{ DT_NEED_ARGS, need_args },
-		{ DT_NEED_TASK | DT_NEED_SELF, need_task },
+		{ DT_NEED_TASK | DT_NEED_SELF | DT_NEED_PROGENY, need_task },
 		{ DT_NEED_PID | DT_NEED_SELF, need_pid },
 		{ DT_NEED_PPID, need_ppid },
 		{ DT_NEED_UID, need_uid },
@@ -347,6 +354,7 @@ dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
 		{ DT_NEED_CALLER | DT_NEED_DEPTH, need_stacks },
 		{ DT_NEED_NAMES, need_names },
 		{ DT_NEED_THIS, need_this },
+		{ DT_NEED_SCRATCH, need_scratch },
 	};
 	size_t i;
 

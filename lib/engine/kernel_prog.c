@@ -58,6 +58,14 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 		{ "dyn_words", z->dyn_words },
 		{ "dyn_short", z->dyn_short },
 		{ "dynval", z->dynval },
+		{ "scratch", z->scratch },
+		{ "task_parent", b->k->task.real_parent },
+		{ "task_tgid", b->k->task.tgid },
+		{ "task_signal", b->k->task.signal },
+		{ "task_pids", b->k->task.pids },
+		{ "pid_level", b->k->task.level },
+		{ "pid_numbers", b->k->task.numbers },
+		{ "ns_level", b->k->ns_level },
 		/* a clause is called by a chain, that by the shim's entry */
 		{ "stack_skip", skip },
 	};

@@ -120,14 +120,16 @@ size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
 
 /* What the clauses use, then what all of them share. */
 static void
-size_slot(const struct dt_run *run, struct dt_sizes *z)
+size_slot(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 {
 	uint64_t min = sizeof(struct dt_slot) + 8ull * run->key_words;
 
 	z->this_str = round_up(run->slot_size > min ? run->slot_size : min, 8);
 	z->dynkey = z->this_str + (uint64_t)run->nthisstrs * z->strbytes;
 	z->dynval = z->dynkey + 8 * z->dyn_words;
-	z->slot_size = round_up(z->dynval + z->dynval_size, 64);
+	z->scratch = z->dynval + z->dynval_size;
+	z->slot_size = round_up(z->scratch + (needs & DT_NEED_SCRATCH ?
+	    DT_SCRATCH + DT_CHUNK : 0), 64);
 }
 
 static uint32_t
@@ -195,7 +197,7 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 		    DT_DYN_SHORT;
 		z->dynval_size = needs & DT_NEED_DYNSTR ? z->strbytes : 8;
 	}
-	size_slot(run, z);
+	size_slot(run, needs, z);
 	z->globals_size = run->globals_size < 8 ? 8 :
 	    round_up(run->globals_size, 8);
 	size_dynamic(run, needs, z);

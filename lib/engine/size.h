@@ -27,6 +27,7 @@ struct dt_sizes {
 	uint32_t strsize, strbytes;
 	uint32_t this_str;		/* slot offset of the this-> strings */
 	uint32_t dynkey, dynval;	/* of an array's key, of a value */
+	uint32_t scratch;		/* what copyin() gives out */
 	uint32_t dyn_words;		/* 0: there are no arrays */
 	uint32_t dyn_short;		/* the same of map dynvar */
 	uint32_t dynval_size;		/* multiple of 8 */

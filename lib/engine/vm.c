@@ -84,6 +84,7 @@ number_of(const struct dt_sizes *z, const char *sym, enum dt_variant variant,
 		{ "dt_imm_dyn_words", z->dyn_words },
 		{ "dt_imm_dyn_short", z->dyn_short },
 		{ "dt_imm_dynval", z->dynval },
+		{ "dt_imm_scratch", z->scratch },
 		{ "dt_imm_stack_skip", 0 },
 	};
 	size_t i;
@@ -299,6 +300,21 @@ dt_vm_row(const struct dt_vm *v, uint32_t probe)
 	return NULL;
 }
 
+/* Nobody knows the ancestors of a process that is not there. */
+static int
+refuse_progeny(struct dt_vm *v, const struct dt_run *run)
+{
+	uint32_t i, j;
+
+	for (i = 0; i < run->npoints; i++)
+		for (j = 0; j < run->points[i].nclauses; j++)
+			if (run->points[i].clauses[j]->needs & DT_NEED_PROGENY)
+				return dt_why_set(&v->base, -ENOTSUP,
+				    "progenyof() works in the kernel only: "
+				    "option engine must be kernel");
+	return 0;
+}
+
 static int
 make_rows(struct dt_vm *v, const struct dt_run *run)
 {
@@ -389,7 +405,8 @@ vm_load(struct dt_engine *e, const struct dt_run *run)
 	if (v->loaded)
 		return dt_why_set(e, -EBUSY, "a program is loaded already");
 	v->cpu = run->cpu;
-	err = make_memory(v, run);
+	err = refuse_progeny(v, run);
+	err = err ? err : make_memory(v, run);
 	err = err ? err : link_code(v, run);
 	err = err ? err : make_rows(v, run);
 	if (err == 0 && v->size.prin_size[0] != 0 &&

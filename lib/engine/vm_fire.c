@@ -177,6 +177,8 @@ fill_ctx(struct shim *s, uint32_t needs)
 		c->err = f->err;
 	if (needs & (DT_NEED_CALLER | DT_NEED_DEPTH))
 		fill_stack(c, f);
+	if (needs & DT_NEED_SCRATCH)
+		c->scratch = 0;
 	if (needs & DT_NEED_THIS)
 		memset(s->slot->this_var, 0, sizeof(s->slot->this_var));
 	fill_thread(c, f, needs);

@@ -86,6 +86,9 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 	n = dt_check_expr(c, arg);
 	if (n == NULL)
 		return -EINVAL;
+	if (n->type.kind == DT_TYPE_VOID)
+		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
+		    "trace() takes a value, and this expression has none");
 	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_STRING)
 		return dt_diag_set(c->diag, D_TRACE_DYN, arg->line,
 		    "trace() takes an integer or a string");

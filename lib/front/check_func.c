@@ -36,7 +36,8 @@ static struct dt_node *
 check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
     char kind, const struct dt_pnode *arg)
 {
-	bool str = kind != 'i', num = kind == 'i' || kind == 'p';
+	bool addr = kind == 'a' || kind == 'p', num = kind == 'i' || addr;
+	bool str = kind != 'i' && kind != 'a';
 	struct dt_node *n = dt_check_expr(c, arg);
 	char buf[64];
 
@@ -48,10 +49,12 @@ check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 		return n;
 	if (num && dt_type_isint(&n->type))
 		return dt_check_convert(c, n, &c->t_int64);
+	if (addr && n->type.kind == DT_TYPE_POINTER)
+		return n;
 	dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
 	    "argument %u of %s() is %s, not a value of type %s", number,
-	    p->name, !num ? "a string" : !str ? "an integer" :
-	    "an address or a string",
+	    p->name, !num ? "a string" : !addr ? "an integer" : !str ?
+	    "an address" : "an address or a string",
 	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));
 	return NULL;
 }

@@ -112,6 +112,9 @@ const struct dt_node *dt_irb_nocast(const struct dt_node *n);
 void dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
+/* build_mem.c: a call of copyin() and kin, which sym does */
+uint32_t dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n,
+    const char *sym);
 
 /* build_agg.c, build_act.c */
 void dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s);

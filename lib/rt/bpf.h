@@ -29,6 +29,8 @@ DT_HELPER(long, bpf_probe_read_kernel, 113, void *dst, uint32_t size,
     uint64_t from);
 
 DT_HELPER(uint32_t, bpf_get_prandom_u32, 7, void);
+DT_HELPER(long, bpf_probe_read_user, 112, void *dst, uint32_t size,
+    uint64_t from);
 DT_HELPER(long, bpf_probe_read_user_str, 114, void *dst, uint32_t size,
     uint64_t from);
 DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,
@@ -43,7 +45,10 @@ extern const char dt_imm_agg_maxrec[], dt_imm_prin_size[];
 extern const char dt_imm_prin_limit[], dt_imm_prin_maxrec[];
 extern const char dt_imm_slot_size[], dt_imm_key_words[], dt_imm_strsize[];
 extern const char dt_imm_strbytes[], dt_imm_dynkey[], dt_imm_dyn_words[];
-extern const char dt_imm_dynval[], dt_imm_dyn_short[];
+extern const char dt_imm_dynval[], dt_imm_dyn_short[], dt_imm_scratch[];
+extern const char dt_imm_task_parent[], dt_imm_task_tgid[];
+extern const char dt_imm_task_signal[], dt_imm_task_pids[];
+extern const char dt_imm_pid_level[], dt_imm_pid_numbers[], dt_imm_ns_level[];
 
 /*
  * Hide a value's origin from the compiler, so that the register that a bounds

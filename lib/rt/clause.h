@@ -27,6 +27,8 @@ enum dt_need {
 	DT_NEED_SELFSTR	= 1 << 14,	/* the selfstr map; with NEED_SELF */
 	DT_NEED_DYN	= 1 << 15,	/* the dyn maps: arrays */
 	DT_NEED_DYNSTR	= 1 << 16,	/* some of them hold strings */
+	DT_NEED_SCRATCH	= 1 << 17,	/* ctx.scratch zeroed first */
+	DT_NEED_PROGENY	= 1 << 18,	/* task; its ancestors can be read */
 };
 
 /*

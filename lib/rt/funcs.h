@@ -134,6 +134,22 @@ int dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value,
 int dt_str_user(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
 int dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr);
 
+/*
+ * Memory of the firing, by its address in the kernel: take gives some, if
+ * asked all zero, or 0 when there is no more.  user and kernel copy n bytes to
+ * such an address; less than 0 if it is none, or if they cannot be read, and
+ * ctx.fault_addr is where.
+ */
+uint64_t dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero);
+int dt_scratch_user(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n);
+int dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr,
+    uint64_t n);
+
+/* Is the process with this id the current one, or an ancestor of it? */
+int dt_progeny(struct dt_slot *s, int64_t pid);
+/* The id of a task's process in the namespace of the consumer, 0 outside. */
+uint32_t dt_task_pid(uint64_t task);
+
 /* rand(), htons() and kin. */
 int dt_rand(struct dt_slot *s);
 uint64_t dt_swap16(struct dt_slot *s, uint64_t v);

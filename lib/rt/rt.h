@@ -126,13 +126,15 @@ struct dt_ctx {
 	/* principal record in progress */
 	uint32_t rec_off;	/* offset in the buffer, 0 none */
 	uint32_t rec_size;
+	uint64_t slot;		/* address of the slot, for copyin() and kin */
+	uint64_t scratch;	/* bytes that they have taken */
 };
 
 /*
  * Map "slots": element cpu * DT_LEVELS + level.  Sized per run: after the
  * fixed part come the key words and the scratch that the planner lays out
- * (spills, string values); then, laid out by the engine, the this-> strings and
- * the key of an associative array.
+ * (spills, string values); then, laid out by the engine, the this-> strings,
+ * the key of an associative array and what copyin() and alloca give out.
  */
 struct dt_slot {
 	struct dt_ctx ctx;
@@ -153,6 +155,13 @@ struct dt_str {
 /* The bit of an associative array's id that says it is a thread's. */
 #define	DT_DYN_SELF	(1u << 31)
 #define	DT_DYN_SHORT	8	/* key words of map "dynvar", at most */
+
+/*
+ * What copyin() and alloca can give out in one firing; it is copied in
+ * chunks, one of which must fit behind wherever the last one begins.
+ */
+#define	DT_SCRATCH	16384
+#define	DT_CHUNK	4096
 
 /* Bytes of a place for any string: the runtime may touch all of them. */
 static inline uint32_t

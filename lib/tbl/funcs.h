@@ -6,9 +6,9 @@
  * DT_FUNC(id, name, ret, args, dflt, how, sym, extra)
  *	id	DT_F_<id>
  *	ret	a type name of D
- *	args	one letter each: s a string, i an integer, p an address of the
- *		kernel or a string, which is the result then, z a string or 0;
- *		those after | may be left out
+ *	args	one letter each: s a string, i an integer, a an address, p one
+ *		of the kernel or a string, which is the result then, z a string
+ *		or 0; those after | may be left out
  *	dflt	what an integer is that was left out
  *	how	INT: sym(slot, args) gives an integer
  *		STR: sym(slot, dst, args) makes a string
@@ -19,6 +19,8 @@
  *		TAILX: sym(slot, args, extra)
  *		JOIN: sym(slot, dst, src) appends
  *		TOKEN: see ir/build_call.c
+ *		MEM: see ir/build_mem.c
+ *		INTN: as INT, and the clause has needs extra
  *	sym	runtime function
  */
 DT_FUNC(STRLEN, "strlen", "size_t", "s", 0, INT, "dt_str_len", 0)
@@ -38,8 +40,14 @@ DT_FUNC(LLTOSTR, "lltostr", "string", "i|i", 10, STRF, "dt_str_number",
 	DTRACEFLT_ILLOP)
 DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, "dt_str_case", 'a')
 DT_FUNC(TOLOWER, "tolower", "string", "s", 0, STRX, "dt_str_case", 'A')
-DT_FUNC(COPYINSTR, "copyinstr", "string", "i|i", INT64_MAX, STRF, "dt_str_user",
+DT_FUNC(COPYINSTR, "copyinstr", "string", "a|i", INT64_MAX, STRF, "dt_str_user",
 	DTRACEFLT_BADADDR)
+DT_FUNC(COPYIN, "copyin", "void *", "ai", 0, MEM, "dt_scratch_user", 0)
+DT_FUNC(COPYINTO, "copyinto", "void", "aia", 0, MEM, "dt_scratch_user", 0)
+DT_FUNC(BCOPY, "bcopy", "void", "aai", 0, MEM, "dt_scratch_kernel", 0)
+DT_FUNC(ALLOCA, "alloca", "void *", "i", 0, MEM, "dt_scratch_take", 0)
+DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INTN, "dt_progeny",
+	DT_NEED_PROGENY)
 DT_FUNC(STRINGOF, "stringof", "string", "p", 0, STRF, "dt_str_kernel",
 	DTRACEFLT_BADADDR)
 DT_FUNC(RAND, "rand", "int", "", 0, INT, "dt_rand", 0)

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * build_mem.c - subroutines that give out memory of the firing or fill it.
+ * Where there is no more of it, or it is none, or what is to be copied cannot
+ * be read, the statement fails.
+ */
+#include "ir/build.h"
+
+static uint32_t
+take(struct dt_irbuild *b, uint32_t size, bool zero)
+{
+	struct dt_irins *i = dt_irb_call(b, "dt_scratch_take", 8, false);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_argv(i, size);
+	dt_irb_arg(i, DT_IRA_IMM, zero);
+	dt_irb_br(b, DT_CC_EQ, i->d, 0, 0,
+	    dt_irb_fault(b, DTRACEFLT_NOSCRATCH));
+	return i->d;
+}
+
+static void
+copy(struct dt_irbuild *b, const char *sym, uint32_t to, uint32_t addr,
+    uint32_t size)
+{
+	struct dt_irins *i = dt_irb_call(b, sym, 4, true);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_argv(i, to);
+	dt_irb_argv(i, addr);
+	dt_irb_argv(i, size);
+	dt_irb_br(b, DT_CC_LT, i->d, 0, 0, dt_irb_fault(b, DTRACEFLT_BADADDR));
+}
+
+/* The address of the memory; 0 of what has no value. */
+uint32_t
+dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n, const char *sym)
+{
+	uint32_t v[3] = { 0 }, k = 0, to;
+
+	b->fn->needs |= DT_NEED_SCRATCH;
+	for (const struct dt_node *a = n->left; a != NULL; a = a->next)
+		v[k++] = dt_irb_expr(b, a);
+	switch (n->value) {
+	case DT_F_ALLOCA:
+		return take(b, v[0], true);
+	case DT_F_COPYIN:
+		to = take(b, v[1], false);
+		copy(b, sym, to, v[0], v[1]);
+		return to;
+	case DT_F_COPYINTO:
+		copy(b, sym, v[2], v[0], v[1]);
+		break;
+	default:
+		copy(b, sym, v[1], v[0], v[2]);
+	}
+	return dt_irb_const(b, 0);
+}

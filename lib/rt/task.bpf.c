@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * task.bpf.c - who descends from whom.  Where a task keeps what is asked for
+ * is the engine's to say.
+ */
+#include "rt/bpf.h"
+
+#define	PIDTYPE_TGID	1	/* place in signal_struct.pids */
+#define	UPID_SIZE	16
+#define	GENERATIONS	256
+
+/* 8 or 4 bytes of the kernel, 0 where they cannot be read. */
+static __attribute__((always_inline)) inline uint64_t
+word_of(uint64_t object, uint64_t off)
+{
+	uint64_t v = 0;
+
+	bpf_probe_read_kernel(&v, sizeof(v), object + off);
+	return v;
+}
+
+static __attribute__((always_inline)) inline uint32_t
+half_of(uint64_t object, uint64_t off)
+{
+	uint32_t v = 0;
+
+	bpf_probe_read_kernel(&v, sizeof(v), object + off);
+	return v;
+}
+
+__attribute__((noinline)) uint32_t
+dt_task_pid(uint64_t task)
+{
+	uint64_t level = DT_IMM(dt_imm_ns_level), signal, pid;
+
+	if (level == 0)
+		return half_of(task, DT_IMM(dt_imm_task_tgid));
+	signal = word_of(task, DT_IMM(dt_imm_task_signal));
+	pid = word_of(signal, DT_IMM(dt_imm_task_pids) + PIDTYPE_TGID * 8);
+	if (half_of(pid, DT_IMM(dt_imm_pid_level)) < level)
+		return 0;
+	return half_of(pid, DT_IMM(dt_imm_pid_numbers) + level * UPID_SIZE);
+}
+
+/* Who has no parent is its own. */
+__attribute__((noinline)) int
+dt_progeny(struct dt_slot *s, int64_t pid)
+{
+	uint64_t task, parent;
+	uint32_t i;
+
+	if (s == NULL)
+		return 0;
+	task = s->ctx.task;
+	DT_LOOP
+	for (i = 0; i < GENERATIONS; i++) {
+		if (dt_task_pid(task) == pid)
+			return 1;
+		parent = word_of(task, DT_IMM(dt_imm_task_parent));
+		if (parent == 0 || parent == task)
+			break;
+		task = parent;
+	}
+	return 0;
+}
