@@ -130,11 +130,13 @@ BENCH	= $(patsubst tests/%.c,$B/%,$(filter-out %.bpf.c,\
 BENCHBPF = $(patsubst tests/%.c,$B/%.o,$(wildcard tests/bench/*.bpf.c))
 EXAMPLE	= $(CC) -std=gnu11 -D_GNU_SOURCE -Iinclude $(WARN) $(OPT) $(SAN)
 
-# As a user would: the public header and the shared library, nothing else.
+# As a user would: the public header and the shared library. The names of
+# types that the header hands out are libctf's to tell.
 CMD	= $(filter-out %/complete.c,$(wildcard src/dtrace/*.c))
 $B/dtrace: $(CMD) src/dtrace/cmd.h src/dtrace/opts.h include/dtrace.h \
 		$B/libdtrace.so
-	$(EXAMPLE) $(CMD) -o $@ $(call SHARED,) -Wl,-rpath,'$$ORIGIN/../lib'
+	$(EXAMPLE) $(CMD) -o $@ $(call SHARED,) -Wl,-rpath,'$$ORIGIN/../lib' \
+		-lctf-nobfd
 
 $B/complete: src/dtrace/complete.c
 	@mkdir -p $(@D)

@@ -202,6 +202,16 @@ extern int dtrace_probe_iter(dtrace_hdl_t *dtp,
 			     const dtrace_probedesc_t *pattern,
 			     dtrace_probe_f *func, void *arg);
 
+/*
+ * What is known of the probes that pattern matches: the least of their
+ * attributes, and the types of args[0] and so on if all have the same; a type
+ * is of the C container dtt_ctfp, which <ctf-api.h> reads. dtp_argc is 0 where
+ * arguments have no types, as those of system calls.
+ */
+extern int dtrace_probe_info(dtrace_hdl_t *dtp,
+			     const dtrace_probedesc_t *pattern,
+			     dtrace_probeinfo_t *info);
+
 /* api/desc.c */
 
 #define DTRACE_DESC2STR_MAX	1024
@@ -638,6 +648,41 @@ struct dtrace_vector {
  */
 extern int dtrace_lookup_by_addr(dtrace_hdl_t *dtp, GElf_Addr addr,
 				 GElf_Sym *symp, dtrace_syminfo_t *sip);
+
+/*
+ * The kernel symbol that has this name in an object: a module by its name,
+ * "vmlinux" or DTRACE_OBJ_EXEC for the kernel itself, DTRACE_OBJ_EVERY or
+ * _KMODS for all. A global symbol is preferred to local ones; either of symp
+ * and sip may be NULL.
+ */
+extern int dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object,
+				 const char *name, GElf_Sym *symp,
+				 dtrace_syminfo_t *sip);
+
+/*
+ * Call func for the kernel and each of its modules. What func returns other
+ * than 0 ends the iteration and is returned. dto_file is NULL: the kernel does
+ * not say where it was loaded from.
+ */
+extern int dtrace_object_iter(dtrace_hdl_t *dtp, dtrace_obj_f *func,
+			      void *arg);
+
+/* One of them, by its name or as DTRACE_OBJ_EXEC. */
+extern int dtrace_object_info(dtrace_hdl_t *dtp, const char *object,
+			      dtrace_objinfo_t *info);
+
+/*
+ * Look at the kernel's modules and symbols anew when they are next asked for.
+ * Names that the functions of this section have handed out are gone.
+ */
+extern void dtrace_update(dtrace_hdl_t *dtp);
+
+/*
+ * The modules of the kernel that are providers: none are, so it stores nothing
+ * and returns 0.
+ */
+extern int dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods,
+				   int nmods);
 
 /*
  * A kernel address in words: module`symbol+0xoffset, or as much of it as is

@@ -105,6 +105,7 @@ struct dtrace_hdl {
 	/* probe.c: descriptions handed out, by probe id */
 	dtrace_probedesc_t **pdescs;
 	uint32_t npdescs;
+	struct dt_arena *info_arena;	/* types handed out; NULL: none yet */
 
 	/* proc.c */
 	struct dt_proc {
@@ -151,6 +152,9 @@ void dt_progs_fini(dtrace_hdl_t *dtp);
 /* Bring the code of all programs to be run up to date with the options. */
 int dt_progs_refresh(dtrace_hdl_t *dtp);
 dtrace_prog_t *dt_prog_error_clause(dtrace_hdl_t *dtp);
+
+/* probe.c: the less stable of two, in each of the three. */
+void dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a);
 
 /* enable.c */
 int dt_enable(dtrace_hdl_t *dtp);

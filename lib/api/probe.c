@@ -59,6 +59,7 @@ dt_probedescs_fini(dtrace_hdl_t *dtp)
 	for (uint32_t i = 0; i < dtp->npdescs; i++)
 		free(dtp->pdescs[i]);
 	free(dtp->pdescs);
+	dt_arena_destroy(dtp->info_arena);
 }
 
 struct iter {
@@ -80,16 +81,13 @@ visit(const struct dt_probe *p, void *arg)
 	return it->func(it->dtp, d, it->arg);
 }
 
-int
-dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
-    dtrace_probe_f *func, void *arg)
+/* As dt_pdesc_matches(), of what a consumer describes; NULL is all. */
+static int
+match(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
+    dt_probe_match_f *fn, void *arg)
 {
-	struct iter it = { dtp, func, arg, false };
 	struct dt_pdesc pd = { { NULL, NULL, NULL, NULL }, 0, 0 };
-	int rc;
 
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (pattern != NULL) {
 		pd.part[0] = pattern->dtpd_provider;
 		pd.part[1] = pattern->dtpd_mod;
@@ -100,6 +98,94 @@ dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	for (int i = 0; i < 4; i++)
 		if (pd.part[i] != NULL && !dt_glob_valid(pd.part[i]))
 			return dt_set_errno(dtp, EDT_BADPGLOB);
-	rc = dt_pdesc_matches(dtp, &pd, visit, &it);
-	return it.any ? rc : dt_set_errno(dtp, EDT_NOPROBE);
+	return dt_pdesc_matches(dtp, &pd, fn, arg);
+}
+
+int
+dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
+    dtrace_probe_f *func, void *arg)
+{
+	struct iter it = { dtp, func, arg, false };
+	int rc;
+
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	rc = match(dtp, pattern, visit, &it);
+	return it.any || rc == -1 ? rc : dt_set_errno(dtp, EDT_NOPROBE);
+}
+
+void
+dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a)
+{
+	if (a->dtat_name < to->dtat_name)
+		to->dtat_name = a->dtat_name;
+	if (a->dtat_data < to->dtat_data)
+		to->dtat_data = a->dtat_data;
+	if (a->dtat_class < to->dtat_class)
+		to->dtat_class = a->dtat_class;
+}
+
+struct common {
+	dtrace_attribute_t attr;
+	const char *const *types;	/* NULL: none, or not the same */
+	bool any;
+};
+
+static int
+join(const struct dt_probe *p, void *arg)
+{
+	struct common *c = arg;
+
+	if (!c->any)
+		*c = (struct common){ p->prov->attr, p->argtypes, true };
+	dt_attr_min(&c->attr, &p->prov->attr);
+	if (p->argtypes != c->types)
+		c->types = NULL;
+	return 0;
+}
+
+/* A type that the kernel's information lacks has no number. */
+static int
+resolve(dtrace_hdl_t *dtp, const char *const *names, dtrace_probeinfo_t *info)
+{
+	dtrace_typeinfo_t *v;
+	struct dt_type t;
+	int n = 0;
+
+	while (names[n] != NULL)
+		n++;
+	if (dtp->info_arena == NULL)
+		dtp->info_arena = dt_arena_create();
+	v = dtp->info_arena == NULL ? NULL :
+	    dt_arena_alloc(dtp->info_arena, (size_t)(n + 1) * sizeof(*v));
+	if (v == NULL)
+		return dt_set_errno(dtp, EDT_NOMEM);
+	for (int i = 0; i < n; i++)
+		v[i] = (dtrace_typeinfo_t){
+			.dtt_object = "vmlinux",
+			.dtt_ctfp = dt_types_dict(dtp->types),
+			.dtt_type = dt_type_lookup(dtp->types, names[i],
+			    &t) == 0 ? (ctf_id_t)t.ctf : (ctf_id_t)-1,
+		};
+	info->dtp_argv = v;
+	info->dtp_argc = n;
+	return 0;
+}
+
+int
+dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
+    dtrace_probeinfo_t *info)
+{
+	struct common c = { .any = false };
+	int rc;
+
+	if (pattern == NULL || info == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	rc = match(dtp, pattern, join, &c);
+	if (rc != 0)
+		return rc == -1 ? -1 : dt_result(dtp, rc);
+	if (!c.any)
+		return dt_set_errno(dtp, EDT_NOPROBE);
+	*info = (dtrace_probeinfo_t){ .dtp_attr = c.attr, .dtp_arga = c.attr };
+	return c.types != NULL ? resolve(dtp, c.types, info) : 0;
 }

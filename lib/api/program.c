@@ -317,23 +317,10 @@ dt_progs_fini(dtrace_hdl_t *dtp)
 	}
 }
 
-/* Attributes: the least stable of what matched, per dimension. */
-
-static void
-attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a)
-{
-	if (a->dtat_name < to->dtat_name)
-		to->dtat_name = a->dtat_name;
-	if (a->dtat_data < to->dtat_data)
-		to->dtat_data = a->dtat_data;
-	if (a->dtat_class < to->dtat_class)
-		to->dtat_class = a->dtat_class;
-}
-
 static int
 min_match(const struct dt_probe *p, void *arg)
 {
-	attr_min(arg, &p->prov->attr);
+	dt_attr_min(arg, &p->prov->attr);
 	return 0;
 }
 
@@ -388,7 +375,7 @@ dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 			count_clause(c, info);
 		}
 	}
-	attr_min(&info->dpi_stmtattr, &info->dpi_descattr);
+	dt_attr_min(&info->dpi_stmtattr, &info->dpi_descattr);
 }
 
 static uint_t

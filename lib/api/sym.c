@@ -50,6 +50,156 @@ dtrace_lookup_by_addr(dtrace_hdl_t *dtp, GElf_Addr addr, GElf_Sym *symp,
 	return 0;
 }
 
+/*
+ * The module that an object means: NULL for all of the kernel.  Only the
+ * kernel's objects have symbols here.
+ */
+static int
+module_of(const char *object, const char **module)
+{
+	*module = object;
+	if (object == DTRACE_OBJ_EXEC)
+		*module = "vmlinux";
+	else if (object == DTRACE_OBJ_EVERY || object == DTRACE_OBJ_KMODS)
+		*module = NULL;
+	else if (object == DTRACE_OBJ_RTLD || object == DTRACE_OBJ_CDEFS ||
+	    object == DTRACE_OBJ_DDEFS || object == DTRACE_OBJ_UMODS)
+		return EDT_NOMOD;
+	return 0;
+}
+
+/* Why a look-up by name failed, where it was not for want of the symbol. */
+static int
+names_failed(dtrace_hdl_t *dtp, int rc, int err)
+{
+	const char *why = dt_ksym_why(dtp->ksyms);
+
+	if (rc == -ENOMEM)
+		return dt_set_errno(dtp, EDT_NOMEM);
+	if (*why != '\0')
+		return dt_set_error(dtp, err, "%s", why);
+	return dt_set_errno(dtp, err);
+}
+
+/* Module number *i from there on that has this name, or is the next. */
+static int
+next_module(dtrace_hdl_t *dtp, const char *name, uint32_t *i,
+    struct dt_kmod *m)
+{
+	int rc;
+
+	while ((rc = dt_ksym_module(dtp->ksyms, *i, m)) == 0) {
+		++*i;
+		if (name == NULL || strcmp(m->name, name) == 0)
+			return 0;
+	}
+	return rc;
+}
+
+int
+dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *name,
+    GElf_Sym *symp, dtrace_syminfo_t *sip)
+{
+	const char *module;
+	struct dt_ksym k;
+	struct dt_kmod m;
+	uint32_t i = 0;
+	int rc;
+
+	if (name == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	if (module_of(object, &module) != 0)
+		return dt_set_errno(dtp, EDT_NOMOD);
+	rc = dt_ksym_byname(dtp->ksyms, module, name, &k);
+	if (rc == -ENOENT && module != NULL &&
+	    next_module(dtp, module, &i, &m) == -ENOENT)
+		return names_failed(dtp, rc, EDT_NOMOD);
+	if (rc != 0)
+		return names_failed(dtp, rc, EDT_NOSYM);
+	if (symp != NULL)
+		fill_sym(symp, &k);
+	if (sip != NULL)
+		*sip = (dtrace_syminfo_t){ .dts_object = k.module,
+		    .dts_name = k.name };
+	return 0;
+}
+
+/* The kernel does not say which file a module was loaded from. */
+static dtrace_objinfo_t
+object_of(const struct dt_kmod *m, uint32_t id)
+{
+	return (dtrace_objinfo_t){
+		.dto_name = m->name,
+		.dto_id = (int)id,
+		.dto_flags = DTRACE_OBJ_F_KERNEL |
+		    (id == 0 ? DTRACE_OBJ_F_PRIMARY : 0),
+		.dto_text_va = m->text.start,
+		.dto_text_size = m->text.size,
+		.dto_data_va = m->data.start,
+		.dto_data_size = m->data.size,
+		.dto_bss_va = m->bss.start,
+		.dto_bss_size = m->bss.size,
+	};
+}
+
+int
+dtrace_object_iter(dtrace_hdl_t *dtp, dtrace_obj_f *func, void *arg)
+{
+	struct dt_kmod m;
+	uint32_t i = 0;
+	int rc;
+
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	while ((rc = next_module(dtp, NULL, &i, &m)) == 0) {
+		dtrace_objinfo_t info = object_of(&m, i - 1);
+
+		rc = func(dtp, &info, arg);
+		if (rc != 0)
+			return rc;
+	}
+	return rc == -ENOENT && i > 0 ? 0 : names_failed(dtp, rc, EDT_NOMOD);
+}
+
+int
+dtrace_object_info(dtrace_hdl_t *dtp, const char *object,
+    dtrace_objinfo_t *info)
+{
+	const char *module;
+	struct dt_kmod m;
+	uint32_t i = 0;
+	int rc;
+
+	/* Of a set there is no one object to tell about */
+	if (info == NULL || object == DTRACE_OBJ_EVERY ||
+	    object == DTRACE_OBJ_KMODS || object == DTRACE_OBJ_UMODS)
+		return dt_set_errno(dtp, EINVAL);
+	if (module_of(object, &module) != 0)
+		return dt_set_errno(dtp, EDT_NOMOD);
+	rc = next_module(dtp, module, &i, &m);
+	if (rc != 0)
+		return names_failed(dtp, rc, EDT_NOMOD);
+	*info = object_of(&m, i - 1);
+	return 0;
+}
+
+/* Macro variables are looked at by each compile, so they are never old. */
+void
+dtrace_update(dtrace_hdl_t *dtp)
+{
+	dt_ksym_update(dtp->ksyms);
+}
+
+/* The providers are part of this library. */
+int
+dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods, int nmods)
+{
+	(void) dtp;
+	(void) mods;
+	(void) nmods;
+	return 0;
+}
+
 int
 dt_sym_addr2str(dtrace_hdl_t *dtp, uint64_t pc, char *buf, size_t n)
 {

@@ -3,6 +3,7 @@
  * ksym.c - the kernel's symbols: one sorted array of 16-byte entries and one
  * block of names, read once.  A kernel has 100,000 to 300,000 of them.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -293,16 +294,24 @@ read_symbols(struct dt_ksyms *ks)
 	return err;
 }
 
-/* Memory may be there the next time; other reasons stay. */
 static void
 forget(struct dt_ksyms *ks)
 {
 	free(ks->v);
 	ks->v = NULL;
 	ks->n = ks->cap = 0;
+	ks->lo = ks->hi = 0;
 	dt_buf_free(&ks->names);
 	dt_buf_free(&ks->modules);
-	ks->loaded = ks->err != -ENOMEM;
+}
+
+void
+dt_ksym_update(struct dt_ksyms *ks)
+{
+	forget(ks);
+	ks->loaded = false;
+	ks->err = 0;
+	ks->why[0] = '\0';
 }
 
 static int
@@ -318,6 +327,8 @@ load(struct dt_ksyms *ks)
 		return 0;
 	}
 	forget(ks);
+	/* Memory may be there the next time; other reasons stay */
+	ks->loaded = ks->err != -ENOMEM;
 	if (ks->err == -EPERM)
 		snprintf(ks->why, sizeof(ks->why),
 		    "the kernel does not tell its addresses to this process: "
@@ -387,6 +398,17 @@ without_symbol(const struct dt_ksyms *ks, uint64_t addr,
 	return 0;
 }
 
+static void
+describe(const struct dt_ksyms *ks, const struct sym *s, uint64_t size,
+    struct dt_ksym *out)
+{
+	out->module = module_name(ks, s->module);
+	out->name = ks->names.p + s->name;
+	out->value = s->addr;
+	out->size = size;
+	out->type = s->type;
+}
+
 int
 dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out)
 {
@@ -407,11 +429,91 @@ dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out)
 	size = size_of(ks, s, next);
 	if (addr - s->addr >= size)
 		return without_symbol(ks, addr, out);
-	out->module = module_name(ks, s->module);
-	out->name = ks->names.p + s->name;
-	out->value = s->addr;
-	out->size = size;
-	out->type = s->type;
+	describe(ks, s, size, out);
+	return 0;
+}
+
+/* The first symbol that starts behind this one's start. */
+static uint32_t
+next_of(const struct dt_ksyms *ks, uint32_t i)
+{
+	uint64_t addr = ks->v[i].addr;
+
+	while (i < ks->n && ks->v[i].addr == addr)
+		i++;
+	return i;
+}
+
+/* Several files may have a local symbol of one name: the first is taken. */
+int
+dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
+    struct dt_ksym *out)
+{
+	int err = load(ks), best = -1;
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; err == 0 && i < ks->n && best < 1; i++) {
+		const struct sym *s = &ks->v[i];
+		int global = isupper((unsigned char)s->type) != 0;
+
+		if (global <= best || strcmp(ks->names.p + s->name, name) != 0)
+			continue;
+		if (module != NULL &&
+		    strcmp(module_name(ks, s->module), module) != 0)
+			continue;
+		best = global;
+		found = i;
+	}
+	if (err != 0 || best < 0)
+		return err != 0 ? err : -ENOENT;
+	describe(ks, &ks->v[found],
+	    size_of(ks, &ks->v[found], next_of(ks, found)), out);
+	return 0;
+}
+
+static void
+widen(struct dt_krange *r, uint64_t start, uint64_t size)
+{
+	uint64_t end = r->size == 0 ? 0 : r->start + r->size;
+
+	if (r->size == 0 || start < r->start)
+		r->start = start;
+	if (start + size > end)
+		end = start + size;
+	r->size = end - r->start;
+}
+
+/* What the kernel runs only when it starts is far behind its text. */
+static void
+end_text(struct dt_ksyms *ks, struct dt_kmod *m)
+{
+	struct dt_ksym etext;
+
+	if (dt_ksym_byname(ks, m->name, "_etext", &etext) == 0 &&
+	    etext.value > m->text.start)
+		m->text.size = etext.value - m->text.start;
+}
+
+int
+dt_ksym_module(struct dt_ksyms *ks, uint32_t i, struct dt_kmod *out)
+{
+	int err = load(ks);
+
+	if (err != 0)
+		return err;
+	if (i >= nmodules(ks))
+		return -ENOENT;
+	*out = (struct dt_kmod){ .name = module_name(ks, i) };
+	for (uint32_t j = 0; j < ks->n; j++) {
+		const struct sym *s = &ks->v[j];
+		struct dt_krange *r = preference(s->type) > 0 ? &out->text :
+		    strchr("bB", s->type) != NULL ? &out->bss : &out->data;
+
+		if (s->module == i)
+			widen(r, s->addr, size_of(ks, s, next_of(ks, j)));
+	}
+	if (i == 0)
+		end_text(ks, out);
 	return 0;
 }
 

@@ -25,6 +25,24 @@ void dt_ksym_destroy(struct dt_ksyms *ks);
  * says it in words.  The strings live as long as ks.
  */
 int dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out);
+/* The same of a name, in one module or, NULL, in all; global ones first. */
+int dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
+    struct dt_ksym *out);
+/* Read the symbols anew when they are next asked for; all strings die. */
+void dt_ksym_update(struct dt_ksyms *ks);
+
+/* The kernel itself, which is the first, and its modules. */
+struct dt_kmod {
+	const char *name;
+	/* From the first symbol of a kind to the end of the last, if any */
+	struct dt_krange {
+		uint64_t start, size;
+	} text, data, bss;
+};
+
+/* Module number i from 0: 0, -ENOENT past the last, or as a look-up. */
+int dt_ksym_module(struct dt_ksyms *ks, uint32_t i, struct dt_kmod *out);
+
 /* Why no symbol could be read, and what to grant; "" if nothing is wrong. */
 const char *dt_ksym_why(const struct dt_ksyms *ks);
 

@@ -376,3 +376,9 @@ dt_types_destroy(struct dt_types *ts)
 	ctf_dict_close(ts->dict);
 	free(ts);
 }
+
+struct ctf_dict *
+dt_types_dict(struct dt_types *ts)
+{
+	return ts->dict;
+}

@@ -47,6 +47,8 @@ struct dt_types;
 /* 0 or -errno. */
 int dt_types_create(struct dt_types **tsp);
 void dt_types_destroy(struct dt_types *ts);
+/* The container itself, to be handed out. */
+struct ctf_dict *dt_types_dict(struct dt_types *ts);
 
 /* name.c */
 

@@ -2,6 +2,7 @@
 /* prog.c - the D programs: compiled, enabled, or the probes they name listed */
 #include "cmd.h"
 
+#include <ctf-api.h>
 #include <errno.h>
 
 static dtrace_prog_t *
@@ -71,7 +72,7 @@ prog_compile(struct cmd *c)
 		    compile_text(c, p, cflags);
 		if (p->prog == NULL)
 			return EXIT_FAILED;
-		if (c->verbose)
+		if (c->verbose && c->mode != LIST)
 			report(c, p);
 	}
 	return -1;
@@ -102,14 +103,53 @@ struct listing {
 	int rc;
 };
 
+static void
+list_attr(FILE *fp, const char *whose, dtrace_attribute_t attr)
+{
+	(void) fprintf(fp, "\n\t%s Attributes\n"
+	    "\t\tIdentifier Names: %s\n"
+	    "\t\tData Semantics:   %s\n"
+	    "\t\tDependency Class: %s\n", whose,
+	    dtrace_stability_name(attr.dtat_name),
+	    dtrace_stability_name(attr.dtat_data),
+	    dtrace_class_name(attr.dtat_class));
+}
+
+static void
+list_types(FILE *fp, const dtrace_probeinfo_t *info)
+{
+	char name[256];
+
+	(void) fprintf(fp, "\n\tArgument Types\n");
+	for (int i = 0; i < info->dtp_argc; i++) {
+		const dtrace_typeinfo_t *t = &info->dtp_argv[i];
+		const char *s = t->dtt_type == CTF_ERR ? NULL :
+		    ctf_type_name(t->dtt_ctfp, t->dtt_type, name,
+		    sizeof(name));
+
+		(void) fprintf(fp, "\t\targs[%d]: %s\n", i,
+		    s != NULL ? s : "(unknown)");
+	}
+	if (info->dtp_argc == 0)
+		(void) fprintf(fp, "\t\tNone\n");
+	(void) fputc('\n', fp);
+}
+
 static int
 list_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, void *arg)
 {
 	struct cmd *c = arg;
+	dtrace_probeinfo_t info;
 
-	(void) dtp;
 	(void) fprintf(c->out, "%5d %10s %17s %33s %s\n", (int)pd->dtpd_id,
 	    pd->dtpd_provider, pd->dtpd_mod, pd->dtpd_func, pd->dtpd_name);
+	if (!c->verbose)
+		return 0;
+	if (dtrace_probe_info(dtp, pd, &info) != 0)
+		return dfail(c, "failed to look at a probe");
+	list_attr(c->out, "Probe Description", info.dtp_attr);
+	list_attr(c->out, "Argument", info.dtp_arga);
+	list_types(c->out, &info);
 	return 0;
 }
 

@@ -119,6 +119,86 @@ static void lookups(void **state)
 	assert_string_equal(dt_ksym_why(*state), "");
 }
 
+static void names(void **state)
+{
+	struct dt_ksym s;
+
+	assert_int_equal(dt_ksym_byname(*state, NULL, "mod_b", &s), 0);
+	assert_string_equal(s.module, "ext9");
+	assert_true(s.value == MOD + 0x200);
+	assert_true(s.size == 0x600);
+	assert_int_equal(dt_ksym_byname(*state, "ext9", "mod_b", &s), 0);
+	assert_int_equal(dt_ksym_byname(*state, "vmlinux", "mod_b", &s),
+	    -ENOENT);
+	assert_int_equal(dt_ksym_byname(*state, "vmlinux", "first_again", &s),
+	    0);
+	assert_true(s.value == BASE);
+	assert_true(s.size == 0x40);
+	/* Not an address, so not there */
+	assert_int_equal(dt_ksym_byname(*state, NULL, "percpu_thing", &s),
+	    -ENOENT);
+	assert_int_equal(dt_ksym_byname(*state, NULL, "", &s), -ENOENT);
+}
+
+/* Of two local symbols the first, of a local and a global one the latter. */
+static void same_names(void **state)
+{
+	struct dt_ksyms *ks = symbols_of(
+	    "ffffffff81000000 t one\nffffffff81000010 t one\n"
+	    "ffffffff81000020 t two\nffffffff81000030 T two\n"
+	    "ffffffffc0201000 T one\t[m]\n");
+	struct dt_ksym s;
+
+	(void)state;
+	assert_int_equal(dt_ksym_byname(ks, "vmlinux", "one", &s), 0);
+	assert_true(s.value == BASE);
+	assert_int_equal(dt_ksym_byname(ks, NULL, "one", &s), 0);
+	assert_true(s.value == MOD);
+	assert_int_equal(dt_ksym_byname(ks, NULL, "two", &s), 0);
+	assert_true(s.value == BASE + 0x30);
+	dt_ksym_destroy(ks);
+}
+
+static void modules(void **state)
+{
+	static const char *const want[] = { "vmlinux", "ext9", "other_mod",
+	    "bpf" };
+	struct dt_kmod m;
+	uint32_t i;
+
+	for (i = 0; i < 4; i++) {
+		assert_int_equal(dt_ksym_module(*state, i, &m), 0);
+		assert_string_equal(m.name, want[i]);
+	}
+	assert_int_equal(dt_ksym_module(*state, i, &m), -ENOENT);
+	assert_int_equal(dt_ksym_module(*state, 1, &m), 0);
+	assert_true(m.text.start == MOD);
+	assert_true(m.text.size == 0x800);
+	assert_true(m.data.size == 0 && m.bss.size == 0);
+	assert_int_equal(dt_ksym_module(*state, 0, &m), 0);
+	assert_true(m.text.start == BASE);
+	assert_true(m.data.start == BASE);
+}
+
+/* What the kernel has in the meantime is seen after an update. */
+static void updates(void **state)
+{
+	char path[] = "/tmp/test_ksym.XXXXXX";
+	struct dt_ksyms *ks;
+	struct dt_ksym s;
+
+	(void)state;
+	write_file(path, "ffffffff81000000 T one\n");
+	assert_int_equal(dt_ksym_create(&ks, path), 0);
+	check_str(ks, BASE, "vmlinux`one");
+	unlink(path);
+	check_str(ks, BASE, "vmlinux`one");
+	dt_ksym_update(ks);
+	assert_int_equal(dt_ksym_lookup(ks, BASE, &s), -ENOENT);
+	assert_string_not_equal(dt_ksym_why(ks), "");
+	dt_ksym_destroy(ks);
+}
+
 /* A kernel that hides its addresses shows them as 0. */
 static void hidden(void **state)
 {
@@ -211,6 +291,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(strings, setup, teardown),
 		cmocka_unit_test_setup_teardown(lookups, setup, teardown),
+		cmocka_unit_test_setup_teardown(names, setup, teardown),
+		cmocka_unit_test(same_names),
+		cmocka_unit_test_setup_teardown(modules, setup, teardown),
+		cmocka_unit_test(updates),
 		cmocka_unit_test(hidden),
 		cmocka_unit_test(bad_files),
 		cmocka_unit_test(large),

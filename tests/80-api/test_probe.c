@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_probe_iter. */
+/* dtrace_probe_iter, dtrace_probe_info. */
 #include "api.h"
 
 struct found {
@@ -124,6 +124,40 @@ static void stable(void **state)
 	dtrace_close(dtp);
 }
 
+static void info(void **state)
+{
+	dtrace_probedesc_t begin = pattern("dtrace", "", "BEGIN");
+	dtrace_probedesc_t read = pattern("syscall", "read", "entry");
+	dtrace_probedesc_t both = pattern("", "", "[Ber]*[NTy]");
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_probeinfo_t i;
+
+	(void)state;
+	api_ok(dtp, dtrace_probe_info(dtp, &begin, &i));
+	assert_int_equal(i.dtp_attr.dtat_name, DTRACE_STABILITY_STABLE);
+	assert_int_equal(i.dtp_attr.dtat_data, DTRACE_STABILITY_STABLE);
+	assert_int_equal(i.dtp_attr.dtat_class, DTRACE_CLASS_COMMON);
+	assert_int_equal(i.dtp_argc, 0);
+	api_ok(dtp, dtrace_probe_info(dtp, &read, &i));
+	assert_int_equal(i.dtp_attr.dtat_name, DTRACE_STABILITY_EVOLVING);
+	assert_int_equal(i.dtp_arga.dtat_name, DTRACE_STABILITY_EVOLVING);
+	assert_int_equal(i.dtp_argc, 0);
+	/* The least of what it matches */
+	api_ok(dtp, dtrace_probe_info(dtp, &both, &i));
+	assert_int_equal(i.dtp_attr.dtat_name, DTRACE_STABILITY_EVOLVING);
+	begin.dtpd_id = 1;
+	memset(begin.dtpd_name, 'x', 3);
+	api_ok(dtp, dtrace_probe_info(dtp, &begin, &i));
+	assert_int_equal(i.dtp_attr.dtat_name, DTRACE_STABILITY_STABLE);
+	begin = pattern("dtrace", "", "nosuch");
+	api_fails(dtp, dtrace_probe_info(dtp, &begin, &i), E_NOPROBE);
+	begin = pattern("dtrace", "", "[");
+	api_fails(dtp, dtrace_probe_info(dtp, &begin, &i), E_BADPGLOB);
+	api_fails(dtp, dtrace_probe_info(dtp, &begin, NULL), EINVAL);
+	api_fails(dtp, dtrace_probe_info(dtp, NULL, &i), EINVAL);
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -133,6 +167,7 @@ int main(void)
 		cmocka_unit_test(ends_early),
 		cmocka_unit_test(none),
 		cmocka_unit_test(stable),
+		cmocka_unit_test(info),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_lookup_by_addr, dtrace_addr2str. */
+/* Symbols and objects of the kernel. */
 #include "api.h"
 
 /* The address of a kernel function, 0 where addresses are hidden. */
@@ -79,12 +79,106 @@ static void in_words(void **state)
 	dtrace_close(dtp);
 }
 
+static void by_name(void **state)
+{
+	static const char *const objects[] = { "vmlinux", DTRACE_OBJ_EXEC,
+		DTRACE_OBJ_EVERY, DTRACE_OBJ_KMODS };
+	uint64_t addr = address_of("schedule");
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_syminfo_t info, again;
+	GElf_Sym sym, same;
+
+	(void)state;
+	if (!addr)
+		skip();
+	for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]); i++) {
+		memset(&sym, 0, sizeof(sym));
+		api_ok(dtp, dtrace_lookup_by_name(dtp, objects[i], "schedule",
+						  &sym, &info));
+		assert_int_equal(sym.st_value, addr);
+		assert_string_equal(info.dts_name, "schedule");
+		assert_string_equal(info.dts_object, "vmlinux");
+		api_ok(dtp, dtrace_lookup_by_addr(dtp, addr, &same, &again));
+		assert_memory_equal(&sym, &same, sizeof(sym));
+		assert_string_equal(again.dts_object, info.dts_object);
+	}
+	api_ok(dtp, dtrace_lookup_by_name(dtp, "vmlinux", "schedule", NULL,
+					  NULL));
+	api_fails(dtp, dtrace_lookup_by_name(dtp, "vmlinux", "no such name",
+					     &sym, NULL), E_NOSYM);
+	api_fails(dtp, dtrace_lookup_by_name(dtp, "no such", "schedule", &sym,
+					     NULL), E_NOMOD);
+	api_fails(dtp, dtrace_lookup_by_name(dtp, DTRACE_OBJ_UMODS, "schedule",
+					     &sym, NULL), E_NOMOD);
+	api_fails(dtp, dtrace_lookup_by_name(dtp, "vmlinux", NULL, &sym, NULL),
+		  EINVAL);
+	/* What is read anew is the same */
+	dtrace_update(dtp);
+	api_ok(dtp, dtrace_lookup_by_name(dtp, "vmlinux", "schedule", &same,
+					  NULL));
+	assert_memory_equal(&sym, &same, sizeof(sym));
+	dtrace_close(dtp);
+}
+
+struct objects {
+	int n, stop_at;
+	uint64_t addr;		/* in the text of the object that is hit */
+	char hit[64];
+};
+
+static int on_object(dtrace_hdl_t *dtp, const dtrace_objinfo_t *obj, void *arg)
+{
+	struct objects *o = arg;
+	dtrace_objinfo_t same;
+
+	assert_int_equal(obj->dto_id, o->n);
+	assert_true(obj->dto_flags & DTRACE_OBJ_F_KERNEL);
+	assert_int_equal((obj->dto_flags & DTRACE_OBJ_F_PRIMARY) != 0,
+			 o->n == 0);
+	api_ok(dtp, dtrace_object_info(dtp, obj->dto_name, &same));
+	assert_memory_equal(obj, &same, sizeof(same));
+	if (o->addr - obj->dto_text_va < obj->dto_text_size)
+		snprintf(o->hit, sizeof(o->hit), "%s", obj->dto_name);
+	return ++o->n == o->stop_at ? 7 : 0;
+}
+
+static void objects(void **state)
+{
+	struct objects o = { .addr = address_of("schedule") };
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_objinfo_t info;
+
+	(void)state;
+	if (!o.addr)
+		skip();
+	api_ok(dtp, dtrace_object_iter(dtp, on_object, &o));
+	assert_true(o.n >= 1);
+	assert_string_equal(o.hit, "vmlinux");
+	o = (struct objects){ .stop_at = 1 };
+	assert_int_equal(dtrace_object_iter(dtp, on_object, &o), 7);
+	assert_int_equal(o.n, 1);
+	api_ok(dtp, dtrace_object_info(dtp, DTRACE_OBJ_EXEC, &info));
+	assert_string_equal(info.dto_name, "vmlinux");
+	assert_null(info.dto_file);
+	api_fails(dtp, dtrace_object_info(dtp, "no such", &info), E_NOMOD);
+	api_fails(dtp, dtrace_object_info(dtp, DTRACE_OBJ_CDEFS, &info),
+		  E_NOMOD);
+	api_fails(dtp, dtrace_object_info(dtp, DTRACE_OBJ_EVERY, &info),
+		  EINVAL);
+	api_fails(dtp, dtrace_object_info(dtp, "vmlinux", NULL), EINVAL);
+	api_fails(dtp, dtrace_object_iter(dtp, NULL, NULL), EINVAL);
+	assert_int_equal(dtrace_provider_modules(dtp, NULL, 0), 0);
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lookup),
 		cmocka_unit_test(nothing_there),
 		cmocka_unit_test(in_words),
+		cmocka_unit_test(by_name),
+		cmocka_unit_test(objects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
