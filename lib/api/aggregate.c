@@ -113,7 +113,9 @@ dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 		return 0;
 	if (!dt_due(dtp, &dtp->last_snap, DTRACEOPT_AGGRATE))
 		return 0;
-	return dt_result(dtp, dt_agg_snap(dtp->agg, dtp->mem));
+	if (dt_result(dtp, dt_agg_snap(dtp->agg, dtp->mem)) != 0)
+		return -1;
+	return dt_check_killed(dtp);
 }
 
 void

@@ -109,5 +109,7 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 	if (!dt_due(dtp, &dtp->last_consume, DTRACEOPT_SWITCHRATE))
 		return 0;
 	take_options(dtp, &how);
-	return dt_result(dtp, dt_consume_run(dtp->consume, dtp->mem, &how));
+	if (dt_result(dtp, dt_consume_run(dtp->consume, dtp->mem, &how)) != 0)
+		return -1;
+	return dt_check_killed(dtp);
 }

@@ -52,7 +52,7 @@ beat(dtrace_hdl_t *dtp)
 	struct dt_state *st = dtp->mem->state;
 	int64_t mono = now_ns(CLOCK_MONOTONIC);
 
-	st->last_status = (uint64_t)mono;
+	__atomic_store_n(&st->last_status, (uint64_t)mono, __ATOMIC_RELAXED);
 	st->wall_offset = now_ns(CLOCK_REALTIME) - mono;
 }
 
@@ -245,17 +245,11 @@ report_losses(dtrace_hdl_t *dtp)
 	return dt_result(dtp, rc);
 }
 
-int
-dtrace_stop(dtrace_hdl_t *dtp)
+static int
+end_run(dtrace_hdl_t *dtp)
 {
 	int rc = 0;
 
-	if (dt_alive(dtp) != 0)
-		return -1;
-	if (dtp->state == DT_RUN_IDLE)
-		return dt_set_errno(dtp, EINVAL);
-	if (dtp->state == DT_RUN_STOPPED)
-		return 0;
 	dtp->state = DT_RUN_STOPPED;
 	set_activity(dtp, DT_DRAINING);
 	(void) dt_quiesce(dtp->mem);
@@ -268,15 +262,45 @@ dtrace_stop(dtrace_hdl_t *dtp)
 	return rc;
 }
 
+/*
+ * The call that finds out first says so and ends the run; what was gathered
+ * until then is there for the calls that follow.
+ */
+int
+dt_check_killed(dtrace_hdl_t *dtp)
+{
+	if (dtp->state == DT_RUN_ACTIVE && activity(dtp) == DT_KILLED) {
+		dtp->bricked = true;
+		if (end_run(dtp) != 0)
+			return -1;
+	}
+	if (!dtp->bricked)
+		return 0;
+	dtp->bricked = false;
+	return dt_set_errno(dtp, EDT_BRICKED);
+}
+
+int
+dtrace_stop(dtrace_hdl_t *dtp)
+{
+	if (dt_alive(dtp) != 0)
+		return -1;
+	if (dtp->state == DT_RUN_IDLE)
+		return dt_set_errno(dtp, EINVAL);
+	if (dt_check_killed(dtp) != 0)
+		return -1;
+	return dtp->state == DT_RUN_STOPPED ? 0 : end_run(dtp);
+}
+
 int
 dtrace_status(dtrace_hdl_t *dtp)
 {
-	uint32_t act;
-
 	if (dt_alive(dtp) != 0)
 		return -1;
 	if (dtp->state == DT_RUN_IDLE)
 		return DTRACE_STATUS_NONE;
+	if (dt_check_killed(dtp) != 0)
+		return -1;
 	if (dtp->state == DT_RUN_STOPPED)
 		return DTRACE_STATUS_STOPPED;
 	if (!dt_due(dtp, &dtp->last_status, DTRACEOPT_STATUSRATE))
@@ -284,10 +308,7 @@ dtrace_status(dtrace_hdl_t *dtp)
 	beat(dtp);
 	if (report_losses(dtp) != 0)
 		return -1;
-	act = activity(dtp);
-	if (act == DT_KILLED)
-		return dt_set_errno(dtp, EDT_BRICKED);
-	if (act != DT_DRAINING)
+	if (activity(dtp) != DT_DRAINING)
 		return DTRACE_STATUS_OKAY;
 	return dtrace_stop(dtp) == 0 ? DTRACE_STATUS_EXITED : -1;
 }

@@ -82,6 +82,7 @@ struct dtrace_hdl {
 	struct dt_mem *mem;
 	enum dt_runstate state;
 	bool bench;			/* tests: probes are fired by hand */
+	bool bricked;			/* the consumer is yet to be told */
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
 	uint64_t seen_missed, seen_dyndrops, seen_dblerrors;
 
@@ -170,6 +171,8 @@ int dt_engine_load(dtrace_hdl_t *dtp);
 
 /* go.c: is it time again, by the rate of this option? */
 bool dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt);
+/* Has the deadman ended the run?  -1 once, for the consumer to be told. */
+int dt_check_killed(dtrace_hdl_t *dtp);
 
 /* aggregate.c, consume.c: the readers of a run's buffers.  0 or -errno. */
 int dt_agg_init(dtrace_hdl_t *dtp);		/* by dtrace_open */

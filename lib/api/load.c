@@ -142,6 +142,7 @@ ask_sizes(dtrace_hdl_t *dtp)
 	dtp->run.dynvarsize = (size_t)dt_opt_effective(dtp,
 	    DTRACEOPT_DYNVARSIZE);
 	dtp->run.cpu = (int)dt_opt_effective(dtp, DTRACEOPT_CPU);
+	dtp->run.deadman = (uint64_t)dt_opt_effective(dtp, DT_OPT_DEADMAN);
 	return 0;
 }
 

@@ -13,6 +13,7 @@
 /* Run-time options of our own, which have no public number. */
 enum dt_ownopt {
 	DT_OPT_MEMCAP = DTRACEOPT_MAX,	/* most bytes of all buffers */
+	DT_OPT_DEADMAN,			/* ns without status; 0: for ever */
 	DT_OPT_NRUN			/* length of an array of them */
 };
 

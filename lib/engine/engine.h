@@ -57,6 +57,7 @@ struct dt_run {
 	uint32_t ngstrs, nthisstrs;	/* string variables: global, this-> */
 	uint32_t dyn_words;		/* of the longest key of an array */
 	int cpu;			/* -1: all */
+	uint64_t deadman;		/* ns without status; 0: for ever */
 };
 
 /* Buffers of one kind, seen from this process. */

@@ -270,6 +270,7 @@ load(struct dt_engine *e, const struct dt_run *run)
 	int err;
 
 	k->cpu = run->cpu;
+	k->deadman = run->deadman;
 	for (i = 0; i < run->npoints; i++)
 		k->needs |= needs_of(&run->points[i]);
 	err = size_run(k, run);

@@ -11,7 +11,8 @@
  *	kernel_chain.c	the chain of clauses, and what a fault in one does
  *	kernel_group.c	clauses as functions of the program, some in one
  *	kernel_timer.c	points in time: perf clocks that run a program
- *	kernel_side.c	programs beside the points: vtimestamp, ended threads
+ *	kernel_side.c	programs beside the points: vtimestamp, ended threads,
+ *			the deadman
  *	kernel_stack.c	how many frames of a stack are not the kernel's
  *	kernel_btf.c	the type information of a program
  *	kernel_prog.c	links, binds and loads one program
@@ -72,6 +73,7 @@ struct dt_kernel {
 	uint32_t needs;			/* of all clauses of the run */
 	uint32_t skip;			/* frames of a shim and its callers */
 	int cpu;			/* the only one that fires, or -1 */
+	uint64_t deadman;		/* ns without status; 0: for ever */
 	struct dt_ktask task;
 	/* of this process's PID namespace; ns_level 0: the initial one */
 	uint64_t ns_dev, ns_ino;

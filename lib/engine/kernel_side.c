@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernel_side.c - programs beside the points, loaded only when some clause
- * needs what they keep: the time of threads on a CPU, and the end of threads
- * that have thread-local variables.
+ * kernel_side.c - programs beside the points.  Two are loaded only when some
+ * clause needs what they keep: the time of threads on a CPU, and the end of
+ * threads that have thread-local variables.  The deadman watches the consumer.
  */
 #include <errno.h>
 #include <time.h>
@@ -12,6 +12,9 @@
 #define	FP_TID		(-4)
 #define	FP_ONCPU	(-8)		/* CPU number */
 #define	FP_SUM		(-16)
+
+#define	NSEC		1000000000ull
+#define	MSEC		1000000ull
 
 /*
  * At a switch the current thread is the one that leaves.  Thread ids are those
@@ -77,9 +80,45 @@ sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
 	return dt_emit_end(&e, "main");
 }
 
+/*
+ * Compare and exchange, so that nothing but what is active is ended: not what
+ * exit() or the consumer has ended meanwhile.  A status that comes between the
+ * two readings lies in the future, hence the signed comparison.
+ */
+static struct dt_func *
+deadman_prog(const struct dt_kernel *k, struct dt_arena *arena)
+{
+	struct dt_emit e = { .arena = arena };
+	struct dt_label out = { 0 };
+
+	dt_emit_ld64(&e, 6, DT_REL_MAPVAL, "dt_val_state", 0);
+	dt_emit(&e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(&e, LDX(BPF_DW, 1, 6, offsetof(struct dt_state, last_status)));
+	dt_emit(&e, ALU(BPF_SUB, 0, 1));
+	dt_emit_imm64(&e, 2, k->deadman);
+	dt_emit_jump(&e, JMP(BPF_JSLE, 0, 2), &out);
+	dt_emit(&e, MOVI(0, DT_ACTIVE));
+	dt_emit(&e, MOVI(1, DT_KILLED));
+	dt_emit(&e, CMPXCHG32(6, offsetof(struct dt_state, activity), 1));
+	dt_emit_here(&e, &out);
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	return dt_emit_end(&e, "main");
+}
+
+/* Once a second does, but a short limit wants to be kept, too. */
+static uint64_t
+deadman_period(uint64_t limit)
+{
+	uint64_t period = limit / 4;
+
+	return period > NSEC ? NSEC : period < MSEC ? MSEC : period;
+}
+
+/* On a tracepoint, or if that is NULL on a clock of one CPU. */
 static int
 load_side(struct dt_kernel *k, struct dt_func *fn, const char *tp,
-    const char *name)
+    uint64_t period, const char *name)
 {
 	struct dt_linkroot root = { fn, DT_VAR_L0 };
 	struct dt_kprog *p = dt_kernel_newprog(k);
@@ -89,6 +128,8 @@ load_side(struct dt_kernel *k, struct dt_func *fn, const char *tp,
 	fn->params[0] = "void";
 	fn->nparams = 1;
 	p->tp = tp;
+	p->kind = DT_POINT_TICK;
+	p->period = period;
 	return dt_kernel_prog(k, p, &root, 1, name);
 }
 
@@ -102,7 +143,7 @@ start_clocks(struct dt_kernel *k)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	for (i = 0; i < k->mem.ncpus; i++)
-		since[i] = ts.tv_sec * 1000000000ull + ts.tv_nsec;
+		since[i] = ts.tv_sec * NSEC + ts.tv_nsec;
 }
 
 int
@@ -116,11 +157,14 @@ dt_kernel_side(struct dt_kernel *k)
 	if (k->needs & DT_NEED_VTS) {
 		start_clocks(k);
 		err = load_side(k, switch_prog(arena), "sched_switch",
-		    "dt_vtime");
+		    0, "dt_vtime");
 	}
 	if (err == 0 && k->size.nself != 0)
 		err = load_side(k, sweep_prog(k, arena), "sched_process_exit",
-		    "dt_sweep");
+		    0, "dt_sweep");
+	if (err == 0 && k->deadman != 0)
+		err = load_side(k, deadman_prog(k, arena), NULL,
+		    deadman_period(k->deadman), "dt_deadman");
 	dt_arena_destroy(arena);
 	return err;
 }

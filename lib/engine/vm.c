@@ -405,6 +405,7 @@ vm_load(struct dt_engine *e, const struct dt_run *run)
 	if (v->loaded)
 		return dt_why_set(e, -EBUSY, "a program is loaded already");
 	v->cpu = run->cpu;
+	v->deadman = run->deadman;
 	err = refuse_progeny(v, run);
 	err = err ? err : make_memory(v, run);
 	err = err ? err : link_code(v, run);

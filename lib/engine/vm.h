@@ -139,6 +139,7 @@ struct dt_vm {
 	struct dt_engine base;		/* first: see why.h */
 	bool loaded, attached;
 	int cpu;			/* the only one that fires, or -1 */
+	uint64_t deadman;		/* ns without status; 0: for ever */
 	struct dt_sizes size;
 	struct dt_mem mem;
 	struct dt_vm_map maps[DT_VM_NMAPS];

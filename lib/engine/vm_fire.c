@@ -303,6 +303,23 @@ run_row(struct shim *s, const struct dt_vm_row *row)
 	}
 }
 
+/* In the kernel a clock looks after this; here nothing runs by itself. */
+static void
+watch_consumer(const struct dt_vm *v)
+{
+	struct dt_state *st = v->mem.state;
+	uint32_t active = DT_ACTIVE;
+	int64_t since;
+
+	if (v->deadman == 0)
+		return;
+	since = (int64_t)(dt_vm_now() -
+	    __atomic_load_n(&st->last_status, __ATOMIC_RELAXED));
+	if (since > (int64_t)v->deadman)
+		(void) __atomic_compare_exchange_n(&st->activity, &active,
+		    DT_KILLED, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
 /*
  * The activity word is looked at again under the slot: who stores DRAINING and
  * then finds no slot owned has seen the last firing.
@@ -315,6 +332,7 @@ dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
 	struct shim s;
 	int level;
 
+	watch_consumer(v);
 	if (!in_phase(v, row->kind))
 		return;
 	level = take(c, row);

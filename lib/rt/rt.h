@@ -40,7 +40,7 @@ enum dt_activity {
 	DT_ACTIVE,		/* everything but BEGIN and END fires */
 	DT_DRAINING,		/* exit() or stop: nothing new fires */
 	DT_COOLDOWN,		/* only END fires */
-	DT_KILLED,		/* the deadman ended it */
+	DT_KILLED,		/* the consumer has not asked for too long */
 };
 
 /* Map "state": one element, mapped by the consumer. */

@@ -72,7 +72,8 @@ DT_ERR(EDT_ACCESS,
        "program that is not setuid")
 DT_ERR(EDT_NOENT, "this kernel cannot be traced: it lacks BPF or its BTF")
 DT_ERR(EDT_BRICKED,
-       "the kernel side gave up: no consumer asked for status for 30 s")
+       "nobody asked for the status in time, so tracing was ended (option "
+       "deadman)")
 DT_ERR(EDT_HARDWIRE, "cannot work with this processor")
 DT_ERR(EDT_ELFVERSION, "libelf is older than the library needs")
 DT_ERR(EDT_NOBUFFERED, "no stream to print to, and no buffered handler")

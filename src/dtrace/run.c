@@ -219,6 +219,15 @@ consume(struct cmd *c)
 	return rc;
 }
 
+/* After a failure, what was gathered is still worth to be seen. */
+static void
+drain(struct cmd *c)
+{
+	if (dtrace_stop(c->dtp) != 0 || dtrace_work(c->dtp, c->out, on_probe,
+	    on_record, c) == DTRACE_WORKSTATUS_ERROR)
+		(void) dfail(c, "failed to process the rest");
+}
+
 static int
 print_aggregations(struct cmd *c)
 {
@@ -247,7 +256,8 @@ run(struct cmd *c)
 		return rc;
 	proc_continue(c);
 	rc = consume(c);
-	/* After a failure, what was gathered is still worth to be seen */
+	if (rc >= 0 && !ferror(c->out))
+		drain(c);
 	if (!ferror(c->out))
 		printed = print_aggregations(c);
 	if (rc < 0)

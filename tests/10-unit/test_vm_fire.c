@@ -32,6 +32,7 @@
 			    offsetof(struct dt_ctx, f))
 #define	KEY		offsetof(struct dt_slot, key)
 #define	RECSIZE		24
+#define	HOUR		3600000000000ull
 
 #define	FUNC(n, nrel)							\
 	{ .name = #n, .insns = n##_insns, .ninsns = N(n##_insns),	\
@@ -164,7 +165,7 @@ load(struct fixture *fx, size_t aggsize, size_t bufsize)
 	    .slot_size = sizeof(struct dt_slot) + 8, .key_words = 1,
 	    .strsize = 32, .globals_size = sizeof(globals), .globals = globals,
 	    .aggsize = aggsize, .bufsize = bufsize, .dynvarsize = 1024,
-	    .cpu = -1 };
+	    .cpu = -1, .deadman = HOUR };
 	int err;
 
 	assert_int_equal(ops->open(&fx->e), 0);
@@ -176,6 +177,7 @@ load(struct fixture *fx, size_t aggsize, size_t bufsize)
 	fx->m = ops->mem(fx->e);
 	assert_true(fx->m->ncpus >= 8);
 	fx->m->state->activity = DT_ACTIVE;
+	fx->m->state->last_status = dt_vm_now();
 }
 
 static int
@@ -305,6 +307,31 @@ test_phases(void **state)
 	assert_int_equal(ops->fire(fx.e, DT_POINT_SYSENTER), -EINVAL);
 	assert_int_equal(ops->fire(fx.e, DT_POINT_END), 0);
 	assert_int_equal(ops->missed(fx.e), 0);
+	ops->close(fx.e);
+}
+
+/* A firing finds that the consumer has not asked for too long. */
+static void
+test_deadman(void **state)
+{
+	struct fixture fx;
+
+	(void)state;
+	load(&fx, 64 << 10, 4096);
+	fx.m->state->last_status -= HOUR / 2;
+	fire(&fx, P_COUNT, 0, 1, 0);
+	fx.m->state->last_status += HOUR;	/* asked while we look */
+	fire(&fx, P_COUNT, 0, 1, 0);
+	assert_int_equal(fx.m->state->activity, DT_ACTIVE);
+	assert_int_equal(counted(fx.m, 0, 0, 0, 1), 2);
+	fx.m->state->last_status -= 2 * HOUR;
+	fx.m->state->activity = DT_DRAINING;	/* over by itself */
+	fire(&fx, P_COUNT, 0, 1, 0);
+	assert_int_equal(fx.m->state->activity, DT_DRAINING);
+	fx.m->state->activity = DT_ACTIVE;
+	fire(&fx, P_COUNT, 0, 1, 0);
+	assert_int_equal(fx.m->state->activity, DT_KILLED);
+	assert_int_equal(counted(fx.m, 0, 0, 0, 1), 2);
 	ops->close(fx.e);
 }
 
@@ -529,6 +556,7 @@ main(void)
 		cmocka_unit_test(test_levels),
 		cmocka_unit_test(test_full),
 		cmocka_unit_test(test_phases),
+		cmocka_unit_test(test_deadman),
 		cmocka_unit_test(test_error),
 		cmocka_unit_test(test_rollback),
 		cmocka_unit_test(test_self),

@@ -1,0 +1,562 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Periodic processing: status, snap and consume each by itself, their rates,
+ * and what becomes of a consumer that does not ask in time.
+ */
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include "api.h"
+
+#define MS 1000000LL
+
+/* $1 is the process that calls getppid(). */
+static const char calls[] =
+	"syscall::getppid:entry /pid == $1/ { @[probefunc] = count(); "
+	"trace(1); } END { @end[\"end\"] = count(); trace(2); }";
+
+/* What one consumer has seen so far. */
+struct seen {
+	int64_t calls, ends;		/* of the aggregations */
+	int recs, end_recs;
+	uint64_t drops;
+};
+
+static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		  void *arg)
+{
+	struct seen *seen = arg;
+
+	if (!rec || rec->dtrd_action == DTRACEACT_EXIT)
+		return DTRACE_CONSUME_NEXT;
+	if (*(int *)data->dtpda_data == 1)
+		seen->recs++;
+	else
+		seen->end_recs++;
+	return DTRACE_CONSUME_NEXT;
+}
+
+static int on_entry(const dtrace_aggdata_t *agg, void *arg)
+{
+	struct seen *seen = arg;
+
+	if (strcmp(agg->dtada_desc->dtagd_name, "end") == 0)
+		seen->ends = *api_value(agg);
+	else
+		seen->calls = *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static int on_drop(const dtrace_dropdata_t *drop, void *arg)
+{
+	struct seen *seen = arg;
+
+	if (drop->dtdda_kind == DTRACEDROP_PRINCIPAL)
+		seen->drops += drop->dtdda_drops;
+	return DTRACE_HANDLE_OK;
+}
+
+static void walk(dtrace_hdl_t *dtp, struct seen *seen)
+{
+	api_ok(dtp, dtrace_aggregate_walk(dtp, on_entry, seen));
+}
+
+static int work(dtrace_hdl_t *dtp, struct seen *seen)
+{
+	return dtrace_work(dtp, stdout, NULL, on_rec, seen);
+}
+
+static void call(int n)
+{
+	while (n-- > 0)
+		syscall(SYS_getppid);
+}
+
+static void set(dtrace_hdl_t *dtp, const char *opt, const char *value)
+{
+	api_ok(dtp, dtrace_setopt(dtp, opt, value));
+}
+
+/* Does not assert: it may run in a child. */
+static int go(dtrace_hdl_t *dtp, pid_t pid)
+{
+	char arg[16], *argv[] = { (char *)"test", arg, NULL };
+	dtrace_prog_t *prog;
+
+	snprintf(arg, sizeof(arg), "%d", pid);
+	prog = dtrace_program_strcompile(dtp, calls, DTRACE_PROBESPEC_NAME, 0,
+					 2, argv);
+	return prog && dtrace_program_exec(dtp, prog, NULL) == 0 ?
+	       dtrace_go(dtp) : -1;
+}
+
+static dtrace_hdl_t *trace_self(void **state, const char *deadman)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	set(dtp, "deadman", deadman);
+	api_ok(dtp, go(dtp, getpid()));
+	return dtp;
+}
+
+/* --- the deadman ------------------------------------------------------- */
+
+/* Three calls in time, and one when nobody looks any more. */
+static dtrace_hdl_t *be_late(void **state)
+{
+	dtrace_hdl_t *dtp = trace_self(state, "500ms");
+
+	call(3);
+	usleep(1200000);
+	call(1);
+	return dtp;
+}
+
+/* The run has ended, with END, and all that was gathered is there, once. */
+static void check_rest(dtrace_hdl_t *dtp)
+{
+	struct seen seen = { 0 };
+
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_STOPPED);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_DONE);
+	walk(dtp, &seen);
+	assert_int_equal(seen.recs, 3);
+	assert_int_equal(seen.end_recs, 1);
+	assert_int_equal(seen.calls, 3);
+	assert_int_equal(seen.ends, 1);
+	api_ok(dtp, dtrace_stop(dtp));
+	dtrace_close(dtp);
+}
+
+static void late_status(void **state)
+{
+	dtrace_hdl_t *dtp = be_late(state);
+
+	api_fails(dtp, dtrace_status(dtp), E_BRICKED);
+	assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
+			       "deadman"));
+	check_rest(dtp);
+}
+
+static void late_work(void **state)
+{
+	dtrace_hdl_t *dtp = be_late(state);
+	struct seen seen = { 0 };
+
+	assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_ERROR);
+	assert_int_equal(dtrace_errno(dtp), E_BRICKED);
+	assert_int_equal(seen.recs, 0);
+	check_rest(dtp);
+}
+
+static void late_stop(void **state)
+{
+	dtrace_hdl_t *dtp = be_late(state);
+
+	api_fails(dtp, dtrace_stop(dtp), E_BRICKED);
+	check_rest(dtp);
+}
+
+/* Who only reads is told, too, and has read by then. */
+static void late_snap(void **state)
+{
+	dtrace_hdl_t *dtp = be_late(state);
+	struct seen seen = { 0 };
+
+	api_fails(dtp, dtrace_aggregate_snap(dtp), E_BRICKED);
+	walk(dtp, &seen);
+	assert_int_equal(seen.calls, 3);
+	assert_int_equal(seen.ends, 0);
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	check_rest(dtp);
+}
+
+static void late_consume(void **state)
+{
+	dtrace_hdl_t *dtp = be_late(state);
+	struct seen seen = { 0 };
+
+	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &seen),
+		  E_BRICKED);
+	assert_int_equal(seen.recs, 3);
+	assert_int_equal(seen.end_recs, 0);
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &seen));
+	assert_int_equal(seen.recs, 3);
+	assert_int_equal(seen.end_recs, 1);
+	dtrace_close(dtp);
+}
+
+static void in_time(void **state)
+{
+	dtrace_hdl_t *dtp = trace_self(state, "1s");
+	struct seen seen = { 0 };
+
+	for (int i = 0; i < 24; i++) {
+		call(1);
+		usleep(100000);
+		assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_OKAY);
+	}
+	walk(dtp, &seen);
+	assert_int_equal(seen.calls, 24);
+	assert_int_equal(seen.recs, 24);
+	dtrace_close(dtp);
+}
+
+static void without_limit(void **state)
+{
+	dtrace_hdl_t *dtp = trace_self(state, "0");
+
+	usleep(300000);
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
+	dtrace_close(dtp);
+}
+
+/* Where nothing fires there is nothing to be ended. */
+static void idle(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	set(dtp, "deadman", "1ms");
+	api_enable(dtp, "BEGIN { @[1] = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	usleep(30000);
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
+	dtrace_close(dtp);
+}
+
+/* --- a consumer that is stopped ---------------------------------------- */
+
+struct child {
+	pid_t pid;
+	int tell;
+};
+
+struct report {
+	struct seen seen;
+	int err;			/* of the first call that failed */
+};
+
+/* Work until told to end, or until it fails; then fetch what is left. */
+static void consume(dtrace_hdl_t *dtp, int tell, struct report *r)
+{
+	char byte;
+
+	if (go(dtp, getppid()) != 0 || write(tell, "t", 1) != 1)
+		_exit(1);
+	while (recv(tell, &byte, 1, MSG_DONTWAIT) != 1 && r->err == 0) {
+		usleep(10000);
+		if (work(dtp, &r->seen) == DTRACE_WORKSTATUS_ERROR)
+			r->err = dtrace_errno(dtp);
+	}
+	if (dtrace_stop(dtp) != 0 ||
+	    work(dtp, &r->seen) != DTRACE_WORKSTATUS_DONE ||
+	    dtrace_aggregate_walk(dtp, on_entry, &r->seen) != 0)
+		_exit(1);
+}
+
+static void be_consumer(int tell, const char *deadman)
+{
+	static const char *const opts[][2] = {
+		{ "engine", "kernel" }, { "aggsize", "64k" },
+		{ "bufsize", "4k" }, { "aggrate", "0" },
+		{ "switchrate", "0" }, { "statusrate", "0" },
+	};
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
+	struct report r = { 0 };
+
+	for (size_t i = 0; i < sizeof(opts) / sizeof(opts[0]); i++)
+		if (!dtp || dtrace_setopt(dtp, opts[i][0], opts[i][1]) != 0)
+			_exit(1);
+	if (dtrace_setopt(dtp, "deadman", deadman) != 0 ||
+	    dtrace_handle_drop(dtp, on_drop, &r.seen) != 0)
+		_exit(1);
+	consume(dtp, tell, &r);
+	dtrace_close(dtp);
+	_exit(write(tell, &r, sizeof(r)) != sizeof(r));
+}
+
+static struct child start_consumer(const char *deadman)
+{
+	struct child c;
+	int fds[2];
+	char byte;
+
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
+	fflush(NULL);			/* or it would be written twice */
+	c.pid = fork();
+	if (c.pid == 0) {
+		close(fds[0]);
+		be_consumer(fds[1], deadman);
+	}
+	close(fds[1]);
+	c.tell = fds[0];
+	assert_int_equal(read(c.tell, &byte, 1), 1);
+	return c;
+}
+
+static void stop_for(const struct child *c, int ms)
+{
+	int status;
+
+	kill(c->pid, SIGSTOP);
+	assert_int_equal(waitpid(c->pid, &status, WUNTRACED), c->pid);
+	assert_true(WIFSTOPPED(status));
+	call(1000);
+	usleep(ms * 1000);
+	call(1000);
+	kill(c->pid, SIGCONT);
+}
+
+static struct report end_consumer(const struct child *c)
+{
+	struct report r;
+	int status;
+
+	(void)send(c->tell, "e", 1, MSG_NOSIGNAL);
+	assert_int_equal(recv(c->tell, &r, sizeof(r), MSG_WAITALL), sizeof(r));
+	close(c->tell);
+	assert_int_equal(waitpid(c->pid, &status, 0), c->pid);
+	assert_int_equal(status, 0);
+	return r;
+}
+
+static void need_kernel(void)
+{
+	if (!api_usable("kernel"))
+		skip();
+}
+
+/* Not long enough: each call is there or counted as lost. */
+static void stopped_a_while(void **state)
+{
+	struct report r;
+	struct child c;
+
+	(void)state;
+	need_kernel();
+	c = start_consumer("1h");
+	call(10);
+	stop_for(&c, 300);
+	call(10);
+	r = end_consumer(&c);
+	assert_int_equal(r.err, 0);
+	assert_int_equal(r.seen.calls, 2020);
+	assert_true(r.seen.drops > 0);
+	/* END may have found the buffer full */
+	assert_int_equal(r.seen.recs + r.seen.end_recs + r.seen.drops,
+			 2020 + 1);
+}
+
+/* Too long: what came before is there, what came after is not lost but
+ * untraced, and the consumer knows why. */
+static void stopped_too_long(void **state)
+{
+	struct report r;
+	struct child c;
+
+	(void)state;
+	need_kernel();
+	c = start_consumer("500ms");
+	stop_for(&c, 1500);
+	r = end_consumer(&c);
+	assert_int_equal(r.err, E_BRICKED);
+	assert_int_equal(r.seen.calls, 1000);
+	assert_int_equal(r.seen.ends, 1);
+	assert_int_equal(r.seen.recs + r.seen.end_recs + r.seen.drops,
+			 1000 + 1);
+}
+
+/* --- each call by itself ----------------------------------------------- */
+
+static void only_snap(void **state)
+{
+	dtrace_hdl_t *dtp = trace_self(state, "1h");
+	struct seen seen = { 0 };
+
+	for (int i = 1; i <= 3; i++) {
+		call(1);
+		api_ok(dtp, dtrace_aggregate_snap(dtp));
+		walk(dtp, &seen);
+		assert_int_equal(seen.calls, i);
+	}
+	/* the records have waited */
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &seen));
+	assert_int_equal(seen.recs, 3);
+	dtrace_close(dtp);
+}
+
+static void only_consume(void **state)
+{
+	dtrace_hdl_t *dtp = trace_self(state, "1h");
+	struct seen seen = { 0 };
+
+	for (int i = 1; i <= 3; i++) {
+		call(1);
+		api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &seen));
+		assert_int_equal(seen.recs, i);
+	}
+	walk(dtp, &seen);
+	assert_int_equal(seen.calls, 0);
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	walk(dtp, &seen);
+	assert_int_equal(seen.calls, 3);
+	dtrace_close(dtp);
+}
+
+static void one_of_three(dtrace_hdl_t *dtp, int which, int status,
+			 struct seen *seen)
+{
+	if (which == 0)
+		assert_int_equal(dtrace_status(dtp), status);
+	else if (which == 1)
+		api_ok(dtp, dtrace_aggregate_snap(dtp));
+	else
+		api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, seen));
+}
+
+/* In every order, while it runs and at its end, which exit() makes. */
+static void any_order(void **state)
+{
+	static const int orders[][3] = {
+		{ 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
+		{ 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 },
+	};
+	static const char program[] =
+		"BEGIN { @[\"calls\"] = count(); trace(1); exit(0); } "
+		"END { @end[\"end\"] = count(); trace(2); }";
+
+	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++) {
+		dtrace_hdl_t *dtp = api_go(state, program);
+		struct seen seen = { 0 };
+		int status = DTRACE_STATUS_EXITED;
+
+		/* status runs END; who had asked before it asks once more */
+		for (int turn = 0; turn < 2; turn++) {
+			for (int j = 0; j < 3; j++)
+				one_of_three(dtp, orders[i][j], status, &seen);
+			status = DTRACE_STATUS_STOPPED;
+		}
+		walk(dtp, &seen);
+		assert_int_equal(seen.recs, 1);
+		assert_int_equal(seen.end_recs, 1);
+		assert_int_equal(seen.calls, 1);
+		assert_int_equal(seen.ends, 1);
+		dtrace_close(dtp);
+	}
+}
+
+/* Without an exit(), and without a stop: it goes on. */
+static void goes_on(void **state)
+{
+	dtrace_hdl_t *dtp = api_go(state, "BEGIN { trace(1); }");
+	struct seen seen = { 0 };
+
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
+		assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_OKAY);
+	}
+	api_ok(dtp, dtrace_stop(dtp));
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_STOPPED);
+		assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_DONE);
+	}
+	assert_int_equal(seen.recs, 1);
+	dtrace_close(dtp);
+}
+
+/* --- rates ------------------------------------------------------------- */
+
+static void in_effect(void **state)
+{
+	static const struct {
+		const char *opt, *set;
+		int64_t then;
+	} v[] = {
+		{ "aggrate", NULL, 1000 * MS }, { "aggrate", "0", 0 },
+		{ "aggrate", "100hz", 10 * MS },
+		{ "switchrate", NULL, 1000 * MS },
+		{ "switchrate", "3ms", 3 * MS },
+		{ "statusrate", NULL, 1000 * MS },
+		{ "statusrate", "20ms", 20 * MS }, { "statusrate", "0", 0 },
+		{ "statusrate", "10s", 10000 * MS },
+		{ "statusrate", "1h", 10000 * MS },
+		{ "cleanrate", NULL, 9900990 },
+		{ "cleanrate", "1ns", MS / 5 },
+		{ "cleanrate", "0", 60000 * MS },
+		{ "cleanrate", "1h", 60000 * MS },
+		{ "cleanrate", "1s", 1000 * MS },
+		{ "deadman", NULL, 30000 * MS }, { "deadman", "0", 0 },
+		{ "deadman", "1min", 60000 * MS },
+	};
+
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		dtrace_hdl_t *dtp = api_handle();
+		dtrace_optval_t got = -77;
+
+		set(dtp, "engine", *state);
+		api_ok(dtp, dtrace_getopt(dtp, v[i].opt, &got));
+		assert_int_equal(got, DTRACEOPT_UNSET);
+		if (v[i].set)
+			set(dtp, v[i].opt, v[i].set);
+		api_enable(dtp, "BEGIN { trace(1); }");
+		api_ok(dtp, dtrace_go(dtp));
+		api_ok(dtp, dtrace_getopt(dtp, v[i].opt, &got));
+		if (got != v[i].then)
+			fail_msg("%s=%s is %ld", v[i].opt,
+				 v[i].set ? v[i].set : "", got);
+		dtrace_close(dtp);
+	}
+}
+
+/* Does a snap now take what has just been counted? */
+static int takes(dtrace_hdl_t *dtp)
+{
+	struct seen before = { 0 }, after = { 0 };
+
+	walk(dtp, &before);
+	call(1);
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	walk(dtp, &after);
+	return after.calls > before.calls;
+}
+
+/* Each due time counts from the one before, not from when it was kept. */
+static void catches_up(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	int64_t begin;
+
+	set(dtp, "aggrate", "300ms");
+	api_ok(dtp, go(dtp, getpid()));
+	begin = gethrtime();
+	assert_true(takes(dtp));
+	usleep(1000000);
+	for (int i = 0; i < 3; i++)
+		assert_true(takes(dtp));
+	/* unless this machine has slept, too */
+	if (!takes(dtp))
+		usleep(250000);
+	else
+		assert_true(gethrtime() - begin >= 1200 * MS);
+	assert_true(takes(dtp));
+	dtrace_close(dtp);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_KERNEL(late_status), ON_KERNEL(late_work),
+		ON_KERNEL(late_stop), ON_KERNEL(late_snap),
+		ON_KERNEL(late_consume), ON_KERNEL(in_time),
+		ON_KERNEL(without_limit), ON_VM(idle),
+		cmocka_unit_test(stopped_a_while),
+		cmocka_unit_test(stopped_too_long),
+		ON_KERNEL(only_snap), ON_KERNEL(only_consume),
+		ON_BOTH(any_order), ON_BOTH(goes_on), ON_BOTH(in_effect),
+		ON_KERNEL(catches_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
