@@ -62,7 +62,7 @@ extern void dtrace_close(dtrace_hdl_t *dtp);
 /* Three words: whose D, the letter D, the version of the language. */
 extern const char *const _dtrace_version;
 
-/* Not 0: every handle explains on stderr what it does. */
+/* For programs that set it; the library does not look at it. */
 extern int _dtrace_debug;
 
 /* api/error.c */
@@ -104,14 +104,14 @@ extern int dtrace_getopt(dtrace_hdl_t *dtp, const char *opt,
 #define DTRACE_C_ZDEFS	0x0004	/* a description may match no probe */
 #define DTRACE_C_EATTR	0x0008	/* refuse attributes below option amin */
 #define DTRACE_C_CPP	0x0010	/* run the preprocessor first */
-#define DTRACE_C_KNODEF	0x0020	/* kernel symbols may be undefined */
-#define DTRACE_C_UNODEF	0x0040	/* user symbols may be undefined */
+#define DTRACE_C_KNODEF	0x0020	/* refused: names have to be defined */
+#define DTRACE_C_UNODEF	0x0040	/* refused */
 #define DTRACE_C_PSPEC	0x0080	/* a lone word is what probespec says */
 #define DTRACE_C_ETAGS	0x0100	/* put the tag before each message */
 #define DTRACE_C_ARGREF	0x0200	/* arguments need not be referred to */
 #define DTRACE_C_DEFARG	0x0800	/* missing arguments are 0 or "" */
-#define DTRACE_C_NOLIBS	0x1000	/* do not read the D libraries */
-#define DTRACE_C_CTL	0x2000	/* only control directives */
+#define DTRACE_C_NOLIBS	0x1000	/* read no D libraries, as there are none */
+#define DTRACE_C_CTL	0x2000	/* refused: only control directives */
 #define DTRACE_C_MASK	0x3bff
 
 typedef struct dtrace_proginfo {

@@ -64,8 +64,8 @@ sed -nE 's/^\.Xr ([^ ]+) ([0-9]).*/\1 \2/p' $pages | grep dtrace |
 	sed 's/^/no such page: /' >>"$dir/bad"
 
 # Tables in pages have what the tables of the library have, and no more.
-sed -nE 's/^DT_[CSD]OPT\("([a-z]+)".*/\1/p' lib/tbl/opts.h |
-	sort >"$dir/opts"
+sed -nE 's/^DT_([CSD]OPT|NOOPT)\("([a-z]+)".*/\2/p' lib/tbl/opts.h |
+	sort -u >"$dir/opts"
 sed -nE 's/^\.It Cm ([a-z]+) .*/\1/p; s/^\.Cm ([a-z]+).*/\1/p' \
 	lib/man/libdtrace.3 |
 	sort | diff "$dir/opts" - | sed -n 's/^[<>]/libdtrace.3, option:/p' \

@@ -15,10 +15,8 @@
 
 #include "base/buf.h"
 
-extern char **environ;
-
 struct cppargs {
-	char **v;
+	char **v, **env;
 	size_t n;
 	char version[40];
 	char *dir;
@@ -68,13 +66,33 @@ flag_of(int id)
 	}
 }
 
+/* Which C: ISO's with more, ISO's alone, that before it, and its like. */
+static void
+push_stdc(const dtrace_hdl_t *dtp, struct cppargs *a)
+{
+	switch ((enum dt_stdc)dtp->copts[DT_COPT_STDC]) {
+	case DT_STDC_C:
+		push(a, "-std=c11");
+		break;
+	case DT_STDC_S:
+		push(a, "-traditional-cpp");
+		break;
+	case DT_STDC_T:
+		push(a, "-traditional-cpp");
+		push(a, "-D__STDC__=0");
+		break;
+	case DT_STDC_A:
+		break;
+	}
+}
+
 /* name is the program's: where #include "" begins to look. */
 static int
 make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
 {
 	const char *path = text_of(dtp, DT_COPT_CPPPATH), *slash;
 	const struct dt_opttext *t;
-	size_t room = 8;
+	size_t room = 10;
 
 	for (t = dtp->opttexts; t != NULL; t = t->next)
 		room += 2;
@@ -82,11 +100,13 @@ make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
 	slash = name != NULL ? strrchr(name, '/') : NULL;
 	if (slash != NULL)
 		a->dir = strndup(name, (size_t)(slash - name) + 1);
-	if (a->v == NULL || (slash != NULL && a->dir == NULL))
+	a->env = dt_env_make(dtp);
+	if (a->v == NULL || a->env == NULL || (slash != NULL && a->dir == NULL))
 		return EDT_NOMEM;
 	push(a, path != NULL ? path : "cpp");
 	push(a, "-D__SUNW_D=1");
 	push(a, version_define(a->version, sizeof(a->version)));
+	push_stdc(dtp, a);
 	if (dtp->copts[DT_COPT_CPPHDRS] != 0)
 		push(a, "-H");
 	if (slash != NULL) {
@@ -116,7 +136,7 @@ run_cpp(const struct cppargs *a, int in, int out)
 		rc = posix_spawn_file_actions_adddup2(&io, out,
 		    STDOUT_FILENO);
 	if (rc == 0)
-		rc = posix_spawnp(&pid, a->v[0], &io, NULL, a->v, environ);
+		rc = posix_spawnp(&pid, a->v[0], &io, NULL, a->v, a->env);
 	(void) posix_spawn_file_actions_destroy(&io);
 	if (rc == EAGAIN || rc == ENOMEM)
 		return EDT_CPPFORK;
@@ -180,6 +200,7 @@ dt_cpp(dtrace_hdl_t *dtp, const char *text, size_t len, const char *name,
 	if (err == 0)
 		err = get_text(to, out);
 	free(a.v);
+	free(a.env);
 	free(a.dir);
 	if (in >= 0)
 		(void) close(in);

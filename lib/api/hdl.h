@@ -148,6 +148,12 @@ struct dt_buf;
 int dt_cpp(dtrace_hdl_t *dtp, const char *text, size_t len, const char *name,
     struct dt_buf *out);
 
+/*
+ * env.c: for what the handle starts, to be freed; its strings are borrowed.
+ * NULL: no memory.
+ */
+char **dt_env_make(const dtrace_hdl_t *dtp);
+
 /* program.c */
 void dt_progs_fini(dtrace_hdl_t *dtp);
 /* Bring the code of all programs to be run up to date with the options. */

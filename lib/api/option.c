@@ -120,6 +120,19 @@ set_text(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 	return 0;
 }
 
+/* What setenv sets has a name and a value, and unsetenv a name. */
+static bool
+is_variable(const struct dt_opt *opt, const char *text)
+{
+	const char *eq = strchr(text, '=');
+
+	if (opt->id == DT_COPT_SETENV)
+		return eq != NULL && eq != text;
+	if (opt->id == DT_COPT_UNSETENV)
+		return eq == NULL && *text != '\0';
+	return true;
+}
+
 /* A program may ask for any version of D up to ours. */
 static int
 check_version(int64_t value)
@@ -149,7 +162,8 @@ set_compile(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
 		return 0;
 	case DT_OPTKIND_TEXT:
 	case DT_OPTKIND_LIST:
-		return set_text(dtp, opt, text);
+		return is_variable(opt, text) ? set_text(dtp, opt, text) :
+		    EDT_BADOPTVAL;
 	case DT_OPTKIND_SWITCH:
 		value = 1;
 		break;
@@ -202,11 +216,27 @@ set(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 	return 0;
 }
 
+/* What other systems have and we have not is refused with the reason. */
+static int
+refuse(dtrace_hdl_t *dtp, const char *name, const char *value)
+{
+	const char *why = dt_opt_refused(name, value);
+	int err = dt_opt_find(name) == NULL ? EDT_BADOPTNAME : EDT_BADOPTVAL;
+
+	if (why != NULL)
+		(void) dt_set_error(dtp, err, "%s is not offered: %s", name,
+		    why);
+	return why != NULL ? err : 0;
+}
+
 int
 dt_opt_pragma(dtrace_hdl_t *dtp, const char *name, const char *value)
 {
 	const struct dt_opt *opt = dt_opt_find(name);
+	int err = refuse(dtp, name, value);
 
+	if (err != 0)
+		return err;
 	if (opt == NULL)
 		return EDT_BADOPTNAME;
 	if (opt->where == DT_OPTWHERE_CMD)
@@ -222,6 +252,8 @@ dtrace_setopt(dtrace_hdl_t *dtp, const char *name, const char *value)
 
 	if (name == NULL)
 		return dt_set_errno(dtp, EINVAL);
+	if (refuse(dtp, name, value) != 0)
+		return -1;
 	opt = dt_opt_find(name);
 	err = opt != NULL ? set(dtp, opt, value) : EDT_BADOPTNAME;
 	return err != 0 ? dt_set_errno(dtp, err) : 0;

@@ -31,13 +31,16 @@ struct ps_prochandle *
 dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 {
 	struct ps_prochandle *p;
+	char **env;
 	int rc;
 
 	if (file == NULL || argv == NULL) {
 		(void) dt_set_errno(dtp, EINVAL);
 		return NULL;
 	}
-	rc = dt_victim_create(&p, file, argv);
+	env = dt_env_make(dtp);
+	rc = env != NULL ? dt_victim_create(&p, file, argv, env) : -ENOMEM;
+	free(env);
 	if (rc == 0)
 		return adopt(dtp, p);
 	(void) dt_set_error(dtp, -rc, "cannot start %s: %s", file,

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "front/scope.h"
 
 /* What the compiler asks of the handle (struct dt_env). */
 
@@ -66,30 +67,89 @@ env_setopt(void *arg, const char *name, const char *value, const char **why)
 	int err = dt_opt_pragma(a->dtp, name, value);
 
 	if (err != 0)
-		*why = dtrace_errmsg(NULL, err);
+		*why = dtrace_errmsg(dt_opt_refused(name, value) != NULL ?
+		    a->dtp : NULL, err);
 	tell_frames(a);
 	return -err;
 }
 
+/* Options tree and verbose are what others call two of the dumps. */
 static FILE *
-dump_to(const dtrace_hdl_t *dtp, enum dt_dump stage)
+dump_to(const dtrace_hdl_t *dtp, uint_t cflags, enum dt_dump stage)
 {
-	return dtp->copts[DT_COPT_DUMP] & stage ? stderr : NULL;
+	int64_t on = dtp->copts[DT_COPT_DUMP];
+
+	if (dtp->copts[DT_COPT_TREE] != 0)
+		on |= DT_DUMP_AST;
+	if (dt_opt_cflags(dtp, cflags) & DTRACE_C_DIFV)
+		on |= DT_DUMP_BPF;
+	return on & stage ? stderr : NULL;
 }
 
 /* The second half of a compile: done again when options change its code. */
 static int
-generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, struct dt_diag *diag)
+generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t cflags,
+    struct dt_diag *diag)
 {
 	struct dt_cgopts opts = {
 		.strsize = (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE),
 		.key_words_min = dtp->run.key_words,
-		.dump_ir = dump_to(dtp, DT_DUMP_IR),
-		.dump_bpf = dump_to(dtp, DT_DUMP_BPF),
+		.dump_ir = dump_to(dtp, cflags, DT_DUMP_IR),
+		.dump_bpf = dump_to(dtp, cflags, DT_DUMP_BPF),
 	};
 
 	return dt_codegen(pgp->tree, &dtp->forms, &opts, pgp->arena, diag,
 	    &pgp->image);
+}
+
+/* Attributes: the least stable of what matched, per dimension. */
+
+static const dtrace_attribute_t most_stable = { DTRACE_STABILITY_MAX,
+    DTRACE_STABILITY_MAX, DTRACE_CLASS_MAX };
+
+static int
+min_match(const struct dt_probe *p, void *arg)
+{
+	dt_attr_min(arg, &p->prov->attr);
+	return 0;
+}
+
+static bool
+is_stable(dtrace_attribute_t attr, dtrace_attribute_t least)
+{
+	return attr.dtat_name >= least.dtat_name &&
+	    attr.dtat_data >= least.dtat_data &&
+	    attr.dtat_class >= least.dtat_class;
+}
+
+/* Option amin: no clause may depend on what is less stable than that. */
+static int
+check_amin(dtrace_hdl_t *dtp, const struct dt_dprog *tree,
+    struct dt_diag *diag)
+{
+	int64_t v = dtp->copts[DT_COPT_AMIN];
+	const dtrace_attribute_t least = {
+		(dtrace_stability_t)DT_OPTVAL_PART(v, 0),
+		(dtrace_stability_t)DT_OPTVAL_PART(v, 1),
+		(dtrace_class_t)DT_OPTVAL_PART(v, 2),
+	};
+	char is[DTRACE_ATTR2STR_MAX], want[DTRACE_ATTR2STR_MAX];
+
+	for (const struct dt_dclause *c = tree->clauses; c != NULL;
+	    c = c->next) {
+		dtrace_attribute_t attr = most_stable;
+
+		for (uint32_t i = 0; i < c->npdescs; i++)
+			(void) dt_pdesc_matches(dtp, &c->pdescs[i], min_match,
+			    &attr);
+		if (is_stable(attr, least))
+			continue;
+		return dt_diag_set(diag, D_ATTR_MIN, c->line, "the stability "
+		    "of these probes is %s, and option amin demands %s",
+		    dtrace_attr2str(attr, is, sizeof(is)),
+		    dtrace_attr2str(least, want, sizeof(want)));
+	}
+	return 0;
 }
 
 static int
@@ -119,15 +179,21 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 		.file = src->file,
 		.show_tag = src->cflags & DTRACE_C_ETAGS,
 	};
+	struct dt_scope_mark mark = dt_scope_mark(dtp->scope);
 	int rc;
 
 	tell_frames(&a);
 	rc = dt_front(src, dtp->scope, &a.env, pgp->arena, &diag,
-	    dump_to(dtp, DT_DUMP_LEX), dump_to(dtp, DT_DUMP_AST), &pgp->tree);
+	    dump_to(dtp, 0, DT_DUMP_LEX), dump_to(dtp, 0, DT_DUMP_AST),
+	    &pgp->tree);
 	/* An option that the program sets itself counts for its own errors */
 	diag.show_tag |= (dt_opt_cflags(dtp, 0) & DTRACE_C_ETAGS) != 0;
 	if (rc == 0)
-		rc = generate(dtp, pgp, &diag);
+		rc = check_amin(dtp, pgp->tree, &diag);
+	if (rc == 0)
+		rc = generate(dtp, pgp, src->cflags, &diag);
+	if (rc != 0)
+		dt_scope_rollback(dtp->scope, &mark);
 	if (diag.err != 0)
 		return compile_failed(dtp, &diag);
 	return rc != 0 ? dt_result(dtp, rc) : 0;
@@ -166,8 +232,13 @@ prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src)
 static bool
 may_compile(dtrace_hdl_t *dtp, uint_t cflags, int argc, char *const argv[])
 {
+	const uint_t none = DTRACE_C_KNODEF | DTRACE_C_UNODEF | DTRACE_C_CTL;
+
 	if (cflags & ~DTRACE_C_MASK || (argc > 0 && argv == NULL))
 		(void) dt_set_errno(dtp, EINVAL);
+	else if (cflags & none)
+		(void) dt_set_error(dtp, EINVAL, "compile flags KNODEF, UNODEF "
+		    "and CTL are not offered");
 	else if (dtp->state != DT_RUN_IDLE)
 		(void) dt_set_errno(dtp, EDT_ACTIVE);
 	else
@@ -297,7 +368,7 @@ dt_progs_refresh(dtrace_hdl_t *dtp)
 
 		if (!is_stale(dtp, pgp))
 			continue;
-		rc = generate(dtp, pgp, &diag);
+		rc = generate(dtp, pgp, 0, &diag);
 		if (rc != 0)
 			return diag.err != 0 ? compile_failed(dtp, &diag) :
 			    dt_result(dtp, rc);
@@ -315,13 +386,6 @@ dt_progs_fini(dtrace_hdl_t *dtp)
 		free(pgp->stmts);
 		prog_free(pgp);
 	}
-}
-
-static int
-min_match(const struct dt_probe *p, void *arg)
-{
-	dt_attr_min(arg, &p->prov->attr);
-	return 0;
 }
 
 /* An aggregating action records its key, and before that the variable id. */
@@ -352,8 +416,6 @@ void
 dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
     dtrace_proginfo_t *info)
 {
-	static const dtrace_attribute_t most = { DTRACE_STABILITY_MAX,
-	    DTRACE_STABILITY_MAX, DTRACE_CLASS_MAX };
 	const struct dt_image *img;
 
 	if (info == NULL)
@@ -363,8 +425,8 @@ dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 		return;
 	}
 	img = pgp->image;
-	*info = (dtrace_proginfo_t){ .dpi_descattr = most,
-	    .dpi_stmtattr = most };
+	*info = (dtrace_proginfo_t){ .dpi_descattr = most_stable,
+	    .dpi_stmtattr = most_stable };
 	for (uint32_t i = 0; i < img->nclauses; i++) {
 		const struct dt_clause *c = &img->clauses[i];
 

@@ -43,6 +43,13 @@ static const struct {
 #include "tbl/opts.h"
 };
 
+static const struct {
+	const char *name, *value, *why;
+} refused[] = {
+#define	DT_NOOPT(name, value, why) { name, value, why },
+#include "tbl/opts.h"
+};
+
 /* The time that one unit of a rate's suffix takes; 0 for a frequency. */
 static const struct {
 	const char *suffix;
@@ -366,6 +373,17 @@ any_value(const char *text, int64_t *value)
 		return -EINVAL;
 	*value = 0;
 	return 0;
+}
+
+const char *
+dt_opt_refused(const char *name, const char *value)
+{
+	for (size_t i = 0; i < COUNT(refused); i++)
+		if (strcmp(refused[i].name, name) == 0 &&
+		    (refused[i].value == NULL || (value != NULL &&
+		    strcmp(refused[i].value, value) == 0)))
+			return refused[i].why;
+	return NULL;
 }
 
 int

@@ -29,17 +29,13 @@ enum dt_dump {
 };
 enum dt_encoding { DT_ENCODING_ASCII, DT_ENCODING_UTF8 };
 enum dt_enginesel { DT_ENGINE_AUTO, DT_ENGINE_KERNEL, DT_ENGINE_VM };
-enum dt_evaltime {
-	DT_EVALTIME_EXEC, DT_EVALTIME_PREINIT, DT_EVALTIME_POSTINIT,
-	DT_EVALTIME_MAIN
-};
+enum dt_stdc { DT_STDC_A, DT_STDC_C, DT_STDC_S, DT_STDC_T };
 
 enum dt_optset {
 	DT_OPTSET_0,
 	DT_OPTSET_BUFPOLICY, DT_OPTSET_BUFRESIZE, DT_OPTSET_DUMP,
 	DT_OPTSET_ENCODING, DT_OPTSET_ENGINE, DT_OPTSET_EVALTIME,
-	DT_OPTSET_LATE, DT_OPTSET_LINKMODE, DT_OPTSET_LINKTYPE,
-	DT_OPTSET_STDC, DT_OPTSET_ZONE
+	DT_OPTSET_LATE, DT_OPTSET_STDC, DT_OPTSET_ZONE
 };
 
 enum dt_optclass { DT_OPTCLASS_COMPILE, DT_OPTCLASS_STATIC, DT_OPTCLASS_DYN };
@@ -73,6 +69,9 @@ struct dt_opt {
 const struct dt_opt *dt_opt_row(size_t i);
 /* By name; NULL if there is none. */
 const struct dt_opt *dt_opt_find(const char *name);
+
+/* Why this library refuses an option or a value that others have, or NULL. */
+const char *dt_opt_refused(const char *name, const char *value);
 
 /*
  * The value of an option from text, which may be NULL. TEXT and LIST have no

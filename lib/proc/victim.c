@@ -41,6 +41,7 @@ struct ps_prochandle {
 	/* For the keeper's start only. */
 	const char *file;
 	char *const *argv;
+	char *const *envp;
 	sigset_t mask;
 };
 
@@ -53,7 +54,7 @@ become(const struct ps_prochandle *p, int report)
 
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0) {
 		pthread_sigmask(SIG_SETMASK, &p->mask, NULL);
-		execvp(p->file, p->argv);
+		execvpe(p->file, p->argv, p->envp);
 	}
 	err = errno;
 	do
@@ -227,7 +228,7 @@ open_pidfd(struct ps_prochandle *p)
 
 int
 dt_victim_create(struct ps_prochandle **pp, const char *file,
-    char *const argv[])
+    char *const argv[], char *const envp[])
 {
 	struct ps_prochandle *p;
 	int err;
@@ -240,9 +241,11 @@ dt_victim_create(struct ps_prochandle **pp, const char *file,
 	p->created = true;
 	p->file = file;
 	p->argv = argv;
+	p->envp = envp != NULL ? envp : environ;
 	err = start_keeper(p);
 	p->file = NULL;
 	p->argv = NULL;
+	p->envp = NULL;
 	if (err == 0)
 		err = open_pidfd(p);
 	if (err != 0) {

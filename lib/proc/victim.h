@@ -12,13 +12,14 @@
 struct ps_prochandle;
 
 /*
- * Start file (looked up in PATH) and hold it where its exec has just ended:
- * nothing of its own has run.  -ENOENT, -EACCES and so on if it cannot be
+ * Start file (looked up in PATH), with the environment envp, or the caller's
+ * if that is NULL, and hold it where its exec has just ended: nothing of its
+ * own has run.  -ENOENT, -EACCES and so on if it cannot be
  * executed.  A held victim dies if this process does.  A set-user-id program
  * runs without that privilege unless the caller may trace any process.
  */
 int dt_victim_create(struct ps_prochandle **pp, const char *file,
-    char *const argv[]);
+    char *const argv[], char *const envp[]);
 /*
  * Watch a process that is there; it is not stopped.  -ESRCH if there is none,
  * -EPERM if it belongs to somebody else.

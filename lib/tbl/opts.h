@@ -10,6 +10,8 @@
  * DT_DOPT(name, index, kind, detail, dflt): run-time, at any time.
  *	index is DTRACEOPT_* or, above DTRACEOPT_MAX, our own DT_OPT_*;
  *	dflt is what dtrace_go() makes of an option that nobody has set.
+ * DT_NOOPT(name, value, why): what other systems have and this library refuses,
+ *	a value, or with value NULL the option, and why.
  * DT_OPTWORD(set, word, value): what an option of kind WORD or WORDS accepts.
  *
  * kind, and what detail then is:
@@ -39,20 +41,19 @@
 #ifndef DT_OPTWORD
 #define	DT_OPTWORD(set, word, value)
 #endif
+#ifndef DT_NOOPT
+#define	DT_NOOPT(name, value, why)
+#endif
 
 DT_COPT("aggpercpu", AGGPERCPU, SWITCH, 0, IDLE)
 DT_COPT("amin", AMIN, ATTR, 0, ANY)
 DT_COPT("argref", ARGREF, CFLAG, DTRACE_C_ARGREF, ANY)
-DT_COPT("core", CORE, SWITCH, 0, ANY)
 DT_COPT("cpp", CPP, CFLAG, DTRACE_C_CPP, CMD)
 DT_COPT("cpphdrs", CPPHDRS, SWITCH, 0, CMD)
 DT_COPT("cpppath", CPPPATH, TEXT, 0, CMD)
-DT_COPT("ctypes", CTYPES, TEXT, 0, ANY)
-DT_COPT("debug", DEBUG, SWITCH, 0, ANY)
 DT_COPT("defaultargs", DEFAULTARGS, CFLAG, DTRACE_C_DEFARG, ANY)
 DT_COPT("define", DEFINE, LIST, 0, CMD)
 DT_COPT("droptags", DROPTAGS, SWITCH, 0, ANY)
-DT_COPT("dtypes", DTYPES, TEXT, 0, ANY)
 DT_COPT("dump", DUMP, WORDS, DUMP, ANY)
 DT_COPT("empty", EMPTY, CFLAG, DTRACE_C_EMPTY, ANY)
 DT_COPT("encoding", ENCODING, WORD, ENCODING, ANY)
@@ -60,27 +61,15 @@ DT_COPT("engine", ENGINE, WORD, ENGINE, IDLE)
 DT_COPT("errtags", ERRTAGS, CFLAG, DTRACE_C_ETAGS, ANY)
 DT_COPT("evaltime", EVALTIME, WORD, EVALTIME, ANY)
 DT_COPT("incdir", INCDIR, LIST, 0, CMD)
-DT_COPT("iregs", IREGS, INT, 0, ANY)
 DT_COPT("kdefs", KDEFS, CUNFLAG, DTRACE_C_KNODEF, ANY)
-DT_COPT("knodefs", KNODEFS, CFLAG, DTRACE_C_KNODEF, ANY)
 DT_COPT("late", LATE, WORD, LATE, ANY)
-DT_COPT("lazyload", LAZYLOAD, SWITCH, 0, ANY)
-DT_COPT("ldpath", LDPATH, TEXT, 0, CMD)
-DT_COPT("libdir", LIBDIR, LIST, 0, ANY)
-DT_COPT("linkmode", LINKMODE, WORD, LINKMODE, ANY)
-DT_COPT("linktype", LINKTYPE, WORD, LINKTYPE, ANY)
 DT_COPT("nolibs", NOLIBS, CFLAG, DTRACE_C_NOLIBS, ANY)
-DT_COPT("pgmax", PGMAX, INT, 0, ANY)
 DT_COPT("pspec", PSPEC, CFLAG, DTRACE_C_PSPEC, ANY)
 DT_COPT("setenv", SETENV, LIST, 0, CMD)
 DT_COPT("stdc", STDC, WORD, STDC, CMD)
-DT_COPT("strip", STRIP, SWITCH, 0, ANY)
-DT_COPT("syslibdir", SYSLIBDIR, TEXT, 0, ANY)
 DT_COPT("tree", TREE, INT, 0, ANY)
-DT_COPT("tregs", TREGS, INT, 0, ANY)
 DT_COPT("udefs", UDEFS, CUNFLAG, DTRACE_C_UNODEF, ANY)
 DT_COPT("undef", UNDEF, LIST, 0, CMD)
-DT_COPT("unodefs", UNODEFS, CFLAG, DTRACE_C_UNODEF, ANY)
 DT_COPT("unsetenv", UNSETENV, LIST, 0, CMD)
 DT_COPT("verbose", VERBOSE, CFLAG, DTRACE_C_DIFV, ANY)
 DT_COPT("version", VERSION, VERSION, 0, ANY)
@@ -124,6 +113,28 @@ DT_DOPT("rawbytes", DTRACEOPT_RAWBYTES, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("stackindent", DTRACEOPT_STACKINDENT, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("switchrate", DTRACEOPT_SWITCHRATE, RATE, 0, NANOSEC)
 
+DT_NOOPT("core", NULL, "whether a crash leaves a core file is for ulimit -c")
+DT_NOOPT("ctypes", NULL, "types of C are kept in memory only")
+DT_NOOPT("debug", NULL, "option dump shows what the compiler makes, and errors "
+	"say what they are about")
+DT_NOOPT("dtypes", NULL, "types of D are kept in memory only")
+DT_NOOPT("evaltime", "preinit", "a process waits where its exec has just ended")
+DT_NOOPT("evaltime", "postinit",
+	"a process waits where its exec has just ended")
+DT_NOOPT("evaltime", "main", "a process waits where its exec has just ended")
+DT_NOOPT("iregs", NULL, "programs are eBPF, which has registers of its own")
+DT_NOOPT("knodefs", NULL, "what a program names must be defined")
+DT_NOOPT("lazyload", NULL, "no objects are made to be linked to programs")
+DT_NOOPT("ldpath", NULL, "no objects are made to be linked to programs")
+DT_NOOPT("libdir", NULL, "no D libraries are read")
+DT_NOOPT("linkmode", NULL, "no objects are made to be linked to programs")
+DT_NOOPT("linktype", NULL, "no objects are made to be linked to programs")
+DT_NOOPT("pgmax", NULL, "processes are kept until they are released")
+DT_NOOPT("strip", NULL, "no objects are made to be linked to programs")
+DT_NOOPT("syslibdir", NULL, "no D libraries are read")
+DT_NOOPT("tregs", NULL, "programs are eBPF, which has registers of its own")
+DT_NOOPT("unodefs", NULL, "what a program names must be defined")
+
 DT_OPTWORD(BUFPOLICY, "ring", DTRACEOPT_BUFPOLICY_RING)
 DT_OPTWORD(BUFPOLICY, "fill", DTRACEOPT_BUFPOLICY_FILL)
 DT_OPTWORD(BUFPOLICY, "switch", DTRACEOPT_BUFPOLICY_SWITCH)
@@ -138,25 +149,17 @@ DT_OPTWORD(ENCODING, "utf8", DT_ENCODING_UTF8)
 DT_OPTWORD(ENGINE, "auto", DT_ENGINE_AUTO)
 DT_OPTWORD(ENGINE, "kernel", DT_ENGINE_KERNEL)
 DT_OPTWORD(ENGINE, "vm", DT_ENGINE_VM)
-DT_OPTWORD(EVALTIME, "exec", DT_EVALTIME_EXEC)
-DT_OPTWORD(EVALTIME, "preinit", DT_EVALTIME_PREINIT)
-DT_OPTWORD(EVALTIME, "postinit", DT_EVALTIME_POSTINIT)
-DT_OPTWORD(EVALTIME, "main", DT_EVALTIME_MAIN)
+DT_OPTWORD(EVALTIME, "exec", 0)
 DT_OPTWORD(LATE, "dynamic", 0)
 DT_OPTWORD(LATE, "static", 1)
-DT_OPTWORD(LINKMODE, "kernel", 0)
-DT_OPTWORD(LINKMODE, "primary", 1)
-DT_OPTWORD(LINKMODE, "dynamic", 2)
-DT_OPTWORD(LINKMODE, "static", 3)
-DT_OPTWORD(LINKTYPE, "elf", 0)
-DT_OPTWORD(LINKTYPE, "dof", 1)
-DT_OPTWORD(STDC, "a", 0)
-DT_OPTWORD(STDC, "c", 1)
-DT_OPTWORD(STDC, "s", 2)
-DT_OPTWORD(STDC, "t", 3)
+DT_OPTWORD(STDC, "a", DT_STDC_A)
+DT_OPTWORD(STDC, "c", DT_STDC_C)
+DT_OPTWORD(STDC, "s", DT_STDC_S)
+DT_OPTWORD(STDC, "t", DT_STDC_T)
 DT_OPTWORD(ZONE, "global", 0)		/* all that Linux is */
 
 #undef DT_COPT
 #undef DT_SOPT
 #undef DT_DOPT
 #undef DT_OPTWORD
+#undef DT_NOOPT

@@ -22,7 +22,7 @@ static struct ps_prochandle *run(const char *script)
 	char *argv[] = { "sh", "-c", (char *)script, NULL };
 	struct ps_prochandle *p = NULL;
 
-	assert_int_equal(dt_victim_create(&p, "sh", argv), 0);
+	assert_int_equal(dt_victim_create(&p, "sh", argv, NULL), 0);
 	return p;
 }
 
@@ -160,13 +160,14 @@ static void exec_errors(void **state)
 	(void)state;
 	/* A directory that may not be searched would make it EACCES. */
 	assert_int_equal(setenv("PATH", "/usr/bin:/bin", 1), 0);
-	assert_int_equal(dt_victim_create(&p, "/nonexistent/x", argv),
+	assert_int_equal(dt_victim_create(&p, "/nonexistent/x", argv, NULL),
 	    -ENOENT);
-	assert_int_equal(dt_victim_create(&p, "no-such-command", argv),
+	assert_int_equal(dt_victim_create(&p, "no-such-command", argv, NULL),
 	    -ENOENT);
-	assert_int_equal(dt_victim_create(&p, "/dev/null", argv), -EACCES);
-	assert_int_equal(dt_victim_create(&p, "sh", none), -EINVAL);
-	assert_int_equal(dt_victim_create(&p, NULL, argv), -EINVAL);
+	assert_int_equal(dt_victim_create(&p, "/dev/null", argv, NULL),
+	    -EACCES);
+	assert_int_equal(dt_victim_create(&p, "sh", none, NULL), -EINVAL);
+	assert_int_equal(dt_victim_create(&p, NULL, argv, NULL), -EINVAL);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	assert_int_equal(errno, ECHILD);
 }
@@ -258,7 +259,7 @@ static void inheritance(void **state)
 	sigemptyset(&usr1);
 	sigaddset(&usr1, SIGUSR1);
 	pthread_sigmask(SIG_SETMASK, &usr1, &old);
-	assert_int_equal(dt_victim_create(&p, "grep", argv), 0);
+	assert_int_equal(dt_victim_create(&p, "grep", argv, NULL), 0);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	for (i = 0; i < 256; i++) {
 		int flags = fcntl(i, F_GETFD);
@@ -285,7 +286,7 @@ static void no_leaks(void **state)
 	for (i = 0; i < 50; i++) {
 		struct ps_prochandle *p;
 
-		assert_int_equal(dt_victim_create(&p, "true", argv), 0);
+		assert_int_equal(dt_victim_create(&p, "true", argv, NULL), 0);
 		assert_true(fcntl(dt_victim_fd(p), F_GETFD) & FD_CLOEXEC);
 		if (i % 2 == 0) {
 			dt_victim_continue(p);

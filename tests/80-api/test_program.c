@@ -75,6 +75,27 @@ static void flags(void **state)
 	refused(dtp, "BEGIN { trace($1); }", 0, "");
 	assert_non_null(compile(dtp, "BEGIN { trace($1); }",
 				DTRACE_C_DEFARG));
+	assert_non_null(compile(dtp, "BEGIN { exit(0); }", DTRACE_C_NOLIBS |
+				DTRACE_C_EATTR));
+	assert_null(compile(dtp, "BEGIN { exit(0); }", DTRACE_C_KNODEF));
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
+	assert_null(compile(dtp, "BEGIN { exit(0); }", DTRACE_C_UNODEF));
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
+	assert_null(compile(dtp, "BEGIN { exit(0); }", DTRACE_C_CTL));
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
+	dtrace_close(dtp);
+}
+
+/* What option amin refuses leaves no names behind, either. */
+static void too_unstable(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	api_ok(dtp, dtrace_setopt(dtp, "amin", "Stable/Stable/Common"));
+	refused(dtp, "tick-1s { x = \"text\"; @a = count(); }",
+		DTRACE_C_ETAGS, "[D_ATTR_MIN] line 1: ");
+	assert_non_null(compile(dtp, "BEGIN { x = 1; @a = sum(x); }", 0));
 	dtrace_close(dtp);
 }
 
@@ -228,6 +249,7 @@ int main(void)
 		cmocka_unit_test(bad_arguments),
 		cmocka_unit_test(error_text),
 		cmocka_unit_test(flags),
+		cmocka_unit_test(too_unstable),
 		cmocka_unit_test(arguments),
 		cmocka_unit_test(from_stream),
 		cmocka_unit_test(specs),
