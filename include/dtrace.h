@@ -292,7 +292,7 @@ typedef int dtrace_consume_rec_f(const dtrace_probedata_t *data,
  * library they are one, and rf is called for the first. So are those of
  * printa(), system() and freopen(). If it ends early, the firings that pf has
  * not seen are there for the next call; inside a callback it is refused with
- * EBUSY.
+ * EBUSY, and so it is under the policies fill and ring until tracing stops.
  */
 extern int dtrace_consume(dtrace_hdl_t *dtp, FILE *fp,
 			  dtrace_consume_probe_f *pf, dtrace_consume_rec_f *rf,

@@ -104,6 +104,11 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		return -1;
 	if (dtp->state == DT_RUN_IDLE)
 		return dt_set_errno(dtp, EINVAL);
+	if (dtp->run.policy != DT_POLICY_SWITCH && dt_check_killed(dtp) != 0)
+		return -1;
+	if (dtp->run.policy != DT_POLICY_SWITCH && dtp->state == DT_RUN_ACTIVE)
+		return dt_set_error(dtp, EBUSY, "under this bufpolicy buffers "
+		    "are read when tracing has stopped");
 	if (fp == NULL && dtp->buffered_fn == NULL)
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
 	if (!dt_due(dtp, &dtp->last_consume, DTRACEOPT_SWITCHRATE))

@@ -158,10 +158,6 @@ check_available(dtrace_hdl_t *dtp)
 			return dt_set_error(dtp, ENOTSUP, "option %s is not "
 			    "available in this version: unset it",
 			    absent[i].name);
-	if (dt_opt_effective(dtp, DTRACEOPT_BUFPOLICY) !=
-	    DTRACEOPT_BUFPOLICY_SWITCH)
-		return dt_set_error(dtp, ENOTSUP, "bufpolicy: only the switch "
-		    "policy is available in this version");
 	if (dt_opt_on(dtp, DTRACEOPT_GRABANON))
 		return dt_set_errno(dtp, EDT_NOANON);
 	return 0;
@@ -253,6 +249,7 @@ end_run(dtrace_hdl_t *dtp)
 	dtp->state = DT_RUN_STOPPED;
 	set_activity(dtp, DT_DRAINING);
 	(void) dt_quiesce(dtp->mem);
+	dt_consume_end(dtp->mem);
 	set_activity(dtp, DT_COOLDOWN);
 	if (has_point(dtp, DT_POINT_END))
 		rc = dtp->ops->fire(dtp->engine, DT_POINT_END);
@@ -292,6 +289,12 @@ dtrace_stop(dtrace_hdl_t *dtp)
 	return dtp->state == DT_RUN_STOPPED ? 0 : end_run(dtp);
 }
 
+static bool
+is_filled(const dtrace_hdl_t *dtp)
+{
+	return __atomic_load_n(&dtp->mem->state->filled, __ATOMIC_RELAXED) != 0;
+}
+
 int
 dtrace_status(dtrace_hdl_t *dtp)
 {
@@ -308,9 +311,11 @@ dtrace_status(dtrace_hdl_t *dtp)
 	beat(dtp);
 	if (report_losses(dtp) != 0)
 		return -1;
-	if (activity(dtp) != DT_DRAINING)
-		return DTRACE_STATUS_OKAY;
-	return dtrace_stop(dtp) == 0 ? DTRACE_STATUS_EXITED : -1;
+	if (activity(dtp) == DT_DRAINING)
+		return dtrace_stop(dtp) == 0 ? DTRACE_STATUS_EXITED : -1;
+	if (is_filled(dtp))
+		return dtrace_stop(dtp) == 0 ? DTRACE_STATUS_FILLED : -1;
+	return DTRACE_STATUS_OKAY;
 }
 
 dtrace_workstatus_t
@@ -334,8 +339,13 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 	}
 	if (dtp->state == DT_RUN_IDLE)
 		return done;
-	if (dtrace_aggregate_snap(dtp) != 0 ||
-	    dtrace_consume(dtp, fp, pf, rf, arg) != 0)
+	if (dtrace_aggregate_snap(dtp) != 0)
+		return DTRACE_WORKSTATUS_ERROR;
+	/* A buffer of one half is read when nobody writes any more */
+	if (dtp->run.policy != DT_POLICY_SWITCH &&
+	    dtp->state == DT_RUN_ACTIVE)
+		return done;
+	if (dtrace_consume(dtp, fp, pf, rf, arg) != 0)
 		return DTRACE_WORKSTATUS_ERROR;
 	return done;
 }

@@ -3,6 +3,7 @@
 #include "api/hdl.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -103,13 +104,18 @@ records(const struct dt_clause *c)
 	return c->rec_size != 0;
 }
 
-/* Two halves a CPU of each buffer that is there. */
+/*
+ * Halves of each CPU that is traced: two of each buffer that is there, or one
+ * of the principal buffer.  Sizes are DT_BUFMAX at most by now.
+ */
 static int64_t
 mem_needed(const struct dt_run *run)
 {
-	int64_t ncpus = sysconf(_SC_NPROCESSORS_CONF);
+	int64_t ncpus = run->cpu < 0 ? sysconf(_SC_NPROCESSORS_CONF) : 1;
+	int64_t prin = run->policy == DT_POLICY_SWITCH ? 2 : 1;
 
-	return 2 * ncpus * (int64_t)(run->aggsize + run->bufsize);
+	return ncpus * (2 * (int64_t)run->aggsize +
+	    prin * (int64_t)run->bufsize);
 }
 
 static void
@@ -141,17 +147,56 @@ ask_sizes(dtrace_hdl_t *dtp)
 	dtp->run.bufsize = recs ? (size_t)buf : 0;
 	dtp->run.dynvarsize = (size_t)dt_opt_effective(dtp,
 	    DTRACEOPT_DYNVARSIZE);
-	dtp->run.cpu = (int)dt_opt_effective(dtp, DTRACEOPT_CPU);
 	dtp->run.deadman = (uint64_t)dt_opt_effective(dtp, DT_OPT_DEADMAN);
+	return 0;
+}
+
+static enum dt_policy
+policy(const dtrace_hdl_t *dtp)
+{
+	switch (dt_opt_effective(dtp, DTRACEOPT_BUFPOLICY)) {
+	case DTRACEOPT_BUFPOLICY_FILL:
+		return DT_POLICY_FILL;
+	case DTRACEOPT_BUFPOLICY_RING:
+		return DT_POLICY_RING;
+	default:
+		return DT_POLICY_SWITCH;
+	}
+}
+
+/* The engine says which CPUs there are; it takes an int. */
+static int
+ask_cpu(dtrace_hdl_t *dtp)
+{
+	int64_t cpu = dt_opt_effective(dtp, DTRACEOPT_CPU);
+
+	if (cpu > INT_MAX)
+		return dt_set_error(dtp, EINVAL, "option cpu: there is no CPU "
+		    "%lld", (long long)cpu);
+	dtp->run.cpu = cpu < 0 ? -1 : (int)cpu;
+	dtp->run.policy = policy(dtp);
 	return 0;
 }
 
 static int
 too_large(dtrace_hdl_t *dtp, int64_t cap)
 {
-	return dt_set_error(dtp, ENOMEM, "the buffers need %lld bytes and may "
-	    "have %lld: lower bufsize or aggsize, or raise memcap",
-	    (long long)mem_needed(&dtp->run), (long long)cap);
+	return dt_set_error(dtp, ENOMEM, "%s: the buffers need %lld bytes and "
+	    "may have %lld: lower bufsize or aggsize, or raise memcap",
+	    strerror(ENOMEM), (long long)mem_needed(&dtp->run), (long long)cap);
+}
+
+/* What no engine can have; the sum of what it can have is no overflow. */
+static int
+bound_size(dtrace_hdl_t *dtp, const char *name, size_t *size, bool automatic)
+{
+	if (*size > DT_BUFMAX && !automatic)
+		return dt_set_error(dtp, ENOMEM, "%s: %s is %zu bytes, and at "
+		    "most %d are possible", strerror(ENOMEM), name, *size,
+		    DT_BUFMAX);
+	while (*size > DT_BUFMAX)
+		*size = *size / 2 & ~(size_t)7;
+	return 0;
 }
 
 static int
@@ -159,6 +204,9 @@ fit_sizes(dtrace_hdl_t *dtp, bool automatic)
 {
 	int64_t cap = mem_cap(dtp);
 
+	if (bound_size(dtp, "aggsize", &dtp->run.aggsize, automatic) != 0 ||
+	    bound_size(dtp, "bufsize", &dtp->run.bufsize, automatic) != 0)
+		return -1;
 	while (mem_needed(&dtp->run) > cap) {
 		if (!automatic || !can_halve(&dtp->run))
 			return too_large(dtp, cap);
@@ -191,7 +239,8 @@ dt_engine_load(dtrace_hdl_t *dtp)
 	    DTRACEOPT_BUFRESIZE_AUTO;
 	int rc;
 
-	if (ask_sizes(dtp) != 0 || fit_sizes(dtp, automatic) != 0)
+	if (ask_sizes(dtp) != 0 || ask_cpu(dtp) != 0 ||
+	    fit_sizes(dtp, automatic) != 0)
 		return -1;
 	for (;;) {
 		rc = dtp->ops->open(&dtp->engine);

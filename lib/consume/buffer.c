@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * buffer.c - principal buffers to records: flip each CPU's buffer, put its
- * records in order, hand them on, and leave zeroes behind.
+ * records in order, hand them on, and leave zeroes behind.  gather.c finds the
+ * records.
  *
  * If that ends early, for want of memory or because a callback says so, the
  * half stays ours: the next call goes on behind the last record handed on,
@@ -62,116 +63,10 @@ dt_consume_destroy(struct dt_consume *c)
 	free(c);
 }
 
-static uint64_t
-rec_time(const struct dt_rechdr *h)
-{
-	return (uint64_t)h->ts_hi << 32 | h->ts_lo;
-}
-
-static int
-add_rec(struct dt_cpurecs *r, const struct dt_rechdr *h)
-{
-	if (r->n == r->cap) {
-		size_t cap = r->cap != 0 ? 2 * r->cap : 64;
-		const struct dt_rechdr **v = realloc(r->v, cap * sizeof(*v));
-
-		if (v == NULL)
-			return -ENOMEM;
-		r->v = v;
-		r->cap = cap;
-	}
-	r->v[r->n++] = h;
-	return 0;
-}
-
-/* The records of one level; NULL if there are none. */
-static struct dt_prinbuf *
-open_half(const struct dt_mem *m, const struct dt_cpurecs *r, uint32_t cpu,
-    uint32_t level, size_t *used)
-{
-	size_t room = m->buf[DT_BUF_PRIN].size[level > 0] -
-	    sizeof(struct dt_prinbuf);
-	struct dt_prinbuf *b = dt_half(m, DT_BUF_PRIN, cpu, level,
-	    (uint32_t)r->half);
-
-	if (b != NULL)
-		*used = b->used < room ? b->used : room;
-	return b;
-}
-
-static int
-gather_half(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t used)
-{
-	const char *p = (const char *)(b + 1), *end = p + used;
-	int rc = 0;
-
-	while (p < end && rc == 0) {
-		const struct dt_rechdr *h = (const void *)p;
-
-		/* The way goes from record to record: fetch ahead. */
-		__builtin_prefetch(p + 1024);
-		if ((size_t)(end - p) < sizeof(*h) || h->size < sizeof(*h) ||
-		    h->size > (size_t)(end - p))
-			return -EIO;
-		rc = add_rec(r, h);
-		p += h->size;
-	}
-	return rc;
-}
-
-/* Pointers into one level ascend with time, so they break ties. */
-static int
-by_time(const void *a, const void *b)
-{
-	const struct dt_rechdr *x = *(const struct dt_rechdr *const *)a;
-	const struct dt_rechdr *y = *(const struct dt_rechdr *const *)b;
-	uint64_t s = rec_time(x), t = rec_time(y);
-
-	if (s != t)
-		return s < t ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-static int
-gather_levels(struct dt_cpurecs *r, const struct dt_mem *m, uint32_t cpu)
-{
-	size_t ordinary = 0, used;
-	int rc = 0;
-
-	for (uint32_t l = 0; l < DT_LEVELS && rc == 0; l++) {
-		const struct dt_prinbuf *b = open_half(m, r, cpu, l, &used);
-
-		if (b != NULL)
-			rc = gather_half(r, b, used);
-		if (l == 0)
-			ordinary = r->n;
-	}
-	if (r->n != ordinary)
-		qsort(r->v, r->n, sizeof(r->v[0]), by_time);
-	return rc;
-}
-
-static int
-gather(struct dt_cpurecs *r, struct dt_mem *m, uint32_t cpu)
-{
-	int half, rc;
-
-	if (r->next < r->n)
-		return 0;	/* of a call that ended early */
-	if (r->half < 0) {
-		half = dt_flip(m, cpu, DT_BUF_PRIN, &r->pending);
-		if (half < 0)
-			return half == -EAGAIN ? 0 : half;
-		r->half = half;
-	}
-	r->n = r->next = 0;
-	rc = gather_levels(r, m, cpu);
-	if (rc == -ENOMEM)
-		r->n = 0;
-	return rc;
-}
-
-/* Zero what was read; the drops go to the consumer. */
+/*
+ * Zero what was read: records are written over zeroes, where there are more to
+ * come.  The drops go to the consumer.
+ */
 static int
 give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 {
@@ -183,12 +78,13 @@ give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 
 	r->seen_busy = busy;
 	for (uint32_t l = 0; l < DT_LEVELS; l++) {
-		struct dt_prinbuf *b = open_half(m, r, cpu, l, &used);
+		struct dt_prinbuf *b = dt_open_half(m, cpu, l, r->half, &used);
 
 		if (b == NULL)
 			continue;
 		drops += b->drops;
-		memset(b, 0, sizeof(*b) + used);
+		memset(b, 0, sizeof(*b) +
+		    (m->policy == DT_POLICY_SWITCH ? used : 0));
 	}
 	r->n = r->next = 0;
 	r->half = -1;
@@ -267,9 +163,9 @@ oldest(const struct dt_consume *c)
 
 		if (r->next == r->n)
 			continue;
-		if (found == c->ncpus || rec_time(r->v[r->next]) < time) {
+		if (found == c->ncpus || dt_rec_time(r->v[r->next]) < time) {
 			found = i;
-			time = rec_time(r->v[r->next]);
+			time = dt_rec_time(r->v[r->next]);
 		}
 	}
 	return found;
@@ -293,7 +189,7 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	int rc = 0, err;
 
 	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
-		rc = gather(&c->cpu[i], m, i);
+		rc = dt_gather(&c->cpu[i], m, i);
 	if (rc == -ENOMEM)
 		return rc;
 	if (rc == 0)

@@ -64,7 +64,12 @@ struct dt_consume;
 int dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
     struct dt_consume **cp);
 void dt_consume_destroy(struct dt_consume *c);	/* NULL is fine */
-/* Read every principal buffer once.  0 or a negative code. */
+/* Nothing but END fires any more, and that comes next. */
+void dt_consume_end(struct dt_mem *m);
+/*
+ * Read every principal buffer once.  0 or a negative code.  Buffers of one half
+ * can be read when nothing fires any more, and have data once.
+ */
 int dt_consume_run(struct dt_consume *c, struct dt_mem *m,
     struct dt_consuming *how);
 

@@ -10,6 +10,7 @@
 struct dt_cpurecs {
 	const struct dt_rechdr **v;
 	size_t n, cap;
+	size_t from[DT_LEVELS + 1];	/* in v, while it is being filled */
 	size_t next;		/* the first that was not handed on */
 	int half;		/* that was flipped out; -1: none */
 	bool pending;		/* of dt_flip() */
@@ -29,6 +30,23 @@ struct dt_consume {
 	bool running;			/* callbacks may not consume */
 	struct dt_sink sink;
 };
+
+/* gather.c */
+
+static inline uint64_t
+dt_rec_time(const struct dt_rechdr *h)
+{
+	return (uint64_t)h->ts_hi << 32 | h->ts_lo;
+}
+
+/* One level of a CPU and the bytes of its records; NULL if there is none. */
+struct dt_prinbuf *dt_open_half(const struct dt_mem *m, uint32_t cpu,
+    uint32_t level, int half, size_t *used);
+/*
+ * The records of a CPU, unless it has some that were not handed on.  0 or a
+ * negative code; a CPU that is not ready keeps half < 0.
+ */
+int dt_gather(struct dt_cpurecs *r, struct dt_mem *m, uint32_t cpu);
 
 /* flow.c: where in the flow of calls a pass over a CPU's records is. */
 struct dt_flow {

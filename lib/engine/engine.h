@@ -56,17 +56,20 @@ struct dt_run {
 	size_t dynvarsize;
 	uint32_t ngstrs, nthisstrs;	/* string variables: global, this-> */
 	uint32_t dyn_words;		/* of the longest key of an array */
+	enum dt_policy policy;		/* of the principal buffers */
 	int cpu;			/* -1: all */
 	uint64_t deadman;		/* ns without status; 0: for ever */
 };
 
-/* Buffers of one kind, seen from this process. */
+/* Buffers of one kind, seen from this process: dt_half() finds one. */
 struct dt_halves {
 	char *base[2];		/* level 0; all deeper levels; NULL: none */
 	size_t size[2];		/* bytes of one half */
-	/* half h of (cpu, 0): base[0] + (cpu * 2 + h) * size[0]
-	 * half h of (cpu, l): base[1] +
-	 *     ((cpu * (DT_LEVELS - 1) + l - 1) * 2 + h) * size[1] */
+	bool single;		/* there is only half 0 */
+	/* with n halves, and i the CPU, or 0 where one CPU alone has buffers:
+	 * half h of level 0: base[0] + (i * n + h) * size[0]
+	 * half h of level l: base[1] +
+	 *     ((i * (DT_LEVELS - 1) + l - 1) * n + h) * size[1] */
 };
 
 /* The mapped memory of a run. */
@@ -75,11 +78,16 @@ struct dt_mem {
 	struct dt_state *state;
 	struct dt_ctl *ctl;		/* [ncpus] */
 	struct dt_halves buf[DT_NBUFS];
+	enum dt_policy policy;		/* of the principal buffers */
+	bool one_cpu;			/* only this one has buffers: */
+	uint32_t cpu;
 	uint32_t agg_nidx[2];		/* index words, by variant */
 	uint32_t agg_data[2];		/* offset of the first record */
 };
 
 #define	DT_DEEPSIZE	(128 * 1024)	/* bytes of a deeper level's half */
+/* Of a half: the verifier adds at most 512 MiB to an address. */
+#define	DT_BUFMAX	((512 << 20) - (128 << 10))
 
 struct dt_engine;
 
@@ -131,9 +139,14 @@ const char *dt_engine_why(const struct dt_engine *e);
  * goes on waiting without flipping again.
  */
 int dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending);
+/* The same for a buffer without another half, when nothing fires any more. */
+int dt_settle(struct dt_mem *m, uint32_t cpu);
 /* Wait until no slot of any CPU is owned (after DRAINING). */
 int dt_quiesce(struct dt_mem *m);
-/* One half of one level of one CPU. */
+/* CPUs that have buffers, and halves of them all: of level 0, or deeper. */
+uint32_t dt_bufcpus(const struct dt_mem *m);
+uint32_t dt_nhalves(const struct dt_mem *m, enum dt_bufkind k, bool deep);
+/* One half of one level of one CPU; NULL: that has none. */
 void *dt_half(const struct dt_mem *m, enum dt_bufkind k, uint32_t cpu,
     uint32_t level, uint32_t half);
 

@@ -78,6 +78,13 @@ dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending)
 	return active ^ 1;
 }
 
+int
+dt_settle(struct dt_mem *m, uint32_t cpu)
+{
+	atomic_thread_fence(memory_order_seq_cst);
+	return drain(&m->ctl[cpu], FLIP_BOUND);
+}
+
 /*
  * A firing that read the activity word before it changed looks at it again when
  * it has its slot, so nobody starts late.
@@ -94,16 +101,32 @@ dt_quiesce(struct dt_mem *m)
 	return err;
 }
 
+uint32_t
+dt_bufcpus(const struct dt_mem *m)
+{
+	return m->one_cpu ? 1 : m->ncpus;
+}
+
+uint32_t
+dt_nhalves(const struct dt_mem *m, enum dt_bufkind k, bool deep)
+{
+	return dt_bufcpus(m) * (m->buf[k].single ? 1 : 2) *
+	    (deep ? DT_LEVELS - 1 : 1);
+}
+
 void *
 dt_half(const struct dt_mem *m, enum dt_bufkind k, uint32_t cpu,
     uint32_t level, uint32_t half)
 {
 	const struct dt_halves *h = &m->buf[k];
-	size_t i;
+	bool deep = level > 0;
+	size_t i = m->one_cpu ? 0 : cpu;
 
-	if (level == 0)
-		return h->base[0] != NULL ?
-		    h->base[0] + (cpu * 2ull + half) * h->size[0] : NULL;
-	i = (cpu * (DT_LEVELS - 1ull) + level - 1) * 2 + half;
-	return h->base[1] != NULL ? h->base[1] + i * h->size[1] : NULL;
+	if (h->base[deep] == NULL || (m->one_cpu && m->cpu != cpu))
+		return NULL;
+	if (deep)
+		i = i * (DT_LEVELS - 1) + level - 1;
+	if (!h->single)
+		i = i * 2 + half;
+	return h->base[deep] + i * h->size[deep];
 }

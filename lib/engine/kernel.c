@@ -6,6 +6,7 @@
  */
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -255,11 +256,10 @@ size_run(struct dt_kernel *k, const struct dt_run *run)
 	if (err == -ENOSPC)
 		return dt_why_set(&k->base, err,
 		    "aggsize or bufsize is too small for a single record");
-	if (err != 0)
+	if (err == -EFBIG)
 		return dt_why_set(&k->base, err,
-		    "aggsize or bufsize is larger than %u MiB",
-		    DT_MAXBUF >> 20);
-	return 0;
+		    "aggsize or bufsize is larger than %d bytes", DT_BUFMAX);
+	return err;
 }
 
 static int
@@ -317,12 +317,10 @@ attach(struct dt_engine *e)
 	return err;
 }
 
-/* Not on a chosen CPU: then the program would run in another process. */
 static int
-fire(struct dt_engine *e, enum dt_pointkind kind)
+fire_here(struct dt_kernel *k, enum dt_pointkind kind)
 {
 	LIBBPF_OPTS(bpf_test_run_opts, o);
-	struct dt_kernel *k = kernel(e);
 	uint64_t args[2] = { 0, 0 };
 	uint32_t i;
 	int err;
@@ -334,10 +332,41 @@ fire(struct dt_engine *e, enum dt_pointkind kind)
 			continue;
 		err = bpf_prog_test_run_opts(k->progs[i].fd, &o);
 		if (err != 0)
-			return dt_why_set(e, err, "%s cannot be run: %s",
-			    prog_name(kind), strerror(-err));
+			return dt_why_set(&k->base, err, "%s cannot be run: "
+			    "%s", prog_name(kind), strerror(-err));
 	}
 	return 0;
+}
+
+/*
+ * Where one CPU alone is traced, BEGIN and END are there, too.  This thread
+ * goes there: a program that is sent there would run in another process.
+ */
+static int
+fire(struct dt_engine *e, enum dt_pointkind kind)
+{
+	struct dt_kernel *k = kernel(e);
+	size_t len = CPU_ALLOC_SIZE(k->mem.ncpus);
+	cpu_set_t *before, *there;
+	int err;
+
+	if (k->cpu < 0)
+		return fire_here(k, kind);
+	before = calloc(2, len);
+	if (before == NULL)
+		return -ENOMEM;
+	there = (cpu_set_t *)((char *)before + len);
+	CPU_SET_S((size_t)k->cpu, len, there);
+	if (sched_getaffinity(0, len, before) != 0 ||
+	    sched_setaffinity(0, len, there) != 0) {
+		err = dt_why_set(e, -errno, "%s cannot run on CPU %d: %s",
+		    prog_name(kind), k->cpu, strerror(errno));
+	} else {
+		err = fire_here(k, kind);
+		(void) sched_setaffinity(0, len, before);
+	}
+	free(before);
+	return err;
 }
 
 static uint64_t

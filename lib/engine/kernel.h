@@ -113,8 +113,8 @@ struct dt_kshim {
 /* kernel_shim.c */
 int dt_kernel_shim(struct dt_kshim *s);
 void dt_kernel_regs(struct dt_emit *e);
-void dt_kernel_half(struct dt_emit *e, enum dt_bufkind kind, enum dt_variant v,
-    int ctl, struct dt_label *none);
+void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
+    enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
 
 /* kernel_chain.c: add chain and fault of a level; does any clause record? */
 int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);

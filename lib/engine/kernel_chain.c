@@ -162,7 +162,7 @@ late_needs(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
 	dt_emit(e, STX(BPF_W, 10, FP_LEVEL, 1));
 	dt_emit_lookup(e, "dt_map_ctl", FP_CPU, none);
 	dt_emit(e, MOV(8, 0));
-	dt_kernel_half(e, DT_BUF_PRIN, v, 8, none);
+	dt_kernel_half(s->k, e, DT_BUF_PRIN, v, 8, none);
 	dt_emit(e, MOV(8, 0));
 }
 

@@ -83,13 +83,12 @@ create_halves(struct dt_kernel *k, enum dt_bufkind kind, enum dt_kmapid first,
 		[DT_BUF_AGG] = { "agg0", "agg1" },
 		[DT_BUF_PRIN] = { "prin0", "prin1" },
 	};
-	uint32_t n = k->mem.ncpus * 2;
 	struct dt_halves *h = &k->mem.buf[kind];
 	int v, err;
 
 	for (v = 0; v < DT_NVARS && size[v] != 0; v++) {
 		err = dt_kernel_map(k, &k->maps[first + v], names[kind][v],
-		    size[v], v == DT_VAR_L0 ? n : n * (DT_LEVELS - 1));
+		    size[v], dt_nhalves(&k->mem, kind, v != DT_VAR_L0));
 		if (err != 0)
 			return err;
 		h->base[v] = k->maps[first + v].mem;
@@ -135,6 +134,41 @@ create_small(struct dt_kernel *k)
 	return err;
 }
 
+/* The first CPU often cannot be taken offline, and has no file that says so. */
+static bool
+is_online(int cpu)
+{
+	char path[64];
+	int c = EOF;
+	FILE *fp;
+
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d", cpu);
+	if (access(path, F_OK) != 0)
+		return access("/sys/devices/system/cpu", F_OK) != 0;
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/online",
+	    cpu);
+	fp = fopen(path, "re");
+	if (fp != NULL) {
+		c = fgetc(fp);
+		fclose(fp);
+	}
+	return c != '0';
+}
+
+static int
+check_cpu(struct dt_kernel *k)
+{
+	int n = (int)k->mem.ncpus;
+
+	if (k->cpu >= n)
+		return dt_why_set(&k->base, -EINVAL, "option cpu: there is no "
+		    "CPU %d, the last one is %d", k->cpu, n - 1);
+	if (k->cpu >= 0 && !is_online(k->cpu))
+		return dt_why_set(&k->base, -EINVAL, "option cpu: CPU %d is "
+		    "not online", k->cpu);
+	return 0;
+}
+
 int
 dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 {
@@ -144,6 +178,13 @@ dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 	if (n < 0)
 		return dt_why_set(&k->base, n, "the number of CPUs is unknown");
 	k->mem.ncpus = n;
+	err = check_cpu(k);
+	if (err != 0)
+		return err;
+	k->mem.one_cpu = k->cpu >= 0;
+	k->mem.cpu = (uint32_t)k->cpu;
+	k->mem.policy = z->policy;
+	k->mem.buf[DT_BUF_PRIN].single = z->policy != DT_POLICY_SWITCH;
 	err = create_small(k);
 	if (err == 0)
 		err = create_halves(k, DT_BUF_AGG, DT_KMAP_agg0, z->agg_size);

@@ -49,6 +49,8 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 		{ "prin_size", z->prin_size[v] },
 		{ "prin_limit", z->prin_limit[v] },
 		{ "prin_maxrec", z->prin_maxrec },
+		{ "prin_reserve", z->prin_reserve },
+		{ "policy", z->policy },
 		{ "slot_size", z->slot_size },
 		{ "key_words", z->key_words },
 		{ "strsize", z->strsize },

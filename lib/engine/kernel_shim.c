@@ -254,27 +254,39 @@ fill_fixed(struct dt_emit *e)
 	}
 }
 
+/* r1 = which buffer of its level this CPU uses, of the CPUs that have any. */
+static void
+buffer_index(const struct dt_kernel *k, struct dt_emit *e, enum dt_variant v)
+{
+	if (k->mem.one_cpu)
+		dt_emit(e, MOVI(1, 0));
+	else
+		dt_emit(e, LDX(BPF_W, 1, 10, FP_CPU));
+	if (v == DT_VAR_L0)
+		return;
+	dt_emit(e, ALUI(BPF_MUL, 1, DT_LEVELS - 1));
+	dt_emit(e, LDX(BPF_W, 2, 10, FP_LEVEL));
+	dt_emit(e, ALU(BPF_ADD, 1, 2));
+	dt_emit(e, ALUI(BPF_SUB, 1, 1));
+}
+
 /* r0 = the active half of one kind; register ctl is this CPU's dt_ctl. */
 void
-dt_kernel_half(struct dt_emit *e, enum dt_bufkind kind, enum dt_variant v,
-    int ctl, struct dt_label *none)
+dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
+    enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none)
 {
 	static const char *const sym[DT_NBUFS][DT_NVARS] = {
 		[DT_BUF_AGG] = { "dt_map_agg0", "dt_map_agg1" },
 		[DT_BUF_PRIN] = { "dt_map_prin0", "dt_map_prin1" },
 	};
 
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_CPU));
-	if (v == DT_VAR_DEEP) {
-		dt_emit(e, ALUI(BPF_MUL, 1, DT_LEVELS - 1));
-		dt_emit(e, LDX(BPF_W, 2, 10, FP_LEVEL));
-		dt_emit(e, ALU(BPF_ADD, 1, 2));
-		dt_emit(e, ALUI(BPF_SUB, 1, 1));
+	buffer_index(k, e, v);
+	if (!k->mem.buf[kind].single) {
+		dt_emit(e, ALUI(BPF_LSH, 1, 1));
+		dt_emit(e, LDX(BPF_W, 2, ctl, CTL(active) + 4 * (int)kind));
+		dt_emit(e, ALUI(BPF_AND, 2, 1));
+		dt_emit(e, ALU(BPF_OR, 1, 2));
 	}
-	dt_emit(e, ALUI(BPF_LSH, 1, 1));
-	dt_emit(e, LDX(BPF_W, 2, ctl, CTL(active) + 4 * (int)kind));
-	dt_emit(e, ALUI(BPF_AND, 2, 1));
-	dt_emit(e, ALU(BPF_OR, 1, 2));
 	dt_emit(e, STX(BPF_W, 10, FP_INDEX, 1));
 	dt_emit_lookup(e, sym[kind][v], FP_INDEX, none);
 }
@@ -284,12 +296,12 @@ run_chain(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
     struct dt_label *release)
 {
 	if (s->uses[DT_BUF_AGG])
-		dt_kernel_half(e, DT_BUF_AGG, v, 9, release);
+		dt_kernel_half(s->k, e, DT_BUF_AGG, v, 9, release);
 	else
 		dt_emit(e, MOVI(0, 0));
 	dt_emit(e, STX(BPF_DW, 10, FP_AGG, 0));
 	if (s->uses[DT_BUF_PRIN])
-		dt_kernel_half(e, DT_BUF_PRIN, v, 9, release);
+		dt_kernel_half(s->k, e, DT_BUF_PRIN, v, 9, release);
 	else
 		dt_emit(e, MOVI(0, 0));
 	dt_emit(e, MOV(3, 0));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/size.h"
+#include "tbl/edt.h"
 
 #define	AGG_MINIDX	16	/* index words */
 #define	AGG_WORDBYTES	16	/* bytes of a buffer for one index word */
@@ -76,7 +77,7 @@ size_agg(const struct dt_run *run, struct dt_sizes *z)
 	z->agg_maxrec = maxrec;
 	if (run->aggsize == 0)
 		return 0;
-	if (size > DT_MAXBUF)
+	if (size > DT_BUFMAX)
 		return -EFBIG;
 	if (!agg_fits(size, maxrec))
 		return -ENOSPC;
@@ -90,31 +91,60 @@ size_agg(const struct dt_run *run, struct dt_sizes *z)
 	return 0;
 }
 
+/* A buffer that is full still has room for one firing of END. */
+static uint64_t
+end_reserve(const struct dt_run *run)
+{
+	uint64_t sum = 0;
+	uint32_t i, j, c;
+
+	for (i = 0; i < run->npoints; i++) {
+		const struct dt_enpoint *p = &run->points[i];
+
+		for (j = 0; p->kind == DT_POINT_END && j < p->nrows; j++)
+			for (c = 0; c < p->nclauses; c++)
+				if (p->rows[j].mask[c / 64] >> (c % 64) & 1)
+					sum += p->clauses[c]->rec_size;
+	}
+	return sum;
+}
+
 /*
  * A record larger than the asked size is a drop at each firing and no error:
- * what must fit is the smallest one.  Behind the limit there is room for one
- * largest record, so that "offset + largest" holds wherever a record starts:
- * the verifier wants to see a bound that does not depend on the clause.
+ * what must fit is the smallest one.  Behind the limit, and what is reserved
+ * there, is room for one largest record, so that "offset + largest" holds
+ * wherever a record starts: the verifier wants to see a bound that does not
+ * depend on the clause.
  */
 static int
 size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
 {
-	uint64_t limit = run->bufsize / 8 * 8;
+	uint64_t limit = run->bufsize / 8 * 8, reserve = 0, most = maxrec;
 	int v;
 
+	z->policy = run->policy;
 	z->prin_maxrec = maxrec;
 	if (run->bufsize == 0)
 		return 0;
-	if (limit > DT_MAXBUF)
+	if (run->policy == DT_POLICY_FILL)
+		reserve = end_reserve(run);
+	if (reserve > most)
+		most = reserve;
+	if (limit > DT_BUFMAX)
 		return -EFBIG;
 	if (limit < sizeof(struct dt_rechdr))
 		return -ENOSPC;
+	if (limit < reserve)
+		return -EDT_ENDTOOBIG;
 	z->prin_limit[DT_VAR_L0] = limit;
-	z->prin_limit[DT_VAR_DEEP] = maxrec <= DT_DEEPSIZE ||
+	z->prin_limit[DT_VAR_DEEP] = most <= DT_DEEPSIZE ||
 	    limit < DT_DEEPSIZE ? DT_DEEPSIZE : limit;
-	for (v = 0; v < DT_NVARS; v++)
+	z->prin_reserve = reserve;
+	for (v = 0; v < DT_NVARS; v++) {
 		z->prin_size[v] = sizeof(struct dt_prinbuf) +
 		    z->prin_limit[v] + maxrec;
+		z->prin_limit[v] -= reserve;
+	}
 	return 0;
 }
 

@@ -9,7 +9,6 @@
 #include "bpf/link.h"
 #include "engine/engine.h"
 
-#define	DT_MAXBUF	(1u << 30)	/* offsets of a buffer are ints */
 #define	DT_SELFBYTES	64		/* of dynvarsize for one self-> value */
 #define	DT_DYNBYTES	48		/* for an element, without key, value */
 
@@ -22,6 +21,8 @@ struct dt_sizes {
 	uint32_t prin_size[DT_NVARS];	/* bytes of a half; 0: no such buffer */
 	uint32_t prin_limit[DT_NVARS];	/* bytes of records it may hold */
 	uint32_t prin_maxrec;		/* multiple of 8 */
+	uint32_t prin_reserve;		/* bytes behind the limit, for END */
+	enum dt_policy policy;
 	uint32_t slot_size;		/* multiple of 64 */
 	uint32_t key_words;
 	uint32_t strsize, strbytes;
@@ -42,7 +43,8 @@ struct dt_sizes {
 /*
  * -ENOSPC: an aggregation buffer cannot hold header, index and one largest
  * record, or a principal buffer not the smallest one.
- * -EFBIG: a buffer is larger than DT_MAXBUF.
+ * -EFBIG: a buffer is larger than DT_BUFMAX.
+ * -EDT_ENDTOOBIG: it is smaller than what a full one must have room for.
  */
 int dt_size_run(const struct dt_run *run, struct dt_sizes *out);
 

@@ -75,6 +75,8 @@ number_of(const struct dt_sizes *z, const char *sym, enum dt_variant variant,
 		{ "dt_imm_prin_size", z->prin_size[variant] },
 		{ "dt_imm_prin_limit", z->prin_limit[variant] },
 		{ "dt_imm_prin_maxrec", z->prin_maxrec },
+		{ "dt_imm_prin_reserve", z->prin_reserve },
+		{ "dt_imm_policy", z->policy },
 		{ "dt_imm_slot_size", z->slot_size },
 		{ "dt_imm_key_words", z->key_words },
 		{ "dt_imm_strsize", z->strsize },
@@ -349,9 +351,19 @@ make_memory(struct dt_vm *v, const struct dt_run *run)
 	if (err == -ENOSPC)
 		return dt_why_set(&v->base, err, "a buffer size is too small "
 		    "for one record; raise aggsize or bufsize");
-	if (err != 0)
+	if (err == -EFBIG)
 		return dt_why_set(&v->base, err, "a buffer size is too large");
+	if (err != 0)
+		return err;
 	v->mem.ncpus = n < DT_VM_MINCPUS ? DT_VM_MINCPUS : n;
+	if (v->cpu >= (int)v->mem.ncpus)
+		return dt_why_set(&v->base, -EINVAL, "option cpu: there is no "
+		    "CPU %d, the last one is %u", v->cpu, v->mem.ncpus - 1);
+	v->mem.one_cpu = v->cpu >= 0;
+	v->mem.cpu = (uint32_t)v->cpu;
+	v->mem.policy = v->size.policy;
+	v->mem.buf[DT_BUF_PRIN].single =
+	    v->size.policy != DT_POLICY_SWITCH;
 	if (dt_vm_mem_create(v) != 0)
 		return no_memory(v);
 	if (run->globals != NULL)

@@ -274,13 +274,10 @@ array_create(struct dt_vm_map *m, uint32_t value_size, uint32_t max)
 	return m->base == NULL ? -ENOMEM : 0;
 }
 
-/* Halves of one variant; a CPU has DT_LEVELS - 1 deeper levels. */
 static size_t
-halves_len(const struct dt_vm *v, size_t size, int variant)
+halves_len(const struct dt_vm *v, enum dt_bufkind k, size_t size, int variant)
 {
-	size_t levels = variant == DT_VAR_L0 ? 1 : DT_LEVELS - 1;
-
-	return v->mem.ncpus * levels * 2 * size;
+	return dt_nhalves(&v->mem, k, variant != DT_VAR_L0) * size;
 }
 
 static int
@@ -292,7 +289,7 @@ halves_create(struct dt_vm *v, enum dt_bufkind k, const uint32_t size[])
 	for (i = 0; i < DT_NVARS; i++) {
 		if (size[i] == 0)
 			continue;
-		b->base[i] = pages(halves_len(v, size[i], i));
+		b->base[i] = pages(halves_len(v, k, size[i], i));
 		if (b->base[i] == NULL)
 			return -ENOMEM;
 		b->size[i] = size[i];
@@ -372,5 +369,5 @@ dt_vm_mem_destroy(struct dt_vm *v)
 	for (k = 0; k < DT_NBUFS; k++)
 		for (i = 0; i < DT_NVARS; i++)
 			unpages(v->mem.buf[k].base[i],
-			    halves_len(v, v->mem.buf[k].size[i], i));
+			    halves_len(v, k, v->mem.buf[k].size[i], i));
 }

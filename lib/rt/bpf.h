@@ -43,6 +43,7 @@ extern struct dt_state dt_val_state;
 extern const char dt_imm_agg_size[], dt_imm_agg_nidx[], dt_imm_agg_data[];
 extern const char dt_imm_agg_maxrec[], dt_imm_prin_size[];
 extern const char dt_imm_prin_limit[], dt_imm_prin_maxrec[];
+extern const char dt_imm_prin_reserve[], dt_imm_policy[];
 extern const char dt_imm_slot_size[], dt_imm_key_words[], dt_imm_strsize[];
 extern const char dt_imm_strbytes[], dt_imm_dynkey[], dt_imm_dyn_words[];
 extern const char dt_imm_dynval[], dt_imm_dyn_short[], dt_imm_scratch[];
@@ -72,6 +73,10 @@ extern const char dt_imm_pid_level[], dt_imm_pid_numbers[], dt_imm_ns_level[];
 #define	DT_MAXWORDS	1024	/* of a key, string or stack */
 #define	DT_MAXRECWORDS	8192	/* of a principal record */
 #define	DT_MAXBYTES	8192	/* of a string that is looked at by byte */
+
+/* The pieces of dt_rec_begin and dt_rec_cancel. */
+int dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
+int dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size);
 
 /* The pieces of dt_agg_find: slot words are compared with record words. */
 uint32_t dt_agg_hash(const struct dt_slot *s, uint32_t form, uint32_t kw);

@@ -16,6 +16,8 @@
  *				there is room for when the largest record of
  *				this run does not fit the asked size (by level)
  *	dt_imm_prin_maxrec	bytes of the largest record of this run
+ *	dt_imm_prin_reserve	bytes behind the limit for END's records
+ *	dt_imm_policy		enum dt_policy
  *	dt_imm_slot_size	bytes of a slot
  *	dt_imm_key_words	most key words of any aggregation of this run
  *	dt_imm_strsize		the strsize option
@@ -64,8 +66,9 @@ int dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes);
 
 /*
  * Principal records.  begin reserves size bytes and writes the header; returns
- * the byte offset of the record in the buffer or 0 after counting a drop.
- * commit makes it visible, cancel zeroes what was written.
+ * the byte offset of the record in the buffer or 0 if there is no place for it,
+ * which is counted unless a full buffer (fill policy) is why.
+ * commit makes it visible, cancel leaves nothing of it.
  */
 int dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s);

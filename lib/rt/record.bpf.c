@@ -2,6 +2,76 @@
 /* record.bpf.c - records of a principal buffer. */
 #include "rt/bpf.h"
 
+static __attribute__((always_inline)) inline int
+fill_room(struct dt_prinbuf *b, const struct dt_slot *s, uint32_t size)
+{
+	uint64_t limit = DT_IMM(dt_imm_prin_limit);
+
+	if (dt_val_state.activity == DT_COOLDOWN) {
+		if ((uint64_t)b->used + size <=
+		    limit + DT_IMM(dt_imm_prin_reserve))
+			return b->used;
+	} else if (b->full) {
+		return -1;
+	} else if (size <= limit) {
+		b->full = 1;
+		b->full_ts = s->ctx.ts;
+		dt_val_state.filled = 1;
+		return -1;
+	}
+	b->drops++;
+	return -1;
+}
+
+static __attribute__((always_inline)) inline int
+ring_room(struct dt_prinbuf *b, uint32_t size)
+{
+	if (size > DT_IMM(dt_imm_prin_limit)) {
+		b->drops++;
+		return -1;
+	}
+	b->lap = b->used;
+	b->lap_last = b->last;
+	b->used = b->last = b->torn = 0;
+	return 0;
+}
+
+/*
+ * Where a record goes that does not fit behind the last one, or -1.  One that
+ * would not fit into an empty buffer is a drop, whatever the policy.
+ */
+__attribute__((noinline)) int
+dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
+{
+	if (b == NULL || s == NULL)
+		return -1;
+	if (DT_IMM(dt_imm_policy) == DT_POLICY_FILL)
+		return fill_room(b, s, size);
+	if (DT_IMM(dt_imm_policy) == DT_POLICY_RING)
+		return ring_room(b, size);
+	b->drops++;
+	return -1;
+}
+
+/* Records are written over zeroes: the padding and the ends of strings. */
+__attribute__((noinline)) int
+dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size)
+{
+	uint64_t max = DT_IMM(dt_imm_prin_maxrec), o = off;
+	uint32_t i;
+
+	DT_PIN(o);
+	if (b == NULL || o > DT_IMM(dt_imm_prin_size) - max)
+		return 0;
+	DT_LOOP
+	for (i = 0; i < DT_MAXRECWORDS; i++) {
+		if (i * 8 >= size || i * 8 >= max)
+			break;
+		*word_at(b, o + i * 8ull) = 0;
+	}
+	return 0;
+}
+
 __attribute__((noinline)) int
 dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 {
@@ -12,10 +82,15 @@ dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 		return 0;
 	o = b->used;
 	if (b->full || o + size > DT_IMM(dt_imm_prin_limit)) {
-		b->drops++;
-		return 0;
+		int at = dt_rec_room(b, s, size);
+
+		if (at < 0)
+			return 0;
+		o = (uint32_t)at;
 	}
 	o += sizeof(*b);
+	if (DT_IMM(dt_imm_policy) == DT_POLICY_RING)
+		dt_rec_zero(b, o, size);
 	DT_PIN(o);
 	if (o > DT_IMM(dt_imm_prin_size) - sizeof(*h))
 		return 0;
@@ -23,7 +98,9 @@ dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 	h->epid = s->ctx.epid;
 	h->ts_hi = s->ctx.ts >> 32;
 	h->ts_lo = s->ctx.ts;
-	h->size = size;
+	h->words = size / 8;
+	if (DT_IMM(dt_imm_policy) == DT_POLICY_RING)
+		h->back = b->last;
 	s->ctx.rec_off = o;
 	s->ctx.rec_size = size;
 	return o;
@@ -36,32 +113,26 @@ dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s)
 		return 0;
 	b->used += s->ctx.rec_size;
 	b->nrecs++;
+	if (DT_IMM(dt_imm_policy) == DT_POLICY_RING)
+		b->last = s->ctx.rec_size / 8;
 	s->ctx.rec_off = 0;
 	return 0;
 }
 
-/* Records are written over zeroes: the padding and the ends of strings. */
+/* What was there in a ring is gone, although nothing took its place. */
 __attribute__((noinline)) int
 dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s)
 {
-	uint64_t max = DT_IMM(dt_imm_prin_maxrec), o;
-	uint32_t i, size;
+	uint32_t o, end;
 
 	if (b == NULL || s == NULL || s->ctx.rec_off == 0)
 		return 0;
 	o = s->ctx.rec_off;
-	size = s->ctx.rec_size;
 	s->ctx.rec_off = 0;
-	DT_PIN(o);
-	if (o > DT_IMM(dt_imm_prin_size) - max)
-		return 0;
-	DT_LOOP
-	for (i = 0; i < DT_MAXRECWORDS; i++) {
-		if (i * 8 >= size || i * 8 >= max)
-			break;
-		*word_at(b, o + i * 8ull) = 0;
-	}
-	return 0;
+	end = o - sizeof(*b) + s->ctx.rec_size;
+	if (b->torn < end && DT_IMM(dt_imm_policy) == DT_POLICY_RING)
+		b->torn = end;
+	return dt_rec_zero(b, o, s->ctx.rec_size);
 }
 
 __attribute__((noinline)) int

@@ -46,7 +46,7 @@ enum dt_activity {
 /* Map "state": one element, mapped by the consumer. */
 struct dt_state {
 	uint32_t activity;	/* enum dt_activity */
-	uint32_t pad;
+	uint32_t filled;	/* fill policy: some buffer is full */
 	int64_t wall_offset;	/* wall clock minus monotonic clock, ns */
 	uint64_t last_status;	/* monotonic ns of the consumer's last status */
 	uint64_t dyndrops;	/* failed updates of self-> and arrays */
@@ -84,13 +84,34 @@ struct dt_aggrec {
 	uint64_t word[];
 };
 
-/* Principal buffer: header, then records of `size` bytes one after another. */
+/* What happens to a record that does not fit behind the last one. */
+enum dt_policy {
+	DT_POLICY_SWITCH,	/* it is dropped; of two halves one is read */
+	DT_POLICY_FILL,		/* it and what follows is left out: the end */
+	DT_POLICY_RING,		/* it goes to the start, over the oldest */
+};
+
+/*
+ * Principal buffer: header, then records one after another.  Offsets here do
+ * not count the header.
+ *
+ * In a ring, lap by lap: the records of this lap are at 0 .. used; of the lap
+ * before those are left that begin at `used` or later, and at `torn` or later.
+ * As each record knows how long the one before it is, a reader walks back from
+ * `used`, then from `lap`.
+ */
 struct dt_prinbuf {
-	uint32_t used;		/* bytes of records, not counting the header */
-	uint32_t full;		/* fill policy: nothing more is recorded */
+	uint32_t used;		/* bytes of records */
+	uint32_t full;		/* fill: END alone records from now on */
 	uint64_t drops;		/* records lost, this half */
 	uint64_t nrecs;
-	uint64_t pad[5];
+	uint64_t full_ts;	/* fill: time of the first one left out */
+	uint32_t end;		/* fill: END's records begin here (consumer) */
+	uint32_t last;		/* ring: words of the last record, 0 none */
+	uint32_t lap;		/* ring: end of the lap before, 0: none */
+	uint32_t lap_last;	/* ring: words of its last record */
+	uint32_t torn;		/* ring: end of what was begun, then not kept */
+	uint32_t pad[3];
 };
 
 /*
@@ -101,8 +122,15 @@ struct dt_rechdr {
 	uint32_t epid;
 	uint32_t ts_hi;
 	uint32_t ts_lo;
-	uint32_t size;		/* header and padding included, multiple of 8 */
+	uint16_t words;		/* of 8 bytes, header and padding included */
+	uint16_t back;		/* ring: words of the record before, 0 none */
 };
+
+static inline uint32_t
+dt_recsize(const struct dt_rechdr *h)
+{
+	return h->words * 8u;
+}
 
 /* What a clause can ask about its firing.  The shim fills what is needed. */
 struct dt_ctx {

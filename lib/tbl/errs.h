@@ -55,7 +55,7 @@ DT_ERR(EDT_DESTRUCTIVE,
        "the program has destructive actions: set option destructive")
 DT_ERR(EDT_NOANON, "there is no anonymous tracing to take over")
 DT_ERR(EDT_ISANON, "anonymous tracing is on: take it over first")
-DT_ERR(EDT_ENDTOOBIG, "what END clauses record is larger than bufsize")
+DT_ERR(EDT_ENDTOOBIG, "END enablings exceed size of principal buffer")
 DT_ERR(EDT_NOCONV, "cannot convert between these types")
 DT_ERR(EDT_BADCONV, "not a valid printf conversion")
 DT_ERR(EDT_BADERROR, "a record of an error cannot be understood")

@@ -148,7 +148,18 @@ static const struct {
 	{ "dynvarsize", "dynamic variable size" },
 };
 
+#define	EDT_ENDTOOBIG	1050		/* dtrace_error(3) */
 #define	NSIZES	(sizeof(sizes) / sizeof(sizes[0]))
+
+/* That END does not fit says all there is to say, in words that are known. */
+static int
+go_failed(struct cmd *c)
+{
+	int err = dtrace_errno(c->dtp);
+
+	return err == EDT_ENDTOOBIG ? fail(c, "%s", dtrace_errmsg(c->dtp,
+	    err)) : dfail(c, "could not enable tracing");
+}
 
 /* Go, and say which buffers had to be smaller than they were asked to be. */
 static int
@@ -160,7 +171,7 @@ go(struct cmd *c)
 		if (dtrace_getopt(c->dtp, sizes[i].opt, &asked[i]) != 0)
 			asked[i] = DTRACEOPT_UNSET;
 	if (dtrace_go(c->dtp) != 0)
-		return dfail(c, "could not enable tracing");
+		return go_failed(c);
 	for (size_t i = 0; i < NSIZES; i++)
 		if (dtrace_getopt(c->dtp, sizes[i].opt, &got) == 0 &&
 		    got > 0 && got < asked[i])

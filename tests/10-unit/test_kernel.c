@@ -242,9 +242,9 @@ read_prin(struct fixture *f, char *base, uint32_t variant)
 	struct dt_rechdr *h;
 
 	f->prin_drops += b->drops;
-	for (; o < sizeof(*b) + b->used; o += h->size, n++) {
+	for (; o < sizeof(*b) + b->used; o += dt_recsize(h), n++) {
 		h = (struct dt_rechdr *)(base + o);
-		assert_int_equal(h->size, 24);
+		assert_int_equal(dt_recsize(h), 24);
 		f->value[h->epid % 32] = *(uint64_t *)(h + 1);
 		f->ts[h->epid % 32] = (uint64_t)h->ts_hi << 32 | h->ts_lo;
 	}

@@ -11,14 +11,20 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "rt/rt.h"
+
 #define	DT_IMM(name)	((uint64_t)(n_##name))
 enum {
 	n_dt_imm_agg_size = 65536, n_dt_imm_agg_nidx = 1024,
 	n_dt_imm_agg_data = 64 + 4096, n_dt_imm_agg_maxrec = 256,
 	n_dt_imm_prin_size = 4096, n_dt_imm_prin_limit = 1024,
 	n_dt_imm_prin_maxrec = 256, n_dt_imm_slot_size = 4096,
-	n_dt_imm_key_words = 16, n_dt_imm_strsize = 32,
+	n_dt_imm_prin_reserve = 64, n_dt_imm_key_words = 16,
+	n_dt_imm_strsize = 32,
 };
+
+static enum dt_policy policy;
+#define	n_dt_imm_policy	policy
 
 #include "base/llq.h"
 #include "rt/agg.bpf.c"
@@ -27,6 +33,7 @@ enum {
 #include "rt/record.bpf.c"
 #include "rt/string.bpf.c"
 
+struct dt_state dt_val_state;
 static struct dt_names names;
 char dt_map_names[1];
 
@@ -310,6 +317,131 @@ keeps_records(void **state)
 	free(s);
 }
 
+/* The epids of a ring, the newest first, as a reader walks. */
+static int
+walk(const struct dt_prinbuf *b, uint32_t *epid)
+{
+	uint32_t ends[2] = { b->used, b->lap }, stop[2] = { 0, b->used };
+	uint32_t last[2] = { b->last, b->lap_last };
+	int n = 0;
+
+	if (b->torn > stop[1])
+		stop[1] = b->torn;
+	for (int lap = 0; lap < 2; lap++) {
+		uint32_t at = ends[lap], words = last[lap];
+
+		while (at > 0 && at - words * 8 >= stop[lap]) {
+			const struct dt_rechdr *h;
+
+			at -= words * 8;
+			h = (const void *)((const char *)(b + 1) + at);
+			assert_int_equal(h->words, words);
+			epid[n++] = h->epid;
+			words = h->back;
+		}
+	}
+	return n;
+}
+
+static int
+record(struct dt_prinbuf *b, struct dt_slot *s, uint32_t epid, uint32_t size)
+{
+	int o;
+
+	s->ctx.epid = epid;
+	o = dt_rec_begin(b, s, size);
+	if (o == 0)
+		return 0;
+	for (uint32_t i = sizeof(struct dt_rechdr); i < size; i++)
+		assert_int_equal(((char *)b)[o + i], 0);
+	memset((char *)b + o + 16, 0xff, size - 16);
+	dt_rec_commit(b, s);
+	return o;
+}
+
+/* Of sizes that do not divide the buffer: the newest are left, no other. */
+static void
+overwrites_oldest(void **state)
+{
+	struct dt_prinbuf *b = calloc(1, n_dt_imm_prin_size);
+	struct dt_slot *s = calloc(1, n_dt_imm_slot_size);
+	uint32_t epid[64], i;
+	int n, k;
+
+	(void)state;
+	policy = DT_POLICY_RING;
+	for (i = 1; i < 2000; i++) {
+		assert_true(record(b, s, i, 24 + i * 40 % 232) > 0);
+		n = walk(b, epid);
+		for (k = 0; k < n; k++)
+			assert_int_equal(epid[k], i - k);
+		assert_true(n >= 3 || n == (int)i);
+	}
+	assert_int_equal(b->drops, 0);
+	assert_int_equal(record(b, s, i, 1032), 0);
+	assert_int_equal(b->drops, 1);
+	policy = DT_POLICY_SWITCH;
+	free(b);
+	free(s);
+}
+
+/* What was begun over old records and then failed, is gone, as they are. */
+static void
+tears_a_ring(void **state)
+{
+	struct dt_prinbuf *b = calloc(1, n_dt_imm_prin_size);
+	struct dt_slot *s = calloc(1, n_dt_imm_slot_size);
+	uint32_t epid[64], i;
+
+	(void)state;
+	policy = DT_POLICY_RING;
+	for (i = 1; i <= 16; i++)
+		record(b, s, i, 64);
+	dt_rec_begin(b, s, 200);
+	dt_rec_cancel(b, s);
+	assert_int_equal(walk(b, epid), 12);
+	assert_int_equal(epid[0], 16);
+	assert_int_equal(epid[11], 5);
+	record(b, s, 17, 64);
+	assert_int_equal(walk(b, epid), 13);
+	assert_int_equal(epid[0], 17);
+	assert_int_equal(epid[12], 5);
+	policy = DT_POLICY_SWITCH;
+	free(b);
+	free(s);
+}
+
+/* The limit here is without what END has reserved. */
+static void
+fills_up(void **state)
+{
+	struct dt_prinbuf *b = calloc(1, n_dt_imm_prin_size);
+	struct dt_slot *s = calloc(1, n_dt_imm_slot_size);
+
+	(void)state;
+	policy = DT_POLICY_FILL;
+	s->ctx.ts = 5;
+	assert_int_equal(record(b, s, 1, 1032), 0);
+	assert_int_equal(b->drops, 1);
+	assert_int_equal(b->full, 0);
+	assert_true(record(b, s, 2, 1000) > 0);
+	assert_int_equal(record(b, s, 3, 32), 0);
+	assert_int_equal(b->full, 1);
+	assert_int_equal(b->full_ts, 5);
+	assert_int_equal(dt_val_state.filled, 1);
+	assert_int_equal(record(b, s, 4, 24), 0);
+	assert_int_equal(b->drops, 1);
+	dt_val_state.activity = DT_COOLDOWN;
+	assert_true(record(b, s, 5, 64) > 0);
+	assert_int_equal(record(b, s, 6, 32), 0);
+	assert_int_equal(b->drops, 2);
+	assert_int_equal(b->used, 1064);
+	memset(&dt_val_state, 0, sizeof(dt_val_state));
+	policy = DT_POLICY_SWITCH;
+	free(b);
+	free(s);
+}
+
 int
 main(void)
 {
@@ -323,6 +455,9 @@ main(void)
 		cmocka_unit_test(compares_strings),
 		cmocka_unit_test(makes_strings),
 		cmocka_unit_test(keeps_records),
+		cmocka_unit_test(overwrites_oldest),
+		cmocka_unit_test(tears_a_ring),
+		cmocka_unit_test(fills_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,9 +117,15 @@ static void go_again(void **state)
 	api_ok(dtp, dtrace_setopt(dtp, "memcap", "4k"));
 	api_fails(dtp, dtrace_go(dtp), ENOMEM);
 	api_ok(dtp, dtrace_setopt(dtp, "memcap", "1g"));
-	api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", "ring"));
-	api_fails(dtp, dtrace_go(dtp), ENOTSUP);
+	api_ok(dtp, dtrace_setopt(dtp, "cpu", "100000"));
+	api_fails(dtp, dtrace_go(dtp), EINVAL);
+	api_ok(dtp, dtrace_setopt(dtp, "cpu", "no"));
+	api_enable(dtp, "END { trace(1); }");
+	api_ok(dtp, dtrace_setopt(dtp, "bufsize", "16"));
+	api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", "fill"));
+	api_fails(dtp, dtrace_go(dtp), E_ENDTOOBIG);
 	api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", "switch"));
+	api_ok(dtp, dtrace_setopt(dtp, "bufsize", "64k"));
 	api_enable(dtp, "BEGIN { @a[1] = count(); }");
 	api_ok(dtp, dtrace_setopt(dtp, "aggsize", "0"));
 	api_fails(dtp, dtrace_go(dtp), 1059);
