@@ -13,8 +13,9 @@ B	= $(BUILD)
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Ilib
 WARN	= -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes
 WARN	+= -Werror
-COMPILE	= $(CC) -std=gnu11 $(CPPFLAGS) $(WARN) $(OPT) -fPIC $(SAN) $(CFLAGS)
-COMPILE	+= -pthread -MMD -MP -MT $@ -MF $@.d
+MKDIR	= mkdir -p $(@D) &&
+COMPILE	= $(MKDIR) $(CC) -std=gnu11 $(CPPFLAGS) $(WARN) $(OPT) -fPIC $(SAN)
+COMPILE	+= $(CFLAGS) -pthread -MMD -MP -MT $@ -MF $@.d
 LIBS	= -lbpf -lctf-nobfd -lelf -lz -lm -lpthread
 
 # --- what it takes, as package=file; nothing is run to find out -------------
@@ -46,7 +47,8 @@ endif
 clean:
 	rm -rf build build-asan
 
-.PHONY: all check check-asan check-vm bench demo deps install clean
+TARGETS	= all check check-asan check-vm bench demo install
+.PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
 $(if $(V),,.SILENT:)
 
@@ -54,7 +56,7 @@ ifneq ($(MISSING),)
 ifneq ($(DEPS_DONE),)
 $(error still missing: $(MISSING))
 endif
-all check check-asan check-vm bench demo install: deps
+$(TARGETS): deps
 	@$(MAKE) --no-print-directory DEPS_DONE=1 $@
 else
 
@@ -62,35 +64,23 @@ else
 RT_SRC	= $(wildcard lib/rt/*.bpf.c)
 RT_OBJ	= $(RT_SRC:lib/%.c=$B/%.o)
 MULTIARCH = $(shell $(CC) -print-multiarch)
-BPFCC	= $(CLANG) -O2 -g -target bpf -mcpu=v3 -Wall -Wextra -Werror
+BPFCC	= $(MKDIR) $(CLANG) -O2 -g -target bpf -mcpu=v3 -Wall -Wextra -Werror
 BPFCC	+= -Ilib -Iinclude -I/usr/include/$(MULTIARCH) -MMD -MP -MF $@.d
 
-$B/rt/%.bpf.o: lib/rt/%.bpf.c
-	@mkdir -p $(@D)
-	$(BPFCC) -c $< -o $@
-
-$B/mkrt: lib/rt/mkrt.c
-	@mkdir -p $(@D)
-	$(COMPILE) $< -o $@ -lbpf -lelf
-
-$B/rt_table.c: $B/mkrt $(RT_OBJ)
-	$B/mkrt $(RT_OBJ) > $@
+$B/rt/%.bpf.o: lib/rt/%.bpf.c; $(BPFCC) -c $< -o $@
+$B/mkrt: lib/rt/mkrt.c; $(COMPILE) $< -o $@ -lbpf -lelf
+$B/rt_table.c: $B/mkrt $(RT_OBJ); $B/mkrt $(RT_OBJ) > $@
 
 # --- the library -------------------------------------------------------------
 SRC	= $(filter-out %.bpf.c lib/rt/mkrt.c,$(wildcard lib/*/*.c))
 OBJ	= $(SRC:lib/%.c=$B/lib/%.o)
 
-$B/lib/%.o: lib/%.c
-	@mkdir -p $(@D)
-	$(COMPILE) -c $< -o $@
-
-$B/rt_table.o: $B/rt_table.c
-	$(COMPILE) -c $< -o $@
+$B/lib/%.o: lib/%.c; $(COMPILE) -c $< -o $@
+$B/rt_table.o: $B/rt_table.c; $(COMPILE) -c $< -o $@
 
 # The exports are what the header declares.
 $B/libdtrace.map: include/dtrace.h
-	@mkdir -p $(@D)
-	(echo 'DTRACE_1.1 {'; echo 'global:'; sed -nE \
+	$(MKDIR) (echo 'DTRACE_1.1 {'; echo 'global:'; sed -nE \
 	's/^extern .*[ *](_?dtrace_[a-z0-9_]+)[(;].*/	\1;/p' $<; \
 	echo 'local:	*;'; echo '};') > $@
 
@@ -99,8 +89,7 @@ $B/libdtrace.so.1: $(OBJ) $B/rt_table.o $B/libdtrace.map
 		-Wl,-z,relro,-z,now -Wl,--version-script=$B/libdtrace.map \
 		-o $@ $(OBJ) $B/rt_table.o $(LDFLAGS) $(LIBS)
 
-$B/libdtrace.so: $B/libdtrace.so.1
-	ln -sf libdtrace.so.1 $@
+$B/libdtrace.so: $B/libdtrace.so.1; ln -sf libdtrace.so.1 $@
 
 $B/libdtrace.a: $(OBJ) $B/rt_table.o
 	rm -f $@
@@ -108,8 +97,7 @@ $B/libdtrace.a: $(OBJ) $B/rt_table.o
 
 # libctf's licence is that of the combined binary, and who links must know.
 $B/dtrace.pc: Makefile
-	@mkdir -p $(@D)
-	(echo '# MIT; with libctf in it the binary is GPL-3.0-or-later'; \
+	$(MKDIR) (echo '# MIT; with libctf in it the binary is GPL-3.0-or-later'; \
 	echo 'prefix=$(PREFIX)'; echo 'Name: dtrace'; echo 'Description: D programs as a library'; \
 	echo 'Version: $(VERSION)'; echo 'Requires.private: libbpf libelf zlib'; \
 	echo 'Cflags: -I$${prefix}/include'; \
@@ -119,8 +107,10 @@ $B/dtrace.pc: Makefile
 # --- what uses it ------------------------------------------------------------
 SHARED	= -L$B -ldtrace -Wl,-rpath,'$$ORIGIN/$(1)'
 LIB	= $B/libdtrace.so $B/libdtrace.a
+CMDS	= dtrace
 SHELLS	= bash zsh fish
-all: $(LIB) $B/dtrace.pc $B/dtrace $(SHELLS:%=$B/dtrace.%) $B/examples.done
+all: $(LIB) $B/dtrace.pc $(CMDS:%=$B/%) $B/examples.done \
+	$(foreach s,$(SHELLS),$(CMDS:%=$B/%.$s))
 EXAMPLES = $(patsubst %.c,$B/%,$(wildcard examples/*.c))
 UNIT	= $(patsubst tests/10-unit/%.c,$B/tests/%,$(wildcard tests/10-unit/*.c))
 API	= $(patsubst tests/80-api/%.c,$B/tests/api/%,$(wildcard tests/80-api/*.c))
@@ -128,50 +118,37 @@ TOOLS	= $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/*.c))
 BENCH	= $(patsubst tests/%.c,$B/%,$(filter-out %.bpf.c,\
 	$(wildcard tests/bench/*.c)))
 BENCHBPF = $(patsubst tests/%.c,$B/%.o,$(wildcard tests/bench/*.bpf.c))
-EXAMPLE	= $(CC) -std=gnu11 -D_GNU_SOURCE -Iinclude $(WARN) $(OPT) $(SAN)
+EXAMPLE	= $(MKDIR) $(CC) -std=gnu11 -D_GNU_SOURCE -Iinclude $(WARN) $(OPT)
+EXAMPLE	+= $(SAN)
 
 # As a user would: the public header and the shared library. The names of
 # types that the header hands out are libctf's to tell.
-CMD	= $(filter-out %/complete.c,$(wildcard src/dtrace/*.c))
-$B/dtrace: $(CMD) src/dtrace/cmd.h src/dtrace/opts.h include/dtrace.h \
+.SECONDEXPANSION:
+$(CMDS:%=$B/%): $B/%: $$(wildcard src/$$*/*.[ch]) include/dtrace.h \
 		$B/libdtrace.so
-	$(EXAMPLE) $(CMD) -o $@ $(call SHARED,) -Wl,-rpath,'$$ORIGIN/../lib' \
-		-lctf-nobfd
+	$(EXAMPLE) $(filter %.c,$^) -o $@ $(call SHARED,) \
+		-Wl,-rpath,'$$ORIGIN/../lib' -Wl,--as-needed -lctf-nobfd
 
-$B/complete: src/dtrace/complete.c
-	@mkdir -p $(@D)
-	$(COMPILE) $< -o $@
+$B/%.complete: src/complete.c src/%/opts.h
+	$(COMPILE) -DCOMMAND='"$*"' -DOPTS='"$*/opts.h"' $< -o $@
 
-$B/dtrace.%: $B/complete
-	$< $* > $@
+$(foreach s,$(SHELLS),$(CMDS:%=$B/%.$s)): $$(basename $$@).complete
+	$< $(subst .,,$(suffix $@)) > $@
 
 $B/examples/%: examples/%.c examples/example.h $B/libdtrace.so \
 		include/dtrace.h
-	@mkdir -p $(@D)
 	$(EXAMPLE) -pthread $< -o $@ $(call SHARED,..) -lm
 
-$B/examples.done: $(EXAMPLES)
-	@touch $@
+$B/examples.done: $(EXAMPLES); @touch $@
 
+WHOLE	= $(COMPILE) $< -o $@ $B/libdtrace.a -Wl,--as-needed -lcmocka
+WHOLE	+= $(LIBS)
 $B/tests/api/%: tests/80-api/%.c $B/libdtrace.so
-	@mkdir -p $(@D)
 	$(COMPILE) $< -o $@ $(call SHARED,../..) -lcmocka -lm
-
-$B/tests/%: tests/10-unit/%.c $B/libdtrace.a
-	@mkdir -p $(@D)
-	$(COMPILE) $< -o $@ $B/libdtrace.a -lcmocka $(LIBS)
-
-$B/tests/%: tests/%.c $B/libdtrace.a
-	@mkdir -p $(@D)
-	$(COMPILE) $< -o $@ $B/libdtrace.a $(LIBS)
-
-$B/bench/%.bpf.o: tests/bench/%.bpf.c
-	@mkdir -p $(@D)
-	$(BPFCC) -c $< -o $@
-
-$B/bench/%: tests/bench/%.c $B/libdtrace.a
-	@mkdir -p $(@D)
-	$(COMPILE) $< -o $@ $B/libdtrace.a $(LIBS)
+$B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)
+$B/tests/%: tests/%.c $B/libdtrace.a; $(WHOLE)
+$B/bench/%: tests/bench/%.c $B/libdtrace.a; $(WHOLE)
+$B/bench/%.bpf.o: tests/bench/%.bpf.c; $(BPFCC) -c $< -o $@
 
 # --- tests -------------------------------------------------------------------
 tests-built = all $(UNIT) $(API) $(TOOLS)
@@ -189,7 +166,7 @@ check-asan:
 check-vm: $(tests-built)
 	@for k in $(KERNELS); do echo "Linux $$k:"; BUILD=$B \
 		DT_TEST_TIMEOUT=300 DT_TEST_EMULATED=1 tests/vmrun -k $$k -s 4 -t 3600 -- \
-		tests/run -e kernel d api examples || exit 1; done
+		tests/run -e kernel -j 4 d cmd api examples || exit 1; done
 
 bench: all $(BENCH) $(BENCHBPF)
 	@BUILD=$B tests/bench/run
@@ -203,14 +180,14 @@ put	= install -D -m 644 $(if $(filter %/,$(1)),-t $(lastword $(1)) \
 D	= $(DESTDIR)$(PREFIX)
 DATA	= $B/libdtrace.a=lib/ include/dtrace.h=include/ \
 	include/sys/dtrace.h=include/sys/ \
-	src/dtrace/dtrace.1=share/man/man1/ \
-	$B/dtrace.bash=share/bash-completion/completions/dtrace \
-	$B/dtrace.zsh=share/zsh/site-functions/_dtrace \
-	$B/dtrace.fish=share/fish/vendor_completions.d/ \
+	$(foreach c,$(CMDS),src/$c/$c.1=share/man/man1/ \
+	$B/$c.bash=share/bash-completion/completions/$c \
+	$B/$c.zsh=share/zsh/site-functions/_$c \
+	$B/$c.fish=share/fish/vendor_completions.d/) \
 	$(patsubst %,%=lib/dtrace/,$(wildcard lib/dlib/*.d))
 
 install: all
-	install -D -t $D/bin $B/dtrace
+	install -D -t $D/bin $(CMDS:%=$B/%)
 	install -D -t $D/lib $B/libdtrace.so.1
 	ln -sf libdtrace.so.1 $D/lib/libdtrace.so
 	$(foreach f,$(DATA),$(call put,$(subst =, $D/,$f));)
