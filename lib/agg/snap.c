@@ -237,11 +237,10 @@ count_busy(const struct dt_ctl *ctl, struct dt_aggcpu *c)
 }
 
 static int
-snap_cpu(struct dt_agg *a, struct dt_mem *m, uint32_t cpu)
+snap_half(struct dt_agg *a, struct dt_mem *m, uint32_t cpu)
 {
 	struct dt_aggcpu *c = &a->cpus[cpu];
 
-	count_busy(&m->ctl[cpu], c);
 	if (!c->taken) {
 		int half = dt_flip(m, cpu, DT_BUF_AGG, &c->pending);
 
@@ -254,6 +253,21 @@ snap_cpu(struct dt_agg *a, struct dt_mem *m, uint32_t cpu)
 		c->level = c->off = 0;
 	}
 	return read_levels(a, m, cpu, c);
+}
+
+/* Behind a half that an earlier snap had to leave there is the other one. */
+static int
+snap_cpu(struct dt_agg *a, struct dt_mem *m, uint32_t cpu)
+{
+	struct dt_aggcpu *c = &a->cpus[cpu];
+	bool behind = c->taken || c->pending;
+	int err;
+
+	count_busy(&m->ctl[cpu], c);
+	err = snap_half(a, m, cpu);
+	if (err == 0 && behind && !c->pending)
+		err = snap_half(a, m, cpu);
+	return err;
 }
 
 static int

@@ -205,10 +205,25 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	return rc;
 }
 
+/* Has an earlier call left a half behind, read in part or not yet quiet? */
+static bool
+is_behind(const struct dt_consume *c)
+{
+	for (uint32_t i = 0; i < c->ncpus; i++)
+		if (c->cpu[i].half >= 0 || c->cpu[i].pending)
+			return true;
+	return false;
+}
+
+/*
+ * Of a CPU that is behind, the other half has records, too; and this may be the
+ * last call of all.
+ */
 int
 dt_consume_run(struct dt_consume *c, struct dt_mem *m,
     struct dt_consuming *how)
 {
+	bool behind = is_behind(c);
 	int rc;
 
 	if (m->buf[DT_BUF_PRIN].base[0] == NULL)
@@ -217,6 +232,8 @@ dt_consume_run(struct dt_consume *c, struct dt_mem *m,
 		return -EBUSY;
 	c->running = true;
 	rc = consume(c, m, how);
+	if (rc == 0 && behind)
+		rc = consume(c, m, how);
 	c->running = false;
 	return rc;
 }
