@@ -45,13 +45,19 @@ on_error(const dtrace_errdata_t *err, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-static bool
-is_on(struct cmd *c, const char *opt)
+static dtrace_optval_t
+option(struct cmd *c, const char *opt)
 {
 	dtrace_optval_t value;
 
-	return dtrace_getopt(c->dtp, opt, &value) == 0 &&
-	    value != DTRACEOPT_UNSET;
+	return dtrace_getopt(c->dtp, opt, &value) == 0 ? value :
+	    DTRACEOPT_UNSET;
+}
+
+static bool
+is_on(struct cmd *c, const char *opt)
+{
+	return option(c, opt) != DTRACEOPT_UNSET;
 }
 
 /* A program may change them as it runs. */
@@ -161,21 +167,53 @@ go_failed(struct cmd *c)
 	    err)) : dfail(c, "could not enable tracing");
 }
 
-/* Go, and say which buffers had to be smaller than they were asked to be. */
+static const struct {
+	const char *opt, *what;
+} rates[] = {
+	{ "cleanrate", "cleaning rate" },
+	{ "statusrate", "status rate" },
+};
+
+#define	NRATES	(sizeof(rates) / sizeof(rates[0]))
+
+/* A rate has bounds; a longer interval is a lower rate. */
+static void
+say_rate(struct cmd *c, const char *what, dtrace_optval_t asked,
+    dtrace_optval_t got)
+{
+	const char *how = got > asked ? "reduced" : "increased";
+
+	if (asked == DTRACEOPT_UNSET || asked == got)
+		return;
+	if (got % NANOSEC == 0)
+		say(c, "%s %s to once every %lld seconds", what, how,
+		    (long long)(got / NANOSEC));
+	else if (NANOSEC % got == 0)
+		say(c, "%s %s to %lld hz", what, how,
+		    (long long)(NANOSEC / got));
+	else
+		say(c, "%s %s to once every %lld nanoseconds", what, how,
+		    (long long)got);
+}
+
+/* Go, and say what had to be other than it was asked to be. */
 static int
 go(struct cmd *c)
 {
-	dtrace_optval_t asked[NSIZES], got;
+	dtrace_optval_t asked[NSIZES], rate[NRATES], got;
 
 	for (size_t i = 0; i < NSIZES; i++)
-		if (dtrace_getopt(c->dtp, sizes[i].opt, &asked[i]) != 0)
-			asked[i] = DTRACEOPT_UNSET;
+		asked[i] = option(c, sizes[i].opt);
+	for (size_t i = 0; i < NRATES; i++)
+		rate[i] = option(c, rates[i].opt);
 	if (dtrace_go(c->dtp) != 0)
 		return go_failed(c);
 	for (size_t i = 0; i < NSIZES; i++)
 		if (dtrace_getopt(c->dtp, sizes[i].opt, &got) == 0 &&
 		    got > 0 && got < asked[i])
 			say_lowered(c, sizes[i].what, got);
+	for (size_t i = 0; i < NRATES; i++)
+		say_rate(c, rates[i].what, rate[i], option(c, rates[i].opt));
 	if (is_on(c, "destructive") && !c->quiet)
 		say(c, "allowing destructive actions");
 	return -1;

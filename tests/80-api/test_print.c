@@ -308,6 +308,42 @@ static void setopt(void **state)
 	dtrace_close(p.dtp);
 }
 
+static int on_refusal(const dtrace_errdata_t *err, void *arg)
+{
+	struct print *p = arg;
+	size_t len = strlen(p->text);
+
+	assert_int_equal(err->dteda_fault, DTRACEFLT_LIBRARY);
+	assert_int_equal(err->dteda_action, -1);
+	assert_int_equal(err->dteda_offset, -1);
+	assert_string_equal(err->dteda_pdesc->dtpd_name, "BEGIN");
+	snprintf(p->text + len, sizeof(p->text) - len, "%s",
+		 strrchr(err->dteda_msg, '('));
+	return DTRACE_HANDLE_OK;
+}
+
+/* What cannot be set as it runs is refused, told, and changes nothing. */
+static void setopt_refused(void **state)
+{
+	struct print p = { .dtp = api_open(state) };
+	dtrace_optval_t value;
+
+	api_ok(p.dtp, dtrace_handle_setopt(p.dtp, on_setopt, &p));
+	api_ok(p.dtp, dtrace_handle_err(p.dtp, on_refusal, &p));
+	run(&p, "BEGIN { setopt(\"strsize\", \"9\"); setopt(\"nothing\"); "
+	    "setopt(\"aggrate\", \"soon\"); setopt(\"quiet\"); }", "unused",
+	    through);
+	assert_string_equal(p.text,
+		"(\"strsize\"): cannot be done any more once tracing has "
+		"begun\n"
+		"(\"nothing\"): no such option\n"
+		"(\"aggrate\"): the option cannot have this value\n"
+		"quiet -2 0;");
+	api_ok(p.dtp, dtrace_getopt(p.dtp, "strsize", &value));
+	assert_int_equal(value, 256);
+	dtrace_close(p.dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -316,6 +352,7 @@ int main(void)
 		cmocka_unit_test(outside), ON_BOTH(aggregations),
 		ON_BOTH(commands), cmocka_unit_test(redirection),
 		ON_BOTH(destructive), ON_BOTH(buffered), ON_BOTH(setopt),
+		ON_BOTH(setopt_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -249,6 +249,22 @@ static void clear_then_more(void **state)
 	dtrace_close(dtp);
 }
 
+/* What stood there before a clear has no say in what comes after it. */
+static void clear_extremes(void **state)
+{
+	dtrace_hdl_t *dtp;
+
+	dtp = api_snap(state, "BEGIN { @[\"k\"] = min(5); @[\"l\"] = min(6); "
+		       "@b[\"k\"] = max(-5); } "
+		       "END { @[\"k\"] = min(7); @b[\"k\"] = max(-7); }");
+	dtrace_aggregate_clear(dtp);
+	expect(dtp, dtrace_aggregate_walk_keysorted, "k=0 l=0 k=0");
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	expect(dtp, dtrace_aggregate_walk_keysorted, "k=7 l=0 k=-7");
+	dtrace_close(dtp);
+}
+
 /* A first snap is never too early, the second one is. */
 static void rate(void **state)
 {
@@ -363,8 +379,9 @@ int main(void)
 		ON_BOTH(orders_of_two), ON_BOTH(answers),
 		ON_BOTH(clear_and_remove), ON_BOTH(remove_in_order),
 		ON_BOTH(normals), ON_BOTH(clear_all),
-		ON_BOTH(clear_then_more), ON_BOTH(rate), ON_BOTH(percpu),
-		ON_BOTH(deltas), ON_BOTH(prints),
+		ON_BOTH(clear_then_more), ON_BOTH(clear_extremes),
+		ON_BOTH(rate), ON_BOTH(percpu), ON_BOTH(deltas),
+		ON_BOTH(prints),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
