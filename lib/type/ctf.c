@@ -191,8 +191,16 @@ make_alias(struct dt_types *ts, const struct alias *a,
 	return *id == CTF_ERR ? dt_ctf_error(ts) : 0;
 }
 
+static bool
+has_tag(const char *name)
+{
+	return strncmp(name, "struct ", 7) == 0 ||
+	    strncmp(name, "union ", 6) == 0 || strncmp(name, "enum ", 5) == 0;
+}
+
 int
-dt_ctf_named(struct dt_types *ts, const char *name, ctf_id_t *id)
+dt_ctf_named(struct dt_types *ts, const char *name, bool typedefs,
+    ctf_id_t *id)
 {
 	size_t i;
 
@@ -205,7 +213,8 @@ dt_ctf_named(struct dt_types *ts, const char *name, ctf_id_t *id)
 	for (i = 0; i < NELEMS(floatings); i++)
 		if (strcmp(floatings[i].name, name) == 0)
 			return make_float(ts, &floatings[i], id);
-	return -ENOENT;
+	return typedefs || has_tag(name) ? dt_btf_named(ts, name, id) :
+	    -ENOENT;
 }
 
 int
@@ -279,7 +288,7 @@ dt_type_typedef(struct dt_types *ts, const char *name,
 {
 	struct dt_type old;
 	ctf_id_t id;
-	int err = dt_ctf_named(ts, name, &id);
+	int err = dt_ctf_named(ts, name, false, &id);
 
 	if (err == 0) {
 		err = dt_type_byid(ts, (long)id, &old);
@@ -373,6 +382,7 @@ dt_types_destroy(struct dt_types *ts)
 {
 	if (ts == NULL)
 		return;
+	dt_btf_close(ts->btf);
 	ctf_dict_close(ts->dict);
 	free(ts);
 }

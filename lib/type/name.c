@@ -184,8 +184,9 @@ read_spelling(struct spelling *s, const char *p)
 	return 0;
 }
 
-int
-dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out)
+static int
+lookup(struct dt_types *ts, const char *name, bool typedefs,
+    struct dt_type *out)
 {
 	struct spelling s = { .stars = 0 };
 	const char *canon;
@@ -197,12 +198,24 @@ dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out)
 	canon = canonical(&s);
 	if (canon == NULL)
 		return -EINVAL;
-	err = dt_ctf_named(ts, canon, &id);
+	err = dt_ctf_named(ts, canon, typedefs, &id);
 	if (err == 0)
 		err = dt_type_byid(ts, (long)id, out);
 	while (err == 0 && s.stars-- > 0)
 		err = dt_type_pointer(ts, out, out);
 	return err;
+}
+
+int
+dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out)
+{
+	return lookup(ts, name, false, out);
+}
+
+int
+dt_type_klookup(struct dt_types *ts, const char *name, struct dt_type *out)
+{
+	return lookup(ts, name, true, out);
 }
 
 const char *

@@ -55,10 +55,14 @@ struct ctf_dict *dt_types_dict(struct dt_types *ts);
 /*
  * A type by its name, as a declaration without a variable would write it:
  * any C spelling ("unsigned long int", "long unsigned"), a typedef, "struct
- * x", and stars after it.  -ENOENT if there is none such, -EINVAL if the words
- * do not go together ("unsigned float").
+ * x", and stars after it.  A struct, union or enum that D does not know is
+ * looked for in the kernel.  -ENOENT if there is none such, -EINVAL if the
+ * words do not go together ("unsigned float").
  */
 int dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out);
+/* The same, and then the kernel's typedefs. */
+int dt_type_klookup(struct dt_types *ts, const char *name,
+    struct dt_type *out);
 /*
  * The type as C writes it ("unsigned long", "struct x *", "char[8]"), for
  * messages and for $-probe arguments.  Returns buf.
@@ -87,6 +91,37 @@ uint32_t dt_type_nelems(struct dt_types *ts, const struct dt_type *t);
 /* typedef; -EEXIST if the name means another type. */
 int dt_type_typedef(struct dt_types *ts, const char *name,
     const struct dt_type *of, struct dt_type *out);
+
+/* btf.c: the types of the running kernel, read when the first is named */
+
+/* Where they are; NULL is where Linux has them.  The path is borrowed. */
+void dt_types_kernel(struct dt_types *ts, const char *path);
+/* Why they cannot be had, once one was asked for; NULL: they can. */
+const char *dt_types_nokernel(const struct dt_types *ts);
+/* An enumerator of any enum of the kernel.  -ENOENT: there is none. */
+int dt_type_enumerator(struct dt_types *ts, const char *name,
+    struct dt_type *out, int64_t *value);
+
+/* member.c */
+
+struct dt_member {
+	struct dt_type type;
+	uint64_t bit;		/* offset from the start, in bits */
+	uint32_t bits;		/* width of a bit-field, else 0 */
+};
+
+/*
+ * A member of a struct or union, or of those without a name in it.  -ENOENT:
+ * it has none such; -ENODATA: what it has is not known; -EINVAL: t is neither.
+ */
+int dt_type_member(struct dt_types *ts, const struct dt_type *t,
+    const char *name, struct dt_member *out);
+/*
+ * If all that is known of a struct or union is its name, make t the one of the
+ * kernel that has it.  -ENODATA: there is none.
+ */
+int dt_type_complete(struct dt_types *ts, struct dt_type *t);
+
 /* convert.c: C's rules on LP64 */
 
 static inline bool dt_type_isint(const struct dt_type *t)

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * btf.c - types of the running kernel, from its BTF into the container.
+ *
+ * A program names a few of a hundred thousand, so nothing is read before the
+ * first is named, and each is converted when something refers to it: a struct
+ * without its members, since they would draw in all the others.  These follow
+ * when one of them is asked for (dt_btf_open).  The container finds none of
+ * them by name: in D, names of the kernel come after its own.
+ */
+#include <bpf/btf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/hash.h"
+#include "type/dict.h"
+
+#define	KERNEL_TYPES	"/sys/kernel/btf/vmlinux"
+#define	MAX_DEPTH	64	/* of typedefs and pointers; BTF is not ours */
+
+struct dt_btf {
+	struct btf *btf;
+	struct dt_hash *names;	/* to id + 1; 1: there is none */
+	ctf_id_t *ctf;		/* by id of BTF; 0: not converted */
+	uint32_t *id;		/* by id of CTF: the struct or union, or 0 */
+	size_t nid;
+};
+
+static int convert(struct dt_types *ts, uint32_t id, int depth,
+    ctf_id_t *out);
+
+void
+dt_types_kernel(struct dt_types *ts, const char *path)
+{
+	ts->path = path;
+}
+
+const char *
+dt_types_nokernel(const struct dt_types *ts)
+{
+	return ts->nokernel[0] != '\0' ? ts->nokernel : NULL;
+}
+
+/* libbpf would print what is wrong, and a library prints nothing. */
+static int
+check_file(struct dt_types *ts, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), err = errno;
+	uint16_t magic = 0;
+
+	if (fd < 0) {
+		snprintf(ts->nokernel, sizeof(ts->nokernel), "%.64s: %s", path,
+		    strerror(err));
+		return -ENODATA;
+	}
+	if (read(fd, &magic, sizeof(magic)) != (ssize_t)sizeof(magic) ||
+	    magic != BTF_MAGIC)
+		snprintf(ts->nokernel, sizeof(ts->nokernel),
+		    "%.64s holds no types", path);
+	close(fd);
+	return ts->nokernel[0] != '\0' ? -ENODATA : 0;
+}
+
+static int
+load(struct dt_types *ts)
+{
+	const char *path = ts->path != NULL ? ts->path : KERNEL_TYPES;
+	struct dt_btf *b;
+
+	if (ts->btf != NULL)
+		return 0;
+	if (ts->nokernel[0] != '\0' || check_file(ts, path) != 0)
+		return -ENODATA;
+	b = calloc(1, sizeof(*b));
+	if (b == NULL)
+		return -ENOMEM;
+	b->names = dt_hash_create();
+	b->btf = btf__parse_raw(path);
+	if (b->btf != NULL)
+		b->ctf = calloc(btf__type_cnt(b->btf), sizeof(*b->ctf));
+	if (b->names != NULL && b->ctf != NULL) {
+		ts->btf = b;
+		return 0;
+	}
+	if (b->btf == NULL)
+		snprintf(ts->nokernel, sizeof(ts->nokernel),
+		    "%.64s: its types are not understood", path);
+	dt_btf_close(b);
+	return ts->nokernel[0] != '\0' ? -ENODATA : -ENOMEM;
+}
+
+void
+dt_btf_close(struct dt_btf *b)
+{
+	if (b == NULL)
+		return;
+	dt_hash_destroy(b->names);
+	btf__free(b->btf);
+	free(b->ctf);
+	free(b->id);
+	free(b);
+}
+
+static const struct btf_type *
+type_of(const struct dt_types *ts, uint32_t id)
+{
+	return btf__type_by_id(ts->btf->btf, id);
+}
+
+/* NULL: it has none. */
+static const char *
+name_of(const struct dt_types *ts, uint32_t off)
+{
+	const char *name = btf__name_by_offset(ts->btf->btf, off);
+
+	return name != NULL && *name != '\0' ? name : NULL;
+}
+
+/* --- by name ------------------------------------------------------------ */
+
+static uint32_t
+find(const struct dt_btf *b, const char *name)
+{
+	static const struct {
+		const char *word;
+		uint32_t kinds[2];
+	} tags[] = {
+		{ "struct ", { BTF_KIND_STRUCT, 0 } },
+		{ "union ", { BTF_KIND_UNION, 0 } },
+		{ "enum ", { BTF_KIND_ENUM, BTF_KIND_ENUM64 } },
+		{ "", { BTF_KIND_TYPEDEF, 0 } },
+	};
+	size_t i = 0, k;
+	int id;
+
+	while (strncmp(name, tags[i].word, strlen(tags[i].word)) != 0)
+		i++;
+	for (k = 0; k < 2 && tags[i].kinds[k] != 0; k++) {
+		id = btf__find_by_name_kind(b->btf,
+		    name + strlen(tags[i].word), tags[i].kinds[k]);
+		if (id > 0)
+			return id;
+	}
+	return 0;
+}
+
+int
+dt_btf_named(struct dt_types *ts, const char *name, ctf_id_t *out)
+{
+	uintptr_t id;
+	int err = load(ts);
+
+	if (err != 0)
+		return err == -ENODATA ? -ENOENT : err;
+	id = (uintptr_t)dt_hash_get(ts->btf->names, name);
+	if (id == 0) {
+		id = find(ts->btf, name) + 1;
+		if (dt_hash_put(ts->btf->names, name, (void *)id) != 0)
+			return -ENOMEM;
+	}
+	return id != 1 ? convert(ts, id - 1, 0, out) : -ENOENT;
+}
+
+/* --- enumerators ---------------------------------------------------------- */
+
+struct enumerator {
+	const char *name;
+	int64_t value;
+};
+
+static struct enumerator
+enumerator(const struct dt_types *ts, const struct btf_type *t, uint16_t i)
+{
+	const struct btf_enum *e = btf_enum(t) + i;
+	const struct btf_enum64 *w = btf_enum64(t) + i;
+
+	if (btf_is_enum64(t))
+		return (struct enumerator){ name_of(ts, *(const uint32_t *)w),
+		    (int64_t)btf_enum64_value(w) };
+	return (struct enumerator){ name_of(ts, e->name_off),
+	    btf_kflag(t) ? (int64_t)e->val : (int64_t)(uint32_t)e->val };
+}
+
+/* C gives them type int where it can, and so do we. */
+static struct dt_type
+enumerator_type(const struct dt_types *ts, const struct btf_type *t,
+    int64_t value)
+{
+	if (value >= INT_MIN && value <= INT_MAX)
+		return ts->basic[DT_T_INT];
+	if (value >= 0 && value <= UINT_MAX)
+		return ts->basic[DT_T_UINT];
+	return ts->basic[btf_kflag(t) ? DT_T_LONG : DT_T_ULONG];
+}
+
+int
+dt_type_enumerator(struct dt_types *ts, const char *name,
+    struct dt_type *out, int64_t *value)
+{
+	uint32_t id, n;
+	int err = load(ts);
+
+	if (err != 0)
+		return err == -ENODATA ? -ENOENT : err;
+	n = btf__type_cnt(ts->btf->btf);
+	for (id = 1; id < n; id++) {
+		const struct btf_type *t = type_of(ts, id);
+
+		for (uint16_t i = 0; btf_is_any_enum(t) && i < btf_vlen(t);
+		    i++) {
+			struct enumerator e = enumerator(ts, t, i);
+
+			if (e.name == NULL || strcmp(e.name, name) != 0)
+				continue;
+			*value = e.value;
+			*out = enumerator_type(ts, t, e.value);
+			return 0;
+		}
+	}
+	return -ENOENT;
+}
+
+/* --- conversion ----------------------------------------------------------- */
+
+static int
+made(struct dt_types *ts, ctf_id_t id, ctf_id_t *out)
+{
+	*out = id;
+	return id == CTF_ERR ? dt_ctf_error(ts) : 0;
+}
+
+static int
+add_integer(struct dt_types *ts, const char *name, uint32_t size,
+    bool is_signed, ctf_id_t *out)
+{
+	ctf_encoding_t e = {
+		.cte_format = is_signed ? CTF_INT_SIGNED : 0,
+		.cte_bits = size * 8,
+	};
+
+	return made(ts, ctf_add_integer(ts->dict, CTF_ADD_NONROOT, name, &e),
+	    out);
+}
+
+/*
+ * D's integers are the kernel's, by the same names.  char is D's also where
+ * the kernel is compiled with -funsigned-char.
+ */
+static int
+convert_int(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
+{
+	const char *name = name_of(ts, t->name_off);
+	struct dt_type d;
+
+	if (name != NULL && dt_type_lookup(ts, name, &d) == 0 &&
+	    d.size == t->size) {
+		*out = (ctf_id_t)d.ctf;
+		return 0;
+	}
+	return add_integer(ts, name, t->size,
+	    btf_is_int(t) && (btf_int_encoding(t) & BTF_INT_SIGNED), out);
+}
+
+/*
+ * libctf's are all of 4 bytes and hold an int each: what is not so becomes an
+ * integer that is called "enum x".
+ */
+static int
+convert_enum(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
+{
+	const char *tag = name_of(ts, t->name_off);
+	bool fits = t->size == 4;
+	char name[160];
+	uint16_t i;
+
+	for (i = 0; i < btf_vlen(t) && fits; i++)
+		fits = enumerator(ts, t, i).value <= INT_MAX;
+	if (fits)
+		return made(ts, ctf_add_enum(ts->dict, CTF_ADD_NONROOT, tag),
+		    out);
+	snprintf(name, sizeof(name), "enum %s", tag != NULL ? tag : "");
+	return add_integer(ts, name, t->size, btf_kflag(t), out);
+}
+
+/* Which struct of BTF a type of the container is. */
+static int
+note(struct dt_btf *b, ctf_id_t ctf, uint32_t id)
+{
+	size_t n = 2 * (size_t)ctf + 64;
+	uint32_t *v;
+
+	if (ctf >= b->nid) {
+		v = realloc(b->id, n * sizeof(*v));
+		if (v == NULL)
+			return -ENOMEM;
+		memset(v + b->nid, 0, (n - b->nid) * sizeof(*v));
+		b->id = v;
+		b->nid = n;
+	}
+	b->id[ctf] = id;
+	return 0;
+}
+
+static int
+convert_struct(struct dt_types *ts, const struct btf_type *t, uint32_t id,
+    ctf_id_t *out)
+{
+	const char *tag = name_of(ts, t->name_off);
+	int err = made(ts, btf_is_struct(t) ?
+	    ctf_add_struct_sized(ts->dict, CTF_ADD_NONROOT, tag, t->size) :
+	    ctf_add_union_sized(ts->dict, CTF_ADD_NONROOT, tag, t->size), out);
+
+	return err != 0 ? err : note(ts->btf, *out, id);
+}
+
+static int
+convert_array(struct dt_types *ts, const struct btf_type *t, int depth,
+    ctf_id_t *out)
+{
+	const struct btf_array *a = btf_array(t);
+	struct dt_type of, array;
+	ctf_id_t id;
+	int err = convert(ts, a->type, depth, &id);
+
+	if (err == 0)
+		err = dt_type_byid(ts, (long)id, &of);
+	if (err == 0)
+		err = dt_type_array(ts, &of, a->nelems, &array);
+	*out = (ctf_id_t)array.ctf;
+	return err;
+}
+
+static int
+convert_pointer(struct dt_types *ts, const struct btf_type *t, int depth,
+    ctf_id_t *out)
+{
+	struct dt_type to, pointer;
+	ctf_id_t id;
+	int err = convert(ts, t->type, depth, &id);
+
+	if (err == 0)
+		err = dt_type_byid(ts, (long)id, &to);
+	if (err == 0)
+		err = dt_type_pointer(ts, &to, &pointer);
+	*out = (ctf_id_t)pointer.ctf;
+	return err;
+}
+
+static int
+convert_typedef(struct dt_types *ts, const struct btf_type *t, int depth,
+    ctf_id_t *out)
+{
+	ctf_id_t of;
+	int err = convert(ts, t->type, depth, &of);
+
+	return err != 0 ? err : made(ts, ctf_add_typedef(ts->dict,
+	    CTF_ADD_NONROOT, name_of(ts, t->name_off), of), out);
+}
+
+/* Functions are only pointed to: what they take does not matter. */
+static int
+convert_function(struct dt_types *ts, const struct btf_type *t, int depth,
+    ctf_id_t *out)
+{
+	ctf_funcinfo_t info = { .ctc_argc = 0 };
+	int err = convert(ts, t->type, depth, &info.ctc_return);
+
+	return err != 0 ? err : made(ts, ctf_add_function(ts->dict,
+	    CTF_ADD_NONROOT, &info, NULL), out);
+}
+
+static int
+convert_kind(struct dt_types *ts, const struct btf_type *t, uint32_t id,
+    int depth, ctf_id_t *out)
+{
+	switch (btf_kind(t)) {
+	case BTF_KIND_UNKN:
+		*out = (ctf_id_t)ts->basic[DT_T_VOID].ctf;
+		return 0;
+	case BTF_KIND_INT:
+	case BTF_KIND_FLOAT:
+		return convert_int(ts, t, out);
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		return convert_enum(ts, t, out);
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		return convert_struct(ts, t, id, out);
+	case BTF_KIND_FWD:
+		return made(ts, ctf_add_forward(ts->dict, CTF_ADD_NONROOT,
+		    name_of(ts, t->name_off), btf_kflag(t) ? CTF_K_UNION :
+		    CTF_K_STRUCT), out);
+	case BTF_KIND_ARRAY:
+		return convert_array(ts, t, depth, out);
+	case BTF_KIND_PTR:
+		return convert_pointer(ts, t, depth, out);
+	case BTF_KIND_TYPEDEF:
+		return convert_typedef(ts, t, depth, out);
+	case BTF_KIND_FUNC_PROTO:
+		return convert_function(ts, t, depth, out);
+	case BTF_KIND_CONST:
+	case BTF_KIND_VOLATILE:
+	case BTF_KIND_RESTRICT:
+	case BTF_KIND_TYPE_TAG:
+		/* What may be written to does not matter to who reads. */
+		return convert(ts, t->type, depth, out);
+	default:
+		return -EINVAL;
+	}
+}
+
+static int
+convert(struct dt_types *ts, uint32_t id, int depth, ctf_id_t *out)
+{
+	const struct btf_type *t = type_of(ts, id);
+	int err;
+
+	if (t == NULL || depth > MAX_DEPTH)
+		return -EINVAL;
+	*out = ts->btf->ctf[id];
+	if (*out != 0)
+		return 0;
+	err = convert_kind(ts, t, id, depth + 1, out);
+	if (err == 0)
+		ts->btf->ctf[id] = *out;
+	return err;
+}
+
+/* --- members -------------------------------------------------------------- */
+
+static int
+add_member(struct dt_types *ts, ctf_id_t owner, const struct btf_type *t,
+    uint16_t i)
+{
+	const struct btf_member *m = btf_members(t) + i;
+	uint32_t bits = btf_member_bitfield_size(t, i);
+	ctf_encoding_t e = { .cte_bits = bits };
+	const char *name = name_of(ts, m->name_off);
+	ctf_id_t type;
+	int err = convert(ts, m->type, 0, &type);
+
+	if (err == 0 && bits != 0)
+		err = made(ts, ctf_add_slice(ts->dict, CTF_ADD_NONROOT, type,
+		    &e), &type);
+	if (err == 0 && ctf_add_member_offset(ts->dict, owner,
+	    name != NULL ? name : "", type, btf_member_bit_offset(t, i)) < 0)
+		err = dt_ctf_error(ts);
+	return err;
+}
+
+int
+dt_btf_open(struct dt_types *ts, ctf_id_t id)
+{
+	struct dt_btf *b = ts->btf;
+	const struct btf_type *t;
+	uint16_t i;
+	int err = 0;
+
+	if (b == NULL || id >= b->nid || b->id[id] == 0)
+		return 0;
+	t = type_of(ts, b->id[id]);
+	for (i = 0; i < btf_vlen(t) && err == 0; i++)
+		err = add_member(ts, id, t, i);
+	b->id[id] = 0;
+	return err;
+}
