@@ -37,13 +37,15 @@ dt_str_user(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max)
 }
 
 __attribute__((noinline)) int
-dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr)
+dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max)
 {
-	uint64_t to = dst + 8ull, n = DT_IMM(dt_imm_strsize);
+	uint64_t to = dst + 8ull, n = room(max);
 	long len;
 
 	DT_PIN(to);
-	if (s == NULL || to > DT_IMM(dt_imm_slot_size) - n)
+	DT_PIN(n);
+	if (s == NULL || n > DT_IMM(dt_imm_strsize) ||
+	    to > DT_IMM(dt_imm_slot_size) - DT_IMM(dt_imm_strsize))
 		return -1;
 	len = bpf_probe_read_kernel_str(word_at(s, to), n, addr);
 	if (len < 0) {

@@ -135,7 +135,7 @@ int dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value,
  * cannot be read, and ctx.fault_addr is where.
  */
 int dt_str_user(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
-int dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr);
+int dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
 
 /*
  * Memory of the firing, by its address in the kernel: take gives some, if

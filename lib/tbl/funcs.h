@@ -48,8 +48,8 @@ DT_FUNC(BCOPY, "bcopy", "void", "aai", 0, MEM, "dt_scratch_kernel", 0)
 DT_FUNC(ALLOCA, "alloca", "void *", "i", 0, MEM, "dt_scratch_take", 0)
 DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INTN, "dt_progeny",
 	DT_NEED_PROGENY)
-DT_FUNC(STRINGOF, "stringof", "string", "p", 0, STRF, "dt_str_kernel",
-	DTRACEFLT_BADADDR)
+DT_FUNC(STRINGOF, "stringof", "string", "p|i", INT64_MAX, STRF,
+	"dt_str_kernel", DTRACEFLT_BADADDR)
 DT_FUNC(RAND, "rand", "int", "", 0, INT, "dt_rand", 0)
 DT_FUNC(HTONS, "htons", "uint16_t", "i", 0, INT, "dt_swap16", 0)
 DT_FUNC(HTONL, "htonl", "uint32_t", "i", 0, INT, "dt_swap32", 0)

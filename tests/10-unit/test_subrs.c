@@ -307,7 +307,7 @@ ref_user(const struct input *in, struct output *o)
 static void
 ref_kernel(const struct input *in, struct output *o)
 {
-	set(o, in->a, strlen(in->a));
+	set(o, in->a, in->w < 0 ? strlen(in->a) : strnlen(in->a, in->w));
 }
 
 /* The other bases: digits until what strtoull() reads is the number. */
@@ -369,7 +369,7 @@ NATIVE(dirname, dt_str_dirname, x[0], x[1])
 NATIVE(cleanpath, dt_str_cleanpath, x[0], x[1])
 NATIVE(case, dt_str_case, x[0], x[1], x[2])
 NATIVE(user, dt_str_user, x[0], x[1], x[2])
-NATIVE(kernel, dt_str_kernel, x[0], x[1])
+NATIVE(kernel, dt_str_kernel, x[0], x[1], x[2])
 NATIVE(number, dt_str_number, x[0], x[1], x[2])
 
 static const struct subr subrs[] = {
@@ -390,7 +390,7 @@ static const struct subr subrs[] = {
 	{ "dt_str_case", ref_upper, native_case, "dax", 'a', true },
 	{ "dt_str_case", ref_lower, native_case, "dax", 'A', true },
 	{ "dt_str_user", ref_user, native_user, "dpw", 0, true },
-	{ "dt_str_kernel", ref_kernel, native_kernel, "dp", 0, true },
+	{ "dt_str_kernel", ref_kernel, native_kernel, "dpw", 0, true },
 	{ "dt_str_number", ref_number, native_number, "dvw", 0, true },
 };
 #define	NSUBRS		(sizeof(subrs) / sizeof(subrs[0]))
