@@ -53,6 +53,38 @@ env_matches(void *arg, const struct dt_pdesc *pd)
 	return pdesc_count(((struct asking *)arg)->dtp, pd);
 }
 
+/* Types are compared as the providers spell them. */
+static int
+add_argtype(const struct dt_probe *p, void *arg)
+{
+	struct dt_argtype *a = arg;
+	uint32_t n = 0;
+
+	a->nprobes++;
+	if (p->argtypes == NULL)
+		return 0;
+	a->ntyped++;
+	while (p->argtypes[n] != NULL)
+		n++;
+	if (n > a->most)
+		a->most = n;
+	if (a->number >= n)
+		return 0;
+	a->nwith++;
+	if (a->type == NULL)
+		a->type = p->argtypes[a->number];
+	else if (strcmp(a->type, p->argtypes[a->number]) != 0)
+		a->differ = true;
+	return 0;
+}
+
+static void
+env_argtype(void *arg, const struct dt_pdesc *pd, struct dt_argtype *a)
+{
+	(void) dt_pdesc_matches(((struct asking *)arg)->dtp, pd, add_argtype,
+	    a);
+}
+
 static void
 tell_frames(struct asking *a)
 {
@@ -171,6 +203,7 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 		.env = {
 			.arg = &a,
 			.matches = env_matches,
+			.argtype = env_argtype,
 			.setopt = env_setopt,
 			.target = dtp->target,
 		},

@@ -240,6 +240,50 @@ sel_stmap(struct dt_isel *g, const struct dt_irins *i)
 }
 
 static void
+memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
+{
+	dt_isel_into(g, i->a, reg);
+	if (dt_fits32(i->imm)) {
+		dt_asm_alui(&g->e, BPF_ADD, reg, i->imm);
+		return;
+	}
+	dt_asm_const(&g->e, R0, i->imm);
+	dt_asm_alu(&g->e, BPF_ADD, reg, R0);
+}
+
+/*
+ * The kernel's memory is only read through the helper: what it cannot read is
+ * an error of its, never a zero.  The bytes come to ctx.mem.  A width that no
+ * load has is one of a bit-field: the bytes above it are zero.
+ */
+static void
+sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
+{
+	const uint32_t mem = offsetof(struct dt_slot, ctx.mem);
+	bool odd = (i->width & (i->width - 1)) != 0;
+	struct dt_asm *e = &g->e;
+	int r = def(g, i->d);
+	uint32_t ok;
+
+	if (odd)
+		dt_asm_storei(e, 8, DT_REG_SLOT, mem, 0);
+	memory_address(g, i, R3);
+	dt_asm_mov(e, R1, DT_REG_SLOT);
+	dt_asm_alui(e, BPF_ADD, R1, mem);
+	dt_asm_const(e, R2, i->width);
+	dt_asm_helper(e, BPF_FUNC_probe_read_kernel);
+	ok = dt_asm_skip(e, BPF_JEQ | BPF_K, R0, 0, 0);
+	memory_address(g, i, R1);
+	dt_isel_slot_store(g, offsetof(struct dt_slot, ctx.fault_addr), 8, R1);
+	dt_asm_jump(e, BPF_JA, 0, 0, 0, i->label);
+	dt_asm_here(e, ok);
+	dt_asm_load(e, odd ? 8 : i->width, r, DT_REG_SLOT, mem);
+	if (i->sign)
+		dt_asm_extend(e, r, i->width, true);
+	done(g, i->d, r);
+}
+
+static void
 argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 {
 	struct dt_asm *e = &g->e;
@@ -368,6 +412,7 @@ static void (*const select_op[DT_NIROPS])(struct dt_isel *,
 	[DT_IR_STSLOT] = sel_stslot,
 	[DT_IR_LDMAP] = sel_ldmap,
 	[DT_IR_STMAP] = sel_stmap,
+	[DT_IR_LDMEM] = sel_ldmem,
 	[DT_IR_CALL] = sel_call,
 	[DT_IR_STACK] = sel_stack,
 	[DT_IR_STR] = dt_isel_str,

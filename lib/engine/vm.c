@@ -302,19 +302,23 @@ dt_vm_row(const struct dt_vm *v, uint32_t probe)
 	return NULL;
 }
 
-/* Nobody knows the ancestors of a process that is not there. */
+/*
+ * Nobody knows the ancestors of a process that is not there, and its thread is
+ * no structure of a kernel.
+ */
 static int
-refuse_progeny(struct dt_vm *v, const struct dt_run *run)
+refuse_kernel(struct dt_vm *v, const struct dt_run *run)
 {
-	uint32_t i, j;
+	uint32_t i, j, needs = 0;
 
 	for (i = 0; i < run->npoints; i++)
 		for (j = 0; j < run->points[i].nclauses; j++)
-			if (run->points[i].clauses[j]->needs & DT_NEED_PROGENY)
-				return dt_why_set(&v->base, -ENOTSUP,
-				    "progenyof() works in the kernel only: "
-				    "option engine must be kernel");
-	return 0;
+			needs |= run->points[i].clauses[j]->needs;
+	if ((needs & (DT_NEED_PROGENY | DT_NEED_KERNEL)) == 0)
+		return 0;
+	return dt_why_set(&v->base, -ENOTSUP, "%s works in the kernel only: "
+	    "option engine must be kernel", needs & DT_NEED_PROGENY ?
+	    "progenyof()" : "curthread");
 }
 
 static int
@@ -418,7 +422,7 @@ vm_load(struct dt_engine *e, const struct dt_run *run)
 		return dt_why_set(e, -EBUSY, "a program is loaded already");
 	v->cpu = run->cpu;
 	v->deadman = run->deadman;
-	err = refuse_progeny(v, run);
+	err = refuse_kernel(v, run);
 	err = err ? err : make_memory(v, run);
 	err = err ? err : link_code(v, run);
 	err = err ? err : make_rows(v, run);

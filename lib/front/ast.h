@@ -36,6 +36,8 @@ enum dt_nodekind {
 				 * ident: what strtok has left */
 	DT_N_ELEM,		/* ident: an array; left: its first key */
 	DT_N_OLD,		/* in an ASSIGN to ELEM left: its old value */
+	DT_N_MEM,		/* kernel memory, value bytes behind pointer
+				 * left; of a bit-field: bit, bits */
 };
 
 enum dt_op {
@@ -85,6 +87,7 @@ struct dt_ident {
 	enum dt_idkind kind;
 	uint32_t index;
 	struct dt_type type;
+	const char *ktype;	/* BUILTIN: its type if D does not know it */
 	uint32_t str;		/* THIS, a string: which of those */
 	bool is_array;		/* GLOBAL, SELF; index: array id, from 1 */
 	/* AGG: fixed by the first use */
@@ -98,6 +101,7 @@ struct dt_ident {
 struct dt_node {
 	enum dt_nodekind kind;
 	enum dt_op op;
+	uint8_t bit, bits;		/* MEM: first bit in the byte, width */
 	int line;
 	struct dt_type type;
 	struct dt_node *left, *right, *third;

@@ -85,7 +85,7 @@ check_pred(struct dt_check *c, const struct dt_pclause *p,
 	out->pred = dt_check_expr(c, p->pred);
 	if (out->pred == NULL)
 		return -EINVAL;
-	if (dt_type_isint(&out->pred->type))
+	if (dt_type_isscalar(&out->pred->type))
 		return 0;
 	return dt_diag_set(c->diag, D_PRED_SCALAR, p->pred->line,
 	    "the predicate is an integer, true if it is not 0: compare a "
@@ -102,6 +102,8 @@ check_clause(struct dt_check *c, const struct dt_pclause *p,
 	out->line = p->line;
 	out->pdescs = p->pdescs;
 	out->npdescs = p->npdescs;
+	c->pdescs = p->pdescs;
+	c->npdescs = p->npdescs;
 	for (i = 0; i < p->npdescs && err == 0; i++)
 		err = check_pdesc(c, &p->pdescs[i]);
 	if (err == 0)

@@ -14,6 +14,8 @@ struct dt_check {
 	const struct dt_env *env;
 	uint_t cflags;
 	bool has_file;		/* the program is a file, with lines */
+	const struct dt_pdesc *pdescs;	/* of the clause */
+	uint32_t npdescs;
 	struct dt_type t_int, t_int64, t_size, t_string, t_bool, t_boolalias;
 };
 
@@ -25,7 +27,10 @@ int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
 void *dt_check_alloc(struct dt_check *c, size_t size);
 
 /* check_expr.c */
+/* A value: a place in memory as what it is used as. */
 struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p);
+/* The same, but a place is left as it is. */
+struct dt_node *dt_check_place(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
     int line, const struct dt_type *type);
 struct dt_node *dt_check_const(struct dt_check *c, int line,
@@ -33,6 +38,40 @@ struct dt_node *dt_check_const(struct dt_check *c, int line,
 /* The conversion to an integer type that C does by itself. */
 struct dt_node *dt_check_convert(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to);
+
+/* check_mem.c: memory of the kernel */
+/* A place as a value; what is none stays as it is. */
+struct dt_node *dt_check_value(struct dt_check *c, struct dt_node *n);
+/* An expression in which an array stands for its address. */
+struct dt_node *dt_check_addr(struct dt_check *c, const struct dt_pnode *p);
+/* A pointer as an integer; what is none stays as it is. */
+struct dt_node *dt_check_number(struct dt_check *c, struct dt_node *n);
+/* The same bits with another type. */
+struct dt_node *dt_check_retype(struct dt_check *c, struct dt_node *n,
+    const struct dt_type *type);
+/* The string at an address, at most max bytes of it. */
+struct dt_node *dt_check_stringof(struct dt_check *c, struct dt_node *addr,
+    int64_t max);
+struct dt_node *dt_check_offset(struct dt_check *c, int line, enum dt_op op,
+    struct dt_node *ptr, struct dt_node *n);
+struct dt_node *dt_check_distance(struct dt_check *c, int line,
+    struct dt_node *left, struct dt_node *right);
+struct dt_node *dt_check_deref(struct dt_check *c, const struct dt_pnode *p);
+struct dt_node *dt_check_addrof(struct dt_check *c, const struct dt_pnode *p);
+struct dt_node *dt_check_member(struct dt_check *c, const struct dt_pnode *p);
+struct dt_node *dt_check_index(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_node *x);
+struct dt_node *dt_check_offsetof(struct dt_check *c,
+    const struct dt_pnode *p);
+int dt_check_findmember(struct dt_check *c, int line, const struct dt_type *t,
+    const char *name, struct dt_member *m);
+
+/* check_args.c */
+struct dt_node *dt_check_args(struct dt_check *c, const struct dt_pnode *p);
+struct dt_node *dt_check_builtin(struct dt_check *c, int line,
+    const struct dt_ident *id, struct dt_node *n);
+struct dt_node *dt_check_enumerator(struct dt_check *c,
+    const struct dt_pnode *p);
 
 /* check_op.c: operators over checked operands */
 struct dt_node *dt_check_unary(struct dt_check *c, int line, enum dt_op op,
@@ -43,6 +82,8 @@ struct dt_node *dt_check_cond(struct dt_check *c, int line,
     struct dt_node *cond, struct dt_node *yes, struct dt_node *no);
 
 /* check_var.c */
+struct dt_node *dt_check_varnode(struct dt_check *c, int line,
+    const struct dt_ident *id);
 struct dt_node *dt_check_var(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_assign(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_preinc(struct dt_check *c, const struct dt_pnode *p);

@@ -83,7 +83,7 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 	if (arg->kind == DT_P_CALL && dt_check_isact(arg->name))
 		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
 		    "trace() takes a value, and %s() gives none", arg->name);
-	n = dt_check_expr(c, arg);
+	n = dt_check_number(c, dt_check_expr(c, arg));
 	if (n == NULL)
 		return -EINVAL;
 	if (n->type.kind == DT_TYPE_VOID)
@@ -91,7 +91,7 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 		    "trace() takes a value, and this expression has none");
 	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_STRING)
 		return dt_diag_set(c->diag, D_TRACE_DYN, arg->line,
-		    "trace() takes an integer or a string");
+		    "trace() takes an integer, a pointer or a string");
 	s->args = n;
 	s->nargs = 1;
 	return 0;
@@ -103,7 +103,7 @@ act_tracemem(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	const struct dt_pnode *arg = call->args;
-	struct dt_node *addr = dt_check_expr(c, arg), *size, *used = NULL;
+	struct dt_node *addr = dt_check_addr(c, arg), *size, *used = NULL;
 
 	if (addr == NULL)
 		return -EINVAL;

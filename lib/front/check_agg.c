@@ -90,7 +90,7 @@ check_key(struct dt_check *c, const struct dt_pnode *p)
 
 	if (p->kind == DT_P_CALL && strcmp(p->name, "stack") == 0)
 		return dt_check_stack(c, p);
-	n = dt_check_expr(c, p);
+	n = dt_check_number(c, dt_check_expr(c, p));
 	if (n == NULL || dt_type_isint(&n->type) ||
 	    n->type.kind == DT_TYPE_STRING)
 		return n;

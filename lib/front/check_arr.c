@@ -34,10 +34,6 @@ can_index(struct dt_check *c, const struct dt_pnode *p)
 	else if (of->kind != DT_P_IDENT && of->kind != DT_P_SELF)
 		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
 		    "[ ] wants the name of an associative array before it");
-	else if (of->kind == DT_P_IDENT && strcmp(of->name, "args") == 0)
-		dt_diag_set(c->diag, D_ARGS_NONE, p->line,
-		    "the types of a probe's arguments are not known: use "
-		    "arg0, arg1 ... arg9 instead of args[]");
 	else if (p->nargs == 0 || p->nargs > DT_MAXKEYS)
 		dt_diag_set(c->diag, D_PROTO_LEN, p->line,
 		    "%s[] has %u keys: from 1 to %d are possible", of->name,
@@ -56,7 +52,7 @@ check_keys(struct dt_check *c, const struct dt_pnode *p)
 	char buf[64];
 
 	for (k = p->args; k != NULL; k = k->next) {
-		*tail = dt_check_expr(c, k);
+		*tail = dt_check_number(c, dt_check_expr(c, k));
 		if (*tail == NULL)
 			return NULL;
 		if (!dt_type_isint(&(*tail)->type) &&
@@ -172,9 +168,35 @@ dt_check_target(struct dt_check *c, const struct dt_pnode *p,
 	return n;
 }
 
+/* An associative array, or memory that is indexed. */
+static bool
+is_assoc(struct dt_check *c, const struct dt_pnode *of)
+{
+	const struct dt_ident *id;
+
+	if (of->kind != DT_P_IDENT && of->kind != DT_P_SELF &&
+	    of->kind != DT_P_THIS)
+		return false;
+	id = dt_scope_find(c->scope, dt_check_kind(of), of->name);
+	return id == NULL || id->is_array || (id->ktype == NULL &&
+	    id->type.kind != DT_TYPE_POINTER);
+}
+
 struct dt_node *
 dt_check_elem(struct dt_check *c, const struct dt_pnode *p)
 {
+	const struct dt_pnode *of = p->left;
+	struct dt_node *n;
+
+	if (of->kind == DT_P_IDENT && strcmp(of->name, "args") == 0)
+		return dt_check_args(c, p);
+	if (of->kind != DT_P_INDEX)
+		return is_assoc(c, of) ? dt_check_target(c, p, NULL) :
+		    dt_check_index(c, p, dt_check_place(c, of));
+	n = dt_check_place(c, of);
+	if (n == NULL || n->kind == DT_N_MEM ||
+	    n->type.kind == DT_TYPE_POINTER)
+		return dt_check_index(c, p, n);
 	return dt_check_target(c, p, NULL);
 }
 

@@ -125,19 +125,6 @@ check_call(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-static struct dt_node *
-check_member(struct dt_check *c,
-    const struct dt_pnode *p)
-{
-	bool arrow = p->tok == DT_TOK_ARROW;
-
-	dt_diag_set(c->diag, arrow ? D_OP_PTR : D_OP_SOU, p->line,
-	    "%s%s: what stands on the left is no %s", arrow ? "->" : ".",
-	    p->name, arrow ? "pointer to a struct, nor self or this" :
-	    "struct");
-	return NULL;
-}
-
 static enum dt_op
 unary_op(enum dt_tokid tok)
 {
@@ -151,20 +138,13 @@ check_unary(struct dt_check *c,
 {
 	struct dt_node *n;
 
-	if (p->tok == DT_TOK_AND) {
-		dt_diag_set(c->diag, D_ADDROF_VAR, p->line,
-		    "D's variables and values have no address for &");
-		return NULL;
-	}
+	if (p->tok == DT_TOK_AND)
+		return dt_check_addrof(c, p);
+	if (p->tok == DT_TOK_MUL)
+		return dt_check_deref(c, p);
 	n = dt_check_expr(c, p->left);
-	if (n == NULL)
-		return NULL;
-	if (p->tok == DT_TOK_MUL) {
-		dt_diag_set(c->diag, D_DEREF_NONPTR, p->line,
-		    "* wants a pointer, and this is none");
-		return NULL;
-	}
-	return dt_check_unary(c, p->line, unary_op(p->tok), n);
+	return n != NULL ? dt_check_unary(c, p->line, unary_op(p->tok), n) :
+	    NULL;
 }
 
 static struct dt_node *
@@ -207,21 +187,31 @@ check_comma(struct dt_check *c,
 	return n;
 }
 
+/* Integers and pointers to one another; what is at an address to a string. */
 static struct dt_node *
 check_cast(struct dt_check *c, const struct dt_pnode *p)
 {
-	struct dt_node *n = dt_check_expr(c, p->left);
+	bool string = p->type.kind == DT_TYPE_STRING;
+	struct dt_node *n = string ? dt_check_expr(c, p->left) :
+	    dt_check_addr(c, p->left);
 	char from[64], to[64];
 
 	if (n == NULL)
 		return NULL;
 	if (dt_type_isint(&n->type) && dt_type_isint(&p->type))
 		return cast(c, n, &p->type);
-	if (n->type.kind == DT_TYPE_STRING && p->type.kind == DT_TYPE_STRING)
+	if (n->type.kind == DT_TYPE_POINTER && dt_type_isint(&p->type))
+		return cast(c, dt_check_number(c, n), &p->type);
+	if (n->type.kind == DT_TYPE_POINTER && string)
+		return dt_check_stringof(c, n, INT64_MAX);
+	if (p->type.kind == DT_TYPE_POINTER && dt_type_isscalar(&n->type))
+		return dt_check_retype(c, dt_type_isint(&n->type) ?
+		    dt_check_convert(c, n, &c->t_int64) : n, &p->type);
+	if (n->type.kind == DT_TYPE_STRING && string)
 		return n;
 	dt_diag_set(c->diag, D_CAST_INVAL, p->line,
-	    "a value of type %s cannot be cast to %s: only integers can be "
-	    "cast, to integer types",
+	    "a value of type %s cannot be cast to %s: integers and pointers "
+	    "can be cast, to integer and pointer types",
 	    dt_type_name(c->types, &n->type, from, sizeof(from)),
 	    dt_type_name(c->types, &p->type, to, sizeof(to)));
 	return NULL;
@@ -231,10 +221,12 @@ static struct dt_node *
 size_of(struct dt_check *c, int line,
     const struct dt_type *t)
 {
+	struct dt_type full = *t;
 	char buf[64];
 
-	if (t->size != 0 && t->kind != DT_TYPE_STRING)
-		return dt_check_const(c, line, &c->t_size, t->size);
+	(void) dt_type_complete(c->types, &full);
+	if (full.size != 0 && t->kind != DT_TYPE_STRING)
+		return dt_check_const(c, line, &c->t_size, full.size);
 	dt_diag_set(c->diag, D_SIZEOF_TYPE, line,
 	    "sizeof wants a type of known size, and %s has none",
 	    dt_type_name(c->types, t, buf, sizeof(buf)));
@@ -252,18 +244,26 @@ static struct dt_node *
 check_sizeof(struct dt_check *c,
     const struct dt_pnode *p)
 {
-	struct dt_node *n = dt_check_expr(c, p->left);
+	struct dt_node *n = dt_check_place(c, p->left);
 
-	return n != NULL ? size_of(c, p->line, &n->type) : NULL;
+	if (n == NULL || n->bits == 0)
+		return n != NULL ? size_of(c, p->line, &n->type) : NULL;
+	dt_diag_set(c->diag, D_SIZEOF_BITFIELD, p->line,
+	    "a bit-field has no size in bytes");
+	return NULL;
 }
 
 /* A string that is not there is the empty one, and that compares with NULL. */
 static struct dt_node *
 check_ident(struct dt_check *c, const struct dt_pnode *p)
 {
+	struct dt_node *n = NULL;
+
 	if (strcmp(p->name, "NULL") == 0)
 		return dt_check_const(c, p->line, &c->t_int, 0);
-	return dt_check_var(c, p);
+	if (dt_scope_find(c->scope, DT_ID_GLOBAL, p->name) == NULL)
+		n = dt_check_enumerator(c, p);
+	return n != NULL ? n : dt_check_var(c, p);
 }
 
 typedef struct dt_node *check_f(struct dt_check *, const struct dt_pnode *);
@@ -277,7 +277,7 @@ static check_f *const checks[] = {
 	[DT_P_AGG] = check_agg,
 	[DT_P_CALL] = check_call,
 	[DT_P_INDEX] = dt_check_elem,
-	[DT_P_MEMBER] = check_member,
+	[DT_P_MEMBER] = dt_check_member,
 	[DT_P_UNARY] = check_unary,
 	[DT_P_PREINC] = dt_check_preinc,
 	[DT_P_POSTINC] = dt_check_postinc,
@@ -288,10 +288,17 @@ static check_f *const checks[] = {
 	[DT_P_CAST] = check_cast,
 	[DT_P_SIZEOF] = check_sizeof,
 	[DT_P_SIZEOFTYPE] = check_sizeoftype,
+	[DT_P_OFFSETOF] = dt_check_offsetof,
 };
+
+struct dt_node *
+dt_check_place(struct dt_check *c, const struct dt_pnode *p)
+{
+	return checks[p->kind](c, p);
+}
 
 struct dt_node *
 dt_check_expr(struct dt_check *c, const struct dt_pnode *p)
 {
-	return checks[p->kind](c, p);
+	return dt_check_value(c, dt_check_place(c, p));
 }

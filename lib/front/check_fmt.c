@@ -218,8 +218,10 @@ take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
 	    n->kind == DT_N_STRING))
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
 		    "%s(): argument %u is of type %s, which %%%s does not "
-		    "print", a->func, a->n, dt_type_name(a->c->types,
-		    &n->type, buf, sizeof(buf)), seg->conv);
+		    "print%s", a->func, a->n, dt_type_name(a->c->types,
+		    &n->type, buf, sizeof(buf)), seg->conv,
+		    n->type.kind != DT_TYPE_POINTER ? "" : ": %p does, or "
+		    "read what it points to, a string by stringof()");
 	a->at = &(*a->at)->next;
 	a->n++;
 	return 0;

@@ -41,6 +41,9 @@ check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	struct dt_node *n = dt_check_expr(c, arg);
 	char buf[64];
 
+	if (num)
+		n = dt_check_number(c, n);
+
 	if (n == NULL)
 		return NULL;
 	if (str && n->type.kind == DT_TYPE_STRING)

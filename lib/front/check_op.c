@@ -53,6 +53,12 @@ want_int(struct dt_check *c, int line, enum dt_op op,
 	return false;
 }
 
+static bool
+is_pointer(const struct dt_node *n)
+{
+	return n->type.kind == DT_TYPE_POINTER;
+}
+
 struct dt_node *
 dt_check_unary(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *n)
@@ -60,7 +66,8 @@ dt_check_unary(struct dt_check *c, int line, enum dt_op op,
 	struct dt_type type;
 	struct dt_node *r;
 
-	if (!want_int(c, line, op, n))
+	if (!(op == DT_OP_LOGNOT && is_pointer(n)) &&
+	    !want_int(c, line, op, n))
 		return NULL;
 	if (op == DT_OP_LOGNOT) {
 		type = dt_type_boolean(c->types);
@@ -151,6 +158,60 @@ divides_by_zero(struct dt_check *c, int line, enum dt_op op,
 	return true;
 }
 
+/* Pointers compare with pointers of their type and with integers. */
+static struct dt_node *
+compare_pointers(struct dt_check *c, int line, enum dt_op op,
+    struct dt_node *left, struct dt_node *right)
+{
+	struct dt_type type = dt_type_boolean(c->types);
+	char a[64], b[64];
+
+	if (is_pointer(left) != is_pointer(right)) {
+		if (!want_int(c, line, op, is_pointer(left) ? right : left))
+			return NULL;
+		left = dt_check_convert(c, dt_check_number(c, left),
+		    &c->t_size);
+		right = dt_check_convert(c, dt_check_number(c, right),
+		    &c->t_size);
+	} else if (!dt_type_assignable(c->types, &left->type, &right->type,
+	    false)) {
+		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
+		    "%s compares pointers of one type, not %s and %s: cast "
+		    "one of them", dt_lex_optext(op),
+		    dt_type_name(c->types, &left->type, a, sizeof(a)),
+		    dt_type_name(c->types, &right->type, b, sizeof(b)));
+		return NULL;
+	}
+	return binary(c, line, op, &type, left, right);
+}
+
+/* One side is a pointer, perhaps both. */
+static struct dt_node *
+pointers(struct dt_check *c, int line, enum dt_op op, struct dt_node *left,
+    struct dt_node *right)
+{
+	struct dt_type type = dt_type_boolean(c->types);
+
+	if (is_comparison(op))
+		return compare_pointers(c, line, op, left, right);
+	if (is_logical(op) && (is_pointer(left) ||
+	    want_int(c, line, op, left)) && (is_pointer(right) ||
+	    want_int(c, line, op, right)))
+		return binary(c, line, op, &type, left, right);
+	if (is_logical(op))
+		return NULL;
+	if (op == DT_OP_SUB && is_pointer(left) && is_pointer(right) &&
+	    dt_type_same(c->types, &left->type, &right->type))
+		return dt_check_distance(c, line, left, right);
+	if (op == DT_OP_ADD && dt_type_isint(&left->type))
+		return dt_check_offset(c, line, op, right, left);
+	if ((op == DT_OP_ADD || op == DT_OP_SUB) && is_pointer(left) &&
+	    dt_type_isint(&right->type))
+		return dt_check_offset(c, line, op, left, right);
+	(void) (want_int(c, line, op, left) && want_int(c, line, op, right));
+	return NULL;
+}
+
 struct dt_node *
 dt_check_binary(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right)
@@ -160,6 +221,8 @@ dt_check_binary(struct dt_check *c, int line, enum dt_op op,
 	if (is_comparison(op) && (left->type.kind == DT_TYPE_STRING ||
 	    right->type.kind == DT_TYPE_STRING))
 		return compare_strings(c, line, op, left, right);
+	if (is_pointer(left) || is_pointer(right))
+		return pointers(c, line, op, left, right);
 	if (!want_int(c, line, op, left) || !want_int(c, line, op, right) ||
 	    divides_by_zero(c, line, op, right))
 		return NULL;
@@ -172,27 +235,54 @@ dt_check_binary(struct dt_check *c, int line, enum dt_op op,
 	    dt_check_convert(c, right, &common));
 }
 
+static bool
+is_zero(const struct dt_node *n)
+{
+	return n->kind == DT_N_INT && n->value == 0;
+}
+
+/* Make both values of ?: of one type, or say what keeps them from it. */
+static bool
+join_values(struct dt_check *c, int line, struct dt_node **yes,
+    struct dt_node **no, struct dt_type *type)
+{
+	const struct dt_type *y = &(*yes)->type, *n = &(*no)->type;
+
+	*type = *y;
+	if (dt_type_isint(y) && dt_type_isint(n)) {
+		*type = dt_type_arith(c->types, y, n);
+		*yes = dt_check_convert(c, *yes, type);
+		*no = dt_check_convert(c, *no, type);
+		return true;
+	}
+	if (is_pointer(*yes) || is_pointer(*no)) {
+		if (!is_pointer(*yes))
+			*type = *n;
+		if (dt_type_assignable(c->types, type, y, is_zero(*yes)) &&
+		    dt_type_assignable(c->types, type, n, is_zero(*no)))
+			return true;
+	} else if (y->kind == DT_TYPE_STRING && n->kind == DT_TYPE_STRING) {
+		return true;
+	}
+	dt_diag_set(c->diag, D_OP_INCOMPAT, line, "both values of ?: are "
+	    "integers, or strings, or pointers of one type");
+	return false;
+}
+
 struct dt_node *
 dt_check_cond(struct dt_check *c, int line,
     struct dt_node *cond, struct dt_node *yes, struct dt_node *no)
 {
-	struct dt_type type = yes->type;
+	struct dt_type type;
 	struct dt_node *n;
 
-	if (!dt_type_isint(&cond->type)) {
+	if (!dt_type_isscalar(&cond->type)) {
 		dt_diag_set(c->diag, D_OP_SCALAR, line, "the condition of ?: "
 		    "is an integer: compare a string, as in != \"\"");
 		return NULL;
 	}
-	if (dt_type_isint(&yes->type) && dt_type_isint(&no->type)) {
-		type = dt_type_arith(c->types, &yes->type, &no->type);
-		yes = dt_check_convert(c, yes, &type);
-		no = dt_check_convert(c, no, &type);
-	} else if (yes->type.kind != no->type.kind) {
-		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
-		    "both values of ?: are integers, or both are strings");
+	if (!join_values(c, line, &yes, &no, &type))
 		return NULL;
-	}
 	n = dt_check_node(c, DT_N_COND, line, &type);
 	if (n == NULL || yes == NULL || no == NULL)
 		return NULL;

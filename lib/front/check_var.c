@@ -28,9 +28,8 @@ dt_check_prefix(enum dt_idkind kind)
 	    kind == DT_ID_THIS ? "this->" : "";
 }
 
-static struct dt_node *
-var_node(struct dt_check *c, int line,
-    const struct dt_ident *id)
+struct dt_node *
+dt_check_varnode(struct dt_check *c, int line, const struct dt_ident *id)
 {
 	struct dt_node *n = dt_check_node(c, DT_N_VAR, line, &id->type);
 
@@ -72,7 +71,8 @@ dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 	else if (id->is_array)
 		dt_check_noindex(c, p->line, id);
 	else
-		return var_node(c, p->line, id);
+		return dt_check_builtin(c, p->line, id,
+		    dt_check_varnode(c, p->line, id));
 	return NULL;
 }
 
@@ -96,13 +96,17 @@ writable(struct dt_check *c,
     const struct dt_pnode *p, const struct dt_type *type)
 {
 	enum dt_idkind kind = dt_check_kind(p);
+	const struct dt_node *n;
 	struct dt_ident *id;
 
 	if (!is_variable(p)) {
 		/* Says what is wrong with it, if that is more. */
-		if (dt_check_expr(c, p) != NULL)
-			dt_diag_set(c->diag, D_OP_LVAL, p->line,
-			    "only a variable can be assigned or counted up");
+		n = dt_check_place(c, p);
+		if (n != NULL)
+			dt_diag_set(c->diag, D_OP_LVAL, p->line, "only a "
+			    "variable can be assigned or counted up%s",
+			    n->kind == DT_N_MEM ? ": a program only reads "
+			    "memory" : "");
 		return NULL;
 	}
 	id = dt_scope_find(c->scope, kind, p->name);
@@ -132,7 +136,7 @@ target(struct dt_check *c, const struct dt_pnode *p,
 	if (p->kind == DT_P_INDEX)
 		return dt_check_target(c, p, type);
 	id = writable(c, p, type);
-	return id != NULL ? var_node(c, p->line, id) : NULL;
+	return id != NULL ? dt_check_varnode(c, p->line, id) : NULL;
 }
 
 /* What it holds before it is written. */
@@ -142,7 +146,7 @@ old_value(struct dt_check *c, struct dt_node *to)
 	struct dt_node *n;
 
 	if (to->kind == DT_N_VAR)
-		return var_node(c, to->line, to->ident);
+		return dt_check_varnode(c, to->line, to->ident);
 	n = dt_check_node(c, DT_N_OLD, to->line, &to->type);
 	if (n != NULL)
 		n->left = to;
@@ -162,7 +166,8 @@ want_value(struct dt_check *c, const struct dt_pnode *p,
 {
 	char buf[64];
 
-	if (dt_type_isint(&value->type))
+	if (dt_type_isint(&value->type) ||
+	    value->type.kind == DT_TYPE_POINTER)
 		return true;
 	if (is_string(&value->type) && p->tok == DT_TOK_ASSIGN)
 		return true;
@@ -173,9 +178,33 @@ want_value(struct dt_check *c, const struct dt_pnode *p,
 	else
 		dt_diag_set(c->diag, D_VAR_UNSUP, p->line,
 		    "no variable can take a value of type %s: variables hold "
-		    "integers and strings",
+		    "integers, strings and pointers",
 		    dt_type_name(c->types, &value->type, buf, sizeof(buf)));
 	return false;
+}
+
+static bool
+is_pointer(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_POINTER;
+}
+
+/* A pointer, or 0, as a variable that is a pointer takes it. */
+static struct dt_node *
+fit_pointer(struct dt_check *c, int line, const struct dt_ident *id,
+    struct dt_node *value)
+{
+	char to[64], is[64];
+
+	if (dt_type_assignable(c->types, &id->type, &value->type,
+	    value->kind == DT_N_INT && value->value == 0))
+		return dt_check_retype(c, value, &id->type);
+	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
+	    "%s%s is of type %s, and cannot take a value of type %s without "
+	    "a cast", dt_check_prefix(id->kind), id->name,
+	    dt_type_name(c->types, &id->type, to, sizeof(to)),
+	    dt_type_name(c->types, &value->type, is, sizeof(is)));
+	return NULL;
 }
 
 /* The value as the variable takes it; a string's 0 is the empty one. */
@@ -185,6 +214,8 @@ fit_value(struct dt_check *c, int line, const struct dt_ident *id,
 {
 	struct dt_node *n;
 
+	if (is_pointer(&id->type) || is_pointer(&value->type))
+		return fit_pointer(c, line, id, value);
 	if (is_string(&id->type) == is_string(&value->type))
 		return dt_check_convert(c, value, &id->type);
 	if (is_string(&id->type) && value->kind == DT_N_INT &&
@@ -269,6 +300,21 @@ dt_check_preinc(struct dt_check *c, const struct dt_pnode *p)
 	    dt_check_const(c, p->line, &c->t_int, 1));
 }
 
+/* What ++ adds: to a pointer the size of what it points to; 0: failed. */
+static int64_t
+step(struct dt_check *c, int line, const struct dt_type *t)
+{
+	struct dt_node *n;
+
+	if (!is_pointer(t))
+		return 1;
+	n = dt_check_const(c, line, t, 0);
+	if (n != NULL)
+		n = dt_check_offset(c, line, DT_OP_ADD, n,
+		    dt_check_const(c, line, &c->t_int, 1));
+	return n != NULL ? n->value : 0;
+}
+
 struct dt_node *
 dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -287,8 +333,10 @@ dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 	if (n == NULL)
 		return NULL;
 	n->left = to;
-	n->value = p->tok == DT_TOK_INC ? 1 : -1;
-	return n;
+	n->value = step(c, p->line, &to->type);
+	if (p->tok == DT_TOK_DEC)
+		n->value = -n->value;
+	return n->value != 0 ? n : NULL;
 }
 
 int

@@ -15,6 +15,44 @@ is_typedef(struct dt_parser *p, const char *name)
 	return dt_type_lookup(p->lex.types, name, &t) == 0;
 }
 
+/* The same, those of the kernel too: to ask it costs milliseconds. */
+static bool
+is_ktypedef(struct dt_parser *p, const char *name)
+{
+	struct dt_type t;
+
+	return dt_type_klookup(p->lex.types, name, &t) == 0;
+}
+
+/*
+ * In ( ) a word may be a variable as well, of a program that names no type of
+ * the kernel: only what looks like one is looked for there.
+ */
+static bool
+looks_like_type(const char *s)
+{
+	static const char *const numbers[] = { "u8", "u16", "u32", "u64", "s8",
+		"s16", "s32", "s64" };
+	size_t i, len = strlen(s);
+
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (strcmp(s, numbers[i]) == 0)
+			return true;
+	return (len > 2 && strcmp(s + len - 2, "_t") == 0) ||
+	    strncmp(s, "__", 2) == 0;
+}
+
+bool
+dt_parse_isparentype(struct dt_parser *p)
+{
+	const struct dt_tok *t = &p->lex.tok;
+	char next = dt_lex_peek(&p->lex, NULL);
+
+	return dt_parse_istype(p) || (t->id == DT_TOK_IDENT &&
+	    (next == ')' || next == '*') && looks_like_type(t->str) &&
+	    is_ktypedef(p, t->str));
+}
+
 bool
 dt_parse_istype(struct dt_parser *p)
 {
@@ -42,7 +80,7 @@ type_word(struct dt_parser *p, const char **words, bool *named)
 	bool tag = is_tagword(t.id);
 
 	if (dt_lex_row(t.id)->class != DT_WORD_TYPE &&
-	    (t.id != DT_TOK_IDENT || *named || !is_typedef(p, t.str)))
+	    (t.id != DT_TOK_IDENT || *named || !is_ktypedef(p, t.str)))
 		return false;
 	*named = *named || (t.id != DT_TOK_W_CONST &&
 	    t.id != DT_TOK_W_VOLATILE);
@@ -64,6 +102,16 @@ type_word(struct dt_parser *p, const char **words, bool *named)
 	return !dt_parse_failed(p);
 }
 
+static void
+no_type(struct dt_parser *p, int line, const char *words)
+{
+	const char *why = dt_types_nokernel(p->lex.types);
+
+	dt_diag_set(p->diag, D_TYPE_ERR, line, "there is no type \"%.60s\"%s%s",
+	    words, why != NULL ? ", and the kernel's types cannot be read: " :
+	    "", why != NULL ? why : "");
+}
+
 static bool
 parse_base(struct dt_parser *p, struct dt_type *out)
 {
@@ -80,7 +128,7 @@ parse_base(struct dt_parser *p, struct dt_type *out)
 		return false;
 	}
 	err = n > MAX_WORDS ? -EINVAL :
-	    dt_type_lookup(p->lex.types, words, out);
+	    dt_type_klookup(p->lex.types, words, out);
 	if (err == 0)
 		return true;
 	if (err == -EINVAL)
@@ -89,8 +137,7 @@ parse_base(struct dt_parser *p, struct dt_type *out)
 	else if (err == -ENOMEM)
 		dt_diag_nomem(p->diag);
 	else
-		dt_diag_set(p->diag, D_TYPE_ERR, line,
-		    "there is no type \"%.60s\"", words);
+		no_type(p, line, words);
 	return false;
 }
 
@@ -123,13 +170,14 @@ dt_parse_typename(struct dt_parser *p, struct dt_type *out)
 	return parse_base(p, out) && parse_stars(p, out);
 }
 
-/* Variables hold integers and strings; say what is wrong with others. */
+/* Variables hold numbers, strings, addresses; say what is wrong with others. */
 static bool
 check_type(struct dt_parser *p, const struct dt_pdecl *d)
 {
 	char buf[64];
 
-	if (dt_type_isint(&d->type) || d->type.kind == DT_TYPE_STRING)
+	if (dt_type_isint(&d->type) || d->type.kind == DT_TYPE_STRING ||
+	    d->type.kind == DT_TYPE_POINTER)
 		return true;
 	if (d->type.kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, d->line,
@@ -138,7 +186,7 @@ check_type(struct dt_parser *p, const struct dt_pdecl *d)
 	else
 		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
 		    "%s cannot be a variable of type %s: variables hold "
-		    "integers and strings", d->name,
+		    "integers, strings and pointers", d->name,
 		    dt_type_name(p->lex.types, &d->type, buf, sizeof(buf)));
 	return false;
 }
@@ -149,15 +197,16 @@ check_keytype(struct dt_parser *p, const struct dt_pdecl *d,
 {
 	char buf[64];
 
-	if (dt_type_isint(t) || t->kind == DT_TYPE_STRING)
+	if (dt_type_isint(t) || t->kind == DT_TYPE_STRING ||
+	    t->kind == DT_TYPE_POINTER)
 		return true;
 	if (t->kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_PROTO_VOID, d->line,
 		    "a key of %s[] cannot be void", d->name);
 	else
 		dt_diag_set(p->diag, D_DECL_PROTO_TYPE, d->line,
-		    "a key of %s[] cannot be of type %s: keys are integers "
-		    "and strings", d->name,
+		    "a key of %s[] cannot be of type %s: keys are integers, "
+		    "strings and pointers", d->name,
 		    dt_type_name(p->lex.types, t, buf, sizeof(buf)));
 	return false;
 }
@@ -188,7 +237,9 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 			    d->name, DT_MAXKEYS) == 0;
 		if (!dt_parse_typename(p, &t) || !check_keytype(p, d, &t))
 			return false;
-		d->keys[d->nkeys++] = t;
+		/* A pointer is its number there. */
+		d->keys[d->nkeys++] = t.kind != DT_TYPE_POINTER ? t :
+		    dt_type_basic(p->lex.types, DT_T_ULONG);
 		if (!dt_parse_accept(p, DT_TOK_COMMA))
 			return dt_parse_expect(p, DT_TOK_RBRACKET,
 			    "\",\" and another type, or \"]\"");

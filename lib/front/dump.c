@@ -55,6 +55,7 @@ static const char *const kind_names[] = {
 	[DT_N_POSTINC] = "postinc", [DT_N_CAST] = "cast",
 	[DT_N_CALL] = "call",
 	[DT_N_ELEM] = "elem", [DT_N_OLD] = "old",
+	[DT_N_MEM] = "mem",
 };
 
 static const char *const func_names[DT_NFUNCS] = {
@@ -92,8 +93,10 @@ dump_node(FILE *fp, const struct dt_dprog *prog,
 		return;
 	(void) fprintf(fp, "%*s%s", indent, "", kind_names[n->kind]);
 	if (n->kind == DT_N_INT || n->kind == DT_N_STACK ||
-	    n->kind == DT_N_POSTINC)
+	    n->kind == DT_N_POSTINC || n->kind == DT_N_MEM)
 		(void) fprintf(fp, " %lld", (long long)n->value);
+	if (n->bits != 0)
+		(void) fprintf(fp, " bits %u:%u", n->bit, n->bits);
 	if (n->kind == DT_N_UNARY || n->kind == DT_N_BINARY)
 		(void) fprintf(fp, " %s", dt_lex_optext(n->op));
 	if (n->kind == DT_N_STRING) {

@@ -35,9 +35,24 @@ uint32_t dt_scope_nself(const struct dt_scope *s);
 /* The aggregation of this variable id (from 1), or NULL. */
 const struct dt_ident *dt_scope_agg(const struct dt_scope *s, int64_t varid);
 
+/*
+ * What the probes of a clause say of one argument: all members but number are
+ * added to, description by description.
+ */
+struct dt_argtype {
+	uint32_t number;	/* args[number] */
+	const char *type;	/* of the first probe that has it */
+	uint32_t nprobes, ntyped;	/* all, those that tell types */
+	uint32_t nwith;		/* that have this argument */
+	uint32_t most;		/* arguments of any */
+	bool differ;		/* the types of this one do */
+};
+
 /* What the front end must ask: filled in by api/. */
 struct dt_env {
 	void *arg;
+	void (*argtype)(void *arg, const struct dt_pdesc *pd,
+	    struct dt_argtype *a);
 	/* How many probes a description matches (0: none). */
 	uint32_t (*matches)(void *arg, const struct dt_pdesc *pd);
 	/* #pragma D option; 0 or a negative code with *why set. */

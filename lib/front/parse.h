@@ -27,6 +27,7 @@ enum dt_pkind {
 	DT_P_CAST,		/* (type) left */
 	DT_P_SIZEOF,		/* left */
 	DT_P_SIZEOFTYPE,	/* type */
+	DT_P_OFFSETOF,		/* type, name */
 };
 
 struct dt_pnode {
@@ -100,6 +101,8 @@ struct dt_pnode *dt_parse_expr(struct dt_parser *p);
 /* decl.c */
 /* Is the current token, inside a clause or an expression, part of a type? */
 bool dt_parse_istype(struct dt_parser *p);
+/* The same right after "(", where it may be a typedef of the kernel. */
+bool dt_parse_isparentype(struct dt_parser *p);
 bool dt_parse_typename(struct dt_parser *p, struct dt_type *out);
 /* A declaration without its ;.  Appends one statement per variable. */
 void dt_parse_decl(struct dt_parser *p, bool in_clause,

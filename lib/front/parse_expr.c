@@ -338,7 +338,7 @@ accept_parentype(struct dt_parser *p)
 		return false;
 	p->lex.dump = NULL;
 	dt_lex_next(&p->lex);
-	is_type = dt_parse_istype(p);
+	is_type = dt_parse_isparentype(p);
 	p->lex = saved;
 	return is_type && dt_parse_accept(p, DT_TOK_LPAREN);
 }
@@ -352,6 +352,24 @@ parse_sizeof(struct dt_parser *p)
 	if (accept_parentype(p))
 		return parse_parentype(p, true);
 	return join(p, DT_P_SIZEOF, &op, parse_unary(p), NULL, NULL);
+}
+
+/* offsetof(type, member) */
+static struct dt_pnode *
+parse_offsetof(struct dt_parser *p)
+{
+	struct dt_pnode *n = new_node(p, DT_P_OFFSETOF, p->lex.tok.line);
+
+	dt_lex_next(&p->lex);
+	if (n == NULL || !dt_parse_expect(p, DT_TOK_LPAREN,
+	    "\"(\" and a type after offsetof") ||
+	    !dt_parse_typename(p, &n->type) ||
+	    !dt_parse_expect(p, DT_TOK_COMMA, "\",\" and a member"))
+		return NULL;
+	n->name = p->lex.tok.str;
+	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a member") &&
+	    dt_parse_expect(p, DT_TOK_RPAREN, "\")\" after the member") ?
+	    n : NULL;
 }
 
 /* An operator in the grammar, a subroutine in all else. */
@@ -404,6 +422,8 @@ parse_unary_in(struct dt_parser *p)
 		return parse_prefix(p, DT_P_UNARY);
 	case DT_TOK_W_SIZEOF:
 		return parse_sizeof(p);
+	case DT_TOK_W_OFFSETOF:
+		return parse_offsetof(p);
 	case DT_TOK_W_STRINGOF:
 		return parse_stringof(p);
 	case DT_TOK_LPAREN:

@@ -200,12 +200,18 @@ add_builtins(struct dt_scope *s)
 	int err = 0;
 
 	for (i = 0; i < DT_NVARS_BUILTIN && err == 0; i++) {
-		err = dt_type_lookup(s->types, builtins[i].type, &type);
+		const char *name = builtins[i].type;
+		bool of_kernel = strncmp(name, "struct ", 7) == 0;
+
+		err = dt_type_lookup(s->types, of_kernel ? "uintptr_t" : name,
+		    &type);
 		if (err == 0)
 			err = dt_scope_add(s, DT_ID_BUILTIN, builtins[i].name,
 			    &type, &id);
-		if (err == 0)
-			id->index = i;
+		if (err != 0)
+			break;
+		id->index = i;
+		id->ktype = of_kernel ? name : NULL;
 	}
 	return err;
 }

@@ -67,6 +67,9 @@ uint32_t dt_irb_fault(struct dt_irbuild *b, int what);
 uint32_t dt_irb_convert(struct dt_irbuild *b, uint32_t v,
     const struct dt_type *from, const struct dt_type *to);
 
+/* build_load.c: kernel memory */
+uint32_t dt_irb_ldmem(struct dt_irbuild *b, const struct dt_node *n);
+
 /* build_var.c */
 uint32_t dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id);
 void dt_irb_store(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v);

@@ -263,6 +263,8 @@ dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n)
 		return dt_irb_elem(b, n);
 	case DT_N_OLD:
 		return dt_irb_oldelem(b, n);
+	case DT_N_MEM:
+		return dt_irb_ldmem(b, n);
 	case DT_N_STRING:
 		return refuse(b, n, "a string literal");
 	case DT_N_AGG:

@@ -151,6 +151,7 @@ struct dt_ctx {
 	uint32_t fault;		/* DTRACEFLT_* */
 	uint32_t fault_action;	/* 1-based, 0 the predicate */
 	uint64_t fault_addr;
+	uint64_t mem;		/* what a clause read last: see bpf/isel.c */
 	/* principal record in progress */
 	uint32_t rec_off;	/* offset in the buffer, 0 none */
 	uint32_t rec_size;

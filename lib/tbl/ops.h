@@ -38,6 +38,10 @@ DT_IROP(STSLOT, "stslot", DT_IRO_A | DT_IRO_I | DT_IRO_W, -1)
 DT_IROP(LDMAP, "ldmap", DT_IRO_D | DT_IRO_I | DT_IRO_W | DT_IRO_S, -1)
 DT_IROP(STMAP, "stmap", DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_S, -1)
 
+/* d = width bytes of the kernel at a + imm; what cannot be read: to label */
+DT_IROP(LDMEM, "ldmem", DT_IRO_D | DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_L,
+	-1)
+
 /* d = sym(args), of width and sign */
 DT_IROP(CALL, "call", DT_IRO_DOPT | DT_IRO_W | DT_IRO_S | DT_IRO_ARGS, -1)
 /* d = bytes of at most ix kernel frames, stored at temporary imm */

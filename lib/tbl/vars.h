@@ -4,7 +4,7 @@
  *
  * DT_VAR(id, name, type, needs, how, field)
  *	id	DT_V_<id>
- *	type	a type name of D
+ *	type	a type name of D, or a struct of the kernel
  *	needs	DT_NEED_* bits that the shim must serve
  *	how	U64 U32: load that many bits of struct dt_ctx
  *		I64: the same, signed; NAMEPART: string from map "names";
@@ -23,6 +23,8 @@ DT_VAR(ARG8, "arg8", "int64_t", DT_NEED_ARGS, I64, args[8])
 DT_VAR(ARG9, "arg9", "int64_t", DT_NEED_ARGS, I64, args[9])
 DT_VAR(CALLER, "caller", "uintptr_t", DT_NEED_CALLER, U64, caller)
 DT_VAR(CPU, "cpu", "processorid_t", 0, U32, cpu)
+DT_VAR(CURTHREAD, "curthread", "struct task_struct *", DT_NEED_TASK |
+	DT_NEED_KERNEL, U64, task)
 DT_VAR(EPID, "epid", "uint_t", 0, U32, epid)
 DT_VAR(ERRNO, "errno", "int", DT_NEED_ERRNO, I64, err)
 DT_VAR(EXECNAME, "execname", "string", DT_NEED_COMM, COMM, execname)

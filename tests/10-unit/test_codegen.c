@@ -39,7 +39,14 @@ one_probe(void *arg, const struct dt_pdesc *pd)
 	return 1;
 }
 
-static const struct dt_env env = { .matches = one_probe, .stackframes = 20 };
+static void
+untyped(void *arg, const struct dt_pdesc *pd, struct dt_argtype *a)
+{
+	a->nprobes += one_probe(arg, pd);
+}
+
+static const struct dt_env env = { .matches = one_probe, .argtype = untyped,
+	.stackframes = 20 };
 
 static int
 setup(void **state)

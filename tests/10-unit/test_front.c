@@ -37,6 +37,13 @@ static uint32_t matches(void *arg, const struct dt_pdesc *pd)
 	return pd->id < 1000 && strncmp(pd->part[3], "no", 2) != 0;
 }
 
+/* No probe tells the types of its arguments. */
+static void argtype(void *arg, const struct dt_pdesc *pd,
+    struct dt_argtype *a)
+{
+	a->nprobes += matches(arg, pd);
+}
+
 static int set_option(void *arg, const char *name, const char *value,
     const char **why)
 {
@@ -59,6 +66,7 @@ static int setup(void **state)
 		return -1;
 	f->spec = DTRACE_PROBESPEC_NAME;
 	f->env = (struct dt_env) { .arg = f, .matches = matches,
+	    .argtype = argtype,
 	    .setopt = set_option, .target = 1234, .stackframes = 20 };
 	*state = f;
 	return 0;
@@ -631,7 +639,8 @@ static const struct {
 	{ "BEGIN { trace(1 / 0); }", D_DIV_ZERO },
 	{ "BEGIN { trace(pid % (1 - 1)); }", D_DIV_ZERO },
 	{ "BEGIN { x = 5; x /= 0; }", D_DIV_ZERO },
-	{ "BEGIN { trace((char *)1); }", D_CAST_INVAL },
+	{ "BEGIN { trace((char *)execname); }", D_CAST_INVAL },
+	{ "BEGIN { trace((float)1); }", D_CAST_INVAL },
 	{ "BEGIN { trace((int)execname); }", D_CAST_INVAL },
 	{ "BEGIN { trace(sizeof(void)); }", D_SIZEOF_TYPE },
 	{ "BEGIN { trace(sizeof(execname)); }", D_SIZEOF_TYPE },
@@ -647,12 +656,11 @@ static const struct {
 	/* declarations */
 	{ "void x; BEGIN", D_DECL_VOIDOBJ },
 	{ "string s; int s; BEGIN", D_DECL_IDRED },
-	{ "char *p; BEGIN", D_VAR_UNSUP },
 	{ "int a[10]; BEGIN", D_VAR_UNSUP },
 	{ "int a[int]; string a[int]; BEGIN", D_DECL_IDRED },
 	{ "int a[int]; int a; BEGIN", D_DECL_IDRED },
 	{ "int a; int a[int]; BEGIN", D_DECL_IDRED },
-	{ "int a[float]; BEGIN", D_DECL_PROTO_TYPE },
+	{ "int a[double]; BEGIN", D_DECL_PROTO_TYPE },
 	{ "int f(int); BEGIN", D_VAR_UNSUP },
 	{ "float f; BEGIN", D_VAR_UNSUP },
 	{ "struct s { int x; }; BEGIN", D_VAR_UNSUP },

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Nothing can be cast to a pointer.
+ * ASSERTION: A string cannot be cast to a pointer.
  */
 BEGIN
 {
-	trace((char *)1);
+	trace((char *)execname);
 }

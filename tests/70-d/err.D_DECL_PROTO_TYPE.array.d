@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: A key is an integer or a string.
+ * ASSERTION: A key is an integer, a string or a pointer.
  */
-int a[char *];
+int a[double];
 
 BEGIN
 {

@@ -20,6 +20,22 @@ static uint32_t matches(void *arg, const struct dt_pdesc *pd)
 	return pd->part[3][0] != '\0' && pd->part[3][0] != 'z';
 }
 
+static void argtype(void *arg, const struct dt_pdesc *pd,
+    struct dt_argtype *a)
+{
+	static const char *const types[] = { "struct task_struct *", "int",
+	    "string" };
+	uint32_t n = matches(arg, pd);
+
+	a->nprobes += n;
+	a->ntyped += n;
+	a->most = 3;
+	if (a->number >= 3 || n == 0)
+		return;
+	a->nwith++;
+	a->type = types[a->number];
+}
+
 static int setopt(void *arg, const char *name, const char *value,
     const char **why)
 {
@@ -32,8 +48,8 @@ static void compile(struct dt_scope *scope, const struct dt_source *src,
     FILE *dump)
 {
 	const struct dt_env env = {
-		.matches = matches, .setopt = setopt, .target = 1234,
-		.stackframes = 20,
+		.matches = matches, .argtype = argtype, .setopt = setopt,
+		.target = 1234, .stackframes = 20,
 	};
 	struct dt_arena *arena = dt_arena_create();
 	struct dt_diag diag = { .err = 0 };

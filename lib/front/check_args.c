@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_args.c - what has a type of the kernel: args[] of the probes of the
+ * clause, built-in variables that are the address of a struct, enumerators.
+ */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+/* A type that a table or a provider names. */
+static int
+kernel_type(struct dt_check *c, int line, const char *what, const char *name,
+    struct dt_type *out)
+{
+	int err = dt_type_klookup(c->types, name, out);
+	const char *why = dt_types_nokernel(c->types);
+
+	if (err == 0)
+		return 0;
+	if (err == -ENOMEM)
+		return dt_diag_nomem(c->diag);
+	return dt_diag_set(c->diag, D_ARGS_TYPE, line,
+	    "%s is of type \"%s\", which %s%s", what, name, why != NULL ?
+	    "only the kernel's own description of its types tells, and that "
+	    "cannot be read: " : "this kernel does not have",
+	    why != NULL ? why : "");
+}
+
+struct dt_node *
+dt_check_builtin(struct dt_check *c, int line, const struct dt_ident *id,
+    struct dt_node *n)
+{
+	struct dt_type type;
+
+	if (n == NULL || id->ktype == NULL)
+		return n;
+	if (kernel_type(c, line, id->name, id->ktype, &type) != 0)
+		return NULL;
+	return dt_check_retype(c, n, &type);
+}
+
+/* What all probes of the clause say of this argument. */
+static int
+ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
+{
+	*a = (struct dt_argtype){ .number = number };
+	for (uint32_t i = 0; i < c->npdescs; i++)
+		c->env->argtype(c->env->arg, &c->pdescs[i], a);
+	if (a->nprobes == 0 || a->ntyped == 0)
+		return dt_diag_set(c->diag, D_ARGS_NONE, line,
+		    "the types of %s arguments are not known: use arg0, arg1 "
+		    "... arg9 instead of args[]",
+		    a->nprobes == 0 ? "a probe's" : "this probe's");
+	if (a->differ || (a->nwith != 0 && a->nwith != a->nprobes))
+		return dt_diag_set(c->diag, D_ARGS_MULTI, line,
+		    "args[%u] is not the same in all probes of this clause: "
+		    "write a clause for those that are alike, or use arg%u",
+		    number, number);
+	if (a->nwith == 0)
+		return dt_diag_set(c->diag, D_ARGS_IDX, line,
+		    "args[%u]: the probe has %u argument%s%s", number,
+		    a->most, a->most == 1 ? "" : "s", a->most == 0 ? "" :
+		    ", counted from 0");
+	return 0;
+}
+
+struct dt_node *
+dt_check_args(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_argtype a;
+	struct dt_node *i;
+	struct dt_type type;
+	char name[16];
+
+	if (p->nargs != 1)
+		i = NULL;
+	else if ((i = dt_check_expr(c, p->args)) == NULL)
+		return NULL;
+	if (i == NULL || i->kind != DT_N_INT || i->value < 0 ||
+	    i->value >= 10) {
+		dt_diag_set(c->diag, D_ARGS_IDX, p->line,
+		    "args[] has one index, a constant from 0 to 9");
+		return NULL;
+	}
+	if (ask(c, p->line, (uint32_t)i->value, &a) != 0)
+		return NULL;
+	snprintf(name, sizeof(name), "args[%u]", a.number);
+	if (kernel_type(c, p->line, name, a.type, &type) != 0)
+		return NULL;
+	snprintf(name, sizeof(name), "arg%u", a.number);
+	i = dt_check_varnode(c, p->line, dt_scope_find(c->scope,
+	    DT_ID_GLOBAL, name));
+	return type.kind == DT_TYPE_STRING ?
+	    dt_check_stringof(c, i, INT64_MAX) : dt_check_retype(c, i, &type);
+}
+
+/* A name that is nothing in D; NULL without a message: nor in the kernel. */
+struct dt_node *
+dt_check_enumerator(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_type type;
+	int64_t value;
+
+	if (dt_type_enumerator(c->types, p->name, &type, &value) != 0)
+		return NULL;
+	return dt_check_const(c, p->line, &type, (uint64_t)value);
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_mem.c - memory of the kernel: members, elements, what a pointer points
+ * to.  Such an expression is a place (MEM) until it is used as a value: then an
+ * array of characters is a string, and any other array a pointer.
+ */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+/* Bytes that pointer arithmetic counts in; 0: failed.  void counts as 1. */
+static uint32_t
+stride(struct dt_check *c, int line, const struct dt_type *ptr)
+{
+	struct dt_type of;
+	char buf[64];
+
+	if (dt_type_pointee(c->types, ptr, &of) != 0 ||
+	    dt_type_complete(c->types, &of) != 0)
+		of.size = 0;
+	else if (of.kind == DT_TYPE_VOID || of.kind == DT_TYPE_FUNCTION)
+		return 1;
+	if (of.size == 0)
+		dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
+		    "the size of what a %s points to is not known",
+		    dt_type_name(c->types, ptr, buf, sizeof(buf)));
+	return of.size;
+}
+
+struct dt_node *
+dt_check_retype(struct dt_check *c, struct dt_node *n,
+    const struct dt_type *type)
+{
+	struct dt_node *r;
+
+	if (n == NULL)
+		return NULL;
+	r = dt_check_node(c, DT_N_CAST, n->line, type);
+	if (r == NULL)
+		return NULL;
+	r->left = n;
+	return dt_fold(r);
+}
+
+static struct dt_node *
+arith(struct dt_check *c, int line, enum dt_op op, const struct dt_type *type,
+    struct dt_node *left, struct dt_node *right)
+{
+	struct dt_node *n;
+
+	if (left == NULL || right == NULL)
+		return NULL;
+	if (right->kind == DT_N_INT && right->value == 0 &&
+	    (op == DT_OP_ADD || op == DT_OP_SUB))
+		return dt_check_retype(c, left, type);
+	n = dt_check_node(c, DT_N_BINARY, line, type);
+	if (n == NULL)
+		return NULL;
+	n->op = op;
+	n->left = left;
+	n->right = right;
+	return dt_fold(n);
+}
+
+/* ptr + n or ptr - n, counted in what it points to */
+struct dt_node *
+dt_check_offset(struct dt_check *c, int line, enum dt_op op,
+    struct dt_node *ptr, struct dt_node *n)
+{
+	uint32_t size = stride(c, line, &ptr->type);
+
+	if (size == 0)
+		return NULL;
+	n = dt_check_convert(c, n, &c->t_int64);
+	if (n != NULL && size != 1)
+		n = arith(c, line, DT_OP_MUL, &c->t_int64, n,
+		    dt_check_const(c, line, &c->t_int64, size));
+	return arith(c, line, op, &ptr->type, ptr, n);
+}
+
+/* How many of them are between two pointers. */
+struct dt_node *
+dt_check_distance(struct dt_check *c, int line, struct dt_node *left,
+    struct dt_node *right)
+{
+	uint32_t size = stride(c, line, &left->type);
+
+	if (size == 0)
+		return NULL;
+	left = arith(c, line, DT_OP_SUB, &c->t_int64,
+	    dt_check_retype(c, left, &c->t_int64),
+	    dt_check_retype(c, right, &c->t_int64));
+	return left == NULL || size == 1 ? left : arith(c, line, DT_OP_DIV,
+	    &c->t_int64, left, dt_check_const(c, line, &c->t_int64, size));
+}
+
+/* --- places --------------------------------------------------------------- */
+
+/* What is `off` bytes behind ptr. */
+static struct dt_node *
+mem(struct dt_check *c, int line, struct dt_node *ptr, uint64_t off,
+    const struct dt_type *type)
+{
+	struct dt_node *n = dt_check_node(c, DT_N_MEM, line, type);
+
+	if (n == NULL || ptr == NULL)
+		return NULL;
+	n->left = ptr;
+	n->value = (int64_t)off;
+	return n;
+}
+
+static struct dt_node *
+address(struct dt_check *c, const struct dt_node *n, const struct dt_type *of)
+{
+	struct dt_type type;
+
+	if (dt_type_pointer(c->types, of, &type) != 0) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	return arith(c, n->line, DT_OP_ADD, &type, n->left,
+	    dt_check_const(c, n->line, &c->t_int64, (uint64_t)n->value));
+}
+
+/* The address of an array's first element. */
+static struct dt_node *
+first_element(struct dt_check *c, const struct dt_node *n)
+{
+	struct dt_type of;
+
+	if (dt_type_pointee(c->types, &n->type, &of) == 0)
+		return address(c, n, &of);
+	dt_diag_nomem(c->diag);
+	return NULL;
+}
+
+static bool
+is_place(const struct dt_node *n, enum dt_typekind kind)
+{
+	return n->kind == DT_N_MEM && n->type.kind == kind;
+}
+
+static bool
+is_text(struct dt_check *c, const struct dt_node *n)
+{
+	struct dt_type of;
+
+	return is_place(n, DT_TYPE_ARRAY) &&
+	    dt_type_pointee(c->types, &n->type, &of) == 0 &&
+	    of.kind == DT_TYPE_INT && of.size == 1 && of.is_signed;
+}
+
+struct dt_node *
+dt_check_stringof(struct dt_check *c, struct dt_node *addr, int64_t max)
+{
+	struct dt_node *n;
+
+	if (addr == NULL)
+		return NULL;
+	n = dt_check_node(c, DT_N_CALL, addr->line, &c->t_string);
+	if (n == NULL)
+		return NULL;
+	n->value = DT_F_STRINGOF;
+	n->left = dt_check_retype(c, addr, &c->t_int64);
+	if (n->left == NULL)
+		return NULL;
+	n->left->next = dt_check_const(c, addr->line, &c->t_int64,
+	    (uint64_t)max);
+	return n->left->next != NULL ? n : NULL;
+}
+
+struct dt_node *
+dt_check_value(struct dt_check *c, struct dt_node *n)
+{
+	uint32_t max;
+
+	if (n == NULL || n->kind != DT_N_MEM)
+		return n;
+	if (is_text(c, n)) {
+		max = dt_type_nelems(c->types, &n->type);
+		return dt_check_stringof(c, first_element(c, n),
+		    max != 0 ? max : INT64_MAX);
+	}
+	if (n->type.kind == DT_TYPE_ARRAY)
+		return first_element(c, n);
+	if (n->type.kind == DT_TYPE_INT && n->type.size > 8) {
+		dt_diag_set(c->diag, D_OP_INT, n->line,
+		    "an integer of %u bytes is more than D computes with",
+		    n->type.size);
+		return NULL;
+	}
+	return n;
+}
+
+struct dt_node *
+dt_check_addr(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_node *n = dt_check_place(c, p);
+
+	if (n != NULL && is_place(n, DT_TYPE_ARRAY))
+		return first_element(c, n);
+	return dt_check_value(c, n);
+}
+
+struct dt_node *
+dt_check_number(struct dt_check *c, struct dt_node *n)
+{
+	return n != NULL && n->type.kind == DT_TYPE_POINTER ?
+	    dt_check_retype(c, n, &c->t_size) : n;
+}
+
+/* --- operators ------------------------------------------------------------ */
+
+/* What *n is. */
+static struct dt_node *
+follow(struct dt_check *c, int line, struct dt_node *n)
+{
+	struct dt_type of;
+
+	if (dt_type_pointee(c->types, &n->type, &of) != 0) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	if (of.kind == DT_TYPE_VOID || of.kind == DT_TYPE_FUNCTION) {
+		dt_diag_set(c->diag, of.kind == DT_TYPE_VOID ? D_DEREF_VOID :
+		    D_DEREF_FUNC, line, "%s: cast the pointer to one of the "
+		    "type that is there", of.kind == DT_TYPE_VOID ?
+		    "a pointer to void does not say what it points to" :
+		    "a function has no value to be read");
+		return NULL;
+	}
+	return mem(c, line, n, 0, &of);
+}
+
+struct dt_node *
+dt_check_deref(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_node *n = dt_check_addr(c, p->left);
+
+	if (n == NULL)
+		return NULL;
+	if (n->type.kind == DT_TYPE_POINTER)
+		return follow(c, p->line, n);
+	dt_diag_set(c->diag, D_DEREF_NONPTR, p->line,
+	    "* wants a pointer, and this is none");
+	return NULL;
+}
+
+struct dt_node *
+dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_node *n = dt_check_place(c, p->left);
+
+	if (n == NULL)
+		return NULL;
+	if (n->kind == DT_N_MEM && n->bits == 0)
+		return address(c, n, &n->type);
+	if (n->kind == DT_N_MEM)
+		dt_diag_set(c->diag, D_ADDROF_BITFIELD, p->line,
+		    "a bit-field has no address for &");
+	else
+		dt_diag_set(c->diag, D_ADDROF_VAR, p->line,
+		    "D's variables and values have no address for &");
+	return NULL;
+}
+
+static void
+no_struct(struct dt_check *c, const struct dt_pnode *p, bool arrow)
+{
+	dt_diag_set(c->diag, arrow ? D_OP_PTR : D_OP_SOU, p->line,
+	    "%s%s: what stands on the left is no %s", arrow ? "->" : ".",
+	    p->name, arrow ? "pointer to a struct, nor self or this" :
+	    "struct");
+}
+
+static bool
+is_struct(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
+}
+
+int
+dt_check_findmember(struct dt_check *c, int line, const struct dt_type *t,
+    const char *name, struct dt_member *m)
+{
+	int err = dt_type_member(c->types, t, name, m);
+	char buf[64];
+
+	dt_type_name(c->types, t, buf, sizeof(buf));
+	if (err == -ENODATA)
+		return dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
+		    "%s: the members of %s are not known", name, buf);
+	if (err == -ENOMEM)
+		return dt_diag_nomem(c->diag);
+	return err == 0 ? 0 : dt_diag_set(c->diag, D_TYPE_MEMBER, line,
+	    "%s has no member %s", buf, name);
+}
+
+struct dt_node *
+dt_check_member(struct dt_check *c, const struct dt_pnode *p)
+{
+	bool arrow = p->tok == DT_TOK_ARROW;
+	struct dt_node *of = arrow ? dt_check_addr(c, p->left) :
+	    dt_check_place(c, p->left), *n;
+	struct dt_member m;
+
+	if (of == NULL)
+		return NULL;
+	if (arrow && of->type.kind == DT_TYPE_POINTER)
+		of = follow(c, p->line, of);
+	else if (arrow || of->kind != DT_N_MEM) {
+		no_struct(c, p, arrow);
+		return NULL;
+	}
+	if (of != NULL && !is_struct(&of->type))
+		no_struct(c, p, arrow);
+	if (of == NULL || !is_struct(&of->type) ||
+	    dt_check_findmember(c, p->line, &of->type, p->name, &m) != 0)
+		return NULL;
+	n = mem(c, p->line, of->left, (uint64_t)of->value + m.bit / 8,
+	    &m.type);
+	if (n != NULL && m.bits != 0) {
+		n->bits = (uint8_t)m.bits;
+		n->bit = m.bit % 8;
+	}
+	return n;
+}
+
+/* x[i] of an array or a pointer, which x is. */
+struct dt_node *
+dt_check_index(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_node *x)
+{
+	struct dt_node *i;
+
+	if (x == NULL)
+		return NULL;
+	if (is_place(x, DT_TYPE_ARRAY))
+		x = first_element(c, x);
+	if (x == NULL)
+		return NULL;
+	if (x->type.kind != DT_TYPE_POINTER || p->nargs != 1) {
+		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
+		    x->type.kind != DT_TYPE_POINTER ?
+		    "[ ] wants an array or a pointer before it" :
+		    "[ ] takes one index of an array or a pointer");
+		return NULL;
+	}
+	i = dt_check_expr(c, p->args);
+	if (i != NULL && !dt_type_isint(&i->type)) {
+		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
+		    "the index of an array or a pointer is an integer");
+		return NULL;
+	}
+	x = i != NULL ? dt_check_offset(c, p->line, DT_OP_ADD, x, i) : NULL;
+	return x != NULL ? follow(c, p->line, x) : NULL;
+}
+
+struct dt_node *
+dt_check_offsetof(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_member m;
+
+	if (!is_struct(&p->type)) {
+		dt_diag_set(c->diag, D_OFFSETOF_TYPE, p->line,
+		    "offsetof wants a struct or a union");
+		return NULL;
+	}
+	if (dt_check_findmember(c, p->line, &p->type, p->name, &m) != 0)
+		return NULL;
+	if (m.bits == 0)
+		return dt_check_const(c, p->line, &c->t_size, m.bit / 8);
+	dt_diag_set(c->diag, D_OFFSETOF_BITFIELD, p->line,
+	    "%s is a bit-field, whose offset is not one of bytes", p->name);
+	return NULL;
+}

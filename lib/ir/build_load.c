@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * build_load.c - values from memory of the kernel.  What cannot be read ends
+ * the statement with a fault that tells the address.
+ */
+#include "ir/build.h"
+
+static uint32_t
+load(struct dt_irbuild *b, uint32_t ptr, int64_t off, uint32_t width,
+    bool sign)
+{
+	uint32_t fault = dt_irb_fault(b, DTRACEFLT_BADADDR);
+	struct dt_irins *i = dt_irb_add(b, DT_IR_LDMEM);
+
+	i->d = dt_irb_reg(b);
+	i->a = ptr;
+	i->imm = off;
+	i->width = width;
+	i->sign = sign;
+	i->label = fault;
+	return i->d;
+}
+
+/* No byte is read but those that hold some of its bits. */
+static uint32_t
+bitfield(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
+{
+	uint32_t bytes = (n->bit + n->bits + 7) / 8, v;
+
+	if (bytes > 8) {
+		dt_diag_set(b->diag, D_CG_EXPR, n->line,
+		    "this bit-field lies in more than 8 bytes");
+		return ptr;
+	}
+	v = load(b, ptr, n->value, bytes, false);
+	v = dt_irb_opi(b, DT_IR_SHL, v, 64 - n->bit - n->bits);
+	return dt_irb_opi(b, n->type.is_signed ? DT_IR_SAR : DT_IR_SHR, v,
+	    64 - n->bits);
+}
+
+uint32_t
+dt_irb_ldmem(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t ptr = dt_irb_expr(b, n->left);
+
+	if (n->bits != 0)
+		return bitfield(b, n, ptr);
+	/* A statement may name a struct: there is nothing to be read. */
+	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_POINTER)
+		return ptr;
+	return load(b, ptr, n->value, n->type.size, n->type.is_signed);
+}

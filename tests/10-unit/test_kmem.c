@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Members, elements and bit-fields in memory, against what this compiler reads
+ * there: types that are written down for the library as a kernel does it, the
+ * memory of this process, and the embedded engine.
+ */
+#include <bpf/btf.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include <dtrace.h>
+#include "api/bench.h"
+#include "api/hdl.h"
+
+struct inner {
+	int a;
+	short b[2];
+};
+
+struct thing {
+	int num;
+	unsigned int lo : 3, mid : 11, hi : 18;
+	int neg : 5, neg2 : 27;
+	unsigned long wide : 60;
+	union {
+		long whole;
+		struct {
+			int left, right;
+		};
+	};
+	char name[8];
+	char full[4];
+	struct inner in[3];
+	struct thing *next;
+	unsigned char colour;
+	signed char sc;
+	unsigned short us;
+	uint64_t far;
+	struct hidden *hidden;
+	void *any;
+	int (*fn)(void);
+	const char *text;
+	char tail[];
+};
+
+/* Ids of the types, in the order of their making. */
+enum { T_INT = 1, T_UINT, T_CHAR, T_LONG, T_ULONG, T_SHORT, T_UCHAR, T_SCHAR,
+	T_USHORT, T_FARTYPE, T_COLOUR, T_FAR, T_TWO, T_INNER, T_LR, T_UNION,
+	T_THING, T_NAME, T_FULL, T_IN, T_NEXT, T_FWD, T_HIDDEN, T_ANY,
+	T_PROTO, T_FN, T_CCHAR, T_TEXT, T_TAIL };
+
+struct field {
+	const char *name;
+	int type;
+	size_t bit;
+	int bits;
+};
+
+#define	N(v)		(sizeof(v) / sizeof((v)[0]))
+#define	AT(s, m)	(8 * offsetof(s, m))
+#define	IS(id, e)	assert_int_equal(e, id)
+#define	OK(e)		assert_int_equal(e, 0)
+
+static const struct field inner_fields[] = {
+	{ "a", T_INT, AT(struct inner, a), 0 },
+	{ "b", T_TWO, AT(struct inner, b), 0 },
+}, lr_fields[] = {
+	{ "left", T_INT, 0, 0 },
+	{ "right", T_INT, 32, 0 },
+}, union_fields[] = {
+	{ "whole", T_LONG, 0, 0 },
+	{ "", T_LR, 0, 0 },
+}, thing_fields[] = {
+	{ "num", T_INT, AT(struct thing, num), 0 },
+	{ "lo", T_UINT, 32, 3 },
+	{ "mid", T_UINT, 35, 11 },
+	{ "hi", T_UINT, 46, 18 },
+	{ "neg", T_INT, 64, 5 },
+	{ "neg2", T_INT, 69, 27 },
+	{ "wide", T_ULONG, 128, 60 },
+	{ "", T_UNION, AT(struct thing, whole), 0 },
+	{ "name", T_NAME, AT(struct thing, name), 0 },
+	{ "full", T_FULL, AT(struct thing, full), 0 },
+	{ "in", T_IN, AT(struct thing, in), 0 },
+	{ "next", T_NEXT, AT(struct thing, next), 0 },
+	{ "colour", T_COLOUR, AT(struct thing, colour), 0 },
+	{ "sc", T_SCHAR, AT(struct thing, sc), 0 },
+	{ "us", T_USHORT, AT(struct thing, us), 0 },
+	{ "far", T_FARTYPE, AT(struct thing, far), 0 },
+	{ "hidden", T_HIDDEN, AT(struct thing, hidden), 0 },
+	{ "any", T_ANY, AT(struct thing, any), 0 },
+	{ "fn", T_FN, AT(struct thing, fn), 0 },
+	{ "text", T_TEXT, AT(struct thing, text), 0 },
+	{ "tail", T_TAIL, AT(struct thing, tail), 0 },
+};
+
+static void
+add_fields(struct btf *b, const struct field *f, size_t n)
+{
+	for (; n-- > 0; f++)
+		OK(btf__add_field(b, f->name, f->type, f->bit, f->bits));
+}
+
+static void
+add_types(struct btf *b)
+{
+	IS(T_INT, btf__add_int(b, "int", 4, BTF_INT_SIGNED));
+	IS(T_UINT, btf__add_int(b, "unsigned int", 4, 0));
+	IS(T_CHAR, btf__add_int(b, "char", 1, BTF_INT_SIGNED));
+	IS(T_LONG, btf__add_int(b, "long int", 8, BTF_INT_SIGNED));
+	IS(T_ULONG, btf__add_int(b, "long unsigned int", 8, 0));
+	IS(T_SHORT, btf__add_int(b, "short int", 2, BTF_INT_SIGNED));
+	IS(T_UCHAR, btf__add_int(b, "unsigned char", 1, 0));
+	IS(T_SCHAR, btf__add_int(b, "signed char", 1, BTF_INT_SIGNED));
+	IS(T_USHORT, btf__add_int(b, "short unsigned int", 2, 0));
+	IS(T_FARTYPE, btf__add_typedef(b, "far_t", T_ULONG));
+	IS(T_COLOUR, btf__add_enum(b, "colour", 1));
+	OK(btf__add_enum_value(b, "RED", 1));
+	OK(btf__add_enum_value(b, "BLUE", 200));
+	IS(T_FAR, btf__add_enum64(b, "far_away", 8, false));
+	OK(btf__add_enum64_value(b, "FAR", 1ull << 40));
+	IS(T_TWO, btf__add_array(b, T_INT, T_SHORT, 2));
+	IS(T_INNER, btf__add_struct(b, "inner", sizeof(struct inner)));
+	add_fields(b, inner_fields, N(inner_fields));
+	IS(T_LR, btf__add_struct(b, NULL, 8));
+	add_fields(b, lr_fields, N(lr_fields));
+	IS(T_UNION, btf__add_union(b, NULL, 8));
+	add_fields(b, union_fields, N(union_fields));
+	IS(T_THING, btf__add_struct(b, "thing", sizeof(struct thing)));
+	add_fields(b, thing_fields, N(thing_fields));
+	IS(T_NAME, btf__add_array(b, T_INT, T_CHAR, 8));
+	IS(T_FULL, btf__add_array(b, T_INT, T_CHAR, 4));
+	IS(T_IN, btf__add_array(b, T_INT, T_INNER, 3));
+	IS(T_NEXT, btf__add_ptr(b, T_THING));
+	IS(T_FWD, btf__add_fwd(b, "hidden", BTF_FWD_STRUCT));
+	IS(T_HIDDEN, btf__add_ptr(b, T_FWD));
+	IS(T_ANY, btf__add_ptr(b, 0));
+	IS(T_PROTO, btf__add_func_proto(b, T_INT));
+	IS(T_FN, btf__add_ptr(b, T_PROTO));
+	IS(T_CCHAR, btf__add_const(b, T_CHAR));
+	IS(T_TEXT, btf__add_ptr(b, T_CCHAR));
+	IS(T_TAIL, btf__add_array(b, T_INT, T_CHAR, 0));
+}
+
+/* The file that stands for /sys/kernel/btf/vmlinux. */
+static int
+write_types(void **state)
+{
+	static char path[] = "/tmp/test_kmem.XXXXXX";
+	struct btf *b = btf__new_empty();
+	int fd = mkstemp(path);
+	const void *data;
+	uint32_t n;
+
+	if (b == NULL || fd < 0)
+		return -1;
+	add_types(b);
+	data = btf__raw_data(b, &n);
+	if (write(fd, data, n) != (ssize_t)n || close(fd) != 0)
+		return -1;
+	btf__free(b);
+	*state = path;
+	return 0;
+}
+
+static int
+remove_types(void **state)
+{
+	return unlink(*state);
+}
+
+/* --- a program and what it says ------------------------------------------- */
+
+struct said {
+	int64_t v[64];
+	char text[64][32];
+	int n;
+	char error[256];
+	int nerrors;
+};
+
+static int
+on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, void *arg)
+{
+	struct said *s = arg;
+
+	if (rec == NULL || rec->dtrd_size == 0)
+		return DTRACE_CONSUME_NEXT;
+	assert_true(s->n < (int)N(s->v));
+	if (rec->dtrd_size == 8)
+		memcpy(&s->v[s->n], data->dtpda_data, 8);
+	else
+		snprintf(s->text[s->n], sizeof(s->text[0]), "%s",
+		    data->dtpda_data);
+	s->n++;
+	return DTRACE_CONSUME_NEXT;
+}
+
+static int
+on_err(const dtrace_errdata_t *err, void *arg)
+{
+	struct said *s = arg;
+
+	snprintf(s->error, sizeof(s->error), "%d %llx", err->dteda_fault,
+	    (unsigned long long)err->dteda_addr);
+	s->nerrors++;
+	return DTRACE_HANDLE_OK;
+}
+
+static int
+on_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *p, void *arg)
+{
+	(void) dtp;
+	*(uint32_t *)arg = p->dtpd_id;
+	return 0;
+}
+
+static uint32_t
+probe_id(dtrace_hdl_t *dtp, const char *func)
+{
+	dtrace_probedesc_t pat = { 0, "syscall", "vmlinux", "", "entry" };
+	uint32_t id = 0;
+
+	snprintf(pat.dtpd_func, sizeof(pat.dtpd_func), "%s", func);
+	assert_int_equal(dtrace_probe_iter(dtp, &pat, on_probe, &id), 0);
+	return id;
+}
+
+static int
+set_types(const struct dt_probe *p, void *types)
+{
+	((struct dt_probe *)(uintptr_t)p)->argtypes = types;
+	return 0;
+}
+
+/* args[] of a call, the 32-bit one too: as if the provider told the types. */
+static void
+give_types(dtrace_hdl_t *dtp, const char *func, const char *const *types)
+{
+	const char *const part[4] = { "syscall", "", func, "entry" };
+
+	OK(dt_probes_match(dtp->probes, part, set_types, (void *)types));
+}
+
+static dtrace_hdl_t *
+opened(const char *path)
+{
+	static const char *const lseek[] = { "struct thing *", "int",
+		"string", NULL };
+	static const char *const read[] = { "struct thing *", "long", NULL };
+	static const char *const pipe[] = { "struct nowhere *", NULL };
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
+
+	assert_non_null(dtp);
+	dt_types_kernel(dtp->types, path);
+	dt_bench_enable(dtp);
+	OK(dtrace_setopt(dtp, "bufsize", "64k"));
+	OK(dtrace_setopt(dtp, "aggsize", "64k"));
+	OK(dtrace_setopt(dtp, "strsize", "32"));
+	OK(dtrace_setopt(dtp, "errtags", NULL));
+	give_types(dtp, "lseek", lseek);
+	give_types(dtp, "read", read);
+	give_types(dtp, "pipe", pipe);
+	return dtp;
+}
+
+/* Fire lseek once with the thing as arg0. */
+static void
+run(const char *path, const char *text, const struct thing *t,
+    struct said *said)
+{
+	dtrace_hdl_t *dtp = opened(path);
+	struct dt_firing f = { .pid = 1, .tid = 1, .execname = "test",
+	    .args = { (uintptr_t)t, 0x1234567fffffffeull,
+	    (uintptr_t)"an argument" } };
+	dtrace_prog_t *pgp;
+
+	memset(said, 0, sizeof(*said));
+	OK(dtrace_handle_err(dtp, on_err, said));
+	pgp = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0,
+	    0, NULL);
+	if (pgp == NULL)
+		fail_msg("%s\n  is refused: %s", text,
+		    dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	OK(dtrace_program_exec(dtp, pgp, NULL));
+	if (dtrace_go(dtp) != 0)
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	f.probe = probe_id(dtp, "lseek");
+	OK(dt_bench_fire(dtp, &f));
+	OK(dtrace_consume(dtp, stdout, NULL, on_rec, said));
+	dtrace_close(dtp);
+}
+
+static struct thing *
+make_thing(void)
+{
+	static struct {
+		struct thing t;
+		char more[16];
+	} mem, second;
+	struct thing *t = &mem.t;
+
+	second.t.num = 77;
+	second.t.in[1].b[1] = -9;
+	*t = (struct thing){ .num = -5, .lo = 5, .mid = 1027, .hi = 0x2aaaa,
+	    .neg = -7, .neg2 = 0x2345678, .wide = 0xfedcba987654321,
+	    .left = 11, .right = -12, .name = "tango", .full = "1234",
+	    .in = { { 1, { 2, 3 } }, { 4, { -5, 6 } }, { 7, { 8, 9 } } },
+	    .next = &second.t, .colour = 200, .sc = -3, .us = 65535,
+	    .far = 1ull << 63, .text = "text of it" };
+	strcpy(t->tail, "a tail");
+	return t;
+}
+
+#define	P	"((struct thing *)arg0)"
+/* What the library must read, and what this compiler does. */
+#define	ROW(e)		{ "args[0]->" #e, (int64_t)(t->e) }
+#define	SAME(e, v)	{ e, (int64_t)(v) }
+
+static void
+values(void **state)
+{
+	struct thing *t = make_thing();
+	const struct { const char *expr; int64_t want; } rows[] = {
+		ROW(num), ROW(lo), ROW(mid), ROW(hi), ROW(neg), ROW(neg2),
+		ROW(wide), ROW(whole), ROW(left), ROW(right), ROW(in[0].a),
+		ROW(in[1].b[0]), ROW(in[2].b[1]), ROW(next->num),
+		ROW(next->in[1].b[1]), ROW(colour), ROW(sc), ROW(us),
+		ROW(far), ROW(name[1]), ROW(full[3]), ROW(next->next),
+		ROW(colour == 200), ROW(far > 5), ROW(sc < 0),
+		SAME(P "->num", t->num),
+		SAME("(*" P ").mid", t->mid),
+		SAME("*(int *)" P, t->num),
+		SAME("*&" P "->in[1].a", 4),
+		SAME("(&" P "->in[0])[2].b[1]", 9),
+		SAME("(&" P "->in[0] + 1)->a", 4),
+		SAME("(&" P "->in[2] - 1)->a", 4),
+		SAME("&" P "->in[2] - &" P "->in[0]", 2),
+		SAME("(1 + &" P "->in[0])->a", 4),
+		SAME(P "->in[arg1 & 1].a", 1),
+		SAME("(uint64_t)&" P "->next - arg0",
+		    offsetof(struct thing, next)),
+		SAME("offsetof(struct thing, right)",
+		    offsetof(struct thing, right)),
+		SAME("sizeof(struct thing)", sizeof(*t)),
+		SAME("sizeof(" P "->in)", sizeof(t->in)),
+		SAME("sizeof " P "->name", 8),
+		SAME("sizeof(" P "->in[0].b[0])", 2),
+		SAME(P "->colour == BLUE", 1),
+		SAME("RED + (FAR >> 40)", 2),
+		SAME(P "->next != NULL", 1),
+		SAME(P "->next->next == 0", 1),
+		SAME("!" P "->next", 0),
+		SAME(P "->next && " P "->num", 1),
+		SAME(P "->next->next || 0", 0),
+		SAME(P "->next ? 3 : 4", 3),
+		SAME("(1 ? " P "->next : NULL)->num", 77),
+		SAME("(far_t)-1 > 0", 1),
+		SAME("args[1]", -2),
+		SAME("args[0] == (struct thing *)arg0", 1),
+		SAME("args[0] == arg0", 1),
+		SAME("args[0] < args[0]->any", 0),
+	};
+	struct said said;
+	char text[16384];
+	size_t i, n = 0;
+
+	for (i = 0; i < N(rows); i++)
+		n += snprintf(text + n, sizeof(text) - n, "syscall::lseek:"
+		    "entry { trace((int64_t)(%s)); }\n", rows[i].expr);
+	run(*state, text, t, &said);
+	assert_int_equal(said.nerrors, 0);
+	assert_int_equal(said.n, N(rows));
+	for (i = 0; i < N(rows); i++)
+		if (said.v[i] != rows[i].want)
+			fail_msg("%s is %lld, and %lld was read",
+			    rows[i].expr, (long long)rows[i].want,
+			    (long long)said.v[i]);
+}
+
+static void
+strings(void **state)
+{
+	static const struct { const char *expr, *want; } rows[] = {
+		{ "args[0]->name", "tango" },
+		{ "args[0]->full", "1234" },
+		{ "args[0]->tail", "a tail" },
+		{ "stringof(args[0]->text)", "text of it" },
+		{ "(string)args[0]->text", "text of it" },
+		{ "stringof(&args[0]->name[2])", "ngo" },
+		{ "strjoin(args[0]->name, args[0]->full)", "tango1234" },
+		{ "args[0]->name == \"tango\" ? \"yes\" : \"no\"", "yes" },
+		{ "args[2]", "an argument" },
+	};
+	struct said said;
+	char text[4096];
+	size_t i, n = 0;
+
+	for (i = 0; i < N(rows); i++)
+		n += snprintf(text + n, sizeof(text) - n, "syscall::lseek:"
+		    "entry { trace(%s); }\n", rows[i].expr);
+	run(*state, text, make_thing(), &said);
+	assert_int_equal(said.nerrors, 0);
+	assert_int_equal(said.n, N(rows));
+	for (i = 0; i < N(rows); i++)
+		assert_string_equal(said.text[i], rows[i].want);
+}
+
+/* Variables of all kinds and keys hold pointers. */
+static void
+variables(void **state)
+{
+	static const char text[] =
+	    "struct thing *g; self struct thing *s; this struct inner *e;\n"
+	    "syscall::lseek:entry { g = args[0]; self->s = g->next;\n"
+	    "  this->e = &g->in[0]; this->e++; ++this->e; this->e -= 1;\n"
+	    "  a[args[0]] = g; m[1] = args[0]->next; self->n = NULL;\n"
+	    "  trace((int64_t)g->num); trace((int64_t)self->s->num);\n"
+	    "  trace((int64_t)this->e->a);\n"
+	    "  trace((int64_t)a[args[0]]->num); trace((int64_t)m[1]->num);\n"
+	    "  this->old = this->e++; trace((int64_t)this->old->a);\n"
+	    "  trace((int64_t)this->e->a); @[args[0]] = count();\n"
+	    "  g = 0; trace((int64_t)(g == NULL)); }";
+	static const int64_t want[] = { -5, 77, 4, -5, 77, 4, 7, 1 };
+	struct said said;
+
+	run(*state, text, make_thing(), &said);
+	assert_int_equal(said.nerrors, 0);
+	assert_int_equal(said.n, N(want));
+	for (size_t i = 0; i < N(want); i++)
+		assert_int_equal(said.v[i], want[i]);
+}
+
+/* What cannot be read ends the clause there, and its address is told. */
+static void
+faults(void **state)
+{
+	char want[64];
+	struct said said;
+
+	run(*state, "syscall::lseek:entry { trace(timestamp); trace((int64_t)"
+	    "args[0]->next->next->us); trace(timestamp); }\n"
+	    "syscall::lseek:entry { trace((int64_t)args[0]->num); }",
+	    make_thing(), &said);
+	assert_int_equal(said.nerrors, 1);
+	snprintf(want, sizeof(want), "%d %zx", DTRACEFLT_BADADDR,
+	    offsetof(struct thing, us));
+	assert_string_equal(said.error, want);
+	assert_int_equal(said.n, 1);
+	assert_int_equal(said.v[0], -5);
+	run(*state, "syscall::lseek:entry /args[0]->next->next->lo == 1/ "
+	    "{ trace(timestamp); }", make_thing(), &said);
+	snprintf(want, sizeof(want), "%d %x", DTRACEFLT_BADADDR, 4);
+	assert_string_equal(said.error, want);
+	assert_int_equal(said.n, 0);
+	/* after a read that went well, another fault has no address */
+	run(*state, "syscall::lseek:entry { x = args[0]->num; "
+	    "trace(1 / (args[0]->num + 5)); }", make_thing(), &said);
+	snprintf(want, sizeof(want), "%d 0", DTRACEFLT_DIVZERO);
+	assert_string_equal(said.error, want);
+}
+
+static void
+refused(void **state)
+{
+	static const struct { const char *text, *tag; } rows[] = {
+		{ "BEGIN { trace(args[0]); }", "D_ARGS_NONE" },
+		{ "BEGIN, syscall::lseek:entry { trace(args[0]); }",
+		    "D_ARGS_MULTI" },
+		{ "syscall::lseek:entry, syscall::read:entry "
+		    "{ trace(args[1]); }", "D_ARGS_MULTI" },
+		{ "syscall::lseek:entry { trace(args[3]); }", "D_ARGS_IDX" },
+		{ "syscall::lseek:entry { trace(args[arg0]); }",
+		    "D_ARGS_IDX" },
+		{ "syscall::lseek:entry { trace(args[0, 1]); }",
+		    "D_ARGS_IDX" },
+		{ "syscall::lseek:entry { trace(args[-1]); }",
+		    "D_ARGS_IDX" },
+		{ "syscall::pipe:entry { trace(args[0]); }", "D_ARGS_TYPE" },
+		{ "syscall::lseek:entry { trace(args); }", "D_IDENT_UNDEF" },
+		{ "syscall::lseek:entry { trace(args[0]->nosuch); }",
+		    "D_TYPE_MEMBER" },
+		{ "syscall::lseek:entry { trace(args[0]->hidden->x); }",
+		    "D_OP_INCOMPLETE" },
+		{ "syscall::lseek:entry { trace(args[0]->hidden + 1); }",
+		    "D_OP_INCOMPLETE" },
+		{ "syscall::lseek:entry { trace(*args[0]->any); }",
+		    "D_DEREF_VOID" },
+		{ "syscall::lseek:entry { trace(*args[0]->fn); }",
+		    "D_DEREF_FUNC" },
+		{ "syscall::lseek:entry { trace(&args[0]->lo); }",
+		    "D_ADDROF_BITFIELD" },
+		{ "syscall::lseek:entry { trace(sizeof(args[0]->lo)); }",
+		    "D_SIZEOF_BITFIELD" },
+		{ "BEGIN { trace(offsetof(struct thing, lo)); }",
+		    "D_OFFSETOF_BITFIELD" },
+		{ "BEGIN { trace(offsetof(int, lo)); }", "D_OFFSETOF_TYPE" },
+		{ "BEGIN { trace(offsetof(struct thing, no)); }",
+		    "D_TYPE_MEMBER" },
+		{ "syscall::lseek:entry { args[0]->num = 1; }",
+		    "D_OP_LVAL" },
+		{ "syscall::lseek:entry { args[0]->num++; }", "D_OP_LVAL" },
+		{ "syscall::lseek:entry { trace(args[0].num); }",
+		    "D_OP_SOU" },
+		{ "syscall::lseek:entry { trace(args[0]->in[0]->a); }",
+		    "D_OP_PTR" },
+		{ "syscall::lseek:entry { trace(args[0]->num[1]); }",
+		    "D_ARR_BADREF" },
+		{ "syscall::lseek:entry { trace(args[0]->in[0]); }",
+		    "D_TRACE_DYN" },
+		{ "syscall::lseek:entry { x = args[0]->in[0]; }",
+		    "D_VAR_UNSUP" },
+		{ "syscall::lseek:entry { trace(args[0] * 2); }",
+		    "D_OP_ARITH" },
+		{ "syscall::lseek:entry { trace(args[0] == "
+		    "args[0]->hidden); }", "D_OP_INCOMPAT" },
+		{ "syscall::lseek:entry { trace(1 ? args[0] : 5); }",
+		    "D_OP_INCOMPAT" },
+		{ "syscall::lseek:entry { x = args[0]; x = 5; }",
+		    "D_OP_INCOMPAT" },
+		{ "syscall::lseek:entry { x = 5; x = args[0]; }",
+		    "D_OP_INCOMPAT" },
+		{ "syscall::lseek:entry { printf(\"%d\", args[0]); }",
+		    "D_PRINTF_ARG_TYPE" },
+		{ "syscall::lseek:entry { printf(\"%s\", args[0]->text); }",
+		    "D_PRINTF_ARG_TYPE" },
+		{ "BEGIN { trace(GREEN); }", "D_IDENT_UNDEF" },
+		{ "BEGIN { trace((struct thong *)0 == 0); }", "D_TYPE_ERR" },
+	};
+	dtrace_hdl_t *dtp = opened(*state);
+
+	for (size_t i = 0; i < N(rows); i++) {
+		const char *why;
+
+		assert_null(dtrace_program_strcompile(dtp, rows[i].text,
+		    DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+		why = dtrace_errmsg(dtp, dtrace_errno(dtp));
+		if (strstr(why, rows[i].tag) == NULL)
+			fail_msg("%s\n  is not %s: %s", rows[i].text,
+			    rows[i].tag, why);
+	}
+	dtrace_close(dtp);
+}
+
+/* Without the kernel's types every message names what is missing. */
+static void
+no_types(void **state)
+{
+	static const char *const texts[] = {
+		"BEGIN { trace(curthread->pid); }",
+		"syscall::lseek:entry { trace(args[0]->num); }",
+		"BEGIN { trace(sizeof(struct thing)); }",
+		"BEGIN { trace((struct thing *)0 == 0); }",
+		"struct thing *p; BEGIN",
+	};
+	dtrace_hdl_t *dtp = opened("/nowhere/vmlinux");
+	const char *why;
+
+	(void) state;
+	for (size_t i = 0; i < N(texts); i++) {
+		assert_null(dtrace_program_strcompile(dtp, texts[i],
+		    DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+		why = dtrace_errmsg(dtp, dtrace_errno(dtp));
+		if (strstr(why, "/nowhere/vmlinux") == NULL)
+			fail_msg("%s: %s", texts[i], why);
+	}
+	/* D's own types do without */
+	assert_non_null(dtrace_program_strcompile(dtp, "syscall::lseek:entry "
+	    "{ trace(args[1]); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+	dtrace_close(dtp);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values),
+		cmocka_unit_test(strings),
+		cmocka_unit_test(variables),
+		cmocka_unit_test(faults),
+		cmocka_unit_test(refused),
+		cmocka_unit_test(no_types),
+	};
+
+	return cmocka_run_group_tests(tests, write_types, remove_types);
+}

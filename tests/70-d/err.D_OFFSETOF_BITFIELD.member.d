@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A bit-field has no offset of bytes.
+ */
+BEGIN
+{
+	trace(offsetof(struct task_struct, in_iowait));
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Pointers are not multiplied.
+ */
+BEGIN
+{
+	trace(curthread * 2);
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Pointers of two types do not compare without a cast.
+ */
+BEGIN
+{
+	trace(curthread == curthread->mm);
+}
