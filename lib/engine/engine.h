@@ -57,6 +57,7 @@ struct dt_run {
 	uint32_t ngstrs, nthisstrs;	/* string variables: global, this-> */
 	uint32_t dyn_words;		/* of the longest key of an array */
 	enum dt_policy policy;		/* of the principal buffers */
+	uint32_t nspec;			/* speculation ids */
 	int cpu;			/* -1: all */
 	uint64_t deadman;		/* ns without status; 0: for ever */
 };
@@ -77,6 +78,8 @@ struct dt_mem {
 	uint32_t ncpus;			/* possible CPUs */
 	struct dt_state *state;
 	struct dt_ctl *ctl;		/* [ncpus] */
+	const uint64_t *specs;		/* [nspec + 1]; NULL: no speculation */
+	uint32_t nspec;
 	struct dt_halves buf[DT_NBUFS];
 	enum dt_policy policy;		/* of the principal buffers */
 	bool one_cpu;			/* only this one has buffers: */
@@ -139,8 +142,12 @@ const char *dt_engine_why(const struct dt_engine *e);
  * goes on waiting without flipping again.
  */
 int dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending);
-/* The same for a buffer without another half, when nothing fires any more. */
-int dt_settle(struct dt_mem *m, uint32_t cpu);
+/*
+ * Wait until every firing that runs on this CPU now has ended.  0, or -EAGAIN
+ * after the bound.  For a buffer without another half when nothing fires any
+ * more, this is what dt_flip() is for others.
+ */
+int dt_settle(const struct dt_mem *m, uint32_t cpu);
 /* Wait until no slot of any CPU is owned (after DRAINING). */
 int dt_quiesce(struct dt_mem *m);
 /* CPUs that have buffers, and halves of them all: of level 0, or deeper. */

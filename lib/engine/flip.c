@@ -79,7 +79,7 @@ dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending)
 }
 
 int
-dt_settle(struct dt_mem *m, uint32_t cpu)
+dt_settle(const struct dt_mem *m, uint32_t cpu)
 {
 	atomic_thread_fence(memory_order_seq_cst);
 	return drain(&m->ctl[cpu], FLIP_BOUND);

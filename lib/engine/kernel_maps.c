@@ -120,6 +120,7 @@ create_small(struct dt_kernel *k)
 		    (uint64_t)k->mem.ncpus * DT_LEVELS },
 		{ DT_KMAP_globals, "globals", z->globals_size, 1 },
 		{ DT_KMAP_gstrs, "gstrs", z->strbytes, z->ngstrs },
+		{ DT_KMAP_specs, "specs", z->specs_size, z->specs_size != 0 },
 		{ DT_KMAP_names, "names", sizeof(struct dt_names), z->nnames },
 		{ DT_KMAP_oncpu, "oncpu", sizeof(uint64_t),
 		    k->needs & DT_NEED_VTS ? k->mem.ncpus : 0 },
@@ -215,6 +216,8 @@ dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 		return err;
 	k->mem.state = k->maps[DT_KMAP_state].mem;
 	k->mem.ctl = k->maps[DT_KMAP_ctl].mem;
+	k->mem.specs = k->maps[DT_KMAP_specs].mem;
+	k->mem.nspec = z->nspec;
 	for (v = 0; v < DT_NVARS; v++) {
 		k->mem.agg_nidx[v] = z->agg_nidx[v];
 		k->mem.agg_data[v] = z->agg_data[v];

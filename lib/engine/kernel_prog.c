@@ -68,6 +68,7 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 		{ "pid_level", b->k->task.level },
 		{ "pid_numbers", b->k->task.numbers },
 		{ "ns_level", b->k->ns_level },
+		{ "nspec", z->nspec },
 		/* a clause is called by a chain, that by the shim's entry */
 		{ "stack_skip", skip },
 	};

@@ -231,6 +231,10 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 	z->globals_size = run->globals_size < 8 ? 8 :
 	    round_up(run->globals_size, 8);
 	size_dynamic(run, needs, z);
+	if (needs & DT_NEED_SPEC) {
+		z->nspec = run->nspec;
+		z->specs_size = 8 * (run->nspec + 1);
+	}
 	for (i = 0; (needs & DT_NEED_NAMES) && i < run->npoints; i++)
 		z->nnames += run->points[i].nrows;
 	return 0;

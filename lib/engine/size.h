@@ -37,6 +37,8 @@ struct dt_sizes {
 	uint32_t nself;			/* entries of map self; 0: not needed */
 	uint32_t nselfstr;		/* of map selfstr; 0: not needed */
 	uint32_t ndynvar, ndynlong;	/* of the maps of arrays */
+	uint32_t nspec;			/* speculation ids */
+	uint32_t specs_size;		/* bytes of map specs; 0: not needed */
 	uint32_t nnames;		/* rows of map names; 0: not needed */
 };
 

@@ -87,6 +87,7 @@ number_of(const struct dt_sizes *z, const char *sym, enum dt_variant variant,
 		{ "dt_imm_dyn_short", z->dyn_short },
 		{ "dt_imm_dynval", z->dynval },
 		{ "dt_imm_scratch", z->scratch },
+		{ "dt_imm_nspec", z->nspec },
 		{ "dt_imm_stack_skip", 0 },
 	};
 	size_t i;

@@ -24,7 +24,7 @@
 
 #define	DT_VM_FRAMES	8		/* call depth, as in the kernel */
 #define	DT_VM_FRAMESIZE	512
-#define	DT_VM_NWIN	16
+#define	DT_VM_NWIN	20
 #define	DT_VM_BUDGET	(1ull << 24)	/* backward jumps of one call */
 #define	DT_VM_MINCPUS	8		/* test firings name CPUs freely */
 
@@ -42,7 +42,7 @@ struct dt_vm_map {
 };
 
 #define	DT_VM_MAPS(X)	X(state) X(ctl) X(slots) X(names) X(globals) X(self) \
-	X(gstrs) X(selfstr) X(dynvar) X(dynlong)
+	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(specs)
 enum dt_vm_mapid {
 #define	X(name)	DT_VM_MAP_##name,
 	DT_VM_MAPS(X)

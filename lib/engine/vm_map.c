@@ -327,6 +327,8 @@ maps_create(struct dt_vm *v)
 	    array_create(&m[DT_VM_MAP_globals], z->globals_size, 1);
 	err = err ? err :
 	    array_create(&m[DT_VM_MAP_gstrs], z->strbytes, z->ngstrs);
+	err = err ? err : array_create(&m[DT_VM_MAP_specs], z->specs_size,
+	    z->specs_size != 0);
 	err = err ? err : hash_create(&m[DT_VM_MAP_self],
 	    sizeof(struct dt_selfkey), sizeof(uint64_t), z->nself);
 	err = err ? err : hash_create(&m[DT_VM_MAP_selfstr],
@@ -348,6 +350,8 @@ dt_vm_mem_create(struct dt_vm *v)
 		return err;
 	v->mem.state = (struct dt_state *)v->maps[DT_VM_MAP_state].base;
 	v->mem.ctl = (struct dt_ctl *)v->maps[DT_VM_MAP_ctl].base;
+	v->mem.specs = (uint64_t *)v->maps[DT_VM_MAP_specs].base;
+	v->mem.nspec = v->size.nspec;
 	for (i = 0; i < DT_NVARS; i++) {
 		v->mem.agg_nidx[i] = v->size.agg_nidx[i];
 		v->mem.agg_data[i] = v->size.agg_data[i];

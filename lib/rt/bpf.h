@@ -50,6 +50,8 @@ extern const char dt_imm_dynval[], dt_imm_dyn_short[], dt_imm_scratch[];
 extern const char dt_imm_task_parent[], dt_imm_task_tgid[];
 extern const char dt_imm_task_signal[], dt_imm_task_pids[];
 extern const char dt_imm_pid_level[], dt_imm_pid_numbers[], dt_imm_ns_level[];
+extern const char dt_imm_nspec[];
+extern uint64_t dt_val_specs[];
 
 /*
  * Hide a value's origin from the compiler, so that the register that a bounds

@@ -27,10 +27,12 @@
  *	dt_imm_dyn_words	its words: the most of any array of this run
  *	dt_imm_dyn_short	the same for map dynvar
  *	dt_imm_dynval		slot offset of a value of map dynvar
+ *	dt_imm_nspec		speculation ids, from 1
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
  *
- * Maps: state ctl slots names self selfstr dynvar dynlong globals gstrs rows.
+ * Maps: state ctl slots names self selfstr dynvar dynlong globals gstrs specs
+ * rows.
  * "By level": level 0 and the deeper levels have buffers of different sizes, so
  * whatever takes a buffer is linked twice, with its own numbers.
  *
@@ -85,6 +87,18 @@ int dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
  */
 int dt_rec_mem(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint64_t addr, uint32_t size);
+
+/*
+ * Speculations; see map specs in rt.h.  An id of 0, or one that is not taken,
+ * is none of them and no mistake; for an id that cannot be the result is -1.
+ */
+int dt_speculation(struct dt_slot *s);	/* an id, or 0 after counting it */
+/* As dt_rec_begin, for a record of the speculation; 0: there is none. */
+int dt_spec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size,
+    uint64_t id);
+/* Decide it.  commit writes a whole record, so none may be in progress. */
+int dt_spec_commit(struct dt_prinbuf *b, struct dt_slot *s, uint64_t id);
+int dt_spec_discard(struct dt_slot *s, uint64_t id);
 
 /* Strings: all operands are slot offsets of struct dt_str. */
 int dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b);

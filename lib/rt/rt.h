@@ -51,7 +51,23 @@ struct dt_state {
 	uint64_t last_status;	/* monotonic ns of the consumer's last status */
 	uint64_t dyndrops;	/* failed updates of self-> and arrays */
 	uint64_t dblerrors;	/* faults in ERROR clauses */
+	uint64_t nospecs;	/* speculation() with no id free */
 };
+
+/*
+ * Map "specs": a word for each speculation id from 1 on, mapped.  It counts
+ * the changes of its id: even is free, odd is taken.  speculation() adds one,
+ * and so does commit() or discard(), with an atomic exchange: an id is free as
+ * soon as its speculation is decided, and each odd value is one use of the id,
+ * never to come again.  {use, id} in one word names a speculation everywhere.
+ *
+ * That word stands behind the header of each record of a clause that has
+ * speculate() or commit() in it; 0: the record is of no speculation.
+ */
+#define	DT_SPEC_IDBITS	16
+#define	DT_SPEC_MAX	4096			/* ids */
+#define	DT_SPEC_COMMIT	(1ull << 63)		/* commit() leaves this one */
+#define	DT_SPEC_RECSIZE	24			/* header and word */
 
 enum dt_bufkind { DT_BUF_AGG, DT_BUF_PRIN, DT_NBUFS };
 

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* spec.bpf.c - speculation ids: taken, spoken of, decided. */
+#include "rt/bpf.h"
+
+/* Byte offset in map specs of an id from 1 to nspec, or 0. */
+static __attribute__((always_inline)) inline uint64_t
+spec_off(uint64_t id)
+{
+	uint64_t o = id;
+
+	DT_PIN(o);
+	return o > DT_IMM(dt_imm_nspec) ? 0 : o * sizeof(uint64_t);
+}
+
+static __attribute__((always_inline)) inline uint64_t
+spec_name(uint64_t use, uint64_t id)
+{
+	return use << DT_SPEC_IDBITS | id;
+}
+
+/* Another CPU may be as quick: then the next id is tried. */
+__attribute__((noinline)) int
+dt_speculation(struct dt_slot *s)
+{
+	uint64_t max = DT_IMM(dt_imm_nspec), use, *w;
+	uint32_t id;
+
+	if (s == NULL)
+		return 0;
+	DT_LOOP
+	for (id = 1; id <= DT_SPEC_MAX; id++) {
+		if (id > max)
+			break;
+		w = word_at(dt_val_specs, id * sizeof(uint64_t));
+		use = *(volatile uint64_t *)w;
+		if ((use & 1) == 0 &&
+		    __sync_val_compare_and_swap(w, use, use + 1) == use)
+			return id;
+	}
+	__sync_fetch_and_add(&dt_val_state.nospecs, 1);
+	return 0;
+}
+
+__attribute__((noinline)) int
+dt_spec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size,
+    uint64_t id)
+{
+	uint64_t at = spec_off(id), use, o;
+
+	if (b == NULL || s == NULL || id == 0)
+		return 0;
+	if (at == 0)
+		return -1;
+	use = *(volatile uint64_t *)word_at(dt_val_specs, at);
+	if ((use & 1) == 0)
+		return 0;
+	o = (uint32_t)dt_rec_begin(b, s, size);
+	DT_PIN(o);
+	if (o == 0 || o > DT_IMM(dt_imm_prin_size) - DT_SPEC_RECSIZE)
+		return 0;
+	*word_at(b, o + sizeof(struct dt_rechdr)) = spec_name(use, id);
+	return o;
+}
+
+/* The use that this ends; 0: there was none.  Of two, one ends it. */
+static __attribute__((always_inline)) inline uint64_t
+decide(uint64_t at)
+{
+	uint64_t *w = word_at(dt_val_specs, at);
+	uint64_t use = *(volatile uint64_t *)w;
+
+	if ((use & 1) != 0 &&
+	    __sync_val_compare_and_swap(w, use, use + 1) == use)
+		return use;
+	return 0;
+}
+
+/* Without room for its record the speculation is lost: one drop, counted. */
+__attribute__((noinline)) int
+dt_spec_commit(struct dt_prinbuf *b, struct dt_slot *s, uint64_t id)
+{
+	uint64_t at = spec_off(id), use, o;
+
+	if (b == NULL || s == NULL || id == 0)
+		return 0;
+	if (at == 0)
+		return -1;
+	use = decide(at);
+	if (use == 0)
+		return 0;
+	o = (uint32_t)dt_rec_begin(b, s, DT_SPEC_RECSIZE);
+	DT_PIN(o);
+	if (o == 0 || o > DT_IMM(dt_imm_prin_size) - DT_SPEC_RECSIZE)
+		return 0;
+	*word_at(b, o + sizeof(struct dt_rechdr)) =
+	    spec_name(use, id) | DT_SPEC_COMMIT;
+	dt_rec_commit(b, s);
+	return 0;
+}
+
+__attribute__((noinline)) int
+dt_spec_discard(struct dt_slot *s, uint64_t id)
+{
+	uint64_t at = spec_off(id);
+
+	if (s == NULL || id == 0)
+		return 0;
+	if (at == 0)
+		return -1;
+	decide(at);
+	return 0;
+}
