@@ -34,6 +34,12 @@ env_drop(void *arg, int cpu, uint64_t n)
 }
 
 static int
+env_specdrop(void *arg, uint64_t n, uint64_t total)
+{
+	return dt_drop_all(arg, DTRACEDROP_SPEC, n, total);
+}
+
+static int
 env_buffered(void *arg, const dtrace_bufdata_t *data)
 {
 	return dt_buffered(arg, data);
@@ -81,9 +87,12 @@ dt_consume_open(dtrace_hdl_t *dtp)
 		.addr2str = env_addr2str,
 		.error = env_error,
 		.drop = env_drop,
+		.specdrop = env_specdrop,
 		.buffered = env_buffered,
 		.setopt = env_setopt,
 		.redirect = &dtp->redirect,
+		.specsize = dtp->specsize,
+		.nspec = dtp->run.nspec,
 	};
 
 	return dt_consume_create(&env, dtp->mem->ncpus, &dtp->consume);

@@ -228,6 +228,7 @@ report_losses(dtrace_hdl_t *dtp)
 		    DTRACEDROP_PRINCIPAL },
 		{ st->dyndrops, &dtp->seen_dyndrops, DTRACEDROP_DYNAMIC },
 		{ st->dblerrors, &dtp->seen_dblerrors, DTRACEDROP_DBLERROR },
+		{ st->nospecs, &dtp->seen_nospecs, DTRACEDROP_SPECUNAVAIL },
 	};
 	int rc = 0;
 

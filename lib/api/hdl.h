@@ -73,6 +73,7 @@ struct dtrace_hdl {
 	/* enable.c: what go() enabled */
 	struct dt_arena *run_arena;
 	struct dt_run run;
+	uint64_t specsize;		/* in effect; 0: nothing speculates */
 	struct dt_ecb *ecbs;		/* by epid - 1 */
 	uint32_t necbs;
 
@@ -84,7 +85,7 @@ struct dtrace_hdl {
 	bool bench;			/* tests: probes are fired by hand */
 	bool bricked;			/* the consumer is yet to be told */
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
-	uint64_t seen_missed, seen_dyndrops, seen_dblerrors;
+	uint64_t seen_missed, seen_dyndrops, seen_dblerrors, seen_nospecs;
 
 	/* handle.c */
 	dtrace_handle_err_f *err_fn;

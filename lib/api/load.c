@@ -104,6 +104,50 @@ records(const struct dt_clause *c)
 	return c->rec_size != 0;
 }
 
+static int64_t
+traced_cpus(const struct dt_run *run)
+{
+	return run->cpu < 0 ? sysconf(_SC_NPROCESSORS_CONF) : 1;
+}
+
+static bool
+speculates(const struct dt_clause *c)
+{
+	return (c->needs & DT_NEED_SPEC) != 0;
+}
+
+/*
+ * Records are kept in this process until their speculation is decided; what
+ * they may need is bounded like the buffers.
+ */
+static int
+ask_specs(dtrace_hdl_t *dtp, bool automatic)
+{
+	int64_t n = dt_opt_effective(dtp, DTRACEOPT_NSPEC);
+	int64_t size = dt_opt_effective(dtp, DTRACEOPT_SPECSIZE) & ~7LL;
+	int64_t all = n * traced_cpus(&dtp->run);
+
+	dtp->specsize = dtp->run.nspec = 0;
+	if (!any_clause(dtp, speculates))
+		return 0;
+	if (n < 0 || n > DT_SPEC_MAX)
+		return dt_set_error(dtp, EDT_BADOPTVAL, "nspec is a number "
+		    "from 0 to %d", DT_SPEC_MAX);
+	if (size == 0)
+		return dt_set_errno(dtp, EDT_BUFTOOSMALL);
+	while (all != 0 && size > mem_cap(dtp) / all) {
+		if (!automatic || size <= SIZE_MIN)
+			return dt_set_error(dtp, ENOMEM, "%lld speculations "
+			    "of %lld bytes on each CPU are too much: lower "
+			    "nspec or specsize, or raise memcap",
+			    (long long)n, (long long)size);
+		size = size / 2 & ~7LL;
+	}
+	dtp->run.nspec = (uint32_t)n;
+	dtp->specsize = (uint64_t)size;
+	return 0;
+}
+
 /*
  * Halves of each CPU that is traced: two of each buffer that is there, or one
  * of the principal buffer.  Sizes are DT_BUFMAX at most by now.
@@ -111,7 +155,7 @@ records(const struct dt_clause *c)
 static int64_t
 mem_needed(const struct dt_run *run)
 {
-	int64_t ncpus = run->cpu < 0 ? sysconf(_SC_NPROCESSORS_CONF) : 1;
+	int64_t ncpus = traced_cpus(run);
 	int64_t prin = run->policy == DT_POLICY_SWITCH ? 2 : 1;
 
 	return ncpus * (2 * (int64_t)run->aggsize +
@@ -240,7 +284,7 @@ dt_engine_load(dtrace_hdl_t *dtp)
 	int rc;
 
 	if (ask_sizes(dtp) != 0 || ask_cpu(dtp) != 0 ||
-	    fit_sizes(dtp, automatic) != 0)
+	    fit_sizes(dtp, automatic) != 0 || ask_specs(dtp, automatic) != 0)
 		return -1;
 	for (;;) {
 		rc = dtp->ops->open(&dtp->engine);

@@ -88,7 +88,7 @@ dt_opts_settle(dtrace_hdl_t *dtp)
 {
 	dtp->opts[DTRACEOPT_AGGSIZE] = (int64_t)dtp->run.aggsize;
 	dtp->opts[DTRACEOPT_BUFSIZE] = (int64_t)dtp->run.bufsize;
-	dtp->opts[DTRACEOPT_SPECSIZE] = 0;
+	dtp->opts[DTRACEOPT_SPECSIZE] = (int64_t)dtp->specsize;
 }
 
 uint_t

@@ -57,6 +57,8 @@ static uint32_t
 count_records(const struct dt_dstmt *s)
 {
 	switch (s->act) {
+	case DT_A_SPECULATE:
+		return 0;
 	case DT_A_PRINTA:
 		return s->naggs;
 	case DT_A_TRACEMEM:
@@ -97,6 +99,7 @@ fact(struct dt_stmt *out, const struct dt_dstmt *s)
 	case DT_S_ACT:
 		out->action = actkinds[s->act];
 		out->nrecs = count_records(s);
+		out->speculates = s->act == DT_A_SPECULATE;
 		return;
 	}
 }
@@ -151,6 +154,7 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 		w->img->dyn_words = p->ir.dyn_words;
 	out->nagg = p->ir.naggs;
 	out->rec_size = p->rec_size;
+	out->spec = p->ir.spec;
 	out->recs = p->recs;
 	out->nrecs = p->ir.nrecs;
 	out->line = c->line;

@@ -73,6 +73,8 @@ struct dt_forms {
  *			bytes with the number
  *	exit(n)		EXIT, 4 bytes
  *	stack(n)	STACK, 8 * n bytes, dtrd_arg n
+ *	speculate(id) commit(id) discard(id)
+ *			SPECULATE, COMMIT, DISCARD of size 0
  *	assignment and other expression statements: DIFEXPR of size 0
  */
 
@@ -95,6 +97,7 @@ struct dt_clause {
 	uint32_t needs;			/* enum dt_need */
 	uint32_t nagg;			/* aggregating actions */
 	uint32_t rec_size;		/* 0: records nothing */
+	int spec;			/* header is followed by a word: rt.h */
 	uint32_t nrecs;
 	dtrace_recdesc_t *recs;
 	struct dt_stmt *stmts;

@@ -21,7 +21,8 @@ round8(uint32_t n)
 static void
 lay_out(struct dt_plan *p)
 {
-	uint32_t off = sizeof(struct dt_rechdr), i = 0, a;
+	uint32_t off = p->ir.spec ? DT_SPEC_RECSIZE : sizeof(struct dt_rechdr);
+	uint32_t i = 0, a;
 
 	for (const struct dt_irrec *r = p->ir.recs; i < p->ir.nrecs;
 	    r = r->next, i++) {

@@ -41,7 +41,8 @@ dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
 	c->end = find_epids(env, DT_POINT_END);
 	c->ncpus = ncpus;
 	c->cpu = calloc(ncpus, sizeof(c->cpu[0]));
-	if (c->cpu == NULL) {
+	if (c->cpu == NULL || dt_spec_create(env, ncpus, &c->specs) != 0) {
+		free(c->cpu);
 		free(c);
 		return -ENOMEM;
 	}
@@ -59,6 +60,7 @@ dt_consume_destroy(struct dt_consume *c)
 	for (uint32_t i = 0; i < c->ncpus; i++)
 		free(c->cpu[i].v);
 	free(c->cpu);
+	dt_spec_destroy(c->specs);
 	dt_sink_free(&c->sink);
 	free(c);
 }
@@ -86,6 +88,7 @@ give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 		memset(b, 0, sizeof(*b) +
 		    (m->policy == DT_POLICY_SWITCH ? used : 0));
 	}
+	dt_spec_zeroed(c->specs, cpu, (uint32_t)r->half);
 	r->n = r->next = 0;
 	r->half = -1;
 	return drops != 0 ? c->env.drop(c->env.arg, (int)cpu, drops) : 0;
@@ -101,6 +104,18 @@ find_last(const struct dt_cpurecs *r, const struct dt_epids *of)
 	return 0;
 }
 
+/* The next record that will be seen, or NULL. */
+static const struct dt_rechdr *
+seen_next(const struct dt_consume *c, const struct dt_cpurecs *r, size_t to)
+{
+	size_t i = r->next;
+
+	while (i < to &&
+	    dt_spec_kind(c->specs, r->v[i]) == DT_SPECKIND_COMMITS)
+		i++;
+	return i < to ? r->v[i] : NULL;
+}
+
 /* Up to record number `to`.  One that fails has been handed on, too. */
 static int
 hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
@@ -112,9 +127,17 @@ hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
 
 	dt_pass_init(&f, c, how, (int)cpu);
 	while (r->next < to && rc == 0) {
-		const struct dt_rechdr *h = r->v[r->next++];
+		const struct dt_rechdr *h = r->v[r->next];
 
-		rc = dt_record(&f, h, r->next < to ? r->v[r->next] : NULL);
+		if (dt_spec_kind(c->specs, h) == DT_SPECKIND_COMMITS) {
+			if (dt_spec_commit(c->specs, h) != 0)
+				return -ENOMEM;
+			r->next++;
+			rc = dt_spec_deliver(c, how);
+			continue;
+		}
+		r->next++;
+		rc = dt_record(&f, h, seen_next(c, r, to));
 	}
 	return rc;
 }
@@ -183,18 +206,65 @@ hand_on_by_time(struct dt_consume *c, struct dt_consuming *how)
 	return rc;
 }
 
+/* Has every CPU been flipped out by this call? */
+static bool
+complete(const struct dt_consume *c)
+{
+	for (uint32_t i = 0; i < c->ncpus; i++)
+		if (!c->cpu[i].fresh || c->cpu[i].half < 0)
+			return false;
+	return true;
+}
+
+/* When tracing has ended there is nobody left who could record. */
+static bool
+settled(struct dt_consume *c, const struct dt_mem *m)
+{
+	return dt_spec_settle(c, m) == 0 ||
+	    __atomic_load_n(&m->state->activity, __ATOMIC_SEQ_CST) == DT_OFF;
+}
+
+static int
+hand_on_read(struct dt_consume *c, struct dt_consuming *how)
+{
+	bool all = complete(c);
+	int rc = dt_spec_deliver(c, how);
+
+	if (rc == 0)
+		rc = how->temporal ? hand_on_by_time(c, how) :
+		    hand_on_all(c, how);
+	if (rc == 0 && all)
+		dt_spec_forget(c->specs);
+	return rc;
+}
+
+static int
+gather(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
+{
+	struct dt_cpurecs *r = &c->cpu[cpu];
+	int rc;
+
+	r->fresh = r->half < 0 && !r->pending;
+	rc = dt_gather(r, m, cpu);
+	if (rc == 0 && r->half >= 0)
+		dt_spec_take(c->specs, r, m, cpu);
+	return rc;
+}
+
 static int
 consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 {
 	int rc = 0, err;
 
+	dt_spec_look(c->specs, m);
 	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
-		rc = dt_gather(&c->cpu[i], m, i);
+		rc = gather(c, m, i);
 	if (rc == -ENOMEM)
 		return rc;
+	if (rc == 0 && !settled(c, m))
+		return 0;
 	if (rc == 0)
-		rc = how->temporal ? hand_on_by_time(c, how) :
-		    hand_on_all(c, how);
+		rc = hand_on_read(c, how);
 	for (uint32_t i = 0; i < c->ncpus; i++) {
 		if (c->cpu[i].half < 0 || c->cpu[i].next < c->cpu[i].n)
 			continue;
@@ -202,7 +272,7 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 		if (rc == 0)
 			rc = err;
 	}
-	return rc;
+	return rc == 0 ? dt_spec_tell(c) : rc;
 }
 
 /* Has an earlier call left a half behind, read in part or not yet quiet? */

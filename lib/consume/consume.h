@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * consume.h - principal buffers to callbacks: bytes to records (buffer.c),
- * records to what they mean (record.c).
+ * records to what they mean (record.c), speculative ones kept until it is known
+ * whether they are wanted (spec.c).
  */
 #ifndef DT_CONSUME_H
 #define DT_CONSUME_H
@@ -33,11 +34,14 @@ struct dt_consumeenv {
 	dtrace_hdl_t *handle;
 	struct dt_agg *agg;
 	struct dt_redirect *redirect;	/* of freopen() */
+	uint64_t specsize;
+	uint32_t nspec;
 	void *arg;
 	const struct dt_ecb *(*ecb)(void *arg, uint32_t epid);
 	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
 	int (*error)(void *arg, const dtrace_errdata_t *err);
 	int (*drop)(void *arg, int cpu, uint64_t n);
+	int (*specdrop)(void *arg, uint64_t n, uint64_t total);
 	int (*buffered)(void *arg, const dtrace_bufdata_t *data);
 	/*
 	 * setopt() of a program: set *why to why not, or NULL.  What is left

@@ -14,6 +14,7 @@ struct dt_cpurecs {
 	size_t next;		/* the first that was not handed on */
 	int half;		/* that was flipped out; -1: none */
 	bool pending;		/* of dt_flip() */
+	bool fresh;		/* flipped out by this call, all of it */
 	uint64_t seen_busy;	/* of dt_ctl.busy_drops, told already */
 };
 
@@ -27,6 +28,7 @@ struct dt_consume {
 	struct dt_epids begin, end;
 	uint32_t ncpus;
 	struct dt_cpurecs *cpu;		/* [ncpus] */
+	struct dt_specs *specs;		/* NULL: no clause speculates */
 	bool running;			/* callbacks may not consume */
 	struct dt_sink sink;
 };
@@ -73,6 +75,35 @@ void dt_pass_init(struct dt_pass *f, struct dt_consume *c,
 /* next is the record behind this one, or NULL.  0 or a negative code. */
 int dt_record(struct dt_pass *f, const struct dt_rechdr *h,
     const struct dt_rechdr *next);
+
+/* spec.c: speculations.  A NULL of them is as good as none. */
+enum dt_speckind {
+	DT_SPECKIND_NONE,	/* an ordinary record */
+	DT_SPECKIND_RECORD,	/* of a speculation */
+	DT_SPECKIND_COMMITS	/* what commit() leaves */
+};
+
+/* *sp is NULL if no clause speculates or commits. */
+int dt_spec_create(const struct dt_consumeenv *env, uint32_t ncpus,
+    struct dt_specs **sp);
+void dt_spec_destroy(struct dt_specs *s);
+enum dt_speckind dt_spec_kind(const struct dt_specs *s,
+    const struct dt_rechdr *h);
+/* Before a pass: which uses are over?  After a complete one: forget those. */
+void dt_spec_look(struct dt_specs *s, const struct dt_mem *m);
+void dt_spec_forget(struct dt_specs *s);
+/* Take the speculative records out of those that were read of a CPU. */
+void dt_spec_take(struct dt_specs *s, struct dt_cpurecs *r,
+    const struct dt_mem *m, uint32_t cpu);
+/* Make sure that all of what has been committed is kept.  0 or -EAGAIN. */
+int dt_spec_settle(struct dt_consume *c, const struct dt_mem *m);
+/* A half of a CPU is empty again. */
+void dt_spec_zeroed(struct dt_specs *s, uint32_t cpu, uint32_t half);
+/* What this commit is about comes next; hand on what is left of that. */
+int dt_spec_commit(struct dt_specs *s, const struct dt_rechdr *commit);
+int dt_spec_deliver(struct dt_consume *c, struct dt_consuming *how);
+/* Tell of the drops since the last time. */
+int dt_spec_tell(struct dt_consume *c);
 
 /* fault.c: a record of the library's own ERROR clause. */
 int dt_fault(struct dt_consume *c, const char *data, int cpu);

@@ -91,6 +91,13 @@ size_agg(const struct dt_run *run, struct dt_sizes *z)
 	return 0;
 }
 
+/* All that one run of a clause can record. */
+static uint64_t
+all_recs(const struct dt_clause *c)
+{
+	return c->rec_size + (c->spec ? DT_SPEC_RECSIZE : 0);
+}
+
 /* A buffer that is full still has room for one firing of END. */
 static uint64_t
 end_reserve(const struct dt_run *run)
@@ -104,7 +111,7 @@ end_reserve(const struct dt_run *run)
 		for (j = 0; p->kind == DT_POINT_END && j < p->nrows; j++)
 			for (c = 0; c < p->nclauses; c++)
 				if (p->rows[j].mask[c / 64] >> (c % 64) & 1)
-					sum += p->clauses[c]->rec_size;
+					sum += all_recs(p->clauses[c]);
 	}
 	return sum;
 }

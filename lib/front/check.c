@@ -108,7 +108,9 @@ check_clause(struct dt_check *c, const struct dt_pclause *p,
 		err = check_pdesc(c, &p->pdescs[i]);
 	if (err == 0)
 		err = check_pred(c, p, out);
-	return err != 0 ? err : check_stmts(c, p->stmts, &out->stmts);
+	if (err == 0)
+		err = check_stmts(c, p->stmts, &out->stmts);
+	return err != 0 ? err : dt_check_spec(c, out->stmts);
 }
 
 static int

@@ -132,6 +132,9 @@ struct dt_node *dt_check_stack(struct dt_check *c, const struct dt_pnode *p);
 /* What can only be known when the whole program has been seen. */
 int dt_check_aggacts(struct dt_check *c, const struct dt_dprog *prog);
 
+/* check_spec.c: what may stand in a clause that speculates or commits */
+int dt_check_spec(struct dt_check *c, const struct dt_dstmt *stmts);
+
 /* check_fmt.c: conversions against the keys of printa(), or arguments */
 int dt_check_printa(struct dt_check *c, const struct dt_dstmt *s);
 int dt_check_printf(struct dt_check *c, const char *func, struct dt_dstmt *s);

@@ -287,6 +287,15 @@ act_stack(struct dt_check *c, const struct dt_pnode *call,
 	return s->args != NULL ? 0 : -EINVAL;
 }
 
+/* speculate, commit, discard; what they go with is in check_spec.c. */
+static int
+act_spec(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	return add_int(c, call->args, "a speculation, as speculation() gives "
+	    "one,", D_PROTO_ARG, &c->t_int64, s);
+}
+
 /* The functions by name, and the tags that differ between them. */
 #define	TAG_TRACE	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_TRACEMEM	D_TRACEMEM_ARGS, D_UNKNOWN
@@ -301,6 +310,9 @@ act_stack(struct dt_check *c, const struct dt_pnode *call,
 #define	TAG_DENORMALIZE	D_NORMALIZE_PROTO, D_NORMALIZE_AGGBAD
 #define	TAG_TRUNC	D_TRUNC_PROTO, D_TRUNC_AGGBAD
 #define	TAG_STACK	D_STACK_PROTO, D_UNKNOWN
+#define	TAG_SPECULATE	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_COMMIT	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_DISCARD	D_PROTO_LEN, D_UNKNOWN
 
 #define	act_TRACE	act_trace
 #define	act_TRACEMEM	act_tracemem
@@ -315,6 +327,9 @@ act_stack(struct dt_check *c, const struct dt_pnode *call,
 #define	act_DENORMALIZE	act_denormalize
 #define	act_TRUNC	act_trunc
 #define	act_STACK	act_stack
+#define	act_SPECULATE	act_spec
+#define	act_COMMIT	act_spec
+#define	act_DISCARD	act_spec
 
 static const struct act {
 	const char *name;

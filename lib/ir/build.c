@@ -87,19 +87,6 @@ statement(struct dt_irbuild *b, const struct dt_dstmt *s)
 }
 
 static void
-commit(struct dt_irbuild *b)
-{
-	uint32_t skip = dt_irb_label(b);
-	struct dt_irins *i;
-
-	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
-	i = dt_irb_call(b, "dt_rec_commit", 0, false);
-	dt_irb_arg(i, DT_IRA_PRIN, 0);
-	dt_irb_arg(i, DT_IRA_SLOT, 0);
-	dt_irb_place(b, skip);
-}
-
-static void
 faults(struct dt_irbuild *b)
 {
 	struct dt_irins *i;
@@ -123,9 +110,8 @@ body(struct dt_irbuild *b, const struct dt_dclause *c)
 	}
 	if (c->stmts == NULL)
 		dt_irb_begin(b);
-	if (b->rec != 0)
-		commit(b);
-	else
+	dt_irb_publish(b);
+	if (!b->fn->records)
 		b->fn->nrecs = 0;	/* nothing records: no size 0 either */
 	dt_irb_add(b, DT_IR_RET)->imm = b->exits ? DT_RC_EXIT : DT_RC_OK;
 }

@@ -119,10 +119,15 @@ uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n,
     const char *sym);
 
+/* build_spec.c: speculate, commit, discard */
+void dt_irb_spec(struct dt_irbuild *b, const struct dt_dstmt *s);
+
 /* build_agg.c, build_act.c */
 void dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s);
 void dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s);
 void dt_irb_begin(struct dt_irbuild *b);
+/* The record in progress, if there is one, is complete. */
+void dt_irb_publish(struct dt_irbuild *b);
 /* Append a datum to the record; the index for REC and RECOFF. */
 uint32_t dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action,
     uint32_t size, uint64_t arg, uint32_t uarg);

@@ -24,6 +24,23 @@ dt_irb_begin(struct dt_irbuild *b)
 	b->fn->needs |= DT_NEED_TS;
 }
 
+void
+dt_irb_publish(struct dt_irbuild *b)
+{
+	uint32_t skip;
+	struct dt_irins *i;
+
+	if (b->rec == 0)
+		return;
+	skip = dt_irb_label(b);
+	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
+	i = dt_irb_call(b, "dt_rec_commit", 0, false);
+	dt_irb_arg(i, DT_IRA_PRIN, 0);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_place(b, skip);
+	b->rec = 0;
+}
+
 static uint32_t
 alignment(uint32_t size)
 {
@@ -341,6 +358,11 @@ dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s)
 		return;
 	case DT_A_STACK:
 		act_stack(b, s);
+		return;
+	case DT_A_SPECULATE:
+	case DT_A_COMMIT:
+	case DT_A_DISCARD:
+		dt_irb_spec(b, s);
 		return;
 	case DT_NACTS:
 		break;

@@ -14,6 +14,7 @@
  *	build_arr.c	elements of associative arrays
  *	build_agg.c	aggregating statements
  *	build_act.c	recording statements
+ *	build_spec.c	statements about speculations
  *	fn.c		appending to the list
  *	verify.c	is the list well formed?
  *	dump.c		as text
@@ -143,6 +144,7 @@ struct dt_irfn {
 	struct dt_irrec *recs;
 	uint32_t nrecs;
 	bool records;		/* something, perhaps only a header */
+	bool spec;		/* behind it the word of a speculation */
 	uint32_t temps;		/* bytes of temporaries */
 	uint32_t dyn_words;	/* of the longest key of an array */
 	uint32_t needs;

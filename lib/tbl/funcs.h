@@ -50,6 +50,8 @@ DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INTN, "dt_progeny",
 	DT_NEED_PROGENY)
 DT_FUNC(STRINGOF, "stringof", "string", "p|i", INT64_MAX, STRF,
 	"dt_str_kernel", DTRACEFLT_BADADDR)
+DT_FUNC(SPECULATION, "speculation", "int", "", 0, INTN, "dt_speculation",
+	DT_NEED_SPEC)
 DT_FUNC(RAND, "rand", "int", "", 0, INT, "dt_rand", 0)
 DT_FUNC(HTONS, "htons", "uint16_t", "i", 0, INT, "dt_swap16", 0)
 DT_FUNC(HTONL, "htonl", "uint32_t", "i", 0, INT, "dt_swap32", 0)

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * build_spec.c - statements about speculations.  speculate() begins the record
+ * of the clause as one of the speculation, so that every statement behind it
+ * records there; where there is no such speculation the record is 0, as it is
+ * without room.
+ */
+#include "ir/build.h"
+
+static struct dt_irins *
+call(struct dt_irbuild *b, const char *sym)
+{
+	b->fn->needs |= DT_NEED_SPEC;
+	return dt_irb_call(b, sym, 4, true);
+}
+
+static void
+check_id(struct dt_irbuild *b, uint32_t result)
+{
+	dt_irb_br(b, DT_CC_LT, result, 0, 0, dt_irb_fault(b, DTRACEFLT_ILLOP));
+}
+
+static void
+records(struct dt_irbuild *b)
+{
+	b->fn->records = b->fn->spec = true;
+	b->fn->needs |= DT_NEED_TS;
+}
+
+static void
+speculate(struct dt_irbuild *b, uint32_t id)
+{
+	struct dt_irins *i = call(b, "dt_spec_begin");
+
+	dt_irb_arg(i, DT_IRA_PRIN, 0);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_RECSIZE, 0);
+	dt_irb_argv(i, id);
+	b->rec = i->d;
+	check_id(b, b->rec);
+	records(b);
+}
+
+/*
+ * The record of commit() is a whole one and out at once: the speculation is
+ * decided, whatever becomes of the clause.
+ */
+static void
+commit(struct dt_irbuild *b, uint32_t id)
+{
+	struct dt_irins *i;
+
+	dt_irb_publish(b);
+	i = call(b, "dt_spec_commit");
+	dt_irb_arg(i, DT_IRA_PRIN, 0);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_argv(i, id);
+	check_id(b, i->d);
+	records(b);
+}
+
+static void
+discard(struct dt_irbuild *b, uint32_t id)
+{
+	struct dt_irins *i = call(b, "dt_spec_discard");
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_argv(i, id);
+	check_id(b, i->d);
+}
+
+void
+dt_irb_spec(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	uint32_t id = dt_irb_expr(b, s->args);
+
+	if (s->act == DT_A_SPECULATE) {
+		speculate(b, id);
+		dt_irb_rec(b, DTRACEACT_SPECULATE, 0, 0, s->uarg);
+	} else if (s->act == DT_A_COMMIT) {
+		commit(b, id);
+		dt_irb_rec(b, DTRACEACT_COMMIT, 0, 0, s->uarg);
+	} else {
+		discard(b, id);
+		dt_irb_rec(b, DTRACEACT_DISCARD, 0, 0, s->uarg);
+	}
+}

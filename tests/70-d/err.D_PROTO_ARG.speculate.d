@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A speculation is an integer.
+ */
+BEGIN
+{
+	speculate("one");
+}

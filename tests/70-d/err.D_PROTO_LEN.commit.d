@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: commit() has one argument.
+ */
+BEGIN
+{
+	commit();
+}
