@@ -205,8 +205,9 @@ extern int dtrace_probe_iter(dtrace_hdl_t *dtp,
 /*
  * What is known of the probes that pattern matches: the least of their
  * attributes, and the types of args[0] and so on if all have the same; a type
- * is of the C container dtt_ctfp, which <ctf-api.h> reads. dtp_argc is 0 where
- * arguments have no types, as those of system calls.
+ * is of the C container dtt_ctfp, which <ctf-api.h> reads. A struct of the
+ * kernel has members there if it is one of these types or what one points to.
+ * dtp_argc is 0 where arguments have no types, as those of system calls.
  */
 extern int dtrace_probe_info(dtrace_hdl_t *dtp,
 			     const dtrace_probedesc_t *pattern,

@@ -164,8 +164,9 @@ resolve(dtrace_hdl_t *dtp, const char *const *names, dtrace_probeinfo_t *info)
 		v[i] = (dtrace_typeinfo_t){
 			.dtt_object = "vmlinux",
 			.dtt_ctfp = dt_types_dict(dtp->types),
-			.dtt_type = dt_type_lookup(dtp->types, names[i],
-			    &t) == 0 ? (ctf_id_t)t.ctf : (ctf_id_t)-1,
+			.dtt_type = dt_type_klookup(dtp->types, names[i],
+			    &t) == 0 && dt_type_fill(dtp->types, &t) == 0 ?
+			    (ctf_id_t)t.ctf : (ctf_id_t)-1,
 		};
 	info->dtp_argv = v;
 	info->dtp_argc = n;

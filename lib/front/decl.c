@@ -368,5 +368,5 @@ dt_parse_isdecl(struct dt_parser *p)
 	    class != DT_WORD_SIZEOF && class != DT_WORD_UNARY)
 		return true;
 	return (isalpha((unsigned char)next) || next == '_' || next == '*') &&
-	    is_typedef(p, t->str);
+	    is_ktypedef(p, t->str);
 }

@@ -227,7 +227,11 @@ lex_punct(struct dt_lex *l)
 		if (len <= left && memcmp(l->p, rows[id].text, len) == 0)
 			break;
 	}
-	if (id == DT_NTOKS) {
+	if (id == DT_NTOKS && *l->p == '`') {
+		dt_diag_set(l->diag, D_SYM_NOTYPES, l->line,
+		    "`name: the types of the kernel's variables are not "
+		    "known, so they cannot be read by their names");
+	} else if (id == DT_NTOKS) {
 		dt_diag_set(l->diag, D_SYNTAX, l->line,
 		    isprint((unsigned char)*l->p) ?
 		    "the character '%c' has no meaning in D" :

@@ -93,6 +93,18 @@ dt_type_complete(struct dt_types *ts, struct dt_type *t)
 	return err != 0 ? err : dt_type_byid(ts, (long)id, t);
 }
 
+int
+dt_type_fill(struct dt_types *ts, const struct dt_type *t)
+{
+	struct dt_type of = *t;
+	int err = 0;
+
+	if (t->kind == DT_TYPE_POINTER)
+		err = dt_type_pointee(ts, t, &of);
+	return err != 0 ? err :
+	    dt_btf_open(ts, dt_ctf_resolve(ts, (ctf_id_t)of.ctf));
+}
+
 /*
  * The width of a bit-field, whose type becomes the one that it is a slice of;
  * else 0.  Only a slice has an encoding and refers to a type.

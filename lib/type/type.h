@@ -121,6 +121,11 @@ int dt_type_member(struct dt_types *ts, const struct dt_type *t,
  * kernel that has it.  -ENODATA: there is none.
  */
 int dt_type_complete(struct dt_types *ts, struct dt_type *t);
+/*
+ * Put the members of t, or of what it points to, into the container, for those
+ * who read that themselves.  Nothing to do for other types.
+ */
+int dt_type_fill(struct dt_types *ts, const struct dt_type *t);
 
 /* convert.c: C's rules on LP64 */
 

@@ -589,7 +589,7 @@ static const struct {
 	{ "BEGIN { trace(1", D_SYNTAX },
 	{ "BEGIN { trace((1); }", D_SYNTAX },
 	{ "BEGIN { if (1) trace(1); }", D_SYNTAX },
-	{ "BEGIN { trace(`x); }", D_SYNTAX },
+	{ "BEGIN { trace(`x); }", D_SYM_NOTYPES },
 	{ "BEGIN END { }", D_SYNTAX },
 	{ "BEGIN, { }", D_SYNTAX },
 	{ "BEGIN /1 { }", D_SYNTAX },

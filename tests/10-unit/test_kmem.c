@@ -5,6 +5,7 @@
  * memory of this process, and the embedded engine.
  */
 #include <bpf/btf.h>
+#include <ctf-api.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -547,6 +548,26 @@ refused(void **state)
 	dtrace_close(dtp);
 }
 
+/* A consumer finds the members of what an argument points to. */
+static void
+probe_info(void **state)
+{
+	static const dtrace_probedesc_t pat = { 0, "syscall", "", "lseek",
+	    "entry" };
+	dtrace_hdl_t *dtp = opened(*state);
+	dtrace_probeinfo_t info;
+	const dtrace_typeinfo_t *t;
+	ctf_membinfo_t m;
+
+	OK(dtrace_probe_info(dtp, &pat, &info));
+	assert_int_equal(info.dtp_argc, 3);
+	t = &info.dtp_argv[0];
+	OK(ctf_member_info(t->dtt_ctfp, ctf_type_reference(t->dtt_ctfp,
+	    t->dtt_type), "next", &m));
+	assert_int_equal(m.ctm_offset, AT(struct thing, next));
+	dtrace_close(dtp);
+}
+
 /* Without the kernel's types every message names what is missing. */
 static void
 no_types(void **state)
@@ -584,6 +605,7 @@ main(void)
 		cmocka_unit_test(variables),
 		cmocka_unit_test(faults),
 		cmocka_unit_test(refused),
+		cmocka_unit_test(probe_info),
 		cmocka_unit_test(no_types),
 	};
 

@@ -10,6 +10,7 @@
 typedef unsigned long long u64;
 typedef unsigned int u32;
 
+struct task_struct { int tgid; } __attribute__((preserve_access_index));
 struct comm { char s[16]; };
 struct comm_func { char s[16]; u64 func; };
 struct str64 { char s[64]; };
@@ -109,6 +110,19 @@ int func_key(struct bpf_raw_tracepoint_args *ctx)
 
 	if (wanted(ctx))
 		add(&by_int, &key, 1);
+	return 0;
+}
+
+SEC("raw_tp/sys_enter")
+int task_key(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	u64 key = 0;
+
+	if (!wanted(ctx) || bpf_probe_read_kernel(&key, sizeof(task->tgid),
+	    &task->tgid) != 0)
+		return 0;
+	add(&by_int, &key, 1);
 	return 0;
 }
 

@@ -6,6 +6,7 @@
  *
  * usage: start		the rows; BENCH_SLOW=1 adds bpftrace on 340 tracepoints
  *	start begin	the consumer of BEGIN{exit(0);}: prints RssAnon in kB
+ *	start types	the same, with two types of the kernel
  *	start count	the consumer around COMMAND
  */
 #include "bench.h"
@@ -85,14 +86,14 @@ consume(dtrace_hdl_t *dtp)
 }
 
 static int
-begin_main(void)
+begin_main(const char *text)
 {
 	dtrace_hdl_t *dtp = open_handle();
 	int bad;
 
 	if (dtp == NULL)
 		return 1;
-	bad = go(dtp, "BEGIN{exit(0);}") != 0 || consume(dtp) != 0;
+	bad = go(dtp, text) != 0 || consume(dtp) != 0;
 	printf("%ld\n", anonymous(getpid()));
 	dtrace_close(dtp);
 	return bad;
@@ -240,12 +241,15 @@ rows_begin(char *self, int out, bool peer)
 	char *a[] = { self, (char *)"begin", NULL };
 	char *b[] = { (char *)"bpftrace", (char *)"-e",
 	    (char *)"BEGIN{exit();}", NULL };
+	char *t[] = { self, (char *)"types", NULL };
 	double ours, theirs;
 	long kb;
 
 	compare(NULL, a, peer ? b : NULL, REPS, out, &ours, &theirs);
 	bench_ms("BEGIN{exit(0);}", ours, theirs, 0, "bpftrace");
 	bench_ms("BEGIN{exit(0);}", ours, 60e6, 1, LIMIT);
+	compare(a, t, NULL, REPS, out, &ours, &theirs);
+	bench_ms("types of the kernel add", ours, 50e6, 1, LIMIT);
 	kb = own(a);
 	row_kb("its anonymous memory", kb, peer ? peak(b, out) : -1,
 	    "bpftrace");
@@ -284,8 +288,11 @@ main(int argc, char **argv)
 	int out = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
 	if (argc > 1)
-		return strcmp(argv[1], "begin") == 0 ? begin_main() :
-		    count_main();
+		return strcmp(argv[1], "begin") == 0 ?
+		    begin_main("BEGIN{exit(0);}") :
+		    strcmp(argv[1], "types") == 0 ?
+		    begin_main("BEGIN{x=curthread->se.sum_exec_runtime;"
+		    "exit(0);}") : count_main();
 	if (n < 0 || out < 0)
 		return 1;
 	self[n] = '\0';
