@@ -433,6 +433,35 @@ extern int dtrace_handle_setopt(dtrace_hdl_t *dtp, dtrace_handle_setopt_f *func,
 extern int dtrace_handle_proc(dtrace_hdl_t *dtp, dtrace_handle_proc_f *func,
 			      void *arg);
 
+/* api/losses.c */
+
+/* Why something was lost. */
+typedef enum {
+	DTRACELOSS_FULL,		/* no room for it */
+	DTRACELOSS_BUSY,		/* no place to work in, all are taken */
+	DTRACELOSS_SKIPPED,		/* the kernel refused to nest it */
+	DTRACELOSS_FAULT		/* a clause failed */
+} dtrace_losswhy_t;
+
+/* What was lost since dtrace_go() of one kind, on one CPU, for one reason. */
+typedef struct dtrace_lossdata {
+	dtrace_hdl_t *dtlda_handle;
+	processorid_t dtlda_cpu;	/* DTRACE_CPUALL: not of one CPU */
+	dtrace_dropkind_t dtlda_kind;
+	dtrace_losswhy_t dtlda_why;
+	uint64_t dtlda_count;		/* never 0 */
+	const char *dtlda_msg;		/* all of it in words, with newline */
+} dtrace_lossdata_t;
+
+typedef int dtrace_losses_f(const dtrace_lossdata_t *loss, void *arg);
+
+/*
+ * Call func for each kind, CPU and reason that something has been lost of, as
+ * far as status, snap, consume and stop have found out. Stops at and returns
+ * what is not 0. -1 EINVAL before dtrace_go().
+ */
+extern int dtrace_losses(dtrace_hdl_t *dtp, dtrace_losses_f *func, void *arg);
+
 /* api/print.c */
 
 /*

@@ -27,8 +27,11 @@ struct dt_aggenv {
 	dtrace_eprobedesc_t *(*edesc)(void *arg, uint32_t epid);
 	/* A kernel address in words, like snprintf. */
 	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
-	/* n aggregating actions were lost; not 0: what snap fails with */
-	int (*drop)(void *arg, int cpu, uint64_t n);
+	/*
+	 * Aggregating actions were lost for want of room, and for want of a
+	 * slot; not 0: what snap fails with.
+	 */
+	int (*drop)(void *arg, int cpu, uint64_t full, uint64_t busy);
 	/*
 	 * Text for the buffered handler, flags of DTRACE_BUFDATA_*; rec is
 	 * NULL for text of the format.  Not 0: what print fails with.

@@ -168,7 +168,7 @@ close_half(struct half *h, struct dt_aggcpu *c)
 {
 	if (c->swept)
 		memset(h->index, 0, h->nidx * sizeof(*h->index));
-	c->drops += h->b->drops;
+	c->full += h->b->drops;
 	h->b->drops = 0;
 	h->b->nkeys = 0;
 	__atomic_store_n(&h->b->used, 0, __ATOMIC_RELEASE);
@@ -232,8 +232,8 @@ count_busy(const struct dt_ctl *ctl, struct dt_aggcpu *c)
 	uint64_t n = __atomic_load_n(&ctl->busy_drops[DT_BUF_AGG],
 	    __ATOMIC_RELAXED);
 
-	c->drops += n - c->busy_drops;
-	c->busy_drops = n;
+	c->busy += n - c->seen_busy;
+	c->seen_busy = n;
 }
 
 static int
@@ -274,13 +274,14 @@ static int
 report_drops(struct dt_agg *a)
 {
 	for (uint32_t cpu = 0; cpu < a->ncpus; cpu++) {
-		uint64_t n = a->cpus[cpu].drops;
+		struct dt_aggcpu *c = &a->cpus[cpu];
+		uint64_t full = c->full, busy = c->busy;
 		int err;
 
-		if (n == 0)
+		if (full + busy == 0)
 			continue;
-		a->cpus[cpu].drops = 0;
-		err = a->env.drop(a->env.arg, (int)cpu, n);
+		c->full = c->busy = 0;
+		err = a->env.drop(a->env.arg, (int)cpu, full, busy);
 		if (err != 0)
 			return err;
 	}

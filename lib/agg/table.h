@@ -69,8 +69,8 @@ struct dt_aggcpu {
 	bool taken;			/* half has been taken, not all read */
 	uint32_t half, level, off;	/* where to go on */
 	bool swept;			/* its index is to be cleared at once */
-	uint64_t drops;			/* not reported yet */
-	uint64_t busy_drops;		/* counter's value, seen last */
+	uint64_t full, busy;		/* lost, and not reported yet */
+	uint64_t seen_busy;		/* the counter's value, seen last */
 };
 
 struct dt_agg {

@@ -25,9 +25,9 @@ env_addr2str(void *arg, uint64_t pc, char *buf, size_t n)
 }
 
 static int
-env_drop(void *arg, int cpu, uint64_t n)
+env_drop(void *arg, int cpu, uint64_t full, uint64_t busy)
 {
-	return dt_drop_cpu(arg, cpu, DTRACEDROP_AGGREGATION, n);
+	return dt_drop_cpu(arg, cpu, DTRACEDROP_AGGREGATION, full, busy);
 }
 
 static int

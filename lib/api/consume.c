@@ -28,9 +28,9 @@ env_error(void *arg, const dtrace_errdata_t *err)
 }
 
 static int
-env_drop(void *arg, int cpu, uint64_t n)
+env_drop(void *arg, int cpu, uint64_t full, uint64_t busy)
 {
-	return dt_drop_cpu(arg, cpu, DTRACEDROP_PRINCIPAL, n);
+	return dt_drop_cpu(arg, cpu, DTRACEDROP_PRINCIPAL, full, busy);
 }
 
 static int

@@ -3,7 +3,6 @@
 #include "api/hdl.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 
 int
@@ -75,39 +74,22 @@ dtrace_handle_proc(dtrace_hdl_t *dtp, dtrace_handle_proc_f *func, void *arg)
 	return 0;
 }
 
-/* What a kind of loss is called: "5 dynamic variable drops", ... */
-static const struct drop_words {
-	const char *tag, *noun, *suffix;
-} drop_words[] = {
-	[DTRACEDROP_PRINCIPAL] = { "PRINCIPAL", "drop", "" },
-	[DTRACEDROP_AGGREGATION] = { "AGGREGATION", "aggregation drop", "" },
-	[DTRACEDROP_DYNAMIC] = { "DYNAMIC", "dynamic variable drop", "" },
-	[DTRACEDROP_DYNRINSE] = { "DYNRINSE", "dynamic variable drop",
-	    " with non-empty rinsing list" },
-	[DTRACEDROP_DYNDIRTY] = { "DYNDIRTY", "dynamic variable drop",
-	    " with non-empty dirty list" },
-	[DTRACEDROP_SPEC] = { "SPEC", "speculative drop", "" },
-	[DTRACEDROP_SPECBUSY] = { "SPECBUSY", "failed speculation",
-	    " (available buffer(s) still busy)" },
-	[DTRACEDROP_SPECUNAVAIL] = { "SPECUNAVAIL", "failed speculation",
-	    " (no speculative buffer available)" },
-	[DTRACEDROP_STKSTROVERFLOW] = { "STKSTROVERFLOW",
-	    "jstack()/ustack() string table overflow", "" },
-	[DTRACEDROP_DBLERROR] = { "DBLERROR", "error",
-	    " in ERROR probe enabling" },
+static const char *const drop_tags[] = {
+#define	DT_DROP(kind, noun, suffix)	\
+	[DTRACEDROP_##kind] = "[DTRACEDROP_" #kind "] ",
+#include "tbl/drops.h"
 };
 
 static int
-tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d, const char *where)
+tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d)
 {
-	const struct drop_words *w = &drop_words[d.dtdda_kind];
 	bool tags = dtp->copts[DT_COPT_DROPTAGS] != 0;
-	char msg[192];
+	char msg[192], text[128];
 
-	(void) snprintf(msg, sizeof(msg), "%s%s%s%" PRIu64 " %s%s%s%s\n",
-	    tags ? "[DTRACEDROP_" : "", tags ? w->tag : "", tags ? "] " : "",
-	    d.dtdda_drops, w->noun, d.dtdda_drops == 1 ? "" : "s", w->suffix,
-	    where);
+	(void) dt_loss_text(text, sizeof(text), d.dtdda_kind, d.dtdda_cpu,
+	    d.dtdda_drops);
+	(void) snprintf(msg, sizeof(msg), "%s%s\n",
+	    tags ? drop_tags[d.dtdda_kind] : "", text);
 	d.dtdda_handle = dtp;
 	d.dtdda_msg = msg;
 	if (dtp->drop_fn == NULL ||
@@ -117,24 +99,26 @@ tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d, const char *where)
 }
 
 int
-dt_drop_cpu(dtrace_hdl_t *dtp, int cpu, dtrace_dropkind_t kind, uint64_t n)
+dt_drop_cpu(dtrace_hdl_t *dtp, int cpu, dtrace_dropkind_t kind, uint64_t full,
+    uint64_t busy)
 {
-	dtrace_dropdata_t d = { .dtdda_cpu = cpu, .dtdda_kind = kind,
-	    .dtdda_drops = n };
-	char where[32];
+	const dtrace_dropdata_t d = { .dtdda_cpu = cpu, .dtdda_kind = kind,
+	    .dtdda_drops = full + busy };
 
-	(void) snprintf(where, sizeof(where), " on CPU %d", cpu);
-	return tell(dtp, d, where);
+	dt_loss_add(dtp, kind, DTRACELOSS_FULL, cpu, full);
+	dt_loss_add(dtp, kind, DTRACELOSS_BUSY, cpu, busy);
+	return tell(dtp, d);
 }
 
 int
 dt_drop_all(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, uint64_t n,
     uint64_t total)
 {
-	dtrace_dropdata_t d = { .dtdda_cpu = DTRACE_CPUALL, .dtdda_kind = kind,
-	    .dtdda_drops = n, .dtdda_total = total };
+	const dtrace_dropdata_t d = { .dtdda_cpu = DTRACE_CPUALL,
+	    .dtdda_kind = kind, .dtdda_drops = n, .dtdda_total = total };
 
-	return tell(dtp, d, "");
+	dt_loss_add(dtp, kind, dt_loss_why(kind), DTRACE_CPUALL, n);
+	return tell(dtp, d);
 }
 
 int

@@ -100,6 +100,10 @@ struct dtrace_hdl {
 	dtrace_handle_setopt_f *setopt_fn;
 	void *setopt_arg;
 
+	/* losses.c: since go, by row and CPU + 1 */
+	uint64_t *losses;
+	uint32_t nlosscpus;
+
 	/* print.c */
 	struct dt_arena *fmt_arena;	/* formats that were handed out */
 	struct dt_redirect redirect;	/* of freopen() */
@@ -189,9 +193,20 @@ struct dt_aggsort dt_agg_order(const dtrace_hdl_t *dtp);
 struct dt_aggprint dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp);
 
 /* handle.c: tell of losses.  0, or -EDT_DROPABORT. */
-int dt_drop_cpu(dtrace_hdl_t *dtp, int cpu, dtrace_dropkind_t kind, uint64_t n);
+int dt_drop_cpu(dtrace_hdl_t *dtp, int cpu, dtrace_dropkind_t kind,
+    uint64_t full, uint64_t busy);	/* for want of room, of a slot */
 int dt_drop_all(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, uint64_t n,
     uint64_t total);
+
+/* losses.c: the ledger of a run.  0 or -errno. */
+int dt_losses_open(dtrace_hdl_t *dtp);
+void dt_losses_fini(dtrace_hdl_t *dtp);
+void dt_loss_add(dtrace_hdl_t *dtp, dtrace_dropkind_t kind,
+    dtrace_losswhy_t why, int cpu, uint64_t n);
+dtrace_losswhy_t dt_loss_why(dtrace_dropkind_t kind);
+/* "3 drops on CPU 1", like snprintf; cpu may be DTRACE_CPUALL. */
+int dt_loss_text(char *buf, size_t len, dtrace_dropkind_t kind, int cpu,
+    uint64_t n);
 
 /* setopt() of a program has changed an option. */
 int dt_setopt_done(dtrace_hdl_t *dtp, const dtrace_setoptdata_t *data);

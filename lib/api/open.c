@@ -105,6 +105,7 @@ fini_run(dtrace_hdl_t *dtp)
 	if (dtp->ops != NULL)
 		dtp->ops->close(dtp->engine);
 	dt_consume_destroy(dtp->consume);
+	dt_losses_fini(dtp);
 	dt_enable_fini(dtp);
 }
 

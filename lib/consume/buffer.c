@@ -73,25 +73,26 @@ static int
 give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 {
 	struct dt_cpurecs *r = &c->cpu[cpu];
-	uint64_t busy = __atomic_load_n(&m->ctl[cpu].busy_drops[DT_BUF_PRIN],
+	uint64_t seen = __atomic_load_n(&m->ctl[cpu].busy_drops[DT_BUF_PRIN],
 	    __ATOMIC_RELAXED);
-	uint64_t drops = busy - r->seen_busy;
+	uint64_t busy = seen - r->seen_busy, full = 0;
 	size_t used;
 
-	r->seen_busy = busy;
+	r->seen_busy = seen;
 	for (uint32_t l = 0; l < DT_LEVELS; l++) {
 		struct dt_prinbuf *b = dt_open_half(m, cpu, l, r->half, &used);
 
 		if (b == NULL)
 			continue;
-		drops += b->drops;
+		full += b->drops;
 		memset(b, 0, sizeof(*b) +
 		    (m->policy == DT_POLICY_SWITCH ? used : 0));
 	}
 	dt_spec_zeroed(c->specs, cpu, (uint32_t)r->half);
 	r->n = r->next = 0;
 	r->half = -1;
-	return drops != 0 ? c->env.drop(c->env.arg, (int)cpu, drops) : 0;
+	return full + busy != 0 ?
+	    c->env.drop(c->env.arg, (int)cpu, full, busy) : 0;
 }
 
 /* One past the last record of BEGIN or END, 0 if there is none. */

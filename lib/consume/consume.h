@@ -40,7 +40,8 @@ struct dt_consumeenv {
 	const struct dt_ecb *(*ecb)(void *arg, uint32_t epid);
 	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
 	int (*error)(void *arg, const dtrace_errdata_t *err);
-	int (*drop)(void *arg, int cpu, uint64_t n);
+	/* records lost for want of room, and for want of a slot */
+	int (*drop)(void *arg, int cpu, uint64_t full, uint64_t busy);
 	int (*specdrop)(void *arg, uint64_t n, uint64_t total);
 	int (*buffered)(void *arg, const dtrace_bufdata_t *data);
 	/*

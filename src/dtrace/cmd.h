@@ -6,7 +6,7 @@
 #include <dtrace.h>
 #include <stdbool.h>
 
-enum { EXIT_OKAY, EXIT_FAILED, EXIT_USAGE };
+enum { EXIT_OKAY, EXIT_FAILED, EXIT_USAGE, EXIT_LOST };
 
 /* A D program, of -n and its like or of -s. */
 struct program {
@@ -39,6 +39,7 @@ struct cmd {
 	int nprocs, nrunning;
 	bool quiet, flow;		/* what these options are now */
 	bool headed;			/* the line over the records is out */
+	bool lost;			/* something was */
 	int status;			/* of the program's exit() */
 };
 

@@ -287,10 +287,33 @@ print_aggregations(struct cmd *c)
 	return flush(c);
 }
 
+static int
+on_loss(const dtrace_lossdata_t *loss, void *arg)
+{
+	struct cmd *c = arg;
+
+	say(c, "in all %.*s", (int)strcspn(loss->dtlda_msg, "\n"),
+	    loss->dtlda_msg);
+	c->lost = true;
+	return 0;
+}
+
+/* The ledger of what was lost: was any of it one loss too many? */
+static int
+say_losses(struct cmd *c)
+{
+	if (dtrace_losses(c->dtp, on_loss, c) != 0)
+		return dfail(c, "failed to list what was lost");
+	if (!c->lost || !is_on(c, "strict"))
+		return -1;
+	say(c, "data were lost, and option strict is set");
+	return EXIT_LOST;
+}
+
 int
 run(struct cmd *c)
 {
-	int rc, printed = -1;
+	int rc, lost, printed = -1;
 
 	if (dtrace_handle_drop(c->dtp, on_drop, c) != 0 ||
 	    dtrace_handle_err(c->dtp, on_error, c) != 0)
@@ -309,7 +332,10 @@ run(struct cmd *c)
 		drain(c);
 	if (!ferror(c->out))
 		printed = print_aggregations(c);
+	lost = say_losses(c);
 	if (rc < 0)
 		rc = printed;
+	if (rc < 0)
+		rc = lost;
 	return rc < 0 ? c->status : rc;
 }

@@ -20,7 +20,8 @@ struct world {
 	struct dt_forms forms;
 	struct dt_mem *mem;
 	struct dt_agg *agg;
-	uint64_t drops[NCPUS];
+	uint64_t drops[NCPUS];		/* busy: of those, for want of a slot */
+	uint64_t busy[NCPUS];
 	int dropcode;
 	char *text;			/* of pieces */
 	size_t len;
@@ -52,11 +53,12 @@ addr2str(void *arg, uint64_t pc, char *buf, size_t n)
 }
 
 AGGMEM int
-drop(void *arg, int cpu, uint64_t n)
+drop(void *arg, int cpu, uint64_t full, uint64_t busy)
 {
 	struct world *w = arg;
 
-	w->drops[cpu] += n;
+	w->drops[cpu] += full + busy;
+	w->busy[cpu] += busy;
 	return w->dropcode;
 }
 

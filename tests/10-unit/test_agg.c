@@ -62,6 +62,7 @@ test_snap_full(void **state)
 	snap(w);
 	check_zero(w);
 	assert_int_equal(w->drops[1], 7);
+	assert_int_equal(w->busy[1], 4);
 	assert_int_equal(w->drops[0], 0);
 	w->mem->ctl[1].busy_drops[DT_BUF_AGG] = 5;
 	w->dropcode = -EDT_DROPABORT;
