@@ -40,6 +40,7 @@ struct cmd {
 	bool quiet, flow;		/* what these options are now */
 	bool headed;			/* the line over the records is out */
 	bool lost;			/* something was */
+	int write_error;		/* of the first write that failed */
 	int status;			/* of the program's exit() */
 };
 
@@ -48,7 +49,9 @@ int cmd_parse(struct cmd *c, int argc, char **argv);
 int cmd_settings(struct cmd *c);
 void cmd_help(FILE *fp);
 
-/* main.c: say it on stderr; the fail ones return EXIT_FAILED. */
+/* main.c: a write to out has failed, for this reason if none is known. */
+void wrote_badly(struct cmd *c, int err);
+/* Say it on stderr; the fail ones return EXIT_FAILED. */
 void say(struct cmd *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 int fail(struct cmd *c, const char *fmt, ...)

@@ -5,12 +5,20 @@
 #include <errno.h>
 #include <stdlib.h>
 
+void
+wrote_badly(struct cmd *c, int err)
+{
+	/* From 1000 on they are not errno's */
+	if (c->write_error == 0 && err < 1000)
+		c->write_error = err;
+}
+
 /* Results that came before a message shall be seen before it. */
 static void
 vsay(struct cmd *c, const char *why, const char *fmt, va_list ap)
 {
-	if (c->out != NULL)
-		(void) fflush(c->out);
+	if (c->out != NULL && fflush(c->out) != 0)
+		wrote_badly(c, errno);
 	(void) fprintf(stderr, "dtrace: ");
 	(void) vfprintf(stderr, fmt, ap);
 	(void) fprintf(stderr, "%s%s\n", why != NULL ? ": " : "",

@@ -222,11 +222,13 @@ go(struct cmd *c)
 static int
 flush(struct cmd *c)
 {
-	errno = 0;
-	if (fflush(c->out) == 0 && !ferror(c->out))
+	if (fflush(c->out) != 0)
+		wrote_badly(c, errno);
+	if (!ferror(c->out))
 		return -1;
+	wrote_badly(c, EIO);
 	return fail(c, "failed to write results: %s",
-	    strerror(errno != 0 ? errno : EIO));
+	    strerror(c->write_error));
 }
 
 /* ^C, or nobody left to be traced. */
@@ -261,6 +263,8 @@ consume(struct cmd *c)
 			break;
 		state = dtrace_work(c->dtp, c->out, on_probe, on_record, c);
 		/* A write that failed is the reason, not a symptom */
+		if (state == DTRACE_WORKSTATUS_ERROR && ferror(c->out))
+			wrote_badly(c, dtrace_errno(c->dtp));
 		rc = flush(c);
 		if (rc < 0 && state == DTRACE_WORKSTATUS_ERROR)
 			return dfail(c, "processing aborted");
@@ -281,9 +285,11 @@ static int
 print_aggregations(struct cmd *c)
 {
 	(void) fputc('\n', c->out);
-	if (dtrace_aggregate_print(c->dtp, c->out, NULL) != 0 &&
-	    !ferror(c->out))
-		return dfail(c, "failed to print aggregations");
+	if (dtrace_aggregate_print(c->dtp, c->out, NULL) != 0) {
+		if (!ferror(c->out))
+			return dfail(c, "failed to print aggregations");
+		wrote_badly(c, dtrace_errno(c->dtp));
+	}
 	return flush(c);
 }
 
