@@ -466,6 +466,43 @@ static void goes_on(void **state)
 	dtrace_close(dtp);
 }
 
+#define THREE "BEGIN { trace(1); } BEGIN { trace(1); } BEGIN { trace(1); } "
+
+/* A buffer that is full ends it; END has found its place. */
+static dtrace_hdl_t *fill(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	set(dtp, "bufpolicy", "fill");
+	set(dtp, "bufsize", "256");
+	api_enable(dtp, THREE THREE THREE THREE "END { trace(2); }");
+	api_ok(dtp, dtrace_go(dtp));
+	return dtp;
+}
+
+static void check_filled(dtrace_hdl_t *dtp, const struct seen *seen)
+{
+	assert_in_range(seen->recs, 1, 11);
+	assert_int_equal(seen->end_recs, 1);
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_STOPPED);
+	dtrace_close(dtp);
+}
+
+static void filled(void **state)
+{
+	dtrace_hdl_t *dtp = fill(state);
+	struct seen seen = { 0 };
+
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_FILLED);
+	assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_DONE);
+	check_filled(dtp, &seen);
+
+	dtp = fill(state);
+	seen = (struct seen){ 0 };
+	assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_DONE);
+	check_filled(dtp, &seen);
+}
+
 /* --- rates ------------------------------------------------------------- */
 
 static void in_effect(void **state)
@@ -554,8 +591,8 @@ int main(void)
 		cmocka_unit_test(stopped_a_while),
 		cmocka_unit_test(stopped_too_long),
 		ON_KERNEL(only_snap), ON_KERNEL(only_consume),
-		ON_BOTH(any_order), ON_BOTH(goes_on), ON_BOTH(in_effect),
-		ON_KERNEL(catches_up),
+		ON_BOTH(any_order), ON_BOTH(goes_on), ON_BOTH(filled),
+		ON_BOTH(in_effect), ON_KERNEL(catches_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
