@@ -74,6 +74,12 @@ void dt_agg_destroy(struct dt_agg *a);		/* NULL is fine */
  */
 int dt_agg_percpu(struct dt_agg *a, uint32_t ncpus);
 
+/*
+ * A clear removes entries that were clear before and have been in none of the
+ * last n snaps; 0: it removes none.
+ */
+void dt_agg_retire(struct dt_agg *a, uint64_t n);
+
 /* snap.c: empty the buffers of all CPUs into the entries, report drops. */
 int dt_agg_snap(struct dt_agg *a, struct dt_mem *mem);
 

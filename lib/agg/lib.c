@@ -5,11 +5,23 @@
 #include <stdlib.h>
 #include "tbl/edt.h"
 
+/* The entries of one variable, or of all (0). */
+static void
+clear_vars(struct dt_agg *a, dtrace_aggvarid_t var)
+{
+	struct dt_aggent *e, *older;
+
+	for (e = a->newest; e != NULL; e = older) {
+		older = e->older;
+		if (var == 0 || e->var == var)
+			dt_agg_clearent(a, e);
+	}
+}
+
 void
 dt_agg_clearall(struct dt_agg *a)
 {
-	for (struct dt_aggent *e = a->newest; e != NULL; e = e->older)
-		dt_agg_clearent(a, e);
+	clear_vars(a, 0);
 }
 
 /* A variable that no statement has; one without entries is fine. */
@@ -24,10 +36,8 @@ dt_agg_clear(struct dt_agg *a, dtrace_aggvarid_t var)
 {
 	int err = check_var(a, var);
 
-	for (struct dt_aggent *e = a->newest; err == 0 && e != NULL;
-	    e = e->older)
-		if (e->var == var)
-			dt_agg_clearent(a, e);
+	if (err == 0)
+		clear_vars(a, var);
 	return err;
 }
 

@@ -80,9 +80,24 @@ clear_cpus(struct dt_aggent *e, uint32_t ncpus)
 			dt_aggval_clear(e->form, e->cpu[i]);
 }
 
-void
-dt_agg_clearent(const struct dt_agg *a, struct dt_aggent *e)
+/*
+ * Only what is clear retires, so that nothing is ever lost by it; and since a
+ * clear visits all entries anyway, no snap has to.
+ */
+static bool
+is_stale(const struct dt_agg *a, const struct dt_aggent *e)
 {
+	return a->retire != 0 && e->clear && a->gen - e->val->gen >= a->retire;
+}
+
+void
+dt_agg_clearent(struct dt_agg *a, struct dt_aggent *e)
+{
+	if (is_stale(a, e)) {
+		dt_agg_remove(a, e);
+		return;
+	}
 	dt_aggval_clear(e->form, e->val);
 	clear_cpus(e, a->percpu);
+	e->clear = true;
 }

@@ -87,9 +87,11 @@ merge(struct dt_agg *a, const struct dt_form *f, const struct dt_aggrec *r,
 
 	if (err == 0)
 		err = merge_cpu(a, e, cpu, r->word + r->kw);
-	if (err == 0)
-		dt_aggval_merge(f, e->val, r->word + r->kw, a->gen);
-	return err;
+	if (err != 0)
+		return err;
+	dt_aggval_merge(f, e->val, r->word + r->kw, a->gen);
+	e->clear = false;
+	return 0;
 }
 
 /* Clear the index word of a record; not found: the whole index must go. */

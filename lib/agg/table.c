@@ -387,3 +387,9 @@ dt_agg_percpu(struct dt_agg *a, uint32_t ncpus)
 	a->percpu = ncpus;
 	return 0;
 }
+
+void
+dt_agg_retire(struct dt_agg *a, uint64_t n)
+{
+	a->retire = n;
+}

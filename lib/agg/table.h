@@ -61,6 +61,7 @@ struct dt_aggent {
 	uint32_t hash;			/* of variable and canonical key */
 	uint16_t kw;			/* words of key */
 	bool dead;			/* removed while a walk is on */
+	bool clear;			/* nothing has come since a clear */
 };
 
 /* What snap knows of a CPU from one time to the next. */
@@ -82,6 +83,7 @@ struct dt_agg {
 	size_t nents;
 	unsigned int walks;		/* going on, one inside another */
 	uint64_t gen;			/* number of the latest snap */
+	uint64_t retire;		/* snaps; 0: entries stay for ever */
 	uint64_t *scratch;		/* a canonical key being made */
 	size_t nscratch;
 	struct dt_aggcpu *cpus;
@@ -141,7 +143,8 @@ void dt_aggval_clear(const struct dt_form *f, struct dt_aggval *v);
 /* Words of the change in snap gen; 0 if none. */
 void dt_aggval_delta(const struct dt_form *f, const struct dt_aggval *v,
     uint64_t gen, uint64_t *out);
-void dt_agg_clearent(const struct dt_agg *a, struct dt_aggent *e);
+/* The entry may be gone afterwards: see dt_agg_retire(). */
+void dt_agg_clearent(struct dt_agg *a, struct dt_aggent *e);
 
 static inline bool
 dt_agg_hasparam(const struct dt_form *f)

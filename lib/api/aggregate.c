@@ -69,6 +69,8 @@ dt_agg_open(dtrace_hdl_t *dtp)
 	/* Clients count up to this number, some of them including it */
 	uint32_t ids = (uint32_t)sysconf(_SC_CPUID_MAX) + 1;
 
+	dt_agg_retire(dtp->agg,
+	    (uint64_t)dt_opt_effective(dtp, DT_OPT_AGGRETIRE));
 	if (!dtp->copts[DT_COPT_AGGPERCPU])
 		return 0;
 	return dt_agg_percpu(dtp->agg,

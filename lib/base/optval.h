@@ -14,6 +14,7 @@
 enum dt_ownopt {
 	DT_OPT_MEMCAP = DTRACEOPT_MAX,	/* most bytes of all buffers */
 	DT_OPT_DEADMAN,			/* ns without status; 0: for ever */
+	DT_OPT_AGGRETIRE,		/* snaps; 0: entries stay for ever */
 	DT_OPT_STRICT,			/* of dtrace(1): no loss is all right */
 	DT_OPT_NRUN			/* length of an array of them */
 };

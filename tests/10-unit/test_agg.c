@@ -280,6 +280,49 @@ test_clear(void **state)
 	assert_int_equal(dt_agg_clear(w->agg, 0), -EDT_BADAGGVAR);
 }
 
+static int
+clear_it(const dtrace_aggdata_t *d, void *arg)
+{
+	(void)d;
+	(void)arg;
+	return DTRACE_AGGWALK_CLEAR;
+}
+
+/* What is clear and in no snap any more goes with a clear, nothing else. */
+static void
+test_retire(void **state)
+{
+	struct world *w = *state;
+	struct dt_form *f = str_form(w, 1, DTRACEAGG_COUNT);
+
+	dt_agg_retire(w->agg, 2);
+	hit_str(w->mem, 0, f, "a", 0);
+	hit_str(w->mem, 1, f, "b", 0);
+	for (int i = 0; i < 5; i++)
+		snap(w);
+	dt_agg_clearall(w->agg);	/* not before it has been clear once */
+	check_walk(w, DT_WALK_KEY, "a=0 b=0 ");
+	hit_str(w->mem, 0, f, "a", 0);
+	snap(w);
+	check_walk(w, DT_WALK_KEY, "a=1 b=0 ");
+	dt_agg_clearall(w->agg);
+	check_walk(w, DT_WALK_KEY, "a=0 ");
+	snap(w);
+	assert_int_equal(dt_agg_clear(w->agg, 1), 0);
+	check_walk(w, DT_WALK_KEY, "a=0 ");
+	hit_str(w->mem, 0, f, "b", 0);
+	snap(w);
+	assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL, clear_it,
+	    NULL), 0);
+	check_walk(w, DT_WALK_KEY, "b=0 ");
+	dt_agg_retire(w->agg, 0);
+	for (int i = 0; i < 5; i++) {
+		snap(w);
+		dt_agg_clearall(w->agg);
+	}
+	check_walk(w, DT_WALK_KEY, "b=0 ");
+}
+
 /* Entries of a walk are all good until it ends. */
 static int
 pair(const dtrace_aggdata_t *d, void *arg)
@@ -394,6 +437,7 @@ main(void)
 		TEST(test_tuple),
 		TEST(test_carry),
 		TEST(test_clear),
+		TEST(test_retire),
 		TEST(test_many),
 		TEST(test_trunc),
 		TEST(test_percpu),

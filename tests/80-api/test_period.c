@@ -3,11 +3,12 @@
  * Periodic processing: status, snap and consume each by itself, their rates,
  * and what becomes of a consumer that does not ask in time.
  */
+#include <malloc.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include "api.h"
+#include "traced.h"
 
 #define MS 1000000LL
 
@@ -581,6 +582,62 @@ static void catches_up(void **state)
 	dtrace_close(dtp);
 }
 
+/* --- ever new keys ----------------------------------------------------- */
+
+#define ROUNDS 400
+#define NEW 50				/* keys of a round */
+#define RETIRE 3
+
+struct churn {
+	int64_t sum;
+	int entries;
+};
+
+static int on_key(const dtrace_aggdata_t *agg, void *arg)
+{
+	struct churn *c = arg;
+
+	c->sum += *api_value(agg);
+	c->entries++;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* Each round has keys that never come again, and one that always does. */
+static void churn(dtrace_hdl_t *dtp, int round, struct churn *c)
+{
+	for (long i = 1; i <= NEW; i++)
+		syscall(SYS_lseek, -1L, i + round * NEW, 0L);
+	syscall(SYS_lseek, -1L, 0L, 0L);
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	c->entries = 0;
+	api_ok(dtp, dtrace_aggregate_walk(dtp, on_key, c));
+	dtrace_aggregate_clear(dtp);
+}
+
+/* Exact, and no larger in the end than soon after the begin. */
+static void retires(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct churn c = { 0 };
+	size_t used = 0, after;
+
+	set(dtp, "aggretire", "3");
+	traced_start(dtp, "syscall::lseek:entry /pid == $1 && "
+		     "(int)arg0 == -1/ { @[arg1] = count(); }", getpid());
+	for (int i = 0; i < ROUNDS; i++) {
+		churn(dtp, i, &c);
+		assert_in_range(c.entries, 1, NEW * (RETIRE + 1) + 1);
+		if (i == ROUNDS / 4)
+			used = mallinfo2().uordblks;
+	}
+	after = mallinfo2().uordblks;
+	assert_int_equal(c.sum, ROUNDS * (NEW + 1));
+	if (after > used + 4096)
+		fail_msg("%zu bytes have become %zu", used, after);
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -592,7 +649,7 @@ int main(void)
 		cmocka_unit_test(stopped_too_long),
 		ON_KERNEL(only_snap), ON_KERNEL(only_consume),
 		ON_BOTH(any_order), ON_BOTH(goes_on), ON_BOTH(filled),
-		ON_BOTH(in_effect), ON_KERNEL(catches_up),
+		ON_BOTH(in_effect), ON_KERNEL(catches_up), ON_KERNEL(retires),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
