@@ -81,9 +81,11 @@ sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
 }
 
 /*
- * Compare and exchange, so that nothing but what is active is ended: not what
- * exit() or the consumer has ended meanwhile.  A status that comes between the
- * two readings lies in the future, hence the signed comparison.
+ * Too old a status has to be found twice: a machine that was asleep as a whole
+ * wakes its clocks before the consumer.  Compare and exchange, so that nothing
+ * but what is active is ended: not what exit() or the consumer has ended
+ * meanwhile.  A status that comes between the two readings lies in the future,
+ * hence the signed comparison.
  */
 static struct dt_func *
 deadman_prog(const struct dt_kernel *k, struct dt_arena *arena)
@@ -93,10 +95,13 @@ deadman_prog(const struct dt_kernel *k, struct dt_arena *arena)
 
 	dt_emit_ld64(&e, 6, DT_REL_MAPVAL, "dt_val_state", 0);
 	dt_emit(&e, HELPER(BPF_FUNC_ktime_get_ns));
-	dt_emit(&e, LDX(BPF_DW, 1, 6, offsetof(struct dt_state, last_status)));
-	dt_emit(&e, ALU(BPF_SUB, 0, 1));
+	dt_emit(&e, LDX(BPF_DW, 7, 6, offsetof(struct dt_state, last_status)));
+	dt_emit(&e, ALU(BPF_SUB, 0, 7));
 	dt_emit_imm64(&e, 2, k->deadman);
 	dt_emit_jump(&e, JMP(BPF_JSLE, 0, 2), &out);
+	dt_emit(&e, LDX(BPF_DW, 1, 6, offsetof(struct dt_state, late_status)));
+	dt_emit(&e, STX(BPF_DW, 6, offsetof(struct dt_state, late_status), 7));
+	dt_emit_jump(&e, JMP(BPF_JNE, 1, 7), &out);
 	dt_emit(&e, MOVI(0, DT_ACTIVE));
 	dt_emit(&e, MOVI(1, DT_KILLED));
 	dt_emit(&e, CMPXCHG32(6, offsetof(struct dt_state, activity), 1));
