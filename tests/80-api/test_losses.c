@@ -202,6 +202,33 @@ static void inside(void **state)
 	dtrace_close(dtp);
 }
 
+/* What belongs to no CPU: no speculation free, no room for a variable. */
+static void of_no_cpu(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	uint64_t told = 0;
+	struct sums s;
+
+	api_ok(dtp, dtrace_setopt(dtp, "dynvarsize", "256"));
+	api_ok(dtp, dtrace_setopt(dtp, "nspec", "1"));
+	api_ok(dtp, dtrace_handle_drop(dtp, on_drop, &told));
+	api_enable(dtp, "BEGIN { a = speculation(); b = speculation(); "
+		   "c = speculation(); } "
+		   "BEGIN { x[1] = 1; x[2] = 1; x[3] = 1; x[4] = 1; x[5] = 1; "
+		   "x[6] = 1; x[7] = 1; x[8] = 1; x[9] = 1; }");
+	api_ok(dtp, dtrace_go(dtp));
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
+	s = losses(dtp);
+	assert_int_equal(s.calls, 2);
+	assert_int_equal(s.v[DTRACEDROP_SPECUNAVAIL][DTRACELOSS_BUSY], 2);
+	assert_true(s.v[DTRACEDROP_DYNAMIC][DTRACELOSS_FULL] > 0);
+	assert_int_equal(told, 2 + s.v[DTRACEDROP_DYNAMIC][DTRACELOSS_FULL]);
+	assert_string_equal(s.msg, "2 failed speculations (no speculative "
+			    "buffer available): no speculation was free: "
+			    "raise nspec\n");
+	dtrace_close(dtp);
+}
+
 static void nothing(void **state)
 {
 	dtrace_hdl_t *dtp = api_snap(state, "BEGIN { @[1] = count(); }");
@@ -214,7 +241,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(kinds), ON_BOTH(words), ON_BOTH(stops),
-		ON_BOTH(untold), ON_BOTH(inside), ON_BOTH(nothing),
+		ON_BOTH(untold), ON_BOTH(inside), ON_BOTH(of_no_cpu),
+		ON_BOTH(nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
