@@ -32,19 +32,11 @@ struct enabling {
 	int err;
 };
 
-static bool
-row_has(const struct dt_enrow *r, uint32_t i)
-{
-	return r->mask[i / 64] >> (i % 64) & 1;
-}
-
 static struct dt_enrow *
-row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
+row_add(struct enabling *en, struct building *b, const struct dt_probe *p)
 {
 	struct dt_enrow *r;
 
-	if (b->row_of[p->key] != 0)
-		return &b->pt.rows[b->row_of[p->key] - 1];
 	if ((b->pt.nrows & (b->pt.nrows - 1)) == 0) {
 		/* full at a power of two: twice as many */
 		uint32_t cap = b->pt.nrows != 0 ? 2 * b->pt.nrows : 1;
@@ -58,9 +50,44 @@ row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
 	}
 	r = &b->pt.rows[b->pt.nrows++];
 	r->probe = p->id;
-	r->key = p->key;
 	memcpy(r->name, p->part, sizeof(r->name));
+	return r;
+}
+
+static bool
+row_has(const struct dt_enrow *r, uint32_t i)
+{
+	return r->mask[i / 64] >> (i % 64) & 1;
+}
+
+static struct dt_enrow *
+row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
+{
+	struct dt_enrow *r;
+
+	if (b->row_of[p->key] != 0)
+		return &b->pt.rows[b->row_of[p->key] - 1];
+	r = row_add(en, b, p);
+	if (r == NULL)
+		return NULL;
+	r->key = p->key;
 	b->row_of[p->key] = (uint16_t)b->pt.nrows;
+	return r;
+}
+
+/* Of a tracepoint: one row for each of a probe's sources there. */
+static struct dt_enrow *
+source_row(struct enabling *en, struct building *b, const struct dt_probe *p,
+    const struct dt_tpsrc *src)
+{
+	struct dt_enrow *r;
+
+	for (uint32_t i = 0; i < b->pt.nrows; i++)
+		if (b->pt.rows[i].probe == p->id && b->pt.rows[i].src == src)
+			return &b->pt.rows[i];
+	r = row_add(en, b, p);
+	if (r != NULL)
+		r->src = src;
 	return r;
 }
 
@@ -118,19 +145,52 @@ point_get(struct enabling *en, const struct dt_probe *p)
 	return b;
 }
 
+static struct building *
+tracepoint_get(struct enabling *en, const char *tp)
+{
+	struct building *b;
+
+	for (uint32_t i = NKINDS; i < en->npoints; i++)
+		if (en->points[i]->pt.tp != NULL &&
+		    strcmp(en->points[i]->pt.tp, tp) == 0)
+			return en->points[i];
+	b = point_new(en, DT_POINT_TP);
+	if (b != NULL)
+		b->pt.tp = tp;
+	return b;
+}
+
+static int
+add_row(struct enabling *en, struct building *b, struct dt_enrow *r)
+{
+	int i = r != NULL ? clause_index(b, en, r) : -ENOMEM;
+
+	if (i < 0)
+		return en->err = i;
+	r->mask[i / 64] |= 1ULL << (i % 64);
+	return 0;
+}
+
 static int
 add_probe(const struct dt_probe *p, void *arg)
 {
 	struct enabling *en = arg;
-	struct building *b = point_get(en, p);
-	struct dt_enrow *r = b != NULL ? row_get(en, b, p) : NULL;
-	int i = r != NULL ? clause_index(b, en, r) : -ENOMEM;
+	struct building *b;
 
-	if (i < 0) {
-		en->err = i;
-		return 1;
+	if (p->nsrcs == 0) {
+		b = point_get(en, p);
+		return b == NULL ? (en->err = -ENOMEM, 1) :
+		    add_row(en, b, row_get(en, b, p)) != 0;
 	}
-	r->mask[i / 64] |= 1ULL << (i % 64);
+	for (uint8_t i = 0; i < p->nsrcs; i++) {
+		b = tracepoint_get(en, p->srcs[i].tp);
+		if (b == NULL)
+			en->err = -ENOMEM;
+		else
+			add_row(en, b, source_row(en, b, p, &p->srcs[i]));
+		if (en->err != 0)
+			return 1;
+	}
 	return 0;
 }
 
@@ -203,10 +263,44 @@ make_ecb(dtrace_hdl_t *dtp, const struct building *b, const struct source *src,
 	return 0;
 }
 
+/* In the order in which the rows of a tracepoint fire; few, so by insertion. */
+static void
+order_rows(struct dt_enpoint *pt)
+{
+	for (uint32_t i = 1; i < pt->nrows; i++) {
+		struct dt_enrow r = pt->rows[i];
+		uint32_t j = i;
+
+		for (; j > 0 && pt->rows[j - 1].src->order > r.src->order; j--)
+			pt->rows[j] = pt->rows[j - 1];
+		pt->rows[j] = r;
+	}
+	for (uint32_t i = 0; i < pt->nrows; i++)
+		pt->rows[i].key = i;
+}
+
+/* What another source of the same probe has been given, or 0. */
 static uint32_t
-number_rows(struct building *b, uint32_t epid)
+epid_of(const struct enabling *en, uint32_t probe)
+{
+	for (uint32_t i = NKINDS; i < en->npoints; i++)
+		for (uint32_t j = 0; j < en->points[i]->pt.nrows; j++)
+			if (en->points[i]->pt.rows[j].probe == probe &&
+			    en->points[i]->pt.rows[j].epid != 0)
+				return en->points[i]->pt.rows[j].epid;
+	return 0;
+}
+
+static uint32_t
+number_rows(const struct enabling *en, struct building *b, uint32_t epid)
 {
 	for (uint32_t i = 0; i < b->pt.nrows; i++) {
+		if (b->pt.rows[i].src != NULL) {
+			b->pt.rows[i].epid = epid_of(en,
+			    b->pt.rows[i].probe);
+			if (b->pt.rows[i].epid != 0)
+				continue;
+		}
 		b->pt.rows[i].epid = epid;
 		for (uint32_t w = 0; w < DT_ROWMASK; w++)
 			epid += (uint32_t)__builtin_popcountll(
@@ -225,7 +319,9 @@ make_ecbs(dtrace_hdl_t *dtp, const struct building *b)
 		for (uint32_t j = 0; j < b->pt.nclauses; j++) {
 			if (!row_has(r, j))
 				continue;
-			if (make_ecb(dtp, b, &b->src[j], epid, r->probe) != 0)
+			/* By another source of the probe already? */
+			if (dtp->ecbs[epid - 1].edesc == NULL && make_ecb(
+			    dtp, b, &b->src[j], epid, r->probe) != 0)
 				return -ENOMEM;
 			epid++;
 		}
@@ -252,8 +348,11 @@ finish(dtrace_hdl_t *dtp, const struct enabling *en)
 	uint32_t next = 1;
 	int rc = 0;
 
-	for (uint32_t i = 0; i < en->npoints; i++)
-		next = number_rows(en->points[i], next);
+	for (uint32_t i = 0; i < en->npoints; i++) {
+		if (en->points[i]->pt.kind == DT_POINT_TP)
+			order_rows(&en->points[i]->pt);
+		next = number_rows(en, en->points[i], next);
+	}
 	dtp->necbs = next - 1;
 	dtp->ecbs = dt_arena_alloc(dtp->run_arena,
 	    dtp->necbs * sizeof(dtp->ecbs[0]));

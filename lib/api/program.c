@@ -21,6 +21,14 @@ dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
 	if (pd->id == 0)
 		return dt_probes_match(dtp->probes, pd->part, fn, arg);
 	p = dt_probes_byid(dtp->probes, pd->id);
+	if (p == NULL) {
+		/* Perhaps one of those that are added late */
+		int rc = dt_probes_provide(dtp->probes, pd->part);
+
+		if (rc != 0)
+			return rc;
+		p = dt_probes_byid(dtp->probes, pd->id);
+	}
 	return p != NULL ? fn(p, arg) : 0;
 }
 
@@ -83,6 +91,18 @@ env_argtype(void *arg, const struct dt_pdesc *pd, struct dt_argtype *a)
 {
 	(void) dt_pdesc_matches(((struct asking *)arg)->dtp, pd, add_argtype,
 	    a);
+}
+
+static bool
+env_lacks(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
+{
+	const char *prov, *name, *tp = dt_probes_lack(
+	    ((struct asking *)arg)->dtp->probes, pd->part, &prov, &name);
+
+	if (tp != NULL)
+		(void) snprintf(buf, n, ": %s:::%s needs tracepoint %s, which "
+		    "this kernel lacks", prov, name, tp);
+	return tp != NULL;
 }
 
 static void
@@ -204,6 +224,7 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 			.arg = &a,
 			.matches = env_matches,
 			.argtype = env_argtype,
+			.lacks = env_lacks,
 			.setopt = env_setopt,
 			.target = dtp->target,
 		},

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "bpf/image.h"
+#include "engine/tp.h"
 #include "rt/rt.h"
 
 /* How a point is attached and where its arguments come from. */
@@ -21,19 +22,25 @@ enum dt_pointkind {
 	DT_POINT_SYSEXIT,	/* raw tracepoint sys_exit, rows by number */
 	DT_POINT_PROFILE,	/* a timer on every CPU */
 	DT_POINT_TICK,		/* a timer on one CPU */
+	DT_POINT_TP,		/* a raw tracepoint, a row for each source */
 };
 
 /* A row's number on a SYSENTER or SYSEXIT point. */
 #define	DT_ROW_COMPAT	512	/* 32-bit call n is row DT_ROW_COMPAT + n */
 #define	DT_NSYSROWS	1024
 
-/* One probe of a point and which of the point's clauses it runs. */
+/*
+ * One probe of a point and which of the point's clauses it runs.  On a TP point
+ * rows are in the order in which they fire, each under its index as key, and
+ * those of one probe have the same epids on all its points.
+ */
 struct dt_enrow {
 	uint32_t probe;		/* probe id */
 	uint32_t key;		/* row number; 0: the only probe there */
 	uint32_t epid;		/* of its first clause; the others follow */
 	const char *name[4];	/* provider module function name */
 	uint64_t mask[DT_ROWMASK];	/* clauses, by index in the point */
+	const struct dt_tpsrc *src;	/* of TP, else NULL */
 };
 
 struct dt_enpoint {
@@ -43,7 +50,10 @@ struct dt_enpoint {
 	struct dt_enrow *rows;
 	uint32_t nrows;
 	uint64_t period;		/* ns, of PROFILE and TICK */
+	const char *tp;			/* name of the tracepoint, of TP */
 };
+
+#define	DT_MAXTPROWS	32	/* of a TP point */
 
 /* Everything an engine must know to start a run. Borrowed during load(). */
 struct dt_run {

@@ -68,6 +68,7 @@ close_engine(struct dt_engine *e)
 	}
 	for (i = 0; i < DT_NKMAPS; i++)
 		dt_kernel_unmap(&k->maps[i]);
+	free(k->members);
 	free(k);
 }
 
@@ -90,7 +91,8 @@ static int
 fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
     uint32_t nameix)
 {
-	uint32_t i, n = p->tp != NULL ? DT_NSYSROWS : 1;
+	uint32_t i, n = p->kind == DT_POINT_TP ? pt->nrows :
+	    p->tp != NULL ? DT_NSYSROWS : 1;
 	struct dt_row *rows;
 	int err;
 
@@ -128,10 +130,10 @@ needs_of(const struct dt_enpoint *p)
 }
 
 static const char *
-tracepoint(enum dt_pointkind kind)
+tracepoint(const struct dt_enpoint *pt)
 {
-	return kind == DT_POINT_SYSENTER ? "sys_enter" :
-	    kind == DT_POINT_SYSEXIT ? "sys_exit" : NULL;
+	return pt->kind == DT_POINT_SYSENTER ? "sys_enter" :
+	    pt->kind == DT_POINT_SYSEXIT ? "sys_exit" : pt->tp;
 }
 
 static const char *
@@ -144,6 +146,7 @@ prog_name(enum dt_pointkind kind)
 		[DT_POINT_SYSEXIT] = "dt_sys_exit",
 		[DT_POINT_PROFILE] = "dt_profile",
 		[DT_POINT_TICK] = "dt_tick",
+		[DT_POINT_TP] = "dt_tp",
 	};
 
 	return names[kind];
@@ -172,14 +175,18 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 
 	if (p == NULL)
 		return dt_why_set(&k->base, -E2BIG, "too many points");
+	if (pt->kind == DT_POINT_TP && pt->nrows > DT_MAXTPROWS)
+		return dt_why_set(&k->base, -E2BIG, "more than %d probes of "
+		    "tracepoint %s", DT_MAXTPROWS, pt->tp);
 	p->kind = pt->kind;
-	p->tp = tracepoint(pt->kind);
+	p->tp = tracepoint(pt);
 	p->period = pt->period;
 	err = fill_rows(k, p, pt, nameix);
 	if (err != 0)
 		return err;
 	s.late = needs_of(error) & ~needs_of(pt) & LATE;
-	s.needs = needs_of(pt) | (needs_of(error) & ~LATE);
+	s.error_needs = needs_of(error) & ~LATE;
+	s.needs = needs_of(pt) | s.error_needs;
 	s.arena = dt_arena_create();
 	if (s.arena == NULL)
 		return -ENOMEM;
@@ -277,13 +284,13 @@ load(struct dt_engine *e, const struct dt_run *run)
 	if (err == 0)
 		err = dt_kernel_ns(k);
 	if (err == 0)
-		err = dt_kernel_task(k);
+		err = dt_kernel_task(k, run);
 	if (err == 0)
 		err = dt_kernel_maps(k, run);
 	if (err == 0 && wants_stacks(k, run))
 		err = dt_kernel_skip(k);
 	if (err == 0)
-		err = dt_kernel_side(k);
+		err = dt_kernel_side(k, run);
 	if (err == 0)
 		err = load_points(k, run);
 	return err;

@@ -8,6 +8,9 @@
  *	kernel_task.c	offsets in the kernel's task, from its own BTF
  *	kernel_ctx.c	the part of a shim that fills struct dt_ctx
  *	kernel_shim.c	the shim of a point: its entry
+ *	kernel_tp.c	the same for the probes that share a tracepoint
+ *	kernel_tpval.c	values of a tracepoint: conditions and arguments
+ *	kernel_next.c	the context of the thread that a switch brings
  *	kernel_chain.c	the chain of clauses, and what a fault in one does
  *	kernel_group.c	clauses as functions of the program, some in one
  *	kernel_timer.c	points in time: perf clocks that run a program
@@ -61,6 +64,17 @@ struct dt_ktask {
 	uint32_t real_parent, tgid;
 	uint32_t signal, pids;		/* signal_struct.pids */
 	uint32_t level, numbers;	/* of struct pid */
+	/* found only if some probe is of a thread other than the current */
+	uint32_t pid, thread_pid, comm, cred;
+	uint32_t uid, gid;		/* of struct cred */
+	uint32_t ns, inum;		/* pid_namespace.ns, ns_common.inum */
+	uint32_t upid_ns;		/* upid.ns */
+};
+
+/* A member of a structure of the kernel that a table names. */
+struct dt_kmember {
+	const char *type, *member;
+	uint32_t offset;
 };
 
 struct dt_kernel {
@@ -75,6 +89,8 @@ struct dt_kernel {
 	int cpu;			/* the only one that fires, or -1 */
 	uint64_t deadman;		/* ns without status; 0: for ever */
 	struct dt_ktask task;
+	struct dt_kmember *members;
+	uint32_t nmembers;
 	/* of this process's PID namespace; ns_level 0: the initial one */
 	uint64_t ns_dev, ns_ino;
 	uint32_t ns_level;
@@ -90,7 +106,10 @@ int dt_kernel_map(struct dt_kernel *k, struct dt_kmap *m, const char *name,
 void dt_kernel_unmap(struct dt_kmap *m);
 
 /* kernel_task.c */
-int dt_kernel_task(struct dt_kernel *k);
+int dt_kernel_task(struct dt_kernel *k, const struct dt_run *run);
+/* The offset of a member that a table of the run names. */
+uint32_t dt_kernel_member(const struct dt_kernel *k, const char *type,
+    const char *member);
 int dt_kernel_ns(struct dt_kernel *k);
 
 /* A point on its way to a program. */
@@ -100,21 +119,53 @@ struct dt_kshim {
 	struct dt_arena *arena;
 	uint32_t error_names;		/* row of ERROR in map "names" */
 	uint32_t needs;			/* before the first clause runs */
+	uint32_t error_needs;		/* of them, what ERROR clauses want */
 	uint32_t late;			/* only when an ERROR clause runs */
 	int uses[DT_NBUFS];		/* buffers that main finds */
 	int ids;			/* guards have put them into FP_IDS */
+	int next_ids;			/* the same of FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
 	uint64_t always[DT_ROWMASK];	/* clauses that every row runs */
 	uint32_t group;			/* clauses in one function */
+	const struct dt_tpsrc *src;	/* of the row being filled; of TP */
 };
 
 /* kernel_shim.c */
 int dt_kernel_shim(struct dt_kshim *s);
+/* Tests that all clauses in the mask (NULL: all of the point) begin with. */
+int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
+void dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
+    const uint64_t *mask, int ids, struct dt_label *out);
+void dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out);
+void dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out);
+void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out, struct dt_label *release);
+void dt_kernel_release(struct dt_emit *e);
+void dt_kernel_fixed(struct dt_emit *e);
 void dt_kernel_regs(struct dt_emit *e);
 void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
     enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
+
+/* kernel_tp.c */
+int dt_kernel_tp(struct dt_kshim *s, struct dt_func **out);
+void dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e);
+
+/* kernel_tpval.c */
+void dt_kernel_tpconds(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_tpsrc *src, struct dt_label *no);
+void dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e);
+
+/*
+ * kernel_next.c: as need_* in kernel_ctx.c.  Ids go to FP_NEXT; true where the
+ * incoming thread needs another way than the current one.
+ */
+void dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e);
+bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
+    uint32_t need);
 
 /* kernel_chain.c: add chain and fault of a level; does any clause record? */
 int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
@@ -134,22 +185,34 @@ int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
 #define	FP_LEVEL	(-8)
 #define	FP_INDEX	(-12)
 #define	FP_COMPAT	(-16)
+#define	FP_ROWS		(-16)		/* of TP: which ones fire, a bit each */
 #define	FP_IDS		(-24)		/* thread id, process id */
 #define	FP_AGG		(-32)
 #define	FP_KEEP		(-40)
 #define	FP_WORD		(-48)
+#define	FP_PRIN		(-56)
+#define	FP_NEXT		(-64)		/* FP_IDS of the incoming thread */
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 
 /* kernel_ctx.c */
 void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
 void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
+void dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e);
+void dt_kernel_vtime(struct dt_emit *e);
+#define	DT_PIDTYPE_TGID	1	/* place in signal_struct.pids */
+void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
+void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
+    uint32_t off);
 
 /* kernel_timer.c */
 int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);
 void dt_kernel_timer_stop(struct dt_kprog *p);
 
 /* kernel_side.c */
-int dt_kernel_side(struct dt_kernel *k);
+int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
+/* Forget what the current thread has; uses r6. */
+void dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e);
+#define	DT_TP_SWITCH	"sched_switch"
 
 /* kernel_stack.c: find k->skip. */
 int dt_kernel_skip(struct dt_kernel *k);

@@ -10,7 +10,6 @@
 
 #include "engine/kernel.h"
 
-#define	PIDTYPE_TGID	1	/* place in signal_struct.pids */
 #define	UPID_SIZE	16
 #define	MAXERRNO	4095
 
@@ -122,6 +121,8 @@ need_args(const struct dt_kshim *s, struct dt_emit *e)
 		exit_args(e);
 	else if (s->point->period != 0)
 		timer_args(e);
+	else if (s->src != NULL)
+		dt_kernel_tpargs(s, e);
 	else
 		zero_args(e, 0);
 }
@@ -190,16 +191,25 @@ need_comm(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, HELPER(BPF_FUNC_get_current_comm));
 }
 
-/* r3 = FP_WORD = word at offset off of the kernel object that r3 points to. */
-static void
-follow(struct dt_emit *e, uint32_t off, int bytes)
+/* Bytes at offset off of the kernel object r3 to offset `to` of a register. */
+void
+dt_kernel_read(struct dt_emit *e, int base, int to, int bytes, uint32_t off)
 {
-	dt_emit(e, ALUI(BPF_ADD, 3, off));
-	dt_emit(e, ST(BPF_DW, 10, FP_WORD, 0));
-	dt_emit(e, MOV(1, 10));
-	dt_emit(e, ALUI(BPF_ADD, 1, FP_WORD));
+	if (off != 0)
+		dt_emit(e, ALUI(BPF_ADD, 3, (int32_t)off));
+	dt_emit(e, MOV(1, base));
+	dt_emit(e, ALUI(BPF_ADD, 1, to));
 	dt_emit(e, MOVI(2, bytes));
 	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
+}
+
+/* r3 = FP_WORD = word at offset off of the kernel object that r3 points to. */
+void
+dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes)
+{
+	if (bytes < 8)
+		dt_emit(e, ST(BPF_DW, 10, FP_WORD, 0));
+	dt_kernel_read(e, 10, FP_WORD, bytes, off);
 	dt_emit(e, LDX(BPF_DW, 3, 10, FP_WORD));
 }
 
@@ -209,17 +219,29 @@ id_in_ns(const struct dt_kernel *k, struct dt_emit *e)
 {
 	struct dt_label inside = { 0 }, done = { 0 };
 
-	follow(e, k->task.signal, 8);
-	follow(e, k->task.pids + PIDTYPE_TGID * 8, 8);
+	dt_kernel_follow(e, k->task.signal, 8);
+	dt_kernel_follow(e, k->task.pids + DT_PIDTYPE_TGID * 8, 8);
 	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
-	follow(e, k->task.level, 4);
+	dt_kernel_follow(e, k->task.level, 4);
 	dt_emit_jump(e, JMPI(BPF_JGE, 3, k->ns_level), &inside);
 	dt_emit(e, MOVI(3, 0));
 	dt_emit_jump(e, GOTO(), &done);
 	dt_emit_here(e, &inside);
 	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
-	follow(e, k->task.numbers + k->ns_level * UPID_SIZE, 4);
+	dt_kernel_follow(e, k->task.numbers + k->ns_level * UPID_SIZE, 4);
 	dt_emit_here(e, &done);
+}
+
+/* Of the task r3. */
+void
+dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e)
+{
+	dt_kernel_follow(e, k->task.real_parent, 8);
+	if (k->ns_level == 0)
+		dt_kernel_follow(e, k->task.tgid, 4);
+	else
+		id_in_ns(k, e);
+	dt_emit(e, STX(BPF_W, 7, CTX(ppid), 3));
 }
 
 static void
@@ -227,23 +249,16 @@ need_ppid(const struct dt_kshim *s, struct dt_emit *e)
 {
 	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
 	dt_emit(e, MOV(3, 0));
-	follow(e, s->k->task.real_parent, 8);
-	if (s->k->ns_level == 0)
-		follow(e, s->k->task.tgid, 4);
-	else
-		id_in_ns(s->k, e);
-	dt_emit(e, STX(BPF_W, 7, CTX(ppid), 3));
+	dt_kernel_ppid(s->k, e);
 }
 
-/* Time on a CPU up to the last switch, and since then. */
-static void
-need_vts(const struct dt_kshim *s, struct dt_emit *e)
+/* Time on a CPU of thread r3 up to the last switch, and since then. */
+void
+dt_kernel_vtime(struct dt_emit *e)
 {
 	struct dt_label none = { 0 }, first = { 0 };
 
-	(void)s;
-	dt_emit(e, HELPER(BPF_FUNC_get_current_pid_tgid));
-	dt_emit(e, STX(BPF_W, 10, FP_WORD, 0));
+	dt_emit(e, STX(BPF_W, 10, FP_WORD, 3));
 	dt_emit(e, ST(BPF_DW, 7, CTX(vts), 0));
 	dt_emit_lookup(e, "dt_map_vtime", FP_WORD, &first);
 	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
@@ -259,6 +274,15 @@ need_vts(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, ALU(BPF_ADD, 1, 0));
 	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
 	dt_emit_here(e, &none);
+}
+
+static void
+need_vts(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, HELPER(BPF_FUNC_get_current_pid_tgid));
+	dt_emit(e, MOV(3, 0));
+	dt_kernel_vtime(e);
 }
 
 /* r0 = bytes of a stack in this_var, which is not in use yet. */
@@ -359,6 +383,7 @@ dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
 	size_t i;
 
 	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++)
-		if (s->needs & t[i].needs)
+		if ((s->needs & t[i].needs) &&
+		    !dt_kernel_next(s, e, t[i].needs))
 			t[i].fill(s, e);
 }

@@ -5,8 +5,8 @@
  * the slot, the context, the halves of the buffers, the chain of clauses
  * (kernel_chain.c), the release.
  *
- * main holds the slot from take_slot() to its end, so everything in between
- * leaves through the release.
+ * main holds the slot from dt_kernel_take() to its end, so everything in
+ * between leaves through the release.
  */
 #include <errno.h>
 #include <string.h>
@@ -29,8 +29,8 @@ aggregates(const struct dt_enpoint *p)
 	return n != 0;
 }
 
-static void
-check_activity(const struct dt_kshim *s, struct dt_emit *e,
+void
+dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out)
 {
 	enum dt_activity want = s->point->kind == DT_POINT_BEGIN ? DT_WARMUP :
@@ -55,40 +55,82 @@ has_guard(const struct dt_clause *c, const struct dt_guard *g)
 }
 
 static int
-is_common(const struct dt_enpoint *p, const struct dt_guard *g)
+in_mask(const uint64_t *mask, uint32_t i)
+{
+	return mask == NULL || (mask[i / 64] >> (i % 64) & 1);
+}
+
+/* Has every clause of the point that is in the mask (NULL: all) this guard? */
+static int
+is_common(const struct dt_enpoint *p, const uint64_t *mask,
+    const struct dt_guard *g)
 {
 	uint32_t i;
 
-	for (i = 1; i < p->nclauses; i++)
-		if (!has_guard(p->clauses[i], g))
+	for (i = 0; i < p->nclauses; i++)
+		if (in_mask(mask, i) && !has_guard(p->clauses[i], g))
 			return 0;
 	return 1;
 }
 
 static void
-emit_guard(struct dt_emit *e, const struct dt_guard *g, struct dt_label *out)
+emit_guard(struct dt_emit *e, const struct dt_guard *g, int ids,
+    struct dt_label *out)
 {
 	if (g->var == DT_GUARD_UID) {
 		dt_emit(e, HELPER(BPF_FUNC_get_current_uid_gid));
 	} else {
 		dt_emit(e, LDX(BPF_W, 0, 10,
-		    g->var == DT_GUARD_PID ? FP_IDS + 4 : FP_IDS));
+		    g->var == DT_GUARD_PID ? ids + 4 : ids));
 	}
 	dt_emit_jump(e, JMP32I(BPF_JNE, 0, (int32_t)g->value), out);
 }
 
-/* Do the guards put what dt_kernel_ids() finds into the frame? */
-static int
-guards_have_ids(const struct dt_kshim *s)
+static const struct dt_clause *
+first_clause(const struct dt_enpoint *p, const uint64_t *mask)
 {
-	const struct dt_clause *c = s->point->clauses[0];
+	uint32_t i = 0;
+
+	while (!in_mask(mask, i))
+		i++;
+	return p->clauses[i];
+}
+
+int
+dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask)
+{
+	const struct dt_clause *c = first_clause(p, mask);
 	uint32_t i;
 
 	for (i = 0; i < c->nguards; i++)
 		if (c->guards[i].var != DT_GUARD_UID &&
-		    is_common(s->point, &c->guards[i]))
+		    is_common(p, mask, &c->guards[i]))
 			return 1;
 	return 0;
+}
+
+void
+dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
+    const uint64_t *mask, int ids, struct dt_label *out)
+{
+	const struct dt_clause *c = first_clause(p, mask);
+	uint32_t i;
+
+	for (i = 0; i < c->nguards; i++)
+		if ((ids == FP_IDS || c->guards[i].var != DT_GUARD_UID) &&
+		    is_common(p, mask, &c->guards[i]))
+			emit_guard(e, &c->guards[i], ids, out);
+}
+
+/* If tracing is restricted to one CPU, is it this one? */
+void
+dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out)
+{
+	if (s->k->cpu < 0)
+		return;
+	dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
+	dt_emit_jump(e, JMP32I(BPF_JNE, 0, s->k->cpu), out);
 }
 
 /* Only what every clause would find out for itself. */
@@ -96,18 +138,10 @@ static void
 check_guards(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out)
 {
-	const struct dt_clause *c = s->point->clauses[0];
-	uint32_t i;
-
-	if (s->k->cpu >= 0) {
-		dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
-		dt_emit_jump(e, JMP32I(BPF_JNE, 0, s->k->cpu), out);
-	}
+	dt_kernel_cpu(s, e, out);
 	if (s->ids)
 		dt_kernel_ids(s->k, e);
-	for (i = 0; i < c->nguards; i++)
-		if (is_common(s->point, &c->guards[i]))
-			emit_guard(e, &c->guards[i], out);
+	dt_kernel_guards(e, s->point, NULL, FP_IDS, out);
 }
 
 /* r0 = registers of the current system call. */
@@ -191,9 +225,9 @@ select_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
  * Level 0 is tried at once, dt_slot_take tries the others.  After it the firing
  * owns a slot; the session may have ended meanwhile.  r9 = this CPU's ctl.
  */
-static void
-take_slot(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out,
-    struct dt_label *release)
+void
+dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out, struct dt_label *release)
 {
 	struct dt_label owned = { 0 };
 
@@ -206,14 +240,18 @@ take_slot(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out,
 	dt_emit(e, INSN(BPF_STX | BPF_ATOMIC | BPF_W, 9, 1, CTL(busy),
 	    BPF_XCHG));
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &owned);
+	if (s->point->kind == DT_POINT_TP) {
+		dt_kernel_tplost(s, e);
+	} else {
+		dt_emit(e, LDX(BPF_H, 2, 8, ROW(nrec)));
+		dt_emit(e, LDX(BPF_H, 3, 8, ROW(nagg)));
+	}
 	dt_emit(e, MOV(1, 9));
-	dt_emit(e, LDX(BPF_H, 2, 8, ROW(nrec)));
-	dt_emit(e, LDX(BPF_H, 3, 8, ROW(nagg)));
 	dt_emit_call(e, "dt_slot_take");
 	dt_emit_jump(e, JMP32I(BPF_JSLT, 0, 0), out);
 	dt_emit_here(e, &owned);
 	dt_emit(e, STX(BPF_W, 10, FP_LEVEL, 0));
-	check_activity(s, e, release);
+	dt_kernel_activity(s, e, release);
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_CPU));
 	dt_emit(e, ALUI(BPF_MUL, 1, DT_LEVELS));
 	dt_emit(e, LDX(BPF_W, 2, 10, FP_LEVEL));
@@ -224,8 +262,8 @@ take_slot(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out,
 }
 
 /* The owner alone writes seq; on x86 stores become visible in order. */
-static void
-release_slot(struct dt_emit *e)
+void
+dt_kernel_release(struct dt_emit *e)
 {
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_LEVEL));
 	dt_emit(e, ALUI(BPF_AND, 1, DT_LEVELS - 1));
@@ -237,8 +275,8 @@ release_slot(struct dt_emit *e)
 	dt_emit(e, ST(BPF_W, 9, CTL(busy), 0));
 }
 
-static void
-fill_fixed(struct dt_emit *e)
+void
+dt_kernel_fixed(struct dt_emit *e)
 {
 	static const struct { int base, from, to; } t[] = {
 		{ 10, FP_CPU, CTX(cpu) },
@@ -319,10 +357,10 @@ make_main(const struct dt_kshim *s, struct dt_func **out)
 	struct dt_label end = { 0 }, release = { 0 }, deep = { 0 };
 
 	dt_emit(&e, MOV(6, 1));
-	check_activity(s, &e, &end);
+	dt_kernel_activity(s, &e, &end);
 	select_row(s, &e, &end);
-	take_slot(s, &e, &end, &release);
-	fill_fixed(&e);
+	dt_kernel_take(s, &e, &end, &release);
+	dt_kernel_fixed(&e);
 	dt_kernel_ctx(s, &e);
 	dt_emit(&e, LDX(BPF_W, 1, 10, FP_LEVEL));
 	dt_emit_jump(&e, JMPI(BPF_JNE, 1, 0), &deep);
@@ -331,7 +369,7 @@ make_main(const struct dt_kshim *s, struct dt_func **out)
 	dt_emit_here(&e, &deep);
 	run_chain(s, &e, DT_VAR_DEEP, &release);
 	dt_emit_here(&e, &release);
-	release_slot(&e);
+	dt_kernel_release(&e);
 	dt_emit_here(&e, &end);
 	dt_emit(&e, MOVI(0, 0));
 	dt_emit(&e, EXIT());
@@ -359,7 +397,8 @@ plan(struct dt_kshim *s)
 	if (s->error != NULL)
 		n += s->error->nclauses;
 	s->group = dt_kernel_group(n);
-	s->ids = guards_have_ids(s);
+	s->ids = s->point->kind != DT_POINT_TP &&
+	    dt_kernel_guards_ids(s->point, NULL);
 	s->uses[DT_BUF_AGG] = aggregates(s->point) || aggregates(s->error);
 	s->uses[DT_BUF_PRIN] = dt_kernel_records(s->point);
 	for (i = 0; i < s->point->nrows; i++)
@@ -379,7 +418,8 @@ dt_kernel_shim(struct dt_kshim *s)
 	if (s->roots == NULL)
 		return -ENOMEM;
 	plan(s);
-	err = make_main(s, &fn);
+	err = s->point->kind == DT_POINT_TP ? dt_kernel_tp(s, &fn) :
+	    make_main(s, &fn);
 	if (err != 0)
 		return err;
 	fn->params[0] = "void";

@@ -5,6 +5,7 @@
  * threads that have thread-local variables.  The deadman watches the consumer.
  */
 #include <errno.h>
+#include <string.h>
 #include <time.h>
 
 #include "engine/kernel.h"
@@ -59,22 +60,28 @@ switch_prog(struct dt_arena *arena)
 	return dt_emit_end(&e, "main");
 }
 
+void
+dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e)
+{
+	dt_kernel_ids(k, e);
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, MOV(6, 0));
+	if (k->size.nselfstr != 0) {
+		dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
+		dt_emit(e, MOV(2, 6));
+		dt_emit_call(e, "dt_selfstr_sweep");
+	}
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
+	dt_emit(e, MOV(2, 6));
+	dt_emit_call(e, "dt_self_sweep");
+}
+
 static struct dt_func *
 sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
 {
 	struct dt_emit e = { .arena = arena };
 
-	dt_kernel_ids(k, &e);
-	dt_emit(&e, HELPER(BPF_FUNC_get_current_task));
-	dt_emit(&e, MOV(6, 0));
-	if (k->size.nselfstr != 0) {
-		dt_emit(&e, LDX(BPF_W, 1, 10, FP_IDS));
-		dt_emit(&e, MOV(2, 6));
-		dt_emit_call(&e, "dt_selfstr_sweep");
-	}
-	dt_emit(&e, LDX(BPF_W, 1, 10, FP_IDS));
-	dt_emit(&e, MOV(2, 6));
-	dt_emit_call(&e, "dt_self_sweep");
+	dt_kernel_sweep(k, &e);
 	dt_emit(&e, MOVI(0, 0));
 	dt_emit(&e, EXIT());
 	return dt_emit_end(&e, "main");
@@ -151,8 +158,26 @@ start_clocks(struct dt_kernel *k)
 		since[i] = ts.tv_sec * NSEC + ts.tv_nsec;
 }
 
+/*
+ * A thread that ends still leaves its CPU: where the probes of switches are
+ * enabled they want its variables until then, and their program sweeps.  In a
+ * PID namespace it has no id any more by then, so that the variables of its
+ * life go before.
+ */
+static int
+sweeps_at_exit(const struct dt_kernel *k, const struct dt_run *run)
+{
+	uint32_t i;
+
+	for (i = 0; i < run->npoints && k->ns_level == 0; i++)
+		if (run->points[i].tp != NULL &&
+		    strcmp(run->points[i].tp, DT_TP_SWITCH) == 0)
+			return 0;
+	return k->size.nself != 0;
+}
+
 int
-dt_kernel_side(struct dt_kernel *k)
+dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 {
 	struct dt_arena *arena = dt_arena_create();
 	int err = 0;
@@ -161,10 +186,10 @@ dt_kernel_side(struct dt_kernel *k)
 		return -ENOMEM;
 	if (k->needs & DT_NEED_VTS) {
 		start_clocks(k);
-		err = load_side(k, switch_prog(arena), "sched_switch",
+		err = load_side(k, switch_prog(arena), DT_TP_SWITCH,
 		    0, "dt_vtime");
 	}
-	if (err == 0 && k->size.nself != 0)
+	if (err == 0 && sweeps_at_exit(k, run))
 		err = load_side(k, sweep_prog(k, arena), "sched_process_exit",
 		    0, "dt_sweep");
 	if (err == 0 && k->deadman != 0)

@@ -182,8 +182,141 @@ scan_file(int fd, struct wanted *w, size_t nw)
 	return err;
 }
 
+static int
+is_known(const struct dt_kernel *k, const struct dt_tpval *v)
+{
+	uint32_t i;
+
+	for (i = 0; i < k->nmembers; i++)
+		if (strcmp(k->members[i].type, v->type) == 0 &&
+		    strcmp(k->members[i].member, v->member) == 0)
+			return 1;
+	return 0;
+}
+
+static void
+want_values(struct dt_kernel *k, const struct dt_tpval *v, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		if (v[i].member != NULL && !is_known(k, &v[i]))
+			k->members[k->nmembers++] = (struct dt_kmember){
+			    v[i].type, v[i].member, 0 };
+}
+
+/* The members that the sources of the run's probes name, each once. */
+static int
+want_members(struct dt_kernel *k, const struct dt_run *run)
+{
+	const struct dt_tpsrc *s;
+	uint32_t i, j, c, n = 0;
+
+	for (i = 0; i < run->npoints; i++)
+		n += run->points[i].nrows;
+	k->members = calloc(n + 1, (2 * DT_TP_MAXCONDS + DT_TP_MAXARGS) *
+	    sizeof(k->members[0]));
+	if (k->members == NULL)
+		return -ENOMEM;
+	for (i = 0; i < run->npoints; i++)
+		for (j = 0; j < run->points[i].nrows; j++) {
+			s = run->points[i].rows[j].src;
+			if (s == NULL)
+				continue;
+			for (c = 0; c < s->nconds; c++) {
+				want_values(k, &s->conds[c].a, 1);
+				want_values(k, &s->conds[c].b, 1);
+			}
+			want_values(k, s->args, s->nargs);
+		}
+	return 0;
+}
+
+uint32_t
+dt_kernel_member(const struct dt_kernel *k, const char *type,
+    const char *member)
+{
+	uint32_t i = 0;
+
+	while (strcmp(k->members[i].type, type) != 0 ||
+	    strcmp(k->members[i].member, member) != 0)
+		i++;
+	return k->members[i].offset;
+}
+
+static int
+find_offsets(struct dt_kernel *k, struct wanted *w, size_t n)
+{
+	int err, fd = open(VMLINUX, O_RDONLY | O_CLOEXEC);
+	size_t i;
+
+	err = fd < 0 ? -errno : scan_file(fd, w, n);
+	if (fd >= 0)
+		close(fd);
+	for (i = 0; err == -ENOENT && fd >= 0 && i < n; i++)
+		if (!w[i].found)
+			return dt_why_set(&k->base, err, "%s knows no member "
+			    "%s of struct %s", VMLINUX, w[i].member, w[i].type);
+	if (err != 0)
+		return dt_why_set(&k->base, err, "%s cannot be read: %s; the "
+		    "kernel must be built with CONFIG_DEBUG_INFO_BTF",
+		    VMLINUX, strerror(-err));
+	return 0;
+}
+
+/* Of the threads that a switch brings, if this run has probes of them. */
+static int
+next_offsets(struct dt_kernel *k)
+{
+	struct dt_ktask *t = &k->task;
+	struct wanted w[] = {
+		{ "task_struct", "pid", &t->pid, 0 },
+		{ "task_struct", "thread_pid", &t->thread_pid, 0 },
+		{ "task_struct", "comm", &t->comm, 0 },
+		{ "task_struct", "cred", &t->cred, 0 },
+		{ "cred", "uid", &t->uid, 0 },
+		{ "cred", "gid", &t->gid, 0 },
+		{ "pid_namespace", "ns", &t->ns, 0 },
+		{ "ns_common", "inum", &t->inum, 0 },
+		{ "upid", "ns", &t->upid_ns, 0 },
+	};
+
+	return find_offsets(k, w, sizeof(w) / sizeof(w[0]));
+}
+
+static int
+member_offsets(struct dt_kernel *k)
+{
+	struct wanted *w = calloc(k->nmembers + 1, sizeof(*w));
+	uint32_t i;
+	int err;
+
+	if (w == NULL)
+		return -ENOMEM;
+	for (i = 0; i < k->nmembers; i++)
+		w[i] = (struct wanted){ k->members[i].type,
+		    k->members[i].member, &k->members[i].offset, 0 };
+	err = k->nmembers != 0 ? find_offsets(k, w, k->nmembers) : 0;
+	free(w);
+	return err;
+}
+
+static int
+has_next(const struct dt_run *run)
+{
+	uint32_t i, j;
+
+	for (i = 0; i < run->npoints; i++)
+		for (j = 0; j < run->points[i].nrows; j++)
+			if (run->points[i].rows[j].src != NULL &&
+			    run->points[i].rows[j].src->who ==
+			    DT_TP_WHO_NEXT)
+				return 1;
+	return 0;
+}
+
 int
-dt_kernel_task(struct dt_kernel *k)
+dt_kernel_task(struct dt_kernel *k, const struct dt_run *run)
 {
 	uint32_t info = 0;
 	struct wanted w[] = {
@@ -196,22 +329,14 @@ dt_kernel_task(struct dt_kernel *k)
 		{ "pid", "level", &k->task.level, 0 },
 		{ "pid", "numbers", &k->task.numbers, 0 },
 	};
-	size_t i, n = sizeof(w) / sizeof(w[0]);
-	int err, fd = open(VMLINUX, O_RDONLY | O_CLOEXEC);
+	int err = find_offsets(k, w, sizeof(w) / sizeof(w[0]));
 
-	err = fd < 0 ? -errno : scan_file(fd, w, n);
-	if (fd >= 0)
-		close(fd);
 	k->task.status += info;
-	for (i = 0; err == -ENOENT && fd >= 0 && i < n; i++)
-		if (!w[i].found)
-			return dt_why_set(&k->base, err, "%s knows no member "
-			    "%s of struct %s", VMLINUX, w[i].member, w[i].type);
-	if (err != 0)
-		return dt_why_set(&k->base, err, "%s cannot be read: %s; the "
-		    "kernel must be built with CONFIG_DEBUG_INFO_BTF",
-		    VMLINUX, strerror(-err));
-	return 0;
+	if (err == 0 && has_next(run))
+		err = next_offsets(k);
+	if (err == 0)
+		err = want_members(k, run);
+	return err == 0 ? member_offsets(k) : err;
 }
 
 /* The NSpid line has one id for each level, the initial one first. */

@@ -64,6 +64,7 @@ check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 {
 	/* A program in a string shows its description, which says enough. */
 	int line = c->has_file ? d->line : 0;
+	char why[160];
 
 	if ((c->cflags & DTRACE_C_ZDEFS) ||
 	    c->env->matches(c->env->arg, d) != 0)
@@ -71,9 +72,12 @@ check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 	if (d->id != 0)
 		return dt_diag_set(c->diag, D_PDESC_ZERO, line,
 		    "probe description %u does not match any probes", d->id);
+	if (c->env->lacks == NULL ||
+	    !c->env->lacks(c->env->arg, d, why, sizeof(why)))
+		why[0] = '\0';
 	return dt_diag_set(c->diag, D_PDESC_ZERO, line,
-	    "probe description %s:%s:%s:%s does not match any probes",
-	    d->part[0], d->part[1], d->part[2], d->part[3]);
+	    "probe description %s:%s:%s:%s does not match any probes%s",
+	    d->part[0], d->part[1], d->part[2], d->part[3], why);
 }
 
 static int

@@ -55,6 +55,9 @@ struct dt_env {
 	    struct dt_argtype *a);
 	/* How many probes a description matches (0: none). */
 	uint32_t (*matches)(void *arg, const struct dt_pdesc *pd);
+	/* Why it matches none, if more is known; in buf.  Or NULL. */
+	bool (*lacks)(void *arg, const struct dt_pdesc *pd, char *buf,
+	    size_t n);
 	/* #pragma D option; 0 or a negative code with *why set. */
 	int (*setopt)(void *arg, const char *name, const char *value,
 	    const char **why);

@@ -15,6 +15,7 @@ struct dt_probes {
 	const struct dt_probe **v;	/* by id */
 	uint32_t n, cap;
 	const struct dt_probe *last[2];	/* added last, and before that */
+	struct dt_tpset *tps;		/* NULL: nobody has asked yet */
 };
 
 static const struct dt_prov *const provs[] = {
@@ -36,7 +37,8 @@ dt_probes_create(struct dt_probes **psp)
 	if (ps->arena == NULL)
 		err = -ENOMEM;
 	for (i = 0; i < sizeof(provs) / sizeof(provs[0]) && err == 0; i++)
-		err = provs[i]->discover(ps);
+		if (provs[i]->discover != NULL)
+			err = provs[i]->discover(ps);
 	if (err != 0) {
 		dt_probes_destroy(ps);
 		return err;
@@ -51,6 +53,7 @@ dt_probes_destroy(struct dt_probes *ps)
 	if (ps == NULL)
 		return;
 	dt_arena_destroy(ps->arena);
+	dt_tpset_destroy(ps->tps);
 	free(ps->v);
 	free(ps);
 }
@@ -184,16 +187,57 @@ matches(struct matcher *m, const char *s)
 	return m->answer;
 }
 
+/* Reading the kernel's names takes a while: only for who names such a probe. */
 static int
-provide(struct dt_probes *ps, const char *const part[4])
+provide_tp(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i,
+    const char *const part[4])
 {
-	size_t i;
 	int err = 0;
 
-	for (i = 0; i < sizeof(provs) / sizeof(provs[0]) && err == 0; i++)
+	if (dt_probes_byid(ps, prov->tps_id + i) != NULL ||
+	    !dt_tp_named(prov, &prov->tps[i], part))
+		return 0;
+	if (ps->tps == NULL)
+		err = dt_tpset_create(&ps->tps);
+	if (err == 0 && dt_tp_lacks(ps->tps, &prov->tps[i]) == NULL)
+		err = dt_tp_add(ps, prov, i);
+	return err;
+}
+
+int
+dt_probes_provide(struct dt_probes *ps, const char *const part[4])
+{
+	uint32_t i, j;
+	int err = 0;
+
+	for (i = 0; i < sizeof(provs) / sizeof(provs[0]) && err == 0; i++) {
 		if (provs[i]->provide != NULL)
 			err = provs[i]->provide(ps, part);
+		for (j = 0; j < provs[i]->ntps && err == 0; j++)
+			err = provide_tp(ps, provs[i], j, part);
+	}
 	return err;
+}
+
+const char *
+dt_probes_lack(struct dt_probes *ps, const char *const part[4],
+    const char **prov, const char **name)
+{
+	const char *tp;
+	uint32_t i, j;
+
+	for (i = 0; i < sizeof(provs) / sizeof(provs[0]); i++)
+		for (j = 0; j < provs[i]->ntps && ps->tps != NULL; j++) {
+			if (!dt_tp_named(provs[i], &provs[i]->tps[j], part))
+				continue;
+			tp = dt_tp_lacks(ps->tps, &provs[i]->tps[j]);
+			if (tp == NULL)
+				continue;
+			*prov = provs[i]->name;
+			*name = provs[i]->tps[j].name;
+			return tp;
+		}
+	return NULL;
 }
 
 int
@@ -201,7 +245,7 @@ dt_probes_match(struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg)
 {
 	struct matcher m[4];
-	int k, rc = provide(ps, part);
+	int k, rc = dt_probes_provide(ps, part);
 	uint32_t i;
 
 	for (k = 0; k < 4; k++)

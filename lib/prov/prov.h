@@ -24,6 +24,16 @@ struct dt_probe {
 	uint64_t period;		/* ns, of PROFILE and TICK */
 	/* C types of args[0] .. in the kernel, then NULL; or NULL: untyped */
 	const char *const *argtypes;
+	const struct dt_tpsrc *srcs;	/* of TP */
+	uint8_t nsrcs;
+};
+
+/* What a provider of kernel tracepoints says of one of its probes. */
+struct dt_tpprobe {
+	const char *mod, *func, *name;
+	uint8_t nargs, nsrcs;
+	const struct dt_tpsrc *srcs;	/* the kernel must have all of them */
+	const char *const *argtypes;
 };
 
 struct dt_probes;		/* all probes of a handle, by id */
@@ -31,10 +41,17 @@ struct dt_probes;		/* all probes of a handle, by id */
 struct dt_prov {
 	const char *name;
 	dtrace_attribute_t attr;
-	/* Add this provider's probes with dt_probes_add().  0 or -errno. */
+	/* Add this provider's probes with dt_probes_add(), or NULL. */
 	int (*discover)(struct dt_probes *ps);
 	/* Add what a description names and is not there yet, or NULL. */
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
+	/*
+	 * Or the provider is this table, of which the probes are added whose
+	 * tracepoints the kernel has, once a description could mean one.
+	 */
+	const struct dt_tpprobe *tps;
+	uint32_t ntps;
+	uint32_t tps_id;		/* of the first one */
 };
 
 int dt_probes_create(struct dt_probes **psp);	/* runs every discover() */
@@ -51,8 +68,30 @@ typedef int dt_probe_match_f(const struct dt_probe *p, void *arg);
  */
 int dt_probes_match(struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg);
+/* Add whatever a description could mean and is added late. 0 or -errno. */
+int dt_probes_provide(struct dt_probes *ps, const char *const part[4]);
+/*
+ * A tracepoint that this kernel lacks and a probe of this description would
+ * need, with the probe's provider and name in *prov and *name; or NULL.
+ */
+const char *dt_probes_lack(struct dt_probes *ps, const char *const part[4],
+    const char **prov, const char **name);
 bool dt_glob_match(const char *pattern, const char *s);
 bool dt_glob_valid(const char *pattern);
+
+/* tp.c: providers that are tables of tracepoints. */
+struct dt_tpset;		/* the tracepoints of the running kernel */
+
+int dt_tpset_create(struct dt_tpset **tp);	/* none known: an empty one */
+void dt_tpset_destroy(struct dt_tpset *t);
+bool dt_tpset_has(const struct dt_tpset *t, const char *name);
+/* Could a probe of this row be meant? */
+bool dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
+    const char *const part[4]);
+/* A tracepoint of this row that is not in the set, or NULL. */
+const char *dt_tp_lacks(const struct dt_tpset *t,
+    const struct dt_tpprobe *row);
+int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);
 
 #define	DT_PROV(sym) extern const struct dt_prov dt_prov_##sym;
 #include "tbl/provs.h"

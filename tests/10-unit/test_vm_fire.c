@@ -156,10 +156,10 @@ load(struct fixture *fx, size_t aggsize, size_t bufsize)
 	struct dt_enrow enter_rows[] = { ROW(P_COUNT, 30, 1),
 	    ROW(P_MIX, 31, 0xe), ROW(P_SELF, 40, 0x10) };
 	struct dt_enpoint points[] = {
-		{ DT_POINT_BEGIN, begin, 3, &begin_row, 1, 0 },
-		{ DT_POINT_END, begin, 1, &end_row, 1, 0 },
-		{ DT_POINT_ERROR, errors, 2, &error_row, 1, 0 },
-		{ DT_POINT_SYSENTER, enter, 5, enter_rows, 3, 0 },
+		{ DT_POINT_BEGIN, begin, 3, &begin_row, 1, 0, NULL },
+		{ DT_POINT_END, begin, 1, &end_row, 1, 0, NULL },
+		{ DT_POINT_ERROR, errors, 2, &error_row, 1, 0, NULL },
+		{ DT_POINT_SYSENTER, enter, 5, enter_rows, 3, 0, NULL },
 	};
 	const struct dt_run run = { points, N(points), &forms,
 	    .slot_size = sizeof(struct dt_slot) + 8, .key_words = 1,

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel_next.c - the context of the thread that a switch brings.  The current
+ * thread is still the one that leaves, so everything is read from the task that
+ * the tracepoint names.  Registers as in kernel_ctx.c.
+ */
+#include <stddef.h>
+
+#include "engine/kernel.h"
+
+#define	NEXT_ARG	(2 * 8)	/* of sched_switch: preempt, prev, next */
+#define	UPID_SIZE	16
+
+static void
+load_next(struct dt_emit *e)
+{
+	dt_emit(e, LDX(BPF_DW, 3, 6, NEXT_ARG));
+}
+
+/* Ids of the initial namespace. */
+static void
+global_ids(const struct dt_ktask *t, struct dt_emit *e)
+{
+	load_next(e);
+	if (t->tgid == t->pid + 4) {	/* thread id, process id, as we do */
+		dt_kernel_read(e, 10, FP_NEXT, 8, t->pid);
+		return;
+	}
+	dt_kernel_read(e, 10, FP_NEXT, 4, t->pid);
+	load_next(e);
+	dt_kernel_read(e, 10, FP_NEXT + 4, 4, t->tgid);
+}
+
+/* The id that struct pid r3 has in our namespace, if it has one. */
+static void
+id_in_ns(const struct dt_kernel *k, struct dt_emit *e, int to)
+{
+	const struct dt_ktask *t = &k->task;
+	uint32_t upid = t->numbers + k->ns_level * UPID_SIZE;
+	struct dt_label outside = { 0 };
+
+	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
+	dt_kernel_follow(e, t->level, 4);
+	dt_emit_jump(e, JMPI(BPF_JLT, 3, (int)k->ns_level), &outside);
+	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
+	dt_kernel_follow(e, upid + t->upid_ns, 8);
+	dt_kernel_follow(e, t->ns + t->inum, 4);
+	dt_emit_imm64(e, 1, (uint32_t)k->ns_ino);
+	dt_emit_jump(e, JMP(BPF_JNE, 3, 1), &outside);
+	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
+	dt_kernel_read(e, 10, to, 4, upid);
+	dt_emit_here(e, &outside);
+}
+
+void
+dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e)
+{
+	const struct dt_ktask *t = &k->task;
+
+	if (k->ns_level == 0) {
+		global_ids(t, e);
+		return;
+	}
+	dt_emit(e, ST(BPF_DW, 10, FP_NEXT, 0));
+	load_next(e);
+	dt_kernel_follow(e, t->thread_pid, 8);
+	id_in_ns(k, e, FP_NEXT);
+	load_next(e);
+	dt_kernel_follow(e, t->signal, 8);
+	dt_kernel_follow(e, t->pids + DT_PIDTYPE_TGID * 8, 8);
+	id_in_ns(k, e, FP_NEXT + 4);
+}
+
+static void
+next_task(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	load_next(e);
+	dt_emit(e, STX(BPF_DW, 7, CTX(task), 3));
+}
+
+static void
+next_pid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (!s->next_ids)
+		dt_kernel_next_ids(s->k, e);
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_NEXT + 4));
+	dt_emit(e, STX(BPF_W, 7, CTX(pid), 1));
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_NEXT));
+	dt_emit(e, STX(BPF_W, 7, CTX(tid), 1));
+}
+
+static void
+next_ppid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	load_next(e);
+	dt_kernel_ppid(s->k, e);
+}
+
+/* As the kernel keeps them: of the initial user namespace. */
+static void
+next_uid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	load_next(e);
+	dt_kernel_follow(e, s->k->task.cred, 8);
+	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
+	dt_kernel_read(e, 7, CTX(uid), 4, s->k->task.uid);
+	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
+	dt_kernel_read(e, 7, CTX(gid), 4, s->k->task.gid);
+}
+
+static void
+next_comm(const struct dt_kshim *s, struct dt_emit *e)
+{
+	load_next(e);
+	dt_kernel_read(e, 7, CTX(execname), DT_COMMLEN, s->k->task.comm);
+}
+
+/* Its key in map "vtime"; the clock of the CPU has just been started. */
+static void
+next_vts(const struct dt_kshim *s, struct dt_emit *e)
+{
+	load_next(e);
+	dt_kernel_follow(e, s->k->task.pid, 4);
+	dt_kernel_vtime(e);
+}
+
+bool
+dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e, uint32_t need)
+{
+	static const struct {
+		uint32_t need;
+		void (*fill)(const struct dt_kshim *s, struct dt_emit *e);
+	} t[] = {
+		{ DT_NEED_TASK, next_task },
+		{ DT_NEED_PID, next_pid },
+		{ DT_NEED_PPID, next_ppid },
+		{ DT_NEED_UID, next_uid },
+		{ DT_NEED_COMM, next_comm },
+		{ DT_NEED_VTS, next_vts },
+	};
+	size_t i;
+
+	if (s->src == NULL || s->src->who != DT_TP_WHO_NEXT)
+		return false;
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		if (need & t[i].need) {
+			t[i].fill(s, e);
+			return true;
+		}
+	return false;
+}

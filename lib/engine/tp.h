@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tp.h - probes on raw tracepoints of the kernel: when such a probe fires, in
+ * whose name, and where its arguments come from.  Providers write tables of
+ * these, an engine reads them.
+ */
+#ifndef DT_TP_H
+#define DT_TP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Where a value starts from. */
+enum dt_tpfrom {
+	DT_TP_CONST,		/* n itself */
+	DT_TP_ARG,		/* argument n of the tracepoint, from 0 */
+	DT_TP_CURRENT,		/* the current thread's struct task_struct */
+};
+
+/*
+ * A value.  With a member, it starts from the address of a struct `type`, and
+ * is what that member holds; with a type alone, the first bytes there.
+ */
+struct dt_tpval {
+	enum dt_tpfrom from;
+	int64_t n;
+	const char *type, *member;	/* as in the kernel's BTF, or NULL */
+	uint8_t size;			/* bytes of the member, or of the
+					 * argument; 0: all 8 */
+	bool is_signed;
+};
+
+enum dt_tpop { DT_TP_EQ, DT_TP_NE, DT_TP_LT };	/* LT: signed */
+
+struct dt_tpcond {
+	struct dt_tpval a;
+	enum dt_tpop op;
+	struct dt_tpval b;
+};
+
+/* In whose name a probe fires: what pid, execname, self-> .. are of. */
+enum dt_tpwho {
+	DT_TP_WHO_CURRENT,
+	DT_TP_WHO_NEXT,		/* sched_switch: the thread that comes */
+};
+
+#define	DT_TP_MAXCONDS	2
+#define	DT_TP_MAXARGS	6
+
+/* One source of a probe; a probe may have several. */
+struct dt_tpsrc {
+	const char *tp;			/* name of the tracepoint */
+	uint8_t order;			/* among the probes that share it */
+	enum dt_tpwho who;
+	bool any;			/* one condition is enough, not all */
+	uint8_t nconds, nargs;
+	struct dt_tpcond conds[DT_TP_MAXCONDS];
+	struct dt_tpval args[DT_TP_MAXARGS];	/* arg0 .. */
+};
+
+#endif /* DT_TP_H */
