@@ -2,4 +2,5 @@
 /* The providers, in the order of their probe ids: DT_PROV(symbol) */
 DT_PROV(dtrace)
 DT_PROV(syscall)
+DT_PROV(sched)
 DT_PROV(profile)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 #include <cmocka.h>
 #include "prov/prov.h"
 
@@ -130,12 +131,13 @@ static void descriptions(void **state)
 	uint32_t entries = find(ps, "syscall", "", "", "entry").n;
 
 	uint32_t timers = find(ps, "profile", "", "", "").n;
+	uint32_t sched = find(ps, "sched", "", "", "").n;
 
-	assert_int_equal(all, 3 + 2 * entries + timers);
+	assert_int_equal(all, 3 + 2 * entries + timers + sched);
 	assert_in_range(entries, 300, 2000);
 	assert_int_equal(find(ps, "*", "*", "*", "*").n, all);
 	assert_int_equal(find(ps, "", "", "", "").n, all);
-	assert_int_equal(find(ps, "?*", "?*", "", "").n, 2 * entries);
+	assert_int_equal(find(ps, "s?s*", "?*", "", "").n, 2 * entries);
 	assert_int_equal(find(ps, NULL, NULL, NULL, "BEGIN").n, 1);
 	assert_int_equal(find(ps, NULL, NULL, NULL, "begin").n, 0);
 	assert_string_equal(find(ps, NULL, NULL, NULL, "BEG*").first,
@@ -157,6 +159,63 @@ static void stopping(void **state)
 
 	assert_int_equal(dt_probes_match(*state, part, note, &f), 42);
 	assert_int_equal(f.n, 5);
+}
+
+/* The names are those of the kernel: all of one that says so in another way. */
+static void tracepoints(void **state)
+{
+	struct dt_tpset *t;
+
+	(void)state;
+	assert_int_equal(dt_tpset_create(&t), 0);
+	if (access("/sys/kernel/btf/vmlinux", R_OK) == 0) {
+		assert_true(dt_tpset_has(t, "sys_enter"));
+		assert_true(dt_tpset_has(t, "sched_switch"));
+		assert_true(dt_tpset_has(t, "sched_waking"));
+	}
+	assert_false(dt_tpset_has(t, "sys_ente"));
+	assert_false(dt_tpset_has(t, "ys_enter"));
+	assert_false(dt_tpset_has(t, "sched_switches"));
+	assert_false(dt_tpset_has(t, ""));
+	dt_tpset_destroy(t);
+}
+
+/* A row of a table is a probe once it is named, if the kernel can serve it. */
+static void late_probes(void **state)
+{
+	static const char *const other[4] = { "syscall", "", "", "" };
+	static const char *const named[4] = { "sch*", "", "", "wakeup" };
+	const struct dt_prov *prov = &dt_prov_sched;
+	const struct dt_tpprobe *row = &prov->tps[0];
+	static const struct dt_tpsrc none = { .tp = "no_such_tracepoint" };
+	const struct dt_tpprobe lame = { .name = "lame", .nsrcs = 1,
+	    .srcs = &none };
+	const struct dt_probe *p;
+	struct dt_probes *ps;
+	struct dt_tpset *t;
+
+	(void)state;
+	assert_int_equal(dt_probes_create(&ps), 0);
+	assert_null(dt_probes_byid(ps, prov->tps_id));
+	assert_int_equal(dt_probes_provide(ps, other), 0);
+	assert_null(dt_probes_byid(ps, prov->tps_id));
+	assert_true(dt_tp_named(prov, row, (const char *[4]){ 0 }));
+	assert_false(dt_tp_named(prov, row, other));
+	if (access("/sys/kernel/btf/vmlinux", R_OK) == 0) {
+		assert_int_equal(find(ps, "sch*", "", "", "wakeup").n, 1);
+		assert_int_equal(find(ps, "sch*", "", "", "wakeup").n, 1);
+		assert_int_equal(dt_probes_provide(ps, named), 0);
+		p = dt_probes_byid(ps, find(ps, "sched", "", "", "off-cpu")
+		    .last);
+		assert_int_equal(p->point, DT_POINT_TP);
+		assert_string_equal(p->srcs[0].tp, "sched_switch");
+		assert_string_equal(p->argtypes[1], "struct task_struct *");
+		assert_null(p->argtypes[2]);
+	}
+	dt_probes_destroy(ps);
+	assert_int_equal(dt_tpset_create(&t), 0);
+	assert_string_equal(dt_tp_lacks(t, &lame), "no_such_tracepoint");
+	dt_tpset_destroy(t);
 }
 
 /* A probe of another provider goes where its id belongs; strings are copied. */
@@ -238,6 +297,8 @@ int main(void)
 #endif
 		cmocka_unit_test(rows),
 		cmocka_unit_test(descriptions),
+		cmocka_unit_test(tracepoints),
+		cmocka_unit_test(late_probes),
 		cmocka_unit_test(stopping),
 		cmocka_unit_test(adding),
 		cmocka_unit_test(globs),

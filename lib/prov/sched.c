@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sched.c - the scheduler's events, by the names that FreeBSD gives them, from
+ * the tracepoints of this one.  lib/man/dtrace_sched.4 says of each probe how
+ * near it comes.
+ *
+ * A thread is its struct task_struct; a process is that of its first thread.
+ */
+#include "prov/prov.h"
+
+#define	FIRST_ID	6144
+
+#define	ARG(i)		{ .from = DT_TP_ARG, .n = (i) }
+#define	INTARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 4, \
+			    .is_signed = true }
+#define	BOOLARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 1 }
+#define	VALUE(v)	{ .from = DT_TP_CONST, .n = (v) }
+#define	MEMBER(i, t, m, sz) { .from = DT_TP_ARG, .n = (i), .type = (t), \
+			    .member = (m), .size = (sz) }
+#define	INT(i, t, m)	{ .from = DT_TP_ARG, .n = (i), .type = (t), \
+			    .member = (m), .size = 4, .is_signed = true }
+/* The process of a thread. */
+#define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
+#define	ME		{ .from = DT_TP_CURRENT }
+#define	MY_PROC		{ .from = DT_TP_CURRENT, .type = "task_struct", \
+			    .member = "group_leader", .size = 8 }
+
+/* Arguments of sched_switch; its rows fire in this order. */
+enum { PREEMPT, PREV, NEXT, STATE };
+enum { AT_SLEEP, AT_DEQUEUE, AT_OFF, AT_ON };
+
+#define	ON_RQ_MIGRATING	2	/* task_struct.on_rq: taken off for another */
+
+/* A thread that is moved while it waits to run. */
+#define	MIGRATES	{ INT(0, "task_struct", "on_rq"), DT_TP_EQ, \
+			    VALUE(ON_RQ_MIGRATING) }
+
+static const struct dt_tpsrc dequeue[] = {
+	{
+		.tp = "sched_switch", .order = AT_DEQUEUE,
+		/* the idle thread is in no queue */
+		.nconds = 1,
+		.conds = { { INT(NEXT, "task_struct", "pid"), DT_TP_NE,
+		    VALUE(0) } },
+		.nargs = 3, .args = { ARG(NEXT), PROC(NEXT), VALUE(0) },
+	}, {
+		.tp = "sched_migrate_task", .order = 0,
+		.nconds = 1, .conds = { MIGRATES },
+		.nargs = 3, .args = { ARG(0), PROC(0), VALUE(0) },
+	},
+};
+
+#define	ENQUEUE_ARGS	.nargs = 4, \
+	.args = { ARG(0), PROC(0), VALUE(0), VALUE(0) }
+
+static const struct dt_tpsrc enqueue[] = {
+	{ .tp = "sched_wakeup", ENQUEUE_ARGS },
+	{ .tp = "sched_wakeup_new", ENQUEUE_ARGS },
+	{
+		.tp = "sched_migrate_task", .order = 1,
+		.nconds = 1, .conds = { MIGRATES }, ENQUEUE_ARGS,
+	},
+};
+
+static const struct dt_tpsrc load_change[] = {
+	{
+		.tp = "sched_update_nr_running_tp",
+		.nargs = 2,
+		.args = { INT(0, "rq", "cpu"), INT(0, "rq", "nr_running") },
+	},
+};
+
+static const struct dt_tpsrc off_cpu[] = {
+	{
+		.tp = "sched_switch", .order = AT_OFF,
+		.nargs = 2, .args = { ARG(NEXT), PROC(NEXT) },
+	},
+};
+
+static const struct dt_tpsrc on_cpu[] = {
+	{ .tp = "sched_switch", .order = AT_ON, .who = DT_TP_WHO_NEXT },
+};
+
+/* As the kernel counts its nonvoluntary switches, and the others. */
+static const struct dt_tpsrc preempt[] = {
+	{
+		.tp = "sched_switch", .order = AT_SLEEP,
+		.any = true, .nconds = 2,
+		.conds = {
+			{ BOOLARG(PREEMPT), DT_TP_NE, VALUE(0) },
+			{ INTARG(STATE), DT_TP_EQ, VALUE(0) },
+		},
+	},
+};
+
+static const struct dt_tpsrc go_to_sleep[] = {
+	{
+		.tp = "sched_switch", .order = AT_SLEEP,
+		.nconds = 2,
+		.conds = {
+			{ BOOLARG(PREEMPT), DT_TP_EQ, VALUE(0) },
+			{ INTARG(STATE), DT_TP_NE, VALUE(0) },
+		},
+	},
+};
+
+static const struct dt_tpsrc remain_cpu[] = {
+	{
+		.tp = "sched_exit_tp",
+		.nconds = 1,
+		.conds = { { BOOLARG(0), DT_TP_EQ, VALUE(0) } },
+	},
+};
+
+static const struct dt_tpsrc surrender[] = {
+	{ .tp = "reschedule_entry", .nargs = 2, .args = { ME, MY_PROC } },
+};
+
+/*
+ * The tick tells RCU of itself right before it tells the scheduler, by a
+ * string that says what begins; these are the first bytes of it.
+ */
+#define	START_SC	0x6373207472617453	/* "Start sc": heduler-tick */
+
+static const struct dt_tpsrc tick[] = {
+	{
+		.tp = "rcu_utilization",
+		.nconds = 1,
+		.conds = { { MEMBER(0, "char", NULL, 8), DT_TP_EQ,
+		    VALUE(START_SC) } },
+		.nargs = 2, .args = { ME, MY_PROC },
+	},
+};
+
+static const struct dt_tpsrc wakeup[] = {
+	{ .tp = "sched_waking", .nargs = 2, .args = { ARG(0), PROC(0) } },
+};
+
+#define	TASK	"struct task_struct *"
+
+static const char *const thread_proc[] = { TASK, TASK, NULL };
+static const char *const dequeue_types[] = { TASK, TASK, "void *", NULL };
+static const char *const enqueue_types[] = { TASK, TASK, "void *", "int",
+	NULL };
+static const char *const load_types[] = { "int", "int", NULL };
+static const char *const no_types[] = { NULL };
+
+#define	SRCS(s)		sizeof(s) / sizeof(s[0]), s
+#define	ROW(name, nargs, srcs, types) { "vmlinux", "", name, nargs, \
+			    SRCS(srcs), types }
+
+/* The ids of the probes follow from their places here: add at the end. */
+static const struct dt_tpprobe rows[] = {
+	ROW("dequeue", 3, dequeue, dequeue_types),
+	ROW("enqueue", 4, enqueue, enqueue_types),
+	ROW("load-change", 2, load_change, load_types),
+	ROW("off-cpu", 2, off_cpu, thread_proc),
+	ROW("on-cpu", 0, on_cpu, no_types),
+	ROW("preempt", 0, preempt, no_types),
+	ROW("remain-cpu", 0, remain_cpu, no_types),
+	ROW("sleep", 0, go_to_sleep, no_types),
+	ROW("surrender", 2, surrender, thread_proc),
+	ROW("tick", 2, tick, thread_proc),
+	ROW("wakeup", 2, wakeup, thread_proc),
+};
+
+const struct dt_prov dt_prov_sched = {
+	.name = "sched",
+	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
+	    DTRACE_CLASS_COMMON },
+	.tps = rows,
+	.ntps = sizeof(rows) / sizeof(rows[0]),
+	.tps_id = FIRST_ID,
+};
