@@ -28,9 +28,7 @@ NEEDS	= gcc=$(call on-path,$(CC)) clang=$(call on-path,$(CLANG)) \
 	zlib1g-dev=$(wildcard /usr/include/zlib.h) \
 	libcmocka-dev=$(wildcard /usr/include/cmocka.h)
 MISSING	= $(patsubst %=,%,$(filter %=,$(NEEDS)))
-ifeq ($(origin CC),default)
-CC	= gcc
-endif
+CC	:= $(if $(filter default,$(origin CC)),gcc,$(CC))
 
 all:
 
@@ -164,9 +162,10 @@ check-asan:
 
 # Emulated, so slow: the compiler's tests have no business there.
 check-vm: $(tests-built)
-	@for k in $(KERNELS); do echo "Linux $$k:"; BUILD=$B \
-		DT_TEST_TIMEOUT=300 DT_TEST_EMULATED=1 tests/vmrun -k $$k -s 4 -t 3600 -- \
-		tests/run -e kernel -j 4 d cmd api examples || exit 1; done
+	@rc=0; for k in $(KERNELS); do echo "Linux $$k:"; BUILD=$B \
+		DT_TEST_TIMEOUT=300 DT_TEST_EMULATED=1 tests/vmrun -k $$k -s 4 \
+		-t 3600 -- tests/run -e kernel -j 4 d cmd api examples || \
+		rc=1; done; exit $$rc
 
 bench: all $(BENCH) $(BENCHBPF)
 	@BUILD=$B tests/bench/run
