@@ -3,4 +3,5 @@
 DT_PROV(dtrace)
 DT_PROV(syscall)
 DT_PROV(sched)
+DT_PROV(sdt)
 DT_PROV(profile)

@@ -132,8 +132,9 @@ static void descriptions(void **state)
 
 	uint32_t timers = find(ps, "profile", "", "", "").n;
 	uint32_t sched = find(ps, "sched", "", "", "").n;
+	uint32_t marks = find(ps, "sdt", "", "", "").n;
 
-	assert_int_equal(all, 3 + 2 * entries + timers + sched);
+	assert_int_equal(all, 3 + 2 * entries + timers + sched + marks);
 	assert_in_range(entries, 300, 2000);
 	assert_int_equal(find(ps, "*", "*", "*", "*").n, all);
 	assert_int_equal(find(ps, "", "", "", "").n, all);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sdt.c - places that the kernel marks in itself, under the names that they
+ * have on other systems: where the handler of a device's interrupt, or of a
+ * softirq, begins and ends.
+ */
+#include "prov/prov.h"
+
+#define	FIRST_ID	6656
+
+#define	N(v)	(sizeof(v) / sizeof((v)[0]))
+#define	INT_ARG(i) { .from = DT_TP_ARG, .n = (i), .size = 4, .is_signed = true }
+#define	PTR_ARG(i) { .from = DT_TP_ARG, .n = (i) }
+
+static const struct dt_tpsrc irq_start = {
+	.tp = "irq_handler_entry", .nargs = 2,
+	.args = { INT_ARG(0), PTR_ARG(1) },
+};
+static const struct dt_tpsrc irq_complete = {
+	.tp = "irq_handler_exit", .nargs = 3,
+	.args = { INT_ARG(0), PTR_ARG(1), INT_ARG(2) },
+};
+static const struct dt_tpsrc softirq_start = {
+	.tp = "softirq_entry", .nargs = 1, .args = { INT_ARG(0) },
+};
+static const struct dt_tpsrc softirq_complete = {
+	.tp = "softirq_exit", .nargs = 1, .args = { INT_ARG(0) },
+};
+
+static const char *const irq_types[] = {
+	"int", "struct irqaction *", "int", NULL
+};
+static const char *const softirq_types[] = { "unsigned int", NULL };
+
+#define	PROBE(name, n, src, types)					\
+	{ "vmlinux", "", name, n, 1, &src, types }
+
+static const struct dt_tpprobe rows[] = {
+	PROBE("interrupt-start", 2, irq_start, irq_types),
+	PROBE("interrupt-complete", 3, irq_complete, irq_types),
+	PROBE("softirq-start", 1, softirq_start, softirq_types),
+	PROBE("softirq-complete", 1, softirq_complete, softirq_types),
+};
+
+const struct dt_prov dt_prov_sdt = {
+	.name = "sdt",
+	.attr = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE,
+	    DTRACE_CLASS_ISA },
+	.tps = rows,
+	.ntps = N(rows),
+	.tps_id = FIRST_ID,
+};
