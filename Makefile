@@ -105,7 +105,7 @@ $B/dtrace.pc: Makefile
 # --- what uses it ------------------------------------------------------------
 SHARED	= -L$B -ldtrace -Wl,-rpath,'$$ORIGIN/$(1)'
 LIB	= $B/libdtrace.so $B/libdtrace.a
-CMDS	= dtrace
+CMDS	= dtrace intrstat
 SHELLS	= bash zsh fish
 all: $(LIB) $B/dtrace.pc $(CMDS:%=$B/%) $B/examples.done \
 	$(foreach s,$(SHELLS),$(CMDS:%=$B/%.$s))

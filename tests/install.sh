@@ -41,7 +41,13 @@ for cc in "cc -std=c99 -pedantic c.c" "c++ -std=c++11 c.cc"; do
 	*) echo "$cc: no consumer"; exit 1 ;;
 	esac
 done
-for f in include/dtrace.h include/sys/dtrace.h lib/libdtrace.a \
+files=$(cd src && for c in */; do
+	c=${c%/}
+	echo "bin/$c share/man/man1/$c.1 share/zsh/site-functions/_$c"
+	echo "share/bash-completion/completions/$c"
+	echo "share/fish/vendor_completions.d/$c.fish"
+done)
+for f in $files include/dtrace.h include/sys/dtrace.h lib/libdtrace.a \
 	lib/libdtrace.so.1 lib/pkgconfig/dtrace.pc; do
 	[ -f "$tmp/usr/$f" ] || { echo "/usr/$f is missing"; exit 1; }
 done

@@ -11,6 +11,7 @@ trap 'rm -rf "$dir"' EXIT
 build=${BUILD:-build}
 sect=NAME			# that section() takes
 pages=$(echo lib/man/*.[37])
+commands=$(echo src/*/*.1)
 
 # FILE...: the lines of their section $sect.
 section() {
@@ -62,6 +63,10 @@ grep -hvE '^\.(Dt|Bl|It Ev|Ev) ' $pages | grep -oE '\<(_?dtrace_[a-z0-9_]+|'\
 sed -nE 's/^\.Xr ([^ ]+) ([0-9]).*/\1 \2/p' $pages | grep dtrace |
 	sort -u | comm -23 - "$dir/targets" |
 	sed 's/^/no such page: /' >>"$dir/bad"
+for c in src/*/; do
+	c=$(basename "$c")
+	[ -f "src/$c/$c.1" ] || echo "src/$c: no page $c.1"
+done >>"$dir/bad"
 
 # Tables in pages have what the tables of the library have, and no more.
 sed -nE 's/^DT_([CSD]OPT|NOOPT)\("([a-z]+)".*/\2/p' lib/tbl/opts.h |
@@ -119,10 +124,10 @@ length($0) > 100 { fail("over 100 columns") }
 /^\.Bl/ { list++ }
 /^\.El/ { list-- }
 /^\.(Sh|Ss)/ && (open || list) { fail("inside a display or list") }
-' $pages >>"$dir/bad"
+' $pages $commands >>"$dir/bad"
 if command -v mandoc >/dev/null; then
 	# shellcheck disable=SC2086
-	mandoc -Tlint -Wwarning $pages >>"$dir/bad" 2>&1
+	mandoc -Tlint -Wwarning $pages $commands >>"$dir/bad" 2>&1
 fi
 
 cat "$dir/bad"

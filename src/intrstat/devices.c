@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* devices.c - from a snapshot to a table of devices. */
+#include "intrstat.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static struct device *
+add(struct intrstat *in)
+{
+	struct device *d;
+
+	if (in->ndevices == in->room) {
+		int room = 2 * in->room + 16;
+
+		d = reallocarray(in->devices, (size_t)room, sizeof(*d));
+		if (d == NULL)
+			return NULL;
+		in->devices = d;
+		in->room = room;
+	}
+	d = &in->devices[in->ndevices];
+	d->cpus = calloc((size_t)in->maxcpus, sizeof(*d->cpus));
+	if (d->cpus == NULL)
+		return NULL;
+	in->ndevices++;
+	return d;
+}
+
+/*
+ * The keys are number and name. An avg() holds the count and the sum: all that
+ * there is to know.
+ */
+static int
+walk(const dtrace_aggdata_t *data, void *arg)
+{
+	const dtrace_recdesc_t *rec = data->dtada_desc->dtagd_rec;
+	struct intrstat *in = arg;
+	struct device *d = add(in);
+
+	if (d == NULL) {
+		in->failed = true;
+		return DTRACE_AGGWALK_ABORT;
+	}
+	memcpy(&d->irq, data->dtada_data + rec[1].dtrd_offset,
+	    sizeof(d->irq));
+	(void) snprintf(d->name, sizeof(d->name), "%.*s",
+	    (int)rec[2].dtrd_size, data->dtada_data + rec[2].dtrd_offset);
+	for (long i = 0; i < in->maxcpus; i++)
+		memcpy(&d->cpus[i], data->dtada_percpu[i], sizeof(*d->cpus));
+	return DTRACE_AGGWALK_NEXT;
+}
+
+void
+forget(struct intrstat *in)
+{
+	for (int i = 0; i < in->ndevices; i++)
+		free(in->devices[i].cpus);
+	in->ndevices = 0;
+}
+
+int
+gather(struct intrstat *in)
+{
+	forget(in);
+	if (dtrace_aggregate_walk_keyvarsorted(in->dtp, walk, in) == 0)
+		return 0;
+	if (in->failed)
+		return fail("%s", strerror(ENOMEM));
+	return dfail(in, "failed to read the aggregation");
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every option of intrstat(1). Readers: args.c parses and explains them,
+ * src/complete.c makes the shells' completions, tests/90-cmd checks the man
+ * page. The columns are those of src/dtrace/opts.h.
+ */
+#ifndef CMDOPT
+#define	CMDOPT(letter, long, sets, help)
+#endif
+#ifndef CMDARG
+#define	CMDARG(letter, long, arg, sets, help)
+#endif
+
+CMDARG("c", NULL, "CPULIST", NULL, "these CPUs only, such as 0,2-3")
+CMDOPT("h", "help", NULL, "show this text")
+CMDARG("T", NULL, "u|d", NULL, "the time first, in seconds or as a date")
+CMDOPT("V", "version", NULL, "show the version of D")
+CMDARG("x", NULL, "OPT[=VAL]", NULL, "set an option of the library")
+
+#undef CMDOPT
+#undef CMDARG

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* show.c - one interval on the screen: as many CPUs abreast as fit. */
+#include "intrstat.h"
+
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define	CPUWIDTH	15		/* of "  1234567  12.3" */
+#define	NAMEMIN		12
+#define	NAMEMAX		24
+
+static int
+screen_width(void)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize ws;
+	long n = columns != NULL ? strtol(columns, NULL, 10) : 0;
+
+	if (n > 0 && n < 1 << 20)
+		return (int)n;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) == 0 && ws.ws_col > 0)
+		return ws.ws_col;
+	return 80;
+}
+
+static void
+show_time(char stamp)
+{
+	time_t now = time(NULL);
+	char text[64];
+
+	if (stamp == 'u')
+		(void) printf("%lld\n", (long long)now);
+	else if (strftime(text, sizeof(text), "%a %b %e %H:%M:%S %Z %Y",
+	    localtime(&now)) > 0)
+		(void) printf("%s\n", text);
+}
+
+/* CPUs come and go; without a list of them all is said for any that count. */
+static void
+look_at_cpus(struct intrstat *in)
+{
+	FILE *fp = fopen("/sys/devices/system/cpu/online", "re");
+	char text[4096];
+
+	if (fp == NULL || fgets(text, sizeof(text), fp) == NULL ||
+	    !parse_cpus(text, &in->cpus))
+		for (long i = 0; i < in->maxcpus && i < CPU_SETSIZE; i++)
+			CPU_SET(i, &in->cpus);
+	if (fp != NULL)
+		(void) fclose(fp);
+}
+
+/* name#number, of which the name gives way. */
+static int
+label(const struct device *d, int width, char *text, size_t size)
+{
+	char number[16];
+	int n = snprintf(number, sizeof(number), "#%d", d->irq);
+
+	return snprintf(text, size, "%.*s%s", width - n, d->name, number);
+}
+
+static int
+name_width(const struct intrstat *in)
+{
+	char text[NAMEMAX + 1];
+	int width = NAMEMIN;
+
+	for (int i = 0; i < in->ndevices; i++) {
+		int n = label(&in->devices[i], NAMEMAX, text, sizeof(text));
+
+		if (n > width)
+			width = n;
+	}
+	return width;
+}
+
+static void
+show_head(const int *cpus, int n, int width)
+{
+	char text[16];
+
+	(void) printf("\n%*s |", width, "device");
+	for (int i = 0; i < n; i++) {
+		(void) snprintf(text, sizeof(text), "cpu%d", cpus[i]);
+		(void) printf("%9s %5s", text, "%tim");
+	}
+	(void) printf("\n");
+	for (int i = 0; i < width + 1; i++)
+		(void) putchar('-');
+	(void) putchar('+');
+	for (int i = 0; i < n * CPUWIDTH; i++)
+		(void) putchar('-');
+	(void) printf("\n");
+}
+
+static void
+show_block(const struct intrstat *in, const int *cpus, int n, int width,
+    uint64_t ns)
+{
+	char text[NAMEMAX + 1];
+
+	show_head(cpus, n, width);
+	for (int i = 0; i < in->ndevices; i++) {
+		const struct device *d = &in->devices[i];
+
+		(void) label(d, width, text, sizeof(text));
+		(void) printf("%*s |", width, text);
+		for (int j = 0; j < n; j++) {
+			const struct share *s = &d->cpus[cpus[j]];
+
+			(void) printf("%9llu %5.1f",
+			    (unsigned long long)s->count, ns == 0 ? 0.0 :
+			    100.0 * (double)s->ns / (double)ns);
+		}
+		(void) printf("\n");
+	}
+}
+
+void
+show(struct intrstat *in, uint64_t ns)
+{
+	int cpus[CPU_SETSIZE], n = 0, width = name_width(in);
+	int fit = (screen_width() - width - 2) / CPUWIDTH;
+
+	if (!in->chosen)
+		look_at_cpus(in);
+	for (int i = 0; i < CPU_SETSIZE && i < in->maxcpus; i++)
+		if (CPU_ISSET(i, &in->cpus))
+			cpus[n++] = i;
+	if (fit < 1)
+		fit = 1;
+	if (in->stamp != 0)
+		show_time(in->stamp);
+	for (int i = 0; i < n; i += fit)
+		show_block(in, cpus + i, n - i < fit ? n - i : fit, width, ns);
+}
