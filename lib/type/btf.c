@@ -432,20 +432,36 @@ convert(struct dt_types *ts, uint32_t id, int depth, ctf_id_t *out)
 
 /* --- members -------------------------------------------------------------- */
 
+/*
+ * So many bits of a type.  An enum of libctf is signed, but C makes those
+ * without negative values unsigned, and of few bits that shows.
+ */
+static int
+slice(struct dt_types *ts, uint32_t id, uint32_t bits, ctf_id_t *type)
+{
+	ctf_encoding_t e = { .cte_bits = bits };
+	const struct btf_type *t = type_of(ts, id);
+
+	while (btf_is_mod(t) || btf_is_typedef(t) || btf_is_type_tag(t))
+		t = type_of(ts, t->type);
+	if (btf_is_enum(t) && !btf_kflag(t) && t->size == 4)
+		*type = (ctf_id_t)ts->basic[DT_T_UINT].ctf;
+	return made(ts, ctf_add_slice(ts->dict, CTF_ADD_NONROOT, *type, &e),
+	    type);
+}
+
 static int
 add_member(struct dt_types *ts, ctf_id_t owner, const struct btf_type *t,
     uint16_t i)
 {
 	const struct btf_member *m = btf_members(t) + i;
 	uint32_t bits = btf_member_bitfield_size(t, i);
-	ctf_encoding_t e = { .cte_bits = bits };
 	const char *name = name_of(ts, m->name_off);
 	ctf_id_t type;
 	int err = convert(ts, m->type, 0, &type);
 
 	if (err == 0 && bits != 0)
-		err = made(ts, ctf_add_slice(ts->dict, CTF_ADD_NONROOT, type,
-		    &e), &type);
+		err = slice(ts, m->type, bits, &type);
 	if (err == 0 && ctf_add_member_offset(ts->dict, owner,
 	    name != NULL ? name : "", type, btf_member_bit_offset(t, i)) < 0)
 		err = dt_ctf_error(ts);

@@ -23,10 +23,15 @@ struct inner {
 	short b[2];
 };
 
+enum level { LOW, MIDDLE, HIGH = 6 };
+enum sign { MINUS = -1, PLUS = 1 };
+
 struct thing {
 	int num;
-	unsigned int lo : 3, mid : 11, hi : 18;
-	int neg : 5, neg2 : 27;
+	unsigned int lo : 3, mid : 11, hi : 15;
+	enum level level : 3;
+	int neg : 5, neg2 : 25;
+	enum sign sign : 2;
 	unsigned long wide : 60;
 	union {
 		long whole;
@@ -53,7 +58,7 @@ struct thing {
 enum { T_INT = 1, T_UINT, T_CHAR, T_LONG, T_ULONG, T_SHORT, T_UCHAR, T_SCHAR,
 	T_USHORT, T_FARTYPE, T_COLOUR, T_FAR, T_TWO, T_INNER, T_LR, T_UNION,
 	T_THING, T_NAME, T_FULL, T_IN, T_NEXT, T_FWD, T_HIDDEN, T_ANY,
-	T_PROTO, T_FN, T_CCHAR, T_TEXT, T_TAIL };
+	T_PROTO, T_FN, T_CCHAR, T_TEXT, T_TAIL, T_LEVEL, T_LEVEL_T, T_SIGN };
 
 struct field {
 	const char *name;
@@ -80,9 +85,11 @@ static const struct field inner_fields[] = {
 	{ "num", T_INT, AT(struct thing, num), 0 },
 	{ "lo", T_UINT, 32, 3 },
 	{ "mid", T_UINT, 35, 11 },
-	{ "hi", T_UINT, 46, 18 },
+	{ "hi", T_UINT, 46, 15 },
+	{ "level", T_LEVEL_T, 61, 3 },
 	{ "neg", T_INT, 64, 5 },
-	{ "neg2", T_INT, 69, 27 },
+	{ "neg2", T_INT, 69, 25 },
+	{ "sign", T_SIGN, 94, 2 },
 	{ "wide", T_ULONG, 128, 60 },
 	{ "", T_UNION, AT(struct thing, whole), 0 },
 	{ "name", T_NAME, AT(struct thing, name), 0 },
@@ -146,6 +153,13 @@ add_types(struct btf *b)
 	IS(T_CCHAR, btf__add_const(b, T_CHAR));
 	IS(T_TEXT, btf__add_ptr(b, T_CCHAR));
 	IS(T_TAIL, btf__add_array(b, T_INT, T_CHAR, 0));
+	IS(T_LEVEL, btf__add_enum(b, "level", 4));
+	OK(btf__add_enum_value(b, "LOW", LOW));
+	OK(btf__add_enum_value(b, "HIGH", HIGH));
+	IS(T_LEVEL_T, btf__add_typedef(b, "level_t", T_LEVEL));
+	IS(T_SIGN, btf__add_enum(b, "sign", 4));
+	OK(btf__add_enum_value(b, "MINUS", MINUS));
+	OK(btf__add_enum_value(b, "PLUS", PLUS));
 }
 
 /* The file that stands for /sys/kernel/btf/vmlinux. */
@@ -308,8 +322,9 @@ make_thing(void)
 
 	second.t.num = 77;
 	second.t.in[1].b[1] = -9;
-	*t = (struct thing){ .num = -5, .lo = 5, .mid = 1027, .hi = 0x2aaaa,
-	    .neg = -7, .neg2 = 0x2345678, .wide = 0xfedcba987654321,
+	*t = (struct thing){ .num = -5, .lo = 5, .mid = 1027, .hi = 0x6aaa,
+	    .level = HIGH, .neg = -7, .neg2 = 0x345678, .sign = MINUS,
+	    .wide = 0xfedcba987654321,
 	    .left = 11, .right = -12, .name = "tango", .full = "1234",
 	    .in = { { 1, { 2, 3 } }, { 4, { -5, 6 } }, { 7, { 8, 9 } } },
 	    .next = &second.t, .colour = 200, .sc = -3, .us = 65535,
@@ -329,6 +344,7 @@ values(void **state)
 	struct thing *t = make_thing();
 	const struct { const char *expr; int64_t want; } rows[] = {
 		ROW(num), ROW(lo), ROW(mid), ROW(hi), ROW(neg), ROW(neg2),
+		ROW(level), ROW(sign),
 		ROW(wide), ROW(whole), ROW(left), ROW(right), ROW(in[0].a),
 		ROW(in[1].b[0]), ROW(in[2].b[1]), ROW(next->num),
 		ROW(next->in[1].b[1]), ROW(colour), ROW(sc), ROW(us),

@@ -8,7 +8,7 @@
  *
  *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
  *	    -D_GNU_SOURCE tests/fuzz/fuzz_front.c lib/{front,base,type}/?*.c \
- *	    -lctf-nobfd -lz
+ *	    -lctf-nobfd -lbpf -lelf -lz
  */
 #include <stdlib.h>
 #include <string.h>
