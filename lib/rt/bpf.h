@@ -80,6 +80,9 @@ extern uint64_t dt_val_specs[];
 int dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size);
 
+/* The step of dt_speculation: take this id if it is free. */
+int dt_spec_try(uint32_t id);
+
 /* The pieces of dt_agg_find: slot words are compared with record words. */
 uint32_t dt_agg_hash(const struct dt_slot *s, uint32_t form, uint32_t kw);
 int dt_agg_equal(const struct dt_aggbuf *b, uint32_t off,

@@ -18,11 +18,27 @@ spec_name(uint64_t use, uint64_t id)
 	return use << DT_SPEC_IDBITS | id;
 }
 
-/* Another CPU may be as quick: then the next id is tried. */
+/* Another CPU may be as quick: then it is not for us. */
+__attribute__((noinline)) int
+dt_spec_try(uint32_t id)
+{
+	uint64_t at = spec_off(id), use, *w = word_at(dt_val_specs, at);
+
+	if (at == 0)
+		return 0;
+	use = *(volatile uint64_t *)w;
+	return (use & 1) == 0 &&
+	    __sync_val_compare_and_swap(w, use, use + 1) == use;
+}
+
+/*
+ * The kernel follows a loop with at most 8192 ways out that it has to come back
+ * to: hence one for each id.
+ */
 __attribute__((noinline)) int
 dt_speculation(struct dt_slot *s)
 {
-	uint64_t max = DT_IMM(dt_imm_nspec), use, *w;
+	uint64_t max = DT_IMM(dt_imm_nspec);
 	uint32_t id;
 
 	if (s == NULL)
@@ -31,10 +47,7 @@ dt_speculation(struct dt_slot *s)
 	for (id = 1; id <= DT_SPEC_MAX; id++) {
 		if (id > max)
 			break;
-		w = word_at(dt_val_specs, id * sizeof(uint64_t));
-		use = *(volatile uint64_t *)w;
-		if ((use & 1) == 0 &&
-		    __sync_val_compare_and_swap(w, use, use + 1) == use)
+		if (dt_spec_try(id))
 			return id;
 	}
 	__sync_fetch_and_add(&dt_val_state.nospecs, 1);

@@ -20,7 +20,7 @@ enum {
 	n_dt_imm_prin_size = 4096, n_dt_imm_prin_limit = 1024,
 	n_dt_imm_prin_maxrec = 256, n_dt_imm_slot_size = 4096,
 	n_dt_imm_prin_reserve = 64, n_dt_imm_key_words = 16,
-	n_dt_imm_strsize = 32,
+	n_dt_imm_strsize = 32, n_dt_imm_nspec = 3,
 };
 
 static enum dt_policy policy;
@@ -31,10 +31,12 @@ static enum dt_policy policy;
 #include "rt/bucket.bpf.c"
 #include "rt/key.bpf.c"
 #include "rt/record.bpf.c"
+#include "rt/spec.bpf.c"
 #include "rt/string.bpf.c"
 
 struct dt_state dt_val_state;
 static struct dt_names names;
+uint64_t dt_val_specs[n_dt_imm_nspec + 1];
 char dt_map_names[1];
 
 void *
@@ -442,6 +444,52 @@ fills_up(void **state)
 	free(s);
 }
 
+/* The word behind the header of the last record. */
+static uint64_t
+last_spec(const struct dt_prinbuf *b, int off)
+{
+	uint64_t w;
+
+	memcpy(&w, (const char *)b + off + sizeof(struct dt_rechdr),
+	    sizeof(w));
+	return w;
+}
+
+static void
+names_speculations(void **state)
+{
+	struct dt_prinbuf *b = calloc(1, n_dt_imm_prin_size);
+	struct dt_slot *s = calloc(1, n_dt_imm_slot_size);
+	int i, o, at = sizeof(*b);
+
+	(void)state;
+	for (i = 1; i <= n_dt_imm_nspec; i++)
+		assert_int_equal(dt_speculation(s), i);
+	assert_int_equal(dt_speculation(s), 0);
+	assert_int_equal(dt_val_state.nospecs, 1);
+	assert_int_equal(dt_spec_discard(s, 2), 0);
+	assert_int_equal(dt_spec_begin(b, s, 32, 2), 0);
+	assert_int_equal(dt_speculation(s), 2);
+	o = dt_spec_begin(b, s, 32, 2);
+	assert_int_equal(o, at);
+	assert_int_equal(last_spec(b, o), 3 << DT_SPEC_IDBITS | 2);
+	dt_rec_commit(b, s);
+	assert_int_equal(dt_spec_commit(b, s, 2), 0);
+	assert_int_equal(last_spec(b, at + 32),
+	    DT_SPEC_COMMIT | 3 << DT_SPEC_IDBITS | 2);
+	assert_int_equal(b->used, 32 + DT_SPEC_RECSIZE);
+	assert_int_equal(dt_spec_commit(b, s, 2), 0);
+	assert_int_equal(dt_spec_commit(b, s, 0), 0);
+	assert_int_equal(b->used, 32 + DT_SPEC_RECSIZE);
+	assert_int_equal(dt_spec_begin(b, s, 32, 4), -1);
+	assert_int_equal(dt_spec_commit(b, s, 4), -1);
+	assert_int_equal(dt_spec_discard(s, -1ull), -1);
+	assert_int_equal(b->drops, 0);
+	memset(&dt_val_state, 0, sizeof(dt_val_state));
+	free(b);
+	free(s);
+}
+
 int
 main(void)
 {
@@ -458,6 +506,7 @@ main(void)
 		cmocka_unit_test(overwrites_oldest),
 		cmocka_unit_test(tears_a_ring),
 		cmocka_unit_test(fills_up),
+		cmocka_unit_test(names_speculations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
