@@ -62,7 +62,7 @@ extern void dtrace_close(dtrace_hdl_t *dtp);
 /* Three words: whose D, the letter D, the version of the language. */
 extern const char *const _dtrace_version;
 
-/* For programs that set it; the library does not look at it. */
+/* Option debug of each new handle: not 0 explains on stderr what is done. */
 extern int _dtrace_debug;
 
 /* api/error.c */

@@ -32,6 +32,20 @@ dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
 	return -1;
 }
 
+void
+dt_explain(const dtrace_hdl_t *dtp, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	if (!dtp->copts[DT_COPT_DEBUG])
+		return;
+	va_start(ap, fmt);
+	(void) vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	(void) fprintf(stderr, "libdtrace: %s\n", text);
+}
+
 int
 dt_result(dtrace_hdl_t *dtp, int rc)
 {

@@ -129,6 +129,9 @@ struct dtrace_hdl {
 int dt_set_errno(dtrace_hdl_t *dtp, int err);
 int dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* With option debug: a line on stderr about what the library does. */
+void dt_explain(const dtrace_hdl_t *dtp, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Translate the 0 or negative code of a module. */
 int dt_result(dtrace_hdl_t *dtp, int rc);
 

@@ -34,6 +34,7 @@ select_vm(dtrace_hdl_t *dtp, const char *why)
 	if (prov != NULL && !dtp->bench)
 		return dt_set_error(dtp, EDT_ACCESS, "probes of provider %s "
 		    "need the kernel engine, and %s", prov, why);
+	dt_explain(dtp, "engine vm: %s", why);
 	dtp->ops = &dt_engine_vm;
 	return 0;
 }
@@ -46,6 +47,7 @@ dt_engine_select(dtrace_hdl_t *dtp)
 	if (dtp->copts[DT_COPT_ENGINE] == DT_ENGINE_VM)
 		return select_vm(dtp, "option engine=vm rules it out");
 	if (dt_engine_kernel.probe(why, sizeof(why)) == 0) {
+		dt_explain(dtp, "engine kernel");
 		dtp->ops = &dt_engine_kernel;
 		return 0;
 	}
@@ -171,6 +173,18 @@ halve_larger(struct dt_run *run)
 	*size = *size / 2 & ~(size_t)7;
 }
 
+static void
+explain_load(dtrace_hdl_t *dtp)
+{
+	uint32_t nprobes = 0;
+
+	for (uint32_t i = 0; i < dtp->run.npoints; i++)
+		nprobes += dtp->run.points[i].nrows;
+	dt_explain(dtp, "loaded: %u probes at %u points; for each CPU %zu "
+	    "bytes of aggregations, %zu of records, twice", nprobes,
+	    dtp->run.npoints, dtp->run.aggsize, dtp->run.bufsize);
+}
+
 static bool
 can_halve(const struct dt_run *run)
 {
@@ -283,6 +297,7 @@ dt_engine_load(dtrace_hdl_t *dtp)
 	    DTRACEOPT_BUFRESIZE_AUTO;
 	int rc;
 
+	dtp->run.explain = dtp->copts[DT_COPT_DEBUG] ? stderr : NULL;
 	if (ask_sizes(dtp) != 0 || ask_cpu(dtp) != 0 ||
 	    fit_sizes(dtp, automatic) != 0 || ask_specs(dtp, automatic) != 0)
 		return -1;
@@ -299,5 +314,6 @@ dt_engine_load(dtrace_hdl_t *dtp)
 		halve_larger(&dtp->run);
 	}
 	dtp->mem = dtp->ops->mem(dtp->engine);
+	explain_load(dtp);
 	return 0;
 }

@@ -28,6 +28,7 @@ dt_opts_init(dtrace_hdl_t *dtp)
 {
 	for (int i = 0; i < DT_OPT_NRUN; i++)
 		dtp->opts[i] = DTRACEOPT_UNSET;
+	dtp->copts[DT_COPT_DEBUG] = _dtrace_debug != 0;
 	return engine_from_env(dtp);
 }
 

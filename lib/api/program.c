@@ -150,8 +150,12 @@ generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t cflags,
 		.dump_bpf = dump_to(dtp, cflags, DT_DUMP_BPF),
 	};
 
-	return dt_codegen(pgp->tree, &dtp->forms, &opts, pgp->arena, diag,
-	    &pgp->image);
+	if (dt_codegen(pgp->tree, &dtp->forms, &opts, pgp->arena, diag,
+	    &pgp->image) != 0)
+		return diag->err;
+	dt_explain(dtp, "compiled %u clauses, strings of %u bytes",
+	    pgp->image->nclauses, pgp->image->strsize);
+	return 0;
 }
 
 /* Attributes: the least stable of what matched, per dimension. */

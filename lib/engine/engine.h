@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include "bpf/image.h"
 #include "engine/tp.h"
 #include "rt/rt.h"
@@ -70,6 +71,7 @@ struct dt_run {
 	uint32_t nspec;			/* speculation ids */
 	int cpu;			/* -1: all */
 	uint64_t deadman;		/* ns without status; 0: for ever */
+	FILE *explain;			/* what is loaded, in words; or NULL */
 };
 
 /* Buffers of one kind, seen from this process: dt_half() finds one. */

@@ -278,6 +278,7 @@ load(struct dt_engine *e, const struct dt_run *run)
 
 	k->cpu = run->cpu;
 	k->deadman = run->deadman;
+	k->explain = run->explain;
 	for (i = 0; i < run->npoints; i++)
 		k->needs |= needs_of(&run->points[i]);
 	err = size_run(k, run);

@@ -88,6 +88,7 @@ struct dt_kernel {
 	uint32_t skip;			/* frames of a shim and its callers */
 	int cpu;			/* the only one that fires, or -1 */
 	uint64_t deadman;		/* ns without status; 0: for ever */
+	FILE *explain;			/* see struct dt_run */
 	struct dt_ktask task;
 	struct dt_kmember *members;
 	uint32_t nmembers;

@@ -143,6 +143,9 @@ refused(struct dt_kernel *k, const struct dt_kprog *p,
 	bpf_prog_load(prog_type(p), name, LICENCE, code->insns, code->ninsns,
 	    o);
 	len = strlen(log);
+	if (k->explain != NULL)
+		fprintf(k->explain, "libdtrace: the verifier about %s:\n%s\n",
+		    name, log);
 	dt_why_set(&k->base, err, "the kernel refused program %s (%s): %s%s",
 	    name, strerror(-err), len > TAIL ? "..." : "",
 	    len > TAIL ? log + len - TAIL : log);
@@ -195,6 +198,9 @@ dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
 		    "program %s cannot be linked: %s", name,
 		    missing != NULL ? missing : strerror(-err));
 	err = load(k, p, &code, name);
+	if (err == 0 && k->explain != NULL)
+		fprintf(k->explain, "libdtrace: program %s: %u instructions "
+		    "in %u functions\n", name, code.ninsns, code.nfns);
 	dt_linked_free(&code);
 	return err;
 }

@@ -51,6 +51,7 @@ DT_COPT("argref", ARGREF, CFLAG, DTRACE_C_ARGREF, ANY)
 DT_COPT("cpp", CPP, CFLAG, DTRACE_C_CPP, CMD)
 DT_COPT("cpphdrs", CPPHDRS, SWITCH, 0, CMD)
 DT_COPT("cpppath", CPPPATH, TEXT, 0, CMD)
+DT_COPT("debug", DEBUG, SWITCH, 0, ANY)
 DT_COPT("defaultargs", DEFAULTARGS, CFLAG, DTRACE_C_DEFARG, ANY)
 DT_COPT("define", DEFINE, LIST, 0, CMD)
 DT_COPT("droptags", DROPTAGS, SWITCH, 0, ANY)
@@ -117,8 +118,6 @@ DT_DOPT("switchrate", DTRACEOPT_SWITCHRATE, RATE, 0, NANOSEC)
 
 DT_NOOPT("core", NULL, "whether a crash leaves a core file is for ulimit -c")
 DT_NOOPT("ctypes", NULL, "types of C are kept in memory only")
-DT_NOOPT("debug", NULL, "option dump shows what the compiler makes, and errors "
-	"say what they are about")
 DT_NOOPT("dtypes", NULL, "types of D are kept in memory only")
 DT_NOOPT("evaltime", "preinit", "a process waits where its exec has just ended")
 DT_NOOPT("evaltime", "postinit",

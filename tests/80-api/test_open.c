@@ -94,6 +94,37 @@ static void version_words(void **state)
 	assert_true(minor >= 5);
 }
 
+/* Every line of what go() says, to a program that wants to know. */
+static void explains(void **state)
+{
+	int saved = dup(STDERR_FILENO);
+	char text[4096] = "";
+	dtrace_hdl_t *dtp;
+	FILE *fp = tmpfile();
+
+	assert_non_null(fp);
+	_dtrace_debug = 1;
+	dtp = api_open(state);
+	_dtrace_debug = 0;
+	dup2(fileno(fp), STDERR_FILENO);
+	api_enable(dtp, "BEGIN { @ = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_close(dtp);
+	dtrace_close(api_go(state, "BEGIN { trace(1); }"));
+	dup2(saved, STDERR_FILENO);
+	close(saved);
+	assert_true(pread(fileno(fp), text, sizeof(text) - 1, 0) > 0);
+	assert_non_null(strstr(text, "libdtrace: compiled 1 clauses"));
+	assert_non_null(strstr(text, strcmp(*state, "vm") == 0 ?
+			       "libdtrace: engine vm: option engine=vm" :
+			       "libdtrace: engine kernel\n"));
+	if (strcmp(*state, "kernel") == 0)
+		assert_non_null(strstr(text, "libdtrace: program dt_"));
+	assert_non_null(strstr(text, " 1048576 bytes of aggregations"));
+	assert_null(strstr(text, " 0 bytes of aggregations"));
+	fclose(fp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -104,6 +135,7 @@ int main(void)
 		cmocka_unit_test(messages),
 		cmocka_unit_test(errno_stays),
 		cmocka_unit_test(version_words),
+		ON_BOTH(explains),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

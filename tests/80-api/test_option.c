@@ -159,7 +159,7 @@ static void compile_time(void **state)
 	} v[] = {
 		{ "aggpercpu", NULL, "1" }, { "argref", NULL, "1" },
 		{ "cpp", NULL, "yes" }, { "cpphdrs", NULL, "1" },
-		{ "defaultargs", NULL, "1" },
+		{ "debug", NULL, "1" }, { "defaultargs", NULL, "1" },
 		{ "droptags", NULL, "1" }, { "empty", NULL, "1" },
 		{ "errtags", NULL, "1" }, { "kdefs", NULL, "1" },
 		{ "nolibs", NULL, "1" }, { "pspec", NULL, "1" },
@@ -205,7 +205,7 @@ static void compile_time(void **state)
 static void not_offered(void **state)
 {
 	static const char *const opts[] = {
-		"core", "ctypes", "debug", "dtypes", "iregs", "knodefs",
+		"core", "ctypes", "dtypes", "iregs", "knodefs",
 		"lazyload", "ldpath", "libdir", "linkmode", "linktype",
 		"pgmax", "strip", "syslibdir", "tregs", "unodefs",
 	};
