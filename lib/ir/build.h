@@ -115,8 +115,8 @@ const struct dt_node *dt_irb_nocast(const struct dt_node *n);
 void dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
-/* build_mem.c: a call of copyin() and kin, which sym does */
-uint32_t dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n,
+/* build_scratch.c: a call of copyin() and kin, which sym does */
+uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
     const char *sym);
 
 /* build_spec.c: speculate, commit, discard */

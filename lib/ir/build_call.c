@@ -5,7 +5,7 @@
  */
 #include "ir/build.h"
 
-enum how { INT, INTN, STR, STRX, STRF, TAIL, TAILX, JOIN, TOKEN, MEM };
+enum how { INT, INTN, STR, STRX, STRF, TAIL, TAILX, JOIN, TOKEN, SCRATCH };
 
 static const struct {
 	const char *sym;
@@ -178,8 +178,8 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 	struct dt_irins *i;
 	struct call c;
 
-	if (funcs[n->value].how == MEM)
-		return dt_irb_mem(b, n, funcs[n->value].sym);
+	if (funcs[n->value].how == SCRATCH)
+		return dt_irb_scratch(b, n, funcs[n->value].sym);
 	if (funcs[n->value].how == INTN)
 		b->fn->needs |= (uint32_t)funcs[n->value].extra;
 	arguments(b, n, &c);

@@ -7,7 +7,7 @@
  *	build_expr.c	expressions of integers
  *	build_str.c	expressions of strings
  *	build_call.c	calls of subroutines
- *	build_mem.c	those that give out memory or fill it
+ *	build_scratch.c	those that give out memory or fill it
  *	build_load.c	memory of the kernel
  *	build_var.c	variables that are integers
  *	build_strvar.c	variables that are strings

@@ -19,7 +19,7 @@
  *		TAILX: sym(slot, args, extra)
  *		JOIN: sym(slot, dst, src) appends
  *		TOKEN: see ir/build_call.c
- *		MEM: see ir/build_mem.c
+ *		SCRATCH: see ir/build_scratch.c
  *		INTN: as INT, and the clause has needs extra
  *	sym	runtime function
  */
@@ -42,10 +42,10 @@ DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, "dt_str_case", 'a')
 DT_FUNC(TOLOWER, "tolower", "string", "s", 0, STRX, "dt_str_case", 'A')
 DT_FUNC(COPYINSTR, "copyinstr", "string", "a|i", INT64_MAX, STRF, "dt_str_user",
 	DTRACEFLT_BADADDR)
-DT_FUNC(COPYIN, "copyin", "void *", "ai", 0, MEM, "dt_scratch_user", 0)
-DT_FUNC(COPYINTO, "copyinto", "void", "aia", 0, MEM, "dt_scratch_user", 0)
-DT_FUNC(BCOPY, "bcopy", "void", "aai", 0, MEM, "dt_scratch_kernel", 0)
-DT_FUNC(ALLOCA, "alloca", "void *", "i", 0, MEM, "dt_scratch_take", 0)
+DT_FUNC(COPYIN, "copyin", "void *", "ai", 0, SCRATCH, "dt_scratch_user", 0)
+DT_FUNC(COPYINTO, "copyinto", "void", "aia", 0, SCRATCH, "dt_scratch_user", 0)
+DT_FUNC(BCOPY, "bcopy", "void", "aai", 0, SCRATCH, "dt_scratch_kernel", 0)
+DT_FUNC(ALLOCA, "alloca", "void *", "i", 0, SCRATCH, "dt_scratch_take", 0)
 DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INTN, "dt_progeny",
 	DT_NEED_PROGENY)
 DT_FUNC(STRINGOF, "stringof", "string", "p|i", INT64_MAX, STRF,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_mem.c - subroutines that give out memory of the firing or fill it.
+ * build_scratch.c - subroutines that give out memory of the firing or fill it.
  * Where there is no more of it, or it is none, or what is to be copied cannot
  * be read, the statement fails.
  */
@@ -34,7 +34,7 @@ copy(struct dt_irbuild *b, const char *sym, uint32_t to, uint32_t addr,
 
 /* The address of the memory; 0 of what has no value. */
 uint32_t
-dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n, const char *sym)
+dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, const char *sym)
 {
 	uint32_t v[3] = { 0 }, k = 0, to;
 
