@@ -19,7 +19,7 @@ struct fmtdata {
 int
 dt_print_init(dtrace_hdl_t *dtp)
 {
-	dtp->redirect.saved = -1;
+	dtp->redirect.saved = dtp->redirect.at = -1;
 	return 0;
 }
 

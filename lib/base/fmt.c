@@ -13,7 +13,8 @@ static const struct {
 } convs[] = {
 	{ "", "aAcCdiIouxXeEfgGkpPsSTY" },
 	{ "h", "diouxX" },
-	{ "l", "diouxX" },
+	{ "l", "diouxXcs" },
+	{ "w", "cs" },
 	{ "ll", "diouxX" },
 	{ "L", "eEfgG" },
 };
@@ -109,7 +110,7 @@ take_prec(struct scan *s, struct dt_fmtseg *seg)
 static void
 take_conv(struct scan *s, struct dt_fmtseg *seg)
 {
-	size_t n = strspn(s->p, "hlL");
+	size_t n = strspn(s->p, "hlLw");
 	const char *letter = s->p + n;
 
 	if (*letter == '\0') {

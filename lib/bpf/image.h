@@ -71,6 +71,7 @@ struct dt_forms {
  *			LIBACT, dtrd_arg enum dt_libact, 8 bytes: variable id;
  *			normalize and trunc(@a, n): a second LIBACT record of 8
  *			bytes with the number
+ *	ftruncate()	LIBACT of size 0
  *	exit(n)		EXIT, 4 bytes
  *	stack(n)	STACK, 8 * n bytes, dtrd_arg n
  *	speculate(id) commit(id) discard(id)

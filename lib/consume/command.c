@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* command.c - the commands of system(), the files of freopen(). */
+/* command.c - the commands of system(); the files that output goes to. */
 #include "consume/command.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int
@@ -23,9 +24,26 @@ point_at(FILE *fp, int fd)
 }
 
 static int
-send_back(const struct dt_redirect *r, FILE *fp)
+send_back(struct dt_redirect *r, FILE *fp)
 {
-	return r->saved >= 0 ? point_at(fp, r->saved) : 0;
+	int rc = r->saved >= 0 ? point_at(fp, r->saved) : 0;
+
+	if (rc == 0)
+		r->at = -1;
+	return rc;
+}
+
+static int
+note(struct dt_redirect *r, FILE *fp)
+{
+	struct stat st;
+
+	if (fstat(fileno(fp), &st) != 0)
+		return -errno;
+	r->at = fileno(fp);
+	r->dev = st.st_dev;
+	r->ino = st.st_ino;
+	return 0;
 }
 
 static int
@@ -42,6 +60,8 @@ send_to(struct dt_redirect *r, FILE *fp, const char *path)
 		rc = -errno;
 	if (rc == 0)
 		rc = point_at(fp, fd);
+	if (rc == 0)
+		rc = note(r, fp);
 	(void) close(fd);
 	return rc;
 }
@@ -56,10 +76,36 @@ dt_redirect(struct dt_redirect *r, FILE *fp, const char *path)
 	return *path != '\0' ? send_to(r, fp, path) : send_back(r, fp);
 }
 
+/*
+ * Its owner may have closed the stream: then the descriptor is nobody's, or
+ * another file's.  What the stream still holds belongs to the file it was sent
+ * to, and only the C library knows now where it is.
+ */
 void
 dt_redirect_fini(struct dt_redirect *r)
 {
+	struct stat st;
+
+	if (r->at >= 0 && fstat(r->at, &st) == 0 && st.st_dev == r->dev &&
+	    st.st_ino == r->ino) {
+		(void) fflush(NULL);
+		(void) dup2(r->saved, r->at);
+	}
 	if (r->saved >= 0)
 		(void) close(r->saved);
-	r->saved = -1;
+	r->saved = r->at = -1;
+}
+
+int
+dt_truncate(FILE *fp)
+{
+	struct stat st;
+
+	if (fflush(fp) != 0 || fstat(fileno(fp), &st) != 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return 0;
+	if (ftruncate(fileno(fp), 0) != 0 || fseeko(fp, 0, SEEK_SET) != 0)
+		return -errno;
+	return 0;
 }

@@ -73,6 +73,14 @@ setopt(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 }
 
 static int
+truncate_file(struct dt_pass *f)
+{
+	int rc = f->how->fp != NULL ? dt_truncate(f->how->fp) : 0;
+
+	return rc == 0 ? 0 : complain(f, "ftruncate", "", strerror(-rc));
+}
+
+static int
 libact(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	struct dt_agg *agg = f->c->env.agg;
@@ -82,6 +90,8 @@ libact(struct dt_pass *f, const dtrace_recdesc_t *rec)
 
 	if (rec->dtrd_arg == DT_LIB_SETOPT)
 		return setopt(f, rec, nrecs);
+	if (rec->dtrd_arg == DT_LIB_FTRUNCATE)
+		return truncate_file(f);
 	var = load64(f, rec);
 	n = nrecs > 1 ? load64(f, rec + 1) : 0;
 	switch ((enum dt_libact)rec->dtrd_arg) {
@@ -94,6 +104,7 @@ libact(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	case DT_LIB_TRUNC:
 		return dt_agg_trunc(agg, var, n);
 	case DT_LIB_SETOPT:
+	case DT_LIB_FTRUNCATE:
 		break;
 	}
 	return -EINVAL;

@@ -70,6 +70,15 @@ add_aggs(struct dt_check *c, const struct dt_pnode *call,
 }
 
 static int
+act_stack(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	s->args = dt_check_stack(c, call);
+	s->nargs = 1;
+	return s->args != NULL ? 0 : -EINVAL;
+}
+
+static int
 act_trace(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
@@ -80,6 +89,10 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 		return dt_diag_set(c->diag, D_TRACE_AGG, arg->line,
 		    "trace() takes a value, not an aggregation: write "
 		    "printa(@%s)", arg->name);
+	if (arg->kind == DT_P_CALL && strcmp(arg->name, "stack") == 0) {
+		s->act = DT_A_STACK;
+		return act_stack(c, arg, s);
+	}
 	if (arg->kind == DT_P_CALL && dt_check_isact(arg->name))
 		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
 		    "trace() takes a value, and %s() gives none", arg->name);
@@ -213,6 +226,16 @@ act_setopt(struct dt_check *c, const struct dt_pnode *call,
 }
 
 static int
+act_ftruncate(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	(void)c;
+	(void)call;
+	(void)s;
+	return 0;
+}
+
+static int
 act_printa(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
@@ -278,15 +301,6 @@ act_trunc(struct dt_check *c, const struct dt_pnode *call,
 	    "how many entries trunc() leaves", D_TRUNC_SCALAR, &c->t_int64, s);
 }
 
-static int
-act_stack(struct dt_check *c, const struct dt_pnode *call,
-    struct dt_dstmt *s)
-{
-	s->args = dt_check_stack(c, call);
-	s->nargs = 1;
-	return s->args != NULL ? 0 : -EINVAL;
-}
-
 /* speculate, commit, discard; what they go with is in check_spec.c. */
 static int
 act_spec(struct dt_check *c, const struct dt_pnode *call,
@@ -303,6 +317,7 @@ act_spec(struct dt_check *c, const struct dt_pnode *call,
 #define	TAG_SYSTEM	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_FREOPEN	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_SETOPT	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_FTRUNCATE	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_PRINTA	D_PRINTA_PROTO, D_PRINTA_AGGBAD
 #define	TAG_EXIT	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_CLEAR	D_CLEAR_PROTO, D_CLEAR_AGGBAD
@@ -320,6 +335,7 @@ act_spec(struct dt_check *c, const struct dt_pnode *call,
 #define	act_SYSTEM	act_printf
 #define	act_FREOPEN	act_freopen
 #define	act_SETOPT	act_setopt
+#define	act_FTRUNCATE	act_ftruncate
 #define	act_PRINTA	act_printa
 #define	act_EXIT	act_exit
 #define	act_CLEAR	act_clear

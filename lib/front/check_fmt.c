@@ -9,7 +9,7 @@
 #include "front/check.h"
 
 enum conv_arg { ARG_INT, ARG_SMALL, ARG_SHORT, ARG_LONG, ARG_PTR, ARG_ADDR,
-	ARG_STR, ARG_STACK };
+	ARG_STR, ARG_STACK, ARG_WIDE, ARG_WSTR, ARG_FLOAT };
 
 static const struct conv {
 	const char *conv;
@@ -52,6 +52,11 @@ takes(const struct conv *cv, const struct dt_type *t)
 		return t->kind == DT_TYPE_STRING;
 	case ARG_STACK:
 		return t->kind == DT_TYPE_ARRAY;
+	case ARG_WIDE:
+		return dt_type_isint(t) && t->size == 4;
+	case ARG_WSTR:
+	case ARG_FLOAT:
+		return false;
 	}
 	return false;
 }

@@ -338,6 +338,10 @@ dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s)
 	case DT_A_SETOPT:
 		act_setopt(b, s);
 		return;
+	case DT_A_FTRUNCATE:
+		dt_irb_begin(b);
+		dt_irb_rec(b, DTRACEACT_LIBACT, 0, DT_LIB_FTRUNCATE, s->uarg);
+		return;
 	case DT_A_PRINTA:
 		act_printa(b, s);
 		return;

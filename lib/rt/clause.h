@@ -64,7 +64,7 @@ struct dt_keydesc {
 /* What a library action or printa() record in a principal buffer means. */
 enum dt_libact {
 	DT_LIB_CLEAR, DT_LIB_NORMALIZE, DT_LIB_DENORMALIZE, DT_LIB_TRUNC,
-	DT_LIB_SETOPT
+	DT_LIB_SETOPT, DT_LIB_FTRUNCATE
 };					/* in dtrd_arg of an LIBACT record */
 
 /* What an argument of printf() is: dtrd_arg of its record. */

@@ -108,6 +108,25 @@ put_int(const struct conv *c, char letter)
 	return 0;
 }
 
+/* A character of Unicode as UTF-8; what is none as the one that says so. */
+static int
+put_wide(const struct conv *c, uint32_t v)
+{
+	static const uint32_t ends[] = { 0x80, 0x800, 0x10000, 0x110000 };
+	static const uint8_t marks[] = { 0, 0xc0, 0xe0, 0xf0 };
+	char text[5] = "";
+	size_t n = 0;
+
+	if (v >= 0x110000 || (v >= 0xd800 && v < 0xe000))
+		v = 0xfffd;
+	while (v >= ends[n])
+		n++;
+	text[0] = (char)(marks[n] | v >> 6 * n);
+	for (size_t i = 1; i <= n; i++)
+		text[i] = (char)(0x80 | (v >> 6 * (n - i) & 0x3f));
+	return put_text(c, text, sizeof(text));
+}
+
 static int
 put_char(const struct conv *c, char letter)
 {
@@ -115,9 +134,10 @@ put_char(const struct conv *c, char letter)
 	int64_t v;
 	int rv = get_int(c, false, &v);
 
-	(void) letter;
 	if (rv != 0)
 		return rv;
+	if (c->seg->conv[0] != letter)
+		return put_wide(c, (uint32_t)v);
 	make_spec(c, -1, "c", spec);
 	dt_sink_printf(c->s, spec, (int)v);
 	return 0;

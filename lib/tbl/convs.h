@@ -15,12 +15,15 @@
  *		ADDR	an integer of 8 bytes, or a pointer
  *		STR	a string
  *		STACK	a stack
+ *		WIDE	an integer of 4 bytes
+ *		WSTR	a string of wide characters: no value is one
+ *		FLOAT	a floating-point number: no value is one
  *		The value of an aggregation (%@) is an integer of 8 bytes.
  *	how	how it is printed:
  *		INT	as C's letter, 64-bit or by the argument's size; d and
  *			i of an unsigned argument as u
  *		SIGNED UNSIGNED	as C's letter, whatever the argument's sign
- *		CHAR	a character; ESCCHAR: as in a C constant
+ *		CHAR	a character; ESCCHAR: as in a C constant; WCHAR: UTF-8
  *		STR	a string; ESCSTR: as in a C constant
  *		PTR	hexadecimal
  *		SYM	kernel symbol; USYM: user symbol
@@ -28,6 +31,7 @@
  *		HOST	name of the host with this address, else the address
  *		PORT	name of the service at this port, else the number
  *		DATE	year month day time; TIME: as in a mail's header
+ *		NONE	not at all
  */
 DT_CONV("d", INT, INT)
 DT_CONV("i", INT, INT)
@@ -55,6 +59,8 @@ DT_CONV("llx", LONG, UNSIGNED)
 DT_CONV("llX", LONG, UNSIGNED)
 DT_CONV("c", SMALL, CHAR)
 DT_CONV("C", SMALL, ESCCHAR)
+DT_CONV("lc", WIDE, WCHAR)
+DT_CONV("wc", WIDE, WCHAR)
 DT_CONV("s", STR, STR)
 DT_CONV("S", STR, ESCSTR)
 DT_CONV("p", PTR, PTR)
@@ -65,3 +71,15 @@ DT_CONV("I", STR, HOST)
 DT_CONV("P", SHORT, PORT)
 DT_CONV("Y", LONG, DATE)
 DT_CONV("T", LONG, TIME)
+DT_CONV("ls", WSTR, NONE)
+DT_CONV("ws", WSTR, NONE)
+DT_CONV("e", FLOAT, NONE)
+DT_CONV("E", FLOAT, NONE)
+DT_CONV("f", FLOAT, NONE)
+DT_CONV("g", FLOAT, NONE)
+DT_CONV("G", FLOAT, NONE)
+DT_CONV("Le", FLOAT, NONE)
+DT_CONV("LE", FLOAT, NONE)
+DT_CONV("Lf", FLOAT, NONE)
+DT_CONV("Lg", FLOAT, NONE)
+DT_CONV("LG", FLOAT, NONE)

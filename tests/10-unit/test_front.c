@@ -652,7 +652,7 @@ static const struct {
 	{ "BEGIN { (1)(2); }", D_FUNC_IDENT },
 	{ "BEGIN { x = trace(1); }", D_OP_ACT },
 	{ "BEGIN { x = (@a = count()); }", D_OP_ACT },
-	{ "BEGIN { trace(stack()); }", D_TRACE_VOID },
+	{ "BEGIN { trace(exit(0)); }", D_TRACE_VOID },
 	/* declarations */
 	{ "void x; BEGIN", D_DECL_VOIDOBJ },
 	{ "string s; int s; BEGIN", D_DECL_IDRED },

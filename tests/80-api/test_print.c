@@ -244,6 +244,55 @@ static void redirection(void **state)
 	dtrace_close(dtp);
 }
 
+/* What freopen() has sent elsewhere comes back when the handle is closed. */
+static void restored(void **state)
+{
+	char one[] = "/tmp/dtrace-test-XXXXXX", two[sizeof(one) + 2];
+	dtrace_hdl_t *dtp = api_open(state);
+	char buf[64], text[128];
+	FILE *fp = scratch(one);
+
+	snprintf(two, sizeof(two), "%s.2", one);
+	snprintf(text, sizeof(text), "BEGIN { printf(\"a\"); "
+		 "freopen(\"%s\"); printf(\"b\"); }", two);
+	api_ok(dtp, dtrace_setopt(dtp, "destructive", NULL));
+	api_enable(dtp, text);
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_consume(dtp, fp, NULL, take, NULL));
+	fprintf(fp, "c");
+	dtrace_close(dtp);
+	fprintf(fp, "d");
+	fclose(fp);
+	assert_string_equal(slurp(one, buf, sizeof(buf)), "ad");
+	assert_string_equal(slurp(two, buf, sizeof(buf)), "bc");
+	unlink(one);
+	unlink(two);
+}
+
+/* By then the stream may be closed, and its descriptor another file's. */
+static void not_restored(void **state)
+{
+	char one[] = "/tmp/dtrace-test-XXXXXX";
+	char two[] = "/tmp/dtrace-test-XXXXXX";
+	dtrace_hdl_t *dtp = api_handle();
+	FILE *fp = scratch(one);
+	char buf[64];
+	void *f;
+
+	(void)state;
+	f = dtrace_printf_create(dtp, "/dev/null");
+	assert_int_equal(dtrace_freopen(dtp, fp, f, NULL, NULL, 0, "", 0), 0);
+	fclose(fp);
+	fp = scratch(two);
+	dtrace_close(dtp);
+	fprintf(fp, "own");
+	fclose(fp);
+	assert_string_equal(slurp(one, buf, sizeof(buf)), "");
+	assert_string_equal(slurp(two, buf, sizeof(buf)), "own");
+	unlink(one);
+	unlink(two);
+}
+
 static void destructive(void **state)
 {
 	static const char *const programs[] = {
@@ -351,6 +400,7 @@ int main(void)
 		ON_BOTH(to_handler), ON_BOTH(too_few),
 		cmocka_unit_test(outside), ON_BOTH(aggregations),
 		ON_BOTH(commands), cmocka_unit_test(redirection),
+		ON_BOTH(restored), cmocka_unit_test(not_restored),
 		ON_BOTH(destructive), ON_BOTH(buffered), ON_BOTH(setopt),
 		ON_BOTH(setopt_refused),
 	};

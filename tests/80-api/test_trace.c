@@ -186,6 +186,8 @@ static void stacks(void **state)
 
 	check_stack(printed(state, NULL, "BEGIN { stack(2); }", out), 14, 2);
 	check_stack(printed(state, four, "BEGIN { stack(2); }", out), 4, 2);
+	check_stack(printed(state, four, "BEGIN { trace(stack(2)); }", out), 4,
+		    2);
 	check_stack(printed(state, four, "BEGIN { printf(\"%k\", stack(2)); }",
 			    out), 0, 2);
 	check_stack(printed(state, NULL, "BEGIN { printf(\"%-3k\", stack(2)); "

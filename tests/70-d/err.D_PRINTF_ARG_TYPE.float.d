@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: %e %E %f %g %G, also with L, are for floating-point numbers, and
+ * D has no values that are such.
+ */
+BEGIN
+{
+	printf("%Lf\n", 1LL);
+}
