@@ -7,7 +7,8 @@
 static const char *const needs[] = {
 	"ts", "args", "task", "pid", "ppid", "uid", "errno", "comm", "vts",
 	"caller", "depth", "names", "self", "this", "selfstr",
-	"dyn", "dynstr"
+	"dyn", "dynstr", "scratch", "progeny", "kernel",
+	"spec", "dynself"
 };
 
 static const char *const guards[] = {

@@ -36,6 +36,12 @@ by_level(const char *sym)
 	return false;
 }
 
+static bool
+is_func(const struct dt_reloc *rel)
+{
+	return rel->kind == DT_REL_FUNC || rel->kind == DT_REL_FUNCADDR;
+}
+
 /* Does the code of a runtime function depend on the level? */
 static bool
 depends(const struct dt_func *fn, int depth)
@@ -51,7 +57,7 @@ depends(const struct dt_func *fn, int depth)
 	for (i = 0; i < fn->nrels; i++) {
 		if (by_level(fn->rels[i].sym))
 			return true;
-		if (fn->rels[i].kind != DT_REL_FUNC || depth == MAXDEPTH)
+		if (!is_func(&fn->rels[i]) || depth == MAXDEPTH)
 			continue;
 		callee = dt_rt_find(fn->rels[i].sym);
 		if (callee != NULL && depends(callee, depth + 1))
@@ -136,7 +142,7 @@ collect(struct link *l)
 	for (i = 0; err == 0 && i < l->out->nfns; i++) {
 		fn = l->out->fns[i].fn;
 		for (r = 0; err == 0 && r < fn->nrels; r++)
-			if (fn->rels[r].kind == DT_REL_FUNC)
+			if (is_func(&fn->rels[r]))
 				err = resolve(l, fn->rels[r].sym,
 				    l->out->fns[i].variant, &index);
 	}
@@ -169,7 +175,7 @@ patch(struct link *l, const struct dt_linkfn *f, dt_bind_f *bind, void *arg)
 		rel = &f->fn->rels[i];
 		at = f->start + rel->insn;
 		insn = &l->out->insns[at];
-		if (rel->kind != DT_REL_FUNC) {
+		if (!is_func(rel)) {
 			err = bind(arg, rel, f->variant, insn);
 			if (err != 0)
 				l->missing = rel->sym;
@@ -177,7 +183,8 @@ patch(struct link *l, const struct dt_linkfn *f, dt_bind_f *bind, void *arg)
 		}
 		err = resolve(l, rel->sym, f->variant, &index);
 		if (err == 0) {
-			insn->src_reg = BPF_PSEUDO_CALL;
+			insn->src_reg = rel->kind == DT_REL_FUNC ?
+			    BPF_PSEUDO_CALL : BPF_PSEUDO_FUNC;
 			insn->imm = l->out->fns[index].start - at - 1;
 		}
 	}

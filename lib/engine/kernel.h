@@ -211,9 +211,15 @@ void dt_kernel_timer_stop(struct dt_kprog *p);
 
 /* kernel_side.c */
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
-/* Forget what the current thread has; uses r6. */
-void dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e);
 #define	DT_TP_SWITCH	"sched_switch"
+
+/* kernel_sweep.c: is there anything that a thread can have? */
+int dt_kernel_sweeps(const struct dt_kernel *k);
+/* Forget what the current thread has; uses r6 and the stack from FP_KEEP. */
+void dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e);
+/* A root of each program that does it; NULL: none is needed, or no memory. */
+struct dt_func *dt_kernel_match(const struct dt_kernel *k,
+    struct dt_arena *arena);
 
 /* kernel_stack.c: find k->skip. */
 int dt_kernel_skip(struct dt_kernel *k);

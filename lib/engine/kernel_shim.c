@@ -411,10 +411,10 @@ dt_kernel_shim(struct dt_kshim *s)
 {
 	uint32_t n = s->point->nclauses +
 	    (s->error != NULL ? s->error->nclauses : 0);
-	struct dt_func *fn;
+	struct dt_func *fn, *match;
 	int v, err;
 
-	s->roots = dt_arena_alloc(s->arena, (2 * n + 5) * sizeof(*s->roots));
+	s->roots = dt_arena_alloc(s->arena, (2 * n + 6) * sizeof(*s->roots));
 	if (s->roots == NULL)
 		return -ENOMEM;
 	plan(s);
@@ -425,6 +425,12 @@ dt_kernel_shim(struct dt_kshim *s)
 	fn->params[0] = "void";
 	fn->nparams = 1;
 	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
+	match = s->point->kind == DT_POINT_TP &&
+	    strcmp(s->point->tp, DT_TP_SWITCH) == 0 ?
+	    dt_kernel_match(s->k, s->arena) : NULL;
+	if (match != NULL)
+		s->roots[s->nroots++] = (struct dt_linkroot){ match,
+		    DT_VAR_L0 };
 	for (v = 0; err == 0 && v < DT_NVARS; v++)
 		err = dt_kernel_chain(s, v);
 	if (err == 0)

@@ -2,7 +2,8 @@
 /*
  * kernel_side.c - programs beside the points.  Two are loaded only when some
  * clause needs what they keep: the time of threads on a CPU, and the end of
- * threads that have thread-local variables.  The deadman watches the consumer.
+ * threads that have thread-local variables or elements of arrays.  The deadman
+ * watches the consumer.
  */
 #include <errno.h>
 #include <string.h>
@@ -60,22 +61,6 @@ switch_prog(struct dt_arena *arena)
 	return dt_emit_end(&e, "main");
 }
 
-void
-dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e)
-{
-	dt_kernel_ids(k, e);
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
-	dt_emit(e, MOV(6, 0));
-	if (k->size.nselfstr != 0) {
-		dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
-		dt_emit(e, MOV(2, 6));
-		dt_emit_call(e, "dt_selfstr_sweep");
-	}
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
-	dt_emit(e, MOV(2, 6));
-	dt_emit_call(e, "dt_self_sweep");
-}
-
 static struct dt_func *
 sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
 {
@@ -129,10 +114,11 @@ deadman_period(uint64_t limit)
 
 /* On a tracepoint, or if that is NULL on a clock of one CPU. */
 static int
-load_side(struct dt_kernel *k, struct dt_func *fn, const char *tp,
-    uint64_t period, const char *name)
+load_side(struct dt_kernel *k, struct dt_func *fn, struct dt_func *callback,
+    const char *tp, uint64_t period, const char *name)
 {
-	struct dt_linkroot root = { fn, DT_VAR_L0 };
+	const struct dt_linkroot roots[2] = { { fn, DT_VAR_L0 },
+	    { callback, DT_VAR_L0 } };
 	struct dt_kprog *p = dt_kernel_newprog(k);
 
 	if (fn == NULL || p == NULL)
@@ -142,7 +128,7 @@ load_side(struct dt_kernel *k, struct dt_func *fn, const char *tp,
 	p->tp = tp;
 	p->kind = DT_POINT_TICK;
 	p->period = period;
-	return dt_kernel_prog(k, p, &root, 1, name);
+	return dt_kernel_prog(k, p, roots, callback != NULL ? 2 : 1, name);
 }
 
 /* Until its first switch a CPU counts from now. */
@@ -173,7 +159,7 @@ sweeps_at_exit(const struct dt_kernel *k, const struct dt_run *run)
 		if (run->points[i].tp != NULL &&
 		    strcmp(run->points[i].tp, DT_TP_SWITCH) == 0)
 			return 0;
-	return k->size.nself != 0;
+	return dt_kernel_sweeps(k);
 }
 
 int
@@ -186,14 +172,15 @@ dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 		return -ENOMEM;
 	if (k->needs & DT_NEED_VTS) {
 		start_clocks(k);
-		err = load_side(k, switch_prog(arena), DT_TP_SWITCH,
+		err = load_side(k, switch_prog(arena), NULL, DT_TP_SWITCH,
 		    0, "dt_vtime");
 	}
 	if (err == 0 && sweeps_at_exit(k, run))
-		err = load_side(k, sweep_prog(k, arena), "sched_process_exit",
-		    0, "dt_sweep");
+		err = load_side(k, sweep_prog(k, arena),
+		    dt_kernel_match(k, arena), "sched_process_exit", 0,
+		    "dt_sweep");
 	if (err == 0 && k->deadman != 0)
-		err = load_side(k, deadman_prog(k, arena), NULL,
+		err = load_side(k, deadman_prog(k, arena), NULL, NULL,
 		    deadman_period(k->deadman), "dt_deadman");
 	dt_arena_destroy(arena);
 	return err;

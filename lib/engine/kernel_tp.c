@@ -197,7 +197,7 @@ sweep_dead(const struct dt_kshim *s, struct dt_emit *e)
 {
 	struct dt_label alive = { 0 };
 
-	if (s->k->size.nself == 0 || strcmp(s->point->tp, DT_TP_SWITCH) != 0)
+	if (!dt_kernel_sweeps(s->k) || strcmp(s->point->tp, DT_TP_SWITCH) != 0)
 		return;
 	dt_emit(e, LDX(BPF_DW, 1, 6, PREV_STATE));
 	dt_emit(e, ALUI(BPF_AND, 1, TASK_DEAD));

@@ -31,6 +31,7 @@ enum dt_need {
 	DT_NEED_PROGENY	= 1 << 18,	/* task; its ancestors can be read */
 	DT_NEED_KERNEL	= 1 << 19,	/* structures of the kernel itself */
 	DT_NEED_SPEC	= 1 << 20,	/* the specs map: speculations */
+	DT_NEED_DYNSELF	= 1 << 21,	/* some are of self->; TASK, PID */
 };
 
 /*

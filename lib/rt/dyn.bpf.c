@@ -86,6 +86,51 @@ update(const char *p, uint32_t kw, const char *val)
 	return -1;
 }
 
+struct mark {
+	uint64_t word[DT_DYN_SHORT];
+};
+
+static __attribute__((always_inline)) inline void
+mark_key(struct mark *m, uint32_t tid, uint64_t task)
+{
+	__builtin_memset(m, 0, sizeof(*m));
+	m->word[0] = DT_DYN_SELF | (uint64_t)tid << 32;
+	m->word[1] = task;
+}
+
+/*
+ * Before the thread's first element; 0 if there is no room.  The value counts
+ * for nothing: it is that of the element.
+ */
+static __attribute__((always_inline)) inline int
+mark(const struct dt_slot *s, const char *val)
+{
+	struct mark m;
+
+	mark_key(&m, s->ctx.tid, s->ctx.task);
+	return bpf_map_lookup_elem(dt_map_dynvar, &m) != NULL ||
+	    bpf_map_update_elem(dt_map_dynvar, &m, val, 0) == 0;
+}
+
+__attribute__((noinline)) int
+dt_dyn_marked(uint32_t tid, uint64_t task)
+{
+	struct mark m;
+
+	mark_key(&m, tid, task);
+	return bpf_map_lookup_elem(dt_map_dynvar, &m) != NULL;
+}
+
+/* An element of the thread that may be new. */
+static __attribute__((always_inline)) inline int
+insert(const struct dt_slot *s, const char *p, uint32_t kw, const char *val)
+{
+	if (mark(s, val))
+		return update(p, kw, val);
+	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
+	return -1;
+}
+
 /* The element whose tuple is in the slot. */
 static __attribute__((always_inline)) inline void *
 find(struct dt_slot *s, uint32_t id, uint32_t kw)
@@ -133,6 +178,8 @@ dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)
 			*v = value;
 			return 0;
 		}
+		*word_at(slot, val) = value;
+		return insert(s, slot + key, kw, slot + val);
 	}
 	*word_at(slot, val) = value;
 	return update(slot + key, kw, slot + val);
@@ -160,5 +207,7 @@ dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src)
 		return -1;
 	if (*word_at(s, from) == 0)
 		return delete(slot + key, kw);
+	if ((id & DT_DYN_SELF) != 0)
+		return insert(s, slot + key, kw, slot + from);
 	return update(slot + key, kw, slot + from);
 }

@@ -199,6 +199,8 @@ int dt_self_sweep(uint32_t tid, uint64_t task);
 int dt_selfstr_sweep(uint32_t tid, uint64_t task);
 /* Remember that the key's thread has a variable; 0 if there is no room. */
 int dt_self_note(uint32_t var, uint32_t tid, uint64_t task);
+/* Does the thread have elements of arrays?  They are swept by a callback. */
+int dt_dyn_marked(uint32_t tid, uint64_t task);
 
 /*
  * Associative arrays.  The key is {id and thread id, task, tuple}, the tuple
@@ -208,7 +210,8 @@ int dt_self_note(uint32_t var, uint32_t tid, uint64_t task);
  * the other functions put in the rest: an id with DT_DYN_SELF stands for the
  * array of the thread.  Keys of kw <= dyn_short words, most of them, are in map
  * dynvar, where they are quick to hash, longer ones in dynlong; what is left of
- * the map's key is 0.  An element that is 0 or empty is no entry.
+ * the map's key is 0.  An element that is 0 or empty is no entry.  A thread
+ * that has elements has one more, of array 0, which says so.
  */
 int dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src);
 int dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw);

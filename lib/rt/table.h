@@ -12,6 +12,7 @@
 
 enum dt_relkind {
 	DT_REL_FUNC,		/* call: imm of BPF_PSEUDO_CALL */
+	DT_REL_FUNCADDR,	/* ld_imm64: the function, for a helper */
 	DT_REL_MAP,		/* ld_imm64: the map itself (a descriptor) */
 	DT_REL_MAPVAL,		/* ld_imm64: address in its first element */
 	DT_REL_IMM,		/* ld_imm64: 64-bit value of a symbol */
