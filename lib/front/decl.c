@@ -69,35 +69,55 @@ is_tagword(enum dt_tokid id)
 	    id == DT_TOK_W_ENUM;
 }
 
-/*
- * The next word of a type in *words.  False: there is none.  named: a word
- * that is a whole type's name was there.
- */
-static bool
-type_word(struct dt_parser *p, const char **words, bool *named)
-{
-	struct dt_tok t = p->lex.tok;
-	bool tag = is_tagword(t.id);
+/* The words of a type so far. */
+struct words {
+	const char *text;
+	bool named;		/* some word was a whole type */
+	bool defined;		/* type: a struct with its members */
+	struct dt_type type;
+};
 
-	if (dt_lex_row(t.id)->class != DT_WORD_TYPE &&
-	    (t.id != DT_TOK_IDENT || *named || !is_ktypedef(p, t.str)))
-		return false;
-	*named = *named || (t.id != DT_TOK_W_CONST &&
-	    t.id != DT_TOK_W_VOLATILE);
-	dt_lex_next(&p->lex);
-	*words = dt_arena_printf(p->arena, "%s%s%.*s", *words,
-	    **words != '\0' ? " " : "", (int)t.len, t.text);
-	if (tag && *words != NULL && p->lex.tok.id == DT_TOK_IDENT) {
-		*words = dt_arena_printf(p->arena, "%s %s", *words,
-		    p->lex.tok.str);
+/* struct, union or enum, the token behind it: a tag, members, or both. */
+static void
+tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
+{
+	const char *tag = NULL;
+
+	if (p->lex.tok.id == DT_TOK_IDENT) {
+		tag = p->lex.tok.str;
+		w->text = dt_arena_printf(p->arena, "%s %s", w->text, tag);
 		dt_lex_next(&p->lex);
-	} else if (tag && p->lex.tok.id != DT_TOK_LBRACE) {
+	} else if (p->lex.tok.id != DT_TOK_LBRACE) {
 		dt_parse_unexpected(p, "a tag");
 	}
-	if (tag && p->lex.tok.id == DT_TOK_LBRACE)
-		dt_diag_set(p->diag, D_VAR_UNSUP, t.line, "%s { }: programs "
-		    "cannot define types", dt_lex_row(t.id)->text);
-	if (*words == NULL)
+	if (p->lex.tok.id != DT_TOK_LBRACE || dt_parse_failed(p))
+		return;
+	if (word == DT_TOK_W_ENUM)
+		dt_diag_set(p->diag, D_VAR_UNSUP, p->lex.tok.line,
+		    "enum { }: a program cannot define enumerators: write "
+		    "their numbers");
+	else
+		w->defined = dt_parse_struct(p, word == DT_TOK_W_UNION, tag,
+		    &w->type);
+}
+
+/* The next word of a type.  False: there is none. */
+static bool
+type_word(struct dt_parser *p, struct words *w)
+{
+	struct dt_tok t = p->lex.tok;
+
+	if (dt_lex_row(t.id)->class != DT_WORD_TYPE &&
+	    (t.id != DT_TOK_IDENT || w->named || !is_ktypedef(p, t.str)))
+		return false;
+	w->named = w->named || (t.id != DT_TOK_W_CONST &&
+	    t.id != DT_TOK_W_VOLATILE);
+	dt_lex_next(&p->lex);
+	w->text = dt_arena_printf(p->arena, "%s%s%.*s", w->text,
+	    *w->text != '\0' ? " " : "", (int)t.len, t.text);
+	if (w->text != NULL && is_tagword(t.id))
+		tag_word(p, t.id, w);
+	if (w->text == NULL)
 		dt_diag_nomem(p->diag);
 	return !dt_parse_failed(p);
 }
@@ -112,14 +132,13 @@ no_type(struct dt_parser *p, int line, const char *words)
 	    "", why != NULL ? why : "");
 }
 
-static bool
-parse_base(struct dt_parser *p, struct dt_type *out)
+bool
+dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 {
-	const char *words = "";
-	bool named = false;
+	struct words w = { .text = "" };
 	int line = p->lex.tok.line, n = 0, err;
 
-	while (n <= MAX_WORDS && type_word(p, &words, &named))
+	while (n <= MAX_WORDS && type_word(p, &w))
 		n++;
 	if (dt_parse_failed(p))
 		return false;
@@ -127,22 +146,26 @@ parse_base(struct dt_parser *p, struct dt_type *out)
 		dt_parse_unexpected(p, "a type");
 		return false;
 	}
+	if (w.defined) {
+		*out = w.type;
+		return true;
+	}
 	err = n > MAX_WORDS ? -EINVAL :
-	    dt_type_klookup(p->lex.types, words, out);
+	    dt_type_klookup(p->lex.types, w.text, out);
 	if (err == 0)
 		return true;
 	if (err == -EINVAL)
 		dt_diag_set(p->diag, D_DECL_COMBO, line,
-		    "\"%.60s\": these words together name no type", words);
+		    "\"%.60s\": these words together name no type", w.text);
 	else if (err == -ENOMEM)
 		dt_diag_nomem(p->diag);
 	else
-		no_type(p, line, words);
+		no_type(p, line, w.text);
 	return false;
 }
 
-static bool
-parse_stars(struct dt_parser *p, struct dt_type *t)
+bool
+dt_parse_stars(struct dt_parser *p, struct dt_type *t)
 {
 	int n;
 
@@ -167,7 +190,7 @@ parse_stars(struct dt_parser *p, struct dt_type *t)
 bool
 dt_parse_typename(struct dt_parser *p, struct dt_type *out)
 {
-	return parse_base(p, out) && parse_stars(p, out);
+	return dt_parse_basetype(p, out) && dt_parse_stars(p, out);
 }
 
 /* Variables hold numbers, strings, addresses; say what is wrong with others. */
@@ -272,7 +295,7 @@ parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
 static bool
 parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 {
-	if (!parse_stars(p, &d->type))
+	if (!dt_parse_stars(p, &d->type))
 		return false;
 	d->line = p->lex.tok.line;
 	d->name = p->lex.tok.str;
@@ -291,7 +314,9 @@ parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 {
 	struct dt_type base;
 
-	if (!parse_base(p, &base))
+	/* A type that is defined is enough. */
+	if (!dt_parse_basetype(p, &base) || (p->lex.tok.id == DT_TOK_SEMI &&
+	    (base.kind == DT_TYPE_STRUCT || base.kind == DT_TYPE_UNION)))
 		return;
 	do {
 		struct dt_pdecl *d = dt_parse_alloc(p, sizeof(*d));
@@ -318,6 +343,10 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 	const struct dt_tokrow *row = dt_lex_row(t->id);
 	enum dt_idkind kind = DT_ID_GLOBAL;
 
+	if (t->id == DT_TOK_W_TYPEDEF && !in_clause) {
+		dt_parse_typedef(p);
+		return;
+	}
 	if (row->class == DT_WORD_STORE) {
 		dt_diag_set(p->diag, D_DECL_CLASS, t->line,
 		    "%s is not for D's variables: write self, this or, for a "

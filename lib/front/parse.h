@@ -104,11 +104,20 @@ bool dt_parse_istype(struct dt_parser *p);
 /* The same right after "(", where it may be a typedef of the kernel. */
 bool dt_parse_isparentype(struct dt_parser *p);
 bool dt_parse_typename(struct dt_parser *p, struct dt_type *out);
+/* The same in its parts: without stars; the stars. */
+bool dt_parse_basetype(struct dt_parser *p, struct dt_type *out);
+bool dt_parse_stars(struct dt_parser *p, struct dt_type *t);
 /* A declaration without its ;.  Appends one statement per variable. */
 void dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail);
 /* Does this word outside of clauses start a declaration? */
 bool dt_parse_isdecl(struct dt_parser *p);
+
+/* decl_type.c: types that are defined; false: see the diagnostic */
+bool dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
+    struct dt_type *out);
+bool dt_parse_dimensions(struct dt_parser *p, struct dt_type *t);
+void dt_parse_typedef(struct dt_parser *p);
 
 /* pdesc.c: a description from its text.  0 or -errno with the message set. */
 int dt_pdesc_make(struct dt_parser *p, const struct dt_tok *t,

@@ -127,6 +127,21 @@ int dt_type_complete(struct dt_types *ts, struct dt_type *t);
  */
 int dt_type_fill(struct dt_types *ts, const struct dt_type *t);
 
+/* define.c: structs and unions of a program */
+
+struct dt_newmember {
+	const char *name;	/* "": a struct or union without a name */
+	struct dt_type type;	/* of known size */
+	uint64_t off;		/* in bytes, filled in */
+	struct dt_newmember *next;
+};
+
+/* There will be such a type, which pointers may point to already. */
+int dt_type_forward(struct dt_types *ts, bool is_union, const char *tag);
+/* Here it is; tag may be NULL.  -EEXIST: the tag is another one's. */
+int dt_type_define(struct dt_types *ts, bool is_union, const char *tag,
+    struct dt_newmember *list, struct dt_type *out);
+
 /* convert.c: C's rules on LP64 */
 
 static inline bool dt_type_isint(const struct dt_type *t)

@@ -663,7 +663,7 @@ static const struct {
 	{ "int a[double]; BEGIN", D_DECL_PROTO_TYPE },
 	{ "int f(int); BEGIN", D_VAR_UNSUP },
 	{ "float f; BEGIN", D_VAR_UNSUP },
-	{ "struct s { int x; }; BEGIN", D_VAR_UNSUP },
+	{ "struct s { int x; } v; BEGIN", D_VAR_UNSUP },
 	{ "int x = 5; BEGIN", D_SYNTAX },
 	{ "int; BEGIN", D_DECL_USELESS },
 	{ "int pid; BEGIN", D_DECL_IDRED },

@@ -243,6 +243,39 @@ static void after_go(void **state)
 	dtrace_close(dtp);
 }
 
+/* Programs share types that they define alike; a failed one defines none. */
+static void types(void **state)
+{
+	static const struct {
+		const char *text;
+		int good;
+	} v[] = {
+		{ "struct s { int a; int b c; }; BEGIN { trace(1); }", 0 },
+		{ "struct s { int a; struct s *b; }; BEGIN { trace(nosuch); }",
+		  0 },
+		{ "struct s { int a; struct s *b; }; "
+		  "BEGIN { trace(sizeof (struct s)); }", 1 },
+		{ "struct s { int a; struct s *b; }; "
+		  "BEGIN { trace(((struct s *)alloca(16))->b->a); }", 1 },
+		{ "BEGIN { trace(offsetof(struct s, b)); }", 1 },
+		{ "struct s { int a; struct s *c; }; BEGIN { trace(1); }",
+		  0 },
+		{ "union s { int a; }; BEGIN { trace(sizeof (union s)); }",
+		  1 },
+		{ "typedef struct { int a; } t; BEGIN { trace(sizeof (t)); }",
+		  1 },
+	};
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++)
+		if (!!dtrace_program_strcompile(dtp, v[i].text,
+		    DTRACE_PROBESPEC_NAME, 0, 0, NULL) != v[i].good)
+			fail_msg("%s: %s", v[i].text,
+				 dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -258,6 +291,7 @@ int main(void)
 		ON_BOTH(after_error),
 		ON_BOTH(shared),
 		ON_BOTH(after_go),
+		cmocka_unit_test(types),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * decl_type.c - types that a program defines: struct { }, union { }, typedef.
+ * Nothing is known of a struct until its } has been read, so that a definition
+ * with a mistake in it leaves nothing behind.
+ */
+#include <errno.h>
+#include <string.h>
+#include "front/parse.h"
+
+enum { MAX_DIMENSIONS = 8 };
+
+/* [n][m]...: the last one is the innermost array. */
+bool
+dt_parse_dimensions(struct dt_parser *p, struct dt_type *t)
+{
+	uint64_t dim[MAX_DIMENSIONS];
+	int n = 0, err = 0;
+	struct dt_type of;
+
+	while (dt_parse_accept(p, DT_TOK_LBRACKET)) {
+		if (n == MAX_DIMENSIONS || p->lex.tok.id != DT_TOK_INT ||
+		    p->lex.tok.value == 0 || p->lex.tok.value > UINT32_MAX) {
+			dt_diag_set(p->diag, n == MAX_DIMENSIONS ?
+			    D_DECL_ARRBIG : D_DECL_ARRSUB, p->lex.tok.line,
+			    "an array has up to %d sizes in [ ], constants "
+			    "above 0", MAX_DIMENSIONS);
+			return false;
+		}
+		dim[n++] = p->lex.tok.value;
+		dt_lex_next(&p->lex);
+		if (!dt_parse_expect(p, DT_TOK_RBRACKET, "\"]\""))
+			return false;
+	}
+	while (n-- > 0 && err == 0) {
+		of = *t;
+		err = dt_type_array(p->lex.types, &of, (uint32_t)dim[n], t);
+	}
+	if (err == -EOVERFLOW)
+		dt_diag_set(p->diag, D_DECL_ARRBIG, p->lex.tok.line,
+		    "the array is larger than 4 GiB");
+	else if (err != 0)
+		dt_diag_nomem(p->diag);
+	return err == 0 && !dt_parse_failed(p);
+}
+
+/* A member has a size and a value that can be found there. */
+static bool
+check_member(struct dt_parser *p, struct dt_newmember *m, int line)
+{
+	char buf[64];
+
+	if (m->type.kind == DT_TYPE_STRUCT || m->type.kind == DT_TYPE_UNION)
+		(void)dt_type_complete(p->lex.types, &m->type);
+	if (m->type.kind == DT_TYPE_VOID)
+		dt_diag_set(p->diag, D_DECL_VOIDOBJ, line,
+		    "member %s cannot be void", m->name);
+	else if (m->type.kind == DT_TYPE_STRING)
+		dt_diag_set(p->diag, D_DECL_DYNOBJ, line,
+		    "member %s cannot be a string, which has no size: write "
+		    "char %s[n]", m->name, m->name);
+	else if (m->type.size == 0)
+		dt_diag_set(p->diag, D_DECL_INCOMPLETE, line,
+		    "the size of member %s is not known: %s is not defined",
+		    m->name, dt_type_name(p->lex.types, &m->type, buf,
+		    sizeof(buf)));
+	return !dt_parse_failed(p);
+}
+
+static bool
+parse_member(struct dt_parser *p, struct dt_newmember *m,
+    const struct dt_newmember *list)
+{
+	int line = p->lex.tok.line;
+
+	if (!dt_parse_stars(p, &m->type))
+		return false;
+	if (p->lex.tok.id == DT_TOK_LPAREN || p->lex.tok.id == DT_TOK_COLON) {
+		dt_diag_set(p->diag, D_VAR_UNSUP, line, "a struct of a program "
+		    "has no functions and no bit-fields: declare a void * or "
+		    "the whole integer");
+		return false;
+	}
+	m->name = p->lex.tok.str;
+	if (!dt_parse_expect(p, DT_TOK_IDENT, "the name of a member") ||
+	    !dt_parse_dimensions(p, &m->type))
+		return false;
+	for (; list != NULL && list != m; list = list->next)
+		if (strcmp(list->name, m->name) == 0) {
+			dt_diag_set(p->diag, D_DECL_MNAME, line,
+			    "there are two members %s", m->name);
+			return false;
+		}
+	if (p->lex.tok.id == DT_TOK_COLON) {
+		dt_diag_set(p->diag, D_VAR_UNSUP, line, "%s: a struct of a "
+		    "program has no bit-fields: declare the whole integer",
+		    m->name);
+		return false;
+	}
+	return check_member(p, m, line);
+}
+
+/* One declaration of members, or a struct without a name of its own. */
+static bool
+parse_members(struct dt_parser *p, struct dt_newmember **list,
+    struct dt_newmember ***tail)
+{
+	struct dt_type base;
+
+	if (!dt_parse_basetype(p, &base))
+		return false;
+	do {
+		struct dt_newmember *m = dt_parse_alloc(p, sizeof(*m));
+		bool unnamed = p->lex.tok.id == DT_TOK_SEMI &&
+		    (base.kind == DT_TYPE_STRUCT || base.kind == DT_TYPE_UNION);
+
+		if (m == NULL)
+			return false;
+		m->name = "";
+		m->type = base;
+		if (unnamed ? !check_member(p, m, p->lex.tok.line) :
+		    !parse_member(p, m, *list))
+			return false;
+		**tail = m;
+		*tail = &m->next;
+	} while (dt_parse_accept(p, DT_TOK_COMMA));
+	return dt_parse_expect(p, DT_TOK_SEMI, "\",\" or \";\"");
+}
+
+/* The token is the {; tag may be NULL. */
+bool
+dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
+    struct dt_type *out)
+{
+	struct dt_newmember *list = NULL, **tail = &list;
+	int line = p->lex.tok.line, err = 0;
+
+	if (++p->depth > DT_MAXDEPTH)
+		return dt_parse_unexpected(p, "a simpler type"), false;
+	if (tag != NULL)
+		err = dt_type_forward(p->lex.types, is_union, tag);
+	dt_lex_next(&p->lex);
+	while (err == 0 && p->lex.tok.id != DT_TOK_RBRACE)
+		if (!parse_members(p, &list, &tail))
+			return false;
+	p->depth--;
+	if (list == NULL && err == 0)
+		return dt_parse_unexpected(p, "a member"), false;
+	if (err == 0)
+		err = dt_type_define(p->lex.types, is_union, tag, list, out);
+	if (err == -EEXIST)
+		dt_diag_set(p->diag, D_DECL_TYPERED, line,
+		    "%s %s has been defined before, and not so",
+		    is_union ? "union" : "struct", tag);
+	else if (err != 0)
+		dt_diag_nomem(p->diag);
+	if (err != 0)
+		return false;
+	dt_lex_next(&p->lex);
+	return !dt_parse_failed(p);
+}
+
+/* typedef type name[n], ... */
+void
+dt_parse_typedef(struct dt_parser *p)
+{
+	struct dt_type base, t, made;
+	const char *name;
+	int line, err;
+
+	dt_lex_next(&p->lex);
+	if (!dt_parse_basetype(p, &base))
+		return;
+	do {
+		t = base;
+		if (!dt_parse_stars(p, &t))
+			return;
+		line = p->lex.tok.line;
+		name = p->lex.tok.str;
+		if (!dt_parse_expect(p, DT_TOK_IDENT, "the new name") ||
+		    !dt_parse_dimensions(p, &t))
+			return;
+		err = dt_type_typedef(p->lex.types, name, &t, &made);
+		if (err == -EEXIST)
+			dt_diag_set(p->diag, D_DECL_TYPERED, line,
+			    "%s is the name of another type", name);
+		else if (err != 0)
+			dt_diag_nomem(p->diag);
+	} while (!dt_parse_failed(p) && dt_parse_accept(p, DT_TOK_COMMA));
+}

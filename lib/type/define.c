@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * define.c - structs and unions that a program defines, laid out as C does it
+ * on LP64.  The same definition twice is one type, so that programs of a handle
+ * can share a declaration.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "type/dict.h"
+
+#define	NAMELEN		160
+#define	MAX_DEPTH	32	/* of structs in structs */
+
+static bool
+is_compound(int kind)
+{
+	return kind == CTF_K_STRUCT || kind == CTF_K_UNION;
+}
+
+static size_t align_of(struct dt_types *ts, ctf_id_t id, int depth);
+
+static size_t
+widest_member(struct dt_types *ts, ctf_id_t id, int depth)
+{
+	ctf_next_t *it = NULL;
+	size_t max = 1, n;
+	const char *name;
+	ctf_id_t type;
+
+	(void)dt_btf_open(ts, id);
+	while (ctf_member_next(ts->dict, id, &it, &name, &type, 0) >= 0) {
+		n = align_of(ts, type, depth + 1);
+		if (n > max)
+			max = n;
+	}
+	ctf_next_destroy(it);
+	return max;
+}
+
+static size_t
+align_of(struct dt_types *ts, ctf_id_t id, int depth)
+{
+	ctf_arinfo_t info;
+	ssize_t size;
+
+	id = dt_ctf_resolve(ts, id);
+	switch (ctf_type_kind(ts->dict, id)) {
+	case CTF_K_STRUCT:
+	case CTF_K_UNION:
+		return depth < MAX_DEPTH ? widest_member(ts, id, depth) : 8;
+	case CTF_K_ARRAY:
+		return ctf_array_info(ts->dict, id, &info) == 0 ?
+		    align_of(ts, info.ctr_contents, depth) : 1;
+	default:
+		size = ctf_type_size(ts->dict, id);
+		return size > 0 ? (size_t)size : 1;
+	}
+}
+
+static uint64_t
+round_up(uint64_t v, uint64_t to)
+{
+	return (v + to - 1) / to * to;
+}
+
+/* Offsets, in bytes; returns the size of the whole. */
+static uint64_t
+lay_out(struct dt_types *ts, bool is_union, struct dt_newmember *list)
+{
+	uint64_t at = 0, size = 0, align = 1, a;
+
+	for (struct dt_newmember *m = list; m != NULL; m = m->next) {
+		a = align_of(ts, (ctf_id_t)m->type.ctf, 0);
+		m->off = is_union ? 0 : round_up(at, a);
+		at = m->off + m->type.size;
+		if (at > size)
+			size = at;
+		if (a > align)
+			align = a;
+	}
+	return round_up(size, align);
+}
+
+/* Is a struct that has the name the one that the list defines? */
+static bool
+is_same(struct dt_types *ts, ctf_id_t id, const struct dt_newmember *list)
+{
+	const struct dt_newmember *m = list;
+	ctf_next_t *it = NULL;
+	struct dt_type t;
+	const char *name;
+	ctf_id_t type;
+	bool same = true;
+	ssize_t bit;
+
+	while (same && (bit = ctf_member_next(ts->dict, id, &it, &name, &type,
+	    0)) >= 0) {
+		same = m != NULL && strcmp(name, m->name) == 0 &&
+		    (uint64_t)bit == m->off * 8 &&
+		    dt_type_byid(ts, (long)type, &t) == 0 &&
+		    dt_type_same(ts, &t, &m->type);
+		m = m != NULL ? m->next : NULL;
+	}
+	ctf_next_destroy(it);
+	return same && m == NULL;
+}
+
+static int
+add_members(struct dt_types *ts, ctf_id_t id, const struct dt_newmember *list)
+{
+	for (const struct dt_newmember *m = list; m != NULL; m = m->next)
+		if (ctf_add_member_offset(ts->dict, id, m->name,
+		    (ctf_id_t)m->type.ctf, m->off * 8) != 0)
+			return dt_ctf_error(ts);
+	return 0;
+}
+
+static ctf_id_t
+find_tag(struct dt_types *ts, bool is_union, const char *tag)
+{
+	char name[NAMELEN];
+
+	snprintf(name, sizeof(name), "%s %s", is_union ? "union" : "struct",
+	    tag);
+	return ctf_lookup_by_name(ts->dict, name);
+}
+
+int
+dt_type_define(struct dt_types *ts, bool is_union, const char *tag,
+    struct dt_newmember *list, struct dt_type *out)
+{
+	ctf_id_t id = tag != NULL ? find_tag(ts, is_union, tag) : CTF_ERR;
+	uint64_t size = lay_out(ts, is_union, list);
+	int err;
+
+	if (size > UINT32_MAX)
+		return -EOVERFLOW;
+	if (id != CTF_ERR && is_compound(ctf_type_kind(ts->dict, id)))
+		return is_same(ts, id, list) ?
+		    dt_type_byid(ts, (long)id, out) : -EEXIST;
+	id = is_union ?
+	    ctf_add_union_sized(ts->dict, CTF_ADD_ROOT, tag, size) :
+	    ctf_add_struct_sized(ts->dict, CTF_ADD_ROOT, tag, size);
+	if (id == CTF_ERR)
+		return dt_ctf_error(ts);
+	err = add_members(ts, id, list);
+	return err != 0 ? err : dt_type_byid(ts, (long)id, out);
+}
+
+int
+dt_type_forward(struct dt_types *ts, bool is_union, const char *tag)
+{
+	if (find_tag(ts, is_union, tag) != CTF_ERR)
+		return 0;
+	return ctf_add_forward(ts->dict, CTF_ADD_ROOT, tag,
+	    is_union ? CTF_K_UNION : CTF_K_STRUCT) == CTF_ERR ?
+	    dt_ctf_error(ts) : 0;
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/* ASSERTION: Two members have two names. */
+struct s { int a; char *a; };
+
+BEGIN
+{
+	exit(0);
+}

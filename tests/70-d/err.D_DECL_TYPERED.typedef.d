@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* ASSERTION: A name is that of one type. */
+typedef int number;
+typedef long number;
+
+BEGIN
+{
+	exit(0);
+}

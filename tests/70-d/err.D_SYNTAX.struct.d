@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/* ASSERTION: A struct has members. */
+struct s { };
+
+BEGIN
+{
+	exit(0);
+}

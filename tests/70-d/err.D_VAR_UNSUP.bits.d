@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/* ASSERTION: There are no bit-fields. */
+struct s { int a : 3; };
+
+BEGIN
+{
+	exit(0);
+}
