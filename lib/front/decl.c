@@ -75,6 +75,8 @@ struct words {
 	bool named;		/* some word was a whole type */
 	bool defined;		/* type: a struct with its members */
 	struct dt_type type;
+	const char *tag;	/* of a struct or union, or NULL */
+	bool is_union;
 };
 
 /* struct, union or enum, the token behind it: a tag, members, or both. */
@@ -85,6 +87,8 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 
 	if (p->lex.tok.id == DT_TOK_IDENT) {
 		tag = p->lex.tok.str;
+		w->is_union = word == DT_TOK_W_UNION;
+		w->tag = word != DT_TOK_W_ENUM ? tag : NULL;
 		w->text = dt_arena_printf(p->arena, "%s %s", w->text, tag);
 		dt_lex_next(&p->lex);
 	} else if (p->lex.tok.id != DT_TOK_LBRACE) {
@@ -99,6 +103,28 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 	else
 		w->defined = dt_parse_struct(p, word == DT_TOK_W_UNION, tag,
 		    &w->type);
+}
+
+/*
+ * struct x; says that there will be one, and a member may be a pointer to what
+ * is not known yet.
+ */
+static bool
+may_follow(struct dt_parser *p, const struct words *w)
+{
+	return w->tag != NULL && (p->lex.tok.id == DT_TOK_SEMI ||
+	    (p->structs != 0 && p->lex.tok.id == DT_TOK_MUL));
+}
+
+static int
+find_type(struct dt_parser *p, const struct words *w, struct dt_type *out)
+{
+	int err = dt_type_klookup(p->lex.types, w->text, out);
+
+	if (err != -ENOENT || !may_follow(p, w))
+		return err;
+	err = dt_type_forward(p->lex.types, w->is_union, w->tag);
+	return err != 0 ? err : dt_type_lookup(p->lex.types, w->text, out);
 }
 
 /* The next word of a type.  False: there is none. */
@@ -150,8 +176,7 @@ dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 		*out = w.type;
 		return true;
 	}
-	err = n > MAX_WORDS ? -EINVAL :
-	    dt_type_klookup(p->lex.types, w.text, out);
+	err = n > MAX_WORDS ? -EINVAL : find_type(p, &w, out);
 	if (err == 0)
 		return true;
 	if (err == -EINVAL)

@@ -140,9 +140,11 @@ dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
 	if (tag != NULL)
 		err = dt_type_forward(p->lex.types, is_union, tag);
 	dt_lex_next(&p->lex);
+	p->structs++;
 	while (err == 0 && p->lex.tok.id != DT_TOK_RBRACE)
 		if (!parse_members(p, &list, &tail))
 			return false;
+	p->structs--;
 	p->depth--;
 	if (list == NULL && err == 0)
 		return dt_parse_unexpected(p, "a member"), false;

@@ -81,6 +81,7 @@ struct dt_parser {
 	struct dt_arena *arena;
 	struct dt_diag *diag;
 	unsigned int depth;
+	unsigned int structs;	/* whose members are being read */
 };
 
 /* parse.c: all clauses, NULL for none or failure (see the diagnostic) */

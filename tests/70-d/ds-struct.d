@@ -24,8 +24,25 @@ struct all {
 	unsigned char last;
 };
 
+struct right;
+struct left {
+	char c;
+	struct right *right;
+	struct later *later;
+};
+struct right {
+	int n;
+	struct left left;
+};
+struct later {
+	char text[12];
+};
+
 BEGIN
 {
+	printf("%d %d %d\n", sizeof(((struct left *)0)->right->left),
+	    offsetof(struct right, left),
+	    sizeof(((struct left *)0)->later->text));
 	printf("%d %d %d\n", sizeof(struct point), sizeof(struct all),
 	    sizeof(union { char c[9]; int i; }));
 	printf("%d %d %d %d %d %d %d %d\n", offsetof(struct all, s),
@@ -40,6 +57,7 @@ BEGIN
 }
 
 /* >>> output
+24 8 12
 8 72 12
 2 4 8 16 32 40 56 64
 0 0 [] 0
