@@ -295,7 +295,8 @@ static const char *const good[] = {
 };
 
 static const char *const bad[] = {
-	"BEGIN { trace(nosuch); }", "BEGIN { \"unterminated", "nosuch:::x {}",
+	"BEGIN { trace(self->nosuch); }", "BEGIN { \"unterminated",
+	"nosuch:::x {}",
 	"BEGIN { @a[1] = count(); @a[1, 2] = sum(3); }", "BEGIN { 1 +",
 	"struct s { int x; }; BEGIN { trace(($1)); }",
 };
