@@ -2,7 +2,8 @@
 /*
  * The interrupts counted between go and stop are those of /proc/interrupts,
  * for each device and CPU: at least what came between two readings while
- * tracing, at most what came between one before and one after.
+ * tracing, at most what came between one before and one after. Their names are
+ * those of /sys/kernel/irq.
  */
 #include <stdio.h>
 #include <string.h>
@@ -173,10 +174,50 @@ static void as_counted_by_the_kernel(void **state)
 	free(read);
 }
 
+/* The device is one of those that have the number. */
+static int check_name(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_recdesc_t *rec = agg->dtada_desc->dtagd_rec;
+	const char *name = agg->dtada_data + rec[2].dtrd_offset;
+	char path[64], text[256] = "";
+	int32_t irq, ret;
+	FILE *fp;
+
+	memcpy(&irq, api_key(agg), sizeof(irq));
+	memcpy(&ret, agg->dtada_data + rec[3].dtrd_offset, sizeof(ret));
+	assert_in_range(ret, 0, 2);
+	snprintf(path, sizeof(path), "/sys/kernel/irq/%d/actions", irq);
+	fp = fopen(path, "r");
+	assert_non_null(fp);
+	assert_non_null(fgets(text, sizeof(text), fp));
+	fclose(fp);
+	assert_true(name[0] != '\0');
+	if (!strstr(text, name))
+		fail_msg("interrupt %d is %s, not %s", irq, text, name);
+	(*(int *)arg)++;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static void named_as_by_the_kernel(void **state)
+{
+	dtrace_hdl_t *dtp = api_go(state, "sdt:::interrupt-complete\n"
+		"/args[1]->name != NULL/ { @[args[0], "
+		"stringof(args[1]->name), args[2]] = count(); }");
+	int n = 0;
+
+	use_disk();
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_walk_keyvarsorted(dtp, check_name, &n));
+	print_message("%d devices\n", n);
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(as_counted_by_the_kernel),
+		ON_KERNEL(named_as_by_the_kernel),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
