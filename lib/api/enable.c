@@ -29,6 +29,7 @@ struct enabling {
 	uint32_t npoints;
 	const struct dtrace_prog *prog;	/* being added */
 	const struct dt_clause *clause;
+	const struct dt_enrow *elsewhere;	/* what err is about */
 	int err;
 };
 
@@ -160,11 +161,28 @@ tracepoint_get(struct enabling *en, const char *tp)
 	return b;
 }
 
+/*
+ * The thread that a switch brings is not there yet: memory and stack are of
+ * the one that leaves.
+ */
+static bool
+is_elsewhere(const struct enabling *en, const struct dt_enrow *r)
+{
+	return r != NULL && r->src != NULL &&
+	    r->src->who != DT_TP_WHO_CURRENT && (en->clause->needs &
+	    (DT_NEED_HERE | DT_NEED_CALLER | DT_NEED_DEPTH));
+}
+
 static int
 add_row(struct enabling *en, struct building *b, struct dt_enrow *r)
 {
-	int i = r != NULL ? clause_index(b, en, r) : -ENOMEM;
+	int i;
 
+	if (is_elsewhere(en, r)) {
+		en->elsewhere = r;
+		return en->err = -EXDEV;
+	}
+	i = r != NULL ? clause_index(b, en, r) : -ENOMEM;
 	if (i < 0)
 		return en->err = i;
 	r->mask[i / 64] |= 1ULL << (i % 64);
@@ -421,6 +439,12 @@ dt_enable(dtrace_hdl_t *dtp)
 	for (uint32_t i = 0; i < en.npoints; i++)
 		free(en.points[i]);
 	free(en.points);
+	if (rc == -EXDEV)
+		return dt_set_error(dtp, EDT_ENABLING_ERR, "line %d: %s:::%s "
+		    "fires while the thread before it is still there: copyin "
+		    "and its kin, stack, caller and stackdepth would be of "
+		    "that one", en.clause->line, en.elsewhere->name[0],
+		    en.elsewhere->name[3]);
 	if (rc == -E2BIG)
 		return dt_set_error(dtp, EDT_ENABLING_ERR, "more than %d "
 		    "clauses fire at one place: split them over several runs",

@@ -69,6 +69,11 @@ struct dt_ktask {
 	uint32_t uid, gid;		/* of struct cred */
 	uint32_t ns, inum;		/* pid_namespace.ns, ns_common.inum */
 	uint32_t upid_ns;		/* upid.ns */
+	/* and only if some probe is of a change of priority */
+	uint32_t policy, prio, static_prio, normal_prio, rt_priority;
+	uint32_t pid_links, pid_tasks;	/* pid.tasks */
+	uint32_t ns_ids;		/* of a pid_namespace, the tree's top */
+	uint32_t node_shift, node_slots;	/* of struct xa_node */
 };
 
 /* A member of a structure of the kernel that a table names. */
@@ -198,8 +203,10 @@ int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
 /* kernel_ctx.c */
 void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
 void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
+void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n);
 void dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e);
 void dt_kernel_vtime(struct dt_emit *e);
+#define	DT_TS_COMPAT	2	/* thread_info.status: a 32-bit call */
 #define	DT_PIDTYPE_TGID	1	/* place in signal_struct.pids */
 void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
 void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,

@@ -56,10 +56,18 @@ pick_args(struct dt_emit *e, int size, const int from[6])
 	}
 }
 
+static const int native[] = { DI, SI, DX, R10, R8, R9 };
+
+/* Argument n of a system call of which register base has the registers. */
+void
+dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n)
+{
+	dt_emit(e, LDX(BPF_DW, to, base, native[n]));
+}
+
 static void
 enter_args(const struct dt_kshim *s, struct dt_emit *e)
 {
-	static const int native[] = { DI, SI, DX, R10, R8, R9 };
 	static const int compat[] = { BX, CX, DX, SI, DI, BP };
 	struct dt_label other = { 0 }, done = { 0 };
 

@@ -69,6 +69,18 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 		{ "pid_numbers", b->k->task.numbers },
 		{ "ns_level", b->k->ns_level },
 		{ "nspec", z->nspec },
+		{ "task_thread_pid", b->k->task.thread_pid },
+		{ "task_links", b->k->task.pid_links },
+		{ "task_policy", b->k->task.policy },
+		{ "task_static_prio", b->k->task.static_prio },
+		{ "task_rt_priority", b->k->task.rt_priority },
+		{ "task_normal_prio", b->k->task.normal_prio },
+		{ "task_prio", b->k->task.prio },
+		{ "pid_tasks", b->k->task.pid_tasks },
+		{ "upid_ns", b->k->task.upid_ns },
+		{ "ns_ids", b->k->task.ns_ids },
+		{ "node_shift", b->k->task.node_shift },
+		{ "node_slots", b->k->task.node_slots },
 		/* a clause is called by a chain, that by the shim's entry */
 		{ "stack_skip", skip },
 	};

@@ -13,7 +13,6 @@
 
 #include "engine/kernel.h"
 
-#define	TS_COMPAT	2		/* thread_info.status: a 32-bit call */
 #define	ORIG_AX		120		/* bytes into struct pt_regs */
 #define	ROW(field)	((int)offsetof(struct dt_row, field))
 #define	CTL(field)	((int)offsetof(struct dt_ctl, field))
@@ -191,7 +190,7 @@ check_convention(const struct dt_kshim *s, struct dt_emit *e,
 
 	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
 	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.status));
-	dt_emit(e, ALUI(BPF_AND, 1, TS_COMPAT));
+	dt_emit(e, ALUI(BPF_AND, 1, DT_TS_COMPAT));
 	if (!s->compat) {
 		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), out);
 		return;

@@ -271,17 +271,44 @@ next_offsets(struct dt_kernel *k)
 	struct dt_ktask *t = &k->task;
 	struct wanted w[] = {
 		{ "task_struct", "pid", &t->pid, 0 },
-		{ "task_struct", "thread_pid", &t->thread_pid, 0 },
 		{ "task_struct", "comm", &t->comm, 0 },
 		{ "task_struct", "cred", &t->cred, 0 },
 		{ "cred", "uid", &t->uid, 0 },
 		{ "cred", "gid", &t->gid, 0 },
 		{ "pid_namespace", "ns", &t->ns, 0 },
 		{ "ns_common", "inum", &t->inum, 0 },
+		{ "task_struct", "thread_pid", &t->thread_pid, 0 },
 		{ "upid", "ns", &t->upid_ns, 0 },
 	};
 
 	return find_offsets(k, w, sizeof(w) / sizeof(w[0]));
+}
+
+static int
+prio_offsets(struct dt_kernel *k)
+{
+	struct dt_ktask *t = &k->task;
+	uint32_t idr = 0, tree = 0, head = 0;
+	struct wanted w[] = {
+		{ "task_struct", "thread_pid", &t->thread_pid, 0 },
+		{ "task_struct", "pid_links", &t->pid_links, 0 },
+		{ "task_struct", "policy", &t->policy, 0 },
+		{ "task_struct", "prio", &t->prio, 0 },
+		{ "task_struct", "static_prio", &t->static_prio, 0 },
+		{ "task_struct", "normal_prio", &t->normal_prio, 0 },
+		{ "task_struct", "rt_priority", &t->rt_priority, 0 },
+		{ "pid", "tasks", &t->pid_tasks, 0 },
+		{ "upid", "ns", &t->upid_ns, 0 },
+		{ "pid_namespace", "idr", &idr, 0 },
+		{ "idr", "idr_rt", &tree, 0 },
+		{ "xarray", "xa_head", &head, 0 },
+		{ "xa_node", "shift", &t->node_shift, 0 },
+		{ "xa_node", "slots", &t->node_slots, 0 },
+	};
+	int err = find_offsets(k, w, sizeof(w) / sizeof(w[0]));
+
+	t->ns_ids = idr + tree + head;
+	return err;
 }
 
 static int
@@ -302,16 +329,35 @@ member_offsets(struct dt_kernel *k)
 }
 
 static int
-has_next(const struct dt_run *run)
+is_next(const struct dt_tpsrc *s)
 {
+	return s->who == DT_TP_WHO_NEXT;
+}
+
+static int
+is_prio(const struct dt_tpsrc *s)
+{
+	int i;
+
+	for (i = 0; i < s->nargs; i++)
+		if (s->args[i].from == DT_TP_LENT ||
+		    s->args[i].from == DT_TP_ASKED)
+			return 1;
+	return 0;
+}
+
+static int
+any_source(const struct dt_run *run, int (*is)(const struct dt_tpsrc *s))
+{
+	const struct dt_tpsrc *s;
 	uint32_t i, j;
 
 	for (i = 0; i < run->npoints; i++)
-		for (j = 0; j < run->points[i].nrows; j++)
-			if (run->points[i].rows[j].src != NULL &&
-			    run->points[i].rows[j].src->who ==
-			    DT_TP_WHO_NEXT)
+		for (j = 0; j < run->points[i].nrows; j++) {
+			s = run->points[i].rows[j].src;
+			if (s != NULL && is(s))
 				return 1;
+		}
 	return 0;
 }
 
@@ -332,8 +378,10 @@ dt_kernel_task(struct dt_kernel *k, const struct dt_run *run)
 	int err = find_offsets(k, w, sizeof(w) / sizeof(w[0]));
 
 	k->task.status += info;
-	if (err == 0 && has_next(run))
+	if (err == 0 && any_source(run, is_next))
 		err = next_offsets(k);
+	if (err == 0 && any_source(run, is_prio))
+		err = prio_offsets(k);
 	if (err == 0)
 		err = want_members(k, run);
 	return err == 0 ? member_offsets(k) : err;

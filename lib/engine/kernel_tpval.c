@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "engine/kernel.h"
+#include "rt/funcs.h"
 
 /* Narrower arguments come with nothing of use above them. */
 static void
@@ -21,10 +22,58 @@ extend(struct dt_emit *e, uint8_t size, bool is_signed)
 	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, 3, by));
 }
 
+/* r3 = the thread that argument n of the system call names. */
 static void
-start(struct dt_emit *e, const struct dt_tpval *v)
+thread(struct dt_emit *e, int n)
+{
+	dt_kernel_regs(e);
+	dt_kernel_sysarg(e, 3, 0, n);
+	dt_emit(e, ALUI(BPF_LSH, 3, 32));
+	dt_emit(e, ALUI(BPF_ARSH, 3, 32));
+	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, MOV(1, 0));
+	dt_emit(e, LDX(BPF_DW, 2, 10, FP_WORD));
+	dt_emit_call(e, "dt_thread_find");
+	dt_emit(e, MOV(3, 0));
+}
+
+static void
+asked(struct dt_emit *e, int call)
+{
+	thread(e, call == DT_CALL_SETPRIORITY ? 1 : 0);
+	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
+	dt_kernel_regs(e);
+	dt_kernel_sysarg(e, 3, 0, 0);
+	dt_kernel_sysarg(e, 4, 0, 1);
+	dt_kernel_sysarg(e, 5, 0, 2);
+	dt_emit(e, MOVI(1, call));
+	dt_emit(e, LDX(BPF_DW, 2, 10, FP_WORD));
+	dt_emit_call(e, "dt_prio_asked");
+	dt_emit(e, MOV(3, 0));
+}
+
+static void
+start(const struct dt_kernel *k, struct dt_emit *e, const struct dt_tpval *v)
 {
 	switch (v->from) {
+	case DT_TP_LENT:
+		dt_emit(e, LDX(BPF_DW, 1, 6, (int)v->n * 8));
+		dt_emit(e, LDX(BPF_DW, 2, 6, (int)v->n * 8 + 8));
+		dt_emit_call(e, "dt_prio_lent");
+		dt_emit(e, MOV(3, 0));
+		break;
+	case DT_TP_COMPAT:
+		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+		dt_emit(e, LDX(BPF_W, 3, 0, (int)k->task.status));
+		dt_emit(e, ALUI(BPF_AND, 3, DT_TS_COMPAT));
+		break;
+	case DT_TP_THREAD:
+		thread(e, (int)v->n);
+		break;
+	case DT_TP_ASKED:
+		asked(e, (int)v->n);
+		break;
 	case DT_TP_CONST:
 		dt_emit_imm64(e, 3, (uint64_t)v->n);
 		break;
@@ -41,7 +90,7 @@ start(struct dt_emit *e, const struct dt_tpval *v)
 static void
 value(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
-	start(e, v);
+	start(s->k, e, v);
 	if (v->type != NULL)
 		dt_kernel_follow(e, v->member == NULL ? 0 :
 		    dt_kernel_member(s->k, v->type, v->member), v->size);

@@ -15,6 +15,14 @@ enum dt_tpfrom {
 	DT_TP_CONST,		/* n itself */
 	DT_TP_ARG,		/* argument n of the tracepoint, from 0 */
 	DT_TP_CURRENT,		/* the current thread's struct task_struct */
+	DT_TP_LENT,		/* priority of thread argument n, by argument
+				 * n + 1, who waits for it */
+	/* of sys_enter: */
+	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */
+	DT_TP_THREAD,		/* thread that argument n of the call names, or
+				 * 0 if there is none */
+	DT_TP_ASKED,		/* priority that call n, of DT_CALL_*, asks for,
+				 * or DT_PRIO_NONE */
 };
 
 /*
@@ -44,7 +52,7 @@ enum dt_tpwho {
 	DT_TP_WHO_NEXT,		/* sched_switch: the thread that comes */
 };
 
-#define	DT_TP_MAXCONDS	2
+#define	DT_TP_MAXCONDS	3
 #define	DT_TP_MAXARGS	6
 
 /* One source of a probe; a probe may have several. */

@@ -2,6 +2,8 @@
 /* build.c - a clause: predicate, statements, end, faults. */
 #include "ir/build.h"
 
+#include <string.h>
+
 #define	FIRST_CAP	64	/* instructions */
 
 /* The variable that a guard can test, looked at through harmless casts. */
@@ -116,6 +118,29 @@ body(struct dt_irbuild *b, const struct dt_dclause *c)
 	dt_irb_add(b, DT_IR_RET)->imm = b->exits ? DT_RC_EXIT : DT_RC_OK;
 }
 
+/* What works on the current thread only; a probe may be of another one. */
+static bool
+is_here(const struct dt_irins *i)
+{
+	static const char *const syms[] = { "dt_str_user", "dt_scratch_user" };
+
+	if (i->op == DT_IR_STACK)
+		return true;
+	for (size_t k = 0; k < sizeof(syms) / sizeof(syms[0]); k++)
+		if (i->sym != NULL && strcmp(i->sym, syms[k]) == 0)
+			return true;
+	return false;
+}
+
+static uint32_t
+needs_here(const struct dt_irfn *fn)
+{
+	for (uint32_t i = 0; i < fn->n; i++)
+		if (is_here(&fn->ins[i]))
+			return DT_NEED_HERE;
+	return 0;
+}
+
 static void
 clause(struct dt_irbuild *b, const struct dt_dclause *c)
 {
@@ -156,5 +181,6 @@ dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
 	if (out->ins == NULL)
 		return dt_diag_nomem(diag);
 	clause(&b, c);
+	out->needs |= needs_here(out);
 	return diag->err;
 }

@@ -6,7 +6,10 @@
  *
  * A thread is its struct task_struct; a process is that of its first thread.
  */
+#include <sys/syscall.h>
+
 #include "prov/prov.h"
+#include "rt/funcs.h"
 
 #define	FIRST_ID	6144
 
@@ -59,6 +62,49 @@ static const struct dt_tpsrc enqueue[] = {
 	{
 		.tp = "sched_migrate_task", .order = 1,
 		.nconds = 1, .conds = { MIGRATES }, ENQUEUE_ARGS,
+	},
+};
+
+/* Of a priority lent for a mutex; change-pri comes first. */
+#define	LENT		{ .from = DT_TP_LENT, .n = 0 }
+/* Of a system call that asks for a priority of the thread in its argument. */
+#define	CALL(number, call, thread)	{ \
+	.tp = "sys_enter", .nconds = 3, \
+	.conds = { \
+		{ ARG(1), DT_TP_EQ, VALUE(number) }, \
+		{ { .from = DT_TP_COMPAT }, DT_TP_EQ, VALUE(0) }, \
+		{ { .from = DT_TP_ASKED, .n = (call) }, DT_TP_NE, \
+		    VALUE(DT_PRIO_NONE) }, \
+	}, \
+	.nargs = 3, \
+	.args = { \
+		{ .from = DT_TP_THREAD, .n = (thread) }, \
+		{ .from = DT_TP_THREAD, .n = (thread), .type = "task_struct", \
+		    .member = "group_leader", .size = 8 }, \
+		{ .from = DT_TP_ASKED, .n = (call) }, \
+	}, \
+}
+
+static const struct dt_tpsrc change_pri[] = {
+	{
+		.tp = "sched_pi_setprio", .order = 0,
+		.nargs = 3, .args = { ARG(0), PROC(0), LENT },
+	},
+	CALL(SYS_setpriority, DT_CALL_SETPRIORITY, 1),
+	CALL(SYS_sched_setscheduler, DT_CALL_SETSCHEDULER, 0),
+	CALL(SYS_sched_setparam, DT_CALL_SETPARAM, 0),
+	CALL(SYS_sched_setattr, DT_CALL_SETATTR, 0),
+};
+
+static const struct dt_tpsrc lend_pri[] = {
+	{
+		.tp = "sched_pi_setprio", .order = 1,
+		.nconds = 2,
+		.conds = {
+			{ ARG(0), DT_TP_NE, ME },
+			{ LENT, DT_TP_LT, INT(0, "task_struct", "prio") },
+		},
+		.nargs = 4, .args = { ARG(0), PROC(0), LENT, ME },
 	},
 };
 
@@ -143,6 +189,8 @@ static const char *const dequeue_types[] = { TASK, TASK, "void *", NULL };
 static const char *const enqueue_types[] = { TASK, TASK, "void *", "int",
 	NULL };
 static const char *const load_types[] = { "int", "int", NULL };
+static const char *const change_types[] = { TASK, TASK, "int", NULL };
+static const char *const lend_types[] = { TASK, TASK, "int", TASK, NULL };
 static const char *const no_types[] = { NULL };
 
 #define	SRCS(s)		sizeof(s) / sizeof(s[0]), s
@@ -162,6 +210,8 @@ static const struct dt_tpprobe rows[] = {
 	ROW("surrender", 2, surrender, thread_proc),
 	ROW("tick", 2, tick, thread_proc),
 	ROW("wakeup", 2, wakeup, thread_proc),
+	ROW("change-pri", 3, change_pri, change_types),
+	ROW("lend-pri", 4, lend_pri, lend_types),
 };
 
 const struct dt_prov dt_prov_sched = {

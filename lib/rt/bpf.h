@@ -52,6 +52,11 @@ extern const char dt_imm_task_signal[], dt_imm_task_pids[];
 extern const char dt_imm_pid_level[], dt_imm_pid_numbers[], dt_imm_ns_level[];
 extern const char dt_imm_nspec[];
 extern uint64_t dt_val_specs[];
+extern const char dt_imm_task_thread_pid[], dt_imm_task_links[];
+extern const char dt_imm_task_policy[], dt_imm_task_static_prio[];
+extern const char dt_imm_task_rt_priority[], dt_imm_task_normal_prio[];
+extern const char dt_imm_task_prio[], dt_imm_pid_tasks[], dt_imm_upid_ns[];
+extern const char dt_imm_ns_ids[], dt_imm_node_shift[], dt_imm_node_slots[];
 
 /*
  * Hide a value's origin from the compiler, so that the register that a bounds

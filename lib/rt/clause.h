@@ -32,6 +32,8 @@ enum dt_need {
 	DT_NEED_KERNEL	= 1 << 19,	/* structures of the kernel itself */
 	DT_NEED_SPEC	= 1 << 20,	/* the specs map: speculations */
 	DT_NEED_DYNSELF	= 1 << 21,	/* some are of self->; TASK, PID */
+	DT_NEED_HERE	= 1 << 22,	/* the probe's thread is the current:
+					 * its memory or its stack is wanted */
 };
 
 /*

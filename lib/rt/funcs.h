@@ -28,6 +28,9 @@
  *	dt_imm_dyn_short	the same for map dynvar
  *	dt_imm_dynval		slot offset of a value of map dynvar
  *	dt_imm_nspec		speculation ids, from 1
+ *	dt_imm_task_* pid_* upid_* ns_* node_*	offsets of members of the
+ *				kernel's structures, in bytes; ns_level is a
+ *				number
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
  *
@@ -166,6 +169,23 @@ int dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr,
 int dt_progeny(struct dt_slot *s, int64_t pid);
 /* The id of a task's process in the namespace of the consumer, 0 outside. */
 uint32_t dt_task_pid(uint64_t task);
+
+/*
+ * The thread with this id in the namespace of the thread me, which is meant by
+ * 0; and what the tree of a namespace's ids has at an index.  Or 0.
+ */
+uint64_t dt_thread_find(uint64_t me, int64_t id);
+uint64_t dt_tree_find(uint64_t entry, uint64_t index);
+/*
+ * The priority that a system call with these arguments asks for a task, or
+ * that a waiter (0: none) gives to the task it waits for.
+ */
+enum { DT_CALL_SETPRIORITY, DT_CALL_SETSCHEDULER, DT_CALL_SETPARAM,
+	DT_CALL_SETATTR };
+#define	DT_PRIO_NONE	(-1000)	/* it does not ask for any that is there */
+int64_t dt_prio_asked(uint32_t call, uint64_t task, uint64_t a0, uint64_t a1,
+    uint64_t a2);
+int64_t dt_prio_lent(uint64_t task, uint64_t waiter);
 
 /* rand(), htons() and kin. */
 int dt_rand(struct dt_slot *s);
