@@ -4,12 +4,55 @@
  * the right thread and with the right arguments. The events are those of
  * children of this process, and what the kernel counts itself is compared.
  */
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "api.h"
+#include "traced.h"
+
+#define MSEC 1000000LL
+
+static void pin(int cpu)
+{
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+}
+
+static int64_t now(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return ts.tv_sec * 1000 * MSEC + ts.tv_nsec;
+}
+
+/* Use this much time of a CPU. */
+static void spin(int64_t ns)
+{
+	int64_t until = now(CLOCK_PROCESS_CPUTIME_ID) + ns;
+
+	while (now(CLOCK_PROCESS_CPUTIME_ID) < until)
+		;
+}
+
+static void nap(int64_t ns)
+{
+	struct timespec ts = { ns / (1000 * MSEC), ns % (1000 * MSEC) };
+
+	nanosleep(&ts, NULL);
+}
 
 /* A child that does act(arg) when it is let go by a byte, and then waits. */
 struct child {
@@ -26,6 +69,7 @@ static struct child start(void (*act)(void *), void *arg)
 	assert_int_equal(pipe(go) + pipe(done), 0);
 	c.pid = fork();
 	if (c.pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (read(go[0], &b, 1) != 1)
 			_exit(1);
 		act(arg);
@@ -105,16 +149,19 @@ static int64_t value_of(dtrace_hdl_t *dtp, const char *name)
 	return n.value;
 }
 
-/* Go with a program whose $1 is the child. */
-static dtrace_hdl_t *go_with(void **state, const char *text, pid_t pid)
+/* Go with a program whose $1 and $2 are children. */
+static dtrace_hdl_t *go_with(void **state, const char *text, pid_t one,
+			     pid_t two)
 {
+	char arg[2][16], *argv[] = { (char *)"test", arg[0], arg[1], NULL };
 	dtrace_hdl_t *dtp = api_open(state);
-	char arg[16], *argv[] = { (char *)"test", arg, NULL };
 	dtrace_prog_t *prog;
 
-	snprintf(arg, sizeof(arg), "%d", (int)pid);
+	snprintf(arg[0], sizeof(arg[0]), "%d", (int)one);
+	snprintf(arg[1], sizeof(arg[1]), "%d", (int)two);
+	api_ok(dtp, dtrace_setopt(dtp, "argref", NULL));
 	prog = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0,
-					 2, argv);
+					 3, argv);
 	if (!prog)
 		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
 	api_ok(dtp, dtrace_program_exec(dtp, prog, NULL));
@@ -128,55 +175,726 @@ static void finish(dtrace_hdl_t *dtp)
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 }
 
+static char state_of(pid_t pid)
+{
+	char path[64], state = 0;
+	FILE *fp;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	fp = fopen(path, "r");
+	assert_non_null(fp);
+	assert_int_equal(fscanf(fp, "%*d (%*[^)]) %c", &state), 1);
+	fclose(fp);
+	return state;
+}
+
+/* Until the child sleeps where it waits, and has slept for a while. */
+static void settle(const struct child *c)
+{
+	do
+		nap(10 * MSEC);
+	while (state_of(c->pid) != 'S');
+	nap(10 * MSEC);
+	assert_int_equal(state_of(c->pid), 'S');
+}
+
+/* All of the child's act(arg) under the program. */
+static dtrace_hdl_t *run_child(void **state, const char *text,
+			       const struct child *c)
+{
+	dtrace_hdl_t *dtp;
+
+	settle(c);
+	dtp = go_with(state, text, c->pid, 0);
+	let_go(c);
+	await(c);
+	settle(c);
+	finish(dtp);
+	return dtp;
+}
+
+struct counts {
+	long vol, invol;
+};
+
+static struct counts counts_of(pid_t pid)
+{
+	struct counts c = { status_of(pid, "voluntary_ctxt_switches"),
+		status_of(pid, "nonvoluntary_ctxt_switches") };
+
+	return c;
+}
+
 static void naps(void *arg)
 {
-	struct timespec ts = { 0, 1000000 };
-	int i;
+	pin(*(int *)arg);
+	for (int i = 0; i < 50; i++)
+		nap(MSEC);
+}
 
-	(void)arg;
-	for (i = 0; i < 50; i++)
-		nanosleep(&ts, NULL);
+static void spins(void *arg)
+{
+	pin(*(int *)arg);
+	spin(200 * MSEC);
 }
 
 /*
  * sleep and preempt are what the kernel counts as voluntary switches and as
- * others; each of them is an off-cpu, and an on-cpu comes before each. The
- * child is asleep when it begins and when it ends.
+ * others, and come right before an off-cpu; there is an on-cpu before each.
+ * The child sleeps when it begins and when it ends.  A kernel may hide threads
+ * from programs, such as those that guard a sandbox: then the switches that
+ * these make are missed, and the on-cpu of who follows them.
  */
-static void switches(void **state)
-{
-	struct child c = start(naps, NULL);
-	long vol, invol;
-	dtrace_hdl_t *dtp;
+static const char switches_d[] =
+	"sched:::sleep /pid == $1/ { @sleep = count(); self->why = 1; }"
+	"sched:::preempt /pid == $1/ { @preempt = count(); self->why = 2; }"
+	"sched:::off-cpu /pid == $1/ { @off = count(); }"
+	"sched:::off-cpu /pid == $1 && self->why == 0/ { @unsaid = count(); }"
+	"sched:::off-cpu /pid == $1/ { self->why = 0; }"
+	"sched:::off-cpu /args[0]->tgid == $1/ { given = timestamp; }"
+	"sched:::on-cpu /pid == $1/ { @on = count(); }"
+	"sched:::on-cpu /pid == $1 && given == timestamp/"
+	"{ @after = count(); }"
+	"sched:::on-cpu /pid == $1 && tid == $1 && ppid == $pid &&"
+	"    uid == $uid && gid == $gid && execname == \"test_sched\" &&"
+	"    curthread->pid == $1 && curcpu == cpu/ { @itself = count(); }";
 
-	usleep(20000);
-	dtp = go_with(state,
-		"sched:::sleep /pid == $1/ { @sleep = count(); }"
-		"sched:::preempt /pid == $1/ { @preempt = count(); }"
-		"sched:::off-cpu /pid == $1/ { @off = count(); }"
-		"sched:::on-cpu /pid == $1 && tid == $1/ { @on = count(); }",
-		c.pid);
-	vol = status_of(c.pid, "voluntary_ctxt_switches");
-	invol = status_of(c.pid, "nonvoluntary_ctxt_switches");
+static void switches(void **state, void (*act)(void *), bool busy)
+{
+	int cpu = sched_getcpu();
+	struct child c = start(act, &cpu), rival = start(act, &cpu);
+	struct counts from, to;
+	dtrace_hdl_t *dtp;
+	int64_t on;
+
+	settle(&c);
+	dtp = go_with(state, switches_d, c.pid, 0);
+	from = counts_of(c.pid);
+	if (busy)
+		let_go(&rival);
 	let_go(&c);
 	await(&c);
-	usleep(20000);
-	vol = status_of(c.pid, "voluntary_ctxt_switches") - vol;
-	invol = status_of(c.pid, "nonvoluntary_ctxt_switches") - invol;
+	settle(&c);
+	to = counts_of(c.pid);
 	finish(dtp);
-	assert_true(vol >= 51);
-	assert_int_equal(value_of(dtp, "sleep"), vol);
-	assert_int_equal(value_of(dtp, "preempt"), invol);
-	assert_int_equal(value_of(dtp, "off"), vol + invol);
-	assert_int_equal(value_of(dtp, "on"), vol + invol);
+	to.vol -= from.vol;
+	to.invol -= from.invol;
+	assert_true(busy ? to.invol > 0 : to.vol >= 51);
+	assert_int_equal(value_of(dtp, "sleep"), to.vol);
+	assert_int_equal(value_of(dtp, "preempt"), to.invol);
+	assert_int_equal(value_of(dtp, "unsaid"), 0);
+	assert_int_equal(value_of(dtp, "off"), to.vol + to.invol);
+	on = value_of(dtp, "on");
+	assert_true(on <= to.vol + to.invol);
+	assert_true(on >= (to.vol + to.invol) * 19 / 20 - 1);
+	assert_int_equal(value_of(dtp, "after"), on);
+	assert_int_equal(value_of(dtp, "itself"), on);
 	dtrace_close(dtp);
 	end(&c);
+	end(&rival);
+}
+
+static void sleeps(void **state)
+{
+	switches(state, naps, false);
+}
+
+static void preempts(void **state)
+{
+	switches(state, spins, true);
+}
+
+/*
+ * A thread that is pinned enters its queue when it is woken and leaves it when
+ * it runs, but for the times when it was there still.
+ */
+static const char queue_d[] =
+	"sched:::wakeup /args[0]->pid == $1/ { @woken = count(); }"
+	"sched:::wakeup /args[1]->tgid == $1 && arg2 == 0/ { @w2 = count(); }"
+	"sched:::enqueue /args[0]->pid == $1/ { @in = count(); }"
+	"sched:::enqueue /args[1]->tgid == $1 && args[2] == 0 && args[3] == 0/"
+	"{ @in2 = count(); }"
+	"sched:::dequeue /args[0]->pid == $1/ { @out = count(); }"
+	"sched:::dequeue /args[1]->tgid == $1 && args[2] == 0/"
+	"{ @out2 = count(); }"
+	"sched:::on-cpu /pid == $1/ { @on = count(); }";
+
+static void queues(void **state)
+{
+	int cpu = sched_getcpu();
+	struct child c = start(naps, &cpu);
+	dtrace_hdl_t *dtp;
+	int64_t woken, in, on;
+
+	settle(&c);
+	dtp = run_child(state, queue_d, &c);
+	woken = value_of(dtp, "woken");
+	in = value_of(dtp, "in");
+	on = value_of(dtp, "on");
+	assert_true(woken >= 51 && woken <= on + on / 20 + 5);
+	assert_in_range(in, woken - 5, woken + 5);
+	assert_in_range(value_of(dtp, "out"), on, on + 5);
+	assert_int_equal(value_of(dtp, "w2"), woken);
+	assert_int_equal(value_of(dtp, "in2"), in);
+	assert_int_equal(value_of(dtp, "out2"), value_of(dtp, "out"));
+	dtrace_close(dtp);
+	end(&c);
+}
+
+#define MOVES 20
+
+static void runs_on(void *arg)
+{
+	(void)arg;
+	for (;;)
+		;
+}
+
+/* A thread that has to leave its CPU is taken from there and put elsewhere. */
+static void migrations(void **state)
+{
+	struct child c;
+	dtrace_hdl_t *dtp;
+	cpu_set_t one;
+	int64_t in, out;
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+		skip();
+	c = start(runs_on, NULL);
+	dtp = go_with(state,
+		"sched:::dequeue /args[0]->pid == $1 && args[0]->on_rq == 2/"
+		"{ @out = count(); }"
+		"sched:::enqueue /args[0]->pid == $1 && args[0]->on_rq == 2/"
+		"{ @in = count(); }", c.pid, 0);
+	let_go(&c);
+	for (int i = 0; i < MOVES; i++) {
+		nap(2 * MSEC);
+		CPU_ZERO(&one);
+		CPU_SET(i % 2, &one);
+		sched_setaffinity(c.pid, sizeof(one), &one);
+	}
+	finish(dtp);
+	in = value_of(dtp, "in");
+	out = value_of(dtp, "out");
+	assert_int_equal(in, out);
+	assert_in_range(in, 1, 2 * MOVES);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+/* Who goes to sleep leaves the load of its CPU. */
+static void loads(void **state)
+{
+	int cpu = sched_getcpu();
+	struct child c = start(naps, &cpu);
+	dtrace_hdl_t *dtp = run_child(state,
+		"sched:::load-change /pid == $1/ { @all = count(); }"
+		"sched:::load-change /pid == $1 && arg0 == curcpu/"
+		"{ @here = count(); }"
+		"sched:::load-change /pid == $1 && args[1] >= 0 &&"
+		" args[1] < 1000/ { @sane = count(); }", &c);
+
+	assert_true(value_of(dtp, "here") > 0);
+	assert_int_equal(value_of(dtp, "sane"), value_of(dtp, "all"));
+	dtrace_close(dtp);
+	end(&c);
+}
+
+static void yields(void *arg)
+{
+	pin(*(int *)arg);
+	for (int i = 0; i < 5000; i++)
+		sched_yield();
+}
+
+/* Or, where there is no such tracepoint, a program that wants it learns so. */
+static bool has_remain(void)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_probedesc_t pd = { .dtpd_provider = "sched",
+		.dtpd_name = "remain-cpu" };
+	dtrace_probeinfo_t info;
+	bool has = dtrace_probe_info(dtp, &pd, &info) == 0;
+
+	if (!has) {
+		assert_null(dtrace_program_strcompile(dtp, "sched:::remain-cpu"
+			"{ trace(1); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+		assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
+				       "sched_exit_tp"));
+	}
+	dtrace_close(dtp);
+	return has;
+}
+
+static void remains(void **state)
+{
+	int cpu = sched_getcpu();
+	struct child c;
+	dtrace_hdl_t *dtp;
+
+	if (!has_remain())
+		skip();
+	c = start(yields, &cpu);
+	dtp = run_child(state,
+		"sched:::remain-cpu /pid == $1/ { @stay = count(); }"
+		"sched:::preempt /pid == $1/ { @go = count(); }", &c);
+	assert_true(value_of(dtp, "stay") > 0);
+	assert_true(value_of(dtp, "stay") + value_of(dtp, "go") >= 5000);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+static void spins_on(void *arg)
+{
+	pin(*(int *)arg);
+	for (;;)
+		;
+}
+
+/*
+ * Of two that spin on another CPU, the one that waits is made more urgent: the
+ * other one is interrupted.
+ */
+static void surrenders(void **state)
+{
+	int here = 0, there = 1, turns = 0;
+	struct sched_param fifo = { .sched_priority = 1 }, none = { 0 };
+	struct child a, b;
+	dtrace_hdl_t *dtp;
+	cpu_set_t all;
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+		skip();
+	sched_getaffinity(0, sizeof(all), &all);
+	a = start(spins_on, &there);
+	b = start(spins_on, &there);
+	pin(here);
+	settle(&a);
+	settle(&b);
+	dtp = go_with(state, "sched:::surrender /pid == $1 || pid == $2/"
+		"{ @all = count(); }"
+		"sched:::surrender /(pid == $1 || pid == $2) &&"
+		" args[0]->pid == tid && args[1]->tgid == pid/"
+		"{ @right = count(); }", a.pid, b.pid);
+	let_go(&a);
+	let_go(&b);
+	while (turns++ < 100) {
+		nap(2 * MSEC);
+		sched_setscheduler(a.pid, SCHED_FIFO, &fifo);
+		nap(MSEC);
+		sched_setscheduler(a.pid, SCHED_OTHER, &none);
+	}
+	sched_setaffinity(0, sizeof(all), &all);
+	finish(dtp);
+	assert_true(value_of(dtp, "all") > 0);
+	assert_int_equal(value_of(dtp, "right"), value_of(dtp, "all"));
+	dtrace_close(dtp);
+	end(&a);
+	end(&b);
+}
+
+/* Between 100 and 1000 a second of CPU time, as kernels are built. */
+static void ticks(void **state)
+{
+	bool slow = getenv("DT_TEST_EMULATED") != NULL;
+	int cpu = sched_getcpu();
+	struct child c = start(spins, &cpu);
+	dtrace_hdl_t *dtp = run_child(state,
+		"sched:::tick /pid == $1/ { @tick = count(); }"
+		"sched:::tick /pid == $1 && args[0] == curthread &&"
+		" args[1]->tgid == pid/ { @right = count(); }", &c);
+	int64_t n = value_of(dtp, "tick");
+
+	assert_in_range(n, slow ? 1 : 10, 260);
+	assert_int_equal(value_of(dtp, "right"), n);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+/* Shared with the child, who puts its threads' ids there. */
+struct lending {
+	pthread_mutex_t lock;
+	pthread_barrier_t both;
+	pid_t owner;
+};
+
+static void *owns(void *arg)
+{
+	struct lending *l = arg;
+
+	l->owner = (pid_t)syscall(SYS_gettid);
+	pthread_mutex_lock(&l->lock);
+	pthread_barrier_wait(&l->both);
+	nap(50 * MSEC);
+	pthread_mutex_unlock(&l->lock);
+	return NULL;
+}
+
+static void lends(void *arg)
+{
+	struct sched_param fifo = { .sched_priority = 7 };
+	pthread_mutexattr_t inherit;
+	struct lending *l = arg;
+	pthread_t t;
+
+	pthread_mutexattr_init(&inherit);
+	pthread_mutexattr_setprotocol(&inherit, PTHREAD_PRIO_INHERIT);
+	pthread_mutex_init(&l->lock, &inherit);
+	pthread_barrier_init(&l->both, NULL, 2);
+	pthread_create(&t, NULL, owns, l);
+	pthread_barrier_wait(&l->both);
+	sched_setscheduler(0, SCHED_FIFO, &fifo);
+	pthread_mutex_lock(&l->lock);
+	pthread_mutex_unlock(&l->lock);
+	pthread_join(t, NULL);
+}
+
+static void *shared(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	assert_ptr_not_equal(p, MAP_FAILED);
+	return p;
+}
+
+/* Who waits lends 99 - 7 to the owner, who had 120, and it gets 120 back. */
+static void lending(void **state)
+{
+	struct lending *l = shared(sizeof(*l));
+	struct child c = start(lends, l);
+	dtrace_hdl_t *dtp = run_child(state,
+		"sched:::lend-pri /pid == $1/ { @lent = count(); }"
+		"sched:::lend-pri /tid == $1 && args[0]->tgid == $1 &&"
+		" args[0]->pid != $1 && args[0]->prio == 120 &&"
+		" args[1]->pid == $1 && args[2] == 92 &&"
+		" args[3] == curthread/ { @right = count(); }"
+		"sched:::change-pri /tid == $1 && args[0]->pid != $1 &&"
+		" args[0]->tgid == $1 && arg2 == 92/ { @up = count(); }"
+		"sched:::change-pri /pid == $1 && args[0] == curthread &&"
+		" args[0]->prio == 92 && arg2 == 120/ { @down = count(); }",
+		&c);
+
+	assert_int_equal(value_of(dtp, "lent"), 1);
+	assert_int_equal(value_of(dtp, "right"), 1);
+	assert_int_equal(value_of(dtp, "up"), 1);
+	assert_int_equal(value_of(dtp, "down"), 1);
+	dtrace_close(dtp);
+	end(&c);
+	munmap(l, sizeof(*l));
+}
+
+struct attr {
+	uint32_t size, policy;
+	uint64_t flags;
+	int32_t nice;
+	uint32_t priority;
+	uint64_t runtime, deadline, period;
+};
+
+#define OTHER 2147483646	/* no process has this id */
+
+/* Each way to ask, for itself and for another; then what changes nothing. */
+static void ask(void *arg)
+{
+	pid_t other = *(pid_t *)arg;
+	struct attr nice11 = { .size = sizeof(nice11), .nice = 11 };
+	struct attr keep = { .size = sizeof(keep), .policy = SCHED_BATCH,
+		.flags = 0x10 };
+	struct sched_param p = { .sched_priority = 50 };
+
+	setpriority(PRIO_PROCESS, 0, 3);
+	setpriority(PRIO_PROCESS, other, 50);
+	syscall(SYS_sched_setattr, other, &nice11, 0);
+	syscall(SYS_sched_setattr, other, &keep, 0);
+	sched_setscheduler(other, SCHED_RR, &p);
+	p.sched_priority = 20;
+	sched_setparam(other, &p);
+	p.sched_priority = 0;
+	sched_setscheduler(other, SCHED_OTHER | SCHED_RESET_ON_FORK, &p);
+	p.sched_priority = 1;
+	sched_setscheduler(0, SCHED_FIFO, &p);
+
+	setpriority(PRIO_PROCESS, 0, 5);	/* real time: for later */
+	setpriority(PRIO_PGRP, other, 0);
+	setpriority(PRIO_PROCESS, OTHER, 5);
+	sched_setparam(other, NULL);
+	syscall(SYS_sched_setattr, other, (void *)8, 0);
+}
+
+static void changes(void **state)
+{
+	static const int want[] = { 123, 139, 131, 131, 49, 79, 131, 98 };
+	static const bool self[] = { 1, 0, 0, 0, 0, 0, 0, 1 };
+	struct child other = start(naps, NULL), c = start(ask, &other.pid);
+	struct traced *t = calloc(1, sizeof(*t));
+	dtrace_hdl_t *dtp;
+	int i, n = sizeof(want) / sizeof(want[0]);
+
+	assert_non_null(t);
+	settle(&c);
+	dtp = go_with(state, "sched:::change-pri /pid == $1/ { trace(arg2);"
+		" trace(args[0]->pid); trace(args[1]->tgid); trace(tid); }",
+		c.pid, 0);
+	let_go(&c);
+	await(&c);
+	api_ok(dtp, dtrace_stop(dtp));
+	traced_consume(dtp, t);
+	assert_int_equal(t->n, n);
+	for (i = 0; i < n; i++) {
+		pid_t of = self[i] ? c.pid : other.pid;
+
+		assert_int_equal(t->f[i].value[0], want[i]);
+		assert_int_equal(t->f[i].value[1], of);
+		assert_int_equal(t->f[i].value[2], of);
+		assert_int_equal(t->f[i].value[3], c.pid);
+	}
+	dtrace_close(dtp);
+	free(t);
+	end(&c);
+	end(&other);
+}
+
+/* The last slice of a thread counts, too: its variables live until then. */
+static void brief(void *arg)
+{
+	pin(*(int *)arg);
+	spin(50 * MSEC);
+	_exit(0);
+}
+
+static void last_slice(void **state)
+{
+	int cpu = sched_getcpu();
+	struct child c = start(brief, &cpu);
+	dtrace_hdl_t *dtp;
+	int64_t on, v;
+
+	settle(&c);
+	dtp = go_with(state,
+		"sched:::on-cpu /pid == $1/ { self->ts = timestamp;"
+		" self->v = vtimestamp; }"
+		"sched:::off-cpu /self->ts != 0/ {"
+		" @on = sum(timestamp - self->ts);"
+		" @v = sum(vtimestamp - self->v); self->ts = 0; }",
+		c.pid, 0);
+	let_go(&c);
+	assert_int_equal(waitpid(c.pid, NULL, 0), c.pid);
+	nap(20 * MSEC);
+	finish(dtp);
+	on = value_of(dtp, "on");
+	v = value_of(dtp, "v");
+	assert_true(on >= 50 * MSEC);
+	assert_true(v >= on - on / 50 - MSEC && v <= on + on / 50 + MSEC);
+	dtrace_close(dtp);
+	close(c.go);
+	close(c.done);
+}
+
+/*
+ * The CPU time of processes of four kinds, as the manual page's script finds
+ * it and as the kernel keeps it; what the kernel keeps, taken at both ends of
+ * each slice, says that none is missed. Time that a host takes away counts for
+ * the script only.
+ */
+#define NLOADS 4
+
+static int64_t seconds(void)
+{
+	const char *s = getenv("DT_TEST_SECONDS");
+
+	return s ? atoi(s) : 2;
+}
+
+static int64_t until;	/* set before the children are made */
+
+static void all_of_it(void *arg)
+{
+	if (arg)
+		pin(*(int *)arg);
+	while (now(CLOCK_MONOTONIC) < until)
+		;
+}
+
+static void some_of_it(void *arg)
+{
+	if (arg)
+		pin(*(int *)arg);
+	while (now(CLOCK_MONOTONIC) < until) {
+		spin(3 * MSEC);
+		nap(2 * MSEC);
+	}
+}
+
+static int64_t schedstat_of(pid_t pid)
+{
+	char path[64];
+	long long ns = -1;
+	FILE *fp;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
+	fp = fopen(path, "r");
+	assert_non_null(fp);
+	assert_int_equal(fscanf(fp, "%lld", &ns), 1);
+	fclose(fp);
+	return ns;
+}
+
+/* Of all CPUs, by the host. */
+static int64_t stolen(void)
+{
+	long long n[8] = { 0 };
+	FILE *fp = fopen("/proc/stat", "r");
+
+	assert_non_null(fp);
+	assert_int_equal(fscanf(fp, "cpu %lld %lld %lld %lld %lld %lld %lld "
+				"%lld", &n[0], &n[1], &n[2], &n[3], &n[4],
+				&n[5], &n[6], &n[7]), 8);
+	fclose(fp);
+	return n[7] * (1000 * MSEC / sysconf(_SC_CLK_TCK));
+}
+
+struct use {
+	struct child c[NLOADS];
+	int64_t kernel[NLOADS], script[NLOADS], slices[NLOADS];
+	int64_t steal;
+};
+
+static int note_use(const dtrace_aggdata_t *agg, void *arg)
+{
+	struct use *u = arg;
+	int32_t pid;
+
+	memcpy(&pid, api_key(agg), sizeof(pid));
+	for (int i = 0; i < NLOADS; i++)
+		if (u->c[i].pid != pid)
+			continue;
+		else if (strcmp(agg->dtada_desc->dtagd_name, "kept") == 0)
+			u->slices[i] = *api_value(agg);
+		else
+			u->script[i] = *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static void start_loads(struct use *u)
+{
+	static int cpu;
+
+	cpu = sched_getcpu();
+	until = now(CLOCK_MONOTONIC) + seconds() * 1000 * MSEC;
+	u->c[0] = start(all_of_it, &cpu);
+	u->c[1] = start(all_of_it, NULL);
+	u->c[2] = start(some_of_it, &cpu);
+	u->c[3] = start(some_of_it, NULL);
+	for (int i = 0; i < NLOADS; i++)
+		settle(&u->c[i]);
+}
+
+static void measure_use(void **state, struct use *u)
+{
+	dtrace_hdl_t *dtp;
+	int i;
+
+	start_loads(u);
+	dtp = api_go(state, "sched:::on-cpu { self->ts = timestamp;"
+		" self->kept = curthread->se.sum_exec_runtime; }"
+		"sched:::off-cpu /self->ts != 0/"
+		"{ @[pid] = sum(timestamp - self->ts); self->ts = 0;"
+		" @kept[pid] = sum(curthread->se.sum_exec_runtime -"
+		" self->kept); self->kept = 0; }");
+	u->steal = -stolen();
+	for (i = 0; i < NLOADS; i++)
+		u->kernel[i] = -schedstat_of(u->c[i].pid);
+	for (i = 0; i < NLOADS; i++)
+		let_go(&u->c[i]);
+	for (i = 0; i < NLOADS; i++)
+		await(&u->c[i]);
+	for (i = 0; i < NLOADS; i++)
+		settle(&u->c[i]);
+	for (i = 0; i < NLOADS; i++)
+		u->kernel[i] += schedstat_of(u->c[i].pid);
+	u->steal += stolen();
+	finish(dtp);
+	api_ok(dtp, dtrace_aggregate_walk(dtp, note_use, u));
+	dtrace_close(dtp);
+	for (i = 0; i < NLOADS; i++)
+		end(&u->c[i]);
+}
+
+static bool near(const struct use *u)
+{
+	int64_t percent = getenv("DT_TEST_EMULATED") ? 5 : 1, diff;
+	bool ok = true;
+
+	for (int i = 0; i < NLOADS; i++) {
+		assert_true(u->kernel[i] > 0);
+		diff = llabs(u->slices[i] - u->kernel[i]);
+		if (diff > u->kernel[i] * percent / 100)
+			ok = false;
+		diff = llabs(u->script[i] - u->kernel[i]);
+		if (diff > u->kernel[i] * percent / 100 + u->steal)
+			ok = false;
+		print_message("%lld of %lld us%s", u->script[i] / 1000LL,
+			      u->kernel[i] / 1000LL,
+			      i < NLOADS - 1 ? ", " : "");
+	}
+	print_message("; stolen %lld us\n", u->steal / 1000LL);
+	return ok;
+}
+
+static void cpu_use(void **state)
+{
+	struct use u;
+	int tries = 0;
+
+	do {
+		memset(&u, 0, sizeof(u));
+		measure_use(state, &u);
+	} while (!near(&u) && ++tries < 5);
+	assert_true(tries < 5);
+}
+
+/* At on-cpu there is nothing of the thread itself to be seen but its task. */
+static void refused(void **state)
+{
+	static const char *const text[] = {
+		"sched:::on-cpu { @[stack()] = count(); }",
+		"sched:::on-cpu { trace(copyinstr(1)); }",
+		"sched:::on-cpu { trace(stackdepth); }",
+		"sched::: /caller == 1/ { trace(1); }",
+	};
+
+	for (size_t i = 0; i < sizeof(text) / sizeof(text[0]); i++) {
+		dtrace_hdl_t *dtp = api_open(state);
+
+		api_enable(dtp, text[i]);
+		assert_int_equal(dtrace_go(dtp), -1);
+		assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
+				       "sched:::on-cpu"));
+		dtrace_close(dtp);
+	}
+}
+
+static void not_here(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	api_enable(dtp, "sched:::wakeup { trace(1); }");
+	api_fails(dtp, dtrace_go(dtp), E_ACCESS);
+	assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
+			       "kernel engine"));
+	dtrace_close(dtp);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_KERNEL(switches),
+		ON_KERNEL(sleeps), ON_KERNEL(preempts), ON_KERNEL(queues),
+		ON_KERNEL(migrations), ON_KERNEL(loads), ON_KERNEL(remains),
+		ON_KERNEL(surrenders), ON_KERNEL(ticks), ON_KERNEL(lending),
+		ON_KERNEL(changes), ON_KERNEL(last_slice),
+		ON_KERNEL(cpu_use),
+		ON_KERNEL(refused), ON_VM(not_here),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
