@@ -144,21 +144,39 @@ dt_lex_macrotext(struct dt_lex *l, const char **pp)
 	return macro_text(l, pp, "");
 }
 
-/* $1 as a token: an integer with its sign, or an identifier. */
+/* The end of a string in its quotes, or of an integer or a name; or s. */
+static const char *
+token_end(const char *s)
+{
+	const char *e = s;
+
+	if (*s == '"') {
+		for (e++; *e != '"'; e++) {
+			e += *e == '\\' && e[1] != '\0';
+			if (*e == '\0')
+				return s;
+		}
+		return e + 1;
+	}
+	while (dt_lex_isident(*e))
+		e++;
+	return e;
+}
+
+/* $1 as a token: an integer with its sign, an identifier, "a string". */
 static void
 put_token(struct dt_lex *l, const char *text)
 {
 	const char *s = text + (*text == '-' || *text == '+');
-	const char *e = s;
+	const char *e = token_end(s);
 	struct dt_lex sub;
 
-	while (dt_lex_isident(*e))
-		e++;
 	if (*e != '\0' || e == s ||
 	    (s != text && !isdigit((unsigned char)*s))) {
 		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "the argument \"%.60s\" is neither an integer nor a name: "
-		    "write $$ and its number to have it as a string", text);
+		    "the argument \"%.60s\" is no integer, name or string in "
+		    "quotes: write $$ and its number to have it as a string",
+		    text);
 		return;
 	}
 	/* As if it stood in the program. */
@@ -170,6 +188,7 @@ put_token(struct dt_lex *l, const char *text)
 	dt_lex_next(&sub);
 	l->tok.id = sub.tok.id;
 	l->tok.str = sub.tok.str;
+	l->tok.slen = sub.tok.slen;
 	l->tok.type = sub.tok.type;
 	l->tok.value = sub.tok.value;
 	if (*text == '-') {
