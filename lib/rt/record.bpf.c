@@ -5,15 +5,15 @@
 static __attribute__((always_inline)) inline int
 fill_room(struct dt_prinbuf *b, const struct dt_slot *s, uint32_t size)
 {
-	uint64_t limit = DT_IMM(dt_imm_prin_limit);
+	uint64_t whole = DT_IMM(dt_imm_prin_limit) +
+	    DT_IMM(dt_imm_prin_reserve);
 
 	if (dt_val_state.activity == DT_COOLDOWN) {
-		if ((uint64_t)b->used + size <=
-		    limit + DT_IMM(dt_imm_prin_reserve))
+		if ((uint64_t)b->used + size <= whole)
 			return b->used;
 	} else if (b->full) {
 		return -1;
-	} else if (size <= limit) {
+	} else if (size <= whole) {
 		b->full = 1;
 		b->full_ts = s->ctx.ts;
 		dt_val_state.filled = 1;
@@ -38,7 +38,7 @@ ring_room(struct dt_prinbuf *b, uint32_t size)
 
 /*
  * Where a record goes that does not fit behind the last one, or -1.  One that
- * would not fit into an empty buffer is a drop, whatever the policy.
+ * is larger than the whole buffer is a drop, whatever the policy.
  */
 __attribute__((noinline)) int
 dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
@@ -53,22 +53,33 @@ dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 	return -1;
 }
 
-/* Records are written over zeroes: the padding and the ends of strings. */
+/*
+ * Records are written over zeroes: the padding and the ends of strings.  By
+ * four words, because every record of a ring comes by here.
+ */
 __attribute__((noinline)) int
 dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size)
 {
-	uint64_t max = DT_IMM(dt_imm_prin_maxrec), o = off;
+	uint64_t max = DT_IMM(dt_imm_prin_maxrec), o = off, at = 0, *w;
 	uint32_t i;
 
 	DT_PIN(o);
 	if (b == NULL || o > DT_IMM(dt_imm_prin_size) - max)
 		return 0;
 	DT_LOOP
-	for (i = 0; i < DT_MAXRECWORDS; i++) {
-		if (i * 8 >= size || i * 8 >= max)
+	for (i = 0; i < DT_MAXRECWORDS / 4; i++) {
+		if (at + 32 > size || at + 32 > max)
 			break;
-		*word_at(b, o + i * 8ull) = 0;
+		w = word_at(b, o + at);
+		w[0] = w[1] = w[2] = w[3] = 0;
+		at += 32;
 	}
+	if (at + 8 <= size && at + 8 <= max)
+		*word_at(b, o + at) = 0;
+	if (at + 16 <= size && at + 16 <= max)
+		*word_at(b, o + at + 8) = 0;
+	if (at + 24 <= size && at + 24 <= max)
+		*word_at(b, o + at + 16) = 0;
 	return 0;
 }
 
@@ -89,8 +100,8 @@ dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 		o = (uint32_t)at;
 	}
 	o += sizeof(*b);
-	if (DT_IMM(dt_imm_policy) == DT_POLICY_RING)
-		dt_rec_zero(b, o, size);
+	if (DT_IMM(dt_imm_policy) == DT_POLICY_RING && b->lap != 0)
+		dt_rec_zero(b, o + sizeof(*h), size - sizeof(*h));
 	DT_PIN(o);
 	if (o > DT_IMM(dt_imm_prin_size) - sizeof(*h))
 		return 0;

@@ -423,7 +423,7 @@ fills_up(void **state)
 	(void)state;
 	policy = DT_POLICY_FILL;
 	s->ctx.ts = 5;
-	assert_int_equal(record(b, s, 1, 1032), 0);
+	assert_int_equal(record(b, s, 1, 1096), 0);
 	assert_int_equal(b->drops, 1);
 	assert_int_equal(b->full, 0);
 	assert_true(record(b, s, 2, 1000) > 0);
