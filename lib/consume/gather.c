@@ -119,7 +119,9 @@ both_laps(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t used,
 	size_t first = r->n;
 	int rc = backward(r, b, used, b->last, 0);
 
-	if (rc == 0 && b->lap <= room)
+	if (rc == 0 && b->lap > room)
+		rc = -EIO;
+	if (rc == 0)
 		rc = backward(r, b, b->lap, b->lap_last,
 		    b->torn > used ? b->torn : used);
 	reverse(r->v + first, r->n - first);
