@@ -270,6 +270,8 @@ dt_gather(struct dt_cpurecs *r, struct dt_mem *m, uint32_t cpu)
 	if (r->half < 0) {
 		half = single ? dt_settle(m, cpu) :
 		    dt_flip(m, cpu, DT_BUF_PRIN, &r->pending);
+		if (single)
+			r->pending = half < 0;
 		if (half < 0)
 			return half == -EAGAIN ? 0 : half;
 		r->half = half;
