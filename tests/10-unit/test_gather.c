@@ -28,7 +28,10 @@ enum {
 	n_dt_imm_slot_size = 4096, n_dt_imm_strsize = 32,
 };
 
+/* The runtime and consume/ each have a function of this name. */
+#define	dt_spec_commit	rt_spec_commit
 #include "rt/record.bpf.c"
+#undef dt_spec_commit
 #include "consume/priv.h"
 
 struct dt_state dt_val_state;
