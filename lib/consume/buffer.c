@@ -143,12 +143,22 @@ hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
 	return rc;
 }
 
+/* What is left of a CPU, then what it has lost. */
+static int
+finish(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
+    uint32_t cpu)
+{
+	int rc = hand_on(c, how, cpu, c->cpu[cpu].n);
+
+	return rc == 0 && c->cpu[cpu].half >= 0 ? give_back(c, m, cpu) : rc;
+}
+
 /*
  * BEGIN comes first and END last, whatever CPUs they ran on; the other CPUs
  * in between, in ascending order.
  */
 static int
-hand_on_all(struct dt_consume *c, struct dt_consuming *how)
+hand_on_all(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 {
 	uint32_t begin = UINT32_MAX, end = UINT32_MAX;
 	size_t upto = 0;
@@ -165,13 +175,13 @@ hand_on_all(struct dt_consume *c, struct dt_consuming *how)
 			end = i;
 	}
 	if (begin != UINT32_MAX)
-		rc = hand_on(c, how, begin,
-		    begin == end ? upto : c->cpu[begin].n);
+		rc = begin == end ? hand_on(c, how, begin, upto) :
+		    finish(c, m, how, begin);
 	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
 		if (i != end)
-			rc = hand_on(c, how, i, c->cpu[i].n);
+			rc = finish(c, m, how, i);
 	if (end != UINT32_MAX && rc == 0)
-		rc = hand_on(c, how, end, c->cpu[end].n);
+		rc = finish(c, m, how, end);
 	return rc;
 }
 
@@ -226,14 +236,14 @@ settled(struct dt_consume *c, const struct dt_mem *m)
 }
 
 static int
-hand_on_read(struct dt_consume *c, struct dt_consuming *how)
+hand_on_read(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 {
 	bool all = complete(c);
 	int rc = dt_spec_deliver(c, how);
 
 	if (rc == 0)
 		rc = how->temporal ? hand_on_by_time(c, how) :
-		    hand_on_all(c, how);
+		    hand_on_all(c, m, how);
 	if (rc == 0 && all)
 		dt_spec_forget(c->specs);
 	return rc;
@@ -265,7 +275,7 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	if (rc == 0 && !settled(c, m))
 		return 0;
 	if (rc == 0)
-		rc = hand_on_read(c, how);
+		rc = hand_on_read(c, m, how);
 	for (uint32_t i = 0; i < c->ncpus; i++) {
 		if (c->cpu[i].half < 0 || c->cpu[i].next < c->cpu[i].n)
 			continue;

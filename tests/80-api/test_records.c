@@ -30,6 +30,7 @@ struct torture {
 	uint32_t calls;
 	int running, stop;		/* threads; they shall (atomic) */
 	const char *policy;
+	const char *cpu;		/* option, or NULL */
 	int temporal;
 	/* what was delivered */
 	uint32_t next[THREADS];		/* the number that should come */
@@ -180,6 +181,8 @@ static void prepare(struct torture *t, void **state, const char *bufsize)
 	api_ok(t->dtp, dtrace_setopt(t->dtp, "bufpolicy", t->policy));
 	api_ok(t->dtp, dtrace_setopt(t->dtp, "bufsize", bufsize));
 	api_ok(t->dtp, dtrace_setopt(t->dtp, "strsize", "48"));
+	if (t->cpu)
+		api_ok(t->dtp, dtrace_setopt(t->dtp, "cpu", t->cpu));
 	if (t->temporal)
 		api_ok(t->dtp, dtrace_setopt(t->dtp, "temporal", "yes"));
 	api_ok(t->dtp, dtrace_handle_drop(t->dtp, on_drop, t));
@@ -277,6 +280,17 @@ static void switched_by_time(void **state)
 	switched_of(state, "4m", 1);
 }
 
+/* The threads on the other CPU leave nothing. */
+static void switched_one_cpu(void **state)
+{
+	struct torture t = { .policy = "switch", .cpu = "1" };
+
+	torture(&t, state, "4m");
+	assert_int_equal(t.bytes[0], 0);
+	assert_int_equal(t.records + t.drops, t.issued / CPUS);
+	dtrace_close(t.dtp);
+}
+
 /* Too small for what comes in a millisecond: most of it is lost. */
 static void switched_small(void **state)
 {
@@ -370,7 +384,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(switched), ON_KERNEL(switched_by_time),
-		ON_KERNEL(switched_small), ON_KERNEL(switched_tiny),
+		ON_KERNEL(switched_one_cpu), ON_KERNEL(switched_small),
+		ON_KERNEL(switched_tiny),
 		ON_KERNEL(ring), ON_KERNEL(ring_by_time), ON_KERNEL(ring_odd),
 		ON_KERNEL(ring_large), ON_KERNEL(fill),
 		ON_KERNEL(fill_by_time),
