@@ -10,7 +10,7 @@ dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 build=${BUILD:-build}
 sect=NAME			# that section() takes
-pages=$(echo lib/man/*.[37])
+pages=$(echo lib/man/*.[347])
 commands=$(echo src/*/*.1)
 
 # FILE...: the lines of their section $sect.
@@ -50,7 +50,7 @@ cat include/dtrace.h include/sys/dtrace.h lib/tbl/*.h |
 grep -hvE '^\.(Dt|Bl|It Ev|Ev) ' $pages | grep -oE '\<(_?dtrace_[a-z0-9_]+|'\
 'dt[a-z]+_[a-z]+|(DTRACE|EDT|DTRACE[A-Z]+)_[A-Z0-9_]+)\>' | sort -u |
 	comm -23 - "$dir/words" >"$dir/unknown"
-(cd lib/man && ls) | sed 's/\.[37]$//' | sort |
+(cd lib/man && ls) | sed 's/\.[347]$//' | sort |
 	comm -13 - "$dir/unknown" |
 	sed 's/$/: is named on a page, and does not exist/' >>"$dir/bad"
 
