@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 #include "bpf/image.h"
 #include "engine/tp.h"
 #include "rt/rt.h"
@@ -106,15 +107,19 @@ struct dt_mem {
 
 struct dt_engine;
 
-/* What a bench firing looks like to the clauses (vm only). */
+/* What a firing looks like to the clauses (vm only). */
 struct dt_firing {
 	uint32_t probe;			/* probe id */
 	uint32_t cpu;
 	uint32_t pid, tid, ppid, uid, gid;
+	uint32_t serial;		/* tells users of a tid apart */
+	pid_t mem;			/* whose user memory; 0: our own */
+	const uint32_t *ancestors;	/* parent first, then 0; or NULL */
 	uint64_t args[DT_NARGS];
 	int64_t err;
 	const char *execname;
 	uint64_t ts;			/* 0: now */
+	uint64_t vts;			/* vtimestamp; 0: of our own thread */
 	uint64_t stack[32];		/* kernel frames, 0-terminated */
 };
 
@@ -136,6 +141,8 @@ struct dt_engine_ops {
 	uint64_t (*missed)(struct dt_engine *e);
 	/* NULL where the engine cannot: fire any probe with any arguments. */
 	int (*bench)(struct dt_engine *e, const struct dt_firing *f);
+	/* With it: a thread has ended, its variables may go. */
+	void (*gone)(struct dt_engine *e, const struct dt_firing *f);
 	struct dt_mem *(*mem)(struct dt_engine *e);
 	void (*close)(struct dt_engine *e);	/* detaches; NULL is fine */
 };

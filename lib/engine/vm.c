@@ -12,6 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "base/procfs.h"
 #include "engine/vm.h"
 
 #define	MAP_PREFIX	"dt_map_"
@@ -89,6 +90,14 @@ number_of(const struct dt_sizes *z, const char *sym, enum dt_variant variant,
 		{ "dt_imm_scratch", z->scratch },
 		{ "dt_imm_nspec", z->nspec },
 		{ "dt_imm_stack_skip", 0 },
+		{ "dt_imm_ns_level", 0 },
+		{ "dt_imm_task_tgid", DT_VM_TASK_TGID },
+		{ "dt_imm_task_parent", DT_VM_TASK_PARENT },
+		/* Looked at in namespaces, which do not matter here */
+		{ "dt_imm_task_signal", 0 },
+		{ "dt_imm_task_pids", 0 },
+		{ "dt_imm_pid_level", 0 },
+		{ "dt_imm_pid_numbers", 0 },
 	};
 	size_t i;
 
@@ -133,14 +142,31 @@ bind_symbol(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 
 /* --- load -------------------------------------------------------------- */
 
-/* Roots: each clause in both variants, then what the shim calls itself. */
+static const char *const func_names[DT_VM_NFUNCS] = {
+	[DT_VM_CANCEL] = "dt_rec_cancel",
+	[DT_VM_SWEEP] = "dt_self_sweep",
+	[DT_VM_SWEEPSTR] = "dt_selfstr_sweep",
+};
+
+static bool
+needs_func(const struct dt_sizes *z, enum dt_vm_func i)
+{
+	const bool needed[DT_VM_NFUNCS] = {
+		[DT_VM_CANCEL] = z->prin_size[0] != 0,
+		[DT_VM_SWEEP] = z->nself != 0,
+		[DT_VM_SWEEPSTR] = z->nselfstr != 0,
+	};
+
+	return needed[i];
+}
+
+/* Roots: each clause in both variants, then what the engine calls itself. */
 static int
-collect_roots(const struct dt_run *run, bool records,
+collect_roots(const struct dt_run *run, const struct dt_sizes *z,
     struct dt_linkroot **rootsp, uint32_t *nrootsp)
 {
-	const struct dt_func *cancel = dt_rt_find("dt_rec_cancel");
 	struct dt_linkroot *roots;
-	uint32_t i, j, k, n = 0, max = DT_NVARS;
+	uint32_t i, j, k, n = 0, max = DT_NVARS * DT_VM_NFUNCS;
 
 	for (i = 0; i < run->npoints; i++)
 		max += run->points[i].nclauses * DT_NVARS;
@@ -159,8 +185,10 @@ collect_roots(const struct dt_run *run, bool records,
 			roots[n++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
 			roots[n++] = (struct dt_linkroot){ fn, DT_VAR_DEEP };
 		}
-	for (k = 0; records && cancel != NULL && k < DT_NVARS; k++)
-		roots[n++] = (struct dt_linkroot){ cancel, k };
+	for (i = 0; i < DT_VM_NFUNCS; i++)
+		for (k = 0; needs_func(z, i) && k < DT_NVARS; k++)
+			roots[n++] = (struct dt_linkroot){
+			    dt_rt_find(func_names[i]), k };
 	*rootsp = roots;
 	*nrootsp = n;
 	return 0;
@@ -175,7 +203,7 @@ link_code(struct dt_vm *v, const struct dt_run *run)
 	char why[256];
 	int err;
 
-	err = collect_roots(run, v->size.prin_size[0] != 0, &roots, &nroots);
+	err = collect_roots(run, &v->size, &roots, &nroots);
 	if (err != 0)
 		return no_memory(v);
 	if (nroots != 0)
@@ -208,6 +236,19 @@ locate(const struct dt_vm *v, const struct dt_func *fn, struct dt_vm_clause *c)
 	if (found == 1u << DT_VAR_L0)
 		c->pc[DT_VAR_DEEP] = c->pc[DT_VAR_L0];
 	return (found & 1u << DT_VAR_L0) != 0;
+}
+
+static int
+locate_funcs(struct dt_vm *v)
+{
+	uint32_t i;
+
+	for (i = 0; i < DT_VM_NFUNCS; i++)
+		if (needs_func(&v->size, i) &&
+		    !locate(v, dt_rt_find(func_names[i]), &v->helper[i]))
+			return dt_why_set(&v->base, -ENOENT, "%s is missing",
+			    func_names[i]);
+	return 0;
 }
 
 static uint32_t
@@ -244,6 +285,7 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 		row->nagg += c->nagg;
 		row->nrec += c->rec_size != 0;
 		row->needs |= c->needs;
+		v->needs |= c->needs;
 		if (c->rec_size != 0)	/* its header has the time */
 			row->needs |= DT_NEED_TS;
 	}
@@ -303,10 +345,7 @@ dt_vm_row(const struct dt_vm *v, uint32_t probe)
 	return NULL;
 }
 
-/*
- * Nobody knows the ancestors of a process that is not there, and its thread is
- * no structure of a kernel.
- */
+/* A thread here is no structure of a kernel. */
 static int
 refuse_kernel(struct dt_vm *v, const struct dt_run *run)
 {
@@ -315,11 +354,10 @@ refuse_kernel(struct dt_vm *v, const struct dt_run *run)
 	for (i = 0; i < run->npoints; i++)
 		for (j = 0; j < run->points[i].nclauses; j++)
 			needs |= run->points[i].clauses[j]->needs;
-	if ((needs & (DT_NEED_PROGENY | DT_NEED_KERNEL)) == 0)
+	if ((needs & DT_NEED_KERNEL) == 0)
 		return 0;
-	return dt_why_set(&v->base, -ENOTSUP, "%s works in the kernel only: "
-	    "option engine must be kernel", needs & DT_NEED_PROGENY ?
-	    "progenyof()" : "curthread");
+	return dt_why_set(&v->base, -ENOTSUP, "curthread works in the kernel "
+	    "only: option engine must be kernel");
 }
 
 static int
@@ -427,9 +465,7 @@ vm_load(struct dt_engine *e, const struct dt_run *run)
 	err = err ? err : make_memory(v, run);
 	err = err ? err : link_code(v, run);
 	err = err ? err : make_rows(v, run);
-	if (err == 0 && v->size.prin_size[0] != 0 &&
-	    !locate(v, dt_rt_find("dt_rec_cancel"), &v->cancel))
-		err = dt_why_set(e, -ENOENT, "dt_rec_cancel is missing");
+	err = err ? err : locate_funcs(v);
 	if (err != 0)
 		unload(v);
 	v->loaded = err == 0;
@@ -454,30 +490,40 @@ vm_detach(struct dt_engine *e)
 	return 0;
 }
 
-/* The calling thread as a firing; comm has room for DT_COMMLEN bytes. */
+struct self {
+	char comm[DT_COMMLEN];
+	uint32_t ancestors[DT_VM_NANCESTORS + 1];
+};
+
+/* The calling thread as a firing, as far as somebody asks. */
 static void
-describe_self(struct dt_firing *f, char *comm)
+describe_self(const struct dt_vm *v, struct dt_firing *f, struct self *self)
 {
 	int cpu = sched_getcpu();
 
 	memset(f, 0, sizeof(*f));
-	memset(comm, 0, DT_COMMLEN);
-	prctl(PR_GET_NAME, comm);
+	memset(self, 0, sizeof(*self));
+	prctl(PR_GET_NAME, self->comm);
 	f->cpu = cpu < 0 ? 0 : cpu;
 	f->pid = getpid();
 	f->tid = gettid();
 	f->ppid = getppid();
 	f->uid = getuid();
 	f->gid = getgid();
-	f->execname = comm;
+	f->execname = self->comm;
+	if (v->needs & DT_NEED_PROGENY) {
+		dt_procfs_ancestors(getpid(), self->ancestors,
+		    DT_VM_NANCESTORS);
+		f->ancestors = self->ancestors;
+	}
 }
 
 static int
 vm_fire(struct dt_engine *e, enum dt_pointkind kind)
 {
 	struct dt_vm *v = vm_of(e);
-	char comm[DT_COMMLEN];
 	struct dt_firing f;
+	struct self self;
 	uint32_t i;
 
 	if (!v->loaded)
@@ -485,7 +531,7 @@ vm_fire(struct dt_engine *e, enum dt_pointkind kind)
 	if (kind != DT_POINT_BEGIN && kind != DT_POINT_END)
 		return dt_why_set(e, -EINVAL, "only BEGIN and END are fired "
 		    "by the library");
-	describe_self(&f, comm);
+	describe_self(v, &f, &self);
 	if (v->cpu >= 0)	/* other CPUs have nobody who reads them */
 		f.cpu = v->cpu;
 	if (f.cpu >= v->mem.ncpus)
@@ -513,6 +559,12 @@ vm_bench(struct dt_engine *e, const struct dt_firing *f)
 	if (v->cpu < 0 || (uint32_t)v->cpu == f->cpu)
 		dt_vm_fire(v, row, f);
 	return 0;
+}
+
+static void
+vm_gone(struct dt_engine *e, const struct dt_firing *f)
+{
+	dt_vm_gone(vm_of(e), f);
 }
 
 static uint64_t
@@ -547,6 +599,7 @@ const struct dt_engine_ops dt_engine_vm = {
 	.detach = vm_detach,
 	.missed = vm_missed,
 	.bench = vm_bench,
+	.gone = vm_gone,
 	.mem = vm_mem,
 	.close = vm_close,
 };

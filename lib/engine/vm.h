@@ -8,6 +8,7 @@
  *	vm_help.c	helper functions by BPF_FUNC id
  *	vm_map.c	the memory of a run, its maps, the bounded hash
  *	vm_fire.c	the entry shim
+ *	vm_task.c	tasks, as far as a program looks into them
  *
  * vm_check.c refuses what could break the interpreter itself; addresses are
  * computed values, so each access is looked up among the windows when it
@@ -126,6 +127,9 @@ struct dt_vm_clause {
 	uint32_t pc[DT_NVARS];
 };
 
+/* Functions of the runtime that the engine calls by itself. */
+enum dt_vm_func { DT_VM_CANCEL, DT_VM_SWEEP, DT_VM_SWEEPSTR, DT_VM_NFUNCS };
+
 /* A probe of the run and what it runs. */
 struct dt_vm_row {
 	uint32_t probe, epid, nameix;
@@ -139,6 +143,7 @@ struct dt_vm {
 	struct dt_engine base;		/* first: see why.h */
 	bool loaded, attached;
 	int cpu;			/* the only one that fires, or -1 */
+	uint32_t needs;			/* of all clauses */
 	uint64_t deadman;		/* ns without status; 0: for ever */
 	struct dt_sizes size;
 	struct dt_mem mem;
@@ -150,7 +155,7 @@ struct dt_vm {
 	uint32_t *byprobe;		/* hash of probe ids: row + 1, 0 none */
 	uint32_t byprobe_mask;
 	const struct dt_vm_row *error;	/* or NULL */
-	struct dt_vm_clause cancel;	/* dt_rec_cancel, if anything records */
+	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* those it needs */
 };
 
 /* Memory of the sizes in v->size: v->mem and v->maps.  0 or -ENOMEM. */
@@ -162,8 +167,21 @@ const struct dt_vm_row *dt_vm_row(const struct dt_vm *v, uint32_t probe);
 void dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
     const struct dt_firing *f);
 
+/* The thread of f has ended: forget its variables. */
+void dt_vm_gone(struct dt_vm *v, const struct dt_firing *f);
+
 uint64_t dt_vm_now(void);		/* monotonic ns */
-/* What stands for struct task_struct * of a thread. */
+
+/*
+ * vm_task.c: what stands for struct task_struct * of a thread, and what reads
+ * as its members: the id of the process, and the task of its parent.
+ */
+#define	DT_VM_NANCESTORS	256
+#define	DT_VM_TASK_TGID		0
+#define	DT_VM_TASK_PARENT	8
 uint64_t dt_vm_task(const struct dt_firing *f);
+/* False: there is nothing at this address. */
+bool dt_vm_task_read(const struct dt_firing *f, uint64_t addr, void *dst,
+    size_t n);
 
 #endif /* DT_VM_H */

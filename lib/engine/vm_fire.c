@@ -120,7 +120,7 @@ fill_thread(struct dt_ctx *c, const struct dt_firing *f, uint32_t needs)
 		c->pid = f->pid;
 		c->tid = f->tid;
 	}
-	if (needs & (DT_NEED_TASK | DT_NEED_SELF))
+	if (needs & (DT_NEED_TASK | DT_NEED_SELF | DT_NEED_PROGENY))
 		c->task = dt_vm_task(f);
 	if (needs & DT_NEED_PPID)
 		c->ppid = f->ppid;
@@ -170,7 +170,7 @@ fill_ctx(struct shim *s, uint32_t needs)
 	if (needs & DT_NEED_TS)
 		c->ts = f->ts != 0 ? f->ts : dt_vm_now();
 	if (needs & DT_NEED_VTS)
-		c->vts = thread_time();
+		c->vts = f->vts != 0 ? f->vts : thread_time();
 	if (needs & DT_NEED_ARGS)
 		memcpy(c->args, f->args, sizeof(c->args));
 	if (needs & DT_NEED_ERRNO)
@@ -221,7 +221,7 @@ cancel_record(struct shim *s)
 	uint64_t args[5] = { (uintptr_t)s->prin, (uintptr_t)s->slot, 0, 0, 0 };
 
 	if (s->prin != NULL && s->slot->ctx.rec_off != 0)
-		call(s, &s->vm->cancel, args);
+		call(s, &s->vm->helper[DT_VM_CANCEL], args);
 }
 
 static bool
@@ -348,4 +348,38 @@ dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
 		run_row(&s, row);
 	}
 	release(c, level);
+}
+
+void
+dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
+{
+	const uint64_t args[5] = { f->tid, dt_vm_task(f) };
+	const struct dt_vm_map *m = v->maps;
+	static const struct {
+		enum dt_vm_mapid map;
+		enum dt_vm_func func;
+	} t[] = {
+		{ DT_VM_MAP_self, DT_VM_SWEEP },
+		{ DT_VM_MAP_selfstr, DT_VM_SWEEPSTR },
+	};
+	struct dt_vm_exec x;
+	uint64_t rc;
+	size_t i;
+
+	/* Which variables there are is noted in self, so that comes last. */
+	for (i = sizeof(t) / sizeof(t[0]); i-- > 0; ) {
+		struct dt_vm_win w;
+
+		if (m[t[i].map].hash == NULL)
+			continue;
+		dt_vm_exec_init(&x, v->code.insns, f);
+		x.maps = m;
+		x.nmaps = DT_VM_NMAPS;
+		w = dt_vm_hash_win(m[t[i].map].hash);
+		dt_vm_exec_window(&x, (void *)w.base, w.len);
+		w = dt_vm_hash_win(m[DT_VM_MAP_self].hash);
+		dt_vm_exec_window(&x, (void *)w.base, w.len);
+		(void)dt_vm_call(&x, v->helper[t[i].func].pc[DT_VAR_L0], args,
+		    &rc);
+	}
 }

@@ -19,13 +19,6 @@ dt_vm_now(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
-/* In the range of kernel addresses, so that nobody reads through it. */
-uint64_t
-dt_vm_task(const struct dt_firing *f)
-{
-	return 0xffff800000000000ull | (uint64_t)f->tid << 12;
-}
-
 /* Memory of the program, or NULL after noting the mistake. */
 static void *
 own(struct dt_vm_exec *x, uint64_t addr, uint64_t len)
@@ -193,34 +186,37 @@ prandom(struct dt_vm_exec *x, const uint64_t r[6])
 	return (uint32_t)(z ^ z >> 31);
 }
 
-/* Bytes that could be read, up to n, none of them beyond the page of addr. */
+/*
+ * Bytes of a process, 0: this one, that could be read, up to n, none of them
+ * beyond the page of addr.
+ */
 static size_t
-read_page(void *dst, uint64_t addr, size_t n)
+read_page(pid_t pid, void *dst, uint64_t addr, size_t n)
 {
 	struct iovec to = { dst, 0 }, from = { (void *)(uintptr_t)addr, 0 };
 	size_t left = CHUNK - addr % CHUNK;
 	ssize_t got;
 
 	to.iov_len = from.iov_len = n < left ? n : left;
-	got = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+	got = process_vm_readv(pid != 0 ? pid : getpid(), &to, 1, &from, 1, 0);
 	return got < 0 ? 0 : got;
 }
 
 /* Like the kernel's: what could not be read is all zero. */
 static uint64_t
-probe_read(struct dt_vm_exec *x, const uint64_t r[6])
+read_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
 {
 	char *dst = own(x, r[1], (uint32_t)r[2]);
 	size_t n = (uint32_t)r[2], done = 0, got;
 
 	if (dst == NULL)
 		return 0;
-	if (dt_vm_inside(x, r[3], n)) {
+	if (pid == 0 && dt_vm_inside(x, r[3], n)) {
 		memmove(dst, (void *)(uintptr_t)r[3], n);
 		return 0;
 	}
 	while (done < n) {
-		got = read_page(dst + done, r[3] + done, n - done);
+		got = read_page(pid, dst + done, r[3] + done, n - done);
 		if (got == 0) {
 			memset(dst, 0, n);
 			return -EFAULT;
@@ -232,7 +228,7 @@ probe_read(struct dt_vm_exec *x, const uint64_t r[6])
 
 /* Returns the length with the NUL, which is always there. */
 static uint64_t
-probe_read_str(struct dt_vm_exec *x, const uint64_t r[6])
+read_str_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
 {
 	char *dst = own(x, r[1], (uint32_t)r[2]), *nul;
 	size_t n = (uint32_t)r[2], done = 0, got;
@@ -240,7 +236,7 @@ probe_read_str(struct dt_vm_exec *x, const uint64_t r[6])
 	if (dst == NULL || n == 0)
 		return 0;
 	while (done < n) {
-		got = read_page(dst + done, r[3] + done, n - done);
+		got = read_page(pid, dst + done, r[3] + done, n - done);
 		if (got == 0) {
 			memset(dst, 0, n);
 			return -EFAULT;
@@ -252,6 +248,35 @@ probe_read_str(struct dt_vm_exec *x, const uint64_t r[6])
 	}
 	dst[n - 1] = '\0';
 	return n;
+}
+
+static uint64_t
+read_user(struct dt_vm_exec *x, const uint64_t r[6])
+{
+	return read_from(x->firing->mem, x, r);
+}
+
+static uint64_t
+read_user_str(struct dt_vm_exec *x, const uint64_t r[6])
+{
+	return read_str_from(x->firing->mem, x, r);
+}
+
+static uint64_t
+read_kernel(struct dt_vm_exec *x, const uint64_t r[6])
+{
+	void *dst = own(x, r[1], (uint32_t)r[2]);
+
+	if (dst == NULL ||
+	    dt_vm_task_read(x->firing, r[3], dst, (uint32_t)r[2]))
+		return 0;
+	return read_from(0, x, r);
+}
+
+static uint64_t
+read_kernel_str(struct dt_vm_exec *x, const uint64_t r[6])
+{
+	return read_str_from(0, x, r);
 }
 
 /*
@@ -293,10 +318,10 @@ static dt_vm_helper_f *const helpers[] = {
 	[BPF_FUNC_get_current_comm] = comm,
 	[BPF_FUNC_get_current_task] = task,
 	[BPF_FUNC_get_stack] = get_stack,
-	[BPF_FUNC_probe_read_user] = probe_read,
-	[BPF_FUNC_probe_read_kernel] = probe_read,
-	[BPF_FUNC_probe_read_user_str] = probe_read_str,
-	[BPF_FUNC_probe_read_kernel_str] = probe_read_str,
+	[BPF_FUNC_probe_read_user] = read_user,
+	[BPF_FUNC_probe_read_kernel] = read_kernel,
+	[BPF_FUNC_probe_read_user_str] = read_user_str,
+	[BPF_FUNC_probe_read_kernel_str] = read_kernel_str,
 	[BPF_FUNC_get_ns_current_pid_tgid] = ns_pid_tgid,
 };
 

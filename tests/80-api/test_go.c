@@ -152,24 +152,12 @@ static void close_running(void **state)
 		dtrace_close(api_go(state, "BEGIN { @ = count(); }"));
 }
 
-/* What the vm cannot know it refuses, and says who can. */
-static void no_ancestors(void **state)
-{
-	dtrace_hdl_t *dtp = api_open(state);
-
-	api_enable(dtp, "BEGIN /progenyof($pid)/ { exit(0); }");
-	assert_int_equal(dtrace_go(dtp), -1);
-	assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
-			       "progenyof() works in the kernel only"));
-	dtrace_close(dtp);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(before_go), ON_BOTH(basic), ON_BOTH(exits),
 		ON_BOTH(statuses), ON_BOTH(status_rate), ON_BOTH(sleeps),
-		ON_BOTH(empty), ON_BOTH(close_running), ON_VM(no_ancestors),
+		ON_BOTH(empty), ON_BOTH(close_running),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* procfs.c - reads files of /proc that describe a process or thread. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/procfs.h"
+
+ssize_t
+dt_procfs_read(pid_t id, const char *name, char *buf, size_t size)
+{
+	char path[64];
+	ssize_t n;
+	int fd;
+
+	buf[0] = '\0';
+	(void) snprintf(path, sizeof(path), "/proc/%d/%s", (int)id, name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	do
+		n = read(fd, buf, size - 1);
+	while (n < 0 && errno == EINTR);
+	(void) close(fd);
+	buf[n < 0 ? 0 : n] = '\0';
+	return n;
+}
+
+uint32_t
+dt_procfs_number(const char *status, const char *key)
+{
+	const char *s = strstr(status, key);
+
+	return s == NULL ? 0 : (uint32_t)strtoul(s + strlen(key), NULL, 10);
+}
+
+void
+dt_procfs_ancestors(pid_t pid, uint32_t *v, size_t n)
+{
+	char buf[4096];
+	size_t i = 0;
+
+	while (i < n && pid != 0 &&
+	    dt_procfs_read(pid, "status", buf, sizeof(buf)) > 0) {
+		pid = (pid_t)dt_procfs_number(buf, "\nPPid:\t");
+		v[i++] = (uint32_t)pid;
+	}
+	v[i] = 0;
+}
