@@ -7,9 +7,11 @@
 #define DT_VICTIM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct ps_prochandle;
+struct dt_trace_conf;
 
 /*
  * Start file (looked up in PATH), with the environment envp, or the caller's
@@ -32,6 +34,17 @@ int dt_victim_continue(struct ps_prochandle *p);
  * runs goes on, and if it is our child, stays for the caller to wait for.
  */
 void dt_victim_release(struct ps_prochandle *p);
+
+/*
+ * Report its system calls and those of all that it starts, as of trace.h: a
+ * held victim's from when it is continued, another's from now.  -EBUSY if that
+ * is done already, -EPERM if it may not be traced or somebody else traces it.
+ */
+int dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf);
+/* No more reports.  Nothing if it is not traced. */
+void dt_victim_untrace(struct ps_prochandle *p);
+/* Fire probe for each of its threads that is on a CPU. */
+void dt_victim_sample(struct ps_prochandle *p, uint32_t probe);
 
 pid_t dt_victim_pid(const struct ps_prochandle *p);
 /* A descriptor that polls readable once the process has ended. */

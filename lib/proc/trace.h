@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trace.h - the system calls of one process and of all that it starts, as
+ * firings, by ptrace: the source of probes of the embedded engine.
+ *
+ * ptrace belongs to a thread.  The thread that calls dt_trace_begin() and
+ * dt_trace_loop() owns the traced processes; the other functions may be called
+ * by any.
+ */
+#ifndef DT_TRACE_H
+#define DT_TRACE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+#include "engine/engine.h"
+
+struct dt_trace;
+
+struct dt_trace_conf {
+	/* Called by the tracing thread, until dt_trace_quiet(). */
+	void (*fire)(void *arg, const struct dt_firing *f);
+	/* A thread has ended; as fire(). */
+	void (*gone)(void *arg, const struct dt_firing *f);
+	void *arg;
+	uint32_t needs;			/* DT_NEED_* of all clauses */
+	uint32_t enter[DT_NSYSROWS];	/* probe id by row of a call, 0 none */
+	uint32_t leave[DT_NSYSROWS];
+};
+
+/* How the process came to be traced. */
+enum dt_trace_how {
+	DT_TRACE_HELD,		/* this thread's child, stopped at its exec */
+	DT_TRACE_SEIZE,		/* it runs, and is to be attached to */
+};
+
+int dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
+    pid_t pid);
+void dt_trace_destroy(struct dt_trace *t);
+
+/* Take over; -EPERM if somebody else traces it or may not be traced. */
+int dt_trace_begin(struct dt_trace *t, enum dt_trace_how how);
+/* Report until it and all that it started have ended or were let go of. */
+void dt_trace_loop(struct dt_trace *t);
+
+/* How the process ended, as of waitpid(); -1: not yet, or not seen. */
+int dt_trace_status(struct dt_trace *t);
+
+/* After this nothing is fired. */
+void dt_trace_quiet(struct dt_trace *t);
+/*
+ * Ask the loop to detach from all and end.  False if that would harm them:
+ * calls that stop for a tracer fail once there is none.
+ */
+bool dt_trace_let_go(struct dt_trace *t);
+/* Fire probe once for each thread that is on a CPU now. */
+void dt_trace_sample(struct dt_trace *t, uint32_t probe);
+
+#endif /* DT_TRACE_H */

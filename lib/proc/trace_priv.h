@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trace_priv.h - the files of the tracer among themselves.
+ *
+ *	trace.c		what each stop of a thread means
+ *	trace_thread.c	the threads, and what /proc tells of one
+ *	trace_filter.c	stops only at calls that somebody wants
+ *	trace_bell.c	wakes the tracing thread
+ */
+#ifndef DT_TRACE_PRIV_H
+#define DT_TRACE_PRIV_H
+
+#include <pthread.h>
+#include "proc/trace.h"
+
+#define	DT_NOROW	UINT32_MAX
+#define	DT_NSAMPLES	8	/* samples that can wait for the loop */
+#define	DT_NANCESTORS	31
+
+struct dt_thread {
+	struct dt_thread *next;		/* of its bucket */
+	pid_t tid, pid;
+	uint64_t rseq;			/* address of its rseq area, or 0 */
+	uint32_t serial;		/* tells users of a tid apart */
+	uint32_t leave;			/* probe of the end of its call, or 0 */
+	bool known;			/* its parent has told of it */
+	bool waits;			/* stopped until it is known */
+	bool lives;			/* its first stop is over */
+	bool leaving;			/* to be detached from at its stop */
+	uint32_t sample;		/* probe to fire at its stop, or 0 */
+	uint32_t ancestors[DT_NANCESTORS + 1];	/* of its process, */
+	uint32_t ancestry;		/* at this count of ends, plus 1 */
+};
+
+#define	DT_THREADHASH	1024
+
+struct dt_trace {
+	struct dt_trace_conf conf;
+	pid_t root;
+	bool filter;			/* only wanted calls stop */
+	uint32_t serial;
+	uint32_t nthreads;
+	uint32_t ends;			/* of threads, which change parents */
+	struct dt_thread *hash[DT_THREADHASH];
+
+	pthread_mutex_t lock;		/* of what follows */
+	pid_t bell;
+	int status;			/* of root; -1: not ended */
+	bool quiet, let_go;
+	uint32_t sample[DT_NSAMPLES];
+	uint32_t nsamples;
+};
+
+/* trace_thread.c */
+struct dt_thread *dt_thread_find(const struct dt_trace *t, pid_t tid);
+struct dt_thread *dt_thread_add(struct dt_trace *t, pid_t tid);	/* or NULL */
+void dt_thread_drop(struct dt_trace *t, pid_t tid);
+/* Its process, and where its rseq area is; after a start and after an exec. */
+void dt_thread_identify(struct dt_thread *th);
+/* Is it on a CPU, or about to be? */
+bool dt_thread_runs(const struct dt_thread *th);
+/* All of f but probe, args and err; comm has room for DT_COMMLEN + 1. */
+void dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
+    struct dt_firing *f, char *comm);
+
+/*
+ * trace_filter.c: have only those calls stop that conf wants.  The child is at
+ * the end of its exec.  -ENOTSUP and others: it goes on without a filter.
+ */
+int dt_trace_filter(const struct dt_trace_conf *conf, pid_t child);
+
+/* trace_bell.c */
+int dt_bell_create(struct dt_trace *t);
+void dt_bell_ring(const struct dt_trace *t);
+void dt_bell_answer(const struct dt_trace *t);	/* after it has stopped */
+void dt_bell_destroy(struct dt_trace *t);
+
+#endif /* DT_TRACE_PRIV_H */

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trace_thread.c - the traced threads, and what is known of one while it is
+ * stopped: from /proc, and its CPU from its rseq area, which the kernel wrote
+ * when the thread last went to user mode.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+#include <linux/rseq.h>
+#include "base/procfs.h"
+#include "proc/trace_priv.h"
+
+static struct dt_thread **
+slot_of(const struct dt_trace *t, pid_t tid)
+{
+	struct dt_thread *const *p = &t->hash[(uint32_t)tid % DT_THREADHASH];
+
+	while (*p != NULL && (*p)->tid != tid)
+		p = &(*p)->next;
+	return (struct dt_thread **)p;
+}
+
+struct dt_thread *
+dt_thread_find(const struct dt_trace *t, pid_t tid)
+{
+	return *slot_of(t, tid);
+}
+
+struct dt_thread *
+dt_thread_add(struct dt_trace *t, pid_t tid)
+{
+	struct dt_thread **p = slot_of(t, tid), *th;
+
+	if (*p != NULL)
+		return *p;
+	th = calloc(1, sizeof(*th));
+	if (th == NULL)
+		return NULL;
+	th->tid = tid;
+	th->serial = ++t->serial;
+	t->nthreads++;
+	*p = th;
+	return th;
+}
+
+void
+dt_thread_drop(struct dt_trace *t, pid_t tid)
+{
+	struct dt_thread **p = slot_of(t, tid), *th = *p;
+
+	if (th == NULL)
+		return;
+	*p = th->next;
+	free(th);
+	t->nthreads--;
+	t->ends++;
+}
+
+/*
+ * What follows the command's name in /proc/TID/stat, from the state on.  The
+ * name may hold anything, also a parenthesis.
+ */
+static const char *
+stat_fields(pid_t tid, char *buf, size_t size)
+{
+	const char *s = NULL;
+
+	if (dt_procfs_read(tid, "stat", buf, size) > 0)
+		s = strrchr(buf, ')');
+	return s == NULL || s[1] == '\0' ? NULL : s + 2;
+}
+
+#define	STAT_PROCESSOR	36	/* its place, counted from the state */
+
+static uint32_t
+cpu_of_stat(pid_t tid)
+{
+	char buf[1024];
+	const char *s = stat_fields(tid, buf, sizeof(buf));
+	int i;
+
+	for (i = 0; s != NULL && i < STAT_PROCESSOR; i++) {
+		s = strchr(s, ' ');
+		if (s != NULL)
+			s++;
+	}
+	return s == NULL ? 0 : (uint32_t)strtoul(s, NULL, 10);
+}
+
+bool
+dt_thread_runs(const struct dt_thread *th)
+{
+	char buf[1024];
+	const char *s = stat_fields(th->tid, buf, sizeof(buf));
+
+	return s != NULL && *s == 'R';
+}
+
+void
+dt_thread_identify(struct dt_thread *th)
+{
+	char buf[4096];
+
+	th->rseq = 0;
+	if (dt_procfs_read(th->tid, "status", buf, sizeof(buf)) > 0)
+		th->pid = (pid_t)dt_procfs_number(buf, "\nTgid:\t");
+}
+
+/* libc registers the area when a thread starts, after we have seen it first. */
+static uint32_t
+current_cpu(struct dt_thread *th)
+{
+	struct __ptrace_rseq_configuration conf;
+	struct rseq area;
+	struct iovec to = { &area, offsetof(struct rseq, rseq_cs) }, from;
+
+	if (th->rseq == 0 && ptrace(PTRACE_GET_RSEQ_CONFIGURATION, th->tid,
+	    sizeof(conf), &conf) == sizeof(conf))
+		th->rseq = conf.rseq_abi_pointer;
+	from = (struct iovec){ (void *)(uintptr_t)th->rseq, to.iov_len };
+	if (th->rseq != 0 && process_vm_readv(th->tid, &to, 1, &from, 1, 0) ==
+	    (ssize_t)to.iov_len && (int32_t)area.cpu_id >= 0)
+		return area.cpu_id;
+	return cpu_of_stat(th->tid);
+}
+
+static void
+describe_owner(const struct dt_thread *th, struct dt_firing *f)
+{
+	char buf[4096];
+
+	if (dt_procfs_read(th->tid, "status", buf, sizeof(buf)) <= 0)
+		return;
+	f->ppid = dt_procfs_number(buf, "\nPPid:\t");
+	f->uid = dt_procfs_number(buf, "\nUid:\t");
+	f->gid = dt_procfs_number(buf, "\nGid:\t");
+}
+
+/* They stay the same until one of them ends. */
+static void
+find_ancestors(const struct dt_trace *t, struct dt_thread *th)
+{
+	if (th->ancestry == t->ends + 1)
+		return;
+	dt_procfs_ancestors(th->pid, th->ancestors, DT_NANCESTORS);
+	th->ancestry = t->ends + 1;
+}
+
+void
+dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
+    struct dt_firing *f, char *comm)
+{
+	uint32_t needs = t->conf.needs;
+	char buf[64];
+	ssize_t n;
+
+	f->cpu = current_cpu(th);
+	f->pid = (uint32_t)th->pid;
+	f->tid = (uint32_t)th->tid;
+	f->serial = th->serial;
+	f->mem = th->tid;
+	if (needs & (DT_NEED_PPID | DT_NEED_UID))
+		describe_owner(th, f);
+	if (needs & DT_NEED_PROGENY) {
+		find_ancestors(t, th);
+		f->ancestors = th->ancestors;
+	}
+	if (needs & DT_NEED_COMM) {
+		n = dt_procfs_read(th->tid, "comm", comm, DT_COMMLEN + 1);
+		if (n > 0 && comm[n - 1] == '\n')
+			comm[n - 1] = '\0';
+		f->execname = n > 0 ? comm : NULL;
+	}
+	if (needs & DT_NEED_VTS && dt_procfs_read(th->tid, "schedstat", buf,
+	    sizeof(buf)) > 0)
+		f->vts = strtoull(buf, NULL, 10);
+}
