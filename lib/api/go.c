@@ -86,6 +86,8 @@ start(dtrace_hdl_t *dtp)
 
 	if (rc != 0)
 		return engine_failed(dtp, rc);
+	if (dt_tracing_start(dtp) != 0)
+		return -1;
 	beat(dtp);
 	set_activity(dtp, DT_WARMUP);
 	if (has_point(dtp, DT_POINT_BEGIN)) {
@@ -114,6 +116,7 @@ make_readers(dtrace_hdl_t *dtp)
 static void
 abandon(dtrace_hdl_t *dtp)
 {
+	dt_tracing_stop(dtp);
 	dt_consume_destroy(dtp->consume);
 	dtp->consume = NULL;
 	dt_losses_fini(dtp);
@@ -259,6 +262,7 @@ end_run(dtrace_hdl_t *dtp)
 		rc = dtp->ops->fire(dtp->engine, DT_POINT_END);
 	set_activity(dtp, DT_OFF);
 	rc = rc != 0 ? engine_failed(dtp, rc) : report_losses(dtp);
+	dt_tracing_stop(dtp);
 	(void) dtp->ops->detach(dtp->engine);
 	return rc;
 }

@@ -12,28 +12,11 @@
 #define	MEMCAP_SHARE	8		/* of the available memory: 1/8 */
 #define	SIZE_MIN	4096		/* halving ends here */
 
-/* Does anything but BEGIN, END and ERROR fire? */
-static const char *
-outside_probe(const dtrace_hdl_t *dtp)
-{
-	for (uint32_t i = 0; i < dtp->run.npoints; i++) {
-		const struct dt_enpoint *pt = &dtp->run.points[i];
-
-		if (pt->kind != DT_POINT_BEGIN && pt->kind != DT_POINT_END &&
-		    pt->kind != DT_POINT_ERROR)
-			return pt->rows[0].name[0];
-	}
-	return NULL;
-}
-
 static int
 select_vm(dtrace_hdl_t *dtp, const char *why)
 {
-	const char *prov = outside_probe(dtp);
-
-	if (prov != NULL && !dtp->bench)
-		return dt_set_error(dtp, EDT_ACCESS, "probes of provider %s "
-		    "need the kernel engine, and %s", prov, why);
+	if (!dtp->bench && dt_tracing_check(dtp, why) != 0)
+		return -1;
 	dt_explain(dtp, "engine vm: %s", why);
 	dtp->ops = &dt_engine_vm;
 	return 0;

@@ -135,7 +135,8 @@ static const struct step {
 	{ init_programs, dt_progs_fini },
 	{ dt_print_init, dt_print_fini },
 	{ NULL, fini_run },
-	{ NULL, dt_procs_fini },
+	{ dt_procs_init, dt_procs_fini },
+	{ NULL, dt_tracing_stop },
 };
 #define	NSTEPS	(sizeof(steps) / sizeof(steps[0]))
 

@@ -11,16 +11,24 @@
 static struct ps_prochandle *
 adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
-	struct dt_proc *v = realloc(dtp->procs,
-	    (dtp->nprocs + 1) * sizeof(*v));
+	struct dt_proc *v;
 
+	if (dt_tracing_add(dtp, p) != 0) {
+		dt_victim_release(p);
+		return NULL;
+	}
+	pthread_mutex_lock(&dtp->procs_lock);
+	v = realloc(dtp->procs, (dtp->nprocs + 1) * sizeof(*v));
+	if (v != NULL) {
+		v[dtp->nprocs++] = (struct dt_proc){ .p = p };
+		dtp->procs = v;
+	}
+	pthread_mutex_unlock(&dtp->procs_lock);
 	if (v == NULL) {
 		dt_victim_release(p);
 		(void) dt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
-	v[dtp->nprocs++] = (struct dt_proc){ .p = p };
-	dtp->procs = v;
 	if (dtp->target == 0)
 		dtp->target = dt_victim_pid(p);
 	return p;
@@ -62,6 +70,12 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	return NULL;
 }
 
+int
+dt_procs_init(dtrace_hdl_t *dtp)
+{
+	return -pthread_mutex_init(&dtp->procs_lock, NULL);
+}
+
 /* Its place among ours, nprocs if it is none of them. */
 static uint32_t
 find(const dtrace_hdl_t *dtp, const struct ps_prochandle *p)
@@ -93,7 +107,9 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 
 	if (dt_alive(dtp) != 0 || i == dtp->nprocs)
 		return;
+	pthread_mutex_lock(&dtp->procs_lock);
 	dtp->procs[i] = dtp->procs[--dtp->nprocs];
+	pthread_mutex_unlock(&dtp->procs_lock);
 	dt_victim_release(p);
 }
 
@@ -165,4 +181,5 @@ dt_procs_fini(dtrace_hdl_t *dtp)
 	for (uint32_t i = 0; i < dtp->nprocs; i++)
 		dt_victim_release(dtp->procs[i].p);
 	free(dtp->procs);
+	pthread_mutex_destroy(&dtp->procs_lock);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: System calls of $target alone are counted.
- * engine: kernel
  * run: -r ':'
  */
 syscall::exit_group:entry

@@ -2,7 +2,6 @@
 /*
  * ASSERTION: A call that fails has its errno at return, and -1 is not its
  * value.
- * engine: kernel
  * run: -r 'cd /nowhere/at/all 2>/dev/null; :'
  */
 syscall::chdir:entry

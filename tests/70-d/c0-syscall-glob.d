@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: Several descriptions, globs among them, share a clause.
- * engine: kernel
  * run: -r 'cd /; :'
  */
 syscall::exit_group:entry,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: copyinstr() reads a string of the process, or its first bytes.
- * engine: kernel
  * run: -r 'cd /nowhere/at/all 2>/dev/null; :'
  */
 syscall::chdir:entry

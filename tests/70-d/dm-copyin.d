@@ -2,7 +2,6 @@
 /*
  * ASSERTION: copyin() gives bytes of the process, for tracemem(), stringof()
  * and keys; more of them than one chunk holds, too.
- * engine: kernel
  * run: -r 'printf "%8090s" "the end" >/dev/null; cd /nowhere/at/all 2>/dev/null; :'
  */
 #pragma D option strsize=8100

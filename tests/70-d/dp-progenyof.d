@@ -2,7 +2,6 @@
 /*
  * ASSERTION: progenyof(id) is true in the process of that id and in those that
  * descend from it.
- * engine: kernel
  * run: -r 'cd /nowhere 2>/dev/null; (cd /nowhere 2>/dev/null; sh -c "cd /nowhere 2>/dev/null; :"; :); :'
  */
 BEGIN

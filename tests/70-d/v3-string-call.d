@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A thread's string is there at return, and is not another's.
- * engine: kernel
  * run: -r 'cd / && cd /tmp && (cd /nowhere 2>/dev/null; :)'
  */
 syscall::chdir:entry

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A thread's strings go with it: there is room for the next one's.
- * engine: kernel
  * run: -x dynvarsize=8k -r 'for i in $(seq 200); do (cd /); done; sleep 0.1; :'
  */
 syscall::chdir:entry

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: Each thread has its own array of self->.
- * engine: kernel
  * run: -r '(cd /; cd /tmp; cd /usr) & wait; cd /; cd /nowhere 2>&-; :'
  */
 syscall::chdir:entry

@@ -158,15 +158,25 @@ static void names(void **state)
 	dtrace_close(dtp);
 }
 
-/* Without the kernel engine there are no timers, and the message says so. */
-static void refused(void **state)
+/* On the vm a tick needs no process, but a sample is one of somebody. */
+static void without_kernel(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
 
-	api_enable(dtp, "tick-1s { exit(0); }");
-	assert_int_equal(dtrace_go(dtp), -1);
+	api_enable(dtp, "tick-10ms /pid == 0/ { n++; } "
+		   "tick-10ms /n == 5/ { exit(0); }");
+	api_ok(dtp, dtrace_go(dtp));
+	for (int i = 0; i < 1000 && dtrace_status(dtp) == DTRACE_STATUS_OKAY;
+	     i++)
+		usleep(10000);
+	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_STOPPED);
+	dtrace_close(dtp);
+
+	dtp = api_open(state);
+	api_enable(dtp, "profile-97 { exit(0); }");
+	api_fails(dtp, dtrace_go(dtp), E_ACCESS);
 	assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
-			       "profile"));
+			       "provider profile"));
 	dtrace_close(dtp);
 }
 
@@ -175,7 +185,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(samples),
 		ON_VM(names),
-		ON_VM(refused),
+		ON_VM(without_kernel),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

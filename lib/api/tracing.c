@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tracing.c - what fires the probes of the embedded engine: the calls of the
+ * processes that the consumer started or grabbed, and timers.
+ */
+#include "api/hdl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proc/ticker.h"
+#include "proc/trace.h"
+
+/* Does the point need processes to trace, of all that this engine can fire? */
+static const struct source {
+	enum dt_pointkind kind;
+	bool traces;
+} sources[] = {
+	{ DT_POINT_BEGIN, false },
+	{ DT_POINT_END, false },
+	{ DT_POINT_ERROR, false },
+	{ DT_POINT_SYSENTER, true },
+	{ DT_POINT_SYSEXIT, true },
+	{ DT_POINT_PROFILE, true },
+	{ DT_POINT_TICK, false },
+};
+
+static const struct source *
+source_of(enum dt_pointkind kind)
+{
+	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
+		if (sources[i].kind == kind)
+			return &sources[i];
+	return NULL;
+}
+
+int
+dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
+{
+	for (uint32_t i = 0; i < dtp->run.npoints; i++) {
+		const struct dt_enpoint *pt = &dtp->run.points[i];
+		const struct source *s = source_of(pt->kind);
+		const char *prov = pt->rows[0].name[0];
+
+		if (s == NULL)
+			return dt_set_error(dtp, EDT_ACCESS, "probes of "
+			    "provider %s need the kernel engine, and %s", prov,
+			    why);
+		if (s->traces && dtp->nprocs == 0)
+			return dt_set_error(dtp, EDT_ACCESS, "%s; without it "
+			    "the probes of provider %s fire in processes that "
+			    "are started or grabbed (dtrace -c, -p), and there "
+			    "is none", why, prov);
+	}
+	return 0;
+}
+
+static uint32_t
+all_needs(const struct dt_run *run)
+{
+	uint32_t needs = 0;
+
+	for (uint32_t i = 0; i < run->npoints; i++)
+		for (uint32_t j = 0; j < run->points[i].nclauses; j++)
+			needs |= run->points[i].clauses[j]->needs;
+	return needs;
+}
+
+static void
+fire(void *arg, const struct dt_firing *f)
+{
+	dtrace_hdl_t *dtp = arg;
+
+	(void) dtp->ops->bench(dtp->engine, f);
+}
+
+static void
+gone(void *arg, const struct dt_firing *f)
+{
+	dtrace_hdl_t *dtp = arg;
+
+	dtp->ops->gone(dtp->engine, f);
+}
+
+static void
+configure(dtrace_hdl_t *dtp, struct dt_trace_conf *c)
+{
+	memset(c, 0, sizeof(*c));
+	c->fire = fire;
+	c->gone = gone;
+	c->arg = dtp;
+	c->needs = all_needs(&dtp->run);
+	for (uint32_t i = 0; i < dtp->run.npoints; i++) {
+		const struct dt_enpoint *pt = &dtp->run.points[i];
+		uint32_t *rows = pt->kind == DT_POINT_SYSENTER ? c->enter :
+		    pt->kind == DT_POINT_SYSEXIT ? c->leave : NULL;
+
+		for (uint32_t j = 0; rows != NULL && j < pt->nrows; j++)
+			rows[pt->rows[j].key] = pt->rows[j].probe;
+	}
+}
+
+static bool
+is_traced(const dtrace_hdl_t *dtp)
+{
+	return dtp->ops == &dt_engine_vm && !dtp->bench;
+}
+
+static int
+trace(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+{
+	struct dt_trace_conf c;
+	int rc;
+
+	configure(dtp, &c);
+	rc = dt_victim_trace(p, &c);
+	if (rc == 0)
+		return 0;
+	return dt_set_error(dtp, -rc, "cannot trace process %d: %s%s",
+	    (int)dt_victim_pid(p), dtrace_errmsg(NULL, -rc), rc == -EPERM ?
+	    " (it is another user's, a kernel thread, traced already, or "
+	    "kernel.yama.ptrace_scope forbids it)" : "");
+}
+
+int
+dt_tracing_add(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+{
+	return dtp->state == DT_RUN_ACTIVE && is_traced(dtp) ?
+	    trace(dtp, p) : 0;
+}
+
+/* A tick fires in nobody's name. */
+static void
+tick(void *arg, uint32_t probe)
+{
+	struct dt_firing f = { .probe = probe };
+
+	fire(arg, &f);
+}
+
+static void
+sample(void *arg, uint32_t probe)
+{
+	dtrace_hdl_t *dtp = arg;
+
+	pthread_mutex_lock(&dtp->procs_lock);
+	for (uint32_t i = 0; i < dtp->nprocs; i++)
+		dt_victim_sample(dtp->procs[i].p, probe);
+	pthread_mutex_unlock(&dtp->procs_lock);
+}
+
+static int
+start_timers(dtrace_hdl_t *dtp)
+{
+	struct dt_tick *v = calloc(dtp->run.npoints + 1, sizeof(*v));
+	size_t n = 0;
+	int rc = v == NULL ? -ENOMEM : 0;
+
+	for (uint32_t i = 0; v != NULL && i < dtp->run.npoints; i++) {
+		const struct dt_enpoint *pt = &dtp->run.points[i];
+
+		if (pt->period != 0)
+			v[n++] = (struct dt_tick){ pt->period,
+			    pt->kind == DT_POINT_TICK ? tick : sample, dtp,
+			    pt->rows[0].probe };
+	}
+	if (n != 0)
+		rc = dt_ticker_create(&dtp->ticker, v, n);
+	free(v);
+	return dt_result(dtp, rc);
+}
+
+int
+dt_tracing_start(dtrace_hdl_t *dtp)
+{
+	if (!is_traced(dtp))
+		return 0;
+	for (uint32_t i = 0; i < dtp->nprocs; i++)
+		if (trace(dtp, dtp->procs[i].p) != 0)
+			return -1;
+	return start_timers(dtp);
+}
+
+void
+dt_tracing_stop(dtrace_hdl_t *dtp)
+{
+	dt_ticker_destroy(dtp->ticker);
+	dtp->ticker = NULL;
+	for (uint32_t i = 0; i < dtp->nprocs; i++)
+		dt_victim_untrace(dtp->procs[i].p);
+}
