@@ -52,6 +52,7 @@ struct dt_aggprint {
 	struct dt_aggsort sort;
 	int stackindent;		/* unset: -1 */
 	bool rawbytes;
+	bool hist, pack, zoom, utf8;	/* the agg... options of these names */
 };
 
 /* Orders of a walk: one of these, and DT_WALK_REV except with SORTED. */

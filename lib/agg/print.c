@@ -1,39 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* print.c - entries to text: by default, and as printa() wants them. */
-#include "agg/table.h"
+/*
+ * print.c - entries to text: what is printed in which order, and through the
+ * formats of printa().
+ */
+#include "agg/printer.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include "base/arena.h"
-#include "base/fmt.h"
-#include "show/show.h"
 #include "tbl/edt.h"
 
-struct printer {
-	struct dt_agg *agg;
-	struct dt_sink sink;
-	struct dt_show show;
-	const struct dt_fmt *fmt;	/* NULL: default */
-	int err;			/* why a walk was aborted */
-};
-
 static void
-printer_init(struct printer *pr, struct dt_agg *a, const struct dt_aggprint *p)
+printer_init(struct dt_printer *pr, struct dt_agg *a,
+    const struct dt_aggprint *p)
 {
-	*pr = (struct printer){
+	*pr = (struct dt_printer){
 		.agg = a,
+		.how = p,
 		.sink = { .fp = p->fp },
 		.show = {
 			.addr2str = a->env.addr2str,
 			.arg = a->env.arg,
 			.stackindent = p->stackindent,
 			.rawbytes = p->rawbytes,
+			.utf8 = p->utf8,
+			.zoom = p->zoom,
 		},
 	};
 }
 
-/* Hand over what has been collected; the last piece even if it is empty. */
-static int
-piece(struct printer *pr, const dtrace_recdesc_t *rec,
+static void
+printer_fini(struct dt_printer *pr)
+{
+	dt_sink_free(&pr->sink);
+	free(pr->vars);
+}
+
+int
+dt_printer_piece(struct dt_printer *pr, const dtrace_recdesc_t *rec,
     const dtrace_aggdata_t *agg, uint32_t flags)
 {
 	const char *text = dt_sink_text(&pr->sink);
@@ -48,40 +52,6 @@ piece(struct printer *pr, const dtrace_recdesc_t *rec,
 	return err;
 }
 
-static const dtrace_recdesc_t *
-val_rec(const dtrace_aggdata_t *d)
-{
-	return &d->dtada_desc->dtagd_rec[d->dtada_desc->dtagd_nrecs - 1];
-}
-
-/* aggs[0] has the keys, the n - 1 others have the values. */
-static int
-print_default(struct printer *pr, const dtrace_aggdata_t **aggs, int n)
-{
-	const dtrace_aggdesc_t *desc = aggs[0]->dtada_desc;
-	int err = 0;
-
-	for (int i = 1; err == 0 && i < desc->dtagd_nrecs - 1; i++) {
-		const dtrace_recdesc_t *rec = &desc->dtagd_rec[i];
-
-		dt_show_key(&pr->sink, &pr->show, rec,
-		    aggs[0]->dtada_data + rec->dtrd_offset);
-		err = piece(pr, rec, aggs[0], DTRACE_BUFDATA_AGGKEY);
-	}
-	for (int i = 1; err == 0 && i < n; i++) {
-		const dtrace_recdesc_t *rec = val_rec(aggs[i]);
-
-		dt_show_value(&pr->sink, rec, aggs[i]->dtada_data +
-		    rec->dtrd_offset, aggs[i]->dtada_normal);
-		err = piece(pr, rec, aggs[i], DTRACE_BUFDATA_AGGVAL);
-	}
-	if (err != 0)
-		return err;
-	dt_sink_write(&pr->sink, "\n", 1);
-	return piece(pr, NULL, aggs[0],
-	    DTRACE_BUFDATA_AGGFORMAT | DTRACE_BUFDATA_AGGLAST);
-}
-
 /* Conversions take keys and values in turn: which are next. */
 struct cursor {
 	const dtrace_aggdata_t **aggs;
@@ -89,7 +59,7 @@ struct cursor {
 };
 
 static int
-print_conv(struct printer *pr, const struct dt_fmtseg *seg, struct cursor *c,
+print_conv(struct dt_printer *pr, const struct dt_fmtseg *seg, struct cursor *c,
     uint32_t last)
 {
 	bool is_val = (seg->flags & DT_FMT_AGG) != 0;
@@ -100,7 +70,7 @@ print_conv(struct printer *pr, const struct dt_fmtseg *seg, struct cursor *c,
 	int err;
 
 	if (is_val) {
-		arg.rec = val_rec(agg);
+		arg.rec = dt_agg_valrec(agg);
 		arg.is_signed = form->action != DTRACEAGG_COUNT;
 		c->val += c->val < c->n - 1;
 	} else if (c->key <= form->nkeys) {
@@ -111,12 +81,12 @@ print_conv(struct printer *pr, const struct dt_fmtseg *seg, struct cursor *c,
 	}
 	arg.p = agg->dtada_data + arg.rec->dtrd_offset;
 	err = dt_show_conv(&pr->sink, &pr->show, seg, &arg);
-	return err != 0 ? err : piece(pr, arg.rec, agg, last |
+	return err != 0 ? err : dt_printer_piece(pr, arg.rec, agg, last |
 	    (is_val ? DTRACE_BUFDATA_AGGVAL : DTRACE_BUFDATA_AGGKEY));
 }
 
 static int
-print_format(struct printer *pr, const dtrace_aggdata_t **aggs, int n)
+print_format(struct dt_printer *pr, const dtrace_aggdata_t **aggs, int n)
 {
 	struct cursor c = { aggs, n, 1, 1 };
 	int err = 0;
@@ -128,8 +98,8 @@ print_format(struct printer *pr, const dtrace_aggdata_t **aggs, int n)
 		bool conv = seg->conv[0] != '\0';
 
 		dt_sink_write(&pr->sink, seg->text, seg->len);
-		err = piece(pr, NULL, aggs[0], DTRACE_BUFDATA_AGGFORMAT |
-		    (conv ? 0 : last));
+		err = dt_printer_piece(pr, NULL, aggs[0],
+		    DTRACE_BUFDATA_AGGFORMAT | (conv ? 0 : last));
 		if (err == 0 && conv)
 			err = print_conv(pr, seg, &c, last);
 	}
@@ -137,10 +107,10 @@ print_format(struct printer *pr, const dtrace_aggdata_t **aggs, int n)
 }
 
 static int
-print_entry(struct printer *pr, const dtrace_aggdata_t **aggs, int n)
+print_entry(struct dt_printer *pr, const dtrace_aggdata_t **aggs, int n)
 {
 	pr->err = pr->fmt != NULL ? print_format(pr, aggs, n) :
-	    print_default(pr, aggs, n);
+	    dt_printer_line(pr, aggs, n);
 	return pr->err;
 }
 
@@ -180,7 +150,7 @@ int
 dt_agg_print(struct dt_agg *a, const struct dt_aggprint *p,
     dtrace_aggregate_walk_f *walker)
 {
-	struct printer pr;
+	struct dt_printer pr;
 	int rv;
 
 	printer_init(&pr, a, p);
@@ -189,12 +159,12 @@ dt_agg_print(struct dt_agg *a, const struct dt_aggprint *p,
 		    &pr);
 	else
 		rv = walker(a->env.handle, print_unprinted, &pr) == -1;
-	dt_sink_free(&pr.sink);
+	printer_fini(&pr);
 	return pr.err != 0 ? pr.err : rv;
 }
 
 static int
-print_vars(struct printer *pr, const struct dt_aggprint *p,
+print_vars(struct dt_printer *pr, const struct dt_aggprint *p,
     const dtrace_aggvarid_t *vars, int nvars)
 {
 	int err;
@@ -211,7 +181,7 @@ print_vars(struct printer *pr, const struct dt_aggprint *p,
 		return pr->err;
 	/* the empty line of an aggregation that has no entries */
 	return err != 0 || *dt_sink_text(&pr->sink) == '\0' ? err :
-	    piece(pr, NULL, NULL, 0);
+	    dt_printer_piece(pr, NULL, NULL, 0);
 }
 
 int
@@ -220,7 +190,7 @@ dt_agg_printa(struct dt_agg *a, const struct dt_aggprint *p,
 {
 	struct dt_arena *arena = dt_arena_create();
 	struct dt_fmt *fmt = NULL;
-	struct printer pr;
+	struct dt_printer pr;
 	const char *why;
 	size_t at;
 	int err = 0;
@@ -237,7 +207,7 @@ dt_agg_printa(struct dt_agg *a, const struct dt_aggprint *p,
 	pr.fmt = fmt;
 	if (err == 0)
 		err = print_vars(&pr, p, vars, nvars);
-	dt_sink_free(&pr.sink);
+	printer_fini(&pr);
 	dt_arena_destroy(arena);
 	return err;
 }

@@ -101,6 +101,10 @@ dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp)
 		.stackindent = dt_opt_on(dtp, DTRACEOPT_STACKINDENT) ?
 		    (int)dtp->opts[DTRACEOPT_STACKINDENT] : -1,
 		.rawbytes = dt_opt_on(dtp, DTRACEOPT_RAWBYTES),
+		.hist = dt_opt_on(dtp, DTRACEOPT_AGGHIST),
+		.pack = dt_opt_on(dtp, DTRACEOPT_AGGPACK),
+		.zoom = dt_opt_on(dtp, DTRACEOPT_AGGZOOM),
+		.utf8 = dtp->copts[DT_COPT_ENCODING] == DT_ENCODING_UTF8,
 	};
 }
 

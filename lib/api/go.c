@@ -148,28 +148,6 @@ check_destructive(dtrace_hdl_t *dtp)
 }
 
 static int
-check_available(dtrace_hdl_t *dtp)
-{
-	static const struct {
-		int id;
-		const char *name;
-	} absent[] = {
-		{ DTRACEOPT_AGGHIST, "agghist" },
-		{ DTRACEOPT_AGGPACK, "aggpack" },
-		{ DTRACEOPT_AGGZOOM, "aggzoom" },
-	};
-
-	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
-		if (dt_opt_on(dtp, absent[i].id))
-			return dt_set_error(dtp, ENOTSUP, "option %s is not "
-			    "available in this version: unset it",
-			    absent[i].name);
-	if (dt_opt_on(dtp, DTRACEOPT_GRABANON))
-		return dt_set_errno(dtp, EDT_NOANON);
-	return 0;
-}
-
-static int
 check_go(dtrace_hdl_t *dtp)
 {
 	if (dt_alive(dtp) != 0)
@@ -179,8 +157,8 @@ check_go(dtrace_hdl_t *dtp)
 	if (dtp->compile_only)
 		return dt_set_error(dtp, EINVAL, "a handle opened with "
 		    "DTRACE_O_NODEV is for compiling only");
-	if (check_available(dtp) != 0)
-		return -1;
+	if (dt_opt_on(dtp, DTRACEOPT_GRABANON))
+		return dt_set_errno(dtp, EDT_NOANON);
 	return check_destructive(dtp);
 }
 

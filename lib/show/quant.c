@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* quant.c - distributions: what each bucket stands for, and their drawing. */
 #include <inttypes.h>
+#include <string.h>
 #include "base/llq.h"
 #include "show/show.h"
 
-#define	BAR		40	/* columns of a full bar */
-#define	EMPTY		-1	/* no bucket */
+#define	LABEL		32	/* bytes */
 
 /* A family: bucket b of n, the value that it begins with, its weight. */
 struct family {
@@ -13,7 +13,7 @@ struct family {
 	bool has_param;
 	int (*count)(uint64_t param);
 	__int128 (*weight)(uint64_t param, int b);
-	void (*label)(struct dt_sink *s, uint64_t param, int b);
+	void (*label)(char *text, uint64_t param, int b);
 	int first, last;	/* rows of an empty distribution */
 };
 
@@ -31,22 +31,18 @@ q_weight(uint64_t param, int b)
 	return DTRACE_QUANTIZE_BUCKETVAL(b);
 }
 
+/* op is of the rows that have a bound on one side only. */
 static void
-q_label(struct dt_sink *s, uint64_t param, int b)
+put_label(char *text, const char *op, int64_t bound)
 {
-	(void) param;
-	dt_sink_printf(s, "%16lld ",
-	    (long long)DTRACE_QUANTIZE_BUCKETVAL(b));
+	(void) snprintf(text, LABEL, "%s%" PRId64, op, bound);
 }
 
-/* Rows that have a bound on one side only. */
 static void
-edge_label(struct dt_sink *s, const char *op, int64_t bound)
+q_label(char *text, uint64_t param, int b)
 {
-	char text[32];
-
-	(void) snprintf(text, sizeof(text), "%s %" PRId64, op, bound);
-	dt_sink_printf(s, "%16s ", text);
+	(void) param;
+	put_label(text, "", DTRACE_QUANTIZE_BUCKETVAL(b));
 }
 
 static int
@@ -72,14 +68,14 @@ lq_weight(uint64_t param, int b)
 }
 
 static void
-lq_label(struct dt_sink *s, uint64_t param, int b)
+lq_label(char *text, uint64_t param, int b)
 {
 	if (b == 0)
-		edge_label(s, "<", lq_lower(param, 1));
+		put_label(text, "< ", lq_lower(param, 1));
 	else if (b == lq_count(param) - 1)
-		edge_label(s, ">=", lq_lower(param, b));
+		put_label(text, ">= ", lq_lower(param, b));
 	else
-		dt_sink_printf(s, "%16" PRId64 " ", lq_lower(param, b));
+		put_label(text, "", lq_lower(param, b));
 }
 
 static int
@@ -97,16 +93,16 @@ llq_weight(uint64_t param, int b)
 }
 
 static void
-llq_label(struct dt_sink *s, uint64_t param, int b)
+llq_label(char *text, uint64_t param, int b)
 {
 	int64_t lower = (int64_t)dt_llq_lower(param, (uint64_t)b);
 
 	if (b == 0)
-		edge_label(s, "<", (int64_t)dt_llq_first(param));
+		put_label(text, "< ", (int64_t)dt_llq_first(param));
 	else if (b == llq_count(param) - 1)
-		edge_label(s, ">=", lower);
+		put_label(text, ">= ", lower);
 	else
-		dt_sink_printf(s, "%16" PRId64 " ", lower);
+		put_label(text, "", lower);
 }
 
 static const struct family families[] = {
@@ -155,101 +151,109 @@ dt_show_weight(dtrace_actkind_t action, uint64_t param, const uint64_t *bucket,
 	return sum;
 }
 
-/* What a drawing needs to know of all its rows. */
-struct drawing {
-	int first, last;
-	bool negative, positive;
-	long double total;
-	uint64_t normal;
-};
-
-static void
-measure(const struct family *f, const int64_t *bucket, int n,
-    struct drawing *d)
+bool
+dt_quant_range(dtrace_actkind_t action, uint64_t param,
+    const uint64_t *bucket, int *first, int *last)
 {
-	d->first = EMPTY;
-	for (int b = 0; b < n; b++) {
-		if (bucket[b] == 0)
-			continue;
-		if (d->first == EMPTY)
-			d->first = b;
-		d->last = b;
-		d->negative |= bucket[b] < 0;
-		d->positive |= bucket[b] > 0;
-		d->total += bucket[b] < 0 ? -(long double)bucket[b] :
-		    (long double)bucket[b];
+	const struct family *f = family_of(action);
+	int n = f->count(param), lo = 0, hi = n - 1;
+
+	while (lo < n && bucket[lo] == 0)
+		lo++;
+	if (lo == n) {
+		*first = f->first;
+		*last = f->last;
+		return false;
 	}
-	if (d->first == EMPTY) {
-		d->first = f->first;
-		d->last = f->last;
-		return;
-	}
-	d->first -= d->first > 0;
-	d->last += d->last < n - 1;
-}
-
-/* Columns out of len for a count. */
-static size_t
-depth_of(const struct drawing *d, int64_t count, int len)
-{
-	long double size = count < 0 ? -(long double)count : count;
-
-	return d->total == 0 ? 0 : (size_t)(size * len / d->total + 0.5L);
-}
-
-/* Below zero a bar grows to the left, the others to the right of the line. */
-static void
-left_bar(struct dt_sink *s, size_t depth, size_t len)
-{
-	dt_sink_fill(s, ' ', len - depth);
-	dt_sink_fill(s, '@', depth);
-}
-
-static void
-right_bar(struct dt_sink *s, size_t depth, size_t len)
-{
-	dt_sink_fill(s, '@', depth);
-	dt_sink_fill(s, ' ', len - depth);
-}
-
-static void
-bar(struct dt_sink *s, const struct drawing *d, int64_t count)
-{
-	int len = d->negative && d->positive ? BAR / 2 : BAR;
-	size_t depth = depth_of(d, count, len), room = (size_t)len;
-
-	if (!d->negative) {
-		dt_sink_fill(s, '|', 1);
-		right_bar(s, depth, room);
-	} else if (!d->positive) {
-		left_bar(s, depth, room);
-		dt_sink_fill(s, '|', 1);
-	} else if (count <= 0) {
-		left_bar(s, depth, room);
-		dt_sink_fill(s, '|', 1);
-		dt_sink_fill(s, ' ', room);
-	} else {
-		dt_sink_fill(s, ' ', room);
-		dt_sink_fill(s, '|', 1);
-		right_bar(s, depth, room);
-	}
-	dt_sink_printf(s, " %-9" PRId64 "\n", dt_show_div(count, d->normal));
+	while (bucket[hi] == 0)
+		hi--;
+	*first = lo;
+	*last = hi;
+	return true;
 }
 
 void
-dt_show_quant(struct dt_sink *s, dtrace_actkind_t action, const uint64_t *w,
-    uint64_t normal)
+dt_show_quant(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *v)
 {
-	const struct family *f = family_of(action);
-	uint64_t param = f->has_param ? w[0] : 0;
-	const int64_t *bucket = (const int64_t *)w + f->has_param;
-	struct drawing d = { .normal = normal };
+	const struct family *f = family_of(v->action);
+	uint64_t param = f->has_param ? v->w[0] : 0;
+	const uint64_t *bucket = v->w + f->has_param;
+	struct dt_bars bars = { 0 };
+	int first, last;
 
-	measure(f, bucket, f->count(param), &d);
-	dt_sink_printf(s, "\n%16s %41s %-9s\n", "value",
-	    "------------- Distribution -------------", "count");
-	for (int b = d.first; b <= d.last; b++) {
-		f->label(s, param, b);
-		bar(s, &d, bucket[b]);
+	if (dt_quant_range(v->action, param, bucket, &first, &last)) {
+		first -= first > 0;
+		last += last < f->count(param) - 1;
 	}
+	for (int b = first; b <= last; b++)
+		dt_bars_add(&bars, (int64_t)bucket[b]);
+	dt_sink_printf(s, "\n%16s %41s %-9s\n", "value", DT_BAR_HEAD, "count");
+	for (int b = first; b <= last; b++) {
+		char label[LABEL];
+
+		f->label(label, param, b);
+		dt_sink_printf(s, "%16s ", label);
+		dt_show_bar(s, how, &bars, (int64_t)bucket[b]);
+		dt_sink_printf(s, " %-9" PRId64 "\n",
+		    dt_show_div((int64_t)bucket[b], v->normal));
+	}
+}
+
+void
+dt_quant_all(dtrace_actkind_t action, uint64_t param, int *first, int *last)
+{
+	*first = 0;
+	*last = family_of(action)->count(param) - 1;
+}
+
+/* The labels at both ends of a line of cells, in equal columns. */
+static void
+ends(const struct family *f, uint64_t param, const struct dt_pack *p,
+    char *low, char *high, int *width)
+{
+	f->label(low, param, p->first);
+	f->label(high, param, p->last);
+	width[0] = (int)strlen(low);
+	width[1] = (int)strlen(high);
+	for (int i = 0; i < 2; i++)
+		if (width[i] < (int)sizeof("max") - 1)
+			width[i] = sizeof("max") - 1;
+}
+
+void
+dt_show_packhead(struct dt_sink *s, dtrace_actkind_t action, uint64_t param,
+    const struct dt_pack *p)
+{
+	char low[LABEL], high[LABEL];
+	int width[2];
+
+	ends(family_of(action), param, p, low, high, width);
+	dt_sink_printf(s, " %*s .", width[0], "min");
+	dt_sink_fill(s, '-', (size_t)(p->last - p->first + 1));
+	dt_sink_printf(s, ". %-*s | count\n", width[1], "max");
+}
+
+void
+dt_show_pack(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *v, const struct dt_pack *p)
+{
+	const struct family *f = family_of(v->action);
+	uint64_t param = f->has_param ? v->w[0] : 0;
+	const uint64_t *bucket = v->w + f->has_param;
+	char low[LABEL], high[LABEL];
+	struct dt_bars bars = { 0 };
+	int64_t count = 0;
+	int width[2];
+
+	for (int b = p->first; b <= p->last; b++) {
+		dt_bars_add(&bars, (int64_t)bucket[b]);
+		count += (int64_t)bucket[b];
+	}
+	ends(f, param, p, low, high, width);
+	dt_sink_printf(s, " %*s :", width[0], low);
+	for (int b = p->first; b <= p->last; b++)
+		dt_show_cell(s, how, &bars, (int64_t)bucket[b]);
+	dt_sink_printf(s, ": %-*s | %" PRId64, width[1], high,
+	    dt_show_div(count, v->normal));
 }

@@ -20,6 +20,14 @@ struct dt_show {
 	void *arg;
 	int stackindent;	/* -1: not set */
 	bool rawbytes, quiet;
+	bool utf8, zoom;	/* of bars */
+};
+
+/* The value of an aggregation. */
+struct dt_aggshow {
+	dtrace_actkind_t action;
+	const uint64_t *w;	/* as the public record has it */
+	uint64_t normal;
 };
 
 /* value.c */
@@ -43,14 +51,51 @@ void dt_show_datum(struct dt_sink *s, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p);
 void dt_show_key(struct dt_sink *s, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p);
-/* An aggregation's value. */
-void dt_show_value(struct dt_sink *s, const dtrace_recdesc_t *rec,
-    const void *p, uint64_t normal);
+/*
+ * A key in front of a bar, to the right of its column; and that column's
+ * width, 0 for keys that have lines of their own.
+ */
+void dt_show_tightkey(struct dt_sink *s, const struct dt_show *how,
+    const dtrace_recdesc_t *rec, const void *p);
+int dt_show_tightwidth(const dtrace_recdesc_t *rec);
+void dt_show_value(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *v);
 
-/* quant.c: the words as the public record has them, parameter first. */
+/* bar.c */
+#define	DT_BAR_WIDTH	40
+#define	DT_BAR_HEAD	"------------- Distribution -------------"
+
+/* What the values to be drawn side by side are; begins with zeros. */
+struct dt_bars {
+	bool negative, positive;	/* there are such */
+	long double total, most;	/* of their sizes */
+};
+
+void dt_bars_add(struct dt_bars *b, int64_t value);
+void dt_show_bar(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_bars *b, int64_t value);
+void dt_show_cell(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_bars *b, int64_t value);
+
+/* quant.c: words have their parameter first, buckets are without it. */
 bool dt_show_isquant(dtrace_actkind_t action);
-void dt_show_quant(struct dt_sink *s, dtrace_actkind_t action,
-    const uint64_t *w, uint64_t normal);
+void dt_show_quant(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *v);
+/* The buckets that are not empty; false: all are, and what to draw then. */
+bool dt_quant_range(dtrace_actkind_t action, uint64_t param,
+    const uint64_t *bucket, int *first, int *last);
+void dt_quant_all(dtrace_actkind_t action, uint64_t param, int *first,
+    int *last);
+
+/* Distributions one a line: the buckets that the lines have. */
+struct dt_pack {
+	int first, last;
+};
+
+void dt_show_packhead(struct dt_sink *s, dtrace_actkind_t action,
+    uint64_t param, const struct dt_pack *p);
+void dt_show_pack(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *v, const struct dt_pack *p);
 /* Sum of bucket weights; what lies in the bucket of weight 0, in *zero. */
 __int128 dt_show_weight(dtrace_actkind_t action, uint64_t param,
     const uint64_t *bucket, int64_t *zero);

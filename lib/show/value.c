@@ -7,6 +7,7 @@
 typedef unsigned __int128 u128;
 
 #define	KEY_WIDTH	50	/* of a string, in an aggregation */
+#define	SYMLEN		1024
 #define	TRACE_WIDTH	33	/* and in a trace record */
 #define	MARGIN		5	/* left of a hex dump */
 
@@ -190,22 +191,64 @@ dt_show_key(struct dt_sink *s, const struct dt_show *how,
 	show_record(s, &padded, rec, p, KEY_WIDTH);
 }
 
-void
-dt_show_value(struct dt_sink *s, const dtrace_recdesc_t *rec, const void *p,
-    uint64_t normal)
+int
+dt_show_tightwidth(const dtrace_recdesc_t *rec)
 {
-	const uint64_t *w = p;
+	if (rec->dtrd_action == DTRACEACT_STACK)
+		return 0;
+	switch (rec->dtrd_size) {
+	case 1:
+		return 4;
+	case 2:
+		return 6;
+	case 4:
+		return 9;
+	}
+	return 17;
+}
+
+static bool
+is_plain(const struct dt_show *how, const dtrace_recdesc_t *rec, const void *p)
+{
+	return rec->dtrd_size > sizeof(uint64_t) && !how->rawbytes &&
+	    rec->dtrd_action != DTRACEACT_STACK &&
+	    is_string(p, rec->dtrd_size);
+}
+
+void
+dt_show_tightkey(struct dt_sink *s, const struct dt_show *how,
+    const dtrace_recdesc_t *rec, const void *p)
+{
+	int width = dt_show_tightwidth(rec) - 1;
+	char name[SYMLEN];
+
+	if (rec->dtrd_action == DTRACEACT_SYM ||
+	    rec->dtrd_action == DTRACEACT_MOD) {
+		dt_show_addr(how, *(const uint64_t *)p, name, sizeof(name));
+		dt_sink_printf(s, " %*s", width, name);
+	} else if (is_plain(how, rec, p)) {
+		dt_sink_printf(s, " %*.*s", width, (int)rec->dtrd_size,
+		    (const char *)p);
+	} else {
+		dt_show_key(s, how, rec, p);
+	}
+}
+
+void
+dt_show_value(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *a)
+{
 	int64_t v;
 
-	if (dt_show_isquant(rec->dtrd_action)) {
-		dt_show_quant(s, rec->dtrd_action, w, normal);
+	if (dt_show_isquant(a->action)) {
+		dt_show_quant(s, how, a);
 		return;
 	}
-	if (rec->dtrd_action == DTRACEAGG_AVG)
-		v = dt_show_avg(w, normal);
-	else if (rec->dtrd_action == DTRACEAGG_STDDEV)
-		v = dt_show_stddev(w, normal);
+	if (a->action == DTRACEAGG_AVG)
+		v = dt_show_avg(a->w, a->normal);
+	else if (a->action == DTRACEAGG_STDDEV)
+		v = dt_show_stddev(a->w, a->normal);
 	else
-		v = dt_show_div((int64_t)w[0], normal);
+		v = dt_show_div((int64_t)a->w[0], a->normal);
 	dt_sink_printf(s, " %16" PRId64, v);
 }

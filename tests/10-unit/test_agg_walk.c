@@ -362,6 +362,23 @@ test_print(void **state)
 	check_text(w, "<0:\n>");
 }
 
+/* A bar's line comes in the same pieces as any, its head as text. */
+static void
+test_bars(void **state)
+{
+	struct world *w = *state;
+	struct dt_aggprint p = { .stackindent = -1, .hist = true };
+	struct dt_form *f = str_form(w, 1, DTRACEAGG_COUNT);
+
+	hit_str(w->mem, 0, f, "a", 0);
+	snap(w);
+	assert_int_equal(dt_agg_print(w->agg, &p, NULL), 0);
+	check_text(w, "<4:\n              key  ------------- Distribution"
+	    " ------------- count    \n><1r:                a>"
+	    "<2r: |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 1        >"
+	    "<c:\n>");
+}
+
 static void
 test_printa_joined(void **state)
 {
@@ -457,6 +474,7 @@ main(void)
 		TEST(test_joined),
 		TEST(test_joined_lacks),
 		TEST(test_print),
+		TEST(test_bars),
 		TEST(test_printa_joined),
 		TEST(test_print_kinds),
 		TEST(test_quantize_order),

@@ -196,20 +196,28 @@ check_rows(struct dt_sink *s, const struct row *rows)
 	{ NULL, NULL, NULL } })
 
 static void
+quant(struct dt_sink *s, int action, const uint64_t *w, uint64_t normal)
+{
+	const struct dt_aggshow v = { (dtrace_actkind_t)action, w, normal };
+
+	dt_show_quant(s, &how, &v);
+}
+
+static void
 test_quantize(void **state)
 {
 	uint64_t w[DTRACE_QUANTIZE_NBUCKETS] = { 0 };
 	struct dt_sink s = { 0 };
 
 	(void) state;
-	dt_show_quant(&s, DTRACEAGG_QUANTIZE, w, 1);
+	quant(&s, DTRACEAGG_QUANTIZE, w, 1);
 	ROWS(&s,
 	    { "-1", "|", "0" },
 	    { "0", "|", "0" },
 	    { "1", "|", "0" });
 	w[64] = 3;			/* 1 */
 	w[66] = 1;			/* 4 */
-	dt_show_quant(&s, DTRACEAGG_QUANTIZE, w, 1);
+	quant(&s, DTRACEAGG_QUANTIZE, w, 1);
 	ROWS(&s,
 	    { "0", "|", "0" },
 	    { "1", "|@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@", "3" },
@@ -217,7 +225,7 @@ test_quantize(void **state)
 	    { "4", "|@@@@@@@@@@", "1" },
 	    { "8", "|", "0" });
 	w[64] = (uint64_t)-3;
-	dt_show_quant(&s, DTRACEAGG_QUANTIZE, w, 1);
+	quant(&s, DTRACEAGG_QUANTIZE, w, 1);
 	ROWS(&s,
 	    { "0", "                    |", "0" },
 	    { "1", "     @@@@@@@@@@@@@@@|", "-3" },
@@ -225,7 +233,7 @@ test_quantize(void **state)
 	    { "4", "                    |@@@@@", "1" },
 	    { "8", "                    |", "0" });
 	w[66] = 0;
-	dt_show_quant(&s, DTRACEAGG_QUANTIZE, w, 2);
+	quant(&s, DTRACEAGG_QUANTIZE, w, 2);
 	ROWS(&s,
 	    { "0", "                                        |", "0" },
 	    { "1", "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|", "-1" },
@@ -242,7 +250,7 @@ test_quantize_ends(void **state)
 
 	(void) state;
 	w[DTRACE_QUANTIZE_NBUCKETS - 1] = 2;
-	dt_show_quant(&s, DTRACEAGG_QUANTIZE, w, 1);
+	quant(&s, DTRACEAGG_QUANTIZE, w, 1);
 	ROWS(&s,
 	    { "2305843009213693952", "|", "0" },
 	    { "4611686018427387904",
@@ -264,7 +272,7 @@ test_lquantize(void **state)
 	int64_t zero;
 
 	(void) state;
-	dt_show_quant(&s, DTRACEAGG_LQUANTIZE, w, 1);
+	quant(&s, DTRACEAGG_LQUANTIZE, w, 1);
 	ROWS(&s,
 	    { "< -10", "|", "0" },
 	    { "-10", "|", "0" },
@@ -272,7 +280,7 @@ test_lquantize(void **state)
 	w[1] = 1;
 	w[6] = 4;
 	w[4] = 5;
-	dt_show_quant(&s, DTRACEAGG_LQUANTIZE, w, 1);
+	quant(&s, DTRACEAGG_LQUANTIZE, w, 1);
 	ROWS(&s,
 	    { "< -10", "|@@@@", "1" },
 	    { "-10", "|", "0" },
@@ -296,7 +304,7 @@ test_llquantize(void **state)
 	int64_t zero;
 
 	(void) state;
-	dt_show_quant(&s, DTRACEAGG_LLQUANTIZE, w, 1);
+	quant(&s, DTRACEAGG_LLQUANTIZE, w, 1);
 	ROWS(&s,
 	    { "< 1", "|", "0" },
 	    { "1", "|", "0" });
@@ -305,14 +313,14 @@ test_llquantize(void **state)
 	assert_true(dt_show_weight(DTRACEAGG_LLQUANTIZE, param, w + 1,
 	    &zero) == 4);
 	assert_int_equal(zero, 2);
-	dt_show_quant(&s, DTRACEAGG_LLQUANTIZE, w, 1);
+	quant(&s, DTRACEAGG_LLQUANTIZE, w, 1);
 	ROWS(&s,
 	    { "< 1", "|@@@@@@@@@@@@@@@@@@@@", "2" },
 	    { "1", "|", "0" },
 	    { "2", "|@@@@@@@@@@@@@@@@@@@@", "2" },
 	    { "3", "|", "0" });
 	w[1 + dt_llq_bucket(param, 1000)] = 1;
-	dt_show_quant(&s, DTRACEAGG_LLQUANTIZE, w, 1);
+	quant(&s, DTRACEAGG_LLQUANTIZE, w, 1);
 	assert_non_null(strstr(dt_sink_text(&s), "\n          >= 100 |@@@@"));
 	dt_sink_free(&s);
 }

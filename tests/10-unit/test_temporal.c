@@ -105,33 +105,12 @@ by_cpu(void **state)
 		assert_int_equal(got.v[i], want[i]);
 }
 
-/* What this version does not draw is refused, not left out. */
-static void
-unavailable(void **state)
-{
-	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
-	dtrace_prog_t *pgp;
-
-	(void) state;
-	assert_non_null(dtp);
-	assert_int_equal(dtrace_setopt(dtp, "engine", "vm"), 0);
-	assert_int_equal(dtrace_setopt(dtp, "agghist", "true"), 0);
-	pgp = dtrace_program_strcompile(dtp, "BEGIN { exit(0); }",
-	    DTRACE_PROBESPEC_NAME, 0, 0, NULL);
-	assert_int_equal(dtrace_program_exec(dtp, pgp, NULL), 0);
-	assert_int_equal(dtrace_go(dtp), -1);
-	assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
-	    "agghist"));
-	dtrace_close(dtp);
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(by_time),
 		cmocka_unit_test(by_cpu),
-		cmocka_unit_test(unavailable),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
