@@ -214,6 +214,7 @@ void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
 
 /* kernel_timer.c */
 int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);
+bool dt_kernel_timer_permitted(void);
 void dt_kernel_timer_stop(struct dt_kprog *p);
 
 /* kernel_side.c */

@@ -73,27 +73,35 @@ sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
 }
 
 /*
- * Too old a status has to be found twice: a machine that was asleep as a whole
- * wakes its clocks before the consumer.  Compare and exchange, so that nothing
- * but what is active is ended: not what exit() or the consumer has ended
- * meanwhile.  A status that comes between the two readings lies in the future,
- * hence the signed comparison.
+ * Too old a status has to be found twice, most of a period apart: a machine
+ * that was asleep as a whole wakes its clocks before the consumer.  Compare and
+ * exchange, so that nothing but what is active is ended: not what exit() or the
+ * consumer has ended meanwhile.  A status that comes between the two readings
+ * lies in the future, hence the signed comparison.
  */
 static struct dt_func *
-deadman_prog(const struct dt_kernel *k, struct dt_arena *arena)
+deadman_prog(const struct dt_kernel *k, uint64_t period, struct dt_arena *arena)
 {
 	struct dt_emit e = { .arena = arena };
-	struct dt_label out = { 0 };
+	struct dt_label out = { 0 }, again = { 0 };
 
 	dt_emit_ld64(&e, 6, DT_REL_MAPVAL, "dt_val_state", 0);
 	dt_emit(&e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(&e, MOV(8, 0));
 	dt_emit(&e, LDX(BPF_DW, 7, 6, offsetof(struct dt_state, last_status)));
 	dt_emit(&e, ALU(BPF_SUB, 0, 7));
 	dt_emit_imm64(&e, 2, k->deadman);
 	dt_emit_jump(&e, JMP(BPF_JSLE, 0, 2), &out);
 	dt_emit(&e, LDX(BPF_DW, 1, 6, offsetof(struct dt_state, late_status)));
+	dt_emit_jump(&e, JMP(BPF_JEQ, 1, 7), &again);
+	dt_emit(&e, STX(BPF_DW, 6, offsetof(struct dt_state, late_time), 8));
 	dt_emit(&e, STX(BPF_DW, 6, offsetof(struct dt_state, late_status), 7));
-	dt_emit_jump(&e, JMP(BPF_JNE, 1, 7), &out);
+	dt_emit_jump(&e, GOTO(), &out);
+	dt_emit_here(&e, &again);
+	dt_emit(&e, LDX(BPF_DW, 1, 6, offsetof(struct dt_state, late_time)));
+	dt_emit(&e, ALU(BPF_SUB, 8, 1));
+	dt_emit_imm64(&e, 2, period / 2);
+	dt_emit_jump(&e, JMP(BPF_JSLT, 8, 2), &out);
 	dt_emit(&e, MOVI(0, DT_ACTIVE));
 	dt_emit(&e, MOVI(1, DT_KILLED));
 	dt_emit(&e, CMPXCHG32(6, offsetof(struct dt_state, activity), 1));
@@ -129,6 +137,24 @@ load_side(struct dt_kernel *k, struct dt_func *fn, struct dt_func *callback,
 	p->kind = DT_POINT_TICK;
 	p->period = period;
 	return dt_kernel_prog(k, p, roots, callback != NULL ? 2 : 1, name);
+}
+
+/*
+ * Where clocks are not permitted the deadman looks whenever a timer of the
+ * kernel expires: any CPU that works has its tick.
+ */
+static int
+load_deadman(struct dt_kernel *k, struct dt_arena *arena)
+{
+	uint64_t period = deadman_period(k->deadman);
+	bool clock = dt_kernel_timer_permitted();
+
+	if (!clock && k->explain != NULL)
+		fprintf(k->explain, "libdtrace: no perf clock is permitted: "
+		    "the deadman runs at each timer that expires\n");
+	return load_side(k, deadman_prog(k, period, arena), NULL,
+	    clock ? NULL : "hrtimer_expire_entry", clock ? period : 0,
+	    "dt_deadman");
 }
 
 /* Until its first switch a CPU counts from now. */
@@ -180,8 +206,7 @@ dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 		    dt_kernel_match(k, arena), "sched_process_exit", 0,
 		    "dt_sweep");
 	if (err == 0 && k->deadman != 0)
-		err = load_side(k, deadman_prog(k, arena), NULL, NULL,
-		    deadman_period(k->deadman), "dt_deadman");
+		err = load_deadman(k, arena);
 	dt_arena_destroy(arena);
 	return err;
 }

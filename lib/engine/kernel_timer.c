@@ -14,6 +14,8 @@
 
 #include "engine/kernel.h"
 
+#define	NSEC		1000000000ull
+
 static int
 open_clock(uint64_t period, uint32_t cpu)
 {
@@ -48,6 +50,39 @@ start_clock(struct dt_kprog *p, uint32_t cpu)
 	return 0;
 }
 
+static bool
+is_refusal(int err)
+{
+	return err == -EACCES || err == -EPERM;
+}
+
+/*
+ * Some distributions have levels of perf_event_paranoid at which not even
+ * CAP_PERFMON permits clocks.
+ */
+bool
+dt_kernel_timer_permitted(void)
+{
+	int fd = open_clock(NSEC, 0);
+
+	if (fd >= 0)
+		close(fd);
+	return !is_refusal(fd);
+}
+
+static int
+failed(struct dt_kernel *k, uint32_t cpu, int err)
+{
+	if (is_refusal(err))
+		return dt_why_set(&k->base, err, "perf_event_open() is refused "
+		    "(%s), and without it there are no profile and tick "
+		    "probes: set kernel.perf_event_paranoid to 2 or less, or "
+		    "grant CAP_SYS_ADMIN (in a container, allow "
+		    "perf_event_open)", strerror(-err));
+	return dt_why_set(&k->base, err, "no timer on CPU %u: %s", cpu,
+	    strerror(-err));
+}
+
 /* A CPU that is not there, or not online, has no clock: the next one, then. */
 int
 dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p)
@@ -64,8 +99,7 @@ dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p)
 			continue;
 		err = start_clock(p, cpu);
 		if (err != 0 && err != -ENODEV)
-			return dt_why_set(&k->base, err, "no timer on CPU %u: "
-			    "%s", cpu, strerror(-err));
+			return failed(k, cpu, err);
 	}
 	return p->ntimers != 0 ? 0 : dt_why_set(&k->base, -ENODEV,
 	    "CPU %d is not online, so it has no timer", k->cpu);

@@ -50,6 +50,7 @@ struct dt_state {
 	int64_t wall_offset;	/* wall clock minus monotonic clock, ns */
 	uint64_t last_status;	/* monotonic ns of the consumer's last status */
 	uint64_t late_status;	/* the one that the deadman has found old */
+	uint64_t late_time;	/* when it did */
 	uint64_t dyndrops;	/* failed updates of self-> and arrays */
 	uint64_t dblerrors;	/* faults in ERROR clauses */
 	uint64_t nospecs;	/* speculation() with no id free */

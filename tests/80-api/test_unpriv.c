@@ -6,9 +6,12 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include "api.h"
 
 #define NOBODY 65534
@@ -218,6 +221,73 @@ static void enough(void **state)
 	assert_worked(&got, 2);
 }
 
+/* As a high perf_event_paranoid does whatever the capabilities are. */
+static int forbid_clocks(void)
+{
+	struct sock_filter insns[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog prog = { sizeof(insns) / sizeof(insns[0]), insns };
+
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
+}
+
+static void run_without_clocks(struct found *got, const void *what)
+{
+	if (forbid_clocks() != 0)
+		_exit(77);
+	run(got, what);
+}
+
+/* Its limit passes without a call of the consumer. */
+static void be_late_without_clocks(struct found *got, const void *what)
+{
+	int err = 0;
+	dtrace_hdl_t *dtp;
+
+	if (forbid_clocks() != 0)
+		_exit(77);
+	dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	got->rc = dtrace_setopt(dtp, "deadman", "1s") | start(dtp, what);
+	if (got->rc == 0) {
+		usleep(2500000);
+		got->rc = dtrace_status(dtp);
+	}
+	got->err = dtrace_errno(dtp);
+	snprintf(got->text, sizeof(got->text), "%s",
+		 dtrace_errmsg(dtp, got->err));
+	dtrace_close(dtp);
+}
+
+#define PROFILE_PROGRAM "profile-97 /pid == $1/ { @ = count(); }"
+
+/* All works but what is a clock, and the deadman is awake. */
+static void without_clocks(void **state)
+{
+	static const struct what call = { "kernel", SYSCALL_PROGRAM },
+		profile = { "kernel", PROFILE_PROGRAM };
+	const uint64_t caps = BIT(CAP_BPF) | BIT(CAP_PERFMON);
+	struct found got;
+
+	(void)state;
+	if (!api_usable("kernel"))
+		skip();
+	got = with_caps(caps, run_without_clocks, &call);
+	assert_worked(&got, 4);
+	got = with_caps(caps, run_without_clocks, &profile);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, EACCES);
+	assert_says(&got, "kernel.perf_event_paranoid");
+	assert_says(&got, "CAP_SYS_ADMIN");
+	got = with_caps(caps, be_late_without_clocks, &call);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, E_BRICKED);
+}
+
 /* A kernel function's address, which the parent may know. */
 static uint64_t a_function(void)
 {
@@ -289,6 +359,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(begin), cmocka_unit_test(no_caps),
 		cmocka_unit_test(one_cap), cmocka_unit_test(enough),
+		cmocka_unit_test(without_clocks),
 		cmocka_unit_test(symbols),
 	};
 
