@@ -6,7 +6,8 @@
  *	alloc.c		where each virtual register lives
  *	asm.c		instructions, labels, relocations
  *	isel.c		operations to instructions (with isel_buf.c: those that
- *			touch keys, buffers and strings)
+ *			touch keys, buffers and strings; isel_find.c: the look
+ *			for a record)
  *	codegen.c	the order of it all
  *	dis.c		instructions as text
  */
@@ -139,6 +140,14 @@ int dt_isel(const struct dt_plans *all, const struct dt_plan *p,
 int dt_isel_use(struct dt_isel *g, uint32_t v, int tmp);
 void dt_isel_into(struct dt_isel *g, uint32_t v, int reg);
 void dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src);
+
+/*
+ * isel_find.c: can a call be preceded by a look at the one place where the
+ * record most likely is?  That look leaves r0 as the call would; returns the
+ * jump over the call.
+ */
+bool dt_isel_findable(const struct dt_irins *call);
+uint32_t dt_isel_find(struct dt_isel *g, const struct dt_irins *call);
 
 /* isel_buf.c */
 void dt_isel_str(struct dt_isel *g, const struct dt_irins *i);

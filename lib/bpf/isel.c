@@ -323,9 +323,14 @@ argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 static void
 sel_call(struct dt_isel *g, const struct dt_irins *i)
 {
+	bool inlined = dt_isel_findable(i);
+	uint32_t found = inlined ? dt_isel_find(g, i) : 0;
+
 	for (int k = 0; k < i->nargs; k++)
 		argument(g, &i->args[k], R1 + k);
 	dt_asm_call(&g->e, i->sym);
+	if (inlined)
+		dt_asm_here(&g->e, found);
 	if (i->d == 0)
 		return;
 	dt_asm_extend(&g->e, R0, i->width, i->sign);

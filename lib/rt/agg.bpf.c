@@ -3,13 +3,11 @@
 #include "rt/bpf.h"
 
 #define	PROBES		64	/* index words looked at before giving up */
-#define	MULT_FORM	0x9e3779b97f4a7c15ull
-#define	MULT_WORD	0xd6e8feb86659fd93ull
 
 __attribute__((noinline)) uint32_t
 dt_agg_hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 {
-	uint64_t h = (form + 1) * MULT_FORM;
+	uint64_t h = dt_hash_form(form);
 	uint64_t max = DT_IMM(dt_imm_key_words);
 	uint32_t i;
 
@@ -19,8 +17,7 @@ dt_agg_hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 	for (i = 0; i < DT_MAXWORDS; i++) {
 		if (i >= kw || i >= max)
 			break;
-		h = (h ^ s->key[i]) * MULT_WORD;
-		h ^= h >> 32;
+		h = dt_hash_word(h, s->key[i]);
 	}
 	return h;
 }
@@ -90,7 +87,7 @@ dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
 
 	if (b == NULL || s == NULL)
 		return 0;
-	head |= (uint64_t)(uint16_t)form << 32 | (uint64_t)kw << 48;
+	head |= dt_rec_head(form, kw);
 	DT_LOOP
 	for (i = 0; i < PROBES; i++) {
 		o = (hash + i) & (DT_IMM(dt_imm_agg_nidx) - 1);

@@ -102,6 +102,33 @@ struct dt_aggrec {
 	uint64_t word[];
 };
 
+/*
+ * The hash of a record: its low 32 bits count.  Generated code does the same
+ * for short keys, see bpf/isel_find.c.
+ */
+#define	DT_HASH_FORM	0x9e3779b97f4a7c15ull
+#define	DT_HASH_WORD	0xd6e8feb86659fd93ull
+
+static inline uint64_t
+dt_hash_form(uint32_t form)
+{
+	return (form + 1) * DT_HASH_FORM;
+}
+
+static inline uint64_t
+dt_hash_word(uint64_t h, uint64_t word)
+{
+	h = (h ^ word) * DT_HASH_WORD;
+	return h ^ h >> 32;
+}
+
+/* The first 8 bytes of a record, besides the hash. */
+static inline uint64_t
+dt_rec_head(uint32_t form, uint32_t kw)
+{
+	return (uint64_t)(uint16_t)form << 32 | (uint64_t)kw << 48;
+}
+
 /* What happens to a record that does not fit behind the last one. */
 enum dt_policy {
 	DT_POLICY_SWITCH,	/* it is dropped; of two halves one is read */

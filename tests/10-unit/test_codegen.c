@@ -137,7 +137,7 @@ test_count(void **state)
 	assert_int_equal(c->nstmts, 1);
 	assert_int_equal(c->stmts[0].action, DTRACEAGG_COUNT);
 	assert_int_equal(calls(c, "dt_agg_find"), 1);
-	assert_int_equal(calls(c, "dt_imm_agg_size"), 1);
+	assert_int_equal(calls(c, "dt_imm_agg_size"), 2);
 	assert_int_equal(b->forms.n, 1);
 	f = b->forms.v[0];
 	assert_int_equal(f->id, 0);
@@ -211,6 +211,26 @@ test_key_kinds(void **state)
 	assert_int_equal(b->forms.v[0]->kw_max, 4 + 2 + 33 + 33);
 	assert_int_equal(b->img->key_words, 72);
 	assert_true(b->img->slot_size > KEY(72));
+}
+
+/* A short key whose words are all known is looked for in line first. */
+static void
+test_inline_find(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c;
+
+	c = generate(b, "BEGIN { @a = count(); @b[arg0] = sum(arg1); }");
+	assert_int_equal(calls(c, "dt_imm_agg_nidx"), 2);
+	assert_int_equal(calls(c, "dt_agg_find"), 2);
+	c = generate(b, "BEGIN { @c[execname, probefunc, pid] = count(); }");
+	assert_int_equal(calls(c, "dt_imm_agg_nidx"), 1);
+	c = generate(b, "BEGIN { @d[execname, probefunc, pid, tid] = "
+	    "count(); }");
+	assert_int_equal(calls(c, "dt_imm_agg_nidx"), 0);
+	c = generate(b, "BEGIN { @e[copyinstr(arg0)] = count(); }");
+	assert_int_equal(calls(c, "dt_imm_agg_nidx"), 0);
+	assert_int_equal(calls(c, "dt_agg_find"), 1);
 }
 
 /* The names of a probe travel as its id: nothing must be looked up. */
@@ -547,7 +567,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(test_count), CASE(test_string_key), CASE(test_key_layout),
-		CASE(test_key_kinds), CASE(test_needs),
+		CASE(test_key_kinds), CASE(test_inline_find), CASE(test_needs),
 		CASE(test_forms_shared), CASE(test_rollback),
 		CASE(test_guards), CASE(test_record),
 		CASE(test_default_action), CASE(test_library_actions),
