@@ -14,7 +14,7 @@
 #include "engine/kernel.h"
 
 /* What ERROR clauses get from the function that runs them. */
-#define	LATE		(uint32_t)(DT_NEED_TS | DT_NEED_ARGS)
+#define	LATE		(DT_NEED_TS | DT_NEED_ALLARGS)
 
 static struct dt_kernel *
 kernel(struct dt_engine *e)
@@ -191,6 +191,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	if (s.arena == NULL)
 		return -ENOMEM;
 	err = dt_kernel_shim(&s);
+	p->direct = s.direct;
 	if (err != 0)
 		dt_why_set(&k->base, err, "no code for %s: %s",
 		    prog_name(pt->kind), strerror(-err));

@@ -51,6 +51,7 @@ struct dt_kprog {
 	int fd, link;
 	struct dt_kmap rows;
 	uint64_t period;		/* of a timer, ns; or 0 */
+	int direct;			/* its clause has no chain above it */
 	int *timers;			/* descriptors of its clocks */
 	uint32_t ntimers;
 };
@@ -64,8 +65,9 @@ struct dt_ktask {
 	uint32_t real_parent, tgid;
 	uint32_t signal, pids;		/* signal_struct.pids */
 	uint32_t level, numbers;	/* of struct pid */
+	uint32_t comm;
 	/* found only if some probe is of a thread other than the current */
-	uint32_t pid, thread_pid, comm, cred;
+	uint32_t pid, thread_pid, cred;
 	uint32_t uid, gid;		/* of struct cred */
 	uint32_t ns, inum;		/* pid_namespace.ns, ns_common.inum */
 	uint32_t upid_ns;		/* upid.ns */
@@ -131,6 +133,8 @@ struct dt_kshim {
 	int ids;			/* guards have put them into FP_IDS */
 	int next_ids;			/* the same of FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
+	int task;			/* FP_TASK has been filled */
+	int direct;			/* main calls the only clause itself */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
 	uint64_t always[DT_ROWMASK];	/* clauses that every row runs */
@@ -152,9 +156,13 @@ void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out, struct dt_label *release);
 void dt_kernel_release(struct dt_emit *e);
 void dt_kernel_fixed(struct dt_emit *e);
-void dt_kernel_regs(struct dt_emit *e);
+void dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e);
+void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
     enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
+void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release);
+void dt_kernel_params(struct dt_emit *e);
 
 /* kernel_tp.c */
 int dt_kernel_tp(struct dt_kshim *s, struct dt_func **out);
@@ -173,8 +181,13 @@ void dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e);
 bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
     uint32_t need);
 
-/* kernel_chain.c: add chain and fault of a level; does any clause record? */
+/*
+ * kernel_chain.c: add chain and fault of a level, or do in main what a chain
+ * does, if there is one clause only; does any clause record?
+ */
 int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
+void dt_kernel_direct(struct dt_emit *e, enum dt_variant v,
+    struct dt_label *release);
 int dt_kernel_records(const struct dt_enpoint *p);
 
 /*
@@ -198,12 +211,14 @@ int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
 #define	FP_WORD		(-48)
 #define	FP_PRIN		(-56)
 #define	FP_NEXT		(-64)		/* FP_IDS of the incoming thread */
+#define	FP_TASK		(-64)		/* of system calls: the current task */
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 
 /* kernel_ctx.c */
 void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
 void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n);
+int dt_kernel_wants(const struct dt_kshim *s, int arg);
 void dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e);
 void dt_kernel_vtime(struct dt_emit *e);
 #define	DT_TS_COMPAT	2	/* thread_info.status: a 32-bit call */

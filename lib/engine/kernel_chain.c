@@ -134,6 +134,19 @@ make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	return e.err;
 }
 
+/* What a chain of one clause, which each row runs, comes to. */
+void
+dt_kernel_direct(struct dt_emit *e, enum dt_variant v,
+    struct dt_label *release)
+{
+	dt_kernel_params(e);
+	dt_emit_callv(e, "c0", v);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), release);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), release);
+	dt_kernel_params(e);
+	dt_emit_callv(e, "fault", v);
+}
+
 static void
 cancel(struct dt_emit *e)
 {
@@ -278,19 +291,21 @@ dt_kernel_chain(struct dt_kshim *s, enum dt_variant v)
 	static const char *const params[] = {
 		"dt_slot", "dt_aggbuf", "dt_prinbuf", "void",
 	};
-	struct dt_func *chain, *fault;
-	int err = make_chain(s, v, &chain);
+	struct dt_func *fn;
+	int err = s->direct ? 0 : make_chain(s, v, &fn);
 
+	if (err == 0 && !s->direct) {
+		memcpy(fn->params, params, sizeof(params));
+		fn->params[4] = "void";
+		fn->nparams = 5;
+		s->roots[s->nroots++] = (struct dt_linkroot){ fn, v };
+	}
 	if (err == 0)
-		err = make_fault(s, v, &fault);
+		err = make_fault(s, v, &fn);
 	if (err != 0)
 		return err;
-	memcpy(chain->params, params, sizeof(params));
-	memcpy(fault->params, params, sizeof(params));
-	chain->params[4] = "void";
-	chain->nparams = 5;
-	fault->nparams = 4;
-	s->roots[s->nroots++] = (struct dt_linkroot){ chain, v };
-	s->roots[s->nroots++] = (struct dt_linkroot){ fault, v };
+	memcpy(fn->params, params, sizeof(params));
+	fn->nparams = 4;
+	s->roots[s->nroots++] = (struct dt_linkroot){ fn, v };
 	return 0;
 }

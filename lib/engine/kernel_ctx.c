@@ -35,22 +35,33 @@ dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e)
 	dt_emit(e, HELPER(BPF_FUNC_get_ns_current_pid_tgid));
 }
 
+/* Does a clause look at argument i? */
+int
+dt_kernel_wants(const struct dt_kshim *s, int i)
+{
+	return (s->needs & DT_NEED_ARG(i)) == DT_NEED_ARG(i);
+}
+
 static void
-zero_args(struct dt_emit *e, int from)
+zero_args(const struct dt_kshim *s, struct dt_emit *e, int from)
 {
 	int i;
 
 	for (i = from; i < DT_NARGS; i++)
-		dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
+		if (dt_kernel_wants(s, i))
+			dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
 }
 
 /* r0 = registers of the call. */
 static void
-pick_args(struct dt_emit *e, int size, const int from[6])
+pick_args(const struct dt_kshim *s, struct dt_emit *e, int size,
+    const int from[6])
 {
 	int i;
 
 	for (i = 0; i < 6; i++) {
+		if (!dt_kernel_wants(s, i))
+			continue;
 		dt_emit(e, LDX(size, 1, 0, from[i]));
 		dt_emit(e, STX(BPF_DW, 7, CTX(args) + i * 8, 1));
 	}
@@ -71,24 +82,24 @@ enter_args(const struct dt_kshim *s, struct dt_emit *e)
 	static const int compat[] = { BX, CX, DX, SI, DI, BP };
 	struct dt_label other = { 0 }, done = { 0 };
 
-	dt_kernel_regs(e);
+	dt_kernel_regs(s, e);
 	if (s->compat) {
 		dt_emit(e, LDX(BPF_W, 1, 10, FP_COMPAT));
 		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), &other);
 	}
-	pick_args(e, BPF_DW, native);
+	pick_args(s, e, BPF_DW, native);
 	if (s->compat) {
 		dt_emit_jump(e, GOTO(), &done);
 		dt_emit_here(e, &other);
-		pick_args(e, BPF_W, compat);
+		pick_args(s, e, BPF_W, compat);
 		dt_emit_here(e, &done);
 	}
-	zero_args(e, 6);
+	zero_args(s, e, 6);
 }
 
 /* -1 where the call failed, as its caller sees it; the reason is errno. */
 static void
-exit_args(struct dt_emit *e)
+exit_args(const struct dt_kshim *s, struct dt_emit *e)
 {
 	struct dt_label ok = { 0 };
 
@@ -100,19 +111,20 @@ exit_args(struct dt_emit *e)
 	dt_emit_here(e, &ok);
 	dt_emit(e, STX(BPF_DW, 7, CTX(args), 1));
 	dt_emit(e, STX(BPF_DW, 7, CTX(args) + 8, 1));
-	zero_args(e, 2);
+	zero_args(s, e, 2);
 }
 
 /* arg0: where the kernel was interrupted; arg1: where the program was. */
 static void
-timer_args(struct dt_emit *e)
+timer_args(const struct dt_kshim *s, struct dt_emit *e)
 {
 	struct dt_label done = { 0 };
 
-	zero_args(e, 0);
+	zero_args(s, e, 2);
 	dt_emit(e, LDX(BPF_DW, 1, 6, IP));
 	dt_emit(e, LDX(BPF_DW, 2, 6, CS));
 	dt_emit(e, ALUI(BPF_AND, 2, USER_RPL));
+	dt_emit(e, ST(BPF_DW, 7, CTX(args), 0));
 	dt_emit(e, STX(BPF_DW, 7, CTX(args) + 8, 1));
 	dt_emit_jump(e, JMPI(BPF_JNE, 2, 0), &done);
 	dt_emit(e, STX(BPF_DW, 7, CTX(args), 1));
@@ -126,13 +138,13 @@ need_args(const struct dt_kshim *s, struct dt_emit *e)
 	if (s->point->kind == DT_POINT_SYSENTER)
 		enter_args(s, e);
 	else if (s->point->kind == DT_POINT_SYSEXIT)
-		exit_args(e);
+		exit_args(s, e);
 	else if (s->point->period != 0)
-		timer_args(e);
+		timer_args(s, e);
 	else if (s->src != NULL)
 		dt_kernel_tpargs(s, e);
 	else
-		zero_args(e, 0);
+		zero_args(s, e, 0);
 }
 
 static void
@@ -189,14 +201,17 @@ need_uid(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, STX(BPF_W, 7, CTX(gid), 0));
 }
 
+/* Zeroes follow its end: whoever sets it in the kernel sees to that. */
 static void
 need_comm(const struct dt_kshim *s, struct dt_emit *e)
 {
-	(void)s;
-	dt_emit(e, MOV(1, 7));
-	dt_emit(e, ALUI(BPF_ADD, 1, CTX(execname)));
-	dt_emit(e, MOVI(2, DT_COMMLEN));
-	dt_emit(e, HELPER(BPF_FUNC_get_current_comm));
+	int i;
+
+	dt_kernel_current(s, e);
+	for (i = 0; i < DT_COMMLEN; i += 8) {
+		dt_emit(e, LDX(BPF_DW, 1, 0, (int)s->k->task.comm + i));
+		dt_emit(e, STX(BPF_DW, 7, CTX(execname) + i, 1));
+	}
 }
 
 /* Bytes at offset off of the kernel object r3 to offset `to` of a register. */

@@ -40,7 +40,8 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 {
 	const struct dt_sizes *z = &b->k->size;
 	/* A timer's stack begins where it interrupted, without a shim */
-	uint32_t skip = b->p->period != 0 ? 0 : b->k->skip + 2;
+	uint32_t skip = b->p->period != 0 ? 0 :
+	    b->k->skip + 2 - (uint32_t)b->p->direct;
 	const struct { const char *name; uint64_t value; } t[] = {
 		{ "agg_size", z->agg_size[v] },
 		{ "agg_nidx", z->agg_nidx[v] },

@@ -143,11 +143,21 @@ check_guards(const struct dt_kshim *s, struct dt_emit *e,
 	dt_kernel_guards(e, s->point, NULL, FP_IDS, out);
 }
 
+/* r0 = the current task, which can be read directly: its type is known. */
+void
+dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->task)
+		dt_emit(e, LDX(BPF_DW, 0, 10, FP_TASK));
+	else
+		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+}
+
 /* r0 = registers of the current system call. */
 void
-dt_kernel_regs(struct dt_emit *e)
+dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e)
 {
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+	dt_kernel_current(s, e);
 	dt_emit(e, MOV(1, 0));
 	dt_emit(e, HELPER(BPF_FUNC_task_pt_regs));
 }
@@ -163,7 +173,7 @@ find_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	if (s->point->kind == DT_POINT_SYSENTER) {
 		dt_emit(e, LDX(BPF_DW, 7, 6, 8));
 	} else {
-		dt_kernel_regs(e);
+		dt_kernel_regs(s, e);
 		dt_emit(e, LDX(BPF_DW, 7, 0, ORIG_AX));
 	}
 	dt_emit_jump(e, JMPI(BPF_JGE, 7, DT_ROW_COMPAT), out);
@@ -178,17 +188,15 @@ find_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
 }
 
-/*
- * Which convention it is.  The task is read directly: it is the current one,
- * and the verifier knows its type.
- */
+/* Which convention it is.  The task will be wanted again. */
 static void
-check_convention(const struct dt_kshim *s, struct dt_emit *e,
-    struct dt_label *out)
+check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
 	struct dt_label native = { 0 };
 
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+	dt_kernel_current(s, e);
+	dt_emit(e, STX(BPF_DW, 10, FP_TASK, 0));
+	s->task = 1;
 	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.status));
 	dt_emit(e, ALUI(BPF_AND, 1, DT_TS_COMPAT));
 	if (!s->compat) {
@@ -205,7 +213,7 @@ check_convention(const struct dt_kshim *s, struct dt_emit *e,
 
 /* Cheap tests first; the number is not where a call returns. */
 static void
-select_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+select_row(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
 	enum dt_pointkind kind = s->point->kind;
 
@@ -328,29 +336,51 @@ dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
 	dt_emit_lookup(e, sym[kind][v], FP_INDEX, none);
 }
 
+/* FP_AGG and FP_PRIN = the active halves of what any clause uses. */
+void
+dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release)
+{
+	static const int to[] = {
+		[DT_BUF_AGG] = FP_AGG, [DT_BUF_PRIN] = FP_PRIN,
+	};
+	int kind;
+
+	for (kind = 0; kind < DT_NBUFS; kind++) {
+		if (s->uses[kind])
+			dt_kernel_half(s->k, e, kind, v, 9, release);
+		else
+			dt_emit(e, MOVI(0, 0));
+		dt_emit(e, STX(BPF_DW, 10, to[kind], 0));
+	}
+}
+
+/* Parameters of a clause, as main has them. */
+void
+dt_kernel_params(struct dt_emit *e)
+{
+	dt_emit(e, MOV(1, 7));
+	dt_emit(e, LDX(BPF_DW, 2, 10, FP_AGG));
+	dt_emit(e, LDX(BPF_DW, 3, 10, FP_PRIN));
+	dt_emit(e, MOV(4, 6));
+}
+
 static void
-run_chain(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
+run_clauses(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
     struct dt_label *release)
 {
-	if (s->uses[DT_BUF_AGG])
-		dt_kernel_half(s->k, e, DT_BUF_AGG, v, 9, release);
-	else
-		dt_emit(e, MOVI(0, 0));
-	dt_emit(e, STX(BPF_DW, 10, FP_AGG, 0));
-	if (s->uses[DT_BUF_PRIN])
-		dt_kernel_half(s->k, e, DT_BUF_PRIN, v, 9, release);
-	else
-		dt_emit(e, MOVI(0, 0));
-	dt_emit(e, MOV(3, 0));
-	dt_emit(e, LDX(BPF_DW, 2, 10, FP_AGG));
-	dt_emit(e, MOV(1, 7));
-	dt_emit(e, MOV(4, 6));
+	dt_kernel_halves(s, e, v, release);
+	if (s->direct) {
+		dt_kernel_direct(e, v, release);
+		return;
+	}
+	dt_kernel_params(e);
 	dt_emit(e, MOV(5, 8));
 	dt_emit_callv(e, "chain", v);
 }
 
 static int
-make_main(const struct dt_kshim *s, struct dt_func **out)
+make_main(struct dt_kshim *s, struct dt_func **out)
 {
 	struct dt_emit e = { .arena = s->arena };
 	struct dt_label end = { 0 }, release = { 0 }, deep = { 0 };
@@ -363,10 +393,10 @@ make_main(const struct dt_kshim *s, struct dt_func **out)
 	dt_kernel_ctx(s, &e);
 	dt_emit(&e, LDX(BPF_W, 1, 10, FP_LEVEL));
 	dt_emit_jump(&e, JMPI(BPF_JNE, 1, 0), &deep);
-	run_chain(s, &e, DT_VAR_L0, &release);
+	run_clauses(s, &e, DT_VAR_L0, &release);
 	dt_emit_jump(&e, GOTO(), &release);
 	dt_emit_here(&e, &deep);
-	run_chain(s, &e, DT_VAR_DEEP, &release);
+	run_clauses(s, &e, DT_VAR_DEEP, &release);
 	dt_emit_here(&e, &release);
 	dt_kernel_release(&e);
 	dt_emit_here(&e, &end);
@@ -403,6 +433,8 @@ plan(struct dt_kshim *s)
 	for (i = 0; i < s->point->nrows; i++)
 		s->compat |= s->point->rows[i].key >= DT_ROW_COMPAT;
 	find_always(s);
+	s->direct = s->point->kind != DT_POINT_TP && s->group == 1 &&
+	    s->point->nclauses == 1 && (s->always[0] & 1);
 }
 
 int

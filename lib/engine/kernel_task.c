@@ -271,7 +271,6 @@ next_offsets(struct dt_kernel *k)
 	struct dt_ktask *t = &k->task;
 	struct wanted w[] = {
 		{ "task_struct", "pid", &t->pid, 0 },
-		{ "task_struct", "comm", &t->comm, 0 },
 		{ "task_struct", "cred", &t->cred, 0 },
 		{ "cred", "uid", &t->uid, 0 },
 		{ "cred", "gid", &t->gid, 0 },
@@ -369,6 +368,7 @@ dt_kernel_task(struct dt_kernel *k, const struct dt_run *run)
 		{ "task_struct", "thread_info", &info, 0 },
 		{ "task_struct", "real_parent", &k->task.real_parent, 0 },
 		{ "task_struct", "tgid", &k->task.tgid, 0 },
+		{ "task_struct", "comm", &k->task.comm, 0 },
 		{ "task_struct", "signal", &k->task.signal, 0 },
 		{ "thread_info", "status", &k->task.status, 0 },
 		{ "signal_struct", "pids", &k->task.pids, 0 },

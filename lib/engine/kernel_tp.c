@@ -159,24 +159,10 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 	dt_kernel_ctx(s, e);
 	s->needs = needs;
 	s->src = NULL;
-	dt_emit(e, MOV(1, 7));
-	dt_emit(e, LDX(BPF_DW, 2, 10, FP_AGG));
-	dt_emit(e, LDX(BPF_DW, 3, 10, FP_PRIN));
-	dt_emit(e, MOV(4, 6));
+	dt_kernel_params(e);
 	dt_emit(e, MOV(5, 8));
 	dt_emit_callv(e, "chain", v);
 	dt_emit_here(e, &no);
-}
-
-static void
-find_half(const struct dt_kshim *s, struct dt_emit *e, enum dt_bufkind kind,
-    enum dt_variant v, int to, struct dt_label *release)
-{
-	if (s->uses[kind])
-		dt_kernel_half(s->k, e, kind, v, 9, release);
-	else
-		dt_emit(e, MOVI(0, 0));
-	dt_emit(e, STX(BPF_DW, 10, to, 0));
 }
 
 static void
@@ -185,8 +171,7 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 {
 	uint32_t i;
 
-	find_half(s, e, DT_BUF_AGG, v, FP_AGG, release);
-	find_half(s, e, DT_BUF_PRIN, v, FP_PRIN, release);
+	dt_kernel_halves(s, e, v, release);
 	for (i = 0; i < s->point->nrows; i++)
 		run_row(s, e, i, certain >> i & 1, v, release);
 }

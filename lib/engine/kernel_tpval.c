@@ -24,9 +24,9 @@ extend(struct dt_emit *e, uint8_t size, bool is_signed)
 
 /* r3 = the thread that argument n of the system call names. */
 static void
-thread(struct dt_emit *e, int n)
+thread(const struct dt_kshim *s, struct dt_emit *e, int n)
 {
-	dt_kernel_regs(e);
+	dt_kernel_regs(s, e);
 	dt_kernel_sysarg(e, 3, 0, n);
 	dt_emit(e, ALUI(BPF_LSH, 3, 32));
 	dt_emit(e, ALUI(BPF_ARSH, 3, 32));
@@ -39,11 +39,11 @@ thread(struct dt_emit *e, int n)
 }
 
 static void
-asked(struct dt_emit *e, int call)
+asked(const struct dt_kshim *s, struct dt_emit *e, int call)
 {
-	thread(e, call == DT_CALL_SETPRIORITY ? 1 : 0);
+	thread(s, e, call == DT_CALL_SETPRIORITY ? 1 : 0);
 	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
-	dt_kernel_regs(e);
+	dt_kernel_regs(s, e);
 	dt_kernel_sysarg(e, 3, 0, 0);
 	dt_kernel_sysarg(e, 4, 0, 1);
 	dt_kernel_sysarg(e, 5, 0, 2);
@@ -54,7 +54,7 @@ asked(struct dt_emit *e, int call)
 }
 
 static void
-start(const struct dt_kernel *k, struct dt_emit *e, const struct dt_tpval *v)
+start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
 	switch (v->from) {
 	case DT_TP_LENT:
@@ -65,14 +65,14 @@ start(const struct dt_kernel *k, struct dt_emit *e, const struct dt_tpval *v)
 		break;
 	case DT_TP_COMPAT:
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-		dt_emit(e, LDX(BPF_W, 3, 0, (int)k->task.status));
+		dt_emit(e, LDX(BPF_W, 3, 0, (int)s->k->task.status));
 		dt_emit(e, ALUI(BPF_AND, 3, DT_TS_COMPAT));
 		break;
 	case DT_TP_THREAD:
-		thread(e, (int)v->n);
+		thread(s, e, (int)v->n);
 		break;
 	case DT_TP_ASKED:
-		asked(e, (int)v->n);
+		asked(s, e, (int)v->n);
 		break;
 	case DT_TP_CONST:
 		dt_emit_imm64(e, 3, (uint64_t)v->n);
@@ -90,7 +90,7 @@ start(const struct dt_kernel *k, struct dt_emit *e, const struct dt_tpval *v)
 static void
 value(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
-	start(s->k, e, v);
+	start(s, e, v);
 	if (v->type != NULL)
 		dt_kernel_follow(e, v->member == NULL ? 0 :
 		    dt_kernel_member(s->k, v->type, v->member), v->size);
@@ -140,6 +140,8 @@ dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e)
 	int i, to;
 
 	for (i = 0; i < DT_NARGS; i++) {
+		if (!dt_kernel_wants(s, i))
+			continue;
 		to = CTX(args) + i * 8;
 		if (i >= s->src->nargs) {
 			dt_emit(e, ST(BPF_DW, 7, to, 0));

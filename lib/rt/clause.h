@@ -11,7 +11,7 @@
 /* Fields of struct dt_ctx that the shim must fill (probe, epid, cpu: always) */
 enum dt_need {
 	DT_NEED_TS	= 1 << 0,
-	DT_NEED_ARGS	= 1 << 1,	/* args: all that the probe has */
+	DT_NEED_ARGS	= 1 << 1,	/* args: those of DT_NEED_ARG() */
 	DT_NEED_TASK	= 1 << 2,
 	DT_NEED_PID	= 1 << 3,	/* pid and tid */
 	DT_NEED_PPID	= 1 << 4,
@@ -35,6 +35,8 @@ enum dt_need {
 	DT_NEED_HERE	= 1 << 22,	/* the probe's thread is the current:
 					 * its memory or its stack is wanted */
 };
+#define	DT_NEED_ARG(n)	(1u << (22 + (n)) | DT_NEED_ARGS)
+#define	DT_NEED_ALLARGS	(0x3ffu << 22 | DT_NEED_ARGS)
 
 /*
  * A conjunct of the predicate that needs nothing but a register: the shim may

@@ -246,8 +246,11 @@ test_needs(void **state)
 	c = generate(b, "BEGIN { trace(probefunc); }");
 	assert_int_equal(c->needs, DT_NEED_NAMES | DT_NEED_TS);
 	c = generate(b, "BEGIN { this->a = arg0; self->b = this->a; }");
-	assert_int_equal(c->needs, DT_NEED_ARGS | DT_NEED_THIS | DT_NEED_SELF);
+	assert_int_equal(c->needs, DT_NEED_ARG(0) | DT_NEED_THIS |
+	    DT_NEED_SELF);
 	assert_int_equal(c->rec_size, 0);
+	c = generate(b, "BEGIN { @z[arg9] = sum(arg1); }");
+	assert_int_equal(c->needs, DT_NEED_ARG(1) | DT_NEED_ARG(9));
 	c = generate(b, "BEGIN { @w[execname] = max(vtimestamp); }");
 	assert_int_equal(c->needs, DT_NEED_COMM | DT_NEED_VTS);
 }

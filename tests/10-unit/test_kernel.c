@@ -111,7 +111,7 @@ count_clause(struct fixture *f, int i)
 	dt_emit(&e, ALUI(BPF_ADD, 1, 1));
 	dt_emit(&e, STX(BPF_DW, 7, 0, 1));
 	emit_end(f, &e, &end, i, DT_RC_OK);
-	f->clause[i].needs |= DT_NEED_ARGS;
+	f->clause[i].needs |= DT_NEED_ALLARGS;
 	f->clause[i].nagg = 1;
 }
 
@@ -144,7 +144,7 @@ record_clause(struct fixture *f, int i, int off, int rc)
 		dt_emit_call(&e, "dt_rec_commit");
 	}
 	emit_end(f, &e, &end, i, rc);
-	f->clause[i].needs |= DT_NEED_ARGS | DT_NEED_TS;
+	f->clause[i].needs |= DT_NEED_ALLARGS | DT_NEED_TS;
 	f->clause[i].rec_size = 24;
 }
 
@@ -482,7 +482,7 @@ static void
 fills_context(void **state)
 {
 	static const struct { int off; uint32_t needs; } t[] = {
-		{ ARG(1), DT_NEED_ARGS },
+		{ ARG(1), DT_NEED_ALLARGS },
 		{ CTX(err), DT_NEED_ERRNO },
 		{ CTX(pid), DT_NEED_PID },
 		{ CTX(ppid), DT_NEED_PPID | DT_NEED_UID },

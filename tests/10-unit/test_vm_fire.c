@@ -51,7 +51,7 @@ static const struct dt_reloc count_rels[] = {
 	{ 8, DT_REL_FUNC, "dt_agg_find", 0 },
 };
 static const struct dt_clause count = {
-	.code = FUNC(count, 1), .needs = DT_NEED_ARGS, .nagg = 1,
+	.code = FUNC(count, 1), .needs = DT_NEED_ALLARGS, .nagg = 1,
 };
 
 /* A record with arg1; then, if arg0 is 1, a fault in action 3. */
@@ -71,7 +71,7 @@ static const struct dt_reloc record_rels[] = {
 	{ 14, DT_REL_FUNC, "dt_rec_commit", 0 },
 };
 static const struct dt_clause record = {
-	.code = FUNC(record, 2), .needs = DT_NEED_ARGS, .rec_size = RECSIZE,
+	.code = FUNC(record, 2), .needs = DT_NEED_ALLARGS, .rec_size = RECSIZE,
 };
 
 /* A record of dteda-like words: arg1, arg2, arg4, arg5 of ERROR. */
@@ -91,7 +91,7 @@ static const struct dt_reloc error_rels[] = {
 	{ 20, DT_REL_FUNC, "dt_rec_commit", 0 },
 };
 static const struct dt_clause error = {
-	.code = FUNC(error, 2), .needs = DT_NEED_ARGS, .rec_size = 56,
+	.code = FUNC(error, 2), .needs = DT_NEED_ALLARGS, .rec_size = 56,
 };
 
 /* Writes where it must not. */
@@ -122,7 +122,7 @@ static const struct dt_reloc self_rels[] = {
 	{ 10, DT_REL_FUNC, "dt_self_set", 0 },
 };
 static const struct dt_clause self = {
-	.code = FUNC(self, 3), .needs = DT_NEED_ARGS | DT_NEED_SELF,
+	.code = FUNC(self, 3), .needs = DT_NEED_ALLARGS | DT_NEED_SELF,
 };
 
 /* --- a run of them ------------------------------------------------------ */
