@@ -26,7 +26,11 @@
 #define	DT_REG_SLOT	BPF_REG_6
 #define	DT_REG_FIRST	BPF_REG_7
 #define	DT_NREGS	3
-/* Offsets from the frame pointer of the clause's other parameters. */
+#define	DT_REG_LAST	(DT_REG_FIRST + DT_NREGS - 1)
+/*
+ * Offsets from the frame pointer of the clause's other parameters.  That of
+ * the aggregation buffer is not used where a register is left for it.
+ */
 #define	DT_FP_AGG	(-8)
 #define	DT_FP_PRIN	(-16)
 #define	DT_FP_CTX	(-24)
@@ -133,6 +137,7 @@ struct dt_isel {
 	const struct dt_plans *all;
 	const struct dt_plan *plan;
 	bool dead;		/* nothing gets here */
+	int agg;		/* register of the aggregation buffer, or 0 */
 };
 int dt_isel(const struct dt_plans *all, const struct dt_plan *p,
     struct dt_arena *arena, struct dt_diag *diag, struct dt_func *out);
@@ -140,6 +145,8 @@ int dt_isel(const struct dt_plans *all, const struct dt_plan *p,
 int dt_isel_use(struct dt_isel *g, uint32_t v, int tmp);
 void dt_isel_into(struct dt_isel *g, uint32_t v, int reg);
 void dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src);
+/* Bring the address of the aggregation buffer to reg. */
+void dt_isel_agg(struct dt_isel *g, int reg);
 
 /*
  * isel_find.c: can a call be preceded by a look at the one place where the

@@ -283,6 +283,15 @@ sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
 	done(g, i->d, r);
 }
 
+void
+dt_isel_agg(struct dt_isel *g, int reg)
+{
+	if (g->agg != 0)
+		dt_asm_mov(&g->e, reg, g->agg);
+	else
+		dt_asm_load(&g->e, 8, reg, R10, DT_FP_AGG);
+}
+
 static void
 argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 {
@@ -293,7 +302,7 @@ argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 		dt_asm_mov(e, reg, DT_REG_SLOT);
 		return;
 	case DT_IRA_AGG:
-		dt_asm_load(e, 8, reg, R10, DT_FP_AGG);
+		dt_isel_agg(g, reg);
 		return;
 	case DT_IRA_PRIN:
 		dt_asm_load(e, 8, reg, R10, DT_FP_PRIN);
@@ -467,14 +476,30 @@ parameters(const struct dt_irfn *fn)
 	return u;
 }
 
+/* Registers are given out from the first one on: is the last one left? */
+static bool
+has_spare(const struct dt_plan *p)
+{
+	for (uint32_t v = 1; v <= p->ir.nregs; v++)
+		if (p->loc[v].kind == DT_LOC_REG &&
+		    p->loc[v].n == DT_REG_LAST)
+			return false;
+	return true;
+}
+
 static void
 prologue(struct dt_isel *g)
 {
 	struct uses u = parameters(&g->plan->ir);
 
+	if (u.agg && has_spare(g->plan))
+		g->agg = DT_REG_LAST;
+
 	g->e.line = g->plan->ir.clause->line;
 	dt_asm_mov(&g->e, DT_REG_SLOT, R1);
-	if (u.agg)
+	if (g->agg != 0)
+		dt_asm_mov(&g->e, g->agg, R2);
+	else if (u.agg)
 		dt_asm_store(&g->e, 8, R10, DT_FP_AGG, R2);
 	if (u.prin)
 		dt_asm_store(&g->e, 8, R10, DT_FP_PRIN, R3);

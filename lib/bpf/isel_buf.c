@@ -213,7 +213,7 @@ dt_isel_update(struct dt_isel *g, const struct dt_irins *i)
 	dt_asm_sym(e, R3, DT_REL_IMM, "dt_imm_agg_size",
 	    -8 * (int64_t)f->nw);
 	skip = dt_asm_skip(e, BPF_JGT | BPF_X, R1, R3, 0);
-	dt_asm_load(e, 8, R5, R10, DT_FP_AGG);
+	dt_isel_agg(g, R5);
 	dt_asm_alu(e, BPF_ADD, R1, R5);
 	apply(g, i, f->action, f->nw);
 	dt_asm_here(e, skip);

@@ -18,7 +18,6 @@
 #define	R3	BPF_REG_3
 #define	R4	BPF_REG_4
 #define	R5	BPF_REG_5
-#define	R10	BPF_REG_10
 #define	MAXWORDS	4	/* beyond, the loop is as good */
 
 /* Of a call of dt_agg_find: see build_agg.c. */
@@ -69,12 +68,14 @@ hash(struct dt_asm *e, const struct find *f)
 
 /* r2 = the offset of the record that the index has there, r5 its address. */
 static void
-place(struct dt_asm *e, struct find *f)
+place(struct dt_isel *g, struct find *f)
 {
+	struct dt_asm *e = &g->e;
+
 	dt_asm_sym(e, R2, DT_REL_IMM, "dt_imm_agg_nidx", -1);
 	dt_asm_alu(e, BPF_AND, R2, R1);
 	dt_asm_alui(e, BPF_LSH, R2, 2);
-	dt_asm_load(e, 8, R5, R10, DT_FP_AGG);
+	dt_isel_agg(g, R5);
 	dt_asm_alu(e, BPF_ADD, R5, R2);
 	dt_asm_load(e, 4, R2, R5, sizeof(struct dt_aggbuf));
 	miss_if(e, f, BPF_JEQ | BPF_K, R2, 0, 0);
@@ -82,7 +83,7 @@ place(struct dt_asm *e, struct find *f)
 	dt_asm_sym(e, R3, DT_REL_IMM, "dt_imm_agg_size",
 	    -(int64_t)(sizeof(struct dt_aggrec) + 8 * (f->kw + f->nw)));
 	miss_if(e, f, BPF_JGT | BPF_X, R2, R3, 0);
-	dt_asm_load(e, 8, R5, R10, DT_FP_AGG);
+	dt_isel_agg(g, R5);
 	dt_asm_alu(e, BPF_ADD, R5, R2);
 }
 
@@ -120,7 +121,7 @@ dt_isel_find(struct dt_isel *g, const struct dt_irins *call)
 	uint32_t found;
 
 	hash(e, &f);
-	place(e, &f);
+	place(g, &f);
 	compare(e, &f);
 	dt_asm_mov(e, R0, R2);
 	dt_asm_alui(e, BPF_ADD, R0, sizeof(struct dt_aggrec) + 8 * f.kw);

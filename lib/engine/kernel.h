@@ -152,17 +152,20 @@ void dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
 void dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
+/* To its end with level 0, to deep with another one; then it is owned. */
 void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
-    struct dt_label *out, struct dt_label *release);
-void dt_kernel_release(struct dt_emit *e);
-void dt_kernel_fixed(struct dt_emit *e);
+    struct dt_label *out, struct dt_label *deep);
+void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release);
+void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
+void dt_kernel_fixed(struct dt_emit *e, enum dt_variant v);
 void dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
     enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
 void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
-void dt_kernel_params(struct dt_emit *e);
+void dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e);
 
 /* kernel_tp.c */
 int dt_kernel_tp(struct dt_kshim *s, struct dt_func **out);
@@ -186,8 +189,8 @@ bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
  * does, if there is one clause only; does any clause record?
  */
 int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
-void dt_kernel_direct(struct dt_emit *e, enum dt_variant v,
-    struct dt_label *release);
+void dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release);
 int dt_kernel_records(const struct dt_enpoint *p);
 
 /*
@@ -201,7 +204,7 @@ int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
 
 /* The frame of main; registers: 6 context, 7 slot, 8 row, 9 this CPU's ctl. */
 #define	FP_CPU		(-4)
-#define	FP_LEVEL	(-8)
+#define	FP_LEVEL	(-8)		/* where it is not 0 */
 #define	FP_INDEX	(-12)
 #define	FP_COMPAT	(-16)
 #define	FP_ROWS		(-16)		/* of TP: which ones fire, a bit each */

@@ -136,14 +136,13 @@ make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 
 /* What a chain of one clause, which each row runs, comes to. */
 void
-dt_kernel_direct(struct dt_emit *e, enum dt_variant v,
-    struct dt_label *release)
+dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release)
 {
-	dt_kernel_params(e);
 	dt_emit_callv(e, "c0", v);
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), release);
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), release);
-	dt_kernel_params(e);
+	dt_kernel_params(s, e);
 	dt_emit_callv(e, "fault", v);
 }
 

@@ -229,12 +229,13 @@ select_row(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 }
 
 /*
- * Level 0 is tried at once, dt_slot_take tries the others.  After it the firing
- * owns a slot; the session may have ended meanwhile.  r9 = this CPU's ctl.
+ * Level 0 is tried at once, dt_slot_take tries the others.  Nearly every firing
+ * gets level 0, so what follows is made twice, once for that level alone.
+ * r9 = this CPU's ctl.
  */
 void
 dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
-    struct dt_label *out, struct dt_label *release)
+    struct dt_label *out, struct dt_label *deep)
 {
 	struct dt_label owned = { 0 };
 
@@ -242,7 +243,6 @@ dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit(e, STX(BPF_W, 10, FP_CPU, 0));
 	dt_emit_lookup(e, "dt_map_ctl", FP_CPU, out);
 	dt_emit(e, MOV(9, 0));
-	dt_emit(e, MOVI(0, 0));
 	dt_emit(e, MOVI(1, 1));
 	dt_emit(e, INSN(BPF_STX | BPF_ATOMIC | BPF_W, 9, 1, CTL(busy),
 	    BPF_XCHG));
@@ -256,13 +256,23 @@ dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit(e, MOV(1, 9));
 	dt_emit_call(e, "dt_slot_take");
 	dt_emit_jump(e, JMP32I(BPF_JSLT, 0, 0), out);
-	dt_emit_here(e, &owned);
 	dt_emit(e, STX(BPF_W, 10, FP_LEVEL, 0));
+	dt_emit_jump(e, JMP32I(BPF_JNE, 0, 0), deep);
+	dt_emit_here(e, &owned);
+}
+
+/* A slot is owned; the session may have ended meanwhile.  r7 = the slot. */
+void
+dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
+    struct dt_label *release)
+{
 	dt_kernel_activity(s, e, release);
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_CPU));
 	dt_emit(e, ALUI(BPF_MUL, 1, DT_LEVELS));
-	dt_emit(e, LDX(BPF_W, 2, 10, FP_LEVEL));
-	dt_emit(e, ALU(BPF_ADD, 1, 2));
+	if (v == DT_VAR_DEEP) {
+		dt_emit(e, LDX(BPF_W, 2, 10, FP_LEVEL));
+		dt_emit(e, ALU(BPF_ADD, 1, 2));
+	}
 	dt_emit(e, STX(BPF_W, 10, FP_INDEX, 1));
 	dt_emit_lookup(e, "dt_map_slots", FP_INDEX, release);
 	dt_emit(e, MOV(7, 0));
@@ -270,12 +280,14 @@ dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 
 /* The owner alone writes seq; on x86 stores become visible in order. */
 void
-dt_kernel_release(struct dt_emit *e)
+dt_kernel_release(struct dt_emit *e, enum dt_variant v)
 {
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_LEVEL));
-	dt_emit(e, ALUI(BPF_AND, 1, DT_LEVELS - 1));
-	dt_emit(e, ALUI(BPF_LSH, 1, 2));
-	dt_emit(e, ALU(BPF_ADD, 9, 1));
+	if (v == DT_VAR_DEEP) {
+		dt_emit(e, LDX(BPF_W, 1, 10, FP_LEVEL));
+		dt_emit(e, ALUI(BPF_AND, 1, DT_LEVELS - 1));
+		dt_emit(e, ALUI(BPF_LSH, 1, 2));
+		dt_emit(e, ALU(BPF_ADD, 9, 1));
+	}
 	dt_emit(e, LDX(BPF_W, 1, 9, CTL(seq)));
 	dt_emit(e, ALUI(BPF_ADD, 1, 1));
 	dt_emit(e, STX(BPF_W, 9, CTL(seq), 1));
@@ -283,11 +295,10 @@ dt_kernel_release(struct dt_emit *e)
 }
 
 void
-dt_kernel_fixed(struct dt_emit *e)
+dt_kernel_fixed(struct dt_emit *e, enum dt_variant v)
 {
 	static const struct { int base, from, to; } t[] = {
 		{ 10, FP_CPU, CTX(cpu) },
-		{ 10, FP_LEVEL, CTX(level) },
 		{ 8, ROW(probe), CTX(probe) },
 		{ 8, ROW(epid), CTX(epid) },
 	};
@@ -297,6 +308,12 @@ dt_kernel_fixed(struct dt_emit *e)
 		dt_emit(e, LDX(BPF_W, 1, t[i].base, t[i].from));
 		dt_emit(e, STX(BPF_W, 7, t[i].to, 1));
 	}
+	if (v == DT_VAR_L0) {
+		dt_emit(e, ST(BPF_W, 7, CTX(level), 0));
+		return;
+	}
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_LEVEL));
+	dt_emit(e, STX(BPF_W, 7, CTX(level), 1));
 }
 
 /* r1 = which buffer of its level this CPU uses, of the CPUs that have any. */
@@ -336,33 +353,43 @@ dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
 	dt_emit_lookup(e, sym[kind][v], FP_INDEX, none);
 }
 
-/* FP_AGG and FP_PRIN = the active halves of what any clause uses. */
+/* FP_PRIN, FP_AGG and r0 = the active halves of what any clause uses. */
 void
 dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release)
 {
-	static const int to[] = {
-		[DT_BUF_AGG] = FP_AGG, [DT_BUF_PRIN] = FP_PRIN,
-	};
-	int kind;
-
-	for (kind = 0; kind < DT_NBUFS; kind++) {
-		if (s->uses[kind])
-			dt_kernel_half(s->k, e, kind, v, 9, release);
-		else
-			dt_emit(e, MOVI(0, 0));
-		dt_emit(e, STX(BPF_DW, 10, to[kind], 0));
+	if (s->uses[DT_BUF_PRIN]) {
+		dt_kernel_half(s->k, e, DT_BUF_PRIN, v, 9, release);
+		dt_emit(e, STX(BPF_DW, 10, FP_PRIN, 0));
 	}
+	if (s->uses[DT_BUF_AGG]) {
+		dt_kernel_half(s->k, e, DT_BUF_AGG, v, 9, release);
+		dt_emit(e, STX(BPF_DW, 10, FP_AGG, 0));
+	} else {
+		dt_emit(e, MOVI(0, 0));
+	}
+}
+
+static void
+other_params(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_emit(e, MOV(1, 7));
+	if (s->uses[DT_BUF_PRIN])
+		dt_emit(e, LDX(BPF_DW, 3, 10, FP_PRIN));
+	else
+		dt_emit(e, MOVI(3, 0));
+	dt_emit(e, MOV(4, 6));
 }
 
 /* Parameters of a clause, as main has them. */
 void
-dt_kernel_params(struct dt_emit *e)
+dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e)
 {
-	dt_emit(e, MOV(1, 7));
-	dt_emit(e, LDX(BPF_DW, 2, 10, FP_AGG));
-	dt_emit(e, LDX(BPF_DW, 3, 10, FP_PRIN));
-	dt_emit(e, MOV(4, 6));
+	if (s->uses[DT_BUF_AGG])
+		dt_emit(e, LDX(BPF_DW, 2, 10, FP_AGG));
+	else
+		dt_emit(e, MOVI(2, 0));
+	other_params(s, e);
 }
 
 static void
@@ -370,35 +397,43 @@ run_clauses(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
     struct dt_label *release)
 {
 	dt_kernel_halves(s, e, v, release);
+	dt_emit(e, MOV(2, 0));
+	other_params(s, e);
 	if (s->direct) {
-		dt_kernel_direct(e, v, release);
+		dt_kernel_direct(s, e, v, release);
 		return;
 	}
-	dt_kernel_params(e);
 	dt_emit(e, MOV(5, 8));
 	dt_emit_callv(e, "chain", v);
+}
+
+static void
+run_firing(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v)
+{
+	struct dt_label release = { 0 };
+
+	dt_kernel_own(s, e, v, &release);
+	dt_kernel_fixed(e, v);
+	dt_kernel_ctx(s, e);
+	run_clauses(s, e, v, &release);
+	dt_emit_here(e, &release);
+	dt_kernel_release(e, v);
 }
 
 static int
 make_main(struct dt_kshim *s, struct dt_func **out)
 {
 	struct dt_emit e = { .arena = s->arena };
-	struct dt_label end = { 0 }, release = { 0 }, deep = { 0 };
+	struct dt_label end = { 0 }, deep = { 0 };
 
 	dt_emit(&e, MOV(6, 1));
 	dt_kernel_activity(s, &e, &end);
 	select_row(s, &e, &end);
-	dt_kernel_take(s, &e, &end, &release);
-	dt_kernel_fixed(&e);
-	dt_kernel_ctx(s, &e);
-	dt_emit(&e, LDX(BPF_W, 1, 10, FP_LEVEL));
-	dt_emit_jump(&e, JMPI(BPF_JNE, 1, 0), &deep);
-	run_clauses(s, &e, DT_VAR_L0, &release);
-	dt_emit_jump(&e, GOTO(), &release);
+	dt_kernel_take(s, &e, &end, &deep);
+	run_firing(s, &e, DT_VAR_L0);
+	dt_emit_jump(&e, GOTO(), &end);
 	dt_emit_here(&e, &deep);
-	run_clauses(s, &e, DT_VAR_DEEP, &release);
-	dt_emit_here(&e, &release);
-	dt_kernel_release(&e);
+	run_firing(s, &e, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
 	dt_emit(&e, MOVI(0, 0));
 	dt_emit(&e, EXIT());

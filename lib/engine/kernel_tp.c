@@ -153,27 +153,42 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 		dt_kernel_activity(s, e, release);
 	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows",
 	    (int64_t)i * (int)sizeof(struct dt_row));
-	dt_kernel_fixed(e);
+	dt_kernel_fixed(e, v);
 	s->src = r->src;
 	s->needs = row_needs(s, r) & ~(uint32_t)DT_NEED_TS;
 	dt_kernel_ctx(s, e);
 	s->needs = needs;
 	s->src = NULL;
-	dt_kernel_params(e);
+	dt_kernel_params(s, e);
 	dt_emit(e, MOV(5, 8));
 	dt_emit_callv(e, "chain", v);
 	dt_emit_here(e, &no);
 }
 
+/* All probes of one firing have the same time. */
+static void
+find_time(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (!(s->needs & DT_NEED_TS))
+		return;
+	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(e, STX(BPF_DW, 7, CTX(ts), 0));
+}
+
 static void
 run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
-    enum dt_variant v, struct dt_label *release)
+    enum dt_variant v)
 {
+	struct dt_label release = { 0 };
 	uint32_t i;
 
-	dt_kernel_halves(s, e, v, release);
+	dt_kernel_own(s, e, v, &release);
+	find_time(s, e);
+	dt_kernel_halves(s, e, v, &release);
 	for (i = 0; i < s->point->nrows; i++)
-		run_row(s, e, i, certain >> i & 1, v, release);
+		run_row(s, e, i, certain >> i & 1, v, &release);
+	dt_emit_here(e, &release);
+	dt_kernel_release(e, v);
 }
 
 /* The last that is seen of a thread. */
@@ -191,20 +206,10 @@ sweep_dead(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit_here(e, &alive);
 }
 
-/* All probes of one firing have the same time. */
-static void
-find_time(const struct dt_kshim *s, struct dt_emit *e)
-{
-	if (!(s->needs & DT_NEED_TS))
-		return;
-	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
-	dt_emit(e, STX(BPF_DW, 7, CTX(ts), 0));
-}
-
 int
 dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 {
-	struct dt_label end = { 0 }, release = { 0 }, deep = { 0 };
+	struct dt_label end = { 0 }, deep = { 0 };
 	struct dt_emit e = { .arena = s->arena };
 	uint32_t certain;
 
@@ -213,16 +218,11 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	dt_kernel_cpu(s, &e, &end);
 	find_ids(s, &e);
 	certain = select_rows(s, &e, &end);
-	dt_kernel_take(s, &e, &end, &release);
-	find_time(s, &e);
-	dt_emit(&e, LDX(BPF_W, 1, 10, FP_LEVEL));
-	dt_emit_jump(&e, JMPI(BPF_JNE, 1, 0), &deep);
-	run_rows(s, &e, certain, DT_VAR_L0, &release);
-	dt_emit_jump(&e, GOTO(), &release);
+	dt_kernel_take(s, &e, &end, &deep);
+	run_rows(s, &e, certain, DT_VAR_L0);
+	dt_emit_jump(&e, GOTO(), &end);
 	dt_emit_here(&e, &deep);
-	run_rows(s, &e, certain, DT_VAR_DEEP, &release);
-	dt_emit_here(&e, &release);
-	dt_kernel_release(&e);
+	run_rows(s, &e, certain, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
 	sweep_dead(s, &e);
 	dt_emit(&e, MOVI(0, 0));
