@@ -292,8 +292,9 @@ typedef int dtrace_consume_rec_f(const dtrace_probedata_t *data,
  * has a datum for each argument, all with the same dtrd_uarg; left to the
  * library they are one, and rf is called for the first. So are those of
  * printa(), system() and freopen(). If it ends early, the firings that pf has
- * not seen are there for the next call; inside a callback it is refused with
- * EBUSY, and so it is under the policies fill and ring until tracing stops.
+ * not seen are there for the next call; inside a callback, one of a walk too,
+ * it is refused with EBUSY, and so it is under the policies fill and ring
+ * until tracing stops.
  */
 extern int dtrace_consume(dtrace_hdl_t *dtp, FILE *fp,
 			  dtrace_consume_probe_f *pf, dtrace_consume_rec_f *rf,
@@ -574,8 +575,9 @@ extern int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *fp,
 				  dtrace_aggregate_walk_f *walker);
 
 /*
- * Call func for each entry and do what it returns. No snapshot may be taken
- * inside. The plain walk has no order; sorted follows the aggsort* options
+ * Call func for each entry and do what it returns. Inside, no snapshot can be
+ * taken, no records be consumed and no other walk clear or remove entries:
+ * EBUSY; dtrace_aggregate_clear() makes the walk fail with it. The plain walk has no order; sorted follows the aggsort* options
  * and sorts by variable and value; the others by what their name says: key or
  * value, before them the variable unless var is in the name; rev reverses.
  */

@@ -81,6 +81,13 @@ int dt_agg_percpu(struct dt_agg *a, uint32_t ncpus);
  */
 void dt_agg_retire(struct dt_agg *a, uint64_t n);
 
+/*
+ * What would take entries or values from under a walk is refused inside it
+ * with -EBUSY.  Is one going on?  Why was that (once; NULL: something else)?
+ */
+bool dt_agg_walking(const struct dt_agg *a);
+const char *dt_agg_why(struct dt_agg *a);
+
 /* snap.c: empty the buffers of all CPUs into the entries, report drops. */
 int dt_agg_snap(struct dt_agg *a, struct dt_mem *mem);
 
@@ -94,7 +101,7 @@ int dt_agg_join(struct dt_agg *a, const dtrace_aggvarid_t *vars, int nvars,
     void *arg);
 
 /* lib.c: what clear(), trunc(), normalize() and denormalize() do. */
-void dt_agg_clearall(struct dt_agg *a);
+void dt_agg_clearall(struct dt_agg *a);	/* in a walk: makes that fail */
 int dt_agg_clear(struct dt_agg *a, dtrace_aggvarid_t var);
 /* n > 0: keep the n largest, n < 0: the -n smallest, 0: none */
 int dt_agg_trunc(struct dt_agg *a, dtrace_aggvarid_t var, int64_t n);

@@ -177,6 +177,8 @@ visit(struct join *j, struct dt_aggview *v, const struct bundle *b,
     const dtrace_aggdata_t **data, dtrace_aggregate_walk_joined_f *func,
     void *arg)
 {
+	int err = 0, meddled;
+
 	for (uint32_t i = 0; i < j->nvars; i++) {
 		const struct dt_aggpub *p = expand_member(j, v, b, i, data);
 
@@ -186,7 +188,10 @@ visit(struct join *j, struct dt_aggview *v, const struct bundle *b,
 		if (b->member[i] == b->rep)
 			data[0] = &p->d;
 	}
-	return func(data, (int)j->nvars + 1, arg) == -1 ? -EDT_DIRABORT : 0;
+	if (func(data, (int)j->nvars + 1, arg) == -1)
+		err = -EDT_DIRABORT;
+	meddled = dt_agg_meddled(j->agg);
+	return meddled != 0 ? meddled : err;
 }
 
 static int

@@ -21,7 +21,10 @@ clear_vars(struct dt_agg *a, dtrace_aggvarid_t var)
 void
 dt_agg_clearall(struct dt_agg *a)
 {
-	clear_vars(a, 0);
+	if (a->walks != 0)
+		a->meddled = true;
+	else
+		clear_vars(a, 0);
 }
 
 /* A variable that no statement has; one without entries is fine. */

@@ -306,8 +306,12 @@ prepare(struct dt_agg *a, const struct dt_mem *m)
 int
 dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
 {
-	int first = prepare(a, mem), err;
+	int first, err;
 
+	if (a->walks != 0)
+		return dt_agg_refuse(a, "inside a walk no snapshot can be "
+		    "taken: take it before or after");
+	first = prepare(a, mem);
 	if (first != 0)
 		return first;
 	a->gen++;

@@ -296,8 +296,6 @@ dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
 void
 dt_agg_remove(struct dt_agg *a, struct dt_aggent *e)
 {
-	if (e->dead)
-		return;
 	for (struct dt_aggraw *r = &e->raw; r != NULL; r = r->next)
 		dt_aggtab_del(&a->raws, r->hash, r);
 	dt_aggtab_del(&a->ents, e->hash, e);
@@ -308,13 +306,7 @@ dt_agg_remove(struct dt_agg *a, struct dt_aggent *e)
 	if (e->older != NULL)
 		e->older->newer = e->newer;
 	a->nents--;
-	e->dead = true;
-	if (a->walks != 0) {
-		e->older = a->grave;
-		a->grave = e;
-	} else {
-		free_ent(a, e);
-	}
+	free_ent(a, e);
 }
 
 void
@@ -326,14 +318,39 @@ dt_agg_enter(struct dt_agg *a)
 void
 dt_agg_leave(struct dt_agg *a)
 {
-	struct dt_aggent *e;
+	a->walks--;
+}
 
-	if (--a->walks != 0)
-		return;
-	while ((e = a->grave) != NULL) {
-		a->grave = e->older;
-		free_ent(a, e);
-	}
+int
+dt_agg_refuse(struct dt_agg *a, const char *why)
+{
+	a->why = why;
+	return -EBUSY;
+}
+
+int
+dt_agg_meddled(struct dt_agg *a)
+{
+	if (!a->meddled)
+		return 0;
+	a->meddled = false;
+	return dt_agg_refuse(a, "inside a walk not all can be cleared: return "
+	    "DTRACE_AGGWALK_CLEAR, or clear after it");
+}
+
+bool
+dt_agg_walking(const struct dt_agg *a)
+{
+	return a->walks != 0;
+}
+
+const char *
+dt_agg_why(struct dt_agg *a)
+{
+	const char *why = a->why;
+
+	a->why = NULL;
+	return why;
 }
 
 const struct dt_form *

@@ -60,7 +60,6 @@ struct dt_aggent {
 	struct dt_aggent *newer, *older;
 	uint32_t hash;			/* of variable and canonical key */
 	uint16_t kw;			/* words of key */
-	bool dead;			/* removed while a walk is on */
 	bool clear;			/* nothing has come since a clear */
 };
 
@@ -79,9 +78,10 @@ struct dt_agg {
 	uint32_t percpu;		/* CPU ids that have values; 0: none */
 	struct dt_aggtab raws, ents;
 	struct dt_aggent *newest;
-	struct dt_aggent *grave;	/* dead ones, linked by older */
 	size_t nents;
 	unsigned int walks;		/* going on, one inside another */
+	bool meddled;			/* its callback tried to clear all */
+	const char *why;		/* the last -EBUSY, until it is told */
 	uint64_t gen;			/* number of the latest snap */
 	uint64_t retire;		/* snaps; 0: entries stay for ever */
 	uint64_t *scratch;		/* a canonical key being made */
@@ -118,10 +118,15 @@ int dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
 void dt_agg_fetch_slot(const struct dt_agg *a, uint32_t hash);
 void dt_agg_fetch_ent(const struct dt_agg *a, uint32_t hash);
 struct dt_aggval *dt_aggval_new(const struct dt_form *f);
+/* In a walk only by itself, of the entry that it is at. */
 void dt_agg_remove(struct dt_agg *a, struct dt_aggent *e);
 /* Around everything that calls back while it holds entries. */
 void dt_agg_enter(struct dt_agg *a);
 void dt_agg_leave(struct dt_agg *a);
+/* Note why a call is refused inside a walk: -EBUSY. */
+int dt_agg_refuse(struct dt_agg *a, const char *why);
+/* After a callback: -EBUSY if it has tried what it may not. */
+int dt_agg_meddled(struct dt_agg *a);
 
 /* key.c */
 

@@ -43,6 +43,20 @@ normalize(struct dt_aggent *e, dtrace_aggdata_t *d)
 	return -EDT_BADRVAL;
 }
 
+/* An outer walk has yet to come to it, or is at it. */
+static int
+take_away(struct dt_agg *a, struct dt_aggent *e, bool remove)
+{
+	if (a->walks > 1)
+		return dt_agg_refuse(a, "a walk inside another cannot clear or "
+		    "remove entries: let the outer one do it");
+	if (remove)
+		dt_agg_remove(a, e);
+	else
+		dt_agg_clearent(a, e);
+	return 0;
+}
+
 /* saved: errno as the callback left it. */
 static int
 obey(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d, int code,
@@ -52,16 +66,14 @@ obey(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d, int code,
 	case DTRACE_AGGWALK_NEXT:
 		return 0;
 	case DTRACE_AGGWALK_CLEAR:
-		dt_agg_clearent(a, e);
-		return 0;
+		return take_away(a, e, false);
 	case DTRACE_AGGWALK_NORMALIZE:
 		return normalize(e, d);
 	case DTRACE_AGGWALK_DENORMALIZE:
 		e->normal = d->dtada_normal = 1;
 		return 0;
 	case DTRACE_AGGWALK_REMOVE:
-		dt_agg_remove(a, e);
-		return 0;
+		return take_away(a, e, true);
 	case DTRACE_AGGWALK_ABORT:
 		return -EDT_DIRABORT;
 	case DTRACE_AGGWALK_ERROR:
@@ -76,12 +88,14 @@ visit(struct dt_aggview *v, struct dt_aggent *e, dtrace_aggregate_f *func,
     void *arg)
 {
 	struct dt_aggpub *p = dt_agg_expand(v, e);
-	int code;
+	int code, saved, err;
 
 	if (p == NULL)
 		return -ENOMEM;
 	code = func(&p->d, arg);
-	return obey(v->agg, e, &p->d, code, errno);
+	saved = errno;
+	err = dt_agg_meddled(v->agg);
+	return err != 0 ? err : obey(v->agg, e, &p->d, code, saved);
 }
 
 static int
@@ -92,8 +106,7 @@ visit_all(struct dt_agg *a, const struct dt_aggitem *items, size_t n,
 	int err = dt_aggview_init(&view, a);
 
 	for (size_t i = 0; err == 0 && i < n; i++)
-		if (!items[i].ent->dead)
-			err = visit(&view, items[i].ent, func, arg);
+		err = visit(&view, items[i].ent, func, arg);
 	dt_aggview_fini(&view);
 	return err;
 }

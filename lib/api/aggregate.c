@@ -117,7 +117,8 @@ dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->run.aggsize == 0)
 		return 0;
-	if (!dt_due(dtp, &dtp->last_snap, DTRACEOPT_AGGRATE))
+	if (!dt_agg_walking(dtp->agg) &&
+	    !dt_due(dtp, &dtp->last_snap, DTRACEOPT_AGGRATE))
 		return 0;
 	if (dt_result(dtp, dt_agg_snap(dtp->agg, dtp->mem)) != 0)
 		return -1;

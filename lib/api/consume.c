@@ -113,6 +113,10 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		return -1;
 	if (dtp->state == DT_RUN_IDLE)
 		return dt_set_errno(dtp, EINVAL);
+	if (dt_agg_walking(dtp->agg))
+		return dt_set_error(dtp, EBUSY, "inside a walk over "
+		    "aggregations no records can be consumed: they may clear "
+		    "and remove entries");
 	if (dtp->run.policy != DT_POLICY_SWITCH && dt_check_killed(dtp) != 0)
 		return -1;
 	if (dtp->run.policy != DT_POLICY_SWITCH && dtp->state == DT_RUN_ACTIVE)

@@ -2,6 +2,7 @@
 /* error.c - why the last call failed, as a number and in words. */
 #include "api/hdl.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +50,10 @@ dt_explain(const dtrace_hdl_t *dtp, const char *fmt, ...)
 int
 dt_result(dtrace_hdl_t *dtp, int rc)
 {
+	const char *why = rc == -EBUSY ? dt_agg_why(dtp->agg) : NULL;
+
+	if (why != NULL)
+		return dt_set_error(dtp, EBUSY, "%s", why);
 	return rc < 0 ? dt_set_errno(dtp, -rc) : 0;
 }
 

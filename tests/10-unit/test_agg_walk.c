@@ -176,17 +176,35 @@ test_codes(void **state)
 	check_walk(w, DT_WALK_KEY, "b=1 ");
 }
 
-/* An inner walk removes everything under the feet of an outer one. */
+/* An inner walk takes nothing from under the feet of an outer one. */
 static int
 remove_others(const dtrace_aggdata_t *d, void *arg)
 {
+	static const int codes[] = { DTRACE_AGGWALK_REMOVE,
+	    DTRACE_AGGWALK_CLEAR };
 	struct world *w = arg;
-	int code = DTRACE_AGGWALK_REMOVE;
 
-	note(d, arg);
-	assert_int_equal(dt_agg_walk(w->agg, 0, NULL, return_code, &code), 0);
+	for (size_t i = 0; i < 2; i++) {
+		int code = codes[i];
+
+		assert_int_equal(dt_agg_walk(w->agg, 0, NULL, return_code,
+		    &code), -EBUSY);
+		assert_non_null(strstr(dt_agg_why(w->agg), "inside another"));
+	}
+	assert_null(dt_agg_why(w->agg));
+	assert_int_equal(dt_agg_snap(w->agg, w->mem), -EBUSY);
 	note(d, arg);
 	return DTRACE_AGGWALK_CLEAR;
+}
+
+static int
+clear_others(const dtrace_aggdata_t *d, void *arg)
+{
+	struct world *w = arg;
+
+	note(d, arg);
+	dt_agg_clearall(w->agg);
+	return DTRACE_AGGWALK_REMOVE;
 }
 
 static void
@@ -200,7 +218,15 @@ test_nested(void **state)
 	snap(w);
 	assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL, remove_others,
 	    w), 0);
-	check_text(w, "a=1 a=1 ");
+	check_text(w, "a=1 b=1 ");
+	check_walk(w, DT_WALK_KEY, "a=0 b=0 ");
+	hit_str(w->mem, 0, f, "a", 0);
+	snap(w);
+	assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL, clear_others,
+	    w), -EBUSY);
+	assert_non_null(dt_agg_why(w->agg));
+	check_text(w, "a=1 ");
+	check_walk(w, DT_WALK_KEY, "a=1 b=0 ");
 }
 
 static int

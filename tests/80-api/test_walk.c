@@ -372,6 +372,62 @@ static void prints(void **state)
 	dtrace_close(dtp);
 }
 
+/* What would break the walk is refused, and says so; the walk goes on. */
+static int meddle(const dtrace_aggdata_t *agg, void *arg)
+{
+	struct walk inner = { .answer = DTRACE_AGGWALK_REMOVE };
+	dtrace_hdl_t *dtp = agg->dtada_handle;
+
+	api_fails(dtp, dtrace_aggregate_snap(dtp), EBUSY);
+	assert_non_null(strstr(dtrace_errmsg(dtp, EBUSY), "snapshot"));
+	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, NULL, NULL), EBUSY);
+	assert_non_null(strstr(dtrace_errmsg(dtp, EBUSY), "records"));
+	assert_int_equal(dtrace_work(dtp, stdout, NULL, NULL, NULL),
+			 DTRACE_WORKSTATUS_ERROR);
+	api_fails(dtp, dtrace_aggregate_walk(dtp, note, &inner), EBUSY);
+	assert_non_null(strstr(dtrace_errmsg(dtp, EBUSY), "inside another"));
+	assert_int_equal(inner.n, 1);
+	inner = (struct walk){ .answer = DTRACE_AGGWALK_NEXT };
+	api_ok(dtp, dtrace_aggregate_walk(dtp, note, &inner));
+	assert_int_equal(inner.n, 4 - ((struct walk *)arg)->n);
+	return note(agg, arg);
+}
+
+static int clear_inside(const dtrace_aggdata_t *agg, void *arg)
+{
+	dtrace_aggregate_clear(agg->dtada_handle);
+	return note(agg, arg);
+}
+
+static int clear_joined(const dtrace_aggdata_t **aggs, const int n, void *arg)
+{
+	(void)n;
+	(void)clear_inside(aggs[0], arg);
+	return 0;
+}
+
+static void inside(void **state)
+{
+	dtrace_hdl_t *dtp = api_snap(state, letters);
+	struct walk w = { .answer = DTRACE_AGGWALK_REMOVE };
+	dtrace_aggvarid_t var = 1;
+
+	api_fails(dtp, dtrace_aggregate_walk_keysorted(dtp, clear_inside, &w),
+		  EBUSY);
+	assert_non_null(strstr(dtrace_errmsg(dtp, EBUSY), "cleared"));
+	assert_int_equal(w.n, 1);
+	api_fails(dtp, dtrace_aggregate_walk_joined(dtp, &var, 1, clear_joined,
+						    &w), EBUSY);
+	assert_int_equal(w.n, 2);
+	expect(dtp, dtrace_aggregate_walk_keysorted, "a=3 b=2 c=1 d=2");
+	w = (struct walk){ .answer = DTRACE_AGGWALK_REMOVE };
+	api_ok(dtp, dtrace_aggregate_walk_keysorted(dtp, meddle, &w));
+	assert_string_equal(w.text, "a=3 b=2 c=1 d=2");
+	expect(dtp, dtrace_aggregate_walk_keysorted, "");
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -381,7 +437,7 @@ int main(void)
 		ON_BOTH(normals), ON_BOTH(clear_all),
 		ON_BOTH(clear_then_more), ON_BOTH(clear_extremes),
 		ON_BOTH(rate), ON_BOTH(percpu), ON_BOTH(deltas),
-		ON_BOTH(prints),
+		ON_BOTH(prints), ON_BOTH(inside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
