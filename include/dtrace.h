@@ -577,9 +577,11 @@ extern int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *fp,
 /*
  * Call func for each entry and do what it returns. Inside, no snapshot can be
  * taken, no records be consumed and no other walk clear or remove entries:
- * EBUSY; dtrace_aggregate_clear() makes the walk fail with it. The plain walk has no order; sorted follows the aggsort* options
- * and sorts by variable and value; the others by what their name says: key or
- * value, before them the variable unless var is in the name; rev reverses.
+ * EBUSY; dtrace_aggregate_clear() makes the walk fail with it.
+ *
+ * The plain walk has no order; sorted follows the aggsort* options and sorts by
+ * variable and value; the others by what their name says: key or value, before
+ * them the variable unless var is in the name; rev reverses.
  */
 extern int dtrace_aggregate_walk(dtrace_hdl_t *dtp, dtrace_aggregate_f *func,
 				 void *arg);
@@ -610,6 +612,33 @@ extern int dtrace_aggregate_walk_valvarrevsorted(dtrace_hdl_t *dtp,
 extern int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp,
 		dtrace_aggvarid_t *vars, int nvars,
 		dtrace_aggregate_walk_joined_f *func, void *arg);
+
+/* dtpc_flags: the bucket has one bound only. */
+#define DTRACE_PERCENTILE_BELOW	0x1	/* at most dtpc_high */
+#define DTRACE_PERCENTILE_ABOVE	0x2	/* at least dtpc_low */
+
+/*
+ * A percentile: it is for certain between dtpc_low and dtpc_high, the least and
+ * the greatest integer of its bucket. dtpc_value is where it would be
+ * if those in the bucket lay evenly; with a flag it is the known bound, and the
+ * other one is INT64_MIN or INT64_MAX.
+ */
+typedef struct dtrace_percentile {
+	int64_t dtpc_low;
+	int64_t dtpc_high;
+	int64_t dtpc_value;
+	uint64_t dtpc_count;		/* of all in the distribution */
+	uint_t dtpc_flags;		/* DTRACE_PERCENTILE_* */
+} dtrace_percentile_t;
+
+/*
+ * The value of quantize(), lquantize() or llquantize() in dtada_data that
+ * percent (0 to 100) of all that it counts are not greater than. Fails with
+ * EINVAL where there is no distribution or percent is out of range, ENODATA
+ * where it is empty, and ERANGE where counts below 0 leave no order.
+ */
+extern int dtrace_aggregate_percentile(const dtrace_aggdata_t *agg,
+		double percent, dtrace_percentile_t *out);
 
 /* api/proc.c */
 

@@ -53,6 +53,8 @@ struct dt_aggprint {
 	int stackindent;		/* unset: -1 */
 	bool rawbytes;
 	bool hist, pack, zoom, utf8;	/* the agg... options of these names */
+	bool percentiles, delta, persec;
+	uint64_t top;			/* 0: all */
 };
 
 /* Orders of a walk: one of these, and DT_WALK_REV except with SORTED. */
@@ -88,8 +90,13 @@ void dt_agg_retire(struct dt_agg *a, uint64_t n);
 bool dt_agg_walking(const struct dt_agg *a);
 const char *dt_agg_why(struct dt_agg *a);
 
-/* snap.c: empty the buffers of all CPUs into the entries, report drops. */
+/* snap.c: the first interval begins now. */
+void dt_agg_begin(struct dt_agg *a);
+/* Empty the buffers of all CPUs into the entries, report drops. */
 int dt_agg_snap(struct dt_agg *a, struct dt_mem *mem);
+
+/* What the latest snap took is of this time, in monotonic ns. */
+void dt_agg_interval(const struct dt_agg *a, int64_t *began, int64_t *ended);
 
 /* walk.c; opts is read by DT_WALK_SORTED only. */
 int dt_agg_walk(struct dt_agg *a, unsigned int order,

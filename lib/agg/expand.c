@@ -158,7 +158,7 @@ put_cpus(struct dt_aggview *v, const struct dt_form *f,
 		return -ENOMEM;
 	p->d.dtada_percpu = rows;
 	p->d.dtada_percpu_delta = rows + n;
-	p->d.dtada_flags = DTRACE_A_PERCPU;
+	p->d.dtada_flags |= DTRACE_A_PERCPU;
 	for (uint32_t i = 0; i < n; i++)
 		if (put_cpu(v, f, vals != NULL ? vals[i] : NULL, p, i) != 0)
 			return -ENOMEM;
@@ -172,6 +172,8 @@ dt_agg_expand(struct dt_aggview *v, const struct dt_aggent *e)
 
 	if (p == NULL)
 		return NULL;
+	if (e->cut)
+		p->d.dtada_flags |= DT_AGG_CUT;
 	put_values(v, e, p);
 	return put_cpus(v, e->form, e->cpu, p) == 0 ? p : NULL;
 }
@@ -181,5 +183,8 @@ dt_agg_expand0(struct dt_aggview *v, const struct dt_form *f, uint64_t normal)
 {
 	struct dt_aggpub *p = new_pub(v, f, normal);
 
-	return p != NULL && put_cpus(v, f, NULL, p) == 0 ? p : NULL;
+	if (p == NULL)
+		return NULL;
+	p->none = true;
+	return put_cpus(v, f, NULL, p) == 0 ? p : NULL;
 }

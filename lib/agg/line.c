@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum style { COLUMNS, HIST, PACK };
 
@@ -32,8 +33,7 @@ measure_quant(struct dt_printvar *v, const struct dt_aggent *e, bool *any)
 	struct dt_pack p;
 
 	if (f->action == DTRACEAGG_LQUANTIZE) {
-		dt_quant_all(f->action, f->param, &v->pack.first,
-		    &v->pack.last);
+		v->pack.last = dt_quant_count(f->action, f->param) - 1;
 		return;
 	}
 	if (!dt_quant_range(f->action, f->param, e->val->w, &p.first,
@@ -55,6 +55,7 @@ measure(const struct dt_agg *a, struct dt_printvar *v)
 {
 	bool any = false;
 
+	v->measured = true;
 	for (const struct dt_aggent *e = a->newest; e != NULL; e = e->older) {
 		if (e->var != v->var)
 			continue;
@@ -65,23 +66,22 @@ measure(const struct dt_agg *a, struct dt_printvar *v)
 	}
 }
 
-/* NULL: no memory */
-static struct dt_printvar *
-var_of(struct dt_printer *pr, const dtrace_aggdata_t *d)
+struct dt_printvar *
+dt_printer_var(struct dt_printer *pr, const dtrace_aggdesc_t *desc)
 {
-	dtrace_aggvarid_t var = d->dtada_desc->dtagd_varid;
 	struct dt_printvar *v;
 
 	for (size_t i = 0; i < pr->nvars; i++)
-		if (pr->vars[i].var == var)
+		if (pr->vars[i].var == desc->dtagd_varid)
 			return &pr->vars[i];
 	v = realloc(pr->vars, (pr->nvars + 1) * sizeof(*v));
 	if (v == NULL)
 		return NULL;
 	pr->vars = v;
 	v += pr->nvars++;
-	*v = (struct dt_printvar){ .var = var };
-	measure(pr->agg, v);
+	*v = (struct dt_printvar){ .var = desc->dtagd_varid,
+	    .name = strcmp(desc->dtagd_name, "_") != 0 ? desc->dtagd_name :
+	    "" };
 	return v;
 }
 
@@ -104,15 +104,20 @@ print_keys(struct dt_printer *pr, const dtrace_aggdata_t *d,
 }
 
 static struct dt_aggshow
-value_of(const dtrace_aggdata_t *d)
+value_of(const struct dt_printer *pr, const dtrace_aggdata_t *d)
 {
 	const dtrace_recdesc_t *rec = dt_agg_valrec(d);
-
-	return (struct dt_aggshow){
+	struct dt_aggshow a = {
 		.action = rec->dtrd_action,
 		.w = (const uint64_t *)(d->dtada_data + rec->dtrd_offset),
 		.normal = d->dtada_normal,
+		.ns = pr->agg->ended - pr->agg->began,
 	};
+
+	if (pr->how->delta || pr->how->persec)
+		a.delta = (const uint64_t *)(d->dtada_delta +
+		    rec->dtrd_offset);
+	return a;
 }
 
 /* The head of a variable's lines, when lines of another went before. */
@@ -121,7 +126,7 @@ print_head(struct dt_printer *pr, const dtrace_aggdata_t *d,
     const struct dt_printvar *v, enum style style)
 {
 	const dtrace_aggdesc_t *desc = d->dtada_desc;
-	const struct dt_aggshow a = value_of(d);
+	const struct dt_aggshow a = value_of(pr, d);
 	int width = 0;
 
 	if (pr->head == v->var)
@@ -143,7 +148,7 @@ static void
 print_value(struct dt_printer *pr, const dtrace_aggdata_t *d,
     const struct dt_printvar *v, enum style style)
 {
-	const struct dt_aggshow a = value_of(d);
+	const struct dt_aggshow a = value_of(pr, d);
 
 	switch (style) {
 	case COLUMNS:
@@ -154,6 +159,9 @@ print_value(struct dt_printer *pr, const dtrace_aggdata_t *d,
 		dt_show_bar(&pr->sink, &pr->show, &v->bars, (int64_t)a.w[0]);
 		dt_sink_printf(&pr->sink, " %-9" PRId64,
 		    dt_show_div((int64_t)a.w[0], a.normal));
+		if (a.delta != NULL)
+			dt_show_recent(&pr->sink, &pr->show, &a,
+			    (int64_t)a.delta[0]);
 		break;
 	case PACK:
 		dt_show_pack(&pr->sink, &pr->show, &a, &v->pack);
@@ -161,17 +169,31 @@ print_value(struct dt_printer *pr, const dtrace_aggdata_t *d,
 	}
 }
 
+static int
+print_top(struct dt_printer *pr, const dtrace_aggdata_t *d, enum style style,
+    const struct dt_printvar **out)
+{
+	struct dt_printvar *v = dt_printer_var(pr, d->dtada_desc);
+
+	if (v == NULL)
+		return -ENOMEM;
+	if (!v->measured)
+		measure(pr->agg, v);
+	*out = v;
+	return print_head(pr, d, v, style);
+}
+
 int
 dt_printer_line(struct dt_printer *pr, const dtrace_aggdata_t **aggs, int n)
 {
 	enum style style = style_of(pr, aggs[1], n);
 	const struct dt_printvar *v = NULL;
-	int err = 0;
+	int err = dt_printer_iscut(pr, aggs, n);
 
-	if (style != COLUMNS) {
-		v = var_of(pr, aggs[1]);
-		err = v != NULL ? print_head(pr, aggs[0], v, style) : -ENOMEM;
-	}
+	if (err != 0)
+		return err < 0 ? err : 0;
+	if (style != COLUMNS)
+		err = print_top(pr, aggs[1], style, &v);
 	if (err == 0)
 		err = print_keys(pr, aggs[0], style == COLUMNS ? dt_show_key :
 		    dt_show_tightkey);

@@ -25,6 +25,9 @@ printer_init(struct dt_printer *pr, struct dt_agg *a,
 			.rawbytes = p->rawbytes,
 			.utf8 = p->utf8,
 			.zoom = p->zoom,
+			.percentiles = p->percentiles,
+			.delta = p->delta,
+			.persec = p->persec,
 		},
 	};
 }
@@ -32,6 +35,7 @@ printer_init(struct dt_printer *pr, struct dt_agg *a,
 static void
 printer_fini(struct dt_printer *pr)
 {
+	dt_printer_uncut(pr);
 	dt_sink_free(&pr->sink);
 	free(pr->vars);
 }
@@ -154,11 +158,16 @@ dt_agg_print(struct dt_agg *a, const struct dt_aggprint *p,
 	int rv;
 
 	printer_init(&pr, a, p);
-	if (walker == NULL)
+	pr.err = dt_printer_cut(&pr, NULL, 0);
+	if (pr.err != 0)
+		rv = pr.err;
+	else if (walker == NULL)
 		rv = dt_agg_walk(a, DT_WALK_SORTED, &p->sort, print_unprinted,
 		    &pr);
 	else
 		rv = walker(a->env.handle, print_unprinted, &pr) == -1;
+	if (rv == 0)
+		pr.err = dt_printer_rest(&pr);
 	printer_fini(&pr);
 	return pr.err != 0 ? pr.err : rv;
 }
@@ -167,8 +176,12 @@ static int
 print_vars(struct dt_printer *pr, const struct dt_aggprint *p,
     const dtrace_aggvarid_t *vars, int nvars)
 {
-	int err;
+	int err = 0;
 
+	if (pr->fmt == NULL)
+		err = dt_printer_cut(pr, vars, nvars);
+	if (err != 0)
+		return err;
 	if (nvars > 1)
 		err = dt_agg_join(pr->agg, vars, nvars, &p->sort, print_joined,
 		    pr);
@@ -179,6 +192,8 @@ print_vars(struct dt_printer *pr, const struct dt_aggprint *p,
 		    &p->sort, print_one, pr);
 	if (pr->err != 0)
 		return pr->err;
+	if (err == 0)
+		err = dt_printer_rest(pr);
 	/* the empty line of an aggregation that has no entries */
 	return err != 0 || *dt_sink_text(&pr->sink) == '\0' ? err :
 	    dt_printer_piece(pr, NULL, NULL, 0);

@@ -10,8 +10,11 @@
 /* What the lines of one variable have in common. */
 struct dt_printvar {
 	dtrace_aggvarid_t var;
+	bool measured;
 	struct dt_bars bars;		/* of its values */
 	struct dt_pack pack;
+	const char *name;
+	uint64_t left;			/* entries left out by option aggtop */
 };
 
 struct dt_printer {
@@ -24,6 +27,8 @@ struct dt_printer {
 	struct dt_printvar *vars;
 	size_t nvars;
 	dtrace_aggvarid_t head;		/* whose head was printed last */
+	int by;				/* of several: whose values cut */
+	uint64_t fill, skip;		/* keys without one: show, leave out */
 };
 
 static inline const dtrace_recdesc_t *
@@ -45,5 +50,21 @@ int dt_printer_piece(struct dt_printer *pr, const dtrace_recdesc_t *rec,
  */
 int dt_printer_line(struct dt_printer *pr, const dtrace_aggdata_t **aggs,
     int n);
+/* NULL: no memory */
+struct dt_printvar *dt_printer_var(struct dt_printer *pr,
+    const dtrace_aggdesc_t *desc);
+
+/*
+ * top.c: option aggtop.  Mark what is to be left out: of printa(vars), or of
+ * all variables if nvars is 0.
+ */
+int dt_printer_cut(struct dt_printer *pr, const dtrace_aggvarid_t *vars,
+    int nvars);
+void dt_printer_uncut(struct dt_printer *pr);
+/* Is this line one of them?  1, 0 or a negative code. */
+int dt_printer_iscut(struct dt_printer *pr, const dtrace_aggdata_t **aggs,
+    int n);
+/* At the end: say how many lines there would have been. */
+int dt_printer_rest(struct dt_printer *pr);
 
 #endif /* DT_AGG_PRINTER_H */

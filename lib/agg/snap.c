@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "tbl/edt.h"
 
 /* Below one key in so many index words, words are cleared one by one. */
@@ -302,6 +303,28 @@ prepare(struct dt_agg *a, const struct dt_mem *m)
 	return 0;
 }
 
+static int64_t
+now(void)
+{
+	struct timespec ts;
+
+	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * NANOSEC + ts.tv_nsec;
+}
+
+void
+dt_agg_begin(struct dt_agg *a)
+{
+	a->began = a->ended = now();
+}
+
+void
+dt_agg_interval(const struct dt_agg *a, int64_t *began, int64_t *ended)
+{
+	*began = a->began;
+	*ended = a->ended;
+}
+
 /* An error on one CPU does not keep the others from being read. */
 int
 dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
@@ -315,6 +338,8 @@ dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
 	if (first != 0)
 		return first;
 	a->gen++;
+	a->began = a->ended;
+	a->ended = now();
 	for (uint32_t cpu = 0; cpu < mem->ncpus; cpu++) {
 		err = snap_cpu(a, mem, cpu);
 		if (first == 0)

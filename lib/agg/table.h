@@ -60,6 +60,7 @@ struct dt_aggent {
 	struct dt_aggent *newer, *older;
 	uint32_t hash;			/* of variable and canonical key */
 	uint16_t kw;			/* words of key */
+	bool cut;			/* option aggtop leaves it out */
 	bool clear;			/* nothing has come since a clear */
 };
 
@@ -83,6 +84,7 @@ struct dt_agg {
 	bool meddled;			/* its callback tried to clear all */
 	const char *why;		/* the last -EBUSY, until it is told */
 	uint64_t gen;			/* number of the latest snap */
+	int64_t began, ended;		/* what it covers, monotonic ns */
 	uint64_t retire;		/* snaps; 0: entries stay for ever */
 	uint64_t *scratch;		/* a canonical key being made */
 	size_t nscratch;
@@ -210,9 +212,13 @@ struct dt_aggview {
 	dtrace_probedesc_t *pdesc;
 };
 
+/* dt_aggent.cut, in dtada_flags, where a walker's copy of an entry keeps it. */
+#define	DT_AGG_CUT	0x80000000u
+
 struct dt_aggpub {
 	dtrace_aggdata_t d;		/* first */
 	const struct dt_form *form;
+	bool none;			/* stands for the lack of an entry */
 };
 
 int dt_aggview_init(struct dt_aggview *v, struct dt_agg *a);

@@ -3,6 +3,8 @@
 #include "api/hdl.h"
 
 #include <errno.h>
+#include <limits.h>
+#include "show/show.h"
 
 static dtrace_probedesc_t *
 env_pdesc(void *arg, uint32_t probe)
@@ -77,19 +79,23 @@ dt_agg_open(dtrace_hdl_t *dtp)
 	    ids > dtp->mem->ncpus ? ids : dtp->mem->ncpus);
 }
 
+/* A position that no aggregation has means the first. */
+static int
+position(const dtrace_hdl_t *dtp, int id)
+{
+	return dt_opt_on(dtp, id) && dtp->opts[id] <= INT_MAX ?
+	    (int)dtp->opts[id] : 0;
+}
+
 struct dt_aggsort
 dt_agg_order(const dtrace_hdl_t *dtp)
 {
-	struct dt_aggsort s = {
+	return (struct dt_aggsort){
 		.key = dt_opt_on(dtp, DTRACEOPT_AGGSORTKEY),
 		.rev = dt_opt_on(dtp, DTRACEOPT_AGGSORTREV),
+		.pos = position(dtp, DTRACEOPT_AGGSORTPOS),
+		.keypos = position(dtp, DTRACEOPT_AGGSORTKEYPOS),
 	};
-
-	if (dt_opt_on(dtp, DTRACEOPT_AGGSORTPOS))
-		s.pos = (int)dtp->opts[DTRACEOPT_AGGSORTPOS];
-	if (dt_opt_on(dtp, DTRACEOPT_AGGSORTKEYPOS))
-		s.keypos = (int)dtp->opts[DTRACEOPT_AGGSORTKEYPOS];
-	return s;
 }
 
 struct dt_aggprint
@@ -104,6 +110,11 @@ dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp)
 		.hist = dt_opt_on(dtp, DTRACEOPT_AGGHIST),
 		.pack = dt_opt_on(dtp, DTRACEOPT_AGGPACK),
 		.zoom = dt_opt_on(dtp, DTRACEOPT_AGGZOOM),
+		.percentiles = dt_opt_on(dtp, DT_OPT_AGGPERCENTILES),
+		.delta = dt_opt_on(dtp, DT_OPT_AGGDELTA),
+		.persec = dt_opt_on(dtp, DT_OPT_AGGPERSEC),
+		.top = dt_opt_on(dtp, DT_OPT_AGGTOP) ?
+		    (uint64_t)dtp->opts[DT_OPT_AGGTOP] : 0,
 		.utf8 = dtp->copts[DT_COPT_ENCODING] == DT_ENCODING_UTF8,
 	};
 }
@@ -234,4 +245,32 @@ dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *aggvars,
 		return dt_set_errno(dtp, EINVAL);
 	return dt_result(dtp, dt_agg_join(dtp->agg, aggvars, naggvars, &sort,
 	    func, arg));
+}
+
+int
+dtrace_aggregate_percentile(const dtrace_aggdata_t *agg, double percent,
+    dtrace_percentile_t *out)
+{
+	const dtrace_aggdesc_t *desc = agg->dtada_desc;
+	const dtrace_recdesc_t *rec = &desc->dtagd_rec[desc->dtagd_nrecs - 1];
+	const char *name = strcmp(desc->dtagd_name, "_") != 0 ?
+	    desc->dtagd_name : "";
+	dtrace_hdl_t *dtp = agg->dtada_handle;
+
+	if (!dt_show_isquant(rec->dtrd_action))
+		return dt_set_error(dtp, EINVAL, "@%s has no distribution to "
+		    "take percentiles of: aggregate with quantize(), "
+		    "lquantize() or llquantize()", name);
+	switch (dt_quant_percentile(rec->dtrd_action, (const uint64_t *)
+	    (agg->dtada_data + rec->dtrd_offset), percent, out)) {
+	case 0:
+		return 0;
+	case -ENODATA:
+		return dt_set_error(dtp, ENODATA, "the distribution of @%s is "
+		    "empty", name);
+	case -ERANGE:
+		return dt_set_error(dtp, ERANGE, "counts of @%s are below 0, "
+		    "so that it has no percentiles", name);
+	}
+	return dt_set_error(dtp, EINVAL, "a percentile is from 0 to 100");
 }

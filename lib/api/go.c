@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
+#include "show/show.h"
 
 static int64_t
 now_ns(clockid_t clock)
@@ -89,6 +90,7 @@ start(dtrace_hdl_t *dtp)
 	if (dt_tracing_start(dtp) != 0)
 		return -1;
 	beat(dtp);
+	dt_agg_begin(dtp->agg);
 	set_activity(dtp, DT_WARMUP);
 	if (has_point(dtp, DT_POINT_BEGIN)) {
 		rc = dtp->ops->fire(dtp->engine, DT_POINT_BEGIN);
@@ -147,6 +149,28 @@ check_destructive(dtrace_hdl_t *dtp)
 	return 0;
 }
 
+/* Percentiles of nothing but counts and sums are a mistake, so say so now. */
+static int
+check_percentiles(dtrace_hdl_t *dtp)
+{
+	bool any = false;
+
+	if (!dt_opt_on(dtp, DT_OPT_AGGPERCENTILES))
+		return 0;
+	for (uint32_t i = 0; i < dtp->forms.n; i++) {
+		const struct dt_form *f = dtp->forms.v[i];
+
+		if (f->desc->dtagd_epid == 0)
+			continue;
+		if (dt_show_isquant(f->action))
+			return 0;
+		any = true;
+	}
+	return !any ? 0 : dt_set_error(dtp, EINVAL, "option aggpercentiles: no "
+	    "aggregation here has a distribution, which takes quantize(), "
+	    "lquantize() or llquantize()");
+}
+
 static int
 check_go(dtrace_hdl_t *dtp)
 {
@@ -187,6 +211,7 @@ dtrace_go(dtrace_hdl_t *dtp)
 {
 	if (check_go(dtp) != 0 || enable_errors(dtp) != 0 ||
 	    dt_progs_refresh(dtp) != 0 || dt_enable(dtp) != 0 ||
+	    check_percentiles(dtp) != 0 ||
 	    dt_engine_select(dtp) != 0 || dt_engine_load(dtp) != 0)
 		return -1;
 	if (make_readers(dtp) != 0 || start(dtp) != 0) {

@@ -20,6 +20,7 @@ static const struct dt_opt rows[] = {
 	  DETAIL_##kind(detail), dflt },
 #define	DETAIL_FLAG(x)	x
 #define	DETAIL_INT(x)	x
+#define	DETAIL_COUNT(x)	x
 #define	DETAIL_SIZE(x)	x
 #define	DETAIL_RATE(x)	x
 #define	DETAIL_WORD(x)	DT_OPTSET_##x
@@ -148,6 +149,23 @@ dt_optval_flag(const char *text, int64_t *value)
 		}
 	}
 	return dt_optval_int(text, value);
+}
+
+int
+dt_optval_count(const char *text, int64_t *value)
+{
+	int64_t n;
+
+	if (!text)
+		return -EINVAL;
+	if (dt_optval_flag(text, &n) == 0 && n == DTRACEOPT_UNSET) {
+		*value = n;
+		return 0;
+	}
+	if (dt_optval_int(text, &n) || n == 0)
+		return -EINVAL;
+	*value = n;
+	return 0;
 }
 
 /* The power of two that a size's suffix stands for; -1 if it is none. */
@@ -394,6 +412,8 @@ dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value)
 		return dt_optval_flag(text, value);
 	case DT_OPTKIND_INT:
 		return dt_optval_int(text, value);
+	case DT_OPTKIND_COUNT:
+		return dt_optval_count(text, value);
 	case DT_OPTKIND_SIZE:
 		return size_upto(opt->detail, text, value);
 	case DT_OPTKIND_RATE:

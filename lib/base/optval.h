@@ -15,6 +15,10 @@ enum dt_ownopt {
 	DT_OPT_MEMCAP = DTRACEOPT_MAX,	/* most bytes of all buffers */
 	DT_OPT_DEADMAN,			/* ns without status; 0: for ever */
 	DT_OPT_AGGRETIRE,		/* snaps; 0: entries stay for ever */
+	DT_OPT_AGGDELTA,		/* columns, and lines, of printing */
+	DT_OPT_AGGPERSEC,
+	DT_OPT_AGGPERCENTILES,
+	DT_OPT_AGGTOP,
 	DT_OPT_STRICT,			/* of dtrace(1): no loss is all right */
 	DT_OPT_NRUN			/* length of an array of them */
 };
@@ -50,7 +54,8 @@ enum dt_optwhere {
 };
 
 enum dt_optkind {
-	DT_OPTKIND_FLAG, DT_OPTKIND_INT, DT_OPTKIND_SIZE, DT_OPTKIND_RATE,
+	DT_OPTKIND_FLAG, DT_OPTKIND_INT, DT_OPTKIND_COUNT,
+	DT_OPTKIND_SIZE, DT_OPTKIND_RATE,
 	DT_OPTKIND_WORD, DT_OPTKIND_WORDS, DT_OPTKIND_SWITCH,
 	DT_OPTKIND_CFLAG, DT_OPTKIND_CUNFLAG, DT_OPTKIND_TEXT,
 	DT_OPTKIND_LIST, DT_OPTKIND_ATTR, DT_OPTKIND_VERSION
@@ -85,6 +90,7 @@ int dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value);
 /* The parsers by themselves; the same results. */
 int dt_optval_flag(const char *text, int64_t *value);
 int dt_optval_int(const char *text, int64_t *value);
+int dt_optval_count(const char *text, int64_t *value);	/* from 1, or off */
 int dt_optval_size(const char *text, int64_t *value);
 int dt_optval_rate(const char *text, int64_t *value);
 int dt_optval_word(enum dt_optset set, const char *text, int64_t *value);

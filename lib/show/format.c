@@ -350,7 +350,8 @@ dt_show_conv(struct dt_sink *s, const struct dt_show *how,
 	take_dynamic(&c);
 	if (dt_show_isquant(arg->rec->dtrd_action)) {
 		dt_show_quant(s, how, &(struct dt_aggshow){
-		    arg->rec->dtrd_action, arg->p, arg->normal });
+		    .action = arg->rec->dtrd_action, .w = arg->p,
+		    .normal = arg->normal });
 		return 0;
 	}
 	for (size_t i = 0; i < sizeof(convs) / sizeof(convs[0]); i++)

@@ -13,6 +13,8 @@ struct family {
 	bool has_param;
 	int (*count)(uint64_t param);
 	__int128 (*weight)(uint64_t param, int b);
+	unsigned int (*bounds)(uint64_t param, int b, int64_t *low,
+	    int64_t *high);
 	void (*label)(char *text, uint64_t param, int b);
 	int first, last;	/* rows of an empty distribution */
 };
@@ -45,6 +47,23 @@ q_label(char *text, uint64_t param, int b)
 	put_label(text, "", DTRACE_QUANTIZE_BUCKETVAL(b));
 }
 
+/* Buckets of negative values end with their value, others begin with it. */
+static unsigned int
+q_bounds(uint64_t param, int b, int64_t *low, int64_t *high)
+{
+	const int zero = DTRACE_QUANTIZE_ZEROBUCKET;
+
+	(void) param;
+	*low = *high = DTRACE_QUANTIZE_BUCKETVAL(b);
+	if (b < zero)
+		*low = b == 0 ? INT64_MIN :
+		    DTRACE_QUANTIZE_BUCKETVAL(b - 1) + 1;
+	else if (b > zero)
+		*high = b == DTRACE_QUANTIZE_NBUCKETS - 1 ? INT64_MAX :
+		    DTRACE_QUANTIZE_BUCKETVAL(b + 1) - 1;
+	return 0;
+}
+
 static int
 lq_count(uint64_t param)
 {
@@ -65,6 +84,19 @@ lq_weight(uint64_t param, int b)
 	if (b == 0)
 		return (int64_t)DTRACE_LQUANTIZE_BASE(param) - 1;
 	return lq_lower(param, b) + (b == lq_count(param) - 1);
+}
+
+static unsigned int
+lq_bounds(uint64_t param, int b, int64_t *low, int64_t *high)
+{
+	*low = b == 0 ? INT64_MIN : lq_lower(param, b);
+	*high = lq_lower(param, b + 1) - 1;
+	if (b == 0)
+		return DTRACE_PERCENTILE_BELOW;
+	if (b < lq_count(param) - 1)
+		return 0;
+	*high = INT64_MAX;
+	return DTRACE_PERCENTILE_ABOVE;
 }
 
 static void
@@ -92,6 +124,24 @@ llq_weight(uint64_t param, int b)
 	return dt_llq_lower(param, (uint64_t)b);
 }
 
+/* A magnitude may end beyond what a value can be. */
+static int64_t
+llq_upper(uint64_t param, int b)
+{
+	uint64_t next = dt_llq_lower(param, (uint64_t)b + 1);
+
+	return next > (uint64_t)INT64_MAX ? INT64_MAX : (int64_t)next - 1;
+}
+
+static unsigned int
+llq_bounds(uint64_t param, int b, int64_t *low, int64_t *high)
+{
+	*low = b == 0 ? INT64_MIN : (int64_t)dt_llq_lower(param, (uint64_t)b);
+	*high = b < llq_count(param) - 1 ? llq_upper(param, b) : INT64_MAX;
+	return b == 0 ? DTRACE_PERCENTILE_BELOW :
+	    b == llq_count(param) - 1 ? DTRACE_PERCENTILE_ABOVE : 0;
+}
+
 static void
 llq_label(char *text, uint64_t param, int b)
 {
@@ -106,10 +156,13 @@ llq_label(char *text, uint64_t param, int b)
 }
 
 static const struct family families[] = {
-	{ DTRACEAGG_QUANTIZE, false, q_count, q_weight, q_label,
+	{ DTRACEAGG_QUANTIZE, false, q_count, q_weight, q_bounds,
+	    q_label,
 	    DTRACE_QUANTIZE_ZEROBUCKET - 1, DTRACE_QUANTIZE_ZEROBUCKET + 1 },
-	{ DTRACEAGG_LQUANTIZE, true, lq_count, lq_weight, lq_label, 0, 2 },
-	{ DTRACEAGG_LLQUANTIZE, true, llq_count, llq_weight, llq_label, 0, 1 },
+	{ DTRACEAGG_LQUANTIZE, true, lq_count, lq_weight, lq_bounds,
+	    lq_label, 0, 2 },
+	{ DTRACEAGG_LLQUANTIZE, true, llq_count, llq_weight, llq_bounds,
+	    llq_label, 0, 1 },
 };
 
 static const struct family *
@@ -149,6 +202,19 @@ dt_show_weight(dtrace_actkind_t action, uint64_t param, const uint64_t *bucket,
 	if (action == DTRACEAGG_LLQUANTIZE)
 		*zero = (int64_t)bucket[0];	/* the underflow decides */
 	return sum;
+}
+
+int
+dt_quant_count(dtrace_actkind_t action, uint64_t param)
+{
+	return family_of(action)->count(param);
+}
+
+unsigned int
+dt_quant_bounds(dtrace_actkind_t action, uint64_t param, int b, int64_t *low,
+    int64_t *high)
+{
+	return family_of(action)->bounds(param, b, low, high);
 }
 
 bool
@@ -195,16 +261,15 @@ dt_show_quant(struct dt_sink *s, const struct dt_show *how,
 		f->label(label, param, b);
 		dt_sink_printf(s, "%16s ", label);
 		dt_show_bar(s, how, &bars, (int64_t)bucket[b]);
-		dt_sink_printf(s, " %-9" PRId64 "\n",
+		dt_sink_printf(s, " %-9" PRId64,
 		    dt_show_div((int64_t)bucket[b], v->normal));
+		if (v->delta != NULL)
+			dt_show_recent(s, how, v,
+			    (int64_t)v->delta[b + f->has_param]);
+		dt_sink_write(s, "\n", 1);
 	}
-}
-
-void
-dt_quant_all(dtrace_actkind_t action, uint64_t param, int *first, int *last)
-{
-	*first = 0;
-	*last = family_of(action)->count(param) - 1;
+	if (how->percentiles)
+		dt_show_percentiles(s, v, false);
 }
 
 /* The labels at both ends of a line of cells, in equal columns. */
@@ -243,12 +308,14 @@ dt_show_pack(struct dt_sink *s, const struct dt_show *how,
 	const uint64_t *bucket = v->w + f->has_param;
 	char low[LABEL], high[LABEL];
 	struct dt_bars bars = { 0 };
-	int64_t count = 0;
+	int64_t count = 0, came = 0;
 	int width[2];
 
 	for (int b = p->first; b <= p->last; b++) {
 		dt_bars_add(&bars, (int64_t)bucket[b]);
 		count += (int64_t)bucket[b];
+		if (v->delta != NULL)
+			came += (int64_t)v->delta[b + f->has_param];
 	}
 	ends(f, param, p, low, high, width);
 	dt_sink_printf(s, " %*s :", width[0], low);
@@ -256,4 +323,7 @@ dt_show_pack(struct dt_sink *s, const struct dt_show *how,
 		dt_show_cell(s, how, &bars, (int64_t)bucket[b]);
 	dt_sink_printf(s, ": %-*s | %" PRId64, width[1], high,
 	    dt_show_div(count, v->normal));
+	dt_show_recent(s, how, v, came);
+	if (how->percentiles)
+		dt_show_percentiles(s, v, true);
 }

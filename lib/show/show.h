@@ -21,6 +21,8 @@ struct dt_show {
 	int stackindent;	/* -1: not set */
 	bool rawbytes, quiet;
 	bool utf8, zoom;	/* of bars */
+	bool percentiles;	/* below distributions */
+	bool delta, persec;	/* columns of what came recently */
 };
 
 /* The value of an aggregation. */
@@ -28,6 +30,8 @@ struct dt_aggshow {
 	dtrace_actkind_t action;
 	const uint64_t *w;	/* as the public record has it */
 	uint64_t normal;
+	const uint64_t *delta;	/* of the latest ns, like w; NULL: no columns */
+	int64_t ns;
 };
 
 /* value.c */
@@ -61,6 +65,10 @@ int dt_show_tightwidth(const dtrace_recdesc_t *rec);
 void dt_show_value(struct dt_sink *s, const struct dt_show *how,
     const struct dt_aggshow *v);
 
+/* The columns of option aggdelta and aggpersec, where n is what came. */
+void dt_show_recent(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *v, int64_t n);
+
 /* bar.c */
 #define	DT_BAR_WIDTH	40
 #define	DT_BAR_HEAD	"------------- Distribution -------------"
@@ -84,8 +92,17 @@ void dt_show_quant(struct dt_sink *s, const struct dt_show *how,
 /* The buckets that are not empty; false: all are, and what to draw then. */
 bool dt_quant_range(dtrace_actkind_t action, uint64_t param,
     const uint64_t *bucket, int *first, int *last);
-void dt_quant_all(dtrace_actkind_t action, uint64_t param, int *first,
-    int *last);
+/* What is in a bucket; DTRACE_PERCENTILE_* if it has one bound only. */
+unsigned int dt_quant_bounds(dtrace_actkind_t action, uint64_t param, int b,
+    int64_t *low, int64_t *high);
+int dt_quant_count(dtrace_actkind_t action, uint64_t param);
+
+/* percentile.c: 0, -EINVAL, -ENODATA or -ERANGE */
+int dt_quant_percentile(dtrace_actkind_t action, const uint64_t *w,
+    double percent, dtrace_percentile_t *out);
+/* Those of option aggpercentiles, a line each; tight: all in one. */
+void dt_show_percentiles(struct dt_sink *s, const struct dt_aggshow *v,
+    bool tight);
 
 /* Distributions one a line: the buckets that the lines have. */
 struct dt_pack {

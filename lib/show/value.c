@@ -235,20 +235,70 @@ dt_show_tightkey(struct dt_sink *s, const struct dt_show *how,
 }
 
 void
+dt_show_recent(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *v, int64_t n)
+{
+	if (v->delta == NULL)
+		return;
+	if (how->delta)
+		dt_sink_printf(s, " %+16" PRId64, dt_show_div(n, v->normal));
+	if (how->persec && v->ns > 0)
+		dt_sink_printf(s, " %14.1f/s", (double)n / (double)v->normal *
+		    NANOSEC / (double)v->ns);
+	else if (how->persec)
+		dt_sink_printf(s, " %14s/s", "-");
+}
+
+/* A mean has no rate, and its change is that of what came by itself. */
+static void
+recent_mean(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *v, int64_t (*mean)(const uint64_t *, uint64_t))
+{
+	if (v->delta == NULL)
+		return;
+	if (how->delta && v->delta[0] != 0)
+		dt_sink_printf(s, " %16" PRId64, mean(v->delta, v->normal));
+	else if (how->delta)
+		dt_sink_printf(s, " %16s", "-");
+	if (how->persec)
+		dt_sink_printf(s, " %14s/s", "-");
+}
+
+/* An extreme moves, but not at a rate. */
+static void
+recent_extreme(struct dt_sink *s, const struct dt_show *how,
+    const struct dt_aggshow *v)
+{
+	struct dt_show moved = *how;
+
+	moved.persec = false;
+	if (v->delta == NULL)
+		return;
+	dt_show_recent(s, &moved, v, (int64_t)v->delta[0]);
+	if (how->persec)
+		dt_sink_printf(s, " %14s/s", "-");
+}
+
+void
 dt_show_value(struct dt_sink *s, const struct dt_show *how,
     const struct dt_aggshow *a)
 {
-	int64_t v;
+	int64_t (*mean)(const uint64_t *, uint64_t) = NULL;
 
 	if (dt_show_isquant(a->action)) {
 		dt_show_quant(s, how, a);
 		return;
 	}
 	if (a->action == DTRACEAGG_AVG)
-		v = dt_show_avg(a->w, a->normal);
+		mean = dt_show_avg;
 	else if (a->action == DTRACEAGG_STDDEV)
-		v = dt_show_stddev(a->w, a->normal);
-	else
-		v = dt_show_div((int64_t)a->w[0], a->normal);
-	dt_sink_printf(s, " %16" PRId64, v);
+		mean = dt_show_stddev;
+	dt_sink_printf(s, " %16" PRId64, mean != NULL ?
+	    mean(a->w, a->normal) : dt_show_div((int64_t)a->w[0], a->normal));
+	if (mean != NULL)
+		recent_mean(s, how, a, mean);
+	else if (a->action == DTRACEAGG_MIN || a->action == DTRACEAGG_MAX)
+		recent_extreme(s, how, a);
+	else if (a->delta != NULL)
+		dt_show_recent(s, how, a, (int64_t)a->delta[0]);
 }

@@ -80,7 +80,8 @@ AGGMEM int
 setup(void **state)
 {
 	struct world *w = calloc(1, sizeof(*w));
-	struct dt_aggenv env = { .forms = &w->forms, .arg = w,
+	struct dt_aggenv env = { .handle = (void *)w,
+	    .forms = &w->forms, .arg = w,
 	    .pdesc = pdesc, .edesc = edesc, .addr2str = addr2str,
 	    .drop = drop, .piece = piece };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_agg_walk.c - orders, joins and prints of entries. */
 #include "aggworld.h"
+#include "agg/table.h"
 
 /* The manual's p* system calls: c = min, d = avg, e = max. */
 static void
@@ -405,6 +406,118 @@ test_bars(void **state)
 	    "<c:\n>");
 }
 
+/* What came in the latest two seconds. */
+static void
+test_columns(void **state)
+{
+	struct world *w = *state;
+	struct dt_aggprint p = { .fp = w->out, .stackindent = -1,
+	    .delta = true, .persec = true };
+	struct dt_form *s = form_add(&w->forms, "s", 1, DTRACEAGG_SUM, 0, 1,
+	    int_key);
+	struct dt_form *m = form_add(&w->forms, "m", 2, DTRACEAGG_MAX, 0, 1,
+	    int_key);
+	struct dt_form *v = form_add(&w->forms, "v", 3, DTRACEAGG_AVG, 0, 1,
+	    int_key);
+
+	hit_int(w->mem, 0, s, 1, 100);
+	hit_int(w->mem, 0, m, 1, 5);
+	hit_int(w->mem, 0, v, 1, 8);
+	snap(w);
+	hit_int(w->mem, 0, s, 1, -31);
+	hit_int(w->mem, 1, m, 1, 7);
+	hit_int(w->mem, 1, v, 1, 20);
+	snap(w);
+	w->agg->began = 5;
+	w->agg->ended = 5 + 2 * NANOSEC;
+	assert_int_equal(dt_agg_normalize(w->agg, 1, 2), 0);
+	assert_int_equal(dt_agg_print(w->agg, &p, NULL), 0);
+	check_text(w, "        1               34              -15"
+	    "           -7.8/s\n"
+	    "        1                7               +2              -/s\n"
+	    "        1               14               20              -/s\n");
+	snap(w);
+	w->agg->ended = w->agg->began;
+	assert_int_equal(dt_agg_print(w->agg, &p, NULL), 0);
+	check_text(w, "        1               34               +0"
+	    "              -/s\n"
+	    "        1                7               +0              -/s\n"
+	    "        1               14                -              -/s\n");
+}
+
+struct copying {
+	dtrace_aggregate_f *func;
+	void *arg;
+};
+
+/* A walker that prints copies, as one that changes entries would. */
+static int
+copied(const dtrace_aggdata_t *d, void *arg)
+{
+	dtrace_aggdata_t copy = *d;
+	const struct copying *c = arg;
+
+	return c->func(&copy, c->arg);
+}
+
+static int
+walk_copies(dtrace_hdl_t *dtp, dtrace_aggregate_f *func, void *arg)
+{
+	struct copying c = { func, arg };
+	const struct world *w = (const void *)dtp;
+
+	return dt_agg_walk(w->agg, DT_WALK_KEY, NULL, copied, &c);
+}
+
+static void
+test_top(void **state)
+{
+	struct world *w = *state;
+	struct dt_aggprint p = { .fp = w->out, .stackindent = -1, .top = 2 };
+	struct dt_form *s = form_add(&w->forms, "s", 1, DTRACEAGG_SUM, 0, 1,
+	    int_key);
+	struct dt_form *o = form_add(&w->forms, "o", 2, DTRACEAGG_SUM, 0, 1,
+	    int_key);
+	dtrace_aggvarid_t vars[] = { 1, 2 };
+
+	for (uint64_t i = 1; i <= 4; i++)
+		hit_int(w->mem, 0, s, i, i == 2 ? 9 : -(int64_t)i);
+	hit_int(w->mem, 0, o, 4, 1);
+	snap(w);
+	assert_int_equal(dt_agg_print(w->agg, &p, NULL), 0);
+	check_text(w, "        1               -1\n        2                9\n"
+	    "        4                1\n"
+	    "  @s: 2 more that option aggtop leaves out\n");
+	assert_int_equal(dt_agg_print(w->agg, &p, walk_copies), 0);
+	check_text(w, "        1               -1\n        2                9\n"
+	    "        4                1\n"
+	    "  @s: 2 more that option aggtop leaves out\n");
+	p.top = 1;
+	assert_int_equal(dt_agg_printa(w->agg, &p, NULL, vars, 2), 0);
+	check_text(w, "\n        2                9                0\n"
+	    "  @s: 3 more that option aggtop leaves out\n");
+	p.top = 2;
+	p.sort.pos = 1;
+	assert_int_equal(dt_agg_printa(w->agg, &p, NULL, vars, 2), 0);
+	check_text(w, "\n        2                9                0\n"
+	    "        4               -4                1\n"
+	    "  @o: 2 more that option aggtop leaves out\n");
+	p.sort.rev = true;
+	assert_int_equal(dt_agg_printa(w->agg, &p, NULL, vars, 2), 0);
+	check_text(w, "\n        4               -4                1\n"
+	    "        2                9                0\n"
+	    "  @o: 2 more that option aggtop leaves out\n");
+	p.sort.rev = false;
+	p.top = 9;
+	assert_int_equal(dt_agg_printa(w->agg, &p, NULL, vars, 2), 0);
+	check_text(w, "\n        3               -3                0\n"
+	    "        1               -1                0\n"
+	    "        2                9                0\n"
+	    "        4               -4                1\n");
+	assert_int_equal(dt_agg_printa(w->agg, &p, "%d ", vars, 1), 0);
+	check_text(w, "4 3 1 2 ");
+}
+
 static void
 test_printa_joined(void **state)
 {
@@ -501,6 +614,8 @@ main(void)
 		TEST(test_joined_lacks),
 		TEST(test_print),
 		TEST(test_bars),
+		TEST(test_columns),
+		TEST(test_top),
 		TEST(test_printa_joined),
 		TEST(test_print_kinds),
 		TEST(test_quantize_order),

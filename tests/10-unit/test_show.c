@@ -198,7 +198,8 @@ check_rows(struct dt_sink *s, const struct row *rows)
 static void
 quant(struct dt_sink *s, int action, const uint64_t *w, uint64_t normal)
 {
-	const struct dt_aggshow v = { (dtrace_actkind_t)action, w, normal };
+	const struct dt_aggshow v = { .action = (dtrace_actkind_t)action,
+	    .w = w, .normal = normal };
 
 	dt_show_quant(s, &how, &v);
 }

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * top.c - option aggtop: of each variable the lines of the largest values are
+ * printed, in whatever order, and the others are counted.
+ */
+#include "agg/printer.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* By variable, so that one pass finds the first few of each. */
+static const struct dt_aggorder largest = {
+	.step = { DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY }, .rev = true,
+};
+
+static int
+cut_vars(struct dt_agg *a, dtrace_aggvarid_t var, uint64_t top)
+{
+	struct dt_aggitem *v;
+	uint64_t seen = 0;
+	size_t n;
+	int err;
+
+	v = dt_agg_items(a, var, 0, &n, &err);
+	dt_agg_sort(v, n, &largest);
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0 && v[i].ent->var != v[i - 1].ent->var)
+			seen = 0;
+		v[i].ent->cut = ++seen > top;
+	}
+	free(v);
+	return err;
+}
+
+static uint64_t
+count(const struct dt_agg *a, dtrace_aggvarid_t var)
+{
+	uint64_t n = 0;
+
+	for (const struct dt_aggent *e = a->newest; e != NULL; e = e->older)
+		n += e->var == var;
+	return n;
+}
+
+static int
+count_lacks(const dtrace_aggdata_t **aggs, const int n, void *arg)
+{
+	struct dt_printer *pr = arg;
+
+	(void) n;
+	pr->skip += ((const struct dt_aggpub *)aggs[1 + pr->by])->none;
+	return 0;
+}
+
+/* Where there is room for keys that have no value here, the last ones fit. */
+static int
+fill_up(struct dt_printer *pr, const dtrace_aggvarid_t *vars, int nvars)
+{
+	uint64_t n = count(pr->agg, vars[pr->by]);
+	int err;
+
+	if (n >= pr->how->top)
+		return 0;
+	err = dt_agg_join(pr->agg, vars, nvars, &pr->how->sort, count_lacks,
+	    pr);
+	pr->fill = pr->how->top - n;
+	if (pr->fill > pr->skip)
+		pr->fill = pr->skip;
+	pr->skip = pr->how->sort.rev ? 0 : pr->skip - pr->fill;
+	return err;
+}
+
+int
+dt_printer_cut(struct dt_printer *pr, const dtrace_aggvarid_t *vars, int nvars)
+{
+	int pos = pr->how->sort.pos;
+	int err;
+
+	if (pr->how->top == 0)
+		return 0;
+	if (nvars < 2)
+		return cut_vars(pr->agg, nvars == 0 ? 0 : vars[0],
+		    pr->how->top);
+	pr->by = pos > 0 && pos < nvars ? pos : 0;
+	err = fill_up(pr, vars, nvars);
+	return err != 0 ? err : cut_vars(pr->agg, vars[pr->by], pr->how->top);
+}
+
+void
+dt_printer_uncut(struct dt_printer *pr)
+{
+	struct dt_aggent *e = pr->how->top != 0 ? pr->agg->newest : NULL;
+
+	for (; e != NULL; e = e->older)
+		e->cut = false;
+}
+
+int
+dt_printer_iscut(struct dt_printer *pr, const dtrace_aggdata_t **aggs, int n)
+{
+	const dtrace_aggdata_t *d = aggs[n == 2 ? 1 : 1 + pr->by];
+	/* several are walked over by printa() alone: these are ours */
+	bool none = n > 2 && ((const struct dt_aggpub *)d)->none;
+	struct dt_printvar *v;
+
+	if (pr->how->top == 0 ||
+	    (!none && (d->dtada_flags & DT_AGG_CUT) == 0))
+		return 0;
+	if (none && pr->skip != 0) {
+		pr->skip--;
+	} else if (none && pr->fill != 0) {
+		pr->fill--;
+		return 0;
+	}
+	v = dt_printer_var(pr, d->dtada_desc);
+	if (v == NULL)
+		return -ENOMEM;
+	v->left++;
+	return 1;
+}
+
+int
+dt_printer_rest(struct dt_printer *pr)
+{
+	int err = 0;
+
+	for (size_t i = 0; err == 0 && i < pr->nvars; i++) {
+		const struct dt_printvar *v = &pr->vars[i];
+
+		if (v->left == 0)
+			continue;
+		dt_sink_printf(&pr->sink, "  @%s: %" PRIu64 " more that option "
+		    "aggtop leaves out\n", v->name, v->left);
+		err = dt_printer_piece(pr, NULL, NULL, 0);
+	}
+	return err;
+}
