@@ -67,7 +67,6 @@ env_setopt(void *arg, const dtrace_probedata_t *data, const char *name,
 	(void) dtrace_getopt(dtp, name, &set.dtsda_oldval);
 	err = dt_opt_pragma(dtp, name, value);
 	if (err != 0) {
-		(void) dt_set_errno(dtp, err);
 		*why = dtrace_errmsg(dtp, err);
 		return 0;
 	}

@@ -153,7 +153,7 @@ bool dt_opt_on(const dtrace_hdl_t *dtp, int id);	/* set at all */
 void dt_opts_settle(dtrace_hdl_t *dtp);
 /* What options add to and take from the flags of a compile. */
 uint_t dt_opt_cflags(const dtrace_hdl_t *dtp, uint_t cflags);
-/* #pragma D option in a program: 0 or an error code. */
+/* #pragma D option in a program: 0 or an error code, set on the handle. */
 int dt_opt_pragma(dtrace_hdl_t *dtp, const char *opt, const char *value);
 
 /* cpp.c: run the preprocessor; name is the program's, or NULL.  0 or -1. */

@@ -191,6 +191,44 @@ bad_value(const struct dt_opt *opt, int rc)
 	return opt->kind == DT_OPTKIND_VERSION ? EDT_VERSINVAL : EDT_BADOPTVAL;
 }
 
+static const char *
+takes(const struct dt_opt *opt)
+{
+	switch ((enum dt_optkind)opt->kind) {
+	case DT_OPTKIND_FLAG:
+		return "a number from 0, or on or off";
+	case DT_OPTKIND_INT:
+		return "a number from 0";
+	case DT_OPTKIND_COUNT:
+		return "a number from 1, or off";
+	case DT_OPTKIND_SIZE:
+		return "a number of bytes, with k, m, g or t behind it if more";
+	case DT_OPTKIND_RATE:
+		return "a rate, such as 10hz or 500ms";
+	case DT_OPTKIND_SWITCH:
+	case DT_OPTKIND_CFLAG:
+	case DT_OPTKIND_CUNFLAG:
+		return "no value";
+	default:
+		return NULL;
+	}
+}
+
+/* Say what would have been a value; what has words of its own says nothing. */
+static int
+complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
+    int err)
+{
+	const char *want = opt != NULL ? takes(opt) : NULL;
+
+	if (err != EDT_BADOPTVAL || want == NULL)
+		(void) dt_set_errno(dtp, err);
+	else
+		(void) dt_set_error(dtp, err, "option %s cannot be \"%s\": it "
+		    "takes %s", opt->name, text != NULL ? text : "", want);
+	return err;
+}
+
 /* May it be set in this state of the handle? */
 static bool
 is_open(const dtrace_hdl_t *dtp, const struct dt_opt *opt)
@@ -230,8 +268,10 @@ refuse(dtrace_hdl_t *dtp, const char *name, const char *value)
 	return why != NULL ? err : 0;
 }
 
-int
-dt_opt_pragma(dtrace_hdl_t *dtp, const char *name, const char *value)
+/* An error code, which is the handle's then, or 0. */
+static int
+set_named(dtrace_hdl_t *dtp, const char *name, const char *value,
+    bool by_program)
 {
 	const struct dt_opt *opt = dt_opt_find(name);
 	int err = refuse(dtp, name, value);
@@ -239,25 +279,26 @@ dt_opt_pragma(dtrace_hdl_t *dtp, const char *name, const char *value)
 	if (err != 0)
 		return err;
 	if (opt == NULL)
-		return EDT_BADOPTNAME;
-	if (opt->where == DT_OPTWHERE_CMD)
-		return EDT_BADOPTCTX;
-	return set(dtp, opt, value);
+		err = EDT_BADOPTNAME;
+	else if (by_program && opt->where == DT_OPTWHERE_CMD)
+		err = EDT_BADOPTCTX;
+	else
+		err = set(dtp, opt, value);
+	return err != 0 ? complain(dtp, opt, value, err) : 0;
+}
+
+int
+dt_opt_pragma(dtrace_hdl_t *dtp, const char *name, const char *value)
+{
+	return set_named(dtp, name, value, true);
 }
 
 int
 dtrace_setopt(dtrace_hdl_t *dtp, const char *name, const char *value)
 {
-	const struct dt_opt *opt;
-	int err;
-
 	if (name == NULL)
 		return dt_set_errno(dtp, EINVAL);
-	if (refuse(dtp, name, value) != 0)
-		return -1;
-	opt = dt_opt_find(name);
-	err = opt != NULL ? set(dtp, opt, value) : EDT_BADOPTNAME;
-	return err != 0 ? dt_set_errno(dtp, err) : 0;
+	return set_named(dtp, name, value, false) != 0 ? -1 : 0;
 }
 
 int

@@ -119,8 +119,7 @@ env_setopt(void *arg, const char *name, const char *value, const char **why)
 	int err = dt_opt_pragma(a->dtp, name, value);
 
 	if (err != 0)
-		*why = dtrace_errmsg(dt_opt_refused(name, value) != NULL ?
-		    a->dtp : NULL, err);
+		*why = dtrace_errmsg(a->dtp, err);
 	tell_frames(a);
 	return -err;
 }

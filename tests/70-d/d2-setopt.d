@@ -21,5 +21,5 @@ BEGIN
 1        23
 error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("nonsuch"): no such option
 error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("strsize"): cannot be done any more once tracing has begun
-error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("quiet"): the option cannot have this value
+error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("quiet"): option quiet cannot be "BEGIN": it takes a number from 0, or on or off
 <<< */

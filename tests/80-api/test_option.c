@@ -62,7 +62,8 @@ static void flags(void **state)
 {
 	static const char *const opts[] = {
 		"aggsortkey", "aggsortkeypos", "aggsortpos", "aggsortrev",
-		"agghist", "aggpack", "aggzoom", "flowindent", "quiet",
+		"agghist", "aggpack", "aggzoom", "aggdelta", "aggpersec",
+		"aggpercentiles", "flowindent", "quiet",
 		"rawbytes", "stackindent", "destructive", "temporal",
 		"grabanon", "nspec", "stackframes", "ustackframes",
 		"jstackframes", "cpu",
@@ -82,6 +83,27 @@ static void flags(void **state)
 
 	(void)state;
 	CHECK_EACH(opts, values);
+}
+
+/* What no 0 makes sense of, and what is told of a bad value. */
+static void counts(void **state)
+{
+	static const struct setting values[] = {
+		{ "aggtop", "1", 1 }, { "aggtop", "0x10", 16 },
+		{ "aggtop", "off", UNSET }, { "aggtop", "", UNSET },
+		{ "aggtop", "0", BAD }, { "aggtop", NULL, BAD },
+		{ "aggtop", "on", BAD }, { "aggtop", "-1", BAD },
+		{ "aggtop", "many", BAD },
+	};
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	CHECK_ALL(values);
+	api_fails(dtp, dtrace_setopt(dtp, "aggtop", "few"), E_BADOPTVAL);
+	assert_string_equal(dtrace_errmsg(dtp, E_BADOPTVAL),
+			    "option aggtop cannot be \"few\": it takes a "
+			    "number from 1, or off");
+	dtrace_close(dtp);
 }
 
 static void sizes(void **state)
@@ -318,6 +340,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flags),
+		cmocka_unit_test(counts),
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(rates),
 		cmocka_unit_test(words),

@@ -386,7 +386,8 @@ static void setopt_refused(void **state)
 		"(\"strsize\"): cannot be done any more once tracing has "
 		"begun\n"
 		"(\"nothing\"): no such option\n"
-		"(\"aggrate\"): the option cannot have this value\n"
+		"(\"aggrate\"): option aggrate cannot be \"soon\": it takes a "
+		"rate, such as 10hz or 500ms\n"
 		"quiet -2 0;");
 	api_ok(p.dtp, dtrace_getopt(p.dtp, "strsize", &value));
 	assert_int_equal(value, 256);
