@@ -42,7 +42,6 @@ dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
 		return -ENOMEM;
 	t->conf = *conf;
 	t->root = pid;
-	t->status = -1;
 	pthread_mutex_init(&t->lock, NULL);
 	*tp = t;
 	return 0;
@@ -213,22 +212,27 @@ at_birth(struct dt_trace *t, const struct dt_thread *parent)
 	th = new_thread(t, (pid_t)tid);
 	if (th == NULL)
 		return;
+	if (th->lives)
+		return;
 	th->known = true;
 	th->leave = parent->leave;
 	if (th->waits)
 		begin_life(t, th);
 }
 
-/* A parent that was killed tells nobody of its children. */
+/*
+ * A parent that was killed tells nobody of its children.  Its process is gone
+ * then, or became another by an exec.
+ */
 static void
-resume_waiting(struct dt_trace *t)
+resume_children(struct dt_trace *t, pid_t pid)
 {
 	struct dt_thread *th;
 	size_t i;
 
 	for (i = 0; i < DT_THREADHASH; i++)
 		for (th = t->hash[i]; th != NULL; th = th->next)
-			if (th->waits)
+			if (th->waits && th->parent == pid)
 				begin_life(t, th);
 }
 
@@ -249,18 +253,15 @@ at_exec(struct dt_trace *t, struct dt_thread *th)
 		dt_thread_drop(t, (pid_t)former);
 	}
 	dt_thread_identify(th);
+	resume_children(t, th->pid);
 }
 
+/* The first thread of a process is the last to be waited for. */
 static void
-at_end(struct dt_trace *t, pid_t tid, int status)
+at_end(struct dt_trace *t, pid_t tid)
 {
-	if (tid == t->root) {
-		pthread_mutex_lock(&t->lock);
-		t->status = status;
-		pthread_mutex_unlock(&t->lock);
-	}
 	dt_thread_drop(t, tid);
-	resume_waiting(t);
+	resume_children(t, tid);
 }
 
 /* Last words: the thread still has its id, but runs no more code. */
@@ -291,7 +292,7 @@ detach(struct dt_trace *t, struct dt_thread *th, int sig)
 static void
 at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig)
 {
-	if (!th->known) {
+	if (!th->known && dt_thread_find(t, th->parent) != NULL) {
 		th->waits = true;
 		return;
 	}
@@ -444,7 +445,7 @@ finish_exec(struct dt_trace *t, struct dt_thread *th)
 			if (errno != EINTR)
 				return -errno;
 		if (!WIFSTOPPED(status)) {
-			at_end(t, th->tid, status);
+			at_end(t, th->tid);
 			return -ESRCH;
 		}
 	} while (WSTOPSIG(status) != SYSCALL_STOP);
@@ -534,7 +535,7 @@ at_wait(struct dt_trace *t, pid_t tid, int status)
 	struct dt_thread *th;
 
 	if (!WIFSTOPPED(status)) {
-		at_end(t, tid, status);
+		at_end(t, tid);
 		return;
 	}
 	th = new_thread(t, tid);
@@ -560,15 +561,4 @@ dt_trace_loop(struct dt_trace *t)
 			at_wait(t, tid, status);
 	}
 	dt_bell_destroy(t);
-}
-
-int
-dt_trace_status(struct dt_trace *t)
-{
-	int status;
-
-	pthread_mutex_lock(&t->lock);
-	status = t->status;
-	pthread_mutex_unlock(&t->lock);
-	return status;
 }

@@ -3,7 +3,7 @@
  * trace.h - the system calls of one process and of all that it starts, as
  * firings, by ptrace: the source of probes of the embedded engine.
  *
- * ptrace belongs to a thread.  The thread that calls dt_trace_begin() and
+ * ptrace belongs to a thread.  The one that calls dt_trace_begin() and
  * dt_trace_loop() owns the traced processes; the other functions may be called
  * by any.
  */
@@ -29,7 +29,7 @@ struct dt_trace_conf {
 
 /* How the process came to be traced. */
 enum dt_trace_how {
-	DT_TRACE_HELD,		/* this thread's child, stopped at its exec */
+	DT_TRACE_HELD,		/* stopped at its exec by this thread */
 	DT_TRACE_SEIZE,		/* it runs, and is to be attached to */
 };
 
@@ -42,8 +42,6 @@ int dt_trace_begin(struct dt_trace *t, enum dt_trace_how how);
 /* Report until it and all that it started have ended or were let go of. */
 void dt_trace_loop(struct dt_trace *t);
 
-/* How the process ended, as of waitpid(); -1: not yet, or not seen. */
-int dt_trace_status(struct dt_trace *t);
 
 /* After this nothing is fired. */
 void dt_trace_quiet(struct dt_trace *t);

@@ -35,7 +35,7 @@ hang(void)
 int
 dt_bell_create(struct dt_trace *t)
 {
-	pid_t bell = fork();
+	pid_t bell = _Fork();
 	int err = 0;
 
 	if (bell == 0)

@@ -20,6 +20,7 @@
 struct dt_thread {
 	struct dt_thread *next;		/* of its bucket */
 	pid_t tid, pid;
+	pid_t parent;			/* process, when it was seen first */
 	uint64_t rseq;			/* address of its rseq area, or 0 */
 	uint32_t serial;		/* tells users of a tid apart */
 	uint32_t leave;			/* probe of the end of its call, or 0 */
@@ -45,7 +46,6 @@ struct dt_trace {
 
 	pthread_mutex_t lock;		/* of what follows */
 	pid_t bell;
-	int status;			/* of root; -1: not ended */
 	bool quiet, let_go;
 	uint32_t sample[DT_NSAMPLES];
 	uint32_t nsamples;

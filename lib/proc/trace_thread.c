@@ -104,8 +104,11 @@ dt_thread_identify(struct dt_thread *th)
 	char buf[4096];
 
 	th->rseq = 0;
-	if (dt_procfs_read(th->tid, "status", buf, sizeof(buf)) > 0)
-		th->pid = (pid_t)dt_procfs_number(buf, "\nTgid:\t");
+	if (dt_procfs_read(th->tid, "status", buf, sizeof(buf)) <= 0)
+		return;
+	th->pid = (pid_t)dt_procfs_number(buf, "\nTgid:\t");
+	th->parent = th->pid != th->tid ? th->pid :
+	    (pid_t)dt_procfs_number(buf, "\nPPid:\t");
 }
 
 /* libc registers the area when a thread starts, after we have seen it first. */

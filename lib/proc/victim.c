@@ -5,11 +5,17 @@
  * What holds it is ptrace: the only stop that comes after the exec, before the
  * program's first instruction, that nobody else can end, and that kills the
  * victim if we die.  But ptrace belongs to a thread, and a consumer may create
- * a victim in one thread and continue it in another.  So a thread of our own,
- * the keeper, starts the victim, and lives as long as it is held; then it
- * detaches and nothing of the tracing remains.  For the embedded engine it goes
- * on instead, and reports what the victim does; a process that runs already
- * gets a keeper for that.
+ * a victim in one thread and continue it in another.  So a keeper of our own
+ * starts the victim, and lives as long as it is held; then it detaches and
+ * nothing of the tracing remains.  For the embedded engine it goes on instead,
+ * and reports what the victim does; a process that runs already gets a keeper
+ * for that.
+ *
+ * The keeper shares all memory with us but is a process: a wait() of the
+ * consumer would take from a thread the stops of what it traces, and each stop
+ * would send the consumer a SIGCHLD.  A thread of ours lends it its storage for
+ * the C library, and does nothing but wait for its end.  The victim is started
+ * as our child all the same, so it is the consumer's to wait for.
  */
 #include <errno.h>
 #include <poll.h>
@@ -18,12 +24,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
+#include <sched.h>
+#include <sys/mman.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "proc/trace.h"
 #include "proc/victim.h"
+
+#define	STACKSIZE	(256 * 1024)
 
 enum order { HOLD, RUN, KILL };
 
@@ -39,7 +51,8 @@ struct ps_prochandle {
 	struct dt_trace *trace;
 
 	bool has_keeper;		/* there is one to be joined */
-	pthread_t keeper;
+	pthread_t lender;		/* of thread-local storage */
+	int (*work)(void *arg);		/* of the keeper */
 	pthread_mutex_t lock;		/* of what follows */
 	pthread_cond_t cond;
 	bool ready;			/* err is the answer of the keeper */
@@ -47,11 +60,22 @@ struct ps_prochandle {
 	bool orphan;			/* and frees p at its end */
 	int err;
 	/* For the keeper's start only. */
+	pid_t keeper;
 	const char *file;
 	char *const *argv;
 	char *const *envp;
 	sigset_t mask;
 };
+
+static void
+report_error(int fd, int err)
+{
+	ssize_t n;
+
+	do
+		n = write(fd, &err, sizeof(err));
+	while (n < 0 && errno == EINTR);
+}
 
 /* In the new process.  Only what is safe between fork and exec. */
 static _Noreturn void
@@ -59,8 +83,10 @@ become(const struct ps_prochandle *p, int go, int report)
 {
 	ssize_t n;
 	char c;
-	int err;
 
+	/* Yama lets only ancestors trace, and those whom one asks to. */
+	(void) prctl(PR_SET_PTRACER, p->keeper, 0, 0, 0);
+	report_error(report, 0);
 	do
 		n = read(go, &c, 1);
 	while (n < 0 && errno == EINTR);
@@ -68,10 +94,7 @@ become(const struct ps_prochandle *p, int go, int report)
 		pthread_sigmask(SIG_SETMASK, &p->mask, NULL);
 		execvpe(p->file, p->argv, p->envp);
 	}
-	err = errno;
-	do
-		n = write(report, &err, sizeof(err));
-	while (n < 0 && errno == EINTR);
+	report_error(report, errno);
 	_exit(127);
 }
 
@@ -98,34 +121,37 @@ await_exec(pid_t pid)
 	}
 }
 
+/* It is our parent's child: what we learn of its end is but the tracer's. */
 static void
-kill_and_reap(pid_t pid)
+kill_traced(pid_t pid)
 {
-	kill(pid, SIGKILL);
+	(void) kill(pid, SIGKILL);
 	while (waitpid(pid, NULL, __WALL) < 0 && errno == EINTR)
 		;
 }
 
-/* Why the exec failed, from the report of a child that has ended. */
+/* What the child reports: 0 when it is ready, then why its exec failed. */
 static int
 read_report(int fd)
 {
 	int err;
 	ssize_t n = read(fd, &err, sizeof(err));
 
-	return n == (ssize_t)sizeof(err) && err > 0 ? -err : -ECHILD;
+	return n == (ssize_t)sizeof(err) ? -err : -ECHILD;
 }
 
 /* The child waits until it is traced; then its exec can be seen. */
 static int
 lead_to_exec(struct ps_prochandle *p, int go, int report)
 {
-	int err;
+	int err = read_report(report);
 
+	if (err != 0)
+		return err;
 	if (ptrace(PTRACE_SEIZE, p->pid, NULL,
 	    (long)(PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL)) != 0) {
 		err = -errno;
-		kill_and_reap(p->pid);
+		kill_traced(p->pid);
 		return err;
 	}
 	(void) !write(go, "", 1);
@@ -146,7 +172,8 @@ start(struct ps_prochandle *p)
 		close(go[1]);
 		return err;
 	}
-	p->pid = fork();
+	p->keeper = getpid();
+	p->pid = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
 	if (p->pid == 0) {
 		close(go[1]);	/* or it would wait for itself if we die */
 		become(p, go[0], report[1]);
@@ -222,7 +249,7 @@ follow(struct ps_prochandle *p, enum dt_trace_how how)
 	dt_trace_loop(p->trace);
 }
 
-static void *
+static int
 keep(void *arg)
 {
 	struct ps_prochandle *p = arg;
@@ -231,7 +258,7 @@ keep(void *arg)
 
 	answer(p, err);
 	if (err != 0)
-		return NULL;
+		return 0;
 	order = await_order(p);
 	if (order == RUN && p->trace != NULL) {
 		follow(p, DT_TRACE_HELD);
@@ -239,19 +266,52 @@ keep(void *arg)
 		answer(p, ptrace(PTRACE_DETACH, p->pid, NULL, NULL) != 0 ?
 		    -errno : 0);
 	} else {
-		kill_and_reap(p->pid);
+		kill_traced(p->pid);
 		answer(p, 0);
 	}
-	finish(p);
-	return NULL;
+	return 0;
 }
 
-static void *
+static int
 keep_running(void *arg)
+{
+	follow(arg, DT_TRACE_SEIZE);
+	return 0;
+}
+
+/* In the keeper, which must not outlive us. */
+static int
+begin_keeper(void *arg)
 {
 	struct ps_prochandle *p = arg;
 
-	follow(p, DT_TRACE_SEIZE);
+	(void) prctl(PR_SET_PDEATHSIG, SIGKILL);
+	(void) prctl(PR_SET_NAME, "dt_keeper");
+	return p->work(p);
+}
+
+/* Its end is told to nobody but who asks for it in particular. */
+static void *
+lend(void *arg)
+{
+	struct ps_prochandle *p = arg;
+	char *stack = mmap(NULL, STACKSIZE, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+	pid_t pid = -1;
+	int status = 0;
+
+	if (stack != MAP_FAILED)
+		pid = clone(begin_keeper, stack + STACKSIZE,
+		    CLONE_VM | CLONE_FS | CLONE_FILES, p);
+	if (pid < 0)
+		answer(p, -errno);
+	else
+		while (waitpid(pid, &status, __WCLONE) < 0 && errno == EINTR)
+			;
+	if (WIFSIGNALED(status))
+		answer(p, -ECHILD);
+	if (stack != MAP_FAILED)
+		(void) munmap(stack, STACKSIZE);
 	finish(p);
 	return NULL;
 }
@@ -273,34 +333,21 @@ await_answer(struct ps_prochandle *p)
 static void
 join_keeper(struct ps_prochandle *p)
 {
-	pthread_join(p->keeper, NULL);
+	pthread_join(p->lender, NULL);
 	p->has_keeper = false;
 }
 
-/*
- * The keeper takes no signals: they are for the consumer's own threads.  But
- * each stop of a tracee sends a SIGCHLD, which the kernel drops at once only if
- * the keeper does not block it and nobody handles it.
- */
-static void
-keeper_mask(sigset_t *mask)
-{
-	struct sigaction sa;
-
-	sigfillset(mask);
-	if (sigaction(SIGCHLD, NULL, &sa) == 0 && sa.sa_handler == SIG_DFL)
-		sigdelset(mask, SIGCHLD);
-}
-
+/* Neither takes signals: they are for the consumer's own threads. */
 static int
-start_keeper(struct ps_prochandle *p, void *(*fn)(void *))
+start_keeper(struct ps_prochandle *p, int (*work)(void *))
 {
 	sigset_t all;
 	int err;
 
-	keeper_mask(&all);
+	p->work = work;
+	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &p->mask);
-	err = pthread_create(&p->keeper, NULL, fn, p);
+	err = pthread_create(&p->lender, NULL, lend, p);
 	pthread_sigmask(SIG_SETMASK, &p->mask, NULL);
 	if (err != 0)
 		return -err;
@@ -349,6 +396,14 @@ open_pidfd(struct ps_prochandle *p)
 	return p->pidfd < 0 ? -errno : 0;
 }
 
+/* Of a victim that was killed, or that could not start. */
+static void
+reap(const struct ps_prochandle *p)
+{
+	while (p->pid > 0 && waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
 int
 dt_victim_create(struct ps_prochandle **pp, const char *file,
     char *const argv[], char *const envp[])
@@ -375,6 +430,7 @@ dt_victim_create(struct ps_prochandle **pp, const char *file,
 	if (err != 0) {
 		if (p->held)
 			(void) give_order(p, KILL);
+		reap(p);
 		forget(p);
 		return err;
 	}
@@ -466,7 +522,7 @@ leave_to_keeper(struct ps_prochandle *p)
 	over = p->over;
 	p->orphan = !over;
 	if (!over)
-		pthread_detach(p->keeper);
+		pthread_detach(p->lender);
 	pthread_mutex_unlock(&p->lock);
 	return !over;
 }
@@ -476,8 +532,10 @@ dt_victim_release(struct ps_prochandle *p)
 {
 	if (p == NULL)
 		return;
-	if (p->held)
+	if (p->held) {
 		(void) give_order(p, KILL);
+		reap(p);
+	}
 	dt_victim_untrace(p);
 	if (p->has_keeper) {
 		if (leave_to_keeper(p))
@@ -501,28 +559,20 @@ dt_victim_fd(const struct ps_prochandle *p)
 }
 
 /*
- * Who traces it waits for it, and may be about to: until then it counts as
- * running, so that its status is known once it counts as ended.
+ * Who traces it is told of its end before us, and may be about to take note:
+ * until then it counts as running.
  */
 static bool
 collect(struct ps_prochandle *p)
 {
-	bool over;
+	pid_t pid;
 
 	if (!p->created || p->held)
 		return true;
-	if (p->trace != NULL) {
-		pthread_mutex_lock(&p->lock);
-		over = p->over || !p->has_keeper;
-		pthread_mutex_unlock(&p->lock);
-		p->status = dt_trace_status(p->trace);
-		if (p->status == -1 && !over)
-			return false;
-	}
-	if (p->status == -1 &&
-	    waitpid(p->pid, &p->status, WNOHANG) != p->pid)
+	pid = waitpid(p->pid, &p->status, WNOHANG);
+	if (pid != p->pid)
 		p->status = -1;
-	return true;
+	return pid != 0;
 }
 
 bool

@@ -334,7 +334,9 @@ static void sampled(void **state)
 		assert_int_equal(dt_victim_trace(p, &s.conf), 0);
 		assert_int_equal(dt_victim_continue(p), 0);
 		usleep(100000);
-		for (int j = 0; j < 20; j++) {
+		/* A busy machine may be slow to let it run */
+		for (int j = 0; j < 20 || (i == 0 && j < 2000 &&
+					   s.samples == 0); j++) {
 			dt_victim_sample(p, SAMPLE);
 			usleep(2000);
 		}
@@ -342,7 +344,7 @@ static void sampled(void **state)
 		assert_int_equal(WTERMSIG(await_end(p)), SIGKILL);
 		dt_victim_release(p);
 		if (i == 0)
-			assert_in_range(s.samples, 1, 20);
+			assert_in_range(s.samples, 1, 2000);
 		else
 			assert_int_equal(s.samples, 0);
 	}

@@ -200,12 +200,40 @@ static void told(void **state)
 	dtrace_close(dtp);
 }
 
+static int sum(const dtrace_aggdata_t *agg, void *arg)
+{
+	*(int64_t *)arg += *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* A consumer may wait for its child as for any other, whoever traces it. */
+static void waited_for(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct ps_prochandle *proc;
+	int64_t n = 0;
+	int status;
+
+	proc = create(dtp, "cd /; cd /usr; (cd /); exit 5");
+	api_enable(dtp, "syscall::chdir:entry /progenyof($target)/ "
+		   "{ @ = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_proc_continue(dtp, proc);
+	assert_true(wait(&status) > 0);
+	assert_int_equal(WEXITSTATUS(status), 5);
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_walk(dtp, sum, &n));
+	assert_int_equal(n, 3);
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(missing), cmocka_unit_test(waits),
 		ON_BOTH(target), ON_BOTH(grab), ON_BOTH(told),
-		ON_KERNEL(from_the_start),
+		ON_BOTH(waited_for), ON_KERNEL(from_the_start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
