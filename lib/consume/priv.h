@@ -64,7 +64,8 @@ void dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd);
 struct dt_pass {
 	struct dt_consume *c;
 	struct dt_consuming *how;
-	const struct dt_ecb *ecb;	/* of the record at hand */
+	uint32_t epid;			/* of the record at hand; 0: none yet */
+	const struct dt_ecb *ecb;	/* the same */
 	dtrace_probedata_t pd;
 	char *base;
 	struct dt_flow flow;

@@ -263,23 +263,36 @@ dt_pass_init(struct dt_pass *f, struct dt_consume *c,
 	f->pd.dtpda_prefix = "";
 }
 
-/* Most records are of the clause that the one before was of. */
 static const struct dt_ecb *
 find_ecb(const struct dt_pass *f, uint32_t epid)
 {
-	if (f->ecb != NULL && f->ecb->edesc->dtepd_epid == epid)
-		return f->ecb;
 	return f->c->env.ecb(f->c->env.arg, epid);
+}
+
+/* What holds for all records of a clause; most follow one of the same. */
+static int
+set_ecb(struct dt_pass *f, uint32_t epid)
+{
+	const struct dt_ecb *ecb = find_ecb(f, epid);
+
+	if (ecb == NULL)
+		return -EINVAL;
+	f->epid = epid;
+	f->ecb = ecb;
+	f->pd.dtpda_edesc = ecb->edesc;
+	f->pd.dtpda_pdesc = ecb->pdesc;
+	return 0;
 }
 
 static int
 all_records(struct dt_pass *f)
 {
-	const dtrace_eprobedesc_t *e = f->pd.dtpda_edesc;
+	const dtrace_eprobedesc_t *e = f->ecb->edesc;
+	const dtrace_recdesc_t *end = e->dtepd_rec + e->dtepd_nrecs;
 	int rc;
 
-	for (int i = 0; i < e->dtepd_nrecs; i += rc) {
-		rc = one_record(f, &e->dtepd_rec[i]);
+	for (const dtrace_recdesc_t *r = e->dtepd_rec; r < end; r += rc) {
+		rc = one_record(f, r);
 		if (rc < 0)
 			return rc;
 	}
@@ -297,13 +310,10 @@ dt_record(struct dt_pass *f, const struct dt_rechdr *h,
 	int rc;
 
 	f->base = (char *)h;
-	f->ecb = find_ecb(f, h->epid);
-	if (f->ecb == NULL)
+	if (h->epid != f->epid && set_ecb(f, h->epid) != 0)
 		return -EINVAL;
 	if (f->ecb->is_error)
 		return dt_fault(f->c, f->base, f->pd.dtpda_cpu);
-	f->pd.dtpda_edesc = f->ecb->edesc;
-	f->pd.dtpda_pdesc = f->ecb->pdesc;
 	f->pd.dtpda_data = f->base;
 	if (how->flowindent)
 		dt_flow_begin(&f->flow, f->ecb, next == NULL ? NULL :
