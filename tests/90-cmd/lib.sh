@@ -31,3 +31,11 @@ no_usage() { sed '/^! usage:/,/ARG\.\.\.\]$/d'; }
 
 # Which CPU a record is of is not for a case to say.
 cpu() { sed -E 's/^[ 0-9]{2}[0-9] /  N /'; }
+
+# The manual's examples: 1.sh, 2.sh ...
+examples() {
+	sed -n '/^\.Sh EXAMPLES/,/^\.Sh DIAG/p' "$1" | sed 's/\\e/\\/g' | awk '
+		/^\.Bd/ { n++; f = n ".sh"; inside = 1; next }
+		/^\.Ed/ { inside = 0 }
+		inside { print >f }'
+}
