@@ -320,7 +320,10 @@ extern int dtrace_go(dtrace_hdl_t *dtp);
 /* Stop tracing and fire END; its data are there for the next consumption. */
 extern int dtrace_stop(dtrace_hdl_t *dtp);
 
-/* Wait until dtrace_work() has something to do, or a process has ended. */
+/*
+ * Wait until dtrace_work() has something to do, a process has ended or a signal
+ * has come; SIGHUP, SIGINT, SIGQUIT and SIGTERM count while blocked, too.
+ */
 extern void dtrace_sleep(dtrace_hdl_t *dtp);
 
 /*

@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -153,11 +155,36 @@ dt_procs_tell(dtrace_hdl_t *dtp)
 	}
 }
 
+/*
+ * A descriptor that polls readable while one of the signals that ask to end is
+ * blocked and pending; -1 if none of them is blocked.  A consumer that blocks
+ * them around its look at a flag and the wait misses none.
+ */
+static int
+blocked_signals(void)
+{
+	static const int ends[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+	sigset_t blocked, set;
+	bool any = false;
+
+	sigemptyset(&set);
+	if (pthread_sigmask(SIG_BLOCK, NULL, &blocked) != 0)
+		return -1;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		if (sigismember(&blocked, ends[i]) != 1)
+			continue;
+		(void) sigaddset(&set, ends[i]);
+		any = true;
+	}
+	return any ? signalfd(-1, &set, SFD_CLOEXEC) : -1;
+}
+
 /* Without memory for the descriptors the processes wait for their turn. */
 void
 dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 {
-	struct pollfd *v = calloc(dtp->nprocs + 1, sizeof(*v));
+	struct pollfd *v = calloc(dtp->nprocs + 2, sizeof(*v));
+	int sigfd = blocked_signals();
 	struct timespec now, left = { 0 };
 	nfds_t n = 0;
 	int64_t ns;
@@ -166,12 +193,16 @@ dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 		if (!dtp->procs[i].told)
 			v[n++] = (struct pollfd){ .events = POLLIN,
 			    .fd = dt_victim_fd(dtp->procs[i].p) };
+	if (v != NULL && sigfd >= 0)
+		v[n++] = (struct pollfd){ .events = POLLIN, .fd = sigfd };
 	(void) clock_gettime(CLOCK_MONOTONIC, &now);
 	ns = until - (now.tv_sec * NANOSEC + now.tv_nsec);
 	if (ns > 0)
 		left = (struct timespec){ ns / NANOSEC, ns % NANOSEC };
 	/* A signal ends the wait: the consumer may want to stop */
 	(void) ppoll(v, n, &left, NULL);
+	if (sigfd >= 0)
+		(void) close(sigfd);
 	free(v);
 }
 

@@ -242,6 +242,21 @@ stop_if_over(struct cmd *c)
 	return -1;
 }
 
+/* A signal that comes after the look at the flag shall end the wait, too. */
+static void
+sleep_unless_over(struct cmd *c)
+{
+	sigset_t ends, old;
+
+	(void) sigemptyset(&ends);
+	(void) sigaddset(&ends, SIGINT);
+	(void) sigaddset(&ends, SIGTERM);
+	(void) sigprocmask(SIG_BLOCK, &ends, &old);
+	if (!interrupted)
+		dtrace_sleep(c->dtp);
+	(void) sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
 static int
 consume(struct cmd *c)
 {
@@ -250,8 +265,7 @@ consume(struct cmd *c)
 	int rc = -1;
 
 	while (rc < 0 && state == DTRACE_WORKSTATUS_OKAY) {
-		if (!interrupted)
-			dtrace_sleep(c->dtp);
+		sleep_unless_over(c);
 		/* What follows shall not be on the line with the ^C */
 		if (interrupted && !parted) {
 			parted = true;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dtrace_go, dtrace_stop, dtrace_sleep, dtrace_work, dtrace_status. */
+#include <signal.h>
+#include <time.h>
 #include "api.h"
 
 struct log {
@@ -133,6 +135,38 @@ static void sleeps(void **state)
 	dtrace_close(dtp);
 }
 
+/* A signal that is blocked and pending ends the wait, and stays pending. */
+static void wakes(void **state)
+{
+	static const int ends[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+	dtrace_hdl_t *dtp = api_open(state);
+	sigset_t set, old, pending;
+	struct timespec none = { 0 };
+	time_t begin = time(NULL);
+
+	api_ok(dtp, dtrace_setopt(dtp, "aggrate", "1h"));
+	api_ok(dtp, dtrace_setopt(dtp, "switchrate", "1h"));
+	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10s"));
+	api_enable(dtp, "BEGIN { trace(1); @ = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	assert_true(dtrace_status(dtp) >= 0);
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_consume(dtp, stderr, NULL, NULL, NULL));
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		sigemptyset(&set);
+		sigaddset(&set, ends[i]);
+		sigprocmask(SIG_BLOCK, &set, &old);
+		raise(ends[i]);
+		dtrace_sleep(dtp);
+		sigpending(&pending);
+		assert_true(sigismember(&pending, ends[i]));
+		assert_int_equal(sigtimedwait(&set, NULL, &none), ends[i]);
+		sigprocmask(SIG_SETMASK, &old, NULL);
+	}
+	assert_true(time(NULL) - begin < 9);
+	dtrace_close(dtp);
+}
+
 static void empty(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -157,7 +191,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(before_go), ON_BOTH(basic), ON_BOTH(exits),
 		ON_BOTH(statuses), ON_BOTH(status_rate), ON_BOTH(sleeps),
-		ON_BOTH(empty), ON_BOTH(close_running),
+		ON_BOTH(wakes), ON_BOTH(empty), ON_BOTH(close_running),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
