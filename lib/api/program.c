@@ -370,10 +370,12 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 	}
 	if (!may_compile(dtp, cflags, argc, argv))
 		return NULL;
+	errno = 0;
 	while ((n = fread(chunk, 1, sizeof(chunk), fp)) > 0)
 		dt_buf_add(&text, chunk, n);
 	if (ferror(fp))
-		(void) dt_set_errno(dtp, EDT_FIO);
+		(void) dt_set_error(dtp, EDT_FIO, "the program cannot be read: "
+		    "%s", dtrace_errmsg(NULL, errno != 0 ? errno : EIO));
 	else if (text.err != 0)
 		(void) dt_set_errno(dtp, EDT_NOMEM);
 	else

@@ -3,6 +3,7 @@
 #include "cmd.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 
 void
@@ -75,13 +76,12 @@ open_all(struct cmd *c)
 	return -1;
 }
 
+/* What all went to fp is there, or the status is a failure's. */
 static int
-finish_list(struct cmd *c)
+finish(struct cmd *c, FILE *fp, int rc)
 {
-	int rc = prog_list(c);
-
 	errno = 0;
-	if (fflush(c->out) != 0 || ferror(c->out))
+	if (fflush(fp) != 0 || ferror(fp))
 		return fail(c, "failed to write: %s",
 		    strerror(errno != 0 ? errno : EIO));
 	return rc;
@@ -101,7 +101,8 @@ work(struct cmd *c)
 	if (rc < 0 && c->mode == COMPILE)
 		return EXIT_OKAY;
 	if (rc < 0)
-		rc = c->mode == LIST ? finish_list(c) : run(c);
+		rc = c->mode == LIST ? finish(c, c->out, prog_list(c)) :
+		    run(c);
 	return rc;
 }
 
@@ -120,18 +121,39 @@ tidy(struct cmd *c)
 	free(c->procs);
 }
 
+static void
+on_pipe(int sig)
+{
+	(void) sig;
+}
+
+/*
+ * A closed pipe shall be an error of the write; not by ignoring the signal,
+ * which what -c runs would inherit.
+ */
+static void
+catch_pipe(void)
+{
+	struct sigaction act = { .sa_handler = on_pipe,
+	    .sa_flags = SA_RESTART };
+
+	(void) sigaction(SIGPIPE, &act, NULL);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct cmd c = { .mode = TRACE };
 	int rc = cmd_parse(&c, argc, argv);
 
+	catch_pipe();
+
 	if (rc < 0 && c.mode == HELP) {
 		cmd_help(stdout);
-		rc = EXIT_OKAY;
+		rc = finish(&c, stdout, EXIT_OKAY);
 	} else if (rc < 0 && c.mode == VERSION) {
 		(void) printf("dtrace: %s\n", _dtrace_version);
-		rc = EXIT_OKAY;
+		rc = finish(&c, stdout, EXIT_OKAY);
 	} else if (rc < 0) {
 		rc = work(&c);
 	}

@@ -10,25 +10,19 @@ static volatile sig_atomic_t interrupted;
 static void
 on_signal(int sig)
 {
-	if (sig != SIGPIPE)
-		interrupted = 1;
+	(void) sig;
+	interrupted = 1;
 }
 
-/*
- * A second ^C is for who does not want to wait for the results.  A closed pipe
- * shall be an error of the write; not by ignoring it, which -c would inherit.
- */
+/* A second ^C is for who does not want to wait for the results. */
 static void
 catch_signals(void)
 {
 	struct sigaction once = { .sa_handler = on_signal,
 	    .sa_flags = SA_RESTART | SA_RESETHAND };
-	struct sigaction always = { .sa_handler = on_signal,
-	    .sa_flags = SA_RESTART };
 
 	(void) sigaction(SIGINT, &once, NULL);
 	(void) sigaction(SIGTERM, &once, NULL);
-	(void) sigaction(SIGPIPE, &always, NULL);
 }
 
 static int
