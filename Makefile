@@ -143,7 +143,7 @@ WHOLE	= $(COMPILE) $< -o $@ $B/libdtrace.a -Wl,--as-needed -lcmocka
 WHOLE	+= $(LIBS)
 $B/tests/api/%: tests/80-api/%.c $B/libdtrace.so
 	$(COMPILE) $< -o $@ $(call SHARED,../..) -lcmocka -lm \
-		-Wl,--as-needed -lbpf
+		-Wl,--as-needed -lbpf -lctf-nobfd
 $B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)
 $B/tests/%: tests/%.c $B/libdtrace.a; $(WHOLE)
 $B/bench/%: tests/bench/%.c $B/libdtrace.a; $(WHOLE)

@@ -755,6 +755,22 @@ extern int dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods,
 extern int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str,
 			   int nbytes);
 
+/* api/type.c */
+
+/*
+ * The type of this name: of D for DTRACE_OBJ_DDEFS and _CDEFS, of D or else the
+ * running kernel for "vmlinux", DTRACE_OBJ_EXEC, _KMODS and _EVERY. <ctf-api.h>
+ * reads the container that is handed out.
+ */
+extern int dtrace_lookup_by_type(dtrace_hdl_t *dtp, const char *object,
+				 const char *name, dtrace_typeinfo_t *info);
+
+/* The same from text or a stream, for DTRACE_OBJ_EVERY. */
+extern int dtrace_type_strcompile(dtrace_hdl_t *dtp, const char *text,
+				  dtrace_typeinfo_t *info);
+extern int dtrace_type_fcompile(dtrace_hdl_t *dtp, FILE *fp,
+				dtrace_typeinfo_t *info);
+
 #define DTRACE_D_STRIP		0x01
 #define DTRACE_D_PROBES		0x02
 #define DTRACE_D_MASK		0x03

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static dtrace_probedesc_t *
 describe(const struct dt_probe *p)
@@ -131,6 +132,18 @@ struct common {
 	bool any;
 };
 
+static bool
+same_types(const char *const *a, const char *const *b)
+{
+	if (a == b || a == NULL || b == NULL)
+		return a == b;
+	while (*a != NULL && *b != NULL && strcmp(*a, *b) == 0) {
+		a++;
+		b++;
+	}
+	return *a == NULL && *b == NULL;
+}
+
 static int
 join(const struct dt_probe *p, void *arg)
 {
@@ -139,7 +152,7 @@ join(const struct dt_probe *p, void *arg)
 	if (!c->any)
 		*c = (struct common){ p->prov->attr, p->argtypes, true };
 	dt_attr_min(&c->attr, &p->prov->attr);
-	if (p->argtypes != c->types)
+	if (!same_types(p->argtypes, c->types))
 		c->types = NULL;
 	return 0;
 }
