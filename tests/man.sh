@@ -56,7 +56,7 @@ grep -hvE '^\.(Dt|Bl|It Ev|Ev) ' $pages | grep -oE '\<(_?dtrace_[a-z0-9_]+|'\
 
 # References between pages.
 {
-	for p in $pages; do basename "$p" | tr . ' '; done
+	for p in $pages $commands; do basename "$p" | tr . ' '; done
 	cut -d ' ' -f 2 "$dir/named" | sed 's/$/ 3/'
 } | sort -u >"$dir/targets"
 # shellcheck disable=SC2086
@@ -82,8 +82,8 @@ sed -nE 's/^\.It Er (EDT_[A-Z0-9_]+) Ta ([0-9]+).*/\1 \2/p' \
 	sed -n 's/^[<>]/dtrace_error.3, number:/p' >>"$dir/bad"
 
 # Programs, as a reader would copy them.
-for p in lib/man/*.3; do
-	c=$dir/$(basename "$p" .3).c
+for p in lib/man/*.3 lib/man/dtrace-consumers.7; do
+	c=$dir/$(basename "$p").c
 	sect=EXAMPLES section "$p" | sed 's/^[^ ]* //' | awk '
 		/^\.Ed/ { on = 0 } on { print } /^\.Bd -literal/ { on = 1 }' |
 		sed 's/\\e/\\/g; s/^\\&//' >"$c"
