@@ -183,15 +183,23 @@ scan_file(int fd, struct wanted *w, size_t nw)
 }
 
 static int
-is_known(const struct dt_kernel *k, const struct dt_tpval *v)
+is_known(const struct dt_kernel *k, const char *type, const char *member)
 {
 	uint32_t i;
 
 	for (i = 0; i < k->nmembers; i++)
-		if (strcmp(k->members[i].type, v->type) == 0 &&
-		    strcmp(k->members[i].member, v->member) == 0)
+		if (strcmp(k->members[i].type, type) == 0 &&
+		    strcmp(k->members[i].member, member) == 0)
 			return 1;
 	return 0;
+}
+
+static void
+want_member(struct dt_kernel *k, const char *type, const char *member)
+{
+	if (member != NULL && !is_known(k, type, member))
+		k->members[k->nmembers++] = (struct dt_kmember){ type, member,
+		    0 };
 }
 
 static void
@@ -199,10 +207,10 @@ want_values(struct dt_kernel *k, const struct dt_tpval *v, uint32_t n)
 {
 	uint32_t i;
 
-	for (i = 0; i < n; i++)
-		if (v[i].member != NULL && !is_known(k, &v[i]))
-			k->members[k->nmembers++] = (struct dt_kmember){
-			    v[i].type, v[i].member, 0 };
+	for (i = 0; i < n; i++) {
+		want_member(k, v[i].type, v[i].member);
+		want_member(k, v[i].type2, v[i].member2);
+	}
 }
 
 /* The members that the sources of the run's probes name, each once. */
@@ -214,7 +222,7 @@ want_members(struct dt_kernel *k, const struct dt_run *run)
 
 	for (i = 0; i < run->npoints; i++)
 		n += run->points[i].nrows;
-	k->members = calloc(n + 1, (2 * DT_TP_MAXCONDS + DT_TP_MAXARGS) *
+	k->members = calloc(n + 1, 2 * (2 * DT_TP_MAXCONDS + DT_TP_MAXARGS) *
 	    sizeof(k->members[0]));
 	if (k->members == NULL)
 		return -ENOMEM;

@@ -93,8 +93,28 @@ value(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 	start(s, e, v);
 	if (v->type != NULL)
 		dt_kernel_follow(e, v->member == NULL ? 0 :
-		    dt_kernel_member(s->k, v->type, v->member), v->size);
+		    dt_kernel_member(s->k, v->type, v->member),
+		    v->type2 != NULL ? 8 : v->size);
+	if (v->type2 != NULL)
+		dt_kernel_follow(e, dt_kernel_member(s->k, v->type2,
+		    v->member2), v->size);
 	extend(e, v->size, v->is_signed);
+	if (v->negated)
+		dt_emit(e, INSN(BPF_ALU64 | BPF_NEG, 3, 0, 0, 0));
+}
+
+static void
+one_of(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpcond *c,
+    struct dt_label *no)
+{
+	struct dt_label yes = { 0 };
+	int i;
+
+	value(s, e, &c->a);
+	for (i = 0; i < c->nset - 1; i++)
+		dt_emit_jump(e, JMPI(BPF_JEQ, 3, c->set[i]), &yes);
+	dt_emit_jump(e, JMPI(BPF_JNE, 3, c->set[i]), no);
+	dt_emit_here(e, &yes);
 }
 
 static void
@@ -127,7 +147,9 @@ dt_kernel_tpconds(const struct dt_kshim *s, struct dt_emit *e,
 	int i, last = src->nconds - 1;
 
 	for (i = 0; i <= last; i++)
-		if (src->any && i < last)
+		if (src->conds[i].op == DT_TP_IN)
+			one_of(s, e, &src->conds[i], no);
+		else if (src->any && i < last)
 			cond(s, e, &src->conds[i], true, &yes);
 		else
 			cond(s, e, &src->conds[i], false, no);

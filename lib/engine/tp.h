@@ -17,8 +17,8 @@ enum dt_tpfrom {
 	DT_TP_CURRENT,		/* the current thread's struct task_struct */
 	DT_TP_LENT,		/* priority of thread argument n, by argument
 				 * n + 1, who waits for it */
-	/* of sys_enter: */
 	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */
+	/* of sys_enter: */
 	DT_TP_THREAD,		/* thread that argument n of the call names, or
 				 * 0 if there is none */
 	DT_TP_ASKED,		/* priority that call n, of DT_CALL_*, asks for,
@@ -27,23 +27,29 @@ enum dt_tpfrom {
 
 /*
  * A value.  With a member, it starts from the address of a struct `type`, and
- * is what that member holds; with a type alone, the first bytes there.
+ * is what that member holds; with a type alone, the first bytes there.  With a
+ * second member that is followed in turn.
  */
 struct dt_tpval {
 	enum dt_tpfrom from;
 	int64_t n;
 	const char *type, *member;	/* as in the kernel's BTF, or NULL */
-	uint8_t size;			/* bytes of the member, or of the
+	const char *type2, *member2;	/* of what the first one points to */
+	uint8_t size;			/* bytes of the last member, or of the
 					 * argument; 0: all 8 */
 	bool is_signed;
+	bool negated;
 };
 
-enum dt_tpop { DT_TP_EQ, DT_TP_NE, DT_TP_LT };	/* LT: signed */
+/* LT: signed; IN: one of the set */
+enum dt_tpop { DT_TP_EQ, DT_TP_NE, DT_TP_LT, DT_TP_IN };
 
 struct dt_tpcond {
 	struct dt_tpval a;
 	enum dt_tpop op;
 	struct dt_tpval b;
+	const int16_t *set;		/* of IN, in place of b */
+	uint8_t nset;
 };
 
 /* In whose name a probe fires: what pid, execname, self-> .. are of. */
@@ -52,7 +58,7 @@ enum dt_tpwho {
 	DT_TP_WHO_NEXT,		/* sched_switch: the thread that comes */
 };
 
-#define	DT_TP_MAXCONDS	3
+#define	DT_TP_MAXCONDS	4
 #define	DT_TP_MAXARGS	6
 
 /* One source of a probe; a probe may have several. */

@@ -34,6 +34,11 @@ struct dt_tpprobe {
 	uint8_t nargs, nsrcs;
 	const struct dt_tpsrc *srcs;	/* the kernel must have all of them */
 	const char *const *argtypes;
+	/*
+	 * Name of a type that the kernel must have, or must not, which tells
+	 * its versions apart; or NULL.
+	 */
+	const char *with, *without;
 };
 
 struct dt_probes;		/* all probes of a handle, by id */

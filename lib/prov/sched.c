@@ -195,7 +195,7 @@ static const char *const no_types[] = { NULL };
 
 #define	SRCS(s)		sizeof(s) / sizeof(s[0]), s
 #define	ROW(name, nargs, srcs, types) { "vmlinux", "", name, nargs, \
-			    SRCS(srcs), types }
+			    SRCS(srcs), .argtypes = types }
 
 /* The ids of the probes follow from their places here: add at the end. */
 static const struct dt_tpprobe rows[] = {

@@ -33,7 +33,7 @@ static const char *const irq_types[] = {
 static const char *const softirq_types[] = { "unsigned int", NULL };
 
 #define	PROBE(name, n, src, types)					\
-	{ "vmlinux", "", name, n, 1, &src, types }
+	{ "vmlinux", "", name, n, 1, &src, .argtypes = types }
 
 static const struct dt_tpprobe rows[] = {
 	PROBE("interrupt-start", 2, irq_start, irq_types),

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tp.c - providers that are tables of kernel tracepoints, and which tracepoints
- * the running kernel has.  Its BTF has a type btf_trace_NAME for each; the
- * names alone are looked at, since they are unlike any others.
+ * the running kernel has.  Its BTF has a type btf_trace_NAME for each, and for
+ * some a struct trace_event_raw_NAME of what they log; the names alone are
+ * looked at, since they are unlike any others.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +16,8 @@
 #include "prov/prov.h"
 
 #define	VMLINUX		"/sys/kernel/btf/vmlinux"
-#define	PREFIX		"btf_trace_"
+#define	TRACEPOINT	"btf_trace_"		/* cut off */
+#define	RECORD		"trace_event_raw_"	/* kept */
 #define	CHUNK		65536
 #define	MAXNAME		128	/* bytes of a string that may be split */
 
@@ -23,14 +25,18 @@ struct dt_tpset {
 	struct dt_buf names;	/* each behind a NUL, and one more NUL */
 };
 
-/* A name without its end is left to the next call. */
+/* Those that begin so, less `cut` bytes; one without its end comes again. */
 static void
-take_names(struct dt_tpset *t, const char *p, size_t len)
+take_names(struct dt_tpset *t, const char *p, size_t len, const char *prefix,
+    size_t cut)
 {
 	const char *end = p + len, *nul;
+	char key[32] = "";
+	size_t n = strlen(prefix);
 
-	while ((p = memmem(p, end - p, "\0" PREFIX, sizeof(PREFIX))) != NULL) {
-		p += sizeof(PREFIX);
+	memcpy(key + 1, prefix, n);
+	while ((p = memmem(p, end - p, key, n + 1)) != NULL) {
+		p += 1 + cut;
 		nul = memchr(p, '\0', end - p);
 		if (nul == NULL)
 			return;
@@ -51,8 +57,10 @@ read_names(struct dt_tpset *t, int fd, off_t at, off_t end)
 		return -ENOMEM;
 	while (at < end && n > 0) {
 		n = pread(fd, p, end - at < CHUNK ? end - at : CHUNK, at);
-		if (n > 0)
-			take_names(t, p, n);
+		if (n > 0) {
+			take_names(t, p, n, TRACEPOINT, strlen(TRACEPOINT));
+			take_names(t, p, n, RECORD, 0);
+		}
 		at += n < CHUNK ? n : CHUNK - MAXNAME;
 	}
 	free(p);
@@ -137,6 +145,10 @@ dt_tp_lacks(const struct dt_tpset *t, const struct dt_tpprobe *row)
 	for (i = 0; i < row->nsrcs; i++)
 		if (!dt_tpset_has(t, row->srcs[i].tp))
 			return row->srcs[i].tp;
+	if (row->with != NULL && !dt_tpset_has(t, row->with))
+		return row->with;
+	if (row->without != NULL && dt_tpset_has(t, row->without))
+		return row->without;
 	return NULL;
 }
 

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proc.c - the lives of processes and threads and the signals between them, by
+ * the names that Solaris gives them, from tracepoints.  lib/man/dtrace_proc.4
+ * says of each probe how near it comes.
+ *
+ * A thread is its struct task_struct; a process is that of its first thread.
+ * Probes that are of a system call know it by its number, and that of a 32-bit
+ * process differs.
+ */
+#include <signal.h>
+
+#include "prov/prov.h"
+
+#define	FIRST_ID	7168
+
+#define	N(v)	(sizeof(v) / sizeof((v)[0]))
+
+#define	ARG(i)		{ .from = DT_TP_ARG, .n = (i) }
+#define	INTARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 4, \
+			    .is_signed = true }
+#define	BOOLARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 1 }
+#define	VALUE(v)	{ .from = DT_TP_CONST, .n = (v) }
+#define	MEMBER(i, t, m, sz) { .from = DT_TP_ARG, .n = (i), .type = (t), \
+			    .member = (m), .size = (sz) }
+#define	INT(i, t, m)	{ .from = DT_TP_ARG, .n = (i), .type = (t), \
+			    .member = (m), .size = 4, .is_signed = true }
+#define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
+#define	MY(m)		{ .from = DT_TP_CURRENT, .type = "task_struct", \
+			    .member = (m), .size = 4, .is_signed = true }
+
+/* Among the probes of one tracepoint, in the order in which they fire. */
+enum { FIRST, SECOND };
+
+/* --- system calls ------------------------------------------------------- */
+
+#ifdef __x86_64__
+
+/* Native numbers, and those of 32-bit programs. */
+static const int16_t exec_calls[] = { 59, 322 };
+static const int16_t exec_calls32[] = { 11, 358 };
+static const int16_t clone_calls[] = { 56, 57, 58, 435 };
+static const int16_t clone_calls32[] = { 2, 120, 190, 435 };
+static const int16_t sigwait_calls[] = { 128 };
+static const int16_t sigwait_calls32[] = { 177, 421 };
+
+#define	NATIVE		{ { .from = DT_TP_COMPAT }, DT_TP_EQ, VALUE(0) }
+#define	COMPAT		{ { .from = DT_TP_COMPAT }, DT_TP_NE, VALUE(0) }
+/* sys_enter: the registers and the number; sys_exit: those and the result. */
+#define	ENTERS(nr)	{ ARG(1), DT_TP_EQ, VALUE(nr) }
+#define	LEAVES(calls)	{ .a = INT(0, "pt_regs", "orig_ax"), \
+			    .op = DT_TP_IN, .set = (calls), .nset = N(calls) }
+#define	FAILS		{ ARG(1), DT_TP_LT, VALUE(0) }
+#define	GETS_ZERO	{ ARG(1), DT_TP_EQ, VALUE(0) }
+#define	GETS_MORE	{ VALUE(0), DT_TP_LT, ARG(1) }
+#define	ERRNO		{ .from = DT_TP_ARG, .n = 1, .negated = true }
+
+/* The path is where the caller says. */
+#define	EXEC(nr, which, reg, bytes) { \
+	.tp = "sys_enter", \
+	.nconds = 2, .conds = { ENTERS(nr), which }, \
+	.nargs = 1, .args = { MEMBER(0, "pt_regs", reg, bytes) }, \
+}
+
+static const struct dt_tpsrc exec[] = {
+	EXEC(59, NATIVE, "di", 8),
+	EXEC(322, NATIVE, "si", 8),
+	EXEC(11, COMPAT, "bx", 4),
+	EXEC(358, COMPAT, "cx", 4),
+};
+
+#define	EXEC_FAILURE(calls, which) { \
+	.tp = "sys_exit", \
+	.nconds = 3, .conds = { LEAVES(calls), FAILS, which }, \
+	.nargs = 1, .args = { ERRNO }, \
+}
+
+static const struct dt_tpsrc exec_failure[] = {
+	EXEC_FAILURE(exec_calls, NATIVE),
+	EXEC_FAILURE(exec_calls32, COMPAT),
+};
+
+/* A new thread begins by leaving the call that made it, with result 0. */
+#define	START(calls, which) { \
+	.tp = "sys_exit", .order = FIRST, \
+	.nconds = 4, .conds = { LEAVES(calls), GETS_ZERO, which, \
+	    { MY("pid"), DT_TP_EQ, MY("tgid") } }, \
+}
+#define	LWP_START(calls, which) { \
+	.tp = "sys_exit", .order = SECOND, \
+	.nconds = 3, .conds = { LEAVES(calls), GETS_ZERO, which }, \
+}
+
+static const struct dt_tpsrc start[] = {
+	START(clone_calls, NATIVE),
+	START(clone_calls32, COMPAT),
+};
+
+static const struct dt_tpsrc lwp_start[] = {
+	LWP_START(clone_calls, NATIVE),
+	LWP_START(clone_calls32, COMPAT),
+};
+
+#define	SIGNAL_CLEAR(calls, which) { \
+	.tp = "sys_exit", \
+	.nconds = 3, .conds = { LEAVES(calls), GETS_MORE, which }, \
+	.nargs = 1, .args = { INTARG(1) }, \
+}
+
+static const struct dt_tpsrc signal_clear[] = {
+	SIGNAL_CLEAR(sigwait_calls, NATIVE),
+	SIGNAL_CLEAR(sigwait_calls32, COMPAT),
+};
+
+#endif /* __x86_64__ */
+
+/* --- lives -------------------------------------------------------------- */
+
+static const struct dt_tpsrc exec_success[] = {
+	{ .tp = "sched_process_exec" },
+};
+
+/* The new one is argument 1, and a thread or the first of a process. */
+static const struct dt_tpsrc create[] = {
+	{
+		.tp = "sched_process_fork", .order = FIRST,
+		.nconds = 1,
+		.conds = { { INT(1, "task_struct", "pid"), DT_TP_EQ,
+		    INT(1, "task_struct", "tgid") } },
+		.nargs = 1, .args = { ARG(1) },
+	},
+};
+
+static const struct dt_tpsrc lwp_create[] = {
+	{
+		.tp = "sched_process_fork", .order = SECOND,
+		.nargs = 2, .args = { ARG(1), PROC(1) },
+	},
+};
+
+static const struct dt_tpsrc lwp_exit[] = {
+	{ .tp = "sched_process_exit", .order = FIRST },
+};
+
+/*
+ * Why a process ends is in the low byte of its exit code: the number of the
+ * signal that killed it, and the highest bit if its memory was dumped.
+ */
+#define	LOW		{ .from = DT_TP_ARG, .n = 0, .type = "task_struct", \
+			    .member = "exit_code", .size = 1, \
+			    .is_signed = true }
+#define	EXITED		{ LOW, DT_TP_EQ, VALUE(0) }
+#define	KILLED		{ VALUE(0), DT_TP_LT, LOW }
+#define	DUMPED		{ LOW, DT_TP_LT, VALUE(0) }
+#define	EXIT(why, n, ...) { \
+	.tp = "sched_process_exit", .order = SECOND, \
+	.nconds = (n) + 1, .conds = { __VA_ARGS__, why }, \
+	.nargs = 1, .args = { VALUE(CLD_##why) }, \
+}
+
+/* From 6.16 the tracepoint says which thread is the last of its process. */
+#define	LAST		{ BOOLARG(1), DT_TP_NE, VALUE(0) }
+
+static const struct dt_tpsrc exit_last[] = {
+	EXIT(EXITED, 1, LAST),
+	EXIT(KILLED, 1, LAST),
+	EXIT(DUMPED, 1, LAST),
+};
+
+/*
+ * Before that two threads that end at once may each see the other gone already.
+ * So it is the first thread of the process that counts, unless it ends because
+ * another takes its place by an exec.
+ */
+#define	LEADER		{ INT(0, "task_struct", "pid"), DT_TP_EQ, \
+			    INT(0, "task_struct", "tgid") }
+#define	NO_EXEC		{ { .from = DT_TP_ARG, .n = 0, \
+			    .type = "task_struct", .member = "signal", \
+			    .type2 = "signal_struct", \
+			    .member2 = "group_exec_task", .size = 8 }, \
+			    DT_TP_EQ, VALUE(0) }
+
+static const struct dt_tpsrc exit_leader[] = {
+	EXIT(EXITED, 2, LEADER, NO_EXEC),
+	EXIT(KILLED, 2, LEADER, NO_EXEC),
+	EXIT(DUMPED, 2, LEADER, NO_EXEC),
+};
+
+/* --- signals ------------------------------------------------------------ */
+
+#define	IGNORED		1	/* result: the receiver ignores the signal */
+#define	SIGNAL_ARGS	.nargs = 3, .args = { ARG(2), PROC(2), INTARG(0) }
+
+static const struct dt_tpsrc signal_send[] = {
+	{ .tp = "signal_generate", .order = FIRST, SIGNAL_ARGS },
+};
+
+static const struct dt_tpsrc signal_discard[] = {
+	{
+		.tp = "signal_generate", .order = SECOND,
+		.nconds = 1,
+		.conds = { { INTARG(4), DT_TP_EQ, VALUE(IGNORED) } },
+		SIGNAL_ARGS,
+	},
+};
+
+/* Its handler comes first in a struct k_sigaction; 0 and 1 are no functions. */
+#define	HANDLER		MEMBER(2, "k_sigaction", "sa", 8)
+
+static const struct dt_tpsrc signal_handle[] = {
+	{
+		.tp = "signal_deliver",
+		.nconds = 1,
+		.conds = { { VALUE(1), DT_TP_LT, HANDLER } },
+		.nargs = 3, .args = { INTARG(0), ARG(1), HANDLER },
+	},
+};
+
+/* --- the table ---------------------------------------------------------- */
+
+#define	TASK	"struct task_struct *"
+
+static const char *const thread_types[] = { TASK, TASK, NULL };
+static const char *const int_types[] = { "int", NULL };
+static const char *const path_types[] = { "unsigned long", NULL };
+static const char *const send_types[] = { TASK, TASK, "int", NULL };
+static const char *const handle_types[] = { "int", "struct kernel_siginfo *",
+	"unsigned long", NULL };
+static const char *const no_types[] = { NULL };
+
+#define	ROW(name, nargs, srcs, types) { "vmlinux", "", name, nargs, \
+	N(srcs), srcs, .argtypes = types }
+#define	EXIT_ROW(srcs, which) { "vmlinux", "", \
+	"exit", 1, N(srcs), srcs, .argtypes = int_types, \
+	.which = "trace_event_raw_sched_process_exit" }
+
+/* The ids of the probes follow from their places here: add at the end. */
+static const struct dt_tpprobe rows[] = {
+	ROW("create", 1, create, thread_types + 1),
+	EXIT_ROW(exit_last, with),
+	EXIT_ROW(exit_leader, without),
+	ROW("exec-success", 0, exec_success, no_types),
+	ROW("lwp-create", 2, lwp_create, thread_types),
+	ROW("lwp-exit", 0, lwp_exit, no_types),
+	ROW("signal-discard", 3, signal_discard, send_types),
+	ROW("signal-handle", 3, signal_handle, handle_types),
+	ROW("signal-send", 3, signal_send, send_types),
+#ifdef __x86_64__
+	ROW("exec", 1, exec, path_types),
+	ROW("exec-failure", 1, exec_failure, int_types),
+	ROW("lwp-start", 0, lwp_start, no_types),
+	ROW("signal-clear", 1, signal_clear, int_types),
+	ROW("start", 0, start, no_types),
+#endif
+};
+
+const struct dt_prov dt_prov_proc = {
+	.name = "proc",
+	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
+	    DTRACE_CLASS_COMMON },
+	.tps = rows,
+	.ntps = N(rows),
+	.tps_id = FIRST_ID,
+};

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The proc provider: a command that does a known number of each thing, and what
+ * its probes say of it. The command is this program with an argument.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "api.h"
+
+#define NTHREADS 3
+#define NOWHERE "/nowhere/at/all"
+#define SELF "/proc/self/exe"
+
+/* --- the command ------------------------------------------------------- */
+
+static void *thread(void *arg)
+{
+	return arg;
+}
+
+static void on_signal(int sig)
+{
+	(void)sig;
+}
+
+static void threads(void)
+{
+	pthread_t t[NTHREADS];
+	int i;
+
+	for (i = 0; i < NTHREADS; i++)
+		pthread_create(&t[i], NULL, thread, NULL);
+	for (i = 0; i < NTHREADS; i++)
+		pthread_join(t[i], NULL);
+}
+
+/* A child that ends so; its status. */
+static int child(void (*end)(void))
+{
+	int status = -1;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		end();
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	return status;
+}
+
+static void end_by_exec(void)
+{
+	char path[] = NOWHERE;
+
+	execl(path, "x", (char *)NULL);
+	execl("/etc/passwd", "x", (char *)NULL);
+	execl(SELF, "work", "exit", (char *)NULL);
+}
+
+static void end_by_signal(void)
+{
+	raise(SIGKILL);
+}
+
+static void end_by_abort(void)
+{
+	const struct rlimit all = { RLIM_INFINITY, RLIM_INFINITY };
+
+	setrlimit(RLIMIT_CORE, &all);
+	signal(SIGABRT, SIG_DFL);
+	raise(SIGABRT);
+}
+
+/* exec in another thread than the first, which ends by that. */
+static void *exec_thread(void *arg)
+{
+	execl(SELF, "work", "exit", (char *)NULL);
+	return arg;
+}
+
+static void end_by_thread_exec(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, exec_thread, NULL);
+	pthread_join(t, NULL);
+}
+
+static void *exit_thread(void *arg)
+{
+	(void)arg;
+	_exit(0);
+}
+
+/* Many threads that end at once. */
+static void *pause_thread(void *arg)
+{
+	pause();
+	return arg;
+}
+
+static void end_with_threads(void)
+{
+	pthread_t t;
+	int i;
+
+	for (i = 0; i < 8; i++)
+		pthread_create(&t, NULL, pause_thread, NULL);
+	pthread_create(&t, NULL, exit_thread, NULL);
+	pause();
+}
+
+static void signals(void)
+{
+	struct timespec none = { 0, 0 };
+	sigset_t set, old;
+	int i;
+
+	signal(SIGUSR1, on_signal);
+	signal(SIGUSR2, SIG_IGN);
+	kill(getpid(), SIGUSR1);
+	raise(SIGUSR1);
+	kill(getpid(), 0);
+	for (i = 0; i < 4; i++)
+		kill(getpid(), SIGUSR2);
+	sigemptyset(&set);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, &old);
+	sigtimedwait(&set, NULL, &none);
+	for (i = 0; i < 2; i++) {
+		kill(getpid(), SIGTERM);
+		sigwaitinfo(&set, NULL);
+	}
+	sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
+/* Its exit status says whether memory was dumped. */
+static int work(void)
+{
+	int status;
+
+	if (chdir("/tmp") != 0)
+		return 2;
+	threads();
+	child(end_by_exec);
+	child(end_by_signal);
+	child(end_by_thread_exec);
+	child(end_with_threads);
+	signals();
+	status = child(end_by_abort);
+	return WCOREDUMP(status) ? 1 : 0;
+}
+
+/* --- what is seen of it ------------------------------------------------ */
+
+/* Each named value: how many firings, by a number that tells them apart. */
+struct expected {
+	const char *name;
+	int64_t key, count;
+};
+
+struct seen {
+	const char *name;
+	int64_t key, count, total;
+};
+
+static int visit(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_aggdesc_t *d = agg->dtada_desc;
+	const char *name = agg->dtada_data + d->dtagd_rec[1].dtrd_offset;
+	struct seen *s = arg;
+	int64_t key;
+
+	memcpy(&key, agg->dtada_data + d->dtagd_rec[2].dtrd_offset,
+	       sizeof(key));
+	if (strcmp(name, s->name) != 0)
+		return DTRACE_AGGWALK_NEXT;
+	s->total += *api_value(agg);
+	if (key == s->key)
+		s->count = *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static struct seen seen(dtrace_hdl_t *dtp, const char *name, int64_t key)
+{
+	struct seen s = { name, key, 0, 0 };
+
+	api_ok(dtp, dtrace_aggregate_walk(dtp, visit, &s));
+	return s;
+}
+
+static void on_end(struct ps_prochandle *p, const char *msg, void *arg)
+{
+	(void)p;
+	(void)msg;
+	*(bool *)arg = true;
+}
+
+static dtrace_hdl_t *run(void **state, const char *text, const char *what)
+{
+	char *argv[] = { (char *)"work", (char *)what, NULL };
+	dtrace_hdl_t *dtp = api_open(state);
+	struct ps_prochandle *p;
+	bool over = false;
+
+	api_ok(dtp, dtrace_handle_proc(dtp, on_end, &over));
+	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10s"));
+	p = dtrace_proc_create(dtp, SELF, argv);
+	if (!p)
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	api_enable(dtp, text);
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_proc_continue(dtp, p);
+	alarm(60);
+	while (!over)
+		dtrace_sleep(dtp);
+	alarm(0);
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	return dtp;
+}
+
+#define MINE "/progenyof($target)/"
+#define BY(probes, key) \
+	probes MINE "{ @[probename, (long)" key "] = count(); }\n"
+
+static const char text[] =
+	BY("proc:::create, proc:::start, proc:::exec-success, proc:::exec,"
+	   "proc:::lwp-create, proc:::lwp-start, proc:::lwp-exit", "0")
+	BY("proc:::exit, proc:::exec-failure, proc:::signal-handle,"
+	   "proc:::signal-clear", "arg0")
+	BY("proc:::signal-discard, proc:::signal-send", "arg2");
+
+#define ANY -1
+
+static void check(dtrace_hdl_t *dtp, const struct expected *e)
+{
+	for (; e->name; e++) {
+		struct seen s = seen(dtp, e->name, e->key);
+		int64_t n = e->key == ANY ? s.total : s.count;
+
+		if (n != e->count)
+			fail_msg("%s (%d): %d, not %d", e->name, (int)e->key,
+				 (int)n, (int)e->count);
+	}
+}
+
+/* One child has a thread that takes its place, and one has 9. */
+#define NCHILDREN 5
+#define NLWPS (NCHILDREN + NTHREADS + 1 + 9)
+
+static void counts(void **state)
+{
+	dtrace_hdl_t *dtp = run(state, text, "work");
+	int64_t dumped = seen(dtp, "exit", CLD_DUMPED).count;
+	const struct expected all[] = {
+		{ "create", 0, NCHILDREN },
+		{ "start", 0, NCHILDREN },
+		{ "lwp-create", 0, NLWPS },
+		{ "lwp-start", 0, NLWPS },
+		{ "lwp-exit", 0, NLWPS + 1 },
+		{ "exec", 0, 4 },
+		{ "exec-failure", ENOENT, 1 },
+		{ "exec-failure", EACCES, 1 },
+		{ "exec-failure", ANY, 2 },
+		{ "exec-success", 0, 2 },
+		{ "exit", CLD_EXITED, NCHILDREN - 2 + 1 },
+		{ "exit", CLD_KILLED, 2 - dumped },
+		{ "exit", ANY, NCHILDREN + 1 },
+		{ "signal-handle", SIGUSR1, 2 },
+		{ "signal-handle", ANY, 2 },
+		{ "signal-clear", SIGTERM, 2 },
+		{ "signal-clear", ANY, 2 },
+		{ "signal-send", SIGUSR1, 2 },
+		{ "signal-send", SIGUSR2, 4 },
+		{ "signal-send", SIGTERM, 2 },
+		{ "signal-send", SIGKILL, 1 },
+		{ "signal-send", SIGABRT, 1 },
+		{ "signal-send", 0, 0 },
+		{ "signal-discard", SIGUSR1, 0 },
+		{ "signal-discard", SIGUSR2, 4 },
+		{ "signal-discard", SIGTERM, 0 },
+		{ NULL, 0, 0 },
+	};
+
+	assert_in_range(dumped, 0, 1);
+	check(dtp, all);
+	dtrace_close(dtp);
+}
+
+static int main_test(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_KERNEL(counts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && strcmp(argv[1], "work") == 0)
+		return work();
+	if (argc > 1)
+		return strcmp(argv[1], "exit") == 0 ? 0 : 2;
+	return main_test();
+}
