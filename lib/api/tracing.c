@@ -24,6 +24,7 @@ static const struct source {
 	{ DT_POINT_SYSEXIT, true },
 	{ DT_POINT_PROFILE, true },
 	{ DT_POINT_TICK, false },
+	{ DT_POINT_TP, true },
 };
 
 static const struct source *
@@ -35,6 +36,17 @@ source_of(enum dt_pointkind kind)
 	return NULL;
 }
 
+/* The provider of a tracepoint that nothing else stands for, or NULL. */
+static const char *
+kernel_only(const struct dt_enpoint *pt)
+{
+	for (uint32_t i = 0; i < pt->nrows; i++)
+		if (pt->rows[i].src != NULL &&
+		    pt->rows[i].src->event == DT_EVENT_NONE)
+			return pt->rows[i].name[0];
+	return NULL;
+}
+
 int
 dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 {
@@ -42,10 +54,11 @@ dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 		const struct dt_enpoint *pt = &dtp->run.points[i];
 		const struct source *s = source_of(pt->kind);
 		const char *prov = pt->rows[0].name[0];
+		const char *only = s == NULL ? prov : kernel_only(pt);
 
-		if (s == NULL)
+		if (only != NULL)
 			return dt_set_error(dtp, EDT_ACCESS, "probes of "
-			    "provider %s need the kernel engine, and %s", prov,
+			    "provider %s need the kernel engine, and %s", only,
 			    why);
 		if (s->traces && dtp->nprocs == 0)
 			return dt_set_error(dtp, EDT_ACCESS, "%s; without it "
@@ -98,6 +111,9 @@ configure(dtrace_hdl_t *dtp, struct dt_trace_conf *c)
 
 		for (uint32_t j = 0; rows != NULL && j < pt->nrows; j++)
 			rows[pt->rows[j].key] = pt->rows[j].probe;
+		for (uint32_t j = 0; pt->kind == DT_POINT_TP && j < pt->nrows;
+		    j++)
+			c->event[pt->rows[j].src->event] = pt->rows[j].probe;
 	}
 }
 

@@ -58,12 +58,24 @@ enum dt_tpwho {
 	DT_TP_WHO_NEXT,		/* sched_switch: the thread that comes */
 };
 
+/* What ptrace shows of a traced process, for the engine without tracepoints. */
+enum dt_event {
+	DT_EVENT_NONE,
+	DT_EVENT_CREATE, DT_EVENT_LWP_CREATE, DT_EVENT_START,
+	DT_EVENT_LWP_START, DT_EVENT_EXEC, DT_EVENT_EXEC_FAILURE,
+	DT_EVENT_EXEC_SUCCESS, DT_EVENT_LWP_EXIT, DT_EVENT_EXIT,
+	DT_EVENT_SIGNAL_SEND, DT_EVENT_SIGNAL_DISCARD, DT_EVENT_SIGNAL_HANDLE,
+	DT_EVENT_SIGNAL_CLEAR,
+	DT_NEVENTS
+};
+
 #define	DT_TP_MAXCONDS	4
 #define	DT_TP_MAXARGS	6
 
 /* One source of a probe; a probe may have several. */
 struct dt_tpsrc {
 	const char *tp;			/* name of the tracepoint */
+	enum dt_event event;		/* in place of it, or NONE */
 	uint8_t order;			/* among the probes that share it */
 	enum dt_tpwho who;
 	bool any;			/* one condition is enough, not all */

@@ -69,8 +69,8 @@ tell(struct dt_trace *t, fire_f *fn, const struct dt_firing *f)
 	pthread_mutex_unlock(&t->lock);
 }
 
-static void
-fire(struct dt_trace *t, struct dt_thread *th, struct dt_firing *f)
+void
+dt_trace_fire(struct dt_trace *t, struct dt_thread *th, struct dt_firing *f)
 {
 	char comm[DT_COMMLEN + 1];
 
@@ -103,15 +103,16 @@ enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 	uint32_t row = row_of(arch, nr);
 
 	th->leave = 0;
+	th->call = NULL;
 	if (row == DT_NOROW)
 		return;
 	if (!never_returns(row))
 		th->leave = t->conf.leave[row];
-	if (t->conf.enter[row] == 0)
-		return;
 	f.probe = t->conf.enter[row];
 	memcpy(f.args, args, 6 * sizeof(args[0]));
-	fire(t, th, &f);
+	if (f.probe != 0)
+		dt_trace_fire(t, th, &f);
+	dt_event_enter(t, th, row, args);
 }
 
 static void
@@ -125,9 +126,9 @@ leave_call(struct dt_trace *t, struct dt_thread *th, int64_t rval, bool failed)
 	};
 
 	th->leave = 0;
-	if (f.probe == 0)
-		return;
-	fire(t, th, &f);
+	if (f.probe != 0)
+		dt_trace_fire(t, th, &f);
+	dt_event_leave(t, th, rval);
 }
 
 static void
@@ -163,7 +164,7 @@ at_sample(struct dt_trace *t, struct dt_thread *th)
 	if (ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i), &i) <= 0)
 		return;
 	f.args[1] = i.instruction_pointer;
-	fire(t, th, &f);
+	dt_trace_fire(t, th, &f);
 }
 
 /* --- going on ---------------------------------------------------------- */
@@ -171,7 +172,8 @@ at_sample(struct dt_trace *t, struct dt_thread *th)
 static void
 resume(const struct dt_trace *t, const struct dt_thread *th, int sig)
 {
-	int how = t->filter && th->leave == 0 ? PTRACE_CONT : PTRACE_SYSCALL;
+	int how = t->filter && th->leave == 0 && th->call == NULL ?
+	    PTRACE_CONT : PTRACE_SYSCALL;
 
 	/* It may have been killed; then its end is the next thing we hear. */
 	(void) ptrace(how, th->tid, NULL, (long)sig);
@@ -198,11 +200,12 @@ begin_life(struct dt_trace *t, struct dt_thread *th)
 	th->known = true;
 	th->lives = true;
 	leave_call(t, th, 0, false);
+	dt_event_start(t, th);
 	resume(t, th, 0);
 }
 
 static void
-at_birth(struct dt_trace *t, const struct dt_thread *parent)
+at_birth(struct dt_trace *t, struct dt_thread *parent)
 {
 	unsigned long tid = 0;
 	struct dt_thread *th;
@@ -212,6 +215,7 @@ at_birth(struct dt_trace *t, const struct dt_thread *parent)
 	th = new_thread(t, (pid_t)tid);
 	if (th == NULL)
 		return;
+	dt_event_create(t, parent, th);
 	if (th->lives)
 		return;
 	th->known = true;
@@ -248,29 +252,39 @@ at_exec(struct dt_trace *t, struct dt_thread *th)
 		old = dt_thread_find(t, (pid_t)former);
 		if (old != NULL) {
 			th->leave = old->leave;
+			th->call = old->call;
 			th->serial = old->serial;
 		}
 		dt_thread_drop(t, (pid_t)former);
 	}
 	dt_thread_identify(th);
+	th->ended = false;
+	dt_event_exec(t, th);
 	resume_children(t, th->pid);
 }
 
 /* The first thread of a process is the last to be waited for. */
 static void
-at_end(struct dt_trace *t, pid_t tid)
+at_end(struct dt_trace *t, pid_t tid, int status)
 {
+	struct dt_thread *th = dt_thread_find(t, tid);
+
+	if (th != NULL)
+		dt_event_exit(t, th, status);
 	dt_thread_drop(t, tid);
 	resume_children(t, tid);
 }
 
 /* Last words: the thread still has its id, but runs no more code. */
 static void
-at_exit(struct dt_trace *t, const struct dt_thread *th)
+at_exit(struct dt_trace *t, struct dt_thread *th)
 {
 	struct dt_firing f = { .pid = (uint32_t)th->pid,
 	    .tid = (uint32_t)th->tid, .serial = th->serial };
+	unsigned long status = 0;
 
+	(void) ptrace(PTRACE_GETEVENTMSG, th->tid, NULL, &status);
+	dt_event_exit(t, th, (int)status);
 	tell(t, t->conf.gone, &f);
 }
 
@@ -318,7 +332,7 @@ at_stop(struct dt_trace *t, struct dt_thread *th, int status)
 		if (sig == SYSCALL_STOP)
 			at_call(t, th);
 		else
-			deliver = sig;
+			dt_event_signal(t, th, deliver = sig);
 		break;
 	case PTRACE_EVENT_SECCOMP:
 		at_call(t, th);
@@ -445,7 +459,7 @@ finish_exec(struct dt_trace *t, struct dt_thread *th)
 			if (errno != EINTR)
 				return -errno;
 		if (!WIFSTOPPED(status)) {
-			at_end(t, th->tid);
+			at_end(t, th->tid, status);
 			return -ESRCH;
 		}
 	} while (WSTOPSIG(status) != SYSCALL_STOP);
@@ -535,7 +549,7 @@ at_wait(struct dt_trace *t, pid_t tid, int status)
 	struct dt_thread *th;
 
 	if (!WIFSTOPPED(status)) {
-		at_end(t, tid);
+		at_end(t, tid, status);
 		return;
 	}
 	th = new_thread(t, tid);

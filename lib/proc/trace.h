@@ -25,6 +25,7 @@ struct dt_trace_conf {
 	uint32_t needs;			/* DT_NEED_* of all clauses */
 	uint32_t enter[DT_NSYSROWS];	/* probe id by row of a call, 0 none */
 	uint32_t leave[DT_NSYSROWS];
+	uint32_t event[DT_NEVENTS];	/* probe id, 0 none */
 };
 
 /* How the process came to be traced. */

@@ -31,7 +31,8 @@
 static bool
 wanted(const struct dt_trace_conf *c, uint32_t row)
 {
-	return c->enter[row] != 0 || c->leave[row] != 0;
+	return c->enter[row] != 0 || c->leave[row] != 0 ||
+	    dt_event_wants(c, row);
 }
 
 static void

@@ -4,6 +4,7 @@
  *
  *	trace.c		what each stop of a thread means
  *	trace_thread.c	the threads, and what /proc tells of one
+ *	trace_event.c	births, ends, programs and signals
  *	trace_filter.c	stops only at calls that somebody wants
  *	trace_bell.c	wakes the tracing thread
  */
@@ -24,6 +25,9 @@ struct dt_thread {
 	uint64_t rseq;			/* address of its rseq area, or 0 */
 	uint32_t serial;		/* tells users of a tid apart */
 	uint32_t leave;			/* probe of the end of its call, or 0 */
+	const struct dt_call *call;	/* whose end some event is of, or NULL */
+	uint64_t args[3];		/* of that */
+	bool ended;			/* it runs no more code */
 	bool known;			/* its parent has told of it */
 	bool waits;			/* stopped until it is known */
 	bool lives;			/* its first stop is over */
@@ -50,6 +54,22 @@ struct dt_trace {
 	uint32_t sample[DT_NSAMPLES];
 	uint32_t nsamples;
 };
+
+/* trace.c */
+void dt_trace_fire(struct dt_trace *t, struct dt_thread *th,
+    struct dt_firing *f);
+
+/* trace_event.c */
+bool dt_event_wants(const struct dt_trace_conf *c, uint32_t row);
+void dt_event_enter(struct dt_trace *t, struct dt_thread *th, uint32_t row,
+    const uint64_t args[6]);
+void dt_event_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval);
+void dt_event_signal(struct dt_trace *t, struct dt_thread *th, int sig);
+void dt_event_create(struct dt_trace *t, struct dt_thread *th,
+    const struct dt_thread *child);
+void dt_event_start(struct dt_trace *t, struct dt_thread *th);
+void dt_event_exec(struct dt_trace *t, struct dt_thread *th);
+void dt_event_exit(struct dt_trace *t, struct dt_thread *th, int status);
 
 /* trace_thread.c */
 struct dt_thread *dt_thread_find(const struct dt_trace *t, pid_t tid);

@@ -5,6 +5,7 @@
  * says of each probe how near it comes.
  *
  * A thread is its struct task_struct; a process is that of its first thread.
+ * Where ptrace shows the same, the engine without tracepoints has ids instead.
  * Probes that are of a system call know it by its number, and that of a 32-bit
  * process differs.
  */
@@ -57,7 +58,7 @@ static const int16_t sigwait_calls32[] = { 177, 421 };
 
 /* The path is where the caller says. */
 #define	EXEC(nr, which, reg, bytes) { \
-	.tp = "sys_enter", \
+	.tp = "sys_enter", .event = DT_EVENT_EXEC, \
 	.nconds = 2, .conds = { ENTERS(nr), which }, \
 	.nargs = 1, .args = { MEMBER(0, "pt_regs", reg, bytes) }, \
 }
@@ -70,7 +71,7 @@ static const struct dt_tpsrc exec[] = {
 };
 
 #define	EXEC_FAILURE(calls, which) { \
-	.tp = "sys_exit", \
+	.tp = "sys_exit", .event = DT_EVENT_EXEC_FAILURE, \
 	.nconds = 3, .conds = { LEAVES(calls), FAILS, which }, \
 	.nargs = 1, .args = { ERRNO }, \
 }
@@ -82,12 +83,12 @@ static const struct dt_tpsrc exec_failure[] = {
 
 /* A new thread begins by leaving the call that made it, with result 0. */
 #define	START(calls, which) { \
-	.tp = "sys_exit", .order = FIRST, \
+	.tp = "sys_exit", .event = DT_EVENT_START, .order = FIRST, \
 	.nconds = 4, .conds = { LEAVES(calls), GETS_ZERO, which, \
 	    { MY("pid"), DT_TP_EQ, MY("tgid") } }, \
 }
 #define	LWP_START(calls, which) { \
-	.tp = "sys_exit", .order = SECOND, \
+	.tp = "sys_exit", .event = DT_EVENT_LWP_START, .order = SECOND, \
 	.nconds = 3, .conds = { LEAVES(calls), GETS_ZERO, which }, \
 }
 
@@ -102,7 +103,7 @@ static const struct dt_tpsrc lwp_start[] = {
 };
 
 #define	SIGNAL_CLEAR(calls, which) { \
-	.tp = "sys_exit", \
+	.tp = "sys_exit", .event = DT_EVENT_SIGNAL_CLEAR, \
 	.nconds = 3, .conds = { LEAVES(calls), GETS_MORE, which }, \
 	.nargs = 1, .args = { INTARG(1) }, \
 }
@@ -117,13 +118,14 @@ static const struct dt_tpsrc signal_clear[] = {
 /* --- lives -------------------------------------------------------------- */
 
 static const struct dt_tpsrc exec_success[] = {
-	{ .tp = "sched_process_exec" },
+	{ .tp = "sched_process_exec", .event = DT_EVENT_EXEC_SUCCESS },
 };
 
 /* The new one is argument 1, and a thread or the first of a process. */
 static const struct dt_tpsrc create[] = {
 	{
-		.tp = "sched_process_fork", .order = FIRST,
+		.tp = "sched_process_fork", .event = DT_EVENT_CREATE,
+		.order = FIRST,
 		.nconds = 1,
 		.conds = { { INT(1, "task_struct", "pid"), DT_TP_EQ,
 		    INT(1, "task_struct", "tgid") } },
@@ -133,13 +135,17 @@ static const struct dt_tpsrc create[] = {
 
 static const struct dt_tpsrc lwp_create[] = {
 	{
-		.tp = "sched_process_fork", .order = SECOND,
+		.tp = "sched_process_fork", .event = DT_EVENT_LWP_CREATE,
+		.order = SECOND,
 		.nargs = 2, .args = { ARG(1), PROC(1) },
 	},
 };
 
 static const struct dt_tpsrc lwp_exit[] = {
-	{ .tp = "sched_process_exit", .order = FIRST },
+	{
+		.tp = "sched_process_exit", .event = DT_EVENT_LWP_EXIT,
+		.order = FIRST,
+	},
 };
 
 /*
@@ -153,7 +159,8 @@ static const struct dt_tpsrc lwp_exit[] = {
 #define	KILLED		{ VALUE(0), DT_TP_LT, LOW }
 #define	DUMPED		{ LOW, DT_TP_LT, VALUE(0) }
 #define	EXIT(why, n, ...) { \
-	.tp = "sched_process_exit", .order = SECOND, \
+	.tp = "sched_process_exit", .event = DT_EVENT_EXIT, \
+	.order = SECOND, \
 	.nconds = (n) + 1, .conds = { __VA_ARGS__, why }, \
 	.nargs = 1, .args = { VALUE(CLD_##why) }, \
 }
@@ -192,12 +199,16 @@ static const struct dt_tpsrc exit_leader[] = {
 #define	SIGNAL_ARGS	.nargs = 3, .args = { ARG(2), PROC(2), INTARG(0) }
 
 static const struct dt_tpsrc signal_send[] = {
-	{ .tp = "signal_generate", .order = FIRST, SIGNAL_ARGS },
+	{
+		.tp = "signal_generate", .event = DT_EVENT_SIGNAL_SEND,
+		.order = FIRST, SIGNAL_ARGS,
+	},
 };
 
 static const struct dt_tpsrc signal_discard[] = {
 	{
-		.tp = "signal_generate", .order = SECOND,
+		.tp = "signal_generate", .event = DT_EVENT_SIGNAL_DISCARD,
+		.order = SECOND,
 		.nconds = 1,
 		.conds = { { INTARG(4), DT_TP_EQ, VALUE(IGNORED) } },
 		SIGNAL_ARGS,
@@ -209,7 +220,7 @@ static const struct dt_tpsrc signal_discard[] = {
 
 static const struct dt_tpsrc signal_handle[] = {
 	{
-		.tp = "signal_deliver",
+		.tp = "signal_deliver", .event = DT_EVENT_SIGNAL_HANDLE,
 		.nconds = 1,
 		.conds = { { VALUE(1), DT_TP_LT, HANDLER } },
 		.nargs = 3, .args = { INTARG(0), ARG(1), HANDLER },

@@ -142,6 +142,10 @@ dt_tp_lacks(const struct dt_tpset *t, const struct dt_tpprobe *row)
 {
 	uint8_t i;
 
+	/* With no kernel to trace, ptrace is left. */
+	if (t->names.len <= 1 && row->srcs[0].event != DT_EVENT_NONE &&
+	    row->with == NULL)
+		return NULL;
 	for (i = 0; i < row->nsrcs; i++)
 		if (!dt_tpset_has(t, row->srcs[i].tp))
 			return row->srcs[i].tp;

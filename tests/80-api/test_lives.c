@@ -297,7 +297,7 @@ static void counts(void **state)
 static int main_test(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_KERNEL(counts),
+		ON_BOTH(counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
