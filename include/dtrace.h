@@ -337,6 +337,12 @@ extern dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *fp,
 /* DTRACE_STATUS_*, or -1. May call the drop handler. */
 extern int dtrace_status(dtrace_hdl_t *dtp);
 
+/*
+ * The engine that dtrace_go() has chosen, "kernel" or "vm", or NULL before.
+ * *why, unless why is NULL, becomes why it is not the kernel, or NULL.
+ */
+extern const char *dtrace_engine(dtrace_hdl_t *dtp, const char **why);
+
 /* api/handle.c */
 
 #define DTRACE_HANDLE_ABORT	-1	/* make the operation fail */

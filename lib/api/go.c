@@ -385,3 +385,11 @@ dtrace_sleep(dtrace_hdl_t *dtp)
 		dt_procs_wait(dtp, until);
 	dt_procs_tell(dtp);
 }
+
+const char *
+dtrace_engine(dtrace_hdl_t *dtp, const char **why)
+{
+	if (why != NULL)
+		*why = dtp->engine_why[0] != '\0' ? dtp->engine_why : NULL;
+	return dtp->ops != NULL ? dtp->ops->name : NULL;
+}

@@ -80,6 +80,7 @@ struct dtrace_hdl {
 
 	/* go.c */
 	const struct dt_engine_ops *ops;
+	char engine_why[512];		/* why it is not the kernel, or "" */
 	struct dt_engine *engine;
 	struct dt_mem *mem;
 	enum dt_runstate state;

@@ -18,6 +18,7 @@ select_vm(dtrace_hdl_t *dtp, const char *why)
 	if (!dtp->bench && dt_tracing_check(dtp, why) != 0)
 		return -1;
 	dt_explain(dtp, "engine vm: %s", why);
+	(void) snprintf(dtp->engine_why, sizeof(dtp->engine_why), "%s", why);
 	dtp->ops = &dt_engine_vm;
 	return 0;
 }
@@ -31,6 +32,7 @@ dt_engine_select(dtrace_hdl_t *dtp)
 		return select_vm(dtp, "option engine=vm rules it out");
 	if (dt_engine_kernel.probe(why, sizeof(why)) == 0) {
 		dt_explain(dtp, "engine kernel");
+		dtp->engine_why[0] = '\0';
 		dtp->ops = &dt_engine_kernel;
 		return 0;
 	}

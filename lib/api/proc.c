@@ -102,6 +102,24 @@ dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		(void) dt_set_errno(dtp, -rc);
 }
 
+/* What cannot do without its tracer ends with us, and not in silence. */
+static void
+tell_bound(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+{
+	int pid = (int)dt_victim_pid(p);
+	char buf[128];
+
+	if (dtp->proc_fn == NULL || !dt_victim_bound(p))
+		return;
+	if (dt_victim_ended(p, NULL))
+		(void) snprintf(buf, sizeof(buf), "what process %d has "
+		    "started still runs, and ends with its tracer", pid);
+	else
+		(void) snprintf(buf, sizeof(buf), "process %d still runs, and "
+		    "ends with its tracer", pid);
+	dtp->proc_fn(p, buf, dtp->proc_arg);
+}
+
 void
 dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
@@ -109,6 +127,7 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 
 	if (dt_alive(dtp) != 0 || i == dtp->nprocs)
 		return;
+	tell_bound(dtp, p);
 	pthread_mutex_lock(&dtp->procs_lock);
 	dtp->procs[i] = dtp->procs[--dtp->nprocs];
 	pthread_mutex_unlock(&dtp->procs_lock);

@@ -42,6 +42,7 @@ dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
 		return -ENOMEM;
 	t->conf = *conf;
 	t->root = pid;
+	t->left = 1;
 	pthread_mutex_init(&t->lock, NULL);
 	*tp = t;
 	return 0;
@@ -272,6 +273,9 @@ at_end(struct dt_trace *t, pid_t tid, int status)
 	if (th != NULL)
 		dt_event_exit(t, th, status);
 	dt_thread_drop(t, tid);
+	pthread_mutex_lock(&t->lock);
+	t->left = t->nthreads;
+	pthread_mutex_unlock(&t->lock);
 	resume_children(t, tid);
 }
 
@@ -575,4 +579,15 @@ dt_trace_loop(struct dt_trace *t)
 			at_wait(t, tid, status);
 	}
 	dt_bell_destroy(t);
+}
+
+bool
+dt_trace_bound(struct dt_trace *t)
+{
+	bool bound;
+
+	pthread_mutex_lock(&t->lock);
+	bound = t->filter && t->left != 0;
+	pthread_mutex_unlock(&t->lock);
+	return bound;
 }

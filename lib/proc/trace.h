@@ -44,6 +44,9 @@ int dt_trace_begin(struct dt_trace *t, enum dt_trace_how how);
 void dt_trace_loop(struct dt_trace *t);
 
 
+/* Would some of them end with the tracer? */
+bool dt_trace_bound(struct dt_trace *t);
+
 /* After this nothing is fired. */
 void dt_trace_quiet(struct dt_trace *t);
 /*

@@ -25,7 +25,7 @@ struct dt_thread {
 	uint64_t rseq;			/* address of its rseq area, or 0 */
 	uint32_t serial;		/* tells users of a tid apart */
 	uint32_t leave;			/* probe of the end of its call, or 0 */
-	const struct dt_call *call;	/* whose end some event is of, or NULL */
+	const struct dt_call *call;	/* its end is awaited, or NULL */
 	uint64_t args[3];		/* of that */
 	bool ended;			/* it runs no more code */
 	bool known;			/* its parent has told of it */
@@ -50,6 +50,7 @@ struct dt_trace {
 
 	pthread_mutex_t lock;		/* of what follows */
 	pid_t bell;
+	uint32_t left;			/* threads, since one ended last */
 	bool quiet, let_go;
 	uint32_t sample[DT_NSAMPLES];
 	uint32_t nsamples;

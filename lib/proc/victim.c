@@ -495,6 +495,13 @@ dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf)
 	return err;
 }
 
+bool
+dt_victim_bound(struct ps_prochandle *p)
+{
+	return p->trace != NULL && p->has_keeper && !p->held &&
+	    dt_trace_bound(p->trace);
+}
+
 void
 dt_victim_untrace(struct ps_prochandle *p)
 {

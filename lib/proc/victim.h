@@ -53,6 +53,7 @@ int dt_victim_fd(const struct ps_prochandle *p);
  * Has it ended?  Then *status (unless NULL) is what waitpid() said, or -1 if
  * it was not our child or somebody else has waited for it.
  */
+bool dt_victim_bound(struct ps_prochandle *p);
 bool dt_victim_ended(struct ps_prochandle *p, int *status);
 
 #endif

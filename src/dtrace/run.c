@@ -190,6 +190,15 @@ say_rate(struct cmd *c, const char *what, dtrace_optval_t asked,
 		    (long long)got);
 }
 
+static void
+say_engine(struct cmd *c)
+{
+	const char *why, *name = dtrace_engine(c->dtp, &why);
+
+	say(c, "engine %s%s%s", name, why != NULL ? ": " : "",
+	    why != NULL ? why : "");
+}
+
 /* Go, and say what had to be other than it was asked to be. */
 static int
 go(struct cmd *c)
@@ -202,6 +211,8 @@ go(struct cmd *c)
 		rate[i] = option(c, rates[i].opt);
 	if (dtrace_go(c->dtp) != 0)
 		return go_failed(c);
+	if (c->verbose)
+		say_engine(c);
 	for (size_t i = 0; i < NSIZES; i++)
 		if (dtrace_getopt(c->dtp, sizes[i].opt, &got) == 0 &&
 		    got > 0 && got < asked[i])

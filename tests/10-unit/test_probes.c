@@ -134,7 +134,9 @@ static void descriptions(void **state)
 	uint32_t sched = find(ps, "sched", "", "", "").n;
 	uint32_t marks = find(ps, "sdt", "", "", "").n;
 
-	assert_int_equal(all, 3 + 2 * entries + timers + sched + marks);
+	uint32_t lives = find(ps, "proc", "", "", "").n;
+
+	assert_int_equal(all, 3 + 2 * entries + timers + sched + marks + lives);
 	assert_in_range(entries, 300, 2000);
 	assert_int_equal(find(ps, "*", "*", "*", "*").n, all);
 	assert_int_equal(find(ps, "", "", "", "").n, all);

@@ -186,12 +186,30 @@ static void close_running(void **state)
 		dtrace_close(api_go(state, "BEGIN { @ = count(); }"));
 }
 
+/* The engine is known by name once it has been chosen. */
+static void engine(void **state)
+{
+	const char *why = "", *name = *state;
+	dtrace_hdl_t *dtp = api_open(state);
+
+	assert_null(dtrace_engine(dtp, NULL));
+	api_enable(dtp, "BEGIN { @ = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	assert_string_equal(dtrace_engine(dtp, &why), name);
+	if (strcmp(name, "kernel") == 0)
+		assert_null(why);
+	else
+		assert_non_null(strstr(why, "engine=vm"));
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(before_go), ON_BOTH(basic), ON_BOTH(exits),
 		ON_BOTH(statuses), ON_BOTH(status_rate), ON_BOTH(sleeps),
 		ON_BOTH(wakes), ON_BOTH(empty), ON_BOTH(close_running),
+		ON_BOTH(engine),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
