@@ -23,7 +23,7 @@ struct setting {
 };
 
 struct cmd {
-	enum { TRACE, COMPILE, LIST, HELP, VERSION } mode;
+	enum { TRACE, COMPILE, LIST, CHECK, HELP, VERSION } mode;
 	bool verbose;
 	const char *outname;		/* -o, or NULL */
 	struct program *progs;
@@ -69,6 +69,9 @@ int prog_list(struct cmd *c);
 int proc_start(struct cmd *c);
 void proc_continue(struct cmd *c);
 void proc_release(struct cmd *c);
+
+/* check.c: an exit status: 0 kernel engine, 1 the vm alone, 2 neither. */
+int check(void);
 
 /* run.c: an exit status. */
 int run(struct cmd *c);

@@ -154,6 +154,8 @@ main(int argc, char **argv)
 	} else if (rc < 0 && c.mode == VERSION) {
 		(void) printf("dtrace: %s\n", _dtrace_version);
 		rc = finish(&c, stdout, EXIT_OKAY);
+	} else if (rc < 0 && c.mode == CHECK) {
+		rc = check();
 	} else if (rc < 0) {
 		rc = work(&c);
 	}

@@ -129,6 +129,8 @@ take(struct cmd *c, int letter, char *arg)
 		return add_program(c, arg, false, DTRACE_PROBESPEC_FUNC);
 	case 'h':
 		return set_mode(c, HELP);
+	case 'K':
+		return set_mode(c, CHECK);
 	case 'l':
 		return set_mode(c, LIST);
 	case 'm':

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check.c - dtrace --check: what this account may do here, a line each, and
+ * what to do about what it may not.  Both engines are tried for real.
+ */
+#include "cmd.h"
+
+#include <linux/capability.h>
+#include <linux/seccomp.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+
+/* Text of a small file, without the end of its line; "" if there is none. */
+static void
+read_text(const char *path, char *buf, size_t n)
+{
+	FILE *fp = fopen(path, "re");
+	size_t len = fp != NULL ? fread(buf, 1, n - 1, fp) : 0;
+
+	buf[len] = '\0';
+	if (fp != NULL)
+		(void) fclose(fp);
+	while (len > 0 && buf[len - 1] == '\n')
+		buf[--len] = '\0';
+}
+
+/* What /proc/self/status says by this name, as a number. */
+static unsigned long long
+status_of(const char *name, int base)
+{
+	char buf[8192], *s;
+
+	read_text("/proc/self/status", buf, sizeof(buf));
+	s = strstr(buf, name);
+	return s != NULL ? strtoull(s + strlen(name), NULL, base) : 0;
+}
+
+static bool
+has_cap(int cap)
+{
+	unsigned long long caps = status_of("\nCapEff:", 16);
+
+	/* This one includes the two that were split off it */
+	if ((cap == CAP_BPF || cap == CAP_PERFMON) &&
+	    (caps >> CAP_SYS_ADMIN & 1))
+		return true;
+	return caps >> cap & 1;
+}
+
+static void
+line(const char *name, bool good, const char *what, const char *remedy)
+{
+	(void) printf("%s: %s%s%s\n", name, what, good ? "" : "; ",
+	    good ? "" : remedy);
+}
+
+static void
+capabilities(void)
+{
+	static const struct {
+		int cap;
+		const char *name, *remedy;
+	} caps[] = {
+		{ CAP_BPF, "CAP_BPF", "the kernel engine needs it: run as "
+		    "root, or setcap cap_bpf,cap_perfmon+ep on the program" },
+		{ CAP_PERFMON, "CAP_PERFMON", "the kernel engine needs it: run "
+		    "as root, or setcap cap_bpf,cap_perfmon+ep on the "
+		    "program" },
+		{ CAP_SYS_ADMIN, "CAP_SYS_ADMIN", "probes in programs need "
+		    "it: run as root" },
+		{ CAP_SYSLOG, "CAP_SYSLOG", "names of kernel addresses need "
+		    "it: run as root, or setcap cap_syslog+ep as well" },
+	};
+
+	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++)
+		line(caps[i].name, has_cap(caps[i].cap),
+		    has_cap(caps[i].cap) ? "yes" : "no", caps[i].remedy);
+}
+
+static void
+unprivileged_bpf(void)
+{
+	char v[64];
+
+	read_text("/proc/sys/kernel/unprivileged_bpf_disabled", v, sizeof(v));
+	line("kernel.unprivileged_bpf_disabled", has_cap(CAP_BPF),
+	    *v != '\0' ? v : "unknown", "of no help either way: tracing takes "
+	    "the capabilities");
+}
+
+static void
+lockdown(void)
+{
+	char v[256];
+
+	read_text("/sys/kernel/security/lockdown", v, sizeof(v));
+	line("lockdown", strstr(v, "[confidentiality]") == NULL,
+	    *v != '\0' ? v : "none", "nobody may trace this kernel: boot with "
+	    "lockdown=integrity or without it");
+}
+
+static void
+btf(void)
+{
+	bool good = access("/sys/kernel/btf/vmlinux", R_OK) == 0;
+
+	line("kernel BTF", good, good ? "yes" : "no", "the kernel engine needs "
+	    "CONFIG_DEBUG_INFO_BTF, and /sys mounted");
+}
+
+static void
+ptrace_scope(void)
+{
+	char v[64];
+	int scope;
+
+	read_text("/proc/sys/kernel/yama/ptrace_scope", v, sizeof(v));
+	scope = atoi(v);
+	line("kernel.yama.ptrace_scope", scope == 0 ||
+	    (scope < 3 && has_cap(CAP_SYS_PTRACE)), *v != '\0' ? v : "none",
+	    scope == 1 ? "without a kernel engine -p needs 0, or "
+	    "CAP_SYS_PTRACE; -c does not" : scope == 2 ? "without a kernel "
+	    "engine -c and -p need 1 or 0, or CAP_SYS_PTRACE" : "without a "
+	    "kernel engine -c and -p need another value, from boot on");
+}
+
+static void
+seccomp(void)
+{
+	bool filtered = status_of("\nSeccomp:", 10) != 0;
+	uint32_t action = SECCOMP_RET_TRACE;
+	bool usable = syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0,
+	    &action) == 0;
+
+	line("seccomp, of this process", !filtered, filtered ? "filtered" :
+	    "not filtered", "a container may forbid bpf, perf_event_open and "
+	    "ptrace so: allow them");
+	line("seccomp, for -c", usable, usable ? "usable" : "not usable",
+	    "without a kernel engine every call of the command stops it: "
+	    "tracing is slow");
+}
+
+static void
+on_end(struct ps_prochandle *p, const char *msg, void *arg)
+{
+	(void) p;
+	(void) msg;
+	*(bool *)arg = true;
+}
+
+/* A command that ends by itself and prints nothing. */
+static bool
+start(dtrace_hdl_t *dtp, struct ps_prochandle **p, bool *ended)
+{
+	static char *argv[] = { (char *)"dtrace", (char *)"-en",
+	    (char *)"BEGIN", NULL };
+
+	if (dtrace_handle_proc(dtp, on_end, ended) != 0)
+		return false;
+	*p = dtrace_proc_create(dtp, "/proc/self/exe", argv);
+	return *p != NULL;
+}
+
+static bool
+trace(dtrace_hdl_t *dtp, const char *engine, const char *text)
+{
+	struct ps_prochandle *p = NULL;
+	dtrace_prog_t *prog;
+	bool ended = false;
+
+	if (dtrace_setopt(dtp, "engine", engine) != 0 ||
+	    dtrace_setopt(dtp, "bufsize", "64k") != 0 ||
+	    !start(dtp, &p, &ended))
+		return false;
+	prog = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0,
+	    0, NULL);
+	if (prog == NULL || dtrace_program_exec(dtp, prog, NULL) != 0 ||
+	    dtrace_go(dtp) != 0)
+		return false;
+	dtrace_proc_continue(dtp, p);
+	while (!ended)
+		dtrace_sleep(dtp);
+	return dtrace_stop(dtp) == 0;
+}
+
+static bool
+try(const char *name, const char *engine, const char *text)
+{
+	int err;
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	bool good = dtp != NULL && trace(dtp, engine, text);
+
+	line(name, good, good ? "yes" : "no", dtrace_errmsg(dtp,
+	    dtp != NULL ? dtrace_errno(dtp) : err));
+	dtrace_close(dtp);
+	return good;
+}
+
+int
+check(void)
+{
+	bool kernel, vm;
+
+	capabilities();
+	unprivileged_bpf();
+	lockdown();
+	btf();
+	ptrace_scope();
+	seccomp();
+	kernel = try("bpf tried, engine kernel works", "kernel",
+	    "syscall::exit_group:entry /pid == $target/ { @ = count(); }");
+	vm = try("ptrace tried, engine vm works", "vm",
+	    "syscall::exit_group:entry { @ = count(); }");
+	return kernel ? EXIT_OKAY : vm ? EXIT_FAILED : EXIT_USAGE;
+}
