@@ -114,9 +114,8 @@ static int trace_command(dtrace_hdl_t *dtp, char **command)
 {
 	struct ps_prochandle *proc;
 	dtrace_prog_t *prog;
+	const char *why;
 
-	if (dtrace_setopt(dtp, "engine", "kernel") != 0)
-		return -1;
 	proc = dtrace_proc_create(dtp, command[0], command);
 	if (!proc)
 		fatal(dtp, "cannot start %s", command[0]);
@@ -128,18 +127,20 @@ static int trace_command(dtrace_hdl_t *dtp, char **command)
 	printf("System calls of");
 	for (char **word = command; *word; word++)
 		printf(" %s", *word);
+	if (strcmp(dtrace_engine(dtp, &why), "kernel") != 0)
+		printf("\nby ptrace, since %s", why);
 	printf("\n\n");
 	dtrace_proc_continue(dtp, proc);
 	consume_all(dtp, NULL, NULL);
 	return 0;
 }
 
-/* What works everywhere: a program of BEGIN, on the embedded engine. */
+/* What works even without ptrace: a program of BEGIN. */
 static void show_known(const char *why)
 {
 	dtrace_hdl_t *dtp = open_handle();
 
-	printf("The kernel cannot be traced from here: %s\n"
+	printf("No command can be traced from here: %s\n"
 	       "On the embedded engine, numbers known beforehand:\n\n", why);
 	set(dtp, "engine", "vm");
 	set(dtp, "aggpercpu", NULL);
