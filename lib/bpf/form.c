@@ -70,6 +70,17 @@ record(dtrace_aggdesc_t *d, dtrace_actkind_t action, uint32_t size,
 	return r;
 }
 
+/* What a key is, as a traced value has it. */
+static uint64_t
+key_arg(const struct dt_keydesc *k)
+{
+	if (k->kind == DT_KEY_STACK)
+		return k->nframes;
+	if (k->kind != DT_KEY_INT)
+		return DT_PF_STRING;
+	return k->is_signed ? DT_PF_SIGNED : DT_PF_UNSIGNED;
+}
+
 static void
 describe(dtrace_aggdesc_t *d, const struct dt_form *f,
     const struct dt_iragg *a)
@@ -86,7 +97,7 @@ describe(dtrace_aggdesc_t *d, const struct dt_form *f,
 
 		r = record(d, k->kind == DT_KEY_STACK ? DTRACEACT_STACK :
 		    DTRACEACT_DIFEXPR, k->size, uarg);
-		r->dtrd_arg = k->nframes;
+		r->dtrd_arg = key_arg(k);
 	}
 	r = record(d, f->action, value_size(f), uarg);
 	r->dtrd_arg = f->param;

@@ -54,7 +54,8 @@ struct dt_forms {
 /*
  * The record conventions of the actions (all: dtrd_uarg is the number of the
  * statement, unique in the handle, so that records of one statement group):
- *	trace(x)	DIFEXPR, size of x; strings strsize
+ *	trace(x)	DIFEXPR, size of x; strings strsize; dtrd_arg enum
+ *			dt_pfarg
  *	printa(@a...)	one PRINTA record per aggregation, 8 bytes: its variable
  *			id; dtrd_format: 1-based index of the format, 0 none
  *	tracemem(addr, n[, used])

@@ -155,13 +155,22 @@ record_int(struct dt_irbuild *b, const struct dt_node *n,
 	store(b, dt_irb_rec(b, action, size, arg, uarg), size, v, 0);
 }
 
+static uint64_t
+int_kind(const struct dt_node *n)
+{
+	return dt_type_isint(&n->type) && n->type.is_signed ? DT_PF_SIGNED :
+	    DT_PF_UNSIGNED;
+}
+
 static void
 act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
 	if (is_string(s->args))
-		record_string(b, s->args, DTRACEACT_DIFEXPR, 0, s->uarg);
+		record_string(b, s->args, DTRACEACT_DIFEXPR, DT_PF_STRING,
+		    s->uarg);
 	else
-		record_int(b, s->args, DTRACEACT_DIFEXPR, 0, s->uarg);
+		record_int(b, s->args, DTRACEACT_DIFEXPR, int_kind(s->args),
+		    s->uarg);
 }
 
 static void
@@ -242,10 +251,9 @@ record_arg(struct dt_irbuild *b, const struct dt_node *n,
 	if (n->kind == DT_N_STACK)
 		record_stack(b, action, n->value, DT_PF_STACK, uarg);
 	else if (is_string(n))
-		record_string(b, n, action, 0, uarg);
+		record_string(b, n, action, DT_PF_STRING, uarg);
 	else
-		record_int(b, n, action, dt_type_isint(&n->type) &&
-		    n->type.is_signed ? DT_PF_SIGNED : DT_PF_UNSIGNED, uarg);
+		record_int(b, n, action, int_kind(n), uarg);
 	b->temp = temp;
 }
 

@@ -72,7 +72,10 @@ enum dt_libact {
 	DT_LIB_SETOPT, DT_LIB_FTRUNCATE
 };					/* in dtrd_arg of an LIBACT record */
 
-/* What an argument of printf() is: dtrd_arg of its record. */
-enum dt_pfarg { DT_PF_SIGNED, DT_PF_UNSIGNED, DT_PF_STACK };
+/*
+ * What an argument of printf(), a traced value or a key is: dtrd_arg of its
+ * record, unless the action says so already.
+ */
+enum dt_pfarg { DT_PF_SIGNED, DT_PF_UNSIGNED, DT_PF_STACK, DT_PF_STRING };
 
 #endif /* DT_CLAUSE_H */

@@ -180,6 +180,36 @@ dt_show_isquant(dtrace_actkind_t action)
 	return family_of(action) != NULL;
 }
 
+static int64_t
+lower(const struct family *f, uint64_t param, int b)
+{
+	switch (f->action) {
+	case DTRACEAGG_LQUANTIZE:
+		return lq_lower(param, b);
+	case DTRACEAGG_LLQUANTIZE:
+		return (int64_t)dt_llq_lower(param, (uint64_t)b);
+	default:
+		return DTRACE_QUANTIZE_BUCKETVAL(b);
+	}
+}
+
+/* The first and the last of those with a parameter are open to one side. */
+bool
+dt_show_bucket(dtrace_actkind_t action, const uint64_t *w, int b,
+    int64_t *bound, const char **side, int64_t *count)
+{
+	const struct family *f = family_of(action);
+	uint64_t param = f->has_param ? w[0] : 0;
+	int n = f->count(param);
+
+	if (b >= n)
+		return false;
+	*count = (int64_t)w[b + f->has_param];
+	*side = !f->has_param ? NULL : b == 0 ? "<" : b == n - 1 ? ">=" : NULL;
+	*bound = lower(f, param, b == 0 && f->has_param ? 1 : b);
+	return true;
+}
+
 __int128
 dt_show_weight(dtrace_actkind_t action, uint64_t param, const uint64_t *bucket,
     int64_t *zero)

@@ -113,6 +113,13 @@ void dt_show_packhead(struct dt_sink *s, dtrace_actkind_t action,
     uint64_t param, const struct dt_pack *p);
 void dt_show_pack(struct dt_sink *s, const struct dt_show *how,
     const struct dt_aggshow *v, const struct dt_pack *p);
+/*
+ * Bucket b of these words, from 0; false: there is none.  The value it begins
+ * with; the first and the last of a kind that has them are what is *side of it,
+ * "<" or ">=", the others have NULL.
+ */
+bool dt_show_bucket(dtrace_actkind_t action, const uint64_t *w, int b,
+    int64_t *bound, const char **side, int64_t *count);
 /* Sum of bucket weights; what lies in the bucket of weight 0, in *zero. */
 __int128 dt_show_weight(dtrace_actkind_t action, uint64_t param,
     const uint64_t *bucket, int64_t *zero);

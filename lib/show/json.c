@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* json.c - values as JSON. */
+#include "show/json.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include "rt/clause.h"
+
+#define	SYMLEN		1024
+
+static void
+separate(struct dt_json *j)
+{
+	if (j->more)
+		dt_sink_write(j->s, ",", 1);
+	j->more = true;
+}
+
+void
+dt_json_open(struct dt_json *j, char bracket)
+{
+	separate(j);
+	dt_sink_write(j->s, &bracket, 1);
+	j->more = false;
+}
+
+void
+dt_json_close(struct dt_json *j, char bracket)
+{
+	dt_sink_write(j->s, &bracket, 1);
+	j->more = true;
+}
+
+void
+dt_json_name(struct dt_json *j, const char *name)
+{
+	dt_json_str(j, name, strlen(name));
+	dt_sink_write(j->s, ":", 1);
+	j->more = false;
+}
+
+void
+dt_json_int(struct dt_json *j, int64_t v)
+{
+	separate(j);
+	dt_sink_printf(j->s, "%" PRId64, v);
+}
+
+void
+dt_json_uint(struct dt_json *j, uint64_t v)
+{
+	separate(j);
+	dt_sink_printf(j->s, "%" PRIu64, v);
+}
+
+/*
+ * Sequences of UTF-8 by their first byte, and what the second one may be: that
+ * is what excludes overlong ones, surrogates and numbers that are too large.
+ */
+static const struct {
+	unsigned char first, last;	/* first byte */
+	unsigned char from, to;		/* second byte */
+	unsigned char len;
+} sequences[] = {
+	{ 0x20, 0x7e, 0, 0, 1 },
+	{ 0xc2, 0xdf, 0x80, 0xbf, 2 },
+	{ 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
+	{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
+	{ 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 },
+	{ 0xf4, 0xf4, 0x80, 0x8f, 4 },
+};
+
+#define	NSEQUENCES	(sizeof(sequences) / sizeof(sequences[0]))
+
+/* Bytes of the character at p that may stand as they are; 0: none. */
+static size_t
+plain(const unsigned char *p, size_t n)
+{
+	size_t i = 0, len;
+
+	while (i < NSEQUENCES &&
+	    (p[0] < sequences[i].first || p[0] > sequences[i].last))
+		i++;
+	if (i == NSEQUENCES || *p == '"' || *p == '\\')
+		return 0;
+	len = sequences[i].len;
+	if (len > n || (len > 1 &&
+	    (p[1] < sequences[i].from || p[1] > sequences[i].to)))
+		return 0;
+	for (i = 2; i < len; i++)
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+	return len;
+}
+
+static void
+escape(struct dt_sink *s, unsigned char c)
+{
+	static const char from[] = "\b\f\n\r\t\"\\", to[] = "bfnrt\"\\";
+	const char *at = c != '\0' ? strchr(from, c) : NULL;
+
+	if (at != NULL)
+		dt_sink_printf(s, "\\%c", to[at - from]);
+	else
+		dt_sink_printf(s, "\\u%04x", c);
+}
+
+void
+dt_json_str(struct dt_json *j, const char *text, size_t n)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	size_t len, run = 0;
+
+	separate(j);
+	dt_sink_write(j->s, "\"", 1);
+	for (size_t i = 0; i < n; i += len) {
+		len = plain(p + i, n - i);
+		if (len != 0) {
+			run += len;
+			continue;
+		}
+		dt_sink_write(j->s, text + i - run, run);
+		run = 0;
+		escape(j->s, p[i]);
+		len = 1;
+	}
+	dt_sink_write(j->s, text + n - run, run);
+	dt_sink_write(j->s, "\"", 1);
+}
+
+void
+dt_json_named_int(struct dt_json *j, const char *name, int64_t v)
+{
+	dt_json_name(j, name);
+	dt_json_int(j, v);
+}
+
+void
+dt_json_named_uint(struct dt_json *j, const char *name, uint64_t v)
+{
+	dt_json_name(j, name);
+	dt_json_uint(j, v);
+}
+
+void
+dt_json_named_str(struct dt_json *j, const char *name, const char *v)
+{
+	dt_json_name(j, name);
+	dt_json_str(j, v, strlen(v));
+}
+
+void
+dt_json_bytes(struct dt_json *j, const unsigned char *p, size_t n)
+{
+	separate(j);
+	dt_sink_write(j->s, "\"", 1);
+	for (size_t i = 0; i < n; i++)
+		dt_sink_printf(j->s, "%02x", p[i]);
+	dt_sink_write(j->s, "\"", 1);
+}
+
+static void
+symbol(struct dt_json *j, const struct dt_show *how, uint64_t pc)
+{
+	char name[SYMLEN];
+
+	dt_show_addr(how, pc, name, sizeof(name));
+	dt_json_open(j, '{');
+	dt_json_named_str(j, "symbol", name);
+	dt_json_named_uint(j, "address", pc);
+	dt_json_close(j, '}');
+}
+
+static void
+frames(struct dt_json *j, const struct dt_show *how, const uint64_t *pcs,
+    size_t n)
+{
+	dt_json_open(j, '[');
+	for (size_t i = 0; i < n && pcs[i] != 0; i++)
+		symbol(j, how, pcs[i]);
+	dt_json_close(j, ']');
+}
+
+static void
+string(struct dt_json *j, const struct dt_show *how, const char *p, size_t n)
+{
+	size_t len = strnlen(p, n);
+
+	if (how->rawbytes)
+		dt_json_bytes(j, (const unsigned char *)p, len);
+	else
+		dt_json_str(j, p, len);
+}
+
+static void
+integer(struct dt_json *j, const void *p, size_t size, bool is_signed)
+{
+	int64_t v = dt_show_load(p, size, is_signed);
+
+	if (is_signed)
+		dt_json_int(j, v);
+	else
+		dt_json_uint(j, (uint64_t)v);
+}
+
+void
+dt_json_datum(struct dt_json *j, const struct dt_show *how,
+    const dtrace_recdesc_t *rec, const void *p)
+{
+	switch (rec->dtrd_action) {
+	case DTRACEACT_STACK:
+		frames(j, how, p, rec->dtrd_size / 8);
+		return;
+	case DTRACEACT_SYM:
+	case DTRACEACT_MOD:
+		symbol(j, how, *(const uint64_t *)p);
+		return;
+	}
+	switch ((enum dt_pfarg)rec->dtrd_arg) {
+	case DT_PF_STACK:
+		frames(j, how, p, rec->dtrd_size / 8);
+		break;
+	case DT_PF_STRING:
+		string(j, how, p, rec->dtrd_size);
+		break;
+	case DT_PF_SIGNED:
+	case DT_PF_UNSIGNED:
+		integer(j, p, rec->dtrd_size, rec->dtrd_arg == DT_PF_SIGNED);
+		break;
+	}
+}
+
+/* Those that something fell into. */
+static void
+buckets(struct dt_json *j, dtrace_actkind_t action, const uint64_t *w,
+    uint64_t normal)
+{
+	const char *side;
+	int64_t count, bound;
+
+	dt_json_name(j, "buckets");
+	dt_json_open(j, '[');
+	for (int b = 0; dt_show_bucket(action, w, b, &bound, &side, &count);
+	    b++) {
+		if (count == 0)
+			continue;
+		dt_json_open(j, '{');
+		dt_json_named_int(j, "value", bound);
+		if (side != NULL)
+			dt_json_named_str(j, "operator", side);
+		dt_json_named_int(j, "count", dt_show_div(count, normal));
+		dt_json_close(j, '}');
+	}
+	dt_json_close(j, ']');
+}
+
+static const struct {
+	dtrace_actkind_t action;
+	const char *name;
+} functions[] = {
+#define	DT_AGG(id, name, min, max, nw)	{ DTRACEAGG_##id, name },
+#include "tbl/aggs.h"
+#undef DT_AGG
+};
+
+void
+dt_json_value(struct dt_json *j, const dtrace_recdesc_t *rec, const void *p,
+    uint64_t normal)
+{
+	const uint64_t *w = p;
+	size_t i = 0;
+
+	if (dt_show_isquant(rec->dtrd_action)) {
+		buckets(j, rec->dtrd_action, w, normal);
+		return;
+	}
+	while (functions[i].action != rec->dtrd_action)
+		i++;
+	dt_json_name(j, functions[i].name);
+	if (rec->dtrd_action == DTRACEAGG_AVG)
+		dt_json_int(j, dt_show_avg(w, normal));
+	else if (rec->dtrd_action == DTRACEAGG_STDDEV)
+		dt_json_int(j, dt_show_stddev(w, normal));
+	else
+		dt_json_int(j, dt_show_div((int64_t)w[0], normal));
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * json.h - values as JSON, for option oformat.  What is written is valid
+ * whatever the values are: a byte of a string that is not part of UTF-8 becomes
+ * the character of that number, so that strings that differ stay apart most of
+ * the time; integers are numbers of up to 64 bits, and there are no others.
+ */
+#ifndef DT_JSON_H
+#define DT_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "base/fmt.h"
+#include "show/show.h"
+
+/* Where to write; commas come by themselves.  Initialise with { .s = sink }. */
+struct dt_json {
+	struct dt_sink *s;
+	bool more;		/* a comma before what comes next */
+};
+
+/* Brackets of either kind; a member's name; values. */
+void dt_json_open(struct dt_json *j, char bracket);
+void dt_json_close(struct dt_json *j, char bracket);
+void dt_json_name(struct dt_json *j, const char *name);
+void dt_json_int(struct dt_json *j, int64_t v);
+void dt_json_uint(struct dt_json *j, uint64_t v);
+/* n bytes, all of them. */
+void dt_json_str(struct dt_json *j, const char *p, size_t n);
+
+/* Members whose name and value are at hand. */
+void dt_json_named_int(struct dt_json *j, const char *name, int64_t v);
+void dt_json_named_uint(struct dt_json *j, const char *name, uint64_t v);
+void dt_json_named_str(struct dt_json *j, const char *name, const char *v);
+
+/* A datum or key: number, string, object of a symbol or array of frames. */
+void dt_json_datum(struct dt_json *j, const struct dt_show *how,
+    const dtrace_recdesc_t *rec, const void *p);
+/* Bytes in hexadecimal. */
+void dt_json_bytes(struct dt_json *j, const unsigned char *p, size_t n);
+/* The member of an aggregation's value: the function's name, or buckets. */
+void dt_json_value(struct dt_json *j, const dtrace_recdesc_t *rec,
+    const void *p, uint64_t normal);
+
+#endif

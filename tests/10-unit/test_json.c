@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* test_json.c - JSON: strings of any bytes, values, distributions. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../json.h"
+#include "rt/clause.h"
+#include "show/json.h"
+
+#define	ROUNDS	20000
+
+static int
+addr2str(void *arg, uint64_t pc, char *buf, size_t n)
+{
+	(void) arg;
+	return snprintf(buf, n, "mod`\"%llx\"", (unsigned long long)pc);
+}
+
+static const struct dt_show how = { .addr2str = addr2str };
+
+static void
+check(struct dt_sink *s, const char *text)
+{
+	assert_int_equal(s->err, 0);
+	assert_string_equal(dt_sink_text(s), text);
+	dt_sink_reset(s);
+}
+
+/* The checker itself must be able to say no. */
+static void
+test_checker(void **state)
+{
+	static const char *const good[] = { "{}", "[1,-2,\"\\u00ff\"]",
+	    "{\"a\":{\"b\":[]}}", "\"\xc3\xa9\xf0\x9f\x98\x80\"", "0" };
+	static const char *const bad[] = { "", "{", "{}x", "[1,]", "{\"a\"}",
+	    "{a:1}", "01", "-", "nan", "\"\n\"", "\"\\x\"", "\"\\u00g0\"",
+	    "\"\xff\"", "\"\xc0\x80\"", "\"\xed\xa0\x80\"", "\"\xc3\"", "[1 2]",
+	    "\"\xf4\x90\x80\x80\"", "\"" };
+
+	(void) state;
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		if (!json_valid(good[i], strlen(good[i])))
+			fail_msg("refused: %s", good[i]);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		if (json_valid(bad[i], strlen(bad[i])))
+			fail_msg("taken: %s", bad[i]);
+}
+
+static void
+string(const char *p, size_t n, const char *want)
+{
+	struct dt_sink s = { 0 };
+	struct dt_json j = { .s = &s };
+
+	dt_json_str(&j, p, n);
+	check(&s, want);
+	dt_sink_free(&s);
+}
+
+static void
+test_strings(void **state)
+{
+	(void) state;
+	string("", 0, "\"\"");
+	string("plain", 5, "\"plain\"");
+	string("\"\\/\b\f\n\r\t", 8, "\"\\\"\\\\/\\b\\f\\n\\r\\t\"");
+	string("\0\1\x1f\x7f", 4, "\"\\u0000\\u0001\\u001f\\u007f\"");
+	string("h\xc3\xa9", 3, "\"h\xc3\xa9\"");
+	string("\xe2\x82\xac\xf0\x9f\x98\x80", 7,
+	    "\"\xe2\x82\xac\xf0\x9f\x98\x80\"");
+	string("\xe9t\xe9", 3, "\"\\u00e9t\\u00e9\"");	/* Latin-1 */
+	string("\xc0\xaf", 2, "\"\\u00c0\\u00af\"");		/* overlong */
+	string("\xed\xa0\x80", 3, "\"\\u00ed\\u00a0\\u0080\"");
+	string("\xf4\x90\x80\x80", 4, "\"\\u00f4\\u0090\\u0080\\u0080\"");
+	string("a\xe2\x82", 3, "\"a\\u00e2\\u0082\"");	/* cut */
+}
+
+/* Any bytes: the same characters, and always valid. */
+static void
+test_fuzz(void **state)
+{
+	static const unsigned char odd[] = { 0, 0x1f, '"', '\\', 0x7f, 0x80,
+	    0xbf, 0xc0, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff,
+	    0xa0, 0x9f, 0x90 };
+	unsigned int seed = 20261121;
+	struct dt_sink s = { 0 };
+	char text[24];
+
+	(void) state;
+	for (int i = 0; i < ROUNDS; i++) {
+		struct dt_json j = { .s = &s };
+		size_t n = (size_t)rand_r(&seed) % sizeof(text);
+
+		for (size_t k = 0; k < n; k++) {
+			int r = rand_r(&seed);
+
+			text[k] = (char)(r & 0x100 ? r :
+			    odd[(unsigned)r % sizeof(odd)]);
+		}
+		dt_sink_reset(&s);
+		dt_json_str(&j, text, n);
+		assert_int_equal(s.err, 0);
+		if (!json_valid(dt_sink_text(&s), s.buf.len))
+			fail_msg("round %d: %s", i, dt_sink_text(&s));
+		assert_true(s.buf.len >= n + 2);
+	}
+	dt_sink_free(&s);
+}
+
+static void
+test_commas(void **state)
+{
+	struct dt_sink s = { 0 };
+	struct dt_json j = { .s = &s };
+
+	(void) state;
+	dt_json_open(&j, '{');
+	dt_json_named_int(&j, "a", INT64_MIN);
+	dt_json_named_uint(&j, "b", UINT64_MAX);
+	dt_json_name(&j, "c");
+	dt_json_open(&j, '[');
+	dt_json_open(&j, '[');
+	dt_json_close(&j, ']');
+	dt_json_int(&j, 1);
+	dt_json_close(&j, ']');
+	dt_json_named_str(&j, "d", "e");
+	dt_json_close(&j, '}');
+	check(&s, "{\"a\":-9223372036854775808,\"b\":18446744073709551615,"
+	    "\"c\":[[],1],\"d\":\"e\"}");
+	dt_sink_free(&s);
+}
+
+static void
+datum(int action, uint32_t size, uint64_t arg, const void *p, const char *want)
+{
+	const dtrace_recdesc_t rec = { .dtrd_action = (dtrace_actkind_t)action,
+	    .dtrd_size = size, .dtrd_arg = arg };
+	struct dt_sink s = { 0 };
+	struct dt_json j = { .s = &s };
+
+	dt_json_datum(&j, &how, &rec, p);
+	check(&s, want);
+	dt_sink_free(&s);
+}
+
+static void
+test_data(void **state)
+{
+	const uint64_t pcs[4] = { 0x10, UINT64_MAX, 0, 0x30 };
+	const int64_t minus = -1;
+
+	(void) state;
+	datum(DTRACEACT_DIFEXPR, 1, DT_PF_SIGNED, &minus, "-1");
+	datum(DTRACEACT_DIFEXPR, 1, DT_PF_UNSIGNED, &minus, "255");
+	datum(DTRACEACT_DIFEXPR, 8, DT_PF_UNSIGNED, &minus,
+	    "18446744073709551615");
+	/* a string of 8 bytes is no integer, and ends where it is full */
+	datum(DTRACEACT_DIFEXPR, 8, DT_PF_STRING, "abcdefgh", "\"abcdefgh\"");
+	datum(DTRACEACT_DIFEXPR, 8, DT_PF_STRING, "ab\0x\0\0\0", "\"ab\"");
+	datum(DTRACEACT_STACK, sizeof(pcs), 4, pcs,
+	    "[{\"symbol\":\"mod`\\\"10\\\"\",\"address\":16},{\"symbol\":"
+	    "\"mod`\\\"ffffffffffffffff\\\"\","
+	    "\"address\":18446744073709551615}]");
+	datum(DTRACEACT_PRINTF, 16, DT_PF_STACK, pcs + 2, "[]");
+	datum(DTRACEACT_SYM, 8, 0, pcs,
+	    "{\"symbol\":\"mod`\\\"10\\\"\",\"address\":16}");
+}
+
+static void
+value(int action, const uint64_t *w, uint64_t normal, const char *want)
+{
+	const dtrace_recdesc_t rec = {
+	    .dtrd_action = (dtrace_actkind_t)action };
+	struct dt_sink s = { 0 };
+	struct dt_json j = { .s = &s };
+
+	dt_json_value(&j, &rec, w, normal);
+	check(&s, want);
+	dt_sink_free(&s);
+}
+
+static void
+test_values(void **state)
+{
+	const uint64_t w[4] = { 4, 40, 1000, 0 }, none[4] = { 0 };
+	uint64_t q[128] = { 0 }, lq[6] = { 0 };
+
+	(void) state;
+	value(DTRACEAGG_COUNT, w, 2, "\"count\":2");
+	value(DTRACEAGG_SUM, (const uint64_t[]){ (uint64_t)-9 }, 1,
+	    "\"sum\":-9");
+	value(DTRACEAGG_AVG, w, 1, "\"avg\":10");
+	value(DTRACEAGG_AVG, none, 1, "\"avg\":0");	/* no 0 / 0 */
+	value(DTRACEAGG_STDDEV, w, 1, "\"stddev\":12");
+	value(DTRACEAGG_QUANTIZE, q, 1, "\"buckets\":[]");
+	q[DTRACE_QUANTIZE_ZEROBUCKET - 1] = 6;
+	q[DTRACE_QUANTIZE_ZEROBUCKET] = 4;
+	q[126] = 2;
+	value(DTRACEAGG_QUANTIZE, q, 2, "\"buckets\":[{\"value\":-1,"
+	    "\"count\":3},{\"value\":0,\"count\":2},"
+	    "{\"value\":4611686018427387904,\"count\":1}]");
+	/* base -5, 2 levels of 10: below, 2 of them, above */
+	lq[0] = 10ull << 48 | 2ull << 32 | (uint32_t)-5;
+	lq[1] = 1;
+	lq[2] = 2;
+	lq[4] = 3;
+	value(DTRACEAGG_LQUANTIZE, lq, 1, "\"buckets\":[{\"value\":-5,"
+	    "\"operator\":\"<\",\"count\":1},{\"value\":-5,\"count\":2},"
+	    "{\"value\":15,\"operator\":\">=\",\"count\":3}]");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_checker),
+		cmocka_unit_test(test_strings),
+		cmocka_unit_test(test_fuzz),
+		cmocka_unit_test(test_commas),
+		cmocka_unit_test(test_data),
+		cmocka_unit_test(test_values),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
