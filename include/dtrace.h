@@ -472,6 +472,20 @@ typedef int dtrace_losses_f(const dtrace_lossdata_t *loss, void *arg);
  */
 extern int dtrace_losses(dtrace_hdl_t *dtp, dtrace_losses_f *func, void *arg);
 
+/* api/oformat.c */
+
+/*
+ * Structured output: with option oformat as json what the library prints is
+ * JSON, an object a line. Configure takes the option, before dtrace_go();
+ * dtrace_oformat() is then not 0. What is printed between setup and teardown is
+ * in that form: records, aggregations, and losses, for which no handler is
+ * needed then. Each object is complete, so setup and teardown print nothing.
+ */
+extern int dtrace_oformat_configure(dtrace_hdl_t *dtp);
+extern int dtrace_oformat(dtrace_hdl_t *dtp);
+extern int dtrace_oformat_setup(dtrace_hdl_t *dtp);
+extern void dtrace_oformat_teardown(dtrace_hdl_t *dtp);
+
 /* api/print.c */
 
 /*

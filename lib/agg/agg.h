@@ -49,6 +49,7 @@ struct dt_aggsort {
 /* How and where to print. */
 struct dt_aggprint {
 	FILE *fp;			/* NULL: pieces to env.piece */
+	bool json;			/* objects instead of text */
 	struct dt_aggsort sort;
 	int stackindent;		/* unset: -1 */
 	bool rawbytes;
@@ -76,6 +77,12 @@ void dt_agg_destroy(struct dt_agg *a);		/* NULL is fine */
  * size of dtada_percpu.  -EBUSY once there are entries.
  */
 int dt_agg_percpu(struct dt_agg *a, uint32_t ncpus);
+/*
+ * json.c: tracing begins, and with it the interval that values are of: from
+ * here, or the snap before the last clear or complete truncation of their
+ * variable, to the last snap.  0 or -ENOMEM.
+ */
+int dt_agg_intervals(struct dt_agg *a);
 
 /*
  * A clear removes entries that were clear before and have been in none of the

@@ -11,6 +11,7 @@ clear_vars(struct dt_agg *a, dtrace_aggvarid_t var)
 {
 	struct dt_aggent *e, *older;
 
+	dt_agg_anew(a, var);
 	for (e = a->newest; e != NULL; e = older) {
 		older = e->older;
 		if (var == 0 || e->var == var)
@@ -61,6 +62,7 @@ remove_all(struct dt_agg *a, dtrace_aggvarid_t var)
 {
 	struct dt_aggent *e, *older;
 
+	dt_agg_anew(a, var);
 	for (e = a->newest; e != NULL; e = older) {
 		older = e->older;
 		if (e->var == var)

@@ -157,6 +157,8 @@ dt_agg_print(struct dt_agg *a, const struct dt_aggprint *p,
 	struct dt_printer pr;
 	int rv;
 
+	if (p->json)
+		return dt_agg_json(a, p, walker);
 	printer_init(&pr, a, p);
 	pr.err = dt_printer_cut(&pr, NULL, 0);
 	if (pr.err != 0)
@@ -203,13 +205,16 @@ int
 dt_agg_printa(struct dt_agg *a, const struct dt_aggprint *p,
     const char *format, const dtrace_aggvarid_t *vars, int nvars)
 {
-	struct dt_arena *arena = dt_arena_create();
+	struct dt_arena *arena;
 	struct dt_fmt *fmt = NULL;
 	struct dt_printer pr;
 	const char *why;
 	size_t at;
 	int err = 0;
 
+	if (p->json)
+		return dt_agg_jsona(a, p, vars, nvars);
+	arena = dt_arena_create();
 	if (arena == NULL)
 		return -ENOMEM;
 	printer_init(&pr, a, p);

@@ -294,6 +294,7 @@ report_drops(struct dt_agg *a)
 static int
 prepare(struct dt_agg *a, const struct dt_mem *m)
 {
+	a->snapped = dt_agg_now();
 	if (a->cpus != NULL)
 		return a->ncpus == m->ncpus ? 0 : -EINVAL;
 	a->cpus = calloc(m->ncpus, sizeof(*a->cpus));

@@ -393,6 +393,7 @@ dt_agg_destroy(struct dt_agg *a)
 	dt_aggtab_fini(&a->ents);
 	free(a->scratch);
 	free(a->cpus);
+	free(a->since);
 	free(a);
 }
 

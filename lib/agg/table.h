@@ -90,6 +90,10 @@ struct dt_agg {
 	size_t nscratch;
 	struct dt_aggcpu *cpus;
 	uint32_t ncpus;
+	int64_t snapped;		/* ns, the last snap or the start */
+	int64_t *since;			/* by variable: the snap behind which
+					 * its interval begins */
+	int64_t nsince;
 };
 
 /* table.c */
@@ -200,6 +204,17 @@ struct dt_aggitem *dt_agg_items(struct dt_agg *a, dtrace_aggvarid_t var,
 /* walk.c: as dt_agg_walk(), over the entries of one variable; 0: of all. */
 int dt_agg_walkvar(struct dt_agg *a, dtrace_aggvarid_t var, unsigned int order,
     const struct dt_aggsort *opts, dtrace_aggregate_f *func, void *arg);
+
+/* json.c */
+
+int64_t dt_agg_now(void);
+/* A new interval begins for one variable, or all (0). */
+void dt_agg_anew(struct dt_agg *a, dtrace_aggvarid_t var);
+/* As dt_agg_print() and dt_agg_printa(). */
+int dt_agg_json(struct dt_agg *a, const struct dt_aggprint *p,
+    dtrace_aggregate_walk_f *walker);
+int dt_agg_jsona(struct dt_agg *a, const struct dt_aggprint *p,
+    const dtrace_aggvarid_t *vars, int nvars);
 
 /* expand.c: entries as the interface has them; they live as long as this. */
 struct dt_aggview {

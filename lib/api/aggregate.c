@@ -73,10 +73,14 @@ dt_agg_open(dtrace_hdl_t *dtp)
 
 	dt_agg_retire(dtp->agg,
 	    (uint64_t)dt_opt_effective(dtp, DT_OPT_AGGRETIRE));
-	if (!dtp->copts[DT_COPT_AGGPERCPU])
-		return 0;
-	return dt_agg_percpu(dtp->agg,
-	    ids > dtp->mem->ncpus ? ids : dtp->mem->ncpus);
+	if (dtp->copts[DT_COPT_AGGPERCPU]) {
+		int rc = dt_agg_percpu(dtp->agg,
+		    ids > dtp->mem->ncpus ? ids : dtp->mem->ncpus);
+
+		if (rc != 0)
+			return rc;
+	}
+	return dt_agg_intervals(dtp->agg);
 }
 
 /* A position that no aggregation has means the first. */
@@ -116,6 +120,7 @@ dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp)
 		.top = dt_opt_on(dtp, DT_OPT_AGGTOP) ?
 		    (uint64_t)dtp->opts[DT_OPT_AGGTOP] : 0,
 		.utf8 = dtp->copts[DT_COPT_ENCODING] == DT_ENCODING_UTF8,
+		.json = dtp->oformat.on,
 	};
 }
 
@@ -151,7 +156,9 @@ dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *fp,
 
 	if (fp == NULL && dtp->buffered_fn == NULL)
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
-	rc = dt_agg_print(dtp->agg, &style, walker);
+	rc = dt_oformat_flush(dtp, fp);
+	if (rc == 0)
+		rc = dt_agg_print(dtp->agg, &style, walker);
 	return rc > 0 ? -1 : dt_result(dtp, rc);
 }
 

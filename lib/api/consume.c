@@ -123,10 +123,14 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		    "are read when tracing has stopped");
 	if (fp == NULL && dtp->buffered_fn == NULL)
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
+	if (dt_result(dtp, dt_oformat_flush(dtp, fp)) != 0)
+		return -1;
 	if (!dt_due(dtp, &dtp->last_consume, DTRACEOPT_SWITCHRATE))
 		return 0;
 	take_options(dtp, &how);
 	if (dt_result(dtp, dt_consume_run(dtp->consume, dtp->mem, &how)) != 0)
+		return -1;
+	if (dt_result(dtp, dt_oformat_flush(dtp, fp)) != 0)
 		return -1;
 	return dt_check_killed(dtp);
 }

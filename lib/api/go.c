@@ -112,6 +112,8 @@ make_readers(dtrace_hdl_t *dtp)
 		rc = dt_consume_open(dtp);
 	if (rc == 0)
 		rc = dt_losses_open(dtp);
+	if (rc == 0)
+		rc = dt_oformat_open(dtp);
 	return dt_result(dtp, rc);
 }
 
@@ -122,6 +124,7 @@ abandon(dtrace_hdl_t *dtp)
 	dt_consume_destroy(dtp->consume);
 	dtp->consume = NULL;
 	dt_losses_fini(dtp);
+	dt_oformat_fini(dtp);
 	dtp->ops->close(dtp->engine);
 	dtp->engine = NULL;
 	dtp->mem = NULL;

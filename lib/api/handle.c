@@ -92,6 +92,11 @@ tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d)
 	    tags ? drop_tags[d.dtdda_kind] : "", text);
 	d.dtdda_handle = dtp;
 	d.dtdda_msg = msg;
+	/* It is told in the output; a handler may be told, too */
+	if (dtp->oformat.on)
+		dt_oformat_drop(dtp, &d);
+	if (dtp->oformat.on && dtp->drop_fn == NULL)
+		return 0;
 	if (dtp->drop_fn == NULL ||
 	    dtp->drop_fn(&d, dtp->drop_arg) == DTRACE_HANDLE_ABORT)
 		return -EDT_DROPABORT;

@@ -106,6 +106,14 @@ struct dtrace_hdl {
 	uint64_t *losses;
 	uint32_t nlosscpus;
 
+	/* oformat.c */
+	struct {
+		int format;		/* enum dt_oformat, configured */
+		bool on;		/* between setup and teardown */
+		bool untold;		/* one of drops is not 0 */
+		uint64_t *drops;	/* by kind and CPU + 1 */
+	} oformat;
+
 	/* print.c */
 	struct dt_arena *fmt_arena;	/* formats that were handed out */
 	struct dt_redirect redirect;	/* of freopen() */
@@ -226,6 +234,17 @@ dtrace_losswhy_t dt_loss_why(dtrace_dropkind_t kind);
 /* "3 drops on CPU 1", like snprintf; cpu may be DTRACE_CPUALL. */
 int dt_loss_text(char *buf, size_t len, dtrace_dropkind_t kind, int cpu,
     uint64_t n);
+
+/* What was lost of this kind on this CPU since go. */
+uint64_t dt_loss_total(const dtrace_hdl_t *dtp, dtrace_dropkind_t kind,
+    int cpu);
+
+/* oformat.c: losses as objects, after dt_losses_open().  0 or -errno. */
+int dt_oformat_open(dtrace_hdl_t *dtp);
+void dt_oformat_fini(dtrace_hdl_t *dtp);
+void dt_oformat_drop(dtrace_hdl_t *dtp, const dtrace_dropdata_t *d);
+/* Print those that were found out since the last time; NULL: to the handler. */
+int dt_oformat_flush(dtrace_hdl_t *dtp, FILE *fp);
 
 /* setopt() of a program has changed an option. */
 int dt_setopt_done(dtrace_hdl_t *dtp, const dtrace_setoptdata_t *data);

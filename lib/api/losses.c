@@ -88,6 +88,17 @@ dt_loss_text(char *buf, size_t len, dtrace_dropkind_t kind, int cpu,
 	    n == 1 ? "" : "s", words[kind].suffix, where);
 }
 
+uint64_t
+dt_loss_total(const dtrace_hdl_t *dtp, dtrace_dropkind_t kind, int cpu)
+{
+	uint64_t n = 0;
+
+	for (size_t r = 0; r < NROWS; r++)
+		if (rows[r].kind == kind)
+			n += *counter(dtp, r, (uint32_t)(cpu + 1));
+	return n;
+}
+
 static int
 show(dtrace_hdl_t *dtp, const struct row *row, int cpu, uint64_t n,
     dtrace_losses_f *func, void *arg)

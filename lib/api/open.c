@@ -106,6 +106,7 @@ fini_run(dtrace_hdl_t *dtp)
 		dtp->ops->close(dtp->engine);
 	dt_consume_destroy(dtp->consume);
 	dt_losses_fini(dtp);
+	dt_oformat_fini(dtp);
 	dt_enable_fini(dtp);
 }
 

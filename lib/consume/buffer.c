@@ -62,6 +62,7 @@ dt_consume_destroy(struct dt_consume *c)
 	free(c->cpu);
 	dt_spec_destroy(c->specs);
 	dt_sink_free(&c->sink);
+	dt_sink_free(&c->object);
 	free(c);
 }
 

@@ -4,7 +4,7 @@
 #define DT_CONSUME_PRIV_H
 
 #include "consume/consume.h"
-#include "show/show.h"
+#include "show/json.h"
 
 /* The records of one CPU, oldest first. */
 struct dt_cpurecs {
@@ -31,6 +31,7 @@ struct dt_consume {
 	struct dt_specs *specs;		/* NULL: no clause speculates */
 	bool running;			/* callbacks may not consume */
 	struct dt_sink sink;
+	struct dt_sink object;		/* JSON: of one firing, as it grows */
 };
 
 /* gather.c */
@@ -60,12 +61,30 @@ void dt_flow_begin(struct dt_flow *f, const struct dt_ecb *ecb,
     const struct dt_ecb *next, dtrace_probedata_t *pd);
 void dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd);
 
+/*
+ * What the library shows of a firing leaves it in one of two forms: text, a
+ * piece at a time, or an object (json.c), when all of it is there.
+ */
+struct dt_pass;
+struct dt_outform {
+	void (*begins)(struct dt_pass *f);
+	int (*printf)(struct dt_pass *f, const dtrace_recdesc_t *rec, int n);
+	int (*dump)(struct dt_pass *f, const dtrace_recdesc_t *rec, size_t n);
+	int (*datum)(struct dt_pass *f, const dtrace_recdesc_t *rec);
+	int (*ends)(struct dt_pass *f);
+};
+extern const struct dt_outform dt_out_json;
+
 /* record.c: records of one CPU on their way through the callbacks. */
 struct dt_pass {
 	struct dt_consume *c;
 	struct dt_consuming *how;
 	uint32_t epid;			/* of the record at hand; 0: none yet */
 	const struct dt_ecb *ecb;	/* the same */
+	const struct dt_outform *out;
+	struct dt_json json;		/* the object being made */
+	bool shown;			/* there is something in it */
+	uint64_t time;
 	dtrace_probedata_t pd;
 	char *base;
 	struct dt_flow flow;
@@ -73,6 +92,13 @@ struct dt_pass {
 
 void dt_pass_init(struct dt_pass *f, struct dt_consume *c,
     struct dt_consuming *how, int cpu);
+int64_t dt_pass_load64(const struct dt_pass *f, const dtrace_recdesc_t *rec);
+struct dt_show dt_pass_look(const struct dt_pass *f);
+/* The text of a printf() into the sink: to fp, or collected if it is NULL. */
+int dt_pass_format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n,
+    FILE *fp);
+/* What the sink has collected goes to the handler of text. */
+int dt_pass_flush(struct dt_pass *f, const dtrace_recdesc_t *rec);
 /* next is the record behind this one, or NULL.  0 or a negative code. */
 int dt_record(struct dt_pass *f, const struct dt_rechdr *h,
     const struct dt_rechdr *next);

@@ -26,8 +26,8 @@ decide(int rv)
 	}
 }
 
-static int64_t
-load64(const struct dt_pass *f, const dtrace_recdesc_t *rec)
+int64_t
+dt_pass_load64(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	int64_t v;
 
@@ -92,8 +92,8 @@ libact(struct dt_pass *f, const dtrace_recdesc_t *rec)
 		return setopt(f, rec, nrecs);
 	if (rec->dtrd_arg == DT_LIB_FTRUNCATE)
 		return truncate_file(f);
-	var = load64(f, rec);
-	n = nrecs > 1 ? load64(f, rec + 1) : 0;
+	var = dt_pass_load64(f, rec);
+	n = nrecs > 1 ? dt_pass_load64(f, rec + 1) : 0;
 	switch ((enum dt_libact)rec->dtrd_arg) {
 	case DT_LIB_CLEAR:
 		return dt_agg_clear(agg, var);
@@ -120,12 +120,12 @@ printa(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 	if (n > MAXJOIN)
 		return -E2BIG;
 	for (int i = 0; i < n; i++)
-		vars[i] = load64(f, &rec[i]);
+		vars[i] = dt_pass_load64(f, &rec[i]);
 	return dt_agg_printa(f->c->env.agg, &f->how->style, format, vars, n);
 }
 
-static int
-flush(struct dt_pass *f, const dtrace_recdesc_t *rec)
+int
+dt_pass_flush(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	struct dt_sink *sink = &f->c->sink;
 	dtrace_bufdata_t data = {
@@ -141,8 +141,8 @@ flush(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	    f->c->env.buffered(f->c->env.arg, &data) : 0;
 }
 
-static struct dt_show
-look(const struct dt_pass *f)
+struct dt_show
+dt_pass_look(const struct dt_pass *f)
 {
 	return (struct dt_show){
 		.addr2str = f->c->env.addr2str,
@@ -170,22 +170,79 @@ obey(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	    strerror(-rc));
 }
 
-static int
-printf_records(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
+/* The text of a printf() and its kin, to fp or collected in the sink. */
+int
+dt_pass_format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n, FILE *fp)
 {
-	bool print = rec->dtrd_action == DTRACEACT_PRINTF;
-	const struct dt_show show = look(f);
+	const struct dt_show show = dt_pass_look(f);
 	struct dt_sink *sink = &f->c->sink;
 	int rc;
 
 	dt_sink_reset(sink);
-	sink->fp = print ? f->how->fp : NULL;
+	sink->fp = fp;
 	rc = dt_show_printf(sink, &show,
 	    f->ecb->image->formats[rec->dtrd_format - 1].fmt, rec,
 	    (uint32_t)n, f->base, f->pd.dtpda_edesc->dtepd_size);
-	if (rc < 0)
-		return rc;
-	return print ? flush(f, rec) : obey(f, rec);
+	return rc < 0 ? rc : sink->err;
+}
+
+static int
+text_printf(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
+{
+	int rc = dt_pass_format(f, rec, n, f->how->fp);
+
+	return rc == 0 ? dt_pass_flush(f, rec) : rc;
+}
+
+static int
+text_dump(struct dt_pass *f, const dtrace_recdesc_t *rec, size_t n)
+{
+	struct dt_sink *sink = &f->c->sink;
+
+	dt_sink_reset(sink);
+	sink->fp = f->how->fp;
+	dt_show_hex(sink, (unsigned char *)f->base + rec->dtrd_offset, n);
+	return dt_pass_flush(f, rec);
+}
+
+static int
+text_datum(struct dt_pass *f, const dtrace_recdesc_t *rec)
+{
+	const struct dt_show show = dt_pass_look(f);
+	struct dt_sink *sink = &f->c->sink;
+
+	dt_sink_reset(sink);
+	sink->fp = f->how->fp;
+	dt_show_datum(sink, &show, rec, f->base + rec->dtrd_offset);
+	return dt_pass_flush(f, rec);
+}
+
+static int
+text_ends(struct dt_pass *f)
+{
+	(void) f;
+	return 0;
+}
+
+static void
+text_begins(struct dt_pass *f)
+{
+	(void) f;
+}
+
+static const struct dt_outform as_text = {
+	text_begins, text_printf, text_dump, text_datum, text_ends
+};
+
+static int
+format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
+{
+	int rc;
+
+	if (rec->dtrd_action == DTRACEACT_PRINTF)
+		return f->out->printf(f, rec, n);
+	rc = dt_pass_format(f, rec, n, NULL);
+	return rc == 0 ? obey(f, rec) : rc;
 }
 
 /* As much of it as the number behind it says, if there is one. */
@@ -193,32 +250,13 @@ static int
 dump(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	const dtrace_eprobedesc_t *e = f->pd.dtpda_edesc;
-	struct dt_sink *sink = &f->c->sink;
 	uint64_t used = 0;
 
 	if (rec + 1 < e->dtepd_rec + e->dtepd_nrecs &&
 	    rec[1].dtrd_action == DTRACEACT_TRACEMEM_DYNSIZE)
-		used = (uint64_t)load64(f, rec + 1);
-
-	dt_sink_reset(sink);
-	sink->fp = f->how->fp;
-	dt_show_hex(sink, (unsigned char *)f->base + rec->dtrd_offset,
-	    used == 0 || used > rec->dtrd_size ? rec->dtrd_size : used);
-	return flush(f, rec);
-}
-
-static int
-datum(struct dt_pass *f, const dtrace_recdesc_t *rec)
-{
-	const struct dt_show show = look(f);
-	struct dt_sink *sink = &f->c->sink;
-
-	if (rec->dtrd_size == 0)
-		return 0;
-	dt_sink_reset(sink);
-	sink->fp = f->how->fp;
-	dt_show_datum(sink, &show, rec, f->base + rec->dtrd_offset);
-	return flush(f, rec);
+		used = (uint64_t)dt_pass_load64(f, rec + 1);
+	return f->out->dump(f, rec, used == 0 || used > rec->dtrd_size ?
+	    rec->dtrd_size : used);
 }
 
 /* Returns how many records were dealt with, or a negative code. */
@@ -243,11 +281,11 @@ one_record(struct dt_pass *f, const dtrace_recdesc_t *rec)
 		rc = printa(f, rec, n);
 	} else if (rec->dtrd_format != 0) {
 		n = span(f, rec);
-		rc = printf_records(f, rec, n);
+		rc = format(f, rec, n);
 	} else if (rec->dtrd_action == DTRACEACT_TRACEMEM) {
 		rc = dump(f, rec);
-	} else {
-		rc = datum(f, rec);
+	} else if (rec->dtrd_size != 0) {
+		rc = f->out->datum(f, rec);
 	}
 	return rc < 0 ? rc : n;
 }
@@ -257,6 +295,7 @@ dt_pass_init(struct dt_pass *f, struct dt_consume *c,
     struct dt_consuming *how, int cpu)
 {
 	*f = (struct dt_pass){ .c = c, .how = how };
+	f->out = how->style.json ? &dt_out_json : &as_text;
 	f->pd.dtpda_handle = c->env.handle;
 	f->pd.dtpda_cpu = cpu;
 	f->pd.dtpda_flow = DTRACEFLOW_NONE;
@@ -291,6 +330,7 @@ all_records(struct dt_pass *f)
 	const dtrace_recdesc_t *end = e->dtepd_rec + e->dtepd_nrecs;
 	int rc;
 
+	f->out->begins(f);
 	for (const dtrace_recdesc_t *r = e->dtepd_rec; r < end; r += rc) {
 		rc = one_record(f, r);
 		if (rc < 0)
@@ -299,7 +339,7 @@ all_records(struct dt_pass *f)
 	f->pd.dtpda_data = f->base;
 	if (f->how->rf != NULL)
 		(void) f->how->rf(&f->pd, NULL, f->how->arg);
-	return 0;
+	return f->out->ends(f);
 }
 
 int
@@ -310,6 +350,7 @@ dt_record(struct dt_pass *f, const struct dt_rechdr *h,
 	int rc;
 
 	f->base = (char *)h;
+	f->time = dt_rec_time(h);
 	if (h->epid != f->epid && set_ecb(f, h->epid) != 0)
 		return -EINVAL;
 	if (f->ecb->is_error)

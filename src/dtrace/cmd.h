@@ -38,6 +38,7 @@ struct cmd {
 	struct ps_prochandle **procs;
 	int nprocs, nrunning;
 	bool quiet, flow;		/* what these options are now */
+	bool structured;		/* the output is JSON */
 	bool headed;			/* the line over the records is out */
 	bool lost;			/* something was */
 	int write_error;		/* of the first write that failed */

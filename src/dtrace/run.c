@@ -28,7 +28,11 @@ catch_signals(void)
 static int
 on_drop(const dtrace_dropdata_t *drop, void *arg)
 {
-	say(arg, "%.*s", (int)strcspn(drop->dtdda_msg, "\n"), drop->dtdda_msg);
+	struct cmd *c = arg;
+
+	if (!c->structured)		/* else it is in the output */
+		say(c, "%.*s", (int)strcspn(drop->dtdda_msg, "\n"),
+		    drop->dtdda_msg);
 	return DTRACE_HANDLE_OK;
 }
 
@@ -97,7 +101,7 @@ on_probe(const dtrace_probedata_t *data, void *arg)
 	struct cmd *c = arg;
 	char name[sizeof(*pd)];
 
-	if (c->quiet)
+	if (c->quiet || c->structured)
 		return DTRACE_CONSUME_THIS;
 	print_head(c);
 	if (c->flow) {
@@ -118,7 +122,7 @@ on_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 	struct cmd *c = arg;
 
 	if (rec == NULL) {
-		if (!c->quiet)
+		if (!c->quiet && !c->structured)
 			(void) fputc('\n', c->out);
 		return DTRACE_CONSUME_NEXT;
 	}
@@ -274,7 +278,8 @@ consume(struct cmd *c)
 		/* What follows shall not be on the line with the ^C */
 		if (interrupted && !parted) {
 			parted = true;
-			(void) fputc('\n', c->out);
+			if (!c->structured)
+				(void) fputc('\n', c->out);
 		}
 		look_at_options(c);
 		rc = stop_if_over(c);
@@ -303,7 +308,8 @@ drain(struct cmd *c)
 static int
 print_aggregations(struct cmd *c)
 {
-	(void) fputc('\n', c->out);
+	if (!c->structured)
+		(void) fputc('\n', c->out);
 	if (dtrace_aggregate_print(c->dtp, c->out, NULL) != 0) {
 		if (!ferror(c->out))
 			return dfail(c, "failed to print aggregations");
@@ -347,6 +353,10 @@ run(struct cmd *c)
 	rc = prog_enable(c);
 	if (rc >= 0)
 		return rc;
+	if (dtrace_oformat_configure(c->dtp) != 0 ||
+	    dtrace_oformat_setup(c->dtp) != 0)
+		return dfail(c, "failed to set up the output");
+	c->structured = dtrace_oformat(c->dtp) != 0;
 	catch_signals();
 	rc = go(c);
 	if (rc >= 0)
@@ -357,6 +367,7 @@ run(struct cmd *c)
 		drain(c);
 	if (!ferror(c->out))
 		printed = print_aggregations(c);
+	dtrace_oformat_teardown(c->dtp);
 	lost = say_losses(c);
 	if (rc < 0)
 		rc = printed;

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * json.c - entries as JSON, for option oformat: an object a line for each
+ * variable; and the intervals of time that it says they are of.
+ */
+#include "agg/table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+#include "show/json.h"
+#include "tbl/edt.h"
+
+struct printer {
+	struct dt_agg *agg;
+	struct dt_sink sink;
+	struct dt_show show;
+	struct dt_json json;
+	dtrace_aggvarid_t var;		/* whose object is open; 0: none */
+	bool all;			/* also what printa() has printed */
+	int err;			/* why a walk was aborted */
+};
+
+int64_t
+dt_agg_now(void)
+{
+	struct timespec ts;
+
+	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * NANOSEC + ts.tv_nsec;
+}
+
+int
+dt_agg_intervals(struct dt_agg *a)
+{
+	int64_t last = 0;
+
+	for (uint32_t i = 0; i < a->env.forms->n; i++)
+		if (dt_agg_var(a->env.forms->v[i]) > last)
+			last = dt_agg_var(a->env.forms->v[i]);
+	free(a->since);
+	a->since = calloc((size_t)last + 1, sizeof(*a->since));
+	if (a->since == NULL)
+		return -ENOMEM;
+	a->nsince = last + 1;
+	a->snapped = dt_agg_now();
+	dt_agg_anew(a, 0);
+	return 0;
+}
+
+/* What comes after the last snap is counted behind the clear. */
+void
+dt_agg_anew(struct dt_agg *a, dtrace_aggvarid_t var)
+{
+	for (int64_t i = 0; i < a->nsince; i++)
+		if (var == 0 || var == i)
+			a->since[i] = a->snapped;
+}
+
+static void
+printer_init(struct printer *pr, struct dt_agg *a, const struct dt_aggprint *p)
+{
+	*pr = (struct printer){
+		.agg = a,
+		.sink = { .fp = p->fp },
+		.show = {
+			.addr2str = a->env.addr2str,
+			.arg = a->env.arg,
+			.rawbytes = p->rawbytes,
+		},
+	};
+}
+
+static void
+begin(struct printer *pr, const dtrace_aggdesc_t *desc)
+{
+	struct dt_json *j = &pr->json;
+	const struct dt_agg *a = pr->agg;
+
+	pr->var = desc->dtagd_varid;
+	*j = (struct dt_json){ .s = &pr->sink };
+	dt_json_open(j, '{');
+	dt_json_named_str(j, "aggregation-name", desc->dtagd_name);
+	dt_json_named_int(j, "timestamp", dt_agg_now());
+	dt_json_named_int(j, "interval-start",
+	    pr->var < a->nsince ? a->since[pr->var] : 0);
+	dt_json_named_int(j, "interval-end", a->snapped);
+	dt_json_name(j, "aggregation-data");
+	dt_json_open(j, '[');
+}
+
+/* Complete the object, if there is one. */
+static int
+finish(struct printer *pr)
+{
+	const struct dt_aggenv *env = &pr->agg->env;
+	int err;
+
+	if (pr->var == 0)
+		return 0;
+	pr->var = 0;
+	dt_json_close(&pr->json, ']');
+	dt_json_close(&pr->json, '}');
+	dt_sink_write(&pr->sink, "\n", 1);
+	err = pr->sink.err;
+	if (err == 0 && pr->sink.fp == NULL)
+		err = env->piece(env->arg, dt_sink_text(&pr->sink), NULL,
+		    NULL, 0);
+	dt_sink_reset(&pr->sink);
+	return err;
+}
+
+static void
+entry(struct printer *pr, const dtrace_aggdata_t *d)
+{
+	const dtrace_aggdesc_t *desc = d->dtada_desc;
+	const dtrace_recdesc_t *rec = &desc->dtagd_rec[1];
+	struct dt_json *j = &pr->json;
+
+	dt_json_open(j, '{');
+	dt_json_name(j, "keys");
+	dt_json_open(j, '[');
+	for (int i = 1; i < desc->dtagd_nrecs - 1; i++, rec++)
+		dt_json_datum(j, &pr->show, rec,
+		    d->dtada_data + rec->dtrd_offset);
+	dt_json_close(j, ']');
+	dt_json_value(j, rec, d->dtada_data + rec->dtrd_offset,
+	    d->dtada_normal);
+	dt_json_close(j, '}');
+}
+
+static int
+print_entry(const dtrace_aggdata_t *d, void *arg)
+{
+	dtrace_aggdesc_t *desc = d->dtada_desc;
+	struct printer *pr = arg;
+
+	if (!pr->all && (desc->dtagd_flags & DTRACE_AGD_PRINTED) != 0)
+		return DTRACE_AGGWALK_NEXT;
+	if (pr->all)
+		desc->dtagd_flags |= DTRACE_AGD_PRINTED;
+	if (desc->dtagd_varid != pr->var) {
+		pr->err = finish(pr);
+		begin(pr, desc);
+	}
+	entry(pr, d);
+	if (pr->err == 0)
+		pr->err = pr->sink.err;
+	return pr->err == 0 ? DTRACE_AGGWALK_NEXT : DTRACE_AGGWALK_ABORT;
+}
+
+/* A walk that failed leaves whole objects, too. */
+static int
+done(struct printer *pr, int rv)
+{
+	int err = finish(pr);
+
+	dt_sink_free(&pr->sink);
+	if (pr->err != 0)
+		return pr->err;
+	return rv != 0 ? rv : err;
+}
+
+int
+dt_agg_json(struct dt_agg *a, const struct dt_aggprint *p,
+    dtrace_aggregate_walk_f *walker)
+{
+	struct printer pr;
+	int rv;
+
+	printer_init(&pr, a, p);
+	if (walker == NULL)
+		rv = dt_agg_walk(a, DT_WALK_SORTED, &p->sort, print_entry,
+		    &pr);
+	else
+		rv = walker(a->env.handle, print_entry, &pr) == -1;
+	return done(&pr, rv);
+}
+
+/* Those of a join are printed one after another: the keys are there to join. */
+int
+dt_agg_jsona(struct dt_agg *a, const struct dt_aggprint *p,
+    const dtrace_aggvarid_t *vars, int nvars)
+{
+	struct printer pr;
+	int rv = nvars < 1 ? -EDT_BADAGGVAR : 0;
+
+	printer_init(&pr, a, p);
+	pr.all = true;
+	for (int i = 0; i < nvars && rv == 0 && pr.err == 0; i++) {
+		const struct dt_form *f = vars[i] > 0 ?
+		    dt_agg_formof(a, vars[i]) : NULL;
+
+		if (f == NULL) {
+			rv = -EDT_BADAGGVAR;
+			break;
+		}
+		begin(&pr, f->desc);
+		rv = dt_agg_walkvar(a, vars[i], DT_WALK_SORTED, &p->sort,
+		    print_entry, &pr);
+		if (pr.err == 0)
+			pr.err = finish(&pr);
+	}
+	return done(&pr, rv);
+}
