@@ -343,6 +343,18 @@ extern int dtrace_status(dtrace_hdl_t *dtp);
  */
 extern const char *dtrace_engine(dtrace_hdl_t *dtp, const char **why);
 
+/* api/ctlfd.c */
+
+/*
+ * A descriptor for poll() and its like, that is readable when dtrace_work() has
+ * something to do: a rate is due, a process has ended, or tracing has stopped
+ * and its last data have not been read. An exit() of a program and a buffer
+ * that is full are noticed when the status is due, within one statusrate. It
+ * is the handle's: do not read or close it. In a consumer that has asked for it
+ * dtrace_work() calls the handler of processes, as dtrace_sleep() does.
+ */
+extern int dtrace_ctlfd(dtrace_hdl_t *dtp);
+
 /* api/handle.c */
 
 #define DTRACE_HANDLE_ABORT	-1	/* make the operation fail */
@@ -436,9 +448,10 @@ extern int dtrace_handle_setopt(dtrace_hdl_t *dtp, dtrace_handle_setopt_f *func,
 				void *arg);
 
 /*
- * The handler is called by dtrace_sleep(), once for each process of the handle
- * that has ended: msg says how, or is NULL if it exited with 0 or nobody can
- * know. It may release the process.
+ * The handler is called by dtrace_sleep(), and by dtrace_work() if there is a
+ * dtrace_ctlfd(), once for each process of the handle that has ended: msg says
+ * how, or is NULL if it exited with 0 or nobody can know. It may release the
+ * process.
  */
 extern int dtrace_handle_proc(dtrace_hdl_t *dtp, dtrace_handle_proc_f *func,
 			      void *arg);

@@ -138,6 +138,8 @@ dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 		return 0;
 	if (dt_result(dtp, dt_agg_snap(dtp->agg, dtp->mem)) != 0)
 		return -1;
+	dtp->snapped = dtp->state == DT_RUN_STOPPED;
+	dt_ctlfd_arm(dtp);
 	return dt_check_killed(dtp);
 }
 

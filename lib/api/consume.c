@@ -130,6 +130,8 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 	take_options(dtp, &how);
 	if (dt_result(dtp, dt_consume_run(dtp->consume, dtp->mem, &how)) != 0)
 		return -1;
+	dtp->consumed = dtp->state == DT_RUN_STOPPED;
+	dt_ctlfd_arm(dtp);
 	if (dt_result(dtp, dt_oformat_flush(dtp, fp)) != 0)
 		return -1;
 	return dt_check_killed(dtp);

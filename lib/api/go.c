@@ -32,6 +32,7 @@ dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt)
 		return false;
 	else
 		*last += rate;
+	dt_ctlfd_arm(dtp);
 	return true;
 }
 
@@ -223,6 +224,7 @@ dtrace_go(dtrace_hdl_t *dtp)
 	}
 	dt_opts_settle(dtp);
 	dtp->state = DT_RUN_ACTIVE;
+	dt_ctlfd_arm(dtp);
 	return 0;
 }
 
@@ -254,6 +256,14 @@ report_losses(dtrace_hdl_t *dtp)
 	return dt_result(dtp, rc);
 }
 
+/* The last data do not wait for their turn. */
+static void
+hurry(dtrace_hdl_t *dtp)
+{
+	dtp->last_snap = dtp->last_consume = 0;
+	dt_ctlfd_arm(dtp);
+}
+
 static int
 end_run(dtrace_hdl_t *dtp)
 {
@@ -270,6 +280,7 @@ end_run(dtrace_hdl_t *dtp)
 	rc = rc != 0 ? engine_failed(dtp, rc) : report_losses(dtp);
 	dt_tracing_stop(dtp);
 	(void) dtp->ops->detach(dtp->engine);
+	hurry(dtp);
 	return rc;
 }
 
@@ -338,12 +349,14 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 {
 	dtrace_workstatus_t done = DTRACE_WORKSTATUS_OKAY;
 
+	/* Who waits for the descriptor does not sleep, where this is told */
+	if (dtp->ctlfd != -1)
+		dt_procs_tell(dtp);
 	switch (dtrace_status(dtp)) {
 	case DTRACE_STATUS_EXITED:
 	case DTRACE_STATUS_FILLED:
 	case DTRACE_STATUS_STOPPED:
-		/* The last data do not wait for their turn */
-		dtp->last_snap = dtp->last_consume = 0;
+		hurry(dtp);
 		done = DTRACE_WORKSTATUS_DONE;
 		break;
 	case -1:
@@ -364,8 +377,8 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 	return done;
 }
 
-void
-dtrace_sleep(dtrace_hdl_t *dtp)
+int64_t
+dt_next_due(const dtrace_hdl_t *dtp)
 {
 	const struct {
 		int64_t last;
@@ -375,15 +388,23 @@ dtrace_sleep(dtrace_hdl_t *dtp)
 		{ dtp->last_snap, DTRACEOPT_AGGRATE },
 		{ dtp->last_consume, DTRACEOPT_SWITCHRATE },
 	};
-	int64_t until = INT64_MAX;
+	int64_t next = INT64_MAX;
 
 	/* What the consumer has never asked for does not wake it */
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
 		int64_t rate = dt_opt_effective(dtp, v[i].rateopt);
 
-		if (v[i].last != 0 && rate < until - v[i].last)
-			until = v[i].last + rate;
+		if (v[i].last != 0 && rate < next - v[i].last)
+			next = v[i].last + rate;
 	}
+	return next;
+}
+
+void
+dtrace_sleep(dtrace_hdl_t *dtp)
+{
+	int64_t until = dt_next_due(dtp);
+
 	if (until != INT64_MAX)
 		dt_procs_wait(dtp, until);
 	dt_procs_tell(dtp);

@@ -106,6 +106,10 @@ struct dtrace_hdl {
 	uint64_t *losses;
 	uint32_t nlosscpus;
 
+	/* ctlfd.c */
+	int ctlfd, ctltimer;		/* -1: nobody has asked */
+	bool snapped, consumed;		/* since tracing has stopped */
+
 	/* oformat.c */
 	struct {
 		int format;		/* enum dt_oformat, configured */
@@ -207,6 +211,17 @@ int dt_tracing_start(dtrace_hdl_t *dtp);
 int dt_tracing_add(dtrace_hdl_t *dtp, struct ps_prochandle *p);
 void dt_tracing_stop(dtrace_hdl_t *dtp);
 
+/* ctlfd.c */
+void dt_ctlfd_init(dtrace_hdl_t *dtp);
+void dt_ctlfd_fini(dtrace_hdl_t *dtp);
+/* What the next time of work depends on has changed. */
+void dt_ctlfd_arm(dtrace_hdl_t *dtp);
+/* A process to wait for, 0 or -errno; one that need not be any more. */
+int dt_ctlfd_watch(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
+void dt_ctlfd_forget(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
+
+/* go.c: when what the consumer asks for is due; INT64_MAX: it has not asked. */
+int64_t dt_next_due(const dtrace_hdl_t *dtp);
 /* go.c: is it time again, by the rate of this option? */
 bool dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt);
 /* Has the deadman ended the run?  -1 once, for the consumer to be told. */

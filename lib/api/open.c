@@ -122,6 +122,13 @@ fini_symbols(dtrace_hdl_t *dtp)
 	dt_ksym_destroy(dtp->ksyms);
 }
 
+static int
+init_ctlfd(dtrace_hdl_t *dtp)
+{
+	dt_ctlfd_init(dtp);
+	return 0;
+}
+
 static const struct step {
 	int (*init)(dtrace_hdl_t *dtp);		/* 0 or -errno; NULL: none */
 	void (*fini)(dtrace_hdl_t *dtp);
@@ -138,6 +145,7 @@ static const struct step {
 	{ NULL, fini_run },
 	{ dt_procs_init, dt_procs_fini },
 	{ NULL, dt_tracing_stop },
+	{ init_ctlfd, dt_ctlfd_fini },
 };
 #define	NSTEPS	(sizeof(steps) / sizeof(steps[0]))
 

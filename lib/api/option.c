@@ -252,6 +252,7 @@ set(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 	if (opt->class == DT_OPTCLASS_COMPILE)
 		return set_compile(dtp, opt, text, value);
 	dtp->opts[opt->id] = value;
+	dt_ctlfd_arm(dtp);
 	return 0;
 }
 

@@ -14,9 +14,16 @@ static struct ps_prochandle *
 adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
 	struct dt_proc *v;
+	int rc;
 
 	if (dt_tracing_add(dtp, p) != 0) {
 		dt_victim_release(p);
+		return NULL;
+	}
+	rc = dt_ctlfd_watch(dtp, p);
+	if (rc != 0) {
+		dt_victim_release(p);
+		(void) dt_set_errno(dtp, -rc);
 		return NULL;
 	}
 	pthread_mutex_lock(&dtp->procs_lock);
@@ -128,6 +135,8 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	if (dt_alive(dtp) != 0 || i == dtp->nprocs)
 		return;
 	tell_bound(dtp, p);
+	if (!dtp->procs[i].told)
+		dt_ctlfd_forget(dtp, p);
 	pthread_mutex_lock(&dtp->procs_lock);
 	dtp->procs[i] = dtp->procs[--dtp->nprocs];
 	pthread_mutex_unlock(&dtp->procs_lock);
@@ -164,6 +173,7 @@ dt_procs_tell(dtrace_hdl_t *dtp)
 		if (dtp->procs[i].told || !dt_victim_ended(p, &status))
 			continue;
 		dtp->procs[i].told = true;
+		dt_ctlfd_forget(dtp, p);
 		if (dtp->proc_fn == NULL)
 			continue;
 		dtp->proc_fn(p, epitaph(p, status, buf, sizeof(buf)),

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* dtrace_ctlfd: readable when there is work, and only then. */
+#include <fcntl.h>
+#include <poll.h>
+#include "api.h"
+
+#define SOON 10000	/* ms: that it comes at all */
+
+static int readable(int fd, int ms)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, ms) == 1 && (p.revents & POLLIN) != 0;
+}
+
+static void slow(dtrace_hdl_t *dtp, const char *rate)
+{
+	api_ok(dtp, dtrace_setopt(dtp, "aggrate", rate));
+	api_ok(dtp, dtrace_setopt(dtp, "switchrate", rate));
+	api_ok(dtp, dtrace_setopt(dtp, "statusrate", rate));
+}
+
+static int next_rec(const dtrace_probedata_t *data,
+		    const dtrace_recdesc_t *rec, void *arg)
+{
+	(void)data;
+	(void)rec;
+	(void)arg;
+	return DTRACE_CONSUME_NEXT;
+}
+
+static dtrace_workstatus_t work(dtrace_hdl_t *dtp)
+{
+	return dtrace_work(dtp, stdout, NULL, next_rec, NULL);
+}
+
+/* Nothing to do, all of it to do, nothing until a rate is due, the end. */
+static void life(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	int fd = dtrace_ctlfd(dtp);
+
+	assert_true(fd >= 0);
+	assert_int_equal(dtrace_ctlfd(dtp), fd);
+	assert_int_equal(fcntl(fd, F_GETFD), FD_CLOEXEC);
+	slow(dtp, "10s");
+	api_enable(dtp, "BEGIN { trace(1); @ = count(); }");
+	assert_false(readable(fd, 0));
+	api_ok(dtp, dtrace_go(dtp));
+	assert_true(readable(fd, 0));
+	assert_int_equal(work(dtp), DTRACE_WORKSTATUS_OKAY);
+	assert_false(readable(fd, 0));
+
+	/* a dynamic rate counts at once */
+	api_ok(dtp, dtrace_setopt(dtp, "aggrate", "1ms"));
+	assert_true(readable(fd, SOON));
+	api_ok(dtp, dtrace_setopt(dtp, "aggrate", "10s"));
+	assert_false(readable(fd, 0));
+
+	api_ok(dtp, dtrace_stop(dtp));
+	assert_true(readable(fd, 0));
+	assert_int_equal(work(dtp), DTRACE_WORKSTATUS_DONE);
+	assert_false(readable(fd, 0));
+	dtrace_close(dtp);
+	assert_int_equal(fcntl(fd, F_GETFD), -1);
+}
+
+/* One that does not use dtrace_work() and reads what is left by itself. */
+static void alone(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	int fd;
+
+	slow(dtp, "10s");
+	api_enable(dtp, "BEGIN { @ = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	fd = dtrace_ctlfd(dtp);
+	assert_true(readable(fd, 0));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	assert_false(readable(fd, 0));
+	api_ok(dtp, dtrace_stop(dtp));
+	assert_true(readable(fd, 0));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	/* the clause of ERROR records: there is a buffer to be read */
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, next_rec, NULL));
+	assert_false(readable(fd, 0));
+	dtrace_close(dtp);
+}
+
+/* exit() and a full buffer are found when the status is due. */
+static void ends(void **state)
+{
+	static const struct { const char *policy, *text; int status; } v[] = {
+		{ "switch", "BEGIN { exit(0); }", DTRACE_STATUS_EXITED },
+		{ "fill", "BEGIN { trace(\"a\"); } BEGIN { trace(\"b\"); }"
+			"BEGIN { trace(\"c\"); }", DTRACE_STATUS_FILLED },
+	};
+
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		dtrace_hdl_t *dtp = api_open(state);
+		int fd = dtrace_ctlfd(dtp), status = DTRACE_STATUS_OKAY;
+
+		slow(dtp, "10ms");
+		api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", v[i].policy));
+		api_ok(dtp, dtrace_setopt(dtp, "bufsize", "2k"));
+		api_ok(dtp, dtrace_setopt(dtp, "strsize", "700"));
+		api_enable(dtp, v[i].text);
+		api_ok(dtp, dtrace_go(dtp));
+		for (int n = 0; n < 100 && (status == DTRACE_STATUS_OKAY ||
+					    status == DTRACE_STATUS_NONE);
+		     n++) {
+			assert_true(readable(fd, SOON));
+			status = dtrace_status(dtp);
+		}
+		assert_int_equal(status, v[i].status);
+		assert_true(readable(fd, 0));
+		dtrace_close(dtp);
+	}
+}
+
+struct seen {
+	struct ps_prochandle *p;
+	int n;
+};
+
+static void on_end(struct ps_prochandle *p, const char *msg, void *arg)
+{
+	struct seen *s = arg;
+
+	assert_ptr_equal(p, s->p);
+	assert_null(msg);
+	s->n++;
+}
+
+static char *const cmd[] = { (char *)"true", NULL };
+
+/* The end of a process, before and after the descriptor is asked for. */
+static void process(void **state)
+{
+	for (int late = 0; late < 2; late++) {
+		dtrace_hdl_t *dtp = api_open(state);
+		struct seen s = { 0 };
+		int fd = late ? -1 : dtrace_ctlfd(dtp);
+
+		slow(dtp, "10s");
+		api_ok(dtp, dtrace_handle_proc(dtp, on_end, &s));
+		s.p = dtrace_proc_create(dtp, cmd[0], cmd);
+		assert_non_null(s.p);
+		api_enable(dtp, "BEGIN { x = 1; }");
+		api_ok(dtp, dtrace_go(dtp));
+		assert_int_equal(work(dtp), DTRACE_WORKSTATUS_OKAY);
+		if (late)
+			fd = dtrace_ctlfd(dtp);
+		assert_false(readable(fd, 0));
+		dtrace_proc_continue(dtp, s.p);
+		assert_true(readable(fd, SOON));
+		assert_int_equal(s.n, 0);
+		assert_int_equal(work(dtp), DTRACE_WORKSTATUS_OKAY);
+		assert_int_equal(s.n, 1);
+		assert_false(readable(fd, 0));
+		dtrace_proc_release(dtp, s.p);
+		dtrace_close(dtp);
+	}
+}
+
+/* A process that has been let go of is of no concern. */
+static void released(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	int fd = dtrace_ctlfd(dtp);
+	struct ps_prochandle *p;
+
+	p = dtrace_proc_create(dtp, cmd[0], cmd);
+	assert_non_null(p);
+	dtrace_proc_release(dtp, p);
+	assert_false(readable(fd, 100));
+	dtrace_close(dtp);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_BOTH(life),
+		ON_BOTH(alone),
+		ON_BOTH(ends),
+		ON_BOTH(process),
+		ON_VM(released),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
