@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * elfsym.h - the symbols of one ELF file, and where its parts are loaded.  The
+ * file may be damaged, or none at all.
+ */
+#ifndef DT_ELFSYM_H
+#define DT_ELFSYM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct dt_elf;
+
+/* Addresses are the file's own: what is added at run time is not in them. */
+struct dt_elfsym {
+	const char *name;
+	uint64_t value, size;
+};
+
+/*
+ * Out of a file, which is not read after this, or of memory of which the same
+ * is true.  0; -ENOEXEC for what is not an ELF program or library; -ENOMEM.
+ */
+int dt_elf_read(int fd, struct dt_elf **out);
+int dt_elf_image(char *mem, size_t len, struct dt_elf **out);
+void dt_elf_destroy(struct dt_elf *e);
+
+/* The address that the code at this offset is loaded at: 0 or -ENOENT. */
+int dt_elf_vaddr(const struct dt_elf *e, uint64_t offset, uint64_t *vaddr);
+/* The first address of it, and the one behind the last. */
+void dt_elf_extent(const struct dt_elf *e, uint64_t *lo, uint64_t *hi);
+/* The function or variable that has this address: 0 or -ENOENT. */
+int dt_elf_lookup(const struct dt_elf *e, uint64_t vaddr,
+    struct dt_elfsym *out);
+/* Number i of them in the order of their addresses: 0 or -ENOENT. */
+int dt_elf_symbol(const struct dt_elf *e, uint32_t i, struct dt_elfsym *out);
+
+#endif

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Symbols of ELF files against what libelf says of them one by one, damaged
+ * files, and the names of processes that live and that have ended.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "proc/elfsym.h"
+#include "proc/mapwatch.h"
+#include "proc/usym.h"
+
+static int table[7];
+
+/* The file's own table of this type, or NULL. */
+static Elf_Scn *
+find_table(Elf *elf, uint32_t type, GElf_Shdr *sh)
+{
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(elf, scn)) != NULL)
+		if (gelf_getshdr(scn, sh) != NULL && sh->sh_type == type)
+			return scn;
+	return NULL;
+}
+
+/* Does the table have this name at this address? */
+static bool
+has_name(Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh,
+    const struct dt_elfsym *want)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Sym s;
+
+	for (int i = 0; gelf_getsym(data, i, &s) != NULL; i++)
+		if (s.st_value == want->value && s.st_name != 0 &&
+		    strcmp(elf_strptr(elf, sh->sh_link, s.st_name),
+		    want->name) == 0)
+			return true;
+	return false;
+}
+
+/* Every function is found at its first and last byte. */
+static int
+compare(Elf *elf, const struct dt_elf *e)
+{
+	GElf_Shdr sh;
+	Elf_Scn *scn = find_table(elf, SHT_SYMTAB, &sh);
+	struct dt_elfsym got;
+	GElf_Sym s;
+	int n = 0;
+
+	if (scn == NULL)
+		scn = find_table(elf, SHT_DYNSYM, &sh);
+	if (scn == NULL)
+		return 0;
+	for (int i = 0; gelf_getsym(elf_getdata(scn, NULL), i, &s) != NULL;
+	    i++) {
+		if (GELF_ST_TYPE(s.st_info) != STT_FUNC || s.st_size == 0 ||
+		    s.st_shndx == SHN_UNDEF || s.st_shndx >= SHN_LORESERVE)
+			continue;
+		assert_int_equal(dt_elf_lookup(e, s.st_value, &got), 0);
+		assert_int_equal(got.value, s.st_value);
+		assert_true(got.size >= s.st_size);
+		/* Each name would be 10^8 comparisons for libc */
+		if (n++ % 16 == 0)
+			assert_true(has_name(elf, scn, &sh, &got));
+		assert_int_equal(dt_elf_lookup(e, s.st_value + s.st_size - 1,
+		    &got), 0);
+		assert_true(got.value + got.size >= s.st_value + s.st_size);
+	}
+	return n;
+}
+
+static int
+check_file(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), n;
+	struct dt_elf *e = NULL;
+	Elf *elf;
+
+	assert_true(fd >= 0);
+	assert_int_equal(dt_elf_read(fd, &e), 0);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	assert_non_null(elf);
+	n = compare(elf, e);
+	(void) elf_end(elf);
+	dt_elf_destroy(e);
+	(void) close(fd);
+	return n;
+}
+
+/* As a compiler makes them, with and without their symbols. */
+static void
+compiled(void **state)
+{
+	static const char *const how[] = { "-pie", "-no-pie", "-static",
+	    "-static-pie", "-shared -fPIC", "-pie -s", "-static -s",
+	    "-shared -fPIC -s" };
+	char dir[] = "/tmp/dt_usym.XXXXXX", cmd[512], file[64];
+
+	(void) state;
+	assert_non_null(mkdtemp(dir));
+	(void) snprintf(file, sizeof(file), "%s/out", dir);
+	for (size_t i = 0; i < sizeof(how) / sizeof(how[0]); i++) {
+		(void) snprintf(cmd, sizeof(cmd), "echo 'int f(void) "
+		    "{ return 1; } int main(void) { return f(); }' | "
+		    "gcc -x c -o %s %s - 2>/dev/null", file, how[i]);
+		if (system(cmd) != 0)
+			continue;
+		/* Nothing is left of a stripped program but what it links */
+		if (strstr(how[i], " -s") == NULL || i == 7)
+			assert_true(check_file(file) > 0);
+		else
+			(void) check_file(file);
+		(void) unlink(file);
+	}
+	(void) rmdir(dir);
+}
+
+static void
+files(void **state)
+{
+	(void) state;
+	assert_true(check_file("/proc/self/exe") > 30);
+}
+
+static char *
+read_self(size_t *len)
+{
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	char *p;
+
+	assert_true(fd >= 0 && fstat(fd, &st) == 0);
+	p = malloc((size_t)st.st_size);
+	assert_non_null(p);
+	*len = 0;
+	while (*len < (size_t)st.st_size) {
+		ssize_t n = read(fd, p + *len, (size_t)st.st_size - *len);
+
+		assert_true(n > 0);
+		*len += (size_t)n;
+	}
+	(void) close(fd);
+	return p;
+}
+
+/* Whatever it says of itself, all that is told is consistent. */
+static void
+look_around(struct dt_elf *e)
+{
+	struct dt_elfsym s, t;
+	uint64_t lo, hi, v;
+
+	dt_elf_extent(e, &lo, &hi);
+	assert_true(lo < hi);
+	(void) dt_elf_vaddr(e, 0x1000, &v);
+	for (uint32_t i = 0; i < 64 && dt_elf_symbol(e, i, &s) == 0; i++) {
+		assert_true(s.value >= lo && s.value + s.size <= hi);
+		assert_true(strlen(s.name) > 0);
+		if (s.size != 0) {
+			assert_int_equal(dt_elf_lookup(e, s.value, &t), 0);
+			assert_int_equal(t.value, s.value);
+		}
+	}
+	dt_elf_destroy(e);
+}
+
+static void
+damaged(void **state)
+{
+	size_t len, at;
+	char *whole = read_self(&len), *copy;
+	struct dt_elf *e;
+	int accepted = 0;
+
+	(void) state;
+	assert_int_equal(dt_elf_image(whole, 3, &e), -ENOEXEC);
+	assert_int_equal(dt_elf_image((char *)"not an ELF file at all, no",
+	    20, &e), -ENOEXEC);
+	copy = malloc(len);
+	assert_non_null(copy);
+	srand(7);
+	for (int i = 0; i < 40; i++) {
+		size_t cut = i % 4 == 0 ? (size_t)rand() % len : len;
+
+		memcpy(copy, whole, len);
+		for (int k = 0; k < 8; k++) {
+			at = (size_t)rand() % (i % 2 == 0 ? 1024 : len);
+			copy[at] = (char)rand();
+		}
+		if (dt_elf_image(copy, cut, &e) == 0) {
+			accepted++;
+			look_around(e);
+		}
+	}
+	assert_true(accepted > 0);
+	free(copy);
+	free(whole);
+}
+
+static struct dt_usyms *
+create(void)
+{
+	struct dt_usyms *us;
+
+	assert_int_equal(dt_usym_create(&us), 0);
+	return us;
+}
+
+static void
+ourselves(void **state)
+{
+	struct dt_usyms *us = create();
+	struct dt_usym s;
+
+	(void) state;
+	assert_int_equal(dt_usym_lookup(us, getpid(),
+	    (uintptr_t)ourselves + 1, &s), 0);
+	assert_string_equal(s.object, "test_usym");
+	assert_string_equal(s.name, "ourselves");
+	assert_int_equal(s.value, (uintptr_t)ourselves);
+	assert_int_equal(dt_usym_lookup(us, getpid(),
+	    (uintptr_t)&table[3], &s), 0);
+	assert_string_equal(s.name, "table");
+	assert_int_equal(s.size, sizeof(table));
+	assert_int_equal(dt_usym_lookup(us, getpid(), (uintptr_t)&s, &s),
+	    -ENOENT);
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0, &s), -ENOENT);
+	assert_int_equal(dt_usym_lookup(us, 0, (uintptr_t)ourselves, &s),
+	    -ENOENT);
+	assert_int_equal(dt_usym_lookup(us, getpid(),
+	    getauxval(AT_SYSINFO_EHDR) + 0x40, &s), 0);
+	assert_string_equal(s.object, "[vdso]");
+	dt_usym_destroy(us);
+}
+
+static pid_t
+sleeper(void)
+{
+	pid_t pid = fork();
+
+	while (pid == 0)
+		pause();
+	return pid;
+}
+
+/* A child is looked at, or known by its parent, killed, and asked about. */
+static void
+ended(void **state)
+{
+	struct dt_usyms *us = create();
+	pid_t pid = sleeper(), other = sleeper();
+	struct dt_usym s;
+
+	(void) state;
+	assert_int_equal(dt_usym_read(us, pid), 0);
+	assert_int_equal(dt_usym_forked(us, pid, other), 0);
+	(void) kill(pid, SIGKILL);
+	(void) kill(other, SIGKILL);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	assert_int_equal(waitpid(other, NULL, 0), other);
+	dt_usym_round(us);
+	assert_int_not_equal(dt_usym_read(us, pid), 0);
+	assert_int_equal(dt_usym_lookup(us, pid, (uintptr_t)ended, &s), 0);
+	assert_string_equal(s.name, "ended");
+	assert_int_equal(dt_usym_lookup(us, other, (uintptr_t)ended, &s), 0);
+	assert_string_equal(s.name, "ended");
+	dt_usym_destroy(us);
+}
+
+/* What a stopped process has mapped since is found when it is seen. */
+static void
+mapped_later(void **state)
+{
+	struct dt_usyms *us = create();
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	struct dt_usym s;
+	uint64_t pc;
+	void *p;
+
+	(void) state;
+	assert_int_equal(dt_usym_read(us, getpid()), 0);
+	p = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0x1000);
+	assert_true(p != MAP_FAILED);
+	pc = (uintptr_t)p + 8;
+	assert_int_equal(dt_usym_lookup(us, getpid(), pc, &s), -ENOENT);
+	dt_usym_saw(us, getpid(), &pc, 1);
+	assert_int_equal(dt_usym_lookup(us, getpid(), pc, &s), 0);
+	assert_string_equal(s.object, "test_usym");
+	(void) munmap(p, 4096);
+	(void) close(fd);
+	dt_usym_destroy(us);
+}
+
+/* A program that begins and ends while nobody looks. */
+static void
+watched(void **state)
+{
+	struct dt_usyms *us = create();
+	struct dt_mapwatch *w;
+	char base[512], *line = NULL;
+	struct dt_usym s;
+	size_t cap = 0;
+	uint64_t lo = 0;
+	int out[2], found = 0;
+	FILE *fp;
+	pid_t pid;
+
+	(void) state;
+	if (dt_mapwatch_open(&w) != 0) {
+		dt_usym_destroy(us);
+		skip();
+	}
+	assert_int_equal(pipe(out), 0);
+	pid = fork();
+	if (pid == 0) {
+		(void) dup2(out[1], 1);
+		(void) execlp("cat", "cat", "/proc/self/maps", NULL);
+		_exit(1);
+	}
+	(void) close(out[1]);
+	fp = fdopen(out[0], "r");
+	while (getline(&line, &cap, fp) > 0)
+		if (strstr(line, " r-xp ") != NULL &&
+		    sscanf(line, "%lx-%*x %*s %*s %*s %*s %511s",
+		    (unsigned long *)&lo, base) == 2 && base[0] == '/') {
+			found++;
+			break;
+		}
+	while (getline(&line, &cap, fp) > 0)
+		;
+	(void) fclose(fp);
+	(void) waitpid(pid, NULL, 0);
+	assert_int_equal(found, 1);
+	assert_int_equal(dt_mapwatch_read(w, us), 0);
+	assert_int_equal(dt_usym_lookup(us, pid, lo, &s), 0);
+	assert_string_equal(s.object, strrchr(base, '/') + 1);
+	free(line);
+	dt_mapwatch_close(w);
+	dt_usym_destroy(us);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(compiled),
+		cmocka_unit_test(files),
+		cmocka_unit_test(damaged),
+		cmocka_unit_test(ourselves),
+		cmocka_unit_test(ended),
+		cmocka_unit_test(mapped_later),
+		cmocka_unit_test(watched),
+	};
+
+	(void) elf_version(EV_CURRENT);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fuzz_elf - libFuzzer on the reader of ELF files: whatever the bytes say, all
+ * symbols lie in what is loaded, have names, and are found by their addresses.
+ * Good seeds are small programs and libraries, of 32 and 64 bits.
+ *
+ *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
+ *	    -D_GNU_SOURCE tests/fuzz/fuzz_elf.c lib/proc/elfsym.c \
+ *	    lib/base/buf.c -lelf
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "proc/elfsym.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void
+check(const struct dt_elf *e, const struct dt_elfsym *s)
+{
+	struct dt_elfsym t;
+	uint64_t lo, hi;
+
+	dt_elf_extent(e, &lo, &hi);
+	if (s->name[0] == '\0' || s->value < lo || s->size > hi - s->value)
+		abort();
+	if (s->size != 0 && (dt_elf_lookup(e, s->value, &t) != 0 ||
+	    t.value != s->value))
+		abort();
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *mem = malloc(size + 1);
+	struct dt_elfsym s;
+	struct dt_elf *e;
+	uint64_t v;
+
+	if (mem == NULL)
+		return 0;
+	memcpy(mem, data, size);
+	if (dt_elf_image(mem, size, &e) == 0) {
+		for (uint32_t i = 0; dt_elf_symbol(e, i, &s) == 0; i++)
+			check(e, &s);
+		(void) dt_elf_vaddr(e, size / 2, &v);
+		(void) dt_elf_lookup(e, UINT64_MAX, &s);
+		dt_elf_destroy(e);
+	}
+	free(mem);
+	return 0;
+}
