@@ -788,6 +788,14 @@ extern int dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods,
 extern int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str,
 			   int nbytes);
 
+/*
+ * The same of an address in a process: object`symbol+0xoffset, where the object
+ * is the last part of its file's name. What a process that is traced had mapped
+ * is remembered when it has ended. Of pid 0 nothing is known.
+ */
+extern int dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr,
+			    char *str, int nbytes);
+
 /* api/type.c */
 
 /*

@@ -27,6 +27,15 @@ struct dt_aggenv {
 	dtrace_eprobedesc_t *(*edesc)(void *arg, uint32_t epid);
 	/* A kernel address in words, like snprintf. */
 	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
+	/* As an action shows it, for a process; struct dt_show.  Or NULL. */
+	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
+	    uint64_t pc, char *buf, size_t n);
+	/*
+	 * The address that stands for this one, so that addresses in one
+	 * symbol or module are one key.  NULL: each for itself.
+	 */
+	uint64_t (*canon)(void *arg, dtrace_actkind_t action, uint64_t pid,
+	    uint64_t pc);
 	/*
 	 * Aggregating actions were lost for want of room, and for want of a
 	 * slot; not 0: what snap fails with.

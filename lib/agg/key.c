@@ -71,6 +71,50 @@ take_stack(struct key *k, size_t max)
 	return 0;
 }
 
+/* The process id becomes the first of the frames. */
+static int
+take_ustack(struct key *k, size_t max)
+{
+	uint64_t pid = *k->in++, *n = k->out;
+	int err;
+
+	if (k->in == k->end)
+		return -EDT_BADAGG;
+	k->out++;
+	err = take_stack(k, max);
+	if (err != 0)
+		return err;
+	n[0] = n[1] + 1;
+	n[1] = pid;
+	return 0;
+}
+
+static uint64_t
+canon(const struct dt_aggenv *env, int kind, uint64_t pid, uint64_t pc)
+{
+	static const dtrace_actkind_t actions[] = {
+		[DT_KEY_SYM] = DTRACEACT_SYM, [DT_KEY_SYMMOD] = DTRACEACT_MOD,
+		[DT_KEY_USYM] = DTRACEACT_USYM,
+		[DT_KEY_UMOD] = DTRACEACT_UMOD,
+		[DT_KEY_UADDR] = DTRACEACT_UADDR,
+	};
+
+	return env->canon == NULL ? pc :
+	    env->canon(env->arg, actions[kind], pid, pc);
+}
+
+static int
+take_usym(const struct dt_aggenv *env, struct key *k, int kind)
+{
+	if (k->end - k->in < 2)
+		return -EDT_BADAGG;
+	*k->out++ = 2;
+	*k->out++ = k->in[0];
+	*k->out++ = canon(env, kind, k->in[0], k->in[1]);
+	k->in += 2;
+	return 0;
+}
+
 static const char *
 probe_part(const dtrace_probedesc_t *pd, int kind)
 {
@@ -109,6 +153,18 @@ take_key(const struct dt_aggenv *env, struct key *k,
 		return take_string(k, max);
 	case DT_KEY_STACK:
 		return take_stack(k, d->size / 8);
+	case DT_KEY_USTACK:
+	case DT_KEY_JSTACK:
+		return take_ustack(k, d->nframes);
+	case DT_KEY_SYM:
+	case DT_KEY_SYMMOD:
+		*k->out++ = canon(env, d->kind, 0, *k->in);
+		k->in++;
+		return 0;
+	case DT_KEY_USYM:
+	case DT_KEY_UMOD:
+	case DT_KEY_UADDR:
+		return take_usym(env, k, d->kind);
 	case DT_KEY_COMM:
 		if (k->end - k->in < DT_COMMLEN / 8)
 			return -EDT_BADAGG;
@@ -152,13 +208,35 @@ dt_agg_canon(struct dt_agg *a, const struct dt_form *f, const uint64_t *raw,
 	    (int)(k.out - a->scratch);
 }
 
+bool
+dt_agg_isword(const struct dt_keydesc *d)
+{
+	return d->kind == DT_KEY_INT || d->kind == DT_KEY_SYM ||
+	    d->kind == DT_KEY_SYMMOD;
+}
+
+bool
+dt_agg_isusym(const struct dt_keydesc *d)
+{
+	return d->kind == DT_KEY_USYM || d->kind == DT_KEY_UMOD ||
+	    d->kind == DT_KEY_UADDR;
+}
+
+/* Are there words behind the first, and not bytes? */
+static bool
+has_words(const struct dt_keydesc *d)
+{
+	return d->kind == DT_KEY_STACK || d->kind == DT_KEY_USTACK ||
+	    d->kind == DT_KEY_JSTACK || dt_agg_isusym(d);
+}
+
 const uint64_t *
 dt_agg_keyat(const struct dt_form *f, const uint64_t *key, uint32_t i)
 {
 	for (uint32_t j = 0; j < i; j++) {
-		if (f->keys[j].kind == DT_KEY_INT)
+		if (dt_agg_isword(&f->keys[j]))
 			key++;
-		else if (f->keys[j].kind == DT_KEY_STACK)
+		else if (has_words(&f->keys[j]))
 			key += 1 + *key;
 		else
 			key += 1 + words(*key);
@@ -169,7 +247,7 @@ dt_agg_keyat(const struct dt_form *f, const uint64_t *key, uint32_t i)
 size_t
 dt_agg_keylen(const struct dt_keydesc *d, const uint64_t *word)
 {
-	return d->kind == DT_KEY_STACK ? *word * sizeof(*word) : *word;
+	return has_words(d) ? *word * sizeof(*word) : *word;
 }
 
 void
@@ -180,7 +258,7 @@ dt_agg_putkeys(const struct dt_form *f, const uint64_t *key, char *data)
 		char *to = data + f->desc->dtagd_rec[1 + i].dtrd_offset;
 		size_t n;
 
-		if (d->kind == DT_KEY_INT) {
+		if (dt_agg_isword(d)) {
 			memcpy(to, key++, d->size);
 			continue;
 		}

@@ -20,6 +20,7 @@ printer_init(struct dt_printer *pr, struct dt_agg *a,
 		.sink = { .fp = p->fp },
 		.show = {
 			.addr2str = a->env.addr2str,
+			.name = a->env.name,
 			.arg = a->env.arg,
 			.stackindent = p->stackindent,
 			.rawbytes = p->rawbytes,

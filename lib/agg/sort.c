@@ -97,7 +97,7 @@ is_number(size_t size)
 static uint64_t
 number(const struct dt_keydesc *d, const uint64_t *word)
 {
-	if (d->kind == DT_KEY_INT)
+	if (dt_agg_isword(d))
 		return *word;
 	return *word != 0 ? word[1] : 0;
 }
@@ -108,7 +108,8 @@ prefix(const struct dt_keydesc *d, const uint64_t *word)
 {
 	uint64_t v = number(d, word);
 
-	return is_number(d->size) ? v : __builtin_bswap64(v);
+	return is_number(d->size) || dt_agg_isusym(d) ? v :
+	    __builtin_bswap64(v);
 }
 
 static int
@@ -122,6 +123,9 @@ cmp_key(const struct dt_keydesc *dl, const uint64_t *l,
 		return dl->size < dr->size ? -1 : 1;
 	if (is_number(dl->size))
 		return cmp_u64(number(dl, l), number(dr, r));
+	if (dt_agg_isusym(dl) && dt_agg_isusym(dr))
+		return l[1] != r[1] ? cmp_u64(l[1], r[1]) :
+		    cmp_u64(l[2], r[2]);
 	nl = dt_agg_keylen(dl, l);
 	nr = dt_agg_keylen(dr, r);
 	c = memcmp(l + 1, r + 1, nl < nr ? nl : nr);

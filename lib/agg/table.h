@@ -7,7 +7,9 @@
  *
  *	integer		the value, zero-extended from the size of its record
  *	string		length, then its bytes, the last word padded with zeros
- *	stack		number of frames, then those
+ *	stack		number of frames, then those; in front of those of a
+ *			process is its id, which counts as one
+ *	symbol		the address; of a process: 2, process id, address
  *
  * The kernel sends keys in raw form, and several raw keys may mean one entry:
  * of different statements, or of different probes with the same probefunc.  So
@@ -139,6 +141,9 @@ int dt_agg_meddled(struct dt_agg *a);
 /* The canonical key in a->scratch: its words, or a negative code. */
 int dt_agg_canon(struct dt_agg *a, const struct dt_form *f,
     const uint64_t *raw, uint32_t kw);
+/* Is it but one word; is it a process id and an address? */
+bool dt_agg_isword(const struct dt_keydesc *d);
+bool dt_agg_isusym(const struct dt_keydesc *d);
 /* The words of key number i of a canonical key. */
 const uint64_t *dt_agg_keyat(const struct dt_form *f, const uint64_t *key,
     uint32_t i);

@@ -27,6 +27,19 @@ env_addr2str(void *arg, uint64_t pc, char *buf, size_t n)
 }
 
 static int
+env_name(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
+    char *buf, size_t n)
+{
+	return dt_names_text(arg, action, pid, pc, buf, n);
+}
+
+static uint64_t
+env_canon(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc)
+{
+	return dt_names_canon(arg, action, pid, pc);
+}
+
+static int
 env_drop(void *arg, int cpu, uint64_t full, uint64_t busy)
 {
 	return dt_drop_cpu(arg, cpu, DTRACEDROP_AGGREGATION, full, busy);
@@ -58,6 +71,8 @@ dt_agg_init(dtrace_hdl_t *dtp)
 		.pdesc = env_pdesc,
 		.edesc = env_edesc,
 		.addr2str = env_addr2str,
+		.name = env_name,
+		.canon = env_canon,
 		.drop = env_drop,
 		.piece = env_piece,
 	};
@@ -136,6 +151,7 @@ dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 	if (!dt_agg_walking(dtp->agg) &&
 	    !dt_due(dtp, &dtp->last_snap, DTRACEOPT_AGGRATE))
 		return 0;
+	dt_names_refresh(dtp);
 	if (dt_result(dtp, dt_agg_snap(dtp->agg, dtp->mem)) != 0)
 		return -1;
 	dtp->snapped = dtp->state == DT_RUN_STOPPED;
@@ -158,6 +174,7 @@ dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *fp,
 
 	if (fp == NULL && dtp->buffered_fn == NULL)
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
+	dt_names_refresh(dtp);
 	rc = dt_oformat_flush(dtp, fp);
 	if (rc == 0)
 		rc = dt_agg_print(dtp->agg, &style, walker);

@@ -17,6 +17,13 @@ env_addr2str(void *arg, uint64_t pc, char *buf, size_t n)
 }
 
 static int
+env_name(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
+    char *buf, size_t n)
+{
+	return dt_names_text(arg, action, pid, pc, buf, n);
+}
+
+static int
 env_error(void *arg, const dtrace_errdata_t *err)
 {
 	dtrace_hdl_t *dtp = arg;
@@ -84,6 +91,7 @@ dt_consume_open(dtrace_hdl_t *dtp)
 		.arg = dtp,
 		.ecb = env_ecb,
 		.addr2str = env_addr2str,
+		.name = env_name,
 		.error = env_error,
 		.drop = env_drop,
 		.specdrop = env_specdrop,
@@ -128,6 +136,7 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 	if (!dt_due(dtp, &dtp->last_consume, DTRACEOPT_SWITCHRATE))
 		return 0;
 	take_options(dtp, &how);
+	dt_names_refresh(dtp);
 	if (dt_result(dtp, dt_consume_run(dtp->consume, dtp->mem, &how)) != 0)
 		return -1;
 	dtp->consumed = dtp->state == DT_RUN_STOPPED;

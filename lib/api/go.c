@@ -88,6 +88,7 @@ start(dtrace_hdl_t *dtp)
 
 	if (rc != 0)
 		return engine_failed(dtp, rc);
+	dt_names_start(dtp);
 	if (dt_tracing_start(dtp) != 0)
 		return -1;
 	beat(dtp);
@@ -279,6 +280,7 @@ end_run(dtrace_hdl_t *dtp)
 	set_activity(dtp, DT_OFF);
 	rc = rc != 0 ? engine_failed(dtp, rc) : report_losses(dtp);
 	dt_tracing_stop(dtp);
+	dt_names_stop(dtp);
 	(void) dtp->ops->detach(dtp->engine);
 	hurry(dtp);
 	return rc;

@@ -18,6 +18,8 @@
 #include "engine/engine.h"
 #include "front/front.h"
 #include "proc/ksym.h"
+#include "proc/mapwatch.h"
+#include "proc/usym.h"
 #include "proc/victim.h"
 #include "prov/prov.h"
 #include "tbl/edt.h"
@@ -141,6 +143,11 @@ struct dtrace_hdl {
 
 	/* sym.c */
 	struct dt_ksyms *ksyms;
+
+	/* names.c */
+	struct dt_usyms *usyms;
+	struct dt_mapwatch *mapwatch;	/* NULL: not needed, or not ours */
+	uint32_t names;			/* enum dt_naming of the run */
 };
 
 /* error.c: record why; both return -1. */
@@ -285,5 +292,18 @@ void dt_procs_tell(dtrace_hdl_t *dtp);
 
 /* sym.c */
 int dt_sym_addr2str(dtrace_hdl_t *dtp, uint64_t pc, char *buf, size_t n);
+
+/* names.c */
+int dt_names_init(dtrace_hdl_t *dtp);
+void dt_names_fini(dtrace_hdl_t *dtp);
+/* Around a run, and before what was recorded is shown. */
+void dt_names_start(dtrace_hdl_t *dtp);
+void dt_names_refresh(dtrace_hdl_t *dtp);
+void dt_names_stop(dtrace_hdl_t *dtp);
+/* As struct dt_show.name and struct dt_aggenv.canon. */
+int dt_names_text(dtrace_hdl_t *dtp, dtrace_actkind_t action, uint64_t pid,
+    uint64_t pc, char *buf, size_t n);
+uint64_t dt_names_canon(dtrace_hdl_t *dtp, dtrace_actkind_t action,
+    uint64_t pid, uint64_t pc);
 
 #endif /* DT_HDL_H */

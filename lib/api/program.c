@@ -3,6 +3,7 @@
 #include "api/hdl.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -108,8 +109,18 @@ env_lacks(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
 static void
 tell_frames(struct asking *a)
 {
-	a->env.stackframes = (int)dt_opt_effective(a->dtp,
-	    DTRACEOPT_STACKFRAMES);
+	const struct { int *to, opt; } rows[] = {
+		{ &a->env.stackframes, DTRACEOPT_STACKFRAMES },
+		{ &a->env.ustackframes, DTRACEOPT_USTACKFRAMES },
+		{ &a->env.jstackframes, DTRACEOPT_JSTACKFRAMES },
+		{ &a->env.jstackstrsize, DTRACEOPT_JSTACKSTRSIZE },
+	};
+	int64_t v;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		v = dt_opt_effective(a->dtp, rows[i].opt);
+		*rows[i].to = v < 0 ? 0 : v > INT_MAX ? INT_MAX : (int)v;
+	}
 }
 
 static int

@@ -206,6 +206,21 @@ dt_sym_addr2str(dtrace_hdl_t *dtp, uint64_t pc, char *buf, size_t n)
 	return dt_ksym_addr2str(dtp->ksyms, pc, buf, n);
 }
 
+/* Of no process nothing is known. */
+int
+dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
+    int nbytes)
+{
+	if (nbytes < 0 || (str == NULL && nbytes != 0))
+		return dt_set_errno(dtp, EINVAL);
+	if (pid == 0)
+		return snprintf(str, (size_t)nbytes, "0x%llx",
+		    (unsigned long long)addr);
+	dt_names_refresh(dtp);
+	return dt_names_text(dtp, DTRACEACT_UADDR, (uint64_t)pid, addr, str,
+	    (size_t)nbytes);
+}
+
 int
 dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str, int nbytes)
 {

@@ -81,10 +81,27 @@ all_needs(const struct dt_run *run)
 }
 
 static void
-fire(void *arg, const struct dt_firing *f)
+saw(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n)
 {
 	dtrace_hdl_t *dtp = arg;
 
+	dt_usym_saw(dtp->usyms, (pid_t)pid, pcs, n);
+}
+
+/* The process is stopped, so that its addresses can be looked up. */
+static void
+fire(void *arg, const struct dt_firing *f)
+{
+	dtrace_hdl_t *dtp = arg;
+	struct dt_firing named;
+
+	if (dtp->names != 0 && f->mem != 0) {
+		named = *f;
+		named.saw = saw;
+		named.saw_arg = dtp;
+		saw(dtp, f->pid, &f->user.pc, 1);
+		f = &named;
+	}
 	(void) dtp->ops->bench(dtp->engine, f);
 }
 
@@ -104,6 +121,8 @@ configure(dtrace_hdl_t *dtp, struct dt_trace_conf *c)
 	c->gone = gone;
 	c->arg = dtp;
 	c->needs = all_needs(&dtp->run);
+	c->regs = dtp->names != 0 ||
+	    (c->needs & (DT_NEED_CALLER | DT_NEED_DEPTH)) != 0;
 	for (uint32_t i = 0; i < dtp->run.npoints; i++) {
 		const struct dt_enpoint *pt = &dtp->run.points[i];
 		uint32_t *rows = pt->kind == DT_POINT_SYSENTER ? c->enter :

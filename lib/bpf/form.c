@@ -74,11 +74,37 @@ record(dtrace_aggdesc_t *d, dtrace_actkind_t action, uint32_t size,
 static uint64_t
 key_arg(const struct dt_keydesc *k)
 {
-	if (k->kind == DT_KEY_STACK)
+	switch (k->kind) {
+	case DT_KEY_STACK:
 		return k->nframes;
-	if (k->kind != DT_KEY_INT)
+	case DT_KEY_USTACK:
+	case DT_KEY_JSTACK:
+		return DTRACE_USTACK_ARG((uint64_t)k->nframes,
+		    k->size - (k->nframes + 1) * 8);
+	case DT_KEY_SYM: case DT_KEY_SYMMOD: case DT_KEY_USYM:
+	case DT_KEY_UMOD: case DT_KEY_UADDR:
+		return 0;
+	case DT_KEY_INT:
+		return k->is_signed ? DT_PF_SIGNED : DT_PF_UNSIGNED;
+	default:
 		return DT_PF_STRING;
-	return k->is_signed ? DT_PF_SIGNED : DT_PF_UNSIGNED;
+	}
+}
+
+static dtrace_actkind_t
+key_action(const struct dt_keydesc *k)
+{
+	switch (k->kind) {
+	case DT_KEY_STACK: return DTRACEACT_STACK;
+	case DT_KEY_USTACK: return DTRACEACT_USTACK;
+	case DT_KEY_JSTACK: return DTRACEACT_JSTACK;
+	case DT_KEY_SYM: return DTRACEACT_SYM;
+	case DT_KEY_SYMMOD: return DTRACEACT_MOD;
+	case DT_KEY_USYM: return DTRACEACT_USYM;
+	case DT_KEY_UMOD: return DTRACEACT_UMOD;
+	case DT_KEY_UADDR: return DTRACEACT_UADDR;
+	default: return DTRACEACT_DIFEXPR;
+	}
 }
 
 static void
@@ -95,8 +121,7 @@ describe(dtrace_aggdesc_t *d, const struct dt_form *f,
 	for (uint32_t i = 0; i < f->nkeys; i++) {
 		const struct dt_keydesc *k = &f->keys[i];
 
-		r = record(d, k->kind == DT_KEY_STACK ? DTRACEACT_STACK :
-		    DTRACEACT_DIFEXPR, k->size, uarg);
+		r = record(d, key_action(k), k->size, uarg);
 		r->dtrd_arg = key_arg(k);
 	}
 	r = record(d, f->action, value_size(f), uarg);

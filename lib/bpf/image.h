@@ -75,6 +75,13 @@ struct dt_forms {
  *	ftruncate()	LIBACT of size 0
  *	exit(n)		EXIT, 4 bytes
  *	stack(n)	STACK, 8 * n bytes, dtrd_arg n
+ *	ustack(n, s) jstack(n, s)
+ *			USTACK, JSTACK, 8 * (n + 1) + s bytes: process id, the
+ *			frames, zeros; dtrd_arg DTRACE_USTACK_ARG(n, s)
+ *	sym(addr) mod(addr)
+ *			SYM, MOD, 8 bytes
+ *	usym(addr) umod(addr) uaddr(addr)
+ *			USYM, UMOD, UADDR, 16 bytes: process id, address
  *	speculate(id) commit(id) discard(id)
  *			SPECULATE, COMMIT, DISCARD of size 0
  *	assignment and other expression statements: DIFEXPR of size 0
@@ -97,6 +104,7 @@ struct dt_clause {
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
 	uint32_t needs;			/* enum dt_need */
+	uint32_t names;			/* enum dt_naming */
 	uint32_t nagg;			/* aggregating actions */
 	uint32_t rec_size;		/* 0: records nothing */
 	int spec;			/* header is followed by a word: rt.h */

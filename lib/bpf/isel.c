@@ -346,7 +346,7 @@ sel_call(struct dt_isel *g, const struct dt_irins *i)
 	done(g, i->d, R0);
 }
 
-/* The frames of the kernel; the rest of the temporary becomes zero. */
+/* The frames; the rest of the temporary becomes zero. */
 static void
 sel_stack(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -356,7 +356,10 @@ sel_stack(struct dt_isel *g, const struct dt_irins *i)
 	dt_asm_mov(e, R2, DT_REG_SLOT);
 	dt_asm_alui(e, BPF_ADD, R2, g->all->scratch + i->imm);
 	dt_asm_const(e, R3, 8 * (int64_t)i->ix);
-	dt_asm_sym(e, R4, DT_REL_IMM, "dt_imm_stack_skip", 0);
+	if (i->op == DT_IR_USTACK)
+		dt_asm_const(e, R4, BPF_F_USER_STACK);
+	else
+		dt_asm_sym(e, R4, DT_REL_IMM, "dt_imm_stack_skip", 0);
 	dt_asm_helper(e, BPF_FUNC_get_stack);
 	done(g, i->d, R0);
 }
@@ -429,6 +432,7 @@ static void (*const select_op[DT_NIROPS])(struct dt_isel *,
 	[DT_IR_LDMEM] = sel_ldmem,
 	[DT_IR_CALL] = sel_call,
 	[DT_IR_STACK] = sel_stack,
+	[DT_IR_USTACK] = sel_stack,
 	[DT_IR_STR] = dt_isel_str,
 	[DT_IR_KEY] = dt_isel_key,
 	[DT_IR_KEYSTR] = dt_isel_keystr,
@@ -467,7 +471,7 @@ parameters(const struct dt_irfn *fn)
 	for (uint32_t n = 0; n < fn->n; n++) {
 		const struct dt_irins *i = &fn->ins[n];
 
-		u.ctx |= i->op == DT_IR_STACK;
+		u.ctx |= i->op == DT_IR_STACK || i->op == DT_IR_USTACK;
 		for (uint32_t k = 0; k < i->nargs; k++) {
 			u.agg |= i->args[k].kind == DT_IRA_AGG;
 			u.prin |= i->args[k].kind == DT_IRA_PRIN;

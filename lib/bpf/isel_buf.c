@@ -253,7 +253,7 @@ dt_isel_rec(struct dt_isel *g, const struct dt_irins *i)
 	far = dt_asm_skip(e, BPF_JGT | BPF_X, R1, R2, 0);
 	dt_asm_load(e, 8, R5, R10, DT_FP_PRIN);
 	dt_asm_alu(e, BPF_ADD, R1, R5);
-	rec_store(g, i, g->plan->recoff[i->ix]);
+	rec_store(g, i, g->plan->recoff[i->ix] + (uint32_t)i->len);
 	dt_asm_here(e, none);
 	dt_asm_here(e, far);
 }

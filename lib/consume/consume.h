@@ -39,6 +39,9 @@ struct dt_consumeenv {
 	void *arg;
 	const struct dt_ecb *(*ecb)(void *arg, uint32_t epid);
 	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
+	/* As an action shows it, for a process: struct dt_show. */
+	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
+	    uint64_t pc, char *buf, size_t n);
 	int (*error)(void *arg, const dtrace_errdata_t *err);
 	/* records lost for want of room, and for want of a slot */
 	int (*drop)(void *arg, int cpu, uint64_t full, uint64_t busy);

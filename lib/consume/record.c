@@ -146,6 +146,7 @@ dt_pass_look(const struct dt_pass *f)
 {
 	return (struct dt_show){
 		.addr2str = f->c->env.addr2str,
+		.name = f->c->env.name,
 		.arg = f->c->env.arg,
 		.stackindent = f->how->style.stackindent,
 		.rawbytes = f->how->style.rawbytes,

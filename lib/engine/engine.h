@@ -121,6 +121,13 @@ struct dt_firing {
 	uint64_t ts;			/* 0: now */
 	uint64_t vts;			/* vtimestamp; 0: of our own thread */
 	uint64_t stack[32];		/* kernel frames, 0-terminated */
+	struct {
+		uint64_t pc, fp;
+		uint32_t word;		/* bytes; 0: not known */
+	} user;				/* registers of mem's thread */
+	/* NULL, or told of the frames of process pid that were found */
+	void (*saw)(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);
+	void *saw_arg;
 };
 
 /*

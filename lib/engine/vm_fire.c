@@ -136,18 +136,19 @@ fill_thread(struct dt_ctx *c, const struct dt_firing *f, uint32_t needs)
 	}
 }
 
-/* The kernel frames are the caller's word; of user code nothing is known. */
+/* The kernel frames are the caller's word. */
 static void
 fill_stack(struct dt_ctx *c, const struct dt_firing *f)
 {
+	uint64_t user[DT_VM_NUSTACK];
 	uint32_t n = 0;
 
 	while (n < sizeof(f->stack) / sizeof(f->stack[0]) && f->stack[n] != 0)
 		n++;
 	c->stackdepth = n;
 	c->caller = f->stack[0];
-	c->ustackdepth = 0;
-	c->ucaller = 0;
+	c->ustackdepth = dt_vm_ustack(f, user, DT_VM_NUSTACK);
+	c->ucaller = c->ustackdepth > 1 ? user[1] : 0;
 }
 
 static uint64_t

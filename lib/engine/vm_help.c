@@ -279,9 +279,20 @@ read_kernel_str(struct dt_vm_exec *x, const uint64_t r[6])
 	return read_str_from(0, x, r);
 }
 
+static uint64_t
+user_stack(const struct dt_firing *f, char *dst, uint32_t size)
+{
+	uint64_t pcs[DT_VM_NUSTACK];
+	uint32_t max = size / sizeof(pcs[0]), n;
+
+	n = dt_vm_ustack(f, pcs, max < DT_VM_NUSTACK ? max : DT_VM_NUSTACK);
+	memcpy(dst, pcs, n * sizeof(pcs[0]));
+	return n * sizeof(pcs[0]);
+}
+
 /*
- * Kernel frames are what the firing says; there are none of user code.  As in
- * the kernel, what they leave of the buffer is zeroed.
+ * Kernel frames are what the firing says.  As in the kernel, what the frames
+ * leave of the buffer is zeroed.
  */
 static uint64_t
 get_stack(struct dt_vm_exec *x, const uint64_t r[6])
@@ -297,7 +308,7 @@ get_stack(struct dt_vm_exec *x, const uint64_t r[6])
 		return -EINVAL;
 	memset(dst, 0, (uint32_t)r[3]);
 	if (r[4] & BPF_F_USER_STACK)
-		return 0;
+		return user_stack(x->firing, dst, (uint32_t)r[3]);
 	while (skip < max && n < (uint32_t)r[3] / sizeof(stack[0]) &&
 	    skip + n < max && stack[skip + n] != 0)
 		n++;

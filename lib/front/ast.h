@@ -24,7 +24,9 @@ enum dt_nodekind {
 	DT_N_STRING,		/* str, len */
 	DT_N_VAR,		/* ident */
 	DT_N_AGG,		/* ident: an aggregation as an argument */
-	DT_N_STACK,		/* value: frames; a key or an argument */
+	DT_N_STACK,		/* a key or an argument: action; value: frames,
+				 * len: strsize of ustack() */
+	DT_N_SYM,		/* the same: action; left: the address */
 	DT_N_UNARY,		/* op: DT_OP_NEG BITNOT LOGNOT; left */
 	DT_N_BINARY,		/* op; left, right */
 	DT_N_COND,		/* left ? right : third */
@@ -96,11 +98,13 @@ struct dt_ident {
 	/* AGG and arrays: an array's integers become of these types */
 	uint32_t nkeys;
 	struct dt_type keys[DT_MAXKEYS];
+	uint16_t keyacts[DT_MAXKEYS];	/* action of a STACK or SYM, or 0 */
 };
 
 struct dt_node {
 	enum dt_nodekind kind;
 	enum dt_op op;
+	uint16_t action;		/* STACK, SYM: DTRACEACT_* */
 	uint8_t bit, bits;		/* MEM: first bit in the byte, width */
 	int line;
 	struct dt_type type;

@@ -107,6 +107,12 @@ void dt_check_noindex(struct dt_check *c, int line, const struct dt_ident *id);
 int dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
     const struct dt_ident *id);
 
+/* check_addr.c: addresses to be named, a key or an action's argument */
+bool dt_check_isaddr(const struct dt_pnode *p);
+struct dt_node *dt_check_addrs(struct dt_check *c, const struct dt_pnode *p);
+/* stack, usym ... by its action; "" for none */
+const char *dt_check_addrname(uint16_t action);
+
 /* check_agg.c */
 bool dt_check_isaggfunc(const char *name);
 int dt_check_aggstmt(struct dt_check *c, const struct dt_pnode *p,
@@ -127,8 +133,6 @@ struct dt_node *dt_check_func(struct dt_check *c, const struct dt_pnode *p,
 bool dt_check_isact(const char *name);
 int dt_check_act(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s);
-/* stack(), stack(n): a key, or an action's argument */
-struct dt_node *dt_check_stack(struct dt_check *c, const struct dt_pnode *p);
 /* What can only be known when the whole program has been seen. */
 int dt_check_aggacts(struct dt_check *c, const struct dt_dprog *prog);
 

@@ -4,12 +4,6 @@
 #include <string.h>
 #include "front/check.h"
 
-/*
- * The most frames of a stack: what kernel.perf_event_max_stack is unless the
- * administrator has changed it.
- */
-enum { MAX_FRAMES = 127, DFL_FRAMES = 20 };
-
 typedef int act_f(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s);
 
@@ -70,10 +64,10 @@ add_aggs(struct dt_check *c, const struct dt_pnode *call,
 }
 
 static int
-act_stack(struct dt_check *c, const struct dt_pnode *call,
+act_addrs(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
-	s->args = dt_check_stack(c, call);
+	s->args = dt_check_addrs(c, call);
 	s->nargs = 1;
 	return s->args != NULL ? 0 : -EINVAL;
 }
@@ -89,9 +83,9 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 		return dt_diag_set(c->diag, D_TRACE_AGG, arg->line,
 		    "trace() takes a value, not an aggregation: write "
 		    "printa(@%s)", arg->name);
-	if (arg->kind == DT_P_CALL && strcmp(arg->name, "stack") == 0) {
-		s->act = DT_A_STACK;
-		return act_stack(c, arg, s);
+	if (dt_check_isaddr(arg)) {
+		s->act = DT_A_STACK;	/* as all of them */
+		return act_addrs(c, arg, s);
 	}
 	if (arg->kind == DT_P_CALL && dt_check_isact(arg->name))
 		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
@@ -155,12 +149,12 @@ act_tracemem(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-/* A value, or the stack. */
+/* A value, or what names addresses. */
 static struct dt_node *
 check_printable(struct dt_check *c, const struct dt_pnode *p)
 {
-	if (p->kind == DT_P_CALL && strcmp(p->name, "stack") == 0)
-		return dt_check_stack(c, p);
+	if (dt_check_isaddr(p))
+		return dt_check_addrs(c, p);
 	return dt_check_expr(c, p);
 }
 
@@ -325,6 +319,14 @@ act_spec(struct dt_check *c, const struct dt_pnode *call,
 #define	TAG_DENORMALIZE	D_NORMALIZE_PROTO, D_NORMALIZE_AGGBAD
 #define	TAG_TRUNC	D_TRUNC_PROTO, D_TRUNC_AGGBAD
 #define	TAG_STACK	D_STACK_PROTO, D_UNKNOWN
+#define	TAG_USTACK	D_USTACK_PROTO, D_UNKNOWN
+#define	TAG_JSTACK	D_USTACK_PROTO, D_UNKNOWN
+#define	TAG_SYM		D_PROTO_LEN, D_UNKNOWN
+#define	TAG_FUNC	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_MOD		D_PROTO_LEN, D_UNKNOWN
+#define	TAG_USYM	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_UMOD	D_PROTO_LEN, D_UNKNOWN
+#define	TAG_UADDR	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_SPECULATE	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_COMMIT	D_PROTO_LEN, D_UNKNOWN
 #define	TAG_DISCARD	D_PROTO_LEN, D_UNKNOWN
@@ -342,7 +344,15 @@ act_spec(struct dt_check *c, const struct dt_pnode *call,
 #define	act_NORMALIZE	act_normalize
 #define	act_DENORMALIZE	act_denormalize
 #define	act_TRUNC	act_trunc
-#define	act_STACK	act_stack
+#define	act_STACK	act_addrs
+#define	act_USTACK	act_addrs
+#define	act_JSTACK	act_addrs
+#define	act_SYM		act_addrs
+#define	act_FUNC	act_addrs
+#define	act_MOD		act_addrs
+#define	act_USYM	act_addrs
+#define	act_UMOD	act_addrs
+#define	act_UADDR	act_addrs
 #define	act_SPECULATE	act_spec
 #define	act_COMMIT	act_spec
 #define	act_DISCARD	act_spec
@@ -387,40 +397,6 @@ dt_check_act(struct dt_check *c, const struct dt_pnode *p,
 	s->kind = DT_S_ACT;
 	s->act = (enum dt_actid)(a - acts);
 	return err != 0 ? err : a->check(c, p, s);
-}
-
-struct dt_node *
-dt_check_stack(struct dt_check *c, const struct dt_pnode *p)
-{
-	int64_t frames = c->env->stackframes;
-	struct dt_type elem, type;
-	struct dt_node *n;
-
-	if (dt_check_arity(c, D_STACK_PROTO, p, 0, 1) != 0)
-		return NULL;
-	if (frames <= 0 || frames > MAX_FRAMES)
-		frames = frames > 0 ? MAX_FRAMES : DFL_FRAMES;
-	if (p->nargs == 1) {
-		n = dt_check_expr(c, p->args);
-		if (n == NULL)
-			return NULL;
-		frames = n->kind == DT_N_INT ? n->value : -1;
-	}
-	if (frames < 1 || frames > MAX_FRAMES) {
-		dt_diag_set(c->diag, D_STACK_SIZE, p->line,
-		    "the number of frames of stack() is a constant from 1 to "
-		    "%d", MAX_FRAMES);
-		return NULL;
-	}
-	elem = dt_type_basic(c->types, DT_T_UINT64);
-	if (dt_type_array(c->types, &elem, (uint32_t)frames, &type) != 0) {
-		dt_diag_nomem(c->diag);
-		return NULL;
-	}
-	n = dt_check_node(c, DT_N_STACK, p->line, &type);
-	if (n != NULL)
-		n->value = frames;
-	return n;
 }
 
 static int

@@ -88,14 +88,15 @@ check_key(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *n;
 
-	if (p->kind == DT_P_CALL && strcmp(p->name, "stack") == 0)
-		return dt_check_stack(c, p);
+	if (dt_check_isaddr(p))
+		return dt_check_addrs(c, p);
 	n = dt_check_number(c, dt_check_expr(c, p));
 	if (n == NULL || dt_type_isint(&n->type) ||
 	    n->type.kind == DT_TYPE_STRING)
 		return n;
 	dt_diag_set(c->diag, D_KEY_TYPE, p->line,
-	    "a key is an integer, a string or stack()");
+	    "a key is an integer, a string, a stack or a symbol: stack(), "
+	    "ustack(), sym(), usym() and their kin");
 	return NULL;
 }
 
@@ -117,6 +118,13 @@ match_key(struct dt_check *c, const struct dt_ident *id,
 	const struct dt_type *t = &id->keys[i];
 	char want[64], is[64];
 
+	if (n->action != id->keyacts[i]) {
+		dt_diag_set(c->diag, D_KEY_TYPE, n->line, "key %u of @%s was "
+		    "%s where it was first used, here it is %s", i + 1,
+		    id->name, dt_check_addrname(id->keyacts[i]),
+		    dt_check_addrname(n->action));
+		return NULL;
+	}
 	if (dt_type_isint(t) && dt_type_isint(&n->type)) {
 		if (fits_key(t, n))
 			return dt_check_convert(c, n, t);
@@ -148,10 +156,12 @@ check_keys(struct dt_check *c, const struct dt_pnode *p,
 		    id->name, id->nkeys, id->nkeys == 1 ? "" : "s", p->nargs);
 	for (k = p->args; k != NULL; k = k->next) {
 		*tail = check_key(c, k);
-		if (*tail != NULL && first)
+		if (*tail != NULL && first) {
 			id->keys[s->nkeys] = (*tail)->type;
-		else if (*tail != NULL)
+			id->keyacts[s->nkeys] = (*tail)->action;
+		} else if (*tail != NULL) {
 			*tail = match_key(c, id, s->nkeys, *tail);
+		}
 		if (*tail == NULL)
 			return -EINVAL;
 		tail = &(*tail)->next;

@@ -31,9 +31,25 @@ find_conv(const char *s)
 	return NULL;
 }
 
+/* Of what names addresses: stacks by %k, the others by %a and %A. */
 static bool
-takes(const struct conv *cv, const struct dt_type *t)
+takes_addrs(const struct conv *cv, uint16_t action)
 {
+	switch (action) {
+	case DTRACEACT_STACK:
+	case DTRACEACT_USTACK:
+	case DTRACEACT_JSTACK:
+		return cv->arg == ARG_STACK;
+	default:
+		return cv->arg == ARG_ADDR;
+	}
+}
+
+static bool
+takes(const struct conv *cv, const struct dt_type *t, uint16_t action)
+{
+	if (action != 0)
+		return takes_addrs(cv, action);
 	switch (cv->arg) {
 	case ARG_INT:
 		return dt_type_isint(t);
@@ -50,10 +66,9 @@ takes(const struct conv *cv, const struct dt_type *t)
 		    t->kind == DT_TYPE_POINTER;
 	case ARG_STR:
 		return t->kind == DT_TYPE_STRING;
-	case ARG_STACK:
-		return t->kind == DT_TYPE_ARRAY;
 	case ARG_WIDE:
 		return dt_type_isint(t) && t->size == 4;
+	case ARG_STACK:
 	case ARG_WSTR:
 	case ARG_FLOAT:
 		return false;
@@ -78,7 +93,7 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 	if (cv == NULL)
 		return dt_diag_set(c->diag, D_PRINTF_ARG_FMT, s->line,
 		    "printa(): there is no conversion %%%s", seg->conv);
-	if (is_agg && !takes(cv, &c->t_int64))
+	if (is_agg && !takes(cv, &c->t_int64, 0))
 		return dt_diag_set(c->diag, D_PRINTF_AGG_CONV, s->line,
 		    "printa(): %%@%s: the value of an aggregation is a 64-bit "
 		    "integer: write %%@d", seg->conv);
@@ -89,7 +104,7 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 		    "printa(): @%s has %u key%s, and the format has a "
 		    "conversion more: values are printed by %%@d", agg->name,
 		    agg->nkeys, agg->nkeys == 1 ? "" : "s");
-	if (takes(cv, &agg->keys[*key])) {
+	if (takes(cv, &agg->keys[*key], agg->keyacts[*key])) {
 		++*key;
 		return 0;
 	}
@@ -158,7 +173,8 @@ check_keys(struct dt_check *c, const struct dt_dstmt *s,
 		    "aggregations with the same keys can be printed together",
 		    a->name, a->nkeys, b->name, b->nkeys);
 	for (k = 0; k < a->nkeys; k++)
-		if (!same_key(&a->keys[k], &b->keys[k]))
+		if (a->keyacts[k] != b->keyacts[k] ||
+		    !same_key(&a->keys[k], &b->keys[k]))
 			return dt_diag_set(c->diag, D_PRINTA_AGGKEY, s->line,
 			    "printa(): key %u of @%s and that of @%s differ "
 			    "in type: such aggregations cannot be printed "
@@ -219,7 +235,7 @@ take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
 	if (n == NULL)
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_PROTO, a->s->line,
 		    "%s(): %%%s has no argument to print", a->func, seg->conv);
-	if (!takes(cv, &n->type) && !(cv->arg == ARG_STR &&
+	if (!takes(cv, &n->type, n->action) && !(cv->arg == ARG_STR &&
 	    n->kind == DT_N_STRING))
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
 		    "%s(): argument %u is of type %s, which %%%s does not "

@@ -49,7 +49,8 @@ dt_front_dump_tok(FILE *fp, const struct dt_tok *t)
 
 static const char *const kind_names[] = {
 	[DT_N_INT] = "int", [DT_N_STRING] = "string", [DT_N_VAR] = "var",
-	[DT_N_AGG] = "agg", [DT_N_STACK] = "stack", [DT_N_UNARY] = "unary",
+	[DT_N_AGG] = "agg", [DT_N_STACK] = "stack",
+	[DT_N_SYM] = "sym", [DT_N_UNARY] = "unary",
 	[DT_N_BINARY] = "binary", [DT_N_COND] = "cond",
 	[DT_N_COMMA] = "comma", [DT_N_ASSIGN] = "assign",
 	[DT_N_POSTINC] = "postinc", [DT_N_CAST] = "cast",

@@ -62,7 +62,8 @@ struct dt_env {
 	int (*setopt)(void *arg, const char *name, const char *value,
 	    const char **why);
 	pid_t target;			/* $target, 0: none */
-	int stackframes;		/* default of stack() */
+	/* Defaults of stack(), ustack() and jstack() */
+	int stackframes, ustackframes, jstackframes, jstackstrsize;
 };
 
 struct dt_source {

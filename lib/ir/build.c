@@ -124,7 +124,7 @@ is_here(const struct dt_irins *i)
 {
 	static const char *const syms[] = { "dt_str_user", "dt_scratch_user" };
 
-	if (i->op == DT_IR_STACK)
+	if (i->op == DT_IR_STACK || i->op == DT_IR_USTACK)
 		return true;
 	for (size_t k = 0; k < sizeof(syms) / sizeof(syms[0]); k++)
 		if (i->sym != NULL && strcmp(i->sym, syms[k]) == 0)

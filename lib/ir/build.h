@@ -115,6 +115,13 @@ const struct dt_node *dt_irb_nocast(const struct dt_node *n);
 void dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
+/* build_addr.c: the process id that goes with an address of a process */
+uint32_t dt_irb_pid(struct dt_irbuild *b);
+/* The frames of a STACK in a temporary; the register of their bytes, or < 0. */
+uint32_t dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n,
+    uint32_t *temp);
+/* Note what a format wants named. */
+void dt_irb_fmtnames(struct dt_irbuild *b, const char *format);
 /* build_scratch.c: a call of copyin() and kin, which sym does */
 uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
     const char *sym);

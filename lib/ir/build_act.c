@@ -69,17 +69,26 @@ dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action, uint32_t size,
 	return b->fn->nrecs++;
 }
 
+/* At a byte of the record. */
 static void
-store(struct dt_irbuild *b, uint32_t ix, uint32_t width, uint32_t v,
-    int64_t imm)
+store_at(struct dt_irbuild *b, uint32_t ix, uint32_t at, uint32_t width,
+    uint32_t v, int64_t imm)
 {
 	struct dt_irins *i = dt_irb_add(b, DT_IR_REC);
 
+	i->len = at;
 	i->b = v;
 	i->imm = imm;
 	i->c = b->rec;
 	i->ix = ix;
 	i->width = width;
+}
+
+static void
+store(struct dt_irbuild *b, uint32_t ix, uint32_t width, uint32_t v,
+    int64_t imm)
+{
+	store_at(b, ix, 0, width, v, imm);
 }
 
 static uint32_t
@@ -113,29 +122,52 @@ record_string(struct dt_irbuild *b, const struct dt_node *n,
 	dt_irb_place(b, skip);
 }
 
-/* The frames, 0 where there are fewer. */
+/*
+ * The frames, 0 where there are fewer; before those of a process its id, and
+ * room for strings behind them.
+ */
 static void
-record_stack(struct dt_irbuild *b, dtrace_actkind_t action, uint32_t n,
-    uint64_t arg, uint32_t uarg)
+record_stack(struct dt_irbuild *b, const struct dt_node *n,
+    dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
 {
-	uint32_t t = dt_irb_temp(b, 8 * n), ix, off, skip;
-	struct dt_irins *i = dt_irb_add(b, DT_IR_STACK);
+	bool user = n->action != DTRACEACT_STACK;
+	uint32_t pid = user ? dt_irb_pid(b) : 0, t, ix, off, skip;
+	struct dt_irins *i;
 
-	i->d = dt_irb_reg(b);
-	i->imm = t;
-	i->ix = n;
+	(void) dt_irb_stack(b, n, &t);
 	dt_irb_begin(b);
-	ix = dt_irb_rec(b, action, 8 * n, arg, uarg);
+	ix = dt_irb_rec(b, action, (uint32_t)((n->value + user) * 8 +
+	    (int64_t)n->len), arg, uarg);
+	if (user)
+		store(b, ix, 8, pid, 0);
 	skip = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
 	off = offset(b, ix);
+	if (user)
+		off = dt_irb_opi(b, DT_IR_ADD, off, 8);
 	i = dt_irb_call(b, "dt_rec_words", 0, false);
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, off);
 	dt_irb_arg(i, DT_IRA_TEMP, t);
-	dt_irb_arg(i, DT_IRA_IMM, n);
+	dt_irb_arg(i, DT_IRA_IMM, n->value);
 	dt_irb_place(b, skip);
+}
+
+/* An address, and before one of a process its id. */
+static void
+record_sym(struct dt_irbuild *b, const struct dt_node *n,
+    dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
+{
+	bool user = DTRACEACT_CLASS(n->action) == DTRACEACT_PROC;
+	uint32_t v = dt_irb_expr(b, n->left);
+	uint32_t pid = user ? dt_irb_pid(b) : 0, ix;
+
+	dt_irb_begin(b);
+	ix = dt_irb_rec(b, action, user ? 16 : 8, arg, uarg);
+	if (user)
+		store(b, ix, 8, pid, 0);
+	store_at(b, ix, user ? 8 : 0, 8, v, 0);
 }
 
 static bool
@@ -173,16 +205,40 @@ act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 		    s->uarg);
 }
 
+static uint64_t
+addrs_arg(const struct dt_node *n)
+{
+	switch (n->action) {
+	case DTRACEACT_STACK:
+		return (uint64_t)n->value;
+	case DTRACEACT_USTACK:
+	case DTRACEACT_JSTACK:
+		return DTRACE_USTACK_ARG((uint64_t)n->value, n->len);
+	default:
+		return 0;
+	}
+}
+
 static void
-act_stack(struct dt_irbuild *b, const struct dt_dstmt *s)
+record_addrs(struct dt_irbuild *b, const struct dt_node *n,
+    dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
+{
+	if (n->kind == DT_N_STACK)
+		record_stack(b, n, action, arg, uarg);
+	else
+		record_sym(b, n, action, arg, uarg);
+}
+
+/* stack(), usym() and their kin as statements. */
+static void
+act_addrs(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
 	if (s->args == NULL) {
-		dt_diag_set(b->diag, D_STACK_SIZE, s->line,
-		    "stack() does not know its number of frames");
+		dt_diag_set(b->diag, D_CG_EXPR, s->line,
+		    "this action does not know its address");
 		return;
 	}
-	record_stack(b, DTRACEACT_STACK, s->args->value, s->args->value,
-	    s->uarg);
+	record_addrs(b, s->args, s->args->action, addrs_arg(s->args), s->uarg);
 }
 
 static uint32_t
@@ -248,8 +304,8 @@ record_arg(struct dt_irbuild *b, const struct dt_node *n,
 {
 	uint32_t temp = b->temp;
 
-	if (n->kind == DT_N_STACK)
-		record_stack(b, action, n->value, DT_PF_STACK, uarg);
+	if (n->action != 0)
+		record_addrs(b, n, action, DT_PF_ACTION | n->action, uarg);
 	else if (is_string(n))
 		record_string(b, n, action, DT_PF_STRING, uarg);
 	else
@@ -266,6 +322,7 @@ act_printf(struct dt_irbuild *b, const struct dt_dstmt *s,
 	const struct dt_node *n;
 
 	dt_irb_begin(b);
+	dt_irb_fmtnames(b, s->format);
 	for (n = s->args; n != NULL; n = n->next)
 		record_arg(b, n, action, s->uarg);
 	if (s->args == NULL)
@@ -281,6 +338,7 @@ act_printa(struct dt_irbuild *b, const struct dt_dstmt *s)
 	struct dt_irrec **tail;
 
 	dt_irb_begin(b);
+	dt_irb_fmtnames(b, s->format);
 	for (uint32_t i = 0; i < s->naggs; i++) {
 		tail = b->rectail;
 		ix = dt_irb_rec(b, DTRACEACT_PRINTA, 8, 0, s->uarg);
@@ -369,7 +427,15 @@ dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s)
 		act_lib(b, s, DT_LIB_TRUNC);
 		return;
 	case DT_A_STACK:
-		act_stack(b, s);
+	case DT_A_USTACK:
+	case DT_A_JSTACK:
+	case DT_A_SYM:
+	case DT_A_FUNC:
+	case DT_A_MOD:
+	case DT_A_USYM:
+	case DT_A_UMOD:
+	case DT_A_UADDR:
+		act_addrs(b, s);
 		return;
 	case DT_A_SPECULATE:
 	case DT_A_COMMIT:

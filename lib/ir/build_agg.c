@@ -149,19 +149,11 @@ key_string(struct dt_irbuild *b, const struct dt_node *n,
 }
 
 static void
-key_stack(struct dt_irbuild *b, const struct dt_node *n,
-    struct dt_keydesc *d, struct keypos *k)
+key_stack(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 {
-	uint32_t t = dt_irb_temp(b, 8 * n->value), some, bytes;
+	uint32_t t, bytes = dt_irb_stack(b, n, &t), some;
 	struct dt_irins *i;
 
-	d->kind = DT_KEY_STACK;
-	d->nframes = n->value;
-	d->size = 8 * n->value;
-	i = dt_irb_add(b, DT_IR_STACK);
-	i->d = bytes = dt_irb_reg(b);
-	i->imm = t;
-	i->ix = n->value;
 	some = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_GE, bytes, 0, 0, some);
 	i = dt_irb_add(b, DT_IR_CONST);
@@ -178,12 +170,43 @@ key_stack(struct dt_irbuild *b, const struct dt_node *n,
 	k->max += 1 + n->value;
 }
 
+/* A stack or a symbol; one of a process is behind the process's id. */
+static void
+key_addrs(struct dt_irbuild *b, const struct dt_node *n,
+    struct dt_keydesc *d, struct keypos *k)
+{
+	static const struct { uint16_t action, kind; bool user; } rows[] = {
+		{ DTRACEACT_STACK, DT_KEY_STACK, false },
+		{ DTRACEACT_USTACK, DT_KEY_USTACK, true },
+		{ DTRACEACT_JSTACK, DT_KEY_JSTACK, true },
+		{ DTRACEACT_SYM, DT_KEY_SYM, false },
+		{ DTRACEACT_MOD, DT_KEY_SYMMOD, false },
+		{ DTRACEACT_USYM, DT_KEY_USYM, true },
+		{ DTRACEACT_UMOD, DT_KEY_UMOD, true },
+		{ DTRACEACT_UADDR, DT_KEY_UADDR, true },
+	};
+	size_t r = 0;
+
+	while (rows[r].action != n->action)
+		r++;
+	d->kind = rows[r].kind;
+	d->size = n->type.size;
+	if (rows[r].user)
+		key_word(b, k, dt_irb_pid(b));
+	if (n->kind == DT_N_SYM) {
+		key_word(b, k, dt_irb_expr(b, n->left));
+		return;
+	}
+	d->nframes = n->value;
+	key_stack(b, n, k);
+}
+
 static void
 key(struct dt_irbuild *b, const struct dt_node *n, const struct dt_type *t,
     struct dt_keydesc *d, struct keypos *k)
 {
-	if (n->kind == DT_N_STACK)
-		key_stack(b, n, d, k);
+	if (n->action != 0)
+		key_addrs(b, n, d, k);
 	else if (n->type.kind == DT_TYPE_STRING || n->kind == DT_N_STRING)
 		key_string(b, n, d, k);
 	else

@@ -270,7 +270,8 @@ dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n)
 	case DT_N_AGG:
 		return refuse(b, n, "an aggregation");
 	case DT_N_STACK:
-		return refuse(b, n, "a stack");
+	case DT_N_SYM:
+		return refuse(b, n, "a stack or a symbol");
 	}
 	return refuse(b, n, "this");
 }

@@ -148,6 +148,7 @@ struct dt_irfn {
 	uint32_t temps;		/* bytes of temporaries */
 	uint32_t dyn_words;	/* of the longest key of an array */
 	uint32_t needs;
+	uint32_t names;		/* enum dt_naming */
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
 	const struct dt_dclause *clause;

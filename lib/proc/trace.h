@@ -23,6 +23,7 @@ struct dt_trace_conf {
 	void (*gone)(void *arg, const struct dt_firing *f);
 	void *arg;
 	uint32_t needs;			/* DT_NEED_* of all clauses */
+	bool regs;			/* firings have registers */
 	uint32_t enter[DT_NSYSROWS];	/* probe id by row of a call, 0 none */
 	uint32_t leave[DT_NSYSROWS];
 	uint32_t event[DT_NEVENTS];	/* probe id, 0 none */

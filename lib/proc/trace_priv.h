@@ -96,4 +96,7 @@ void dt_bell_ring(const struct dt_trace *t);
 void dt_bell_answer(const struct dt_trace *t);	/* after it has stopped */
 void dt_bell_destroy(struct dt_trace *t);
 
+/* trace_regs.c: where its own code is, of a thread that is stopped */
+void dt_thread_regs(pid_t tid, struct dt_firing *f);
+
 #endif /* DT_TRACE_PRIV_H */

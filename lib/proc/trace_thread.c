@@ -164,6 +164,8 @@ dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 	f->tid = (uint32_t)th->tid;
 	f->serial = th->serial;
 	f->mem = th->tid;
+	if (t->conf.regs)
+		dt_thread_regs(th->tid, f);
 	if (needs & (DT_NEED_PPID | DT_NEED_UID))
 		describe_owner(th, f);
 	if (needs & DT_NEED_PROGENY) {

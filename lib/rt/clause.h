@@ -57,13 +57,16 @@ enum dt_keykind {
 	DT_KEY_PROV, DT_KEY_MOD, DT_KEY_FUNC, DT_KEY_NAME,
 	DT_KEY_COMM,		/* 2 words */
 	DT_KEY_STACK,		/* frames, then that many words */
+	DT_KEY_USTACK, DT_KEY_JSTACK,	/* process id, then as STACK */
+	DT_KEY_SYM, DT_KEY_SYMMOD,	/* 1 word: address */
+	DT_KEY_USYM, DT_KEY_UMOD, DT_KEY_UADDR,	/* process id, address */
 };
 
 struct dt_keydesc {
 	uint16_t kind;		/* enum dt_keykind */
 	uint16_t is_signed;	/* INT */
 	uint32_t size;		/* bytes of the public record */
-	uint32_t nframes;	/* STACK */
+	uint32_t nframes;	/* of a stack */
 };
 
 /* What a library action or printa() record in a principal buffer means. */
@@ -76,6 +79,15 @@ enum dt_libact {
  * What an argument of printf(), a traced value or a key is: dtrd_arg of its
  * record, unless the action says so already.
  */
-enum dt_pfarg { DT_PF_SIGNED, DT_PF_UNSIGNED, DT_PF_STACK, DT_PF_STRING };
+enum dt_pfarg {
+	DT_PF_SIGNED, DT_PF_UNSIGNED, DT_PF_STRING,
+	DT_PF_ACTION = 1 << 16	/* or'd to the DTRACEACT_* that made it */
+};
+
+/* What of processes a clause wants to be named. */
+enum dt_naming {
+	DT_NAMES_USER	= 1 << 0,	/* their addresses */
+	DT_NAMES_FRAMES	= 1 << 1,	/* their stacks */
+};
 
 #endif /* DT_CLAUSE_H */

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <netdb.h>
 #include <stdlib.h>
-#include "rt/clause.h"
+#include <string.h>
 #include "show/show.h"
 #include "tbl/edt.h"
 
@@ -194,44 +194,51 @@ put_string(const struct conv *c, char letter)
 	    put_escaped(c, p, strnlen(p, n));
 }
 
+/* A number is of the kernel for %a, of $target for %A; others know better. */
 static int
 put_addr(const struct conv *c, char letter)
 {
+	dtrace_actkind_t action = dt_show_action(c->arg->rec);
 	char name[SYMLEN];
 	int64_t v;
-	int rv = get_int(c, false, &v);
+	int rv;
 
-	(void) letter;
+	if (dt_show_issym(action)) {
+		dt_show_symname(c->how, action, c->arg->p, name, sizeof(name));
+		return put_text(c, name, sizeof(name));
+	}
+	rv = get_int(c, false, &v);
 	if (rv != 0)
 		return rv;
-	dt_show_addr(c->how, (uint64_t)v, name, sizeof(name));
+	action = letter == 'A' ? DTRACEACT_UADDR : DTRACEACT_STACK;
+	dt_show_addr(c->how, action, 0, (uint64_t)v, name, sizeof(name));
 	return put_text(c, name, sizeof(name));
-}
-
-static bool
-is_stack(const dtrace_recdesc_t *rec)
-{
-	return rec->dtrd_action == DTRACEACT_STACK ||
-	    (DTRACEACT_ISPRINTFLIKE(rec->dtrd_action) &&
-	    rec->dtrd_arg == DT_PF_STACK);
 }
 
 /* A width to the left is the indentation, each frame is a string in it. */
 static int
 put_stack(const struct conv *c, char letter)
 {
+	dtrace_actkind_t action = dt_show_action(c->arg->rec);
+	bool user = action != DTRACEACT_STACK;
 	size_t n = c->arg->rec->dtrd_size / 8;
-	const uint64_t *pcs = c->arg->p;
+	const char *p = c->arg->p;
 	char name[SYMLEN];
+	uint64_t pid = 0, pc;
 	int indent = (c->flags & DT_FMT_MINUS) != 0 && c->width > 0 ?
 	    c->width : 0;
 
 	(void) letter;
-	if (!is_stack(c->arg->rec))
+	if (!dt_show_isstack(action))
 		return -EDT_BADCONV;
+	if (user)
+		memcpy(&pid, p, sizeof(pid));
 	dt_sink_write(c->s, "\n", 1);
-	for (size_t i = 0; i < n && pcs[i] != 0; i++) {
-		dt_show_addr(c->how, pcs[i], name, sizeof(name));
+	for (size_t i = user; i < n; i++) {
+		memcpy(&pc, p + 8 * i, sizeof(pc));
+		if (pc == 0)
+			break;
+		dt_show_addr(c->how, action, pid, pc, name, sizeof(name));
 		dt_sink_fill(c->s, ' ', (size_t)indent);
 		(void) put_text(c, name, sizeof(name));
 		dt_sink_write(c->s, "\n", 1);

@@ -17,6 +17,12 @@
 struct dt_show {
 	/* A kernel address in words, like snprintf; NULL: always in hex. */
 	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
+	/*
+	 * The same for what an action records: of process pid for the actions
+	 * of processes, where pid 0 means $target.  NULL: in hex.
+	 */
+	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
+	    uint64_t pc, char *buf, size_t n);
 	void *arg;
 	int stackindent;	/* -1: not set */
 	bool rawbytes, quiet;
@@ -125,10 +131,21 @@ __int128 dt_show_weight(dtrace_actkind_t action, uint64_t param,
     const uint64_t *bucket, int64_t *zero);
 
 /* stack.c */
-void dt_show_addr(const struct dt_show *how, uint64_t pc, char *buf, size_t n);
+
+/* An address as this action shows it. */
+void dt_show_addr(const struct dt_show *how, dtrace_actkind_t action,
+    uint64_t pid, uint64_t pc, char *buf, size_t n);
+/* Bytes of a record of such an action, which begin with the process id. */
 void dt_show_stack(struct dt_sink *s, const struct dt_show *how,
-    const uint64_t *pcs, size_t n, int indent);
-void dt_show_sym(struct dt_sink *s, const struct dt_show *how, uint64_t pc);
+    dtrace_actkind_t action, const void *p, size_t size, int indent);
+void dt_show_symname(const struct dt_show *how, dtrace_actkind_t action,
+    const void *p, char *buf, size_t n);
+void dt_show_sym(struct dt_sink *s, const struct dt_show *how,
+    dtrace_actkind_t action, const void *p);
+/* The action that a record's data are of: of an argument, of what made it. */
+dtrace_actkind_t dt_show_action(const dtrace_recdesc_t *rec);
+bool dt_show_isstack(dtrace_actkind_t action);
+bool dt_show_issym(dtrace_actkind_t action);
 
 /* format.c */
 

@@ -154,13 +154,12 @@ static void
 show_record(struct dt_sink *s, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p, int width)
 {
-	switch (rec->dtrd_action) {
-	case DTRACEACT_STACK:
-		dt_show_stack(s, how, p, rec->dtrd_size / 8, -1);
+	if (dt_show_isstack(rec->dtrd_action)) {
+		dt_show_stack(s, how, rec->dtrd_action, p, rec->dtrd_size, -1);
 		return;
-	case DTRACEACT_SYM:
-	case DTRACEACT_MOD:
-		dt_show_sym(s, how, *(const uint64_t *)p);
+	}
+	if (dt_show_issym(rec->dtrd_action)) {
+		dt_show_sym(s, how, rec->dtrd_action, p);
 		return;
 	}
 	switch (rec->dtrd_size) {
@@ -194,7 +193,7 @@ dt_show_key(struct dt_sink *s, const struct dt_show *how,
 int
 dt_show_tightwidth(const dtrace_recdesc_t *rec)
 {
-	if (rec->dtrd_action == DTRACEACT_STACK)
+	if (dt_show_isstack(rec->dtrd_action))
 		return 0;
 	switch (rec->dtrd_size) {
 	case 1:
@@ -211,7 +210,7 @@ static bool
 is_plain(const struct dt_show *how, const dtrace_recdesc_t *rec, const void *p)
 {
 	return rec->dtrd_size > sizeof(uint64_t) && !how->rawbytes &&
-	    rec->dtrd_action != DTRACEACT_STACK &&
+	    !dt_show_isstack(rec->dtrd_action) &&
 	    is_string(p, rec->dtrd_size);
 }
 
@@ -222,9 +221,8 @@ dt_show_tightkey(struct dt_sink *s, const struct dt_show *how,
 	int width = dt_show_tightwidth(rec) - 1;
 	char name[SYMLEN];
 
-	if (rec->dtrd_action == DTRACEACT_SYM ||
-	    rec->dtrd_action == DTRACEACT_MOD) {
-		dt_show_addr(how, *(const uint64_t *)p, name, sizeof(name));
+	if (dt_show_issym(rec->dtrd_action)) {
+		dt_show_symname(how, rec->dtrd_action, p, name, sizeof(name));
 		dt_sink_printf(s, " %*s", width, name);
 	} else if (is_plain(how, rec, p)) {
 		dt_sink_printf(s, " %*.*s", width, (int)rec->dtrd_size,

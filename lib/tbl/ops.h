@@ -46,6 +46,8 @@ DT_IROP(LDMEM, "ldmem", DT_IRO_D | DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_L,
 DT_IROP(CALL, "call", DT_IRO_DOPT | DT_IRO_W | DT_IRO_S | DT_IRO_ARGS, -1)
 /* d = bytes of at most ix kernel frames, stored at temporary imm */
 DT_IROP(STACK, "stack", DT_IRO_D | DT_IRO_I | DT_IRO_X, -1)
+/* the same of the thread's own code */
+DT_IROP(USTACK, "ustack", DT_IRO_D | DT_IRO_I | DT_IRO_X, -1)
 /* temporary imm = struct dt_str of str, len */
 DT_IROP(STR, "str", DT_IRO_I | DT_IRO_T, -1)
 /* key word b + imm = a; key words from b + imm = length and words of str */
@@ -58,7 +60,10 @@ DT_IROP(DYNKEY, "dynkey", DT_IRO_A | DT_IRO_I, -1)
 /* apply value b or imm to aggregation ix at a; bucket c where it has some */
 DT_IROP(UPDATE, "update", DT_IRO_A | DT_IRO_BI | DT_IRO_COPT | DT_IRO_X, -1)
 
-/* record ix of the record at c = b or imm; d = byte offset of record ix */
+/*
+ * record ix of the record at c, len bytes from its start, = b or imm;
+ * d = byte offset of record ix
+ */
 DT_IROP(REC, "rec", DT_IRO_COPT | DT_IRO_BI | DT_IRO_X, -1)
 DT_IROP(RECOFF, "recoff", DT_IRO_D | DT_IRO_A | DT_IRO_X, -1)
 

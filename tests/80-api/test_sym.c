@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Symbols and objects of the kernel. */
+/* Symbols and objects of the kernel, and symbols of processes. */
 #include "api.h"
+
+#include <string.h>
+#include <unistd.h>
 
 /* The address of a kernel function, 0 where addresses are hidden. */
 static uint64_t address_of(const char *want)
@@ -171,12 +174,112 @@ static void objects(void **state)
 	dtrace_close(dtp);
 }
 
+static void of_process(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	uint64_t addr = (uintptr_t)of_process;
+	char text[64], small[5];
+	int len;
+
+	(void)state;
+	len = dtrace_uaddr2str(dtp, getpid(), addr, text, sizeof(text));
+	assert_string_equal(text, "test_sym`of_process");
+	assert_int_equal(len, strlen(text));
+	dtrace_uaddr2str(dtp, getpid(), addr + 1, text, sizeof(text));
+	assert_string_equal(text, "test_sym`of_process+0x1");
+	assert_int_equal(dtrace_uaddr2str(dtp, 0, 0x1234, NULL, 0), 6);
+	assert_int_equal(dtrace_uaddr2str(dtp, 0, 0x1234, small, 5), 6);
+	assert_string_equal(small, "0x12");
+	dtrace_uaddr2str(dtp, 0, addr, text, sizeof(text));
+	assert_int_equal(strtoull(text, NULL, 16), addr);
+	api_fails(dtp, dtrace_uaddr2str(dtp, 1, addr, NULL, 1), EINVAL);
+	api_fails(dtp, dtrace_uaddr2str(dtp, 1, addr, text, -1), EINVAL);
+	dtrace_close(dtp);
+}
+
+/* What records and keys of addresses look like: action, bytes, argument. */
+static const struct shape {
+	int action;
+	uint32_t size;
+	uint64_t arg;
+} shapes[] = {
+	{ DTRACEACT_USTACK, 3 * 8 + 16, DTRACE_USTACK_ARG(2, 16) },
+	{ DTRACEACT_JSTACK, 51 * 8 + 512, DTRACE_USTACK_ARG(50, 512) },
+	{ DTRACEACT_SYM, 8, 0 },
+	{ DTRACEACT_MOD, 8, 0 },
+	{ DTRACEACT_USYM, 16, 0 },
+	{ DTRACEACT_UMOD, 16, 0 },
+	{ DTRACEACT_UADDR, 16, 0 },
+};
+#define NSHAPES (sizeof(shapes) / sizeof(shapes[0]))
+
+static void check_shape(const dtrace_recdesc_t *rec, size_t i,
+			const void *data)
+{
+	uint64_t first;
+
+	assert_int_equal(rec->dtrd_action, shapes[i].action);
+	assert_int_equal(rec->dtrd_size, shapes[i].size);
+	assert_int_equal(rec->dtrd_arg, shapes[i].arg);
+	memcpy(&first, data, sizeof(first));
+	if (DTRACEACT_CLASS(rec->dtrd_action) == DTRACEACT_PROC)
+		assert_int_equal(first, getpid());
+}
+
+static int on_shape(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		    void *arg)
+{
+	size_t *n = arg;
+
+	if (rec && rec->dtrd_action != DTRACEACT_EXIT)
+		check_shape(rec, (*n)++, data->dtpda_data);
+	return DTRACE_CONSUME_NEXT;
+}
+
+static int on_keys(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_recdesc_t *rec = &agg->dtada_desc->dtagd_rec[1];
+
+	(void)arg;
+	for (size_t i = 0; i < NSHAPES; i++)
+		check_shape(&rec[i], i, agg->dtada_data + rec[i].dtrd_offset);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static void shape(void **state)
+{
+	static const char text[] = "BEGIN { ustack(2, 16); jstack(); sym(1); "
+		"mod(1); usym(1); umod(1); uaddr(1); @[ustack(2, 16), "
+		"jstack(), sym(1), mod(1), usym(1), umod(1), uaddr(1)] = "
+		"count(); exit(0); }";
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_prog_t *prog;
+	size_t n = 0;
+
+	api_ok(dtp, dtrace_setopt(dtp, "engine", *state));
+	prog = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0, 0,
+					 NULL);
+	assert_non_null(prog);
+	if (dtrace_program_exec(dtp, prog, NULL) != 0 || dtrace_go(dtp) != 0) {
+		dtrace_close(dtp);
+		skip();
+	}
+	dtrace_stop(dtp);
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_shape, &n));
+	assert_int_equal(n, NSHAPES);
+	api_ok(dtp, dtrace_aggregate_walk(dtp, on_keys, NULL));
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lookup),
 		cmocka_unit_test(nothing_there),
 		cmocka_unit_test(in_words),
+		cmocka_unit_test(of_process),
+		ON_BOTH(shape),
 		cmocka_unit_test(by_name),
 		cmocka_unit_test(objects),
 	};

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * names.c - names for the addresses in records and keys, and what has to be
+ * known of processes for that while they live.
+ */
+#include "api/hdl.h"
+
+#include <stdio.h>
+
+static bool
+is_user(dtrace_actkind_t action)
+{
+	return DTRACEACT_CLASS(action) == DTRACEACT_PROC;
+}
+
+static bool
+is_module(dtrace_actkind_t action)
+{
+	return action == DTRACEACT_MOD || action == DTRACEACT_UMOD;
+}
+
+/* What is known of an address, whichever side it is of. */
+struct place {
+	const char *object;	/* NULL: nothing */
+	const char *name;
+	uint64_t value, start;
+};
+
+static struct place
+find(dtrace_hdl_t *dtp, bool user, uint64_t pid, uint64_t pc)
+{
+	struct dt_ksym k;
+	struct dt_usym u;
+
+	if (user && dt_usym_lookup(dtp->usyms, (pid_t)pid, pc, &u) == 0)
+		return (struct place){ u.object, u.name, u.value, u.start };
+	if (!user && dt_ksym_lookup(dtp->ksyms, pc, &k) == 0)
+		return (struct place){ k.module, k.name, k.value, 0 };
+	return (struct place){ NULL, NULL, 0, 0 };
+}
+
+static int
+print(const struct place *p, bool offset, uint64_t pc, char *buf, size_t n)
+{
+	unsigned long long a = pc;
+
+	if (p->object == NULL)
+		return snprintf(buf, n, "0x%llx", a);
+	if (p->name == NULL)
+		return snprintf(buf, n, "%s`0x%llx", p->object, a);
+	if (!offset || pc == p->value)
+		return snprintf(buf, n, "%s`%s", p->object, p->name);
+	return snprintf(buf, n, "%s`%s+0x%llx", p->object, p->name,
+	    a - (unsigned long long)p->value);
+}
+
+/* Stacks and uaddr() tell the offset, symbols do not. */
+int
+dt_names_text(dtrace_hdl_t *dtp, dtrace_actkind_t action, uint64_t pid,
+    uint64_t pc, char *buf, size_t n)
+{
+	bool user = is_user(action);
+	struct place p = find(dtp, user, user && pid == 0 ?
+	    (uint64_t)dtp->target : pid, pc);
+
+	if (is_module(action) && p.object != NULL)
+		return snprintf(buf, n, "%s", p.object);
+	return print(&p, action != DTRACEACT_SYM && action != DTRACEACT_USYM,
+	    pc, buf, n);
+}
+
+static uint64_t
+module_start(dtrace_hdl_t *dtp, const char *name, uint64_t pc)
+{
+	struct dt_kmod m;
+
+	for (uint32_t i = 0; dt_ksym_module(dtp->ksyms, i, &m) == 0; i++)
+		if (strcmp(m.name, name) == 0)
+			return m.text.size != 0 ? m.text.start : pc;
+	return pc;
+}
+
+uint64_t
+dt_names_canon(dtrace_hdl_t *dtp, dtrace_actkind_t action, uint64_t pid,
+    uint64_t pc)
+{
+	struct place p;
+
+	if (action == DTRACEACT_UADDR)
+		return pc;
+	p = find(dtp, is_user(action), pid, pc);
+	if (p.object == NULL)
+		return pc;
+	if (action == DTRACEACT_UMOD)
+		return p.start;
+	if (action == DTRACEACT_MOD)
+		return module_start(dtp, p.object, pc);
+	return p.name != NULL ? p.value : pc;
+}
+
+static uint32_t
+wanted(const struct dt_run *run)
+{
+	uint32_t names = 0;
+
+	for (uint32_t i = 0; i < run->npoints; i++)
+		for (uint32_t j = 0; j < run->points[i].nclauses; j++)
+			names |= run->points[i].clauses[j]->names;
+	return names;
+}
+
+static void
+read_procs(dtrace_hdl_t *dtp)
+{
+	for (uint32_t i = 0; i < dtp->nprocs; i++)
+		(void) dt_usym_read(dtp->usyms,
+		    dt_victim_pid(dtp->procs[i].p));
+}
+
+/*
+ * Before anything fires.  Without the records of mappings names are less
+ * complete: that is no reason not to trace.
+ */
+void
+dt_names_start(dtrace_hdl_t *dtp)
+{
+	int rc = 0;
+
+	dtp->names = wanted(&dtp->run);
+	if (dtp->names != 0 && dtp->ops == &dt_engine_kernel)
+		rc = dt_mapwatch_open(&dtp->mapwatch);
+	if (rc != 0)
+		dt_explain(dtp, "processes that end before they are looked at "
+		    "have no names: %s", dtrace_errmsg(NULL, -rc));
+	read_procs(dtp);
+}
+
+void
+dt_names_refresh(dtrace_hdl_t *dtp)
+{
+	if (dtp->mapwatch != NULL)
+		(void) dt_mapwatch_read(dtp->mapwatch, dtp->usyms);
+	dt_usym_round(dtp->usyms);
+}
+
+void
+dt_names_stop(dtrace_hdl_t *dtp)
+{
+	dt_names_refresh(dtp);
+	dt_mapwatch_close(dtp->mapwatch);
+	dtp->mapwatch = NULL;
+	if (dtp->names != 0)
+		read_procs(dtp);
+}
+
+int
+dt_names_init(dtrace_hdl_t *dtp)
+{
+	return dt_usym_create(&dtp->usyms);
+}
+
+void
+dt_names_fini(dtrace_hdl_t *dtp)
+{
+	dt_mapwatch_close(dtp->mapwatch);
+	dt_usym_destroy(dtp->usyms);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_addr.c - addresses that are recorded to be named: stacks, symbols,
+ * modules; of the kernel, and of the process.
+ */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+/*
+ * The most frames of a stack: what kernel.perf_event_max_stack is unless the
+ * administrator has changed it.
+ */
+enum { MAX_FRAMES = 127, MAX_STRSIZE = 65536 };
+
+static const struct addrs {
+	const char *name;
+	uint16_t action;
+	bool user;		/* a process id goes with it */
+} addrs[] = {
+	{ "stack", DTRACEACT_STACK, false },
+	{ "ustack", DTRACEACT_USTACK, true },
+	{ "jstack", DTRACEACT_JSTACK, true },
+	{ "sym", DTRACEACT_SYM, false },
+	{ "func", DTRACEACT_SYM, false },
+	{ "mod", DTRACEACT_MOD, false },
+	{ "usym", DTRACEACT_USYM, true },
+	{ "umod", DTRACEACT_UMOD, true },
+	{ "uaddr", DTRACEACT_UADDR, true },
+};
+#define	NADDRS	(sizeof(addrs) / sizeof(addrs[0]))
+
+static const struct addrs *
+find(const struct dt_pnode *p)
+{
+	for (size_t i = 0; p->kind == DT_P_CALL && i < NADDRS; i++)
+		if (strcmp(addrs[i].name, p->name) == 0)
+			return &addrs[i];
+	return NULL;
+}
+
+bool
+dt_check_isaddr(const struct dt_pnode *p)
+{
+	return find(p) != NULL;
+}
+
+const char *
+dt_check_addrname(uint16_t action)
+{
+	for (size_t i = 0; i < NADDRS; i++)
+		if (addrs[i].action == action)
+			return addrs[i].name;
+	return "a plain value";
+}
+
+/* A constant argument in a range, if it is there. */
+static int
+number(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_pnode *arg, enum dt_tag tag, const char *what,
+    int64_t least, int64_t most, int64_t *value)
+{
+	const struct dt_node *n;
+
+	if (arg == NULL)
+		return 0;
+	n = dt_check_expr(c, arg);
+	if (n == NULL)
+		return -EINVAL;
+	if (n->kind != DT_N_INT || n->value < least || n->value > most)
+		return dt_diag_set(c->diag, tag, p->line,
+		    "the %s of %s() is a constant from %lld to %lld", what,
+		    p->name, (long long)least, (long long)most);
+	*value = n->value;
+	return 0;
+}
+
+/* What an option says, as far as it can be. */
+static int64_t
+frames_of(const struct dt_env *env, uint16_t action)
+{
+	int64_t n = action == DTRACEACT_STACK ? env->stackframes :
+	    action == DTRACEACT_USTACK ? env->ustackframes :
+	    env->jstackframes;
+
+	return n < 1 ? 1 : n > MAX_FRAMES ? MAX_FRAMES : n;
+}
+
+static struct dt_node *
+make(struct dt_check *c, enum dt_nodekind kind, const struct addrs *a,
+    int line, uint32_t bytes)
+{
+	struct dt_type elem = dt_type_basic(c->types, DT_T_CHAR), type;
+	struct dt_node *n;
+
+	if (dt_type_array(c->types, &elem, bytes, &type) != 0) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	n = dt_check_node(c, kind, line, &type);
+	if (n != NULL)
+		n->action = a->action;
+	return n;
+}
+
+static struct dt_node *
+stack(struct dt_check *c, const struct addrs *a, const struct dt_pnode *p)
+{
+	int64_t frames = frames_of(c->env, a->action), strsize = 0;
+	const struct dt_pnode *size = p->nargs > 1 ? p->args->next : NULL;
+	struct dt_node *n;
+
+	if (dt_check_arity(c, a->user ? D_USTACK_PROTO : D_STACK_PROTO, p, 0,
+	    a->user ? 2 : 1) != 0)
+		return NULL;
+	if (a->action == DTRACEACT_JSTACK)
+		strsize = c->env->jstackstrsize < MAX_STRSIZE ?
+		    c->env->jstackstrsize : MAX_STRSIZE;
+	if (number(c, p, p->args, a->user ? D_USTACK_FRAMES : D_STACK_SIZE,
+	    "number of frames", 1, MAX_FRAMES, &frames) != 0 ||
+	    number(c, p, size, D_USTACK_STRSIZE, "size of strings", 0,
+	    MAX_STRSIZE, &strsize) != 0)
+		return NULL;
+	n = make(c, DT_N_STACK, a, p->line,
+	    (uint32_t)((frames + a->user) * 8 + strsize));
+	if (n != NULL) {
+		n->value = frames;
+		n->len = (size_t)strsize;
+	}
+	return n;
+}
+
+static struct dt_node *
+symbol(struct dt_check *c, const struct addrs *a, const struct dt_pnode *p)
+{
+	struct dt_node *addr, *n;
+
+	if (dt_check_arity(c, D_PROTO_LEN, p, 1, 1) != 0)
+		return NULL;
+	addr = dt_check_expr(c, p->args);
+	if (addr == NULL)
+		return NULL;
+	if (!dt_type_isint(&addr->type) &&
+	    addr->type.kind != DT_TYPE_POINTER) {
+		dt_diag_set(c->diag, D_PROTO_ARG, p->line,
+		    "argument 1 of %s() is an address", p->name);
+		return NULL;
+	}
+	if (dt_type_isint(&addr->type))
+		addr = dt_check_convert(c, addr, &c->t_int64);
+	n = addr != NULL ? make(c, DT_N_SYM, a, p->line, a->user ? 16 : 8) :
+	    NULL;
+	if (n != NULL)
+		n->left = addr;
+	return n;
+}
+
+struct dt_node *
+dt_check_addrs(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct addrs *a = find(p);
+
+	switch (a->action) {
+	case DTRACEACT_STACK:
+	case DTRACEACT_USTACK:
+	case DTRACEACT_JSTACK:
+		return stack(c, a, p);
+	default:
+		return symbol(c, a, p);
+	}
+}

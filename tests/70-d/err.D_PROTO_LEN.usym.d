@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: usym() takes one argument.
+ */
+BEGIN
+{
+	usym();
+}

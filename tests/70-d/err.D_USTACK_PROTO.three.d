@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: ustack() takes at most two arguments.
+ */
+BEGIN
+{
+	ustack(1, 2, 3);
+}
