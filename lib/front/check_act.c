@@ -7,6 +7,8 @@
 typedef int act_f(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s);
 
+static enum dt_actid id_of(const char *name);
+
 /* An argument that must be an integer, converted to this type. */
 static int
 add_int(struct dt_check *c, const struct dt_pnode *arg,
@@ -84,7 +86,7 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 		    "trace() takes a value, not an aggregation: write "
 		    "printa(@%s)", arg->name);
 	if (dt_check_isaddr(arg)) {
-		s->act = DT_A_STACK;	/* as all of them */
+		s->act = id_of(arg->name);
 		return act_addrs(c, arg, s);
 	}
 	if (arg->kind == DT_P_CALL && dt_check_isact(arg->name))
@@ -379,6 +381,12 @@ find_act(const char *name)
 		if (strcmp(acts[i].name, name) == 0)
 			return &acts[i];
 	return NULL;
+}
+
+static enum dt_actid
+id_of(const char *name)
+{
+	return (enum dt_actid)(find_act(name) - acts);
 }
 
 bool
