@@ -17,6 +17,8 @@ struct dt_irbuild {
 	struct dt_irbfault *faults;	/* to be added at the end */
 	uint32_t rec;		/* register: offset of the record, 0 no begin */
 	bool exits;
+	/* No label and no assignment since this self-> variable was read. */
+	uint32_t self_var, self_reg;	/* its register; 0: none */
 	struct dt_irelem *elems;	/* being assigned, innermost first */
 	struct dt_irrec **rectail;
 	struct dt_iragg **aggtail;

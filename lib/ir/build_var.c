@@ -93,13 +93,22 @@ is_scalar(const struct dt_irbuild *b, const struct dt_ident *id)
 	return false;
 }
 
+/*
+ * A search of a map.  What comes without a label after an earlier one runs
+ * after it only, and has its result in a register that nothing else writes.
+ */
 static uint32_t
 load_self(struct dt_irbuild *b, const struct dt_ident *id)
 {
-	struct dt_irins *i = dt_irb_call(b, "dt_self_get", 8, false);
+	struct dt_irins *i;
 
+	if (b->self_reg != 0 && b->self_var == id->index)
+		return b->self_reg;
+	i = dt_irb_call(b, "dt_self_get", 8, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_IMM, id->index);
+	b->self_var = id->index;
+	b->self_reg = i->d;
 	return i->d;
 }
 
@@ -157,6 +166,7 @@ store_self(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 	struct dt_irins *i = dt_irb_call(b, "dt_self_set", 0, false);
 
 	b->fn->needs |= DT_NEED_SELF;
+	b->self_reg = 0;
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_IMM, id->index);
 	dt_irb_argv(i, v);

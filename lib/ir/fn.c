@@ -120,6 +120,7 @@ dt_irb_ext(struct dt_irbuild *b, uint32_t a, uint32_t width, bool sign)
 void
 dt_irb_place(struct dt_irbuild *b, uint32_t label)
 {
+	b->self_reg = 0;
 	dt_irb_add(b, DT_IR_LABEL)->label = label;
 }
 
