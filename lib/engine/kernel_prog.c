@@ -62,6 +62,7 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 		{ "dyn_short", z->dyn_short },
 		{ "dynval", z->dynval },
 		{ "scratch", z->scratch },
+		{ "self_keep", z->self_keep },
 		{ "task_parent", b->k->task.real_parent },
 		{ "task_tgid", b->k->task.tgid },
 		{ "task_signal", b->k->task.signal },

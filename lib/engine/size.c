@@ -193,7 +193,8 @@ size_arrays(struct dt_sizes *z, size_t bytes)
 
 /*
  * The maps that there are share dynvarsize.  A thread that has any variable
- * has one entry more: which ones they are.
+ * has one entry more: which ones they are.  Values that are 0 for the moment
+ * take no room from the others.
  */
 static void
 size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
@@ -202,9 +203,13 @@ size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 	bool dyn = needs & DT_NEED_DYN;
 	int kinds = self + str + dyn;
 	size_t share = run->dynvarsize / (kinds > 0 ? kinds : 1);
+	uint32_t n;
 
-	if (self)
-		z->nself = 2 * entries(share, DT_SELFBYTES);
+	if (self) {
+		n = entries(share, DT_SELFBYTES);
+		z->self_keep = n / 2;
+		z->nself = 2 * n + z->self_keep;
+	}
 	if (str)
 		z->nselfstr = entries(share, DT_SELFBYTES + z->strbytes);
 	if (dyn)

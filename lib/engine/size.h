@@ -35,6 +35,7 @@ struct dt_sizes {
 	uint32_t globals_size;		/* multiple of 8, at least 8 */
 	uint32_t ngstrs;		/* elements of map gstrs */
 	uint32_t nself;			/* entries of map self; 0: not needed */
+	uint32_t self_keep;		/* of them for zeroes, at most */
 	uint32_t nselfstr;		/* of map selfstr; 0: not needed */
 	uint32_t ndynvar, ndynlong;	/* of the maps of arrays */
 	uint32_t nspec;			/* speculation ids */

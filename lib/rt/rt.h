@@ -54,6 +54,8 @@ struct dt_state {
 	uint64_t dyndrops;	/* failed updates of self-> and arrays */
 	uint64_t dblerrors;	/* faults in ERROR clauses */
 	uint64_t nospecs;	/* speculation() with no id free */
+	uint64_t pad;		/* away from what each firing reads: */
+	uint64_t nself;		/* entries of map self */
 };
 
 /*

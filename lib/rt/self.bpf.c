@@ -1,6 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* self.bpf.c - thread-local scalars in map self; a zero is no entry. */
+/*
+ * self.bpf.c - thread-local scalars in map self.  A zero is no entry, or one
+ * that is kept for the thread's next value: what is assigned and taken back at
+ * every event would else take the locks of the map twice each time.
+ */
 #include "rt/bpf.h"
+
+/* Two events of one thread, one in the other, may count an entry twice. */
+static __attribute__((always_inline)) inline int
+insert(const struct dt_selfkey *k, const uint64_t *value)
+{
+	if (bpf_map_update_elem(dt_map_self, k, value, 0) != 0)
+		return 0;
+	__sync_fetch_and_add(&dt_val_state.nself, 1);
+	return 1;
+}
+
+static __attribute__((always_inline)) inline void
+delete(const struct dt_selfkey *k)
+{
+	if (bpf_map_delete_elem(dt_map_self, k) == 0)
+		__sync_fetch_and_sub(&dt_val_state.nself, 1);
+}
 
 static __attribute__((always_inline)) inline void
 make_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
@@ -35,9 +56,21 @@ dt_self_note(uint32_t var, uint32_t tid, uint64_t task)
 
 	m = bpf_map_lookup_elem(dt_map_self, &k);
 	if (m == NULL)
-		return bpf_map_update_elem(dt_map_self, &k, &mask, 0) == 0;
+		return insert(&k, &mask);
 	*m |= mask;
 	return 1;
+}
+
+/*
+ * As entries become zeroes only while there are no more than self_keep of them
+ * all, there are never more zeroes than that, and the map has room for them
+ * besides.  Where the end of a thread does not find a variable none is kept.
+ */
+static __attribute__((always_inline)) inline int
+keeps(uint32_t var)
+{
+	return var < DT_SWEPT &&
+	    dt_val_state.nself <= DT_IMM(dt_imm_self_keep);
 }
 
 /* An entry that is there already needs no lock of the map. */
@@ -51,16 +84,15 @@ dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 		return -1;
 	make_key(&k, s, var);
 	v = bpf_map_lookup_elem(dt_map_self, &k);
-	if (v != NULL && value != 0) {
+	if (v != NULL && (value != 0 || keeps(var))) {
 		*v = value;
 		return 0;
 	}
 	if (v != NULL)
-		return bpf_map_delete_elem(dt_map_self, &k);
+		delete(&k);
 	if (value == 0)
 		return 0;
-	if (dt_self_note(var, k.tid, k.task) &&
-	    bpf_map_update_elem(dt_map_self, &k, &val, 0) == 0)
+	if (dt_self_note(var, k.tid, k.task) && insert(&k, &val))
 		return 0;
 	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
 	return -1;
@@ -80,7 +112,7 @@ dt_self_sweep(uint32_t tid, uint64_t task)
 	for (i = 0; i < DT_SWEPT; i++) {
 		k.var = i;
 		if (i == 0 || (mask >> (i & 63) & 1))
-			bpf_map_delete_elem(dt_map_self, &k);
+			delete(&k);
 	}
 	return 0;
 }

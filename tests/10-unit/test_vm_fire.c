@@ -403,13 +403,22 @@ test_rollback(void **state)
 	ops->close(fx.e);
 }
 
+/* Add n to what each of some threads has. */
+static void
+self_threads(struct fixture *fx, uint32_t from, uint32_t threads, int64_t n)
+{
+	struct dt_firing f = { .probe = P_SELF, .args = { n } };
+
+	for (f.tid = from; f.tid < from + threads; f.tid++)
+		ops->bench(fx->e, &f);
+}
+
 static void
 test_self(void **state)
 {
 	struct fixture fx;
 	struct dt_firing f = { .probe = P_SELF, .tid = 1, .args = { 5 } };
 	const uint64_t *g;
-	int i;
 
 	(void)state;
 	load(&fx, 64 << 10, 4096);
@@ -427,15 +436,39 @@ test_self(void **state)
 	ops->bench(fx.e, &f);
 	assert_int_equal(g[1], 0);
 	/*
-	 * Two entries a thread, one of them for its variables' numbers: of 32
-	 * there are 3 taken, so 14 threads fit.
+	 * Two entries a thread, one of them for its variables' numbers: of 40
+	 * there are 4 taken, one of them by a 0, so 18 threads fit.
 	 */
-	f.args[0] = 1;
-	for (i = 0; i < 20; i++) {
-		f.tid = 100 + i;
-		ops->bench(fx.e, &f);
+	self_threads(&fx, 100, 20, 1);
+	assert_int_equal(fx.m->state->nself, 40);
+	assert_int_equal(fx.m->state->dyndrops, 2);
+	/* Where so many are taken a 0 gives its entry back. */
+	self_threads(&fx, 100, 18, -1);
+	assert_int_equal(fx.m->state->nself, 22);
+	self_threads(&fx, 200, 10, 1);
+	assert_int_equal(fx.m->state->dyndrops, 3);
+	ops->close(fx.e);
+}
+
+/* Few variables that are 0 and not 0 by turns are inserted once. */
+static void
+test_self_zero(void **state)
+{
+	struct fixture fx;
+	int i;
+
+	(void)state;
+	load(&fx, 64 << 10, 4096);
+	for (i = 0; i < 3; i++) {
+		self_threads(&fx, 1, 4, 1);
+		assert_int_equal(fx.m->state->nself, 8);
+		self_threads(&fx, 1, 4, -1);
+		assert_int_equal(fx.m->state->nself, 8);
 	}
-	assert_int_equal(fx.m->state->dyndrops, 20 - 14);
+	self_threads(&fx, 5, 1, 1);
+	self_threads(&fx, 1, 5, -1);
+	assert_int_equal(fx.m->state->nself, 9);
+	assert_int_equal(fx.m->state->dyndrops, 0);
 	ops->close(fx.e);
 }
 
@@ -560,6 +593,7 @@ main(void)
 		cmocka_unit_test(test_error),
 		cmocka_unit_test(test_rollback),
 		cmocka_unit_test(test_self),
+		cmocka_unit_test(test_self_zero),
 		cmocka_unit_test(test_refused_runs),
 		cmocka_unit_test(test_threads),
 	};
