@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A bit-field has no address.
+ * needs: btf
  */
 BEGIN
 {

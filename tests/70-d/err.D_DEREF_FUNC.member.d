@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A function has no value.
+ * needs: btf
  */
 BEGIN
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A bit-field has no offset of bytes.
+ * needs: btf
  */
 BEGIN
 {

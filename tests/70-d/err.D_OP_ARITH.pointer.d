@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: Pointers are not multiplied.
+ * needs: btf
  */
 BEGIN
 {

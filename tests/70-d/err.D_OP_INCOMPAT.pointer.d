@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A variable that is a pointer takes no other pointer.
+ * needs: btf
  */
 BEGIN
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: Pointers of two types do not compare without a cast.
+ * needs: btf
  */
 BEGIN
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A bit-field has no size.
+ * needs: btf
  */
 BEGIN
 {

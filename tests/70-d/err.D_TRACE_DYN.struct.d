@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A struct is not one value.
+ * needs: btf
  */
 BEGIN
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A struct has its members only.
+ * needs: btf
  */
 BEGIN
 {

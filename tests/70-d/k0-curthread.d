@@ -5,6 +5,7 @@
  * and members are read through pointers, from structs in structs, as strings.
  *
  * engine: kernel
+ * needs: btf
  */
 BEGIN
 {

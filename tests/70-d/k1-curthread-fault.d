@@ -5,6 +5,7 @@
  * address.
  *
  * engine: kernel
+ * needs: btf
  */
 BEGIN
 {

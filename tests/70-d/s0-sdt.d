@@ -3,6 +3,7 @@
  * ASSERTION: softirqs begin before they end, under the same number, and timers
  * are among them; an end without its start is of before the tracing began.
  * engine: kernel
+ * needs: btf
  */
 sdt:::softirq-start
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: Time in calls, by thread and by (process, function).
- * run: -r 'for i in 1 2 3 4 5; do cd /; cd /tmp; kill -0 1; done; cd /no 2>&-; :'
+ * run: -r 'for i in 1 2 3 4 5; do cd /; cd /tmp; kill -0 $$; done; cd /no 2>&-; :'
  */
 syscall::chdir:entry,
 syscall::kill:entry

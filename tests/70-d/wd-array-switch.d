@@ -4,6 +4,7 @@
  * last time goes with it, too.
  * engine: kernel
  * run: -x dynvarsize=8k -r 'for i in $(seq 100); do (cd /); done; sleep 0.1; :'
+ * needs: btf
  */
 sched:::off-cpu
 /ppid == $target/
