@@ -137,9 +137,19 @@ configure(dtrace_hdl_t *dtp, struct dt_trace_conf *c)
 }
 
 static bool
-is_traced(const dtrace_hdl_t *dtp)
+is_ours(const dtrace_hdl_t *dtp)
 {
 	return dtp->ops == &dt_engine_vm && !dtp->bench;
+}
+
+/* A process is left alone unless some point is to fire in it. */
+static bool
+is_traced(const dtrace_hdl_t *dtp)
+{
+	for (uint32_t i = 0; i < dtp->run.npoints; i++)
+		if (source_of(dtp->run.points[i].kind)->traces)
+			return true;
+	return false;
 }
 
 static int
@@ -161,7 +171,7 @@ trace(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 int
 dt_tracing_add(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
-	return dtp->state == DT_RUN_ACTIVE && is_traced(dtp) ?
+	return dtp->state == DT_RUN_ACTIVE && is_ours(dtp) && is_traced(dtp) ?
 	    trace(dtp, p) : 0;
 }
 
@@ -209,9 +219,9 @@ start_timers(dtrace_hdl_t *dtp)
 int
 dt_tracing_start(dtrace_hdl_t *dtp)
 {
-	if (!is_traced(dtp))
+	if (!is_ours(dtp))
 		return 0;
-	for (uint32_t i = 0; i < dtp->nprocs; i++)
+	for (uint32_t i = 0; i < dtp->nprocs && is_traced(dtp); i++)
 		if (trace(dtp, dtp->procs[i].p) != 0)
 			return -1;
 	return start_timers(dtp);

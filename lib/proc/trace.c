@@ -195,13 +195,21 @@ new_thread(struct dt_trace *t, pid_t tid)
 
 /* Its first stop comes when the call that made it has returned to it. */
 static void
-begin_life(struct dt_trace *t, struct dt_thread *th)
+start_life(struct dt_trace *t, struct dt_thread *th)
 {
+	if (th->lives)
+		return;
 	th->waits = false;
 	th->known = true;
 	th->lives = true;
 	leave_call(t, th, 0, false);
 	dt_event_start(t, th);
+}
+
+static void
+begin_life(struct dt_trace *t, struct dt_thread *th)
+{
+	start_life(t, th);
 	resume(t, th, 0);
 }
 
@@ -279,7 +287,10 @@ at_end(struct dt_trace *t, pid_t tid, int status)
 	resume_children(t, tid);
 }
 
-/* Last words: the thread still has its id, but runs no more code. */
+/*
+ * Last words: the thread still has its id, but runs no more code.  It may have
+ * been killed before its first stop.
+ */
 static void
 at_exit(struct dt_trace *t, struct dt_thread *th)
 {
@@ -288,6 +299,7 @@ at_exit(struct dt_trace *t, struct dt_thread *th)
 	unsigned long status = 0;
 
 	(void) ptrace(PTRACE_GETEVENTMSG, th->tid, NULL, &status);
+	start_life(t, th);
 	dt_event_exit(t, th, (int)status);
 	tell(t, t->conf.gone, &f);
 }
@@ -449,33 +461,10 @@ answer(struct dt_trace *t)
 
 /* --- begin and loop ---------------------------------------------------- */
 
-/* The rest of the exec that it is held at: no code of its own has run. */
-static int
-finish_exec(struct dt_trace *t, struct dt_thread *th)
-{
-	int status;
-
-	th->leave = t->conf.leave[row_of(NATIVE, SYS_execve)];
-	do {
-		if (ptrace(PTRACE_SYSCALL, th->tid, NULL, NULL) != 0)
-			return -errno;
-		while (waitpid(th->tid, &status, __WALL) < 0)
-			if (errno != EINTR)
-				return -errno;
-		if (!WIFSTOPPED(status)) {
-			at_end(t, th->tid, status);
-			return -ESRCH;
-		}
-	} while (WSTOPSIG(status) != SYSCALL_STOP);
-	at_call(t, th);
-	return 0;
-}
-
 static int
 begin_held(struct dt_trace *t)
 {
 	struct dt_thread *th = new_thread(t, t->root);
-	int err;
 
 	if (th == NULL)
 		return -ENOMEM;
@@ -483,12 +472,9 @@ begin_held(struct dt_trace *t)
 	if (ptrace(PTRACE_SETOPTIONS, t->root, NULL,
 	    (long)(OPTIONS | PTRACE_O_EXITKILL)) != 0)
 		return -errno;
-	err = finish_exec(t, th);
-	if (err == 0) {
-		t->filter = dt_trace_filter(&t->conf, t->root) == 0;
-		resume(t, th, 0);
-	}
-	return err;
+	t->filter = dt_trace_filter(&t->conf, t->root) == 0;
+	resume(t, th, 0);
+	return 0;
 }
 
 /* Attach to the threads that are not traced yet: how many, or -errno. */

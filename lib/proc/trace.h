@@ -31,7 +31,7 @@ struct dt_trace_conf {
 
 /* How the process came to be traced. */
 enum dt_trace_how {
-	DT_TRACE_HELD,		/* stopped at its exec by this thread */
+	DT_TRACE_HELD,		/* stopped by this thread, its exec is over */
 	DT_TRACE_SEIZE,		/* it runs, and is to be attached to */
 };
 

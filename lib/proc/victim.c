@@ -36,6 +36,7 @@
 #include "proc/victim.h"
 
 #define	STACKSIZE	(256 * 1024)
+#define	SYSCALL_STOP	(SIGTRAP | 0x80)
 
 enum order { HOLD, RUN, KILL };
 
@@ -98,27 +99,34 @@ become(const struct ps_prochandle *p, int go, int report)
 	_exit(127);
 }
 
-/* Until the exec stops it: 0; or until it has ended: -ECHILD. */
+/* Its next stop, or -ECHILD if it has ended. */
+static int
+await_stop(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, __WALL) < 0)
+		if (errno != EINTR)
+			return -ECHILD;
+	return WIFSTOPPED(status) ? status >> 8 : -ECHILD;
+}
+
+/*
+ * Until the exec is over, its return included: 0; or until it has ended:
+ * -ECHILD.  A signal on the way is delivered.
+ */
 static int
 await_exec(pid_t pid)
 {
-	int status, event;
+	int how = PTRACE_CONT, stop = await_stop(pid);
 
-	for (;;) {
-		if (waitpid(pid, &status, __WALL) < 0) {
-			if (errno == EINTR)
-				continue;
-			return -ECHILD;
-		}
-		if (!WIFSTOPPED(status))
-			return -ECHILD;
-		event = status >> 16;
-		if (event == PTRACE_EVENT_EXEC)
-			return 0;
-		/* A signal on the way to the exec: it may have it. */
-		(void) ptrace(PTRACE_CONT, pid, NULL,
-		    event == 0 ? (long)WSTOPSIG(status) : 0L);
+	while (stop >= 0 && stop != SYSCALL_STOP) {
+		if (stop == (SIGTRAP | PTRACE_EVENT_EXEC << 8))
+			how = PTRACE_SYSCALL;
+		(void) ptrace(how, pid, NULL, stop < 256 ? (long)stop : 0L);
+		stop = await_stop(pid);
 	}
+	return stop < 0 ? stop : 0;
 }
 
 /* It is our parent's child: what we learn of its end is but the tracer's. */
@@ -149,7 +157,8 @@ lead_to_exec(struct ps_prochandle *p, int go, int report)
 	if (err != 0)
 		return err;
 	if (ptrace(PTRACE_SEIZE, p->pid, NULL,
-	    (long)(PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL)) != 0) {
+	    (long)(PTRACE_O_TRACEEXEC | PTRACE_O_TRACESYSGOOD |
+	    PTRACE_O_EXITKILL)) != 0) {
 		err = -errno;
 		kill_traced(p->pid);
 		return err;

@@ -165,7 +165,8 @@ test_data(void **state)
 	    "[{\"symbol\":\"mod`\\\"10\\\"\",\"address\":16},{\"symbol\":"
 	    "\"mod`\\\"ffffffffffffffff\\\"\","
 	    "\"address\":18446744073709551615}]");
-	datum(DTRACEACT_PRINTF, 16, DT_PF_ACTION | DTRACEACT_STACK, pcs + 2, "[]");
+	datum(DTRACEACT_PRINTF, 16, DT_PF_ACTION | DTRACEACT_STACK, pcs + 2,
+	    "[]");
 	datum(DTRACEACT_SYM, 8, 0, pcs,
 	    "{\"symbol\":\"mod`\\\"10\\\"\",\"address\":16}");
 }
