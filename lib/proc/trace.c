@@ -391,7 +391,7 @@ dt_trace_quiet(struct dt_trace *t)
 bool
 dt_trace_let_go(struct dt_trace *t)
 {
-	if (t->filter)
+	if (t->bound)
 		return false;
 	pthread_mutex_lock(&t->lock);
 	t->let_go = true;
@@ -465,6 +465,7 @@ static int
 begin_held(struct dt_trace *t)
 {
 	struct dt_thread *th = new_thread(t, t->root);
+	int filtered;
 
 	if (th == NULL)
 		return -ENOMEM;
@@ -472,7 +473,9 @@ begin_held(struct dt_trace *t)
 	if (ptrace(PTRACE_SETOPTIONS, t->root, NULL,
 	    (long)(OPTIONS | PTRACE_O_EXITKILL)) != 0)
 		return -errno;
-	t->filter = dt_trace_filter(&t->conf, t->root) == 0;
+	filtered = dt_trace_filter(&t->conf, t->root);
+	t->filter = filtered >= 0;
+	t->bound = filtered == 0;
 	resume(t, th, 0);
 	return 0;
 }
@@ -573,7 +576,7 @@ dt_trace_bound(struct dt_trace *t)
 	bool bound;
 
 	pthread_mutex_lock(&t->lock);
-	bound = t->filter && t->left != 0;
+	bound = t->bound && t->left != 0;
 	pthread_mutex_unlock(&t->lock);
 	return bound;
 }

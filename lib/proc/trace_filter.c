@@ -35,6 +35,16 @@ wanted(const struct dt_trace_conf *c, uint32_t row)
 	    dt_event_wants(c, row);
 }
 
+static bool
+any_wanted(const struct dt_trace_conf *c)
+{
+	uint32_t row = 0;
+
+	while (row < DT_NSYSROWS && !wanted(c, row))
+		row++;
+	return row < DT_NSYSROWS;
+}
+
 static void
 add(struct dt_buf *b, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
 {
@@ -217,10 +227,14 @@ install(struct puppet *p, const struct dt_buf *filter)
 int
 dt_trace_filter(const struct dt_trace_conf *conf, pid_t child)
 {
-	struct dt_buf filter = make_filter(conf);
+	struct dt_buf filter = { 0 };
 	struct puppet p = { .pid = child };
-	int err = filter.err, back;
+	int err, back;
 
+	if (!any_wanted(conf))
+		return 1;
+	filter = make_filter(conf);
+	err = filter.err;
 	if (err == 0)
 		err = take_strings(&p);
 	if (err == 0) {

@@ -43,6 +43,7 @@ struct dt_trace {
 	struct dt_trace_conf conf;
 	pid_t root;
 	bool filter;			/* only wanted calls stop */
+	bool bound;			/* for that they need a tracer */
 	uint32_t serial;
 	uint32_t nthreads;
 	uint32_t ends;			/* of threads, which change parents */
@@ -86,7 +87,8 @@ void dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 
 /*
  * trace_filter.c: have only those calls stop that conf wants.  The child is at
- * the end of its exec.  -ENOTSUP and others: it goes on without a filter.
+ * the end of its exec.  1: no call is wanted, and none will stop without a
+ * filter either; -ENOTSUP and others: it goes on without a filter.
  */
 int dt_trace_filter(const struct dt_trace_conf *conf, pid_t child);
 
