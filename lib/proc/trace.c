@@ -258,6 +258,7 @@ at_exec(struct dt_trace *t, struct dt_thread *th)
 
 	if (ptrace(PTRACE_GETEVENTMSG, th->tid, NULL, &former) == 0 &&
 	    (pid_t)former != th->tid) {
+		dt_event_exit(t, th, 0);	/* the first, if unseen */
 		old = dt_thread_find(t, (pid_t)former);
 		if (old != NULL) {
 			th->leave = old->leave;
@@ -278,8 +279,10 @@ at_end(struct dt_trace *t, pid_t tid, int status)
 {
 	struct dt_thread *th = dt_thread_find(t, tid);
 
-	if (th != NULL)
+	if (th != NULL) {
+		start_life(t, th);
 		dt_event_exit(t, th, status);
+	}
 	dt_thread_drop(t, tid);
 	pthread_mutex_lock(&t->lock);
 	t->left = t->nthreads;

@@ -141,13 +141,20 @@ describe_owner(const struct dt_thread *th, struct dt_firing *f)
 	f->gid = dt_procfs_number(buf, "\nGid:\t");
 }
 
-/* They stay the same until one of them ends. */
+/*
+ * They stay the same until one of them ends.  Of a process that is gone they
+ * are those that it had.
+ */
 static void
 find_ancestors(const struct dt_trace *t, struct dt_thread *th)
 {
+	uint32_t v[DT_NANCESTORS + 1];
+
 	if (th->ancestry == t->ends + 1)
 		return;
-	dt_procfs_ancestors(th->pid, th->ancestors, DT_NANCESTORS);
+	dt_procfs_ancestors(th->pid, v, DT_NANCESTORS);
+	if (v[0] != 0 || th->ancestry == 0)
+		memcpy(th->ancestors, v, sizeof(v));
 	th->ancestry = t->ends + 1;
 }
 
