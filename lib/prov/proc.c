@@ -12,21 +12,12 @@
 #include <signal.h>
 
 #include "prov/prov.h"
+#include "prov/tpargs.h"
 
 #define	FIRST_ID	7168
 
 #define	N(v)	(sizeof(v) / sizeof((v)[0]))
 
-#define	ARG(i)		{ .from = DT_TP_ARG, .n = (i) }
-#define	INTARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 4, \
-			    .is_signed = true }
-#define	BOOLARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 1 }
-#define	VALUE(v)	{ .from = DT_TP_CONST, .n = (v) }
-#define	MEMBER(i, t, m, sz) { .from = DT_TP_ARG, .n = (i), .type = (t), \
-			    .member = (m), .size = (sz) }
-#define	INT(i, t, m)	{ .from = DT_TP_ARG, .n = (i), .type = (t), \
-			    .member = (m), .size = 4, .is_signed = true }
-#define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
 #define	MY(m)		{ .from = DT_TP_CURRENT, .type = "task_struct", \
 			    .member = (m), .size = 4, .is_signed = true }
 

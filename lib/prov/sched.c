@@ -9,21 +9,11 @@
 #include <sys/syscall.h>
 
 #include "prov/prov.h"
+#include "prov/tpargs.h"
 #include "rt/funcs.h"
 
 #define	FIRST_ID	6144
 
-#define	ARG(i)		{ .from = DT_TP_ARG, .n = (i) }
-#define	INTARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 4, \
-			    .is_signed = true }
-#define	BOOLARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 1 }
-#define	VALUE(v)	{ .from = DT_TP_CONST, .n = (v) }
-#define	MEMBER(i, t, m, sz) { .from = DT_TP_ARG, .n = (i), .type = (t), \
-			    .member = (m), .size = (sz) }
-#define	INT(i, t, m)	{ .from = DT_TP_ARG, .n = (i), .type = (t), \
-			    .member = (m), .size = 4, .is_signed = true }
-/* The process of a thread. */
-#define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
 #define	ME		{ .from = DT_TP_CURRENT }
 #define	MY_PROC		{ .from = DT_TP_CURRENT, .type = "task_struct", \
 			    .member = "group_leader", .size = 8 }

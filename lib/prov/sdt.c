@@ -5,26 +5,25 @@
  * softirq, begins and ends.
  */
 #include "prov/prov.h"
+#include "prov/tpargs.h"
 
 #define	FIRST_ID	6656
 
 #define	N(v)	(sizeof(v) / sizeof((v)[0]))
-#define	INT_ARG(i) { .from = DT_TP_ARG, .n = (i), .size = 4, .is_signed = true }
-#define	PTR_ARG(i) { .from = DT_TP_ARG, .n = (i) }
 
 static const struct dt_tpsrc irq_start = {
 	.tp = "irq_handler_entry", .nargs = 2,
-	.args = { INT_ARG(0), PTR_ARG(1) },
+	.args = { INTARG(0), ARG(1) },
 };
 static const struct dt_tpsrc irq_complete = {
 	.tp = "irq_handler_exit", .nargs = 3,
-	.args = { INT_ARG(0), PTR_ARG(1), INT_ARG(2) },
+	.args = { INTARG(0), ARG(1), INTARG(2) },
 };
 static const struct dt_tpsrc softirq_start = {
-	.tp = "softirq_entry", .nargs = 1, .args = { INT_ARG(0) },
+	.tp = "softirq_entry", .nargs = 1, .args = { INTARG(0) },
 };
 static const struct dt_tpsrc softirq_complete = {
-	.tp = "softirq_exit", .nargs = 1, .args = { INT_ARG(0) },
+	.tp = "softirq_exit", .nargs = 1, .args = { INTARG(0) },
 };
 
 static const char *const irq_types[] = {

@@ -4,9 +4,8 @@
  * it: 0 to 99 real time, the lowest number first, 100 to 139 by nice value, -1
  * for deadlines.  Used by the shims of the kernel engine.
  */
-#include "rt/bpf.h"
+#include "rt/kmem.h"
 
-#define	UPID_SIZE	16
 #define	MAXLEVEL	32	/* of PID namespaces */
 #define	SLOTS		64	/* of a node of an ID's tree */
 #define	MAXDEPTH	6
@@ -25,24 +24,6 @@ struct attr {
 	int32_t nice;
 	uint32_t priority;
 };
-
-static __attribute__((always_inline)) inline uint64_t
-word_of(uint64_t object, uint64_t off)
-{
-	uint64_t v = 0;
-
-	bpf_probe_read_kernel(&v, sizeof(v), object + off);
-	return v;
-}
-
-static __attribute__((always_inline)) inline uint32_t
-half_of(uint64_t object, uint64_t off)
-{
-	uint32_t v = 0;
-
-	bpf_probe_read_kernel(&v, sizeof(v), object + off);
-	return v;
-}
 
 /* Bit 1 of an entry says that it is a node and no value. */
 __attribute__((noinline)) uint64_t

@@ -3,30 +3,10 @@
  * task.bpf.c - who descends from whom.  Where a task keeps what is asked for
  * is the engine's to say.
  */
-#include "rt/bpf.h"
+#include "rt/kmem.h"
 
 #define	PIDTYPE_TGID	1	/* place in signal_struct.pids */
-#define	UPID_SIZE	16
 #define	GENERATIONS	256
-
-/* 8 or 4 bytes of the kernel, 0 where they cannot be read. */
-static __attribute__((always_inline)) inline uint64_t
-word_of(uint64_t object, uint64_t off)
-{
-	uint64_t v = 0;
-
-	bpf_probe_read_kernel(&v, sizeof(v), object + off);
-	return v;
-}
-
-static __attribute__((always_inline)) inline uint32_t
-half_of(uint64_t object, uint64_t off)
-{
-	uint32_t v = 0;
-
-	bpf_probe_read_kernel(&v, sizeof(v), object + off);
-	return v;
-}
 
 __attribute__((noinline)) uint32_t
 dt_task_pid(uint64_t task)

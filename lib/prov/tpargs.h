@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tpargs.h - initializers of struct dt_tparg: where a probe's argument comes
+ * from.  i is the place of an argument of the tracepoint, t and m the struct
+ * that it points to and the member that is wanted.
+ */
+#ifndef DT_TPARGS_H
+#define DT_TPARGS_H
+
+#define	ARG(i)		{ .from = DT_TP_ARG, .n = (i) }
+#define	INTARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 4, \
+			    .is_signed = true }
+#define	BOOLARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 1 }
+#define	VALUE(v)	{ .from = DT_TP_CONST, .n = (v) }
+#define	MEMBER(i, t, m, sz) { .from = DT_TP_ARG, .n = (i), .type = (t), \
+			    .member = (m), .size = (sz) }
+#define	INT(i, t, m)	{ .from = DT_TP_ARG, .n = (i), .type = (t), \
+			    .member = (m), .size = 4, .is_signed = true }
+/* The process of a thread. */
+#define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
+
+#endif /* DT_TPARGS_H */
