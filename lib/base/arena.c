@@ -6,18 +6,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define	ALIGN		16
 #define	CHUNK_MIN	4096
+#define	HUGE		(2ul << 20)	/* from here on: in large pages */
 
 struct chunk {
 	struct chunk *next;
+	size_t mapped;		/* bytes, 0: of malloc */
 	size_t size, used;
+	size_t dirty;		/* bytes to be zeroed on their way out */
 	_Alignas(ALIGN) char mem[];
 };
 
 struct dt_arena {
 	struct chunk *head;
+	struct chunk *spare;	/* the smallest first */
 };
 
 struct dt_arena *
@@ -26,29 +31,88 @@ dt_arena_create(void)
 	return calloc(1, sizeof(struct dt_arena));
 }
 
+static void
+free_chunks(struct chunk *c)
+{
+	struct chunk *next;
+
+	for (; c != NULL; c = next) {
+		next = c->next;
+		if (c->mapped != 0)
+			(void) munmap(c, c->mapped);
+		else
+			free(c);
+	}
+}
+
 void
 dt_arena_destroy(struct dt_arena *a)
 {
-	struct chunk *c, *next;
-
 	if (a == NULL)
 		return;
-	for (c = a->head; c != NULL; c = next) {
-		next = c->next;
-		free(c);
-	}
+	free_chunks(a->head);
+	free_chunks(a->spare);
 	free(a);
+}
+
+void
+dt_arena_reset(struct dt_arena *a)
+{
+	struct chunk *c;
+
+	while ((c = a->head) != NULL) {
+		a->head = c->next;
+		if (c->used > c->dirty)
+			c->dirty = c->used;
+		c->used = 0;
+		c->next = a->spare;
+		a->spare = c;
+	}
+}
+
+/* Zeroes: of what is mapped only the pages that are used cost anything. */
+static struct chunk *
+chunk_map(size_t size)
+{
+	struct chunk *c;
+
+	size = (size + HUGE - 1) & ~(HUGE - 1);
+	c = mmap(NULL, size, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (c == MAP_FAILED)
+		return NULL;
+	(void) madvise(c, size, MADV_HUGEPAGE);
+	c->mapped = size;
+	return c;
+}
+
+static struct chunk *
+chunk_reuse(struct dt_arena *a, size_t need)
+{
+	struct chunk **link = &a->spare, *c;
+
+	while ((c = *link) != NULL && c->size < need)
+		link = &c->next;
+	if (c == NULL)
+		return NULL;
+	*link = c->next;
+	c->next = a->head;
+	a->head = c;
+	return c;
 }
 
 static struct chunk *
 chunk_add(struct dt_arena *a, size_t need)
 {
 	size_t size = a->head != NULL ? 2 * a->head->size : CHUNK_MIN;
-	struct chunk *c;
+	struct chunk *c = chunk_reuse(a, need);
 
+	if (c != NULL)
+		return c;
 	if (size < need)
 		size = need;
-	c = calloc(1, sizeof(*c) + size);
+	c = size < HUGE ? calloc(1, sizeof(*c) + size) :
+	    chunk_map(sizeof(*c) + size);
 	if (c == NULL)
 		return NULL;
 	c->size = size;
@@ -71,6 +135,8 @@ dt_arena_alloc(struct dt_arena *a, size_t size)
 	if (c == NULL)
 		return NULL;
 	p = c->mem + c->used;
+	if (c->used < c->dirty)
+		memset(p, 0, size);
 	c->used += size;
 	return p;
 }

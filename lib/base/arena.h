@@ -10,6 +10,8 @@ struct dt_arena;
 
 struct dt_arena *dt_arena_create(void);
 void dt_arena_destroy(struct dt_arena *a);
+/* Take everything back, and keep the memory for what comes. */
+void dt_arena_reset(struct dt_arena *a);
 /* Zeroed, aligned to 16; NULL when memory is out. */
 void *dt_arena_alloc(struct dt_arena *a, size_t size);
 char *dt_arena_strndup(struct dt_arena *a, const char *s, size_t n);

@@ -211,14 +211,21 @@ struct dt_arena *dt_arena_create(void)
 	return calloc(1, sizeof(struct dt_arena));
 }
 
-void dt_arena_destroy(struct dt_arena *a)
+void dt_arena_reset(struct dt_arena *a)
 {
 	struct piece *p, *next;
 
-	for (p = a ? a->head : NULL; p; p = next) {
+	for (p = a->head; p; p = next) {
 		next = p->next;
 		free(p);
 	}
+	a->head = NULL;
+}
+
+void dt_arena_destroy(struct dt_arena *a)
+{
+	if (a)
+		dt_arena_reset(a);
 	free(a);
 }
 
