@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * expand.c - entries as the interface has them: made when a walk comes to
- * them, and good, all together, until it ends.
+ * them, and good, all together, as long as their view.
  */
 #include "agg/table.h"
 
@@ -14,6 +14,14 @@ dt_aggview_init(struct dt_aggview *v, struct dt_agg *a)
 	*v = (struct dt_aggview){ .agg = a };
 	v->arena = dt_arena_create();
 	return v->arena != NULL ? 0 : -ENOMEM;
+}
+
+/* All entries of it are gone. */
+void
+dt_aggview_reset(struct dt_aggview *v)
+{
+	dt_arena_reset(v->arena);
+	*v = (struct dt_aggview){ .agg = v->agg, .arena = v->arena };
 }
 
 void
@@ -166,12 +174,14 @@ put_cpus(struct dt_aggview *v, const struct dt_form *f,
 }
 
 struct dt_aggpub *
-dt_agg_expand(struct dt_aggview *v, const struct dt_aggent *e)
+dt_agg_expand(struct dt_aggview *v, struct dt_aggent *e)
 {
 	struct dt_aggpub *p = new_pub(v, e->form, e->normal);
 
 	if (p == NULL)
 		return NULL;
+	p->ent = e;
+	p->normal = e->normal;
 	if (e->cut)
 		p->d.dtada_flags |= DT_AGG_CUT;
 	put_values(v, e, p);

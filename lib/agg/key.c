@@ -222,12 +222,18 @@ dt_agg_isusym(const struct dt_keydesc *d)
 	    d->kind == DT_KEY_UADDR;
 }
 
+bool
+dt_agg_haspid(const struct dt_keydesc *d)
+{
+	return d->kind == DT_KEY_USTACK || d->kind == DT_KEY_JSTACK ||
+	    dt_agg_isusym(d);
+}
+
 /* Are there words behind the first, and not bytes? */
 static bool
 has_words(const struct dt_keydesc *d)
 {
-	return d->kind == DT_KEY_STACK || d->kind == DT_KEY_USTACK ||
-	    d->kind == DT_KEY_JSTACK || dt_agg_isusym(d);
+	return d->kind == DT_KEY_STACK || dt_agg_haspid(d);
 }
 
 const uint64_t *

@@ -2,6 +2,7 @@
 /* lib.c - what the D actions on a whole aggregation do to its entries. */
 #include "agg/table.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include "tbl/edt.h"
 
@@ -50,6 +51,7 @@ dt_agg_normalize(struct dt_agg *a, dtrace_aggvarid_t var, uint64_t n)
 {
 	int err = check_var(a, var);
 
+	dt_agg_changed(a);
 	for (struct dt_aggent *e = a->newest; err == 0 && n != 0 && e != NULL;
 	    e = e->older)
 		if (e->var == var)
@@ -78,19 +80,21 @@ dt_agg_trunc(struct dt_agg *a, dtrace_aggvarid_t var, int64_t n)
 	};
 	uint64_t keep = n < 0 ? -(uint64_t)n : (uint64_t)n;
 	int err = check_var(a, var);
-	struct dt_aggitem *items;
+	struct dt_aggent **v;
+	struct dt_arena *tmp;
 	size_t count;
 
 	if (err != 0)
 		return err;
-	if (n == 0) {
+	if (n == 0 || a->nents == 0) {
 		remove_all(a, var);
 		return 0;
 	}
-	items = dt_agg_items(a, var, 0, &count, &err);
-	dt_agg_sort(items, count, &o);
-	for (uint64_t i = keep; i < count; i++)
-		dt_agg_remove(a, items[i].ent);
-	free(items);
+	tmp = dt_arena_create();
+	v = tmp != NULL ? dt_arena_alloc(tmp, a->nents * sizeof(*v)) : NULL;
+	err = v != NULL ? dt_agg_arrange(a, var, &o, tmp, v, &count) : -ENOMEM;
+	for (uint64_t i = keep; err == 0 && i < count; i++)
+		dt_agg_remove(a, v[i]);
+	dt_arena_destroy(tmp);
 	return err;
 }

@@ -97,6 +97,7 @@ dt_agg_clearent(struct dt_agg *a, struct dt_aggent *e)
 		dt_agg_remove(a, e);
 		return;
 	}
+	dt_agg_changed(a);
 	dt_aggval_clear(e->form, e->val);
 	clear_cpus(e, a->percpu);
 	e->clear = true;

@@ -338,6 +338,8 @@ dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
 	first = prepare(a, mem);
 	if (first != 0)
 		return first;
+	dt_agg_unwalked(a);
+	dt_agg_changed(a);
 	a->gen++;
 	a->began = a->ended;
 	a->ended = now();

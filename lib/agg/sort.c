@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sort.c - the orders of entries, by variable, value and key. */
+/* sort.c - the orders of entries, by variable, value and key: comparisons. */
 #include "agg/table.h"
 
 #include <errno.h>
@@ -102,14 +102,18 @@ number(const struct dt_keydesc *d, const uint64_t *word)
 	return *word != 0 ? word[1] : 0;
 }
 
-/* The order of the first eight bytes of this key, as a number. */
+/* The order of eight bytes of this key, as a number; 0: it has fewer. */
 static uint64_t
-prefix(const struct dt_keydesc *d, const uint64_t *word)
+part(const struct dt_keydesc *d, const uint64_t *word, size_t depth)
 {
-	uint64_t v = number(d, word);
-
-	return is_number(d->size) || dt_agg_isusym(d) ? v :
-	    __builtin_bswap64(v);
+	if (is_number(d->size))
+		return number(d, word);
+	if (dt_agg_isword(d))
+		return __builtin_bswap64(*word);
+	if (8 * depth >= dt_agg_keylen(d, word))
+		return 0;
+	return dt_agg_isusym(d) ? word[1 + depth] :
+	    __builtin_bswap64(word[1 + depth]);
 }
 
 static int
@@ -170,7 +174,7 @@ dt_agg_item(struct dt_aggitem *it, struct dt_aggent *e, int keypos)
 	it->form = f;
 	it->val = value_of(f, e->val->w);
 	it->key = f->nkeys == 0 ? 0 :
-	    prefix(&f->keys[at], dt_agg_keyat(f, e->key, at));
+	    part(&f->keys[at], dt_agg_keyat(f, e->key, at), 0);
 }
 
 static int
@@ -198,6 +202,58 @@ dt_agg_sort(struct dt_aggitem *v, size_t n, const struct dt_aggorder *o)
 {
 	if (n > 1)
 		qsort_r(v, n, sizeof(*v), cmp_items, (void *)o);
+}
+
+uint64_t
+dt_agg_rank(const struct dt_aggent *e, enum dt_aggstep step, int keypos,
+    size_t depth)
+{
+	const struct dt_form *f = e->form;
+	uint32_t at = first_key(f, keypos);
+	__int128 v;
+
+	if (step == DT_STEP_VAR)
+		return (uint64_t)e->var;
+	if (step == DT_STEP_KEY)
+		return f->nkeys == 0 ? 0 :
+		    part(&f->keys[at], dt_agg_keyat(f, e->key, at), depth);
+	v = value_of(f, e->val->w);
+	if (v < INT64_MIN)
+		v = INT64_MIN;
+	else if (v > INT64_MAX)
+		v = INT64_MAX;
+	return (uint64_t)v ^ (uint64_t)1 << 63;
+}
+
+bool
+dt_agg_alike(const struct dt_form *l, const struct dt_form *r,
+    enum dt_aggstep step)
+{
+	if (l == r || step == DT_STEP_VAR)
+		return true;
+	if (step == DT_STEP_VAL)
+		return cmp_shape(l, r) == 0;
+	return l->nkeys == 1 && r->nkeys == 1 &&
+	    l->keys[0].size == r->keys[0].size &&
+	    l->keys[0].kind == r->keys[0].kind;
+}
+
+bool
+dt_agg_deeper(const struct dt_form *f, enum dt_aggstep step)
+{
+	const struct dt_keydesc *d = &f->keys[0];
+
+	return step == DT_STEP_KEY && f->nkeys == 1 && !is_number(d->size) &&
+	    !dt_agg_isword(d) && !dt_agg_haspid(d);
+}
+
+bool
+dt_agg_decides(const struct dt_form *f, enum dt_aggstep step)
+{
+	if (step == DT_STEP_VAL)
+		return !dt_show_isquant(f->action);
+	return step == DT_STEP_VAR || f->nkeys == 0 ||
+	    (f->nkeys == 1 && is_number(f->keys[0].size));
 }
 
 struct dt_aggitem *

@@ -180,8 +180,8 @@ new_ent(struct dt_agg *a, const struct dt_form *f, const struct dt_aggrec *rec,
 	bool same = kw == rec->kw &&
 	    memcmp(rec->word, a->scratch, rawsize) == 0;
 	size_t keysize = same ? 0 : kw * sizeof(uint64_t);
-	struct dt_aggent *e = calloc(1, sizeof(*e) + rawsize + val_size(f) +
-	    keysize);
+	struct dt_aggent *e = dt_aggpool_get(&a->pool, sizeof(*e) + rawsize +
+	    val_size(f) + keysize);
 	char *at = (char *)(e + 1);
 
 	if (e == NULL)
@@ -202,6 +202,14 @@ new_ent(struct dt_agg *a, const struct dt_form *f, const struct dt_aggrec *rec,
 	return e;
 }
 
+static size_t
+ent_size(const struct dt_aggent *e)
+{
+	size_t words = e->raw.kw + (e->key != e->raw.word ? e->kw : 0u);
+
+	return sizeof(*e) + words * sizeof(uint64_t) + val_size(e->form);
+}
+
 static void
 free_ent(struct dt_agg *a, struct dt_aggent *e)
 {
@@ -214,7 +222,7 @@ free_ent(struct dt_agg *a, struct dt_aggent *e)
 	for (uint32_t i = 0; e->cpu != NULL && i < a->percpu; i++)
 		free(e->cpu[i]);
 	free(e->cpu);
-	free(e);
+	dt_aggpool_put(&a->pool, e, ent_size(e));
 }
 
 /* Both tables know it, or neither does. */
@@ -296,6 +304,7 @@ dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
 void
 dt_agg_remove(struct dt_agg *a, struct dt_aggent *e)
 {
+	dt_agg_changed(a);
 	for (struct dt_aggraw *r = &e->raw; r != NULL; r = r->next)
 		dt_aggtab_del(&a->raws, r->hash, r);
 	dt_aggtab_del(&a->ents, e->hash, e);
@@ -370,7 +379,8 @@ dt_agg_create(const struct dt_aggenv *env, struct dt_agg **out)
 	if (a == NULL)
 		return -ENOMEM;
 	a->env = *env;
-	if (dt_aggtab_init(&a->raws) != 0 || dt_aggtab_init(&a->ents) != 0) {
+	if (dt_aggpool_init(&a->pool) != 0 || dt_aggtab_init(&a->raws) != 0 ||
+	    dt_aggtab_init(&a->ents) != 0) {
 		dt_agg_destroy(a);
 		return -ENOMEM;
 	}
@@ -385,12 +395,14 @@ dt_agg_destroy(struct dt_agg *a)
 
 	if (a == NULL)
 		return;
+	dt_agg_forget(a);
 	while ((e = a->newest) != NULL) {
 		a->newest = e->older;
 		free_ent(a, e);
 	}
 	dt_aggtab_fini(&a->raws);
 	dt_aggtab_fini(&a->ents);
+	dt_aggpool_fini(&a->pool);
 	free(a->scratch);
 	free(a->cpus);
 	free(a->since);

@@ -76,8 +76,16 @@ struct dt_aggcpu {
 	uint64_t seen_busy;		/* the counter's value, seen last */
 };
 
+#define	DT_POOLCLASSES	64		/* larger blocks are malloc's */
+
+struct dt_aggpool {
+	struct dt_arena *arena;
+	void *free[DT_POOLCLASSES];	/* lists by size */
+};
+
 struct dt_agg {
 	struct dt_aggenv env;
+	struct dt_aggpool pool;
 	uint32_t percpu;		/* CPU ids that have values; 0: none */
 	struct dt_aggtab raws, ents;
 	struct dt_aggent *newest;
@@ -87,6 +95,10 @@ struct dt_agg {
 	const char *why;		/* the last -EBUSY, until it is told */
 	uint64_t gen;			/* number of the latest snap */
 	int64_t began, ended;		/* what it covers, monotonic ns */
+	uint64_t stamp;			/* of the latest change */
+	struct dt_aggwalk *kept;	/* what the last walk has shown */
+	struct dt_aggwalk *spare;	/* its memory, when that changed */
+	bool walked;			/* since the latest snap */
 	uint64_t retire;		/* snaps; 0: entries stay for ever */
 	uint64_t *scratch;		/* a canonical key being made */
 	size_t nscratch;
@@ -125,6 +137,14 @@ int dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
  */
 void dt_agg_fetch_slot(const struct dt_agg *a, uint32_t hash);
 void dt_agg_fetch_ent(const struct dt_agg *a, uint32_t hash);
+
+static inline void
+dt_agg_fetch(const struct dt_aggent *e)
+{
+	for (size_t i = 0; i <= sizeof(*e) + 32; i += 64)
+		__builtin_prefetch((const char *)e + i);
+}
+
 struct dt_aggval *dt_aggval_new(const struct dt_form *f);
 /* In a walk only by itself, of the entry that it is at. */
 void dt_agg_remove(struct dt_agg *a, struct dt_aggent *e);
@@ -136,6 +156,12 @@ int dt_agg_refuse(struct dt_agg *a, const char *why);
 /* After a callback: -EBUSY if it has tried what it may not. */
 int dt_agg_meddled(struct dt_agg *a);
 
+/* pool.c: blocks are zeroed; put is told the size again. */
+int dt_aggpool_init(struct dt_aggpool *p);
+void dt_aggpool_fini(struct dt_aggpool *p);
+void *dt_aggpool_get(struct dt_aggpool *p, size_t size);
+void dt_aggpool_put(struct dt_aggpool *p, void *block, size_t size);
+
 /* key.c */
 
 /* The canonical key in a->scratch: its words, or a negative code. */
@@ -144,6 +170,8 @@ int dt_agg_canon(struct dt_agg *a, const struct dt_form *f,
 /* Is it but one word; is it a process id and an address? */
 bool dt_agg_isword(const struct dt_keydesc *d);
 bool dt_agg_isusym(const struct dt_keydesc *d);
+/* Does it begin with a process id, which may be 0 as no other part is? */
+bool dt_agg_haspid(const struct dt_keydesc *d);
 /* The words of key number i of a canonical key. */
 const uint64_t *dt_agg_keyat(const struct dt_form *f, const uint64_t *key,
     uint32_t i);
@@ -201,12 +229,36 @@ int dt_agg_valcmp(const struct dt_aggitem *l, const struct dt_aggitem *r);
 int dt_agg_keycmp(const struct dt_aggitem *l, const struct dt_aggitem *r,
     int keypos);
 void dt_agg_sort(struct dt_aggitem *v, size_t n, const struct dt_aggorder *o);
+/*
+ * Among entries that are alike in a step the one of the lower rank comes first.
+ * Those of equal rank are equal in it, if it decides.  If it goes deeper, then
+ * those of rank 0 are equal, and others have another rank at the next depth.
+ */
+uint64_t dt_agg_rank(const struct dt_aggent *e, enum dt_aggstep step,
+    int keypos, size_t depth);
+bool dt_agg_deeper(const struct dt_form *f, enum dt_aggstep step);
+bool dt_agg_alike(const struct dt_form *l, const struct dt_form *r,
+    enum dt_aggstep step);
+bool dt_agg_decides(const struct dt_form *f, enum dt_aggstep step);
 /* The live entries of one variable, or of all (0), newest first; freed by the
  * caller.  NULL and *n == 0 if there are none or, with *err, no memory. */
 struct dt_aggitem *dt_agg_items(struct dt_agg *a, dtrace_aggvarid_t var,
     int keypos, size_t *n, int *err);
 
-/* walk.c: as dt_agg_walk(), over the entries of one variable; 0: of all. */
+/*
+ * order.c: live entries of one variable, or of all (0); out is for a->nents.
+ * Without steps: the newest first.  What room is used is free afterwards.
+ */
+int dt_agg_arrange(const struct dt_agg *a, dtrace_aggvarid_t var,
+    const struct dt_aggorder *o, struct dt_arena *room,
+    struct dt_aggent **out, size_t *n);
+
+/* walk.c: something is about to look otherwise than in the last walk. */
+void dt_agg_changed(struct dt_agg *a);
+/* Before a snap: memory that the last interval's walks did not use goes. */
+void dt_agg_unwalked(struct dt_agg *a);
+void dt_agg_forget(struct dt_agg *a);
+/* As dt_agg_walk(), over the entries of one variable; 0: of all. */
 int dt_agg_walkvar(struct dt_agg *a, dtrace_aggvarid_t var, unsigned int order,
     const struct dt_aggsort *opts, dtrace_aggregate_f *func, void *arg);
 
@@ -239,12 +291,15 @@ struct dt_aggpub {
 	dtrace_aggdata_t d;		/* first */
 	const struct dt_form *form;
 	bool none;			/* stands for the lack of an entry */
+	struct dt_aggent *ent;		/* NULL: of zeros */
+	uint64_t normal;		/* what a callback may overwrite in d */
 };
 
 int dt_aggview_init(struct dt_aggview *v, struct dt_agg *a);
+void dt_aggview_reset(struct dt_aggview *v);
 void dt_aggview_fini(struct dt_aggview *v);
 struct dt_aggpub *dt_agg_expand(struct dt_aggview *v,
-    const struct dt_aggent *e);
+    struct dt_aggent *e);
 /* An entry of zeros. */
 struct dt_aggpub *dt_agg_expand0(struct dt_aggview *v,
     const struct dt_form *f, uint64_t normal);

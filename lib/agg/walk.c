@@ -1,10 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* walk.c - walks over the entries, and what a callback wants done to them. */
+/*
+ * walk.c - walks over the entries, and what a callback wants done to them.
+ *
+ * What a walk has shown is kept until something changes: the next one of the
+ * same order shows it again.  Its memory is kept for the next one of any order;
+ * to have it zeroed by the kernel each time is most of the cost of a walk.
+ */
 #include "agg/table.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include "tbl/edt.h"
+
+#define	FETCH	12		/* entries ahead of the one being expanded */
+
+/* Shown already, or still to be expanded. */
+union seat {
+	struct dt_aggent *ent;
+	struct dt_aggpub *pub;
+};
+
+struct dt_aggwalk {
+	dtrace_aggvarid_t var;
+	struct dt_aggorder o;
+	uint64_t stamp;
+	bool busy;			/* it is going on */
+	struct dt_aggview view;
+	struct dt_arena *room;		/* to sort in */
+	union seat *v;
+	size_t n, shown;		/* the first ones are pub */
+};
 
 /* The orders by name. */
 static const enum dt_aggstep steps[][4] = {
@@ -34,8 +60,9 @@ make_order(unsigned int order, const struct dt_aggsort *opts)
 }
 
 static int
-normalize(struct dt_aggent *e, dtrace_aggdata_t *d)
+normalize(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d)
 {
+	dt_agg_changed(a);
 	e->normal = d->dtada_normal;
 	if (e->normal != 0)
 		return 0;
@@ -68,8 +95,9 @@ obey(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d, int code,
 	case DTRACE_AGGWALK_CLEAR:
 		return take_away(a, e, false);
 	case DTRACE_AGGWALK_NORMALIZE:
-		return normalize(e, d);
+		return normalize(a, e, d);
 	case DTRACE_AGGWALK_DENORMALIZE:
+		dt_agg_changed(a);
 		e->normal = d->dtada_normal = 1;
 		return 0;
 	case DTRACE_AGGWALK_REMOVE:
@@ -83,31 +111,190 @@ obey(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d, int code,
 	}
 }
 
-static int
-visit(struct dt_aggview *v, struct dt_aggent *e, dtrace_aggregate_f *func,
-    void *arg)
+static void
+walk_free(struct dt_aggwalk *w)
 {
-	struct dt_aggpub *p = dt_agg_expand(v, e);
-	int code, saved, err;
+	if (w == NULL)
+		return;
+	dt_aggview_fini(&w->view);
+	dt_arena_destroy(w->room);
+	free(w);
+}
 
-	if (p == NULL)
-		return -ENOMEM;
-	code = func(&p->d, arg);
-	saved = errno;
-	err = dt_agg_meddled(v->agg);
-	return err != 0 ? err : obey(v->agg, e, &p->d, code, saved);
+/* One is enough. */
+static void
+walk_spare(struct dt_agg *a, struct dt_aggwalk *w)
+{
+	if (a->spare != NULL)
+		walk_free(w);
+	else
+		a->spare = w;
+}
+
+void
+dt_agg_changed(struct dt_agg *a)
+{
+	a->stamp++;
+	if (a->kept != NULL && !a->kept->busy) {
+		walk_spare(a, a->kept);
+		a->kept = NULL;
+	}
+}
+
+void
+dt_agg_forget(struct dt_agg *a)
+{
+	dt_agg_changed(a);
+	walk_free(a->spare);
+	a->spare = NULL;
+}
+
+void
+dt_agg_unwalked(struct dt_agg *a)
+{
+	if (!a->walked)
+		dt_agg_forget(a);
+	a->walked = false;
 }
 
 static int
-visit_all(struct dt_agg *a, const struct dt_aggitem *items, size_t n,
-    dtrace_aggregate_f *func, void *arg)
+walk_room(struct dt_agg *a, struct dt_aggwalk **wp)
 {
-	struct dt_aggview view;
-	int err = dt_aggview_init(&view, a);
+	struct dt_aggwalk *w = a->spare;
+	int err;
 
-	for (size_t i = 0; err == 0 && i < n; i++)
-		err = visit(&view, items[i].ent, func, arg);
-	dt_aggview_fini(&view);
+	*wp = w;
+	if (w != NULL) {
+		a->spare = NULL;
+		dt_aggview_reset(&w->view);
+		return 0;
+	}
+	w = calloc(1, sizeof(*w));
+	if (w == NULL)
+		return -ENOMEM;
+	err = dt_aggview_init(&w->view, a);
+	if (err == 0 && (w->room = dt_arena_create()) == NULL)
+		err = -ENOMEM;
+	if (err != 0)
+		walk_free(w);
+	*wp = w;
+	return err;
+}
+
+static int
+walk_new(struct dt_agg *a, dtrace_aggvarid_t var, const struct dt_aggorder *o,
+    struct dt_aggwalk **wp)
+{
+	struct dt_aggwalk *w;
+	int err = walk_room(a, &w);
+
+	if (err != 0)
+		return err;
+	w->var = var;
+	w->o = *o;
+	w->stamp = a->stamp;
+	w->shown = 0;
+	w->v = dt_arena_alloc(w->view.arena, a->nents * sizeof(*w->v));
+	err = w->v == NULL ? -ENOMEM :
+	    dt_agg_arrange(a, var, o, w->room, &w->v->ent, &w->n);
+	dt_arena_reset(w->room);
+	if (err != 0)
+		walk_free(w);
+	*wp = w;
+	return err;
+}
+
+static bool
+same_order(const struct dt_aggorder *l, const struct dt_aggorder *r)
+{
+	return memcmp(l->step, r->step, sizeof(l->step)) == 0 &&
+	    l->rev == r->rev && l->keypos == r->keypos;
+}
+
+/* One that is going on is not shared: its callback may write to its data. */
+static int
+find_walk(struct dt_agg *a, dtrace_aggvarid_t var, const struct dt_aggorder *o,
+    struct dt_aggwalk **wp)
+{
+	struct dt_aggwalk *w = a->kept;
+
+	if (w == NULL || w->busy || w->stamp != a->stamp || w->var != var ||
+	    !same_order(&w->o, o))
+		return walk_new(a, var, o, wp);
+	*wp = w;
+	return 0;
+}
+
+/* The walk that ended last is kept if it still holds. */
+static void
+end_walk(struct dt_agg *a, struct dt_aggwalk *w)
+{
+	w->busy = false;
+	if (w->stamp != a->stamp || (a->kept != NULL && a->kept->busy)) {
+		if (a->kept == w)
+			a->kept = NULL;
+		walk_spare(a, w);
+	} else if (a->kept != w) {
+		if (a->kept != NULL)
+			walk_spare(a, a->kept);
+		a->kept = w;
+	}
+}
+
+/* As no callback has seen it yet. */
+static struct dt_aggpub *
+again(struct dt_aggpub *p)
+{
+	p->d.dtada_normal = p->normal;
+	p->d.dtada_total = 0;
+	p->d.dtada_minbin = p->d.dtada_maxbin = 0;
+	p->d.dtada_flags &= DTRACE_A_PERCPU;
+	if (p->ent->cut)
+		p->d.dtada_flags |= DT_AGG_CUT;
+	return p;
+}
+
+/*
+ * Entry number i; NULL: no memory.  Once something has changed, entries that
+ * the walk has passed may be gone, but never one that it has yet to come to.
+ */
+static struct dt_aggpub *
+show(struct dt_agg *a, struct dt_aggwalk *w, size_t i)
+{
+	bool holds = w->stamp == a->stamp;
+	struct dt_aggpub *p;
+
+	if (i < w->shown && holds)
+		return again(w->v[i].pub);
+	if (i >= w->shown && i + FETCH < w->n)
+		dt_agg_fetch(w->v[i + FETCH].ent);
+	p = dt_agg_expand(&w->view, i < w->shown ? w->v[i].pub->ent :
+	    w->v[i].ent);
+	if (p != NULL && holds) {
+		w->v[i].pub = p;
+		w->shown++;
+	}
+	return p;
+}
+
+static int
+show_all(struct dt_agg *a, struct dt_aggwalk *w, dtrace_aggregate_f *func,
+    void *arg)
+{
+	int err = 0;
+
+	for (size_t i = 0; err == 0 && i < w->n; i++) {
+		struct dt_aggpub *p = show(a, w, i);
+		int code, saved;
+
+		if (p == NULL)
+			return -ENOMEM;
+		code = func(&p->d, arg);
+		saved = errno;
+		err = dt_agg_meddled(a);
+		if (err == 0)
+			err = obey(a, p->ent, &p->d, code, saved);
+	}
 	return err;
 }
 
@@ -115,20 +302,21 @@ int
 dt_agg_walkvar(struct dt_agg *a, dtrace_aggvarid_t var, unsigned int order,
     const struct dt_aggsort *opts, dtrace_aggregate_f *func, void *arg)
 {
-	struct dt_aggorder o = make_order(order, opts);
-	struct dt_aggitem *items;
-	size_t n;
+	const struct dt_aggorder o = make_order(order, opts);
+	struct dt_aggwalk *w;
 	int err;
 
-	items = dt_agg_items(a, var, o.keypos, &n, &err);
-	if (items == NULL)
+	if (a->nents == 0)
+		return 0;
+	err = find_walk(a, var, &o, &w);
+	if (err != 0)
 		return err;
-	if (o.step[0] != DT_STEP_END)
-		dt_agg_sort(items, n, &o);
+	w->busy = true;
+	a->walked = true;
 	dt_agg_enter(a);
-	err = visit_all(a, items, n, func, arg);
+	err = show_all(a, w, func, arg);
 	dt_agg_leave(a);
-	free(items);
+	end_walk(a, w);
 	return err;
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bench_agg.c - what a snapshot and a walk cost, by number of keys: CPU time
- * of this process in milliseconds, the best of several rounds.
+ * of this process in milliseconds, the best of several rounds; and the memory
+ * of an entry.
  */
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 #include "../10-unit/aggmem.h"
 
 #define	NCPUS	2
@@ -28,10 +30,11 @@ no_edesc(void *arg, uint32_t id)
 }
 
 static int
-drop(void *arg, int cpu, uint64_t n)
+drop(void *arg, int cpu, uint64_t full, uint64_t busy)
 {
 	(void) arg;
-	printf("CPU %d: %llu drops\n", cpu, (unsigned long long)n);
+	printf("CPU %d: %llu drops\n", cpu,
+	    (unsigned long long)(full + busy));
 	return 0;
 }
 
@@ -44,6 +47,20 @@ now(void)
 	return (double)ts.tv_sec * 1e3 + (double)ts.tv_nsec / 1e6;
 }
 
+/* Memory that the kernel has given us. */
+static double
+in_use(void)
+{
+	unsigned long pages = 0;
+	FILE *fp = fopen("/proc/self/statm", "r");
+
+	if (fp == NULL || fscanf(fp, "%*u %lu", &pages) != 1)
+		printf("no /proc/self/statm\n");
+	if (fp != NULL)
+		fclose(fp);
+	return (double)pages * (double)sysconf(_SC_PAGESIZE);
+}
+
 struct bench {
 	struct dt_forms forms;
 	struct dt_form *form;
@@ -51,6 +68,7 @@ struct bench {
 	struct dt_agg *agg;
 	uint32_t nkeys;
 	bool strings;
+	double before;			/* memory when there were no entries */
 };
 
 /* Each key once, on one CPU or the other, in an order of their own. */
@@ -78,6 +96,7 @@ snap(struct bench *b)
 	double start;
 
 	fill(b);
+	b->before = in_use();
 	start = now();
 	if (dt_agg_snap(b->agg, b->mem) != 0)
 		printf("snap failed\n");
@@ -91,15 +110,19 @@ visit(const dtrace_aggdata_t *d, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
+/* After a snap, which changes something even if nothing has come; or again. */
 static double
-walk(struct bench *b, unsigned int order)
+walk(struct bench *b, unsigned int order, bool again)
 {
 	double best = 1e9;
 
 	for (int i = 0; i < ROUNDS; i++) {
-		double start = now();
 		int64_t sum = 0;
+		double start;
 
+		if (!again && dt_agg_snap(b->agg, b->mem) != 0)
+			printf("snap failed\n");
+		start = now();
 		if (dt_agg_walk(b->agg, order, NULL, visit, &sum) != 0)
 			printf("walk failed\n");
 		start = now() - start;
@@ -117,7 +140,7 @@ run(uint32_t nkeys, bool strings)
 	struct bench b = { .nkeys = nkeys, .strings = strings };
 	struct dt_aggenv env = { .forms = &b.forms, .pdesc = no_pdesc,
 	    .edesc = no_edesc, .drop = drop };
-	double first, later = 1e9;
+	double first, later = 1e9, bytes;
 	uint32_t nidx = 1024;
 
 	while (nidx < nkeys)
@@ -129,15 +152,17 @@ run(uint32_t nkeys, bool strings)
 	if (dt_agg_create(&env, &b.agg) != 0)
 		exit(1);
 	first = snap(&b);
+	bytes = (in_use() - b.before) / nkeys;
 	for (int i = 0; i < ROUNDS; i++) {
 		double t = snap(&b);
 
 		later = t < later ? t : later;
 	}
-	printf("%9u %-6s %10.1f %10.1f %8.0f %8.1f %8.1f %8.1f\n", nkeys,
-	    strings ? "string" : "int", first, later, later * 1e6 / nkeys,
-	    walk(&b, DT_WALK_ANY), walk(&b, DT_WALK_VAL),
-	    walk(&b, DT_WALK_KEY));
+	printf("%9u %-6s %10.1f %10.1f %8.0f %8.1f %8.1f %8.1f %8.1f %8.0f\n",
+	    nkeys, strings ? "string" : "int", first, later,
+	    later * 1e6 / nkeys, walk(&b, DT_WALK_ANY, false),
+	    walk(&b, DT_WALK_KEY, false), walk(&b, DT_WALK_VAL, false),
+	    walk(&b, DT_WALK_VAL, true), bytes);
 	dt_agg_destroy(b.agg);
 	mem_free(b.mem);
 	forms_free(&b.forms);
@@ -146,9 +171,9 @@ run(uint32_t nkeys, bool strings)
 int
 main(void)
 {
-	printf("%9s %-6s %10s %10s %8s %8s %8s %8s\n", "keys", "kind",
-	    "first snap", "later snap", "ns/key", "walk", "by value",
-	    "by key");
+	printf("%9s %-6s %10s %10s %8s %8s %8s %8s %8s %8s\n", "keys",
+	    "kind", "first snap", "later snap", "ns/key", "walk", "by key",
+	    "by value", "again", "bytes");
 	for (uint32_t n = 1000; n <= 1000000; n *= 10) {
 		run(n, false);
 		run(n, true);

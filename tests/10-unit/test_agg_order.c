@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_agg_order.c - the order of many entries is that of comparing them; a
+ * walk without change shows the same again, and one after a change does not.
+ */
+#include "aggworld.h"
+#include "agg/table.h"
+
+#define	NKEYS	3000
+#define	ROUND		25		/* keys that the buffers hold */
+
+/* Prefixes of one another, equal for long, and differing early. */
+static void
+hit_name(struct world *w, const struct dt_form *f, uint32_t i, int64_t v)
+{
+	static const char same[] = "the same for more than a few words, then ";
+	char name[80];
+
+	if (i < 60)
+		(void) snprintf(name, sizeof(name), "%.*s", (int)i, same);
+	else
+		(void) snprintf(name, sizeof(name), "%s%u",
+		    i % 3 != 0 ? same : "", i * 7919);
+	hit_str(w->mem, i % NCPUS, f, name, v);
+}
+
+/* Addresses and stacks: of few processes, one of them 0; alike from the top. */
+static void
+hit_addrs(struct world *w, struct dt_form **f, uint32_t i, uint64_t x)
+{
+	uint64_t key[16] = { i % 3, i % 100 != 0 ? x >> i % 2 * 40 : 0 };
+
+	mem_hit(w->mem, 0, 0, f[0], key, 2, (int64_t)(x >> 61));
+	key[1] = i % 8;
+	for (uint32_t k = 0; k < 8; k++)
+		key[2 + k] = k < i % 5 ? 0xff00 : x + k;
+	mem_hit(w->mem, 0, 0, f[1], key, 2 + i % 8, (int64_t)(x >> 62));
+	mem_hit(w->mem, 0, 0, f[2], key + 1, 1 + i % 8, (int64_t)(x >> 61));
+}
+
+static void
+add_addrs(struct world *w, struct dt_form **f)
+{
+	static const struct keyspec key[] = {
+		{ DT_KEY_USYM, 16, 0 }, { DT_KEY_USTACK, 72, 0 },
+		{ DT_KEY_STACK, 64, 0 },
+	};
+
+	for (int i = 0; i < 3; i++) {
+		f[i] = form_add(&w->forms, "s", 5 + i, DTRACEAGG_SUM, 0, 1,
+		    &key[i]);
+		((struct dt_keydesc *)f[i]->keys)->nframes = 8;
+	}
+}
+
+static void
+fill(struct world *w)
+{
+	struct dt_form *addrs[3];
+	static const struct keyspec wide[] = { { DT_KEY_INT, 8, 0 } };
+	static const struct keyspec pair[] = {
+		{ DT_KEY_INT, 4, 1 }, { DT_KEY_INT, 8, 0 },
+	};
+	struct dt_form *ints = form_add(&w->forms, "i", 1, DTRACEAGG_SUM, 0, 1,
+	    wide);
+	struct dt_form *names = str_form(w, 2, DTRACEAGG_MAX);
+	struct dt_form *quants = form_add(&w->forms, "q", 3,
+	    DTRACEAGG_QUANTIZE, 0, 1, wide);
+	struct dt_form *pairs = form_add(&w->forms, "p", 4, DTRACEAGG_AVG, 0,
+	    2, pair);
+	uint64_t x = 1;
+
+	add_addrs(w, addrs);
+	for (uint32_t i = 0; i < NKEYS; i++) {
+		uint64_t key[2] = { i % 50, 0 };
+
+		x = x * 6364136223846793005ull + 1442695040888963407ull;
+		key[1] = x;
+		hit_int(w->mem, 0, ints, x, (int64_t)x >> (i % 5 * 14));
+		hit_name(w, names, i, i % 2 != 0 ? -5 : (int64_t)x);
+		if (i % 4 == 0)
+			hit_int(w->mem, 1, quants, i, (int64_t)(x >> 60));
+		mem_hit(w->mem, 0, 0, pairs, key, 2, (int64_t)(x >> 62));
+		hit_addrs(w, addrs, i, x);
+		if (i % ROUND == ROUND - 1)
+			snap(w);
+	}
+	snap(w);
+}
+
+static void
+check_order(struct world *w, dtrace_aggvarid_t var,
+    const struct dt_aggorder *o)
+{
+	struct dt_arena *room = dt_arena_create();
+	size_t n, m;
+	int err;
+	struct dt_aggitem *want = dt_agg_items(w->agg, var, o->keypos, &n,
+	    &err);
+	struct dt_aggent **got = calloc(w->agg->nents, sizeof(*got));
+
+	assert_int_equal(err, 0);
+	dt_agg_sort(want, n, o);
+	assert_int_equal(dt_agg_arrange(w->agg, var, o, room, got, &m), 0);
+	assert_int_equal(n, m);
+	for (size_t i = 0; i < n; i++)
+		assert_ptr_equal(got[i], want[i].ent);
+	free(want);
+	free(got);
+	dt_arena_destroy(room);
+}
+
+static void
+test_many(void **state)
+{
+	static const enum dt_aggstep steps[][4] = {
+		{ DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY },
+		{ DT_STEP_VAR, DT_STEP_KEY },
+		{ DT_STEP_KEY, DT_STEP_VAR },
+		{ DT_STEP_VAL, DT_STEP_KEY, DT_STEP_VAR },
+	};
+	struct world *w = *state;
+
+	fill(w);
+	assert_true(w->agg->nents > 5 * NKEYS);
+	for (int var = 0; var <= 7; var++)
+		for (size_t i = 0; i < 4 * 2 * 2; i++) {
+			struct dt_aggorder o = { .rev = (i & 4) != 0,
+			    .keypos = i >> 3 };
+
+			memcpy(o.step, steps[i & 3], sizeof(o.step));
+			check_order(w, var, &o);
+		}
+}
+
+/* How often a walk called, the last entry's normal and the sum of values. */
+struct seen {
+	int n;
+	uint64_t normal;
+	int64_t sum;
+	const dtrace_aggdata_t *first;
+	int code;			/* what the first call returns */
+};
+
+static int
+look(const dtrace_aggdata_t *d, void *arg)
+{
+	struct seen *s = arg;
+	int64_t v;
+
+	memcpy(&v, d->dtada_data + d->dtada_desc->dtagd_rec[2].dtrd_offset,
+	    sizeof(v));
+	s->sum += v;
+	s->normal = d->dtada_normal;
+	if (s->n++ != 0)
+		return DTRACE_AGGWALK_NEXT;
+	s->first = d;
+	((dtrace_aggdata_t *)d)->dtada_normal = 7;
+	return s->code;
+}
+
+static struct seen
+walk(struct world *w, unsigned int order, int code)
+{
+	struct seen s = { .code = code };
+
+	assert_int_equal(dt_agg_walk(w->agg, order, NULL, look, &s), 0);
+	return s;
+}
+
+static void
+check_seen(struct world *w, unsigned int order, int n, int64_t sum)
+{
+	struct seen s = walk(w, order, DTRACE_AGGWALK_NEXT);
+
+	assert_int_equal(s.n, n);
+	assert_int_equal(s.sum, sum);
+	assert_int_equal(s.normal, 1);
+}
+
+static void
+test_again(void **state)
+{
+	struct world *w = *state;
+	struct dt_form *f = str_form(w, 1, DTRACEAGG_SUM);
+	struct seen s, t;
+
+	hit_str(w->mem, 0, f, "a", 1);
+	hit_str(w->mem, 0, f, "b", 10);
+	hit_str(w->mem, 0, f, "c", 100);
+	snap(w);
+	s = walk(w, DT_WALK_VAL, DTRACE_AGGWALK_NEXT);
+	t = walk(w, DT_WALK_VAL, DTRACE_AGGWALK_NEXT);
+	assert_ptr_equal(s.first, t.first);
+	/* what a callback wrote without saying so does not stay */
+	check_seen(w, DT_WALK_VAL | DT_WALK_REV, 3, 111);
+	check_seen(w, DT_WALK_VAL, 3, 111);
+	(void) walk(w, DT_WALK_VAL, DTRACE_AGGWALK_CLEAR);
+	check_seen(w, DT_WALK_VAL, 3, 110);
+	(void) walk(w, DT_WALK_VAL, DTRACE_AGGWALK_REMOVE);
+	check_seen(w, DT_WALK_VAL, 2, 110);
+	assert_int_equal(dt_agg_trunc(w->agg, 1, 1), 0);
+	check_seen(w, DT_WALK_VAL, 1, 100);
+	hit_str(w->mem, 1, f, "c", 5);
+	snap(w);
+	check_seen(w, DT_WALK_VAL, 1, 105);
+	snap(w);
+	check_seen(w, DT_WALK_VAL, 1, 105);
+	assert_int_equal(dt_agg_normalize(w->agg, 1, 3), 0);
+	s = walk(w, DT_WALK_VAL | DT_WALK_REV, DTRACE_AGGWALK_NEXT);
+	assert_int_equal(s.normal, 3);
+}
+
+/* A walk in a walk: the same order, another one, and one that clears. */
+static int
+walk_inside(const dtrace_aggdata_t *d, void *arg)
+{
+	struct world *w = arg;
+
+	check_seen(w, DT_WALK_KEY, 2, 11);
+	check_seen(w, DT_WALK_VAL | DT_WALK_REV, 2, 11);
+	assert_int_equal(*d->dtada_data != 0, 1);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static int
+clear_inside(const dtrace_aggdata_t *d, void *arg)
+{
+	struct world *w = arg;
+
+	(void) d;
+	assert_int_equal(dt_agg_snap(w->agg, w->mem), -EBUSY);
+	check_seen(w, DT_WALK_KEY, 2, 11);
+	dt_agg_clearall(w->agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static int
+normal_inside(const dtrace_aggdata_t *d, void *arg)
+{
+	struct world *w = arg;
+
+	((dtrace_aggdata_t *)d)->dtada_normal = 9;
+	(void) walk(w, DT_WALK_KEY, DTRACE_AGGWALK_NEXT);
+	return DTRACE_AGGWALK_NORMALIZE;
+}
+
+static void
+check_normal(struct world *w, uint64_t normal)
+{
+	struct seen s = walk(w, DT_WALK_KEY, DTRACE_AGGWALK_NEXT);
+
+	assert_int_equal(s.normal, normal);
+}
+
+static void
+test_inside(void **state)
+{
+	struct world *w = *state;
+	struct dt_form *f = str_form(w, 1, DTRACEAGG_SUM);
+
+	hit_str(w->mem, 0, f, "a", 1);
+	hit_str(w->mem, 0, f, "b", 10);
+	snap(w);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL,
+		    walk_inside, w), 0);
+	check_seen(w, DT_WALK_KEY, 2, 11);
+	assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL, clear_inside,
+	    w), -EBUSY);
+	check_seen(w, DT_WALK_KEY, 2, 11);
+	/* to what a callback has set, a walk inside it does nothing */
+	assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL, normal_inside,
+	    w), 0);
+	check_normal(w, 9);
+}
+
+static int
+remove_it(const dtrace_aggdata_t *d, void *arg)
+{
+	struct world *w = arg;
+	int64_t v;
+
+	(void) walk(w, DT_WALK_KEY, DTRACE_AGGWALK_NEXT);
+	memcpy(&v, d->dtada_data + d->dtada_desc->dtagd_rec[2].dtrd_offset,
+	    sizeof(v));
+	return v % 3 != 0 ? DTRACE_AGGWALK_REMOVE : DTRACE_AGGWALK_CLEAR;
+}
+
+/* Entries go, from what was kept and from what was not, while it is shown. */
+static void
+test_removed(void **state)
+{
+	struct world *w = *state;
+	struct dt_form *f = str_form(w, 1, DTRACEAGG_SUM);
+
+	for (int round = 0; round < 4; round++) {
+		for (uint32_t i = 0; i < 39; i++)
+			hit_name(w, f, i, 1 + i);
+		snap(w);
+		if (round % 2 == 0)
+			check_seen(w, DT_WALK_KEY, 39, 780);
+		assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL,
+		    remove_it, w), 0);
+		assert_int_equal(w->agg->nents, 13);
+		check_seen(w, DT_WALK_KEY, 13, 0);
+	}
+}
+
+static int
+note_cut(const dtrace_aggdata_t *d, void *arg)
+{
+	*(int *)arg += (d->dtada_flags & DT_AGG_CUT) != 0;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* What is shown again is cut as it is now. */
+static void
+test_cut(void **state)
+{
+	static const int cut[] = { 0, 1, 0 };
+	struct world *w = *state;
+	struct dt_form *f = str_form(w, 1, DTRACEAGG_SUM);
+
+	hit_str(w->mem, 0, f, "a", 1);
+	hit_str(w->mem, 0, f, "b", 10);
+	snap(w);
+	for (int i = 0; i < 3; i++) {
+		int n = 0;
+
+		w->agg->newest->cut = cut[i] != 0;
+		assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL,
+		    note_cut, &n), 0);
+		assert_int_equal(n, cut[i]);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_many),
+		TEST(test_again),
+		TEST(test_inside),
+		TEST(test_removed),
+		TEST(test_cut),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
