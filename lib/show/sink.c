@@ -64,6 +64,25 @@ dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
 	va_end(ap);
 }
 
+/* What "%*d" does; most of what is printed is columns of numbers. */
+void
+dt_sink_int(struct dt_sink *s, int64_t v, size_t width)
+{
+	char text[32], *at = text + sizeof(text);
+	uint64_t left = v < 0 ? -(uint64_t)v : (uint64_t)v;
+	size_t n;
+
+	do
+		*--at = (char)('0' + left % 10);
+	while ((left /= 10) != 0);
+	if (v < 0)
+		*--at = '-';
+	n = (size_t)(text + sizeof(text) - at);
+	for (; n < width && at > text; n++)
+		*--at = ' ';
+	dt_sink_write(s, at, n);
+}
+
 void
 dt_sink_fill(struct dt_sink *s, char c, size_t n)
 {

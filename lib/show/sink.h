@@ -4,6 +4,7 @@
 #define DT_SINK_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include "base/buf.h"
 
@@ -17,6 +18,8 @@ struct dt_sink {
 void dt_sink_write(struct dt_sink *s, const char *p, size_t n);
 void dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* Right-aligned in a column of width, at most 30. */
+void dt_sink_int(struct dt_sink *s, int64_t v, size_t width);
 /* n times the character c. */
 void dt_sink_fill(struct dt_sink *s, char c, size_t n);
 /* What has been collected, "" if nothing; and begin anew. */

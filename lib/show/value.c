@@ -78,13 +78,12 @@ dt_show_stddev(const uint64_t *w, uint64_t normal)
 void
 dt_show_int(struct dt_sink *s, const void *p, size_t size, bool quiet)
 {
-	static const int widths[] = { [1] = 3, [2] = 5, [4] = 8, [8] = 16 };
+	static const size_t widths[] = { [1] = 3, [2] = 5, [4] = 8, [8] = 16 };
 	int64_t v = dt_show_load(p, size, size >= 4);
 
-	if (quiet)
-		dt_sink_printf(s, "%" PRId64, v);
-	else
-		dt_sink_printf(s, " %*" PRId64, widths[size], v);
+	if (!quiet)
+		dt_sink_write(s, " ", 1);
+	dt_sink_int(s, v, quiet ? 0 : widths[size]);
 }
 
 static bool
@@ -291,8 +290,9 @@ dt_show_value(struct dt_sink *s, const struct dt_show *how,
 		mean = dt_show_avg;
 	else if (a->action == DTRACEAGG_STDDEV)
 		mean = dt_show_stddev;
-	dt_sink_printf(s, " %16" PRId64, mean != NULL ?
-	    mean(a->w, a->normal) : dt_show_div((int64_t)a->w[0], a->normal));
+	dt_sink_write(s, " ", 1);
+	dt_sink_int(s, mean != NULL ? mean(a->w, a->normal) :
+	    dt_show_div((int64_t)a->w[0], a->normal), 16);
 	if (mean != NULL)
 		recent_mean(s, how, a, mean);
 	else if (a->action == DTRACEAGG_MIN || a->action == DTRACEAGG_MAX)
