@@ -219,6 +219,8 @@ int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
 
 /* kernel_ctx.c */
 void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
+/* Thread and process id at offset from of the frame go to the context. */
+void dt_kernel_put_ids(struct dt_emit *e, int from);
 void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n);
 int dt_kernel_wants(const struct dt_kshim *s, int arg);

@@ -180,15 +180,21 @@ need_task(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, STX(BPF_DW, 7, CTX(task), 0));
 }
 
+void
+dt_kernel_put_ids(struct dt_emit *e, int from)
+{
+	dt_emit(e, LDX(BPF_W, 1, 10, from + 4));
+	dt_emit(e, STX(BPF_W, 7, CTX(pid), 1));
+	dt_emit(e, LDX(BPF_W, 1, 10, from));
+	dt_emit(e, STX(BPF_W, 7, CTX(tid), 1));
+}
+
 static void
 need_pid(const struct dt_kshim *s, struct dt_emit *e)
 {
 	if (!s->ids)
 		dt_kernel_ids(s->k, e);
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS + 4));
-	dt_emit(e, STX(BPF_W, 7, CTX(pid), 1));
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
-	dt_emit(e, STX(BPF_W, 7, CTX(tid), 1));
+	dt_kernel_put_ids(e, FP_IDS);
 }
 
 static void

@@ -84,10 +84,7 @@ next_pid(const struct dt_kshim *s, struct dt_emit *e)
 {
 	if (!s->next_ids)
 		dt_kernel_next_ids(s->k, e);
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_NEXT + 4));
-	dt_emit(e, STX(BPF_W, 7, CTX(pid), 1));
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_NEXT));
-	dt_emit(e, STX(BPF_W, 7, CTX(tid), 1));
+	dt_kernel_put_ids(e, FP_NEXT);
 }
 
 static void
