@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include "api.h"
@@ -21,19 +22,21 @@ struct seen {
 
 static volatile unsigned long turns;
 
-static __attribute__((noinline)) void hot(void)
+/* Not instrumented, as it is to be found within its first 64 bytes. */
+static __attribute__((noinline, no_sanitize("address", "undefined")))
+void hot(void)
 {
 	for (;;)
 		turns++;
 }
 
-/* Nearly all of its time is the kernel's. */
+/* Nearly all of its time is the kernel's: a sanitizer looks into read(). */
 static void hot_call(void)
 {
 	static char buf[1 << 20];
 	int fd = open("/dev/zero", O_RDONLY);
 
-	while (read(fd, buf, sizeof(buf)) > 0)
+	while (syscall(SYS_read, fd, buf, sizeof(buf)) > 0)
 		turns++;
 	_exit(1);
 }
