@@ -47,7 +47,7 @@ static void life(void **state)
 	api_enable(dtp, "BEGIN { trace(1); @ = count(); }");
 	assert_false(readable(fd, 0));
 	api_ok(dtp, dtrace_go(dtp));
-	assert_true(readable(fd, 0));
+	assert_true(readable(fd, SOON));
 	assert_int_equal(work(dtp), DTRACE_WORKSTATUS_OKAY);
 	assert_false(readable(fd, 0));
 
@@ -58,7 +58,7 @@ static void life(void **state)
 	assert_false(readable(fd, 0));
 
 	api_ok(dtp, dtrace_stop(dtp));
-	assert_true(readable(fd, 0));
+	assert_true(readable(fd, SOON));
 	assert_int_equal(work(dtp), DTRACE_WORKSTATUS_DONE);
 	assert_false(readable(fd, 0));
 	dtrace_close(dtp);
@@ -75,11 +75,11 @@ static void alone(void **state)
 	api_enable(dtp, "BEGIN { @ = count(); }");
 	api_ok(dtp, dtrace_go(dtp));
 	fd = dtrace_ctlfd(dtp);
-	assert_true(readable(fd, 0));
+	assert_true(readable(fd, SOON));
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	assert_false(readable(fd, 0));
 	api_ok(dtp, dtrace_stop(dtp));
-	assert_true(readable(fd, 0));
+	assert_true(readable(fd, SOON));
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	/* the clause of ERROR records: there is a buffer to be read */
 	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, next_rec, NULL));
@@ -113,7 +113,7 @@ static void ends(void **state)
 			status = dtrace_status(dtp);
 		}
 		assert_int_equal(status, v[i].status);
-		assert_true(readable(fd, 0));
+		assert_true(readable(fd, SOON));
 		dtrace_close(dtp);
 	}
 }

@@ -2,7 +2,8 @@
 # What the cases of the command share. A case is NAME.case: shell commands, and
 # after `# >>> output` what they print, each line after `# `. It runs in an
 # empty directory with build/dtrace in PATH, once on each engine, or on the one
-# that a line `# engine: kernel` names.
+# that a line `# engine: kernel` names. One with `# emulated: no` is the same on
+# every kernel, and left out where CPUs are slow (DT_TEST_EMULATED).
 
 # Run it: what it printed, then its stderr after `! `, then `= STATUS` if not 0.
 run() {
