@@ -8,6 +8,7 @@
 #include <linux/bpf.h>
 #include <linux/perf_event.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include "api.h"
@@ -78,9 +79,9 @@ static void snap_while_running(struct totals *t, struct load *load)
 }
 
 /* Returns the number of calls issued. */
-static int64_t run(struct totals *t, unsigned long nkeys)
+static int64_t issue_all(struct totals *t, long calls, unsigned long nkeys)
 {
-	struct load load = { .calls = calls_per_thread(), .nkeys = nkeys,
+	struct load load = { .calls = calls, .nkeys = nkeys,
 			     .running = THREADS };
 	pthread_t threads[THREADS];
 
@@ -98,6 +99,11 @@ static int64_t run(struct totals *t, unsigned long nkeys)
 	pthread_barrier_destroy(&load.start);
 	close(load.fd);
 	return load.calls * THREADS;
+}
+
+static int64_t run(struct totals *t, unsigned long nkeys)
+{
+	return issue_all(t, calls_per_thread(), nkeys);
 }
 
 /* The program sees its own process as $1. */
@@ -175,6 +181,43 @@ static void overflowing(void **state)
 	dtrace_close(t.dtp);
 }
 
+/* From the least that holds a record: all is counted or told as dropped. */
+static void sizes(void **state)
+{
+	static const struct { const char *size; bool enough; } v[] = {
+		{ "1000", false }, { "4k", false }, { "64k", false },
+		{ "777777", true }, { "8m", true }, { "128m", true },
+	};
+
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		struct totals t = { 0 };
+		int64_t issued;
+
+		prepare(&t, state, "syscall::lseek:entry /pid == $1/ "
+			"{ @[arg1] = count(); }", v[i].size);
+		issued = issue_all(&t, 10000, 5000);
+		assert_int_equal(t.by_var[1] + t.drops, issued);
+		assert_int_equal(t.drops == 0, v[i].enough);
+		dtrace_close(t.dtp);
+	}
+}
+
+static void too_small(void **state)
+{
+	static const char *const v[] = { "0", "1", "7", "100", "512" };
+
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		struct totals t = { 0 };
+
+		prepare(&t, state, "syscall::lseek:entry /pid == $1/ "
+			"{ @[arg1] = count(); }", v[i]);
+		assert_int_equal(dtrace_go(t.dtp), -1);
+		assert_non_null(strstr(dtrace_errmsg(t.dtp,
+			dtrace_errno(t.dtp)), "too small"));
+		dtrace_close(t.dtp);
+	}
+}
+
 /* A program that does nothing but be there: return 0. */
 static int load_nothing(void)
 {
@@ -240,8 +283,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(one_count), ON_KERNEL(several_clauses),
-		ON_KERNEL(keyed), ON_KERNEL(overflowing),
-		ON_KERNEL(interrupted),
+		ON_KERNEL(keyed), ON_KERNEL(overflowing), ON_KERNEL(sizes),
+		ON_KERNEL(too_small), ON_KERNEL(interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
