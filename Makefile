@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Builds, tests and installs libdtrace. The targets: all check check-asan
-# check-vm bench demo deps install clean.
+# check-vm soak bench demo deps install clean.
 
 BUILD	?= build
 DESTDIR	?=
@@ -49,7 +49,7 @@ endif
 clean:
 	rm -rf build build-asan
 
-TARGETS	= all check check-asan check-vm bench demo install
+TARGETS	= all check check-asan check-vm soak bench demo install
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
 $(if $(V),,.SILENT:)
@@ -116,6 +116,7 @@ all: $(LIB) $B/dtrace.pc $(CMDS:%=$B/%) $B/examples.done \
 EXAMPLES = $(patsubst %.c,$B/%,$(wildcard examples/*.c))
 UNIT	= $(patsubst tests/10-unit/%.c,$B/tests/%,$(wildcard tests/10-unit/*.c))
 API	= $(patsubst tests/80-api/%.c,$B/tests/api/%,$(wildcard tests/80-api/*.c))
+SOAK	= $(patsubst tests/%.c,$B/%,$(wildcard tests/soak/*.c))
 TOOLS	= $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/*.c))
 BENCH	= $(patsubst tests/%.c,$B/%,$(filter-out %.bpf.c,\
 	$(wildcard tests/bench/*.c)))
@@ -148,13 +149,15 @@ WHOLE	+= $(LIBS)
 $B/tests/api/%: tests/80-api/%.c $B/libdtrace.so
 	$(COMPILE) $< -o $@ $(call SHARED,../..) -lcmocka -lm \
 		-Wl,--as-needed -lbpf -lctf-nobfd
+$B/soak/%: tests/soak/%.c $B/libdtrace.so
+	$(COMPILE) $< -o $@ $(call SHARED,..) -lcmocka
 $B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)
 $B/tests/%: tests/%.c $B/libdtrace.a; $(WHOLE)
 $B/bench/%: tests/bench/%.c $B/libdtrace.a; $(WHOLE)
 $B/bench/%.bpf.o: tests/bench/%.bpf.c; $(BPFCC) -c $< -o $@
 
 # --- tests -------------------------------------------------------------------
-tests-built = all $(UNIT) $(API) $(TOOLS)
+tests-built = all $(UNIT) $(API) $(TOOLS) $(SOAK)
 ASAN	= -fsanitize=address,undefined -fno-sanitize-recover=undefined
 KERNELS	= 6.1 6.12
 
@@ -168,6 +171,9 @@ check-asan:
 # Emulated, so slow: what is the same on every kernel has no business there.
 check-vm: $(tests-built)
 	@BUILD=$B tests/check-vm $(KERNELS)
+
+soak: all $(SOAK)
+	@BUILD=$B tests/soak/run
 
 bench: all $(BENCH) $(BENCHBPF)
 	@BUILD=$B tests/bench/run

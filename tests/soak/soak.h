@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the long runs share: a thread on every CPU that issues system calls and
+ * counts them, and how long all of it takes. From the environment
+ *	DT_SOAK_SECONDS	the time of a program (2)
+ *	DT_SOAK_CALLS	calls of a thread in a millisecond (0: all it can)
+ */
+#ifndef SOAK_H
+#define SOAK_H
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SOAK_KEYS 16		/* each is the argument of as many calls */
+#define SOAK_MS 1000000LL
+
+/* The calls that count: no one else seeks in file -1. */
+#define SOAK_PROBE "syscall::lseek:entry /pid == $1 && (int)arg0 == -1/"
+
+struct soak_load;
+
+struct soak_thread {
+	struct soak_load *load;
+	pthread_t id;
+	int cpu;
+	int64_t calls;
+};
+
+struct soak_load {
+	struct soak_thread *v;
+	int n;
+	long burst;
+	int stop;			/* atomic */
+};
+
+static inline long soak_env(const char *name, long otherwise)
+{
+	const char *text = getenv(name);
+
+	return text ? atol(text) : otherwise;
+}
+
+static inline int64_t soak_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000 * SOAK_MS + ts.tv_nsec;
+}
+
+/* When a run that begins now, and is one of so many, ends. */
+static inline int64_t soak_end_of(int parts)
+{
+	return soak_now() + soak_env("DT_SOAK_SECONDS", 2) * 1000 * SOAK_MS /
+	       parts;
+}
+
+/* Sleep for the rest of an interval of *next; one that is over is let go. */
+static inline void soak_tick(int64_t *next, int64_t interval)
+{
+	struct timespec ts;
+	int64_t now = soak_now();
+
+	*next += interval;
+	if (*next <= now) {
+		*next = now;
+		return;
+	}
+	ts.tv_sec = *next / (1000 * SOAK_MS);
+	ts.tv_nsec = *next % (1000 * SOAK_MS);
+	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL);
+}
+
+static inline void *soak_issue(void *arg)
+{
+	struct soak_thread *t = arg;
+	int64_t next = soak_now();
+	cpu_set_t set;
+	long done = 0;
+
+	CPU_ZERO(&set);
+	CPU_SET(t->cpu, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+	while (!__atomic_load_n(&t->load->stop, __ATOMIC_RELAXED)) {
+		for (long key = 0; key < SOAK_KEYS; key++)
+			syscall(SYS_lseek, -1L, key, 0L);
+		t->calls += SOAK_KEYS;
+		done += SOAK_KEYS;
+		if (t->load->burst != 0 && done >= t->load->burst) {
+			done = 0;
+			soak_tick(&next, SOAK_MS);
+		}
+	}
+	return NULL;
+}
+
+static inline void soak_need(bool ok, const char *what)
+{
+	if (ok)
+		return;
+	perror(what);
+	exit(1);
+}
+
+/* On each CPU that this process may use. */
+static inline void soak_start(struct soak_load *load)
+{
+	cpu_set_t set;
+	int cpu, err;
+
+	memset(load, 0, sizeof(*load));
+	load->burst = soak_env("DT_SOAK_CALLS", 0);
+	soak_need(sched_getaffinity(0, sizeof(set), &set) == 0, "affinity");
+	load->v = calloc(CPU_COUNT(&set), sizeof(load->v[0]));
+	soak_need(load->v != NULL, "memory");
+	for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &set)) {
+			struct soak_thread *t = &load->v[load->n++];
+
+			t->load = load;
+			t->cpu = cpu;
+			err = pthread_create(&t->id, NULL, soak_issue, t);
+			soak_need(err == 0, "thread");
+		}
+}
+
+/* The number of calls, when the last one has returned. */
+static inline int64_t soak_finish(struct soak_load *load)
+{
+	int64_t calls = 0;
+
+	__atomic_store_n(&load->stop, 1, __ATOMIC_RELAXED);
+	for (int i = 0; i < load->n; i++) {
+		pthread_join(load->v[i].id, NULL);
+		calls += load->v[i].calls;
+	}
+	free(load->v);
+	load->v = NULL;
+	return calls;
+}
+
+static inline void soak_tell(const char *what, int ncpus, int64_t calls,
+			     long intervals, int64_t printed, int64_t drops)
+{
+	int64_t diff = printed + drops - calls;
+
+	printf("%-28s %2d CPUs %12lld calls %8ld intervals, printed %12lld, "
+	       "drops %lld: %+lld (%+.4f %%)\n", what, ncpus,
+	       (long long)calls, intervals, (long long)printed,
+	       (long long)drops, (long long)diff,
+	       calls > 0 ? 100.0 * diff / calls : 0);
+	fflush(stdout);
+}
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Ever new keys, printed and cleared, with entries retired: every call is in
+ * the result, and memory stays what it was. DT_SOAK_SECONDS is how long, and
+ * DT_SOAK_CALLS how many keys a round of 10 ms has (0: 200, and no rests).
+ */
+#include <malloc.h>
+#include "../80-api/api.h"
+#include "soak.h"
+
+#define NEW 200			/* keys of a round that never rests */
+#define ROUND (10 * SOAK_MS)
+#define REPORTS 60
+#define WARM 50			/* rounds until all is as large as it gets */
+#define SLACK 256		/* KiB that the allocator may differ by */
+
+struct churn {
+	dtrace_hdl_t *dtp;
+	int64_t sum, calls, keys;
+	long rounds, entries;
+	long first, last, most;		/* KiB, once all is warm */
+};
+
+static int on_key(const dtrace_aggdata_t *agg, void *arg)
+{
+	struct churn *c = arg;
+	const dtrace_aggdesc_t *desc = agg->dtada_desc;
+	uint32_t n = desc->dtagd_rec[desc->dtagd_nrecs - 1].dtrd_size / 8;
+
+	for (uint32_t i = 0; i < n; i++)
+		c->sum += api_value(agg)[i];
+	c->entries++;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* Memory of no file, in KiB: not the buffers, which are mapped. */
+static long anonymous(void)
+{
+	FILE *fp = fopen("/proc/self/status", "r");
+	char line[128];
+	long kib = -1;
+
+	assert_non_null(fp);
+	while (fgets(line, sizeof(line), fp))
+		if (sscanf(line, "RssAnon: %ld", &kib) == 1)
+			break;
+	fclose(fp);
+	assert_true(kib > 0);
+	return kib;
+}
+
+static void prepare(struct churn *c, void **state)
+{
+	char pid[16], *argv[] = { (char *)"churn", pid, NULL };
+	dtrace_prog_t *prog;
+
+	memset(c, 0, sizeof(*c));
+	snprintf(pid, sizeof(pid), "%d", getpid());
+	c->dtp = api_open(state);
+	api_ok(c->dtp, dtrace_setopt(c->dtp, "aggretire", "3"));
+	api_ok(c->dtp, dtrace_setopt(c->dtp, "deadman", "0"));
+	prog = dtrace_program_strcompile(c->dtp,
+		SOAK_PROBE "{ @[arg1] = count(); @s[lltostr(arg1)] = sum(1); "
+		"@q[probefunc, arg1] = quantize(arg1); }",
+		DTRACE_PROBESPEC_NAME, 0, 2, argv);
+	if (!prog)
+		fail_msg("%s", dtrace_errmsg(c->dtp, dtrace_errno(c->dtp)));
+	api_ok(c->dtp, dtrace_program_exec(c->dtp, prog, NULL));
+	api_ok(c->dtp, dtrace_go(c->dtp));
+}
+
+/* Keys that never come again, and one that always does. */
+static void one_round(struct churn *c, long n)
+{
+	for (long i = 0; i < n; i++)
+		syscall(SYS_lseek, -1L, ++c->keys, 0L);
+	syscall(SYS_lseek, -1L, 0L, 0L);
+	c->calls += n + 1;
+	c->rounds++;
+	assert_int_equal(dtrace_status(c->dtp), DTRACE_STATUS_OKAY);
+	api_ok(c->dtp, dtrace_aggregate_snap(c->dtp));
+	c->entries = 0;
+	api_ok(c->dtp, dtrace_aggregate_walk_keysorted(c->dtp, on_key, c));
+	dtrace_aggregate_clear(c->dtp);
+}
+
+static void report(struct churn *c, int64_t begin)
+{
+	c->last = anonymous();
+	if (c->first == 0 || c->rounds < WARM)
+		c->first = c->most = c->last;
+	if (c->last > c->most)
+		c->most = c->last;
+	printf("%6.1f s: %ld rounds, %lld calls, %ld entries, %ld KiB, "
+	       "%zu allocated\n", (soak_now() - begin) / 1e9, c->rounds,
+	       (long long)c->calls, c->entries, c->last,
+	       mallinfo2().uordblks);
+	fflush(stdout);
+}
+
+static void run(struct churn *c)
+{
+	int64_t begin = soak_now(), next = begin, end = soak_end_of(1), step,
+		due;
+	long n = soak_env("DT_SOAK_CALLS", 0);
+
+	step = (end - begin) / REPORTS;
+	for (due = begin + step; soak_now() < end; ) {
+		one_round(c, n != 0 ? n : NEW);
+		if (soak_now() >= due) {
+			due += step;
+			report(c, begin);
+		}
+		if (n != 0)
+			soak_tick(&next, ROUND);
+	}
+	report(c, begin);
+}
+
+static void flat(void **state)
+{
+	struct churn c;
+
+	prepare(&c, state);
+	run(&c);
+	printf("first %ld KiB, last %ld KiB, most %ld KiB\n", c.first, c.last,
+	       c.most);
+	assert_int_equal(c.sum, 3 * c.calls);
+	assert_in_range(c.most, 1, c.first + SLACK);
+	dtrace_close(c.dtp);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { ON_KERNEL(flat) };
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
