@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "proc/trace.h"
+
 static struct ps_prochandle *
 adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
@@ -127,6 +129,36 @@ tell_bound(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	dtp->proc_fn(p, buf, dtp->proc_arg);
 }
 
+/* Where it, or one that it has started, was not as it is untraced. */
+static void
+tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+{
+	static const struct {
+		uint32_t note;
+		const char *text;
+	} notes[] = {
+		{ DT_NOTE_SETUID, "a set-user-id program ran without the "
+		    "rights of its file, because it was traced by a user who "
+		    "may not trace all" },
+		{ DT_NOTE_PTRACE, "a call of ptrace failed, because the "
+		    "process was traced already; what is grabbed by its id "
+		    "instead of started may be traced by its parent" },
+		{ DT_NOTE_LEFT, "a process was let go of, because it asked to "
+		    "be traced by its parent" },
+	};
+	uint32_t noted = dt_victim_notes(p);
+	char buf[256];
+
+	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
+		if (dtp->proc_fn == NULL || (noted & notes[i].note) == 0)
+			continue;
+		(void) snprintf(buf, sizeof(buf), "process %d or those that "
+		    "it has started: %s", (int)dt_victim_pid(p),
+		    notes[i].text);
+		dtp->proc_fn(p, buf, dtp->proc_arg);
+	}
+}
+
 void
 dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
@@ -135,6 +167,7 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	if (dt_alive(dtp) != 0 || i == dtp->nprocs)
 		return;
 	tell_bound(dtp, p);
+	tell_notes(dtp, p);
 	if (!dtp->procs[i].told)
 		dt_ctlfd_forget(dtp, p);
 	pthread_mutex_lock(&dtp->procs_lock);

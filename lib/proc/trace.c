@@ -1,36 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trace.c - what each stop of a traced thread means.
- *
- * With a filter a thread stops where a wanted call begins, and where it ends if
- * that end is wanted; without one it stops at both ends of every call.  A new
- * thread that stops before its parent has told of it waits: its parent's stop
- * may be behind many of its own, and would then name a thread that is gone.
+ * trace.c - the loop of the tracing thread, and what others ask of it.
  */
-#include <dirent.h>
 #include <errno.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ptrace.h>
-#include <sys/syscall.h>
+#include <time.h>
 #include <sys/wait.h>
-#include <linux/audit.h>
 #include "proc/trace_priv.h"
 
-#define	SYSCALL_STOP	(SIGTRAP | 0x80)
-#define	OPTIONS		(PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACESECCOMP | \
-	PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | \
-	PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT)
-
-#ifdef __aarch64__
-#define	NATIVE	AUDIT_ARCH_AARCH64
-#define	COMPAT	0		/* no table of 32-bit calls */
-#else
-#define	NATIVE	AUDIT_ARCH_X86_64
-#define	COMPAT	AUDIT_ARCH_I386
-#endif
+#define	NSEC		1000000000ll
+#define	REST		3	/* times as long as a look at all threads */
+#define	LINGER		100000000	/* ns that a last stop may take */
 
 int
 dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
@@ -57,7 +38,7 @@ dt_trace_destroy(struct dt_trace *t)
 	free(t);
 }
 
-/* --- firing ------------------------------------------------------------ */
+/* --- what is told to others --------------------------------------------- */
 
 typedef void fire_f(void *arg, const struct dt_firing *f);
 
@@ -79,309 +60,46 @@ dt_trace_fire(struct dt_trace *t, struct dt_thread *th, struct dt_firing *f)
 	tell(t, t->conf.fire, f);
 }
 
-static uint32_t
-row_of(uint32_t arch, uint64_t nr)
+void
+dt_trace_gone(struct dt_trace *t, const struct dt_thread *th)
 {
-	if (nr >= DT_ROW_COMPAT)
-		return DT_NOROW;
-	if (arch == NATIVE)
-		return (uint32_t)nr;
-	return arch == COMPAT ? DT_ROW_COMPAT + (uint32_t)nr : DT_NOROW;
-}
-
-/* What a handler of a signal ends with goes back to where the signal came. */
-static bool
-never_returns(uint32_t row)
-{
-	return row == row_of(NATIVE, SYS_rt_sigreturn);
-}
-
-static void
-enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
-    uint64_t nr, const uint64_t args[6])
-{
-	struct dt_firing f = { 0 };
-	uint32_t row = row_of(arch, nr);
-
-	th->leave = 0;
-	th->call = NULL;
-	if (row == DT_NOROW)
-		return;
-	if (!never_returns(row))
-		th->leave = t->conf.leave[row];
-	f.probe = t->conf.enter[row];
-	memcpy(f.args, args, 6 * sizeof(args[0]));
-	if (f.probe != 0)
-		dt_trace_fire(t, th, &f);
-	dt_event_enter(t, th, row, args);
-}
-
-static void
-leave_call(struct dt_trace *t, struct dt_thread *th, int64_t rval, bool failed)
-{
-	uint64_t value = failed ? ~0ull : (uint64_t)rval;
-	struct dt_firing f = {
-		.probe = th->leave,
-		.args = { value, value },
-		.err = failed ? -rval : 0,
-	};
-
-	th->leave = 0;
-	if (f.probe != 0)
-		dt_trace_fire(t, th, &f);
-	dt_event_leave(t, th, rval);
-}
-
-static void
-at_call(struct dt_trace *t, struct dt_thread *th)
-{
-	struct __ptrace_syscall_info i;
-
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i), &i) <= 0)
-		return;
-	switch (i.op) {
-	case PTRACE_SYSCALL_INFO_ENTRY:
-		enter_call(t, th, i.arch, i.entry.nr, i.entry.args);
-		break;
-	case PTRACE_SYSCALL_INFO_SECCOMP:
-		enter_call(t, th, i.arch, i.seccomp.nr, i.seccomp.args);
-		break;
-	case PTRACE_SYSCALL_INFO_EXIT:
-		leave_call(t, th, i.exit.rval, i.exit.is_error);
-		break;
-	default:
-		break;
-	}
-}
-
-/* The thread was on a CPU when it was stopped for a timer. */
-static void
-at_sample(struct dt_trace *t, struct dt_thread *th)
-{
-	struct __ptrace_syscall_info i;
-	struct dt_firing f = { .probe = th->sample };
-
-	th->sample = 0;
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i), &i) <= 0)
-		return;
-	f.args[1] = i.instruction_pointer;
-	dt_trace_fire(t, th, &f);
-}
-
-/* --- going on ---------------------------------------------------------- */
-
-static void
-resume(const struct dt_trace *t, const struct dt_thread *th, int sig)
-{
-	int how = t->filter && th->leave == 0 && th->call == NULL ?
-	    PTRACE_CONT : PTRACE_SYSCALL;
-
-	/* It may have been killed; then its end is the next thing we hear. */
-	(void) ptrace(how, th->tid, NULL, (long)sig);
-}
-
-static struct dt_thread *
-new_thread(struct dt_trace *t, pid_t tid)
-{
-	struct dt_thread *th = dt_thread_find(t, tid);
-
-	if (th != NULL)
-		return th;
-	th = dt_thread_add(t, tid);
-	if (th != NULL)
-		dt_thread_identify(th);
-	return th;
-}
-
-/* Its first stop comes when the call that made it has returned to it. */
-static void
-start_life(struct dt_trace *t, struct dt_thread *th)
-{
-	if (th->lives)
-		return;
-	th->waits = false;
-	th->known = true;
-	th->lives = true;
-	leave_call(t, th, 0, false);
-	dt_event_start(t, th);
-}
-
-static void
-begin_life(struct dt_trace *t, struct dt_thread *th)
-{
-	start_life(t, th);
-	resume(t, th, 0);
-}
-
-static void
-at_birth(struct dt_trace *t, struct dt_thread *parent)
-{
-	unsigned long tid = 0;
-	struct dt_thread *th;
-
-	if (ptrace(PTRACE_GETEVENTMSG, parent->tid, NULL, &tid) != 0)
-		return;
-	th = new_thread(t, (pid_t)tid);
-	if (th == NULL)
-		return;
-	dt_event_create(t, parent, th);
-	if (th->lives)
-		return;
-	th->known = true;
-	th->leave = parent->leave;
-	if (th->waits)
-		begin_life(t, th);
-}
-
-/*
- * A parent that was killed tells nobody of its children.  Its process is gone
- * then, or became another by an exec.
- */
-static void
-resume_children(struct dt_trace *t, pid_t pid)
-{
-	struct dt_thread *th;
-	size_t i;
-
-	for (i = 0; i < DT_THREADHASH; i++)
-		for (th = t->hash[i]; th != NULL; th = th->next)
-			if (th->waits && th->parent == pid)
-				begin_life(t, th);
-}
-
-/* A thread other than the first that calls exec gets the first one's id. */
-static void
-at_exec(struct dt_trace *t, struct dt_thread *th)
-{
-	unsigned long former = 0;
-	struct dt_thread *old;
-
-	if (ptrace(PTRACE_GETEVENTMSG, th->tid, NULL, &former) == 0 &&
-	    (pid_t)former != th->tid) {
-		dt_event_exit(t, th, 0);	/* the first, if unseen */
-		old = dt_thread_find(t, (pid_t)former);
-		if (old != NULL) {
-			th->leave = old->leave;
-			th->call = old->call;
-			th->serial = old->serial;
-		}
-		dt_thread_drop(t, (pid_t)former);
-	}
-	dt_thread_identify(th);
-	th->ended = false;
-	dt_event_exec(t, th);
-	resume_children(t, th->pid);
-}
-
-/* The first thread of a process is the last to be waited for. */
-static void
-at_end(struct dt_trace *t, pid_t tid, int status)
-{
-	struct dt_thread *th = dt_thread_find(t, tid);
-
-	if (th != NULL) {
-		start_life(t, th);
-		dt_event_exit(t, th, status);
-	}
-	dt_thread_drop(t, tid);
-	pthread_mutex_lock(&t->lock);
-	t->left = t->nthreads;
-	pthread_mutex_unlock(&t->lock);
-	resume_children(t, tid);
-}
-
-/*
- * Last words: the thread still has its id, but runs no more code.  It may have
- * been killed before its first stop.
- */
-static void
-at_exit(struct dt_trace *t, struct dt_thread *th)
-{
-	struct dt_firing f = { .pid = (uint32_t)th->pid,
+	const struct dt_firing f = { .pid = (uint32_t)th->pid,
 	    .tid = (uint32_t)th->tid, .serial = th->serial };
-	unsigned long status = 0;
 
-	(void) ptrace(PTRACE_GETEVENTMSG, th->tid, NULL, &status);
-	start_life(t, th);
-	dt_event_exit(t, th, (int)status);
 	tell(t, t->conf.gone, &f);
 }
 
-static bool
-is_stop_signal(int sig)
+void
+dt_trace_note(struct dt_trace *t, uint32_t note)
 {
-	return sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN ||
-	    sig == SIGTTOU;
+	pthread_mutex_lock(&t->lock);
+	t->notes |= note;
+	pthread_mutex_unlock(&t->lock);
 }
 
-static void
-detach(struct dt_trace *t, struct dt_thread *th, int sig)
+uint32_t
+dt_trace_notes(struct dt_trace *t)
 {
-	(void) ptrace(PTRACE_DETACH, th->tid, NULL, (long)sig);
-	dt_thread_drop(t, th->tid);
+	uint32_t notes;
+
+	pthread_mutex_lock(&t->lock);
+	notes = t->notes;
+	pthread_mutex_unlock(&t->lock);
+	return notes;
 }
 
-/* A stop of the tracer's own making, or of job control. */
-static void
-at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig)
+bool
+dt_trace_bound(struct dt_trace *t)
 {
-	if (!th->known && dt_thread_find(t, th->parent) != NULL) {
-		th->waits = true;
-		return;
-	}
-	if (!th->lives) {
-		begin_life(t, th);
-		return;
-	}
-	if (th->sample != 0)
-		at_sample(t, th);
-	if (is_stop_signal(sig))
-		(void) ptrace(PTRACE_LISTEN, th->tid, NULL, NULL);
-	else
-		resume(t, th, 0);
+	bool bound;
+
+	pthread_mutex_lock(&t->lock);
+	bound = t->bound && t->left != 0;
+	pthread_mutex_unlock(&t->lock);
+	return bound;
 }
 
-static void
-at_stop(struct dt_trace *t, struct dt_thread *th, int status)
-{
-	int sig = WSTOPSIG(status), event = status >> 16, deliver = 0;
-
-	switch (event) {
-	case 0:
-		if (sig == SYSCALL_STOP)
-			at_call(t, th);
-		else
-			dt_event_signal(t, th, deliver = sig);
-		break;
-	case PTRACE_EVENT_SECCOMP:
-		at_call(t, th);
-		break;
-	case PTRACE_EVENT_FORK:
-	case PTRACE_EVENT_VFORK:
-	case PTRACE_EVENT_CLONE:
-		at_birth(t, th);
-		break;
-	case PTRACE_EVENT_EXEC:
-		at_exec(t, th);
-		break;
-	case PTRACE_EVENT_EXIT:
-		at_exit(t, th);
-		break;
-	case PTRACE_EVENT_STOP:
-		if (th->leaving)
-			break;
-		at_event_stop(t, th, sig);
-		return;
-	default:
-		break;
-	}
-	if (th->leaving)
-		detach(t, th, deliver);
-	else
-		resume(t, th, deliver);
-}
-
-/* --- what others ask for ----------------------------------------------- */
+/* --- what others ask for ------------------------------------------------ */
 
 void
 dt_trace_quiet(struct dt_trace *t)
@@ -394,139 +112,205 @@ dt_trace_quiet(struct dt_trace *t)
 bool
 dt_trace_let_go(struct dt_trace *t)
 {
-	if (t->bound)
-		return false;
+	bool can;
+
 	pthread_mutex_lock(&t->lock);
-	t->let_go = true;
-	dt_bell_ring(t);
+	can = !t->bound;
+	t->let_go = can;
+	if (can)
+		dt_bell_ring(t);
 	pthread_mutex_unlock(&t->lock);
-	return true;
+	return can;
+}
+
+/* Its place among those that are sampled for, or DT_NSAMPLED: too many. */
+static uint32_t
+place_of(struct dt_trace *t, uint32_t probe)
+{
+	uint32_t i = 0;
+
+	while (i < DT_NSAMPLED && t->sampled[i] != 0 && t->sampled[i] != probe)
+		i++;
+	if (i < DT_NSAMPLED)
+		t->sampled[i] = probe;
+	return i;
 }
 
 /* Of samples that come faster than they are taken the last are left out. */
 void
 dt_trace_sample(struct dt_trace *t, uint32_t probe)
 {
+	uint32_t i;
+
 	pthread_mutex_lock(&t->lock);
-	if (!t->quiet && t->nsamples < DT_NSAMPLES) {
-		t->sample[t->nsamples++] = probe;
+	i = place_of(t, probe);
+	if (!t->quiet && i < DT_NSAMPLED) {
+		t->due |= 1ull << i;
 		dt_bell_ring(t);
 	}
 	pthread_mutex_unlock(&t->lock);
 }
 
-/* A thread that sleeps is left alone: its call might end early. */
+/*
+ * A thread that sleeps is left alone.  To look at very many takes long, and is
+ * not to take all the time there is.
+ */
 static void
-interrupt_running(struct dt_trace *t, uint32_t probe)
+sample_running(struct dt_trace *t, uint64_t due)
 {
+	int64_t begun = dt_life_now();
 	struct dt_thread *th;
 	size_t i;
 
 	for (i = 0; i < DT_THREADHASH; i++)
 		for (th = t->hash[i]; th != NULL; th = th->next)
-			if (th->known && th->sample == 0 &&
-			    dt_thread_runs(th) && ptrace(PTRACE_INTERRUPT,
-			    th->tid, NULL, NULL) == 0)
-				th->sample = probe;
+			if (th->lives && !th->ended && dt_thread_runs(th) &&
+			    dt_stop_interrupt(t, th))
+				th->due |= due;
+	t->rest = dt_life_now() + REST * (dt_life_now() - begun);
 }
 
-static void
-interrupt_all(struct dt_trace *t)
-{
-	struct dt_thread *th;
-	size_t i;
-
-	for (i = 0; i < DT_THREADHASH; i++)
-		for (th = t->hash[i]; th != NULL; th = th->next) {
-			th->leaving = true;
-			(void) ptrace(PTRACE_INTERRUPT, th->tid, NULL, NULL);
-		}
-}
-
-static void
+/* False: it is time to let go. */
+static bool
 answer(struct dt_trace *t)
 {
-	uint32_t sample[DT_NSAMPLES], n, i;
+	uint64_t due = 0;
 	bool let_go;
 
 	dt_bell_answer(t);
 	pthread_mutex_lock(&t->lock);
-	n = t->nsamples;
-	memcpy(sample, t->sample, sizeof(sample));
-	t->nsamples = 0;
 	let_go = t->let_go;
+	if (dt_life_now() >= t->rest) {
+		due = t->due;
+		t->due = 0;
+	}
 	pthread_mutex_unlock(&t->lock);
-	for (i = 0; i < n; i++)
-		interrupt_running(t, sample[i]);
-	if (let_go)
-		interrupt_all(t);
+	if (due != 0 && !let_go)
+		sample_running(t, due);
+	return !let_go;
 }
 
-/* --- begin and loop ---------------------------------------------------- */
+/* --- waiting ------------------------------------------------------------ */
+
+static void
+at_wait(struct dt_trace *t, pid_t tid, int status)
+{
+	struct dt_thread *th;
+
+	if (!WIFSTOPPED(status)) {
+		dt_life_end(t, tid, status);
+		return;
+	}
+	th = dt_life_new(t, tid);
+	if (th != NULL)
+		dt_stop_at(t, th, status);
+	else	/* no memory: it runs on unseen */
+		(void) ptrace(PTRACE_DETACH, tid, NULL, NULL);
+}
+
+/* SIGCHLD is blocked here, and so can be waited for. */
+static void
+await_child(int64_t until)
+{
+	int64_t ns = until - dt_life_now();
+	struct timespec left = { ns / NSEC, ns % NSEC };
+	sigset_t chld;
+
+	sigemptyset(&chld);
+	(void) sigaddset(&chld, SIGCHLD);
+	if (ns > 0)
+		(void) sigtimedwait(&chld, NULL, &left);
+}
+
+/* 0: there was none yet. */
+static pid_t
+next_stop(struct dt_trace *t, int *status)
+{
+	bool patient = t->nwaits == 0;
+	pid_t tid = waitpid(-1, status, __WALL | (patient ? 0 : WNOHANG));
+
+	if (tid != 0)
+		return tid;
+	await_child(t->patience);
+	if (dt_life_now() >= t->patience)
+		dt_life_release(t);
+	return 0;
+}
+
+/* Others first, if they stop: they do not wait for the next sample. */
+static bool
+rung(struct dt_trace *t)
+{
+	uint32_t n = t->nthreads;
+	int status;
+	pid_t tid = 1;
+
+	while (n-- > 0 && tid > 0) {
+		tid = waitpid(-1, &status, __WALL | WNOHANG);
+		if (tid > 0 && tid != t->bell)
+			at_wait(t, tid, status);
+	}
+	return answer(t);
+}
+
+/*
+ * Who was made by a thread that was killed before it told of it is known to
+ * nobody until it stops.
+ */
+static bool
+has_unknown(struct dt_trace *t)
+{
+	siginfo_t si;
+
+	dt_bell_destroy(t);
+	if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | WNOHANG | WNOWAIT |
+	    __WALL) != 0 || dt_bell_create(t) != 0)
+		return false;
+	pthread_mutex_lock(&t->lock);
+	if (t->let_go)			/* it was asked for meanwhile */
+		dt_bell_ring(t);
+	pthread_mutex_unlock(&t->lock);
+	return true;
+}
+
+/* Who is to stop for us stops now, or its call would fail for nothing. */
+static void
+linger(struct dt_trace *t)
+{
+	int64_t until = dt_life_now() + LINGER;
+	int status;
+	pid_t tid;
+
+	while (t->ninterrupted != 0 && dt_life_now() < until) {
+		tid = waitpid(-1, &status, __WALL | WNOHANG);
+		if (tid == 0)
+			await_child(until);
+		else if (tid > 0 && tid != t->bell)
+			at_wait(t, tid, status);
+	}
+}
+
+/* --- begin and loop ----------------------------------------------------- */
 
 static int
 begin_held(struct dt_trace *t)
 {
-	struct dt_thread *th = new_thread(t, t->root);
+	struct dt_thread *th = dt_life_new(t, t->root);
+	long options = DT_TRACE_OPTIONS;
 	int filtered;
 
 	if (th == NULL)
 		return -ENOMEM;
 	th->known = th->lives = true;
-	if (ptrace(PTRACE_SETOPTIONS, t->root, NULL,
-	    (long)(OPTIONS | PTRACE_O_EXITKILL)) != 0)
-		return -errno;
 	filtered = dt_trace_filter(&t->conf, t->root);
 	t->filter = filtered >= 0;
 	t->bound = filtered == 0;
-	resume(t, th, 0);
+	if (t->bound)
+		options |= PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
+	if (ptrace(PTRACE_SETOPTIONS, t->root, NULL, options) != 0)
+		return -errno;
+	dt_stop_resume(t, th, 0);
 	return 0;
-}
-
-/* Attach to the threads that are not traced yet: how many, or -errno. */
-static int
-seize_threads(struct dt_trace *t)
-{
-	char path[64];
-	struct dirent *d;
-	int n = 0, err = 0;
-	DIR *dir;
-
-	(void) snprintf(path, sizeof(path), "/proc/%d/task", (int)t->root);
-	dir = opendir(path);
-	if (dir == NULL)
-		return errno == ENOENT ? -ESRCH : -errno;
-	while (err == 0 && (d = readdir(dir)) != NULL) {
-		pid_t tid = (pid_t)strtol(d->d_name, NULL, 10);
-		struct dt_thread *th;
-
-		if (tid <= 0 || dt_thread_find(t, tid) != NULL)
-			continue;
-		if (ptrace(PTRACE_SEIZE, tid, NULL, (long)OPTIONS) != 0) {
-			err = errno == ESRCH && tid != t->root ? 0 : -errno;
-			continue;
-		}
-		th = new_thread(t, tid);
-		err = th == NULL ? -ENOMEM : 0;
-		if (th != NULL)
-			th->known = th->lives = true;
-		(void) ptrace(PTRACE_INTERRUPT, tid, NULL, NULL);
-		n++;
-	}
-	(void) closedir(dir);
-	return err != 0 ? err : n;
-}
-
-/* Until a look finds no new ones: they are born traced from then on. */
-static int
-begin_seize(struct dt_trace *t)
-{
-	int n;
-
-	do
-		n = seize_threads(t);
-	while (n > 0);
-	return n;
 }
 
 int
@@ -536,50 +320,31 @@ dt_trace_begin(struct dt_trace *t, enum dt_trace_how how)
 
 	if (err != 0)
 		return err;
-	return how == DT_TRACE_HELD ? begin_held(t) : begin_seize(t);
-}
-
-static void
-at_wait(struct dt_trace *t, pid_t tid, int status)
-{
-	struct dt_thread *th;
-
-	if (!WIFSTOPPED(status)) {
-		at_end(t, tid, status);
-		return;
+	err = how == DT_TRACE_HELD ? begin_held(t) : dt_seize_all(t);
+	if (err != 0) {
+		linger(t);
+		dt_bell_destroy(t);
 	}
-	th = new_thread(t, tid);
-	if (th != NULL)
-		at_stop(t, th, status);
-	else	/* no memory: it runs on unseen */
-		(void) ptrace(PTRACE_DETACH, tid, NULL, NULL);
+	return err;
 }
 
 void
 dt_trace_loop(struct dt_trace *t)
 {
+	bool on = true;
 	int status;
 	pid_t tid;
 
-	while (t->nthreads != 0) {
-		tid = waitpid(-1, &status, __WALL | __WNOTHREAD);
+	while (on && (t->nthreads != 0 || has_unknown(t))) {
+		tid = next_stop(t, &status);
 		if (tid < 0 && errno != EINTR)
 			break;
-		if (tid == t->bell && tid > 0)
-			answer(t);
+		if (tid > 0 && tid == t->bell)
+			on = rung(t);
 		else if (tid > 0)
 			at_wait(t, tid, status);
 	}
+	if (!on)
+		linger(t);
 	dt_bell_destroy(t);
-}
-
-bool
-dt_trace_bound(struct dt_trace *t)
-{
-	bool bound;
-
-	pthread_mutex_lock(&t->lock);
-	bound = t->bound && t->left != 0;
-	pthread_mutex_unlock(&t->lock);
-	return bound;
 }

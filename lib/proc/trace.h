@@ -35,15 +35,25 @@ enum dt_trace_how {
 	DT_TRACE_SEIZE,		/* it runs, and is to be attached to */
 };
 
+/* Has the file of this program rights that its process has not? */
+bool dt_right_lost(pid_t tid);
+
+/* Where a process was not as it would have been untraced. */
+#define	DT_NOTE_SETUID	1	/* a set-user-id program had not its rights */
+#define	DT_NOTE_PTRACE	2	/* one could not trace another */
+#define	DT_NOTE_LEFT	4	/* one is traced by its parent instead */
+
 int dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
     pid_t pid);
 void dt_trace_destroy(struct dt_trace *t);
 
 /* Take over; -EPERM if somebody else traces it or may not be traced. */
 int dt_trace_begin(struct dt_trace *t, enum dt_trace_how how);
-/* Report until it and all that it started have ended or were let go of. */
+/*
+ * Report until it and all that it started have ended, or are to be let go of:
+ * that happens as the calling process ends.
+ */
 void dt_trace_loop(struct dt_trace *t);
-
 
 /* Would some of them end with the tracer? */
 bool dt_trace_bound(struct dt_trace *t);
@@ -51,10 +61,12 @@ bool dt_trace_bound(struct dt_trace *t);
 /* After this nothing is fired. */
 void dt_trace_quiet(struct dt_trace *t);
 /*
- * Ask the loop to detach from all and end.  False if that would harm them:
+ * Ask the loop to end, and so to let go of all.  False if that would harm them:
  * calls that stop for a tracer fail once there is none.
  */
 bool dt_trace_let_go(struct dt_trace *t);
+/* DT_NOTE_*, as many as there are by now. */
+uint32_t dt_trace_notes(struct dt_trace *t);
 /* Fire probe once for each thread that is on a CPU now. */
 void dt_trace_sample(struct dt_trace *t, uint32_t probe);
 

@@ -103,12 +103,17 @@ ignored_unasked(uint64_t sig)
 }
 
 static bool
-discards(const char *status, uint64_t sig)
+ignores(const char *status, uint64_t sig)
 {
-	if (has(set_of(status, "\nSigBlk:\t"), sig))
-		return false;
 	return has(set_of(status, "\nSigIgn:\t"), sig) ||
 	    (ignored_unasked(sig) && !has(set_of(status, "\nSigCgt:\t"), sig));
+}
+
+static bool
+discards(const char *status, uint64_t sig)
+{
+	return !has(set_of(status, "\nSigBlk:\t"), sig) &&
+	    ignores(status, sig);
 }
 
 static void
@@ -139,6 +144,15 @@ dt_event_signal(struct dt_trace *t, struct dt_thread *th, int sig)
 	    dt_procfs_read(th->tid, "status", status, sizeof(status)) > 0 &&
 	    has(set_of(status, "\nSigCgt:\t"), (uint64_t)sig))
 		fire(t, th, DT_EVENT_SIGNAL_HANDLE, (uint64_t)sig, 0, 0);
+}
+
+bool
+dt_event_ignores(const struct dt_thread *th, int sig)
+{
+	char status[4096];
+
+	return dt_procfs_read(th->tid, "status", status, sizeof(status)) > 0 &&
+	    ignores(status, (uint64_t)sig);
 }
 
 /* --- calls -------------------------------------------------------------- */

@@ -7,10 +7,9 @@
  * its program counter, and both put back.
  */
 #include <errno.h>
-#include <signal.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/user.h>
@@ -25,8 +24,8 @@
 
 #define	BELOW_STACK	(48 * 1024)	/* an exec makes more room than that */
 #define	SYSCALL_INSN	0x050full
-#define	SYSCALL_STOP	(SIGTRAP | 0x80)
 #define	USER64_CS	0x33
+#define	SHOW		(SECCOMP_RET_TRACE | DT_FILTER_DATA)
 
 static bool
 wanted(const struct dt_trace_conf *c, uint32_t row)
@@ -45,6 +44,13 @@ any_wanted(const struct dt_trace_conf *c)
 	return row < DT_NSYSROWS;
 }
 
+/* It is shown to the tracer: for it is wanted, or for what the tracer does. */
+static bool
+stops(const struct dt_trace_conf *c, uint32_t row)
+{
+	return wanted(c, row) || dt_right_stops(row) == DT_RIGHT_ANY;
+}
+
 static void
 add(struct dt_buf *b, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
 {
@@ -53,28 +59,44 @@ add(struct dt_buf *b, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
 	dt_buf_add(b, &insn, sizeof(insn));
 }
 
+/* Call nr is shown if its first argument has CLONE_UNTRACED. */
+static void
+add_untraced(struct dt_buf *b, uint32_t nr)
+{
+	add(b, BPF_JMP | BPF_JEQ | BPF_K, nr, 0, 4);
+	add(b, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args),
+	    0, 0);
+	add(b, BPF_JMP | BPF_JSET | BPF_K, CLONE_UNTRACED, 0, 1);
+	add(b, BPF_RET | BPF_K, SHOW, 0, 0);
+	add(b, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+}
+
 /*
  * Of the calls of one convention, those of rows [first, first + n): a pair of
- * comparisons for each run of wanted ones.
+ * comparisons for each run of those that stop.
  */
 static void
 add_ranges(struct dt_buf *b, const struct dt_trace_conf *c, uint32_t first,
     uint32_t n)
 {
-	uint32_t i = 0, end;
+	uint32_t i, end;
 
 	add(b, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr),
 	    0, 0);
-	while (i < n) {
-		if (!wanted(c, first + i)) {
+	for (i = 0; i < n; i++)
+		if (dt_right_stops(first + i) == DT_RIGHT_UNTRACED &&
+		    !wanted(c, first + i))
+			add_untraced(b, i);
+	for (i = 0; i < n; ) {
+		if (!stops(c, first + i)) {
 			i++;
 			continue;
 		}
-		for (end = i; end < n && wanted(c, first + end); end++)
+		for (end = i; end < n && stops(c, first + end); end++)
 			;
 		add(b, BPF_JMP | BPF_JGE | BPF_K, i, 0, 2);
 		add(b, BPF_JMP | BPF_JGE | BPF_K, end, 1, 0);
-		add(b, BPF_RET | BPF_K, SECCOMP_RET_TRACE, 0, 0);
+		add(b, BPF_RET | BPF_K, SHOW, 0, 0);
 		i = end;
 	}
 	add(b, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
@@ -126,7 +148,7 @@ step(struct puppet *p)
 				return -errno;
 		if (!WIFSTOPPED(status))
 			return -ESRCH;
-		if (WSTOPSIG(status) == SYSCALL_STOP)
+		if (WSTOPSIG(status) == DT_STOP_SYSCALL)
 			return 0;
 		if (WSTOPSIG(status) == SIGSTOP)
 			p->stopped = true;
@@ -171,8 +193,8 @@ take_strings(struct puppet *p)
 		return -errno;
 	word = (long)(((uint64_t)p->text & ~0xffffull) | SYSCALL_INSN);
 	if (ptrace(PTRACE_GETSIGMASK, p->pid, sizeof(p->mask), &p->mask) != 0 ||
-	    ptrace(PTRACE_SETSIGMASK, p->pid, sizeof(all), &all) != 0 ||
-	    ptrace(PTRACE_POKETEXT, p->pid, p->regs.rip, word) != 0)
+	    ptrace(PTRACE_POKETEXT, p->pid, p->regs.rip, word) != 0 ||
+	    ptrace(PTRACE_SETSIGMASK, p->pid, sizeof(all), &all) != 0)
 		return -errno;
 	return 0;
 }

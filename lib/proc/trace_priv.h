@@ -2,21 +2,36 @@
 /*
  * trace_priv.h - the files of the tracer among themselves.
  *
- *	trace.c		what each stop of a thread means
+ *	trace.c		the loop, and what other threads ask of it
+ *	trace_stop.c	what each stop of a thread means
+ *	trace_life.c	births, execs and ends of threads
+ *	trace_seize.c	attaches to the threads of a process that runs
  *	trace_thread.c	the threads, and what /proc tells of one
- *	trace_event.c	births, ends, programs and signals
+ *	trace_event.c	the probes of provider proc
  *	trace_filter.c	stops only at calls that somebody wants
+ *	trace_right.c	what threads may not do, or no more, as they are traced
+ *	trace_regs.c	registers
  *	trace_bell.c	wakes the tracing thread
  */
 #ifndef DT_TRACE_PRIV_H
 #define DT_TRACE_PRIV_H
 
 #include <pthread.h>
+#include <signal.h>
+#include <sys/ptrace.h>
 #include "proc/trace.h"
 
 #define	DT_NOROW	UINT32_MAX
-#define	DT_NSAMPLES	8	/* samples that can wait for the loop */
+#define	DT_NSAMPLED	64	/* probes that threads are sampled for */
 #define	DT_NANCESTORS	31
+
+#define	DT_STOP_SYSCALL	(SIGTRAP | 0x80)
+#define	DT_TRACE_OPTIONS	(PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | \
+	PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | \
+	PTRACE_O_TRACEEXIT)
+
+/* Tells a stop of our filter's from one of the program's own filters. */
+#define	DT_FILTER_DATA	0xd7ce
 
 struct dt_thread {
 	struct dt_thread *next;		/* of its bucket */
@@ -27,12 +42,16 @@ struct dt_thread {
 	uint32_t leave;			/* probe of the end of its call, or 0 */
 	const struct dt_call *call;	/* its end is awaited, or NULL */
 	uint64_t args[3];		/* of that */
+	uint32_t right;			/* row of a trace_right.c call, or 0 */
+	uint64_t asked, asked_at;	/* of that */
 	bool ended;			/* it runs no more code */
 	bool known;			/* its parent has told of it */
-	bool waits;			/* stopped until it is known */
+	bool waits;			/* until it is known, stopped */
 	bool lives;			/* its first stop is over */
-	bool leaving;			/* to be detached from at its stop */
-	uint32_t sample;		/* probe to fire at its stop, or 0 */
+	bool interrupted;		/* by us, and has not stopped yet */
+	bool continued;			/* its latest stop ended one of those */
+	int stop;			/* of job control, as it waits; or 0 */
+	uint64_t due;			/* samples to fire at its stop */
 	uint32_t ancestors[DT_NANCESTORS + 1];	/* of its process, */
 	uint32_t ancestry;		/* at this count of ends, plus 1 */
 };
@@ -47,19 +66,55 @@ struct dt_trace {
 	uint32_t serial;
 	uint32_t nthreads;
 	uint32_t ends;			/* of threads, which change parents */
+	uint32_t nwaits;		/* threads that wait, */
+	int64_t patience;		/* until then at most, ns */
+	uint32_t ninterrupted;
+	int64_t rest;			/* no samples until then, ns */
 	struct dt_thread *hash[DT_THREADHASH];
 
 	pthread_mutex_t lock;		/* of what follows */
 	pid_t bell;
 	uint32_t left;			/* threads, since one ended last */
 	bool quiet, let_go;
-	uint32_t sample[DT_NSAMPLES];
-	uint32_t nsamples;
+	uint32_t notes;			/* DT_NOTE_* */
+	uint32_t sampled[DT_NSAMPLED];	/* probes */
+	uint64_t due;			/* those that are to be fired */
 };
 
 /* trace.c */
 void dt_trace_fire(struct dt_trace *t, struct dt_thread *th,
     struct dt_firing *f);
+/* Its variables can go. */
+void dt_trace_gone(struct dt_trace *t, const struct dt_thread *th);
+void dt_trace_note(struct dt_trace *t, uint32_t note);
+
+/* trace_stop.c */
+void dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status);
+/* On from a stop; stop is the signal of one of job control, or 0. */
+void dt_stop_resume(const struct dt_trace *t, const struct dt_thread *th,
+    int sig);
+void dt_stop_rest(const struct dt_trace *t, const struct dt_thread *th,
+    int stop);
+void dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
+    bool failed);
+/* Have it stop soon; it counts as interrupted until it does. */
+bool dt_stop_interrupt(struct dt_trace *t, struct dt_thread *th);
+void dt_stop_came(struct dt_trace *t, struct dt_thread *th);
+
+/* trace_life.c */
+struct dt_thread *dt_life_new(struct dt_trace *t, pid_t tid);	/* or NULL */
+/* Its first stop.  False: it is to remain there. */
+bool dt_life_first_stop(struct dt_trace *t, struct dt_thread *th, int stop);
+void dt_life_birth(struct dt_trace *t, struct dt_thread *parent, int event);
+void dt_life_exec(struct dt_trace *t, struct dt_thread *th);
+void dt_life_last_words(struct dt_trace *t, struct dt_thread *th);
+void dt_life_end(struct dt_trace *t, pid_t tid, int status);
+/* No more waiting for parents to tell. */
+void dt_life_release(struct dt_trace *t);
+int64_t dt_life_now(void);
+
+/* trace_seize.c */
+int dt_seize_all(struct dt_trace *t);
 
 /* trace_event.c */
 bool dt_event_wants(const struct dt_trace_conf *c, uint32_t row);
@@ -72,6 +127,8 @@ void dt_event_create(struct dt_trace *t, struct dt_thread *th,
 void dt_event_start(struct dt_trace *t, struct dt_thread *th);
 void dt_event_exec(struct dt_trace *t, struct dt_thread *th);
 void dt_event_exit(struct dt_trace *t, struct dt_thread *th, int status);
+/* Will the signal that it is to be given change nothing? */
+bool dt_event_ignores(const struct dt_thread *th, int sig);
 
 /* trace_thread.c */
 struct dt_thread *dt_thread_find(const struct dt_trace *t, pid_t tid);
@@ -92,13 +149,34 @@ void dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
  */
 int dt_trace_filter(const struct dt_trace_conf *conf, pid_t child);
 
+/* trace_right.c */
+enum dt_right { DT_RIGHT_NONE, DT_RIGHT_ANY, DT_RIGHT_UNTRACED };
+/* A call that matters here: always, or with CLONE_UNTRACED as its argument. */
+enum dt_right dt_right_stops(uint32_t row);
+/* It begins a call.  False: it was let go of. */
+bool dt_right_enter(struct dt_trace *t, struct dt_thread *th, uint32_t row,
+    const uint64_t args[6]);
+void dt_right_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval);
+/* What its call was made with is put back: its child is born, or it is one. */
+void dt_right_restore(struct dt_thread *th);
+void dt_right_inherit(struct dt_thread *child, const struct dt_thread *parent);
+void dt_right_exec(struct dt_trace *t, const struct dt_thread *th);
+
 /* trace_bell.c */
 int dt_bell_create(struct dt_trace *t);
 void dt_bell_ring(const struct dt_trace *t);
 void dt_bell_answer(const struct dt_trace *t);	/* after it has stopped */
 void dt_bell_destroy(struct dt_trace *t);
 
-/* trace_regs.c: where its own code is, of a thread that is stopped */
-void dt_thread_regs(pid_t tid, struct dt_firing *f);
+/* trace_regs.c: of a thread that is stopped */
+void dt_regs_stack(pid_t tid, struct dt_firing *f);
+/* Does what it has called fail for what has woken it? */
+bool dt_regs_call_broken(pid_t tid);
+/* If so it does not fail, but is called again unless a handler runs. */
+void dt_regs_keep_call(pid_t tid);
+/* What it is about to call fails with ENOSYS. */
+void dt_regs_refuse_call(pid_t tid);
+/* The first argument of the call that it is in. */
+void dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value);
 
 #endif /* DT_TRACE_PRIV_H */

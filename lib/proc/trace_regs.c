@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* trace_regs.c - the registers that a stack is found by. */
+/*
+ * trace_regs.c - the registers of a stopped thread: those that a stack is found
+ * by, and those of the system call that it is in.
+ */
 #include <elf.h>
+#include <errno.h>
 #include <string.h>
-#include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 #include "proc/trace_priv.h"
@@ -21,7 +24,7 @@
 #define	NREGS32	17
 
 void
-dt_thread_regs(pid_t tid, struct dt_firing *f)
+dt_regs_stack(pid_t tid, struct dt_firing *f)
 {
 	union {
 		struct user_regs_struct native;
@@ -41,3 +44,100 @@ dt_thread_regs(pid_t tid, struct dt_firing *f)
 		f->user.word = 4;
 	}
 }
+
+#ifdef __x86_64__
+
+/*
+ * Between a call and its return, as a signal or its tracer wakes the thread, it
+ * has the number of the call and what the kernel will make of it: of this value
+ * the call once more, or EINTR where a handler is to run first.
+ */
+#define	ERESTARTNOHAND	514
+
+/*
+ * Some calls, such as epoll_wait(), end with EINTR whatever has woken the
+ * thread, even if no handler runs: a tracer's stop, or a signal that is
+ * ignored, which wakes only who is traced.
+ */
+static bool
+is_broken(pid_t tid, struct user_regs_struct *r)
+{
+	return ptrace(PTRACE_GETREGS, tid, NULL, r) == 0 &&
+	    (long)r->orig_rax >= 0 && (long)r->rax == -EINTR;
+}
+
+bool
+dt_regs_call_broken(pid_t tid)
+{
+	struct user_regs_struct r;
+
+	return is_broken(tid, &r);
+}
+
+void
+dt_regs_keep_call(pid_t tid)
+{
+	struct user_regs_struct r;
+
+	if (!is_broken(tid, &r))
+		return;
+	r.rax = (unsigned long)-ERESTARTNOHAND;
+	(void) ptrace(PTRACE_SETREGS, tid, NULL, &r);
+}
+
+void
+dt_regs_refuse_call(pid_t tid)
+{
+	struct user_regs_struct r;
+
+	if (ptrace(PTRACE_GETREGS, tid, NULL, &r) != 0)
+		return;
+	r.orig_rax = ~0ul;
+	r.rax = (unsigned long)-ENOSYS;
+	(void) ptrace(PTRACE_SETREGS, tid, NULL, &r);
+}
+
+void
+dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
+{
+	struct user_regs_struct r;
+
+	if (ptrace(PTRACE_GETREGS, tid, NULL, &r) != 0)
+		return;
+	*(compat ? &r.rbx : &r.rdi) = value;
+	(void) ptrace(PTRACE_SETREGS, tid, NULL, &r);
+}
+
+#else
+
+/* There a call is made ready to begin again before its thread stops. */
+bool
+dt_regs_call_broken(pid_t tid)
+{
+	(void)tid;
+	return false;
+}
+
+void
+dt_regs_keep_call(pid_t tid)
+{
+	(void)tid;
+}
+
+/* There is no filter of ours that it would have stopped for. */
+void
+dt_regs_refuse_call(pid_t tid)
+{
+	(void)tid;
+}
+
+/* There the first argument and the result are the same register. */
+void
+dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
+{
+	(void)tid;
+	(void)compat;
+	(void)value;
+}
+
+#endif

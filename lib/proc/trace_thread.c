@@ -53,6 +53,8 @@ dt_thread_drop(struct dt_trace *t, pid_t tid)
 	if (th == NULL)
 		return;
 	*p = th->next;
+	t->nwaits -= th->waits;
+	t->ninterrupted -= th->interrupted;
 	free(th);
 	t->nthreads--;
 	t->ends++;
@@ -172,7 +174,7 @@ dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 	f->serial = th->serial;
 	f->mem = th->tid;
 	if (t->conf.regs)
-		dt_thread_regs(th->tid, f);
+		dt_regs_stack(th->tid, f);
 	if (needs & (DT_NEED_PPID | DT_NEED_UID))
 		describe_owner(th, f);
 	if (needs & DT_NEED_PROGENY) {

@@ -50,6 +50,7 @@ struct ps_prochandle {
 	bool held;
 	enum order order;
 	struct dt_trace *trace;
+	uint32_t notes, noted;		/* DT_NOTE_*; those that were said */
 
 	bool has_keeper;		/* there is one to be joined */
 	pthread_t lender;		/* of thread-local storage */
@@ -250,12 +251,9 @@ follow(struct ps_prochandle *p, enum dt_trace_how how)
 {
 	int err = dt_trace_begin(p->trace, how);
 
-	if (err != 0) {
-		dt_trace_quiet(p->trace);
-		(void) dt_trace_let_go(p->trace);
-	}
 	answer(p, err);
-	dt_trace_loop(p->trace);
+	if (err == 0)
+		dt_trace_loop(p->trace);
 }
 
 static int
@@ -405,11 +403,15 @@ open_pidfd(struct ps_prochandle *p)
 	return p->pidfd < 0 ? -errno : 0;
 }
 
-/* Of a victim that was killed, or that could not start. */
+/*
+ * Of a victim that was killed, or that could not start: that one is no ordinary
+ * child, as the keeper is none.
+ */
 static void
 reap(const struct ps_prochandle *p)
 {
-	while (p->pid > 0 && waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
+	while (p->pid > 0 && waitpid(p->pid, NULL, __WALL) < 0 &&
+	    errno == EINTR)
 		;
 }
 
@@ -436,6 +438,8 @@ dt_victim_create(struct ps_prochandle **pp, const char *file,
 	p->envp = NULL;
 	if (err == 0)
 		err = open_pidfd(p);
+	if (err == 0 && dt_right_lost(p->pid))
+		p->notes = DT_NOTE_SETUID;
 	if (err != 0) {
 		if (p->held)
 			(void) give_order(p, KILL);
@@ -509,6 +513,18 @@ dt_victim_bound(struct ps_prochandle *p)
 {
 	return p->trace != NULL && p->has_keeper && !p->held &&
 	    dt_trace_bound(p->trace);
+}
+
+uint32_t
+dt_victim_notes(struct ps_prochandle *p)
+{
+	uint32_t notes = p->notes;
+
+	if (p->trace != NULL)
+		notes |= dt_trace_notes(p->trace);
+	notes &= ~p->noted;
+	p->noted |= notes;
+	return notes;
 }
 
 void

@@ -46,6 +46,9 @@ void dt_victim_untrace(struct ps_prochandle *p);
 /* Fire probe for each of its threads that is on a CPU. */
 void dt_victim_sample(struct ps_prochandle *p, uint32_t probe);
 
+/* DT_NOTE_* of trace.h, each said once. */
+uint32_t dt_victim_notes(struct ps_prochandle *p);
+
 pid_t dt_victim_pid(const struct ps_prochandle *p);
 /* A descriptor that polls readable once the process has ended. */
 int dt_victim_fd(const struct ps_prochandle *p);

@@ -54,6 +54,21 @@ static void waits(void **state)
 	assert_int_not_equal(access(path, F_OK), 0);
 	dtrace_proc_release(dtp, proc);
 	dtrace_close(dtp);
+	while (wait(NULL) > 0)		/* unless it had ended by then */
+		;
+}
+
+/* Who could not be executed leaves nothing behind. */
+static void no_zombie(void **state)
+{
+	char *argv[] = { (char *)"x", NULL };
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	assert_null(dtrace_proc_create(dtp, "/nowhere/at/all", argv));
+	assert_int_equal(waitpid(-1, NULL, WNOHANG | __WALL), -1);
+	assert_int_equal(errno, ECHILD);
+	dtrace_close(dtp);
 }
 
 /* The first process is $target; five arguments are accepted too. */
@@ -233,7 +248,8 @@ static void waited_for(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(missing), cmocka_unit_test(waits),
+		cmocka_unit_test(missing), cmocka_unit_test(no_zombie),
+		cmocka_unit_test(waits),
 		ON_BOTH(target), ON_BOTH(grab), ON_BOTH(told),
 		ON_BOTH(waited_for), ON_KERNEL(from_the_start),
 	};

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trace_stop.c - what each stop of a traced thread means, and how it goes on.
+ *
+ * With a filter a thread stops where a wanted call begins, and where it ends if
+ * that end is wanted; without one it stops at both ends of every call.
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <linux/audit.h>
+#include "proc/trace_priv.h"
+
+#ifdef __aarch64__
+#define	NATIVE	AUDIT_ARCH_AARCH64
+#define	COMPAT	0		/* no table of 32-bit calls */
+#else
+#define	NATIVE	AUDIT_ARCH_X86_64
+#define	COMPAT	AUDIT_ARCH_I386
+#endif
+
+/* --- calls -------------------------------------------------------------- */
+
+static uint32_t
+row_of(uint32_t arch, uint64_t nr)
+{
+	if (nr >= DT_ROW_COMPAT)
+		return DT_NOROW;
+	if (arch == NATIVE)
+		return (uint32_t)nr;
+	return arch == COMPAT ? DT_ROW_COMPAT + (uint32_t)nr : DT_NOROW;
+}
+
+/* What a handler of a signal ends with goes back to where the signal came. */
+static bool
+never_returns(uint32_t row)
+{
+	return row == row_of(NATIVE, SYS_rt_sigreturn);
+}
+
+/* False: it was let go of. */
+static bool
+enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
+    uint64_t nr, const uint64_t args[6])
+{
+	struct dt_firing f = { 0 };
+	uint32_t row = row_of(arch, nr);
+
+	th->leave = 0;
+	th->call = NULL;
+	if (row == DT_NOROW)
+		return true;
+	if (!never_returns(row))
+		th->leave = t->conf.leave[row];
+	f.probe = t->conf.enter[row];
+	memcpy(f.args, args, 6 * sizeof(args[0]));
+	if (f.probe != 0)
+		dt_trace_fire(t, th, &f);
+	dt_event_enter(t, th, row, args);
+	return dt_right_enter(t, th, row, args);
+}
+
+void
+dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
+    bool failed)
+{
+	uint64_t value = failed ? ~0ull : (uint64_t)rval;
+	struct dt_firing f = {
+		.probe = th->leave,
+		.args = { value, value },
+		.err = failed ? -rval : 0,
+	};
+
+	th->leave = 0;
+	if (f.probe != 0)
+		dt_trace_fire(t, th, &f);
+	dt_event_leave(t, th, rval);
+	dt_right_leave(t, th, rval);
+}
+
+/*
+ * What a filter of the program's own wants to show its tracer fails, since it
+ * has none; it is not begun for anybody.
+ */
+static void
+refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
+    uint64_t nr)
+{
+	uint32_t row = row_of(arch, nr);
+
+	th->call = NULL;
+	th->right = 0;
+	th->leave = row == DT_NOROW ? 0 : t->conf.leave[row];
+	dt_regs_refuse_call(th->tid);
+}
+
+/* False: it was let go of. */
+static bool
+at_call(struct dt_trace *t, struct dt_thread *th)
+{
+	struct __ptrace_syscall_info i;
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i), &i) <= 0)
+		return true;
+	switch (i.op) {
+	case PTRACE_SYSCALL_INFO_ENTRY:
+		/* The filter comes after it: the end that it was to have was
+		 * not shown, as that of a call in the vsyscall page. */
+		th->leave = th->right = 0;
+		th->call = NULL;
+		if (!t->filter)
+			return enter_call(t, th, i.arch, i.entry.nr,
+			    i.entry.args);
+		break;
+	case PTRACE_SYSCALL_INFO_SECCOMP:
+		if (i.seccomp.ret_data == DT_FILTER_DATA)
+			return enter_call(t, th, i.arch, i.seccomp.nr,
+			    i.seccomp.args);
+		refuse_call(t, th, i.arch, i.seccomp.nr);
+		break;
+	case PTRACE_SYSCALL_INFO_EXIT:
+		dt_stop_leave(t, th, i.exit.rval, i.exit.is_error);
+		break;
+	default:
+		break;
+	}
+	return true;
+}
+
+/* --- samples ------------------------------------------------------------ */
+
+/* A sleeping call ends as if by a signal: see dt_regs_keep_call(). */
+bool
+dt_stop_interrupt(struct dt_trace *t, struct dt_thread *th)
+{
+	if (th->interrupted)
+		return true;
+	if (ptrace(PTRACE_INTERRUPT, th->tid, NULL, NULL) != 0)
+		return false;
+	th->interrupted = true;
+	t->ninterrupted++;
+	return true;
+}
+
+void
+dt_stop_came(struct dt_trace *t, struct dt_thread *th)
+{
+	if (th->interrupted)
+		t->ninterrupted--;
+	th->interrupted = false;
+}
+
+/* The thread was on a CPU when it was asked to stop for timers. */
+static void
+at_sample(struct dt_trace *t, struct dt_thread *th)
+{
+	struct __ptrace_syscall_info i;
+	uint64_t due = th->due;
+
+	th->due = 0;
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i), &i) <= 0)
+		return;
+	for (; due != 0; due &= due - 1) {
+		struct dt_firing f = {
+			.probe = t->sampled[__builtin_ctzll(due)],
+			.args = { 0, i.instruction_pointer },
+		};
+
+		dt_trace_fire(t, th, &f);
+	}
+}
+
+/* --- going on ----------------------------------------------------------- */
+
+void
+dt_stop_resume(const struct dt_trace *t, const struct dt_thread *th, int sig)
+{
+	int how = t->filter && th->leave == 0 && th->call == NULL &&
+	    th->right == 0 ? PTRACE_CONT : PTRACE_SYSCALL;
+
+	/* It may have been killed; then its end is the next thing we hear. */
+	(void) ptrace(how, th->tid, NULL, (long)sig);
+}
+
+void
+dt_stop_rest(const struct dt_trace *t, const struct dt_thread *th, int stop)
+{
+	if (stop != 0)
+		(void) ptrace(PTRACE_LISTEN, th->tid, NULL, NULL);
+	else
+		dt_stop_resume(t, th, 0);
+}
+
+static bool
+is_job_control(int sig)
+{
+	return sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN ||
+	    sig == SIGTTOU;
+}
+
+/* A stop of the tracer's own making, or of job control. */
+static void
+at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
+{
+	int stop = is_job_control(sig) ? sig : 0;
+
+	if (!dt_life_first_stop(t, th, stop))
+		return;
+	if (asked && stop == 0)
+		dt_regs_keep_call(th->tid);
+	th->continued = !asked && stop == 0;
+	dt_stop_rest(t, th, stop);
+}
+
+/* A stop of job control breaks calls also of who is not traced. */
+static void
+at_signal(struct dt_trace *t, struct dt_thread *th, int sig)
+{
+	dt_event_signal(t, th, sig);
+	if (!th->continued && dt_regs_call_broken(th->tid) &&
+	    dt_event_ignores(th, sig))
+		dt_regs_keep_call(th->tid);
+	th->continued = false;
+	dt_stop_resume(t, th, sig);
+}
+
+void
+dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status)
+{
+	int sig = WSTOPSIG(status), event = status >> 16;
+	bool asked = th->interrupted;
+
+	dt_stop_came(t, th);
+	if (th->due != 0)
+		at_sample(t, th);
+	switch (event) {
+	case 0:
+		if (sig == DT_STOP_SYSCALL)
+			break;
+		at_signal(t, th, sig);
+		return;
+	case PTRACE_EVENT_SECCOMP:
+		break;
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE:
+		dt_life_birth(t, th, event);
+		dt_stop_resume(t, th, 0);
+		return;
+	case PTRACE_EVENT_EXEC:
+		dt_life_exec(t, th);
+		dt_stop_resume(t, th, 0);
+		return;
+	case PTRACE_EVENT_EXIT:
+		dt_life_last_words(t, th);
+		dt_stop_resume(t, th, 0);
+		return;
+	case PTRACE_EVENT_STOP:
+		at_event_stop(t, th, sig, asked);
+		return;
+	default:
+		dt_stop_resume(t, th, 0);
+		return;
+	}
+	if (at_call(t, th))
+		dt_stop_resume(t, th, 0);
+}
