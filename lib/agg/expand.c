@@ -8,48 +8,56 @@
 #include <errno.h>
 #include <string.h>
 
+#define	DATA_KEYS	16	/* of a record: where its keys begin */
+
+static void *
+block(struct dt_aggview *v, size_t size)
+{
+	uint32_t ref;
+
+	return dt_aggpool_get(&v->pool, size, &ref);
+}
+
+static int
+make_protos(struct dt_aggview *v)
+{
+	size_t size;
+
+	v->nproto = v->agg->env.forms->n;
+	size = v->nproto * sizeof(*v->proto);
+	v->proto = block(v, size);
+	if (v->proto == NULL)
+		return -ENOMEM;
+	memset(v->proto, 0, size);
+	return 0;
+}
+
 int
 dt_aggview_init(struct dt_aggview *v, struct dt_agg *a)
 {
 	*v = (struct dt_aggview){ .agg = a };
-	v->arena = dt_arena_create();
-	return v->arena != NULL ? 0 : -ENOMEM;
+	return make_protos(v);
 }
 
 /* All entries of it are gone. */
-void
+int
 dt_aggview_reset(struct dt_aggview *v)
 {
-	dt_arena_reset(v->arena);
-	*v = (struct dt_aggview){ .agg = v->agg, .arena = v->arena };
+	dt_aggpool_reset(&v->pool);
+	*v = (struct dt_aggview){ .agg = v->agg, .pool = v->pool };
+	return make_protos(v);
 }
 
 void
 dt_aggview_fini(struct dt_aggview *v)
 {
-	dt_arena_destroy(v->arena);
+	dt_aggpool_fini(&v->pool);
 }
 
 static size_t
 val_size(const struct dt_form *f)
 {
 	return (f->nw + dt_agg_hasparam(f)) * sizeof(uint64_t);
-}
-
-/* Neighbours tend to come from the same clause. */
-static void
-describe(struct dt_aggview *v, uint32_t epid, dtrace_aggdata_t *d)
-{
-	const struct dt_aggenv *env = &v->agg->env;
-
-	if (epid != v->epid) {
-		v->epid = epid;
-		v->edesc = env->edesc(env->arg, epid);
-		v->pdesc = v->edesc == NULL ? NULL :
-		    env->pdesc(env->arg, v->edesc->dtepd_probeid);
-	}
-	d->dtada_edesc = v->edesc;
-	d->dtada_pdesc = v->pdesc;
 }
 
 static const dtrace_recdesc_t *
@@ -80,41 +88,94 @@ put_param(const struct dt_form *f, char *value)
 	return w;
 }
 
-static struct dt_aggpub *
-new_pub(struct dt_aggview *v, const struct dt_form *f, uint64_t normal)
+static size_t
+data_size(const struct dt_form *f)
 {
-	size_t size = (f->desc->dtagd_size + 7) & ~(size_t)7;
-	struct dt_aggpub *p = dt_arena_alloc(v->arena, sizeof(*p) + 2 * size);
+	return (f->desc->dtagd_size + 7) & ~(size_t)7;
+}
 
+static size_t
+pub_size(const struct dt_form *f)
+{
+	return sizeof(struct dt_aggpub) + 2 * data_size(f);
+}
+
+/* Where its data are, behind it. */
+static void
+point(struct dt_aggpub *p, const struct dt_form *f)
+{
+	p->d.dtada_data = (char *)(p + 1);
+	p->d.dtada_delta = p->d.dtada_data + data_size(f);
+}
+
+static void
+describe(const struct dt_aggview *v, const struct dt_form *f,
+    dtrace_aggdata_t *d)
+{
+	const struct dt_aggenv *env = &v->agg->env;
+
+	d->dtada_handle = env->handle;
+	d->dtada_desc = f->desc;
+	d->dtada_size = f->desc->dtagd_size;
+	d->dtada_normal = 1;
+	d->dtada_edesc = env->edesc(env->arg, f->desc->dtagd_epid);
+	if (d->dtada_edesc != NULL)
+		d->dtada_pdesc = env->pdesc(env->arg,
+		    d->dtada_edesc->dtepd_probeid);
+}
+
+/* What all entries of a form have in common, the rest is zeros. */
+static const struct dt_aggpub *
+proto_of(struct dt_aggview *v, const struct dt_form *f)
+{
+	uint32_t ref = v->proto[f->id];
+	struct dt_aggpub *p;
+
+	if (ref != 0)
+		return dt_aggpool_at(&v->pool, ref);
+	p = dt_aggpool_get(&v->pool, pub_size(f), &ref);
 	if (p == NULL)
 		return NULL;
-	p->form = f;
-	p->d.dtada_handle = v->agg->env.handle;
-	p->d.dtada_desc = f->desc;
-	p->d.dtada_data = (char *)(p + 1);
-	p->d.dtada_delta = p->d.dtada_data + size;
-	p->d.dtada_size = f->desc->dtagd_size;
-	p->d.dtada_normal = normal;
-	describe(v, f->desc->dtagd_epid, &p->d);
+	memset(p, 0, pub_size(f));
+	p->form = f->id;
+	describe(v, f, &p->d);
+	point(p, f);
 	put_head(f, p->d.dtada_data);
 	put_head(f, p->d.dtada_delta);
 	(void) put_param(f, p->d.dtada_data + val_rec(f)->dtrd_offset);
 	(void) put_param(f, p->d.dtada_delta + val_rec(f)->dtrd_offset);
+	v->proto[f->id] = ref;
+	return p;
+}
+
+static struct dt_aggpub *
+new_pub(struct dt_aggview *v, const struct dt_form *f, uint32_t *ref)
+{
+	const struct dt_aggpub *proto = proto_of(v, f);
+	struct dt_aggpub *p = NULL;
+
+	if (proto != NULL)
+		p = dt_aggpool_get(&v->pool, pub_size(f), ref);
+	if (p == NULL)
+		return NULL;
+	memcpy(p, proto, pub_size(f));
+	point(p, f);
 	return p;
 }
 
 static void
-put_values(const struct dt_aggview *v, const struct dt_aggent *e,
-    struct dt_aggpub *p)
+put_values(const struct dt_aggview *v, const struct dt_form *f,
+    const struct dt_aggent *e, struct dt_aggpub *p)
 {
-	const struct dt_form *f = e->form;
+	const struct dt_aggval *val = dt_agg_val(e);
 	uint32_t off = val_rec(f)->dtrd_offset;
+	const char *data = p->d.dtada_data + DATA_KEYS;
 
-	dt_agg_putkeys(f, e->key, p->d.dtada_data);
-	dt_agg_putkeys(f, e->key, p->d.dtada_delta);
-	memcpy(put_param(f, p->d.dtada_data + off), e->val->w,
+	dt_agg_putkeys(f, e->key.word, p->d.dtada_data);
+	memcpy(p->d.dtada_delta + DATA_KEYS, data, off - DATA_KEYS);
+	memcpy(put_param(f, p->d.dtada_data + off), val->w,
 	    f->nw * sizeof(uint64_t));
-	dt_aggval_delta(f, e->val, v->agg->gen,
+	dt_aggval_delta(f, val, v->agg->gen,
 	    put_param(f, p->d.dtada_delta + off));
 }
 
@@ -123,8 +184,12 @@ static char *
 zero_value(struct dt_aggview *v, size_t size)
 {
 	if (v->nzero < size) {
-		v->zero = dt_arena_alloc(v->arena, size);
-		v->nzero = v->zero != NULL ? size : 0;
+		void *zero = block(v, size);
+
+		v->zero = zero;
+		v->nzero = zero != NULL ? size : 0;
+		if (zero != NULL)
+			memset(zero, 0, size);
 	}
 	return (char *)v->zero;
 }
@@ -142,59 +207,65 @@ put_cpu(struct dt_aggview *v, const struct dt_form *f,
 		p->d.dtada_percpu_delta[cpu] = now;
 		return now != NULL ? 0 : -ENOMEM;
 	}
-	now = dt_arena_alloc(v->arena, 2 * size);
+	now = block(v, 2 * size);
 	if (now == NULL)
 		return -ENOMEM;
 	p->d.dtada_percpu[cpu] = now;
 	p->d.dtada_percpu_delta[cpu] = now + size;
 	memcpy(put_param(f, now), val->w, f->nw * sizeof(uint64_t));
+	(void) put_param(f, now + size);
 	dt_aggval_delta(f, val, v->agg->gen, put_param(f, now + size));
 	return 0;
 }
 
+/* e is NULL where there is no entry. */
 static int
 put_cpus(struct dt_aggview *v, const struct dt_form *f,
-    struct dt_aggval *const *vals, struct dt_aggpub *p)
+    const struct dt_aggent *e, struct dt_aggpub *p)
 {
 	uint32_t n = v->agg->percpu;
 	caddr_t *rows;
 
 	if (n == 0)
 		return 0;
-	rows = dt_arena_alloc(v->arena, 2 * n * sizeof(*rows));
+	rows = block(v, 2 * n * sizeof(*rows));
 	if (rows == NULL)
 		return -ENOMEM;
 	p->d.dtada_percpu = rows;
 	p->d.dtada_percpu_delta = rows + n;
 	p->d.dtada_flags |= DTRACE_A_PERCPU;
 	for (uint32_t i = 0; i < n; i++)
-		if (put_cpu(v, f, vals != NULL ? vals[i] : NULL, p, i) != 0)
+		if (put_cpu(v, f, e != NULL ? dt_agg_cpuval(v->agg, f, e, i) :
+		    NULL, p, i) != 0)
 			return -ENOMEM;
 	return 0;
 }
 
 struct dt_aggpub *
-dt_agg_expand(struct dt_aggview *v, struct dt_aggent *e)
+dt_agg_expand(struct dt_aggview *v, uint32_t ent, uint32_t *ref)
 {
-	struct dt_aggpub *p = new_pub(v, e->form, e->normal);
+	const struct dt_aggent *e = dt_agg_ent(v->agg, ent);
+	const struct dt_form *f = dt_agg_form(v->agg, e);
+	struct dt_aggpub *p = new_pub(v, f, ref);
 
 	if (p == NULL)
 		return NULL;
-	p->ent = e;
-	p->normal = e->normal;
-	if (e->cut)
+	p->ent = ent;
+	p->d.dtada_normal = e->normal;
+	if (dt_agg_val(e)->cut)
 		p->d.dtada_flags |= DT_AGG_CUT;
-	put_values(v, e, p);
-	return put_cpus(v, e->form, e->cpu, p) == 0 ? p : NULL;
+	put_values(v, f, e, p);
+	return put_cpus(v, f, e, p) == 0 ? p : NULL;
 }
 
 struct dt_aggpub *
 dt_agg_expand0(struct dt_aggview *v, const struct dt_form *f, uint64_t normal)
 {
-	struct dt_aggpub *p = new_pub(v, f, normal);
+	uint32_t ref;
+	struct dt_aggpub *p = new_pub(v, f, &ref);
 
 	if (p == NULL)
 		return NULL;
-	p->none = true;
+	p->d.dtada_normal = normal;
 	return put_cpus(v, f, NULL, p) == 0 ? p : NULL;
 }

@@ -59,10 +59,22 @@ collect(struct join *j)
 
 	j->items = dt_agg_items(j->agg, 0, j->opts->keypos, &n, &err);
 	for (size_t i = 0; i < n; i++)
-		if (is_named(j, j->items[i].ent->var))
+		if (is_named(j, dt_agg_var(j->items[i].form)))
 			j->items[j->nitems++] = j->items[i];
 	dt_agg_sort(j->items, j->nitems, &by_key);
 	return err;
+}
+
+static const struct dt_aggent *
+newest(const struct dt_agg *a, dtrace_aggvarid_t var)
+{
+	for (size_t i = a->norder; i-- > 0; ) {
+		const struct dt_aggent *e = dt_agg_nth(a, i);
+
+		if (e != NULL && dt_agg_entvar(a, e) == var)
+			return e;
+	}
+	return NULL;
 }
 
 /* What a variable looks like where it has no entry. */
@@ -75,12 +87,10 @@ make_zeros(struct join *j)
 	if (j->zero == NULL || j->normal == NULL || j->zeropub == NULL)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < j->nvars; i++) {
-		const struct dt_aggent *e = j->agg->newest;
+		const struct dt_aggent *e = newest(j->agg, j->vars[i]);
 
-		while (e != NULL && e->var != j->vars[i])
-			e = e->older;
 		j->normal[i] = e != NULL ? e->normal : 1;
-		j->zero[i].form = e != NULL ? e->form :
+		j->zero[i].form = e != NULL ? dt_agg_form(j->agg, e) :
 		    dt_agg_formof(j->agg, j->vars[i]);
 		if (j->vars[i] <= 0 || j->zero[i].form == NULL)
 			return -EDT_BADAGGVAR;
@@ -92,7 +102,7 @@ static void
 add_member(const struct join *j, struct bundle *b, const struct dt_aggitem *it)
 {
 	for (uint32_t i = 0; i < j->nvars; i++)
-		if (j->vars[i] == it->ent->var)
+		if (j->vars[i] == dt_agg_var(it->form))
 			b->member[i] = it;
 }
 
@@ -161,11 +171,14 @@ static const struct dt_aggpub *
 expand_member(struct join *j, struct dt_aggview *v, const struct bundle *b,
     uint32_t i, const dtrace_aggdata_t **data)
 {
+	uint32_t ref;
+
 	for (uint32_t k = 0; k < i; k++)
 		if (b->member[k] != NULL && b->member[k] == b->member[i])
 			return (const struct dt_aggpub *)data[1 + k];
 	if (b->member[i] != NULL)
-		return dt_agg_expand(v, b->member[i]->ent);
+		return dt_agg_expand(v, dt_agg_refof(j->agg,
+		    b->member[i]->ent), &ref);
 	if (j->zeropub[i] == NULL)
 		j->zeropub[i] = dt_agg_expand0(v, j->zero[i].form,
 		    j->normal[i]);

@@ -208,6 +208,18 @@ dt_agg_canon(struct dt_agg *a, const struct dt_form *f, const uint64_t *raw,
 	    (int)(k.out - a->scratch);
 }
 
+/* To make such a key canonical once more changes nothing. */
+bool
+dt_agg_isplain(const struct dt_form *f)
+{
+	for (uint32_t i = 0; i < f->nkeys; i++)
+		if (f->keys[i].kind != DT_KEY_INT &&
+		    f->keys[i].kind != DT_KEY_STR &&
+		    f->keys[i].kind != DT_KEY_STACK)
+			return false;
+	return true;
+}
+
 bool
 dt_agg_isword(const struct dt_keydesc *d)
 {
@@ -265,7 +277,10 @@ dt_agg_putkeys(const struct dt_form *f, const uint64_t *key, char *data)
 		size_t n;
 
 		if (dt_agg_isword(d)) {
-			memcpy(to, key++, d->size);
+			if (d->size == sizeof(*key))
+				memcpy(to, key++, sizeof(*key));
+			else
+				memcpy(to, key++, d->size);
 			continue;
 		}
 		n = dt_agg_keylen(d, key++);

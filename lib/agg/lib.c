@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include "tbl/edt.h"
 
-/* The entries of one variable, or of all (0). */
+/* Do this to the entries of one variable, or of all (0). */
 static void
-clear_vars(struct dt_agg *a, dtrace_aggvarid_t var)
+to_each(struct dt_agg *a, dtrace_aggvarid_t var,
+    void (*func)(struct dt_agg *, struct dt_aggent *))
 {
-	struct dt_aggent *e, *older;
-
 	dt_agg_anew(a, var);
-	for (e = a->newest; e != NULL; e = older) {
-		older = e->older;
-		if (var == 0 || e->var == var)
-			dt_agg_clearent(a, e);
+	for (size_t i = a->norder; i-- > 0; ) {
+		struct dt_aggent *e = dt_agg_nth(a, i);
+
+		if (e != NULL && (var == 0 || dt_agg_entvar(a, e) == var))
+			func(a, e);
 	}
 }
 
@@ -26,7 +26,7 @@ dt_agg_clearall(struct dt_agg *a)
 	if (a->walks != 0)
 		a->meddled = true;
 	else
-		clear_vars(a, 0);
+		to_each(a, 0, dt_agg_clearent);
 }
 
 /* A variable that no statement has; one without entries is fine. */
@@ -42,7 +42,7 @@ dt_agg_clear(struct dt_agg *a, dtrace_aggvarid_t var)
 	int err = check_var(a, var);
 
 	if (err == 0)
-		clear_vars(a, var);
+		to_each(a, var, dt_agg_clearent);
 	return err;
 }
 
@@ -52,49 +52,36 @@ dt_agg_normalize(struct dt_agg *a, dtrace_aggvarid_t var, uint64_t n)
 	int err = check_var(a, var);
 
 	dt_agg_changed(a);
-	for (struct dt_aggent *e = a->newest; err == 0 && n != 0 && e != NULL;
-	    e = e->older)
-		if (e->var == var)
+	for (size_t i = a->norder; err == 0 && n != 0 && i-- > 0; ) {
+		struct dt_aggent *e = dt_agg_nth(a, i);
+
+		if (e != NULL && dt_agg_entvar(a, e) == var)
 			e->normal = n;
-	return err;
-}
-
-static void
-remove_all(struct dt_agg *a, dtrace_aggvarid_t var)
-{
-	struct dt_aggent *e, *older;
-
-	dt_agg_anew(a, var);
-	for (e = a->newest; e != NULL; e = older) {
-		older = e->older;
-		if (e->var == var)
-			dt_agg_remove(a, e);
 	}
+	return err;
 }
 
 int
 dt_agg_trunc(struct dt_agg *a, dtrace_aggvarid_t var, int64_t n)
 {
-	const struct dt_aggorder o = {
-		.step = { DT_STEP_VAL, DT_STEP_KEY }, .rev = n > 0,
-	};
 	uint64_t keep = n < 0 ? -(uint64_t)n : (uint64_t)n;
 	int err = check_var(a, var);
-	struct dt_aggent **v;
 	struct dt_arena *tmp;
+	uint32_t *v;
 	size_t count;
 
 	if (err != 0)
 		return err;
 	if (n == 0 || a->nents == 0) {
-		remove_all(a, var);
+		to_each(a, var, dt_agg_remove);
 		return 0;
 	}
 	tmp = dt_arena_create();
 	v = tmp != NULL ? dt_arena_alloc(tmp, a->nents * sizeof(*v)) : NULL;
-	err = v != NULL ? dt_agg_arrange(a, var, &o, tmp, v, &count) : -ENOMEM;
-	for (uint64_t i = keep; err == 0 && i < count; i++)
-		dt_agg_remove(a, v[i]);
+	err = v != NULL ? dt_agg_beyond(a, var, n > 0, keep, tmp, v, &count) :
+	    -ENOMEM;
+	for (size_t i = 0; err == 0 && i < count; i++)
+		dt_agg_remove(a, dt_agg_ent(a, v[i]));
 	dt_arena_destroy(tmp);
 	return err;
 }

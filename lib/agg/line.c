@@ -27,16 +27,16 @@ style_of(const struct dt_printer *pr, const dtrace_aggdata_t *d, int n)
 }
 
 static void
-measure_quant(struct dt_printvar *v, const struct dt_aggent *e, bool *any)
+measure_quant(struct dt_printvar *v, const struct dt_form *f,
+    const struct dt_aggent *e, bool *any)
 {
-	const struct dt_form *f = e->form;
 	struct dt_pack p;
 
 	if (f->action == DTRACEAGG_LQUANTIZE) {
 		v->pack.last = dt_quant_count(f->action, f->param) - 1;
 		return;
 	}
-	if (!dt_quant_range(f->action, f->param, e->val->w, &p.first,
+	if (!dt_quant_range(f->action, f->param, dt_agg_val(e)->w, &p.first,
 	    &p.last)) {
 		if (!*any)
 			v->pack = p;
@@ -56,13 +56,17 @@ measure(const struct dt_agg *a, struct dt_printvar *v)
 	bool any = false;
 
 	v->measured = true;
-	for (const struct dt_aggent *e = a->newest; e != NULL; e = e->older) {
-		if (e->var != v->var)
+	for (size_t i = a->norder; i-- > 0; ) {
+		const struct dt_aggent *e = dt_agg_nth(a, i);
+		const struct dt_form *f;
+
+		if (e == NULL || dt_agg_entvar(a, e) != v->var)
 			continue;
-		if (dt_show_isquant(e->form->action))
-			measure_quant(v, e, &any);
+		f = dt_agg_form(a, e);
+		if (dt_show_isquant(f->action))
+			measure_quant(v, f, e, &any);
 		else
-			dt_bars_add(&v->bars, (int64_t)e->val->w[0]);
+			dt_bars_add(&v->bars, (int64_t)dt_agg_val(e)->w[0]);
 	}
 }
 

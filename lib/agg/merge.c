@@ -12,7 +12,7 @@ merge_extreme(const struct dt_form *f, struct dt_aggval *v, int64_t x)
 
 	if (!v->has || (f->action == DTRACEAGG_MIN ? x < old : x > old))
 		v->w[0] = (uint64_t)x;
-	v->has = true;
+	v->has = 1;
 }
 
 /* stddev(): words 2 and 3 are one number. */
@@ -32,6 +32,7 @@ dt_aggval_merge(const struct dt_form *f, struct dt_aggval *v,
 	if (v->gen != gen) {
 		memcpy(v->w + f->nw, v->w, f->nw * sizeof(*v->w));
 		v->gen = gen;
+		v->clear = 0;
 	}
 	switch (f->action) {
 	case DTRACEAGG_MIN:
@@ -53,7 +54,7 @@ void
 dt_aggval_clear(const struct dt_form *f, struct dt_aggval *v)
 {
 	memset(v->w, 0, 2 * f->nw * sizeof(*v->w));
-	v->has = false;
+	v->has = 0;
 }
 
 void
@@ -72,33 +73,30 @@ dt_aggval_delta(const struct dt_form *f, const struct dt_aggval *v,
 		out[3] -= now[2] < before[2];
 }
 
-static void
-clear_cpus(struct dt_aggent *e, uint32_t ncpus)
-{
-	for (uint32_t i = 0; e->cpu != NULL && i < ncpus; i++)
-		if (e->cpu[i] != NULL)
-			dt_aggval_clear(e->form, e->cpu[i]);
-}
-
 /*
  * Only what is clear retires, so that nothing is ever lost by it; and since a
  * clear visits all entries anyway, no snap has to.
  */
 static bool
-is_stale(const struct dt_agg *a, const struct dt_aggent *e)
+is_stale(const struct dt_agg *a, const struct dt_aggval *v)
 {
-	return a->retire != 0 && e->clear && a->gen - e->val->gen >= a->retire;
+	return a->retire != 0 && v->clear && a->gen - v->gen >= a->retire;
 }
 
 void
 dt_agg_clearent(struct dt_agg *a, struct dt_aggent *e)
 {
-	if (is_stale(a, e)) {
+	const struct dt_form *f = dt_agg_form(a, e);
+	struct dt_aggval *v = dt_agg_val(e);
+
+	if (is_stale(a, v)) {
 		dt_agg_remove(a, e);
 		return;
 	}
 	dt_agg_changed(a);
-	dt_aggval_clear(e->form, e->val);
-	clear_cpus(e, a->percpu);
-	e->clear = true;
+	dt_aggval_clear(f, v);
+	v->clear = 1;
+	for (uint32_t i = 0; i < a->percpu; i++)
+		if ((v = dt_agg_cpuval(a, f, e, i)) != NULL)
+			dt_aggval_clear(f, v);
 }

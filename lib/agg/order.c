@@ -4,8 +4,11 @@
  *
  * Of each step of an order an entry has a number, its rank.  Entries that are
  * alike are sorted by that, by radix, and what has equal ranks by the next
- * step, or by the next bytes of a long key.  Comparisons are left for few
- * entries, for unlike ones, and where equal ranks do not mean equality.
+ * step, or by the next bytes of a long key.  Comparisons are left for unlike
+ * entries, and for where equal ranks do not mean equality.
+ *
+ * What is sorted are ranks and references: an entry itself, which is not in
+ * the caches if there are many, is visited once for each step that it takes.
  */
 #include "agg/table.h"
 
@@ -13,21 +16,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define	FEW		512	/* compare */
-#define	DIGIT		12	/* most bits of a pass */
+#define	FEW		24	/* insert one by one */
+#define	MANY		4096	/* worth a pass with many buckets */
+#define	DIGIT		11	/* most bits of a pass */
 #define	DEEP		64	/* compare what is equal for so many words */
-#define	FETCH		8	/* entries ahead */
+#define	FETCH		16	/* entries ahead */
 
 struct ranked {
 	uint64_t rank;
-	struct dt_aggent *ent;
+	uint32_t ref;
+	uint32_t form;
 };
 
 struct sorting {
+	const struct dt_agg *agg;
 	const struct dt_aggorder *o;
 	struct ranked *spare;		/* room for as many */
+	struct ranked *end;		/* of all */
 	bool uniform;			/* all of one form */
 };
+
+struct range {
+	uint64_t min, max;
+};
+
+static const struct dt_form *
+form_of(const struct sorting *s, const struct ranked *r)
+{
+	return s->agg->env.forms->v[r->form];
+}
 
 /* The steps from one on, upwards. */
 static struct dt_aggorder
@@ -50,10 +67,13 @@ compare(const struct sorting *s, struct ranked *v, size_t n,
 	if (items == NULL)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++)
-		dt_agg_item(&items[i], v[i].ent, o.keypos);
+		dt_agg_item(s->agg, &items[i], dt_agg_ent(s->agg, v[i].ref),
+		    o.keypos);
 	dt_agg_sort(items, n, &o);
-	for (size_t i = 0; i < n; i++)
-		v[i].ent = items[i].ent;
+	for (size_t i = 0; i < n; i++) {
+		v[i].ref = dt_agg_refof(s->agg, items[i].ent);
+		v[i].form = items[i].form->id;
+	}
 	free(items);
 	return 0;
 }
@@ -62,8 +82,9 @@ static void
 pass(const struct ranked *from, struct ranked *to, size_t n, uint64_t min,
     unsigned int shift, unsigned int bits)
 {
-	uint32_t at[1 << DIGIT] = { 0 }, mask = (1u << bits) - 1, sum = 0;
+	uint32_t at[1 << DIGIT], mask = (1u << bits) - 1, sum = 0;
 
+	memset(at, 0, sizeof(*at) << bits);
 	for (size_t i = 0; i < n; i++)
 		at[(from[i].rank - min) >> shift & mask]++;
 	for (uint32_t i = 0; i <= mask; i++) {
@@ -78,16 +99,16 @@ pass(const struct ranked *from, struct ranked *to, size_t n, uint64_t min,
 
 /* Digits of equal width, no more than it takes for these ranks. */
 static void
-radix(struct ranked *v, struct ranked *spare, size_t n, uint64_t min,
-    uint64_t max)
+radix(struct ranked *v, struct ranked *spare, size_t n, struct range r)
 {
-	unsigned int width = 64 - (unsigned int)__builtin_clzll(max - min);
-	unsigned int passes = (width + DIGIT - 1) / DIGIT;
+	unsigned int width = 64 - (unsigned int)__builtin_clzll(r.max - r.min);
+	unsigned int most = n < MANY ? 8 : DIGIT;
+	unsigned int passes = (width + most - 1) / most;
 	unsigned int bits = (width + passes - 1) / passes;
 	struct ranked *from = v, *to = spare, *swap;
 
 	for (unsigned int i = 0; i < passes; i++) {
-		pass(from, to, n, min, i * bits, bits);
+		pass(from, to, n, r.min, i * bits, bits);
 		swap = from;
 		from = to;
 		to = swap;
@@ -96,14 +117,45 @@ radix(struct ranked *v, struct ranked *spare, size_t n, uint64_t min,
 		memcpy(v, from, n * sizeof(*v));
 }
 
+static void
+insertion(struct ranked *v, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		struct ranked r = v[i];
+		size_t at = i;
+
+		for (; at > 0 && v[at - 1].rank > r.rank; at--)
+			v[at] = v[at - 1];
+		v[at] = r;
+	}
+}
+
 static bool
 all_alike(const struct sorting *s, const struct ranked *v, size_t n,
     enum dt_aggstep step)
 {
 	for (size_t i = 1; !s->uniform && i < n; i++)
-		if (!dt_agg_alike(v[0].ent->form, v[i].ent->form, step))
+		if (v[i].form != v[0].form && !dt_agg_alike(form_of(s, v),
+		    form_of(s, &v[i]), step))
 			return false;
 	return true;
+}
+
+static struct range
+rank_all(const struct sorting *s, struct ranked *v, size_t n,
+    enum dt_aggstep step, size_t depth)
+{
+	struct range r = { UINT64_MAX, 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		if (s->end - &v[i] > FETCH && step != DT_STEP_VAR)
+			dt_agg_fetch(s->agg, v[i + FETCH].ref);
+		v[i].rank = dt_agg_rank(form_of(s, &v[i]),
+		    dt_agg_ent(s->agg, v[i].ref), step, s->o->keypos, depth);
+		r.min = v[i].rank < r.min ? v[i].rank : r.min;
+		r.max = v[i].rank > r.max ? v[i].rank : r.max;
+	}
+	return r;
 }
 
 static int sort_from(const struct sorting *s, struct ranked *v, size_t n,
@@ -114,7 +166,7 @@ static int
 sort_run(const struct sorting *s, struct ranked *v, size_t n,
     const enum dt_aggstep *step, size_t depth)
 {
-	const struct dt_form *f = v->ent->form;
+	const struct dt_form *f = form_of(s, v);
 	bool deeper = dt_agg_deeper(f, *step);
 
 	if (deeper && v->rank != 0)
@@ -140,67 +192,196 @@ sort_equals(const struct sorting *s, struct ranked *v, size_t n,
 }
 
 static int
+sort_ranked(const struct sorting *s, struct ranked *v, size_t n,
+    struct range r, const enum dt_aggstep *step, size_t depth)
+{
+	if (n <= FEW)
+		insertion(v, n);
+	else if (r.min != r.max)
+		radix(v, s->spare, n, r);
+	return sort_equals(s, v, n, step, depth);
+}
+
+/* Which of them decides something. */
+static const enum dt_aggstep *
+first_step(const struct sorting *s, const enum dt_aggstep *step)
+{
+	while (s->uniform && *step == DT_STEP_VAR)
+		step++;
+	return step;
+}
+
+static int
 sort_from(const struct sorting *s, struct ranked *v, size_t n,
     const enum dt_aggstep *step, size_t depth)
 {
-	uint64_t min = UINT64_MAX, max = 0;
-
-	while (s->uniform && *step == DT_STEP_VAR)
-		step++;
+	step = first_step(s, step);
 	if (*step == DT_STEP_END)
 		return 0;
-	if (n < FEW || !all_alike(s, v, n, *step))
+	if (!all_alike(s, v, n, *step))
 		return compare(s, v, n, step);
-	for (size_t i = 0; i < n; i++) {
-		if (i + FETCH < n)
-			dt_agg_fetch(v[i + FETCH].ent);
-		v[i].rank = dt_agg_rank(v[i].ent, *step, s->o->keypos,
-		    depth);
-		min = v[i].rank < min ? v[i].rank : min;
-		max = v[i].rank > max ? v[i].rank : max;
-	}
-	if (min != max)
-		radix(v, s->spare, n, min, max);
-	return sort_equals(s, v, n, step, depth);
+	return sort_ranked(s, v, n, rank_all(s, v, n, *step, depth), step,
+	    depth);
 }
 
 /* The live entries of a variable, or of all (0), newest first. */
 static size_t
-collect(const struct dt_agg *a, dtrace_aggvarid_t var, struct ranked *v,
-    bool *uniform)
+collect(struct sorting *s, dtrace_aggvarid_t var, struct ranked *v)
 {
+	const struct dt_agg *a = s->agg;
 	size_t n = 0;
 
-	*uniform = true;
-	for (struct dt_aggent *e = a->newest; e != NULL; e = e->older) {
-		if (var != 0 && e->var != var)
+	s->uniform = true;
+	for (size_t i = a->norder; i-- > 0; ) {
+		const struct dt_aggent *e;
+
+		if (a->order[i] == 0)
 			continue;
-		v[n++].ent = e;
-		*uniform = *uniform && e->form == v[0].ent->form;
+		if (i >= FETCH)
+			dt_agg_fetch(a, a->order[i - FETCH]);
+		e = dt_agg_ent(a, a->order[i]);
+		if (var != 0 && dt_agg_entvar(a, e) != var)
+			continue;
+		v[n] = (struct ranked){ 0, a->order[i], e->key.form };
+		s->uniform = s->uniform && v[n].form == v[0].form;
+		n++;
 	}
+	s->end = v + n;
 	return n;
 }
 
 int
 dt_agg_arrange(const struct dt_agg *a, dtrace_aggvarid_t var,
-    const struct dt_aggorder *o, struct dt_arena *room,
-    struct dt_aggent **out, size_t *n)
+    const struct dt_aggorder *o, struct dt_arena *room, uint32_t *out,
+    size_t *n)
 {
 	struct ranked *v = dt_arena_alloc(room, a->nents * sizeof(*v));
-	struct sorting s = { .o = o };
+	struct sorting s = { .agg = a, .o = o };
 	bool rev = o->rev && o->step[0] != DT_STEP_END;
 	int err = 0;
 
 	*n = 0;
 	if (v == NULL)
 		return -ENOMEM;
-	*n = collect(a, var, v, &s.uniform);
+	*n = collect(&s, var, v);
 	if (o->step[0] != DT_STEP_END && *n > 1) {
 		s.spare = dt_arena_alloc(room, *n * sizeof(*v));
 		err = s.spare != NULL ? sort_from(&s, v, *n, o->step, 0) :
 		    -ENOMEM;
 	}
 	for (size_t i = 0; i < *n; i++)
-		out[rev ? *n - 1 - i : i] = v[i].ent;
+		out[rev ? *n - 1 - i : i] = v[i].ref;
 	return err;
+}
+
+/* Those of a lower rank than what is in [min, max] first, then higher ones. */
+static void
+part(struct ranked *v, struct ranked *spare, size_t n, struct range r,
+    size_t low, size_t in)
+{
+	size_t high = low + in;
+
+	in = low;
+	low = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t *at = v[i].rank < r.min ? &low :
+		    v[i].rank <= r.max ? &in : &high;
+
+		spare[(*at)++] = v[i];
+	}
+	memcpy(v, spare, n * sizeof(*v));
+}
+
+/*
+ * Narrow down which rank is number k of all: by the upper bits of ranks until
+ * there is but one.  Then those lower are in front, those higher behind.
+ */
+static void
+select_rank(struct ranked *v, struct ranked *spare, size_t k, struct range r,
+    size_t *first, size_t *n)
+{
+	while (r.min != r.max) {
+		unsigned int width = 64 -
+		    (unsigned int)__builtin_clzll(r.max - r.min);
+		unsigned int shift = width > DIGIT ? width - DIGIT : 0;
+		uint32_t count[1 << DIGIT] = { 0 };
+		size_t low = 0;
+		uint64_t b = 0;
+
+		for (size_t i = 0; i < *n; i++)
+			count[(v[*first + i].rank - r.min) >> shift]++;
+		while (low + count[b] <= k - *first)
+			low += count[b++];
+		r.min += b << shift;
+		if (r.max - r.min >= (uint64_t)1 << shift)
+			r.max = r.min + ((uint64_t)1 << shift) - 1;
+		part(v + *first, spare, *n, r, low, count[b]);
+		*first += low;
+		*n = count[b];
+	}
+}
+
+/* Of one variable: what is before number k belongs there. */
+static int
+split(const struct sorting *s, struct ranked *v, size_t n, size_t k)
+{
+	const enum dt_aggstep *step = s->o->step + 1;
+	size_t first = 0;
+	struct range r;
+
+	if (!all_alike(s, v, n, *step))
+		return compare(s, v, n, step);
+	r = rank_all(s, v, n, *step, 0);
+	select_rank(v, s->spare, k, r, &first, &n);
+	return n > 1 ? sort_run(s, v + first, n, step, 0) : 0;
+}
+
+static int
+split_vars(const struct sorting *s, struct ranked *v, size_t n, bool largest,
+    uint64_t few, uint32_t *out, size_t *nout)
+{
+	int err = 0;
+
+	for (size_t i = 0, end; err == 0 && i < n; i = end) {
+		size_t count, k;
+
+		for (end = i + 1; end < n &&
+		    dt_agg_var(form_of(s, &v[end])) ==
+		    dt_agg_var(form_of(s, &v[i])); end++)
+			continue;
+		count = end - i;
+		if (count <= few)
+			continue;
+		k = largest ? count - few : few;
+		if (few != 0)
+			err = split(s, v + i, count, k);
+		for (size_t j = largest ? 0 : k; j < (largest ? k : count);
+		    j++)
+			out[(*nout)++] = v[i + j].ref;
+	}
+	return err;
+}
+
+int
+dt_agg_beyond(const struct dt_agg *a, dtrace_aggvarid_t var, bool largest,
+    uint64_t few, struct dt_arena *room, uint32_t *out, size_t *n)
+{
+	static const struct dt_aggorder by_var = { .step = { DT_STEP_VAR } };
+	static const struct dt_aggorder by_val = {
+		.step = { DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY },
+	};
+	struct ranked *v = dt_arena_alloc(room, 2 * a->nents * sizeof(*v));
+	struct sorting s = { .agg = a, .o = &by_var };
+	size_t count;
+	int err = 0;
+
+	*n = 0;
+	if (v == NULL)
+		return -ENOMEM;
+	count = collect(&s, var, v);
+	s.spare = v + a->nents;
+	if (var == 0 && count > 1)
+		err = sort_from(&s, v, count, by_var.step, 0);
+	s.o = &by_val;
+	return err != 0 ? err : split_vars(&s, v, count, largest, few, out, n);
 }

@@ -20,16 +20,24 @@
 #define	SPARSE	64
 #define	PROBES	64		/* agg.bpf.c gives up there */
 
-/* How many records before its turn a record's slot and entry are fetched. */
-#define	FETCH_SLOT	24
-#define	FETCH_ENT	12
+#define	BATCH	48		/* records that are looked up side by side */
+#define	AHEAD	1024		/* bytes of records that are fetched early */
 
 /* A half being read. */
 struct half {
 	struct dt_aggbuf *b;
 	uint32_t *index;
 	uint32_t nidx, first;		/* words; offset of the first record */
+	uint32_t used;
 	size_t size;
+};
+
+/* A record on its way to its entry. */
+struct item {
+	struct dt_aggrec *rec;
+	const struct dt_form *form;
+	uint32_t off, end;		/* in the half */
+	uint32_t guess;
 };
 
 static bool
@@ -44,55 +52,57 @@ open_half(struct half *h, const struct dt_mem *m, uint32_t cpu,
 	h->index = (uint32_t *)(h->b + 1);
 	h->nidx = m->agg_nidx[variant];
 	h->first = m->agg_data[variant];
+	h->used = h->b->used;
 	h->size = m->buf[DT_BUF_AGG].size[variant];
 	return true;
 }
 
-/* The record at off, or NULL if there cannot be one. */
-static struct dt_aggrec *
+/* The record at off, or false if there cannot be one. */
+static bool
 record_at(const struct dt_agg *a, const struct half *h, uint32_t off,
-    const struct dt_form **form, size_t *size)
+    struct item *it)
 {
 	struct dt_aggrec *r = (struct dt_aggrec *)((char *)h->b + off);
-	size_t room = h->b->used - off;
+	size_t room = h->used - off, size;
 
-	if (h->b->used > h->size || room < sizeof(*r) ||
+	if (h->used > h->size || room < sizeof(*r) ||
 	    r->form >= a->env.forms->n)
-		return NULL;
-	*form = a->env.forms->v[r->form];
-	*size = sizeof(*r) + (r->kw + (size_t)(*form)->nw) * sizeof(uint64_t);
-	return *size <= room ? r : NULL;
+		return false;
+	it->rec = r;
+	it->form = a->env.forms->v[r->form];
+	size = sizeof(*r) + (r->kw + (size_t)it->form->nw) * sizeof(uint64_t);
+	it->off = off;
+	it->end = off + (uint32_t)size;
+	return size <= room;
 }
 
 static int
-merge_cpu(struct dt_agg *a, struct dt_aggent *e, uint32_t cpu,
-    const uint64_t *value)
+merge_cpu(struct dt_agg *a, const struct dt_form *f, struct dt_aggent *e,
+    uint32_t cpu, const uint64_t *value)
 {
 	if (cpu >= a->percpu)
 		return 0;
-	if (e->cpu[cpu] == NULL) {
-		e->cpu[cpu] = dt_aggval_new(e->form);
-		if (e->cpu[cpu] == NULL)
-			return -ENOMEM;
-	}
-	dt_aggval_merge(e->form, e->cpu[cpu], value, a->gen);
+	if (dt_agg_cpus(f, e)[cpu] == 0 && dt_agg_cpunew(a, f, e, cpu) != 0)
+		return -ENOMEM;
+	dt_aggval_merge(f, dt_agg_cpuval(a, f, e, cpu), value, a->gen);
 	return 0;
 }
 
 static int
-merge(struct dt_agg *a, const struct dt_form *f, const struct dt_aggrec *r,
-    uint32_t cpu)
+merge(struct dt_agg *a, const struct item *it, uint32_t cpu)
 {
-	struct dt_aggent *e;
-	int err = dt_agg_intern(a, f, r, &e);
+	const struct dt_aggrec *r = it->rec;
+	struct dt_aggent *e = dt_agg_check(a, it->guess, r);
+	int err = 0;
 
+	if (e == NULL)
+		err = dt_agg_intern(a, it->form, r, &e);
 	if (err == 0)
-		err = merge_cpu(a, e, cpu, r->word + r->kw);
-	if (err != 0)
-		return err;
-	dt_aggval_merge(f, e->val, r->word + r->kw, a->gen);
-	e->clear = false;
-	return 0;
+		err = merge_cpu(a, it->form, e, cpu, r->word + r->kw);
+	if (err == 0)
+		dt_aggval_merge(it->form, dt_agg_val(e), r->word + r->kw,
+		    a->gen);
+	return err;
 }
 
 /* Clear the index word of a record; not found: the whole index must go. */
@@ -110,57 +120,64 @@ clear_word(const struct half *h, uint32_t hash, uint32_t off)
 	return false;
 }
 
-/* Looks at records before it is their turn. */
-struct scout {
-	uint32_t off;
-	unsigned int lead;		/* records before the one being read */
-	unsigned int want;
-	void (*fetch)(const struct dt_agg *a, uint32_t hash);
-};
-
-/* Called once for each record that has been read. */
-static void
-scout_on(const struct dt_agg *a, const struct half *h, struct scout *s)
+/*
+ * The next records, as many as there are, up to BATCH.  They were written on
+ * another CPU, and so were the index words: all will be written to, so they are
+ * fetched for that at once.
+ */
+static size_t
+take_batch(const struct dt_agg *a, const struct half *h, uint32_t off,
+    bool words, struct item *v)
 {
-	if (s->lead > 0)
-		s->lead--;
-	while (s->lead < s->want && s->off < h->b->used) {
-		const struct dt_form *f;
-		size_t size;
-		const struct dt_aggrec *r = record_at(a, h, s->off, &f, &size);
+	size_t n = 0;
 
-		if (r == NULL)
-			return;
-		s->fetch(a, r->hash);
-		s->off += (uint32_t)size;
-		s->lead++;
+	for (; n < BATCH && off < h->used && record_at(a, h, off, &v[n]);
+	    n++) {
+		uint32_t hash = v[n].rec->hash;
+
+		off = v[n].end;
+		__builtin_prefetch((char *)h->b + off + AHEAD, 1);
+		dt_agg_fetch_slot(a, hash);
+		if (words)
+			__builtin_prefetch(&h->index[hash & (h->nidx - 1)], 1);
 	}
+	for (size_t i = 0; i < n; i++)
+		v[i].guess = dt_agg_guess(a, v[i].rec->hash);
+	return n;
+}
+
+static int
+merge_batch(struct dt_agg *a, struct half *h, uint32_t cpu,
+    struct dt_aggcpu *c, const struct item *v, size_t n)
+{
+	uint32_t from = c->off;
+	int err = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		err = merge(a, &v[i], cpu);
+		if (err != 0)
+			break;
+		if (!c->swept && !clear_word(h, v[i].rec->hash, v[i].off))
+			c->swept = true;
+		c->off = v[i].end;
+	}
+	memset((char *)h->b + from, 0, c->off - from);
+	return err;
 }
 
 static int
 read_records(struct dt_agg *a, struct half *h, uint32_t cpu,
     struct dt_aggcpu *c)
 {
-	struct scout slot = { c->off, 0, FETCH_SLOT, dt_agg_fetch_slot };
-	struct scout ent = { c->off, 0, FETCH_ENT, dt_agg_fetch_ent };
+	struct item v[BATCH];
 
-	while (c->off < h->b->used) {
-		const struct dt_form *f;
-		size_t size;
-		struct dt_aggrec *r = record_at(a, h, c->off, &f, &size);
-		int err;
+	while (c->off < h->used) {
+		size_t n = take_batch(a, h, c->off, !c->swept, v);
+		int err = n != 0 ? merge_batch(a, h, cpu, c, v, n) :
+		    -EDT_BADAGG;
 
-		if (r == NULL)
-			return -EDT_BADAGG;
-		scout_on(a, h, &slot);
-		scout_on(a, h, &ent);
-		err = merge(a, f, r, cpu);
 		if (err != 0)
 			return err;
-		if (!c->swept && !clear_word(h, r->hash, c->off))
-			c->swept = true;
-		memset(r, 0, size);
-		c->off += (uint32_t)size;
 	}
 	return 0;
 }
@@ -340,6 +357,7 @@ dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
 		return first;
 	dt_agg_unwalked(a);
 	dt_agg_changed(a);
+	dt_agg_tidy(a);
 	a->gen++;
 	a->began = a->ended;
 	a->ended = now();

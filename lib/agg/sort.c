@@ -44,7 +44,7 @@ zeros_of(const struct dt_aggitem *it)
 
 	if (it->ent != NULL && dt_show_isquant(it->form->action))
 		(void) dt_show_weight(it->form->action, it->form->param,
-		    it->ent->val->w, &zero);
+		    dt_agg_val(it->ent)->w, &zero);
 	return zero;
 }
 
@@ -158,23 +158,24 @@ dt_agg_keycmp(const struct dt_aggitem *l, const struct dt_aggitem *r,
 		return cmp_u64(l->key, r->key);
 	for (uint32_t i = 0; c == 0 && i < n; i++, at = (at + 1) % n)
 		c = cmp_key(&l->form->keys[at],
-		    dt_agg_keyat(l->form, l->ent->key, at),
+		    dt_agg_keyat(l->form, l->ent->key.word, at),
 		    &r->form->keys[at],
-		    dt_agg_keyat(r->form, r->ent->key, at));
+		    dt_agg_keyat(r->form, r->ent->key.word, at));
 	return c;
 }
 
 void
-dt_agg_item(struct dt_aggitem *it, struct dt_aggent *e, int keypos)
+dt_agg_item(const struct dt_agg *a, struct dt_aggitem *it,
+    struct dt_aggent *e, int keypos)
 {
-	const struct dt_form *f = e->form;
+	const struct dt_form *f = dt_agg_form(a, e);
 	uint32_t at = first_key(f, keypos);
 
 	it->ent = e;
 	it->form = f;
-	it->val = value_of(f, e->val->w);
+	it->val = value_of(f, dt_agg_val(e)->w);
 	it->key = f->nkeys == 0 ? 0 :
-	    part(&f->keys[at], dt_agg_keyat(f, e->key, at), 0);
+	    part(&f->keys[at], dt_agg_keyat(f, e->key.word, at), 0);
 }
 
 static int
@@ -187,8 +188,8 @@ cmp_items(const void *lp, const void *rp, void *arg)
 	for (const enum dt_aggstep *s = o->step; c == 0 && *s != DT_STEP_END;
 	    s++) {
 		if (*s == DT_STEP_VAR)
-			c = cmp_u64((uint64_t)l->ent->var,
-			    (uint64_t)r->ent->var);
+			c = cmp_u64((uint64_t)dt_agg_var(l->form),
+			    (uint64_t)dt_agg_var(r->form));
 		else if (*s == DT_STEP_VAL)
 			c = dt_agg_valcmp(l, r);
 		else
@@ -205,19 +206,18 @@ dt_agg_sort(struct dt_aggitem *v, size_t n, const struct dt_aggorder *o)
 }
 
 uint64_t
-dt_agg_rank(const struct dt_aggent *e, enum dt_aggstep step, int keypos,
-    size_t depth)
+dt_agg_rank(const struct dt_form *f, const struct dt_aggent *e,
+    enum dt_aggstep step, int keypos, size_t depth)
 {
-	const struct dt_form *f = e->form;
 	uint32_t at = first_key(f, keypos);
 	__int128 v;
 
 	if (step == DT_STEP_VAR)
-		return (uint64_t)e->var;
+		return (uint64_t)dt_agg_var(f);
 	if (step == DT_STEP_KEY)
 		return f->nkeys == 0 ? 0 :
-		    part(&f->keys[at], dt_agg_keyat(f, e->key, at), depth);
-	v = value_of(f, e->val->w);
+		    part(&f->keys[at], dt_agg_keyat(f, e->key.word, at), depth);
+	v = value_of(f, dt_agg_val(e)->w);
 	if (v < INT64_MIN)
 		v = INT64_MIN;
 	else if (v > INT64_MAX)
@@ -271,8 +271,11 @@ dt_agg_items(struct dt_agg *a, dtrace_aggvarid_t var, int keypos, size_t *n,
 		*err = -ENOMEM;
 		return NULL;
 	}
-	for (struct dt_aggent *e = a->newest; e != NULL; e = e->older)
-		if (var == 0 || e->var == var)
-			dt_agg_item(&v[(*n)++], e, keypos);
+	for (size_t i = a->norder; i-- > 0; ) {
+		struct dt_aggent *e = dt_agg_nth(a, i);
+
+		if (e != NULL && (var == 0 || dt_agg_entvar(a, e) == var))
+			dt_agg_item(a, &v[(*n)++], e, keypos);
+	}
 	return v;
 }

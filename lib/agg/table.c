@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* table.c - the entries and the two tables that find them. */
+/* table.c - the entries, their order of age, and the table that finds them. */
 #include "agg/table.h"
 
 #include <errno.h>
@@ -9,77 +9,85 @@
 
 #define	MINBITS		8
 #define	MAXBITS		31
-#define	CACHELINE	64
+#define	MINORDER	64
+#define	NOT_RAW		0x5bd1e995u	/* to the hash of what is not sent */
 
-int
-dt_aggtab_init(struct dt_aggtab *t)
+static int
+tab_init(struct dt_aggtab *t, unsigned int bits)
 {
-	t->v = calloc((size_t)1 << MINBITS, sizeof(*t->v));
-	t->bits = MINBITS;
-	t->n = 0;
+	*t = (struct dt_aggtab){ .bits = bits };
+	if (bits <= MAXBITS)
+		t->v = dt_agg_pages(sizeof(*t->v) << bits);
 	return t->v != NULL ? 0 : -ENOMEM;
 }
 
-void
-dt_aggtab_fini(struct dt_aggtab *t)
+static void
+tab_fini(struct dt_aggtab *t)
 {
-	free(t->v);
+	dt_agg_unpages(t->v, sizeof(*t->v) << t->bits);
 	t->v = NULL;
 }
 
 static void
-place(struct dt_aggtab *t, uint32_t hash, void *p)
+place(struct dt_aggtab *t, struct dt_aggslot s)
 {
-	size_t i = dt_aggtab_home(t, hash);
+	size_t i = dt_aggtab_home(t, s.hash);
 
-	while (t->v[i].p != NULL)
+	while (t->v[i].ref != 0)
 		i = dt_aggtab_next(t, i);
-	t->v[i] = (struct dt_aggslot){ p, hash };
+	t->v[i] = s;
+	t->n++;
 }
 
-/* The old slots are untouched until the new ones are there. */
+/*
+ * The old slots are untouched until the new ones are there.  A slot's home is
+ * in the upper bits of its hash, so both are gone through in one direction.
+ */
 static int
 grow(struct dt_aggtab *t)
 {
-	struct dt_aggtab bigger = { .bits = t->bits + 1, .n = t->n };
+	struct dt_aggtab bigger;
+	int err = tab_init(&bigger, t->bits + 1);
 
-	if (bigger.bits > MAXBITS)
-		return -ENOMEM;
-	bigger.v = calloc((size_t)1 << bigger.bits, sizeof(*bigger.v));
-	if (bigger.v == NULL)
-		return -ENOMEM;
+	if (err != 0)
+		return err;
 	for (size_t i = 0; i < (size_t)1 << t->bits; i++)
-		if (t->v[i].p != NULL)
-			place(&bigger, t->v[i].hash, t->v[i].p);
-	free(t->v);
+		if (t->v[i].ref != 0)
+			place(&bigger, t->v[i]);
+	tab_fini(t);
 	*t = bigger;
 	return 0;
 }
 
-int
-dt_aggtab_add(struct dt_aggtab *t, uint32_t hash, void *p)
+/* So that placing up to n more cannot fail. */
+static int
+reserve(struct dt_aggtab *t, size_t n)
 {
-	if (2 * (t->n + 1) > (size_t)1 << t->bits) {
-		int err = grow(t);
+	return 4 * (t->n + n) > (size_t)3 << t->bits ? grow(t) : 0;
+}
 
-		if (err != 0)
-			return err;
-	}
-	place(t, hash, p);
-	t->n++;
-	return 0;
+static uint32_t
+entry_slot(uint32_t ref)
+{
+	return ref << 1;
+}
+
+static uint32_t
+alias_slot(uint32_t ref)
+{
+	return ref << 1 | 1;
 }
 
 /* Followers move up, so that no probe ends too early at the hole. */
-void
-dt_aggtab_del(struct dt_aggtab *t, uint32_t hash, const void *p)
+static void
+displace(struct dt_aggtab *t, uint32_t hash, uint32_t ref)
 {
 	size_t mask = ((size_t)1 << t->bits) - 1;
 	size_t hole = dt_aggtab_home(t, hash), i;
 
-	while (t->v[hole].p != p)
+	while (t->v[hole].ref != ref)
 		hole = dt_aggtab_next(t, hole);
-	for (i = dt_aggtab_next(t, hole); t->v[i].p != NULL;
+	for (i = dt_aggtab_next(t, hole); t->v[i].ref != 0;
 	    i = dt_aggtab_next(t, i)) {
 		size_t home = dt_aggtab_home(t, t->v[i].hash);
 
@@ -88,72 +96,110 @@ dt_aggtab_del(struct dt_aggtab *t, uint32_t hash, const void *p)
 		t->v[hole] = t->v[i];
 		hole = i;
 	}
-	t->v[hole].p = NULL;
+	t->v[hole].ref = 0;
 	t->n--;
 }
 
+/* The key that a slot is for. */
+static const struct dt_aggrec *
+key_of(const struct dt_agg *a, uint32_t slot)
+{
+	const void *p = dt_aggpool_at(&a->pool, slot >> 1);
+
+	return (slot & 1) != 0 ? &((const struct dt_aggalias *)p)->key :
+	    &((const struct dt_aggent *)p)->key;
+}
+
+/* The entry that it leads to. */
 static uint32_t
-hash_key(dtrace_aggvarid_t var, const uint64_t *key, uint32_t kw)
+ent_of(const struct dt_agg *a, uint32_t slot)
 {
-	uint64_t h = (uint64_t)var;
+	const struct dt_aggalias *alias;
 
-	for (uint32_t i = 0; i < kw; i++) {
-		h = (h ^ key[i]) * 0x9ddfea08eb382d69ull;
-		h ^= h >> 32;
-	}
-	return (uint32_t)h;
+	if ((slot & 1) == 0)
+		return slot >> 1;
+	alias = dt_aggpool_at(&a->pool, slot >> 1);
+	return alias->ent;
 }
 
-void
-dt_agg_fetch_slot(const struct dt_agg *a, uint32_t hash)
+/* Hash, form and length are compared at once. */
+static bool
+same_key(const struct dt_aggrec *l, const struct dt_aggrec *r,
+    const uint64_t *word)
 {
-	__builtin_prefetch(&a->raws.v[dt_aggtab_home(&a->raws, hash)]);
+	if (memcmp(l, r, sizeof(*l)) != 0)
+		return false;
+	for (uint32_t i = 0; i < l->kw; i++)
+		if (l->word[i] != word[i])
+			return false;
+	return true;
 }
 
-/* The slot at home is the right one nearly always; no matter if it is not. */
-void
-dt_agg_fetch_ent(const struct dt_agg *a, uint32_t hash)
+/* The slot of a key, whose words are at word; 0: there is none. */
+static uint32_t
+find(const struct dt_agg *a, const struct dt_aggrec *key, const uint64_t *word)
 {
-	const char *p = a->raws.v[dt_aggtab_home(&a->raws, hash)].p;
+	const struct dt_aggtab *t = &a->tab;
+	size_t i = dt_aggtab_home(t, key->hash);
 
-	if (p == NULL)
-		return;
-	for (size_t i = 0; i <= sizeof(struct dt_aggent); i += CACHELINE)
-		__builtin_prefetch(p + i, 1);
+	for (; t->v[i].ref != 0; i = dt_aggtab_next(t, i))
+		if (t->v[i].hash == key->hash &&
+		    same_key(key_of(a, t->v[i].ref), key, word))
+			return t->v[i].ref;
+	return 0;
 }
 
-static struct dt_aggraw *
-find_raw(const struct dt_agg *a, const struct dt_aggrec *rec)
+/* An alias was made just before its entry, and lies there. */
+uint32_t
+dt_agg_guess(const struct dt_agg *a, uint32_t hash)
 {
-	const struct dt_aggtab *t = &a->raws;
-	size_t i = dt_aggtab_home(t, rec->hash);
-
-	for (; t->v[i].p != NULL; i = dt_aggtab_next(t, i)) {
-		struct dt_aggraw *r = t->v[i].p;
-
-		if (t->v[i].hash == rec->hash && r->form == rec->form &&
-		    r->kw == rec->kw &&
-		    memcmp(r->word, rec->word, rec->kw * 8u) == 0)
-			return r;
-	}
-	return NULL;
-}
-
-static struct dt_aggent *
-find_ent(const struct dt_agg *a, dtrace_aggvarid_t var, uint32_t hash,
-    const uint64_t *key, uint32_t kw)
-{
-	const struct dt_aggtab *t = &a->ents;
+	const struct dt_aggtab *t = &a->tab;
 	size_t i = dt_aggtab_home(t, hash);
 
-	for (; t->v[i].p != NULL; i = dt_aggtab_next(t, i)) {
-		struct dt_aggent *e = t->v[i].p;
+	while (t->v[i].ref != 0 && t->v[i].hash != hash)
+		i = dt_aggtab_next(t, i);
+	if (t->v[i].ref != 0)
+		dt_agg_fetch(a, t->v[i].ref >> 1);
+	return t->v[i].ref;
+}
 
-		if (t->v[i].hash == hash && e->var == var && e->kw == kw &&
-		    memcmp(e->key, key, kw * sizeof(*key)) == 0)
-			return e;
+struct dt_aggent *
+dt_agg_check(const struct dt_agg *a, uint32_t guess,
+    const struct dt_aggrec *rec)
+{
+	return guess != 0 && same_key(key_of(a, guess), rec, rec->word) ?
+	    dt_agg_ent(a, ent_of(a, guess)) : NULL;
+}
+
+/* What the kernel would hash it to, if it ever sent it. */
+static uint32_t
+hash_key(const struct dt_form *f, const uint64_t *key, uint32_t kw)
+{
+	uint64_t h = dt_hash_form(f->id);
+
+	for (uint32_t i = 0; i < kw; i++)
+		h = dt_hash_word(h, key[i]);
+	return dt_agg_isplain(f) ? (uint32_t)h : (uint32_t)h ^ NOT_RAW;
+}
+
+/* The entry of a canonical key, of whatever statement; 0: there is none. */
+static uint32_t
+find_canonical(const struct dt_agg *a, const struct dt_form *f,
+    const uint64_t *key, uint32_t kw)
+{
+	const struct dt_forms *t = a->env.forms;
+	uint32_t slot = 0;
+
+	for (uint32_t i = 0; slot == 0 && i < t->n; i++) {
+		struct dt_aggrec head = { .form = (uint16_t)i,
+		    .kw = (uint16_t)kw };
+
+		if (dt_agg_var(t->v[i]) != dt_agg_var(f))
+			continue;
+		head.hash = hash_key(t->v[i], key, kw);
+		slot = find(a, &head, key);
 	}
-	return NULL;
+	return ent_of(a, slot);
 }
 
 static size_t
@@ -162,116 +208,162 @@ val_size(const struct dt_form *f)
 	return sizeof(struct dt_aggval) + 2 * f->nw * sizeof(uint64_t);
 }
 
-struct dt_aggval *
-dt_aggval_new(const struct dt_form *f)
+static size_t
+ent_size(const struct dt_agg *a, const struct dt_form *f, uint32_t kw)
 {
-	return calloc(1, val_size(f));
-}
-
-/*
- * One block, in the order in which a merge touches it: entry, raw key, value,
- * and the canonical key unless it is the same as the raw one.
- */
-static struct dt_aggent *
-new_ent(struct dt_agg *a, const struct dt_form *f, const struct dt_aggrec *rec,
-    uint32_t kw)
-{
-	size_t rawsize = rec->kw * sizeof(uint64_t);
-	bool same = kw == rec->kw &&
-	    memcmp(rec->word, a->scratch, rawsize) == 0;
-	size_t keysize = same ? 0 : kw * sizeof(uint64_t);
-	struct dt_aggent *e = dt_aggpool_get(&a->pool, sizeof(*e) + rawsize +
-	    val_size(f) + keysize);
-	char *at = (char *)(e + 1);
-
-	if (e == NULL)
-		return NULL;
-	memcpy(at, rec->word, rawsize);
-	e->raw = (struct dt_aggraw){ e, NULL, (uint64_t *)at, rec->hash,
-	    rec->form, rec->kw };
-	at += rawsize;
-	e->val = (struct dt_aggval *)at;
-	at += val_size(f);
-	if (!same)
-		memcpy(at, a->scratch, keysize);
-	e->key = same ? e->raw.word : (uint64_t *)at;
-	e->kw = (uint16_t)kw;
-	e->form = f;
-	e->var = dt_agg_var(f);
-	e->normal = 1;
-	return e;
+	return sizeof(struct dt_aggent) + kw * sizeof(uint64_t) +
+	    val_size(f) + a->percpu * sizeof(uint32_t);
 }
 
 static size_t
-ent_size(const struct dt_aggent *e)
+alias_size(const struct dt_aggrec *raw)
 {
-	size_t words = e->raw.kw + (e->key != e->raw.word ? e->kw : 0u);
+	return sizeof(struct dt_aggalias) + raw->kw * sizeof(uint64_t);
+}
 
-	return sizeof(*e) + words * sizeof(uint64_t) + val_size(e->form);
+int
+dt_agg_cpunew(struct dt_agg *a, const struct dt_form *f, struct dt_aggent *e,
+    uint32_t cpu)
+{
+	uint32_t ref;
+	struct dt_aggval *v = dt_aggpool_get(&a->pool, val_size(f), &ref);
+
+	if (v == NULL)
+		return -ENOMEM;
+	memset(v, 0, val_size(f));
+	dt_agg_cpus(f, e)[cpu] = ref;
+	return 0;
+}
+
+/* Squeeze out what is gone. */
+static void
+squeeze(struct dt_agg *a)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->norder; i++) {
+		if (a->order[i] == 0)
+			continue;
+		dt_agg_ent(a, a->order[i])->pos = (uint32_t)n;
+		a->order[n++] = a->order[i];
+	}
+	a->norder = n;
+}
+
+void
+dt_agg_tidy(struct dt_agg *a)
+{
+	if (a->nents < a->norder / 4)
+		squeeze(a);
+}
+
+static int
+order_room(struct dt_agg *a)
+{
+	size_t max = a->maxorder != 0 ? 2 * a->maxorder : MINORDER;
+	uint32_t *v;
+
+	if (a->norder == a->maxorder && a->nents < a->norder / 4 * 3)
+		squeeze(a);
+	if (a->norder < a->maxorder)
+		return 0;
+	v = max <= UINT32_MAX ? realloc(a->order, max * sizeof(*v)) : NULL;
+	if (v == NULL)
+		return -ENOMEM;
+	a->order = v;
+	a->maxorder = max;
+	return 0;
+}
+
+/* There is room for it in table and order. */
+static uint32_t
+add_ent(struct dt_agg *a, const struct dt_form *f, const uint64_t *key,
+    uint32_t kw)
+{
+	uint32_t ref;
+	struct dt_aggent *e = dt_aggpool_get(&a->pool, ent_size(a, f, kw),
+	    &ref);
+
+	if (e == NULL)
+		return 0;
+	*e = (struct dt_aggent){
+		.normal = 1,
+		.pos = (uint32_t)a->norder,
+		.key = { hash_key(f, key, kw), f->id, (uint16_t)kw },
+	};
+	memcpy(e->key.word, key, kw * sizeof(*key));
+	memset(dt_agg_val(e), 0, val_size(f) + a->percpu * sizeof(uint32_t));
+	place(&a->tab, (struct dt_aggslot){ e->key.hash, entry_slot(ref) });
+	a->order[a->norder++] = ref;
+	a->nents++;
+	return ref;
+}
+
+/* As long as its entry is not known it is in no table. */
+static struct dt_aggalias *
+new_alias(struct dt_agg *a, const struct dt_aggrec *rec, uint32_t *ref)
+{
+	struct dt_aggalias *alias = dt_aggpool_get(&a->pool, alias_size(rec),
+	    ref);
+
+	if (alias != NULL)
+		memcpy(&alias->key, rec, sizeof(*rec) +
+		    rec->kw * sizeof(rec->word[0]));
+	return alias;
 }
 
 static void
-free_ent(struct dt_agg *a, struct dt_aggent *e)
+add_alias(struct dt_agg *a, struct dt_aggalias *alias, uint32_t ref,
+    uint32_t ent)
 {
-	struct dt_aggraw *r = e->raw.next, *next;
+	struct dt_aggent *e = dt_agg_ent(a, ent);
 
-	for (; r != NULL; r = next) {
-		next = r->next;
-		free(r);
-	}
-	for (uint32_t i = 0; e->cpu != NULL && i < a->percpu; i++)
-		free(e->cpu[i]);
-	free(e->cpu);
-	dt_aggpool_put(&a->pool, e, ent_size(e));
+	alias->ent = ent;
+	alias->next = e->alias;
+	e->alias = ref;
+	place(&a->tab, (struct dt_aggslot){ alias->key.hash,
+	    alias_slot(ref) });
 }
 
-/* Both tables know it, or neither does. */
-static int
-add_ent(struct dt_agg *a, const struct dt_form *f, const struct dt_aggrec *rec,
-    uint32_t hash, uint32_t kw, struct dt_aggent **out)
+/* Will the entry's own key find this record's entry? */
+static bool
+needs_alias(const struct dt_agg *a, const struct dt_form *f,
+    const struct dt_aggrec *rec, uint32_t kw)
 {
-	struct dt_aggent *e = new_ent(a, f, rec, kw);
-
-	if (e == NULL)
-		return -ENOMEM;
-	if (a->percpu != 0 &&
-	    (e->cpu = calloc(a->percpu, sizeof(*e->cpu))) == NULL)
-		goto nomem;
-	e->hash = hash;
-	if (dt_aggtab_add(&a->raws, rec->hash, &e->raw) != 0)
-		goto nomem;
-	if (dt_aggtab_add(&a->ents, hash, e) != 0) {
-		dt_aggtab_del(&a->raws, rec->hash, &e->raw);
-		goto nomem;
-	}
-	e->older = a->newest;
-	if (a->newest != NULL)
-		a->newest->newer = e;
-	a->newest = e;
-	a->nents++;
-	*out = e;
-	return 0;
-nomem:
-	free_ent(a, e);
-	return -ENOMEM;
+	return kw != rec->kw ||
+	    memcmp(rec->word, a->scratch, kw * sizeof(uint64_t)) != 0 ||
+	    rec->hash != hash_key(f, a->scratch, kw);
 }
 
-/* Another raw key of an entry. */
+/* Its canonical key is in a->scratch; ent is 0 if there is no entry yet. */
 static int
-add_alias(struct dt_agg *a, const struct dt_aggrec *rec, struct dt_aggent *e)
+add_key(struct dt_agg *a, const struct dt_form *f,
+    const struct dt_aggrec *rec, uint32_t kw, uint32_t ent,
+    struct dt_aggent **out)
 {
-	struct dt_aggraw *r = malloc(sizeof(*r) + rec->kw * sizeof(uint64_t));
+	struct dt_aggalias *alias = NULL;
+	uint32_t ref = 0;
+	int err = reserve(&a->tab, 2);
 
-	if (r == NULL)
-		return -ENOMEM;
-	memcpy(r + 1, rec->word, rec->kw * sizeof(uint64_t));
-	*r = (struct dt_aggraw){ e, e->raw.next, (uint64_t *)(r + 1),
-	    rec->hash, rec->form, rec->kw };
-	if (dt_aggtab_add(&a->raws, rec->hash, r) != 0) {
-		free(r);
+	if (err == 0)
+		err = order_room(a);
+	if (err != 0)
+		return err;
+	if (ent != 0 || needs_alias(a, f, rec, kw)) {
+		alias = new_alias(a, rec, &ref);
+		if (alias == NULL)
+			return -ENOMEM;
+	}
+	if (ent == 0)
+		ent = add_ent(a, f, a->scratch, kw);
+	if (ent == 0) {
+		if (alias != NULL)
+			dt_aggpool_put(&a->pool, ref, alias_size(rec));
 		return -ENOMEM;
 	}
-	e->raw.next = r;
+	if (alias != NULL)
+		add_alias(a, alias, ref, ent);
+	*out = dt_agg_ent(a, ent);
 	return 0;
 }
 
@@ -279,43 +371,57 @@ int
 dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
     const struct dt_aggrec *rec, struct dt_aggent **out)
 {
-	const struct dt_aggraw *r = find_raw(a, rec);
-	struct dt_aggent *e;
-	uint32_t hash;
+	uint32_t slot = find(a, rec, rec->word);
+	const struct dt_form *other = f;
+	uint32_t ent;
 	int kw;
 
-	if (r != NULL) {
-		*out = r->ent;
+	if (slot != 0) {
+		*out = dt_agg_ent(a, ent_of(a, slot));
 		return 0;
 	}
 	kw = dt_agg_canon(a, f, rec->word, rec->kw);
 	if (kw < 0)
 		return kw;
-	hash = hash_key(dt_agg_var(f), a->scratch, (uint32_t)kw);
-	e = find_ent(a, dt_agg_var(f), hash, a->scratch, (uint32_t)kw);
-	if (e == NULL)
-		return add_ent(a, f, rec, hash, (uint32_t)kw, out);
-	if (e->form->action != f->action || e->form->nw != f->nw)
+	ent = find_canonical(a, f, a->scratch, (uint32_t)kw);
+	if (ent != 0)
+		other = dt_agg_form(a, dt_agg_ent(a, ent));
+	if (other->action != f->action || other->nw != f->nw)
 		return -EDT_BADAGG;
-	*out = e;
-	return add_alias(a, rec, e);
+	return add_key(a, f, rec, (uint32_t)kw, ent, out);
+}
+
+static void
+remove_aliases(struct dt_agg *a, struct dt_aggent *e)
+{
+	uint32_t ref = e->alias, next;
+
+	for (; ref != 0; ref = next) {
+		const struct dt_aggalias *alias =
+		    dt_aggpool_at(&a->pool, ref);
+
+		next = alias->next;
+		displace(&a->tab, alias->key.hash, alias_slot(ref));
+		dt_aggpool_put(&a->pool, ref, alias_size(&alias->key));
+	}
 }
 
 void
 dt_agg_remove(struct dt_agg *a, struct dt_aggent *e)
 {
+	const struct dt_form *f = dt_agg_form(a, e);
+	uint32_t ref = a->order[e->pos];
+
 	dt_agg_changed(a);
-	for (struct dt_aggraw *r = &e->raw; r != NULL; r = r->next)
-		dt_aggtab_del(&a->raws, r->hash, r);
-	dt_aggtab_del(&a->ents, e->hash, e);
-	if (e->newer != NULL)
-		e->newer->older = e->older;
-	else
-		a->newest = e->older;
-	if (e->older != NULL)
-		e->older->newer = e->newer;
+	remove_aliases(a, e);
+	displace(&a->tab, e->key.hash, entry_slot(ref));
+	for (uint32_t i = 0; i < a->percpu; i++)
+		if (dt_agg_cpus(f, e)[i] != 0)
+			dt_aggpool_put(&a->pool, dt_agg_cpus(f, e)[i],
+			    val_size(f));
+	a->order[e->pos] = 0;
 	a->nents--;
-	free_ent(a, e);
+	dt_aggpool_put(&a->pool, ref, ent_size(a, f, e->key.kw));
 }
 
 void
@@ -379,8 +485,7 @@ dt_agg_create(const struct dt_aggenv *env, struct dt_agg **out)
 	if (a == NULL)
 		return -ENOMEM;
 	a->env = *env;
-	if (dt_aggpool_init(&a->pool) != 0 || dt_aggtab_init(&a->raws) != 0 ||
-	    dt_aggtab_init(&a->ents) != 0) {
+	if (tab_init(&a->tab, MINBITS) != 0) {
 		dt_agg_destroy(a);
 		return -ENOMEM;
 	}
@@ -391,18 +496,12 @@ dt_agg_create(const struct dt_aggenv *env, struct dt_agg **out)
 void
 dt_agg_destroy(struct dt_agg *a)
 {
-	struct dt_aggent *e;
-
 	if (a == NULL)
 		return;
 	dt_agg_forget(a);
-	while ((e = a->newest) != NULL) {
-		a->newest = e->older;
-		free_ent(a, e);
-	}
-	dt_aggtab_fini(&a->raws);
-	dt_aggtab_fini(&a->ents);
+	tab_fini(&a->tab);
 	dt_aggpool_fini(&a->pool);
+	free(a->order);
 	free(a->scratch);
 	free(a->cpus);
 	free(a->since);

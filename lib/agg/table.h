@@ -12,10 +12,14 @@
  *	symbol		the address; of a process: 2, process id, address
  *
  * The kernel sends keys in raw form, and several raw keys may mean one entry:
- * of different statements, or of different probes with the same probefunc.  So
- * there are two tables: raw keys by the kernel's hash, which is all that the
- * merge of a known key looks at, and entries by a hash of the canonical key,
- * consulted once for each new raw key.
+ * of different statements, or of different probes with the same probefunc.  One
+ * table finds both: an entry by its canonical key, hashed as if the kernel had
+ * sent that, and aliases, which are raw keys that are not their entry's
+ * canonical one.  A key of numbers and strings so needs no alias, and the merge
+ * of a known key is one look-up whatever it is made of.
+ *
+ * Entries lie in a pool and are referred to by number, half of a pointer; 0 is
+ * none.  A reference in the table says in its lowest bit what it is to.
  */
 #ifndef DT_AGG_TABLE_H
 #define DT_AGG_TABLE_H
@@ -23,10 +27,29 @@
 #include "agg/agg.h"
 #include "base/arena.h"
 
-/* Open addressing, probed one by one, never more than half full. */
+/* pool.c */
+#define	DT_POOLUNIT	8		/* bytes, of references and blocks */
+#define	DT_CHUNKBITS	18		/* units of a chunk: 2 MiB */
+#define	DT_POOLEXACT	512		/* fewer units: a list for each size */
+#define	DT_POOLCLASSES	(DT_POOLEXACT + 32)
+
+struct dt_aggchunk {
+	char *mem;
+	size_t size;			/* one may hold a single larger block */
+};
+
+struct dt_aggpool {
+	struct dt_aggchunk *v;
+	uint32_t n, max;
+	uint32_t at;			/* chunk that blocks are cut from, */
+	size_t used;			/* and bytes of it that are cut */
+	uint32_t free[DT_POOLCLASSES];	/* lists by size */
+};
+
+/* Open addressing, probed one by one, at most three quarters full. */
 struct dt_aggslot {
-	void *p;			/* NULL: free */
 	uint32_t hash;
+	uint32_t ref;			/* 0: free; else reference, alias bit */
 };
 
 struct dt_aggtab {
@@ -35,35 +58,30 @@ struct dt_aggtab {
 	size_t n;
 };
 
-/* A key as the kernel sends it; one is inside its entry, others follow. */
-struct dt_aggraw {
-	struct dt_aggent *ent;
-	struct dt_aggraw *next;		/* of the same entry */
-	const uint64_t *word;
-	uint32_t hash;
-	uint16_t form, kw;
-};
-
 /* Value words as in the kernel, and what they were at the snap before. */
 struct dt_aggval {
-	uint64_t gen;			/* snap that last changed them */
-	bool has;			/* min, max: there is a value */
+	uint64_t gen : 48;		/* snap that last changed them */
+	uint64_t has : 1;		/* min, max: there is a value */
+	uint64_t clear : 1;		/* nothing has come since a clear */
+	uint64_t cut : 1;		/* option aggtop leaves it out */
 	uint64_t w[];			/* form->nw now, as many before */
 };
 
+/*
+ * Its value follows the key, and behind that, if values are kept by CPU, is a
+ * reference to a value for each CPU id.
+ */
 struct dt_aggent {
-	struct dt_aggraw raw;
-	struct dt_aggval *val;
-	struct dt_aggval **cpu;		/* by CPU id, NULL: no data yet */
-	const struct dt_form *form;	/* of its first statement */
-	dtrace_aggvarid_t var;
 	uint64_t normal;
-	const uint64_t *key;		/* canonical */
-	struct dt_aggent *newer, *older;
-	uint32_t hash;			/* of variable and canonical key */
-	uint16_t kw;			/* words of key */
-	bool cut;			/* option aggtop leaves it out */
-	bool clear;			/* nothing has come since a clear */
+	uint32_t pos;			/* in dt_agg.order */
+	uint32_t alias;			/* the first one */
+	struct dt_aggrec key;		/* canonical; of its first statement */
+};
+
+/* Another key by which the kernel knows an entry. */
+struct dt_aggalias {
+	uint32_t ent, next;
+	struct dt_aggrec key;		/* raw */
 };
 
 /* What snap knows of a CPU from one time to the next. */
@@ -76,20 +94,15 @@ struct dt_aggcpu {
 	uint64_t seen_busy;		/* the counter's value, seen last */
 };
 
-#define	DT_POOLCLASSES	64		/* larger blocks are malloc's */
-
-struct dt_aggpool {
-	struct dt_arena *arena;
-	void *free[DT_POOLCLASSES];	/* lists by size */
-};
-
 struct dt_agg {
 	struct dt_aggenv env;
 	struct dt_aggpool pool;
 	uint32_t percpu;		/* CPU ids that have values; 0: none */
-	struct dt_aggtab raws, ents;
-	struct dt_aggent *newest;
+	struct dt_aggtab tab;
+	uint32_t *order;		/* entries, the oldest first; 0: gone */
+	size_t norder, maxorder;
 	size_t nents;
+	bool cutting;			/* option aggtop: some are cut */
 	unsigned int walks;		/* going on, one inside another */
 	bool meddled;			/* its callback tried to clear all */
 	const char *why;		/* the last -EBUSY, until it is told */
@@ -110,12 +123,26 @@ struct dt_agg {
 	int64_t nsince;
 };
 
-/* table.c */
-int dt_aggtab_init(struct dt_aggtab *t);
-void dt_aggtab_fini(struct dt_aggtab *t);
-int dt_aggtab_add(struct dt_aggtab *t, uint32_t hash, void *p);
-void dt_aggtab_del(struct dt_aggtab *t, uint32_t hash, const void *p);
+/*
+ * pool.c: blocks are not zeroed; put is told the size again.  Reset takes all
+ * of them back, and keeps the memory for what comes.
+ */
+void dt_aggpool_fini(struct dt_aggpool *p);
+void dt_aggpool_reset(struct dt_aggpool *p);
+void *dt_aggpool_get(struct dt_aggpool *p, size_t size, uint32_t *ref);
+void dt_aggpool_put(struct dt_aggpool *p, uint32_t ref, size_t size);
+/* Zeroed memory, a lot of it in large pages. */
+void *dt_agg_pages(size_t size);
+void dt_agg_unpages(void *p, size_t size);
 
+static inline void *
+dt_aggpool_at(const struct dt_aggpool *p, uint32_t ref)
+{
+	return p->v[ref >> DT_CHUNKBITS].mem +
+	    (size_t)(ref & ((1u << DT_CHUNKBITS) - 1)) * DT_POOLUNIT;
+}
+
+/* table.c */
 static inline size_t
 dt_aggtab_home(const struct dt_aggtab *t, uint32_t hash)
 {
@@ -128,24 +155,88 @@ dt_aggtab_next(const struct dt_aggtab *t, size_t i)
 	return (i + 1) & (((size_t)1 << t->bits) - 1);
 }
 
+/*
+ * A table of many keys is larger than the caches.  Whoever is about to look a
+ * record up has its slot fetched; some time later he asks what is there, which
+ * is fetched, too; and again later whether it is the record's entry.
+ */
+static inline __attribute__((always_inline)) void
+dt_agg_fetch_slot(const struct dt_agg *a, uint32_t hash)
+{
+	__builtin_prefetch(&a->tab.v[dt_aggtab_home(&a->tab, hash)]);
+}
+
+uint32_t dt_agg_guess(const struct dt_agg *a, uint32_t hash);
+struct dt_aggent *dt_agg_check(const struct dt_agg *a, uint32_t guess,
+    const struct dt_aggrec *rec);
 /* The raw key of a record, made known if it is new, with its entry. */
 int dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
     const struct dt_aggrec *rec, struct dt_aggent **out);
-/*
- * A table of many keys is larger than the caches.  Whoever is about to intern
- * a record can have its slot fetched, and some time later its entry.
- */
-void dt_agg_fetch_slot(const struct dt_agg *a, uint32_t hash);
-void dt_agg_fetch_ent(const struct dt_agg *a, uint32_t hash);
 
-static inline void
-dt_agg_fetch(const struct dt_aggent *e)
+static inline struct dt_aggent *
+dt_agg_ent(const struct dt_agg *a, uint32_t ref)
 {
-	for (size_t i = 0; i <= sizeof(*e) + 32; i += 64)
-		__builtin_prefetch((const char *)e + i);
+	return dt_aggpool_at(&a->pool, ref);
 }
 
-struct dt_aggval *dt_aggval_new(const struct dt_form *f);
+static inline uint32_t
+dt_agg_refof(const struct dt_agg *a, const struct dt_aggent *e)
+{
+	return a->order[e->pos];
+}
+
+/* For loops from a->norder down to 0, newest first; NULL: it is gone. */
+static inline struct dt_aggent *
+dt_agg_nth(const struct dt_agg *a, size_t i)
+{
+	return a->order[i] != 0 ? dt_agg_ent(a, a->order[i]) : NULL;
+}
+
+/*
+ * Its value is at the end of what is fetched, unless the key is long.  If this
+ * is a call, gcc sees that it does nothing, and leaves it out.
+ */
+static inline __attribute__((always_inline)) void
+dt_agg_fetch(const struct dt_agg *a, uint32_t ref)
+{
+	const char *p = dt_aggpool_at(&a->pool, ref);
+
+	__builtin_prefetch(p);
+	__builtin_prefetch(p + sizeof(struct dt_aggent) + 24);
+}
+
+static inline const struct dt_form *
+dt_agg_form(const struct dt_agg *a, const struct dt_aggent *e)
+{
+	return a->env.forms->v[e->key.form];
+}
+
+static inline struct dt_aggval *
+dt_agg_val(const struct dt_aggent *e)
+{
+	return (struct dt_aggval *)(e->key.word + e->key.kw);
+}
+
+static inline uint32_t *
+dt_agg_cpus(const struct dt_form *f, const struct dt_aggent *e)
+{
+	return (uint32_t *)(dt_agg_val(e)->w + 2 * f->nw);
+}
+
+/* The value for a CPU, NULL: no data yet. */
+static inline struct dt_aggval *
+dt_agg_cpuval(const struct dt_agg *a, const struct dt_form *f,
+    const struct dt_aggent *e, uint32_t cpu)
+{
+	uint32_t ref = dt_agg_cpus(f, e)[cpu];
+
+	return ref != 0 ? dt_aggpool_at(&a->pool, ref) : NULL;
+}
+
+/* Between walks: the order of age has room for what is gone. */
+void dt_agg_tidy(struct dt_agg *a);
+int dt_agg_cpunew(struct dt_agg *a, const struct dt_form *f,
+    struct dt_aggent *e, uint32_t cpu);
 /* In a walk only by itself, of the entry that it is at. */
 void dt_agg_remove(struct dt_agg *a, struct dt_aggent *e);
 /* Around everything that calls back while it holds entries. */
@@ -156,17 +247,13 @@ int dt_agg_refuse(struct dt_agg *a, const char *why);
 /* After a callback: -EBUSY if it has tried what it may not. */
 int dt_agg_meddled(struct dt_agg *a);
 
-/* pool.c: blocks are zeroed; put is told the size again. */
-int dt_aggpool_init(struct dt_aggpool *p);
-void dt_aggpool_fini(struct dt_aggpool *p);
-void *dt_aggpool_get(struct dt_aggpool *p, size_t size);
-void dt_aggpool_put(struct dt_aggpool *p, void *block, size_t size);
-
 /* key.c */
 
 /* The canonical key in a->scratch: its words, or a negative code. */
 int dt_agg_canon(struct dt_agg *a, const struct dt_form *f,
     const uint64_t *raw, uint32_t kw);
+/* Does the kernel send keys of this form in canonical form? */
+bool dt_agg_isplain(const struct dt_form *f);
 /* Is it but one word; is it a process id and an address? */
 bool dt_agg_isword(const struct dt_keydesc *d);
 bool dt_agg_isusym(const struct dt_keydesc *d);
@@ -203,6 +290,12 @@ dt_agg_var(const struct dt_form *f)
 	return f->desc->dtagd_varid;
 }
 
+static inline dtrace_aggvarid_t
+dt_agg_entvar(const struct dt_agg *a, const struct dt_aggent *e)
+{
+	return dt_agg_var(dt_agg_form(a, e));
+}
+
 /* Any form of a variable, NULL if no statement has it. */
 const struct dt_form *dt_agg_formof(const struct dt_agg *a,
     dtrace_aggvarid_t var);
@@ -224,7 +317,8 @@ struct dt_aggitem {
 	const struct dt_form *form;
 };
 
-void dt_agg_item(struct dt_aggitem *it, struct dt_aggent *e, int keypos);
+void dt_agg_item(const struct dt_agg *a, struct dt_aggitem *it,
+    struct dt_aggent *e, int keypos);
 int dt_agg_valcmp(const struct dt_aggitem *l, const struct dt_aggitem *r);
 int dt_agg_keycmp(const struct dt_aggitem *l, const struct dt_aggitem *r,
     int keypos);
@@ -234,8 +328,8 @@ void dt_agg_sort(struct dt_aggitem *v, size_t n, const struct dt_aggorder *o);
  * Those of equal rank are equal in it, if it decides.  If it goes deeper, then
  * those of rank 0 are equal, and others have another rank at the next depth.
  */
-uint64_t dt_agg_rank(const struct dt_aggent *e, enum dt_aggstep step,
-    int keypos, size_t depth);
+uint64_t dt_agg_rank(const struct dt_form *f, const struct dt_aggent *e,
+    enum dt_aggstep step, int keypos, size_t depth);
 bool dt_agg_deeper(const struct dt_form *f, enum dt_aggstep step);
 bool dt_agg_alike(const struct dt_form *l, const struct dt_form *r,
     enum dt_aggstep step);
@@ -246,12 +340,19 @@ struct dt_aggitem *dt_agg_items(struct dt_agg *a, dtrace_aggvarid_t var,
     int keypos, size_t *n, int *err);
 
 /*
- * order.c: live entries of one variable, or of all (0); out is for a->nents.
- * Without steps: the newest first.  What room is used is free afterwards.
+ * order.c: references to the live entries of one variable, or of all (0); out
+ * is for a->nents.  Without steps: the newest first.  What room is used is free
+ * afterwards.
  */
 int dt_agg_arrange(const struct dt_agg *a, dtrace_aggvarid_t var,
-    const struct dt_aggorder *o, struct dt_arena *room,
-    struct dt_aggent **out, size_t *n);
+    const struct dt_aggorder *o, struct dt_arena *room, uint32_t *out,
+    size_t *n);
+/*
+ * Those, in no order, that are not among the first few of their variable: the
+ * largest ones, or the smallest.
+ */
+int dt_agg_beyond(const struct dt_agg *a, dtrace_aggvarid_t var, bool largest,
+    uint64_t few, struct dt_arena *room, uint32_t *out, size_t *n);
 
 /* walk.c: something is about to look otherwise than in the last walk. */
 void dt_agg_changed(struct dt_agg *a);
@@ -276,30 +377,28 @@ int dt_agg_jsona(struct dt_agg *a, const struct dt_aggprint *p,
 /* expand.c: entries as the interface has them; they live as long as this. */
 struct dt_aggview {
 	struct dt_agg *agg;
-	struct dt_arena *arena;
+	struct dt_aggpool pool;
+	uint32_t *proto;		/* by form: an entry of zeros */
+	uint32_t nproto;
 	const void *zero;		/* a value of a CPU without data */
 	size_t nzero;
-	uint32_t epid;			/* of edesc and pdesc */
-	dtrace_eprobedesc_t *edesc;
-	dtrace_probedesc_t *pdesc;
 };
 
-/* dt_aggent.cut, in dtada_flags, where a walker's copy of an entry keeps it. */
+/* dt_aggval.cut, in dtada_flags, where a walker's copy of an entry has it. */
 #define	DT_AGG_CUT	0x80000000u
 
 struct dt_aggpub {
 	dtrace_aggdata_t d;		/* first */
-	const struct dt_form *form;
-	bool none;			/* stands for the lack of an entry */
-	struct dt_aggent *ent;		/* NULL: of zeros */
-	uint64_t normal;		/* what a callback may overwrite in d */
+	uint32_t ent;			/* 0: it stands for the lack of one */
+	uint16_t form;
 };
 
 int dt_aggview_init(struct dt_aggview *v, struct dt_agg *a);
-void dt_aggview_reset(struct dt_aggview *v);
+int dt_aggview_reset(struct dt_aggview *v);
 void dt_aggview_fini(struct dt_aggview *v);
-struct dt_aggpub *dt_agg_expand(struct dt_aggview *v,
-    struct dt_aggent *e);
+/* NULL: no memory.  *ref is in v->pool. */
+struct dt_aggpub *dt_agg_expand(struct dt_aggview *v, uint32_t ent,
+    uint32_t *ref);
 /* An entry of zeros. */
 struct dt_aggpub *dt_agg_expand0(struct dt_aggview *v,
     const struct dt_form *f, uint64_t normal);

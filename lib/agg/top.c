@@ -9,27 +9,19 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* By variable, so that one pass finds the first few of each. */
-static const struct dt_aggorder largest = {
-	.step = { DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY }, .rev = true,
-};
-
 static int
 cut_vars(struct dt_agg *a, dtrace_aggvarid_t var, uint64_t top)
 {
-	struct dt_aggitem *v;
-	uint64_t seen = 0;
+	struct dt_arena *tmp = dt_arena_create();
+	uint32_t *v = tmp != NULL ?
+	    dt_arena_alloc(tmp, a->nents * sizeof(*v)) : NULL;
 	size_t n;
-	int err;
+	int err = v != NULL ? dt_agg_beyond(a, var, true, top, tmp, v, &n) :
+	    -ENOMEM;
 
-	v = dt_agg_items(a, var, 0, &n, &err);
-	dt_agg_sort(v, n, &largest);
-	for (size_t i = 0; i < n; i++) {
-		if (i > 0 && v[i].ent->var != v[i - 1].ent->var)
-			seen = 0;
-		v[i].ent->cut = ++seen > top;
-	}
-	free(v);
+	for (size_t i = 0; err == 0 && i < n; i++)
+		dt_agg_val(dt_agg_ent(a, v[i]))->cut = 1;
+	dt_arena_destroy(tmp);
 	return err;
 }
 
@@ -38,8 +30,11 @@ count(const struct dt_agg *a, dtrace_aggvarid_t var)
 {
 	uint64_t n = 0;
 
-	for (const struct dt_aggent *e = a->newest; e != NULL; e = e->older)
-		n += e->var == var;
+	for (size_t i = a->norder; i-- > 0; ) {
+		const struct dt_aggent *e = dt_agg_nth(a, i);
+
+		n += e != NULL && dt_agg_entvar(a, e) == var;
+	}
 	return n;
 }
 
@@ -49,7 +44,7 @@ count_lacks(const dtrace_aggdata_t **aggs, const int n, void *arg)
 	struct dt_printer *pr = arg;
 
 	(void) n;
-	pr->skip += ((const struct dt_aggpub *)aggs[1 + pr->by])->none;
+	pr->skip += ((const struct dt_aggpub *)aggs[1 + pr->by])->ent == 0;
 	return 0;
 }
 
@@ -79,6 +74,7 @@ dt_printer_cut(struct dt_printer *pr, const dtrace_aggvarid_t *vars, int nvars)
 
 	if (pr->how->top == 0)
 		return 0;
+	pr->agg->cutting = true;
 	if (nvars < 2)
 		return cut_vars(pr->agg, nvars == 0 ? 0 : vars[0],
 		    pr->how->top);
@@ -90,10 +86,16 @@ dt_printer_cut(struct dt_printer *pr, const dtrace_aggvarid_t *vars, int nvars)
 void
 dt_printer_uncut(struct dt_printer *pr)
 {
-	struct dt_aggent *e = pr->how->top != 0 ? pr->agg->newest : NULL;
+	size_t i = pr->how->top != 0 ? pr->agg->norder : 0;
 
-	for (; e != NULL; e = e->older)
-		e->cut = false;
+	if (pr->how->top != 0)
+		pr->agg->cutting = false;
+	while (i-- > 0) {
+		struct dt_aggent *e = dt_agg_nth(pr->agg, i);
+
+		if (e != NULL)
+			dt_agg_val(e)->cut = 0;
+	}
 }
 
 int
@@ -101,7 +103,7 @@ dt_printer_iscut(struct dt_printer *pr, const dtrace_aggdata_t **aggs, int n)
 {
 	const dtrace_aggdata_t *d = aggs[n == 2 ? 1 : 1 + pr->by];
 	/* several are walked over by printa() alone: these are ours */
-	bool none = n > 2 && ((const struct dt_aggpub *)d)->none;
+	bool none = n > 2 && ((const struct dt_aggpub *)d)->ent == 0;
 	struct dt_printvar *v;
 
 	if (pr->how->top == 0 ||

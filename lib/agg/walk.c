@@ -13,13 +13,7 @@
 #include <string.h>
 #include "tbl/edt.h"
 
-#define	FETCH	12		/* entries ahead of the one being expanded */
-
-/* Shown already, or still to be expanded. */
-union seat {
-	struct dt_aggent *ent;
-	struct dt_aggpub *pub;
-};
+#define	FETCH	16		/* entries ahead of the one being expanded */
 
 struct dt_aggwalk {
 	dtrace_aggvarid_t var;
@@ -28,8 +22,8 @@ struct dt_aggwalk {
 	bool busy;			/* it is going on */
 	struct dt_aggview view;
 	struct dt_arena *room;		/* to sort in */
-	union seat *v;
-	size_t n, shown;		/* the first ones are pub */
+	uint32_t *v, nv;		/* entries, and room for them */
+	size_t n, shown;		/* the first ones are in view.pool */
 };
 
 /* The orders by name. */
@@ -86,19 +80,20 @@ take_away(struct dt_agg *a, struct dt_aggent *e, bool remove)
 
 /* saved: errno as the callback left it. */
 static int
-obey(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d, int code,
-    int saved)
+obey(struct dt_agg *a, struct dt_aggpub *p, int code, int saved)
 {
+	struct dt_aggent *e = dt_agg_ent(a, p->ent);
+
 	switch (code) {
 	case DTRACE_AGGWALK_NEXT:
 		return 0;
 	case DTRACE_AGGWALK_CLEAR:
 		return take_away(a, e, false);
 	case DTRACE_AGGWALK_NORMALIZE:
-		return normalize(a, e, d);
+		return normalize(a, e, &p->d);
 	case DTRACE_AGGWALK_DENORMALIZE:
 		dt_agg_changed(a);
-		e->normal = d->dtada_normal = 1;
+		e->normal = p->d.dtada_normal = 1;
 		return 0;
 	case DTRACE_AGGWALK_REMOVE:
 		return take_away(a, e, true);
@@ -118,6 +113,7 @@ walk_free(struct dt_aggwalk *w)
 		return;
 	dt_aggview_fini(&w->view);
 	dt_arena_destroy(w->room);
+	free(w->v);
 	free(w);
 }
 
@@ -166,8 +162,10 @@ walk_room(struct dt_agg *a, struct dt_aggwalk **wp)
 	*wp = w;
 	if (w != NULL) {
 		a->spare = NULL;
-		dt_aggview_reset(&w->view);
-		return 0;
+		err = dt_aggview_reset(&w->view);
+		if (err != 0)
+			walk_free(w);
+		return err;
 	}
 	w = calloc(1, sizeof(*w));
 	if (w == NULL)
@@ -179,6 +177,18 @@ walk_room(struct dt_agg *a, struct dt_aggwalk **wp)
 		walk_free(w);
 	*wp = w;
 	return err;
+}
+
+/* What was in it need not stay. */
+static int
+walk_seats(struct dt_aggwalk *w, size_t n)
+{
+	if (n <= w->nv)
+		return 0;
+	free(w->v);
+	w->v = malloc(n * sizeof(*w->v));
+	w->nv = w->v != NULL ? (uint32_t)n : 0;
+	return w->v != NULL ? 0 : -ENOMEM;
 }
 
 static int
@@ -194,9 +204,9 @@ walk_new(struct dt_agg *a, dtrace_aggvarid_t var, const struct dt_aggorder *o,
 	w->o = *o;
 	w->stamp = a->stamp;
 	w->shown = 0;
-	w->v = dt_arena_alloc(w->view.arena, a->nents * sizeof(*w->v));
-	err = w->v == NULL ? -ENOMEM :
-	    dt_agg_arrange(a, var, o, w->room, &w->v->ent, &w->n);
+	err = walk_seats(w, a->nents);
+	if (err == 0)
+		err = dt_agg_arrange(a, var, o, w->room, w->v, &w->n);
 	dt_arena_reset(w->room);
 	if (err != 0)
 		walk_free(w);
@@ -243,15 +253,28 @@ end_walk(struct dt_agg *a, struct dt_aggwalk *w)
 
 /* As no callback has seen it yet. */
 static struct dt_aggpub *
-again(struct dt_aggpub *p)
+again(const struct dt_agg *a, struct dt_aggpub *p)
 {
-	p->d.dtada_normal = p->normal;
-	p->d.dtada_total = 0;
-	p->d.dtada_minbin = p->d.dtada_maxbin = 0;
-	p->d.dtada_flags &= DTRACE_A_PERCPU;
-	if (p->ent->cut)
-		p->d.dtada_flags |= DT_AGG_CUT;
+	uint32_t flags = p->d.dtada_flags & DTRACE_A_PERCPU;
+
+	if (a->cutting && dt_agg_val(dt_agg_ent(a, p->ent))->cut)
+		flags |= DT_AGG_CUT;
+	if (p->d.dtada_flags != flags)
+		p->d.dtada_flags = flags;
 	return p;
+}
+
+/* What a callback wrote without saying so does not stay. */
+static void
+restore(dtrace_aggdata_t *d, uint64_t normal)
+{
+	if (d->dtada_normal != normal)
+		d->dtada_normal = normal;
+	if (d->dtada_total != 0 || d->dtada_minbin != 0 ||
+	    d->dtada_maxbin != 0) {
+		d->dtada_total = 0;
+		d->dtada_minbin = d->dtada_maxbin = 0;
+	}
 }
 
 /*
@@ -262,16 +285,19 @@ static struct dt_aggpub *
 show(struct dt_agg *a, struct dt_aggwalk *w, size_t i)
 {
 	bool holds = w->stamp == a->stamp;
-	struct dt_aggpub *p;
+	struct dt_aggpub *p = NULL;
+	uint32_t ref = w->v[i];
 
-	if (i < w->shown && holds)
-		return again(w->v[i].pub);
-	if (i >= w->shown && i + FETCH < w->n)
-		dt_agg_fetch(w->v[i + FETCH].ent);
-	p = dt_agg_expand(&w->view, i < w->shown ? w->v[i].pub->ent :
-	    w->v[i].ent);
+	if (i < w->shown) {
+		p = dt_aggpool_at(&w->view.pool, ref);
+		if (holds)
+			return again(a, p);
+	} else if (i + FETCH < w->n) {
+		dt_agg_fetch(a, w->v[i + FETCH]);
+	}
+	p = dt_agg_expand(&w->view, p != NULL ? p->ent : ref, &ref);
 	if (p != NULL && holds) {
-		w->v[i].pub = p;
+		w->v[i] = ref;
 		w->shown++;
 	}
 	return p;
@@ -285,15 +311,19 @@ show_all(struct dt_agg *a, struct dt_aggwalk *w, dtrace_aggregate_f *func,
 
 	for (size_t i = 0; err == 0 && i < w->n; i++) {
 		struct dt_aggpub *p = show(a, w, i);
+		uint64_t normal;
 		int code, saved;
 
 		if (p == NULL)
 			return -ENOMEM;
+		normal = p->d.dtada_normal;
 		code = func(&p->d, arg);
 		saved = errno;
 		err = dt_agg_meddled(a);
 		if (err == 0)
-			err = obey(a, p->ent, &p->d, code, saved);
+			err = obey(a, p, code, saved);
+		if (w->stamp == a->stamp)
+			restore(&p->d, normal);
 	}
 	return err;
 }

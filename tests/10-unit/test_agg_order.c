@@ -97,17 +97,65 @@ check_order(struct world *w, dtrace_aggvarid_t var,
 	int err;
 	struct dt_aggitem *want = dt_agg_items(w->agg, var, o->keypos, &n,
 	    &err);
-	struct dt_aggent **got = calloc(w->agg->nents, sizeof(*got));
+	uint32_t *got = calloc(w->agg->nents, sizeof(*got));
 
 	assert_int_equal(err, 0);
 	dt_agg_sort(want, n, o);
 	assert_int_equal(dt_agg_arrange(w->agg, var, o, room, got, &m), 0);
 	assert_int_equal(n, m);
 	for (size_t i = 0; i < n; i++)
-		assert_ptr_equal(got[i], want[i].ent);
+		assert_ptr_equal(dt_agg_ent(w->agg, got[i]), want[i].ent);
 	free(want);
 	free(got);
 	dt_arena_destroy(room);
+}
+
+/* Each entry is beyond if few of its variable are before it in this order. */
+static void
+check_beyond(struct world *w, dtrace_aggvarid_t var, bool largest,
+    uint64_t few)
+{
+	const struct dt_aggorder o = {
+		.step = { DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY },
+		.rev = largest,
+	};
+	struct dt_arena *room = dt_arena_create();
+	uint32_t *got = calloc(w->agg->nents, sizeof(*got));
+	size_t n, m, beyond = 0;
+	uint64_t before = 0;
+	int err;
+	struct dt_aggitem *v = dt_agg_items(w->agg, var, 0, &n, &err);
+
+	dt_agg_sort(v, n, &o);
+	assert_int_equal(dt_agg_beyond(w->agg, var, largest, few, room, got,
+	    &m), 0);
+	for (size_t i = 0; i < m; i++)
+		dt_agg_val(dt_agg_ent(w->agg, got[i]))->cut = 1;
+	for (size_t i = 0; i < n; i++, before++) {
+		if (i > 0 && v[i].form->desc->dtagd_varid !=
+		    v[i - 1].form->desc->dtagd_varid)
+			before = 0;
+		assert_int_equal(dt_agg_val(v[i].ent)->cut, before >= few);
+		beyond += before >= few;
+		dt_agg_val(v[i].ent)->cut = 0;
+	}
+	assert_int_equal(m, beyond);
+	free(v);
+	free(got);
+	dt_arena_destroy(room);
+}
+
+static void
+test_beyond(void **state)
+{
+	static const uint64_t few[] = { 0, 1, 7, 100, NKEYS / 2, NKEYS - 1,
+	    NKEYS, 10 * NKEYS };
+	struct world *w = *state;
+
+	fill(w);
+	for (int var = 0; var <= 7; var++)
+		for (size_t i = 0; i < 2 * sizeof(few) / sizeof(*few); i++)
+			check_beyond(w, var, i & 1, few[i / 2]);
 }
 
 static void
@@ -328,7 +376,8 @@ test_cut(void **state)
 	for (int i = 0; i < 3; i++) {
 		int n = 0;
 
-		w->agg->newest->cut = cut[i] != 0;
+		dt_agg_val(dt_agg_nth(w->agg, 1))->cut = cut[i] != 0;
+		w->agg->cutting = cut[i] != 0;
 		assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL,
 		    note_cut, &n), 0);
 		assert_int_equal(n, cut[i]);
@@ -340,6 +389,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_many),
+		TEST(test_beyond),
 		TEST(test_again),
 		TEST(test_inside),
 		TEST(test_removed),
