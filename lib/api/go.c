@@ -325,6 +325,8 @@ is_filled(const dtrace_hdl_t *dtp)
 int
 dtrace_status(dtrace_hdl_t *dtp)
 {
+	int rc;
+
 	if (dt_alive(dtp) != 0)
 		return -1;
 	if (dtp->state == DT_RUN_IDLE)
@@ -336,6 +338,9 @@ dtrace_status(dtrace_hdl_t *dtp)
 	if (!dt_due(dtp, &dtp->last_status, DTRACEOPT_STATUSRATE))
 		return DTRACE_STATUS_NONE;
 	beat(dtp);
+	rc = dtp->ops->follow != NULL ? dtp->ops->follow(dtp->engine) : 0;
+	if (rc != 0)
+		return engine_failed(dtp, rc);
 	if (report_losses(dtp) != 0)
 		return -1;
 	if (activity(dtp) == DT_DRAINING)

@@ -146,6 +146,8 @@ struct dt_engine_ops {
 	int (*detach)(struct dt_engine *e);
 	/* Firings that the kernel refused to nest; it only grows. */
 	uint64_t (*missed)(struct dt_engine *e);
+	/* Or NULL: start on CPUs that have come online what runs on each. */
+	int (*follow)(struct dt_engine *e);
 	/* NULL where the engine cannot: fire any probe with any arguments. */
 	int (*bench)(struct dt_engine *e, const struct dt_firing *f);
 	/* With it: a thread has ended, its variables may go. */

@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/kernel.h"
@@ -47,7 +48,7 @@ detach(struct dt_engine *e)
 		if (k->progs[i].link >= 0)
 			close(k->progs[i].link);
 		k->progs[i].link = -1;
-		dt_kernel_timer_stop(&k->progs[i]);
+		dt_kernel_timer_stop(k, &k->progs[i]);
 	}
 	return 0;
 }
@@ -395,6 +396,24 @@ missed(struct dt_engine *e)
 	return sum;
 }
 
+/* To look at a clock interrupts its CPU, so once a second must do. */
+static int
+follow(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	struct timespec ts;
+	uint32_t i;
+	int err = 0;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	if (ts.tv_sec == k->followed)
+		return 0;
+	k->followed = ts.tv_sec;
+	for (i = 0; i < k->nprogs && err == 0; i++)
+		err = dt_kernel_timer_follow(k, &k->progs[i]);
+	return err;
+}
+
 static struct dt_mem *
 mem(struct dt_engine *e)
 {
@@ -410,6 +429,7 @@ const struct dt_engine_ops dt_engine_kernel = {
 	.fire = fire,
 	.detach = detach,
 	.missed = missed,
+	.follow = follow,
 	.mem = mem,
 	.close = close_engine,
 };

@@ -45,6 +45,12 @@ struct dt_kmap {
 	size_t len;
 };
 
+/* Of a CPU, or without a descriptor: it has none, or is not online. */
+struct dt_kclock {
+	int fd;
+	uint64_t enabled;		/* ns that it had run, last time */
+};
+
 struct dt_kprog {
 	enum dt_pointkind kind;
 	const char *tp;			/* NULL: run by the library */
@@ -52,8 +58,7 @@ struct dt_kprog {
 	struct dt_kmap rows;
 	uint64_t period;		/* of a timer, ns; or 0 */
 	int direct;			/* its clause has no chain above it */
-	int *timers;			/* descriptors of its clocks */
-	uint32_t ntimers;
+	struct dt_kclock *clocks;	/* of each CPU, or NULL */
 };
 
 #define	DT_MAXPROGS	64
@@ -94,6 +99,7 @@ struct dt_kernel {
 	uint32_t needs;			/* of all clauses of the run */
 	uint32_t skip;			/* frames of a shim and its callers */
 	int cpu;			/* the only one that fires, or -1 */
+	time_t followed;		/* when clocks were last looked at */
 	uint64_t deadman;		/* ns without status; 0: for ever */
 	FILE *explain;			/* see struct dt_run */
 	struct dt_ktask task;
@@ -234,8 +240,9 @@ void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
 
 /* kernel_timer.c */
 int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);
+int dt_kernel_timer_follow(struct dt_kernel *k, struct dt_kprog *p);
 bool dt_kernel_timer_permitted(void);
-void dt_kernel_timer_stop(struct dt_kprog *p);
+void dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p);
 
 /* kernel_side.c */
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);

@@ -3,6 +3,9 @@
  * kernel_timer.c - points in time: a perf clock event on each CPU, or on one,
  * runs the program of the point.  The clock is the CPU's own timer, which also
  * runs while the CPU is idle.
+ *
+ * A CPU that goes offline takes its clock with it, for good: when it is back,
+ * the clock stands still, and needs another in its place.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -24,6 +27,7 @@ open_clock(uint64_t period, uint32_t cpu)
 		.size = sizeof(attr),
 		.config = PERF_COUNT_SW_CPU_CLOCK,
 		.sample_period = period,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED,
 		.disabled = 1,
 	};
 	int fd = (int)syscall(SYS_perf_event_open, &attr, -1, (int)cpu, -1,
@@ -46,8 +50,30 @@ start_clock(struct dt_kprog *p, uint32_t cpu)
 		close(fd);
 		return err;
 	}
-	p->timers[p->ntimers++] = fd;
+	p->clocks[cpu].fd = fd;
+	p->clocks[cpu].enabled = 0;
 	return 0;
+}
+
+static void
+stop_clock(struct dt_kclock *c)
+{
+	if (c->fd >= 0)
+		close(c->fd);
+	c->fd = -1;
+}
+
+static bool
+has_run(struct dt_kclock *c)
+{
+	uint64_t v[2];			/* its value, and how long it ran */
+	bool is;
+
+	if (c->fd < 0 || read(c->fd, v, sizeof(v)) != sizeof(v))
+		return false;
+	is = v[1] != c->enabled;
+	c->enabled = v[1];
+	return is;
 }
 
 static bool
@@ -83,33 +109,67 @@ failed(struct dt_kernel *k, uint32_t cpu, int err)
 	    strerror(-err));
 }
 
-/* A CPU that is not there, or not online, has no clock: the next one, then. */
-int
-dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p)
+/*
+ * Start the clocks that do not run, or if one will do, and none runs, the first
+ * that starts.  A CPU that is not there, or not online, has none.  The number
+ * of those that run now, or -errno.
+ */
+static int
+start_clocks(struct dt_kernel *k, struct dt_kprog *p)
 {
 	bool one = p->kind == DT_POINT_TICK;
 	uint32_t cpu;
-	int err;
+	int err, n = 0;
 
-	p->timers = calloc(k->mem.ncpus, sizeof(p->timers[0]));
-	if (p->timers == NULL)
-		return -ENOMEM;
-	for (cpu = 0; cpu < k->mem.ncpus && !(one && p->ntimers != 0); cpu++) {
-		if (k->cpu >= 0 && cpu != (uint32_t)k->cpu)
+	for (cpu = 0; cpu < k->mem.ncpus; cpu++)
+		if (has_run(&p->clocks[cpu]))
+			n++;
+		else
+			stop_clock(&p->clocks[cpu]);
+	for (cpu = 0; cpu < k->mem.ncpus && !(one && n != 0); cpu++) {
+		if (p->clocks[cpu].fd >= 0 ||
+		    (k->cpu >= 0 && cpu != (uint32_t)k->cpu))
 			continue;
 		err = start_clock(p, cpu);
 		if (err != 0 && err != -ENODEV)
 			return failed(k, cpu, err);
+		n += err == 0;
 	}
-	return p->ntimers != 0 ? 0 : dt_why_set(&k->base, -ENODEV,
+	return n;
+}
+
+int
+dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p)
+{
+	uint32_t cpu;
+	int n;
+
+	p->clocks = calloc(k->mem.ncpus, sizeof(p->clocks[0]));
+	if (p->clocks == NULL)
+		return -ENOMEM;
+	for (cpu = 0; cpu < k->mem.ncpus; cpu++)
+		p->clocks[cpu].fd = -1;
+	n = start_clocks(k, p);
+	return n > 0 ? 0 : n < 0 ? n : dt_why_set(&k->base, -ENODEV,
 	    "CPU %d is not online, so it has no timer", k->cpu);
 }
 
-void
-dt_kernel_timer_stop(struct dt_kprog *p)
+/* Called while it runs. */
+int
+dt_kernel_timer_follow(struct dt_kernel *k, struct dt_kprog *p)
 {
-	while (p->ntimers > 0)
-		close(p->timers[--p->ntimers]);
-	free(p->timers);
-	p->timers = NULL;
+	int n = p->clocks != NULL ? start_clocks(k, p) : 0;
+
+	return n < 0 ? n : 0;
+}
+
+void
+dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p)
+{
+	uint32_t cpu;
+
+	for (cpu = 0; p->clocks != NULL && cpu < k->mem.ncpus; cpu++)
+		stop_clock(&p->clocks[cpu]);
+	free(p->clocks);
+	p->clocks = NULL;
 }

@@ -2,8 +2,9 @@
 /*
  * CPUs go offline and come back while all of them fire: no call is lost, the
  * snapshots go on, and so do the ticks. A CPU that was offline at the start
- * counts as soon as it is there. The CPUs of a machine that is in use are not
- * for a test to take: this one runs in a guest that vmrun has started.
+ * counts as soon as it is there, and gets its samples. The CPUs of a machine
+ * that is in use are not for a test to take: this one runs in a guest that
+ * vmrun has started.
  */
 #include <fcntl.h>
 #include "../80-api/api.h"
@@ -14,7 +15,7 @@
 struct state {
 	dtrace_hdl_t *dtp;
 	int64_t counted, keyed, ticks, drops;
-	int64_t on_last;	/* calls on that CPU */
+	int64_t on_last, samples;	/* of that CPU */
 	long turns;
 	int stop;		/* atomic */
 	int switches;
@@ -90,6 +91,9 @@ static int add(const dtrace_aggdata_t *agg, void *arg)
 		if (cpu == LAST)
 			s->on_last += value;
 		break;
+	case 's':
+		s->samples += value;
+		break;
 	default:
 		s->ticks += value;
 	}
@@ -118,12 +122,25 @@ static void prepare(struct state *s, void **state)
 	api_ok(s->dtp, dtrace_handle_drop(s->dtp, on_drop, s));
 	prog = dtrace_program_strcompile(s->dtp,
 		SOAK_PROBE "{ @n = count(); @c[cpu] = count(); } "
-		"tick-10ms { @ticks = count(); }",
+		"tick-10ms { @ticks = count(); } "
+		"profile-97 /cpu == 1/ { @samples = count(); }",
 		DTRACE_PROBESPEC_NAME, 0, 2, argv);
 	if (!prog)
 		fail_msg("%s", dtrace_errmsg(s->dtp, dtrace_errno(s->dtp)));
 	api_ok(s->dtp, dtrace_program_exec(s->dtp, prog, NULL));
 	api_ok(s->dtp, dtrace_go(s->dtp));
+}
+
+/* A second or two after the CPU has come. */
+static void await_samples(struct state *s)
+{
+	int64_t end = soak_now() + 60000 * SOAK_MS, before = s->samples;
+
+	while (s->samples == before && soak_now() < end) {
+		turn(s);
+		usleep(10000);
+	}
+	assert_true(s->samples > before);
 }
 
 static int64_t finish(struct state *s, struct soak_load *load)
@@ -154,6 +171,7 @@ static void comes(void **state)
 	ticks = s.ticks;
 	for (end = soak_end_of(2); soak_now() < end || s.on_last == 0; )
 		turn(&s);
+	await_samples(&s);
 	calls = finish(&s, &load);
 	assert_true(calls > 0 && s.ticks > ticks);
 }
@@ -180,6 +198,7 @@ static void come_and_go(void **state)
 	ticks = s.ticks;
 	usleep(200000);
 	turn(&s);
+	await_samples(&s);
 	assert_true(turns > 1 && s.ticks > ticks);
 	assert_true(s.switches >= 2 * (s.ncpus - LAST));
 	finish(&s, &load);
