@@ -65,8 +65,8 @@ static void flags(void **state)
 		"agghist", "aggpack", "aggzoom", "aggdelta", "aggpersec",
 		"aggpercentiles", "flowindent", "quiet",
 		"rawbytes", "stackindent", "destructive", "temporal",
-		"grabanon", "nspec", "stackframes", "ustackframes",
-		"jstackframes", "cpu",
+		"grabanon", "nspec", "aggretire", "strict", "stackframes",
+		"ustackframes", "jstackframes", "cpu",
 	};
 	static const struct setting values[] = {
 		{ NULL, NULL, 0 }, { NULL, "", UNSET }, { NULL, "0", 0 },
