@@ -135,27 +135,60 @@ ask_specs(dtrace_hdl_t *dtp, bool automatic)
 	return 0;
 }
 
-/*
- * Halves of each CPU that is traced: two of each buffer that is there, or one
- * of the principal buffer.  Sizes are DT_BUFMAX at most by now.
- */
+/* Halves of a CPU, on each level: of the buffers that are there. */
+static int64_t
+agg_halves(const struct dt_run *run)
+{
+	return run->aggsize != 0 ? 2 : 0;
+}
+
+static int64_t
+prin_halves(const struct dt_run *run)
+{
+	return run->bufsize == 0 ? 0 : run->policy == DT_POLICY_SWITCH ? 2 : 1;
+}
+
+static int64_t
+deep_halves(const struct dt_run *run)
+{
+	return (DT_LEVELS - 1) * (agg_halves(run) + prin_halves(run));
+}
+
+/* Sizes are DT_BUFMAX at most by now. */
 static int64_t
 mem_needed(const struct dt_run *run)
 {
-	int64_t ncpus = traced_cpus(run);
-	int64_t prin = run->policy == DT_POLICY_SWITCH ? 2 : 1;
-
-	return ncpus * (2 * (int64_t)run->aggsize +
-	    prin * (int64_t)run->bufsize);
+	return traced_cpus(run) * (agg_halves(run) * (int64_t)run->aggsize +
+	    prin_halves(run) * (int64_t)run->bufsize +
+	    deep_halves(run) * (int64_t)run->deepsize);
 }
 
-static void
-halve_larger(struct dt_run *run)
+/*
+ * Halve the buffers that take most.  What nobody can set may always be less.
+ * False: nothing can be.
+ */
+static bool
+halve_largest(struct dt_run *run, bool automatic)
 {
-	size_t *size = run->aggsize > run->bufsize ? &run->aggsize :
-	    &run->bufsize;
+	const struct { size_t *size; int64_t n; bool may; } v[] = {
+		{ &run->bufsize, prin_halves(run), automatic },
+		{ &run->aggsize, agg_halves(run), automatic },
+		{ &run->deepsize, deep_halves(run), true },
+	};
+	size_t *size = NULL;
+	int64_t most = 0;
 
-	*size = *size / 2 & ~(size_t)7;
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		int64_t takes = v[i].n * (int64_t)*v[i].size;
+
+		if (!v[i].may || *v[i].size <= SIZE_MIN || takes <= most)
+			continue;
+		size = v[i].size;
+		most = takes;
+	}
+	if (size != NULL)
+		*size = *size / 2 & ~(size_t)7;
+	return size != NULL;
 }
 
 static void
@@ -170,12 +203,6 @@ explain_load(dtrace_hdl_t *dtp)
 	    dtp->run.npoints, dtp->run.aggsize, dtp->run.bufsize);
 }
 
-static bool
-can_halve(const struct dt_run *run)
-{
-	return run->aggsize > SIZE_MIN || run->bufsize > SIZE_MIN;
-}
-
 static int
 ask_sizes(dtrace_hdl_t *dtp)
 {
@@ -188,6 +215,7 @@ ask_sizes(dtrace_hdl_t *dtp)
 		return dt_set_errno(dtp, EDT_BUFTOOSMALL);
 	dtp->run.aggsize = aggs ? (size_t)agg : 0;
 	dtp->run.bufsize = recs ? (size_t)buf : 0;
+	dtp->run.deepsize = DT_DEEPSIZE;
 	dtp->run.dynvarsize = (size_t)dt_opt_effective(dtp,
 	    DTRACEOPT_DYNVARSIZE);
 	dtp->run.deadman = (uint64_t)dt_opt_effective(dtp, DT_OPT_DEADMAN);
@@ -250,11 +278,9 @@ fit_sizes(dtrace_hdl_t *dtp, bool automatic)
 	if (bound_size(dtp, "aggsize", &dtp->run.aggsize, automatic) != 0 ||
 	    bound_size(dtp, "bufsize", &dtp->run.bufsize, automatic) != 0)
 		return -1;
-	while (mem_needed(&dtp->run) > cap) {
-		if (!automatic || !can_halve(&dtp->run))
+	while (mem_needed(&dtp->run) > cap)
+		if (!halve_largest(&dtp->run, automatic))
 			return too_large(dtp, cap);
-		halve_larger(&dtp->run);
-	}
 	return 0;
 }
 
@@ -292,11 +318,11 @@ dt_engine_load(dtrace_hdl_t *dtp)
 			rc = dtp->ops->load(dtp->engine, &dtp->run);
 		if (rc == 0)
 			break;
-		if (rc != -ENOMEM || !automatic || !can_halve(&dtp->run))
+		if (rc != -ENOMEM || !automatic ||
+		    !halve_largest(&dtp->run, true))
 			return load_failed(dtp, rc);
 		dtp->ops->close(dtp->engine);
 		dtp->engine = NULL;
-		halve_larger(&dtp->run);
 	}
 	dtp->mem = dtp->ops->mem(dtp->engine);
 	explain_load(dtp);

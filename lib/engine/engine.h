@@ -65,6 +65,7 @@ struct dt_run {
 	uint32_t slot_size, key_words, strsize, globals_size;
 	const uint64_t *globals;	/* initial values, globals_size bytes */
 	size_t aggsize, bufsize;	/* level 0; 0: none of that kind */
+	size_t deepsize;		/* each deeper level; 0: DT_DEEPSIZE */
 	size_t dynvarsize;
 	uint32_t ngstrs, nthisstrs;	/* string variables: global, this-> */
 	uint32_t dyn_words;		/* of the longest key of an array */

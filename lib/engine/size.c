@@ -67,7 +67,13 @@ largest_rec(const struct dt_run *run, uint32_t *needs)
 	return round_up(max, 8);
 }
 
-/* A largest record that the fixed size cannot hold makes both sizes equal. */
+static uint64_t
+deepsize(const struct dt_run *run)
+{
+	return run->deepsize != 0 ? run->deepsize / 8 * 8 : DT_DEEPSIZE;
+}
+
+/* A largest record that the deeper size cannot hold makes both sizes equal. */
 static int
 size_agg(const struct dt_run *run, struct dt_sizes *z)
 {
@@ -82,8 +88,8 @@ size_agg(const struct dt_run *run, struct dt_sizes *z)
 	if (!agg_fits(size, maxrec))
 		return -ENOSPC;
 	z->agg_size[DT_VAR_L0] = size;
-	z->agg_size[DT_VAR_DEEP] = agg_fits(DT_DEEPSIZE, maxrec) ?
-	    DT_DEEPSIZE : size;
+	z->agg_size[DT_VAR_DEEP] = agg_fits(deepsize(run), maxrec) ?
+	    deepsize(run) : size;
 	for (v = 0; v < DT_NVARS; v++) {
 		z->agg_nidx[v] = agg_nidx(z->agg_size[v]);
 		z->agg_data[v] = agg_data(z->agg_nidx[v]);
@@ -144,8 +150,8 @@ size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
 	if (limit < reserve)
 		return -EDT_ENDTOOBIG;
 	z->prin_limit[DT_VAR_L0] = limit;
-	z->prin_limit[DT_VAR_DEEP] = most <= DT_DEEPSIZE ||
-	    limit < DT_DEEPSIZE ? DT_DEEPSIZE : limit;
+	z->prin_limit[DT_VAR_DEEP] = most <= deepsize(run) ||
+	    limit < deepsize(run) ? deepsize(run) : limit;
 	z->prin_reserve = reserve;
 	for (v = 0; v < DT_NVARS; v++) {
 		z->prin_size[v] = sizeof(struct dt_prinbuf) +

@@ -48,6 +48,19 @@ static inline long soak_env(const char *name, long otherwise)
 	return text ? atol(text) : otherwise;
 }
 
+/* Is the machine one that vmrun has started? */
+static inline bool soak_in_guest(void)
+{
+	FILE *fp = fopen("/proc/cmdline", "r");
+	char line[4096] = "";
+	bool is;
+
+	is = fp && fgets(line, sizeof(line), fp) && strstr(line, " vmrun=");
+	if (fp)
+		fclose(fp);
+	return is;
+}
+
 static inline int64_t soak_now(void)
 {
 	struct timespec ts;

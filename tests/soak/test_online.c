@@ -54,18 +54,6 @@ static void *switch_all(void *arg)
 	return NULL;
 }
 
-static bool in_guest(void)
-{
-	FILE *fp = fopen("/proc/cmdline", "r");
-	char line[4096] = "";
-	bool is;
-
-	is = fp && fgets(line, sizeof(line), fp) && strstr(line, " vmrun=");
-	if (fp)
-		fclose(fp);
-	return is;
-}
-
 static int on_drop(const dtrace_dropdata_t *drop, void *arg)
 {
 	struct state *s = arg;
@@ -115,7 +103,7 @@ static void prepare(struct state *s, void **state)
 
 	memset(s, 0, sizeof(*s));
 	s->ncpus = sysconf(_SC_NPROCESSORS_ONLN);
-	if (!in_guest() || s->ncpus <= LAST || !set_online(LAST, false))
+	if (!soak_in_guest() || s->ncpus <= LAST || !set_online(LAST, false))
 		skip();
 	snprintf(pid, sizeof(pid), "%d", getpid());
 	s->dtp = api_open(state);
