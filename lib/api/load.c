@@ -124,10 +124,11 @@ ask_specs(dtrace_hdl_t *dtp, bool automatic)
 		return dt_set_errno(dtp, EDT_BUFTOOSMALL);
 	while (all != 0 && size > mem_cap(dtp) / all) {
 		if (!automatic || size <= SIZE_MIN)
-			return dt_set_error(dtp, ENOMEM, "%lld speculations "
-			    "of %lld bytes on each CPU are too much: lower "
-			    "nspec or specsize, or raise memcap",
-			    (long long)n, (long long)size);
+			return dt_set_error(dtp, ENOMEM, "%s: specsize is "
+			    "%lld bytes and may be %lld, with nspec %lld: "
+			    "lower one, or raise memcap", strerror(ENOMEM),
+			    (long long)size, (long long)(mem_cap(dtp) / all),
+			    (long long)n);
 		size = size / 2 & ~7LL;
 	}
 	dtp->run.nspec = (uint32_t)n;
@@ -284,6 +285,31 @@ fit_sizes(dtrace_hdl_t *dtp, bool automatic)
 	return 0;
 }
 
+static bool
+keeps(const struct dt_clause *c)
+{
+	return (c->needs & (DT_NEED_SELF | DT_NEED_SELFSTR | DT_NEED_DYN)) != 0;
+}
+
+/* What variables take is memory of the kernel, too, from the start on. */
+static int
+fit_dynamic(dtrace_hdl_t *dtp, bool automatic)
+{
+	int64_t cap = mem_cap(dtp);
+	size_t *size = &dtp->run.dynvarsize;
+
+	if (!any_clause(dtp, keeps))
+		return 0;
+	while ((int64_t)*size > cap) {
+		if (!automatic)
+			return dt_set_error(dtp, ENOMEM, "%s: dynvarsize is "
+			    "%zu bytes and may be %lld: lower it, or raise "
+			    "memcap", strerror(ENOMEM), *size, (long long)cap);
+		*size = *size / 2 & ~(size_t)7;
+	}
+	return 0;
+}
+
 static int
 load_failed(dtrace_hdl_t *dtp, int rc)
 {
@@ -310,7 +336,8 @@ dt_engine_load(dtrace_hdl_t *dtp)
 
 	dtp->run.explain = dtp->copts[DT_COPT_DEBUG] ? stderr : NULL;
 	if (ask_sizes(dtp) != 0 || ask_cpu(dtp) != 0 ||
-	    fit_sizes(dtp, automatic) != 0 || ask_specs(dtp, automatic) != 0)
+	    fit_sizes(dtp, automatic) != 0 ||
+	    fit_dynamic(dtp, automatic) != 0 || ask_specs(dtp, automatic) != 0)
 		return -1;
 	for (;;) {
 		rc = dtp->ops->open(&dtp->engine);

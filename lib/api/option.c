@@ -89,6 +89,7 @@ dt_opts_settle(dtrace_hdl_t *dtp)
 {
 	dtp->opts[DTRACEOPT_AGGSIZE] = (int64_t)dtp->run.aggsize;
 	dtp->opts[DTRACEOPT_BUFSIZE] = (int64_t)dtp->run.bufsize;
+	dtp->opts[DTRACEOPT_DYNVARSIZE] = (int64_t)dtp->run.dynvarsize;
 	dtp->opts[DTRACEOPT_SPECSIZE] = (int64_t)dtp->specsize;
 }
 
@@ -191,8 +192,9 @@ bad_value(const struct dt_opt *opt, int rc)
 	return opt->kind == DT_OPTKIND_VERSION ? EDT_VERSINVAL : EDT_BADOPTVAL;
 }
 
+/* What an option takes; words of its own go into buf. */
 static const char *
-takes(const struct dt_opt *opt)
+takes(const struct dt_opt *opt, char *buf, size_t size)
 {
 	switch ((enum dt_optkind)opt->kind) {
 	case DT_OPTKIND_FLAG:
@@ -209,17 +211,28 @@ takes(const struct dt_opt *opt)
 	case DT_OPTKIND_CFLAG:
 	case DT_OPTKIND_CUNFLAG:
 		return "no value";
-	default:
-		return NULL;
+	case DT_OPTKIND_ATTR:
+		return "three stabilities, such as Evolving/Evolving/Common";
+	case DT_OPTKIND_WORD:
+	case DT_OPTKIND_WORDS:
+		return dt_opt_words((enum dt_optset)opt->detail, buf, size);
+	case DT_OPTKIND_TEXT:
+	case DT_OPTKIND_LIST:
+		return opt->id == DT_COPT_SETENV ? "NAME=VALUE" :
+		    opt->id == DT_COPT_UNSETENV ? "a name" : "a text";
+	case DT_OPTKIND_VERSION:
+		break;
 	}
+	return NULL;		/* a code of its own says it */
 }
 
-/* Say what would have been a value; what has words of its own says nothing. */
+/* Say what would have been a value. */
 static int
 complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
     int err)
 {
-	const char *want = opt != NULL ? takes(opt) : NULL;
+	char buf[128];
+	const char *want = opt != NULL ? takes(opt, buf, sizeof(buf)) : NULL;
 
 	if (err != EDT_BADOPTVAL || want == NULL)
 		(void) dt_set_errno(dtp, err);
@@ -264,8 +277,9 @@ refuse(dtrace_hdl_t *dtp, const char *name, const char *value)
 	int err = dt_opt_find(name) == NULL ? EDT_BADOPTNAME : EDT_BADOPTVAL;
 
 	if (why != NULL)
-		(void) dt_set_error(dtp, err, "%s is not offered: %s", name,
-		    why);
+		(void) dt_set_error(dtp, err, "%s%s%s is not offered: %s",
+		    name, err == EDT_BADOPTVAL ? "=" : "",
+		    err == EDT_BADOPTVAL ? value : "", why);
 	return why != NULL ? err : 0;
 }
 

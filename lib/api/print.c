@@ -60,7 +60,8 @@ create(dtrace_hdl_t *dtp, const char *text, bool aggs)
 		return NULL;
 	} else if (rc != 0) {
 		(void) dt_set_error(dtp, EDT_COMPILER,
-		    "the format at \"%.20s\": %s", text + at, why);
+		    "the format at \"%.*s\": %s", dt_fmt_shown(text + at),
+		    text + at, why);
 		return NULL;
 	}
 	f->fmt = fmt;

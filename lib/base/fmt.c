@@ -167,6 +167,16 @@ max_segs(const char *s)
 	return n;
 }
 
+int
+dt_fmt_shown(const char *s)
+{
+	int n = 0;
+
+	while (n < 20 && (unsigned char)s[n] >= ' ')
+		n++;
+	return n;
+}
+
 static struct dt_fmt *
 fmt_alloc(struct dt_arena *a, const char *s, char **text)
 {
@@ -184,6 +194,7 @@ dt_fmt_parse(struct dt_arena *a, const char *s, struct dt_fmt **out,
     const char **why, size_t *at)
 {
 	struct scan sc = { .p = s };
+	const char *begin;
 	char *text;
 	struct dt_fmt *f = fmt_alloc(a, s, &text);
 
@@ -198,11 +209,11 @@ dt_fmt_parse(struct dt_arena *a, const char *s, struct dt_fmt **out,
 		text = end;
 		if (*sc.p == '\0')
 			break;
-		sc.p++;
+		begin = sc.p++;
 		take_directive(&sc, seg);
 		if (sc.why != NULL) {
 			*why = sc.why;
-			*at = (size_t)(sc.p - s);
+			*at = (size_t)(begin - s);
 			return -EINVAL;
 		}
 		f->nconvs++;

@@ -33,9 +33,12 @@ struct dt_fmt {
 
 /*
  * Take a format apart in the arena.  -EINVAL with *why a static sentence and
- * *at the byte where it stops making sense.
+ * *at the % of what makes no sense.
  */
 int dt_fmt_parse(struct dt_arena *a, const char *s, struct dt_fmt **out,
     const char **why, size_t *at);
+
+/* How much of a format from there on a message shows: no control characters. */
+int dt_fmt_shown(const char *s);
 
 #endif

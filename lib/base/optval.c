@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -261,6 +262,25 @@ int
 dt_optval_word(enum dt_optset set, const char *text, int64_t *value)
 {
 	return text ? word_value(set, text, strlen(text), value) : -EINVAL;
+}
+
+const char *
+dt_opt_words(enum dt_optset set, char *buf, size_t size)
+{
+	size_t i, at = 0, left = 0;
+	int n;
+
+	for (i = 0; i < COUNT(words); i++)
+		left += words[i].set == set;
+	for (i = 0; i < COUNT(words) && at < size; i++) {
+		if (words[i].set != set)
+			continue;
+		left--;
+		n = snprintf(buf + at, size - at, "%s%s", words[i].word,
+		    left > 1 ? ", " : left == 1 ? " or " : "");
+		at += n > 0 ? (size_t)n : 0;
+	}
+	return buf;
 }
 
 int

@@ -81,6 +81,9 @@ const struct dt_opt *dt_opt_find(const char *name);
 /* Why this library refuses an option or a value that others have, or NULL. */
 const char *dt_opt_refused(const char *name, const char *value);
 
+/* The words of a set, as "one, two or three"; returns buf. */
+const char *dt_opt_words(enum dt_optset set, char *buf, size_t size);
+
 /*
  * The value of an option from text, which may be NULL. TEXT and LIST have no
  * value but their text; theirs is 0, and so is a SWITCH's, CFLAG's and

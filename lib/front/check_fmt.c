@@ -54,6 +54,7 @@ takes(const struct conv *cv, const struct dt_type *t, uint16_t action)
 	case ARG_INT:
 		return dt_type_isint(t);
 	case ARG_PTR:
+	case ARG_ADDR:
 		return dt_type_isint(t) || t->kind == DT_TYPE_POINTER;
 	case ARG_SMALL:
 		return dt_type_isint(t) && t->size <= 4;
@@ -61,9 +62,6 @@ takes(const struct conv *cv, const struct dt_type *t, uint16_t action)
 		return dt_type_isint(t) && t->size == 2;
 	case ARG_LONG:
 		return dt_type_isint(t) && t->size == 8;
-	case ARG_ADDR:
-		return (dt_type_isint(t) && t->size == 8) ||
-		    t->kind == DT_TYPE_POINTER;
 	case ARG_STR:
 		return t->kind == DT_TYPE_STRING;
 	case ARG_WIDE:
@@ -133,8 +131,9 @@ parse_format(struct dt_check *c, const char *func, const struct dt_dstmt *s)
 		dt_diag_nomem(c->diag);
 	else if (err != 0)
 		dt_diag_set(c->diag, D_PRINTF_ARG_FMT, s->line,
-		    "%s(): the format at \"%.20s\": %s", func,
-		    s->format + at, why != NULL ? why : "not understood");
+		    "%s(): the format at \"%.*s\": %s", func,
+		    dt_fmt_shown(s->format + at), s->format + at,
+		    why != NULL ? why : "not understood");
 	return err == 0 ? fmt : NULL;
 }
 

@@ -12,7 +12,7 @@
  *		SHORT	an integer of 2 bytes
  *		LONG	an integer of 8 bytes
  *		PTR	any integer, or a pointer
- *		ADDR	an integer of 8 bytes, or a pointer
+ *		ADDR	the same, or what names an address
  *		STR	a string
  *		STACK	a stack
  *		WIDE	an integer of 4 bytes

@@ -8,7 +8,8 @@
 
 /*
  * The next word of a command, put where it starts, in place.  Blanks part
- * words, except in quotes and after a backslash.  NULL: none is left.
+ * words, except in quotes and after a backslash.  NULL: none is left, or
+ * *from is at one that has no end.
  */
 static char *
 next_word(char **from)
@@ -17,6 +18,7 @@ next_word(char **from)
 
 	while (isspace((unsigned char)*in))
 		in++;
+	*from = in;
 	if (*in == '\0')
 		return NULL;
 	word = out = in;
@@ -31,6 +33,8 @@ next_word(char **from)
 		else
 			*out++ = *in;
 	}
+	if (quote != '\0')
+		return NULL;
 	*from = in + (*in != '\0');
 	*out = '\0';
 	return word;
@@ -49,7 +53,10 @@ create(struct cmd *c, const char *command)
 	} else {
 		while ((word = next_word(&at)) != NULL)
 			argv[n++] = word;
-		if (n == 0)
+		if (*at != '\0')
+			(void) fail(c, "-c %s: a quote is not closed",
+			    command);
+		else if (n == 0)
 			(void) fail(c, "-c has no command");
 		else if ((p = dtrace_proc_create(c->dtp, argv[0], argv)) ==
 		    NULL)

@@ -66,6 +66,15 @@ look_at_options(struct cmd *c)
 	c->flow = is_on(c, "flowindent");
 }
 
+/* The records that follow in the same reading are to look like it. */
+static int
+on_setopt(const dtrace_setoptdata_t *opt, void *arg)
+{
+	(void) opt;
+	look_at_options(arg);
+	return DTRACE_HANDLE_OK;
+}
+
 static void
 print_head(struct cmd *c)
 {
@@ -150,6 +159,7 @@ static const struct {
 	{ "bufsize", "buffer size" },
 	{ "aggsize", "aggregation size" },
 	{ "dynvarsize", "dynamic variable size" },
+	{ "specsize", "speculation size" },
 };
 
 #define	EDT_ENDTOOBIG	1050		/* dtrace_error(3) */
@@ -281,7 +291,6 @@ consume(struct cmd *c)
 			if (!c->structured)
 				(void) fputc('\n', c->out);
 		}
-		look_at_options(c);
 		rc = stop_if_over(c);
 		if (rc >= 0)
 			break;
@@ -347,7 +356,8 @@ run(struct cmd *c)
 	int rc, lost, printed = -1;
 
 	if (dtrace_handle_drop(c->dtp, on_drop, c) != 0 ||
-	    dtrace_handle_err(c->dtp, on_error, c) != 0)
+	    dtrace_handle_err(c->dtp, on_error, c) != 0 ||
+	    dtrace_handle_setopt(c->dtp, on_setopt, c) != 0)
 		return dfail(c, "failed to register a handler");
 	look_at_options(c);
 	rc = prog_enable(c);

@@ -97,9 +97,9 @@ static void
 test_bad(void **state)
 {
 	static const struct { const char *s; size_t at; } bad[] = {
-		{ "%", 1 }, { "ab%", 3 }, { "%ll", 1 }, { "%z", 1 },
-		{ "%1$d", 2 }, { "%hs", 1 }, { "%@", 2 }, { "%lld%q", 5 },
-		{ "%99999999999d", 10 }, { "%LLd", 1 }, { "%d%5", 4 },
+		{ "%", 0 }, { "ab%", 2 }, { "%ll", 0 }, { "%z", 0 },
+		{ "%1$d", 0 }, { "%hs", 0 }, { "%@", 0 }, { "%lld%q", 4 },
+		{ "%99999999999d", 0 }, { "%LLd", 0 }, { "%d%5", 2 },
 	};
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
