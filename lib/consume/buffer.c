@@ -4,6 +4,10 @@
  * records in order, hand them on, and leave zeroes behind.  gather.c finds the
  * records.
  *
+ * Most are handed on where they are, in one pass.  Only where something has to
+ * be found among them first (BEGIN and END, speculations, the order of several
+ * CPUs) is there a list of them.
+ *
  * If that ends early, for want of memory or because a callback says so, the
  * half stays ours: the next call goes on behind the last record handed on,
  * without another flip.  No record is lost and none comes twice.
@@ -28,6 +32,39 @@ find_epids(const struct dt_consumeenv *env, enum dt_pointkind point)
 	return e;
 }
 
+/* Does a clause write every byte of its record?  Numbers without a gap do. */
+static bool
+fills_record(const struct dt_clause *c)
+{
+	uint32_t end = sizeof(struct dt_rechdr);
+
+	for (uint32_t i = 0; i < c->nrecs; i++) {
+		const dtrace_recdesc_t *r = &c->recs[i];
+
+		if (r->dtrd_size == 0)
+			continue;
+		if (r->dtrd_offset != end || r->dtrd_size > 8 ||
+		    (r->dtrd_action != DTRACEACT_DIFEXPR &&
+		    r->dtrd_action != DTRACEACT_PRINTF) ||
+		    (r->dtrd_arg != DT_PF_SIGNED &&
+		    r->dtrd_arg != DT_PF_UNSIGNED))
+			return false;
+		end += r->dtrd_size;
+	}
+	return c->rec_size == 0 || c->rec_size == end;
+}
+
+static bool
+all_fill_records(const struct dt_consumeenv *env)
+{
+	const struct dt_ecb *ecb;
+	bool all = true;
+
+	for (uint32_t i = 1; all && (ecb = env->ecb(env->arg, i)) != NULL; i++)
+		all = fills_record(ecb->clause);
+	return all;
+}
+
 int
 dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
     struct dt_consume **cp)
@@ -39,6 +76,7 @@ dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
 	c->env = *env;
 	c->begin = find_epids(env, DT_POINT_BEGIN);
 	c->end = find_epids(env, DT_POINT_END);
+	c->filled = all_fill_records(env);
 	c->ncpus = ncpus;
 	c->cpu = calloc(ncpus, sizeof(c->cpu[0]));
 	if (c->cpu == NULL || dt_spec_create(env, ncpus, &c->specs) != 0) {
@@ -66,9 +104,23 @@ dt_consume_destroy(struct dt_consume *c)
 	free(c);
 }
 
+#define	PIECE	(16 * 1024)	/* bytes */
+
+/* From the end, which is what the caches still have. */
+static void
+wipe(struct dt_prinbuf *b, size_t used)
+{
+	while (used > PIECE) {
+		used -= PIECE;
+		memset((char *)(b + 1) + used, 0, PIECE);
+	}
+	memset(b, 0, sizeof(*b) + used);
+}
+
 /*
- * Zero what was read: records are written over zeroes, where there are more to
- * come.  The drops go to the consumer.
+ * Zero what was read, where more records are to come: they are written over
+ * zeroes, unless each of them writes all that it is.  The drops go to the
+ * consumer.
  */
 static int
 give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
@@ -86,12 +138,12 @@ give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 		if (b == NULL)
 			continue;
 		full += b->drops;
-		memset(b, 0, sizeof(*b) +
-		    (m->policy == DT_POLICY_SWITCH ? used : 0));
+		wipe(b, c->filled || m->policy != DT_POLICY_SWITCH ? 0 : used);
 	}
 	dt_spec_zeroed(c->specs, cpu, (uint32_t)r->half);
 	r->n = r->next = 0;
 	r->half = -1;
+	r->begun = true;
 	return full + busy != 0 ?
 	    c->env.drop(c->env.arg, (int)cpu, full, busy) : 0;
 }
@@ -106,16 +158,25 @@ find_last(const struct dt_cpurecs *r, const struct dt_epids *of)
 	return 0;
 }
 
-/* The next record that will be seen, or NULL. */
-static const struct dt_rechdr *
-seen_next(const struct dt_consume *c, const struct dt_cpurecs *r, size_t to)
+/* The first commit from here on, or `to`. */
+static size_t
+find_commit(const struct dt_consume *c, const struct dt_cpurecs *r, size_t to)
 {
-	size_t i = r->next;
+	size_t i = c->specs != NULL ? r->next : to;
 
 	while (i < to &&
-	    dt_spec_kind(c->specs, r->v[i]) == DT_SPECKIND_COMMITS)
+	    dt_spec_kind(c->specs, r->v[i]) != DT_SPECKIND_COMMITS)
 		i++;
-	return i < to ? r->v[i] : NULL;
+	return i;
+}
+
+static int
+commit(struct dt_consume *c, struct dt_consuming *how, struct dt_cpurecs *r)
+{
+	if (dt_spec_release(c->specs, r->v[r->next]) != 0)
+		return -ENOMEM;
+	r->next++;
+	return dt_spec_deliver(c, how);
 }
 
 /* Up to record number `to`.  One that fails has been handed on, too. */
@@ -127,20 +188,34 @@ hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
 	struct dt_pass f;
 	int rc = 0;
 
-	dt_pass_init(&f, c, how, (int)cpu);
+	dt_pass_init(&f, c, how, (int)cpu, &r->flow);
 	while (r->next < to && rc == 0) {
-		const struct dt_rechdr *h = r->v[r->next];
-
-		if (dt_spec_kind(c->specs, h) == DT_SPECKIND_COMMITS) {
-			if (dt_spec_commit(c->specs, h) != 0)
-				return -ENOMEM;
-			r->next++;
-			rc = dt_spec_deliver(c, how);
-			continue;
-		}
-		r->next++;
-		rc = dt_record(&f, h, seen_next(c, r, to));
+		rc = dt_records(&f, r, find_commit(c, r, to));
+		if (rc == 0 && r->next < to)
+			rc = commit(c, how, r);
 	}
+	return rc;
+}
+
+static bool
+has_left(const struct dt_cpurecs *r)
+{
+	return r->next < r->n || r->more;
+}
+
+/* What was not looked at before. */
+static int
+hand_on_more(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu)
+{
+	struct dt_cpurecs *r = &c->cpu[cpu];
+	struct dt_prinlevel *l;
+	struct dt_pass f;
+	uint64_t until;
+	int rc = 0;
+
+	dt_pass_init(&f, c, how, (int)cpu, &r->flow);
+	while (rc == 0 && r->more && (l = dt_gather_turn(r, &until)) != NULL)
+		rc = dt_records_of(&f, l, until);
 	return rc;
 }
 
@@ -151,6 +226,8 @@ finish(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
 {
 	int rc = hand_on(c, how, cpu, c->cpu[cpu].n);
 
+	if (rc == 0)
+		rc = hand_on_more(c, how, cpu);
 	return rc == 0 && c->cpu[cpu].half >= 0 ? give_back(c, m, cpu) : rc;
 }
 
@@ -186,21 +263,31 @@ hand_on_all(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	return rc;
 }
 
-/* The CPU whose next record is the oldest; ncpus if there is none left. */
+/*
+ * The CPU whose next record is the oldest, and up to which time it goes on
+ * before it is another's turn; ncpus: nothing is left.
+ */
 static uint32_t
-oldest(const struct dt_consume *c)
+oldest(const struct dt_consume *c, uint64_t *until)
 {
 	uint32_t found = c->ncpus;
-	uint64_t time = 0;
+	uint64_t first = 0;
 
+	*until = UINT64_MAX;
 	for (uint32_t i = 0; i < c->ncpus; i++) {
 		const struct dt_cpurecs *r = &c->cpu[i];
+		uint64_t time;
 
 		if (r->next == r->n)
 			continue;
-		if (found == c->ncpus || dt_rec_time(r->v[r->next]) < time) {
+		time = dt_rec_time(r->v[r->next]);
+		if (found == c->ncpus || time < first) {
+			/* of equals the first CPU comes first */
+			*until = found < c->ncpus ? first - 1 : UINT64_MAX;
+			first = time;
 			found = i;
-			time = dt_rec_time(r->v[r->next]);
+		} else if (time < *until) {
+			*until = time;
 		}
 	}
 	return found;
@@ -210,11 +297,18 @@ oldest(const struct dt_consume *c)
 static int
 hand_on_by_time(struct dt_consume *c, struct dt_consuming *how)
 {
+	uint64_t until;
 	uint32_t cpu;
 	int rc = 0;
 
-	while (rc == 0 && (cpu = oldest(c)) < c->ncpus)
-		rc = hand_on(c, how, cpu, c->cpu[cpu].next + 1);
+	while (rc == 0 && (cpu = oldest(c, &until)) < c->ncpus) {
+		const struct dt_cpurecs *r = &c->cpu[cpu];
+		size_t to = r->next;
+
+		while (to < r->n && dt_rec_time(r->v[to]) <= until)
+			to++;
+		rc = hand_on(c, how, cpu, to);
+	}
 	return rc;
 }
 
@@ -250,15 +344,38 @@ hand_on_read(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	return rc;
 }
 
+/*
+ * Is there anything to be found in a half before any of it is handed on?  BEGIN
+ * fires before all else and END when nothing else does, so they are not in
+ * between.
+ */
+static bool
+look_ahead(const struct dt_consume *c, const struct dt_mem *m,
+    const struct dt_consuming *how, const struct dt_cpurecs *r)
+{
+	uint32_t activity = __atomic_load_n(&m->state->activity,
+	    __ATOMIC_SEQ_CST);
+
+	return c->specs != NULL || how->flowindent || how->temporal ||
+	    m->policy != DT_POLICY_SWITCH ||
+	    (c->begin.n != 0 && !r->begun) ||
+	    (c->end.n != 0 && activity != DT_ACTIVE &&
+	    activity != DT_DRAINING);
+}
+
 static int
-gather(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
+gather(struct dt_consume *c, struct dt_mem *m, const struct dt_consuming *how,
+    uint32_t cpu)
 {
 	struct dt_cpurecs *r = &c->cpu[cpu];
 	int rc;
 
 	r->fresh = r->half < 0 && !r->pending;
-	rc = dt_gather(r, m, cpu);
-	if (rc == 0 && r->half >= 0)
+	rc = dt_gather_begin(r, m, cpu);
+	if (rc != 0 || r->half < 0 || !look_ahead(c, m, how, r))
+		return rc;
+	rc = dt_gather_all(r);
+	if (rc == 0)
 		dt_spec_take(c->specs, r, m, cpu);
 	return rc;
 }
@@ -270,7 +387,7 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 
 	dt_spec_look(c->specs, m);
 	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
-		rc = gather(c, m, i);
+		rc = gather(c, m, how, i);
 	if (rc == -ENOMEM)
 		return rc;
 	if (rc == 0 && !settled(c, m))
@@ -278,7 +395,7 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	if (rc == 0)
 		rc = hand_on_read(c, m, how);
 	for (uint32_t i = 0; i < c->ncpus; i++) {
-		if (c->cpu[i].half < 0 || c->cpu[i].next < c->cpu[i].n)
+		if (c->cpu[i].half < 0 || has_left(&c->cpu[i]))
 			continue;
 		err = give_back(c, m, i);
 		if (rc == 0)

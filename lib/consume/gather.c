@@ -3,30 +3,37 @@
  * gather.c - the records of one CPU, in the order of their times.
  *
  * Each level of nested firings has a buffer.  A level's records are in order;
- * those of deeper levels, which are few, are merged in.  Under the policies of
- * one buffer, levels begin (ring) or end (fill) at different times.  What is
- * handed on is what all levels have: in a ring what is not older than the
- * oldest record of any level that has overwritten some, in a full buffer what
- * is not newer than the first record that was left out.
+ * those of deeper levels, which are few, come in between: a level has its turn
+ * until another one has an older record.  Under the policies of one buffer,
+ * levels begin (ring) or end (fill) at different times.  What is handed on is
+ * what all levels have: in a ring what is not older than the oldest record of
+ * any level that has overwritten some, in a full buffer what is not newer than
+ * the first record that was left out.
  */
 #include "consume/priv.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-static int
-add_rec(struct dt_cpurecs *r, const struct dt_rechdr *h)
-{
-	if (r->n == r->cap) {
-		size_t cap = r->cap != 0 ? 2 * r->cap : 64;
-		const struct dt_rechdr **v = realloc(r->v, cap * sizeof(*v));
+#define	STEP	(64 * 1024)	/* bytes for which there is room in v */
 
-		if (v == NULL)
-			return -ENOMEM;
-		r->v = v;
-		r->cap = cap;
-	}
-	r->v[r->n++] = h;
+/* Room for all records that so many bytes can be. */
+static int
+reserve(struct dt_cpurecs *r, size_t bytes)
+{
+	size_t need = r->n + bytes / sizeof(struct dt_rechdr) + 1;
+	size_t cap = r->cap != 0 ? 2 * r->cap : 64;
+	const struct dt_rechdr **v;
+
+	if (need <= r->cap)
+		return 0;
+	if (cap < need)
+		cap = need;
+	v = realloc(r->v, cap * sizeof(*v));
+	if (v == NULL)
+		return -ENOMEM;
+	r->v = v;
+	r->cap = cap;
 	return 0;
 }
 
@@ -44,46 +51,16 @@ dt_open_half(const struct dt_mem *m, uint32_t cpu, uint32_t level, int half,
 	return b;
 }
 
-/* The record at an offset if it is one, and ends not after end. */
-static const struct dt_rechdr *
-rec_at(const struct dt_prinbuf *b, size_t off, size_t end)
-{
-	const struct dt_rechdr *h = (const void *)((const char *)(b + 1) + off);
-
-	if (end - off < sizeof(*h) || dt_recsize(h) < sizeof(*h) ||
-	    dt_recsize(h) > end - off)
-		return NULL;
-	return h;
-}
-
-static int
-forward(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t used)
-{
-	const struct dt_rechdr *h;
-	size_t at = 0;
-	int rc = 0;
-
-	while (at < used && rc == 0) {
-		/* The way goes from record to record: fetch ahead. */
-		__builtin_prefetch((const char *)(b + 1) + at + 1024);
-		h = rec_at(b, at, used);
-		if (h == NULL)
-			return -EIO;
-		rc = add_rec(r, h);
-		at += dt_recsize(h);
-	}
-	return rc;
-}
-
 /* From the end of a lap, the last record first, down to stop. */
 static int
 backward(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t end,
     uint32_t words, size_t stop)
 {
 	const struct dt_rechdr *h;
-	int rc = 0;
 
-	while (end > 0 && rc == 0) {
+	if (reserve(r, end) != 0)
+		return -ENOMEM;
+	while (end > 0) {
 		size_t size = words * 8ul;
 
 		if (size == 0 || size > end)
@@ -92,13 +69,13 @@ backward(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t end,
 		if (end < stop)
 			return 0;
 		__builtin_prefetch((const char *)(b + 1) + end - 1024);
-		h = rec_at(b, end, end + size);
+		h = dt_rec_at(b, end, end + size);
 		if (h == NULL || h->words != words)
 			return -EIO;
-		rc = add_rec(r, h);
+		r->v[r->n++] = h;
 		words = h->back;
 	}
-	return rc;
+	return 0;
 }
 
 static void
@@ -128,119 +105,160 @@ both_laps(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t used,
 	return rc;
 }
 
-/* Leave out of every level what does not stand next to all of them. */
-struct cut {
-	uint64_t from, to;		/* times */
-};
-
-static void
-note_cut(struct cut *cut, const struct dt_cpurecs *r, uint32_t level,
-    const struct dt_prinbuf *b, enum dt_policy policy)
+/* Nothing left of a ring: a record was begun and failed last. */
+static uint64_t
+ring_begins(const struct dt_cpurecs *r, size_t first)
 {
-	uint64_t oldest;
-
-	if (policy == DT_POLICY_FILL && b->full && b->full_ts < cut->to)
-		cut->to = b->full_ts;
-	if (policy != DT_POLICY_RING || b->lap == 0)
-		return;
-	/* Nothing left of a ring: a record was begun and failed last */
-	oldest = r->from[level] < r->n ? dt_rec_time(r->v[r->from[level]]) :
-	    UINT64_MAX;
-	if (oldest > cut->from)
-		cut->from = oldest;
-}
-
-static bool
-outside(const struct cut *cut, const struct dt_rechdr *h,
-    const struct dt_prinbuf *b)
-{
-	uint64_t time = dt_rec_time(h);
-
-	return time < cut->from || (time > cut->to &&
-	    (size_t)((const char *)h - (const char *)(b + 1)) < b->end);
-}
-
-static void
-apply_cut(struct dt_cpurecs *r, const struct cut *cut, const struct dt_mem *m,
-    uint32_t cpu)
-{
-	size_t to = 0, used;
-
-	for (uint32_t l = 0; l < DT_LEVELS; l++) {
-		const struct dt_prinbuf *b = dt_open_half(m, cpu, l, r->half,
-		    &used);
-		size_t from = to;
-
-		for (size_t i = r->from[l]; i < r->from[l + 1]; i++)
-			if (!outside(cut, r->v[i], b))
-				r->v[to++] = r->v[i];
-		r->from[l] = from;
-	}
-	r->from[DT_LEVELS] = r->n = to;
+	return first < r->n ? dt_rec_time(r->v[first]) : UINT64_MAX;
 }
 
 /* The level whose next record is the oldest; DT_LEVELS: none is left. */
 static uint32_t
-oldest_level(const struct dt_cpurecs *r, const size_t *next)
+oldest_of_ring(const struct dt_cpurecs *r, const size_t *next,
+    const size_t *from)
 {
 	uint32_t found = DT_LEVELS;
 
 	for (uint32_t l = 0; l < DT_LEVELS; l++)
-		if (next[l] < r->from[l + 1] && (found == DT_LEVELS ||
+		if (next[l] < from[l + 1] && (found == DT_LEVELS ||
 		    dt_rec_time(r->v[next[l]]) <
 		    dt_rec_time(r->v[next[found]])))
 			found = l;
 	return found;
 }
 
+/* Merge the levels, and leave out what not all of them reach back to. */
 static int
-merge_levels(struct dt_cpurecs *r)
+merge_rings(struct dt_cpurecs *r, const size_t *from, uint64_t oldest)
 {
-	const struct dt_rechdr **v;
-	size_t next[DT_LEVELS];
+	const struct dt_rechdr **v = malloc(r->n * sizeof(*v));
+	size_t next[DT_LEVELS], n = 0;
 	uint32_t l;
 
-	if (r->from[1] == r->n)
-		return 0;
-	v = malloc(r->n * sizeof(*v));
 	if (v == NULL)
 		return -ENOMEM;
 	for (l = 0; l < DT_LEVELS; l++)
-		next[l] = r->from[l];
-	for (size_t n = 0; (l = oldest_level(r, next)) < DT_LEVELS; n++)
-		v[n] = r->v[next[l]++];
+		next[l] = from[l];
+	while ((l = oldest_of_ring(r, next, from)) < DT_LEVELS) {
+		const struct dt_rechdr *h = r->v[next[l]++];
+
+		if (dt_rec_time(h) >= oldest)
+			v[n++] = h;
+	}
 	free(r->v);
 	r->v = v;
 	r->cap = r->n;
+	r->n = n;
 	return 0;
 }
 
 static int
-all_levels(struct dt_cpurecs *r, const struct dt_mem *m, uint32_t cpu)
+read_rings(struct dt_cpurecs *r)
 {
-	struct cut cut = { 0, UINT64_MAX };
-	size_t used;
+	size_t from[DT_LEVELS + 1] = { 0 };
+	uint64_t oldest = 0;
 	int rc = 0;
 
 	for (uint32_t l = 0; l < DT_LEVELS && rc == 0; l++) {
-		const struct dt_prinbuf *b = dt_open_half(m, cpu, l, r->half,
-		    &used);
+		const struct dt_prinlevel *level = &r->level[l];
 
-		r->from[l] = r->n;
-		if (b != NULL && m->policy == DT_POLICY_RING)
-			rc = both_laps(r, b, used,
-			    m->buf[DT_BUF_PRIN].size[l > 0] - sizeof(*b));
-		else if (b != NULL)
-			rc = forward(r, b, used);
-		if (b != NULL)
-			note_cut(&cut, r, l, b, m->policy);
-		r->from[l + 1] = r->n;
+		if (level->b != NULL)
+			rc = both_laps(r, level->b, level->end, level->room);
+		if (level->b != NULL && level->b->lap != 0 &&
+		    ring_begins(r, from[l]) > oldest)
+			oldest = ring_begins(r, from[l]);
+		from[l + 1] = r->n;
 	}
-	if (rc != 0)
-		return rc;
-	if (cut.from != 0 || cut.to != UINT64_MAX)
-		apply_cut(r, &cut, m, cpu);
-	return merge_levels(r);
+	if (rc == 0 && (oldest != 0 || from[1] != r->n))
+		rc = merge_rings(r, from, oldest);
+	r->more = rc == -ENOMEM;
+	if (rc == -ENOMEM)
+		r->n = 0;
+	return rc;
+}
+
+/* Behind what a full buffer had to leave out there is END only. */
+static bool
+is_behind_full(const struct dt_cpurecs *r, const struct dt_prinbuf *b,
+    size_t at, const struct dt_rechdr *h)
+{
+	return dt_rec_time(h) > r->full_ts && at < b->end;
+}
+
+/* Of one level, what has its turn, but not too much. */
+static int
+read_level(struct dt_cpurecs *r, struct dt_prinlevel *l, uint64_t until)
+{
+	size_t at = l->at, n = r->n;
+	size_t stop = l->end - at < STEP ? l->end : at + STEP;
+	const struct dt_rechdr *h;
+	int rc = 0;
+
+	if (reserve(r, stop - at) != 0)
+		return -ENOMEM;
+	while (at < stop) {
+		h = dt_rec_at(l->b, at, l->end);
+		if (h == NULL) {
+			at = l->end;
+			rc = -EIO;
+			break;
+		}
+		if (dt_rec_time(h) > until)
+			break;
+		/* The way goes from record to record: fetch ahead. */
+		__builtin_prefetch((const char *)h + 1024);
+		r->v[n] = h;
+		n += !is_behind_full(r, l->b, at, h);
+		at += dt_recsize(h);
+	}
+	r->n = n;
+	l->at = at;
+	return rc;
+}
+
+/* What cannot be a record comes first: who reads it finds out. */
+struct dt_prinlevel *
+dt_gather_turn(struct dt_cpurecs *r, uint64_t *until)
+{
+	struct dt_prinlevel *found = NULL;
+	uint64_t oldest = 0;
+
+	*until = UINT64_MAX;
+	for (struct dt_prinlevel *l = r->level; l < r->level + DT_LEVELS; l++) {
+		const struct dt_rechdr *h;
+		uint64_t time;
+
+		if (l->at == l->end)
+			continue;
+		h = dt_rec_at(l->b, l->at, l->end);
+		time = h != NULL ? dt_rec_time(h) : 0;
+		if (found == NULL || time < oldest) {
+			/* of equals the first level comes first */
+			*until = found != NULL ? oldest - 1 : UINT64_MAX;
+			oldest = time;
+			found = l;
+		} else if (time < *until) {
+			*until = time;
+		}
+	}
+	r->more = found != NULL;
+	return found;
+}
+
+int
+dt_gather_all(struct dt_cpurecs *r)
+{
+	struct dt_prinlevel *l;
+	uint64_t until;
+	int rc = 0;
+
+	if (r->next == r->n)
+		r->n = r->next = 0;
+	if (r->more && r->ring)
+		return read_rings(r);
+	while (rc == 0 && r->more && (l = dt_gather_turn(r, &until)) != NULL)
+		rc = read_level(r, l, until);
+	return rc;
 }
 
 /* What is behind this place in a full buffer has it reserved. */
@@ -259,26 +277,40 @@ dt_consume_end(struct dt_mem *m)
 		}
 }
 
+static void
+open_levels(struct dt_cpurecs *r, const struct dt_mem *m, uint32_t cpu)
+{
+	r->ring = m->policy == DT_POLICY_RING;
+	r->full_ts = UINT64_MAX;
+	r->more = true;
+	for (uint32_t i = 0; i < DT_LEVELS; i++) {
+		struct dt_prinlevel *l = &r->level[i];
+
+		*l = (struct dt_prinlevel){ .room =
+		    m->buf[DT_BUF_PRIN].size[i > 0] - sizeof(*l->b) };
+		l->b = dt_open_half(m, cpu, i, r->half, &l->end);
+		if (l->b != NULL && m->policy == DT_POLICY_FILL &&
+		    l->b->full && l->b->full_ts < r->full_ts)
+			r->full_ts = l->b->full_ts;
+	}
+}
+
 int
-dt_gather(struct dt_cpurecs *r, struct dt_mem *m, uint32_t cpu)
+dt_gather_begin(struct dt_cpurecs *r, struct dt_mem *m, uint32_t cpu)
 {
 	bool single = m->buf[DT_BUF_PRIN].single;
-	int half, rc;
+	int half;
 
-	if (r->next < r->n)
+	if (r->half >= 0)
 		return 0;	/* of a call that ended early */
-	if (r->half < 0) {
-		half = single ? dt_settle(m, cpu) :
-		    dt_flip(m, cpu, DT_BUF_PRIN, &r->pending);
-		if (single)
-			r->pending = half < 0;
-		if (half < 0)
-			return half == -EAGAIN ? 0 : half;
-		r->half = half;
-	}
-	r->n = r->next = 0;
-	rc = all_levels(r, m, cpu);
-	if (rc == -ENOMEM)
-		r->n = 0;
-	return rc;
+	half = single ? dt_settle(m, cpu) :
+	    dt_flip(m, cpu, DT_BUF_PRIN, &r->pending);
+	if (single)
+		r->pending = half < 0;
+	if (half < 0)
+		return half == -EAGAIN ? 0 : half;
+	r->half = half;
+	r->flow = (struct dt_flow){ 0 };
+	open_levels(r, m, cpu);
+	return 0;
 }

@@ -16,7 +16,8 @@ begins(struct dt_pass *f)
 	f->shown = false;
 	*j = (struct dt_json){ .s = &f->c->object };
 	dt_json_open(j, '{');
-	dt_json_named_uint(j, "timestamp", f->time);
+	dt_json_named_uint(j, "timestamp",
+	    dt_rec_time((const void *)f->base));
 	dt_json_named_int(j, "cpu", f->pd.dtpda_cpu);
 	dt_json_named_uint(j, "id", pd->dtpd_id);
 	dt_json_named_str(j, "provider", pd->dtpd_provider);

@@ -9,6 +9,7 @@
 #include "tbl/edt.h"
 
 #define	MAXJOIN		64	/* aggregations of one printa() */
+#define	AHEAD		4096	/* bytes */
 
 /* Returns 1 for "the library does it", 0 for "done with it". */
 static int
@@ -218,21 +219,8 @@ text_datum(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	return dt_pass_flush(f, rec);
 }
 
-static int
-text_ends(struct dt_pass *f)
-{
-	(void) f;
-	return 0;
-}
-
-static void
-text_begins(struct dt_pass *f)
-{
-	(void) f;
-}
-
 static const struct dt_outform as_text = {
-	text_begins, text_printf, text_dump, text_datum, text_ends
+	.printf = text_printf, .dump = text_dump, .datum = text_datum
 };
 
 static int
@@ -260,42 +248,61 @@ dump(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	    rec->dtrd_size : used);
 }
 
-/* Returns how many records were dealt with, or a negative code. */
+/* What the library itself does with a record, which may have others with it. */
 static int
-one_record(struct dt_pass *f, const dtrace_recdesc_t *rec)
+show_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int *n)
+{
+	if (rec->dtrd_action == DTRACEACT_PRINTA) {
+		*n = span(f, rec);
+		return printa(f, rec, *n);
+	}
+	if (rec->dtrd_format != 0) {
+		*n = span(f, rec);
+		return format(f, rec, *n);
+	}
+	if (rec->dtrd_action == DTRACEACT_TRACEMEM)
+		return dump(f, rec);
+	return rec->dtrd_size != 0 ? f->out->datum(f, rec) : 0;
+}
+
+/*
+ * What is not the consumer's to see, or what it leaves to the library.  Returns
+ * how many records were dealt with, or a negative code.
+ */
+static __attribute__((noinline)) int
+do_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int rv)
 {
 	int n = 1, rc;
 
-	f->pd.dtpda_data = f->base + rec->dtrd_offset;
 	if (rec->dtrd_action == DTRACEACT_LIBACT) {
 		rc = libact(f, rec);
 		return rc < 0 ? rc : span(f, rec);
 	}
 	if (rec->dtrd_action == DTRACEACT_TRACEMEM_DYNSIZE)
 		return 1;
-	rc = decide(f->how->rf != NULL ?
-	    f->how->rf(&f->pd, rec, f->how->arg) : DTRACE_CONSUME_NEXT);
-	if (rc <= 0)
-		return rc < 0 ? rc : 1;
-	if (rec->dtrd_action == DTRACEACT_PRINTA) {
-		n = span(f, rec);
-		rc = printa(f, rec, n);
-	} else if (rec->dtrd_format != 0) {
-		n = span(f, rec);
-		rc = format(f, rec, n);
-	} else if (rec->dtrd_action == DTRACEACT_TRACEMEM) {
-		rc = dump(f, rec);
-	} else if (rec->dtrd_size != 0) {
-		rc = f->out->datum(f, rec);
-	}
+	rc = decide(rv);
+	if (rc > 0)
+		rc = show_record(f, rec, &n);
 	return rc < 0 ? rc : n;
+}
+
+/* Without a callback for records nothing is done with them. */
+static int
+pass_over(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+    void *arg)
+{
+	(void) data;
+	(void) rec;
+	(void) arg;
+	return DTRACE_CONSUME_NEXT;
 }
 
 void
 dt_pass_init(struct dt_pass *f, struct dt_consume *c,
-    struct dt_consuming *how, int cpu)
+    struct dt_consuming *how, int cpu, struct dt_flow *flow)
 {
-	*f = (struct dt_pass){ .c = c, .how = how };
+	*f = (struct dt_pass){ .c = c, .how = how, .flow = flow };
+	f->rf = how->rf != NULL ? how->rf : pass_over;
 	f->out = how->style.json ? &dt_out_json : &as_text;
 	f->pd.dtpda_handle = c->env.handle;
 	f->pd.dtpda_cpu = cpu;
@@ -309,7 +316,7 @@ find_ecb(const struct dt_pass *f, uint32_t epid)
 	return f->c->env.ecb(f->c->env.arg, epid);
 }
 
-/* What holds for all records of a clause; most follow one of the same. */
+/* What holds for all firings of a clause; most follow one of the same. */
 static int
 set_ecb(struct dt_pass *f, uint32_t epid)
 {
@@ -324,45 +331,136 @@ set_ecb(struct dt_pass *f, uint32_t epid)
 	return 0;
 }
 
-static int
+static bool
+is_hidden(const dtrace_recdesc_t *rec)
+{
+	return rec->dtrd_action == DTRACEACT_LIBACT ||
+	    rec->dtrd_action == DTRACEACT_TRACEMEM_DYNSIZE;
+}
+
+static inline int
 all_records(struct dt_pass *f)
 {
 	const dtrace_eprobedesc_t *e = f->ecb->edesc;
 	const dtrace_recdesc_t *end = e->dtepd_rec + e->dtepd_nrecs;
+	int n;
+
+	for (const dtrace_recdesc_t *r = e->dtepd_rec; r < end; r += n) {
+		int rv = DTRACE_CONSUME_THIS;
+
+		n = 1;
+		f->pd.dtpda_data = f->base + r->dtrd_offset;
+		if (!is_hidden(r)) {
+			rv = f->rf(&f->pd, r, f->how->arg);
+			if (rv == DTRACE_CONSUME_NEXT)
+				continue;
+		}
+		n = do_record(f, r, rv);
+		if (n < 0)
+			return n;
+	}
+	f->pd.dtpda_data = f->base;
+	(void) f->rf(&f->pd, NULL, f->how->arg);
+	return 0;
+}
+
+static int
+object(struct dt_pass *f)
+{
 	int rc;
 
 	f->out->begins(f);
-	for (const dtrace_recdesc_t *r = e->dtepd_rec; r < end; r += rc) {
-		rc = one_record(f, r);
-		if (rc < 0)
+	rc = all_records(f);
+	return rc == 0 ? f->out->ends(f) : rc;
+}
+
+/* Does the consumer want more of this firing?  As decide(). */
+static int
+ask(struct dt_pass *f, const struct dt_rechdr *next)
+{
+	struct dt_consuming *how = f->how;
+	int rc;
+
+	if (how->flowindent)
+		dt_flow_begin(f->flow, f->ecb, next == NULL ? NULL :
+		    find_ecb(f, next->epid), &f->pd);
+	rc = decide(how->pf != NULL ? how->pf(&f->pd, how->arg) :
+	    DTRACE_CONSUME_THIS);
+	if (how->flowindent)
+		dt_flow_inside(f->flow, &f->pd);
+	return rc;
+}
+
+static inline int
+firing(struct dt_pass *f, const struct dt_rechdr *h,
+    const struct dt_rechdr *next)
+{
+	int rc;
+
+	f->base = (char *)h;
+	if (h->epid != f->epid && set_ecb(f, h->epid) != 0)
+		return -EINVAL;
+	if (f->ecb->is_error)
+		return dt_fault(f->c, f->base, f->pd.dtpda_cpu);
+	f->pd.dtpda_data = f->base;
+	if (f->how->pf != NULL || f->how->flowindent) {
+		rc = ask(f, next);
+		if (rc <= 0)
 			return rc;
 	}
-	f->pd.dtpda_data = f->base;
-	if (f->how->rf != NULL)
-		(void) f->how->rf(&f->pd, NULL, f->how->arg);
-	return f->out->ends(f);
+	return f->out->begins == NULL ? all_records(f) : object(f);
 }
 
 int
 dt_record(struct dt_pass *f, const struct dt_rechdr *h,
     const struct dt_rechdr *next)
 {
-	struct dt_consuming *how = f->how;
-	int rc;
+	return firing(f, h, next);
+}
 
-	f->base = (char *)h;
-	f->time = dt_rec_time(h);
-	if (h->epid != f->epid && set_ecb(f, h->epid) != 0)
-		return -EINVAL;
-	if (f->ecb->is_error)
-		return dt_fault(f->c, f->base, f->pd.dtpda_cpu);
-	f->pd.dtpda_data = f->base;
-	if (how->flowindent)
-		dt_flow_begin(&f->flow, f->ecb, next == NULL ? NULL :
-		    find_ecb(f, next->epid), &f->pd);
-	rc = decide(how->pf != NULL ? how->pf(&f->pd, how->arg) :
-	    DTRACE_CONSUME_THIS);
-	if (how->flowindent)
-		dt_flow_inside(&f->flow, &f->pd);
-	return rc > 0 ? all_records(f) : rc;
+/* The next record that will be seen, or NULL. */
+static const struct dt_rechdr *
+seen_next(const struct dt_pass *f, const struct dt_cpurecs *r)
+{
+	size_t i = r->next;
+
+	while (i < r->n &&
+	    dt_spec_kind(f->c->specs, r->v[i]) == DT_SPECKIND_COMMITS)
+		i++;
+	return i < r->n ? r->v[i] : NULL;
+}
+
+int
+dt_records(struct dt_pass *f, struct dt_cpurecs *r, size_t to)
+{
+	int rc = 0;
+
+	while (r->next < to && rc == 0) {
+		const struct dt_rechdr *h = r->v[r->next++];
+
+		rc = firing(f, h, f->how->flowindent ? seen_next(f, r) : NULL);
+	}
+	return rc;
+}
+
+int
+dt_records_of(struct dt_pass *f, struct dt_prinlevel *l, uint64_t until)
+{
+	int rc = 0;
+
+	while (l->at < l->end && rc == 0) {
+		const struct dt_rechdr *h = dt_rec_at(l->b, l->at, l->end);
+
+		if (h == NULL) {
+			l->at = l->end;
+			return -EIO;
+		}
+		if (dt_rec_time(h) > until)
+			break;
+		/* The way goes from record to record: fetch ahead. */
+		__builtin_prefetch((const char *)h + AHEAD);
+		l->at += dt_recsize(h);
+		rc = firing(f, h, NULL);
+	}
+	return rc;
 }

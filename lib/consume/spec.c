@@ -494,7 +494,7 @@ reserve(struct dt_specs *s, size_t n)
 }
 
 int
-dt_spec_commit(struct dt_specs *s, const struct dt_rechdr *commit)
+dt_spec_release(struct dt_specs *s, const struct dt_rechdr *commit)
 {
 	struct use **at = find_use(s, word_of(commit) & ~DT_SPEC_COMMIT);
 	struct use *u = *at;
@@ -522,12 +522,13 @@ int
 dt_spec_deliver(struct dt_consume *c, struct dt_consuming *how)
 {
 	struct dt_specs *s = c->specs;
+	struct dt_flow flow = { 0 };
 	struct dt_pass f;
 	int rc = 0;
 
 	if (s == NULL || s->nout == 0)
 		return 0;
-	dt_pass_init(&f, c, how, 0);
+	dt_pass_init(&f, c, how, 0, &flow);
 	while (s->next < s->nout && rc == 0) {
 		struct held *h = s->out[s->next++];
 

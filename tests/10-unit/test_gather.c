@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_gather.c - records of one CPU from all its levels: in the order of time,
- * and under the policies of one buffer without a gap.  The runtime that writes
- * them is compiled natively.
+ * under the policies of one buffer without a gap, and on their way to callbacks
+ * that give up.  The runtime that writes them is compiled natively.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,10 +28,7 @@ enum {
 	n_dt_imm_slot_size = 4096, n_dt_imm_strsize = 32,
 };
 
-/* The runtime and consume/ each have a function of this name. */
-#define	dt_spec_commit	rt_spec_commit
 #include "rt/record.bpf.c"
-#undef dt_spec_commit
 #include "consume/priv.h"
 
 struct dt_state dt_val_state;
@@ -45,10 +42,18 @@ bpf_probe_read_kernel(void *dst, uint32_t size, uint64_t from)
 	return -14;
 }
 
+enum { MANY = 128, SEQ = 16 };		/* records; where their number is */
+
 struct world {
 	struct dt_mem m;
 	struct dt_cpurecs r;
 	struct dt_slot *slot;
+	struct dt_ecb ecb;		/* of all records */
+	struct dt_clause clause;
+	dtrace_eprobedesc_t edesc;
+	dtrace_probedesc_t pdesc;
+	uint64_t seen[MANY];
+	size_t nseen, abort_at;
 };
 
 static int
@@ -61,8 +66,8 @@ setup(void **state)
 	w->m.ctl = calloc(1, sizeof(*w->m.ctl));
 	h->single = true;
 	h->size[0] = h->size[1] = SIZE;
-	h->base[0] = calloc(1, SIZE);
-	h->base[1] = calloc(DT_LEVELS - 1, SIZE);
+	h->base[0] = calloc(2, SIZE);
+	h->base[1] = calloc(2 * (DT_LEVELS - 1), SIZE);
 	w->slot = calloc(1, n_dt_imm_slot_size);
 	w->r.half = -1;
 	memset(&dt_val_state, 0, sizeof(dt_val_state));
@@ -93,12 +98,34 @@ use(struct world *w, enum dt_policy p)
 static void
 record(struct world *w, uint32_t level, uint64_t time)
 {
-	struct dt_prinbuf *b = dt_half(&w->m, DT_BUF_PRIN, 0, level, 0);
+	struct dt_prinbuf *b = dt_half(&w->m, DT_BUF_PRIN, 0, level,
+	    w->m.ctl->active[DT_BUF_PRIN]);
 
 	w->slot->ctx.ts = time;
-	w->slot->ctx.epid = level;
+	w->slot->ctx.epid = level + 1;
 	if (dt_rec_begin(b, w->slot, REC) != 0)
 		dt_rec_commit(b, w->slot);
+}
+
+/* The same, with a number. */
+static void
+number(struct world *w, uint32_t level, uint64_t time, uint64_t n)
+{
+	struct dt_prinbuf *b = dt_half(&w->m, DT_BUF_PRIN, 0, level,
+	    w->m.ctl->active[DT_BUF_PRIN]);
+	size_t at = b->used;
+
+	record(w, level, time);
+	assert_int_equal(b->used, at + REC);
+	memcpy((char *)(b + 1) + at + SEQ, &n, sizeof(n));
+}
+
+static int
+gather(struct world *w)
+{
+	int rc = dt_gather_begin(&w->r, &w->m, 0);
+
+	return rc == 0 ? dt_gather_all(&w->r) : rc;
 }
 
 /* These times, in this order, are all. */
@@ -107,7 +134,7 @@ expect(struct world *w, uint64_t from, uint64_t to)
 {
 	size_t i;
 
-	assert_int_equal(dt_gather(&w->r, &w->m, 0), 0);
+	assert_int_equal(gather(w), 0);
 	assert_int_equal(w->r.n, to - from + 1);
 	for (i = 0; i < w->r.n; i++)
 		assert_int_equal(dt_rec_time(w->r.v[i]), from + i);
@@ -171,7 +198,7 @@ fill_ends_with_first(void **state)
 	dt_consume_end(&w->m);
 	record(w, 0, 37);
 	record(w, 1, 38);
-	assert_int_equal(dt_gather(&w->r, &w->m, 0), 0);
+	assert_int_equal(gather(w), 0);
 	assert_int_equal(w->r.n, 35);
 	assert_int_equal(dt_rec_time(w->r.v[32]), 33);
 	assert_int_equal(dt_rec_time(w->r.v[33]), 37);
@@ -200,7 +227,177 @@ refuses_nonsense(void **state)
 		b->lap = bad[i].lap;
 		b->lap_last = bad[i].lap_last;
 		w->r.n = w->r.next = 0;
-		assert_int_equal(dt_gather(&w->r, &w->m, 0), -5);
+		w->r.half = -1;
+		assert_int_equal(gather(w), -5);
+	}
+}
+
+/* --- to the callbacks -------------------------------------------------- */
+
+static const struct dt_ecb *
+ecb_of(void *arg, uint32_t epid)
+{
+	struct world *w = arg;
+
+	return epid >= 1 && epid <= DT_LEVELS ? &w->ecb : NULL;
+}
+
+static int
+on_probe(const dtrace_probedata_t *data, void *arg)
+{
+	struct world *w = arg;
+
+	assert_in_range(w->nseen, 0, MANY - 1);
+	memcpy(&w->seen[w->nseen], data->dtpda_data + SEQ, sizeof(uint64_t));
+	return ++w->nseen == w->abort_at ? DTRACE_CONSUME_ABORT :
+	    DTRACE_CONSUME_THIS;
+}
+
+static struct dt_consume *
+consumer(struct world *w)
+{
+	const struct dt_consumeenv env = { .arg = w, .ecb = ecb_of };
+	struct dt_consume *c;
+
+	use(w, DT_POLICY_SWITCH);
+	w->m.buf[DT_BUF_PRIN].single = false;
+	w->m.state = &dt_val_state;
+	dt_val_state.activity = DT_ACTIVE;
+	w->ecb = (struct dt_ecb){ .edesc = &w->edesc, .pdesc = &w->pdesc,
+	    .clause = &w->clause };
+	w->clause.rec_size = REC;
+	assert_int_equal(dt_consume_create(&env, 1, &c), 0);
+	w->nseen = w->abort_at = 0;
+	return c;
+}
+
+/*
+ * Bursts on a level, and times that several levels share: then the first level
+ * comes first.  seq says which number is the how-manieth.
+ */
+static size_t
+fill(struct world *w, uint64_t *seq)
+{
+	size_t count[DT_LEVELS] = { 0 }, n = 0;
+
+	for (uint64_t t = 1; t <= 24; t++)
+		for (uint32_t l = 0; l < DT_LEVELS; l++) {
+			size_t burst = t * (l + 3) * 2654435761u >> 13 & 3;
+
+			while (burst-- > 0 && count[l] < LIMIT / REC) {
+				count[l]++;
+				seq[n] = n + 7;
+				number(w, l, t, seq[n++]);
+			}
+		}
+	assert_in_range(n, 50, MANY);
+	return n;
+}
+
+static void
+expect_seen(const struct world *w, const uint64_t *seq, size_t n)
+{
+	assert_int_equal(w->nseen, n);
+	assert_memory_equal(w->seen, seq, n * sizeof(*seq));
+}
+
+/* Where they are or by list (temporal), in one go or with an abort at each. */
+static void
+hands_on(void **state)
+{
+	struct world *w = *state;
+	struct dt_consume *c = consumer(w);
+	struct dt_consuming how = { .pf = on_probe, .arg = w };
+	uint64_t seq[MANY];
+
+	for (int i = 0; i < 6; i++) {
+		size_t n = fill(w, seq), calls = 1;
+
+		how.temporal = i % 2;
+		w->nseen = 0;
+		w->abort_at = i < 2 ? 0 : 1;
+		while (dt_consume_run(c, &w->m, &how) != 0) {
+			assert_int_equal(w->nseen, w->abort_at);
+			w->abort_at += (size_t)i;
+			calls++;
+		}
+		expect_seen(w, seq, n);
+		assert_int_equal(calls, i < 2 ? 1 : 1 + (n - 1 + i) / i);
+	}
+	dt_consume_destroy(c);
+}
+
+/* What follows nonsense in a level is lost, what other levels have is not. */
+static void
+hands_on_around(void **state)
+{
+	struct world *w = *state;
+	struct dt_consume *c = consumer(w);
+	struct dt_consuming how = { .pf = on_probe, .arg = w };
+	const uint64_t left[] = { 1, 2, 3, 6 };
+
+	for (int i = 0; i < 4; i++) {
+		struct dt_prinbuf *b = dt_half(&w->m, DT_BUF_PRIN, 0, 1,
+		    w->m.ctl->active[DT_BUF_PRIN]);
+
+		for (uint64_t t = 1; t <= 6; t++)
+			number(w, t % 3 == 0 ? 0 : 1, t, t);
+		((struct dt_rechdr *)((char *)(b + 1) + 2 * REC))->words =
+		    i < 2 ? 1 : 9;
+		how.temporal = i % 2;
+		w->nseen = 0;
+		assert_int_equal(dt_consume_run(c, &w->m, &how), -5);
+		assert_int_equal(dt_consume_run(c, &w->m, &how), 0);
+		expect_seen(w, left, 4);
+	}
+	dt_consume_destroy(c);
+}
+
+/* A record is written over zeroes, unless all of it is always written. */
+static void
+leaves_zeroes(void **state)
+{
+	struct world *w = *state;
+	dtrace_recdesc_t recs[] = {
+		{ .dtrd_action = DTRACEACT_DIFEXPR, .dtrd_offset = 16,
+		    .dtrd_size = 8 },
+		{ .dtrd_action = DTRACEACT_DIFEXPR, .dtrd_offset = 24,
+		    .dtrd_size = 8 },
+	};
+	static const struct {
+		dtrace_actkind_t action;
+		uint32_t offset, size;
+		uint64_t arg;
+		bool zeroes;
+	} v[] = {
+		{ DTRACEACT_DIFEXPR, 24, 8, DT_PF_SIGNED, false },
+		{ DTRACEACT_PRINTF, 24, 8, DT_PF_UNSIGNED, false },
+		{ DTRACEACT_DIFEXPR, 24, 4, DT_PF_SIGNED, true },
+		{ DTRACEACT_DIFEXPR, 28, 4, DT_PF_SIGNED, true },
+		{ DTRACEACT_DIFEXPR, 24, 8, DT_PF_STRING, true },
+		{ DTRACEACT_STACK, 24, 8, 1, true },
+	};
+
+	w->clause.recs = recs;
+	w->clause.nrecs = 2;
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		struct dt_consume *c;
+		struct dt_consuming how = { .pf = on_probe, .arg = w };
+		struct dt_prinbuf *b = dt_half(&w->m, DT_BUF_PRIN, 0, 0,
+		    w->m.ctl->active[DT_BUF_PRIN]);
+		uint64_t word;
+
+		recs[1] = (dtrace_recdesc_t){ .dtrd_action = v[i].action,
+		    .dtrd_offset = v[i].offset, .dtrd_size = v[i].size,
+		    .dtrd_arg = v[i].arg };
+		c = consumer(w);
+		number(w, 0, 1, 5);
+		assert_int_equal(dt_consume_run(c, &w->m, &how), 0);
+		assert_int_equal(w->nseen, 1);
+		assert_int_equal(b->used, 0);
+		memcpy(&word, (char *)(b + 1) + SEQ, sizeof(word));
+		assert_int_equal(word, v[i].zeroes ? 0 : 5);
+		dt_consume_destroy(c);
 	}
 }
 
@@ -214,6 +411,9 @@ main(void)
 		TEST(ring_begins_with_deeper),
 		TEST(fill_ends_with_first),
 		TEST(refuses_nonsense),
+		TEST(hands_on),
+		TEST(hands_on_around),
+		TEST(leaves_zeroes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
