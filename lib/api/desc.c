@@ -118,6 +118,8 @@ dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *pdp)
 char *
 dtrace_desc2str(const dtrace_probedesc_t *pdp, char *buf, size_t len)
 {
+	if (pdp == NULL)
+		return NULL;
 	if (pdp->dtpd_id == 0)
 		(void) snprintf(buf, len, "%s:%s:%s:%s", pdp->dtpd_provider,
 		    pdp->dtpd_mod, pdp->dtpd_func, pdp->dtpd_name);

@@ -85,7 +85,10 @@ dtrace_printf_format(dtrace_hdl_t *dtp, void *fmtdata, char *buf, size_t len)
 {
 	const struct fmtdata *f = fmtdata;
 
-	(void) dtp;
+	if (f == NULL) {
+		(void) dt_set_errno(dtp, EINVAL);
+		return 0;
+	}
 	return (size_t)snprintf(buf, len, "%s", f->text);
 }
 
@@ -116,8 +119,11 @@ format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
 		.rawbytes = style.rawbytes,
 		.quiet = dt_opt_on(dtp, DTRACEOPT_QUIET),
 	};
-	int n = dt_show_printf(sink, &how, f->fmt, recs, nrecs, buf, len);
+	int n;
 
+	if (f == NULL)
+		return -EINVAL;
+	n = dt_show_printf(sink, &how, f->fmt, recs, nrecs, buf, len);
 	return n >= 0 && sink->err != 0 ? sink->err : n;
 }
 

@@ -39,6 +39,22 @@ static int nothing_stmt(dtrace_hdl_t *dtp, dtrace_prog_t *prog,
 	return 0;
 }
 
+static void null_formats(dtrace_hdl_t *dtp)
+{
+	char buf[8];
+
+	assert_null(dtrace_desc2str(NULL, buf, sizeof(buf)));
+	assert_null(dtrace_printf_create(dtp, NULL));
+	assert_null(dtrace_printa_create(dtp, NULL));
+	assert_int_equal(dtrace_printf_format(dtp, NULL, buf, 8), 0);
+	api_fails(dtp, dtrace_fprintf(dtp, stdout, NULL, NULL, NULL, 0, NULL,
+				      0), EINVAL);
+	api_fails(dtp, dtrace_system(dtp, stdout, NULL, NULL, NULL, 0, NULL,
+				     0), EINVAL);
+	api_fails(dtp, dtrace_freopen(dtp, stdout, NULL, NULL, NULL, 0, NULL,
+				      0), EINVAL);
+}
+
 static void null_arguments(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -79,6 +95,7 @@ static void null_arguments(void **state)
 	dtrace_proc_continue(dtp, NULL);
 	assert_int_equal(dtrace_errno(dtp), EINVAL);
 	dtrace_proc_release(dtp, NULL);
+	null_formats(dtp);
 	dtrace_close(dtp);
 }
 
