@@ -314,37 +314,21 @@ may_compile(dtrace_hdl_t *dtp, uint_t cflags, int argc, char *const argv[])
 	return false;
 }
 
+/* A program, or what the preprocessor makes of it if it shall run. */
 static dtrace_prog_t *
-compile_text(dtrace_hdl_t *dtp, const char *text, size_t len,
-    dtrace_probespec_t spec, uint_t cflags, int argc, char *const argv[])
+compile_source(dtrace_hdl_t *dtp, struct dt_source *src, const char *name)
 {
-	struct dt_source src = {
-		.text = text,
-		.len = len,
-		.spec = spec,
-		.cflags = dt_opt_cflags(dtp, cflags),
-		.argc = argc,
-		.argv = argv,
-	};
-
-	return prog_compile(dtp, &src);
-}
-
-/* The same of what the preprocessor makes of it, if it shall run. */
-static dtrace_prog_t *
-compile_source(dtrace_hdl_t *dtp, const struct dt_buf *text, const char *name,
-    dtrace_probespec_t spec, uint_t cflags, int argc, char *const argv[])
-{
-	const char *p = text->p != NULL ? text->p : "";
 	dtrace_prog_t *pgp = NULL;
 	struct dt_buf out = { 0 };
 
-	if (!(dt_opt_cflags(dtp, cflags) & DTRACE_C_CPP))
-		return compile_text(dtp, p, text->len, spec, cflags, argc,
-		    argv);
-	if (dt_cpp(dtp, p, text->len, name, &out) == 0)
-		pgp = compile_text(dtp, out.p != NULL ? out.p : "", out.len,
-		    spec, cflags, argc, argv);
+	src->cflags = dt_opt_cflags(dtp, src->cflags);
+	if (!(src->cflags & DTRACE_C_CPP))
+		return prog_compile(dtp, src);
+	if (dt_cpp(dtp, src->text, src->len, name, &out) == 0) {
+		src->text = out.p != NULL ? out.p : "";
+		src->len = out.len;
+		pgp = prog_compile(dtp, src);
+	}
 	dt_buf_free(&out);
 	return pgp;
 }
@@ -353,7 +337,13 @@ dtrace_prog_t *
 dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *source,
     dtrace_probespec_t spec, uint_t cflags, int argc, char *const argv[])
 {
-	struct dt_buf text;
+	struct dt_source src = {
+		.text = source,
+		.spec = spec,
+		.cflags = cflags,
+		.argc = argc,
+		.argv = argv,
+	};
 
 	if (source == NULL) {
 		(void) dt_set_errno(dtp, EINVAL);
@@ -361,15 +351,21 @@ dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *source,
 	}
 	if (!may_compile(dtp, cflags, argc, argv))
 		return NULL;
-	/* It is only read from */
-	text = (struct dt_buf){ .p = (char *)source, .len = strlen(source) };
-	return compile_source(dtp, &text, NULL, spec, cflags, argc, argv);
+	src.len = strlen(source);
+	return compile_source(dtp, &src, NULL);
 }
 
 dtrace_prog_t *
 dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
     char *const argv[])
 {
+	struct dt_source src = {
+		.is_file = true,
+		.spec = DTRACE_PROBESPEC_NAME,
+		.cflags = cflags,
+		.argc = argc,
+		.argv = argv,
+	};
 	struct dt_buf text = { 0 };
 	dtrace_prog_t *pgp = NULL;
 	char chunk[4096];
@@ -389,9 +385,11 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 		    "%s", dtrace_errmsg(NULL, errno != 0 ? errno : EIO));
 	else if (text.err != 0)
 		(void) dt_set_errno(dtp, EDT_NOMEM);
-	else
-		pgp = compile_source(dtp, &text, argc > 0 ? argv[0] : NULL,
-		    DTRACE_PROBESPEC_NAME, cflags, argc, argv);
+	else {
+		src.text = text.p != NULL ? text.p : "";
+		src.len = text.len;
+		pgp = compile_source(dtp, &src, argc > 0 ? argv[0] : NULL);
+	}
 	dt_buf_free(&text);
 	return pgp;
 }
@@ -407,8 +405,13 @@ static const char error_clause[] =
 dtrace_prog_t *
 dt_prog_error_clause(dtrace_hdl_t *dtp)
 {
-	dtrace_prog_t *pgp = compile_text(dtp, error_clause,
-	    sizeof(error_clause) - 1, DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+	struct dt_source src = {
+		.text = error_clause,
+		.len = sizeof(error_clause) - 1,
+		.spec = DTRACE_PROBESPEC_NAME,
+		.cflags = dt_opt_cflags(dtp, 0),
+	};
+	dtrace_prog_t *pgp = prog_compile(dtp, &src);
 
 	if (pgp != NULL)
 		pgp->is_error = true;

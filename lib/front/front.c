@@ -21,7 +21,7 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 	struct dt_check c = {
 		.scope = p->lex.scope, .types = p->lex.types,
 		.arena = p->arena, .diag = p->diag, .env = p->lex.env,
-		.cflags = p->lex.cflags, .has_file = p->lex.src->file != NULL,
+		.cflags = p->lex.cflags, .has_file = p->lex.src->is_file,
 	};
 	struct dt_dprog *prog = dt_check_alloc(&c, sizeof(*prog));
 

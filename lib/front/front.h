@@ -70,6 +70,7 @@ struct dt_source {
 	const char *text;
 	size_t len;
 	const char *file;		/* for messages, or NULL */
+	bool is_file;			/* the lines are of one, named or not */
 	dtrace_probespec_t spec;
 	uint_t cflags;			/* DTRACE_C_* */
 	int argc;
