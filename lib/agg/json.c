@@ -3,7 +3,7 @@
  * json.c - entries as JSON, for option oformat: an object a line for each
  * variable; and the intervals of time that it says they are of.
  */
-#include "agg/table.h"
+#include "agg/printer.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,10 +13,12 @@
 
 struct printer {
 	struct dt_agg *agg;
+	const struct dt_aggprint *how;
 	struct dt_sink sink;
 	struct dt_show show;
 	struct dt_json json;
 	dtrace_aggvarid_t var;		/* whose object is open; 0: none */
+	uint64_t left;			/* entries that aggtop leaves out of it */
 	bool all;			/* also what printa() has printed */
 	int err;			/* why a walk was aborted */
 };
@@ -62,11 +64,16 @@ printer_init(struct printer *pr, struct dt_agg *a, const struct dt_aggprint *p)
 {
 	*pr = (struct printer){
 		.agg = a,
+		.how = p,
 		.sink = { .fp = p->fp },
 		.show = {
 			.addr2str = a->env.addr2str,
+			.name = a->env.name,
 			.arg = a->env.arg,
 			.rawbytes = p->rawbytes,
+			.percentiles = p->percentiles,
+			.delta = p->delta,
+			.persec = p->persec,
 		},
 	};
 }
@@ -78,6 +85,7 @@ begin(struct printer *pr, const dtrace_aggdesc_t *desc)
 	const struct dt_agg *a = pr->agg;
 
 	pr->var = desc->dtagd_varid;
+	pr->left = 0;
 	*j = (struct dt_json){ .s = &pr->sink };
 	dt_json_open(j, '{');
 	dt_json_named_str(j, "aggregation-name", desc->dtagd_name);
@@ -100,6 +108,8 @@ finish(struct printer *pr)
 		return 0;
 	pr->var = 0;
 	dt_json_close(&pr->json, ']');
+	if (pr->how->top != 0)
+		dt_json_named_uint(&pr->json, "left-out", pr->left);
 	dt_json_close(&pr->json, '}');
 	dt_sink_write(&pr->sink, "\n", 1);
 	err = pr->sink.err;
@@ -115,17 +125,27 @@ entry(struct printer *pr, const dtrace_aggdata_t *d)
 {
 	const dtrace_aggdesc_t *desc = d->dtada_desc;
 	const dtrace_recdesc_t *rec = &desc->dtagd_rec[1];
+	const dtrace_recdesc_t *val = dt_agg_valrec(d);
+	struct dt_aggshow v = {
+		.action = val->dtrd_action,
+		.w = (const uint64_t *)(d->dtada_data + val->dtrd_offset),
+		.normal = d->dtada_normal,
+		.ns = pr->agg->ended - pr->agg->began,
+	};
 	struct dt_json *j = &pr->json;
+
+	if (pr->how->delta || pr->how->persec)
+		v.delta = (const uint64_t *)(d->dtada_delta +
+		    val->dtrd_offset);
 
 	dt_json_open(j, '{');
 	dt_json_name(j, "keys");
 	dt_json_open(j, '[');
-	for (int i = 1; i < desc->dtagd_nrecs - 1; i++, rec++)
+	for (; rec < val; rec++)
 		dt_json_datum(j, &pr->show, rec,
 		    d->dtada_data + rec->dtrd_offset);
 	dt_json_close(j, ']');
-	dt_json_value(j, rec, d->dtada_data + rec->dtrd_offset,
-	    d->dtada_normal);
+	dt_json_value(j, &pr->show, &v);
 	dt_json_close(j, '}');
 }
 
@@ -143,7 +163,10 @@ print_entry(const dtrace_aggdata_t *d, void *arg)
 		pr->err = finish(pr);
 		begin(pr, desc);
 	}
-	entry(pr, d);
+	if (pr->how->top != 0 && (d->dtada_flags & DT_AGG_CUT) != 0)
+		pr->left++;
+	else
+		entry(pr, d);
 	if (pr->err == 0)
 		pr->err = pr->sink.err;
 	return pr->err == 0 ? DTRACE_AGGWALK_NEXT : DTRACE_AGGWALK_ABORT;
@@ -165,16 +188,36 @@ int
 dt_agg_json(struct dt_agg *a, const struct dt_aggprint *p,
     dtrace_aggregate_walk_f *walker)
 {
+	struct dt_printer cut = { .agg = a, .how = p };
 	struct printer pr;
-	int rv;
+	int rv = dt_printer_cut(&cut, NULL, 0);
 
 	printer_init(&pr, a, p);
-	if (walker == NULL)
+	if (rv == 0 && walker == NULL)
 		rv = dt_agg_walk(a, DT_WALK_SORTED, &p->sort, print_entry,
 		    &pr);
-	else
+	else if (rv == 0)
 		rv = walker(a->env.handle, print_entry, &pr) == -1;
+	dt_printer_uncut(&cut);
 	return done(&pr, rv);
+}
+
+static int
+print_var(struct printer *pr, dtrace_aggvarid_t var)
+{
+	struct dt_printer cut = { .agg = pr->agg, .how = pr->how };
+	const struct dt_form *f = var > 0 ? dt_agg_formof(pr->agg, var) : NULL;
+	int rv = f != NULL ? dt_printer_cut(&cut, &var, 1) : -EDT_BADAGGVAR;
+
+	if (rv == 0) {
+		begin(pr, f->desc);
+		rv = dt_agg_walkvar(pr->agg, var, DT_WALK_SORTED,
+		    &pr->how->sort, print_entry, pr);
+	}
+	dt_printer_uncut(&cut);
+	if (pr->err == 0)
+		pr->err = finish(pr);
+	return rv;
 }
 
 /* Those of a join are printed one after another: the keys are there to join. */
@@ -187,19 +230,7 @@ dt_agg_jsona(struct dt_agg *a, const struct dt_aggprint *p,
 
 	printer_init(&pr, a, p);
 	pr.all = true;
-	for (int i = 0; i < nvars && rv == 0 && pr.err == 0; i++) {
-		const struct dt_form *f = vars[i] > 0 ?
-		    dt_agg_formof(a, vars[i]) : NULL;
-
-		if (f == NULL) {
-			rv = -EDT_BADAGGVAR;
-			break;
-		}
-		begin(&pr, f->desc);
-		rv = dt_agg_walkvar(a, vars[i], DT_WALK_SORTED, &p->sort,
-		    print_entry, &pr);
-		if (pr.err == 0)
-			pr.err = finish(&pr);
-	}
+	for (int i = 0; i < nvars && rv == 0 && pr.err == 0; i++)
+		rv = print_var(&pr, vars[i]);
 	return done(&pr, rv);
 }

@@ -244,27 +244,108 @@ dt_json_datum(struct dt_json *j, const struct dt_show *how,
 }
 
 /* Those that something fell into. */
+typedef unsigned __int128 u128;
+
+/* n for each second of v's, rounded to a tenth. */
 static void
-buckets(struct dt_json *j, dtrace_actkind_t action, const uint64_t *w,
-    uint64_t normal)
+rate(struct dt_json *j, const struct dt_aggshow *v, int64_t n)
 {
+	u128 size = n < 0 ? -(u128)n : (u128)n, whole;
+	u128 by = (u128)v->normal * (u128)v->ns;
+	u128 tenths = (size * 10 * NANOSEC + by / 2) / by;
+	const uint64_t digits = 1000000000000000000;	/* 18 of them */
+
+	separate(j);
+	whole = tenths / 10;
+	if (n < 0 && tenths != 0)
+		dt_sink_write(j->s, "-", 1);
+	if (whole < digits)
+		dt_sink_printf(j->s, "%" PRIu64, (uint64_t)whole);
+	else
+		dt_sink_printf(j->s, "%" PRIu64 "%018" PRIu64,
+		    (uint64_t)(whole / digits), (uint64_t)(whole % digits));
+	dt_sink_printf(j->s, ".%d", (int)(tenths % 10));
+}
+
+/* Of n that came lately; what has no rate says so. */
+static void
+recent(struct dt_json *j, const struct dt_show *how,
+    const struct dt_aggshow *v, int64_t n, bool has_rate)
+{
+	if (v->delta == NULL)
+		return;
+	if (how->delta)
+		dt_json_named_int(j, "delta", dt_show_div(n, v->normal));
+	if (how->persec && has_rate && v->ns > 0) {
+		dt_json_name(j, "per-second");
+		rate(j, v, n);
+	}
+}
+
+/* The words of a distribution behind its parameter. */
+static const uint64_t *
+bucket_words(dtrace_actkind_t action, const uint64_t *w)
+{
+	return w + (action != DTRACEAGG_QUANTIZE);
+}
+
+static void
+buckets(struct dt_json *j, const struct dt_show *how,
+    const struct dt_aggshow *v)
+{
+	const uint64_t *delta = v->delta != NULL ?
+	    bucket_words(v->action, v->delta) : NULL;
 	const char *side;
 	int64_t count, bound;
 
 	dt_json_name(j, "buckets");
 	dt_json_open(j, '[');
-	for (int b = 0; dt_show_bucket(action, w, b, &bound, &side, &count);
-	    b++) {
-		if (count == 0)
+	for (int b = 0; dt_show_bucket(v->action, v->w, b, &bound, &side,
+	    &count); b++) {
+		if (count == 0 && (delta == NULL || delta[b] == 0))
 			continue;
 		dt_json_open(j, '{');
 		dt_json_named_int(j, "value", bound);
 		if (side != NULL)
 			dt_json_named_str(j, "operator", side);
-		dt_json_named_int(j, "count", dt_show_div(count, normal));
+		dt_json_named_int(j, "count", dt_show_div(count, v->normal));
+		if (delta != NULL)
+			recent(j, how, v, (int64_t)delta[b], true);
 		dt_json_close(j, '}');
 	}
 	dt_json_close(j, ']');
+}
+
+/* One bound alone is known of what is beside all buckets. */
+static void
+percentile(struct dt_json *j, const char *name, const dtrace_percentile_t *p)
+{
+	dt_json_name(j, name);
+	dt_json_open(j, '{');
+	dt_json_named_int(j, "value", p->dtpc_value);
+	if (p->dtpc_flags == DTRACE_PERCENTILE_BELOW) {
+		dt_json_named_str(j, "operator", "<=");
+	} else if (p->dtpc_flags == DTRACE_PERCENTILE_ABOVE) {
+		dt_json_named_str(j, "operator", ">=");
+	} else {
+		dt_json_named_int(j, "low", p->dtpc_low);
+		dt_json_named_int(j, "high", p->dtpc_high);
+	}
+	dt_json_close(j, '}');
+}
+
+static void
+percentiles(struct dt_json *j, const struct dt_aggshow *v)
+{
+	dtrace_percentile_t p;
+
+	dt_json_name(j, "percentiles");
+	dt_json_open(j, '{');
+	for (size_t i = 0; i < DT_NPERCENTS; i++)
+		if (dt_quant_percentile(v->action, v->w,
+		    dt_percents[i].percent, &p) == 0)
+			percentile(j, dt_percents[i].name, &p);
+	dt_json_close(j, '}');
 }
 
 static const struct {
@@ -276,24 +357,40 @@ static const struct {
 #undef DT_AGG
 };
 
-void
-dt_json_value(struct dt_json *j, const dtrace_recdesc_t *rec, const void *p,
-    uint64_t normal)
+/* A mean's change is that of what came by itself. */
+static void
+mean(struct dt_json *j, const struct dt_show *how, const struct dt_aggshow *v,
+    int64_t (*of)(const uint64_t *, uint64_t))
 {
-	const uint64_t *w = p;
+	dt_json_int(j, of(v->w, v->normal));
+	if (v->delta != NULL && how->delta && v->delta[0] != 0)
+		dt_json_named_int(j, "delta", of(v->delta, v->normal));
+}
+
+void
+dt_json_value(struct dt_json *j, const struct dt_show *how,
+    const struct dt_aggshow *v)
+{
 	size_t i = 0;
 
-	if (dt_show_isquant(rec->dtrd_action)) {
-		buckets(j, rec->dtrd_action, w, normal);
+	if (dt_show_isquant(v->action)) {
+		buckets(j, how, v);
+		if (how->percentiles)
+			percentiles(j, v);
 		return;
 	}
-	while (functions[i].action != rec->dtrd_action)
+	while (functions[i].action != v->action)
 		i++;
 	dt_json_name(j, functions[i].name);
-	if (rec->dtrd_action == DTRACEAGG_AVG)
-		dt_json_int(j, dt_show_avg(w, normal));
-	else if (rec->dtrd_action == DTRACEAGG_STDDEV)
-		dt_json_int(j, dt_show_stddev(w, normal));
-	else
-		dt_json_int(j, dt_show_div((int64_t)w[0], normal));
+	if (v->action == DTRACEAGG_AVG) {
+		mean(j, how, v, dt_show_avg);
+	} else if (v->action == DTRACEAGG_STDDEV) {
+		mean(j, how, v, dt_show_stddev);
+	} else {
+		dt_json_int(j, dt_show_div((int64_t)v->w[0], v->normal));
+		if (v->delta != NULL)
+			recent(j, how, v, (int64_t)v->delta[0],
+			    v->action != DTRACEAGG_MIN &&
+			    v->action != DTRACEAGG_MAX);
+	}
 }

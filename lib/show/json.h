@@ -3,7 +3,8 @@
  * json.h - values as JSON, for option oformat.  What is written is valid
  * whatever the values are: a byte of a string that is not part of UTF-8 becomes
  * the character of that number, so that strings that differ stay apart most of
- * the time; integers are numbers of up to 64 bits, and there are no others.
+ * the time; integers are numbers of up to 64 bits, and rates have one digit
+ * behind the point, whatever the locale.
  */
 #ifndef DT_JSON_H
 #define DT_JSON_H
@@ -38,8 +39,11 @@ void dt_json_datum(struct dt_json *j, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p);
 /* Bytes in hexadecimal. */
 void dt_json_bytes(struct dt_json *j, const unsigned char *p, size_t n);
-/* The member of an aggregation's value: the function's name, or buckets. */
-void dt_json_value(struct dt_json *j, const dtrace_recdesc_t *rec,
-    const void *p, uint64_t normal);
+/*
+ * The members of an aggregation's value: the function's name or buckets, and
+ * what options aggdelta, aggpersec and aggpercentiles add.
+ */
+void dt_json_value(struct dt_json *j, const struct dt_show *how,
+    const struct dt_aggshow *v);
 
 #endif

@@ -79,6 +79,10 @@ dt_quant_percentile(dtrace_actkind_t action, const uint64_t *w, double percent,
 	return 0;
 }
 
+const struct dt_percent dt_percents[DT_NPERCENTS] = {
+	{ "p50", 50 }, { "p90", 90 }, { "p99", 99 }, { "p999", 99.9 },
+};
+
 static void
 show_one(struct dt_sink *s, const dtrace_percentile_t *p)
 {
@@ -94,24 +98,18 @@ show_one(struct dt_sink *s, const dtrace_percentile_t *p)
 void
 dt_show_percentiles(struct dt_sink *s, const struct dt_aggshow *v, bool tight)
 {
-	static const struct {
-		const char *name;
-		double percent;
-	} rows[] = {
-		{ "p50", 50 }, { "p90", 90 }, { "p99", 99 }, { "p999", 99.9 },
-	};
 	const char *none = NULL;
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && !none; i++) {
+	for (size_t i = 0; i < DT_NPERCENTS && none == NULL; i++) {
 		dtrace_percentile_t p;
 		int err = dt_quant_percentile(v->action, v->w,
-		    rows[i].percent, &p);
+		    dt_percents[i].percent, &p);
 
 		if (err != 0)
 			none = err == -ENODATA ? "none: no data" :
 			    "none: counts are below 0";
 		dt_sink_printf(s, tight ? " %s " : "%16s ", err == 0 ?
-		    rows[i].name : "percentiles");
+		    dt_percents[i].name : "percentiles");
 		if (err == 0)
 			show_one(s, &p);
 		else

@@ -106,7 +106,13 @@ int dt_quant_count(dtrace_actkind_t action, uint64_t param);
 /* percentile.c: 0, -EINVAL, -ENODATA or -ERANGE */
 int dt_quant_percentile(dtrace_actkind_t action, const uint64_t *w,
     double percent, dtrace_percentile_t *out);
-/* Those of option aggpercentiles, a line each; tight: all in one. */
+/* Those of option aggpercentiles. */
+#define	DT_NPERCENTS	4
+extern const struct dt_percent {
+	const char *name;
+	double percent;
+} dt_percents[DT_NPERCENTS];
+/* A line each; tight: all in one. */
 void dt_show_percentiles(struct dt_sink *s, const struct dt_aggshow *v,
     bool tight);
 

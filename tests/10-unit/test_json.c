@@ -35,9 +35,10 @@ static void
 test_checker(void **state)
 {
 	static const char *const good[] = { "{}", "[1,-2,\"\\u00ff\"]",
-	    "{\"a\":{\"b\":[]}}", "\"\xc3\xa9\xf0\x9f\x98\x80\"", "0" };
+	    "{\"a\":{\"b\":[]}}", "\"\xc3\xa9\xf0\x9f\x98\x80\"", "0",
+	    "[-0.5,10.25]" };
 	static const char *const bad[] = { "", "{", "{}x", "[1,]", "{\"a\"}",
-	    "{a:1}", "01", "-", "nan", "\"\n\"", "\"\\x\"", "\"\\u00g0\"",
+	    "{a:1}", "01", "-", "1.", ".5", "1,5", "nan", "\"\n\"", "\"\\x\"", "\"\\u00g0\"",
 	    "\"\xff\"", "\"\xc0\x80\"", "\"\xed\xa0\x80\"", "\"\xc3\"", "[1 2]",
 	    "\"\xf4\x90\x80\x80\"", "\"" };
 
@@ -172,16 +173,21 @@ test_data(void **state)
 }
 
 static void
-value(int action, const uint64_t *w, uint64_t normal, const char *want)
+value_with(struct dt_show opts, struct dt_aggshow v, const char *want)
 {
-	const dtrace_recdesc_t rec = {
-	    .dtrd_action = (dtrace_actkind_t)action };
 	struct dt_sink s = { 0 };
 	struct dt_json j = { .s = &s };
 
-	dt_json_value(&j, &rec, w, normal);
+	dt_json_value(&j, &opts, &v);
 	check(&s, want);
 	dt_sink_free(&s);
+}
+
+static void
+value(int action, const uint64_t *w, uint64_t normal, const char *want)
+{
+	value_with(how, (struct dt_aggshow){ .w = w, .normal = normal,
+	    .action = (dtrace_actkind_t)action }, want);
 }
 
 static void
@@ -214,6 +220,97 @@ test_values(void **state)
 	    "{\"value\":15,\"operator\":\">=\",\"count\":3}]");
 }
 
+/* Options aggdelta and aggpersec; a rate of what has none is left out. */
+static void
+test_recent(void **state)
+{
+	static const struct {
+		int action;
+		uint64_t w[4], delta[4], normal;
+		int64_t ns;
+		const char *want;
+	} v[] = {
+		{ DTRACEAGG_COUNT, { 90 }, { 30 }, 1, 2 * NANOSEC,
+		    "\"count\":90,\"delta\":30,\"per-second\":15.0" },
+		{ DTRACEAGG_COUNT, { 90 }, { 1 }, 3, 2 * NANOSEC,
+		    "\"count\":30,\"delta\":0,\"per-second\":0.2" },
+		{ DTRACEAGG_SUM, { 1 }, { (uint64_t)-7 }, 1, 3 * NANOSEC,
+		    "\"sum\":1,\"delta\":-7,\"per-second\":-2.3" },
+		{ DTRACEAGG_SUM, { 1 }, { (uint64_t)INT64_MIN }, 1, 1,
+		    "\"sum\":1,\"delta\":-9223372036854775808,"
+		    "\"per-second\":-9223372036854775808000000000.0" },
+		{ DTRACEAGG_SUM, { 1 }, { (uint64_t)-1 }, UINT64_MAX,
+		    INT64_MAX, "\"sum\":0,\"delta\":0,"
+		    "\"per-second\":0.0" },
+		{ DTRACEAGG_COUNT, { 1 }, { 1 }, 1, 0,
+		    "\"count\":1,\"delta\":1" },
+		{ DTRACEAGG_MAX, { 9 }, { 2 }, 1, NANOSEC,
+		    "\"max\":9,\"delta\":2" },
+		{ DTRACEAGG_AVG, { 4, 40 }, { 2, 30 }, 1, NANOSEC,
+		    "\"avg\":10,\"delta\":15" },
+		{ DTRACEAGG_AVG, { 4, 40 }, { 0, 0 }, 1, NANOSEC,
+		    "\"avg\":10" },
+	};
+
+	(void) state;
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++)
+		value_with((struct dt_show){ .delta = true, .persec = true },
+		    (struct dt_aggshow){
+		    .action = (dtrace_actkind_t)v[i].action, .w = v[i].w,
+		    .normal = v[i].normal, .delta = v[i].delta,
+		    .ns = v[i].ns }, v[i].want);
+}
+
+/* Of a bucket as of a sum; one that was cleared is still told. */
+static void
+test_recent_buckets(void **state)
+{
+	uint64_t q[127] = { 0 }, delta[127] = { 0 };
+	struct dt_aggshow v = { .action = DTRACEAGG_QUANTIZE, .w = q,
+	    .normal = 1, .delta = delta, .ns = NANOSEC };
+
+	(void) state;
+	q[DTRACE_QUANTIZE_ZEROBUCKET] = 4;
+	delta[DTRACE_QUANTIZE_ZEROBUCKET] = 3;
+	delta[DTRACE_QUANTIZE_ZEROBUCKET + 1] = 5;
+	value_with((struct dt_show){ .delta = true, .persec = true }, v,
+	    "\"buckets\":[{\"value\":0,\"count\":4,\"delta\":3,"
+	    "\"per-second\":3.0},{\"value\":1,\"count\":0,\"delta\":5,"
+	    "\"per-second\":5.0}]");
+}
+
+static void
+test_percentiles(void **state)
+{
+	uint64_t q[127] = { 0 }, lq[5] = { 10ull << 48 | 2ull << 32, 8, 1, 0,
+	    11 };
+	const struct dt_show opts = { .percentiles = true };
+	struct dt_aggshow v = { .action = DTRACEAGG_QUANTIZE, .w = q,
+	    .normal = 1 };
+
+	(void) state;
+	value_with(opts, v, "\"buckets\":[],\"percentiles\":{}");
+	q[DTRACE_QUANTIZE_ZEROBUCKET] = (uint64_t)-1;
+	value_with(opts, v, "\"buckets\":[{\"value\":0,\"count\":-1}],"
+	    "\"percentiles\":{}");
+	q[DTRACE_QUANTIZE_ZEROBUCKET] = 1;
+	value_with(opts, v, "\"buckets\":[{\"value\":0,\"count\":1}],"
+	    "\"percentiles\":{\"p50\":{\"value\":0,\"low\":0,\"high\":0},"
+	    "\"p90\":{\"value\":0,\"low\":0,\"high\":0},"
+	    "\"p99\":{\"value\":0,\"low\":0,\"high\":0},"
+	    "\"p999\":{\"value\":0,\"low\":0,\"high\":0}}");
+	v.action = DTRACEAGG_LQUANTIZE;
+	v.w = lq;
+	lq[1] = 12;
+	value_with(opts, v, "\"buckets\":[{\"value\":0,\"operator\":\"<\","
+	    "\"count\":12},{\"value\":0,\"count\":1},"
+	    "{\"value\":20,\"operator\":\">=\",\"count\":11}],"
+	    "\"percentiles\":{\"p50\":{\"value\":-1,\"operator\":\"<=\"},"
+	    "\"p90\":{\"value\":20,\"operator\":\">=\"},"
+	    "\"p99\":{\"value\":20,\"operator\":\">=\"},"
+	    "\"p999\":{\"value\":20,\"operator\":\">=\"}}");
+}
+
 int
 main(void)
 {
@@ -224,6 +321,9 @@ main(void)
 		cmocka_unit_test(test_commas),
 		cmocka_unit_test(test_data),
 		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_recent),
+		cmocka_unit_test(test_recent_buckets),
+		cmocka_unit_test(test_percentiles),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

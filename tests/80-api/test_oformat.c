@@ -210,6 +210,116 @@ static void intervals(void **state)
 	done(dtp, &o);
 }
 
+static void set(dtrace_hdl_t *dtp, const char *opt, const char *value)
+{
+	if (dtrace_setopt(dtp, opt, value) != 0)
+		fail_msg("%s: %s", opt, dtrace_errmsg(dtp,
+			 dtrace_errno(dtp)));
+}
+
+/* What options add to an entry. */
+static void columns(void **state)
+{
+	struct out o = { 0 };
+	dtrace_hdl_t *dtp = open_json(state, &o);
+
+	set(dtp, "aggdelta", NULL);
+	set(dtp, "aggpersec", NULL);
+	set(dtp, "aggpercentiles", NULL);
+	api_enable(dtp, "BEGIN { @c = sum(7); @q = quantize(9); "
+		   "@v = avg(4); } END { @c = sum(3); @m = max(5); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_print(dtp, o.fp, NULL));
+	assert_int_equal(lines(&o), 3);
+	has(&o, "[{\"keys\":[],\"sum\":7,\"delta\":7,\"per-second\":");
+	has(&o, "[{\"keys\":[],\"buckets\":[{\"value\":8,\"count\":1,"
+	    "\"delta\":1,\"per-second\":");
+	has(&o, "}],\"percentiles\":{\"p50\":{\"value\":11,\"low\":8,"
+	    "\"high\":15},\"p90\":{");
+	has(&o, "[{\"keys\":[],\"avg\":4,\"delta\":4}]}\n");
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_print(dtp, o.fp, NULL));
+	assert_int_equal(lines(&o), 3 + 4);
+	has(&o, "[{\"keys\":[],\"sum\":10,\"delta\":3,\"per-second\":");
+	has(&o, "\"count\":1,\"delta\":0,\"per-second\":0.0}]");
+	has(&o, "[{\"keys\":[],\"avg\":4}]}\n");
+	has(&o, "[{\"keys\":[],\"max\":5,\"delta\":5}]}\n");
+	done(dtp, &o);
+}
+
+/* Each object is cut by itself, and says how much. */
+static void top(void **state)
+{
+	struct out o = { 0 };
+	dtrace_hdl_t *dtp = open_json(state, &o);
+
+	set(dtp, "aggtop", "2");
+	api_enable(dtp, "BEGIN { @a[1] = sum(5); @a[2] = sum(9); "
+		   "@a[3] = sum(7); @b[1] = sum(1); printa(@a, @b); "
+		   "printa(\"%@d\", @a); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_print(dtp, o.fp, NULL));
+	assert_int_equal(lines(&o), 2);
+	has(&o, "[{\"keys\":[3],\"sum\":7},{\"keys\":[2],\"sum\":9}],"
+	    "\"left-out\":1}\n");
+	has(&o, "[{\"keys\":[1],\"sum\":1}],\"left-out\":0}\n");
+	api_ok(dtp, dtrace_consume(dtp, o.fp, NULL, this_rec, NULL));
+	assert_int_equal(lines(&o), 2 + 3 + 1);
+	done(dtp, &o);
+}
+
+/* A literal of D for n bytes of any kind but 0. */
+static void any_bytes(unsigned int *seed, char *literal, size_t n)
+{
+	static const unsigned char odd[] = { 1, 9, 10, 0x1f, '"', '\\', '%',
+		0x7f, 0x80, 0xc0, 0xc3, 0xa9, 0xed, 0xa0, 0xf0, 0xf4, 0xff };
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned int r = (unsigned int)rand_r(seed);
+
+		snprintf(literal + 4 * i, 5, "\\%03o", r & 256 ?
+			 odd[r % sizeof(odd)] : r % 255 + 1);
+	}
+}
+
+/* Strings of any bytes and lengths: as data, arguments, text and keys. */
+static void any_strings(void **state)
+{
+	static const char form[] = "BEGIN { trace(\"%s\"); "
+		"printf(\"<%%s>\", \"%s\"); @[\"%s\"] = count(); "
+		"printf(\"%%S%%c\", \"%s\", 0); }";
+	unsigned int seed = 20261121;
+
+	for (size_t i = 0; i < 12; i++) {
+		struct out o = { 0 };
+		dtrace_hdl_t *dtp = open_json(state, &o);
+		size_t n = i < 8 ? i * 11 : 2000;
+		char *lit = calloc(4, n + 1), *text;
+
+		assert_non_null(lit);
+		any_bytes(&seed, lit, n);
+		assert_true(asprintf(&text, form, lit, lit, lit, lit) > 0);
+		set(dtp, "strsize", "2k");
+		set(dtp, "bufsize", "64k");
+		set(dtp, "aggsize", "64k");
+		if (i % 2)
+			set(dtp, "rawbytes", NULL);
+		api_enable(dtp, text);
+		api_ok(dtp, dtrace_go(dtp));
+		api_ok(dtp, dtrace_aggregate_snap(dtp));
+		api_ok(dtp, dtrace_consume(dtp, o.fp, NULL, this_rec, NULL));
+		api_ok(dtp, dtrace_aggregate_print(dtp, o.fp, NULL));
+		assert_int_equal(lines(&o), 2);
+		assert_true(o.len > 3 * n);
+		free(text);
+		free(lit);
+		done(dtp, &o);
+	}
+}
+
 /* A walker of the consumer's may jump between variables: whole objects still */
 static int by_value(dtrace_hdl_t *dtp, dtrace_aggregate_f *func, void *arg)
 {
@@ -353,6 +463,9 @@ int main(void)
 		ON_BOTH(quiet),
 		ON_BOTH(aborted),
 		ON_BOTH(aggregations),
+		ON_BOTH(columns),
+		ON_BOTH(top),
+		ON_BOTH(any_strings),
 		ON_BOTH(intervals),
 		ON_VM(mixed),
 		ON_BOTH(drops),
