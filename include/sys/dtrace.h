@@ -364,12 +364,6 @@ typedef struct dtrace_aggdesc {
 	dtrace_recdesc_t dtagd_rec[1];
 } dtrace_aggdesc_t;
 
-typedef struct dtrace_fmtdesc {
-	DTRACE_PTR(char, dtfd_string);
-	int dtfd_length;
-	uint16_t dtfd_format;
-} dtrace_fmtdesc_t;
-
 /* A clause on its way into the kernel: predicate, probe, actions. */
 typedef struct dtrace_preddesc {
 	dtrace_difo_t *dtpdd_difo;
@@ -394,38 +388,15 @@ typedef struct dtrace_ecbdesc {
 	int dted_refcnt;
 } dtrace_ecbdesc_t;
 
-/* A CPU's buffer, its state, and the head of each record in it. */
-typedef struct dtrace_bufdesc {
-	uint64_t dtbd_size;
-	uint32_t dtbd_cpu;
-	uint32_t dtbd_errors;
-	uint64_t dtbd_drops;
-	DTRACE_PTR(char, dtbd_data);
-	uint64_t dtbd_oldest;
-	uint64_t dtbd_timestamp;
-} dtrace_bufdesc_t;
-
+/*
+ * What the data of a firing begin with, where a probe function is given them:
+ * the enabling, and the nanoseconds of D's timestamp.
+ */
 typedef struct dtrace_rechdr {
 	dtrace_epid_t dtrh_epid;
 	uint32_t dtrh_timestamp_hi;
 	uint32_t dtrh_timestamp_lo;
 } dtrace_rechdr_t;
-
-typedef struct dtrace_status {
-	uint64_t dtst_dyndrops;
-	uint64_t dtst_dyndrops_rinsing;
-	uint64_t dtst_dyndrops_dirty;
-	uint64_t dtst_specdrops;
-	uint64_t dtst_specdrops_busy;
-	uint64_t dtst_specdrops_unavail;
-	uint64_t dtst_errors;
-	uint64_t dtst_filled;
-	uint64_t dtst_stkstroverflows;
-	uint64_t dtst_dblerrors;
-	char dtst_killed;
-	char dtst_exiting;
-	char dtst_pad[6];
-} dtrace_status_t;
 
 #ifdef __cplusplus
 }

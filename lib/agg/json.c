@@ -18,7 +18,7 @@ struct printer {
 	struct dt_show show;
 	struct dt_json json;
 	dtrace_aggvarid_t var;		/* whose object is open; 0: none */
-	uint64_t left;			/* entries that aggtop leaves out of it */
+	uint64_t left;			/* entries that aggtop leaves out */
 	bool all;			/* also what printa() has printed */
 	int err;			/* why a walk was aborted */
 };

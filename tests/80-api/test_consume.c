@@ -6,6 +6,7 @@ struct calls {
 	char text[1024];
 	dtrace_hdl_t *dtp;
 	int probe_answer, rec_answer;
+	hrtime_t since;
 };
 
 static void add(struct calls *c, const char *format, ...)
@@ -23,9 +24,14 @@ static void add(struct calls *c, const char *format, ...)
 
 static int on_probe(const dtrace_probedata_t *data, void *arg)
 {
+	const dtrace_rechdr_t *head = (const void *)data->dtpda_data;
+	hrtime_t when = (hrtime_t)head->dtrh_timestamp_hi << 32 |
+		head->dtrh_timestamp_lo;
 	struct calls *c = arg;
 
 	assert_ptr_equal(data->dtpda_handle, c->dtp);
+	assert_int_equal(head->dtrh_epid, data->dtpda_edesc->dtepd_epid);
+	assert_in_range(when, c->since, gethrtime());
 	add(c, "[%s %d", data->dtpda_pdesc->dtpd_name,
 	    data->dtpda_edesc->dtepd_nrecs);
 	return c->probe_answer;
@@ -62,7 +68,8 @@ static int on_text(const dtrace_bufdata_t *buf, void *arg)
 
 static struct calls calls(dtrace_hdl_t *dtp)
 {
-	return (struct calls){ .dtp = dtp };
+	return (struct calls){ .dtp = dtp,
+		.since = gethrtime() - 60 * NANOSEC };
 }
 
 /* One clause with a number, an assignment, an empty clause, only a count. */
