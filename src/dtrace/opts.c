@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* opts.c - the command line: from options to what is to be done. */
 #include "cmd.h"
+#include "../options.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 
-struct row {
-	const char *letter, *name, *arg, *sets, *help;
-};
-
-static const struct row rows[] = {
+static const struct option_row rows[] = {
 #define	CMDOPT(letter, name, sets, help)	\
 	{ letter, name, NULL, sets, help },
 #define	CMDARG(letter, name, arg, sets, help)	\
@@ -27,7 +23,7 @@ static const char letters[] = "-:"
 #include "opts.h"
 ;
 
-static const struct row *
+static const struct option_row *
 row_of(int letter)
 {
 	for (size_t i = 0; i < NROWS; i++)
@@ -61,15 +57,7 @@ cmd_help(FILE *fp)
 {
 	usage(fp);
 	(void) fprintf(fp, "\n");
-	for (size_t i = 0; i < NROWS; i++) {
-		const struct row *r = &rows[i];
-		int n = fprintf(fp, "  -%s%s%s%s%s", r->letter,
-		    r->arg != NULL ? " " : "", r->arg != NULL ? r->arg : "",
-		    r->name != NULL ? ", --" : "",
-		    r->name != NULL ? r->name : "");
-
-		(void) fprintf(fp, "%*s%s\n", 18 - n, "", r->help);
-	}
+	options_help(fp, rows, NROWS);
 	(void) fprintf(fp, "\n-f -i -m -n and -P take a list of descriptions, "
 	    "a /predicate/ and { actions }.\nARG is $1, $2 and so on of the "
 	    "programs; -- ends the options.\n");
@@ -160,7 +148,7 @@ take(struct cmd *c, int letter, char *arg)
 }
 
 static int
-take_setting(struct cmd *c, const struct row *r, const char *arg)
+take_setting(struct cmd *c, const struct option_row *r, const char *arg)
 {
 	c->settings[c->nsettings++] = (struct setting){ r->letter, arg,
 	    r->sets };
@@ -204,18 +192,14 @@ make_room(struct cmd *c, int argc, char **argv)
 int
 cmd_parse(struct cmd *c, int argc, char **argv)
 {
-	struct option longs[NROWS + 1] = { { 0 } };
-	int got, n = 0, rc = make_room(c, argc, argv);
+	struct option longs[NROWS + 1];
+	int got, rc = make_room(c, argc, argv);
 
-	for (size_t i = 0; i < NROWS; i++)
-		if (rows[i].name != NULL)
-			longs[n++] = (struct option){ .name = rows[i].name,
-			    .has_arg = rows[i].arg != NULL,
-			    .val = rows[i].letter[0] };
+	options_long(longs, rows, NROWS);
 	opterr = 0;
 	while (rc < 0 &&
 	    (got = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
-		const struct row *r = row_of(got);
+		const struct option_row *r = row_of(got);
 
 		if (got == 1)
 			c->args[c->nargs++] = optarg;

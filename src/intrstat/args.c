@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* args.c - the command line: from options to what is to be shown. */
 #include "intrstat.h"
+#include "../options.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
 
-static const struct row {
-	const char *letter, *name, *arg, *help;
-} rows[] = {
-#define	CMDOPT(letter, name, sets, help)	{ letter, name, NULL, help },
-#define	CMDARG(letter, name, arg, sets, help)	{ letter, name, arg, help },
+static const struct option_row rows[] = {
+#define	CMDOPT(letter, name, sets, help)	\
+	{ letter, name, NULL, sets, help },
+#define	CMDARG(letter, name, arg, sets, help)	\
+	{ letter, name, arg, sets, help },
 #include "opts.h"
 };
 
@@ -41,15 +41,7 @@ help(FILE *fp)
 {
 	usage(fp);
 	(void) fprintf(fp, "\n");
-	for (size_t i = 0; i < NROWS; i++) {
-		const struct row *r = &rows[i];
-		int n = fprintf(fp, "  -%s%s%s%s%s", r->letter,
-		    r->arg != NULL ? " " : "", r->arg != NULL ? r->arg : "",
-		    r->name != NULL ? ", --" : "",
-		    r->name != NULL ? r->name : "");
-
-		(void) fprintf(fp, "%*s%s\n", 18 - n, "", r->help);
-	}
+	options_help(fp, rows, NROWS);
 	(void) fprintf(fp, "\nINTERVAL is in seconds (1); without COUNT it "
 	    "goes on until ^C.\n");
 }
@@ -167,13 +159,10 @@ take_number(const char *text, const char *what, long *value)
 int
 parse(struct intrstat *in, int argc, char **argv)
 {
-	struct option longs[NROWS + 1] = { { 0 } };
-	int got, n = 0, rc = -1;
+	struct option longs[NROWS + 1];
+	int got, rc = -1;
 
-	for (size_t i = 0; i < NROWS; i++)
-		if (rows[i].name != NULL)
-			longs[n++] = (struct option){ .name = rows[i].name,
-			    .val = rows[i].letter[0] };
+	options_long(longs, rows, NROWS);
 	in->settings = calloc((size_t)argc, sizeof(*in->settings));
 	if (in->settings == NULL)
 		return fail("%s", strerror(ENOMEM));

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* options.c - the options of a command, in its help and for getopt_long(). */
+#include "options.h"
+
+#define	INDENT		18	/* columns in front of what an option does */
+
+void
+options_help(FILE *fp, const struct option_row *rows, size_t n)
+{
+	for (const struct option_row *r = rows; r < rows + n; r++) {
+		int col = fprintf(fp, "  -%s%s%s%s%s", r->letter,
+		    r->arg != NULL ? " " : "", r->arg != NULL ? r->arg : "",
+		    r->name != NULL ? ", --" : "",
+		    r->name != NULL ? r->name : "");
+
+		(void) fprintf(fp, "%*s%s\n", INDENT - col, "", r->help);
+	}
+}
+
+void
+options_long(struct option *longs, const struct option_row *rows, size_t n)
+{
+	for (const struct option_row *r = rows; r < rows + n; r++)
+		if (r->name != NULL)
+			*longs++ = (struct option){ .name = r->name,
+			    .has_arg = r->arg != NULL, .val = r->letter[0] };
+	*longs = (struct option){ 0 };
+}
