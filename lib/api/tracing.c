@@ -70,14 +70,25 @@ dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 }
 
 static uint32_t
-all_needs(const struct dt_run *run)
+needs_of(const struct dt_enpoint *pt)
 {
 	uint32_t needs = 0;
 
-	for (uint32_t i = 0; i < run->npoints; i++)
-		for (uint32_t j = 0; j < run->points[i].nclauses; j++)
-			needs |= run->points[i].clauses[j]->needs;
+	for (uint32_t i = 0; i < pt->nclauses; i++)
+		needs |= pt->clauses[i]->needs;
 	return needs;
+}
+
+static void
+find_needs(const struct dt_run *run, struct dt_trace_conf *c)
+{
+	for (uint32_t i = 0; i < run->npoints; i++) {
+		uint32_t needs = needs_of(&run->points[i]);
+
+		c->needs |= needs;
+		if (run->points[i].kind == DT_POINT_SYSEXIT)
+			c->ends |= needs;
+	}
 }
 
 static void
@@ -120,7 +131,7 @@ configure(dtrace_hdl_t *dtp, struct dt_trace_conf *c)
 	c->fire = fire;
 	c->gone = gone;
 	c->arg = dtp;
-	c->needs = all_needs(&dtp->run);
+	find_needs(&dtp->run, c);
 	c->regs = dtp->names != 0 ||
 	    (c->needs & (DT_NEED_CALLER | DT_NEED_DEPTH)) != 0;
 	for (uint32_t i = 0; i < dtp->run.npoints; i++) {

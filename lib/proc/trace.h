@@ -23,6 +23,7 @@ struct dt_trace_conf {
 	void (*gone)(void *arg, const struct dt_firing *f);
 	void *arg;
 	uint32_t needs;			/* DT_NEED_* of all clauses */
+	uint32_t ends;			/* those of the ends of calls */
 	bool regs;			/* firings have registers */
 	uint32_t enter[DT_NSYSROWS];	/* probe id by row of a call, 0 none */
 	uint32_t leave[DT_NSYSROWS];

@@ -188,6 +188,7 @@ dt_life_exec(struct dt_trace *t, struct dt_thread *th)
 	    (pid_t)former != th->tid)
 		become_first(t, th, (pid_t)former);
 	dt_thread_identify(th);
+	th->cpu = DT_NOCPU;	/* it may have been sent to another one */
 	th->ended = false;
 	dt_right_exec(t, th);
 	dt_event_exec(t, th);

@@ -22,6 +22,7 @@
 #include "proc/trace.h"
 
 #define	DT_NOROW	UINT32_MAX
+#define	DT_NOCPU	UINT32_MAX
 #define	DT_NSAMPLED	64	/* probes that threads are sampled for */
 #define	DT_NANCESTORS	31
 
@@ -40,10 +41,12 @@ struct dt_thread {
 	uint64_t rseq;			/* address of its rseq area, or 0 */
 	uint32_t serial;		/* tells users of a tid apart */
 	uint32_t leave;			/* probe of the end of its call, or 0 */
+	uint32_t cpu;			/* since its call began, or DT_NOCPU */
 	const struct dt_call *call;	/* its end is awaited, or NULL */
 	uint64_t args[3];		/* of that */
 	uint32_t right;			/* row of a trace_right.c call, or 0 */
 	uint64_t asked, asked_at;	/* of that */
+	bool plain;			/* its next stop is the call's end */
 	bool ended;			/* it runs no more code */
 	bool known;			/* its parent has told of it */
 	bool waits;			/* until it is known, stopped */

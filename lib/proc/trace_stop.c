@@ -39,6 +39,22 @@ never_returns(uint32_t row)
 	return row == row_of(NATIVE, SYS_rt_sigreturn);
 }
 
+/* Its end will stop too, and has the same CPU, being still in the kernel. */
+static bool
+in_call(const struct dt_thread *th)
+{
+	return th->leave != 0 || th->call != NULL || th->right != 0;
+}
+
+/* Of no call any more, as far as we care. */
+static void
+forget_call(struct dt_thread *th)
+{
+	th->leave = th->right = 0;
+	th->call = NULL;
+	th->cpu = DT_NOCPU;
+}
+
 /* False: it was let go of. */
 static bool
 enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
@@ -49,6 +65,7 @@ enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 
 	th->leave = 0;
 	th->call = NULL;
+	th->cpu = DT_NOCPU;
 	if (row == DT_NOROW)
 		return true;
 	if (!never_returns(row))
@@ -58,7 +75,11 @@ enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 	if (f.probe != 0)
 		dt_trace_fire(t, th, &f);
 	dt_event_enter(t, th, row, args);
-	return dt_right_enter(t, th, row, args);
+	if (!dt_right_enter(t, th, row, args))
+		return false;
+	if (!in_call(th))
+		th->cpu = DT_NOCPU;
+	return true;
 }
 
 void
@@ -77,6 +98,16 @@ dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
 		dt_trace_fire(t, th, &f);
 	dt_event_leave(t, th, rval);
 	dt_right_leave(t, th, rval);
+	th->cpu = DT_NOCPU;
+}
+
+/* What it returned may be of interest to nobody; then it is not asked for. */
+static bool
+is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
+{
+	return th->plain && th->leave != 0 && th->call == NULL &&
+	    th->right == 0 &&
+	    (t->conf.ends & (DT_NEED_ARGS | DT_NEED_ERRNO)) == 0;
 }
 
 /*
@@ -89,8 +120,7 @@ refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 {
 	uint32_t row = row_of(arch, nr);
 
-	th->call = NULL;
-	th->right = 0;
+	forget_call(th);
 	th->leave = row == DT_NOROW ? 0 : t->conf.leave[row];
 	dt_regs_refuse_call(th->tid);
 }
@@ -107,13 +137,14 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 	case PTRACE_SYSCALL_INFO_ENTRY:
 		/* The filter comes after it: the end that it was to have was
 		 * not shown, as that of a call in the vsyscall page. */
-		th->leave = th->right = 0;
-		th->call = NULL;
+		forget_call(th);
 		if (!t->filter)
 			return enter_call(t, th, i.arch, i.entry.nr,
 			    i.entry.args);
 		break;
 	case PTRACE_SYSCALL_INFO_SECCOMP:
+		/* No end is shown of a call in the vsyscall page. */
+		th->plain = (int64_t)i.instruction_pointer >= 0;
 		if (i.seccomp.ret_data == DT_FILTER_DATA)
 			return enter_call(t, th, i.arch, i.seccomp.nr,
 			    i.seccomp.args);
@@ -176,8 +207,7 @@ at_sample(struct dt_trace *t, struct dt_thread *th)
 void
 dt_stop_resume(const struct dt_trace *t, const struct dt_thread *th, int sig)
 {
-	int how = t->filter && th->leave == 0 && th->call == NULL &&
-	    th->right == 0 ? PTRACE_CONT : PTRACE_SYSCALL;
+	int how = t->filter && !in_call(th) ? PTRACE_CONT : PTRACE_SYSCALL;
 
 	/* It may have been killed; then its end is the next thing we hear. */
 	(void) ptrace(how, th->tid, NULL, (long)sig);
@@ -263,6 +293,9 @@ dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status)
 		dt_stop_resume(t, th, 0);
 		return;
 	}
-	if (at_call(t, th))
-		dt_stop_resume(t, th, 0);
+	if (event == 0 && is_plain_end(t, th))
+		dt_stop_leave(t, th, 0, false);
+	else if (!at_call(t, th))
+		return;
+	dt_stop_resume(t, th, 0);
 }

@@ -4,10 +4,10 @@
  * stopped: from /proc, and its CPU from its rseq area, which the kernel wrote
  * when the thread last went to user mode.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
-#include <sys/uio.h>
 #include <linux/rseq.h>
 #include "base/procfs.h"
 #include "proc/trace_priv.h"
@@ -40,6 +40,7 @@ dt_thread_add(struct dt_trace *t, pid_t tid)
 		return NULL;
 	th->tid = tid;
 	th->serial = ++t->serial;
+	th->cpu = DT_NOCPU;
 	t->nthreads++;
 	*p = th;
 	return th;
@@ -118,16 +119,19 @@ static uint32_t
 current_cpu(struct dt_thread *th)
 {
 	struct __ptrace_rseq_configuration conf;
-	struct rseq area;
-	struct iovec to = { &area, offsetof(struct rseq, rseq_cs) }, from;
+	union {
+		struct rseq area;
+		long word;		/* cpu_id_start and cpu_id */
+	} u;
 
 	if (th->rseq == 0 && ptrace(PTRACE_GET_RSEQ_CONFIGURATION, th->tid,
 	    sizeof(conf), &conf) == sizeof(conf))
 		th->rseq = conf.rseq_abi_pointer;
-	from = (struct iovec){ (void *)(uintptr_t)th->rseq, to.iov_len };
-	if (th->rseq != 0 && process_vm_readv(th->tid, &to, 1, &from, 1, 0) ==
-	    (ssize_t)to.iov_len && (int32_t)area.cpu_id >= 0)
-		return area.cpu_id;
+	errno = 0;
+	if (th->rseq != 0)
+		u.word = ptrace(PTRACE_PEEKDATA, th->tid, th->rseq, NULL);
+	if (th->rseq != 0 && errno == 0 && (int32_t)u.area.cpu_id >= 0)
+		return u.area.cpu_id;
 	return cpu_of_stat(th->tid);
 }
 
@@ -168,7 +172,9 @@ dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 	char buf[64];
 	ssize_t n;
 
-	f->cpu = current_cpu(th);
+	if (th->cpu == DT_NOCPU)
+		th->cpu = current_cpu(th);
+	f->cpu = th->cpu;
 	f->pid = (uint32_t)th->pid;
 	f->tid = (uint32_t)th->tid;
 	f->serial = th->serial;
