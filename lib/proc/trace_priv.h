@@ -52,8 +52,8 @@ struct dt_thread {
 	bool waits;			/* until it is known, stopped */
 	bool lives;			/* its first stop is over */
 	bool interrupted;		/* by us, and has not stopped yet */
-	bool continued;			/* its latest stop ended one of those */
-	int stop;			/* of job control, as it waits; or 0 */
+	int stop;			/* of job control, its signal; or 0 */
+	int64_t fails;			/* its call may, for that, until then */
 	uint64_t due;			/* samples to fire at its stop */
 	uint32_t ancestors[DT_NANCESTORS + 1];	/* of its process, */
 	uint32_t ancestry;		/* at this count of ends, plus 1 */
@@ -175,7 +175,7 @@ void dt_bell_destroy(struct dt_trace *t);
 void dt_regs_stack(pid_t tid, struct dt_firing *f);
 /* Does what it has called fail for what has woken it? */
 bool dt_regs_call_broken(pid_t tid);
-/* If so it does not fail, but is called again unless a handler runs. */
+/* That does not fail, but is called again unless a handler runs. */
 void dt_regs_keep_call(pid_t tid);
 /* What it is about to call fails with ENOSYS. */
 void dt_regs_refuse_call(pid_t tid);

@@ -59,19 +59,13 @@ dt_regs_stack(pid_t tid, struct dt_firing *f)
  * thread, even if no handler runs: a tracer's stop, or a signal that is
  * ignored, which wakes only who is traced.
  */
-static bool
-is_broken(pid_t tid, struct user_regs_struct *r)
-{
-	return ptrace(PTRACE_GETREGS, tid, NULL, r) == 0 &&
-	    (long)r->orig_rax >= 0 && (long)r->rax == -EINTR;
-}
-
 bool
 dt_regs_call_broken(pid_t tid)
 {
 	struct user_regs_struct r;
 
-	return is_broken(tid, &r);
+	return ptrace(PTRACE_GETREGS, tid, NULL, &r) == 0 &&
+	    (long)r.orig_rax >= 0 && (long)r.rax == -EINTR;
 }
 
 void
@@ -79,7 +73,7 @@ dt_regs_keep_call(pid_t tid)
 {
 	struct user_regs_struct r;
 
-	if (!is_broken(tid, &r))
+	if (ptrace(PTRACE_GETREGS, tid, NULL, &r) != 0)
 		return;
 	r.rax = (unsigned long)-ERESTARTNOHAND;
 	(void) ptrace(PTRACE_SETREGS, tid, NULL, &r);

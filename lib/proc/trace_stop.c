@@ -159,6 +159,34 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 	return true;
 }
 
+/* --- broken calls ------------------------------------------------------- */
+
+#define	AFTERMATH	1000000000	/* ns, of a stop of job control */
+
+static bool
+is_job_control(int sig)
+{
+	return sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN ||
+	    sig == SIGTTOU;
+}
+
+/* A stop of job control breaks calls also of who is not traced. */
+static void
+note_stop(struct dt_thread *th, int stop)
+{
+	if (th->stop != 0)
+		th->fails = dt_life_now() + AFTERMATH;
+	th->stop = stop;
+}
+
+/* Has its call failed for nothing but that it is traced, as it seems? */
+static bool
+is_broken(const struct dt_thread *th)
+{
+	return th->stop == 0 && dt_regs_call_broken(th->tid) &&
+	    dt_life_now() >= th->fails;
+}
+
 /* --- samples ------------------------------------------------------------ */
 
 /* A sleeping call ends as if by a signal: see dt_regs_keep_call(). */
@@ -222,13 +250,6 @@ dt_stop_rest(const struct dt_trace *t, const struct dt_thread *th, int stop)
 		dt_stop_resume(t, th, 0);
 }
 
-static bool
-is_job_control(int sig)
-{
-	return sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN ||
-	    sig == SIGTTOU;
-}
-
 /* A stop of the tracer's own making, or of job control. */
 static void
 at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
@@ -237,21 +258,18 @@ at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
 
 	if (!dt_life_first_stop(t, th, stop))
 		return;
-	if (asked && stop == 0)
+	note_stop(th, stop);
+	if (asked && is_broken(th))
 		dt_regs_keep_call(th->tid);
-	th->continued = !asked && stop == 0;
 	dt_stop_rest(t, th, stop);
 }
 
-/* A stop of job control breaks calls also of who is not traced. */
 static void
 at_signal(struct dt_trace *t, struct dt_thread *th, int sig)
 {
 	dt_event_signal(t, th, sig);
-	if (!th->continued && dt_regs_call_broken(th->tid) &&
-	    dt_event_ignores(th, sig))
+	if (is_broken(th) && dt_event_ignores(th, sig))
 		dt_regs_keep_call(th->tid);
-	th->continued = false;
 	dt_stop_resume(t, th, sig);
 }
 
@@ -264,6 +282,10 @@ dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status)
 	dt_stop_came(t, th);
 	if (th->due != 0)
 		at_sample(t, th);
+	/* Another stop takes its place, and yet it breaks the next call. */
+	if (asked && (event != 0 ? event != PTRACE_EVENT_STOP :
+	    sig == DT_STOP_SYSCALL))
+		(void) dt_stop_interrupt(t, th);
 	switch (event) {
 	case 0:
 		if (sig == DT_STOP_SYSCALL)

@@ -65,9 +65,9 @@ static inline void say(const char *fmt, ...)
 
 static inline void ms(long n)
 {
-	const struct timespec ts = { n / 1000, n % 1000 * 1000000 };
+	struct timespec ts = { n / 1000, n % 1000 * 1000000 };
 
-	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &ts, NULL) == EINTR)
+	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &ts, &ts) == EINTR)
 		;
 }
 
@@ -119,12 +119,12 @@ static inline int same_work(const struct workload *w, char **argv)
 		return 98;
 	if (argv[4] && read(atoi(argv[4]), &byte, 1) != 1)
 		return 97;
-	for (; w->name; w++)
-		if (strcmp(w->name, argv[2]) == 0) {
-			w->run();
-			return 0;
-		}
-	return 96;
+	while (w->name && strcmp(w->name, argv[2]) != 0)
+		w++;
+	if (!w->name)
+		return 96;
+	w->run();
+	return 0;
 }
 
 /* --- in the test ------------------------------------------------------- */
@@ -202,6 +202,10 @@ static inline void same_count(dtrace_hdl_t *dtp, const struct way *way,
 			 way->name, (int)n[0], (int)n[1], w->marks);
 }
 
+/* Told of the workload's process, if it is set. */
+static dtrace_handle_proc_f *same_handler;
+static void *same_handler_arg;
+
 static inline void same_traced(const struct way *way,
 			       const struct workload *w, char **argv,
 			       struct outcome *o)
@@ -223,6 +227,9 @@ static inline void same_traced(const struct way *way,
 	}
 	if (!p)
 		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	if (same_handler)
+		api_ok(dtp, dtrace_handle_proc(dtp, same_handler,
+					       same_handler_arg));
 	api_enable(dtp, way->program);
 	api_ok(dtp, dtrace_go(dtp));
 	if (way->grab) {
@@ -236,6 +243,7 @@ static inline void same_traced(const struct way *way,
 	same_read(o, argv[3]);
 	api_ok(dtp, dtrace_stop(dtp));
 	same_count(dtp, way, w);
+	dtrace_proc_release(dtp, p);
 	dtrace_close(dtp);
 }
 
@@ -277,8 +285,10 @@ static inline void same_run(void **state)
 
 #define NWORKLOADS 32
 
-/* A test for each workload. */
-static inline int same_main(const struct workload *w, int argc, char **argv)
+/* A test for each workload, and then these. */
+static inline int same_main(const struct workload *w,
+			    const struct CMUnitTest *more, size_t nmore,
+			    int argc, char **argv)
 {
 	struct CMUnitTest tests[NWORKLOADS] = { 0 };
 	size_t n = 0;
@@ -288,6 +298,8 @@ static inline int same_main(const struct workload *w, int argc, char **argv)
 	for (; w[n].name; n++)
 		tests[n] = (struct CMUnitTest){ w[n].name, same_run, NULL,
 			NULL, (void *)&w[n] };
+	for (size_t i = 0; i < nmore; i++)
+		tests[n++] = more[i];
 	cmocka_set_test_filter(argv[1]);
 	return _cmocka_run_group_tests("same", tests, n, NULL, NULL);
 }

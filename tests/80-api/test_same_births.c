@@ -579,5 +579,5 @@ static const struct workload workloads[] = {
 
 int main(int argc, char **argv)
 {
-	return same_main(workloads, argc, argv);
+	return same_main(workloads, NULL, 0, argc, argv);
 }
