@@ -289,6 +289,8 @@ void dt_procs_fini(dtrace_hdl_t *dtp);
 void dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
 /* Tell the handler of the processes that have ended since the last call. */
 void dt_procs_tell(dtrace_hdl_t *dtp);
+/* What cannot be done with the process, and why; -1. */
+int dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc);
 
 /* sym.c */
 int dt_sym_addr2str(dtrace_hdl_t *dtp, uint64_t pc, char *buf, size_t n);

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "proc/refuse.h"
 #include "proc/trace.h"
 
 static struct ps_prochandle *
@@ -67,6 +68,17 @@ dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 	return NULL;
 }
 
+int
+dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc)
+{
+	char why[128];
+
+	dt_refuse_why(pid, rc, why, sizeof(why));
+	return dt_set_error(dtp, -rc, "cannot %s process %d: %s%s%s", what,
+	    (int)pid, dtrace_errmsg(NULL, -rc), why[0] != '\0' ? "; " : "",
+	    why);
+}
+
 struct ps_prochandle *
 dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 {
@@ -76,8 +88,7 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	(void) flags;	/* it is only watched, which all of them allow */
 	if (rc == 0)
 		return adopt(dtp, p);
-	(void) dt_set_error(dtp, -rc, "cannot watch process %d: %s", (int)pid,
-	    dtrace_errmsg(NULL, -rc));
+	(void) dt_refused(dtp, "watch", pid, rc);
 	return NULL;
 }
 

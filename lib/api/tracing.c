@@ -173,10 +173,7 @@ trace(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	rc = dt_victim_trace(p, &c);
 	if (rc == 0)
 		return 0;
-	return dt_set_error(dtp, -rc, "cannot trace process %d: %s%s",
-	    (int)dt_victim_pid(p), dtrace_errmsg(NULL, -rc), rc == -EPERM ?
-	    " (it is another user's, a kernel thread, traced already, or "
-	    "kernel.yama.ptrace_scope forbids it)" : "");
+	return dt_refused(dtp, "trace", dt_victim_pid(p), rc);
 }
 
 int

@@ -497,6 +497,8 @@ dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf)
 
 	if (p->trace != NULL)
 		return -EBUSY;
+	if (p->pid == getpid())		/* who would wait for itself */
+		return -EDEADLK;
 	err = dt_trace_create(&p->trace, conf, p->pid);
 	if (err != 0 || p->held)
 		return err;

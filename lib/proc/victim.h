@@ -38,7 +38,8 @@ void dt_victim_release(struct ps_prochandle *p);
 /*
  * Report its system calls and those of all that it starts, as of trace.h: a
  * held victim's from when it is continued, another's from now.  -EBUSY if that
- * is done already, -EPERM if it may not be traced or somebody else traces it.
+ * is done already, -EPERM if it may not be traced or somebody else traces it,
+ * -EDEADLK if it is this process.
  */
 int dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf);
 /* No more reports.  Nothing if it is not traced. */

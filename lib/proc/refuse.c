@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * refuse.c - why a process cannot be watched or traced.  The kernel has one
+ * error for all reasons; /proc tells them apart.
+ */
+#include "proc/refuse.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/procfs.h"
+
+#define	PF_KTHREAD	0x00200000
+#define	STAT_FLAGS	6	/* its place, counted from the state */
+
+/* After the command's name, which may hold anything. */
+static bool
+is_kernel_thread(pid_t pid)
+{
+	char buf[1024];
+	const char *s = NULL;
+
+	if (dt_procfs_read(pid, "stat", buf, sizeof(buf)) > 0)
+		s = strrchr(buf, ')');
+	for (int i = 0; s != NULL && i <= STAT_FLAGS; i++) {
+		s = strchr(s, ' ');
+		if (s != NULL)
+			s++;
+	}
+	return s != NULL && (strtoul(s, NULL, 10) & PF_KTHREAD) != 0;
+}
+
+static uint64_t
+permitted(const char *status)
+{
+	const char *s = strstr(status, "\nCapPrm:\t");
+
+	return s == NULL ? 0 : strtoull(s + strlen("\nCapPrm:\t"), NULL, 16);
+}
+
+static int
+ptrace_scope(void)
+{
+	FILE *fp = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
+	int scope = 0;
+
+	if (fp == NULL)
+		return 0;
+	if (fscanf(fp, "%d", &scope) != 1)
+		scope = 0;
+	(void) fclose(fp);
+	return scope;
+}
+
+/* Its files belong to root if it keeps others from its memory. */
+static bool
+is_secret(pid_t pid)
+{
+	char path[64];
+	struct stat st;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
+	return stat(path, &st) == 0 && st.st_uid != geteuid();
+}
+
+static void
+why_traced(uint32_t tracer, char *buf, size_t n)
+{
+	char comm[32];
+	ssize_t len = dt_procfs_read((pid_t)tracer, "comm", comm, sizeof(comm));
+
+	if (len > 0 && comm[len - 1] == '\n')
+		comm[len - 1] = '\0';
+	(void) snprintf(buf, n, "it is traced already, by process %u%s%s%s",
+	    tracer, len > 0 ? " (" : "", comm, len > 0 ? ")" : "");
+}
+
+static void
+why_forbidden(pid_t pid, const char *status, char *buf, size_t n)
+{
+	uint32_t uid = dt_procfs_number(status, "\nUid:\t");
+	char own[4096];
+
+	if (dt_procfs_read(getpid(), "status", own, sizeof(own)) <= 0)
+		return;
+	if (geteuid() != 0 && uid != geteuid())
+		(void) snprintf(buf, n, "it belongs to user %u: that takes "
+		    "CAP_SYS_PTRACE, or to be root", uid);
+	else if ((permitted(status) & ~permitted(own)) != 0)
+		(void) snprintf(buf, n, "it has capabilities that this "
+		    "process has not: that takes CAP_SYS_PTRACE");
+	else if (is_secret(pid))
+		(void) snprintf(buf, n, "it keeps others from its memory, as "
+		    "a set-user-id program or by PR_SET_DUMPABLE: that takes "
+		    "CAP_SYS_PTRACE");
+	else if (ptrace_scope() != 0)
+		(void) snprintf(buf, n, "kernel.yama.ptrace_scope is %d: "
+		    "start it with -c, or set that to 0", ptrace_scope());
+}
+
+void
+dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
+{
+	char status[4096];
+	const char *state;
+	uint32_t tracer, tgid;
+
+	buf[0] = '\0';
+	if (dt_procfs_read(pid, "status", status, sizeof(status)) <= 0)
+		return;
+	state = strstr(status, "\nState:\t");
+	tracer = dt_procfs_number(status, "\nTracerPid:\t");
+	tgid = dt_procfs_number(status, "\nTgid:\t");
+	if (err == -EDEADLK)
+		(void) snprintf(buf, n, "it is this process itself");
+	else if (tgid != (uint32_t)pid)
+		(void) snprintf(buf, n, "it is a thread of process %u", tgid);
+	else if (err != -EPERM && err != -ESRCH)
+		return;
+	else if (is_kernel_thread(pid))
+		(void) snprintf(buf, n, "it is a thread of the kernel");
+	else if (state != NULL && strchr("ZX", state[8]) != NULL)
+		(void) snprintf(buf, n, "it has ended, and waits for its "
+		    "parent to take note");
+	else if (tracer != 0)
+		why_traced(tracer, buf, n);
+	else if (err == -EPERM)
+		why_forbidden(pid, status, buf, n);
+}
