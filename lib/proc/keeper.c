@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * keeper.c - the process that holds and traces a victim.
+ *
+ * ptrace belongs to a thread, and a consumer may create a victim in one thread
+ * and continue it in another.  So a keeper of our own starts the victim, and
+ * lives as long as it is held; then it detaches and nothing of the tracing
+ * remains.  For the embedded engine it goes on instead, and reports what the
+ * victim does; a process that runs already gets a keeper for that.
+ *
+ * The keeper shares all memory with us but is a process: a wait() of the
+ * consumer would take from a thread the stops of what it traces, and each stop
+ * would send the consumer a SIGCHLD.  A thread of ours lends it its storage for
+ * the C library, and does nothing but wait for its end.  The victim is started
+ * as our child all the same, so it is the consumer's to wait for.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include "proc/victim_priv.h"
+
+#define	STACKSIZE	(256 * 1024)
+
+static void
+answer(struct ps_prochandle *p, int err)
+{
+	pthread_mutex_lock(&p->lock);
+	p->err = err;
+	p->ready = true;
+	pthread_cond_broadcast(&p->cond);
+	pthread_mutex_unlock(&p->lock);
+}
+
+static enum order
+await_order(struct ps_prochandle *p)
+{
+	enum order order;
+
+	pthread_mutex_lock(&p->lock);
+	while (p->order == HOLD)
+		pthread_cond_wait(&p->cond, &p->lock);
+	order = p->order;
+	pthread_mutex_unlock(&p->lock);
+	return order;
+}
+
+/* The end of a keeper; p may be gone after it. */
+static void
+finish(struct ps_prochandle *p)
+{
+	bool orphan;
+
+	pthread_mutex_lock(&p->lock);
+	p->over = true;
+	orphan = p->orphan;
+	pthread_mutex_unlock(&p->lock);
+	if (orphan)
+		dt_victim_forget(p);
+}
+
+static void
+follow(struct ps_prochandle *p, enum dt_trace_how how)
+{
+	int err = dt_trace_begin(p->trace, how);
+
+	answer(p, err);
+	if (err == 0)
+		dt_trace_loop(p->trace);
+}
+
+static int
+keep(void *arg)
+{
+	struct ps_prochandle *p = arg;
+	int err = dt_exec_hold(p);
+	enum order order;
+
+	answer(p, err);
+	if (err != 0)
+		return 0;
+	order = await_order(p);
+	if (order == RUN && p->trace != NULL) {
+		follow(p, DT_TRACE_HELD);
+	} else if (order == RUN) {
+		answer(p, ptrace(PTRACE_DETACH, p->pid, NULL, NULL) != 0 ?
+		    -errno : 0);
+	} else {
+		dt_exec_kill(p->pid);
+		answer(p, 0);
+	}
+	return 0;
+}
+
+static int
+keep_running(void *arg)
+{
+	follow(arg, DT_TRACE_SEIZE);
+	return 0;
+}
+
+/*
+ * In the keeper, which must not outlive us.  Stops are to be signalled to it,
+ * also if the consumer wants none of that: it has handlers of its own.
+ */
+static int
+begin_keeper(void *arg)
+{
+	struct ps_prochandle *p = arg;
+
+	(void) prctl(PR_SET_PDEATHSIG, SIGKILL);
+	(void) prctl(PR_SET_NAME, "dt_keeper");
+	(void) signal(SIGCHLD, SIG_DFL);
+	return p->work(p);
+}
+
+/* Its end is told to nobody but who asks for it in particular. */
+static void *
+lend(void *arg)
+{
+	struct ps_prochandle *p = arg;
+	char *stack = mmap(NULL, STACKSIZE, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+	pid_t pid = -1;
+	int status = 0;
+
+	if (stack != MAP_FAILED)
+		pid = clone(begin_keeper, stack + STACKSIZE,
+		    CLONE_VM | CLONE_FS | CLONE_FILES, p);
+	if (pid < 0)
+		answer(p, -errno);
+	else
+		while (waitpid(pid, &status, __WCLONE) < 0 && errno == EINTR)
+			;
+	if (WIFSIGNALED(status))
+		answer(p, -ECHILD);
+	if (stack != MAP_FAILED)
+		(void) munmap(stack, STACKSIZE);
+	finish(p);
+	return NULL;
+}
+
+static int
+await_answer(struct ps_prochandle *p)
+{
+	int err;
+
+	pthread_mutex_lock(&p->lock);
+	while (!p->ready)
+		pthread_cond_wait(&p->cond, &p->lock);
+	p->ready = false;
+	err = p->err;
+	pthread_mutex_unlock(&p->lock);
+	return err;
+}
+
+void
+dt_keeper_join(struct ps_prochandle *p)
+{
+	pthread_join(p->lender, NULL);
+	p->has_keeper = false;
+}
+
+/* Neither takes signals: they are for the consumer's own threads. */
+static int
+start_keeper(struct ps_prochandle *p, int (*work)(void *))
+{
+	sigset_t all;
+	int err;
+
+	p->work = work;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &p->mask);
+	err = pthread_create(&p->lender, NULL, lend, p);
+	pthread_sigmask(SIG_SETMASK, &p->mask, NULL);
+	if (err != 0)
+		return -err;
+	p->has_keeper = true;
+	err = await_answer(p);
+	if (err != 0)
+		dt_keeper_join(p);
+	return err;
+}
+
+int
+dt_keeper_create(struct ps_prochandle *p)
+{
+	return start_keeper(p, keep);
+}
+
+int
+dt_keeper_seize(struct ps_prochandle *p)
+{
+	return start_keeper(p, keep_running);
+}
+
+int
+dt_keeper_order(struct ps_prochandle *p, enum order order)
+{
+	int err;
+
+	pthread_mutex_lock(&p->lock);
+	p->order = order;
+	pthread_cond_broadcast(&p->cond);
+	pthread_mutex_unlock(&p->lock);
+	err = await_answer(p);
+	p->held = false;
+	if (order == KILL || p->trace == NULL)
+		dt_keeper_join(p);
+	return err;
+}
+
+bool
+dt_keeper_leave(struct ps_prochandle *p)
+{
+	bool over;
+
+	pthread_mutex_lock(&p->lock);
+	over = p->over;
+	p->orphan = !over;
+	if (!over)
+		pthread_detach(p->lender);
+	pthread_mutex_unlock(&p->lock);
+	return !over;
+}
