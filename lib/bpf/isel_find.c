@@ -59,9 +59,7 @@ hash(struct dt_asm *e, const struct find *f)
 		dt_asm_load(e, 8, R2, DT_REG_SLOT, key_off(i));
 		dt_asm_alu(e, BPF_XOR, R1, R2);
 		dt_asm_alu(e, BPF_MUL, R1, R3);
-		dt_asm_mov(e, R2, R1);
-		dt_asm_alui(e, BPF_RSH, R2, 32);
-		dt_asm_alu(e, BPF_XOR, R1, R2);
+		dt_asm_insn(e, BPF_ALU | BPF_END | BPF_TO_BE, R1, 0, 0, 64);
 	}
 	dt_asm_extend(e, R1, 4, false);
 }

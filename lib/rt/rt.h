@@ -105,8 +105,10 @@ struct dt_aggrec {
 };
 
 /*
- * The hash of a record: its low 32 bits count.  Generated code does the same
- * for short keys, see bpf/isel_find.c.
+ * The hash of a record: its low 32 bits count.  A multiplication carries
+ * upwards only, so the upper bytes are what all bits of the word are in: they
+ * go to the lower end, which places a record, and on through the next word.
+ * Generated code does the same for short keys, see bpf/isel_find.c.
  */
 #define	DT_HASH_FORM	0x9e3779b97f4a7c15ull
 #define	DT_HASH_WORD	0xd6e8feb86659fd93ull
@@ -120,8 +122,7 @@ dt_hash_form(uint32_t form)
 static inline uint64_t
 dt_hash_word(uint64_t h, uint64_t word)
 {
-	h = (h ^ word) * DT_HASH_WORD;
-	return h ^ h >> 32;
+	return __builtin_bswap64((h ^ word) * DT_HASH_WORD);
 }
 
 /* The first 8 bytes of a record, besides the hash. */

@@ -168,6 +168,22 @@ static void keyed(void **state)
 	dtrace_close(t.dtp);
 }
 
+/* Eight letters, of which the last ones differ: each key finds a place. */
+static void alike(void **state)
+{
+	struct totals t = { 0 };
+	int64_t issued;
+
+	prepare(&t, state, "syscall::lseek:entry /pid == $1/ "
+		"{ @[lltostr(arg1 + 10000000)] = count(); "
+		"@[lltostr(arg1 + 1000000)] = count(); }", "1m");
+	issued = issue_all(&t, 10000, 1000);
+	assert_int_equal(t.drops, 0);
+	assert_int_equal(t.by_var[1], 2 * issued);
+	assert_int_equal(t.entries, 2000);
+	dtrace_close(t.dtp);
+}
+
 /* More keys than fit: what is lost is counted, to the last one. */
 static void overflowing(void **state)
 {
@@ -283,8 +299,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(one_count), ON_KERNEL(several_clauses),
-		ON_KERNEL(keyed), ON_KERNEL(overflowing), ON_KERNEL(sizes),
-		ON_KERNEL(too_small), ON_KERNEL(interrupted),
+		ON_KERNEL(keyed), ON_KERNEL(alike), ON_KERNEL(overflowing),
+		ON_KERNEL(sizes), ON_KERNEL(too_small), ON_KERNEL(interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
