@@ -104,6 +104,7 @@ void
 dt_sink_reset(struct dt_sink *s)
 {
 	dt_buf_reset(&s->buf);
+	s->err = 0;
 }
 
 void

@@ -22,8 +22,9 @@ void dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
 void dt_sink_int(struct dt_sink *s, int64_t v, size_t width);
 /* n times the character c. */
 void dt_sink_fill(struct dt_sink *s, char c, size_t n);
-/* What has been collected, "" if nothing; and begin anew. */
+/* What has been collected, "" if nothing. */
 const char *dt_sink_text(struct dt_sink *s);
+/* Begin anew: what failed before is over. */
 void dt_sink_reset(struct dt_sink *s);
 void dt_sink_free(struct dt_sink *s);
 

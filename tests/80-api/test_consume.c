@@ -343,6 +343,42 @@ static void printf_formats(void **state)
 	dtrace_close(dtp);
 }
 
+/* A stream that takes no more fails its call, not those for another. */
+static void full_disk(void **state)
+{
+	for (int json = 0; json < 2; json++) {
+		dtrace_hdl_t *dtp = api_open(state);
+		FILE *full = fopen("/dev/full", "w");
+		char text[512] = "";
+		FILE *fp = fmemopen(text, sizeof(text), "w");
+		struct calls c = calls(dtp);
+
+		assert_non_null(full);
+		assert_non_null(fp);
+		setvbuf(full, NULL, _IONBF, 0);
+		api_ok(dtp, dtrace_setopt(dtp, "quiet", NULL));
+		api_ok(dtp, dtrace_setopt(dtp, "oformat",
+					  json ? "json" : "text"));
+		api_ok(dtp, dtrace_oformat_configure(dtp));
+		api_ok(dtp, dtrace_oformat_setup(dtp));
+		api_enable(dtp, "BEGIN { printf(\"one\"); } "
+			   "BEGIN { printf(\"two\"); trace(\"three\"); }");
+		api_ok(dtp, dtrace_go(dtp));
+		c.rec_answer = DTRACE_CONSUME_THIS;
+		api_fails(dtp, dtrace_consume(dtp, full, NULL, on_rec, &c),
+			  ENOSPC);
+		api_ok(dtp, dtrace_stop(dtp));
+		api_ok(dtp, dtrace_consume(dtp, fp, NULL, on_rec, &c));
+		fflush(fp);
+		assert_null(strstr(text, "one"));
+		assert_non_null(strstr(text, "two"));
+		assert_non_null(strstr(text, "three"));
+		fclose(full);
+		fclose(fp);
+		dtrace_close(dtp);
+	}
+}
+
 static void rate(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -366,7 +402,7 @@ int main(void)
 		ON_BOTH(buffered_print), ON_BOTH(buffered_refused),
 		ON_BOTH(nowhere), ON_BOTH(printa_records),
 		ON_BOTH(printf_records), ON_BOTH(printf_formats),
-		ON_BOTH(rate),
+		ON_BOTH(full_disk), ON_BOTH(rate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
