@@ -133,7 +133,8 @@ give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 
 	r->seen_busy = seen;
 	for (uint32_t l = 0; l < DT_LEVELS; l++) {
-		struct dt_prinbuf *b = dt_open_half(m, cpu, l, r->half, &used);
+		struct dt_prinbuf *b = dt_gather_half(m, cpu, l, r->half,
+		    &used);
 
 		if (b == NULL)
 			continue;

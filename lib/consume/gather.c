@@ -38,7 +38,7 @@ reserve(struct dt_cpurecs *r, size_t bytes)
 }
 
 struct dt_prinbuf *
-dt_open_half(const struct dt_mem *m, uint32_t cpu, uint32_t level, int half,
+dt_gather_half(const struct dt_mem *m, uint32_t cpu, uint32_t level, int half,
     size_t *used)
 {
 	size_t room = m->buf[DT_BUF_PRIN].size[level > 0] -
@@ -269,7 +269,7 @@ dt_consume_end(struct dt_mem *m)
 
 	for (uint32_t cpu = 0; cpu < m->ncpus; cpu++)
 		for (uint32_t l = 0; l < DT_LEVELS; l++) {
-			struct dt_prinbuf *b = dt_open_half(m, cpu, l, 0,
+			struct dt_prinbuf *b = dt_gather_half(m, cpu, l, 0,
 			    &used);
 
 			if (b != NULL && m->policy == DT_POLICY_FILL)
@@ -288,7 +288,7 @@ open_levels(struct dt_cpurecs *r, const struct dt_mem *m, uint32_t cpu)
 
 		*l = (struct dt_prinlevel){ .room =
 		    m->buf[DT_BUF_PRIN].size[i > 0] - sizeof(*l->b) };
-		l->b = dt_open_half(m, cpu, i, r->half, &l->end);
+		l->b = dt_gather_half(m, cpu, i, r->half, &l->end);
 		if (l->b != NULL && m->policy == DT_POLICY_FILL &&
 		    l->b->full && l->b->full_ts < r->full_ts)
 			r->full_ts = l->b->full_ts;

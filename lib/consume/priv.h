@@ -78,7 +78,7 @@ dt_rec_at(const struct dt_prinbuf *b, size_t off, size_t end)
 }
 
 /* One level of a CPU and the bytes of its records; NULL if there is none. */
-struct dt_prinbuf *dt_open_half(const struct dt_mem *m, uint32_t cpu,
+struct dt_prinbuf *dt_gather_half(const struct dt_mem *m, uint32_t cpu,
     uint32_t level, int half, size_t *used);
 /*
  * Flip a CPU's half out, unless there is one already.  0 or a negative code; a

@@ -296,7 +296,7 @@ find_places(struct dt_specs *s, const struct dt_mem *m, uint32_t cpu,
 		p[l] = (struct place){ .cpu = cpu,
 		    .room = m->buf[DT_BUF_PRIN].size[l > 0] - sizeof(*b),
 		    .taken = taken(s, cpu, l, half) };
-		b = dt_open_half(m, cpu, l, (int)half, &p[l].used);
+		b = dt_gather_half(m, cpu, l, (int)half, &p[l].used);
 		if (b != NULL)
 			p[l].from = (const char *)(b + 1);
 	}

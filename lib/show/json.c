@@ -251,7 +251,7 @@ static void
 rate(struct dt_json *j, const struct dt_aggshow *v, int64_t n)
 {
 	u128 size = n < 0 ? -(u128)n : (u128)n, whole;
-	u128 by = (u128)v->normal * (u128)v->ns;
+	u128 by = (u128)(v->normal > 1 ? v->normal : 1) * (u128)v->ns;
 	u128 tenths = (size * 10 * NANOSEC + by / 2) / by;
 	const uint64_t digits = 1000000000000000000;	/* 18 of them */
 

@@ -240,8 +240,8 @@ dt_show_recent(struct dt_sink *s, const struct dt_show *how,
 	if (how->delta)
 		dt_sink_printf(s, " %+16" PRId64, dt_show_div(n, v->normal));
 	if (how->persec && v->ns > 0)
-		dt_sink_printf(s, " %14.1f/s", (double)n / (double)v->normal *
-		    NANOSEC / (double)v->ns);
+		dt_sink_printf(s, " %14.1f/s", (double)n * NANOSEC /
+		    (double)(v->normal > 1 ? v->normal : 1) / (double)v->ns);
 	else if (how->persec)
 		dt_sink_printf(s, " %14s/s", "-");
 }

@@ -243,6 +243,8 @@ test_recent(void **state)
 		{ DTRACEAGG_SUM, { 1 }, { (uint64_t)-1 }, UINT64_MAX,
 		    INT64_MAX, "\"sum\":0,\"delta\":0,"
 		    "\"per-second\":0.0" },
+		{ DTRACEAGG_COUNT, { 1 }, { 1 }, 0, NANOSEC,
+		    "\"count\":1,\"delta\":1,\"per-second\":1.0" },
 		{ DTRACEAGG_COUNT, { 1 }, { 1 }, 1, 0,
 		    "\"count\":1,\"delta\":1" },
 		{ DTRACEAGG_MAX, { 9 }, { 2 }, 1, NANOSEC,
