@@ -112,8 +112,8 @@ struct dt_pass {
 	struct dt_consume *c;
 	struct dt_consuming *how;
 	dtrace_consume_rec_f *rf;	/* never NULL */
-	uint32_t epid;			/* of the record at hand; 0: none yet */
-	const struct dt_ecb *ecb;	/* the same */
+	uint32_t epid;			/* of the record at hand */
+	const struct dt_ecb *ecb;	/* the same; NULL: there was none yet */
 	const struct dt_outform *out;
 	struct dt_json json;		/* the object being made */
 	bool shown;			/* there is something in it */

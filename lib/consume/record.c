@@ -398,7 +398,8 @@ firing(struct dt_pass *f, const struct dt_rechdr *h,
 	int rc;
 
 	f->base = (char *)h;
-	if (h->epid != f->epid && set_ecb(f, h->epid) != 0)
+	if ((h->epid != f->epid || f->ecb == NULL) &&
+	    set_ecb(f, h->epid) != 0)
 		return -EINVAL;
 	if (f->ecb->is_error)
 		return dt_fault(f->c, f->base, f->pd.dtpda_cpu);

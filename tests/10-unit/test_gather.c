@@ -4,6 +4,7 @@
  * under the policies of one buffer without a gap, and on their way to callbacks
  * that give up.  The runtime that writes them is compiled natively.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -243,6 +244,14 @@ ecb_of(void *arg, uint32_t epid)
 }
 
 static int
+on_drop(void *arg, int cpu, uint64_t full, uint64_t busy)
+{
+	(void)arg;
+	assert_int_equal(cpu, 0);
+	return full + busy != 0 ? 0 : -EINVAL;
+}
+
+static int
 on_probe(const dtrace_probedata_t *data, void *arg)
 {
 	struct world *w = arg;
@@ -256,7 +265,8 @@ on_probe(const dtrace_probedata_t *data, void *arg)
 static struct dt_consume *
 consumer(struct world *w)
 {
-	const struct dt_consumeenv env = { .arg = w, .ecb = ecb_of };
+	const struct dt_consumeenv env = { .arg = w, .ecb = ecb_of,
+	    .drop = on_drop };
 	struct dt_consume *c;
 
 	use(w, DT_POLICY_SWITCH);
@@ -401,6 +411,73 @@ leaves_zeroes(void **state)
 	}
 }
 
+/* Whatever is in a buffer: no byte outside of it is read, and it ends. */
+static int
+any_probe(const dtrace_probedata_t *data, void *arg)
+{
+	struct world *w = arg;
+	uint64_t n;
+
+	memcpy(&n, data->dtpda_data + SEQ - 8, sizeof(n));
+	w->nseen++;
+	return DTRACE_CONSUME_THIS;
+}
+
+static void
+spoil(struct dt_prinbuf *b, unsigned int *seed)
+{
+	for (int n = rand_r(seed) % 8; n > 0; n--) {
+		size_t at = (size_t)rand_r(seed) % (LIMIT / 8) * 8;
+		struct dt_rechdr *h = (void *)((char *)(b + 1) + at);
+
+		if (rand_r(seed) % 8 == 0)
+			h->epid = (uint32_t)rand_r(seed) % 7;
+		else if (rand_r(seed) % 2)
+			h->words = (uint16_t)(rand_r(seed) % 40);
+		else
+			h->back = (uint16_t)(rand_r(seed) % 40);
+	}
+	if (rand_r(seed) % 4 == 0)
+		b->used = (uint32_t)rand_r(seed) % (2 * SIZE) & ~7u;
+	if (rand_r(seed) % 4 == 0)
+		b->lap = (uint32_t)rand_r(seed) % (2 * SIZE) & ~7u;
+	if (rand_r(seed) % 8 == 0)
+		b->torn = (uint32_t)rand_r(seed) % (2 * SIZE) & ~7u;
+}
+
+static void
+takes_anything(void **state)
+{
+	struct world *w = *state;
+	unsigned int seed = 7;
+
+	for (int i = 0; i < 3000; i++) {
+		static const enum dt_policy policies[] = { DT_POLICY_SWITCH,
+		    DT_POLICY_RING, DT_POLICY_FILL };
+		struct dt_consume *c = consumer(w);
+		struct dt_consuming how = { .pf = any_probe, .arg = w,
+		    .temporal = rand_r(&seed) % 2 };
+		int calls = 0;
+
+		use(w, policies[i % 3]);
+		w->m.buf[DT_BUF_PRIN].single = i % 3 != 0;
+		w->m.ctl->active[DT_BUF_PRIN] = 0;
+		for (uint32_t l = 0; l < DT_LEVELS; l++) {
+			struct dt_prinbuf *b = dt_half(&w->m, DT_BUF_PRIN, 0,
+			    l, 0);
+
+			memset(b, 0, SIZE);
+			for (int n = rand_r(&seed) % 50; n > 0; n--)
+				record(w, l, (uint64_t)rand_r(&seed) % 99);
+			spoil(b, &seed);
+		}
+		while (dt_consume_run(c, &w->m, &how) != 0)
+			assert_in_range(++calls, 1, 20);
+		dt_consume_destroy(c);
+	}
+	assert_in_range(w->nseen, 1, SIZE * 3000);
+}
+
 int
 main(void)
 {
@@ -414,6 +491,7 @@ main(void)
 		TEST(hands_on),
 		TEST(hands_on_around),
 		TEST(leaves_zeroes),
+		TEST(takes_anything),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
