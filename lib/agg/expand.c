@@ -8,6 +8,9 @@
 #include <errno.h>
 #include <string.h>
 
+#define	AHEAD		1024	/* bytes that are fetched to be written to */
+#define	MINDATA		64	/* two records of a short key */
+#define	CACHELINE	64
 #define	DATA_KEYS	16	/* of a record: where its keys begin */
 
 static void *
@@ -148,7 +151,7 @@ proto_of(struct dt_aggview *v, const struct dt_form *f)
 	return p;
 }
 
-static struct dt_aggpub *
+static FOR_WRITING struct dt_aggpub *
 new_pub(struct dt_aggview *v, const struct dt_form *f, uint32_t *ref)
 {
 	const struct dt_aggpub *proto = proto_of(v, f);
@@ -158,6 +161,8 @@ new_pub(struct dt_aggview *v, const struct dt_form *f, uint32_t *ref)
 		p = dt_aggpool_get(&v->pool, pub_size(f), ref);
 	if (p == NULL)
 		return NULL;
+	for (size_t i = 0; i < sizeof(*p) + MINDATA; i += CACHELINE)
+		__builtin_prefetch((char *)p + AHEAD + i, 1);
 	memcpy(p, proto, pub_size(f));
 	point(p, f);
 	return p;

@@ -29,11 +29,7 @@ void
 dt_aggval_merge(const struct dt_form *f, struct dt_aggval *v,
     const uint64_t *src, uint64_t gen)
 {
-	if (v->gen != gen) {
-		memcpy(v->w + f->nw, v->w, f->nw * sizeof(*v->w));
-		v->gen = gen;
-		v->clear = 0;
-	}
+	dt_aggval_turn(v, f->nw, gen);
 	switch (f->action) {
 	case DTRACEAGG_MIN:
 	case DTRACEAGG_MAX:

@@ -141,6 +141,16 @@ all_alike(const struct sorting *s, const struct ranked *v, size_t n,
 	return true;
 }
 
+static void
+rank(const struct sorting *s, struct ranked *v, enum dt_aggstep step,
+    size_t depth, struct range *r)
+{
+	v->rank = dt_agg_rank(form_of(s, v), dt_agg_ent(s->agg, v->ref), step,
+	    s->o->keypos, depth);
+	r->min = v->rank < r->min ? v->rank : r->min;
+	r->max = v->rank > r->max ? v->rank : r->max;
+}
+
 static struct range
 rank_all(const struct sorting *s, struct ranked *v, size_t n,
     enum dt_aggstep step, size_t depth)
@@ -150,10 +160,7 @@ rank_all(const struct sorting *s, struct ranked *v, size_t n,
 	for (size_t i = 0; i < n; i++) {
 		if (s->end - &v[i] > FETCH && step != DT_STEP_VAR)
 			dt_agg_fetch(s->agg, v[i + FETCH].ref);
-		v[i].rank = dt_agg_rank(form_of(s, &v[i]),
-		    dt_agg_ent(s->agg, v[i].ref), step, s->o->keypos, depth);
-		r.min = v[i].rank < r.min ? v[i].rank : r.min;
-		r.max = v[i].rank > r.max ? v[i].rank : r.max;
+		rank(s, &v[i], step, depth, &r);
 	}
 	return r;
 }
@@ -224,14 +231,19 @@ sort_from(const struct sorting *s, struct ranked *v, size_t n,
 	    depth);
 }
 
-/* The live entries of a variable, or of all (0), newest first. */
+/*
+ * The live entries of a variable, or of all (0), newest first, with ranks of a
+ * step that hold if they are uniform.
+ */
 static size_t
-collect(struct sorting *s, dtrace_aggvarid_t var, struct ranked *v)
+collect(struct sorting *s, dtrace_aggvarid_t var, struct ranked *v,
+    enum dt_aggstep step, struct range *r)
 {
 	const struct dt_agg *a = s->agg;
 	size_t n = 0;
 
 	s->uniform = true;
+	*r = (struct range){ UINT64_MAX, 0 };
 	for (size_t i = a->norder; i-- > 0; ) {
 		const struct dt_aggent *e;
 
@@ -244,6 +256,8 @@ collect(struct sorting *s, dtrace_aggvarid_t var, struct ranked *v)
 			continue;
 		v[n] = (struct ranked){ 0, a->order[i], e->key.form };
 		s->uniform = s->uniform && v[n].form == v[0].form;
+		if (s->uniform && step != DT_STEP_END)
+			rank(s, &v[n], step, 0, r);
 		n++;
 	}
 	s->end = v + n;
@@ -255,20 +269,24 @@ dt_agg_arrange(const struct dt_agg *a, dtrace_aggvarid_t var,
     const struct dt_aggorder *o, struct dt_arena *room, uint32_t *out,
     size_t *n)
 {
-	struct ranked *v = dt_arena_alloc(room, a->nents * sizeof(*v));
+	struct ranked *v = dt_arena_alloc(room, 2 * a->nents * sizeof(*v));
 	struct sorting s = { .agg = a, .o = o };
 	bool rev = o->rev && o->step[0] != DT_STEP_END;
+	const enum dt_aggstep *step = o->step;
+	struct range r;
 	int err = 0;
 
 	*n = 0;
 	if (v == NULL)
 		return -ENOMEM;
-	*n = collect(&s, var, v);
-	if (o->step[0] != DT_STEP_END && *n > 1) {
-		s.spare = dt_arena_alloc(room, *n * sizeof(*v));
-		err = s.spare != NULL ? sort_from(&s, v, *n, o->step, 0) :
-		    -ENOMEM;
-	}
+	while (*step == DT_STEP_VAR)
+		step++;
+	s.spare = v + a->nents;
+	*n = collect(&s, var, v, *step, &r);
+	if (!s.uniform)
+		err = sort_from(&s, v, *n, o->step, 0);
+	else if (*step != DT_STEP_END)
+		err = sort_ranked(&s, v, *n, r, step, 0);
 	for (size_t i = 0; i < *n; i++)
 		out[rev ? *n - 1 - i : i] = v[i].ref;
 	return err;
@@ -372,13 +390,14 @@ dt_agg_beyond(const struct dt_agg *a, dtrace_aggvarid_t var, bool largest,
 	};
 	struct ranked *v = dt_arena_alloc(room, 2 * a->nents * sizeof(*v));
 	struct sorting s = { .agg = a, .o = &by_var };
+	struct range r;
 	size_t count;
 	int err = 0;
 
 	*n = 0;
 	if (v == NULL)
 		return -ENOMEM;
-	count = collect(&s, var, v);
+	count = collect(&s, var, v, DT_STEP_END, &r);
 	s.spare = v + a->nents;
 	if (var == 0 && count > 1)
 		err = sort_from(&s, v, count, by_var.step, 0);

@@ -17,7 +17,7 @@
 #include "tbl/edt.h"
 
 /* Below one key in so many index words, words are cleared one by one. */
-#define	SPARSE	64
+#define	SPARSE	16
 #define	PROBES	64		/* agg.bpf.c gives up there */
 
 #define	BATCH	48		/* records that are looked up side by side */
@@ -76,6 +76,19 @@ record_at(const struct dt_agg *a, const struct half *h, uint32_t off,
 	return size <= room;
 }
 
+/* Most values are a number that adds up. */
+static inline void
+merge_value(const struct dt_form *f, struct dt_aggval *v, const uint64_t *src,
+    uint64_t gen)
+{
+	if (f->action != DTRACEAGG_COUNT && f->action != DTRACEAGG_SUM) {
+		dt_aggval_merge(f, v, src, gen);
+		return;
+	}
+	dt_aggval_turn(v, 1, gen);
+	v->w[0] += *src;
+}
+
 static int
 merge_cpu(struct dt_agg *a, const struct dt_form *f, struct dt_aggent *e,
     uint32_t cpu, const uint64_t *value)
@@ -100,8 +113,7 @@ merge(struct dt_agg *a, const struct item *it, uint32_t cpu)
 	if (err == 0)
 		err = merge_cpu(a, it->form, e, cpu, r->word + r->kw);
 	if (err == 0)
-		dt_aggval_merge(it->form, dt_agg_val(e), r->word + r->kw,
-		    a->gen);
+		merge_value(it->form, dt_agg_val(e), r->word + r->kw, a->gen);
 	return err;
 }
 
@@ -125,7 +137,7 @@ clear_word(const struct half *h, uint32_t hash, uint32_t off)
  * another CPU, and so were the index words: all will be written to, so they are
  * fetched for that at once.
  */
-static size_t
+static FOR_WRITING size_t
 take_batch(const struct dt_agg *a, const struct half *h, uint32_t off,
     bool words, struct item *v)
 {

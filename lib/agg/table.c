@@ -7,24 +7,25 @@
 #include <string.h>
 #include "tbl/edt.h"
 
-#define	MINBITS		8
-#define	MAXBITS		31
+#define	MINSLOTS	256
+#define	MAXSLOTS	(UINT32_MAX / 2)
+#define	LARGE		65536		/* slots */
 #define	MINORDER	64
 #define	NOT_RAW		0x5bd1e995u	/* to the hash of what is not sent */
 
 static int
-tab_init(struct dt_aggtab *t, unsigned int bits)
+tab_init(struct dt_aggtab *t, uint32_t nslots)
 {
-	*t = (struct dt_aggtab){ .bits = bits };
-	if (bits <= MAXBITS)
-		t->v = dt_agg_pages(sizeof(*t->v) << bits);
+	*t = (struct dt_aggtab){ .nslots = nslots };
+	if (nslots <= MAXSLOTS)
+		t->v = dt_agg_pages(nslots * sizeof(*t->v));
 	return t->v != NULL ? 0 : -ENOMEM;
 }
 
 static void
 tab_fini(struct dt_aggtab *t)
 {
-	dt_agg_unpages(t->v, sizeof(*t->v) << t->bits);
+	dt_agg_unpages(t->v, t->nslots * sizeof(*t->v));
 	t->v = NULL;
 }
 
@@ -40,18 +41,20 @@ place(struct dt_aggtab *t, struct dt_aggslot s)
 }
 
 /*
- * The old slots are untouched until the new ones are there.  A slot's home is
- * in the upper bits of its hash, so both are gone through in one direction.
+ * The old slots are untouched until the new ones are there.  Both are gone
+ * through in one direction.  A large table grows by half, so that it never
+ * takes more than 16 bytes for a key.
  */
 static int
 grow(struct dt_aggtab *t)
 {
+	uint32_t old = t->nslots;
 	struct dt_aggtab bigger;
-	int err = tab_init(&bigger, t->bits + 1);
+	int err = tab_init(&bigger, old < LARGE ? 2 * old : old + old / 2);
 
 	if (err != 0)
 		return err;
-	for (size_t i = 0; i < (size_t)1 << t->bits; i++)
+	for (uint32_t i = 0; i < old; i++)
 		if (t->v[i].ref != 0)
 			place(&bigger, t->v[i]);
 	tab_fini(t);
@@ -61,9 +64,9 @@ grow(struct dt_aggtab *t)
 
 /* So that placing up to n more cannot fail. */
 static int
-reserve(struct dt_aggtab *t, size_t n)
+reserve(struct dt_aggtab *t, uint32_t n)
 {
-	return 4 * (t->n + n) > (size_t)3 << t->bits ? grow(t) : 0;
+	return t->n + n > t->nslots / 4 * 3 ? grow(t) : 0;
 }
 
 static uint32_t
@@ -78,11 +81,17 @@ alias_slot(uint32_t ref)
 	return ref << 1 | 1;
 }
 
+/* How far a probe that begins at home is at i. */
+static size_t
+distance(const struct dt_aggtab *t, size_t home, size_t i)
+{
+	return i >= home ? i - home : i + t->nslots - home;
+}
+
 /* Followers move up, so that no probe ends too early at the hole. */
 static void
 displace(struct dt_aggtab *t, uint32_t hash, uint32_t ref)
 {
-	size_t mask = ((size_t)1 << t->bits) - 1;
 	size_t hole = dt_aggtab_home(t, hash), i;
 
 	while (t->v[hole].ref != ref)
@@ -91,48 +100,13 @@ displace(struct dt_aggtab *t, uint32_t hash, uint32_t ref)
 	    i = dt_aggtab_next(t, i)) {
 		size_t home = dt_aggtab_home(t, t->v[i].hash);
 
-		if (((i - home) & mask) < ((i - hole) & mask))
+		if (distance(t, home, i) < distance(t, hole, i))
 			continue;
 		t->v[hole] = t->v[i];
 		hole = i;
 	}
 	t->v[hole].ref = 0;
 	t->n--;
-}
-
-/* The key that a slot is for. */
-static const struct dt_aggrec *
-key_of(const struct dt_agg *a, uint32_t slot)
-{
-	const void *p = dt_aggpool_at(&a->pool, slot >> 1);
-
-	return (slot & 1) != 0 ? &((const struct dt_aggalias *)p)->key :
-	    &((const struct dt_aggent *)p)->key;
-}
-
-/* The entry that it leads to. */
-static uint32_t
-ent_of(const struct dt_agg *a, uint32_t slot)
-{
-	const struct dt_aggalias *alias;
-
-	if ((slot & 1) == 0)
-		return slot >> 1;
-	alias = dt_aggpool_at(&a->pool, slot >> 1);
-	return alias->ent;
-}
-
-/* Hash, form and length are compared at once. */
-static bool
-same_key(const struct dt_aggrec *l, const struct dt_aggrec *r,
-    const uint64_t *word)
-{
-	if (memcmp(l, r, sizeof(*l)) != 0)
-		return false;
-	for (uint32_t i = 0; i < l->kw; i++)
-		if (l->word[i] != word[i])
-			return false;
-	return true;
 }
 
 /* The slot of a key, whose words are at word; 0: there is none. */
@@ -144,31 +118,9 @@ find(const struct dt_agg *a, const struct dt_aggrec *key, const uint64_t *word)
 
 	for (; t->v[i].ref != 0; i = dt_aggtab_next(t, i))
 		if (t->v[i].hash == key->hash &&
-		    same_key(key_of(a, t->v[i].ref), key, word))
+		    dt_agg_samekey(dt_agg_keyof(a, t->v[i].ref), key, word))
 			return t->v[i].ref;
 	return 0;
-}
-
-/* An alias was made just before its entry, and lies there. */
-uint32_t
-dt_agg_guess(const struct dt_agg *a, uint32_t hash)
-{
-	const struct dt_aggtab *t = &a->tab;
-	size_t i = dt_aggtab_home(t, hash);
-
-	while (t->v[i].ref != 0 && t->v[i].hash != hash)
-		i = dt_aggtab_next(t, i);
-	if (t->v[i].ref != 0)
-		dt_agg_fetch(a, t->v[i].ref >> 1);
-	return t->v[i].ref;
-}
-
-struct dt_aggent *
-dt_agg_check(const struct dt_agg *a, uint32_t guess,
-    const struct dt_aggrec *rec)
-{
-	return guess != 0 && same_key(key_of(a, guess), rec, rec->word) ?
-	    dt_agg_ent(a, ent_of(a, guess)) : NULL;
 }
 
 /* What the kernel would hash it to, if it ever sent it. */
@@ -199,7 +151,7 @@ find_canonical(const struct dt_agg *a, const struct dt_form *f,
 		head.hash = hash_key(t->v[i], key, kw);
 		slot = find(a, &head, key);
 	}
-	return ent_of(a, slot);
+	return dt_agg_entof(a, slot);
 }
 
 static size_t
@@ -377,7 +329,7 @@ dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
 	int kw;
 
 	if (slot != 0) {
-		*out = dt_agg_ent(a, ent_of(a, slot));
+		*out = dt_agg_ent(a, dt_agg_entof(a, slot));
 		return 0;
 	}
 	kw = dt_agg_canon(a, f, rec->word, rec->kw);
@@ -485,7 +437,7 @@ dt_agg_create(const struct dt_aggenv *env, struct dt_agg **out)
 	if (a == NULL)
 		return -ENOMEM;
 	a->env = *env;
-	if (tab_init(&a->tab, MINBITS) != 0) {
+	if (tab_init(&a->tab, MINSLOTS) != 0) {
 		dt_agg_destroy(a);
 		return -ENOMEM;
 	}

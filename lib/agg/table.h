@@ -24,8 +24,19 @@
 #ifndef DT_AGG_TABLE_H
 #define DT_AGG_TABLE_H
 
+#include <string.h>
 #include "agg/agg.h"
 #include "base/arena.h"
+
+/*
+ * For functions that fetch ahead what they will write to.  The instruction is
+ * older than the compiler thinks, and only a hint.
+ */
+#ifdef __x86_64__
+#define	FOR_WRITING	__attribute__((target("prfchw")))
+#else
+#define	FOR_WRITING
+#endif
 
 /* pool.c */
 #define	DT_POOLUNIT	8		/* bytes, of references and blocks */
@@ -54,8 +65,8 @@ struct dt_aggslot {
 
 struct dt_aggtab {
 	struct dt_aggslot *v;
-	unsigned int bits;		/* 1 << bits slots */
-	size_t n;
+	uint32_t nslots;
+	uint32_t n;
 };
 
 /* Value words as in the kernel, and what they were at the snap before. */
@@ -142,36 +153,18 @@ dt_aggpool_at(const struct dt_aggpool *p, uint32_t ref)
 	    (size_t)(ref & ((1u << DT_CHUNKBITS) - 1)) * DT_POOLUNIT;
 }
 
-/* table.c */
+/* table.c; a slot's home is in the upper bits of its hash, mixed. */
 static inline size_t
 dt_aggtab_home(const struct dt_aggtab *t, uint32_t hash)
 {
-	return (uint32_t)(hash * 0x9e3779b1u) >> (32 - t->bits);
+	return (uint64_t)(uint32_t)(hash * 0x9e3779b1u) * t->nslots >> 32;
 }
 
 static inline size_t
 dt_aggtab_next(const struct dt_aggtab *t, size_t i)
 {
-	return (i + 1) & (((size_t)1 << t->bits) - 1);
+	return i + 1 < t->nslots ? i + 1 : 0;
 }
-
-/*
- * A table of many keys is larger than the caches.  Whoever is about to look a
- * record up has its slot fetched; some time later he asks what is there, which
- * is fetched, too; and again later whether it is the record's entry.
- */
-static inline __attribute__((always_inline)) void
-dt_agg_fetch_slot(const struct dt_agg *a, uint32_t hash)
-{
-	__builtin_prefetch(&a->tab.v[dt_aggtab_home(&a->tab, hash)]);
-}
-
-uint32_t dt_agg_guess(const struct dt_agg *a, uint32_t hash);
-struct dt_aggent *dt_agg_check(const struct dt_agg *a, uint32_t guess,
-    const struct dt_aggrec *rec);
-/* The raw key of a record, made known if it is new, with its entry. */
-int dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
-    const struct dt_aggrec *rec, struct dt_aggent **out);
 
 static inline struct dt_aggent *
 dt_agg_ent(const struct dt_agg *a, uint32_t ref)
@@ -235,6 +228,76 @@ dt_agg_cpuval(const struct dt_agg *a, const struct dt_form *f,
 
 /* Between walks: the order of age has room for what is gone. */
 void dt_agg_tidy(struct dt_agg *a);
+/* The key that a slot is for, and the entry that it leads to. */
+static inline const struct dt_aggrec *
+dt_agg_keyof(const struct dt_agg *a, uint32_t slot)
+{
+	const void *p = dt_aggpool_at(&a->pool, slot >> 1);
+
+	return (slot & 1) != 0 ? &((const struct dt_aggalias *)p)->key :
+	    &((const struct dt_aggent *)p)->key;
+}
+
+static inline uint32_t
+dt_agg_entof(const struct dt_agg *a, uint32_t slot)
+{
+	const struct dt_aggalias *alias;
+
+	if ((slot & 1) == 0)
+		return slot >> 1;
+	alias = dt_aggpool_at(&a->pool, slot >> 1);
+	return alias->ent;
+}
+
+/* Hash, form and length are compared at once. */
+static inline bool
+dt_agg_samekey(const struct dt_aggrec *l, const struct dt_aggrec *r,
+    const uint64_t *word)
+{
+	if (memcmp(l, r, sizeof(*l)) != 0)
+		return false;
+	for (uint32_t i = 0; i < l->kw; i++)
+		if (l->word[i] != word[i])
+			return false;
+	return true;
+}
+
+/*
+ * A table of many keys is larger than the caches.  Whoever is about to look a
+ * record up has its slot fetched; some time later he asks what is there, which
+ * is fetched, too; and again later whether it is the record's entry.  An alias
+ * was made just before its entry, and lies there.
+ */
+static inline __attribute__((always_inline)) void
+dt_agg_fetch_slot(const struct dt_agg *a, uint32_t hash)
+{
+	__builtin_prefetch(&a->tab.v[dt_aggtab_home(&a->tab, hash)]);
+}
+
+static inline __attribute__((always_inline)) uint32_t
+dt_agg_guess(const struct dt_agg *a, uint32_t hash)
+{
+	const struct dt_aggtab *t = &a->tab;
+	size_t i = dt_aggtab_home(t, hash);
+
+	while (t->v[i].ref != 0 && t->v[i].hash != hash)
+		i = dt_aggtab_next(t, i);
+	if (t->v[i].ref != 0)
+		dt_agg_fetch(a, t->v[i].ref >> 1);
+	return t->v[i].ref;
+}
+
+static inline struct dt_aggent *
+dt_agg_check(const struct dt_agg *a, uint32_t guess,
+    const struct dt_aggrec *rec)
+{
+	return guess != 0 && dt_agg_samekey(dt_agg_keyof(a, guess), rec,
+	    rec->word) ? dt_agg_ent(a, dt_agg_entof(a, guess)) : NULL;
+}
+
+/* The raw key of a record, made known if it is new, with its entry. */
+int dt_agg_intern(struct dt_agg *a, const struct dt_form *f,
+    const struct dt_aggrec *rec, struct dt_aggent **out);
 int dt_agg_cpunew(struct dt_agg *a, const struct dt_form *f,
     struct dt_aggent *e, uint32_t cpu);
 /* In a walk only by itself, of the entry that it is at. */
@@ -268,6 +331,18 @@ size_t dt_agg_keylen(const struct dt_keydesc *d, const uint64_t *word);
 void dt_agg_putkeys(const struct dt_form *f, const uint64_t *key, char *data);
 
 /* merge.c */
+
+/* The first change in a snap: what was before it is kept. */
+static inline void
+dt_aggval_turn(struct dt_aggval *v, uint32_t nw, uint64_t gen)
+{
+	if (v->gen == gen)
+		return;
+	memcpy(v->w + nw, v->w, nw * sizeof(*v->w));
+	v->gen = gen;
+	v->clear = 0;
+}
+
 void dt_aggval_merge(const struct dt_form *f, struct dt_aggval *v,
     const uint64_t *src, uint64_t gen);
 void dt_aggval_clear(const struct dt_form *f, struct dt_aggval *v);

@@ -251,6 +251,20 @@ end_walk(struct dt_agg *a, struct dt_aggwalk *w)
 	}
 }
 
+/* The public entry that comes some time after this one. */
+static inline __attribute__((always_inline)) void
+fetch_shown(const struct dt_aggwalk *w, size_t i)
+{
+	const char *p;
+
+	if (i + FETCH >= w->shown)
+		return;
+	p = dt_aggpool_at(&w->view.pool, w->v[i + FETCH]);
+	__builtin_prefetch(p);
+	__builtin_prefetch(p + 64);
+	__builtin_prefetch(p + sizeof(struct dt_aggpub) + 16);
+}
+
 /* As no callback has seen it yet. */
 static struct dt_aggpub *
 again(const struct dt_agg *a, struct dt_aggpub *p)
@@ -289,6 +303,7 @@ show(struct dt_agg *a, struct dt_aggwalk *w, size_t i)
 	uint32_t ref = w->v[i];
 
 	if (i < w->shown) {
+		fetch_shown(w, i);
 		p = dt_aggpool_at(&w->view.pool, ref);
 		if (holds)
 			return again(a, p);

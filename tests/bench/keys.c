@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * 100,000 keys, every second one with a string of 64 bytes in it: CPU time of
- * the first snapshot, of later ones, of walks and of printing; and printing
- * of sorted integer keys beside bpftrace, which reads its map to do so.
+ * the first snapshot, of later ones, of walks and of printing; printing of
+ * sorted integer keys beside bpftrace, which reads its map to do so; and the
+ * memory and the walks of 1,000,000 integer keys.
  */
 #include "bench.h"
 
 #define	KEYS	100000
+#define	MILLION	1000000
+#define	COMPACT	16		/* bytes of an integer key and a sum */
 #define	REPS	7
 #define	MIXED	"syscall::lseek:entry/pid==$1 && (arg1 & 1)/"		\
 		"{@[arg1,\"" STRING "\"]=sum(arg2);}"			\
 		"syscall::lseek:entry/pid==$1 && !(arg1 & 1)/"		\
 		"{@i[arg1]=sum(arg2);}"
+#define	SUMS	"syscall::lseek:entry/pid==$1/{@[arg1]=sum(arg2);}"
 #define	PLAIN	"syscall::lseek:entry/pid==$1/{@[arg1]=count();}"
 
 struct times {
@@ -20,12 +24,12 @@ struct times {
 
 /* The third argument is what is summed up: values in no order. */
 static uint64_t
-fill(void)
+fill(unsigned keys)
 {
 	uint64_t sum = 0;
 	unsigned i;
 
-	for (i = 0; i < KEYS; i++) {
+	for (i = 0; i < keys; i++) {
 		unsigned v = i * 2654435761u >> 20;
 
 		syscall(__NR_lseek, -1, i, v);
@@ -83,9 +87,9 @@ mixed_once(struct times *t, FILE *null)
 
 	if (bench_start(&o, "16m", MIXED) != 0)
 		return -1;
-	sum = fill();
+	sum = fill(KEYS);
 	bench_add(&t->first, timed_snap(&o));
-	sum += fill();
+	sum += fill(KEYS);
 	bench_add(&t->later, timed_snap(&o));
 	bench_add(&t->walk, timed_walk(&o));
 	bench_add(&t->again, timed_walk(&o));
@@ -132,7 +136,7 @@ print_ours(FILE *null)
 	for (r = 0; r < REPS; r++) {
 		if (bench_start(&o, "16m", PLAIN) != 0)
 			return -1;
-		fill();
+		fill(KEYS);
 		start = bench_cpu();
 		timed_snap(&o);
 		timed_print(&o, null);
@@ -207,6 +211,66 @@ print_bpftrace(void)
 	return bench_median(&s);
 }
 
+/* Memory that is ours alone: kernel buffers are mapped, and not among it. */
+static double
+memory(void)
+{
+	FILE *fp = fopen("/proc/self/status", "r");
+	unsigned long kb = 0;
+	char line[256];
+
+	while (fp != NULL && fgets(line, sizeof(line), fp) != NULL)
+		if (sscanf(line, "RssAnon: %lu", &kb) == 1)
+			break;
+	if (fp != NULL)
+		fclose(fp);
+	return kb * 1024.0;
+}
+
+/* A snap changes something, even if nothing has come. */
+static void
+walk_million(struct ours *o)
+{
+	struct samples walk = { .n = 0 }, again = { .n = 0 };
+	int r;
+
+	for (r = 0; r < REPS; r++) {
+		timed_snap(o);
+		bench_add(&walk, timed_walk(o));
+		bench_add(&again, timed_walk(o));
+	}
+	bench_ms("walk_valsorted of 1,000,000", bench_median(&walk), 80e6, 1,
+	    "the goal");
+	bench_ms("walk_valsorted once more", bench_median(&again), 25e6, 1,
+	    "the goal");
+}
+
+static void
+million(void)
+{
+	char ours[32];
+	double bytes;
+	uint64_t sum;
+	struct ours o;
+
+	if (bench_start(&o, "64m", SUMS) != 0)
+		return;
+	sum = fill(MILLION);
+	bytes = memory();
+	timed_snap(&o);
+	bytes = (memory() - bytes) / MILLION - COMPACT;
+	snprintf(ours, sizeof(ours), "%.1f bytes", bytes);
+	bench_row("entry beside key and value", ours, "64 bytes", bytes / 64,
+	    1, "the goal");
+	walk_million(&o);
+	if (bench_total(&o) != 0) {
+		bench_complain(&o, "walk");
+		return;
+	}
+	bench_expect(&o, "1,000,000 keys", sum, MILLION);
+	bench_stop(&o);
+}
+
 int
 main(void)
 {
@@ -215,6 +279,7 @@ main(void)
 	if (null == NULL)
 		return 1;
 	mixed(null);
+	million();
 	bench_ms("read, sort, print 100,000 keys", print_ours(null),
 	    bench_has_bpftrace() ? print_bpftrace() : -1, 0.2, "bpftrace");
 	fclose(null);
