@@ -31,11 +31,13 @@ printer_init(struct dt_printer *pr, struct dt_agg *a,
 			.persec = p->persec,
 		},
 	};
+	dt_sink_hold(&pr->sink);
 }
 
 static void
 printer_fini(struct dt_printer *pr)
 {
+	dt_sink_letgo(&pr->sink);
 	dt_printer_uncut(pr);
 	dt_sink_free(&pr->sink);
 	free(pr->vars);

@@ -21,14 +21,35 @@ collected(struct dt_sink *s)
 }
 
 void
+dt_sink_hold(struct dt_sink *s)
+{
+	s->held = s->fp != NULL;
+	if (s->held)
+		flockfile(s->fp);
+}
+
+void
+dt_sink_letgo(struct dt_sink *s)
+{
+	if (s->held)
+		funlockfile(s->fp);
+	s->held = false;
+}
+
+void
 dt_sink_write(struct dt_sink *s, const char *p, size_t n)
 {
+	size_t done;
+
 	if (s->fp == NULL) {
 		dt_buf_add(&s->buf, p, n);
 		collected(s);
-	} else if (fwrite(p, 1, n, s->fp) != n) {
-		failed(s);
+		return;
 	}
+	done = s->held ? fwrite_unlocked(p, 1, n, s->fp) :
+	    fwrite(p, 1, n, s->fp);
+	if (done != n)
+		failed(s);
 }
 
 static void

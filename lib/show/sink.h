@@ -3,6 +3,7 @@
 #ifndef DT_SINK_H
 #define DT_SINK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,10 +12,17 @@
 /* Initialise with { .fp = fp }.  The first failure sticks. */
 struct dt_sink {
 	FILE *fp;		/* NULL: collect in buf */
+	bool held;		/* we have its lock: see dt_sink_hold() */
 	struct dt_buf buf;
 	int err;		/* 0 or -errno */
 };
 
+/*
+ * Text of many pieces goes out faster if the stream is locked but once, until
+ * it is let go.
+ */
+void dt_sink_hold(struct dt_sink *s);
+void dt_sink_letgo(struct dt_sink *s);
 void dt_sink_write(struct dt_sink *s, const char *p, size_t n);
 void dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
