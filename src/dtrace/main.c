@@ -58,6 +58,21 @@ dfail(struct cmd *c, const char *fmt, ...)
 	return EXIT_FAILED;
 }
 
+#define	EDT_BADOPTVAL	1039		/* dtrace_error(3) */
+
+/* The only value of an option that the library takes by itself. */
+static int
+open_failed(struct cmd *c, int err)
+{
+	const char *engine = getenv("DTRACE_ENGINE");
+
+	if (err == EDT_BADOPTVAL && engine != NULL)
+		return fail(c, "failed to initialize dtrace: DTRACE_ENGINE is "
+		    "\"%s\", and takes kernel or vm", engine);
+	return fail(c, "failed to initialize dtrace: %s",
+	    dtrace_errmsg(NULL, err));
+}
+
 static int
 open_all(struct cmd *c)
 {
@@ -66,8 +81,7 @@ open_all(struct cmd *c)
 
 	c->dtp = dtrace_open(DTRACE_VERSION, flags, &err);
 	if (c->dtp == NULL)
-		return fail(c, "failed to initialize dtrace: %s",
-		    dtrace_errmsg(NULL, err));
+		return open_failed(c, err);
 	if (c->outname == NULL)
 		c->out = stdout;
 	else if ((c->out = fopen(c->outname, "ae")) == NULL)
