@@ -2,6 +2,7 @@
 /* value.c - integers, byte strings and the values of aggregations to text. */
 #include <ctype.h>
 #include <inttypes.h>
+#include "rt/clause.h"
 #include "show/show.h"
 
 typedef unsigned __int128 u128;
@@ -149,6 +150,14 @@ dt_show_bytes(struct dt_sink *s, const struct dt_show *how, const char *p,
 		dt_sink_printf(s, "  %-*.*s", width, (int)n, p);
 }
 
+/* A string may be as short as a number; its record says what it is. */
+static bool
+is_short_string(const dtrace_recdesc_t *rec)
+{
+	return rec->dtrd_action == DTRACEACT_DIFEXPR &&
+	    rec->dtrd_arg == DT_PF_STRING;
+}
+
 static void
 show_record(struct dt_sink *s, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p, int width)
@@ -161,7 +170,7 @@ show_record(struct dt_sink *s, const struct dt_show *how,
 		dt_show_sym(s, how, rec->dtrd_action, p);
 		return;
 	}
-	switch (rec->dtrd_size) {
+	switch (is_short_string(rec) ? 0 : rec->dtrd_size) {
 	case 1: case 2: case 4: case 8:
 		dt_show_int(s, p, rec->dtrd_size, how->quiet);
 		break;
@@ -194,7 +203,7 @@ dt_show_tightwidth(const dtrace_recdesc_t *rec)
 {
 	if (dt_show_isstack(rec->dtrd_action))
 		return 0;
-	switch (rec->dtrd_size) {
+	switch (is_short_string(rec) ? 0 : rec->dtrd_size) {
 	case 1:
 		return 4;
 	case 2:
@@ -208,7 +217,8 @@ dt_show_tightwidth(const dtrace_recdesc_t *rec)
 static bool
 is_plain(const struct dt_show *how, const dtrace_recdesc_t *rec, const void *p)
 {
-	return rec->dtrd_size > sizeof(uint64_t) && !how->rawbytes &&
+	return (rec->dtrd_size > sizeof(uint64_t) || is_short_string(rec)) &&
+	    !how->rawbytes &&
 	    !dt_show_isstack(rec->dtrd_action) &&
 	    is_string(p, rec->dtrd_size);
 }
