@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/buf.h"
+#include "proc/elflink.h"
 #include "proc/elfsym.h"
 
 #define	MAXSEGS		128
@@ -33,6 +34,8 @@ struct dt_elf {
 	struct sym *v;
 	uint32_t n, cap;
 	struct dt_buf names;
+	bool stripped;
+	struct dt_elflink link;
 };
 
 /* What does not fit into an address space has no room in ours either. */
@@ -239,7 +242,8 @@ read_symbols(struct dt_elf *e, Elf *elf)
 {
 	int err = read_tables(e, elf, SHT_SYMTAB);
 
-	if (err == 0 && e->n == 0)
+	e->stripped = e->n == 0;
+	if (err == 0 && e->stripped)
 		err = read_tables(e, elf, SHT_DYNSYM);
 	if (err != 0 || e->n == 0)
 		return err;
@@ -261,6 +265,7 @@ read_elf(Elf *elf, struct dt_elf **out)
 	if (e == NULL)
 		return -ENOMEM;
 	read_segments(e, elf);
+	dt_elflink_read(elf, &e->link);
 	err = e->nsegs == 0 ? -ENOEXEC : read_symbols(e, elf);
 	if (err != 0) {
 		dt_elf_destroy(e);
@@ -305,6 +310,31 @@ dt_elf_destroy(struct dt_elf *e)
 	free(e->v);
 	dt_buf_free(&e->names);
 	free(e);
+}
+
+bool
+dt_elf_stripped(const struct dt_elf *e, const struct dt_elflink **link)
+{
+	*link = &e->link;
+	return e->stripped;
+}
+
+void
+dt_elf_adopt(struct dt_elf *e, struct dt_elf *debug)
+{
+	struct dt_buf names = e->names;
+	struct sym *v = e->v;
+
+	if (!debug->stripped) {
+		e->v = debug->v;
+		e->n = debug->n;
+		e->cap = debug->cap;
+		e->names = debug->names;
+		e->stripped = false;
+		debug->v = v;
+		debug->names = names;
+	}
+	dt_elf_destroy(debug);
 }
 
 /*

@@ -6,10 +6,12 @@
 #ifndef DT_ELFSYM_H
 #define DT_ELFSYM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct dt_elf;
+struct dt_elflink;
 
 /* Addresses are the file's own: what is added at run time is not in them. */
 struct dt_elfsym {
@@ -24,6 +26,13 @@ struct dt_elfsym {
 int dt_elf_read(int fd, struct dt_elf **out);
 int dt_elf_image(char *mem, size_t len, struct dt_elf **out);
 void dt_elf_destroy(struct dt_elf *e);
+
+/*
+ * Has it only those symbols that others link with?  *link lives as long as e.
+ * What has the others, of the same build, gives them to e and is destroyed.
+ */
+bool dt_elf_stripped(const struct dt_elf *e, const struct dt_elflink **link);
+void dt_elf_adopt(struct dt_elf *e, struct dt_elf *debug);
 
 /* The address that the code at this offset is loaded at: 0 or -ENOENT. */
 int dt_elf_vaddr(const struct dt_elf *e, uint64_t offset, uint64_t *vaddr);

@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/hash.h"
+#include "proc/elflink.h"
 #include "proc/elfsym.h"
 #include "proc/usym.h"
 
@@ -415,6 +416,24 @@ read_vdso(struct file *f)
 		(void) fclose(fp);
 }
 
+/* What was stripped off may lie beside it or where distributions put it. */
+static void
+read_separate(struct file *f)
+{
+	const struct dt_elflink *link;
+	struct dt_elf *debug = NULL;
+	int fd;
+
+	if (!dt_elf_stripped(f->elf, &link))
+		return;
+	fd = dt_elflink_open(link, f->path);
+	if (fd < 0)
+		return;
+	if (dt_elf_read(fd, &debug) == 0)
+		dt_elf_adopt(f->elf, debug);
+	(void) close(fd);
+}
+
 static const struct dt_elf *
 elf_of(struct dt_usyms *us, struct file *f)
 {
@@ -430,7 +449,8 @@ elf_of(struct dt_usyms *us, struct file *f)
 	else
 		us->nfds--;
 	if (f->fd >= 0) {
-		(void) dt_elf_read(f->fd, &f->elf);
+		if (dt_elf_read(f->fd, &f->elf) == 0)
+			read_separate(f);
 		(void) close(f->fd);
 		f->fd = -1;
 	}

@@ -6,13 +6,26 @@
  *
  *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
  *	    -D_GNU_SOURCE tests/fuzz/fuzz_elf.c lib/proc/elfsym.c \
- *	    lib/base/buf.c -lelf
+ *	    lib/proc/elflink.c lib/base/buf.c -lelf -lz
  */
 #include <stdlib.h>
 #include <string.h>
+#include "proc/elflink.h"
 #include "proc/elfsym.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The name of the separate file has an end, and no directory. */
+static void
+check_link(const struct dt_elf *e)
+{
+	const struct dt_elflink *l;
+
+	(void) dt_elf_stripped(e, &l);
+	if (memchr(l->name, '\0', sizeof(l->name)) == NULL ||
+	    strchr(l->name, '/') != NULL || l->idlen > DT_ELFID)
+		abort();
+}
 
 static void
 check(const struct dt_elf *e, const struct dt_elfsym *s)
@@ -42,6 +55,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (dt_elf_image(mem, size, &e) == 0) {
 		for (uint32_t i = 0; dt_elf_symbol(e, i, &s) == 0; i++)
 			check(e, &s);
+		check_link(e);
 		(void) dt_elf_vaddr(e, size / 2, &v);
 		(void) dt_elf_lookup(e, UINT64_MAX, &s);
 		dt_elf_destroy(e);
