@@ -43,6 +43,7 @@ struct dt_kmap {
 	int fd;			/* -1: there is none */
 	void *mem;		/* mapped, or NULL */
 	size_t len;
+	bool whole;		/* all that it holds is one element */
 };
 
 /* Of a CPU, or without a descriptor: it has none, or is not online. */
@@ -70,9 +71,9 @@ struct dt_ktask {
 	uint32_t real_parent, tgid;
 	uint32_t signal, pids;		/* signal_struct.pids */
 	uint32_t level, numbers;	/* of struct pid */
-	uint32_t comm;
+	uint32_t comm, pid;
 	/* found only if some probe is of a thread other than the current */
-	uint32_t pid, thread_pid, cred;
+	uint32_t thread_pid, cred;
 	uint32_t uid, gid;		/* of struct cred */
 	uint32_t ns, inum;		/* pid_namespace.ns, ns_common.inum */
 	uint32_t upid_ns;		/* upid.ns */
@@ -161,10 +162,11 @@ void dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
 /* To its end with level 0, to deep with another one; then it is owned. */
 void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out, struct dt_label *deep);
+void dt_kernel_ctl(struct dt_emit *e, int to, int cpu);
 void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
 void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
-void dt_kernel_fixed(struct dt_emit *e, enum dt_variant v);
+void dt_kernel_fixed(struct dt_emit *e);
 void dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
@@ -209,15 +211,15 @@ int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
     char kind, const uint64_t *mask);
 
 /* The frame of main; registers: 6 context, 7 slot, 8 row, 9 this CPU's ctl. */
-#define	FP_CPU		(-4)
-#define	FP_LEVEL	(-8)		/* where it is not 0 */
-#define	FP_INDEX	(-12)
+#define	FP_CPU		(-8)		/* 8 bytes, so that bounds are kept */
+#define	FP_LEVEL	(-12)		/* where it is not 0 */
 #define	FP_COMPAT	(-16)
 #define	FP_ROWS		(-16)		/* of TP: which ones fire, a bit each */
 #define	FP_IDS		(-24)		/* thread id, process id */
 #define	FP_AGG		(-32)
 #define	FP_KEEP		(-40)
 #define	FP_WORD		(-48)
+#define	FP_INDEX	FP_WORD
 #define	FP_PRIN		(-56)
 #define	FP_NEXT		(-64)		/* FP_IDS of the incoming thread */
 #define	FP_TASK		(-64)		/* of system calls: the current task */

@@ -168,12 +168,12 @@ late_needs(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
 	}
 	if (s->uses[DT_BUF_PRIN] || !dt_kernel_records(s->error))
 		return;
-	dt_emit(e, LDX(BPF_W, 1, 6, CTX(cpu)));
-	dt_emit(e, STX(BPF_W, 10, FP_CPU, 1));
 	dt_emit(e, LDX(BPF_W, 1, 6, CTX(level)));
 	dt_emit(e, STX(BPF_W, 10, FP_LEVEL, 1));
-	dt_emit_lookup(e, "dt_map_ctl", FP_CPU, none);
-	dt_emit(e, MOV(8, 0));
+	dt_emit(e, LDX(BPF_W, 1, 6, CTX(cpu)));
+	dt_emit_jump(e, JMPI(BPF_JGE, 1, (int)s->k->mem.ncpus), none);
+	dt_emit(e, STX(BPF_DW, 10, FP_CPU, 1));
+	dt_kernel_ctl(e, 8, 1);
 	dt_kernel_half(s->k, e, DT_BUF_PRIN, v, 8, none);
 	dt_emit(e, MOV(8, 0));
 }

@@ -12,6 +12,7 @@
 #include "engine/kernel.h"
 
 #define	MAXTHREADS	16384	/* with a vtimestamp of their own */
+#define	MAXWHOLE	(256u << 20)	/* the verifier adds less than 512 MiB */
 
 static int
 create_failed(struct dt_kernel *k, const char *name, uint64_t bytes, int err)
@@ -84,13 +85,17 @@ create_halves(struct dt_kernel *k, enum dt_bufkind kind, enum dt_kmapid first,
 		[DT_BUF_PRIN] = { "prin0", "prin1" },
 	};
 	struct dt_halves *h = &k->mem.buf[kind];
+	uint32_t n, whole;
 	int v, err;
 
 	for (v = 0; v < DT_NVARS && size[v] != 0; v++) {
+		n = dt_nhalves(&k->mem, kind, v != DT_VAR_L0);
+		whole = (uint64_t)size[v] * n <= MAXWHOLE ? n : 1;
 		err = dt_kernel_map(k, &k->maps[first + v], names[kind][v],
-		    size[v], dt_nhalves(&k->mem, kind, v != DT_VAR_L0));
+		    size[v] * whole, n / whole);
 		if (err != 0)
 			return err;
+		k->maps[first + v].whole = whole == n;
 		h->base[v] = k->maps[first + v].mem;
 		h->size[v] = size[v];
 	}
@@ -108,6 +113,22 @@ fill_names(struct dt_kernel *k, const struct dt_run *run)
 			dt_size_names(&run->points[i].rows[j], &n[row++]);
 }
 
+/* Whose slot it is: no firing has to say so. */
+static void
+name_slots(struct dt_kernel *k)
+{
+	char *p = k->maps[DT_KMAP_slots].mem;
+	uint32_t i;
+
+	for (i = 0; i < k->mem.ncpus * DT_LEVELS; i++) {
+		struct dt_slot *s = (struct dt_slot *)
+		    (p + (size_t)i * k->size.slot_size);
+
+		s->ctx.cpu = i / DT_LEVELS;
+		s->ctx.level = i % DT_LEVELS;
+	}
+}
+
 static int
 create_small(struct dt_kernel *k)
 {
@@ -115,9 +136,10 @@ create_small(struct dt_kernel *k)
 	const struct { enum dt_kmapid id; const char *name; uint64_t size, n; }
 	t[] = {
 		{ DT_KMAP_state, "state", sizeof(struct dt_state), 1 },
-		{ DT_KMAP_ctl, "ctl", sizeof(struct dt_ctl), k->mem.ncpus },
-		{ DT_KMAP_slots, "slots", z->slot_size,
-		    (uint64_t)k->mem.ncpus * DT_LEVELS },
+		{ DT_KMAP_ctl, "ctl", k->mem.ncpus * sizeof(struct dt_ctl),
+		    1 },
+		{ DT_KMAP_slots, "slots", (uint64_t)k->mem.ncpus * DT_LEVELS *
+		    z->slot_size, 1 },
 		{ DT_KMAP_globals, "globals", z->globals_size, 1 },
 		{ DT_KMAP_gstrs, "gstrs", z->strbytes, z->ngstrs },
 		{ DT_KMAP_specs, "specs", z->specs_size, z->specs_size != 0 },
@@ -218,6 +240,7 @@ dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 	k->mem.ctl = k->maps[DT_KMAP_ctl].mem;
 	k->mem.specs = k->maps[DT_KMAP_specs].mem;
 	k->mem.nspec = z->nspec;
+	name_slots(k);
 	for (v = 0; v < DT_NVARS; v++) {
 		k->mem.agg_nidx[v] = z->agg_nidx[v];
 		k->mem.agg_data[v] = z->agg_data[v];

@@ -53,6 +53,7 @@ number(const struct binder *b, const char *name, int v, uint64_t *value)
 		{ "prin_reserve", z->prin_reserve },
 		{ "policy", z->policy },
 		{ "slot_size", z->slot_size },
+		{ "nslots", (uint64_t)b->k->mem.ncpus * DT_LEVELS },
 		{ "key_words", z->key_words },
 		{ "strsize", z->strsize },
 		{ "strbytes", z->strbytes },

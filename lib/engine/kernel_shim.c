@@ -132,17 +132,6 @@ dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_jump(e, JMP32I(BPF_JNE, 0, s->k->cpu), out);
 }
 
-/* Only what every clause would find out for itself. */
-static void
-check_guards(const struct dt_kshim *s, struct dt_emit *e,
-    struct dt_label *out)
-{
-	dt_kernel_cpu(s, e, out);
-	if (s->ids)
-		dt_kernel_ids(s->k, e);
-	dt_kernel_guards(e, s->point, NULL, FP_IDS, out);
-}
-
 /* r0 = the current task, which can be read directly: its type is known. */
 void
 dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e)
@@ -153,6 +142,16 @@ dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e)
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
 }
 
+/* The same for good: the task will be wanted again. */
+static void
+keep_current(struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_kernel_current(s, e);
+	if (!s->task)
+		dt_emit(e, STX(BPF_DW, 10, FP_TASK, 0));
+	s->task = 1;
+}
+
 /* r0 = registers of the current system call. */
 void
 dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e)
@@ -160,6 +159,36 @@ dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e)
 	dt_kernel_current(s, e);
 	dt_emit(e, MOV(1, 0));
 	dt_emit(e, HELPER(BPF_FUNC_task_pt_regs));
+}
+
+static int
+is_syscall(const struct dt_kshim *s)
+{
+	return s->point->kind == DT_POINT_SYSENTER ||
+	    s->point->kind == DT_POINT_SYSEXIT;
+}
+
+/* As dt_kernel_ids(), for the initial namespace: the task will be wanted. */
+static void
+task_ids(struct dt_kshim *s, struct dt_emit *e)
+{
+	keep_current(s, e);
+	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.pid));
+	dt_emit(e, STX(BPF_W, 10, FP_IDS, 1));
+	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.tgid));
+	dt_emit(e, STX(BPF_W, 10, FP_IDS + 4, 1));
+}
+
+/* Only what every clause would find out for itself. */
+static void
+check_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	dt_kernel_cpu(s, e, out);
+	if (s->ids && is_syscall(s) && s->k->ns_level == 0)
+		task_ids(s, e);
+	else if (s->ids)
+		dt_kernel_ids(s->k, e);
+	dt_kernel_guards(e, s->point, NULL, FP_IDS, out);
 }
 
 /*
@@ -188,15 +217,13 @@ find_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
 }
 
-/* Which convention it is.  The task will be wanted again. */
+/* Which convention it is. */
 static void
 check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
 	struct dt_label native = { 0 };
 
-	dt_kernel_current(s, e);
-	dt_emit(e, STX(BPF_DW, 10, FP_TASK, 0));
-	s->task = 1;
+	keep_current(s, e);
 	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.status));
 	dt_emit(e, ALUI(BPF_AND, 1, DT_TS_COMPAT));
 	if (!s->compat) {
@@ -222,10 +249,19 @@ select_row(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	check_guards(s, e, out);
 	if (kind == DT_POINT_SYSEXIT)
 		find_row(s, e, out);
-	if (kind == DT_POINT_SYSENTER || kind == DT_POINT_SYSEXIT)
+	if (is_syscall(s))
 		check_convention(s, e, out);
 	else
 		dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows", 0);
+}
+
+/* A register that holds the number of a CPU becomes the address of its ctl. */
+void
+dt_kernel_ctl(struct dt_emit *e, int to, int cpu)
+{
+	dt_emit(e, ALUI(BPF_MUL, cpu, sizeof(struct dt_ctl)));
+	dt_emit_ld64(e, to, DT_REL_MAPVAL, "dt_val_ctl", 0);
+	dt_emit(e, ALU(BPF_ADD, to, cpu));
 }
 
 /*
@@ -240,9 +276,9 @@ dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 	struct dt_label owned = { 0 };
 
 	dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
-	dt_emit(e, STX(BPF_W, 10, FP_CPU, 0));
-	dt_emit_lookup(e, "dt_map_ctl", FP_CPU, out);
-	dt_emit(e, MOV(9, 0));
+	dt_emit_jump(e, JMPI(BPF_JGE, 0, (int)s->k->mem.ncpus), out);
+	dt_emit(e, STX(BPF_DW, 10, FP_CPU, 0));
+	dt_kernel_ctl(e, 9, 0);
 	dt_emit(e, MOVI(1, 1));
 	dt_emit(e, INSN(BPF_STX | BPF_ATOMIC | BPF_W, 9, 1, CTL(busy),
 	    BPF_XCHG));
@@ -267,15 +303,16 @@ dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
     struct dt_label *release)
 {
 	dt_kernel_activity(s, e, release);
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_CPU));
-	dt_emit(e, ALUI(BPF_MUL, 1, DT_LEVELS));
-	if (v == DT_VAR_DEEP) {
-		dt_emit(e, LDX(BPF_W, 2, 10, FP_LEVEL));
-		dt_emit(e, ALU(BPF_ADD, 1, 2));
-	}
-	dt_emit(e, STX(BPF_W, 10, FP_INDEX, 1));
-	dt_emit_lookup(e, "dt_map_slots", FP_INDEX, release);
-	dt_emit(e, MOV(7, 0));
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_CPU));
+	dt_emit(e, ALUI(BPF_MUL, 1, (int)s->k->size.slot_size * DT_LEVELS));
+	dt_emit_ld64(e, 7, DT_REL_MAPVAL, "dt_val_slots", 0);
+	dt_emit(e, ALU(BPF_ADD, 7, 1));
+	if (v == DT_VAR_L0)
+		return;
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_LEVEL));
+	dt_emit(e, ALUI(BPF_AND, 1, DT_LEVELS - 1));
+	dt_emit(e, ALUI(BPF_MUL, 1, (int)s->k->size.slot_size));
+	dt_emit(e, ALU(BPF_ADD, 7, 1));
 }
 
 /* The owner alone writes seq; on x86 stores become visible in order. */
@@ -294,63 +331,75 @@ dt_kernel_release(struct dt_emit *e, enum dt_variant v)
 	dt_emit(e, ST(BPF_W, 9, CTL(busy), 0));
 }
 
+/* A slot knows its CPU and level for good: see kernel_maps.c. */
 void
-dt_kernel_fixed(struct dt_emit *e, enum dt_variant v)
+dt_kernel_fixed(struct dt_emit *e)
 {
-	static const struct { int base, from, to; } t[] = {
-		{ 10, FP_CPU, CTX(cpu) },
-		{ 8, ROW(probe), CTX(probe) },
-		{ 8, ROW(epid), CTX(epid) },
-	};
-	size_t i;
+	_Static_assert(ROW(epid) == ROW(probe) + 4 &&
+	    CTX(epid) == CTX(probe) + 4 && CTX(probe) % 8 == 0,
+	    "probe and epid are copied at once");
 
-	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
-		dt_emit(e, LDX(BPF_W, 1, t[i].base, t[i].from));
-		dt_emit(e, STX(BPF_W, 7, t[i].to, 1));
-	}
-	if (v == DT_VAR_L0) {
-		dt_emit(e, ST(BPF_W, 7, CTX(level), 0));
-		return;
-	}
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_LEVEL));
-	dt_emit(e, STX(BPF_W, 7, CTX(level), 1));
+	dt_emit(e, LDX(BPF_DW, 1, 8, ROW(probe)));
+	dt_emit(e, STX(BPF_DW, 7, CTX(probe), 1));
 }
 
-/* r1 = which buffer of its level this CPU uses, of the CPUs that have any. */
+/*
+ * r1 = which buffer of its level this CPU uses, of the CPUs that have any: a
+ * number whose bounds are known.
+ */
 static void
-buffer_index(const struct dt_kernel *k, struct dt_emit *e, enum dt_variant v)
+buffer_index(const struct dt_kernel *k, struct dt_emit *e, enum dt_variant v,
+    struct dt_label *none)
 {
 	if (k->mem.one_cpu)
 		dt_emit(e, MOVI(1, 0));
 	else
-		dt_emit(e, LDX(BPF_W, 1, 10, FP_CPU));
+		dt_emit(e, LDX(BPF_DW, 1, 10, FP_CPU));
 	if (v == DT_VAR_L0)
 		return;
 	dt_emit(e, ALUI(BPF_MUL, 1, DT_LEVELS - 1));
 	dt_emit(e, LDX(BPF_W, 2, 10, FP_LEVEL));
+	dt_emit(e, ALUI(BPF_AND, 2, DT_LEVELS - 1));
+	dt_emit_jump(e, JMPI(BPF_JLT, 2, 1), none);
+	dt_emit(e, ALUI(BPF_SUB, 2, 1));
 	dt_emit(e, ALU(BPF_ADD, 1, 2));
-	dt_emit(e, ALUI(BPF_SUB, 1, 1));
 }
 
-/* r0 = the active half of one kind; register ctl is this CPU's dt_ctl. */
+/*
+ * r0 = the active half of one kind; register ctl is this CPU's dt_ctl.  Where
+ * all halves are one element their addresses need no lookup.
+ */
 void
 dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
     enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none)
 {
-	static const char *const sym[DT_NBUFS][DT_NVARS] = {
-		[DT_BUF_AGG] = { "dt_map_agg0", "dt_map_agg1" },
-		[DT_BUF_PRIN] = { "dt_map_prin0", "dt_map_prin1" },
+	static const struct { enum dt_kmapid id; const char *map, *val; }
+	t[DT_NBUFS][DT_NVARS] = {
+		[DT_BUF_AGG] = {
+			{ DT_KMAP_agg0, "dt_map_agg0", "dt_val_agg0" },
+			{ DT_KMAP_agg1, "dt_map_agg1", "dt_val_agg1" },
+		},
+		[DT_BUF_PRIN] = {
+			{ DT_KMAP_prin0, "dt_map_prin0", "dt_val_prin0" },
+			{ DT_KMAP_prin1, "dt_map_prin1", "dt_val_prin1" },
+		},
 	};
 
-	buffer_index(k, e, v);
+	buffer_index(k, e, v, none);
 	if (!k->mem.buf[kind].single) {
 		dt_emit(e, ALUI(BPF_LSH, 1, 1));
 		dt_emit(e, LDX(BPF_W, 2, ctl, CTL(active) + 4 * (int)kind));
 		dt_emit(e, ALUI(BPF_AND, 2, 1));
-		dt_emit(e, ALU(BPF_OR, 1, 2));
+		dt_emit(e, ALU(BPF_ADD, 1, 2));
+	}
+	if (k->maps[t[kind][v].id].whole) {
+		dt_emit(e, ALUI(BPF_MUL, 1, (int)k->mem.buf[kind].size[v]));
+		dt_emit_ld64(e, 0, DT_REL_MAPVAL, t[kind][v].val, 0);
+		dt_emit(e, ALU(BPF_ADD, 0, 1));
+		return;
 	}
 	dt_emit(e, STX(BPF_W, 10, FP_INDEX, 1));
-	dt_emit_lookup(e, sym[kind][v], FP_INDEX, none);
+	dt_emit_lookup(e, t[kind][v].map, FP_INDEX, none);
 }
 
 /* FP_PRIN, FP_AGG and r0 = the active halves of what any clause uses. */
@@ -413,7 +462,7 @@ run_firing(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v)
 	struct dt_label release = { 0 };
 
 	dt_kernel_own(s, e, v, &release);
-	dt_kernel_fixed(e, v);
+	dt_kernel_fixed(e);
 	dt_kernel_ctx(s, e);
 	run_clauses(s, e, v, &release);
 	dt_emit_here(e, &release);

@@ -278,7 +278,6 @@ next_offsets(struct dt_kernel *k)
 {
 	struct dt_ktask *t = &k->task;
 	struct wanted w[] = {
-		{ "task_struct", "pid", &t->pid, 0 },
 		{ "task_struct", "cred", &t->cred, 0 },
 		{ "cred", "uid", &t->uid, 0 },
 		{ "cred", "gid", &t->gid, 0 },
@@ -375,6 +374,7 @@ dt_kernel_task(struct dt_kernel *k, const struct dt_run *run)
 	struct wanted w[] = {
 		{ "task_struct", "thread_info", &info, 0 },
 		{ "task_struct", "real_parent", &k->task.real_parent, 0 },
+		{ "task_struct", "pid", &k->task.pid, 0 },
 		{ "task_struct", "tgid", &k->task.tgid, 0 },
 		{ "task_struct", "comm", &k->task.comm, 0 },
 		{ "task_struct", "signal", &k->task.signal, 0 },

@@ -153,7 +153,7 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 		dt_kernel_activity(s, e, release);
 	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows",
 	    (int64_t)i * (int)sizeof(struct dt_row));
-	dt_kernel_fixed(e, v);
+	dt_kernel_fixed(e);
 	s->src = r->src;
 	s->needs = row_needs(s, r) & ~(uint32_t)DT_NEED_TS;
 	dt_kernel_ctx(s, e);

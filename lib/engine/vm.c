@@ -62,9 +62,10 @@ map_index(const char *sym, const char *prefix)
 }
 
 static int
-number_of(const struct dt_sizes *z, const char *sym, enum dt_variant variant,
+number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
     uint64_t *v)
 {
+	const struct dt_sizes *z = &vm->size;
 	const struct {
 		const char *sym;
 		uint64_t value;
@@ -79,6 +80,7 @@ number_of(const struct dt_sizes *z, const char *sym, enum dt_variant variant,
 		{ "dt_imm_prin_reserve", z->prin_reserve },
 		{ "dt_imm_policy", z->policy },
 		{ "dt_imm_slot_size", z->slot_size },
+		{ "dt_imm_nslots", (uint64_t)vm->mem.ncpus * DT_LEVELS },
 		{ "dt_imm_key_words", z->key_words },
 		{ "dt_imm_strsize", z->strsize },
 		{ "dt_imm_strbytes", z->strbytes },
@@ -129,7 +131,7 @@ bind_symbol(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 			value = (uintptr_t)v->maps[i].base + rel->addend;
 		break;
 	case DT_REL_IMM:
-		err = number_of(&v->size, rel->sym, variant, &value);
+		err = number_of(v, rel->sym, variant, &value);
 		value += rel->addend;
 		break;
 	default:

@@ -36,7 +36,7 @@ DT_HELPER(long, bpf_probe_read_user_str, 114, void *dst, uint32_t size,
 DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,
     uint64_t from);
 
-extern char dt_map_names[], dt_map_self[], dt_map_slots[];
+extern char dt_map_names[], dt_map_self[], dt_val_slots[];
 extern char dt_map_gstrs[], dt_map_selfstr[], dt_map_dynvar[];
 extern char dt_map_dynlong[];
 extern struct dt_state dt_val_state;
@@ -45,6 +45,7 @@ extern const char dt_imm_agg_maxrec[], dt_imm_prin_size[];
 extern const char dt_imm_prin_limit[], dt_imm_prin_maxrec[];
 extern const char dt_imm_prin_reserve[], dt_imm_policy[];
 extern const char dt_imm_slot_size[], dt_imm_key_words[], dt_imm_strsize[];
+extern const char dt_imm_nslots[];
 extern const char dt_imm_strbytes[], dt_imm_dynkey[], dt_imm_dyn_words[];
 extern const char dt_imm_dynval[], dt_imm_dyn_short[], dt_imm_scratch[];
 extern const char dt_imm_task_parent[], dt_imm_task_tgid[];
@@ -158,9 +159,12 @@ last_word(uint64_t w, uint64_t len)
 static inline char *
 slot_value(const struct dt_slot *s)
 {
-	uint32_t ix = s->ctx.cpu * DT_LEVELS + s->ctx.level;
+	uint64_t ix = s->ctx.cpu * DT_LEVELS + s->ctx.level;
 
-	return bpf_map_lookup_elem(dt_map_slots, &ix);
+	DT_PIN(ix);
+	if (ix >= DT_IMM(dt_imm_nslots))
+		return NULL;
+	return dt_val_slots + ix * DT_IMM(dt_imm_slot_size);
 }
 
 /* Fix the length of the string at dst: zeroes up to the next word. */

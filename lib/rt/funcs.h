@@ -19,6 +19,7 @@
  *	dt_imm_prin_reserve	bytes behind the limit for END's records
  *	dt_imm_policy		enum dt_policy
  *	dt_imm_slot_size	bytes of a slot
+ *	dt_imm_nslots		slots of all CPUs
  *	dt_imm_key_words	most key words of any aggregation of this run
  *	dt_imm_strsize		the strsize option
  *	dt_imm_strbytes		bytes of a place for a string (dt_strbytes)

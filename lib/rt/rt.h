@@ -75,13 +75,13 @@ struct dt_state {
 
 enum dt_bufkind { DT_BUF_AGG, DT_BUF_PRIN, DT_NBUFS };
 
-/* Map "ctl": one element a CPU, mapped. */
+/* Map "ctl": one of these a CPU, mapped. */
 struct dt_ctl {
 	uint32_t busy[DT_LEVELS];	/* 1: the slot is owned */
 	uint32_t seq[DT_LEVELS];	/* counts releases of the slot */
 	uint32_t active[DT_NBUFS];	/* half that a new owner uses, 0 or 1 */
 	uint64_t busy_drops[DT_NBUFS];	/* lost for want of a slot (atomic) */
-	uint64_t pad[8];
+	uint64_t pad[9];		/* 128 bytes in all */
 };
 
 /*
@@ -208,7 +208,7 @@ struct dt_ctx {
 };
 
 /*
- * Map "slots": element cpu * DT_LEVELS + level.  Sized per run: after the
+ * Map "slots": number cpu * DT_LEVELS + level.  Sized per run: after the
  * fixed part come the key words and the scratch that the planner lays out
  * (spills, string values); then, laid out by the engine, the this-> strings,
  * the key of an associative array and what copyin() and alloca give out.
