@@ -132,12 +132,17 @@ dt_fits32(int64_t v)
 }
 
 /* isel.c */
+#define	DT_FINDWORDS	34	/* of a key that is looked for in line */
 struct dt_isel {
 	struct dt_asm e;
 	const struct dt_plans *all;
 	const struct dt_plan *plan;
 	bool dead;		/* nothing gets here */
 	int agg;		/* register of the aggregation buffer, or 0 */
+	uint32_t done;		/* instructions that are selected already */
+	/* key words that are constants, not stored: see isel_find.c */
+	bool known[DT_FINDWORDS];
+	uint64_t word[DT_FINDWORDS];
 };
 int dt_isel(const struct dt_plans *all, const struct dt_plan *p,
     struct dt_arena *arena, struct dt_diag *diag, struct dt_func *out);
@@ -149,12 +154,24 @@ void dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src);
 void dt_isel_agg(struct dt_isel *g, int reg);
 
 /*
- * isel_find.c: can a call be preceded by a look at the one place where the
- * record most likely is?  That look leaves r0 as the call would; returns the
- * jump over the call.
+ * isel_find.c: a call of dt_agg_find can be preceded by a look at the one place
+ * where the record most likely is; false if it is no such call.  found() stands
+ * behind the call, where what has been found goes on: with the update if that
+ * follows at once, else with r0 as the call leaves it.
  */
-bool dt_isel_findable(const struct dt_irins *call);
-uint32_t dt_isel_find(struct dt_isel *g, const struct dt_irins *call);
+struct dt_find {
+	uint32_t form, kw, nw;
+	const struct dt_irins *update;	/* or NULL */
+	uint32_t found;		/* the jump over the call */
+	uint32_t miss[3 + DT_FINDWORDS];
+	uint32_t nmiss;
+};
+bool dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
+    struct dt_find *f);
+void dt_isel_found(struct dt_isel *g, const struct dt_irins *call,
+    const struct dt_find *f);
+/* A literal of such a key is kept in mind; false: it is none. */
+bool dt_isel_literal(struct dt_isel *g, const struct dt_irins *i);
 
 /* isel_buf.c */
 void dt_isel_str(struct dt_isel *g, const struct dt_irins *i);
@@ -162,6 +179,15 @@ void dt_isel_key(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_dynkey(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_update(struct dt_isel *g, const struct dt_irins *i);
+/*
+ * Its halves: r1, an offset in the buffer, of which bit 0 says that the record
+ * is new, becomes an address, and r2 what that bit says; returns the jump that
+ * is taken if it is no offset.  Then the words at r1 + off change.
+ */
+uint32_t dt_isel_value(struct dt_isel *g, const struct dt_irins *i);
+void dt_isel_apply(struct dt_isel *g, const struct dt_irins *i, int32_t off);
+/* A constant to off(base), by way of r0. */
+void dt_isel_word(struct dt_isel *g, int base, int32_t off, uint64_t w);
 void dt_isel_rec(struct dt_isel *g, const struct dt_irins *i);
 
 /* dis.c */

@@ -332,15 +332,15 @@ argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 static void
 sel_call(struct dt_isel *g, const struct dt_irins *i)
 {
-	bool inlined = dt_isel_findable(i);
-	uint32_t found = inlined ? dt_isel_find(g, i) : 0;
+	struct dt_find find;
+	bool looked = dt_isel_look(g, i, &find);
 
 	for (int k = 0; k < i->nargs; k++)
 		argument(g, &i->args[k], R1 + k);
 	dt_asm_call(&g->e, i->sym);
-	if (inlined)
-		dt_asm_here(&g->e, found);
-	if (i->d == 0)
+	if (looked)
+		dt_isel_found(g, i, &find);
+	if (i->d == 0 || (looked && find.update != NULL))
 		return;
 	dt_asm_extend(&g->e, R0, i->width, i->sign);
 	done(g, i->d, R0);
@@ -520,8 +520,11 @@ dt_isel(const struct dt_plans *all, const struct dt_plan *p,
 	if (dt_asm_init(&g.e, p->ir.nlabels, arena, diag) != 0)
 		return diag->err;
 	prologue(&g);
-	for (uint32_t n = 0; n < p->ir.n && diag->err == 0; n++)
+	for (uint32_t n = 0; n < p->ir.n && diag->err == 0; n++) {
 		sel_ins(&g, &p->ir.ins[n]);
+		n += g.done;
+		g.done = 0;
+	}
 	if (dt_asm_finish(&g.e) != 0)
 		return diag->err;
 	out->insns = g.e.insns;

@@ -19,8 +19,8 @@
 #define	R10	BPF_REG_10
 #define	MAX_OFF	(INT16_MAX - 7)
 
-static void
-store_word(struct dt_isel *g, int base, int32_t off, uint64_t w)
+void
+dt_isel_word(struct dt_isel *g, int base, int32_t off, uint64_t w)
 {
 	if (dt_fits32((int64_t)w)) {
 		dt_asm_storei(&g->e, 8, base, off, w);
@@ -36,11 +36,11 @@ store_text(struct dt_isel *g, int base, int32_t off, const struct dt_irins *i)
 {
 	uint64_t w;
 
-	store_word(g, base, off, i->len);
+	dt_isel_word(g, base, off, i->len);
 	for (size_t at = 0; at < i->len; at += 8) {
 		w = 0;
 		memcpy(&w, i->str + at, i->len - at < 8 ? i->len - at : 8);
-		store_word(g, base, off + 8 + at, w);
+		dt_isel_word(g, base, off + 8 + at, w);
 	}
 }
 
@@ -95,6 +95,8 @@ dt_isel_key(struct dt_isel *g, const struct dt_irins *i)
 	uint32_t skip;
 
 	if (i->b == 0) {
+		if (i->imm < DT_FINDWORDS)
+			g->known[i->imm] = false;
 		dt_isel_slot_store(g, key_off(i), 8,
 		    dt_isel_use(g, i->a, R0));
 		return;
@@ -110,6 +112,8 @@ dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i)
 	uint32_t words = 1 + (i->len + 7) / 8, off = key_off(i), skip;
 	int base;
 
+	if (dt_isel_literal(g, i))
+		return;
 	if (i->b == 0) {
 		base = reach(g, &off, 8 * words);
 		store_text(g, base, off, i);
@@ -137,6 +141,16 @@ add_word(struct dt_asm *e, int32_t off, int v)
 	dt_asm_store(e, 8, R1, off, R0);
 }
 
+/* The register of the value, which may be r3. */
+static int
+value_of(struct dt_isel *g, const struct dt_irins *i)
+{
+	if (i->b != 0)
+		return dt_isel_use(g, i->b, R3);
+	dt_asm_const(&g->e, R3, i->imm);
+	return R3;
+}
+
 static void
 add_one(struct dt_asm *e, int32_t off)
 {
@@ -147,76 +161,91 @@ add_one(struct dt_asm *e, int32_t off)
 
 /* A new record takes any value; r2 says whether it is new. */
 static void
-extreme(struct dt_asm *e, uint8_t keep, int v)
+extreme(struct dt_asm *e, int32_t off, uint8_t keep, int v)
 {
 	uint32_t new = dt_asm_skip(e, BPF_JNE | BPF_K, R2, 0, 0), skip;
 
-	dt_asm_load(e, 8, R0, R1, 0);
+	dt_asm_load(e, 8, R0, R1, off);
 	skip = dt_asm_skip(e, keep | BPF_X, R0, v, 0);
 	dt_asm_here(e, new);
-	dt_asm_store(e, 8, R1, 0, v);
+	dt_asm_store(e, 8, R1, off, v);
 	dt_asm_here(e, skip);
 }
 
-/* r1 points to the value words, r3 is the value. */
+/* Add v, or 1 if that is the value, which is the most frequent one. */
 static void
-apply(struct dt_isel *g, const struct dt_irins *i, dtrace_actkind_t action,
-    uint32_t nw)
+add_value(struct dt_isel *g, const struct dt_irins *i, int32_t off)
+{
+	if (i->b == 0 && i->imm == 1)
+		add_one(&g->e, off);
+	else
+		add_word(&g->e, off, value_of(g, i));
+}
+
+/* Word c of the value, a bucket. */
+static void
+add_bucket(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 {
 	struct dt_asm *e = &g->e;
 	uint32_t skip;
-	int v = R3;
 
-	if (i->b != 0)
-		v = dt_isel_use(g, i->b, R3);
-	else
-		dt_asm_const(e, R3, i->imm);
-	switch (action) {
+	dt_isel_into(g, i->c, R4);
+	skip = dt_asm_skip(e, BPF_JGT | BPF_K, R4, 0,
+	    (int32_t)g->plan->forms[i->ix]->nw - 1);
+	dt_asm_alui(e, BPF_LSH, R4, 3);
+	dt_asm_alu(e, BPF_ADD, R1, R4);
+	add_value(g, i, off);
+	dt_asm_here(e, skip);
+}
+
+void
+dt_isel_apply(struct dt_isel *g, const struct dt_irins *i, int32_t off)
+{
+	switch (g->plan->forms[i->ix]->action) {
 	case DTRACEAGG_AVG:
-		add_one(e, 0);
-		add_word(e, 8, v);
+		add_one(&g->e, off);
+		add_word(&g->e, off + 8, value_of(g, i));
 		return;
 	case DTRACEAGG_MIN:
-		extreme(e, BPF_JSLE, v);
+		extreme(&g->e, off, BPF_JSLE, value_of(g, i));
 		return;
 	case DTRACEAGG_MAX:
-		extreme(e, BPF_JSGE, v);
+		extreme(&g->e, off, BPF_JSGE, value_of(g, i));
 		return;
 	default:
-		if (i->c == 0) {
-			add_word(e, 0, v);
-			return;
-		}
-		dt_isel_into(g, i->c, R4);
-		skip = dt_asm_skip(e, BPF_JGT | BPF_K, R4, 0, nw - 1);
-		dt_asm_alui(e, BPF_LSH, R4, 3);
-		dt_asm_alu(e, BPF_ADD, R1, R4);
-		add_word(e, 0, v);
-		dt_asm_here(e, skip);
+		if (i->c != 0)
+			add_bucket(g, i, off);
+		else
+			add_value(g, i, off);
 	}
 }
 
-/* Bit 0 of the offset says that the record is new. */
-void
-dt_isel_update(struct dt_isel *g, const struct dt_irins *i)
+uint32_t
+dt_isel_value(struct dt_isel *g, const struct dt_irins *i)
 {
-	const struct dt_form *f = g->plan->forms[i->ix];
 	struct dt_asm *e = &g->e;
 	uint32_t skip;
 
-	dt_isel_into(g, i->a, R1);
-	if (f->action == DTRACEAGG_MIN || f->action == DTRACEAGG_MAX) {
-		dt_asm_mov(e, R2, R1);
-		dt_asm_alui(e, BPF_AND, R2, 1);
-	}
+	dt_asm_mov(e, R2, R1);
+	dt_asm_alui(e, BPF_AND, R2, 1);
 	dt_asm_alui(e, BPF_AND, R1, -8);
 	dt_asm_sym(e, R3, DT_REL_IMM, "dt_imm_agg_size",
-	    -8 * (int64_t)f->nw);
+	    -8 * (int64_t)g->plan->forms[i->ix]->nw);
 	skip = dt_asm_skip(e, BPF_JGT | BPF_X, R1, R3, 0);
 	dt_isel_agg(g, R5);
 	dt_asm_alu(e, BPF_ADD, R1, R5);
-	apply(g, i, f->action, f->nw);
-	dt_asm_here(e, skip);
+	return skip;
+}
+
+void
+dt_isel_update(struct dt_isel *g, const struct dt_irins *i)
+{
+	uint32_t skip;
+
+	dt_isel_into(g, i->a, R1);
+	skip = dt_isel_value(g, i);
+	dt_isel_apply(g, i, 0);
+	dt_asm_here(&g->e, skip);
 }
 
 static void

@@ -3,10 +3,13 @@
  * isel_find.c - finding the record of an aggregation in line.
  *
  * Nearly every firing meets a record that is there already, at the first place
- * of the index where it can be.  For a key of few words, all of them known to
- * be there, or of none, that place is looked at without any call, and the key
- * compared word by word; where the hash is a constant the place is one too.
- * Whatever else there is to do, dt_agg_find() does from the start.
+ * of the index where it can be.  For a key whose length is known that place is
+ * looked at without any call, and the key compared word by word; where the hash
+ * is a constant the place is one too.  Whatever else there is to do,
+ * dt_agg_find() does from the start.
+ *
+ * Literals of such a key are hashed and compared as constants.  Only the call
+ * wants them in the slot, so they are stored before it.
  */
 #include "bpf/gen.h"
 
@@ -18,16 +21,9 @@
 #define	R3	BPF_REG_3
 #define	R4	BPF_REG_4
 #define	R5	BPF_REG_5
-#define	MAXWORDS	4	/* beyond, the loop is as good */
 
 /* Of a call of dt_agg_find: see build_agg.c. */
 enum { ARG_FORM = 2, ARG_KW = 3 };
-
-struct find {
-	uint32_t form, kw, nw;
-	uint32_t miss[3 + MAXWORDS];
-	uint32_t nmiss;
-};
 
 static uint32_t
 key_off(uint32_t word)
@@ -35,96 +31,203 @@ key_off(uint32_t word)
 	return offsetof(struct dt_slot, key) + 8 * word;
 }
 
+static int32_t
+value_off(const struct dt_find *f)
+{
+	return sizeof(struct dt_aggrec) + 8 * (int32_t)f->kw;
+}
+
 /* Go on only unless the condition holds. */
 static void
-miss_if(struct dt_asm *e, struct find *f, uint8_t code, int dst, int src,
+miss_if(struct dt_asm *e, struct dt_find *f, uint8_t code, int dst, int src,
     int32_t imm)
 {
 	f->miss[f->nmiss++] = dt_asm_skip(e, code, dst, src, imm);
 }
 
-/* r1 = the hash. */
-static void
-hash(struct dt_asm *e, const struct find *f)
+/* Does its key begin with n words that are constants?  *h becomes their hash. */
+static uint32_t
+hash_known(const struct dt_isel *g, const struct dt_find *f, uint64_t *h)
 {
-	uint64_t h = dt_hash_form(f->form);
+	uint32_t i;
 
-	if (f->kw == 0) {
-		dt_asm_const(e, R1, (uint32_t)h);
-		return;
-	}
-	dt_asm_const(e, R1, h);
-	dt_asm_const(e, R3, DT_HASH_WORD);
-	for (uint32_t i = 0; i < f->kw; i++) {
-		dt_asm_load(e, 8, R2, DT_REG_SLOT, key_off(i));
-		dt_asm_alu(e, BPF_XOR, R1, R2);
-		dt_asm_alu(e, BPF_MUL, R1, R3);
-		dt_asm_insn(e, BPF_ALU | BPF_END | BPF_TO_BE, R1, 0, 0, 64);
-	}
-	dt_asm_extend(e, R1, 4, false);
+	*h = dt_hash_form(f->form);
+	for (i = 0; i < f->kw && g->known[i]; i++)
+		*h = dt_hash_word(*h, g->word[i]);
+	return i;
 }
 
-/* r2 = the offset of the record that the index has there, r5 its address. */
+/* r4 = the hash, r5 = the first 8 bytes of the record. */
 static void
-place(struct dt_isel *g, struct find *f)
+hash(struct dt_isel *g, const struct dt_find *f)
+{
+	uint64_t h, head = dt_rec_head(f->form, f->kw);
+	uint32_t i = hash_known(g, f, &h);
+	struct dt_asm *e = &g->e;
+
+	if (i == f->kw) {
+		dt_asm_const(e, R4, (uint32_t)h);
+		dt_asm_const(e, R5, head | (uint32_t)h);
+		return;
+	}
+	dt_asm_const(e, R4, h);
+	dt_asm_const(e, R3, DT_HASH_WORD);
+	for (; i < f->kw; i++) {
+		if (g->known[i])
+			dt_asm_const(e, R2, g->word[i]);
+		else
+			dt_asm_load(e, 8, R2, DT_REG_SLOT, key_off(i));
+		dt_asm_alu(e, BPF_XOR, R4, R2);
+		dt_asm_alu(e, BPF_MUL, R4, R3);
+		dt_asm_insn(e, BPF_ALU | BPF_END | BPF_TO_BE, R4, 0, 0, 64);
+	}
+	dt_asm_extend(e, R4, 4, false);
+	dt_asm_const(e, R5, head);
+	dt_asm_alu(e, BPF_OR, R5, R4);
+}
+
+/* r2 = the offset of the record that the index has there, r1 its address. */
+static void
+place(struct dt_isel *g, struct dt_find *f)
 {
 	struct dt_asm *e = &g->e;
 
 	dt_asm_sym(e, R2, DT_REL_IMM, "dt_imm_agg_nidx", -1);
-	dt_asm_alu(e, BPF_AND, R2, R1);
+	dt_asm_alu(e, BPF_AND, R2, R4);
 	dt_asm_alui(e, BPF_LSH, R2, 2);
-	dt_isel_agg(g, R5);
-	dt_asm_alu(e, BPF_ADD, R5, R2);
-	dt_asm_load(e, 4, R2, R5, sizeof(struct dt_aggbuf));
+	dt_isel_agg(g, R1);
+	dt_asm_alu(e, BPF_ADD, R1, R2);
+	dt_asm_load(e, 4, R2, R1, sizeof(struct dt_aggbuf));
 	miss_if(e, f, BPF_JEQ | BPF_K, R2, 0, 0);
 	dt_asm_alui(e, BPF_LSH, R2, 3);
 	dt_asm_sym(e, R3, DT_REL_IMM, "dt_imm_agg_size",
-	    -(int64_t)(sizeof(struct dt_aggrec) + 8 * (f->kw + f->nw)));
+	    -(int64_t)(value_off(f) + 8 * (int64_t)f->nw));
 	miss_if(e, f, BPF_JGT | BPF_X, R2, R3, 0);
-	dt_isel_agg(g, R5);
-	dt_asm_alu(e, BPF_ADD, R5, R2);
+	dt_isel_agg(g, R1);
+	dt_asm_alu(e, BPF_ADD, R1, R2);
 }
 
 static void
-compare(struct dt_asm *e, struct find *f)
+compare_word(struct dt_isel *g, struct dt_find *f, uint32_t i)
 {
-	dt_asm_const(e, R4, dt_rec_head(f->form, f->kw));
-	dt_asm_alu(e, BPF_OR, R4, R1);
-	dt_asm_load(e, 8, R3, R5, 0);
-	miss_if(e, f, BPF_JNE | BPF_X, R3, R4, 0);
-	for (uint32_t i = 0; i < f->kw; i++) {
-		dt_asm_load(e, 8, R3, R5, sizeof(struct dt_aggrec) + 8 * i);
-		dt_asm_load(e, 8, R4, DT_REG_SLOT, key_off(i));
-		miss_if(e, f, BPF_JNE | BPF_X, R3, R4, 0);
+	struct dt_asm *e = &g->e;
+
+	dt_asm_load(e, 8, R3, R1, sizeof(struct dt_aggrec) + 8 * i);
+	if (g->known[i] && dt_fits32((int64_t)g->word[i])) {
+		miss_if(e, f, BPF_JNE | BPF_K, R3, 0, (int32_t)g->word[i]);
+		return;
 	}
+	if (g->known[i])
+		dt_asm_const(e, R4, g->word[i]);
+	else
+		dt_asm_load(e, 8, R4, DT_REG_SLOT, key_off(i));
+	miss_if(e, f, BPF_JNE | BPF_X, R3, R4, 0);
 }
 
-bool
-dt_isel_findable(const struct dt_irins *call)
+static void
+compare(struct dt_isel *g, struct dt_find *f)
+{
+	dt_asm_load(&g->e, 8, R3, R1, 0);
+	miss_if(&g->e, f, BPF_JNE | BPF_X, R3, R5, 0);
+	for (uint32_t i = 0; i < f->kw; i++)
+		compare_word(g, f, i);
+}
+
+static bool
+is_findable(const struct dt_irins *call)
 {
 	const struct dt_irarg *kw = &call->args[ARG_KW];
 
-	return strcmp(call->sym, "dt_agg_find") == 0 &&
-	    kw->kind == DT_IRA_IMM && kw->imm <= MAXWORDS;
+	return call->op == DT_IR_CALL &&
+	    strcmp(call->sym, "dt_agg_find") == 0 &&
+	    kw->kind == DT_IRA_IMM && kw->imm <= DT_FINDWORDS;
 }
 
-uint32_t
-dt_isel_find(struct dt_isel *g, const struct dt_irins *call)
+/* What a call is followed by: is there a record?  Then the update of it. */
+static const struct dt_irins *
+update_of(const struct dt_isel *g, const struct dt_irins *call)
 {
-	const struct dt_form *form =
-	    g->plan->forms[call->args[ARG_FORM].imm];
-	struct find f = { .form = form->id, .nw = form->nw,
-	    .kw = call->args[ARG_KW].imm };
-	struct dt_asm *e = &g->e;
-	uint32_t found;
+	const struct dt_irins *br = call + 1, *update = call + 2;
 
-	hash(e, &f);
-	place(g, &f);
-	compare(e, &f);
-	dt_asm_mov(e, R0, R2);
-	dt_asm_alui(e, BPF_ADD, R0, sizeof(struct dt_aggrec) + 8 * f.kw);
-	found = dt_asm_skip(e, BPF_JA, 0, 0, 0);
-	for (uint32_t i = 0; i < f.nmiss; i++)
-		dt_asm_here(e, f.miss[i]);
-	return found;
+	if (update >= g->plan->ir.ins + g->plan->ir.n ||
+	    br->op != DT_IR_BR || br->cc != DT_CC_EQ || br->a != call->d ||
+	    br->b != 0 || br->imm != 0 || update->op != DT_IR_UPDATE ||
+	    update->a != call->d)
+		return NULL;
+	return update;
+}
+
+bool
+dt_isel_literal(struct dt_isel *g, const struct dt_irins *i)
+{
+	const struct dt_irins *end = g->plan->ir.ins + g->plan->ir.n;
+	const struct dt_irins *call = i;
+	uint32_t w = i->imm;
+
+	while (call < end && (call->op != DT_IR_CALL ||
+	    strcmp(call->sym, "dt_agg_find") != 0))
+		call++;
+	if (call == end || !is_findable(call))
+		return false;
+	g->known[w] = true;
+	g->word[w++] = i->len;
+	for (size_t at = 0; at < i->len; at += 8, w++) {
+		g->known[w] = true;
+		g->word[w] = 0;
+		memcpy(&g->word[w], i->str + at,
+		    i->len - at < 8 ? i->len - at : 8);
+	}
+	return true;
+}
+
+bool
+dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
+    struct dt_find *f)
+{
+	const struct dt_form *form;
+	struct dt_asm *e = &g->e;
+
+	if (!is_findable(call))
+		return false;
+	form = g->plan->forms[call->args[ARG_FORM].imm];
+	*f = (struct dt_find){ .form = form->id, .nw = form->nw,
+	    .kw = call->args[ARG_KW].imm, .update = update_of(g, call) };
+	hash(g, f);
+	place(g, f);
+	compare(g, f);
+	if (f->update != NULL) {
+		dt_asm_const(e, R2, 0);
+	} else {
+		dt_asm_mov(e, R0, R2);
+		dt_asm_alui(e, BPF_ADD, R0, value_off(f));
+	}
+	f->found = dt_asm_skip(e, BPF_JA, 0, 0, 0);
+	for (uint32_t i = 0; i < f->nmiss; i++)
+		dt_asm_here(e, f->miss[i]);
+	for (uint32_t i = 0; i < f->kw; i++)
+		if (g->known[i])
+			dt_isel_word(g, DT_REG_SLOT, key_off(i), g->word[i]);
+	return true;
+}
+
+/* An update finds the address of the record, not of its value, in r1. */
+void
+dt_isel_found(struct dt_isel *g, const struct dt_irins *call,
+    const struct dt_find *f)
+{
+	struct dt_asm *e = &g->e;
+	uint32_t none;
+
+	if (f->update == NULL) {
+		dt_asm_here(e, f->found);
+		return;
+	}
+	dt_asm_jump(e, BPF_JEQ | BPF_K, R0, 0, 0, call[1].label);
+	dt_asm_mov(e, R1, R0);
+	none = dt_isel_value(g, f->update);
+	dt_asm_alui(e, BPF_ADD, R1, -value_off(f));
+	dt_asm_here(e, f->found);
+	dt_isel_apply(g, f->update, value_off(f));
+	dt_asm_here(e, none);
+	g->done = 2;
 }
