@@ -132,6 +132,17 @@ facts(struct work *w, struct dt_clause *out, const struct dt_plan *p)
 	return 0;
 }
 
+static uint32_t
+guard_needs(const struct dt_irfn *fn)
+{
+	uint32_t i, needs = 0;
+
+	for (i = 0; i < fn->nfirst; i++)
+		needs |= fn->guards[i].var == DT_GUARD_UID ? DT_NEED_UID :
+		    DT_NEED_PID;
+	return needs;
+}
+
 static int
 generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
     struct dt_clause *out)
@@ -149,7 +160,9 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 	out->nguards = p->ir.nguards;
 	for (uint32_t i = 0; i < p->ir.nguards; i++)
 		out->guards[i] = p->ir.guards[i];
-	out->needs = p->ir.needs;
+	out->nfirst = p->ir.nfirst;
+	out->needs_after = p->ir.needs;
+	out->needs = p->ir.needs | guard_needs(&p->ir);
 	out->names = p->ir.names;
 	if (p->ir.dyn_words > w->img->dyn_words)
 		w->img->dyn_words = p->ir.dyn_words;

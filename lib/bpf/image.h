@@ -103,7 +103,9 @@ struct dt_clause {
 	uint32_t npdescs;
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
+	uint32_t nfirst;		/* of them, at the start of the code */
 	uint32_t needs;			/* enum dt_need */
+	uint32_t needs_after;		/* of what follows those guards */
 	uint32_t names;			/* enum dt_naming */
 	uint32_t nagg;			/* aggregating actions */
 	uint32_t rec_size;		/* 0: records nothing */

@@ -491,6 +491,28 @@ has_spare(const struct dt_plan *p)
 	return true;
 }
 
+/* DT_GUARDINSNS instructions each, for who may leave them out: clause.h. */
+static void
+first_guards(struct dt_isel *g)
+{
+	static const uint32_t off[] = {
+		[DT_GUARD_PID] = offsetof(struct dt_slot, ctx.pid),
+		[DT_GUARD_TID] = offsetof(struct dt_slot, ctx.tid),
+		[DT_GUARD_UID] = offsetof(struct dt_slot, ctx.uid),
+	};
+	const struct dt_irfn *fn = &g->plan->ir;
+	uint32_t met;
+
+	for (uint32_t i = 0; i < fn->nfirst; i++) {
+		dt_asm_load(&g->e, 4, R0, R1, off[fn->guards[i].var]);
+		met = dt_asm_skip(&g->e, BPF_JEQ | BPF_K, R0, 0,
+		    fn->guards[i].value);
+		sel_ret(g, DT_RC_OK);
+		dt_asm_here(&g->e, met);
+	}
+	g->dead = false;
+}
+
 static void
 prologue(struct dt_isel *g)
 {
@@ -500,6 +522,7 @@ prologue(struct dt_isel *g)
 		g->agg = DT_REG_LAST;
 
 	g->e.line = g->plan->ir.clause->line;
+	first_guards(g);
 	dt_asm_mov(&g->e, DT_REG_SLOT, R1);
 	if (g->agg != 0)
 		dt_asm_mov(&g->e, g->agg, R2);

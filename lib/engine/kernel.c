@@ -187,7 +187,8 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 		return err;
 	s.late = needs_of(error) & ~needs_of(pt) & LATE;
 	s.error_needs = needs_of(error) & ~LATE;
-	s.needs = needs_of(pt) | s.error_needs;
+	s.needs = dt_kernel_needs(&s, NULL) | s.error_needs |
+	    (needs_of(pt) & DT_NEED_TS);
 	s.arena = dt_arena_create();
 	if (s.arena == NULL)
 		return -ENOMEM;

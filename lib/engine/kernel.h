@@ -151,6 +151,12 @@ struct dt_kshim {
 
 /* kernel_shim.c */
 int dt_kernel_shim(struct dt_kshim *s);
+/*
+ * Has main tested what stands first in clause n, whatever runs it?  And what
+ * the clauses in the mask (NULL: all) need then.
+ */
+int dt_kernel_tested(const struct dt_kshim *s, uint32_t n);
+uint32_t dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask);
 /* Tests that all clauses in the mask (NULL: all of the point) begin with. */
 int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
 void dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,

@@ -87,6 +87,33 @@ add(struct dt_kshim *s, const struct dt_func **fns, uint32_t n, char kind,
 	return 0;
 }
 
+/* The code of clause i, without the guards that main has tested. */
+static const struct dt_func *
+code_of(const struct dt_kshim *s, const struct dt_enpoint *p, uint32_t i)
+{
+	const struct dt_clause *c = p->clauses[i];
+	uint32_t n = DT_GUARDINSNS * c->nfirst, r;
+	struct dt_reloc *rels;
+	struct dt_func *f;
+
+	if (n == 0 || p != s->point || !dt_kernel_tested(s, i))
+		return &c->code;
+	f = dt_arena_alloc(s->arena, sizeof(*f));
+	rels = dt_arena_alloc(s->arena, (c->code.nrels + 1) * sizeof(*rels));
+	if (f == NULL || rels == NULL)
+		return NULL;
+	*f = c->code;
+	f->insns += n;
+	f->ninsns -= n;
+	for (r = 0; r < f->nrels; r++) {
+		rels[r] = c->code.rels[r];
+		rels[r].insn -= n;
+	}
+	f->rels = rels;
+	f->lines = NULL;
+	return f;
+}
+
 int
 dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p, char kind,
     const uint64_t *mask)
@@ -101,7 +128,9 @@ dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p, char kind,
 	for (i = 0; err == 0 && i < p->nclauses; i++) {
 		if (mask != NULL && !(mask[i / 64] >> (i % 64) & 1))
 			continue;
-		fns[n++] = &p->clauses[i]->code;
+		fns[n] = code_of(s, p, i);
+		if (fns[n++] == NULL)
+			return -ENOMEM;
 		if (n == s->group) {
 			err = add(s, fns, n, kind, ix++);
 			n = 0;

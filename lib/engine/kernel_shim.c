@@ -95,6 +95,44 @@ first_clause(const struct dt_enpoint *p, const uint64_t *mask)
 	return p->clauses[i];
 }
 
+/* Does main test a guard before it runs any clause of the row? */
+static int
+is_tested(const struct dt_kshim *s, const struct dt_enrow *r,
+    const struct dt_guard *g)
+{
+	if (s->point->kind != DT_POINT_TP)
+		return is_common(s->point, NULL, g);
+	return is_common(s->point, r->mask, g) &&
+	    (g->var != DT_GUARD_UID || r->src->who != DT_TP_WHO_NEXT);
+}
+
+int
+dt_kernel_tested(const struct dt_kshim *s, uint32_t n)
+{
+	const struct dt_clause *c = s->point->clauses[n];
+	uint32_t i, j;
+
+	for (i = 0; i < s->point->nrows; i++)
+		for (j = 0; j < c->nfirst; j++)
+			if ((s->point->rows[i].mask[n / 64] >> (n % 64) & 1) &&
+			    !is_tested(s, &s->point->rows[i], &c->guards[j]))
+				return 0;
+	return 1;
+}
+
+uint32_t
+dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask)
+{
+	uint32_t i, needs = 0;
+
+	for (i = 0; i < s->point->nclauses; i++)
+		if (in_mask(mask, i))
+			needs |= dt_kernel_tested(s, i) ?
+			    s->point->clauses[i]->needs_after :
+			    s->point->clauses[i]->needs;
+	return needs;
+}
+
 int
 dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask)
 {

@@ -127,17 +127,6 @@ dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e)
 	}
 }
 
-static uint32_t
-row_needs(const struct dt_kshim *s, const struct dt_enrow *r)
-{
-	uint32_t i, needs = s->error_needs;
-
-	for (i = 0; i < s->point->nclauses; i++)
-		if (r->mask[i / 64] >> (i % 64) & 1)
-			needs |= s->point->clauses[i]->needs;
-	return needs;
-}
-
 /* One row: its context, then its clauses, unless exit() has ended it all. */
 static void
 run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
@@ -155,7 +144,8 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 	    (int64_t)i * (int)sizeof(struct dt_row));
 	dt_kernel_fixed(e);
 	s->src = r->src;
-	s->needs = row_needs(s, r) & ~(uint32_t)DT_NEED_TS;
+	s->needs = (s->error_needs | dt_kernel_needs(s, r->mask)) &
+	    ~(uint32_t)DT_NEED_TS;
 	dt_kernel_ctx(s, e);
 	s->needs = needs;
 	s->src = NULL;

@@ -37,24 +37,16 @@ guard_var(const struct dt_node *n, enum dt_guardvar *var)
 }
 
 /*
- * Conjuncts that compare an id with a number.  Equality of any width that
- * keeps 32 bits implies equality of these, which is all that a guard tests.
+ * Does it compare an id with a number?  Equality of any width that keeps 32
+ * bits implies equality of these, which is all that a guard tests.
  */
-static void
-guards(struct dt_irfn *fn, const struct dt_node *n)
+static bool
+is_guard(const struct dt_node *n, struct dt_guard *g)
 {
 	const struct dt_node *l, *r, *t;
-	enum dt_guardvar var;
 
-	if (n->kind != DT_N_BINARY)
-		return;
-	if (n->op == DT_OP_LOGAND) {
-		guards(fn, n->left);
-		guards(fn, n->right);
-		return;
-	}
-	if (n->op != DT_OP_EQ || fn->nguards == DT_MAXGUARDS)
-		return;
+	if (n->kind != DT_N_BINARY || n->op != DT_OP_EQ)
+		return false;
 	l = look_through(n->left);
 	r = look_through(n->right);
 	if (l->kind == DT_N_INT) {
@@ -62,10 +54,34 @@ guards(struct dt_irfn *fn, const struct dt_node *n)
 		l = r;
 		r = t;
 	}
-	if (r->kind != DT_N_INT || !guard_var(l, &var))
+	if (r->kind != DT_N_INT || !guard_var(l, &g->var))
+		return false;
+	g->value = (uint32_t)r->value;
+	/* a number that no width and no sign changes */
+	g->exact = r->value >= 0 && r->value <= INT32_MAX;
+	return true;
+}
+
+/* The guards that a predicate begins with are all that is left of them. */
+static void
+predicate(struct dt_irbuild *b, const struct dt_node *n, uint32_t unmet)
+{
+	struct dt_irfn *fn = b->fn;
+	struct dt_guard g;
+	bool guard;
+
+	if (n->kind == DT_N_BINARY && n->op == DT_OP_LOGAND) {
+		predicate(b, n->left, unmet);
+		predicate(b, n->right, unmet);
 		return;
-	fn->guards[fn->nguards].var = var;
-	fn->guards[fn->nguards++].value = (uint32_t)r->value;
+	}
+	guard = fn->nguards < DT_MAXGUARDS && is_guard(n, &g);
+	if (guard)
+		fn->guards[fn->nguards++] = g;
+	if (guard && g.exact && fn->n == 0)
+		fn->nfirst = fn->nguards;
+	else
+		dt_irb_cond(b, n, false, unmet);
 }
 
 static void
@@ -148,10 +164,9 @@ clause(struct dt_irbuild *b, const struct dt_dclause *c)
 
 	b->line = c->line;
 	if (c->pred != NULL) {
-		guards(b->fn, c->pred);
 		unmet = dt_irb_label(b);
 		b->line = c->pred->line;
-		dt_irb_cond(b, c->pred, false, unmet);
+		predicate(b, c->pred, unmet);
 	}
 	body(b, c);
 	if (unmet != 0) {

@@ -151,6 +151,7 @@ struct dt_irfn {
 	uint32_t names;		/* enum dt_naming */
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
+	uint32_t nfirst;	/* of them, not tested by any operation */
 	const struct dt_dclause *clause;
 };
 

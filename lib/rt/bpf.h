@@ -65,6 +65,13 @@ extern const char dt_imm_ns_ids[], dt_imm_node_shift[], dt_imm_node_slots[];
  */
 #define	DT_PIN(v)	__asm__ volatile("" : "+r"(v))
 
+/* The kernel keeps the bounds of what it multiplies, not of the factor. */
+#ifdef __bpf__
+#define	DT_TIMES(v, n)	__asm__("%0 *= %1" : "+r"(v) : "r"(n))
+#else
+#define	DT_TIMES(v, n)	((v) *= (n))
+#endif
+
 /* The address of a symbol is its number; it may be anything, also 0. */
 #ifndef DT_IMM
 #define	DT_IMM(name) __extension__ ({		\
@@ -164,7 +171,8 @@ slot_value(const struct dt_slot *s)
 	DT_PIN(ix);
 	if (ix >= DT_IMM(dt_imm_nslots))
 		return NULL;
-	return dt_val_slots + ix * DT_IMM(dt_imm_slot_size);
+	DT_TIMES(ix, DT_IMM(dt_imm_slot_size));
+	return dt_val_slots + ix;
 }
 
 /* Fix the length of the string at dst: zeroes up to the next word. */

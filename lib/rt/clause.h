@@ -40,13 +40,17 @@ enum dt_need {
 
 /*
  * A conjunct of the predicate that needs nothing but a register: the shim may
- * test it before it takes a slot.  The clause tests it again.
+ * test it before it takes a slot.  The clause tests it again, those that are
+ * exact and stand first in the predicate in DT_GUARDINSNS instructions each at
+ * its very start: who has tested them may begin behind these.
  */
 enum dt_guardvar { DT_GUARD_PID, DT_GUARD_TID, DT_GUARD_UID };
 struct dt_guard {
 	enum dt_guardvar var;
 	uint32_t value;		/* var == value */
+	int exact;		/* and that is all that the conjunct says */
 };
+#define	DT_GUARDINSNS	4
 #define	DT_MAXGUARDS	4
 
 /* How a key travels in the kernel; agg/ expands it to the public record. */

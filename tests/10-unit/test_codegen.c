@@ -213,7 +213,10 @@ test_key_kinds(void **state)
 	assert_true(b->img->slot_size > KEY(72));
 }
 
-/* A short key whose words are all known is looked for in line first. */
+/* A key whose words are all known, and not many, is looked for in line. */
+#define	LONG	\
+	"0123456789012345678901234567890123456789012345678901234567890123" \
+	"0123456789012345678901234567890123456789"
 static void
 test_inline_find(void **state)
 {
@@ -225,7 +228,9 @@ test_inline_find(void **state)
 	assert_int_equal(calls(c, "dt_agg_find"), 2);
 	c = generate(b, "BEGIN { @c[execname, probefunc, pid] = count(); }");
 	assert_int_equal(calls(c, "dt_imm_agg_nidx"), 1);
-	c = generate(b, "BEGIN { @d[execname, probefunc, pid, tid] = "
+	c = generate(b, "BEGIN { @d[execname, \"0123456\"] = count(); }");
+	assert_int_equal(calls(c, "dt_imm_agg_nidx"), 1);
+	c = generate(b, "BEGIN { @f[execname, \"" LONG LONG LONG "\"] = "
 	    "count(); }");
 	assert_int_equal(calls(c, "dt_imm_agg_nidx"), 0);
 	c = generate(b, "BEGIN { @e[copyinstr(arg0)] = count(); }");
