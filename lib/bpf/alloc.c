@@ -36,7 +36,8 @@ mention(struct interval *v, uint32_t reg, uint32_t at)
 		v[reg].reg = reg;
 		v[reg].start = at;
 	}
-	v[reg].end = at;
+	if (at > v[reg].end)
+		v[reg].end = at;
 }
 
 static void
@@ -57,6 +58,19 @@ mentions(struct interval *v, const struct dt_irins *i, uint32_t at)
 			mention(v, i->args[k].v, at);
 }
 
+/* A word of a key may be wanted until its record is looked for. */
+static void
+until_found(const struct scan *s, uint32_t at)
+{
+	const struct dt_irins *i = &s->fn->ins[at], *call;
+
+	if (i->op != DT_IR_KEY)
+		return;
+	call = dt_find_call(s->fn, i);
+	if (call != NULL)
+		mention(s->v, i->a, (uint32_t)(call - s->fn->ins));
+}
+
 static int
 by_start(const void *a, const void *b)
 {
@@ -71,8 +85,10 @@ intervals(struct scan *s)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < s->fn->n; i++)
+	for (uint32_t i = 0; i < s->fn->n; i++) {
 		mentions(s->v, &s->fn->ins[i], i);
+		until_found(s, i);
+	}
 	for (uint32_t r = 1; r <= s->fn->nregs; r++)
 		if (s->v[r].reg != 0)
 			s->v[n++] = s->v[r];

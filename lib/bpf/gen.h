@@ -140,9 +140,11 @@ struct dt_isel {
 	bool dead;		/* nothing gets here */
 	int agg;		/* register of the aggregation buffer, or 0 */
 	uint32_t done;		/* instructions that are selected already */
-	/* key words that are constants, not stored: see isel_find.c */
-	bool known[DT_FINDWORDS];
-	uint64_t word[DT_FINDWORDS];
+	/* words of a key that is looked for in line: see isel_find.c */
+	struct dt_keyword {
+		bool known;
+		uint64_t w;	/* that number, or the register of the IR */
+	} key[DT_FINDWORDS];
 };
 int dt_isel(const struct dt_plans *all, const struct dt_plan *p,
     struct dt_arena *arena, struct dt_diag *diag, struct dt_func *out);
@@ -170,8 +172,11 @@ bool dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
     struct dt_find *f);
 void dt_isel_found(struct dt_isel *g, const struct dt_irins *call,
     const struct dt_find *f);
-/* A literal of such a key is kept in mind; false: it is none. */
-bool dt_isel_literal(struct dt_isel *g, const struct dt_irins *i);
+/* What goes to such a key is kept in mind; false: it goes to another one. */
+bool dt_isel_kept(struct dt_isel *g, const struct dt_irins *i);
+/* The call for which a word of a key is kept until then, or NULL. */
+const struct dt_irins *dt_find_call(const struct dt_irfn *fn,
+    const struct dt_irins *key);
 
 /* isel_buf.c */
 void dt_isel_str(struct dt_isel *g, const struct dt_irins *i);

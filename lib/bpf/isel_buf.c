@@ -94,9 +94,9 @@ dt_isel_key(struct dt_isel *g, const struct dt_irins *i)
 {
 	uint32_t skip;
 
+	if (dt_isel_kept(g, i))
+		return;
 	if (i->b == 0) {
-		if (i->imm < DT_FINDWORDS)
-			g->known[i->imm] = false;
 		dt_isel_slot_store(g, key_off(i), 8,
 		    dt_isel_use(g, i->a, R0));
 		return;
@@ -112,7 +112,7 @@ dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i)
 	uint32_t words = 1 + (i->len + 7) / 8, off = key_off(i), skip;
 	int base;
 
-	if (dt_isel_literal(g, i))
+	if (dt_isel_kept(g, i))
 		return;
 	if (i->b == 0) {
 		base = reach(g, &off, 8 * words);

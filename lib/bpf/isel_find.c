@@ -8,8 +8,9 @@
  * is a constant the place is one too.  Whatever else there is to do,
  * dt_agg_find() does from the start.
  *
- * Literals of such a key are hashed and compared as constants.  Only the call
- * wants them in the slot, so they are stored before it.
+ * The words of such a key stay in their registers until then, and literals are
+ * hashed and compared as constants.  Only the call wants them in the slot, so
+ * they are stored before it.
  */
 #include "bpf/gen.h"
 
@@ -52,9 +53,19 @@ hash_known(const struct dt_isel *g, const struct dt_find *f, uint64_t *h)
 	uint32_t i;
 
 	*h = dt_hash_form(f->form);
-	for (i = 0; i < f->kw && g->known[i]; i++)
-		*h = dt_hash_word(*h, g->word[i]);
+	for (i = 0; i < f->kw && g->key[i].known; i++)
+		*h = dt_hash_word(*h, g->key[i].w);
 	return i;
+}
+
+/* The register of word i, which may be tmp. */
+static int
+word_of(struct dt_isel *g, uint32_t i, int tmp)
+{
+	if (!g->key[i].known)
+		return dt_isel_use(g, (uint32_t)g->key[i].w, tmp);
+	dt_asm_const(&g->e, tmp, (int64_t)g->key[i].w);
+	return tmp;
 }
 
 /* r4 = the hash, r5 = the first 8 bytes of the record. */
@@ -73,11 +84,7 @@ hash(struct dt_isel *g, const struct dt_find *f)
 	dt_asm_const(e, R4, h);
 	dt_asm_const(e, R3, DT_HASH_WORD);
 	for (; i < f->kw; i++) {
-		if (g->known[i])
-			dt_asm_const(e, R2, g->word[i]);
-		else
-			dt_asm_load(e, 8, R2, DT_REG_SLOT, key_off(i));
-		dt_asm_alu(e, BPF_XOR, R4, R2);
+		dt_asm_alu(e, BPF_XOR, R4, word_of(g, i, R2));
 		dt_asm_alu(e, BPF_MUL, R4, R3);
 		dt_asm_insn(e, BPF_ALU | BPF_END | BPF_TO_BE, R4, 0, 0, 64);
 	}
@@ -113,15 +120,10 @@ compare_word(struct dt_isel *g, struct dt_find *f, uint32_t i)
 	struct dt_asm *e = &g->e;
 
 	dt_asm_load(e, 8, R3, R1, sizeof(struct dt_aggrec) + 8 * i);
-	if (g->known[i] && dt_fits32((int64_t)g->word[i])) {
-		miss_if(e, f, BPF_JNE | BPF_K, R3, 0, (int32_t)g->word[i]);
-		return;
-	}
-	if (g->known[i])
-		dt_asm_const(e, R4, g->word[i]);
+	if (g->key[i].known && dt_fits32((int64_t)g->key[i].w))
+		miss_if(e, f, BPF_JNE | BPF_K, R3, 0, (int32_t)g->key[i].w);
 	else
-		dt_asm_load(e, 8, R4, DT_REG_SLOT, key_off(i));
-	miss_if(e, f, BPF_JNE | BPF_X, R3, R4, 0);
+		miss_if(e, f, BPF_JNE | BPF_X, R3, word_of(g, i, R4), 0);
 }
 
 static void
@@ -157,27 +159,49 @@ update_of(const struct dt_isel *g, const struct dt_irins *call)
 	return update;
 }
 
-bool
-dt_isel_literal(struct dt_isel *g, const struct dt_irins *i)
+const struct dt_irins *
+dt_find_call(const struct dt_irfn *fn, const struct dt_irins *key)
 {
-	const struct dt_irins *end = g->plan->ir.ins + g->plan->ir.n;
-	const struct dt_irins *call = i;
-	uint32_t w = i->imm;
+	const struct dt_irins *i = key, *end = fn->ins + fn->n;
 
-	while (call < end && (call->op != DT_IR_CALL ||
-	    strcmp(call->sym, "dt_agg_find") != 0))
-		call++;
-	if (call == end || !is_findable(call))
+	if (key->b != 0)
+		return NULL;
+	while (i < end && (i->op != DT_IR_CALL ||
+	    strcmp(i->sym, "dt_agg_find") != 0))
+		i++;
+	return i < end && is_findable(i) ? i : NULL;
+}
+
+bool
+dt_isel_kept(struct dt_isel *g, const struct dt_irins *i)
+{
+	struct dt_keyword *k = &g->key[i->imm];
+
+	if (dt_find_call(&g->plan->ir, i) == NULL)
 		return false;
-	g->known[w] = true;
-	g->word[w++] = i->len;
-	for (size_t at = 0; at < i->len; at += 8, w++) {
-		g->known[w] = true;
-		g->word[w] = 0;
-		memcpy(&g->word[w], i->str + at,
+	if (i->op == DT_IR_KEY) {
+		*k = (struct dt_keyword){ false, i->a };
+		return true;
+	}
+	*k++ = (struct dt_keyword){ true, i->len };
+	for (size_t at = 0; at < i->len; at += 8, k++) {
+		*k = (struct dt_keyword){ true, 0 };
+		memcpy(&k->w, i->str + at,
 		    i->len - at < 8 ? i->len - at : 8);
 	}
 	return true;
+}
+
+/* All of the key to where the call finds it. */
+static void
+store_key(struct dt_isel *g, const struct dt_find *f)
+{
+	for (uint32_t i = 0; i < f->kw; i++)
+		if (g->key[i].known)
+			dt_isel_word(g, DT_REG_SLOT, key_off(i), g->key[i].w);
+		else
+			dt_isel_slot_store(g, key_off(i), 8,
+			    word_of(g, i, R0));
 }
 
 bool
@@ -204,9 +228,7 @@ dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
 	f->found = dt_asm_skip(e, BPF_JA, 0, 0, 0);
 	for (uint32_t i = 0; i < f->nmiss; i++)
 		dt_asm_here(e, f->miss[i]);
-	for (uint32_t i = 0; i < f->kw; i++)
-		if (g->known[i])
-			dt_isel_word(g, DT_REG_SLOT, key_off(i), g->word[i]);
+	store_key(g, f);
 	return true;
 }
 
