@@ -7,7 +7,7 @@
  *	asm.c		instructions, labels, relocations
  *	isel.c		operations to instructions (with isel_buf.c: those that
  *			touch keys, buffers and strings; isel_find.c: the look
- *			for a record)
+ *			for a record; isel_self.c: thread-local scalars)
  *	codegen.c	the order of it all
  *	dis.c		instructions as text
  */
@@ -34,7 +34,9 @@
 #define	DT_FP_AGG	(-8)
 #define	DT_FP_PRIN	(-16)
 #define	DT_FP_CTX	(-24)
-#define	DT_FP_SPILL	(-32)	/* the first spilled register, then down */
+#define	DT_FP_SELF	(-32)	/* an entry of map self */
+#define	DT_FP_KEY	(-48)	/* its key */
+#define	DT_FP_SPILL	(-56)	/* the first spilled register, then down */
 
 /* Where a virtual register lives. */
 enum dt_lockind { DT_LOC_NONE, DT_LOC_REG, DT_LOC_STACK, DT_LOC_SLOT };
@@ -140,6 +142,7 @@ struct dt_isel {
 	bool dead;		/* nothing gets here */
 	int agg;		/* register of the aggregation buffer, or 0 */
 	uint32_t done;		/* instructions that are selected already */
+	uint32_t self;		/* variable whose entry is at DT_FP_SELF, 0 */
 	/* words of a key that is looked for in line: see isel_find.c */
 	struct dt_keyword {
 		bool known;
@@ -177,6 +180,13 @@ bool dt_isel_kept(struct dt_isel *g, const struct dt_irins *i);
 /* The call for which a word of a key is kept until then, or NULL. */
 const struct dt_irins *dt_find_call(const struct dt_irfn *fn,
     const struct dt_irins *key);
+
+/*
+ * isel_self.c: before all else; a call that is made in line, with its result in
+ * r0, or false.
+ */
+void dt_isel_selfinit(struct dt_isel *g);
+bool dt_isel_self(struct dt_isel *g, const struct dt_irins *i);
 
 /* isel_buf.c */
 void dt_isel_str(struct dt_isel *g, const struct dt_irins *i);

@@ -335,9 +335,11 @@ sel_call(struct dt_isel *g, const struct dt_irins *i)
 	struct dt_find find;
 	bool looked = dt_isel_look(g, i, &find);
 
-	for (int k = 0; k < i->nargs; k++)
-		argument(g, &i->args[k], R1 + k);
-	dt_asm_call(&g->e, i->sym);
+	if (!dt_isel_self(g, i)) {
+		for (int k = 0; k < i->nargs; k++)
+			argument(g, &i->args[k], R1 + k);
+		dt_asm_call(&g->e, i->sym);
+	}
 	if (looked)
 		dt_isel_found(g, i, &find);
 	if (i->d == 0 || (looked && find.update != NULL))
@@ -532,6 +534,7 @@ prologue(struct dt_isel *g)
 		dt_asm_store(&g->e, 8, R10, DT_FP_PRIN, R3);
 	if (u.ctx)
 		dt_asm_store(&g->e, 8, R10, DT_FP_CTX, R4);
+	dt_isel_selfinit(g);
 }
 
 int

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * isel_self.c - thread-local scalars in line.
+ *
+ * Nearly always a variable that is read or assigned has its entry in map self,
+ * so that a search of the map is all there is to it, or not even that: what a
+ * clause reads and then assigns it searches for once.  The entry waits in the
+ * frame until then.  Whatever makes or deletes an entry dt_self_set() does.
+ */
+#include "bpf/gen.h"
+#include "rt/funcs.h"
+
+#include <string.h>
+
+#define	R0	BPF_REG_0
+#define	R1	BPF_REG_1
+#define	R2	BPF_REG_2
+#define	R3	BPF_REG_3
+#define	R4	BPF_REG_4
+#define	R10	BPF_REG_10
+
+/* Of the calls: see ir/build_var.c. */
+enum { ARG_VAR = 1, ARG_VALUE = 2 };
+
+static bool
+is_call(const struct dt_irins *i, const char *sym)
+{
+	return i->op == DT_IR_CALL && strcmp(i->sym, sym) == 0;
+}
+
+static uint32_t
+var_of(const struct dt_irins *i)
+{
+	return (uint32_t)i->args[ARG_VAR].imm;
+}
+
+/* The first variable that is read and then assigned; 0: there is none. */
+static uint32_t
+kept_var(const struct dt_irfn *fn)
+{
+	for (uint32_t n = 0; n < fn->n; n++) {
+		if (!is_call(&fn->ins[n], "dt_self_get"))
+			continue;
+		for (uint32_t k = n + 1; k < fn->n; k++)
+			if (is_call(&fn->ins[k], "dt_self_set") &&
+			    var_of(&fn->ins[k]) == var_of(&fn->ins[n]))
+				return var_of(&fn->ins[n]);
+	}
+	return 0;
+}
+
+void
+dt_isel_selfinit(struct dt_isel *g)
+{
+	g->self = kept_var(&g->plan->ir);
+	if (g->self != 0)
+		dt_asm_storei(&g->e, 8, R10, DT_FP_SELF, 0);
+}
+
+/* r0 = the entry, or 0. */
+static void
+search(struct dt_isel *g, uint32_t var)
+{
+	struct dt_asm *e = &g->e;
+
+	dt_asm_storei(e, 4, R10, DT_FP_KEY, (int32_t)var);
+	dt_asm_load(e, 4, R0, DT_REG_SLOT, offsetof(struct dt_slot, ctx.tid));
+	dt_asm_store(e, 4, R10,
+	    DT_FP_KEY + (int32_t)offsetof(struct dt_selfkey, tid), R0);
+	dt_asm_load(e, 8, R0, DT_REG_SLOT,
+	    offsetof(struct dt_slot, ctx.task));
+	dt_asm_store(e, 8, R10,
+	    DT_FP_KEY + (int32_t)offsetof(struct dt_selfkey, task), R0);
+	dt_asm_sym(e, R1, DT_REL_MAP, "dt_map_self", 0);
+	dt_asm_mov(e, R2, R10);
+	dt_asm_alui(e, BPF_ADD, R2, DT_FP_KEY);
+	dt_asm_helper(e, BPF_FUNC_map_lookup_elem);
+}
+
+/* r0 = the value; 0 where there is none. */
+static void
+get(struct dt_isel *g, const struct dt_irins *i)
+{
+	struct dt_asm *e = &g->e;
+	uint32_t none;
+
+	search(g, var_of(i));
+	if (var_of(i) == g->self)
+		dt_asm_store(e, 8, R10, DT_FP_SELF, R0);
+	none = dt_asm_skip(e, BPF_JEQ | BPF_K, R0, 0, 0);
+	dt_asm_load(e, 8, R0, R0, 0);
+	dt_asm_here(e, none);
+}
+
+/* r1 = the entry, or 0. */
+static void
+find_entry(struct dt_isel *g, uint32_t var)
+{
+	if (var == g->self) {
+		dt_asm_load(&g->e, 8, R1, R10, DT_FP_SELF);
+		return;
+	}
+	search(g, var);
+	dt_asm_mov(&g->e, R1, R0);
+}
+
+/*
+ * A zero stays in its entry as long as dt_self_set() would leave it there.
+ * Without an entry to keep in the frame there is none to forget either.
+ */
+static void
+set(struct dt_isel *g, const struct dt_irins *i)
+{
+	uint32_t missing, other, many, stored;
+	struct dt_asm *e = &g->e;
+
+	find_entry(g, var_of(i));
+	missing = dt_asm_skip(e, BPF_JEQ | BPF_K, R1, 0, 0);
+	dt_isel_into(g, i->args[ARG_VALUE].v, R3);
+	other = dt_asm_skip(e, BPF_JNE | BPF_K, R3, 0, 0);
+	dt_asm_sym(e, R2, DT_REL_MAPVAL, "dt_val_state",
+	    offsetof(struct dt_state, nself));
+	dt_asm_load(e, 8, R2, R2, 0);
+	dt_asm_sym(e, R4, DT_REL_IMM, "dt_imm_self_keep", 0);
+	many = dt_asm_skip(e, BPF_JGT | BPF_X, R2, R4, 0);
+	dt_asm_here(e, other);
+	dt_asm_store(e, 8, R1, 0, R3);
+	stored = dt_asm_skip(e, BPF_JA, 0, 0, 0);
+	dt_asm_here(e, missing);
+	dt_asm_here(e, many);
+	if (var_of(i) == g->self)
+		dt_asm_storei(e, 8, R10, DT_FP_SELF, 0);
+	dt_asm_mov(e, R1, DT_REG_SLOT);
+	dt_asm_const(e, R2, var_of(i));
+	dt_isel_into(g, i->args[ARG_VALUE].v, R3);
+	dt_asm_call(e, i->sym);
+	dt_asm_here(e, stored);
+}
+
+bool
+dt_isel_self(struct dt_isel *g, const struct dt_irins *i)
+{
+	bool reads = is_call(i, "dt_self_get");
+
+	if (!reads && !is_call(i, "dt_self_set"))
+		return false;
+	if (var_of(i) >= DT_SWEPT)
+		return false;
+	if (reads)
+		get(g, i);
+	else
+		set(g, i);
+	return true;
+}
