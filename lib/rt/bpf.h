@@ -65,13 +65,6 @@ extern const char dt_imm_ns_ids[], dt_imm_node_shift[], dt_imm_node_slots[];
  */
 #define	DT_PIN(v)	__asm__ volatile("" : "+r"(v))
 
-/* The kernel keeps the bounds of what it multiplies, not of the factor. */
-#ifdef __bpf__
-#define	DT_TIMES(v, n)	__asm__("%0 *= %1" : "+r"(v) : "r"(n))
-#else
-#define	DT_TIMES(v, n)	((v) *= (n))
-#endif
-
 /* The address of a symbol is its number; it may be anything, also 0. */
 #ifndef DT_IMM
 #define	DT_IMM(name) __extension__ ({		\
@@ -157,22 +150,6 @@ static inline uint64_t
 last_word(uint64_t w, uint64_t len)
 {
 	return len % 8 == 0 ? 0 : w & ((1ull << len % 8 * 8) - 1);
-}
-
-/*
- * The slot as the value of its map: before Linux 6.2 a key or value that is
- * handed to a map may not be a parameter's memory.
- */
-static inline char *
-slot_value(const struct dt_slot *s)
-{
-	uint64_t ix = s->ctx.cpu * DT_LEVELS + s->ctx.level;
-
-	DT_PIN(ix);
-	if (ix >= DT_IMM(dt_imm_nslots))
-		return NULL;
-	DT_TIMES(ix, DT_IMM(dt_imm_slot_size));
-	return dt_val_slots + ix;
 }
 
 /* Fix the length of the string at dst: zeroes up to the next word. */

@@ -1,12 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * strvar.h - reading a string of a map.  Another CPU may write it meanwhile:
- * then its bytes are of both, but its length and its end are good.
+ * strvar.h - what is read from a map and handed to one.  Another CPU may write a
+ * string meanwhile that is read: then its bytes are of both, but its length and
+ * its end are good.
  */
 #ifndef DT_STRVAR_H
 #define DT_STRVAR_H
 
 #include "rt/bpf.h"
+
+/* The kernel keeps the bounds of what it multiplies, not of the factor. */
+#ifdef __bpf__
+#define	DT_TIMES(v, n)	__asm__("%0 *= %1" : "+r"(v) : "r"(n))
+#else
+#define	DT_TIMES(v, n)	((v) *= (n))
+#endif
+
+/*
+ * The slot as the value of its map: before Linux 6.2 a key or value that is
+ * handed to a map may not be a parameter's memory.
+ */
+static inline char *
+slot_value(const struct dt_slot *s)
+{
+	uint64_t ix = s->ctx.cpu * DT_LEVELS + s->ctx.level;
+
+	DT_PIN(ix);
+	if (ix >= DT_IMM(dt_imm_nslots))
+		return NULL;
+	DT_TIMES(ix, DT_IMM(dt_imm_slot_size));
+	return dt_val_slots + ix;
+}
 
 /* v, or the empty string, to slot offset dst. */
 static __attribute__((always_inline)) inline int
