@@ -161,8 +161,8 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 	for (uint32_t i = 0; i < p->ir.nguards; i++)
 		out->guards[i] = p->ir.guards[i];
 	out->nfirst = p->ir.nfirst;
-	out->needs_after = p->ir.needs;
-	out->needs = p->ir.needs | guard_needs(&p->ir);
+	out->needs_first = guard_needs(&p->ir);
+	out->needs = p->ir.needs;
 	out->names = p->ir.names;
 	if (p->ir.dyn_words > w->img->dyn_words)
 		w->img->dyn_words = p->ir.dyn_words;

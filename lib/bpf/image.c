@@ -37,12 +37,14 @@ dump_pdescs(const struct dt_clause *c, FILE *fp)
 static void
 dump_needs(const struct dt_clause *c, FILE *fp)
 {
-	if (c->needs != 0)
+	uint32_t all = c->needs | c->needs_first;
+
+	if (all != 0)
 		fputs("  needs", fp);
 	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
-		if ((c->needs & 1u << i) != 0)
+		if ((all & 1u << i) != 0)
 			fprintf(fp, " %s", needs[i]);
-	if (c->needs != 0)
+	if (all != 0)
 		fputc('\n', fp);
 	for (uint32_t i = 0; i < c->nguards; i++)
 		fprintf(fp, "  guard %s == %u\n", guards[c->guards[i].var],

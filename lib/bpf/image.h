@@ -104,8 +104,8 @@ struct dt_clause {
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
 	uint32_t nfirst;		/* of them, at the start of the code */
-	uint32_t needs;			/* enum dt_need */
-	uint32_t needs_after;		/* of what follows those guards */
+	uint32_t needs;			/* enum dt_need, besides those guards */
+	uint32_t needs_first;		/* of those guards */
 	uint32_t names;			/* enum dt_naming */
 	uint32_t nagg;			/* aggregating actions */
 	uint32_t rec_size;		/* 0: records nothing */

@@ -46,7 +46,7 @@ miss_if(struct dt_asm *e, struct dt_find *f, uint8_t code, int dst, int src,
 	f->miss[f->nmiss++] = dt_asm_skip(e, code, dst, src, imm);
 }
 
-/* Does its key begin with n words that are constants?  *h becomes their hash. */
+/* With how many constants does its key begin?  *h becomes their hash. */
 static uint32_t
 hash_known(const struct dt_isel *g, const struct dt_find *f, uint64_t *h)
 {

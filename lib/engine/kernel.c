@@ -123,7 +123,7 @@ needs_of(const struct dt_enpoint *p)
 	uint32_t i, needs = 0;
 
 	for (i = 0; p != NULL && i < p->nclauses; i++) {
-		needs |= p->clauses[i]->needs;
+		needs |= p->clauses[i]->needs | p->clauses[i]->needs_first;
 		if (p->clauses[i]->rec_size != 0)
 			needs |= DT_NEED_TS;
 	}

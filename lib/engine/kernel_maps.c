@@ -12,7 +12,7 @@
 #include "engine/kernel.h"
 
 #define	MAXTHREADS	16384	/* with a vtimestamp of their own */
-#define	MAXWHOLE	(256u << 20)	/* the verifier adds less than 512 MiB */
+#define	MAXWHOLE	(256u << 20)	/* the verifier adds up to 512 MiB */
 
 static int
 create_failed(struct dt_kernel *k, const char *name, uint64_t bytes, int err)

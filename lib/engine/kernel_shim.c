@@ -126,10 +126,11 @@ dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask)
 	uint32_t i, needs = 0;
 
 	for (i = 0; i < s->point->nclauses; i++)
-		if (in_mask(mask, i))
-			needs |= dt_kernel_tested(s, i) ?
-			    s->point->clauses[i]->needs_after :
-			    s->point->clauses[i]->needs;
+		if (in_mask(mask, i)) {
+			needs |= s->point->clauses[i]->needs;
+			if (!dt_kernel_tested(s, i))
+				needs |= s->point->clauses[i]->needs_first;
+		}
 	return needs;
 }
 

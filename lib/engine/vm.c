@@ -287,8 +287,8 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 		row->nclauses++;
 		row->nagg += c->nagg;
 		row->nrec += c->rec_size != 0;
-		row->needs |= c->needs;
-		v->needs |= c->needs;
+		row->needs |= c->needs | c->needs_first;
+		v->needs |= c->needs | c->needs_first;
 		if (c->rec_size != 0)	/* its header has the time */
 			row->needs |= DT_NEED_TS;
 	}

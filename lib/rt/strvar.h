@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * strvar.h - what is read from a map and handed to one.  Another CPU may write a
- * string meanwhile that is read: then its bytes are of both, but its length and
- * its end are good.
+ * strvar.h - what is read from a map and handed to one.  Another CPU may write
+ * a string meanwhile that is read: then its bytes are of both, but its length
+ * and its end are good.
  */
 #ifndef DT_STRVAR_H
 #define DT_STRVAR_H
