@@ -141,7 +141,7 @@ struct dt_kshim {
 	int next_ids;			/* the same of FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
 	int task;			/* FP_TASK has been filled */
-	int direct;			/* main calls the only clause itself */
+	int direct;			/* main calls the clause of a row itself */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
 	uint64_t always[DT_ROWMASK];	/* clauses that every row runs */
@@ -151,6 +151,8 @@ struct dt_kshim {
 
 /* kernel_shim.c */
 int dt_kernel_shim(struct dt_kshim *s);
+/* The clause that a row runs, -1 if it is not one alone. */
+int dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r);
 /*
  * Has main tested what stands first in clause n, whatever runs it?  And what
  * the clauses in the mask (NULL: all) need then.
@@ -200,11 +202,11 @@ bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
 
 /*
  * kernel_chain.c: add chain and fault of a level, or do in main what a chain
- * does, if there is one clause only; does any clause record?
+ * does, if it would run clause n only; does any clause record?
  */
 int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
 void dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
-    enum dt_variant v, struct dt_label *release);
+    enum dt_variant v, uint32_t n, struct dt_label *done);
 int dt_kernel_records(const struct dt_enpoint *p);
 
 /*

@@ -134,14 +134,20 @@ make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	return e.err;
 }
 
-/* What a chain of one clause, which each row runs, comes to. */
+/* What a chain comes to of which clause n alone runs. */
 void
 dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
-    enum dt_variant v, struct dt_label *release)
+    enum dt_variant v, uint32_t n, struct dt_label *done)
 {
-	dt_emit_callv(e, "c0", v);
-	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), release);
-	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), release);
+	char *name = dt_arena_printf(s->arena, "c%u", n);
+
+	if (name == NULL) {
+		e->err = -ENOMEM;
+		return;
+	}
+	dt_emit_callv(e, name, v);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), done);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), done);
 	dt_kernel_params(s, e);
 	dt_emit_callv(e, "fault", v);
 }

@@ -488,7 +488,7 @@ run_clauses(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
 	dt_emit(e, MOV(2, 0));
 	other_params(s, e);
 	if (s->direct) {
-		dt_kernel_direct(s, e, v, release);
+		dt_kernel_direct(s, e, v, 0, release);
 		return;
 	}
 	dt_emit(e, MOV(5, 8));
@@ -540,6 +540,36 @@ find_always(struct dt_kshim *s)
 			s->always[j] &= s->point->rows[i].mask[j];
 }
 
+int
+dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r)
+{
+	uint32_t i, n = 0;
+	int only = -1;
+
+	for (i = 0; i < s->point->nclauses; i++)
+		if (in_mask(r->mask, i)) {
+			only = (int)i;
+			n++;
+		}
+	return n == 1 ? only : -1;
+}
+
+/* A row of a system call may be any, so all of those run the same clause. */
+static int
+is_direct(const struct dt_kshim *s)
+{
+	uint32_t i;
+
+	if (s->group != 1)
+		return 0;
+	if (s->point->kind != DT_POINT_TP)
+		return s->point->nclauses == 1 && (s->always[0] & 1);
+	for (i = 0; i < s->point->nrows; i++)
+		if (dt_kernel_only(s, &s->point->rows[i]) < 0)
+			return 0;
+	return 1;
+}
+
 /* Everything about the point that decides what main has to do. */
 static void
 plan(struct dt_kshim *s)
@@ -556,8 +586,7 @@ plan(struct dt_kshim *s)
 	for (i = 0; i < s->point->nrows; i++)
 		s->compat |= s->point->rows[i].key >= DT_ROW_COMPAT;
 	find_always(s);
-	s->direct = s->point->kind != DT_POINT_TP && s->group == 1 &&
-	    s->point->nclauses == 1 && (s->always[0] & 1);
+	s->direct = is_direct(s);
 }
 
 int

@@ -96,8 +96,7 @@ static void
 test_row(struct dt_emit *e, uint32_t i, struct dt_label *no)
 {
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_ROWS));
-	dt_emit(e, ALUI(BPF_RSH, 1, (int32_t)i));
-	dt_emit(e, ALUI(BPF_AND, 1, 1));
+	dt_emit(e, ALUI(BPF_AND, 1, (int32_t)(1u << i)));
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), no);
 }
 
@@ -150,8 +149,13 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 	s->needs = needs;
 	s->src = NULL;
 	dt_kernel_params(s, e);
-	dt_emit(e, MOV(5, 8));
-	dt_emit_callv(e, "chain", v);
+	if (s->direct) {
+		dt_kernel_direct(s, e, v, (uint32_t)dt_kernel_only(s, r),
+		    &no);
+	} else {
+		dt_emit(e, MOV(5, 8));
+		dt_emit_callv(e, "chain", v);
+	}
 	dt_emit_here(e, &no);
 }
 
