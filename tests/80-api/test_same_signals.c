@@ -11,6 +11,7 @@
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
+#include <sys/prctl.h>
 #include <sys/select.h>
 #include <sys/sem.h>
 #include <sys/signalfd.h>
@@ -276,6 +277,7 @@ static _Noreturn void be_in_call(int i, int flags)
 {
 	sigset_t set;
 
+	prctl(PR_SET_PDEATHSIG, SIGKILL);	/* if the test has failed */
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &set, NULL);
