@@ -141,7 +141,7 @@ struct dt_kshim {
 	int next_ids;			/* the same of FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
 	int task;			/* FP_TASK has been filled */
-	int direct;			/* main calls the clause of a row itself */
+	int direct;			/* main calls a row's clause itself */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
 	uint64_t always[DT_ROWMASK];	/* clauses that every row runs */
