@@ -281,7 +281,11 @@ need_ppid(const struct dt_kshim *s, struct dt_emit *e)
 	dt_kernel_ppid(s->k, e);
 }
 
-/* Time on a CPU of thread r3 up to the last switch, and since then. */
+/*
+ * Time on a CPU of thread r3 up to the last switch, and since then.  A key that
+ * is given to the kernel is not FP_CPU itself: before 6.13 the verifier then
+ * takes it for overwritten, and forgets its bounds.
+ */
 void
 dt_kernel_vtime(struct dt_emit *e)
 {
@@ -293,7 +297,9 @@ dt_kernel_vtime(struct dt_emit *e)
 	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
 	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
 	dt_emit_here(e, &first);
-	dt_emit_lookup(e, "dt_map_oncpu", FP_CPU, &none);
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_CPU));
+	dt_emit(e, STX(BPF_W, 10, FP_WORD, 1));
+	dt_emit_lookup(e, "dt_map_oncpu", FP_WORD, &none);
 	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
 	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 1));
 	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
