@@ -86,12 +86,6 @@ void dt_agg_destroy(struct dt_agg *a);		/* NULL is fine */
  * size of dtada_percpu.  -EBUSY once there are entries.
  */
 int dt_agg_percpu(struct dt_agg *a, uint32_t ncpus);
-/*
- * json.c: tracing begins, and with it the interval that values are of: from
- * here, or the snap before the last clear or complete truncation of their
- * variable, to the last snap.  0 or -ENOMEM.
- */
-int dt_agg_intervals(struct dt_agg *a);
 
 /*
  * A clear removes entries that were clear before and have been in none of the
@@ -106,13 +100,16 @@ void dt_agg_retire(struct dt_agg *a, uint64_t n);
 bool dt_agg_walking(const struct dt_agg *a);
 const char *dt_agg_why(struct dt_agg *a);
 
-/* snap.c: the first interval begins now. */
+/*
+ * snap.c: values are of an interval, from the start of tracing, or the snap
+ * before the last clear or complete truncation of their variable, to the last
+ * snap.  Room for what is to be known of that: 0 or -ENOMEM.
+ */
+int dt_agg_intervals(struct dt_agg *a);
+/* Tracing begins now. */
 void dt_agg_begin(struct dt_agg *a);
 /* Empty the buffers of all CPUs into the entries, report drops. */
 int dt_agg_snap(struct dt_agg *a, struct dt_mem *mem);
-
-/* What the latest snap took is of this time, in monotonic ns. */
-void dt_agg_interval(const struct dt_agg *a, int64_t *began, int64_t *ended);
 
 /* walk.c; opts is read by DT_WALK_SORTED only. */
 int dt_agg_walk(struct dt_agg *a, unsigned int order,

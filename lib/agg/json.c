@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * json.c - entries as JSON, for option oformat: an object a line for each
- * variable; and the intervals of time that it says they are of.
+ * variable.
  */
 #include "agg/printer.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <time.h>
+#include "base/clock.h"
 #include "show/json.h"
 #include "tbl/edt.h"
 
@@ -22,42 +22,6 @@ struct printer {
 	bool all;			/* also what printa() has printed */
 	int err;			/* why a walk was aborted */
 };
-
-int64_t
-dt_agg_now(void)
-{
-	struct timespec ts;
-
-	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * NANOSEC + ts.tv_nsec;
-}
-
-int
-dt_agg_intervals(struct dt_agg *a)
-{
-	int64_t last = 0;
-
-	for (uint32_t i = 0; i < a->env.forms->n; i++)
-		if (dt_agg_var(a->env.forms->v[i]) > last)
-			last = dt_agg_var(a->env.forms->v[i]);
-	free(a->since);
-	a->since = calloc((size_t)last + 1, sizeof(*a->since));
-	if (a->since == NULL)
-		return -ENOMEM;
-	a->nsince = last + 1;
-	a->snapped = dt_agg_now();
-	dt_agg_anew(a, 0);
-	return 0;
-}
-
-/* What comes after the last snap is counted behind the clear. */
-void
-dt_agg_anew(struct dt_agg *a, dtrace_aggvarid_t var)
-{
-	for (int64_t i = 0; i < a->nsince; i++)
-		if (var == 0 || var == i)
-			a->since[i] = a->snapped;
-}
 
 static void
 printer_init(struct printer *pr, struct dt_agg *a, const struct dt_aggprint *p)
@@ -89,10 +53,10 @@ begin(struct printer *pr, const dtrace_aggdesc_t *desc)
 	*j = (struct dt_json){ .s = &pr->sink };
 	dt_json_open(j, '{');
 	dt_json_named_str(j, "aggregation-name", desc->dtagd_name);
-	dt_json_named_int(j, "timestamp", dt_agg_now());
+	dt_json_named_int(j, "timestamp", dt_clock_mono());
 	dt_json_named_int(j, "interval-start",
 	    pr->var < a->nsince ? a->since[pr->var] : 0);
-	dt_json_named_int(j, "interval-end", a->snapped);
+	dt_json_named_int(j, "interval-end", a->ended);
 	dt_json_name(j, "aggregation-data");
 	dt_json_open(j, '[');
 }

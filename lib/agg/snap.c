@@ -13,7 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "base/clock.h"
 #include "tbl/edt.h"
 
 /* Below one key in so many index words, words are cleared one by one. */
@@ -323,7 +323,6 @@ report_drops(struct dt_agg *a)
 static int
 prepare(struct dt_agg *a, const struct dt_mem *m)
 {
-	a->snapped = dt_agg_now();
 	if (a->cpus != NULL)
 		return a->ncpus == m->ncpus ? 0 : -EINVAL;
 	a->cpus = calloc(m->ncpus, sizeof(*a->cpus));
@@ -333,26 +332,36 @@ prepare(struct dt_agg *a, const struct dt_mem *m)
 	return 0;
 }
 
-static int64_t
-now(void)
+int
+dt_agg_intervals(struct dt_agg *a)
 {
-	struct timespec ts;
+	int64_t last = 0;
 
-	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * NANOSEC + ts.tv_nsec;
+	for (uint32_t i = 0; i < a->env.forms->n; i++)
+		if (dt_agg_var(a->env.forms->v[i]) > last)
+			last = dt_agg_var(a->env.forms->v[i]);
+	free(a->since);
+	a->since = calloc((size_t)last + 1, sizeof(*a->since));
+	if (a->since == NULL)
+		return -ENOMEM;
+	a->nsince = last + 1;
+	return 0;
+}
+
+/* What comes after the last snap is counted behind the clear. */
+void
+dt_agg_anew(struct dt_agg *a, dtrace_aggvarid_t var)
+{
+	for (int64_t i = 0; i < a->nsince; i++)
+		if (var == 0 || var == i)
+			a->since[i] = a->ended;
 }
 
 void
 dt_agg_begin(struct dt_agg *a)
 {
-	a->began = a->ended = now();
-}
-
-void
-dt_agg_interval(const struct dt_agg *a, int64_t *began, int64_t *ended)
-{
-	*began = a->began;
-	*ended = a->ended;
+	a->began = a->ended = dt_clock_mono();
+	dt_agg_anew(a, 0);
 }
 
 /* An error on one CPU does not keep the others from being read. */
@@ -372,7 +381,7 @@ dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
 	dt_agg_tidy(a);
 	a->gen++;
 	a->began = a->ended;
-	a->ended = now();
+	a->ended = dt_clock_mono();
 	for (uint32_t cpu = 0; cpu < mem->ncpus; cpu++) {
 		err = snap_cpu(a, mem, cpu);
 		if (first == 0)

@@ -118,7 +118,8 @@ struct dt_agg {
 	bool meddled;			/* its callback tried to clear all */
 	const char *why;		/* the last -EBUSY, until it is told */
 	uint64_t gen;			/* number of the latest snap */
-	int64_t began, ended;		/* what it covers, monotonic ns */
+	int64_t began, ended;		/* what it covers, monotonic ns; both
+					 * the start if there was none */
 	uint64_t stamp;			/* of the latest change */
 	struct dt_aggwalk *kept;	/* what the last walk has shown */
 	struct dt_aggwalk *spare;	/* its memory, when that changed */
@@ -128,9 +129,8 @@ struct dt_agg {
 	size_t nscratch;
 	struct dt_aggcpu *cpus;
 	uint32_t ncpus;
-	int64_t snapped;		/* ns, the last snap or the start */
-	int64_t *since;			/* by variable: the snap behind which
-					 * its interval begins */
+	int64_t *since;			/* by variable: when the interval that
+					 * its values are of began */
 	int64_t nsince;
 };
 
@@ -438,11 +438,11 @@ void dt_agg_forget(struct dt_agg *a);
 int dt_agg_walkvar(struct dt_agg *a, dtrace_aggvarid_t var, unsigned int order,
     const struct dt_aggsort *opts, dtrace_aggregate_f *func, void *arg);
 
+/* snap.c: a new interval begins for one variable, or all (0). */
+void dt_agg_anew(struct dt_agg *a, dtrace_aggvarid_t var);
+
 /* json.c */
 
-int64_t dt_agg_now(void);
-/* A new interval begins for one variable, or all (0). */
-void dt_agg_anew(struct dt_agg *a, dtrace_aggvarid_t var);
 /* As dt_agg_print() and dt_agg_printa(). */
 int dt_agg_json(struct dt_agg *a, const struct dt_aggprint *p,
     dtrace_aggregate_walk_f *walker);

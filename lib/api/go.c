@@ -4,17 +4,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <time.h>
+#include "base/clock.h"
 #include "show/show.h"
-
-static int64_t
-now_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	(void) clock_gettime(clock, &ts);
-	return ts.tv_sec * NANOSEC + ts.tv_nsec;
-}
 
 /*
  * Is it time again?  The next time counts from when this one was due, so that
@@ -24,7 +15,7 @@ bool
 dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt)
 {
 	int64_t rate = dt_opt_effective(dtp, rateopt);
-	int64_t now = now_ns(CLOCK_MONOTONIC);
+	int64_t now = dt_clock_mono();
 
 	if (*last == 0 || rate <= 0)
 		*last = now;
@@ -52,10 +43,10 @@ static void
 beat(dtrace_hdl_t *dtp)
 {
 	struct dt_state *st = dtp->mem->state;
-	int64_t mono = now_ns(CLOCK_MONOTONIC);
+	int64_t mono = dt_clock_mono();
 
 	__atomic_store_n(&st->last_status, (uint64_t)mono, __ATOMIC_RELAXED);
-	st->wall_offset = now_ns(CLOCK_REALTIME) - mono;
+	st->wall_offset = dt_clock(CLOCK_REALTIME) - mono;
 }
 
 static bool

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "proc/refuse.h"
 #include "proc/trace.h"
 
@@ -258,7 +258,7 @@ dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 {
 	struct pollfd *v = calloc(dtp->nprocs + 2, sizeof(*v));
 	int sigfd = blocked_signals();
-	struct timespec now, left = { 0 };
+	struct timespec left = { 0 };
 	nfds_t n = 0;
 	int64_t ns;
 
@@ -268,8 +268,7 @@ dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 			    .fd = dt_victim_fd(dtp->procs[i].p) };
 	if (v != NULL && sigfd >= 0)
 		v[n++] = (struct pollfd){ .events = POLLIN, .fd = sigfd };
-	(void) clock_gettime(CLOCK_MONOTONIC, &now);
-	ns = until - (now.tv_sec * NANOSEC + now.tv_nsec);
+	ns = until - dt_clock_mono();
 	if (ns > 0)
 		left = (struct timespec){ ns / NANOSEC, ns % NANOSEC };
 	/* A signal ends the wait: the consumer may want to stop */

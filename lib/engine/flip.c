@@ -10,8 +10,8 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "engine/engine.h"
 
 #define	SPINS		200
@@ -22,15 +22,6 @@ static uint32_t
 load(const uint32_t *p)
 {
 	return __atomic_load_n(p, __ATOMIC_ACQUIRE);
-}
-
-static int64_t
-now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ll + ts.tv_nsec;
 }
 
 /* Wait until each slot has been free or released once since the fence. */
@@ -50,8 +41,8 @@ drain(const struct dt_ctl *c, int64_t bound)
 		if (++spins < SPINS)
 			continue;
 		if (end == 0)
-			end = now() + bound;
-		else if (now() > end)
+			end = dt_clock_mono() + bound;
+		else if (dt_clock_mono() > end)
 			return -EAGAIN;
 		sched_yield();
 	}

@@ -7,8 +7,8 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "engine/kernel.h"
 
 #define	FP_TID		(-4)
@@ -162,12 +162,11 @@ static void
 start_clocks(struct dt_kernel *k)
 {
 	uint64_t *since = k->maps[DT_KMAP_oncpu].mem;
-	struct timespec ts;
+	uint64_t now = (uint64_t)dt_clock_mono();
 	uint32_t i;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
 	for (i = 0; i < k->mem.ncpus; i++)
-		since[i] = ts.tv_sec * NSEC + ts.tv_nsec;
+		since[i] = now;
 }
 
 /*

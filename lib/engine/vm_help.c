@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/uio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "engine/vm.h"
 
 #define	CHUNK		4096	/* a fault is found page by page */
@@ -13,10 +13,7 @@
 uint64_t
 dt_vm_now(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+	return (uint64_t)dt_clock_mono();
 }
 
 /* Memory of the program, or NULL after noting the mistake. */

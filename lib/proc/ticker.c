@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "base/clock.h"
 #include "proc/ticker.h"
 
 #define	NSEC		1000000000ull
@@ -27,15 +28,6 @@ struct dt_ticker {
 		uint64_t next;
 	} v[];
 };
-
-static uint64_t
-now(void)
-{
-	struct timespec ts;
-
-	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * NSEC + (uint64_t)ts.tv_nsec;
-}
 
 static struct timer *
 earliest(struct dt_ticker *t)
@@ -78,7 +70,7 @@ run(void *arg)
 			return NULL;
 		m->tick.fn(m->tick.arg, m->tick.probe);
 		m->next += m->tick.period;
-		late = now() - m->next;
+		late = (uint64_t)dt_clock_mono() - m->next;
 		if ((int64_t)late > (int64_t)MAXLATE)
 			m->next += late / m->tick.period * m->tick.period;
 	}
@@ -103,7 +95,7 @@ dt_ticker_create(struct dt_ticker **tp, const struct dt_tick *v, size_t n)
 {
 	struct dt_ticker *t = calloc(1, sizeof(*t) + n * sizeof(t->v[0]));
 	pthread_condattr_t attr;
-	uint64_t from = now();
+	uint64_t from = (uint64_t)dt_clock_mono();
 	size_t i;
 	int err;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include <sys/wait.h>
+#include "base/clock.h"
 #include "proc/trace_priv.h"
 
 #define	NSEC		1000000000ll
@@ -158,7 +159,7 @@ dt_trace_sample(struct dt_trace *t, uint32_t probe)
 static void
 sample_running(struct dt_trace *t, uint64_t due)
 {
-	int64_t begun = dt_life_now();
+	int64_t begun = dt_clock_mono();
 	struct dt_thread *th;
 	size_t i;
 
@@ -167,7 +168,7 @@ sample_running(struct dt_trace *t, uint64_t due)
 			if (th->lives && !th->ended && dt_thread_runs(th) &&
 			    dt_stop_interrupt(t, th))
 				th->due |= due;
-	t->rest = dt_life_now() + REST * (dt_life_now() - begun);
+	t->rest = dt_clock_mono() + REST * (dt_clock_mono() - begun);
 }
 
 /* False: it is time to let go. */
@@ -180,7 +181,7 @@ answer(struct dt_trace *t)
 	dt_bell_answer(t);
 	pthread_mutex_lock(&t->lock);
 	let_go = t->let_go;
-	if (dt_life_now() >= t->rest) {
+	if (dt_clock_mono() >= t->rest) {
 		due = t->due;
 		t->due = 0;
 	}
@@ -212,7 +213,7 @@ at_wait(struct dt_trace *t, pid_t tid, int status)
 static void
 await_child(int64_t until)
 {
-	int64_t ns = until - dt_life_now();
+	int64_t ns = until - dt_clock_mono();
 	struct timespec left = { ns / NSEC, ns % NSEC };
 	sigset_t chld;
 
@@ -232,7 +233,7 @@ next_stop(struct dt_trace *t, int *status)
 	if (tid != 0)
 		return tid;
 	await_child(t->patience);
-	if (dt_life_now() >= t->patience)
+	if (dt_clock_mono() >= t->patience)
 		dt_life_release(t);
 	return 0;
 }
@@ -277,11 +278,11 @@ has_unknown(struct dt_trace *t)
 static void
 linger(struct dt_trace *t)
 {
-	int64_t until = dt_life_now() + LINGER;
+	int64_t until = dt_clock_mono() + LINGER;
 	int status;
 	pid_t tid;
 
-	while (t->ninterrupted != 0 && dt_life_now() < until) {
+	while (t->ninterrupted != 0 && dt_clock_mono() < until) {
 		tid = waitpid(-1, &status, __WALL | WNOHANG);
 		if (tid == 0)
 			await_child(until);

@@ -8,20 +8,11 @@
  * is seen as it ends; but an end may come before the child's first stop, whose
  * parent is another one then, so the wait has a limit too.
  */
-#include <time.h>
 #include <sys/wait.h>
+#include "base/clock.h"
 #include "proc/trace_priv.h"
 
 #define	PATIENCE	500000000	/* ns that a parent has to tell */
-
-int64_t
-dt_life_now(void)
-{
-	struct timespec ts;
-
-	(void) clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ll + ts.tv_nsec;
-}
 
 struct dt_thread *
 dt_life_new(struct dt_trace *t, pid_t tid)
@@ -81,7 +72,7 @@ dt_life_first_stop(struct dt_trace *t, struct dt_thread *th, int stop)
 	th->stop = stop;
 	if (!th->known && has_maker(t, th)) {
 		if (!th->waits && t->nwaits++ == 0)
-			t->patience = dt_life_now() + PATIENCE;
+			t->patience = dt_clock_mono() + PATIENCE;
 		th->waits = true;
 		return false;
 	}

@@ -114,7 +114,6 @@ void dt_life_last_words(struct dt_trace *t, struct dt_thread *th);
 void dt_life_end(struct dt_trace *t, pid_t tid, int status);
 /* No more waiting for parents to tell. */
 void dt_life_release(struct dt_trace *t);
-int64_t dt_life_now(void);
 
 /* trace_seize.c */
 int dt_seize_all(struct dt_trace *t);

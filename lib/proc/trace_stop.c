@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <linux/audit.h>
+#include "base/clock.h"
 #include "proc/trace_priv.h"
 
 #ifdef __aarch64__
@@ -175,7 +176,7 @@ static void
 note_stop(struct dt_thread *th, int stop)
 {
 	if (th->stop != 0)
-		th->fails = dt_life_now() + AFTERMATH;
+		th->fails = dt_clock_mono() + AFTERMATH;
 	th->stop = stop;
 }
 
@@ -184,7 +185,7 @@ static bool
 is_broken(const struct dt_thread *th)
 {
 	return th->stop == 0 && dt_regs_call_broken(th->tid) &&
-	    dt_life_now() >= th->fails;
+	    dt_clock_mono() >= th->fails;
 }
 
 /* --- samples ------------------------------------------------------------ */
