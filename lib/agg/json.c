@@ -30,15 +30,7 @@ printer_init(struct printer *pr, struct dt_agg *a, const struct dt_aggprint *p)
 		.agg = a,
 		.how = p,
 		.sink = { .fp = p->fp },
-		.show = {
-			.addr2str = a->env.addr2str,
-			.name = a->env.name,
-			.arg = a->env.arg,
-			.rawbytes = p->rawbytes,
-			.percentiles = p->percentiles,
-			.delta = p->delta,
-			.persec = p->persec,
-		},
+		.show = dt_printer_look(a, p),
 	};
 }
 
@@ -90,17 +82,8 @@ entry(struct printer *pr, const dtrace_aggdata_t *d)
 	const dtrace_aggdesc_t *desc = d->dtada_desc;
 	const dtrace_recdesc_t *rec = &desc->dtagd_rec[1];
 	const dtrace_recdesc_t *val = dt_agg_valrec(d);
-	struct dt_aggshow v = {
-		.action = val->dtrd_action,
-		.w = (const uint64_t *)(d->dtada_data + val->dtrd_offset),
-		.normal = d->dtada_normal,
-		.ns = pr->agg->ended - pr->agg->began,
-	};
+	const struct dt_aggshow v = dt_printer_value(pr->agg, pr->how, d);
 	struct dt_json *j = &pr->json;
-
-	if (pr->how->delta || pr->how->persec)
-		v.delta = (const uint64_t *)(d->dtada_delta +
-		    val->dtrd_offset);
 
 	dt_json_open(j, '{');
 	dt_json_name(j, "keys");

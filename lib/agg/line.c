@@ -107,30 +107,13 @@ print_keys(struct dt_printer *pr, const dtrace_aggdata_t *d,
 	return err;
 }
 
-static struct dt_aggshow
-value_of(const struct dt_printer *pr, const dtrace_aggdata_t *d)
-{
-	const dtrace_recdesc_t *rec = dt_agg_valrec(d);
-	struct dt_aggshow a = {
-		.action = rec->dtrd_action,
-		.w = (const uint64_t *)(d->dtada_data + rec->dtrd_offset),
-		.normal = d->dtada_normal,
-		.ns = pr->agg->ended - pr->agg->began,
-	};
-
-	if (pr->how->delta || pr->how->persec)
-		a.delta = (const uint64_t *)(d->dtada_delta +
-		    rec->dtrd_offset);
-	return a;
-}
-
 /* The head of a variable's lines, when lines of another went before. */
 static int
 print_head(struct dt_printer *pr, const dtrace_aggdata_t *d,
     const struct dt_printvar *v, enum style style)
 {
 	const dtrace_aggdesc_t *desc = d->dtada_desc;
-	const struct dt_aggshow a = value_of(pr, d);
+	const struct dt_aggshow a = dt_printer_value(pr->agg, pr->how, d);
 	int width = 0;
 
 	if (pr->head == v->var)
@@ -152,7 +135,7 @@ static void
 print_value(struct dt_printer *pr, const dtrace_aggdata_t *d,
     const struct dt_printvar *v, enum style style)
 {
-	const struct dt_aggshow a = value_of(pr, d);
+	const struct dt_aggshow a = dt_printer_value(pr->agg, pr->how, d);
 
 	switch (style) {
 	case COLUMNS:

@@ -10,6 +10,41 @@
 #include "base/arena.h"
 #include "tbl/edt.h"
 
+struct dt_show
+dt_printer_look(const struct dt_agg *a, const struct dt_aggprint *p)
+{
+	return (struct dt_show){
+		.addr2str = a->env.addr2str,
+		.name = a->env.name,
+		.arg = a->env.arg,
+		.stackindent = p->stackindent,
+		.rawbytes = p->rawbytes,
+		.utf8 = p->utf8,
+		.zoom = p->zoom,
+		.percentiles = p->percentiles,
+		.delta = p->delta,
+		.persec = p->persec,
+	};
+}
+
+struct dt_aggshow
+dt_printer_value(const struct dt_agg *a, const struct dt_aggprint *p,
+    const dtrace_aggdata_t *d)
+{
+	const dtrace_recdesc_t *rec = dt_agg_valrec(d);
+	struct dt_aggshow v = {
+		.action = rec->dtrd_action,
+		.w = (const uint64_t *)(d->dtada_data + rec->dtrd_offset),
+		.normal = d->dtada_normal,
+		.ns = a->ended - a->began,
+	};
+
+	if (p->delta || p->persec)
+		v.delta = (const uint64_t *)(d->dtada_delta +
+		    rec->dtrd_offset);
+	return v;
+}
+
 static void
 printer_init(struct dt_printer *pr, struct dt_agg *a,
     const struct dt_aggprint *p)
@@ -18,18 +53,7 @@ printer_init(struct dt_printer *pr, struct dt_agg *a,
 		.agg = a,
 		.how = p,
 		.sink = { .fp = p->fp },
-		.show = {
-			.addr2str = a->env.addr2str,
-			.name = a->env.name,
-			.arg = a->env.arg,
-			.stackindent = p->stackindent,
-			.rawbytes = p->rawbytes,
-			.utf8 = p->utf8,
-			.zoom = p->zoom,
-			.percentiles = p->percentiles,
-			.delta = p->delta,
-			.persec = p->persec,
-		},
+		.show = dt_printer_look(a, p),
 	};
 	dt_sink_hold(&pr->sink);
 }

@@ -37,8 +37,13 @@ dt_agg_valrec(const dtrace_aggdata_t *d)
 	return &d->dtada_desc->dtagd_rec[d->dtada_desc->dtagd_nrecs - 1];
 }
 
+/* print.c: how values look, and a value, to whoever writes them. */
+struct dt_show dt_printer_look(const struct dt_agg *a,
+    const struct dt_aggprint *p);
+struct dt_aggshow dt_printer_value(const struct dt_agg *a,
+    const struct dt_aggprint *p, const dtrace_aggdata_t *d);
 /*
- * print.c: hand over what has been collected; the last piece of an entry even
+ * Hand over what has been collected; the last piece of an entry even
  * if it is empty.
  */
 int dt_printer_piece(struct dt_printer *pr, const dtrace_recdesc_t *rec,
