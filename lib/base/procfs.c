@@ -28,12 +28,57 @@ dt_procfs_read(pid_t id, const char *name, char *buf, size_t size)
 	return n;
 }
 
-uint32_t
-dt_procfs_number(const char *status, const char *key)
+bool
+dt_procfs_comm(pid_t id, char *buf, size_t size)
+{
+	ssize_t n = dt_procfs_read(id, "comm", buf, size);
+
+	if (n > 0 && buf[n - 1] == '\n')
+		buf[n - 1] = '\0';
+	return n > 0;
+}
+
+/* What follows a key; "" if there is no such key. */
+static const char *
+value_of(const char *status, const char *key)
 {
 	const char *s = strstr(status, key);
 
-	return s == NULL ? 0 : (uint32_t)strtoul(s + strlen(key), NULL, 10);
+	return s == NULL ? "" : s + strlen(key);
+}
+
+uint32_t
+dt_procfs_number(const char *status, const char *key)
+{
+	return (uint32_t)strtoul(value_of(status, key), NULL, 10);
+}
+
+uint64_t
+dt_procfs_set(const char *status, const char *key)
+{
+	return strtoull(value_of(status, key), NULL, 16);
+}
+
+bool
+dt_procfs_ended(const char *status)
+{
+	char state = *value_of(status, "\nState:\t");
+
+	return state == 'Z' || state == 'X';
+}
+
+/* The name before the state may hold anything, also a parenthesis. */
+const char *
+dt_procfs_stat(const char *stat, enum dt_statfield field)
+{
+	const char *s = strrchr(stat, ')');
+
+	for (int i = DT_STAT_STATE; s != NULL && i <= (int)field; i++) {
+		s = strchr(s, ' ');
+		if (s != NULL)
+			s++;
+	}
+	return s;
 }
 
 void

@@ -16,31 +16,22 @@
 #include "base/procfs.h"
 
 #define	PF_KTHREAD	0x00200000
-#define	STAT_FLAGS	6	/* its place, counted from the state */
 
-/* After the command's name, which may hold anything. */
 static bool
 is_kernel_thread(pid_t pid)
 {
 	char buf[1024];
-	const char *s = NULL;
+	const char *flags;
 
-	if (dt_procfs_read(pid, "stat", buf, sizeof(buf)) > 0)
-		s = strrchr(buf, ')');
-	for (int i = 0; s != NULL && i <= STAT_FLAGS; i++) {
-		s = strchr(s, ' ');
-		if (s != NULL)
-			s++;
-	}
-	return s != NULL && (strtoul(s, NULL, 10) & PF_KTHREAD) != 0;
+	(void) dt_procfs_read(pid, "stat", buf, sizeof(buf));
+	flags = dt_procfs_stat(buf, DT_STAT_FLAGS);
+	return flags != NULL && (strtoul(flags, NULL, 10) & PF_KTHREAD) != 0;
 }
 
 static uint64_t
 permitted(const char *status)
 {
-	const char *s = strstr(status, "\nCapPrm:\t");
-
-	return s == NULL ? 0 : strtoull(s + strlen("\nCapPrm:\t"), NULL, 16);
+	return dt_procfs_set(status, "\nCapPrm:\t");
 }
 
 static int
@@ -72,12 +63,10 @@ static void
 why_traced(uint32_t tracer, char *buf, size_t n)
 {
 	char comm[32];
-	ssize_t len = dt_procfs_read((pid_t)tracer, "comm", comm, sizeof(comm));
+	bool known = dt_procfs_comm((pid_t)tracer, comm, sizeof(comm));
 
-	if (len > 0 && comm[len - 1] == '\n')
-		comm[len - 1] = '\0';
 	(void) snprintf(buf, n, "it is traced already, by process %u%s%s%s",
-	    tracer, len > 0 ? " (" : "", comm, len > 0 ? ")" : "");
+	    tracer, known ? " (" : "", comm, known ? ")" : "");
 }
 
 static void
@@ -107,13 +96,11 @@ void
 dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 {
 	char status[4096];
-	const char *state;
 	uint32_t tracer, tgid;
 
 	buf[0] = '\0';
 	if (dt_procfs_read(pid, "status", status, sizeof(status)) <= 0)
 		return;
-	state = strstr(status, "\nState:\t");
 	tracer = dt_procfs_number(status, "\nTracerPid:\t");
 	tgid = dt_procfs_number(status, "\nTgid:\t");
 	if (err == -EDEADLK)
@@ -124,7 +111,7 @@ dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 		return;
 	else if (is_kernel_thread(pid))
 		(void) snprintf(buf, n, "it is a thread of the kernel");
-	else if (state != NULL && strchr("ZX", state[8]) != NULL)
+	else if (dt_procfs_ended(status))
 		(void) snprintf(buf, n, "it has ended, and waits for its "
 		    "parent to take note");
 	else if (tracer != 0)

@@ -5,7 +5,6 @@
  * wait for one.  Threads and processes are their ids here.
  */
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -19,8 +18,6 @@ struct dt_call {
 	uint8_t target;			/* of EXEC: the path; SEND: a thread */
 	uint8_t sig;
 };
-
-#define	IA32(nr)	(DT_ROW_COMPAT + (nr))
 
 static const struct dt_call calls[] = {
 	{ SYS_execve, EXEC, 0, 0 }, { IA32(11), EXEC, 0, 0 },
@@ -80,19 +77,12 @@ fire(struct dt_trace *t, struct dt_thread *th, enum dt_event event,
 
 /* --- signals ------------------------------------------------------------ */
 
-/* A set of signals of /proc/TID/status; 0 if there is none. */
-static uint64_t
-set_of(const char *status, const char *name)
-{
-	const char *s = strstr(status, name);
-
-	return s == NULL ? 0 : strtoull(s + strlen(name), NULL, 16);
-}
-
+/* A signal in a set of /proc/TID/status. */
 static bool
-has(uint64_t set, uint64_t sig)
+has(const char *status, const char *set, uint64_t sig)
 {
-	return sig >= 1 && sig <= 64 && (set >> (sig - 1) & 1);
+	return sig >= 1 && sig <= 64 &&
+	    (dt_procfs_set(status, set) >> (sig - 1) & 1) != 0;
 }
 
 static bool
@@ -105,15 +95,14 @@ ignored_unasked(uint64_t sig)
 static bool
 ignores(const char *status, uint64_t sig)
 {
-	return has(set_of(status, "\nSigIgn:\t"), sig) ||
-	    (ignored_unasked(sig) && !has(set_of(status, "\nSigCgt:\t"), sig));
+	return has(status, "\nSigIgn:\t", sig) ||
+	    (ignored_unasked(sig) && !has(status, "\nSigCgt:\t", sig));
 }
 
 static bool
 discards(const char *status, uint64_t sig)
 {
-	return !has(set_of(status, "\nSigBlk:\t"), sig) &&
-	    ignores(status, sig);
+	return !has(status, "\nSigBlk:\t", sig) && ignores(status, sig);
 }
 
 static void
@@ -142,7 +131,7 @@ dt_event_signal(struct dt_trace *t, struct dt_thread *th, int sig)
 
 	if (t->conf.event[DT_EVENT_SIGNAL_HANDLE] != 0 &&
 	    dt_procfs_read(th->tid, "status", status, sizeof(status)) > 0 &&
-	    has(set_of(status, "\nSigCgt:\t"), (uint64_t)sig))
+	    has(status, "\nSigCgt:\t", (uint64_t)sig))
 		fire(t, th, DT_EVENT_SIGNAL_HANDLE, (uint64_t)sig, 0, 0);
 }
 

@@ -23,6 +23,7 @@
 
 #define	DT_NOROW	UINT32_MAX
 #define	DT_NOCPU	UINT32_MAX
+#define	IA32(nr)	(DT_ROW_COMPAT + (nr))	/* row of a 32-bit call */
 #define	DT_NSAMPLED	64	/* probes that threads are sampled for */
 #define	DT_NANCESTORS	31
 

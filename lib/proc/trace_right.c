@@ -23,8 +23,6 @@
 #include "base/procfs.h"
 #include "proc/trace_priv.h"
 
-#define	IA32(nr)	(DT_ROW_COMPAT + (nr))
-
 enum kind { CLONE, CLONE3, TRACE };
 
 static const struct right {
@@ -172,14 +170,6 @@ dt_right_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval)
 
 /* --- the rights of files ------------------------------------------------ */
 
-static uint64_t
-caps_of(const char *status)
-{
-	const char *s = strstr(status, "\nCapEff:\t");
-
-	return s == NULL ? 0 : strtoull(s + strlen("\nCapEff:\t"), NULL, 16);
-}
-
 /* The effective one of the four ids of a line. */
 static uint32_t
 effective(const char *status, const char *key)
@@ -215,7 +205,7 @@ dt_right_lost(pid_t tid)
 	if ((st.st_mode & S_ISGID) != 0)
 		return (st.st_mode & S_IXGRP) != 0 &&
 		    effective(status, "\nGid:\t") != st.st_gid;
-	return caps_of(status) == 0;
+	return dt_procfs_set(status, "\nCapEff:\t") == 0;
 }
 
 void

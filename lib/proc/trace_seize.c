@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include "base/procfs.h"
 #include "proc/trace_priv.h"
@@ -20,15 +19,10 @@ static bool
 is_no_matter(pid_t tid)
 {
 	char status[4096];
-	const char *state;
 
-	if (dt_procfs_read(tid, "status", status, sizeof(status)) <= 0)
-		return true;
-	state = strstr(status, "\nState:\t");
-	if (state != NULL && strchr("ZX", state[strlen("\nState:\t")]) != NULL)
-		return true;
-	return dt_procfs_number(status, "\nTracerPid:\t") ==
-	    (uint32_t)getpid();
+	return dt_procfs_read(tid, "status", status, sizeof(status)) <= 0 ||
+	    dt_procfs_ended(status) || (pid_t)dt_procfs_number(status,
+	    "\nTracerPid:\t") == getpid();
 }
 
 /* 1: it is new, 0: there is nothing to be done, or -errno. */

@@ -61,44 +61,26 @@ dt_thread_drop(struct dt_trace *t, pid_t tid)
 	t->ends++;
 }
 
-/*
- * What follows the command's name in /proc/TID/stat, from the state on.  The
- * name may hold anything, also a parenthesis.
- */
-static const char *
-stat_fields(pid_t tid, char *buf, size_t size)
-{
-	const char *s = NULL;
-
-	if (dt_procfs_read(tid, "stat", buf, size) > 0)
-		s = strrchr(buf, ')');
-	return s == NULL || s[1] == '\0' ? NULL : s + 2;
-}
-
-#define	STAT_PROCESSOR	36	/* its place, counted from the state */
-
 static uint32_t
 cpu_of_stat(pid_t tid)
 {
 	char buf[1024];
-	const char *s = stat_fields(tid, buf, sizeof(buf));
-	int i;
+	const char *cpu;
 
-	for (i = 0; s != NULL && i < STAT_PROCESSOR; i++) {
-		s = strchr(s, ' ');
-		if (s != NULL)
-			s++;
-	}
-	return s == NULL ? 0 : (uint32_t)strtoul(s, NULL, 10);
+	(void) dt_procfs_read(tid, "stat", buf, sizeof(buf));
+	cpu = dt_procfs_stat(buf, DT_STAT_CPU);
+	return cpu == NULL ? 0 : (uint32_t)strtoul(cpu, NULL, 10);
 }
 
 bool
 dt_thread_runs(const struct dt_thread *th)
 {
 	char buf[1024];
-	const char *s = stat_fields(th->tid, buf, sizeof(buf));
+	const char *state;
 
-	return s != NULL && *s == 'R';
+	(void) dt_procfs_read(th->tid, "stat", buf, sizeof(buf));
+	state = dt_procfs_stat(buf, DT_STAT_STATE);
+	return state != NULL && *state == 'R';
 }
 
 void
@@ -170,7 +152,6 @@ dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 {
 	uint32_t needs = t->conf.needs;
 	char buf[64];
-	ssize_t n;
 
 	if (th->cpu == DT_NOCPU)
 		th->cpu = current_cpu(th);
@@ -187,12 +168,9 @@ dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 		find_ancestors(t, th);
 		f->ancestors = th->ancestors;
 	}
-	if (needs & DT_NEED_COMM) {
-		n = dt_procfs_read(th->tid, "comm", comm, DT_COMMLEN + 1);
-		if (n > 0 && comm[n - 1] == '\n')
-			comm[n - 1] = '\0';
-		f->execname = n > 0 ? comm : NULL;
-	}
+	if (needs & DT_NEED_COMM)
+		f->execname = dt_procfs_comm(th->tid, comm, DT_COMMLEN + 1) ?
+		    comm : NULL;
 	if (needs & DT_NEED_VTS && dt_procfs_read(th->tid, "schedstat", buf,
 	    sizeof(buf)) > 0)
 		f->vts = strtoull(buf, NULL, 10);
