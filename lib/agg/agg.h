@@ -25,9 +25,7 @@ struct dt_aggenv {
 	/* Both may return NULL for an id that they do not know. */
 	dtrace_probedesc_t *(*pdesc)(void *arg, uint32_t probe);
 	dtrace_eprobedesc_t *(*edesc)(void *arg, uint32_t epid);
-	/* A kernel address in words, like snprintf. */
-	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
-	/* As an action shows it, for a process; struct dt_show.  Or NULL. */
+	/* As that of struct dt_show, or NULL. */
 	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
 	    uint64_t pc, char *buf, size_t n);
 	/*

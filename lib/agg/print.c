@@ -14,7 +14,6 @@ struct dt_show
 dt_printer_look(const struct dt_agg *a, const struct dt_aggprint *p)
 {
 	return (struct dt_show){
-		.addr2str = a->env.addr2str,
 		.name = a->env.name,
 		.arg = a->env.arg,
 		.stackindent = p->stackindent,

@@ -21,25 +21,6 @@ env_edesc(void *arg, uint32_t epid)
 }
 
 static int
-env_addr2str(void *arg, uint64_t pc, char *buf, size_t n)
-{
-	return dt_sym_addr2str(arg, pc, buf, n);
-}
-
-static int
-env_name(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
-    char *buf, size_t n)
-{
-	return dt_names_text(arg, action, pid, pc, buf, n);
-}
-
-static uint64_t
-env_canon(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc)
-{
-	return dt_names_canon(arg, action, pid, pc);
-}
-
-static int
 env_drop(void *arg, int cpu, uint64_t full, uint64_t busy)
 {
 	return dt_drop_cpu(arg, cpu, DTRACEDROP_AGGREGATION, full, busy);
@@ -70,9 +51,8 @@ dt_agg_init(dtrace_hdl_t *dtp)
 		.arg = dtp,
 		.pdesc = env_pdesc,
 		.edesc = env_edesc,
-		.addr2str = env_addr2str,
-		.name = env_name,
-		.canon = env_canon,
+		.name = dt_names_text,
+		.canon = dt_names_canon,
 		.drop = env_drop,
 		.piece = env_piece,
 	};

@@ -11,19 +11,6 @@ env_ecb(void *arg, uint32_t epid)
 }
 
 static int
-env_addr2str(void *arg, uint64_t pc, char *buf, size_t n)
-{
-	return dt_sym_addr2str(arg, pc, buf, n);
-}
-
-static int
-env_name(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
-    char *buf, size_t n)
-{
-	return dt_names_text(arg, action, pid, pc, buf, n);
-}
-
-static int
 env_error(void *arg, const dtrace_errdata_t *err)
 {
 	dtrace_hdl_t *dtp = arg;
@@ -90,8 +77,7 @@ dt_consume_open(dtrace_hdl_t *dtp)
 		.agg = dtp->agg,
 		.arg = dtp,
 		.ecb = env_ecb,
-		.addr2str = env_addr2str,
-		.name = env_name,
+		.name = dt_names_text,
 		.error = env_error,
 		.drop = env_drop,
 		.specdrop = env_specdrop,

@@ -292,9 +292,6 @@ void dt_procs_tell(dtrace_hdl_t *dtp);
 /* What cannot be done with the process, and why; -1. */
 int dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc);
 
-/* sym.c */
-int dt_sym_addr2str(dtrace_hdl_t *dtp, uint64_t pc, char *buf, size_t n);
-
 /* names.c */
 int dt_names_init(dtrace_hdl_t *dtp);
 void dt_names_fini(dtrace_hdl_t *dtp);
@@ -302,10 +299,10 @@ void dt_names_fini(dtrace_hdl_t *dtp);
 void dt_names_start(dtrace_hdl_t *dtp);
 void dt_names_refresh(dtrace_hdl_t *dtp);
 void dt_names_stop(dtrace_hdl_t *dtp);
-/* As struct dt_show.name and struct dt_aggenv.canon. */
-int dt_names_text(dtrace_hdl_t *dtp, dtrace_actkind_t action, uint64_t pid,
+/* As struct dt_show.name and struct dt_aggenv.canon; arg is the handle. */
+int dt_names_text(void *arg, dtrace_actkind_t action, uint64_t pid,
     uint64_t pc, char *buf, size_t n);
-uint64_t dt_names_canon(dtrace_hdl_t *dtp, dtrace_actkind_t action,
-    uint64_t pid, uint64_t pc);
+uint64_t dt_names_canon(void *arg, dtrace_actkind_t action, uint64_t pid,
+    uint64_t pc);
 
 #endif /* DT_HDL_H */

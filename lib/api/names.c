@@ -56,9 +56,10 @@ print(const struct place *p, bool offset, uint64_t pc, char *buf, size_t n)
 
 /* Stacks and uaddr() tell the offset, symbols do not. */
 int
-dt_names_text(dtrace_hdl_t *dtp, dtrace_actkind_t action, uint64_t pid,
-    uint64_t pc, char *buf, size_t n)
+dt_names_text(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
+    char *buf, size_t n)
 {
+	dtrace_hdl_t *dtp = arg;
 	bool user = is_user(action);
 	struct place p = find(dtp, user, user && pid == 0 ?
 	    (uint64_t)dtp->target : pid, pc);
@@ -81,9 +82,9 @@ module_start(dtrace_hdl_t *dtp, const char *name, uint64_t pc)
 }
 
 uint64_t
-dt_names_canon(dtrace_hdl_t *dtp, dtrace_actkind_t action, uint64_t pid,
-    uint64_t pc)
+dt_names_canon(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc)
 {
+	dtrace_hdl_t *dtp = arg;
 	struct place p;
 
 	if (action == DTRACEACT_UADDR)

@@ -92,19 +92,6 @@ dtrace_printf_format(dtrace_hdl_t *dtp, void *fmtdata, char *buf, size_t len)
 	return (size_t)snprintf(buf, len, "%s", f->text);
 }
 
-static int
-addr2str(void *arg, uint64_t pc, char *buf, size_t n)
-{
-	return dt_sym_addr2str(arg, pc, buf, n);
-}
-
-static int
-name(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc, char *buf,
-    size_t n)
-{
-	return dt_names_text(arg, action, pid, pc, buf, n);
-}
-
 /* Into the sink: how many records were taken, or a negative code. */
 static int
 format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
@@ -112,8 +99,7 @@ format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
 {
 	const struct dt_aggprint style = dt_agg_style(dtp, NULL);
 	const struct dt_show how = {
-		.addr2str = addr2str,
-		.name = name,
+		.name = dt_names_text,
 		.arg = dtp,
 		.stackindent = style.stackindent,
 		.rawbytes = style.rawbytes,

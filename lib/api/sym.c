@@ -200,12 +200,6 @@ dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods, int nmods)
 	return 0;
 }
 
-int
-dt_sym_addr2str(dtrace_hdl_t *dtp, uint64_t pc, char *buf, size_t n)
-{
-	return dt_ksym_addr2str(dtp->ksyms, pc, buf, n);
-}
-
 /* Of no process nothing is known. */
 int
 dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
@@ -226,5 +220,6 @@ dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str, int nbytes)
 {
 	if (nbytes < 0 || (str == NULL && nbytes != 0))
 		return dt_set_errno(dtp, EINVAL);
-	return dt_sym_addr2str(dtp, addr, str, (size_t)nbytes);
+	return dt_names_text(dtp, DTRACEACT_STACK, 0, addr, str,
+	    (size_t)nbytes);
 }

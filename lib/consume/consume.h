@@ -27,8 +27,8 @@ struct dt_ecb {
 };
 
 /*
- * What the module must ask others.  Each function but ecb and addr2str returns
- * 0, or the negative code that the call of dtrace_consume() shall fail with.
+ * What the module must ask others.  Each function but ecb and name returns 0,
+ * or the negative code that the call of dtrace_consume() shall fail with.
  */
 struct dt_consumeenv {
 	dtrace_hdl_t *handle;
@@ -38,8 +38,7 @@ struct dt_consumeenv {
 	uint32_t nspec;
 	void *arg;
 	const struct dt_ecb *(*ecb)(void *arg, uint32_t epid);
-	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
-	/* As an action shows it, for a process: struct dt_show. */
+	/* As that of struct dt_show. */
 	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
 	    uint64_t pc, char *buf, size_t n);
 	int (*error)(void *arg, const dtrace_errdata_t *err);

@@ -146,7 +146,6 @@ struct dt_show
 dt_pass_look(const struct dt_pass *f)
 {
 	return (struct dt_show){
-		.addr2str = f->c->env.addr2str,
 		.name = f->c->env.name,
 		.arg = f->c->env.arg,
 		.stackindent = f->how->style.stackindent,

@@ -516,20 +516,3 @@ dt_ksym_module(struct dt_ksyms *ks, uint32_t i, struct dt_kmod *out)
 		end_text(ks, out);
 	return 0;
 }
-
-int
-dt_ksym_addr2str(struct dt_ksyms *ks, uint64_t addr, char *buf,
-    size_t len)
-{
-	unsigned long long a = addr;
-	struct dt_ksym s;
-
-	if (dt_ksym_lookup(ks, addr, &s) != 0)
-		return snprintf(buf, len, "0x%llx", a);
-	if (s.name == NULL)
-		return snprintf(buf, len, "%s`0x%llx", s.module, a);
-	if (addr == s.value)
-		return snprintf(buf, len, "%s`%s", s.module, s.name);
-	return snprintf(buf, len, "%s`%s+0x%llx", s.module, s.name,
-	    a - (unsigned long long)s.value);
-}

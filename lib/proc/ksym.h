@@ -46,11 +46,4 @@ int dt_ksym_module(struct dt_ksyms *ks, uint32_t i, struct dt_kmod *out);
 /* Why no symbol could be read, and what to grant; "" if nothing is wrong. */
 const char *dt_ksym_why(const struct dt_ksyms *ks);
 
-/*
- * mod`sym, mod`sym+0x1f, mod`0xADDR or 0xADDR, as much as is known.  Writes
- * what fits and returns the length of all, like snprintf().
- */
-int dt_ksym_addr2str(struct dt_ksyms *ks, uint64_t addr, char *buf,
-    size_t len);
-
 #endif

@@ -15,11 +15,10 @@
 #include "show/sink.h"
 
 struct dt_show {
-	/* A kernel address in words, like snprintf; NULL: always in hex. */
-	int (*addr2str)(void *arg, uint64_t pc, char *buf, size_t n);
 	/*
-	 * The same for what an action records: of process pid for the actions
-	 * of processes, where pid 0 means $target.  NULL: in hex.
+	 * An address in words as this action shows it, like snprintf; of
+	 * process pid for the actions of processes, where pid 0 means $target.
+	 * NULL: in hex.
 	 */
 	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
 	    uint64_t pc, char *buf, size_t n);

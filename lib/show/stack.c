@@ -45,8 +45,6 @@ dt_show_addr(const struct dt_show *how, dtrace_actkind_t action, uint64_t pid,
 
 	if (how->name != NULL)
 		len = how->name(how->arg, action, pid, pc, buf, n);
-	else if (how->addr2str != NULL && !is_user(action))
-		len = how->addr2str(how->arg, pc, buf, n);
 	if (len < 0)
 		(void) snprintf(buf, n, "0x%" PRIx64, pc);
 }

@@ -46,9 +46,13 @@ edesc(void *arg, uint32_t epid)
 }
 
 AGGMEM int
-addr2str(void *arg, uint64_t pc, char *buf, size_t n)
+name_of(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
+    char *buf, size_t n)
 {
 	(void) arg;
+	(void) pid;
+	if (DTRACEACT_CLASS(action) == DTRACEACT_PROC)
+		return -1;
 	return snprintf(buf, n, "k`f+0x%x", (unsigned int)pc);
 }
 
@@ -82,7 +86,7 @@ setup(void **state)
 	struct world *w = calloc(1, sizeof(*w));
 	struct dt_aggenv env = { .handle = (void *)w,
 	    .forms = &w->forms, .arg = w,
-	    .pdesc = pdesc, .edesc = edesc, .addr2str = addr2str,
+	    .pdesc = pdesc, .edesc = edesc, .name = name_of,
 	    .drop = drop, .piece = piece };
 
 	strcpy(w->probe[1].dtpd_func, "read");

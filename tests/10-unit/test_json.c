@@ -14,13 +14,17 @@
 #define	ROUNDS	20000
 
 static int
-addr2str(void *arg, uint64_t pc, char *buf, size_t n)
+name_of(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
+    char *buf, size_t n)
 {
 	(void) arg;
+	(void) pid;
+	if (DTRACEACT_CLASS(action) == DTRACEACT_PROC)
+		return -1;
 	return snprintf(buf, n, "mod`\"%llx\"", (unsigned long long)pc);
 }
 
-static const struct dt_show how = { .addr2str = addr2str };
+static const struct dt_show how = { .name = name_of };
 
 static void
 check(struct dt_sink *s, const char *text)

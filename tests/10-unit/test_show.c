@@ -12,14 +12,18 @@
 #include "tbl/edt.h"
 
 static int
-addr2str(void *arg, uint64_t pc, char *buf, size_t n)
+name_of(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
+    char *buf, size_t n)
 {
 	(void) arg;
+	(void) pid;
+	if (DTRACEACT_CLASS(action) == DTRACEACT_PROC)
+		return -1;
 	return snprintf(buf, n, "mod`f+0x%llx", (unsigned long long)pc);
 }
 
 static const struct dt_show how = {
-	.addr2str = addr2str, .stackindent = -1,
+	.name = name_of, .stackindent = -1,
 };
 
 static void
