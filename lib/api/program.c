@@ -325,7 +325,7 @@ compile_source(dtrace_hdl_t *dtp, struct dt_source *src, const char *name)
 	if (!(src->cflags & DTRACE_C_CPP))
 		return prog_compile(dtp, src);
 	if (dt_cpp(dtp, src->text, src->len, name, &out) == 0) {
-		src->text = out.p != NULL ? out.p : "";
+		src->text = dt_buf_text(&out);
 		src->len = out.len;
 		pgp = prog_compile(dtp, src);
 	}
@@ -368,8 +368,6 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 	};
 	struct dt_buf text = { 0 };
 	dtrace_prog_t *pgp = NULL;
-	char chunk[4096];
-	size_t n;
 
 	if (fp == NULL) {
 		(void) dt_set_errno(dtp, EINVAL);
@@ -377,16 +375,14 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 	}
 	if (!may_compile(dtp, cflags, argc, argv))
 		return NULL;
-	errno = 0;
-	while ((n = fread(chunk, 1, sizeof(chunk), fp)) > 0)
-		dt_buf_add(&text, chunk, n);
-	if (ferror(fp))
-		(void) dt_set_error(dtp, EDT_FIO, "the program cannot be read: "
-		    "%s", dtrace_errmsg(NULL, errno != 0 ? errno : EIO));
-	else if (text.err != 0)
+	dt_buf_file(&text, fp);
+	if (text.err == -ENOMEM)
 		(void) dt_set_errno(dtp, EDT_NOMEM);
+	else if (text.err != 0)
+		(void) dt_set_error(dtp, EDT_FIO, "the program cannot be read: "
+		    "%s", dtrace_errmsg(NULL, -text.err));
 	else {
-		src.text = text.p != NULL ? text.p : "";
+		src.text = dt_buf_text(&text);
 		src.len = text.len;
 		pgp = compile_source(dtp, &src, argc > 0 ? argv[0] : NULL);
 	}

@@ -73,21 +73,16 @@ int
 dtrace_type_fcompile(dtrace_hdl_t *dtp, FILE *fp, dtrace_typeinfo_t *info)
 {
 	struct dt_buf text = { 0 };
-	char chunk[1024];
-	size_t n;
 	int rc;
 
 	if (fp == NULL || info == NULL)
 		return dt_set_errno(dtp, EINVAL);
-	while ((n = fread(chunk, 1, sizeof(chunk), fp)) > 0)
-		dt_buf_add(&text, chunk, n);
-	dt_buf_add(&text, "", 1);
-	if (ferror(fp))
-		rc = dt_set_errno(dtp, EDT_FIO);
-	else if (text.err != 0)
-		rc = dt_set_errno(dtp, EDT_NOMEM);
+	dt_buf_file(&text, fp);
+	if (text.err != 0)
+		rc = dt_set_errno(dtp, text.err == -ENOMEM ? EDT_NOMEM :
+		    EDT_FIO);
 	else
-		rc = dtrace_type_strcompile(dtp, text.p, info);
+		rc = dtrace_type_strcompile(dtp, dt_buf_text(&text), info);
 	dt_buf_free(&text);
 	return rc;
 }

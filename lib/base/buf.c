@@ -77,6 +77,19 @@ dt_buf_printf(struct dt_buf *b, const char *fmt, ...)
 }
 
 void
+dt_buf_file(struct dt_buf *b, FILE *fp)
+{
+	char chunk[4096];
+	size_t n;
+
+	errno = 0;
+	while ((n = fread(chunk, 1, sizeof(chunk), fp)) > 0)
+		dt_buf_add(b, chunk, n);
+	if (b->err == 0 && ferror(fp))
+		b->err = errno != 0 ? -errno : -EIO;
+}
+
+void
 dt_buf_reset(struct dt_buf *b)
 {
 	b->len = 0;

@@ -4,20 +4,30 @@
 #define DT_BUF_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 struct dt_buf {
 	char *p;		/* NUL after len bytes, or NULL when empty */
 	size_t len, cap;
-	int err;		/* 0 or -ENOMEM */
+	int err;		/* 0 or -errno */
 };
 
 void dt_buf_add(struct dt_buf *b, const void *p, size_t n);
 void dt_buf_str(struct dt_buf *b, const char *s);
 void dt_buf_printf(struct dt_buf *b, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* All that is left of a file. */
+void dt_buf_file(struct dt_buf *b, FILE *fp);
 /* n bytes of zero at the end; NULL when memory is out. */
 void *dt_buf_grow(struct dt_buf *b, size_t n);
 void dt_buf_reset(struct dt_buf *b);		/* empty, memory kept */
 void dt_buf_free(struct dt_buf *b);
+
+/* As a string: what is no memory yet is "". */
+static inline const char *
+dt_buf_text(const struct dt_buf *b)
+{
+	return b->p != NULL ? b->p : "";
+}
 
 #endif

@@ -118,7 +118,7 @@ dt_sink_fill(struct dt_sink *s, char c, size_t n)
 const char *
 dt_sink_text(struct dt_sink *s)
 {
-	return s->buf.len != 0 ? s->buf.p : "";
+	return dt_buf_text(&s->buf);
 }
 
 void
