@@ -126,8 +126,10 @@ int dt_agg_trunc(struct dt_agg *a, dtrace_aggvarid_t var, int64_t n);
 /* For the entries of now; 1 denormalizes, 0 does nothing. */
 int dt_agg_normalize(struct dt_agg *a, dtrace_aggvarid_t var, uint64_t n);
 
+/* print.c: as programs write it behind the @; that of @ alone is "". */
+const char *dt_agg_name(const dtrace_aggdesc_t *desc);
 /*
- * print.c: dtrace_aggregate_print().  walker is called with env.handle; NULL:
+ * dtrace_aggregate_print().  walker is called with env.handle; NULL:
  * sorted as p says.  1: the walker failed by itself and has said why.
  */
 int dt_agg_print(struct dt_agg *a, const struct dt_aggprint *p,

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum style { COLUMNS, HIST, PACK };
 
@@ -84,8 +83,7 @@ dt_printer_var(struct dt_printer *pr, const dtrace_aggdesc_t *desc)
 	pr->vars = v;
 	v += pr->nvars++;
 	*v = (struct dt_printvar){ .var = desc->dtagd_varid,
-	    .name = strcmp(desc->dtagd_name, "_") != 0 ? desc->dtagd_name :
-	    "" };
+	    .name = dt_agg_name(desc) };
 	return v;
 }
 

@@ -7,8 +7,15 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/arena.h"
 #include "tbl/edt.h"
+
+const char *
+dt_agg_name(const dtrace_aggdesc_t *desc)
+{
+	return strcmp(desc->dtagd_name, "_") != 0 ? desc->dtagd_name : "";
+}
 
 struct dt_show
 dt_printer_look(const struct dt_agg *a, const struct dt_aggprint *p)

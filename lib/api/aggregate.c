@@ -259,8 +259,7 @@ dtrace_aggregate_percentile(const dtrace_aggdata_t *agg, double percent,
 {
 	const dtrace_aggdesc_t *desc = agg->dtada_desc;
 	const dtrace_recdesc_t *rec = &desc->dtagd_rec[desc->dtagd_nrecs - 1];
-	const char *name = strcmp(desc->dtagd_name, "_") != 0 ?
-	    desc->dtagd_name : "";
+	const char *name = dt_agg_name(desc);
 	dtrace_hdl_t *dtp = agg->dtada_handle;
 
 	if (!dt_show_isquant(rec->dtrd_action))

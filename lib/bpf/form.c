@@ -134,13 +134,10 @@ make_desc(const struct dt_form *f, const struct dt_iragg *a)
 {
 	const char *name = a->ident->name;
 	size_t size = sizeof(dtrace_aggdesc_t) +
-	    (f->nkeys + 1) * sizeof(dtrace_recdesc_t), len;
-	dtrace_aggdesc_t *d;
+	    (f->nkeys + 1) * sizeof(dtrace_recdesc_t);
+	size_t len = strlen(name) + 1;
+	dtrace_aggdesc_t *d = calloc(1, size + len);
 
-	if (name == NULL || *name == '\0')
-		name = "_";
-	len = strlen(name) + 1;
-	d = calloc(1, size + len);
 	if (d == NULL)
 		return NULL;
 	d->dtagd_name = memcpy((char *)d + size, name, len);
