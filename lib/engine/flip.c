@@ -14,7 +14,9 @@
 #include "base/clock.h"
 #include "engine/engine.h"
 
-#define	SPINS		200
+#define	LOOKS		16		/* at a slot for one at the clock */
+#define	SPIN		50000		/* ns */
+#define	NAP		50000		/* ns */
 #define	FLIP_BOUND	20000000	/* ns */
 #define	QUIET_BOUND	1000000000	/* ns */
 
@@ -24,28 +26,70 @@ load(const uint32_t *p)
 	return __atomic_load_n(p, __ATOMIC_ACQUIRE);
 }
 
+/* Be easy on the owner, who is about to write what we look at. */
+static void
+relax(void)
+{
+#ifdef __x86_64__
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield");
+#endif
+}
+
+static void
+nap(void)
+{
+	const struct timespec ts = { 0, NAP };
+
+	(void) clock_nanosleep(CLOCK_MONOTONIC, 0, &ts, NULL);
+}
+
+/* A wait for one CPU. */
+struct wait {
+	int cpu;
+	uint32_t looks;
+	int64_t begin, bound;
+};
+
+/*
+ * A firing is over in less than a microsecond: who gave up the CPU for that
+ * would have to wait until it is its turn again, which takes milliseconds.
+ * Only an owner that was interrupted takes longer, and one that was preempted
+ * on our own CPU goes on when we sleep, and not before.
+ */
+static int
+wait_more(struct wait *w)
+{
+	int64_t now;
+
+	relax();
+	if (++w->looks % LOOKS != 0)
+		return 0;
+	now = dt_clock_mono();
+	if (w->begin == 0)
+		w->begin = now;
+	if (now - w->begin > w->bound)
+		return -EAGAIN;
+	if (now - w->begin > SPIN || sched_getcpu() == w->cpu)
+		nap();
+	return 0;
+}
+
 /* Wait until each slot has been free or released once since the fence. */
 static int
-drain(const struct dt_ctl *c, int64_t bound)
+drain(const struct dt_mem *m, uint32_t cpu, int64_t bound)
 {
-	uint32_t seq[DT_LEVELS], l, spins = 0;
-	int64_t end = 0;
+	const struct dt_ctl *c = &m->ctl[cpu];
+	struct wait w = { .cpu = (int)cpu, .bound = bound };
+	uint32_t seq[DT_LEVELS], l;
 
 	for (l = 0; l < DT_LEVELS; l++)
 		seq[l] = load(&c->seq[l]);
-	for (l = 0; l < DT_LEVELS; ) {
-		if (load(&c->busy[l]) == 0 || load(&c->seq[l]) != seq[l]) {
-			l++;
-			continue;
-		}
-		if (++spins < SPINS)
-			continue;
-		if (end == 0)
-			end = dt_clock_mono() + bound;
-		else if (dt_clock_mono() > end)
-			return -EAGAIN;
-		sched_yield();
-	}
+	for (l = 0; l < DT_LEVELS; l++)
+		while (load(&c->busy[l]) != 0 && load(&c->seq[l]) == seq[l])
+			if (wait_more(&w) != 0)
+				return -EAGAIN;
 	return 0;
 }
 
@@ -62,7 +106,7 @@ dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending)
 		*pending = true;
 	}
 	atomic_thread_fence(memory_order_seq_cst);
-	err = drain(c, FLIP_BOUND);
+	err = drain(m, cpu, FLIP_BOUND);
 	if (err != 0)
 		return err;
 	*pending = false;
@@ -73,7 +117,7 @@ int
 dt_settle(const struct dt_mem *m, uint32_t cpu)
 {
 	atomic_thread_fence(memory_order_seq_cst);
-	return drain(&m->ctl[cpu], FLIP_BOUND);
+	return drain(m, cpu, FLIP_BOUND);
 }
 
 /*
@@ -88,7 +132,7 @@ dt_quiesce(struct dt_mem *m)
 
 	atomic_thread_fence(memory_order_seq_cst);
 	for (cpu = 0; err == 0 && cpu < m->ncpus; cpu++)
-		err = drain(&m->ctl[cpu], QUIET_BOUND);
+		err = drain(m, cpu, QUIET_BOUND);
 	return err;
 }
 
