@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "engine/size.h"
 
 #define	MEMCAP_MAX	(1LL << 30)	/* unless option memcap is set */
 #define	MEMCAP_SHARE	8		/* of the available memory: 1/8 */
@@ -155,15 +156,6 @@ deep_halves(const struct dt_run *run)
 	return (DT_LEVELS - 1) * (agg_halves(run) + prin_halves(run));
 }
 
-/* Sizes are DT_BUFMAX at most by now. */
-static int64_t
-mem_needed(const struct dt_run *run)
-{
-	return traced_cpus(run) * (agg_halves(run) * (int64_t)run->aggsize +
-	    prin_halves(run) * (int64_t)run->bufsize +
-	    deep_halves(run) * (int64_t)run->deepsize);
-}
-
 /*
  * Halve the buffers that take most.  What nobody can set may always be less.
  * False: nothing can be.
@@ -251,11 +243,11 @@ ask_cpu(dtrace_hdl_t *dtp)
 }
 
 static int
-too_large(dtrace_hdl_t *dtp, int64_t cap)
+too_large(dtrace_hdl_t *dtp, int64_t needed, int64_t cap)
 {
 	return dt_set_error(dtp, ENOMEM, "%s: the buffers need %lld bytes and "
 	    "may have %lld: lower bufsize or aggsize, or raise memcap",
-	    strerror(ENOMEM), (long long)mem_needed(&dtp->run), (long long)cap);
+	    strerror(ENOMEM), (long long)needed, (long long)cap);
 }
 
 /* What no engine can have; the sum of what it can have is no overflow. */
@@ -271,17 +263,23 @@ bound_size(dtrace_hdl_t *dtp, const char *name, size_t *size, bool automatic)
 	return 0;
 }
 
+/* Sizes that no engine will have are its own to refuse. */
 static int
 fit_sizes(dtrace_hdl_t *dtp, bool automatic)
 {
-	int64_t cap = mem_cap(dtp);
+	int64_t cap = mem_cap(dtp), ncpus = traced_cpus(&dtp->run), needed,
+	    less;
 
 	if (bound_size(dtp, "aggsize", &dtp->run.aggsize, automatic) != 0 ||
 	    bound_size(dtp, "bufsize", &dtp->run.bufsize, automatic) != 0)
 		return -1;
-	while (mem_needed(&dtp->run) > cap)
-		if (!halve_largest(&dtp->run, automatic))
-			return too_large(dtp, cap);
+	needed = dt_size_buffers(&dtp->run, ncpus);
+	for (; needed > cap; needed = less) {
+		less = halve_largest(&dtp->run, automatic) ?
+		    dt_size_buffers(&dtp->run, ncpus) : -ENOSPC;
+		if (less < 0)
+			return too_large(dtp, needed, cap);
+	}
 	return 0;
 }
 

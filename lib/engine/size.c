@@ -73,7 +73,30 @@ deepsize(const struct dt_run *run)
 	return run->deepsize != 0 ? run->deepsize / 8 * 8 : DT_DEEPSIZE;
 }
 
-/* A largest record that the deeper size cannot hold makes both sizes equal. */
+/*
+ * A deeper level is larger than usual where a record needs it to be, but never
+ * than level 0 for that.
+ */
+static uint64_t
+deep_agg(const struct dt_run *run, uint64_t level0, uint64_t maxrec)
+{
+	uint64_t size = deepsize(run);
+
+	while (!agg_fits(size, maxrec) && size < level0)
+		size = size * 2 < level0 ? size * 2 : level0;
+	return size;
+}
+
+static uint64_t
+deep_prin(const struct dt_run *run, uint64_t level0, uint64_t maxrec)
+{
+	uint64_t size = deepsize(run);
+
+	while (size < maxrec && size < level0)
+		size = size * 2 < level0 ? size * 2 : level0;
+	return size;
+}
+
 static int
 size_agg(const struct dt_run *run, struct dt_sizes *z)
 {
@@ -88,8 +111,7 @@ size_agg(const struct dt_run *run, struct dt_sizes *z)
 	if (!agg_fits(size, maxrec))
 		return -ENOSPC;
 	z->agg_size[DT_VAR_L0] = size;
-	z->agg_size[DT_VAR_DEEP] = agg_fits(deepsize(run), maxrec) ?
-	    deepsize(run) : size;
+	z->agg_size[DT_VAR_DEEP] = deep_agg(run, size, maxrec);
 	for (v = 0; v < DT_NVARS; v++) {
 		z->agg_nidx[v] = agg_nidx(z->agg_size[v]);
 		z->agg_data[v] = agg_data(z->agg_nidx[v]);
@@ -150,8 +172,7 @@ size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
 	if (limit < reserve)
 		return -EDT_ENDTOOBIG;
 	z->prin_limit[DT_VAR_L0] = limit;
-	z->prin_limit[DT_VAR_DEEP] = most <= deepsize(run) ||
-	    limit < deepsize(run) ? deepsize(run) : limit;
+	z->prin_limit[DT_VAR_DEEP] = deep_prin(run, limit, most);
 	z->prin_reserve = reserve;
 	for (v = 0; v < DT_NVARS; v++) {
 		z->prin_size[v] = sizeof(struct dt_prinbuf) +
@@ -256,6 +277,19 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 	for (i = 0; (needs & DT_NEED_NAMES) && i < run->npoints; i++)
 		z->nnames += run->points[i].nrows;
 	return 0;
+}
+
+int64_t
+dt_size_buffers(const struct dt_run *run, int64_t ncpus)
+{
+	int64_t halves = run->policy == DT_POLICY_SWITCH ? 2 : 1, sum = 0;
+	struct dt_sizes z;
+	int v, err = dt_size_run(run, &z);
+
+	for (v = 0; err == 0 && v < DT_NVARS; v++)
+		sum += (v == DT_VAR_L0 ? 1 : DT_LEVELS - 1) *
+		    (2 * (int64_t)z.agg_size[v] + halves * z.prin_size[v]);
+	return err != 0 ? err : ncpus * sum;
 }
 
 void

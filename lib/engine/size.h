@@ -51,6 +51,9 @@ struct dt_sizes {
  */
 int dt_size_run(const struct dt_run *run, struct dt_sizes *out);
 
+/* Bytes of all buffers on so many CPUs, or an error as above. */
+int64_t dt_size_buffers(const struct dt_run *run, int64_t ncpus);
+
 /* One row of map "names"; a part longer than a row has room for is cut. */
 void dt_size_names(const struct dt_enrow *row, struct dt_names *out);
 

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the kernel has given to buffers, as it says itself, is no more than
+ * option memcap allows, also where a record is larger than the buffers of
+ * deeper levels usually are.
+ */
+#include <bpf/bpf.h>
+#include <dirent.h>
+#include <string.h>
+#include "api.h"
+
+#define LONG_VALUE "BEGIN { @ = llquantize(7, 10, 0, 15, 1000); }"
+#define LONG_RECORD "BEGIN { trace(1); } END /pid == 0/ " \
+	"{ tracemem(curthread, 65000); }"
+#define LONG_KEYS "BEGIN { @[execname, execname, execname, execname, " \
+	"execname, execname, execname, execname, execname, execname, " \
+	"\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", probefunc] = count(); }"
+
+/* Of one map, if it is a buffer. */
+static int64_t buffer_bytes(int fd)
+{
+	struct bpf_map_info info;
+	uint32_t len = sizeof(info);
+
+	memset(&info, 0, sizeof(info));
+	if (bpf_obj_get_info_by_fd(fd, &info, &len) != 0 ||
+	    info.type != BPF_MAP_TYPE_ARRAY ||
+	    (strncmp(info.name, "dt_agg", 6) != 0 &&
+	     strncmp(info.name, "dt_prin", 7) != 0))
+		return 0;
+	return (int64_t)info.value_size * info.max_entries;
+}
+
+/* Of all that this process has. */
+static int64_t all_bytes(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	struct dirent *d;
+	int64_t sum = 0;
+
+	assert_non_null(dir);
+	while ((d = readdir(dir)))
+		if (d->d_name[0] != '.')
+			sum += buffer_bytes(atoi(d->d_name));
+	closedir(dir);
+	return sum;
+}
+
+static int count_entry(const dtrace_aggdata_t *agg, void *arg)
+{
+	(void)agg;
+	(*(int *)arg)++;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* Within so many bytes, but not with far less than there may be. */
+static void within(void **state, const char *text, int64_t cap)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	char value[32];
+	int64_t bytes;
+	int n = 0;
+
+	snprintf(value, sizeof(value), "%lld", (long long)cap);
+	api_ok(dtp, dtrace_setopt(dtp, "memcap", value));
+	api_ok(dtp, dtrace_setopt(dtp, "aggsize", "4m"));
+	api_ok(dtp, dtrace_setopt(dtp, "bufsize", "4m"));
+	api_enable(dtp, text);
+	api_ok(dtp, dtrace_go(dtp));
+	bytes = all_bytes();
+	print_message("%lld of %lld\n", (long long)bytes, (long long)cap);
+	if (bytes > cap)
+		fail_msg("%lld bytes of %lld", (long long)bytes,
+			 (long long)cap);
+	assert_true(bytes > 0);
+	if (strchr(text, '@')) {
+		api_ok(dtp, dtrace_aggregate_snap(dtp));
+		api_ok(dtp, dtrace_aggregate_walk(dtp, count_entry, &n));
+		assert_int_equal(n, 1);
+	}
+	dtrace_close(dtp);
+}
+
+static int64_t cpus(void)
+{
+	return sysconf(_SC_NPROCESSORS_CONF);
+}
+
+static void long_value(void **state)
+{
+	within(state, LONG_VALUE, cpus() * (12 << 20));
+	within(state, LONG_VALUE, cpus() * (3 << 20));
+}
+
+static void long_record(void **state)
+{
+	within(state, LONG_RECORD, cpus() * (8 << 20));
+	within(state, LONG_RECORD, cpus() * (1 << 20));
+}
+
+static void long_keys(void **state)
+{
+	within(state, LONG_KEYS, cpus() * (96 << 10));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_KERNEL(long_value), ON_KERNEL(long_record),
+		ON_KERNEL(long_keys),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
