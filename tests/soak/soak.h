@@ -76,20 +76,40 @@ static inline int64_t soak_end_of(int parts)
 	       parts;
 }
 
+static inline void soak_until(int64_t time)
+{
+	struct timespec ts = { time / (1000 * SOAK_MS),
+			       time % (1000 * SOAK_MS) };
+
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL))
+		;
+}
+
 /* Sleep for the rest of an interval of *next; one that is over is let go. */
 static inline void soak_tick(int64_t *next, int64_t interval)
 {
-	struct timespec ts;
 	int64_t now = soak_now();
 
 	*next += interval;
-	if (*next <= now) {
+	if (*next <= now)
 		*next = now;
-		return;
-	}
-	ts.tv_sec = *next / (1000 * SOAK_MS);
-	ts.tv_nsec = *next % (1000 * SOAK_MS);
-	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL);
+	else
+		soak_until(*next);
+}
+
+/*
+ * Every interval of an absolute clock has its turn: who was kept from the CPU
+ * catches up, unless it was for longer than a second.
+ */
+static inline void soak_pace(int64_t *next, int64_t interval)
+{
+	int64_t now = soak_now();
+
+	*next += interval;
+	if (*next < now - 1000 * SOAK_MS)
+		*next = now;
+	else if (*next > now)
+		soak_until(*next);
 }
 
 static inline void *soak_issue(void *arg)

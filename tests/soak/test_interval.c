@@ -13,7 +13,8 @@ struct tally {
 	dtrace_hdl_t *dtp;
 	int64_t by_var[NVARS], by_key[NVARS][SOAK_KEYS];
 	int64_t drops;
-	long intervals;
+	long intervals, late;		/* late: by an interval and more */
+	double seconds;
 	int nvars;
 	int64_t calls;
 	int ncpus;
@@ -133,16 +134,18 @@ static void walk_and_empty(struct tally *t)
 
 static void run(struct tally *t, void (*each)(struct tally *t))
 {
-	int64_t end = soak_end_of(2), next = soak_now();
+	int64_t end = soak_end_of(2), begin = soak_now(), next = begin;
 	struct soak_load load;
 
 	soak_start(&load);
 	t->ncpus = load.n;
-	for (; soak_now() < end; t->intervals++) {
-		soak_tick(&next, SOAK_MS);
+	for (; next < end; t->intervals++) {
+		soak_pace(&next, SOAK_MS);
+		t->late += soak_now() - next >= SOAK_MS;
 		assert_int_equal(turn(t), DTRACE_WORKSTATUS_OKAY);
 		each(t);
 	}
+	t->seconds = (soak_now() - begin) / 1e9;
 	t->calls = soak_finish(&load);
 	api_ok(t->dtp, dtrace_stop(t->dtp));
 	while (turn(t) != DTRACE_WORKSTATUS_DONE)
@@ -159,6 +162,8 @@ static void check(const struct tally *t, const char *what)
 		sum += t->by_var[v];
 	soak_tell(what, t->ncpus, t->nvars * t->calls, t->intervals, sum,
 		  t->drops);
+	printf("  %.1f intervals a second, %ld of them late\n",
+	       t->intervals / t->seconds, t->late);
 	assert_int_equal(sum + t->drops, t->nvars * t->calls);
 	for (int v = 1; v <= t->nvars && t->drops == 0; v++) {
 		assert_int_equal(t->by_var[v], t->calls);
