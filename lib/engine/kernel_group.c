@@ -27,7 +27,10 @@ dt_kernel_group(uint32_t n)
 	return n > max ? (n + max - 1) / max : 1;
 }
 
-/* An ERROR clause has one more caller than others: fault. */
+/*
+ * An ERROR clause has one more caller than others: fault.  The stack of a timer
+ * begins where it interrupted, whoever asks.
+ */
 static const struct dt_reloc *
 deeper(const struct dt_kshim *s, const struct dt_func *fn)
 {
@@ -37,7 +40,8 @@ deeper(const struct dt_kshim *s, const struct dt_func *fn)
 	r = dt_arena_alloc(s->arena, (fn->nrels + 1) * sizeof(*r));
 	for (i = 0; r != NULL && i < fn->nrels; i++) {
 		r[i] = fn->rels[i];
-		if (strcmp(r[i].sym, "dt_imm_stack_skip") == 0)
+		if (s->point->period == 0 &&
+		    strcmp(r[i].sym, "dt_imm_stack_skip") == 0)
 			r[i].addend++;
 	}
 	return r;

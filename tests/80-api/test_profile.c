@@ -163,6 +163,62 @@ static void samples_in_kernel(void **state)
 		      kernel.dto_text_size);
 }
 
+/* caller, then a frame: the same one. */
+static int first_frame(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_recdesc_t *rec = &agg->dtada_desc->dtagd_rec[2];
+	uint64_t caller, pc;
+
+	memcpy(&caller, api_key(agg), sizeof(caller));
+	memcpy(&pc, agg->dtada_data + rec->dtrd_offset, sizeof(pc));
+	if (pc != caller)
+		fail_msg("@%s: a stack begins at %#lx, its caller is %#lx",
+			 agg->dtada_desc->dtagd_name, (long)pc, (long)caller);
+	((int64_t *)arg)[agg->dtada_desc->dtagd_varid] += *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static void check_frames(void **state, const char *probe, const char *more)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	pid_t pid = spin(hot_call);
+	int64_t n[4] = { 0 };
+	char text[512];
+
+	snprintf(text, sizeof(text), "%s /pid == %d && %s/ { "
+		 "@clause[caller, stack(1)] = count(); trace(*(int *)8); } "
+		 "ERROR { @error[caller, stack(1)] = count(); } %s", probe,
+		 pid, strstr(probe, "profile") ? "arg0 != 0" : "1", more);
+	api_enable(dtp, text);
+	api_ok(dtp, dtrace_go(dtp));
+	usleep(300000);
+	api_ok(dtp, dtrace_stop(dtp));
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_walk(dtp, first_frame, n));
+	assert_true(n[1] > 0);
+	assert_int_equal(n[2], n[1]);
+	dtrace_close(dtp);
+}
+
+/* Whatever runs a clause, a stack begins where the probe is. */
+static void error_frames(void **state)
+{
+	static const char *const probes[] = {
+		"profile-997", "syscall::read:entry",
+	};
+
+	for (size_t i = 0; i < 2; i++) {
+		char more[64];
+
+		check_frames(state, probes[i], "");
+		/* with a second clause, a chain calls them */
+		snprintf(more, sizeof(more), "%s { n++; }", probes[i]);
+		check_frames(state, probes[i], more);
+	}
+}
+
 static int count(dtrace_hdl_t *dtp, const dtrace_probedesc_t *p, void *arg)
 {
 	(void)dtp;
@@ -233,6 +289,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(samples),
 		ON_KERNEL(samples_in_kernel),
+		ON_KERNEL(error_frames),
 		ON_VM(names),
 		ON_VM(without_kernel),
 	};
