@@ -129,7 +129,7 @@ dt_names_start(dtrace_hdl_t *dtp)
 
 	dtp->names = wanted(&dtp->run);
 	if (dtp->names != 0 && dtp->ops == &dt_engine_kernel)
-		rc = dt_mapwatch_open(&dtp->mapwatch);
+		rc = dt_mapwatch_open(&dtp->mapwatch, DT_MAPWATCH_RING);
 	if (rc != 0)
 		dt_explain(dtp, "processes that end before they are looked at "
 		    "have no names: %s", dtrace_errmsg(NULL, -rc));

@@ -5,6 +5,7 @@
  * of all CPUs are put in order by their time, as a child runs on any.
  */
 #include <errno.h>
+#include <limits.h>
 #include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,8 +17,6 @@
 #include "base/buf.h"
 #include "proc/mapwatch.h"
 
-#define	RING		(1u << 17)	/* bytes, of each CPU */
-
 struct ring {
 	int fd;
 	struct perf_event_mmap_page *page;
@@ -27,6 +26,7 @@ struct dt_mapwatch {
 	struct dt_buf all;	/* records of this time, one after another */
 	struct dt_buf order;	/* struct at */
 	size_t ring, page;
+	bool lost;		/* there may have been records more */
 	int ncpus;
 	struct ring cpu[];
 };
@@ -62,7 +62,7 @@ open_ring(struct dt_mapwatch *w, int cpu)
 		.config = PERF_COUNT_SW_DUMMY,
 		.sample_type = PERF_SAMPLE_TIME,
 		.mmap = 1, .mmap2 = 1, .task = 1, .sample_id_all = 1,
-		.watermark = 1, .wakeup_watermark = RING,
+		.watermark = 1, .wakeup_watermark = (uint32_t)w->ring,
 	};
 	struct ring *r = &w->cpu[cpu];
 	void *p;
@@ -80,7 +80,7 @@ open_ring(struct dt_mapwatch *w, int cpu)
 }
 
 int
-dt_mapwatch_open(struct dt_mapwatch **wp)
+dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring)
 {
 	int n = (int)sysconf(_SC_NPROCESSORS_CONF), err = 0;
 	struct dt_mapwatch *w = calloc(1, sizeof(*w) +
@@ -90,7 +90,7 @@ dt_mapwatch_open(struct dt_mapwatch **wp)
 		return -ENOMEM;
 	w->ncpus = n;
 	w->page = (size_t)sysconf(_SC_PAGESIZE);
-	w->ring = RING > w->page ? RING : w->page;
+	w->ring = ring > w->page ? ring : w->page;
 	for (int i = 0; i < n; i++)
 		w->cpu[i].fd = -1;
 	for (int i = 0; i < n && err == 0; i++)
@@ -130,6 +130,19 @@ add_record(struct dt_mapwatch *w, size_t off, size_t size)
 	dt_buf_add(&w->order, &at, sizeof(at));
 }
 
+/* No record is longer. */
+#define	MOST	(sizeof(struct mmap2) + PATH_MAX + sizeof(uint64_t))
+
+/*
+ * May one have had no room?  The kernel says so only when the next one has,
+ * which may be long after.
+ */
+static bool
+has_lost(const struct dt_mapwatch *w, size_t used)
+{
+	return w->ring - used <= MOST;
+}
+
 /* Copy what is new, which may go around the end of the ring. */
 static int
 take_ring(struct dt_mapwatch *w, struct ring *r)
@@ -145,12 +158,14 @@ take_ring(struct dt_mapwatch *w, struct ring *r)
 	dt_buf_add(&w->all, data + at, first);
 	dt_buf_add(&w->all, data, n - first);
 	__atomic_store_n(&r->page->data_tail, head, __ATOMIC_RELEASE);
+	w->lost = w->lost || has_lost(w, n);
 	for (; w->all.err == 0 && w->all.len - off >= sizeof(h);
 	    off += h.size) {
 		memcpy(&h, w->all.p + off, sizeof(h));
 		if (h.size < sizeof(h) + sizeof(uint64_t) ||
-		    h.size > w->all.len - off)
+		    h.size > w->all.len - off || h.size % 8 != 0)
 			break;
+		w->lost = w->lost || h.type == PERF_RECORD_LOST;
 		add_record(w, off, h.size);
 	}
 	return w->all.err != 0 ? w->all.err : w->order.err;
@@ -204,5 +219,8 @@ dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us)
 	qsort(v, w->order.len / sizeof(*v), sizeof(*v), by_time);
 	for (size_t i = 0; i < w->order.len / sizeof(*v) && err == 0; i++)
 		err = tell(w->all.p + v[i].off, us);
+	if (err == 0 && w->lost)
+		err = dt_usym_reread(us);
+	w->lost = w->lost && err != 0;
 	return err;
 }

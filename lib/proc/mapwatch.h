@@ -10,10 +10,18 @@
 
 struct dt_mapwatch;
 
-/* From now on; 0 or -errno. */
-int dt_mapwatch_open(struct dt_mapwatch **wp);
+#define	DT_MAPWATCH_RING	(1u << 17)
+
+/*
+ * From now on; 0 or -errno.  Each CPU has room for ring bytes of records, a
+ * power of two, but a page at least.
+ */
+int dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring);
 void dt_mapwatch_close(struct dt_mapwatch *w);
-/* Tell us what has come since the last time.  0 or -ENOMEM. */
+/*
+ * Tell us what has come since the last time; if there was more than there is
+ * room for, us looks at its processes itself.  0 or -ENOMEM.
+ */
 int dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us);
 
 #endif

@@ -382,6 +382,20 @@ dt_usym_read(struct dt_usyms *us, pid_t pid)
 	return err;
 }
 
+int
+dt_usym_reread(struct dt_usyms *us)
+{
+	int err = 0;
+
+	pthread_mutex_lock(&us->lock);
+	for (size_t i = 0; i < sizeof(us->procs) / sizeof(us->procs[0]); i++)
+		for (struct proc *p = us->procs[i]; p != NULL && err !=
+		    -ENOMEM; p = p->next)
+			err = read_maps(us, p->pid);
+	pthread_mutex_unlock(&us->lock);
+	return err == -ENOMEM ? err : 0;
+}
+
 void
 dt_usym_round(struct dt_usyms *us)
 {

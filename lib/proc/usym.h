@@ -18,6 +18,8 @@ void dt_usym_destroy(struct dt_usyms *us);
 
 /* Look at what is mapped in a process now.  0 or -errno. */
 int dt_usym_read(struct dt_usyms *us, pid_t pid);
+/* In all that are known and live.  0 or -ENOMEM. */
+int dt_usym_reread(struct dt_usyms *us);
 /*
  * A new round: what is unknown then is worth another look at its process,
  * which within a round is looked at once.

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -324,7 +325,7 @@ watched(void **state)
 	pid_t pid;
 
 	(void) state;
-	if (dt_mapwatch_open(&w) != 0) {
+	if (dt_mapwatch_open(&w, DT_MAPWATCH_RING) != 0) {
 		dt_usym_destroy(us);
 		skip();
 	}
@@ -357,6 +358,76 @@ watched(void **state)
 	dt_usym_destroy(us);
 }
 
+#define	STORM	400		/* records that no small ring has room for */
+
+/*
+ * In a child: a program of its own in the place of another, unseen among what
+ * else it maps.
+ */
+static _Noreturn void
+remap(void *at, int other, int from, int to)
+{
+	int self = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	char c;
+
+	(void) prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (int i = 0; i < 2; i++) {
+		if (mmap(at, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE |
+		    MAP_FIXED, i == 0 ? self : other, 0) != at ||
+		    write(to, "x", 1) != 1 || read(from, &c, 1) != 1)
+			_exit(1);
+		for (int k = 0; i == 0 && k < STORM; k++)
+			(void) mmap(NULL, 4096, PROT_READ | PROT_EXEC,
+			    MAP_PRIVATE, self, 0);
+	}
+	_exit(0);
+}
+
+/* What is lost for want of room is looked up. */
+static void
+watched_too_much(void **state)
+{
+	struct dt_usyms *us = create();
+	int other = open("/bin/cat", O_RDONLY | O_CLOEXEC);
+	int to[2], from[2];
+	struct dt_mapwatch *w;
+	struct dt_usym s;
+	char c, *at;
+	pid_t pid;
+
+	(void) state;
+	if (dt_mapwatch_open(&w, 8192) != 0) {
+		dt_usym_destroy(us);
+		skip();
+	}
+	at = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_true(at != MAP_FAILED && other >= 0);
+	assert_true(pipe(to) == 0 && pipe(from) == 0);
+	pid = fork();
+	if (pid == 0)
+		remap(at, other, to[0], from[1]);
+	assert_int_equal(read(from[0], &c, 1), 1);
+	assert_int_equal(dt_usym_read(us, pid), 0);
+	assert_int_equal(dt_mapwatch_read(w, us), 0);
+	assert_int_equal(dt_usym_lookup(us, pid, (uintptr_t)at, &s), 0);
+	assert_string_equal(s.object, "test_usym");
+	assert_int_equal(write(to[1], "x", 1), 1);
+	assert_int_equal(read(from[0], &c, 1), 1);
+	assert_int_equal(dt_mapwatch_read(w, us), 0);
+	assert_int_equal(dt_usym_lookup(us, pid, (uintptr_t)at, &s), 0);
+	assert_string_equal(s.object, "cat");
+	assert_int_equal(write(to[1], "x", 1), 1);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	for (int i = 0; i < 2; i++) {
+		(void) close(to[i]);
+		(void) close(from[i]);
+	}
+	(void) close(other);
+	(void) munmap(at, 4096);
+	dt_mapwatch_close(w);
+	dt_usym_destroy(us);
+}
+
 int
 main(void)
 {
@@ -368,6 +439,7 @@ main(void)
 		cmocka_unit_test(ended),
 		cmocka_unit_test(mapped_later),
 		cmocka_unit_test(watched),
+		cmocka_unit_test(watched_too_much),
 	};
 
 	(void) elf_version(EV_CURRENT);
