@@ -5,7 +5,8 @@
  *
  *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
  *	    -D_GNU_SOURCE tests/fuzz/fuzz_vm.c \
- *	    lib/engine/vm_{run,check,help,map}.c lib/base/hash.c
+ *	    lib/engine/{vm_{run,check,help,map,task,stack},flip}.c \
+ *	    lib/base/hash.c
  */
 #include <stdlib.h>
 #include <string.h>
