@@ -286,11 +286,11 @@ load(struct dt_engine *e, const struct dt_run *run)
 		k->needs |= needs_of(&run->points[i]);
 	err = size_run(k, run);
 	if (err == 0)
-		err = dt_kernel_ns(k);
-	if (err == 0)
 		err = dt_kernel_task(k, run);
 	if (err == 0)
 		err = dt_kernel_maps(k, run);
+	if (err == 0)
+		err = dt_kernel_ns(k);
 	if (err == 0 && wants_stacks(k, run))
 		err = dt_kernel_skip(k);
 	if (err == 0)

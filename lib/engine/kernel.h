@@ -6,6 +6,7 @@
  *	kernel_why.c	may it be used here, and if not, what to grant
  *	kernel_maps.c	creates and maps the buffers of a run
  *	kernel_task.c	offsets in the kernel's task, from its own BTF
+ *	kernel_ns.c	this process's PID namespace
  *	kernel_ctx.c	the part of a shim that fills struct dt_ctx
  *	kernel_shim.c	the shim of a point: its entry
  *	kernel_tp.c	the same for the probes that share a tracepoint
@@ -72,11 +73,10 @@ struct dt_ktask {
 	uint32_t signal, pids;		/* signal_struct.pids */
 	uint32_t level, numbers;	/* of struct pid */
 	uint32_t comm, pid;
+	uint32_t thread_pid, upid_ns;	/* upid.ns */
 	/* found only if some probe is of a thread other than the current */
-	uint32_t thread_pid, cred;
+	uint32_t cred;
 	uint32_t uid, gid;		/* of struct cred */
-	uint32_t ns, inum;		/* pid_namespace.ns, ns_common.inum */
-	uint32_t upid_ns;		/* upid.ns */
 	/* and only if some probe is of a change of priority */
 	uint32_t policy, prio, static_prio, normal_prio, rt_priority;
 	uint32_t pid_links, pid_tasks;	/* pid.tasks */
@@ -108,6 +108,7 @@ struct dt_kernel {
 	uint32_t nmembers;
 	/* of this process's PID namespace; ns_level 0: the initial one */
 	uint64_t ns_dev, ns_ino;
+	uint64_t ns_self;		/* its address in the kernel */
 	uint32_t ns_level;
 };
 
@@ -125,6 +126,8 @@ int dt_kernel_task(struct dt_kernel *k, const struct dt_run *run);
 /* The offset of a member that a table of the run names. */
 uint32_t dt_kernel_member(const struct dt_kernel *k, const char *type,
     const char *member);
+
+/* kernel_ns.c: find it, after the offsets and the maps. */
 int dt_kernel_ns(struct dt_kernel *k);
 
 /* A point on its way to a program. */
@@ -243,7 +246,6 @@ int dt_kernel_wants(const struct dt_kshim *s, int arg);
 void dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e);
 void dt_kernel_vtime(struct dt_emit *e);
 #define	DT_TS_COMPAT	2	/* thread_info.status: a 32-bit call */
-#define	DT_PIDTYPE_TGID	1	/* place in signal_struct.pids */
 void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
 void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
     uint32_t off);

@@ -10,7 +10,6 @@
 
 #include "engine/kernel.h"
 
-#define	UPID_SIZE	16
 #define	MAXERRNO	4095
 
 /* Bytes into struct pt_regs. */
@@ -18,10 +17,15 @@ enum { BP = 32, BX = 40, R10 = 56, R9 = 64, R8 = 72, CX = 88, DX = 96, SI = 104,
 	DI = 112, IP = 128, CS = 136 };
 #define	USER_RPL	3	/* privilege level in cs: not 0 in user mode */
 
-/* In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns. */
+/*
+ * In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns.
+ * The helper knows who lives in it, not who lives in one inside of it.
+ */
 void
 dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e)
 {
+	struct dt_label done = { 0 };
+
 	if (k->ns_level == 0) {
 		dt_emit(e, HELPER(BPF_FUNC_get_current_pid_tgid));
 		dt_emit(e, STX(BPF_DW, 10, FP_IDS, 0));
@@ -33,6 +37,12 @@ dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e)
 	dt_emit(e, ALUI(BPF_ADD, 3, FP_IDS));
 	dt_emit(e, MOVI(4, 8));
 	dt_emit(e, HELPER(BPF_FUNC_get_ns_current_pid_tgid));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), &done);
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, MOV(1, 0));
+	dt_emit_call(e, "dt_task_ids");
+	dt_emit(e, STX(BPF_DW, 10, FP_IDS, 0));
+	dt_emit_here(e, &done);
 }
 
 /* Does a clause look at argument i? */
@@ -242,34 +252,18 @@ dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes)
 	dt_emit(e, LDX(BPF_DW, 3, 10, FP_WORD));
 }
 
-/* r3 = id in our namespace of the task r3; 0 if it is outside of it. */
-static void
-id_in_ns(const struct dt_kernel *k, struct dt_emit *e)
-{
-	struct dt_label inside = { 0 }, done = { 0 };
-
-	dt_kernel_follow(e, k->task.signal, 8);
-	dt_kernel_follow(e, k->task.pids + DT_PIDTYPE_TGID * 8, 8);
-	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
-	dt_kernel_follow(e, k->task.level, 4);
-	dt_emit_jump(e, JMPI(BPF_JGE, 3, k->ns_level), &inside);
-	dt_emit(e, MOVI(3, 0));
-	dt_emit_jump(e, GOTO(), &done);
-	dt_emit_here(e, &inside);
-	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
-	dt_kernel_follow(e, k->task.numbers + k->ns_level * UPID_SIZE, 4);
-	dt_emit_here(e, &done);
-}
-
 /* Of the task r3. */
 void
 dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e)
 {
 	dt_kernel_follow(e, k->task.real_parent, 8);
-	if (k->ns_level == 0)
+	if (k->ns_level == 0) {
 		dt_kernel_follow(e, k->task.tgid, 4);
-	else
-		id_in_ns(k, e);
+	} else {
+		dt_emit(e, MOV(1, 3));
+		dt_emit_call(e, "dt_task_pid");
+		dt_emit(e, MOV(3, 0));
+	}
 	dt_emit(e, STX(BPF_W, 7, CTX(ppid), 3));
 }
 

@@ -9,7 +9,6 @@
 #include "engine/kernel.h"
 
 #define	NEXT_ARG	(2 * 8)	/* of sched_switch: preempt, prev, next */
-#define	UPID_SIZE	16
 
 static void
 load_next(struct dt_emit *e)
@@ -31,44 +30,17 @@ global_ids(const struct dt_ktask *t, struct dt_emit *e)
 	dt_kernel_read(e, 10, FP_NEXT + 4, 4, t->tgid);
 }
 
-/* The id that struct pid r3 has in our namespace, if it has one. */
-static void
-id_in_ns(const struct dt_kernel *k, struct dt_emit *e, int to)
-{
-	const struct dt_ktask *t = &k->task;
-	uint32_t upid = t->numbers + k->ns_level * UPID_SIZE;
-	struct dt_label outside = { 0 };
-
-	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
-	dt_kernel_follow(e, t->level, 4);
-	dt_emit_jump(e, JMPI(BPF_JLT, 3, (int)k->ns_level), &outside);
-	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
-	dt_kernel_follow(e, upid + t->upid_ns, 8);
-	dt_kernel_follow(e, t->ns + t->inum, 4);
-	dt_emit_imm64(e, 1, (uint32_t)k->ns_ino);
-	dt_emit_jump(e, JMP(BPF_JNE, 3, 1), &outside);
-	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
-	dt_kernel_read(e, 10, to, 4, upid);
-	dt_emit_here(e, &outside);
-}
-
 void
 dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e)
 {
-	const struct dt_ktask *t = &k->task;
-
 	if (k->ns_level == 0) {
-		global_ids(t, e);
+		global_ids(&k->task, e);
 		return;
 	}
-	dt_emit(e, ST(BPF_DW, 10, FP_NEXT, 0));
 	load_next(e);
-	dt_kernel_follow(e, t->thread_pid, 8);
-	id_in_ns(k, e, FP_NEXT);
-	load_next(e);
-	dt_kernel_follow(e, t->signal, 8);
-	dt_kernel_follow(e, t->pids + DT_PIDTYPE_TGID * 8, 8);
-	id_in_ns(k, e, FP_NEXT + 4);
+	dt_emit(e, MOV(1, 3));
+	dt_emit_call(e, "dt_task_ids");
+	dt_emit(e, STX(BPF_DW, 10, FP_NEXT, 0));
 }
 
 static void

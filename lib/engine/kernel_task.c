@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernel_task.c - offsets in the kernel's task, from its own type information,
- * and this process's PID namespace.  Reads the types from the start and stops
- * when it has seen what it wants, which stands near it: libbpf's parse of
- * them all takes 24 ms.
+ * kernel_task.c - offsets in the kernel's task, from its own type information.
+ * Reads the types from the start and stops when it has seen what it wants,
+ * which stands near it: libbpf's parse of them all takes 24 ms.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +18,6 @@
 #define	VMLINUX		"/sys/kernel/btf/vmlinux"
 #define	CHUNK		65536
 #define	NAMELEN		64
-#define	INITIAL_PIDNS	0xeffffffcu	/* inode that the kernel gives it */
 
 struct wanted {
 	const char *type, *member;
@@ -281,10 +279,6 @@ next_offsets(struct dt_kernel *k)
 		{ "task_struct", "cred", &t->cred, 0 },
 		{ "cred", "uid", &t->uid, 0 },
 		{ "cred", "gid", &t->gid, 0 },
-		{ "pid_namespace", "ns", &t->ns, 0 },
-		{ "ns_common", "inum", &t->inum, 0 },
-		{ "task_struct", "thread_pid", &t->thread_pid, 0 },
-		{ "upid", "ns", &t->upid_ns, 0 },
 	};
 
 	return find_offsets(k, w, sizeof(w) / sizeof(w[0]));
@@ -296,7 +290,6 @@ prio_offsets(struct dt_kernel *k)
 	struct dt_ktask *t = &k->task;
 	uint32_t idr = 0, tree = 0, head = 0;
 	struct wanted w[] = {
-		{ "task_struct", "thread_pid", &t->thread_pid, 0 },
 		{ "task_struct", "pid_links", &t->pid_links, 0 },
 		{ "task_struct", "policy", &t->policy, 0 },
 		{ "task_struct", "prio", &t->prio, 0 },
@@ -304,7 +297,6 @@ prio_offsets(struct dt_kernel *k)
 		{ "task_struct", "normal_prio", &t->normal_prio, 0 },
 		{ "task_struct", "rt_priority", &t->rt_priority, 0 },
 		{ "pid", "tasks", &t->pid_tasks, 0 },
-		{ "upid", "ns", &t->upid_ns, 0 },
 		{ "pid_namespace", "idr", &idr, 0 },
 		{ "idr", "idr_rt", &tree, 0 },
 		{ "xarray", "xa_head", &head, 0 },
@@ -382,6 +374,8 @@ dt_kernel_task(struct dt_kernel *k, const struct dt_run *run)
 		{ "signal_struct", "pids", &k->task.pids, 0 },
 		{ "pid", "level", &k->task.level, 0 },
 		{ "pid", "numbers", &k->task.numbers, 0 },
+		{ "task_struct", "thread_pid", &k->task.thread_pid, 0 },
+		{ "upid", "ns", &k->task.upid_ns, 0 },
 	};
 	int err = find_offsets(k, w, sizeof(w) / sizeof(w[0]));
 
@@ -393,42 +387,4 @@ dt_kernel_task(struct dt_kernel *k, const struct dt_run *run)
 	if (err == 0)
 		err = want_members(k, run);
 	return err == 0 ? member_offsets(k) : err;
-}
-
-/* The NSpid line has one id for each level, the initial one first. */
-static uint32_t
-ns_level(void)
-{
-	FILE *fp = fopen("/proc/self/status", "re");
-	uint32_t level = 0;
-	char line[256], *p;
-
-	while (fp != NULL && fgets(line, sizeof(line), fp) != NULL)
-		if (strncmp(line, "NSpid:", 6) == 0)
-			for (p = line; (p = strchr(p, '\t')) != NULL; p++)
-				level++;
-	if (fp != NULL)
-		fclose(fp);
-	return level > 0 ? level - 1 : 0;
-}
-
-/*
- * NSpid starts at the namespace that /proc was mounted in, so that in a
- * container it often has one id only.  At least 1 for a namespace that is not
- * the initial one.
- */
-int
-dt_kernel_ns(struct dt_kernel *k)
-{
-	struct stat st;
-
-	if (stat("/proc/self/ns/pid", &st) != 0)
-		return dt_why_set(&k->base, -errno, "/proc/self/ns/pid cannot "
-		    "be read: %s; mount /proc", strerror(errno));
-	k->ns_dev = st.st_dev;
-	k->ns_ino = st.st_ino;
-	k->ns_level = 0;
-	if (st.st_ino != INITIAL_PIDNS)
-		k->ns_level = ns_level() > 1 ? ns_level() : 1;
-	return 0;
 }

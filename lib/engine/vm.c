@@ -94,6 +94,7 @@ number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
 		{ "dt_imm_nspec", z->nspec },
 		{ "dt_imm_stack_skip", 0 },
 		{ "dt_imm_ns_level", 0 },
+		{ "dt_imm_task_pid", DT_VM_TASK_PID },
 		{ "dt_imm_task_tgid", DT_VM_TASK_TGID },
 		{ "dt_imm_task_parent", DT_VM_TASK_PARENT },
 		/* Looked at in namespaces, which do not matter here */
@@ -101,6 +102,9 @@ number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
 		{ "dt_imm_task_pids", 0 },
 		{ "dt_imm_pid_level", 0 },
 		{ "dt_imm_pid_numbers", 0 },
+		{ "dt_imm_task_thread_pid", 0 },
+		{ "dt_imm_upid_ns", 0 },
+		{ "dt_imm_ns_self", 0 },
 	};
 	size_t i;
 

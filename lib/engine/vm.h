@@ -178,10 +178,12 @@ uint64_t dt_vm_now(void);		/* monotonic ns */
 
 /*
  * vm_task.c: what stands for struct task_struct * of a thread, and what reads
- * as its members: the id of the process, and the task of its parent.
+ * as its members: its id and that of the process, and the task of its parent.
+ * Where the ids are, nothing else can be.
  */
 #define	DT_VM_NANCESTORS	256
-#define	DT_VM_TASK_TGID		0
+#define	DT_VM_TASK_TGID		(1ull << 56)
+#define	DT_VM_TASK_PID		(1ull << 57)
 #define	DT_VM_TASK_PARENT	8
 uint64_t dt_vm_task(const struct dt_firing *f);
 /* False: there is nothing at this address. */

@@ -51,6 +51,7 @@ extern const char dt_imm_dynval[], dt_imm_dyn_short[], dt_imm_scratch[];
 extern const char dt_imm_task_parent[], dt_imm_task_tgid[];
 extern const char dt_imm_task_signal[], dt_imm_task_pids[];
 extern const char dt_imm_pid_level[], dt_imm_pid_numbers[], dt_imm_ns_level[];
+extern const char dt_imm_task_pid[], dt_imm_ns_self[];
 extern const char dt_imm_nspec[], dt_imm_self_keep[];
 extern uint64_t dt_val_specs[];
 extern const char dt_imm_task_thread_pid[], dt_imm_task_links[];

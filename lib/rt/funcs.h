@@ -30,8 +30,9 @@
  *	dt_imm_dynval		slot offset of a value of map dynvar
  *	dt_imm_nspec		speculation ids, from 1
  *	dt_imm_task_* pid_* upid_* ns_* node_*	offsets of members of the
- *				kernel's structures, in bytes; ns_level is a
- *				number
+ *				kernel's structures, in bytes; ns_level and
+ *				ns_self are the depth and the address of the
+ *				consumer's PID namespace; 0: the initial one
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
  *
@@ -168,8 +169,13 @@ int dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr,
 
 /* Is the process with this id the current one, or an ancestor of it? */
 int dt_progeny(struct dt_slot *s, int64_t pid);
-/* The id of a task's process in the namespace of the consumer, 0 outside. */
+/*
+ * The ids of a task's process and of itself in the consumer's namespace, 0
+ * outside; both as bpf_get_current_pid_tgid() gives them.
+ */
 uint32_t dt_task_pid(uint64_t task);
+uint32_t dt_task_tid(uint64_t task);
+uint64_t dt_task_ids(uint64_t task);
 
 /*
  * The thread with this id in the namespace of the thread me, which is meant by

@@ -1,25 +1,54 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * task.bpf.c - who descends from whom.  Where a task keeps what is asked for
- * is the engine's to say.
+ * task.bpf.c - the ids of tasks, and who descends from whom.  Where a task
+ * keeps what is asked for is the engine's to say.
  */
 #include "rt/kmem.h"
 
 #define	PIDTYPE_TGID	1	/* place in signal_struct.pids */
 #define	GENERATIONS	256
 
+/*
+ * What a struct pid is in the consumer's namespace.  At its level it may be of
+ * another one, so only the namespace itself decides.
+ */
+static __attribute__((always_inline)) inline uint32_t
+id_of(uint64_t pid)
+{
+	uint64_t level = DT_IMM(dt_imm_ns_level), upid;
+
+	if (half_of(pid, DT_IMM(dt_imm_pid_level)) < level)
+		return 0;
+	upid = pid + DT_IMM(dt_imm_pid_numbers) + level * UPID_SIZE;
+	if (word_of(upid, DT_IMM(dt_imm_upid_ns)) != DT_IMM(dt_imm_ns_self))
+		return 0;
+	return half_of(upid, 0);
+}
+
 __attribute__((noinline)) uint32_t
 dt_task_pid(uint64_t task)
 {
-	uint64_t level = DT_IMM(dt_imm_ns_level), signal, pid;
+	uint64_t signal;
 
-	if (level == 0)
+	if (DT_IMM(dt_imm_ns_level) == 0)
 		return half_of(task, DT_IMM(dt_imm_task_tgid));
 	signal = word_of(task, DT_IMM(dt_imm_task_signal));
-	pid = word_of(signal, DT_IMM(dt_imm_task_pids) + PIDTYPE_TGID * 8);
-	if (half_of(pid, DT_IMM(dt_imm_pid_level)) < level)
-		return 0;
-	return half_of(pid, DT_IMM(dt_imm_pid_numbers) + level * UPID_SIZE);
+	return id_of(word_of(signal, DT_IMM(dt_imm_task_pids) +
+	    PIDTYPE_TGID * 8));
+}
+
+__attribute__((noinline)) uint32_t
+dt_task_tid(uint64_t task)
+{
+	if (DT_IMM(dt_imm_ns_level) == 0)
+		return half_of(task, DT_IMM(dt_imm_task_pid));
+	return id_of(word_of(task, DT_IMM(dt_imm_task_thread_pid)));
+}
+
+__attribute__((noinline)) uint64_t
+dt_task_ids(uint64_t task)
+{
+	return (uint64_t)dt_task_pid(task) << 32 | dt_task_tid(task);
 }
 
 /* Who has no parent is its own. */
