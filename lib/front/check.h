@@ -126,6 +126,9 @@ int dt_check_arity(struct dt_check *c, enum dt_tag tag,
 
 /* check_func.c: a call of a subroutine; which, or -1 */
 int dt_check_findfunc(const char *name);
+/* Function func of an address, which is all that it takes. */
+struct dt_node *dt_check_funcof(struct dt_check *c, int func,
+    struct dt_node *addr);
 struct dt_node *dt_check_func(struct dt_check *c, const struct dt_pnode *p,
     int func);
 

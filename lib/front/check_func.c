@@ -98,22 +98,43 @@ token_rest(struct dt_check *c, int line)
 	return id;
 }
 
-struct dt_node *
-dt_check_func(struct dt_check *c, const struct dt_pnode *p, int func)
+static struct dt_node *
+call(struct dt_check *c, int line, int func)
 {
 	struct dt_type type;
 	struct dt_node *n;
 
-	if (check_arity(c, p, funcs[func].args) != 0)
-		return NULL;
 	if (dt_type_lookup(c->types, funcs[func].ret, &type) != 0) {
 		dt_diag_nomem(c->diag);
 		return NULL;
 	}
-	n = dt_check_node(c, DT_N_CALL, p->line, &type);
+	n = dt_check_node(c, DT_N_CALL, line, &type);
+	if (n != NULL)
+		n->value = func;
+	return n;
+}
+
+struct dt_node *
+dt_check_funcof(struct dt_check *c, int func, struct dt_node *addr)
+{
+	struct dt_node *n = addr != NULL ? call(c, addr->line, func) : NULL;
+
 	if (n == NULL)
 		return NULL;
-	n->value = func;
+	n->left = dt_check_retype(c, addr, &c->t_int64);
+	return n->left != NULL ? n : NULL;
+}
+
+struct dt_node *
+dt_check_func(struct dt_check *c, const struct dt_pnode *p, int func)
+{
+	struct dt_node *n;
+
+	if (check_arity(c, p, funcs[func].args) != 0)
+		return NULL;
+	n = call(c, p->line, func);
+	if (n == NULL)
+		return NULL;
 	if (func == DT_F_STRTOK &&
 	    (n->ident = token_rest(c, p->line)) == NULL)
 		return NULL;

@@ -297,6 +297,28 @@ dt_check_findmember(struct dt_check *c, int line, const struct dt_type *t,
 	    "%s has no member %s", buf, name);
 }
 
+/* A function of tbl/members.h, or -1. */
+static int
+added_member(struct dt_check *c, const struct dt_type *t, const char *name)
+{
+	static const struct {
+		const char *type, *name;
+		int func;
+	} added[] = {
+#define	DT_MEMBER(type, name, func)	{ type, name, DT_F_##func },
+#include "tbl/members.h"
+#undef DT_MEMBER
+	};
+	char buf[64];
+
+	dt_type_name(c->types, t, buf, sizeof(buf));
+	for (size_t i = 0; i < sizeof(added) / sizeof(added[0]); i++)
+		if (strcmp(added[i].name, name) == 0 &&
+		    strcmp(added[i].type, buf) == 0)
+			return added[i].func;
+	return -1;
+}
+
 struct dt_node *
 dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -304,6 +326,7 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	struct dt_node *of = arrow ? dt_check_addr(c, p->left) :
 	    dt_check_place(c, p->left), *n;
 	struct dt_member m;
+	int func;
 
 	if (of == NULL)
 		return NULL;
@@ -315,8 +338,12 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	}
 	if (of != NULL && !is_struct(&of->type))
 		no_struct(c, p, arrow);
-	if (of == NULL || !is_struct(&of->type) ||
-	    dt_check_findmember(c, p->line, &of->type, p->name, &m) != 0)
+	if (of == NULL || !is_struct(&of->type))
+		return NULL;
+	func = added_member(c, &of->type, p->name);
+	if (func >= 0)
+		return dt_check_funcof(c, func, address(c, of, &of->type));
+	if (dt_check_findmember(c, p->line, &of->type, p->name, &m) != 0)
 		return NULL;
 	n = mem(c, p->line, of->left, (uint64_t)of->value + m.bit / 8,
 	    &m.type);

@@ -5,7 +5,8 @@
  */
 #include "ir/build.h"
 
-enum how { INT, INTN, STR, STRX, STRF, TAIL, TAILX, JOIN, TOKEN, SCRATCH };
+enum how { INT, INTN, INTF, STR, STRX, STRF, TAIL, TAILX, JOIN, TOKEN,
+	SCRATCH };
 
 static const struct {
 	const char *sym;
@@ -177,6 +178,7 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 	uint32_t temp = b->temp;
 	struct dt_irins *i;
 	struct call c;
+	uint32_t d;
 
 	if (funcs[n->value].how == SCRATCH)
 		return dt_irb_scratch(b, n, funcs[n->value].sym);
@@ -187,6 +189,10 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 	    n->type.is_signed);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	pass(i, c.arg, c.n);
+	d = i->d;
 	b->temp = temp;
-	return i->d;
+	if (funcs[c.func].how == INTF)
+		dt_irb_br(b, DT_CC_LT, d, 0, 0,
+		    dt_irb_fault(b, funcs[c.func].extra));
+	return d;
 }

@@ -176,6 +176,9 @@ int dt_progeny(struct dt_slot *s, int64_t pid);
 uint32_t dt_task_pid(uint64_t task);
 uint32_t dt_task_tid(uint64_t task);
 uint64_t dt_task_ids(uint64_t task);
+/* For a clause: -1 if there is no task, and ctx.fault_addr is where. */
+int dt_process_id(struct dt_slot *s, uint64_t task);
+int dt_thread_id(struct dt_slot *s, uint64_t task);
 
 /*
  * The thread with this id in the namespace of the thread me, which is meant by

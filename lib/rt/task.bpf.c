@@ -51,6 +51,31 @@ dt_task_ids(uint64_t task)
 	return (uint64_t)dt_task_pid(task) << 32 | dt_task_tid(task);
 }
 
+/* Where no task is, there is no id either. */
+static __attribute__((always_inline)) inline int
+is_task(struct dt_slot *s, uint64_t task)
+{
+	uint32_t id;
+
+	if (bpf_probe_read_kernel(&id, sizeof(id),
+	    task + DT_IMM(dt_imm_task_tgid)) == 0)
+		return 1;
+	s->ctx.fault_addr = task;
+	return 0;
+}
+
+__attribute__((noinline)) int
+dt_process_id(struct dt_slot *s, uint64_t task)
+{
+	return s != NULL && is_task(s, task) ? (int)dt_task_pid(task) : -1;
+}
+
+__attribute__((noinline)) int
+dt_thread_id(struct dt_slot *s, uint64_t task)
+{
+	return s != NULL && is_task(s, task) ? (int)dt_task_tid(task) : -1;
+}
+
 /* Who has no parent is its own. */
 __attribute__((noinline)) int
 dt_progeny(struct dt_slot *s, int64_t pid)

@@ -442,6 +442,40 @@ test_hash(void **state)
 	dt_vm_hash_destroy(h);
 }
 
+/* What a program reads as a member of a task, or -1. */
+static int64_t
+id_at(const struct dt_firing *f, uint64_t addr)
+{
+	uint32_t id;
+
+	return dt_vm_task_read(f, addr, &id, sizeof(id)) ? (int64_t)id : -1;
+}
+
+/* By address, and where a probe has the id of a thread in place of one. */
+static void
+test_task_ids(void **state)
+{
+	const uint32_t ancestors[] = { 7, 1, 0 };
+	const struct dt_firing f = { .pid = 10, .tid = 11, .serial = 3,
+	    .ancestors = ancestors };
+	uint64_t task = dt_vm_task(&f), parent, me = (uint64_t)getpid();
+
+	(void)state;
+	assert_int_equal(id_at(&f, task + DT_VM_TASK_PID), 11);
+	assert_int_equal(id_at(&f, task + DT_VM_TASK_TGID), 10);
+	assert_true(dt_vm_task_read(&f, task + DT_VM_TASK_PARENT, &parent,
+	    sizeof(parent)));
+	assert_int_equal(id_at(&f, parent + DT_VM_TASK_PID), 7);
+	assert_int_equal(id_at(&f, parent + DT_VM_TASK_TGID), 7);
+
+	assert_int_equal(id_at(&f, 11 + DT_VM_TASK_PID), 11);
+	assert_int_equal(id_at(&f, 11 + DT_VM_TASK_TGID), 10);
+	assert_int_equal(id_at(&f, me + DT_VM_TASK_TGID), me);
+	assert_int_equal(id_at(&f, DT_VM_TASK_PID), -1);
+	assert_int_equal(id_at(&f, -7 + DT_VM_TASK_PID), -1);
+	assert_int_equal(id_at(&f, task), -1);
+}
+
 /* Call a helper as code would. */
 static uint64_t
 help(struct dt_vm_exec *x, uint32_t id, uint64_t a, uint64_t b, uint64_t c,
@@ -549,6 +583,7 @@ main(void)
 		cmocka_unit_test(test_map_helpers),
 		cmocka_unit_test(test_hash),
 		cmocka_unit_test(test_firing_helpers),
+		cmocka_unit_test(test_task_ids),
 		cmocka_unit_test(test_probe_read),
 	};
 

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: curthread is the thread that fires the probe: its number and name
- * are those that tid and execname give, where the pid namespace is the first;
- * and members are read through pointers, from structs in structs, as strings.
+ * ASSERTION: curthread is the thread that fires the probe: its ids and name are
+ * those that tid, pid and execname give; and members are read through pointers,
+ * from structs in structs, as strings.
  *
  * engine: kernel
  * needs: btf
  */
 BEGIN
 {
-	printf("%d %d\n", curthread->pid == tid, curthread->tgid == pid);
+	printf("%d %d\n", curthread->td_tid == tid, curthread->p_pid == pid);
+	printf("%d %d\n", curthread->pr_lwpid == tid, curthread->pr_pid == pid);
+	printf("%d\n", curthread->pid > 0 &&
+	    curthread->tgid == curthread->group_leader->pid);
 	printf("%s\n", curthread->comm == execname ? "same" : "other");
-	printf("%d\n", curthread->group_leader->tgid == pid);
+	printf("%d\n", curthread->group_leader->p_pid == pid);
 	printf("%d\n", curthread->se.sum_exec_runtime > 0);
 	printf("%d\n", curthread->mm != NULL && curthread->mm->pgd != NULL);
 	printf("%d\n", strlen(curthread->comm) > 0 &&
@@ -29,13 +32,15 @@ BEGIN
 	this->t = curthread;
 	self->t = this->t->group_leader;
 	last = self->t;
-	printf("%d\n", self->t->tgid == pid && last == self->t);
+	printf("%d\n", self->t->p_pid == pid && last == self->t);
 	@[curthread->comm == execname, curthread == this->t] = count();
 	exit(0);
 }
 
 /* >>> output
 1 1
+1 1
+1
 same
 1
 1

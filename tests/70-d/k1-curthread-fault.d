@@ -39,6 +39,16 @@ BEGIN
 
 BEGIN
 {
+	trace(((struct task_struct *)NULL)->td_tid);
+}
+
+BEGIN
+{
+	x = ((struct task_struct *)0x7000)->pr_pid;
+}
+
+BEGIN
+{
 	exit(0);
 }
 
@@ -59,4 +69,8 @@ error on enabled probe ID 4 (ID 1: dtrace:::BEGIN): invalid address (0x18) in pr
 clause 4, statement 0: fault 1 at 0x18
 error on enabled probe ID 5 (ID 1: dtrace:::BEGIN): invalid address (0x9000) in action #1
 clause 5, statement 1: fault 1 at 0x9000
+error on enabled probe ID 6 (ID 1: dtrace:::BEGIN): invalid address (0x0) in action #1
+clause 6, statement 1: fault 1 at 0x0
+error on enabled probe ID 7 (ID 1: dtrace:::BEGIN): invalid address (0x7000) in action #1
+clause 7, statement 1: fault 1 at 0x7000
 <<< */

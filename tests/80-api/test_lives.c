@@ -303,10 +303,49 @@ static void counts(void **state)
 	dtrace_close(dtp);
 }
 
+/*
+ * Who is made is who starts, by id; and all signals but those about children
+ * are sent by a process to itself.  On either engine args[] say so by the names
+ * of Solaris and FreeBSD.
+ */
+static const char ids_d[] =
+	"proc:::create" MINE "{ made[args[0]->p_pid] = args[0]->td_tid; }\n"
+	"proc:::start" MINE "{ @[probename, made[pid] == tid] = count(); }\n"
+	"proc:::lwp-create" MINE
+	"{ lwp[args[0]->pr_lwpid] = args[1]->pr_pid;"
+	"  @[probename, args[0]->p_pid == args[1]->td_tid] = count(); }\n"
+	"proc:::lwp-start" MINE "{ @[probename, lwp[tid] == pid] = count(); }\n"
+	"proc:::signal-send" MINE "{ self->to = args[1]; }\n"
+	"proc:::signal-send" MINE
+	"{ @[args[2] == 17 ? \"child\" : probename, self->to->pr_pid == pid &&"
+	"    args[0]->p_pid == pid] = count(); }\n";
+
+static void ids(void **state)
+{
+	static const struct expected all[] = {
+		{ "start", 1, NCHILDREN },
+		{ "start", ANY, NCHILDREN },
+		{ "lwp-create", 1, NLWPS },
+		{ "lwp-create", ANY, NLWPS },
+		{ "lwp-start", 1, NLWPS },
+		{ "lwp-start", ANY, NLWPS },
+		{ "signal-send", 1, 10 },
+		{ NULL, 0, 0 },
+	};
+	dtrace_hdl_t *dtp;
+
+	if (access("/sys/kernel/btf/vmlinux", R_OK) != 0)
+		skip();
+	dtp = run(state, ids_d, "work");
+	check(dtp, all);
+	dtrace_close(dtp);
+}
+
 static int main_test(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(counts),
+		ON_BOTH(ids),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

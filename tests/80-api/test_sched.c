@@ -251,13 +251,13 @@ static const char switches_d[] =
 	"sched:::off-cpu /pid == $1/ { @off = count(); }"
 	"sched:::off-cpu /pid == $1 && self->why == 0/ { @unsaid = count(); }"
 	"sched:::off-cpu /pid == $1/ { self->why = 0; }"
-	"sched:::off-cpu /args[0]->tgid == $1/ { given = timestamp; }"
+	"sched:::off-cpu /args[0]->p_pid == $1/ { given = timestamp; }"
 	"sched:::on-cpu /pid == $1/ { @on = count(); }"
 	"sched:::on-cpu /pid == $1 && given == timestamp/"
 	"{ @after = count(); }"
 	"sched:::on-cpu /pid == $1 && tid == $1 && ppid == $pid &&"
 	"    uid == $uid && gid == $gid && execname == \"test_sched\" &&"
-	"    curthread->pid == $1 && curcpu == cpu/ { @itself = count(); }";
+	"    curthread->td_tid == $1 && curcpu == cpu/ { @itself = count(); }";
 
 static void switches(void **state, void (*act)(void *), bool busy)
 {
@@ -309,13 +309,13 @@ static void preempts(void **state)
  * it runs, but for the times when it was there still.
  */
 static const char queue_d[] =
-	"sched:::wakeup /args[0]->pid == $1/ { @woken = count(); }"
-	"sched:::wakeup /args[1]->tgid == $1 && arg2 == 0/ { @w2 = count(); }"
-	"sched:::enqueue /args[0]->pid == $1/ { @in = count(); }"
-	"sched:::enqueue /args[1]->tgid == $1 && args[2] == 0 && args[3] == 0/"
+	"sched:::wakeup /args[0]->td_tid == $1/ { @woken = count(); }"
+	"sched:::wakeup /args[1]->p_pid == $1 && arg2 == 0/ { @w2 = count(); }"
+	"sched:::enqueue /args[0]->td_tid == $1/ { @in = count(); }"
+	"sched:::enqueue /args[1]->p_pid == $1 && args[2] == 0 && args[3] == 0/"
 	"{ @in2 = count(); }"
-	"sched:::dequeue /args[0]->pid == $1/ { @out = count(); }"
-	"sched:::dequeue /args[1]->tgid == $1 && args[2] == 0/"
+	"sched:::dequeue /args[0]->td_tid == $1/ { @out = count(); }"
+	"sched:::dequeue /args[1]->p_pid == $1 && args[2] == 0/"
 	"{ @out2 = count(); }"
 	"sched:::on-cpu /pid == $1/ { @on = count(); }";
 
@@ -362,9 +362,9 @@ static void migrations(void **state)
 		skip();
 	c = start(runs_on, NULL);
 	dtp = go_with(state,
-		"sched:::dequeue /args[0]->pid == $1 && args[0]->on_rq == 2/"
+		"sched:::dequeue /args[0]->td_tid == $1 && args[0]->on_rq == 2/"
 		"{ @out = count(); }"
-		"sched:::enqueue /args[0]->pid == $1 && args[0]->on_rq == 2/"
+		"sched:::enqueue /args[0]->td_tid == $1 && args[0]->on_rq == 2/"
 		"{ @in = count(); }", c.pid, 0);
 	let_go(&c);
 	for (int i = 0; i < MOVES; i++) {
@@ -474,7 +474,7 @@ static void surrenders(void **state)
 	dtp = go_with(state, "sched:::surrender /pid == $1 || pid == $2/"
 		"{ @all = count(); }"
 		"sched:::surrender /(pid == $1 || pid == $2) &&"
-		" args[0]->pid == tid && args[1]->tgid == pid/"
+		" args[0]->td_tid == tid && args[1]->p_pid == pid/"
 		"{ @right = count(); }", a.pid, b.pid);
 	let_go(&a);
 	let_go(&b);
@@ -502,7 +502,7 @@ static void ticks(void **state)
 	dtrace_hdl_t *dtp = run_child(state,
 		"sched:::tick /pid == $1/ { @tick = count(); }"
 		"sched:::tick /pid == $1 && args[0] == curthread &&"
-		" args[1]->tgid == pid/ { @right = count(); }", &c);
+		" args[1]->p_pid == pid/ { @right = count(); }", &c);
 	int64_t n = value_of(dtp, "tick");
 
 	assert_in_range(n, slow ? 1 : 10, 260);
@@ -565,12 +565,12 @@ static void lending(void **state)
 	struct child c = start(lends, l);
 	dtrace_hdl_t *dtp = run_child(state,
 		"sched:::lend-pri /pid == $1/ { @lent = count(); }"
-		"sched:::lend-pri /tid == $1 && args[0]->tgid == $1 &&"
-		" args[0]->pid != $1 && args[0]->prio == 120 &&"
-		" args[1]->pid == $1 && args[2] == 92 &&"
+		"sched:::lend-pri /tid == $1 && args[0]->p_pid == $1 &&"
+		" args[0]->td_tid != $1 && args[0]->prio == 120 &&"
+		" args[1]->td_tid == $1 && args[2] == 92 &&"
 		" args[3] == curthread/ { @right = count(); }"
-		"sched:::change-pri /tid == $1 && args[0]->pid != $1 &&"
-		" args[0]->tgid == $1 && arg2 == 92/ { @up = count(); }"
+		"sched:::change-pri /tid == $1 && args[0]->td_tid != $1 &&"
+		" args[0]->p_pid == $1 && arg2 == 92/ { @up = count(); }"
 		"sched:::change-pri /pid == $1 && args[0] == curthread &&"
 		" args[0]->prio == 92 && arg2 == 120/ { @down = count(); }",
 		&c);
@@ -634,7 +634,7 @@ static void changes(void **state)
 	assert_non_null(t);
 	settle(&c);
 	dtp = go_with(state, "sched:::change-pri /pid == $1/ { trace(arg2);"
-		" trace(args[0]->pid); trace(args[1]->tgid); trace(tid); }",
+		" trace(args[0]->td_tid); trace(args[1]->p_pid); trace(tid); }",
 		c.pid, 0);
 	let_go(&c);
 	await(&c);
