@@ -51,29 +51,34 @@ dt_task_ids(uint64_t task)
 	return (uint64_t)dt_task_pid(task) << 32 | dt_task_tid(task);
 }
 
-/* Where no task is, there is no id either. */
+/* The id at a member of the task, which there must be; -1. */
 static __attribute__((always_inline)) inline int
-is_task(struct dt_slot *s, uint64_t task)
+id_at(struct dt_slot *s, uint64_t task, uint64_t member)
 {
-	uint32_t id;
+	int id;
 
-	if (bpf_probe_read_kernel(&id, sizeof(id),
-	    task + DT_IMM(dt_imm_task_tgid)) == 0)
-		return 1;
+	if (bpf_probe_read_kernel(&id, sizeof(id), task + member) == 0)
+		return id;
 	s->ctx.fault_addr = task;
-	return 0;
+	return -1;
 }
 
 __attribute__((noinline)) int
 dt_process_id(struct dt_slot *s, uint64_t task)
 {
-	return s != NULL && is_task(s, task) ? (int)dt_task_pid(task) : -1;
+	int id = s != NULL ? id_at(s, task, DT_IMM(dt_imm_task_tgid)) : -1;
+
+	return id < 0 || DT_IMM(dt_imm_ns_level) == 0 ? id :
+	    (int)dt_task_pid(task);
 }
 
 __attribute__((noinline)) int
 dt_thread_id(struct dt_slot *s, uint64_t task)
 {
-	return s != NULL && is_task(s, task) ? (int)dt_task_tid(task) : -1;
+	int id = s != NULL ? id_at(s, task, DT_IMM(dt_imm_task_pid)) : -1;
+
+	return id < 0 || DT_IMM(dt_imm_ns_level) == 0 ? id :
+	    (int)dt_task_tid(task);
 }
 
 /* Who has no parent is its own. */
