@@ -35,8 +35,9 @@ enum dt_need {
 	DT_NEED_HERE	= 1 << 22,	/* the probe's thread is the current:
 					 * its memory or its stack is wanted */
 };
-#define	DT_NEED_ARG(n)	(1u << (22 + (n)) | DT_NEED_ARGS)
-#define	DT_NEED_ALLARGS	(0x3ffu << 22 | DT_NEED_ARGS)
+/* Those after the registers of a call are rare and share a bit. */
+#define	DT_NEED_ARG(n)	(1u << (24 + ((n) < 6 ? (n) : 6)) | DT_NEED_ARGS)
+#define	DT_NEED_ALLARGS	(0x7fu << 24 | DT_NEED_ARGS)
 
 /*
  * A conjunct of the predicate that needs nothing but a register: the shim may

@@ -884,6 +884,17 @@ static void refused(void **state)
 	}
 }
 
+/* What is of the thread that comes; arguments it has none. */
+static void allowed(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	api_enable(dtp, "sched:::on-cpu /pid == $pid/ { @[arg0, arg1, arg9, "
+			"tid, execname, cpu] = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_close(dtp);
+}
+
 static void not_here(void **state)
 {
 	dtrace_hdl_t *dtp;
@@ -906,7 +917,8 @@ int main(void)
 		ON_KERNEL(surrenders), ON_KERNEL(ticks), ON_KERNEL(lending),
 		ON_KERNEL(changes), ON_KERNEL(last_slice),
 		ON_KERNEL(cpu_use),
-		ON_KERNEL(refused), ON_VM(not_here),
+		ON_KERNEL(refused), ON_KERNEL(allowed),
+		ON_VM(not_here),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
