@@ -64,7 +64,7 @@ printf_element(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 static int
 dump_element(struct dt_pass *f, const dtrace_recdesc_t *rec, size_t n)
 {
-	struct dt_json *j = element(f, "bytes");
+	struct dt_json *j = element(f, "tracemem");
 
 	dt_json_bytes(j, (unsigned char *)f->base + rec->dtrd_offset, n);
 	dt_json_close(j, '}');
@@ -74,12 +74,10 @@ dump_element(struct dt_pass *f, const dtrace_recdesc_t *rec, size_t n)
 static int
 datum_element(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
-	bool stack = rec->dtrd_action == DTRACEACT_STACK;
 	const struct dt_show show = dt_pass_look(f);
-	struct dt_json *j = element(f, stack ? "stack" : "value");
 
-	dt_json_datum(j, &show, rec, f->base + rec->dtrd_offset);
-	dt_json_close(j, '}');
+	f->shown = true;
+	dt_json_action(&f->json, &show, rec, f->base + rec->dtrd_offset);
 	return f->c->object.err;
 }
 

@@ -6,8 +6,6 @@
 #include <string.h>
 #include "rt/clause.h"
 
-#define	SYMLEN		1024
-
 static void
 separate(struct dt_json *j)
 {
@@ -159,45 +157,6 @@ dt_json_bytes(struct dt_json *j, const unsigned char *p, size_t n)
 	dt_sink_write(j->s, "\"", 1);
 }
 
-/* An address of a process goes with the process's id. */
-static void
-symbol(struct dt_json *j, const struct dt_show *how, dtrace_actkind_t action,
-    uint64_t pid, uint64_t pc)
-{
-	char name[SYMLEN];
-
-	dt_show_addr(how, action, pid, pc, name, sizeof(name));
-	dt_json_open(j, '{');
-	dt_json_named_str(j, "symbol", name);
-	dt_json_named_uint(j, "address", pc);
-	if (DTRACEACT_CLASS(action) == DTRACEACT_PROC)
-		dt_json_named_uint(j, "pid", pid);
-	dt_json_close(j, '}');
-}
-
-/* Words of a stack or a symbol, in front of a process's its id. */
-static void
-addresses(struct dt_json *j, const struct dt_show *how,
-    dtrace_actkind_t action, const char *p, size_t size)
-{
-	bool user = DTRACEACT_CLASS(action) == DTRACEACT_PROC;
-	bool stack = dt_show_isstack(action);
-	uint64_t pid = 0, pc = 0;
-
-	if (user)
-		memcpy(&pid, p, sizeof(pid));
-	if (stack)
-		dt_json_open(j, '[');
-	for (size_t i = user; i < size / sizeof(pc); i++) {
-		memcpy(&pc, p + i * sizeof(pc), sizeof(pc));
-		if (stack && pc == 0)
-			break;
-		symbol(j, how, action, pid, pc);
-	}
-	if (stack)
-		dt_json_close(j, ']');
-}
-
 static void
 string(struct dt_json *j, const struct dt_show *how, const char *p, size_t n)
 {
@@ -227,7 +186,7 @@ dt_json_datum(struct dt_json *j, const struct dt_show *how,
 	dtrace_actkind_t action = dt_show_action(rec);
 
 	if (dt_show_isstack(action) || dt_show_issym(action)) {
-		addresses(j, how, action, p, rec->dtrd_size);
+		dt_json_addresses(j, how, action, p, rec->dtrd_size);
 		return;
 	}
 	switch ((enum dt_pfarg)rec->dtrd_arg) {

@@ -37,6 +37,15 @@ void dt_json_named_str(struct dt_json *j, const char *name, const char *v);
 /* A datum or key: number, string, object of a symbol or array of frames. */
 void dt_json_datum(struct dt_json *j, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p);
+/*
+ * A datum that an action of its own has recorded, as an object: its one member,
+ * or the first of a symbol's, is called after the action.
+ */
+void dt_json_action(struct dt_json *j, const struct dt_show *how,
+    const dtrace_recdesc_t *rec, const void *p);
+/* What dt_json_datum() makes of a symbol or a stack. */
+void dt_json_addresses(struct dt_json *j, const struct dt_show *how,
+    dtrace_actkind_t action, const void *p, size_t size);
 /* Bytes in hexadecimal. */
 void dt_json_bytes(struct dt_json *j, const unsigned char *p, size_t n);
 /*

@@ -168,13 +168,71 @@ test_data(void **state)
 	datum(DTRACEACT_DIFEXPR, 8, DT_PF_STRING, "abcdefgh", "\"abcdefgh\"");
 	datum(DTRACEACT_DIFEXPR, 8, DT_PF_STRING, "ab\0x\0\0\0", "\"ab\"");
 	datum(DTRACEACT_STACK, sizeof(pcs), 4, pcs,
-	    "[{\"symbol\":\"mod`\\\"10\\\"\",\"address\":16},{\"symbol\":"
-	    "\"mod`\\\"ffffffffffffffff\\\"\","
+	    "[{\"symbol\":\"mod`\\\"10\\\"\",\"module\":\"mod\","
+	    "\"name\":\"\\\"10\\\"\",\"address\":16},"
+	    "{\"symbol\":\"mod`\\\"ffffffffffffffff\\\"\",\"module\":\"mod\","
+	    "\"name\":\"\\\"ffffffffffffffff\\\"\","
 	    "\"address\":18446744073709551615}]");
 	datum(DTRACEACT_PRINTF, 16, DT_PF_ACTION | DTRACEACT_STACK, pcs + 2,
 	    "[]");
 	datum(DTRACEACT_SYM, 8, 0, pcs,
-	    "{\"symbol\":\"mod`\\\"10\\\"\",\"address\":16}");
+	    "{\"symbol\":\"mod`\\\"10\\\"\",\"module\":\"mod\","
+	    "\"name\":\"\\\"10\\\"\",\"address\":16}");
+}
+
+/* The name is the argument. */
+static int
+named(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc, char *buf,
+    size_t n)
+{
+	(void) action;
+	(void) pid;
+	(void) pc;
+	return snprintf(buf, n, "%s", (const char *)arg);
+}
+
+static void
+recorded(int action, uint32_t size, const char *text, const char *want)
+{
+	const struct dt_show show = { .name = named, .arg = (void *)text };
+	const dtrace_recdesc_t rec = { .dtrd_action = (dtrace_actkind_t)action,
+	    .dtrd_size = size };
+	const uint64_t words[3] = { 7, 16, 0 };
+	struct dt_sink s = { 0 };
+	struct dt_json j = { .s = &s };
+
+	dt_json_action(&j, &show, &rec, words);
+	check(&s, want);
+	dt_sink_free(&s);
+}
+
+/* What actions record, with the parts of each name. */
+static void
+test_actions(void **state)
+{
+	(void) state;
+	recorded(DTRACEACT_STACK, 8, "ext4`f+0x1a", "{\"stack-frames\":"
+	    "[{\"symbol\":\"ext4`f+0x1a\",\"module\":\"ext4\",\"name\":\"f\","
+	    "\"offset\":\"0x1a\",\"address\":7}]}");
+	recorded(DTRACEACT_USTACK, 24, "a.out`S::operator+0x(int)+0x2",
+	    "{\"ustack-frames\":["
+	    "{\"symbol\":\"a.out`S::operator+0x(int)+0x2\","
+	    "\"module\":\"a.out\",\"name\":\"S::operator+0x(int)\","
+	    "\"offset\":\"0x2\",\"address\":16,\"pid\":7}]}");
+	recorded(DTRACEACT_JSTACK, 8, "", "{\"ustack-frames\":[]}");
+	recorded(DTRACEACT_SYM, 8, "vmlinux`f", "{\"sym\":\"vmlinux`f\","
+	    "\"object\":\"vmlinux\",\"name\":\"f\",\"address\":7}");
+	recorded(DTRACEACT_SYM, 8, "0x7", "{\"sym\":\"0x7\","
+	    "\"offset\":\"0x7\",\"address\":7}");
+	recorded(DTRACEACT_MOD, 8, "vmlinux",
+	    "{\"mod\":\"vmlinux\",\"address\":7}");
+	recorded(DTRACEACT_USYM, 16, "libc.so.6`0x40",
+	    "{\"usym\":\"libc.so.6`0x40\",\"object\":\"libc.so.6\","
+	    "\"offset\":\"0x40\",\"address\":16,\"pid\":7}");
+	recorded(DTRACEACT_UMOD, 16, "libc.so.6",
+	    "{\"umod\":\"libc.so.6\",\"address\":16,\"pid\":7}");
+	recorded(DTRACEACT_UADDR, 16, "0x10", "{\"uaddr\":\"0x10\","
+	    "\"offset\":\"0x10\",\"address\":16,\"pid\":7}");
 }
 
 static void
@@ -327,6 +385,7 @@ main(void)
 		cmocka_unit_test(test_fuzz),
 		cmocka_unit_test(test_commas),
 		cmocka_unit_test(test_data),
+		cmocka_unit_test(test_actions),
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_recent),
 		cmocka_unit_test(test_recent_buckets),
