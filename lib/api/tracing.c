@@ -131,6 +131,7 @@ configure(dtrace_hdl_t *dtp, struct dt_trace_conf *c)
 	c->fire = fire;
 	c->gone = gone;
 	c->arg = dtp;
+	c->ncpus = dtp->mem->ncpus;
 	find_needs(&dtp->run, c);
 	c->regs = dtp->names != 0 ||
 	    (c->needs & (DT_NEED_CALLER | DT_NEED_DEPTH)) != 0;

@@ -22,6 +22,7 @@ struct dt_trace_conf {
 	/* A thread has ended; as fire(). */
 	void (*gone)(void *arg, const struct dt_firing *f);
 	void *arg;
+	uint32_t ncpus;			/* those that firings may name */
 	uint32_t needs;			/* DT_NEED_* of all clauses */
 	uint32_t ends;			/* those of the ends of calls */
 	bool regs;			/* firings have registers */

@@ -96,10 +96,14 @@ dt_thread_identify(struct dt_thread *th)
 	    (pid_t)dt_procfs_number(buf, "\nPPid:\t");
 }
 
-/* libc registers the area when a thread starts, after we have seen it first. */
+/*
+ * libc registers the area when a thread starts, after we have seen it first.
+ * It is the program's memory: a CPU that it has made up has no buffers.
+ */
 static uint32_t
-current_cpu(struct dt_thread *th)
+current_cpu(const struct dt_trace *t, struct dt_thread *th)
 {
+	uint32_t cpu;
 	struct __ptrace_rseq_configuration conf;
 	union {
 		struct rseq area;
@@ -112,9 +116,10 @@ current_cpu(struct dt_thread *th)
 	errno = 0;
 	if (th->rseq != 0)
 		u.word = ptrace(PTRACE_PEEKDATA, th->tid, th->rseq, NULL);
-	if (th->rseq != 0 && errno == 0 && (int32_t)u.area.cpu_id >= 0)
+	if (th->rseq != 0 && errno == 0 && u.area.cpu_id < t->conf.ncpus)
 		return u.area.cpu_id;
-	return cpu_of_stat(th->tid);
+	cpu = cpu_of_stat(th->tid);
+	return cpu < t->conf.ncpus ? cpu : t->conf.ncpus - 1;
 }
 
 static void
@@ -154,7 +159,7 @@ dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 	char buf[64];
 
 	if (th->cpu == DT_NOCPU)
-		th->cpu = current_cpu(th);
+		th->cpu = current_cpu(t, th);
 	f->cpu = th->cpu;
 	f->pid = (uint32_t)th->pid;
 	f->tid = (uint32_t)th->tid;

@@ -65,6 +65,7 @@ static void want(struct seen *s, long call)
 	s->conf.fire = on_fire;
 	s->conf.gone = on_gone;
 	s->conf.arg = s;
+	s->conf.ncpus = (uint32_t)sysconf(_SC_NPROCESSORS_CONF);
 	s->conf.ends = DT_NEED_ERRNO;
 	s->conf.enter[call] = ENTER;
 	s->conf.leave[call] = LEAVE;
