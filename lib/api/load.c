@@ -228,15 +228,20 @@ policy(const dtrace_hdl_t *dtp)
 	}
 }
 
-/* The engine says which CPUs there are; it takes an int. */
+/*
+ * The engine says which CPUs there are; it takes an int.  The vm has some that
+ * the machine has not, for the firings of tests.
+ */
 static int
 ask_cpu(dtrace_hdl_t *dtp)
 {
 	int64_t cpu = dt_opt_effective(dtp, DTRACEOPT_CPU);
+	long last = sysconf(_SC_NPROCESSORS_CONF) - 1;
+	bool live_vm = dtp->ops == &dt_engine_vm && !dtp->bench;
 
-	if (cpu > INT_MAX)
+	if (cpu > (live_vm ? last : INT_MAX))
 		return dt_set_error(dtp, EINVAL, "option cpu: there is no CPU "
-		    "%lld", (long long)cpu);
+		    "%lld, the last one is %ld", (long long)cpu, last);
 	dtp->run.cpu = cpu < 0 ? -1 : (int)cpu;
 	dtp->run.policy = policy(dtp);
 	return 0;
