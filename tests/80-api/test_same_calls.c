@@ -290,7 +290,7 @@ static void spoil_rseq(void)
 {
 	struct rseq *area = (struct rseq *)
 		((char *)__builtin_thread_pointer() + __rseq_offset);
-	volatile uint32_t unused = 0, *cpu = __rseq_size ? &area->cpu_id : &unused;
+	volatile uint32_t none = 0, *cpu = __rseq_size ? &area->cpu_id : &none;
 	uint32_t here = *cpu;
 
 	for (int i = 0; i < 10; i++) {
