@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/act.h"
 #include "tbl/edt.h"
 
 /* Most words that a key of a fixed raw size becomes: a name of a probe. */
@@ -89,29 +90,23 @@ take_ustack(struct key *k, size_t max)
 	return 0;
 }
 
-static uint64_t
-canon(const struct dt_aggenv *env, int kind, uint64_t pid, uint64_t pc)
-{
-	static const dtrace_actkind_t actions[] = {
-		[DT_KEY_SYM] = DTRACEACT_SYM, [DT_KEY_SYMMOD] = DTRACEACT_MOD,
-		[DT_KEY_USYM] = DTRACEACT_USYM,
-		[DT_KEY_UMOD] = DTRACEACT_UMOD,
-		[DT_KEY_UADDR] = DTRACEACT_UADDR,
-	};
-
-	return env->canon == NULL ? pc :
-	    env->canon(env->arg, actions[kind], pid, pc);
-}
-
+/* One of a process is two words, the first of them the process id. */
 static int
-take_usym(const struct dt_aggenv *env, struct key *k, int kind)
+take_sym(const struct dt_aggenv *env, struct key *k,
+    const struct dt_keydesc *d)
 {
-	if (k->end - k->in < 2)
-		return -EDT_BADAGG;
-	*k->out++ = 2;
-	*k->out++ = k->in[0];
-	*k->out++ = canon(env, kind, k->in[0], k->in[1]);
-	k->in += 2;
+	uint64_t pid = 0, pc;
+
+	if (dt_agg_haspid(d)) {
+		if (k->end - k->in < 2)
+			return -EDT_BADAGG;
+		pid = *k->in++;
+		*k->out++ = 2;
+		*k->out++ = pid;
+	}
+	pc = *k->in++;
+	*k->out++ = env->canon == NULL ? pc :
+	    env->canon(env->arg, d->action, pid, pc);
 	return 0;
 }
 
@@ -152,19 +147,10 @@ take_key(const struct dt_aggenv *env, struct key *k,
 	case DT_KEY_STR:
 		return take_string(k, max);
 	case DT_KEY_STACK:
-		return take_stack(k, d->size / 8);
-	case DT_KEY_USTACK:
-	case DT_KEY_JSTACK:
-		return take_ustack(k, d->nframes);
+		return dt_agg_haspid(d) ? take_ustack(k, d->nframes) :
+		    take_stack(k, d->size / 8);
 	case DT_KEY_SYM:
-	case DT_KEY_SYMMOD:
-		*k->out++ = canon(env, d->kind, 0, *k->in);
-		k->in++;
-		return 0;
-	case DT_KEY_USYM:
-	case DT_KEY_UMOD:
-	case DT_KEY_UADDR:
-		return take_usym(env, k, d->kind);
+		return take_sym(env, k, d);
 	case DT_KEY_COMM:
 		if (k->end - k->in < DT_COMMLEN / 8)
 			return -EDT_BADAGG;
@@ -212,33 +198,33 @@ dt_agg_canon(struct dt_agg *a, const struct dt_form *f, const uint64_t *raw,
 bool
 dt_agg_isplain(const struct dt_form *f)
 {
-	for (uint32_t i = 0; i < f->nkeys; i++)
-		if (f->keys[i].kind != DT_KEY_INT &&
-		    f->keys[i].kind != DT_KEY_STR &&
-		    f->keys[i].kind != DT_KEY_STACK)
+	for (uint32_t i = 0; i < f->nkeys; i++) {
+		const struct dt_keydesc *d = &f->keys[i];
+
+		if (d->kind != DT_KEY_INT && d->kind != DT_KEY_STR &&
+		    (d->kind != DT_KEY_STACK || dt_agg_haspid(d)))
 			return false;
+	}
 	return true;
 }
 
 bool
 dt_agg_isword(const struct dt_keydesc *d)
 {
-	return d->kind == DT_KEY_INT || d->kind == DT_KEY_SYM ||
-	    d->kind == DT_KEY_SYMMOD;
+	return d->kind == DT_KEY_INT ||
+	    (d->kind == DT_KEY_SYM && !dt_agg_haspid(d));
 }
 
 bool
 dt_agg_isusym(const struct dt_keydesc *d)
 {
-	return d->kind == DT_KEY_USYM || d->kind == DT_KEY_UMOD ||
-	    d->kind == DT_KEY_UADDR;
+	return d->kind == DT_KEY_SYM && dt_agg_haspid(d);
 }
 
 bool
 dt_agg_haspid(const struct dt_keydesc *d)
 {
-	return d->kind == DT_KEY_USTACK || d->kind == DT_KEY_JSTACK ||
-	    dt_agg_isusym(d);
+	return dt_act_isuser(d->action);
 }
 
 /* Are there words behind the first, and not bytes? */

@@ -6,12 +6,7 @@
 #include "api/hdl.h"
 
 #include <stdio.h>
-
-static bool
-is_user(dtrace_actkind_t action)
-{
-	return DTRACEACT_CLASS(action) == DTRACEACT_PROC;
-}
+#include "base/act.h"
 
 static bool
 is_module(dtrace_actkind_t action)
@@ -60,7 +55,7 @@ dt_names_text(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
     char *buf, size_t n)
 {
 	dtrace_hdl_t *dtp = arg;
-	bool user = is_user(action);
+	bool user = dt_act_isuser(action);
 	struct place p = find(dtp, user, user && pid == 0 ?
 	    (uint64_t)dtp->target : pid, pc);
 
@@ -89,7 +84,7 @@ dt_names_canon(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc)
 
 	if (action == DTRACEACT_UADDR)
 		return pc;
-	p = find(dtp, is_user(action), pid, pc);
+	p = find(dtp, dt_act_isuser(action), pid, pc);
 	if (p.object == NULL)
 		return pc;
 	if (action == DTRACEACT_UMOD)

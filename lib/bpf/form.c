@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/act.h"
 
 static bool
 same_keys(const struct dt_form *f, const struct dt_iragg *a)
@@ -14,8 +15,9 @@ same_keys(const struct dt_form *f, const struct dt_iragg *a)
 	for (uint32_t i = 0; i < a->nkeys; i++) {
 		const struct dt_keydesc *x = &f->keys[i], *y = &a->keys[i];
 
-		if (x->kind != y->kind || x->size != y->size ||
-		    x->is_signed != y->is_signed || x->nframes != y->nframes)
+		if (x->kind != y->kind || x->action != y->action ||
+		    x->size != y->size || x->is_signed != y->is_signed ||
+		    x->nframes != y->nframes)
 			return false;
 	}
 	return true;
@@ -76,34 +78,14 @@ key_arg(const struct dt_keydesc *k)
 {
 	switch (k->kind) {
 	case DT_KEY_STACK:
-		return k->nframes;
-	case DT_KEY_USTACK:
-	case DT_KEY_JSTACK:
-		return DTRACE_USTACK_ARG((uint64_t)k->nframes,
+		return dt_act_stackarg(k->action, k->nframes,
 		    k->size - (k->nframes + 1) * 8);
-	case DT_KEY_SYM: case DT_KEY_SYMMOD: case DT_KEY_USYM:
-	case DT_KEY_UMOD: case DT_KEY_UADDR:
+	case DT_KEY_SYM:
 		return 0;
 	case DT_KEY_INT:
 		return k->is_signed ? DT_PF_SIGNED : DT_PF_UNSIGNED;
 	default:
 		return DT_PF_STRING;
-	}
-}
-
-static dtrace_actkind_t
-key_action(const struct dt_keydesc *k)
-{
-	switch (k->kind) {
-	case DT_KEY_STACK: return DTRACEACT_STACK;
-	case DT_KEY_USTACK: return DTRACEACT_USTACK;
-	case DT_KEY_JSTACK: return DTRACEACT_JSTACK;
-	case DT_KEY_SYM: return DTRACEACT_SYM;
-	case DT_KEY_SYMMOD: return DTRACEACT_MOD;
-	case DT_KEY_USYM: return DTRACEACT_USYM;
-	case DT_KEY_UMOD: return DTRACEACT_UMOD;
-	case DT_KEY_UADDR: return DTRACEACT_UADDR;
-	default: return DTRACEACT_DIFEXPR;
 	}
 }
 
@@ -121,7 +103,8 @@ describe(dtrace_aggdesc_t *d, const struct dt_form *f,
 	for (uint32_t i = 0; i < f->nkeys; i++) {
 		const struct dt_keydesc *k = &f->keys[i];
 
-		r = record(d, key_action(k), k->size, uarg);
+		r = record(d, k->action != 0 ? k->action :
+		    DTRACEACT_DIFEXPR, k->size, uarg);
 		r->dtrd_arg = key_arg(k);
 	}
 	r = record(d, f->action, value_size(f), uarg);

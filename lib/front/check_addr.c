@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include "base/act.h"
 #include "front/check.h"
 
 /*
@@ -13,44 +14,40 @@
  */
 enum { MAX_FRAMES = 127, MAX_STRSIZE = 65536 };
 
-static const struct addrs {
+static const struct act {
 	const char *name;
 	uint16_t action;
-	bool user;		/* a process id goes with it */
-} addrs[] = {
-	{ "stack", DTRACEACT_STACK, false },
-	{ "ustack", DTRACEACT_USTACK, true },
-	{ "jstack", DTRACEACT_JSTACK, true },
-	{ "sym", DTRACEACT_SYM, false },
-	{ "func", DTRACEACT_SYM, false },
-	{ "mod", DTRACEACT_MOD, false },
-	{ "usym", DTRACEACT_USYM, true },
-	{ "umod", DTRACEACT_UMOD, true },
-	{ "uaddr", DTRACEACT_UADDR, true },
+	uint8_t min, max;	/* arguments */
+} acts[DT_NACTS] = {
+#define	DT_ACT(id, name, action, min, max)	{ name, action, min, max },
+#include "tbl/acts.h"
+#undef DT_ACT
 };
-#define	NADDRS	(sizeof(addrs) / sizeof(addrs[0]))
 
-static const struct addrs *
+static const struct act *
 find(const struct dt_pnode *p)
 {
-	for (size_t i = 0; p->kind == DT_P_CALL && i < NADDRS; i++)
-		if (strcmp(addrs[i].name, p->name) == 0)
-			return &addrs[i];
+	for (size_t i = 0; p->kind == DT_P_CALL && i < DT_NACTS; i++)
+		if (strcmp(acts[i].name, p->name) == 0)
+			return &acts[i];
 	return NULL;
 }
 
 bool
 dt_check_isaddr(const struct dt_pnode *p)
 {
-	return find(p) != NULL;
+	const struct act *a = find(p);
+
+	return a != NULL &&
+	    (dt_act_isstack(a->action) || dt_act_issym(a->action));
 }
 
 const char *
 dt_check_addrname(uint16_t action)
 {
-	for (size_t i = 0; i < NADDRS; i++)
-		if (addrs[i].action == action)
-			return addrs[i].name;
+	for (size_t i = 0; action != 0 && i < DT_NACTS; i++)
+		if (acts[i].action == action)
+			return acts[i].name;
 	return "a plain value";
 }
 
@@ -87,7 +84,7 @@ frames_of(const struct dt_env *env, uint16_t action)
 }
 
 static struct dt_node *
-make(struct dt_check *c, enum dt_nodekind kind, const struct addrs *a,
+make(struct dt_check *c, enum dt_nodekind kind, const struct act *a,
     int line, uint32_t bytes)
 {
 	struct dt_type elem = dt_type_basic(c->types, DT_T_CHAR), type;
@@ -104,25 +101,26 @@ make(struct dt_check *c, enum dt_nodekind kind, const struct addrs *a,
 }
 
 static struct dt_node *
-stack(struct dt_check *c, const struct addrs *a, const struct dt_pnode *p)
+stack(struct dt_check *c, const struct act *a, const struct dt_pnode *p)
 {
+	bool user = dt_act_isuser(a->action);
 	int64_t frames = frames_of(c->env, a->action), strsize = 0;
 	const struct dt_pnode *size = p->nargs > 1 ? p->args->next : NULL;
 	struct dt_node *n;
 
-	if (dt_check_arity(c, a->user ? D_USTACK_PROTO : D_STACK_PROTO, p, 0,
-	    a->user ? 2 : 1) != 0)
+	if (dt_check_arity(c, user ? D_USTACK_PROTO : D_STACK_PROTO, p,
+	    a->min, a->max) != 0)
 		return NULL;
 	if (a->action == DTRACEACT_JSTACK)
 		strsize = c->env->jstackstrsize < MAX_STRSIZE ?
 		    c->env->jstackstrsize : MAX_STRSIZE;
-	if (number(c, p, p->args, a->user ? D_USTACK_FRAMES : D_STACK_SIZE,
+	if (number(c, p, p->args, user ? D_USTACK_FRAMES : D_STACK_SIZE,
 	    "number of frames", 1, MAX_FRAMES, &frames) != 0 ||
 	    number(c, p, size, D_USTACK_STRSIZE, "size of strings", 0,
 	    MAX_STRSIZE, &strsize) != 0)
 		return NULL;
 	n = make(c, DT_N_STACK, a, p->line,
-	    (uint32_t)((frames + a->user) * 8 + strsize));
+	    (uint32_t)((frames + user) * 8 + strsize));
 	if (n != NULL) {
 		n->value = frames;
 		n->len = (size_t)strsize;
@@ -131,11 +129,11 @@ stack(struct dt_check *c, const struct addrs *a, const struct dt_pnode *p)
 }
 
 static struct dt_node *
-symbol(struct dt_check *c, const struct addrs *a, const struct dt_pnode *p)
+symbol(struct dt_check *c, const struct act *a, const struct dt_pnode *p)
 {
 	struct dt_node *addr, *n;
 
-	if (dt_check_arity(c, D_PROTO_LEN, p, 1, 1) != 0)
+	if (dt_check_arity(c, D_PROTO_LEN, p, a->min, a->max) != 0)
 		return NULL;
 	addr = dt_check_expr(c, p->args);
 	if (addr == NULL)
@@ -148,8 +146,8 @@ symbol(struct dt_check *c, const struct addrs *a, const struct dt_pnode *p)
 	}
 	if (dt_type_isint(&addr->type))
 		addr = dt_check_convert(c, addr, &c->t_int64);
-	n = addr != NULL ? make(c, DT_N_SYM, a, p->line, a->user ? 16 : 8) :
-	    NULL;
+	n = addr != NULL ? make(c, DT_N_SYM, a, p->line,
+	    dt_act_isuser(a->action) ? 16 : 8) : NULL;
 	if (n != NULL)
 		n->left = addr;
 	return n;
@@ -158,14 +156,7 @@ symbol(struct dt_check *c, const struct addrs *a, const struct dt_pnode *p)
 struct dt_node *
 dt_check_addrs(struct dt_check *c, const struct dt_pnode *p)
 {
-	const struct addrs *a = find(p);
+	const struct act *a = find(p);
 
-	switch (a->action) {
-	case DTRACEACT_STACK:
-	case DTRACEACT_USTACK:
-	case DTRACEACT_JSTACK:
-		return stack(c, a, p);
-	default:
-		return symbol(c, a, p);
-	}
+	return dt_act_isstack(a->action) ? stack(c, a, p) : symbol(c, a, p);
 }

@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include "base/act.h"
 #include "base/fmt.h"
 #include "front/check.h"
 
@@ -31,25 +32,13 @@ find_conv(const char *s)
 	return NULL;
 }
 
-/* Of what names addresses: stacks by %k, the others by %a and %A. */
-static bool
-takes_addrs(const struct conv *cv, uint16_t action)
-{
-	switch (action) {
-	case DTRACEACT_STACK:
-	case DTRACEACT_USTACK:
-	case DTRACEACT_JSTACK:
-		return cv->arg == ARG_STACK;
-	default:
-		return cv->arg == ARG_ADDR;
-	}
-}
-
+/* What records addresses is shown by %k if it is a stack, else by %a and %A. */
 static bool
 takes(const struct conv *cv, const struct dt_type *t, uint16_t action)
 {
 	if (action != 0)
-		return takes_addrs(cv, action);
+		return cv->arg == (dt_act_isstack(action) ? ARG_STACK :
+		    ARG_ADDR);
 	switch (cv->arg) {
 	case ARG_INT:
 		return dt_type_isint(t);

@@ -3,6 +3,7 @@
 #ifndef DT_IR_BUILD_H
 #define DT_IR_BUILD_H
 
+#include "base/act.h"
 #include "ir/ir.h"
 
 struct dt_irbuild {

@@ -130,7 +130,7 @@ static void
 record_stack(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
 {
-	bool user = n->action != DTRACEACT_STACK;
+	bool user = dt_act_isuser(n->action);
 	uint32_t pid = user ? dt_irb_pid(b) : 0, t, ix, off, skip;
 	struct dt_irins *i;
 
@@ -159,7 +159,7 @@ static void
 record_sym(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
 {
-	bool user = DTRACEACT_CLASS(n->action) == DTRACEACT_PROC;
+	bool user = dt_act_isuser(n->action);
 	uint32_t v = dt_irb_expr(b, n->left);
 	uint32_t pid = user ? dt_irb_pid(b) : 0, ix;
 
@@ -208,15 +208,8 @@ act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 static uint64_t
 addrs_arg(const struct dt_node *n)
 {
-	switch (n->action) {
-	case DTRACEACT_STACK:
-		return (uint64_t)n->value;
-	case DTRACEACT_USTACK:
-	case DTRACEACT_JSTACK:
-		return DTRACE_USTACK_ARG((uint64_t)n->value, n->len);
-	default:
-		return 0;
-	}
+	return n->kind == DT_N_SYM ? 0 : dt_act_stackarg(n->action,
+	    (uint32_t)n->value, (uint32_t)n->len);
 }
 
 static void

@@ -15,7 +15,7 @@ dt_irb_pid(struct dt_irbuild *b)
 uint32_t
 dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n, uint32_t *temp)
 {
-	bool user = n->action != DTRACEACT_STACK;
+	bool user = dt_act_isuser(n->action);
 	struct dt_irins *i;
 
 	*temp = dt_irb_temp(b, (uint32_t)(8 * n->value));

@@ -175,23 +175,10 @@ static void
 key_addrs(struct dt_irbuild *b, const struct dt_node *n,
     struct dt_keydesc *d, struct keypos *k)
 {
-	static const struct { uint16_t action, kind; bool user; } rows[] = {
-		{ DTRACEACT_STACK, DT_KEY_STACK, false },
-		{ DTRACEACT_USTACK, DT_KEY_USTACK, true },
-		{ DTRACEACT_JSTACK, DT_KEY_JSTACK, true },
-		{ DTRACEACT_SYM, DT_KEY_SYM, false },
-		{ DTRACEACT_MOD, DT_KEY_SYMMOD, false },
-		{ DTRACEACT_USYM, DT_KEY_USYM, true },
-		{ DTRACEACT_UMOD, DT_KEY_UMOD, true },
-		{ DTRACEACT_UADDR, DT_KEY_UADDR, true },
-	};
-	size_t r = 0;
-
-	while (rows[r].action != n->action)
-		r++;
-	d->kind = rows[r].kind;
+	d->kind = n->kind == DT_N_SYM ? DT_KEY_SYM : DT_KEY_STACK;
+	d->action = n->action;
 	d->size = n->type.size;
-	if (rows[r].user)
+	if (dt_act_isuser(n->action))
 		key_word(b, k, dt_irb_pid(b));
 	if (n->kind == DT_N_SYM) {
 		key_word(b, k, dt_irb_expr(b, n->left));

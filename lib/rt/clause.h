@@ -61,15 +61,15 @@ enum dt_keykind {
 	/* 1 word: probe id */
 	DT_KEY_PROV, DT_KEY_MOD, DT_KEY_FUNC, DT_KEY_NAME,
 	DT_KEY_COMM,		/* 2 words */
+	/* what an action records; of a process: behind the process id */
 	DT_KEY_STACK,		/* frames, then that many words */
-	DT_KEY_USTACK, DT_KEY_JSTACK,	/* process id, then as STACK */
-	DT_KEY_SYM, DT_KEY_SYMMOD,	/* 1 word: address */
-	DT_KEY_USYM, DT_KEY_UMOD, DT_KEY_UADDR,	/* process id, address */
+	DT_KEY_SYM,		/* 1 word: address */
 };
 
 struct dt_keydesc {
 	uint16_t kind;		/* enum dt_keykind */
 	uint16_t is_signed;	/* INT */
+	uint16_t action;	/* DTRACEACT_* of a STACK or SYM, or 0 */
 	uint32_t size;		/* bytes of the public record */
 	uint32_t nframes;	/* of a stack */
 };

@@ -6,6 +6,7 @@
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/act.h"
 #include "show/show.h"
 #include "tbl/edt.h"
 
@@ -203,7 +204,7 @@ put_addr(const struct conv *c, char letter)
 	int64_t v;
 	int rv;
 
-	if (dt_show_issym(action)) {
+	if (dt_act_issym(action)) {
 		dt_show_symname(c->how, action, c->arg->p, name, sizeof(name));
 		return put_text(c, name, sizeof(name));
 	}
@@ -229,7 +230,7 @@ put_stack(const struct conv *c, char letter)
 	    c->width : 0;
 
 	(void) letter;
-	if (!dt_show_isstack(action))
+	if (!dt_act_isstack(action))
 		return -EDT_BADCONV;
 	if (user)
 		memcpy(&pid, p, sizeof(pid));

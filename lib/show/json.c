@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include "base/act.h"
 #include "rt/clause.h"
 
 static void
@@ -185,7 +186,7 @@ dt_json_datum(struct dt_json *j, const struct dt_show *how,
 {
 	dtrace_actkind_t action = dt_show_action(rec);
 
-	if (dt_show_isstack(action) || dt_show_issym(action)) {
+	if (dt_act_isstack(action) || dt_act_issym(action)) {
 		dt_json_addresses(j, how, action, p, rec->dtrd_size);
 		return;
 	}

@@ -4,6 +4,7 @@
  * actions that record them.  Members have the names that FreeBSD gave them.
  */
 #include <string.h>
+#include "base/act.h"
 #include "show/json.h"
 
 #define	SYMLEN		1024
@@ -24,12 +25,6 @@ static const struct {
 };
 
 #define	NACTIONS	(sizeof(actions) / sizeof(actions[0]))
-
-static bool
-is_user(dtrace_actkind_t action)
-{
-	return DTRACEACT_CLASS(action) == DTRACEACT_PROC;
-}
 
 /* The last +0x of a name: one of C++ may have a plus of its own. */
 static const char *
@@ -81,7 +76,7 @@ symbol(struct dt_json *j, const struct dt_show *how, dtrace_actkind_t action,
 	dt_json_named_str(j, label, text);
 	parts(j, module, text);
 	dt_json_named_uint(j, "address", at[1]);
-	if (is_user(action))
+	if (dt_act_isuser(action))
 		dt_json_named_uint(j, "pid", at[0]);
 }
 
@@ -90,7 +85,7 @@ void
 dt_json_addresses(struct dt_json *j, const struct dt_show *how,
     dtrace_actkind_t action, const void *p, size_t size)
 {
-	bool user = is_user(action), stack = dt_show_isstack(action);
+	bool user = dt_act_isuser(action), stack = dt_act_isstack(action);
 	uint64_t at[2] = { 0, 0 };
 
 	if (user)
@@ -122,8 +117,8 @@ dt_json_action(struct dt_json *j, const struct dt_show *how,
 		i++;
 	name = i < NACTIONS ? actions[i].name : "value";
 	dt_json_open(j, '{');
-	if (dt_show_issym(rec->dtrd_action)) {
-		if (is_user(rec->dtrd_action))
+	if (dt_act_issym(rec->dtrd_action)) {
+		if (dt_act_isuser(rec->dtrd_action))
 			memcpy(at, p, sizeof(at));
 		else
 			memcpy(&at[1], p, sizeof(at[1]));

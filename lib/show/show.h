@@ -149,8 +149,6 @@ void dt_show_sym(struct dt_sink *s, const struct dt_show *how,
     dtrace_actkind_t action, const void *p);
 /* The action that a record's data are of: of an argument, of what made it. */
 dtrace_actkind_t dt_show_action(const dtrace_recdesc_t *rec);
-bool dt_show_isstack(dtrace_actkind_t action);
-bool dt_show_issym(dtrace_actkind_t action);
 
 /* format.c */
 

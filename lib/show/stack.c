@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stack.c - addresses and stacks to text. */
 #include <inttypes.h>
+#include "base/act.h"
 #include "rt/clause.h"
 #include "show/show.h"
 
@@ -14,27 +15,6 @@ dt_show_action(const dtrace_recdesc_t *rec)
 		return rec->dtrd_action;
 	return (rec->dtrd_arg & DT_PF_ACTION) != 0 ?
 	    (dtrace_actkind_t)rec->dtrd_arg : DTRACEACT_DIFEXPR;
-}
-
-bool
-dt_show_isstack(dtrace_actkind_t action)
-{
-	return action == DTRACEACT_STACK || action == DTRACEACT_USTACK ||
-	    action == DTRACEACT_JSTACK;
-}
-
-bool
-dt_show_issym(dtrace_actkind_t action)
-{
-	return action == DTRACEACT_SYM || action == DTRACEACT_MOD ||
-	    action == DTRACEACT_USYM || action == DTRACEACT_UMOD ||
-	    action == DTRACEACT_UADDR;
-}
-
-static bool
-is_user(dtrace_actkind_t action)
-{
-	return DTRACEACT_CLASS(action) == DTRACEACT_PROC;
 }
 
 void
@@ -54,7 +34,7 @@ void
 dt_show_stack(struct dt_sink *s, const struct dt_show *how,
     dtrace_actkind_t action, const void *p, size_t size, int indent)
 {
-	bool user = is_user(action);
+	bool user = dt_act_isuser(action);
 	char name[SYMLEN];
 	uint64_t pid = 0, pc;
 
@@ -78,7 +58,7 @@ dt_show_symname(const struct dt_show *how, dtrace_actkind_t action,
 {
 	uint64_t v[2] = { 0 };
 
-	if (is_user(action))
+	if (dt_act_isuser(action))
 		memcpy(v, p, sizeof(v));
 	else
 		memcpy(&v[1], p, sizeof(v[1]));

@@ -2,6 +2,7 @@
 /* value.c - integers, byte strings and the values of aggregations to text. */
 #include <ctype.h>
 #include <inttypes.h>
+#include "base/act.h"
 #include "rt/clause.h"
 #include "show/show.h"
 
@@ -162,11 +163,11 @@ static void
 show_record(struct dt_sink *s, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p, int width)
 {
-	if (dt_show_isstack(rec->dtrd_action)) {
+	if (dt_act_isstack(rec->dtrd_action)) {
 		dt_show_stack(s, how, rec->dtrd_action, p, rec->dtrd_size, -1);
 		return;
 	}
-	if (dt_show_issym(rec->dtrd_action)) {
+	if (dt_act_issym(rec->dtrd_action)) {
 		dt_show_sym(s, how, rec->dtrd_action, p);
 		return;
 	}
@@ -201,7 +202,7 @@ dt_show_key(struct dt_sink *s, const struct dt_show *how,
 int
 dt_show_tightwidth(const dtrace_recdesc_t *rec)
 {
-	if (dt_show_isstack(rec->dtrd_action))
+	if (dt_act_isstack(rec->dtrd_action))
 		return 0;
 	switch (is_short_string(rec) ? 0 : rec->dtrd_size) {
 	case 1:
@@ -219,7 +220,7 @@ is_plain(const struct dt_show *how, const dtrace_recdesc_t *rec, const void *p)
 {
 	return (rec->dtrd_size > sizeof(uint64_t) || is_short_string(rec)) &&
 	    !how->rawbytes &&
-	    !dt_show_isstack(rec->dtrd_action) &&
+	    !dt_act_isstack(rec->dtrd_action) &&
 	    is_string(p, rec->dtrd_size);
 }
 
@@ -230,7 +231,7 @@ dt_show_tightkey(struct dt_sink *s, const struct dt_show *how,
 	int width = dt_show_tightwidth(rec) - 1;
 	char name[SYMLEN];
 
-	if (dt_show_issym(rec->dtrd_action)) {
+	if (dt_act_issym(rec->dtrd_action)) {
 		dt_show_symname(how, rec->dtrd_action, p, name, sizeof(name));
 		dt_sink_printf(s, " %*s", width, name);
 	} else if (is_plain(how, rec, p)) {

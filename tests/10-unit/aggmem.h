@@ -288,9 +288,14 @@ form_add(struct dt_forms *t, const char *name, int64_t var,
 	f->kw_max = 256;
 	f->keys = calloc((size_t)nkeys + 1, sizeof(*f->keys));
 	for (int i = 0; i < nkeys; i++)
-		f->keys[i] = (struct dt_keydesc){ (uint16_t)keys[i].kind,
-		    (uint16_t)keys[i].is_signed, keys[i].size,
-		    keys[i].kind == DT_KEY_STACK ? keys[i].size / 8 : 0 };
+		f->keys[i] = (struct dt_keydesc){
+		    .kind = (uint16_t)keys[i].kind,
+		    .is_signed = (uint16_t)keys[i].is_signed,
+		    .action = keys[i].kind == DT_KEY_STACK ?
+			DTRACEACT_STACK : 0,
+		    .size = keys[i].size,
+		    .nframes = keys[i].kind == DT_KEY_STACK ?
+			keys[i].size / 8 : 0 };
 	f->desc = desc_new(f, name, var, t->n + 1);
 	t->v = realloc(t->v, (t->n + 1) * sizeof(struct dt_form *));
 	t->v[t->n++] = f;

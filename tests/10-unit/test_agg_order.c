@@ -42,14 +42,17 @@ static void
 add_addrs(struct world *w, struct dt_form **f)
 {
 	static const struct keyspec key[] = {
-		{ DT_KEY_USYM, 16, 0 }, { DT_KEY_USTACK, 72, 0 },
+		{ DT_KEY_SYM, 16, 0 }, { DT_KEY_STACK, 72, 0 },
 		{ DT_KEY_STACK, 64, 0 },
 	};
+	static const uint16_t action[] = { DTRACEACT_USYM, DTRACEACT_USTACK,
+	    DTRACEACT_STACK };
 
 	for (int i = 0; i < 3; i++) {
 		f[i] = form_add(&w->forms, "s", 5 + i, DTRACEAGG_SUM, 0, 1,
 		    &key[i]);
-		((struct dt_keydesc *)f[i]->keys)->nframes = 8;
+		f[i]->keys->action = action[i];
+		f[i]->keys->nframes = 8;
 	}
 }
 
