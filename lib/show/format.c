@@ -221,25 +221,20 @@ static int
 put_stack(const struct conv *c, char letter)
 {
 	dtrace_actkind_t action = dt_show_action(c->arg->rec);
-	bool user = action != DTRACEACT_STACK;
-	size_t n = c->arg->rec->dtrd_size / 8;
-	const char *p = c->arg->p;
+	struct dt_addrs frames = dt_show_addrs(action, c->arg->p,
+	    c->arg->rec->dtrd_size);
 	char name[SYMLEN];
-	uint64_t pid = 0, pc;
+	uint64_t pc;
 	int indent = (c->flags & DT_FMT_MINUS) != 0 && c->width > 0 ?
 	    c->width : 0;
 
 	(void) letter;
 	if (!dt_act_isstack(action))
 		return -EDT_BADCONV;
-	if (user)
-		memcpy(&pid, p, sizeof(pid));
 	dt_sink_write(c->s, "\n", 1);
-	for (size_t i = user; i < n; i++) {
-		memcpy(&pc, p + 8 * i, sizeof(pc));
-		if (pc == 0)
-			break;
-		dt_show_addr(c->how, action, pid, pc, name, sizeof(name));
+	while (dt_show_nextaddr(&frames, &pc)) {
+		dt_show_addr(c->how, action, frames.pid, pc, name,
+		    sizeof(name));
 		dt_sink_fill(c->s, ' ', (size_t)indent);
 		(void) put_text(c, name, sizeof(name));
 		dt_sink_write(c->s, "\n", 1);

@@ -203,7 +203,6 @@ dt_json_datum(struct dt_json *j, const struct dt_show *how,
 	}
 }
 
-/* Those that something fell into. */
 typedef unsigned __int128 u128;
 
 /* n for each second of v's, rounded to a tenth. */
@@ -249,6 +248,7 @@ bucket_words(dtrace_actkind_t action, const uint64_t *w)
 	return w + (action != DTRACEAGG_QUANTIZE);
 }
 
+/* Those that hold something, or did before the latest snapshot. */
 static void
 buckets(struct dt_json *j, const struct dt_show *how,
     const struct dt_aggshow *v)

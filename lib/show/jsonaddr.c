@@ -68,40 +68,34 @@ parts(struct dt_json *j, const char *module, const char *text)
  */
 static void
 symbol(struct dt_json *j, const struct dt_show *how, dtrace_actkind_t action,
-    const uint64_t at[2], const char *label, const char *module)
+    uint64_t pid, uint64_t pc, const char *label, const char *module)
 {
 	char text[SYMLEN];
 
-	dt_show_addr(how, action, at[0], at[1], text, sizeof(text));
+	dt_show_addr(how, action, pid, pc, text, sizeof(text));
 	dt_json_named_str(j, label, text);
 	parts(j, module, text);
-	dt_json_named_uint(j, "address", at[1]);
+	dt_json_named_uint(j, "address", pc);
 	if (dt_act_isuser(action))
-		dt_json_named_uint(j, "pid", at[0]);
+		dt_json_named_uint(j, "pid", pid);
 }
 
-/* Words of a stack or a symbol, in front of a process's its id. */
+/* A stack is an array of symbols. */
 void
 dt_json_addresses(struct dt_json *j, const struct dt_show *how,
     dtrace_actkind_t action, const void *p, size_t size)
 {
-	bool user = dt_act_isuser(action), stack = dt_act_isstack(action);
-	uint64_t at[2] = { 0, 0 };
+	struct dt_addrs a = dt_show_addrs(action, p, size);
+	uint64_t pc;
 
-	if (user)
-		memcpy(&at[0], p, sizeof(at[0]));
-	if (stack)
+	if (a.stack)
 		dt_json_open(j, '[');
-	for (size_t i = user; i < size / sizeof(at[1]); i++) {
-		memcpy(&at[1], (const char *)p + i * sizeof(at[1]),
-		    sizeof(at[1]));
-		if (stack && at[1] == 0)
-			break;
+	while (dt_show_nextaddr(&a, &pc)) {
 		dt_json_open(j, '{');
-		symbol(j, how, action, at, "symbol", "module");
+		symbol(j, how, action, a.pid, pc, "symbol", "module");
 		dt_json_close(j, '}');
 	}
-	if (stack)
+	if (a.stack)
 		dt_json_close(j, ']');
 }
 
@@ -109,23 +103,21 @@ void
 dt_json_action(struct dt_json *j, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p)
 {
-	uint64_t at[2] = { 0, 0 };
+	dtrace_actkind_t action = rec->dtrd_action;
+	struct dt_addrs a = dt_show_addrs(action, p, rec->dtrd_size);
 	const char *name;
+	uint64_t pc;
 	size_t i = 0;
 
-	while (i < NACTIONS && actions[i].action != rec->dtrd_action)
+	while (i < NACTIONS && actions[i].action != action)
 		i++;
 	name = i < NACTIONS ? actions[i].name : "value";
 	dt_json_open(j, '{');
-	if (dt_act_issym(rec->dtrd_action)) {
-		if (dt_act_isuser(rec->dtrd_action))
-			memcpy(at, p, sizeof(at));
-		else
-			memcpy(&at[1], p, sizeof(at[1]));
-		symbol(j, how, rec->dtrd_action, at, name, "object");
-	} else {
+	if (!dt_act_issym(action)) {
 		dt_json_name(j, name);
 		dt_json_datum(j, how, rec, p);
+	} else if (dt_show_nextaddr(&a, &pc)) {
+		symbol(j, how, action, a.pid, pc, name, "object");
 	}
 	dt_json_close(j, '}');
 }

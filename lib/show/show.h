@@ -137,6 +137,19 @@ __int128 dt_show_weight(dtrace_actkind_t action, uint64_t param,
 
 /* stack.c */
 
+/* What is left of the addresses in a record, and whose they are. */
+struct dt_addrs {
+	uint64_t pid;		/* 0: the kernel's */
+	const char *p;		/* need not be aligned */
+	size_t n;
+	bool stack;		/* a 0 ends it */
+};
+
+struct dt_addrs dt_show_addrs(dtrace_actkind_t action, const void *p,
+    size_t size);
+/* The next one into *pc; false: there is none. */
+bool dt_show_nextaddr(struct dt_addrs *a, uint64_t *pc);
+
 /* An address as this action shows it. */
 void dt_show_addr(const struct dt_show *how, dtrace_actkind_t action,
     uint64_t pid, uint64_t pc, char *buf, size_t n);

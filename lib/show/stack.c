@@ -29,25 +29,45 @@ dt_show_addr(const struct dt_show *how, dtrace_actkind_t action, uint64_t pid,
 		(void) snprintf(buf, n, "0x%" PRIx64, pc);
 }
 
-/* One frame a line, up to the first 0. */
+struct dt_addrs
+dt_show_addrs(dtrace_actkind_t action, const void *p, size_t size)
+{
+	struct dt_addrs a = { .p = p, .n = size / sizeof(uint64_t),
+	    .stack = dt_act_isstack(action) };
+
+	if (dt_act_isuser(action) && a.n != 0) {
+		memcpy(&a.pid, a.p, sizeof(a.pid));
+		a.p += sizeof(a.pid);
+		a.n--;
+	}
+	return a;
+}
+
+bool
+dt_show_nextaddr(struct dt_addrs *a, uint64_t *pc)
+{
+	if (a->n == 0)
+		return false;
+	memcpy(pc, a->p, sizeof(*pc));
+	a->p += sizeof(*pc);
+	a->n--;
+	return *pc != 0 || !a->stack;
+}
+
+/* One frame a line. */
 void
 dt_show_stack(struct dt_sink *s, const struct dt_show *how,
     dtrace_actkind_t action, const void *p, size_t size, int indent)
 {
-	bool user = dt_act_isuser(action);
+	struct dt_addrs frames = dt_show_addrs(action, p, size);
 	char name[SYMLEN];
-	uint64_t pid = 0, pc;
+	uint64_t pc;
 
 	if (indent < 0)
 		indent = how->stackindent < 0 ? INDENT : how->stackindent;
-	if (user && size >= sizeof(pid))
-		memcpy(&pid, p, sizeof(pid));
 	dt_sink_write(s, "\n", 1);
-	for (size_t at = user * 8u; at + sizeof(pc) <= size; at += sizeof(pc)) {
-		memcpy(&pc, (const char *)p + at, sizeof(pc));
-		if (pc == 0)
-			break;
-		dt_show_addr(how, action, pid, pc, name, sizeof(name));
+	while (dt_show_nextaddr(&frames, &pc)) {
+		dt_show_addr(how, action, frames.pid, pc, name, sizeof(name));
 		dt_sink_printf(s, "%*s%s\n", indent, "", name);
 	}
 }
