@@ -7,15 +7,16 @@
 
 #define	LABEL		32	/* bytes */
 
-/* A family: bucket b of n, the value that it begins with, its weight. */
+/*
+ * A family: its n buckets, and the value that bucket b begins with.  Those with
+ * a parameter have one below all others, whose beginning nobody asks for, and
+ * one above them.
+ */
 struct family {
 	dtrace_actkind_t action;
 	bool has_param;
 	int (*count)(uint64_t param);
-	__int128 (*weight)(uint64_t param, int b);
-	unsigned int (*bounds)(uint64_t param, int b, int64_t *low,
-	    int64_t *high);
-	void (*label)(char *text, uint64_t param, int b);
+	__int128 (*lower)(uint64_t param, int b);
 	int first, last;	/* rows of an empty distribution */
 };
 
@@ -27,41 +28,10 @@ q_count(uint64_t param)
 }
 
 static __int128
-q_weight(uint64_t param, int b)
+q_lower(uint64_t param, int b)
 {
 	(void) param;
 	return DTRACE_QUANTIZE_BUCKETVAL(b);
-}
-
-/* op is of the rows that have a bound on one side only. */
-static void
-put_label(char *text, const char *op, int64_t bound)
-{
-	(void) snprintf(text, LABEL, "%s%" PRId64, op, bound);
-}
-
-static void
-q_label(char *text, uint64_t param, int b)
-{
-	(void) param;
-	put_label(text, "", DTRACE_QUANTIZE_BUCKETVAL(b));
-}
-
-/* Buckets of negative values end with their value, others begin with it. */
-static unsigned int
-q_bounds(uint64_t param, int b, int64_t *low, int64_t *high)
-{
-	const int zero = DTRACE_QUANTIZE_ZEROBUCKET;
-
-	(void) param;
-	*low = *high = DTRACE_QUANTIZE_BUCKETVAL(b);
-	if (b < zero)
-		*low = b == 0 ? INT64_MIN :
-		    DTRACE_QUANTIZE_BUCKETVAL(b - 1) + 1;
-	else if (b > zero)
-		*high = b == DTRACE_QUANTIZE_NBUCKETS - 1 ? INT64_MAX :
-		    DTRACE_QUANTIZE_BUCKETVAL(b + 1) - 1;
-	return 0;
 }
 
 static int
@@ -70,44 +40,11 @@ lq_count(uint64_t param)
 	return DTRACE_LQUANTIZE_LEVELS(param) + 2;
 }
 
-/* Where bucket b begins; 0 is below all, and weighs as its upper end. */
-static int64_t
+static __int128
 lq_lower(uint64_t param, int b)
 {
 	return DTRACE_LQUANTIZE_BASE(param) +
 	    (int64_t)(b - 1) * DTRACE_LQUANTIZE_STEP(param);
-}
-
-static __int128
-lq_weight(uint64_t param, int b)
-{
-	if (b == 0)
-		return (int64_t)DTRACE_LQUANTIZE_BASE(param) - 1;
-	return lq_lower(param, b) + (b == lq_count(param) - 1);
-}
-
-static unsigned int
-lq_bounds(uint64_t param, int b, int64_t *low, int64_t *high)
-{
-	*low = b == 0 ? INT64_MIN : lq_lower(param, b);
-	*high = lq_lower(param, b + 1) - 1;
-	if (b == 0)
-		return DTRACE_PERCENTILE_BELOW;
-	if (b < lq_count(param) - 1)
-		return 0;
-	*high = INT64_MAX;
-	return DTRACE_PERCENTILE_ABOVE;
-}
-
-static void
-lq_label(char *text, uint64_t param, int b)
-{
-	if (b == 0)
-		put_label(text, "< ", lq_lower(param, 1));
-	else if (b == lq_count(param) - 1)
-		put_label(text, ">= ", lq_lower(param, b));
-	else
-		put_label(text, "", lq_lower(param, b));
 }
 
 static int
@@ -117,52 +54,16 @@ llq_count(uint64_t param)
 }
 
 static __int128
-llq_weight(uint64_t param, int b)
+llq_lower(uint64_t param, int b)
 {
-	if (b == 0)
-		return (__int128)dt_llq_first(param) - 1;
 	return dt_llq_lower(param, (uint64_t)b);
 }
 
-/* A magnitude may end beyond what a value can be. */
-static int64_t
-llq_upper(uint64_t param, int b)
-{
-	uint64_t next = dt_llq_lower(param, (uint64_t)b + 1);
-
-	return next > (uint64_t)INT64_MAX ? INT64_MAX : (int64_t)next - 1;
-}
-
-static unsigned int
-llq_bounds(uint64_t param, int b, int64_t *low, int64_t *high)
-{
-	*low = b == 0 ? INT64_MIN : (int64_t)dt_llq_lower(param, (uint64_t)b);
-	*high = b < llq_count(param) - 1 ? llq_upper(param, b) : INT64_MAX;
-	return b == 0 ? DTRACE_PERCENTILE_BELOW :
-	    b == llq_count(param) - 1 ? DTRACE_PERCENTILE_ABOVE : 0;
-}
-
-static void
-llq_label(char *text, uint64_t param, int b)
-{
-	int64_t lower = (int64_t)dt_llq_lower(param, (uint64_t)b);
-
-	if (b == 0)
-		put_label(text, "< ", (int64_t)dt_llq_first(param));
-	else if (b == llq_count(param) - 1)
-		put_label(text, ">= ", lower);
-	else
-		put_label(text, "", lower);
-}
-
 static const struct family families[] = {
-	{ DTRACEAGG_QUANTIZE, false, q_count, q_weight, q_bounds,
-	    q_label,
+	{ DTRACEAGG_QUANTIZE, false, q_count, q_lower,
 	    DTRACE_QUANTIZE_ZEROBUCKET - 1, DTRACE_QUANTIZE_ZEROBUCKET + 1 },
-	{ DTRACEAGG_LQUANTIZE, true, lq_count, lq_weight, lq_bounds,
-	    lq_label, 0, 2 },
-	{ DTRACEAGG_LLQUANTIZE, true, llq_count, llq_weight, llq_bounds,
-	    llq_label, 0, 1 },
+	{ DTRACEAGG_LQUANTIZE, true, lq_count, lq_lower, 0, 2 },
+	{ DTRACEAGG_LLQUANTIZE, true, llq_count, llq_lower, 0, 1 },
 };
 
 static const struct family *
@@ -180,34 +81,55 @@ dt_show_isquant(dtrace_actkind_t action)
 	return family_of(action) != NULL;
 }
 
-static int64_t
-lower(const struct family *f, uint64_t param, int b)
+/* Is it the bucket above all others? */
+static bool
+is_above(const struct family *f, uint64_t param, int b)
 {
-	switch (f->action) {
-	case DTRACEAGG_LQUANTIZE:
-		return lq_lower(param, b);
-	case DTRACEAGG_LLQUANTIZE:
-		return (int64_t)dt_llq_lower(param, (uint64_t)b);
-	default:
-		return DTRACE_QUANTIZE_BUCKETVAL(b);
-	}
+	return f->has_param && b == f->count(param) - 1;
 }
 
-/* The first and the last of those with a parameter are open to one side. */
+/* The value that a row is named after, and on which *side of it the row is. */
+static int64_t
+name_of(const struct family *f, uint64_t param, int b, const char **side)
+{
+	bool below = f->has_param && b == 0;
+
+	*side = below ? "<" : is_above(f, param, b) ? ">=" : NULL;
+	return (int64_t)f->lower(param, below ? 1 : b);
+}
+
+static void
+label(const struct family *f, uint64_t param, int b, char *text)
+{
+	const char *side;
+	int64_t value = name_of(f, param, b, &side);
+
+	(void) snprintf(text, LABEL, "%s%s%" PRId64, side != NULL ? side : "",
+	    side != NULL ? " " : "", value);
+}
+
 bool
 dt_show_bucket(dtrace_actkind_t action, const uint64_t *w, int b,
     int64_t *bound, const char **side, int64_t *count)
 {
 	const struct family *f = family_of(action);
 	uint64_t param = f->has_param ? w[0] : 0;
-	int n = f->count(param);
 
-	if (b >= n)
+	if (b >= f->count(param))
 		return false;
 	*count = (int64_t)w[b + f->has_param];
-	*side = !f->has_param ? NULL : b == 0 ? "<" : b == n - 1 ? ">=" : NULL;
-	*bound = lower(f, param, b == 0 && f->has_param ? 1 : b);
+	*bound = name_of(f, param, b, side);
 	return true;
+}
+
+/* What a value in bucket b counts for where buckets are summed up. */
+static __int128
+weight_of(const struct family *f, uint64_t param, int b)
+{
+	if (f->has_param && b == 0)
+		return f->lower(param, 1) - 1;
+	return f->lower(param, b) + (f->action == DTRACEAGG_LQUANTIZE &&
+	    is_above(f, param, b));
 }
 
 __int128
@@ -224,7 +146,7 @@ dt_show_weight(dtrace_actkind_t action, uint64_t param, const uint64_t *bucket,
 
 		if (bucket[b] == 0)
 			continue;
-		weight = f->weight(param, b);
+		weight = weight_of(f, param, b);
 		sum += weight * (int64_t)bucket[b];
 		if (weight == 0)
 			*zero += (int64_t)bucket[b];
@@ -240,11 +162,40 @@ dt_quant_count(dtrace_actkind_t action, uint64_t param)
 	return family_of(action)->count(param);
 }
 
+/* Buckets of negative values end with their value, others begin with it. */
+static unsigned int
+q_bounds(int b, int64_t *low, int64_t *high)
+{
+	const int zero = DTRACE_QUANTIZE_ZEROBUCKET;
+
+	*low = *high = DTRACE_QUANTIZE_BUCKETVAL(b);
+	if (b < zero)
+		*low = b == 0 ? INT64_MIN :
+		    DTRACE_QUANTIZE_BUCKETVAL(b - 1) + 1;
+	else if (b > zero)
+		*high = b == DTRACE_QUANTIZE_NBUCKETS - 1 ? INT64_MAX :
+		    DTRACE_QUANTIZE_BUCKETVAL(b + 1) - 1;
+	return 0;
+}
+
+/* A bucket may end, but not begin, beyond what a value can be. */
 unsigned int
 dt_quant_bounds(dtrace_actkind_t action, uint64_t param, int b, int64_t *low,
     int64_t *high)
 {
-	return family_of(action)->bounds(param, b, low, high);
+	const struct family *f = family_of(action);
+	__int128 next;
+
+	if (!f->has_param)
+		return q_bounds(b, low, high);
+	*low = b == 0 ? INT64_MIN : (int64_t)f->lower(param, b);
+	*high = INT64_MAX;
+	if (is_above(f, param, b))
+		return DTRACE_PERCENTILE_ABOVE;
+	next = f->lower(param, b + 1);
+	if (next <= INT64_MAX)
+		*high = (int64_t)next - 1;
+	return b == 0 ? DTRACE_PERCENTILE_BELOW : 0;
 }
 
 bool
@@ -286,10 +237,10 @@ dt_show_quant(struct dt_sink *s, const struct dt_show *how,
 		dt_bars_add(&bars, (int64_t)bucket[b]);
 	dt_sink_printf(s, "\n%16s %41s %-9s\n", "value", DT_BAR_HEAD, "count");
 	for (int b = first; b <= last; b++) {
-		char label[LABEL];
+		char name[LABEL];
 
-		f->label(label, param, b);
-		dt_sink_printf(s, "%16s ", label);
+		label(f, param, b, name);
+		dt_sink_printf(s, "%16s ", name);
 		dt_show_bar(s, how, &bars, (int64_t)bucket[b]);
 		dt_sink_printf(s, " %-9" PRId64,
 		    dt_show_div((int64_t)bucket[b], v->normal));
@@ -307,8 +258,8 @@ static void
 ends(const struct family *f, uint64_t param, const struct dt_pack *p,
     char *low, char *high, int *width)
 {
-	f->label(low, param, p->first);
-	f->label(high, param, p->last);
+	label(f, param, p->first, low);
+	label(f, param, p->last, high);
 	width[0] = (int)strlen(low);
 	width[1] = (int)strlen(high);
 	for (int i = 0; i < 2; i++)
