@@ -22,6 +22,12 @@
 #define	DT_MAXSTACK	192	/* bytes of a clause */
 #define	DT_MAXRECORD	65536	/* bytes that the runtime can roll back */
 
+/* Registers that one operation has for itself, and the frame's. */
+enum {
+	R0 = BPF_REG_0, R1, R2, R3, R4, R5,
+	R10 = BPF_REG_10
+};
+
 /* Callee-saved registers: r6 is the slot, the others are allocated. */
 #define	DT_REG_SLOT	BPF_REG_6
 #define	DT_REG_FIRST	BPF_REG_7
@@ -189,6 +195,14 @@ void dt_isel_selfinit(struct dt_isel *g);
 bool dt_isel_self(struct dt_isel *g, const struct dt_irins *i);
 
 /* isel_buf.c */
+
+/* Where a word of the key is in the slot. */
+static inline uint32_t
+dt_key_off(uint32_t word)
+{
+	return offsetof(struct dt_slot, key) + 8 * word;
+}
+
 void dt_isel_str(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_key(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i);
@@ -201,6 +215,8 @@ void dt_isel_update(struct dt_isel *g, const struct dt_irins *i);
  */
 uint32_t dt_isel_value(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_apply(struct dt_isel *g, const struct dt_irins *i, int32_t off);
+/* The 8 bytes of a literal from there on, zeroes after its end. */
+uint64_t dt_isel_text(const struct dt_irins *i, size_t at);
 /* A constant to off(base), by way of r0. */
 void dt_isel_word(struct dt_isel *g, int base, int32_t off, uint64_t w);
 void dt_isel_rec(struct dt_isel *g, const struct dt_irins *i);

@@ -9,13 +9,6 @@
  */
 #include "bpf/gen.h"
 
-#define	R0	BPF_REG_0
-#define	R1	BPF_REG_1
-#define	R2	BPF_REG_2
-#define	R3	BPF_REG_3
-#define	R4	BPF_REG_4
-#define	R5	BPF_REG_5
-#define	R10	BPF_REG_10
 #define	MAX_OFF	INT16_MAX
 
 static const int alu[DT_NIROPS] = {

@@ -10,13 +10,6 @@
 
 #include <string.h>
 
-#define	R0	BPF_REG_0
-#define	R1	BPF_REG_1
-#define	R2	BPF_REG_2
-#define	R3	BPF_REG_3
-#define	R4	BPF_REG_4
-#define	R5	BPF_REG_5
-#define	R10	BPF_REG_10
 #define	MAX_OFF	(INT16_MAX - 7)
 
 void
@@ -30,18 +23,22 @@ dt_isel_word(struct dt_isel *g, int base, int32_t off, uint64_t w)
 	dt_asm_store(&g->e, 8, base, off, R0);
 }
 
-/* Length, then the bytes by words, zeroes after the end. */
+uint64_t
+dt_isel_text(const struct dt_irins *i, size_t at)
+{
+	uint64_t w = 0;
+
+	memcpy(&w, i->str + at, i->len - at < 8 ? i->len - at : 8);
+	return w;
+}
+
+/* Length, then the bytes by words. */
 static void
 store_text(struct dt_isel *g, int base, int32_t off, const struct dt_irins *i)
 {
-	uint64_t w;
-
 	dt_isel_word(g, base, off, i->len);
-	for (size_t at = 0; at < i->len; at += 8) {
-		w = 0;
-		memcpy(&w, i->str + at, i->len - at < 8 ? i->len - at : 8);
-		dt_isel_word(g, base, off + 8 + at, w);
-	}
+	for (size_t at = 0; at < i->len; at += 8)
+		dt_isel_word(g, base, off + 8 + at, dt_isel_text(i, at));
 }
 
 /* A base from which all of n bytes at off of the slot can be reached. */
@@ -83,12 +80,6 @@ key_at(struct dt_isel *g, const struct dt_irins *i, uint32_t n)
 	return skip;
 }
 
-static uint32_t
-key_off(const struct dt_irins *i)
-{
-	return offsetof(struct dt_slot, key) + 8 * i->imm;
-}
-
 void
 dt_isel_key(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -97,19 +88,20 @@ dt_isel_key(struct dt_isel *g, const struct dt_irins *i)
 	if (dt_isel_kept(g, i))
 		return;
 	if (i->b == 0) {
-		dt_isel_slot_store(g, key_off(i), 8,
+		dt_isel_slot_store(g, dt_key_off(i->imm), 8,
 		    dt_isel_use(g, i->a, R0));
 		return;
 	}
 	skip = key_at(g, i, i->imm + 1);
-	dt_asm_store(&g->e, 8, R1, key_off(i), dt_isel_use(g, i->a, R0));
+	dt_asm_store(&g->e, 8, R1, dt_key_off(i->imm),
+	    dt_isel_use(g, i->a, R0));
 	dt_asm_here(&g->e, skip);
 }
 
 void
 dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i)
 {
-	uint32_t words = 1 + (i->len + 7) / 8, off = key_off(i), skip;
+	uint32_t words = 1 + (i->len + 7) / 8, off = dt_key_off(i->imm), skip;
 	int base;
 
 	if (dt_isel_kept(g, i))

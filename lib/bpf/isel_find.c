@@ -16,21 +16,8 @@
 
 #include <string.h>
 
-#define	R0	BPF_REG_0
-#define	R1	BPF_REG_1
-#define	R2	BPF_REG_2
-#define	R3	BPF_REG_3
-#define	R4	BPF_REG_4
-#define	R5	BPF_REG_5
-
 /* Of a call of dt_agg_find: see build_agg.c. */
 enum { ARG_FORM = 2, ARG_KW = 3 };
-
-static uint32_t
-key_off(uint32_t word)
-{
-	return offsetof(struct dt_slot, key) + 8 * word;
-}
 
 static int32_t
 value_off(const struct dt_find *f)
@@ -184,11 +171,8 @@ dt_isel_kept(struct dt_isel *g, const struct dt_irins *i)
 		return true;
 	}
 	*k++ = (struct dt_keyword){ true, i->len };
-	for (size_t at = 0; at < i->len; at += 8, k++) {
-		*k = (struct dt_keyword){ true, 0 };
-		memcpy(&k->w, i->str + at,
-		    i->len - at < 8 ? i->len - at : 8);
-	}
+	for (size_t at = 0; at < i->len; at += 8)
+		*k++ = (struct dt_keyword){ true, dt_isel_text(i, at) };
 	return true;
 }
 
@@ -198,9 +182,10 @@ store_key(struct dt_isel *g, const struct dt_find *f)
 {
 	for (uint32_t i = 0; i < f->kw; i++)
 		if (g->key[i].known)
-			dt_isel_word(g, DT_REG_SLOT, key_off(i), g->key[i].w);
+			dt_isel_word(g, DT_REG_SLOT, dt_key_off(i),
+			    g->key[i].w);
 		else
-			dt_isel_slot_store(g, key_off(i), 8,
+			dt_isel_slot_store(g, dt_key_off(i), 8,
 			    word_of(g, i, R0));
 }
 

@@ -12,13 +12,6 @@
 
 #include <string.h>
 
-#define	R0	BPF_REG_0
-#define	R1	BPF_REG_1
-#define	R2	BPF_REG_2
-#define	R3	BPF_REG_3
-#define	R4	BPF_REG_4
-#define	R10	BPF_REG_10
-
 /* Of the calls: see ir/build_var.c. */
 enum { ARG_VAR = 1, ARG_VALUE = 2 };
 
