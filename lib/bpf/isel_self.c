@@ -5,7 +5,8 @@
  * Nearly always a variable that is read or assigned has its entry in map self,
  * so that a search of the map is all there is to it, or not even that: what a
  * clause reads and then assigns it searches for once.  The entry waits in the
- * frame until then.  Whatever makes or deletes an entry dt_self_set() does.
+ * frame until then: no firing inside this one deletes it.  Whatever makes or
+ * deletes an entry dt_self_set() does.
  */
 #include "bpf/gen.h"
 #include "rt/funcs.h"

@@ -24,6 +24,7 @@ static ret (*const name)(__VA_ARGS__) __attribute__((unused)) = \
 DT_HELPER(void *, bpf_map_lookup_elem, 1, void *map, const void *key);
 DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
     const void *value, uint64_t flags);
+#define	DT_NOEXIST	1		/* flag: only where there is none */
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
 DT_HELPER(long, bpf_probe_read_kernel, 113, void *dst, uint32_t size,
     uint64_t from);

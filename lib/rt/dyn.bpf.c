@@ -2,6 +2,8 @@
 /* dyn.bpf.c - elements of associative arrays, in maps dynvar and dynlong. */
 #include "rt/strvar.h"
 
+#define	NO_ENTRY	(-2)		/* -ENOENT */
+
 __attribute__((noinline)) int
 dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src)
 {
@@ -61,14 +63,26 @@ lookup(const char *p, uint32_t kw)
 	return bpf_map_lookup_elem(dt_map_dynlong, p);
 }
 
+/* The map refuses a firing that interrupts another one which holds its lock. */
+static __attribute__((always_inline)) inline int
+counted(long err)
+{
+	if (err == 0)
+		return 0;
+	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
+	return -1;
+}
+
 static __attribute__((always_inline)) inline int
 delete(const char *p, uint32_t kw)
 {
+	long err;
+
 	if (kw <= DT_IMM(dt_imm_dyn_short))
-		bpf_map_delete_elem(dt_map_dynvar, p);
+		err = bpf_map_delete_elem(dt_map_dynvar, p);
 	else
-		bpf_map_delete_elem(dt_map_dynlong, p);
-	return 0;
+		err = bpf_map_delete_elem(dt_map_dynlong, p);
+	return counted(err == NO_ENTRY ? 0 : err);
 }
 
 static __attribute__((always_inline)) inline int
@@ -80,10 +94,7 @@ update(const char *p, uint32_t kw, const char *val)
 		err = bpf_map_update_elem(dt_map_dynvar, p, val, 0);
 	else
 		err = bpf_map_update_elem(dt_map_dynlong, p, val, 0);
-	if (err == 0)
-		return 0;
-	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
-	return -1;
+	return counted(err);
 }
 
 struct mark {
@@ -154,6 +165,17 @@ dt_dyn_get(struct dt_slot *s, uint32_t id, uint32_t kw)
 }
 
 /*
+ * The element, if it is the thread's own and this firing is inside another one.
+ * Then it stays, as in self.bpf.c.
+ */
+static __attribute__((always_inline)) inline void *
+stays(const struct dt_slot *s, uint32_t id, const char *p, uint32_t kw)
+{
+	return (id & DT_DYN_SELF) != 0 && s->ctx.level != 0 ? lookup(p, kw) :
+	    NULL;
+}
+
+/*
  * An entry may be another element's by the time it is written, unless only
  * this thread deletes it; so the map writes all others, under its lock.
  */
@@ -170,10 +192,12 @@ dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)
 	slot = slot_value(s);
 	if (slot == NULL)
 		return -1;
-	if (value == 0)
+	v = stays(s, id, slot + key, kw);
+	if (v == NULL && value == 0)
 		return delete(slot + key, kw);
 	if ((id & DT_DYN_SELF) != 0) {
-		v = lookup(slot + key, kw);
+		if (v == NULL)
+			v = lookup(slot + key, kw);
 		if (v != NULL) {
 			*v = value;
 			return 0;
@@ -195,6 +219,7 @@ __attribute__((noinline)) int
 dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src)
 {
 	uint64_t key = DT_IMM(dt_imm_dynkey), from = src;
+	struct dt_str *v;
 	char *slot;
 
 	DT_PIN(from);
@@ -205,6 +230,9 @@ dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src)
 	slot = slot_value(s);
 	if (slot == NULL)
 		return -1;
+	v = stays(s, id, slot + key, kw);
+	if (v != NULL)
+		return store_str(s, v, from);
 	if (*word_at(s, from) == 0)
 		return delete(slot + key, kw);
 	if ((id & DT_DYN_SELF) != 0)

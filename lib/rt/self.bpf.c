@@ -6,11 +6,11 @@
  */
 #include "rt/bpf.h"
 
-/* Two events of one thread, one in the other, may count an entry twice. */
+/* 0 if a firing inside this one has been faster, or there is no room. */
 static __attribute__((always_inline)) inline int
 insert(const struct dt_selfkey *k, const uint64_t *value)
 {
-	if (bpf_map_update_elem(dt_map_self, k, value, 0) != 0)
+	if (bpf_map_update_elem(dt_map_self, k, value, DT_NOEXIST) != 0)
 		return 0;
 	__sync_fetch_and_add(&dt_val_state.nself, 1);
 	return 1;
@@ -55,9 +55,13 @@ dt_self_note(uint32_t var, uint32_t tid, uint64_t task)
 	uint64_t mask = 1ull << (var & 63), *m;
 
 	m = bpf_map_lookup_elem(dt_map_self, &k);
+	if (m == NULL && insert(&k, &mask))
+		return 1;
 	if (m == NULL)
-		return insert(&k, &mask);
-	*m |= mask;
+		m = bpf_map_lookup_elem(dt_map_self, &k);
+	if (m == NULL)
+		return 0;
+	__sync_fetch_and_or(m, mask);
 	return 1;
 }
 
@@ -65,15 +69,22 @@ dt_self_note(uint32_t var, uint32_t tid, uint64_t task)
  * As entries become zeroes only while there are no more than self_keep of them
  * all, there are never more zeroes than that, and the map has room for them
  * besides.  Where the end of a thread does not find a variable none is kept.
+ *
+ * A firing inside another one deletes nothing: the other may have found the
+ * entry and be about to read it or to write to it, and by then the map might
+ * have given it to another variable.  The next zero from outside deletes it.
  */
 static __attribute__((always_inline)) inline int
-keeps(uint32_t var)
+keeps(const struct dt_slot *s, uint32_t var)
 {
-	return var < DT_SWEPT &&
-	    dt_val_state.nself <= DT_IMM(dt_imm_self_keep);
+	return s->ctx.level != 0 || (var < DT_SWEPT &&
+	    dt_val_state.nself <= DT_IMM(dt_imm_self_keep));
 }
 
-/* An entry that is there already needs no lock of the map. */
+/*
+ * An entry that is there already needs no lock of the map.  One that cannot be
+ * deleted, because what was interrupted holds that lock, is at least a zero.
+ */
 __attribute__((noinline)) int
 dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 {
@@ -84,18 +95,21 @@ dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 		return -1;
 	make_key(&k, s, var);
 	v = bpf_map_lookup_elem(dt_map_self, &k);
-	if (v != NULL && (value != 0 || keeps(var))) {
-		*v = value;
+	if (v == NULL && value == 0)
 		return 0;
+	if (v == NULL && dt_self_note(var, k.tid, k.task)) {
+		if (insert(&k, &val))
+			return 0;
+		v = bpf_map_lookup_elem(dt_map_self, &k);
 	}
-	if (v != NULL)
+	if (v == NULL) {
+		__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
+		return -1;
+	}
+	*v = value;
+	if (value == 0 && !keeps(s, var))
 		delete(&k);
-	if (value == 0)
-		return 0;
-	if (dt_self_note(var, k.tid, k.task) && insert(&k, &val))
-		return 0;
-	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
-	return -1;
+	return 0;
 }
 
 __attribute__((noinline)) int

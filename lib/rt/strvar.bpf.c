@@ -2,28 +2,6 @@
 /* strvar.bpf.c - string variables: global, this->, self->. */
 #include "rt/strvar.h"
 
-/* The string at slot offset src to v. */
-static __attribute__((always_inline)) inline int
-store(struct dt_slot *s, struct dt_str *v, uint32_t src)
-{
-	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8;
-	uint64_t from = src, len;
-	uint32_t i;
-
-	DT_PIN(from);
-	if (from > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
-		return -1;
-	len = *word_at(s, from);
-	v->len = len;
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= words || i * 8 >= len)
-			break;
-		*word_at(v->s, i * 8ull) = *word_at(s, from + 8 + i * 8ull);
-	}
-	return 0;
-}
-
 __attribute__((noinline)) int
 dt_gstr_get(struct dt_slot *s, uint32_t dst, uint32_t ix)
 {
@@ -40,7 +18,7 @@ dt_gstr_set(struct dt_slot *s, uint32_t ix, uint32_t src)
 	uint32_t key = ix;
 	struct dt_str *v = bpf_map_lookup_elem(dt_map_gstrs, &key);
 
-	return s == NULL || v == NULL ? -1 : store(s, v, src);
+	return s == NULL || v == NULL ? -1 : store_str(s, v, src);
 }
 
 __attribute__((noinline)) int
@@ -81,10 +59,14 @@ dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var)
 	return load_str(s, dst, bpf_map_lookup_elem(dt_map_selfstr, &k));
 }
 
-/* An empty string is no entry. */
+/*
+ * An empty string is no entry.  As in self.bpf.c, a firing inside another one
+ * neither deletes an entry nor has the map put another in its place.
+ */
 __attribute__((noinline)) int
 dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)
 {
+	struct dt_str *v = NULL;
 	uint64_t from = src;
 	struct dt_selfkey k;
 	char *p;
@@ -96,6 +78,10 @@ dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)
 	k.var = var;
 	k.tid = s->ctx.tid;
 	k.task = s->ctx.task;
+	if (s->ctx.level != 0)
+		v = bpf_map_lookup_elem(dt_map_selfstr, &k);
+	if (v != NULL)
+		return store_str(s, v, from);
 	if (*word_at(s, from) == 0) {
 		bpf_map_delete_elem(dt_map_selfstr, &k);
 		return 0;

@@ -63,4 +63,26 @@ load_str(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
 	return 0;
 }
 
+/* The string at slot offset src to v. */
+static __attribute__((always_inline)) inline int
+store_str(struct dt_slot *s, struct dt_str *v, uint32_t src)
+{
+	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8;
+	uint64_t from = src, len;
+	uint32_t i;
+
+	DT_PIN(from);
+	if (from > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
+		return -1;
+	len = *word_at(s, from);
+	v->len = len;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= words || i * 8 >= len)
+			break;
+		*word_at(v->s, i * 8ull) = *word_at(s, from + 8 + i * 8ull);
+	}
+	return 0;
+}
+
 #endif /* DT_STRVAR_H */

@@ -368,6 +368,42 @@ interrupts_nest(void **state)
 	munmap(q.count, 4096);
 }
 
+/*
+ * While a variable is between being read and assigned, a firing inside deletes
+ * it, where there is no room to keep zeroes, and makes another one, which could
+ * be given the same memory: each still has values of its own.
+ */
+static void
+interrupts_delete(void **state)
+{
+	struct totals t = { 0 };
+	struct irq q = { 0 };
+
+	(void)state;
+	start(&t, "#pragma D option dynvarsize=1k\n"
+	    "self int64_t x, y; self string s, u;"
+	    "syscall::lseek:entry /pid == $1/ { self->b = 1; self->c = 1;"
+	    " self->d = 1; this->x = self->x; this->s = self->s;"
+	    " this->n = strlen(strjoin(this->s, probefunc)) +"
+	    " strlen(strjoin(strjoin(probefunc, probename), this->s));"
+	    " self->x = this->x / 1000 * 1000 + 1000 + this->n - this->n; }"
+	    "syscall::lseek:entry /pid == $1 && this->s != NULL &&"
+	    " this->s != \"sssssssssssssssssssssssss\"/ { @s = count(); }"
+	    "syscall::lseek:entry /pid == $1 && self->y != 0 &&"
+	    " self->y != 7/ { @y = count(); }"
+	    "syscall::lseek:entry /pid == $1/ { self->y = 0; self->u = NULL;"
+	    " self->s = \"sssssssssssssssssssssssss\"; }"
+	    "syscall::lseek:return /pid == $1/ { @r = count(); self->x = 0;"
+	    " self->s = NULL; self->y = 7; self->u = \"uuuuuuuuuuuu\"; }");
+	run_interrupted(&t, &q);
+	finish(&t);
+	assert_int_equal(t.sum[1], 0);
+	assert_int_equal(t.sum[2], 0);
+	assert_true(t.sum[3] > 0);
+	assert_int_equal(t.drops[0] + t.drops[1], 0);
+	munmap(q.count, 4096);
+}
+
 /* As many clauses as a point may have; some fault, and there is ERROR twice. */
 static void
 many_clauses(void **state)
@@ -407,6 +443,7 @@ main(void)
 		cmocka_unit_test(deeper_levels),
 		cmocka_unit_test(deeper_faults),
 		cmocka_unit_test(interrupts_nest),
+		cmocka_unit_test(interrupts_delete),
 		cmocka_unit_test(many_clauses),
 	};
 
