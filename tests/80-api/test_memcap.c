@@ -4,10 +4,7 @@
  * option memcap allows, also where a record is larger than the buffers of
  * deeper levels usually are.
  */
-#include <bpf/bpf.h>
-#include <dirent.h>
-#include <string.h>
-#include "api.h"
+#include "maps.h"
 
 #define LONG_VALUE "BEGIN { @ = llquantize(7, 10, 0, 15, 1000); }"
 #define LONG_RECORD "BEGIN { trace(1); } END /pid == 0/ " \
@@ -16,34 +13,13 @@
 	"execname, execname, execname, execname, execname, execname, " \
 	"\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", probefunc] = count(); }"
 
-/* Of one map, if it is a buffer. */
-static int64_t buffer_bytes(int fd)
+static void add_buffer(const struct bpf_map_info *info, void *arg)
 {
-	struct bpf_map_info info;
-	uint32_t len = sizeof(info);
-
-	memset(&info, 0, sizeof(info));
-	if (bpf_obj_get_info_by_fd(fd, &info, &len) != 0 ||
-	    info.type != BPF_MAP_TYPE_ARRAY ||
-	    (strncmp(info.name, "dt_agg", 6) != 0 &&
-	     strncmp(info.name, "dt_prin", 7) != 0))
-		return 0;
-	return (int64_t)info.value_size * info.max_entries;
-}
-
-/* Of all that this process has. */
-static int64_t all_bytes(void)
-{
-	DIR *dir = opendir("/proc/self/fd");
-	struct dirent *d;
-	int64_t sum = 0;
-
-	assert_non_null(dir);
-	while ((d = readdir(dir)))
-		if (d->d_name[0] != '.')
-			sum += buffer_bytes(atoi(d->d_name));
-	closedir(dir);
-	return sum;
+	if (info->type == BPF_MAP_TYPE_ARRAY &&
+	    (strncmp(info->name, "dt_agg", 6) == 0 ||
+	     strncmp(info->name, "dt_prin", 7) == 0))
+		*(int64_t *)arg += (int64_t)info->value_size *
+				   info->max_entries;
 }
 
 static int count_entry(const dtrace_aggdata_t *agg, void *arg)
@@ -58,7 +34,7 @@ static void within(void **state, const char *text, int64_t cap)
 {
 	dtrace_hdl_t *dtp = api_open(state);
 	char value[32];
-	int64_t bytes;
+	int64_t bytes = 0;
 	int n = 0;
 
 	snprintf(value, sizeof(value), "%lld", (long long)cap);
@@ -67,7 +43,7 @@ static void within(void **state, const char *text, int64_t cap)
 	api_ok(dtp, dtrace_setopt(dtp, "bufsize", "4m"));
 	api_enable(dtp, text);
 	api_ok(dtp, dtrace_go(dtp));
-	bytes = all_bytes();
+	maps_do(add_buffer, &bytes);
 	print_message("%lld of %lld\n", (long long)bytes, (long long)cap);
 	if (bytes > cap)
 		fail_msg("%lld bytes of %lld", (long long)bytes,
