@@ -264,7 +264,7 @@ static inline void same_run(void **state)
 	char *argv[] = { (char *)"work", (char *)"work", (char *)w->name,
 		same_file(path), NULL, NULL };
 
-	alarm(60);
+	alarm(150);
 	assert_true(waitpid(same_spawn(argv), &plain.status, 0) > 0);
 	same_read(&plain, path);
 	for (size_t i = 0; i < sizeof(same_ways) / sizeof(same_ways[0]); i++) {
