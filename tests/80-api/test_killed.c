@@ -8,6 +8,7 @@
 #include <linux/bpf.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include "api.h"
@@ -92,7 +93,7 @@ static int count_left(const struct objects *o)
 /* The kernel frees them a little later. */
 static void assert_gone(const struct objects *o)
 {
-	for (int i = 0; i < 200 && count_left(o) != 0; i++)
+	for (int i = 0; i < 6000 && count_left(o) != 0; i++)
 		usleep(10000);
 	assert_int_equal(count_left(o), 0);
 }
@@ -136,9 +137,10 @@ static dtrace_hdl_t *trace_oneself(void)
 
 enum ending { KILLED, EXITS, KILLED_IN_SNAP };
 
-/* Says when it traces, and how it comes to its end. */
+/* Says when it traces, and how it comes to its end: who exits waits for it. */
 static void be_consumer(int tell, enum ending how)
 {
+	char byte;
 	dtrace_hdl_t *dtp = trace_oneself();
 
 	if (!dtp || write(tell, "t", 1) != 1)
@@ -146,37 +148,37 @@ static void be_consumer(int tell, enum ending how)
 	while (how == KILLED_IN_SNAP)
 		if (dtrace_aggregate_snap(dtp) != 0)
 			_exit(1);
-	if (how == EXITS) {
-		usleep(300000);
+	if (how == EXITS && recv(tell, &byte, 1, 0) == 1)
 		exit(0);
-	}
 	pause();
 }
 
 static void end_consumer(enum ending how)
 {
-	int pipefd[2], status;
+	int fds[2], status;
 	struct objects o;
 	char ready;
 	pid_t child;
 
-	assert_int_equal(pipe(pipefd), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
 	fflush(NULL);			/* or it would be written twice */
 	child = fork();
 	if (child == 0) {
-		close(pipefd[0]);
-		be_consumer(pipefd[1], how);
+		close(fds[0]);
+		be_consumer(fds[1], how);
 	}
-	close(pipefd[1]);
-	assert_int_equal(read(pipefd[0], &ready, 1), 1);
+	close(fds[1]);
+	assert_int_equal(read(fds[0], &ready, 1), 1);
 	objects_of(child, &o);
 	assert_there(&o);
 	if (how != EXITS)
 		kill(child, SIGKILL);
+	else
+		assert_int_equal(write(fds[0], "e", 1), 1);
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(how == EXITS ? status : WTERMSIG(status),
 			 how == EXITS ? 0 : SIGKILL);
-	close(pipefd[0]);
+	close(fds[0]);
 	assert_gone(&o);
 }
 

@@ -18,9 +18,9 @@ show() {
 	rm -f .out .err
 }
 
-# FILE PATTERN: until it is there (10 s).
+# FILE PATTERN: until it is there (60 s).
 await() {
-	for _ in $(seq 200); do
+	for _ in $(seq 1200); do
 		grep -q "$2" "$1" 2>/dev/null && return
 		sleep 0.05
 	done
