@@ -51,7 +51,7 @@ struct ps_prochandle *
 dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 {
 	struct ps_prochandle *p;
-	char **env;
+	char **env, why[256];
 	int rc;
 
 	if (file == NULL || argv == NULL) {
@@ -63,8 +63,9 @@ dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 	free(env);
 	if (rc == 0)
 		return adopt(dtp, p);
-	(void) dt_set_error(dtp, -rc, "cannot start %s: %s", file,
-	    dtrace_errmsg(NULL, -rc));
+	dt_refuse_start(rc, why, sizeof(why));
+	(void) dt_set_error(dtp, -rc, "cannot start %s: %s%s%s", file,
+	    dtrace_errmsg(NULL, -rc), why[0] != '\0' ? "; " : "", why);
 	return NULL;
 }
 

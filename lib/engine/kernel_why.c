@@ -5,12 +5,14 @@
 #include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "engine/kernel.h"
 
 #define	BIT(cap)	(1ull << (cap))
+#define	INITIAL_USERNS	0xeffffffdu	/* inode that the kernel gives it */
 
 static uint64_t
 effective_caps(void)
@@ -38,6 +40,20 @@ check_caps(char *why, size_t len)
 	    "both to the program with \"setcap cap_bpf,cap_perfmon+ep FILE\"",
 	    bpf ? "" : "CAP_BPF", bpf || perfmon ? "" : " and ",
 	    perfmon ? "" : "CAP_PERFMON");
+	return -EPERM;
+}
+
+/* There everybody may be root, but not over the kernel. */
+static int
+check_userns(char *why, size_t len)
+{
+	struct stat st;
+
+	if (stat("/proc/self/ns/user", &st) != 0 || st.st_ino == INITIAL_USERNS)
+		return 0;
+	snprintf(why, len, "this process is in a user namespace, as those of a "
+	    "rootless container are, whose capabilities do not count for "
+	    "bpf(): run as root outside of it");
 	return -EPERM;
 }
 
@@ -102,7 +118,7 @@ int
 dt_kernel_probe(char *why, size_t len)
 {
 	static int (*const checks[])(char *, size_t) = {
-		check_caps, check_lockdown, check_btf, check_call,
+		check_caps, check_userns, check_lockdown, check_btf, check_call,
 	};
 	size_t i;
 	int err = 0;

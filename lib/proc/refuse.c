@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * refuse.c - why a process cannot be watched or traced.  The kernel has one
- * error for all reasons; /proc tells them apart.
+ * refuse.c - why a process cannot be watched, traced or started.  The kernel
+ * has one error for all reasons; /proc tells them apart.
  */
 #include "proc/refuse.h"
 
@@ -48,6 +48,12 @@ ptrace_scope(void)
 	return scope;
 }
 
+static bool
+is_filtered(const char *status)
+{
+	return dt_procfs_number(status, "\nSeccomp:\t") != 0;
+}
+
 /* Its files belong to root if it keeps others from its memory. */
 static bool
 is_secret(pid_t pid)
@@ -90,6 +96,9 @@ why_forbidden(pid_t pid, const char *status, char *buf, size_t n)
 	else if (ptrace_scope() != 0)
 		(void) snprintf(buf, n, "kernel.yama.ptrace_scope is %d: "
 		    "start it with -c, or set that to 0", ptrace_scope());
+	else if (is_filtered(own))
+		(void) snprintf(buf, n, "a seccomp filter forbids ptrace() "
+		    "(in a container, allow it)");
 }
 
 void
@@ -118,4 +127,25 @@ dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 		why_traced(tracer, buf, n);
 	else if (err == -EPERM)
 		why_forbidden(pid, status, buf, n);
+}
+
+/* An exec is hardly ever refused so: it was the hold, which is by ptrace. */
+void
+dt_refuse_start(int err, char *buf, size_t n)
+{
+	char own[4096];
+
+	buf[0] = '\0';
+	if (err != -EPERM ||
+	    dt_procfs_read(getpid(), "status", own, sizeof(own)) <= 0)
+		return;
+	if (ptrace_scope() > 1)
+		(void) snprintf(buf, n, "it cannot be held before it begins: "
+		    "kernel.yama.ptrace_scope is %d, and that takes %s",
+		    ptrace_scope(), ptrace_scope() == 2 ?
+		    "1 or 0, or CAP_SYS_PTRACE" : "another value");
+	else if (is_filtered(own))
+		(void) snprintf(buf, n, "it cannot be held before it begins: "
+		    "a seccomp filter forbids ptrace() (in a container, allow "
+		    "it)");
 }

@@ -8,7 +8,10 @@
 #include <linux/capability.h>
 #include <linux/seccomp.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+
+#define	INITIAL_USERNS	0xeffffffdu	/* inode that the kernel gives it */
 
 /* Text of a small file, without the end of its line; "" if there is none. */
 static void
@@ -47,6 +50,16 @@ has_cap(int cap)
 	return caps >> cap & 1;
 }
 
+/* Capabilities there do not reach the kernel. */
+static bool
+in_userns(void)
+{
+	struct stat st;
+
+	return stat("/proc/self/ns/user", &st) == 0 &&
+	    st.st_ino != INITIAL_USERNS;
+}
+
 static void
 line(const char *name, bool good, const char *what, const char *remedy)
 {
@@ -72,9 +85,14 @@ capabilities(void)
 		    "it: run as root, or setcap cap_syslog+ep as well" },
 	};
 
-	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++)
-		line(caps[i].name, has_cap(caps[i].cap),
-		    has_cap(caps[i].cap) ? "yes" : "no", caps[i].remedy);
+	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
+		bool has = has_cap(caps[i].cap), userns = in_userns();
+
+		line(caps[i].name, has && !userns, !has ? "no" :
+		    userns ? "in a user namespace only" : "yes", userns ?
+		    "of no help there: run as root outside of it" :
+		    caps[i].remedy);
+	}
 }
 
 static void
@@ -161,23 +179,25 @@ start(dtrace_hdl_t *dtp, struct ps_prochandle **p, bool *ended)
 	return *p != NULL;
 }
 
+/* The kernel needs no command: it is tried where none can be held, too. */
 static bool
 trace(dtrace_hdl_t *dtp, const char *engine, const char *text)
 {
 	struct ps_prochandle *p = NULL;
 	dtrace_prog_t *prog;
-	bool ended = false;
+	bool ended = strcmp(engine, "kernel") == 0;
 
 	if (dtrace_setopt(dtp, "engine", engine) != 0 ||
 	    dtrace_setopt(dtp, "bufsize", "64k") != 0 ||
-	    !start(dtp, &p, &ended))
+	    (!ended && !start(dtp, &p, &ended)))
 		return false;
 	prog = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0,
 	    0, NULL);
 	if (prog == NULL || dtrace_program_exec(dtp, prog, NULL) != 0 ||
 	    dtrace_go(dtp) != 0)
 		return false;
-	dtrace_proc_continue(dtp, p);
+	if (p != NULL)
+		dtrace_proc_continue(dtp, p);
 	while (!ended)
 		dtrace_sleep(dtp);
 	return dtrace_stop(dtp) == 0;
@@ -208,7 +228,7 @@ check(void)
 	ptrace_scope();
 	seccomp();
 	kernel = try("bpf tried, engine kernel works", "kernel",
-	    "syscall::exit_group:entry /pid == $target/ { @ = count(); }");
+	    "syscall::exit_group:entry /pid == 1/ { @ = count(); }");
 	vm = try("ptrace tried, engine vm works", "vm",
 	    "syscall::exit_group:entry { @ = count(); }");
 	return kernel ? EXIT_OKAY : vm ? EXIT_FAILED : EXIT_USAGE;

@@ -8,6 +8,8 @@
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -221,19 +223,25 @@ static void enough(void **state)
 	assert_worked(&got, 2);
 }
 
-/* As a high perf_event_paranoid does whatever the capabilities are. */
-static int forbid_clocks(void)
+/* As containers do: this call fails whatever the capabilities are. */
+static int forbid(uint32_t nr, int err)
 {
 	struct sock_filter insns[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			 offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, nr, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | err),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_fprog prog = { sizeof(insns) / sizeof(insns[0]), insns };
 
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
+}
+
+/* And so does a high perf_event_paranoid. */
+static int forbid_clocks(void)
+{
+	return forbid(SYS_perf_event_open, EACCES);
 }
 
 static void run_without_clocks(struct found *got, const void *what)
@@ -286,6 +294,83 @@ static void without_clocks(void **state)
 	got = with_caps(caps, be_late_without_clocks, &call);
 	assert_int_equal(got.rc, -1);
 	assert_int_equal(got.err, E_BRICKED);
+}
+
+static void tell(struct found *got, dtrace_hdl_t *dtp)
+{
+	got->err = dtrace_errno(dtp);
+	snprintf(got->text, sizeof(got->text), "%s",
+		 dtrace_errmsg(dtp, got->err));
+	dtrace_close(dtp);
+}
+
+static void start_without_ptrace(struct found *got, const void *what)
+{
+	char *argv[] = { (char *)"true", NULL };
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
+
+	(void)what;
+	if (forbid(SYS_ptrace, EPERM) != 0)
+		_exit(77);
+	got->rc = dtrace_proc_create(dtp, "true", argv) ? 0 : -1;
+	tell(got, dtp);
+}
+
+static void grab_without_ptrace(struct found *got, const void *what)
+{
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
+	pid_t child;
+
+	/* giving up what was root's has made us one who keeps his memory */
+	(void)prctl(PR_SET_DUMPABLE, 1);
+	child = fork();
+	if (child == 0) {
+		pause();
+		_exit(0);
+	}
+	if (forbid(SYS_ptrace, EPERM) != 0)
+		_exit(77);
+	got->rc = dtrace_proc_grab(dtp, child, 0) ? start(dtp, what) : -1;
+	tell(got, dtp);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
+/* What holds and traces a process is said to be forbidden, and by what. */
+static void without_ptrace(void **state)
+{
+	struct found got;
+
+	(void)state;
+	got = with_caps(0, start_without_ptrace, NULL);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, EPERM);
+	assert_says(&got, "a seccomp filter forbids ptrace()");
+	got = with_caps(0, grab_without_ptrace, &call_vm);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, EPERM);
+	assert_says(&got, "a seccomp filter forbids ptrace()");
+}
+
+static void run_in_userns(struct found *got, const void *what)
+{
+	if (unshare(CLONE_NEWUSER) != 0)
+		_exit(77);
+	run(got, what);
+}
+
+/* All capabilities are there, and are worth nothing to bpf(). */
+static void in_userns(void **state)
+{
+	struct found got;
+
+	(void)state;
+	got = with_caps(0, run_in_userns, &begin_kernel);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, E_ACCESS);
+	assert_says(&got, "user namespace");
+	got = with_caps(0, run_in_userns, &begin_auto);
+	assert_worked(&got, 2);
 }
 
 /* A kernel function's address, which the parent may know. */
@@ -360,6 +445,7 @@ int main(void)
 		cmocka_unit_test(begin), cmocka_unit_test(no_caps),
 		cmocka_unit_test(one_cap), cmocka_unit_test(enough),
 		cmocka_unit_test(without_clocks),
+		cmocka_unit_test(without_ptrace), cmocka_unit_test(in_userns),
 		cmocka_unit_test(symbols),
 	};
 
