@@ -137,6 +137,7 @@ struct dtrace_hdl {
 	struct dt_proc {
 		struct ps_prochandle *p;
 		bool told;		/* the handler knows that it ended */
+		uint32_t again;		/* grabs while it was ours */
 	} *procs;
 	uint32_t nprocs;
 	pid_t target;

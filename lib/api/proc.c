@@ -80,13 +80,31 @@ dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc)
 	    why);
 }
 
+/* A process is ours once, since two cannot trace it: NULL if it is not yet. */
+static struct ps_prochandle *
+grab_again(dtrace_hdl_t *dtp, pid_t pid)
+{
+	for (uint32_t i = 0; i < dtp->nprocs; i++) {
+		struct dt_proc *v = &dtp->procs[i];
+
+		if (dt_victim_pid(v->p) != pid || dt_victim_ended(v->p, NULL))
+			continue;
+		v->again++;
+		return v->p;
+	}
+	return NULL;
+}
+
 struct ps_prochandle *
 dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 {
-	struct ps_prochandle *p;
-	int rc = dt_victim_grab(&p, pid);
+	struct ps_prochandle *p = grab_again(dtp, pid);
+	int rc;
 
 	(void) flags;	/* it is only watched, which all of them allow */
+	if (p != NULL)
+		return p;
+	rc = dt_victim_grab(&p, pid);
 	if (rc == 0)
 		return adopt(dtp, p);
 	(void) dt_refused(dtp, "watch", pid, rc);
@@ -178,6 +196,10 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 
 	if (dt_alive(dtp) != 0 || i == dtp->nprocs)
 		return;
+	if (dtp->procs[i].again > 0) {
+		dtp->procs[i].again--;
+		return;
+	}
 	tell_bound(dtp, p);
 	tell_notes(dtp, p);
 	if (!dtp->procs[i].told)

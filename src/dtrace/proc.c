@@ -81,10 +81,15 @@ on_end(struct ps_prochandle *p, const char *msg, void *arg)
 static int
 adopt(struct cmd *c, struct ps_prochandle *p)
 {
+	bool known = false;
+
 	if (p == NULL)
 		return EXIT_FAILED;
+	for (int i = 0; i < c->nprocs; i++)
+		known = known || c->procs[i] == p;
 	c->procs[c->nprocs++] = p;
-	c->nrunning++;
+	if (!known)
+		c->nrunning++;
 	return -1;
 }
 

@@ -369,6 +369,26 @@ static void grabbed_twice(void **state)
 	assert_string_equal(end(pid), "signal 9");
 }
 
+/* By this consumer: it is the same process, until it has let go as often. */
+static void grabbed_again(void **state)
+{
+	pid_t pid = start(work);
+	dtrace_hdl_t *dtp = grab(state, pid);
+	struct ps_prochandle *p = dtrace_proc_grab(dtp, pid, 0);
+
+	assert_non_null(p);
+	assert_ptr_equal(dtrace_proc_grab(dtp, pid, 0), p);
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_proc_release(dtp, p);
+	dtrace_proc_release(dtp, p);
+	await_calls(dtp, 20);
+	dtrace_proc_release(dtp, p);
+	dtrace_proc_release(dtp, p);
+	dtrace_close(dtp);
+	assert_runs();
+	assert_string_equal(end(pid), "signal 9");
+}
+
 static void *tell_tid(void *arg)
 {
 	*(pid_t *)arg = gettid();
@@ -458,7 +478,8 @@ int main(void)
 		ON_VM(with_threads), ON_VM(with_forks), ON_VM(without_leader),
 		ON_VM(stopped), ON_VM(abandoned), ON_VM(killed),
 		ON_VM(oneself), ON_VM(gone), ON_VM(traced),
-		ON_VM(grabbed_twice), ON_VM(a_thread), ON_VM(kernel_thread),
+		ON_VM(grabbed_twice), ON_VM(grabbed_again), ON_VM(a_thread),
+		ON_VM(kernel_thread),
 		ON_VM(of_others),
 	};
 
