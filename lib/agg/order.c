@@ -9,6 +9,9 @@
  *
  * What is sorted are ranks and references: an entry itself, which is not in
  * the caches if there are many, is visited once for each step that it takes.
+ * Mostly that is once: if all are of one form, of which one or two numbers tell
+ * the order, and those vary so little that both fit in half a word, then these
+ * halves are sorted, with the references as the others.
  */
 #include "agg/table.h"
 
@@ -21,11 +24,15 @@
 #define	DIGIT		11	/* most bits of a pass */
 #define	DEEP		64	/* compare what is equal for so many words */
 #define	FETCH		16	/* entries ahead */
+#define	HALF		32	/* bits of a reference, and of what it is by */
 
 struct ranked {
 	uint64_t rank;
 	uint32_t ref;
-	uint32_t form;
+	union {
+		uint32_t form;
+		uint32_t next;		/* lower half of the next rank */
+	};
 };
 
 struct sorting {
@@ -33,11 +40,21 @@ struct sorting {
 	const struct dt_aggorder *o;
 	struct ranked *spare;		/* room for as many */
 	struct ranked *end;		/* of all */
-	bool uniform;			/* all of one form */
+	bool uniform;			/* all of one form, */
+	uint32_t form;			/* this one */
 };
 
 struct range {
 	uint64_t min, max;
+};
+
+#define	NOTHING	((struct range){ UINT64_MAX, 0 })
+
+/* While entries are collected, and all are of one form. */
+struct pairing {
+	const enum dt_aggstep *step;	/* what they are ranked by, and then */
+	bool paired;			/* these two decide */
+	struct range first, next;
 };
 
 static const struct dt_form *
@@ -97,11 +114,18 @@ pass(const struct ranked *from, struct ranked *to, size_t n, uint64_t min,
 		to[at[(from[i].rank - min) >> shift & mask]++] = from[i];
 }
 
+static unsigned int
+width_of(struct range r)
+{
+	return r.min < r.max ?
+	    64 - (unsigned int)__builtin_clzll(r.max - r.min) : 0;
+}
+
 /* Digits of equal width, no more than it takes for these ranks. */
 static void
 radix(struct ranked *v, struct ranked *spare, size_t n, struct range r)
 {
-	unsigned int width = 64 - (unsigned int)__builtin_clzll(r.max - r.min);
+	unsigned int width = width_of(r);
 	unsigned int most = n < MANY ? 8 : DIGIT;
 	unsigned int passes = (width + most - 1) / most;
 	unsigned int bits = (width + passes - 1) / passes;
@@ -141,26 +165,29 @@ all_alike(const struct sorting *s, const struct ranked *v, size_t n,
 	return true;
 }
 
-static void
-rank(const struct sorting *s, struct ranked *v, enum dt_aggstep step,
-    size_t depth, struct range *r)
+static uint64_t
+rank(const struct sorting *s, const struct dt_form *f,
+    const struct dt_aggent *e, enum dt_aggstep step, size_t depth,
+    struct range *r)
 {
-	v->rank = dt_agg_rank(form_of(s, v), dt_agg_ent(s->agg, v->ref), step,
-	    s->o->keypos, depth);
-	r->min = v->rank < r->min ? v->rank : r->min;
-	r->max = v->rank > r->max ? v->rank : r->max;
+	uint64_t rank = dt_agg_rank(f, e, step, s->o->keypos, depth);
+
+	r->min = rank < r->min ? rank : r->min;
+	r->max = rank > r->max ? rank : r->max;
+	return rank;
 }
 
 static struct range
 rank_all(const struct sorting *s, struct ranked *v, size_t n,
     enum dt_aggstep step, size_t depth)
 {
-	struct range r = { UINT64_MAX, 0 };
+	struct range r = NOTHING;
 
 	for (size_t i = 0; i < n; i++) {
 		if (s->end - &v[i] > FETCH && step != DT_STEP_VAR)
 			dt_agg_fetch(s->agg, v[i + FETCH].ref);
-		rank(s, &v[i], step, depth, &r);
+		v[i].rank = rank(s, form_of(s, &v[i]),
+		    dt_agg_ent(s->agg, v[i].ref), step, depth, &r);
 	}
 	return r;
 }
@@ -231,19 +258,54 @@ sort_from(const struct sorting *s, struct ranked *v, size_t n,
 	    depth);
 }
 
+/* Do two steps decide? */
+static bool
+is_pair(const struct dt_form *f, const enum dt_aggstep *step)
+{
+	return step[0] != DT_STEP_END && dt_agg_decides(f, step[0]) &&
+	    (step[1] == DT_STEP_END || dt_agg_decides(f, step[1]));
+}
+
+static void
+begin(struct sorting *s, const struct dt_aggent *e, struct pairing *p)
+{
+	s->form = e->key.form;
+	p->paired = is_pair(dt_agg_form(s->agg, e), p->step);
+	p->first = NOTHING;
+	p->next = NOTHING;
+}
+
+static void
+rank_both(const struct sorting *s, struct ranked *v,
+    const struct dt_aggent *e, struct pairing *p)
+{
+	const struct dt_form *f = s->agg->env.forms->v[s->form];
+
+	if (p->step[0] != DT_STEP_END)
+		v->rank = rank(s, f, e, p->step[0], 0, &p->first);
+	if (p->paired)
+		v->next = (uint32_t)rank(s, f, e, p->step[1], 0, &p->next);
+}
+
+static void
+set_forms(const struct sorting *s, struct ranked *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		v[i].form = s->form;
+}
+
 /*
- * The live entries of a variable, or of all (0), newest first, with ranks of a
- * step that hold if they are uniform.
+ * The live entries of a variable, or of all (0), newest first.  As long as they
+ * are uniform they have ranks, and the next ones instead of forms.
  */
 static size_t
 collect(struct sorting *s, dtrace_aggvarid_t var, struct ranked *v,
-    enum dt_aggstep step, struct range *r)
+    struct pairing *p)
 {
 	const struct dt_agg *a = s->agg;
 	size_t n = 0;
 
 	s->uniform = true;
-	*r = (struct range){ UINT64_MAX, 0 };
 	for (size_t i = a->norder; i-- > 0; ) {
 		const struct dt_aggent *e;
 
@@ -254,14 +316,74 @@ collect(struct sorting *s, dtrace_aggvarid_t var, struct ranked *v,
 		e = dt_agg_ent(a, a->order[i]);
 		if (var != 0 && dt_agg_entvar(a, e) != var)
 			continue;
-		v[n] = (struct ranked){ 0, a->order[i], e->key.form };
-		s->uniform = s->uniform && v[n].form == v[0].form;
-		if (s->uniform && step != DT_STEP_END)
-			rank(s, &v[n], step, 0, r);
+		if (n == 0)
+			begin(s, e, p);
+		if (s->uniform && e->key.form != s->form) {
+			set_forms(s, v, n);
+			s->uniform = false;
+		}
+		v[n].ref = a->order[i];
+		if (s->uniform)
+			rank_both(s, &v[n], e, p);
+		else
+			v[n].form = e->key.form;
 		n++;
 	}
 	s->end = v + n;
 	return n;
+}
+
+/* Number i goes to where number i / 2 was, which has been read. */
+static void
+pack(struct ranked *v, size_t n, const struct pairing *p)
+{
+	unsigned int low = width_of(p->next);
+	uint64_t *to = &v->rank;
+
+	for (size_t i = 0; i < n; i++) {
+		struct ranked r = v[i];
+		uint32_t next = r.next - (uint32_t)p->next.min;
+
+		to[i] = ((r.rank - p->first.min) << low | next) << HALF | r.ref;
+	}
+}
+
+static void
+put_out(const struct dt_aggorder *o, uint32_t *out, size_t n, size_t i,
+    uint32_t ref)
+{
+	out[o->rev && o->step[0] != DT_STEP_END ? n - 1 - i : i] = ref;
+}
+
+/* If what decides fits in half a word. */
+static bool
+arrange_words(const struct sorting *s, struct ranked *v, size_t n,
+    const struct pairing *p, uint32_t *out)
+{
+	unsigned int width = width_of(p->first) + width_of(p->next);
+	const uint64_t *word;
+
+	if (!s->uniform || !p->paired || width > HALF)
+		return false;
+	pack(v, n, p);
+	word = dt_agg_radix(&v->rank, &v->rank + n, n, width);
+	for (size_t i = 0; i < n; i++)
+		put_out(s->o, out, n, i, (uint32_t)word[i]);
+	return true;
+}
+
+static int
+arrange_ranked(struct sorting *s, struct ranked *v, size_t n,
+    const struct pairing *p, struct dt_arena *room)
+{
+	s->spare = dt_arena_room(room, n * sizeof(*v));
+	if (s->spare == NULL)
+		return -ENOMEM;
+	if (!s->uniform)
+		return sort_from(s, v, n, s->o->step, 0);
+	set_forms(s, v, n);
+	return *p->step == DT_STEP_END ? 0 :
+	    sort_ranked(s, v, n, p->first, p->step, 0);
 }
 
 int
@@ -269,26 +391,22 @@ dt_agg_arrange(const struct dt_agg *a, dtrace_aggvarid_t var,
     const struct dt_aggorder *o, struct dt_arena *room, uint32_t *out,
     size_t *n)
 {
-	struct ranked *v = dt_arena_alloc(room, 2 * a->nents * sizeof(*v));
+	struct ranked *v = dt_arena_room(room, a->nents * sizeof(*v));
 	struct sorting s = { .agg = a, .o = o };
-	bool rev = o->rev && o->step[0] != DT_STEP_END;
-	const enum dt_aggstep *step = o->step;
-	struct range r;
-	int err = 0;
+	struct pairing p = { .step = o->step };
+	int err;
 
 	*n = 0;
 	if (v == NULL)
 		return -ENOMEM;
-	while (*step == DT_STEP_VAR)
-		step++;
-	s.spare = v + a->nents;
-	*n = collect(&s, var, v, *step, &r);
-	if (!s.uniform)
-		err = sort_from(&s, v, *n, o->step, 0);
-	else if (*step != DT_STEP_END)
-		err = sort_ranked(&s, v, *n, r, step, 0);
+	while (*p.step == DT_STEP_VAR)
+		p.step++;
+	*n = collect(&s, var, v, &p);
+	if (arrange_words(&s, v, *n, &p, out))
+		return 0;
+	err = arrange_ranked(&s, v, *n, &p, room);
 	for (size_t i = 0; i < *n; i++)
-		out[rev ? *n - 1 - i : i] = v[i].ref;
+		put_out(o, out, *n, i, v[i].ref);
 	return err;
 }
 
@@ -319,8 +437,7 @@ select_rank(struct ranked *v, struct ranked *spare, size_t k, struct range r,
     size_t *first, size_t *n)
 {
 	while (r.min != r.max) {
-		unsigned int width = 64 -
-		    (unsigned int)__builtin_clzll(r.max - r.min);
+		unsigned int width = width_of(r);
 		unsigned int shift = width > DIGIT ? width - DIGIT : 0;
 		uint32_t count[1 << DIGIT] = { 0 };
 		size_t low = 0;
@@ -384,20 +501,23 @@ int
 dt_agg_beyond(const struct dt_agg *a, dtrace_aggvarid_t var, bool largest,
     uint64_t few, struct dt_arena *room, uint32_t *out, size_t *n)
 {
+	static const enum dt_aggstep none = DT_STEP_END;
 	static const struct dt_aggorder by_var = { .step = { DT_STEP_VAR } };
 	static const struct dt_aggorder by_val = {
 		.step = { DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY },
 	};
 	struct ranked *v = dt_arena_alloc(room, 2 * a->nents * sizeof(*v));
 	struct sorting s = { .agg = a, .o = &by_var };
-	struct range r;
+	struct pairing p = { .step = &none };
 	size_t count;
 	int err = 0;
 
 	*n = 0;
 	if (v == NULL)
 		return -ENOMEM;
-	count = collect(&s, var, v, DT_STEP_END, &r);
+	count = collect(&s, var, v, &p);
+	if (s.uniform)
+		set_forms(&s, v, count);
 	s.spare = v + a->nents;
 	if (var == 0 && count > 1)
 		err = sort_from(&s, v, count, by_var.step, 0);

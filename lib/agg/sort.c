@@ -212,6 +212,8 @@ dt_agg_rank(const struct dt_form *f, const struct dt_aggent *e,
 	uint32_t at = first_key(f, keypos);
 	__int128 v;
 
+	if (step == DT_STEP_END)
+		return 0;
 	if (step == DT_STEP_VAR)
 		return (uint64_t)dt_agg_var(f);
 	if (step == DT_STEP_KEY)

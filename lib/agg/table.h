@@ -415,6 +415,13 @@ struct dt_aggitem *dt_agg_items(struct dt_agg *a, dtrace_aggvarid_t var,
     int keypos, size_t *n, int *err);
 
 /*
+ * radix.c: by the numbers in the upper halves, of so many bits; equal ones stay
+ * as they were.  The result is in one or the other.
+ */
+const uint64_t *dt_agg_radix(uint64_t *v, uint64_t *spare, size_t n,
+    unsigned int width);
+
+/*
  * order.c: references to the live entries of one variable, or of all (0); out
  * is for a->nents.  Without steps: the newest first.  What room is used is free
  * afterwards.

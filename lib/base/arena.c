@@ -2,6 +2,7 @@
 /* arena.c - memory that dies together, in chunks that grow. */
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,8 +122,8 @@ chunk_add(struct dt_arena *a, size_t need)
 	return c;
 }
 
-void *
-dt_arena_alloc(struct dt_arena *a, size_t size)
+static void *
+take(struct dt_arena *a, size_t size, bool zeroed)
 {
 	struct chunk *c = a->head;
 	void *p;
@@ -135,10 +136,22 @@ dt_arena_alloc(struct dt_arena *a, size_t size)
 	if (c == NULL)
 		return NULL;
 	p = c->mem + c->used;
-	if (c->used < c->dirty)
+	if (zeroed && c->used < c->dirty)
 		memset(p, 0, size);
 	c->used += size;
 	return p;
+}
+
+void *
+dt_arena_alloc(struct dt_arena *a, size_t size)
+{
+	return take(a, size, true);
+}
+
+void *
+dt_arena_room(struct dt_arena *a, size_t size)
+{
+	return take(a, size, false);
 }
 
 char *

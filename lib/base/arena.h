@@ -14,6 +14,8 @@ void dt_arena_destroy(struct dt_arena *a);
 void dt_arena_reset(struct dt_arena *a);
 /* Zeroed, aligned to 16; NULL when memory is out. */
 void *dt_arena_alloc(struct dt_arena *a, size_t size);
+/* Of whatever content. */
+void *dt_arena_room(struct dt_arena *a, size_t size);
 char *dt_arena_strndup(struct dt_arena *a, const char *s, size_t n);
 char *dt_arena_strdup(struct dt_arena *a, const char *s);
 char *dt_arena_printf(struct dt_arena *a, const char *fmt, ...)

@@ -161,15 +161,16 @@ test_beyond(void **state)
 			check_beyond(w, var, i & 1, few[i / 2]);
 }
 
+static const enum dt_aggstep orders[][4] = {
+	{ DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY },
+	{ DT_STEP_VAR, DT_STEP_KEY },
+	{ DT_STEP_KEY, DT_STEP_VAR },
+	{ DT_STEP_VAL, DT_STEP_KEY, DT_STEP_VAR },
+};
+
 static void
 test_many(void **state)
 {
-	static const enum dt_aggstep steps[][4] = {
-		{ DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY },
-		{ DT_STEP_VAR, DT_STEP_KEY },
-		{ DT_STEP_KEY, DT_STEP_VAR },
-		{ DT_STEP_VAL, DT_STEP_KEY, DT_STEP_VAR },
-	};
 	struct world *w = *state;
 
 	fill(w);
@@ -179,9 +180,60 @@ test_many(void **state)
 			struct dt_aggorder o = { .rev = (i & 4) != 0,
 			    .keypos = i >> 3 };
 
-			memcpy(o.step, steps[i & 3], sizeof(o.step));
+			memcpy(o.step, orders[i & 3], sizeof(o.step));
 			check_order(w, var, &o);
 		}
+}
+
+/* All of one form: keys and values of so many bits, the outermost keys too. */
+static void
+fill_uniform(struct world *w, const struct dt_form *f, uint32_t n,
+    unsigned int keybits, unsigned int valbits)
+{
+	uint64_t keys = ((uint64_t)1 << (keybits - 1)) * 2 - 1;
+	uint64_t vals = ((uint64_t)1 << valbits) - 1;
+	uint64_t x = 1;
+
+	dt_agg_clearall(w->agg);
+	assert_int_equal(dt_agg_trunc(w->agg, 1, 0), 0);
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t key = x & keys;
+
+		x = x * 6364136223846793005ull + 1442695040888963407ull;
+		hit_int(w->mem, i % 2, f, i < 2 ? i * keys : key,
+		    (int64_t)((x >> 20 & vals) - vals / 2));
+		if (i % ROUND == ROUND - 1)
+			snap(w);
+	}
+	snap(w);
+}
+
+static void
+test_uniform(void **state)
+{
+	static const struct keyspec wide[] = { { DT_KEY_INT, 8, 0 } };
+	static const struct {
+		uint32_t n;
+		unsigned int keybits, valbits;
+	} sets[] = {
+		{ 1, 8, 4 }, { 20, 8, 4 }, { 500, 16, 0 }, { 500, 20, 12 },
+		{ 500, 20, 13 }, { NKEYS, 32, 0 }, { NKEYS, 33, 1 },
+		{ NKEYS, 16, 16 }, { NKEYS, 64, 3 }, { 5000, 24, 8 },
+		{ 5000, 20, 40 },
+	};
+	struct world *w = *state;
+	struct dt_form *f = form_add(&w->forms, "a", 1, DTRACEAGG_SUM, 0, 1,
+	    wide);
+
+	for (size_t i = 0; i < 16 * sizeof(sets) / sizeof(*sets); i++) {
+		struct dt_aggorder o = { .rev = (i & 8) != 0 };
+
+		if (i % 16 == 0)
+			fill_uniform(w, f, sets[i / 16].n, sets[i / 16].keybits,
+			    sets[i / 16].valbits);
+		memcpy(o.step, orders[i & 3], sizeof(o.step));
+		check_order(w, (i & 4) != 0, &o);
+	}
 }
 
 /* How often a walk called, the last entry's normal and the sum of values. */
@@ -392,6 +444,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_many),
+		TEST(test_uniform),
 		TEST(test_beyond),
 		TEST(test_again),
 		TEST(test_inside),

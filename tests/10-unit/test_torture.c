@@ -241,6 +241,13 @@ void *dt_arena_alloc(struct dt_arena *a, size_t size)
 	return p->mem;
 }
 
+void *dt_arena_room(struct dt_arena *a, size_t size)
+{
+	void *p = dt_arena_alloc(a, size);
+
+	return p ? memset(p, 0xa5, size) : NULL;
+}
+
 char *dt_arena_strndup(struct dt_arena *a, const char *s, size_t n)
 {
 	char *p = dt_arena_alloc(a, n + 1);
