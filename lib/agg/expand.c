@@ -9,9 +9,17 @@
 #include <string.h>
 
 #define	AHEAD		1024	/* bytes that are fetched to be written to */
-#define	MINDATA		64	/* two records of a short key */
+#define	BLOCK		32768	/* that data are cut from */
 #define	CACHELINE	64
 #define	DATA_KEYS	16	/* of a record: where its keys begin */
+
+/* What all entries of a form have in common. */
+struct dt_aggproto {
+	dtrace_aggdata_t d;
+	size_t size;			/* of a record, rounded up */
+	uint32_t value;			/* in it, with its parameter */
+	_Alignas(uint64_t) char data[];	/* a record, zeros but for its head */
+};
 
 static void *
 block(struct dt_aggview *v, size_t size)
@@ -27,7 +35,7 @@ make_protos(struct dt_aggview *v)
 	size_t size;
 
 	v->nproto = v->agg->env.forms->n;
-	size = v->nproto * sizeof(*v->proto);
+	size = v->nproto * sizeof(struct dt_aggproto *);
 	v->proto = block(v, size);
 	if (v->proto == NULL)
 		return -ENOMEM;
@@ -42,18 +50,29 @@ dt_aggview_init(struct dt_aggview *v, struct dt_agg *a)
 	return make_protos(v);
 }
 
-/* All entries of it are gone. */
+/* All entries of it are gone, but they still lie where they were. */
 int
 dt_aggview_reset(struct dt_aggview *v)
 {
 	dt_aggpool_reset(&v->pool);
-	*v = (struct dt_aggview){ .agg = v->agg, .pool = v->pool };
+	v->data = NULL;
+	v->room = 0;
+	v->zero = NULL;
+	v->nzero = 0;
 	return make_protos(v);
+}
+
+static size_t
+part_size(unsigned int part)
+{
+	return ((size_t)DT_VIEWMIN << part) * sizeof(dtrace_aggdata_t);
 }
 
 void
 dt_aggview_fini(struct dt_aggview *v)
 {
+	for (unsigned int i = 0; i < DT_VIEWPARTS; i++)
+		dt_agg_unpages(v->part[i], part_size(i));
 	dt_aggpool_fini(&v->pool);
 }
 
@@ -61,12 +80,6 @@ static size_t
 val_size(const struct dt_form *f)
 {
 	return (f->nw + dt_agg_hasparam(f)) * sizeof(uint64_t);
-}
-
-static const dtrace_recdesc_t *
-val_rec(const struct dt_form *f)
-{
-	return &f->desc->dtagd_rec[f->desc->dtagd_nrecs - 1];
 }
 
 /* The head of a record; data is zeroed. */
@@ -91,26 +104,6 @@ put_param(const struct dt_form *f, char *value)
 	return w;
 }
 
-static size_t
-data_size(const struct dt_form *f)
-{
-	return (f->desc->dtagd_size + 7) & ~(size_t)7;
-}
-
-static size_t
-pub_size(const struct dt_form *f)
-{
-	return sizeof(struct dt_aggpub) + 2 * data_size(f);
-}
-
-/* Where its data are, behind it. */
-static void
-point(struct dt_aggpub *p, const struct dt_form *f)
-{
-	p->d.dtada_data = (char *)(p + 1);
-	p->d.dtada_delta = p->d.dtada_data + data_size(f);
-}
-
 static void
 describe(const struct dt_aggview *v, const struct dt_form *f,
     dtrace_aggdata_t *d)
@@ -127,61 +120,98 @@ describe(const struct dt_aggview *v, const struct dt_form *f,
 		    d->dtada_edesc->dtepd_probeid);
 }
 
-/* What all entries of a form have in common, the rest is zeros. */
-static const struct dt_aggpub *
-proto_of(struct dt_aggview *v, const struct dt_form *f)
+static struct dt_aggproto *
+make_proto(struct dt_aggview *v, const struct dt_form *f)
 {
-	uint32_t ref = v->proto[f->id];
-	struct dt_aggpub *p;
+	size_t size = (f->desc->dtagd_size + 7) & ~(size_t)7;
+	struct dt_aggproto *p = block(v, sizeof(*p) + size);
 
-	if (ref != 0)
-		return dt_aggpool_at(&v->pool, ref);
-	p = dt_aggpool_get(&v->pool, pub_size(f), &ref);
 	if (p == NULL)
 		return NULL;
-	memset(p, 0, pub_size(f));
-	p->form = f->id;
+	memset(p, 0, sizeof(*p) + size);
+	p->size = size;
+	p->value = f->desc->dtagd_rec[f->desc->dtagd_nrecs - 1].dtrd_offset;
 	describe(v, f, &p->d);
-	point(p, f);
-	put_head(f, p->d.dtada_data);
-	put_head(f, p->d.dtada_delta);
-	(void) put_param(f, p->d.dtada_data + val_rec(f)->dtrd_offset);
-	(void) put_param(f, p->d.dtada_delta + val_rec(f)->dtrd_offset);
-	v->proto[f->id] = ref;
+	put_head(f, p->data);
+	(void) put_param(f, p->data + p->value);
+	v->proto[f->id] = p;
 	return p;
 }
 
-static FOR_WRITING struct dt_aggpub *
-new_pub(struct dt_aggview *v, const struct dt_form *f, uint32_t *ref)
+static const struct dt_aggproto *
+proto_of(struct dt_aggview *v, const struct dt_form *f)
 {
-	const struct dt_aggpub *proto = proto_of(v, f);
-	struct dt_aggpub *p = NULL;
+	return v->proto[f->id] != NULL ? v->proto[f->id] : make_proto(v, f);
+}
 
-	if (proto != NULL)
-		p = dt_aggpool_get(&v->pool, pub_size(f), ref);
-	if (p == NULL)
+static char *
+more_data(struct dt_aggview *v, size_t size)
+{
+	size_t n = size > BLOCK ? size : BLOCK;
+	char *data = block(v, n);
+
+	if (data == NULL)
 		return NULL;
-	for (size_t i = 0; i < sizeof(*p) + MINDATA; i += CACHELINE)
-		__builtin_prefetch((char *)p + AHEAD + i, 1);
-	memcpy(p, proto, pub_size(f));
-	point(p, f);
+	v->data = data + size;
+	v->room = n - size;
+	return data;
+}
+
+/* A record like that of all; what comes next will be written to. */
+static FOR_WRITING char *
+new_data(struct dt_aggview *v, const struct dt_aggproto *p, size_t size)
+{
+	char *data = v->data;
+
+	if (size > v->room) {
+		data = more_data(v, size);
+		if (data == NULL)
+			return NULL;
+	} else {
+		v->data += size;
+		v->room -= size;
+	}
+	for (size_t i = 0; i < size; i += CACHELINE)
+		__builtin_prefetch(data + AHEAD + i, 1);
+	memcpy(data, p->data, p->size);
+	return data;
+}
+
+/*
+ * Most of what an entry is to be is there already, from a walk before: memory
+ * that is not written to need not be written back.
+ */
+static dtrace_aggdata_t *
+put(struct dt_aggview *v, size_t i, const dtrace_aggdata_t *d)
+{
+	unsigned int part = dt_aggview_part(i);
+	dtrace_aggdata_t *p;
+
+	if (v->part[part] == NULL) {
+		v->part[part] = dt_agg_pages(part_size(part));
+		if (v->part[part] == NULL)
+			return NULL;
+	}
+	p = dt_aggview_at(v, i);
+	__builtin_prefetch((char *)p + AHEAD);
+	__builtin_prefetch((char *)p + AHEAD + CACHELINE);
+	if (memcmp(p, d, sizeof(*p)) != 0)
+		*p = *d;
 	return p;
 }
 
 static void
 put_values(const struct dt_aggview *v, const struct dt_form *f,
-    const struct dt_aggent *e, struct dt_aggpub *p)
+    const struct dt_aggproto *p, const struct dt_aggent *e, char *data)
 {
 	const struct dt_aggval *val = dt_agg_val(e);
-	uint32_t off = val_rec(f)->dtrd_offset;
-	const char *data = p->d.dtada_data + DATA_KEYS;
+	char *delta = data + p->size;
 
-	dt_agg_putkeys(f, e->key.word, p->d.dtada_data);
-	memcpy(p->d.dtada_delta + DATA_KEYS, data, off - DATA_KEYS);
-	memcpy(put_param(f, p->d.dtada_data + off), val->w,
+	dt_agg_putkeys(f, e->key.word, data);
+	memcpy(delta, data, p->size);
+	memcpy(put_param(f, data + p->value), val->w,
 	    f->nw * sizeof(uint64_t));
-	dt_aggval_delta(f, val, v->agg->gen,
-	    put_param(f, p->d.dtada_delta + off));
+	dt_aggval_delta(f, val, v->agg->gen, put_param(f, delta + p->value));
 }
 
 /* CPUs without data share one value of zeros. */
@@ -201,22 +231,22 @@ zero_value(struct dt_aggview *v, size_t size)
 
 static int
 put_cpu(struct dt_aggview *v, const struct dt_form *f,
-    const struct dt_aggval *val, struct dt_aggpub *p, uint32_t cpu)
+    const struct dt_aggval *val, dtrace_aggdata_t *d, uint32_t cpu)
 {
 	size_t size = val_size(f);
 	char *now;
 
 	if (val == NULL) {
 		now = zero_value(v, size);
-		p->d.dtada_percpu[cpu] = now;
-		p->d.dtada_percpu_delta[cpu] = now;
+		d->dtada_percpu[cpu] = now;
+		d->dtada_percpu_delta[cpu] = now;
 		return now != NULL ? 0 : -ENOMEM;
 	}
 	now = block(v, 2 * size);
 	if (now == NULL)
 		return -ENOMEM;
-	p->d.dtada_percpu[cpu] = now;
-	p->d.dtada_percpu_delta[cpu] = now + size;
+	d->dtada_percpu[cpu] = now;
+	d->dtada_percpu_delta[cpu] = now + size;
 	memcpy(put_param(f, now), val->w, f->nw * sizeof(uint64_t));
 	(void) put_param(f, now + size);
 	dt_aggval_delta(f, val, v->agg->gen, put_param(f, now + size));
@@ -226,7 +256,7 @@ put_cpu(struct dt_aggview *v, const struct dt_form *f,
 /* e is NULL where there is no entry. */
 static int
 put_cpus(struct dt_aggview *v, const struct dt_form *f,
-    const struct dt_aggent *e, struct dt_aggpub *p)
+    const struct dt_aggent *e, dtrace_aggdata_t *d)
 {
 	uint32_t n = v->agg->percpu;
 	caddr_t *rows;
@@ -236,41 +266,49 @@ put_cpus(struct dt_aggview *v, const struct dt_form *f,
 	rows = block(v, 2 * n * sizeof(*rows));
 	if (rows == NULL)
 		return -ENOMEM;
-	p->d.dtada_percpu = rows;
-	p->d.dtada_percpu_delta = rows + n;
-	p->d.dtada_flags |= DTRACE_A_PERCPU;
+	d->dtada_percpu = rows;
+	d->dtada_percpu_delta = rows + n;
+	d->dtada_flags |= DTRACE_A_PERCPU;
 	for (uint32_t i = 0; i < n; i++)
 		if (put_cpu(v, f, e != NULL ? dt_agg_cpuval(v->agg, f, e, i) :
-		    NULL, p, i) != 0)
+		    NULL, d, i) != 0)
 			return -ENOMEM;
 	return 0;
 }
 
-struct dt_aggpub *
-dt_agg_expand(struct dt_aggview *v, uint32_t ent, uint32_t *ref)
+dtrace_aggdata_t *
+dt_agg_expand(struct dt_aggview *v, size_t i, uint32_t ent)
 {
 	const struct dt_aggent *e = dt_agg_ent(v->agg, ent);
 	const struct dt_form *f = dt_agg_form(v->agg, e);
-	struct dt_aggpub *p = new_pub(v, f, ref);
+	const struct dt_aggproto *p = proto_of(v, f);
+	char *data = p != NULL ? new_data(v, p, 2 * p->size) : NULL;
+	dtrace_aggdata_t d;
 
-	if (p == NULL)
+	if (data == NULL)
 		return NULL;
-	p->ent = ent;
-	p->d.dtada_normal = e->normal;
+	put_values(v, f, p, e, data);
+	d = p->d;
+	d.dtada_data = data;
+	d.dtada_delta = data + p->size;
+	d.dtada_normal = e->normal;
 	if (dt_agg_val(e)->cut)
-		p->d.dtada_flags |= DT_AGG_CUT;
-	put_values(v, f, e, p);
-	return put_cpus(v, f, e, p) == 0 ? p : NULL;
+		d.dtada_flags |= DT_AGG_CUT;
+	return put_cpus(v, f, e, &d) == 0 ? put(v, i, &d) : NULL;
 }
 
-struct dt_aggpub *
-dt_agg_expand0(struct dt_aggview *v, const struct dt_form *f, uint64_t normal)
+dtrace_aggdata_t *
+dt_agg_expand0(struct dt_aggview *v, size_t i, const struct dt_form *f,
+    uint64_t normal)
 {
-	uint32_t ref;
-	struct dt_aggpub *p = new_pub(v, f, &ref);
+	const struct dt_aggproto *p = proto_of(v, f);
+	char *data = p != NULL ? new_data(v, p, p->size) : NULL;
+	dtrace_aggdata_t d;
 
-	if (p == NULL)
+	if (data == NULL)
 		return NULL;
-	p->d.dtada_normal = normal;
-	return put_cpus(v, f, NULL, p) == 0 ? p : NULL;
+	d = p->d;
+	d.dtada_data = d.dtada_delta = data;
+	d.dtada_normal = normal;
+	return put_cpus(v, f, NULL, &d) == 0 ? put(v, i, &d) : NULL;
 }

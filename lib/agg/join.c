@@ -21,10 +21,11 @@ struct join {
 	size_t nitems;
 	struct dt_aggitem *zero;	/* by position: stands for a lack */
 	uint64_t *normal;		/* of that */
-	struct dt_aggpub **zeropub;
+	dtrace_aggdata_t **zeropub;
 	struct bundle *bundles;
 	size_t nbundles;
 	const struct dt_aggitem **members;
+	size_t shown;			/* entries of the view */
 };
 
 static void
@@ -83,7 +84,7 @@ make_zeros(struct join *j)
 {
 	j->zero = calloc(j->nvars, sizeof(*j->zero));
 	j->normal = calloc(j->nvars, sizeof(*j->normal));
-	j->zeropub = calloc(j->nvars, sizeof(struct dt_aggpub *));
+	j->zeropub = calloc(j->nvars, sizeof(*j->zeropub));
 	if (j->zero == NULL || j->normal == NULL || j->zeropub == NULL)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < j->nvars; i++) {
@@ -167,20 +168,18 @@ cmp_bundles(const void *lp, const void *rp, void *arg)
 }
 
 /* An entry that is in a bundle several times is expanded once. */
-static const struct dt_aggpub *
+static const dtrace_aggdata_t *
 expand_member(struct join *j, struct dt_aggview *v, const struct bundle *b,
     uint32_t i, const dtrace_aggdata_t **data)
 {
-	uint32_t ref;
-
 	for (uint32_t k = 0; k < i; k++)
 		if (b->member[k] != NULL && b->member[k] == b->member[i])
-			return (const struct dt_aggpub *)data[1 + k];
+			return data[1 + k];
 	if (b->member[i] != NULL)
-		return dt_agg_expand(v, dt_agg_refof(j->agg,
-		    b->member[i]->ent), &ref);
+		return dt_agg_expand(v, j->shown++, dt_agg_refof(j->agg,
+		    b->member[i]->ent));
 	if (j->zeropub[i] == NULL)
-		j->zeropub[i] = dt_agg_expand0(v, j->zero[i].form,
+		j->zeropub[i] = dt_agg_expand0(v, j->shown++, j->zero[i].form,
 		    j->normal[i]);
 	return j->zeropub[i];
 }
@@ -193,13 +192,11 @@ visit(struct join *j, struct dt_aggview *v, const struct bundle *b,
 	int err = 0, meddled;
 
 	for (uint32_t i = 0; i < j->nvars; i++) {
-		const struct dt_aggpub *p = expand_member(j, v, b, i, data);
-
-		if (p == NULL)
+		data[1 + i] = expand_member(j, v, b, i, data);
+		if (data[1 + i] == NULL)
 			return -ENOMEM;
-		data[1 + i] = &p->d;
 		if (b->member[i] == b->rep)
-			data[0] = &p->d;
+			data[0] = data[1 + i];
 	}
 	if (func(data, (int)j->nvars + 1, arg) == -1)
 		err = -EDT_DIRABORT;

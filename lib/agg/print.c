@@ -101,9 +101,8 @@ print_conv(struct dt_printer *pr, const struct dt_fmtseg *seg, struct cursor *c,
 {
 	bool is_val = (seg->flags & DT_FMT_AGG) != 0;
 	const dtrace_aggdata_t *agg = c->aggs[is_val ? c->val : 0];
-	/* printa() walks by itself: these are ours */
 	const struct dt_form *form = pr->agg->env.forms->v[
-	    ((const struct dt_aggpub *)agg)->form];
+	    agg->dtada_desc->dtagd_id - 1];
 	struct dt_fmtarg arg = { .normal = agg->dtada_normal };
 	int err;
 

@@ -456,11 +456,21 @@ int dt_agg_json(struct dt_agg *a, const struct dt_aggprint *p,
 int dt_agg_jsona(struct dt_agg *a, const struct dt_aggprint *p,
     const dtrace_aggvarid_t *vars, int nvars);
 
-/* expand.c: entries as the interface has them; they live as long as this. */
+/*
+ * expand.c: entries as the interface has them.  They are numbered from 0 on,
+ * live as long as their view, or until it is reset, and lie in parts, of which
+ * each has room for twice as many as the one before.
+ */
+#define	DT_VIEWMIN	64
+#define	DT_VIEWPARTS	26
+
 struct dt_aggview {
 	struct dt_agg *agg;
-	struct dt_aggpool pool;
-	uint32_t *proto;		/* by form: an entry of zeros */
+	dtrace_aggdata_t *part[DT_VIEWPARTS];
+	struct dt_aggpool pool;		/* for what they point to */
+	char *data;			/* of that: a block that is being */
+	size_t room;			/* cut, and the rest of it */
+	struct dt_aggproto **proto;	/* by form */
 	uint32_t nproto;
 	const void *zero;		/* a value of a CPU without data */
 	size_t nzero;
@@ -469,20 +479,36 @@ struct dt_aggview {
 /* dt_aggval.cut, in dtada_flags, where a walker's copy of an entry has it. */
 #define	DT_AGG_CUT	0x80000000u
 
-struct dt_aggpub {
-	dtrace_aggdata_t d;		/* first */
-	uint32_t ent;			/* 0: it stands for the lack of one */
-	uint16_t form;
-};
+static inline unsigned int
+dt_aggview_part(size_t i)
+{
+	return 63 - (unsigned int)__builtin_clzl(i / DT_VIEWMIN + 1);
+}
+
+/* Number i, which has been expanded. */
+static inline dtrace_aggdata_t *
+dt_aggview_at(const struct dt_aggview *v, size_t i)
+{
+	unsigned int part = dt_aggview_part(i);
+
+	return v->part[part] + (i + DT_VIEWMIN -
+	    ((size_t)DT_VIEWMIN << part));
+}
+
+/* Where a variable has no entry, nothing is there, and nothing has changed. */
+static inline bool
+dt_agg_islack(const dtrace_aggdata_t *d)
+{
+	return d->dtada_data == d->dtada_delta;
+}
 
 int dt_aggview_init(struct dt_aggview *v, struct dt_agg *a);
 int dt_aggview_reset(struct dt_aggview *v);
 void dt_aggview_fini(struct dt_aggview *v);
-/* NULL: no memory.  *ref is in v->pool. */
-struct dt_aggpub *dt_agg_expand(struct dt_aggview *v, uint32_t ent,
-    uint32_t *ref);
-/* An entry of zeros. */
-struct dt_aggpub *dt_agg_expand0(struct dt_aggview *v,
+/* As number i; NULL: no memory. */
+dtrace_aggdata_t *dt_agg_expand(struct dt_aggview *v, size_t i, uint32_t ent);
+/* What stands for the lack of an entry. */
+dtrace_aggdata_t *dt_agg_expand0(struct dt_aggview *v, size_t i,
     const struct dt_form *f, uint64_t normal);
 
 #endif /* DT_AGG_TABLE_H */

@@ -44,7 +44,7 @@ count_lacks(const dtrace_aggdata_t **aggs, const int n, void *arg)
 	struct dt_printer *pr = arg;
 
 	(void) n;
-	pr->skip += ((const struct dt_aggpub *)aggs[1 + pr->by])->ent == 0;
+	pr->skip += dt_agg_islack(aggs[1 + pr->by]);
 	return 0;
 }
 
@@ -102,8 +102,7 @@ int
 dt_printer_iscut(struct dt_printer *pr, const dtrace_aggdata_t **aggs, int n)
 {
 	const dtrace_aggdata_t *d = aggs[n == 2 ? 1 : 1 + pr->by];
-	/* several are walked over by printa() alone: these are ours */
-	bool none = n > 2 && ((const struct dt_aggpub *)d)->ent == 0;
+	bool none = n > 2 && dt_agg_islack(d);
 	struct dt_printvar *v;
 
 	if (pr->how->top == 0 ||

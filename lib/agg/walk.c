@@ -22,8 +22,9 @@ struct dt_aggwalk {
 	bool busy;			/* it is going on */
 	struct dt_aggview view;
 	struct dt_arena *room;		/* to sort in */
-	uint32_t *v, nv;		/* entries, and room for them */
-	size_t n, shown;		/* the first ones are in view.pool */
+	uint32_t *v;			/* entries */
+	size_t nv;			/* room for them */
+	size_t n, shown;		/* the first ones are in the view */
 };
 
 /* The orders by name. */
@@ -80,20 +81,19 @@ take_away(struct dt_agg *a, struct dt_aggent *e, bool remove)
 
 /* saved: errno as the callback left it. */
 static int
-obey(struct dt_agg *a, struct dt_aggpub *p, int code, int saved)
+obey(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d, int code,
+    int saved)
 {
-	struct dt_aggent *e = dt_agg_ent(a, p->ent);
-
 	switch (code) {
 	case DTRACE_AGGWALK_NEXT:
 		return 0;
 	case DTRACE_AGGWALK_CLEAR:
 		return take_away(a, e, false);
 	case DTRACE_AGGWALK_NORMALIZE:
-		return normalize(a, e, &p->d);
+		return normalize(a, e, d);
 	case DTRACE_AGGWALK_DENORMALIZE:
 		dt_agg_changed(a);
-		e->normal = p->d.dtada_normal = 1;
+		e->normal = d->dtada_normal = 1;
 		return 0;
 	case DTRACE_AGGWALK_REMOVE:
 		return take_away(a, e, true);
@@ -113,7 +113,7 @@ walk_free(struct dt_aggwalk *w)
 		return;
 	dt_aggview_fini(&w->view);
 	dt_arena_destroy(w->room);
-	free(w->v);
+	dt_agg_unpages(w->v, w->nv * sizeof(*w->v));
 	free(w);
 }
 
@@ -185,9 +185,9 @@ walk_seats(struct dt_aggwalk *w, size_t n)
 {
 	if (n <= w->nv)
 		return 0;
-	free(w->v);
-	w->v = malloc(n * sizeof(*w->v));
-	w->nv = w->v != NULL ? (uint32_t)n : 0;
+	dt_agg_unpages(w->v, w->nv * sizeof(*w->v));
+	w->v = dt_agg_pages(n * sizeof(*w->v));
+	w->nv = w->v != NULL ? n : 0;
 	return w->v != NULL ? 0 : -ENOMEM;
 }
 
@@ -251,31 +251,18 @@ end_walk(struct dt_agg *a, struct dt_aggwalk *w)
 	}
 }
 
-/* The public entry that comes some time after this one. */
-static inline __attribute__((always_inline)) void
-fetch_shown(const struct dt_aggwalk *w, size_t i)
-{
-	const char *p;
-
-	if (i + FETCH >= w->shown)
-		return;
-	p = dt_aggpool_at(&w->view.pool, w->v[i + FETCH]);
-	__builtin_prefetch(p);
-	__builtin_prefetch(p + 64);
-	__builtin_prefetch(p + sizeof(struct dt_aggpub) + 16);
-}
-
 /* As no callback has seen it yet. */
-static struct dt_aggpub *
-again(const struct dt_agg *a, struct dt_aggpub *p)
+static dtrace_aggdata_t *
+again(const struct dt_agg *a, const struct dt_aggwalk *w, size_t i)
 {
-	uint32_t flags = p->d.dtada_flags & DTRACE_A_PERCPU;
+	dtrace_aggdata_t *d = dt_aggview_at(&w->view, i);
+	uint32_t flags = d->dtada_flags & DTRACE_A_PERCPU;
 
-	if (a->cutting && dt_agg_val(dt_agg_ent(a, p->ent))->cut)
+	if (a->cutting && dt_agg_val(dt_agg_ent(a, w->v[i]))->cut)
 		flags |= DT_AGG_CUT;
-	if (p->d.dtada_flags != flags)
-		p->d.dtada_flags = flags;
-	return p;
+	if (d->dtada_flags != flags)
+		d->dtada_flags = flags;
+	return d;
 }
 
 /* What a callback wrote without saying so does not stay. */
@@ -295,27 +282,20 @@ restore(dtrace_aggdata_t *d, uint64_t normal)
  * Entry number i; NULL: no memory.  Once something has changed, entries that
  * the walk has passed may be gone, but never one that it has yet to come to.
  */
-static struct dt_aggpub *
+static dtrace_aggdata_t *
 show(struct dt_agg *a, struct dt_aggwalk *w, size_t i)
 {
 	bool holds = w->stamp == a->stamp;
-	struct dt_aggpub *p = NULL;
-	uint32_t ref = w->v[i];
+	dtrace_aggdata_t *d;
 
-	if (i < w->shown) {
-		fetch_shown(w, i);
-		p = dt_aggpool_at(&w->view.pool, ref);
-		if (holds)
-			return again(a, p);
-	} else if (i + FETCH < w->n) {
+	if (holds && i < w->shown)
+		return again(a, w, i);
+	if (i + FETCH < w->n)
 		dt_agg_fetch(a, w->v[i + FETCH]);
-	}
-	p = dt_agg_expand(&w->view, p != NULL ? p->ent : ref, &ref);
-	if (p != NULL && holds) {
-		w->v[i] = ref;
+	d = dt_agg_expand(&w->view, i, w->v[i]);
+	if (d != NULL && holds)
 		w->shown++;
-	}
-	return p;
+	return d;
 }
 
 static int
@@ -325,20 +305,20 @@ show_all(struct dt_agg *a, struct dt_aggwalk *w, dtrace_aggregate_f *func,
 	int err = 0;
 
 	for (size_t i = 0; err == 0 && i < w->n; i++) {
-		struct dt_aggpub *p = show(a, w, i);
+		dtrace_aggdata_t *d = show(a, w, i);
 		uint64_t normal;
 		int code, saved;
 
-		if (p == NULL)
+		if (d == NULL)
 			return -ENOMEM;
-		normal = p->d.dtada_normal;
-		code = func(&p->d, arg);
+		normal = d->dtada_normal;
+		code = func(d, arg);
 		saved = errno;
 		err = dt_agg_meddled(a);
 		if (err == 0)
-			err = obey(a, p, code, saved);
+			err = obey(a, dt_agg_ent(a, w->v[i]), d, code, saved);
 		if (w->stamp == a->stamp)
-			restore(&p->d, normal);
+			restore(d, normal);
 	}
 	return err;
 }
