@@ -19,17 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
+#include "../tracer.h"
 #include "proc/trace.h"
 #include "proc/victim.h"
-
-#ifdef __SANITIZE_ADDRESS__
-/* The check for leaks traces the process, which somebody does already. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-	return "detect_leaks=0";
-}
-#endif
 
 enum { ENTER = 1, LEAVE, SAMPLE };
 

@@ -19,19 +19,11 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "../tracer.h"
 #include "api.h"
 
 #define SELF "/proc/self/exe"
 #define MARK "getpriority"
-
-#ifdef __SANITIZE_ADDRESS__
-/* The check for leaks traces the process, which somebody does already. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-	return "detect_leaks=0";
-}
-#endif
 
 #define ANY (-1)
 

@@ -11,20 +11,12 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "../tracer.h"
 #include "api.h"
 
 #define NTHREADS 3
 #define NOWHERE "/nowhere/at/all"
 #define SELF "/proc/self/exe"
-
-#ifdef __SANITIZE_ADDRESS__
-/* The check for leaks traces the process, which somebody does already. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-	return "detect_leaks=0";
-}
-#endif
 
 /* --- the command ------------------------------------------------------- */
 
