@@ -79,15 +79,28 @@ needs_of(const struct dt_enpoint *pt)
 	return needs;
 }
 
+/*
+ * ERROR runs in the firing that fails; a clause that can has asked for the CPU
+ * itself.  Who fires by itself knows its CPU.
+ */
 static void
-find_needs(const struct dt_run *run, struct dt_trace_conf *c)
+find_needs(const dtrace_hdl_t *dtp, struct dt_trace_conf *c)
 {
+	const struct dt_run *run = &dtp->run;
+
+	if (run->cpu >= 0 || dtp->copts[DT_COPT_AGGPERCPU])
+		c->needs = DT_NEED_CPU;
 	for (uint32_t i = 0; i < run->npoints; i++) {
+		enum dt_pointkind kind = run->points[i].kind;
 		uint32_t needs = needs_of(&run->points[i]);
 
+		if (!source_of(kind)->traces)
+			needs &= ~DT_NEED_CPU;
 		c->needs |= needs;
-		if (run->points[i].kind == DT_POINT_SYSEXIT)
+		if (kind == DT_POINT_SYSEXIT)
 			c->ends |= needs;
+		else if (kind == DT_POINT_ERROR)
+			c->ends |= needs & DT_NEED_ERRNO;
 	}
 }
 
@@ -132,7 +145,7 @@ configure(dtrace_hdl_t *dtp, struct dt_trace_conf *c)
 	c->gone = gone;
 	c->arg = dtp;
 	c->ncpus = dtp->mem->ncpus;
-	find_needs(&dtp->run, c);
+	find_needs(dtp, c);
 	c->regs = dtp->names != 0 ||
 	    (c->needs & (DT_NEED_CALLER | DT_NEED_DEPTH)) != 0;
 	for (uint32_t i = 0; i < dtp->run.npoints; i++) {

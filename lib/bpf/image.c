@@ -8,7 +8,7 @@ static const char *const needs[] = {
 	"ts", "args", "task", "pid", "ppid", "uid", "errno", "comm", "vts",
 	"caller", "depth", "names", "self", "this", "selfstr",
 	"dyn", "dynstr", "scratch", "progeny", "kernel",
-	"spec", "dynself"
+	"spec", "dynself", "here", "cpu"
 };
 
 static const char *const guards[] = {

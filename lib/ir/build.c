@@ -197,5 +197,7 @@ dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
 		return dt_diag_nomem(diag);
 	clause(&b, c);
 	out->needs |= needs_here(out);
+	if (out->records || b.faults != NULL)
+		out->needs |= DT_NEED_CPU;
 	return diag->err;
 }

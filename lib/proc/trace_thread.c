@@ -5,6 +5,7 @@
  * when the thread last went to user mode.
  */
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
@@ -122,6 +123,16 @@ current_cpu(const struct dt_trace *t, struct dt_thread *th)
 	return cpu < t->conf.ncpus ? cpu : t->conf.ncpus - 1;
 }
 
+/* The tracer's, where nobody sees it: the thread's has to be asked for. */
+static uint32_t
+any_cpu(void)
+{
+	unsigned cpu = 0;
+
+	(void) getcpu(&cpu, NULL);
+	return cpu;
+}
+
 static void
 describe_owner(const struct dt_thread *th, struct dt_firing *f)
 {
@@ -159,7 +170,7 @@ dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 	char buf[64];
 
 	if (th->cpu == DT_NOCPU)
-		th->cpu = current_cpu(t, th);
+		th->cpu = needs & DT_NEED_CPU ? current_cpu(t, th) : any_cpu();
 	f->cpu = th->cpu;
 	f->pid = (uint32_t)th->pid;
 	f->tid = (uint32_t)th->tid;

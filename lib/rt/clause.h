@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* Fields of struct dt_ctx that the shim must fill (probe, epid, cpu: always) */
+/* Fields of struct dt_ctx that the shim must fill (always: probe, epid, cpu) */
 enum dt_need {
 	DT_NEED_TS	= 1 << 0,
 	DT_NEED_ARGS	= 1 << 1,	/* args: those of DT_NEED_ARG() */
@@ -34,6 +34,7 @@ enum dt_need {
 	DT_NEED_DYNSELF	= 1 << 21,	/* some are of self->; TASK, PID */
 	DT_NEED_HERE	= 1 << 22,	/* the probe's thread is the current:
 					 * its memory or its stack is wanted */
+	DT_NEED_CPU	= 1 << 23,	/* the CPU that it fires on is seen */
 };
 /* Those after the registers of a call are rare and share a bit. */
 #define	DT_NEED_ARG(n)	(1u << (24 + ((n) < 6 ? (n) : 6)) | DT_NEED_ARGS)

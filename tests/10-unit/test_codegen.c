@@ -249,7 +249,7 @@ test_needs(void **state)
 	assert_int_equal(c->needs, 0);
 	assert_int_equal(stores(c, BPF_DW, KEY(0)), 1);
 	c = generate(b, "BEGIN { trace(probefunc); }");
-	assert_int_equal(c->needs, DT_NEED_NAMES | DT_NEED_TS);
+	assert_int_equal(c->needs, DT_NEED_NAMES | DT_NEED_TS | DT_NEED_CPU);
 	c = generate(b, "BEGIN { this->a = arg0; self->b = this->a; }");
 	assert_int_equal(c->needs, DT_NEED_ARG(0) | DT_NEED_THIS |
 	    DT_NEED_SELF);
@@ -258,6 +258,11 @@ test_needs(void **state)
 	assert_int_equal(c->needs, DT_NEED_ARG(1) | DT_NEED_ARG(9));
 	c = generate(b, "BEGIN { @w[execname] = max(vtimestamp); }");
 	assert_int_equal(c->needs, DT_NEED_COMM | DT_NEED_VTS);
+	/* a fault is told with its CPU */
+	c = generate(b, "BEGIN { @v = sum(10 / arg1); }");
+	assert_int_equal(c->needs, DT_NEED_ARG(1) | DT_NEED_CPU);
+	c = generate(b, "BEGIN { @u[curcpu] = count(); }");
+	assert_int_equal(c->needs, DT_NEED_CPU);
 }
 
 static void
