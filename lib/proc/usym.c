@@ -19,9 +19,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/hash.h"
+#include "base/robust.h"
 #include "proc/elflink.h"
 #include "proc/elfsym.h"
-#include "proc/usym.h"
+#include "proc/maps.h"
 
 #define	MAXFDS		256	/* files that are kept open unread */
 #define	MAXPROCS	8192	/* then the ended ones are forgotten */
@@ -69,7 +70,7 @@ dt_usym_create(struct dt_usyms **usp)
 	if (us == NULL)
 		return -ENOMEM;
 	us->byfile = dt_hash_create();
-	if (us->byfile == NULL || pthread_mutex_init(&us->lock, NULL) != 0) {
+	if (us->byfile == NULL || dt_robust_init(&us->lock) != 0) {
 		dt_hash_destroy(us->byfile);
 		free(us);
 		return -ENOMEM;
@@ -259,14 +260,18 @@ static int
 add_map(struct proc *p, const struct map *m)
 {
 	uint32_t cap = p->cap == 0 ? 8 : 2 * p->cap;
-	struct map *v;
+	struct map *v, *old = p->v;
 
 	if (p->n == p->cap) {
-		v = reallocarray(p->v, cap, sizeof(*v));
+		v = calloc(cap, sizeof(*v));
 		if (v == NULL)
 			return -ENOMEM;
+		if (p->n != 0)
+			memcpy(v, old, p->n * sizeof(*v));
+		/* Who is killed here leaves one that is whole. */
 		p->v = v;
 		p->cap = cap;
+		free(old);
 	}
 	p->v[p->n++] = *m;
 	return 0;
@@ -297,7 +302,7 @@ dt_usym_mapped(struct dt_usyms *us, pid_t pid, const struct dt_umap *m)
 {
 	int err;
 
-	pthread_mutex_lock(&us->lock);
+	dt_robust_lock(&us->lock);
 	err = mapped(us, pid, m);
 	pthread_mutex_unlock(&us->lock);
 	return err;
@@ -309,7 +314,7 @@ dt_usym_forked(struct dt_usyms *us, pid_t parent, pid_t child)
 	struct proc *from, *to;
 	int err = 0;
 
-	pthread_mutex_lock(&us->lock);
+	dt_robust_lock(&us->lock);
 	to = get_proc(us, child);
 	from = find_proc(us, parent);
 	for (uint32_t i = 0; err == 0 && to != NULL && from != NULL &&
@@ -319,52 +324,22 @@ dt_usym_forked(struct dt_usyms *us, pid_t parent, pid_t child)
 	return to == NULL ? -ENOMEM : err;
 }
 
-/*
- * "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH": if it is one with code.
- * The path is what the line ends in, and " (deleted)" is not part of it.
- */
-static bool
-parse_line(char *line, struct dt_umap *m)
-{
-	static const char gone[] = " (deleted)";
-	char perms[8];
-	int at = 0;
-	size_t len;
-
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %" SCNx64
-	    " %*x:%*x %" SCNu64 " %n", &m->start, &m->end, perms,
-	    &m->offset, &m->ino, &at) < 5 || at == 0 || perms[2] != 'x')
-		return false;
-	len = strcspn(line + at, "\n");
-	line[(size_t)at + len] = '\0';
-	if (len >= sizeof(gone) && strcmp(line + (size_t)at + len -
-	    (sizeof(gone) - 1), gone) == 0)
-		line[(size_t)at + len - (sizeof(gone) - 1)] = '\0';
-	m->path = line + at;
-	return true;
-}
-
 static int
 read_maps(struct dt_usyms *us, pid_t pid)
 {
-	char path[64], *line = NULL;
-	struct dt_umap m;
 	struct proc *p = find_proc(us, pid);
-	size_t cap = 0;
-	FILE *fp;
-	int err = 0;
+	struct dt_buf text = { .p = NULL };
+	struct dt_umap m;
+	char *at;
+	int err;
 
 	if (p != NULL)
 		p->round = us->round;
-	(void) snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
-	fp = fopen(path, "re");
-	if (fp == NULL)
-		return -errno;
-	while (err == 0 && getline(&line, &cap, fp) > 0)
-		if (parse_line(line, &m))
-			err = mapped(us, pid, &m);
-	free(line);
-	(void) fclose(fp);
+	err = dt_maps_read(pid, &text);
+	at = text.p;
+	while (err == 0 && dt_maps_next(&at, &m))
+		err = mapped(us, pid, &m);
+	dt_buf_free(&text);
 	p = find_proc(us, pid);
 	if (p != NULL)
 		p->round = us->round;
@@ -376,7 +351,7 @@ dt_usym_read(struct dt_usyms *us, pid_t pid)
 {
 	int err;
 
-	pthread_mutex_lock(&us->lock);
+	dt_robust_lock(&us->lock);
 	err = read_maps(us, pid);
 	pthread_mutex_unlock(&us->lock);
 	return err;
@@ -387,7 +362,7 @@ dt_usym_reread(struct dt_usyms *us)
 {
 	int err = 0;
 
-	pthread_mutex_lock(&us->lock);
+	dt_robust_lock(&us->lock);
 	for (size_t i = 0; i < sizeof(us->procs) / sizeof(us->procs[0]); i++)
 		for (struct proc *p = us->procs[i]; p != NULL && err !=
 		    -ENOMEM; p = p->next)
@@ -399,7 +374,7 @@ dt_usym_reread(struct dt_usyms *us)
 void
 dt_usym_round(struct dt_usyms *us)
 {
-	pthread_mutex_lock(&us->lock);
+	dt_robust_lock(&us->lock);
 	us->round++;
 	pthread_mutex_unlock(&us->lock);
 }
@@ -408,13 +383,15 @@ dt_usym_round(struct dt_usyms *us)
 static void
 read_vdso(struct file *f)
 {
-	char *line = NULL, *copy;
-	FILE *fp = fopen("/proc/self/maps", "re");
+	struct dt_buf text = { .p = NULL };
 	struct dt_umap m;
-	size_t cap = 0;
+	char *at, *copy;
 
-	while (fp != NULL && getline(&line, &cap, fp) > 0) {
-		if (!parse_line(line, &m) || strcmp(m.path, VDSO) != 0)
+	if (dt_maps_read(getpid(), &text) != 0)
+		return;
+	at = text.p;
+	while (f->elf == NULL && dt_maps_next(&at, &m)) {
+		if (strcmp(m.path, VDSO) != 0)
 			continue;
 		copy = malloc(m.end - m.start);
 		if (copy == NULL)
@@ -423,11 +400,8 @@ read_vdso(struct file *f)
 		    m.end - m.start);
 		(void) dt_elf_image(copy, m.end - m.start, &f->elf);
 		free(copy);
-		break;
 	}
-	free(line);
-	if (fp != NULL)
-		(void) fclose(fp);
+	dt_buf_free(&text);
 }
 
 /* What was stripped off may lie beside it or where distributions put it. */
@@ -561,7 +535,7 @@ dt_usym_saw(struct dt_usyms *us, pid_t pid, const uint64_t *pcs, uint32_t n)
 {
 	struct proc *p;
 
-	pthread_mutex_lock(&us->lock);
+	dt_robust_lock(&us->lock);
 	p = get_proc(us, pid);
 	for (uint32_t i = 0; p != NULL && i < n; i++) {
 		if (code_at(p, pcs[i]) != NULL)
@@ -582,7 +556,7 @@ dt_usym_lookup(struct dt_usyms *us, pid_t pid, uint64_t addr,
 
 	if (pid <= 0)
 		return -ENOENT;
-	pthread_mutex_lock(&us->lock);
+	dt_robust_lock(&us->lock);
 	m = find_map(us, pid, addr);
 	if (m != NULL)
 		describe(us, m, addr, out);

@@ -11,10 +11,10 @@
  *
  *	clang -g -O1 -fsanitize=fuzzer,address,undefined \
  *	    -fno-sanitize-recover=undefined -Iinclude -Ilib -D_GNU_SOURCE \
- *	    tests/fuzz/fuzz_maps.c lib/proc/{usym,elfsym}.c \
+ *	    tests/fuzz/fuzz_maps.c lib/proc/{usym,maps,elfsym}.c \
  *	    lib/proc/{elflink,mapwatch,refuse}.c \
  *	    lib/proc/trace_{thread,event,right}.c lib/base/{procfs,hash,buf}.c \
- *	    -Wl,--wrap={open,fopen,fstat,stat,getxattr,mmap,munmap} \
+ *	    -Wl,--wrap={open,fstat,stat,getxattr,mmap,munmap} \
  *	    -Wl,--wrap={syscall,sysconf,ptrace} -lelf -lz
  */
 #include <errno.h>
@@ -55,8 +55,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
-FILE *__real_fopen(const char *path, const char *mode);
-FILE *__wrap_fopen(const char *path, const char *mode);
 int __real_fstat(int fd, struct stat *st);
 int __wrap_fstat(int fd, struct stat *st);
 int __real_stat(const char *path, struct stat *st);
@@ -84,6 +82,16 @@ text_of(const char *path)
 	    strcmp(name, "/stat") == 0 ? &fz.text[STAT] : &fz.text[OTHER];
 }
 
+/* Our own: what is mapped there is copied from there. */
+static bool
+is_own(const char *path)
+{
+	char own[32];
+
+	(void) snprintf(own, sizeof(own), "/proc/%d/maps", (int)getpid());
+	return strcmp(path, own) == 0;
+}
+
 static int
 filled(const void *p, size_t n)
 {
@@ -105,9 +113,10 @@ __wrap_open(const char *path, int flags, ...)
 	if ((flags & O_CREAT) != 0)
 		mode = va_arg(ap, mode_t);
 	va_end(ap);
-	if (!fz.on)
+	if (!fz.on || is_own(path))
 		return __real_open(path, flags, mode);
-	if (strncmp(path, "/proc/7/", 8) == 0 &&
+	if ((strncmp(path, "/proc/7/", 8) == 0 ||
+	    strncmp(path, "/proc/8/", 8) == 0) &&
 	    strstr(path, "/map_files/") == NULL &&
 	    strstr(path, "/root/") == NULL)
 		return filled(text_of(path)->p, text_of(path)->n);
@@ -116,14 +125,6 @@ __wrap_open(const char *path, int flags, ...)
 		return -1;
 	}
 	return filled((const void *)getauxval(AT_SYSINFO_EHDR), VDSO);
-}
-
-FILE *
-__wrap_fopen(const char *path, const char *mode)
-{
-	if (!fz.on || strcmp(path, "/proc/self/maps") == 0)
-		return __real_fopen(path, mode);
-	return fdopen(filled(text_of(path)->p, text_of(path)->n), "r");
 }
 
 int
