@@ -263,7 +263,9 @@ end_run(dtrace_hdl_t *dtp)
 
 	dtp->state = DT_RUN_STOPPED;
 	set_activity(dtp, DT_DRAINING);
-	(void) dt_quiesce(dtp->mem);
+	if (dt_quiesce(dtp->mem) != 0 && dtp->cut.sig != 0 &&
+	    dtp->ops->abandon != NULL)
+		dtp->ops->abandon(dtp->engine);
 	dt_consume_end(dtp->mem);
 	set_activity(dtp, DT_COOLDOWN);
 	if (has_point(dtp, DT_POINT_END))
@@ -277,6 +279,17 @@ end_run(dtrace_hdl_t *dtp)
 	return rc;
 }
 
+static int
+tell_cut(dtrace_hdl_t *dtp)
+{
+	const struct dt_cut *c = &dtp->cut;
+
+	return dt_set_error(dtp, EDT_BRICKED, "tracing was ended, because the "
+	    "process that traces process %d (dt_keeper, %d) was killed by "
+	    "signal %d (%s)", (int)c->pid, (int)c->keeper, c->sig,
+	    strsignal(c->sig));
+}
+
 /*
  * The call that finds out first says so and ends the run; what was gathered
  * until then is there for the calls that follow.
@@ -284,7 +297,8 @@ end_run(dtrace_hdl_t *dtp)
 int
 dt_check_killed(dtrace_hdl_t *dtp)
 {
-	if (dtp->state == DT_RUN_ACTIVE && activity(dtp) == DT_KILLED) {
+	if (dtp->state == DT_RUN_ACTIVE && (dt_procs_cut(dtp,
+	    &dtp->cut) || activity(dtp) == DT_KILLED)) {
 		dtp->bricked = true;
 		if (end_run(dtp) != 0)
 			return -1;
@@ -292,7 +306,8 @@ dt_check_killed(dtrace_hdl_t *dtp)
 	if (!dtp->bricked)
 		return 0;
 	dtp->bricked = false;
-	return dt_set_errno(dtp, EDT_BRICKED);
+	return dtp->cut.sig == 0 ? dt_set_errno(dtp, EDT_BRICKED) :
+	    tell_cut(dtp);
 }
 
 int

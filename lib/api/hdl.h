@@ -88,6 +88,10 @@ struct dtrace_hdl {
 	enum dt_runstate state;
 	bool bench;			/* tests: probes are fired by hand */
 	bool bricked;			/* the consumer is yet to be told */
+	struct dt_cut {			/* why, if by a death: */
+		pid_t pid, keeper;	/* it has lost its keeper, */
+		int sig;		/* by this signal; 0: it was not that */
+	} cut;
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
 	uint64_t seen_missed, seen_dyndrops, seen_dblerrors, seen_nospecs;
 
@@ -290,6 +294,8 @@ void dt_procs_fini(dtrace_hdl_t *dtp);
 void dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
 /* Tell the handler of the processes that have ended since the last call. */
 void dt_procs_tell(dtrace_hdl_t *dtp);
+/* Has one of them lost who traces it? */
+bool dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut);
 /* What cannot be done with the process, and why; -1. */
 int dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc);
 

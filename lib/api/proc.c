@@ -251,6 +251,20 @@ dt_procs_tell(dtrace_hdl_t *dtp)
 	}
 }
 
+bool
+dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut)
+{
+	cut->sig = 0;
+	for (uint32_t i = 0; i < dtp->nprocs; i++) {
+		cut->sig = dt_victim_lost(dtp->procs[i].p, &cut->keeper);
+		if (cut->sig == 0)
+			continue;
+		cut->pid = dt_victim_pid(dtp->procs[i].p);
+		return true;
+	}
+	return false;
+}
+
 /*
  * A descriptor that polls readable while one of the signals that ask to end is
  * blocked and pending; -1 if none of them is blocked.  A consumer that blocks

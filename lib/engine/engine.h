@@ -153,6 +153,8 @@ struct dt_engine_ops {
 	int (*bench)(struct dt_engine *e, const struct dt_firing *f);
 	/* With it: a thread has ended, its variables may go. */
 	void (*gone)(struct dt_engine *e, const struct dt_firing *f);
+	/* With it: nobody fires any more; who was at it then was killed. */
+	void (*abandon)(struct dt_engine *e);
 	struct dt_mem *(*mem)(struct dt_engine *e);
 	void (*close)(struct dt_engine *e);	/* detaches; NULL is fine */
 };

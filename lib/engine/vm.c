@@ -574,6 +574,12 @@ vm_gone(struct dt_engine *e, const struct dt_firing *f)
 	dt_vm_gone(vm_of(e), f);
 }
 
+static void
+vm_abandon(struct dt_engine *e)
+{
+	dt_vm_abandon(vm_of(e));
+}
+
 static uint64_t
 vm_missed(struct dt_engine *e)
 {
@@ -607,6 +613,7 @@ const struct dt_engine_ops dt_engine_vm = {
 	.missed = vm_missed,
 	.bench = vm_bench,
 	.gone = vm_gone,
+	.abandon = vm_abandon,
 	.mem = vm_mem,
 	.close = vm_close,
 };

@@ -173,6 +173,8 @@ void dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
 
 /* The thread of f has ended: forget its variables. */
 void dt_vm_gone(struct dt_vm *v, const struct dt_firing *f);
+/* Who still owns a slot is dead: what it did not finish has not been. */
+void dt_vm_abandon(struct dt_vm *v);
 
 uint64_t dt_vm_now(void);		/* monotonic ns */
 

@@ -84,21 +84,28 @@ active_half(struct shim *s, enum dt_bufkind k)
 	return p;
 }
 
+static struct dt_slot *
+slot_of(const struct dt_vm *v, uint32_t cpu, uint32_t level)
+{
+	size_t n = cpu * DT_LEVELS + level;
+
+	return (struct dt_slot *)(v->maps[DT_VM_MAP_slots].base +
+	    n * v->size.slot_size);
+}
+
 /* What the code may touch, the busiest first. */
 static void
 open_windows(struct shim *s)
 {
 	struct dt_vm *v = s->vm;
 	struct dt_vm_map *m = v->maps;
-	size_t n = s->f->cpu * DT_LEVELS + s->level;
 	struct dt_vm_win w;
 	int i;
 
 	dt_vm_exec_init(&s->x, v->code.insns, s->f);
 	s->x.maps = m;
 	s->x.nmaps = DT_VM_NMAPS;
-	s->slot = (struct dt_slot *)(m[DT_VM_MAP_slots].base +
-	    n * v->size.slot_size);
+	s->slot = slot_of(v, s->f->cpu, s->level);
 	dt_vm_exec_window(&s->x, s->slot, v->size.slot_size);
 	s->agg = active_half(s, DT_BUF_AGG);
 	s->prin = active_half(s, DT_BUF_PRIN);
@@ -349,6 +356,53 @@ dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
 		run_row(&s, row);
 	}
 	release(c, level);
+}
+
+/*
+ * What the firing under this slot was about to add to a principal buffer.  In
+ * which half, where that ends tells: behind it a half has zeroes only.
+ */
+static void
+wipe(struct shim *s, uint32_t cpu)
+{
+	const struct dt_halves *h = &s->vm->mem.buf[DT_BUF_PRIN];
+	struct dt_ctx *c = &s->slot->ctx;
+	uint32_t off = c->rec_off;
+
+	for (uint32_t half = 0; half < (h->single ? 1 : 2); half++) {
+		s->prin = dt_half(&s->vm->mem, DT_BUF_PRIN, cpu, s->level,
+		    half);
+		if (s->prin == NULL || off != s->prin->used + sizeof(*s->prin))
+			continue;
+		c->rec_off = off;
+		dt_vm_exec_window(&s->x, s->prin, h->size[s->variant]);
+		cancel_record(s);
+	}
+	c->rec_off = 0;
+}
+
+void
+dt_vm_abandon(struct dt_vm *v)
+{
+	static const struct dt_firing nobody;
+	struct shim s = { .vm = v, .f = &nobody };
+	struct dt_ctl *c;
+
+	for (uint32_t cpu = 0; cpu < v->mem.ncpus; cpu++)
+		for (s.level = 0; s.level < DT_LEVELS; s.level++) {
+			c = &v->mem.ctl[cpu];
+			if (__atomic_load_n(&c->busy[s.level],
+			    __ATOMIC_ACQUIRE) == 0)
+				continue;
+			s.variant = s.level == 0 ? DT_VAR_L0 : DT_VAR_DEEP;
+			s.slot = slot_of(v, cpu, s.level);
+			dt_vm_exec_init(&s.x, v->code.insns, &nobody);
+			s.x.maps = v->maps;
+			s.x.nmaps = DT_VM_NMAPS;
+			dt_vm_exec_window(&s.x, s.slot, v->size.slot_size);
+			wipe(&s, cpu);
+			release(c, s.level);
+		}
 }
 
 void

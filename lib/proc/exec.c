@@ -131,7 +131,6 @@ dt_exec_hold(struct ps_prochandle *p)
 		close(go[1]);
 		return err;
 	}
-	p->keeper = getpid();
 	p->pid = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
 	if (p->pid == 0) {
 		close(go[1]);	/* or it would wait for itself if we die */

@@ -13,41 +13,54 @@
  * would send the consumer a SIGCHLD.  A thread of ours lends it its storage for
  * the C library, and does nothing but wait for its end.  The victim is started
  * as our child all the same, so it is the consumer's to wait for.
+ *
+ * Somebody may kill it, at any point of its work.  So it and we do not share a
+ * lock or a condition that would be left as it was: words are waited for, or
+ * locks are robust.  Those belong to the lender, as libc sees it, and are freed
+ * by the kernel as that ends, right after the keeper.
  */
 #include <errno.h>
+#include <linux/futex.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include "proc/victim_priv.h"
 
 #define	STACKSIZE	(256 * 1024)
 
+/* A word that is not 0, and then stays as it is until it was looked at. */
+static uint32_t
+await_word(uint32_t *word)
+{
+	uint32_t v;
+
+	while ((v = __atomic_load_n(word, __ATOMIC_ACQUIRE)) == 0)
+		(void) syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, 0, NULL);
+	return v;
+}
+
+static void
+set_word(uint32_t *word, uint32_t v)
+{
+	__atomic_store_n(word, v, __ATOMIC_RELEASE);
+	(void) syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1);
+}
+
 static void
 answer(struct ps_prochandle *p, int err)
 {
-	pthread_mutex_lock(&p->lock);
 	p->err = err;
-	p->ready = true;
-	pthread_cond_broadcast(&p->cond);
-	pthread_mutex_unlock(&p->lock);
+	set_word(&p->ready, 1);
 }
 
-static enum order
-await_order(struct ps_prochandle *p)
-{
-	enum order order;
-
-	pthread_mutex_lock(&p->lock);
-	while (p->order == HOLD)
-		pthread_cond_wait(&p->cond, &p->lock);
-	order = p->order;
-	pthread_mutex_unlock(&p->lock);
-	return order;
-}
-
-/* The end of a keeper; p may be gone after it. */
+/*
+ * The end of a keeper; p may be gone after it.  One that was killed may have
+ * had locks in p: these are not free before we end, so p has to stay.
+ */
 static void
 finish(struct ps_prochandle *p)
 {
@@ -55,7 +68,7 @@ finish(struct ps_prochandle *p)
 
 	pthread_mutex_lock(&p->lock);
 	p->over = true;
-	orphan = p->orphan;
+	orphan = p->orphan && p->lost == 0;
 	pthread_mutex_unlock(&p->lock);
 	if (orphan)
 		dt_victim_forget(p);
@@ -81,7 +94,7 @@ keep(void *arg)
 	answer(p, err);
 	if (err != 0)
 		return 0;
-	order = await_order(p);
+	order = (enum order)await_word(&p->order);
 	if (order == RUN && p->trace != NULL) {
 		follow(p, DT_TRACE_HELD);
 	} else if (order == RUN) {
@@ -116,7 +129,29 @@ begin_keeper(void *arg)
 	return p->work(p);
 }
 
-/* Its end is told to nobody but who asks for it in particular. */
+/*
+ * Its end is told to nobody but who asks for it in particular.  Who does finds
+ * it as long as it has not been noted: see dt_keeper_lost().
+ */
+static void
+await_end(struct ps_prochandle *p, pid_t pid)
+{
+	siginfo_t si = { .si_code = CLD_EXITED };
+	struct dt_trace *t;
+
+	while (waitid(P_PID, (id_t)pid, &si, WEXITED | WNOWAIT | __WCLONE) !=
+	    0 && errno == EINTR)
+		;
+	if (si.si_code != CLD_EXITED) {
+		__atomic_store_n(&p->lost, si.si_status, __ATOMIC_RELEASE);
+		t = __atomic_load_n(&p->trace, __ATOMIC_ACQUIRE);
+		if (t != NULL)
+			dt_bell_forget(t);
+		answer(p, -ECHILD);
+	}
+	(void) waitpid(pid, NULL, __WCLONE);
+}
+
 static void *
 lend(void *arg)
 {
@@ -124,18 +159,15 @@ lend(void *arg)
 	char *stack = mmap(NULL, STACKSIZE, PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
 	pid_t pid = -1;
-	int status = 0;
 
 	if (stack != MAP_FAILED)
-		pid = clone(begin_keeper, stack + STACKSIZE,
-		    CLONE_VM | CLONE_FS | CLONE_FILES, p);
+		pid = clone(begin_keeper, stack + STACKSIZE, CLONE_VM |
+		    CLONE_FS | CLONE_FILES | CLONE_PARENT_SETTID, p,
+		    &p->keeper);
 	if (pid < 0)
 		answer(p, -errno);
 	else
-		while (waitpid(pid, &status, __WCLONE) < 0 && errno == EINTR)
-			;
-	if (WIFSIGNALED(status))
-		answer(p, -ECHILD);
+		await_end(p, pid);
 	if (stack != MAP_FAILED)
 		(void) munmap(stack, STACKSIZE);
 	finish(p);
@@ -145,15 +177,9 @@ lend(void *arg)
 static int
 await_answer(struct ps_prochandle *p)
 {
-	int err;
-
-	pthread_mutex_lock(&p->lock);
-	while (!p->ready)
-		pthread_cond_wait(&p->cond, &p->lock);
-	p->ready = false;
-	err = p->err;
-	pthread_mutex_unlock(&p->lock);
-	return err;
+	(void) await_word(&p->ready);
+	(void) __atomic_exchange_n(&p->ready, 0, __ATOMIC_ACQ_REL);
+	return p->err;
 }
 
 void
@@ -171,6 +197,8 @@ start_keeper(struct ps_prochandle *p, int (*work)(void *))
 	int err;
 
 	p->work = work;
+	p->lost = 0;			/* there may have been one before */
+	p->ready = 0;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &p->mask);
 	err = pthread_create(&p->lender, NULL, lend, p);
@@ -201,10 +229,7 @@ dt_keeper_order(struct ps_prochandle *p, enum order order)
 {
 	int err;
 
-	pthread_mutex_lock(&p->lock);
-	p->order = order;
-	pthread_cond_broadcast(&p->cond);
-	pthread_mutex_unlock(&p->lock);
+	set_word(&p->order, order);
 	err = await_answer(p);
 	p->held = false;
 	if (order == KILL || p->trace == NULL)
@@ -224,4 +249,15 @@ dt_keeper_leave(struct ps_prochandle *p)
 		pthread_detach(p->lender);
 	pthread_mutex_unlock(&p->lock);
 	return !over;
+}
+
+int
+dt_keeper_lost(const struct ps_prochandle *p)
+{
+	siginfo_t si = { .si_pid = 0 };
+
+	if (waitid(P_PID, (id_t)p->keeper, &si, WEXITED | WNOHANG | WNOWAIT |
+	    __WCLONE) == 0 && si.si_pid != 0 && si.si_code != CLD_EXITED)
+		return si.si_status;
+	return __atomic_load_n(&p->lost, __ATOMIC_ACQUIRE);
 }

@@ -112,7 +112,10 @@ dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 		return;
 	tracer = dt_procfs_number(status, "\nTracerPid:\t");
 	tgid = dt_procfs_number(status, "\nTgid:\t");
-	if (err == -EDEADLK)
+	if (err == -ECHILD)
+		(void) snprintf(buf, n, "the process that was to trace it "
+		    "(dt_keeper) was killed");
+	else if (err == -EDEADLK)
 		(void) snprintf(buf, n, "it is this process itself");
 	else if (tgid != (uint32_t)pid)
 		(void) snprintf(buf, n, "it is a thread of process %u", tgid);

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <sys/wait.h>
 #include "base/clock.h"
+#include "base/robust.h"
 #include "proc/trace_priv.h"
 
 #define	NSEC		1000000000ll
@@ -19,22 +20,33 @@ dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
     pid_t pid)
 {
 	struct dt_trace *t = calloc(1, sizeof(*t));
+	int err;
 
 	if (t == NULL)
 		return -ENOMEM;
 	t->conf = *conf;
 	t->root = pid;
 	t->left = 1;
-	pthread_mutex_init(&t->lock, NULL);
-	*tp = t;
-	return 0;
+	err = dt_robust_init(&t->lock);
+	if (err != 0)
+		free(t);
+	else
+		*tp = t;
+	return err;
 }
 
 void
 dt_trace_destroy(struct dt_trace *t)
 {
+	struct dt_thread *th;
+
 	if (t == NULL)
 		return;
+	for (size_t i = 0; i < DT_THREADHASH; i++)
+		while ((th = t->hash[i]) != NULL) {
+			t->hash[i] = th->next;
+			free(th);
+		}
 	pthread_mutex_destroy(&t->lock);
 	free(t);
 }
@@ -46,7 +58,7 @@ typedef void fire_f(void *arg, const struct dt_firing *f);
 static void
 tell(struct dt_trace *t, fire_f *fn, const struct dt_firing *f)
 {
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	if (!t->quiet)
 		fn(t->conf.arg, f);
 	pthread_mutex_unlock(&t->lock);
@@ -73,7 +85,7 @@ dt_trace_gone(struct dt_trace *t, const struct dt_thread *th)
 void
 dt_trace_note(struct dt_trace *t, uint32_t note)
 {
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	t->notes |= note;
 	pthread_mutex_unlock(&t->lock);
 }
@@ -83,7 +95,7 @@ dt_trace_notes(struct dt_trace *t)
 {
 	uint32_t notes;
 
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	notes = t->notes;
 	pthread_mutex_unlock(&t->lock);
 	return notes;
@@ -94,7 +106,7 @@ dt_trace_bound(struct dt_trace *t)
 {
 	bool bound;
 
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	bound = t->bound && t->left != 0;
 	pthread_mutex_unlock(&t->lock);
 	return bound;
@@ -105,7 +117,7 @@ dt_trace_bound(struct dt_trace *t)
 void
 dt_trace_quiet(struct dt_trace *t)
 {
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	t->quiet = true;
 	pthread_mutex_unlock(&t->lock);
 }
@@ -115,7 +127,7 @@ dt_trace_let_go(struct dt_trace *t)
 {
 	bool can;
 
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	can = !t->bound;
 	t->let_go = can;
 	if (can)
@@ -143,7 +155,7 @@ dt_trace_sample(struct dt_trace *t, uint32_t probe)
 {
 	uint32_t i;
 
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	i = place_of(t, probe);
 	if (!t->quiet && i < DT_NSAMPLED) {
 		t->due |= 1ull << i;
@@ -179,7 +191,7 @@ answer(struct dt_trace *t)
 	bool let_go;
 
 	dt_bell_answer(t);
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	let_go = t->let_go;
 	if (dt_clock_mono() >= t->rest) {
 		due = t->due;
@@ -267,7 +279,7 @@ has_unknown(struct dt_trace *t)
 	if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | WNOHANG | WNOWAIT |
 	    __WALL) != 0 || dt_bell_create(t) != 0)
 		return false;
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	if (t->let_go)			/* it was asked for meanwhile */
 		dt_bell_ring(t);
 	pthread_mutex_unlock(&t->lock);

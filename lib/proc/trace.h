@@ -67,6 +67,8 @@ void dt_trace_quiet(struct dt_trace *t);
  * calls that stop for a tracer fail once there is none.
  */
 bool dt_trace_let_go(struct dt_trace *t);
+/* The calling process's tracer was killed, and its bell with it. */
+void dt_bell_forget(struct dt_trace *t);
 /* DT_NOTE_*, as many as there are by now. */
 uint32_t dt_trace_notes(struct dt_trace *t);
 /* Fire probe once for each thread that is on a CPU now. */

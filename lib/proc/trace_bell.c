@@ -11,6 +11,7 @@
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/robust.h"
 #include "proc/trace_priv.h"
 
 /*
@@ -44,7 +45,7 @@ dt_bell_create(struct dt_trace *t)
 		return -errno;
 	if (ptrace(PTRACE_SEIZE, bell, NULL, (long)PTRACE_O_EXITKILL) != 0)
 		err = -errno;
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	t->bell = bell;
 	pthread_mutex_unlock(&t->lock);
 	if (err != 0)
@@ -56,8 +57,10 @@ dt_bell_create(struct dt_trace *t)
 void
 dt_bell_ring(const struct dt_trace *t)
 {
-	if (t->bell > 0)
-		(void) kill(t->bell, SIGUSR1);
+	pid_t bell = __atomic_load_n(&t->bell, __ATOMIC_RELAXED);
+
+	if (bell > 0)
+		(void) kill(bell, SIGUSR1);
 }
 
 /* The signal is not for it. */
@@ -74,10 +77,17 @@ dt_bell_destroy(struct dt_trace *t)
 
 	if (bell <= 0)
 		return;
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	t->bell = 0;
 	pthread_mutex_unlock(&t->lock);
 	(void) kill(bell, SIGKILL);
 	while (waitpid(bell, NULL, __WALL) < 0 && errno == EINTR)
 		;
+}
+
+/* Without the lock, which the dead one may have. */
+void
+dt_bell_forget(struct dt_trace *t)
+{
+	__atomic_store_n(&t->bell, 0, __ATOMIC_RELAXED);
 }

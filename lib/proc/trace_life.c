@@ -10,6 +10,7 @@
  */
 #include <sys/wait.h>
 #include "base/clock.h"
+#include "base/robust.h"
 #include "proc/trace_priv.h"
 
 #define	PATIENCE	500000000	/* ns that a parent has to tell */
@@ -219,7 +220,7 @@ dt_life_end(struct dt_trace *t, pid_t tid, int status)
 	if (th != NULL)
 		end(t, th, status);
 	dt_thread_drop(t, tid);
-	pthread_mutex_lock(&t->lock);
+	dt_robust_lock(&t->lock);
 	t->left = t->nthreads;
 	pthread_mutex_unlock(&t->lock);
 	release(t, tid);

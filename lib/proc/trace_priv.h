@@ -76,7 +76,7 @@ struct dt_trace {
 	int64_t rest;			/* no samples until then, ns */
 	struct dt_thread *hash[DT_THREADHASH];
 
-	pthread_mutex_t lock;		/* of what follows */
+	pthread_mutex_t lock;		/* of what follows; robust */
 	pid_t bell;
 	uint32_t left;			/* threads, since one ended last */
 	bool quiet, let_go;

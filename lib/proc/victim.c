@@ -18,7 +18,6 @@ new_handle(void)
 	p->pidfd = -1;
 	p->status = -1;
 	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->cond, NULL);
 	return p;
 }
 
@@ -28,7 +27,6 @@ dt_victim_forget(struct ps_prochandle *p)
 	dt_trace_destroy(p->trace);
 	if (p->pidfd >= 0)
 		close(p->pidfd);
-	pthread_cond_destroy(&p->cond);
 	pthread_mutex_destroy(&p->lock);
 	free(p);
 }
@@ -131,13 +129,15 @@ dt_victim_continue(struct ps_prochandle *p)
 int
 dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf)
 {
+	struct dt_trace *t = NULL;
 	int err;
 
 	if (p->trace != NULL)
 		return -EBUSY;
 	if (p->pid == getpid())		/* who would wait for itself */
 		return -EDEADLK;
-	err = dt_trace_create(&p->trace, conf, p->pid);
+	err = dt_trace_create(&t, conf, p->pid);
+	__atomic_store_n(&p->trace, t, __ATOMIC_RELEASE);
 	if (err != 0 || p->held)
 		return err;
 	err = dt_keeper_seize(p);
@@ -152,7 +152,17 @@ bool
 dt_victim_bound(struct ps_prochandle *p)
 {
 	return p->trace != NULL && p->has_keeper && !p->held &&
-	    dt_trace_bound(p->trace);
+	    dt_keeper_lost(p) == 0 && dt_trace_bound(p->trace);
+}
+
+int
+dt_victim_lost(const struct ps_prochandle *p, pid_t *keeper)
+{
+	int sig = p->has_keeper ? dt_keeper_lost(p) : 0;
+
+	if (sig != 0)
+		*keeper = p->keeper;
+	return sig;
 }
 
 uint32_t
@@ -173,7 +183,8 @@ dt_victim_untrace(struct ps_prochandle *p)
 	if (p->trace == NULL)
 		return;
 	dt_trace_quiet(p->trace);
-	if (p->has_keeper && !p->held && dt_trace_let_go(p->trace))
+	if (p->has_keeper && !p->held && (dt_keeper_lost(p) != 0 ||
+	    dt_trace_let_go(p->trace)))
 		dt_keeper_join(p);
 }
 
@@ -195,7 +206,7 @@ dt_victim_release(struct ps_prochandle *p)
 	}
 	dt_victim_untrace(p);
 	if (p->has_keeper) {
-		if (dt_keeper_leave(p))
+		if (dt_keeper_lost(p) == 0 && dt_keeper_leave(p))
 			return;
 		dt_keeper_join(p);
 	}

@@ -47,6 +47,12 @@ void dt_victim_untrace(struct ps_prochandle *p);
 /* Fire probe for each of its threads that is on a CPU. */
 void dt_victim_sample(struct ps_prochandle *p, uint32_t probe);
 
+/*
+ * Was the process killed that holds or traces it?  By this signal, *keeper is
+ * its id then; or 0.
+ */
+int dt_victim_lost(const struct ps_prochandle *p, pid_t *keeper);
+
 /* DT_NOTE_* of trace.h, each said once. */
 uint32_t dt_victim_notes(struct ps_prochandle *p);
 

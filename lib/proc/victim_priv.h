@@ -14,7 +14,7 @@
 #include "proc/trace.h"
 #include "proc/victim.h"
 
-enum order { HOLD, RUN, KILL };
+enum order { HOLD, RUN, KILL };	/* HOLD is 0, the word that waits */
 
 struct ps_prochandle {
 	pid_t pid;
@@ -24,21 +24,21 @@ struct ps_prochandle {
 
 	/* Of a created victim.  While it is held the keeper awaits orders. */
 	bool held;
-	enum order order;
+	uint32_t order;			/* enum order */
+	uint32_t ready;			/* 1: err is the answer of the keeper */
+	int err;
 	struct dt_trace *trace;
 	uint32_t notes, noted;		/* DT_NOTE_*; those that were said */
 
 	bool has_keeper;		/* there is one to be joined */
 	pthread_t lender;		/* of thread-local storage */
 	int (*work)(void *arg);		/* of the keeper */
-	pthread_mutex_t lock;		/* of what follows */
-	pthread_cond_t cond;
-	bool ready;			/* err is the answer of the keeper */
+	pid_t keeper;
+	int lost;			/* the signal that has ended it, or 0 */
+	pthread_mutex_t lock;		/* of what follows, not the keeper's */
 	bool over;			/* the keeper has done its work */
 	bool orphan;			/* and frees p at its end */
-	int err;
 	/* For the keeper's start only. */
-	pid_t keeper;
 	const char *file;
 	char *const *argv;
 	char *const *envp;
@@ -60,5 +60,10 @@ int dt_keeper_order(struct ps_prochandle *p, enum order order);
 void dt_keeper_join(struct ps_prochandle *p);
 /* One that cannot end yet has p to itself from now on; false: it is over. */
 bool dt_keeper_leave(struct ps_prochandle *p);
+/*
+ * The signal that has ended it, or 0.  What ends with it is never seen to end
+ * before that is known.
+ */
+int dt_keeper_lost(const struct ps_prochandle *p);
 
 #endif /* DT_VICTIM_PRIV_H */

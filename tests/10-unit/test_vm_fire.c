@@ -403,6 +403,42 @@ test_rollback(void **state)
 	ops->close(fx.e);
 }
 
+/* Who fired has died under a slot, in the midst of a record. */
+static void
+test_abandon(void **state)
+{
+	const struct dt_rechdr half_done = { .epid = 9, .words = 3 };
+	struct dt_prinbuf *p;
+	struct dt_slot *slot;
+	struct fixture fx;
+	bool pending = false;
+	uint32_t used;
+	char *at;
+
+	(void)state;
+	load(&fx, 64 << 10, 4096);
+	assert_int_equal(fire(&fx, P_MIX, 0, 0, 42), 0);
+	p = dt_half(fx.m, DT_BUF_PRIN, 0, 0, 0);
+	used = p->used;
+	at = (char *)(p + 1) + used;
+	memcpy(at, &half_done, sizeof(half_done));
+	slot = (struct dt_slot *)
+	    ((struct dt_vm *)fx.e)->maps[DT_VM_MAP_slots].base;
+	slot->ctx.rec_off = sizeof(*p) + used;
+	slot->ctx.rec_size = RECSIZE;
+	fx.m->ctl[0].busy[0] = fx.m->ctl[3].busy[1] = 1;
+	assert_int_equal(dt_flip(fx.m, 0, DT_BUF_PRIN, &pending), -EAGAIN);
+	ops->abandon(fx.e);
+	assert_int_equal(dt_flip(fx.m, 0, DT_BUF_PRIN, &pending), 0);
+	assert_int_equal(dt_quiesce(fx.m), 0);
+	assert_int_equal(p->used, used);
+	for (size_t i = 0; i < RECSIZE; i++)
+		assert_int_equal(at[i], 0);
+	assert_int_equal(fire(&fx, P_COUNT, 3, 1, 0), 0);
+	assert_int_equal(counted(fx.m, 3, 0, 0, 1), 1);
+	ops->close(fx.e);
+}
+
 /* Add n to what each of some threads has. */
 static void
 self_threads(struct fixture *fx, uint32_t from, uint32_t threads, int64_t n)
@@ -592,6 +628,7 @@ main(void)
 		cmocka_unit_test(test_deadman),
 		cmocka_unit_test(test_error),
 		cmocka_unit_test(test_rollback),
+		cmocka_unit_test(test_abandon),
 		cmocka_unit_test(test_self),
 		cmocka_unit_test(test_self_zero),
 		cmocka_unit_test(test_refused_runs),
