@@ -115,8 +115,8 @@ keep_running(void *arg)
 }
 
 /*
- * In the keeper, which must not outlive us.  Stops are to be signalled to it,
- * also if the consumer wants none of that: it has handlers of its own.
+ * In the keeper, which must not outlive us.  It waits for its children, also if
+ * the consumer ignores those it has: the handlers are its own.
  */
 static int
 begin_keeper(void *arg)

@@ -235,19 +235,47 @@ await_child(int64_t until)
 		(void) sigtimedwait(&chld, NULL, &left);
 }
 
+/*
+ * To send the tracer a signal at each stop takes time that the traced threads
+ * wait for; so that is done only while it waits for one.
+ */
+static void
+signal_stops(bool on)
+{
+	const struct sigaction sa = {
+		.sa_handler = SIG_DFL,
+		.sa_flags = on ? 0 : SA_NOCLDSTOP,
+	};
+
+	(void) sigaction(SIGCHLD, &sa, NULL);
+}
+
+/* 0: there was none yet. */
+static pid_t
+stop_until(int64_t until, int *status)
+{
+	pid_t tid;
+
+	signal_stops(true);
+	tid = waitpid(-1, status, __WALL | WNOHANG);
+	if (tid == 0)
+		await_child(until);
+	signal_stops(false);
+	return tid;
+}
+
 /* 0: there was none yet. */
 static pid_t
 next_stop(struct dt_trace *t, int *status)
 {
-	bool patient = t->nwaits == 0;
-	pid_t tid = waitpid(-1, status, __WALL | (patient ? 0 : WNOHANG));
+	pid_t tid;
 
-	if (tid != 0)
-		return tid;
-	await_child(t->patience);
-	if (dt_clock_mono() >= t->patience)
+	if (t->nwaits == 0)
+		return waitpid(-1, status, __WALL);
+	tid = stop_until(t->patience, status);
+	if (tid == 0 && dt_clock_mono() >= t->patience)
 		dt_life_release(t);
-	return 0;
+	return tid;
 }
 
 /* Others first, if they stop: they do not wait for the next sample. */
@@ -295,10 +323,8 @@ linger(struct dt_trace *t)
 	pid_t tid;
 
 	while (t->ninterrupted != 0 && dt_clock_mono() < until) {
-		tid = waitpid(-1, &status, __WALL | WNOHANG);
-		if (tid == 0)
-			await_child(until);
-		else if (tid > 0 && tid != t->bell)
+		tid = stop_until(until, &status);
+		if (tid > 0 && tid != t->bell)
 			at_wait(t, tid, status);
 	}
 }
@@ -333,6 +359,7 @@ dt_trace_begin(struct dt_trace *t, enum dt_trace_how how)
 
 	if (err != 0)
 		return err;
+	signal_stops(false);
 	err = how == DT_TRACE_HELD ? begin_held(t) : dt_seize_all(t);
 	if (err != 0) {
 		linger(t);
