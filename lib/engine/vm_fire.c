@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "engine/vm.h"
 
 /* A firing under its slot. */
@@ -311,7 +312,10 @@ run_row(struct shim *s, const struct dt_vm_row *row)
 	}
 }
 
-/* In the kernel a clock looks after this; here nothing runs by itself. */
+/*
+ * In the kernel a clock looks after this; here nothing runs by itself.  A tick
+ * of the coarse clock is nothing beside the seconds that this is about.
+ */
 static void
 watch_consumer(const struct dt_vm *v)
 {
@@ -321,8 +325,8 @@ watch_consumer(const struct dt_vm *v)
 
 	if (v->deadman == 0)
 		return;
-	since = (int64_t)(dt_vm_now() -
-	    __atomic_load_n(&st->last_status, __ATOMIC_RELAXED));
+	since = dt_clock(CLOCK_MONOTONIC_COARSE) - (int64_t)
+	    __atomic_load_n(&st->last_status, __ATOMIC_RELAXED);
 	if (since > (int64_t)v->deadman)
 		(void) __atomic_compare_exchange_n(&st->activity, &active,
 		    DT_KILLED, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
