@@ -110,6 +110,9 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		return dt_set_error(dtp, EBUSY, "inside a walk over "
 		    "aggregations no records can be consumed: they may clear "
 		    "and remove entries");
+	if (dt_consume_running(dtp->consume))
+		return dt_set_error(dtp, EBUSY, "records are being consumed: "
+		    "this cannot be done inside of a callback of that");
 	if (dtp->run.policy != DT_POLICY_SWITCH && dt_check_killed(dtp) != 0)
 		return -1;
 	if (dtp->run.policy != DT_POLICY_SWITCH && dtp->state == DT_RUN_ACTIVE)

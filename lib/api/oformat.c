@@ -25,7 +25,8 @@ dtrace_oformat_configure(dtrace_hdl_t *dtp)
 	if (dt_alive(dtp) != 0)
 		return -1;
 	if (dtp->oformat.on)
-		return dt_set_errno(dtp, EBUSY);
+		return dt_set_error(dtp, EBUSY, "between setup and teardown "
+		    "the form of the output cannot be changed");
 	dtp->oformat.format = (int)dtp->copts[DT_COPT_OFORMAT];
 	return 0;
 }

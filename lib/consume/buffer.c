@@ -428,12 +428,16 @@ dt_consume_run(struct dt_consume *c, struct dt_mem *m,
 
 	if (m->buf[DT_BUF_PRIN].base[0] == NULL)
 		return 0;
-	if (c->running)
-		return -EBUSY;
 	c->running = true;
 	rc = consume(c, m, how);
 	if (rc == 0 && behind)
 		rc = consume(c, m, how);
 	c->running = false;
 	return rc;
+}
+
+bool
+dt_consume_running(const struct dt_consume *c)
+{
+	return c->running;
 }

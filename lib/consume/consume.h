@@ -79,6 +79,8 @@ void dt_consume_end(struct dt_mem *m);
  */
 int dt_consume_run(struct dt_consume *c, struct dt_mem *m,
     struct dt_consuming *how);
+/* Are we inside of one of its callbacks?  It must not be run there. */
+bool dt_consume_running(const struct dt_consume *c);
 
 /* DTRACEFLT_* in words. */
 const char *dt_fault_text(int64_t fault);

@@ -292,6 +292,7 @@ static int again(const dtrace_probedata_t *data, void *arg)
 	a->calls++;
 	api_fails(a->dtp, dtrace_consume(a->dtp, stdout, again, ignore_rec, a),
 		  EBUSY);
+	assert_non_null(strstr(dtrace_errmsg(a->dtp, EBUSY), "callback"));
 	assert_int_equal(dtrace_work(a->dtp, stdout, again, ignore_rec, a),
 			 DTRACE_WORKSTATUS_ERROR);
 	api_ok(a->dtp, dtrace_aggregate_snap(a->dtp));

@@ -425,6 +425,7 @@ static void phases(void **state)
 	dtrace_hdl_t *dtp = open_json(state, &o);
 
 	api_fails(dtp, dtrace_oformat_configure(dtp), EBUSY);
+	assert_non_null(strstr(dtrace_errmsg(dtp, EBUSY), "teardown"));
 	dtrace_oformat_teardown(dtp);
 	api_enable(dtp, "BEGIN { @[1] = count(); }");
 	api_ok(dtp, dtrace_go(dtp));
