@@ -16,10 +16,6 @@
 #include "base/clock.h"
 #include "tbl/edt.h"
 
-/* Below one key in so many index words, words are cleared one by one. */
-#define	SPARSE	16
-#define	PROBES	64		/* agg.bpf.c gives up there */
-
 #define	BATCH	48		/* records that are looked up side by side */
 #define	AHEAD	1024		/* bytes of records that are fetched early */
 
@@ -36,7 +32,7 @@ struct half {
 struct item {
 	struct dt_aggrec *rec;
 	const struct dt_form *form;
-	uint32_t off, end;		/* in the half */
+	uint32_t end;			/* in the half */
 	uint32_t guess;
 };
 
@@ -71,7 +67,6 @@ record_at(const struct dt_agg *a, const struct half *h, uint32_t off,
 	it->rec = r;
 	it->form = a->env.forms->v[r->form];
 	size = sizeof(*r) + (r->kw + (size_t)it->form->nw) * sizeof(uint64_t);
-	it->off = off;
 	it->end = off + (uint32_t)size;
 	return size <= room;
 }
@@ -117,41 +112,22 @@ merge(struct dt_agg *a, const struct item *it, uint32_t cpu)
 	return err;
 }
 
-/* Clear the index word of a record; not found: the whole index must go. */
-static bool
-clear_word(const struct half *h, uint32_t hash, uint32_t off)
-{
-	for (uint32_t i = 0; i < PROBES; i++) {
-		uint32_t *word = &h->index[(hash + i) & (h->nidx - 1)];
-
-		if (*word == off / 8) {
-			*word = 0;
-			return true;
-		}
-	}
-	return false;
-}
-
 /*
  * The next records, as many as there are, up to BATCH.  They were written on
- * another CPU, and so were the index words: all will be written to, so they are
- * fetched for that at once.
+ * another CPU, and will be written to here, so they are fetched for that at
+ * once.
  */
 static FOR_WRITING size_t
 take_batch(const struct dt_agg *a, const struct half *h, uint32_t off,
-    bool words, struct item *v)
+    struct item *v)
 {
 	size_t n = 0;
 
 	for (; n < BATCH && off < h->used && record_at(a, h, off, &v[n]);
 	    n++) {
-		uint32_t hash = v[n].rec->hash;
-
 		off = v[n].end;
 		__builtin_prefetch((char *)h->b + off + AHEAD, 1);
-		dt_agg_fetch_slot(a, hash);
-		if (words)
-			__builtin_prefetch(&h->index[hash & (h->nidx - 1)], 1);
+		dt_agg_fetch_slot(a, v[n].rec->hash);
 	}
 	for (size_t i = 0; i < n; i++)
 		v[i].guess = dt_agg_guess(a, v[i].rec->hash);
@@ -169,8 +145,6 @@ merge_batch(struct dt_agg *a, struct half *h, uint32_t cpu,
 		err = merge(a, &v[i], cpu);
 		if (err != 0)
 			break;
-		if (!c->swept && !clear_word(h, v[i].rec->hash, v[i].off))
-			c->swept = true;
 		c->off = v[i].end;
 	}
 	memset((char *)h->b + from, 0, c->off - from);
@@ -184,7 +158,7 @@ read_records(struct dt_agg *a, struct half *h, uint32_t cpu,
 	struct item v[BATCH];
 
 	while (c->off < h->used) {
-		size_t n = take_batch(a, h, c->off, !c->swept, v);
+		size_t n = take_batch(a, h, c->off, v);
 		int err = n != 0 ? merge_batch(a, h, cpu, c, v, n) :
 		    -EDT_BADAGG;
 
@@ -194,24 +168,34 @@ read_records(struct dt_agg *a, struct half *h, uint32_t cpu,
 	return 0;
 }
 
+/* No index word is above it, nor will one be too great for its 32 bits. */
+static uint32_t
+next_base(struct half *h)
+{
+	uint64_t base = (uint64_t)h->b->base + h->used / 8;
+
+	if (base + h->size / 8 <= UINT32_MAX)
+		return (uint32_t)base;
+	memset(h->index, 0, h->nidx * sizeof(*h->index));
+	return 0;
+}
+
 /* What the records left: index, and the header last. */
 static void
 close_half(struct half *h, struct dt_aggcpu *c)
 {
-	if (c->swept)
-		memset(h->index, 0, h->nidx * sizeof(*h->index));
+	h->b->base = next_base(h);
 	c->full += h->b->drops;
 	h->b->drops = 0;
-	h->b->nkeys = 0;
 	__atomic_store_n(&h->b->used, 0, __ATOMIC_RELEASE);
 }
 
 /* A half that makes no sense is given up as a whole. */
 static void
-wipe_half(struct half *h, struct dt_aggcpu *c)
+wipe_half(struct half *h)
 {
 	memset((char *)h->b + h->first, 0, h->size - h->first);
-	c->swept = true;
+	memset(h->index, 0, h->nidx * sizeof(*h->index));
 }
 
 static int
@@ -225,15 +209,13 @@ read_level(struct dt_agg *a, struct dt_mem *m, uint32_t cpu,
 		return 0;
 	if (h.b->used == 0 && h.b->drops == 0)
 		return 0;
-	if (c->off == 0) {
+	if (c->off == 0)
 		c->off = h.first;
-		c->swept = h.b->nkeys >= h.nidx / SPARSE;
-	}
 	err = read_records(a, &h, cpu, c);
 	if (err == -ENOMEM)
 		return err;
 	if (err != 0)
-		wipe_half(&h, c);
+		wipe_half(&h);
 	close_half(&h, c);
 	return err;
 }

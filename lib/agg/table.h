@@ -100,7 +100,6 @@ struct dt_aggcpu {
 	bool pending;			/* the flip is not through */
 	bool taken;			/* half has been taken, not all read */
 	uint32_t half, level, off;	/* where to go on */
-	bool swept;			/* its index is to be cleared at once */
 	uint64_t full, busy;		/* lost, and not reported yet */
 	uint64_t seen_busy;		/* the counter's value, seen last */
 };

@@ -92,12 +92,14 @@ place(struct dt_isel *g, struct dt_find *f)
 	dt_isel_agg(g, R1);
 	dt_asm_alu(e, BPF_ADD, R1, R2);
 	dt_asm_load(e, 4, R2, R1, sizeof(struct dt_aggbuf));
-	miss_if(e, f, BPF_JEQ | BPF_K, R2, 0, 0);
+	dt_isel_agg(g, R1);
+	dt_asm_load(e, 4, R3, R1, offsetof(struct dt_aggbuf, base));
+	miss_if(e, f, BPF_JLE | BPF_X, R2, R3, 0);
+	dt_asm_alu(e, BPF_SUB, R2, R3);
 	dt_asm_alui(e, BPF_LSH, R2, 3);
 	dt_asm_sym(e, R3, DT_REL_IMM, "dt_imm_agg_size",
 	    -(int64_t)(value_off(f) + 8 * (int64_t)f->nw));
 	miss_if(e, f, BPF_JGT | BPF_X, R2, R3, 0);
-	dt_isel_agg(g, R1);
 	dt_asm_alu(e, BPF_ADD, R1, R2);
 }
 

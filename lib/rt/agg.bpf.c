@@ -72,7 +72,6 @@ dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
 		r->word[i] = s->key[i];
 	}
 	b->used = o + sizeof(*r) + (kw + nw) * 8;
-	b->nkeys++;
 	return o;
 }
 
@@ -82,25 +81,26 @@ dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
     uint32_t nw)
 {
 	uint64_t head = dt_agg_hash(s, form, kw);
-	uint32_t i, hash = head, *ip;
+	uint32_t i, hash = head, base, *ip;
 	uint64_t o;
 
 	if (b == NULL || s == NULL)
 		return 0;
 	head |= dt_rec_head(form, kw);
+	base = b->base;
 	DT_LOOP
 	for (i = 0; i < PROBES; i++) {
 		o = (hash + i) & (DT_IMM(dt_imm_agg_nidx) - 1);
 		ip = (uint32_t *)((char *)(b + 1) + o * 4);
 		o = *ip;
-		if (o == 0) {
+		if (o <= base) {
 			o = (uint32_t)dt_agg_insert(b, s, head, nw);
 			if (o == 0)
 				return 0;
-			*ip = (uint32_t)o / 8;
+			*ip = base + (uint32_t)o / 8;
 			return (o + sizeof(head) + kw * 8) | 1;
 		}
-		o *= 8;
+		o = (o - base) * 8;
 		DT_PIN(o);
 		if (o > DT_IMM(dt_imm_agg_size) - DT_IMM(dt_imm_agg_maxrec))
 			return 0;

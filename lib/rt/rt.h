@@ -86,12 +86,15 @@ struct dt_ctl {
 
 /*
  * Aggregation buffer: header, index, records.  The index is open-addressed: a
- * word is the byte offset of a record divided by 8, 0 is empty.  Records are
- * appended from agg.data on; an insert relies on zeroed memory after `used`.
+ * word is the byte offset of a record divided by 8, plus the base; one that is
+ * no greater than the base is empty.  Who takes the records raises the base
+ * above all words of now, and leaves them where they are: most are in no cache
+ * of his.  Records are appended from agg.data on; an insert relies on zeroed
+ * memory after `used`.
  */
 struct dt_aggbuf {
 	uint32_t used;		/* bytes in use; 0 means nothing yet */
-	uint32_t nkeys;
+	uint32_t base;
 	uint64_t drops;		/* aggregating actions lost, this half */
 	uint64_t pad[6];
 	/* uint32_t index[agg.nidx]; then records */

@@ -83,9 +83,10 @@ mem_find(const struct dt_mem *m, uint32_t cpu, uint32_t level,
 
 	for (;; i++) {
 		at = i & (m->agg_nidx[v] - 1);
-		if (index[at] == 0)
+		if (index[at] <= b->base)
 			break;
-		r = (struct dt_aggrec *)((char *)b + index[at] * 8ull);
+		r = (struct dt_aggrec *)((char *)b +
+		    (index[at] - b->base) * 8ull);
 		*fresh = false;
 		if (r->hash == hash && r->form == f->id && r->kw == kw &&
 		    memcmp(r->word, key, kw * 8ull) == 0)
@@ -100,9 +101,8 @@ mem_find(const struct dt_mem *m, uint32_t cpu, uint32_t level,
 	r = (struct dt_aggrec *)((char *)b + b->used);
 	for (size_t k = 0; k < size; k++)	/* nothing was left behind */
 		assert(((char *)r)[k] == 0);
-	index[at] = b->used / 8;
+	index[at] = b->base + b->used / 8;
 	b->used += (uint32_t)size;
-	b->nkeys++;
 	*r = (struct dt_aggrec){ hash, f->id, (uint16_t)kw };
 	memcpy(r->word, key, kw * 8ull);
 	*fresh = true;

@@ -2,21 +2,31 @@
 /* test_agg.c - snapshots and entries, over buffers made here. */
 #include "aggworld.h"
 
-/* Every half that is not active must be as new. */
+static void
+check_half(const struct world *w, const struct dt_aggbuf *b, bool deep)
+{
+	const uint32_t *index = (const uint32_t *)(b + 1);
+	size_t size = w->mem->buf[DT_BUF_AGG].size[deep];
+
+	assert_int_equal(b->used, 0);
+	assert_int_equal(b->drops, 0);
+	assert_true(b->base + size / 8 <= UINT32_MAX);
+	for (uint32_t i = 0; i < w->mem->agg_nidx[deep]; i++)
+		assert_true(index[i] <= b->base);
+	for (size_t i = w->mem->agg_data[deep]; i < size; i++)
+		assert_int_equal(((const char *)b)[i], 0);
+}
+
+/* Every half that is not active must be as good as new. */
 static void
 check_zero(const struct world *w)
 {
 	for (uint32_t cpu = 0; cpu < NCPUS; cpu++) {
 		uint32_t half = !w->mem->ctl[cpu].active[DT_BUF_AGG];
 
-		for (uint32_t l = 0; l < DT_LEVELS; l++) {
-			const char *p = dt_half(w->mem, DT_BUF_AGG, cpu, l,
-			    half);
-			size_t n = w->mem->buf[DT_BUF_AGG].size[l > 0];
-
-			for (size_t i = 0; i < n; i++)
-				assert_int_equal(p[i], 0);
-		}
+		for (uint32_t l = 0; l < DT_LEVELS; l++)
+			check_half(w, dt_half(w->mem, DT_BUF_AGG, cpu, l,
+			    half), l > 0);
 	}
 }
 
@@ -45,7 +55,34 @@ test_snap_merges(void **state)
 	assert_int_equal(w->drops[0] + w->drops[1], 0);
 }
 
-/* Enough keys to clear the index as a whole, and to drop some. */
+/* The base of index words comes to its end, and begins anew. */
+static void
+test_snap_base(void **state)
+{
+	struct world *w = *state;
+	struct dt_form *f = form_add(&w->forms, "a", 1, DTRACEAGG_SUM, 0, 1,
+	    int_key);
+	uint32_t last = UINT32_MAX - (uint32_t)(
+	    w->mem->buf[DT_BUF_AGG].size[0] / 8);
+	struct dt_aggbuf *b = mem_half(w->mem, 0, 0);
+
+	b->base = last - 20;
+	hit_int(w->mem, 0, f, 1, 1);
+	hit_int(w->mem, 0, f, 2, 1);
+	snap(w);
+	check_zero(w);
+	assert_int_equal(b->base, 0);
+	for (int i = 0; i < 8; i++) {
+		hit_int(w->mem, 0, f, i & 3, 1);
+		hit_int(w->mem, 0, f, i & 3, 1);
+		snap(w);
+		check_zero(w);
+	}
+	assert_true(b->base > 0);
+	check_walk(w, DT_WALK_KEY, "0=4 1=5 2=5 3=4 ");
+}
+
+/* Enough keys to fill the index, and to drop some. */
 static void
 test_snap_full(void **state)
 {
@@ -429,6 +466,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_snap_merges),
+		TEST(test_snap_base),
 		TEST(test_snap_full),
 		TEST(test_snap_pending),
 		TEST(test_snap_garbage),

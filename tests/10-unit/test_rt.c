@@ -219,13 +219,40 @@ finds_keys(void **state)
 		again = dt_agg_find(b, s, i % 2, 1, 3);
 		assert_int_equal(again, off[i] - 1);
 	}
-	assert_int_equal(b->nkeys, 600);
+	assert_int_equal(b->used, n_dt_imm_agg_data + 600 * 40);
 	for (i = 600; b->drops == 0; i++) {
 		s->key[0] = i;
 		dt_agg_find(b, s, 0, 1, 12);
 	}
 	assert_true(b->used <= n_dt_imm_agg_size);
-	assert_true(b->nkeys > 600);
+	assert_true(b->used > n_dt_imm_agg_data + 600 * 40);
+	free(b);
+	free(s);
+}
+
+/* Words that are no greater than the base are as good as none. */
+static void
+finds_anew(void **state)
+{
+	struct dt_aggbuf *b = calloc(1, n_dt_imm_agg_size);
+	struct dt_slot *s = calloc(1, n_dt_imm_slot_size);
+	int i, off, round;
+
+	(void)state;
+	for (round = 0; round < 20; round++) {
+		for (i = 0; i < 600; i++) {
+			s->key[0] = i * (round + 1);
+			off = dt_agg_find(b, s, 0, 1, 1);
+			assert_int_equal(off, (n_dt_imm_agg_data + i * 24 +
+			    16) | 1);
+			assert_int_equal(dt_agg_find(b, s, 0, 1, 1), off - 1);
+		}
+		assert_int_equal(b->drops, 0);
+		b->base += b->used / 8;
+		memset((char *)b + n_dt_imm_agg_data, 0,
+		    b->used - n_dt_imm_agg_data);
+		b->used = 0;
+	}
 	free(b);
 	free(s);
 }
@@ -500,6 +527,7 @@ main(void)
 		cmocka_unit_test(agrees_with_readers),
 		cmocka_unit_test(sums_squares),
 		cmocka_unit_test(finds_keys),
+		cmocka_unit_test(finds_anew),
 		cmocka_unit_test(compares_strings),
 		cmocka_unit_test(makes_strings),
 		cmocka_unit_test(keeps_records),
