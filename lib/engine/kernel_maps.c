@@ -60,19 +60,41 @@ dt_kernel_unmap(struct dt_kmap *m)
 	*m = (struct dt_kmap){ .fd = -1 };
 }
 
+/* Those that are not needed have no entries. */
 static int
-create_hash(struct dt_kernel *k, enum dt_kmapid id, const char *name,
-    enum bpf_map_type type, uint32_t key_size, uint32_t value_size,
-    uint32_t entries)
+create_hashes(struct dt_kernel *k)
 {
-	struct dt_kmap *m = &k->maps[id];
+	const struct dt_sizes *z = &k->size;
+	const struct {
+		enum dt_kmapid id;
+		const char *name;
+		enum bpf_map_type type;
+		uint32_t key, value, n;
+	} t[] = {
+		{ DT_KMAP_self, "dt_self", BPF_MAP_TYPE_HASH,
+		    sizeof(struct dt_selfkey), sizeof(uint64_t), z->nself },
+		{ DT_KMAP_selfstr, "dt_selfstr", BPF_MAP_TYPE_HASH,
+		    sizeof(struct dt_selfkey), z->strbytes, z->nselfstr },
+		{ DT_KMAP_dynvar, "dt_dynvar", BPF_MAP_TYPE_HASH,
+		    8 * z->dyn_short, z->dynval_size, z->ndynvar },
+		{ DT_KMAP_dynlong, "dt_dynlong", BPF_MAP_TYPE_HASH,
+		    8 * z->dyn_words, z->dynval_size, z->ndynlong },
+		{ DT_KMAP_vtime, "dt_vtime", BPF_MAP_TYPE_LRU_HASH,
+		    sizeof(uint32_t), sizeof(uint64_t),
+		    k->needs & DT_NEED_VTS ? MAXTHREADS : 0 },
+	};
 
-	if (entries == 0)
-		return 0;
-	m->fd = bpf_map_create(type, name, key_size, value_size, entries, NULL);
-	if (m->fd < 0)
-		return create_failed(k, name, (48ull + key_size + value_size) *
-		    entries, m->fd);
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		struct dt_kmap *m = &k->maps[t[i].id];
+
+		if (t[i].n == 0)
+			continue;
+		m->fd = bpf_map_create(t[i].type, t[i].name, t[i].key,
+		    t[i].value, t[i].n, NULL);
+		if (m->fd < 0)
+			return create_failed(k, t[i].name,
+			    (48ull + t[i].key + t[i].value) * t[i].n, m->fd);
+	}
 	return 0;
 }
 
@@ -192,11 +214,27 @@ check_cpu(struct dt_kernel *k)
 	return 0;
 }
 
+/* What the readers see of the maps. */
+static void
+fill_mem(struct dt_kernel *k)
+{
+	const struct dt_sizes *z = &k->size;
+
+	k->mem.state = k->maps[DT_KMAP_state].mem;
+	k->mem.ctl = k->maps[DT_KMAP_ctl].mem;
+	k->mem.specs = k->maps[DT_KMAP_specs].mem;
+	k->mem.nspec = z->nspec;
+	for (int v = 0; v < DT_NVARS; v++) {
+		k->mem.agg_nidx[v] = z->agg_nidx[v];
+		k->mem.agg_data[v] = z->agg_data[v];
+	}
+}
+
 int
 dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 {
 	const struct dt_sizes *z = &k->size;
-	int v, err, n = libbpf_num_possible_cpus();
+	int err, n = libbpf_num_possible_cpus();
 
 	if (n < 0)
 		return dt_why_set(&k->base, n, "the number of CPUs is unknown");
@@ -215,39 +253,14 @@ dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 		err = create_halves(k, DT_BUF_PRIN, DT_KMAP_prin0,
 		    z->prin_size);
 	if (err == 0)
-		err = create_hash(k, DT_KMAP_self, "dt_self",
-		    BPF_MAP_TYPE_HASH, sizeof(struct dt_selfkey),
-		    sizeof(uint64_t), z->nself);
-	if (err == 0)
-		err = create_hash(k, DT_KMAP_selfstr, "dt_selfstr",
-		    BPF_MAP_TYPE_HASH, sizeof(struct dt_selfkey), z->strbytes,
-		    z->nselfstr);
-	if (err == 0)
-		err = create_hash(k, DT_KMAP_dynvar, "dt_dynvar",
-		    BPF_MAP_TYPE_HASH, 8 * z->dyn_short, z->dynval_size,
-		    z->ndynvar);
-	if (err == 0)
-		err = create_hash(k, DT_KMAP_dynlong, "dt_dynlong",
-		    BPF_MAP_TYPE_HASH, 8 * z->dyn_words, z->dynval_size,
-		    z->ndynlong);
-	if (err == 0 && (k->needs & DT_NEED_VTS))
-		err = create_hash(k, DT_KMAP_vtime, "dt_vtime",
-		    BPF_MAP_TYPE_LRU_HASH, sizeof(uint32_t),
-		    sizeof(uint64_t), MAXTHREADS);
+		err = create_hashes(k);
 	if (err != 0)
 		return err;
-	k->mem.state = k->maps[DT_KMAP_state].mem;
-	k->mem.ctl = k->maps[DT_KMAP_ctl].mem;
-	k->mem.specs = k->maps[DT_KMAP_specs].mem;
-	k->mem.nspec = z->nspec;
+	fill_mem(k);
 	name_slots(k);
-	for (v = 0; v < DT_NVARS; v++) {
-		k->mem.agg_nidx[v] = z->agg_nidx[v];
-		k->mem.agg_data[v] = z->agg_data[v];
-	}
+	fill_names(k, run);
 	if (run->globals_size != 0)
 		memcpy(k->maps[DT_KMAP_globals].mem, run->globals,
 		    run->globals_size);
-	fill_names(k, run);
 	return 0;
 }

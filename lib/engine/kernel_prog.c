@@ -35,68 +35,46 @@ map_fd(const struct binder *b, const char *name)
 	return -1;
 }
 
+/*
+ * Offsets in the kernel's structures, for the most part.  A clause is called by
+ * a chain, that by the shim's entry; a timer's stack begins where it
+ * interrupted, without a shim.
+ */
 static int
-number(const struct binder *b, const char *name, int v, uint64_t *value)
+number(const struct binder *b, const char *name, enum dt_variant variant,
+    uint64_t *value)
 {
-	const struct dt_sizes *z = &b->k->size;
-	/* A timer's stack begins where it interrupted, without a shim */
-	uint32_t skip = b->p->period != 0 ? 0 :
-	    b->k->skip + 2 - (uint32_t)b->p->direct;
-	const struct { const char *name; uint64_t value; } t[] = {
-		{ "agg_size", z->agg_size[v] },
-		{ "agg_nidx", z->agg_nidx[v] },
-		{ "agg_data", z->agg_data[v] },
-		{ "agg_maxrec", z->agg_maxrec },
-		{ "prin_size", z->prin_size[v] },
-		{ "prin_limit", z->prin_limit[v] },
-		{ "prin_maxrec", z->prin_maxrec },
-		{ "prin_reserve", z->prin_reserve },
-		{ "policy", z->policy },
-		{ "slot_size", z->slot_size },
-		{ "nslots", (uint64_t)b->k->mem.ncpus * DT_LEVELS },
-		{ "key_words", z->key_words },
-		{ "strsize", z->strsize },
-		{ "strbytes", z->strbytes },
-		{ "this_str", z->this_str },
-		{ "dynkey", z->dynkey },
-		{ "dyn_words", z->dyn_words },
-		{ "dyn_short", z->dyn_short },
-		{ "dynval", z->dynval },
-		{ "scratch", z->scratch },
-		{ "self_keep", z->self_keep },
-		{ "task_parent", b->k->task.real_parent },
-		{ "task_tgid", b->k->task.tgid },
-		{ "task_signal", b->k->task.signal },
-		{ "task_pids", b->k->task.pids },
-		{ "pid_level", b->k->task.level },
-		{ "pid_numbers", b->k->task.numbers },
-		{ "task_pid", b->k->task.pid },
-		{ "ns_level", b->k->ns_level },
-		{ "ns_self", b->k->ns_self },
-		{ "nspec", z->nspec },
-		{ "task_thread_pid", b->k->task.thread_pid },
-		{ "task_links", b->k->task.pid_links },
-		{ "task_policy", b->k->task.policy },
-		{ "task_static_prio", b->k->task.static_prio },
-		{ "task_rt_priority", b->k->task.rt_priority },
-		{ "task_normal_prio", b->k->task.normal_prio },
-		{ "task_prio", b->k->task.prio },
-		{ "pid_tasks", b->k->task.pid_tasks },
-		{ "upid_ns", b->k->task.upid_ns },
-		{ "ns_ids", b->k->task.ns_ids },
-		{ "node_shift", b->k->task.node_shift },
-		{ "node_slots", b->k->task.node_slots },
-		/* a clause is called by a chain, that by the shim's entry */
-		{ "stack_skip", skip },
+	const struct dt_kernel *k = b->k;
+	const struct dt_number t[] = {
+		{ "nslots", (uint64_t)k->mem.ncpus * DT_LEVELS },
+		{ "stack_skip", b->p->period != 0 ? 0 :
+		    k->skip + 2 - (uint32_t)b->p->direct },
+		{ "task_parent", k->task.real_parent },
+		{ "task_tgid", k->task.tgid },
+		{ "task_signal", k->task.signal },
+		{ "task_pids", k->task.pids },
+		{ "task_pid", k->task.pid },
+		{ "task_thread_pid", k->task.thread_pid },
+		{ "task_links", k->task.pid_links },
+		{ "task_policy", k->task.policy },
+		{ "task_static_prio", k->task.static_prio },
+		{ "task_rt_priority", k->task.rt_priority },
+		{ "task_normal_prio", k->task.normal_prio },
+		{ "task_prio", k->task.prio },
+		{ "pid_level", k->task.level },
+		{ "pid_numbers", k->task.numbers },
+		{ "pid_tasks", k->task.pid_tasks },
+		{ "ns_level", k->ns_level },
+		{ "ns_self", k->ns_self },
+		{ "upid_ns", k->task.upid_ns },
+		{ "ns_ids", k->task.ns_ids },
+		{ "node_shift", k->task.node_shift },
+		{ "node_slots", k->task.node_slots },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++)
-		if (strcmp(name, t[i].name) == 0) {
-			*value = t[i].value;
-			return 0;
-		}
-	return -ENOENT;
+	if (dt_size_number(&k->size, variant, name, value) == 0)
+		return 0;
+	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, value);
 }
 
 static void

@@ -307,3 +307,46 @@ dt_size_names(const struct dt_enrow *row, struct dt_names *out)
 			memcpy(out->part[i].s, row->name[i], len);
 	}
 }
+
+int
+dt_number_find(const struct dt_number *t, size_t n, const char *name,
+    uint64_t *value)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(name, t[i].name) == 0) {
+			*value = t[i].value;
+			return 0;
+		}
+	return -ENOENT;
+}
+
+int
+dt_size_number(const struct dt_sizes *z, enum dt_variant variant,
+    const char *name, uint64_t *value)
+{
+	const struct dt_number t[] = {
+		{ "agg_size", z->agg_size[variant] },
+		{ "agg_nidx", z->agg_nidx[variant] },
+		{ "agg_data", z->agg_data[variant] },
+		{ "agg_maxrec", z->agg_maxrec },
+		{ "prin_size", z->prin_size[variant] },
+		{ "prin_limit", z->prin_limit[variant] },
+		{ "prin_maxrec", z->prin_maxrec },
+		{ "prin_reserve", z->prin_reserve },
+		{ "policy", z->policy },
+		{ "slot_size", z->slot_size },
+		{ "key_words", z->key_words },
+		{ "strsize", z->strsize },
+		{ "strbytes", z->strbytes },
+		{ "this_str", z->this_str },
+		{ "dynkey", z->dynkey },
+		{ "dyn_words", z->dyn_words },
+		{ "dyn_short", z->dyn_short },
+		{ "dynval", z->dynval },
+		{ "scratch", z->scratch },
+		{ "self_keep", z->self_keep },
+		{ "nspec", z->nspec },
+	};
+
+	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, value);
+}

@@ -54,6 +54,19 @@ int dt_size_run(const struct dt_run *run, struct dt_sizes *out);
 /* Bytes of all buffers on so many CPUs, or an error as above. */
 int64_t dt_size_buffers(const struct dt_run *run, int64_t ncpus);
 
+/*
+ * The numbers that code leaves open, by the name behind dt_imm_.  0 or -ENOENT:
+ * it is one that the engines differ in.
+ */
+struct dt_number {
+	const char *name;
+	uint64_t value;
+};
+int dt_size_number(const struct dt_sizes *z, enum dt_variant variant,
+    const char *name, uint64_t *value);
+int dt_number_find(const struct dt_number *t, size_t n, const char *name,
+    uint64_t *value);
+
 /* One row of map "names"; a part longer than a row has room for is cut. */
 void dt_size_names(const struct dt_enrow *row, struct dt_names *out);
 

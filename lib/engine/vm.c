@@ -17,6 +17,7 @@
 
 #define	MAP_PREFIX	"dt_map_"
 #define	VAL_PREFIX	"dt_val_"
+#define	IMM_PREFIX	"dt_imm_"
 
 static const char *const map_names[DT_VM_NMAPS] = {
 #define	X(name)	#name,
@@ -61,59 +62,30 @@ map_index(const char *sym, const char *prefix)
 	return -ENOENT;
 }
 
+/* Namespaces are looked at for ids, which do not matter here. */
 static int
 number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
     uint64_t *v)
 {
-	const struct dt_sizes *z = &vm->size;
-	const struct {
-		const char *sym;
-		uint64_t value;
-	} numbers[] = {
-		{ "dt_imm_agg_size", z->agg_size[variant] },
-		{ "dt_imm_agg_nidx", z->agg_nidx[variant] },
-		{ "dt_imm_agg_data", z->agg_data[variant] },
-		{ "dt_imm_agg_maxrec", z->agg_maxrec },
-		{ "dt_imm_prin_size", z->prin_size[variant] },
-		{ "dt_imm_prin_limit", z->prin_limit[variant] },
-		{ "dt_imm_prin_maxrec", z->prin_maxrec },
-		{ "dt_imm_prin_reserve", z->prin_reserve },
-		{ "dt_imm_policy", z->policy },
-		{ "dt_imm_slot_size", z->slot_size },
-		{ "dt_imm_nslots", (uint64_t)vm->mem.ncpus * DT_LEVELS },
-		{ "dt_imm_key_words", z->key_words },
-		{ "dt_imm_strsize", z->strsize },
-		{ "dt_imm_strbytes", z->strbytes },
-		{ "dt_imm_this_str", z->this_str },
-		{ "dt_imm_dynkey", z->dynkey },
-		{ "dt_imm_dyn_words", z->dyn_words },
-		{ "dt_imm_dyn_short", z->dyn_short },
-		{ "dt_imm_dynval", z->dynval },
-		{ "dt_imm_scratch", z->scratch },
-		{ "dt_imm_self_keep", z->self_keep },
-		{ "dt_imm_nspec", z->nspec },
-		{ "dt_imm_stack_skip", 0 },
-		{ "dt_imm_ns_level", 0 },
-		{ "dt_imm_task_pid", DT_VM_TASK_PID },
-		{ "dt_imm_task_tgid", DT_VM_TASK_TGID },
-		{ "dt_imm_task_parent", DT_VM_TASK_PARENT },
+	const struct dt_number t[] = {
+		{ "nslots", (uint64_t)vm->mem.ncpus * DT_LEVELS },
+		{ "task_pid", DT_VM_TASK_PID },
+		{ "task_tgid", DT_VM_TASK_TGID },
+		{ "task_parent", DT_VM_TASK_PARENT },
+		{ "stack_skip", 0 },
 		/* Looked at in namespaces, which do not matter here */
-		{ "dt_imm_task_signal", 0 },
-		{ "dt_imm_task_pids", 0 },
-		{ "dt_imm_pid_level", 0 },
-		{ "dt_imm_pid_numbers", 0 },
-		{ "dt_imm_task_thread_pid", 0 },
-		{ "dt_imm_upid_ns", 0 },
-		{ "dt_imm_ns_self", 0 },
+		{ "ns_level", 0 }, { "ns_self", 0 }, { "upid_ns", 0 },
+		{ "task_signal", 0 }, { "task_pids", 0 },
+		{ "task_thread_pid", 0 },
+		{ "pid_level", 0 }, { "pid_numbers", 0 },
 	};
-	size_t i;
+	const char *name = sym + strlen(IMM_PREFIX);
 
-	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		if (strcmp(sym, numbers[i].sym) == 0) {
-			*v = numbers[i].value;
-			return 0;
-		}
-	return -ENOENT;
+	if (strncmp(sym, IMM_PREFIX, strlen(IMM_PREFIX)) != 0)
+		return -ENOENT;
+	if (dt_size_number(&vm->size, variant, name, v) == 0)
+		return 0;
+	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, v);
 }
 
 static int
