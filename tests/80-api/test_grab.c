@@ -299,6 +299,38 @@ static void killed(void **state)
 	dtrace_close(dtp);
 }
 
+#define MOST_LATE 3000 /* us */
+
+static void live_a_while(void)
+{
+	pthread_t t;
+
+	for (int i = 0; i < 8; i++)
+		pthread_create(&t, NULL, working, NULL);
+	usleep((useconds_t)*shared);
+}
+
+/* It ends when it likes, also while it is attached to; nothing else fails. */
+static void ending(void **state)
+{
+	srand(2);
+	alarm(100);
+	for (int i = 0; i < 100; i++) {
+		dtrace_hdl_t *dtp = api_open(state);
+		pid_t pid;
+
+		*shared = rand() % MOST_LATE;
+		pid = start(live_a_while);
+		usleep((useconds_t)rand() % MOST_LATE);
+		api_enable(dtp, "syscall:::entry { @ = count(); }");
+		if (!dtrace_proc_grab(dtp, pid, 0) || dtrace_go(dtp) != 0)
+			api_fails(dtp, -1, ESRCH);
+		await(pid, 0);
+		dtrace_close(dtp);
+	}
+	alarm(0);
+}
+
 /* --- those that cannot be ---------------------------------------------- */
 
 /* The error, and words that the message has. */
@@ -477,6 +509,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_VM(with_threads), ON_VM(with_forks), ON_VM(without_leader),
 		ON_VM(stopped), ON_VM(abandoned), ON_VM(killed),
+		ON_VM(ending),
 		ON_VM(oneself), ON_VM(gone), ON_VM(traced),
 		ON_VM(grabbed_twice), ON_VM(grabbed_again), ON_VM(a_thread),
 		ON_VM(kernel_thread),
