@@ -172,18 +172,24 @@ get_proc(struct dt_usyms *us, pid_t pid)
 	return p;
 }
 
-/* Another file may have come in this one's place. */
+/*
+ * Another file may have come in this one's place, a device, too, whose opening
+ * has effects: so first it is but looked at.
+ */
 static int
 open_same(const char *path, uint64_t ino)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int at = open(path, O_PATH | O_CLOEXEC), fd = -1;
+	char itself[64];
 	struct stat st;
 
-	if (fd >= 0 && (fstat(fd, &st) != 0 || st.st_ino != ino ||
-	    !S_ISREG(st.st_mode))) {
-		(void) close(fd);
-		fd = -1;
+	if (at >= 0 && fstat(at, &st) == 0 && st.st_ino == ino &&
+	    S_ISREG(st.st_mode)) {
+		(void) snprintf(itself, sizeof(itself), "/proc/self/fd/%d", at);
+		fd = open(itself, O_RDONLY | O_CLOEXEC);
 	}
+	if (at >= 0)
+		(void) close(at);
 	return fd;
 }
 
@@ -249,11 +255,27 @@ get_file(struct dt_usyms *us, pid_t pid, const struct dt_umap *m)
 static bool
 is_known(const struct proc *p, const struct dt_umap *m, const struct file *f)
 {
-	for (uint32_t i = p->n; i-- > 0;)
-		if (p->v[i].start == m->start && p->v[i].end == m->end)
-			return p->v[i].file == f &&
-			    p->v[i].offset == m->offset;
+	for (uint32_t i = p->n; i-- > 0;) {
+		const struct map *o = &p->v[i];
+
+		if (o->start == m->start && o->end == m->end)
+			return o->file == f && o->offset == m->offset;
+		if (o->start < m->end && m->start < o->end)
+			return false;	/* it was there, and is again */
+	}
 	return false;
+}
+
+/* Nobody finds those that the new one covers. */
+static void
+drop_covered(struct proc *p, const struct map *m)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->n; i++)
+		if (p->v[i].start < m->start || p->v[i].end > m->end)
+			p->v[n++] = p->v[i];
+	p->n = n;
 }
 
 static int
@@ -262,6 +284,7 @@ add_map(struct proc *p, const struct map *m)
 	uint32_t cap = p->cap == 0 ? 8 : 2 * p->cap;
 	struct map *v, *old = p->v;
 
+	drop_covered(p, m);
 	if (p->n == p->cap) {
 		v = calloc(cap, sizeof(*v));
 		if (v == NULL)

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -310,6 +311,63 @@ mapped_later(void **state)
 	dt_usym_destroy(us);
 }
 
+static void
+map(struct dt_usyms *us, uint64_t start, uint64_t end, const char *path)
+{
+	const struct dt_umap m = { start, end, 0, 1, path };
+
+	assert_int_equal(dt_usym_mapped(us, getpid(), &m), 0);
+}
+
+/* The latest counts, also if it was there before. */
+static void
+mapped_again(void **state)
+{
+	struct dt_usyms *us = create();
+	struct dt_usym s;
+
+	(void) state;
+	map(us, 0x1000, 0x5000, "/nowhere/one");
+	map(us, 0x2000, 0x3000, "/nowhere/two");
+	map(us, 0x4000, 0x6000, "/nowhere/three");
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0x2800, &s), 0);
+	assert_string_equal(s.object, "two");
+	map(us, 0x1000, 0x5000, "/nowhere/one");
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0x2800, &s), 0);
+	assert_string_equal(s.object, "one");
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0x4800, &s), 0);
+	assert_string_equal(s.object, "one");
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0x5800, &s), 0);
+	assert_string_equal(s.object, "three");
+	dt_usym_destroy(us);
+}
+
+/* What is mapped by the name of a file that is none is not opened. */
+static void
+mapped_device(void **state)
+{
+	char dir[] = "/tmp/dt_usym.XXXXXX", path[64];
+	int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	struct dt_usyms *us = create();
+	struct inotify_event e;
+	struct stat st;
+
+	(void) state;
+	assert_non_null(mkdtemp(dir));
+	(void) snprintf(path, sizeof(path), "%s/fifo", dir);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(stat(path, &st), 0);
+	assert_true(inotify_add_watch(fd, path, IN_OPEN) >= 0);
+	assert_int_equal(dt_usym_mapped(us, getpid(), &(struct dt_umap){
+	    0x1000, 0x2000, 0, st.st_ino, path }), 0);
+	assert_int_equal(read(fd, &e, sizeof(e)), -1);
+	assert_int_equal(errno, EAGAIN);
+	(void) close(fd);
+	(void) unlink(path);
+	(void) rmdir(dir);
+	dt_usym_destroy(us);
+}
+
 /* A program that begins and ends while nobody looks. */
 static void
 watched(void **state)
@@ -438,6 +496,8 @@ main(void)
 		cmocka_unit_test(ourselves),
 		cmocka_unit_test(ended),
 		cmocka_unit_test(mapped_later),
+		cmocka_unit_test(mapped_again),
+		cmocka_unit_test(mapped_device),
 		cmocka_unit_test(watched),
 		cmocka_unit_test(watched_too_much),
 	};
