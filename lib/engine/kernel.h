@@ -68,7 +68,7 @@ struct dt_kprog {
 
 /* Offsets in struct task_struct of the running kernel. */
 struct dt_ktask {
-	uint32_t status;		/* thread_info.status */
+	uint32_t compat;		/* in thread_info: kernel_arch.h */
 	uint32_t real_parent, tgid;
 	uint32_t signal, pids;		/* signal_struct.pids */
 	uint32_t level, numbers;	/* of struct pid */
@@ -245,7 +245,6 @@ void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n);
 int dt_kernel_wants(const struct dt_kshim *s, int arg);
 void dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e);
 void dt_kernel_vtime(struct dt_emit *e);
-#define	DT_TS_COMPAT	2	/* thread_info.status: a 32-bit call */
 void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
 void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
     uint32_t off);

@@ -4,18 +4,12 @@
  * clauses need.  Register 6 is the program's context, 7 the slot, 8 the row;
  * 9 is kept.
  */
-#include <asm/ptrace-abi.h>
-#include <assert.h>
 #include <stddef.h>
 
 #include "engine/kernel.h"
+#include "engine/kernel_arch.h"
 
 #define	MAXERRNO	4095
-
-/* Bytes into struct pt_regs. */
-enum { BP = 32, BX = 40, R10 = 56, R9 = 64, R8 = 72, CX = 88, DX = 96, SI = 104,
-	DI = 112, IP = 128, CS = 136 };
-#define	USER_RPL	3	/* privilege level in cs: not 0 in user mode */
 
 /*
  * In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns.
@@ -77,7 +71,7 @@ pick_args(const struct dt_kshim *s, struct dt_emit *e, int size,
 	}
 }
 
-static const int native[] = { DI, SI, DX, R10, R8, R9 };
+static const int native[] = DT_ARCH_ARGS;
 
 /* Argument n of a system call of which register base has the registers. */
 void
@@ -89,7 +83,7 @@ dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n)
 static void
 enter_args(const struct dt_kshim *s, struct dt_emit *e)
 {
-	static const int compat[] = { BX, CX, DX, SI, DI, BP };
+	static const int compat[] = DT_ARCH_ARGS32;
 	struct dt_label other = { 0 }, done = { 0 };
 
 	dt_kernel_regs(s, e);
@@ -131,12 +125,12 @@ timer_args(const struct dt_kshim *s, struct dt_emit *e)
 	struct dt_label done = { 0 };
 
 	zero_args(s, e, 2);
-	dt_emit(e, LDX(BPF_DW, 1, 6, IP));
-	dt_emit(e, LDX(BPF_DW, 2, 6, CS));
-	dt_emit(e, ALUI(BPF_AND, 2, USER_RPL));
+	dt_emit(e, LDX(BPF_DW, 1, 6, DT_ARCH_PC));
+	dt_emit(e, LDX(BPF_DW, 2, 6, DT_ARCH_MODE));
+	dt_emit(e, ALUI(BPF_AND, 2, DT_ARCH_MODE_MASK));
 	dt_emit(e, ST(BPF_DW, 7, CTX(args), 0));
 	dt_emit(e, STX(BPF_DW, 7, CTX(args) + 8, 1));
-	dt_emit_jump(e, JMPI(BPF_JNE, 2, 0), &done);
+	dt_emit_jump(e, JMPI(DT_ARCH_USER_MODE, 2, 0), &done);
 	dt_emit(e, STX(BPF_DW, 7, CTX(args), 1));
 	dt_emit(e, ST(BPF_DW, 7, CTX(args) + 8, 0));
 	dt_emit_here(e, &done);

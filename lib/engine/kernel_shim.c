@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "engine/kernel.h"
+#include "engine/kernel_arch.h"
 
-#define	ORIG_AX		120		/* bytes into struct pt_regs */
 #define	ROW(field)	((int)offsetof(struct dt_row, field))
 #define	CTL(field)	((int)offsetof(struct dt_ctl, field))
 #define	COMPAT_ROWS	(DT_ROW_COMPAT * (int)sizeof(struct dt_row))
@@ -242,7 +242,7 @@ find_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 		dt_emit(e, LDX(BPF_DW, 7, 6, 8));
 	} else {
 		dt_kernel_regs(s, e);
-		dt_emit(e, LDX(BPF_DW, 7, 0, ORIG_AX));
+		dt_emit(e, LDX(DT_ARCH_NUMBER_SIZE, 7, 0, DT_ARCH_NUMBER));
 	}
 	dt_emit_jump(e, JMPI(BPF_JGE, 7, DT_ROW_COMPAT), out);
 	dt_emit(e, ALUI(BPF_MUL, 7, sizeof(struct dt_row)));
@@ -263,8 +263,8 @@ check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	struct dt_label native = { 0 };
 
 	keep_current(s, e);
-	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.status));
-	dt_emit(e, ALUI(BPF_AND, 1, DT_TS_COMPAT));
+	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.compat));
+	dt_emit(e, ALUI(BPF_AND, 1, DT_ARCH_COMPAT_BITS));
 	if (!s->compat) {
 		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), out);
 		return;

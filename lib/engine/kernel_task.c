@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "engine/kernel.h"
+#include "engine/kernel_arch.h"
 
 #define	VMLINUX		"/sys/kernel/btf/vmlinux"
 #define	CHUNK		65536
@@ -370,7 +371,7 @@ dt_kernel_task(struct dt_kernel *k, const struct dt_run *run)
 		{ "task_struct", "tgid", &k->task.tgid, 0 },
 		{ "task_struct", "comm", &k->task.comm, 0 },
 		{ "task_struct", "signal", &k->task.signal, 0 },
-		{ "thread_info", "status", &k->task.status, 0 },
+		{ "thread_info", DT_ARCH_COMPAT_WORD, &k->task.compat, 0 },
 		{ "signal_struct", "pids", &k->task.pids, 0 },
 		{ "pid", "level", &k->task.level, 0 },
 		{ "pid", "numbers", &k->task.numbers, 0 },
@@ -379,7 +380,7 @@ dt_kernel_task(struct dt_kernel *k, const struct dt_run *run)
 	};
 	int err = find_offsets(k, w, sizeof(w) / sizeof(w[0]));
 
-	k->task.status += info;
+	k->task.compat += info;
 	if (err == 0 && any_source(run, is_next))
 		err = next_offsets(k);
 	if (err == 0 && any_source(run, is_prio))

@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "engine/kernel.h"
+#include "engine/kernel_arch.h"
 #include "rt/funcs.h"
 
 /* Narrower arguments come with nothing of use above them. */
@@ -65,8 +66,8 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		break;
 	case DT_TP_COMPAT:
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-		dt_emit(e, LDX(BPF_W, 3, 0, (int)s->k->task.status));
-		dt_emit(e, ALUI(BPF_AND, 3, DT_TS_COMPAT));
+		dt_emit(e, LDX(BPF_W, 3, 0, (int)s->k->task.compat));
+		dt_emit(e, ALUI(BPF_AND, 3, DT_ARCH_COMPAT_BITS));
 		break;
 	case DT_TP_THREAD:
 		thread(s, e, (int)v->n);

@@ -181,5 +181,7 @@ void dt_regs_keep_call(pid_t tid);
 void dt_regs_refuse_call(pid_t tid);
 /* The first argument of the call that it is in. */
 void dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value);
+/* And afterwards, where the thread expects to find it still. */
+void dt_regs_put_arg0(pid_t tid, bool compat, uint64_t value);
 
 #endif /* DT_TRACE_PRIV_H */

@@ -102,6 +102,12 @@ dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
 	(void) ptrace(PTRACE_SETREGS, tid, NULL, &r);
 }
 
+void
+dt_regs_put_arg0(pid_t tid, bool compat, uint64_t value)
+{
+	dt_regs_set_arg0(tid, compat, value);
+}
+
 #else
 
 /* There a call is made ready to begin again before its thread stops. */
@@ -125,9 +131,22 @@ dt_regs_refuse_call(pid_t tid)
 	(void)tid;
 }
 
-/* There the first argument and the result are the same register. */
 void
 dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
+{
+	struct user_regs_struct r;
+	struct iovec iov = { &r, sizeof(r) };
+
+	if (compat || ptrace(PTRACE_GETREGSET, tid, (void *)NT_PRSTATUS,
+	    &iov) != 0 || iov.iov_len != sizeof(r))
+		return;
+	r.regs[0] = value;
+	(void) ptrace(PTRACE_SETREGSET, tid, (void *)NT_PRSTATUS, &iov);
+}
+
+/* There it is the result that is in the same register afterwards. */
+void
+dt_regs_put_arg0(pid_t tid, bool compat, uint64_t value)
 {
 	(void)tid;
 	(void)compat;

@@ -30,9 +30,9 @@ static const struct right {
 	enum kind kind;
 } rights[] = {
 #ifdef __x86_64__
-	{ SYS_clone, CLONE }, { IA32(120), CLONE },
-	{ IA32(435), CLONE3 }, { IA32(26), TRACE },
+	{ IA32(120), CLONE }, { IA32(435), CLONE3 }, { IA32(26), TRACE },
 #endif
+	{ SYS_clone, CLONE },
 	{ SYS_clone3, CLONE3 },
 	{ SYS_ptrace, TRACE },
 };
@@ -134,7 +134,7 @@ dt_right_restore(struct dt_thread *th)
 	if (th->right == 0)
 		return;
 	if (r->kind == CLONE)
-		dt_regs_set_arg0(th->tid, is_compat(r->row), th->asked);
+		dt_regs_put_arg0(th->tid, is_compat(r->row), th->asked);
 	else if (r->kind == CLONE3)
 		(void) ptrace(PTRACE_POKEDATA, th->tid, th->asked_at,
 		    th->asked);

@@ -104,6 +104,8 @@ static const struct dt_tpsrc signal_clear[] = {
 	SIGNAL_CLEAR(sigwait_calls32, COMPAT),
 };
 
+static const char *const path_types[] = { "unsigned long", NULL };
+
 #endif /* __x86_64__ */
 
 /* --- lives -------------------------------------------------------------- */
@@ -224,7 +226,6 @@ static const struct dt_tpsrc signal_handle[] = {
 
 static const char *const thread_types[] = { TASK, TASK, NULL };
 static const char *const int_types[] = { "int", NULL };
-static const char *const path_types[] = { "unsigned long", NULL };
 static const char *const send_types[] = { TASK, TASK, "int", NULL };
 static const char *const handle_types[] = { "int", "struct kernel_siginfo *",
 	"unsigned long", NULL };
