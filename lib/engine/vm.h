@@ -116,6 +116,9 @@ dt_vm_inside(const struct dt_vm_exec *x, uint64_t addr, uint64_t n)
 typedef uint64_t dt_vm_helper_f(struct dt_vm_exec *x, const uint64_t r[6]);
 dt_vm_helper_f *dt_vm_helper(uint32_t id);	/* NULL: there is none */
 
+/* vm_read.c: how many of n bytes of a process could be read */
+size_t dt_vm_read(pid_t pid, void *dst, uint64_t addr, size_t n);
+
 /* vm_stack.c: the return addresses of the thread's own code, innermost first */
 #define	DT_VM_NUSTACK	128
 uint32_t dt_vm_ustack(const struct dt_firing *f, uint64_t *pcs, uint32_t max);

@@ -2,7 +2,6 @@
 /* vm_help.c - what a BPF helper means in this process. */
 #include <errno.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -190,13 +189,10 @@ prandom(struct dt_vm_exec *x, const uint64_t r[6])
 static size_t
 read_page(pid_t pid, void *dst, uint64_t addr, size_t n)
 {
-	struct iovec to = { dst, 0 }, from = { (void *)(uintptr_t)addr, 0 };
 	size_t left = CHUNK - addr % CHUNK;
-	ssize_t got;
 
-	to.iov_len = from.iov_len = n < left ? n : left;
-	got = process_vm_readv(pid != 0 ? pid : getpid(), &to, 1, &from, 1, 0);
-	return got < 0 ? 0 : got;
+	return dt_vm_read(pid != 0 ? pid : getpid(), dst, addr,
+	    n < left ? n : left);
 }
 
 /* Like the kernel's: what could not be read is all zero. */

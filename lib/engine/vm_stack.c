@@ -4,7 +4,6 @@
  * kernel walks it: what was compiled without them is left out or ends it.
  */
 #include <string.h>
-#include <sys/uio.h>
 
 #include "engine/vm.h"
 
@@ -15,11 +14,8 @@ read_frame(const struct dt_firing *f, uint64_t fp, uint64_t *next,
 {
 	char raw[16];
 	size_t word = f->user.word;
-	struct iovec to = { raw, 2 * word };
-	struct iovec from = { (void *)(uintptr_t)fp, 2 * word };
 
-	if (fp == 0 || process_vm_readv(f->mem, &to, 1, &from, 1, 0) !=
-	    (ssize_t)(2 * word))
+	if (fp == 0 || dt_vm_read(f->mem, raw, fp, 2 * word) != 2 * word)
 		return false;
 	*next = *ret = 0;
 	memcpy(next, raw, word);

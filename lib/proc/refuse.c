@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/procfs.h"
@@ -147,6 +148,11 @@ dt_refuse_start(int err, char *buf, size_t n)
 		    "kernel.yama.ptrace_scope is %d, and that takes %s",
 		    ptrace_scope(), ptrace_scope() == 2 ?
 		    "1 or 0, or CAP_SYS_PTRACE" : "another value");
+	else if (prctl(PR_GET_DUMPABLE) != 1)
+		(void) snprintf(buf, n, "it cannot be held before it begins: "
+		    "this process keeps others from its memory, as one that "
+		    "has given up rights does: call prctl(PR_SET_DUMPABLE, 1) "
+		    "first");
 	else if (is_filtered(own))
 		(void) snprintf(buf, n, "it cannot be held before it begins: "
 		    "a seccomp filter forbids ptrace() (in a container, allow "

@@ -310,7 +310,7 @@ static void start_without_ptrace(struct found *got, const void *what)
 	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
 
 	(void)what;
-	if (forbid(SYS_ptrace, EPERM) != 0)
+	if (prctl(PR_SET_DUMPABLE, 1) != 0 || forbid(SYS_ptrace, EPERM) != 0)
 		_exit(77);
 	got->rc = dtrace_proc_create(dtp, "true", argv) ? 0 : -1;
 	tell(got, dtp);
@@ -350,6 +350,73 @@ static void without_ptrace(void **state)
 	assert_int_equal(got.rc, -1);
 	assert_int_equal(got.err, EPERM);
 	assert_says(&got, "a seccomp filter forbids ptrace()");
+}
+
+static void start_undumpable(struct found *got, const void *what)
+{
+	char *argv[] = { (char *)"true", NULL };
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
+
+	(void)what;
+	if (prctl(PR_SET_DUMPABLE, 0) != 0)
+		_exit(77);
+	got->rc = dtrace_proc_create(dtp, "true", argv) ? 0 : -1;
+	tell(got, dtp);
+}
+
+/* As who has given up root's rights is, until he says otherwise. */
+static void undumpable(void **state)
+{
+	struct found got;
+
+	(void)state;
+	got = with_caps(0, start_undumpable, NULL);
+	assert_int_equal(got.rc, -1);
+	assert_int_equal(got.err, EPERM);
+	assert_says(&got, "PR_SET_DUMPABLE");
+}
+
+static void on_end(struct ps_prochandle *p, const char *msg, void *arg)
+{
+	(void)p;
+	(void)msg;
+	*(int *)arg = 1;
+}
+
+static void read_without_call(struct found *got, const void *what)
+{
+	char *argv[] = { (char *)"cat", (char *)"/dev/null", NULL };
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
+	struct ps_prochandle *p;
+	int ended = 0;
+
+	if (prctl(PR_SET_DUMPABLE, 1) != 0 ||
+	    forbid(SYS_process_vm_readv, EPERM) != 0)
+		_exit(77);
+	p = dtrace_proc_create(dtp, "cat", argv);
+	got->rc = !p || dtrace_handle_proc(dtp, on_end, &ended) != 0 ||
+		start(dtp, what) != 0;
+	if (got->rc == 0)
+		dtrace_proc_continue(dtp, p);
+	while (got->rc == 0 && !ended)
+		dtrace_sleep(dtp);
+	if (got->rc == 0)
+		got->rc = dtrace_stop(dtp) | dtrace_aggregate_snap(dtp) |
+			dtrace_aggregate_walk(dtp, add, &got->count);
+	tell(got, dtp);
+}
+
+/* Memory is read all the same. */
+static void without_readv(void **state)
+{
+	static const struct what opened = { "vm",
+		"syscall::openat:entry /pid == $target/ "
+		"{ @ = sum(copyinstr(arg1) == \"/dev/null\" ? 1 : 0); }" };
+	struct found got;
+
+	(void)state;
+	got = with_caps(0, read_without_call, &opened);
+	assert_worked(&got, 1);
 }
 
 static void run_in_userns(struct found *got, const void *what)
@@ -445,7 +512,8 @@ int main(void)
 		cmocka_unit_test(begin), cmocka_unit_test(no_caps),
 		cmocka_unit_test(one_cap), cmocka_unit_test(enough),
 		cmocka_unit_test(without_clocks),
-		cmocka_unit_test(without_ptrace), cmocka_unit_test(in_userns),
+		cmocka_unit_test(without_ptrace), cmocka_unit_test(undumpable),
+		cmocka_unit_test(without_readv), cmocka_unit_test(in_userns),
 		cmocka_unit_test(symbols),
 	};
 
