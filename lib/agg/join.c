@@ -1,69 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* join.c - several variables side by side, one bundle for each key. */
+/*
+ * join.c - several variables side by side, one bundle for each key.
+ *
+ * The entries of each variable are arranged by key, and bundles are what is
+ * equal in front of all of them: they come in the order of keys.  They are then
+ * sorted by the values of one position after another, the most significant one
+ * last, which leaves those of equal values in the order of keys.
+ */
 #include "agg/table.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include "tbl/edt.h"
 
-/* The entries of one key: by position of the variable, none is NULL. */
-struct bundle {
-	const struct dt_aggitem *rep;	/* of the lowest variable that has it */
-	const struct dt_aggitem **member;
+#define	FETCH		16	/* entries ahead */
+
+/* A variable that is named, once or several times. */
+struct column {
+	dtrace_aggvarid_t var;
+	const struct dt_form *form;	/* of what stands for a lack, */
+	uint64_t normal;		/* and its normal */
+	dtrace_aggdata_t *lack;		/* that, once it is made */
+	uint32_t *v;			/* entries by key */
+	size_t n, at;
+	struct dt_aggitem head;		/* number at of them */
+	bool ranks;			/* values are ordered by their ranks */
 };
 
 struct join {
 	struct dt_agg *agg;
-	const dtrace_aggvarid_t *vars;
-	uint32_t nvars;
 	const struct dt_aggsort *opts;
-	struct dt_aggitem *items;	/* by key, then variable */
-	size_t nitems;
-	struct dt_aggitem *zero;	/* by position: stands for a lack */
-	uint64_t *normal;		/* of that */
-	dtrace_aggdata_t **zeropub;
-	struct bundle *bundles;
-	size_t nbundles;
-	const struct dt_aggitem **members;
+	uint32_t nvars, ncols;
+	struct column *col;		/* by variable */
+	uint32_t *of;			/* the column of a position */
+	uint32_t *rows;			/* bundles: an entry of each column, */
+	size_t n;			/* or 0 */
+	struct dt_ranked *order;	/* of bundles, by ref */
+	struct dt_aggitem *items;	/* as rows, where comparisons decide */
 	size_t shown;			/* entries of the view */
 };
 
 static void
 join_free(struct join *j)
 {
+	for (uint32_t i = 0; i < j->ncols; i++)
+		free(j->col[i].v);
+	free(j->col);
+	free(j->of);
+	free(j->rows);
+	free(j->order);
 	free(j->items);
-	free(j->zero);
-	free(j->normal);
-	free(j->zeropub);
-	free(j->bundles);
-	free(j->members);
-}
-
-static bool
-is_named(const struct join *j, dtrace_aggvarid_t var)
-{
-	for (uint32_t i = 0; i < j->nvars; i++)
-		if (j->vars[i] == var)
-			return true;
-	return false;
-}
-
-static int
-collect(struct join *j)
-{
-	const struct dt_aggorder by_key = {
-		.step = { DT_STEP_KEY, DT_STEP_VAR },
-		.keypos = j->opts->keypos,
-	};
-	size_t n;
-	int err;
-
-	j->items = dt_agg_items(j->agg, 0, j->opts->keypos, &n, &err);
-	for (size_t i = 0; i < n; i++)
-		if (is_named(j, dt_agg_var(j->items[i].form)))
-			j->items[j->nitems++] = j->items[i];
-	dt_agg_sort(j->items, j->nitems, &by_key);
-	return err;
 }
 
 static const struct dt_aggent *
@@ -78,124 +64,298 @@ newest(const struct dt_agg *a, dtrace_aggvarid_t var)
 	return NULL;
 }
 
-/* What a variable looks like where it has no entry. */
 static int
-make_zeros(struct join *j)
+make_column(const struct dt_agg *a, dtrace_aggvarid_t var, struct column *c)
 {
-	j->zero = calloc(j->nvars, sizeof(*j->zero));
-	j->normal = calloc(j->nvars, sizeof(*j->normal));
-	j->zeropub = calloc(j->nvars, sizeof(*j->zeropub));
-	if (j->zero == NULL || j->normal == NULL || j->zeropub == NULL)
+	const struct dt_aggent *e = newest(a, var);
+
+	*c = (struct column){
+		.var = var,
+		.normal = e != NULL ? e->normal : 1,
+		.form = e != NULL ? dt_agg_form(a, e) : dt_agg_formof(a, var),
+	};
+	return var > 0 && c->form != NULL ? 0 : -EDT_BADAGGVAR;
+}
+
+static int
+cmp_columns(const void *l, const void *r)
+{
+	dtrace_aggvarid_t a = ((const struct column *)l)->var;
+	dtrace_aggvarid_t b = ((const struct column *)r)->var;
+
+	return a < b ? -1 : a > b;
+}
+
+static int
+make_columns(struct join *j, const dtrace_aggvarid_t *vars)
+{
+	j->col = calloc(j->nvars, sizeof(*j->col));
+	j->of = calloc(j->nvars, sizeof(*j->of));
+	if (j->col == NULL || j->of == NULL)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < j->nvars; i++) {
-		const struct dt_aggent *e = newest(j->agg, j->vars[i]);
+		uint32_t at = 0;
+		int err;
 
-		j->normal[i] = e != NULL ? e->normal : 1;
-		j->zero[i].form = e != NULL ? dt_agg_form(j->agg, e) :
-		    dt_agg_formof(j->agg, j->vars[i]);
-		if (j->vars[i] <= 0 || j->zero[i].form == NULL)
-			return -EDT_BADAGGVAR;
+		while (at < j->ncols && j->col[at].var != vars[i])
+			at++;
+		if (at < j->ncols)
+			continue;
+		err = make_column(j->agg, vars[i], &j->col[j->ncols++]);
+		if (err != 0)
+			return err;
+	}
+	qsort(j->col, j->ncols, sizeof(*j->col), cmp_columns);
+	for (uint32_t i = 0; i < j->nvars; i++)
+		while (j->col[j->of[i]].var != vars[i])
+			j->of[i]++;
+	return 0;
+}
+
+/* Number at becomes the one in front. */
+static void
+set_head(const struct join *j, struct column *c)
+{
+	const struct dt_form *f;
+	struct dt_aggent *e;
+
+	if (c->at == c->n)
+		return;
+	if (c->at + FETCH < c->n)
+		dt_agg_fetch(j->agg, c->v[c->at + FETCH]);
+	e = dt_agg_ent(j->agg, c->v[c->at]);
+	f = dt_agg_form(j->agg, e);
+	c->head = (struct dt_aggitem){ .ent = e, .form = f, .key =
+	    dt_agg_rank(f, e, DT_STEP_KEY, j->opts->keypos, 0) };
+	c->ranks = c->ranks && dt_agg_alike(f, c->form, DT_STEP_VAL);
+}
+
+static int
+arrange_column(const struct join *j, struct column *c, struct dt_arena *room)
+{
+	const struct dt_aggorder by_key = {
+		.step = { DT_STEP_KEY }, .keypos = j->opts->keypos,
+	};
+	int err;
+
+	c->v = malloc(j->agg->nents * sizeof(*c->v));
+	if (c->v == NULL)
+		return -ENOMEM;
+	err = dt_agg_arrange(j->agg, c->var, &by_key, room, c->v, &c->n);
+	dt_arena_reset(room);
+	c->ranks = dt_agg_decides(c->form, DT_STEP_VAL);
+	if (err == 0)
+		set_head(j, c);
+	return err;
+}
+
+static int
+arrange(struct join *j)
+{
+	struct dt_arena *room = dt_arena_create();
+	int err = room != NULL ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; err == 0 && i < j->ncols; i++)
+		err = arrange_column(j, &j->col[i], room);
+	dt_arena_destroy(room);
+	return err;
+}
+
+/* The column whose key in front is the lowest one; NULL: all are at an end. */
+static const struct column *
+lowest(const struct join *j)
+{
+	const struct column *min = NULL;
+
+	for (uint32_t i = 0; i < j->ncols; i++) {
+		const struct column *c = &j->col[i];
+
+		if (c->at < c->n && (min == NULL || dt_agg_keycmp(&c->head,
+		    &min->head, j->opts->keypos) < 0))
+			min = c;
+	}
+	return min;
+}
+
+/* What is in front with this key. */
+static void
+take_row(const struct join *j, struct dt_aggitem key, uint32_t *row)
+{
+	for (uint32_t i = 0; i < j->ncols; i++) {
+		struct column *c = &j->col[i];
+
+		row[i] = 0;
+		while (c->at < c->n &&
+		    dt_agg_keycmp(&c->head, &key, j->opts->keypos) == 0) {
+			row[i] = c->v[c->at++];
+			set_head(j, c);
+		}
+	}
+}
+
+static int
+make_rows(struct join *j)
+{
+	const struct column *c;
+	size_t most = 0;
+
+	for (uint32_t i = 0; i < j->ncols; i++)
+		most += j->col[i].n;
+	j->rows = malloc((most + 1) * j->ncols * sizeof(*j->rows));
+	j->order = malloc(2 * (most + 1) * sizeof(*j->order));
+	if (j->rows == NULL || j->order == NULL)
+		return -ENOMEM;
+	for (; (c = lowest(j)) != NULL; j->n++) {
+		take_row(j, c->head, j->rows + j->n * j->ncols);
+		j->order[j->n].ref = (uint32_t)j->n;
 	}
 	return 0;
 }
 
 static void
-add_member(const struct join *j, struct bundle *b, const struct dt_aggitem *it)
+make_item(const struct join *j, size_t i, struct dt_aggitem *it)
 {
-	for (uint32_t i = 0; i < j->nvars; i++)
-		if (j->vars[i] == dt_agg_var(it->form))
-			b->member[i] = it;
+	const struct column *c = &j->col[i % j->ncols];
+
+	*it = (struct dt_aggitem){ .form = c->form };
+	if (j->rows[i] != 0)
+		dt_agg_item(j->agg, it, dt_agg_ent(j->agg, j->rows[i]), 0);
 }
 
-/* Neighbours of equal key become one bundle. */
+/* Bundles are numbered in the order of their keys. */
 static int
-make_bundles(struct join *j)
+cmp_rows(const void *lp, const void *rp, void *arg)
 {
-	struct bundle *b = NULL;
+	uint32_t l = ((const struct dt_ranked *)lp)->ref;
+	uint32_t r = ((const struct dt_ranked *)rp)->ref;
+	const struct dt_aggitem *a, *b;
+	const struct join *j = arg;
+	int c = 0;
 
-	j->bundles = calloc(j->nitems, sizeof(*j->bundles));
-	j->members = calloc(j->nitems * j->nvars, sizeof(*j->members));
-	if (j->bundles == NULL || j->members == NULL)
-		return -ENOMEM;
-	for (size_t i = 0; i < j->nitems; i++) {
-		const struct dt_aggitem *it = &j->items[i];
+	for (uint32_t i = 0; c == 0 && i < j->nvars; i++) {
+		uint32_t at = j->of[(i + (uint32_t)j->opts->pos) % j->nvars];
 
-		if (b == NULL ||
-		    dt_agg_keycmp(b->rep, it, j->opts->keypos) != 0) {
-			b = &j->bundles[j->nbundles];
-			b->rep = it;
-			b->member = j->members + j->nbundles++ * j->nvars;
-		}
-		add_member(j, b, it);
+		a = &j->items[(size_t)l * j->ncols + at];
+		b = &j->items[(size_t)r * j->ncols + at];
+		c = dt_agg_valcmp(a, b);
 	}
+	return c != 0 ? c : l < r ? -1 : l > r;
+}
+
+static int
+compare_values(struct join *j)
+{
+	size_t n = j->n * j->ncols;
+
+	j->items = malloc((n + 1) * sizeof(*j->items));
+	if (j->items == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++)
+		make_item(j, i, &j->items[i]);
+	qsort_r(j->order, j->n, sizeof(*j->order), cmp_rows, j);
 	return 0;
 }
 
-static const struct dt_aggitem *
-member_at(const struct join *j, const struct bundle *b, uint32_t i)
+static const uint32_t *
+row_of(const struct join *j, size_t i)
 {
-	return b->member[i] != NULL ? b->member[i] : &j->zero[i];
+	return j->rows + (size_t)j->order[i].ref * j->ncols;
+}
+
+/*
+ * Rows and entries lie in any order.  Those that come some time after number i
+ * are fetched: of the entries those of some columns.
+ */
+static inline __attribute__((always_inline)) void
+fetch(const struct join *j, size_t i, uint32_t col, uint32_t ncols)
+{
+	const uint32_t *row;
+
+	if (i + 2 * FETCH >= j->n)
+		return;
+	__builtin_prefetch(row_of(j, i + 2 * FETCH));
+	row = row_of(j, i + FETCH) + col;
+	for (uint32_t k = 0; k < ncols; k++)
+		if (row[k] != 0)
+			dt_agg_fetch(j->agg, row[k]);
+}
+
+/* By the values of a column; a lack has that of 0. */
+static void
+sort_column(struct join *j, uint32_t at)
+{
+	struct dt_range r = DT_NORANGE;
+
+	for (size_t i = 0; i < j->n; i++) {
+		struct dt_ranked *v = &j->order[i];
+		uint32_t ref = row_of(j, i)[at];
+
+		fetch(j, i, at, 1);
+		v->rank = (uint64_t)1 << 63;
+		if (ref != 0)
+			v->rank = dt_agg_rank(j->col[at].form,
+			    dt_agg_ent(j->agg, ref), DT_STEP_VAL, 0, 0);
+		dt_agg_widen(&r, v->rank);
+	}
+	dt_agg_radix(j->order, j->order + j->n, j->n, r);
 }
 
 /* The values from position aggsortpos on, and round to it again. */
 static int
-cmp_values(const struct join *j, const struct bundle *l,
-    const struct bundle *r)
+sort_values(struct join *j)
 {
-	uint32_t at = 0;
-	int c = 0;
-
-	if (j->opts->pos > 0 && (uint32_t)j->opts->pos < j->nvars)
-		at = (uint32_t)j->opts->pos;
-	for (uint32_t i = 0; c == 0 && i < j->nvars;
-	    i++, at = (at + 1) % j->nvars)
-		c = dt_agg_valcmp(member_at(j, l, at), member_at(j, r, at));
-	return c;
+	for (uint32_t i = 0; i < j->ncols; i++)
+		if (!j->col[i].ranks)
+			return compare_values(j);
+	for (uint32_t i = j->nvars; i-- > 0; )
+		sort_column(j, j->of[(i + (uint32_t)j->opts->pos) % j->nvars]);
+	return 0;
 }
 
-static int
-cmp_bundles(const void *lp, const void *rp, void *arg)
+static void
+reverse(struct join *j)
 {
-	const struct bundle *l = lp, *r = rp;
-	const struct join *j = arg;
-	int c = 0;
+	for (size_t i = 0; i < j->n / 2; i++) {
+		uint32_t ref = j->order[i].ref;
 
-	if (!j->opts->key)
-		c = cmp_values(j, l, r);
-	if (c == 0)
-		c = dt_agg_keycmp(l->rep, r->rep, j->opts->keypos);
-	return j->opts->rev ? -c : c;
+		j->order[i].ref = j->order[j->n - 1 - i].ref;
+		j->order[j->n - 1 - i].ref = ref;
+	}
 }
 
 /* An entry that is in a bundle several times is expanded once. */
 static const dtrace_aggdata_t *
-expand_member(struct join *j, struct dt_aggview *v, const struct bundle *b,
-    uint32_t i, const dtrace_aggdata_t **data)
+expand(struct join *j, struct dt_aggview *v, const uint32_t *row, uint32_t i,
+    const dtrace_aggdata_t **data)
 {
+	struct column *c = &j->col[j->of[i]];
+
 	for (uint32_t k = 0; k < i; k++)
-		if (b->member[k] != NULL && b->member[k] == b->member[i])
+		if (j->of[k] == j->of[i])
 			return data[1 + k];
-	if (b->member[i] != NULL)
-		return dt_agg_expand(v, j->shown++, dt_agg_refof(j->agg,
-		    b->member[i]->ent));
-	if (j->zeropub[i] == NULL)
-		j->zeropub[i] = dt_agg_expand0(v, j->shown++, j->zero[i].form,
-		    j->normal[i]);
-	return j->zeropub[i];
+	if (row[j->of[i]] != 0)
+		return dt_agg_expand(v, j->shown++, row[j->of[i]]);
+	if (c->lack == NULL)
+		c->lack = dt_agg_expand0(v, j->shown++, c->form, c->normal);
+	return c->lack;
 }
 
+/* For the key stands the entry of the lowest variable that has it. */
 static int
-visit(struct join *j, struct dt_aggview *v, const struct bundle *b,
+visit(struct join *j, struct dt_aggview *v, const uint32_t *row,
     const dtrace_aggdata_t **data, dtrace_aggregate_walk_joined_f *func,
     void *arg)
 {
+	uint32_t first = 0;
 	int err = 0, meddled;
 
+	while (row[first] == 0)
+		first++;
 	for (uint32_t i = 0; i < j->nvars; i++) {
-		data[1 + i] = expand_member(j, v, b, i, data);
+		data[1 + i] = expand(j, v, row, i, data);
 		if (data[1 + i] == NULL)
 			return -ENOMEM;
-		if (b->member[i] == b->rep)
+		if (j->of[i] == first)
 			data[0] = data[1 + i];
 	}
 	if (func(data, (int)j->nvars + 1, arg) == -1)
@@ -214,8 +374,10 @@ visit_all(struct join *j, dtrace_aggregate_walk_joined_f *func, void *arg)
 	if (data == NULL)
 		err = -ENOMEM;
 	dt_agg_enter(j->agg);
-	for (size_t i = 0; err == 0 && i < j->nbundles; i++)
-		err = visit(j, &view, &j->bundles[i], data, func, arg);
+	for (size_t i = 0; err == 0 && i < j->n; i++) {
+		fetch(j, i, 0, j->ncols);
+		err = visit(j, &view, row_of(j, i), data, func, arg);
+	}
 	dt_agg_leave(j->agg);
 	dt_aggview_fini(&view);
 	free(data);
@@ -227,22 +389,25 @@ dt_agg_join(struct dt_agg *a, const dtrace_aggvarid_t *vars, int nvars,
     const struct dt_aggsort *opts, dtrace_aggregate_walk_joined_f *func,
     void *arg)
 {
-	struct join j = { .agg = a, .vars = vars, .nvars = (uint32_t)nvars,
-	    .opts = opts };
+	struct dt_aggsort by = *opts;
+	struct join j = { .agg = a, .nvars = (uint32_t)nvars, .opts = &by };
 	int err;
 
 	if (nvars <= 0)
 		return -EINVAL;
-	err = make_zeros(&j);
-	if (err == 0)
-		err = collect(&j);
-	if (err == 0 && j.nitems != 0)
-		err = make_bundles(&j);
-	if (err == 0 && j.nitems != 0) {
-		qsort_r(j.bundles, j.nbundles, sizeof(*j.bundles),
-		    cmp_bundles, &j);
+	if (by.pos < 0 || by.pos >= nvars)
+		by.pos = 0;
+	err = make_columns(&j, vars);
+	if (err == 0 && a->nents != 0)
+		err = arrange(&j);
+	if (err == 0 && a->nents != 0)
+		err = make_rows(&j);
+	if (err == 0 && j.n != 0 && !by.key)
+		err = sort_values(&j);
+	if (err == 0 && by.rev)
+		reverse(&j);
+	if (err == 0 && j.n != 0)
 		err = visit_all(&j, func, arg);
-	}
 	join_free(&j);
 	return err;
 }

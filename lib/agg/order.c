@@ -20,45 +20,29 @@
 #include <string.h>
 
 #define	FEW		24	/* insert one by one */
-#define	MANY		4096	/* worth a pass with many buckets */
-#define	DIGIT		11	/* most bits of a pass */
+#define	DIGIT		11	/* most bits of a rank looked at together */
 #define	DEEP		64	/* compare what is equal for so many words */
 #define	FETCH		16	/* entries ahead */
 #define	HALF		32	/* bits of a reference, and of what it is by */
 
-struct ranked {
-	uint64_t rank;
-	uint32_t ref;
-	union {
-		uint32_t form;
-		uint32_t next;		/* lower half of the next rank */
-	};
-};
-
 struct sorting {
 	const struct dt_agg *agg;
 	const struct dt_aggorder *o;
-	struct ranked *spare;		/* room for as many */
-	struct ranked *end;		/* of all */
+	struct dt_ranked *spare;	/* room for as many */
+	struct dt_ranked *end;		/* of all */
 	bool uniform;			/* all of one form, */
 	uint32_t form;			/* this one */
 };
-
-struct range {
-	uint64_t min, max;
-};
-
-#define	NOTHING	((struct range){ UINT64_MAX, 0 })
 
 /* While entries are collected, and all are of one form. */
 struct pairing {
 	const enum dt_aggstep *step;	/* what they are ranked by, and then */
 	bool paired;			/* these two decide */
-	struct range first, next;
+	struct dt_range first, next;
 };
 
 static const struct dt_form *
-form_of(const struct sorting *s, const struct ranked *r)
+form_of(const struct sorting *s, const struct dt_ranked *r)
 {
 	return s->agg->env.forms->v[r->form];
 }
@@ -75,7 +59,7 @@ rest_of(const struct dt_aggorder *o, const enum dt_aggstep *from)
 }
 
 static int
-compare(const struct sorting *s, struct ranked *v, size_t n,
+compare(const struct sorting *s, struct dt_ranked *v, size_t n,
     const enum dt_aggstep *step)
 {
 	const struct dt_aggorder o = rest_of(s->o, step);
@@ -96,56 +80,10 @@ compare(const struct sorting *s, struct ranked *v, size_t n,
 }
 
 static void
-pass(const struct ranked *from, struct ranked *to, size_t n, uint64_t min,
-    unsigned int shift, unsigned int bits)
-{
-	uint32_t at[1 << DIGIT], mask = (1u << bits) - 1, sum = 0;
-
-	memset(at, 0, sizeof(*at) << bits);
-	for (size_t i = 0; i < n; i++)
-		at[(from[i].rank - min) >> shift & mask]++;
-	for (uint32_t i = 0; i <= mask; i++) {
-		uint32_t count = at[i];
-
-		at[i] = sum;
-		sum += count;
-	}
-	for (size_t i = 0; i < n; i++)
-		to[at[(from[i].rank - min) >> shift & mask]++] = from[i];
-}
-
-static unsigned int
-width_of(struct range r)
-{
-	return r.min < r.max ?
-	    64 - (unsigned int)__builtin_clzll(r.max - r.min) : 0;
-}
-
-/* Digits of equal width, no more than it takes for these ranks. */
-static void
-radix(struct ranked *v, struct ranked *spare, size_t n, struct range r)
-{
-	unsigned int width = width_of(r);
-	unsigned int most = n < MANY ? 8 : DIGIT;
-	unsigned int passes = (width + most - 1) / most;
-	unsigned int bits = (width + passes - 1) / passes;
-	struct ranked *from = v, *to = spare, *swap;
-
-	for (unsigned int i = 0; i < passes; i++) {
-		pass(from, to, n, r.min, i * bits, bits);
-		swap = from;
-		from = to;
-		to = swap;
-	}
-	if (from != v)
-		memcpy(v, from, n * sizeof(*v));
-}
-
-static void
-insertion(struct ranked *v, size_t n)
+insertion(struct dt_ranked *v, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
-		struct ranked r = v[i];
+		struct dt_ranked r = v[i];
 		size_t at = i;
 
 		for (; at > 0 && v[at - 1].rank > r.rank; at--)
@@ -155,7 +93,7 @@ insertion(struct ranked *v, size_t n)
 }
 
 static bool
-all_alike(const struct sorting *s, const struct ranked *v, size_t n,
+all_alike(const struct sorting *s, const struct dt_ranked *v, size_t n,
     enum dt_aggstep step)
 {
 	for (size_t i = 1; !s->uniform && i < n; i++)
@@ -168,20 +106,19 @@ all_alike(const struct sorting *s, const struct ranked *v, size_t n,
 static uint64_t
 rank(const struct sorting *s, const struct dt_form *f,
     const struct dt_aggent *e, enum dt_aggstep step, size_t depth,
-    struct range *r)
+    struct dt_range *r)
 {
 	uint64_t rank = dt_agg_rank(f, e, step, s->o->keypos, depth);
 
-	r->min = rank < r->min ? rank : r->min;
-	r->max = rank > r->max ? rank : r->max;
+	dt_agg_widen(r, rank);
 	return rank;
 }
 
-static struct range
-rank_all(const struct sorting *s, struct ranked *v, size_t n,
+static struct dt_range
+rank_all(const struct sorting *s, struct dt_ranked *v, size_t n,
     enum dt_aggstep step, size_t depth)
 {
-	struct range r = NOTHING;
+	struct dt_range r = DT_NORANGE;
 
 	for (size_t i = 0; i < n; i++) {
 		if (s->end - &v[i] > FETCH && step != DT_STEP_VAR)
@@ -192,12 +129,12 @@ rank_all(const struct sorting *s, struct ranked *v, size_t n,
 	return r;
 }
 
-static int sort_from(const struct sorting *s, struct ranked *v, size_t n,
+static int sort_from(const struct sorting *s, struct dt_ranked *v, size_t n,
     const enum dt_aggstep *step, size_t depth);
 
 /* Of equal rank, and more than one. */
 static int
-sort_run(const struct sorting *s, struct ranked *v, size_t n,
+sort_run(const struct sorting *s, struct dt_ranked *v, size_t n,
     const enum dt_aggstep *step, size_t depth)
 {
 	const struct dt_form *f = form_of(s, v);
@@ -211,7 +148,7 @@ sort_run(const struct sorting *s, struct ranked *v, size_t n,
 }
 
 static int
-sort_equals(const struct sorting *s, struct ranked *v, size_t n,
+sort_equals(const struct sorting *s, struct dt_ranked *v, size_t n,
     const enum dt_aggstep *step, size_t depth)
 {
 	int err = 0;
@@ -226,13 +163,13 @@ sort_equals(const struct sorting *s, struct ranked *v, size_t n,
 }
 
 static int
-sort_ranked(const struct sorting *s, struct ranked *v, size_t n,
-    struct range r, const enum dt_aggstep *step, size_t depth)
+sort_ranked(const struct sorting *s, struct dt_ranked *v, size_t n,
+    struct dt_range r, const enum dt_aggstep *step, size_t depth)
 {
 	if (n <= FEW)
 		insertion(v, n);
 	else if (r.min != r.max)
-		radix(v, s->spare, n, r);
+		dt_agg_radix(v, s->spare, n, r);
 	return sort_equals(s, v, n, step, depth);
 }
 
@@ -246,7 +183,7 @@ first_step(const struct sorting *s, const enum dt_aggstep *step)
 }
 
 static int
-sort_from(const struct sorting *s, struct ranked *v, size_t n,
+sort_from(const struct sorting *s, struct dt_ranked *v, size_t n,
     const enum dt_aggstep *step, size_t depth)
 {
 	step = first_step(s, step);
@@ -271,12 +208,12 @@ begin(struct sorting *s, const struct dt_aggent *e, struct pairing *p)
 {
 	s->form = e->key.form;
 	p->paired = is_pair(dt_agg_form(s->agg, e), p->step);
-	p->first = NOTHING;
-	p->next = NOTHING;
+	p->first = DT_NORANGE;
+	p->next = DT_NORANGE;
 }
 
 static void
-rank_both(const struct sorting *s, struct ranked *v,
+rank_both(const struct sorting *s, struct dt_ranked *v,
     const struct dt_aggent *e, struct pairing *p)
 {
 	const struct dt_form *f = s->agg->env.forms->v[s->form];
@@ -288,7 +225,7 @@ rank_both(const struct sorting *s, struct ranked *v,
 }
 
 static void
-set_forms(const struct sorting *s, struct ranked *v, size_t n)
+set_forms(const struct sorting *s, struct dt_ranked *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		v[i].form = s->form;
@@ -299,7 +236,7 @@ set_forms(const struct sorting *s, struct ranked *v, size_t n)
  * are uniform they have ranks, and the next ones instead of forms.
  */
 static size_t
-collect(struct sorting *s, dtrace_aggvarid_t var, struct ranked *v,
+collect(struct sorting *s, dtrace_aggvarid_t var, struct dt_ranked *v,
     struct pairing *p)
 {
 	const struct dt_agg *a = s->agg;
@@ -335,13 +272,13 @@ collect(struct sorting *s, dtrace_aggvarid_t var, struct ranked *v,
 
 /* Number i goes to where number i / 2 was, which has been read. */
 static void
-pack(struct ranked *v, size_t n, const struct pairing *p)
+pack(struct dt_ranked *v, size_t n, const struct pairing *p)
 {
-	unsigned int low = width_of(p->next);
+	unsigned int low = dt_agg_width(p->next);
 	uint64_t *to = &v->rank;
 
 	for (size_t i = 0; i < n; i++) {
-		struct ranked r = v[i];
+		struct dt_ranked r = v[i];
 		uint32_t next = r.next - (uint32_t)p->next.min;
 
 		to[i] = ((r.rank - p->first.min) << low | next) << HALF | r.ref;
@@ -357,23 +294,24 @@ put_out(const struct dt_aggorder *o, uint32_t *out, size_t n, size_t i,
 
 /* If what decides fits in half a word. */
 static bool
-arrange_words(const struct sorting *s, struct ranked *v, size_t n,
+arrange_words(const struct sorting *s, struct dt_ranked *v, size_t n,
     const struct pairing *p, uint32_t *out)
 {
-	unsigned int width = width_of(p->first) + width_of(p->next);
+	unsigned int width = dt_agg_width(p->first) +
+	    dt_agg_width(p->next);
 	const uint64_t *word;
 
 	if (!s->uniform || !p->paired || width > HALF)
 		return false;
 	pack(v, n, p);
-	word = dt_agg_radix(&v->rank, &v->rank + n, n, width);
+	word = dt_agg_radixw(&v->rank, &v->rank + n, n, width);
 	for (size_t i = 0; i < n; i++)
 		put_out(s->o, out, n, i, (uint32_t)word[i]);
 	return true;
 }
 
 static int
-arrange_ranked(struct sorting *s, struct ranked *v, size_t n,
+arrange_ranked(struct sorting *s, struct dt_ranked *v, size_t n,
     const struct pairing *p, struct dt_arena *room)
 {
 	s->spare = dt_arena_room(room, n * sizeof(*v));
@@ -391,7 +329,7 @@ dt_agg_arrange(const struct dt_agg *a, dtrace_aggvarid_t var,
     const struct dt_aggorder *o, struct dt_arena *room, uint32_t *out,
     size_t *n)
 {
-	struct ranked *v = dt_arena_room(room, a->nents * sizeof(*v));
+	struct dt_ranked *v = dt_arena_room(room, a->nents * sizeof(*v));
 	struct sorting s = { .agg = a, .o = o };
 	struct pairing p = { .step = o->step };
 	int err;
@@ -412,7 +350,7 @@ dt_agg_arrange(const struct dt_agg *a, dtrace_aggvarid_t var,
 
 /* Those of a lower rank than what is in [min, max] first, then higher ones. */
 static void
-part(struct ranked *v, struct ranked *spare, size_t n, struct range r,
+part(struct dt_ranked *v, struct dt_ranked *spare, size_t n, struct dt_range r,
     size_t low, size_t in)
 {
 	size_t high = low + in;
@@ -433,11 +371,11 @@ part(struct ranked *v, struct ranked *spare, size_t n, struct range r,
  * there is but one.  Then those lower are in front, those higher behind.
  */
 static void
-select_rank(struct ranked *v, struct ranked *spare, size_t k, struct range r,
-    size_t *first, size_t *n)
+select_rank(struct dt_ranked *v, struct dt_ranked *spare, size_t k,
+    struct dt_range r, size_t *first, size_t *n)
 {
 	while (r.min != r.max) {
-		unsigned int width = width_of(r);
+		unsigned int width = dt_agg_width(r);
 		unsigned int shift = width > DIGIT ? width - DIGIT : 0;
 		uint32_t count[1 << DIGIT] = { 0 };
 		size_t low = 0;
@@ -458,11 +396,11 @@ select_rank(struct ranked *v, struct ranked *spare, size_t k, struct range r,
 
 /* Of one variable: what is before number k belongs there. */
 static int
-split(const struct sorting *s, struct ranked *v, size_t n, size_t k)
+split(const struct sorting *s, struct dt_ranked *v, size_t n, size_t k)
 {
 	const enum dt_aggstep *step = s->o->step + 1;
 	size_t first = 0;
-	struct range r;
+	struct dt_range r;
 
 	if (!all_alike(s, v, n, *step))
 		return compare(s, v, n, step);
@@ -472,7 +410,7 @@ split(const struct sorting *s, struct ranked *v, size_t n, size_t k)
 }
 
 static int
-split_vars(const struct sorting *s, struct ranked *v, size_t n, bool largest,
+split_vars(const struct sorting *s, struct dt_ranked *v, size_t n, bool largest,
     uint64_t few, uint32_t *out, size_t *nout)
 {
 	int err = 0;
@@ -506,7 +444,7 @@ dt_agg_beyond(const struct dt_agg *a, dtrace_aggvarid_t var, bool largest,
 	static const struct dt_aggorder by_val = {
 		.step = { DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY },
 	};
-	struct ranked *v = dt_arena_alloc(room, 2 * a->nents * sizeof(*v));
+	struct dt_ranked *v = dt_arena_alloc(room, 2 * a->nents * sizeof(*v));
 	struct sorting s = { .agg = a, .o = &by_var };
 	struct pairing p = { .step = &none };
 	size_t count;

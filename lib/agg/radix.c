@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* radix.c - sorts words by numbers in their upper halves. */
+/*
+ * radix.c - sorts by numbers: of references by their ranks, and of words by
+ * what is in their upper halves.  Equal ones stay as they were.
+ */
 #include "agg/table.h"
 
 #include <string.h>
@@ -9,8 +12,75 @@
 #define	DIGIT		11	/* most bits of a pass */
 #define	HALF		32
 
+/* Digits of equal width, no more than it takes. */
+struct digits {
+	unsigned int passes, bits;
+};
+
+static struct digits
+digits_of(size_t n, unsigned int width)
+{
+	unsigned int most = n < MANY ? 8 : DIGIT;
+	unsigned int passes = (width + most - 1) / most;
+
+	return (struct digits){ passes,
+	    passes != 0 ? (width + passes - 1) / passes : 0 };
+}
+
+/* From how many there are to where they begin. */
 static void
-insertion(uint64_t *v, size_t n)
+add_up(uint32_t *at, unsigned int bits)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t i = 0; i < 1u << bits; i++) {
+		uint32_t count = at[i];
+
+		at[i] = sum;
+		sum += count;
+	}
+}
+
+static void
+pass(const struct dt_ranked *from, struct dt_ranked *to, size_t n,
+    uint64_t min, unsigned int shift, unsigned int bits)
+{
+	uint32_t at[1 << DIGIT], mask = (1u << bits) - 1;
+
+	memset(at, 0, sizeof(*at) << bits);
+	for (size_t i = 0; i < n; i++)
+		at[(from[i].rank - min) >> shift & mask]++;
+	add_up(at, bits);
+	for (size_t i = 0; i < n; i++)
+		to[at[(from[i].rank - min) >> shift & mask]++] = from[i];
+}
+
+unsigned int
+dt_agg_width(struct dt_range r)
+{
+	return r.min < r.max ?
+	    64 - (unsigned int)__builtin_clzll(r.max - r.min) : 0;
+}
+
+void
+dt_agg_radix(struct dt_ranked *v, struct dt_ranked *spare, size_t n,
+    struct dt_range r)
+{
+	struct digits d = digits_of(n, dt_agg_width(r));
+	struct dt_ranked *from = v, *to = spare, *swap;
+
+	for (unsigned int i = 0; i < d.passes; i++) {
+		pass(from, to, n, r.min, i * d.bits, d.bits);
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != v)
+		memcpy(v, from, n * sizeof(*v));
+}
+
+static void
+insertw(uint64_t *v, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
 		uint64_t w = v[i];
@@ -23,39 +93,32 @@ insertion(uint64_t *v, size_t n)
 }
 
 static void
-pass(const uint64_t *from, uint64_t *to, size_t n, unsigned int shift,
+passw(const uint64_t *from, uint64_t *to, size_t n, unsigned int shift,
     unsigned int bits)
 {
-	uint32_t at[1 << DIGIT], mask = (1u << bits) - 1, sum = 0;
+	uint32_t at[1 << DIGIT], mask = (1u << bits) - 1;
 
 	memset(at, 0, sizeof(*at) << bits);
 	for (size_t i = 0; i < n; i++)
 		at[from[i] >> shift & mask]++;
-	for (uint32_t i = 0; i <= mask; i++) {
-		uint32_t count = at[i];
-
-		at[i] = sum;
-		sum += count;
-	}
+	add_up(at, bits);
 	for (size_t i = 0; i < n; i++)
 		to[at[from[i] >> shift & mask]++] = from[i];
 }
 
 const uint64_t *
-dt_agg_radix(uint64_t *v, uint64_t *spare, size_t n, unsigned int width)
+dt_agg_radixw(uint64_t *v, uint64_t *spare, size_t n, unsigned int width)
 {
-	unsigned int most = n < MANY ? 8 : DIGIT;
-	unsigned int passes = (width + most - 1) / most;
-	unsigned int bits = passes != 0 ? (width + passes - 1) / passes : 0;
+	struct digits d = digits_of(n, width);
 
 	if (n <= FEW) {
-		insertion(v, n);
+		insertw(v, n);
 		return v;
 	}
-	for (unsigned int i = 0; i < passes; i++) {
+	for (unsigned int i = 0; i < d.passes; i++) {
 		uint64_t *swap = v;
 
-		pass(v, spare, n, HALF + i * bits, bits);
+		passw(v, spare, n, HALF + i * d.bits, d.bits);
 		v = spare;
 		spare = swap;
 	}

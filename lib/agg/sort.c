@@ -2,7 +2,6 @@
 /* sort.c - the orders of entries, by variable, value and key: comparisons. */
 #include "agg/table.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "show/show.h"
@@ -256,28 +255,4 @@ dt_agg_decides(const struct dt_form *f, enum dt_aggstep step)
 		return !dt_show_isquant(f->action);
 	return step == DT_STEP_VAR || f->nkeys == 0 ||
 	    (f->nkeys == 1 && is_number(f->keys[0].size));
-}
-
-struct dt_aggitem *
-dt_agg_items(struct dt_agg *a, dtrace_aggvarid_t var, int keypos, size_t *n,
-    int *err)
-{
-	struct dt_aggitem *v;
-
-	*n = 0;
-	*err = 0;
-	if (a->nents == 0)
-		return NULL;
-	v = malloc(a->nents * sizeof(*v));
-	if (v == NULL) {
-		*err = -ENOMEM;
-		return NULL;
-	}
-	for (size_t i = a->norder; i-- > 0; ) {
-		struct dt_aggent *e = dt_agg_nth(a, i);
-
-		if (e != NULL && (var == 0 || dt_agg_entvar(a, e) == var))
-			dt_agg_item(a, &v[(*n)++], e, keypos);
-	}
-	return v;
 }

@@ -408,16 +408,40 @@ bool dt_agg_deeper(const struct dt_form *f, enum dt_aggstep step);
 bool dt_agg_alike(const struct dt_form *l, const struct dt_form *r,
     enum dt_aggstep step);
 bool dt_agg_decides(const struct dt_form *f, enum dt_aggstep step);
-/* The live entries of one variable, or of all (0), newest first; freed by the
- * caller.  NULL and *n == 0 if there are none or, with *err, no memory. */
-struct dt_aggitem *dt_agg_items(struct dt_agg *a, dtrace_aggvarid_t var,
-    int keypos, size_t *n, int *err);
 
+/* radix.c; equal ones stay as they were. */
+struct dt_ranked {
+	uint64_t rank;
+	uint32_t ref;
+	union {
+		uint32_t form;
+		uint32_t next;		/* lower half of the next rank */
+	};
+};
+
+struct dt_range {
+	uint64_t min, max;
+};
+
+#define	DT_NORANGE	((struct dt_range){ UINT64_MAX, 0 })
+
+static inline void
+dt_agg_widen(struct dt_range *r, uint64_t rank)
+{
+	r->min = rank < r->min ? rank : r->min;
+	r->max = rank > r->max ? rank : r->max;
+}
+
+/* Bits that tell its numbers apart. */
+unsigned int dt_agg_width(struct dt_range r);
+/* By ranks, all in r. */
+void dt_agg_radix(struct dt_ranked *v, struct dt_ranked *spare, size_t n,
+    struct dt_range r);
 /*
- * radix.c: by the numbers in the upper halves, of so many bits; equal ones stay
- * as they were.  The result is in one or the other.
+ * By the numbers in the upper halves, of so many bits.  The result is in one or
+ * the other.
  */
-const uint64_t *dt_agg_radix(uint64_t *v, uint64_t *spare, size_t n,
+const uint64_t *dt_agg_radixw(uint64_t *v, uint64_t *spare, size_t n,
     unsigned int width);
 
 /*

@@ -91,18 +91,31 @@ fill(struct world *w)
 	snap(w);
 }
 
+/* The live entries of one variable, or of all (0), newest first. */
+static struct dt_aggitem *
+all_items(struct world *w, dtrace_aggvarid_t var, int keypos, size_t *n)
+{
+	struct dt_aggitem *v = calloc(w->agg->nents + 1, sizeof(*v));
+
+	*n = 0;
+	for (size_t i = w->agg->norder; i-- > 0; ) {
+		struct dt_aggent *e = dt_agg_nth(w->agg, i);
+
+		if (e != NULL && (var == 0 || dt_agg_entvar(w->agg, e) == var))
+			dt_agg_item(w->agg, &v[(*n)++], e, keypos);
+	}
+	return v;
+}
+
 static void
 check_order(struct world *w, dtrace_aggvarid_t var,
     const struct dt_aggorder *o)
 {
 	struct dt_arena *room = dt_arena_create();
 	size_t n, m;
-	int err;
-	struct dt_aggitem *want = dt_agg_items(w->agg, var, o->keypos, &n,
-	    &err);
+	struct dt_aggitem *want = all_items(w, var, o->keypos, &n);
 	uint32_t *got = calloc(w->agg->nents, sizeof(*got));
 
-	assert_int_equal(err, 0);
 	dt_agg_sort(want, n, o);
 	assert_int_equal(dt_agg_arrange(w->agg, var, o, room, got, &m), 0);
 	assert_int_equal(n, m);
@@ -126,8 +139,7 @@ check_beyond(struct world *w, dtrace_aggvarid_t var, bool largest,
 	uint32_t *got = calloc(w->agg->nents, sizeof(*got));
 	size_t n, m, beyond = 0;
 	uint64_t before = 0;
-	int err;
-	struct dt_aggitem *v = dt_agg_items(w->agg, var, 0, &n, &err);
+	struct dt_aggitem *v = all_items(w, var, 0, &n);
 
 	dt_agg_sort(v, n, &o);
 	assert_int_equal(dt_agg_beyond(w->agg, var, largest, few, room, got,
@@ -234,6 +246,94 @@ test_uniform(void **state)
 		memcpy(o.step, orders[i & 3], sizeof(o.step));
 		check_order(w, (i & 4) != 0, &o);
 	}
+}
+
+/* What of two variables there is by key, and which key comes next. */
+#define	NJOINED		500
+
+struct joined {
+	const struct dt_aggsort *opts;
+	bool has[2][NJOINED];
+	int64_t v[2][NJOINED];
+	int order[NJOINED], n, at;
+};
+
+static int
+cmp_joined(const void *lp, const void *rp, void *arg)
+{
+	const struct joined *j = arg;
+	int l = *(const int *)lp, r = *(const int *)rp, c = 0;
+
+	for (int i = 0; !j->opts->key && c == 0 && i < 2; i++) {
+		const int64_t *v = j->v[(i + j->opts->pos) % 2];
+
+		c = v[l] < v[r] ? -1 : v[l] > v[r];
+	}
+	if (c == 0)
+		c = l - r;
+	return j->opts->rev ? -c : c;
+}
+
+static int
+see_joined(const dtrace_aggdata_t **d, const int n, void *arg)
+{
+	struct joined *j = arg;
+	int key = j->order[j->at++];
+
+	assert_int_equal(n, 4);
+	assert_ptr_equal(d[0], j->has[0][key] ? d[1] : d[2]);
+	assert_ptr_equal(d[3], d[1]);
+	assert_int_equal(*(int64_t *)(d[0]->dtada_data + 16), key);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(*(int64_t *)(d[1 + i]->dtada_data + 24),
+		    j->v[i][key]);
+		assert_int_equal(!j->has[i][key], dt_agg_islack(d[1 + i]));
+	}
+	return 0;
+}
+
+static void
+test_joined_order(void **state)
+{
+	static const struct keyspec wide[] = { { DT_KEY_INT, 8, 0 } };
+	static const dtrace_aggvarid_t vars[] = { 1, 2, 1 };
+	struct world *w = *state;
+	struct joined *j = calloc(1, sizeof(*j));
+	struct dt_form *f[2];
+	uint64_t x = 1;
+
+	f[0] = form_add(&w->forms, "a", 1, DTRACEAGG_SUM, 0, 1, wide);
+	f[1] = form_add(&w->forms, "b", 2, DTRACEAGG_MAX, 0, 1, wide);
+	(void) form_add(&w->forms, "c", 3, DTRACEAGG_MAX, 0, 1, wide);
+	for (int i = 0; i < 2 * NJOINED; i++) {
+		int key = i * 7 % NJOINED, var = i / NJOINED;
+
+		x = x * 6364136223846793005ull + 1442695040888963407ull;
+		j->has[var][key] = x >> 62 != 0;
+		if (!j->has[var][key])
+			continue;
+		j->v[var][key] = (int64_t)(x >> 40 & 15) - 7;
+		hit_int(w->mem, i % 2, f[var], (uint64_t)key, j->v[var][key]);
+		if (i % ROUND == ROUND - 1)
+			snap(w);
+	}
+	snap(w);
+	for (int key = 0; key < NJOINED; key++)
+		if (j->has[0][key] || j->has[1][key])
+			j->order[j->n++] = key;
+	for (int i = 0; i < 8; i++) {
+		struct dt_aggsort opts = { .key = i & 1, .rev = i & 2,
+		    .pos = i >> 2 };
+
+		j->opts = &opts;
+		j->at = 0;
+		qsort_r(j->order, (size_t)j->n, sizeof(*j->order), cmp_joined,
+		    j);
+		assert_int_equal(dt_agg_join(w->agg, vars, 3, &opts,
+		    see_joined, j), 0);
+		assert_int_equal(j->at, j->n);
+	}
+	free(j);
 }
 
 /* How often a walk called, the last entry's normal and the sum of values. */
@@ -446,6 +546,7 @@ main(void)
 		TEST(test_many),
 		TEST(test_uniform),
 		TEST(test_beyond),
+		TEST(test_joined_order),
 		TEST(test_again),
 		TEST(test_inside),
 		TEST(test_removed),
