@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+static const dtrace_actkind_t kinds[DT_NACTS] = {
+#define	DT_ACT(id, name, kind, min, max)	[DT_A_##id] = kind,
+#include "tbl/acts.h"
+#undef DT_ACT
+};
+
 /*
  * The record is begun by the first statement that needs it.  Without room for
  * it the register is 0: stores are skipped, everything else goes on.
@@ -308,9 +314,9 @@ record_arg(struct dt_irbuild *b, const struct dt_node *n,
 
 /* printf() and what else takes a format and arguments. */
 static void
-act_printf(struct dt_irbuild *b, const struct dt_dstmt *s,
-    dtrace_actkind_t action)
+act_printf(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
+	dtrace_actkind_t action = kinds[s->act];
 	struct dt_irrec **first = b->rectail;
 	const struct dt_node *n;
 
@@ -351,8 +357,15 @@ act_setopt(struct dt_irbuild *b, const struct dt_dstmt *s)
 
 /* Aggregation, then the number if there is one. */
 static void
-act_lib(struct dt_irbuild *b, const struct dt_dstmt *s, enum dt_libact what)
+act_lib(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
+	static const enum dt_libact libacts[DT_NACTS] = {
+		[DT_A_CLEAR] = DT_LIB_CLEAR,
+		[DT_A_NORMALIZE] = DT_LIB_NORMALIZE,
+		[DT_A_DENORMALIZE] = DT_LIB_DENORMALIZE,
+		[DT_A_TRUNC] = DT_LIB_TRUNC,
+	};
+	enum dt_libact what = libacts[s->act];
 	uint32_t v = s->args != NULL ? dt_irb_expr(b, s->args) : 0;
 
 	dt_irb_begin(b);
@@ -375,69 +388,44 @@ act_exit(struct dt_irbuild *b, const struct dt_dstmt *s)
 	b->exits = true;
 }
 
+static void
+act_ftruncate(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	dt_irb_begin(b);
+	dt_irb_rec(b, DTRACEACT_LIBACT, 0, DT_LIB_FTRUNCATE, s->uarg);
+}
+
+static void (*const acts[DT_NACTS])(struct dt_irbuild *,
+    const struct dt_dstmt *) = {
+	[DT_A_TRACE] = act_trace,
+	[DT_A_TRACEMEM] = act_tracemem,
+	[DT_A_PRINTF] = act_printf,
+	[DT_A_SYSTEM] = act_printf,
+	[DT_A_FREOPEN] = act_printf,
+	[DT_A_SETOPT] = act_setopt,
+	[DT_A_FTRUNCATE] = act_ftruncate,
+	[DT_A_PRINTA] = act_printa,
+	[DT_A_EXIT] = act_exit,
+	[DT_A_CLEAR] = act_lib,
+	[DT_A_NORMALIZE] = act_lib,
+	[DT_A_DENORMALIZE] = act_lib,
+	[DT_A_TRUNC] = act_lib,
+	[DT_A_STACK] = act_addrs,
+	[DT_A_USTACK] = act_addrs,
+	[DT_A_JSTACK] = act_addrs,
+	[DT_A_SYM] = act_addrs,
+	[DT_A_FUNC] = act_addrs,
+	[DT_A_MOD] = act_addrs,
+	[DT_A_USYM] = act_addrs,
+	[DT_A_UMOD] = act_addrs,
+	[DT_A_UADDR] = act_addrs,
+	[DT_A_SPECULATE] = dt_irb_spec,
+	[DT_A_COMMIT] = dt_irb_spec,
+	[DT_A_DISCARD] = dt_irb_spec,
+};
+
 void
 dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
-	switch (s->act) {
-	case DT_A_TRACE:
-		act_trace(b, s);
-		return;
-	case DT_A_TRACEMEM:
-		act_tracemem(b, s);
-		return;
-	case DT_A_PRINTF:
-		act_printf(b, s, DTRACEACT_PRINTF);
-		return;
-	case DT_A_SYSTEM:
-		act_printf(b, s, DTRACEACT_SYSTEM);
-		return;
-	case DT_A_FREOPEN:
-		act_printf(b, s, DTRACEACT_FREOPEN);
-		return;
-	case DT_A_SETOPT:
-		act_setopt(b, s);
-		return;
-	case DT_A_FTRUNCATE:
-		dt_irb_begin(b);
-		dt_irb_rec(b, DTRACEACT_LIBACT, 0, DT_LIB_FTRUNCATE, s->uarg);
-		return;
-	case DT_A_PRINTA:
-		act_printa(b, s);
-		return;
-	case DT_A_EXIT:
-		act_exit(b, s);
-		return;
-	case DT_A_CLEAR:
-		act_lib(b, s, DT_LIB_CLEAR);
-		return;
-	case DT_A_NORMALIZE:
-		act_lib(b, s, DT_LIB_NORMALIZE);
-		return;
-	case DT_A_DENORMALIZE:
-		act_lib(b, s, DT_LIB_DENORMALIZE);
-		return;
-	case DT_A_TRUNC:
-		act_lib(b, s, DT_LIB_TRUNC);
-		return;
-	case DT_A_STACK:
-	case DT_A_USTACK:
-	case DT_A_JSTACK:
-	case DT_A_SYM:
-	case DT_A_FUNC:
-	case DT_A_MOD:
-	case DT_A_USYM:
-	case DT_A_UMOD:
-	case DT_A_UADDR:
-		act_addrs(b, s);
-		return;
-	case DT_A_SPECULATE:
-	case DT_A_COMMIT:
-	case DT_A_DISCARD:
-		dt_irb_spec(b, s);
-		return;
-	case DT_NACTS:
-		break;
-	}
-	dt_diag_set(b->diag, D_CG_EXPR, s->line,
-	    "this action cannot be compiled");
+	acts[s->act](b, s);
 }
