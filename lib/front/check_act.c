@@ -106,47 +106,68 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-/* An address of the kernel; how much there is; how much of it is shown. */
+/* An address of the kernel, or NULL. */
+static struct dt_node *
+tracemem_addr(struct dt_check *c, const struct dt_pnode *arg)
+{
+	struct dt_node *n = dt_check_addr(c, arg);
+
+	if (n == NULL || n->type.kind == DT_TYPE_POINTER)
+		return n;
+	if (dt_type_isint(&n->type))
+		return dt_check_convert(c, n, &c->t_int64);
+	dt_diag_set(c->diag, D_TRACEMEM_ADDR, arg->line,
+	    "argument 1 of tracemem() is an address");
+	return NULL;
+}
+
+/* How much there is. */
+static struct dt_node *
+tracemem_size(struct dt_check *c, const struct dt_pnode *arg)
+{
+	struct dt_node *n = dt_check_expr(c, arg);
+
+	if (n == NULL || (n->kind == DT_N_INT && n->value > 0 &&
+	    n->value <= UINT16_MAX))
+		return n;
+	dt_diag_set(c->diag, D_TRACEMEM_SIZE, arg->line,
+	    "argument 2 of tracemem() is a constant number of bytes, from 1 "
+	    "to %d", UINT16_MAX);
+	return NULL;
+}
+
+/* How much of it is shown. */
+static struct dt_node *
+tracemem_used(struct dt_check *c, const struct dt_pnode *arg)
+{
+	struct dt_node *n = dt_check_expr(c, arg);
+
+	if (n == NULL)
+		return NULL;
+	if (dt_type_isint(&n->type))
+		return dt_check_convert(c, n, &c->t_int64);
+	dt_diag_set(c->diag, D_TRACEMEM_DYNSIZE, arg->line,
+	    "argument 3 of tracemem() is a number of bytes");
+	return NULL;
+}
+
 static int
 act_tracemem(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
+	static struct dt_node *(*const checks[])(struct dt_check *,
+	    const struct dt_pnode *) = {
+		tracemem_addr, tracemem_size, tracemem_used
+	};
 	const struct dt_pnode *arg = call->args;
-	struct dt_node *addr = dt_check_addr(c, arg), *size, *used = NULL;
+	struct dt_node **tail = &s->args;
 
-	if (addr == NULL)
-		return -EINVAL;
-	if (!dt_type_isint(&addr->type) &&
-	    addr->type.kind != DT_TYPE_POINTER)
-		return dt_diag_set(c->diag, D_TRACEMEM_ADDR, arg->line,
-		    "argument 1 of tracemem() is an address");
-	arg = arg->next;
-	size = dt_check_expr(c, arg);
-	if (size == NULL)
-		return -EINVAL;
-	if (size->kind != DT_N_INT || size->value <= 0 ||
-	    size->value > UINT16_MAX)
-		return dt_diag_set(c->diag, D_TRACEMEM_SIZE, arg->line,
-		    "argument 2 of tracemem() is a constant number of bytes, "
-		    "from 1 to %d", UINT16_MAX);
-	arg = arg->next;
-	if (arg != NULL) {
-		used = dt_check_expr(c, arg);
-		if (used == NULL)
+	for (size_t i = 0; arg != NULL; i++, arg = arg->next) {
+		*tail = checks[i](c, arg);
+		if (*tail == NULL)
 			return -EINVAL;
-		if (!dt_type_isint(&used->type))
-			return dt_diag_set(c->diag, D_TRACEMEM_DYNSIZE,
-			    arg->line, "argument 3 of tracemem() is a number "
-			    "of bytes");
-		used = dt_check_convert(c, used, &c->t_int64);
+		tail = &(*tail)->next;
 	}
-	if (dt_type_isint(&addr->type))
-		addr = dt_check_convert(c, addr, &c->t_int64);
-	if (addr == NULL)
-		return -EINVAL;
-	addr->next = size;
-	size->next = used;
-	s->args = addr;
 	s->nargs = call->nargs;
 	return 0;
 }
