@@ -91,17 +91,10 @@ dt_consume_open(dtrace_hdl_t *dtp)
 	return dt_consume_create(&env, dtp->mem->ncpus, &dtp->consume);
 }
 
-int
-dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
-    dtrace_consume_rec_f *rf, void *arg)
+/* Can records be taken now?  0, or -1 with the error set. */
+static int
+may_consume(dtrace_hdl_t *dtp, const FILE *fp)
 {
-	struct dt_consuming how = {
-		.fp = fp,
-		.pf = pf,
-		.rf = rf,
-		.arg = arg,
-	};
-
 	if (dt_alive(dtp) != 0)
 		return -1;
 	if (dtp->state == DT_RUN_IDLE)
@@ -120,7 +113,22 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		    "are read when tracing has stopped");
 	if (fp == NULL && dtp->buffered_fn == NULL)
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
-	if (dt_result(dtp, dt_oformat_flush(dtp, fp)) != 0)
+	return 0;
+}
+
+int
+dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
+    dtrace_consume_rec_f *rf, void *arg)
+{
+	struct dt_consuming how = {
+		.fp = fp,
+		.pf = pf,
+		.rf = rf,
+		.arg = arg,
+	};
+
+	if (may_consume(dtp, fp) != 0 ||
+	    dt_result(dtp, dt_oformat_flush(dtp, fp)) != 0)
 		return -1;
 	if (!dt_due(dtp, &dtp->last_consume, DTRACEOPT_SWITCHRATE))
 		return 0;
