@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -677,7 +678,10 @@ static void changes(void **state)
 /* The last slice of a thread counts, too: its variables live until then. */
 static void brief(void *arg)
 {
+	struct sched_param fifo = { .sched_priority = 1 };
+
 	pin(*(int *)arg);
+	sched_setscheduler(0, SCHED_FIFO, &fifo);	/* one slice */
 	spin(50 * MSEC);
 	_exit(0);
 }
@@ -710,11 +714,22 @@ static bool slices_seen(void **state)
 	       v <= on + on / 50 + MSEC;
 }
 
+/* Elsewhere a thread that has ended has no id when it leaves its CPU. */
+static bool in_initial_namespace(void)
+{
+	struct stat st;
+
+	assert_int_equal(stat("/proc/self/ns/pid", &st), 0);
+	return st.st_ino == 0xeffffffc;
+}
+
 /* A slice after that of a hidden thread is missed: then the next try counts. */
 static void last_slice(void **state)
 {
 	int tries = 0;
 
+	if (!in_initial_namespace())
+		skip();
 	while (!slices_seen(state))
 		assert_true(++tries < 5);
 }
