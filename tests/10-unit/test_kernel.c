@@ -525,10 +525,14 @@ fills_context(void **state)
 static int
 getpid_ia32(long second)
 {
-	long r;
+	long r = -1;
 
+#ifdef __x86_64__
 	__asm__ volatile("int $0x80" : "=a"(r) : "a"(20l), "b"(1l),
 	    "c"(second) : "memory", "r8", "r9", "r10", "r11");
+#else
+	(void)second;
+#endif
 	return r;
 }
 
