@@ -66,9 +66,25 @@ void dt_irb_cond(struct dt_irbuild *b, const struct dt_node *n, bool when,
 /* The label to jump to where this statement fails for a reason. */
 uint32_t dt_irb_fault(struct dt_irbuild *b, int what);
 
+/* As what a value is computed: what is no integer is an address. */
+static inline uint32_t
+dt_irb_width(const struct dt_type *t)
+{
+	return dt_type_isint(t) ? t->size : 8;
+}
+
+static inline bool
+dt_irb_sign(const struct dt_type *t)
+{
+	return dt_type_isint(t) && t->is_signed;
+}
+
 /* v of type from becomes one of type to. */
 uint32_t dt_irb_convert(struct dt_irbuild *b, uint32_t v,
     const struct dt_type *from, const struct dt_type *to);
+/* v cut to a type's width and extended by its sign */
+uint32_t dt_irb_norm(struct dt_irbuild *b, uint32_t v,
+    const struct dt_type *t);
 
 /* build_load.c: kernel memory */
 uint32_t dt_irb_ldmem(struct dt_irbuild *b, const struct dt_node *n);
@@ -92,9 +108,6 @@ void dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
-/* v cut to a type's width and extended by its sign */
-uint32_t dt_irb_norm(struct dt_irbuild *b, uint32_t v,
-    const struct dt_type *t);
 /* How a built-in string is made: */
 enum dt_varhow { DT_HOW_U64, DT_HOW_U32, DT_HOW_I64, DT_HOW_WALL,
 	DT_HOW_COMM, DT_HOW_NAMEPART };

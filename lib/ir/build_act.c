@@ -186,7 +186,7 @@ static void
 record_int(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
 {
-	uint32_t size = dt_type_isint(&n->type) ? n->type.size : 8;
+	uint32_t size = dt_irb_width(&n->type);
 	uint32_t v = dt_irb_expr(b, n);
 
 	dt_irb_begin(b);
@@ -196,8 +196,7 @@ record_int(struct dt_irbuild *b, const struct dt_node *n,
 static uint64_t
 int_kind(const struct dt_node *n)
 {
-	return dt_type_isint(&n->type) && n->type.is_signed ? DT_PF_SIGNED :
-	    DT_PF_UNSIGNED;
+	return dt_irb_sign(&n->type) ? DT_PF_SIGNED : DT_PF_UNSIGNED;
 }
 
 static void

@@ -71,8 +71,8 @@ key_int(struct dt_irbuild *b, const struct dt_node *n,
 	uint32_t v = dt_irb_expr(b, n);
 
 	d->kind = DT_KEY_INT;
-	d->size = dt_type_isint(t) ? t->size : 8;
-	d->is_signed = dt_type_isint(t) && t->is_signed;
+	d->size = dt_irb_width(t);
+	d->is_signed = dt_irb_sign(t);
 	key_word(b, k, dt_irb_convert(b, v, &n->type, t));
 }
 

@@ -5,18 +5,6 @@
  */
 #include "ir/build.h"
 
-static uint32_t
-width_of(const struct dt_type *t)
-{
-	return dt_type_isint(t) ? t->size : 8;
-}
-
-static bool
-sign_of(const struct dt_type *t)
-{
-	return dt_type_isint(t) && t->is_signed;
-}
-
 static bool
 is_string(const struct dt_node *n)
 {
@@ -36,8 +24,8 @@ uint32_t
 dt_irb_convert(struct dt_irbuild *b, uint32_t v, const struct dt_type *from,
     const struct dt_type *to)
 {
-	uint32_t wf = width_of(from), wt = width_of(to);
-	bool sf = sign_of(from), st = sign_of(to);
+	uint32_t wf = dt_irb_width(from), wt = dt_irb_width(to);
+	bool sf = dt_irb_sign(from), st = dt_irb_sign(to);
 
 	if (wt == 8 || (sf == st && wt >= wf) || (!sf && wt > wf))
 		return v;
@@ -47,7 +35,7 @@ dt_irb_convert(struct dt_irbuild *b, uint32_t v, const struct dt_type *from,
 uint32_t
 dt_irb_norm(struct dt_irbuild *b, uint32_t v, const struct dt_type *t)
 {
-	return dt_irb_ext(b, v, width_of(t), sign_of(t));
+	return dt_irb_ext(b, v, dt_irb_width(t), dt_irb_sign(t));
 }
 
 /*
@@ -86,7 +74,7 @@ constant(const struct dt_node *n, int64_t *v)
 static uint32_t
 divide(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 {
-	bool sign = sign_of(&n->type), mod = n->op == DT_OP_MOD;
+	bool sign = dt_irb_sign(&n->type), mod = n->op == DT_OP_MOD;
 	enum dt_irop op = sign ? (mod ? DT_IR_SMOD : DT_IR_SDIV) :
 	    (mod ? DT_IR_UMOD : DT_IR_UDIV);
 	int64_t v;
@@ -102,9 +90,9 @@ divide(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 static uint32_t
 shift(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 {
-	int64_t mask = 8 * (int64_t)width_of(&n->type) - 1, v;
+	int64_t mask = 8 * (int64_t)dt_irb_width(&n->type) - 1, v;
 	enum dt_irop op = n->op == DT_OP_SHL ? DT_IR_SHL :
-	    sign_of(&n->type) ? DT_IR_SAR : DT_IR_SHR;
+	    dt_irb_sign(&n->type) ? DT_IR_SAR : DT_IR_SHR;
 	uint32_t r;
 
 	if (constant(n->right, &v))
@@ -332,7 +320,7 @@ cond_compare(struct dt_irbuild *b, const struct dt_node *n, bool when,
     uint32_t label)
 {
 	bool str = is_string(n->left);
-	enum dt_ircc cc = relation(n->op, str || sign_of(&n->left->type));
+	enum dt_ircc cc = relation(n->op, str || dt_irb_sign(&n->left->type));
 	uint32_t l;
 	int64_t v;
 

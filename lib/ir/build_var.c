@@ -26,18 +26,6 @@ dt_irb_builtin(const struct dt_ident *id)
 }
 
 static uint32_t
-width_of(const struct dt_type *t)
-{
-	return dt_type_isint(t) ? t->size : 8;
-}
-
-static bool
-sign_of(const struct dt_type *t)
-{
-	return dt_type_isint(t) && t->is_signed;
-}
-
-static uint32_t
 load_map(struct dt_irbuild *b, const char *sym, size_t off, uint32_t width,
     bool sign)
 {
@@ -55,8 +43,8 @@ static uint32_t
 load_builtin(struct dt_irbuild *b, const struct dt_ident *id)
 {
 	const struct dt_varfact *f = &facts[id->index];
-	uint32_t w = width_of(&id->type), v;
-	bool sign = sign_of(&id->type);
+	uint32_t w = dt_irb_width(&id->type), v;
+	bool sign = dt_irb_sign(&id->type);
 
 	b->fn->needs |= f->needs;
 	switch (f->how) {
@@ -122,7 +110,7 @@ dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
 		return load_builtin(b, id);
 	case DT_ID_GLOBAL:
 		return load_map(b, "dt_val_globals", id->index,
-		    width_of(&id->type), sign_of(&id->type));
+		    dt_irb_width(&id->type), dt_irb_sign(&id->type));
 	case DT_ID_THIS:
 		b->fn->needs |= DT_NEED_THIS;
 		return dt_irb_ldslot(b, this_off(b, id), 8, false);
@@ -146,7 +134,7 @@ store_map(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 	i->a = v;
 	i->sym = "dt_val_globals";
 	i->imm = id->index;
-	i->width = width_of(&id->type);
+	i->width = dt_irb_width(&id->type);
 }
 
 static void
