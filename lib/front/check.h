@@ -33,6 +33,9 @@ struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_place(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
     int line, const struct dt_type *type);
+/* An operation whose operands fit, folded; NULL if one of them is NULL. */
+struct dt_node *dt_check_make(struct dt_check *c, int line, enum dt_op op,
+    const struct dt_type *type, struct dt_node *left, struct dt_node *right);
 struct dt_node *dt_check_const(struct dt_check *c, int line,
     const struct dt_type *type, uint64_t value);
 /* The conversion to an integer type that C does by itself. */

@@ -46,20 +46,10 @@ static struct dt_node *
 arith(struct dt_check *c, int line, enum dt_op op, const struct dt_type *type,
     struct dt_node *left, struct dt_node *right)
 {
-	struct dt_node *n;
-
-	if (left == NULL || right == NULL)
-		return NULL;
-	if (right->kind == DT_N_INT && right->value == 0 &&
-	    (op == DT_OP_ADD || op == DT_OP_SUB))
+	if (left != NULL && right != NULL && right->kind == DT_N_INT &&
+	    right->value == 0 && (op == DT_OP_ADD || op == DT_OP_SUB))
 		return dt_check_retype(c, left, type);
-	n = dt_check_node(c, DT_N_BINARY, line, type);
-	if (n == NULL)
-		return NULL;
-	n->op = op;
-	n->left = left;
-	n->right = right;
-	return dt_fold(n);
+	return dt_check_make(c, line, op, type, left, right);
 }
 
 /* ptr + n or ptr - n, counted in what it points to */

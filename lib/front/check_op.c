@@ -85,8 +85,8 @@ dt_check_unary(struct dt_check *c, int line, enum dt_op op,
 	return dt_fold(r);
 }
 
-static struct dt_node *
-binary(struct dt_check *c, int line, enum dt_op op,
+struct dt_node *
+dt_check_make(struct dt_check *c, int line, enum dt_op op,
     const struct dt_type *type, struct dt_node *left, struct dt_node *right)
 {
 	struct dt_node *n;
@@ -109,7 +109,7 @@ shift(struct dt_check *c, int line, enum dt_op op,
 	struct dt_type lt = dt_type_promote(c->types, &left->type);
 	struct dt_type rt = dt_type_promote(c->types, &right->type);
 
-	return binary(c, line, op, &lt, dt_check_convert(c, left, &lt),
+	return dt_check_make(c, line, op, &lt, dt_check_convert(c, left, &lt),
 	    dt_check_convert(c, right, &rt));
 }
 
@@ -139,7 +139,7 @@ compare_strings(struct dt_check *c, int line,
 	if (right == NULL)
 		return NULL;
 	if (left->type.kind == right->type.kind)
-		return binary(c, line, op, &type, left, right);
+		return dt_check_make(c, line, op, &type, left, right);
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
 	    "%s compares two integers or two strings, not one of each",
 	    dt_lex_optext(op));
@@ -182,7 +182,7 @@ compare_pointers(struct dt_check *c, int line, enum dt_op op,
 		    dt_type_name(c->types, &right->type, b, sizeof(b)));
 		return NULL;
 	}
-	return binary(c, line, op, &type, left, right);
+	return dt_check_make(c, line, op, &type, left, right);
 }
 
 /* One side is a pointer, perhaps both. */
@@ -197,7 +197,7 @@ pointers(struct dt_check *c, int line, enum dt_op op, struct dt_node *left,
 	if (is_logical(op) && (is_pointer(left) ||
 	    want_int(c, line, op, left)) && (is_pointer(right) ||
 	    want_int(c, line, op, right)))
-		return binary(c, line, op, &type, left, right);
+		return dt_check_make(c, line, op, &type, left, right);
 	if (is_logical(op))
 		return NULL;
 	if (op == DT_OP_SUB && is_pointer(left) && is_pointer(right) &&
@@ -231,7 +231,8 @@ dt_check_binary(struct dt_check *c, int line, enum dt_op op,
 	common = dt_type_arith(c->types, &left->type, &right->type);
 	type = is_comparison(op) || is_logical(op) ?
 	    dt_type_boolean(c->types) : common;
-	return binary(c, line, op, &type, dt_check_convert(c, left, &common),
+	return dt_check_make(c, line, op, &type,
+	    dt_check_convert(c, left, &common),
 	    dt_check_convert(c, right, &common));
 }
 
