@@ -75,8 +75,11 @@ static int
 start(dtrace_hdl_t *dtp)
 {
 	uint32_t warmup = DT_WARMUP;
-	int rc = dtp->ops->attach(dtp->engine);
+	int rc;
 
+	/* In front of whoever looks at it: he may act on it only later */
+	beat(dtp);
+	rc = dtp->ops->attach(dtp->engine);
 	if (rc != 0)
 		return engine_failed(dtp, rc);
 	dt_names_start(dtp);
