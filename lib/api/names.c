@@ -155,9 +155,11 @@ dt_names_init(dtrace_hdl_t *dtp)
 	return dt_usym_create(&dtp->usyms);
 }
 
+/* What a keeper has allocated stays if it was killed, see keeper.c. */
 void
 dt_names_fini(dtrace_hdl_t *dtp)
 {
 	dt_mapwatch_close(dtp->mapwatch);
-	dt_usym_destroy(dtp->usyms);
+	if (dtp->cut.sig == 0)
+		dt_usym_destroy(dtp->usyms);
 }

@@ -17,7 +17,10 @@
  * Somebody may kill it, at any point of its work.  So it and we do not share a
  * lock or a condition that would be left as it was: words are waited for, or
  * locks are robust.  Those belong to the lender, as libc sees it, and are freed
- * by the kernel as that ends, right after the keeper.
+ * by the kernel as that ends, right after the keeper.  One lock of libc's is
+ * not: that of the memory which the lender allocates from, if the keeper died
+ * in there.  So then the lender leaves without libc, which would put that away,
+ * and what a killed keeper has allocated is never freed.
  */
 #include <errno.h>
 #include <linux/futex.h>
@@ -156,6 +159,7 @@ static void *
 lend(void *arg)
 {
 	struct ps_prochandle *p = arg;
+	bool lost;
 	char *stack = mmap(NULL, STACKSIZE, PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
 	pid_t pid = -1;
@@ -170,7 +174,10 @@ lend(void *arg)
 		await_end(p, pid);
 	if (stack != MAP_FAILED)
 		(void) munmap(stack, STACKSIZE);
+	lost = p->lost != 0;
 	finish(p);
+	if (lost)
+		(void) syscall(SYS_exit, 0);
 	return NULL;
 }
 

@@ -21,10 +21,19 @@ new_handle(void)
 	return p;
 }
 
+/* What a keeper has allocated stays if it was killed, see keeper.c. */
+static void
+drop_trace(struct ps_prochandle *p)
+{
+	if (p->lost == 0)
+		dt_trace_destroy(p->trace);
+	p->trace = NULL;
+}
+
 void
 dt_victim_forget(struct ps_prochandle *p)
 {
-	dt_trace_destroy(p->trace);
+	drop_trace(p);
 	if (p->pidfd >= 0)
 		close(p->pidfd);
 	pthread_mutex_destroy(&p->lock);
@@ -141,10 +150,8 @@ dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf)
 	if (err != 0 || p->held)
 		return err;
 	err = dt_keeper_seize(p);
-	if (err != 0) {
-		dt_trace_destroy(p->trace);
-		p->trace = NULL;
-	}
+	if (err != 0)
+		drop_trace(p);
 	return err;
 }
 
