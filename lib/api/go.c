@@ -43,10 +43,10 @@ static void
 beat(dtrace_hdl_t *dtp)
 {
 	struct dt_state *st = dtp->mem->state;
-	int64_t mono = dt_clock_mono();
 
-	__atomic_store_n(&st->last_status, (uint64_t)mono, __ATOMIC_RELAXED);
-	st->wall_offset = dt_clock(CLOCK_REALTIME) - mono;
+	st->wall_offset = dt_clock_walloffset();
+	__atomic_store_n(&st->last_status, (uint64_t)dt_clock_mono(),
+	    __ATOMIC_RELAXED);
 }
 
 static bool

@@ -22,4 +22,27 @@ dt_clock_mono(void)
 	return dt_clock(CLOCK_MONOTONIC);
 }
 
+/*
+ * The wall clock minus that: of some readings the one that took least time, as
+ * whoever takes the CPU away between two of them makes it wrong by as much.
+ */
+static inline int64_t
+dt_clock_walloffset(void)
+{
+	int64_t least = INT64_MAX, offset = 0;
+	int i;
+
+	for (i = 0; i < 8 && least > 1000; i++) {
+		int64_t begin = dt_clock_mono();
+		int64_t wall = dt_clock(CLOCK_REALTIME);
+		int64_t took = dt_clock_mono() - begin;
+
+		if (took < least) {
+			least = took;
+			offset = wall - begin - took / 2;
+		}
+	}
+	return offset;
+}
+
 #endif
