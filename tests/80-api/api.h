@@ -15,6 +15,7 @@
 #include <cmocka.h>
 #include <dtrace.h>
 #include <errno.h>
+#include <unistd.h>
 
 /* A test on either engine: its state is the engine's name. */
 #define ON_VM(f) { #f " (vm)", f, NULL, NULL, (void *)"vm" }
@@ -60,6 +61,13 @@ static inline dtrace_hdl_t *api_handle(void)
 	assert_non_null(dtp);
 	return dtp;
 }
+
+/* However long that takes: the limit is that of the whole test. */
+#define api_until(cond) \
+	do { \
+		while (!(cond)) \
+			usleep(1000); \
+	} while (0)
 
 #define api_ok(dtp, call) api_check(dtp, call, #call, __LINE__)
 

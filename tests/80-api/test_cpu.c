@@ -45,10 +45,8 @@ static void run_on(dtrace_hdl_t *dtp, int cpu, const char *text)
 	api_enable(dtp, text);
 	api_ok(dtp, dtrace_go(dtp));
 	dtrace_proc_continue(dtp, p);
-	alarm(60);
 	while (!over)
 		dtrace_sleep(dtp);
-	alarm(0);
 	api_ok(dtp, dtrace_stop(dtp));
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 }

@@ -100,16 +100,19 @@ static void statuses(void **state)
 	dtrace_close(dtp);
 }
 
-/* With a rate the second call is too early. */
+/* With a rate the second call is too early, unless it comes that late. */
 static void status_rate(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
+	hrtime_t begin;
 
-	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "5s"));
+	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10s"));
 	api_enable(dtp, "BEGIN { trace(1); }");
 	api_ok(dtp, dtrace_go(dtp));
+	begin = gethrtime();
 	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
-	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_NONE);
+	if (dtrace_status(dtp) != DTRACE_STATUS_NONE)
+		assert_true(gethrtime() - begin >= 10LL * NANOSEC);
 	dtrace_close(dtp);
 }
 
@@ -137,21 +140,21 @@ static void sleeps(void **state)
 	dtrace_close(dtp);
 }
 
-/* A signal that is blocked and pending ends the wait, and stays pending. */
+/*
+ * A signal that is blocked and pending ends the wait, and stays pending.  There
+ * is nothing else that would, within the hour.
+ */
 static void wakes(void **state)
 {
 	static const int ends[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 	dtrace_hdl_t *dtp = api_open(state);
 	sigset_t set, old, pending;
 	struct timespec none = { 0 };
-	time_t begin = time(NULL);
 
 	api_ok(dtp, dtrace_setopt(dtp, "aggrate", "1h"));
 	api_ok(dtp, dtrace_setopt(dtp, "switchrate", "1h"));
-	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10s"));
 	api_enable(dtp, "BEGIN { trace(1); @ = count(); }");
 	api_ok(dtp, dtrace_go(dtp));
-	assert_true(dtrace_status(dtp) >= 0);
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	api_ok(dtp, dtrace_consume(dtp, stderr, NULL, NULL, NULL));
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
@@ -165,7 +168,6 @@ static void wakes(void **state)
 		assert_int_equal(sigtimedwait(&set, NULL, &none), ends[i]);
 		sigprocmask(SIG_SETMASK, &old, NULL);
 	}
-	assert_true(time(NULL) - begin < 9);
 	dtrace_close(dtp);
 }
 

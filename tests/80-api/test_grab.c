@@ -54,9 +54,7 @@ static char state_of(pid_t pid)
 
 static void await_state(pid_t pid, const char *states)
 {
-	for (int i = 0; i < 5000 && !strchr(states, state_of(pid)); i++)
-		ms(1);
-	assert_non_null(strchr(states, state_of(pid)));
+	api_until(strchr(states, state_of(pid)));
 }
 
 static dtrace_hdl_t *grab(void **state, pid_t pid)
@@ -89,9 +87,7 @@ static int64_t calls(dtrace_hdl_t *dtp)
 
 static void await_calls(dtrace_hdl_t *dtp, int64_t n)
 {
-	for (int i = 0; i < 5000 && calls(dtp) < n; i++)
-		ms(1);
-	assert_true(calls(dtp) >= n);
+	api_until(calls(dtp) >= n);
 }
 
 /* It goes on after it was let go of. */
@@ -99,9 +95,7 @@ static void assert_runs(void)
 {
 	int before = *shared;
 
-	for (int i = 0; i < 5000 && *shared == before; i++)
-		ms(1);
-	assert_int_not_equal(*shared, before);
+	api_until(*shared != before);
 }
 
 /* --- states ------------------------------------------------------------ */
@@ -173,7 +167,6 @@ static void grab_and_let_go(void **state, void (*run)(void))
 {
 	pid_t pid = start(run);
 
-	alarm(60);
 	assert_runs();
 	for (int i = 0; i < 10; i++) {
 		dtrace_hdl_t *dtp = grab(state, pid);
@@ -185,7 +178,6 @@ static void grab_and_let_go(void **state, void (*run)(void))
 		assert_runs();
 	}
 	assert_string_equal(end(pid), "signal 9");
-	alarm(0);
 }
 
 static void with_threads(void **state)
@@ -315,7 +307,6 @@ static void live_a_while(void)
 static void ending(void **state)
 {
 	srand(2);
-	alarm(100);
 	for (int i = 0; i < 100; i++) {
 		dtrace_hdl_t *dtp = api_open(state);
 		pid_t pid;
@@ -329,7 +320,6 @@ static void ending(void **state)
 		await(pid, 0);
 		dtrace_close(dtp);
 	}
-	alarm(0);
 }
 
 /* --- those that cannot be ---------------------------------------------- */

@@ -93,9 +93,7 @@ static int count_left(const struct objects *o)
 /* The kernel frees them a little later. */
 static void assert_gone(const struct objects *o)
 {
-	for (int i = 0; i < 6000 && count_left(o) != 0; i++)
-		usleep(10000);
-	assert_int_equal(count_left(o), 0);
+	api_until(count_left(o) == 0);
 }
 
 static void assert_there(const struct objects *o)

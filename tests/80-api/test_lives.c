@@ -218,10 +218,8 @@ static dtrace_hdl_t *run(void **state, const char *text, const char *what)
 	api_enable(dtp, text);
 	api_ok(dtp, dtrace_go(dtp));
 	dtrace_proc_continue(dtp, p);
-	alarm(60);
 	while (!over)
 		dtrace_sleep(dtp);
-	alarm(0);
 	api_ok(dtp, dtrace_stop(dtp));
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	return dtp;
