@@ -2,6 +2,8 @@
 /* kernel_prog.c - links, binds and loads one program. */
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +13,7 @@
 #define	LICENCE		"Dual MIT/GPL"
 #define	LOGSIZE		(1u << 20)
 #define	TAIL		380		/* bytes of a log that `why` takes */
+#define	TRIES		100		/* of five each */
 
 struct binder {
 	const struct dt_kernel *k;
@@ -121,6 +124,28 @@ prog_type(const struct dt_kprog *p)
 	    BPF_PROG_TYPE_RAW_TRACEPOINT;
 }
 
+/*
+ * The verifier gives up when a signal comes, and libbpf tries five times: who
+ * has a fast timer of its own would never get a large program loaded.  So
+ * signals wait, but for what cannot: to be stopped or frozen ends it, too.
+ */
+static int
+verify(const struct dt_kprog *p, const struct dt_linked *code,
+    const char *name, struct bpf_prog_load_opts *o)
+{
+	sigset_t all, mask;
+	int fd, tries = 0;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &mask);
+	do
+		fd = bpf_prog_load(prog_type(p), name, LICENCE, code->insns,
+		    code->ninsns, o);
+	while (fd == -EAGAIN && ++tries < TRIES);
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	return fd;
+}
+
 /* Keep the end of the verifier's log: what it stopped at. */
 static int
 refused(struct dt_kernel *k, const struct dt_kprog *p,
@@ -129,14 +154,16 @@ refused(struct dt_kernel *k, const struct dt_kprog *p,
 {
 	char *log = calloc(1, LOGSIZE);
 	size_t len;
+	int fd;
 
 	if (log == NULL)
 		return err;
 	o->log_buf = log;
 	o->log_size = LOGSIZE;
 	o->log_level = 1;
-	bpf_prog_load(prog_type(p), name, LICENCE, code->insns, code->ninsns,
-	    o);
+	fd = verify(p, code, name, o);
+	if (fd >= 0)
+		close(fd);
 	len = strlen(log);
 	if (k->explain != NULL)
 		fprintf(k->explain, "libdtrace: the verifier about %s:\n%s\n",
@@ -169,8 +196,7 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 	o.func_info = info;
 	o.func_info_cnt = code->nfns;
 	o.func_info_rec_size = sizeof(*info);
-	p->fd = bpf_prog_load(prog_type(p), name, LICENCE, code->insns,
-	    code->ninsns, &o);
+	p->fd = verify(p, code, name, &o);
 	if (p->fd < 0)
 		err = refused(k, p, code, name, &o, p->fd);
 	close(btf);

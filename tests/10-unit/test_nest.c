@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +18,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -406,7 +408,28 @@ interrupts_delete(void **state)
 	munmap(q.count, 4096);
 }
 
-/* As many clauses as a point may have; some fault, and there is ERROR twice. */
+static void
+ring(int sig)
+{
+	(void)sig;
+}
+
+static void
+signal_every(long us)
+{
+	const struct itimerval it = { { 0, us }, { 0, us } };
+	const struct sigaction sa = { .sa_handler = ring,
+	    .sa_flags = SA_RESTART };
+
+	assert_int_equal(sigaction(SIGALRM, &sa, NULL), 0);
+	assert_int_equal(setitimer(ITIMER_REAL, &it, NULL), 0);
+}
+
+/*
+ * As many clauses as a point may have; some fault, and there is ERROR twice.
+ * They are loaded although there are signals all the time: the verifier gives up
+ * when one comes.
+ */
 static void
 many_clauses(void **state)
 {
@@ -425,7 +448,9 @@ many_clauses(void **state)
 	}
 	fprintf(fp, "ERROR { @e = count(); }\nERROR { @f = sum(arg4); }\n");
 	fclose(fp);
+	signal_every(1000);
 	start(&t, text);
+	signal_every(0);
 	free(text);
 	seek(20);
 	finish(&t);
