@@ -280,5 +280,12 @@ struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);
 /* kernel_prog.c: into p->fd. */
 int dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
     const struct dt_linkroot *roots, uint32_t nroots, const char *name);
+/*
+ * Load the program that build writes, have run make it run, and unload it.
+ * What it has stored in "dt_val_rows", of so many bytes, is in seen then.
+ */
+int dt_kernel_look(struct dt_kernel *k, const char *name,
+    struct dt_func *(*build)(const struct dt_kernel *k, struct dt_arena *arena),
+    int (*run)(int prog), void *seen, size_t size);
 
 #endif /* DT_KERNEL_H */

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "engine/kernel.h"
 
@@ -22,8 +21,9 @@ struct seen {
 
 /* A thread has a struct upid for each level, the innermost one last. */
 static struct dt_func *
-look_prog(const struct dt_ktask *t, struct dt_arena *arena)
+look_prog(const struct dt_kernel *k, struct dt_arena *arena)
 {
+	const struct dt_ktask *t = &k->task;
 	struct dt_emit e = { .arena = arena };
 
 	dt_emit_ld64(&e, 7, DT_REL_MAPVAL, "dt_val_rows", 0);
@@ -43,41 +43,22 @@ look_prog(const struct dt_ktask *t, struct dt_arena *arena)
 }
 
 static int
-load_look(struct dt_kernel *k, struct dt_kprog *p)
+run(int prog)
 {
-	struct dt_arena *arena = dt_arena_create();
-	struct dt_func *fn = arena != NULL ? look_prog(&k->task, arena) : NULL;
-	const struct dt_linkroot root = { fn, DT_VAR_L0 };
-	int err = -ENOMEM;
+	LIBBPF_OPTS(bpf_test_run_opts, o);
 
-	if (fn != NULL) {
-		fn->params[0] = "void";
-		fn->nparams = 1;
-		err = dt_kernel_map(k, &p->rows, "ns", sizeof(struct seen), 1);
-	}
-	if (err == 0)
-		err = dt_kernel_prog(k, p, &root, 1, "dt_ns");
-	dt_arena_destroy(arena);
-	return err;
+	return bpf_prog_test_run_opts(prog, &o);
 }
 
 static int
 look(struct dt_kernel *k)
 {
-	LIBBPF_OPTS(bpf_test_run_opts, o);
-	struct dt_kprog p = { .fd = -1, .link = -1, .rows.fd = -1 };
 	struct seen seen = { 0, 0 };
-	int err = load_look(k, &p);
+	int err = dt_kernel_look(k, "dt_ns", look_prog, run, &seen,
+	    sizeof(seen));
 
-	if (err == 0)
-		err = bpf_prog_test_run_opts(p.fd, &o);
-	if (err == 0)
-		memcpy(&seen, p.rows.mem, sizeof(seen));
 	k->ns_level = (uint32_t)seen.level;
 	k->ns_self = seen.self;
-	if (p.fd >= 0)
-		close(p.fd);
-	dt_kernel_unmap(&p.rows);
 	if (err == 0 && (seen.level == 0 || seen.self == 0))
 		err = dt_why_set(&k->base, -EINVAL, "the kernel does not show "
 		    "how deep this PID namespace is");

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel_prog.c - links, binds and loads one program. */
+/*
+ * kernel_prog.c - links, binds and loads one program, to stay or to look at the
+ * kernel once.
+ */
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <pthread.h>
@@ -223,5 +226,34 @@ dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
 		fprintf(k->explain, "libdtrace: program %s: %u instructions "
 		    "in %u functions\n", name, code.ninsns, code.nfns);
 	dt_linked_free(&code);
+	return err;
+}
+
+int
+dt_kernel_look(struct dt_kernel *k, const char *name,
+    struct dt_func *(*build)(const struct dt_kernel *k, struct dt_arena *arena),
+    int (*run)(int prog), void *seen, size_t size)
+{
+	struct dt_kprog p = { .fd = -1, .link = -1, .rows.fd = -1 };
+	struct dt_arena *arena = dt_arena_create();
+	struct dt_func *fn = arena != NULL ? build(k, arena) : NULL;
+	const struct dt_linkroot root = { fn, DT_VAR_L0 };
+	int err = -ENOMEM;
+
+	if (fn != NULL) {
+		fn->params[0] = "void";
+		fn->nparams = 1;
+		err = dt_kernel_map(k, &p.rows, "seen", (uint32_t)size, 1);
+	}
+	if (err == 0)
+		err = dt_kernel_prog(k, &p, &root, 1, name);
+	if (err == 0)
+		err = run(p.fd);
+	if (err == 0)
+		memcpy(seen, p.rows.mem, size);
+	if (p.fd >= 0)
+		close(p.fd);
+	dt_kernel_unmap(&p.rows);
+	dt_arena_destroy(arena);
 	return err;
 }

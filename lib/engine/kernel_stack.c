@@ -83,24 +83,16 @@ look_prog(const struct dt_kernel *k, struct dt_arena *arena)
 	return dt_emit_end(&e, "main");
 }
 
+/* What cannot be attached sees nothing; then the number is the usual one. */
 static int
-load_look(struct dt_kernel *k, struct dt_kprog *p)
+run(int prog)
 {
-	struct dt_arena *arena = dt_arena_create();
-	struct dt_linkroot root = { NULL, DT_VAR_L0 };
-	struct dt_func *fn = arena != NULL ? look_prog(k, arena) : NULL;
-	int err = -ENOMEM;
+	int link = bpf_raw_tracepoint_open("sys_enter", prog);
 
-	if (fn != NULL) {
-		fn->params[0] = "void";
-		fn->nparams = 1;
-		root.fn = fn;
-		err = dt_kernel_map(k, &p->rows, "look", (NFRAMES + 1) * 8, 1);
-		if (err == 0)
-			err = dt_kernel_prog(k, p, &root, 1, "dt_look");
-	}
-	dt_arena_destroy(arena);
-	return err;
+	(void) syscall(SYS_getppid);
+	if (link >= 0)
+		close(link);
+	return 0;
 }
 
 /* How many frames there are before the first one of the kernel proper. */
@@ -122,20 +114,11 @@ count_frames(const int64_t *stack)
 int
 dt_kernel_skip(struct dt_kernel *k)
 {
-	struct dt_kprog p = { .fd = -1, .link = -1, .rows.fd = -1 };
 	int64_t stack[NFRAMES + 1];
-	int err = load_look(k, &p);
+	int err = dt_kernel_look(k, "dt_look", look_prog, run, stack,
+	    sizeof(stack));
 
-	if (err == 0) {
-		p.link = bpf_raw_tracepoint_open("sys_enter", p.fd);
-		syscall(SYS_getppid);
-		if (p.link >= 0)
-			close(p.link);
-		memcpy(stack, p.rows.mem, sizeof(stack));
+	if (err == 0)
 		k->skip = count_frames(stack);
-	}
-	if (p.fd >= 0)
-		close(p.fd);
-	dt_kernel_unmap(&p.rows);
 	return err;
 }
