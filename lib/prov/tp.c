@@ -46,7 +46,10 @@ take_names(struct dt_tpset *t, const char *p, size_t len, const char *prefix,
 	}
 }
 
-/* A string that a chunk ends in is read again with the next one. */
+/*
+ * The file gives a page at a time, however much is asked for.  A string that
+ * one part ends in is read again with the next.
+ */
 static int
 read_names(struct dt_tpset *t, int fd, off_t at, off_t end)
 {
@@ -61,10 +64,11 @@ read_names(struct dt_tpset *t, int fd, off_t at, off_t end)
 			take_names(t, p, n, TRACEPOINT, strlen(TRACEPOINT));
 			take_names(t, p, n, RECORD, 0);
 		}
-		at += n < CHUNK ? n : CHUNK - MAXNAME;
+		at += n > MAXNAME && at + n < end ? n - MAXNAME : n;
 	}
+	n = n < 0 ? -errno : 0;
 	free(p);
-	return n < 0 ? -errno : 0;
+	return (int)n;
 }
 
 static int

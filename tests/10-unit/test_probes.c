@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -183,6 +184,38 @@ static void tracepoints(void **state)
 	dt_tpset_destroy(t);
 }
 
+/* None is missed for its place in the file, which is read in parts. */
+static void all_tracepoints(void **state)
+{
+	FILE *fp = fopen("/sys/kernel/btf/vmlinux", "re");
+	static const char prefix[] = "\0btf_trace_";
+	char *text = NULL, *at;
+	size_t len = 0, room = 0, got = 1;
+	struct dt_tpset *t;
+	int n = 0;
+
+	(void)state;
+	if (fp == NULL)
+		skip();
+	for (; got > 0; len += got) {
+		if (room - len < 4096)
+			text = realloc(text, room = 2 * room + 65536);
+		assert_non_null(text);
+		got = fread(text + len, 1, room - len, fp);
+	}
+	(void)fclose(fp);
+	assert_int_equal(dt_tpset_create(&t), 0);
+	for (at = text; (at = memmem(at, text + len - at, prefix,
+	    sizeof(prefix) - 1)) != NULL; n++) {
+		at += sizeof(prefix) - 1;
+		if (!dt_tpset_has(t, at))
+			fail_msg("%s is missing", at);
+	}
+	assert_true(n > 100);
+	dt_tpset_destroy(t);
+	free(text);
+}
+
 /* A row of a table is a probe once it is named, if the kernel can serve it. */
 static void late_probes(void **state)
 {
@@ -301,6 +334,7 @@ int main(void)
 		cmocka_unit_test(rows),
 		cmocka_unit_test(descriptions),
 		cmocka_unit_test(tracepoints),
+		cmocka_unit_test(all_tracepoints),
 		cmocka_unit_test(late_probes),
 		cmocka_unit_test(stopping),
 		cmocka_unit_test(adding),
