@@ -62,7 +62,6 @@ map_index(const char *sym, const char *prefix)
 	return -ENOENT;
 }
 
-/* Namespaces are looked at for ids, which do not matter here. */
 static int
 number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
     uint64_t *v)
@@ -73,19 +72,19 @@ number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
 		{ "task_tgid", DT_VM_TASK_TGID },
 		{ "task_parent", DT_VM_TASK_PARENT },
 		{ "stack_skip", 0 },
-		/* Looked at in namespaces, which do not matter here */
+		/* looked at in PID namespaces, which do not matter here */
 		{ "ns_level", 0 }, { "ns_self", 0 }, { "upid_ns", 0 },
 		{ "task_signal", 0 }, { "task_pids", 0 },
 		{ "task_thread_pid", 0 },
 		{ "pid_level", 0 }, { "pid_numbers", 0 },
 	};
-	const char *name = sym + strlen(IMM_PREFIX);
+	size_t len = strlen(IMM_PREFIX);
 
-	if (strncmp(sym, IMM_PREFIX, strlen(IMM_PREFIX)) != 0)
+	if (strncmp(sym, IMM_PREFIX, len) != 0)
 		return -ENOENT;
-	if (dt_size_number(&vm->size, variant, name, v) == 0)
+	if (dt_size_number(&vm->size, variant, sym + len, v) == 0)
 		return 0;
-	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, v);
+	return dt_number_find(t, sizeof(t) / sizeof(t[0]), sym + len, v);
 }
 
 static int
