@@ -32,10 +32,16 @@ agg_data(uint32_t nidx)
 	return round_up(sizeof(struct dt_aggbuf) + 4ull * nidx, 8);
 }
 
-static int
+static bool
 agg_fits(uint64_t size, uint64_t maxrec)
 {
 	return agg_data(agg_nidx(size)) + maxrec <= size;
+}
+
+static bool
+prin_fits(uint64_t size, uint64_t maxrec)
+{
+	return maxrec <= size;
 }
 
 static uint64_t
@@ -67,32 +73,18 @@ largest_rec(const struct dt_run *run, uint32_t *needs)
 	return round_up(max, 8);
 }
 
-static uint64_t
-deepsize(const struct dt_run *run)
-{
-	return run->deepsize != 0 ? run->deepsize / 8 * 8 : DT_DEEPSIZE;
-}
-
 /*
  * A deeper level is larger than usual where a record needs it to be, but never
  * than level 0 for that.
  */
 static uint64_t
-deep_agg(const struct dt_run *run, uint64_t level0, uint64_t maxrec)
+deep_size(const struct dt_run *run, uint64_t level0, uint64_t maxrec,
+    bool (*fits)(uint64_t size, uint64_t maxrec))
 {
-	uint64_t size = deepsize(run);
+	uint64_t size = run->deepsize != 0 ? run->deepsize / 8 * 8 :
+	    DT_DEEPSIZE;
 
-	while (!agg_fits(size, maxrec) && size < level0)
-		size = size * 2 < level0 ? size * 2 : level0;
-	return size;
-}
-
-static uint64_t
-deep_prin(const struct dt_run *run, uint64_t level0, uint64_t maxrec)
-{
-	uint64_t size = deepsize(run);
-
-	while (size < maxrec && size < level0)
+	while (!fits(size, maxrec) && size < level0)
 		size = size * 2 < level0 ? size * 2 : level0;
 	return size;
 }
@@ -111,7 +103,7 @@ size_agg(const struct dt_run *run, struct dt_sizes *z)
 	if (!agg_fits(size, maxrec))
 		return -ENOSPC;
 	z->agg_size[DT_VAR_L0] = size;
-	z->agg_size[DT_VAR_DEEP] = deep_agg(run, size, maxrec);
+	z->agg_size[DT_VAR_DEEP] = deep_size(run, size, maxrec, agg_fits);
 	for (v = 0; v < DT_NVARS; v++) {
 		z->agg_nidx[v] = agg_nidx(z->agg_size[v]);
 		z->agg_data[v] = agg_data(z->agg_nidx[v]);
@@ -172,7 +164,7 @@ size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
 	if (limit < reserve)
 		return -EDT_ENDTOOBIG;
 	z->prin_limit[DT_VAR_L0] = limit;
-	z->prin_limit[DT_VAR_DEEP] = deep_prin(run, limit, most);
+	z->prin_limit[DT_VAR_DEEP] = deep_size(run, limit, most, prin_fits);
 	z->prin_reserve = reserve;
 	for (v = 0; v < DT_NVARS; v++) {
 		z->prin_size[v] = sizeof(struct dt_prinbuf) +
