@@ -141,13 +141,13 @@ ask_specs(dtrace_hdl_t *dtp, bool automatic)
 static int64_t
 agg_halves(const struct dt_run *run)
 {
-	return run->aggsize != 0 ? 2 : 0;
+	return run->aggsize != 0 ? dt_size_halves(DT_BUF_AGG, run->policy) : 0;
 }
 
 static int64_t
 prin_halves(const struct dt_run *run)
 {
-	return run->bufsize == 0 ? 0 : run->policy == DT_POLICY_SWITCH ? 2 : 1;
+	return run->bufsize != 0 ? dt_size_halves(DT_BUF_PRIN, run->policy) : 0;
 }
 
 static int64_t

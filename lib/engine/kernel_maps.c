@@ -218,16 +218,9 @@ check_cpu(struct dt_kernel *k)
 static void
 fill_mem(struct dt_kernel *k)
 {
-	const struct dt_sizes *z = &k->size;
-
 	k->mem.state = k->maps[DT_KMAP_state].mem;
 	k->mem.ctl = k->maps[DT_KMAP_ctl].mem;
 	k->mem.specs = k->maps[DT_KMAP_specs].mem;
-	k->mem.nspec = z->nspec;
-	for (int v = 0; v < DT_NVARS; v++) {
-		k->mem.agg_nidx[v] = z->agg_nidx[v];
-		k->mem.agg_data[v] = z->agg_data[v];
-	}
 }
 
 int
@@ -238,15 +231,10 @@ dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 
 	if (n < 0)
 		return dt_why_set(&k->base, n, "the number of CPUs is unknown");
-	k->mem.ncpus = n;
+	dt_size_mem(run, z, (uint32_t)n, &k->mem);
 	err = check_cpu(k);
-	if (err != 0)
-		return err;
-	k->mem.one_cpu = k->cpu >= 0;
-	k->mem.cpu = (uint32_t)k->cpu;
-	k->mem.policy = z->policy;
-	k->mem.buf[DT_BUF_PRIN].single = z->policy != DT_POLICY_SWITCH;
-	err = create_small(k);
+	if (err == 0)
+		err = create_small(k);
 	if (err == 0)
 		err = create_halves(k, DT_BUF_AGG, DT_KMAP_agg0, z->agg_size);
 	if (err == 0)

@@ -271,17 +271,41 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 	return 0;
 }
 
+uint32_t
+dt_size_halves(enum dt_bufkind kind, enum dt_policy policy)
+{
+	return kind == DT_BUF_PRIN && policy != DT_POLICY_SWITCH ? 1 : 2;
+}
+
 int64_t
 dt_size_buffers(const struct dt_run *run, int64_t ncpus)
 {
-	int64_t halves = run->policy == DT_POLICY_SWITCH ? 2 : 1, sum = 0;
+	int64_t agg = dt_size_halves(DT_BUF_AGG, run->policy), sum = 0;
+	int64_t prin = dt_size_halves(DT_BUF_PRIN, run->policy);
 	struct dt_sizes z;
 	int v, err = dt_size_run(run, &z);
 
 	for (v = 0; err == 0 && v < DT_NVARS; v++)
 		sum += (v == DT_VAR_L0 ? 1 : DT_LEVELS - 1) *
-		    (2 * (int64_t)z.agg_size[v] + halves * z.prin_size[v]);
+		    (agg * z.agg_size[v] + prin * z.prin_size[v]);
 	return err != 0 ? err : ncpus * sum;
+}
+
+void
+dt_size_mem(const struct dt_run *run, const struct dt_sizes *z,
+    uint32_t ncpus, struct dt_mem *m)
+{
+	m->ncpus = ncpus;
+	m->one_cpu = run->cpu >= 0;
+	m->cpu = (uint32_t)run->cpu;
+	m->policy = z->policy;
+	m->nspec = z->nspec;
+	for (int k = 0; k < DT_NBUFS; k++)
+		m->buf[k].single = dt_size_halves(k, z->policy) == 1;
+	for (int v = 0; v < DT_NVARS; v++) {
+		m->agg_nidx[v] = z->agg_nidx[v];
+		m->agg_data[v] = z->agg_data[v];
+	}
 }
 
 void

@@ -51,8 +51,13 @@ struct dt_sizes {
  */
 int dt_size_run(const struct dt_run *run, struct dt_sizes *out);
 
+/* Halves of each buffer of a kind: a policy without a switch has one. */
+uint32_t dt_size_halves(enum dt_bufkind kind, enum dt_policy policy);
 /* Bytes of all buffers on so many CPUs, or an error as above. */
 int64_t dt_size_buffers(const struct dt_run *run, int64_t ncpus);
+/* What m says of a run of these sizes, before there is any memory. */
+void dt_size_mem(const struct dt_run *run, const struct dt_sizes *z,
+    uint32_t ncpus, struct dt_mem *m);
 
 /*
  * The numbers that code leaves open, by the name behind dt_imm_.  0 or -ENOENT:

@@ -376,15 +376,11 @@ make_memory(struct dt_vm *v, const struct dt_run *run)
 		return dt_why_set(&v->base, err, "a buffer size is too large");
 	if (err != 0)
 		return err;
-	v->mem.ncpus = n < DT_VM_MINCPUS ? DT_VM_MINCPUS : n;
+	dt_size_mem(run, &v->size, n < DT_VM_MINCPUS ? DT_VM_MINCPUS : n,
+	    &v->mem);
 	if (v->cpu >= (int)v->mem.ncpus)
 		return dt_why_set(&v->base, -EINVAL, "option cpu: there is no "
 		    "CPU %d, the last one is %u", v->cpu, v->mem.ncpus - 1);
-	v->mem.one_cpu = v->cpu >= 0;
-	v->mem.cpu = (uint32_t)v->cpu;
-	v->mem.policy = v->size.policy;
-	v->mem.buf[DT_BUF_PRIN].single =
-	    v->size.policy != DT_POLICY_SWITCH;
 	if (dt_vm_mem_create(v) != 0)
 		return no_memory(v);
 	if (run->globals != NULL)

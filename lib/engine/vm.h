@@ -165,7 +165,7 @@ struct dt_vm {
 	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* those it needs */
 };
 
-/* Memory of the sizes in v->size: v->mem and v->maps.  0 or -ENOMEM. */
+/* Memory by v->size and dt_size_mem(): v->mem, v->maps.  0 or -ENOMEM. */
 int dt_vm_mem_create(struct dt_vm *v);
 void dt_vm_mem_destroy(struct dt_vm *v);
 

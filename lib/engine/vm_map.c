@@ -342,7 +342,7 @@ maps_create(struct dt_vm *v)
 int
 dt_vm_mem_create(struct dt_vm *v)
 {
-	int i, err = maps_create(v);
+	int err = maps_create(v);
 
 	err = err ? err : halves_create(v, DT_BUF_AGG, v->size.agg_size);
 	err = err ? err : halves_create(v, DT_BUF_PRIN, v->size.prin_size);
@@ -351,11 +351,6 @@ dt_vm_mem_create(struct dt_vm *v)
 	v->mem.state = (struct dt_state *)v->maps[DT_VM_MAP_state].base;
 	v->mem.ctl = (struct dt_ctl *)v->maps[DT_VM_MAP_ctl].base;
 	v->mem.specs = (uint64_t *)v->maps[DT_VM_MAP_specs].base;
-	v->mem.nspec = v->size.nspec;
-	for (i = 0; i < DT_NVARS; i++) {
-		v->mem.agg_nidx[i] = v->size.agg_nidx[i];
-		v->mem.agg_data[i] = v->size.agg_data[i];
-	}
 	return 0;
 }
 
