@@ -18,6 +18,9 @@
 
 #define	PF_KTHREAD	0x00200000
 
+static const char filtered[] = "a seccomp filter forbids ptrace() (in a "
+    "container, allow it)";
+
 static bool
 is_kernel_thread(pid_t pid)
 {
@@ -98,8 +101,7 @@ why_forbidden(pid_t pid, const char *status, char *buf, size_t n)
 		(void) snprintf(buf, n, "kernel.yama.ptrace_scope is %d: "
 		    "start it with -c, or set that to 0", ptrace_scope());
 	else if (is_filtered(own))
-		(void) snprintf(buf, n, "a seccomp filter forbids ptrace() "
-		    "(in a container, allow it)");
+		(void) snprintf(buf, n, "%s", filtered);
 }
 
 void
@@ -133,28 +135,35 @@ dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 		why_forbidden(pid, status, buf, n);
 }
 
+static void
+why_not_held(const char *own, char *buf, size_t n)
+{
+	int scope = ptrace_scope();
+
+	if (scope > 1)
+		(void) snprintf(buf, n, "kernel.yama.ptrace_scope is %d, and "
+		    "that takes %s", scope, scope == 2 ?
+		    "1 or 0, or CAP_SYS_PTRACE" : "another value");
+	else if (prctl(PR_GET_DUMPABLE) != 1)
+		(void) snprintf(buf, n, "this process keeps others from its "
+		    "memory, as one that has given up rights does: call "
+		    "prctl(PR_SET_DUMPABLE, 1) first");
+	else if (is_filtered(own))
+		(void) snprintf(buf, n, "%s", filtered);
+}
+
 /* An exec is hardly ever refused so: it was the hold, which is by ptrace. */
 void
 dt_refuse_start(int err, char *buf, size_t n)
 {
-	char own[4096];
+	char own[4096], why[256] = "";
 
 	buf[0] = '\0';
 	if (err != -EPERM ||
 	    dt_procfs_read(getpid(), "status", own, sizeof(own)) <= 0)
 		return;
-	if (ptrace_scope() > 1)
+	why_not_held(own, why, sizeof(why));
+	if (why[0] != '\0')
 		(void) snprintf(buf, n, "it cannot be held before it begins: "
-		    "kernel.yama.ptrace_scope is %d, and that takes %s",
-		    ptrace_scope(), ptrace_scope() == 2 ?
-		    "1 or 0, or CAP_SYS_PTRACE" : "another value");
-	else if (prctl(PR_GET_DUMPABLE) != 1)
-		(void) snprintf(buf, n, "it cannot be held before it begins: "
-		    "this process keeps others from its memory, as one that "
-		    "has given up rights does: call prctl(PR_SET_DUMPABLE, 1) "
-		    "first");
-	else if (is_filtered(own))
-		(void) snprintf(buf, n, "it cannot be held before it begins: "
-		    "a seccomp filter forbids ptrace() (in a container, allow "
-		    "it)");
+		    "%s", why);
 }
