@@ -181,6 +181,11 @@ lend(void *arg)
 	return NULL;
 }
 
+/*
+ * A second answer, that the keeper was killed, may come over the first as that
+ * is taken: if the exchange takes it as well, then its err is seen, which a
+ * mere store would not make sure of, and nobody would say it again.
+ */
 static int
 await_answer(struct ps_prochandle *p)
 {
