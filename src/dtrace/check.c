@@ -85,8 +85,10 @@ capabilities(void)
 		    "it: run as root, or setcap cap_syslog+ep as well" },
 	};
 
+	bool userns = in_userns();
+
 	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
-		bool has = has_cap(caps[i].cap), userns = in_userns();
+		bool has = has_cap(caps[i].cap);
 
 		line(caps[i].name, has && !userns, !has ? "no" :
 		    userns ? "in a user namespace only" : "yes", userns ?

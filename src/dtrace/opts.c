@@ -246,7 +246,8 @@ cmd_settings(struct cmd *c)
 	};
 	int rc = -1;
 
-	for (size_t i = 0; i < 2 && rc < 0; i++)
+	for (size_t i = 0; i < sizeof(defaults) / sizeof(defaults[0]) &&
+	    rc < 0; i++)
 		rc = set(c, &defaults[i]);
 	for (int i = 0; i < c->nsettings && rc < 0; i++)
 		rc = set(c, &c->settings[i]);
