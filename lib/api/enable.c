@@ -55,12 +55,6 @@ row_add(struct enabling *en, struct building *b, const struct dt_probe *p)
 	return r;
 }
 
-static bool
-row_has(const struct dt_enrow *r, uint32_t i)
-{
-	return r->mask[i / 64] >> (i % 64) & 1;
-}
-
 static struct dt_enrow *
 row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
 {
@@ -101,7 +95,7 @@ clause_index(struct building *b, const struct enabling *en,
     const struct dt_enrow *r)
 {
 	for (uint32_t i = 0; i < b->pt.nclauses; i++)
-		if (b->src[i].clause == en->clause && !row_has(r, i))
+		if (b->src[i].clause == en->clause && !dt_in_mask(r->mask, i))
 			return (int)i;
 	if (b->pt.nclauses == MAXCLAUSES)
 		return -E2BIG;
@@ -335,7 +329,7 @@ make_ecbs(dtrace_hdl_t *dtp, const struct building *b)
 		uint32_t epid = r->epid;
 
 		for (uint32_t j = 0; j < b->pt.nclauses; j++) {
-			if (!row_has(r, j))
+			if (!dt_in_mask(r->mask, j))
 				continue;
 			/* By another source of the probe already? */
 			if (dtp->ecbs[epid - 1].edesc == NULL && make_ecb(

@@ -45,6 +45,13 @@ struct dt_enrow {
 	const struct dt_tpsrc *src;	/* of TP, else NULL */
 };
 
+/* Does a row with this mask run clause i? */
+static inline bool
+dt_in_mask(const uint64_t *mask, uint32_t i)
+{
+	return mask[i / 64] >> (i % 64) & 1;
+}
+
 struct dt_enpoint {
 	enum dt_pointkind kind;
 	const struct dt_clause **clauses;	/* in program order */

@@ -73,19 +73,19 @@ close_engine(struct dt_engine *e)
 	free(k);
 }
 
-/* What a firing of this row loses if it gets no slot. */
 static void
-count_records(const struct dt_enpoint *p, const struct dt_enrow *r,
+fill_row(const struct dt_enpoint *p, const struct dt_enrow *r, uint32_t nameix,
     struct dt_row *out)
 {
-	uint32_t i;
+	uint32_t nrec, nagg;
 
-	for (i = 0; i < p->nclauses; i++) {
-		if (!(r->mask[i / 64] >> (i % 64) & 1))
-			continue;
-		out->nrec += p->clauses[i]->rec_size != 0;
-		out->nagg += p->clauses[i]->nagg;
-	}
+	dt_size_lost(p, r, &nrec, &nagg);
+	out->probe = r->probe;
+	out->epid = r->epid;
+	out->nameix = nameix;
+	out->nrec = (uint16_t)nrec;
+	out->nagg = (uint16_t)nagg;
+	memcpy(out->mask, r->mask, sizeof(out->mask));
 }
 
 static int
@@ -103,16 +103,11 @@ fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
 	rows = p->rows.mem;
 	for (i = 0; i < pt->nrows; i++) {
 		const struct dt_enrow *r = &pt->rows[i];
-		struct dt_row *row = &rows[r->key];
 
 		if (r->key >= n)
 			return dt_why_set(&k->base, -EINVAL,
 			    "row %u is not one of this point", r->key);
-		row->probe = r->probe;
-		row->epid = r->epid;
-		row->nameix = nameix + i;
-		memcpy(row->mask, r->mask, sizeof(row->mask));
-		count_records(pt, r, row);
+		fill_row(pt, r, nameix + i, &rows[r->key]);
 	}
 	return 0;
 }

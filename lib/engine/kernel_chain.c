@@ -31,12 +31,6 @@ dt_kernel_records(const struct dt_enpoint *p)
 	return n != 0;
 }
 
-static int
-bit(const uint64_t *mask, uint32_t i)
-{
-	return mask[i / 64] >> (i % 64) & 1;
-}
-
 /* Slot, buffers and context stay in r6 .. r9 of chain and fault. */
 static void
 save_params(struct dt_emit *e)
@@ -97,7 +91,7 @@ chain_clause(const struct dt_kshim *s, struct dt_emit *e, uint32_t i,
 {
 	struct dt_label next = { 0 }, done = { 0 };
 
-	if (!bit(s->always, i))
+	if (!dt_in_mask(s->always, i))
 		test_mask(e, i, 1 << i % 8, &next);
 	call_clause(s, e, 'c', i, v);
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), &done);
@@ -276,7 +270,7 @@ make_fault(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 		late_needs(s, &e, v, &none);
 		enter_error(&e, s->error->rows, s->error_names);
 		for (i = 0; i < s->error->nclauses; i++)
-			if (bit(s->error->rows[0].mask, i))
+			if (dt_in_mask(s->error->rows[0].mask, i))
 				error_clause(s, &e, n++, v, &leave);
 		dt_emit_here(&e, &leave);
 		leave_error(&e);

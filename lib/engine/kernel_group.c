@@ -130,7 +130,7 @@ dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p, char kind,
 	if (fns == NULL)
 		return -ENOMEM;
 	for (i = 0; err == 0 && i < p->nclauses; i++) {
-		if (mask != NULL && !(mask[i / 64] >> (i % 64) & 1))
+		if (mask != NULL && !dt_in_mask(mask, i))
 			continue;
 		fns[n] = code_of(s, p, i);
 		if (fns[n++] == NULL)

@@ -56,7 +56,7 @@ has_guard(const struct dt_clause *c, const struct dt_guard *g)
 static int
 in_mask(const uint64_t *mask, uint32_t i)
 {
-	return mask == NULL || (mask[i / 64] >> (i % 64) & 1);
+	return mask == NULL || dt_in_mask(mask, i);
 }
 
 /* Has every clause of the point that is in the mask (NULL: all) this guard? */
@@ -114,7 +114,7 @@ dt_kernel_tested(const struct dt_kshim *s, uint32_t n)
 
 	for (i = 0; i < s->point->nrows; i++)
 		for (j = 0; j < c->nfirst; j++)
-			if ((s->point->rows[i].mask[n / 64] >> (n % 64) & 1) &&
+			if (dt_in_mask(s->point->rows[i].mask, n) &&
 			    !is_tested(s, &s->point->rows[i], &c->guards[j]))
 				return 0;
 	return 1;

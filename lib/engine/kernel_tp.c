@@ -104,24 +104,17 @@ test_row(struct dt_emit *e, uint32_t i, struct dt_label *no)
 void
 dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e)
 {
-	uint32_t i, j;
+	uint32_t i, nrec, nagg;
 
 	dt_emit(e, MOVI(2, 0));
 	dt_emit(e, MOVI(3, 0));
 	for (i = 0; i < s->point->nrows; i++) {
-		const struct dt_enrow *r = &s->point->rows[i];
 		struct dt_label no = { 0 };
-		int nrec = 0, nagg = 0;
 
-		for (j = 0; j < s->point->nclauses; j++) {
-			if (!(r->mask[j / 64] >> (j % 64) & 1))
-				continue;
-			nrec += s->point->clauses[j]->rec_size != 0;
-			nagg += (int)s->point->clauses[j]->nagg;
-		}
+		dt_size_lost(s->point, &s->point->rows[i], &nrec, &nagg);
 		test_row(e, i, &no);
-		dt_emit(e, ALUI(BPF_ADD, 2, nrec));
-		dt_emit(e, ALUI(BPF_ADD, 3, nagg));
+		dt_emit(e, ALUI(BPF_ADD, 2, (int)nrec));
+		dt_emit(e, ALUI(BPF_ADD, 3, (int)nagg));
 		dt_emit_here(e, &no);
 	}
 }

@@ -130,7 +130,7 @@ end_reserve(const struct dt_run *run)
 
 		for (j = 0; p->kind == DT_POINT_END && j < p->nrows; j++)
 			for (c = 0; c < p->nclauses; c++)
-				if (p->rows[j].mask[c / 64] >> (c % 64) & 1)
+				if (dt_in_mask(p->rows[j].mask, c))
 					sum += all_recs(p->clauses[c]);
 	}
 	return sum;
@@ -306,6 +306,18 @@ dt_size_mem(const struct dt_run *run, const struct dt_sizes *z,
 		m->agg_nidx[v] = z->agg_nidx[v];
 		m->agg_data[v] = z->agg_data[v];
 	}
+}
+
+void
+dt_size_lost(const struct dt_enpoint *p, const struct dt_enrow *row,
+    uint32_t *nrec, uint32_t *nagg)
+{
+	*nrec = *nagg = 0;
+	for (uint32_t i = 0; i < p->nclauses; i++)
+		if (dt_in_mask(row->mask, i)) {
+			*nrec += p->clauses[i]->rec_size != 0;
+			*nagg += p->clauses[i]->nagg;
+		}
 }
 
 void

@@ -72,6 +72,10 @@ int dt_size_number(const struct dt_sizes *z, enum dt_variant variant,
 int dt_number_find(const struct dt_number *t, size_t n, const char *name,
     uint64_t *value);
 
+/* Records and aggregating actions that a firing without a slot loses. */
+void dt_size_lost(const struct dt_enpoint *p, const struct dt_enrow *row,
+    uint32_t *nrec, uint32_t *nagg);
+
 /* One row of map "names"; a part longer than a row has room for is cut. */
 void dt_size_names(const struct dt_enrow *row, struct dt_names *out);
 

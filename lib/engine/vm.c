@@ -251,17 +251,16 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 	row->nameix = v->nrows++;
 	row->kind = p->kind;
 	row->first = *nclauses;
+	dt_size_lost(p, er, &row->nrec, &row->nagg);
 	for (i = 0; i < DT_ROWMASK * 64 && i < p->nclauses; i++) {
 		const struct dt_clause *c = p->clauses[i];
 
-		if (!(er->mask[i / 64] >> i % 64 & 1))
+		if (!dt_in_mask(er->mask, i))
 			continue;
 		if (!locate(v, &c->code, &v->clauses[(*nclauses)++]))
 			return dt_why_set(&v->base, -EINVAL,
 			    "%s was not linked", c->code.name);
 		row->nclauses++;
-		row->nagg += c->nagg;
-		row->nrec += c->rec_size != 0;
 		row->needs |= c->needs | c->needs_first;
 		v->needs |= c->needs | c->needs_first;
 		if (c->rec_size != 0)	/* its header has the time */
