@@ -291,7 +291,7 @@ sort_column(struct join *j, uint32_t at)
 		uint32_t ref = row_of(j, i)[at];
 
 		fetch(j, i, at, 1);
-		v->rank = (uint64_t)1 << 63;
+		v->rank = DT_RANK0;
 		if (ref != 0)
 			v->rank = dt_agg_rank(j->col[at].form,
 			    dt_agg_ent(j->agg, ref), DT_STEP_VAL, 0, 0);

@@ -17,13 +17,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define	FEW		24	/* insert one by one */
-#define	DIGIT		11	/* most bits of a rank looked at together */
 #define	DEEP		64	/* compare what is equal for so many words */
 #define	FETCH		16	/* entries ahead */
-#define	HALF		32	/* bits of a reference, and of what it is by */
 
 struct sorting {
 	const struct dt_agg *agg;
@@ -77,19 +73,6 @@ compare(const struct sorting *s, struct dt_ranked *v, size_t n,
 	}
 	free(items);
 	return 0;
-}
-
-static void
-insertion(struct dt_ranked *v, size_t n)
-{
-	for (size_t i = 1; i < n; i++) {
-		struct dt_ranked r = v[i];
-		size_t at = i;
-
-		for (; at > 0 && v[at - 1].rank > r.rank; at--)
-			v[at] = v[at - 1];
-		v[at] = r;
-	}
 }
 
 static bool
@@ -166,10 +149,7 @@ static int
 sort_ranked(const struct sorting *s, struct dt_ranked *v, size_t n,
     struct dt_range r, const enum dt_aggstep *step, size_t depth)
 {
-	if (n <= FEW)
-		insertion(v, n);
-	else if (r.min != r.max)
-		dt_agg_radix(v, s->spare, n, r);
+	dt_agg_radix(v, s->spare, n, r);
 	return sort_equals(s, v, n, step, depth);
 }
 
@@ -281,7 +261,8 @@ pack(struct dt_ranked *v, size_t n, const struct pairing *p)
 		struct dt_ranked r = v[i];
 		uint32_t next = r.next - (uint32_t)p->next.min;
 
-		to[i] = ((r.rank - p->first.min) << low | next) << HALF | r.ref;
+		to[i] = ((r.rank - p->first.min) << low | next) << DT_REFBITS |
+		    r.ref;
 	}
 }
 
@@ -301,7 +282,7 @@ arrange_words(const struct sorting *s, struct dt_ranked *v, size_t n,
 	    dt_agg_width(p->next);
 	const uint64_t *word;
 
-	if (!s->uniform || !p->paired || width > HALF)
+	if (!s->uniform || !p->paired || width > DT_REFBITS)
 		return false;
 	pack(v, n, p);
 	word = dt_agg_radixw(&v->rank, &v->rank + n, n, width);
@@ -348,52 +329,6 @@ dt_agg_arrange(const struct dt_agg *a, dtrace_aggvarid_t var,
 	return err;
 }
 
-/* Those of a lower rank than what is in [min, max] first, then higher ones. */
-static void
-part(struct dt_ranked *v, struct dt_ranked *spare, size_t n, struct dt_range r,
-    size_t low, size_t in)
-{
-	size_t high = low + in;
-
-	in = low;
-	low = 0;
-	for (size_t i = 0; i < n; i++) {
-		size_t *at = v[i].rank < r.min ? &low :
-		    v[i].rank <= r.max ? &in : &high;
-
-		spare[(*at)++] = v[i];
-	}
-	memcpy(v, spare, n * sizeof(*v));
-}
-
-/*
- * Narrow down which rank is number k of all: by the upper bits of ranks until
- * there is but one.  Then those lower are in front, those higher behind.
- */
-static void
-select_rank(struct dt_ranked *v, struct dt_ranked *spare, size_t k,
-    struct dt_range r, size_t *first, size_t *n)
-{
-	while (r.min != r.max) {
-		unsigned int width = dt_agg_width(r);
-		unsigned int shift = width > DIGIT ? width - DIGIT : 0;
-		uint32_t count[1 << DIGIT] = { 0 };
-		size_t low = 0;
-		uint64_t b = 0;
-
-		for (size_t i = 0; i < *n; i++)
-			count[(v[*first + i].rank - r.min) >> shift]++;
-		while (low + count[b] <= k - *first)
-			low += count[b++];
-		r.min += b << shift;
-		if (r.max - r.min >= (uint64_t)1 << shift)
-			r.max = r.min + ((uint64_t)1 << shift) - 1;
-		part(v + *first, spare, *n, r, low, count[b]);
-		*first += low;
-		*n = count[b];
-	}
-}
-
 /* Of one variable: what is before number k belongs there. */
 static int
 split(const struct sorting *s, struct dt_ranked *v, size_t n, size_t k)
@@ -405,7 +340,7 @@ split(const struct sorting *s, struct dt_ranked *v, size_t n, size_t k)
 	if (!all_alike(s, v, n, *step))
 		return compare(s, v, n, step);
 	r = rank_all(s, v, n, *step, 0);
-	select_rank(v, s->spare, k, r, &first, &n);
+	dt_agg_select(v, s->spare, k, r, &first, &n);
 	return n > 1 ? sort_run(s, v + first, n, step, 0) : 0;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * radix.c - sorts by numbers: of references by their ranks, and of words by
- * what is in their upper halves.  Equal ones stay as they were.
+ * what is in their upper halves.  Equal ones stay as they were.  And the search
+ * for which of them is at a place of the order, without a sort of all.
  */
 #include "agg/table.h"
 
@@ -10,7 +11,6 @@
 #define	FEW		24	/* insert one by one */
 #define	MANY		4096	/* worth a pass with many buckets */
 #define	DIGIT		11	/* most bits of a pass */
-#define	HALF		32
 
 /* Digits of equal width, no more than it takes. */
 struct digits {
@@ -25,6 +25,19 @@ digits_of(size_t n, unsigned int width)
 
 	return (struct digits){ passes,
 	    passes != 0 ? (width + passes - 1) / passes : 0 };
+}
+
+static void
+insert(struct dt_ranked *v, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		struct dt_ranked r = v[i];
+		size_t at = i;
+
+		for (; at > 0 && v[at - 1].rank > r.rank; at--)
+			v[at] = v[at - 1];
+		v[at] = r;
+	}
 }
 
 /* From how many there are to where they begin. */
@@ -69,6 +82,10 @@ dt_agg_radix(struct dt_ranked *v, struct dt_ranked *spare, size_t n,
 	struct digits d = digits_of(n, dt_agg_width(r));
 	struct dt_ranked *from = v, *to = spare, *swap;
 
+	if (n <= FEW) {
+		insert(v, n);
+		return;
+	}
 	for (unsigned int i = 0; i < d.passes; i++) {
 		pass(from, to, n, r.min, i * d.bits, d.bits);
 		swap = from;
@@ -86,7 +103,8 @@ insertw(uint64_t *v, size_t n)
 		uint64_t w = v[i];
 		size_t at = i;
 
-		for (; at > 0 && v[at - 1] >> HALF > w >> HALF; at--)
+		for (; at > 0 && v[at - 1] >> DT_REFBITS > w >> DT_REFBITS;
+		    at--)
 			v[at] = v[at - 1];
 		v[at] = w;
 	}
@@ -118,9 +136,51 @@ dt_agg_radixw(uint64_t *v, uint64_t *spare, size_t n, unsigned int width)
 	for (unsigned int i = 0; i < d.passes; i++) {
 		uint64_t *swap = v;
 
-		passw(v, spare, n, HALF + i * d.bits, d.bits);
+		passw(v, spare, n, DT_REFBITS + i * d.bits, d.bits);
 		v = spare;
 		spare = swap;
 	}
 	return v;
+}
+
+/* Those of a lower rank than what is in [min, max] first, then higher ones. */
+static void
+part(struct dt_ranked *v, struct dt_ranked *spare, size_t n, struct dt_range r,
+    size_t low, size_t in)
+{
+	size_t high = low + in;
+
+	in = low;
+	low = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t *at = v[i].rank < r.min ? &low :
+		    v[i].rank <= r.max ? &in : &high;
+
+		spare[(*at)++] = v[i];
+	}
+	memcpy(v, spare, n * sizeof(*v));
+}
+
+void
+dt_agg_select(struct dt_ranked *v, struct dt_ranked *spare, size_t k,
+    struct dt_range r, size_t *first, size_t *n)
+{
+	while (r.min != r.max) {
+		unsigned int width = dt_agg_width(r);
+		unsigned int shift = width > DIGIT ? width - DIGIT : 0;
+		uint32_t count[1 << DIGIT] = { 0 };
+		size_t low = 0;
+		uint64_t b = 0;
+
+		for (size_t i = 0; i < *n; i++)
+			count[(v[*first + i].rank - r.min) >> shift]++;
+		while (low + count[b] <= k - *first)
+			low += count[b++];
+		r.min += b << shift;
+		if (r.max - r.min >= (uint64_t)1 << shift)
+			r.max = r.min + ((uint64_t)1 << shift) - 1;
+		part(v + *first, spare, *n, r, low, count[b]);
+		*first += low;
+		*n = count[b];
+	}
 }

@@ -223,7 +223,7 @@ dt_agg_rank(const struct dt_form *f, const struct dt_aggent *e,
 		v = INT64_MIN;
 	else if (v > INT64_MAX)
 		v = INT64_MAX;
-	return (uint64_t)v ^ (uint64_t)1 << 63;
+	return (uint64_t)v ^ DT_RANK0;
 }
 
 bool

@@ -404,6 +404,7 @@ void dt_agg_sort(struct dt_aggitem *v, size_t n, const struct dt_aggorder *o);
  */
 uint64_t dt_agg_rank(const struct dt_form *f, const struct dt_aggent *e,
     enum dt_aggstep step, int keypos, size_t depth);
+#define	DT_RANK0	((uint64_t)1 << 63)	/* of a value of 0 */
 bool dt_agg_deeper(const struct dt_form *f, enum dt_aggstep step);
 bool dt_agg_alike(const struct dt_form *l, const struct dt_form *r,
     enum dt_aggstep step);
@@ -437,6 +438,15 @@ unsigned int dt_agg_width(struct dt_range r);
 /* By ranks, all in r. */
 void dt_agg_radix(struct dt_ranked *v, struct dt_ranked *spare, size_t n,
     struct dt_range r);
+/*
+ * Which rank is number k of all?  Those of a lower one come to be in front,
+ * those of a higher one behind; in between are *n, from number *first on.  At
+ * the call these tell where to look: 0, and how many there are.
+ */
+void dt_agg_select(struct dt_ranked *v, struct dt_ranked *spare, size_t k,
+    struct dt_range r, size_t *first, size_t *n);
+/* A word for each: its reference, and above that what it is sorted by. */
+#define	DT_REFBITS	32
 /*
  * By the numbers in the upper halves, of so many bits.  The result is in one or
  * the other.
