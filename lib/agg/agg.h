@@ -126,6 +126,13 @@ int dt_agg_trunc(struct dt_agg *a, dtrace_aggvarid_t var, int64_t n);
 /* For the entries of now; 1 denormalizes, 0 does nothing. */
 int dt_agg_normalize(struct dt_agg *a, dtrace_aggvarid_t var, uint64_t n);
 
+/* Its last record is the value; before that are the keys. */
+static inline const dtrace_recdesc_t *
+dt_agg_valrec(const dtrace_aggdesc_t *desc)
+{
+	return &desc->dtagd_rec[desc->dtagd_nrecs - 1];
+}
+
 /* print.c: as programs write it behind the @; that of @ alone is "". */
 const char *dt_agg_name(const dtrace_aggdesc_t *desc);
 /*

@@ -130,7 +130,7 @@ make_proto(struct dt_aggview *v, const struct dt_form *f)
 		return NULL;
 	memset(p, 0, sizeof(*p) + size);
 	p->size = size;
-	p->value = f->desc->dtagd_rec[f->desc->dtagd_nrecs - 1].dtrd_offset;
+	p->value = dt_agg_valrec(f->desc)->dtrd_offset;
 	describe(v, f, &p->d);
 	put_head(f, p->data);
 	(void) put_param(f, p->data + p->value);

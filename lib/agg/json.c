@@ -81,7 +81,7 @@ entry(struct printer *pr, const dtrace_aggdata_t *d)
 {
 	const dtrace_aggdesc_t *desc = d->dtada_desc;
 	const dtrace_recdesc_t *rec = &desc->dtagd_rec[1];
-	const dtrace_recdesc_t *val = dt_agg_valrec(d);
+	const dtrace_recdesc_t *val = dt_agg_valrec(d->dtada_desc);
 	const struct dt_aggshow v = dt_printer_value(pr->agg, pr->how, d);
 	struct dt_json *j = &pr->json;
 

@@ -15,7 +15,7 @@ enum style { COLUMNS, HIST, PACK };
 static enum style
 style_of(const struct dt_printer *pr, const dtrace_aggdata_t *d, int n)
 {
-	dtrace_actkind_t action = dt_agg_valrec(d)->dtrd_action;
+	dtrace_actkind_t action = dt_agg_valrec(d->dtada_desc)->dtrd_action;
 
 	if (n == 2 && pr->how->hist &&
 	    (action == DTRACEAGG_COUNT || action == DTRACEAGG_SUM))
@@ -184,7 +184,8 @@ dt_printer_line(struct dt_printer *pr, const dtrace_aggdata_t **aggs, int n)
 		    dt_show_tightkey);
 	for (int i = 1; err == 0 && i < n; i++) {
 		print_value(pr, aggs[i], v, style);
-		err = dt_printer_piece(pr, dt_agg_valrec(aggs[i]), aggs[i],
+		err = dt_printer_piece(pr,
+		    dt_agg_valrec(aggs[i]->dtada_desc), aggs[i],
 		    DTRACE_BUFDATA_AGGVAL);
 	}
 	if (err != 0)

@@ -37,7 +37,7 @@ struct dt_aggshow
 dt_printer_value(const struct dt_agg *a, const struct dt_aggprint *p,
     const dtrace_aggdata_t *d)
 {
-	const dtrace_recdesc_t *rec = dt_agg_valrec(d);
+	const dtrace_recdesc_t *rec = dt_agg_valrec(d->dtada_desc);
 	struct dt_aggshow v = {
 		.action = rec->dtrd_action,
 		.w = (const uint64_t *)(d->dtada_data + rec->dtrd_offset),
@@ -107,7 +107,7 @@ print_conv(struct dt_printer *pr, const struct dt_fmtseg *seg, struct cursor *c,
 	int err;
 
 	if (is_val) {
-		arg.rec = dt_agg_valrec(agg);
+		arg.rec = dt_agg_valrec(agg->dtada_desc);
 		arg.is_signed = form->action != DTRACEAGG_COUNT;
 		c->val += c->val < c->n - 1;
 	} else if (c->key <= form->nkeys) {

@@ -31,12 +31,6 @@ struct dt_printer {
 	uint64_t fill, skip;		/* keys without one: show, leave out */
 };
 
-static inline const dtrace_recdesc_t *
-dt_agg_valrec(const dtrace_aggdata_t *d)
-{
-	return &d->dtada_desc->dtagd_rec[d->dtada_desc->dtagd_nrecs - 1];
-}
-
 /* print.c: how values look, and a value, to whoever writes them. */
 struct dt_show dt_printer_look(const struct dt_agg *a,
     const struct dt_aggprint *p);

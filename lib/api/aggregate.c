@@ -258,7 +258,7 @@ dtrace_aggregate_percentile(const dtrace_aggdata_t *agg, double percent,
     dtrace_percentile_t *out)
 {
 	const dtrace_aggdesc_t *desc = agg->dtada_desc;
-	const dtrace_recdesc_t *rec = &desc->dtagd_rec[desc->dtagd_nrecs - 1];
+	const dtrace_recdesc_t *rec = dt_agg_valrec(desc);
 	const char *name = dt_agg_name(desc);
 	dtrace_hdl_t *dtp = agg->dtada_handle;
 
