@@ -28,8 +28,8 @@ struct enabling {
 	struct building **points;	/* NKINDS, then a timer each */
 	uint32_t npoints;
 	const struct dtrace_prog *prog;	/* being added */
-	const struct dt_clause *clause;
-	const struct dt_enrow *elsewhere;	/* what err is about */
+	const struct dt_clause *clause;	/* what err is about, */
+	const struct dt_enrow *elsewhere;	/* and of it this row */
 	int err;
 };
 
@@ -218,9 +218,11 @@ add_program(struct enabling *en, const struct dtrace_prog *prog)
 
 			if (rc < 0)
 				en->err = rc;
+			if (en->err != 0)
+				return en->err;
 		}
 	}
-	return en->err;
+	return 0;
 }
 
 static dtrace_eprobedesc_t *
