@@ -6,6 +6,7 @@
 #include "api/hdl.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,10 +154,14 @@ static int
 put_text(int fd, const char *text, size_t len, const char *name)
 {
 	const char *end = text + len;
-	FILE *fp = fdopen(dup(fd), "w");
+	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	FILE *fp = copy >= 0 ? fdopen(copy, "w") : NULL;
 
-	if (fp == NULL)
+	if (fp == NULL) {
+		if (copy >= 0)
+			(void) close(copy);
 		return EDT_FIO;
+	}
 	if (name != NULL && strpbrk(name, "\"\\\n") == NULL)
 		(void) fprintf(fp, "# 1 \"%s\"\n", name);
 	/* The line that names a script's interpreter is no directive */
