@@ -117,6 +117,7 @@ static void
 abandon(dtrace_hdl_t *dtp)
 {
 	dt_tracing_stop(dtp);
+	dt_names_stop(dtp);
 	dt_consume_destroy(dtp->consume);
 	dtp->consume = NULL;
 	dt_losses_fini(dtp);
