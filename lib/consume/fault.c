@@ -23,14 +23,19 @@ static const struct {
 	[DTRACEFLT_BADSTACK] = { "bad stack", true },
 };
 
+/* Its row; a number that is none is an unknown fault. */
+static size_t
+row_of(int64_t fault)
+{
+	return (uint64_t)fault < sizeof(faults) / sizeof(faults[0]) ?
+	    (size_t)fault : DTRACEFLT_UNKNOWN;
+}
+
 const char *
 dt_fault_text(int64_t fault)
 {
-	if (fault == DTRACEFLT_LIBRARY)
-		return "library-level fault";
-	return faults[fault >= 0 &&
-	    (uint64_t)fault < sizeof(faults) / sizeof(faults[0]) ?
-	    fault : DTRACEFLT_UNKNOWN].text;
+	return fault == DTRACEFLT_LIBRARY ? "library-level fault" :
+	    faults[row_of(fault)].text;
 }
 
 /* arg1 .. arg5 of the ERROR probe, in the order the clause traces them. */
@@ -53,8 +58,7 @@ describe_probe(char *buf, size_t len, uint64_t epid,
 static void
 describe(char *buf, size_t len, const struct fault_record *f)
 {
-	size_t n = (uint64_t)f->fault < sizeof(faults) / sizeof(faults[0]) ?
-	    (size_t)f->fault : DTRACEFLT_UNKNOWN;
+	size_t n = row_of(f->fault);
 	char addr[32] = "", where[48] = "predicate", at[48] = "";
 
 	if (faults[n].has_addr)
