@@ -149,33 +149,43 @@ verify(const struct dt_kprog *p, const struct dt_linked *code,
 	return fd;
 }
 
+/* Is it the program that is refused, of which the verifier tells? */
+static bool
+has_log(int err)
+{
+	return err == -EACCES || err == -EINVAL || err == -E2BIG ||
+	    err == -EFAULT || err == -ENOSPC;
+}
+
 /* Keep the end of the verifier's log: what it stopped at. */
 static int
-refused(struct dt_kernel *k, const struct dt_kprog *p,
-    const struct dt_linked *code, const char *name,
-    struct bpf_prog_load_opts *o, int err)
+refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
+    const char *name, struct bpf_prog_load_opts *o, int err)
 {
-	char *log = calloc(1, LOGSIZE);
+	char *log;
 	size_t len;
-	int fd;
 
+	if (!has_log(err))
+		return dt_why_set(&k->base, err, "program %s cannot be "
+		    "loaded: %s", name, strerror(-err));
+	log = calloc(1, LOGSIZE);
 	if (log == NULL)
 		return err;
 	o->log_buf = log;
 	o->log_size = LOGSIZE;
 	o->log_level = 1;
-	fd = verify(p, code, name, o);
-	if (fd >= 0)
-		close(fd);
+	p->fd = verify(p, code, name, o);
 	len = strlen(log);
-	if (k->explain != NULL)
+	if (p->fd < 0 && k->explain != NULL)
 		fprintf(k->explain, "libdtrace: the verifier about %s:\n%s\n",
 		    name, log);
-	dt_why_set(&k->base, err, "the kernel refused program %s (%s): %s%s",
-	    name, strerror(-err), len > TAIL ? "..." : "",
-	    len > TAIL ? log + len - TAIL : log);
+	if (p->fd < 0)
+		dt_why_set(&k->base, err,
+		    "the kernel refused program %s (%s): %s%s", name,
+		    strerror(-err), len > TAIL ? "..." : "",
+		    len > TAIL ? log + len - TAIL : log);
 	free(log);
-	return err;
+	return p->fd < 0 ? err : 0;
 }
 
 static int
