@@ -427,8 +427,8 @@ signal_every(long us)
 
 /*
  * As many clauses as a point may have; some fault, and there is ERROR twice.
- * They are loaded although there are signals all the time: the verifier gives up
- * when one comes.
+ * They are loaded although there are signals all the time: the verifier gives
+ * up when one comes.
  */
 static void
 many_clauses(void **state)
