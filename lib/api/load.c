@@ -30,7 +30,7 @@ dt_engine_select(dtrace_hdl_t *dtp)
 	char why[512] = "";
 
 	if (dtp->copts[DT_COPT_ENGINE] == DT_ENGINE_VM)
-		return select_vm(dtp, "option engine=vm rules it out");
+		return select_vm(dtp, "option engine=vm rules the kernel out");
 	if (dt_engine_kernel.probe(why, sizeof(why)) == 0) {
 		dt_explain(dtp, "engine kernel");
 		dtp->engine_why[0] = '\0';
