@@ -127,8 +127,8 @@ EXAMPLE	+= $(SAN)
 # As a user would: the public header and the shared library. The names of
 # types that the header hands out are libctf's to tell.
 .SECONDEXPANSION:
-$(CMDS:%=$B/%): $B/%: $$(wildcard src/$$*/*.[ch]) src/options.c \
-		src/options.h include/dtrace.h $B/libdtrace.so
+$(CMDS:%=$B/%): $B/%: $$(wildcard src/$$*/*.[ch]) src/options.c src/std.c \
+		src/options.h src/std.h include/dtrace.h $B/libdtrace.so
 	$(EXAMPLE) $(filter %.c,$^) -o $@ $(call SHARED,) \
 		-Wl,-rpath,'$$ORIGIN/../lib' -Wl,--as-needed -lctf-nobfd
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c - dtrace(1): a command that runs D programs, on <dtrace.h> alone. */
 #include "cmd.h"
+#include "../std.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -158,10 +159,11 @@ int
 main(int argc, char **argv)
 {
 	struct cmd c = { .mode = TRACE };
-	int rc = cmd_parse(&c, argc, argv);
+	int rc;
 
+	std_keep();
 	catch_pipe();
-
+	rc = cmd_parse(&c, argc, argv);
 	if (rc < 0 && c.mode == HELP) {
 		cmd_help(stdout);
 		rc = finish(&c, stdout, EXIT_OKAY);

@@ -4,6 +4,7 @@
  * each CPU's time they took, on <dtrace.h> alone.
  */
 #include "intrstat.h"
+#include "../std.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -206,8 +207,10 @@ main(int argc, char **argv)
 {
 	struct intrstat in = { .interval = 1,
 	    .maxcpus = sysconf(_SC_CPUID_MAX) };
-	int rc = parse(&in, argc, argv);
+	int rc;
 
+	std_keep();
+	rc = parse(&in, argc, argv);
 	if (rc < 0 && in.mode == HELP) {
 		help(stdout);
 		rc = flush();
