@@ -47,6 +47,16 @@ kernel_only(const struct dt_enpoint *pt)
 	return NULL;
 }
 
+static uint32_t
+needs_of(const struct dt_enpoint *pt)
+{
+	uint32_t needs = 0;
+
+	for (uint32_t i = 0; i < pt->nclauses; i++)
+		needs |= pt->clauses[i]->needs;
+	return needs;
+}
+
 int
 dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 {
@@ -60,6 +70,9 @@ dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 			return dt_set_error(dtp, EDT_ACCESS, "probes of "
 			    "provider %s need the kernel engine, and %s", only,
 			    why);
+		if (needs_of(pt) & DT_NEED_KERNEL)
+			return dt_set_error(dtp, EDT_ACCESS, "curthread needs "
+			    "the kernel engine, and %s", why);
 		if (s->traces && dtp->nprocs == 0)
 			return dt_set_error(dtp, EDT_ACCESS, "%s; without it "
 			    "the probes of provider %s fire in processes that "
@@ -67,16 +80,6 @@ dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 			    "is none", why, prov);
 	}
 	return 0;
-}
-
-static uint32_t
-needs_of(const struct dt_enpoint *pt)
-{
-	uint32_t needs = 0;
-
-	for (uint32_t i = 0; i < pt->nclauses; i++)
-		needs |= pt->clauses[i]->needs;
-	return needs;
 }
 
 /*
