@@ -346,6 +346,27 @@ dt_agg_begin(struct dt_agg *a)
 	dt_agg_anew(a, 0);
 }
 
+/*
+ * When tracing stops the last snap comes right behind another: alone it would
+ * have brought nothing, or what chance left for it.
+ */
+void
+dt_agg_end(struct dt_agg *a)
+{
+	a->extends = a->gen != 0 && !a->walked;
+}
+
+static void
+next_interval(struct dt_agg *a)
+{
+	if (!a->extends) {
+		a->gen++;
+		a->began = a->ended;
+	}
+	a->extends = false;
+	a->ended = dt_clock_mono();
+}
+
 /* An error on one CPU does not keep the others from being read. */
 int
 dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
@@ -361,9 +382,7 @@ dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
 	dt_agg_unwalked(a);
 	dt_agg_changed(a);
 	dt_agg_tidy(a);
-	a->gen++;
-	a->began = a->ended;
-	a->ended = dt_clock_mono();
+	next_interval(a);
 	for (uint32_t cpu = 0; cpu < mem->ncpus; cpu++) {
 		err = snap_cpu(a, mem, cpu);
 		if (first == 0)

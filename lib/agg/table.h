@@ -123,6 +123,7 @@ struct dt_agg {
 	struct dt_aggwalk *kept;	/* what the last walk has shown */
 	struct dt_aggwalk *spare;	/* its memory, when that changed */
 	bool walked;			/* since the latest snap */
+	bool extends;			/* the next one counts as part of it */
 	uint64_t retire;		/* snaps; 0: entries stay for ever */
 	uint64_t *scratch;		/* a canonical key being made */
 	size_t nscratch;

@@ -346,6 +346,29 @@ static void deltas(void **state)
 	dtrace_close(dtp);
 }
 
+/* What nobody has looked at before tracing stopped belongs to the end. */
+static void delta_of_the_end(void **state)
+{
+	dtrace_hdl_t *dtp;
+	int64_t want = 7;
+
+	dtp = api_snap(state, "BEGIN { @[\"k\"] = sum(5); } "
+		       "END { @[\"k\"] = sum(7); }");
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_walk(dtp, delta_is, &want));
+	dtrace_close(dtp);
+	dtp = api_snap(state, "BEGIN { @[\"k\"] = sum(5); } "
+		       "END { @[\"k\"] = sum(7); }");
+	want = 12;
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_walk(dtp, delta_is, &want));
+	dtrace_close(dtp);
+}
+
 static void prints(void **state)
 {
 	dtrace_hdl_t *dtp = api_snap(state, "BEGIN { @[\"b\"] = sum(1); "
@@ -437,6 +460,7 @@ int main(void)
 		ON_BOTH(normals), ON_BOTH(clear_all),
 		ON_BOTH(clear_then_more), ON_BOTH(clear_extremes),
 		ON_BOTH(rate), ON_BOTH(percpu), ON_BOTH(deltas),
+		ON_BOTH(delta_of_the_end),
 		ON_BOTH(prints), ON_BOTH(inside),
 	};
 
