@@ -277,7 +277,11 @@ int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
 /* kernel.c: a program of the run, without a descriptor yet; NULL: too many. */
 struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);
 
-/* kernel_prog.c: into p->fd. */
+/* kernel_prog.c: a descriptor, or -errno, whatever signals there are. */
+struct bpf_prog_load_opts;
+int dt_kernel_verify(enum bpf_prog_type type, const char *name,
+    const struct bpf_insn *insns, size_t ninsns, struct bpf_prog_load_opts *o);
+/* Into p->fd. */
 int dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
     const struct dt_linkroot *roots, uint32_t nroots, const char *name);
 /*

@@ -132,9 +132,9 @@ prog_type(const struct dt_kprog *p)
  * has a fast timer of its own would never get a large program loaded.  So
  * signals wait, but for what cannot: to be stopped or frozen ends it, too.
  */
-static int
-verify(const struct dt_kprog *p, const struct dt_linked *code,
-    const char *name, struct bpf_prog_load_opts *o)
+int
+dt_kernel_verify(enum bpf_prog_type type, const char *name,
+    const struct bpf_insn *insns, size_t ninsns, struct bpf_prog_load_opts *o)
 {
 	sigset_t all, mask;
 	int fd, tries = 0;
@@ -142,11 +142,18 @@ verify(const struct dt_kprog *p, const struct dt_linked *code,
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &mask);
 	do
-		fd = bpf_prog_load(prog_type(p), name, LICENCE, code->insns,
-		    code->ninsns, o);
+		fd = bpf_prog_load(type, name, LICENCE, insns, ninsns, o);
 	while (fd == -EAGAIN && ++tries < TRIES);
 	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 	return fd;
+}
+
+static int
+verify(const struct dt_kprog *p, const struct dt_linked *code,
+    const char *name, struct bpf_prog_load_opts *o)
+{
+	return dt_kernel_verify(prog_type(p), name, code->insns, code->ninsns,
+	    o);
 }
 
 /* Is it the program that is refused, of which the verifier tells? */

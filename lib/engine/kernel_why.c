@@ -95,8 +95,8 @@ check_call(char *why, size_t len)
 	const struct bpf_insn insns[] = { MOVI(0, 0), EXIT() };
 	int fd;
 
-	fd = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_probe", "GPL",
-	    insns, 2, NULL);
+	fd = dt_kernel_verify(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_probe", insns,
+	    2, NULL);
 	if (fd >= 0) {
 		close(fd);
 		return 0;
