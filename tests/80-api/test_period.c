@@ -5,6 +5,7 @@
  */
 #include <malloc.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -92,40 +93,70 @@ static int go(dtrace_hdl_t *dtp, pid_t pid)
 	       dtrace_go(dtp) : -1;
 }
 
-static dtrace_hdl_t *trace_self(void **state, const char *deadman)
+/* The consumer's time begins later than *begin. */
+static dtrace_hdl_t *trace_self(void **state, const char *deadman,
+				hrtime_t *begin)
 {
 	dtrace_hdl_t *dtp = api_open(state);
 
 	set(dtp, "deadman", deadman);
+	if (begin)
+		*begin = gethrtime();
 	api_ok(dtp, go(dtp, getpid()));
 	return dtp;
 }
 
 /* --- the deadman ------------------------------------------------------- */
 
-/* Three calls in time, and one when nobody looks any more. */
-static dtrace_hdl_t *be_late(void **state)
-{
-	dtrace_hdl_t *dtp = trace_self(state, "1s");
+#define LIMIT "500ms"
+#define LIMIT_NS (500 * MS)
 
-	call(3);
-	usleep(2000000);
+/*
+ * Until the limit has passed, and then as long as it takes the deadman to look
+ * several times. The naps are counted, not the time: a machine that stands
+ * still makes them longer, and the deadman does not look meanwhile.
+ */
+static void outlive_limit(void)
+{
+	for (hrtime_t begin = gethrtime(); gethrtime() - begin <= LIMIT_NS; )
+		usleep(10000);
+	for (int i = 0; i < 120; i++)
+		usleep(10000);
+}
+
+/* A run of which some calls are in time, and one is when nobody looks. */
+struct late {
+	dtrace_hdl_t *dtp;
+	int least;		/* of three, calls that were surely in time */
+};
+
+static struct late be_late(void **state)
+{
+	hrtime_t begin;
+	struct late l = { .dtp = trace_self(state, LIMIT, &begin) };
+
+	for (int i = 0; i < 3; i++) {
+		call(1);
+		l.least += gethrtime() - begin < LIMIT_NS;
+	}
+	outlive_limit();
 	call(1);
-	return dtp;
+	return l;
 }
 
 /* The run has ended, with END, and all that was gathered is there, once. */
-static void check_rest(dtrace_hdl_t *dtp)
+static void check_rest(const struct late *l)
 {
 	struct seen seen = { 0 };
+	dtrace_hdl_t *dtp = l->dtp;
 
 	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_STOPPED);
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_DONE);
 	walk(dtp, &seen);
-	assert_int_equal(seen.recs, 3);
+	assert_in_range(seen.recs, l->least, 3);
 	assert_int_equal(seen.end_recs, 1);
-	assert_int_equal(seen.calls, 3);
+	assert_int_equal(seen.calls, seen.recs);
 	assert_int_equal(seen.ends, 1);
 	api_ok(dtp, dtrace_stop(dtp));
 	dtrace_close(dtp);
@@ -133,81 +164,106 @@ static void check_rest(dtrace_hdl_t *dtp)
 
 static void late_status(void **state)
 {
-	dtrace_hdl_t *dtp = be_late(state);
+	struct late l = be_late(state);
 
-	api_fails(dtp, dtrace_status(dtp), E_BRICKED);
-	assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
+	api_fails(l.dtp, dtrace_status(l.dtp), E_BRICKED);
+	assert_non_null(strstr(dtrace_errmsg(l.dtp, dtrace_errno(l.dtp)),
 			       "deadman"));
-	check_rest(dtp);
+	check_rest(&l);
 }
 
 static void late_work(void **state)
 {
-	dtrace_hdl_t *dtp = be_late(state);
+	struct late l = be_late(state);
 	struct seen seen = { 0 };
 
-	assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_ERROR);
-	assert_int_equal(dtrace_errno(dtp), E_BRICKED);
+	assert_int_equal(work(l.dtp, &seen), DTRACE_WORKSTATUS_ERROR);
+	assert_int_equal(dtrace_errno(l.dtp), E_BRICKED);
 	assert_int_equal(seen.recs, 0);
-	check_rest(dtp);
+	check_rest(&l);
 }
 
 static void late_stop(void **state)
 {
-	dtrace_hdl_t *dtp = be_late(state);
+	struct late l = be_late(state);
 
-	api_fails(dtp, dtrace_stop(dtp), E_BRICKED);
-	check_rest(dtp);
+	api_fails(l.dtp, dtrace_stop(l.dtp), E_BRICKED);
+	check_rest(&l);
 }
 
 /* Who only reads is told, too, and has read by then. */
 static void late_snap(void **state)
 {
-	dtrace_hdl_t *dtp = be_late(state);
+	struct late l = be_late(state);
 	struct seen seen = { 0 };
 
-	api_fails(dtp, dtrace_aggregate_snap(dtp), E_BRICKED);
-	walk(dtp, &seen);
-	assert_int_equal(seen.calls, 3);
+	api_fails(l.dtp, dtrace_aggregate_snap(l.dtp), E_BRICKED);
+	walk(l.dtp, &seen);
+	assert_in_range(seen.calls, l.least, 3);
 	assert_int_equal(seen.ends, 0);
-	api_ok(dtp, dtrace_aggregate_snap(dtp));
-	check_rest(dtp);
+	api_ok(l.dtp, dtrace_aggregate_snap(l.dtp));
+	check_rest(&l);
 }
 
 static void late_consume(void **state)
 {
-	dtrace_hdl_t *dtp = be_late(state);
+	struct late l = be_late(state);
 	struct seen seen = { 0 };
+	int recs;
 
-	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &seen),
+	api_fails(l.dtp, dtrace_consume(l.dtp, stdout, NULL, on_rec, &seen),
 		  E_BRICKED);
-	assert_int_equal(seen.recs, 3);
+	recs = seen.recs;
+	assert_in_range(recs, l.least, 3);
 	assert_int_equal(seen.end_recs, 0);
-	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &seen));
-	assert_int_equal(seen.recs, 3);
+	api_ok(l.dtp, dtrace_consume(l.dtp, stdout, NULL, on_rec, &seen));
+	assert_int_equal(seen.recs, recs);
 	assert_int_equal(seen.end_recs, 1);
+	dtrace_close(l.dtp);
+}
+
+/*
+ * For longer than the limit it asks within the limit each time, and goes on. A
+ * machine that stood still made it late: then it begins again.
+ */
+static bool is_in_time(void **state)
+{
+	dtrace_hdl_t *dtp = trace_self(state, LIMIT, NULL);
+	hrtime_t asked = gethrtime(), begin = asked;
+	struct seen seen = { 0 };
+	bool in_time = work(dtp, &seen) == DTRACE_WORKSTATUS_OKAY;
+	int n = 0;
+
+	for (; in_time && gethrtime() - begin <= 3 * LIMIT_NS / 2; n++) {
+		hrtime_t before = asked;
+		int status;
+
+		call(1);
+		usleep(20000);
+		asked = gethrtime();
+		status = work(dtp, &seen);
+		in_time = gethrtime() - before < LIMIT_NS;
+		if (in_time)
+			assert_int_equal(status, DTRACE_WORKSTATUS_OKAY);
+	}
+	if (in_time) {
+		walk(dtp, &seen);
+		assert_int_equal(seen.calls, n);
+		assert_int_equal(seen.recs, n);
+	}
 	dtrace_close(dtp);
+	return in_time;
 }
 
 static void in_time(void **state)
 {
-	dtrace_hdl_t *dtp = trace_self(state, "2s");
-	struct seen seen = { 0 };
-
-	for (int i = 0; i < 26; i++) {
-		call(1);
-		usleep(100000);
-		assert_int_equal(work(dtp, &seen), DTRACE_WORKSTATUS_OKAY);
-	}
-	walk(dtp, &seen);
-	assert_int_equal(seen.calls, 26);
-	assert_int_equal(seen.recs, 26);
-	dtrace_close(dtp);
+	while (!is_in_time(state))
+		;
 }
 
 static void without_limit(void **state)
 {
-	dtrace_hdl_t *dtp = trace_self(state, "0");
+	dtrace_hdl_t *dtp = trace_self(state, "0", NULL);
 
 	usleep(300000);
 	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
@@ -232,6 +288,7 @@ static void idle(void **state)
 struct child {
 	pid_t pid;
 	int tell;
+	hrtime_t begin;		/* its time begins later */
 };
 
 struct report {
@@ -239,14 +296,16 @@ struct report {
 	int err;			/* of the first call that failed */
 };
 
-/* Work until told to end, or until it fails; then fetch what is left. */
+/* Work until told to end, if that does not fail; then fetch what is left. */
 static void consume(dtrace_hdl_t *dtp, int tell, struct report *r)
 {
+	hrtime_t begin = gethrtime();
 	char byte;
 
-	if (go(dtp, getppid()) != 0 || write(tell, "t", 1) != 1)
+	if (go(dtp, getppid()) != 0 ||
+	    write(tell, &begin, sizeof(begin)) != sizeof(begin))
 		_exit(1);
-	while (recv(tell, &byte, 1, MSG_DONTWAIT) != 1 && r->err == 0) {
+	while (recv(tell, &byte, 1, r->err ? 0 : MSG_DONTWAIT) != 1) {
 		usleep(10000);
 		if (work(dtp, &r->seen) == DTRACE_WORKSTATUS_ERROR)
 			r->err = dtrace_errno(dtp);
@@ -283,7 +342,6 @@ static struct child start_consumer(const char *deadman)
 {
 	struct child c;
 	int fds[2];
-	char byte;
 
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
 	fflush(NULL);			/* or it would be written twice */
@@ -294,21 +352,29 @@ static struct child start_consumer(const char *deadman)
 	}
 	close(fds[1]);
 	c.tell = fds[0];
-	assert_int_equal(read(c.tell, &byte, 1), 1);
+	assert_int_equal(recv(c.tell, &c.begin, sizeof(c.begin), MSG_WAITALL),
+			 sizeof(c.begin));
 	return c;
 }
 
-static void stop_for(const struct child *c, int ms)
+/* Were the first 1000 calls surely within the limit? */
+static bool stop_it(const struct child *c, bool too_long)
 {
+	bool in_time;
 	int status;
 
 	kill(c->pid, SIGSTOP);
 	assert_int_equal(waitpid(c->pid, &status, WUNTRACED), c->pid);
 	assert_true(WIFSTOPPED(status));
 	call(1000);
-	usleep(ms * 1000);
+	in_time = gethrtime() - c->begin < LIMIT_NS;
+	if (too_long)
+		outlive_limit();
+	else
+		usleep(300000);
 	call(1000);
 	kill(c->pid, SIGCONT);
+	return in_time;
 }
 
 static struct report end_consumer(const struct child *c)
@@ -340,7 +406,7 @@ static void stopped_a_while(void **state)
 	need_kernel();
 	c = start_consumer("1h");
 	call(10);
-	stop_for(&c, 300);
+	stop_it(&c, false);
 	call(10);
 	r = end_consumer(&c);
 	assert_int_equal(r.err, 0);
@@ -357,24 +423,25 @@ static void stopped_too_long(void **state)
 {
 	struct report r;
 	struct child c;
+	bool in_time;
 
 	(void)state;
 	need_kernel();
-	c = start_consumer("1s");
-	stop_for(&c, 2000);
+	c = start_consumer(LIMIT);
+	in_time = stop_it(&c, true);
 	r = end_consumer(&c);
 	assert_int_equal(r.err, E_BRICKED);
-	assert_int_equal(r.seen.calls, 1000);
+	assert_in_range(r.seen.calls, in_time ? 1000 : 0, 1000);
 	assert_int_equal(r.seen.ends, 1);
 	assert_int_equal(r.seen.recs + r.seen.end_recs + r.seen.drops,
-			 1000 + 1);
+			 r.seen.calls + 1);
 }
 
 /* --- each call by itself ----------------------------------------------- */
 
 static void only_snap(void **state)
 {
-	dtrace_hdl_t *dtp = trace_self(state, "1h");
+	dtrace_hdl_t *dtp = trace_self(state, "1h", NULL);
 	struct seen seen = { 0 };
 
 	for (int i = 1; i <= 3; i++) {
@@ -391,7 +458,7 @@ static void only_snap(void **state)
 
 static void only_consume(void **state)
 {
-	dtrace_hdl_t *dtp = trace_self(state, "1h");
+	dtrace_hdl_t *dtp = trace_self(state, "1h", NULL);
 	struct seen seen = { 0 };
 
 	for (int i = 1; i <= 3; i++) {
@@ -563,24 +630,28 @@ static int takes(dtrace_hdl_t *dtp)
 	return after.calls > before.calls;
 }
 
-/* Each due time counts from the one before, not from when it was kept. */
+/*
+ * Each due time counts from the one before, not from when it was kept: no snap
+ * is too early then, and all that are due are there.
+ */
 static void catches_up(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
-	int64_t begin;
+	int64_t begin, first;
+	int n = 0;
 
 	set(dtp, "aggrate", "300ms");
 	api_ok(dtp, go(dtp, getpid()));
 	begin = gethrtime();
 	assert_true(takes(dtp));
+	first = gethrtime();
 	usleep(1000000);
-	for (int i = 0; i < 3; i++)
-		assert_true(takes(dtp));
-	/* unless this machine has slept, too */
-	if (!takes(dtp))
-		usleep(250000);
-	else
-		assert_true(gethrtime() - begin >= 1200 * MS);
+	while (takes(dtp))
+		n++;
+	assert_true(n >= 3);
+	assert_true(gethrtime() - begin >= n * 300 * MS);
+	while (gethrtime() - first < (n + 1) * 300 * MS)
+		usleep(10000);
 	assert_true(takes(dtp));
 	dtrace_close(dtp);
 }
