@@ -25,7 +25,6 @@
 #include "api/hdl.h"
 #include "engine/kernel.h"
 
-#define	BADFD		(-12345)	/* of the calls of worker() */
 #define	CALLS		500
 #define	ORIG_AX		120		/* bytes into struct pt_regs */
 #define	RDI		112
@@ -95,7 +94,7 @@ start(struct totals *t, const char *text)
 	static const char *const opts[][2] = {
 		{ "engine", "kernel" }, { "aggsize", "1m" },
 		{ "bufsize", "1m" }, { "strsize", "64" },
-		{ "aggrate", "1ms" },
+		{ "aggrate", "1ms" }, { "deadman", "0" },
 	};
 	char pid[16], why[512], *argv[] = { (char *)"nest", pid, NULL };
 	dtrace_prog_t *prog;
@@ -132,13 +131,21 @@ finish(struct totals *t)
 	dtrace_close(t->dtp);
 }
 
+/* No file, and no other process's none, which may run this test as well. */
+static int32_t
+badfd(void)
+{
+	return INT32_MIN + getpid();
+}
+
 static void
 seek(int n)
 {
+	long fd = badfd();
 	int i;
 
 	for (i = 0; i < n; i++)
-		syscall(SYS_lseek, (long)BADFD, (long)i % 10, 0);
+		syscall(SYS_lseek, fd, (long)i % 10, 0);
 }
 
 static int
@@ -248,7 +255,10 @@ deeper_faults(void **state)
  * returned.  A program of ours at the same place counts how often it should.
  */
 struct irq {
-	int calls, map, prog, link[2], perf;
+	const struct totals *t;
+	uint64_t want;			/* so many interrupts */
+	uint64_t calls;
+	int map, prog, link[2], perf;
 	uint64_t *count;
 };
 
@@ -263,7 +273,7 @@ load_counter(struct irq *q)
 		LDX(BPF_DW, 1, 0, ORIG_AX),
 		INSN(BPF_JMP | BPF_JNE | BPF_K, 1, 0, 6, SYS_lseek),
 		LDX(BPF_DW, 1, 0, RDI),
-		INSN(BPF_JMP | BPF_JNE | BPF_K, 1, 0, 4, BADFD),
+		INSN(BPF_JMP | BPF_JNE | BPF_K, 1, 0, 4, badfd()),
 		INSN(BPF_LD | BPF_DW | BPF_IMM, 1, BPF_PSEUDO_MAP_VALUE, 0, 0),
 		INSN(0, 0, 0, 0, 0),
 		MOVI(2, 1),
@@ -312,14 +322,37 @@ open_clock(void)
 	    PERF_FLAG_FD_CLOEXEC);
 }
 
+/* The firings that found another one under way. */
+static uint64_t
+nested(const struct totals *t)
+{
+	const struct dt_mem *m = t->dtp->mem;
+	uint64_t n = 0;
+	uint32_t cpu;
+
+	for (cpu = 0; cpu < m->ncpus; cpu++)
+		n += __atomic_load_n(&m->ctl[cpu].seq[1], __ATOMIC_RELAXED);
+	return n;
+}
+
+/*
+ * Calls until there were enough interrupts, some of them in a firing, however
+ * slow the machine: of a clock of ours 10,000 are a second's work, and the
+ * timers of the system come a few hundred times a second.
+ */
 static void *
 worker(void *arg)
 {
 	struct irq *q = arg;
 
 	q->perf = open_clock();
+	q->want = q->perf >= 0 ? 10000 : 200;
 	pin();
-	seek(q->calls);
+	do {
+		seek(CALLS);
+		q->calls += CALLS;
+	} while (__atomic_load_n(q->count, __ATOMIC_RELAXED) < q->want ||
+	    nested(q->t) == 0);
 	return NULL;
 }
 
@@ -329,6 +362,7 @@ run_interrupted(struct totals *t, struct irq *q)
 	const char *tp = "hrtimer_expire_entry";
 	pthread_t thread;
 
+	q->t = t;
 	load_counter(q);
 	q->link[0] = bpf_raw_tracepoint_open(tp, q->prog);
 	q->link[1] = bpf_raw_tracepoint_open(tp, take_exit_prog(t->dtp));
@@ -350,16 +384,14 @@ static void
 interrupts_nest(void **state)
 {
 	struct totals t = { 0 };
-	struct irq q = { .calls = 400 * CALLS };
-	uint64_t deep = 0;
-	uint32_t cpu;
+	struct irq q = { 0 };
+	uint64_t deep;
 
 	(void)state;
 	start(&t, "syscall::lseek:entry /pid == $1/ { @[stack(8)] = count(); }"
 	    "syscall::lseek:return /pid == $1/ { @r = count(); }");
 	run_interrupted(&t, &q);
-	for (cpu = 0; cpu < t.dtp->mem->ncpus; cpu++)
-		deep += t.dtp->mem->ctl[cpu].seq[1];
+	deep = nested(&t);
 	finish(&t);
 	print_message("%llu interrupts, %llu nested firings, %llu drops\n",
 	    (unsigned long long)*q.count, (unsigned long long)deep,
@@ -378,10 +410,8 @@ interrupts_nest(void **state)
 static void
 interrupts_delete(void **state)
 {
-	/* an emulated CPU hardly gets on beside the clock of worker() */
-	struct irq q = { .calls = getenv("DT_TEST_EMULATED") != NULL ?
-	    CALLS : 200 * CALLS };
 	struct totals t = { 0 };
+	struct irq q = { 0 };
 
 	(void)state;
 	start(&t, "#pragma D option dynvarsize=1k\n"
