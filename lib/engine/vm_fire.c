@@ -94,20 +94,32 @@ slot_of(const struct dt_vm *v, uint32_t cpu, uint32_t level)
 	    n * v->size.slot_size);
 }
 
-/* What the code may touch, the busiest first. */
+static void
+begin(const struct dt_vm *v, struct dt_vm_exec *x, const struct dt_firing *f)
+{
+	dt_vm_exec_init(x, v->code.insns, f);
+	x->maps = v->maps;
+	x->nmaps = DT_VM_NMAPS;
+}
+
+/* Under a slot of this CPU. */
+static void
+begin_slot(struct shim *s, uint32_t cpu)
+{
+	begin(s->vm, &s->x, s->f);
+	s->variant = s->level == 0 ? DT_VAR_L0 : DT_VAR_DEEP;
+	s->slot = slot_of(s->vm, cpu, s->level);
+	dt_vm_exec_window(&s->x, s->slot, s->vm->size.slot_size);
+}
+
+/* What the code may touch besides the slot, the busiest first. */
 static void
 open_windows(struct shim *s)
 {
-	struct dt_vm *v = s->vm;
-	struct dt_vm_map *m = v->maps;
+	const struct dt_vm_map *m = s->vm->maps;
 	struct dt_vm_win w;
 	int i;
 
-	dt_vm_exec_init(&s->x, v->code.insns, s->f);
-	s->x.maps = m;
-	s->x.nmaps = DT_VM_NMAPS;
-	s->slot = slot_of(v, s->f->cpu, s->level);
-	dt_vm_exec_window(&s->x, s->slot, v->size.slot_size);
 	s->agg = active_half(s, DT_BUF_AGG);
 	s->prin = active_half(s, DT_BUF_PRIN);
 	for (i = 0; i < DT_VM_NMAPS; i++) {
@@ -159,15 +171,6 @@ fill_stack(struct dt_ctx *c, const struct dt_firing *f)
 	c->ucaller = c->ustackdepth > 1 ? user[1] : 0;
 }
 
-static uint64_t
-thread_time(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
-	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
-}
-
 static void
 fill_ctx(struct shim *s, uint32_t needs)
 {
@@ -179,7 +182,8 @@ fill_ctx(struct shim *s, uint32_t needs)
 	if (needs & DT_NEED_TS)
 		c->ts = f->ts != 0 ? f->ts : dt_vm_now();
 	if (needs & DT_NEED_VTS)
-		c->vts = f->vts != 0 ? f->vts : thread_time();
+		c->vts = f->vts != 0 ? f->vts :
+		    (uint64_t)dt_clock(CLOCK_THREAD_CPUTIME_ID);
 	if (needs & DT_NEED_ARGS)
 		memcpy(c->args, f->args, sizeof(c->args));
 	if (needs & DT_NEED_ERRNO)
@@ -353,8 +357,8 @@ dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
 	s.vm = v;
 	s.f = f;
 	s.level = level;
-	s.variant = level == 0 ? DT_VAR_L0 : DT_VAR_DEEP;
 	if (in_phase(v, row->kind)) {
+		begin_slot(&s, f->cpu);
 		open_windows(&s);
 		fill_ctx(&s, row->needs);
 		run_row(&s, row);
@@ -390,20 +394,15 @@ dt_vm_abandon(struct dt_vm *v)
 {
 	static const struct dt_firing nobody;
 	struct shim s = { .vm = v, .f = &nobody };
-	struct dt_ctl *c;
 
 	for (uint32_t cpu = 0; cpu < v->mem.ncpus; cpu++)
 		for (s.level = 0; s.level < DT_LEVELS; s.level++) {
-			c = &v->mem.ctl[cpu];
+			struct dt_ctl *c = &v->mem.ctl[cpu];
+
 			if (__atomic_load_n(&c->busy[s.level],
 			    __ATOMIC_ACQUIRE) == 0)
 				continue;
-			s.variant = s.level == 0 ? DT_VAR_L0 : DT_VAR_DEEP;
-			s.slot = slot_of(v, cpu, s.level);
-			dt_vm_exec_init(&s.x, v->code.insns, &nobody);
-			s.x.maps = v->maps;
-			s.x.nmaps = DT_VM_NMAPS;
-			dt_vm_exec_window(&s.x, s.slot, v->size.slot_size);
+			begin_slot(&s, cpu);
 			wipe(&s, cpu);
 			release(c, s.level);
 		}
@@ -414,26 +413,24 @@ dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
 {
 	const uint64_t args[5] = { f->tid, dt_vm_task(f) };
 	const struct dt_vm_map *m = v->maps;
+	/* Which variables there are is noted in self, so that comes last. */
 	static const struct {
 		enum dt_vm_mapid map;
 		enum dt_vm_func func;
 	} t[] = {
-		{ DT_VM_MAP_self, DT_VM_SWEEP },
 		{ DT_VM_MAP_selfstr, DT_VM_SWEEPSTR },
+		{ DT_VM_MAP_self, DT_VM_SWEEP },
 	};
 	struct dt_vm_exec x;
 	uint64_t rc;
 	size_t i;
 
-	/* Which variables there are is noted in self, so that comes last. */
-	for (i = sizeof(t) / sizeof(t[0]); i-- > 0; ) {
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
 		struct dt_vm_win w;
 
 		if (m[t[i].map].hash == NULL)
 			continue;
-		dt_vm_exec_init(&x, v->code.insns, f);
-		x.maps = m;
-		x.nmaps = DT_VM_NMAPS;
+		begin(v, &x, f);
 		w = dt_vm_hash_win(m[t[i].map].hash);
 		dt_vm_exec_window(&x, (void *)w.base, w.len);
 		w = dt_vm_hash_win(m[DT_VM_MAP_self].hash);
