@@ -103,7 +103,6 @@ void dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
     bool failed);
 /* Have it stop soon; it counts as interrupted until it does. */
 bool dt_stop_interrupt(struct dt_trace *t, struct dt_thread *th);
-void dt_stop_came(struct dt_trace *t, struct dt_thread *th);
 
 /* trace_life.c */
 struct dt_thread *dt_life_new(struct dt_trace *t, pid_t tid);	/* or NULL */

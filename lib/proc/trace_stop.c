@@ -64,9 +64,7 @@ enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 	struct dt_firing f = { 0 };
 	uint32_t row = row_of(arch, nr);
 
-	th->leave = 0;
-	th->call = NULL;
-	th->cpu = DT_NOCPU;
+	forget_call(th);
 	if (row == DT_NOROW)
 		return true;
 	if (!never_returns(row))
@@ -203,8 +201,8 @@ dt_stop_interrupt(struct dt_trace *t, struct dt_thread *th)
 	return true;
 }
 
-void
-dt_stop_came(struct dt_trace *t, struct dt_thread *th)
+static void
+came(struct dt_trace *t, struct dt_thread *th)
 {
 	if (th->interrupted)
 		t->ninterrupted--;
@@ -274,51 +272,61 @@ at_signal(struct dt_trace *t, struct dt_thread *th, int sig)
 	dt_stop_resume(t, th, sig);
 }
 
-void
-dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status)
+/* An end of a call, which shows no event, or what a filter shows. */
+static void
+at_call_stop(struct dt_trace *t, struct dt_thread *th, int event)
 {
-	int sig = WSTOPSIG(status), event = status >> 16;
-	bool asked = th->interrupted;
+	bool on = true;
 
-	dt_stop_came(t, th);
-	if (th->due != 0)
-		at_sample(t, th);
-	/* Another stop takes its place, and yet it breaks the next call. */
-	if (asked && (event != 0 ? event != PTRACE_EVENT_STOP :
-	    sig == DT_STOP_SYSCALL))
-		(void) dt_stop_interrupt(t, th);
+	if (event == 0 && is_plain_end(t, th))
+		dt_stop_leave(t, th, 0, false);
+	else
+		on = at_call(t, th);
+	if (on)
+		dt_stop_resume(t, th, 0);
+}
+
+static void
+at_event(struct dt_trace *t, struct dt_thread *th, int event)
+{
 	switch (event) {
-	case 0:
-		if (sig == DT_STOP_SYSCALL)
-			break;
-		at_signal(t, th, sig);
-		return;
-	case PTRACE_EVENT_SECCOMP:
-		break;
 	case PTRACE_EVENT_FORK:
 	case PTRACE_EVENT_VFORK:
 	case PTRACE_EVENT_CLONE:
 		dt_life_birth(t, th, event);
-		dt_stop_resume(t, th, 0);
-		return;
+		break;
 	case PTRACE_EVENT_EXEC:
 		dt_life_exec(t, th);
-		dt_stop_resume(t, th, 0);
-		return;
+		break;
 	case PTRACE_EVENT_EXIT:
 		dt_life_last_words(t, th);
-		dt_stop_resume(t, th, 0);
-		return;
-	case PTRACE_EVENT_STOP:
-		at_event_stop(t, th, sig, asked);
-		return;
+		break;
 	default:
-		dt_stop_resume(t, th, 0);
-		return;
+		break;
 	}
-	if (event == 0 && is_plain_end(t, th))
-		dt_stop_leave(t, th, 0, false);
-	else if (!at_call(t, th))
-		return;
 	dt_stop_resume(t, th, 0);
+}
+
+void
+dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status)
+{
+	int sig = WSTOPSIG(status), event = status >> 16;
+	bool call = event == 0 ? sig == DT_STOP_SYSCALL :
+	    event == PTRACE_EVENT_SECCOMP;
+	bool asked = th->interrupted;
+
+	came(t, th);
+	if (th->due != 0)
+		at_sample(t, th);
+	/* Another stop takes its place, and yet it breaks the next call. */
+	if (asked && (call || (event != 0 && event != PTRACE_EVENT_STOP)))
+		(void) dt_stop_interrupt(t, th);
+	if (call)
+		at_call_stop(t, th, event);
+	else if (event == 0)
+		at_signal(t, th, sig);
+	else if (event == PTRACE_EVENT_STOP)
+		at_event_stop(t, th, sig, asked);
+	else
+		at_event(t, th, event);
 }
