@@ -188,8 +188,7 @@ int dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending);
 int dt_settle(const struct dt_mem *m, uint32_t cpu);
 /* Wait until no slot of any CPU is owned (after DRAINING). */
 int dt_quiesce(struct dt_mem *m);
-/* CPUs that have buffers, and halves of them all: of level 0, or deeper. */
-uint32_t dt_bufcpus(const struct dt_mem *m);
+/* Halves of all CPUs that have buffers: of level 0, or deeper. */
 uint32_t dt_nhalves(const struct dt_mem *m, enum dt_bufkind k, bool deep);
 /* One half of one level of one CPU; NULL: that has none. */
 void *dt_half(const struct dt_mem *m, enum dt_bufkind k, uint32_t cpu,

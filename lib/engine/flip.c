@@ -137,15 +137,11 @@ dt_quiesce(struct dt_mem *m)
 }
 
 uint32_t
-dt_bufcpus(const struct dt_mem *m)
-{
-	return m->one_cpu ? 1 : m->ncpus;
-}
-
-uint32_t
 dt_nhalves(const struct dt_mem *m, enum dt_bufkind k, bool deep)
 {
-	return dt_bufcpus(m) * (m->buf[k].single ? 1 : 2) *
+	uint32_t ncpus = m->one_cpu ? 1 : m->ncpus;
+
+	return ncpus * (m->buf[k].single ? 1 : 2) *
 	    (deep ? DT_LEVELS - 1 : 1);
 }
 

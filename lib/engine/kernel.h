@@ -17,6 +17,7 @@
  *	kernel_timer.c	points in time: perf clocks that run a program
  *	kernel_side.c	programs beside the points: vtimestamp, ended threads,
  *			the deadman
+ *	kernel_sweep.c	forgets what a thread has when it ends
  *	kernel_stack.c	how many frames of a stack are not the kernel's
  *	kernel_btf.c	the type information of a program
  *	kernel_prog.c	links, binds and loads one program

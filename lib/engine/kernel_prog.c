@@ -91,19 +91,20 @@ put(struct bpf_insn *insn, int src, uint64_t value)
 	insn[1].imm = (int32_t)(value >> 32);
 }
 
-/* A symbol is dt_map_X, dt_val_X or dt_imm_X. */
+#define	PREFIX	(sizeof("dt_map_") - 1)	/* or dt_val_, or dt_imm_ */
+
 static int
 bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
     struct bpf_insn *insn)
 {
 	const struct binder *b = arg;
-	const char *name = rel->sym;
+	const char *name;
 	uint64_t value = 0;
 	int fd, err;
 
-	if (strlen(name) < 8)
+	if (strlen(rel->sym) <= PREFIX)
 		return -ENOENT;
-	name += 7;
+	name = rel->sym + PREFIX;
 	if (rel->kind == DT_REL_IMM) {
 		err = number(b, name, variant, &value);
 		put(insn, 0, value + rel->addend);

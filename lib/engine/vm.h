@@ -9,6 +9,8 @@
  *	vm_map.c	the memory of a run, its maps, the bounded hash
  *	vm_fire.c	the entry shim
  *	vm_task.c	tasks, as far as a program looks into them
+ *	vm_read.c	memory of traced processes
+ *	vm_stack.c	their stacks
  *
  * vm_check.c refuses what could break the interpreter itself; addresses are
  * computed values, so each access is looked up among the windows when it

@@ -107,8 +107,7 @@ add_module(struct dt_ksyms *ks, const char *s, size_t len)
 
 /* A module's symbols stand together, so the search starts with the last. */
 static int
-find_module(struct dt_ksyms *ks, const char *s, size_t len,
-    uint16_t *out)
+find_module(struct dt_ksyms *ks, const char *s, size_t len, uint16_t *out)
 {
 	uint32_t i;
 	int err;
@@ -375,8 +374,7 @@ upper_bound(const struct dt_ksyms *ks, uint64_t addr)
  * of a module ends with its page.
  */
 static uint64_t
-size_of(const struct dt_ksyms *ks, const struct sym *s,
-    uint32_t next)
+size_of(const struct dt_ksyms *ks, const struct sym *s, uint32_t next)
 {
 	uint64_t size = PAGE - s->addr % PAGE;
 
@@ -389,8 +387,7 @@ size_of(const struct dt_ksyms *ks, const struct sym *s,
 }
 
 static int
-without_symbol(const struct dt_ksyms *ks, uint64_t addr,
-    struct dt_ksym *out)
+without_symbol(const struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out)
 {
 	if (addr < ks->lo || addr >= ks->hi)
 		return -ENOENT;

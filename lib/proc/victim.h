@@ -16,9 +16,9 @@ struct dt_trace_conf;
 /*
  * Start file (looked up in PATH), with the environment envp, or the caller's
  * if that is NULL, and hold it where its exec has just ended: nothing of its
- * own has run.  -ENOENT, -EACCES and so on if it cannot be
- * executed.  A held victim dies if this process does.  A set-user-id program
- * runs without that privilege unless the caller may trace any process.
+ * own has run.  -ENOENT, -EACCES and so on if it cannot be executed.  A held
+ * victim dies if this process does.  A set-user-id program runs without that
+ * privilege unless the caller may trace any process.
  */
 int dt_victim_create(struct ps_prochandle **pp, const char *file,
     char *const argv[], char *const envp[]);
@@ -59,11 +59,12 @@ uint32_t dt_victim_notes(struct ps_prochandle *p);
 pid_t dt_victim_pid(const struct ps_prochandle *p);
 /* A descriptor that polls readable once the process has ended. */
 int dt_victim_fd(const struct ps_prochandle *p);
+/* Would it, or what it has started, end with us? */
+bool dt_victim_bound(struct ps_prochandle *p);
 /*
  * Has it ended?  Then *status (unless NULL) is what waitpid() said, or -1 if
  * it was not our child or somebody else has waited for it.
  */
-bool dt_victim_bound(struct ps_prochandle *p);
 bool dt_victim_ended(struct ps_prochandle *p, int *status);
 
 #endif

@@ -46,8 +46,7 @@ static const struct table {
 };
 
 static int
-add_call(struct dt_probes *ps, const struct table *t,
-    const struct call *c)
+add_call(struct dt_probes *ps, const struct table *t, const struct call *c)
 {
 	struct dt_probe p = {
 		.id = t->id + 2 * c->nr,
