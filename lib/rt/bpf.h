@@ -134,6 +134,21 @@ uword_at(const void *base, uint64_t off)
 	return (dt_uword *)((char *)base + off);
 }
 
+/* The words of len bytes, at most max of them; returns how many. */
+static __attribute__((always_inline)) inline uint32_t
+copy_words(uint64_t *to, const uint64_t *from, uint64_t max, uint64_t len)
+{
+	uint32_t i;
+
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= max || i * 8 >= len)
+			break;
+		to[i] = from[i];
+	}
+	return i;
+}
+
 /* Length of the string at a slot offset; 0 for none. */
 static inline uint64_t
 str_length(const struct dt_slot *s, uint32_t str)

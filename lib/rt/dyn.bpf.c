@@ -10,7 +10,6 @@ dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src)
 	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8;
 	uint64_t size = DT_IMM(dt_imm_slot_size);
 	uint64_t to = DT_IMM(dt_imm_dynkey) + kw * 8ull, from = src, len;
-	uint32_t i;
 
 	DT_PIN(to);
 	DT_PIN(from);
@@ -19,14 +18,8 @@ dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src)
 		return kw;
 	len = *word_at(s, from);
 	*word_at(s, to) = len;
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= words || i * 8 >= len)
-			break;
-		*word_at(s, to + 8 + i * 8ull) =
-		    *word_at(s, from + 8 + i * 8ull);
-	}
-	return kw + 1 + i;
+	return kw + 1 + copy_words(word_at(s, to + 8), word_at(s, from + 8),
+	    words, len);
 }
 
 __attribute__((noinline)) int

@@ -9,7 +9,6 @@ dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off)
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
 	uint64_t k = kw, o = off, len;
 	const struct dt_str *str;
-	uint32_t i;
 
 	DT_PIN(k);
 	DT_PIN(o);
@@ -19,13 +18,8 @@ dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off)
 	str = (const struct dt_str *)((const char *)s + o);
 	len = str->len;
 	s->key[k] = len;
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= max || i * 8 >= len)
-			break;
-		s->key[k + 1 + i] = *word_at(str->s, i * 8);
-	}
-	return kw + 1 + i;
+	return kw + 1 + copy_words(&s->key[k + 1], word_at(str->s, 0), max,
+	    len);
 }
 
 __attribute__((noinline)) int

@@ -150,21 +150,15 @@ __attribute__((noinline)) int
 dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off, uint32_t str)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
-	uint64_t o = off, from = str, len;
-	uint32_t i;
+	uint64_t o = off, from = str;
 
 	DT_PIN(o);
 	DT_PIN(from);
 	if (b == NULL || s == NULL || o > DT_IMM(dt_imm_prin_size) - max * 8 ||
 	    from > DT_IMM(dt_imm_slot_size) - 8 - max * 8)
 		return -1;
-	len = *word_at(s, from);
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= max || i * 8 >= len)
-			break;
-		*word_at(b, o + i * 8ull) = *word_at(s, from + 8 + i * 8ull);
-	}
+	copy_words(word_at(b, o), word_at(s, from + 8), max,
+	    *word_at(s, from));
 	return 0;
 }
 

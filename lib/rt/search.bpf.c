@@ -164,13 +164,32 @@ dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 	return dt_str_at(s, str, p, needle) ? FOUND(p) : p - 1;
 }
 
-/* A step is one branch: the kernel follows no more than 8,192 in a row. */
+/*
+ * Steps from p on, upwards or down.  Each is one branch: the kernel follows no
+ * more than 8,192 in a row.
+ */
+static __attribute__((always_inline)) inline int
+search(struct dt_slot *s, uint32_t str, int p, uint32_t needle, int down)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize);
+	uint32_t i;
+
+	DT_LOOP
+	for (i = 0; i < DT_MAXBYTES; i++) {
+		if (i >= max)
+			return -1;
+		p = down ? dt_str_rstep(s, str, p, needle) :
+		    dt_str_step(s, str, p, needle);
+		if (p < 0)
+			break;
+	}
+	return p < -1 ? FOUND(p) : -1;
+}
+
 __attribute__((noinline)) int
 dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 {
-	uint64_t max = DT_IMM(dt_imm_strsize), len, n;
-	uint32_t i;
-	int p;
+	uint64_t len, n;
 
 	if (s == NULL)
 		return -1;
@@ -182,24 +201,13 @@ dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 		return (uint64_t)start < len ? (int)start : (int)len;
 	if ((uint64_t)start >= len)
 		return -1;
-	p = start;
-	DT_LOOP
-	for (i = 0; i < DT_MAXBYTES; i++) {
-		if (i >= max)
-			return -1;
-		p = dt_str_step(s, str, p, needle);
-		if (p < 0)
-			break;
-	}
-	return p < -1 ? FOUND(p) : -1;
+	return search(s, str, start, needle, 0);
 }
 
 __attribute__((noinline)) int
 dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 {
-	uint64_t max = DT_IMM(dt_imm_strsize), len, n;
-	uint32_t i;
-	int p;
+	uint64_t len, n;
 
 	if (s == NULL)
 		return -1;
@@ -213,16 +221,7 @@ dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 		start = len - n;
 	if (n == 0)
 		return start;
-	p = start;
-	DT_LOOP
-	for (i = 0; i < DT_MAXBYTES; i++) {
-		if (i >= max)
-			return -1;
-		p = dt_str_rstep(s, str, p, needle);
-		if (p < 0)
-			break;
-	}
-	return p < -1 ? FOUND(p) : -1;
+	return search(s, str, start, needle, 1);
 }
 
 __attribute__((noinline)) int

@@ -4,7 +4,7 @@
  * that is kept for the thread's next value: what is assigned and taken back at
  * every event would else take the locks of the map twice each time.
  */
-#include "rt/bpf.h"
+#include "rt/self.h"
 
 /* 0 if a firing inside this one has been faster, or there is no room. */
 static __attribute__((always_inline)) inline int
@@ -23,14 +23,6 @@ delete(const struct dt_selfkey *k)
 		__sync_fetch_and_sub(&dt_val_state.nself, 1);
 }
 
-static __attribute__((always_inline)) inline void
-make_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
-{
-	k->var = var;
-	k->tid = s->ctx.tid;
-	k->task = s->ctx.task;
-}
-
 __attribute__((noinline)) uint64_t
 dt_self_get(struct dt_slot *s, uint32_t var)
 {
@@ -39,7 +31,7 @@ dt_self_get(struct dt_slot *s, uint32_t var)
 
 	if (s == NULL)
 		return 0;
-	make_key(&k, s, var);
+	self_key(&k, s, var);
 	v = bpf_map_lookup_elem(dt_map_self, &k);
 	return v == NULL ? 0 : *v;
 }
@@ -93,7 +85,7 @@ dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 
 	if (s == NULL)
 		return -1;
-	make_key(&k, s, var);
+	self_key(&k, s, var);
 	v = bpf_map_lookup_elem(dt_map_self, &k);
 	if (v == NULL && value == 0)
 		return 0;
@@ -115,18 +107,5 @@ dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 __attribute__((noinline)) int
 dt_self_sweep(uint32_t tid, uint64_t task)
 {
-	struct dt_selfkey k = { 0, tid, task };
-	uint64_t *m = bpf_map_lookup_elem(dt_map_self, &k), mask;
-	uint32_t i;
-
-	if (m == NULL)
-		return 0;
-	mask = *m;
-	DT_LOOP
-	for (i = 0; i < DT_SWEPT; i++) {
-		k.var = i;
-		if (i == 0 || (mask >> (i & 63) & 1))
-			delete(&k);
-	}
-	return 0;
+	return self_sweep(tid, task, 0, delete);
 }

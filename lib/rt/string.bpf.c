@@ -44,7 +44,6 @@ dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
 	uint64_t to = dst, from = src, len;
-	uint32_t i;
 
 	DT_PIN(to);
 	DT_PIN(from);
@@ -53,13 +52,7 @@ dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src)
 		return -1;
 	len = *word_at(s, from);
 	*word_at(s, to) = len;
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= max || i * 8 >= len)
-			break;
-		*word_at(s, to + 8 + i * 8ull) =
-		    *word_at(s, from + 8 + i * 8ull);
-	}
+	copy_words(word_at(s, to + 8), word_at(s, from + 8), max, len);
 	return 0;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* strvar.bpf.c - string variables: global, this->, self->. */
+#include "rt/self.h"
 #include "rt/strvar.h"
 
 __attribute__((noinline)) int
@@ -53,9 +54,7 @@ dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var)
 
 	if (s == NULL)
 		return -1;
-	k.var = var;
-	k.tid = s->ctx.tid;
-	k.task = s->ctx.task;
+	self_key(&k, s, var);
 	return load_str(s, dst, bpf_map_lookup_elem(dt_map_selfstr, &k));
 }
 
@@ -75,9 +74,7 @@ dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)
 	if (s == NULL || from > DT_IMM(dt_imm_slot_size) -
 	    DT_IMM(dt_imm_strbytes))
 		return -1;
-	k.var = var;
-	k.tid = s->ctx.tid;
-	k.task = s->ctx.task;
+	self_key(&k, s, var);
 	if (s->ctx.level != 0)
 		v = bpf_map_lookup_elem(dt_map_selfstr, &k);
 	if (v != NULL)
@@ -94,21 +91,14 @@ dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)
 	return -1;
 }
 
+static __attribute__((always_inline)) inline void
+delete(const struct dt_selfkey *k)
+{
+	bpf_map_delete_elem(dt_map_selfstr, k);
+}
+
 __attribute__((noinline)) int
 dt_selfstr_sweep(uint32_t tid, uint64_t task)
 {
-	struct dt_selfkey k = { 0, tid, task };
-	uint64_t *m = bpf_map_lookup_elem(dt_map_self, &k), mask;
-	uint32_t i;
-
-	if (m == NULL)
-		return 0;
-	mask = *m;
-	DT_LOOP
-	for (i = 1; i < DT_SWEPT; i++) {
-		k.var = i;
-		if (mask >> (i & 63) & 1)
-			bpf_map_delete_elem(dt_map_selfstr, &k);
-	}
-	return 0;
+	return self_sweep(tid, task, 1, delete);
 }

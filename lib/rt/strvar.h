@@ -38,7 +38,6 @@ load_str(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize), words = (max + 7) / 8;
 	uint64_t to = dst, len = 0, end;
-	uint32_t i;
 
 	DT_PIN(to);
 	if (to > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
@@ -50,12 +49,7 @@ load_str(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
 	*word_at(s, to) = len;
 	if (v == NULL)
 		return 0;
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= words || i * 8 >= len)
-			break;
-		*word_at(s, to + 8 + i * 8ull) = *word_at(v->s, i * 8ull);
-	}
+	copy_words(word_at(s, to + 8), word_at(v->s, 0), words, len);
 	end = to + 8 + (len & ~7ull);
 	DT_PIN(end);
 	if (len % 8 != 0 && end <= DT_IMM(dt_imm_slot_size) - 8)
@@ -69,19 +63,13 @@ store_str(struct dt_slot *s, struct dt_str *v, uint32_t src)
 {
 	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8;
 	uint64_t from = src, len;
-	uint32_t i;
 
 	DT_PIN(from);
 	if (from > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
 		return -1;
 	len = *word_at(s, from);
 	v->len = len;
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= words || i * 8 >= len)
-			break;
-		*word_at(v->s, i * 8ull) = *word_at(s, from + 8 + i * 8ull);
-	}
+	copy_words(word_at(v->s, 0), word_at(s, from + 8), words, len);
 	return 0;
 }
 

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * self.h - what thread-local scalars and strings have in common: their keys,
+ * and the mask of the variables that a thread has.
+ */
+#ifndef DT_SELF_H
+#define DT_SELF_H
+
+#include "rt/bpf.h"
+
+static __attribute__((always_inline)) inline void
+self_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
+{
+	k->var = var;
+	k->tid = s->ctx.tid;
+	k->task = s->ctx.task;
+}
+
+/*
+ * Forget each variable that the thread may have, from one on: variable 0, which
+ * has the mask, is there if anything is.
+ */
+static __attribute__((always_inline)) inline int
+self_sweep(uint32_t tid, uint64_t task, uint32_t from,
+    void (*forget)(const struct dt_selfkey *))
+{
+	struct dt_selfkey k = { 0, tid, task };
+	uint64_t *m = bpf_map_lookup_elem(dt_map_self, &k), mask;
+	uint32_t i;
+
+	if (m == NULL)
+		return 0;
+	mask = *m;
+	DT_LOOP
+	for (i = from; i < DT_SWEPT; i++) {
+		k.var = i;
+		if (i == 0 || (mask >> (i & 63) & 1))
+			forget(&k);
+	}
+	return 0;
+}
+
+#endif /* DT_SELF_H */
