@@ -98,7 +98,7 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 	if (n->type.kind == DT_TYPE_VOID)
 		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
 		    "trace() takes a value, and this expression has none");
-	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_STRING)
+	if (!dt_type_isint(&n->type) && !dt_type_isstring(&n->type))
 		return dt_diag_set(c->diag, D_TRACE_DYN, arg->line,
 		    "trace() takes an integer, a pointer or a string");
 	s->args = n;
@@ -231,8 +231,7 @@ act_setopt(struct dt_check *c, const struct dt_pnode *call,
 		*tail = dt_check_expr(c, arg);
 		if (*tail == NULL)
 			return -EINVAL;
-		if ((*tail)->type.kind != DT_TYPE_STRING &&
-		    (*tail)->kind != DT_N_STRING)
+		if (!dt_type_isstring(&(*tail)->type))
 			return dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
 			    "argument %u of setopt() is a string",
 			    number_of(call, arg));

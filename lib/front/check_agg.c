@@ -92,7 +92,7 @@ check_key(struct dt_check *c, const struct dt_pnode *p)
 		return dt_check_addrs(c, p);
 	n = dt_check_number(c, dt_check_expr(c, p));
 	if (n == NULL || dt_type_isint(&n->type) ||
-	    n->type.kind == DT_TYPE_STRING)
+	    dt_type_isstring(&n->type))
 		return n;
 	dt_diag_set(c->diag, D_KEY_TYPE, p->line,
 	    "a key is an integer, a string, a stack or a symbol: stack(), "

@@ -90,7 +90,7 @@ dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 	snprintf(name, sizeof(name), "arg%u", a.number);
 	i = dt_check_varnode(c, p->line, dt_scope_find(c->scope,
 	    DT_ID_GLOBAL, name));
-	return type.kind == DT_TYPE_STRING ?
+	return dt_type_isstring(&type) ?
 	    dt_check_stringof(c, i, INT64_MAX) : dt_check_retype(c, i, &type);
 }
 

@@ -56,7 +56,7 @@ check_keys(struct dt_check *c, const struct dt_pnode *p)
 		if (*tail == NULL)
 			return NULL;
 		if (!dt_type_isint(&(*tail)->type) &&
-		    (*tail)->type.kind != DT_TYPE_STRING) {
+		    !dt_type_isstring(&(*tail)->type)) {
 			dt_diag_set(c->diag, D_PROTO_ARG, k->line,
 			    "a key is an integer or a string, and this is of "
 			    "type %s", dt_type_name(c->types, &(*tail)->type,

@@ -191,7 +191,7 @@ check_comma(struct dt_check *c,
 static struct dt_node *
 check_cast(struct dt_check *c, const struct dt_pnode *p)
 {
-	bool string = p->type.kind == DT_TYPE_STRING;
+	bool string = dt_type_isstring(&p->type);
 	struct dt_node *n = string ? dt_check_expr(c, p->left) :
 	    dt_check_addr(c, p->left);
 	char from[64], to[64];
@@ -207,7 +207,7 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 	if (p->type.kind == DT_TYPE_POINTER && dt_type_isscalar(&n->type))
 		return dt_check_retype(c, dt_type_isint(&n->type) ?
 		    dt_check_convert(c, n, &c->t_int64) : n, &p->type);
-	if (n->type.kind == DT_TYPE_STRING && string)
+	if (dt_type_isstring(&n->type) && string)
 		return n;
 	dt_diag_set(c->diag, D_CAST_INVAL, p->line,
 	    "a value of type %s cannot be cast to %s: integers and pointers "
@@ -225,7 +225,7 @@ size_of(struct dt_check *c, int line,
 	char buf[64];
 
 	(void) dt_type_complete(c->types, &full);
-	if (full.size != 0 && t->kind != DT_TYPE_STRING)
+	if (full.size != 0 && !dt_type_isstring(t))
 		return dt_check_const(c, line, &c->t_size, full.size);
 	dt_diag_set(c->diag, D_SIZEOF_TYPE, line,
 	    "sizeof wants a type of known size, and %s has none",

@@ -52,7 +52,7 @@ takes(const struct conv *cv, const struct dt_type *t, uint16_t action)
 	case ARG_LONG:
 		return dt_type_isint(t) && t->size == 8;
 	case ARG_STR:
-		return t->kind == DT_TYPE_STRING;
+		return dt_type_isstring(t);
 	case ARG_WIDE:
 		return dt_type_isint(t) && t->size == 4;
 	case ARG_STACK:
@@ -143,9 +143,9 @@ check_format(struct dt_check *c, const struct dt_dstmt *s)
 static bool
 same_key(const struct dt_type *a, const struct dt_type *b)
 {
-	return a->kind == DT_TYPE_STRING || b->kind == DT_TYPE_STRING ?
-	    a->kind == b->kind : a->size == b->size &&
-	    dt_type_isint(a) == dt_type_isint(b);
+	if (dt_type_isstring(a) || dt_type_isstring(b))
+		return a->kind == b->kind;
+	return a->size == b->size && dt_type_isint(a) == dt_type_isint(b);
 }
 
 /* Aggregations that are printed together have keys that compare. */
@@ -223,8 +223,7 @@ take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
 	if (n == NULL)
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_PROTO, a->s->line,
 		    "%s(): %%%s has no argument to print", a->func, seg->conv);
-	if (!takes(cv, &n->type, n->action) && !(cv->arg == ARG_STR &&
-	    n->kind == DT_N_STRING))
+	if (!takes(cv, &n->type, n->action))
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
 		    "%s(): argument %u is of type %s, which %%%s does not "
 		    "print%s", a->func, a->n, dt_type_name(a->c->types,

@@ -46,7 +46,7 @@ check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 
 	if (n == NULL)
 		return NULL;
-	if (str && n->type.kind == DT_TYPE_STRING)
+	if (str && dt_type_isstring(&n->type))
 		return n;
 	if (kind == 'z' && n->kind == DT_N_INT && n->value == 0)
 		return n;
@@ -140,6 +140,6 @@ dt_check_func(struct dt_check *c, const struct dt_pnode *p, int func)
 		return NULL;
 	if (check_args(c, p, func, &n->left) != 0)
 		return NULL;
-	return func == DT_F_STRINGOF && n->left->type.kind == DT_TYPE_STRING ?
+	return func == DT_F_STRINGOF && dt_type_isstring(&n->left->type) ?
 	    n->left : n;
 }

@@ -48,7 +48,7 @@ want_int(struct dt_check *c, int line, enum dt_op op,
 	    "%s wants an integer, not a value of type %s%s",
 	    dt_lex_optext(op),
 	    dt_type_name(c->types, &n->type, buf, sizeof(buf)),
-	    is_logical(op) && n->type.kind == DT_TYPE_STRING ?
+	    is_logical(op) && dt_type_isstring(&n->type) ?
 	    ": compare it, as in != \"\"" : "");
 	return false;
 }
@@ -218,8 +218,8 @@ dt_check_binary(struct dt_check *c, int line, enum dt_op op,
 {
 	struct dt_type common, type;
 
-	if (is_comparison(op) && (left->type.kind == DT_TYPE_STRING ||
-	    right->type.kind == DT_TYPE_STRING))
+	if (is_comparison(op) && (dt_type_isstring(&left->type) ||
+	    dt_type_isstring(&right->type)))
 		return compare_strings(c, line, op, left, right);
 	if (is_pointer(left) || is_pointer(right))
 		return pointers(c, line, op, left, right);
@@ -262,7 +262,7 @@ join_values(struct dt_check *c, int line, struct dt_node **yes,
 		if (dt_type_assignable(c->types, type, y, is_zero(*yes)) &&
 		    dt_type_assignable(c->types, type, n, is_zero(*no)))
 			return true;
-	} else if (y->kind == DT_TYPE_STRING && n->kind == DT_TYPE_STRING) {
+	} else if (dt_type_isstring(y) && dt_type_isstring(n)) {
 		return true;
 	}
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line, "both values of ?: are "

@@ -153,12 +153,6 @@ old_value(struct dt_check *c, struct dt_node *to)
 	return n;
 }
 
-static bool
-is_string(const struct dt_type *t)
-{
-	return t->kind == DT_TYPE_STRING;
-}
-
 /* Can any variable take this value, and take it by this operator? */
 static bool
 want_value(struct dt_check *c, const struct dt_pnode *p,
@@ -169,9 +163,9 @@ want_value(struct dt_check *c, const struct dt_pnode *p,
 	if (dt_type_isint(&value->type) ||
 	    value->type.kind == DT_TYPE_POINTER)
 		return true;
-	if (is_string(&value->type) && p->tok == DT_TOK_ASSIGN)
+	if (dt_type_isstring(&value->type) && p->tok == DT_TOK_ASSIGN)
 		return true;
-	if (is_string(&value->type))
+	if (dt_type_isstring(&value->type))
 		dt_diag_set(c->diag, D_OP_ARITH, p->line,
 		    "%s takes integers: a string can only be assigned by =",
 		    dt_lex_row(p->tok)->text);
@@ -212,14 +206,14 @@ static struct dt_node *
 fit_value(struct dt_check *c, int line, const struct dt_ident *id,
     struct dt_node *value)
 {
+	bool text = dt_type_isstring(&id->type);
 	struct dt_node *n;
 
 	if (is_pointer(&id->type) || is_pointer(&value->type))
 		return fit_pointer(c, line, id, value);
-	if (is_string(&id->type) == is_string(&value->type))
+	if (text == dt_type_isstring(&value->type))
 		return dt_check_convert(c, value, &id->type);
-	if (is_string(&id->type) && value->kind == DT_N_INT &&
-	    value->value == 0) {
+	if (text && value->kind == DT_N_INT && value->value == 0) {
 		n = dt_check_node(c, DT_N_STRING, line, &c->t_string);
 		if (n != NULL)
 			n->str = "";
@@ -227,8 +221,8 @@ fit_value(struct dt_check *c, int line, const struct dt_ident *id,
 	}
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
 	    "%s%s holds %s, and cannot take %s", dt_check_prefix(id->kind),
-	    id->name, is_string(&id->type) ? "a string" : "an integer",
-	    is_string(&id->type) ? "an integer, but for 0" : "a string");
+	    id->name, text ? "a string" : "an integer",
+	    text ? "an integer, but for 0" : "a string");
 	return NULL;
 }
 
@@ -322,7 +316,7 @@ dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 
 	if (to == NULL)
 		return NULL;
-	if (is_string(&to->type)) {
+	if (dt_type_isstring(&to->type)) {
 		dt_diag_set(c->diag, D_OP_ARITH, p->line,
 		    "%s counts integers, and %s%s is a string",
 		    dt_lex_row(p->tok)->text, dt_check_prefix(to->ident->kind),

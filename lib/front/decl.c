@@ -218,14 +218,21 @@ dt_parse_typename(struct dt_parser *p, struct dt_type *out)
 	return dt_parse_basetype(p, out) && dt_parse_stars(p, out);
 }
 
-/* Variables hold numbers, strings, addresses; say what is wrong with others. */
+/* Variables and keys are numbers, strings, addresses. */
+static bool
+is_value(const struct dt_type *t)
+{
+	return dt_type_isint(t) || dt_type_isstring(t) ||
+	    t->kind == DT_TYPE_POINTER;
+}
+
+/* Say what is wrong with a variable's type. */
 static bool
 check_type(struct dt_parser *p, const struct dt_pdecl *d)
 {
 	char buf[64];
 
-	if (dt_type_isint(&d->type) || d->type.kind == DT_TYPE_STRING ||
-	    d->type.kind == DT_TYPE_POINTER)
+	if (is_value(&d->type))
 		return true;
 	if (d->type.kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, d->line,
@@ -245,8 +252,7 @@ check_keytype(struct dt_parser *p, const struct dt_pdecl *d,
 {
 	char buf[64];
 
-	if (dt_type_isint(t) || t->kind == DT_TYPE_STRING ||
-	    t->kind == DT_TYPE_POINTER)
+	if (is_value(t))
 		return true;
 	if (t->kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_PROTO_VOID, d->line,

@@ -55,7 +55,7 @@ check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 	if (m->type.kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, line,
 		    "member %s cannot be void", m->name);
-	else if (m->type.kind == DT_TYPE_STRING)
+	else if (dt_type_isstring(&m->type))
 		dt_diag_set(p->diag, D_DECL_DYNOBJ, line,
 		    "member %s cannot be a string, which has no size: write "
 		    "char %s[n]", m->name, m->name);

@@ -99,7 +99,7 @@ take_global(struct dt_scope *s, const struct dt_type *t,
 	uint32_t size = t->size != 0 ? t->size : 8;
 	uint32_t off = (s->n.globals + size - 1) / size * size;
 
-	if (t->kind == DT_TYPE_STRING)
+	if (dt_type_isstring(t))
 		return take(&s->n.gstrs, MAX_STRINGS, index);
 	if (off + size > MAX_GLOBALS)
 		return -ENOSPC;
@@ -114,7 +114,7 @@ take_this(struct dt_scope *s, struct dt_ident *id)
 {
 	int err = take(&s->n.nthis, MAX_THIS, &id->index);
 
-	if (err == 0 && id->type.kind == DT_TYPE_STRING)
+	if (err == 0 && dt_type_isstring(&id->type))
 		err = take(&s->n.thisstrs, MAX_THIS, &id->str);
 	return err;
 }

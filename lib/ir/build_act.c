@@ -176,12 +176,6 @@ record_sym(struct dt_irbuild *b, const struct dt_node *n,
 	store_at(b, ix, user ? 8 : 0, 8, v, 0);
 }
 
-static bool
-is_string(const struct dt_node *n)
-{
-	return n->type.kind == DT_TYPE_STRING || n->kind == DT_N_STRING;
-}
-
 static void
 record_int(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
@@ -202,7 +196,7 @@ int_kind(const struct dt_node *n)
 static void
 act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
-	if (is_string(s->args))
+	if (dt_type_isstring(&s->args->type))
 		record_string(b, s->args, DTRACEACT_DIFEXPR, DT_PF_STRING,
 		    s->uarg);
 	else
@@ -304,7 +298,7 @@ record_arg(struct dt_irbuild *b, const struct dt_node *n,
 
 	if (n->action != 0)
 		record_addrs(b, n, action, DT_PF_ACTION | n->action, uarg);
-	else if (is_string(n))
+	else if (dt_type_isstring(&n->type))
 		record_string(b, n, action, DT_PF_STRING, uarg);
 	else
 		record_int(b, n, action, int_kind(n), uarg);

@@ -194,7 +194,7 @@ key(struct dt_irbuild *b, const struct dt_node *n, const struct dt_type *t,
 {
 	if (n->action != 0)
 		key_addrs(b, n, d, k);
-	else if (n->type.kind == DT_TYPE_STRING || n->kind == DT_N_STRING)
+	else if (dt_type_isstring(&n->type))
 		key_string(b, n, d, k);
 	else
 		key_int(b, n, t->kind != DT_TYPE_VOID ? t : &n->type, d, k);

@@ -22,19 +22,13 @@ string_words(const struct dt_irbuild *b)
 	return 1 + (b->strsize + 7) / 8;
 }
 
-static bool
-is_string(const struct dt_type *t)
-{
-	return t->kind == DT_TYPE_STRING;
-}
-
 static void
 needs(struct dt_irbuild *b, const struct dt_irelem *e)
 {
 	const struct dt_ident *id = e->n->ident;
 
 	b->fn->needs |= DT_NEED_DYN;
-	if (is_string(&id->type))
+	if (dt_type_isstring(&id->type))
 		b->fn->needs |= DT_NEED_DYNSTR;
 	if (id->kind == DT_ID_SELF)
 		b->fn->needs |= DT_NEED_DYNSELF | DT_NEED_TASK | DT_NEED_PID;
@@ -52,7 +46,7 @@ open_elem(struct dt_irbuild *b, const struct dt_node *n, struct dt_irelem *e)
 	e->n = n;
 	e->words = PREFIX;
 	for (uint32_t i = 0; k != NULL && i < id->nkeys; i++, k = k->next) {
-		if (is_string(&id->keys[i])) {
+		if (dt_type_isstring(&id->keys[i])) {
 			e->key[i] = dt_irb_str(b, k);
 			e->words += string_words(b);
 			continue;
@@ -120,10 +114,10 @@ call(struct dt_irbuild *b, const struct dt_irelem *e, const char *sym,
 	struct dt_irins *i;
 
 	for (uint32_t k = 0; k < id->nkeys; k++)
-		if (!is_string(&id->keys[k]))
+		if (!dt_type_isstring(&id->keys[k]))
 			put_int(b, &p, e->key[k]);
 	for (uint32_t k = 0; k < id->nkeys; k++)
-		if (is_string(&id->keys[k]))
+		if (dt_type_isstring(&id->keys[k]))
 			put_string(b, &p, e->key[k]);
 	i = dt_irb_call(b, sym, width, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);

@@ -35,7 +35,7 @@ arguments(struct dt_irbuild *b, const struct dt_node *n, struct call *c)
 	for (const struct dt_node *a = n->left; a != NULL; a = a->next) {
 		struct dt_irarg *out = &c->arg[c->n++];
 
-		if (a->type.kind == DT_TYPE_STRING)
+		if (dt_type_isstring(&a->type))
 			*out = (struct dt_irarg){ .kind = DT_IRA_TEMP,
 			    .imm = dt_irb_str(b, a) };
 		else if (a->kind == DT_N_INT)
@@ -131,7 +131,7 @@ token(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	uint32_t str = dt_irb_temp(b, dt_ir_strtemp(b->strsize)), set, from, to;
 	struct dt_irins *i;
 
-	if (n->left->type.kind == DT_TYPE_STRING)
+	if (dt_type_isstring(&n->left->type))
 		dt_irb_strto(b, n->left, str);
 	else
 		dt_irb_loadstr(b, n->ident, str);

@@ -5,12 +5,6 @@
  */
 #include "ir/build.h"
 
-static bool
-is_string(const struct dt_node *n)
-{
-	return n->type.kind == DT_TYPE_STRING;
-}
-
 static uint32_t
 refuse(struct dt_irbuild *b, const struct dt_node *n, const char *what)
 {
@@ -290,7 +284,7 @@ dt_irb_effect(struct dt_irbuild *b, const struct dt_node *n)
 	else if (n->kind == DT_N_COMMA) {
 		dt_irb_effect(b, n->left);
 		dt_irb_effect(b, n->right);
-	} else if (is_string(n))
+	} else if (dt_type_isstring(&n->type))
 		dt_irb_str(b, n);
 	else
 		dt_irb_expr(b, n);
@@ -319,7 +313,7 @@ static void
 cond_compare(struct dt_irbuild *b, const struct dt_node *n, bool when,
     uint32_t label)
 {
-	bool str = is_string(n->left);
+	bool str = dt_type_isstring(&n->left->type);
 	enum dt_ircc cc = relation(n->op, str || dt_irb_sign(&n->left->type));
 	uint32_t l;
 	int64_t v;

@@ -17,9 +17,8 @@ dt_ir_strtemp(uint32_t strsize)
 const struct dt_node *
 dt_irb_nocast(const struct dt_node *n)
 {
-	while (n->kind == DT_N_CAST && n->type.kind == DT_TYPE_STRING &&
-	    (n->left->type.kind == DT_TYPE_STRING ||
-	    n->left->kind == DT_N_STRING))
+	while (n->kind == DT_N_CAST && dt_type_isstring(&n->type) &&
+	    dt_type_isstring(&n->left->type))
 		n = n->left;
 	return n;
 }

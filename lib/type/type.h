@@ -149,6 +149,11 @@ static inline bool dt_type_isint(const struct dt_type *t)
 	return t->kind == DT_TYPE_INT || t->kind == DT_TYPE_ENUM;
 }
 
+static inline bool dt_type_isstring(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_STRING;
+}
+
 static inline bool dt_type_isptr(const struct dt_type *t)
 {
 	return t->kind == DT_TYPE_POINTER || t->kind == DT_TYPE_ARRAY;
