@@ -77,12 +77,6 @@ count_records(const struct dt_dstmt *s)
 	}
 }
 
-static const dtrace_actkind_t actkinds[DT_NACTS] = {
-#define	DT_ACT(id, name, kind, min, max)	[DT_A_##id] = kind,
-#include "tbl/acts.h"
-#undef DT_ACT
-};
-
 /* An expression statement leaves a record without data: it counts as none. */
 static void
 fact(struct dt_stmt *out, const struct dt_dstmt *s)
@@ -97,7 +91,7 @@ fact(struct dt_stmt *out, const struct dt_dstmt *s)
 		out->nkeys = s->nkeys;
 		return;
 	case DT_S_ACT:
-		out->action = actkinds[s->act];
+		out->action = dt_actrows[s->act].kind;
 		out->nrecs = count_records(s);
 		out->speculates = s->act == DT_A_SPECULATE;
 		return;

@@ -66,6 +66,15 @@ enum dt_actid {
 	DT_NACTS
 };
 
+/* actrow.c: the rows of tbl/acts.h; which has this name, or -1. */
+struct dt_actrow {
+	const char *name;
+	dtrace_actkind_t kind;
+	uint32_t min, max;	/* arguments */
+};
+extern const struct dt_actrow dt_actrows[DT_NACTS];
+int dt_actrow_find(const char *name);
+
 enum dt_funcid {
 #define	DT_FUNC(id, name, ret, args, dflt, how, sym, extra)	DT_F_##id,
 #include "tbl/funcs.h"

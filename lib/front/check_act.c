@@ -7,8 +7,6 @@
 typedef int act_f(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s);
 
-static enum dt_actid id_of(const char *name);
-
 /* An argument that must be an integer, converted to this type. */
 static int
 add_int(struct dt_check *c, const struct dt_pnode *arg,
@@ -86,7 +84,7 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 		    "trace() takes a value, not an aggregation: write "
 		    "printa(@%s)", arg->name);
 	if (dt_check_isaddr(arg)) {
-		s->act = id_of(arg->name);
+		s->act = (enum dt_actid)dt_actrow_find(arg->name);
 		return act_addrs(c, arg, s);
 	}
 	if (arg->kind == DT_P_CALL && dt_check_isact(arg->name))
@@ -326,119 +324,72 @@ act_spec(struct dt_check *c, const struct dt_pnode *call,
 	    "one,", D_PROTO_ARG, &c->t_int64, s);
 }
 
-/* The functions by name, and the tags that differ between them. */
-#define	TAG_TRACE	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_TRACEMEM	D_TRACEMEM_ARGS, D_UNKNOWN
-#define	TAG_PRINTF	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_SYSTEM	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_FREOPEN	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_SETOPT	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_FTRUNCATE	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_PRINTA	D_PRINTA_PROTO, D_PRINTA_AGGBAD
-#define	TAG_EXIT	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_CLEAR	D_CLEAR_PROTO, D_CLEAR_AGGBAD
-#define	TAG_NORMALIZE	D_NORMALIZE_PROTO, D_NORMALIZE_AGGBAD
-#define	TAG_DENORMALIZE	D_NORMALIZE_PROTO, D_NORMALIZE_AGGBAD
-#define	TAG_TRUNC	D_TRUNC_PROTO, D_TRUNC_AGGBAD
-#define	TAG_STACK	D_STACK_PROTO, D_UNKNOWN
-#define	TAG_USTACK	D_USTACK_PROTO, D_UNKNOWN
-#define	TAG_JSTACK	D_USTACK_PROTO, D_UNKNOWN
-#define	TAG_SYM		D_PROTO_LEN, D_UNKNOWN
-#define	TAG_FUNC	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_MOD		D_PROTO_LEN, D_UNKNOWN
-#define	TAG_USYM	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_UMOD	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_UADDR	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_SPECULATE	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_COMMIT	D_PROTO_LEN, D_UNKNOWN
-#define	TAG_DISCARD	D_PROTO_LEN, D_UNKNOWN
-
-#define	act_TRACE	act_trace
-#define	act_TRACEMEM	act_tracemem
-#define	act_PRINTF	act_printf
-#define	act_SYSTEM	act_printf
-#define	act_FREOPEN	act_freopen
-#define	act_SETOPT	act_setopt
-#define	act_FTRUNCATE	act_ftruncate
-#define	act_PRINTA	act_printa
-#define	act_EXIT	act_exit
-#define	act_CLEAR	act_clear
-#define	act_NORMALIZE	act_normalize
-#define	act_DENORMALIZE	act_denormalize
-#define	act_TRUNC	act_trunc
-#define	act_STACK	act_addrs
-#define	act_USTACK	act_addrs
-#define	act_JSTACK	act_addrs
-#define	act_SYM		act_addrs
-#define	act_FUNC	act_addrs
-#define	act_MOD		act_addrs
-#define	act_USYM	act_addrs
-#define	act_UMOD	act_addrs
-#define	act_UADDR	act_addrs
-#define	act_SPECULATE	act_spec
-#define	act_COMMIT	act_spec
-#define	act_DISCARD	act_spec
-
-static const struct act {
-	const char *name;
-	uint32_t min, max;
+static const struct {
 	act_f *check;
 	enum dt_tag arity;	/* wrong number of arguments */
 	enum dt_tag undefined;	/* an aggregation that nothing is in */
 } acts[DT_NACTS] = {
-#define	DT_ACT(id, name, kind, min, max) \
-	[DT_A_##id] = { name, min, max, act_##id, TAG_##id },
-#include "tbl/acts.h"
-#undef DT_ACT
+	[DT_A_TRACE] = { act_trace, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_TRACEMEM] = { act_tracemem, D_TRACEMEM_ARGS, D_UNKNOWN },
+	[DT_A_PRINTF] = { act_printf, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_SYSTEM] = { act_printf, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_FREOPEN] = { act_freopen, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_SETOPT] = { act_setopt, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_FTRUNCATE] = { act_ftruncate, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_PRINTA] = { act_printa, D_PRINTA_PROTO, D_PRINTA_AGGBAD },
+	[DT_A_EXIT] = { act_exit, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_CLEAR] = { act_clear, D_CLEAR_PROTO, D_CLEAR_AGGBAD },
+	[DT_A_NORMALIZE] = { act_normalize, D_NORMALIZE_PROTO,
+	    D_NORMALIZE_AGGBAD },
+	[DT_A_DENORMALIZE] = { act_denormalize, D_NORMALIZE_PROTO,
+	    D_NORMALIZE_AGGBAD },
+	[DT_A_TRUNC] = { act_trunc, D_TRUNC_PROTO, D_TRUNC_AGGBAD },
+	[DT_A_STACK] = { act_addrs, D_STACK_PROTO, D_UNKNOWN },
+	[DT_A_USTACK] = { act_addrs, D_USTACK_PROTO, D_UNKNOWN },
+	[DT_A_JSTACK] = { act_addrs, D_USTACK_PROTO, D_UNKNOWN },
+	[DT_A_SYM] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_FUNC] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_MOD] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_USYM] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_UMOD] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_UADDR] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_SPECULATE] = { act_spec, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_COMMIT] = { act_spec, D_PROTO_LEN, D_UNKNOWN },
+	[DT_A_DISCARD] = { act_spec, D_PROTO_LEN, D_UNKNOWN },
 };
-
-static const struct act *
-find_act(const char *name)
-{
-	int i;
-
-	for (i = 0; i < DT_NACTS; i++)
-		if (strcmp(acts[i].name, name) == 0)
-			return &acts[i];
-	return NULL;
-}
-
-static enum dt_actid
-id_of(const char *name)
-{
-	return (enum dt_actid)(find_act(name) - acts);
-}
 
 bool
 dt_check_isact(const char *name)
 {
-	return find_act(name) != NULL;
+	return dt_actrow_find(name) >= 0;
 }
 
 int
 dt_check_act(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s)
 {
-	const struct act *a = find_act(p->name);
-	int err = dt_check_arity(c, a->arity, p, a->min, a->max);
+	int id = dt_actrow_find(p->name);
+	int err = dt_check_arity(c, acts[id].arity, p, dt_actrows[id].min,
+	    dt_actrows[id].max);
 
 	s->kind = DT_S_ACT;
-	s->act = (enum dt_actid)(a - acts);
-	return err != 0 ? err : a->check(c, p, s);
+	s->act = (enum dt_actid)id;
+	return err != 0 ? err : acts[id].check(c, p, s);
 }
 
 static int
 check_aggs(struct dt_check *c, const struct dt_dstmt *s)
 {
-	const struct act *a = &acts[s->act];
+	const char *name = dt_actrows[s->act].name;
 	uint32_t i;
 
 	for (i = 0; i < s->naggs; i++)
 		if (s->aggs[i]->aggfunc == 0)
-			return dt_diag_set(c->diag, a->undefined, s->line,
-			    "%s(): nothing is ever put into @%s: assign it "
-			    "an aggregating function, as in @%s = count()",
-			    a->name, s->aggs[i]->name, s->aggs[i]->name);
+			return dt_diag_set(c->diag, acts[s->act].undefined,
+			    s->line, "%s(): nothing is ever put into @%s: "
+			    "assign it an aggregating function, as in "
+			    "@%s = count()", name, s->aggs[i]->name,
+			    s->aggs[i]->name);
 	return s->act == DT_A_PRINTA ? dt_check_printa(c, s) : 0;
 }
 

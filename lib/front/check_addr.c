@@ -4,7 +4,6 @@
  * modules; of the kernel, and of the process.
  */
 #include <errno.h>
-#include <string.h>
 #include "base/act.h"
 #include "front/check.h"
 
@@ -14,40 +13,21 @@
  */
 enum { MAX_FRAMES = 127, MAX_STRSIZE = 65536 };
 
-static const struct act {
-	const char *name;
-	uint16_t action;
-	uint8_t min, max;	/* arguments */
-} acts[DT_NACTS] = {
-#define	DT_ACT(id, name, action, min, max)	{ name, action, min, max },
-#include "tbl/acts.h"
-#undef DT_ACT
-};
-
-static const struct act *
-find(const struct dt_pnode *p)
-{
-	for (size_t i = 0; p->kind == DT_P_CALL && i < DT_NACTS; i++)
-		if (strcmp(acts[i].name, p->name) == 0)
-			return &acts[i];
-	return NULL;
-}
-
 bool
 dt_check_isaddr(const struct dt_pnode *p)
 {
-	const struct act *a = find(p);
+	int id = p->kind == DT_P_CALL ? dt_actrow_find(p->name) : -1;
 
-	return a != NULL &&
-	    (dt_act_isstack(a->action) || dt_act_issym(a->action));
+	return id >= 0 && (dt_act_isstack(dt_actrows[id].kind) ||
+	    dt_act_issym(dt_actrows[id].kind));
 }
 
 const char *
 dt_check_addrname(uint16_t action)
 {
 	for (size_t i = 0; action != 0 && i < DT_NACTS; i++)
-		if (acts[i].action == action)
-			return acts[i].name;
+		if (dt_actrows[i].kind == action)
+			return dt_actrows[i].name;
 	return "a plain value";
 }
 
@@ -84,7 +64,7 @@ frames_of(const struct dt_env *env, uint16_t action)
 }
 
 static struct dt_node *
-make(struct dt_check *c, enum dt_nodekind kind, const struct act *a,
+make(struct dt_check *c, enum dt_nodekind kind, const struct dt_actrow *a,
     int line, uint32_t bytes)
 {
 	struct dt_type elem = dt_type_basic(c->types, DT_T_CHAR), type;
@@ -96,22 +76,22 @@ make(struct dt_check *c, enum dt_nodekind kind, const struct act *a,
 	}
 	n = dt_check_node(c, kind, line, &type);
 	if (n != NULL)
-		n->action = a->action;
+		n->action = a->kind;
 	return n;
 }
 
 static struct dt_node *
-stack(struct dt_check *c, const struct act *a, const struct dt_pnode *p)
+stack(struct dt_check *c, const struct dt_actrow *a, const struct dt_pnode *p)
 {
-	bool user = dt_act_isuser(a->action);
-	int64_t frames = frames_of(c->env, a->action), strsize = 0;
+	bool user = dt_act_isuser(a->kind);
+	int64_t frames = frames_of(c->env, a->kind), strsize = 0;
 	const struct dt_pnode *size = p->nargs > 1 ? p->args->next : NULL;
 	struct dt_node *n;
 
 	if (dt_check_arity(c, user ? D_USTACK_PROTO : D_STACK_PROTO, p,
 	    a->min, a->max) != 0)
 		return NULL;
-	if (a->action == DTRACEACT_JSTACK)
+	if (a->kind == DTRACEACT_JSTACK)
 		strsize = c->env->jstackstrsize < MAX_STRSIZE ?
 		    c->env->jstackstrsize : MAX_STRSIZE;
 	if (number(c, p, p->args, user ? D_USTACK_FRAMES : D_STACK_SIZE,
@@ -129,7 +109,7 @@ stack(struct dt_check *c, const struct act *a, const struct dt_pnode *p)
 }
 
 static struct dt_node *
-symbol(struct dt_check *c, const struct act *a, const struct dt_pnode *p)
+symbol(struct dt_check *c, const struct dt_actrow *a, const struct dt_pnode *p)
 {
 	struct dt_node *addr, *n;
 
@@ -147,7 +127,7 @@ symbol(struct dt_check *c, const struct act *a, const struct dt_pnode *p)
 	if (dt_type_isint(&addr->type))
 		addr = dt_check_convert(c, addr, &c->t_int64);
 	n = addr != NULL ? make(c, DT_N_SYM, a, p->line,
-	    dt_act_isuser(a->action) ? 16 : 8) : NULL;
+	    dt_act_isuser(a->kind) ? 16 : 8) : NULL;
 	if (n != NULL)
 		n->left = addr;
 	return n;
@@ -156,7 +136,7 @@ symbol(struct dt_check *c, const struct act *a, const struct dt_pnode *p)
 struct dt_node *
 dt_check_addrs(struct dt_check *c, const struct dt_pnode *p)
 {
-	const struct act *a = find(p);
+	const struct dt_actrow *a = &dt_actrows[dt_actrow_find(p->name)];
 
-	return dt_act_isstack(a->action) ? stack(c, a, p) : symbol(c, a, p);
+	return dt_act_isstack(a->kind) ? stack(c, a, p) : symbol(c, a, p);
 }

@@ -8,15 +8,6 @@
  */
 #include "front/check.h"
 
-static const struct {
-	const char *name;
-	dtrace_actkind_t kind;
-} acts[DT_NACTS] = {
-#define	DT_ACT(id, name, kind, min, max)	{ name, kind },
-#include "tbl/acts.h"
-#undef DT_ACT
-};
-
 /* What the statements so far have done. */
 struct so_far {
 	bool speculate, commit;
@@ -85,8 +76,8 @@ check_agg(struct dt_check *c, int line, struct so_far *f)
 static int
 check_act(struct dt_check *c, const struct dt_dstmt *s, struct so_far *f)
 {
-	dtrace_actkind_t kind = acts[s->act].kind;
-	const char *name = acts[s->act].name;
+	dtrace_actkind_t kind = dt_actrows[s->act].kind;
+	const char *name = dt_actrows[s->act].name;
 
 	if (kind == DTRACEACT_SPECULATE)
 		return check_speculate(c, s->line, f);

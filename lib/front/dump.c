@@ -65,12 +65,6 @@ static const char *const func_names[DT_NFUNCS] = {
 #undef DT_FUNC
 };
 
-static const char *const act_names[DT_NACTS] = {
-#define	DT_ACT(id, name, kind, min, max) [DT_A_##id] = name,
-#include "tbl/acts.h"
-#undef DT_ACT
-};
-
 static void
 dump_ident(FILE *fp, const struct dt_ident *id)
 {
@@ -163,7 +157,7 @@ dump_stmt(FILE *fp, const struct dt_dprog *prog,
 
 	(void) fprintf(fp, "  stmt %u line %d", s->uarg, s->line);
 	if (s->kind == DT_S_ACT)
-		(void) fprintf(fp, " %s", act_names[s->act]);
+		(void) fprintf(fp, " %s", dt_actrows[s->act].name);
 	if (s->kind == DT_S_AGG) {
 		dump_ident(fp, s->agg);
 		(void) fprintf(fp, " = %s", aggfunc_name(s->agg->aggfunc));

@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-static const dtrace_actkind_t kinds[DT_NACTS] = {
-#define	DT_ACT(id, name, kind, min, max)	[DT_A_##id] = kind,
-#include "tbl/acts.h"
-#undef DT_ACT
-};
-
 /*
  * The record is begun by the first statement that needs it.  Without room for
  * it the register is 0: stores are skipped, everything else goes on.
@@ -309,7 +303,7 @@ record_arg(struct dt_irbuild *b, const struct dt_node *n,
 static void
 act_printf(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
-	dtrace_actkind_t action = kinds[s->act];
+	dtrace_actkind_t action = dt_actrows[s->act].kind;
 	struct dt_irrec **first = b->rectail;
 	const struct dt_node *n;
 
