@@ -202,6 +202,7 @@ install: all
 	sed 's|^prefix=.*|prefix=$(PREFIX)|' $B/dtrace.pc \
 		> $D/lib/pkgconfig/dtrace.pc
 	lib/man/install $D/share/man
+	$(if $(DESTDIR),,PATH="$$PATH:/sbin:/usr/sbin" ldconfig 2>/dev/null || :)
 
 -include $(shell find $B -name '*.d' 2>/dev/null)
 endif

@@ -11,6 +11,11 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 
 MAKEFLAGS='' make -s BUILD="$build" DESTDIR="$tmp" PREFIX=/usr install || exit 1
+# /usr/local/lib is searched by way of the linker's cache alone.
+MAKEFLAGS='' make -sn BUILD="$build" DESTDIR= install | grep -q ldconfig || {
+	echo 'a program does not find what was installed: ldconfig'
+	exit 1
+}
 cat >"$tmp/c.c" <<'C'
 #include <dtrace.h>
 int main(void)
