@@ -82,8 +82,8 @@ static int rate(void)
 
 /*
  * A clock that runs while the child does, and leaves a record each period. What
- * keeps the library's clock from firing, such as a host that takes the CPU away,
- * keeps this one, too.
+ * keeps the library's clock from firing, such as a host that takes the CPU
+ * away, keeps this one, too.
  */
 struct witness {
 	int fd;
