@@ -17,7 +17,7 @@ static const char program[] =
 
 static char *default_command[] = {
 	(char *)"/bin/dd", (char *)"if=/dev/zero", (char *)"of=/dev/null",
-	(char *)"bs=1", (char *)"count=300000", (char *)"status=none", NULL
+	(char *)"bs=1", (char *)"count=500000", (char *)"status=none", NULL
 };
 
 /* Called by dtrace_work() when the command has ended. */

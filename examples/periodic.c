@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * periodic - prints what each interval counted: snap, print, clear, paced by
- * option statusrate. Entries of calls that rest are kept, with 0.
- * (live numbers)
+ * periodic - prints what each interval counted until the command ends: snap,
+ * print, clear, paced by option statusrate. Entries of calls that rest are
+ * kept, with 0. (live numbers)
  *
  * usage: periodic [command [args...]]
  */
 #include "example.h"
-
-#define INTERVALS 10
 
 /* Only these calls, so that the list has an end; a real one would drop it. */
 static const char program[] =
@@ -19,17 +17,26 @@ static const char program[] =
 	"/pid == $target/\n"
 	"{\n"
 	"	@[probefunc] = count();\n"
+	"}\n"
+	"proc:::exit\n"
+	"/pid == $target/\n"
+	"{\n"
+	"	exit(0);\n"
 	"}\n";
 
 static char *default_command[] = {
 	(char *)"/bin/dd", (char *)"if=/dev/zero", (char *)"of=/dev/null",
-	(char *)"bs=1", (char *)"count=20000000", (char *)"status=none", NULL
+	(char *)"bs=1", (char *)"count=500000", (char *)"status=none", NULL
 };
 
-static void interval(dtrace_hdl_t *dtp, dtrace_optval_t statustime)
+/* The status comes first: if it says that all is over, then all is printed. */
+static int interval(dtrace_hdl_t *dtp, dtrace_optval_t statustime)
 {
+	int status;
+
 	usleep(statustime / 1000);
-	if (dtrace_status(dtp) == -1)
+	status = dtrace_status(dtp);
+	if (status == -1)
 		fatal(dtp, "dtrace_status()");
 	if (dtrace_aggregate_snap(dtp) != 0)
 		fatal(dtp, "failed to add to aggregate");
@@ -37,6 +44,7 @@ static void interval(dtrace_hdl_t *dtp, dtrace_optval_t statustime)
 		fatal(dtp, "failed to print aggregation");
 	printf("\n");
 	dtrace_aggregate_clear(dtp);
+	return status;
 }
 
 int main(int argc, char **argv)
@@ -57,8 +65,8 @@ int main(int argc, char **argv)
 
 	if (dtrace_getopt(dtp, "statusrate", &statustime) == -1)
 		fatal(dtp, "failed to get 'statusrate'");
-	for (int i = 0; i < INTERVALS; i++)
-		interval(dtp, statustime);
+	while (interval(dtp, statustime) != DTRACE_STATUS_EXITED)
+		;
 	if (dtrace_stop(dtp) != 0)
 		fatal(dtp, "cannot stop tracing");
 	dtrace_proc_release(dtp, proc);

@@ -43,14 +43,14 @@ static void *switch_all(void *arg)
 	struct state *s = arg;
 	int cpu;
 
-	while (!__atomic_load_n(&s->stop, __ATOMIC_RELAXED)) {
+	do {
 		for (cpu = s->ncpus - 1; cpu >= LAST; cpu--)
 			s->switches += set_online(cpu, false);
 		usleep(20000);
 		for (cpu = LAST; cpu < s->ncpus; cpu++)
 			s->switches += set_online(cpu, true);
 		usleep(20000);
-	}
+	} while (!__atomic_load_n(&s->stop, __ATOMIC_RELAXED));
 	return NULL;
 }
 
@@ -119,16 +119,15 @@ static void prepare(struct state *s, void **state)
 	api_ok(s->dtp, dtrace_go(s->dtp));
 }
 
-/* A second or two after the CPU has come. */
+/* A second or two after the CPU has come; by then there are ticks, too. */
 static void await_samples(struct state *s)
 {
-	int64_t end = soak_now() + 60000 * SOAK_MS, before = s->samples;
+	int64_t samples = s->samples, ticks = s->ticks;
 
-	while (s->samples == before && soak_now() < end) {
+	while (s->samples == samples || s->ticks == ticks) {
 		turn(s);
 		usleep(10000);
 	}
-	assert_true(s->samples > before);
 }
 
 static int64_t finish(struct state *s, struct soak_load *load)
@@ -151,17 +150,15 @@ static void comes(void **state)
 {
 	struct soak_load load;
 	struct state s;
-	int64_t calls, ticks, end;
+	int64_t end;
 
 	prepare(&s, state);
 	assert_true(set_online(LAST, true));
 	soak_start(&load);
-	ticks = s.ticks;
 	for (end = soak_end_of(2); soak_now() < end || s.on_last == 0; )
 		turn(&s);
 	await_samples(&s);
-	calls = finish(&s, &load);
-	assert_true(calls > 0 && s.ticks > ticks);
+	assert_true(finish(&s, &load) > 0);
 }
 
 static void come_and_go(void **state)
@@ -169,25 +166,19 @@ static void come_and_go(void **state)
 	struct soak_load load;
 	pthread_t switcher;
 	struct state s;
-	int64_t ticks, end, next = soak_now();
-	long turns;
+	int64_t end, next = soak_now();
 
 	prepare(&s, state);
 	assert_true(set_online(LAST, true));
 	soak_start(&load);
 	assert_int_equal(pthread_create(&switcher, NULL, switch_all, &s), 0);
-	for (end = soak_end_of(2); soak_now() < end; ) {
+	for (end = soak_end_of(2); soak_now() < end || s.turns < 2; ) {
 		turn(&s);
 		soak_tick(&next, SOAK_MS);
 	}
 	__atomic_store_n(&s.stop, 1, __ATOMIC_RELAXED);
 	pthread_join(switcher, NULL);
-	turns = s.turns;
-	ticks = s.ticks;
-	usleep(200000);
-	turn(&s);
 	await_samples(&s);
-	assert_true(turns > 1 && s.ticks > ticks);
 	assert_true(s.switches >= 2 * (s.ncpus - LAST));
 	finish(&s, &load);
 }
