@@ -119,7 +119,7 @@ int dt_kernel_probe(char *why, size_t len);
 /* kernel_maps.c */
 int dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run);
 int dt_kernel_map(struct dt_kernel *k, struct dt_kmap *m, const char *name,
-    uint32_t value_size, uint32_t entries);
+    uint64_t value_size, uint32_t entries);
 void dt_kernel_unmap(struct dt_kmap *m);
 
 /* kernel_task.c */

@@ -12,15 +12,16 @@
 #include "engine/kernel.h"
 
 #define	MAXTHREADS	16384	/* with a vtimestamp of their own */
-#define	MAXWHOLE	(256u << 20)	/* the verifier adds up to 512 MiB */
+#define	MAXVALUE	(512u << 20)	/* the verifier adds no more to it */
+#define	MAXWHOLE	(256u << 20)
 
 static int
 create_failed(struct dt_kernel *k, const char *name, uint64_t bytes, int err)
 {
 	if (err == -ENOMEM || err == -E2BIG)
 		return dt_why_set(&k->base, err, "no memory for map %s of "
-		    "%llu KiB: lower aggsize, bufsize or dynvarsize", name,
-		    (unsigned long long)bytes / 1024);
+		    "%llu KiB: lower aggsize, bufsize, dynvarsize or strsize",
+		    name, (unsigned long long)bytes / 1024);
 	return dt_why_set(&k->base, err, "map %s cannot be created: %s", name,
 	    strerror(-err));
 }
@@ -28,16 +29,18 @@ create_failed(struct dt_kernel *k, const char *name, uint64_t bytes, int err)
 /* An array that both sides see.  Values stand 8 bytes aligned, in a row. */
 int
 dt_kernel_map(struct dt_kernel *k, struct dt_kmap *m, const char *name,
-    uint32_t value_size, uint32_t entries)
+    uint64_t value_size, uint32_t entries)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, o, .map_flags = BPF_F_MMAPABLE);
-	uint64_t bytes = (uint64_t)value_size * entries;
+	uint64_t bytes = value_size * entries;
 	uint64_t page = sysconf(_SC_PAGESIZE);
 	char full[BPF_OBJ_NAME_LEN];
 
+	if (value_size > MAXVALUE)
+		return create_failed(k, name, bytes, -E2BIG);
 	snprintf(full, sizeof(full), "dt_%s", name);
-	m->fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, full, 4, value_size,
-	    entries, &o);
+	m->fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, full, 4,
+	    (uint32_t)value_size, entries, &o);
 	if (m->fd < 0)
 		return create_failed(k, name, bytes, m->fd);
 	m->len = (bytes + page - 1) / page * page;
