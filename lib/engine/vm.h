@@ -66,6 +66,9 @@ void *dt_vm_hash_lookup(struct dt_vm_hash *h, const void *key);
 int dt_vm_hash_update(struct dt_vm_hash *h, const void *key, const void *val,
     uint64_t flags);
 int dt_vm_hash_delete(struct dt_vm_hash *h, const void *key);
+/* Delete all entries of which this is true. */
+void dt_vm_hash_sweep(struct dt_vm_hash *h,
+    bool (*is)(const void *key, const void *arg), const void *arg);
 struct dt_vm_win dt_vm_hash_win(const struct dt_vm_hash *h);
 
 /* vm_run.c */

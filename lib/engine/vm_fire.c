@@ -408,6 +408,36 @@ dt_vm_abandon(struct dt_vm *v)
 		}
 }
 
+static bool
+is_owned(const void *key, const void *arg)
+{
+	const uint64_t *k = key, *owner = arg;
+
+	return (k[0] & DT_DYN_SELF) != 0 && k[0] >> 32 == owner[0] >> 32 &&
+	    k[1] == owner[1];
+}
+
+/*
+ * Elements of the thread's arrays, as of kernel_sweep.c: only who has some has
+ * the mark of dyn.bpf.c, which goes with them.
+ */
+static void
+forget_elements(const struct dt_vm *v, const struct dt_firing *f)
+{
+	const uint64_t mark[DT_DYN_SHORT] = {
+		DT_DYN_SELF | (uint64_t)f->tid << 32, dt_vm_task(f)
+	};
+	struct dt_vm_hash *brief = v->maps[DT_VM_MAP_dynvar].hash;
+	struct dt_vm_hash *longs = v->maps[DT_VM_MAP_dynlong].hash;
+
+	if ((v->needs & DT_NEED_DYNSELF) == 0 || brief == NULL ||
+	    dt_vm_hash_lookup(brief, mark) == NULL)
+		return;
+	dt_vm_hash_sweep(brief, is_owned, mark);
+	if (longs != NULL)
+		dt_vm_hash_sweep(longs, is_owned, mark);
+}
+
 void
 dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
 {
@@ -425,6 +455,7 @@ dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
 	uint64_t rc;
 	size_t i;
 
+	forget_elements(v, f);
 	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
 		struct dt_vm_win w;
 

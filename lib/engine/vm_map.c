@@ -240,26 +240,53 @@ dt_vm_hash_update(struct dt_vm_hash *h, const void *key, const void *val,
 	return err;
 }
 
+/* The bucket is locked. */
+static int
+remove_entry(struct dt_vm_hash *h, uint32_t *link)
+{
+	uint32_t n = *link;
+	int err = lock(&h->free_lock);
+
+	if (err != 0)
+		return err;
+	*link = entry_at(h, n)->next;
+	entry_at(h, n)->next = h->free;
+	h->free = n;
+	unlock(&h->free_lock);
+	return 0;
+}
+
 int
 dt_vm_hash_delete(struct dt_vm_hash *h, const void *key)
 {
 	struct bucket *b = bucket_of(h, key);
-	uint32_t *link, n;
+	uint32_t *link;
 	int err = lock(&b->lock);
 
 	if (err != 0)
 		return err;
 	link = find(h, b, key);
-	n = *link;
-	err = n == NOTHING ? -ENOENT : lock(&h->free_lock);
-	if (err == 0) {
-		*link = entry_at(h, n)->next;
-		entry_at(h, n)->next = h->free;
-		h->free = n;
-		unlock(&h->free_lock);
-	}
+	err = *link == NOTHING ? -ENOENT : remove_entry(h, link);
 	unlock(&b->lock);
 	return err;
+}
+
+void
+dt_vm_hash_sweep(struct dt_vm_hash *h,
+    bool (*is)(const void *key, const void *arg), const void *arg)
+{
+	for (uint32_t i = 0; i <= h->mask; i++) {
+		struct bucket *b = &h->buckets[i];
+		uint32_t *link = &b->head;
+
+		if (*link == NOTHING || lock(&b->lock) != 0)
+			continue;
+		while (*link != NOTHING)
+			if (!is(entry_at(h, *link)->kv, arg) ||
+			    remove_entry(h, link) != 0)
+				link = &entry_at(h, *link)->next;
+		unlock(&b->lock);
+	}
 }
 
 static int

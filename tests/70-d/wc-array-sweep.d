@@ -3,7 +3,6 @@
  * ASSERTION: The elements of a thread's arrays go with it, those with short
  * keys, long keys and strings: there is room for the next one's.  Those of
  * others stay.
- * engine: kernel
  * run: -x dynvarsize=16k -r 'cd /tmp; for i in $(seq 200); do (cd /); done; sleep 0.1; cd /; :'
  */
 syscall::chdir:entry
