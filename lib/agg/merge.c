@@ -46,8 +46,8 @@ dt_aggval_merge(const struct dt_form *f, struct dt_aggval *v,
 	}
 }
 
-void
-dt_aggval_clear(const struct dt_form *f, struct dt_aggval *v)
+static void
+clear(const struct dt_form *f, struct dt_aggval *v)
 {
 	memset(v->w, 0, 2 * f->nw * sizeof(*v->w));
 	v->has = 0;
@@ -90,9 +90,9 @@ dt_agg_clearent(struct dt_agg *a, struct dt_aggent *e)
 		return;
 	}
 	dt_agg_changed(a);
-	dt_aggval_clear(f, v);
+	clear(f, v);
 	v->clear = 1;
 	for (uint32_t i = 0; i < a->percpu; i++)
 		if ((v = dt_agg_cpuval(a, f, e, i)) != NULL)
-			dt_aggval_clear(f, v);
+			clear(f, v);
 }

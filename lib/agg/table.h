@@ -345,7 +345,6 @@ dt_aggval_turn(struct dt_aggval *v, uint32_t nw, uint64_t gen)
 
 void dt_aggval_merge(const struct dt_form *f, struct dt_aggval *v,
     const uint64_t *src, uint64_t gen);
-void dt_aggval_clear(const struct dt_form *f, struct dt_aggval *v);
 /* Words of the change in snap gen; 0 if none. */
 void dt_aggval_delta(const struct dt_form *f, const struct dt_aggval *v,
     uint64_t gen, uint64_t *out);

@@ -86,8 +86,8 @@ position(const dtrace_hdl_t *dtp, int id)
 	    (int)dtp->opts[id] : 0;
 }
 
-struct dt_aggsort
-dt_agg_order(const dtrace_hdl_t *dtp)
+static struct dt_aggsort
+sort_of(const dtrace_hdl_t *dtp)
 {
 	return (struct dt_aggsort){
 		.key = dt_opt_on(dtp, DTRACEOPT_AGGSORTKEY),
@@ -102,7 +102,7 @@ dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp)
 {
 	return (struct dt_aggprint){
 		.fp = fp,
-		.sort = dt_agg_order(dtp),
+		.sort = sort_of(dtp),
 		.stackindent = dt_opt_on(dtp, DTRACEOPT_STACKINDENT) ?
 		    (int)dtp->opts[DTRACEOPT_STACKINDENT] : -1,
 		.rawbytes = dt_opt_on(dtp, DTRACEOPT_RAWBYTES),
@@ -167,7 +167,7 @@ static int
 walk(dtrace_hdl_t *dtp, unsigned int order, dtrace_aggregate_f *func,
     void *arg)
 {
-	struct dt_aggsort sort = dt_agg_order(dtp);
+	struct dt_aggsort sort = sort_of(dtp);
 
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
@@ -247,7 +247,7 @@ int
 dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *aggvars,
     int naggvars, dtrace_aggregate_walk_joined_f *func, void *arg)
 {
-	struct dt_aggsort sort = dt_agg_order(dtp);
+	struct dt_aggsort sort = sort_of(dtp);
 
 	if (func == NULL || aggvars == NULL || naggvars <= 0)
 		return dt_set_errno(dtp, EINVAL);

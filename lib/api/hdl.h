@@ -243,7 +243,6 @@ int dt_check_killed(dtrace_hdl_t *dtp);
 int dt_agg_init(dtrace_hdl_t *dtp);		/* by dtrace_open */
 int dt_agg_open(dtrace_hdl_t *dtp);		/* by dtrace_go */
 int dt_consume_open(dtrace_hdl_t *dtp);
-struct dt_aggsort dt_agg_order(const dtrace_hdl_t *dtp);
 struct dt_aggprint dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp);
 
 /* handle.c: tell of losses.  0, or -EDT_DROPABORT. */

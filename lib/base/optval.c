@@ -120,8 +120,8 @@ number(const char *text, int64_t *value, const char **end)
 	return 0;
 }
 
-int
-dt_optval_int(const char *text, int64_t *value)
+static int
+to_int(const char *text, int64_t *value)
 {
 	const char *end;
 	int64_t n;
@@ -132,8 +132,8 @@ dt_optval_int(const char *text, int64_t *value)
 	return 0;
 }
 
-int
-dt_optval_flag(const char *text, int64_t *value)
+static int
+to_flag(const char *text, int64_t *value)
 {
 	if (!text) {
 		*value = 0;
@@ -149,21 +149,22 @@ dt_optval_flag(const char *text, int64_t *value)
 			return 0;
 		}
 	}
-	return dt_optval_int(text, value);
+	return to_int(text, value);
 }
 
-int
-dt_optval_count(const char *text, int64_t *value)
+/* From 1, or off. */
+static int
+to_count(const char *text, int64_t *value)
 {
 	int64_t n;
 
 	if (!text)
 		return -EINVAL;
-	if (dt_optval_flag(text, &n) == 0 && n == DTRACEOPT_UNSET) {
+	if (to_flag(text, &n) == 0 && n == DTRACEOPT_UNSET) {
 		*value = n;
 		return 0;
 	}
-	if (dt_optval_int(text, &n) || n == 0)
+	if (to_int(text, &n) || n == 0)
 		return -EINVAL;
 	*value = n;
 	return 0;
@@ -184,8 +185,8 @@ size_shift(const char *suffix)
 	return 10 * (int)(at - letters + 1);
 }
 
-int
-dt_optval_size(const char *text, int64_t *value)
+static int
+to_size(const char *text, int64_t *value)
 {
 	const char *end;
 	int64_t n;
@@ -218,8 +219,8 @@ interval(int64_t n)
 	return n < NANOSEC ? NANOSEC / n : 1;
 }
 
-int
-dt_optval_rate(const char *text, int64_t *value)
+static int
+to_rate(const char *text, int64_t *value)
 {
 	const char *end;
 	int64_t n;
@@ -283,8 +284,8 @@ dt_opt_words(enum dt_optset set, char *buf, size_t size)
 	return buf;
 }
 
-int
-dt_optval_words(enum dt_optset set, const char *text, int64_t *value)
+static int
+to_words(enum dt_optset set, const char *text, int64_t *value)
 {
 	int64_t all = 0, one;
 	size_t len;
@@ -386,7 +387,7 @@ size_upto(int64_t most, const char *text, int64_t *value)
 	int64_t n;
 	int err;
 
-	err = dt_optval_size(text, &n);
+	err = to_size(text, &n);
 	if (err)
 		return err;
 	if (most && n > most)
@@ -429,19 +430,19 @@ dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value)
 {
 	switch ((enum dt_optkind)opt->kind) {
 	case DT_OPTKIND_FLAG:
-		return dt_optval_flag(text, value);
+		return to_flag(text, value);
 	case DT_OPTKIND_INT:
-		return dt_optval_int(text, value);
+		return to_int(text, value);
 	case DT_OPTKIND_COUNT:
-		return dt_optval_count(text, value);
+		return to_count(text, value);
 	case DT_OPTKIND_SIZE:
 		return size_upto(opt->detail, text, value);
 	case DT_OPTKIND_RATE:
-		return dt_optval_rate(text, value);
+		return to_rate(text, value);
 	case DT_OPTKIND_WORD:
 		return dt_optval_word((enum dt_optset)opt->detail, text, value);
 	case DT_OPTKIND_WORDS:
-		return dt_optval_words((enum dt_optset)opt->detail, text,
+		return to_words((enum dt_optset)opt->detail, text,
 		    value);
 	case DT_OPTKIND_SWITCH:
 	case DT_OPTKIND_CFLAG:

@@ -91,14 +91,8 @@ const char *dt_opt_words(enum dt_optset set, char *buf, size_t size);
  */
 int dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value);
 
-/* The parsers by themselves; the same results. */
-int dt_optval_flag(const char *text, int64_t *value);
-int dt_optval_int(const char *text, int64_t *value);
-int dt_optval_count(const char *text, int64_t *value);	/* from 1, or off */
-int dt_optval_size(const char *text, int64_t *value);
-int dt_optval_rate(const char *text, int64_t *value);
+/* The same of text that is no option's. */
 int dt_optval_word(enum dt_optset set, const char *text, int64_t *value);
-int dt_optval_words(enum dt_optset set, const char *text, int64_t *value);
 int dt_optval_attr(const char *text, int64_t *value);
 int dt_optval_version(const char *text, int64_t *value);
 

@@ -124,7 +124,6 @@ struct dt_pass {
 
 void dt_pass_init(struct dt_pass *f, struct dt_consume *c,
     struct dt_consuming *how, int cpu, struct dt_flow *flow);
-int64_t dt_pass_load64(const struct dt_pass *f, const dtrace_recdesc_t *rec);
 struct dt_show dt_pass_look(const struct dt_pass *f);
 /* The text of a printf() into the sink: to fp, or collected if it is NULL. */
 int dt_pass_format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n,

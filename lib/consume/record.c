@@ -27,8 +27,8 @@ decide(int rv)
 	}
 }
 
-int64_t
-dt_pass_load64(const struct dt_pass *f, const dtrace_recdesc_t *rec)
+static int64_t
+load64(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	int64_t v;
 
@@ -93,8 +93,8 @@ libact(struct dt_pass *f, const dtrace_recdesc_t *rec)
 		return setopt(f, rec, nrecs);
 	if (rec->dtrd_arg == DT_LIB_FTRUNCATE)
 		return truncate_file(f);
-	var = dt_pass_load64(f, rec);
-	n = nrecs > 1 ? dt_pass_load64(f, rec + 1) : 0;
+	var = load64(f, rec);
+	n = nrecs > 1 ? load64(f, rec + 1) : 0;
 	switch ((enum dt_libact)rec->dtrd_arg) {
 	case DT_LIB_CLEAR:
 		return dt_agg_clear(agg, var);
@@ -121,7 +121,7 @@ printa(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 	if (n > MAXJOIN)
 		return -E2BIG;
 	for (int i = 0; i < n; i++)
-		vars[i] = dt_pass_load64(f, &rec[i]);
+		vars[i] = load64(f, &rec[i]);
 	return dt_agg_printa(f->c->env.agg, &f->how->style, format, vars, n);
 }
 
@@ -242,7 +242,7 @@ dump(struct dt_pass *f, const dtrace_recdesc_t *rec)
 
 	if (rec + 1 < e->dtepd_rec + e->dtepd_nrecs &&
 	    rec[1].dtrd_action == DTRACEACT_TRACEMEM_DYNSIZE)
-		used = (uint64_t)dt_pass_load64(f, rec + 1);
+		used = (uint64_t)load64(f, rec + 1);
 	return f->out->dump(f, rec, used == 0 || used > rec->dtrd_size ?
 	    rec->dtrd_size : used);
 }

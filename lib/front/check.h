@@ -66,8 +66,6 @@ struct dt_node *dt_check_index(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *x);
 struct dt_node *dt_check_offsetof(struct dt_check *c,
     const struct dt_pnode *p);
-int dt_check_findmember(struct dt_check *c, int line, const struct dt_type *t,
-    const char *name, struct dt_member *m);
 
 /* check_args.c */
 struct dt_node *dt_check_args(struct dt_check *c, const struct dt_pnode *p);

@@ -270,8 +270,8 @@ is_struct(const struct dt_type *t)
 	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
 }
 
-int
-dt_check_findmember(struct dt_check *c, int line, const struct dt_type *t,
+static int
+find_member(struct dt_check *c, int line, const struct dt_type *t,
     const char *name, struct dt_member *m)
 {
 	int err = dt_type_member(c->types, t, name, m);
@@ -333,7 +333,7 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	func = added_member(c, &of->type, p->name);
 	if (func >= 0)
 		return dt_check_funcof(c, func, address(c, of, &of->type));
-	if (dt_check_findmember(c, p->line, &of->type, p->name, &m) != 0)
+	if (find_member(c, p->line, &of->type, p->name, &m) != 0)
 		return NULL;
 	n = mem(c, p->line, of->left, (uint64_t)of->value + m.bit / 8,
 	    &m.type);
@@ -384,7 +384,7 @@ dt_check_offsetof(struct dt_check *c, const struct dt_pnode *p)
 		    "offsetof wants a struct or a union");
 		return NULL;
 	}
-	if (dt_check_findmember(c, p->line, &p->type, p->name, &m) != 0)
+	if (find_member(c, p->line, &p->type, p->name, &m) != 0)
 		return NULL;
 	if (m.bits == 0)
 		return dt_check_const(c, p->line, &c->t_size, m.bit / 8);

@@ -11,8 +11,8 @@
 enum { MAX_DIMENSIONS = 8 };
 
 /* [n][m]...: the last one is the innermost array. */
-bool
-dt_parse_dimensions(struct dt_parser *p, struct dt_type *t)
+static bool
+parse_dimensions(struct dt_parser *p, struct dt_type *t)
 {
 	uint64_t dim[MAX_DIMENSIONS];
 	int n = 0, err = 0;
@@ -83,7 +83,7 @@ parse_member(struct dt_parser *p, struct dt_newmember *m,
 	}
 	m->name = p->lex.tok.str;
 	if (!dt_parse_expect(p, DT_TOK_IDENT, "the name of a member") ||
-	    !dt_parse_dimensions(p, &m->type))
+	    !parse_dimensions(p, &m->type))
 		return false;
 	for (; list != NULL && list != m; list = list->next)
 		if (strcmp(list->name, m->name) == 0) {
@@ -180,7 +180,7 @@ dt_parse_typedef(struct dt_parser *p)
 		line = p->lex.tok.line;
 		name = p->lex.tok.str;
 		if (!dt_parse_expect(p, DT_TOK_IDENT, "the new name") ||
-		    !dt_parse_dimensions(p, &t))
+		    !parse_dimensions(p, &t))
 			return;
 		err = dt_type_typedef(p->lex.types, name, &t, &made);
 		if (err == -EEXIST)

@@ -117,7 +117,6 @@ bool dt_parse_isdecl(struct dt_parser *p);
 /* decl_type.c: types that are defined; false: see the diagnostic */
 bool dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
     struct dt_type *out);
-bool dt_parse_dimensions(struct dt_parser *p, struct dt_type *t);
 void dt_parse_typedef(struct dt_parser *p);
 
 /* pdesc.c: a description from its text.  0 or -errno with the message set. */
