@@ -76,12 +76,6 @@ dt_aggview_fini(struct dt_aggview *v)
 	dt_aggpool_fini(&v->pool);
 }
 
-static size_t
-val_size(const struct dt_form *f)
-{
-	return (f->nw + dt_agg_hasparam(f)) * sizeof(uint64_t);
-}
-
 /* The head of a record; data is zeroed. */
 static void
 put_head(const struct dt_form *f, char *data)
@@ -99,7 +93,7 @@ put_param(const struct dt_form *f, char *value)
 {
 	uint64_t *w = (uint64_t *)value;
 
-	if (dt_agg_hasparam(f))
+	if (dt_form_hasparam(f))
 		*w++ = f->param;
 	return w;
 }
@@ -233,7 +227,7 @@ static int
 put_cpu(struct dt_aggview *v, const struct dt_form *f,
     const struct dt_aggval *val, dtrace_aggdata_t *d, uint32_t cpu)
 {
-	size_t size = val_size(f);
+	size_t size = dt_form_valsize(f);
 	char *now;
 
 	if (val == NULL) {

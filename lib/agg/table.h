@@ -351,13 +351,6 @@ void dt_aggval_delta(const struct dt_form *f, const struct dt_aggval *v,
 /* The entry may be gone afterwards: see dt_agg_retire(). */
 void dt_agg_clearent(struct dt_agg *a, struct dt_aggent *e);
 
-static inline bool
-dt_agg_hasparam(const struct dt_form *f)
-{
-	return f->action == DTRACEAGG_LQUANTIZE ||
-	    f->action == DTRACEAGG_LLQUANTIZE;
-}
-
 static inline dtrace_aggvarid_t
 dt_agg_var(const struct dt_form *f)
 {

@@ -37,30 +37,13 @@ find(const struct dt_forms *forms, const struct dt_iragg *a)
 	return NULL;
 }
 
-static uint32_t
-value_size(const struct dt_form *f)
-{
-	bool param = f->action == DTRACEAGG_LQUANTIZE ||
-	    f->action == DTRACEAGG_LLQUANTIZE;
-
-	return (f->nw + param) * 8;
-}
-
-static uint32_t
-alignment(uint32_t size)
-{
-	uint32_t a = size & -size;
-
-	return a == 0 ? 1 : a > 8 ? 8 : a;
-}
-
 /* Append a record at the next place that suits it. */
 static dtrace_recdesc_t *
 record(dtrace_aggdesc_t *d, dtrace_actkind_t action, uint32_t size,
     uint64_t uarg)
 {
 	dtrace_recdesc_t *r = &d->dtagd_rec[d->dtagd_nrecs++];
-	uint32_t a = alignment(size);
+	uint32_t a = dt_ir_alignment(size);
 
 	d->dtagd_size = (d->dtagd_size + a - 1) & -a;
 	r->dtrd_action = action;
@@ -107,7 +90,7 @@ describe(dtrace_aggdesc_t *d, const struct dt_form *f,
 		    DTRACEACT_DIFEXPR, k->size, uarg);
 		r->dtrd_arg = key_arg(k);
 	}
-	r = record(d, f->action, value_size(f), uarg);
+	r = record(d, f->action, dt_form_valsize(f), uarg);
 	r->dtrd_arg = f->param;
 }
 

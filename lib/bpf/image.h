@@ -14,6 +14,7 @@
 #ifndef DT_IMAGE_H
 #define DT_IMAGE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <dtrace.h>
 #include "base/arena.h"
@@ -44,6 +45,20 @@ struct dt_forms {
 	struct dt_form **v;
 	uint32_t n;
 };
+
+/* In the public record the parameter stands before the words of the value. */
+static inline bool
+dt_form_hasparam(const struct dt_form *f)
+{
+	return f->action == DTRACEAGG_LQUANTIZE ||
+	    f->action == DTRACEAGG_LLQUANTIZE;
+}
+
+static inline uint32_t
+dt_form_valsize(const struct dt_form *f)
+{
+	return (f->nw + dt_form_hasparam(f)) * 8;
+}
 
 /*
  * Kernel value words: COUNT SUM MIN MAX 1; AVG {count, sum} 2; STDDEV {count,

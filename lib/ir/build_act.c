@@ -41,8 +41,8 @@ dt_irb_publish(struct dt_irbuild *b)
 	b->rec = 0;
 }
 
-static uint32_t
-alignment(uint32_t size)
+uint32_t
+dt_ir_alignment(uint32_t size)
 {
 	uint32_t a = size & -size;
 
@@ -61,7 +61,7 @@ dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action, uint32_t size,
 	}
 	r->desc.dtrd_action = action;
 	r->desc.dtrd_size = size;
-	r->desc.dtrd_alignment = alignment(size);
+	r->desc.dtrd_alignment = dt_ir_alignment(size);
 	r->desc.dtrd_arg = arg;
 	r->desc.dtrd_uarg = uarg;
 	*b->rectail = r;

@@ -175,6 +175,8 @@ int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
 int dt_ir_verify(const struct dt_irfn *fn, uint32_t *at, const char **why);
 void dt_ir_dump(const struct dt_irfn *fn, FILE *fp);
 
+/* Of a datum of this size, in a record. */
+uint32_t dt_ir_alignment(uint32_t size);
 /* Bytes of a temporary that holds a string of strsize. */
 uint32_t dt_ir_strtemp(uint32_t strsize);
 /* Value words of an aggregation in the kernel, 0 if it is none we know. */
