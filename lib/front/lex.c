@@ -215,6 +215,21 @@ ends_predicate(const struct dt_lex *l)
 }
 
 static void
+no_punct(struct dt_lex *l)
+{
+	unsigned char c = (unsigned char)*l->p;
+
+	if (c == '`')
+		dt_diag_set(l->diag, D_SYM_NOTYPES, l->line,
+		    "`name: the types of the kernel's variables are not "
+		    "known, so they cannot be read by their names");
+	else
+		dt_diag_set(l->diag, D_SYNTAX, l->line, isprint(c) ?
+		    "the character '%c' has no meaning in D" :
+		    "the byte 0x%02x has no meaning in D", c);
+}
+
+static void
 lex_punct(struct dt_lex *l)
 {
 	size_t left = (size_t)(l->end - l->p), len = 0;
@@ -227,16 +242,8 @@ lex_punct(struct dt_lex *l)
 		if (len <= left && memcmp(l->p, rows[id].text, len) == 0)
 			break;
 	}
-	if (id == DT_NTOKS && *l->p == '`') {
-		dt_diag_set(l->diag, D_SYM_NOTYPES, l->line,
-		    "`name: the types of the kernel's variables are not "
-		    "known, so they cannot be read by their names");
-	} else if (id == DT_NTOKS) {
-		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    isprint((unsigned char)*l->p) ?
-		    "the character '%c' has no meaning in D" :
-		    "the byte 0x%02x has no meaning in D",
-		    (unsigned char)*l->p);
+	if (id == DT_NTOKS) {
+		no_punct(l);
 		return;
 	}
 	l->tok.id = id;
