@@ -156,6 +156,7 @@ put_text(int fd, const char *text, size_t len, const char *name)
 	const char *end = text + len;
 	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	FILE *fp = copy >= 0 ? fdopen(copy, "w") : NULL;
+	bool failed;
 
 	if (fp == NULL) {
 		if (copy >= 0)
@@ -169,9 +170,9 @@ put_text(int fd, const char *text, size_t len, const char *name)
 		while (text < end && *text != '\n')
 			text++;
 	(void) fwrite(text, 1, (size_t)(end - text), fp);
-	if (fclose(fp) != 0 || lseek(fd, 0, SEEK_SET) != 0)
-		return EDT_FIO;
-	return 0;
+	failed = ferror(fp) != 0;
+	failed |= fclose(fp) != 0;
+	return failed || lseek(fd, 0, SEEK_SET) != 0 ? EDT_FIO : 0;
 }
 
 static int
