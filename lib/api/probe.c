@@ -68,6 +68,7 @@ struct iter {
 	dtrace_probe_f *func;
 	void *arg;
 	bool any;
+	int rc;			/* what ended it, if a callback did */
 };
 
 static int
@@ -77,9 +78,9 @@ visit(const struct dt_probe *p, void *arg)
 	const dtrace_probedesc_t *d = dt_probedesc(it->dtp, p->id);
 
 	it->any = true;
-	if (d == NULL)
-		return dt_set_errno(it->dtp, EDT_NOMEM);
-	return it->func(it->dtp, d, it->arg);
+	it->rc = d != NULL ? it->func(it->dtp, d, it->arg) :
+	    dt_set_errno(it->dtp, EDT_NOMEM);
+	return it->rc;
 }
 
 /* As dt_pdesc_matches(), of what a consumer describes; NULL is all. */
@@ -106,13 +107,17 @@ int
 dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dtrace_probe_f *func, void *arg)
 {
-	struct iter it = { dtp, func, arg, false };
+	struct iter it = { dtp, func, arg, false, 0 };
 	int rc;
 
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	rc = match(dtp, pattern, visit, &it);
-	return it.any || rc == -1 ? rc : dt_set_errno(dtp, EDT_NOPROBE);
+	if (rc == -1 || it.rc != 0)
+		return rc;
+	if (rc == 0 && !it.any)
+		return dt_set_errno(dtp, EDT_NOPROBE);
+	return dt_result(dtp, rc);
 }
 
 void
