@@ -219,7 +219,7 @@ dt_asm_skip(struct dt_asm *e, uint8_t code, int dst, int src, int32_t imm)
 	return e->n - 1;
 }
 
-/* These span few instructions: the distance always fits. */
+/* Most span few instructions; a long literal may lie in between. */
 void
 dt_asm_here(struct dt_asm *e, uint32_t skip)
 {

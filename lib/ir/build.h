@@ -108,7 +108,7 @@ void dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
-/* How a built-in string is made: */
+/* How a built-in variable is made. */
 enum dt_varhow { DT_HOW_U64, DT_HOW_U32, DT_HOW_I64, DT_HOW_WALL,
 	DT_HOW_COMM, DT_HOW_NAMEPART };
 struct dt_varfact {
