@@ -45,6 +45,11 @@ struct dt_thread {
 	uint32_t cpu;			/* since its call began, or DT_NOCPU */
 	const struct dt_call *call;	/* its end is awaited, or NULL */
 	uint64_t args[3];		/* of that */
+	uint32_t anew;			/* row of the call that it begins once
+					 * more, for us alone, plus 1; or 0 */
+	uint32_t anew_leave;		/* probe of the end of that, or 0 */
+	int64_t end;			/* of its call, not told yet, or 0 */
+	bool told;			/* that has been; another is not */
 	uint32_t right;			/* row of a trace_right.c call, or 0 */
 	uint64_t asked, asked_at;	/* of that */
 	bool plain;			/* its next stop is the call's end */
@@ -174,6 +179,10 @@ void dt_bell_destroy(struct dt_trace *t);
 void dt_regs_stack(pid_t tid, struct dt_firing *f);
 /* Does what it has called fail for what has woken it? */
 bool dt_regs_call_broken(pid_t tid);
+/* Its number, if the call that it is stopped in will begin anew, or -1. */
+int64_t dt_regs_call_anew(pid_t tid);
+/* Is this the end of a call that will? */
+bool dt_regs_begins_anew(int64_t rval);
 /* That does not fail, but is called again unless a handler runs. */
 void dt_regs_keep_call(pid_t tid);
 /* What it is about to call fails with ENOSYS. */

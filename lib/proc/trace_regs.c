@@ -52,7 +52,10 @@ dt_regs_stack(pid_t tid, struct dt_firing *f)
  * has the number of the call and what the kernel will make of it: of this value
  * the call once more, or EINTR where a handler is to run first.
  */
+#define	ERESTARTSYS	512
+#define	ERESTARTNOINTR	513
 #define	ERESTARTNOHAND	514
+#define	ERESTART_RESTARTBLOCK	516	/* by calling restart_syscall */
 
 /*
  * Some calls, such as epoll_wait(), end with EINTR whatever has woken the
@@ -66,6 +69,23 @@ dt_regs_call_broken(pid_t tid)
 
 	return ptrace(PTRACE_GETREGS, tid, NULL, &r) == 0 &&
 	    (long)r.orig_rax >= 0 && (long)r.rax == -EINTR;
+}
+
+bool
+dt_regs_begins_anew(int64_t rval)
+{
+	return rval == -ERESTARTSYS || rval == -ERESTARTNOINTR ||
+	    rval == -ERESTARTNOHAND || rval == -ERESTART_RESTARTBLOCK;
+}
+
+int64_t
+dt_regs_call_anew(pid_t tid)
+{
+	struct user_regs_struct r;
+
+	return ptrace(PTRACE_GETREGS, tid, NULL, &r) == 0 &&
+	    (long)r.orig_rax >= 0 && dt_regs_begins_anew((long)r.rax) ?
+	    (int64_t)r.orig_rax : -1;
 }
 
 void
@@ -116,6 +136,20 @@ dt_regs_call_broken(pid_t tid)
 {
 	(void)tid;
 	return false;
+}
+
+bool
+dt_regs_begins_anew(int64_t rval)
+{
+	(void)rval;
+	return false;
+}
+
+int64_t
+dt_regs_call_anew(pid_t tid)
+{
+	(void)tid;
+	return -1;
 }
 
 void

@@ -44,7 +44,8 @@ never_returns(uint32_t row)
 static bool
 in_call(const struct dt_thread *th)
 {
-	return th->leave != 0 || th->call != NULL || th->right != 0;
+	return th->leave != 0 || th->call != NULL || th->right != 0 ||
+	    th->anew != 0 || th->end != 0;
 }
 
 /* Of no call any more, as far as we care. */
@@ -56,6 +57,18 @@ forget_call(struct dt_thread *th)
 	th->cpu = DT_NOCPU;
 }
 
+/* A sleep that is broken goes on by a call of its own. */
+static bool
+is_anew(struct dt_thread *th, uint32_t row)
+{
+	if (row + 1 != th->anew && row != row_of(NATIVE, SYS_restart_syscall) &&
+	    row != IA32(0))
+		th->anew = 0;
+	if (th->anew == 0)
+		th->told = false;
+	return th->anew != 0;
+}
+
 /* False: it was let go of. */
 static bool
 enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
@@ -63,13 +76,16 @@ enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 {
 	struct dt_firing f = { 0 };
 	uint32_t row = row_of(arch, nr);
+	bool anew = is_anew(th, row);
 
 	forget_call(th);
 	if (row == DT_NOROW)
 		return true;
 	if (!never_returns(row))
-		th->leave = t->conf.leave[row];
-	f.probe = t->conf.enter[row];
+		th->leave = anew ? th->anew_leave : t->conf.leave[row];
+	if (!anew)
+		f.probe = t->conf.enter[row];
+	th->anew = 0;
 	memcpy(f.args, args, 6 * sizeof(args[0]));
 	if (f.probe != 0)
 		dt_trace_fire(t, th, &f);
@@ -100,64 +116,6 @@ dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
 	th->cpu = DT_NOCPU;
 }
 
-/* What it returned may be of interest to nobody; then it is not asked for. */
-static bool
-is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
-{
-	return th->plain && th->leave != 0 && th->call == NULL &&
-	    th->right == 0 &&
-	    (t->conf.ends & (DT_NEED_ARGS | DT_NEED_ERRNO)) == 0;
-}
-
-/*
- * What a filter of the program's own wants to show its tracer fails, since it
- * has none; it is not begun for anybody.
- */
-static void
-refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
-    uint64_t nr)
-{
-	uint32_t row = row_of(arch, nr);
-
-	forget_call(th);
-	th->leave = row == DT_NOROW ? 0 : t->conf.leave[row];
-	dt_regs_refuse_call(th->tid);
-}
-
-/* False: it was let go of. */
-static bool
-at_call(struct dt_trace *t, struct dt_thread *th)
-{
-	struct __ptrace_syscall_info i;
-
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i), &i) <= 0)
-		return true;
-	switch (i.op) {
-	case PTRACE_SYSCALL_INFO_ENTRY:
-		/* The filter comes after it: the end that it was to have was
-		 * not shown, as that of a call in the vsyscall page. */
-		forget_call(th);
-		if (!t->filter)
-			return enter_call(t, th, i.arch, i.entry.nr,
-			    i.entry.args);
-		break;
-	case PTRACE_SYSCALL_INFO_SECCOMP:
-		/* No end is shown of a call in the vsyscall page. */
-		th->plain = (int64_t)i.instruction_pointer >= 0;
-		if (i.seccomp.ret_data == DT_FILTER_DATA)
-			return enter_call(t, th, i.arch, i.seccomp.nr,
-			    i.seccomp.args);
-		refuse_call(t, th, i.arch, i.seccomp.nr);
-		break;
-	case PTRACE_SYSCALL_INFO_EXIT:
-		dt_stop_leave(t, th, i.exit.rval, i.exit.is_error);
-		break;
-	default:
-		break;
-	}
-	return true;
-}
-
 /* --- broken calls ------------------------------------------------------- */
 
 #define	AFTERMATH	1000000000	/* ns, of a stop of job control */
@@ -184,6 +142,129 @@ is_broken(const struct dt_thread *th)
 {
 	return th->stop == 0 && dt_regs_call_broken(th->tid) &&
 	    dt_clock_mono() >= th->fails;
+}
+
+/*
+ * A call that a tracer interrupts, or a signal that is ignored, shows an end
+ * and then begins anew: neither is the program's.  What it was, the next stop
+ * tells.
+ */
+static bool
+may_be_no_end(const struct dt_thread *th, int64_t rval)
+{
+	return dt_regs_begins_anew(rval) ||
+	    (rval == -EINTR && is_broken(th));
+}
+
+/* Is it in a call that will not go on for its present stop? */
+static bool
+is_halted(const struct dt_thread *th)
+{
+	return is_broken(th) || dt_regs_call_anew(th->tid) >= 0;
+}
+
+static void
+tell_end(struct dt_trace *t, struct dt_thread *th)
+{
+	int64_t rval = th->end;
+
+	th->end = 0;
+	if (rval != 0)
+		dt_stop_leave(t, th, rval, true);
+}
+
+/* Stopped for us alone: does its call begin anew? */
+static void
+look_anew(const struct dt_trace *t, struct dt_thread *th)
+{
+	int64_t nr = dt_regs_call_anew(th->tid);
+	struct __ptrace_syscall_info i;
+	uint32_t leave = th->leave, row;
+
+	if (nr < 0 || ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i),
+	    &i) <= 0)
+		return;
+	row = row_of(i.arch, (uint64_t)nr);
+	if (leave == 0 && !th->told && row != DT_NOROW)
+		leave = t->conf.leave[row];
+	forget_call(th);
+	th->end = 0;
+	th->anew = row + 1;
+	th->anew_leave = leave;
+}
+
+/* --- stops of calls ------------------------------------------------------ */
+
+/* What it returned may be of interest to nobody; then it is not asked for. */
+static bool
+is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
+{
+	return th->plain && th->leave != 0 && th->call == NULL &&
+	    th->right == 0 &&
+	    (t->conf.ends & (DT_NEED_ARGS | DT_NEED_ERRNO)) == 0;
+}
+
+/*
+ * What a filter of the program's own wants to show its tracer fails, since it
+ * has none; it is not begun for anybody.
+ */
+static void
+refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
+    uint64_t nr)
+{
+	uint32_t row = row_of(arch, nr);
+
+	forget_call(th);
+	th->leave = row == DT_NOROW ? 0 : t->conf.leave[row];
+	dt_regs_refuse_call(th->tid);
+}
+
+/* The filter may not stop where a call begins anew, and its end is wanted. */
+static void
+go_on_anew(struct dt_thread *th, uint32_t row)
+{
+	if (is_anew(th, row))
+		th->leave = th->anew_leave;
+}
+
+/* False: it was let go of. */
+static bool
+at_call(struct dt_trace *t, struct dt_thread *th)
+{
+	struct __ptrace_syscall_info i;
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i), &i) <= 0)
+		return true;
+	tell_end(t, th);
+	switch (i.op) {
+	case PTRACE_SYSCALL_INFO_ENTRY:
+		/* The filter comes after it: the end that it was to have was
+		 * not shown, as that of a call in the vsyscall page. */
+		forget_call(th);
+		if (!t->filter)
+			return enter_call(t, th, i.arch, i.entry.nr,
+			    i.entry.args);
+		go_on_anew(th, row_of(i.arch, i.entry.nr));
+		break;
+	case PTRACE_SYSCALL_INFO_SECCOMP:
+		/* No end is shown of a call in the vsyscall page. */
+		th->plain = (int64_t)i.instruction_pointer >= 0;
+		if (i.seccomp.ret_data == DT_FILTER_DATA)
+			return enter_call(t, th, i.arch, i.seccomp.nr,
+			    i.seccomp.args);
+		refuse_call(t, th, i.arch, i.seccomp.nr);
+		break;
+	case PTRACE_SYSCALL_INFO_EXIT:
+		th->anew = 0;
+		if (i.exit.is_error && may_be_no_end(th, i.exit.rval))
+			th->end = i.exit.rval;
+		else
+			dt_stop_leave(t, th, i.exit.rval, i.exit.is_error);
+		break;
+	default:
+		break;
+	}
+	return true;
 }
 
 /* --- samples ------------------------------------------------------------ */
@@ -260,15 +341,22 @@ at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
 	note_stop(th, stop);
 	if (asked && is_broken(th))
 		dt_regs_keep_call(th->tid);
+	if (asked && stop == 0)
+		look_anew(t, th);
+	tell_end(t, th);
 	dt_stop_rest(t, th, stop);
 }
 
 static void
 at_signal(struct dt_trace *t, struct dt_thread *th, int sig)
 {
+	if (is_halted(th) && dt_event_ignores(th, sig)) {
+		if (is_broken(th))
+			dt_regs_keep_call(th->tid);
+		look_anew(t, th);
+	}
+	tell_end(t, th);
 	dt_event_signal(t, th, sig);
-	if (is_broken(th) && dt_event_ignores(th, sig))
-		dt_regs_keep_call(th->tid);
 	dt_stop_resume(t, th, sig);
 }
 
@@ -278,9 +366,10 @@ at_call_stop(struct dt_trace *t, struct dt_thread *th, int event)
 {
 	bool on = true;
 
-	if (event == 0 && is_plain_end(t, th))
+	if (event == 0 && is_plain_end(t, th)) {
 		dt_stop_leave(t, th, 0, false);
-	else
+		th->told = true;
+	} else
 		on = at_call(t, th);
 	if (on)
 		dt_stop_resume(t, th, 0);
