@@ -3,13 +3,14 @@
  * The interrupts counted between go and stop, for each device and CPU, are at
  * most those of /proc/interrupts between one reading before and one after, and
  * at least those that a program of the test itself sees at the same place; it
- * is attached after go and read before stop. What /proc/interrupts says is no
+ * is read after go and before stop. What /proc/interrupts says is no
  * lower bound: a kernel may be built to run no program in some process, nor
  * for the interrupts that arrive while it is on the CPU. Their names are those
  * of /sys/kernel/irq.
  */
 #include <bpf/bpf.h>
 #include <linux/bpf.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -91,9 +92,36 @@ static struct witness start_witness(void)
 	return w;
 }
 
-static void end_witness(struct witness *w, struct counts *c)
+/*
+ * Who runs on a CPU finds no handler in the midst of its work there: what began
+ * before is over. A host may stop a CPU at any place for as long as it likes.
+ */
+static void visit_cpus(void)
 {
+	cpu_set_t all, one;
+
+	sched_getaffinity(0, sizeof(all), &all);
+	for (int cpu = 0; cpu < NCPUS; cpu++) {
+		CPU_ZERO(&one);
+		CPU_SET(cpu, &one);
+		(void)sched_setaffinity(0, sizeof(one), &one);
+	}
+	sched_setaffinity(0, sizeof(all), &all);
+}
+
+/* What it has seen from now on. */
+static void begin_count(const struct witness *w, struct counts *c)
+{
+	visit_cpus();
 	memcpy(c->n, w->n, sizeof(c->n));
+}
+
+static void end_count(struct witness *w, struct counts *c)
+{
+	for (int irq = 0; irq < NIRQS; irq++)
+		for (int cpu = 0; cpu < NCPUS; cpu++)
+			c->n[irq][cpu] = __atomic_load_n(&w->n[irq][cpu],
+				__ATOMIC_RELAXED) - c->n[irq][cpu];
 	munmap(w->n, sizeof(c->n));
 	close(w->link);
 	close(w->prog);
@@ -198,7 +226,7 @@ static int add_loss(const dtrace_lossdata_t *loss, void *arg)
 static void compare(const struct counts *read, const struct counts *least,
 		    const struct seen *seen)
 {
-	uint64_t total = 0, all = 0;
+	uint64_t total = 0, all = 0, surely = 0;
 
 	for (int irq = 0; irq < NIRQS; irq++)
 		for (int cpu = 0; cpu < NCPUS; cpu++) {
@@ -211,14 +239,15 @@ static void compare(const struct counts *read, const struct counts *least,
 				continue;
 			all += max;
 			total += n;
+			surely += min;
 			if (n + seen->lost < min || n > max)
 				fail_msg("interrupt %d on CPU %d: %lu, not "
 					 "%lu to %lu", irq, cpu, n, min, max);
 		}
-	print_message("%lu of %lu interrupts\n", total, all);
-	if (all == 0)
+	print_message("%lu of %lu interrupts, %lu surely\n", total, all,
+		      surely);
+	if (surely == 0)
 		skip();		/* no device here interrupts */
-	assert_true(total > 0);
 }
 
 static void as_counted_by_the_kernel(void **state)
@@ -232,11 +261,13 @@ static void as_counted_by_the_kernel(void **state)
 	api_ok(dtp, dtrace_setopt(dtp, "aggpercpu", NULL));
 	api_enable(dtp, program);
 	read_counts(&read[0]);
+	visit_cpus();
 	start = now();
 	api_ok(dtp, dtrace_go(dtp));
 	witness = start_witness();
+	begin_count(&witness, &read[2]);
 	use_disk();
-	end_witness(&witness, &read[2]);
+	end_count(&witness, &read[2]);
 	api_ok(dtp, dtrace_stop(dtp));
 	start = now() - start;
 	read_counts(&read[1]);

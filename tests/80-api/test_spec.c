@@ -25,6 +25,8 @@ struct run {
 	long rounds;
 	hrtime_t until;			/* no further round then */
 	long consumer_sleep;		/* microseconds between two calls */
+	long unread;			/* rounds before the first of them */
+	long done;			/* of all threads (atomic) */
 	int threads, per_round;		/* records that come together */
 	int running;			/* threads (atomic) */
 	pthread_barrier_t step;
@@ -141,6 +143,7 @@ static void run(struct run *r, void **state, const char *opts[][2],
 		assert_int_equal(pthread_create(&w[i].thread, NULL, work,
 						&w[i]), 0);
 	}
+	api_until(__atomic_load_n(&r->done, __ATOMIC_ACQUIRE) >= r->unread);
 	while (__atomic_load_n(&r->running, __ATOMIC_ACQUIRE)) {
 		consume(r);
 		usleep(r->consumer_sleep);
@@ -236,6 +239,7 @@ static void *alone(void *arg)
 		for (int k = 0; k < r->per_round; k++)
 			tell(round * r->per_round + k, RECORD);
 		tell(round, round % 2 == 0 ? COMMIT : DISCARD);
+		__atomic_add_fetch(&r->done, 1, __ATOMIC_RELEASE);
 	}
 	__atomic_sub_fetch(&r->running, 1, __ATOMIC_RELEASE);
 	return NULL;
@@ -295,15 +299,20 @@ static void many_ids_slow(void **state)
 	many_threads(state, "100", 20000, 2);
 }
 
-/* No buffer is large enough: what is lost is counted. */
+/*
+ * No buffer is large enough, which shows before anybody reads, and then on and
+ * off: what is lost is counted.
+ */
 static void without_room(void **state)
 {
+	long unread = 200 * sysconf(_SC_NPROCESSORS_CONF);
 	const char *opts[][2] = {
 		{ "bufsize", "4k" }, { "nspec", "100" }, { NULL, NULL },
 	};
 	struct run r = { .rounds = rounds(), .consumer_sleep = 5000,
 			 .threads = THREADS, .per_round = RECORDS };
 
+	r.unread = unread < r.rounds * THREADS ? unread : r.rounds * THREADS;
 	r.drops[DTRACEDROP_PRINCIPAL] = 1;	/* parts may come */
 	run(&r, state, opts, own_text, alone);
 	assert_true(r.drops[DTRACEDROP_PRINCIPAL] > 1);
