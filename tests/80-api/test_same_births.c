@@ -230,7 +230,7 @@ static void *marking(void *arg)
 	return arg;
 }
 
-#define NTURNS 2000
+#define NTURNS 1000
 #define NATONCE 1000
 
 static void *waiting(void *arg)
