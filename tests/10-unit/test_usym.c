@@ -368,6 +368,20 @@ mapped_device(void **state)
 	dt_usym_destroy(us);
 }
 
+/* With room for what all others map meanwhile, if so much memory is allowed. */
+static int
+open_large(struct dt_mapwatch **w)
+{
+	size_t ring = DT_MAPWATCH_RING, cpus;
+	int err;
+
+	cpus = (size_t)sysconf(_SC_NPROCESSORS_CONF);
+	while (ring * cpus < (64u << 20))
+		ring *= 2;
+	err = dt_mapwatch_open(w, ring);
+	return err == 0 ? 0 : dt_mapwatch_open(w, DT_MAPWATCH_RING);
+}
+
 /* A program that begins and ends while nobody looks. */
 static void
 watched(void **state)
@@ -383,7 +397,7 @@ watched(void **state)
 	pid_t pid;
 
 	(void) state;
-	if (dt_mapwatch_open(&w, DT_MAPWATCH_RING) != 0) {
+	if (open_large(&w) != 0) {
 		dt_usym_destroy(us);
 		skip();
 	}
