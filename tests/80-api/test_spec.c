@@ -5,7 +5,8 @@
  * consumer reads; losses are counted; no id is lost.
  *
  * Threads tell the program what to do by lseek(-1, number, operation).
- * DT_TEST_ROUNDS: how often (2000, or fewer where that takes too long).
+ * DT_TEST_ROUNDS: how often (2000, 200 on emulated CPUs, or fewer where that
+ * takes too long).
  */
 #include <pthread.h>
 #include <sched.h>
@@ -51,7 +52,7 @@ static void tell(long number, enum operation op)
 static long rounds(void)
 {
 	const char *text = getenv("DT_TEST_ROUNDS");
-	long n = text ? atol(text) : 2000;
+	long n = text ? atol(text) : getenv("DT_TEST_EMULATED") ? 200 : 2000;
 
 	return n < MAX_ROUNDS ? n : MAX_ROUNDS;
 }
