@@ -238,9 +238,9 @@ dt_codegen(const struct dt_dprog *prog, struct dt_forms *forms,
 	if (opts->strsize == 0)
 		return dt_diag_set(diag, D_CG_EXPR, 0,
 		    "strsize must leave room for the end of a string");
-	if (opts->strsize > DT_MAXRECORD)	/* as are sums of strings */
+	if (opts->strsize > DT_MAXSTRSIZE)
 		return dt_diag_set(diag, D_CG_EXPR, 0, "strsize is %u bytes, "
-		    "it may be %u", opts->strsize, DT_MAXRECORD);
+		    "it may be %u", opts->strsize, DT_MAXSTRSIZE);
 	w.plans.n = prog->nclauses;
 	w.plans.strsize = opts->strsize;
 	w.plans.v = dt_arena_alloc(arena,

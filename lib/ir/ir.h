@@ -166,6 +166,7 @@ struct dt_iropts {
 };
 
 #define	DT_MAXKEYWORDS		1024	/* loops of the runtime end there */
+#define	DT_MAXSTRSIZE		8128	/* as do, for the verifier */
 #define	DT_MAXVALUEWORDS	(1u << 17)
 
 int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,

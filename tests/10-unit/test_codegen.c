@@ -292,9 +292,11 @@ test_rollback(void **state)
 
 	generate(b, "BEGIN { @a[1] = sum(1); }");
 	assert_int_equal(b->forms.n, 1);
-	b->opts.strsize = 8192;
+	b->opts.strsize = 8000;
 	assert_int_equal(try_generate(b, "BEGIN { @b = count(); "
-	    "@c[execname == \"a\" ? \"b\" : \"c\"] = count(); }"), -EINVAL);
+	    "@c[execname == \"a\" ? \"b\" : \"c\", 9, 8, 7, 6, 5, 4, 3, 2,"
+	    " 1, 0, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 9, 8, 7, 6] = count(); }"),
+	    -EINVAL);
 	assert_int_equal(b->diag.tag, D_CG_EXPR);
 	assert_int_equal(b->diag.line, 1);
 	assert_int_equal(b->forms.n, 1);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: A string that no record could hold is refused, be it recorded or
- * not.
+ * ASSERTION: Strings that are longer than the runtime looks at are refused.
  */
-#pragma D option strsize=65537
+#pragma D option strsize=8129
 
 BEGIN
 {
