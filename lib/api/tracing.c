@@ -60,6 +60,8 @@ needs_of(const struct dt_enpoint *pt)
 int
 dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 {
+	uint32_t nsampled = 0;
+
 	for (uint32_t i = 0; i < dtp->run.npoints; i++) {
 		const struct dt_enpoint *pt = &dtp->run.points[i];
 		const struct source *s = source_of(pt->kind);
@@ -78,7 +80,12 @@ dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 			    "the probes of provider %s fire in processes that "
 			    "are started or grabbed (dtrace -c, -p), and there "
 			    "is none", why, prov);
+		nsampled += pt->kind == DT_POINT_PROFILE;
 	}
+	if (nsampled > DT_NSAMPLED)
+		return dt_set_error(dtp, E2BIG, "%u profile probes are "
+		    "enabled, and at most %d can be at once", nsampled,
+		    DT_NSAMPLED);
 	return 0;
 }
 

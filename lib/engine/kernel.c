@@ -170,7 +170,9 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	int err;
 
 	if (p == NULL)
-		return dt_why_set(&k->base, -E2BIG, "too many points");
+		return dt_why_set(&k->base, -E2BIG, "more than %d programs "
+		    "are needed: enable fewer timers or tracepoints at once",
+		    DT_MAXPROGS);
 	if (pt->kind == DT_POINT_TP && pt->nrows > DT_MAXTPROWS)
 		return dt_why_set(&k->base, -E2BIG, "more than %d probes of "
 		    "tracepoint %s", DT_MAXTPROWS, pt->tp);

@@ -71,7 +71,8 @@ bool dt_trace_let_go(struct dt_trace *t);
 void dt_bell_forget(struct dt_trace *t);
 /* DT_NOTE_*, as many as there are by now. */
 uint32_t dt_trace_notes(struct dt_trace *t);
-/* Fire probe once for each thread that is on a CPU now. */
+/* Fire probe, one of so many, once for each thread that is on a CPU now. */
+#define	DT_NSAMPLED	64
 void dt_trace_sample(struct dt_trace *t, uint32_t probe);
 
 #endif /* DT_TRACE_H */

@@ -24,7 +24,6 @@
 #define	DT_NOROW	UINT32_MAX
 #define	DT_NOCPU	UINT32_MAX
 #define	IA32(nr)	(DT_ROW_COMPAT + (nr))	/* row of a 32-bit call */
-#define	DT_NSAMPLED	64	/* probes that threads are sampled for */
 #define	DT_NANCESTORS	31
 
 #define	DT_STOP_SYSCALL	(SIGTRAP | 0x80)
@@ -86,7 +85,7 @@ struct dt_trace {
 	uint32_t left;			/* threads, since one ended last */
 	bool quiet, let_go;
 	uint32_t notes;			/* DT_NOTE_* */
-	uint32_t sampled[DT_NSAMPLED];	/* probes */
+	uint32_t sampled[DT_NSAMPLED];	/* probes, or 0 */
 	uint64_t due;			/* those that are to be fired */
 };
 
