@@ -53,7 +53,7 @@ needs_of(const struct dt_enpoint *pt)
 	uint32_t needs = 0;
 
 	for (uint32_t i = 0; i < pt->nclauses; i++)
-		needs |= pt->clauses[i]->needs;
+		needs |= dt_clause_needs(pt->clauses[i]);
 	return needs;
 }
 

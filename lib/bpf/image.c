@@ -37,7 +37,7 @@ dump_pdescs(const struct dt_clause *c, FILE *fp)
 static void
 dump_needs(const struct dt_clause *c, FILE *fp)
 {
-	uint32_t all = c->needs | c->needs_first;
+	uint32_t all = dt_clause_needs(c);
 
 	if (all != 0)
 		fputs("  needs", fp);

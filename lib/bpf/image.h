@@ -132,6 +132,13 @@ struct dt_clause {
 	int line;
 };
 
+/* All that its code looks at, if nobody has tested those guards for it. */
+static inline uint32_t
+dt_clause_needs(const struct dt_clause *c)
+{
+	return c->needs | c->needs_first;
+}
+
 /* Of printf() and its kin, and of printa(). */
 struct dt_format {
 	const char *text;

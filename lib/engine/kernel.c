@@ -118,7 +118,7 @@ needs_of(const struct dt_enpoint *p)
 	uint32_t i, needs = 0;
 
 	for (i = 0; p != NULL && i < p->nclauses; i++) {
-		needs |= p->clauses[i]->needs | p->clauses[i]->needs_first;
+		needs |= dt_clause_needs(p->clauses[i]);
 		if (p->clauses[i]->rec_size != 0)
 			needs |= DT_NEED_TS;
 	}

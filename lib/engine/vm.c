@@ -261,8 +261,8 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 			return dt_why_set(&v->base, -EINVAL,
 			    "%s was not linked", c->code.name);
 		row->nclauses++;
-		row->needs |= c->needs | c->needs_first;
-		v->needs |= c->needs | c->needs_first;
+		row->needs |= dt_clause_needs(c);
+		v->needs |= dt_clause_needs(c);
 		if (c->rec_size != 0)	/* its header has the time */
 			row->needs |= DT_NEED_TS;
 	}
