@@ -55,22 +55,27 @@ largest_aggrec(const struct dt_run *run)
 	return sizeof(struct dt_aggrec) + 8ull * run->key_words + 8ull * nw;
 }
 
-/* Also finds out what any clause needs. */
 static uint64_t
-largest_rec(const struct dt_run *run, uint32_t *needs)
+largest_rec(const struct dt_run *run)
 {
 	uint32_t i, j, max = sizeof(struct dt_rechdr);
 
-	*needs = 0;
 	for (i = 0; i < run->npoints; i++)
-		for (j = 0; j < run->points[i].nclauses; j++) {
-			const struct dt_clause *c = run->points[i].clauses[j];
-
-			*needs |= c->needs;
-			if (c->rec_size > max)
-				max = c->rec_size;
-		}
+		for (j = 0; j < run->points[i].nclauses; j++)
+			if (run->points[i].clauses[j]->rec_size > max)
+				max = run->points[i].clauses[j]->rec_size;
 	return round_up(max, 8);
+}
+
+uint32_t
+dt_size_needs(const struct dt_run *run)
+{
+	uint32_t i, j, needs = 0;
+
+	for (i = 0; i < run->npoints; i++)
+		for (j = 0; j < run->points[i].nclauses; j++)
+			needs |= dt_clause_needs(run->points[i].clauses[j]);
+	return needs;
 }
 
 /*
@@ -238,14 +243,13 @@ size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 int
 dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 {
-	uint32_t i, needs;
-	uint64_t maxrec = largest_rec(run, &needs);
+	uint32_t i, needs = dt_size_needs(run);
 	int err;
 
 	memset(z, 0, sizeof(*z));
 	err = size_agg(run, z);
 	if (err == 0)
-		err = size_prin(run, z, maxrec);
+		err = size_prin(run, z, largest_rec(run));
 	if (err != 0)
 		return err;
 	z->key_words = run->key_words;

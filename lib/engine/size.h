@@ -43,6 +43,9 @@ struct dt_sizes {
 	uint32_t nnames;		/* rows of map names; 0: not needed */
 };
 
+/* What any clause of the run needs: enum dt_need. */
+uint32_t dt_size_needs(const struct dt_run *run);
+
 /*
  * -ENOSPC: an aggregation buffer cannot hold header, index and one largest
  * record, or a principal buffer not the smallest one.

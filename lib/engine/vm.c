@@ -262,7 +262,6 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 			    "%s was not linked", c->code.name);
 		row->nclauses++;
 		row->needs |= dt_clause_needs(c);
-		v->needs |= dt_clause_needs(c);
 		if (c->rec_size != 0)	/* its header has the time */
 			row->needs |= DT_NEED_TS;
 	}
@@ -324,14 +323,9 @@ dt_vm_row(const struct dt_vm *v, uint32_t probe)
 
 /* A thread here is no structure of a kernel. */
 static int
-refuse_kernel(struct dt_vm *v, const struct dt_run *run)
+refuse_kernel(struct dt_vm *v)
 {
-	uint32_t i, j, needs = 0;
-
-	for (i = 0; i < run->npoints; i++)
-		for (j = 0; j < run->points[i].nclauses; j++)
-			needs |= run->points[i].clauses[j]->needs;
-	if ((needs & DT_NEED_KERNEL) == 0)
+	if ((v->needs & DT_NEED_KERNEL) == 0)
 		return 0;
 	return dt_why_set(&v->base, -ENOTSUP, "curthread works in the kernel "
 	    "only: option engine must be kernel");
@@ -434,7 +428,8 @@ vm_load(struct dt_engine *e, const struct dt_run *run)
 		return dt_why_set(e, -EBUSY, "a program is loaded already");
 	v->cpu = run->cpu;
 	v->deadman = run->deadman;
-	err = refuse_kernel(v, run);
+	v->needs = dt_size_needs(run);
+	err = refuse_kernel(v);
 	err = err ? err : make_memory(v, run);
 	err = err ? err : link_code(v, run);
 	err = err ? err : make_rows(v, run);
