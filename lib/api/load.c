@@ -191,9 +191,11 @@ explain_load(dtrace_hdl_t *dtp)
 
 	for (uint32_t i = 0; i < dtp->run.npoints; i++)
 		nprobes += dtp->run.points[i].nrows;
-	dt_explain(dtp, "loaded: %u probes at %u points; for each CPU %zu "
-	    "bytes of aggregations, %zu of records, twice", nprobes,
-	    dtp->run.npoints, dtp->run.aggsize, dtp->run.bufsize);
+	dt_explain(dtp, "loaded: %u probes at %u points; for each CPU %u times "
+	    "%zu bytes of aggregations, %u times %zu of records", nprobes,
+	    dtp->run.npoints, dt_size_halves(DT_BUF_AGG, dtp->run.policy),
+	    dtp->run.aggsize, dt_size_halves(DT_BUF_PRIN, dtp->run.policy),
+	    dtp->run.bufsize);
 }
 
 static int
