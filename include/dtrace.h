@@ -42,7 +42,7 @@ typedef unsigned long ctf_id_t;
 /* api/open.c */
 
 #define DTRACE_O_NODEV	0x01	/* open no device: compile only */
-#define DTRACE_O_NOSYS	0x02	/* look at no kernel modules or types */
+#define DTRACE_O_NOSYS	0x02	/* no need: nothing is looked at before use */
 #define DTRACE_O_LP64	0x04	/* D programs have the LP64 data model */
 #define DTRACE_O_ILP32	0x08	/* ... the ILP32 one */
 #define DTRACE_O_MASK	0x0f
@@ -314,10 +314,17 @@ typedef enum {
 	DTRACE_WORKSTATUS_DONE		/* all has been processed */
 } dtrace_workstatus_t;
 
-/* Attach all programs, fire BEGIN and start tracing; once per handle. */
+/*
+ * Attach all programs, fire BEGIN and start tracing. A handle traces once, but
+ * a call that has failed may be repeated. Afterwards dtrace_getopt() tells the
+ * sizes that the buffers have got.
+ */
 extern int dtrace_go(dtrace_hdl_t *dtp);
 
-/* Stop tracing and fire END; its data are there for the next consumption. */
+/*
+ * Stop tracing and fire END; its data are there for the next consumption. A
+ * second call does nothing.
+ */
 extern int dtrace_stop(dtrace_hdl_t *dtp);
 
 /*
@@ -334,7 +341,12 @@ extern dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *fp,
 		dtrace_consume_probe_f *pf, dtrace_consume_rec_f *rf,
 		void *arg);
 
-/* DTRACE_STATUS_*, or -1. May call the drop handler. */
+/*
+ * DTRACE_STATUS_*, or -1; asked again within statusrate it is NONE. May call
+ * the drop handler. Who does not ask for longer than option deadman loses the
+ * tracing: the call that finds out fails with EDT_BRICKED, and the next ones
+ * fetch what was recorded until then.
+ */
 extern int dtrace_status(dtrace_hdl_t *dtp);
 
 /*
@@ -509,7 +521,7 @@ extern void dtrace_oformat_teardown(dtrace_hdl_t *dtp);
 extern void *dtrace_printf_create(dtrace_hdl_t *dtp, const char *format);
 extern void *dtrace_printa_create(dtrace_hdl_t *dtp, const char *format);
 
-/* Its text, as snprintf() would give it. */
+/* Its text, as snprintf() would give it; 0 for NULL, which is none. */
 extern size_t dtrace_printf_format(dtrace_hdl_t *dtp, void *fmtdata, char *buf,
 				   size_t len);
 
@@ -691,10 +703,13 @@ extern struct ps_prochandle *dtrace_proc_create(dtrace_hdl_t *dtp,
 extern struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid,
 					      int flags);
 
-/* Let a stopped process run. */
+/* Let a stopped process run. Only dtrace_errno() tells that it failed. */
 extern void dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
 
-/* Let go of a process; the handle forgets it. */
+/*
+ * Let go of a process, as often as it was grabbed; the handle then forgets it,
+ * and proc is no longer valid.
+ */
 extern void dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
 
 /* api/sym.c */
@@ -732,7 +747,7 @@ typedef struct dtrace_syminfo {
 	ulong_t dts_id;
 } dtrace_syminfo_t;
 
-/* Another source of what the kernel says, for a handle of its own. */
+/* What dtrace_vopen() takes on other systems; there is none here. */
 struct dtrace_vector {
 	int (*dtv_ioctl)(void *arg, int request, void *data);
 	int (*dtv_lookup_by_addr)(void *arg, GElf_Addr addr, GElf_Sym *symp,
@@ -785,7 +800,8 @@ extern int dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods,
 
 /*
  * A kernel address in words: module`symbol+0xoffset, or as much of it as is
- * known. Returns the length that the whole takes, like snprintf().
+ * known. Returns the length that the whole takes, like snprintf(); -1 if nbytes
+ * is below 0.
  */
 extern int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str,
 			   int nbytes);
@@ -814,6 +830,7 @@ extern int dtrace_type_strcompile(dtrace_hdl_t *dtp, const char *text,
 extern int dtrace_type_fcompile(dtrace_hdl_t *dtp, FILE *fp,
 				dtrace_typeinfo_t *info);
 
+/* Of files of compiled programs on other systems; none are made here. */
 #define DTRACE_D_STRIP		0x01
 #define DTRACE_D_PROBES		0x02
 #define DTRACE_D_MASK		0x03
