@@ -219,6 +219,25 @@ dt_quant_range(dtrace_actkind_t action, uint64_t param,
 	return true;
 }
 
+/* The line of bucket b. */
+static void
+row(struct dt_sink *s, const struct dt_show *how, const struct dt_aggshow *v,
+    const struct dt_bars *bars, int b)
+{
+	const struct family *f = family_of(v->action);
+	int64_t count = (int64_t)v->w[b + f->has_param];
+	char name[LABEL];
+
+	label(f, f->has_param ? v->w[0] : 0, b, name);
+	dt_sink_printf(s, "%16s ", name);
+	dt_show_bar(s, how, bars, count);
+	dt_sink_printf(s, " %-9" PRId64, dt_show_div(count, v->normal));
+	if (v->delta != NULL)
+		dt_show_recent(s, how, v,
+		    (int64_t)v->delta[b + f->has_param]);
+	dt_sink_write(s, "\n", 1);
+}
+
 void
 dt_show_quant(struct dt_sink *s, const struct dt_show *how,
     const struct dt_aggshow *v)
@@ -236,19 +255,8 @@ dt_show_quant(struct dt_sink *s, const struct dt_show *how,
 	for (int b = first; b <= last; b++)
 		dt_bars_add(&bars, (int64_t)bucket[b]);
 	dt_sink_printf(s, "\n%16s %41s %-9s\n", "value", DT_BAR_HEAD, "count");
-	for (int b = first; b <= last; b++) {
-		char name[LABEL];
-
-		label(f, param, b, name);
-		dt_sink_printf(s, "%16s ", name);
-		dt_show_bar(s, how, &bars, (int64_t)bucket[b]);
-		dt_sink_printf(s, " %-9" PRId64,
-		    dt_show_div((int64_t)bucket[b], v->normal));
-		if (v->delta != NULL)
-			dt_show_recent(s, how, v,
-			    (int64_t)v->delta[b + f->has_param]);
-		dt_sink_write(s, "\n", 1);
-	}
+	for (int b = first; b <= last; b++)
+		row(s, how, v, &bars, b);
 	if (how->percentiles)
 		dt_show_percentiles(s, v, false);
 }
