@@ -104,6 +104,13 @@ speculates(const struct dt_clause *c)
 	return (c->needs & DT_NEED_SPEC) != 0;
 }
 
+static int
+too_small(dtrace_hdl_t *dtp, const char *opt)
+{
+	return dt_set_error(dtp, EDT_BUFTOOSMALL, "option %s leaves no room "
+	    "for what the program needs: raise it", opt);
+}
+
 /*
  * Records are kept in this process until their speculation is decided; what
  * they may need is bounded like the buffers.
@@ -122,7 +129,7 @@ ask_specs(dtrace_hdl_t *dtp, bool automatic)
 		return dt_set_error(dtp, EDT_BADOPTVAL, "nspec is a number "
 		    "from 0 to %d", DT_SPEC_MAX);
 	if (size == 0)
-		return dt_set_errno(dtp, EDT_BUFTOOSMALL);
+		return too_small(dtp, "specsize");
 	while (all != 0 && size > mem_cap(dtp) / all) {
 		if (!automatic || size <= SIZE_MIN)
 			return dt_set_error(dtp, ENOMEM, "%s: specsize is "
@@ -206,8 +213,10 @@ ask_sizes(dtrace_hdl_t *dtp)
 	bool aggs = any_clause(dtp, aggregates);
 	bool recs = any_clause(dtp, records);
 
-	if ((aggs && agg == 0) || (recs && buf == 0))
-		return dt_set_errno(dtp, EDT_BUFTOOSMALL);
+	if (aggs && agg == 0)
+		return too_small(dtp, "aggsize");
+	if (recs && buf == 0)
+		return too_small(dtp, "bufsize");
 	dtp->run.aggsize = aggs ? (size_t)agg : 0;
 	dtp->run.bufsize = recs ? (size_t)buf : 0;
 	dtp->run.deepsize = DT_DEEPSIZE;

@@ -262,7 +262,8 @@ size_run(struct dt_kernel *k, const struct dt_run *run)
 
 	if (err == -ENOSPC)
 		return dt_why_set(&k->base, err,
-		    "aggsize or bufsize is too small for a single record");
+		    "aggsize or bufsize is too small for a single "
+		    "record: raise it");
 	if (err == -EFBIG)
 		return dt_why_set(&k->base, err,
 		    "aggsize or bufsize is larger than %d bytes", DT_BUFMAX);
