@@ -79,8 +79,9 @@ capabilities(void)
 		{ CAP_PERFMON, "CAP_PERFMON", "the kernel engine needs it: run "
 		    "as root, or setcap cap_bpf,cap_perfmon+ep on the "
 		    "program" },
-		{ CAP_SYS_ADMIN, "CAP_SYS_ADMIN", "probes in programs need "
-		    "it: run as root" },
+		{ CAP_SYS_ADMIN, "CAP_SYS_ADMIN", "the probes of profile need "
+		    "it where kernel.perf_event_paranoid is above 2: run as "
+		    "root, or set that to 2" },
 		{ CAP_SYSLOG, "CAP_SYSLOG", "names of kernel addresses need "
 		    "it: run as root, or setcap cap_syslog+ep as well" },
 	};
