@@ -75,10 +75,11 @@ capabilities(void)
 		const char *name, *remedy;
 	} caps[] = {
 		{ CAP_BPF, "CAP_BPF", "the kernel engine needs it: run as "
-		    "root, or setcap cap_bpf,cap_perfmon+ep on the program" },
+		    "root, or setcap cap_bpf,cap_perfmon+ep on the installed "
+		    "program" },
 		{ CAP_PERFMON, "CAP_PERFMON", "the kernel engine needs it: run "
 		    "as root, or setcap cap_bpf,cap_perfmon+ep on the "
-		    "program" },
+		    "installed program" },
 		{ CAP_SYS_ADMIN, "CAP_SYS_ADMIN", "the probes of profile need "
 		    "it where kernel.perf_event_paranoid is above 2: run as "
 		    "root, or set that to 2" },

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 
 void
 wrote_badly(struct cmd *c, int err)
@@ -155,6 +156,17 @@ catch_pipe(void)
 	(void) sigaction(SIGPIPE, &act, NULL);
 }
 
+/*
+ * Who has capabilities from its file keeps others from its memory, and so from
+ * holding what -c starts before that begins.  Only who has them all gets at it
+ * anyway.
+ */
+static void
+let_children_be_held(void)
+{
+	(void) prctl(PR_SET_DUMPABLE, 1);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -162,6 +174,7 @@ main(int argc, char **argv)
 	int rc;
 
 	std_keep();
+	let_children_be_held();
 	catch_pipe();
 	rc = cmd_parse(&c, argc, argv);
 	if (rc < 0 && c.mode == HELP) {
