@@ -120,12 +120,16 @@ static inline int api_usable(const char *engine)
 	return ok;
 }
 
-/* A handle for this engine, all of whose rates are "at every call". */
+/*
+ * A handle for this engine, all of whose rates are "at every call". It may take
+ * a test on a slow machine any time to make the next one.
+ */
 static inline dtrace_hdl_t *api_open(void **state)
 {
 	static const char *const opts[][2] = {
 		{ "bufsize", "1m" }, { "aggsize", "1m" }, { "aggrate", "0" },
 		{ "switchrate", "0" }, { "statusrate", "0" },
+		{ "deadman", "0" },
 	};
 	static int kernel = -1;		/* as it was when first asked */
 	const char *engine = *state;

@@ -61,7 +61,6 @@ static dtrace_hdl_t *grab(void **state, pid_t pid)
 {
 	dtrace_hdl_t *dtp = api_open(state);
 
-	api_ok(dtp, dtrace_setopt(dtp, "deadman", "0"));
 	if (!dtrace_proc_grab(dtp, pid, 0))
 		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
 	api_enable(dtp, "syscall:::entry { @ = count(); @m[probefunc] = "
