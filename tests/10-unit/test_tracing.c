@@ -3,6 +3,7 @@
  * test_tracing.c - a traced process behaves as it would untraced, and what it
  * calls is seen: signals, job control, threads, exec, kills, letting go.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -29,7 +30,9 @@ enum { ENTER = 1, LEAVE, SAMPLE };
 
 struct seen {
 	struct dt_trace_conf conf;
-	long enter, leave, gone, failed, samples;
+	long enter, leave, gone, failed;
+	long samples, dozing;		/* until it is over; of others */
+	bool over;			/* atomic */
 	uint32_t pid;			/* of the last */
 	int64_t err;
 };
@@ -40,7 +43,11 @@ static void on_fire(void *arg, const struct dt_firing *f)
 
 	s->enter += f->probe == ENTER;
 	s->leave += f->probe == LEAVE;
-	s->samples += f->probe == SAMPLE;
+	if (f->probe == SAMPLE &&
+	    !__atomic_load_n(&s->over, __ATOMIC_SEQ_CST)) {
+		s->dozing += f->tid != f->pid;
+		__atomic_fetch_add(&s->samples, 1, __ATOMIC_SEQ_CST);
+	}
 	s->failed += f->err != 0;
 	if (f->err != 0)
 		s->err = f->err;
@@ -315,79 +322,87 @@ static void grabbed(void **state)
 
 #define DOZING "dozing"		/* its name, right before it sleeps for good */
 
-static int do_doze(void)
+static void *doze(void *arg)
 {
 	prctl(PR_SET_NAME, DOZING);
-	return pause();
+	pause();
+	return arg;
 }
 
+/* One thread spins, the other one sleeps. */
 static int do_spin(void)
 {
 	volatile int on = 1;
+	pthread_t t;
 
+	if (pthread_create(&t, NULL, doze, NULL) != 0)
+		return 1;
 	while (on)
 		;
 	return 0;
 }
 
-static bool dozes(pid_t pid)
+/* Does this thread of the process sleep where it was meant to? */
+static bool thread_dozes(pid_t pid, const char *tid)
 {
-	char path[64], name[32] = "", state = 0;
+	char path[300], name[32] = "", state = 0;
 	FILE *fp;
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	snprintf(path, sizeof(path), "/proc/%d/task/%s/stat", (int)pid, tid);
 	fp = fopen(path, "r");
-	assert_non_null(fp);
-	assert_int_equal(fscanf(fp, "%*d (%31[^)]) %c", name, &state), 2);
+	if (!fp)
+		return false;
+	if (fscanf(fp, "%*d (%31[^)]) %c", name, &state) != 2)
+		state = 0;
 	fclose(fp);
 	return strcmp(name, DOZING) == 0 && state == 'S';
 }
 
-static struct ps_prochandle *begin(struct seen *s, const char *what)
+static bool dozes(pid_t pid)
 {
-	char *argv[] = { "/proc/self/exe", (char *)what, NULL };
-	struct ps_prochandle *p = NULL;
+	struct dirent *d;
+	bool found = false;
+	char path[64];
+	DIR *dir;
 
-	want(s, SYS_getppid);
-	assert_int_equal(dt_victim_create(&p, argv[0], argv, NULL), 0);
-	assert_int_equal(dt_victim_trace(p, &s->conf), 0);
-	assert_int_equal(dt_victim_continue(p), 0);
-	return p;
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	dir = opendir(path);
+	assert_non_null(dir);
+	while (!found && (d = readdir(dir)))
+		found = thread_dozes(pid, d->d_name);
+	closedir(dir);
+	return found;
 }
 
-static void sample(struct ps_prochandle *p)
-{
-	dt_victim_sample(p, SAMPLE);
-	usleep(2000);
-}
-
-static void finish(struct ps_prochandle *p)
-{
-	kill(dt_victim_pid(p), SIGKILL);
-	assert_int_equal(WTERMSIG(await_end(p)), SIGKILL);
-	dt_victim_release(p);
-}
-
-/* Only a thread that runs is sampled, at most once each time. */
+/*
+ * Only a thread that runs is sampled, at most once each time: twenty samples of
+ * the one that spins are as many looks at the one that sleeps, which runs only
+ * when it is killed.
+ */
 static void sampled(void **state)
 {
-	struct ps_prochandle *p;
+	char *argv[] = { "/proc/self/exe", "spin", NULL };
+	struct ps_prochandle *p = NULL;
 	struct seen s;
 	long n = 0;
 
 	(void)state;
-	p = begin(&s, "spin");
-	while (n++ < 20 || __atomic_load_n(&s.samples, __ATOMIC_RELAXED) == 0)
-		sample(p);
-	finish(p);
-	assert_in_range(s.samples, 1, n);
-	p = begin(&s, "doze");
+	want(&s, SYS_getppid);
+	assert_int_equal(dt_victim_create(&p, argv[0], argv, NULL), 0);
+	assert_int_equal(dt_victim_trace(p, &s.conf), 0);
+	assert_int_equal(dt_victim_continue(p), 0);
 	while (!dozes(dt_victim_pid(p)))
 		usleep(1000);
-	for (n = 0; n < 20; n++)
-		sample(p);
-	finish(p);
-	assert_int_equal(s.samples, 0);
+	for (; __atomic_load_n(&s.samples, __ATOMIC_SEQ_CST) < 20; n++) {
+		dt_victim_sample(p, SAMPLE);
+		usleep(2000);
+	}
+	__atomic_store_n(&s.over, true, __ATOMIC_SEQ_CST);
+	kill(dt_victim_pid(p), SIGKILL);
+	assert_int_equal(WTERMSIG(await_end(p)), SIGKILL);
+	dt_victim_release(p);
+	assert_in_range(s.samples, 20, n);
+	assert_int_equal(s.dozing, 0);
 }
 
 /* A victim that ends while nobody looks leaves nothing behind. */
@@ -422,7 +437,7 @@ int main(int argc, char **argv)
 	} parts[] = {
 		{ "job-control", do_job_control }, { "threads", do_threads },
 		{ "exec", do_exec }, { "vfork", do_vfork },
-		{ "spin", do_spin }, { "doze", do_doze },
+		{ "spin", do_spin },
 	};
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts), cmocka_unit_test(signals),
