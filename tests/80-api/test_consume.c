@@ -68,8 +68,10 @@ static int on_text(const dtrace_bufdata_t *buf, void *arg)
 
 static struct calls calls(dtrace_hdl_t *dtp)
 {
+	hrtime_t now = gethrtime();	/* since a boot that may be recent */
+
 	return (struct calls){ .dtp = dtp,
-		.since = gethrtime() - 60 * NANOSEC };
+		.since = now > 60 * NANOSEC ? now - 60 * NANOSEC : 0 };
 }
 
 /* One clause with a number, an assignment, an empty clause, only a count. */
