@@ -107,8 +107,8 @@ speculates(const struct dt_clause *c)
 static int
 too_small(dtrace_hdl_t *dtp, const char *opt)
 {
-	return dt_set_error(dtp, EDT_BUFTOOSMALL, "option %s leaves no room "
-	    "for what the program needs: raise it", opt);
+	return dt_set_error(dtp, EDT_BUFTOOSMALL, "option %s is too small "
+	    "for the program: raise it", opt);
 }
 
 /*
