@@ -578,8 +578,8 @@ extern int dtrace_freopen(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
  * variable's id, the keys, the value. The per-CPU copies are of the value
  * alone; they exist with option aggpercpu, for CPUs 0 to
  * sysconf(_SC_CPUID_MAX). The deltas are the change since the snapshot before;
- * one that is taken when tracing has stopped goes with that before it, unless
- * there was a walk in between.
+ * with option aggdelta or aggpersec one that is taken when tracing has stopped
+ * goes with that before it, unless there was a walk in between.
  */
 struct dtrace_aggdata {
 	dtrace_hdl_t *dtada_handle;

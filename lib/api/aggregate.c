@@ -132,7 +132,8 @@ dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 	    !dt_due(dtp, &dtp->last_snap, DTRACEOPT_AGGRATE))
 		return 0;
 	dt_names_refresh(dtp);
-	if (dtp->state == DT_RUN_STOPPED)
+	if (dtp->state == DT_RUN_STOPPED && (dt_opt_on(dtp,
+	    DT_OPT_AGGDELTA) || dt_opt_on(dtp, DT_OPT_AGGPERSEC)))
 		dt_agg_end(dtp->agg);
 	if (dt_result(dtp, dt_agg_snap(dtp->agg, dtp->mem)) != 0)
 		return -1;

@@ -346,27 +346,30 @@ static void deltas(void **state)
 	dtrace_close(dtp);
 }
 
-/* What nobody has looked at before tracing stopped belongs to the end. */
+/* With a column of it, what nobody has looked at belongs to the end. */
 static void delta_of_the_end(void **state)
 {
-	dtrace_hdl_t *dtp;
-	int64_t want = 7;
+	static const char program[] = "BEGIN { @[\"k\"] = sum(5); } "
+		"END { @[\"k\"] = sum(7); }";
+	int64_t want;
 
-	dtp = api_snap(state, "BEGIN { @[\"k\"] = sum(5); } "
-		       "END { @[\"k\"] = sum(7); }");
-	api_ok(dtp, dtrace_aggregate_snap(dtp));
-	api_ok(dtp, dtrace_stop(dtp));
-	api_ok(dtp, dtrace_aggregate_snap(dtp));
-	api_ok(dtp, dtrace_aggregate_snap(dtp));
-	api_ok(dtp, dtrace_aggregate_walk(dtp, delta_is, &want));
-	dtrace_close(dtp);
-	dtp = api_snap(state, "BEGIN { @[\"k\"] = sum(5); } "
-		       "END { @[\"k\"] = sum(7); }");
-	want = 12;
-	api_ok(dtp, dtrace_stop(dtp));
-	api_ok(dtp, dtrace_aggregate_snap(dtp));
-	api_ok(dtp, dtrace_aggregate_walk(dtp, delta_is, &want));
-	dtrace_close(dtp);
+	for (int on = 0; on < 2; on++) {
+		dtrace_hdl_t *dtp = api_open(state);
+
+		if (on)
+			api_ok(dtp, dtrace_setopt(dtp, "aggdelta", NULL));
+		api_enable(dtp, program);
+		api_ok(dtp, dtrace_go(dtp));
+		api_ok(dtp, dtrace_aggregate_snap(dtp));
+		api_ok(dtp, dtrace_stop(dtp));
+		api_ok(dtp, dtrace_aggregate_snap(dtp));
+		want = on ? 12 : 7;
+		api_ok(dtp, dtrace_aggregate_walk(dtp, delta_is, &want));
+		api_ok(dtp, dtrace_aggregate_snap(dtp));
+		want = 0;
+		api_ok(dtp, dtrace_aggregate_walk(dtp, delta_is, &want));
+		dtrace_close(dtp);
+	}
 }
 
 static void prints(void **state)
