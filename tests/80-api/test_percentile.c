@@ -134,13 +134,6 @@ static int latest(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-static int shown(const dtrace_aggdata_t *agg, void *arg)
-{
-	(void)agg;
-	(void)arg;
-	return DTRACE_AGGWALK_NEXT;
-}
-
 static void interval(void **state)
 {
 	dtrace_hdl_t *dtp;
@@ -148,7 +141,6 @@ static void interval(void **state)
 
 	dtp = api_snap(state, "BEGIN { @ = quantize(1, 3); } "
 		       "END { @ = quantize(100); normalize(@, 3); }");
-	api_ok(dtp, dtrace_aggregate_walk(dtp, shown, NULL));
 	api_ok(dtp, dtrace_stop(dtp));
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, NULL, NULL));

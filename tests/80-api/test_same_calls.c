@@ -127,25 +127,41 @@ static void by_sync(void)
 	pthread_join(t, NULL);
 }
 
-/* Somebody else says what the call returns; the second time the kernel. */
+/* Returns what the calls did; *told is how often they have been named. */
+static int answer(int fd, int i, int *told)
+{
+	struct seccomp_notif n = { 0 };
+	struct seccomp_notif_resp r = { 0 };
+
+	if (ioctl(fd, SECCOMP_IOCTL_NOTIF_RECV, &n) != 0)
+		return -1;
+	r.id = n.id;
+	if (i == 0)
+		r.val = 4711;
+	else
+		r.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+	if (*told == i) {
+		say("asked, call %d\n", n.data.nr == SYS_getpgid);
+		++*told;
+	}
+	return ioctl(fd, SECCOMP_IOCTL_NOTIF_SEND, &r);
+}
+
+/*
+ * Somebody else says what the call returns; the second time the kernel.  A call
+ * that is interrupted meanwhile asks anew, as seccomp_unotify(2) tells.
+ */
 static void *supervise(void *arg)
 {
-	int fd = *(int *)arg;
+	int i = 0, told = 0;
 
-	for (int i = 0; i < 2; i++) {
-		struct seccomp_notif n = { 0 };
-		struct seccomp_notif_resp r = { 0 };
-
-		if (ioctl(fd, SECCOMP_IOCTL_NOTIF_RECV, &n) != 0)
+	while (i < 2) {
+		if (answer(*(int *)arg, i, &told) == 0) {
+			i++;
+		} else if (errno != ENOENT) {
 			say("%s\n", strerror(errno));
-		r.id = n.id;
-		if (i == 0)
-			r.val = 4711;
-		else
-			r.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
-		say("asked, call %d\n", n.data.nr == SYS_getpgid);
-		if (ioctl(fd, SECCOMP_IOCTL_NOTIF_SEND, &r) != 0)
-			say("%s\n", strerror(errno));
+			break;
+		}
 	}
 	return arg;
 }
