@@ -18,7 +18,8 @@ show() {
 	rm -f .out .err
 }
 
-# FILE PATTERN: until it is there (60 s).
+# FILE PATTERN: until it is there (60 s). What is started with & empties its file
+# only when it gets to run, so an older one must be gone before.
 await() {
 	for _ in $(seq 1200); do
 		grep -q "$2" "$1" 2>/dev/null && return
