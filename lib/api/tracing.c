@@ -47,16 +47,6 @@ kernel_only(const struct dt_enpoint *pt)
 	return NULL;
 }
 
-static uint32_t
-needs_of(const struct dt_enpoint *pt)
-{
-	uint32_t needs = 0;
-
-	for (uint32_t i = 0; i < pt->nclauses; i++)
-		needs |= dt_clause_needs(pt->clauses[i]);
-	return needs;
-}
-
 int
 dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 {
@@ -72,7 +62,7 @@ dt_tracing_check(dtrace_hdl_t *dtp, const char *why)
 			return dt_set_error(dtp, EDT_ACCESS, "probes of "
 			    "provider %s need the kernel engine, and %s", only,
 			    why);
-		if (needs_of(pt) & DT_NEED_KERNEL)
+		if (dt_point_needs(pt) & DT_NEED_KERNEL)
 			return dt_set_error(dtp, EDT_ACCESS, "curthread needs "
 			    "the kernel engine, and %s", why);
 		if (s->traces && dtp->nprocs == 0)
@@ -102,7 +92,7 @@ find_needs(const dtrace_hdl_t *dtp, struct dt_trace_conf *c)
 		c->needs = DT_NEED_CPU;
 	for (uint32_t i = 0; i < run->npoints; i++) {
 		enum dt_pointkind kind = run->points[i].kind;
-		uint32_t needs = needs_of(&run->points[i]);
+		uint32_t needs = dt_point_needs(&run->points[i]);
 
 		if (!source_of(kind)->traces)
 			needs &= ~DT_NEED_CPU;

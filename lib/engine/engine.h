@@ -62,6 +62,17 @@ struct dt_enpoint {
 	const char *tp;			/* name of the tracepoint, of TP */
 };
 
+/* What any of its clauses needs: enum dt_need. */
+static inline uint32_t
+dt_point_needs(const struct dt_enpoint *p)
+{
+	uint32_t needs = 0;
+
+	for (uint32_t i = 0; i < p->nclauses; i++)
+		needs |= dt_clause_needs(p->clauses[i]);
+	return needs;
+}
+
 #define	DT_MAXTPROWS	32	/* of a TP point */
 
 /* Everything an engine must know to start a run. Borrowed during load(). */

@@ -112,17 +112,13 @@ fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
 	return 0;
 }
 
+/* With the time, which the header of a record has. */
 static uint32_t
 needs_of(const struct dt_enpoint *p)
 {
-	uint32_t i, needs = 0;
-
-	for (i = 0; p != NULL && i < p->nclauses; i++) {
-		needs |= dt_clause_needs(p->clauses[i]);
-		if (p->clauses[i]->rec_size != 0)
-			needs |= DT_NEED_TS;
-	}
-	return needs;
+	if (p == NULL)
+		return 0;
+	return dt_point_needs(p) | (dt_kernel_records(p) ? DT_NEED_TS : 0);
 }
 
 static const char *

@@ -70,11 +70,10 @@ largest_rec(const struct dt_run *run)
 uint32_t
 dt_size_needs(const struct dt_run *run)
 {
-	uint32_t i, j, needs = 0;
+	uint32_t needs = 0;
 
-	for (i = 0; i < run->npoints; i++)
-		for (j = 0; j < run->points[i].nclauses; j++)
-			needs |= dt_clause_needs(run->points[i].clauses[j]);
+	for (uint32_t i = 0; i < run->npoints; i++)
+		needs |= dt_point_needs(&run->points[i]);
 	return needs;
 }
 
