@@ -166,12 +166,25 @@ has_log(int err)
 }
 
 /* Keep the end of the verifier's log: what it stopped at. */
+static void
+tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
+{
+	size_t len = strlen(log);
+
+	if (k->explain != NULL)
+		fprintf(k->explain, "libdtrace: the verifier about %s:\n%s\n",
+		    name, log);
+	dt_why_set(&k->base, err, "the kernel refused program %s (%s): %s%s",
+	    name, strerror(-err), len > TAIL ? "..." : "",
+	    len > TAIL ? log + len - TAIL : log);
+}
+
+/* Once more, for the log; but it may succeed now. */
 static int
 refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
     const char *name, struct bpf_prog_load_opts *o, int err)
 {
 	char *log;
-	size_t len;
 
 	if (!has_log(err))
 		return dt_why_set(&k->base, err, "program %s cannot be "
@@ -183,15 +196,8 @@ refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 	o->log_size = LOGSIZE;
 	o->log_level = 1;
 	p->fd = verify(p, code, name, o);
-	len = strlen(log);
-	if (p->fd < 0 && k->explain != NULL)
-		fprintf(k->explain, "libdtrace: the verifier about %s:\n%s\n",
-		    name, log);
 	if (p->fd < 0)
-		dt_why_set(&k->base, err,
-		    "the kernel refused program %s (%s): %s%s", name,
-		    strerror(-err), len > TAIL ? "..." : "",
-		    len > TAIL ? log + len - TAIL : log);
+		tell_log(k, name, log, err);
 	free(log);
 	return p->fd < 0 ? err : 0;
 }
