@@ -173,7 +173,7 @@ tell_end(struct dt_trace *t, struct dt_thread *th)
 		dt_stop_leave(t, th, rval, true);
 }
 
-/* Stopped for us alone: does its call begin anew? */
+/* Does its call begin anew? */
 static void
 look_anew(const struct dt_trace *t, struct dt_thread *th)
 {
@@ -191,6 +191,15 @@ look_anew(const struct dt_trace *t, struct dt_thread *th)
 	th->end = 0;
 	th->anew = row + 1;
 	th->anew_leave = leave;
+}
+
+/* Stopped in a call, and for us alone: that goes on as if it never had been. */
+static void
+mend_call(const struct dt_trace *t, struct dt_thread *th)
+{
+	if (is_broken(th))
+		dt_regs_keep_call(th->tid);
+	look_anew(t, th);
 }
 
 /* --- stops of calls ------------------------------------------------------ */
@@ -339,10 +348,8 @@ at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
 	if (!dt_life_first_stop(t, th, stop))
 		return;
 	note_stop(th, stop);
-	if (asked && is_broken(th))
-		dt_regs_keep_call(th->tid);
 	if (asked && stop == 0)
-		look_anew(t, th);
+		mend_call(t, th);
 	tell_end(t, th);
 	dt_stop_rest(t, th, stop);
 }
@@ -350,11 +357,8 @@ at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
 static void
 at_signal(struct dt_trace *t, struct dt_thread *th, int sig)
 {
-	if (is_halted(th) && dt_event_ignores(th, sig)) {
-		if (is_broken(th))
-			dt_regs_keep_call(th->tid);
-		look_anew(t, th);
-	}
+	if (is_halted(th) && dt_event_ignores(th, sig))
+		mend_call(t, th);
 	tell_end(t, th);
 	dt_event_signal(t, th, sig);
 	dt_stop_resume(t, th, sig);
