@@ -105,31 +105,28 @@ static inline void end(const struct child *c)
 struct named {
 	const char *name;
 	int64_t value;
-	int entries;
 };
 
 static inline int visit(const dtrace_aggdata_t *agg, void *arg)
 {
 	struct named *n = arg;
 
-	if (strcmp(agg->dtada_desc->dtagd_name, n->name) == 0) {
+	if (strcmp(agg->dtada_desc->dtagd_name, n->name) == 0)
 		n->value += *api_value(agg);
-		n->entries++;
-	}
 	return DTRACE_AGGWALK_NEXT;
 }
 
 static inline int64_t value_of(dtrace_hdl_t *dtp, const char *name)
 {
-	struct named n = { name, 0, 0 };
+	struct named n = { name, 0 };
 
 	api_ok(dtp, dtrace_aggregate_walk(dtp, visit, &n));
 	return n.value;
 }
 
 /* Go with a program whose $1 and $2 are children. */
-static inline dtrace_hdl_t *go_with(void **state, const char *text, pid_t one,
-			     pid_t two)
+static inline dtrace_hdl_t *go_with(void **state, const char *text,
+				    pid_t one, pid_t two)
 {
 	char arg[2][16], *argv[] = { (char *)"test", arg[0], arg[1], NULL };
 	dtrace_hdl_t *dtp = api_open(state);
@@ -153,14 +150,23 @@ static inline void finish(dtrace_hdl_t *dtp)
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 }
 
-static inline char state_of(pid_t pid)
+/* A file of /proc/PID. */
+static inline FILE *proc_file(pid_t pid, const char *name)
 {
-	char path[64], state = 0;
+	char path[64];
 	FILE *fp;
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
 	fp = fopen(path, "r");
 	assert_non_null(fp);
+	return fp;
+}
+
+static inline char state_of(pid_t pid)
+{
+	FILE *fp = proc_file(pid, "stat");
+	char state = 0;
+
 	assert_int_equal(fscanf(fp, "%*d (%*[^)]) %c", &state), 1);
 	fclose(fp);
 	return state;
@@ -178,7 +184,7 @@ static inline void settle(const struct child *c)
 
 /* All of the child's act(arg) under the program. */
 static inline dtrace_hdl_t *run_child(void **state, const char *text,
-			       const struct child *c)
+				      const struct child *c)
 {
 	dtrace_hdl_t *dtp;
 

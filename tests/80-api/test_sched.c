@@ -16,14 +16,11 @@
 /* A number of /proc/PID/status. */
 static long status_of(pid_t pid, const char *name)
 {
-	char path[64], line[256];
+	FILE *fp = proc_file(pid, "status");
 	size_t len = strlen(name);
+	char line[256];
 	long n = -1;
-	FILE *fp;
 
-	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
-	fp = fopen(path, "r");
-	assert_non_null(fp);
 	while (n < 0 && fgets(line, sizeof(line), fp))
 		if (strncmp(line, name, len) == 0 && line[len] == ':')
 			n = atol(line + len + 1);

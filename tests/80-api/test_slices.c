@@ -112,13 +112,9 @@ static void some_of_it(void *arg)
 
 static int64_t schedstat_of(pid_t pid)
 {
-	char path[64];
+	FILE *fp = proc_file(pid, "schedstat");
 	long long ns = -1;
-	FILE *fp;
 
-	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
-	fp = fopen(path, "r");
-	assert_non_null(fp);
 	assert_int_equal(fscanf(fp, "%lld", &ns), 1);
 	fclose(fp);
 	return ns;
