@@ -1,16 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Guard: a folder of lib/ includes only itself and those before it; lib/rt,
-# which also runs in the kernel, only itself and tbl. Prints each violation.
+# which also runs in the kernel, only itself and tbl; the two engines, kernel
+# and vm, do not include each other. Prints each violation.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-ORDER='tbl base type front rt ir bpf engine proc prov show agg consume api'
+ORDER='tbl base type front rt ir bpf sym engine kernel vm trace prov show agg
+consume api'
 
 out=$(grep -nE '^[ 	]*#[ 	]*include[ 	]*["<]' lib/*/*.[ch] |
-awk -v order="$ORDER" '
+awk -v order="$(echo $ORDER)" '
 BEGIN {
 	n = split(order, name, " ")
+	forbidden["kernel vm"] = forbidden["vm kernel"] = 1
 	for (i = 1; i <= n; i++)
 		rank[name[i]] = i
 }
@@ -36,6 +39,8 @@ BEGIN {
 		print at[1] ":" at[2] ": \"" file "\": not of a folder of lib/"
 	else if (from == "rt" && inc[1] != "rt" && inc[1] != "tbl")
 		print at[1] ":" at[2] ": rt/ includes " file
+	else if ((from " " inc[1]) in forbidden)
+		print at[1] ":" at[2] ": " from "/ may not know " inc[1] "/"
 	else if (rank[inc[1]] > rank[from])
 		print at[1] ":" at[2] ": " from "/ includes " file " upwards"
 }')

@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 
 #include "base/clock.h"
-#include "proc/refuse.h"
-#include "proc/trace.h"
+#include "trace/refuse.h"
+#include "trace/trace.h"
 
 static struct ps_prochandle *
 adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)

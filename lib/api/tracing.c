@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proc/ticker.h"
-#include "proc/trace.h"
+#include "trace/ticker.h"
+#include "trace/trace.h"
 
 /* Does the point need processes to trace, of all that this engine can fire? */
 static const struct source {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * insns.h - the eBPF instructions that the vm runs: all that -mcpu=v3 makes.
- * Read by engine/vm_check.c (which fields are used) and engine/vm_run.c.
+ * Read by vm/check.c (which fields are used) and vm/run.c.
  *
  *	DT_ALU(op, name, value)	both widths, both operand kinds; of d and s
  *	DT_JMP(op, name, when)	the same for a conditional jump

@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "engine/kernel_emit.h"
+#include "kernel/emit.h"
 
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 #define	ARG(n)		(CTX(args) + 8 * (n))

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "proc/ksym.h"
+#include "sym/ksym.h"
 
 #define	BASE 0xffffffff81000000ULL
 #define	MOD 0xffffffffc0201000ULL

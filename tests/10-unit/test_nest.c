@@ -23,7 +23,7 @@
 #include <cmocka.h>
 
 #include "api/hdl.h"
-#include "engine/kernel.h"
+#include "kernel/kernel.h"
 
 #define	CALLS		500
 #define	ORIG_AX		120		/* bytes into struct pt_regs */

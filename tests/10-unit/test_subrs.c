@@ -15,7 +15,7 @@ static struct {
 #define	DT_IMM(name)		((uint64_t)(n_##name))
 
 #include "bpf/link.h"
-#include "engine/vm.h"
+#include "vm/vm.h"
 #include "rt/copyin.bpf.c"
 #include "rt/make.bpf.c"
 #include "rt/path.bpf.c"

@@ -23,8 +23,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "../tracer.h"
-#include "proc/trace.h"
-#include "proc/victim.h"
+#include "trace/trace.h"
+#include "trace/victim.h"
 
 enum { ENTER = 1, LEAVE, SAMPLE };
 

@@ -23,9 +23,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "proc/elfsym.h"
-#include "proc/mapwatch.h"
-#include "proc/usym.h"
+#include "sym/elfsym.h"
+#include "sym/mapwatch.h"
+#include "sym/usym.h"
 
 static int table[7];
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "engine/vm.h"
+#include "vm/vm.h"
 
 #define	N(v)	(sizeof(v) / sizeof((v)[0]))
 #define	INSN(c, d, s, o, i)						\

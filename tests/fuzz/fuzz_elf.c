@@ -5,13 +5,13 @@
  * Good seeds are small programs and libraries, of 32 and 64 bits.
  *
  *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
- *	    -D_GNU_SOURCE tests/fuzz/fuzz_elf.c lib/proc/elfsym.c \
- *	    lib/proc/elflink.c lib/base/buf.c -lelf -lz
+ *	    -D_GNU_SOURCE tests/fuzz/fuzz_elf.c lib/sym/elfsym.c \
+ *	    lib/sym/elflink.c lib/base/buf.c -lelf -lz
  */
 #include <stdlib.h>
 #include <string.h>
-#include "proc/elflink.h"
-#include "proc/elfsym.h"
+#include "sym/elflink.h"
+#include "sym/elfsym.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

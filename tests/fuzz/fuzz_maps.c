@@ -13,7 +13,7 @@
  *	    -fno-sanitize-recover=undefined -Iinclude -Ilib -D_GNU_SOURCE \
  *	    tests/fuzz/fuzz_maps.c lib/proc/{usym,maps,elfsym}.c \
  *	    lib/proc/{elflink,mapwatch,refuse}.c \
- *	    lib/proc/trace_{thread,event,right}.c lib/base/{procfs,hash,buf}.c \
+ *	    lib/trace/{thread,event,compat}.c lib/base/{procfs,hash,buf}.c \
  *	    -Wl,--wrap={open,fstat,stat,getxattr,mmap,munmap} \
  *	    -Wl,--wrap={syscall,sysconf,ptrace} -lelf -lz
  */
@@ -28,9 +28,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "proc/mapwatch.h"
-#include "proc/refuse.h"
-#include "proc/trace_priv.h"
+#include "sym/mapwatch.h"
+#include "trace/refuse.h"
+#include "trace/priv.h"
 
 #define	PID	7
 #define	PAGE	4096u

@@ -5,13 +5,13 @@
  *
  *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
  *	    -D_GNU_SOURCE tests/fuzz/fuzz_vm.c \
- *	    lib/engine/{vm_{run,check,help,map,task,stack},flip}.c \
+ *	    lib/vm/{run,check,help,map,task,stack}.c lib/engine/flip.c \
  *	    lib/base/hash.c
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/vm.h"
+#include "vm/vm.h"
 
 #define	MAXINSNS	512
 #define	BUDGET		256

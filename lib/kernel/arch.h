@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arch.h - where a kernel program finds the registers of a system call
+ * and of what a timer has interrupted, as bytes into struct pt_regs, and what
+ * tells a 32-bit call.  The structures are part of the kernel's interface.
+ *
+ *	ARGS		the six arguments of a system call
+ *	ARGS32		those of a 32-bit one, where such calls have a table
+ *	NUMBER		its number, of NUMBER_SIZE, also as it returns
+ *	PC, MODE	of a timer; USER_MODE: this jump on MODE & MODE_MASK
+ *			and 0 is taken in user mode
+ *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
+ *			which are set during a 32-bit call
+ */
+#ifndef DT_KERNEL_ARCH_H
+#define DT_KERNEL_ARCH_H
+
+#include <linux/bpf.h>
+
+#ifdef __aarch64__
+
+/* Register 0 has the result later; it is kept behind the others. */
+#define	DT_ARCH_ARGS	{ 272, 8, 16, 24, 32, 40 }
+#define	DT_ARCH_ARGS32	DT_ARCH_ARGS
+#define	DT_ARCH_NUMBER	280
+#define	DT_ARCH_NUMBER_SIZE	BPF_W
+#define	DT_ARCH_PC	256
+#define	DT_ARCH_MODE	264	/* pstate: its mode is 0 in user mode */
+#define	DT_ARCH_MODE_MASK	15
+#define	DT_ARCH_USER_MODE	BPF_JEQ
+#define	DT_ARCH_COMPAT_WORD	"flags"
+#define	DT_ARCH_COMPAT_BITS	(1 << 22)
+
+#else
+
+/* di si dx r10 r8 r9; bx cx dx si di bp */
+#define	DT_ARCH_ARGS	{ 112, 104, 96, 56, 72, 64 }
+#define	DT_ARCH_ARGS32	{ 40, 88, 96, 104, 112, 32 }
+#define	DT_ARCH_NUMBER	120
+#define	DT_ARCH_NUMBER_SIZE	BPF_DW
+#define	DT_ARCH_PC	128
+#define	DT_ARCH_MODE	136	/* cs: its privilege level is 0 in the kernel */
+#define	DT_ARCH_MODE_MASK	3
+#define	DT_ARCH_USER_MODE	BPF_JNE
+#define	DT_ARCH_COMPAT_WORD	"status"
+#define	DT_ARCH_COMPAT_BITS	2
+
+#endif
+
+#endif /* DT_KERNEL_ARCH_H */

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chain.c - what runs under the slot of a firing, by level:
+ *
+ *	chain	calls the clauses of the row in program order
+ *	fault	rolls a record back and runs the ERROR clauses
+ *
+ * The clauses themselves are in group.c.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "kernel/kernel.h"
+
+#define	ROW(field)	((int)offsetof(struct dt_row, field))
+
+/* The frame of fault: what ERROR clauses find in place of it. */
+#define	FP_ARGS		(-48)		/* args[0..5] */
+#define	NSAVED		6
+#define	FP_PROBE	(-56)		/* probe and epid */
+#define	FP_NAMEIX	(-60)
+#define	FP_RC		(-64)
+
+int
+dt_kernel_records(const struct dt_enpoint *p)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; p != NULL && i < p->nclauses; i++)
+		n += p->clauses[i]->rec_size;
+	return n != 0;
+}
+
+/* Slot, buffers and context stay in r6 .. r9 of chain and fault. */
+static void
+save_params(struct dt_emit *e)
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		dt_emit(e, MOV(6 + i, 1 + i));
+}
+
+static void
+call_with_params(struct dt_emit *e, const char *name, int variant)
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		dt_emit(e, MOV(1 + i, 6 + i));
+	dt_emit_callv(e, name, variant);
+}
+
+/* Clause n of those of a kind; see group.c. */
+static void
+call_clause(const struct dt_kshim *s, struct dt_emit *e, char kind, uint32_t n,
+    int variant)
+{
+	char *name = dt_arena_printf(s->arena, "%c%u", kind, n / s->group);
+
+	if (name == NULL) {
+		e->err = -ENOMEM;
+		return;
+	}
+	if (s->group > 1)
+		dt_emit(e, MOVI(5, (int)(n % s->group)));
+	call_with_params(e, name, variant);
+}
+
+static void
+next_epid(struct dt_emit *e)
+{
+	dt_emit(e, LDX(BPF_W, 1, 6, CTX(epid)));
+	dt_emit(e, ALUI(BPF_ADD, 1, 1));
+	dt_emit(e, STX(BPF_W, 6, CTX(epid), 1));
+}
+
+/* Jump to none if the row has none of the clauses in bits, of i and on. */
+static void
+test_mask(struct dt_emit *e, uint32_t i, int bits, struct dt_label *none)
+{
+	dt_emit(e, LDX(BPF_DW, 1, 10, -8));
+	dt_emit(e, LDX(BPF_B, 1, 1, ROW(mask) + (int)(i / 8)));
+	dt_emit(e, ALUI(BPF_AND, 1, bits));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), none);
+}
+
+static void
+chain_clause(const struct dt_kshim *s, struct dt_emit *e, uint32_t i,
+    enum dt_variant v, struct dt_label *out)
+{
+	struct dt_label next = { 0 }, done = { 0 };
+
+	if (!dt_in_mask(s->always, i))
+		test_mask(e, i, 1 << i % 8, &next);
+	call_clause(s, e, 'c', i, v);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), &done);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), out);
+	call_with_params(e, "fault", v);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), out);
+	dt_emit_here(e, &done);
+	if (i + 1 < s->point->nclauses)
+		next_epid(e);
+	dt_emit_here(e, &next);
+}
+
+static int
+make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
+{
+	struct dt_emit e = { .arena = s->arena };
+	struct dt_label out = { 0 }, skip = { 0 };
+	uint32_t i, n = s->point->nclauses;
+
+	save_params(&e);
+	dt_emit(&e, STX(BPF_DW, 10, -8, 5));
+	for (i = 0; i < n; i++) {
+		if (n > 8 && i % 8 == 0) {
+			dt_emit_here(&e, &skip);
+			test_mask(&e, i, 0xff, &skip);
+		}
+		chain_clause(s, &e, i, v, &out);
+	}
+	dt_emit_here(&e, &skip);
+	dt_emit_here(&e, &out);
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	*fn = dt_emit_end(&e, "chain");
+	return e.err;
+}
+
+/* What a chain comes to of which clause n alone runs. */
+void
+dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, uint32_t n, struct dt_label *done)
+{
+	char *name = dt_arena_printf(s->arena, "c%u", n);
+
+	if (name == NULL) {
+		e->err = -ENOMEM;
+		return;
+	}
+	dt_emit_callv(e, name, v);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), done);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), done);
+	dt_kernel_params(s, e);
+	dt_emit_callv(e, "fault", v);
+}
+
+static void
+cancel(struct dt_emit *e)
+{
+	dt_emit(e, MOV(1, 8));
+	dt_emit(e, MOV(2, 6));
+	dt_emit_call(e, "dt_rec_cancel");
+}
+
+/*
+ * What only ERROR clauses want is found here, so that other firings need not.
+ * Until enter_error() the frame is laid out as that of main; r8 is free.
+ */
+static void
+late_needs(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
+    struct dt_label *none)
+{
+	if (s->late & DT_NEED_TS) {
+		dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
+		dt_emit(e, STX(BPF_DW, 6, CTX(ts), 0));
+	}
+	if (s->uses[DT_BUF_PRIN] || !dt_kernel_records(s->error))
+		return;
+	dt_emit(e, LDX(BPF_W, 1, 6, CTX(level)));
+	dt_emit(e, STX(BPF_W, 10, FP_LEVEL, 1));
+	dt_emit(e, LDX(BPF_W, 1, 6, CTX(cpu)));
+	dt_emit_jump(e, JMPI(BPF_JGE, 1, (int)s->k->mem.ncpus), none);
+	dt_emit(e, STX(BPF_DW, 10, FP_CPU, 1));
+	dt_kernel_ctl(e, 8, 1);
+	dt_kernel_half(s->k, e, DT_BUF_PRIN, v, 8, none);
+	dt_emit(e, MOV(8, 0));
+}
+
+/* What ERROR clauses see: interface of the ERROR probe, arg1 to arg5. */
+static void
+enter_error(struct dt_emit *e, const struct dt_enrow *row, uint32_t nameix)
+{
+	static const struct { int arg, size, from; } t[] = {
+		{ 1, BPF_W, CTX(epid) },
+		{ 2, BPF_W, CTX(fault_action) },
+		{ 4, BPF_W, CTX(fault) },
+		{ 5, BPF_DW, CTX(fault_addr) },
+	};
+	size_t i;
+
+	for (i = 0; i < NSAVED; i++) {
+		dt_emit(e, LDX(BPF_DW, 1, 6, CTX(args) + (int)i * 8));
+		dt_emit(e, STX(BPF_DW, 10, FP_ARGS + (int)i * 8, 1));
+	}
+	dt_emit(e, LDX(BPF_DW, 1, 6, CTX(probe)));
+	dt_emit(e, STX(BPF_DW, 10, FP_PROBE, 1));
+	dt_emit(e, LDX(BPF_W, 1, 6, CTX(nameix)));
+	dt_emit(e, STX(BPF_W, 10, FP_NAMEIX, 1));
+	for (i = 0; i < DT_NARGS; i++)
+		dt_emit(e, ST(BPF_DW, 6, CTX(args) + (int)i * 8,
+		    i == 3 ? -1 : 0));
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		dt_emit(e, LDX(t[i].size, 1, 6, t[i].from));
+		dt_emit(e, STX(BPF_DW, 6, CTX(args) + t[i].arg * 8, 1));
+	}
+	dt_emit(e, ST(BPF_W, 6, CTX(probe), (int32_t)row->probe));
+	dt_emit(e, ST(BPF_W, 6, CTX(epid), (int32_t)row->epid));
+	dt_emit(e, ST(BPF_W, 6, CTX(nameix), (int32_t)nameix));
+}
+
+static void
+leave_error(struct dt_emit *e)
+{
+	int i;
+
+	for (i = 0; i < NSAVED; i++) {
+		dt_emit(e, LDX(BPF_DW, 1, 10, FP_ARGS + i * 8));
+		dt_emit(e, STX(BPF_DW, 6, CTX(args) + i * 8, 1));
+	}
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_PROBE));
+	dt_emit(e, STX(BPF_DW, 6, CTX(probe), 1));
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_NAMEIX));
+	dt_emit(e, STX(BPF_W, 6, CTX(nameix), 1));
+}
+
+static void
+clear_fault(struct dt_emit *e)
+{
+	dt_emit(e, ST(BPF_W, 6, CTX(fault), 0));
+	dt_emit(e, ST(BPF_W, 6, CTX(fault_action), 0));
+	dt_emit(e, ST(BPF_DW, 6, CTX(fault_addr), 0));
+}
+
+/* A fault in here is only counted: there is nobody left to tell. */
+static void
+error_clause(const struct dt_kshim *s, struct dt_emit *e, uint32_t n,
+    enum dt_variant v, struct dt_label *leave)
+{
+	struct dt_label done = { 0 };
+
+	call_clause(s, e, 'e', n, v);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), &done);
+	dt_emit(e, STX(BPF_W, 10, FP_RC, 0));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), leave);
+	if (dt_kernel_records(s->error))
+		cancel(e);
+	dt_emit_ld64(e, 1, DT_REL_MAPVAL, "dt_val_state",
+	    offsetof(struct dt_state, dblerrors));
+	dt_emit(e, MOVI(2, 1));
+	dt_emit(e, INSN(BPF_STX | BPF_ATOMIC | BPF_DW, 1, 2, 0, BPF_ADD));
+	clear_fault(e);
+	dt_emit_here(e, &done);
+	next_epid(e);
+}
+
+static int
+make_fault(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
+{
+	struct dt_emit e = { .arena = s->arena };
+	struct dt_label leave = { 0 }, none = { 0 };
+	uint32_t i, n = 0;
+
+	save_params(&e);
+	if (s->uses[DT_BUF_PRIN])
+		cancel(&e);
+	dt_emit(&e, ST(BPF_W, 10, FP_RC, 0));
+	if (s->error != NULL) {
+		late_needs(s, &e, v, &none);
+		enter_error(&e, s->error->rows, s->error_names);
+		for (i = 0; i < s->error->nclauses; i++)
+			if (dt_in_mask(s->error->rows[0].mask, i))
+				error_clause(s, &e, n++, v, &leave);
+		dt_emit_here(&e, &leave);
+		leave_error(&e);
+		dt_emit_here(&e, &none);
+	}
+	clear_fault(&e);
+	dt_emit(&e, LDX(BPF_W, 0, 10, FP_RC));
+	dt_emit(&e, EXIT());
+	*fn = dt_emit_end(&e, "fault");
+	return e.err;
+}
+
+/* Chain and fault are called like clauses, chain with the row as well. */
+int
+dt_kernel_chain(struct dt_kshim *s, enum dt_variant v)
+{
+	static const char *const params[] = {
+		"dt_slot", "dt_aggbuf", "dt_prinbuf", "void",
+	};
+	struct dt_func *fn;
+	int err = s->direct ? 0 : make_chain(s, v, &fn);
+
+	if (err == 0 && !s->direct) {
+		memcpy(fn->params, params, sizeof(params));
+		fn->params[4] = "void";
+		fn->nparams = 5;
+		s->roots[s->nroots++] = (struct dt_linkroot){ fn, v };
+	}
+	if (err == 0)
+		err = make_fault(s, v, &fn);
+	if (err != 0)
+		return err;
+	memcpy(fn->params, params, sizeof(params));
+	fn->nparams = 4;
+	s->roots[s->nroots++] = (struct dt_linkroot){ fn, v };
+	return 0;
+}

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ctx.c - the part of a shim that fills struct dt_ctx with what its
+ * clauses need.  Register 6 is the program's context, 7 the slot, 8 the row;
+ * 9 is kept.
+ */
+#include <stddef.h>
+
+#include "kernel/kernel.h"
+#include "kernel/arch.h"
+
+#define	MAXERRNO	4095
+
+/*
+ * In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns.
+ * The helper knows who lives in it, not who lives in one inside of it.
+ */
+void
+dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e)
+{
+	struct dt_label done = { 0 };
+
+	if (k->ns_level == 0) {
+		dt_emit(e, HELPER(BPF_FUNC_get_current_pid_tgid));
+		dt_emit(e, STX(BPF_DW, 10, FP_IDS, 0));
+		return;
+	}
+	dt_emit_imm64(e, 1, k->ns_dev);
+	dt_emit_imm64(e, 2, k->ns_ino);
+	dt_emit(e, MOV(3, 10));
+	dt_emit(e, ALUI(BPF_ADD, 3, FP_IDS));
+	dt_emit(e, MOVI(4, 8));
+	dt_emit(e, HELPER(BPF_FUNC_get_ns_current_pid_tgid));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), &done);
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, MOV(1, 0));
+	dt_emit_call(e, "dt_task_ids");
+	dt_emit(e, STX(BPF_DW, 10, FP_IDS, 0));
+	dt_emit_here(e, &done);
+}
+
+/* Does a clause look at argument i? */
+int
+dt_kernel_wants(const struct dt_kshim *s, int i)
+{
+	return (s->needs & DT_NEED_ARG(i)) == DT_NEED_ARG(i);
+}
+
+static void
+zero_args(const struct dt_kshim *s, struct dt_emit *e, int from)
+{
+	int i;
+
+	for (i = from; i < DT_NARGS; i++)
+		if (dt_kernel_wants(s, i))
+			dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
+}
+
+/* r0 = registers of the call. */
+static void
+pick_args(const struct dt_kshim *s, struct dt_emit *e, int size,
+    const int from[6])
+{
+	int i;
+
+	for (i = 0; i < 6; i++) {
+		if (!dt_kernel_wants(s, i))
+			continue;
+		dt_emit(e, LDX(size, 1, 0, from[i]));
+		dt_emit(e, STX(BPF_DW, 7, CTX(args) + i * 8, 1));
+	}
+}
+
+static const int native[] = DT_ARCH_ARGS;
+
+/* Argument n of a system call of which register base has the registers. */
+void
+dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n)
+{
+	dt_emit(e, LDX(BPF_DW, to, base, native[n]));
+}
+
+static void
+enter_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	static const int compat[] = DT_ARCH_ARGS32;
+	struct dt_label other = { 0 }, done = { 0 };
+
+	dt_kernel_regs(s, e);
+	if (s->compat) {
+		dt_emit(e, LDX(BPF_W, 1, 10, FP_COMPAT));
+		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), &other);
+	}
+	pick_args(s, e, BPF_DW, native);
+	if (s->compat) {
+		dt_emit_jump(e, GOTO(), &done);
+		dt_emit_here(e, &other);
+		pick_args(s, e, BPF_W, compat);
+		dt_emit_here(e, &done);
+	}
+	zero_args(s, e, 6);
+}
+
+/* -1 where the call failed, as its caller sees it; the reason is errno. */
+static void
+exit_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	struct dt_label ok = { 0 };
+
+	dt_emit(e, LDX(BPF_DW, 1, 6, 8));
+	dt_emit(e, MOV(2, 1));
+	dt_emit(e, ALUI(BPF_ADD, 2, MAXERRNO));
+	dt_emit_jump(e, JMPI(BPF_JGE, 2, MAXERRNO), &ok);
+	dt_emit(e, MOVI(1, -1));
+	dt_emit_here(e, &ok);
+	dt_emit(e, STX(BPF_DW, 7, CTX(args), 1));
+	dt_emit(e, STX(BPF_DW, 7, CTX(args) + 8, 1));
+	zero_args(s, e, 2);
+}
+
+/* arg0: where the kernel was interrupted; arg1: where the program was. */
+static void
+timer_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	struct dt_label done = { 0 };
+
+	zero_args(s, e, 2);
+	dt_emit(e, LDX(BPF_DW, 1, 6, DT_ARCH_PC));
+	dt_emit(e, LDX(BPF_DW, 2, 6, DT_ARCH_MODE));
+	dt_emit(e, ALUI(BPF_AND, 2, DT_ARCH_MODE_MASK));
+	dt_emit(e, ST(BPF_DW, 7, CTX(args), 0));
+	dt_emit(e, STX(BPF_DW, 7, CTX(args) + 8, 1));
+	dt_emit_jump(e, JMPI(DT_ARCH_USER_MODE, 2, 0), &done);
+	dt_emit(e, STX(BPF_DW, 7, CTX(args), 1));
+	dt_emit(e, ST(BPF_DW, 7, CTX(args) + 8, 0));
+	dt_emit_here(e, &done);
+}
+
+static void
+need_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->point->kind == DT_POINT_SYSENTER)
+		enter_args(s, e);
+	else if (s->point->kind == DT_POINT_SYSEXIT)
+		exit_args(s, e);
+	else if (s->point->period != 0)
+		timer_args(s, e);
+	else if (s->src != NULL)
+		dt_kernel_tpargs(s, e);
+	else
+		zero_args(s, e, 0);
+}
+
+static void
+need_errno(const struct dt_kshim *s, struct dt_emit *e)
+{
+	struct dt_label ok = { 0 };
+
+	dt_emit(e, ST(BPF_DW, 7, CTX(err), 0));
+	if (s->point->kind != DT_POINT_SYSEXIT)
+		return;
+	dt_emit(e, LDX(BPF_DW, 1, 6, 8));
+	dt_emit(e, ALUI(BPF_NEG, 1, 0));
+	dt_emit(e, MOV(2, 1));
+	dt_emit(e, ALUI(BPF_SUB, 2, 1));
+	dt_emit_jump(e, JMPI(BPF_JGE, 2, MAXERRNO), &ok);
+	dt_emit(e, STX(BPF_DW, 7, CTX(err), 1));
+	dt_emit_here(e, &ok);
+}
+
+static void
+need_ts(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(e, STX(BPF_DW, 7, CTX(ts), 0));
+}
+
+static void
+need_task(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, STX(BPF_DW, 7, CTX(task), 0));
+}
+
+void
+dt_kernel_put_ids(struct dt_emit *e, int from)
+{
+	dt_emit(e, LDX(BPF_W, 1, 10, from + 4));
+	dt_emit(e, STX(BPF_W, 7, CTX(pid), 1));
+	dt_emit(e, LDX(BPF_W, 1, 10, from));
+	dt_emit(e, STX(BPF_W, 7, CTX(tid), 1));
+}
+
+static void
+need_pid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (!s->ids)
+		dt_kernel_ids(s->k, e);
+	dt_kernel_put_ids(e, FP_IDS);
+}
+
+static void
+need_uid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, HELPER(BPF_FUNC_get_current_uid_gid));
+	dt_emit(e, STX(BPF_W, 7, CTX(uid), 0));
+	dt_emit(e, ALUI(BPF_RSH, 0, 32));
+	dt_emit(e, STX(BPF_W, 7, CTX(gid), 0));
+}
+
+/* Zeroes follow its end: whoever sets it in the kernel sees to that. */
+static void
+need_comm(const struct dt_kshim *s, struct dt_emit *e)
+{
+	int i;
+
+	dt_kernel_current(s, e);
+	for (i = 0; i < DT_COMMLEN; i += 8) {
+		dt_emit(e, LDX(BPF_DW, 1, 0, (int)s->k->task.comm + i));
+		dt_emit(e, STX(BPF_DW, 7, CTX(execname) + i, 1));
+	}
+}
+
+/* Bytes at offset off of the kernel object r3 to offset `to` of a register. */
+void
+dt_kernel_read(struct dt_emit *e, int base, int to, int bytes, uint32_t off)
+{
+	if (off != 0)
+		dt_emit(e, ALUI(BPF_ADD, 3, (int32_t)off));
+	dt_emit(e, MOV(1, base));
+	dt_emit(e, ALUI(BPF_ADD, 1, to));
+	dt_emit(e, MOVI(2, bytes));
+	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
+}
+
+/* r3 = FP_WORD = word at offset off of the kernel object that r3 points to. */
+void
+dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes)
+{
+	if (bytes < 8)
+		dt_emit(e, ST(BPF_DW, 10, FP_WORD, 0));
+	dt_kernel_read(e, 10, FP_WORD, bytes, off);
+	dt_emit(e, LDX(BPF_DW, 3, 10, FP_WORD));
+}
+
+/* Of the task r3. */
+void
+dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e)
+{
+	dt_kernel_follow(e, k->task.real_parent, 8);
+	if (k->ns_level == 0) {
+		dt_kernel_follow(e, k->task.tgid, 4);
+	} else {
+		dt_emit(e, MOV(1, 3));
+		dt_emit_call(e, "dt_task_pid");
+		dt_emit(e, MOV(3, 0));
+	}
+	dt_emit(e, STX(BPF_W, 7, CTX(ppid), 3));
+}
+
+static void
+need_ppid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, MOV(3, 0));
+	dt_kernel_ppid(s->k, e);
+}
+
+/*
+ * Time on a CPU of thread r3 up to the last switch, and since then.  A key that
+ * is given to the kernel is not FP_CPU itself: before 6.13 the verifier then
+ * takes it for overwritten, and forgets its bounds.
+ */
+void
+dt_kernel_vtime(struct dt_emit *e)
+{
+	struct dt_label none = { 0 }, first = { 0 };
+
+	dt_emit(e, STX(BPF_W, 10, FP_WORD, 3));
+	dt_emit(e, ST(BPF_DW, 7, CTX(vts), 0));
+	dt_emit_lookup(e, "dt_map_vtime", FP_WORD, &first);
+	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
+	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
+	dt_emit_here(e, &first);
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_CPU));
+	dt_emit(e, STX(BPF_W, 10, FP_WORD, 1));
+	dt_emit_lookup(e, "dt_map_oncpu", FP_WORD, &none);
+	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
+	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 1));
+	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_KEEP));
+	dt_emit(e, ALU(BPF_SUB, 0, 1));
+	dt_emit(e, LDX(BPF_DW, 1, 7, CTX(vts)));
+	dt_emit(e, ALU(BPF_ADD, 1, 0));
+	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
+	dt_emit_here(e, &none);
+}
+
+static void
+need_vts(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, HELPER(BPF_FUNC_get_current_pid_tgid));
+	dt_emit(e, MOV(3, 0));
+	dt_kernel_vtime(e);
+}
+
+/* r0 = bytes of a stack in this_var, which is not in use yet. */
+static void
+get_stack(struct dt_emit *e, uint64_t flags)
+{
+	dt_emit(e, MOV(1, 6));
+	dt_emit(e, MOV(2, 7));
+	dt_emit(e, ALUI(BPF_ADD, 2, (int)offsetof(struct dt_slot, this_var)));
+	dt_emit(e, MOVI(3, DT_NTHIS * 8));
+	dt_emit(e, MOVI(4, (int)flags));
+	dt_emit(e, HELPER(BPF_FUNC_get_stack));
+}
+
+/* Frame i of the stack, if it has so many, else 0. */
+static void
+keep_frame(struct dt_emit *e, int i, int field)
+{
+	struct dt_label none = { 0 };
+
+	dt_emit(e, ST(BPF_DW, 7, field, 0));
+	dt_emit_jump(e, JMPI(BPF_JSLE, 0, i * 8), &none);
+	dt_emit(e, LDX(BPF_DW, 1, 7,
+	    (int)offsetof(struct dt_slot, this_var) + i * 8));
+	dt_emit(e, STX(BPF_DW, 7, field, 1));
+	dt_emit_here(e, &none);
+}
+
+static void
+keep_depth(struct dt_emit *e, int field)
+{
+	struct dt_label none = { 0 };
+
+	dt_emit(e, ST(BPF_W, 7, field, 0));
+	dt_emit_jump(e, JMPI(BPF_JSLE, 0, 0), &none);
+	dt_emit(e, ALUI(BPF_RSH, 0, 3));
+	dt_emit(e, STX(BPF_W, 7, field, 0));
+	dt_emit_here(e, &none);
+}
+
+static void
+need_stacks(const struct dt_kshim *s, struct dt_emit *e)
+{
+	get_stack(e, s->point->period != 0 ? 0 : s->k->skip);
+	keep_frame(e, 0, CTX(caller));
+	keep_depth(e, CTX(stackdepth));
+	get_stack(e, BPF_F_USER_STACK);
+	keep_frame(e, 1, CTX(ucaller));
+	keep_depth(e, CTX(ustackdepth));
+}
+
+static void
+need_names(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, LDX(BPF_W, 1, 8, (int)offsetof(struct dt_row, nameix)));
+	dt_emit(e, STX(BPF_W, 7, CTX(nameix), 1));
+}
+
+static void
+need_this(const struct dt_kshim *s, struct dt_emit *e)
+{
+	int i, off = offsetof(struct dt_slot, this_var);
+
+	(void)s;
+	for (i = 0; i < DT_NTHIS; i++)
+		dt_emit(e, ST(BPF_DW, 7, off + i * 8, 0));
+}
+
+static void
+need_scratch(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	dt_emit(e, ST(BPF_DW, 7, CTX(scratch), 0));
+}
+
+void
+dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
+{
+	static const struct {
+		uint32_t needs;
+		void (*fill)(const struct dt_kshim *s, struct dt_emit *e);
+	} t[] = {
+		{ DT_NEED_TS, need_ts },
+		{ DT_NEED_ARGS, need_args },
+		{ DT_NEED_TASK | DT_NEED_SELF | DT_NEED_PROGENY, need_task },
+		{ DT_NEED_PID | DT_NEED_SELF, need_pid },
+		{ DT_NEED_PPID, need_ppid },
+		{ DT_NEED_UID, need_uid },
+		{ DT_NEED_ERRNO, need_errno },
+		{ DT_NEED_COMM, need_comm },
+		{ DT_NEED_VTS, need_vts },
+		{ DT_NEED_CALLER | DT_NEED_DEPTH, need_stacks },
+		{ DT_NEED_NAMES, need_names },
+		{ DT_NEED_THIS, need_this },
+		{ DT_NEED_SCRATCH, need_scratch },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		if ((s->needs & t[i].needs) &&
+		    !dt_kernel_next(s, e, t[i].needs))
+			t[i].fill(s, e);
+}

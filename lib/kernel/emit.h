@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * emit.h - writing eBPF by hand: instruction literals, and a function
+ * under construction with jumps and relocations.  Failures stick until
+ * dt_emit_end().
+ */
+#ifndef DT_KERNEL_EMIT_H
+#define DT_KERNEL_EMIT_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "rt/table.h"
+
+#define	INSN(c, d, s, o, i) ((struct bpf_insn){ .code = (c), \
+	.dst_reg = (d), .src_reg = (s), .off = (o), .imm = (i) })
+#define	MOV(d, s)	INSN(BPF_ALU64 | BPF_MOV | BPF_X, d, s, 0, 0)
+#define	MOVI(d, i)	INSN(BPF_ALU64 | BPF_MOV | BPF_K, d, 0, 0, i)
+#define	ALU(op, d, s)	INSN(BPF_ALU64 | (op) | BPF_X, d, s, 0, 0)
+#define	ALUI(op, d, i)	INSN(BPF_ALU64 | (op) | BPF_K, d, 0, 0, i)
+#define	LDX(sz, d, s, o) INSN(BPF_LDX | BPF_MEM | (sz), d, s, o, 0)
+#define	STX(sz, d, o, s) INSN(BPF_STX | BPF_MEM | (sz), d, s, o, 0)
+#define	ST(sz, d, o, i)	INSN(BPF_ST | BPF_MEM | (sz), d, 0, o, i)
+#define	CMPXCHG32(d, o, s) INSN(BPF_STX | BPF_ATOMIC | BPF_W, d, s, o, \
+	BPF_CMPXCHG)
+#define	JMPI(op, d, i)	INSN(BPF_JMP | (op) | BPF_K, d, 0, 0, i)
+#define	JMP32I(op, d, i) INSN(BPF_JMP32 | (op) | BPF_K, d, 0, 0, i)
+#define	JMP(op, d, s)	INSN(BPF_JMP | (op) | BPF_X, d, s, 0, 0)
+#define	GOTO()		INSN(BPF_JMP | BPF_JA, 0, 0, 0, 0)
+#define	HELPER(id)	INSN(BPF_JMP | BPF_CALL, 0, 0, 0, id)
+#define	EXIT()		INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0)
+
+struct dt_emit {
+	struct dt_arena *arena;
+	struct dt_buf insns;		/* struct bpf_insn */
+	struct dt_buf rels;		/* struct dt_reloc */
+	int err;
+};
+
+/* Forward jumps that wait for their target. */
+#define	DT_MAXJUMPS	600
+struct dt_label {
+	uint16_t n;
+	uint16_t at[DT_MAXJUMPS];
+};
+
+void dt_emit(struct dt_emit *e, struct bpf_insn insn);
+void dt_emit_jump(struct dt_emit *e, struct bpf_insn insn, struct dt_label *l);
+void dt_emit_here(struct dt_emit *e, struct dt_label *l);
+/* call NAME, or call NAME@v. */
+void dt_emit_call(struct dt_emit *e, const char *name);
+void dt_emit_callv(struct dt_emit *e, const char *name, int variant);
+/* All of a function as it is; its jumps are relative. */
+void dt_emit_func(struct dt_emit *e, const struct dt_func *fn);
+void dt_emit_ld64(struct dt_emit *e, int dst, enum dt_relkind kind,
+    const char *sym, int64_t addend);
+void dt_emit_imm64(struct dt_emit *e, int dst, uint64_t value);
+/* r0 = element *(u32 *)(fp + off) of a map; jump to none if there is none. */
+void dt_emit_lookup(struct dt_emit *e, const char *map, int off,
+    struct dt_label *none);
+/* The function, in the arena; NULL after a failure, which is in e->err. */
+struct dt_func *dt_emit_end(struct dt_emit *e, const char *name);
+
+#endif /* DT_KERNEL_EMIT_H */

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * group.c - clauses as functions of a program.  The kernel takes only so
+ * many functions, and each of ours counts once by level.  Where the clauses of
+ * a point are too many, several stand in one function, one after the other as
+ * they are, and a fifth parameter says which of them to run: each still has
+ * its own exits, its own registers and the frame of a function.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "kernel/kernel.h"
+
+/* Besides the clauses: main, chain and fault by level, all of the runtime. */
+static uint32_t
+room(void)
+{
+	return (DT_MAXFUNCS - 1) / DT_NVARS - 2 - (uint32_t)dt_rt_table.nfuncs;
+}
+
+/* Clauses in one function, so that n of them fit. */
+uint32_t
+dt_kernel_group(uint32_t n)
+{
+	uint32_t max = room();
+
+	return n > max ? (n + max - 1) / max : 1;
+}
+
+/*
+ * An ERROR clause has one more caller than others: fault.  The stack of a timer
+ * begins where it interrupted, whoever asks.
+ */
+static const struct dt_reloc *
+deeper(const struct dt_kshim *s, const struct dt_func *fn)
+{
+	struct dt_reloc *r;
+	uint32_t i;
+
+	r = dt_arena_alloc(s->arena, (fn->nrels + 1) * sizeof(*r));
+	for (i = 0; r != NULL && i < fn->nrels; i++) {
+		r[i] = fn->rels[i];
+		if (s->point->period == 0 &&
+		    strcmp(r[i].sym, "dt_imm_stack_skip") == 0)
+			r[i].addend++;
+	}
+	return r;
+}
+
+static int
+concatenate(const struct dt_kshim *s, const struct dt_func **fns, uint32_t n,
+    struct dt_func **out)
+{
+	struct dt_emit e = { .arena = s->arena };
+	struct dt_label next = { 0 };
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		if (i + 1 < n)
+			dt_emit_jump(&e, JMPI(BPF_JNE, 5, (int)i), &next);
+		dt_emit_func(&e, fns[i]);
+		dt_emit_here(&e, &next);
+	}
+	*out = dt_emit_end(&e, "");
+	return e.err;
+}
+
+/* The function by the name that its callers know it by. */
+static int
+add(struct dt_kshim *s, const struct dt_func **fns, uint32_t n, char kind,
+    uint32_t ix)
+{
+	struct dt_func *f = dt_arena_alloc(s->arena, sizeof(*f));
+	int v, err = f != NULL ? 0 : -ENOMEM;
+
+	if (err == 0 && n > 1)
+		err = concatenate(s, fns, n, &f);
+	else if (err == 0)
+		*f = *fns[0];
+	if (err != 0)
+		return err;
+	memcpy(f->params, fns[0]->params, sizeof(f->params));
+	f->nparams = n > 1 ? 5 : fns[0]->nparams;
+	f->name = dt_arena_printf(s->arena, "%c%u", kind, ix);
+	f->global = 0;
+	if (f->name == NULL ||
+	    (kind == 'e' && (f->rels = deeper(s, f)) == NULL))
+		return -ENOMEM;
+	for (v = 0; v < DT_NVARS; v++)
+		s->roots[s->nroots++] = (struct dt_linkroot){ f, v };
+	return 0;
+}
+
+/* The code of clause i, without the guards that main has tested. */
+static const struct dt_func *
+code_of(const struct dt_kshim *s, const struct dt_enpoint *p, uint32_t i)
+{
+	const struct dt_clause *c = p->clauses[i];
+	uint32_t n = DT_GUARDINSNS * c->nfirst, r;
+	struct dt_reloc *rels;
+	struct dt_func *f;
+
+	if (n == 0 || p != s->point || !dt_kernel_tested(s, i))
+		return &c->code;
+	f = dt_arena_alloc(s->arena, sizeof(*f));
+	rels = dt_arena_alloc(s->arena, (c->code.nrels + 1) * sizeof(*rels));
+	if (f == NULL || rels == NULL)
+		return NULL;
+	*f = c->code;
+	f->insns += n;
+	f->ninsns -= n;
+	for (r = 0; r < f->nrels; r++) {
+		rels[r] = c->code.rels[r];
+		rels[r].insn -= n;
+	}
+	f->rels = rels;
+	f->lines = NULL;
+	return f;
+}
+
+int
+dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p, char kind,
+    const uint64_t *mask)
+{
+	const struct dt_func **fns;
+	uint32_t i, n = 0, ix = 0;
+	int err = 0;
+
+	fns = dt_arena_alloc(s->arena, s->group * sizeof(*fns));
+	if (fns == NULL)
+		return -ENOMEM;
+	for (i = 0; err == 0 && i < p->nclauses; i++) {
+		if (mask != NULL && !dt_in_mask(mask, i))
+			continue;
+		fns[n] = code_of(s, p, i);
+		if (fns[n++] == NULL)
+			return -ENOMEM;
+		if (n == s->group) {
+			err = add(s, fns, n, kind, ix++);
+			n = 0;
+		}
+	}
+	if (err == 0 && n != 0)
+		err = add(s, fns, n, kind, ix);
+	return err;
+}

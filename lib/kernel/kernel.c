@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel.c - the kernel engine.  A run is a set of maps and one program for
+ * each point; whatever holds them is a descriptor of this process, so the
+ * kernel lets go of all of it when the process ends, however it ends.
+ */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernel/kernel.h"
+
+/* What ERROR clauses get from the function that runs them. */
+#define	LATE		(DT_NEED_TS | DT_NEED_ALLARGS)
+
+static struct dt_kernel *
+kernel(struct dt_engine *e)
+{
+	return (struct dt_kernel *)e;
+}
+
+static int
+open_engine(struct dt_engine **ep)
+{
+	struct dt_kernel *k = calloc(1, sizeof(*k));
+	int i;
+
+	*ep = NULL;
+	if (k == NULL)
+		return -ENOMEM;
+	for (i = 0; i < DT_NKMAPS; i++)
+		k->maps[i].fd = -1;
+	*ep = &k->base;
+	return 0;
+}
+
+static int
+detach(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	uint32_t i;
+
+	for (i = 0; i < k->nprogs; i++) {
+		if (k->progs[i].link >= 0)
+			close(k->progs[i].link);
+		k->progs[i].link = -1;
+		dt_kernel_timer_stop(k, &k->progs[i]);
+	}
+	return 0;
+}
+
+static void
+close_engine(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	uint32_t i;
+
+	if (k == NULL)
+		return;
+	detach(e);
+	for (i = 0; i < k->nprogs; i++) {
+		if (k->progs[i].fd >= 0)
+			close(k->progs[i].fd);
+		dt_kernel_unmap(&k->progs[i].rows);
+	}
+	for (i = 0; i < DT_NKMAPS; i++)
+		dt_kernel_unmap(&k->maps[i]);
+	free(k->members);
+	free(k);
+}
+
+static void
+fill_row(const struct dt_enpoint *p, const struct dt_enrow *r, uint32_t nameix,
+    struct dt_row *out)
+{
+	uint32_t nrec, nagg;
+
+	dt_size_lost(p, r, &nrec, &nagg);
+	out->probe = r->probe;
+	out->epid = r->epid;
+	out->nameix = nameix;
+	out->nrec = (uint16_t)nrec;
+	out->nagg = (uint16_t)nagg;
+	memcpy(out->mask, r->mask, sizeof(out->mask));
+}
+
+static int
+fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
+    uint32_t nameix)
+{
+	uint32_t i, n = p->kind == DT_POINT_TP ? pt->nrows :
+	    p->tp != NULL ? DT_NSYSROWS : 1;
+	struct dt_row *rows;
+	int err;
+
+	err = dt_kernel_map(k, &p->rows, "rows", n * sizeof(*rows), 1);
+	if (err != 0)
+		return err;
+	rows = p->rows.mem;
+	for (i = 0; i < pt->nrows; i++) {
+		const struct dt_enrow *r = &pt->rows[i];
+
+		if (r->key >= n)
+			return dt_why_set(&k->base, -EINVAL,
+			    "row %u is not one of this point", r->key);
+		fill_row(pt, r, nameix + i, &rows[r->key]);
+	}
+	return 0;
+}
+
+/* With the time, which the header of a record has. */
+static uint32_t
+needs_of(const struct dt_enpoint *p)
+{
+	if (p == NULL)
+		return 0;
+	return dt_point_needs(p) | (dt_kernel_records(p) ? DT_NEED_TS : 0);
+}
+
+static const char *
+tracepoint(const struct dt_enpoint *pt)
+{
+	return pt->kind == DT_POINT_SYSENTER ? "sys_enter" :
+	    pt->kind == DT_POINT_SYSEXIT ? "sys_exit" : pt->tp;
+}
+
+static const char *
+prog_name(enum dt_pointkind kind)
+{
+	static const char *const names[] = {
+		[DT_POINT_BEGIN] = "dt_begin",
+		[DT_POINT_END] = "dt_end",
+		[DT_POINT_SYSENTER] = "dt_sys_enter",
+		[DT_POINT_SYSEXIT] = "dt_sys_exit",
+		[DT_POINT_PROFILE] = "dt_profile",
+		[DT_POINT_TICK] = "dt_tick",
+		[DT_POINT_TP] = "dt_tp",
+	};
+
+	return names[kind];
+}
+
+struct dt_kprog *
+dt_kernel_newprog(struct dt_kernel *k)
+{
+	struct dt_kprog *p;
+
+	if (k->nprogs == DT_MAXPROGS)
+		return NULL;
+	p = &k->progs[k->nprogs++];
+	*p = (struct dt_kprog){ .fd = -1, .link = -1, .rows.fd = -1 };
+	return p;
+}
+
+static int
+load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
+    const struct dt_enpoint *error, uint32_t error_names)
+{
+	struct dt_kshim s = { .k = k, .point = pt, .error = error,
+	    .error_names = error_names };
+	struct dt_kprog *p = dt_kernel_newprog(k);
+	int err;
+
+	if (p == NULL)
+		return dt_why_set(&k->base, -E2BIG, "more than %d programs "
+		    "are needed: enable fewer timers or tracepoints at once",
+		    DT_MAXPROGS);
+	if (pt->kind == DT_POINT_TP && pt->nrows > DT_MAXTPROWS)
+		return dt_why_set(&k->base, -E2BIG, "more than %d probes of "
+		    "tracepoint %s", DT_MAXTPROWS, pt->tp);
+	p->kind = pt->kind;
+	p->tp = tracepoint(pt);
+	p->period = pt->period;
+	err = fill_rows(k, p, pt, nameix);
+	if (err != 0)
+		return err;
+	s.late = needs_of(error) & ~needs_of(pt) & LATE;
+	s.error_needs = needs_of(error) & ~LATE;
+	s.needs = dt_kernel_needs(&s, NULL) | s.error_needs |
+	    (needs_of(pt) & DT_NEED_TS);
+	s.arena = dt_arena_create();
+	if (s.arena == NULL)
+		return -ENOMEM;
+	err = dt_kernel_shim(&s);
+	p->direct = s.direct;
+	if (err != 0)
+		dt_why_set(&k->base, err, "no code for %s: %s",
+		    prog_name(pt->kind), strerror(-err));
+	else
+		err = dt_kernel_prog(k, p, s.roots, s.nroots,
+		    prog_name(pt->kind));
+	dt_arena_destroy(s.arena);
+	return err;
+}
+
+/* The ERROR point has no program: the others run its clauses. */
+static int
+load_points(struct dt_kernel *k, const struct dt_run *run)
+{
+	const struct dt_enpoint *error = NULL, *p;
+	uint32_t i, nameix = 0, error_names = 0;
+	int err = 0;
+
+	for (i = 0; i < run->npoints; i++) {
+		p = &run->points[i];
+		if (p->kind == DT_POINT_ERROR && p->nclauses != 0 &&
+		    p->nrows != 0) {
+			error = p;
+			error_names = nameix;
+		}
+		nameix += p->nrows;
+	}
+	nameix = 0;
+	for (i = 0; err == 0 && i < run->npoints; i++) {
+		p = &run->points[i];
+		if (p->kind != DT_POINT_ERROR && p->nclauses != 0 &&
+		    p->nrows != 0)
+			err = load_point(k, p, nameix, error, error_names);
+		nameix += p->nrows;
+	}
+	return err;
+}
+
+static int
+uses_skip(const struct dt_func *fn)
+{
+	uint32_t i;
+
+	for (i = 0; i < fn->nrels; i++)
+		if (strcmp(fn->rels[i].sym, "dt_imm_stack_skip") == 0)
+			return 1;
+	return 0;
+}
+
+/* Looks at a stack only if some clause does: it costs 30 ms. */
+static int
+wants_stacks(const struct dt_kernel *k, const struct dt_run *run)
+{
+	uint32_t i, j;
+
+	if (k->needs & (DT_NEED_CALLER | DT_NEED_DEPTH))
+		return 1;
+	for (i = 0; i < run->npoints; i++)
+		for (j = 0; j < run->points[i].nclauses; j++)
+			if (uses_skip(&run->points[i].clauses[j]->code))
+				return 1;
+	return 0;
+}
+
+static int
+size_run(struct dt_kernel *k, const struct dt_run *run)
+{
+	int err = dt_size_run(run, &k->size);
+
+	if (err == -ENOSPC)
+		return dt_why_set(&k->base, err,
+		    "aggsize or bufsize is too small for a single "
+		    "record: raise it");
+	if (err == -EFBIG)
+		return dt_why_set(&k->base, err,
+		    "aggsize or bufsize is larger than %d bytes", DT_BUFMAX);
+	return err;
+}
+
+static int
+load(struct dt_engine *e, const struct dt_run *run)
+{
+	struct dt_kernel *k = kernel(e);
+	uint32_t i;
+	int err;
+
+	k->cpu = run->cpu;
+	k->deadman = run->deadman;
+	k->explain = run->explain;
+	for (i = 0; i < run->npoints; i++)
+		k->needs |= needs_of(&run->points[i]);
+	err = size_run(k, run);
+	if (err == 0)
+		err = dt_kernel_task(k, run);
+	if (err == 0)
+		err = dt_kernel_maps(k, run);
+	if (err == 0)
+		err = dt_kernel_ns(k);
+	if (err == 0 && wants_stacks(k, run))
+		err = dt_kernel_skip(k);
+	if (err == 0)
+		err = dt_kernel_side(k, run);
+	if (err == 0)
+		err = load_points(k, run);
+	return err;
+}
+
+static int
+attach_prog(struct dt_kernel *k, struct dt_kprog *p)
+{
+	if (p->period != 0)
+		return dt_kernel_timer(k, p);
+	if (p->tp == NULL)
+		return 0;
+	p->link = bpf_raw_tracepoint_open(p->tp, p->fd);
+	if (p->link >= 0)
+		return 0;
+	return dt_why_set(&k->base, p->link, "raw tracepoint %s cannot be "
+	    "attached to: %s", p->tp, strerror(-p->link));
+}
+
+static int
+attach(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	uint32_t i;
+	int err = 0;
+
+	for (i = 0; i < k->nprogs && err == 0; i++)
+		err = attach_prog(k, &k->progs[i]);
+	if (err != 0)
+		detach(e);
+	return err;
+}
+
+static int
+fire_here(struct dt_kernel *k, enum dt_pointkind kind)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, o);
+	uint64_t args[2] = { 0, 0 };
+	uint32_t i;
+	int err;
+
+	o.ctx_in = args;
+	o.ctx_size_in = sizeof(args);
+	for (i = 0; i < k->nprogs; i++) {
+		if (k->progs[i].kind != kind || k->progs[i].tp != NULL)
+			continue;
+		err = bpf_prog_test_run_opts(k->progs[i].fd, &o);
+		if (err != 0)
+			return dt_why_set(&k->base, err, "%s cannot be run: "
+			    "%s", prog_name(kind), strerror(-err));
+	}
+	return 0;
+}
+
+/*
+ * Where one CPU alone is traced, BEGIN and END are there, too.  This thread
+ * goes there: a program that is sent there would run in another process.
+ */
+static int
+fire(struct dt_engine *e, enum dt_pointkind kind)
+{
+	struct dt_kernel *k = kernel(e);
+	size_t len = CPU_ALLOC_SIZE(k->mem.ncpus);
+	cpu_set_t *before, *there;
+	int err;
+
+	if (k->cpu < 0)
+		return fire_here(k, kind);
+	before = calloc(2, len);
+	if (before == NULL)
+		return -ENOMEM;
+	there = (cpu_set_t *)((char *)before + len);
+	CPU_SET_S((size_t)k->cpu, len, there);
+	if (sched_getaffinity(0, len, before) != 0 ||
+	    sched_setaffinity(0, len, there) != 0) {
+		err = dt_why_set(e, -errno, "%s cannot run on CPU %d: %s",
+		    prog_name(kind), k->cpu, strerror(errno));
+	} else {
+		err = fire_here(k, kind);
+		(void) sched_setaffinity(0, len, before);
+	}
+	free(before);
+	return err;
+}
+
+static uint64_t
+missed(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	struct bpf_prog_info info;
+	uint64_t sum = 0;
+	uint32_t i, len;
+
+	for (i = 0; i < k->nprogs; i++) {
+		memset(&info, 0, sizeof(info));
+		len = sizeof(info);
+		if (bpf_obj_get_info_by_fd(k->progs[i].fd, &info, &len) == 0)
+			sum += info.recursion_misses;
+	}
+	return sum;
+}
+
+/* To look at a clock interrupts its CPU, so once a second must do. */
+static int
+follow(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	struct timespec ts;
+	uint32_t i;
+	int err = 0;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	if (ts.tv_sec == k->followed)
+		return 0;
+	k->followed = ts.tv_sec;
+	for (i = 0; i < k->nprogs && err == 0; i++)
+		err = dt_kernel_timer_follow(k, &k->progs[i]);
+	return err;
+}
+
+static struct dt_mem *
+mem(struct dt_engine *e)
+{
+	return &kernel(e)->mem;
+}
+
+const struct dt_engine_ops dt_engine_kernel = {
+	.name = "kernel",
+	.probe = dt_kernel_probe,
+	.open = open_engine,
+	.load = load,
+	.attach = attach,
+	.fire = fire,
+	.detach = detach,
+	.missed = missed,
+	.follow = follow,
+	.mem = mem,
+	.close = close_engine,
+};

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel.h - the files of the kernel engine among themselves.
+ *
+ *	kernel.c	the vtable: open, load, attach, fire, detach, close
+ *	probe.c	may it be used here, and if not, what to grant
+ *	maps.c	creates and maps the buffers of a run
+ *	task.c	offsets in the kernel's task, from its own BTF
+ *	ns.c	this process's PID namespace
+ *	ctx.c	the part of a shim that fills struct dt_ctx
+ *	shim.c	the shim of a point: its entry
+ *	tp.c	the same for the probes that share a tracepoint
+ *	tpval.c	values of a tracepoint: conditions and arguments
+ *	next.c	the context of the thread that a switch brings
+ *	chain.c	the chain of clauses, and what a fault in one does
+ *	group.c	clauses as functions of the program, some in one
+ *	timer.c	points in time: perf clocks that run a program
+ *	side.c	programs beside the points: vtimestamp, ended threads,
+ *			the deadman
+ *	sweep.c	forgets what a thread has when it ends
+ *	stack.c	how many frames of a stack are not the kernel's
+ *	btf.c	the type information of a program
+ *	prog.c	links, binds and loads one program
+ *	emit.c	writes instructions
+ */
+#ifndef DT_KERNEL_H
+#define DT_KERNEL_H
+
+#include "kernel/emit.h"
+#include "engine/size.h"
+#include "engine/why.h"
+#include "bpf/link.h"
+
+#define	DT_KMAPS(X)	X(state) X(ctl) X(slots) X(names) X(self) X(globals) \
+	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(specs) \
+	X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) X(oncpu)
+enum dt_kmapid {
+#define	X(name)	DT_KMAP_##name,
+	DT_KMAPS(X)
+#undef X
+	DT_NKMAPS
+};
+
+struct dt_kmap {
+	int fd;			/* -1: there is none */
+	void *mem;		/* mapped, or NULL */
+	size_t len;
+	bool whole;		/* all that it holds is one element */
+};
+
+/* Of a CPU, or without a descriptor: it has none, or is not online. */
+struct dt_kclock {
+	int fd;
+	uint64_t enabled;		/* ns that it had run, last time */
+};
+
+struct dt_kprog {
+	enum dt_pointkind kind;
+	const char *tp;			/* NULL: run by the library */
+	int fd, link;
+	struct dt_kmap rows;
+	uint64_t period;		/* of a timer, ns; or 0 */
+	int direct;			/* its clause has no chain above it */
+	struct dt_kclock *clocks;	/* of each CPU, or NULL */
+};
+
+#define	DT_MAXPROGS	64
+#define	DT_MAXFUNCS	256	/* of a program, the kernel's limit */
+
+/* Offsets in struct task_struct of the running kernel. */
+struct dt_ktask {
+	uint32_t compat;		/* in thread_info: arch.h */
+	uint32_t real_parent, tgid;
+	uint32_t signal, pids;		/* signal_struct.pids */
+	uint32_t level, numbers;	/* of struct pid */
+	uint32_t comm, pid;
+	uint32_t thread_pid, upid_ns;	/* upid.ns */
+	/* found only if some probe is of a thread other than the current */
+	uint32_t cred;
+	uint32_t uid, gid;		/* of struct cred */
+	/* and only if some probe is of a change of priority */
+	uint32_t policy, prio, static_prio, normal_prio, rt_priority;
+	uint32_t pid_links, pid_tasks;	/* pid.tasks */
+	uint32_t ns_ids;		/* of a pid_namespace, the tree's top */
+	uint32_t node_shift, node_slots;	/* of struct xa_node */
+};
+
+/* A member of a structure of the kernel that a table names. */
+struct dt_kmember {
+	const char *type, *member;
+	uint32_t offset;
+};
+
+struct dt_kernel {
+	struct dt_engine base;		/* first: see why.h */
+	struct dt_sizes size;
+	struct dt_mem mem;
+	struct dt_kmap maps[DT_NKMAPS];
+	struct dt_kprog progs[DT_MAXPROGS];
+	uint32_t nprogs;
+	uint32_t needs;			/* of all clauses of the run */
+	uint32_t skip;			/* frames of a shim and its callers */
+	int cpu;			/* the only one that fires, or -1 */
+	time_t followed;		/* when clocks were last looked at */
+	uint64_t deadman;		/* ns without status; 0: for ever */
+	FILE *explain;			/* see struct dt_run */
+	struct dt_ktask task;
+	struct dt_kmember *members;
+	uint32_t nmembers;
+	/* of this process's PID namespace; ns_level 0: the initial one */
+	uint64_t ns_dev, ns_ino;
+	uint64_t ns_self;		/* its address in the kernel */
+	uint32_t ns_level;
+};
+
+/* probe.c */
+int dt_kernel_probe(char *why, size_t len);
+
+/* maps.c */
+int dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run);
+int dt_kernel_map(struct dt_kernel *k, struct dt_kmap *m, const char *name,
+    uint64_t value_size, uint32_t entries);
+void dt_kernel_unmap(struct dt_kmap *m);
+
+/* task.c */
+int dt_kernel_task(struct dt_kernel *k, const struct dt_run *run);
+/* The offset of a member that a table of the run names. */
+uint32_t dt_kernel_member(const struct dt_kernel *k, const char *type,
+    const char *member);
+
+/* ns.c: find it, after the offsets and the maps. */
+int dt_kernel_ns(struct dt_kernel *k);
+
+/* A point on its way to a program. */
+struct dt_kshim {
+	struct dt_kernel *k;
+	const struct dt_enpoint *point, *error;	/* error: NULL if not enabled */
+	struct dt_arena *arena;
+	uint32_t error_names;		/* row of ERROR in map "names" */
+	uint32_t needs;			/* before the first clause runs */
+	uint32_t error_needs;		/* of them, what ERROR clauses want */
+	uint32_t late;			/* only when an ERROR clause runs */
+	int uses[DT_NBUFS];		/* buffers that main finds */
+	int ids;			/* guards have put them into FP_IDS */
+	int next_ids;			/* the same of FP_NEXT */
+	int compat;			/* there are rows of 32-bit calls */
+	int task;			/* FP_TASK has been filled */
+	int direct;			/* main calls a row's clause itself */
+	struct dt_linkroot *roots;	/* roots[0] is the program */
+	uint32_t nroots;
+	uint64_t always[DT_ROWMASK];	/* clauses that every row runs */
+	uint32_t group;			/* clauses in one function */
+	const struct dt_tpsrc *src;	/* of the row being filled; of TP */
+};
+
+/* shim.c */
+int dt_kernel_shim(struct dt_kshim *s);
+/* The clause that a row runs, -1 if it is not one alone. */
+int dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r);
+/*
+ * Has main tested what stands first in clause n, whatever runs it?  And what
+ * the clauses in the mask (NULL: all) need then.
+ */
+int dt_kernel_tested(const struct dt_kshim *s, uint32_t n);
+uint32_t dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask);
+/* Tests that all clauses in the mask (NULL: all of the point) begin with. */
+int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
+void dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
+    const uint64_t *mask, int ids, struct dt_label *out);
+void dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out);
+void dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out);
+/* To its end with level 0, to deep with another one; then it is owned. */
+void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out, struct dt_label *deep);
+void dt_kernel_ctl(struct dt_emit *e, int to, int cpu);
+void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release);
+void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
+void dt_kernel_fixed(struct dt_emit *e);
+void dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e);
+void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
+void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
+    enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
+void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release);
+void dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e);
+
+/* tp.c */
+int dt_kernel_tp(struct dt_kshim *s, struct dt_func **out);
+void dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e);
+
+/* tpval.c */
+void dt_kernel_tpconds(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_tpsrc *src, struct dt_label *no);
+void dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e);
+
+/*
+ * next.c: as need_* in ctx.c.  Ids go to FP_NEXT; true where the
+ * incoming thread needs another way than the current one.
+ */
+void dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e);
+bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
+    uint32_t need);
+
+/*
+ * chain.c: add chain and fault of a level, or do in main what a chain
+ * does, if it would run clause n only; does any clause record?
+ */
+int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
+void dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, uint32_t n, struct dt_label *done);
+int dt_kernel_records(const struct dt_enpoint *p);
+
+/*
+ * group.c: clause n of a kind ('c', 'e') is called as root KIND<n /
+ * group>; with more than one of them in a function r5 is n % group.  Adds the
+ * roots of those in mask (NULL: all).
+ */
+uint32_t dt_kernel_group(uint32_t n);
+int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
+    char kind, const uint64_t *mask);
+
+/* The frame of main; registers: 6 context, 7 slot, 8 row, 9 this CPU's ctl. */
+#define	FP_CPU		(-8)		/* 8 bytes, so that bounds are kept */
+#define	FP_LEVEL	(-12)		/* where it is not 0 */
+#define	FP_COMPAT	(-16)
+#define	FP_ROWS		(-16)		/* of TP: which ones fire, a bit each */
+#define	FP_IDS		(-24)		/* thread id, process id */
+#define	FP_AGG		(-32)
+#define	FP_KEEP		(-40)
+#define	FP_WORD		(-48)
+#define	FP_INDEX	FP_WORD
+#define	FP_PRIN		(-56)
+#define	FP_NEXT		(-64)		/* FP_IDS of the incoming thread */
+#define	FP_TASK		(-64)		/* of system calls: the current task */
+#define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
+
+/* ctx.c */
+void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
+/* Thread and process id at offset from of the frame go to the context. */
+void dt_kernel_put_ids(struct dt_emit *e, int from);
+void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
+void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n);
+int dt_kernel_wants(const struct dt_kshim *s, int arg);
+void dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e);
+void dt_kernel_vtime(struct dt_emit *e);
+void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
+void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
+    uint32_t off);
+
+/* timer.c */
+int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);
+int dt_kernel_timer_follow(struct dt_kernel *k, struct dt_kprog *p);
+bool dt_kernel_timer_permitted(void);
+void dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p);
+
+/* side.c */
+int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
+#define	DT_TP_SWITCH	"sched_switch"
+
+/* sweep.c: is there anything that a thread can have? */
+int dt_kernel_sweeps(const struct dt_kernel *k);
+/* Forget what the current thread has; uses r6 and the stack from FP_KEEP. */
+void dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e);
+/* A root of each program that does it; NULL: none is needed, or no memory. */
+struct dt_func *dt_kernel_match(const struct dt_kernel *k,
+    struct dt_arena *arena);
+
+/* stack.c: find k->skip. */
+int dt_kernel_skip(struct dt_kernel *k);
+
+/* btf.c: a descriptor, and the type of each function. */
+int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
+    struct bpf_func_info *info);
+
+/* kernel.c: a program of the run, without a descriptor yet; NULL: too many. */
+struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);
+
+/* prog.c: a descriptor, or -errno, whatever signals there are. */
+struct bpf_prog_load_opts;
+int dt_kernel_verify(enum bpf_prog_type type, const char *name,
+    const struct bpf_insn *insns, size_t ninsns, struct bpf_prog_load_opts *o);
+/* Into p->fd. */
+int dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
+    const struct dt_linkroot *roots, uint32_t nroots, const char *name);
+/*
+ * Load the program that build writes, have run make it run, and unload it.
+ * What it has stored in "dt_val_rows", of so many bytes, is in seen then.
+ */
+int dt_kernel_look(struct dt_kernel *k, const char *name,
+    struct dt_func *(*build)(const struct dt_kernel *k, struct dt_arena *arena),
+    int (*run)(int prog), void *seen, size_t size);
+
+#endif /* DT_KERNEL_H */

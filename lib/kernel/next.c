@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * next.c - the context of the thread that a switch brings.  The current
+ * thread is still the one that leaves, so everything is read from the task that
+ * the tracepoint names.  Registers as in ctx.c.
+ */
+#include <stddef.h>
+
+#include "kernel/kernel.h"
+
+#define	NEXT_ARG	(2 * 8)	/* of sched_switch: preempt, prev, next */
+
+static void
+load_next(struct dt_emit *e)
+{
+	dt_emit(e, LDX(BPF_DW, 3, 6, NEXT_ARG));
+}
+
+/* Ids of the initial namespace. */
+static void
+global_ids(const struct dt_ktask *t, struct dt_emit *e)
+{
+	load_next(e);
+	if (t->tgid == t->pid + 4) {	/* thread id, process id, as we do */
+		dt_kernel_read(e, 10, FP_NEXT, 8, t->pid);
+		return;
+	}
+	dt_kernel_read(e, 10, FP_NEXT, 4, t->pid);
+	load_next(e);
+	dt_kernel_read(e, 10, FP_NEXT + 4, 4, t->tgid);
+}
+
+void
+dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e)
+{
+	if (k->ns_level == 0) {
+		global_ids(&k->task, e);
+		return;
+	}
+	load_next(e);
+	dt_emit(e, MOV(1, 3));
+	dt_emit_call(e, "dt_task_ids");
+	dt_emit(e, STX(BPF_DW, 10, FP_NEXT, 0));
+}
+
+static void
+next_task(const struct dt_kshim *s, struct dt_emit *e)
+{
+	(void)s;
+	load_next(e);
+	dt_emit(e, STX(BPF_DW, 7, CTX(task), 3));
+}
+
+static void
+next_pid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (!s->next_ids)
+		dt_kernel_next_ids(s->k, e);
+	dt_kernel_put_ids(e, FP_NEXT);
+}
+
+static void
+next_ppid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	load_next(e);
+	dt_kernel_ppid(s->k, e);
+}
+
+/* As the kernel keeps them: of the initial user namespace. */
+static void
+next_uid(const struct dt_kshim *s, struct dt_emit *e)
+{
+	load_next(e);
+	dt_kernel_follow(e, s->k->task.cred, 8);
+	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
+	dt_kernel_read(e, 7, CTX(uid), 4, s->k->task.uid);
+	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
+	dt_kernel_read(e, 7, CTX(gid), 4, s->k->task.gid);
+}
+
+static void
+next_comm(const struct dt_kshim *s, struct dt_emit *e)
+{
+	load_next(e);
+	dt_kernel_read(e, 7, CTX(execname), DT_COMMLEN, s->k->task.comm);
+}
+
+/* Its key in map "vtime"; the clock of the CPU has just been started. */
+static void
+next_vts(const struct dt_kshim *s, struct dt_emit *e)
+{
+	load_next(e);
+	dt_kernel_follow(e, s->k->task.pid, 4);
+	dt_kernel_vtime(e);
+}
+
+bool
+dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e, uint32_t need)
+{
+	static const struct {
+		uint32_t need;
+		void (*fill)(const struct dt_kshim *s, struct dt_emit *e);
+	} t[] = {
+		{ DT_NEED_TASK, next_task },
+		{ DT_NEED_PID, next_pid },
+		{ DT_NEED_PPID, next_ppid },
+		{ DT_NEED_UID, next_uid },
+		{ DT_NEED_COMM, next_comm },
+		{ DT_NEED_VTS, next_vts },
+	};
+	size_t i;
+
+	if (s->src == NULL || s->src->who != DT_TP_WHO_NEXT)
+		return false;
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		if (need & t[i].need) {
+			t[i].fill(s, e);
+			return true;
+		}
+	return false;
+}

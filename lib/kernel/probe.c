@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* probe.c - may the kernel be used here, and if not, what to grant. */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <linux/capability.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel/kernel.h"
+
+#define	BIT(cap)	(1ull << (cap))
+#define	INITIAL_USERNS	0xeffffffdu	/* inode that the kernel gives it */
+
+static uint64_t
+effective_caps(void)
+{
+	struct __user_cap_header_struct head = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[2] = { { 0 } };
+
+	if (syscall(SYS_capget, &head, data) != 0)
+		return 0;
+	return data[0].effective | (uint64_t)data[1].effective << 32;
+}
+
+static int
+check_caps(char *why, size_t len)
+{
+	uint64_t caps = effective_caps();
+	int bpf = (caps & BIT(CAP_BPF)) != 0;
+	int perfmon = (caps & BIT(CAP_PERFMON)) != 0;
+
+	if ((caps & BIT(CAP_SYS_ADMIN)) || (bpf && perfmon))
+		return 0;
+	snprintf(why, len, "this process lacks %s%s%s: run as root, or grant "
+	    "both to the program with \"setcap cap_bpf,cap_perfmon+ep FILE\"",
+	    bpf ? "" : "CAP_BPF", bpf || perfmon ? "" : " and ",
+	    perfmon ? "" : "CAP_PERFMON");
+	return -EPERM;
+}
+
+/* There everybody may be root, but not over the kernel. */
+static int
+check_userns(char *why, size_t len)
+{
+	struct stat st;
+
+	if (stat("/proc/self/ns/user", &st) != 0 || st.st_ino == INITIAL_USERNS)
+		return 0;
+	snprintf(why, len, "this process is in a user namespace, as those of a "
+	    "rootless container are, whose capabilities do not count for "
+	    "bpf(): run as root outside of it");
+	return -EPERM;
+}
+
+/* The mode in force stands in brackets. */
+static int
+check_lockdown(char *why, size_t len)
+{
+	FILE *fp = fopen("/sys/kernel/security/lockdown", "re");
+	char line[256] = "";
+
+	if (fp == NULL)
+		return 0;
+	if (fgets(line, sizeof(line), fp) == NULL)
+		line[0] = '\0';
+	fclose(fp);
+	if (strstr(line, "[confidentiality]") == NULL)
+		return 0;
+	snprintf(why, len, "the kernel is locked down for confidentiality and "
+	    "lets nobody read its memory: boot with lockdown=integrity or "
+	    "without it");
+	return -EPERM;
+}
+
+static int
+check_btf(char *why, size_t len)
+{
+	if (access("/sys/kernel/btf/vmlinux", R_OK) == 0)
+		return 0;
+	snprintf(why, len, "/sys/kernel/btf/vmlinux cannot be read (%s): the "
+	    "kernel needs CONFIG_DEBUG_INFO_BTF, and /sys must be mounted",
+	    strerror(errno));
+	return -ENOTSUP;
+}
+
+/* Loads the least program of the type that the engine uses. */
+static int
+check_call(char *why, size_t len)
+{
+	const struct bpf_insn insns[] = { MOVI(0, 0), EXIT() };
+	int fd;
+
+	fd = dt_kernel_verify(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_probe", insns,
+	    2, NULL);
+	if (fd >= 0) {
+		close(fd);
+		return 0;
+	}
+	if (fd == -EPERM)
+		snprintf(why, len, "bpf() is refused although the capabilities "
+		    "are there: a seccomp filter or a security module forbids "
+		    "it (in a container, allow bpf and perf_event_open)");
+	else if (fd == -ENOSYS)
+		snprintf(why, len, "this kernel has no bpf(): it needs "
+		    "CONFIG_BPF_SYSCALL and CONFIG_BPF_EVENTS");
+	else
+		snprintf(why, len, "bpf() does not load a program: %s",
+		    strerror(-fd));
+	return fd;
+}
+
+int
+dt_kernel_probe(char *why, size_t len)
+{
+	static int (*const checks[])(char *, size_t) = {
+		check_caps, check_userns, check_lockdown, check_btf, check_call,
+	};
+	size_t i;
+	int err = 0;
+
+	for (i = 0; err == 0 && i < sizeof(checks) / sizeof(checks[0]); i++)
+		err = checks[i](why, len);
+	return err;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * prog.c - links, binds and loads one program, to stay or to look at the
+ * kernel once.
+ */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernel/kernel.h"
+
+#define	LICENCE		"Dual MIT/GPL"
+#define	LOGSIZE		(1u << 20)
+#define	TAIL		380		/* bytes of a log that `why` takes */
+#define	TRIES		100		/* of five each */
+
+struct binder {
+	const struct dt_kernel *k;
+	const struct dt_kprog *p;
+};
+
+static int
+map_fd(const struct binder *b, const char *name)
+{
+	static const char *const names[] = {
+#define	X(n)	#n,
+		DT_KMAPS(X)
+#undef X
+	};
+	int i;
+
+	if (strcmp(name, "rows") == 0)
+		return b->p->rows.fd;
+	for (i = 0; i < DT_NKMAPS; i++)
+		if (strcmp(name, names[i]) == 0)
+			return b->k->maps[i].fd;
+	return -1;
+}
+
+/*
+ * Offsets in the kernel's structures, for the most part.  A clause is called by
+ * a chain, that by the shim's entry; a timer's stack begins where it
+ * interrupted, without a shim.
+ */
+static int
+number(const struct binder *b, const char *name, enum dt_variant variant,
+    uint64_t *value)
+{
+	const struct dt_kernel *k = b->k;
+	const struct dt_number t[] = {
+		{ "nslots", (uint64_t)k->mem.ncpus * DT_LEVELS },
+		{ "stack_skip", b->p->period != 0 ? 0 :
+		    k->skip + 2 - (uint32_t)b->p->direct },
+		{ "task_parent", k->task.real_parent },
+		{ "task_tgid", k->task.tgid },
+		{ "task_signal", k->task.signal },
+		{ "task_pids", k->task.pids },
+		{ "task_pid", k->task.pid },
+		{ "task_thread_pid", k->task.thread_pid },
+		{ "task_links", k->task.pid_links },
+		{ "task_policy", k->task.policy },
+		{ "task_static_prio", k->task.static_prio },
+		{ "task_rt_priority", k->task.rt_priority },
+		{ "task_normal_prio", k->task.normal_prio },
+		{ "task_prio", k->task.prio },
+		{ "pid_level", k->task.level },
+		{ "pid_numbers", k->task.numbers },
+		{ "pid_tasks", k->task.pid_tasks },
+		{ "ns_level", k->ns_level },
+		{ "ns_self", k->ns_self },
+		{ "upid_ns", k->task.upid_ns },
+		{ "ns_ids", k->task.ns_ids },
+		{ "node_shift", k->task.node_shift },
+		{ "node_slots", k->task.node_slots },
+	};
+
+	if (dt_size_number(&k->size, variant, name, value) == 0)
+		return 0;
+	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, value);
+}
+
+static void
+put(struct bpf_insn *insn, int src, uint64_t value)
+{
+	insn[0].src_reg = src;
+	insn[0].imm = (int32_t)value;
+	insn[1].imm = (int32_t)(value >> 32);
+}
+
+#define	PREFIX	(sizeof("dt_map_") - 1)	/* or dt_val_, or dt_imm_ */
+
+static int
+bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
+    struct bpf_insn *insn)
+{
+	const struct binder *b = arg;
+	const char *name;
+	uint64_t value = 0;
+	int fd, err;
+
+	if (strlen(rel->sym) <= PREFIX)
+		return -ENOENT;
+	name = rel->sym + PREFIX;
+	if (rel->kind == DT_REL_IMM) {
+		err = number(b, name, variant, &value);
+		put(insn, 0, value + rel->addend);
+		return err;
+	}
+	fd = map_fd(b, name);
+	if (fd < 0)
+		return -ENOENT;
+	if (rel->kind == DT_REL_MAP)
+		put(insn, BPF_PSEUDO_MAP_FD, fd);
+	else
+		put(insn, BPF_PSEUDO_MAP_VALUE,
+		    (uint32_t)fd | (uint64_t)rel->addend << 32);
+	return 0;
+}
+
+static enum bpf_prog_type
+prog_type(const struct dt_kprog *p)
+{
+	return p->period != 0 ? BPF_PROG_TYPE_PERF_EVENT :
+	    BPF_PROG_TYPE_RAW_TRACEPOINT;
+}
+
+/*
+ * The verifier gives up when a signal comes, and libbpf tries five times: who
+ * has a fast timer of its own would never get a large program loaded.  So
+ * signals wait, but for what cannot: to be stopped or frozen ends it, too.
+ */
+int
+dt_kernel_verify(enum bpf_prog_type type, const char *name,
+    const struct bpf_insn *insns, size_t ninsns, struct bpf_prog_load_opts *o)
+{
+	sigset_t all, mask;
+	int fd, tries = 0;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &mask);
+	do
+		fd = bpf_prog_load(type, name, LICENCE, insns, ninsns, o);
+	while (fd == -EAGAIN && ++tries < TRIES);
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	return fd;
+}
+
+static int
+verify(const struct dt_kprog *p, const struct dt_linked *code,
+    const char *name, struct bpf_prog_load_opts *o)
+{
+	return dt_kernel_verify(prog_type(p), name, code->insns, code->ninsns,
+	    o);
+}
+
+/* Is it the program that is refused, of which the verifier tells? */
+static bool
+has_log(int err)
+{
+	return err == -EACCES || err == -EINVAL || err == -E2BIG ||
+	    err == -EFAULT || err == -ENOSPC;
+}
+
+/* Keep the end of the verifier's log: what it stopped at. */
+static void
+tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
+{
+	size_t len = strlen(log);
+
+	if (k->explain != NULL)
+		fprintf(k->explain, "libdtrace: the verifier about %s:\n%s\n",
+		    name, log);
+	dt_why_set(&k->base, err, "the kernel refused program %s (%s): %s%s",
+	    name, strerror(-err), len > TAIL ? "..." : "",
+	    len > TAIL ? log + len - TAIL : log);
+}
+
+/* Once more, for the log; but it may succeed now. */
+static int
+refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
+    const char *name, struct bpf_prog_load_opts *o, int err)
+{
+	char *log;
+
+	if (!has_log(err))
+		return dt_why_set(&k->base, err, "program %s cannot be "
+		    "loaded: %s", name, strerror(-err));
+	log = calloc(1, LOGSIZE);
+	if (log == NULL)
+		return err;
+	o->log_buf = log;
+	o->log_size = LOGSIZE;
+	o->log_level = 1;
+	p->fd = verify(p, code, name, o);
+	if (p->fd < 0)
+		tell_log(k, name, log, err);
+	free(log);
+	return p->fd < 0 ? err : 0;
+}
+
+static int
+load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
+    const char *name)
+{
+	LIBBPF_OPTS(bpf_prog_load_opts, o);
+	struct bpf_func_info *info = calloc(code->nfns, sizeof(*info));
+	int btf, err = 0;
+
+	if (info == NULL)
+		return -ENOMEM;
+	btf = dt_kernel_btf(k, code, info);
+	if (btf < 0) {
+		free(info);
+		return dt_why_set(&k->base, btf,
+		    "the kernel refused the types of program %s: %s", name,
+		    strerror(-btf));
+	}
+	o.prog_btf_fd = btf;
+	o.func_info = info;
+	o.func_info_cnt = code->nfns;
+	o.func_info_rec_size = sizeof(*info);
+	p->fd = verify(p, code, name, &o);
+	if (p->fd < 0)
+		err = refused(k, p, code, name, &o, p->fd);
+	close(btf);
+	free(info);
+	return err;
+}
+
+int
+dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
+    const struct dt_linkroot *roots, uint32_t nroots, const char *name)
+{
+	struct binder b = { k, p };
+	const char *missing = NULL;
+	struct dt_linked code;
+	int err;
+
+	err = dt_link(roots, nroots, bind, &b, &code, &missing);
+	if (err != 0)
+		return dt_why_set(&k->base, err,
+		    "program %s cannot be linked: %s", name,
+		    missing != NULL ? missing : strerror(-err));
+	err = load(k, p, &code, name);
+	if (err == 0 && k->explain != NULL)
+		fprintf(k->explain, "libdtrace: program %s: %u instructions "
+		    "in %u functions\n", name, code.ninsns, code.nfns);
+	dt_linked_free(&code);
+	return err;
+}
+
+int
+dt_kernel_look(struct dt_kernel *k, const char *name,
+    struct dt_func *(*build)(const struct dt_kernel *k, struct dt_arena *arena),
+    int (*run)(int prog), void *seen, size_t size)
+{
+	struct dt_kprog p = { .fd = -1, .link = -1, .rows.fd = -1 };
+	struct dt_arena *arena = dt_arena_create();
+	struct dt_func *fn = arena != NULL ? build(k, arena) : NULL;
+	const struct dt_linkroot root = { fn, DT_VAR_L0 };
+	int err = -ENOMEM;
+
+	if (fn != NULL) {
+		fn->params[0] = "void";
+		fn->nparams = 1;
+		err = dt_kernel_map(k, &p.rows, "seen", (uint32_t)size, 1);
+	}
+	if (err == 0)
+		err = dt_kernel_prog(k, &p, &root, 1, name);
+	if (err == 0)
+		err = run(p.fd);
+	if (err == 0)
+		memcpy(seen, p.rows.mem, size);
+	if (p.fd >= 0)
+		close(p.fd);
+	dt_kernel_unmap(&p.rows);
+	dt_arena_destroy(arena);
+	return err;
+}

@@ -1,0 +1,625 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shim.c - the shim of a point.  Its entry, main, is what a firing costs
+ * before it is known that somebody wants it: activity word, guards, row; then
+ * the slot, the context, the halves of the buffers, the chain of clauses
+ * (chain.c), the release.
+ *
+ * main holds the slot from dt_kernel_take() to its end, so everything in
+ * between leaves through the release.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "kernel/kernel.h"
+#include "kernel/arch.h"
+
+#define	ROW(field)	((int)offsetof(struct dt_row, field))
+#define	CTL(field)	((int)offsetof(struct dt_ctl, field))
+#define	COMPAT_ROWS	(DT_ROW_COMPAT * (int)sizeof(struct dt_row))
+
+static int
+aggregates(const struct dt_enpoint *p)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; p != NULL && i < p->nclauses; i++)
+		n += p->clauses[i]->nagg;
+	return n != 0;
+}
+
+void
+dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out)
+{
+	enum dt_activity want = s->point->kind == DT_POINT_BEGIN ? DT_WARMUP :
+	    s->point->kind == DT_POINT_END ? DT_COOLDOWN : DT_ACTIVE;
+
+	dt_emit_ld64(e, 1, DT_REL_MAPVAL, "dt_val_state",
+	    offsetof(struct dt_state, activity));
+	dt_emit(e, LDX(BPF_W, 1, 1, 0));
+	dt_emit_jump(e, JMPI(BPF_JNE, 1, want), out);
+}
+
+static int
+has_guard(const struct dt_clause *c, const struct dt_guard *g)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->nguards; i++)
+		if (c->guards[i].var == g->var &&
+		    c->guards[i].value == g->value)
+			return 1;
+	return 0;
+}
+
+static int
+in_mask(const uint64_t *mask, uint32_t i)
+{
+	return mask == NULL || dt_in_mask(mask, i);
+}
+
+/* Has every clause of the point that is in the mask (NULL: all) this guard? */
+static int
+is_common(const struct dt_enpoint *p, const uint64_t *mask,
+    const struct dt_guard *g)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->nclauses; i++)
+		if (in_mask(mask, i) && !has_guard(p->clauses[i], g))
+			return 0;
+	return 1;
+}
+
+static void
+emit_guard(struct dt_emit *e, const struct dt_guard *g, int ids,
+    struct dt_label *out)
+{
+	if (g->var == DT_GUARD_UID) {
+		dt_emit(e, HELPER(BPF_FUNC_get_current_uid_gid));
+	} else {
+		dt_emit(e, LDX(BPF_W, 0, 10,
+		    g->var == DT_GUARD_PID ? ids + 4 : ids));
+	}
+	dt_emit_jump(e, JMP32I(BPF_JNE, 0, (int32_t)g->value), out);
+}
+
+static const struct dt_clause *
+first_clause(const struct dt_enpoint *p, const uint64_t *mask)
+{
+	uint32_t i = 0;
+
+	while (!in_mask(mask, i))
+		i++;
+	return p->clauses[i];
+}
+
+/* Does main test a guard before it runs any clause of the row? */
+static int
+is_tested(const struct dt_kshim *s, const struct dt_enrow *r,
+    const struct dt_guard *g)
+{
+	if (s->point->kind != DT_POINT_TP)
+		return is_common(s->point, NULL, g);
+	return is_common(s->point, r->mask, g) &&
+	    (g->var != DT_GUARD_UID || r->src->who != DT_TP_WHO_NEXT);
+}
+
+int
+dt_kernel_tested(const struct dt_kshim *s, uint32_t n)
+{
+	const struct dt_clause *c = s->point->clauses[n];
+	uint32_t i, j;
+
+	for (i = 0; i < s->point->nrows; i++)
+		for (j = 0; j < c->nfirst; j++)
+			if (dt_in_mask(s->point->rows[i].mask, n) &&
+			    !is_tested(s, &s->point->rows[i], &c->guards[j]))
+				return 0;
+	return 1;
+}
+
+uint32_t
+dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask)
+{
+	uint32_t i, needs = 0;
+
+	for (i = 0; i < s->point->nclauses; i++)
+		if (in_mask(mask, i)) {
+			needs |= s->point->clauses[i]->needs;
+			if (!dt_kernel_tested(s, i))
+				needs |= s->point->clauses[i]->needs_first;
+		}
+	return needs;
+}
+
+int
+dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask)
+{
+	const struct dt_clause *c = first_clause(p, mask);
+	uint32_t i;
+
+	for (i = 0; i < c->nguards; i++)
+		if (c->guards[i].var != DT_GUARD_UID &&
+		    is_common(p, mask, &c->guards[i]))
+			return 1;
+	return 0;
+}
+
+void
+dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
+    const uint64_t *mask, int ids, struct dt_label *out)
+{
+	const struct dt_clause *c = first_clause(p, mask);
+	uint32_t i;
+
+	for (i = 0; i < c->nguards; i++)
+		if ((ids == FP_IDS || c->guards[i].var != DT_GUARD_UID) &&
+		    is_common(p, mask, &c->guards[i]))
+			emit_guard(e, &c->guards[i], ids, out);
+}
+
+/* If tracing is restricted to one CPU, is it this one? */
+void
+dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out)
+{
+	if (s->k->cpu < 0)
+		return;
+	dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
+	dt_emit_jump(e, JMP32I(BPF_JNE, 0, s->k->cpu), out);
+}
+
+/* r0 = the current task, which can be read directly: its type is known. */
+void
+dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->task)
+		dt_emit(e, LDX(BPF_DW, 0, 10, FP_TASK));
+	else
+		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+}
+
+/* The same for good: the task will be wanted again. */
+static void
+keep_current(struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_kernel_current(s, e);
+	if (!s->task)
+		dt_emit(e, STX(BPF_DW, 10, FP_TASK, 0));
+	s->task = 1;
+}
+
+/* r0 = registers of the current system call. */
+void
+dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_kernel_current(s, e);
+	dt_emit(e, MOV(1, 0));
+	dt_emit(e, HELPER(BPF_FUNC_task_pt_regs));
+}
+
+static int
+is_syscall(const struct dt_kshim *s)
+{
+	return s->point->kind == DT_POINT_SYSENTER ||
+	    s->point->kind == DT_POINT_SYSEXIT;
+}
+
+/* As dt_kernel_ids(), for the initial namespace: the task will be wanted. */
+static void
+task_ids(struct dt_kshim *s, struct dt_emit *e)
+{
+	keep_current(s, e);
+	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.pid));
+	dt_emit(e, STX(BPF_W, 10, FP_IDS, 1));
+	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.tgid));
+	dt_emit(e, STX(BPF_W, 10, FP_IDS + 4, 1));
+}
+
+/* Only what every clause would find out for itself. */
+static void
+check_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	dt_kernel_cpu(s, e, out);
+	if (s->ids && is_syscall(s) && s->k->ns_level == 0)
+		task_ids(s, e);
+	else if (s->ids)
+		dt_kernel_ids(s->k, e);
+	dt_kernel_guards(e, s->point, NULL, FP_IDS, out);
+}
+
+/*
+ * r8 = row of the system call's number, if there is one for it in either
+ * calling convention.  x32 numbers have a high bit, and those that a program
+ * made up are as good.
+ */
+static void
+find_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	if (s->point->kind == DT_POINT_SYSENTER) {
+		dt_emit(e, LDX(BPF_DW, 7, 6, 8));
+	} else {
+		dt_kernel_regs(s, e);
+		dt_emit(e, LDX(DT_ARCH_NUMBER_SIZE, 7, 0, DT_ARCH_NUMBER));
+	}
+	dt_emit_jump(e, JMPI(BPF_JGE, 7, DT_ROW_COMPAT), out);
+	dt_emit(e, ALUI(BPF_MUL, 7, sizeof(struct dt_row)));
+	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows", 0);
+	dt_emit(e, ALU(BPF_ADD, 8, 7));
+	dt_emit(e, LDX(BPF_W, 1, 8, ROW(probe)));
+	if (s->compat) {
+		dt_emit(e, LDX(BPF_W, 2, 8, COMPAT_ROWS + ROW(probe)));
+		dt_emit(e, ALU(BPF_OR, 1, 2));
+	}
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
+}
+
+/* Which convention it is. */
+static void
+check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	struct dt_label native = { 0 };
+
+	keep_current(s, e);
+	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.compat));
+	dt_emit(e, ALUI(BPF_AND, 1, DT_ARCH_COMPAT_BITS));
+	if (!s->compat) {
+		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), out);
+		return;
+	}
+	dt_emit(e, STX(BPF_W, 10, FP_COMPAT, 1));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &native);
+	dt_emit(e, ALUI(BPF_ADD, 8, COMPAT_ROWS));
+	dt_emit_here(e, &native);
+	dt_emit(e, LDX(BPF_W, 1, 8, ROW(probe)));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
+}
+
+/* Cheap tests first; the number is not where a call returns. */
+static void
+select_row(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	enum dt_pointkind kind = s->point->kind;
+
+	if (kind == DT_POINT_SYSENTER)
+		find_row(s, e, out);
+	check_guards(s, e, out);
+	if (kind == DT_POINT_SYSEXIT)
+		find_row(s, e, out);
+	if (is_syscall(s))
+		check_convention(s, e, out);
+	else
+		dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows", 0);
+}
+
+/* A register that holds the number of a CPU becomes the address of its ctl. */
+void
+dt_kernel_ctl(struct dt_emit *e, int to, int cpu)
+{
+	dt_emit(e, ALUI(BPF_MUL, cpu, sizeof(struct dt_ctl)));
+	dt_emit_ld64(e, to, DT_REL_MAPVAL, "dt_val_ctl", 0);
+	dt_emit(e, ALU(BPF_ADD, to, cpu));
+}
+
+/*
+ * Level 0 is tried at once, dt_slot_take tries the others.  Nearly every firing
+ * gets level 0, so what follows is made twice, once for that level alone.
+ * r9 = this CPU's ctl.
+ */
+void
+dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out, struct dt_label *deep)
+{
+	struct dt_label owned = { 0 };
+
+	dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
+	dt_emit_jump(e, JMPI(BPF_JGE, 0, (int)s->k->mem.ncpus), out);
+	dt_emit(e, STX(BPF_DW, 10, FP_CPU, 0));
+	dt_kernel_ctl(e, 9, 0);
+	dt_emit(e, MOVI(1, 1));
+	dt_emit(e, INSN(BPF_STX | BPF_ATOMIC | BPF_W, 9, 1, CTL(busy),
+	    BPF_XCHG));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &owned);
+	if (s->point->kind == DT_POINT_TP) {
+		dt_kernel_tplost(s, e);
+	} else {
+		dt_emit(e, LDX(BPF_H, 2, 8, ROW(nrec)));
+		dt_emit(e, LDX(BPF_H, 3, 8, ROW(nagg)));
+	}
+	dt_emit(e, MOV(1, 9));
+	dt_emit_call(e, "dt_slot_take");
+	dt_emit_jump(e, JMP32I(BPF_JSLT, 0, 0), out);
+	dt_emit(e, STX(BPF_W, 10, FP_LEVEL, 0));
+	dt_emit_jump(e, JMP32I(BPF_JNE, 0, 0), deep);
+	dt_emit_here(e, &owned);
+}
+
+/* A slot is owned; the session may have ended meanwhile.  r7 = the slot. */
+void
+dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
+    struct dt_label *release)
+{
+	dt_kernel_activity(s, e, release);
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_CPU));
+	dt_emit(e, ALUI(BPF_MUL, 1, (int)s->k->size.slot_size * DT_LEVELS));
+	dt_emit_ld64(e, 7, DT_REL_MAPVAL, "dt_val_slots", 0);
+	dt_emit(e, ALU(BPF_ADD, 7, 1));
+	if (v == DT_VAR_L0)
+		return;
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_LEVEL));
+	dt_emit(e, ALUI(BPF_AND, 1, DT_LEVELS - 1));
+	dt_emit(e, ALUI(BPF_MUL, 1, (int)s->k->size.slot_size));
+	dt_emit(e, ALU(BPF_ADD, 7, 1));
+}
+
+/* The owner alone writes seq; on x86 stores become visible in order. */
+void
+dt_kernel_release(struct dt_emit *e, enum dt_variant v)
+{
+	if (v == DT_VAR_DEEP) {
+		dt_emit(e, LDX(BPF_W, 1, 10, FP_LEVEL));
+		dt_emit(e, ALUI(BPF_AND, 1, DT_LEVELS - 1));
+		dt_emit(e, ALUI(BPF_LSH, 1, 2));
+		dt_emit(e, ALU(BPF_ADD, 9, 1));
+	}
+	dt_emit(e, LDX(BPF_W, 1, 9, CTL(seq)));
+	dt_emit(e, ALUI(BPF_ADD, 1, 1));
+	dt_emit(e, STX(BPF_W, 9, CTL(seq), 1));
+	dt_emit(e, ST(BPF_W, 9, CTL(busy), 0));
+}
+
+/* A slot knows its CPU and level for good: see maps.c. */
+void
+dt_kernel_fixed(struct dt_emit *e)
+{
+	_Static_assert(ROW(epid) == ROW(probe) + 4 &&
+	    CTX(epid) == CTX(probe) + 4 && CTX(probe) % 8 == 0,
+	    "probe and epid are copied at once");
+
+	dt_emit(e, LDX(BPF_DW, 1, 8, ROW(probe)));
+	dt_emit(e, STX(BPF_DW, 7, CTX(probe), 1));
+}
+
+/*
+ * r1 = which buffer of its level this CPU uses, of the CPUs that have any: a
+ * number whose bounds are known.
+ */
+static void
+buffer_index(const struct dt_kernel *k, struct dt_emit *e, enum dt_variant v,
+    struct dt_label *none)
+{
+	if (k->mem.one_cpu)
+		dt_emit(e, MOVI(1, 0));
+	else
+		dt_emit(e, LDX(BPF_DW, 1, 10, FP_CPU));
+	if (v == DT_VAR_L0)
+		return;
+	dt_emit(e, ALUI(BPF_MUL, 1, DT_LEVELS - 1));
+	dt_emit(e, LDX(BPF_W, 2, 10, FP_LEVEL));
+	dt_emit(e, ALUI(BPF_AND, 2, DT_LEVELS - 1));
+	dt_emit_jump(e, JMPI(BPF_JLT, 2, 1), none);
+	dt_emit(e, ALUI(BPF_SUB, 2, 1));
+	dt_emit(e, ALU(BPF_ADD, 1, 2));
+}
+
+/*
+ * r0 = the active half of one kind; register ctl is this CPU's dt_ctl.  Where
+ * all halves are one element their addresses need no lookup.
+ */
+void
+dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
+    enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none)
+{
+	static const struct { enum dt_kmapid id; const char *map, *val; }
+	t[DT_NBUFS][DT_NVARS] = {
+		[DT_BUF_AGG] = {
+			{ DT_KMAP_agg0, "dt_map_agg0", "dt_val_agg0" },
+			{ DT_KMAP_agg1, "dt_map_agg1", "dt_val_agg1" },
+		},
+		[DT_BUF_PRIN] = {
+			{ DT_KMAP_prin0, "dt_map_prin0", "dt_val_prin0" },
+			{ DT_KMAP_prin1, "dt_map_prin1", "dt_val_prin1" },
+		},
+	};
+
+	buffer_index(k, e, v, none);
+	if (!k->mem.buf[kind].single) {
+		dt_emit(e, ALUI(BPF_LSH, 1, 1));
+		dt_emit(e, LDX(BPF_W, 2, ctl, CTL(active) + 4 * (int)kind));
+		dt_emit(e, ALUI(BPF_AND, 2, 1));
+		dt_emit(e, ALU(BPF_ADD, 1, 2));
+	}
+	if (k->maps[t[kind][v].id].whole) {
+		dt_emit(e, ALUI(BPF_MUL, 1, (int)k->mem.buf[kind].size[v]));
+		dt_emit_ld64(e, 0, DT_REL_MAPVAL, t[kind][v].val, 0);
+		dt_emit(e, ALU(BPF_ADD, 0, 1));
+		return;
+	}
+	dt_emit(e, STX(BPF_W, 10, FP_INDEX, 1));
+	dt_emit_lookup(e, t[kind][v].map, FP_INDEX, none);
+}
+
+/* FP_PRIN, FP_AGG and r0 = the active halves of what any clause uses. */
+void
+dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release)
+{
+	if (s->uses[DT_BUF_PRIN]) {
+		dt_kernel_half(s->k, e, DT_BUF_PRIN, v, 9, release);
+		dt_emit(e, STX(BPF_DW, 10, FP_PRIN, 0));
+	}
+	if (s->uses[DT_BUF_AGG]) {
+		dt_kernel_half(s->k, e, DT_BUF_AGG, v, 9, release);
+		dt_emit(e, STX(BPF_DW, 10, FP_AGG, 0));
+	} else {
+		dt_emit(e, MOVI(0, 0));
+	}
+}
+
+static void
+other_params(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_emit(e, MOV(1, 7));
+	if (s->uses[DT_BUF_PRIN])
+		dt_emit(e, LDX(BPF_DW, 3, 10, FP_PRIN));
+	else
+		dt_emit(e, MOVI(3, 0));
+	dt_emit(e, MOV(4, 6));
+}
+
+/* Parameters of a clause, as main has them. */
+void
+dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->uses[DT_BUF_AGG])
+		dt_emit(e, LDX(BPF_DW, 2, 10, FP_AGG));
+	else
+		dt_emit(e, MOVI(2, 0));
+	other_params(s, e);
+}
+
+static void
+run_clauses(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
+    struct dt_label *release)
+{
+	dt_kernel_halves(s, e, v, release);
+	dt_emit(e, MOV(2, 0));
+	other_params(s, e);
+	if (s->direct) {
+		dt_kernel_direct(s, e, v, 0, release);
+		return;
+	}
+	dt_emit(e, MOV(5, 8));
+	dt_emit_callv(e, "chain", v);
+}
+
+static void
+run_firing(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v)
+{
+	struct dt_label release = { 0 };
+
+	dt_kernel_own(s, e, v, &release);
+	dt_kernel_fixed(e);
+	dt_kernel_ctx(s, e);
+	run_clauses(s, e, v, &release);
+	dt_emit_here(e, &release);
+	dt_kernel_release(e, v);
+}
+
+static int
+make_main(struct dt_kshim *s, struct dt_func **out)
+{
+	struct dt_emit e = { .arena = s->arena };
+	struct dt_label end = { 0 }, deep = { 0 };
+
+	dt_emit(&e, MOV(6, 1));
+	dt_kernel_activity(s, &e, &end);
+	select_row(s, &e, &end);
+	dt_kernel_take(s, &e, &end, &deep);
+	run_firing(s, &e, DT_VAR_L0);
+	dt_emit_jump(&e, GOTO(), &end);
+	dt_emit_here(&e, &deep);
+	run_firing(s, &e, DT_VAR_DEEP);
+	dt_emit_here(&e, &end);
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	*out = dt_emit_end(&e, "main");
+	return e.err;
+}
+
+static void
+find_always(struct dt_kshim *s)
+{
+	uint32_t i, j;
+
+	memset(s->always, 0xff, sizeof(s->always));
+	for (i = 0; i < s->point->nrows; i++)
+		for (j = 0; j < DT_ROWMASK; j++)
+			s->always[j] &= s->point->rows[i].mask[j];
+}
+
+int
+dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r)
+{
+	uint32_t i, n = 0;
+	int only = -1;
+
+	for (i = 0; i < s->point->nclauses; i++)
+		if (in_mask(r->mask, i)) {
+			only = (int)i;
+			n++;
+		}
+	return n == 1 ? only : -1;
+}
+
+/* A row of a system call may be any, so all of those run the same clause. */
+static int
+is_direct(const struct dt_kshim *s)
+{
+	uint32_t i;
+
+	if (s->group != 1)
+		return 0;
+	if (s->point->kind != DT_POINT_TP)
+		return s->point->nclauses == 1 && (s->always[0] & 1);
+	for (i = 0; i < s->point->nrows; i++)
+		if (dt_kernel_only(s, &s->point->rows[i]) < 0)
+			return 0;
+	return 1;
+}
+
+/* Everything about the point that decides what main has to do. */
+static void
+plan(struct dt_kshim *s)
+{
+	uint32_t i, n = s->point->nclauses;
+
+	if (s->error != NULL)
+		n += s->error->nclauses;
+	s->group = dt_kernel_group(n);
+	s->ids = s->point->kind != DT_POINT_TP &&
+	    dt_kernel_guards_ids(s->point, NULL);
+	s->uses[DT_BUF_AGG] = aggregates(s->point) || aggregates(s->error);
+	s->uses[DT_BUF_PRIN] = dt_kernel_records(s->point);
+	for (i = 0; i < s->point->nrows; i++)
+		s->compat |= s->point->rows[i].key >= DT_ROW_COMPAT;
+	find_always(s);
+	s->direct = is_direct(s);
+}
+
+int
+dt_kernel_shim(struct dt_kshim *s)
+{
+	uint32_t n = s->point->nclauses +
+	    (s->error != NULL ? s->error->nclauses : 0);
+	struct dt_func *fn, *match;
+	int v, err;
+
+	s->roots = dt_arena_alloc(s->arena, (2 * n + 6) * sizeof(*s->roots));
+	if (s->roots == NULL)
+		return -ENOMEM;
+	plan(s);
+	err = s->point->kind == DT_POINT_TP ? dt_kernel_tp(s, &fn) :
+	    make_main(s, &fn);
+	if (err != 0)
+		return err;
+	fn->params[0] = "void";
+	fn->nparams = 1;
+	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
+	match = s->point->kind == DT_POINT_TP &&
+	    strcmp(s->point->tp, DT_TP_SWITCH) == 0 ?
+	    dt_kernel_match(s->k, s->arena) : NULL;
+	if (match != NULL)
+		s->roots[s->nroots++] = (struct dt_linkroot){ match,
+		    DT_VAR_L0 };
+	for (v = 0; err == 0 && v < DT_NVARS; v++)
+		err = dt_kernel_chain(s, v);
+	if (err == 0)
+		err = dt_kernel_clauses(s, s->point, 'c', NULL);
+	if (err == 0 && s->error != NULL)
+		err = dt_kernel_clauses(s, s->error, 'e',
+		    s->error->rows[0].mask);
+	return err;
+}

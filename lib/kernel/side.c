@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * side.c - programs beside the points.  Two are loaded only when some
+ * clause needs what they keep: the time of threads on a CPU, and the end of
+ * threads that have thread-local variables or elements of arrays.  The deadman
+ * watches the consumer.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "kernel/kernel.h"
+
+#define	FP_TID		(-4)
+#define	FP_ONCPU	(-8)		/* CPU number */
+#define	FP_SUM		(-16)
+
+#define	NSEC		1000000000ull
+#define	MSEC		1000000ull
+
+/*
+ * At a switch the current thread is the one that leaves.  Thread ids are those
+ * of the initial namespace, and a thread may inherit the sum of an earlier one
+ * of its id: only differences of vtimestamp mean anything.
+ */
+static struct dt_func *
+switch_prog(struct dt_arena *arena)
+{
+	struct dt_emit e = { .arena = arena };
+	struct dt_label out = { 0 }, first = { 0 };
+
+	dt_emit(&e, HELPER(BPF_FUNC_get_smp_processor_id));
+	dt_emit(&e, STX(BPF_W, 10, FP_ONCPU, 0));
+	dt_emit_lookup(&e, "dt_map_oncpu", FP_ONCPU, &out);
+	dt_emit(&e, MOV(6, 0));
+	dt_emit(&e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(&e, LDX(BPF_DW, 7, 6, 0));
+	dt_emit(&e, STX(BPF_DW, 6, 0, 0));
+	dt_emit(&e, ALU(BPF_SUB, 0, 7));
+	dt_emit(&e, STX(BPF_DW, 10, FP_SUM, 0));
+	dt_emit(&e, HELPER(BPF_FUNC_get_current_pid_tgid));
+	dt_emit(&e, STX(BPF_W, 10, FP_TID, 0));
+	dt_emit_jump(&e, JMP32I(BPF_JEQ, 0, 0), &out);
+	dt_emit_lookup(&e, "dt_map_vtime", FP_TID, &first);
+	dt_emit(&e, LDX(BPF_DW, 1, 0, 0));
+	dt_emit(&e, LDX(BPF_DW, 2, 10, FP_SUM));
+	dt_emit(&e, ALU(BPF_ADD, 1, 2));
+	dt_emit(&e, STX(BPF_DW, 0, 0, 1));
+	dt_emit_jump(&e, GOTO(), &out);
+	dt_emit_here(&e, &first);
+	dt_emit_ld64(&e, 1, DT_REL_MAP, "dt_map_vtime", 0);
+	dt_emit(&e, MOV(2, 10));
+	dt_emit(&e, ALUI(BPF_ADD, 2, FP_TID));
+	dt_emit(&e, MOV(3, 10));
+	dt_emit(&e, ALUI(BPF_ADD, 3, FP_SUM));
+	dt_emit(&e, MOVI(4, BPF_ANY));
+	dt_emit(&e, HELPER(BPF_FUNC_map_update_elem));
+	dt_emit_here(&e, &out);
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	return dt_emit_end(&e, "main");
+}
+
+static struct dt_func *
+sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
+{
+	struct dt_emit e = { .arena = arena };
+
+	dt_kernel_sweep(k, &e);
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	return dt_emit_end(&e, "main");
+}
+
+/*
+ * Too old a status has to be found twice, most of a period apart: a machine
+ * that was asleep as a whole wakes its clocks before the consumer.  Compare and
+ * exchange, so that nothing but what is active is ended: not what exit() or the
+ * consumer has ended meanwhile.  A status that comes between the two readings
+ * lies in the future, hence the signed comparison.
+ */
+static struct dt_func *
+deadman_prog(const struct dt_kernel *k, uint64_t period, struct dt_arena *arena)
+{
+	struct dt_emit e = { .arena = arena };
+	struct dt_label out = { 0 }, again = { 0 };
+
+	dt_emit_ld64(&e, 6, DT_REL_MAPVAL, "dt_val_state", 0);
+	dt_emit(&e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(&e, MOV(8, 0));
+	dt_emit(&e, LDX(BPF_DW, 7, 6, offsetof(struct dt_state, last_status)));
+	dt_emit(&e, ALU(BPF_SUB, 0, 7));
+	dt_emit_imm64(&e, 2, k->deadman);
+	dt_emit_jump(&e, JMP(BPF_JSLE, 0, 2), &out);
+	dt_emit(&e, LDX(BPF_DW, 1, 6, offsetof(struct dt_state, late_status)));
+	dt_emit_jump(&e, JMP(BPF_JEQ, 1, 7), &again);
+	dt_emit(&e, STX(BPF_DW, 6, offsetof(struct dt_state, late_time), 8));
+	dt_emit(&e, STX(BPF_DW, 6, offsetof(struct dt_state, late_status), 7));
+	dt_emit_jump(&e, GOTO(), &out);
+	dt_emit_here(&e, &again);
+	dt_emit(&e, LDX(BPF_DW, 1, 6, offsetof(struct dt_state, late_time)));
+	dt_emit(&e, ALU(BPF_SUB, 8, 1));
+	dt_emit_imm64(&e, 2, period / 2);
+	dt_emit_jump(&e, JMP(BPF_JSLT, 8, 2), &out);
+	dt_emit(&e, MOVI(0, DT_ACTIVE));
+	dt_emit(&e, MOVI(1, DT_KILLED));
+	dt_emit(&e, CMPXCHG32(6, offsetof(struct dt_state, activity), 1));
+	dt_emit_here(&e, &out);
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	return dt_emit_end(&e, "main");
+}
+
+/* Once a second does, but a short limit wants to be kept, too. */
+static uint64_t
+deadman_period(uint64_t limit)
+{
+	uint64_t period = limit / 4;
+
+	return period > NSEC ? NSEC : period < MSEC ? MSEC : period;
+}
+
+/* On a tracepoint, or if that is NULL on a clock of one CPU. */
+static int
+load_side(struct dt_kernel *k, struct dt_func *fn, struct dt_func *callback,
+    const char *tp, uint64_t period, const char *name)
+{
+	const struct dt_linkroot roots[2] = { { fn, DT_VAR_L0 },
+	    { callback, DT_VAR_L0 } };
+	struct dt_kprog *p = dt_kernel_newprog(k);
+
+	if (fn == NULL || p == NULL)
+		return dt_why_set(&k->base, -ENOMEM, "no memory for %s", name);
+	fn->params[0] = "void";
+	fn->nparams = 1;
+	p->tp = tp;
+	p->kind = DT_POINT_TICK;
+	p->period = period;
+	return dt_kernel_prog(k, p, roots, callback != NULL ? 2 : 1, name);
+}
+
+/*
+ * Where clocks are not permitted the deadman looks whenever a timer of the
+ * kernel expires: any CPU that works has its tick.
+ */
+static int
+load_deadman(struct dt_kernel *k, struct dt_arena *arena)
+{
+	uint64_t period = deadman_period(k->deadman);
+	bool clock = dt_kernel_timer_permitted();
+
+	if (!clock && k->explain != NULL)
+		fprintf(k->explain, "libdtrace: no perf clock is permitted: "
+		    "the deadman runs at each timer that expires\n");
+	return load_side(k, deadman_prog(k, period, arena), NULL,
+	    clock ? NULL : "hrtimer_expire_entry", clock ? period : 0,
+	    "dt_deadman");
+}
+
+/* Until its first switch a CPU counts from now. */
+static void
+start_clocks(struct dt_kernel *k)
+{
+	uint64_t *since = k->maps[DT_KMAP_oncpu].mem;
+	uint64_t now = (uint64_t)dt_clock_mono();
+	uint32_t i;
+
+	for (i = 0; i < k->mem.ncpus; i++)
+		since[i] = now;
+}
+
+/*
+ * A thread that ends still leaves its CPU: where the probes of switches are
+ * enabled they want its variables until then, and their program sweeps.  In a
+ * PID namespace it has no id any more by then, so that the variables of its
+ * life go before.
+ */
+static int
+sweeps_at_exit(const struct dt_kernel *k, const struct dt_run *run)
+{
+	uint32_t i;
+
+	for (i = 0; i < run->npoints && k->ns_level == 0; i++)
+		if (run->points[i].tp != NULL &&
+		    strcmp(run->points[i].tp, DT_TP_SWITCH) == 0)
+			return 0;
+	return dt_kernel_sweeps(k);
+}
+
+int
+dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
+{
+	struct dt_arena *arena = dt_arena_create();
+	int err = 0;
+
+	if (arena == NULL)
+		return -ENOMEM;
+	if (k->needs & DT_NEED_VTS) {
+		start_clocks(k);
+		err = load_side(k, switch_prog(arena), NULL, DT_TP_SWITCH,
+		    0, "dt_vtime");
+	}
+	if (err == 0 && sweeps_at_exit(k, run))
+		err = load_side(k, sweep_prog(k, arena),
+		    dt_kernel_match(k, arena), "sched_process_exit", 0,
+		    "dt_sweep");
+	if (err == 0 && k->deadman != 0)
+		err = load_deadman(k, arena);
+	dt_arena_destroy(arena);
+	return err;
+}

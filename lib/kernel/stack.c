@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stack.c - how many frames lie between a program and the code that has
+ * the tracepoint.  Nothing says so, and it differs between kernels: a program
+ * looks at its own stack once, and the kernel's symbols tell what belongs to
+ * the machinery.
+ */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel/kernel.h"
+
+#define	NFRAMES		16
+#define	USUAL		3	/* program, bpf_trace_run2, __bpf_trace_* */
+
+struct frame {
+	uint64_t pc, start;		/* start: of the nearest symbol */
+	char name[64];
+};
+
+static int
+machinery(const char *name)
+{
+	static const char *const starts[] = {
+		"bpf_prog_", "bpf_trace_run", "__bpf_trace_", "__traceiter_",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+		if (strncmp(name, starts[i], strlen(starts[i])) == 0)
+			return 1;
+	return 0;
+}
+
+static void
+name_frames(struct frame *f, int n)
+{
+	FILE *fp = fopen("/proc/kallsyms", "re");
+	unsigned long long at;
+	char line[512], name[64];
+	int i;
+
+	while (fp != NULL && fgets(line, sizeof(line), fp) != NULL) {
+		if (sscanf(line, "%llx %*c %63s", &at, name) != 2)
+			continue;
+		for (i = 0; i < n; i++)
+			if (at <= f[i].pc && at > f[i].start) {
+				f[i].start = at;
+				memcpy(f[i].name, name, sizeof(name));
+			}
+	}
+	if (fp != NULL)
+		fclose(fp);
+}
+
+/* Its own stack at a system call of this thread: bytes, then frames. */
+static struct dt_func *
+look_prog(const struct dt_kernel *k, struct dt_arena *arena)
+{
+	struct dt_emit e = { .arena = arena };
+	struct dt_label out = { 0 };
+
+	dt_emit(&e, MOV(6, 1));
+	dt_kernel_ids(k, &e);
+	dt_emit(&e, LDX(BPF_DW, 0, 10, FP_IDS));
+	dt_emit_imm64(&e, 1, (uint64_t)getpid() << 32 | (uint32_t)gettid());
+	dt_emit_jump(&e, JMP(BPF_JNE, 0, 1), &out);
+	dt_emit_ld64(&e, 7, DT_REL_MAPVAL, "dt_val_rows", 0);
+	dt_emit(&e, MOV(1, 6));
+	dt_emit(&e, MOV(2, 7));
+	dt_emit(&e, ALUI(BPF_ADD, 2, 8));
+	dt_emit(&e, MOVI(3, NFRAMES * 8));
+	dt_emit(&e, MOVI(4, 0));
+	dt_emit(&e, HELPER(BPF_FUNC_get_stack));
+	dt_emit(&e, STX(BPF_DW, 7, 0, 0));
+	dt_emit_here(&e, &out);
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	return dt_emit_end(&e, "main");
+}
+
+/* What cannot be attached sees nothing; then the number is the usual one. */
+static int
+run(int prog)
+{
+	int link = bpf_raw_tracepoint_open("sys_enter", prog);
+
+	(void) syscall(SYS_getppid);
+	if (link >= 0)
+		close(link);
+	return 0;
+}
+
+/* How many frames there are before the first one of the kernel proper. */
+static uint32_t
+count_frames(const int64_t *stack)
+{
+	struct frame f[NFRAMES];
+	int i, n = stack[0] > 0 ? stack[0] / 8 : 0;
+
+	memset(f, 0, sizeof(f));
+	for (i = 0; i < n; i++)
+		f[i].pc = stack[1 + i];
+	name_frames(f, n);
+	for (i = 0; i < n && machinery(f[i].name); i++)
+		;
+	return i > 0 && i < n ? i : USUAL;
+}
+
+int
+dt_kernel_skip(struct dt_kernel *k)
+{
+	int64_t stack[NFRAMES + 1];
+	int err = dt_kernel_look(k, "dt_look", look_prog, run, stack,
+	    sizeof(stack));
+
+	if (err == 0)
+		k->skip = count_frames(stack);
+	return err;
+}

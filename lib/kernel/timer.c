@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * timer.c - points in time: a perf clock event on each CPU, or on one,
+ * runs the program of the point.  The clock is the CPU's own timer, which also
+ * runs while the CPU is idle.
+ *
+ * A CPU that goes offline takes its clock with it, for good: when it is back,
+ * the clock stands still, and needs another in its place.
+ */
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel/kernel.h"
+
+#define	NSEC		1000000000ull
+
+static int
+open_clock(uint64_t period, uint32_t cpu)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_CPU_CLOCK,
+		.sample_period = period,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED,
+		.disabled = 1,
+	};
+	int fd = (int)syscall(SYS_perf_event_open, &attr, -1, (int)cpu, -1,
+	    PERF_FLAG_FD_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+static int
+start_clock(struct dt_kprog *p, uint32_t cpu)
+{
+	int fd = open_clock(p->period, cpu);
+
+	if (fd < 0)
+		return fd;
+	if (ioctl(fd, PERF_EVENT_IOC_SET_BPF, p->fd) != 0 ||
+	    ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) != 0) {
+		int err = -errno;
+
+		close(fd);
+		return err;
+	}
+	p->clocks[cpu].fd = fd;
+	p->clocks[cpu].enabled = 0;
+	return 0;
+}
+
+static void
+stop_clock(struct dt_kclock *c)
+{
+	if (c->fd >= 0)
+		close(c->fd);
+	c->fd = -1;
+}
+
+static bool
+has_run(struct dt_kclock *c)
+{
+	uint64_t v[2];			/* its value, and how long it ran */
+	bool is;
+
+	if (c->fd < 0 || read(c->fd, v, sizeof(v)) != sizeof(v))
+		return false;
+	is = v[1] != c->enabled;
+	c->enabled = v[1];
+	return is;
+}
+
+static bool
+is_refusal(int err)
+{
+	return err == -EACCES || err == -EPERM;
+}
+
+/*
+ * Some distributions have levels of perf_event_paranoid at which not even
+ * CAP_PERFMON permits clocks.
+ */
+bool
+dt_kernel_timer_permitted(void)
+{
+	int fd = open_clock(NSEC, 0);
+
+	if (fd >= 0)
+		close(fd);
+	return !is_refusal(fd);
+}
+
+static int
+failed(struct dt_kernel *k, uint32_t cpu, int err)
+{
+	if (is_refusal(err))
+		return dt_why_set(&k->base, err, "perf_event_open() is refused "
+		    "(%s), and without it there are no profile and tick "
+		    "probes: set kernel.perf_event_paranoid to 2 or less, or "
+		    "grant CAP_SYS_ADMIN (in a container, allow "
+		    "perf_event_open)", strerror(-err));
+	return dt_why_set(&k->base, err, "no timer on CPU %u: %s", cpu,
+	    strerror(-err));
+}
+
+/*
+ * Start the clocks that do not run, or if one will do, and none runs, the first
+ * that starts.  A CPU that is not there, or not online, has none.  The number
+ * of those that run now, or -errno.
+ */
+static int
+start_clocks(struct dt_kernel *k, struct dt_kprog *p)
+{
+	bool one = p->kind == DT_POINT_TICK;
+	uint32_t cpu;
+	int err, n = 0;
+
+	for (cpu = 0; cpu < k->mem.ncpus; cpu++)
+		if (has_run(&p->clocks[cpu]))
+			n++;
+		else
+			stop_clock(&p->clocks[cpu]);
+	for (cpu = 0; cpu < k->mem.ncpus && !(one && n != 0); cpu++) {
+		if (p->clocks[cpu].fd >= 0 ||
+		    (k->cpu >= 0 && cpu != (uint32_t)k->cpu))
+			continue;
+		err = start_clock(p, cpu);
+		if (err != 0 && err != -ENODEV)
+			return failed(k, cpu, err);
+		n += err == 0;
+	}
+	return n;
+}
+
+int
+dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p)
+{
+	uint32_t cpu;
+	int n;
+
+	p->clocks = calloc(k->mem.ncpus, sizeof(p->clocks[0]));
+	if (p->clocks == NULL)
+		return -ENOMEM;
+	for (cpu = 0; cpu < k->mem.ncpus; cpu++)
+		p->clocks[cpu].fd = -1;
+	n = start_clocks(k, p);
+	return n > 0 ? 0 : n < 0 ? n : dt_why_set(&k->base, -ENODEV,
+	    "CPU %d is not online, so it has no timer", k->cpu);
+}
+
+/* Called while it runs. */
+int
+dt_kernel_timer_follow(struct dt_kernel *k, struct dt_kprog *p)
+{
+	int n = p->clocks != NULL ? start_clocks(k, p) : 0;
+
+	return n < 0 ? n : 0;
+}
+
+void
+dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p)
+{
+	uint32_t cpu;
+
+	for (cpu = 0; p->clocks != NULL && cpu < k->mem.ncpus; cpu++)
+		stop_clock(&p->clocks[cpu]);
+	free(p->clocks);
+	p->clocks = NULL;
+}

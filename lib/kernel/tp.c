@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tp.c - the entry of a program on a raw tracepoint that several probes
+ * share.  Which of them fire is known before the slot is taken, so that a
+ * firing that nobody wants costs no more than its conditions; those that fire
+ * then run one after the other under the one slot.
+ *
+ * Registers as in shim.c; r8 is the row of the probe that runs.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "kernel/kernel.h"
+
+#define	TASK_DEAD	0x80	/* in the state of who leaves for good */
+#define	PREV_STATE	(3 * 8)	/* argument of sched_switch */
+
+static int
+is_next(const struct dt_enrow *r)
+{
+	return r->src->who == DT_TP_WHO_NEXT;
+}
+
+static int
+row_ids(const struct dt_kshim *s, const struct dt_enrow *r)
+{
+	return dt_kernel_guards_ids(s->point, r->mask);
+}
+
+/* Does this row fire whenever the tracepoint does? */
+static int
+is_certain(const struct dt_kshim *s, const struct dt_enrow *r)
+{
+	struct dt_emit e = { .arena = s->arena };
+	struct dt_label no = { 0 };
+
+	dt_kernel_guards(&e, s->point, r->mask,
+	    is_next(r) ? FP_NEXT : FP_IDS, &no);
+	dt_buf_free(&e.insns);
+	return no.n == 0 && r->src->nconds == 0;
+}
+
+/* Ids that guards look at, of the current thread and of the incoming one. */
+static void
+find_ids(struct dt_kshim *s, struct dt_emit *e)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->point->nrows; i++)
+		if (row_ids(s, &s->point->rows[i])) {
+			s->ids |= !is_next(&s->point->rows[i]);
+			s->next_ids |= is_next(&s->point->rows[i]);
+		}
+	if (s->ids)
+		dt_kernel_ids(s->k, e);
+	if (s->next_ids)
+		dt_kernel_next_ids(s->k, e);
+}
+
+static void
+select_row(const struct dt_kshim *s, struct dt_emit *e, uint32_t i)
+{
+	const struct dt_enrow *r = &s->point->rows[i];
+	struct dt_label no = { 0 };
+
+	dt_kernel_tpconds(s, e, r->src, &no);
+	dt_kernel_guards(e, s->point, r->mask, is_next(r) ? FP_NEXT : FP_IDS,
+	    &no);
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_ROWS));
+	dt_emit(e, ALUI(BPF_OR, 1, (int32_t)(1u << i)));
+	dt_emit(e, STX(BPF_W, 10, FP_ROWS, 1));
+	dt_emit_here(e, &no);
+}
+
+/* FP_ROWS = those that fire; returns the certain ones. */
+static uint32_t
+select_rows(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
+{
+	uint32_t i, certain = 0, n = s->point->nrows;
+
+	for (i = 0; i < n; i++)
+		if (is_certain(s, &s->point->rows[i]))
+			certain |= 1u << i;
+	dt_emit(e, ST(BPF_W, 10, FP_ROWS, (int32_t)certain));
+	for (i = 0; i < n; i++)
+		if (!(certain >> i & 1))
+			select_row(s, e, i);
+	if (certain == 0) {
+		dt_emit(e, LDX(BPF_W, 1, 10, FP_ROWS));
+		dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), end);
+	}
+	return certain;
+}
+
+static void
+test_row(struct dt_emit *e, uint32_t i, struct dt_label *no)
+{
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_ROWS));
+	dt_emit(e, ALUI(BPF_AND, 1, (int32_t)(1u << i)));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), no);
+}
+
+/* r2, r3 = records and aggregating actions that go with the rows that fire. */
+void
+dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e)
+{
+	uint32_t i, nrec, nagg;
+
+	dt_emit(e, MOVI(2, 0));
+	dt_emit(e, MOVI(3, 0));
+	for (i = 0; i < s->point->nrows; i++) {
+		struct dt_label no = { 0 };
+
+		dt_size_lost(s->point, &s->point->rows[i], &nrec, &nagg);
+		test_row(e, i, &no);
+		dt_emit(e, ALUI(BPF_ADD, 2, (int)nrec));
+		dt_emit(e, ALUI(BPF_ADD, 3, (int)nagg));
+		dt_emit_here(e, &no);
+	}
+}
+
+/* One row: its context, then its clauses, unless exit() has ended it all. */
+static void
+run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
+    enum dt_variant v, struct dt_label *release)
+{
+	const struct dt_enrow *r = &s->point->rows[i];
+	uint32_t needs = s->needs;
+	struct dt_label no = { 0 };
+
+	if (!certain)
+		test_row(e, i, &no);
+	if (i > 0)
+		dt_kernel_activity(s, e, release);
+	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows",
+	    (int64_t)i * (int)sizeof(struct dt_row));
+	dt_kernel_fixed(e);
+	s->src = r->src;
+	s->needs = (s->error_needs | dt_kernel_needs(s, r->mask)) &
+	    ~(uint32_t)DT_NEED_TS;
+	dt_kernel_ctx(s, e);
+	s->needs = needs;
+	s->src = NULL;
+	dt_kernel_params(s, e);
+	if (s->direct) {
+		dt_kernel_direct(s, e, v, (uint32_t)dt_kernel_only(s, r),
+		    &no);
+	} else {
+		dt_emit(e, MOV(5, 8));
+		dt_emit_callv(e, "chain", v);
+	}
+	dt_emit_here(e, &no);
+}
+
+/* All probes of one firing have the same time. */
+static void
+find_time(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (!(s->needs & DT_NEED_TS))
+		return;
+	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(e, STX(BPF_DW, 7, CTX(ts), 0));
+}
+
+static void
+run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
+    enum dt_variant v)
+{
+	struct dt_label release = { 0 };
+	uint32_t i;
+
+	dt_kernel_own(s, e, v, &release);
+	find_time(s, e);
+	dt_kernel_halves(s, e, v, &release);
+	for (i = 0; i < s->point->nrows; i++)
+		run_row(s, e, i, certain >> i & 1, v, &release);
+	dt_emit_here(e, &release);
+	dt_kernel_release(e, v);
+}
+
+/* The last that is seen of a thread. */
+static void
+sweep_dead(const struct dt_kshim *s, struct dt_emit *e)
+{
+	struct dt_label alive = { 0 };
+
+	if (!dt_kernel_sweeps(s->k) || strcmp(s->point->tp, DT_TP_SWITCH) != 0)
+		return;
+	dt_emit(e, LDX(BPF_DW, 1, 6, PREV_STATE));
+	dt_emit(e, ALUI(BPF_AND, 1, TASK_DEAD));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &alive);
+	dt_kernel_sweep(s->k, e);
+	dt_emit_here(e, &alive);
+}
+
+int
+dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
+{
+	struct dt_label end = { 0 }, deep = { 0 };
+	struct dt_emit e = { .arena = s->arena };
+	uint32_t certain;
+
+	dt_emit(&e, MOV(6, 1));
+	dt_kernel_activity(s, &e, &end);
+	dt_kernel_cpu(s, &e, &end);
+	find_ids(s, &e);
+	certain = select_rows(s, &e, &end);
+	dt_kernel_take(s, &e, &end, &deep);
+	run_rows(s, &e, certain, DT_VAR_L0);
+	dt_emit_jump(&e, GOTO(), &end);
+	dt_emit_here(&e, &deep);
+	run_rows(s, &e, certain, DT_VAR_DEEP);
+	dt_emit_here(&e, &end);
+	sweep_dead(s, &e);
+	dt_emit(&e, MOVI(0, 0));
+	dt_emit(&e, EXIT());
+	*out = dt_emit_end(&e, "main");
+	return e.err;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tpval.c - values of a tracepoint: what its conditions compare and what
+ * its probes get as arguments.  Register 6 is the tracepoint's arguments.  A
+ * value is made in r3; members are read by the helper, for which no address is
+ * too wrong: what cannot be read is 0.
+ */
+#include <errno.h>
+
+#include "kernel/kernel.h"
+#include "kernel/arch.h"
+#include "rt/funcs.h"
+
+/* Narrower arguments come with nothing of use above them. */
+static void
+extend(struct dt_emit *e, uint8_t size, bool is_signed)
+{
+	int by = 64 - 8 * size;
+
+	if (size == 0 || size == 8)
+		return;
+	dt_emit(e, ALUI(BPF_LSH, 3, by));
+	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, 3, by));
+}
+
+/* r3 = the thread that argument n of the system call names. */
+static void
+thread(const struct dt_kshim *s, struct dt_emit *e, int n)
+{
+	dt_kernel_regs(s, e);
+	dt_kernel_sysarg(e, 3, 0, n);
+	dt_emit(e, ALUI(BPF_LSH, 3, 32));
+	dt_emit(e, ALUI(BPF_ARSH, 3, 32));
+	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, MOV(1, 0));
+	dt_emit(e, LDX(BPF_DW, 2, 10, FP_WORD));
+	dt_emit_call(e, "dt_thread_find");
+	dt_emit(e, MOV(3, 0));
+}
+
+static void
+asked(const struct dt_kshim *s, struct dt_emit *e, int call)
+{
+	thread(s, e, call == DT_CALL_SETPRIORITY ? 1 : 0);
+	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
+	dt_kernel_regs(s, e);
+	dt_kernel_sysarg(e, 3, 0, 0);
+	dt_kernel_sysarg(e, 4, 0, 1);
+	dt_kernel_sysarg(e, 5, 0, 2);
+	dt_emit(e, MOVI(1, call));
+	dt_emit(e, LDX(BPF_DW, 2, 10, FP_WORD));
+	dt_emit_call(e, "dt_prio_asked");
+	dt_emit(e, MOV(3, 0));
+}
+
+static void
+start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
+{
+	switch (v->from) {
+	case DT_TP_LENT:
+		dt_emit(e, LDX(BPF_DW, 1, 6, (int)v->n * 8));
+		dt_emit(e, LDX(BPF_DW, 2, 6, (int)v->n * 8 + 8));
+		dt_emit_call(e, "dt_prio_lent");
+		dt_emit(e, MOV(3, 0));
+		break;
+	case DT_TP_COMPAT:
+		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+		dt_emit(e, LDX(BPF_W, 3, 0, (int)s->k->task.compat));
+		dt_emit(e, ALUI(BPF_AND, 3, DT_ARCH_COMPAT_BITS));
+		break;
+	case DT_TP_THREAD:
+		thread(s, e, (int)v->n);
+		break;
+	case DT_TP_ASKED:
+		asked(s, e, (int)v->n);
+		break;
+	case DT_TP_CONST:
+		dt_emit_imm64(e, 3, (uint64_t)v->n);
+		break;
+	case DT_TP_ARG:
+		dt_emit(e, LDX(BPF_DW, 3, 6, (int)v->n * 8));
+		break;
+	case DT_TP_CURRENT:
+		dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+		dt_emit(e, MOV(3, 0));
+		break;
+	}
+}
+
+static void
+value(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
+{
+	start(s, e, v);
+	if (v->type != NULL)
+		dt_kernel_follow(e, v->member == NULL ? 0 :
+		    dt_kernel_member(s->k, v->type, v->member),
+		    v->type2 != NULL ? 8 : v->size);
+	if (v->type2 != NULL)
+		dt_kernel_follow(e, dt_kernel_member(s->k, v->type2,
+		    v->member2), v->size);
+	extend(e, v->size, v->is_signed);
+	if (v->negated)
+		dt_emit(e, INSN(BPF_ALU64 | BPF_NEG, 3, 0, 0, 0));
+}
+
+static void
+one_of(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpcond *c,
+    struct dt_label *no)
+{
+	struct dt_label yes = { 0 };
+	int i;
+
+	value(s, e, &c->a);
+	for (i = 0; i < c->nset - 1; i++)
+		dt_emit_jump(e, JMPI(BPF_JEQ, 3, c->set[i]), &yes);
+	dt_emit_jump(e, JMPI(BPF_JNE, 3, c->set[i]), no);
+	dt_emit_here(e, &yes);
+}
+
+static void
+cond(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpcond *c,
+    bool when, struct dt_label *to)
+{
+	static const uint8_t jump[][2] = {
+		[DT_TP_EQ] = { BPF_JNE, BPF_JEQ },
+		[DT_TP_NE] = { BPF_JEQ, BPF_JNE },
+		[DT_TP_LT] = { BPF_JSGE, BPF_JSLT },
+	};
+	int op = jump[c->op][when];
+
+	value(s, e, &c->a);
+	if (c->b.from == DT_TP_CONST && c->b.n == (int32_t)c->b.n) {
+		dt_emit_jump(e, JMPI(op, 3, (int32_t)c->b.n), to);
+		return;
+	}
+	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
+	value(s, e, &c->b);
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_KEEP));
+	dt_emit_jump(e, JMP(op, 1, 3), to);
+}
+
+void
+dt_kernel_tpconds(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_tpsrc *src, struct dt_label *no)
+{
+	struct dt_label yes = { 0 };
+	int i, last = src->nconds - 1;
+
+	for (i = 0; i <= last; i++)
+		if (src->conds[i].op == DT_TP_IN)
+			one_of(s, e, &src->conds[i], no);
+		else if (src->any && i < last)
+			cond(s, e, &src->conds[i], true, &yes);
+		else
+			cond(s, e, &src->conds[i], false, no);
+	dt_emit_here(e, &yes);
+}
+
+void
+dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e)
+{
+	int i, to;
+
+	for (i = 0; i < DT_NARGS; i++) {
+		if (!dt_kernel_wants(s, i))
+			continue;
+		to = CTX(args) + i * 8;
+		if (i >= s->src->nargs) {
+			dt_emit(e, ST(BPF_DW, 7, to, 0));
+			continue;
+		}
+		value(s, e, &s->src->args[i]);
+		dt_emit(e, STX(BPF_DW, 7, to, 3));
+	}
+}

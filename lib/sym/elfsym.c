@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * elfsym.c - ELF files to sorted arrays of symbols.  libelf takes the file
+ * apart and checks what lies in it; nothing here is taken on trust either.
+ */
+#include <errno.h>
+#include <gelf.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/buf.h"
+#include "sym/elflink.h"
+#include "sym/elfsym.h"
+
+#define	MAXSEGS		128
+#define	MAXSYMS		(1u << 24)
+#define	MAXNAMES	(1u << 30)	/* bytes */
+#define	BEHIND		8		/* symbols that one may be inside of */
+
+struct seg {
+	uint64_t offset, filesz, vaddr, memsz;
+	bool code;
+};
+
+struct sym {
+	uint64_t value, size;
+	uint32_t name;		/* offset in names */
+	uint32_t rank;		/* the smaller, the rather this one */
+};
+
+struct dt_elf {
+	struct seg segs[MAXSEGS];
+	uint32_t nsegs;
+	struct sym *v;
+	uint32_t n, cap;
+	struct dt_buf names;
+	bool stripped;
+	struct dt_elflink link;
+};
+
+/* What does not fit into an address space has no room in ours either. */
+static void
+add_segment(struct dt_elf *e, const GElf_Phdr *ph)
+{
+	if (ph->p_type != PT_LOAD || e->nsegs == MAXSEGS ||
+	    ph->p_filesz > ph->p_memsz || ph->p_memsz == 0 ||
+	    ph->p_vaddr + ph->p_memsz < ph->p_vaddr ||
+	    ph->p_offset + ph->p_filesz < ph->p_offset)
+		return;
+	e->segs[e->nsegs++] = (struct seg){ ph->p_offset, ph->p_filesz,
+	    ph->p_vaddr, ph->p_memsz, (ph->p_flags & PF_X) != 0 };
+}
+
+static void
+read_segments(struct dt_elf *e, Elf *elf)
+{
+	GElf_Phdr ph;
+	size_t n = 0;
+
+	if (elf_getphdrnum(elf, &n) != 0)
+		return;
+	for (size_t i = 0; i < n && e->nsegs < MAXSEGS; i++)
+		if (gelf_getphdr(elf, (int)i, &ph) != NULL)
+			add_segment(e, &ph);
+}
+
+static const struct seg *
+segment_of(const struct dt_elf *e, uint64_t vaddr)
+{
+	for (uint32_t i = 0; i < e->nsegs; i++)
+		if (vaddr - e->segs[i].vaddr < e->segs[i].memsz)
+			return &e->segs[i];
+	return NULL;
+}
+
+/* In code, what assembly did not declare a function is one all the same. */
+static bool
+is_code(Elf *elf, uint16_t shndx)
+{
+	Elf_Scn *scn = elf_getscn(elf, shndx);
+	GElf_Shdr sh;
+
+	return scn != NULL && gelf_getshdr(scn, &sh) != NULL &&
+	    (sh.sh_flags & SHF_EXECINSTR) != 0;
+}
+
+static bool
+is_wanted(Elf *elf, const GElf_Sym *s, const char *name)
+{
+	if (name == NULL || name[0] == '\0' || name[0] == '$' ||
+	    s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE)
+		return false;
+	switch (GELF_ST_TYPE(s->st_info)) {
+	case STT_FUNC:
+	case STT_GNU_IFUNC:
+	case STT_OBJECT:
+		return true;
+	case STT_NOTYPE:
+		return is_code(elf, s->st_shndx);
+	default:
+		return false;
+	}
+}
+
+/*
+ * Of several names for one place: one with a type, then one that others can
+ * link with, then the one with the fewest leading underscores, which are the
+ * implementation's, then the strong one.
+ */
+static uint32_t
+rank_of(const GElf_Sym *s, const char *name)
+{
+	uint32_t rank = 0, under = (uint32_t)strspn(name, "_");
+
+	if (GELF_ST_TYPE(s->st_info) == STT_NOTYPE)
+		rank |= 1 << 10;
+	if (GELF_ST_BIND(s->st_info) == STB_LOCAL)
+		rank |= 1 << 9;
+	rank |= (under < 15 ? under : 15) << 1;
+	if (GELF_ST_BIND(s->st_info) == STB_WEAK)
+		rank |= 1;
+	return rank;
+}
+
+static int
+reserve(struct dt_elf *e)
+{
+	uint32_t cap = e->cap == 0 ? 256 : 2 * e->cap;
+	struct sym *v;
+
+	if (e->n < e->cap)
+		return 0;
+	v = reallocarray(e->v, cap, sizeof(*v));
+	if (v == NULL)
+		return -ENOMEM;
+	e->v = v;
+	e->cap = cap;
+	return 0;
+}
+
+static int
+add_symbol(struct dt_elf *e, const GElf_Sym *s, const char *name)
+{
+	size_t len = strlen(name) + 1;
+	int err;
+
+	if (e->n == MAXSYMS || e->names.len + len > MAXNAMES ||
+	    segment_of(e, s->st_value) == NULL)
+		return 0;
+	err = reserve(e);
+	if (err != 0)
+		return err;
+	e->v[e->n++] = (struct sym){ s->st_value, s->st_size,
+	    (uint32_t)e->names.len, rank_of(s, name) };
+	dt_buf_add(&e->names, name, len);
+	return e->names.err;
+}
+
+static int
+read_table(struct dt_elf *e, Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	size_t size = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
+	const char *name;
+	GElf_Sym s;
+	int err = 0;
+
+	if (data == NULL || size == 0)
+		return 0;
+	for (size_t i = 1; err == 0 && i < data->d_size / size &&
+	    i < MAXSYMS; i++) {
+		if (gelf_getsym(data, (int)i, &s) == NULL)
+			break;
+		name = elf_strptr(elf, sh->sh_link, s.st_name);
+		if (is_wanted(elf, &s, name))
+			err = add_symbol(e, &s, name);
+	}
+	return err;
+}
+
+static int
+read_tables(struct dt_elf *e, Elf *elf, uint32_t type)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+	int err = 0;
+
+	while (err == 0 && (scn = elf_nextscn(elf, scn)) != NULL)
+		if (gelf_getshdr(scn, &sh) != NULL && sh.sh_type == type)
+			err = read_table(e, elf, scn, &sh);
+	return err;
+}
+
+static int
+compare(const void *lp, const void *rp, void *arg)
+{
+	const struct sym *l = lp, *r = rp;
+	const char *names = arg;
+
+	if (l->value != r->value)
+		return l->value < r->value ? -1 : 1;
+	if (l->rank != r->rank)
+		return l->rank < r->rank ? -1 : 1;
+	return strcmp(names + l->name, names + r->name);
+}
+
+/* One symbol an address, as large as the largest of its names. */
+static void
+unite(struct dt_elf *e)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < e->n; i++) {
+		if (n == 0 || e->v[n - 1].value != e->v[i].value)
+			e->v[n++] = e->v[i];
+		else if (e->v[n - 1].size < e->v[i].size)
+			e->v[n - 1].size = e->v[i].size;
+	}
+	e->n = n;
+}
+
+/* What has no size ends with the next symbol; nothing leaves its segment. */
+static void
+limit(struct dt_elf *e)
+{
+	for (uint32_t i = 0; i < e->n; i++) {
+		struct sym *s = &e->v[i];
+		const struct seg *g = segment_of(e, s->value);
+		uint64_t room = g->vaddr + g->memsz - s->value;
+
+		if (s->size == 0)
+			s->size = i + 1 < e->n &&
+			    e->v[i + 1].value - s->value < room ?
+			    e->v[i + 1].value - s->value : room;
+		else if (s->size > room)
+			s->size = room;
+	}
+}
+
+static int
+read_symbols(struct dt_elf *e, Elf *elf)
+{
+	int err = read_tables(e, elf, SHT_SYMTAB);
+
+	e->stripped = e->n == 0;
+	if (err == 0 && e->stripped)
+		err = read_tables(e, elf, SHT_DYNSYM);
+	if (err != 0 || e->n == 0)
+		return err;
+	qsort_r(e->v, e->n, sizeof(e->v[0]), compare, e->names.p);
+	unite(e);
+	limit(e);
+	return 0;
+}
+
+static int
+read_elf(Elf *elf, struct dt_elf **out)
+{
+	struct dt_elf *e;
+	int err;
+
+	if (elf == NULL || elf_kind(elf) != ELF_K_ELF)
+		return -ENOEXEC;
+	e = calloc(1, sizeof(*e));
+	if (e == NULL)
+		return -ENOMEM;
+	read_segments(e, elf);
+	dt_elflink_read(elf, &e->link);
+	err = e->nsegs == 0 ? -ENOEXEC : read_symbols(e, elf);
+	if (err != 0) {
+		dt_elf_destroy(e);
+		return err;
+	}
+	*out = e;
+	return 0;
+}
+
+/* Not mapped: who cuts a mapped file short would kill its readers. */
+int
+dt_elf_read(int fd, struct dt_elf **out)
+{
+	Elf *elf;
+	int err;
+
+	(void) elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	err = read_elf(elf, out);
+	(void) elf_end(elf);
+	return err;
+}
+
+int
+dt_elf_image(char *mem, size_t len, struct dt_elf **out)
+{
+	Elf *elf;
+	int err;
+
+	(void) elf_version(EV_CURRENT);
+	elf = elf_memory(mem, len);
+	err = read_elf(elf, out);
+	(void) elf_end(elf);
+	return err;
+}
+
+void
+dt_elf_destroy(struct dt_elf *e)
+{
+	if (e == NULL)
+		return;
+	free(e->v);
+	dt_buf_free(&e->names);
+	free(e);
+}
+
+bool
+dt_elf_stripped(const struct dt_elf *e, const struct dt_elflink **link)
+{
+	*link = &e->link;
+	return e->stripped;
+}
+
+void
+dt_elf_adopt(struct dt_elf *e, struct dt_elf *debug)
+{
+	struct dt_buf names = e->names;
+	struct sym *v = e->v;
+
+	if (!debug->stripped) {
+		e->v = debug->v;
+		e->n = debug->n;
+		e->cap = debug->cap;
+		e->names = debug->names;
+		e->stripped = false;
+		debug->v = v;
+		debug->names = names;
+	}
+	dt_elf_destroy(debug);
+}
+
+/*
+ * The first page of a segment begins before it, where its file offset does, and
+ * may have the end of another segment in it: so only those with code count.
+ */
+int
+dt_elf_vaddr(const struct dt_elf *e, uint64_t offset, uint64_t *vaddr)
+{
+	const uint64_t page = 4096;
+
+	for (uint32_t i = 0; i < e->nsegs; i++) {
+		const struct seg *s = &e->segs[i];
+		uint64_t before = s->offset % page;
+
+		if (!s->code || offset - (s->offset - before) >=
+		    s->filesz + before)
+			continue;
+		*vaddr = s->vaddr - before + (offset - (s->offset - before));
+		return 0;
+	}
+	return -ENOENT;
+}
+
+void
+dt_elf_extent(const struct dt_elf *e, uint64_t *lo, uint64_t *hi)
+{
+	*lo = UINT64_MAX;
+	*hi = 0;
+	for (uint32_t i = 0; i < e->nsegs; i++) {
+		const struct seg *s = &e->segs[i];
+
+		if (s->vaddr < *lo)
+			*lo = s->vaddr;
+		if (s->vaddr + s->memsz > *hi)
+			*hi = s->vaddr + s->memsz;
+	}
+}
+
+static void
+describe(const struct dt_elf *e, const struct sym *s, struct dt_elfsym *out)
+{
+	*out = (struct dt_elfsym){ e->names.p + s->name, s->value, s->size };
+}
+
+int
+dt_elf_lookup(const struct dt_elf *e, uint64_t vaddr, struct dt_elfsym *out)
+{
+	uint32_t lo = 0, hi = e->n, tries = BEHIND;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (e->v[mid].value <= vaddr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo > 0 && tries > 0; tries--) {
+		const struct sym *s = &e->v[--lo];
+
+		if (vaddr - s->value < s->size) {
+			describe(e, s, out);
+			return 0;
+		}
+	}
+	return -ENOENT;
+}
+
+int
+dt_elf_symbol(const struct dt_elf *e, uint32_t i, struct dt_elfsym *out)
+{
+	if (i >= e->n)
+		return -ENOENT;
+	describe(e, &e->v[i], out);
+	return 0;
+}

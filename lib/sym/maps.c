@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* maps.c - reads what a process has mapped. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "sym/maps.h"
+
+int
+dt_maps_read(pid_t pid, struct dt_buf *text)
+{
+	char path[64], part[4096];
+	ssize_t n;
+	int fd, err = 0;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	while ((n = read(fd, part, sizeof(part))) != 0) {
+		if (n > 0)
+			dt_buf_add(text, part, (size_t)n);
+		else if (errno != EINTR)
+			err = -errno;
+		if (err != 0 || text->err != 0)
+			break;
+	}
+	(void) close(fd);
+	return err != 0 ? err : text->err;
+}
+
+/*
+ * "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH": if it is one with code.
+ * The path is what the line ends in, and " (deleted)" is not part of it.
+ */
+static bool
+parse_line(char *line, struct dt_umap *m)
+{
+	static const char gone[] = " (deleted)";
+	char perms[8] = "";
+	int at = 0;
+	size_t len;
+
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %" SCNx64
+	    " %*x:%*x %" SCNu64 " %n", &m->start, &m->end, perms,
+	    &m->offset, &m->ino, &at) < 5 || at == 0 || perms[2] != 'x' ||
+	    m->start >= m->end)
+		return false;
+	line += at;
+	len = strlen(line);
+	if (len >= sizeof(gone) && strcmp(line + len - (sizeof(gone) - 1),
+	    gone) == 0)
+		line[len - (sizeof(gone) - 1)] = '\0';
+	m->path = line;
+	return true;
+}
+
+bool
+dt_maps_next(char **at, struct dt_umap *m)
+{
+	char *line, *end;
+
+	while ((line = *at) != NULL && *line != '\0') {
+		end = strchrnul(line, '\n');
+		*at = *end != '\0' ? end + 1 : end;
+		*end = '\0';
+		if (parse_line(line, m))
+			return true;
+	}
+	return false;
+}

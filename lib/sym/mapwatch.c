@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mapwatch.c - the kernel's records of mappings with code and of forks: a perf
+ * event on each CPU that counts nothing and whose ring has them.  The records
+ * of all CPUs are put in order by their time, as a child runs on any.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "base/buf.h"
+#include "sym/mapwatch.h"
+
+struct ring {
+	int fd;
+	struct perf_event_mmap_page *page;
+};
+
+struct dt_mapwatch {
+	struct dt_buf all;	/* records of this time, one after another */
+	struct dt_buf order;	/* struct at */
+	size_t ring, page;
+	bool lost;		/* there may have been records more */
+	int ncpus;
+	struct ring cpu[];
+};
+
+struct at {
+	uint64_t time;
+	size_t off;		/* in all */
+};
+
+/* What a mapping's record begins with; then its path, then its time. */
+struct mmap2 {
+	struct perf_event_header h;
+	uint32_t pid, tid;
+	uint64_t start, len, offset;
+	uint32_t major, minor;
+	uint64_t ino, generation;
+	uint32_t prot, flags;
+	char path[];
+};
+
+struct fork {
+	struct perf_event_header h;
+	uint32_t pid, ppid, tid, ptid;
+	uint64_t time;
+};
+
+static int
+open_ring(struct dt_mapwatch *w, int cpu)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+		.sample_type = PERF_SAMPLE_TIME,
+		.mmap = 1, .mmap2 = 1, .task = 1, .sample_id_all = 1,
+		.watermark = 1, .wakeup_watermark = (uint32_t)w->ring,
+	};
+	struct ring *r = &w->cpu[cpu];
+	void *p;
+
+	r->fd = (int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1,
+	    PERF_FLAG_FD_CLOEXEC);
+	if (r->fd < 0)
+		return errno == ENODEV ? 0 : -errno;	/* offline */
+	p = mmap(NULL, w->page + w->ring, PROT_READ | PROT_WRITE, MAP_SHARED,
+	    r->fd, 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	r->page = p;
+	return 0;
+}
+
+int
+dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring)
+{
+	int n = (int)sysconf(_SC_NPROCESSORS_CONF), err = 0;
+	struct dt_mapwatch *w = calloc(1, sizeof(*w) +
+	    (size_t)n * sizeof(w->cpu[0]));
+
+	if (w == NULL)
+		return -ENOMEM;
+	w->ncpus = n;
+	w->page = (size_t)sysconf(_SC_PAGESIZE);
+	w->ring = ring > w->page ? ring : w->page;
+	for (int i = 0; i < n; i++)
+		w->cpu[i].fd = -1;
+	for (int i = 0; i < n && err == 0; i++)
+		err = open_ring(w, i);
+	if (err != 0) {
+		dt_mapwatch_close(w);
+		return err;
+	}
+	*wp = w;
+	return 0;
+}
+
+void
+dt_mapwatch_close(struct dt_mapwatch *w)
+{
+	if (w == NULL)
+		return;
+	for (int i = 0; i < w->ncpus; i++) {
+		if (w->cpu[i].page != NULL)
+			(void) munmap(w->cpu[i].page, w->page + w->ring);
+		if (w->cpu[i].fd >= 0)
+			(void) close(w->cpu[i].fd);
+	}
+	dt_buf_free(&w->all);
+	dt_buf_free(&w->order);
+	free(w);
+}
+
+/* The time of a record is its last word, by what was asked for. */
+static void
+add_record(struct dt_mapwatch *w, size_t off, size_t size)
+{
+	struct at at = { .off = off };
+
+	memcpy(&at.time, w->all.p + off + size - sizeof(at.time),
+	    sizeof(at.time));
+	dt_buf_add(&w->order, &at, sizeof(at));
+}
+
+/* No record is longer. */
+#define	MOST	(sizeof(struct mmap2) + PATH_MAX + sizeof(uint64_t))
+
+/*
+ * May one have had no room?  The kernel says so only when the next one has,
+ * which may be long after.
+ */
+static bool
+has_lost(const struct dt_mapwatch *w, size_t used)
+{
+	return w->ring - used <= MOST;
+}
+
+/* Copy what is new, which may go around the end of the ring. */
+static int
+take_ring(struct dt_mapwatch *w, struct ring *r)
+{
+	uint64_t head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
+	uint64_t tail = r->page->data_tail;
+	const char *data = (const char *)r->page + w->page;
+	size_t n = (size_t)(head - tail), at = (size_t)(tail % w->ring);
+	size_t first = n < w->ring - at ? n : w->ring - at;
+	size_t off = w->all.len;
+	struct perf_event_header h;
+
+	dt_buf_add(&w->all, data + at, first);
+	dt_buf_add(&w->all, data, n - first);
+	__atomic_store_n(&r->page->data_tail, head, __ATOMIC_RELEASE);
+	w->lost = w->lost || has_lost(w, n);
+	for (; w->all.err == 0 && w->all.len - off >= sizeof(h);
+	    off += h.size) {
+		memcpy(&h, w->all.p + off, sizeof(h));
+		if (h.size < sizeof(h) + sizeof(uint64_t) ||
+		    h.size > w->all.len - off || h.size % 8 != 0)
+			break;
+		w->lost = w->lost || h.type == PERF_RECORD_LOST;
+		add_record(w, off, h.size);
+	}
+	return w->all.err != 0 ? w->all.err : w->order.err;
+}
+
+static int
+by_time(const void *lp, const void *rp)
+{
+	const struct at *l = lp, *r = rp;
+
+	if (l->time != r->time)
+		return l->time < r->time ? -1 : 1;
+	return l->off < r->off ? -1 : l->off > r->off;
+}
+
+static int
+tell(const char *p, struct dt_usyms *us)
+{
+	const struct perf_event_header *h = (const void *)p;
+	const struct mmap2 *m = (const void *)p;
+	const struct fork *f = (const void *)p;
+	struct dt_umap map;
+
+	if (h->type == PERF_RECORD_FORK && h->size >= sizeof(*f) &&
+	    f->pid != f->ppid)
+		return dt_usym_forked(us, (pid_t)f->ppid, (pid_t)f->pid);
+	if (h->type != PERF_RECORD_MMAP2 || h->size <= sizeof(*m) + 8 ||
+	    (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) !=
+	    PERF_RECORD_MISC_USER ||
+	    memchr(m->path, '\0', h->size - sizeof(*m)) == NULL)
+		return 0;
+	map = (struct dt_umap){ m->start, m->start + m->len, m->offset,
+	    m->ino, m->path };
+	return dt_usym_mapped(us, (pid_t)m->pid, &map);
+}
+
+int
+dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us)
+{
+	int err = 0;
+	struct at *v;
+
+	dt_buf_reset(&w->all);
+	dt_buf_reset(&w->order);
+	for (int i = 0; i < w->ncpus && err == 0; i++)
+		if (w->cpu[i].page != NULL)
+			err = take_ring(w, &w->cpu[i]);
+	v = (struct at *)w->order.p;
+	if (err != 0 || v == NULL)
+		return err;
+	qsort(v, w->order.len / sizeof(*v), sizeof(*v), by_time);
+	for (size_t i = 0; i < w->order.len / sizeof(*v) && err == 0; i++)
+		err = tell(w->all.p + v[i].off, us);
+	if (err == 0 && w->lost)
+		err = dt_usym_reread(us);
+	w->lost = w->lost && err != 0;
+	return err;
+}

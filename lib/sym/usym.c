@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * usym.c - what was mapped where in user processes, and the symbols of it.
+ *
+ * Of a process only a list is kept that grows: what has come last is looked at
+ * first, so that an exec, or a library in another's place, needs no care, and
+ * addresses from before it are still found.  A file is opened when it is first
+ * seen, for it may be gone later, and read when a name is asked for.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/hash.h"
+#include "base/robust.h"
+#include "sym/elflink.h"
+#include "sym/elfsym.h"
+#include "sym/maps.h"
+
+#define	MAXFDS		256	/* files that are kept open unread */
+#define	MAXPROCS	8192	/* then the ended ones are forgotten */
+#define	PATHLEN		4352	/* of a file, and what /proc puts before it */
+#define	VDSO		"[vdso]"
+
+struct file {
+	struct file *next;
+	uint64_t ino;
+	int fd;			/* -1: not kept open */
+	bool read;
+	struct dt_elf *elf;	/* NULL: has no symbols */
+	const char *base;	/* last part of path */
+	char path[];
+};
+
+struct map {
+	uint64_t start, end, offset;
+	struct file *file;
+};
+
+struct proc {
+	struct proc *next;
+	pid_t pid;
+	uint64_t round;		/* that it was looked at in */
+	uint64_t missed;	/* the last address that made us look */
+	struct map *v;		/* newest last */
+	uint32_t n, cap;
+};
+
+struct dt_usyms {
+	pthread_mutex_t lock;
+	struct dt_hash *byfile;	/* inode and path to struct file */
+	struct file *files;
+	struct proc *procs[1024];
+	uint32_t nprocs, nfds;
+	uint64_t round;
+};
+
+int
+dt_usym_create(struct dt_usyms **usp)
+{
+	struct dt_usyms *us = calloc(1, sizeof(*us));
+
+	if (us == NULL)
+		return -ENOMEM;
+	us->byfile = dt_hash_create();
+	if (us->byfile == NULL || dt_robust_init(&us->lock) != 0) {
+		dt_hash_destroy(us->byfile);
+		free(us);
+		return -ENOMEM;
+	}
+	us->round = 1;
+	*usp = us;
+	return 0;
+}
+
+static void
+free_proc(struct proc *p)
+{
+	free(p->v);
+	free(p);
+}
+
+static void
+free_files(struct dt_usyms *us)
+{
+	struct file *f;
+
+	while ((f = us->files) != NULL) {
+		us->files = f->next;
+		if (f->fd >= 0)
+			(void) close(f->fd);
+		dt_elf_destroy(f->elf);
+		free(f);
+	}
+}
+
+void
+dt_usym_destroy(struct dt_usyms *us)
+{
+	struct proc *p;
+
+	if (us == NULL)
+		return;
+	for (size_t i = 0; i < sizeof(us->procs) / sizeof(us->procs[0]); i++)
+		while ((p = us->procs[i]) != NULL) {
+			us->procs[i] = p->next;
+			free_proc(p);
+		}
+	free_files(us);
+	dt_hash_destroy(us->byfile);
+	pthread_mutex_destroy(&us->lock);
+	free(us);
+}
+
+static struct proc **
+bucket(struct dt_usyms *us, pid_t pid)
+{
+	return &us->procs[(uint32_t)pid %
+	    (sizeof(us->procs) / sizeof(us->procs[0]))];
+}
+
+static struct proc *
+find_proc(struct dt_usyms *us, pid_t pid)
+{
+	struct proc *p = *bucket(us, pid);
+
+	while (p != NULL && p->pid != pid)
+		p = p->next;
+	return p;
+}
+
+static void
+forget_ended(struct dt_usyms *us)
+{
+	for (size_t i = 0; i < sizeof(us->procs) / sizeof(us->procs[0]); i++)
+		for (struct proc **pp = &us->procs[i], *p;
+		    (p = *pp) != NULL;) {
+			if (kill(p->pid, 0) == 0 || errno != ESRCH) {
+				pp = &p->next;
+				continue;
+			}
+			*pp = p->next;
+			free_proc(p);
+			us->nprocs--;
+		}
+}
+
+static struct proc *
+get_proc(struct dt_usyms *us, pid_t pid)
+{
+	struct proc *p = find_proc(us, pid), **to;
+
+	if (p != NULL)
+		return p;
+	if (us->nprocs == MAXPROCS)
+		forget_ended(us);
+	p = us->nprocs < MAXPROCS ? calloc(1, sizeof(*p)) : NULL;
+	if (p == NULL)
+		return NULL;
+	to = bucket(us, pid);
+	p->pid = pid;
+	p->next = *to;
+	*to = p;
+	us->nprocs++;
+	return p;
+}
+
+/*
+ * Another file may have come in this one's place, a device, too, whose opening
+ * has effects: so first it is but looked at.
+ */
+static int
+open_same(const char *path, uint64_t ino)
+{
+	int at = open(path, O_PATH | O_CLOEXEC), fd = -1;
+	char itself[64];
+	struct stat st;
+
+	if (at >= 0 && fstat(at, &st) == 0 && st.st_ino == ino &&
+	    S_ISREG(st.st_mode)) {
+		(void) snprintf(itself, sizeof(itself), "/proc/self/fd/%d", at);
+		fd = open(itself, O_RDONLY | O_CLOEXEC);
+	}
+	if (at >= 0)
+		(void) close(at);
+	return fd;
+}
+
+/* As the process knows it: it may have another root, or be in another place. */
+static int
+open_mapped(pid_t pid, const struct dt_umap *m)
+{
+	char path[PATHLEN];
+	int fd;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64
+	    "-%" PRIx64, (int)pid, m->start, m->end);
+	fd = open_same(path, m->ino);
+	if (fd >= 0)
+		return fd;
+	(void) snprintf(path, sizeof(path), "/proc/%d/root%s", (int)pid,
+	    m->path);
+	fd = open_same(path, m->ino);
+	return fd >= 0 ? fd : open_same(m->path, m->ino);
+}
+
+static struct file *
+new_file(struct dt_usyms *us, const struct dt_umap *m, const char *key)
+{
+	size_t len = strlen(m->path) + 1;
+	struct file *f = calloc(1, sizeof(*f) + len);
+	const char *slash;
+
+	if (f == NULL)
+		return NULL;
+	if (dt_hash_put(us->byfile, key, f) != 0) {
+		free(f);
+		return NULL;
+	}
+	memcpy(f->path, m->path, len);
+	slash = strrchr(f->path, '/');
+	f->base = slash != NULL ? slash + 1 : f->path;
+	f->ino = m->ino;
+	f->fd = -1;
+	f->next = us->files;
+	us->files = f;
+	return f;
+}
+
+static struct file *
+get_file(struct dt_usyms *us, pid_t pid, const struct dt_umap *m)
+{
+	char key[PATHLEN];
+	struct file *f;
+
+	(void) snprintf(key, sizeof(key), "%" PRIu64 " %s", m->ino, m->path);
+	f = dt_hash_get(us->byfile, key);
+	if (f == NULL)
+		f = new_file(us, m, key);
+	if (f != NULL && f->fd < 0 && !f->read && f->path[0] == '/' &&
+	    us->nfds < MAXFDS) {
+		f->fd = open_mapped(pid, m);
+		us->nfds += f->fd >= 0;
+	}
+	return f;
+}
+
+static bool
+is_known(const struct proc *p, const struct dt_umap *m, const struct file *f)
+{
+	for (uint32_t i = p->n; i-- > 0;) {
+		const struct map *o = &p->v[i];
+
+		if (o->start == m->start && o->end == m->end)
+			return o->file == f && o->offset == m->offset;
+		if (o->start < m->end && m->start < o->end)
+			return false;	/* it was there, and is again */
+	}
+	return false;
+}
+
+/* Nobody finds those that the new one covers. */
+static void
+drop_covered(struct proc *p, const struct map *m)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->n; i++)
+		if (p->v[i].start < m->start || p->v[i].end > m->end)
+			p->v[n++] = p->v[i];
+	p->n = n;
+}
+
+static int
+add_map(struct proc *p, const struct map *m)
+{
+	uint32_t cap = p->cap == 0 ? 8 : 2 * p->cap;
+	struct map *v, *old = p->v;
+
+	drop_covered(p, m);
+	if (p->n == p->cap) {
+		v = calloc(cap, sizeof(*v));
+		if (v == NULL)
+			return -ENOMEM;
+		if (p->n != 0)
+			memcpy(v, old, p->n * sizeof(*v));
+		/* Who is killed here leaves one that is whole. */
+		p->v = v;
+		p->cap = cap;
+		free(old);
+	}
+	p->v[p->n++] = *m;
+	return 0;
+}
+
+/* Only files and the vdso have names: not what is anonymous, or a device's. */
+static int
+mapped(struct dt_usyms *us, pid_t pid, const struct dt_umap *m)
+{
+	struct proc *p;
+	struct file *f;
+
+	if (m->start >= m->end ||
+	    (m->path[0] != '/' && strcmp(m->path, VDSO) != 0) ||
+	    strncmp(m->path, "//", 2) == 0)
+		return 0;
+	p = get_proc(us, pid);
+	f = p != NULL ? get_file(us, pid, m) : NULL;
+	if (f == NULL)
+		return -ENOMEM;
+	if (is_known(p, m, f))
+		return 0;
+	return add_map(p, &(struct map){ m->start, m->end, m->offset, f });
+}
+
+int
+dt_usym_mapped(struct dt_usyms *us, pid_t pid, const struct dt_umap *m)
+{
+	int err;
+
+	dt_robust_lock(&us->lock);
+	err = mapped(us, pid, m);
+	pthread_mutex_unlock(&us->lock);
+	return err;
+}
+
+int
+dt_usym_forked(struct dt_usyms *us, pid_t parent, pid_t child)
+{
+	struct proc *from, *to;
+	int err = 0;
+
+	dt_robust_lock(&us->lock);
+	to = get_proc(us, child);
+	from = find_proc(us, parent);
+	for (uint32_t i = 0; err == 0 && to != NULL && from != NULL &&
+	    from != to && i < from->n; i++)
+		err = add_map(to, &from->v[i]);
+	pthread_mutex_unlock(&us->lock);
+	return to == NULL ? -ENOMEM : err;
+}
+
+static int
+read_maps(struct dt_usyms *us, pid_t pid)
+{
+	struct proc *p = find_proc(us, pid);
+	struct dt_buf text = { .p = NULL };
+	struct dt_umap m;
+	char *at;
+	int err;
+
+	if (p != NULL)
+		p->round = us->round;
+	err = dt_maps_read(pid, &text);
+	at = text.p;
+	while (err == 0 && dt_maps_next(&at, &m))
+		err = mapped(us, pid, &m);
+	dt_buf_free(&text);
+	p = find_proc(us, pid);
+	if (p != NULL)
+		p->round = us->round;
+	return err;
+}
+
+int
+dt_usym_read(struct dt_usyms *us, pid_t pid)
+{
+	int err;
+
+	dt_robust_lock(&us->lock);
+	err = read_maps(us, pid);
+	pthread_mutex_unlock(&us->lock);
+	return err;
+}
+
+int
+dt_usym_reread(struct dt_usyms *us)
+{
+	int err = 0;
+
+	dt_robust_lock(&us->lock);
+	for (size_t i = 0; i < sizeof(us->procs) / sizeof(us->procs[0]); i++)
+		for (struct proc *p = us->procs[i]; p != NULL && err !=
+		    -ENOMEM; p = p->next)
+			err = read_maps(us, p->pid);
+	pthread_mutex_unlock(&us->lock);
+	return err == -ENOMEM ? err : 0;
+}
+
+void
+dt_usym_round(struct dt_usyms *us)
+{
+	dt_robust_lock(&us->lock);
+	us->round++;
+	pthread_mutex_unlock(&us->lock);
+}
+
+/* Ours, which is that of every process of the same kind. */
+static void
+read_vdso(struct file *f)
+{
+	struct dt_buf text = { .p = NULL };
+	struct dt_umap m;
+	char *at, *copy;
+
+	if (dt_maps_read(getpid(), &text) != 0)
+		return;
+	at = text.p;
+	while (f->elf == NULL && dt_maps_next(&at, &m)) {
+		if (strcmp(m.path, VDSO) != 0)
+			continue;
+		copy = malloc(m.end - m.start);
+		if (copy == NULL)
+			break;
+		memcpy(copy, (const void *)(uintptr_t)m.start,
+		    m.end - m.start);
+		(void) dt_elf_image(copy, m.end - m.start, &f->elf);
+		free(copy);
+	}
+	dt_buf_free(&text);
+}
+
+/* What was stripped off may lie beside it or where distributions put it. */
+static void
+read_separate(struct file *f)
+{
+	const struct dt_elflink *link;
+	struct dt_elf *debug = NULL;
+	int fd;
+
+	if (!dt_elf_stripped(f->elf, &link))
+		return;
+	fd = dt_elflink_open(link, f->path);
+	if (fd < 0)
+		return;
+	if (dt_elf_read(fd, &debug) == 0)
+		dt_elf_adopt(f->elf, debug);
+	(void) close(fd);
+}
+
+static const struct dt_elf *
+elf_of(struct dt_usyms *us, struct file *f)
+{
+	if (f->read)
+		return f->elf;
+	f->read = true;
+	if (f->path[0] != '/') {
+		read_vdso(f);
+		return f->elf;
+	}
+	if (f->fd < 0)
+		f->fd = open_same(f->path, f->ino);
+	else
+		us->nfds--;
+	if (f->fd >= 0) {
+		if (dt_elf_read(f->fd, &f->elf) == 0)
+			read_separate(f);
+		(void) close(f->fd);
+		f->fd = -1;
+	}
+	return f->elf;
+}
+
+/* What is to be added to the file's addresses in this process. */
+static bool
+bias_of(const struct dt_elf *e, const struct map *m, uint64_t *bias)
+{
+	uint64_t vaddr;
+
+	if (e == NULL || dt_elf_vaddr(e, m->offset, &vaddr) != 0)
+		return false;
+	*bias = m->start - vaddr;
+	return true;
+}
+
+/* Where the object's first page is. */
+static uint64_t
+start_of(const struct dt_elf *e, uint64_t bias)
+{
+	uint64_t lo, hi;
+
+	dt_elf_extent(e, &lo, &hi);
+	return bias + (lo & -4096ULL);
+}
+
+static void
+describe(struct dt_usyms *us, const struct map *m, uint64_t addr,
+    struct dt_usym *out)
+{
+	const struct dt_elf *e = elf_of(us, m->file);
+	struct dt_elfsym s;
+	uint64_t bias;
+
+	*out = (struct dt_usym){ .object = m->file->base, .start = m->start };
+	if (!bias_of(e, m, &bias))
+		return;
+	out->start = start_of(e, bias);
+	if (dt_elf_lookup(e, addr - bias, &s) != 0)
+		return;
+	out->name = s.name;
+	out->value = s.value + bias;
+	out->size = s.size;
+}
+
+static const struct map *
+code_at(const struct proc *p, uint64_t addr)
+{
+	for (uint32_t i = p->n; i-- > 0;)
+		if (addr - p->v[i].start < p->v[i].end - p->v[i].start)
+			return &p->v[i];
+	return NULL;
+}
+
+/* Data is where the code of its file says that it is. */
+static const struct map *
+data_at(struct dt_usyms *us, const struct proc *p, uint64_t addr)
+{
+	uint64_t lo, hi, bias;
+
+	for (uint32_t i = p->n; i-- > 0;) {
+		const struct dt_elf *e = elf_of(us, p->v[i].file);
+
+		if (!bias_of(e, &p->v[i], &bias))
+			continue;
+		dt_elf_extent(e, &lo, &hi);
+		if (addr - (lo + bias) < hi - lo)
+			return &p->v[i];
+	}
+	return NULL;
+}
+
+static const struct map *
+find_map(struct dt_usyms *us, pid_t pid, uint64_t addr)
+{
+	const struct proc *p = find_proc(us, pid);
+	const struct map *m = p != NULL ? code_at(p, addr) : NULL;
+
+	if (m != NULL)
+		return m;
+	if (p == NULL || p->round != us->round) {
+		(void) read_maps(us, pid);
+		p = find_proc(us, pid);
+		m = p != NULL ? code_at(p, addr) : NULL;
+	}
+	return m != NULL || p == NULL ? m : data_at(us, p, addr);
+}
+
+/* One that stays unknown is looked for once. */
+void
+dt_usym_saw(struct dt_usyms *us, pid_t pid, const uint64_t *pcs, uint32_t n)
+{
+	struct proc *p;
+
+	dt_robust_lock(&us->lock);
+	p = get_proc(us, pid);
+	for (uint32_t i = 0; p != NULL && i < n; i++) {
+		if (code_at(p, pcs[i]) != NULL)
+			continue;
+		if (p->missed != pcs[i])
+			(void) read_maps(us, pid);
+		p->missed = pcs[i];
+		break;
+	}
+	pthread_mutex_unlock(&us->lock);
+}
+
+int
+dt_usym_lookup(struct dt_usyms *us, pid_t pid, uint64_t addr,
+    struct dt_usym *out)
+{
+	const struct map *m;
+
+	if (pid <= 0)
+		return -ENOENT;
+	dt_robust_lock(&us->lock);
+	m = find_map(us, pid, addr);
+	if (m != NULL)
+		describe(us, m, addr, out);
+	pthread_mutex_unlock(&us->lock);
+	return m != NULL ? 0 : -ENOENT;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * keeper.c - the process that holds and traces a victim.
+ *
+ * ptrace belongs to a thread, and a consumer may create a victim in one thread
+ * and continue it in another.  So a keeper of our own starts the victim, and
+ * lives as long as it is held; then it detaches and nothing of the tracing
+ * remains.  For the embedded engine it goes on instead, and reports what the
+ * victim does; a process that runs already gets a keeper for that.
+ *
+ * The keeper shares all memory with us but is a process: a wait() of the
+ * consumer would take from a thread the stops of what it traces, and each stop
+ * would send the consumer a SIGCHLD.  A thread of ours lends it its storage for
+ * the C library, and does nothing but wait for its end.  The victim is started
+ * as our child all the same, so it is the consumer's to wait for.
+ *
+ * Somebody may kill it, at any point of its work.  So it and we do not share a
+ * lock or a condition that would be left as it was: words are waited for, or
+ * locks are robust.  Those belong to the lender, as libc sees it, and are freed
+ * by the kernel as that ends, right after the keeper.  One lock of libc's is
+ * not: that of the memory which the lender allocates from, if the keeper died
+ * in there.  So then the lender leaves without libc, which would put that away,
+ * and what a killed keeper has allocated is never freed.
+ */
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "trace/victim_priv.h"
+
+#define	STACKSIZE	(256 * 1024)
+
+/* A word that is not 0, and then stays as it is until it was looked at. */
+static uint32_t
+await_word(uint32_t *word)
+{
+	uint32_t v;
+
+	while ((v = __atomic_load_n(word, __ATOMIC_ACQUIRE)) == 0)
+		(void) syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, 0, NULL);
+	return v;
+}
+
+static void
+set_word(uint32_t *word, uint32_t v)
+{
+	__atomic_store_n(word, v, __ATOMIC_RELEASE);
+	(void) syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1);
+}
+
+static void
+answer(struct ps_prochandle *p, int err)
+{
+	p->err = err;
+	set_word(&p->ready, 1);
+}
+
+/*
+ * The end of a keeper; p may be gone after it.  One that was killed may have
+ * had locks in p: these are not free before we end, so p has to stay.
+ */
+static void
+finish(struct ps_prochandle *p)
+{
+	bool orphan;
+
+	pthread_mutex_lock(&p->lock);
+	p->over = true;
+	orphan = p->orphan && p->lost == 0;
+	pthread_mutex_unlock(&p->lock);
+	if (orphan)
+		dt_victim_forget(p);
+}
+
+static void
+follow(struct ps_prochandle *p, enum dt_trace_how how)
+{
+	int err = dt_trace_begin(p->trace, how);
+
+	answer(p, err);
+	if (err == 0)
+		dt_trace_loop(p->trace);
+}
+
+static int
+keep(void *arg)
+{
+	struct ps_prochandle *p = arg;
+	int err = dt_exec_hold(p);
+	enum order order;
+
+	answer(p, err);
+	if (err != 0)
+		return 0;
+	order = (enum order)await_word(&p->order);
+	if (order == RUN && p->trace != NULL) {
+		follow(p, DT_TRACE_HELD);
+	} else if (order == RUN) {
+		answer(p, ptrace(PTRACE_DETACH, p->pid, NULL, NULL) != 0 ?
+		    -errno : 0);
+	} else {
+		dt_exec_kill(p->pid);
+		answer(p, 0);
+	}
+	return 0;
+}
+
+static int
+keep_running(void *arg)
+{
+	follow(arg, DT_TRACE_SEIZE);
+	return 0;
+}
+
+/*
+ * In the keeper, which must not outlive us.  It waits for its children, also if
+ * the consumer ignores those it has: the handlers are its own.
+ */
+static int
+begin_keeper(void *arg)
+{
+	struct ps_prochandle *p = arg;
+
+	(void) prctl(PR_SET_PDEATHSIG, SIGKILL);
+	(void) prctl(PR_SET_NAME, "dt_keeper");
+	(void) signal(SIGCHLD, SIG_DFL);
+	return p->work(p);
+}
+
+/*
+ * Its end is told to nobody but who asks for it in particular.  Who does finds
+ * it as long as it has not been noted: see dt_keeper_lost().
+ */
+static void
+await_end(struct ps_prochandle *p, pid_t pid)
+{
+	siginfo_t si = { .si_code = CLD_EXITED };
+	struct dt_trace *t;
+
+	while (waitid(P_PID, (id_t)pid, &si, WEXITED | WNOWAIT | __WCLONE) !=
+	    0 && errno == EINTR)
+		;
+	if (si.si_code != CLD_EXITED) {
+		__atomic_store_n(&p->lost, si.si_status, __ATOMIC_RELEASE);
+		t = __atomic_load_n(&p->trace, __ATOMIC_ACQUIRE);
+		if (t != NULL)
+			dt_bell_forget(t);
+		answer(p, -ECHILD);
+	}
+	(void) waitpid(pid, NULL, __WCLONE);
+}
+
+static void *
+lend(void *arg)
+{
+	struct ps_prochandle *p = arg;
+	bool lost;
+	char *stack = mmap(NULL, STACKSIZE, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+	pid_t pid = -1;
+
+	if (stack != MAP_FAILED)
+		pid = clone(begin_keeper, stack + STACKSIZE, CLONE_VM |
+		    CLONE_FS | CLONE_FILES | CLONE_PARENT_SETTID, p,
+		    &p->keeper);
+	if (pid < 0)
+		answer(p, -errno);
+	else
+		await_end(p, pid);
+	if (stack != MAP_FAILED)
+		(void) munmap(stack, STACKSIZE);
+	lost = p->lost != 0;
+	finish(p);
+	if (lost)
+		(void) syscall(SYS_exit, 0);
+	return NULL;
+}
+
+/*
+ * A second answer, that the keeper was killed, may come over the first as that
+ * is taken: if the exchange takes it as well, then its err is seen, which a
+ * mere store would not make sure of, and nobody would say it again.
+ */
+static int
+await_answer(struct ps_prochandle *p)
+{
+	(void) await_word(&p->ready);
+	(void) __atomic_exchange_n(&p->ready, 0, __ATOMIC_ACQ_REL);
+	return p->err;
+}
+
+void
+dt_keeper_join(struct ps_prochandle *p)
+{
+	pthread_join(p->lender, NULL);
+	p->has_keeper = false;
+}
+
+/* Neither takes signals: they are for the consumer's own threads. */
+static int
+start_keeper(struct ps_prochandle *p, int (*work)(void *))
+{
+	sigset_t all;
+	int err;
+
+	p->work = work;
+	p->lost = 0;			/* there may have been one before */
+	p->ready = 0;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &p->mask);
+	err = pthread_create(&p->lender, NULL, lend, p);
+	pthread_sigmask(SIG_SETMASK, &p->mask, NULL);
+	if (err != 0)
+		return -err;
+	p->has_keeper = true;
+	err = await_answer(p);
+	if (err != 0)
+		dt_keeper_join(p);
+	return err;
+}
+
+int
+dt_keeper_create(struct ps_prochandle *p)
+{
+	return start_keeper(p, keep);
+}
+
+int
+dt_keeper_seize(struct ps_prochandle *p)
+{
+	return start_keeper(p, keep_running);
+}
+
+int
+dt_keeper_order(struct ps_prochandle *p, enum order order)
+{
+	int err;
+
+	set_word(&p->order, order);
+	err = await_answer(p);
+	p->held = false;
+	if (order == KILL || p->trace == NULL)
+		dt_keeper_join(p);
+	return err;
+}
+
+bool
+dt_keeper_leave(struct ps_prochandle *p)
+{
+	bool over;
+
+	pthread_mutex_lock(&p->lock);
+	over = p->over;
+	p->orphan = !over;
+	if (!over)
+		pthread_detach(p->lender);
+	pthread_mutex_unlock(&p->lock);
+	return !over;
+}
+
+int
+dt_keeper_lost(const struct ps_prochandle *p)
+{
+	siginfo_t si = { .si_pid = 0 };
+
+	if (waitid(P_PID, (id_t)p->keeper, &si, WEXITED | WNOHANG | WNOWAIT |
+	    __WCLONE) == 0 && si.si_pid != 0 && si.si_code != CLD_EXITED)
+		return si.si_status;
+	return __atomic_load_n(&p->lost, __ATOMIC_ACQUIRE);
+}

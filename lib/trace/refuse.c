@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * refuse.c - why a process cannot be watched, traced or started.  The kernel
+ * has one error for all reasons; /proc tells them apart.
+ */
+#include "trace/refuse.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/procfs.h"
+
+#define	PF_KTHREAD	0x00200000
+
+static const char filtered[] = "a seccomp filter forbids ptrace() (in a "
+    "container, allow it)";
+
+static bool
+is_kernel_thread(pid_t pid)
+{
+	char buf[1024];
+	const char *flags;
+
+	(void) dt_procfs_read(pid, "stat", buf, sizeof(buf));
+	flags = dt_procfs_stat(buf, DT_STAT_FLAGS);
+	return flags != NULL && (strtoul(flags, NULL, 10) & PF_KTHREAD) != 0;
+}
+
+static uint64_t
+permitted(const char *status)
+{
+	return dt_procfs_set(status, "\nCapPrm:\t");
+}
+
+static int
+ptrace_scope(void)
+{
+	FILE *fp = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
+	int scope = 0;
+
+	if (fp == NULL)
+		return 0;
+	if (fscanf(fp, "%d", &scope) != 1)
+		scope = 0;
+	(void) fclose(fp);
+	return scope;
+}
+
+static bool
+is_filtered(const char *status)
+{
+	return dt_procfs_number(status, "\nSeccomp:\t") != 0;
+}
+
+/* Its files belong to root if it keeps others from its memory. */
+static bool
+is_secret(pid_t pid)
+{
+	char path[64];
+	struct stat st;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
+	return stat(path, &st) == 0 && st.st_uid != geteuid();
+}
+
+static void
+why_traced(uint32_t tracer, char *buf, size_t n)
+{
+	char comm[32];
+	bool known = dt_procfs_comm((pid_t)tracer, comm, sizeof(comm));
+
+	(void) snprintf(buf, n, "it is traced already, by process %u%s%s%s",
+	    tracer, known ? " (" : "", comm, known ? ")" : "");
+}
+
+static void
+why_forbidden(pid_t pid, const char *status, char *buf, size_t n)
+{
+	uint32_t uid = dt_procfs_number(status, "\nUid:\t");
+	char own[4096];
+
+	if (dt_procfs_read(getpid(), "status", own, sizeof(own)) <= 0)
+		return;
+	if (geteuid() != 0 && uid != geteuid())
+		(void) snprintf(buf, n, "it belongs to user %u: that takes "
+		    "CAP_SYS_PTRACE, or to be root", uid);
+	else if ((permitted(status) & ~permitted(own)) != 0)
+		(void) snprintf(buf, n, "it has capabilities that this "
+		    "process has not: that takes CAP_SYS_PTRACE");
+	else if (is_secret(pid))
+		(void) snprintf(buf, n, "it keeps others from its memory, as "
+		    "a set-user-id program or by PR_SET_DUMPABLE: that takes "
+		    "CAP_SYS_PTRACE");
+	else if (ptrace_scope() != 0)
+		(void) snprintf(buf, n, "kernel.yama.ptrace_scope is %d: "
+		    "start it with -c, or set that to 0", ptrace_scope());
+	else if (is_filtered(own))
+		(void) snprintf(buf, n, "%s", filtered);
+}
+
+void
+dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
+{
+	char status[4096];
+	uint32_t tracer, tgid;
+
+	buf[0] = '\0';
+	if (dt_procfs_read(pid, "status", status, sizeof(status)) <= 0)
+		return;
+	tracer = dt_procfs_number(status, "\nTracerPid:\t");
+	tgid = dt_procfs_number(status, "\nTgid:\t");
+	if (err == -ECHILD)
+		(void) snprintf(buf, n, "the process that was to trace it "
+		    "(dt_keeper) was killed");
+	else if (err == -EDEADLK)
+		(void) snprintf(buf, n, "it is this process itself");
+	else if (tgid != (uint32_t)pid)
+		(void) snprintf(buf, n, "it is a thread of process %u", tgid);
+	else if (err != -EPERM && err != -ESRCH)
+		return;
+	else if (is_kernel_thread(pid))
+		(void) snprintf(buf, n, "it is a thread of the kernel");
+	else if (dt_procfs_ended(status))
+		(void) snprintf(buf, n, "it has ended, and waits for its "
+		    "parent to take note");
+	else if (tracer != 0)
+		why_traced(tracer, buf, n);
+	else if (err == -EPERM)
+		why_forbidden(pid, status, buf, n);
+}
+
+static void
+why_not_held(const char *own, char *buf, size_t n)
+{
+	int scope = ptrace_scope();
+
+	if (scope > 1)
+		(void) snprintf(buf, n, "kernel.yama.ptrace_scope is %d, and "
+		    "that takes %s", scope, scope == 2 ?
+		    "1 or 0, or CAP_SYS_PTRACE" : "another value");
+	else if (prctl(PR_GET_DUMPABLE) != 1)
+		(void) snprintf(buf, n, "this process keeps others from its "
+		    "memory, as one that has given up rights does: call "
+		    "prctl(PR_SET_DUMPABLE, 1) first");
+	else if (is_filtered(own))
+		(void) snprintf(buf, n, "%s", filtered);
+}
+
+/* An exec is hardly ever refused so: it was the hold, which is by ptrace. */
+void
+dt_refuse_start(int err, char *buf, size_t n)
+{
+	char own[4096], why[256] = "";
+
+	buf[0] = '\0';
+	if (err != -EPERM ||
+	    dt_procfs_read(getpid(), "status", own, sizeof(own)) <= 0)
+		return;
+	why_not_held(own, why, sizeof(why));
+	if (why[0] != '\0')
+		(void) snprintf(buf, n, "it cannot be held before it begins: "
+		    "%s", why);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * regs.c - the registers of a stopped thread: those that a stack is found
+ * by, and those of the system call that it is in.
+ */
+#include <elf.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+#include "trace/priv.h"
+
+#ifdef __aarch64__
+#define	FP(r)		((r)->regs[29])
+#define	PC(r)		((r)->pc)
+#else
+#define	FP(r)		((r)->rbp)
+#define	PC(r)		((r)->rip)
+#endif
+
+/* What the kernel gives of a 32-bit thread, as numbers of words. */
+#define	FP32	5		/* ebp */
+#define	PC32	12		/* eip */
+#define	NREGS32	17
+
+void
+dt_regs_stack(pid_t tid, struct dt_firing *f)
+{
+	union {
+		struct user_regs_struct native;
+		uint32_t compat[NREGS32];
+	} r;
+	struct iovec iov = { &r, sizeof(r) };
+
+	if (ptrace(PTRACE_GETREGSET, tid, (void *)NT_PRSTATUS, &iov) != 0)
+		return;
+	if (iov.iov_len == sizeof(r.native)) {
+		f->user.pc = PC(&r.native);
+		f->user.fp = FP(&r.native);
+		f->user.word = 8;
+	} else if (iov.iov_len == sizeof(r.compat)) {
+		f->user.pc = r.compat[PC32];
+		f->user.fp = r.compat[FP32];
+		f->user.word = 4;
+	}
+}
+
+#ifdef __x86_64__
+
+/*
+ * Between a call and its return, as a signal or its tracer wakes the thread, it
+ * has the number of the call and what the kernel will make of it: of this value
+ * the call once more, or EINTR where a handler is to run first.
+ */
+#define	ERESTARTSYS	512
+#define	ERESTARTNOINTR	513
+#define	ERESTARTNOHAND	514
+#define	ERESTART_RESTARTBLOCK	516	/* by calling restart_syscall */
+
+/*
+ * Some calls, such as epoll_wait(), end with EINTR whatever has woken the
+ * thread, even if no handler runs: a tracer's stop, or a signal that is
+ * ignored, which wakes only who is traced.
+ */
+bool
+dt_regs_call_broken(pid_t tid)
+{
+	struct user_regs_struct r;
+
+	return ptrace(PTRACE_GETREGS, tid, NULL, &r) == 0 &&
+	    (long)r.orig_rax >= 0 && (long)r.rax == -EINTR;
+}
+
+bool
+dt_regs_begins_anew(int64_t rval)
+{
+	return rval == -ERESTARTSYS || rval == -ERESTARTNOINTR ||
+	    rval == -ERESTARTNOHAND || rval == -ERESTART_RESTARTBLOCK;
+}
+
+int64_t
+dt_regs_call_anew(pid_t tid)
+{
+	struct user_regs_struct r;
+
+	return ptrace(PTRACE_GETREGS, tid, NULL, &r) == 0 &&
+	    (long)r.orig_rax >= 0 && dt_regs_begins_anew((long)r.rax) ?
+	    (int64_t)r.orig_rax : -1;
+}
+
+void
+dt_regs_keep_call(pid_t tid)
+{
+	struct user_regs_struct r;
+
+	if (ptrace(PTRACE_GETREGS, tid, NULL, &r) != 0)
+		return;
+	r.rax = (unsigned long)-ERESTARTNOHAND;
+	(void) ptrace(PTRACE_SETREGS, tid, NULL, &r);
+}
+
+void
+dt_regs_refuse_call(pid_t tid)
+{
+	struct user_regs_struct r;
+
+	if (ptrace(PTRACE_GETREGS, tid, NULL, &r) != 0)
+		return;
+	r.orig_rax = ~0ul;
+	r.rax = (unsigned long)-ENOSYS;
+	(void) ptrace(PTRACE_SETREGS, tid, NULL, &r);
+}
+
+void
+dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
+{
+	struct user_regs_struct r;
+
+	if (ptrace(PTRACE_GETREGS, tid, NULL, &r) != 0)
+		return;
+	*(compat ? &r.rbx : &r.rdi) = value;
+	(void) ptrace(PTRACE_SETREGS, tid, NULL, &r);
+}
+
+void
+dt_regs_put_arg0(pid_t tid, bool compat, uint64_t value)
+{
+	dt_regs_set_arg0(tid, compat, value);
+}
+
+#else
+
+/* There a call is made ready to begin again before its thread stops. */
+bool
+dt_regs_call_broken(pid_t tid)
+{
+	(void)tid;
+	return false;
+}
+
+bool
+dt_regs_begins_anew(int64_t rval)
+{
+	(void)rval;
+	return false;
+}
+
+int64_t
+dt_regs_call_anew(pid_t tid)
+{
+	(void)tid;
+	return -1;
+}
+
+void
+dt_regs_keep_call(pid_t tid)
+{
+	(void)tid;
+}
+
+/* There is no filter of ours that it would have stopped for. */
+void
+dt_regs_refuse_call(pid_t tid)
+{
+	(void)tid;
+}
+
+void
+dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
+{
+	struct user_regs_struct r;
+	struct iovec iov = { &r, sizeof(r) };
+
+	if (compat || ptrace(PTRACE_GETREGSET, tid, (void *)NT_PRSTATUS,
+	    &iov) != 0 || iov.iov_len != sizeof(r))
+		return;
+	r.regs[0] = value;
+	(void) ptrace(PTRACE_SETREGSET, tid, (void *)NT_PRSTATUS, &iov);
+}
+
+/* There it is the result that is in the same register afterwards. */
+void
+dt_regs_put_arg0(pid_t tid, bool compat, uint64_t value)
+{
+	(void)tid;
+	(void)compat;
+	(void)value;
+}
+
+#endif

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stop.c - what each stop of a traced thread means, and how it goes on.
+ *
+ * With a filter a thread stops where a wanted call begins, and where it ends if
+ * that end is wanted; without one it stops at both ends of every call.
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <linux/audit.h>
+#include "base/clock.h"
+#include "trace/priv.h"
+
+#ifdef __aarch64__
+#define	NATIVE	AUDIT_ARCH_AARCH64
+#define	COMPAT	0		/* no table of 32-bit calls */
+#else
+#define	NATIVE	AUDIT_ARCH_X86_64
+#define	COMPAT	AUDIT_ARCH_I386
+#endif
+
+/* --- calls -------------------------------------------------------------- */
+
+static uint32_t
+row_of(uint32_t arch, uint64_t nr)
+{
+	if (nr >= DT_ROW_COMPAT)
+		return DT_NOROW;
+	if (arch == NATIVE)
+		return (uint32_t)nr;
+	return arch == COMPAT ? DT_ROW_COMPAT + (uint32_t)nr : DT_NOROW;
+}
+
+/* What a handler of a signal ends with goes back to where the signal came. */
+static bool
+never_returns(uint32_t row)
+{
+	return row == row_of(NATIVE, SYS_rt_sigreturn);
+}
+
+/* Its end will stop too, and has the same CPU, being still in the kernel. */
+static bool
+in_call(const struct dt_thread *th)
+{
+	return th->leave != 0 || th->call != NULL || th->right != 0 ||
+	    th->anew != 0 || th->end != 0;
+}
+
+/* Of no call any more, as far as we care. */
+static void
+forget_call(struct dt_thread *th)
+{
+	th->leave = th->right = 0;
+	th->call = NULL;
+	th->cpu = DT_NOCPU;
+}
+
+/* A sleep that is broken goes on by a call of its own. */
+static bool
+is_anew(struct dt_thread *th, uint32_t row)
+{
+	if (row + 1 != th->anew && row != row_of(NATIVE, SYS_restart_syscall) &&
+	    row != IA32(0))
+		th->anew = 0;
+	if (th->anew == 0)
+		th->told = false;
+	return th->anew != 0;
+}
+
+/* False: it was let go of. */
+static bool
+enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
+    uint64_t nr, const uint64_t args[6])
+{
+	struct dt_firing f = { 0 };
+	uint32_t row = row_of(arch, nr);
+	bool anew = is_anew(th, row);
+
+	forget_call(th);
+	if (row == DT_NOROW)
+		return true;
+	if (!never_returns(row))
+		th->leave = anew ? th->anew_leave : t->conf.leave[row];
+	if (!anew)
+		f.probe = t->conf.enter[row];
+	th->anew = 0;
+	memcpy(f.args, args, 6 * sizeof(args[0]));
+	if (f.probe != 0)
+		dt_trace_fire(t, th, &f);
+	dt_event_enter(t, th, row, args);
+	if (!dt_right_enter(t, th, row, args))
+		return false;
+	if (!in_call(th))
+		th->cpu = DT_NOCPU;
+	return true;
+}
+
+void
+dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
+    bool failed)
+{
+	uint64_t value = failed ? ~0ull : (uint64_t)rval;
+	struct dt_firing f = {
+		.probe = th->leave,
+		.args = { value, value },
+		.err = failed ? -rval : 0,
+	};
+
+	th->leave = 0;
+	if (f.probe != 0)
+		dt_trace_fire(t, th, &f);
+	dt_event_leave(t, th, rval);
+	dt_right_leave(t, th, rval);
+	th->cpu = DT_NOCPU;
+}
+
+/* --- broken calls ------------------------------------------------------- */
+
+#define	AFTERMATH	1000000000	/* ns, of a stop of job control */
+
+static bool
+is_job_control(int sig)
+{
+	return sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN ||
+	    sig == SIGTTOU;
+}
+
+/* A stop of job control breaks calls also of who is not traced. */
+static void
+note_stop(struct dt_thread *th, int stop)
+{
+	if (th->stop != 0)
+		th->fails = dt_clock_mono() + AFTERMATH;
+	th->stop = stop;
+}
+
+/* Has its call failed for nothing but that it is traced, as it seems? */
+static bool
+is_broken(const struct dt_thread *th)
+{
+	return th->stop == 0 && dt_regs_call_broken(th->tid) &&
+	    dt_clock_mono() >= th->fails;
+}
+
+/*
+ * A call that a tracer interrupts, or a signal that is ignored, shows an end
+ * and then begins anew: neither is the program's.  What it was, the next stop
+ * tells.
+ */
+static bool
+may_be_no_end(const struct dt_thread *th, int64_t rval)
+{
+	return dt_regs_begins_anew(rval) ||
+	    (rval == -EINTR && is_broken(th));
+}
+
+/* Is it in a call that will not go on for its present stop? */
+static bool
+is_halted(const struct dt_thread *th)
+{
+	return is_broken(th) || dt_regs_call_anew(th->tid) >= 0;
+}
+
+static void
+tell_end(struct dt_trace *t, struct dt_thread *th)
+{
+	int64_t rval = th->end;
+
+	th->end = 0;
+	if (rval != 0)
+		dt_stop_leave(t, th, rval, true);
+}
+
+/* Does its call begin anew? */
+static void
+look_anew(const struct dt_trace *t, struct dt_thread *th)
+{
+	int64_t nr = dt_regs_call_anew(th->tid);
+	struct __ptrace_syscall_info i;
+	uint32_t leave = th->leave, row;
+
+	if (nr < 0 || ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i),
+	    &i) <= 0)
+		return;
+	row = row_of(i.arch, (uint64_t)nr);
+	if (leave == 0 && !th->told && row != DT_NOROW)
+		leave = t->conf.leave[row];
+	forget_call(th);
+	th->end = 0;
+	th->anew = row + 1;
+	th->anew_leave = leave;
+}
+
+/* Stopped in a call, and for us alone: that goes on as if it never had been. */
+static void
+mend_call(const struct dt_trace *t, struct dt_thread *th)
+{
+	if (is_broken(th))
+		dt_regs_keep_call(th->tid);
+	look_anew(t, th);
+}
+
+/* --- stops of calls ------------------------------------------------------ */
+
+/* What it returned may be of interest to nobody; then it is not asked for. */
+static bool
+is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
+{
+	return th->plain && th->leave != 0 && th->call == NULL &&
+	    th->right == 0 &&
+	    (t->conf.ends & (DT_NEED_ARGS | DT_NEED_ERRNO)) == 0;
+}
+
+/*
+ * What a filter of the program's own wants to show its tracer fails, since it
+ * has none; it is not begun for anybody.
+ */
+static void
+refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
+    uint64_t nr)
+{
+	uint32_t row = row_of(arch, nr);
+
+	forget_call(th);
+	th->leave = row == DT_NOROW ? 0 : t->conf.leave[row];
+	dt_regs_refuse_call(th->tid);
+}
+
+/* The filter may not stop where a call begins anew, and its end is wanted. */
+static void
+go_on_anew(struct dt_thread *th, uint32_t row)
+{
+	if (is_anew(th, row))
+		th->leave = th->anew_leave;
+}
+
+/* False: it was let go of. */
+static bool
+at_call(struct dt_trace *t, struct dt_thread *th)
+{
+	struct __ptrace_syscall_info i;
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i), &i) <= 0)
+		return true;
+	tell_end(t, th);
+	switch (i.op) {
+	case PTRACE_SYSCALL_INFO_ENTRY:
+		/* The filter comes after it: the end that it was to have was
+		 * not shown, as that of a call in the vsyscall page. */
+		forget_call(th);
+		if (!t->filter)
+			return enter_call(t, th, i.arch, i.entry.nr,
+			    i.entry.args);
+		go_on_anew(th, row_of(i.arch, i.entry.nr));
+		break;
+	case PTRACE_SYSCALL_INFO_SECCOMP:
+		/* No end is shown of a call in the vsyscall page. */
+		th->plain = (int64_t)i.instruction_pointer >= 0;
+		if (i.seccomp.ret_data == DT_FILTER_DATA)
+			return enter_call(t, th, i.arch, i.seccomp.nr,
+			    i.seccomp.args);
+		refuse_call(t, th, i.arch, i.seccomp.nr);
+		break;
+	case PTRACE_SYSCALL_INFO_EXIT:
+		th->anew = 0;
+		if (i.exit.is_error && may_be_no_end(th, i.exit.rval))
+			th->end = i.exit.rval;
+		else
+			dt_stop_leave(t, th, i.exit.rval, i.exit.is_error);
+		break;
+	default:
+		break;
+	}
+	return true;
+}
+
+/* --- samples ------------------------------------------------------------ */
+
+/* A sleeping call ends as if by a signal: see dt_regs_keep_call(). */
+bool
+dt_stop_interrupt(struct dt_trace *t, struct dt_thread *th)
+{
+	if (th->interrupted)
+		return true;
+	if (ptrace(PTRACE_INTERRUPT, th->tid, NULL, NULL) != 0)
+		return false;
+	th->interrupted = true;
+	t->ninterrupted++;
+	return true;
+}
+
+static void
+came(struct dt_trace *t, struct dt_thread *th)
+{
+	if (th->interrupted)
+		t->ninterrupted--;
+	th->interrupted = false;
+}
+
+/* The thread was on a CPU when it was asked to stop for timers. */
+static void
+at_sample(struct dt_trace *t, struct dt_thread *th)
+{
+	struct __ptrace_syscall_info i;
+	uint64_t due = th->due;
+
+	th->due = 0;
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, th->tid, sizeof(i), &i) <= 0)
+		return;
+	for (; due != 0; due &= due - 1) {
+		struct dt_firing f = {
+			.probe = t->sampled[__builtin_ctzll(due)],
+			.args = { 0, i.instruction_pointer },
+		};
+
+		dt_trace_fire(t, th, &f);
+	}
+}
+
+/* --- going on ----------------------------------------------------------- */
+
+void
+dt_stop_resume(const struct dt_trace *t, const struct dt_thread *th, int sig)
+{
+	int how = t->filter && !in_call(th) ? PTRACE_CONT : PTRACE_SYSCALL;
+
+	/* It may have been killed; then its end is the next thing we hear. */
+	(void) ptrace(how, th->tid, NULL, (long)sig);
+}
+
+void
+dt_stop_rest(const struct dt_trace *t, const struct dt_thread *th, int stop)
+{
+	if (stop != 0)
+		(void) ptrace(PTRACE_LISTEN, th->tid, NULL, NULL);
+	else
+		dt_stop_resume(t, th, 0);
+}
+
+/* A stop of the tracer's own making, or of job control. */
+static void
+at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
+{
+	int stop = is_job_control(sig) ? sig : 0;
+
+	if (!dt_life_first_stop(t, th, stop))
+		return;
+	note_stop(th, stop);
+	if (asked && stop == 0)
+		mend_call(t, th);
+	tell_end(t, th);
+	dt_stop_rest(t, th, stop);
+}
+
+static void
+at_signal(struct dt_trace *t, struct dt_thread *th, int sig)
+{
+	if (is_halted(th) && dt_event_ignores(th, sig))
+		mend_call(t, th);
+	tell_end(t, th);
+	dt_event_signal(t, th, sig);
+	dt_stop_resume(t, th, sig);
+}
+
+/* An end of a call, which shows no event, or what a filter shows. */
+static void
+at_call_stop(struct dt_trace *t, struct dt_thread *th, int event)
+{
+	bool on = true;
+
+	if (event == 0 && is_plain_end(t, th)) {
+		dt_stop_leave(t, th, 0, false);
+		th->told = true;
+	} else
+		on = at_call(t, th);
+	if (on)
+		dt_stop_resume(t, th, 0);
+}
+
+static void
+at_event(struct dt_trace *t, struct dt_thread *th, int event)
+{
+	switch (event) {
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE:
+		dt_life_birth(t, th, event);
+		break;
+	case PTRACE_EVENT_EXEC:
+		dt_life_exec(t, th);
+		break;
+	case PTRACE_EVENT_EXIT:
+		dt_life_last_words(t, th);
+		break;
+	default:
+		break;
+	}
+	dt_stop_resume(t, th, 0);
+}
+
+void
+dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status)
+{
+	int sig = WSTOPSIG(status), event = status >> 16;
+	bool call = event == 0 ? sig == DT_STOP_SYSCALL :
+	    event == PTRACE_EVENT_SECCOMP;
+	bool asked = th->interrupted;
+
+	came(t, th);
+	if (th->due != 0)
+		at_sample(t, th);
+	/* Another stop takes its place, and yet it breaks the next call. */
+	if (asked && (call || (event != 0 && event != PTRACE_EVENT_STOP)))
+		(void) dt_stop_interrupt(t, th);
+	if (call)
+		at_call_stop(t, th, event);
+	else if (event == 0)
+		at_signal(t, th, sig);
+	else if (event == PTRACE_EVENT_STOP)
+		at_event_stop(t, th, sig, asked);
+	else
+		at_event(t, th, event);
+}

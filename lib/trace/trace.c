@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trace.c - the loop of the tracing thread, and what others ask of it.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <sys/wait.h>
+#include "base/clock.h"
+#include "base/robust.h"
+#include "trace/priv.h"
+
+#define	NSEC		1000000000ll
+#define	REST		3	/* times as long as a look at all threads */
+#define	LINGER		100000000	/* ns that a last stop may take */
+
+int
+dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
+    pid_t pid)
+{
+	struct dt_trace *t = calloc(1, sizeof(*t));
+	int err;
+
+	if (t == NULL)
+		return -ENOMEM;
+	t->conf = *conf;
+	t->root = pid;
+	t->left = 1;
+	err = dt_robust_init(&t->lock);
+	if (err != 0)
+		free(t);
+	else
+		*tp = t;
+	return err;
+}
+
+void
+dt_trace_destroy(struct dt_trace *t)
+{
+	struct dt_thread *th;
+
+	if (t == NULL)
+		return;
+	for (size_t i = 0; i < DT_THREADHASH; i++)
+		while ((th = t->hash[i]) != NULL) {
+			t->hash[i] = th->next;
+			free(th);
+		}
+	pthread_mutex_destroy(&t->lock);
+	free(t);
+}
+
+/* --- what is told to others --------------------------------------------- */
+
+typedef void fire_f(void *arg, const struct dt_firing *f);
+
+static void
+tell(struct dt_trace *t, fire_f *fn, const struct dt_firing *f)
+{
+	dt_robust_lock(&t->lock);
+	if (!t->quiet)
+		fn(t->conf.arg, f);
+	pthread_mutex_unlock(&t->lock);
+}
+
+void
+dt_trace_fire(struct dt_trace *t, struct dt_thread *th, struct dt_firing *f)
+{
+	char comm[DT_COMMLEN + 1];
+
+	dt_thread_describe(t, th, f, comm);
+	tell(t, t->conf.fire, f);
+}
+
+void
+dt_trace_gone(struct dt_trace *t, const struct dt_thread *th)
+{
+	const struct dt_firing f = { .pid = (uint32_t)th->pid,
+	    .tid = (uint32_t)th->tid, .serial = th->serial };
+
+	tell(t, t->conf.gone, &f);
+}
+
+void
+dt_trace_note(struct dt_trace *t, uint32_t note)
+{
+	dt_robust_lock(&t->lock);
+	t->notes |= note;
+	pthread_mutex_unlock(&t->lock);
+}
+
+uint32_t
+dt_trace_notes(struct dt_trace *t)
+{
+	uint32_t notes;
+
+	dt_robust_lock(&t->lock);
+	notes = t->notes;
+	pthread_mutex_unlock(&t->lock);
+	return notes;
+}
+
+bool
+dt_trace_bound(struct dt_trace *t)
+{
+	bool bound;
+
+	dt_robust_lock(&t->lock);
+	bound = t->bound && t->left != 0;
+	pthread_mutex_unlock(&t->lock);
+	return bound;
+}
+
+/* --- what others ask for ------------------------------------------------ */
+
+void
+dt_trace_quiet(struct dt_trace *t)
+{
+	dt_robust_lock(&t->lock);
+	t->quiet = true;
+	pthread_mutex_unlock(&t->lock);
+}
+
+bool
+dt_trace_let_go(struct dt_trace *t)
+{
+	bool can;
+
+	dt_robust_lock(&t->lock);
+	can = !t->bound;
+	t->let_go = can;
+	if (can)
+		dt_bell_ring(t);
+	pthread_mutex_unlock(&t->lock);
+	return can;
+}
+
+/* Its place among those that are sampled for, or DT_NSAMPLED: too many. */
+static uint32_t
+place_of(struct dt_trace *t, uint32_t probe)
+{
+	uint32_t i = 0;
+
+	while (i < DT_NSAMPLED && t->sampled[i] != 0 && t->sampled[i] != probe)
+		i++;
+	if (i < DT_NSAMPLED)
+		t->sampled[i] = probe;
+	return i;
+}
+
+/* Of samples that come faster than they are taken the last are left out. */
+void
+dt_trace_sample(struct dt_trace *t, uint32_t probe)
+{
+	uint32_t i;
+
+	dt_robust_lock(&t->lock);
+	i = place_of(t, probe);
+	if (!t->quiet && i < DT_NSAMPLED) {
+		t->due |= 1ull << i;
+		dt_bell_ring(t);
+	}
+	pthread_mutex_unlock(&t->lock);
+}
+
+/*
+ * A thread that sleeps is left alone.  To look at very many takes long, and is
+ * not to take all the time there is.
+ */
+static void
+sample_running(struct dt_trace *t, uint64_t due)
+{
+	int64_t begun = dt_clock_mono();
+	struct dt_thread *th;
+	size_t i;
+
+	for (i = 0; i < DT_THREADHASH; i++)
+		for (th = t->hash[i]; th != NULL; th = th->next)
+			if (th->lives && !th->ended && dt_thread_runs(th) &&
+			    dt_stop_interrupt(t, th))
+				th->due |= due;
+	t->rest = dt_clock_mono() + REST * (dt_clock_mono() - begun);
+}
+
+/* False: it is time to let go. */
+static bool
+answer(struct dt_trace *t)
+{
+	uint64_t due = 0;
+	bool let_go;
+
+	dt_bell_answer(t);
+	dt_robust_lock(&t->lock);
+	let_go = t->let_go;
+	if (dt_clock_mono() >= t->rest) {
+		due = t->due;
+		t->due = 0;
+	}
+	pthread_mutex_unlock(&t->lock);
+	if (due != 0 && !let_go)
+		sample_running(t, due);
+	return !let_go;
+}
+
+/* --- waiting ------------------------------------------------------------ */
+
+static void
+at_wait(struct dt_trace *t, pid_t tid, int status)
+{
+	struct dt_thread *th;
+
+	if (!WIFSTOPPED(status)) {
+		dt_life_end(t, tid, status);
+		return;
+	}
+	th = dt_life_new(t, tid);
+	if (th != NULL)
+		dt_stop_at(t, th, status);
+	else	/* no memory: it runs on unseen */
+		(void) ptrace(PTRACE_DETACH, tid, NULL, NULL);
+}
+
+/* SIGCHLD is blocked here, and so can be waited for. */
+static void
+await_child(int64_t until)
+{
+	int64_t ns = until - dt_clock_mono();
+	struct timespec left = { ns / NSEC, ns % NSEC };
+	sigset_t chld;
+
+	sigemptyset(&chld);
+	(void) sigaddset(&chld, SIGCHLD);
+	if (ns > 0)
+		(void) sigtimedwait(&chld, NULL, &left);
+}
+
+/*
+ * To send the tracer a signal at each stop takes time that the traced threads
+ * wait for; so that is done only while it waits for one.
+ */
+static void
+signal_stops(bool on)
+{
+	const struct sigaction sa = {
+		.sa_handler = SIG_DFL,
+		.sa_flags = on ? 0 : SA_NOCLDSTOP,
+	};
+
+	(void) sigaction(SIGCHLD, &sa, NULL);
+}
+
+/* 0: there was none yet. */
+static pid_t
+stop_until(int64_t until, int *status)
+{
+	pid_t tid;
+
+	signal_stops(true);
+	tid = waitpid(-1, status, __WALL | WNOHANG);
+	if (tid == 0)
+		await_child(until);
+	signal_stops(false);
+	return tid;
+}
+
+/* 0: there was none yet. */
+static pid_t
+next_stop(struct dt_trace *t, int *status)
+{
+	pid_t tid;
+
+	if (t->nwaits == 0)
+		return waitpid(-1, status, __WALL);
+	tid = stop_until(t->patience, status);
+	if (tid == 0 && dt_clock_mono() >= t->patience)
+		dt_life_release(t);
+	return tid;
+}
+
+/* Others first, if they stop: they do not wait for the next sample. */
+static bool
+rung(struct dt_trace *t)
+{
+	uint32_t n = t->nthreads;
+	int status;
+	pid_t tid = 1;
+
+	while (n-- > 0 && tid > 0) {
+		tid = waitpid(-1, &status, __WALL | WNOHANG);
+		if (tid > 0 && tid != t->bell)
+			at_wait(t, tid, status);
+	}
+	return answer(t);
+}
+
+/*
+ * Who was made by a thread that was killed before it told of it is known to
+ * nobody until it stops.
+ */
+static bool
+has_unknown(struct dt_trace *t)
+{
+	siginfo_t si;
+
+	dt_bell_destroy(t);
+	if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | WNOHANG | WNOWAIT |
+	    __WALL) != 0 || dt_bell_create(t) != 0)
+		return false;
+	dt_robust_lock(&t->lock);
+	if (t->let_go)			/* it was asked for meanwhile */
+		dt_bell_ring(t);
+	pthread_mutex_unlock(&t->lock);
+	return true;
+}
+
+/* Who is to stop for us stops now, or its call would fail for nothing. */
+static void
+linger(struct dt_trace *t)
+{
+	int64_t until = dt_clock_mono() + LINGER;
+	int status;
+	pid_t tid;
+
+	while (t->ninterrupted != 0 && dt_clock_mono() < until) {
+		tid = stop_until(until, &status);
+		if (tid > 0 && tid != t->bell)
+			at_wait(t, tid, status);
+	}
+}
+
+/* --- begin and loop ----------------------------------------------------- */
+
+static int
+begin_held(struct dt_trace *t)
+{
+	struct dt_thread *th = dt_life_new(t, t->root);
+	long options = DT_TRACE_OPTIONS;
+	int filtered;
+
+	if (th == NULL)
+		return -ENOMEM;
+	th->known = th->lives = true;
+	filtered = dt_trace_filter(&t->conf, t->root);
+	t->filter = filtered >= 0;
+	t->bound = filtered == 0;
+	if (t->bound)
+		options |= PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
+	if (ptrace(PTRACE_SETOPTIONS, t->root, NULL, options) != 0)
+		return -errno;
+	dt_stop_resume(t, th, 0);
+	return 0;
+}
+
+int
+dt_trace_begin(struct dt_trace *t, enum dt_trace_how how)
+{
+	int err = dt_bell_create(t);
+
+	if (err != 0)
+		return err;
+	signal_stops(false);
+	err = how == DT_TRACE_HELD ? begin_held(t) : dt_seize_all(t);
+	if (err != 0) {
+		linger(t);
+		dt_bell_destroy(t);
+	}
+	return err;
+}
+
+void
+dt_trace_loop(struct dt_trace *t)
+{
+	bool on = true;
+	int status;
+	pid_t tid;
+
+	while (on && (t->nthreads != 0 || has_unknown(t))) {
+		tid = next_stop(t, &status);
+		if (tid < 0 && errno != EINTR)
+			break;
+		if (tid > 0 && tid == t->bell)
+			on = rung(t);
+		else if (tid > 0)
+			at_wait(t, tid, status);
+	}
+	if (!on)
+		linger(t);
+	dt_bell_destroy(t);
+}

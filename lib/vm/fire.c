@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fire.c - the entry shim of the interpreter: one firing, from the activity
+ * word to the release of the slot.  What a kernel shim does as a program is
+ * native code here, on the same words.
+ */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "vm/vm.h"
+
+/* A firing under its slot. */
+struct shim {
+	struct dt_vm *vm;
+	const struct dt_firing *f;
+	uint32_t level;
+	enum dt_variant variant;
+	struct dt_slot *slot;
+	struct dt_aggbuf *agg;
+	struct dt_prinbuf *prin;
+	struct dt_vm_exec x;
+};
+
+/* In which phase of a session a point fires. */
+static enum dt_activity
+phase(enum dt_pointkind kind)
+{
+	switch (kind) {
+	case DT_POINT_BEGIN:
+		return DT_WARMUP;
+	case DT_POINT_END:
+		return DT_COOLDOWN;
+	default:
+		return DT_ACTIVE;
+	}
+}
+
+static bool
+in_phase(const struct dt_vm *v, enum dt_pointkind kind)
+{
+	return __atomic_load_n(&v->mem.state->activity, __ATOMIC_SEQ_CST) ==
+	    phase(kind);
+}
+
+/* As dt_slot_take() of the runtime: the first free level, or -1 and drops. */
+static int
+take(struct dt_ctl *c, const struct dt_vm_row *row)
+{
+	int l;
+
+	for (l = 0; l < DT_LEVELS; l++)
+		if (__atomic_exchange_n(&c->busy[l], 1, __ATOMIC_SEQ_CST) == 0)
+			return l;
+	__atomic_fetch_add(&c->busy_drops[DT_BUF_PRIN], row->nrec,
+	    __ATOMIC_RELAXED);
+	__atomic_fetch_add(&c->busy_drops[DT_BUF_AGG], row->nagg,
+	    __ATOMIC_RELAXED);
+	return -1;
+}
+
+/* Who sees either word changed sees all that was done under the slot. */
+static void
+release(struct dt_ctl *c, uint32_t level)
+{
+	__atomic_store_n(&c->seq[level], c->seq[level] + 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&c->busy[level], 0, __ATOMIC_RELEASE);
+}
+
+/* After the slot is taken: a flip waits for those who saw the old half. */
+static void *
+active_half(struct shim *s, enum dt_bufkind k)
+{
+	struct dt_mem *m = &s->vm->mem;
+	uint32_t cpu = s->f->cpu;
+	uint32_t half = __atomic_load_n(&m->ctl[cpu].active[k],
+	    __ATOMIC_SEQ_CST);
+	void *p;
+
+	if (m->buf[k].base[s->variant] == NULL)
+		return NULL;
+	p = dt_half(m, k, cpu, s->level, half & 1);
+	dt_vm_exec_window(&s->x, p, m->buf[k].size[s->variant]);
+	return p;
+}
+
+static struct dt_slot *
+slot_of(const struct dt_vm *v, uint32_t cpu, uint32_t level)
+{
+	size_t n = cpu * DT_LEVELS + level;
+
+	return (struct dt_slot *)(v->maps[DT_VM_MAP_slots].base +
+	    n * v->size.slot_size);
+}
+
+static void
+begin(const struct dt_vm *v, struct dt_vm_exec *x, const struct dt_firing *f)
+{
+	dt_vm_exec_init(x, v->code.insns, f);
+	x->maps = v->maps;
+	x->nmaps = DT_VM_NMAPS;
+}
+
+/* Under a slot of this CPU. */
+static void
+begin_slot(struct shim *s, uint32_t cpu)
+{
+	begin(s->vm, &s->x, s->f);
+	s->variant = s->level == 0 ? DT_VAR_L0 : DT_VAR_DEEP;
+	s->slot = slot_of(s->vm, cpu, s->level);
+	dt_vm_exec_window(&s->x, s->slot, s->vm->size.slot_size);
+}
+
+/* What the code may touch besides the slot, the busiest first. */
+static void
+open_windows(struct shim *s)
+{
+	const struct dt_vm_map *m = s->vm->maps;
+	struct dt_vm_win w;
+	int i;
+
+	s->agg = active_half(s, DT_BUF_AGG);
+	s->prin = active_half(s, DT_BUF_PRIN);
+	for (i = 0; i < DT_VM_NMAPS; i++) {
+		if (m[i].hash != NULL) {
+			w = dt_vm_hash_win(m[i].hash);
+			dt_vm_exec_window(&s->x, (void *)w.base, w.len);
+		} else {
+			dt_vm_exec_window(&s->x, m[i].base,
+			    (uint64_t)m[i].value_size * m[i].max);
+		}
+	}
+}
+
+static void
+fill_thread(struct dt_ctx *c, const struct dt_firing *f, uint32_t needs)
+{
+	if (needs & (DT_NEED_PID | DT_NEED_SELF)) {
+		c->pid = f->pid;
+		c->tid = f->tid;
+	}
+	if (needs & (DT_NEED_TASK | DT_NEED_SELF | DT_NEED_PROGENY))
+		c->task = dt_vm_task(f);
+	if (needs & DT_NEED_PPID)
+		c->ppid = f->ppid;
+	if (needs & DT_NEED_UID) {
+		c->uid = f->uid;
+		c->gid = f->gid;
+	}
+	if (needs & DT_NEED_COMM) {
+		memset(c->execname, 0, sizeof(c->execname));
+		if (f->execname != NULL)
+			memcpy(c->execname, f->execname,
+			    strnlen(f->execname, sizeof(c->execname) - 1));
+	}
+}
+
+/* The kernel frames are the caller's word. */
+static void
+fill_stack(struct dt_ctx *c, const struct dt_firing *f)
+{
+	uint64_t user[DT_VM_NUSTACK];
+	uint32_t n = 0;
+
+	while (n < sizeof(f->stack) / sizeof(f->stack[0]) && f->stack[n] != 0)
+		n++;
+	c->stackdepth = n;
+	c->caller = f->stack[0];
+	c->ustackdepth = dt_vm_ustack(f, user, DT_VM_NUSTACK);
+	c->ucaller = c->ustackdepth > 1 ? user[1] : 0;
+}
+
+static void
+fill_ctx(struct shim *s, uint32_t needs)
+{
+	struct dt_ctx *c = &s->slot->ctx;
+	const struct dt_firing *f = s->f;
+
+	c->cpu = f->cpu;
+	c->level = s->level;
+	if (needs & DT_NEED_TS)
+		c->ts = f->ts != 0 ? f->ts : dt_vm_now();
+	if (needs & DT_NEED_VTS)
+		c->vts = f->vts != 0 ? f->vts :
+		    (uint64_t)dt_clock(CLOCK_THREAD_CPUTIME_ID);
+	if (needs & DT_NEED_ARGS)
+		memcpy(c->args, f->args, sizeof(c->args));
+	if (needs & DT_NEED_ERRNO)
+		c->err = f->err;
+	if (needs & (DT_NEED_CALLER | DT_NEED_DEPTH))
+		fill_stack(c, f);
+	if (needs & DT_NEED_SCRATCH)
+		c->scratch = 0;
+	if (needs & DT_NEED_THIS)
+		memset(s->slot->this_var, 0, sizeof(s->slot->this_var));
+	fill_thread(c, f, needs);
+}
+
+/* A refused access or an endless loop counts as a fault of the clause. */
+static uint64_t
+call(struct shim *s, const struct dt_vm_clause *code, const uint64_t args[5])
+{
+	struct dt_ctx *c = &s->slot->ctx;
+	uint64_t rc;
+	int err = dt_vm_call(&s->x, code->pc[s->variant], args, &rc);
+
+	if (err == 0)
+		return rc;
+	c->fault = err == -EFAULT ? DTRACEFLT_BADADDR : DTRACEFLT_ILLOP;
+	c->fault_addr = s->x.addr;
+	return DT_RC_FAULT;
+}
+
+static uint64_t
+run_clause(struct shim *s, const struct dt_vm_clause *code, uint32_t epid)
+{
+	uint64_t args[5] = { (uintptr_t)s->slot, (uintptr_t)s->agg,
+	    (uintptr_t)s->prin, (uintptr_t)s->f, 0 };
+	struct dt_ctx *c = &s->slot->ctx;
+
+	c->epid = epid;
+	c->fault = DTRACEFLT_UNKNOWN;
+	c->fault_action = 0;
+	c->fault_addr = 0;
+	c->rec_off = 0;
+	return call(s, code, args);
+}
+
+/* The record of a clause that failed half-way must leave no trace. */
+static void
+cancel_record(struct shim *s)
+{
+	uint64_t args[5] = { (uintptr_t)s->prin, (uintptr_t)s->slot, 0, 0, 0 };
+
+	if (s->prin != NULL && s->slot->ctx.rec_off != 0)
+		call(s, &s->vm->helper[DT_VM_CANCEL], args);
+}
+
+static bool
+failed(uint64_t rc)
+{
+	return rc != DT_RC_OK && rc != DT_RC_EXIT;
+}
+
+/* What ERROR is told: arg1 epid, arg2 action, arg4 fault, arg5 address. */
+static void
+become_error(struct dt_ctx *c, const struct dt_vm_row *error)
+{
+	uint64_t args[DT_NARGS] = { 0, c->epid, c->fault_action, -1ull,
+	    c->fault, c->fault_addr };
+
+	memcpy(c->args, args, sizeof(c->args));
+	c->probe = error->probe;
+	c->nameix = error->nameix;
+}
+
+/* ERROR runs inside the firing that failed; a fault in it is only counted. */
+static uint64_t
+run_error(struct shim *s)
+{
+	const struct dt_vm_row *row = s->vm->error;
+	uint64_t rc = DT_RC_OK;
+	uint32_t i;
+
+	become_error(&s->slot->ctx, row);
+	for (i = 0; i < row->nclauses && rc != DT_RC_EXIT; i++) {
+		rc = run_clause(s, &s->vm->clauses[row->first + i],
+		    row->epid + i);
+		if (!failed(rc))
+			continue;
+		cancel_record(s);
+		__atomic_fetch_add(&s->vm->mem.state->dblerrors, 1,
+		    __ATOMIC_RELAXED);
+	}
+	return rc;
+}
+
+/* The clauses that follow see their own probe again. */
+static uint64_t
+handle_fault(struct shim *s, const struct dt_vm_row *row)
+{
+	struct dt_ctx *c = &s->slot->ctx;
+	uint64_t rc, args[DT_NARGS];
+
+	cancel_record(s);
+	if (row->kind == DT_POINT_ERROR) {
+		__atomic_fetch_add(&s->vm->mem.state->dblerrors, 1,
+		    __ATOMIC_RELAXED);
+		return DT_RC_OK;
+	}
+	if (s->vm->error == NULL)
+		return DT_RC_OK;
+	memcpy(args, c->args, sizeof(args));
+	rc = run_error(s);
+	memcpy(c->args, args, sizeof(args));
+	c->probe = row->probe;
+	c->nameix = row->nameix;
+	return rc;
+}
+
+static void
+run_row(struct shim *s, const struct dt_vm_row *row)
+{
+	struct dt_ctx *c = &s->slot->ctx;
+	uint64_t rc = DT_RC_OK;
+	uint32_t i;
+
+	c->probe = row->probe;
+	c->nameix = row->nameix;
+	for (i = 0; i < row->nclauses && rc != DT_RC_EXIT; i++) {
+		rc = run_clause(s, &s->vm->clauses[row->first + i],
+		    row->epid + i);
+		if (failed(rc))
+			rc = handle_fault(s, row);
+	}
+}
+
+/*
+ * In the kernel a clock looks after this; here nothing runs by itself.  A tick
+ * of the coarse clock is nothing beside the seconds that this is about.
+ */
+static void
+watch_consumer(const struct dt_vm *v)
+{
+	struct dt_state *st = v->mem.state;
+	uint32_t active = DT_ACTIVE;
+	int64_t since;
+
+	if (v->deadman == 0)
+		return;
+	since = dt_clock(CLOCK_MONOTONIC_COARSE) - (int64_t)
+	    __atomic_load_n(&st->last_status, __ATOMIC_RELAXED);
+	if (since > (int64_t)v->deadman)
+		(void) __atomic_compare_exchange_n(&st->activity, &active,
+		    DT_KILLED, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+/*
+ * The activity word is looked at again under the slot: who stores DRAINING and
+ * then finds no slot owned has seen the last firing.
+ */
+void
+dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
+    const struct dt_firing *f)
+{
+	struct dt_ctl *c = &v->mem.ctl[f->cpu];
+	struct shim s;
+	int level;
+
+	watch_consumer(v);
+	if (!in_phase(v, row->kind))
+		return;
+	level = take(c, row);
+	if (level < 0)
+		return;
+	s.vm = v;
+	s.f = f;
+	s.level = level;
+	if (in_phase(v, row->kind)) {
+		begin_slot(&s, f->cpu);
+		open_windows(&s);
+		fill_ctx(&s, row->needs);
+		run_row(&s, row);
+	}
+	release(c, level);
+}
+
+/*
+ * What the firing under this slot was about to add to a principal buffer.  In
+ * which half, where that ends tells: behind it a half has zeroes only.
+ */
+static void
+wipe(struct shim *s, uint32_t cpu)
+{
+	const struct dt_halves *h = &s->vm->mem.buf[DT_BUF_PRIN];
+	struct dt_ctx *c = &s->slot->ctx;
+	uint32_t off = c->rec_off;
+
+	for (uint32_t half = 0; half < (h->single ? 1 : 2); half++) {
+		s->prin = dt_half(&s->vm->mem, DT_BUF_PRIN, cpu, s->level,
+		    half);
+		if (s->prin == NULL || off != s->prin->used + sizeof(*s->prin))
+			continue;
+		c->rec_off = off;
+		dt_vm_exec_window(&s->x, s->prin, h->size[s->variant]);
+		cancel_record(s);
+	}
+	c->rec_off = 0;
+}
+
+void
+dt_vm_abandon(struct dt_vm *v)
+{
+	static const struct dt_firing nobody;
+	struct shim s = { .vm = v, .f = &nobody };
+
+	for (uint32_t cpu = 0; cpu < v->mem.ncpus; cpu++)
+		for (s.level = 0; s.level < DT_LEVELS; s.level++) {
+			struct dt_ctl *c = &v->mem.ctl[cpu];
+
+			if (__atomic_load_n(&c->busy[s.level],
+			    __ATOMIC_ACQUIRE) == 0)
+				continue;
+			begin_slot(&s, cpu);
+			wipe(&s, cpu);
+			release(c, s.level);
+		}
+}
+
+static bool
+is_owned(const void *key, const void *arg)
+{
+	const uint64_t *k = key, *owner = arg;
+
+	return (k[0] & DT_DYN_SELF) != 0 && k[0] >> 32 == owner[0] >> 32 &&
+	    k[1] == owner[1];
+}
+
+/*
+ * Elements of the thread's arrays, as of kernel/sweep.c: only who has some has
+ * the mark of dyn.bpf.c, which goes with them.
+ */
+static void
+forget_elements(const struct dt_vm *v, const struct dt_firing *f)
+{
+	const uint64_t mark[DT_DYN_SHORT] = {
+		DT_DYN_SELF | (uint64_t)f->tid << 32, dt_vm_task(f)
+	};
+	struct dt_vm_hash *brief = v->maps[DT_VM_MAP_dynvar].hash;
+	struct dt_vm_hash *longs = v->maps[DT_VM_MAP_dynlong].hash;
+
+	if ((v->needs & DT_NEED_DYNSELF) == 0 || brief == NULL ||
+	    dt_vm_hash_lookup(brief, mark) == NULL)
+		return;
+	dt_vm_hash_sweep(brief, is_owned, mark);
+	if (longs != NULL)
+		dt_vm_hash_sweep(longs, is_owned, mark);
+}
+
+void
+dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
+{
+	const uint64_t args[5] = { f->tid, dt_vm_task(f) };
+	const struct dt_vm_map *m = v->maps;
+	/* Which variables there are is noted in self, so that comes last. */
+	static const struct {
+		enum dt_vm_mapid map;
+		enum dt_vm_func func;
+	} t[] = {
+		{ DT_VM_MAP_selfstr, DT_VM_SWEEPSTR },
+		{ DT_VM_MAP_self, DT_VM_SWEEP },
+	};
+	struct dt_vm_exec x;
+	uint64_t rc;
+	size_t i;
+
+	forget_elements(v, f);
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		struct dt_vm_win w;
+
+		if (m[t[i].map].hash == NULL)
+			continue;
+		begin(v, &x, f);
+		w = dt_vm_hash_win(m[t[i].map].hash);
+		dt_vm_exec_window(&x, (void *)w.base, w.len);
+		w = dt_vm_hash_win(m[DT_VM_MAP_self].hash);
+		dt_vm_exec_window(&x, (void *)w.base, w.len);
+		(void)dt_vm_call(&x, v->helper[t[i].func].pc[DT_VAR_L0], args,
+		    &rc);
+	}
+}

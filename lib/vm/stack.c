@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stack.c - the stack of a traced thread, by its frame pointers, as the
+ * kernel walks it: what was compiled without them is left out or ends it.
+ */
+#include <string.h>
+
+#include "vm/vm.h"
+
+/* A frame begins with the caller's frame pointer and the return address. */
+static bool
+read_frame(const struct dt_firing *f, uint64_t fp, uint64_t *next,
+    uint64_t *ret)
+{
+	char raw[16];
+	size_t word = f->user.word;
+
+	if (fp == 0 || dt_vm_read(f->mem, raw, fp, 2 * word) != 2 * word)
+		return false;
+	*next = *ret = 0;
+	memcpy(next, raw, word);
+	memcpy(ret, raw + word, word);
+	return true;
+}
+
+uint32_t
+dt_vm_ustack(const struct dt_firing *f, uint64_t *pcs, uint32_t max)
+{
+	uint64_t fp = f->user.fp;
+	uint32_t n = 0;
+
+	if (f->mem == 0 || f->user.word == 0 || max == 0)
+		return 0;
+	pcs[n++] = f->user.pc;
+	while (n < max && read_frame(f, fp, &fp, &pcs[n]))
+		n++;
+	if (f->saw != NULL)
+		f->saw(f->saw_arg, f->pid, pcs, n);
+	return n;
+}
