@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Builds, tests and installs libdtrace. The targets: all check check-asan
-# check-vm soak bench demo deps install clean.
+# check-vm soak bench demo deps install uninstall clean.
 
 BUILD	?= build
 DESTDIR	?=
 PREFIX	?= /usr/local
+LIBDIR	?= $(PREFIX)/lib
 VERSION	= 0.1.0
 CLANG	?= clang
 OPT	?= -O2 -g
@@ -12,7 +13,8 @@ OPT	?= -O2 -g
 B	= $(BUILD)
 CPPFLAGS = -D_GNU_SOURCE -Iinclude -Ilib
 WARN	= -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes
-WARN	+= -Werror
+# Warnings are errors in CI only: a newer compiler must not break a release.
+WARN	+= $(if $(CI),-Werror)
 MKDIR	= mkdir -p $(@D) &&
 COMPILE	= $(MKDIR) $(CC) -std=gnu11 $(CPPFLAGS) $(WARN) $(OPT) -fPIC $(SAN)
 COMPILE	+= $(CFLAGS) -pthread -MMD -MP -MT $@ -MF $@.d
@@ -26,7 +28,8 @@ NEEDS	= gcc=$(call on-path,$(CC)) clang=$(call on-path,$(CLANG)) \
 	libelf-dev=$(wildcard /usr/include/gelf.h) \
 	binutils-dev=$(wildcard /usr/include/ctf-api.h) \
 	zlib1g-dev=$(wildcard /usr/include/zlib.h) \
-	libcmocka-dev=$(wildcard /usr/include/cmocka.h)
+	libcmocka-dev=$(wildcard /usr/include/cmocka.h) \
+	libiberty-dev=$(wildcard /usr/lib/libiberty.a /usr/lib/*/libiberty.a)
 VMNEEDS	= qemu-system-x86=$(call on-path,qemu-system-x86_64) \
 	busybox-static=$(call on-path,busybox) \
 	cpio=$(call on-path,cpio) xz-utils=$(call on-path,xz)
@@ -42,16 +45,16 @@ all:
 deps:
 ifneq ($(MISSING),)
 	@if [ "$$(id -u)" = 0 ]; then \
-		$(APT) $(MISSING); \
+		echo "installing with apt-get: $(MISSING)"; $(APT) $(MISSING); \
 	else \
 		echo "missing: apt-get install $(MISSING)" >&2; exit 1; \
 	fi
 endif
 
 clean:
-	rm -rf build build-asan
+	rm -rf $B $B-asan
 
-TARGETS	= all check check-asan check-vm soak bench demo install
+TARGETS	= all check check-asan check-vm soak bench demo install uninstall
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
 $(if $(V),,.SILENT:)
@@ -99,21 +102,12 @@ $B/libdtrace.a: $(OBJ) $B/rt_table.o
 	rm -f $@
 	$(AR) rcs $@ $^
 
-# libctf's licence is that of the combined binary, and who links must know.
-$B/dtrace.pc: Makefile
-	$(MKDIR) (echo '# MIT; with libctf in it the binary is GPL-3.0-or-later'; \
-	echo 'prefix=$(PREFIX)'; echo 'Name: dtrace'; echo 'Description: D programs as a library'; \
-	echo 'Version: $(VERSION)'; echo 'Requires.private: libbpf libelf zlib'; \
-	echo 'Cflags: -I$${prefix}/include'; \
-	echo 'Libs: -L$${prefix}/lib -ldtrace'; \
-	echo 'Libs.private: -lctf-nobfd -lm -lpthread') > $@
-
 # --- what uses it ------------------------------------------------------------
 SHARED	= -L$B -ldtrace -Wl,-rpath,'$$ORIGIN/$(1)'
 LIB	= $B/libdtrace.so $B/libdtrace.a
 CMDS	= dtrace intrstat
 SHELLS	= bash zsh fish
-all: $(LIB) $B/dtrace.pc $(CMDS:%=$B/%) $B/examples.done \
+all: $(LIB) $(CMDS:%=$B/%) $B/examples.done \
 	$(foreach s,$(SHELLS),$(CMDS:%=$B/%.$s))
 EXAMPLES = $(patsubst %.c,$B/%,$(wildcard examples/*.c))
 UNIT	= $(patsubst tests/10-unit/%.c,$B/tests/%,$(wildcard tests/10-unit/*.c))
@@ -126,13 +120,17 @@ BENCHBPF = $(patsubst tests/%.c,$B/%.o,$(wildcard tests/bench/*.bpf.c))
 EXAMPLE	= $(MKDIR) $(CC) -std=gnu11 -D_GNU_SOURCE -Iinclude $(WARN) $(OPT)
 EXAMPLE	+= $(SAN)
 
-# As a user would: the public header and the shared library. The names of
-# types that the header hands out are libctf's to tell.
+# Built as a user's program would be: with the public header and the shared
+# library. libctf names the types that the header hands out. Only the commands
+# of the build tree have a RUNPATH: an installed one is given capabilities, and
+# the dynamic linker must not look beside it then.
+INSTALLED = $(CMDS:%=$B/installed/%)
+$(CMDS:%=$B/%): RPATH = -Wl,-rpath,'$$ORIGIN'
 .SECONDEXPANSION:
-$(CMDS:%=$B/%): $B/%: $$(wildcard src/$$*/*.[ch]) src/options.c src/std.c \
-		src/options.h src/std.h include/dtrace.h $B/libdtrace.so
-	$(EXAMPLE) $(filter %.c,$^) -o $@ $(call SHARED,) \
-		-Wl,-rpath,'$$ORIGIN/../lib' -Wl,--as-needed -lctf-nobfd
+$(CMDS:%=$B/%) $(INSTALLED): $$(wildcard src/$$(@F)/*.[ch]) src/options.c \
+		src/std.c src/options.h src/std.h include/dtrace.h $B/libdtrace.so
+	$(EXAMPLE) $(filter %.c,$^) -o $@ -L$B -ldtrace $(RPATH) \
+		-Wl,--as-needed -lctf-nobfd
 
 $B/%.complete: src/complete.c src/%/opts.h
 	$(COMPILE) -DCOMMAND='"$*"' -DOPTS='"$*/opts.h"' $< -o $@
@@ -167,7 +165,7 @@ check: $(tests-built)
 	@BUILD=$B tests/run
 
 check-asan:
-	@DT_TEST_TIMEOUT=300 $(MAKE) --no-print-directory BUILD=build-asan \
+	@DT_TEST_TIMEOUT=300 $(MAKE) --no-print-directory BUILD=$B-asan \
 		OPT='-O1 -g -fno-omit-frame-pointer' SAN='$(ASAN)' check
 
 # Emulated, so slow: what is the same on every kernel has no business there.
@@ -186,28 +184,49 @@ bench: all $(BENCH) $(BENCHBPF)
 demo: all
 	@$B/examples/demo
 
-# SOURCE DIRECTORY/ or SOURCE FILE
+# SOURCE=DIRECTORY/, below DESTDIR
+D	= $(DESTDIR)$(PREFIX)
+L	= $(DESTDIR)$(LIBDIR)
+DATA	= $B/libdtrace.so.1=$L/ $B/libdtrace.a=$L/ \
+	include/dtrace.h=$D/include/ include/sys/dtrace.h=$D/include/sys/ \
+	$(foreach c,$(CMDS),src/$c/$c.1=$D/share/man/man1/ \
+	$B/$c.bash=$D/share/bash-completion/completions/$c \
+	$B/$c.zsh=$D/share/zsh/site-functions/_$c \
+	$B/$c.fish=$D/share/fish/vendor_completions.d/)
 put	= install -D -m 644 $(if $(filter %/,$(1)),-t $(lastword $(1)) \
 	$(firstword $(1)),$(1))
-D	= $(DESTDIR)$(PREFIX)
-DATA	= $B/libdtrace.a=lib/ include/dtrace.h=include/ \
-	include/sys/dtrace.h=include/sys/ \
-	$(foreach c,$(CMDS),src/$c/$c.1=share/man/man1/ \
-	$B/$c.bash=share/bash-completion/completions/$c \
-	$B/$c.zsh=share/zsh/site-functions/_$c \
-	$B/$c.fish=share/fish/vendor_completions.d/) \
-	$(patsubst %,%=lib/dtrace/,$(wildcard lib/dlib/*.d))
 
-install: all
-	install -D -t $D/bin $(CMDS:%=$B/%)
-	install -D -t $D/lib $B/libdtrace.so.1
-	ln -sf libdtrace.so.1 $D/lib/libdtrace.so
-	$(foreach f,$(DATA),$(call put,$(subst =, $D/,$f));)
-	install -d $D/lib/pkgconfig
-	sed 's|^prefix=.*|prefix=$(PREFIX)|' $B/dtrace.pc \
-		> $D/lib/pkgconfig/dtrace.pc
+# A static program needs all that the library needs; newer libelf needs zstd as
+# well, which its own .pc file says. A shared one, and --cflags, need no other
+# package, so nothing is in Requires.private.
+STATIC	= -lctf-nobfd -liberty $(or $(shell pkg-config --static --libs \
+	libbpf libelf zlib 2>/dev/null),-lbpf -lelf -lz) -lm -lpthread
+define PC
+# The sources are MIT; libctf makes the combined binary GPL-3.0-or-later.
+prefix=$(PREFIX)
+libdir=$(LIBDIR)
+Name: dtrace
+Description: D programs, traced by the Linux kernel, as a library
+Version: $(VERSION)
+Cflags: -I$${prefix}/include
+Libs: -L$${libdir} -ldtrace
+Libs.private: $(STATIC)
+endef
+
+install: all $(INSTALLED)
+	install -D -t $D/bin $(INSTALLED)
+	$(foreach f,$(DATA),$(call put,$(subst =, ,$f));)
+	ln -sf libdtrace.so.1 $L/libdtrace.so
+	$(file >$B/dtrace.pc,$(PC))install -D -m 644 -t $L/pkgconfig $B/dtrace.pc
 	lib/man/install $D/share/man
 	$(if $(DESTDIR),,PATH="$$PATH:/sbin:/usr/sbin" ldconfig 2>/dev/null || :)
+
+# Removes what install would create now.
+uninstall: all
+	list=$$(mktemp -d) && \
+	$(MAKE) --no-print-directory install DESTDIR="$$list" && \
+	(cd "$$list" && find . ! -type d) | while read -r f; do \
+		rm -f "$(DESTDIR)/$$f"; done; rm -rf "$$list"
 
 -include $(shell find $B -name '*.d' 2>/dev/null)
 endif

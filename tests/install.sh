@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: what `make install` leaves behind is enough to build a consumer, in C
-# and in C++. BUILD is where the library is.
+# Guard: `make install` leaves what a consumer needs, in C and C++, linked
+# shared and static; the installed commands run; `make uninstall` removes it
+# all. BUILD is where the library is.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 build=${BUILD:-build}
@@ -9,13 +10,57 @@ build=${BUILD:-build}
 nm "$build/libdtrace.so.1" | grep -q __asan_init && exit 0
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
+bad=0
 
-MAKEFLAGS='' make -s BUILD="$build" DESTDIR="$tmp" PREFIX=/usr install || exit 1
-# /usr/local/lib is searched by way of the linker's cache alone.
-MAKEFLAGS='' make -sn BUILD="$build" DESTDIR= install | grep -q ldconfig || {
-	echo 'a program does not find what was installed: ldconfig'
-	exit 1
+complain() {
+	echo "$*"
+	bad=1
 }
+
+# TARGET [VARIABLE=VALUE]...
+run_make() {
+	MAKEFLAGS='' make -s BUILD="$build" DESTDIR="$tmp/d" PREFIX=/usr \
+		LIBDIR=/usr/lib/somewhere "$@" || exit 1
+}
+
+# FILE MODE
+has_mode() {
+	[ "$(stat -c %a "$usr/$1")" = "$2" ] || complain "$1: mode is not $2"
+}
+
+# COMMAND [LIBRARY PATH]: a consumer that compiles and tells the version.
+tells_version() {
+	case $(LD_LIBRARY_PATH=${2:-} "$1") in
+	'Sun D '*) ;;
+	*) complain "$1: no version" ;;
+	esac
+}
+
+run_make install
+# /usr/local/lib is searched by way of the linker's cache alone.
+MAKEFLAGS='' make -sn BUILD="$build" DESTDIR= install | grep -q ldconfig ||
+	complain 'installing does not run ldconfig'
+
+usr=$tmp/d/usr
+lib=$usr/lib/somewhere
+for f in include/dtrace.h include/sys/dtrace.h lib/somewhere/libdtrace.a \
+	lib/somewhere/libdtrace.so.1 lib/somewhere/pkgconfig/dtrace.pc; do
+	has_mode "$f" 644
+done
+for c in src/*/; do
+	c=$(basename "$c")
+	for f in "share/man/man1/$c.1" "share/zsh/site-functions/_$c" \
+		"share/bash-completion/completions/$c" \
+		"share/fish/vendor_completions.d/$c.fish"; do
+		has_mode "$f" 644
+	done
+	has_mode "bin/$c" 755
+	readelf -d "$usr/bin/$c" | grep -qE 'R(UN)?PATH' &&
+		complain "$c: has a RUNPATH"
+	LD_LIBRARY_PATH=$lib "$usr/bin/$c" --help >"$tmp/help" 2>&1 ||
+		complain "$c --help: $(cat "$tmp/help")"
+done
+
 cat >"$tmp/c.c" <<'C'
 #include <dtrace.h>
 int main(void)
@@ -32,28 +77,34 @@ int main(void)
 }
 C
 cp "$tmp/c.c" "$tmp/c.cc"
-flags="-I$tmp/usr/include -L$tmp/usr/lib -ldtrace"
+# No other package's .pc file may be needed.
+config() {
+	PKG_CONFIG_LIBDIR=$lib/pkgconfig pkg-config \
+		--define-variable=prefix="$usr" \
+		--define-variable=libdir="$lib" "$@" dtrace
+}
 if command -v pkg-config >/dev/null; then
-	flags=$(PKG_CONFIG_PATH=$tmp/usr/lib/pkgconfig pkg-config \
-		--define-variable=prefix="$tmp/usr" --cflags --libs dtrace)
+	flags=$(config --cflags --libs) || bad=1
+	static=$(config --static --cflags --libs) || bad=1
+else
+	pc=$lib/pkgconfig/dtrace.pc
+	flags="-I$usr/include -L$lib -ldtrace"
+	static="$flags $(sed -n 's/^Libs.private: //p' "$pc")"
 fi
 for cc in "cc -std=c99 -pedantic c.c" "c++ -std=c++11 c.cc"; do
 	command -v "${cc%% *}" >/dev/null || continue
 	# shellcheck disable=SC2086 # several words
-	(cd "$tmp" && ${cc} -Wall -Wextra -Werror -o c $flags) || exit 1
-	case $(LD_LIBRARY_PATH=$tmp/usr/lib "$tmp/c") in
-	'Sun D '*) ;;
-	*) echo "$cc: no consumer"; exit 1 ;;
-	esac
+	(cd "$tmp" && ${cc} -Wall -Wextra -Werror -o shared $flags &&
+		${cc} -o static -static $static 2>link) || {
+		complain "$cc: does not link"
+		cat "$tmp/link"
+		continue
+	}
+	tells_version "$tmp/shared" "$lib"
+	tells_version "$tmp/static"
 done
-files=$(cd src && for c in */; do
-	c=${c%/}
-	echo "bin/$c share/man/man1/$c.1 share/zsh/site-functions/_$c"
-	echo "share/bash-completion/completions/$c"
-	echo "share/fish/vendor_completions.d/$c.fish"
-done)
-for f in $files include/dtrace.h include/sys/dtrace.h lib/libdtrace.a \
-	lib/libdtrace.so.1 lib/pkgconfig/dtrace.pc; do
-	[ -f "$tmp/usr/$f" ] || { echo "/usr/$f is missing"; exit 1; }
-done
-grep -q '^prefix=/usr$' "$tmp/usr/lib/pkgconfig/dtrace.pc"
+
+run_make uninstall
+left=$(find "$tmp/d" ! -type d)
+[ -z "$left" ] || complain "left after make uninstall: $left"
+[ "$bad" = 0 ]

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sizes and offsets of the public structures on LP64. Bindings of other
+ * languages have them by number, so a change breaks programs that no compiler
+ * sees.
+ */
+#include <stddef.h>
+#include "api.h"
+
+#define SIZE(type, size) { #type, "", sizeof(type), size }
+#define AT(type, member, offset) \
+	{ #type, #member, offsetof(type, member), offset }
+
+static const struct row {
+	const char *type;
+	const char *member;		/* "" for the size */
+	size_t is;
+	size_t wanted;
+} rows[] = {
+	SIZE(dtrace_attribute_t, 3),
+	AT(dtrace_attribute_t, dtat_name, 0),
+	AT(dtrace_attribute_t, dtat_data, 1),
+	AT(dtrace_attribute_t, dtat_class, 2),
+	SIZE(dtrace_probedesc_t, 324),
+	AT(dtrace_probedesc_t, dtpd_id, 0),
+	AT(dtrace_probedesc_t, dtpd_provider, 4),
+	AT(dtrace_probedesc_t, dtpd_mod, 68),
+	AT(dtrace_probedesc_t, dtpd_func, 132),
+	AT(dtrace_probedesc_t, dtpd_name, 260),
+	SIZE(dtrace_recdesc_t, 32),
+	AT(dtrace_recdesc_t, dtrd_action, 0),
+	AT(dtrace_recdesc_t, dtrd_size, 4),
+	AT(dtrace_recdesc_t, dtrd_offset, 8),
+	AT(dtrace_recdesc_t, dtrd_alignment, 12),
+	AT(dtrace_recdesc_t, dtrd_format, 14),
+	AT(dtrace_recdesc_t, dtrd_arg, 16),
+	AT(dtrace_recdesc_t, dtrd_uarg, 24),
+	SIZE(dtrace_eprobedesc_t, 56),
+	AT(dtrace_eprobedesc_t, dtepd_epid, 0),
+	AT(dtrace_eprobedesc_t, dtepd_probeid, 4),
+	AT(dtrace_eprobedesc_t, dtepd_uarg, 8),
+	AT(dtrace_eprobedesc_t, dtepd_size, 16),
+	AT(dtrace_eprobedesc_t, dtepd_nrecs, 20),
+	AT(dtrace_eprobedesc_t, dtepd_rec, 24),
+	SIZE(dtrace_aggdesc_t, 72),
+	AT(dtrace_aggdesc_t, dtagd_name, 0),
+	AT(dtrace_aggdesc_t, dtagd_varid, 8),
+	AT(dtrace_aggdesc_t, dtagd_flags, 16),
+	AT(dtrace_aggdesc_t, dtagd_id, 20),
+	AT(dtrace_aggdesc_t, dtagd_epid, 24),
+	AT(dtrace_aggdesc_t, dtagd_size, 28),
+	AT(dtrace_aggdesc_t, dtagd_nrecs, 32),
+	AT(dtrace_aggdesc_t, dtagd_pad, 36),
+	AT(dtrace_aggdesc_t, dtagd_rec, 40),
+	SIZE(dtrace_preddesc_t, 16),
+	AT(dtrace_preddesc_t, dtpdd_difo, 0),
+	AT(dtrace_preddesc_t, dtpdd_predicate, 8),
+	SIZE(dtrace_actdesc_t, 48),
+	AT(dtrace_actdesc_t, dtad_difo, 0),
+	AT(dtrace_actdesc_t, dtad_next, 8),
+	AT(dtrace_actdesc_t, dtad_kind, 16),
+	AT(dtrace_actdesc_t, dtad_ntuple, 20),
+	AT(dtrace_actdesc_t, dtad_arg, 24),
+	AT(dtrace_actdesc_t, dtad_uarg, 32),
+	AT(dtrace_actdesc_t, dtad_refcnt, 40),
+	SIZE(dtrace_ecbdesc_t, 368),
+	AT(dtrace_ecbdesc_t, dted_action, 0),
+	AT(dtrace_ecbdesc_t, dted_pred, 8),
+	AT(dtrace_ecbdesc_t, dted_probe, 24),
+	AT(dtrace_ecbdesc_t, dted_uarg, 352),
+	AT(dtrace_ecbdesc_t, dted_refcnt, 360),
+	SIZE(dtrace_rechdr_t, 12),
+	AT(dtrace_rechdr_t, dtrh_epid, 0),
+	AT(dtrace_rechdr_t, dtrh_timestamp_hi, 4),
+	AT(dtrace_rechdr_t, dtrh_timestamp_lo, 8),
+	SIZE(dtrace_proginfo_t, 24),
+	AT(dtrace_proginfo_t, dpi_descattr, 0),
+	AT(dtrace_proginfo_t, dpi_stmtattr, 3),
+	AT(dtrace_proginfo_t, dpi_aggregates, 8),
+	AT(dtrace_proginfo_t, dpi_recgens, 12),
+	AT(dtrace_proginfo_t, dpi_matches, 16),
+	AT(dtrace_proginfo_t, dpi_speculations, 20),
+	SIZE(dtrace_stmtdesc_t, 72),
+	AT(dtrace_stmtdesc_t, dtsd_ecbdesc, 0),
+	AT(dtrace_stmtdesc_t, dtsd_action, 8),
+	AT(dtrace_stmtdesc_t, dtsd_action_last, 16),
+	AT(dtrace_stmtdesc_t, dtsd_aggdata, 24),
+	AT(dtrace_stmtdesc_t, dtsd_fmtdata, 32),
+	AT(dtrace_stmtdesc_t, dtsd_strdata, 40),
+	AT(dtrace_stmtdesc_t, dtsd_callback, 48),
+	AT(dtrace_stmtdesc_t, dtsd_data, 56),
+	AT(dtrace_stmtdesc_t, dtsd_descattr, 64),
+	AT(dtrace_stmtdesc_t, dtsd_stmtattr, 67),
+	SIZE(dtrace_typeinfo_t, 32),
+	AT(dtrace_typeinfo_t, dtt_object, 0),
+	AT(dtrace_typeinfo_t, dtt_ctfp, 8),
+	AT(dtrace_typeinfo_t, dtt_type, 16),
+	AT(dtrace_typeinfo_t, dtt_flags, 24),
+	SIZE(dtrace_probeinfo_t, 24),
+	AT(dtrace_probeinfo_t, dtp_attr, 0),
+	AT(dtrace_probeinfo_t, dtp_arga, 3),
+	AT(dtrace_probeinfo_t, dtp_argv, 8),
+	AT(dtrace_probeinfo_t, dtp_argc, 16),
+	SIZE(dtrace_probedata_t, 64),
+	AT(dtrace_probedata_t, dtpda_handle, 0),
+	AT(dtrace_probedata_t, dtpda_edesc, 8),
+	AT(dtrace_probedata_t, dtpda_pdesc, 16),
+	AT(dtrace_probedata_t, dtpda_cpu, 24),
+	AT(dtrace_probedata_t, dtpda_data, 32),
+	AT(dtrace_probedata_t, dtpda_flow, 40),
+	AT(dtrace_probedata_t, dtpda_prefix, 48),
+	AT(dtrace_probedata_t, dtpda_indent, 56),
+	SIZE(dtrace_bufdata_t, 48),
+	AT(dtrace_bufdata_t, dtbda_handle, 0),
+	AT(dtrace_bufdata_t, dtbda_buffered, 8),
+	AT(dtrace_bufdata_t, dtbda_probe, 16),
+	AT(dtrace_bufdata_t, dtbda_recdesc, 24),
+	AT(dtrace_bufdata_t, dtbda_aggdata, 32),
+	AT(dtrace_bufdata_t, dtbda_flags, 40),
+	SIZE(dtrace_errdata_t, 56),
+	AT(dtrace_errdata_t, dteda_handle, 0),
+	AT(dtrace_errdata_t, dteda_edesc, 8),
+	AT(dtrace_errdata_t, dteda_pdesc, 16),
+	AT(dtrace_errdata_t, dteda_cpu, 24),
+	AT(dtrace_errdata_t, dteda_action, 28),
+	AT(dtrace_errdata_t, dteda_offset, 32),
+	AT(dtrace_errdata_t, dteda_fault, 36),
+	AT(dtrace_errdata_t, dteda_addr, 40),
+	AT(dtrace_errdata_t, dteda_msg, 48),
+	SIZE(dtrace_dropdata_t, 40),
+	AT(dtrace_dropdata_t, dtdda_handle, 0),
+	AT(dtrace_dropdata_t, dtdda_cpu, 8),
+	AT(dtrace_dropdata_t, dtdda_kind, 12),
+	AT(dtrace_dropdata_t, dtdda_drops, 16),
+	AT(dtrace_dropdata_t, dtdda_total, 24),
+	AT(dtrace_dropdata_t, dtdda_msg, 32),
+	SIZE(dtrace_setoptdata_t, 40),
+	AT(dtrace_setoptdata_t, dtsda_handle, 0),
+	AT(dtrace_setoptdata_t, dtsda_probe, 8),
+	AT(dtrace_setoptdata_t, dtsda_option, 16),
+	AT(dtrace_setoptdata_t, dtsda_oldval, 24),
+	AT(dtrace_setoptdata_t, dtsda_newval, 32),
+	SIZE(dtrace_lossdata_t, 40),
+	AT(dtrace_lossdata_t, dtlda_handle, 0),
+	AT(dtrace_lossdata_t, dtlda_cpu, 8),
+	AT(dtrace_lossdata_t, dtlda_kind, 12),
+	AT(dtrace_lossdata_t, dtlda_why, 16),
+	AT(dtrace_lossdata_t, dtlda_count, 24),
+	AT(dtrace_lossdata_t, dtlda_msg, 32),
+	SIZE(struct dtrace_aggdata, 96),
+	AT(struct dtrace_aggdata, dtada_handle, 0),
+	AT(struct dtrace_aggdata, dtada_desc, 8),
+	AT(struct dtrace_aggdata, dtada_edesc, 16),
+	AT(struct dtrace_aggdata, dtada_pdesc, 24),
+	AT(struct dtrace_aggdata, dtada_data, 32),
+	AT(struct dtrace_aggdata, dtada_normal, 40),
+	AT(struct dtrace_aggdata, dtada_size, 48),
+	AT(struct dtrace_aggdata, dtada_delta, 56),
+	AT(struct dtrace_aggdata, dtada_percpu, 64),
+	AT(struct dtrace_aggdata, dtada_percpu_delta, 72),
+	AT(struct dtrace_aggdata, dtada_total, 80),
+	AT(struct dtrace_aggdata, dtada_minbin, 88),
+	AT(struct dtrace_aggdata, dtada_maxbin, 90),
+	AT(struct dtrace_aggdata, dtada_flags, 92),
+	SIZE(dtrace_percentile_t, 40),
+	AT(dtrace_percentile_t, dtpc_low, 0),
+	AT(dtrace_percentile_t, dtpc_high, 8),
+	AT(dtrace_percentile_t, dtpc_value, 16),
+	AT(dtrace_percentile_t, dtpc_count, 24),
+	AT(dtrace_percentile_t, dtpc_flags, 32),
+	SIZE(dtrace_objinfo_t, 72),
+	AT(dtrace_objinfo_t, dto_name, 0),
+	AT(dtrace_objinfo_t, dto_file, 8),
+	AT(dtrace_objinfo_t, dto_id, 16),
+	AT(dtrace_objinfo_t, dto_flags, 20),
+	AT(dtrace_objinfo_t, dto_text_va, 24),
+	AT(dtrace_objinfo_t, dto_text_size, 32),
+	AT(dtrace_objinfo_t, dto_data_va, 40),
+	AT(dtrace_objinfo_t, dto_data_size, 48),
+	AT(dtrace_objinfo_t, dto_bss_va, 56),
+	AT(dtrace_objinfo_t, dto_bss_size, 64),
+	SIZE(dtrace_syminfo_t, 24),
+	AT(dtrace_syminfo_t, dts_object, 0),
+	AT(dtrace_syminfo_t, dts_name, 8),
+	AT(dtrace_syminfo_t, dts_id, 16),
+	SIZE(struct dtrace_vector, 32),
+	AT(struct dtrace_vector, dtv_ioctl, 0),
+	AT(struct dtrace_vector, dtv_lookup_by_addr, 8),
+	AT(struct dtrace_vector, dtv_status, 16),
+	AT(struct dtrace_vector, dtv_sysconf, 24),
+};
+
+static void public_layout(void **state)
+{
+	const struct row *r;
+	int wrong = 0;
+
+	(void)state;
+	for (r = rows; r < rows + sizeof(rows) / sizeof(rows[0]); r++) {
+		if (r->is == r->wanted)
+			continue;
+		print_error("%s %s: %zu, not %zu\n", r->type,
+			    r->member[0] ? r->member : "size", r->is,
+			    r->wanted);
+		wrong++;
+	}
+	assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(public_layout) };
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
