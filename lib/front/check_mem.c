@@ -8,19 +8,22 @@
 #include <string.h>
 #include "front/check.h"
 
-/* Bytes that pointer arithmetic counts in; 0: failed.  void counts as 1. */
+/* The size of what ptr points to, which arithmetic counts in; 0: failed. */
 static uint32_t
 stride(struct dt_check *c, int line, const struct dt_type *ptr)
 {
-	struct dt_type of;
+	struct dt_type of = { .kind = DT_TYPE_INT };
 	char buf[64];
 
 	if (dt_type_pointee(c->types, ptr, &of) != 0 ||
 	    dt_type_complete(c->types, &of) != 0)
 		of.size = 0;
-	else if (of.kind == DT_TYPE_VOID || of.kind == DT_TYPE_FUNCTION)
-		return 1;
-	if (of.size == 0)
+	if (of.kind == DT_TYPE_VOID || of.kind == DT_TYPE_FUNCTION)
+		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
+		    "a %s cannot be counted up or down: cast it to a pointer "
+		    "to a type with a size, such as char *",
+		    dt_type_name(c->types, ptr, buf, sizeof(buf)));
+	else if (of.size == 0)
 		dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
 		    "the size of what a %s points to is not known",
 		    dt_type_name(c->types, ptr, buf, sizeof(buf)));
@@ -349,7 +352,7 @@ struct dt_node *
 dt_check_index(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *x)
 {
-	struct dt_node *i;
+	struct dt_node *i, *at;
 
 	if (x == NULL)
 		return NULL;
@@ -370,8 +373,11 @@ dt_check_index(struct dt_check *c, const struct dt_pnode *p,
 		    "the index of an array or a pointer is an integer");
 		return NULL;
 	}
-	x = i != NULL ? dt_check_offset(c, p->line, DT_OP_ADD, x, i) : NULL;
-	return x != NULL ? follow(c, p->line, x) : NULL;
+	at = i != NULL ? follow(c, p->line, x) : NULL;
+	if (at == NULL)
+		return NULL;
+	at->left = dt_check_offset(c, p->line, DT_OP_ADD, x, i);
+	return at->left != NULL ? at : NULL;
 }
 
 struct dt_node *

@@ -69,9 +69,19 @@ is_tagword(enum dt_tokid id)
 	    id == DT_TOK_W_ENUM;
 }
 
+/* Words that cannot stand beside some others. */
+enum {
+	SIZED = 1 << 0,		/* short, long */
+	SIGNED = 1 << 1,	/* signed, unsigned */
+	TAGGED = 1 << 2,	/* struct, union, enum */
+	VOID = 1 << 3,
+	CHAR = 1 << 4,
+};
+
 /* The words of a type so far. */
 struct words {
 	const char *text;
+	unsigned int kinds;
 	bool named;		/* some word was a whole type */
 	bool defined;		/* type: a struct with its members */
 	struct dt_type type;
@@ -127,6 +137,25 @@ find_type(struct dt_parser *p, const struct words *w, struct dt_type *out)
 	return err != 0 ? err : dt_type_lookup(p->lex.types, w->text, out);
 }
 
+static unsigned int
+kind_of(enum dt_tokid id)
+{
+	switch (id) {
+	case DT_TOK_W_SHORT:
+	case DT_TOK_W_LONG:
+		return SIZED;
+	case DT_TOK_W_SIGNED:
+	case DT_TOK_W_UNSIGNED:
+		return SIGNED;
+	case DT_TOK_W_VOID:
+		return VOID;
+	case DT_TOK_W_CHAR:
+		return CHAR;
+	default:
+		return is_tagword(id) ? TAGGED : 0;
+	}
+}
+
 /* The next word of a type.  False: there is none. */
 static bool
 type_word(struct dt_parser *p, struct words *w)
@@ -136,6 +165,7 @@ type_word(struct dt_parser *p, struct words *w)
 	if (dt_lex_row(t.id)->class != DT_WORD_TYPE &&
 	    (t.id != DT_TOK_IDENT || w->named || !is_ktypedef(p, t.str)))
 		return false;
+	w->kinds |= kind_of(t.id);
 	w->named = w->named || (t.id != DT_TOK_W_CONST &&
 	    t.id != DT_TOK_W_VOLATILE);
 	dt_lex_next(&p->lex);
@@ -158,6 +188,31 @@ no_type(struct dt_parser *p, int line, const char *words)
 	    "", why != NULL ? why : "");
 }
 
+/* The tag of words that together name no type. */
+static enum dt_tag
+clash_tag(unsigned int kinds)
+{
+	if (kinds & TAGGED && kinds & SIZED)
+		return D_DECL_LONGINT;
+	if (kinds & TAGGED && kinds & SIGNED)
+		return D_DECL_SIGNINT;
+	if (kinds & VOID && kinds & (SIZED | SIGNED))
+		return D_DECL_VOIDATTR;
+	return kinds & CHAR && kinds & SIZED ? D_DECL_CHARATTR : D_DECL_COMBO;
+}
+
+static int
+type_of_words(struct dt_parser *p, const struct words *w, int n,
+    struct dt_type *out)
+{
+	if (n > MAX_WORDS || (w->defined && w->kinds & (SIZED | SIGNED)))
+		return -EINVAL;
+	if (!w->defined)
+		return find_type(p, w, out);
+	*out = w->type;
+	return 0;
+}
+
 bool
 dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 {
@@ -172,15 +227,11 @@ dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 		dt_parse_unexpected(p, "a type");
 		return false;
 	}
-	if (w.defined) {
-		*out = w.type;
-		return true;
-	}
-	err = n > MAX_WORDS ? -EINVAL : find_type(p, &w, out);
+	err = type_of_words(p, &w, n, out);
 	if (err == 0)
 		return true;
 	if (err == -EINVAL)
-		dt_diag_set(p->diag, D_DECL_COMBO, line,
+		dt_diag_set(p->diag, clash_tag(w.kinds), line,
 		    "\"%.60s\": these words together name no type", w.text);
 	else if (err == -ENOMEM)
 		dt_diag_nomem(p->diag);
