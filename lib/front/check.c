@@ -96,6 +96,42 @@ check_pred(struct dt_check *c, const struct dt_pclause *p,
 	    "string, as in != \"\"");
 }
 
+static bool
+is_undefined(const struct dt_diag *d)
+{
+	return d->err == -EINVAL &&
+	    (d->tag == D_IDENT_UNDEF || d->tag == D_VAR_UNDEF);
+}
+
+/*
+ * The statements come first, so that the predicate may read what only they
+ * assign.  If they read an unknown variable, the predicate may be the one that
+ * assigns it: then the order is tried the other way round.  If the predicate
+ * fails there, the unknown variable is what is reported.
+ */
+static int
+check_body(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause *out)
+{
+	struct dt_scope_mark mark = dt_scope_mark(c->scope);
+	int err = check_stmts(c, p->stmts, &out->stmts);
+	struct dt_diag first;
+
+	if (err == 0)
+		return check_pred(c, p, out);
+	if (p->pred == NULL || !is_undefined(c->diag))
+		return err;
+	dt_scope_rollback(c->scope, &mark);
+	first = *c->diag;
+	c->diag->err = 0;
+	out->stmts = NULL;
+	if (check_pred(c, p, out) == 0)
+		return check_stmts(c, p->stmts, &out->stmts);
+	if (c->diag->err != -ENOMEM)
+		*c->diag = first;
+	return c->diag->err;
+}
+
 static int
 check_clause(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause *out)
@@ -111,9 +147,7 @@ check_clause(struct dt_check *c, const struct dt_pclause *p,
 	for (i = 0; i < p->npdescs && err == 0; i++)
 		err = check_pdesc(c, &p->pdescs[i]);
 	if (err == 0)
-		err = check_pred(c, p, out);
-	if (err == 0)
-		err = check_stmts(c, p->stmts, &out->stmts);
+		err = check_body(c, p, out);
 	return err != 0 ? err : dt_check_spec(c, out->stmts);
 }
 

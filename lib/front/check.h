@@ -68,6 +68,8 @@ struct dt_node *dt_check_offsetof(struct dt_check *c,
     const struct dt_pnode *p);
 
 /* check_args.c */
+/* Is it args[...]? */
+bool dt_check_isargs(const struct dt_pnode *p);
 struct dt_node *dt_check_args(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_builtin(struct dt_check *c, int line,
     const struct dt_ident *id, struct dt_node *n);
@@ -86,6 +88,11 @@ struct dt_node *dt_check_cond(struct dt_check *c, int line,
 struct dt_node *dt_check_varnode(struct dt_check *c, int line,
     const struct dt_ident *id);
 struct dt_node *dt_check_var(struct dt_check *c, const struct dt_pnode *p);
+/*
+ * The operand of a unary operator, as a place.  A self-> or this-> variable or
+ * an array that nothing has given a type yet is made, of int64_t.
+ */
+struct dt_node *dt_check_operand(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_assign(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_preinc(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_postinc(struct dt_check *c,

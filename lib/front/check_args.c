@@ -64,6 +64,13 @@ ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 	return 0;
 }
 
+bool
+dt_check_isargs(const struct dt_pnode *p)
+{
+	return p->kind == DT_P_INDEX && p->left->kind == DT_P_IDENT &&
+	    strcmp(p->left->name, "args") == 0;
+}
+
 struct dt_node *
 dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 {

@@ -5,7 +5,6 @@
  * values are.  Keys that nobody declared take any integer: they are 64 bits.
  */
 #include <errno.h>
-#include <string.h>
 #include "front/check.h"
 
 void
@@ -188,7 +187,7 @@ dt_check_elem(struct dt_check *c, const struct dt_pnode *p)
 	const struct dt_pnode *of = p->left;
 	struct dt_node *n;
 
-	if (of->kind == DT_P_IDENT && strcmp(of->name, "args") == 0)
+	if (dt_check_isargs(p))
 		return dt_check_args(c, p);
 	if (of->kind != DT_P_INDEX)
 		return is_assoc(c, of) ? dt_check_target(c, p, NULL) :

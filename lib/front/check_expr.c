@@ -142,7 +142,7 @@ check_unary(struct dt_check *c,
 		return dt_check_addrof(c, p);
 	if (p->tok == DT_TOK_MUL)
 		return dt_check_deref(c, p);
-	n = dt_check_expr(c, p->left);
+	n = dt_check_value(c, dt_check_operand(c, p->left));
 	return n != NULL ? dt_check_unary(c, p->line, unary_op(p->tok), n) :
 	    NULL;
 }
@@ -244,7 +244,7 @@ static struct dt_node *
 check_sizeof(struct dt_check *c,
     const struct dt_pnode *p)
 {
-	struct dt_node *n = dt_check_place(c, p->left);
+	struct dt_node *n = dt_check_operand(c, p->left);
 
 	if (n == NULL || n->bits == 0)
 		return n != NULL ? size_of(c, p->line, &n->type) : NULL;

@@ -76,6 +76,25 @@ dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
+struct dt_node *
+dt_check_operand(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_pnode *of = p->kind == DT_P_INDEX ? p->left : p;
+	struct dt_ident *id;
+
+	if (!is_variable(of) || dt_check_isargs(p) ||
+	    dt_scope_find(c->scope, dt_check_kind(of), of->name) != NULL)
+		return dt_check_place(c, p);
+	if (p->kind == DT_P_INDEX)
+		return dt_check_target(c, p, &c->t_int64);
+	if (p->kind == DT_P_IDENT)
+		return dt_check_place(c, p);
+	if (dt_check_add(c, p->line, dt_check_kind(p), p->name, &c->t_int64,
+	    &id) != 0)
+		return NULL;
+	return dt_check_varnode(c, p->line, id);
+}
+
 int
 dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
     const char *name, const struct dt_type *type, struct dt_ident **out)

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A variable that nothing assigns is unknown in the statements of a
+ * clause whose predicate could assign one.
+ */
+BEGIN
+/x++ == 0/
+{
+	trace(x + nowhere);
+}
