@@ -312,6 +312,25 @@ added_member(struct dt_check *c, const struct dt_type *t, const char *name)
 	return -1;
 }
 
+/* The kernel's name of a member that has another one in D. */
+static const char *
+kernel_name(struct dt_check *c, const struct dt_type *t, const char *name)
+{
+	static const struct { const char *type, *name, *is; } same[] = {
+#define	DT_SYNONYM(type, name, is)	{ type, name, is },
+#include "tbl/members.h"
+#undef DT_SYNONYM
+	};
+	char buf[64];
+
+	dt_type_name(c->types, t, buf, sizeof(buf));
+	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+		if (strcmp(same[i].name, name) == 0 &&
+		    strcmp(same[i].type, buf) == 0)
+			return same[i].is;
+	return name;
+}
+
 struct dt_node *
 dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -336,7 +355,8 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	func = added_member(c, &of->type, p->name);
 	if (func >= 0)
 		return dt_check_funcof(c, func, address(c, of, &of->type));
-	if (find_member(c, p->line, &of->type, p->name, &m) != 0)
+	if (find_member(c, p->line, &of->type,
+	    kernel_name(c, &of->type, p->name), &m) != 0)
 		return NULL;
 	n = mem(c, p->line, of->left, (uint64_t)of->value + m.bit / 8,
 	    &m.type);

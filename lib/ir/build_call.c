@@ -176,23 +176,26 @@ uint32_t
 dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 {
 	uint32_t temp = b->temp;
+	enum how how = funcs[n->value].how;
 	struct dt_irins *i;
 	struct call c;
 	uint32_t d;
 
-	if (funcs[n->value].how == SCRATCH)
+	if (how == SCRATCH)
 		return dt_irb_scratch(b, n, funcs[n->value].sym);
-	if (funcs[n->value].how == INTN)
+	if (how == INTN || how == INTF)
 		b->fn->needs |= (uint32_t)funcs[n->value].extra;
 	arguments(b, n, &c);
-	i = dt_irb_call(b, funcs[c.func].sym, n->type.size,
+	/* What may be less than 0 for a fault is an int until that is known. */
+	i = how == INTF ? dt_irb_call(b, funcs[c.func].sym, 4, true) :
+	    dt_irb_call(b, funcs[c.func].sym, n->type.size,
 	    n->type.is_signed);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	pass(i, c.arg, c.n);
 	d = i->d;
 	b->temp = temp;
-	if (funcs[c.func].how == INTF)
+	if (how == INTF)
 		dt_irb_br(b, DT_CC_LT, d, 0, 0,
-		    dt_irb_fault(b, funcs[c.func].extra));
+		    dt_irb_fault(b, DTRACEFLT_BADADDR));
 	return d;
 }

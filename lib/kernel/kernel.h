@@ -73,13 +73,13 @@ struct dt_ktask {
 	uint32_t real_parent, tgid;
 	uint32_t signal, pids;		/* signal_struct.pids */
 	uint32_t level, numbers;	/* of struct pid */
-	uint32_t comm, pid;
+	uint32_t comm, pid, prio;
 	uint32_t thread_pid, upid_ns;	/* upid.ns */
 	/* found only if some probe is of a thread other than the current */
 	uint32_t cred;
 	uint32_t uid, gid;		/* of struct cred */
 	/* and only if some probe is of a change of priority */
-	uint32_t policy, prio, static_prio, normal_prio, rt_priority;
+	uint32_t policy, static_prio, normal_prio, rt_priority;
 	uint32_t pid_links, pid_tasks;	/* pid.tasks */
 	uint32_t ns_ids;		/* of a pid_namespace, the tree's top */
 	uint32_t node_shift, node_slots;	/* of struct xa_node */

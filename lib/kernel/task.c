@@ -293,7 +293,6 @@ prio_offsets(struct dt_kernel *k)
 	struct wanted w[] = {
 		{ "task_struct", "pid_links", &t->pid_links, 0 },
 		{ "task_struct", "policy", &t->policy, 0 },
-		{ "task_struct", "prio", &t->prio, 0 },
 		{ "task_struct", "static_prio", &t->static_prio, 0 },
 		{ "task_struct", "normal_prio", &t->normal_prio, 0 },
 		{ "task_struct", "rt_priority", &t->rt_priority, 0 },
@@ -370,6 +369,7 @@ dt_kernel_task(struct dt_kernel *k, const struct dt_run *run)
 		{ "task_struct", "pid", &k->task.pid, 0 },
 		{ "task_struct", "tgid", &k->task.tgid, 0 },
 		{ "task_struct", "comm", &k->task.comm, 0 },
+		{ "task_struct", "prio", &k->task.prio, 0 },
 		{ "task_struct", "signal", &k->task.signal, 0 },
 		{ "thread_info", DT_ARCH_COMPAT_WORD, &k->task.compat, 0 },
 		{ "signal_struct", "pids", &k->task.pids, 0 },

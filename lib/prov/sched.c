@@ -179,8 +179,9 @@ static const char *const dequeue_types[] = { TASK, TASK, "void *", NULL };
 static const char *const enqueue_types[] = { TASK, TASK, "void *", "int",
 	NULL };
 static const char *const load_types[] = { "int", "int", NULL };
-static const char *const change_types[] = { TASK, TASK, "int", NULL };
-static const char *const lend_types[] = { TASK, TASK, "int", TASK, NULL };
+static const char *const change_types[] = { TASK, TASK, "uint8_t", NULL };
+static const char *const lend_types[] = { TASK, TASK, "uint8_t", TASK,
+	NULL };
 static const char *const no_types[] = { NULL };
 
 #define	SRCS(s)		sizeof(s) / sizeof(s[0]), s

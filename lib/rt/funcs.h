@@ -179,6 +179,7 @@ uint64_t dt_task_ids(uint64_t task);
 /* For a clause: -1 if there is no task, and ctx.fault_addr is where. */
 int dt_process_id(struct dt_slot *s, uint64_t task);
 int dt_thread_id(struct dt_slot *s, uint64_t task);
+int dt_thread_prio(struct dt_slot *s, uint64_t task);
 
 /*
  * The thread with this id in the namespace of the thread me, which is meant by

@@ -81,6 +81,21 @@ dt_thread_id(struct dt_slot *s, uint64_t task)
 	    (int)dt_task_tid(task);
 }
 
+/* As a uint8_t: the -1 of a deadline is 255, and less than 0 is a fault. */
+__attribute__((noinline)) int
+dt_thread_prio(struct dt_slot *s, uint64_t task)
+{
+	uint32_t prio;
+
+	if (s == NULL)
+		return -1;
+	if (bpf_probe_read_kernel(&prio, sizeof(prio), task +
+	    DT_IMM(dt_imm_task_prio)) == 0)
+		return prio & 0xff;
+	s->ctx.fault_addr = task;
+	return -1;
+}
+
 /* Who has no parent is its own. */
 __attribute__((noinline)) int
 dt_progeny(struct dt_slot *s, int64_t pid)

@@ -21,7 +21,7 @@
  *		TOKEN: see ir/build_call.c
  *		SCRATCH: see ir/build_scratch.c
  *		INTN: as INT, and the clause has needs extra
- *		INTF: as INT, but less than 0 is fault extra
+ *		INTF: as INTN, but less than 0 is fault DTRACEFLT_BADADDR
  *	sym	runtime function
  * One whose name has brackets is not called by it; see tbl/members.h.
  */
@@ -51,9 +51,10 @@ DT_FUNC(ALLOCA, "alloca", "void *", "i", 0, SCRATCH, "dt_scratch_take", 0)
 DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INTN, "dt_progeny",
 	DT_NEED_PROGENY)
 DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, "dt_process_id",
-	DTRACEFLT_BADADDR)
-DT_FUNC(THREAD_ID, "(thread id)", "pid_t", "a", 0, INTF, "dt_thread_id",
-	DTRACEFLT_BADADDR)
+	0)
+DT_FUNC(THREAD_ID, "(thread id)", "pid_t", "a", 0, INTF, "dt_thread_id", 0)
+DT_FUNC(THREAD_PRIO, "(thread priority)", "uint8_t", "a", 0, INTF,
+	"dt_thread_prio", DT_NEED_KERNEL)
 DT_FUNC(STRINGOF, "stringof", "string", "p|i", INT64_MAX, STRF,
 	"dt_str_kernel", DTRACEFLT_BADADDR)
 DT_FUNC(SPECULATION, "speculation", "int", "", 0, INTN, "dt_speculation",

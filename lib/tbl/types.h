@@ -29,6 +29,15 @@ DT_FLOATING("double", 8, CTF_FP_DOUBLE)
 DT_FLOATING("long double", 16, CTF_FP_LDOUBLE)
 #endif
 
+/*
+ * DT_KSTRUCT(name, of): what another system calls a struct of the kernel; a
+ * struct of that name in the kernel or the program comes first.
+ */
+#ifdef DT_KSTRUCT
+DT_KSTRUCT("struct thread", "struct task_struct")	/* FreeBSD */
+DT_KSTRUCT("struct proc", "struct task_struct")
+#endif
+
 #ifdef DT_ALIAS
 DT_ALIAS("int8_t", "signed char")
 DT_ALIAS("int16_t", "short")

@@ -184,6 +184,22 @@ read_spelling(struct spelling *s, const char *p)
 	return 0;
 }
 
+/* The kernel's name of a struct that another system calls so, or NULL. */
+static const char *
+kernel_struct(const char *name)
+{
+	static const struct { const char *name, *of; } t[] = {
+#define	DT_KSTRUCT(name, of)	{ name, of },
+#include "tbl/types.h"
+#undef DT_KSTRUCT
+	};
+
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		if (strcmp(t[i].name, name) == 0)
+			return t[i].of;
+	return NULL;
+}
+
 static int
 lookup(struct dt_types *ts, const char *name, bool typedefs,
     struct dt_type *out)
@@ -199,6 +215,8 @@ lookup(struct dt_types *ts, const char *name, bool typedefs,
 	if (canon == NULL)
 		return -EINVAL;
 	err = dt_ctf_named(ts, canon, typedefs, &id);
+	if (err == -ENOENT && (canon = kernel_struct(canon)) != NULL)
+		err = dt_ctf_named(ts, canon, typedefs, &id);
 	if (err == 0)
 		err = dt_type_byid(ts, (long)id, out);
 	while (err == 0 && s.stars-- > 0)

@@ -327,8 +327,8 @@ refuse_kernel(struct dt_vm *v)
 {
 	if ((v->needs & DT_NEED_KERNEL) == 0)
 		return 0;
-	return dt_why_set(&v->base, -ENOTSUP, "curthread works in the kernel "
-	    "only: option engine must be kernel");
+	return dt_why_set(&v->base, -ENOTSUP, "curthread and td_priority work "
+	    "in the kernel only: option engine must be kernel");
 }
 
 static int
