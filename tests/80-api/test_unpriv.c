@@ -125,12 +125,14 @@ static int start(dtrace_hdl_t *dtp, const struct what *what)
 }
 
 /* How the program gets on while this process calls getppid() once. */
-static void run(struct found *got, const void *what)
+static void run_keeping(struct found *got, const struct what *what, int keep)
 {
 	int err = 0;
 	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, &err);
 
 	got->rc = dtp ? start(dtp, what) : -1;
+	if (got->rc == 0 && !keep)
+		got->rc = set_caps(0);
 	if (got->rc == 0) {
 		syscall(SYS_getppid);
 		got->rc = dtrace_stop(dtp) | dtrace_aggregate_snap(dtp) |
@@ -144,6 +146,17 @@ static void run(struct found *got, const void *what)
 	dtrace_close(dtp);
 }
 
+static void run(struct found *got, const void *what)
+{
+	run_keeping(got, what, 1);
+}
+
+/* As run(), without any capability from dtrace_go() on. */
+static void run_dropped(struct found *got, const void *what)
+{
+	run_keeping(got, what, 0);
+}
+
 #define BEGIN_PROGRAM "BEGIN { @ = count(); x = 1; @ = count(); }"
 #define SYSCALL_PROGRAM \
 	"syscall::getppid: /pid == $1 && ppid > 0/ " \
@@ -154,6 +167,7 @@ static const struct what begin_auto = { NULL, BEGIN_PROGRAM },
 	begin_kernel = { "kernel", BEGIN_PROGRAM },
 	begin_vm = { "vm", BEGIN_PROGRAM },
 	call_auto = { NULL, SYSCALL_PROGRAM },
+	call_end = { "kernel", SYSCALL_PROGRAM "END { @ = sum(1000); }" },
 	call_vm = { "vm", SYSCALL_PROGRAM };
 
 /* What nothing but the library itself fires needs no rights. */
@@ -221,6 +235,19 @@ static void enough(void **state)
 	assert_worked(&got, 4);
 	got = with_caps(BIT(CAP_BPF) | BIT(CAP_PERFMON), run, &begin_kernel);
 	assert_worked(&got, 2);
+}
+
+/* Stopping and reading need no capability, nor does END. */
+static void dropped_after_go(void **state)
+{
+	struct found got;
+
+	(void)state;
+	if (!api_usable("kernel"))
+		skip();
+	got = with_caps(BIT(CAP_BPF) | BIT(CAP_PERFMON), run_dropped,
+			&call_end);
+	assert_worked(&got, 1004);
 }
 
 /* As containers do: this call fails whatever the capabilities are. */
@@ -511,6 +538,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(begin), cmocka_unit_test(no_caps),
 		cmocka_unit_test(one_cap), cmocka_unit_test(enough),
+		cmocka_unit_test(dropped_after_go),
 		cmocka_unit_test(without_clocks),
 		cmocka_unit_test(without_ptrace), cmocka_unit_test(undumpable),
 		cmocka_unit_test(without_readv), cmocka_unit_test(in_userns),
