@@ -27,8 +27,12 @@ find(dtrace_hdl_t *dtp, bool user, uint64_t pid, uint64_t pc)
 	struct dt_ksym k;
 	struct dt_usym u;
 
-	if (user && dt_usym_lookup(dtp->usyms, (pid_t)pid, pc, &u) == 0)
+	if (user && dt_usym_lookup(dtp->usyms, (pid_t)pid, pc, &u) == 0) {
+		if (u.why != NULL)
+			dt_explain(dtp, "%s: symbols are missing: %s", u.object,
+			    u.why);
 		return (struct place){ u.object, u.name, u.value, u.start };
+	}
 	if (!user && dt_ksym_lookup(dtp->ksyms, pc, &k) == 0)
 		return (struct place){ k.module, k.name, k.value, 0 };
 	return (struct place){ NULL, NULL, 0, 0 };

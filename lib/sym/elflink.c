@@ -50,42 +50,55 @@ read_name(const Elf_Data *data, struct dt_elflink *out)
 	memcpy(&out->crc, (char *)data->d_buf + at, sizeof(out->crc));
 }
 
-void
-dt_elflink_read(Elf *elf, struct dt_elflink *out)
+static void
+read_section(struct dt_elffile *f, Elf_Scn *scn, size_t names,
+    struct dt_elflink *out)
 {
-	Elf_Scn *scn = NULL;
 	const char *name;
 	Elf_Data *data;
 	GElf_Shdr sh;
+
+	if (gelf_getshdr(scn, &sh) == NULL)
+		return;
+	if (sh.sh_type == SHT_NOTE) {
+		data = out->idlen == 0 ? dt_elffile_data(f, scn) : NULL;
+		if (data != NULL)
+			read_id(data, out);
+		return;
+	}
+	name = elf_strptr(f->elf, names, sh.sh_name);
+	if (name == NULL || strcmp(name, ".gnu_debuglink") != 0)
+		return;
+	data = dt_elffile_data(f, scn);
+	if (data != NULL)
+		read_name(data, out);
+}
+
+void
+dt_elflink_read(struct dt_elffile *f, struct dt_elflink *out)
+{
+	Elf_Scn *scn = NULL;
 	size_t names;
 
 	memset(out, 0, sizeof(*out));
-	if (elf_getshdrstrndx(elf, &names) != 0)
+	if (elf_getshdrstrndx(f->elf, &names) != 0 ||
+	    dt_elffile_data(f, elf_getscn(f->elf, names)) == NULL)
 		return;
-	while ((scn = elf_nextscn(elf, scn)) != NULL) {
-		if (gelf_getshdr(scn, &sh) == NULL || sh.sh_type == SHT_NOBITS)
-			continue;
-		name = elf_strptr(elf, names, sh.sh_name);
-		if (name == NULL || (sh.sh_type != SHT_NOTE &&
-		    strcmp(name, ".gnu_debuglink") != 0))
-			continue;
-		data = elf_getdata(scn, NULL);
-		if (data != NULL && sh.sh_type != SHT_NOTE)
-			read_name(data, out);
-		else if (data != NULL && out->idlen == 0)
-			read_id(data, out);
-	}
+	while ((scn = elf_nextscn(f->elf, scn)) != NULL)
+		read_section(f, scn, names, out);
 }
 
-/* As of a file's own link: of the whole of it. */
+/* The checksum is that of the whole file, and so takes as long as that is. */
 static bool
-has_checksum(int fd, uint32_t crc)
+has_checksum(int fd, uint64_t size, uint32_t crc)
 {
 	unsigned char buf[16384];
 	uLong sum = crc32(0, NULL, 0);
 	off_t at = 0;
 	ssize_t n;
 
+	if (!dt_elffile_stored(fd, 0, size))
+		return false;
 	while ((n = pread(fd, buf, sizeof(buf), at)) > 0) {
 		sum = crc32(sum, buf, (uInt)n);
 		at += n;
@@ -97,13 +110,11 @@ static bool
 has_id(int fd, const struct dt_elflink *l)
 {
 	struct dt_elflink other = { 0 };
-	Elf *elf;
+	struct dt_elffile f;
 
-	(void) elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (elf != NULL && elf_kind(elf) == ELF_K_ELF)
-		dt_elflink_read(elf, &other);
-	(void) elf_end(elf);
+	if (dt_elffile_open(&f, fd) == 0)
+		dt_elflink_read(&f, &other);
+	dt_elffile_close(&f);
 	return other.idlen == l->idlen &&
 	    memcmp(other.id, l->id, l->idlen) == 0;
 }
@@ -115,7 +126,8 @@ try(const struct dt_elflink *l, const char *path)
 	struct stat st;
 
 	if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
-	    !(l->idlen != 0 ? has_id(fd, l) : has_checksum(fd, l->crc)))) {
+	    !(l->idlen != 0 ? has_id(fd, l) :
+	    has_checksum(fd, (uint64_t)st.st_size, l->crc)))) {
 		(void) close(fd);
 		fd = -1;
 	}

@@ -6,8 +6,8 @@
 #ifndef DT_ELFLINK_H
 #define DT_ELFLINK_H
 
-#include <gelf.h>
 #include <stdint.h>
+#include "sym/elffile.h"
 
 #define	DT_ELFID	64	/* bytes of a build id that count */
 
@@ -18,7 +18,7 @@ struct dt_elflink {
 	char name[256];		/* of that, without directory; "": none */
 };
 
-void dt_elflink_read(Elf *elf, struct dt_elflink *out);
+void dt_elflink_read(struct dt_elffile *f, struct dt_elflink *out);
 /*
  * Open the separate file of the one at path, in its usual places: -1, or a
  * descriptor.  By its id or its checksum it belongs to that very build.

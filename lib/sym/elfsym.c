@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elfsym.c - ELF files to sorted arrays of symbols.  libelf takes the file
- * apart and checks what lies in it; nothing here is taken on trust either.
+ * elfsym.c - ELF files to sorted arrays of symbols.  The file may be damaged
+ * or made to do harm: every number out of it is checked before it is used.
  */
 #include <errno.h>
 #include <gelf.h>
@@ -9,12 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/buf.h"
+#include "sym/elffile.h"
 #include "sym/elflink.h"
 #include "sym/elfsym.h"
 
 #define	MAXSEGS		128
-#define	MAXSYMS		(1u << 24)
-#define	MAXNAMES	(1u << 30)	/* bytes */
 #define	BEHIND		8		/* symbols that one may be inside of */
 
 struct seg {
@@ -33,7 +32,7 @@ struct dt_elf {
 	uint32_t nsegs;
 	struct sym *v;
 	uint32_t n, cap;
-	struct dt_buf names;
+	struct dt_buf names;	/* the string table of the symbols */
 	bool stripped;
 	struct dt_elflink link;
 };
@@ -141,54 +140,61 @@ reserve(struct dt_elf *e)
 static int
 add_symbol(struct dt_elf *e, const GElf_Sym *s, const char *name)
 {
-	size_t len = strlen(name) + 1;
 	int err;
 
-	if (e->n == MAXSYMS || e->names.len + len > MAXNAMES ||
-	    segment_of(e, s->st_value) == NULL)
+	if (segment_of(e, s->st_value) == NULL)
 		return 0;
 	err = reserve(e);
 	if (err != 0)
 		return err;
 	e->v[e->n++] = (struct sym){ s->st_value, s->st_size,
-	    (uint32_t)e->names.len, rank_of(s, name) };
-	dt_buf_add(&e->names, name, len);
+	    s->st_name, rank_of(s, name) };
+	return 0;
+}
+
+/* The string table, or none of the symbols has a name. */
+static int
+read_names(struct dt_elf *e, struct dt_elffile *f, uint32_t link)
+{
+	Elf_Data *data = dt_elffile_data(f, elf_getscn(f->elf, link));
+
+	dt_buf_reset(&e->names);
+	if (data != NULL && data->d_buf != NULL)
+		dt_buf_add(&e->names, data->d_buf, data->d_size);
 	return e->names.err;
 }
 
 static int
-read_table(struct dt_elf *e, Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh)
+read_table(struct dt_elf *e, struct dt_elffile *f, Elf_Scn *scn, uint32_t link)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
-	size_t size = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
+	Elf_Data *data = dt_elffile_data(f, scn);
 	const char *name;
 	GElf_Sym s;
 	int err = 0;
 
-	if (data == NULL || size == 0)
+	if (data == NULL)
 		return 0;
-	for (size_t i = 1; err == 0 && i < data->d_size / size &&
-	    i < MAXSYMS; i++) {
-		if (gelf_getsym(data, (int)i, &s) == NULL)
-			break;
-		name = elf_strptr(elf, sh->sh_link, s.st_name);
-		if (is_wanted(elf, &s, name))
+	err = read_names(e, f, link);
+	for (int i = 1; err == 0 && gelf_getsym(data, i, &s) != NULL; i++) {
+		name = s.st_name < e->names.len ? e->names.p + s.st_name :
+		    NULL;
+		if (is_wanted(f->elf, &s, name))
 			err = add_symbol(e, &s, name);
 	}
 	return err;
 }
 
+/* A file has at most one table of a type. */
 static int
-read_tables(struct dt_elf *e, Elf *elf, uint32_t type)
+read_type(struct dt_elf *e, struct dt_elffile *f, uint32_t type)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
-	int err = 0;
 
-	while (err == 0 && (scn = elf_nextscn(elf, scn)) != NULL)
+	while ((scn = elf_nextscn(f->elf, scn)) != NULL)
 		if (gelf_getshdr(scn, &sh) != NULL && sh.sh_type == type)
-			err = read_table(e, elf, scn, &sh);
-	return err;
+			return read_table(e, f, scn, sh.sh_link);
+	return 0;
 }
 
 static int
@@ -238,13 +244,13 @@ limit(struct dt_elf *e)
 }
 
 static int
-read_symbols(struct dt_elf *e, Elf *elf)
+read_symbols(struct dt_elf *e, struct dt_elffile *f)
 {
-	int err = read_tables(e, elf, SHT_SYMTAB);
+	int err = read_type(e, f, SHT_SYMTAB);
 
 	e->stripped = e->n == 0;
 	if (err == 0 && e->stripped)
-		err = read_tables(e, elf, SHT_DYNSYM);
+		err = read_type(e, f, SHT_DYNSYM);
 	if (err != 0 || e->n == 0)
 		return err;
 	qsort_r(e->v, e->n, sizeof(e->v[0]), compare, e->names.p);
@@ -254,51 +260,46 @@ read_symbols(struct dt_elf *e, Elf *elf)
 }
 
 static int
-read_elf(Elf *elf, struct dt_elf **out)
+read_elf(struct dt_elffile *f, struct dt_elf **out)
 {
-	struct dt_elf *e;
+	struct dt_elf *e = calloc(1, sizeof(*e));
 	int err;
 
-	if (elf == NULL || elf_kind(elf) != ELF_K_ELF)
-		return -ENOEXEC;
-	e = calloc(1, sizeof(*e));
 	if (e == NULL)
 		return -ENOMEM;
-	read_segments(e, elf);
-	dt_elflink_read(elf, &e->link);
-	err = e->nsegs == 0 ? -ENOEXEC : read_symbols(e, elf);
+	read_segments(e, f->elf);
+	err = e->nsegs == 0 ? -ENOEXEC : read_symbols(e, f);
 	if (err != 0) {
 		dt_elf_destroy(e);
 		return err;
 	}
+	dt_elflink_read(f, &e->link);
 	*out = e;
 	return 0;
 }
 
-/* Not mapped: who cuts a mapped file short would kill its readers. */
 int
-dt_elf_read(int fd, struct dt_elf **out)
+dt_elf_read(int fd, struct dt_elf **out, const char **why)
 {
-	Elf *elf;
-	int err;
+	struct dt_elffile f;
+	int err = dt_elffile_open(&f, fd);
 
-	(void) elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ, NULL);
-	err = read_elf(elf, out);
-	(void) elf_end(elf);
+	if (err == 0)
+		err = read_elf(&f, out);
+	*why = f.why;
+	dt_elffile_close(&f);
 	return err;
 }
 
 int
 dt_elf_image(char *mem, size_t len, struct dt_elf **out)
 {
-	Elf *elf;
-	int err;
+	struct dt_elffile f;
+	int err = dt_elffile_memory(&f, mem, len);
 
-	(void) elf_version(EV_CURRENT);
-	elf = elf_memory(mem, len);
-	err = read_elf(elf, out);
-	(void) elf_end(elf);
+	if (err == 0)
+		err = read_elf(&f, out);
+	dt_elffile_close(&f);
 	return err;
 }
 

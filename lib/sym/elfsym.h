@@ -20,10 +20,11 @@ struct dt_elfsym {
 };
 
 /*
- * Out of a file, which is not read after this, or of memory of which the same
- * is true.  0; -ENOEXEC for what is not an ELF program or library; -ENOMEM.
+ * Read a file, or an image in memory; neither is used afterwards.  0; -ENOEXEC
+ * if it is not an ELF program or library; -ENOMEM.  *why is the reason why
+ * symbols were left out, or NULL.
  */
-int dt_elf_read(int fd, struct dt_elf **out);
+int dt_elf_read(int fd, struct dt_elf **out, const char **why);
 int dt_elf_image(char *mem, size_t len, struct dt_elf **out);
 void dt_elf_destroy(struct dt_elf *e);
 

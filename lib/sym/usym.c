@@ -35,6 +35,7 @@ struct file {
 	int fd;			/* -1: not kept open */
 	bool read;
 	struct dt_elf *elf;	/* NULL: has no symbols */
+	const char *why;	/* not reported yet: why symbols are missing */
 	const char *base;	/* last part of path */
 	char path[];
 };
@@ -440,7 +441,7 @@ read_separate(struct file *f)
 	fd = dt_elflink_open(link, f->path);
 	if (fd < 0)
 		return;
-	if (dt_elf_read(fd, &debug) == 0)
+	if (dt_elf_read(fd, &debug, &f->why) == 0)
 		dt_elf_adopt(f->elf, debug);
 	(void) close(fd);
 }
@@ -460,7 +461,7 @@ elf_of(struct dt_usyms *us, struct file *f)
 	else
 		us->nfds--;
 	if (f->fd >= 0) {
-		if (dt_elf_read(f->fd, &f->elf) == 0)
+		if (dt_elf_read(f->fd, &f->elf, &f->why) == 0)
 			read_separate(f);
 		(void) close(f->fd);
 		f->fd = -1;
@@ -498,7 +499,9 @@ describe(struct dt_usyms *us, const struct map *m, uint64_t addr,
 	struct dt_elfsym s;
 	uint64_t bias;
 
-	*out = (struct dt_usym){ .object = m->file->base, .start = m->start };
+	*out = (struct dt_usym){ .object = m->file->base, .start = m->start,
+	    .why = m->file->why };
+	m->file->why = NULL;
 	if (!bias_of(e, m, &bias))
 		return;
 	out->start = start_of(e, bias);

@@ -49,6 +49,7 @@ struct dt_usym {
 	const char *name;	/* NULL: of no symbol */
 	uint64_t value, size;	/* of the symbol */
 	uint64_t start;		/* of the object in the process */
+	const char *why;	/* once: the reason why symbols are missing */
 };
 
 /* What is at an address: 0, or -ENOENT.  Strings live as long as us. */

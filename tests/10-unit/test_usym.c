@@ -20,6 +20,7 @@
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,10 +95,12 @@ check_file(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), n;
 	struct dt_elf *e = NULL;
+	const char *why;
 	Elf *elf;
 
 	assert_true(fd >= 0);
-	assert_int_equal(dt_elf_read(fd, &e), 0);
+	assert_int_equal(dt_elf_read(fd, &e, &why), 0);
+	assert_null(why);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	assert_non_null(elf);
 	n = compare(elf, e);
@@ -215,6 +218,90 @@ damaged(void **state)
 	assert_true(accepted > 0);
 	free(copy);
 	free(whole);
+}
+
+/*
+ * Files of 8 kB on the disk whose headers claim more: a table of symbols, of
+ * names or of notes in a hole, one that is larger than the bound, and ten
+ * million sections.
+ */
+enum claim { SYMBOLS, NAMES, NOTES, BOUND, SECTIONS, NCLAIMS };
+
+static int
+make_sparse(enum claim claim)
+{
+	const uint64_t hole = 1 << 20, size = (uint64_t)400 << 20;
+	struct {
+		Elf64_Ehdr eh;
+		Elf64_Phdr ph;
+		Elf64_Shdr sh[4];
+	} f = {
+		.eh = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64,
+		    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB :
+		    ELFDATA2MSB, EV_CURRENT }, .e_type = ET_DYN,
+		    .e_version = EV_CURRENT, .e_ehsize = sizeof(f.eh),
+		    .e_phoff = sizeof(f.eh), .e_phnum = 1,
+		    .e_phentsize = sizeof(f.ph), .e_shentsize =
+		    sizeof(f.sh[0]), .e_shnum = 4, .e_shstrndx = 2,
+		    .e_shoff = sizeof(f.eh) + sizeof(f.ph) },
+		.ph = { .p_type = PT_LOAD, .p_flags = PF_X | PF_R,
+		    .p_filesz = hole, .p_memsz = hole },
+		.sh = { { .sh_type = SHT_NULL },
+		    { .sh_type = SHT_SYMTAB, .sh_offset = 4096, .sh_size = 48,
+		    .sh_link = 2, .sh_entsize = sizeof(Elf64_Sym) },
+		    { .sh_type = SHT_STRTAB, .sh_offset = 4096,
+		    .sh_size = 48 },
+		    { .sh_type = SHT_NOTE, .sh_offset = 4096,
+		    .sh_size = 48 } },
+	};
+	char path[] = "/tmp/dt_sparse.XXXXXX", page[4096] = "";
+	int fd = mkstemp(path), at = claim == BOUND ? SYMBOLS + 1 :
+	    (int)claim + 1;
+
+	assert_true(fd >= 0 && unlink(path) == 0);
+	if (claim == SECTIONS) {
+		f.eh.e_shnum = 0;
+		f.sh[0].sh_size = 10000000;
+	} else {
+		f.sh[at].sh_offset = hole;
+		f.sh[at].sh_size = claim == BOUND ? 2 * size : size;
+	}
+	assert_int_equal(ftruncate(fd, (off_t)(hole + 2 * size)), 0);
+	assert_int_equal(pwrite(fd, page, sizeof(page), 4096), sizeof(page));
+	assert_int_equal(pwrite(fd, &f, sizeof(f), 0), sizeof(f));
+	return fd;
+}
+
+/* In a child, whose memory at its most is what is measured. */
+static _Noreturn void
+read_sparse(int fd, enum claim claim)
+{
+	struct dt_elf *e = NULL;
+	const char *why = NULL;
+	int rc = dt_elf_read(fd, &e, &why);
+
+	if (rc == 0)
+		dt_elf_destroy(e);
+	_exit(rc == (claim == SECTIONS ? -ENOEXEC : 0) && why != NULL &&
+	    (claim != BOUND || strstr(why, "512 MB") != NULL) ? 0 : 1);
+}
+
+static void
+sparse(void **state)
+{
+	(void) state;
+	for (int claim = 0; claim < NCLAIMS; claim++) {
+		int fd = make_sparse(claim), status;
+		pid_t pid = fork();
+		struct rusage used;
+
+		if (pid == 0)
+			read_sparse(fd, claim);
+		assert_int_equal(wait4(pid, &status, 0, &used), pid);
+		assert_int_equal(status, 0);
+		assert_in_range(used.ru_maxrss, 1, 64 << 10);
+		(void) close(fd);
+	}
 }
 
 static struct dt_usyms *
@@ -507,6 +594,7 @@ main(void)
 		cmocka_unit_test(compiled),
 		cmocka_unit_test(files),
 		cmocka_unit_test(damaged),
+		cmocka_unit_test(sparse),
 		cmocka_unit_test(ourselves),
 		cmocka_unit_test(ended),
 		cmocka_unit_test(mapped_later),

@@ -6,7 +6,7 @@
  *
  *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
  *	    -D_GNU_SOURCE tests/fuzz/fuzz_elf.c lib/sym/elfsym.c \
- *	    lib/sym/elflink.c lib/base/buf.c -lelf -lz
+ *	    lib/sym/{elffile,elflink}.c lib/base/buf.c -lelf -lz
  */
 #include <stdlib.h>
 #include <string.h>

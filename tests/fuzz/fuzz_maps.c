@@ -11,9 +11,9 @@
  *
  *	clang -g -O1 -fsanitize=fuzzer,address,undefined \
  *	    -fno-sanitize-recover=undefined -Iinclude -Ilib -D_GNU_SOURCE \
- *	    tests/fuzz/fuzz_maps.c lib/proc/{usym,maps,elfsym}.c \
- *	    lib/proc/{elflink,mapwatch,refuse}.c \
- *	    lib/trace/{thread,event,compat}.c lib/base/{procfs,hash,buf}.c \
+ *	    tests/fuzz/fuzz_maps.c lib/sym/{usym,maps,elfsym}.c \
+ *	    lib/sym/{elffile,elflink,mapwatch}.c lib/base/{procfs,hash,buf}.c \
+ *	    lib/trace/{thread,event,compat,refuse}.c \
  *	    -Wl,--wrap={open,fstat,stat,getxattr,mmap,munmap} \
  *	    -Wl,--wrap={syscall,sysconf,ptrace} -lelf -lz
  */

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* elffile.c - ELF files whose headers may lie, opened and read by libelf. */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "sym/elffile.h"
+
+#define	MB		((uint64_t)1 << 20)
+#define	TEXT(x)		TEXT_(x)
+#define	TEXT_(x)	#x
+
+bool
+dt_elffile_stored(int fd, uint64_t offset, uint64_t size)
+{
+	struct stat st;
+	off_t hole;
+
+	if (size == 0)
+		return true;
+	if (fstat(fd, &st) != 0 || offset > (uint64_t)st.st_size ||
+	    size > (uint64_t)st.st_size - offset)
+		return false;
+	/* A file system that cannot tell has no holes */
+	hole = lseek(fd, (off_t)offset, SEEK_HOLE);
+	return hole < 0 || (uint64_t)hole >= offset + size;
+}
+
+/* The part of an ELF header that says how many other headers there are. */
+struct counts {
+	uint64_t shoff;
+	uint32_t shnum, shentsize, phnum;
+};
+
+static bool
+read_counts(int fd, struct counts *c)
+{
+	union {
+		unsigned char ident[EI_NIDENT];
+		Elf32_Ehdr e32;
+		Elf64_Ehdr e64;
+	} h;
+	ssize_t n = pread(fd, &h, sizeof(h), 0);
+
+	if (n < (ssize_t)sizeof(h.e32) ||
+	    memcmp(h.ident, ELFMAG, SELFMAG) != 0)
+		return false;
+	if (h.ident[EI_CLASS] == ELFCLASS32)
+		*c = (struct counts){ h.e32.e_shoff, h.e32.e_shnum,
+		    h.e32.e_shentsize, h.e32.e_phnum };
+	else if (n == (ssize_t)sizeof(h))
+		*c = (struct counts){ h.e64.e_shoff, h.e64.e_shnum,
+		    h.e64.e_shentsize, h.e64.e_phnum };
+	else
+		return false;
+	return true;
+}
+
+/*
+ * libelf makes room for every section and segment when it opens a file.  A
+ * program or library that needs more than 16 bits to count them is refused.
+ */
+static bool
+is_sane(int fd, const struct counts *c)
+{
+	return c->phnum != PN_XNUM && (c->shnum != 0 || c->shoff == 0) &&
+	    dt_elffile_stored(fd, c->shoff,
+	    (uint64_t)c->shnum * c->shentsize);
+}
+
+static int
+init(struct dt_elffile *f, int fd, Elf *elf)
+{
+	*f = (struct dt_elffile){ .elf = elf, .fd = fd,
+	    .left = DT_ELFTABLES_MB * MB };
+	return elf != NULL && elf_kind(elf) == ELF_K_ELF ? 0 : -ENOEXEC;
+}
+
+/* Read, not mapped: access to a mapped file that is truncated is a SIGBUS. */
+int
+dt_elffile_open(struct dt_elffile *f, int fd)
+{
+	struct counts c;
+	bool is_elf = read_counts(fd, &c), sane = is_elf && is_sane(fd, &c);
+	int err;
+
+	(void) elf_version(EV_CURRENT);
+	err = init(f, fd, sane ? elf_begin(fd, ELF_C_READ, NULL) : NULL);
+	if (is_elf && !sane)
+		f->why = "its section headers are not all in the file, or "
+		    "more than 65,279";
+	return err;
+}
+
+int
+dt_elffile_memory(struct dt_elffile *f, char *mem, size_t len)
+{
+	(void) elf_version(EV_CURRENT);
+	return init(f, -1, elf_memory(mem, len));
+}
+
+void
+dt_elffile_close(struct dt_elffile *f)
+{
+	(void) elf_end(f->elf);
+	f->elf = NULL;
+}
+
+Elf_Data *
+dt_elffile_data(struct dt_elffile *f, Elf_Scn *scn)
+{
+	GElf_Shdr sh;
+
+	if (scn == NULL || gelf_getshdr(scn, &sh) == NULL ||
+	    sh.sh_type == SHT_NOBITS)
+		return NULL;
+	if (sh.sh_size > f->left) {
+		f->why = "its tables of symbols and names take more than "
+		    TEXT(DT_ELFTABLES_MB) " MB";
+		return NULL;
+	}
+	if (f->fd >= 0 && !dt_elffile_stored(f->fd, sh.sh_offset, sh.sh_size)) {
+		f->why = "a table of symbols or names is not all in the file";
+		return NULL;
+	}
+	f->left -= sh.sh_size;
+	return elf_getdata(scn, NULL);
+}
