@@ -157,20 +157,25 @@ needs_here(const struct dt_irfn *fn)
 	return 0;
 }
 
+uint32_t
+dt_irb_leave(struct dt_irbuild *b)
+{
+	if (b->leave == 0)
+		b->leave = dt_irb_label(b);
+	return b->leave;
+}
+
 static void
 clause(struct dt_irbuild *b, const struct dt_dclause *c)
 {
-	uint32_t unmet = 0;
-
 	b->line = c->line;
 	if (c->pred != NULL) {
-		unmet = dt_irb_label(b);
 		b->line = c->pred->line;
-		predicate(b, c->pred, unmet);
+		predicate(b, c->pred, dt_irb_leave(b));
 	}
 	body(b, c);
-	if (unmet != 0) {
-		dt_irb_place(b, unmet);
+	if (b->leave != 0) {
+		dt_irb_place(b, b->leave);
 		dt_irb_add(b, DT_IR_RET)->imm = DT_RC_OK;
 	}
 	faults(b);

@@ -18,6 +18,7 @@ struct dt_irbuild {
 	struct dt_irbfault *faults;	/* to be added at the end */
 	uint32_t rec;		/* register: offset of the record, 0 no begin */
 	bool exits;
+	uint32_t leave;			/* see dt_irb_leave(); 0: not used */
 	/* No label and no assignment since this self-> variable was read. */
 	uint32_t self_var, self_reg;	/* its register; 0: none */
 	struct dt_irelem *elems;	/* being assigned, innermost first */
@@ -65,6 +66,8 @@ void dt_irb_cond(struct dt_irbuild *b, const struct dt_node *n, bool when,
 
 /* The label to jump to where this statement fails for a reason. */
 uint32_t dt_irb_fault(struct dt_irbuild *b, int what);
+/* The label to jump to where the clause ends without a fault or a record. */
+uint32_t dt_irb_leave(struct dt_irbuild *b);
 
 /* As what a value is computed: what is no integer is an address. */
 static inline uint32_t

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * build_spec.c - statements about speculations.  speculate() begins the record
- * of the clause as one of the speculation, so that every statement behind it
- * records there; where there is no such speculation the record is 0, as it is
- * without room.
+ * of the clause as one of the speculation, so that every later statement
+ * records there.  Without such a speculation, or without room, the record is 0
+ * and the clause ends.
  */
 #include "ir/build.h"
 
@@ -37,7 +37,7 @@ speculate(struct dt_irbuild *b, uint32_t id)
 	dt_irb_arg(i, DT_IRA_RECSIZE, 0);
 	dt_irb_argv(i, id);
 	b->rec = i->d;
-	check_id(b, b->rec);
+	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, dt_irb_leave(b));
 	records(b);
 }
 

@@ -60,10 +60,8 @@ dt_spec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size,
 {
 	uint64_t at = spec_off(id), use, o;
 
-	if (b == NULL || s == NULL || id == 0)
+	if (b == NULL || s == NULL || at == 0)
 		return 0;
-	if (at == 0)
-		return -1;
 	use = *(volatile uint64_t *)word_at(dt_val_specs, at);
 	if ((use & 1) == 0)
 		return 0;

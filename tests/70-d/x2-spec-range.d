@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: A number that no speculation can have is an illegal operation.
+ * ASSERTION: To commit or discard a number that no speculation can have is an
+ * illegal operation; with speculate() the rest of the clause is skipped.
  * run: -x nspec=3
  */
 BEGIN
@@ -32,7 +33,6 @@ BEGIN
 }
 
 /* >>> output
-error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): illegal operation in action #1
 error on enabled probe ID 2 (ID 1: dtrace:::BEGIN): illegal operation in action #1
 error on enabled probe ID 3 (ID 1: dtrace:::BEGIN): illegal operation in action #2
 <<< */
