@@ -156,14 +156,14 @@ check_keys(struct dt_check *c, const struct dt_dstmt *s,
 	uint32_t k;
 
 	if (a->nkeys != b->nkeys)
-		return dt_diag_set(c->diag, D_PRINTA_AGGPROTO, s->line,
+		return dt_diag_set(c->diag, D_PRINTA_AGGKEY, s->line,
 		    "printa(): @%s has %u keys and @%s has %u: only "
 		    "aggregations with the same keys can be printed together",
 		    a->name, a->nkeys, b->name, b->nkeys);
 	for (k = 0; k < a->nkeys; k++)
 		if (a->keyacts[k] != b->keyacts[k] ||
 		    !same_key(&a->keys[k], &b->keys[k]))
-			return dt_diag_set(c->diag, D_PRINTA_AGGKEY, s->line,
+			return dt_diag_set(c->diag, D_PRINTA_AGGPROTO, s->line,
 			    "printa(): key %u of @%s and that of @%s differ "
 			    "in type: such aggregations cannot be printed "
 			    "together", k + 1, a->name, b->name);
