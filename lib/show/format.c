@@ -95,8 +95,10 @@ static int
 put_int(const struct conv *c, char letter)
 {
 	bool decimal = letter == 'd' || letter == 'i';
+	/* As in C, %i makes an int of what is shorter: its value is kept. */
+	bool by_type = letter == 'd' || c->arg->rec->dtrd_size < sizeof(int);
 	bool is_signed = decimal &&
-	    (c->arg->is_signed || c->seg->conv[1] != '\0');
+	    (c->arg->is_signed || c->seg->conv[1] != '\0' || !by_type);
 	char tail[4] = "llx", spec[SPECLEN];
 	int64_t v;
 	int rv = get_int(c, is_signed, &v);

@@ -20,8 +20,8 @@
  *		FLOAT	a floating-point number: no value is one
  *		The value of an aggregation (%@) is an integer of 8 bytes.
  *	how	how it is printed:
- *		INT	as C's letter, 64-bit or by the argument's size; d and
- *			i of an unsigned argument as u
+ *		INT	as C's letter, 64-bit or by the argument's size; d of
+ *			an unsigned argument as u
  *		SIGNED UNSIGNED	as C's letter, whatever the argument's sign
  *		CHAR	a character; ESCCHAR: as in a C constant; WCHAR: UTF-8
  *		STR	a string; ESCSTR: as in a C constant

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: %d and %i print an integer by its type's sign, %u %o %x %X its
- * bits; each knows the size of its argument.
+ * ASSERTION: %d prints an integer by its type's sign, %i as a signed one (as in
+ * C, an unsigned one shorter than an int keeps its value), %u %o %x %X its bits;
+ * each knows the size of its argument.
  */
 BEGIN
 {
 	printf("%d %i\n", -5, -6);
-	printf("%d %i\n", 4294967295U, 18446744073709551615ULL);
+	printf("%d %d\n", 4294967295U, 18446744073709551615ULL);
+	printf("%i %i\n", 4294967295U, 18446744073709551615ULL);
+	printf("%i %i\n", (unsigned char)-1, (unsigned short)-2);
 	printf("%d %d %d\n", (char)-1, (short)-2, -3LL);
 	printf("%d %d\n", (unsigned char)-1, (unsigned short)-2);
 	printf("%u %u %u %u\n", (char)-1, (short)-1, -1, -1LL);
@@ -19,6 +22,8 @@ BEGIN
 /* >>> output
 -5 -6
 4294967295 18446744073709551615
+-1 -1
+255 65534
 -1 -2 -3
 255 65534
 255 65535 4294967295 18446744073709551615
