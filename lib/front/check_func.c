@@ -86,13 +86,13 @@ check_args(struct dt_check *c, const struct dt_pnode *p, int func,
 	return 0;
 }
 
-/* What strtok has left is a variable of the thread that no name reaches. */
+/* What strtok has left is a this-> variable that no name reaches. */
 static const struct dt_ident *
 token_rest(struct dt_check *c, int line)
 {
-	struct dt_ident *id = dt_scope_find(c->scope, DT_ID_SELF, "(strtok)");
+	struct dt_ident *id = dt_scope_find(c->scope, DT_ID_THIS, "(strtok)");
 
-	if (id == NULL && dt_check_add(c, line, DT_ID_SELF, "(strtok)",
+	if (id == NULL && dt_check_add(c, line, DT_ID_THIS, "(strtok)",
 	    &c->t_string, &id) != 0)
 		return NULL;
 	return id;

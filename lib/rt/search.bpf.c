@@ -216,7 +216,7 @@ dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 	if (n > len)
 		return -1;
 	if (start < 0)
-		start = 0;
+		return n == 0 ? 0 : -1;
 	if ((uint64_t)start > len - n)
 		start = len - n;
 	if (n == 0)

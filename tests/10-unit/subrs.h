@@ -98,9 +98,11 @@ ref_index(const struct input *in, struct output *o)
 static void
 ref_rindex(const struct input *in, struct output *o)
 {
-	int64_t len = strlen(in->a), start = in->v < 0 ? 0 : in->v;
+	int64_t len = strlen(in->a), start = in->v;
 	size_t n = strlen(in->b);
 
+	if (start < 0)
+		start = n == 0 ? 0 : -1;
 	for (o->n = start < len ? start : len; o->n >= 0; o->n--)
 		if (strncmp(in->a + o->n, in->b, n) == 0)
 			break;

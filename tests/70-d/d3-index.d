@@ -35,6 +35,10 @@ BEGIN
 	@n["27"] = sum(rindex("baaaaaaaaaa", "baa"));
 	@n["28"] = sum(rindex("abcabcabcabcabc", "abc", 10));
 	@n["29"] = sum(index(probename, "GIN"));
+	@n["30"] = sum(rindex("hello", "", -5));
+	@n["31"] = sum(rindex("hello", "h", 0));
+	@n["32"] = sum(rindex("hello", "", 9));
+	@n["33"] = sum(index("hello", "o", 5));
 	exit(0);
 }
 
@@ -59,7 +63,7 @@ BEGIN
   18                                                                7
   19                                                                0
   20                                                               -1
-  21                                                                0
+  21                                                               -1
   22                                                               -1
   23                                                                5
   24                                                                2
@@ -68,4 +72,8 @@ BEGIN
   27                                                                0
   28                                                                9
   29                                                                2
+  30                                                                0
+  31                                                                0
+  32                                                                5
+  33                                                               -1
 <<< */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: strtok() gives one part after the other, to each thread its own.
+ * ASSERTION: strtok() gives one part after the other, in all clauses of one
+ * firing; the next firing has nothing left to go on with.
  */
 #pragma D option aggsortkey
 
@@ -28,7 +29,14 @@ BEGIN
 	@["3c"] = sum(strtok("alone", " -") == "alone");
 	@["3d"] = sum(strtok(0, " -") == NULL);
 	@["3e"] = sum(strtok(strtok("a b.c d", "."), "b") == "a ");
+	this->first = strtok("left over", " ");
 	exit(0);
+}
+
+END
+{
+	@["4a"] = sum(strtok(NULL, " ") == NULL);
+	@["4b"] = sum(strlen(strtok(NULL, " ")));
 }
 
 /* >>> output
@@ -48,4 +56,6 @@ BEGIN
   3c                                                                1
   3d                                                                1
   3e                                                                1
+  4a                                                                1
+  4b                                                                0
 <<< */
