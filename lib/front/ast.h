@@ -2,9 +2,10 @@
 /*
  * ast.h - the typed tree of a D program: what front/ gives to ir/.
  *
- * After check.c every expression has its type, every conversion that C would
- * do by itself is a CAST node, so both operands of a BINARY have one type (of a
- * shift: each its promoted own) and an ASSIGN's value has the target's type.
+ * After check.c every expression has its type.  Operands of a BINARY and the
+ * value of an ASSIGN may differ from it: integers are 64 bits wide, whatever
+ * they are called, and only a CAST cuts them.  The type of / % >> says by which
+ * sign they are computed; a comparison goes by that which both operands give.
  * Compound assignments and ++/-- are gone but for POSTINC; OLD stands for the
  * element that is assigned, so that its keys are evaluated once.  Constant
  * expressions are folded to INT, && || ?: with constant conditions reduced.
@@ -120,7 +121,7 @@ struct dt_node {
 	struct dt_node *left, *right, *third;
 	struct dt_node *next;		/* in a list of arguments or keys */
 	const struct dt_ident *ident;
-	int64_t value;			/* INT: sign- or zero-extended */
+	int64_t value;			/* INT: all 64 bits */
 	const char *str;
 	size_t len;
 };

@@ -38,7 +38,13 @@ struct dt_node *dt_check_make(struct dt_check *c, int line, enum dt_op op,
     const struct dt_type *type, struct dt_node *left, struct dt_node *right);
 struct dt_node *dt_check_const(struct dt_check *c, int line,
     const struct dt_type *type, uint64_t value);
-/* The conversion to an integer type that C does by itself. */
+/*
+ * An integer as a variable of type `to` takes it: with all of its bits, but a
+ * constant is cast, and _Bool is 0 or 1.
+ */
+struct dt_node *dt_check_stored(struct dt_check *c, struct dt_node *n,
+    const struct dt_type *to);
+/* A cast to an integer type, of what may have that type already. */
 struct dt_node *dt_check_convert(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to);
 

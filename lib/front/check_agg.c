@@ -66,7 +66,7 @@ dt_check_aggname(struct dt_check *c, int line,
 	return id;
 }
 
-/* An argument that must be an integer, as a 64-bit one; NULL: failed. */
+/* An argument that must be an integer; NULL: failed. */
 static struct dt_node *
 int_arg(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, enum dt_tag tag)
@@ -76,7 +76,7 @@ int_arg(struct dt_check *c, const struct dt_pnode *call,
 	if (n == NULL)
 		return NULL;
 	if (dt_type_isint(&n->type))
-		return dt_check_convert(c, n, &c->t_int64);
+		return n;
 	dt_diag_set(c->diag, tag, arg->line,
 	    "%s() aggregates integers, and this is none", call->name);
 	return NULL;
@@ -105,7 +105,8 @@ static bool
 fits_key(const struct dt_type *t, const struct dt_node *n)
 {
 	if (n->kind == DT_N_INT)
-		return dt_type_fits(t, (uint64_t)n->value, n->type.is_signed);
+		return dt_type_fits(t, dt_type_wrap(&n->type,
+		    (uint64_t)n->value), n->type.is_signed);
 	return n->type.size < t->size ? !n->type.is_signed || t->is_signed ||
 	    t->size == 8 : n->type.size == t->size;
 }

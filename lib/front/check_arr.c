@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_arr.c - associative arrays.  The declaration, or else the first
- * assignment, says how many keys there are, which are strings, and what the
- * values are.  Keys that nobody declared take any integer: they are 64 bits.
+ * check_arr.c - associative arrays.  The declaration, or else the first use,
+ * says how many keys there are and of which types, and of which type the values
+ * are.  An integer key is cast to its type.
  */
 #include <errno.h>
 #include "front/check.h"
@@ -77,8 +77,7 @@ make(struct dt_check *c, const struct dt_pnode *p, const struct dt_node *keys,
 	int err;
 
 	for (; keys != NULL; keys = keys->next)
-		types[n++] = dt_type_isint(&keys->type) ? c->t_int64 :
-		    keys->type;
+		types[n++] = keys->type;
 	err = dt_scope_add_array(c->scope, dt_check_kind(p->left),
 	    p->left->name, type, types, n, &id);
 	if (err == -ENOSPC)

@@ -71,6 +71,14 @@ dt_check_convert(struct dt_check *c, struct dt_node *n,
 	return cast(c, n, to);
 }
 
+struct dt_node *
+dt_check_stored(struct dt_check *c, struct dt_node *n,
+    const struct dt_type *to)
+{
+	return n->kind == DT_N_INT || is_bool(c, to) ?
+	    dt_check_convert(c, n, to) : n;
+}
+
 static struct dt_node *
 check_int(struct dt_check *c, const struct dt_pnode *p)
 {

@@ -32,12 +32,34 @@ check_arity(struct dt_check *c, const struct dt_pnode *p, const char *args)
 	return dt_check_arity(c, D_PROTO_LEN, p, min, max);
 }
 
+/* The type that an integer is cast to; VOID: the letter is not one's. */
+static struct dt_type
+integer_of(struct dt_check *c, char kind)
+{
+	static const struct {
+		char letter;
+		const char *type;
+	} types[] = {
+		{ 'c', "char" }, { 'i', "int" }, { 'l', "int64_t" },
+		{ 'u', "size_t" }, { 'w', "uint16_t" }, { 'd', "uint32_t" },
+		{ 'a', "uintptr_t" }, { 'p', "uintptr_t" },
+	};
+	struct dt_type t = { .kind = DT_TYPE_VOID };
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (types[i].letter == kind &&
+		    dt_type_lookup(c->types, types[i].type, &t) != 0)
+			dt_diag_nomem(c->diag);
+	return t;
+}
+
 static struct dt_node *
 check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
     char kind, const struct dt_pnode *arg)
 {
-	bool addr = kind == 'a' || kind == 'p', num = kind == 'i' || addr;
-	bool str = kind != 'i' && kind != 'a';
+	struct dt_type type = integer_of(c, kind);
+	bool addr = kind == 'a' || kind == 'p', num = dt_type_isint(&type);
+	bool str = !num || kind == 'p';
 	struct dt_node *n = dt_check_expr(c, arg);
 	char buf[64];
 
@@ -51,7 +73,7 @@ check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	if (kind == 'z' && n->kind == DT_N_INT && n->value == 0)
 		return n;
 	if (num && dt_type_isint(&n->type))
-		return dt_check_convert(c, n, &c->t_int64);
+		return dt_check_convert(c, n, &type);
 	if (addr && n->type.kind == DT_TYPE_POINTER)
 		return n;
 	dt_diag_set(c->diag, D_PROTO_ARG, arg->line,

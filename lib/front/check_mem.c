@@ -64,8 +64,7 @@ dt_check_offset(struct dt_check *c, int line, enum dt_op op,
 
 	if (size == 0)
 		return NULL;
-	n = dt_check_convert(c, n, &c->t_int64);
-	if (n != NULL && size != 1)
+	if (size != 1)
 		n = arith(c, line, DT_OP_MUL, &c->t_int64, n,
 		    dt_check_const(c, line, &c->t_int64, size));
 	return arith(c, line, op, &ptr->type, ptr, n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_op.c - what operands an operator takes and what it gives: C's rules on
- * LP64, and comparison of strings.
+ * check_op.c - what operands an operator takes and what it gives.  Integers of
+ * any size go together as they are: see type.h.
  */
 #include "front/check.h"
 
@@ -69,14 +69,10 @@ dt_check_unary(struct dt_check *c, int line, enum dt_op op,
 	if (!(op == DT_OP_LOGNOT && is_pointer(n)) &&
 	    !want_int(c, line, op, n))
 		return NULL;
-	if (op == DT_OP_LOGNOT) {
-		type = dt_type_boolean(c->types);
-	} else {
-		type = dt_type_promote(c->types, &n->type);
-		n = dt_check_convert(c, n, &type);
-	}
-	if (n == NULL || op == DT_OP_NONE)
+	if (op == DT_OP_NONE)
 		return n;
+	type = op == DT_OP_LOGNOT ? dt_type_boolean(c->types) :
+	    dt_type_number(c->types, &n->type);
 	r = dt_check_node(c, DT_N_UNARY, line, &type);
 	if (r == NULL)
 		return NULL;
@@ -106,11 +102,9 @@ static struct dt_node *
 shift(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right)
 {
-	struct dt_type lt = dt_type_promote(c->types, &left->type);
-	struct dt_type rt = dt_type_promote(c->types, &right->type);
+	struct dt_type type = dt_type_number(c->types, &left->type);
 
-	return dt_check_make(c, line, op, &lt, dt_check_convert(c, left, &lt),
-	    dt_check_convert(c, right, &rt));
+	return dt_check_make(c, line, op, &type, left, right);
 }
 
 /* The empty string in the place of 0 or NULL. */
@@ -169,10 +163,6 @@ compare_pointers(struct dt_check *c, int line, enum dt_op op,
 	if (is_pointer(left) != is_pointer(right)) {
 		if (!want_int(c, line, op, is_pointer(left) ? right : left))
 			return NULL;
-		left = dt_check_convert(c, dt_check_number(c, left),
-		    &c->t_size);
-		right = dt_check_convert(c, dt_check_number(c, right),
-		    &c->t_size);
 	} else if (!dt_type_assignable(c->types, &left->type, &right->type,
 	    false)) {
 		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
@@ -216,7 +206,7 @@ struct dt_node *
 dt_check_binary(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right)
 {
-	struct dt_type common, type;
+	struct dt_type type;
 
 	if (is_comparison(op) && (dt_type_isstring(&left->type) ||
 	    dt_type_isstring(&right->type)))
@@ -228,12 +218,10 @@ dt_check_binary(struct dt_check *c, int line, enum dt_op op,
 		return NULL;
 	if (is_shift(op))
 		return shift(c, line, op, left, right);
-	common = dt_type_arith(c->types, &left->type, &right->type);
 	type = is_comparison(op) || is_logical(op) ?
-	    dt_type_boolean(c->types) : common;
-	return dt_check_make(c, line, op, &type,
-	    dt_check_convert(c, left, &common),
-	    dt_check_convert(c, right, &common));
+	    dt_type_boolean(c->types) :
+	    dt_type_arith(c->types, &left->type, &right->type);
+	return dt_check_make(c, line, op, &type, left, right);
 }
 
 static bool
@@ -242,25 +230,23 @@ is_zero(const struct dt_node *n)
 	return n->kind == DT_N_INT && n->value == 0;
 }
 
-/* Make both values of ?: of one type, or say what keeps them from it. */
+/* The type of ?:, or say what keeps both values from having one. */
 static bool
-join_values(struct dt_check *c, int line, struct dt_node **yes,
-    struct dt_node **no, struct dt_type *type)
+join_values(struct dt_check *c, int line, const struct dt_node *yes,
+    const struct dt_node *no, struct dt_type *type)
 {
-	const struct dt_type *y = &(*yes)->type, *n = &(*no)->type;
+	const struct dt_type *y = &yes->type, *n = &no->type;
 
 	*type = *y;
 	if (dt_type_isint(y) && dt_type_isint(n)) {
 		*type = dt_type_arith(c->types, y, n);
-		*yes = dt_check_convert(c, *yes, type);
-		*no = dt_check_convert(c, *no, type);
 		return true;
 	}
-	if (is_pointer(*yes) || is_pointer(*no)) {
-		if (!is_pointer(*yes))
+	if (is_pointer(yes) || is_pointer(no)) {
+		if (!is_pointer(yes))
 			*type = *n;
-		if (dt_type_assignable(c->types, type, y, is_zero(*yes)) &&
-		    dt_type_assignable(c->types, type, n, is_zero(*no)))
+		if (dt_type_assignable(c->types, type, y, is_zero(yes)) &&
+		    dt_type_assignable(c->types, type, n, is_zero(no)))
 			return true;
 	} else if (dt_type_isstring(y) && dt_type_isstring(n)) {
 		return true;
@@ -282,10 +268,10 @@ dt_check_cond(struct dt_check *c, int line,
 		    "is an integer: compare a string, as in != \"\"");
 		return NULL;
 	}
-	if (!join_values(c, line, &yes, &no, &type))
+	if (!join_values(c, line, yes, no, &type))
 		return NULL;
 	n = dt_check_node(c, DT_N_COND, line, &type);
-	if (n == NULL || yes == NULL || no == NULL)
+	if (n == NULL)
 		return NULL;
 	n->left = cond;
 	n->right = yes;

@@ -230,8 +230,10 @@ fit_value(struct dt_check *c, int line, const struct dt_ident *id,
 
 	if (is_pointer(&id->type) || is_pointer(&value->type))
 		return fit_pointer(c, line, id, value);
-	if (text == dt_type_isstring(&value->type))
-		return dt_check_convert(c, value, &id->type);
+	if (text && dt_type_isstring(&value->type))
+		return value;
+	if (!text && !dt_type_isstring(&value->type))
+		return dt_check_stored(c, value, &id->type);
 	if (text && value->kind == DT_N_INT && value->value == 0) {
 		n = dt_check_node(c, DT_N_STRING, line, &c->t_string);
 		if (n != NULL)
@@ -262,7 +264,7 @@ assign(struct dt_check *c, int line, struct dt_node *to,
 	return n;
 }
 
-/* to = to op value */
+/* to = to op value; what it gives has the type of to */
 static struct dt_node *
 assign_op(struct dt_check *c, int line, struct dt_node *to, enum dt_op op,
     struct dt_node *value)
@@ -272,6 +274,8 @@ assign_op(struct dt_check *c, int line, struct dt_node *to, enum dt_op op,
 	if (left == NULL || value == NULL)
 		return NULL;
 	value = dt_check_binary(c, line, op, left, value);
+	if (value != NULL && value->kind == DT_N_BINARY)
+		value->type = to->type;
 	return value != NULL ? assign(c, line, to, value) : NULL;
 }
 
@@ -291,8 +295,7 @@ dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 	if (value == NULL || ((is_variable(p->left) ||
 	    p->left->kind == DT_P_INDEX) && !want_value(c, p, value)))
 		return NULL;
-	type = p->tok == DT_TOK_ASSIGN ? value->type :
-	    dt_type_promote(c->types, &value->type);
+	type = p->tok == DT_TOK_ASSIGN ? value->type : c->t_int64;
 	to = target(c, p->left, &type);
 	if (to == NULL)
 		return NULL;

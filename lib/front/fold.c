@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fold.c - constant expressions, computed as the machine would: numbers wrap,
- * shift counts are masked, INT64_MIN / -1 is INT64_MIN.  The result must be the
- * same that the generated code gives for variables of the same values.
+ * fold.c - constant expressions, computed as the machine would: in 64 bits
+ * whatever the type, shift counts modulo 64, INT64_MIN / -1 is INT64_MIN.  The
+ * result must be the same that the generated code gives for variables of the
+ * same values.
  */
 #include "front/check.h"
 
@@ -19,7 +20,7 @@ to_int(struct dt_node *n, uint64_t v)
 	n->op = DT_OP_NONE;
 	n->left = n->right = n->third = NULL;
 	n->ident = NULL;
-	n->value = (int64_t)dt_type_wrap(&n->type, v);
+	n->value = (int64_t)v;
 	return n;
 }
 
@@ -30,7 +31,9 @@ fold_unary(struct dt_node *n)
 
 	switch (n->op) {
 	case DT_OP_NEG:
-		return to_int(n, -v);
+		/* Alone of all operators: -1u is 0xffffffff. */
+		return to_int(n, n->type.is_signed ? -v :
+		    dt_type_wrap(&n->type, -v));
 	case DT_OP_BITNOT:
 		return to_int(n, ~v);
 	default:
@@ -55,12 +58,12 @@ modulo(bool is_signed, int64_t a, int64_t b)
 }
 
 static uint64_t
-shift_right(const struct dt_type *t, int64_t a, unsigned int n)
+shift_right(bool is_signed, int64_t a, unsigned int n)
 {
 	uint64_t v = (uint64_t)a >> n;
 
 	/* Written out, since C leaves >> of negative numbers open. */
-	if (t->is_signed && a < 0 && n != 0)
+	if (is_signed && a < 0 && n != 0)
 		v |= ~(uint64_t)0 << (64 - n);
 	return v;
 }
@@ -72,12 +75,10 @@ less(bool is_signed, int64_t a, int64_t b)
 }
 
 static uint64_t
-compute(enum dt_op op, const struct dt_type *t, int64_t a,
-    int64_t b)
+compute(enum dt_op op, bool sign, int64_t a, int64_t b)
 {
 	uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
-	unsigned int count = ub & (t->size == 8 ? 63 : 31);
-	bool sign = t->is_signed;
+	unsigned int count = ub & 63;
 
 	switch (op) {
 	case DT_OP_MUL:		return ua * ub;
@@ -86,7 +87,7 @@ compute(enum dt_op op, const struct dt_type *t, int64_t a,
 	case DT_OP_ADD:		return ua + ub;
 	case DT_OP_SUB:		return ua - ub;
 	case DT_OP_SHL:		return ua << count;
-	case DT_OP_SHR:		return shift_right(t, a, count);
+	case DT_OP_SHR:		return shift_right(sign, a, count);
 	case DT_OP_LT:		return less(sign, a, b);
 	case DT_OP_GT:		return less(sign, b, a);
 	case DT_OP_LE:		return !less(sign, b, a);
@@ -119,14 +120,23 @@ fold_logical(struct dt_node *n)
 	return n;
 }
 
+/* By which sign the operands are compared, divided or shifted. */
+static bool
+is_signed(const struct dt_node *n)
+{
+	if (n->op == DT_OP_SHL || n->op == DT_OP_SHR)
+		return n->type.is_signed;
+	return dt_type_arithsigned(&n->left->type, &n->right->type);
+}
+
 static struct dt_node *
 fold_binary(struct dt_node *n)
 {
 	if (!is_const(n->left))
 		return n;
 	if (is_const(n->right))
-		return to_int(n, compute(n->op, &n->left->type,
-		    n->left->value, n->right->value));
+		return to_int(n, compute(n->op, is_signed(n), n->left->value,
+		    n->right->value));
 	if (n->op == DT_OP_LOGAND || n->op == DT_OP_LOGOR)
 		return fold_logical(n);
 	return n;
@@ -142,6 +152,7 @@ dt_fold(struct dt_node *n)
 	if (n->kind == DT_N_UNARY && is_const(n->left))
 		return fold_unary(n);
 	if (n->kind == DT_N_CAST && is_const(n->left))
-		return to_int(n, (uint64_t)n->left->value);
+		return to_int(n, dt_type_cast(&n->left->type, &n->type,
+		    (uint64_t)n->left->value));
 	return n;
 }

@@ -65,12 +65,18 @@ escaped_number(struct dt_lex *l)
 	return -1;
 }
 
-/* The character that an escape means; l->p is after the backslash.  Or -1. */
+#define	BACKSLASH	(256 * '\\')
+
+/*
+ * The character that an escape means; l->p is after the backslash.  Before any
+ * other character the backslash stands for itself: BACKSLASH and the character.
+ * Or -1.
+ */
 static int
 escape(struct dt_lex *l)
 {
-	static const char from[] = "abfnrtv\\\"'?";
-	static const char to[] = "\a\b\f\n\r\t\v\\\"'?";
+	static const char from[] = "abfnrtv\\\"";
+	static const char to[] = "\a\b\f\n\r\t\v\\\"";
 	const char *f;
 
 	if (l->p >= l->end || *l->p == '\n') {
@@ -81,14 +87,9 @@ escape(struct dt_lex *l)
 	if (*l->p == 'x' || (*l->p >= '0' && *l->p <= '7'))
 		return escaped_number(l);
 	f = *l->p == '\0' ? NULL : strchr(from, *l->p);
-	if (f == NULL) {
-		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "\\%c is no escape: write \\\\ for a backslash",
-		    isprint((unsigned char)*l->p) ? *l->p : '?');
-		return -1;
-	}
 	l->p++;
-	return (unsigned char)to[f - from];
+	return f == NULL ? BACKSLASH + (unsigned char)l->p[-1] :
+	    (unsigned char)to[f - from];
 }
 
 /*
@@ -129,32 +130,41 @@ dt_lex_string(struct dt_lex *l)
 		dt_diag_nomem(l->diag);
 		return;
 	}
-	while ((c = next_char(l, '"', D_STR_NL)) >= 0)
+	while ((c = next_char(l, '"', D_STR_NL)) >= 0) {
+		if (c >= BACKSLASH)
+			s[n++] = '\\';
 		s[n++] = (char)c;
+	}
 	l->tok.id = DT_TOK_STR;
 	l->tok.str = s;
 	l->tok.slen = strlen(s);	/* a string ends at its first NUL */
 }
 
-/* As gcc: the last of several characters is the least significant byte. */
+/*
+ * An int, or a long where it takes more; the last of several characters is the
+ * least significant byte.
+ */
 void
 dt_lex_char(struct dt_lex *l)
 {
-	uint32_t v = 0;
-	int n = 0, c;
+	uint64_t v = 0;
+	size_t n = 0;
+	int c;
 
-	for (l->p++; (c = next_char(l, '\'', D_CHR_NL)) >= 0; n++)
-		v = v << 8 | (uint32_t)c;
+	for (l->p++; (c = next_char(l, '\'', D_CHR_NL)) >= 0; n++) {
+		n += c >= BACKSLASH;
+		v = v << (c >= BACKSLASH ? 16 : 8) | (uint64_t)c;
+	}
 	if (n == 0)
 		dt_diag_set(l->diag, D_CHR_NULL, l->line,
 		    "a character constant has at least one character: "
 		    "'\\0' is the zero");
-	else if (n > (int)sizeof(int))
+	else if (n > sizeof(v))
 		dt_diag_set(l->diag, D_CHR_OFLOW, l->line,
 		    "a character constant has at most %zu characters: "
-		    "write a string in \"\"", sizeof(int));
+		    "write a string in \"\"", sizeof(v));
 	l->tok.id = DT_TOK_INT;
-	l->tok.type = dt_type_basic(l->types, DT_T_INT);
+	l->tok.type = dt_type_basic(l->types, n <= 4 ? DT_T_INT : DT_T_LONG);
 	l->tok.value = n == 1 ? (uint64_t)(int64_t)(signed char)v :
-	    (uint64_t)(int64_t)(int32_t)v;
+	    dt_type_wrap(&l->tok.type, v);
 }

@@ -191,10 +191,8 @@ put_token(struct dt_lex *l, const char *text)
 	l->tok.slen = sub.tok.slen;
 	l->tok.type = sub.tok.type;
 	l->tok.value = sub.tok.value;
-	if (*text == '-') {
-		l->tok.type = dt_type_promote(l->types, &l->tok.type);
+	if (*text == '-')
 		l->tok.value = dt_type_wrap(&l->tok.type, -sub.tok.value);
-	}
 }
 
 void

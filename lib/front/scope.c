@@ -96,15 +96,12 @@ static int
 take_global(struct dt_scope *s, const struct dt_type *t,
     uint32_t *index)
 {
-	uint32_t size = t->size != 0 ? t->size : 8;
-	uint32_t off = (s->n.globals + size - 1) / size * size;
-
 	if (dt_type_isstring(t))
 		return take(&s->n.gstrs, MAX_STRINGS, index);
-	if (off + size > MAX_GLOBALS)
+	if (s->n.globals + 8 > MAX_GLOBALS)
 		return -ENOSPC;
-	*index = off;
-	s->n.globals = off + size;
+	*index = s->n.globals;
+	s->n.globals += 8;
 	return 0;
 }
 

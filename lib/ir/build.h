@@ -82,11 +82,9 @@ dt_irb_sign(const struct dt_type *t)
 	return dt_type_isint(t) && t->is_signed;
 }
 
-/* v of type from becomes one of type to. */
-uint32_t dt_irb_convert(struct dt_irbuild *b, uint32_t v,
-    const struct dt_type *from, const struct dt_type *to);
-/* v cut to a type's width and extended by its sign */
-uint32_t dt_irb_norm(struct dt_irbuild *b, uint32_t v,
+/* build_cast.c: the value of a CAST; of n, cut to what type t has bytes for */
+uint32_t dt_irb_cast(struct dt_irbuild *b, const struct dt_node *n);
+uint32_t dt_irb_cut(struct dt_irbuild *b, const struct dt_node *n,
     const struct dt_type *t);
 
 /* build_load.c: kernel memory */

@@ -68,12 +68,12 @@ static void
 key_int(struct dt_irbuild *b, const struct dt_node *n,
     const struct dt_type *t, struct dt_keydesc *d, struct keypos *k)
 {
-	uint32_t v = dt_irb_expr(b, n);
+	uint32_t v = dt_irb_cut(b, n, t);
 
 	d->kind = DT_KEY_INT;
 	d->size = dt_irb_width(t);
 	d->is_signed = dt_irb_sign(t);
-	key_word(b, k, dt_irb_convert(b, v, &n->type, t));
+	key_word(b, k, v);
 }
 
 static void

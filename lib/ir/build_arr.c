@@ -41,7 +41,6 @@ open_elem(struct dt_irbuild *b, const struct dt_node *n, struct dt_irelem *e)
 {
 	const struct dt_ident *id = n->ident;
 	const struct dt_node *k = n->left;
-	uint32_t v;
 
 	e->n = n;
 	e->words = PREFIX;
@@ -51,8 +50,7 @@ open_elem(struct dt_irbuild *b, const struct dt_node *n, struct dt_irelem *e)
 			e->words += string_words(b);
 			continue;
 		}
-		v = dt_irb_expr(b, k);
-		e->key[i] = dt_irb_convert(b, v, &k->type, &id->keys[i]);
+		e->key[i] = dt_irb_expr(b, k);
 		e->words++;
 	}
 	if (e->words > DT_MAXKEYWORDS)
@@ -158,8 +156,7 @@ dt_irb_setelem(struct dt_irbuild *b, const struct dt_node *n)
 	uint32_t v;
 
 	open_elem(b, n->left, &e);
-	v = dt_irb_convert(b, dt_irb_expr(b, n->right), &n->right->type,
-	    &n->left->type);
+	v = dt_irb_expr(b, n->right);
 	store(b, &e, v);
 	close_elem(b, &e);
 	return v;
@@ -173,8 +170,7 @@ dt_irb_incelem(struct dt_irbuild *b, const struct dt_node *n)
 
 	open_elem(b, n->left, &e);
 	v = load(b, &e);
-	store(b, &e, dt_irb_norm(b, dt_irb_opi(b, DT_IR_ADD, v, n->value),
-	    &n->left->type));
+	store(b, &e, dt_irb_opi(b, DT_IR_ADD, v, n->value));
 	close_elem(b, &e);
 	return v;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_expr.c - expressions of integers: C's arithmetic on registers that are
- * always extended by the sign of the type.
+ * build_expr.c - expressions of integers: arithmetic on whole registers.
  */
 #include "ir/build.h"
 
@@ -11,25 +10,6 @@ refuse(struct dt_irbuild *b, const struct dt_node *n, const char *what)
 	dt_diag_set(b->diag, D_CG_EXPR, n->line, "%s has no integer value",
 	    what);
 	return dt_irb_const(b, 0);
-}
-
-/* Only a conversion that can change an extended register costs anything. */
-uint32_t
-dt_irb_convert(struct dt_irbuild *b, uint32_t v, const struct dt_type *from,
-    const struct dt_type *to)
-{
-	uint32_t wf = dt_irb_width(from), wt = dt_irb_width(to);
-	bool sf = dt_irb_sign(from), st = dt_irb_sign(to);
-
-	if (wt == 8 || (sf == st && wt >= wf) || (!sf && wt > wf))
-		return v;
-	return dt_irb_ext(b, v, wt, st);
-}
-
-uint32_t
-dt_irb_norm(struct dt_irbuild *b, uint32_t v, const struct dt_type *t)
-{
-	return dt_irb_ext(b, v, dt_irb_width(t), dt_irb_sign(t));
 }
 
 /*
@@ -75,52 +55,42 @@ divide(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 	uint32_t r;
 
 	if (constant(n->right, &v) && v != 0)
-		return dt_irb_norm(b, dt_irb_opi(b, op, l, v), &n->type);
+		return dt_irb_opi(b, op, l, v);
 	r = dt_irb_expr(b, n->right);
 	dt_irb_br(b, DT_CC_EQ, r, 0, 0, dt_irb_fault(b, DTRACEFLT_DIVZERO));
-	return dt_irb_norm(b, dt_irb_op(b, op, l, r), &n->type);
+	return dt_irb_op(b, op, l, r);
 }
 
 static uint32_t
 shift(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 {
-	int64_t mask = 8 * (int64_t)dt_irb_width(&n->type) - 1, v;
 	enum dt_irop op = n->op == DT_OP_SHL ? DT_IR_SHL :
 	    dt_irb_sign(&n->type) ? DT_IR_SAR : DT_IR_SHR;
-	uint32_t r;
+	int64_t v;
 
 	if (constant(n->right, &v))
-		r = dt_irb_opi(b, op, l, v & mask);
-	else
-		r = dt_irb_op(b, op, l, dt_irb_opi(b, DT_IR_AND,
-		    dt_irb_expr(b, n->right), mask));
-	return n->op == DT_OP_SHL ? dt_irb_norm(b, r, &n->type) : r;
+		return dt_irb_opi(b, op, l, v & 63);
+	return dt_irb_op(b, op, l, dt_irb_opi(b, DT_IR_AND,
+	    dt_irb_expr(b, n->right), 63));
 }
 
-static const struct {
-	enum dt_irop op;
-	bool exact;		/* leaves an extended result */
-} arith[] = {
-	[DT_OP_MUL] = { DT_IR_MUL, false },
-	[DT_OP_ADD] = { DT_IR_ADD, false },
-	[DT_OP_SUB] = { DT_IR_SUB, false },
-	[DT_OP_AND] = { DT_IR_AND, true },
-	[DT_OP_XOR] = { DT_IR_XOR, true },
-	[DT_OP_OR] = { DT_IR_OR, true },
+static const enum dt_irop arith[] = {
+	[DT_OP_MUL] = DT_IR_MUL,
+	[DT_OP_ADD] = DT_IR_ADD,
+	[DT_OP_SUB] = DT_IR_SUB,
+	[DT_OP_AND] = DT_IR_AND,
+	[DT_OP_XOR] = DT_IR_XOR,
+	[DT_OP_OR] = DT_IR_OR,
 };
 
 static uint32_t
 compute(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 {
-	uint32_t r;
 	int64_t v;
 
 	if (constant(n->right, &v))
-		r = dt_irb_opi(b, arith[n->op].op, l, v);
-	else
-		r = dt_irb_op(b, arith[n->op].op, l,
-		    dt_irb_expr(b, n->right));
-	return arith[n->op].exact ? r : dt_irb_norm(b, r, &n->type);
+		return dt_irb_opi(b, arith[n->op], l, v);
+	return dt_irb_op(b, arith[n->op], l, dt_irb_expr(b, n->right));
 }
 
 /* A condition as a number. */
@@ -165,10 +135,8 @@ unary(struct dt_irbuild *b, const struct dt_node *n)
 	if (n->op == DT_OP_LOGNOT)
 		return truth(b, n);
 	if (n->op == DT_OP_BITNOT)
-		return dt_irb_norm(b, dt_irb_opi(b, DT_IR_XOR,
-		    dt_irb_expr(b, n->left), -1), &n->type);
-	return dt_irb_norm(b, dt_irb_op(b, DT_IR_NEG,
-	    dt_irb_expr(b, n->left), 0), &n->type);
+		return dt_irb_opi(b, DT_IR_XOR, dt_irb_expr(b, n->left), -1);
+	return dt_irb_op(b, DT_IR_NEG, dt_irb_expr(b, n->left), 0);
 }
 
 static uint32_t
@@ -193,13 +161,12 @@ assign(struct dt_irbuild *b, const struct dt_node *n)
 
 	if (n->left->kind == DT_N_ELEM)
 		return dt_irb_setelem(b, n);
-	v = dt_irb_convert(b, dt_irb_expr(b, n->right), &n->right->type,
-	    &n->left->type);
+	v = dt_irb_expr(b, n->right);
 	dt_irb_store(b, n->left->ident, v);
 	return v;
 }
 
-/* The value is the old one; adding wraps as in the variable's type. */
+/* The value is the old one. */
 static uint32_t
 postinc(struct dt_irbuild *b, const struct dt_node *n)
 {
@@ -208,8 +175,8 @@ postinc(struct dt_irbuild *b, const struct dt_node *n)
 	if (n->left->kind == DT_N_ELEM)
 		return dt_irb_incelem(b, n);
 	v = dt_irb_load(b, n->left->ident);
-	dt_irb_store(b, n->left->ident, dt_irb_norm(b,
-	    dt_irb_opi(b, DT_IR_ADD, v, n->value), &n->left->type));
+	dt_irb_store(b, n->left->ident,
+	    dt_irb_opi(b, DT_IR_ADD, v, n->value));
 	return v;
 }
 
@@ -237,8 +204,7 @@ dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n)
 	case DT_N_POSTINC:
 		return postinc(b, n);
 	case DT_N_CAST:
-		return dt_irb_convert(b, dt_irb_expr(b, n->left),
-		    &n->left->type, &n->type);
+		return dt_irb_cast(b, n);
 	case DT_N_CALL:
 		return dt_irb_callint(b, n);
 	case DT_N_ELEM:
@@ -314,7 +280,8 @@ cond_compare(struct dt_irbuild *b, const struct dt_node *n, bool when,
     uint32_t label)
 {
 	bool str = dt_type_isstring(&n->left->type);
-	enum dt_ircc cc = relation(n->op, str || dt_irb_sign(&n->left->type));
+	enum dt_ircc cc = relation(n->op, str ||
+	    dt_type_arithsigned(&n->left->type, &n->right->type));
 	uint32_t l;
 	int64_t v;
 

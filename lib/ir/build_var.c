@@ -109,8 +109,7 @@ dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
 	case DT_ID_BUILTIN:
 		return load_builtin(b, id);
 	case DT_ID_GLOBAL:
-		return load_map(b, "dt_val_globals", id->index,
-		    dt_irb_width(&id->type), dt_irb_sign(&id->type));
+		return load_map(b, "dt_val_globals", id->index, 8, false);
 	case DT_ID_THIS:
 		b->fn->needs |= DT_NEED_THIS;
 		return dt_irb_ldslot(b, this_off(b, id), 8, false);
@@ -134,7 +133,7 @@ store_map(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 	i->a = v;
 	i->sym = "dt_val_globals";
 	i->imm = id->index;
-	i->width = dt_irb_width(&id->type);
+	i->width = 8;
 }
 
 static void
@@ -160,7 +159,7 @@ store_self(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 	dt_irb_argv(i, v);
 }
 
-/* v has the variable's type already. */
+/* All 64 bits of v, whatever the variable's type. */
 void
 dt_irb_store(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 {

@@ -5,6 +5,7 @@
  *
  *	build.c		a clause: predicate, statements, end
  *	build_expr.c	expressions of integers
+ *	build_cast.c	casts, and cuts to the size of a key
  *	build_str.c	expressions of strings
  *	build_call.c	calls of subroutines
  *	build_scratch.c	those that give out memory or fill it
@@ -19,8 +20,8 @@
  *	verify.c	is the list well formed?
  *	dump.c		as text
  *
- * A register holds its value extended by its type's sign, so comparisons and
- * wider arithmetic need no care.  A string value is a temporary: an offset in
+ * A register holds all 64 bits of a value; sizes matter where it is loaded,
+ * cast and recorded.  A string value is a temporary: an offset in
  * the scratch part of the slot, known when the code is built.  Where records,
  * forms and scratch lie is decided later (bpf/plan.c); operations name them by
  * index.

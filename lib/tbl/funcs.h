@@ -6,9 +6,11 @@
  * DT_FUNC(id, name, ret, args, dflt, how, sym, extra)
  *	id	DT_F_<id>
  *	ret	a type name of D
- *	args	one letter each: s a string, i an integer, a an address, p one
- *		of the kernel or a string, which is the result then, z a string
- *		or 0; those after | may be left out
+ *	args	one letter each: s a string, a an address, p one of the kernel
+ *		or a string, which is the result then, z a string or 0; an
+ *		integer that is cast: c to char, i to int, l to int64_t, u to
+ *		size_t, w to uint16_t, d to uint32_t; those after | may be
+ *		left out
  *	dflt	what an integer is that was left out
  *	how	INT: sym(slot, args) gives an integer
  *		STR: sym(slot, dst, args) makes a string
@@ -31,23 +33,23 @@ DT_FUNC(SUBSTR, "substr", "string", "si|i", INT64_MAX, STR, "dt_str_substr",
 	0)
 DT_FUNC(INDEX, "index", "int", "ss|i", 0, INT, "dt_str_index", 0)
 DT_FUNC(RINDEX, "rindex", "int", "ss|i", INT32_MAX, INT, "dt_str_rindex", 0)
-DT_FUNC(STRCHR, "strchr", "string", "si", 0, TAIL, "dt_str_first", 0)
-DT_FUNC(STRRCHR, "strrchr", "string", "si", 0, TAIL, "dt_str_last", 0)
+DT_FUNC(STRCHR, "strchr", "string", "sc", 0, TAIL, "dt_str_first", 0)
+DT_FUNC(STRRCHR, "strrchr", "string", "sc", 0, TAIL, "dt_str_last", 0)
 DT_FUNC(STRSTR, "strstr", "string", "ss", 0, TAILX, "dt_str_index", 0)
 DT_FUNC(STRTOK, "strtok", "string", "zs", 0, TOKEN, "dt_str_token", 0)
 DT_FUNC(BASENAME, "basename", "string", "s", 0, STR, "dt_str_basename", 0)
 DT_FUNC(DIRNAME, "dirname", "string", "s", 0, STR, "dt_str_dirname", 0)
 DT_FUNC(CLEANPATH, "cleanpath", "string", "s", 0, STR, "dt_str_cleanpath", 0)
-DT_FUNC(LLTOSTR, "lltostr", "string", "i|i", 10, STRF, "dt_str_number",
+DT_FUNC(LLTOSTR, "lltostr", "string", "l|i", 10, STRF, "dt_str_number",
 	DTRACEFLT_ILLOP)
 DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, "dt_str_case", 'a')
 DT_FUNC(TOLOWER, "tolower", "string", "s", 0, STRX, "dt_str_case", 'A')
-DT_FUNC(COPYINSTR, "copyinstr", "string", "a|i", INT64_MAX, STRF, "dt_str_user",
+DT_FUNC(COPYINSTR, "copyinstr", "string", "a|u", INT64_MAX, STRF, "dt_str_user",
 	DTRACEFLT_BADADDR)
-DT_FUNC(COPYIN, "copyin", "void *", "ai", 0, SCRATCH, "dt_scratch_user", 0)
-DT_FUNC(COPYINTO, "copyinto", "void", "aia", 0, SCRATCH, "dt_scratch_user", 0)
-DT_FUNC(BCOPY, "bcopy", "void", "aai", 0, SCRATCH, "dt_scratch_kernel", 0)
-DT_FUNC(ALLOCA, "alloca", "void *", "i", 0, SCRATCH, "dt_scratch_take", 0)
+DT_FUNC(COPYIN, "copyin", "void *", "au", 0, SCRATCH, "dt_scratch_user", 0)
+DT_FUNC(COPYINTO, "copyinto", "void", "aua", 0, SCRATCH, "dt_scratch_user", 0)
+DT_FUNC(BCOPY, "bcopy", "void", "aau", 0, SCRATCH, "dt_scratch_kernel", 0)
+DT_FUNC(ALLOCA, "alloca", "void *", "u", 0, SCRATCH, "dt_scratch_take", 0)
 DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INTN, "dt_progeny",
 	DT_NEED_PROGENY)
 DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, "dt_process_id",
@@ -55,14 +57,14 @@ DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, "dt_process_id",
 DT_FUNC(THREAD_ID, "(thread id)", "pid_t", "a", 0, INTF, "dt_thread_id", 0)
 DT_FUNC(THREAD_PRIO, "(thread priority)", "uint8_t", "a", 0, INTF,
 	"dt_thread_prio", DT_NEED_KERNEL)
-DT_FUNC(STRINGOF, "stringof", "string", "p|i", INT64_MAX, STRF,
+DT_FUNC(STRINGOF, "stringof", "string", "p|u", INT64_MAX, STRF,
 	"dt_str_kernel", DTRACEFLT_BADADDR)
 DT_FUNC(SPECULATION, "speculation", "int", "", 0, INTN, "dt_speculation",
 	DT_NEED_SPEC)
 DT_FUNC(RAND, "rand", "int", "", 0, INT, "dt_rand", 0)
-DT_FUNC(HTONS, "htons", "uint16_t", "i", 0, INT, "dt_swap16", 0)
-DT_FUNC(HTONL, "htonl", "uint32_t", "i", 0, INT, "dt_swap32", 0)
-DT_FUNC(HTONLL, "htonll", "uint64_t", "i", 0, INT, "dt_swap64", 0)
-DT_FUNC(NTOHS, "ntohs", "uint16_t", "i", 0, INT, "dt_swap16", 0)
-DT_FUNC(NTOHL, "ntohl", "uint32_t", "i", 0, INT, "dt_swap32", 0)
-DT_FUNC(NTOHLL, "ntohll", "uint64_t", "i", 0, INT, "dt_swap64", 0)
+DT_FUNC(HTONS, "htons", "uint16_t", "w", 0, INT, "dt_swap16", 0)
+DT_FUNC(HTONL, "htonl", "uint32_t", "d", 0, INT, "dt_swap32", 0)
+DT_FUNC(HTONLL, "htonll", "uint64_t", "l", 0, INT, "dt_swap64", 0)
+DT_FUNC(NTOHS, "ntohs", "uint16_t", "w", 0, INT, "dt_swap16", 0)
+DT_FUNC(NTOHL, "ntohl", "uint32_t", "d", 0, INT, "dt_swap32", 0)
+DT_FUNC(NTOHLL, "ntohll", "uint64_t", "l", 0, INT, "dt_swap64", 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* convert.c - C's conversions of integers and pointers, on LP64. */
+/* convert.c - conversions of integers and pointers, on LP64. */
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -71,56 +71,32 @@ dt_type_assignable(struct dt_types *ts, const struct dt_type *to,
 	    dt_type_same(ts, to, from);
 }
 
-/*
- * Rank counts only above int, and there it tells long from long long, which
- * are equally wide but not the same type.
- */
-static int
-rank_of(struct dt_types *ts, const struct dt_type *t)
+/* More bits rank higher, and of equally many the unsigned ones. */
+static unsigned int
+rank_of(const struct dt_type *t)
 {
-	ctf_id_t id = dt_ctf_resolve(ts, (ctf_id_t)t->ctf);
-
-	if (t->kind == DT_TYPE_ENUM || t->size <= 4)
-		return 0;
-	return id == (ctf_id_t)ts->basic[DT_T_LLONG].ctf ||
-	    id == (ctf_id_t)ts->basic[DT_T_ULLONG].ctf ? 2 : 1;
+	return dt_type_isint(t) ? 8 * t->size + !t->is_signed : 65;
 }
 
-static struct dt_type
-of_rank(struct dt_types *ts, int rank, bool is_signed)
+bool
+dt_type_arithsigned(const struct dt_type *a, const struct dt_type *b)
 {
-	static const enum dt_typeid ids[3][2] = {
-		{ DT_T_UINT, DT_T_INT },
-		{ DT_T_ULONG, DT_T_LONG },
-		{ DT_T_ULLONG, DT_T_LLONG },
-	};
+	const struct dt_type *t = rank_of(a) >= rank_of(b) ? a : b;
 
-	return ts->basic[ids[rank][is_signed]];
+	return dt_type_isint(t) && t->is_signed;
 }
 
 struct dt_type
-dt_type_promote(struct dt_types *ts, const struct dt_type *t)
+dt_type_number(struct dt_types *ts, const struct dt_type *t)
 {
-	if (t->kind == DT_TYPE_ENUM || t->size < 4)
-		return ts->basic[DT_T_INT];
-	return *t;
+	return t->kind == DT_TYPE_ENUM ? ts->basic[DT_T_INT] : *t;
 }
 
 struct dt_type
 dt_type_arith(struct dt_types *ts, const struct dt_type *a,
     const struct dt_type *b)
 {
-	struct dt_type pa = dt_type_promote(ts, a);
-	struct dt_type pb = dt_type_promote(ts, b);
-	int ra = rank_of(ts, &pa), rb = rank_of(ts, &pb);
-	const struct dt_type *high = ra >= rb ? &pa : &pb;
-	const struct dt_type *low = ra >= rb ? &pb : &pa;
-
-	if (ra == rb || low->is_signed || low->size == high->size)
-		return of_rank(ts, ra > rb ? ra : rb,
-		    pa.is_signed && pb.is_signed);
-	/* An unsigned type that the wider signed one holds gives way to it. */
-	return of_rank(ts, ra > rb ? ra : rb, high->is_signed);
+	return dt_type_number(ts, rank_of(a) >= rank_of(b) ? a : b);
 }
 
 struct dt_type
@@ -145,6 +121,17 @@ dt_type_wrap(const struct dt_type *t, uint64_t value)
 	default:
 		return value;
 	}
+}
+
+uint64_t
+dt_type_cast(const struct dt_type *from, const struct dt_type *to,
+    uint64_t value)
+{
+	if (to->size < from->size)
+		return dt_type_wrap(to, value);
+	if (to->size > from->size && from->is_signed)
+		return dt_type_wrap(to, dt_type_wrap(from, value));
+	return value;
 }
 
 bool
@@ -208,25 +195,44 @@ read_suffix(const char *s, size_t len, bool *is_unsigned,
 	return 0;
 }
 
+static struct dt_type
+of_longs(struct dt_types *ts, int longs, bool is_signed)
+{
+	static const enum dt_typeid ids[3][2] = {
+		{ DT_T_UINT, DT_T_INT },
+		{ DT_T_ULONG, DT_T_LONG },
+		{ DT_T_ULLONG, DT_T_LLONG },
+	};
+
+	return ts->basic[ids[longs][is_signed]];
+}
+
 /*
  * The first of int, long, long long that holds the value, and the unsigned
- * ones where the literal allows them.  A decimal beyond long takes unsigned
- * long, which C90 allows and C99 leaves no type for.
+ * ones where the literal allows them, which a decimal does not.
  */
-static struct dt_type
+static int
 literal_type(struct dt_types *ts, uint64_t value,
-    bool decimal, bool is_unsigned, int longs)
+    bool decimal, bool is_unsigned, int longs, struct dt_type *out)
 {
-	int rank = longs;
+	uint64_t max = is_unsigned ? UINT_MAX : INT_MAX;
+	bool is_signed = !is_unsigned;
 
-	if (rank == 0) {
-		if (value <= INT_MAX && !is_unsigned)
-			return ts->basic[DT_T_INT];
-		if (value <= UINT_MAX && (is_unsigned || !decimal))
-			return ts->basic[DT_T_UINT];
-		rank = 1;
+	if (longs == 0 && is_signed && !decimal && value > max) {
+		max = UINT_MAX;
+		is_signed = false;
 	}
-	return of_rank(ts, rank, !is_unsigned && value <= INT64_MAX);
+	if (longs == 0 && value > max) {
+		longs = 1;
+		is_signed = !is_unsigned;
+	}
+	if (longs != 0 && is_signed && value > INT64_MAX) {
+		if (decimal)
+			return -ERANGE;
+		is_signed = false;
+	}
+	*out = of_longs(ts, longs, is_signed);
+	return 0;
 }
 
 int
@@ -247,6 +253,5 @@ dt_type_literal(struct dt_types *ts, const char *text, size_t len,
 	err = read_suffix(text + pos, len - pos, &is_unsigned, &longs);
 	if (err != 0 || over != 0)
 		return err != 0 ? err : over;
-	*out = literal_type(ts, *value, base == 10, is_unsigned, longs);
-	return 0;
+	return literal_type(ts, *value, base == 10, is_unsigned, longs, out);
 }

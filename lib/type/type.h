@@ -142,7 +142,11 @@ int dt_type_forward(struct dt_types *ts, bool is_union, const char *tag);
 int dt_type_define(struct dt_types *ts, bool is_union, const char *tag,
     struct dt_newmember *list, struct dt_type *out);
 
-/* convert.c: C's rules on LP64 */
+/*
+ * convert.c: values are 64 bits wide, whatever the type.  The type says how a
+ * value is compared, divided and shifted right, and how many bytes of it are
+ * loaded, stored, cast and recorded.
+ */
 
 static inline bool dt_type_isint(const struct dt_type *t)
 {
@@ -177,22 +181,34 @@ bool dt_type_same(struct dt_types *ts, const struct dt_type *a,
 bool dt_type_assignable(struct dt_types *ts, const struct dt_type *to,
     const struct dt_type *from, bool is_zero);
 
-/* The integer promotion; also the type of + - ~ and of a shift's result. */
-struct dt_type dt_type_promote(struct dt_types *ts, const struct dt_type *t);
-/* The usual arithmetic conversions of two integers. */
+/* int of an enum, else t: the type of + - ~ and of a shift. */
+struct dt_type dt_type_number(struct dt_types *ts, const struct dt_type *t);
+/*
+ * The type of what two integers give: that of more bytes, of equally many the
+ * unsigned one.  Nothing is promoted to int.
+ */
 struct dt_type dt_type_arith(struct dt_types *ts, const struct dt_type *a,
     const struct dt_type *b);
+/* Is that type signed?  With a pointer it is not. */
+bool dt_type_arithsigned(const struct dt_type *a, const struct dt_type *b);
 /* What == < && ! and the like give: int. */
 struct dt_type dt_type_boolean(struct dt_types *ts);
 /* Cut value to an integer's width and extend it by its sign. */
 uint64_t dt_type_wrap(const struct dt_type *t, uint64_t value);
+/*
+ * The value after a cast.  A narrower type cuts it; a wider one extends it by
+ * the sign of a signed from; in all other cases the 64 bits stay as they are.
+ */
+uint64_t dt_type_cast(const struct dt_type *from, const struct dt_type *to,
+    uint64_t value);
 /* Does this value, read as valsigned says, survive the conversion to t? */
 bool dt_type_fits(const struct dt_type *t, uint64_t value, bool valsigned);
 
 /*
  * An integer literal with its suffix, as C has it: 0x, 0 and decimal, and
  * u l ll in any case and order.  -EINVAL: not such a literal (a digit or a
- * suffix is wrong); -ERANGE: no integer type holds it.
+ * suffix is wrong); -ERANGE: no integer type holds it, of a decimal without u
+ * no signed one.
  */
 int dt_type_literal(struct dt_types *ts, const char *text, size_t len,
     struct dt_type *out, uint64_t *value);

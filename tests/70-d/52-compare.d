@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Comparisons give 0 or 1, signed or unsigned as C says.
+ * ASSERTION: Comparisons of 64 bits give 0 or 1, by the sign of the type that
+ * has more bits or, of equally many, is unsigned.
  */
 #pragma D option aggsortkey
 
@@ -47,7 +48,7 @@ BEGIN
   10 b < 0                                                          1
   11 u > 0                                                          1
   12 u < b                                                          1
-  13 (int)u < 0                                                     1
+  13 (int)u < 0                                                     0
   14 ul > 0                                                         1
   15 ul < 1                                                         0
   16 b > ul                                                         0

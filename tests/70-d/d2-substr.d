@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: substr() takes a part; what is negative counts from the end.
+ * ASSERTION: substr() takes a part; what is negative counts from the end. Its
+ * numbers are cast to int.
  */
 #pragma D option aggsortkey
 
@@ -27,6 +28,7 @@ BEGIN
 	@n["19"] = sum(substr("abc", 0x100000000) == "");
 	@["20", substr("abc", 0, 0x7fffffffffffffff)] = count();
 	@["21", substr("abc", -0x7fffffffffffffff - 1)] = count();
+	@["23", substr("abc", 0, 0x7fffffff)] = count();
 	@["22", substr(probename, 1, 3)] = count();
 	exit(0);
 }
@@ -42,9 +44,10 @@ BEGIN
   11                                                  cde                                                               1
   14                                                  abcdef                                                            1
   15                                                  a                                                                 1
-  20                                                  abc                                                               1
+  20                                                  ab                                                                1
   21                                                  abc                                                               1
   22                                                  EGI                                                               1
+  23                                                  abc                                                               1
   03                                                                1
   04                                                                1
   06                                                                1
@@ -53,5 +56,5 @@ BEGIN
   16                                                                1
   17                                                                1
   18                                                                1
-  19                                                                1
+  19                                                                0
 <<< */

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-/*
- * ASSERTION: A character constant has at most four characters.
- */
-BEGIN
-{
-	trace('abcde');
-}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: A character constant has at most eight characters.
+ */
+BEGIN
+{
+	trace('abcdefghi');
+}
