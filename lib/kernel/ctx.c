@@ -289,9 +289,9 @@ dt_kernel_vtime(struct dt_emit *e)
 	dt_emit(e, STX(BPF_W, 10, FP_WORD, 1));
 	dt_emit_lookup(e, "dt_map_oncpu", FP_WORD, &none);
 	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
-	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 1));
+	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 1));
 	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
-	dt_emit(e, LDX(BPF_DW, 1, 10, FP_KEEP));
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_WORD));
 	dt_emit(e, ALU(BPF_SUB, 0, 1));
 	dt_emit(e, LDX(BPF_DW, 1, 7, CTX(vts)));
 	dt_emit(e, ALU(BPF_ADD, 1, 0));

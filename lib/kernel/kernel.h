@@ -222,19 +222,24 @@ uint32_t dt_kernel_group(uint32_t n);
 int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
     char kind, const uint64_t *mask);
 
-/* The frame of main; registers: 6 context, 7 slot, 8 row, 9 this CPU's ctl. */
+/*
+ * The frame of main; registers: 6 context, 7 slot, 8 row, 9 this CPU's ctl.
+ * It stays below 64 bytes: from there on kernels since 6.13 give a program a
+ * stack of its own, which makes every call dearer.  So some places have two
+ * uses: the aggregation buffer is looked for when its place is free.
+ */
 #define	FP_CPU		(-8)		/* 8 bytes, so that bounds are kept */
 #define	FP_LEVEL	(-12)		/* where it is not 0 */
 #define	FP_COMPAT	(-16)
 #define	FP_ROWS		(-16)		/* of TP: which ones fire, a bit each */
 #define	FP_IDS		(-24)		/* thread id, process id */
 #define	FP_AGG		(-32)
-#define	FP_KEEP		(-40)
-#define	FP_WORD		(-48)
+#define	FP_TASK		FP_AGG		/* of system calls: the current task */
+#define	FP_COND		FP_AGG		/* of TP: left side of a condition */
+#define	FP_WORD		(-40)
 #define	FP_INDEX	FP_WORD
-#define	FP_PRIN		(-56)
-#define	FP_NEXT		(-64)		/* FP_IDS of the incoming thread */
-#define	FP_TASK		(-64)		/* of system calls: the current task */
+#define	FP_PRIN		(-48)
+#define	FP_NEXT		(-56)		/* FP_IDS of the incoming thread */
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 
 /* ctx.c */
@@ -262,7 +267,7 @@ int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
 
 /* sweep.c: is there anything that a thread can have? */
 int dt_kernel_sweeps(const struct dt_kernel *k);
-/* Forget what the current thread has; uses r6 and the stack from FP_KEEP. */
+/* Forget what the current thread has; uses r6 and the stack from FP_WORD. */
 void dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e);
 /* A root of each program that does it; NULL: none is needed, or no memory. */
 struct dt_func *dt_kernel_match(const struct dt_kernel *k,

@@ -72,9 +72,9 @@ next_uid(const struct dt_kshim *s, struct dt_emit *e)
 {
 	load_next(e);
 	dt_kernel_follow(e, s->k->task.cred, 8);
-	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
+	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
 	dt_kernel_read(e, 7, CTX(uid), 4, s->k->task.uid);
-	dt_emit(e, LDX(BPF_DW, 3, 10, FP_KEEP));
+	dt_emit(e, LDX(BPF_DW, 3, 10, FP_WORD));
 	dt_kernel_read(e, 7, CTX(gid), 4, s->k->task.gid);
 }
 

@@ -134,9 +134,9 @@ cond(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpcond *c,
 		dt_emit_jump(e, JMPI(op, 3, (int32_t)c->b.n), to);
 		return;
 	}
-	dt_emit(e, STX(BPF_DW, 10, FP_KEEP, 3));
+	dt_emit(e, STX(BPF_DW, 10, FP_COND, 3));
 	value(s, e, &c->b);
-	dt_emit(e, LDX(BPF_DW, 1, 10, FP_KEEP));
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_COND));
 	dt_emit_jump(e, JMP(op, 1, 3), to);
 }
 
