@@ -59,7 +59,7 @@ struct dt_aggprint {
 	bool json;			/* objects instead of text */
 	struct dt_aggsort sort;
 	int stackindent;		/* unset: -1 */
-	bool rawbytes;
+	bool rawbytes, terminal;
 	bool hist, pack, zoom, utf8;	/* the agg... options of these names */
 	bool percentiles, delta, persec;
 	uint64_t top;			/* 0: all */

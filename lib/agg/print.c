@@ -25,6 +25,7 @@ dt_printer_look(const struct dt_agg *a, const struct dt_aggprint *p)
 		.arg = a->env.arg,
 		.stackindent = p->stackindent,
 		.rawbytes = p->rawbytes,
+		.terminal = p->terminal,
 		.utf8 = p->utf8,
 		.zoom = p->zoom,
 		.percentiles = p->percentiles,

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <unistd.h>
 #include "show/show.h"
 
 static dtrace_probedesc_t *
@@ -106,6 +107,7 @@ dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp)
 		.stackindent = dt_opt_on(dtp, DTRACEOPT_STACKINDENT) ?
 		    (int)dtp->opts[DTRACEOPT_STACKINDENT] : -1,
 		.rawbytes = dt_opt_on(dtp, DTRACEOPT_RAWBYTES),
+		.terminal = fp != NULL && isatty(fileno(fp)),
 		.hist = dt_opt_on(dtp, DTRACEOPT_AGGHIST),
 		.pack = dt_opt_on(dtp, DTRACEOPT_AGGPACK),
 		.zoom = dt_opt_on(dtp, DTRACEOPT_AGGZOOM),

@@ -97,12 +97,13 @@ static int
 format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
     const dtrace_recdesc_t *recs, uint_t nrecs, const void *buf, size_t len)
 {
-	const struct dt_aggprint style = dt_agg_style(dtp, NULL);
+	const struct dt_aggprint style = dt_agg_style(dtp, sink->fp);
 	const struct dt_show how = {
 		.name = dt_names_text,
 		.arg = dtp,
 		.stackindent = style.stackindent,
 		.rawbytes = style.rawbytes,
+		.terminal = style.terminal,
 		.quiet = dt_opt_on(dtp, DTRACEOPT_QUIET),
 	};
 	int n;

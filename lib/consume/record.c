@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tbl/edt.h"
 
@@ -161,12 +162,15 @@ obey(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	struct dt_sink *sink = &f->c->sink;
 	bool run = rec->dtrd_action == DTRACEACT_SYSTEM;
 	const char *text = dt_sink_text(sink);
+	FILE *fp = f->how->fp;
 	int rc = sink->err;
 
-	if (rc == 0 && run)
-		rc = dt_command_run(text, f->how->fp);
-	else if (rc == 0 && f->how->fp != NULL)
-		rc = dt_redirect(f->c->env.redirect, f->how->fp, text);
+	if (rc == 0 && run) {
+		rc = dt_command_run(text, fp);
+	} else if (rc == 0 && fp != NULL) {
+		rc = dt_redirect(f->c->env.redirect, fp, text);
+		f->how->style.terminal = isatty(fileno(fp));
+	}
 	return rc == 0 ? 0 : complain(f, run ? "system" : "freopen", text,
 	    strerror(-rc));
 }
@@ -175,9 +179,12 @@ obey(struct dt_pass *f, const dtrace_recdesc_t *rec)
 int
 dt_pass_format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n, FILE *fp)
 {
-	const struct dt_show show = dt_pass_look(f);
+	struct dt_show show = dt_pass_look(f);
 	struct dt_sink *sink = &f->c->sink;
 	int rc;
+
+	/* The text of system() and freopen() is not for the eye */
+	show.terminal = f->how->style.terminal && fp != NULL;
 
 	dt_sink_reset(sink);
 	sink->fp = fp;

@@ -187,12 +187,27 @@ int_kind(const struct dt_node *n)
 	return dt_irb_sign(&n->type) ? DT_PF_SIGNED : DT_PF_UNSIGNED;
 }
 
+/* Does it come from the program's text, whichever branch is taken? */
+static bool
+is_literal(const struct dt_node *n)
+{
+	return n->kind == DT_N_COND ?
+	    is_literal(n->right) && is_literal(n->third) :
+	    n->kind == DT_N_STRING;
+}
+
+static uint64_t
+string_kind(const struct dt_node *n)
+{
+	return is_literal(n) ? DT_PF_LITERAL : DT_PF_STRING;
+}
+
 static void
 act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
 	if (dt_type_isstring(&s->args->type))
-		record_string(b, s->args, DTRACEACT_DIFEXPR, DT_PF_STRING,
-		    s->uarg);
+		record_string(b, s->args, DTRACEACT_DIFEXPR,
+		    string_kind(s->args), s->uarg);
 	else
 		record_int(b, s->args, DTRACEACT_DIFEXPR, int_kind(s->args),
 		    s->uarg);
@@ -293,7 +308,7 @@ record_arg(struct dt_irbuild *b, const struct dt_node *n,
 	if (n->action != 0)
 		record_addrs(b, n, action, DT_PF_ACTION | n->action, uarg);
 	else if (dt_type_isstring(&n->type))
-		record_string(b, n, action, DT_PF_STRING, uarg);
+		record_string(b, n, action, string_kind(n), uarg);
 	else
 		record_int(b, n, action, int_kind(n), uarg);
 	b->temp = temp;

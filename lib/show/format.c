@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/act.h"
+#include "rt/clause.h"
+#include "show/escape.h"
 #include "show/show.h"
 #include "tbl/edt.h"
 
@@ -146,23 +148,6 @@ put_char(const struct conv *c, char letter)
 	return 0;
 }
 
-/* A byte as C's source text has it. */
-static void
-escape(struct dt_buf *b, unsigned char ch)
-{
-	static const char from[] = "\a\b\f\n\r\t\v\\", to[] = "abfnrtv\\";
-	const char *at = ch != '\0' ? strchr(from, ch) : NULL;
-
-	if (at != NULL)
-		dt_buf_printf(b, "\\%c", to[at - from]);
-	else if (ch == '\0')
-		dt_buf_str(b, "\\0");
-	else if (isprint(ch))
-		dt_buf_add(b, &ch, 1);
-	else
-		dt_buf_printf(b, "\\%03o", ch);
-}
-
 static int
 put_escaped(const struct conv *c, const char *p, size_t n)
 {
@@ -170,7 +155,7 @@ put_escaped(const struct conv *c, const char *p, size_t n)
 	int rv;
 
 	for (size_t i = 0; i < n; i++)
-		escape(&b, (unsigned char)p[i]);
+		dt_escape_byte(&b, (unsigned char)p[i]);
 	rv = b.err != 0 ? b.err : put_text(c, n != 0 ? b.p : "", b.len);
 	dt_buf_free(&b);
 	return rv;
@@ -187,14 +172,30 @@ put_escaped_char(const struct conv *c, char letter)
 	return rv != 0 ? rv : put_escaped(c, &ch, 1);
 }
 
+/* Text of the program's own is as its author wants it. */
+static bool
+is_safe(const struct conv *c, const char *p, size_t n)
+{
+	return !c->how->terminal || c->how->rawbytes ||
+	    c->arg->rec->dtrd_arg == DT_PF_LITERAL || !dt_escape_needed(p, n);
+}
+
 static int
 put_string(const struct conv *c, char letter)
 {
 	const char *p = c->arg->p;
-	size_t n = c->arg->rec->dtrd_size;
+	size_t n = strnlen(p, c->arg->rec->dtrd_size);
+	struct dt_buf b = { 0 };
+	int rv;
 
-	return letter == 's' ? put_text(c, p, n) :
-	    put_escaped(c, p, strnlen(p, n));
+	if (letter == 'S')
+		return put_escaped(c, p, n);
+	if (is_safe(c, p, n))
+		return put_text(c, p, n);
+	dt_escape(&b, p, n);
+	rv = b.err != 0 ? b.err : put_text(c, b.p, b.len);
+	dt_buf_free(&b);
+	return rv;
 }
 
 /* A number is of the kernel for %a, of $target for %A; others know better. */
@@ -214,7 +215,7 @@ put_addr(const struct conv *c, char letter)
 	if (rv != 0)
 		return rv;
 	action = letter == 'A' ? DTRACEACT_UADDR : DTRACEACT_STACK;
-	dt_show_addr(c->how, action, 0, (uint64_t)v, name, sizeof(name));
+	dt_show_name(c->how, action, 0, (uint64_t)v, name, sizeof(name));
 	return put_text(c, name, sizeof(name));
 }
 
@@ -235,7 +236,7 @@ put_stack(const struct conv *c, char letter)
 		return -EDT_BADCONV;
 	dt_sink_write(c->s, "\n", 1);
 	while (dt_show_nextaddr(&frames, &pc)) {
-		dt_show_addr(c->how, action, frames.pid, pc, name,
+		dt_show_name(c->how, action, frames.pid, pc, name,
 		    sizeof(name));
 		dt_sink_fill(c->s, ' ', (size_t)indent);
 		(void) put_text(c, name, sizeof(name));

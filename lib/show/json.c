@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "base/act.h"
+#include "base/utf8.h"
 #include "rt/clause.h"
 
 static void
@@ -52,44 +53,11 @@ dt_json_uint(struct dt_json *j, uint64_t v)
 	dt_sink_printf(j->s, "%" PRIu64, v);
 }
 
-/*
- * Sequences of UTF-8 by their first byte, and what the second one may be: that
- * is what excludes overlong ones, surrogates and numbers that are too large.
- */
-static const struct {
-	unsigned char first, last;	/* first byte */
-	unsigned char from, to;		/* second byte */
-	unsigned char len;
-} sequences[] = {
-	{ 0x20, 0x7e, 0, 0, 1 },
-	{ 0xc2, 0xdf, 0x80, 0xbf, 2 },
-	{ 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
-	{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
-	{ 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 },
-	{ 0xf4, 0xf4, 0x80, 0x8f, 4 },
-};
-
-#define	NSEQUENCES	(sizeof(sequences) / sizeof(sequences[0]))
-
 /* Bytes of the character at p that may stand as they are; 0: none. */
 static size_t
-plain(const unsigned char *p, size_t n)
+plain(const char *p, size_t n)
 {
-	size_t i = 0, len;
-
-	while (i < NSEQUENCES &&
-	    (p[0] < sequences[i].first || p[0] > sequences[i].last))
-		i++;
-	if (i == NSEQUENCES || *p == '"' || *p == '\\')
-		return 0;
-	len = sequences[i].len;
-	if (len > n || (len > 1 &&
-	    (p[1] < sequences[i].from || p[1] > sequences[i].to)))
-		return 0;
-	for (i = 2; i < len; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	return len;
+	return *p == '"' || *p == '\\' ? 0 : dt_utf8_len(p, n);
 }
 
 static void
@@ -107,20 +75,19 @@ escape(struct dt_sink *s, unsigned char c)
 void
 dt_json_str(struct dt_json *j, const char *text, size_t n)
 {
-	const unsigned char *p = (const unsigned char *)text;
 	size_t len, run = 0;
 
 	separate(j);
 	dt_sink_write(j->s, "\"", 1);
 	for (size_t i = 0; i < n; i += len) {
-		len = plain(p + i, n - i);
+		len = plain(text + i, n - i);
 		if (len != 0) {
 			run += len;
 			continue;
 		}
 		dt_sink_write(j->s, text + i - run, run);
 		run = 0;
-		escape(j->s, p[i]);
+		escape(j->s, (unsigned char)text[i]);
 		len = 1;
 	}
 	dt_sink_write(j->s, text + n - run, run);
@@ -192,6 +159,7 @@ dt_json_datum(struct dt_json *j, const struct dt_show *how,
 	}
 	switch ((enum dt_pfarg)rec->dtrd_arg) {
 	case DT_PF_STRING:
+	case DT_PF_LITERAL:
 		string(j, how, p, rec->dtrd_size);
 		break;
 	case DT_PF_SIGNED:

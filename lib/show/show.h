@@ -25,6 +25,7 @@ struct dt_show {
 	void *arg;
 	int stackindent;	/* -1: not set */
 	bool rawbytes, quiet;
+	bool terminal;		/* printf() escapes control characters, too */
 	bool utf8, zoom;	/* of bars */
 	bool percentiles;	/* below distributions */
 	bool delta, persec;	/* columns of what came recently */
@@ -51,7 +52,7 @@ int64_t dt_show_div(int64_t a, uint64_t normal);
 
 /* In a column, as trace() and aggregations show it; quiet: without padding. */
 void dt_show_int(struct dt_sink *s, const void *p, size_t size, bool quiet);
-/* Text if it is, in a field of width; else a hex dump. */
+/* Text if it is, escaped and in a field of width; else a hex dump. */
 void dt_show_bytes(struct dt_sink *s, const struct dt_show *how, const char *p,
     size_t n, int width);
 void dt_show_hex(struct dt_sink *s, const unsigned char *p, size_t n);
@@ -150,8 +151,10 @@ struct dt_addrs dt_show_addrs(dtrace_actkind_t action, const void *p,
 /* The next one into *pc; false: there is none. */
 bool dt_show_nextaddr(struct dt_addrs *a, uint64_t *pc);
 
-/* An address as this action shows it. */
+/* An address as this action shows it; escaped, unless rawbytes is set. */
 void dt_show_addr(const struct dt_show *how, dtrace_actkind_t action,
+    uint64_t pid, uint64_t pc, char *buf, size_t n);
+void dt_show_name(const struct dt_show *how, dtrace_actkind_t action,
     uint64_t pid, uint64_t pc, char *buf, size_t n);
 /* Bytes of a record of such an action, which begin with the process id. */
 void dt_show_stack(struct dt_sink *s, const struct dt_show *how,

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include "base/act.h"
 #include "rt/clause.h"
+#include "show/escape.h"
 #include "show/show.h"
 
 #define	INDENT		14	/* option stackindent, unset */
@@ -27,6 +28,20 @@ dt_show_addr(const struct dt_show *how, dtrace_actkind_t action, uint64_t pid,
 		len = how->name(how->arg, action, pid, pc, buf, n);
 	if (len < 0)
 		(void) snprintf(buf, n, "0x%" PRIx64, pc);
+}
+
+void
+dt_show_name(const struct dt_show *how, dtrace_actkind_t action, uint64_t pid,
+    uint64_t pc, char *buf, size_t n)
+{
+	struct dt_buf b = { 0 };
+
+	dt_show_addr(how, action, pid, pc, buf, n);
+	if (how->rawbytes || !dt_escape_needed(buf, strlen(buf)))
+		return;
+	dt_escape(&b, buf, strlen(buf));
+	(void) snprintf(buf, n, "%s", dt_buf_text(&b));
+	dt_buf_free(&b);
 }
 
 struct dt_addrs
@@ -67,7 +82,7 @@ dt_show_stack(struct dt_sink *s, const struct dt_show *how,
 		indent = how->stackindent < 0 ? INDENT : how->stackindent;
 	dt_sink_write(s, "\n", 1);
 	while (dt_show_nextaddr(&frames, &pc)) {
-		dt_show_addr(how, action, frames.pid, pc, name, sizeof(name));
+		dt_show_name(how, action, frames.pid, pc, name, sizeof(name));
 		dt_sink_printf(s, "%*s%s\n", indent, "", name);
 	}
 }
@@ -82,7 +97,7 @@ dt_show_symname(const struct dt_show *how, dtrace_actkind_t action,
 		memcpy(v, p, sizeof(v));
 	else
 		memcpy(&v[1], p, sizeof(v[1]));
-	dt_show_addr(how, action, v[0], v[1], buf, n);
+	dt_show_name(how, action, v[0], v[1], buf, n);
 }
 
 void

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include "base/act.h"
 #include "rt/clause.h"
+#include "show/escape.h"
 #include "show/show.h"
 
 typedef unsigned __int128 u128;
@@ -139,24 +140,59 @@ dt_show_hex(struct dt_sink *s, const unsigned char *p, size_t n)
 		hex_row(s, p, at, n - at < 16 ? n - at : 16);
 }
 
+/* In a field after some blanks; to the left of it if width is negative. */
+static void
+put_field(struct dt_sink *s, int blanks, const char *p, size_t n, int width,
+    bool escape)
+{
+	struct dt_buf b = { 0 };
+
+	if (escape && dt_escape_needed(p, strnlen(p, n))) {
+		dt_escape(&b, p, strnlen(p, n));
+		p = dt_buf_text(&b);
+		n = b.len;
+		if (b.err != 0)
+			s->err = b.err;
+	}
+	dt_sink_printf(s, "%*s%*.*s", blanks, "", width, (int)n, p);
+	dt_buf_free(&b);
+}
+
 void
 dt_show_bytes(struct dt_sink *s, const struct dt_show *how, const char *p,
     size_t n, int width)
 {
 	if (how->rawbytes || !is_string(p, n))
 		dt_show_hex(s, (const unsigned char *)p, n);
-	else if (how->quiet)
-		dt_sink_write(s, p, strnlen(p, n));
 	else
-		dt_sink_printf(s, "  %-*.*s", width, (int)n, p);
+		put_field(s, how->quiet ? 0 : 2, p, n, how->quiet ? 0 : -width,
+		    true);
 }
 
-/* A string may be as short as a number; its record says what it is. */
+/* A string may be as short as a number; its record says that it is one. */
 static bool
-is_short_string(const dtrace_recdesc_t *rec)
+is_typed_string(const dtrace_recdesc_t *rec)
 {
 	return rec->dtrd_action == DTRACEACT_DIFEXPR &&
-	    rec->dtrd_arg == DT_PF_STRING;
+	    (rec->dtrd_arg == DT_PF_STRING || rec->dtrd_arg == DT_PF_LITERAL);
+}
+
+/*
+ * An empty string is shown as bytes.  So is the program's own text if it is
+ * not printable; else it is printed as its author wrote it.
+ */
+static void
+show_string(struct dt_sink *s, const struct dt_show *how,
+    const dtrace_recdesc_t *rec, const char *p, int width)
+{
+	bool literal = rec->dtrd_arg == DT_PF_LITERAL;
+
+	if (how->rawbytes || *p == '\0' ||
+	    (literal && !is_string(p, rec->dtrd_size)))
+		dt_show_hex(s, (const unsigned char *)p, rec->dtrd_size);
+	else
+		put_field(s, how->quiet ? 0 : 2, p, rec->dtrd_size,
+		    how->quiet ? 0 : -width, !literal);
 }
 
 static void
@@ -171,7 +207,11 @@ show_record(struct dt_sink *s, const struct dt_show *how,
 		dt_show_sym(s, how, rec->dtrd_action, p);
 		return;
 	}
-	switch (is_short_string(rec) ? 0 : rec->dtrd_size) {
+	if (is_typed_string(rec)) {
+		show_string(s, how, rec, p, width);
+		return;
+	}
+	switch (rec->dtrd_size) {
 	case 1: case 2: case 4: case 8:
 		dt_show_int(s, p, rec->dtrd_size, how->quiet);
 		break;
@@ -204,7 +244,7 @@ dt_show_tightwidth(const dtrace_recdesc_t *rec)
 {
 	if (dt_act_isstack(rec->dtrd_action))
 		return 0;
-	switch (is_short_string(rec) ? 0 : rec->dtrd_size) {
+	switch (is_typed_string(rec) ? 0 : rec->dtrd_size) {
 	case 1:
 		return 4;
 	case 2:
@@ -218,10 +258,10 @@ dt_show_tightwidth(const dtrace_recdesc_t *rec)
 static bool
 is_plain(const struct dt_show *how, const dtrace_recdesc_t *rec, const void *p)
 {
-	return (rec->dtrd_size > sizeof(uint64_t) || is_short_string(rec)) &&
-	    !how->rawbytes &&
-	    !dt_act_isstack(rec->dtrd_action) &&
-	    is_string(p, rec->dtrd_size);
+	if (how->rawbytes || dt_act_isstack(rec->dtrd_action))
+		return false;
+	return is_typed_string(rec) ? *(const char *)p != '\0' :
+	    rec->dtrd_size > sizeof(uint64_t) && is_string(p, rec->dtrd_size);
 }
 
 void
@@ -235,8 +275,7 @@ dt_show_tightkey(struct dt_sink *s, const struct dt_show *how,
 		dt_show_symname(how, rec->dtrd_action, p, name, sizeof(name));
 		dt_sink_printf(s, " %*s", width, name);
 	} else if (is_plain(how, rec, p)) {
-		dt_sink_printf(s, " %*.*s", width, (int)rec->dtrd_size,
-		    (const char *)p);
+		put_field(s, 1, p, rec->dtrd_size, width, true);
 	} else {
 		dt_show_key(s, how, rec, p);
 	}

@@ -2,6 +2,7 @@
 /* devices.c - from a snapshot to a table of devices. */
 #include "intrstat.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -27,6 +28,25 @@ add(struct intrstat *in)
 	return d;
 }
 
+/* A driver chose it: what would move the cursor is printed as in C. */
+static void
+set_name(struct device *d, const char *p, size_t n)
+{
+	char text[8];
+	size_t at = 0, len;
+
+	for (size_t i = 0; i < n && p[i] != '\0'; i++, at += len) {
+		unsigned char c = (unsigned char)p[i];
+
+		len = (size_t)snprintf(text, sizeof(text), isprint(c) ? "%c" :
+		    "\\%03o", c);
+		if (at + len >= sizeof(d->name))
+			break;
+		memcpy(d->name + at, text, len);
+	}
+	d->name[at] = '\0';
+}
+
 /*
  * The keys are number and name. An avg() holds the count and the sum: all that
  * there is to know.
@@ -44,8 +64,7 @@ walk(const dtrace_aggdata_t *data, void *arg)
 	}
 	memcpy(&d->irq, data->dtada_data + rec[1].dtrd_offset,
 	    sizeof(d->irq));
-	(void) snprintf(d->name, sizeof(d->name), "%.*s",
-	    (int)rec[2].dtrd_size, data->dtada_data + rec[2].dtrd_offset);
+	set_name(d, data->dtada_data + rec[2].dtrd_offset, rec[2].dtrd_size);
 	for (long i = 0; i < in->maxcpus; i++)
 		memcpy(&d->cpus[i], data->dtada_percpu[i], sizeof(*d->cpus));
 	return DTRACE_AGGWALK_NEXT;

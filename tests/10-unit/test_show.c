@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/llq.h"
+#include "rt/clause.h"
 #include "show/show.h"
 #include "tbl/edt.h"
 
@@ -117,6 +118,50 @@ test_strings(void **state)
 	dt_sink_reset(&s);
 	dt_show_bytes(&s, &how, "\0\0\0", 3, 5);
 	assert_non_null(strstr(dt_sink_text(&s), "         0: 00 00 00"));
+	dt_sink_free(&s);
+}
+
+static int
+bad_name(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
+    char *buf, size_t n)
+{
+	(void) arg;
+	(void) action;
+	(void) pid;
+	(void) pc;
+	/* Escape, a letter of UTF-8, a control of it, a byte that is none */
+	return snprintf(buf, n, "a\033\\\303\274\302\233\377");
+}
+
+/* What would move a cursor is escaped, in names, strings and keys. */
+static void
+test_escapes(void **state)
+{
+	struct dt_show bad = { .name = bad_name, .stackindent = 0 };
+	dtrace_recdesc_t r = rec(DTRACEACT_USTACK, 16);
+	const uint64_t pcs[2] = { 1, 0x10 };
+	struct dt_sink s = { 0 };
+	char text[33] = "a\033\n\303\274";
+
+	(void) state;
+	dt_show_stack(&s, &bad, DTRACEACT_USTACK, pcs, sizeof(pcs), 0);
+	check(&s, "\na\\033\\\303\274\\302\\233\\377\n");
+	bad.rawbytes = true;
+	dt_show_stack(&s, &bad, DTRACEACT_USTACK, pcs, sizeof(pcs), 0);
+	check(&s, "\na\033\\\303\274\302\233\377\n");
+	bad.rawbytes = false;
+	bad.quiet = true;
+	r = rec(DTRACEACT_DIFEXPR, 32);
+	r.dtrd_arg = DT_PF_STRING;
+	dt_show_datum(&s, &bad, &r, text);
+	check(&s, "a\\033\\n\303\274");
+	r.dtrd_arg = DT_PF_LITERAL;
+	dt_show_datum(&s, &bad, &r, text);
+	assert_non_null(strstr(dt_sink_text(&s), "0: 61 1b 0a"));
+	dt_sink_reset(&s);
+	text[1] = text[3] = text[4] = '\b';
+	dt_show_datum(&s, &bad, &r, text);
+	check(&s, "a\b\n\b\b");
 	dt_sink_free(&s);
 }
 
@@ -452,6 +497,7 @@ main(void)
 		cmocka_unit_test(test_sink),
 		cmocka_unit_test(test_ints),
 		cmocka_unit_test(test_strings),
+		cmocka_unit_test(test_escapes),
 		cmocka_unit_test(test_stack),
 		cmocka_unit_test(test_stddev),
 		cmocka_unit_test(test_div),
