@@ -6,7 +6,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-ORDER='tbl base type front rt ir bpf sym engine kernel vm trace prov show agg
+ORDER='tbl base type front rt ir bpf sym engine kernel trace vm prov show agg
 consume api'
 
 out=$(grep -nE '^[ 	]*#[ 	]*include[ 	]*["<]' lib/*/*.[ch] |

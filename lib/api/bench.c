@@ -18,5 +18,5 @@ dt_bench_fire(dtrace_hdl_t *dtp, const struct dt_firing *f)
 {
 	if (!dtp->bench || dtp->state != DT_RUN_ACTIVE)
 		return -EINVAL;
-	return dtp->ops->bench(dtp->engine, f);
+	return dtp->ops->fire(dtp->engine, f);
 }

@@ -83,13 +83,13 @@ start(dtrace_hdl_t *dtp)
 	if (rc != 0)
 		return engine_failed(dtp, rc);
 	dt_names_start(dtp);
-	if (dt_tracing_start(dtp) != 0)
+	if (dt_procs_watch(dtp) != 0)
 		return -1;
 	beat(dtp);
 	dt_agg_begin(dtp->agg);
 	set_activity(dtp, DT_WARMUP);
 	if (has_point(dtp, DT_POINT_BEGIN)) {
-		rc = dtp->ops->fire(dtp->engine, DT_POINT_BEGIN);
+		rc = dtp->ops->edge(dtp->engine, DT_POINT_BEGIN);
 		if (rc != 0)
 			return engine_failed(dtp, rc);
 	}
@@ -116,7 +116,7 @@ make_readers(dtrace_hdl_t *dtp)
 static void
 abandon(dtrace_hdl_t *dtp)
 {
-	dt_tracing_stop(dtp);
+	dt_procs_unwatch(dtp);
 	dt_names_stop(dtp);
 	dt_consume_destroy(dtp->consume);
 	dtp->consume = NULL;
@@ -268,15 +268,15 @@ end_run(dtrace_hdl_t *dtp)
 	dtp->state = DT_RUN_STOPPED;
 	set_activity(dtp, DT_DRAINING);
 	if (dt_quiesce(dtp->mem) != 0 && dtp->cut.sig != 0 &&
-	    dtp->ops->abandon != NULL)
-		dtp->ops->abandon(dtp->engine);
+	    dtp->ops->reclaim != NULL)
+		dtp->ops->reclaim(dtp->engine);
 	dt_consume_end(dtp->mem);
 	set_activity(dtp, DT_COOLDOWN);
 	if (has_point(dtp, DT_POINT_END))
-		rc = dtp->ops->fire(dtp->engine, DT_POINT_END);
+		rc = dtp->ops->edge(dtp->engine, DT_POINT_END);
 	set_activity(dtp, DT_OFF);
 	rc = rc != 0 ? engine_failed(dtp, rc) : report_losses(dtp);
-	dt_tracing_stop(dtp);
+	dt_procs_unwatch(dtp);
 	dt_names_stop(dtp);
 	(void) dtp->ops->detach(dtp->engine);
 	hurry(dtp);
@@ -348,7 +348,7 @@ dtrace_status(dtrace_hdl_t *dtp)
 	if (!dt_due(dtp, &dtp->last_status, DTRACEOPT_STATUSRATE))
 		return DTRACE_STATUS_NONE;
 	beat(dtp);
-	rc = dtp->ops->follow != NULL ? dtp->ops->follow(dtp->engine) : 0;
+	rc = dtp->ops->upkeep != NULL ? dtp->ops->upkeep(dtp->engine) : 0;
 	if (rc != 0)
 		return engine_failed(dtp, rc);
 	if (report_losses(dtp) != 0)

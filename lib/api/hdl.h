@@ -6,7 +6,6 @@
 #ifndef DT_HDL_H
 #define DT_HDL_H
 
-#include <pthread.h>
 #include <dtrace.h>
 #include "agg/agg.h"
 #include "base/arena.h"
@@ -133,11 +132,7 @@ struct dtrace_hdl {
 	uint32_t npdescs;
 	struct dt_arena *info_arena;	/* types handed out; NULL: none yet */
 
-	/* tracing.c: the timers of the embedded engine */
-	struct dt_ticker *ticker;
-
-	/* proc.c; a timer reads procs in its thread, so changes are locked */
-	pthread_mutex_t procs_lock;
+	/* proc.c */
 	struct dt_proc {
 		struct ps_prochandle *p;
 		bool told;		/* the handler knows that it ended */
@@ -213,16 +208,6 @@ int dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
 int dt_engine_select(dtrace_hdl_t *dtp);
 int dt_engine_load(dtrace_hdl_t *dtp);
 
-/*
- * tracing.c: the sources of probes of the embedded engine.  check: 0, or -1 if
- * some point of the run has none, for want of the kernel engine, the reason for
- * which is why.  The others do nothing while another engine runs.
- */
-int dt_tracing_check(dtrace_hdl_t *dtp, const char *why);
-int dt_tracing_start(dtrace_hdl_t *dtp);
-int dt_tracing_add(dtrace_hdl_t *dtp, struct ps_prochandle *p);
-void dt_tracing_stop(dtrace_hdl_t *dtp);
-
 /* ctlfd.c */
 void dt_ctlfd_init(dtrace_hdl_t *dtp);
 void dt_ctlfd_fini(dtrace_hdl_t *dtp);
@@ -287,8 +272,10 @@ dtrace_probedesc_t *dt_probedesc(dtrace_hdl_t *dtp, uint32_t id);
 void dt_probedescs_fini(dtrace_hdl_t *dtp);
 
 /* proc.c */
-int dt_procs_init(dtrace_hdl_t *dtp);
 void dt_procs_fini(dtrace_hdl_t *dtp);
+/* Have the engine fire probes in all of them.  0, or -1 with the reason. */
+int dt_procs_watch(dtrace_hdl_t *dtp);
+void dt_procs_unwatch(dtrace_hdl_t *dtp);
 /* Wait for a signal, for the end of a process, or until (monotonic ns). */
 void dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
 /* Tell the handler of the processes that have ended since the last call. */
@@ -301,6 +288,8 @@ int dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc);
 /* names.c */
 int dt_names_init(dtrace_hdl_t *dtp);
 void dt_names_fini(dtrace_hdl_t *dtp);
+/* Before a load: does the run record addresses that get names? */
+void dt_names_want(dtrace_hdl_t *dtp);
 /* Around a run, and before what was recorded is shown. */
 void dt_names_start(dtrace_hdl_t *dtp);
 void dt_names_refresh(dtrace_hdl_t *dtp);

@@ -16,12 +16,25 @@
 static int
 select_vm(dtrace_hdl_t *dtp, const char *why)
 {
-	if (!dtp->bench && dt_tracing_check(dtp, why) != 0)
-		return -1;
+	char cannot[256];
+	int rc = dt_engine_vm.check(&dtp->run, cannot, sizeof(cannot));
+
+	if (rc != 0)
+		return dt_set_error(dtp, rc == -EACCES ? EDT_ACCESS : -rc,
+		    "%s: %s", cannot, why);
 	dt_explain(dtp, "engine vm: %s", why);
 	(void) snprintf(dtp->engine_why, sizeof(dtp->engine_why), "%s", why);
 	dtp->ops = &dt_engine_vm;
 	return 0;
+}
+
+static void
+describe_run(dtrace_hdl_t *dtp)
+{
+	dtp->run.nprocs = dtp->nprocs;
+	dtp->run.percpu = dtp->copts[DT_COPT_AGGPERCPU] != 0;
+	dtp->run.by_hand = dtp->bench;
+	dt_names_want(dtp);
 }
 
 int
@@ -29,6 +42,7 @@ dt_engine_select(dtrace_hdl_t *dtp)
 {
 	char why[512] = "";
 
+	describe_run(dtp);
 	if (dtp->copts[DT_COPT_ENGINE] == DT_ENGINE_VM)
 		return select_vm(dtp, "option engine=vm rules the kernel out");
 	if (dt_engine_kernel.probe(why, sizeof(why)) == 0) {
@@ -240,17 +254,16 @@ policy(const dtrace_hdl_t *dtp)
 }
 
 /*
- * The engine says which CPUs there are; it takes an int.  The vm has some that
- * the machine has not, for the firings of tests.
+ * The kernel engine says itself which CPUs there are.  The vm has some that the
+ * machine has not, for tests that fire by hand.
  */
 static int
 ask_cpu(dtrace_hdl_t *dtp)
 {
 	int64_t cpu = dt_opt_effective(dtp, DTRACEOPT_CPU);
 	long last = sysconf(_SC_NPROCESSORS_CONF) - 1;
-	bool live_vm = dtp->ops == &dt_engine_vm && !dtp->bench;
 
-	if (cpu > (live_vm ? last : INT_MAX))
+	if (cpu > (dtp->bench ? INT_MAX : last))
 		return dt_set_error(dtp, EINVAL, "option cpu: there is no CPU "
 		    "%lld, the last one is %ld", (long long)cpu, last);
 	dtp->run.cpu = cpu < 0 ? -1 : (int)cpu;

@@ -98,15 +98,17 @@ dt_names_canon(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc)
 	return p.name != NULL ? p.value : pc;
 }
 
-static uint32_t
-wanted(const struct dt_run *run)
+/* What the run records that is an address: it gets a name when shown. */
+void
+dt_names_want(dtrace_hdl_t *dtp)
 {
-	uint32_t names = 0;
+	const struct dt_run *run = &dtp->run;
 
+	dtp->names = 0;
 	for (uint32_t i = 0; i < run->npoints; i++)
 		for (uint32_t j = 0; j < run->points[i].nclauses; j++)
-			names |= run->points[i].clauses[j]->names;
-	return names;
+			dtp->names |= run->points[i].clauses[j]->names;
+	dtp->run.usyms = dtp->names != 0 ? dtp->usyms : NULL;
 }
 
 static void
@@ -126,8 +128,7 @@ dt_names_start(dtrace_hdl_t *dtp)
 {
 	int rc = 0;
 
-	dtp->names = wanted(&dtp->run);
-	if (dtp->names != 0 && dtp->ops == &dt_engine_kernel)
+	if (dtp->names != 0 && !dtp->ops->stops_processes)
 		rc = dt_mapwatch_open(&dtp->mapwatch, DT_MAPWATCH_RING);
 	if (rc != 0)
 		dt_explain(dtp, "processes that end before they are looked at "

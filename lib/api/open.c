@@ -144,8 +144,8 @@ static const struct step {
 	{ init_programs, dt_progs_fini },
 	{ dt_print_init, dt_print_fini },
 	{ NULL, fini_run },
-	{ dt_procs_init, dt_procs_fini },
-	{ NULL, dt_tracing_stop },
+	{ NULL, dt_procs_fini },
+	{ NULL, dt_procs_unwatch },
 	{ init_ctlfd, dt_ctlfd_fini },
 };
 #define	NSTEPS	(sizeof(steps) / sizeof(steps[0]))

@@ -13,32 +13,63 @@
 #include "trace/refuse.h"
 #include "trace/trace.h"
 
+static int
+watch(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+{
+	int rc = dtp->ops->watch != NULL ? dtp->ops->watch(dtp->engine, p) : 0;
+
+	return rc == 0 ? 0 : dt_refused(dtp, "trace", dt_victim_pid(p), rc);
+}
+
+static void
+unwatch(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+{
+	if (dtp->engine != NULL && dtp->ops->unwatch != NULL)
+		dtp->ops->unwatch(dtp->engine, p);
+}
+
+int
+dt_procs_watch(dtrace_hdl_t *dtp)
+{
+	for (uint32_t i = 0; i < dtp->nprocs; i++)
+		if (watch(dtp, dtp->procs[i].p) != 0)
+			return -1;
+	return 0;
+}
+
+void
+dt_procs_unwatch(dtrace_hdl_t *dtp)
+{
+	for (uint32_t i = 0; i < dtp->nprocs; i++)
+		unwatch(dtp, dtp->procs[i].p);
+}
+
+static int
+add(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+{
+	struct dt_proc *v = realloc(dtp->procs,
+	    (dtp->nprocs + 1) * sizeof(*v));
+	int rc;
+
+	if (v == NULL)
+		return dt_set_errno(dtp, EDT_NOMEM);
+	dtp->procs = v;
+	if (dtp->state == DT_RUN_ACTIVE && watch(dtp, p) != 0)
+		return -1;
+	rc = dt_ctlfd_watch(dtp, p);
+	if (rc != 0) {
+		unwatch(dtp, p);
+		return dt_set_errno(dtp, -rc);
+	}
+	v[dtp->nprocs++] = (struct dt_proc){ .p = p };
+	return 0;
+}
+
 static struct ps_prochandle *
 adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
-	struct dt_proc *v;
-	int rc;
-
-	if (dt_tracing_add(dtp, p) != 0) {
+	if (add(dtp, p) != 0) {
 		dt_victim_release(p);
-		return NULL;
-	}
-	rc = dt_ctlfd_watch(dtp, p);
-	if (rc != 0) {
-		dt_victim_release(p);
-		(void) dt_set_errno(dtp, -rc);
-		return NULL;
-	}
-	pthread_mutex_lock(&dtp->procs_lock);
-	v = realloc(dtp->procs, (dtp->nprocs + 1) * sizeof(*v));
-	if (v != NULL) {
-		v[dtp->nprocs++] = (struct dt_proc){ .p = p };
-		dtp->procs = v;
-	}
-	pthread_mutex_unlock(&dtp->procs_lock);
-	if (v == NULL) {
-		dt_victim_release(p);
-		(void) dt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
 	if (dtp->target == 0)
@@ -109,12 +140,6 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 		return adopt(dtp, p);
 	(void) dt_refused(dtp, "watch", pid, rc);
 	return NULL;
-}
-
-int
-dt_procs_init(dtrace_hdl_t *dtp)
-{
-	return -pthread_mutex_init(&dtp->procs_lock, NULL);
 }
 
 /* Its place among ours, nprocs if it is none of them. */
@@ -204,9 +229,8 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	tell_notes(dtp, p);
 	if (!dtp->procs[i].told)
 		dt_ctlfd_forget(dtp, p);
-	pthread_mutex_lock(&dtp->procs_lock);
 	dtp->procs[i] = dtp->procs[--dtp->nprocs];
-	pthread_mutex_unlock(&dtp->procs_lock);
+	unwatch(dtp, p);
 	dt_victim_release(p);
 }
 
@@ -321,5 +345,4 @@ dt_procs_fini(dtrace_hdl_t *dtp)
 	for (uint32_t i = 0; i < dtp->nprocs; i++)
 		dt_victim_release(dtp->procs[i].p);
 	free(dtp->procs);
-	pthread_mutex_destroy(&dtp->procs_lock);
 }

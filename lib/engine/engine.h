@@ -15,6 +15,10 @@
 #include "engine/tp.h"
 #include "rt/rt.h"
 
+struct dt_engine;
+struct dt_usyms;
+struct ps_prochandle;
+
 /* How a point is attached and where its arguments come from. */
 enum dt_pointkind {
 	DT_POINT_BEGIN,		/* run by the library, in WARMUP */
@@ -91,6 +95,10 @@ struct dt_run {
 	uint32_t nspec;			/* speculation ids */
 	int cpu;			/* -1: all */
 	uint64_t deadman;		/* ns without status; 0: for ever */
+	uint32_t nprocs;		/* processes to be watched */
+	bool percpu;			/* the readers want the CPU */
+	bool by_hand;			/* tests: only ops->fire fires */
+	struct dt_usyms *usyms;		/* keeps user addresses; or NULL */
 	FILE *explain;			/* what is loaded, in words; or NULL */
 };
 
@@ -124,8 +132,6 @@ struct dt_mem {
 /* Of a half: the verifier adds at most 512 MiB to an address. */
 #define	DT_BUFMAX	((512 << 20) - (128 << 10))
 
-struct dt_engine;
-
 /* What a firing looks like to the clauses (vm only). */
 struct dt_firing {
 	uint32_t probe;			/* probe id */
@@ -150,31 +156,40 @@ struct dt_firing {
 };
 
 /*
- * All return 0 or -errno; on failure the text of what is wrong and what to do
- * is in dt_engine_why().
+ * The operations of an engine.  Those that return int return 0 or -errno; on
+ * failure dt_engine_why() has the text of what is wrong and what to do, or the
+ * buffer that the operation takes.  Those that may be NULL have nothing to do.
  */
 struct dt_engine_ops {
 	const char *name;
-	/* May this process use it here?  No side effects that stay. */
+	/* A process waits while its probe fires: its addresses are looked up
+	 * then.  Else the library watches what processes map. */
+	bool stops_processes;
+	/* May this process use the engine here?  Leaves no trace. */
 	int (*probe)(char *why, size_t len);
+	/* Is there a point that it cannot fire?  NULL: it fires all. */
+	int (*check)(const struct dt_run *run, char *why, size_t len);
 	int (*open)(struct dt_engine **ep);
 	int (*load)(struct dt_engine *e, const struct dt_run *run);
-	int (*attach)(struct dt_engine *e);	/* while state is OFF */
-	int (*fire)(struct dt_engine *e, enum dt_pointkind kind);
-						/* BEGIN or END, this CPU */
+	int (*attach)(struct dt_engine *e);	/* while activity is OFF */
 	int (*detach)(struct dt_engine *e);
-	/* Firings that the kernel refused to nest; it only grows. */
+	/* Run the clauses of BEGIN or END, on this CPU. */
+	int (*edge)(struct dt_engine *e, enum dt_pointkind kind);
+	/* Between attach and detach: probes are to fire in this process.  May
+	 * be NULL.  Unwatch before the process is released. */
+	int (*watch)(struct dt_engine *e, struct ps_prochandle *p);
+	void (*unwatch)(struct dt_engine *e, struct ps_prochandle *p);
+	/* At each status, such as for CPUs that came online.  May be NULL. */
+	int (*upkeep)(struct dt_engine *e);
+	/* Firings that the kernel refused to nest; only grows. */
 	uint64_t (*missed)(struct dt_engine *e);
-	/* Or NULL: start on CPUs that have come online what runs on each. */
-	int (*follow)(struct dt_engine *e);
-	/* NULL where the engine cannot: fire any probe with any arguments. */
-	int (*bench)(struct dt_engine *e, const struct dt_firing *f);
-	/* With it: a thread has ended, its variables may go. */
-	void (*gone)(struct dt_engine *e, const struct dt_firing *f);
-	/* With it: nobody fires any more; who was at it then was killed. */
-	void (*abandon)(struct dt_engine *e);
+	/* For tests: fire any probe with any arguments.  NULL: it cannot. */
+	int (*fire)(struct dt_engine *e, const struct dt_firing *f);
+	/* A tracing process was killed, and nothing else fires any more: free
+	 * the slots that it held.  May be NULL. */
+	void (*reclaim)(struct dt_engine *e);
 	struct dt_mem *(*mem)(struct dt_engine *e);
-	void (*close)(struct dt_engine *e);	/* detaches; NULL is fine */
+	void (*close)(struct dt_engine *e);	/* detaches; accepts NULL */
 };
 
 extern const struct dt_engine_ops dt_engine_kernel;

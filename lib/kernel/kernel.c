@@ -348,7 +348,7 @@ fire_here(struct dt_kernel *k, enum dt_pointkind kind)
  * goes there: a program that is sent there would run in another process.
  */
 static int
-fire(struct dt_engine *e, enum dt_pointkind kind)
+edge(struct dt_engine *e, enum dt_pointkind kind)
 {
 	struct dt_kernel *k = kernel(e);
 	size_t len = CPU_ALLOC_SIZE(k->mem.ncpus);
@@ -393,7 +393,7 @@ missed(struct dt_engine *e)
 
 /* To look at a clock interrupts its CPU, so once a second must do. */
 static int
-follow(struct dt_engine *e)
+upkeep(struct dt_engine *e)
 {
 	struct dt_kernel *k = kernel(e);
 	struct timespec ts;
@@ -421,10 +421,10 @@ const struct dt_engine_ops dt_engine_kernel = {
 	.open = open_engine,
 	.load = load,
 	.attach = attach,
-	.fire = fire,
+	.edge = edge,
 	.detach = detach,
 	.missed = missed,
-	.follow = follow,
+	.upkeep = upkeep,
 	.mem = mem,
 	.close = close_engine,
 };

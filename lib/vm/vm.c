@@ -388,6 +388,7 @@ unload(struct dt_vm *v)
 {
 	struct dt_engine base = v->base;
 
+	dt_vm_watch_destroy(v->watch);
 	dt_linked_free(&v->code);
 	dt_vm_mem_destroy(v);
 	free(v->rows);
@@ -434,6 +435,7 @@ vm_load(struct dt_engine *e, const struct dt_run *run)
 	err = err ? err : link_code(v, run);
 	err = err ? err : make_rows(v, run);
 	err = err ? err : locate_funcs(v);
+	err = err ? err : dt_vm_watch_create(v, run);
 	if (err != 0)
 		unload(v);
 	v->loaded = err == 0;
@@ -448,14 +450,29 @@ vm_attach(struct dt_engine *e)
 	if (!v->loaded)
 		return dt_why_set(e, -EINVAL, "no program is loaded");
 	v->attached = true;
-	return 0;
+	return dt_vm_watch_start(v->watch);
 }
 
 static int
 vm_detach(struct dt_engine *e)
 {
-	vm_of(e)->attached = false;
+	struct dt_vm *v = vm_of(e);
+
+	dt_vm_watch_stop(v->watch);
+	v->attached = false;
 	return 0;
+}
+
+static int
+vm_watch(struct dt_engine *e, struct ps_prochandle *p)
+{
+	return dt_vm_watch_add(vm_of(e)->watch, p);
+}
+
+static void
+vm_unwatch(struct dt_engine *e, struct ps_prochandle *p)
+{
+	dt_vm_watch_remove(vm_of(e)->watch, p);
 }
 
 struct self {
@@ -487,7 +504,7 @@ describe_self(const struct dt_vm *v, struct dt_firing *f, struct self *self)
 }
 
 static int
-vm_fire(struct dt_engine *e, enum dt_pointkind kind)
+vm_edge(struct dt_engine *e, enum dt_pointkind kind)
 {
 	struct dt_vm *v = vm_of(e);
 	struct dt_firing f;
@@ -512,11 +529,10 @@ vm_fire(struct dt_engine *e, enum dt_pointkind kind)
 	return 0;
 }
 
-/* Several threads may be in here at once: what is read was made by load. */
-static int
-vm_bench(struct dt_engine *e, const struct dt_firing *f)
+/* What this reads was made by load, so several threads may be in here. */
+int
+dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f)
 {
-	struct dt_vm *v = vm_of(e);
 	const struct dt_vm_row *row;
 
 	if (!v->attached || f->cpu >= v->mem.ncpus)
@@ -529,14 +545,14 @@ vm_bench(struct dt_engine *e, const struct dt_firing *f)
 	return 0;
 }
 
-static void
-vm_gone(struct dt_engine *e, const struct dt_firing *f)
+static int
+vm_fire(struct dt_engine *e, const struct dt_firing *f)
 {
-	dt_vm_gone(vm_of(e), f);
+	return dt_vm_fire_probe(vm_of(e), f);
 }
 
 static void
-vm_abandon(struct dt_engine *e)
+vm_reclaim(struct dt_engine *e)
 {
 	dt_vm_abandon(vm_of(e));
 }
@@ -565,16 +581,19 @@ vm_close(struct dt_engine *e)
 
 const struct dt_engine_ops dt_engine_vm = {
 	.name = "vm",
+	.stops_processes = true,
 	.probe = vm_probe,
+	.check = dt_vm_watch_check,
 	.open = vm_open,
 	.load = vm_load,
 	.attach = vm_attach,
-	.fire = vm_fire,
+	.edge = vm_edge,
 	.detach = vm_detach,
+	.watch = vm_watch,
+	.unwatch = vm_unwatch,
 	.missed = vm_missed,
-	.bench = vm_bench,
-	.gone = vm_gone,
-	.abandon = vm_abandon,
+	.fire = vm_fire,
+	.reclaim = vm_reclaim,
 	.mem = vm_mem,
 	.close = vm_close,
 };

@@ -8,6 +8,7 @@
  *	help.c	helper functions by BPF_FUNC id
  *	map.c	the memory of a run, its maps, the bounded hash
  *	fire.c	the entry shim
+ *	watch.c	the sources of firings: processes and timers
  *	task.c	tasks, as far as a program looks into them
  *	read.c	memory of traced processes
  *	stack.c	their stacks
@@ -151,6 +152,9 @@ struct dt_vm_row {
 	enum dt_pointkind kind;
 };
 
+struct dt_vm_watch;
+struct ps_prochandle;
+
 struct dt_vm {
 	struct dt_engine base;		/* first: see why.h */
 	bool loaded, attached;
@@ -168,6 +172,7 @@ struct dt_vm {
 	uint32_t byprobe_mask;
 	const struct dt_vm_row *error;	/* or NULL */
 	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* those it needs */
+	struct dt_vm_watch *watch;	/* NULL: fired by hand */
 };
 
 /* Memory by v->size and dt_size_mem(): v->mem, v->maps.  0 or -ENOMEM. */
@@ -183,6 +188,21 @@ void dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
 void dt_vm_gone(struct dt_vm *v, const struct dt_firing *f);
 /* Who still owns a slot is dead: what it did not finish has not been. */
 void dt_vm_abandon(struct dt_vm *v);
+
+/* The probe that f names.  Several threads may be in here at once. */
+int dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f);
+
+/*
+ * watch.c: create fills v->watch in, after the memory of the run; the others
+ * accept NULL and then do nothing.  All return 0 or -errno.
+ */
+int dt_vm_watch_check(const struct dt_run *run, char *why, size_t len);
+int dt_vm_watch_create(struct dt_vm *v, const struct dt_run *run);
+void dt_vm_watch_destroy(struct dt_vm_watch *w);
+int dt_vm_watch_start(struct dt_vm_watch *w);	/* the timers */
+void dt_vm_watch_stop(struct dt_vm_watch *w);
+int dt_vm_watch_add(struct dt_vm_watch *w, struct ps_prochandle *p);
+void dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p);
 
 uint64_t dt_vm_now(void);		/* monotonic ns */
 

@@ -467,13 +467,13 @@ begin_and_end(void **state)
 	f->run.aggsize = 0;
 	start(f);
 	f->m->state->activity = DT_WARMUP;
-	assert_int_equal(K->fire(f->e, DT_POINT_BEGIN), 0);
-	assert_int_equal(K->fire(f->e, DT_POINT_END), 0);
+	assert_int_equal(K->edge(f->e, DT_POINT_BEGIN), 0);
+	assert_int_equal(K->edge(f->e, DT_POINT_END), 0);
 	snap(f, DT_BUF_PRIN);
 	assert_int_equal(f->recs, 1);
 	f->m->state->activity = DT_COOLDOWN;
-	assert_int_equal(K->fire(f->e, DT_POINT_BEGIN), 0);
-	assert_int_equal(K->fire(f->e, DT_POINT_END), 0);
+	assert_int_equal(K->edge(f->e, DT_POINT_BEGIN), 0);
+	assert_int_equal(K->edge(f->e, DT_POINT_END), 0);
 	snap(f, DT_BUF_PRIN);
 	assert_int_equal(f->recs, 2);
 }

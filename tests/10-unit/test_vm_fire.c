@@ -187,7 +187,7 @@ fire(struct fixture *fx, uint32_t probe, uint32_t cpu, uint64_t arg0,
 	struct dt_firing f = { .probe = probe, .cpu = cpu, .pid = 5, .tid = 6,
 	    .args = { arg0, arg1 }, .execname = "test", .ts = 0x1122334455 };
 
-	return ops->bench(fx->e, &f);
+	return ops->fire(fx->e, &f);
 }
 
 /* Visit the records of a half; sums what they count, by key if want >= 0. */
@@ -290,7 +290,7 @@ test_phases(void **state)
 	load(&fx, 64 << 10, 4096);
 	fx.m->state->activity = DT_OFF;
 	fire(&fx, P_COUNT, 0, 1, 0);
-	assert_int_equal(ops->fire(fx.e, DT_POINT_BEGIN), 0);
+	assert_int_equal(ops->edge(fx.e, DT_POINT_BEGIN), 0);
 	fx.m->state->activity = DT_WARMUP;
 	fire(&fx, P_COUNT, 0, 1, 0);
 	assert_int_equal(fx.m->ctl[0].seq[0], 0);
@@ -304,8 +304,8 @@ test_phases(void **state)
 	assert_int_equal(dt_quiesce(fx.m), 0);
 	fire(&fx, P_END, 0, 78, 0);
 	assert_int_equal(counted(fx.m, 0, 0, 0, 78), 1);
-	assert_int_equal(ops->fire(fx.e, DT_POINT_SYSENTER), -EINVAL);
-	assert_int_equal(ops->fire(fx.e, DT_POINT_END), 0);
+	assert_int_equal(ops->edge(fx.e, DT_POINT_SYSENTER), -EINVAL);
+	assert_int_equal(ops->edge(fx.e, DT_POINT_END), 0);
 	assert_int_equal(ops->missed(fx.e), 0);
 	ops->close(fx.e);
 }
@@ -428,7 +428,7 @@ test_abandon(void **state)
 	slot->ctx.rec_size = RECSIZE;
 	fx.m->ctl[0].busy[0] = fx.m->ctl[3].busy[1] = 1;
 	assert_int_equal(dt_flip(fx.m, 0, DT_BUF_PRIN, &pending), -EAGAIN);
-	ops->abandon(fx.e);
+	ops->reclaim(fx.e);
 	assert_int_equal(dt_flip(fx.m, 0, DT_BUF_PRIN, &pending), 0);
 	assert_int_equal(dt_quiesce(fx.m), 0);
 	assert_int_equal(p->used, used);
@@ -446,7 +446,7 @@ self_threads(struct fixture *fx, uint32_t from, uint32_t threads, int64_t n)
 	struct dt_firing f = { .probe = P_SELF, .args = { n } };
 
 	for (f.tid = from; f.tid < from + threads; f.tid++)
-		ops->bench(fx->e, &f);
+		ops->fire(fx->e, &f);
 }
 
 static void
@@ -461,15 +461,15 @@ test_self(void **state)
 	g = (uint64_t *)((struct dt_vm *)fx.e)->maps[DT_VM_MAP_globals].base;
 	assert_int_equal(g[0], 11);
 	assert_int_equal(g[1], 22);
-	ops->bench(fx.e, &f);
-	ops->bench(fx.e, &f);
+	ops->fire(fx.e, &f);
+	ops->fire(fx.e, &f);
 	assert_int_equal(g[1], 10);
 	f.tid = 2;
-	ops->bench(fx.e, &f);
+	ops->fire(fx.e, &f);
 	assert_int_equal(g[1], 5);
 	f.tid = 1;
 	f.args[0] = -10;
-	ops->bench(fx.e, &f);
+	ops->fire(fx.e, &f);
 	assert_int_equal(g[1], 0);
 	/*
 	 * Two entries a thread, one of them for its variables' numbers: of 40

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * watch.c - the sources of firings: the processes that the consumer starts or
+ * grabs, and timers.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sym/usym.h"
+#include "trace/ticker.h"
+#include "trace/trace.h"
+#include "trace/victim.h"
+#include "vm/vm.h"
+
+struct dt_vm_watch {
+	struct dt_vm *vm;
+	struct dt_trace_conf conf;
+	bool traces;			/* some point fires in processes */
+	struct dt_usyms *usyms;		/* NULL: no addresses get names */
+	pthread_mutex_t lock;		/* of procs: a timer's thread reads */
+	struct ps_prochandle **procs;
+	uint32_t nprocs;
+	struct dt_tick *ticks;
+	size_t nticks;
+	struct dt_ticker *ticker;
+};
+
+/* The points that this engine can fire; do they need processes to watch? */
+static const struct source {
+	enum dt_pointkind kind;
+	bool watches;
+} sources[] = {
+	{ DT_POINT_BEGIN, false },
+	{ DT_POINT_END, false },
+	{ DT_POINT_ERROR, false },
+	{ DT_POINT_SYSENTER, true },
+	{ DT_POINT_SYSEXIT, true },
+	{ DT_POINT_PROFILE, true },
+	{ DT_POINT_TICK, false },
+	{ DT_POINT_TP, true },
+};
+
+static const struct source *
+source_of(enum dt_pointkind kind)
+{
+	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
+		if (sources[i].kind == kind)
+			return &sources[i];
+	return NULL;
+}
+
+/* The provider of a tracepoint that only the kernel has, or NULL. */
+static const char *
+kernel_only(const struct dt_enpoint *pt)
+{
+	for (uint32_t i = 0; i < pt->nrows; i++)
+		if (pt->rows[i].src != NULL &&
+		    pt->rows[i].src->event == DT_EVENT_NONE)
+			return pt->rows[i].name[0];
+	return NULL;
+}
+
+static int
+check_point(const struct dt_run *run, const struct dt_enpoint *pt, char *why,
+    size_t len)
+{
+	const struct source *s = source_of(pt->kind);
+	const char *prov = pt->rows[0].name[0];
+	const char *only = s == NULL ? prov : kernel_only(pt);
+
+	if (only != NULL)
+		snprintf(why, len, "probes of provider %s need the kernel "
+		    "engine", only);
+	else if (dt_point_needs(pt) & DT_NEED_KERNEL)
+		snprintf(why, len, "curthread needs the kernel engine");
+	else if (s->watches && run->nprocs == 0)
+		snprintf(why, len, "without the kernel engine probes of "
+		    "provider %s fire only in processes that are started or "
+		    "grabbed (dtrace -c, -p), and there is none", prov);
+	else
+		return 0;
+	return -EACCES;
+}
+
+int
+dt_vm_watch_check(const struct dt_run *run, char *why, size_t len)
+{
+	uint32_t nsampled = 0;
+	int err;
+
+	if (run->by_hand)
+		return 0;
+	for (uint32_t i = 0; i < run->npoints; i++) {
+		err = check_point(run, &run->points[i], why, len);
+		if (err != 0)
+			return err;
+		nsampled += run->points[i].kind == DT_POINT_PROFILE;
+	}
+	if (nsampled <= DT_NSAMPLED)
+		return 0;
+	snprintf(why, len, "%u profile probes are enabled, and at most %d can "
+	    "be at once", nsampled, DT_NSAMPLED);
+	return -E2BIG;
+}
+
+/*
+ * ERROR runs in the firing that fails; its clause asks for the CPU itself if it
+ * wants to know it.  A timer knows its CPU.
+ */
+static void
+find_needs(const struct dt_run *run, struct dt_trace_conf *c)
+{
+	if (run->cpu >= 0 || run->percpu)
+		c->needs = DT_NEED_CPU;
+	for (uint32_t i = 0; i < run->npoints; i++) {
+		enum dt_pointkind kind = run->points[i].kind;
+		uint32_t needs = dt_point_needs(&run->points[i]);
+
+		if (!source_of(kind)->watches)
+			needs &= ~DT_NEED_CPU;
+		c->needs |= needs;
+		if (kind == DT_POINT_SYSEXIT)
+			c->ends |= needs;
+		else if (kind == DT_POINT_ERROR)
+			c->ends |= needs & DT_NEED_ERRNO;
+	}
+}
+
+static void
+saw(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n)
+{
+	dt_usym_saw(arg, (pid_t)pid, pcs, n);
+}
+
+/* The process is stopped, so that its addresses can be looked up. */
+static void
+fire(void *arg, const struct dt_firing *f)
+{
+	struct dt_vm_watch *w = arg;
+	struct dt_firing named;
+
+	if (w->usyms != NULL && f->mem != 0) {
+		named = *f;
+		named.saw = saw;
+		named.saw_arg = w->usyms;
+		saw(w->usyms, f->pid, &f->user.pc, 1);
+		f = &named;
+	}
+	(void) dt_vm_fire_probe(w->vm, f);
+}
+
+static void
+gone(void *arg, const struct dt_firing *f)
+{
+	dt_vm_gone(((struct dt_vm_watch *)arg)->vm, f);
+}
+
+static void
+add_rows(struct dt_trace_conf *c, const struct dt_enpoint *pt)
+{
+	uint32_t *rows = pt->kind == DT_POINT_SYSENTER ? c->enter :
+	    pt->kind == DT_POINT_SYSEXIT ? c->leave : NULL;
+
+	for (uint32_t i = 0; rows != NULL && i < pt->nrows; i++)
+		rows[pt->rows[i].key] = pt->rows[i].probe;
+	for (uint32_t i = 0; pt->kind == DT_POINT_TP && i < pt->nrows; i++)
+		c->event[pt->rows[i].src->event] = pt->rows[i].probe;
+}
+
+static void
+configure(struct dt_vm_watch *w, const struct dt_run *run)
+{
+	struct dt_trace_conf *c = &w->conf;
+
+	c->fire = fire;
+	c->gone = gone;
+	c->arg = w;
+	c->ncpus = w->vm->mem.ncpus;
+	find_needs(run, c);
+	c->regs = w->usyms != NULL ||
+	    (c->needs & (DT_NEED_CALLER | DT_NEED_DEPTH)) != 0;
+	for (uint32_t i = 0; i < run->npoints; i++) {
+		/* A process is left alone unless a point fires in it */
+		w->traces |= source_of(run->points[i].kind)->watches;
+		add_rows(c, &run->points[i]);
+	}
+}
+
+/* A tick fires in the name of no process. */
+static void
+tick(void *arg, uint32_t probe)
+{
+	struct dt_firing f = { .probe = probe };
+
+	fire(arg, &f);
+}
+
+static void
+sample(void *arg, uint32_t probe)
+{
+	struct dt_vm_watch *w = arg;
+
+	pthread_mutex_lock(&w->lock);
+	for (uint32_t i = 0; i < w->nprocs; i++)
+		dt_victim_sample(w->procs[i], probe);
+	pthread_mutex_unlock(&w->lock);
+}
+
+static void
+add_ticks(struct dt_vm_watch *w, const struct dt_run *run)
+{
+	for (uint32_t i = 0; i < run->npoints; i++) {
+		const struct dt_enpoint *pt = &run->points[i];
+
+		if (pt->period != 0)
+			w->ticks[w->nticks++] = (struct dt_tick){ pt->period,
+			    pt->kind == DT_POINT_TICK ? tick : sample, w,
+			    pt->rows[0].probe };
+	}
+}
+
+int
+dt_vm_watch_create(struct dt_vm *v, const struct dt_run *run)
+{
+	struct dt_vm_watch *w;
+
+	if (run->by_hand)
+		return 0;
+	w = calloc(1, sizeof(*w));
+	if (w == NULL)
+		return -ENOMEM;
+	w->ticks = calloc(run->npoints + 1, sizeof(*w->ticks));
+	if (w->ticks == NULL || pthread_mutex_init(&w->lock, NULL) != 0) {
+		free(w->ticks);
+		free(w);
+		return -ENOMEM;
+	}
+	w->vm = v;
+	w->usyms = run->usyms;
+	configure(w, run);
+	add_ticks(w, run);
+	v->watch = w;
+	return 0;
+}
+
+void
+dt_vm_watch_destroy(struct dt_vm_watch *w)
+{
+	if (w == NULL)
+		return;
+	dt_vm_watch_stop(w);
+	pthread_mutex_destroy(&w->lock);
+	free(w->ticks);
+	free(w->procs);
+	free(w);
+}
+
+int
+dt_vm_watch_start(struct dt_vm_watch *w)
+{
+	if (w == NULL || w->nticks == 0)
+		return 0;
+	return dt_ticker_create(&w->ticker, w->ticks, w->nticks);
+}
+
+void
+dt_vm_watch_stop(struct dt_vm_watch *w)
+{
+	if (w == NULL)
+		return;
+	dt_ticker_destroy(w->ticker);
+	w->ticker = NULL;
+}
+
+int
+dt_vm_watch_add(struct dt_vm_watch *w, struct ps_prochandle *p)
+{
+	struct ps_prochandle **procs;
+	int err;
+
+	if (w == NULL || !w->traces)
+		return 0;
+	err = dt_victim_trace(p, &w->conf);
+	if (err != 0)
+		return err;
+	pthread_mutex_lock(&w->lock);
+	procs = realloc(w->procs, (w->nprocs + 1) * sizeof(procs[0]));
+	if (procs != NULL) {
+		procs[w->nprocs++] = p;
+		w->procs = procs;
+	}
+	pthread_mutex_unlock(&w->lock);
+	if (procs != NULL)
+		return 0;
+	dt_victim_untrace(p);
+	return -ENOMEM;
+}
+
+void
+dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p)
+{
+	if (w == NULL)
+		return;
+	pthread_mutex_lock(&w->lock);
+	for (uint32_t i = 0; i < w->nprocs; i++)
+		if (w->procs[i] == p)
+			w->procs[i--] = w->procs[--w->nprocs];
+	pthread_mutex_unlock(&w->lock);
+	dt_victim_untrace(p);
+}
