@@ -6,7 +6,7 @@
  *
  * Most are handed on where they are, in one pass.  Only where something has to
  * be found among them first (BEGIN and END, speculations, the order of several
- * CPUs) is there a list of them.
+ * CPUs, which is in bytime.c) is there a list of them.
  *
  * If that ends early, for want of memory or because a callback says so, the
  * half stays ours: the next call goes on behind the last record handed on,
@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/clock.h"
 
 static struct dt_epids
 find_epids(const struct dt_consumeenv *env, enum dt_pointkind point)
@@ -95,8 +96,10 @@ dt_consume_destroy(struct dt_consume *c)
 {
 	if (c == NULL)
 		return;
-	for (uint32_t i = 0; i < c->ncpus; i++)
+	for (uint32_t i = 0; i < c->ncpus; i++) {
 		free(c->cpu[i].v);
+		free(c->cpu[i].kept);
+	}
 	free(c->cpu);
 	dt_spec_destroy(c->specs);
 	dt_sink_free(&c->sink);
@@ -142,7 +145,8 @@ give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 		wipe(b, c->filled || m->policy != DT_POLICY_SWITCH ? 0 : used);
 	}
 	dt_spec_zeroed(c->specs, cpu, (uint32_t)r->half);
-	r->n = r->next = 0;
+	if (r->next == r->n)
+		r->n = r->next = 0;
 	r->half = -1;
 	r->begun = true;
 	return full + busy != 0 ?
@@ -180,9 +184,8 @@ commit(struct dt_consume *c, struct dt_consuming *how, struct dt_cpurecs *r)
 	return dt_spec_deliver(c, how);
 }
 
-/* Up to record number `to`.  One that fails has been handed on, too. */
-static int
-hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
+int
+dt_hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
     size_t to)
 {
 	struct dt_cpurecs *r = &c->cpu[cpu];
@@ -198,10 +201,11 @@ hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
 	return rc;
 }
 
+/* Is there a record in a half that has not been handed on? */
 static bool
 has_left(const struct dt_cpurecs *r)
 {
-	return r->next < r->n || r->more;
+	return (r->next < r->n && !r->copied) || r->more;
 }
 
 /* What was not looked at before. */
@@ -225,7 +229,7 @@ static int
 finish(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
     uint32_t cpu)
 {
-	int rc = hand_on(c, how, cpu, c->cpu[cpu].n);
+	int rc = dt_hand_on(c, how, cpu, c->cpu[cpu].n);
 
 	if (rc == 0)
 		rc = hand_on_more(c, how, cpu);
@@ -254,62 +258,13 @@ hand_on_all(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 			end = i;
 	}
 	if (begin != UINT32_MAX)
-		rc = begin == end ? hand_on(c, how, begin, upto) :
+		rc = begin == end ? dt_hand_on(c, how, begin, upto) :
 		    finish(c, m, how, begin);
 	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
 		if (i != end)
 			rc = finish(c, m, how, i);
 	if (end != UINT32_MAX && rc == 0)
 		rc = finish(c, m, how, end);
-	return rc;
-}
-
-/*
- * The CPU whose next record is the oldest, and up to which time it goes on
- * before it is another's turn; ncpus: nothing is left.
- */
-static uint32_t
-oldest(const struct dt_consume *c, uint64_t *until)
-{
-	uint32_t found = c->ncpus;
-	uint64_t first = 0;
-
-	*until = UINT64_MAX;
-	for (uint32_t i = 0; i < c->ncpus; i++) {
-		const struct dt_cpurecs *r = &c->cpu[i];
-		uint64_t time;
-
-		if (r->next == r->n)
-			continue;
-		time = dt_rec_time(r->v[r->next]);
-		if (found == c->ncpus || time < first) {
-			/* of equals the first CPU comes first */
-			*until = found < c->ncpus ? first - 1 : UINT64_MAX;
-			first = time;
-			found = i;
-		} else if (time < *until) {
-			*until = time;
-		}
-	}
-	return found;
-}
-
-/* Option temporal: what was read in one call, in the order of its times. */
-static int
-hand_on_by_time(struct dt_consume *c, struct dt_consuming *how)
-{
-	uint64_t until;
-	uint32_t cpu;
-	int rc = 0;
-
-	while (rc == 0 && (cpu = oldest(c, &until)) < c->ncpus) {
-		const struct dt_cpurecs *r = &c->cpu[cpu];
-		size_t to = r->next;
-
-		while (to < r->n && dt_rec_time(r->v[to]) <= until)
-			to++;
-		rc = hand_on(c, how, cpu, to);
-	}
 	return rc;
 }
 
@@ -323,24 +278,40 @@ complete(const struct dt_consume *c)
 	return true;
 }
 
-/* When tracing has ended there is nobody left who could record. */
+/* Has tracing ended?  Then nothing is recorded any more. */
+static bool
+is_off(const struct dt_mem *m)
+{
+	return __atomic_load_n(&m->state->activity, __ATOMIC_SEQ_CST) == DT_OFF;
+}
+
 static bool
 settled(struct dt_consume *c, const struct dt_mem *m)
 {
-	return dt_spec_settle(c, m) == 0 ||
-	    __atomic_load_n(&m->state->activity, __ATOMIC_SEQ_CST) == DT_OFF;
+	return dt_spec_settle(c, m) == 0 || is_off(m);
+}
+
+/* Is there a commit whose turn has not come yet? */
+static bool
+commits_wait(const struct dt_consume *c)
+{
+	for (uint32_t i = 0; i < c->ncpus; i++)
+		if (find_commit(c, &c->cpu[i], c->cpu[i].n) < c->cpu[i].n)
+			return true;
+	return false;
 }
 
 static int
-hand_on_read(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
+hand_on_read(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
+    bool last)
 {
 	bool all = complete(c);
 	int rc = dt_spec_deliver(c, how);
 
 	if (rc == 0)
-		rc = how->temporal ? hand_on_by_time(c, how) :
+		rc = how->temporal ? dt_bytime(c, m, how, last) :
 		    hand_on_all(c, m, how);
-	if (rc == 0 && all)
+	if (rc == 0 && all && !commits_wait(c))
 		dt_spec_forget(c->specs);
 	return rc;
 }
@@ -372,6 +343,10 @@ gather(struct dt_consume *c, struct dt_mem *m, const struct dt_consuming *how,
 	int rc;
 
 	r->fresh = r->half < 0 && !r->pending;
+	if (r->fresh)
+		r->flipped = (uint64_t)dt_clock_mono();
+	if (r->half < 0)
+		r->copied = false;
 	rc = dt_gather_begin(r, m, cpu);
 	if (rc != 0 || r->half < 0 || !look_ahead(c, m, how, r))
 		return rc;
@@ -381,8 +356,26 @@ gather(struct dt_consume *c, struct dt_mem *m, const struct dt_consuming *how,
 	return rc;
 }
 
+/* Give back each half that nothing is needed of any more. */
 static int
-consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
+give_back_all(struct dt_consume *c, struct dt_mem *m)
+{
+	int rc = 0, err;
+
+	for (uint32_t i = 0; i < c->ncpus; i++) {
+		if (c->cpu[i].half < 0 || has_left(&c->cpu[i]))
+			continue;
+		err = give_back(c, m, i);
+		if (rc == 0)
+			rc = err;
+	}
+	return rc;
+}
+
+/* One pass over the CPUs; last: none of them has records in its other half. */
+static int
+consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
+    bool last)
 {
 	int rc = 0, err;
 
@@ -394,14 +387,10 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	if (rc == 0 && !settled(c, m))
 		return 0;
 	if (rc == 0)
-		rc = hand_on_read(c, m, how);
-	for (uint32_t i = 0; i < c->ncpus; i++) {
-		if (c->cpu[i].half < 0 || has_left(&c->cpu[i]))
-			continue;
-		err = give_back(c, m, i);
-		if (rc == 0)
-			rc = err;
-	}
+		rc = hand_on_read(c, m, how, last);
+	err = give_back_all(c, m);
+	if (rc == 0)
+		rc = err;
 	return rc == 0 ? dt_spec_tell(c) : rc;
 }
 
@@ -423,15 +412,15 @@ int
 dt_consume_run(struct dt_consume *c, struct dt_mem *m,
     struct dt_consuming *how)
 {
-	bool behind = is_behind(c);
+	bool behind = is_behind(c), off = is_off(m);
 	int rc;
 
 	if (m->buf[DT_BUF_PRIN].base[0] == NULL)
 		return 0;
 	c->running = true;
-	rc = consume(c, m, how);
+	rc = consume(c, m, how, off && !behind);
 	if (rc == 0 && behind)
-		rc = consume(c, m, how);
+		rc = consume(c, m, how, off);
 	c->running = false;
 	return rc;
 }

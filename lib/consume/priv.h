@@ -36,6 +36,10 @@ struct dt_cpurecs {
 	int half;		/* that was flipped out; -1: none */
 	bool pending;		/* of dt_flip() */
 	bool fresh;		/* flipped out by this call, all of it */
+	bool copied;		/* what is left in v is in kept */
+	char *kept;		/* bytime.c: records for a later pass */
+	uint64_t flipped;	/* just before the last flip, ns */
+	uint64_t upto;		/* bytime.c: what is older has been read, ns */
 	bool begun;		/* the first half has been handed on */
 	uint64_t seen_busy;	/* of dt_ctl.busy_drops, told already */
 };
@@ -92,6 +96,20 @@ int dt_gather_all(struct dt_cpurecs *r);
  * it goes on before it is another's turn.  NULL: nothing is left.
  */
 struct dt_prinlevel *dt_gather_turn(struct dt_cpurecs *r, uint64_t *until);
+
+/*
+ * buffer.c: the records of a CPU up to number `to`.  One that fails has been
+ * handed on, too.
+ */
+int dt_hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
+    size_t to);
+
+/*
+ * bytime.c: the records that were read, in the order of their times.  last: no
+ * CPU has an older one that was not read.
+ */
+int dt_bytime(struct dt_consume *c, const struct dt_mem *m,
+    struct dt_consuming *how, bool last);
 
 /*
  * What the library shows of a firing leaves it in one of two forms: text, a

@@ -28,6 +28,7 @@ struct torture {
 	struct issuer issuer[THREADS];
 	pthread_barrier_t start;
 	uint32_t calls;
+	int started;			/* there are threads */
 	int running, stop;		/* threads; they shall (atomic) */
 	const char *policy;
 	const char *cpu;		/* option, or NULL */
@@ -38,6 +39,9 @@ struct torture {
 	uint64_t issued, records, gaps, drops, bytes[CPUS];
 	uint64_t time[CPUS], all_time;	/* of the record before */
 };
+
+/* Of the test that runs: a test that fails leaves its threads to stop(). */
+static struct torture now;
 
 static uint64_t checksum(uint64_t x)
 {
@@ -185,6 +189,7 @@ static void prepare(struct torture *t, void **state, const char *bufsize)
 		api_ok(t->dtp, dtrace_setopt(t->dtp, "cpu", t->cpu));
 	if (t->temporal)
 		api_ok(t->dtp, dtrace_setopt(t->dtp, "temporal", "yes"));
+	api_ok(t->dtp, dtrace_setopt(t->dtp, "switchrate", "1ms"));
 	api_ok(t->dtp, dtrace_handle_drop(t->dtp, on_drop, t));
 	prog = dtrace_program_strcompile(t->dtp, program,
 					 DTRACE_PROBESPEC_NAME, 0, 2, argv);
@@ -205,22 +210,32 @@ static void start_threads(struct torture *t)
 		assert_int_equal(pthread_create(&t->issuer[i].thread, NULL,
 						issue, &t->issuer[i]), 0);
 	}
+	t->started = 1;
 	pthread_barrier_wait(&t->start);
 }
 
-static void join_threads(struct torture *t)
+static void stop_threads(struct torture *t)
 {
+	__atomic_store_n(&t->stop, 1, __ATOMIC_RELAXED);
 	for (int i = 0; i < THREADS; i++) {
 		pthread_join(t->issuer[i].thread, NULL);
 		t->issued += t->issuer[i].number;
 	}
 	pthread_barrier_destroy(&t->start);
+	t->started = 0;
 }
 
-/* A pass orders what it reads: with temporal it begins anew in each. */
+/* Their calls would be taken for those of the next test. */
+static int stop(void **state)
+{
+	(void)state;
+	if (now.started)
+		stop_threads(&now);
+	return 0;
+}
+
 static int work(struct torture *t)
 {
-	t->all_time = 0;
 	return dtrace_work(t->dtp, stdout, on_probe, NULL, t);
 }
 
@@ -235,8 +250,7 @@ static void run(struct torture *t)
 		state = work(t);
 		assert_int_not_equal(state, DTRACE_WORKSTATUS_ERROR);
 	}
-	__atomic_store_n(&t->stop, 1, __ATOMIC_RELAXED);
-	join_threads(t);
+	stop_threads(t);
 	api_ok(t->dtp, dtrace_stop(t->dtp));
 	assert_int_equal(work(t), DTRACE_WORKSTATUS_DONE);
 	print_message("%s: %lu records of %lu, %lu drops, %lu bytes\n",
@@ -262,12 +276,12 @@ static void torture(struct torture *t, void **state, const char *bufsize)
 
 static void switched_of(void **state, const char *bufsize, int temporal)
 {
-	struct torture t = { .policy = "switch", .temporal = temporal };
+	now = (struct torture){ .policy = "switch", .temporal = temporal };
 
-	torture(&t, state, bufsize);
-	assert_true(t.records > 0);
-	assert_int_equal(t.records + t.drops, t.issued);
-	dtrace_close(t.dtp);
+	torture(&now, state, bufsize);
+	assert_true(now.records > 0);
+	assert_int_equal(now.records + now.drops, now.issued);
+	dtrace_close(now.dtp);
 }
 
 static void switched(void **state)
@@ -283,12 +297,12 @@ static void switched_by_time(void **state)
 /* The threads on the other CPU leave nothing. */
 static void switched_one_cpu(void **state)
 {
-	struct torture t = { .policy = "switch", .cpu = "1" };
+	now = (struct torture){ .policy = "switch", .cpu = "1" };
 
-	torture(&t, state, "4m");
-	assert_int_equal(t.bytes[0], 0);
-	assert_int_equal(t.records + t.drops, t.issued / CPUS);
-	dtrace_close(t.dtp);
+	torture(&now, state, "4m");
+	assert_int_equal(now.bytes[0], 0);
+	assert_int_equal(now.records + now.drops, now.issued / CPUS);
+	dtrace_close(now.dtp);
 }
 
 /* Too small for what comes in a millisecond: most of it is lost. */
@@ -310,20 +324,20 @@ static void switched_tiny(void **state)
 static void ring_of(void **state, const char *bufsize, uint64_t size,
 		    int temporal)
 {
-	struct torture t = { .policy = "ring", .temporal = temporal };
+	now = (struct torture){ .policy = "ring", .temporal = temporal };
 
-	torture(&t, state, bufsize);
-	assert_true(t.gaps <= t.drops);
+	torture(&now, state, bufsize);
+	assert_true(now.gaps <= now.drops);
 	for (int i = 0; i < THREADS; i++)
-		if (t.first[i] != UINT32_MAX)
-			assert_true(t.next[i] + t.drops >= t.calls);
-	for (int cpu = 0; cpu < CPUS && t.records < t.issued; cpu++)
-		assert_true(t.bytes[cpu] + 2 * 168 > size);
+		if (now.first[i] != UINT32_MAX)
+			assert_true(now.next[i] + now.drops >= now.calls);
+	for (int cpu = 0; cpu < CPUS && now.records < now.issued; cpu++)
+		assert_true(now.bytes[cpu] + 2 * 168 > size);
 	/* There was one chance to read them */
-	t.records = 0;
-	assert_int_equal(work(&t), DTRACE_WORKSTATUS_DONE);
-	assert_int_equal(t.records, 0);
-	dtrace_close(t.dtp);
+	now.records = 0;
+	assert_int_equal(work(&now), DTRACE_WORKSTATUS_DONE);
+	assert_int_equal(now.records, 0);
+	dtrace_close(now.dtp);
 }
 
 static void ring(void **state)
@@ -344,30 +358,30 @@ static void ring_odd(void **state)
 /* Nothing was overwritten, so all is there. */
 static void ring_large(void **state)
 {
-	struct torture t = { .policy = "ring" };
+	now = (struct torture){ .policy = "ring" };
 
 	if (getenv("DT_TEST_CALLS"))
 		skip();
-	torture(&t, state, "16m");
-	assert_int_equal(t.records + t.drops, t.issued);
-	dtrace_close(t.dtp);
+	torture(&now, state, "16m");
+	assert_int_equal(now.records + now.drops, now.issued);
+	dtrace_close(now.dtp);
 }
 
 /* The first records of each thread without a gap, until a buffer was full. */
 static void fill_of(void **state, const char *bufsize, uint64_t size,
 		    int temporal)
 {
-	struct torture t = { .policy = "fill", .temporal = temporal };
+	now = (struct torture){ .policy = "fill", .temporal = temporal };
 	uint64_t most;
 
-	torture(&t, state, bufsize);
-	assert_true(t.gaps <= t.drops);
+	torture(&now, state, bufsize);
+	assert_true(now.gaps <= now.drops);
 	for (int i = 0; i < THREADS; i++)
-		if (t.first[i] != UINT32_MAX)
-			assert_true(t.first[i] <= t.drops);
-	most = t.bytes[0] > t.bytes[1] ? t.bytes[0] : t.bytes[1];
+		if (now.first[i] != UINT32_MAX)
+			assert_true(now.first[i] <= now.drops);
+	most = now.bytes[0] > now.bytes[1] ? now.bytes[0] : now.bytes[1];
 	assert_true(most + 168 > size);
-	dtrace_close(t.dtp);
+	dtrace_close(now.dtp);
 }
 
 static void fill(void **state)
@@ -380,15 +394,17 @@ static void fill_by_time(void **state)
 	fill_of(state, "2k", 2 << 10, 1);
 }
 
+#define TORTURE(f) { #f, f, NULL, stop, (void *)"kernel" }
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_KERNEL(switched), ON_KERNEL(switched_by_time),
-		ON_KERNEL(switched_one_cpu), ON_KERNEL(switched_small),
-		ON_KERNEL(switched_tiny),
-		ON_KERNEL(ring), ON_KERNEL(ring_by_time), ON_KERNEL(ring_odd),
-		ON_KERNEL(ring_large), ON_KERNEL(fill),
-		ON_KERNEL(fill_by_time),
+		TORTURE(switched), TORTURE(switched_by_time),
+		TORTURE(switched_one_cpu), TORTURE(switched_small),
+		TORTURE(switched_tiny),
+		TORTURE(ring), TORTURE(ring_by_time), TORTURE(ring_odd),
+		TORTURE(ring_large), TORTURE(fill),
+		TORTURE(fill_by_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
