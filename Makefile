@@ -149,6 +149,11 @@ WHOLE	+= $(LIBS)
 $B/tests/api/%: tests/80-api/%.c $B/libdtrace.so
 	$(COMPILE) $< -o $@ $(call SHARED,../..) -lcmocka -lm \
 		-Wl,--as-needed -lbpf -lctf-nobfd
+$B/nullcalls.h: include/dtrace.h tests/null.awk
+	$(MKDIR) awk -f tests/null.awk $< > $@
+	[ $$(grep -c CALL $@) = $$(grep -c '^extern .*(' $<) ]
+$B/tests/api/test_null: CPPFLAGS += -I$B
+$B/tests/api/test_null: $B/nullcalls.h
 $B/soak/%: tests/soak/%.c $B/libdtrace.so
 	$(COMPILE) $< -o $@ $(call SHARED,..) -lcmocka
 $B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)

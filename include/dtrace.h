@@ -6,6 +6,7 @@
  * Unless a function says otherwise:
  * - it returns 0, or -1 (NULL where it returns a pointer), and the reason is
  *   dtrace_errno(): an errno value, or one from 1000 of the library's own;
+ *   without a handle (NULL) every call fails, and dtrace_errno() is EINVAL;
  * - what it hands out belongs to the handle, and is good until dtrace_close();
  * - what a callback is given is good until that callback returns.
  * Handles share nothing; one handle is used by one thread at a time, and not
@@ -232,7 +233,10 @@ extern int dtrace_xstr2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec,
 extern int dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id,
 			  dtrace_probedesc_t *pdp);
 
-/* provider:module:function:name, or the id if it is not 0. Returns buf. */
+/*
+ * provider:module:function:name, or the id if it is not 0. Returns buf, or NULL
+ * if that or pdp is NULL. A name without its NUL is cut to its array.
+ */
 extern char *dtrace_desc2str(const dtrace_probedesc_t *pdp, char *buf,
 			     size_t len);
 
@@ -657,7 +661,8 @@ extern int dtrace_aggregate_walk_valvarrevsorted(dtrace_hdl_t *dtp,
 /*
  * Call func once per key of the named variables, with nvars + 1 entries: one
  * to read the key from, then those of the variables in the given order; a
- * variable that lacks the key has an entry of zeros.
+ * variable that lacks the key has an entry of zeros. E2BIG if nvars is above
+ * 1024.
  */
 extern int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp,
 		dtrace_aggvarid_t *vars, int nvars,
@@ -684,7 +689,8 @@ typedef struct dtrace_percentile {
 /*
  * The value of quantize(), lquantize() or llquantize() in dtada_data that
  * percent (0 to 100) of all that it counts are not greater than. Fails with
- * EINVAL where there is no distribution or percent is out of range, ENODATA
+ * EINVAL where there is no distribution, agg is not one that a walk has shown,
+ * out is NULL or percent is out of range, ENODATA
  * where it is empty, and ERANGE where counts below 0 leave no order.
  */
 extern int dtrace_aggregate_percentile(const dtrace_aggdata_t *agg,

@@ -7,6 +7,8 @@
 #include <unistd.h>
 #include "show/show.h"
 
+#define	MAXJOIN		1024	/* variables of one walk */
+
 static dtrace_probedesc_t *
 env_pdesc(void *arg, uint32_t probe)
 {
@@ -147,18 +149,22 @@ dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 void
 dtrace_aggregate_clear(dtrace_hdl_t *dtp)
 {
-	dt_agg_clearall(dtp->agg);
+	if (dt_alive(dtp) == 0)
+		dt_agg_clearall(dtp->agg);
 }
 
 int
 dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *fp,
     dtrace_aggregate_walk_f *walker)
 {
-	struct dt_aggprint style = dt_agg_style(dtp, fp);
+	struct dt_aggprint style;
 	int rc;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (fp == NULL && dtp->buffered_fn == NULL)
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
+	style = dt_agg_style(dtp, fp);
 	dt_names_refresh(dtp);
 	rc = dt_oformat_flush(dtp, fp);
 	if (rc == 0)
@@ -170,10 +176,13 @@ static int
 walk(dtrace_hdl_t *dtp, unsigned int order, dtrace_aggregate_f *func,
     void *arg)
 {
-	struct dt_aggsort sort = sort_of(dtp);
+	struct dt_aggsort sort;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
+	sort = sort_of(dtp);
 	return dt_result(dtp, dt_agg_walk(dtp->agg, order, &sort, func, arg));
 }
 
@@ -250,10 +259,16 @@ int
 dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *aggvars,
     int naggvars, dtrace_aggregate_walk_joined_f *func, void *arg)
 {
-	struct dt_aggsort sort = sort_of(dtp);
+	struct dt_aggsort sort;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (func == NULL || aggvars == NULL || naggvars <= 0)
 		return dt_set_errno(dtp, EINVAL);
+	if (naggvars > MAXJOIN)
+		return dt_set_error(dtp, E2BIG, "a walk joins at most %d "
+		    "variables, not %d", MAXJOIN, naggvars);
+	sort = sort_of(dtp);
 	return dt_result(dtp, dt_agg_join(dtp->agg, aggvars, naggvars, &sort,
 	    func, arg));
 }
@@ -262,11 +277,16 @@ int
 dtrace_aggregate_percentile(const dtrace_aggdata_t *agg, double percent,
     dtrace_percentile_t *out)
 {
-	const dtrace_aggdesc_t *desc = agg->dtada_desc;
-	const dtrace_recdesc_t *rec = dt_agg_valrec(desc);
-	const char *name = dt_agg_name(desc);
-	dtrace_hdl_t *dtp = agg->dtada_handle;
+	dtrace_hdl_t *dtp = agg != NULL ? agg->dtada_handle : NULL;
+	const dtrace_recdesc_t *rec;
+	const char *name;
 
+	if (agg == NULL || agg->dtada_desc == NULL ||
+	    agg->dtada_data == NULL || agg->dtada_desc->dtagd_nrecs == 0 ||
+	    out == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	rec = dt_agg_valrec(agg->dtada_desc);
+	name = dt_agg_name(agg->dtada_desc);
 	if (!dt_show_isquant(rec->dtrd_action))
 		return dt_set_error(dtp, EINVAL, "@%s has no distribution to "
 		    "take percentiles of: aggregate with quantize(), "

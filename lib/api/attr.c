@@ -34,7 +34,8 @@ dtrace_attr2str(dtrace_attribute_t attr, char *buf, size_t len)
 	const char *data = dtrace_stability_name(attr.dtat_data);
 	const char *class = dtrace_class_name(attr.dtat_class);
 
-	if (name == NULL || data == NULL || class == NULL)
+	if (name == NULL || data == NULL || class == NULL ||
+	    (buf == NULL && len != 0))
 		return NULL;
 	(void) snprintf(buf, len, "%s/%s/%s", name, data, class);
 	return buf;

@@ -67,6 +67,8 @@ dtrace_xstr2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *str,
 	const char *end, *s;
 	int i = (int)spec, err = 0;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (str == NULL || pdp == NULL || i < DTRACE_PROBESPEC_PROVIDER ||
 	    i > DTRACE_PROBESPEC_NAME)
 		return dt_set_errno(dtp, EINVAL);
@@ -104,6 +106,8 @@ dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *pdp)
 {
 	const dtrace_probedesc_t *found = NULL;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (pdp == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	if (dt_probes_byid(dtp->probes, id) == NULL)
@@ -118,11 +122,14 @@ dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *pdp)
 char *
 dtrace_desc2str(const dtrace_probedesc_t *pdp, char *buf, size_t len)
 {
-	if (pdp == NULL)
+	if (pdp == NULL || (buf == NULL && len != 0))
 		return NULL;
 	if (pdp->dtpd_id == 0)
-		(void) snprintf(buf, len, "%s:%s:%s:%s", pdp->dtpd_provider,
-		    pdp->dtpd_mod, pdp->dtpd_func, pdp->dtpd_name);
+		(void) snprintf(buf, len, "%.*s:%.*s:%.*s:%.*s",
+		    DTRACE_PROVNAMELEN - 1, pdp->dtpd_provider,
+		    DTRACE_MODNAMELEN - 1, pdp->dtpd_mod,
+		    DTRACE_FUNCNAMELEN - 1, pdp->dtpd_func,
+		    DTRACE_NAMELEN - 1, pdp->dtpd_name);
 	else
 		(void) snprintf(buf, len, "%u", pdp->dtpd_id);
 	return buf;

@@ -16,6 +16,8 @@ static const char *const edt_text[] = {
 int
 dt_set_errno(dtrace_hdl_t *dtp, int err)
 {
+	if (dtp == NULL)
+		return -1;
 	dtp->err = err;
 	dtp->errtext[0] = '\0';
 	return -1;
@@ -26,6 +28,8 @@ dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
 {
 	va_list ap;
 
+	if (dtp == NULL)
+		return -1;
 	dtp->err = err;
 	va_start(ap, fmt);
 	(void) vsnprintf(dtp->errtext, sizeof(dtp->errtext), fmt, ap);
@@ -60,7 +64,7 @@ dt_result(dtrace_hdl_t *dtp, int rc)
 int
 dtrace_errno(dtrace_hdl_t *dtp)
 {
-	return dtp->err;
+	return dtp != NULL ? dtp->err : EINVAL;
 }
 
 const char *

@@ -366,7 +366,9 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 {
 	dtrace_workstatus_t done = DTRACE_WORKSTATUS_OKAY;
 
-	/* Who waits for the descriptor does not sleep, where this is told */
+	if (dt_alive(dtp) != 0)
+		return DTRACE_WORKSTATUS_ERROR;
+	/* A consumer that waits for the descriptor never calls sleep() */
 	if (dtp->ctlfd != -1)
 		dt_procs_tell(dtp);
 	switch (dtrace_status(dtp)) {
@@ -420,8 +422,11 @@ dt_next_due(const dtrace_hdl_t *dtp)
 void
 dtrace_sleep(dtrace_hdl_t *dtp)
 {
-	int64_t until = dt_next_due(dtp);
+	int64_t until;
 
+	if (dt_alive(dtp) != 0)
+		return;
+	until = dt_next_due(dtp);
 	if (until != INT64_MAX)
 		dt_procs_wait(dtp, until);
 	dt_procs_tell(dtp);
@@ -430,6 +435,8 @@ dtrace_sleep(dtrace_hdl_t *dtp)
 const char *
 dtrace_engine(dtrace_hdl_t *dtp, const char **why)
 {
+	if (dt_alive(dtp) != 0)
+		return NULL;
 	if (why != NULL)
 		*why = dtp->engine_why[0] != '\0' ? dtp->engine_why : NULL;
 	return dtp->ops != NULL ? dtp->ops->name : NULL;

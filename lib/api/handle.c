@@ -8,6 +8,8 @@
 int
 dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *func, void *arg)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->err_fn != NULL)
@@ -20,6 +22,8 @@ dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *func, void *arg)
 int
 dtrace_handle_drop(dtrace_hdl_t *dtp, dtrace_handle_drop_f *func, void *arg)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->drop_fn != NULL)
@@ -33,6 +37,8 @@ int
 dtrace_handle_buffered(dtrace_hdl_t *dtp, dtrace_handle_buffered_f *func,
     void *arg)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->buffered_fn != NULL)
@@ -46,6 +52,8 @@ int
 dtrace_handle_setopt(dtrace_hdl_t *dtp, dtrace_handle_setopt_f *func,
     void *arg)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	dtp->setopt_fn = func;
@@ -65,6 +73,8 @@ dt_setopt_done(dtrace_hdl_t *dtp, const dtrace_setoptdata_t *data)
 int
 dtrace_handle_proc(dtrace_hdl_t *dtp, dtrace_handle_proc_f *func, void *arg)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->proc_fn != NULL)

@@ -150,7 +150,7 @@ struct dtrace_hdl {
 	uint32_t names;			/* enum dt_naming of the run */
 };
 
-/* error.c: record why; both return -1. */
+/* error.c: record why, unless dtp is NULL; both return -1. */
 int dt_set_errno(dtrace_hdl_t *dtp, int err);
 int dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -160,7 +160,10 @@ void dt_explain(const dtrace_hdl_t *dtp, const char *fmt, ...)
 /* Translate the 0 or negative code of a module. */
 int dt_result(dtrace_hdl_t *dtp, int rc);
 
-/* open.c: 0, or -1 in a child after fork(), where the handle is dead. */
+/*
+ * open.c: can this handle be used?  0, or -1 if it is NULL or belongs to the
+ * parent of a child after fork().
+ */
 int dt_alive(dtrace_hdl_t *dtp);
 
 /* option.c */

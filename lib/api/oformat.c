@@ -34,7 +34,7 @@ dtrace_oformat_configure(dtrace_hdl_t *dtp)
 int
 dtrace_oformat(dtrace_hdl_t *dtp)
 {
-	return dtp->oformat.format;
+	return dtp != NULL ? dtp->oformat.format : DT_OFORMAT_TEXT;
 }
 
 int
@@ -49,7 +49,8 @@ dtrace_oformat_setup(dtrace_hdl_t *dtp)
 void
 dtrace_oformat_teardown(dtrace_hdl_t *dtp)
 {
-	dtp->oformat.on = false;
+	if (dt_alive(dtp) == 0)
+		dtp->oformat.on = false;
 }
 
 int

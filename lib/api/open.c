@@ -222,6 +222,8 @@ dtrace_open(int version, int flags, int *errp)
 int
 dt_alive(dtrace_hdl_t *dtp)
 {
+	if (dtp == NULL)
+		return -1;
 	if (*dtp->alive)
 		return 0;
 	return dt_set_error(dtp, EINVAL, "this handle belongs to the process "
@@ -231,6 +233,6 @@ dt_alive(dtrace_hdl_t *dtp)
 void
 dtrace_close(dtrace_hdl_t *dtp)
 {
-	if (dtp != NULL && dt_alive(dtp) == 0)
+	if (dt_alive(dtp) == 0)
 		undo(dtp, NSTEPS);
 }

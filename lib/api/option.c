@@ -311,6 +311,8 @@ dt_opt_pragma(dtrace_hdl_t *dtp, const char *name, const char *value)
 int
 dtrace_setopt(dtrace_hdl_t *dtp, const char *name, const char *value)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (name == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	return set_named(dtp, name, value, false) != 0 ? -1 : 0;
@@ -321,6 +323,8 @@ dtrace_getopt(dtrace_hdl_t *dtp, const char *name, dtrace_optval_t *value)
 {
 	const struct dt_opt *opt;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (name == NULL || value == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	opt = dt_opt_find(name);

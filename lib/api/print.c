@@ -71,12 +71,16 @@ create(dtrace_hdl_t *dtp, const char *text, bool aggs)
 void *
 dtrace_printf_create(dtrace_hdl_t *dtp, const char *format)
 {
+	if (dt_alive(dtp) != 0)
+		return NULL;
 	return create(dtp, format, false);
 }
 
 void *
 dtrace_printa_create(dtrace_hdl_t *dtp, const char *format)
 {
+	if (dt_alive(dtp) != 0)
+		return NULL;
 	return create(dtp, format, true);
 }
 
@@ -85,6 +89,8 @@ dtrace_printf_format(dtrace_hdl_t *dtp, void *fmtdata, char *buf, size_t len)
 {
 	const struct fmtdata *f = fmtdata;
 
+	if (dt_alive(dtp) != 0)
+		return 0;
 	if (f == NULL) {
 		(void) dt_set_errno(dtp, EINVAL);
 		return 0;
@@ -97,19 +103,18 @@ static int
 format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
     const dtrace_recdesc_t *recs, uint_t nrecs, const void *buf, size_t len)
 {
-	const struct dt_aggprint style = dt_agg_style(dtp, sink->fp);
-	const struct dt_show how = {
-		.name = dt_names_text,
-		.arg = dtp,
-		.stackindent = style.stackindent,
-		.rawbytes = style.rawbytes,
-		.terminal = style.terminal,
-		.quiet = dt_opt_on(dtp, DTRACEOPT_QUIET),
-	};
+	struct dt_show how = { .name = dt_names_text, .arg = dtp };
+	struct dt_aggprint style;
 	int n;
 
-	if (f == NULL)
+	if (dt_alive(dtp) != 0 || f == NULL ||
+	    (buf == NULL && len != 0) || (recs == NULL && nrecs != 0))
 		return -EINVAL;
+	style = dt_agg_style(dtp, sink->fp);
+	how.stackindent = style.stackindent;
+	how.rawbytes = style.rawbytes;
+	how.terminal = style.terminal;
+	how.quiet = dt_opt_on(dtp, DTRACEOPT_QUIET);
 	n = dt_show_printf(sink, &how, f->fmt, recs, nrecs, buf, len);
 	return n >= 0 && sink->err != 0 ? sink->err : n;
 }
@@ -170,14 +175,19 @@ dtrace_fprinta(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
     const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
     uint_t nrecs, const void *buf, size_t len)
 {
-	const struct dt_aggprint style = dt_agg_style(dtp, fp);
 	const struct fmtdata *f = fmtdata;
 	dtrace_aggvarid_t vars[MAXJOIN];
-	uint_t n = get_vars(recs, nrecs, buf, len, vars);
+	struct dt_aggprint style;
+	uint_t n;
 
 	(void) data;
+	if (dt_alive(dtp) != 0)
+		return -1;
+	n = recs != NULL && buf != NULL ? get_vars(recs, nrecs, buf, len,
+	    vars) : 0;
 	if (n == 0)
 		return dt_set_errno(dtp, EDT_BADAGGVAR);
+	style = dt_agg_style(dtp, fp);
 	return taken(dtp, dt_agg_printa(dtp->agg, &style,
 	    f != NULL ? f->text : NULL, vars, (int)n), (int)n);
 }

@@ -83,6 +83,16 @@ visit(const struct dt_probe *p, void *arg)
 	return it->rc;
 }
 
+/* Does each name end within its array? */
+static bool
+is_terminated(const dtrace_probedesc_t *pd)
+{
+	return memchr(pd->dtpd_provider, 0, sizeof(pd->dtpd_provider)) &&
+	    memchr(pd->dtpd_mod, 0, sizeof(pd->dtpd_mod)) &&
+	    memchr(pd->dtpd_func, 0, sizeof(pd->dtpd_func)) &&
+	    memchr(pd->dtpd_name, 0, sizeof(pd->dtpd_name));
+}
+
 /* As dt_pdesc_matches(), of what a consumer describes; NULL is all. */
 static int
 match(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
@@ -90,6 +100,9 @@ match(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 {
 	struct dt_pdesc pd = { { NULL, NULL, NULL, NULL }, 0, 0 };
 
+	if (pattern != NULL && !is_terminated(pattern))
+		return dt_set_error(dtp, EINVAL, "a name of the probe "
+		    "description has no terminating NUL");
 	if (pattern != NULL) {
 		pd.part[0] = pattern->dtpd_provider;
 		pd.part[1] = pattern->dtpd_mod;
@@ -110,6 +123,8 @@ dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	struct iter it = { dtp, func, arg, false, 0 };
 	int rc;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	rc = match(dtp, pattern, visit, &it);
@@ -198,6 +213,8 @@ dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	struct common c = { .any = false };
 	int rc;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (pattern == NULL || info == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	rc = match(dtp, pattern, join, &c);

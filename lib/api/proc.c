@@ -85,6 +85,8 @@ dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 	char **env, why[256];
 	int rc;
 
+	if (dt_alive(dtp) != 0)
+		return NULL;
 	if (file == NULL || argv == NULL) {
 		(void) dt_set_errno(dtp, EINVAL);
 		return NULL;
@@ -129,10 +131,13 @@ grab_again(dtrace_hdl_t *dtp, pid_t pid)
 struct ps_prochandle *
 dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 {
-	struct ps_prochandle *p = grab_again(dtp, pid);
+	struct ps_prochandle *p;
 	int rc;
 
 	(void) flags;	/* it is only watched, which all of them allow */
+	if (dt_alive(dtp) != 0)
+		return NULL;
+	p = grab_again(dtp, pid);
 	if (p != NULL)
 		return p;
 	rc = dt_victim_grab(&p, pid);
@@ -217,9 +222,12 @@ tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 void
 dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
-	uint32_t i = find(dtp, p);
+	uint32_t i;
 
-	if (dt_alive(dtp) != 0 || i == dtp->nprocs)
+	if (dt_alive(dtp) != 0)
+		return;
+	i = find(dtp, p);
+	if (i == dtp->nprocs)
 		return;
 	if (dtp->procs[i].again > 0) {
 		dtp->procs[i].again--;

@@ -345,6 +345,8 @@ dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *source,
 		.argv = argv,
 	};
 
+	if (dt_alive(dtp) != 0)
+		return NULL;
 	if (source == NULL) {
 		(void) dt_set_errno(dtp, EINVAL);
 		return NULL;
@@ -369,6 +371,8 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 	struct dt_buf text = { 0 };
 	dtrace_prog_t *pgp = NULL;
 
+	if (dt_alive(dtp) != 0)
+		return NULL;
 	if (fp == NULL) {
 		(void) dt_set_errno(dtp, EINVAL);
 		return NULL;
@@ -489,7 +493,7 @@ dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 
 	if (info == NULL)
 		return;
-	if (pgp == NULL) {
+	if (dt_alive(dtp) != 0 || pgp == NULL) {
 		*info = (dtrace_proginfo_t){ 0 };
 		return;
 	}
@@ -537,6 +541,8 @@ int
 dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
     dtrace_proginfo_t *info)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (!is_ours(dtp, pgp))
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->state != DT_RUN_IDLE)

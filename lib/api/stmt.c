@@ -102,6 +102,8 @@ dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, dtrace_stmt_f *func,
 {
 	int rc = 0;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (pgp == NULL || func == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	if (pgp->stmts == NULL && make_stmts(pgp) != 0)

@@ -34,8 +34,11 @@ dtrace_lookup_by_addr(dtrace_hdl_t *dtp, GElf_Addr addr, GElf_Sym *symp,
     dtrace_syminfo_t *sip)
 {
 	struct dt_ksym k;
-	int rc = dt_ksym_lookup(dtp->ksyms, addr, &k);
+	int rc;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
+	rc = dt_ksym_lookup(dtp->ksyms, addr, &k);
 	if (rc != 0)
 		return lookup_failed(dtp, rc);
 	if (symp != NULL && k.name == NULL)
@@ -106,6 +109,8 @@ dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *name,
 	uint32_t i = 0;
 	int rc;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (name == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	if (module_of(object, &module) != 0)
@@ -149,6 +154,8 @@ dtrace_object_iter(dtrace_hdl_t *dtp, dtrace_obj_f *func, void *arg)
 	uint32_t i = 0;
 	int rc;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (func == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	while ((rc = next_module(dtp, NULL, &i, &m)) == 0) {
@@ -170,6 +177,8 @@ dtrace_object_info(dtrace_hdl_t *dtp, const char *object,
 	uint32_t i = 0;
 	int rc;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	/* Of a set there is no one object to tell about */
 	if (info == NULL || object == DTRACE_OBJ_EVERY ||
 	    object == DTRACE_OBJ_KMODS || object == DTRACE_OBJ_UMODS)
@@ -187,17 +196,17 @@ dtrace_object_info(dtrace_hdl_t *dtp, const char *object,
 void
 dtrace_update(dtrace_hdl_t *dtp)
 {
-	dt_ksym_update(dtp->ksyms);
+	if (dt_alive(dtp) == 0)
+		dt_ksym_update(dtp->ksyms);
 }
 
 /* The providers are part of this library. */
 int
 dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods, int nmods)
 {
-	(void) dtp;
 	(void) mods;
 	(void) nmods;
-	return 0;
+	return dt_alive(dtp);
 }
 
 /* Of no process nothing is known. */
@@ -205,6 +214,8 @@ int
 dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
     int nbytes)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (nbytes < 0 || (str == NULL && nbytes != 0))
 		return dt_set_errno(dtp, EINVAL);
 	if (pid == 0)
@@ -218,6 +229,8 @@ dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
 int
 dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str, int nbytes)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (nbytes < 0 || (str == NULL && nbytes != 0))
 		return dt_set_errno(dtp, EINVAL);
 	return dt_names_text(dtp, DTRACEACT_STACK, 0, addr, str,

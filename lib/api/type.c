@@ -48,6 +48,8 @@ int
 dtrace_lookup_by_type(dtrace_hdl_t *dtp, const char *object, const char *name,
     dtrace_typeinfo_t *info)
 {
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (name == NULL || info == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	if (object == DTRACE_OBJ_CDEFS || object == DTRACE_OBJ_DDEFS)
@@ -75,6 +77,8 @@ dtrace_type_fcompile(dtrace_hdl_t *dtp, FILE *fp, dtrace_typeinfo_t *info)
 	struct dt_buf text = { 0 };
 	int rc;
 
+	if (dt_alive(dtp) != 0)
+		return -1;
 	if (fp == NULL || info == NULL)
 		return dt_set_errno(dtp, EINVAL);
 	dt_buf_file(&text, fp);
