@@ -48,6 +48,8 @@ struct cmd {
 /* opts.c: both return an exit status, or -1 to go on. */
 int cmd_parse(struct cmd *c, int argc, char **argv);
 int cmd_settings(struct cmd *c);
+/* Does the command line set an option that takes no value? */
+bool cmd_is_set(const struct cmd *c, const char *option);
 void cmd_help(FILE *fp);
 
 /* main.c: a write to out has failed, for this reason if none is known. */

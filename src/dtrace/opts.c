@@ -238,6 +238,15 @@ set(struct cmd *c, const struct setting *s)
 	return EXIT_USAGE;
 }
 
+bool
+cmd_is_set(const struct cmd *c, const char *option)
+{
+	for (int i = 0; i < c->nsettings; i++)
+		if (strcmp(c->settings[i].sets, option) == 0)
+			return true;
+	return false;
+}
+
 int
 cmd_settings(struct cmd *c)
 {

@@ -78,6 +78,30 @@ prog_compile(struct cmd *c)
 	return -1;
 }
 
+static int
+on_stmt(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmtdesc_t *stmt,
+    void *arg)
+{
+	(void) dtp;
+	(void) prog;
+	(void) stmt;
+	*(bool *)arg = true;
+	return 0;
+}
+
+/* A clause whose descriptions match nothing was compiled with option zdefs. */
+static int
+check_any(struct cmd *c)
+{
+	bool any = cmd_is_set(c, "zdefs");
+
+	for (int i = 0; i < c->nprogs; i++)
+		if (dtrace_stmt_iter(c->dtp, c->progs[i].prog, on_stmt,
+		    &any) != 0)
+			return dfail(c, "failed to look at the programs");
+	return any ? -1 : fail(c, "no probes matched");
+}
+
 int
 prog_enable(struct cmd *c)
 {
@@ -94,7 +118,7 @@ prog_enable(struct cmd *c)
 			    p->text, info.dpi_matches,
 			    info.dpi_matches == 1 ? "" : "s");
 	}
-	return -1;
+	return check_any(c);
 }
 
 struct listing {
