@@ -508,7 +508,8 @@ names_speculations(void **state)
 	assert_int_equal(dt_spec_commit(b, s, 2), 0);
 	assert_int_equal(dt_spec_commit(b, s, 0), 0);
 	assert_int_equal(b->used, 32 + DT_SPEC_RECSIZE);
-	assert_int_equal(dt_spec_begin(b, s, 32, 4), -1);
+	assert_int_equal(dt_spec_begin(b, s, 32, 4), 0);
+	assert_int_equal(dt_spec_begin(b, s, 32, -1ull), 0);
 	assert_int_equal(dt_spec_commit(b, s, 4), -1);
 	assert_int_equal(dt_spec_discard(s, -1ull), -1);
 	assert_int_equal(b->drops, 0);
