@@ -86,6 +86,7 @@ dt_consume_open(dtrace_hdl_t *dtp)
 		.redirect = &dtp->redirect,
 		.specsize = dtp->specsize,
 		.nspec = dtp->run.nspec,
+		.scratch = { dtp->mem->scratch[0], dtp->mem->scratch[1] },
 	};
 
 	return dt_consume_create(&env, dtp->mem->ncpus, &dtp->consume);

@@ -10,6 +10,8 @@
 #include "engine/size.h"
 
 #define	MEMCAP_MAX	(1LL << 30)	/* unless option memcap is set */
+#define	SCRATCH_MAX	(64 << 20)	/* unless option scratchsize is set */
+#define	SCRATCH_ANY	(128 << 10)	/* of it where sizes are not known */
 #define	MEMCAP_SHARE	8		/* of the available memory: 1/8 */
 #define	SIZE_MIN	4096		/* halving ends here */
 
@@ -118,6 +120,12 @@ speculates(const struct dt_clause *c)
 	return (c->needs & DT_NEED_SPEC) != 0;
 }
 
+static bool
+takes_scratch(const struct dt_clause *c)
+{
+	return (c->needs & DT_NEED_SCRATCH) != 0;
+}
+
 static int
 too_small(dtrace_hdl_t *dtp, const char *opt)
 {
@@ -219,6 +227,21 @@ explain_load(dtrace_hdl_t *dtp)
 	    dtp->run.bufsize);
 }
 
+/* Unless it is set, a firing may take as much as the principal buffer has. */
+static void
+ask_scratch(dtrace_hdl_t *dtp, int64_t bufsize)
+{
+	int64_t size = dtp->opts[DT_OPT_SCRATCHSIZE];
+	bool is_set = size != DTRACEOPT_UNSET;
+
+	if (!is_set)
+		size = bufsize < DT_SCRATCHMIN ? DT_SCRATCHMIN :
+		    bufsize < SCRATCH_MAX ? bufsize : SCRATCH_MAX;
+	dtp->run.scratchsize = (size_t)size;
+	dtp->run.scratchany = is_set || size < SCRATCH_ANY ? (size_t)size :
+	    SCRATCH_ANY;
+}
+
 static int
 ask_sizes(dtrace_hdl_t *dtp)
 {
@@ -234,6 +257,7 @@ ask_sizes(dtrace_hdl_t *dtp)
 	dtp->run.aggsize = aggs ? (size_t)agg : 0;
 	dtp->run.bufsize = recs ? (size_t)buf : 0;
 	dtp->run.deepsize = DT_DEEPSIZE;
+	ask_scratch(dtp, buf);
 	dtp->run.dynvarsize = (size_t)dt_opt_effective(dtp,
 	    DTRACEOPT_DYNVARSIZE);
 	dtp->run.deadman = (uint64_t)dt_opt_effective(dtp, DT_OPT_DEADMAN);
@@ -275,8 +299,9 @@ static int
 too_large(dtrace_hdl_t *dtp, int64_t needed, int64_t cap)
 {
 	return dt_set_error(dtp, ENOMEM, "%s: the buffers need %lld bytes and "
-	    "may have %lld: lower bufsize or aggsize, or raise memcap",
-	    strerror(ENOMEM), (long long)needed, (long long)cap);
+	    "may have %lld: lower bufsize%s or aggsize, or raise memcap",
+	    strerror(ENOMEM), (long long)needed, (long long)cap,
+	    any_clause(dtp, takes_scratch) ? ", scratchsize" : "");
 }
 
 /* What no engine can have; the sum of what it can have is no overflow. */

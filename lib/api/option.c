@@ -91,6 +91,7 @@ dt_opts_settle(dtrace_hdl_t *dtp)
 	dtp->opts[DTRACEOPT_BUFSIZE] = (int64_t)dtp->run.bufsize;
 	dtp->opts[DTRACEOPT_DYNVARSIZE] = (int64_t)dtp->run.dynvarsize;
 	dtp->opts[DTRACEOPT_SPECSIZE] = (int64_t)dtp->specsize;
+	dtp->opts[DT_OPT_SCRATCHSIZE] = (int64_t)dtp->mem->scratch[0];
 }
 
 uint_t

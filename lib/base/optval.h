@@ -19,6 +19,7 @@ enum dt_ownopt {
 	DT_OPT_AGGPERSEC,
 	DT_OPT_AGGPERCENTILES,
 	DT_OPT_AGGTOP,
+	DT_OPT_SCRATCHSIZE,		/* most bytes for one firing */
 	DT_OPT_STRICT,			/* of dtrace(1): no loss is all right */
 	DT_OPT_NRUN			/* length of an array of them */
 };

@@ -157,6 +157,7 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 	out->nfirst = p->ir.nfirst;
 	out->needs_first = guard_needs(&p->ir);
 	out->needs = p->ir.needs;
+	out->scratch = p->ir.scratch;
 	out->names = p->ir.names;
 	if (p->ir.dyn_words > w->img->dyn_words)
 		w->img->dyn_words = p->ir.dyn_words;

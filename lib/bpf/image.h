@@ -121,6 +121,7 @@ struct dt_clause {
 	uint32_t nfirst;		/* of them, at the start of the code */
 	uint32_t needs;			/* enum dt_need, besides those guards */
 	uint32_t needs_first;		/* of those guards */
+	struct dt_scratch scratch;
 	uint32_t names;			/* enum dt_naming */
 	uint32_t nagg;			/* aggregating actions */
 	uint32_t rec_size;		/* 0: records nothing */

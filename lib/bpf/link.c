@@ -27,6 +27,7 @@ by_level(const char *sym)
 	static const char *const names[] = {
 		"dt_imm_agg_size", "dt_imm_agg_nidx", "dt_imm_agg_data",
 		"dt_imm_prin_size", "dt_imm_prin_limit",
+		"dt_imm_scratch_size", "dt_imm_scratch_from",
 	};
 	size_t i;
 

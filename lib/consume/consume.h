@@ -36,6 +36,7 @@ struct dt_consumeenv {
 	struct dt_redirect *redirect;	/* of freopen() */
 	uint64_t specsize;
 	uint32_t nspec;
+	uint64_t scratch[2];		/* bytes for one firing, as in dt_mem */
 	void *arg;
 	const struct dt_ecb *(*ecb)(void *arg, uint32_t epid);
 	/* As that of struct dt_show. */

@@ -55,11 +55,26 @@ describe_probe(char *buf, size_t len, uint64_t epid,
 	    p->dtpd_mod, p->dtpd_func, p->dtpd_name);
 }
 
+/* How much scratch memory there is, and what to do about it. */
 static void
-describe(char *buf, size_t len, const struct fault_record *f)
+describe_scratch(char *buf, size_t len, const uint64_t *scratch)
+{
+	char inner[64] = "";
+
+	if (scratch[1] != scratch[0])
+		(void) snprintf(inner, sizeof(inner), " (%" PRIu64
+		    " inside another one)", scratch[1]);
+	(void) snprintf(buf, len, ": a firing has %" PRIu64 " bytes%s: raise "
+	    "option scratchsize", scratch[0], inner);
+}
+
+static void
+describe(char *buf, size_t len, const struct fault_record *f,
+    const uint64_t *scratch)
 {
 	size_t n = row_of(f->fault);
 	char addr[32] = "", where[48] = "predicate", at[48] = "";
+	char more[128] = "";
 
 	if (faults[n].has_addr)
 		(void) snprintf(addr, sizeof(addr), " (0x%" PRIx64 ")",
@@ -70,8 +85,10 @@ describe(char *buf, size_t len, const struct fault_record *f)
 	if (f->offset >= 0)
 		(void) snprintf(at, sizeof(at), " at DIF offset %" PRId64,
 		    f->offset);
-	(void) snprintf(buf, len, "%s%s in %s%s\n", faults[n].text, addr,
-	    where, at);
+	if (f->fault == DTRACEFLT_NOSCRATCH)
+		describe_scratch(more, sizeof(more), scratch);
+	(void) snprintf(buf, len, "%s%s in %s%s%s\n", faults[n].text, addr,
+	    where, at, more);
 }
 
 int
@@ -87,7 +104,8 @@ dt_fault(struct dt_consume *c, const char *data, int cpu)
 	if (ecb == NULL)
 		return -EINVAL;
 	describe_probe(msg, sizeof(msg), f.epid, ecb->pdesc);
-	describe(msg + strlen(msg), sizeof(msg) - strlen(msg), &f);
+	describe(msg + strlen(msg), sizeof(msg) - strlen(msg), &f,
+	    c->env.scratch);
 	err = (dtrace_errdata_t){
 		.dteda_handle = c->env.handle,
 		.dteda_edesc = ecb->edesc,

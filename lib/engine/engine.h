@@ -89,6 +89,8 @@ struct dt_run {
 	size_t aggsize, bufsize;	/* level 0; 0: none of that kind */
 	size_t deepsize;		/* each deeper level; 0: DT_DEEPSIZE */
 	size_t dynvarsize;
+	size_t scratchsize;		/* most bytes for one firing */
+	size_t scratchany;		/* of them where sizes are not known */
 	uint32_t ngstrs, nthisstrs;	/* string variables: global, this-> */
 	uint32_t dyn_words;		/* of the longest key of an array */
 	enum dt_policy policy;		/* of the principal buffers */
@@ -126,8 +128,10 @@ struct dt_mem {
 	uint32_t cpu;
 	uint32_t agg_nidx[2];		/* index words, by variant */
 	uint32_t agg_data[2];		/* offset of the first record */
+	uint64_t scratch[2];		/* bytes for one firing */
 };
 
+#define	DT_SCRATCHMIN	(16 * 1024)	/* bytes for sizes that are not known */
 #define	DT_DEEPSIZE	(128 * 1024)	/* bytes of a deeper level's half */
 /* Of a half: the verifier adds at most 512 MiB to an address. */
 #define	DT_BUFMAX	((512 << 20) - (128 << 10))

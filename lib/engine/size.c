@@ -180,16 +180,90 @@ size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
 
 /* What the clauses use, then what all of them share. */
 static void
-size_slot(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
+size_slot(const struct dt_run *run, struct dt_sizes *z)
 {
 	uint64_t min = sizeof(struct dt_slot) + 8ull * run->key_words;
 
 	z->this_str = round_up(run->slot_size > min ? run->slot_size : min, 8);
 	z->dynkey = z->this_str + (uint64_t)run->nthisstrs * z->strbytes;
 	z->dynval = z->dynkey + 8 * z->dyn_words;
-	z->scratch = z->dynval + z->dynval_size;
-	z->slot_size = round_up(z->scratch + (needs & DT_NEED_SCRATCH ?
-	    DT_SCRATCH + DT_CHUNK : 0), 64);
+	z->slot_size = round_up(z->dynval + z->dynval_size, 64);
+}
+
+/* What the clauses of a mask, or without one all, can take in one firing. */
+static struct dt_scratch
+scratch_of(const struct dt_enpoint *p, const uint64_t *mask,
+    const struct dt_scratch *fault)
+{
+	struct dt_scratch sum = { 0 };
+
+	for (uint32_t c = 0; c < p->nclauses; c++) {
+		if (mask != NULL && !dt_in_mask(mask, c))
+			continue;
+		sum.known += p->clauses[c]->scratch.known + fault->known;
+		sum.any |= p->clauses[c]->scratch.any | fault->any;
+	}
+	return sum;
+}
+
+/* The most that any firing can take: each clause may fail and run ERROR's. */
+static struct dt_scratch
+most_scratch(const struct dt_run *run)
+{
+	const struct dt_scratch none = { 0 };
+	struct dt_scratch most = none, fault = none, sum;
+	uint32_t i, j;
+
+	for (i = 0; i < run->npoints; i++)
+		if (run->points[i].kind == DT_POINT_ERROR)
+			fault = scratch_of(&run->points[i], NULL, &none);
+	for (i = 0; i < run->npoints; i++)
+		for (j = 0; j < run->points[i].nrows; j++) {
+			sum = scratch_of(&run->points[i],
+			    run->points[i].rows[j].mask, &fault);
+			most.known = sum.known > most.known ? sum.known :
+			    most.known;
+			most.any |= sum.any;
+		}
+	return most;
+}
+
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * No more than the clauses can take.  Where that is known only at run time, the
+ * deeper levels, which seldom fire, get less.
+ */
+static void
+size_scratch(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
+{
+	struct dt_scratch most;
+	uint64_t limit = run->scratchsize / 8 * 8, deep, any;
+
+	if ((needs & DT_NEED_SCRATCH) == 0)
+		return;
+	most = most_scratch(run);
+	deep = most.known;
+	if (most.any) {
+		any = run->scratchany / 64 * 8;
+		most.known += run->scratchany / 8 * 8;
+		deep += any > DT_SCRATCHMIN ? any : DT_SCRATCHMIN;
+	}
+	z->scratch_size[DT_VAR_L0] = least(limit, most.known);
+	z->scratch_size[DT_VAR_DEEP] = least(z->scratch_size[DT_VAR_L0], deep);
+	z->scratch_cpu = dt_scratch_bytes(z->scratch_size[DT_VAR_L0]) +
+	    (DT_LEVELS - 1) * dt_scratch_bytes(z->scratch_size[DT_VAR_DEEP]);
+}
+
+uint64_t
+dt_size_scratch(const struct dt_sizes *z, const struct dt_mem *m)
+{
+	return z->scratch_cpu == 0 ? 0 : z->scratch_size[DT_VAR_L0] +
+	    z->scratch_cpu * (m->one_cpu ? 1 : m->ncpus);
 }
 
 static uint32_t
@@ -261,7 +335,8 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 		    DT_DYN_SHORT;
 		z->dynval_size = needs & DT_NEED_DYNSTR ? z->strbytes : 8;
 	}
-	size_slot(run, needs, z);
+	size_slot(run, z);
+	size_scratch(run, needs, z);
 	z->globals_size = run->globals_size < 8 ? 8 :
 	    round_up(run->globals_size, 8);
 	size_dynamic(run, needs, z);
@@ -291,7 +366,9 @@ dt_size_buffers(const struct dt_run *run, int64_t ncpus)
 	for (v = 0; err == 0 && v < DT_NVARS; v++)
 		sum += (v == DT_VAR_L0 ? 1 : DT_LEVELS - 1) *
 		    (agg * z.agg_size[v] + prin * z.prin_size[v]);
-	return err != 0 ? err : ncpus * sum;
+	sum += (int64_t)z.scratch_cpu;
+	return err != 0 ? err :
+	    ncpus * sum + (int64_t)z.scratch_size[DT_VAR_L0];
 }
 
 void
@@ -308,6 +385,7 @@ dt_size_mem(const struct dt_run *run, const struct dt_sizes *z,
 	for (int v = 0; v < DT_NVARS; v++) {
 		m->agg_nidx[v] = z->agg_nidx[v];
 		m->agg_data[v] = z->agg_data[v];
+		m->scratch[v] = z->scratch_size[v];
 	}
 }
 
@@ -352,9 +430,10 @@ dt_number_find(const struct dt_number *t, size_t n, const char *name,
 }
 
 int
-dt_size_number(const struct dt_sizes *z, enum dt_variant variant,
-    const char *name, uint64_t *value)
+dt_size_number(const struct dt_sizes *z, const struct dt_mem *m,
+    enum dt_variant variant, const char *name, uint64_t *value)
 {
+	uint64_t deep = dt_scratch_bytes(z->scratch_size[DT_VAR_DEEP]);
 	const struct dt_number t[] = {
 		{ "agg_size", z->agg_size[variant] },
 		{ "agg_nidx", z->agg_nidx[variant] },
@@ -374,7 +453,12 @@ dt_size_number(const struct dt_sizes *z, enum dt_variant variant,
 		{ "dyn_words", z->dyn_words },
 		{ "dyn_short", z->dyn_short },
 		{ "dynval", z->dynval },
-		{ "scratch", z->scratch },
+		{ "scratch_all", dt_size_scratch(z, m) },
+		{ "scratch_size", z->scratch_size[variant] },
+		{ "scratch_cpu", m->one_cpu ? 0 : z->scratch_cpu },
+		{ "scratch_level", deep },
+		{ "scratch_from", variant == DT_VAR_L0 ? 0 :
+		    dt_scratch_bytes(z->scratch_size[DT_VAR_L0]) - deep },
 		{ "self_keep", z->self_keep },
 		{ "nspec", z->nspec },
 	};

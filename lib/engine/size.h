@@ -28,12 +28,13 @@ struct dt_sizes {
 	uint32_t strsize, strbytes;
 	uint32_t this_str;		/* slot offset of the this-> strings */
 	uint32_t dynkey, dynval;	/* of an array's key, of a value */
-	uint32_t scratch;		/* what copyin() gives out */
 	uint32_t dyn_words;		/* 0: there are no arrays */
 	uint32_t dyn_short;		/* the same of map dynvar */
 	uint32_t dynval_size;		/* multiple of 8 */
 	uint32_t globals_size;		/* multiple of 8, at least 8 */
 	uint32_t ngstrs;		/* elements of map gstrs */
+	uint64_t scratch_size[DT_NVARS];	/* for one firing; 0: none */
+	uint64_t scratch_cpu;		/* those of all levels of a CPU */
 	uint32_t nself;			/* entries of map self; 0: not needed */
 	uint32_t self_keep;		/* of them for zeroes, at most */
 	uint32_t nselfstr;		/* of map selfstr; 0: not needed */
@@ -56,8 +57,10 @@ int dt_size_run(const struct dt_run *run, struct dt_sizes *out);
 
 /* Halves of each buffer of a kind: a policy without a switch has one. */
 uint32_t dt_size_halves(enum dt_bufkind kind, enum dt_policy policy);
-/* Bytes of all buffers on so many CPUs, or an error as above. */
+/* Bytes of all buffers and scratch on so many CPUs, or an error as above. */
 int64_t dt_size_buffers(const struct dt_run *run, int64_t ncpus);
+/* Bytes of map scratch; 0: not needed. */
+uint64_t dt_size_scratch(const struct dt_sizes *z, const struct dt_mem *m);
 /* What m says of a run of these sizes, before there is any memory. */
 void dt_size_mem(const struct dt_run *run, const struct dt_sizes *z,
     uint32_t ncpus, struct dt_mem *m);
@@ -70,8 +73,8 @@ struct dt_number {
 	const char *name;
 	uint64_t value;
 };
-int dt_size_number(const struct dt_sizes *z, enum dt_variant variant,
-    const char *name, uint64_t *value);
+int dt_size_number(const struct dt_sizes *z, const struct dt_mem *m,
+    enum dt_variant variant, const char *name, uint64_t *value);
 int dt_number_find(const struct dt_number *t, size_t n, const char *name,
     uint64_t *value);
 

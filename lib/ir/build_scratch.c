@@ -6,11 +6,20 @@
  */
 #include "ir/build.h"
 
+#include "rt/rt.h"
+
+/* More than that no engine has: it is a fault whatever there is. */
+#define	MOST	(1u << 30)
+
 static uint32_t
-take(struct dt_irbuild *b, uint32_t size, bool zero)
+take(struct dt_irbuild *b, const struct dt_node *n, uint32_t size, bool zero)
 {
 	struct dt_irins *i = dt_irb_call(b, "dt_scratch_take", 8, false);
 
+	if (n->kind != DT_N_INT)
+		b->fn->scratch.any = true;
+	else if ((uint64_t)n->value <= MOST)
+		b->fn->scratch.known += dt_scratch_bytes((uint64_t)n->value);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, size);
 	dt_irb_arg(i, DT_IRA_IMM, zero);
@@ -43,9 +52,9 @@ dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, const char *sym)
 		v[k++] = dt_irb_expr(b, a);
 	switch (n->value) {
 	case DT_F_ALLOCA:
-		return take(b, v[0], true);
+		return take(b, n->left, v[0], true);
 	case DT_F_COPYIN:
-		to = take(b, v[1], false);
+		to = take(b, n->left->next, v[1], false);
 		copy(b, sym, to, v[0], v[1]);
 		return to;
 	case DT_F_COPYINTO:

@@ -148,6 +148,7 @@ struct dt_irfn {
 	bool spec;		/* behind it the word of a speculation */
 	uint32_t temps;		/* bytes of temporaries */
 	uint32_t dyn_words;	/* of the longest key of an array */
+	struct dt_scratch scratch;
 	uint32_t needs;
 	uint32_t names;		/* enum dt_naming */
 	struct dt_guard guards[DT_MAXGUARDS];

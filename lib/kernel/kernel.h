@@ -32,7 +32,7 @@
 #include "bpf/link.h"
 
 #define	DT_KMAPS(X)	X(state) X(ctl) X(slots) X(names) X(self) X(globals) \
-	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(specs) \
+	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(specs) X(scratch) \
 	X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) X(oncpu)
 enum dt_kmapid {
 #define	X(name)	DT_KMAP_##name,

@@ -20,8 +20,9 @@ create_failed(struct dt_kernel *k, const char *name, uint64_t bytes, int err)
 {
 	if (err == -ENOMEM || err == -E2BIG)
 		return dt_why_set(&k->base, err, "no memory for map %s of "
-		    "%llu KiB: lower aggsize, bufsize, dynvarsize or strsize",
-		    name, (unsigned long long)bytes / 1024);
+		    "%llu KiB: lower aggsize, bufsize, dynvarsize, "
+		    "scratchsize or strsize", name,
+		    (unsigned long long)bytes / 1024);
 	return dt_why_set(&k->base, err, "map %s cannot be created: %s", name,
 	    strerror(-err));
 }
@@ -158,6 +159,7 @@ static int
 create_small(struct dt_kernel *k)
 {
 	const struct dt_sizes *z = &k->size;
+	uint64_t scratch = dt_size_scratch(z, &k->mem);
 	const struct { enum dt_kmapid id; const char *name; uint64_t size, n; }
 	t[] = {
 		{ DT_KMAP_state, "state", sizeof(struct dt_state), 1 },
@@ -168,6 +170,7 @@ create_small(struct dt_kernel *k)
 		{ DT_KMAP_globals, "globals", z->globals_size, 1 },
 		{ DT_KMAP_gstrs, "gstrs", z->strbytes, z->ngstrs },
 		{ DT_KMAP_specs, "specs", z->specs_size, z->specs_size != 0 },
+		{ DT_KMAP_scratch, "scratch", scratch, scratch != 0 },
 		{ DT_KMAP_names, "names", sizeof(struct dt_names), z->nnames },
 		{ DT_KMAP_oncpu, "oncpu", sizeof(uint64_t),
 		    k->needs & DT_NEED_VTS ? k->mem.ncpus : 0 },

@@ -78,7 +78,7 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "node_slots", k->task.node_slots },
 	};
 
-	if (dt_size_number(&k->size, variant, name, value) == 0)
+	if (dt_size_number(&k->size, &k->mem, variant, name, value) == 0)
 		return 0;
 	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, value);
 }

@@ -36,6 +36,12 @@ enum dt_need {
 					 * its memory or its stack is wanted */
 	DT_NEED_CPU	= 1 << 23,	/* the CPU that it fires on is seen */
 };
+/* What a clause takes of the scratch memory of a firing. */
+struct dt_scratch {
+	uint64_t known;		/* bytes, where sizes are constants */
+	int any;		/* there are other sizes */
+};
+
 /* Those after the registers of a call are rare and share a bit. */
 #define	DT_NEED_ARG(n)	(1u << (24 + ((n) < 6 ? (n) : 6)) | DT_NEED_ARGS)
 #define	DT_NEED_ALLARGS	(0x7fu << 24 | DT_NEED_ARGS)

@@ -206,15 +206,15 @@ struct dt_ctx {
 	/* principal record in progress */
 	uint32_t rec_off;	/* offset in the buffer, 0 none */
 	uint32_t rec_size;
-	uint64_t slot;		/* address of the slot, for copyin() and kin */
-	uint64_t scratch;	/* bytes that they have taken */
+	uint64_t scratch_at;	/* address of map "scratch" */
+	uint64_t scratch;	/* bytes of it that this firing has taken */
 };
 
 /*
  * Map "slots": number cpu * DT_LEVELS + level.  Sized per run: after the
- * fixed part come the key words and the scratch that the planner lays out
- * (spills, string values); then, laid out by the engine, the this-> strings,
- * the key of an associative array and what copyin() and alloca give out.
+ * fixed part come the key words and the temporaries that the planner lays out
+ * (spills, string values); then, laid out by the engine, the this-> strings and
+ * the key of an associative array.
  */
 struct dt_slot {
 	struct dt_ctx ctx;
@@ -236,12 +236,12 @@ struct dt_str {
 #define	DT_DYN_SELF	(1u << 31)
 #define	DT_DYN_SHORT	8	/* key words of map "dynvar", at most */
 
-/*
- * What copyin() and alloca can give out in one firing; it is copied in
- * chunks, one of which must fit behind wherever the last one begins.
- */
-#define	DT_SCRATCH	16384
-#define	DT_CHUNK	4096
+/* What n bytes of scratch memory take: a zero byte follows them. */
+static inline uint64_t
+dt_scratch_bytes(uint64_t n)
+{
+	return (n & ~7ull) + 8;
+}
 
 /* Bytes of a place for any string: the runtime may touch all of them. */
 static inline uint32_t

@@ -341,8 +341,11 @@ maps_create(struct dt_vm *v)
 	const struct dt_sizes *z = &v->size;
 	struct dt_vm_map *m = v->maps;
 	uint32_t n = v->mem.ncpus;
+	uint64_t scratch = dt_size_scratch(z, &v->mem);
 	int err;
 
+	if (scratch > UINT32_MAX)
+		return -ENOMEM;
 	err = array_create(&m[DT_VM_MAP_state], sizeof(struct dt_state), 1);
 	err = err ? err :
 	    array_create(&m[DT_VM_MAP_ctl], sizeof(struct dt_ctl), n);
@@ -356,6 +359,8 @@ maps_create(struct dt_vm *v)
 	    array_create(&m[DT_VM_MAP_gstrs], z->strbytes, z->ngstrs);
 	err = err ? err : array_create(&m[DT_VM_MAP_specs], z->specs_size,
 	    z->specs_size != 0);
+	err = err ? err : array_create(&m[DT_VM_MAP_scratch], scratch,
+	    scratch != 0);
 	err = err ? err : hash_create(&m[DT_VM_MAP_self],
 	    sizeof(struct dt_selfkey), sizeof(uint64_t), z->nself);
 	err = err ? err : hash_create(&m[DT_VM_MAP_selfstr],

@@ -82,7 +82,7 @@ number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
 
 	if (strncmp(sym, IMM_PREFIX, len) != 0)
 		return -ENOENT;
-	if (dt_size_number(&vm->size, variant, sym + len, v) == 0)
+	if (dt_size_number(&vm->size, &vm->mem, variant, sym + len, v) == 0)
 		return 0;
 	return dt_number_find(t, sizeof(t) / sizeof(t[0]), sym + len, v);
 }

@@ -2,6 +2,7 @@
 /*
  * ASSERTION: What copyin(), copyinto() and bcopy() cannot read, and sizes that
  * are no sizes, are faults that tell the address.
+ * run: -x scratchsize=16k
  */
 int64_t n;
 
@@ -49,8 +50,8 @@ ERROR
 error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): invalid address (0x10) in action #1
 error on enabled probe ID 2 (ID 1: dtrace:::BEGIN): invalid address (0x11) in action #1
 error on enabled probe ID 3 (ID 1: dtrace:::BEGIN): invalid address (0x12) in action #1
-error on enabled probe ID 4 (ID 1: dtrace:::BEGIN): out of scratch space in action #2
-error on enabled probe ID 5 (ID 1: dtrace:::BEGIN): out of scratch space in action #1
+error on enabled probe ID 4 (ID 1: dtrace:::BEGIN): out of scratch space in action #2: a firing has 16384 bytes: raise option scratchsize
+error on enabled probe ID 5 (ID 1: dtrace:::BEGIN): out of scratch space in action #1: a firing has 16384 bytes: raise option scratchsize
 no byte, no fault
                 4                2                5                0
                 5                1                5                0

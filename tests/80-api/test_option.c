@@ -320,7 +320,36 @@ static void after_go(void **state)
 	assert_true(val > 0 && val % 8 == 0);
 	api_ok(dtp, dtrace_getopt(dtp, "aggsize", &val));
 	assert_int_equal(val, 0);	/* nothing aggregates */
+	api_ok(dtp, dtrace_getopt(dtp, "scratchsize", &val));
+	assert_int_equal(val, 0);	/* nothing takes any */
 	dtrace_close(dtp);
+}
+
+static int64_t scratch_size(void **state, const char *set, const char *text)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	dtrace_optval_t val;
+
+	if (set != NULL)
+		api_ok(dtp, dtrace_setopt(dtp, "scratchsize", set));
+	api_enable(dtp, text);
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_getopt(dtp, "scratchsize", &val));
+	dtrace_close(dtp);
+	return val;
+}
+
+/* As much as constant sizes add up to, or as there may be. */
+static void scratchsize(void **state)
+{
+	static const char known[] = "BEGIN { alloca(1000); } "
+		"BEGIN { copyin(0, 2000); }";
+	static const char any[] = "BEGIN { alloca(pid); }";
+
+	assert_in_range(scratch_size(state, NULL, known), 3000, 3100);
+	assert_int_equal(scratch_size(state, "2k", known), 2048);
+	assert_int_equal(scratch_size(state, "1m", any), 1 << 20);
+	assert_in_range(scratch_size(state, NULL, any), 100001, 1 << 20);
 }
 
 /* Some options are not for a program to set. */
@@ -351,6 +380,7 @@ int main(void)
 		cmocka_unit_test(in_program),
 		ON_BOTH(while_tracing),
 		ON_BOTH(after_go),
+		ON_BOTH(scratchsize),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
