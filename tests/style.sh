@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 build=${BUILD:-build}
 bad=$(mktemp) || exit 2
-trap 'rm -f "$bad"' EXIT
+trap 'rm -f "$bad" "$bad.set"' EXIT
 
 EXEMPT='vm_run'			# the dispatch loop: one label per opcode
 TOP=' include lib src tests examples Makefile README.md LICENSE '
@@ -59,6 +59,12 @@ grep -nE '(^|[^A-Za-z0-9_])(v?sprintf|strcpy|strcat|strtok|alloca|'\
 '_?setjmp|_?longjmp|sigsetjmp|siglongjmp) *\(' \
 	$(echo "$C" | grep -E '^(lib|src|examples)/') /dev/null |
 	sed 's/$/	<- banned call/' >>"$bad"
+
+# A tag that nothing sets promises an error that cannot happen.
+find lib -name '*.[ch]' ! -name tags.h -exec grep -hoE '\<D_[A-Z0-9_]+' {} + |
+	sort -u >"$bad.set"
+sed -n 's/^DT_TAG(\(D_[A-Z0-9_]*\))$/\1/p' lib/tbl/tags.h | sort |
+	comm -23 - "$bad.set" | sed 's/$/: nothing sets this tag/' >>"$bad"
 
 for f in *; do
 	case $TOP in *" $f "*) continue ;; esac
