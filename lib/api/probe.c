@@ -116,6 +116,18 @@ match(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	return dt_pdesc_matches(dtp, &pd, fn, arg);
 }
 
+/* A description matches no probe. */
+static int
+no_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
+{
+	char why[256];
+
+	if (pattern != NULL &&
+	    dt_prov_unknown(pattern->dtpd_provider, why, sizeof(why)))
+		return dt_set_error(dtp, EDT_NOPROBE, "%s", why);
+	return dt_set_errno(dtp, EDT_NOPROBE);
+}
+
 int
 dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dtrace_probe_f *func, void *arg)
@@ -131,7 +143,7 @@ dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	if (rc == -1 || it.rc != 0)
 		return rc;
 	if (rc == 0 && !it.any)
-		return dt_set_errno(dtp, EDT_NOPROBE);
+		return no_probe(dtp, pattern);
 	return dt_result(dtp, rc);
 }
 
@@ -221,7 +233,7 @@ dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	if (rc != 0)
 		return rc == -1 ? -1 : dt_result(dtp, rc);
 	if (!c.any)
-		return dt_set_errno(dtp, EDT_NOPROBE);
+		return no_probe(dtp, pattern);
 	*info = (dtrace_probeinfo_t){ .dtp_attr = c.attr, .dtp_arga = c.attr };
 	return c.types != NULL ? resolve(dtp, c.types, info) : 0;
 }

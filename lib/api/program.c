@@ -106,6 +106,13 @@ env_lacks(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
 	return tp != NULL;
 }
 
+static bool
+env_unknown(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
+{
+	(void) arg;
+	return dt_prov_unknown(pd->part[0], buf, n);
+}
+
 static void
 tell_frames(struct asking *a)
 {
@@ -239,6 +246,7 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 			.matches = env_matches,
 			.argtype = env_argtype,
 			.lacks = env_lacks,
+			.unknown = env_unknown,
 			.setopt = env_setopt,
 			.target = dtp->target,
 		},

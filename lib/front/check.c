@@ -64,7 +64,7 @@ check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 {
 	/* A program in a string shows its description, which says enough. */
 	int line = c->has_file ? d->line : 0;
-	char why[160];
+	char why[256];
 
 	if ((c->cflags & DTRACE_C_ZDEFS) ||
 	    c->env->matches(c->env->arg, d) != 0)
@@ -72,6 +72,9 @@ check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 	if (d->id != 0)
 		return dt_diag_set(c->diag, D_PDESC_ZERO, line,
 		    "probe description %u does not match any probes", d->id);
+	if (c->env->unknown != NULL &&
+	    c->env->unknown(c->env->arg, d, why, sizeof(why)))
+		return dt_diag_set(c->diag, D_PDESC_ZERO, line, "%s", why);
 	if (c->env->lacks == NULL ||
 	    !c->env->lacks(c->env->arg, d, why, sizeof(why)))
 		why[0] = '\0';

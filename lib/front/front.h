@@ -55,6 +55,9 @@ struct dt_env {
 	    struct dt_argtype *a);
 	/* How many probes a description matches (0: none). */
 	uint32_t (*matches)(void *arg, const struct dt_pdesc *pd);
+	/* Does its provider not exist?  buf says which do.  Or NULL. */
+	bool (*unknown)(void *arg, const struct dt_pdesc *pd, char *buf,
+	    size_t n);
 	/* Why it matches none, if more is known; in buf.  Or NULL. */
 	bool (*lacks)(void *arg, const struct dt_pdesc *pd, char *buf,
 	    size_t n);

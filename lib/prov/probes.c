@@ -5,6 +5,7 @@
  * keep it as long as the handle.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/arena.h"
@@ -24,6 +25,28 @@ static const struct dt_prov *const provs[] = {
 #undef DT_PROV
 };
 
+#define	NPROVS	(sizeof(provs) / sizeof(provs[0]))
+
+bool
+dt_prov_unknown(const char *pattern, char *buf, size_t n)
+{
+	size_t at, i;
+
+	if (pattern == NULL || *pattern == '\0')
+		return false;
+	for (i = 0; i < NPROVS; i++)
+		if (dt_glob_match(pattern, provs[i]->name))
+			return false;
+	(void) snprintf(buf, n, "provider %s does not exist here: there are ",
+	    pattern);
+	for (i = 0; i < NPROVS; i++) {
+		at = strlen(buf);
+		(void) snprintf(buf + at, n - at, "%s%s", provs[i]->name,
+		    i + 2 < NPROVS ? ", " : i + 2 == NPROVS ? " and " : "");
+	}
+	return true;
+}
+
 int
 dt_probes_create(struct dt_probes **psp)
 {
@@ -36,7 +59,7 @@ dt_probes_create(struct dt_probes **psp)
 	ps->arena = dt_arena_create();
 	if (ps->arena == NULL)
 		err = -ENOMEM;
-	for (i = 0; i < sizeof(provs) / sizeof(provs[0]) && err == 0; i++)
+	for (i = 0; i < NPROVS && err == 0; i++)
 		if (provs[i]->discover != NULL)
 			err = provs[i]->discover(ps);
 	if (err != 0) {
@@ -210,7 +233,7 @@ dt_probes_provide(struct dt_probes *ps, const char *const part[4])
 	uint32_t i, j;
 	int err = 0;
 
-	for (i = 0; i < sizeof(provs) / sizeof(provs[0]) && err == 0; i++) {
+	for (i = 0; i < NPROVS && err == 0; i++) {
 		if (provs[i]->provide != NULL)
 			err = provs[i]->provide(ps, part);
 		for (j = 0; j < provs[i]->ntps && err == 0; j++)
@@ -226,7 +249,7 @@ dt_probes_lack(struct dt_probes *ps, const char *const part[4],
 	const char *tp;
 	uint32_t i, j;
 
-	for (i = 0; i < sizeof(provs) / sizeof(provs[0]); i++)
+	for (i = 0; i < NPROVS; i++)
 		for (j = 0; j < provs[i]->ntps && ps->tps != NULL; j++) {
 			if (!dt_tp_named(provs[i], &provs[i]->tps[j], part))
 				continue;

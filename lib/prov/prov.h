@@ -81,6 +81,11 @@ int dt_probes_provide(struct dt_probes *ps, const char *const part[4]);
  */
 const char *dt_probes_lack(struct dt_probes *ps, const char *const part[4],
     const char **prov, const char **name);
+/*
+ * Is no provider named by this pattern?  Then buf says so and which there are.
+ * NULL or "" names all.
+ */
+bool dt_prov_unknown(const char *pattern, char *buf, size_t n);
 bool dt_glob_match(const char *pattern, const char *s);
 bool dt_glob_valid(const char *pattern);
 
