@@ -19,10 +19,13 @@ static void
 catch_signals(void)
 {
 	struct sigaction once = { .sa_handler = on_signal,
-	    .sa_flags = SA_RESTART | SA_RESETHAND };
+	    .sa_flags = SA_RESTART | SA_RESETHAND }, old;
 
 	(void) sigaction(SIGINT, &once, NULL);
 	(void) sigaction(SIGTERM, &once, NULL);
+	/* Under nohup(1) it stays ignored */
+	if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		(void) sigaction(SIGHUP, &once, NULL);
 }
 
 static int
@@ -270,6 +273,7 @@ sleep_unless_over(struct cmd *c)
 	(void) sigemptyset(&ends);
 	(void) sigaddset(&ends, SIGINT);
 	(void) sigaddset(&ends, SIGTERM);
+	(void) sigaddset(&ends, SIGHUP);
 	(void) sigprocmask(SIG_BLOCK, &ends, &old);
 	if (!interrupted)
 		dtrace_sleep(c->dtp);
@@ -332,8 +336,9 @@ on_loss(const dtrace_lossdata_t *loss, void *arg)
 {
 	struct cmd *c = arg;
 
-	say(c, "in all %.*s", (int)strcspn(loss->dtlda_msg, "\n"),
-	    loss->dtlda_msg);
+	if (c->verbose || is_on(c, "strict"))
+		say(c, "in all %.*s", (int)strcspn(loss->dtlda_msg, "\n"),
+		    loss->dtlda_msg);
 	c->lost = true;
 	return 0;
 }
