@@ -141,17 +141,20 @@ point_get(struct enabling *en, const struct dt_probe *p)
 }
 
 static struct building *
-tracepoint_get(struct enabling *en, const char *tp)
+tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
 {
 	struct building *b;
 
 	for (uint32_t i = NKINDS; i < en->npoints; i++)
 		if (en->points[i]->pt.tp != NULL &&
-		    strcmp(en->points[i]->pt.tp, tp) == 0)
+		    strcmp(en->points[i]->pt.tp, src->tp) == 0 &&
+		    en->points[i]->pt.changes == src->changes)
 			return en->points[i];
 	b = point_new(en, DT_POINT_TP);
-	if (b != NULL)
-		b->pt.tp = tp;
+	if (b == NULL)
+		return NULL;
+	b->pt.tp = src->tp;
+	b->pt.changes = src->changes;
 	return b;
 }
 
@@ -195,7 +198,7 @@ add_probe(const struct dt_probe *p, void *arg)
 		    add_row(en, b, row_get(en, b, p)) != 0;
 	}
 	for (uint8_t i = 0; i < p->nsrcs; i++) {
-		b = tracepoint_get(en, p->srcs[i].tp);
+		b = tracepoint_get(en, &p->srcs[i]);
 		if (b == NULL)
 			en->err = -ENOMEM;
 		else

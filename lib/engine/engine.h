@@ -64,6 +64,7 @@ struct dt_enpoint {
 	uint32_t nrows;
 	uint64_t period;		/* ns, of PROFILE and TICK */
 	const char *tp;			/* name of the tracepoint, of TP */
+	bool changes;			/* and of what; see struct dt_tpsrc */
 };
 
 /* What any of its clauses needs: enum dt_need. */

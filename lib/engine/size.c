@@ -288,6 +288,17 @@ size_arrays(struct dt_sizes *z, size_t bytes)
 	z->ndynvar = entries(bytes, each + 8 * z->dyn_short);
 }
 
+static bool
+has_changes(const struct dt_run *run)
+{
+	uint32_t i;
+
+	for (i = 0; i < run->npoints; i++)
+		if (run->points[i].changes && run->points[i].nclauses != 0)
+			return true;
+	return false;
+}
+
 /*
  * The maps that there are share dynvarsize.  A thread that has any variable
  * has one entry more: which ones they are.  Values that are 0 for the moment
@@ -298,7 +309,8 @@ size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 {
 	bool self = needs & DT_NEED_SELF, str = needs & DT_NEED_SELFSTR;
 	bool dyn = needs & DT_NEED_DYN;
-	int kinds = self + str + dyn;
+	bool prios = has_changes(run);
+	int kinds = self + str + dyn + prios;
 	size_t share = run->dynvarsize / (kinds > 0 ? kinds : 1);
 	uint32_t n;
 
@@ -311,6 +323,8 @@ size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 		z->nselfstr = entries(share, DT_SELFBYTES + z->strbytes);
 	if (dyn)
 		size_arrays(z, share);
+	if (prios)
+		z->nprios = entries(share, DT_PRIOBYTES);
 }
 
 int

@@ -11,6 +11,7 @@
 
 #define	DT_SELFBYTES	64		/* of dynvarsize for one self-> value */
 #define	DT_DYNBYTES	48		/* for an element, without key, value */
+#define	DT_PRIOBYTES	80		/* for an entry of map prios */
 
 /* By variant: [DT_VAR_L0] is level 0, [DT_VAR_DEEP] each deeper level. */
 struct dt_sizes {
@@ -39,6 +40,7 @@ struct dt_sizes {
 	uint32_t self_keep;		/* of them for zeroes, at most */
 	uint32_t nselfstr;		/* of map selfstr; 0: not needed */
 	uint32_t ndynvar, ndynlong;	/* of the maps of arrays */
+	uint32_t nprios;		/* entries of map prios, or 0 */
 	uint32_t nspec;			/* speculation ids */
 	uint32_t specs_size;		/* bytes of map specs; 0: not needed */
 	uint32_t nnames;		/* rows of map names; 0: not needed */

@@ -18,11 +18,7 @@ enum dt_tpfrom {
 	DT_TP_LENT,		/* priority of thread argument n, by argument
 				 * n + 1, who waits for it */
 	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */
-	/* of sys_enter: */
-	DT_TP_THREAD,		/* thread that argument n of the call names, or
-				 * 0 if there is none */
-	DT_TP_ASKED,		/* priority that call n, of DT_CALL_*, asks for,
-				 * or DT_PRIO_NONE */
+	DT_TP_CHANGED,		/* of a source with changes: the thread */
 };
 
 /*
@@ -79,6 +75,12 @@ struct dt_tpsrc {
 	uint8_t order;			/* among the probes that share it */
 	enum dt_tpwho who;
 	bool any;			/* one condition is enough, not all */
+	/*
+	 * Of sys_exit: fires once for each thread whose priority the call has
+	 * changed, and for no other call.  Such sources have points of their
+	 * own.
+	 */
+	bool changes;
 	uint8_t nconds, nargs;
 	struct dt_tpcond conds[DT_TP_MAXCONDS];
 	struct dt_tpval args[DT_TP_MAXARGS];	/* arg0 .. */

@@ -11,7 +11,7 @@ enum how { INT, INTN, INTF, STR, STRX, STRF, TAIL, TAILX, JOIN, TOKEN,
 static const struct {
 	const char *sym;
 	enum how how;
-	int extra;
+	uint32_t extra;
 } funcs[DT_NFUNCS] = {
 #define	DT_FUNC(id, name, ret, args, dflt, how, sym, extra)	\
 	{ sym, how, extra },

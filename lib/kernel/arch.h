@@ -9,6 +9,7 @@
  *	NUMBER		its number, of NUMBER_SIZE, also as it returns
  *	PC, MODE	of a timer; USER_MODE: this jump on MODE & MODE_MASK
  *			and 0 is taken in user mode
+ *	SETATTR32	number of a 32-bit sched_setattr
  *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
  *			which are set during a 32-bit call
  */
@@ -28,6 +29,7 @@
 #define	DT_ARCH_MODE	264	/* pstate: its mode is 0 in user mode */
 #define	DT_ARCH_MODE_MASK	15
 #define	DT_ARCH_USER_MODE	BPF_JEQ
+#define	DT_ARCH_SETATTR32	380
 #define	DT_ARCH_COMPAT_WORD	"flags"
 #define	DT_ARCH_COMPAT_BITS	(1 << 22)
 
@@ -42,6 +44,7 @@
 #define	DT_ARCH_MODE	136	/* cs: its privilege level is 0 in the kernel */
 #define	DT_ARCH_MODE_MASK	3
 #define	DT_ARCH_USER_MODE	BPF_JNE
+#define	DT_ARCH_SETATTR32	351
 #define	DT_ARCH_COMPAT_WORD	"status"
 #define	DT_ARCH_COMPAT_BITS	2
 

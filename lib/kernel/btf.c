@@ -13,7 +13,8 @@
 
 struct ids {
 	int num;			/* of the 64-bit integer */
-	int ctl, slot, agg[DT_NVARS], prin[DT_NVARS], opaque;	/* pointers */
+	/* of pointers */
+	int ctl, slot, walk, agg[DT_NVARS], prin[DT_NVARS], opaque;
 };
 
 static int
@@ -35,7 +36,9 @@ add_types(const struct dt_kernel *k, struct btf *btf, struct ids *t)
 	t->opaque = btf__add_ptr(btf, 0);
 	t->ctl = add_pointer(btf, "dt_ctl", sizeof(struct dt_ctl));
 	t->slot = add_pointer(btf, "dt_slot", z->slot_size);
-	bad = t->num < 0 || t->opaque < 0 || t->ctl < 0 || t->slot < 0;
+	t->walk = add_pointer(btf, "dt_priowalk", sizeof(struct dt_priowalk));
+	bad = t->num < 0 || t->opaque < 0 || t->ctl < 0 || t->slot < 0 ||
+	    t->walk < 0;
 	for (v = 0; v < DT_NVARS; v++) {
 		snprintf(name, sizeof(name), "dt_aggbuf_%d", v);
 		t->agg[v] = add_pointer(btf, name, z->agg_size[v]);
@@ -55,6 +58,8 @@ param_type(const struct ids *t, const char *name, enum dt_variant v)
 		return t->ctl;
 	if (strcmp(name, "dt_slot") == 0)
 		return t->slot;
+	if (strcmp(name, "dt_priowalk") == 0)
+		return t->walk;
 	if (strcmp(name, "dt_aggbuf") == 0)
 		return t->agg[v];
 	if (strcmp(name, "dt_prinbuf") == 0)

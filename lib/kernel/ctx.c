@@ -72,18 +72,19 @@ pick_args(const struct dt_kshim *s, struct dt_emit *e, int size,
 }
 
 static const int native[] = DT_ARCH_ARGS;
+static const int compat[] = DT_ARCH_ARGS32;
 
 /* Argument n of a system call of which register base has the registers. */
 void
-dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n)
+dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n, bool is_compat)
 {
-	dt_emit(e, LDX(BPF_DW, to, base, native[n]));
+	dt_emit(e, is_compat ? LDX(BPF_W, to, base, compat[n]) :
+	    LDX(BPF_DW, to, base, native[n]));
 }
 
 static void
 enter_args(const struct dt_kshim *s, struct dt_emit *e)
 {
-	static const int compat[] = DT_ARCH_ARGS32;
 	struct dt_label other = { 0 }, done = { 0 };
 
 	dt_kernel_regs(s, e);
@@ -349,7 +350,8 @@ keep_depth(struct dt_emit *e, int field)
 static void
 need_stacks(const struct dt_kshim *s, struct dt_emit *e)
 {
-	get_stack(e, s->point->period != 0 ? 0 : s->k->skip);
+	get_stack(e, s->point->period != 0 ? 0 :
+	    s->k->skip + s->point->changes);
 	keep_frame(e, 0, CTX(caller));
 	keep_depth(e, CTX(stackdepth));
 	get_stack(e, BPF_F_USER_STACK);
@@ -382,6 +384,19 @@ need_scratch(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, ST(BPF_DW, 7, CTX(scratch), 0));
 }
 
+/* Elsewhere than where a call changes one, td_priority is what it is now. */
+static void
+need_prio(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_emit(e, ST(BPF_DW, 7, CTX(changed), 0));
+	if (!s->point->changes)
+		return;
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_THREAD));
+	dt_emit(e, STX(BPF_DW, 7, CTX(changed), 1));
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_OLD));
+	dt_emit(e, STX(BPF_DW, 7, CTX(old_prio), 1));
+}
+
 void
 dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -402,6 +417,7 @@ dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
 		{ DT_NEED_NAMES, need_names },
 		{ DT_NEED_THIS, need_this },
 		{ DT_NEED_SCRATCH, need_scratch },
+		{ DT_NEED_PRIO, need_prio },
 	};
 	size_t i;
 

@@ -175,6 +175,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->kind = pt->kind;
 	p->tp = tracepoint(pt);
 	p->period = pt->period;
+	p->changes = pt->changes;
 	err = fill_rows(k, p, pt, nameix);
 	if (err != 0)
 		return err;

@@ -15,6 +15,7 @@
  *	chain.c	the chain of clauses, and what a fault in one does
  *	group.c	clauses as functions of the program, some in one
  *	timer.c	points in time: perf clocks that run a program
+ *	prio.c	programs on system calls that change priorities
  *	side.c	programs beside the points: vtimestamp, ended threads,
  *			the deadman
  *	sweep.c	forgets what a thread has when it ends
@@ -32,7 +33,7 @@
 #include "bpf/link.h"
 
 #define	DT_KMAPS(X)	X(state) X(ctl) X(slots) X(names) X(self) X(globals) \
-	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(specs) X(scratch) \
+	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(prios) X(specs) X(scratch) \
 	X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) X(oncpu)
 enum dt_kmapid {
 #define	X(name)	DT_KMAP_##name,
@@ -61,6 +62,7 @@ struct dt_kprog {
 	struct dt_kmap rows;
 	uint64_t period;		/* of a timer, ns; or 0 */
 	int direct;			/* its clause has no chain above it */
+	int changes;			/* its main has an entry above it */
 	struct dt_kclock *clocks;	/* of each CPU, or NULL */
 };
 
@@ -78,8 +80,11 @@ struct dt_ktask {
 	/* found only if some probe is of a thread other than the current */
 	uint32_t cred;
 	uint32_t uid, gid;		/* of struct cred */
-	/* and only if some probe is of a change of priority */
-	uint32_t policy, static_prio, normal_prio, rt_priority;
+	/* and all but gid only if some probe is of a change of priority */
+	uint32_t policy, static_prio, normal_prio;
+	uint32_t tasks, thread_node, group_leader, real_cred;
+	uint32_t thread_head;		/* of struct signal_struct */
+	uint32_t user_ns, user_level;	/* of struct cred; of user_namespace */
 	uint32_t pid_links, pid_tasks;	/* pid.tasks */
 	uint32_t ns_ids;		/* of a pid_namespace, the tree's top */
 	uint32_t node_shift, node_slots;	/* of struct xa_node */
@@ -240,6 +245,9 @@ int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
 #define	FP_INDEX	FP_WORD
 #define	FP_PRIN		(-48)
 #define	FP_NEXT		(-56)		/* FP_IDS of the incoming thread */
+#define	FP_THREAD	FP_NEXT		/* of changes: the thread, */
+#define	FP_OLD		(-60)		/* its old priority, */
+#define	FP_DONE		(-64)		/* and whether it is the last one */
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 
 /* ctx.c */
@@ -247,7 +255,8 @@ void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
 /* Thread and process id at offset from of the frame go to the context. */
 void dt_kernel_put_ids(struct dt_emit *e, int from);
 void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
-void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n);
+void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n,
+    bool is_compat);
 int dt_kernel_wants(const struct dt_kshim *s, int arg);
 void dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e);
 void dt_kernel_vtime(struct dt_emit *e);
@@ -260,6 +269,19 @@ int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);
 int dt_kernel_timer_follow(struct dt_kernel *k, struct dt_kprog *p);
 bool dt_kernel_timer_permitted(void);
 void dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p);
+
+/*
+ * prio.c.  notes is a program on sys_enter, with callback note, for a point of
+ * changes.  The main of that point, which begins with change and returns what
+ * changed says, becomes the callback fire of the entry that changes makes.
+ */
+struct dt_func *dt_kernel_notes(struct dt_kernel *k,
+    const struct dt_enpoint *p, struct dt_arena *arena);
+struct dt_func *dt_kernel_note(struct dt_arena *arena);
+int dt_kernel_changes(const struct dt_kshim *s, struct dt_func **fn,
+    struct dt_func **fire);
+void dt_kernel_change(struct dt_emit *e, struct dt_label *end);
+void dt_kernel_changed(struct dt_emit *e);
 
 /* side.c */
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);

@@ -594,7 +594,7 @@ dt_kernel_shim(struct dt_kshim *s)
 {
 	uint32_t n = s->point->nclauses +
 	    (s->error != NULL ? s->error->nclauses : 0);
-	struct dt_func *fn, *match;
+	struct dt_func *fn, *callback = NULL;
 	int v, err;
 
 	s->roots = dt_arena_alloc(s->arena, (2 * n + 6) * sizeof(*s->roots));
@@ -603,16 +603,18 @@ dt_kernel_shim(struct dt_kshim *s)
 	plan(s);
 	err = s->point->kind == DT_POINT_TP ? dt_kernel_tp(s, &fn) :
 	    make_main(s, &fn);
+	if (err == 0 && s->point->changes)
+		err = dt_kernel_changes(s, &fn, &callback);
 	if (err != 0)
 		return err;
 	fn->params[0] = "void";
 	fn->nparams = 1;
 	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
-	match = s->point->kind == DT_POINT_TP &&
-	    strcmp(s->point->tp, DT_TP_SWITCH) == 0 ?
-	    dt_kernel_match(s->k, s->arena) : NULL;
-	if (match != NULL)
-		s->roots[s->nroots++] = (struct dt_linkroot){ match,
+	if (s->point->kind == DT_POINT_TP &&
+	    strcmp(s->point->tp, DT_TP_SWITCH) == 0)
+		callback = dt_kernel_match(s->k, s->arena);
+	if (callback != NULL)
+		s->roots[s->nroots++] = (struct dt_linkroot){ callback,
 		    DT_VAR_L0 };
 	for (v = 0; err == 0 && v < DT_NVARS; v++)
 		err = dt_kernel_chain(s, v);

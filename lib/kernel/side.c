@@ -2,8 +2,8 @@
 /*
  * side.c - programs beside the points.  Two are loaded only when some
  * clause needs what they keep: the time of threads on a CPU, and the end of
- * threads that have thread-local variables or elements of arrays.  The deadman
- * watches the consumer.
+ * threads that have thread-local variables or elements of arrays.  A third one
+ * belongs to a point of changes of priority.  The deadman watches the consumer.
  */
 #include <errno.h>
 #include <string.h>
@@ -187,6 +187,21 @@ sweeps_at_exit(const struct dt_kernel *k, const struct dt_run *run)
 	return dt_kernel_sweeps(k);
 }
 
+/* Of the run's point of changes of priority, if it has one. */
+static int
+load_notes(struct dt_kernel *k, const struct dt_run *run,
+    struct dt_arena *arena)
+{
+	uint32_t i;
+
+	for (i = 0; i < run->npoints; i++)
+		if (run->points[i].changes && run->points[i].nclauses != 0)
+			return load_side(k, dt_kernel_notes(k, &run->points[i],
+			    arena), dt_kernel_note(arena), "sys_enter", 0,
+			    "dt_prio");
+	return 0;
+}
+
 int
 dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 {
@@ -204,6 +219,8 @@ dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 		err = load_side(k, sweep_prog(k, arena),
 		    dt_kernel_match(k, arena), "sched_process_exit", 0,
 		    "dt_sweep");
+	if (err == 0)
+		err = load_notes(k, run, arena);
 	if (err == 0 && k->deadman != 0)
 		err = load_deadman(k, arena);
 	dt_arena_destroy(arena);

@@ -295,7 +295,15 @@ prio_offsets(struct dt_kernel *k)
 		{ "task_struct", "policy", &t->policy, 0 },
 		{ "task_struct", "static_prio", &t->static_prio, 0 },
 		{ "task_struct", "normal_prio", &t->normal_prio, 0 },
-		{ "task_struct", "rt_priority", &t->rt_priority, 0 },
+		{ "task_struct", "tasks", &t->tasks, 0 },
+		{ "task_struct", "thread_node", &t->thread_node, 0 },
+		{ "task_struct", "group_leader", &t->group_leader, 0 },
+		{ "task_struct", "cred", &t->cred, 0 },
+		{ "task_struct", "real_cred", &t->real_cred, 0 },
+		{ "signal_struct", "thread_head", &t->thread_head, 0 },
+		{ "cred", "uid", &t->uid, 0 },
+		{ "cred", "user_ns", &t->user_ns, 0 },
+		{ "user_namespace", "level", &t->user_level, 0 },
 		{ "pid", "tasks", &t->pid_tasks, 0 },
 		{ "pid_namespace", "idr", &idr, 0 },
 		{ "idr", "idr_rt", &tree, 0 },
@@ -338,10 +346,9 @@ is_prio(const struct dt_tpsrc *s)
 	int i;
 
 	for (i = 0; i < s->nargs; i++)
-		if (s->args[i].from == DT_TP_LENT ||
-		    s->args[i].from == DT_TP_ASKED)
+		if (s->args[i].from == DT_TP_LENT)
 			return 1;
-	return 0;
+	return s->changes;
 }
 
 static int

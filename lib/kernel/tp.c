@@ -200,7 +200,10 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	struct dt_emit e = { .arena = s->arena };
 	uint32_t certain;
 
-	dt_emit(&e, MOV(6, 1));
+	if (s->point->changes)
+		dt_kernel_change(&e, &end);
+	else
+		dt_emit(&e, MOV(6, 1));
 	dt_kernel_activity(s, &e, &end);
 	dt_kernel_cpu(s, &e, &end);
 	find_ids(s, &e);
@@ -212,7 +215,10 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	run_rows(s, &e, certain, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
 	sweep_dead(s, &e);
-	dt_emit(&e, MOVI(0, 0));
+	if (s->point->changes)
+		dt_kernel_changed(&e);
+	else
+		dt_emit(&e, MOVI(0, 0));
 	dt_emit(&e, EXIT());
 	*out = dt_emit_end(&e, "main");
 	return e.err;

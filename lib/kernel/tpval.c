@@ -9,7 +9,6 @@
 
 #include "kernel/kernel.h"
 #include "kernel/arch.h"
-#include "rt/funcs.h"
 
 /* Narrower arguments come with nothing of use above them. */
 static void
@@ -21,37 +20,6 @@ extend(struct dt_emit *e, uint8_t size, bool is_signed)
 		return;
 	dt_emit(e, ALUI(BPF_LSH, 3, by));
 	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, 3, by));
-}
-
-/* r3 = the thread that argument n of the system call names. */
-static void
-thread(const struct dt_kshim *s, struct dt_emit *e, int n)
-{
-	dt_kernel_regs(s, e);
-	dt_kernel_sysarg(e, 3, 0, n);
-	dt_emit(e, ALUI(BPF_LSH, 3, 32));
-	dt_emit(e, ALUI(BPF_ARSH, 3, 32));
-	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
-	dt_emit(e, MOV(1, 0));
-	dt_emit(e, LDX(BPF_DW, 2, 10, FP_WORD));
-	dt_emit_call(e, "dt_thread_find");
-	dt_emit(e, MOV(3, 0));
-}
-
-static void
-asked(const struct dt_kshim *s, struct dt_emit *e, int call)
-{
-	thread(s, e, call == DT_CALL_SETPRIORITY ? 1 : 0);
-	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
-	dt_kernel_regs(s, e);
-	dt_kernel_sysarg(e, 3, 0, 0);
-	dt_kernel_sysarg(e, 4, 0, 1);
-	dt_kernel_sysarg(e, 5, 0, 2);
-	dt_emit(e, MOVI(1, call));
-	dt_emit(e, LDX(BPF_DW, 2, 10, FP_WORD));
-	dt_emit_call(e, "dt_prio_asked");
-	dt_emit(e, MOV(3, 0));
 }
 
 static void
@@ -69,11 +37,8 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		dt_emit(e, LDX(BPF_W, 3, 0, (int)s->k->task.compat));
 		dt_emit(e, ALUI(BPF_AND, 3, DT_ARCH_COMPAT_BITS));
 		break;
-	case DT_TP_THREAD:
-		thread(s, e, (int)v->n);
-		break;
-	case DT_TP_ASKED:
-		asked(s, e, (int)v->n);
+	case DT_TP_CHANGED:
+		dt_emit(e, LDX(BPF_DW, 3, 10, FP_THREAD));
 		break;
 	case DT_TP_CONST:
 		dt_emit_imm64(e, 3, (uint64_t)v->n);

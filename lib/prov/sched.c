@@ -6,11 +6,8 @@
  *
  * A thread is its struct task_struct; a process is that of its first thread.
  */
-#include <sys/syscall.h>
-
 #include "prov/prov.h"
 #include "prov/tpargs.h"
-#include "rt/funcs.h"
 
 #define	FIRST_ID	6144
 
@@ -57,33 +54,26 @@ static const struct dt_tpsrc enqueue[] = {
 
 /* Of a priority lent for a mutex; change-pri comes first. */
 #define	LENT		{ .from = DT_TP_LENT, .n = 0 }
-/* Of a system call that asks for a priority of the thread in its argument. */
-#define	CALL(number, call, thread)	{ \
-	.tp = "sys_enter", .nconds = 3, \
-	.conds = { \
-		{ ARG(1), DT_TP_EQ, VALUE(number) }, \
-		{ { .from = DT_TP_COMPAT }, DT_TP_EQ, VALUE(0) }, \
-		{ { .from = DT_TP_ASKED, .n = (call) }, DT_TP_NE, \
-		    VALUE(DT_PRIO_NONE) }, \
-	}, \
-	.nargs = 3, \
-	.args = { \
-		{ .from = DT_TP_THREAD, .n = (thread) }, \
-		{ .from = DT_TP_THREAD, .n = (thread), .type = "task_struct", \
-		    .member = "group_leader", .size = 8 }, \
-		{ .from = DT_TP_ASKED, .n = (call) }, \
-	}, \
-}
+#define	CHANGED(m, bytes)	{ .from = DT_TP_CHANGED, \
+			    .type = "task_struct", .member = (m), \
+			    .size = (bytes), .is_signed = true }
 
+/* A system call's change is known where the call returns. */
 static const struct dt_tpsrc change_pri[] = {
 	{
 		.tp = "sched_pi_setprio", .order = 0,
+		/* a deadline may replace a deadline */
+		.nconds = 1,
+		.conds = { { LENT, DT_TP_NE, INT(0, "task_struct", "prio") } },
 		.nargs = 3, .args = { ARG(0), PROC(0), LENT },
+	}, {
+		.tp = "sys_exit", .changes = true,
+		.nargs = 3,
+		.args = {
+			{ .from = DT_TP_CHANGED },
+			CHANGED("group_leader", 8), CHANGED("prio", 4),
+		},
 	},
-	CALL(SYS_setpriority, DT_CALL_SETPRIORITY, 1),
-	CALL(SYS_sched_setscheduler, DT_CALL_SETSCHEDULER, 0),
-	CALL(SYS_sched_setparam, DT_CALL_SETPARAM, 0),
-	CALL(SYS_sched_setattr, DT_CALL_SETATTR, 0),
 };
 
 static const struct dt_tpsrc lend_pri[] = {

@@ -39,8 +39,13 @@ DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,
 
 extern char dt_map_names[], dt_map_self[], dt_val_slots[];
 extern char dt_map_gstrs[], dt_map_selfstr[], dt_map_dynvar[];
-extern char dt_map_dynlong[];
+extern char dt_map_dynlong[], dt_map_prios[];
 extern struct dt_state dt_val_state;
+extern const char dt_imm_task_tasks[], dt_imm_task_node[];
+extern const char dt_imm_task_leader[], dt_imm_signal_threads[];
+extern const char dt_imm_task_cred[], dt_imm_task_real_cred[];
+extern const char dt_imm_cred_uid[], dt_imm_cred_userns[];
+extern const char dt_imm_userns_level[];
 extern const char dt_imm_agg_size[], dt_imm_agg_nidx[], dt_imm_agg_data[];
 extern const char dt_imm_agg_maxrec[], dt_imm_prin_size[];
 extern const char dt_imm_prin_limit[], dt_imm_prin_maxrec[];
@@ -61,7 +66,7 @@ extern const char dt_imm_nspec[], dt_imm_self_keep[];
 extern uint64_t dt_val_specs[];
 extern const char dt_imm_task_thread_pid[], dt_imm_task_links[];
 extern const char dt_imm_task_policy[], dt_imm_task_static_prio[];
-extern const char dt_imm_task_rt_priority[], dt_imm_task_normal_prio[];
+extern const char dt_imm_task_normal_prio[];
 extern const char dt_imm_task_prio[], dt_imm_pid_tasks[], dt_imm_upid_ns[];
 extern const char dt_imm_ns_ids[], dt_imm_node_shift[], dt_imm_node_slots[];
 

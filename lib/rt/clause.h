@@ -45,6 +45,7 @@ struct dt_scratch {
 /* Those after the registers of a call are rare and share a bit. */
 #define	DT_NEED_ARG(n)	(1u << (24 + ((n) < 6 ? (n) : 6)) | DT_NEED_ARGS)
 #define	DT_NEED_ALLARGS	(0x7fu << 24 | DT_NEED_ARGS)
+#define	DT_NEED_PRIO	(1u << 31)	/* changed, old_prio */
 
 /*
  * A conjunct of the predicate that needs nothing but a register: the shim may

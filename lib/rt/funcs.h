@@ -29,15 +29,16 @@
  *	dt_imm_dyn_short	the same for map dynvar
  *	dt_imm_dynval		slot offset of a value of map dynvar
  *	dt_imm_nspec		speculation ids, from 1
- *	dt_imm_task_* pid_* upid_* ns_* node_*	offsets of members of the
- *				kernel's structures, in bytes; ns_level and
+ *	dt_imm_task_* pid_* upid_* ns_* node_* signal_* cred_* userns_*
+ *				offsets of members of the kernel's structures,
+ *				in bytes; ns_level and
  *				ns_self are the depth and the address of the
  *				consumer's PID namespace; 0: the initial one
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
  *
- * Maps: state ctl slots names self selfstr dynvar dynlong globals gstrs specs
- * rows.
+ * Maps: state ctl slots names self selfstr dynvar dynlong prios globals gstrs
+ * specs rows.
  * "By level": level 0 and the deeper levels have buffers of different sizes, so
  * whatever takes a buffer is linked twice, with its own numbers.
  *
@@ -182,20 +183,27 @@ int dt_thread_id(struct dt_slot *s, uint64_t task);
 int dt_thread_prio(struct dt_slot *s, uint64_t task);
 
 /*
- * The thread with this id in the namespace of the thread me, which is meant by
- * 0; and what the tree of a namespace's ids has at an index.  Or 0.
+ * The struct pid of an id in the namespace of the thread me, and the thread
+ * with this id, or me itself for 0; and what the tree of a namespace's ids has
+ * at an index.  Or 0.
  */
+uint64_t dt_pid_find(uint64_t me, int64_t id);
 uint64_t dt_thread_find(uint64_t me, int64_t id);
 uint64_t dt_tree_find(uint64_t entry, uint64_t index);
+
 /*
- * The priority that a system call with these arguments asks for a task, or
- * that a waiter (0: none) gives to the task it waits for.
+ * Changes of priority by system calls.  begin fills a walk, of which me is
+ * known, for a call of a kind with its first three arguments; 0: the call
+ * changes nothing.  note, as it is entered, and changed, as it returns, look at
+ * one thread each; both return 1 after the last one.  changed sets w->task if
+ * the thread's priority is another one than note has seen.
  */
-enum { DT_CALL_SETPRIORITY, DT_CALL_SETSCHEDULER, DT_CALL_SETPARAM,
-	DT_CALL_SETATTR };
-#define	DT_PRIO_NONE	(-1000)	/* it does not ask for any that is there */
-int64_t dt_prio_asked(uint32_t call, uint64_t task, uint64_t a0, uint64_t a1,
-    uint64_t a2);
+enum { DT_CALL_WHICH, DT_CALL_THREAD, DT_CALL_SELF };
+int dt_prio_begin(struct dt_priowalk *w, uint32_t kind, uint64_t a0,
+    uint64_t a1, uint64_t a2);
+int dt_prio_note(struct dt_priowalk *w);
+int dt_prio_changed(struct dt_priowalk *w);
+/* The priority that a waiter (0: none) gives to the task it waits for. */
 int64_t dt_prio_lent(uint64_t task, uint64_t waiter);
 
 /* rand(), htons() and kin. */

@@ -206,6 +206,8 @@ struct dt_ctx {
 	/* principal record in progress */
 	uint32_t rec_off;	/* offset in the buffer, 0 none */
 	uint32_t rec_size;
+	uint64_t changed;	/* thread whose priority has just changed, */
+	uint64_t old_prio;	/* and what it was; or no thread: 0 */
 	uint64_t scratch_at;	/* address of map "scratch" */
 	uint64_t scratch;	/* bytes of it that this firing has taken */
 };
@@ -288,6 +290,34 @@ struct dt_selfkey {
 	uint32_t var;
 	uint32_t tid;
 	uint64_t task;		/* address of the task_struct */
+};
+
+/*
+ * Map "prios": the priorities of threads that a system call may be about to
+ * change, from where the call is entered to where it returns.
+ */
+struct dt_priokey {
+	uint64_t me;		/* the calling thread, a task_struct */
+	uint64_t task;		/* the other one */
+};
+struct dt_prioval {
+	int32_t prio, normal;	/* with what is lent to the thread, without */
+};
+
+/* Where a walk of the threads that such a call is about is. */
+struct dt_priowalk {
+	uint64_t me;		/* the calling thread */
+	int64_t result;		/* of the call, when it returns */
+	uint64_t first;		/* process where it began; 0: one thread only */
+	uint64_t process;
+	uint64_t thread;	/* the next one; 0: none left in the process */
+	uint64_t group;		/* struct pid of PRIO_PGRP, or 0 */
+	int64_t uid;		/* of PRIO_USER; -1: all */
+	uint64_t task;		/* found: a thread whose priority has changed */
+	int32_t old;		/* its old priority */
+	int32_t asked;		/* priority by the nice value of setpriority */
+	uint32_t done;		/* that was the last thread */
+	uint32_t pad;
 };
 
 #endif /* DT_RT_H */

@@ -89,6 +89,8 @@ dt_thread_prio(struct dt_slot *s, uint64_t task)
 
 	if (s == NULL)
 		return -1;
+	if (s->ctx.changed == task && task != 0)
+		return s->ctx.old_prio & 0xff;
 	if (bpf_probe_read_kernel(&prio, sizeof(prio), task +
 	    DT_IMM(dt_imm_task_prio)) == 0)
 		return prio & 0xff;

@@ -56,7 +56,7 @@ DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, "dt_process_id",
 	0)
 DT_FUNC(THREAD_ID, "(thread id)", "pid_t", "a", 0, INTF, "dt_thread_id", 0)
 DT_FUNC(THREAD_PRIO, "(thread priority)", "uint8_t", "a", 0, INTF,
-	"dt_thread_prio", DT_NEED_KERNEL)
+	"dt_thread_prio", DT_NEED_KERNEL | DT_NEED_PRIO)
 DT_FUNC(STRINGOF, "stringof", "string", "p|u", INT64_MAX, STRF,
 	"dt_str_kernel", DTRACEFLT_BADADDR)
 DT_FUNC(SPECULATION, "speculation", "int", "", 0, INTN, "dt_speculation",

@@ -4,45 +4,20 @@
  * table and other registers. Number 20 is getpid there and writev here.
  */
 #include <sys/syscall.h>
-#include <sys/wait.h>
+#include "int80.h"
 #include "traced.h"
 
 #ifdef __x86_64__
 
-#define GETPID 20
 #define LSEEK 19		/* readv */
 #define LLSEEK 140		/* getpriority */
-
-static long int80(long nr, uint32_t a, uint32_t b, uint32_t c, uint32_t d,
-		  uint32_t e)
-{
-	long rc = nr;
-
-	__asm__ volatile("int $0x80" : "+a"(rc) : "b"((long)a), "c"((long)b),
-			 "d"((long)c), "S"((long)d), "D"((long)e)
-			 : "r8", "r9", "r10", "r11", "memory");
-	return (int)rc;
-}
-
-/* The kernel may do without, or be told to: then it is a fault. */
-static int has_compat(void)
-{
-	int status = -1;
-	pid_t child = fork();
-
-	if (child == 0)
-		_exit(int80(GETPID, 0, 0, 0, 0, 0) == getpid() ? 0 : 1);
-	waitpid(child, &status, 0);
-	if (status != 0)
-		print_message("int $0x80 does not work in this kernel\n");
-	return status == 0;
-}
 
 /* arg: this process, which must not ask for it in the other way now. */
 static void getpids(void *arg)
 {
 	for (int i = 0; i < 3; i++)
-		assert_int_equal(int80(GETPID, 0, 0, 0, 0, 0), *(pid_t *)arg);
+		assert_int_equal(int80(INT80_GETPID, 0, 0, 0, 0, 0),
+				 *(pid_t *)arg);
 }
 
 /* Nothing of it is the 64-bit call of the same number, nor of its name. */

@@ -4,14 +4,12 @@
  * the right thread and with the right arguments. The events are those of
  * children of this process, and what the kernel counts itself is compared.
  */
-#include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include "child.h"
-#include "traced.h"
 
 /* A number of /proc/PID/status. */
 static long status_of(pid_t pid, const char *name)
@@ -391,142 +389,6 @@ static void ticks(void **state)
 	end(&c);
 }
 
-/* Of the child's threads; asks is set when it sleeps for the lock alone. */
-struct lending {
-	pthread_mutex_t lock;
-	pthread_barrier_t both;
-	volatile bool asks;
-};
-
-static void *owns(void *arg)
-{
-	struct lending *l = arg;
-
-	pthread_mutex_lock(&l->lock);
-	pthread_barrier_wait(&l->both);
-	while (!l->asks || state_of(getpid()) != 'S')
-		nap(MSEC);
-	pthread_mutex_unlock(&l->lock);
-	return NULL;
-}
-
-static void lends(void *arg)
-{
-	struct sched_param fifo = { .sched_priority = 7 };
-	pthread_mutexattr_t inherit;
-	struct lending *l = arg;
-	pthread_t t;
-
-	pthread_mutexattr_init(&inherit);
-	pthread_mutexattr_setprotocol(&inherit, PTHREAD_PRIO_INHERIT);
-	pthread_mutex_init(&l->lock, &inherit);
-	pthread_barrier_init(&l->both, NULL, 2);
-	pthread_create(&t, NULL, owns, l);
-	pthread_barrier_wait(&l->both);
-	sched_setscheduler(0, SCHED_FIFO, &fifo);
-	l->asks = true;
-	pthread_mutex_lock(&l->lock);
-	pthread_mutex_unlock(&l->lock);
-	pthread_join(t, NULL);
-}
-
-/* Who waits lends 99 - 7 to the owner, who had 120, and it gets 120 back. */
-static void lending(void **state)
-{
-	struct lending *l = shared(sizeof(*l));
-	struct child c = start(lends, l);
-	dtrace_hdl_t *dtp = run_child(state,
-		"sched:::lend-pri /pid == $1/ { @lent = count(); }"
-		"sched:::lend-pri /tid == $1 && args[0]->p_pid == $1 &&"
-		" args[0]->td_tid != $1 && args[0]->prio == 120 &&"
-		" args[1]->td_tid == $1 && args[2] == 92 &&"
-		" args[3] == curthread/ { @right = count(); }"
-		"sched:::change-pri /tid == $1 && args[0]->td_tid != $1 &&"
-		" args[0]->p_pid == $1 && arg2 == 92/ { @up = count(); }"
-		"sched:::change-pri /pid == $1 && args[0] == curthread &&"
-		" args[0]->prio == 92 && arg2 == 120/ { @down = count(); }",
-		&c);
-
-	assert_int_equal(value_of(dtp, "lent"), 1);
-	assert_int_equal(value_of(dtp, "right"), 1);
-	assert_int_equal(value_of(dtp, "up"), 1);
-	assert_int_equal(value_of(dtp, "down"), 1);
-	dtrace_close(dtp);
-	end(&c);
-	munmap(l, sizeof(*l));
-}
-
-struct attr {
-	uint32_t size, policy;
-	uint64_t flags;
-	int32_t nice;
-	uint32_t priority;
-	uint64_t runtime, deadline, period;
-};
-
-#define OTHER 2147483646	/* no process has this id */
-
-/* Each way to ask, for itself and for another; then what changes nothing. */
-static void ask(void *arg)
-{
-	pid_t other = *(pid_t *)arg;
-	struct attr nice11 = { .size = sizeof(nice11), .nice = 11 };
-	struct attr keep = { .size = sizeof(keep), .policy = SCHED_BATCH,
-		.flags = 0x10 };
-	struct sched_param p = { .sched_priority = 50 };
-
-	setpriority(PRIO_PROCESS, 0, 3);
-	setpriority(PRIO_PROCESS, other, 50);
-	syscall(SYS_sched_setattr, other, &nice11, 0);
-	syscall(SYS_sched_setattr, other, &keep, 0);
-	sched_setscheduler(other, SCHED_RR, &p);
-	p.sched_priority = 20;
-	sched_setparam(other, &p);
-	p.sched_priority = 0;
-	sched_setscheduler(other, SCHED_OTHER | SCHED_RESET_ON_FORK, &p);
-	p.sched_priority = 1;
-	sched_setscheduler(0, SCHED_FIFO, &p);
-
-	setpriority(PRIO_PROCESS, 0, 5);	/* real time: for later */
-	setpriority(PRIO_PGRP, other, 0);
-	setpriority(PRIO_PROCESS, OTHER, 5);
-	sched_setparam(other, NULL);
-	syscall(SYS_sched_setattr, other, (void *)8, 0);
-}
-
-static void changes(void **state)
-{
-	static const int want[] = { 123, 139, 131, 131, 49, 79, 131, 98 };
-	static const bool self[] = { 1, 0, 0, 0, 0, 0, 0, 1 };
-	struct child other = start(naps, NULL), c = start(ask, &other.pid);
-	struct traced *t = calloc(1, sizeof(*t));
-	dtrace_hdl_t *dtp;
-	int i, n = sizeof(want) / sizeof(want[0]);
-
-	assert_non_null(t);
-	settle(&c);
-	dtp = go_with(state, "sched:::change-pri /pid == $1/ { trace(arg2);"
-		" trace(args[0]->td_tid); trace(args[1]->p_pid); trace(tid); }",
-		c.pid, 0);
-	let_go(&c);
-	await(&c);
-	api_ok(dtp, dtrace_stop(dtp));
-	traced_consume(dtp, t);
-	assert_int_equal(t->n, n);
-	for (i = 0; i < n; i++) {
-		pid_t of = self[i] ? c.pid : other.pid;
-
-		assert_int_equal(t->f[i].value[0], want[i]);
-		assert_int_equal(t->f[i].value[1], of);
-		assert_int_equal(t->f[i].value[2], of);
-		assert_int_equal(t->f[i].value[3], c.pid);
-	}
-	dtrace_close(dtp);
-	free(t);
-	end(&c);
-	end(&other);
-}
-
 /* At on-cpu there is nothing of the thread itself to be seen but its task. */
 static void refused(void **state)
 {
@@ -578,8 +440,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(sleeps), ON_KERNEL(preempts), ON_KERNEL(queues),
 		ON_KERNEL(migrations), ON_KERNEL(loads), ON_KERNEL(remains),
-		ON_KERNEL(surrenders), ON_KERNEL(ticks), ON_KERNEL(lending),
-		ON_KERNEL(changes),
+		ON_KERNEL(surrenders), ON_KERNEL(ticks),
 		ON_KERNEL(refused), ON_KERNEL(allowed),
 		ON_VM(not_here),
 	};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* 32-bit system calls of a 64-bit process, by int $0x80. */
+#ifndef INT80_H
+#define INT80_H
+
+#ifdef __x86_64__
+
+#include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "api.h"
+
+#define INT80_GETPID 20
+
+static inline long int80(long nr, uint32_t a, uint32_t b, uint32_t c,
+			 uint32_t d, uint32_t e)
+{
+	long rc = nr;
+
+	__asm__ volatile("int $0x80" : "+a"(rc) : "b"((long)a), "c"((long)b),
+			 "d"((long)c), "S"((long)d), "D"((long)e)
+			 : "r8", "r9", "r10", "r11", "memory");
+	return (int)rc;
+}
+
+/* The kernel may do without, or be told to: then it is a fault. */
+static inline int has_compat(void)
+{
+	int status = -1;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(int80(INT80_GETPID, 0, 0, 0, 0, 0) == getpid() ? 0 : 1);
+	waitpid(child, &status, 0);
+	if (status != 0)
+		print_message("int $0x80 does not work in this kernel\n");
+	return status == 0;
+}
+
+#endif
+#endif
