@@ -34,6 +34,10 @@ BEGIN
 	@["19 (uint64_t)(int8_t)255"] = sum((uint64_t)(int8_t)255);
 	@["20 (long)(char)u"] = sum((long)(char)u);
 	@["21 (int)(char)(a * 40)"] = sum((int)(char)(a * 40));
+	@["22 (uint16_t)((uint8_t)a / b)"] = sum((uint16_t)((uint8_t)a / b));
+	@["23 (uint16_t)((uint8_t)a % b)"] = sum((uint16_t)((uint8_t)a % b));
+	@["24 (short)(l & 0xffff)"] = sum((short)((l - 1) & 0xffff));
+	@["25 (uint8_t)(z ? -1 : 255)"] = sum((uint8_t)(z ? 255 : -1));
 	exit(0);
 }
 
@@ -59,4 +63,8 @@ BEGIN
   19 (uint64_t)(int8_t)255                                         -1
   20 (long)(char)u                                                  0
   21 (int)(char)(a * 40)                                           24
+  22 (uint16_t)((uint8_t)a / b)                                 65534
+  23 (uint16_t)((uint8_t)a % b)                                     1
+  24 (short)(l & 0xffff)                                           -1
+  25 (uint8_t)(z ? -1 : 255)                                      255
 <<< */
