@@ -17,6 +17,38 @@
 
 /* --- what D makes of the functions of subrs.h */
 
+/* Positions are cast to int. */
+static void
+ref_int(const struct input *in, struct output *o,
+    void (*ref)(const struct input *, struct output *))
+{
+	struct input *cast = malloc(sizeof(*cast));
+
+	*cast = *in;
+	cast->v = (int32_t)in->v;
+	cast->w = (int32_t)in->w;
+	ref(cast, o);
+	free(cast);
+}
+
+static void
+ref_index_int(const struct input *in, struct output *o)
+{
+	ref_int(in, o, ref_index);
+}
+
+static void
+ref_rindex_int(const struct input *in, struct output *o)
+{
+	ref_int(in, o, ref_rindex);
+}
+
+static void
+ref_substr_int(const struct input *in, struct output *o)
+{
+	ref_int(in, o, ref_substr);
+}
+
 static void
 ref_index0(const struct input *in, struct output *o)
 {
@@ -40,6 +72,7 @@ ref_substr0(const struct input *in, struct output *o)
 	struct input *to = malloc(sizeof(*to));
 
 	*to = *in;
+	to->v = (int32_t)in->v;
 	to->w = INT64_MAX;
 	ref_substr(to, o);
 	free(to);
@@ -88,6 +121,14 @@ token(const struct input *in, struct output *o, int which)
 	free(copy);
 }
 
+/* What an earlier firing has left is not gone on with. */
+static void
+ref_nothing(const struct input *in, struct output *o)
+{
+	(void)in;
+	o->len = 0;
+}
+
 static void
 ref_token1(const struct input *in, struct output *o)
 {
@@ -125,15 +166,16 @@ static const struct {
 } subrs[] = {
 	{ "strlen(this->a)", ref_len, false },
 	{ "index(this->a, this->b)", ref_index0, false },
-	{ "index(this->a, this->b, arg2)", ref_index, false },
+	{ "index(this->a, this->b, arg2)", ref_index_int, false },
 	{ "rindex(this->a, this->b)", ref_rindex0, false },
-	{ "rindex(this->a, this->b, arg2)", ref_rindex, false },
+	{ "rindex(this->a, this->b, arg2)", ref_rindex_int, false },
 	{ "strjoin(this->a, this->b)", ref_append, true },
 	{ "substr(this->a, arg2)", ref_substr0, true },
-	{ "substr(this->a, arg2, arg3)", ref_substr, true },
+	{ "substr(this->a, arg2, arg3)", ref_substr_int, true },
 	{ "strchr(this->a, (char)arg2)", ref_strchr, true },
 	{ "strrchr(this->a, (char)arg2)", ref_strrchr, true },
 	{ "strstr(this->a, this->b)", ref_strstr, true },
+	{ "strtok(NULL, this->b)", ref_nothing, true },
 	{ "strtok(this->a, this->b)", ref_token1, true },
 	{ "strtok(0, this->b)", ref_token2, true },
 	{ "basename(this->a)", ref_basename, true },
