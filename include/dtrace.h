@@ -214,6 +214,20 @@ extern int dtrace_probe_info(dtrace_hdl_t *dtp,
 			     const dtrace_probedesc_t *pattern,
 			     dtrace_probeinfo_t *info);
 
+typedef int dtrace_lacking_f(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pdp,
+			     const char *why, void *arg);
+
+/*
+ * Call func for each probe that pattern matches (NULL: all), that the library
+ * knows, and that this kernel does not have. The description has no id. why
+ * says what is missing: "needs tracepoint X, which this kernel lacks". Both
+ * live during the call. What func returns other than 0 ends the iteration and
+ * is returned; -1 and dtrace_errno() if the pattern is wrong.
+ */
+extern int dtrace_probe_lacking(dtrace_hdl_t *dtp,
+				const dtrace_probedesc_t *pattern,
+				dtrace_lacking_f *func, void *arg);
+
 /* api/desc.c */
 
 #define DTRACE_DESC2STR_MAX	1024

@@ -93,27 +93,58 @@ is_terminated(const dtrace_probedesc_t *pd)
 	    memchr(pd->dtpd_name, 0, sizeof(pd->dtpd_name));
 }
 
-/* As dt_pdesc_matches(), of what a consumer describes; NULL is all. */
+/* What a consumer describes; NULL is all. */
 static int
-match(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
-    dt_probe_match_f *fn, void *arg)
+to_pdesc(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
+    struct dt_pdesc *pd)
 {
-	struct dt_pdesc pd = { { NULL, NULL, NULL, NULL }, 0, 0 };
-
+	*pd = (struct dt_pdesc){ { NULL, NULL, NULL, NULL }, 0, 0 };
 	if (pattern != NULL && !is_terminated(pattern))
 		return dt_set_error(dtp, EINVAL, "a name of the probe "
 		    "description has no terminating NUL");
 	if (pattern != NULL) {
-		pd.part[0] = pattern->dtpd_provider;
-		pd.part[1] = pattern->dtpd_mod;
-		pd.part[2] = pattern->dtpd_func;
-		pd.part[3] = pattern->dtpd_name;
-		pd.id = pattern->dtpd_id;
+		pd->part[0] = pattern->dtpd_provider;
+		pd->part[1] = pattern->dtpd_mod;
+		pd->part[2] = pattern->dtpd_func;
+		pd->part[3] = pattern->dtpd_name;
+		pd->id = pattern->dtpd_id;
 	}
 	for (int i = 0; i < 4; i++)
-		if (pd.part[i] != NULL && !dt_glob_valid(pd.part[i]))
+		if (pd->part[i] != NULL && !dt_glob_valid(pd->part[i]))
 			return dt_set_errno(dtp, EDT_BADPGLOB);
-	return dt_pdesc_matches(dtp, &pd, fn, arg);
+	return 0;
+}
+
+/* As dt_pdesc_matches(). */
+static int
+match(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
+    dt_probe_match_f *fn, void *arg)
+{
+	struct dt_pdesc pd;
+
+	return to_pdesc(dtp, pattern, &pd) != 0 ? -1 :
+	    dt_pdesc_matches(dtp, &pd, fn, arg);
+}
+
+/* For each probe of a description that the kernel does not have. */
+static int
+match_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
+    dt_probe_lacking_f *fn, void *arg)
+{
+	struct dt_pdesc pd;
+
+	if (to_pdesc(dtp, pattern, &pd) != 0)
+		return -1;
+	return pd.id != DTRACE_IDNONE ? 0 :
+	    dt_probes_lacking(dtp->probes, pd.part, fn, arg);
+}
+
+static int
+set_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
+    const char *tp, void *arg)
+{
+	return dt_set_error(arg, EDT_NOPROBE, "%s:::%s needs tracepoint %s, "
+	    "which this kernel lacks", prov->name, row->name, tp);
 }
 
 /* A description matches no probe. */
@@ -122,6 +153,8 @@ no_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
 {
 	char why[256];
 
+	if (match_lacking(dtp, pattern, set_lacking, dtp) != 0)
+		return -1;
 	if (pattern != NULL &&
 	    dt_prov_unknown(pattern->dtpd_provider, why, sizeof(why)))
 		return dt_set_error(dtp, EDT_NOPROBE, "%s", why);
@@ -236,4 +269,47 @@ dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 		return no_probe(dtp, pattern);
 	*info = (dtrace_probeinfo_t){ .dtp_attr = c.attr, .dtp_arga = c.attr };
 	return c.types != NULL ? resolve(dtp, c.types, info) : 0;
+}
+
+struct lacking {
+	dtrace_hdl_t *dtp;
+	dtrace_lacking_f *func;
+	void *arg;
+};
+
+static int
+visit_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
+    const char *tp, void *arg)
+{
+	const struct lacking *l = arg;
+	dtrace_probedesc_t pd = { .dtpd_id = DTRACE_IDNONE };
+	char why[160];
+
+	(void) snprintf(pd.dtpd_provider, sizeof(pd.dtpd_provider), "%s",
+	    prov->name);
+	(void) snprintf(pd.dtpd_mod, sizeof(pd.dtpd_mod), "%s", row->mod);
+	(void) snprintf(pd.dtpd_func, sizeof(pd.dtpd_func), "%s", row->func);
+	(void) snprintf(pd.dtpd_name, sizeof(pd.dtpd_name), "%s", row->name);
+	(void) snprintf(why, sizeof(why), "needs tracepoint %s, which this "
+	    "kernel lacks", tp);
+	return l->func(l->dtp, &pd, why, l->arg);
+}
+
+int
+dtrace_probe_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
+    dtrace_lacking_f *func, void *arg)
+{
+	struct lacking l = { dtp, func, arg };
+	struct dt_pdesc pd;
+	int err;
+
+	if (dt_alive(dtp) != 0)
+		return -1;
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	if (to_pdesc(dtp, pattern, &pd) != 0)
+		return -1;
+	err = dt_probes_provide(dtp->probes, pd.part);
+	return err != 0 ? dt_result(dtp, err) :
+	    match_lacking(dtp, pattern, visit_lacking, &l);
 }

@@ -94,16 +94,29 @@ env_argtype(void *arg, const struct dt_pdesc *pd, struct dt_argtype *a)
 	    a);
 }
 
+struct lacking {
+	char *buf;
+	size_t n;
+};
+
+static int
+tell_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
+    const char *tp, void *arg)
+{
+	const struct lacking *l = arg;
+
+	(void) snprintf(l->buf, l->n, ": %s:::%s needs tracepoint %s, which "
+	    "this kernel lacks", prov->name, row->name, tp);
+	return 1;
+}
+
 static bool
 env_lacks(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
 {
-	const char *prov, *name, *tp = dt_probes_lack(
-	    ((struct asking *)arg)->dtp->probes, pd->part, &prov, &name);
+	struct lacking l = { buf, n };
 
-	if (tp != NULL)
-		(void) snprintf(buf, n, ": %s:::%s needs tracepoint %s, which "
-		    "this kernel lacks", prov, name, tp);
-	return tp != NULL;
+	return dt_probes_lacking(((struct asking *)arg)->dtp->probes, pd->part,
+	    tell_lacking, &l) != 0;
 }
 
 static bool

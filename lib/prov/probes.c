@@ -242,25 +242,38 @@ dt_probes_provide(struct dt_probes *ps, const char *const part[4])
 	return err;
 }
 
-const char *
-dt_probes_lack(struct dt_probes *ps, const char *const part[4],
-    const char **prov, const char **name)
+/* Has the kernel the probe of this row, by any of the rows of its name? */
+static bool
+has_probe(const struct dt_probes *ps, const struct dt_prov *prov,
+    const struct dt_tpprobe *row)
 {
-	const char *tp;
+	uint32_t i;
+
+	for (i = 0; i < prov->ntps; i++)
+		if (strcmp(prov->tps[i].name, row->name) == 0 &&
+		    dt_tp_lacks(ps->tps, &prov->tps[i]) == NULL)
+			return true;
+	return false;
+}
+
+int
+dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
+    dt_probe_lacking_f *fn, void *arg)
+{
 	uint32_t i, j;
+	int rc = 0;
 
 	for (i = 0; i < NPROVS; i++)
-		for (j = 0; j < provs[i]->ntps && ps->tps != NULL; j++) {
-			if (!dt_tp_named(provs[i], &provs[i]->tps[j], part))
-				continue;
-			tp = dt_tp_lacks(ps->tps, &provs[i]->tps[j]);
-			if (tp == NULL)
-				continue;
-			*prov = provs[i]->name;
-			*name = provs[i]->tps[j].name;
-			return tp;
+		for (j = 0; j < provs[i]->ntps && ps->tps != NULL && rc == 0;
+		    j++) {
+			const struct dt_tpprobe *row = &provs[i]->tps[j];
+
+			if (dt_tp_named(provs[i], row, part) &&
+			    !has_probe(ps, provs[i], row))
+				rc = fn(provs[i], row,
+				    dt_tp_lacks(ps->tps, row), arg);
 		}
-	return NULL;
+	return rc;
 }
 
 int

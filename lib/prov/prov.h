@@ -76,11 +76,15 @@ int dt_probes_match(struct dt_probes *ps, const char *const part[4],
 /* Add whatever a description could mean and is added late. 0 or -errno. */
 int dt_probes_provide(struct dt_probes *ps, const char *const part[4]);
 /*
- * A tracepoint that this kernel lacks and a probe of this description would
- * need, with the probe's provider and name in *prov and *name; or NULL.
+ * Call fn for each probe of this description that the kernel does not have,
+ * with the tracepoint that the probe needs and the kernel lacks, once
+ * dt_probes_provide() has looked at the kernel.  A nonzero return stops and is
+ * returned.
  */
-const char *dt_probes_lack(struct dt_probes *ps, const char *const part[4],
-    const char **prov, const char **name);
+typedef int dt_probe_lacking_f(const struct dt_prov *prov,
+    const struct dt_tpprobe *row, const char *tp, void *arg);
+int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
+    dt_probe_lacking_f *fn, void *arg);
 /*
  * Is no provider named by this pattern?  Then buf says so and which there are.
  * NULL or "" names all.

@@ -124,6 +124,7 @@ prog_enable(struct cmd *c)
 struct listing {
 	struct cmd *c;
 	const dtrace_ecbdesc_t *last;
+	int nlacking;
 	int rc;
 };
 
@@ -177,6 +178,36 @@ list_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, void *arg)
 	return 0;
 }
 
+static int
+list_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, const char *why,
+    void *arg)
+{
+	struct listing *l = arg;
+
+	(void) dtp;
+	l->nlacking++;
+	(void) fprintf(l->c->out, "%5s %10s %17s %33s %s\n\n"
+	    "\tNot available: %s\n\n", "-", pd->dtpd_provider, pd->dtpd_mod,
+	    pd->dtpd_func, pd->dtpd_name, why);
+	return 0;
+}
+
+/*
+ * The probes of a description, NULL for all, and if verbose also those that
+ * the kernel does not have, which may be all that it describes.
+ */
+static int
+list_probes(struct listing *l, const dtrace_probedesc_t *pd)
+{
+	int rc = dtrace_probe_iter(l->c->dtp, pd, list_probe, l->c);
+
+	l->nlacking = 0;
+	if (l->c->verbose &&
+	    dtrace_probe_lacking(l->c->dtp, pd, list_lacking, l) != 0)
+		return -1;
+	return l->nlacking != 0 ? 0 : rc;
+}
+
 /* Once for all statements of a clause. */
 static int
 list_stmt(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmtdesc_t *stmt,
@@ -186,11 +217,12 @@ list_stmt(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmtdesc_t *stmt,
 	struct listing *l = arg;
 	char name[DTRACE_DESC2STR_MAX];
 
+	(void) dtp;
 	(void) prog;
 	if (stmt->dtsd_ecbdesc == l->last)
 		return 0;
 	l->last = stmt->dtsd_ecbdesc;
-	if (dtrace_probe_iter(dtp, pd, list_probe, l->c) != 0)
+	if (list_probes(l, pd) != 0)
 		l->rc = dfail(l->c, "failed to match %s",
 		    dtrace_desc2str(pd, name, sizeof(name)));
 	return 0;
@@ -203,8 +235,7 @@ prog_list(struct cmd *c)
 
 	(void) fprintf(c->out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER",
 	    "MODULE", "FUNCTION", "NAME");
-	if (c->nprogs == 0 &&
-	    dtrace_probe_iter(c->dtp, NULL, list_probe, c) != 0)
+	if (c->nprogs == 0 && list_probes(&l, NULL) != 0)
 		return dfail(c, "failed to list the probes");
 	for (int i = 0; i < c->nprogs; i++) {
 		l.last = NULL;

@@ -95,6 +95,55 @@ static void ends_early(void **state)
 	dtrace_close(dtp);
 }
 
+/* What the kernel lacks, besides what it has. */
+struct lacked {
+	int n, stop_at;
+	char last[DTRACE_NAMELEN];
+};
+
+static int on_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pdp,
+		      const char *why, void *arg)
+{
+	struct lacked *l = arg;
+	struct found f = { 0 };
+
+	assert_int_equal(pdp->dtpd_id, DTRACE_IDNONE);
+	assert_non_null(strstr(why, "needs tracepoint "));
+	assert_string_not_equal(pdp->dtpd_name, l->last);
+	snprintf(l->last, sizeof(l->last), "%s", pdp->dtpd_name);
+	api_fails(dtp, dtrace_probe_iter(dtp, pdp, on_probe, &f), E_NOPROBE);
+	assert_non_null(strstr(dtrace_errmsg(dtp, E_NOPROBE), why));
+	return ++l->n == l->stop_at ? -7 : 0;
+}
+
+static void lacking(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_probedesc_t sched = pattern("sched", "", "");
+	dtrace_probedesc_t bad = pattern("[", "", "");
+	struct lacked l = { 0 }, none = { 0 }, some = { .stop_at = 1 };
+	struct found f = { 0 };
+
+	(void)state;
+	api_ok(dtp, dtrace_probe_lacking(dtp, &sched, on_lacking, &l));
+	dtrace_probe_iter(dtp, &sched, on_probe, &f);
+	assert_int_equal(f.n + l.n, 13);
+	assert_int_equal(dtrace_probe_lacking(dtp, &sched, on_lacking, &some),
+			 l.n > 0 ? -7 : 0);
+	sched = pattern("syscall", "", "");
+	api_ok(dtp, dtrace_probe_lacking(dtp, &sched, on_lacking, &none));
+	sched = pattern("", "", "");
+	sched.dtpd_id = 1;
+	api_ok(dtp, dtrace_probe_lacking(dtp, &sched, on_lacking, &none));
+	assert_int_equal(none.n, 0);
+	api_fails(dtp, dtrace_probe_lacking(dtp, &bad, on_lacking, &none),
+		  E_BADPGLOB);
+	api_fails(dtp, dtrace_probe_lacking(dtp, NULL, NULL, NULL), EINVAL);
+	assert_int_equal(dtrace_probe_lacking(NULL, NULL, on_lacking, &none),
+			 -1);
+	dtrace_close(dtp);
+}
+
 static void none(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -165,6 +214,7 @@ int main(void)
 		cmocka_unit_test(globs),
 		cmocka_unit_test(all),
 		cmocka_unit_test(ends_early),
+		cmocka_unit_test(lacking),
 		cmocka_unit_test(none),
 		cmocka_unit_test(stable),
 		cmocka_unit_test(info),
