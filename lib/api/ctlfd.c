@@ -3,8 +3,8 @@
  * ctlfd.c - the descriptor that says when there is work, so that a consumer can
  * wait in a loop of its own.  It is an epoll instance: of a timer, which is set
  * to the next time that a rate asks for, and of the processes that the handle
- * watches.  A program cannot wake its reader, so that exit() and a full buffer
- * are found out by the status that the timer calls for.
+ * watches.  A program cannot wake its reader: where one may end the run, by
+ * exit() or a full buffer, the timer calls for a look at that in between.
  */
 #include "api/hdl.h"
 
@@ -44,7 +44,7 @@ is_read(const dtrace_hdl_t *dtp)
 static int64_t
 next_work(const dtrace_hdl_t *dtp)
 {
-	int64_t due = dt_next_due(dtp);
+	int64_t due = dt_next_look(dtp);
 
 	if (dtp->state == DT_RUN_STOPPED)
 		return is_read(dtp) ? INT64_MAX : 1;

@@ -7,6 +7,8 @@
 #include "base/clock.h"
 #include "show/show.h"
 
+#define	LOOK	(NANOSEC / 20)	/* between looks whether a run has ended */
+
 /*
  * Is it time again?  The next time counts from when this one was due, so that
  * a late consumer catches up.
@@ -127,14 +129,37 @@ abandon(dtrace_hdl_t *dtp)
 	dtp->mem = NULL;
 }
 
+/* Has some statement of a program such an action? */
 static bool
-is_destructive(const struct dt_image *img)
+has_action(const struct dt_image *img, bool (*is_such)(dtrace_actkind_t))
 {
 	for (uint32_t i = 0; i < img->nclauses; i++)
 		for (uint32_t j = 0; j < img->clauses[i].nstmts; j++)
-			if (DTRACEACT_ISDESTRUCTIVE(
-			    img->clauses[i].stmts[j].action))
+			if (is_such(img->clauses[i].stmts[j].action))
 				return true;
+	return false;
+}
+
+static bool
+is_destructive(dtrace_actkind_t action)
+{
+	return DTRACEACT_ISDESTRUCTIVE(action);
+}
+
+static bool
+is_exit(dtrace_actkind_t action)
+{
+	return action == DTRACEACT_EXIT;
+}
+
+static bool
+may_end(const dtrace_hdl_t *dtp)
+{
+	if (dtp->run.policy == DT_POLICY_FILL)
+		return true;
+	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
+		if (has_action(p->image, is_exit))
+			return true;
 	return false;
 }
 
@@ -144,7 +169,7 @@ check_destructive(dtrace_hdl_t *dtp)
 	if (dt_opt_on(dtp, DTRACEOPT_DESTRUCTIVE))
 		return 0;
 	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
-		if (is_destructive(p->image))
+		if (has_action(p->image, is_destructive))
 			return dt_set_errno(dtp, EDT_DESTRUCTIVE);
 	return 0;
 }
@@ -219,6 +244,7 @@ dtrace_go(dtrace_hdl_t *dtp)
 		return -1;
 	}
 	dt_opts_settle(dtp);
+	dtp->may_end = may_end(dtp);
 	dtp->state = DT_RUN_ACTIVE;
 	dt_ctlfd_arm(dtp);
 	return 0;
@@ -332,6 +358,14 @@ is_filled(const dtrace_hdl_t *dtp)
 	return __atomic_load_n(&dtp->mem->state->filled, __ATOMIC_RELAXED) != 0;
 }
 
+/* Has exit() or a full buffer ended the run, which nobody knows of yet? */
+static bool
+has_ended(const dtrace_hdl_t *dtp)
+{
+	return dtp->state == DT_RUN_ACTIVE && dtp->may_end &&
+	    (activity(dtp) == DT_DRAINING || is_filled(dtp));
+}
+
 int
 dtrace_status(dtrace_hdl_t *dtp)
 {
@@ -345,8 +379,11 @@ dtrace_status(dtrace_hdl_t *dtp)
 		return -1;
 	if (dtp->state == DT_RUN_STOPPED)
 		return DTRACE_STATUS_STOPPED;
-	if (!dt_due(dtp, &dtp->last_status, DTRACEOPT_STATUSRATE))
+	if (!has_ended(dtp) &&
+	    !dt_due(dtp, &dtp->last_status, DTRACEOPT_STATUSRATE)) {
+		dt_ctlfd_arm(dtp);
 		return DTRACE_STATUS_NONE;
+	}
 	beat(dtp);
 	rc = dtp->ops->upkeep != NULL ? dtp->ops->upkeep(dtp->engine) : 0;
 	if (rc != 0)
@@ -419,16 +456,34 @@ dt_next_due(const dtrace_hdl_t *dtp)
 	return next;
 }
 
+/*
+ * A program cannot wake the consumer, so that one which asks for the status is
+ * woken to look whether the run has ended.
+ */
+int64_t
+dt_next_look(const dtrace_hdl_t *dtp)
+{
+	int64_t due = dt_next_due(dtp), look;
+
+	if (dtp->state != DT_RUN_ACTIVE || !dtp->may_end ||
+	    dtp->last_status == 0)
+		return due;
+	look = has_ended(dtp) ? 1 : dt_clock_mono() + LOOK;
+	return look < due ? look : due;
+}
+
 void
 dtrace_sleep(dtrace_hdl_t *dtp)
 {
-	int64_t until;
+	int64_t until, look;
 
 	if (dt_alive(dtp) != 0)
 		return;
 	until = dt_next_due(dtp);
-	if (until != INT64_MAX)
-		dt_procs_wait(dtp, until);
+	do
+		look = dt_next_look(dtp);
+	while (look != INT64_MAX && dt_procs_wait(dtp, look) && look < until &&
+	    !has_ended(dtp));
 	dt_procs_tell(dtp);
 }
 

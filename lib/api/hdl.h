@@ -86,6 +86,7 @@ struct dtrace_hdl {
 	struct dt_mem *mem;
 	enum dt_runstate state;
 	bool bench;			/* tests: probes are fired by hand */
+	bool may_end;			/* by exit(), or by a full buffer */
 	bool bricked;			/* the consumer is yet to be told */
 	struct dt_cut {			/* why, if by a death: */
 		pid_t pid, keeper;	/* it has lost its keeper, */
@@ -222,6 +223,8 @@ void dt_ctlfd_forget(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
 
 /* go.c: when what the consumer asks for is due; INT64_MAX: it has not asked. */
 int64_t dt_next_due(const dtrace_hdl_t *dtp);
+/* go.c: the same, or when to look whether the run has ended by itself. */
+int64_t dt_next_look(const dtrace_hdl_t *dtp);
 /* go.c: is it time again, by the rate of this option? */
 bool dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt);
 /* Has the deadman ended the run?  -1 once, for the consumer to be told. */
@@ -279,8 +282,11 @@ void dt_procs_fini(dtrace_hdl_t *dtp);
 /* Have the engine fire probes in all of them.  0, or -1 with the reason. */
 int dt_procs_watch(dtrace_hdl_t *dtp);
 void dt_procs_unwatch(dtrace_hdl_t *dtp);
-/* Wait for a signal, for the end of a process, or until (monotonic ns). */
-void dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
+/*
+ * Wait for a signal, for the end of a process, or until (monotonic ns).  Was it
+ * that time which ended the wait?
+ */
+bool dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
 /* Tell the handler of the processes that have ended since the last call. */
 void dt_procs_tell(dtrace_hdl_t *dtp);
 /* Has one of them lost who traces it? */

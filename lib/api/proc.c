@@ -322,7 +322,7 @@ blocked_signals(void)
 }
 
 /* Without memory for the descriptors the processes wait for their turn. */
-void
+bool
 dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 {
 	struct pollfd *v = calloc(dtp->nprocs + 2, sizeof(*v));
@@ -330,6 +330,7 @@ dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 	struct timespec left = { 0 };
 	nfds_t n = 0;
 	int64_t ns;
+	int rc;
 
 	for (uint32_t i = 0; v != NULL && i < dtp->nprocs; i++)
 		if (!dtp->procs[i].told)
@@ -341,10 +342,11 @@ dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 	if (ns > 0)
 		left = (struct timespec){ ns / NANOSEC, ns % NANOSEC };
 	/* A signal ends the wait: the consumer may want to stop */
-	(void) ppoll(v, n, &left, NULL);
+	rc = ppoll(v, n, &left, NULL);
 	if (sigfd >= 0)
 		(void) close(sigfd);
 	free(v);
+	return rc == 0;
 }
 
 void

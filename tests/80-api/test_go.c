@@ -141,6 +141,36 @@ static void sleeps(void **state)
 }
 
 /*
+ * exit() and a full buffer end the wait and are reported at once, while all
+ * rates are as long as they can be.
+ */
+static void ends_early(void **state)
+{
+	static const struct { const char *policy, *text; } v[] = {
+		{ "switch", "tick-20ms { exit(0); }" },
+		{ "fill", "tick-1ms { trace(1); }" },
+	};
+
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		dtrace_hdl_t *dtp = api_open(state);
+		hrtime_t begin = gethrtime();
+		struct log log = { 0 };
+
+		api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10s"));
+		api_ok(dtp, dtrace_setopt(dtp, "aggrate", "1h"));
+		api_ok(dtp, dtrace_setopt(dtp, "switchrate", "1h"));
+		api_ok(dtp, dtrace_setopt(dtp, "bufsize", "1k"));
+		api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", v[i].policy));
+		api_enable(dtp, v[i].text);
+		api_ok(dtp, dtrace_go(dtp));
+		while (work(dtp, &log) == DTRACE_WORKSTATUS_OKAY)
+			dtrace_sleep(dtp);
+		assert_true(gethrtime() - begin < 9LL * NANOSEC);
+		dtrace_close(dtp);
+	}
+}
+
+/*
  * A signal that is blocked and pending ends the wait, and stays pending.  There
  * is nothing else that would, within the hour.
  */
@@ -212,6 +242,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(before_go), ON_BOTH(basic), ON_BOTH(exits),
 		ON_BOTH(statuses), ON_BOTH(status_rate), ON_BOTH(sleeps),
+		ON_BOTH(ends_early),
 		ON_BOTH(wakes), ON_BOTH(empty), ON_BOTH(close_running),
 		ON_BOTH(engine),
 	};
