@@ -33,6 +33,8 @@ struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_place(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
     int line, const struct dt_type *type);
+/* The constant 0 as the null string; another value stays as it is. */
+struct dt_node *dt_check_null(struct dt_check *c, struct dt_node *n);
 /* An operation whose operands fit, folded; NULL if one of them is NULL. */
 struct dt_node *dt_check_make(struct dt_check *c, int line, enum dt_op op,
     const struct dt_type *type, struct dt_node *left, struct dt_node *right);

@@ -85,6 +85,19 @@ check_int(struct dt_check *c, const struct dt_pnode *p)
 	return dt_check_const(c, p->line, &p->type, p->value);
 }
 
+struct dt_node *
+dt_check_null(struct dt_check *c, struct dt_node *n)
+{
+	struct dt_node *s;
+
+	if (n == NULL || n->kind != DT_N_INT || n->value != 0)
+		return n;
+	s = dt_check_node(c, DT_N_STRING, n->line, &c->t_string);
+	if (s != NULL)
+		s->str = "";
+	return s;
+}
+
 static struct dt_node *
 check_string(struct dt_check *c,
     const struct dt_pnode *p)

@@ -65,7 +65,8 @@ check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 
 	if (num)
 		n = dt_check_number(c, n);
-
+	else if (kind != 'z')
+		n = dt_check_null(c, n);
 	if (n == NULL)
 		return NULL;
 	if (str && dt_type_isstring(&n->type))

@@ -107,30 +107,17 @@ shift(struct dt_check *c, int line, enum dt_op op,
 	return dt_check_make(c, line, op, &type, left, right);
 }
 
-/* The empty string in the place of 0 or NULL. */
-static struct dt_node *
-null_string(struct dt_check *c, struct dt_node *n, enum dt_op op)
-{
-	struct dt_node *s;
-
-	if (n->kind != DT_N_INT || n->value != 0 ||
-	    (op != DT_OP_EQ && op != DT_OP_NE))
-		return n;
-	s = dt_check_node(c, DT_N_STRING, n->line, &c->t_string);
-	if (s != NULL)
-		s->str = "";
-	return s;
-}
-
 static struct dt_node *
 compare_strings(struct dt_check *c, int line,
     enum dt_op op, struct dt_node *left, struct dt_node *right)
 {
 	struct dt_type type = dt_type_boolean(c->types);
 
-	left = null_string(c, left, op);
-	right = left != NULL ? null_string(c, right, op) : NULL;
-	if (right == NULL)
+	if (op == DT_OP_EQ || op == DT_OP_NE) {
+		left = dt_check_null(c, left);
+		right = dt_check_null(c, right);
+	}
+	if (left == NULL || right == NULL)
 		return NULL;
 	if (left->type.kind == right->type.kind)
 		return dt_check_make(c, line, op, &type, left, right);

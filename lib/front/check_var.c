@@ -226,20 +226,17 @@ fit_value(struct dt_check *c, int line, const struct dt_ident *id,
     struct dt_node *value)
 {
 	bool text = dt_type_isstring(&id->type);
-	struct dt_node *n;
 
+	if (text)
+		value = dt_check_null(c, value);
+	if (value == NULL)
+		return NULL;
 	if (is_pointer(&id->type) || is_pointer(&value->type))
 		return fit_pointer(c, line, id, value);
 	if (text && dt_type_isstring(&value->type))
 		return value;
 	if (!text && !dt_type_isstring(&value->type))
 		return dt_check_stored(c, value, &id->type);
-	if (text && value->kind == DT_N_INT && value->value == 0) {
-		n = dt_check_node(c, DT_N_STRING, line, &c->t_string);
-		if (n != NULL)
-			n->str = "";
-		return n;
-	}
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
 	    "%s%s holds %s, and cannot take %s", dt_check_prefix(id->kind),
 	    id->name, text ? "a string" : "an integer",
