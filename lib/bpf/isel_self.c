@@ -57,10 +57,7 @@ search(struct dt_isel *g, uint32_t var)
 {
 	struct dt_asm *e = &g->e;
 
-	dt_asm_storei(e, 4, R10, DT_FP_KEY, (int32_t)var);
-	dt_asm_load(e, 4, R0, DT_REG_SLOT, offsetof(struct dt_slot, ctx.tid));
-	dt_asm_store(e, 4, R10,
-	    DT_FP_KEY + (int32_t)offsetof(struct dt_selfkey, tid), R0);
+	dt_asm_storei(e, 8, R10, DT_FP_KEY, (int32_t)var);
 	dt_asm_load(e, 8, R0, DT_REG_SLOT,
 	    offsetof(struct dt_slot, ctx.task));
 	dt_asm_store(e, 8, R10,
@@ -137,8 +134,6 @@ dt_isel_self(struct dt_isel *g, const struct dt_irins *i)
 	bool reads = is_call(i, "dt_self_get");
 
 	if (!reads && !is_call(i, "dt_self_set"))
-		return false;
-	if (var_of(i) >= DT_SWEPT)
 		return false;
 	if (reads)
 		get(g, i);

@@ -142,7 +142,7 @@ struct dt_firing {
 	uint32_t probe;			/* probe id */
 	uint32_t cpu;
 	uint32_t pid, tid, ppid, uid, gid;
-	uint32_t serial;		/* tells users of a tid apart */
+	uint32_t serial;		/* of a traced thread: life.c; or 0 */
 	pid_t mem;			/* whose user memory; 0: our own */
 	const uint32_t *ancestors;	/* parent first, then 0; or NULL */
 	uint64_t args[DT_NARGS];

@@ -16,7 +16,7 @@ enum {
 	MAX_GLOBALS = 32768,	/* bytes: an offset fits an instruction */
 	MAX_STRINGS = 4096,	/* global ones: an array of them is mapped */
 	MAX_THIS = 128,		/* as DT_NTHIS in rt/rt.h */
-	MAX_SELF = 65535,
+	MAX_SELF = 1023,	/* as DT_NSELF in rt/rt.h */
 	MAX_ARRAYS = 65535,
 	MAX_AGGS = 65535,
 };

@@ -31,7 +31,7 @@ needs(struct dt_irbuild *b, const struct dt_irelem *e)
 	if (dt_type_isstring(&id->type))
 		b->fn->needs |= DT_NEED_DYNSTR;
 	if (id->kind == DT_ID_SELF)
-		b->fn->needs |= DT_NEED_DYNSELF | DT_NEED_TASK | DT_NEED_PID;
+		b->fn->needs |= DT_NEED_DYNSELF | DT_NEED_TASK;
 	if (e->words > b->fn->dyn_words)
 		b->fn->dyn_words = e->words;
 }

@@ -407,7 +407,7 @@ dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e)
 		{ DT_NEED_TS, need_ts },
 		{ DT_NEED_ARGS, need_args },
 		{ DT_NEED_TASK | DT_NEED_SELF | DT_NEED_PROGENY, need_task },
-		{ DT_NEED_PID | DT_NEED_SELF, need_pid },
+		{ DT_NEED_PID, need_pid },
 		{ DT_NEED_PPID, need_ppid },
 		{ DT_NEED_UID, need_uid },
 		{ DT_NEED_ERRNO, need_errno },

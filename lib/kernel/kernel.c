@@ -199,6 +199,12 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 }
 
 /* The ERROR point has no program: the others run its clauses. */
+bool
+dt_kernel_loads(const struct dt_enpoint *p)
+{
+	return p->kind != DT_POINT_ERROR && p->nclauses != 0 && p->nrows != 0;
+}
+
 static int
 load_points(struct dt_kernel *k, const struct dt_run *run)
 {
@@ -218,8 +224,7 @@ load_points(struct dt_kernel *k, const struct dt_run *run)
 	nameix = 0;
 	for (i = 0; err == 0 && i < run->npoints; i++) {
 		p = &run->points[i];
-		if (p->kind != DT_POINT_ERROR && p->nclauses != 0 &&
-		    p->nrows != 0)
+		if (dt_kernel_loads(p))
 			err = load_point(k, p, nameix, error, error_names);
 		nameix += p->nrows;
 	}
@@ -279,6 +284,7 @@ load(struct dt_engine *e, const struct dt_run *run)
 	k->explain = run->explain;
 	for (i = 0; i < run->npoints; i++)
 		k->needs |= needs_of(&run->points[i]);
+	k->last = dt_kernel_last(run);
 	err = size_run(k, run);
 	if (err == 0)
 		err = dt_kernel_task(k, run);

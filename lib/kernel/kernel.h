@@ -18,7 +18,7 @@
  *	prio.c	programs on system calls that change priorities
  *	side.c	programs beside the points: vtimestamp, ended threads,
  *			the deadman
- *	sweep.c	forgets what a thread has when it ends
+ *	sweep.c	frees what a thread has when it ends
  *	stack.c	how many frames of a stack are not the kernel's
  *	btf.c	the type information of a program
  *	prog.c	links, binds and loads one program
@@ -104,6 +104,7 @@ struct dt_kernel {
 	struct dt_kprog progs[DT_MAXPROGS];
 	uint32_t nprogs;
 	uint32_t needs;			/* of all clauses of the run */
+	const char *last;		/* tracepoint that sweeps: sweep.c */
 	uint32_t skip;			/* frames of a shim and its callers */
 	int cpu;			/* the only one that fires, or -1 */
 	time_t followed;		/* when clocks were last looked at */
@@ -287,9 +288,18 @@ void dt_kernel_changed(struct dt_emit *e);
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
 #define	DT_TP_SWITCH	"sched_switch"
 
-/* sweep.c: is there anything that a thread can have? */
-int dt_kernel_sweeps(const struct dt_kernel *k);
-/* Forget what the current thread has; uses r6 and the stack from FP_WORD. */
+/* sweep.c: the last tracepoint of a thread at which the run may fire. */
+const char *dt_kernel_last(const struct dt_run *run);
+/* Does the program of this point, if it has one, end with the sweep? */
+bool dt_kernel_sweeps_at(const struct dt_kernel *k,
+    const struct dt_enpoint *p);
+/* Must a program beside the points sweep? */
+bool dt_kernel_sweeps_beside(const struct dt_kernel *k,
+    const struct dt_run *run);
+/*
+ * Free what the current thread has if this is its end; r6 is the context of
+ * k->last.  Changes r6 and the stack from FP_WORD.
+ */
 void dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e);
 /* A root of each program that does it; NULL: none is needed, or no memory. */
 struct dt_func *dt_kernel_match(const struct dt_kernel *k,
@@ -302,7 +312,9 @@ int dt_kernel_skip(struct dt_kernel *k);
 int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
     struct bpf_func_info *info);
 
-/* kernel.c: a program of the run, without a descriptor yet; NULL: too many. */
+/* kernel.c: does the point have a program of its own? */
+bool dt_kernel_loads(const struct dt_enpoint *p);
+/* A program of the run, without a descriptor yet; NULL: too many. */
 struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);
 
 /* prog.c: a descriptor, or -errno, whatever signals there are. */

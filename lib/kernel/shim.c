@@ -610,8 +610,7 @@ dt_kernel_shim(struct dt_kshim *s)
 	fn->params[0] = "void";
 	fn->nparams = 1;
 	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
-	if (s->point->kind == DT_POINT_TP &&
-	    strcmp(s->point->tp, DT_TP_SWITCH) == 0)
+	if (dt_kernel_sweeps_at(s->k, s->point))
 		callback = dt_kernel_match(s->k, s->arena);
 	if (callback != NULL)
 		s->roots[s->nroots++] = (struct dt_linkroot){ callback,

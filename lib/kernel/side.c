@@ -66,6 +66,7 @@ sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
 {
 	struct dt_emit e = { .arena = arena };
 
+	dt_emit(&e, MOV(6, 1));
 	dt_kernel_sweep(k, &e);
 	dt_emit(&e, MOVI(0, 0));
 	dt_emit(&e, EXIT());
@@ -169,24 +170,6 @@ start_clocks(struct dt_kernel *k)
 		since[i] = now;
 }
 
-/*
- * A thread that ends still leaves its CPU: where the probes of switches are
- * enabled they want its variables until then, and their program sweeps.  In a
- * PID namespace it has no id any more by then, so that the variables of its
- * life go before.
- */
-static int
-sweeps_at_exit(const struct dt_kernel *k, const struct dt_run *run)
-{
-	uint32_t i;
-
-	for (i = 0; i < run->npoints && k->ns_level == 0; i++)
-		if (run->points[i].tp != NULL &&
-		    strcmp(run->points[i].tp, DT_TP_SWITCH) == 0)
-			return 0;
-	return dt_kernel_sweeps(k);
-}
-
 /* Of the run's point of changes of priority, if it has one. */
 static int
 load_notes(struct dt_kernel *k, const struct dt_run *run,
@@ -215,10 +198,9 @@ dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 		err = load_side(k, switch_prog(arena), NULL, DT_TP_SWITCH,
 		    0, "dt_vtime");
 	}
-	if (err == 0 && sweeps_at_exit(k, run))
+	if (err == 0 && dt_kernel_sweeps_beside(k, run))
 		err = load_side(k, sweep_prog(k, arena),
-		    dt_kernel_match(k, arena), "sched_process_exit", 0,
-		    "dt_sweep");
+		    dt_kernel_match(k, arena), k->last, 0, "dt_sweep");
 	if (err == 0)
 		err = load_notes(k, run, arena);
 	if (err == 0 && k->deadman != 0)

@@ -1,21 +1,93 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sweep.c - code that forgets what a thread has when it ends: variables,
- * and the elements of its arrays, which a callback finds.
+ * sweep.c - frees what a thread has when it ends: its variables, and the
+ * elements of its arrays, which a callback finds.
+ *
+ * A thread that ends fires sched_process_exit, may then fire other tracepoints
+ * and clocks (it sends SIGCHLD, it wakes its parent), and leaves its CPU for
+ * the last time in sched_switch, in state TASK_DEAD.  The sweep is at the last
+ * of these two that the run needs: at sched_process_exit if all probes that use
+ * what a thread has come before or there, else at sched_switch.
+ *
+ * A probe of the run at that tracepoint still finds everything, since the sweep
+ * is the end of the program that runs the probe.  A program of its own, loaded
+ * if the run has no probe there, would have to run after the other one, and the
+ * kernel does not promise an order.
  */
+#include <string.h>
+
 #include "kernel/kernel.h"
 
-#define	FP_MINE		(-40)		/* struct mine */
+#define	FP_MINE		(-40)		/* the task, for the callback */
 #define	MATCH		"dt_match"
+#define	USES_THREAD	(DT_NEED_SELF | DT_NEED_DYNSELF)
 
-/* The thread that ends, for the callback. */
-struct mine {
-	uint64_t tid, task;
-};
+#define	TASK_DEAD	0x80
+#define	PREV_STATE	(3 * 8)		/* argument of sched_switch */
+
+static bool
+is_one_of(const char *name, const char *const *list)
+{
+	while (*list != NULL && strcmp(name, *list) != 0)
+		list++;
+	return *list != NULL;
+}
+
+/* Can no thread fire this point after its sched_process_exit? */
+static bool
+is_early(const struct dt_enpoint *p)
+{
+	static const char *const early[] = { "sys_enter", "sys_exit",
+	    "sched_process_fork", "sched_process_exec", "sched_process_exit",
+	    NULL };
+
+	if (p->kind == DT_POINT_TP)
+		return is_one_of(p->tp, early);
+	return p->period == 0;
+}
+
+/* The clauses of ERROR run at each point. */
+const char *
+dt_kernel_last(const struct dt_run *run)
+{
+	const struct dt_enpoint *p = run->points;
+	uint32_t i, error = 0;
+
+	for (i = 0; i < run->npoints; i++)
+		if (p[i].kind == DT_POINT_ERROR)
+			error |= dt_point_needs(&p[i]);
+	for (i = 0; i < run->npoints; i++)
+		if (dt_kernel_loads(&p[i]) && !is_early(&p[i]) &&
+		    ((dt_point_needs(&p[i]) | error) & USES_THREAD))
+			return DT_TP_SWITCH;
+	return "sched_process_exit";
+}
+
+static bool
+is_swept(const struct dt_kernel *k)
+{
+	return (k->needs & USES_THREAD) != 0;
+}
+
+bool
+dt_kernel_sweeps_at(const struct dt_kernel *k, const struct dt_enpoint *p)
+{
+	return is_swept(k) && p->kind == DT_POINT_TP && dt_kernel_loads(p) &&
+	    strcmp(p->tp, k->last) == 0;
+}
+
+bool
+dt_kernel_sweeps_beside(const struct dt_kernel *k, const struct dt_run *run)
+{
+	for (uint32_t i = 0; i < run->npoints; i++)
+		if (dt_kernel_sweeps_at(k, &run->points[i]))
+			return false;
+	return is_swept(k);
+}
 
 /*
- * Called for each element of a map of arrays, with (map, key, value, struct
- * mine): one of the thread's own is deleted.
+ * Called for each element of a map of arrays, with (map, key, value, pointer to
+ * the task): one of the thread's own is deleted.
  */
 struct dt_func *
 dt_kernel_match(const struct dt_kernel *k, struct dt_arena *arena)
@@ -26,14 +98,8 @@ dt_kernel_match(const struct dt_kernel *k, struct dt_arena *arena)
 
 	if (!(k->needs & DT_NEED_DYNSELF))
 		return NULL;
-	dt_emit(&e, LDX(BPF_W, 0, 2, 0));
-	dt_emit(&e, ALUI(BPF_RSH, 0, 31));	/* DT_DYN_SELF */
-	dt_emit_jump(&e, JMPI(BPF_JEQ, 0, 0), &no);
-	dt_emit(&e, LDX(BPF_W, 0, 2, 4));
-	dt_emit(&e, LDX(BPF_DW, 5, 4, offsetof(struct mine, tid)));
-	dt_emit_jump(&e, JMP(BPF_JNE, 0, 5), &no);
 	dt_emit(&e, LDX(BPF_DW, 0, 2, 8));
-	dt_emit(&e, LDX(BPF_DW, 5, 4, offsetof(struct mine, task)));
+	dt_emit(&e, LDX(BPF_DW, 5, 4, 0));
 	dt_emit_jump(&e, JMP(BPF_JNE, 0, 5), &no);
 	dt_emit(&e, HELPER(BPF_FUNC_map_delete_elem));
 	dt_emit_here(&e, &no);
@@ -64,12 +130,8 @@ sweep_arrays(const struct dt_kernel *k, struct dt_emit *e)
 {
 	struct dt_label none = { 0 };
 
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
-	dt_emit(e, STX(BPF_DW, 10, FP_MINE + (int)offsetof(struct mine, tid),
-	    1));
-	dt_emit(e, STX(BPF_DW, 10, FP_MINE + (int)offsetof(struct mine, task),
-	    6));
-	dt_emit(e, MOV(2, 6));
+	dt_emit(e, STX(BPF_DW, 10, FP_MINE, 6));
+	dt_emit(e, MOV(1, 6));
 	dt_emit_call(e, "dt_dyn_marked");
 	dt_emit_jump(e, JMP32I(BPF_JEQ, 0, 0), &none);
 	sweep_map(e, "dt_map_dynvar");
@@ -78,28 +140,27 @@ sweep_arrays(const struct dt_kernel *k, struct dt_emit *e)
 	dt_emit_here(e, &none);
 }
 
-int
-dt_kernel_sweeps(const struct dt_kernel *k)
-{
-	return k->size.nself != 0 || (k->needs & DT_NEED_DYNSELF) != 0;
-}
-
 void
 dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e)
 {
-	dt_kernel_ids(k, e);
+	struct dt_label alive = { 0 };
+
+	if (strcmp(k->last, DT_TP_SWITCH) == 0) {
+		dt_emit(e, LDX(BPF_DW, 1, 6, PREV_STATE));
+		dt_emit(e, ALUI(BPF_AND, 1, TASK_DEAD));
+		dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &alive);
+	}
 	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
 	dt_emit(e, MOV(6, 0));
-	if (k->size.nselfstr != 0) {
-		dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
-		dt_emit(e, MOV(2, 6));
+	if (k->needs & DT_NEED_SELFSTR) {
+		dt_emit(e, MOV(1, 6));
 		dt_emit_call(e, "dt_selfstr_sweep");
 	}
-	if (k->size.nself != 0) {
-		dt_emit(e, LDX(BPF_W, 1, 10, FP_IDS));
-		dt_emit(e, MOV(2, 6));
+	if (k->needs & DT_NEED_SELF) {
+		dt_emit(e, MOV(1, 6));
 		dt_emit_call(e, "dt_self_sweep");
 	}
 	if (k->needs & DT_NEED_DYNSELF)
 		sweep_arrays(k, e);
+	dt_emit_here(e, &alive);
 }

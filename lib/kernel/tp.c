@@ -12,9 +12,6 @@
 
 #include "kernel/kernel.h"
 
-#define	TASK_DEAD	0x80	/* in the state of who leaves for good */
-#define	PREV_STATE	(3 * 8)	/* argument of sched_switch */
-
 static int
 is_next(const struct dt_enrow *r)
 {
@@ -178,21 +175,6 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 	dt_kernel_release(e, v);
 }
 
-/* The last that is seen of a thread. */
-static void
-sweep_dead(const struct dt_kshim *s, struct dt_emit *e)
-{
-	struct dt_label alive = { 0 };
-
-	if (!dt_kernel_sweeps(s->k) || strcmp(s->point->tp, DT_TP_SWITCH) != 0)
-		return;
-	dt_emit(e, LDX(BPF_DW, 1, 6, PREV_STATE));
-	dt_emit(e, ALUI(BPF_AND, 1, TASK_DEAD));
-	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &alive);
-	dt_kernel_sweep(s->k, e);
-	dt_emit_here(e, &alive);
-}
-
 int
 dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 {
@@ -214,7 +196,8 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	dt_emit_here(&e, &deep);
 	run_rows(s, &e, certain, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
-	sweep_dead(s, &e);
+	if (dt_kernel_sweeps_at(s->k, s->point))
+		dt_kernel_sweep(s->k, &e);
 	if (s->point->changes)
 		dt_kernel_changed(&e);
 	else

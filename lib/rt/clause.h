@@ -22,7 +22,7 @@ enum dt_need {
 	DT_NEED_CALLER	= 1 << 9,	/* caller, ucaller */
 	DT_NEED_DEPTH	= 1 << 10,	/* stackdepth, ustackdepth */
 	DT_NEED_NAMES	= 1 << 11,	/* row of map "names" */
-	DT_NEED_SELF	= 1 << 12,	/* task, tid; the self map */
+	DT_NEED_SELF	= 1 << 12,	/* task; the self map */
 	DT_NEED_THIS	= 1 << 13,	/* this_var zeroed first */
 	DT_NEED_SELFSTR	= 1 << 14,	/* the selfstr map; with NEED_SELF */
 	DT_NEED_DYN	= 1 << 15,	/* the dyn maps: arrays */
@@ -31,7 +31,7 @@ enum dt_need {
 	DT_NEED_PROGENY	= 1 << 18,	/* task; its ancestors can be read */
 	DT_NEED_KERNEL	= 1 << 19,	/* structures of the kernel itself */
 	DT_NEED_SPEC	= 1 << 20,	/* the specs map: speculations */
-	DT_NEED_DYNSELF	= 1 << 21,	/* some are of self->; TASK, PID */
+	DT_NEED_DYNSELF	= 1 << 21,	/* some are of self->; TASK */
 	DT_NEED_HERE	= 1 << 22,	/* the probe's thread is the current:
 					 * its memory or its stack is wanted */
 	DT_NEED_CPU	= 1 << 23,	/* the CPU that it fires on is seen */

@@ -32,7 +32,7 @@ dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw)
 
 	if (s == NULL)
 		return -1;
-	*word_at(s, at) = id | (self != 0 ? (uint64_t)s->ctx.tid << 32 : 0);
+	*word_at(s, at) = id;
 	*word_at(s, at + 8) = self != 0 ? s->ctx.task : 0;
 	if (kw <= brief)
 		max = brief;
@@ -95,10 +95,10 @@ struct mark {
 };
 
 static __attribute__((always_inline)) inline void
-mark_key(struct mark *m, uint32_t tid, uint64_t task)
+mark_key(struct mark *m, uint64_t task)
 {
 	__builtin_memset(m, 0, sizeof(*m));
-	m->word[0] = DT_DYN_SELF | (uint64_t)tid << 32;
+	m->word[0] = DT_DYN_SELF;
 	m->word[1] = task;
 }
 
@@ -111,17 +111,17 @@ mark(const struct dt_slot *s, const char *val)
 {
 	struct mark m;
 
-	mark_key(&m, s->ctx.tid, s->ctx.task);
+	mark_key(&m, s->ctx.task);
 	return bpf_map_lookup_elem(dt_map_dynvar, &m) != NULL ||
 	    bpf_map_update_elem(dt_map_dynvar, &m, val, 0) == 0;
 }
 
 __attribute__((noinline)) int
-dt_dyn_marked(uint32_t tid, uint64_t task)
+dt_dyn_marked(uint64_t task)
 {
 	struct mark m;
 
-	mark_key(&m, tid, task);
+	mark_key(&m, task);
 	return bpf_map_lookup_elem(dt_map_dynvar, &m) != NULL;
 }
 

@@ -226,31 +226,31 @@ int dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var);
 int dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src);
 
 /*
- * Thread-local scalars, var from 1.  get gives 0 where nothing was assigned.
- * Variables from DT_SWEPT on are not forgotten at the end of their thread.
+ * Thread-local scalars, var from 1 to DT_NSELF - 1.  get returns 0 if nothing
+ * was assigned.
  */
-#define	DT_SWEPT	1024
 uint64_t dt_self_get(struct dt_slot *s, uint32_t var);
 int dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value);
 /* Forget all of a thread that ends. */
-int dt_self_sweep(uint32_t tid, uint64_t task);
+int dt_self_sweep(uint64_t task);
 /* The same for its strings; before the other, which forgets what there is. */
-int dt_selfstr_sweep(uint32_t tid, uint64_t task);
+int dt_selfstr_sweep(uint64_t task);
 /* Remember that the key's thread has a variable; 0 if there is no room. */
-int dt_self_note(uint32_t var, uint32_t tid, uint64_t task);
+int dt_self_note(uint32_t var, uint64_t task);
 /* Does the thread have elements of arrays?  They are swept by a callback. */
-int dt_dyn_marked(uint32_t tid, uint64_t task);
+int dt_dyn_marked(uint64_t task);
 
 /*
- * Associative arrays.  The key is {id and thread id, task, tuple}, the tuple
- * being words of the slot's dynkey from word 2 on: an integer is one, a string
- * its length and then its words.  Integers are stored by the caller, then come
- * the strings (at slot offset src) by dt_dyn_key, which returns the next word;
- * the other functions put in the rest: an id with DT_DYN_SELF stands for the
- * array of the thread.  Keys of kw <= dyn_short words, most of them, are in map
- * dynvar, where they are quick to hash, longer ones in dynlong; what is left of
- * the map's key is 0.  An element that is 0 or empty is no entry.  A thread
- * that has elements has one more, of array 0, which says so.
+ * Associative arrays.  The key is {id, task, tuple}, the tuple being words of
+ * the slot's dynkey from word 2 on: an integer is one, a string its length and
+ * then its words.  Integers are stored by the caller, then come the strings (at
+ * slot offset src) by dt_dyn_key, which returns the next word; the other
+ * functions put in the rest: an id with DT_DYN_SELF stands for the array of the
+ * thread, and the task is 0 in the keys of other arrays.  Keys of kw <=
+ * dyn_short words, most of them, are in map dynvar, where they are quick to
+ * hash, longer ones in dynlong; what is left of the map's key is 0.  An element
+ * that is 0 or empty is no entry.  A thread that has elements has one more, of
+ * array 0, which says so.
  */
 int dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src);
 int dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw);

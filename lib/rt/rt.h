@@ -31,6 +31,7 @@ typedef long long int64_t;
 #define	DT_LEVELS	4	/* nesting depth of firings on one CPU */
 #define	DT_NARGS	10	/* arg0 .. arg9 */
 #define	DT_NTHIS	128	/* this-> variables of one handle */
+#define	DT_NSELF	1024	/* self-> variables of one handle, and one */
 #define	DT_COMMLEN	16	/* execname, as the kernel keeps it */
 
 /* The life of a tracing session; every shim compares with one of these. */
@@ -283,13 +284,22 @@ struct dt_row {
 };
 
 /*
- * Maps "self" and "selfstr": hashes; a thread is told apart from a later one
- * of its tid.
+ * Maps "self" and "selfstr" are hashes.  What belongs to a thread is kept under
+ * the address of its task, here and in the keys of arrays (funcs.h), and lives
+ * as long as the thread can fire a probe:
+ *
+ *	- The address is the thread's from its first probe to its last.  Its ids
+ *	  are not: a thread that is not the first gets another one at exec, and
+ *	  one that has ended has none in a PID namespace.
+ *	- The engine forgets all of it after the last probe of the run that the
+ *	  thread can fire, so that another thread may have the address next.
+ *
+ * kernel/sweep.c says which probe is the last one.  The vm engine makes the
+ * address up (vm/task.c) from the serial number of the thread (trace/life.c).
  */
 struct dt_selfkey {
-	uint32_t var;
-	uint32_t tid;
-	uint64_t task;		/* address of the task_struct */
+	uint64_t var;
+	uint64_t task;		/* ctx.task */
 };
 
 /*

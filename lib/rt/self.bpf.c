@@ -41,9 +41,9 @@ dt_self_get(struct dt_slot *s, uint32_t var)
  * 0, so that the end of a thread that has none costs one lookup.
  */
 __attribute__((noinline)) int
-dt_self_note(uint32_t var, uint32_t tid, uint64_t task)
+dt_self_note(uint32_t var, uint64_t task)
 {
-	struct dt_selfkey k = { 0, tid, task };
+	struct dt_selfkey k = { 0, task };
 	uint64_t mask = 1ull << (var & 63), *m;
 
 	m = bpf_map_lookup_elem(dt_map_self, &k);
@@ -60,17 +60,17 @@ dt_self_note(uint32_t var, uint32_t tid, uint64_t task)
 /*
  * As entries become zeroes only while there are no more than self_keep of them
  * all, there are never more zeroes than that, and the map has room for them
- * besides.  Where the end of a thread does not find a variable none is kept.
+ * besides.
  *
  * A firing inside another one deletes nothing: the other may have found the
  * entry and be about to read it or to write to it, and by then the map might
  * have given it to another variable.  The next zero from outside deletes it.
  */
 static __attribute__((always_inline)) inline int
-keeps(const struct dt_slot *s, uint32_t var)
+keeps(const struct dt_slot *s)
 {
-	return s->ctx.level != 0 || (var < DT_SWEPT &&
-	    dt_val_state.nself <= DT_IMM(dt_imm_self_keep));
+	return s->ctx.level != 0 ||
+	    dt_val_state.nself <= DT_IMM(dt_imm_self_keep);
 }
 
 /*
@@ -89,7 +89,7 @@ dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 	v = bpf_map_lookup_elem(dt_map_self, &k);
 	if (v == NULL && value == 0)
 		return 0;
-	if (v == NULL && dt_self_note(var, k.tid, k.task)) {
+	if (v == NULL && dt_self_note(var, k.task)) {
 		if (insert(&k, &val))
 			return 0;
 		v = bpf_map_lookup_elem(dt_map_self, &k);
@@ -99,13 +99,13 @@ dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 		return -1;
 	}
 	*v = value;
-	if (value == 0 && !keeps(s, var))
+	if (value == 0 && !keeps(s))
 		delete(&k);
 	return 0;
 }
 
 __attribute__((noinline)) int
-dt_self_sweep(uint32_t tid, uint64_t task)
+dt_self_sweep(uint64_t task)
 {
-	return self_sweep(tid, task, 0, delete);
+	return self_sweep(task, 0, delete);
 }

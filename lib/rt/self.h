@@ -12,7 +12,6 @@ static __attribute__((always_inline)) inline void
 self_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
 {
 	k->var = var;
-	k->tid = s->ctx.tid;
 	k->task = s->ctx.task;
 }
 
@@ -21,10 +20,10 @@ self_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
  * has the mask, is there if anything is.
  */
 static __attribute__((always_inline)) inline int
-self_sweep(uint32_t tid, uint64_t task, uint32_t from,
+self_sweep(uint64_t task, uint32_t from,
     void (*forget)(const struct dt_selfkey *))
 {
-	struct dt_selfkey k = { 0, tid, task };
+	struct dt_selfkey k = { 0, task };
 	uint64_t *m = bpf_map_lookup_elem(dt_map_self, &k), mask;
 	uint32_t i;
 
@@ -32,7 +31,7 @@ self_sweep(uint32_t tid, uint64_t task, uint32_t from,
 		return 0;
 	mask = *m;
 	DT_LOOP
-	for (i = from; i < DT_SWEPT; i++) {
+	for (i = from; i < DT_NSELF; i++) {
 		k.var = i;
 		if (i == 0 || (mask >> (i & 63) & 1))
 			forget(&k);

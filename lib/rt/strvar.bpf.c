@@ -84,7 +84,7 @@ dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)
 		return 0;
 	}
 	p = slot_value(s);
-	if (p != NULL && dt_self_note(var, k.tid, k.task) &&
+	if (p != NULL && dt_self_note(var, k.task) &&
 	    bpf_map_update_elem(dt_map_selfstr, &k, p + from, 0) == 0)
 		return 0;
 	__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
@@ -98,7 +98,7 @@ delete(const struct dt_selfkey *k)
 }
 
 __attribute__((noinline)) int
-dt_selfstr_sweep(uint32_t tid, uint64_t task)
+dt_selfstr_sweep(uint64_t task)
 {
-	return self_sweep(tid, task, 1, delete);
+	return self_sweep(task, 1, delete);
 }

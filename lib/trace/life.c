@@ -2,6 +2,9 @@
 /*
  * life.c - births, execs and ends of traced threads.
  *
+ * A thread is known by its serial number from its first stop to its end, also
+ * when an exec changes its id; no other thread of the run gets that number.
+ *
  * A new thread and its parent stop in either order.  One that stops first waits
  * for its parent to tell of it: else it might have ended by then, and its id
  * name nobody, or somebody else.  A parent that is killed tells nothing.  That
@@ -153,15 +156,28 @@ dt_life_release(struct dt_trace *t)
 	release(t, 0);
 }
 
-/* A thread other than the first that calls exec gets the first one's id. */
+static void
+end(struct dt_trace *t, struct dt_thread *th, int status)
+{
+	bool seen = th->ended;
+
+	start(t, th);
+	dt_event_exit(t, th, status);
+	if (!seen)
+		dt_trace_gone(t, th);
+}
+
+/*
+ * A thread other than the first that calls exec gets the first one's id.  It
+ * keeps its serial number, and so its variables: the first thread, whose
+ * structure it takes over, ends by the exec.
+ */
 static void
 become_first(struct dt_trace *t, struct dt_thread *th, pid_t former)
 {
 	struct dt_thread *old = dt_thread_find(t, former);
 
-	if (!th->ended)			/* the first, if unseen */
-		dt_trace_gone(t, th);
-	dt_event_exit(t, th, 0);
+	end(t, th, 0);		/* unless the first thread's end was seen */
 	if (old != NULL) {
 		th->leave = old->leave;
 		th->call = old->call;
@@ -185,17 +201,6 @@ dt_life_exec(struct dt_trace *t, struct dt_thread *th)
 	dt_right_exec(t, th);
 	dt_event_exec(t, th);
 	release(t, th->pid);
-}
-
-static void
-end(struct dt_trace *t, struct dt_thread *th, int status)
-{
-	bool seen = th->ended;
-
-	start(t, th);
-	dt_event_exit(t, th, status);
-	if (!seen)
-		dt_trace_gone(t, th);
 }
 
 /*

@@ -39,7 +39,7 @@ struct dt_thread {
 	pid_t tid, pid;
 	pid_t parent;			/* process, when it was seen first */
 	uint64_t rseq;			/* address of its rseq area, or 0 */
-	uint32_t serial;		/* tells users of a tid apart */
+	uint32_t serial;		/* see life.c */
 	uint32_t leave;			/* probe of the end of its call, or 0 */
 	uint32_t cpu;			/* since its call began, or DT_NOCPU */
 	const struct dt_call *call;	/* its end is awaited, or NULL */

@@ -76,8 +76,7 @@ dt_trace_fire(struct dt_trace *t, struct dt_thread *th, struct dt_firing *f)
 void
 dt_trace_gone(struct dt_trace *t, const struct dt_thread *th)
 {
-	const struct dt_firing f = { .pid = (uint32_t)th->pid,
-	    .tid = (uint32_t)th->tid, .serial = th->serial };
+	const struct dt_firing f = { .serial = th->serial };
 
 	tell(t, t->conf.gone, &f);
 }

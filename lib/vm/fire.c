@@ -112,31 +112,36 @@ begin_slot(struct shim *s, uint32_t cpu)
 	dt_vm_exec_window(&s->x, s->slot, s->vm->size.slot_size);
 }
 
-/* What the code may touch besides the slot, the busiest first. */
 static void
-open_windows(struct shim *s)
+open_maps(const struct dt_vm_map *m, struct dt_vm_exec *x)
 {
-	const struct dt_vm_map *m = s->vm->maps;
 	struct dt_vm_win w;
 	int i;
 
-	s->agg = active_half(s, DT_BUF_AGG);
-	s->prin = active_half(s, DT_BUF_PRIN);
 	for (i = 0; i < DT_VM_NMAPS; i++) {
 		if (m[i].hash != NULL) {
 			w = dt_vm_hash_win(m[i].hash);
-			dt_vm_exec_window(&s->x, (void *)w.base, w.len);
+			dt_vm_exec_window(x, (void *)w.base, w.len);
 		} else {
-			dt_vm_exec_window(&s->x, m[i].base,
+			dt_vm_exec_window(x, m[i].base,
 			    (uint64_t)m[i].value_size * m[i].max);
 		}
 	}
 }
 
+/* What the code may touch besides the slot, the busiest first. */
+static void
+open_windows(struct shim *s)
+{
+	s->agg = active_half(s, DT_BUF_AGG);
+	s->prin = active_half(s, DT_BUF_PRIN);
+	open_maps(s->vm->maps, &s->x);
+}
+
 static void
 fill_thread(struct dt_ctx *c, const struct dt_firing *f, uint32_t needs)
 {
-	if (needs & (DT_NEED_PID | DT_NEED_SELF)) {
+	if (needs & DT_NEED_PID) {
 		c->pid = f->pid;
 		c->tid = f->tid;
 	}
@@ -413,35 +418,32 @@ is_owned(const void *key, const void *arg)
 {
 	const uint64_t *k = key, *owner = arg;
 
-	return (k[0] & DT_DYN_SELF) != 0 && k[0] >> 32 == owner[0] >> 32 &&
-	    k[1] == owner[1];
+	return k[1] == *owner;
 }
 
 /*
- * Elements of the thread's arrays, as of kernel/sweep.c: only who has some has
- * the mark of dyn.bpf.c, which goes with them.
+ * Delete the elements of the thread's arrays, as kernel/sweep.c does.  A thread
+ * that has any has the mark of dyn.bpf.c, which is deleted with them.
  */
 static void
 forget_elements(const struct dt_vm *v, const struct dt_firing *f)
 {
-	const uint64_t mark[DT_DYN_SHORT] = {
-		DT_DYN_SELF | (uint64_t)f->tid << 32, dt_vm_task(f)
-	};
+	const uint64_t mark[DT_DYN_SHORT] = { DT_DYN_SELF, dt_vm_task(f) };
 	struct dt_vm_hash *brief = v->maps[DT_VM_MAP_dynvar].hash;
 	struct dt_vm_hash *longs = v->maps[DT_VM_MAP_dynlong].hash;
 
 	if ((v->needs & DT_NEED_DYNSELF) == 0 || brief == NULL ||
 	    dt_vm_hash_lookup(brief, mark) == NULL)
 		return;
-	dt_vm_hash_sweep(brief, is_owned, mark);
+	dt_vm_hash_sweep(brief, is_owned, &mark[1]);
 	if (longs != NULL)
-		dt_vm_hash_sweep(longs, is_owned, mark);
+		dt_vm_hash_sweep(longs, is_owned, &mark[1]);
 }
 
 void
 dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
 {
-	const uint64_t args[5] = { f->tid, dt_vm_task(f) };
+	const uint64_t args[5] = { dt_vm_task(f) };
 	const struct dt_vm_map *m = v->maps;
 	/* Which variables there are is noted in self, so that comes last. */
 	static const struct {
@@ -457,15 +459,10 @@ dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
 
 	forget_elements(v, f);
 	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
-		struct dt_vm_win w;
-
 		if (m[t[i].map].hash == NULL)
 			continue;
 		begin(v, &x, f);
-		w = dt_vm_hash_win(m[t[i].map].hash);
-		dt_vm_exec_window(&x, (void *)w.base, w.len);
-		w = dt_vm_hash_win(m[DT_VM_MAP_self].hash);
-		dt_vm_exec_window(&x, (void *)w.base, w.len);
+		open_maps(m, &x);
 		(void)dt_vm_call(&x, v->helper[t[i].func].pc[DT_VAR_L0], args,
 		    &rc);
 	}

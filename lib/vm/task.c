@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * task.c - tasks, as far as a program looks into them.  There are no kernel
- * objects here: the addresses are in the range of the kernel's, so that nobody
- * reads through one by mistake, and what is at them is computed.  A probe may
- * also have the id of a thread where the kernel has its task.
+ * objects here: the addresses are in the range of the kernel's, so that no
+ * program reads through one by mistake, and their members are computed.  A
+ * probe may also have the id of a thread in place of the address of its task.
+ *
+ * The address of a traced thread is made from its serial number, since it must
+ * outlast the id of the thread: see rt/rt.h.  The thread of this process that
+ * fires BEGIN and END has no serial number; its id is enough for those.
  */
 #include <string.h>
 
@@ -12,15 +16,15 @@
 
 #define	MAXID		(1u << 22)	/* of a thread, the kernel's limit */
 #define	KERNEL		0xffff800000000000ull
-#define	THREAD(serial, tid)	\
-	(KERNEL | ((uint64_t)(serial) & 0x3fffff) << 24 | (tid))
+#define	THREAD(id)	(KERNEL | (uint64_t)(id) << 12)
+#define	TRACED(serial)	(THREAD(serial) | 1ull << 45)
 #define	ANCESTORS	(KERNEL | 1ull << 46)
 #define	ANCESTOR(i)	(ANCESTORS | (uint64_t)(i) << 12)
 
 uint64_t
 dt_vm_task(const struct dt_firing *f)
 {
-	return THREAD(f->serial, f->tid);
+	return f->serial != 0 ? TRACED(f->serial) : THREAD(f->tid);
 }
 
 /* Whose task has this address: 0 the firing's, else the nth ancestor; -1. */

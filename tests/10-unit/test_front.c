@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "front/front.h"
+#include "rt/rt.h"
 
 /* One handle's worth of names, and the program compiled last. */
 struct fix {
@@ -836,6 +837,13 @@ static void test_limits(void **state)
 	n = append(text, 0, "BEGIN {");
 	for (i = 0; i <= 128; i++) {
 		(void) snprintf(one, sizeof(one), "this->v%d = %d;", i, i);
+		n = append(text, n, one);
+	}
+	(void) append(text, n, "}");
+	bad(f, text, D_ID_OFLOW);
+	n = append(text, 0, "BEGIN {");
+	for (i = 0; i < DT_NSELF; i++) {
+		(void) snprintf(one, sizeof(one), "self->v%d = %d;", i, i);
 		n = append(text, n, one);
 	}
 	(void) append(text, n, "}");

@@ -156,10 +156,14 @@ load(struct fixture *fx, size_t aggsize, size_t bufsize)
 	struct dt_enrow enter_rows[] = { ROW(P_COUNT, 30, 1),
 	    ROW(P_MIX, 31, 0xe), ROW(P_SELF, 40, 0x10) };
 	struct dt_enpoint points[] = {
-		{ DT_POINT_BEGIN, begin, 3, &begin_row, 1, 0, NULL },
-		{ DT_POINT_END, begin, 1, &end_row, 1, 0, NULL },
-		{ DT_POINT_ERROR, errors, 2, &error_row, 1, 0, NULL },
-		{ DT_POINT_SYSENTER, enter, 5, enter_rows, 3, 0, NULL },
+		{ DT_POINT_BEGIN, begin, 3, &begin_row, 1, 0, NULL,
+		    false },
+		{ DT_POINT_END, begin, 1, &end_row, 1, 0, NULL,
+		    false },
+		{ DT_POINT_ERROR, errors, 2, &error_row, 1, 0, NULL,
+		    false },
+		{ DT_POINT_SYSENTER, enter, 5, enter_rows, 3, 0, NULL,
+		    false },
 	};
 	const struct dt_run run = { points, N(points), &forms,
 	    .slot_size = sizeof(struct dt_slot) + 8, .key_words = 1,
@@ -486,6 +490,38 @@ test_self(void **state)
 	ops->close(fx.e);
 }
 
+/*
+ * A serial number stands for the thread, whatever its id is, and one id may be
+ * that of many threads in turn.  What they have is gone with them.
+ */
+static void
+test_self_gone(void **state)
+{
+	struct dt_firing f = { .probe = P_SELF, .tid = 7, .args = { 5 } };
+	struct fixture fx;
+	const uint64_t *g;
+
+	(void)state;
+	load(&fx, 64 << 10, 4096);
+	g = (uint64_t *)((struct dt_vm *)fx.e)->maps[DT_VM_MAP_globals].base;
+	for (f.serial = 1; f.serial <= 8; f.serial++) {
+		ops->fire(fx.e, &f);
+		assert_int_equal(g[1], 5);
+	}
+	assert_int_equal(fx.m->state->nself, 16);
+	f.serial = 3;
+	f.tid = 8;
+	ops->fire(fx.e, &f);
+	assert_int_equal(g[1], 10);
+	for (f.serial = 1; f.serial <= 8; f.serial++) {
+		const struct dt_firing end = { .serial = f.serial };
+
+		dt_vm_gone((struct dt_vm *)fx.e, &end);
+		assert_int_equal(fx.m->state->nself, 16 - 2 * f.serial);
+	}
+	ops->close(fx.e);
+}
+
 /* Few variables that are 0 and not 0 by turns are inserted once. */
 static void
 test_self_zero(void **state)
@@ -630,6 +666,7 @@ main(void)
 		cmocka_unit_test(test_rollback),
 		cmocka_unit_test(test_abandon),
 		cmocka_unit_test(test_self),
+		cmocka_unit_test(test_self_gone),
 		cmocka_unit_test(test_self_zero),
 		cmocka_unit_test(test_refused_runs),
 		cmocka_unit_test(test_threads),

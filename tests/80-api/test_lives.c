@@ -117,6 +117,13 @@ static void end_with_threads(void)
 	pause();
 }
 
+/* The same at once: the work of a process of its own. */
+static int exec_work(void)
+{
+	child(end_by_thread_exec);
+	return 0;
+}
+
 static void signals(void)
 {
 	struct timespec none = { 0, 0 };
@@ -331,11 +338,47 @@ static void ids(void **state)
 	dtrace_close(dtp);
 }
 
+/*
+ * A thread that is not the first has what it stored before its exec after it,
+ * when its id is another.  The first thread reads its own until its end.
+ */
+static const char variables_d[] =
+	"proc:::lwp-start /progenyof($target) && pid != tid/\n"
+	"{ self->n = tid; self->s = \"text\"; self->a[1, \"one\"] = tid;"
+	"  self->b[2] = \"text\"; }\n"
+	"proc:::start" MINE "{ self->first = tid; }\n"
+	"proc:::exec-success" MINE "\n"
+	"{ @[probename, self->n != 0 && self->n != tid && pid == tid &&"
+	"    self->s == \"text\" && self->a[1, \"one\"] == self->n &&"
+	"    self->b[2] == \"text\" && self->first == 0] = count();"
+	"  self->execed = 1; }\n"
+	"proc:::lwp-exit" MINE "\n"
+	"{ @[probename, self->first ? self->first == tid :"
+	"    self->execed ? 2 : 3] = count(); }\n"
+	"proc:::exit" MINE "{ @[probename, self->execed] = count(); }\n";
+
+static void variables(void **state)
+{
+	static const struct expected all[] = {
+		{ "exec-success", 1, 1 },
+		{ "exec-success", ANY, 1 },
+		{ "lwp-exit", 1, 1 },
+		{ "lwp-exit", 2, 1 },
+		{ "exit", 1, 1 },
+		{ NULL, 0, 0 },
+	};
+	dtrace_hdl_t *dtp = run(state, variables_d, "exec");
+
+	check(dtp, all);
+	dtrace_close(dtp);
+}
+
 static int main_test(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(counts),
 		ON_BOTH(ids),
+		ON_BOTH(variables),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
@@ -345,6 +388,8 @@ int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "work") == 0)
 		return work();
+	if (argc > 1 && strcmp(argv[1], "exec") == 0)
+		return exec_work();
 	if (argc > 1)
 		return strcmp(argv[1], "exit") == 0 ? 0 : 2;
 	return main_test();
