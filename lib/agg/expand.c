@@ -3,7 +3,8 @@
  * expand.c - entries as the interface has them: made when a walk comes to
  * them, and good, all together, as long as their view.
  */
-#include "agg/table.h"
+#include "agg/key.h"
+#include "agg/view.h"
 
 #include <errno.h>
 #include <string.h>

@@ -7,7 +7,9 @@
  * sorted by the values of one position after another, the most significant one
  * last, which leaves those of equal values in the order of keys.
  */
-#include "agg/table.h"
+#include "agg/radix.h"
+#include "agg/sort.h"
+#include "agg/view.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -347,7 +349,7 @@ visit(struct join *j, struct dt_aggview *v, const uint32_t *row,
     void *arg)
 {
 	uint32_t first = 0;
-	int err = 0, meddled;
+	int err = 0, violated;
 
 	while (row[first] == 0)
 		first++;
@@ -360,8 +362,8 @@ visit(struct join *j, struct dt_aggview *v, const uint32_t *row,
 	}
 	if (func(data, (int)j->nvars + 1, arg) == -1)
 		err = -EDT_DIRABORT;
-	meddled = dt_agg_meddled(j->agg);
-	return meddled != 0 ? meddled : err;
+	violated = dt_agg_violated(j->agg);
+	return violated != 0 ? violated : err;
 }
 
 static int

@@ -4,6 +4,8 @@
  * variable.
  */
 #include "agg/printer.h"
+#include "agg/view.h"
+#include "agg/walk.h"
 
 #include <errno.h>
 #include <stdlib.h>

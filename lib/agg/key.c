@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* key.c - keys: from the kernel's form to the canonical and the public one. */
-#include "agg/table.h"
+#include "agg/key.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* lib.c - what the D actions on a whole aggregation do to its entries. */
-#include "agg/table.h"
+#include "agg/sort.h"
+#include "agg/walk.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@ static void
 to_each(struct dt_agg *a, dtrace_aggvarid_t var,
     void (*func)(struct dt_agg *, struct dt_aggent *))
 {
-	dt_agg_anew(a, var);
+	dt_agg_restart_interval(a, var);
 	for (size_t i = a->norder; i-- > 0; ) {
 		struct dt_aggent *e = dt_agg_nth(a, i);
 
@@ -24,7 +25,7 @@ void
 dt_agg_clearall(struct dt_agg *a)
 {
 	if (a->walks != 0)
-		a->meddled = true;
+		a->violated = true;
 	else
 		to_each(a, 0, dt_agg_clearent);
 }
@@ -78,8 +79,8 @@ dt_agg_trunc(struct dt_agg *a, dtrace_aggvarid_t var, int64_t n)
 	}
 	tmp = dt_arena_create();
 	v = tmp != NULL ? dt_arena_alloc(tmp, a->nents * sizeof(*v)) : NULL;
-	err = v != NULL ? dt_agg_beyond(a, var, n > 0, keep, tmp, v, &count) :
-	    -ENOMEM;
+	err = v == NULL ? -ENOMEM :
+	    dt_agg_outside_top(a, var, n > 0, keep, tmp, v, &count);
 	for (size_t i = 0; err == 0 && i < count; i++)
 		dt_agg_remove(a, dt_agg_ent(a, v[i]));
 	dt_arena_destroy(tmp);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* merge.c - the arithmetic of values: adding up, clearing, differences. */
-#include "agg/table.h"
+#include "agg/walk.h"
 
 #include <string.h>
 

@@ -13,7 +13,8 @@
  * the order, and those vary so little that both fit in half a word, then these
  * halves are sorted, with the references as the others.
  */
-#include "agg/table.h"
+#include "agg/radix.h"
+#include "agg/sort.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -371,7 +372,7 @@ split_vars(const struct sorting *s, struct dt_ranked *v, size_t n, bool largest,
 }
 
 int
-dt_agg_beyond(const struct dt_agg *a, dtrace_aggvarid_t var, bool largest,
+dt_agg_outside_top(const struct dt_agg *a, dtrace_aggvarid_t var, bool largest,
     uint64_t few, struct dt_arena *room, uint32_t *out, size_t *n)
 {
 	static const enum dt_aggstep none = DT_STEP_END;

@@ -4,7 +4,7 @@
  * there are many: to visit a million of them in any order is then a matter of
  * the caches, not of page tables.  What is freed waits for entries of its size.
  */
-#include "agg/table.h"
+#include "agg/pool.h"
 
 #include <stdlib.h>
 #include <string.h>

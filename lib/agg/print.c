@@ -4,6 +4,7 @@
  * formats of printa().
  */
 #include "agg/printer.h"
+#include "agg/walk.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -66,4 +66,10 @@ int dt_printer_iscut(struct dt_printer *pr, const dtrace_aggdata_t **aggs,
 /* At the end: say how many lines there would have been. */
 int dt_printer_rest(struct dt_printer *pr);
 
+/* json.c: as dt_agg_print() and dt_agg_printa(). */
+int dt_agg_json(struct dt_agg *a, const struct dt_aggprint *p,
+    dtrace_aggregate_walk_f *walker);
+int dt_agg_jsona(struct dt_agg *a, const struct dt_aggprint *p,
+    const dtrace_aggvarid_t *vars, int nvars);
+
 #endif /* DT_AGG_PRINTER_H */

@@ -4,7 +4,7 @@
  * what is in their upper halves.  Equal ones stay as they were.  And the search
  * for which of them is at a place of the order, without a sort of all.
  */
-#include "agg/table.h"
+#include "agg/radix.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * so is the rest of a half when memory runs out: the next snap goes on there,
  * without another flip.  Nothing is merged twice and nothing is lost.
  */
-#include "agg/table.h"
+#include "agg/walk.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -332,7 +332,7 @@ dt_agg_intervals(struct dt_agg *a)
 
 /* What comes after the last snap is counted behind the clear. */
 void
-dt_agg_anew(struct dt_agg *a, dtrace_aggvarid_t var)
+dt_agg_restart_interval(struct dt_agg *a, dtrace_aggvarid_t var)
 {
 	for (int64_t i = 0; i < a->nsince; i++)
 		if (var == 0 || var == i)
@@ -343,7 +343,7 @@ void
 dt_agg_begin(struct dt_agg *a)
 {
 	a->began = a->ended = dt_clock_mono();
-	dt_agg_anew(a, 0);
+	dt_agg_restart_interval(a, 0);
 }
 
 /*

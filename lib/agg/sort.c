@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sort.c - the orders of entries, by variable, value and key: comparisons. */
-#include "agg/table.h"
+#include "agg/key.h"
+#include "agg/sort.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* table.c - the entries, their order of age, and the table that finds them. */
-#include "agg/table.h"
+#include "agg/key.h"
+#include "agg/walk.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -396,11 +397,11 @@ dt_agg_refuse(struct dt_agg *a, const char *why)
 }
 
 int
-dt_agg_meddled(struct dt_agg *a)
+dt_agg_violated(struct dt_agg *a)
 {
-	if (!a->meddled)
+	if (!a->violated)
 		return 0;
-	a->meddled = false;
+	a->violated = false;
 	return dt_agg_refuse(a, "inside a walk not all can be cleared: return "
 	    "DTRACE_AGGWALK_CLEAR, or clear after it");
 }

@@ -4,6 +4,8 @@
  * printed, in whatever order, and the others are counted.
  */
 #include "agg/printer.h"
+#include "agg/sort.h"
+#include "agg/view.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,8 +18,8 @@ cut_vars(struct dt_agg *a, dtrace_aggvarid_t var, uint64_t top)
 	uint32_t *v = tmp != NULL ?
 	    dt_arena_alloc(tmp, a->nents * sizeof(*v)) : NULL;
 	size_t n;
-	int err = v != NULL ? dt_agg_beyond(a, var, true, top, tmp, v, &n) :
-	    -ENOMEM;
+	int err = v == NULL ? -ENOMEM :
+	    dt_agg_outside_top(a, var, true, top, tmp, v, &n);
 
 	for (size_t i = 0; err == 0 && i < n; i++)
 		dt_agg_val(dt_agg_ent(a, v[i]))->cut = 1;

@@ -6,7 +6,9 @@
  * same order shows it again.  Its memory is kept for the next one of any order;
  * to have it zeroed by the kernel each time is most of the cost of a walk.
  */
-#include "agg/table.h"
+#include "agg/sort.h"
+#include "agg/view.h"
+#include "agg/walk.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -314,7 +316,7 @@ show_all(struct dt_agg *a, struct dt_aggwalk *w, dtrace_aggregate_f *func,
 		normal = d->dtada_normal;
 		code = func(d, arg);
 		saved = errno;
-		err = dt_agg_meddled(a);
+		err = dt_agg_violated(a);
 		if (err == 0)
 			err = obey(a, dt_agg_ent(a, w->v[i]), d, code, saved);
 		if (w->stamp == a->stamp)

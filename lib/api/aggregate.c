@@ -54,8 +54,8 @@ dt_agg_init(dtrace_hdl_t *dtp)
 		.arg = dtp,
 		.pdesc = env_pdesc,
 		.edesc = env_edesc,
-		.name = dt_names_text,
-		.canon = dt_names_canon,
+		.name = dt_symbolize_text,
+		.canon = dt_symbolize_canon,
 		.drop = env_drop,
 		.piece = env_piece,
 	};
@@ -135,7 +135,7 @@ dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 	if (!dt_agg_walking(dtp->agg) &&
 	    !dt_due(dtp, &dtp->last_snap, DTRACEOPT_AGGRATE))
 		return 0;
-	dt_names_refresh(dtp);
+	dt_symbolize_refresh(dtp);
 	if (dtp->state == DT_RUN_STOPPED && (dt_opt_on(dtp,
 	    DT_OPT_AGGDELTA) || dt_opt_on(dtp, DT_OPT_AGGPERSEC)))
 		dt_agg_end(dtp->agg);
@@ -165,7 +165,7 @@ dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *fp,
 	if (fp == NULL && dtp->buffered_fn == NULL)
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
 	style = dt_agg_style(dtp, fp);
-	dt_names_refresh(dtp);
+	dt_symbolize_refresh(dtp);
 	rc = dt_oformat_flush(dtp, fp);
 	if (rc == 0)
 		rc = dt_agg_print(dtp->agg, &style, walker);

@@ -77,7 +77,7 @@ dt_consume_open(dtrace_hdl_t *dtp)
 		.agg = dtp->agg,
 		.arg = dtp,
 		.ecb = env_ecb,
-		.name = dt_names_text,
+		.name = dt_symbolize_text,
 		.error = env_error,
 		.drop = env_drop,
 		.specdrop = env_specdrop,
@@ -134,7 +134,7 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 	if (!dt_due(dtp, &dtp->last_consume, DTRACEOPT_SWITCHRATE))
 		return 0;
 	take_options(dtp, &how);
-	dt_names_refresh(dtp);
+	dt_symbolize_refresh(dtp);
 	if (dt_result(dtp, dt_consume_run(dtp->consume, dtp->mem, &how)) != 0)
 		return -1;
 	dtp->consumed = dtp->state == DT_RUN_STOPPED;

@@ -84,7 +84,7 @@ start(dtrace_hdl_t *dtp)
 	rc = dtp->ops->attach(dtp->engine);
 	if (rc != 0)
 		return engine_failed(dtp, rc);
-	dt_names_start(dtp);
+	dt_symbolize_start(dtp);
 	if (dt_procs_watch(dtp) != 0)
 		return -1;
 	beat(dtp);
@@ -119,7 +119,7 @@ static void
 abandon(dtrace_hdl_t *dtp)
 {
 	dt_procs_unwatch(dtp);
-	dt_names_stop(dtp);
+	dt_symbolize_stop(dtp);
 	dt_consume_destroy(dtp->consume);
 	dtp->consume = NULL;
 	dt_losses_fini(dtp);
@@ -303,7 +303,7 @@ end_run(dtrace_hdl_t *dtp)
 	set_activity(dtp, DT_OFF);
 	rc = rc != 0 ? engine_failed(dtp, rc) : report_losses(dtp);
 	dt_procs_unwatch(dtp);
-	dt_names_stop(dtp);
+	dt_symbolize_stop(dtp);
 	(void) dtp->ops->detach(dtp->engine);
 	hurry(dtp);
 	return rc;

@@ -145,7 +145,7 @@ struct dtrace_hdl {
 	/* sym.c */
 	struct dt_ksyms *ksyms;
 
-	/* names.c */
+	/* symbolize.c */
 	struct dt_usyms *usyms;
 	struct dt_mapwatch *mapwatch;	/* NULL: not needed, or not ours */
 	uint32_t names;			/* enum dt_naming of the run */
@@ -294,19 +294,19 @@ bool dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut);
 /* What cannot be done with the process, and why; -1. */
 int dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc);
 
-/* names.c */
-int dt_names_init(dtrace_hdl_t *dtp);
-void dt_names_fini(dtrace_hdl_t *dtp);
+/* symbolize.c */
+int dt_symbolize_init(dtrace_hdl_t *dtp);
+void dt_symbolize_fini(dtrace_hdl_t *dtp);
 /* Before a load: does the run record addresses that get names? */
-void dt_names_want(dtrace_hdl_t *dtp);
+void dt_symbolize_want(dtrace_hdl_t *dtp);
 /* Around a run, and before what was recorded is shown. */
-void dt_names_start(dtrace_hdl_t *dtp);
-void dt_names_refresh(dtrace_hdl_t *dtp);
-void dt_names_stop(dtrace_hdl_t *dtp);
+void dt_symbolize_start(dtrace_hdl_t *dtp);
+void dt_symbolize_refresh(dtrace_hdl_t *dtp);
+void dt_symbolize_stop(dtrace_hdl_t *dtp);
 /* As struct dt_show.name and struct dt_aggenv.canon; arg is the handle. */
-int dt_names_text(void *arg, dtrace_actkind_t action, uint64_t pid,
+int dt_symbolize_text(void *arg, dtrace_actkind_t action, uint64_t pid,
     uint64_t pc, char *buf, size_t n);
-uint64_t dt_names_canon(void *arg, dtrace_actkind_t action, uint64_t pid,
+uint64_t dt_symbolize_canon(void *arg, dtrace_actkind_t action, uint64_t pid,
     uint64_t pc);
 
 #endif /* DT_HDL_H */

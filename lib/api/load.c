@@ -36,7 +36,7 @@ describe_run(dtrace_hdl_t *dtp)
 	dtp->run.nprocs = dtp->nprocs;
 	dtp->run.percpu = dtp->copts[DT_COPT_AGGPERCPU] != 0;
 	dtp->run.by_hand = dtp->bench;
-	dt_names_want(dtp);
+	dt_symbolize_want(dtp);
 }
 
 int

@@ -139,7 +139,7 @@ static const struct step {
 	{ init_scope, fini_scope },
 	{ init_probes, fini_probes },
 	{ init_symbols, fini_symbols },
-	{ dt_names_init, dt_names_fini },
+	{ dt_symbolize_init, dt_symbolize_fini },
 	{ dt_agg_init, fini_agg },
 	{ init_programs, dt_progs_fini },
 	{ dt_print_init, dt_print_fini },

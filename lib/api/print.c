@@ -103,7 +103,7 @@ static int
 format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
     const dtrace_recdesc_t *recs, uint_t nrecs, const void *buf, size_t len)
 {
-	struct dt_show how = { .name = dt_names_text, .arg = dtp };
+	struct dt_show how = { .name = dt_symbolize_text, .arg = dtp };
 	struct dt_aggprint style;
 	int n;
 

@@ -221,8 +221,8 @@ dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
 	if (pid == 0)
 		return snprintf(str, (size_t)nbytes, "0x%llx",
 		    (unsigned long long)addr);
-	dt_names_refresh(dtp);
-	return dt_names_text(dtp, DTRACEACT_UADDR, (uint64_t)pid, addr, str,
+	dt_symbolize_refresh(dtp);
+	return dt_symbolize_text(dtp, DTRACEACT_UADDR, (uint64_t)pid, addr, str,
 	    (size_t)nbytes);
 }
 
@@ -233,6 +233,6 @@ dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str, int nbytes)
 		return -1;
 	if (nbytes < 0 || (str == NULL && nbytes != 0))
 		return dt_set_errno(dtp, EINVAL);
-	return dt_names_text(dtp, DTRACEACT_STACK, 0, addr, str,
+	return dt_symbolize_text(dtp, DTRACEACT_STACK, 0, addr, str,
 	    (size_t)nbytes);
 }

@@ -4,7 +4,8 @@
  * walk without change shows the same again, and one after a change does not.
  */
 #include "aggworld.h"
-#include "agg/table.h"
+#include "agg/sort.h"
+#include "agg/view.h"
 
 #define	NKEYS	3000
 #define	ROUND		25		/* keys that the buffers hold */
@@ -126,9 +127,9 @@ check_order(struct world *w, dtrace_aggvarid_t var,
 	dt_arena_destroy(room);
 }
 
-/* Each entry is beyond if few of its variable are before it in this order. */
+/* Each entry is outside if few of its variable are before it in this order. */
 static void
-check_beyond(struct world *w, dtrace_aggvarid_t var, bool largest,
+check_outside(struct world *w, dtrace_aggvarid_t var, bool largest,
     uint64_t few)
 {
 	const struct dt_aggorder o = {
@@ -137,13 +138,13 @@ check_beyond(struct world *w, dtrace_aggvarid_t var, bool largest,
 	};
 	struct dt_arena *room = dt_arena_create();
 	uint32_t *got = calloc(w->agg->nents, sizeof(*got));
-	size_t n, m, beyond = 0;
+	size_t n, m, outside = 0;
 	uint64_t before = 0;
 	struct dt_aggitem *v = all_items(w, var, 0, &n);
 
 	dt_agg_sort(v, n, &o);
-	assert_int_equal(dt_agg_beyond(w->agg, var, largest, few, room, got,
-	    &m), 0);
+	assert_int_equal(dt_agg_outside_top(w->agg, var, largest, few, room,
+	    got, &m), 0);
 	for (size_t i = 0; i < m; i++)
 		dt_agg_val(dt_agg_ent(w->agg, got[i]))->cut = 1;
 	for (size_t i = 0; i < n; i++, before++) {
@@ -151,17 +152,17 @@ check_beyond(struct world *w, dtrace_aggvarid_t var, bool largest,
 		    v[i - 1].form->desc->dtagd_varid)
 			before = 0;
 		assert_int_equal(dt_agg_val(v[i].ent)->cut, before >= few);
-		beyond += before >= few;
+		outside += before >= few;
 		dt_agg_val(v[i].ent)->cut = 0;
 	}
-	assert_int_equal(m, beyond);
+	assert_int_equal(m, outside);
 	free(v);
 	free(got);
 	dt_arena_destroy(room);
 }
 
 static void
-test_beyond(void **state)
+test_outside(void **state)
 {
 	static const uint64_t few[] = { 0, 1, 7, 100, NKEYS / 2, NKEYS - 1,
 	    NKEYS, 10 * NKEYS };
@@ -170,7 +171,7 @@ test_beyond(void **state)
 	fill(w);
 	for (int var = 0; var <= 7; var++)
 		for (size_t i = 0; i < 2 * sizeof(few) / sizeof(*few); i++)
-			check_beyond(w, var, i & 1, few[i / 2]);
+			check_outside(w, var, i & 1, few[i / 2]);
 }
 
 static const enum dt_aggstep orders[][4] = {
@@ -545,7 +546,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_many),
 		TEST(test_uniform),
-		TEST(test_beyond),
+		TEST(test_outside),
 		TEST(test_joined_order),
 		TEST(test_again),
 		TEST(test_inside),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * names.c - names for the addresses in records and keys, and what has to be
+ * symbolize.c - names for the addresses in records and keys, and what has to be
  * known of processes for that while they live.
  */
 #include "api/hdl.h"
@@ -55,7 +55,7 @@ print(const struct place *p, bool offset, uint64_t pc, char *buf, size_t n)
 
 /* Stacks and uaddr() tell the offset, symbols do not. */
 int
-dt_names_text(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
+dt_symbolize_text(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
     char *buf, size_t n)
 {
 	dtrace_hdl_t *dtp = arg;
@@ -81,7 +81,8 @@ module_start(dtrace_hdl_t *dtp, const char *name, uint64_t pc)
 }
 
 uint64_t
-dt_names_canon(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc)
+dt_symbolize_canon(void *arg, dtrace_actkind_t action, uint64_t pid,
+    uint64_t pc)
 {
 	dtrace_hdl_t *dtp = arg;
 	struct place p;
@@ -100,7 +101,7 @@ dt_names_canon(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc)
 
 /* What the run records that is an address: it gets a name when shown. */
 void
-dt_names_want(dtrace_hdl_t *dtp)
+dt_symbolize_want(dtrace_hdl_t *dtp)
 {
 	const struct dt_run *run = &dtp->run;
 
@@ -124,7 +125,7 @@ read_procs(dtrace_hdl_t *dtp)
  * complete: that is no reason not to trace.
  */
 void
-dt_names_start(dtrace_hdl_t *dtp)
+dt_symbolize_start(dtrace_hdl_t *dtp)
 {
 	int rc = 0;
 
@@ -137,7 +138,7 @@ dt_names_start(dtrace_hdl_t *dtp)
 }
 
 void
-dt_names_refresh(dtrace_hdl_t *dtp)
+dt_symbolize_refresh(dtrace_hdl_t *dtp)
 {
 	if (dtp->mapwatch != NULL)
 		(void) dt_mapwatch_read(dtp->mapwatch, dtp->usyms);
@@ -145,9 +146,9 @@ dt_names_refresh(dtrace_hdl_t *dtp)
 }
 
 void
-dt_names_stop(dtrace_hdl_t *dtp)
+dt_symbolize_stop(dtrace_hdl_t *dtp)
 {
-	dt_names_refresh(dtp);
+	dt_symbolize_refresh(dtp);
 	dt_mapwatch_close(dtp->mapwatch);
 	dtp->mapwatch = NULL;
 	if (dtp->names != 0)
@@ -155,14 +156,14 @@ dt_names_stop(dtrace_hdl_t *dtp)
 }
 
 int
-dt_names_init(dtrace_hdl_t *dtp)
+dt_symbolize_init(dtrace_hdl_t *dtp)
 {
 	return dt_usym_create(&dtp->usyms);
 }
 
 /* What a keeper has allocated stays if it was killed, see keeper.c. */
 void
-dt_names_fini(dtrace_hdl_t *dtp)
+dt_symbolize_fini(dtrace_hdl_t *dtp)
 {
 	dt_mapwatch_close(dtp->mapwatch);
 	if (dtp->cut.sig == 0)
