@@ -98,6 +98,18 @@ extern int dtrace_setopt(dtrace_hdl_t *dtp, const char *opt, const char *value);
 extern int dtrace_getopt(dtrace_hdl_t *dtp, const char *opt,
 			 dtrace_optval_t *value);
 
+typedef int dtrace_noeffect_f(dtrace_hdl_t *dtp, const char *opt,
+			      const char *why, void *arg);
+
+/*
+ * Call func for each option that the consumer or a program has set although
+ * it has no effect in this library, which accepts it since other systems have
+ * it; why is the reason in words. Stops at and returns what is not 0. -1 with
+ * EINVAL if func is NULL.
+ */
+extern int dtrace_noeffect(dtrace_hdl_t *dtp, dtrace_noeffect_f *func,
+			   void *arg);
+
 /* api/program.c */
 
 #define DTRACE_C_DIFV	0x0001	/* show the code of each clause */

@@ -57,6 +57,7 @@ struct dtrace_hdl {
 	struct dt_opttext *opttexts;
 	uint_t cflags;			/* that options turned on */
 	uint_t cflags_off;		/* that options turned off */
+	uint32_t idle;			/* bit i: dt_opt_idle(i) was set */
 
 	/* open.c */
 	volatile char *alive;		/* of a page that a child has zeroed */

@@ -284,6 +284,34 @@ refuse(dtrace_hdl_t *dtp, const char *name, const char *value)
 	return why != NULL ? err : 0;
 }
 
+/* Remember it, to be told of, if it has no effect. */
+static void
+note_idle(dtrace_hdl_t *dtp, const char *name)
+{
+	const char *idle, *why;
+
+	for (uint32_t i = 0; (idle = dt_opt_idle(i, &why)) != NULL; i++)
+		if (strcmp(idle, name) == 0)
+			dtp->idle |= UINT32_C(1) << i;
+}
+
+int
+dtrace_noeffect(dtrace_hdl_t *dtp, dtrace_noeffect_f *func, void *arg)
+{
+	const char *name, *why;
+	int rc = 0;
+
+	if (dt_alive(dtp) != 0)
+		return -1;
+	if (func == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	for (uint32_t i = 0; rc == 0 &&
+	    (name = dt_opt_idle(i, &why)) != NULL; i++)
+		if ((dtp->idle >> i & 1) != 0)
+			rc = func(dtp, name, why, arg);
+	return rc;
+}
+
 /* An error code, which is the handle's then, or 0. */
 static int
 set_named(dtrace_hdl_t *dtp, const char *name, const char *value,
@@ -300,6 +328,8 @@ set_named(dtrace_hdl_t *dtp, const char *name, const char *value,
 		err = EDT_BADOPTCTX;
 	else
 		err = set(dtp, opt, value);
+	if (err == 0)
+		note_idle(dtp, name);
 	return err != 0 ? complain(dtp, opt, value, err) : 0;
 }
 

@@ -52,6 +52,13 @@ static const struct {
 #include "tbl/opts.h"
 };
 
+static const struct {
+	const char *name, *why;
+} idle[] = {
+#define	DT_IDLEOPT(name, why) { name, why },
+#include "tbl/opts.h"
+};
+
 /* The time that one unit of a rate's suffix takes; 0 for a frequency. */
 static const struct {
 	const char *suffix;
@@ -102,6 +109,15 @@ dt_opt_find(const char *name)
 	return NULL;
 }
 
+const char *
+dt_opt_idle(size_t i, const char **why)
+{
+	if (i >= COUNT(idle))
+		return NULL;
+	*why = idle[i].why;
+	return idle[i].name;
+}
+
 /* A number without sign, as in C; *end is what follows it. */
 static int
 number(const char *text, int64_t *value, const char **end)
@@ -150,6 +166,18 @@ to_flag(const char *text, int64_t *value)
 		}
 	}
 	return to_int(text, value);
+}
+
+/* What no value, or the word on, stands for is a matter of the option. */
+static int
+to_flag_or(int64_t dflt, const char *text, int64_t *value)
+{
+	int err = to_flag(text, value);
+
+	if (err == 0 && dflt != 0 && *value != DTRACEOPT_UNSET &&
+	    (!text || !isdigit((unsigned char)*text)))
+		*value = dflt;
+	return err;
 }
 
 /* From 1, or off. */
@@ -430,7 +458,7 @@ dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value)
 {
 	switch ((enum dt_optkind)opt->kind) {
 	case DT_OPTKIND_FLAG:
-		return to_flag(text, value);
+		return to_flag_or(opt->detail, text, value);
 	case DT_OPTKIND_INT:
 		return to_int(text, value);
 	case DT_OPTKIND_COUNT:

@@ -82,6 +82,9 @@ const struct dt_opt *dt_opt_find(const char *name);
 /* Why this library refuses an option or a value that others have, or NULL. */
 const char *dt_opt_refused(const char *name, const char *value);
 
+/* Number i of the options that have no effect, and why; NULL past the last. */
+const char *dt_opt_idle(size_t i, const char **why);
+
 /* The words of a set, as "one, two or three"; returns buf. */
 const char *dt_opt_words(enum dt_optset set, char *buf, size_t size);
 

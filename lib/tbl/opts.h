@@ -12,10 +12,13 @@
  *	dflt is what dtrace_go() makes of an option that nobody has set.
  * DT_NOOPT(name, value, why): what other systems have and this library refuses,
  *	a value, or with value NULL the option, and why.
+ * DT_IDLEOPT(name, why): set by scripts and consumers of other systems, and
+ *	accepted for them, although it has no effect, and why.
  * DT_OPTWORD(set, word, value): what an option of kind WORD or WORDS accepts.
  *
  * kind, and what detail then is:
- *	FLAG	number, or a word for on (1) or off (unset)
+ *	FLAG	number, or a word for on or off (unset); detail is what no
+ *		value stands for; on is the same, or 1 if that is 0
  *	INT	number
  *	SIZE	number of bytes with suffix; detail is the largest, 0: any
  *	RATE	interval in ns, given as a time or a rate
@@ -40,6 +43,9 @@
 #endif
 #ifndef DT_OPTWORD
 #define	DT_OPTWORD(set, word, value)
+#endif
+#ifndef DT_IDLEOPT
+#define	DT_IDLEOPT(name, why)
 #endif
 #ifndef DT_NOOPT
 #define	DT_NOOPT(name, value, why)
@@ -78,7 +84,7 @@ DT_COPT("version", VERSION, VERSION, 0, ANY)
 DT_COPT("zdefs", ZDEFS, CFLAG, DTRACE_C_ZDEFS, ANY)
 
 DT_SOPT("aggsize", DTRACEOPT_AGGSIZE, SIZE, 0, 4 << 20)
-DT_SOPT("aggretire", DT_OPT_AGGRETIRE, FLAG, 0, 0)
+DT_SOPT("aggretire", DT_OPT_AGGRETIRE, FLAG, 10, 0)
 DT_SOPT("bufsize", DTRACEOPT_BUFSIZE, SIZE, 0, 4 << 20)
 DT_SOPT("bufpolicy", DTRACEOPT_BUFPOLICY, WORD, BUFPOLICY,
 	DTRACEOPT_BUFPOLICY_SWITCH)
@@ -121,6 +127,15 @@ DT_DOPT("rawbytes", DTRACEOPT_RAWBYTES, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("stackindent", DTRACEOPT_STACKINDENT, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("strict", DT_OPT_STRICT, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("switchrate", DTRACEOPT_SWITCHRATE, RATE, 0, NANOSEC)
+
+DT_IDLEOPT("cleanrate", "a speculation is free as soon as it is committed or "
+	"discarded")
+DT_IDLEOPT("evaltime", "a process always waits where its exec has ended")
+DT_IDLEOPT("kdefs", "names must always be defined")
+DT_IDLEOPT("late", "there are no translators to be resolved")
+DT_IDLEOPT("nolibs", "no D libraries are read")
+DT_IDLEOPT("udefs", "names must always be defined")
+DT_IDLEOPT("zone", "there are no zones")
 
 DT_NOOPT("core", NULL, "whether a crash leaves a core file is for ulimit -c")
 DT_NOOPT("ctypes", NULL, "types of C are kept in memory only")
@@ -174,3 +189,4 @@ DT_OPTWORD(ZONE, "global", 0)		/* all that Linux is */
 #undef DT_DOPT
 #undef DT_OPTWORD
 #undef DT_NOOPT
+#undef DT_IDLEOPT

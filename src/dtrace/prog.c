@@ -60,6 +60,14 @@ report(struct cmd *c, const struct program *p)
 		    descr, stmt);
 }
 
+static int
+on_noeffect(dtrace_hdl_t *dtp, const char *opt, const char *why, void *arg)
+{
+	(void) dtp;
+	say(arg, "option %s has no effect here: %s", opt, why);
+	return 0;
+}
+
 int
 prog_compile(struct cmd *c)
 {
@@ -75,6 +83,8 @@ prog_compile(struct cmd *c)
 		if (c->verbose && c->mode != LIST)
 			report(c, p);
 	}
+	if (c->verbose && dtrace_noeffect(c->dtp, on_noeffect, c) != 0)
+		return dfail(c, "failed to list the options without effect");
 	return -1;
 }
 

@@ -68,6 +68,11 @@ flags(void **state)
 		{ "quiet", "9223372036854775808", -EINVAL, 0 },
 		{ "quiet", "99999999999999999999999", -EINVAL, 0 },
 		{ "cpu", "3", 0, 3 },
+		{ "aggretire", NULL, 0, 10 },
+		{ "aggretire", "on", 0, 10 },
+		{ "aggretire", "1", 0, 1 },
+		{ "aggretire", "0", 0, 0 },
+		{ "aggretire", "off", 0, DTRACEOPT_UNSET },
 	};
 
 	(void) state;

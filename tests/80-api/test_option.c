@@ -65,7 +65,7 @@ static void flags(void **state)
 		"agghist", "aggpack", "aggzoom", "aggdelta", "aggpersec",
 		"aggpercentiles", "flowindent", "quiet",
 		"rawbytes", "stackindent", "destructive", "temporal",
-		"grabanon", "nspec", "aggretire", "strict", "stackframes",
+		"grabanon", "nspec", "strict", "stackframes",
 		"ustackframes", "jstackframes", "cpu",
 	};
 	static const struct setting values[] = {
@@ -103,6 +103,32 @@ static void counts(void **state)
 	assert_string_equal(dtrace_errmsg(dtp, E_BADOPTVAL),
 			    "option aggtop cannot be \"few\": it takes a "
 			    "number from 1, or off");
+	dtrace_close(dtp);
+}
+
+static int first_idle(dtrace_hdl_t *dtp, const char *opt, const char *why,
+		      void *arg)
+{
+	(void)dtp;
+	assert_true(strlen(why) > 0);
+	*(const char **)arg = opt;
+	return 7;
+}
+
+/* What was set and does nothing is named, and only that. */
+static void noeffect(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	const char *opt = NULL;
+
+	(void)state;
+	api_fails(dtp, dtrace_noeffect(dtp, NULL, NULL), EINVAL);
+	api_ok(dtp, dtrace_setopt(dtp, "quiet", NULL));
+	assert_int_equal(dtrace_setopt(dtp, "late", "later"), -1);
+	assert_int_equal(dtrace_noeffect(dtp, first_idle, &opt), 0);
+	api_ok(dtp, dtrace_setopt(dtp, "late", "static"));
+	assert_int_equal(dtrace_noeffect(dtp, first_idle, &opt), 7);
+	assert_string_equal(opt, "late");
 	dtrace_close(dtp);
 }
 
@@ -370,6 +396,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flags),
 		cmocka_unit_test(counts),
+		cmocka_unit_test(noeffect),
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(rates),
 		cmocka_unit_test(words),
