@@ -10,6 +10,7 @@
  *	PC, MODE	of a timer; USER_MODE: this jump on MODE & MODE_MASK
  *			and 0 is taken in user mode
  *	SETATTR32	number of a 32-bit sched_setattr
+ *	STORES_ORDERED	other CPUs see the stores of a CPU in their order
  *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
  *			which are set during a 32-bit call
  */
@@ -30,6 +31,7 @@
 #define	DT_ARCH_MODE_MASK	15
 #define	DT_ARCH_USER_MODE	BPF_JEQ
 #define	DT_ARCH_SETATTR32	380
+#define	DT_ARCH_STORES_ORDERED	0
 #define	DT_ARCH_COMPAT_WORD	"flags"
 #define	DT_ARCH_COMPAT_BITS	(1 << 22)
 
@@ -45,6 +47,7 @@
 #define	DT_ARCH_MODE_MASK	3
 #define	DT_ARCH_USER_MODE	BPF_JNE
 #define	DT_ARCH_SETATTR32	351
+#define	DT_ARCH_STORES_ORDERED	1
 #define	DT_ARCH_COMPAT_WORD	"status"
 #define	DT_ARCH_COMPAT_BITS	2
 

@@ -22,6 +22,8 @@
 #define	ST(sz, d, o, i)	INSN(BPF_ST | BPF_MEM | (sz), d, 0, o, i)
 #define	CMPXCHG32(d, o, s) INSN(BPF_STX | BPF_ATOMIC | BPF_W, d, s, o, \
 	BPF_CMPXCHG)
+#define	FETCH_ADD32(d, o, s) INSN(BPF_STX | BPF_ATOMIC | BPF_W, d, s, o, \
+	BPF_ADD | BPF_FETCH)
 #define	JMPI(op, d, i)	INSN(BPF_JMP | (op) | BPF_K, d, 0, 0, i)
 #define	JMP32I(op, d, i) INSN(BPF_JMP32 | (op) | BPF_K, d, 0, 0, i)
 #define	JMP(op, d, s)	INSN(BPF_JMP | (op) | BPF_X, d, s, 0, 0)

@@ -354,7 +354,25 @@ dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
 	dt_emit(e, ALU(BPF_ADD, 7, 1));
 }
 
-/* The owner alone writes seq; on x86 stores become visible in order. */
+/*
+ * Count the release.  The consumer reads the buffers as soon as it sees seq or
+ * busy change, so it must see all earlier stores by then.  An atomic operation
+ * that fetches is a full barrier; a plain store is enough where other CPUs see
+ * stores in order, since only the owner writes seq.
+ */
+static void
+count_release(struct dt_emit *e)
+{
+	if (DT_ARCH_STORES_ORDERED) {
+		dt_emit(e, LDX(BPF_W, 1, 9, CTL(seq)));
+		dt_emit(e, ALUI(BPF_ADD, 1, 1));
+		dt_emit(e, STX(BPF_W, 9, CTL(seq), 1));
+	} else {
+		dt_emit(e, MOVI(1, 1));
+		dt_emit(e, FETCH_ADD32(9, CTL(seq), 1));
+	}
+}
+
 void
 dt_kernel_release(struct dt_emit *e, enum dt_variant v)
 {
@@ -364,9 +382,7 @@ dt_kernel_release(struct dt_emit *e, enum dt_variant v)
 		dt_emit(e, ALUI(BPF_LSH, 1, 2));
 		dt_emit(e, ALU(BPF_ADD, 9, 1));
 	}
-	dt_emit(e, LDX(BPF_W, 1, 9, CTL(seq)));
-	dt_emit(e, ALUI(BPF_ADD, 1, 1));
-	dt_emit(e, STX(BPF_W, 9, CTL(seq), 1));
+	count_release(e);
 	dt_emit(e, ST(BPF_W, 9, CTL(busy), 0));
 }
 
