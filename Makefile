@@ -39,6 +39,10 @@ VMMISSING = $(call missing,$(VMNEEDS))
 APT	= apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	apt-get install -qq -y --no-install-recommends
 CC	:= $(if $(filter default,$(origin CC)),gcc,$(CC))
+# For another machine: CC='COMPILER --sysroot=DIR' AR=... SYSROOT=DIR HOSTCC=gcc,
+# which makes what runs during the build.
+HOSTCC	:= $(or $(HOSTCC),$(CC))
+SYSROOT	?=
 
 all:
 
@@ -72,9 +76,11 @@ RT_SRC	= $(wildcard lib/rt/*.bpf.c)
 RT_OBJ	= $(RT_SRC:lib/%.c=$B/%.o)
 MULTIARCH = $(shell $(CC) -print-multiarch)
 BPFCC	= $(MKDIR) $(CLANG) -O2 -g -target bpf -mcpu=v3 -Wall -Wextra -Werror
-BPFCC	+= -Ilib -Iinclude -I/usr/include/$(MULTIARCH) -MMD -MP -MF $@.d
+BPFCC	+= -Ilib -Iinclude -I$(SYSROOT)/usr/include/$(MULTIARCH)
+BPFCC	+= -MMD -MP -MF $@.d
 
 $B/rt/%.bpf.o: lib/rt/%.bpf.c; $(BPFCC) -c $< -o $@
+$B/mkrt: override CC := $(HOSTCC)
 $B/mkrt: lib/rt/mkrt.c; $(COMPILE) $< -o $@ -lbpf -lelf
 $B/rt_table.c: $B/mkrt $(RT_OBJ); $B/mkrt $(RT_OBJ) > $@
 
@@ -132,6 +138,7 @@ $(CMDS:%=$B/%) $(INSTALLED): $$(wildcard src/$$(@F)/*.[ch]) src/options.c \
 	$(EXAMPLE) $(filter %.c,$^) -o $@ -L$B -ldtrace $(RPATH) \
 		-Wl,--as-needed -lctf-nobfd
 
+$B/%.complete: override CC := $(HOSTCC)
 $B/%.complete: src/complete.c src/%/opts.h
 	$(COMPILE) -DCOMMAND='"$*"' -DOPTS='"$*/opts.h"' $< -o $@
 

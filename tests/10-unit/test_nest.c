@@ -24,10 +24,9 @@
 
 #include "api/hdl.h"
 #include "kernel/kernel.h"
+#include "kernel/arch.h"
 
 #define	CALLS		500
-#define	ORIG_AX		120		/* bytes into struct pt_regs */
-#define	RDI		112
 
 struct totals {
 	dtrace_hdl_t *dtp;
@@ -266,13 +265,14 @@ static void
 load_counter(struct irq *q)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, o, .map_flags = BPF_F_MMAPABLE);
+	static const int args[] = DT_ARCH_ARGS;
 	struct bpf_insn insns[] = {
 		HELPER(BPF_FUNC_get_current_task_btf),
 		MOV(1, 0),
 		HELPER(BPF_FUNC_task_pt_regs),
-		LDX(BPF_DW, 1, 0, ORIG_AX),
+		LDX(DT_ARCH_NUMBER_SIZE, 1, 0, DT_ARCH_NUMBER),
 		INSN(BPF_JMP | BPF_JNE | BPF_K, 1, 0, 6, SYS_lseek),
-		LDX(BPF_DW, 1, 0, RDI),
+		LDX(BPF_DW, 1, 0, args[0]),
 		INSN(BPF_JMP | BPF_JNE | BPF_K, 1, 0, 4, badfd()),
 		INSN(BPF_LD | BPF_DW | BPF_IMM, 1, BPF_PSEUDO_MAP_VALUE, 0, 0),
 		INSN(0, 0, 0, 0, 0),

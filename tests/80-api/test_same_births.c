@@ -458,7 +458,7 @@ static void exec_on(void)
 static void vfork_on(void)
 {
 	if (vfork() == 0) {
-		syscall(SYS_pause);
+		pause();
 		_exit(0);
 	}
 }

@@ -453,11 +453,21 @@ static void names_as_keys(void **state)
  */
 static __attribute__((noinline)) void *inner(void)
 {
-	long rc = SYS_lseek;
 	void *frame = __builtin_frame_address(0);
+#ifdef __aarch64__
+	register long rc __asm__("x0") = -1;
+	register long x1 __asm__("x1") = 0;
+	register long x2 __asm__("x2") = 2;
+	register long x8 __asm__("x8") = SYS_lseek;
+
+	__asm__ volatile("svc 0" : "+r"(rc) : "r"(x1), "r"(x2), "r"(x8),
+			 "r"(frame) : "memory");
+#else
+	long rc = SYS_lseek;
 
 	__asm__ volatile("syscall" : "+a"(rc) : "D"(-1L), "S"(0L), "d"(2L),
 			 "r"(frame) : "rcx", "r11", "memory");
+#endif
 	return rc == -EBADF ? __builtin_return_address(0) : NULL;
 }
 
