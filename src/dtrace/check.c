@@ -5,11 +5,15 @@
  */
 #include "cmd.h"
 
+#include <errno.h>
 #include <linux/capability.h>
+#include <linux/magic.h>
+#include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 
 #define	INITIAL_USERNS	0xeffffffdu	/* inode that the kernel gives it */
 
@@ -114,11 +118,48 @@ static void
 lockdown(void)
 {
 	char v[256];
+	struct statfs fs;
 
 	read_text("/sys/kernel/security/lockdown", v, sizeof(v));
-	line("lockdown", strstr(v, "[confidentiality]") == NULL,
-	    *v != '\0' ? v : "none", "nobody may trace this kernel: boot with "
-	    "lockdown=integrity or without it");
+	if (*v == '\0' && (statfs("/sys/kernel/security", &fs) != 0 ||
+	    fs.f_type != SECURITYFS_MAGIC))
+		line("lockdown", false, "unknown", "mount securityfs: mount "
+		    "-t securityfs securityfs /sys/kernel/security");
+	else
+		line("lockdown", strstr(v, "[confidentiality]") == NULL,
+		    *v != '\0' ? v : "none", "nobody may trace this kernel: "
+		    "boot with lockdown=integrity or without it");
+}
+
+/*
+ * Whether a kprobe can be set, on a function that runs once at most.  It is
+ * removed before it is enabled.
+ */
+static void
+kernel_functions(void)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr), .disabled = 1 };
+	char type[16], what[128] = "yes";
+	int fd = -1;
+
+	read_text("/sys/bus/event_source/devices/kprobe/type", type,
+	    sizeof(type));
+	if (*type == '\0') {
+		line("functions of the kernel, kprobe tried", false, "no",
+		    "the kernel was built without CONFIG_KPROBE_EVENTS; no "
+		    "probe here needs it");
+		return;
+	}
+	attr.type = (uint32_t)atoi(type);
+	attr.config1 = (uintptr_t)"kernel_restart";
+	fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1,
+	    PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		(void) snprintf(what, sizeof(what), "no, %s", strerror(errno));
+	else
+		(void) close(fd);
+	line("functions of the kernel, kprobe tried", fd >= 0, what,
+	    "it takes CAP_PERFMON or root; no probe here needs it");
 }
 
 static void
@@ -228,6 +269,7 @@ check(void)
 	capabilities();
 	unprivileged_bpf();
 	lockdown();
+	kernel_functions();
 	btf();
 	ptrace_scope();
 	seccomp();
