@@ -4,7 +4,7 @@
  * variables, strings and elements of arrays.  What they store goes with the
  * thread.
  *
- * run: -x dynvarsize=16k -r 'i=0; while [ $i -lt 200 ]; do (:); i=$((i + 1)); done'
+ * run: -x dynvarsize=64k -r 'i=0; while [ $i -lt 200 ]; do (:); i=$((i + 1)); done'
  * needs: btf
  */
 proc:::start

@@ -5,7 +5,7 @@
  * that would take the room of those that follow.
  *
  * engine: kernel
- * run: -x dynvarsize=16k -r 'i=0; while [ $i -lt 3000 ]; do (:); i=$((i + 1)); done'
+ * run: -x dynvarsize=64k -r 'i=0; while [ $i -lt 3000 ]; do (:); i=$((i + 1)); done'
  * needs: btf
  */
 proc:::start

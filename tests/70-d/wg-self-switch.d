@@ -4,7 +4,7 @@
  * it leaves its CPU for the last time, and what it stores there goes with it.
  *
  * engine: kernel
- * run: -x dynvarsize=16k -r 'i=0; while [ $i -lt 300 ]; do (:); i=$((i + 1)); done'
+ * run: -x dynvarsize=64k -r 'i=0; while [ $i -lt 300 ]; do (:); i=$((i + 1)); done'
  * needs: btf
  */
 proc:::start
