@@ -271,7 +271,7 @@ need_ppid(const struct dt_kshim *s, struct dt_emit *e)
 }
 
 /*
- * Time on a CPU of thread r3 up to the last switch, and since then.  A key that
+ * Time on a CPU of task r3 up to the last switch, and since then.  A key that
  * is given to the kernel is not FP_CPU itself: before 6.13 the verifier then
  * takes it for overwritten, and forgets its bounds.
  */
@@ -280,7 +280,7 @@ dt_kernel_vtime(struct dt_emit *e)
 {
 	struct dt_label none = { 0 }, first = { 0 };
 
-	dt_emit(e, STX(BPF_W, 10, FP_WORD, 3));
+	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
 	dt_emit(e, ST(BPF_DW, 7, CTX(vts), 0));
 	dt_emit_lookup(e, "dt_map_vtime", FP_WORD, &first);
 	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
@@ -304,7 +304,7 @@ static void
 need_vts(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
-	dt_emit(e, HELPER(BPF_FUNC_get_current_pid_tgid));
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
 	dt_emit(e, MOV(3, 0));
 	dt_kernel_vtime(e);
 }

@@ -284,7 +284,7 @@ load(struct dt_engine *e, const struct dt_run *run)
 	k->explain = run->explain;
 	for (i = 0; i < run->npoints; i++)
 		k->needs |= needs_of(&run->points[i]);
-	k->last = dt_kernel_last(run);
+	k->last = dt_kernel_last(k, run);
 	err = size_run(k, run);
 	if (err == 0)
 		err = dt_kernel_task(k, run);

@@ -289,7 +289,8 @@ int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
 #define	DT_TP_SWITCH	"sched_switch"
 
 /* sweep.c: the last tracepoint of a thread at which the run may fire. */
-const char *dt_kernel_last(const struct dt_run *run);
+const char *dt_kernel_last(const struct dt_kernel *k,
+    const struct dt_run *run);
 /* Does the program of this point, if it has one, end with the sweep? */
 bool dt_kernel_sweeps_at(const struct dt_kernel *k,
     const struct dt_enpoint *p);

@@ -87,7 +87,7 @@ create_hashes(struct dt_kernel *k)
 		    sizeof(struct dt_priokey), sizeof(struct dt_prioval),
 		    z->nprios },
 		{ DT_KMAP_vtime, "dt_vtime", BPF_MAP_TYPE_LRU_HASH,
-		    sizeof(uint32_t), sizeof(uint64_t),
+		    sizeof(uint64_t), sizeof(uint64_t),
 		    k->needs & DT_NEED_VTS ? MAXTHREADS : 0 },
 	};
 

@@ -85,12 +85,12 @@ next_comm(const struct dt_kshim *s, struct dt_emit *e)
 	dt_kernel_read(e, 7, CTX(execname), DT_COMMLEN, s->k->task.comm);
 }
 
-/* Its key in map "vtime"; the clock of the CPU has just been started. */
+/* The clock of the CPU has just been started. */
 static void
 next_vts(const struct dt_kshim *s, struct dt_emit *e)
 {
+	(void)s;
 	load_next(e);
-	dt_kernel_follow(e, s->k->task.pid, 4);
 	dt_kernel_vtime(e);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * side.c - programs beside the points.  Two are loaded only when some
- * clause needs what they keep: the time of threads on a CPU, and the end of
- * threads that have thread-local variables or elements of arrays.  A third one
- * belongs to a point of changes of priority.  The deadman watches the consumer.
+ * side.c - programs beside the points, each loaded only if the run needs it:
+ * one keeps the time of threads on a CPU, and frees what threads have that end;
+ * one belongs to a point of changes of priority; the deadman watches the
+ * consumer.
  */
 #include <errno.h>
 #include <string.h>
@@ -11,63 +11,63 @@
 #include "base/clock.h"
 #include "kernel/kernel.h"
 
-#define	FP_TID		(-4)
 #define	FP_ONCPU	(-8)		/* CPU number */
 #define	FP_SUM		(-16)
+#define	FP_PREV		(-24)		/* the task that leaves */
 
 #define	NSEC		1000000000ull
 #define	MSEC		1000000ull
 
 /*
- * At a switch the current thread is the one that leaves.  Thread ids are those
- * of the initial namespace, and a thread may inherit the sum of an earlier one
- * of its id: only differences of vtimestamp mean anything.
+ * At a switch the current thread is the one that leaves.  The sum of its times
+ * is kept under the address of its task, as rt/rt.h says of variables, and
+ * freed with them.
  */
-static struct dt_func *
-switch_prog(struct dt_arena *arena)
+static void
+add_time(struct dt_emit *e, struct dt_label *out)
 {
-	struct dt_emit e = { .arena = arena };
-	struct dt_label out = { 0 }, first = { 0 };
+	struct dt_label first = { 0 };
 
-	dt_emit(&e, HELPER(BPF_FUNC_get_smp_processor_id));
-	dt_emit(&e, STX(BPF_W, 10, FP_ONCPU, 0));
-	dt_emit_lookup(&e, "dt_map_oncpu", FP_ONCPU, &out);
-	dt_emit(&e, MOV(6, 0));
-	dt_emit(&e, HELPER(BPF_FUNC_ktime_get_ns));
-	dt_emit(&e, LDX(BPF_DW, 7, 6, 0));
-	dt_emit(&e, STX(BPF_DW, 6, 0, 0));
-	dt_emit(&e, ALU(BPF_SUB, 0, 7));
-	dt_emit(&e, STX(BPF_DW, 10, FP_SUM, 0));
-	dt_emit(&e, HELPER(BPF_FUNC_get_current_pid_tgid));
-	dt_emit(&e, STX(BPF_W, 10, FP_TID, 0));
-	dt_emit_jump(&e, JMP32I(BPF_JEQ, 0, 0), &out);
-	dt_emit_lookup(&e, "dt_map_vtime", FP_TID, &first);
-	dt_emit(&e, LDX(BPF_DW, 1, 0, 0));
-	dt_emit(&e, LDX(BPF_DW, 2, 10, FP_SUM));
-	dt_emit(&e, ALU(BPF_ADD, 1, 2));
-	dt_emit(&e, STX(BPF_DW, 0, 0, 1));
-	dt_emit_jump(&e, GOTO(), &out);
-	dt_emit_here(&e, &first);
-	dt_emit_ld64(&e, 1, DT_REL_MAP, "dt_map_vtime", 0);
-	dt_emit(&e, MOV(2, 10));
-	dt_emit(&e, ALUI(BPF_ADD, 2, FP_TID));
-	dt_emit(&e, MOV(3, 10));
-	dt_emit(&e, ALUI(BPF_ADD, 3, FP_SUM));
-	dt_emit(&e, MOVI(4, BPF_ANY));
-	dt_emit(&e, HELPER(BPF_FUNC_map_update_elem));
-	dt_emit_here(&e, &out);
-	dt_emit(&e, MOVI(0, 0));
-	dt_emit(&e, EXIT());
-	return dt_emit_end(&e, "main");
+	dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
+	dt_emit(e, STX(BPF_W, 10, FP_ONCPU, 0));
+	dt_emit_lookup(e, "dt_map_oncpu", FP_ONCPU, out);
+	dt_emit(e, MOV(8, 0));
+	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
+	dt_emit(e, LDX(BPF_DW, 7, 8, 0));
+	dt_emit(e, STX(BPF_DW, 8, 0, 0));
+	dt_emit(e, ALU(BPF_SUB, 0, 7));
+	dt_emit(e, STX(BPF_DW, 10, FP_SUM, 0));
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, STX(BPF_DW, 10, FP_PREV, 0));
+	dt_emit_lookup(e, "dt_map_vtime", FP_PREV, &first);
+	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
+	dt_emit(e, LDX(BPF_DW, 2, 10, FP_SUM));
+	dt_emit(e, ALU(BPF_ADD, 1, 2));
+	dt_emit(e, STX(BPF_DW, 0, 0, 1));
+	dt_emit_jump(e, GOTO(), out);
+	dt_emit_here(e, &first);
+	dt_emit_ld64(e, 1, DT_REL_MAP, "dt_map_vtime", 0);
+	dt_emit(e, MOV(2, 10));
+	dt_emit(e, ALUI(BPF_ADD, 2, FP_PREV));
+	dt_emit(e, MOV(3, 10));
+	dt_emit(e, ALUI(BPF_ADD, 3, FP_SUM));
+	dt_emit(e, MOVI(4, BPF_ANY));
+	dt_emit(e, HELPER(BPF_FUNC_map_update_elem));
 }
 
+/* On k->last, which is the switch if times are kept. */
 static struct dt_func *
-sweep_prog(const struct dt_kernel *k, struct dt_arena *arena)
+thread_prog(const struct dt_kernel *k, struct dt_arena *arena, bool sweeps)
 {
 	struct dt_emit e = { .arena = arena };
+	struct dt_label out = { 0 };
 
 	dt_emit(&e, MOV(6, 1));
-	dt_kernel_sweep(k, &e);
+	if (k->needs & DT_NEED_VTS)
+		add_time(&e, &out);
+	dt_emit_here(&e, &out);
+	if (sweeps)
+		dt_kernel_sweep(k, &e);
 	dt_emit(&e, MOVI(0, 0));
 	dt_emit(&e, EXIT());
 	return dt_emit_end(&e, "main");
@@ -189,18 +189,17 @@ int
 dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 {
 	struct dt_arena *arena = dt_arena_create();
+	bool sweeps = dt_kernel_sweeps_beside(k, run);
 	int err = 0;
 
 	if (arena == NULL)
 		return -ENOMEM;
-	if (k->needs & DT_NEED_VTS) {
+	if (k->needs & DT_NEED_VTS)
 		start_clocks(k);
-		err = load_side(k, switch_prog(arena), NULL, DT_TP_SWITCH,
-		    0, "dt_vtime");
-	}
-	if (err == 0 && dt_kernel_sweeps_beside(k, run))
-		err = load_side(k, sweep_prog(k, arena),
-		    dt_kernel_match(k, arena), k->last, 0, "dt_sweep");
+	if (sweeps || (k->needs & DT_NEED_VTS))
+		err = load_side(k, thread_prog(k, arena, sweeps),
+		    sweeps ? dt_kernel_match(k, arena) : NULL, k->last, 0,
+		    "dt_thread");
 	if (err == 0)
 		err = load_notes(k, run, arena);
 	if (err == 0 && k->deadman != 0)

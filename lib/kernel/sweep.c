@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sweep.c - frees what a thread has when it ends: its variables, and the
- * elements of its arrays, which a callback finds.
+ * sweep.c - frees what a thread has when it ends: its variables, the elements
+ * of its arrays, which a callback finds, and the sum that vtimestamp is.
  *
  * A thread that ends fires sched_process_exit, may then fire other tracepoints
  * and clocks (it sends SIGCHLD, it wakes its parent), and leaves its CPU for
  * the last time in sched_switch, in state TASK_DEAD.  The sweep is at the last
  * of these two that the run needs: at sched_process_exit if all probes that use
- * what a thread has come before or there, else at sched_switch.
+ * what a thread has come before or there, else at sched_switch.  That sum is
+ * kept at switches.
  *
  * A probe of the run at that tracepoint still finds everything, since the sweep
  * is the end of the program that runs the probe.  A program of its own, loaded
@@ -48,11 +49,13 @@ is_early(const struct dt_enpoint *p)
 
 /* The clauses of ERROR run at each point. */
 const char *
-dt_kernel_last(const struct dt_run *run)
+dt_kernel_last(const struct dt_kernel *k, const struct dt_run *run)
 {
 	const struct dt_enpoint *p = run->points;
 	uint32_t i, error = 0;
 
+	if (k->needs & DT_NEED_VTS)
+		return DT_TP_SWITCH;
 	for (i = 0; i < run->npoints; i++)
 		if (p[i].kind == DT_POINT_ERROR)
 			error |= dt_point_needs(&p[i]);
@@ -66,7 +69,7 @@ dt_kernel_last(const struct dt_run *run)
 static bool
 is_swept(const struct dt_kernel *k)
 {
-	return (k->needs & USES_THREAD) != 0;
+	return (k->needs & (USES_THREAD | DT_NEED_VTS)) != 0;
 }
 
 bool
@@ -124,13 +127,21 @@ sweep_map(struct dt_emit *e, const char *map)
 	dt_emit(e, HELPER(BPF_FUNC_for_each_map_elem));
 }
 
+static void
+sweep_time(struct dt_emit *e)
+{
+	dt_emit_ld64(e, 1, DT_REL_MAP, "dt_map_vtime", 0);
+	dt_emit(e, MOV(2, 10));
+	dt_emit(e, ALUI(BPF_ADD, 2, FP_MINE));
+	dt_emit(e, HELPER(BPF_FUNC_map_delete_elem));
+}
+
 /* r6 is the task.  Only a thread that has elements costs a walk of the maps. */
 static void
 sweep_arrays(const struct dt_kernel *k, struct dt_emit *e)
 {
 	struct dt_label none = { 0 };
 
-	dt_emit(e, STX(BPF_DW, 10, FP_MINE, 6));
 	dt_emit(e, MOV(1, 6));
 	dt_emit_call(e, "dt_dyn_marked");
 	dt_emit_jump(e, JMP32I(BPF_JEQ, 0, 0), &none);
@@ -152,6 +163,7 @@ dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e)
 	}
 	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
 	dt_emit(e, MOV(6, 0));
+	dt_emit(e, STX(BPF_DW, 10, FP_MINE, 6));
 	if (k->needs & DT_NEED_SELFSTR) {
 		dt_emit(e, MOV(1, 6));
 		dt_emit_call(e, "dt_selfstr_sweep");
@@ -162,5 +174,7 @@ dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e)
 	}
 	if (k->needs & DT_NEED_DYNSELF)
 		sweep_arrays(k, e);
+	if (k->needs & DT_NEED_VTS)
+		sweep_time(e);
 	dt_emit_here(e, &alive);
 }

@@ -10,9 +10,11 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "../tracer.h"
 #include "api.h"
+#include "maps.h"
 
 #define NTHREADS 3
 #define NOWHERE "/nowhere/at/all"
@@ -64,6 +66,10 @@ static void end_by_exec(void)
 	execl(SELF, "work", "exit", (char *)NULL);
 }
 
+static void end_quietly(void)
+{
+}
+
 static void end_by_signal(void)
 {
 	raise(SIGKILL);
@@ -78,9 +84,21 @@ static void end_by_abort(void)
 	raise(SIGABRT);
 }
 
+#define BURNT 50000000			/* ns on a CPU */
+
+static void burn(void)
+{
+	struct timespec ts;
+
+	do
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+	while (ts.tv_sec == 0 && ts.tv_nsec < BURNT);
+}
+
 /* exec in another thread than the first, which ends by that. */
 static void *exec_thread(void *arg)
 {
+	burn();
 	execl(SELF, "work", "exit", (char *)NULL);
 	return arg;
 }
@@ -340,17 +358,20 @@ static void ids(void **state)
 
 /*
  * A thread that is not the first has what it stored before its exec after it,
- * when its id is another.  The first thread reads its own until its end.
+ * when its id is another, and the sum of its time on a CPU.  The first thread
+ * reads its own until its end.
  */
 static const char variables_d[] =
 	"proc:::lwp-start /progenyof($target) && pid != tid/\n"
 	"{ self->n = tid; self->s = \"text\"; self->a[1, \"one\"] = tid;"
-	"  self->b[2] = \"text\"; }\n"
+	"  self->b[2] = \"text\"; self->v = vtimestamp; }\n"
 	"proc:::start" MINE "{ self->first = tid; }\n"
 	"proc:::exec-success" MINE "\n"
 	"{ @[probename, self->n != 0 && self->n != tid && pid == tid &&"
 	"    self->s == \"text\" && self->a[1, \"one\"] == self->n &&"
-	"    self->b[2] == \"text\" && self->first == 0] = count();"
+	"    self->b[2] == \"text\" && self->first == 0 &&"
+	"    vtimestamp - self->v > 25000000 &&"
+	"    vtimestamp - self->v < 10000000000] = count();"
 	"  self->execed = 1; }\n"
 	"proc:::lwp-exit" MINE "\n"
 	"{ @[probename, self->first ? self->first == tid :"
@@ -373,12 +394,45 @@ static void variables(void **state)
 	dtrace_close(dtp);
 }
 
+static void count_times(const struct bpf_map_info *info, void *arg)
+{
+	uint64_t key, *prev = NULL;
+	int fd;
+
+	if (strcmp(info->name, "dt_vtime") != 0)
+		return;
+	fd = bpf_map_get_fd_by_id(info->id);
+	assert_true(fd >= 0);
+	for (; bpf_map_get_next_key(fd, prev, &key) == 0; prev = &key)
+		++*(int *)arg;
+	close(fd);
+}
+
+/* Of 2000 processes that have ended no time is kept. */
+static void times(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	int before = 0, after = 0, i;
+
+	api_enable(dtp, "proc:::exit /pid == $pid/ { trace(vtimestamp); }");
+	api_ok(dtp, dtrace_go(dtp));
+	child(end_quietly);
+	maps_do(count_times, &before);
+	assert_true(before > 0);
+	for (i = 0; i < 2000; i++)
+		child(end_quietly);
+	maps_do(count_times, &after);
+	assert_in_range(after, 0, before + 1000);
+	dtrace_close(dtp);
+}
+
 static int main_test(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(counts),
 		ON_BOTH(ids),
 		ON_BOTH(variables),
+		ON_KERNEL(times),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
