@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Builds, tests and installs libdtrace. The targets: all check check-asan
+# Builds, tests and installs libdtrace. The targets: all tests check check-asan
 # check-vm soak bench demo deps install uninstall clean.
 
 BUILD	?= build
@@ -58,7 +58,7 @@ endif
 clean:
 	rm -rf $B $B-asan
 
-TARGETS	= all check check-asan check-vm soak bench demo install uninstall
+TARGETS	= all tests check check-asan check-vm soak bench demo install uninstall
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
 $(if $(V),,.SILENT:)
@@ -172,6 +172,9 @@ $B/bench/%.bpf.o: tests/bench/%.bpf.c; $(BPFCC) -c $< -o $@
 tests-built = all $(UNIT) $(API) $(TOOLS) $(SOAK)
 ASAN	= -fsanitize=address,undefined -fno-sanitize-recover=undefined
 KERNELS	= 6.1 6.12
+
+# Builds what check runs.
+tests: $(tests-built)
 
 check: $(tests-built)
 	@BUILD=$B tests/run
