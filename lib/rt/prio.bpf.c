@@ -105,7 +105,8 @@ user_of(uint64_t me, uint32_t who)
 	if (who == 0)
 		return half_of(cred, DT_IMM(dt_imm_cred_uid));
 	ns = word_of(cred, DT_IMM(dt_imm_cred_userns));
-	return half_of(ns, DT_IMM(dt_imm_userns_level)) == 0 ? who : -1;
+	return half_of(ns, DT_IMM(dt_imm_userns_level)) == 0 ?
+	    (int64_t)who : -1;
 }
 
 /* From the process of the caller on, around the list of all. */

@@ -89,9 +89,9 @@ struct attr {
 
 /*
  * Three processes of two threads: the first two are one process group, and the
- * third one is of a user of its own.
+ * third one is of a user of its own.  One more has one thread.
  */
-enum { CALLER, MEMBER = 2, USER = 4, NTHREADS = 6 };
+enum { CALLER, MEMBER = 2, USER = 4, NAMESPACE = 6, NTHREADS };
 #define MAXEVENTS 64
 
 struct event {
@@ -253,6 +253,43 @@ static void user_process(struct world *w)
 	pause();
 }
 
+#define INNER 5
+
+/* The same user by another id, in a user namespace. */
+static void inner_process(struct world *w)
+{
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	w->tid[NAMESPACE] = getpid();
+	__sync_fetch_and_add(&w->nready, 1);
+	await_turn(w, 3);
+	unshare(CLONE_NEWUSER);
+	w->turn = 4;
+	await_turn(w, 5);
+	if (setresuid(INNER, INNER, INNER) == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		ask(w, SYS_setpriority, PRIO_USER, INNER, 19);
+	}
+	w->turn = 6;
+	pause();
+	_exit(0);
+}
+
+/* Where no user namespace can be made this fails, and so do its calls. */
+static void map_user(const struct world *w)
+{
+	char path[64];
+	FILE *fp;
+
+	snprintf(path, sizeof(path), "/proc/%d/uid_map",
+		 (int)w->tid[NAMESPACE]);
+	fp = fopen(path, "w");
+	if (fp == NULL)
+		return;
+	fprintf(fp, "%d %u 1\n", INNER, (unsigned int)w->uid);
+	fclose(fp);
+}
+
 static void member_process(struct world *w)
 {
 	enter(w, MEMBER);
@@ -268,11 +305,16 @@ static void plays(void *arg)
 		member_process(w);
 	if (fork() == 0)
 		user_process(w);
+	if (fork() == 0)
+		inner_process(w);
 	enter(w, CALLER);
 	await_turn(w, 1);
 	root_asks(w);
 	w->turn = 2;
-	await_turn(w, 3);
+	await_turn(w, 4);
+	map_user(w);
+	w->turn = 5;
+	await_turn(w, 6);
 }
 
 /*
@@ -286,7 +328,7 @@ static struct world *world_new(struct child *c, uid_t test)
 	w->uid = 2000000000u - (uid_t)getpid() * 4 - test;
 	*c = start(plays, w);
 	let_go(c);
-	while (w->nready != 3)
+	while (w->nready != 4)
 		nap(MSEC);
 	return w;
 }
@@ -329,28 +371,28 @@ static int visit_change(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-#define BOTH "/pid == $1 || pid == $2/"
+#define ALL "/progenyof($1)/"
 
 static void changes(void **state)
 {
 	struct child c;
 	struct world *w = world_new(&c, 0);
 	dtrace_hdl_t *dtp = go_with(state,
-		"sched:::change-pri" BOTH "{"
+		"sched:::change-pri" ALL "{"
 		"  @change[pid, args[0]->td_tid, args[1]->p_pid,"
 		"  (int)args[0]->td_priority, (int)args[2]] = count(); }"
-		"sched:::change-pri" BOTH "{ @all = count(); }"
+		"sched:::change-pri" ALL "{ @all = count(); }"
 		"sched:::change-pri"
-		"/(pid == $1 || pid == $2) && args[0]->td_proc == args[1] &&"
+		"/progenyof($1) && args[0]->td_proc == args[1] &&"
 		" args[2] == (uint8_t)arg2 && sizeof(args[2]) == 1 &&"
 		" args[0]->prio == (int)arg2 &&"
 		" args[0]->td_name == \"test_prio\"/ { @right = count(); }"
 		/* elsewhere the member is what the priority is now */
 		"syscall::setpriority:return"
-		"/(pid == $1 || pid == $2) &&"
+		"/progenyof($1) &&"
 		" curthread->td_priority != curthread->prio/"
 		"{ @old = count(); }",
-		w->tid[CALLER], w->tid[USER]);
+		w->tid[CALLER], 0);
 	struct seen s = { w, 0 };
 
 	w->turn = 1;
@@ -372,14 +414,14 @@ static void faults(void **state)
 	struct child c;
 	struct world *w = world_new(&c, 1);
 	dtrace_hdl_t *dtp = go_with(state,
-		"sched:::change-pri" BOTH
+		"sched:::change-pri" ALL
 		"{ @[strjoin(args[0]->td_name, probename), stack()] = count();"
 		"  self->s = copyinstr(0);"
 		"  @never = count(); }"
-		"sched:::change-pri" BOTH "{ @after = count(); }"
-		"ERROR" BOTH
+		"sched:::change-pri" ALL "{ @after = count(); }"
+		"ERROR" ALL
 		"{ @error = count(); @who[strjoin(execname, probename)] ="
-		" quantize(arg4); }", w->tid[CALLER], w->tid[USER]);
+		" quantize(arg4); }", w->tid[CALLER], 0);
 
 	w->turn = 1;
 	await(&c);
