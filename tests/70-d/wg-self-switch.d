@@ -7,6 +7,15 @@
  * run: -x dynvarsize=64k -r 'i=0; while [ $i -lt 300 ]; do (:); i=$((i + 1)); done'
  * needs: btf
  */
+self int over;
+self string s;
+
+proc:::start
+/ppid == $target && (self->over || self->s != "")/
+{
+	@["found what another has left", 0] = count();
+}
+
 proc:::start
 /ppid == $target/
 {
