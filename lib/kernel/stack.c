@@ -95,7 +95,11 @@ run(int prog)
 	return 0;
 }
 
-/* How many frames there are before the first one of the kernel proper. */
+/*
+ * How many frames there are before the first one of the kernel proper.  The
+ * program's own come first.  Its symbol is gone by now, so they have no name or
+ * another one's, and arm64 shows the first of them twice.
+ */
 static uint32_t
 count_frames(const int64_t *stack)
 {
@@ -106,9 +110,11 @@ count_frames(const int64_t *stack)
 	for (i = 0; i < n; i++)
 		f[i].pc = stack[1 + i];
 	name_frames(f, n);
-	for (i = 0; i < n && machinery(f[i].name); i++)
+	for (i = 0; i < n && !machinery(f[i].name); i++)
 		;
-	return i > 0 && i < n ? i : USUAL;
+	for (; i < n && machinery(f[i].name); i++)
+		;
+	return i < n ? i : USUAL;
 }
 
 int
