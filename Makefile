@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Builds, tests and installs libdtrace. The targets: all tests check check-asan
-# check-vm soak bench demo deps install uninstall clean.
+# check-vm fuzz soak bench demo deps install uninstall clean.
 
 BUILD	?= build
 DESTDIR	?=
@@ -33,9 +33,12 @@ NEEDS	= gcc=$(call on-path,$(CC)) clang=$(call on-path,$(CLANG)) \
 VMNEEDS	= qemu-system-x86=$(call on-path,qemu-system-x86_64) \
 	busybox-static=$(call on-path,busybox) \
 	cpio=$(call on-path,cpio) xz-utils=$(call on-path,xz)
+FUZZNEEDS = libclang-rt-dev=$(wildcard $(dir $(realpath $(call on-path,\
+	$(CLANG))))../lib*/clang/*/lib/*/libclang_rt.fuzzer*.a)
 missing	= $(patsubst %=,%,$(filter %=,$(1)))
 MISSING	= $(call missing,$(NEEDS))
 VMMISSING = $(call missing,$(VMNEEDS))
+FUZZMISSING = $(call missing,$(FUZZNEEDS))
 APT	= apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	apt-get install -qq -y --no-install-recommends
 CC	:= $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -56,9 +59,10 @@ ifneq ($(MISSING),)
 endif
 
 clean:
-	rm -rf $B $B-asan
+	rm -rf $B $B-asan $B-fuzz
 
-TARGETS	= all tests check check-asan check-vm soak bench demo install uninstall
+TARGETS	= all tests check check-asan check-vm fuzz fuzzers soak bench demo
+TARGETS	+= install uninstall
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
 $(if $(V),,.SILENT:)
@@ -166,6 +170,10 @@ $B/soak/%: tests/soak/%.c $B/libdtrace.so
 $B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)
 $B/tests/%: tests/%.c $B/libdtrace.a; $(WHOLE)
 $B/bench/%: tests/bench/%.c $B/libdtrace.a; $(WHOLE)
+# What a harness names __wrap_NAME replaces NAME in the library.
+$B/fuzz/%: tests/fuzz/%.c $B/libdtrace.a
+	$(COMPILE) -fsanitize=fuzzer $< -o $@ $B/libdtrace.a $(LIBS) \
+		$$(sed -nE 's/^__wrap_(\w+)\(.*/-Wl,--wrap=\1/p' $<)
 $B/bench/%.bpf.o: tests/bench/%.bpf.c; $(BPFCC) -c $< -o $@
 
 # --- tests -------------------------------------------------------------------
@@ -189,6 +197,19 @@ check-vm: $(tests-built)
 	@[ -z "$(VMMISSING)" ] || [ "$$(id -u)" != 0 ] || \
 		{ $(APT) $(VMMISSING); } || :
 	@BUILD=$B tests/check-vm $(KERNELS) || [ $$? = 77 ]
+
+# Each harness of tests/fuzz for FUZZTIME seconds. The warnings are gcc's.
+FUZZTIME ?= 180
+FUZZERS	= $(patsubst tests/%.c,$B/%,$(wildcard tests/fuzz/fuzz_*.c))
+fuzzers: $(FUZZERS)
+fuzz:
+	@[ -z "$(FUZZMISSING)" ] || \
+		{ [ "$$(id -u)" = 0 ] && $(APT) $(FUZZMISSING); } || \
+		{ echo "missing: apt-get install $(FUZZMISSING)" >&2; exit 1; }
+	@$(MAKE) --no-print-directory BUILD=$B-fuzz CC='$(CLANG)' WARN=-Wall \
+		OPT='-O1 -g -fno-omit-frame-pointer' \
+		SAN='-fsanitize=fuzzer-no-link $(ASAN)' fuzzers
+	@BUILD=$B-fuzz FUZZTIME=$(FUZZTIME) tests/fuzz/run
 
 soak: all $(SOAK)
 	@BUILD=$B tests/soak/run

@@ -3,10 +3,6 @@
  * fuzz_elf - libFuzzer on the reader of ELF files: whatever the bytes say, all
  * symbols lie in what is loaded, have names, and are found by their addresses.
  * Good seeds are small programs and libraries, of 32 and 64 bits.
- *
- *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
- *	    -D_GNU_SOURCE tests/fuzz/fuzz_elf.c lib/sym/elfsym.c \
- *	    lib/sym/{elffile,elflink}.c lib/base/buf.c -lelf -lz
  */
 #include <stdlib.h>
 #include <string.h>

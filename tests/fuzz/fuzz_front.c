@@ -5,10 +5,6 @@
  * must leave the names as they were.
  *
  * The first byte chooses the compile flags, the rest is the program.
- *
- *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
- *	    -D_GNU_SOURCE tests/fuzz/fuzz_front.c lib/{front,base,type}/?*.c \
- *	    -lctf-nobfd -lbpf -lelf -lz
  */
 #include <stdlib.h>
 #include <string.h>

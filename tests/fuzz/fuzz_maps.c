@@ -8,14 +8,6 @@
  * and of what else is opened, then of a ring; the first byte chooses the rest.
  * All files that are mapped are the vdso's, with inode 1.  Good seeds are such
  * texts of real processes.
- *
- *	clang -g -O1 -fsanitize=fuzzer,address,undefined \
- *	    -fno-sanitize-recover=undefined -Iinclude -Ilib -D_GNU_SOURCE \
- *	    tests/fuzz/fuzz_maps.c lib/sym/{usym,maps,elfsym}.c \
- *	    lib/sym/{elffile,elflink,mapwatch}.c lib/base/{procfs,hash,buf}.c \
- *	    lib/trace/{thread,event,compat,refuse}.c \
- *	    -Wl,--wrap={open,fstat,stat,getxattr,mmap,munmap} \
- *	    -Wl,--wrap={syscall,sysconf,ptrace} -lelf -lz
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -69,6 +61,12 @@ long __wrap_syscall(long nr, ...);
 long __real_sysconf(int name);
 long __wrap_sysconf(int name);
 long __wrap_ptrace(int request, ...);
+void __wrap_dt_regs_stack(pid_t tid, struct dt_firing *f);
+void __wrap_dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value);
+void __wrap_dt_trace_note(struct dt_trace *t, uint32_t note);
+void __wrap_dt_trace_gone(struct dt_trace *t, const struct dt_thread *th);
+void __wrap_dt_trace_fire(struct dt_trace *t, struct dt_thread *th,
+    struct dt_firing *f);
 
 static const struct text *
 text_of(const char *path)
@@ -216,17 +214,17 @@ __wrap_ptrace(int request, ...)
 	return -1;
 }
 
-/* --- what the tracer has besides ----------------------------------------- */
+/* --- what a tracer does besides ----------------------------------------- */
 
 void
-dt_regs_stack(pid_t tid, struct dt_firing *f)
+__wrap_dt_regs_stack(pid_t tid, struct dt_firing *f)
 {
 	(void) tid;
 	(void) f;
 }
 
 void
-dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
+__wrap_dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
 {
 	(void) tid;
 	(void) compat;
@@ -234,21 +232,22 @@ dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
 }
 
 void
-dt_trace_note(struct dt_trace *t, uint32_t note)
+__wrap_dt_trace_note(struct dt_trace *t, uint32_t note)
 {
 	(void) t;
 	(void) note;
 }
 
 void
-dt_trace_gone(struct dt_trace *t, const struct dt_thread *th)
+__wrap_dt_trace_gone(struct dt_trace *t, const struct dt_thread *th)
 {
 	(void) t;
 	(void) th;
 }
 
 void
-dt_trace_fire(struct dt_trace *t, struct dt_thread *th, struct dt_firing *f)
+__wrap_dt_trace_fire(struct dt_trace *t, struct dt_thread *th,
+    struct dt_firing *f)
 {
 	char comm[DT_COMMLEN + 1];
 

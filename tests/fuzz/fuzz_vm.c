@@ -2,11 +2,6 @@
 /*
  * fuzz_vm.c - bytes as instructions: what the load-time check accepts must run
  * to an end without touching memory that is not its own.
- *
- *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Ilib \
- *	    -D_GNU_SOURCE tests/fuzz/fuzz_vm.c \
- *	    lib/vm/{run,check,help,map,task,stack}.c lib/engine/flip.c \
- *	    lib/base/hash.c
  */
 #include <stdlib.h>
 #include <string.h>
