@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 
 ORDER='tbl base type front rt ir bpf sym engine kernel trace vm prov show agg
-consume api'
+consume run api'
 
 out=$(grep -nE '^[ 	]*#[ 	]*include[ 	]*["<]' lib/*/*.[ch] |
 awk -v order="$(echo $ORDER)" '

@@ -50,7 +50,7 @@ dt_agg_init(dtrace_hdl_t *dtp)
 {
 	const struct dt_aggenv env = {
 		.handle = dtp,
-		.forms = &dtp->forms,
+		.forms = &dtp->joined.forms,
 		.arg = dtp,
 		.pdesc = env_pdesc,
 		.edesc = env_edesc,

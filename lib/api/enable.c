@@ -1,468 +1,72 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * enable.c - from programs to a run: which clauses each probe fires, grouped by
- * attach point, and the enabled-probe ids (EPIDs) of all those pairs.
- */
+/* enable.c - the programs of a handle and its probes, joined to a run. */
 #include "api/hdl.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define	NKINDS		(DT_POINT_SYSEXIT + 1)	/* that stand once */
-#define	MAXCLAUSES	(DT_ROWMASK * 64)
-
-/* A point in the making. */
-struct building {
-	struct dt_enpoint pt;
-	uint32_t timer;			/* id of its only probe, or 0 */
-	struct source {
-		const struct dtrace_prog *prog;
-		const struct dt_clause *clause;
-	} src[MAXCLAUSES];		/* of pt.clauses */
-	uint16_t row_of[DT_NSYSROWS];	/* row number plus 1, by key */
-};
-
-struct enabling {
-	dtrace_hdl_t *dtp;
-	struct building **points;	/* NKINDS, then a timer each */
-	uint32_t npoints;
-	const struct dtrace_prog *prog;	/* being added */
-	const struct dt_clause *clause;	/* what err is about, */
-	const struct dt_enrow *elsewhere;	/* and of it this row */
-	int err;
-};
-
-static struct dt_enrow *
-row_add(struct enabling *en, struct building *b, const struct dt_probe *p)
-{
-	struct dt_enrow *r;
-
-	if ((b->pt.nrows & (b->pt.nrows - 1)) == 0) {
-		/* full at a power of two: twice as many */
-		uint32_t cap = b->pt.nrows != 0 ? 2 * b->pt.nrows : 1;
-
-		r = dt_arena_alloc(en->dtp->run_arena, cap * sizeof(*r));
-		if (r == NULL)
-			return NULL;
-		if (b->pt.nrows != 0)
-			memcpy(r, b->pt.rows, b->pt.nrows * sizeof(*r));
-		b->pt.rows = r;
-	}
-	r = &b->pt.rows[b->pt.nrows++];
-	r->probe = p->id;
-	memcpy(r->name, p->part, sizeof(r->name));
-	return r;
-}
-
-static struct dt_enrow *
-row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
-{
-	struct dt_enrow *r;
-
-	if (b->row_of[p->key] != 0)
-		return &b->pt.rows[b->row_of[p->key] - 1];
-	r = row_add(en, b, p);
-	if (r == NULL)
-		return NULL;
-	r->key = p->key;
-	b->row_of[p->key] = (uint16_t)b->pt.nrows;
-	return r;
-}
-
-/* Of a tracepoint: one row for each of a probe's sources there. */
-static struct dt_enrow *
-source_row(struct enabling *en, struct building *b, const struct dt_probe *p,
-    const struct dt_tpsrc *src)
-{
-	struct dt_enrow *r;
-
-	for (uint32_t i = 0; i < b->pt.nrows; i++)
-		if (b->pt.rows[i].probe == p->id && b->pt.rows[i].src == src)
-			return &b->pt.rows[i];
-	r = row_add(en, b, p);
-	if (r != NULL)
-		r->src = src;
-	return r;
-}
-
-/*
- * The index in the point under which this row can run the clause.  A clause
- * whose descriptions match a probe twice fires twice, so it stands twice.
- */
 static int
-clause_index(struct building *b, const struct enabling *en,
-    const struct dt_enrow *r)
+env_matches(void *arg, const struct dt_pdesc *pd, dt_probe_match_f *fn,
+    void *fn_arg)
 {
-	for (uint32_t i = 0; i < b->pt.nclauses; i++)
-		if (b->src[i].clause == en->clause && !dt_in_mask(r->mask, i))
-			return (int)i;
-	if (b->pt.nclauses == MAXCLAUSES)
-		return -E2BIG;
-	b->src[b->pt.nclauses] = (struct source){ en->prog, en->clause };
-	return (int)b->pt.nclauses++;
+	return dt_pdesc_matches(arg, pd, fn, fn_arg);
 }
 
-static struct building *
-point_new(struct enabling *en, enum dt_pointkind kind)
+static dtrace_probedesc_t *
+env_pdesc(void *arg, uint32_t probe)
 {
-	struct building **v = realloc(en->points,
-	    (en->npoints + 1) * sizeof(*v));
-	struct building *b = calloc(1, sizeof(*b));
-
-	if (v != NULL)
-		en->points = v;
-	if (v == NULL || b == NULL) {
-		free(b);
-		return NULL;
-	}
-	b->pt.kind = kind;
-	v[en->npoints++] = b;
-	return b;
-}
-
-/* Every timer is a point of its own. */
-static struct building *
-point_get(struct enabling *en, const struct dt_probe *p)
-{
-	struct building *b;
-
-	if (p->period == 0)
-		return en->points[p->point];
-	for (uint32_t i = NKINDS; i < en->npoints; i++)
-		if (en->points[i]->timer == p->id)
-			return en->points[i];
-	b = point_new(en, p->point);
-	if (b != NULL) {
-		b->timer = p->id;
-		b->pt.period = p->period;
-	}
-	return b;
-}
-
-static struct building *
-tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
-{
-	struct building *b;
-
-	for (uint32_t i = NKINDS; i < en->npoints; i++)
-		if (en->points[i]->pt.tp != NULL &&
-		    strcmp(en->points[i]->pt.tp, src->tp) == 0 &&
-		    en->points[i]->pt.changes == src->changes)
-			return en->points[i];
-	b = point_new(en, DT_POINT_TP);
-	if (b == NULL)
-		return NULL;
-	b->pt.tp = src->tp;
-	b->pt.changes = src->changes;
-	return b;
-}
-
-/*
- * The thread that a switch brings is not there yet: memory and stack are of
- * the one that leaves.
- */
-static bool
-is_elsewhere(const struct enabling *en, const struct dt_enrow *r)
-{
-	return r != NULL && r->src != NULL &&
-	    r->src->who != DT_TP_WHO_CURRENT && (en->clause->needs &
-	    (DT_NEED_HERE | DT_NEED_CALLER | DT_NEED_DEPTH));
+	return dt_probedesc(arg, probe);
 }
 
 static int
-add_row(struct enabling *en, struct building *b, struct dt_enrow *r)
+list_images(dtrace_hdl_t *dtp)
 {
-	int i;
+	struct dt_joined *j = &dtp->joined;
+	uint32_t n = 0;
 
-	if (is_elsewhere(en, r)) {
-		en->elsewhere = r;
-		return en->err = -EXDEV;
-	}
-	i = r != NULL ? clause_index(b, en, r) : -ENOMEM;
-	if (i < 0)
-		return en->err = i;
-	r->mask[i / 64] |= 1ULL << (i % 64);
-	return 0;
-}
-
-static int
-add_probe(const struct dt_probe *p, void *arg)
-{
-	struct enabling *en = arg;
-	struct building *b;
-
-	if (p->nsrcs == 0) {
-		b = point_get(en, p);
-		return b == NULL ? (en->err = -ENOMEM, 1) :
-		    add_row(en, b, row_get(en, b, p)) != 0;
-	}
-	for (uint8_t i = 0; i < p->nsrcs; i++) {
-		b = tracepoint_get(en, &p->srcs[i]);
-		if (b == NULL)
-			en->err = -ENOMEM;
-		else
-			add_row(en, b, source_row(en, b, p, &p->srcs[i]));
-		if (en->err != 0)
-			return 1;
-	}
-	return 0;
-}
-
-static int
-add_program(struct enabling *en, const struct dtrace_prog *prog)
-{
-	en->prog = prog;
-	for (uint32_t i = 0; i < prog->image->nclauses; i++) {
-		en->clause = &prog->image->clauses[i];
-		for (uint32_t j = 0; j < en->clause->npdescs; j++) {
-			int rc = dt_pdesc_matches(en->dtp,
-			    &en->clause->pdescs[j], add_probe, en);
-
-			if (rc < 0)
-				en->err = rc;
-			if (en->err != 0)
-				return en->err;
-		}
-	}
-	return 0;
-}
-
-static dtrace_eprobedesc_t *
-make_edesc(struct dt_arena *a, const struct dt_clause *c, uint32_t epid,
-    uint32_t probe)
-{
-	dtrace_eprobedesc_t *e = dt_arena_alloc(a, sizeof(*e) +
-	    c->nrecs * sizeof(e->dtepd_rec[0]));
-
-	if (e == NULL)
-		return NULL;
-	e->dtepd_epid = epid;
-	e->dtepd_probeid = probe;
-	e->dtepd_size = c->rec_size;
-	e->dtepd_nrecs = (int)c->nrecs;
-	if (c->nrecs != 0)
-		memcpy(e->dtepd_rec, c->recs, c->nrecs * sizeof(c->recs[0]));
-	return e;
-}
-
-/* An aggregation is described by the first enabling of its statement. */
-static void
-describe_aggs(dtrace_hdl_t *dtp, const struct dt_clause *c, uint32_t epid)
-{
-	for (uint32_t i = 0; i < c->nstmts; i++) {
-		const struct dt_stmt *s = &c->stmts[i];
-
-		if (!DTRACEACT_ISAGG(s->action))
-			continue;
-		if (dtp->forms.v[s->form]->desc->dtagd_epid == 0)
-			dtp->forms.v[s->form]->desc->dtagd_epid = epid;
-	}
-}
-
-static int
-make_ecb(dtrace_hdl_t *dtp, const struct building *b, const struct source *src,
-    uint32_t epid, uint32_t probe)
-{
-	struct dt_ecb *ecb = &dtp->ecbs[epid - 1];
-
-	*ecb = (struct dt_ecb){
-		.edesc = make_edesc(dtp->run_arena, src->clause, epid, probe),
-		.pdesc = dt_probedesc(dtp, probe),
-		.clause = src->clause,
-		.image = src->prog->image,
-		.point = b->pt.kind,
-		.is_error = src->prog->is_error,
-	};
-	if (ecb->edesc == NULL || ecb->pdesc == NULL)
+	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
+		n++;
+	j->v = dt_arena_alloc(j->arena, (n + 1) * sizeof(*j->v));
+	if (j->v == NULL)
 		return -ENOMEM;
-	describe_aggs(dtp, src->clause, epid);
+	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
+		j->v[j->n++] = (struct dt_joining){ .image = p->image,
+		    .target = p->target, .is_error = p->is_error };
 	return 0;
-}
-
-/* In the order in which the rows of a tracepoint fire; few, so by insertion. */
-static void
-order_rows(struct dt_enpoint *pt)
-{
-	for (uint32_t i = 1; i < pt->nrows; i++) {
-		struct dt_enrow r = pt->rows[i];
-		uint32_t j = i;
-
-		for (; j > 0 && pt->rows[j - 1].src->order > r.src->order; j--)
-			pt->rows[j] = pt->rows[j - 1];
-		pt->rows[j] = r;
-	}
-	for (uint32_t i = 0; i < pt->nrows; i++)
-		pt->rows[i].key = i;
-}
-
-/* What another source of the same probe has been given, or 0. */
-static uint32_t
-epid_of(const struct enabling *en, uint32_t probe)
-{
-	for (uint32_t i = NKINDS; i < en->npoints; i++)
-		for (uint32_t j = 0; j < en->points[i]->pt.nrows; j++)
-			if (en->points[i]->pt.rows[j].probe == probe &&
-			    en->points[i]->pt.rows[j].epid != 0)
-				return en->points[i]->pt.rows[j].epid;
-	return 0;
-}
-
-static uint32_t
-number_rows(const struct enabling *en, struct building *b, uint32_t epid)
-{
-	for (uint32_t i = 0; i < b->pt.nrows; i++) {
-		if (b->pt.rows[i].src != NULL) {
-			b->pt.rows[i].epid = epid_of(en,
-			    b->pt.rows[i].probe);
-			if (b->pt.rows[i].epid != 0)
-				continue;
-		}
-		b->pt.rows[i].epid = epid;
-		for (uint32_t w = 0; w < DT_ROWMASK; w++)
-			epid += (uint32_t)__builtin_popcountll(
-			    b->pt.rows[i].mask[w]);
-	}
-	return epid;
-}
-
-static int
-make_ecbs(dtrace_hdl_t *dtp, const struct building *b)
-{
-	for (uint32_t i = 0; i < b->pt.nrows; i++) {
-		const struct dt_enrow *r = &b->pt.rows[i];
-		uint32_t epid = r->epid;
-
-		for (uint32_t j = 0; j < b->pt.nclauses; j++) {
-			if (!dt_in_mask(r->mask, j))
-				continue;
-			/* By another source of the probe already? */
-			if (dtp->ecbs[epid - 1].edesc == NULL && make_ecb(
-			    dtp, b, &b->src[j], epid, r->probe) != 0)
-				return -ENOMEM;
-			epid++;
-		}
-	}
-	return 0;
-}
-
-static int
-finish_point(dtrace_hdl_t *dtp, struct building *b)
-{
-	b->pt.clauses = dt_arena_alloc(dtp->run_arena,
-	    b->pt.nclauses * sizeof(b->pt.clauses[0]));
-	if (b->pt.clauses == NULL)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < b->pt.nclauses; i++)
-		b->pt.clauses[i] = b->src[i].clause;
-	dtp->run.points[dtp->run.npoints++] = b->pt;
-	return make_ecbs(dtp, b);
-}
-
-static int
-finish(dtrace_hdl_t *dtp, const struct enabling *en)
-{
-	uint32_t next = 1;
-	int rc = 0;
-
-	for (uint32_t i = 0; i < en->npoints; i++) {
-		if (en->points[i]->pt.kind == DT_POINT_TP)
-			order_rows(&en->points[i]->pt);
-		next = number_rows(en, en->points[i], next);
-	}
-	dtp->necbs = next - 1;
-	dtp->ecbs = dt_arena_alloc(dtp->run_arena,
-	    dtp->necbs * sizeof(dtp->ecbs[0]));
-	dtp->run.points = dt_arena_alloc(dtp->run_arena,
-	    en->npoints * sizeof(dtp->run.points[0]));
-	if (dtp->ecbs == NULL || dtp->run.points == NULL)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < en->npoints && rc == 0; i++)
-		if (en->points[i]->pt.nrows != 0)
-			rc = finish_point(dtp, en->points[i]);
-	return rc;
-}
-
-/* What the run needs at least, over all its programs. */
-static int
-size_run(dtrace_hdl_t *dtp)
-{
-	struct dt_run *run = &dtp->run;
-	uint64_t *globals;
-
-	run->slot_size = run->dyn_words = 0;
-	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next) {
-		if (p->image->slot_size > run->slot_size)
-			run->slot_size = p->image->slot_size;
-		if (p->image->dyn_words > run->dyn_words)
-			run->dyn_words = p->image->dyn_words;
-	}
-	run->strsize = (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE);
-	run->forms = &dtp->forms;
-	run->globals_size = dt_scope_globals_size(dtp->scope);
-	run->ngstrs = dt_scope_gstrs(dtp->scope);
-	run->nthisstrs = dt_scope_thisstrs(dtp->scope);
-	globals = dt_arena_alloc(dtp->run_arena, run->globals_size + 8);
-	run->globals = globals;
-	return globals != NULL ? 0 : -ENOMEM;
-}
-
-static int
-enable_all(struct enabling *en)
-{
-	int rc = 0;
-
-	for (int k = 0; k < NKINDS && rc == 0; k++)
-		if (point_new(en, (enum dt_pointkind)k) == NULL)
-			rc = -ENOMEM;
-	for (dtrace_prog_t *p = en->dtp->execs; p != NULL && rc == 0;
-	    p = p->exec_next)
-		rc = add_program(en, p);
-	if (rc == 0)
-		rc = finish(en->dtp, en);
-	return rc == 0 ? size_run(en->dtp) : rc;
 }
 
 int
 dt_enable(dtrace_hdl_t *dtp)
 {
-	struct enabling en = { .dtp = dtp };
+	const struct dt_joinenv env = { .arg = dtp, .matches = env_matches,
+		.pdesc = env_pdesc };
+	struct dt_joined *j = &dtp->joined;
 	int rc = -ENOMEM;
 
 	dt_enable_fini(dtp);
-	for (uint32_t i = 0; i < dtp->forms.n; i++)
-		dtp->forms.v[i]->desc->dtagd_epid = 0;
-	dtp->run_arena = dt_arena_create();
-	if (dtp->run_arena != NULL)
-		rc = enable_all(&en);
-	for (uint32_t i = 0; i < en.npoints; i++)
-		free(en.points[i]);
-	free(en.points);
-	if (rc == -EXDEV)
-		return dt_set_error(dtp, EDT_ENABLING_ERR, "line %d: %s:::%s "
-		    "fires while the thread before it is still there: copyin "
-		    "and its kin, stack, caller and stackdepth would be of "
-		    "that one", en.clause->line, en.elsewhere->name[0],
-		    en.elsewhere->name[3]);
-	if (rc == -E2BIG)
-		return dt_set_error(dtp, EDT_ENABLING_ERR, "more than %d "
-		    "clauses fire at one place: split them over several runs",
-		    MAXCLAUSES);
-	return dt_result(dtp, rc);
+	j->arena = dt_arena_create();
+	if (j->arena != NULL)
+		rc = list_images(dtp);
+	if (rc == 0)
+		rc = dt_join(j, &dtp->run);
+	if (rc == 0)
+		rc = dt_join_probes(j, &env, &dtp->run);
+	return rc != 0 && j->why[0] != '\0' ?
+	    dt_set_error(dtp, EDT_ENABLING_ERR, "%s", j->why) :
+	    dt_result(dtp, rc);
 }
 
 void
 dt_enable_fini(dtrace_hdl_t *dtp)
 {
-	dt_arena_destroy(dtp->run_arena);
-	dtp->run_arena = NULL;
-	dtp->ecbs = NULL;
-	dtp->necbs = 0;
+	dt_arena_destroy(dtp->joined.arena);
+	memset(&dtp->joined, 0, sizeof(dtp->joined));
 	dtp->run.npoints = 0;
 }
 
 const struct dt_ecb *
 dt_ecb_byepid(const dtrace_hdl_t *dtp, uint32_t epid)
 {
-	return epid - 1 < dtp->necbs ? &dtp->ecbs[epid - 1] : NULL;
+	return epid - 1 < dtp->joined.necbs ? &dtp->joined.ecbs[epid - 1] :
+	    NULL;
 }

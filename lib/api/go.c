@@ -182,8 +182,8 @@ check_percentiles(dtrace_hdl_t *dtp)
 
 	if (!dt_opt_on(dtp, DT_OPT_AGGPERCENTILES))
 		return 0;
-	for (uint32_t i = 0; i < dtp->forms.n; i++) {
-		const struct dt_form *f = dtp->forms.v[i];
+	for (uint32_t i = 0; i < dtp->joined.forms.n; i++) {
+		const struct dt_form *f = dtp->joined.forms.v[i];
 
 		if (f->desc->dtagd_epid == 0)
 			continue;
@@ -235,7 +235,7 @@ int
 dtrace_go(dtrace_hdl_t *dtp)
 {
 	if (check_go(dtp) != 0 || enable_errors(dtp) != 0 ||
-	    dt_progs_refresh(dtp) != 0 || dt_enable(dtp) != 0 ||
+	    dt_enable(dtp) != 0 ||
 	    check_percentiles(dtp) != 0 ||
 	    dt_engine_select(dtp) != 0 || dt_engine_load(dtp) != 0)
 		return -1;

@@ -21,6 +21,7 @@
 #include "sym/usym.h"
 #include "trace/victim.h"
 #include "prov/prov.h"
+#include "run/join.h"
 #include "tbl/edt.h"
 
 /* A setting of an option of kind LIST or TEXT. */
@@ -30,13 +31,14 @@ struct dt_opttext {
 	char text[];
 };
 
-/* A program: the source stays a tree until go, to be compiled once more if an
- * option that its code depends on has changed. */
+/* A program: its tree stays until it is executed, to be compiled once more if
+ * an option that its code depends on has changed. */
 struct dtrace_prog {
 	struct dtrace_prog *next;	/* in order of compilation */
 	struct dt_arena *arena;
 	struct dt_dprog *tree;
 	struct dt_image *image;
+	pid_t target;			/* what $target names in it */
 	dtrace_stmtdesc_t *stmts;	/* made by the first stmt_iter */
 	uint32_t nstmts;
 	struct dtrace_prog *exec_next;	/* in order of exec */
@@ -65,7 +67,6 @@ struct dtrace_hdl {
 	struct dt_types *types;
 	struct dt_scope *scope;
 	struct dt_probes *probes;
-	struct dt_forms forms;
 	struct dt_agg *agg;
 	struct dt_consume *consume;
 
@@ -74,11 +75,9 @@ struct dtrace_hdl {
 	struct dtrace_prog *execs, **execs_tail;
 
 	/* enable.c: what go() enabled */
-	struct dt_arena *run_arena;
+	struct dt_joined joined;
 	struct dt_run run;
 	uint64_t specsize;		/* in effect; 0: nothing speculates */
-	struct dt_ecb *ecbs;		/* by epid - 1 */
-	uint32_t necbs;
 
 	/* go.c */
 	const struct dt_engine_ops *ops;
@@ -194,8 +193,6 @@ char **dt_env_make(const dtrace_hdl_t *dtp);
 
 /* program.c */
 void dt_progs_fini(dtrace_hdl_t *dtp);
-/* Bring the code of all programs to be run up to date with the options. */
-int dt_progs_refresh(dtrace_hdl_t *dtp);
 dtrace_prog_t *dt_prog_error_clause(dtrace_hdl_t *dtp);
 
 /* probe.c: the less stable of two, in each of the three. */

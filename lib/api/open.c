@@ -69,7 +69,6 @@ static void
 fini_scope(dtrace_hdl_t *dtp)
 {
 	dt_scope_destroy(dtp->scope);
-	dt_forms_free(&dtp->forms);
 }
 
 static int

@@ -175,13 +175,11 @@ generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t cflags,
 {
 	struct dt_cgopts opts = {
 		.strsize = (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE),
-		.key_words_min = dtp->run.key_words,
 		.dump_ir = dump_to(dtp, cflags, DT_DUMP_IR),
 		.dump_bpf = dump_to(dtp, cflags, DT_DUMP_BPF),
 	};
 
-	if (dt_codegen(pgp->tree, &dtp->forms, &opts, pgp->arena, diag,
-	    &pgp->image) != 0)
+	if (dt_codegen(pgp->tree, &opts, pgp->arena, diag, &pgp->image) != 0)
 		return diag->err;
 	dt_explain(dtp, "compiled %u clauses, strings of %u bytes",
 	    pgp->image->nclauses, pgp->image->strsize);
@@ -309,6 +307,7 @@ prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src)
 		(void) dt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
+	pgp->target = dtp->target;
 	if (compile(dtp, src, pgp) != 0) {
 		prog_free(pgp);
 		return NULL;
@@ -439,35 +438,20 @@ dt_prog_error_clause(dtrace_hdl_t *dtp)
 	return pgp;
 }
 
-static bool
-is_stale(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
+/* A strsize that was set since the program was compiled counts from here on. */
+static int
+refresh(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 {
-	return pgp->image->key_words != dtp->run.key_words ||
-	    pgp->image->strsize !=
-	    (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE);
-}
+	struct dt_diag diag = { 0 };
+	int rc;
 
-int
-dt_progs_refresh(dtrace_hdl_t *dtp)
-{
-	dtrace_prog_t *pgp;
-
-	dtp->run.key_words = 0;
-	for (pgp = dtp->execs; pgp != NULL; pgp = pgp->exec_next)
-		if (pgp->image->key_words > dtp->run.key_words)
-			dtp->run.key_words = pgp->image->key_words;
-	for (pgp = dtp->execs; pgp != NULL; pgp = pgp->exec_next) {
-		struct dt_diag diag = { 0 };
-		int rc;
-
-		if (!is_stale(dtp, pgp))
-			continue;
-		rc = generate(dtp, pgp, 0, &diag);
-		if (rc != 0)
-			return diag.err != 0 ? compile_failed(dtp, &diag) :
-			    dt_result(dtp, rc);
-	}
-	return 0;
+	if (pgp->image->strsize ==
+	    (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE))
+		return 0;
+	rc = generate(dtp, pgp, 0, &diag);
+	if (diag.err != 0)
+		return compile_failed(dtp, &diag);
+	return rc != 0 ? dt_result(dtp, rc) : 0;
 }
 
 void
@@ -568,6 +552,8 @@ dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->state != DT_RUN_IDLE)
 		return dt_set_errno(dtp, EDT_ACTIVE);
+	if (!pgp->execed && refresh(dtp, pgp) != 0)
+		return -1;
 	dtrace_program_info(dtp, pgp, info);
 	if (info != NULL)
 		info->dpi_matches += prog_matches(dtp, pgp);

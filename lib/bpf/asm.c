@@ -177,8 +177,7 @@ dt_asm_sym(struct dt_asm *e, int dst, enum dt_relkind kind,
     const char *sym, int64_t addend)
 {
 	reloc(e, kind, sym, addend);
-	dt_asm_insn(e, BPF_LD | BPF_DW | BPF_IMM, dst, 0, 0, 0);
-	dt_asm_insn(e, 0, 0, 0, 0, 0);
+	dt_asm_wide(e, dst);
 }
 
 void
@@ -186,6 +185,28 @@ dt_asm_call(struct dt_asm *e, const char *sym)
 {
 	reloc(e, DT_REL_FUNC, sym, 0);
 	dt_asm_insn(e, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, -1);
+}
+
+void
+dt_asm_open(struct dt_asm *e, const struct dt_open *o)
+{
+	struct dt_open *v;
+
+	if (e->nopens == e->opencap) {
+		v = larger(e, e->opens, e->nopens, sizeof(*v), &e->opencap);
+		if (v == NULL)
+			return;
+		e->opens = v;
+	}
+	e->opens[e->nopens] = *o;
+	e->opens[e->nopens++].insn = e->n;
+}
+
+void
+dt_asm_wide(struct dt_asm *e, int dst)
+{
+	dt_asm_insn(e, BPF_LD | BPF_DW | BPF_IMM, dst, 0, 0, 0);
+	dt_asm_insn(e, 0, 0, 0, 0, 0);
 }
 
 void

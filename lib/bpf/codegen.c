@@ -9,7 +9,6 @@
 
 struct work {
 	const struct dt_dprog *prog;
-	struct dt_forms *forms;
 	const struct dt_cgopts *opts;
 	struct dt_arena *arena;
 	struct dt_diag *diag;
@@ -36,7 +35,9 @@ build_clause(struct work *w, const struct dt_dclause *c, struct dt_plan *p)
 	if (rc != 0)
 		return dt_diag_set(w->diag, D_UNKNOWN, c->line,
 		    "the compiler made an instruction (%u) with %s", at, why);
-	if (dt_plan_clause(p, w->forms, w->arena, w->diag) != 0)
+	if (dt_vars_collect(&w->plans.shapes, &p->ir) != 0)
+		return dt_diag_nomem(w->diag);
+	if (dt_plan_clause(p, &w->plans.shapes, w->arena, w->diag) != 0)
 		return w->diag->err;
 	return dt_alloc(&p->ir, w->arena, w->diag, &p->loc, &p->nspills);
 }
@@ -49,7 +50,7 @@ build_all(struct work *w)
 	for (uint32_t i = 0; i < w->plans.n; i++, c = c->next)
 		if (build_clause(w, c, &w->plans.v[i]) != 0)
 			return w->diag->err;
-	dt_plan_slot(&w->plans, w->opts->key_words_min);
+	dt_plan_slot(&w->plans);
 	return 0;
 }
 
@@ -121,7 +122,7 @@ facts(struct work *w, struct dt_clause *out, const struct dt_plan *p)
 	for (s = p->ir.clause->stmts; s != NULL; s = s->next, n++) {
 		fact(&out->stmts[n], s);
 		if (s->kind == DT_S_AGG)
-			out->stmts[n].form = p->forms[agg++]->id;
+			out->stmts[n].form = p->forms[agg++];
 	}
 	return 0;
 }
@@ -143,7 +144,7 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 {
 	const struct dt_dclause *c = p->ir.clause;
 
-	if (dt_isel(&w->plans, p, w->arena, w->diag, &out->code) != 0)
+	if (dt_isel(&w->plans, p, w->arena, w->diag, out) != 0)
 		return w->diag->err;
 	out->code.name = dt_arena_printf(w->arena, "dt_clause_%u_line_%d", ix,
 	    c->line);
@@ -215,6 +216,11 @@ generate_all(struct work *w)
 	img->slot_size = w->plans.slot_size;
 	img->key_words = w->plans.key_words;
 	img->strsize = w->opts->strsize;
+	img->vars = w->plans.shapes.vars;
+	img->nvars = w->plans.shapes.nvars;
+	img->forms = w->plans.shapes.forms;
+	img->nforms = w->plans.shapes.nforms;
+	img->nstmts = w->prog->nstmts;
 	if (take_formats(w, img) != 0)
 		return w->diag->err;
 	if (w->opts->dump_bpf != NULL)
@@ -223,18 +229,16 @@ generate_all(struct work *w)
 }
 
 int
-dt_codegen(const struct dt_dprog *prog, struct dt_forms *forms,
-    const struct dt_cgopts *opts, struct dt_arena *arena, struct dt_diag *diag,
-    struct dt_image **out)
+dt_codegen(const struct dt_dprog *prog, const struct dt_cgopts *opts,
+    struct dt_arena *arena, struct dt_diag *diag, struct dt_image **out)
 {
 	struct work w = {
 		.prog = prog,
-		.forms = forms,
 		.opts = opts,
 		.arena = arena,
 		.diag = diag,
+		.plans.shapes.arena = arena,
 	};
-	uint32_t nforms = forms->n;
 
 	if (opts->strsize == 0)
 		return dt_diag_set(diag, D_CG_EXPR, 0,
@@ -248,10 +252,8 @@ dt_codegen(const struct dt_dprog *prog, struct dt_forms *forms,
 	    (prog->nclauses + 1) * sizeof(*w.plans.v));
 	if (w.plans.v == NULL)
 		return dt_diag_nomem(diag);
-	if (build_all(&w) != 0 || generate_all(&w) != 0) {
-		dt_forms_cut(forms, nforms);
+	if (build_all(&w) != 0 || generate_all(&w) != 0)
 		return diag->err;
-	}
 	*out = w.img;
 	return 0;
 }

@@ -15,14 +15,10 @@
 
 struct dt_cgopts {
 	uint32_t strsize;
-	uint32_t key_words_min;		/* image.key_words is at least this */
 	FILE *dump_ir, *dump_bpf;	/* or NULL */
 };
 
-/* The handle's forms grow by what this program adds; on failure by nothing. */
-int dt_codegen(const struct dt_dprog *prog, struct dt_forms *forms,
-    const struct dt_cgopts *opts, struct dt_arena *arena, struct dt_diag *diag,
-    struct dt_image **out);
-void dt_forms_free(struct dt_forms *forms);
+int dt_codegen(const struct dt_dprog *prog, const struct dt_cgopts *opts,
+    struct dt_arena *arena, struct dt_diag *diag, struct dt_image **out);
 
 #endif

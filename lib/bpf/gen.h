@@ -3,6 +3,8 @@
  * gen.h - what the passes of the code generator share:
  *
  *	plan.c		records, forms, the parts of the slot
+ *	var.c		variables by number
+ *	form.c		forms by number
  *	alloc.c		where each virtual register lives
  *	asm.c		instructions, labels, relocations
  *	isel.c		operations to instructions (with isel_buf.c: those that
@@ -17,7 +19,6 @@
 #include "bpf/codegen.h"
 #include "ir/ir.h"
 
-#define	DT_KEYMIN	64	/* key words of every image, see plan.c */
 #define	DT_MAXINSNS	60000
 #define	DT_MAXSTACK	192	/* bytes of a clause */
 #define	DT_MAXRECORD	65536	/* bytes that the runtime can roll back */
@@ -57,13 +58,24 @@ struct dt_plan {
 	uint32_t *recoff;	/* by record: offset from the header */
 	uint32_t rec_size;	/* 0: records nothing */
 	dtrace_recdesc_t *recs;
-	struct dt_form **forms;	/* by aggregation of the clause */
+	uint32_t *forms;	/* by aggregation of the clause */
 	struct dt_loc *loc;	/* by virtual register */
 	uint32_t nspills;	/* words of scratch after the temporaries */
 };
 
+/* The variables and forms of an image as they grow. */
+struct dt_shapes {
+	struct dt_arena *arena;
+	struct dt_var *vars;
+	const struct dt_ident **idents;	/* of which they are */
+	uint32_t nvars, varcap;
+	struct dt_form *forms;
+	uint32_t nforms, formcap;
+};
+
 /* All clauses of a program. */
 struct dt_plans {
+	struct dt_shapes shapes;
 	struct dt_plan *v;
 	uint32_t n;
 	uint32_t key_words;
@@ -73,14 +85,17 @@ struct dt_plans {
 };
 
 /* plan.c */
-int dt_plan_clause(struct dt_plan *p, struct dt_forms *forms,
+int dt_plan_clause(struct dt_plan *p, struct dt_shapes *shapes,
     struct dt_arena *arena, struct dt_diag *diag);
-void dt_plan_slot(struct dt_plans *all, uint32_t key_words_min);
+void dt_plan_slot(struct dt_plans *all);
 
-/* form.c: find or make; forms from n on are removed again. */
-int dt_form_get(struct dt_forms *forms, const struct dt_iragg *agg,
-    struct dt_form **out);
-void dt_forms_cut(struct dt_forms *forms, uint32_t n);
+/* var.c: add what the code uses; 0 or -ENOMEM.  Then the number of one. */
+int dt_vars_collect(struct dt_shapes *s, const struct dt_irfn *fn);
+uint32_t dt_var_index(const struct dt_shapes *s, const struct dt_ident *id);
+
+/* form.c: find or make.  0, -ENOMEM, or -EOVERFLOW: there are too many. */
+int dt_form_get(struct dt_shapes *s, const struct dt_iragg *agg,
+    uint32_t *index);
 
 /* alloc.c */
 /* Locations by virtual register; *nspills: words needed in the slot. */
@@ -96,6 +111,8 @@ struct dt_asm {
 	uint32_t n, cap;
 	struct dt_reloc *rels;
 	uint32_t nrels, relcap;
+	struct dt_open *opens;
+	uint32_t nopens, opencap;
 	int line;
 	int64_t *label;		/* instruction, -1: not yet, -2: unwanted */
 	struct dt_fixup *fixups;
@@ -123,6 +140,10 @@ void dt_asm_extend(struct dt_asm *e, int reg, int width, bool sign);
 void dt_asm_sym(struct dt_asm *e, int dst, enum dt_relkind kind,
     const char *sym, int64_t addend);
 void dt_asm_call(struct dt_asm *e, const char *sym);
+/* The next instruction is open. */
+void dt_asm_open(struct dt_asm *e, const struct dt_open *o);
+/* A constant of 64 bits that is known later. */
+void dt_asm_wide(struct dt_asm *e, int dst);
 void dt_asm_helper(struct dt_asm *e, int id);
 /* Jumps: to a label of the IR, or to a place that here() fixes. */
 void dt_asm_jump(struct dt_asm *e, uint8_t code, int dst, int src,
@@ -148,7 +169,7 @@ struct dt_isel {
 	bool dead;		/* nothing gets here */
 	int agg;		/* register of the aggregation buffer, or 0 */
 	uint32_t done;		/* instructions that are selected already */
-	uint32_t self;		/* variable whose entry is at DT_FP_SELF, 0 */
+	const struct dt_ident *self;	/* its entry is at DT_FP_SELF */
 	/* words of a key that is looked for in line: see isel_find.c */
 	struct dt_keyword {
 		bool known;
@@ -156,11 +177,16 @@ struct dt_isel {
 	} key[DT_FINDWORDS];
 };
 int dt_isel(const struct dt_plans *all, const struct dt_plan *p,
-    struct dt_arena *arena, struct dt_diag *diag, struct dt_func *out);
+    struct dt_arena *arena, struct dt_diag *diag, struct dt_clause *clause);
 /* The register of v, or tmp after loading v into it. */
 int dt_isel_use(struct dt_isel *g, uint32_t v, int tmp);
 void dt_isel_into(struct dt_isel *g, uint32_t v, int reg);
 void dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src);
+/* The form of an aggregation of the clause. */
+const struct dt_form *dt_isel_form(const struct dt_isel *g, uint32_t agg);
+/* The next instruction lacks the number of a variable, in this way. */
+void dt_isel_open(struct dt_isel *g, enum dt_openkind kind,
+    const struct dt_ident *var);
 /* Bring the address of the aggregation buffer to reg. */
 void dt_isel_agg(struct dt_isel *g, int reg);
 
@@ -171,7 +197,7 @@ void dt_isel_agg(struct dt_isel *g, int reg);
  * follows at once, else with r0 as the call leaves it.
  */
 struct dt_find {
-	uint32_t form, kw, nw;
+	uint32_t form, kw, nw;	/* form: in the image */
 	const struct dt_irins *update;	/* or NULL */
 	uint32_t found;		/* the jump over the call */
 	uint32_t miss[3 + DT_FINDWORDS];

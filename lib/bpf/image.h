@@ -25,26 +25,78 @@
 #include "rt/table.h"
 
 /*
+ * A variable that the image uses.  Images that name the same variable share it
+ * in a run, if its type is the same.
+ */
+enum dt_varkind {
+	DT_VAR_GLOBAL, DT_VAR_GLOBALSTR, DT_VAR_GLOBALARR,
+	DT_VAR_THIS, DT_VAR_THISSTR,
+	DT_VAR_SELF, DT_VAR_SELFSTR, DT_VAR_SELFARR,
+	DT_VAR_AGG,
+	DT_NVARKINDS
+};
+
+struct dt_var {
+	uint32_t kind;			/* enum dt_varkind */
+	int line;			/* where it is used first */
+	const char *name;		/* without self->, this-> and @ */
+	const char *type;		/* to compare, and for messages */
+};
+
+/*
+ * What is open in the code of an image, because it depends on the run: numbers
+ * of variables and forms, and the process that $target names.  All of them fit
+ * the field that they go to, so the code keeps its size.
+ */
+enum dt_openkind {
+	DT_OPEN_VAR,		/* imm: the number of a variable */
+	DT_OPEN_SLOT,		/* off: of a this-> variable in the slot */
+	DT_OPEN_GLOBAL,		/* addend of the relocation: of a global */
+	DT_OPEN_THISSTR,	/* the same: a this-> string among those */
+	DT_OPEN_FORM,		/* imm: the number of a form */
+	DT_OPEN_HEAD,		/* 64 bits: the first word of its records */
+	DT_OPEN_HASH,		/* 64 bits: the hash of a key's beginning */
+	DT_OPEN_HASH32,		/* the same, the bits of it that count */
+	DT_OPEN_HASHHEAD,	/* 64 bits: HEAD with HASH32 in it */
+	DT_OPEN_TARGET,		/* imm: $target */
+	DT_NOPENKINDS
+};
+
+struct dt_open {
+	uint32_t insn;
+	uint32_t kind;			/* enum dt_openkind */
+	uint32_t index;			/* of the variable or form */
+	uint32_t kw;			/* words of the key */
+	uint32_t nwords;		/* of it known here */
+	const uint64_t *words;
+};
+
+/*
  * One shape of an aggregation: variable, function and the way its key travels.
  * Statements of one variable whose keys travel alike share a form and so merge
  * in the kernel already; the others merge when they are expanded.
- * Forms belong to the handle (struct dt_forms), not to an image.
+ * An image numbers its forms itself; those of a run have a description.
  */
 struct dt_form {
-	uint16_t id;			/* index in dt_forms.v, from 0 */
+	uint16_t id;			/* its index, from 0 */
+	uint32_t var;			/* of an image: index of the variable */
+	uint32_t stmt;			/* of an image: the first statement */
 	uint16_t nkeys;
 	uint32_t nw;			/* value words in the kernel */
 	uint32_t kw_max;		/* most key words */
 	uint64_t param;			/* lquantize, llquantize word, or 0 */
 	dtrace_actkind_t action;	/* DTRACEAGG_* */
 	struct dt_keydesc *keys;
-	dtrace_aggdesc_t *desc;		/* of the first statement; malloc'ed */
+	dtrace_aggdesc_t *desc;		/* of a run, else NULL */
 };
 
 struct dt_forms {
 	struct dt_form **v;
 	uint32_t n;
 };
+
+/* form.c: do records of both mean the same? */
+bool dt_form_like(const struct dt_form *a, const struct dt_form *b);
 
 /* In the public record the parameter stands before the words of the value. */
 static inline bool
@@ -68,7 +120,7 @@ dt_form_valsize(const struct dt_form *f)
 
 /*
  * The record conventions of the actions (all: dtrd_uarg is the number of the
- * statement, unique in the handle, so that records of one statement group):
+ * statement in the program, from 1, so that records of one statement group):
  *	trace(x)	DIFEXPR, size of x; strings strsize; dtrd_arg enum
  *			dt_pfarg
  *	printa(@a...)	one PRINTA record per aggregation, 8 bytes: its variable
@@ -108,12 +160,14 @@ struct dt_stmt {
 	int line;
 	uint32_t nrecs;			/* principal records of it */
 	uint32_t nkeys;			/* of an aggregating action */
-	uint32_t form;			/* of one: struct dt_form.id */
+	uint32_t form;			/* of one: its number */
 	int speculates;
 };
 
 struct dt_clause {
 	struct dt_func code;
+	struct dt_open *opens;		/* in order of instructions */
+	uint32_t nopens;
 	struct dt_pdesc *pdescs;
 	uint32_t npdescs;
 	struct dt_guard guards[DT_MAXGUARDS];
@@ -156,6 +210,11 @@ struct dt_image {
 	uint32_t strsize;		/* strsize it was compiled with */
 	struct dt_format *formats;	/* dtrd_format - 1 */
 	uint32_t nformats;
+	struct dt_var *vars;
+	uint32_t nvars;
+	struct dt_form *forms;
+	uint32_t nforms;
+	uint32_t nstmts;		/* the largest statement number */
 };
 
 void dt_image_dump(const struct dt_image *img, FILE *fp);

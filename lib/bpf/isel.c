@@ -25,6 +25,22 @@ static const uint8_t jumps[DT_NCCS] = {
 	[DT_CC_UGT] = BPF_JGT, [DT_CC_ULE] = BPF_JLE,
 };
 
+const struct dt_form *
+dt_isel_form(const struct dt_isel *g, uint32_t agg)
+{
+	return &g->all->shapes.forms[g->plan->forms[agg]];
+}
+
+void
+dt_isel_open(struct dt_isel *g, enum dt_openkind kind,
+    const struct dt_ident *var)
+{
+	const struct dt_open o = { .kind = kind,
+	    .index = dt_var_index(&g->all->shapes, var) };
+
+	dt_asm_open(&g->e, &o);
+}
+
 /* The load's own target serves as address where the offset is too far. */
 static void
 slot_load(struct dt_isel *g, uint32_t off, int width, int dst)
@@ -205,6 +221,8 @@ sel_ldslot(struct dt_isel *g, const struct dt_irins *i)
 {
 	int r = def(g, i->d);
 
+	if (i->var != NULL)
+		dt_isel_open(g, DT_OPEN_SLOT, i->var);
 	slot_load(g, i->imm, i->width, r);
 	if (i->sign)
 		dt_asm_extend(&g->e, r, i->width, true);
@@ -216,6 +234,8 @@ sel_ldmap(struct dt_isel *g, const struct dt_irins *i)
 {
 	int r = def(g, i->d);
 
+	if (i->var != NULL)
+		dt_isel_open(g, DT_OPEN_GLOBAL, i->var);
 	dt_asm_sym(&g->e, r, DT_REL_MAPVAL, i->sym, i->imm);
 	dt_asm_load(&g->e, i->width, r, r, 0);
 	if (i->sign)
@@ -228,6 +248,8 @@ sel_stmap(struct dt_isel *g, const struct dt_irins *i)
 {
 	int r = dt_isel_use(g, i->a, R0);
 
+	if (i->var != NULL)
+		dt_isel_open(g, DT_OPEN_GLOBAL, i->var);
 	dt_asm_sym(&g->e, R1, DT_REL_MAPVAL, i->sym, i->imm);
 	dt_asm_store(&g->e, i->width, R1, 0, r);
 }
@@ -310,14 +332,20 @@ argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 		dt_asm_const(e, reg, g->all->scratch + a->imm);
 		return;
 	case DT_IRA_FORM:
-		dt_asm_const(e, reg, g->plan->forms[a->imm]->id);
+		dt_asm_open(e, &(struct dt_open){ .kind = DT_OPEN_FORM,
+		    .index = g->plan->forms[a->imm] });
+		dt_asm_const(e, reg, 0);
 		return;
 	case DT_IRA_RECSIZE:
 		dt_asm_const(e, reg, g->plan->rec_size);
 		return;
+	case DT_IRA_VAR:
+		dt_isel_open(g, DT_OPEN_VAR, a->var);
+		dt_asm_insn(e, BPF_ALU | BPF_MOV | BPF_K, reg, 0, 0, 0);
+		return;
 	case DT_IRA_THISSTR:
-		dt_asm_sym(e, reg, DT_REL_IMM, "dt_imm_this_str",
-		    a->imm * dt_strbytes(g->all->strsize));
+		dt_isel_open(g, DT_OPEN_THISSTR, a->var);
+		dt_asm_sym(e, reg, DT_REL_IMM, "dt_imm_this_str", 0);
 		return;
 	}
 }
@@ -400,7 +428,21 @@ sel_jmp(struct dt_isel *g, const struct dt_irins *i)
 static void
 sel_stslot(struct dt_isel *g, const struct dt_irins *i)
 {
-	dt_isel_slot_store(g, i->imm, i->width, dt_isel_use(g, i->a, R0));
+	int r = dt_isel_use(g, i->a, R0);
+
+	if (i->var != NULL)
+		dt_isel_open(g, DT_OPEN_SLOT, i->var);
+	dt_isel_slot_store(g, i->imm, i->width, r);
+}
+
+static void
+sel_target(struct dt_isel *g, const struct dt_irins *i)
+{
+	int r = def(g, i->d);
+
+	dt_asm_open(&g->e, &(struct dt_open){ .kind = DT_OPEN_TARGET });
+	dt_asm_const(&g->e, r, 0);
+	done(g, i->d, r);
 }
 
 static void
@@ -413,6 +455,7 @@ sel_retcode(struct dt_isel *g, const struct dt_irins *i)
 static void (*const select_op[DT_NIROPS])(struct dt_isel *,
     const struct dt_irins *) = {
 	[DT_IR_CONST] = sel_unary,
+	[DT_IR_TARGET] = sel_target,
 	[DT_IR_MOV] = sel_unary,
 	[DT_IR_NEG] = sel_unary,
 	[DT_IR_EXT] = sel_unary,
@@ -500,6 +543,9 @@ first_guards(struct dt_isel *g)
 
 	for (uint32_t i = 0; i < fn->nfirst; i++) {
 		dt_asm_load(&g->e, 4, R0, R1, off[fn->guards[i].var]);
+		if (fn->guards[i].target)
+			dt_asm_open(&g->e,
+			    &(struct dt_open){ .kind = DT_OPEN_TARGET });
 		met = dt_asm_skip(&g->e, BPF_JEQ | BPF_K, R0, 0,
 		    fn->guards[i].value);
 		sel_ret(g, DT_RC_OK);
@@ -532,8 +578,9 @@ prologue(struct dt_isel *g)
 
 int
 dt_isel(const struct dt_plans *all, const struct dt_plan *p,
-    struct dt_arena *arena, struct dt_diag *diag, struct dt_func *out)
+    struct dt_arena *arena, struct dt_diag *diag, struct dt_clause *clause)
 {
+	struct dt_func *out = &clause->code;
 	struct dt_isel g = { .all = all, .plan = p };
 
 	if (dt_asm_init(&g.e, p->ir.nlabels, arena, diag) != 0)
@@ -546,6 +593,8 @@ dt_isel(const struct dt_plans *all, const struct dt_plan *p,
 	}
 	if (dt_asm_finish(&g.e) != 0)
 		return diag->err;
+	clause->opens = g.e.opens;
+	clause->nopens = g.e.nopens;
 	out->insns = g.e.insns;
 	out->ninsns = g.e.n;
 	out->rels = g.e.rels;

@@ -183,7 +183,7 @@ add_bucket(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 
 	dt_isel_into(g, i->c, R4);
 	skip = dt_asm_skip(e, BPF_JGT | BPF_K, R4, 0,
-	    (int32_t)g->plan->forms[i->ix]->nw - 1);
+	    (int32_t)dt_isel_form(g, i->ix)->nw - 1);
 	dt_asm_alui(e, BPF_LSH, R4, 3);
 	dt_asm_alu(e, BPF_ADD, R1, R4);
 	add_value(g, i, off);
@@ -193,7 +193,7 @@ add_bucket(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 void
 dt_isel_apply(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 {
-	switch (g->plan->forms[i->ix]->action) {
+	switch (dt_isel_form(g, i->ix)->action) {
 	case DTRACEAGG_AVG:
 		add_one(&g->e, off);
 		add_word(&g->e, off + 8, value_of(g, i));
@@ -222,7 +222,7 @@ dt_isel_value(struct dt_isel *g, const struct dt_irins *i)
 	dt_asm_alui(e, BPF_AND, R2, 1);
 	dt_asm_alui(e, BPF_AND, R1, -8);
 	dt_asm_sym(e, R3, DT_REL_IMM, "dt_imm_agg_size",
-	    -8 * (int64_t)g->plan->forms[i->ix]->nw);
+	    -8 * (int64_t)dt_isel_form(g, i->ix)->nw);
 	skip = dt_asm_skip(e, BPF_JGT | BPF_X, R1, R3, 0);
 	dt_isel_agg(g, R5);
 	dt_asm_alu(e, BPF_ADD, R1, R5);
@@ -252,7 +252,10 @@ rec_store(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 	if (i->b != 0)
 		dt_asm_store(e, i->width, R1, off,
 		    dt_isel_use(g, i->b, R3));
-	else if (dt_fits32(i->imm))
+	else if (i->var != NULL) {
+		dt_isel_open(g, DT_OPEN_VAR, i->var);
+		dt_asm_storei(e, i->width, R1, off, 0);
+	} else if (dt_fits32(i->imm))
 		dt_asm_storei(e, i->width, R1, off, i->imm);
 	else {
 		dt_asm_const(e, R3, i->imm);

@@ -33,16 +33,35 @@ miss_if(struct dt_asm *e, struct dt_find *f, uint8_t code, int dst, int src,
 	f->miss[f->nmiss++] = dt_asm_skip(e, code, dst, src, imm);
 }
 
-/* With how many constants does its key begin?  *h becomes their hash. */
+/* With how many constants does its key begin?  Copies them. */
 static uint32_t
-hash_known(const struct dt_isel *g, const struct dt_find *f, uint64_t *h)
+known_words(struct dt_isel *g, const struct dt_find *f, const uint64_t **out)
 {
-	uint32_t i;
+	uint64_t *words;
+	uint32_t i, n = 0;
 
-	*h = dt_hash_form(f->form);
-	for (i = 0; i < f->kw && g->key[i].known; i++)
-		*h = dt_hash_word(*h, g->key[i].w);
-	return i;
+	while (n < f->kw && g->key[n].known)
+		n++;
+	*out = words = dt_arena_alloc(g->e.arena, (n + 1) * sizeof(*words));
+	if (words == NULL) {
+		dt_diag_nomem(g->e.diag);
+		return n;
+	}
+	for (i = 0; i < n; i++)
+		words[i] = g->key[i].w;
+	return n;
+}
+
+/* dst = what depends on the form: see enum dt_openkind. */
+static void
+put_open(struct dt_isel *g, const struct dt_open *o, enum dt_openkind kind,
+    int dst)
+{
+	struct dt_open open = *o;
+
+	open.kind = kind;
+	dt_asm_open(&g->e, &open);
+	dt_asm_wide(&g->e, dst);
 }
 
 /* The register of word i, which may be tmp. */
@@ -59,16 +78,17 @@ word_of(struct dt_isel *g, uint32_t i, int tmp)
 static void
 hash(struct dt_isel *g, const struct dt_find *f)
 {
-	uint64_t h, head = dt_rec_head(f->form, f->kw);
-	uint32_t i = hash_known(g, f, &h);
+	struct dt_open o = { .index = f->form, .kw = f->kw };
+	uint32_t i = known_words(g, f, &o.words);
 	struct dt_asm *e = &g->e;
 
+	o.nwords = i;
 	if (i == f->kw) {
-		dt_asm_const(e, R4, (uint32_t)h);
-		dt_asm_const(e, R5, head | (uint32_t)h);
+		put_open(g, &o, DT_OPEN_HASH32, R4);
+		put_open(g, &o, DT_OPEN_HASHHEAD, R5);
 		return;
 	}
-	dt_asm_const(e, R4, h);
+	put_open(g, &o, DT_OPEN_HASH, R4);
 	dt_asm_const(e, R3, DT_HASH_WORD);
 	for (; i < f->kw; i++) {
 		dt_asm_alu(e, BPF_XOR, R4, word_of(g, i, R2));
@@ -76,7 +96,7 @@ hash(struct dt_isel *g, const struct dt_find *f)
 		dt_asm_insn(e, BPF_ALU | BPF_END | BPF_TO_BE, R4, 0, 0, 64);
 	}
 	dt_asm_extend(e, R4, 4, false);
-	dt_asm_const(e, R5, head);
+	put_open(g, &o, DT_OPEN_HEAD, R5);
 	dt_asm_alu(e, BPF_OR, R5, R4);
 }
 
@@ -195,13 +215,14 @@ bool
 dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
     struct dt_find *f)
 {
-	const struct dt_form *form;
+	uint32_t agg;
 	struct dt_asm *e = &g->e;
 
 	if (!is_findable(call))
 		return false;
-	form = g->plan->forms[call->args[ARG_FORM].imm];
-	*f = (struct dt_find){ .form = form->id, .nw = form->nw,
+	agg = (uint32_t)call->args[ARG_FORM].imm;
+	*f = (struct dt_find){ .form = g->plan->forms[agg],
+	    .nw = dt_isel_form(g, agg)->nw,
 	    .kw = call->args[ARG_KW].imm, .update = update_of(g, call) };
 	hash(g, f);
 	place(g, f);

@@ -22,14 +22,14 @@ is_call(const struct dt_irins *i, const char *sym)
 	return i->op == DT_IR_CALL && strcmp(i->sym, sym) == 0;
 }
 
-static uint32_t
+static const struct dt_ident *
 var_of(const struct dt_irins *i)
 {
-	return (uint32_t)i->args[ARG_VAR].imm;
+	return i->args[ARG_VAR].var;
 }
 
-/* The first variable that is read and then assigned; 0: there is none. */
-static uint32_t
+/* The first variable that is read and then assigned; NULL: there is none. */
+static const struct dt_ident *
 kept_var(const struct dt_irfn *fn)
 {
 	for (uint32_t n = 0; n < fn->n; n++) {
@@ -40,24 +40,25 @@ kept_var(const struct dt_irfn *fn)
 			    var_of(&fn->ins[k]) == var_of(&fn->ins[n]))
 				return var_of(&fn->ins[n]);
 	}
-	return 0;
+	return NULL;
 }
 
 void
 dt_isel_selfinit(struct dt_isel *g)
 {
 	g->self = kept_var(&g->plan->ir);
-	if (g->self != 0)
+	if (g->self != NULL)
 		dt_asm_storei(&g->e, 8, R10, DT_FP_SELF, 0);
 }
 
 /* r0 = the entry, or 0. */
 static void
-search(struct dt_isel *g, uint32_t var)
+search(struct dt_isel *g, const struct dt_ident *var)
 {
 	struct dt_asm *e = &g->e;
 
-	dt_asm_storei(e, 8, R10, DT_FP_KEY, (int32_t)var);
+	dt_isel_open(g, DT_OPEN_VAR, var);
+	dt_asm_storei(e, 8, R10, DT_FP_KEY, 0);
 	dt_asm_load(e, 8, R0, DT_REG_SLOT,
 	    offsetof(struct dt_slot, ctx.task));
 	dt_asm_store(e, 8, R10,
@@ -85,7 +86,7 @@ get(struct dt_isel *g, const struct dt_irins *i)
 
 /* r1 = the entry, or 0. */
 static void
-find_entry(struct dt_isel *g, uint32_t var)
+find_entry(struct dt_isel *g, const struct dt_ident *var)
 {
 	if (var == g->self) {
 		dt_asm_load(&g->e, 8, R1, R10, DT_FP_SELF);
@@ -122,7 +123,8 @@ set(struct dt_isel *g, const struct dt_irins *i)
 	if (var_of(i) == g->self)
 		dt_asm_storei(e, 8, R10, DT_FP_SELF, 0);
 	dt_asm_mov(e, R1, DT_REG_SLOT);
-	dt_asm_const(e, R2, var_of(i));
+	dt_isel_open(g, DT_OPEN_VAR, var_of(i));
+	dt_asm_const(e, R2, 0);
 	dt_isel_into(g, i->args[ARG_VALUE].v, R3);
 	dt_asm_call(e, i->sym);
 	dt_asm_here(e, stored);

@@ -4,9 +4,8 @@
  * slot.
  *
  * A slot is shared by the clauses of all programs of a run: context, clause-
- * local variables, key words, then scratch.  Scratch therefore begins at the
- * same place in all of them, which is why every image reserves DT_KEYMIN key
- * words; where one needs more, the others are compiled with that many.
+ * local variables, key words, then scratch.  Keys and scratch are of use while
+ * a clause runs, so each image puts them where it suits its own clauses.
  */
 #include "bpf/gen.h"
 
@@ -36,12 +35,12 @@ lay_out(struct dt_plan *p)
 }
 
 static int
-get_forms(struct dt_plan *p, struct dt_forms *forms, struct dt_diag *diag)
+get_forms(struct dt_plan *p, struct dt_shapes *shapes, struct dt_diag *diag)
 {
 	int err;
 
 	for (const struct dt_iragg *a = p->ir.aggs; a != NULL; a = a->next) {
-		err = dt_form_get(forms, a, &p->forms[a->ix]);
+		err = dt_form_get(shapes, a, &p->forms[a->ix]);
 		if (err == -EOVERFLOW)
 			return dt_diag_set(diag, D_CG_EXPR, a->stmt->line,
 			    "there are more than %d kinds of aggregations",
@@ -53,7 +52,7 @@ get_forms(struct dt_plan *p, struct dt_forms *forms, struct dt_diag *diag)
 }
 
 int
-dt_plan_clause(struct dt_plan *p, struct dt_forms *forms,
+dt_plan_clause(struct dt_plan *p, struct dt_shapes *shapes,
     struct dt_arena *arena, struct dt_diag *diag)
 {
 	size_t nr = p->ir.nrecs + 1, na = p->ir.naggs + 1;
@@ -68,15 +67,14 @@ dt_plan_clause(struct dt_plan *p, struct dt_forms *forms,
 		return dt_diag_set(diag, D_CG_EXPR, p->ir.clause->line,
 		    "this clause records %u bytes, it may record %u",
 		    p->rec_size, DT_MAXRECORD);
-	return get_forms(p, forms, diag);
+	return get_forms(p, shapes, diag);
 }
 
 /* After every clause is planned and before any is generated. */
 void
-dt_plan_slot(struct dt_plans *all, uint32_t key_words_min)
+dt_plan_slot(struct dt_plans *all)
 {
-	uint32_t words = key_words_min > DT_KEYMIN ? key_words_min : DT_KEYMIN;
-	uint32_t most = 0, n;
+	uint32_t words = 0, most = 0, n;
 
 	for (uint32_t i = 0; i < all->n; i++) {
 		const struct dt_plan *p = &all->v[i];

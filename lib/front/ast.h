@@ -136,7 +136,7 @@ enum dt_stmtkind {
 struct dt_dstmt {
 	enum dt_stmtkind kind;
 	int line;
-	uint32_t uarg;		/* number of the statement in the handle */
+	uint32_t uarg;		/* its number in the program, from 1 */
 	struct dt_dstmt *next;
 	struct dt_node *expr;
 	/* AGG: keys; args: value (absent for count), then increment or NULL.
@@ -166,6 +166,7 @@ struct dt_dclause {
 struct dt_dprog {
 	struct dt_dclause *clauses;
 	uint32_t nclauses;
+	uint32_t nstmts;		/* statements */
 	const struct dt_types *types;
 };
 

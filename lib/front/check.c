@@ -31,7 +31,7 @@ check_stmt(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s)
 {
 	s->line = p->line;
-	s->uarg = dt_scope_next_stmt(c->scope);
+	s->uarg = ++c->nstmts;
 	if (p->kind == DT_P_ASSIGN && p->left->kind == DT_P_AGG)
 		return dt_check_aggstmt(c, p, s);
 	if (p->kind == DT_P_CALL && dt_check_isact(p->name))

@@ -16,6 +16,7 @@ struct dt_check {
 	bool has_file;		/* the program is a file, with lines */
 	const struct dt_pdesc *pdescs;	/* of the clause */
 	uint32_t npdescs;
+	uint32_t nstmts;	/* so far, in the program */
 	struct dt_type t_int, t_int64, t_size, t_string, t_bool, t_boolalias;
 };
 

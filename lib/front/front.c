@@ -30,6 +30,7 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 	prog->types = c.types;
 	*out = prog;
 	(void) dt_check_program(&c, list, prog);
+	prog->nstmts = c.nstmts;
 	if (p->diag->err == 0 && prog->nclauses == 0 &&
 	    !(c.cflags & DTRACE_C_EMPTY))
 		(void) dt_diag_set(p->diag, D_EMPTY, 0,

@@ -195,6 +195,27 @@ put_token(struct dt_lex *l, const char *text)
 		l->tok.value = dt_type_wrap(&l->tok.type, -sub.tok.value);
 }
 
+static bool
+is_target(const char *p, const char *end)
+{
+	static const char name[] = "target";
+	size_t len = sizeof(name) - 1;
+
+	return (size_t)(end - p) >= len && memcmp(p, name, len) == 0 &&
+	    (p + len == end || !dt_lex_isident(p[len]));
+}
+
+/* A variable: the process id belongs to a run, not to the program. */
+static void
+put_target(struct dt_lex *l)
+{
+	if (target_text(l) == NULL)
+		return;
+	l->p += sizeof("target") - 1;
+	l->tok.id = DT_TOK_IDENT;
+	l->tok.str = "$target";
+}
+
 void
 dt_lex_macro(struct dt_lex *l)
 {
@@ -204,6 +225,10 @@ dt_lex_macro(struct dt_lex *l)
 	l->p++;
 	string = l->p < l->end && *l->p == '$';
 	l->p += string;
+	if (!string && is_target(l->p, l->end)) {
+		put_target(l);
+		return;
+	}
 	text = macro_text(l, &l->p, string ? "" : "0");
 	if (text == NULL)
 		return;

@@ -293,27 +293,9 @@ dt_scope_types(const struct dt_scope *s)
 }
 
 uint32_t
-dt_scope_next_stmt(struct dt_scope *s)
-{
-	return ++s->n.nstmt;
-}
-
-uint32_t
 dt_scope_globals_size(const struct dt_scope *s)
 {
 	return s->n.globals;
-}
-
-uint32_t
-dt_scope_gstrs(const struct dt_scope *s)
-{
-	return s->n.gstrs;
-}
-
-uint32_t
-dt_scope_thisstrs(const struct dt_scope *s)
-{
-	return s->n.thisstrs;
 }
 
 uint32_t

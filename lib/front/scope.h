@@ -23,7 +23,6 @@ int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
 int dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind,
     const char *name, const struct dt_type *type, const struct dt_type *keys,
     uint32_t nkeys, struct dt_ident **out);
-uint32_t dt_scope_next_stmt(struct dt_scope *s);
 /* The name of a file that #line tells, for the life of the handle, or NULL. */
 const char *dt_scope_filename(struct dt_scope *s, const char *name);
 
@@ -31,7 +30,7 @@ const char *dt_scope_filename(struct dt_scope *s, const char *name);
 struct dt_scope_mark {
 	const struct dt_ident *newest;
 	uint32_t globals, gstrs, nthis, thisstrs, nself, narrays;
-	uint32_t nagg, nstmt;
+	uint32_t nagg;
 };
 struct dt_scope_mark dt_scope_mark(const struct dt_scope *s);
 void dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m);

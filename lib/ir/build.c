@@ -36,6 +36,19 @@ guard_var(const struct dt_node *n, enum dt_guardvar *var)
 	}
 }
 
+static bool
+is_target(const struct dt_node *n)
+{
+	return n->kind == DT_N_VAR && n->ident->kind == DT_ID_BUILTIN &&
+	    n->ident->index == DT_V_TARGET;
+}
+
+static bool
+is_number(const struct dt_node *n)
+{
+	return n->kind == DT_N_INT || is_target(n);
+}
+
 /*
  * Does it compare an id with a number?  Equality of any width that keeps 32
  * bits implies equality of these, which is all that a guard tests.
@@ -49,13 +62,14 @@ is_guard(const struct dt_node *n, struct dt_guard *g)
 		return false;
 	l = look_through(n->left);
 	r = look_through(n->right);
-	if (l->kind == DT_N_INT) {
+	if (is_number(l)) {
 		t = l;
 		l = r;
 		r = t;
 	}
-	if (r->kind != DT_N_INT || !guard_var(l, &g->var))
+	if (!is_number(r) || !guard_var(l, &g->var))
 		return false;
+	g->target = is_target(r);
 	g->value = (uint32_t)r->value;
 	/* a number that no width and no sign changes */
 	g->exact = r->value >= 0 && r->value <= INT32_MAX;

@@ -56,6 +56,8 @@ struct dt_irins *dt_irb_call(struct dt_irbuild *b, const char *sym,
     uint32_t width, bool sign);
 void dt_irb_arg(struct dt_irins *call, enum dt_irargkind kind, int64_t imm);
 void dt_irb_argv(struct dt_irins *call, uint32_t v);
+void dt_irb_argvar(struct dt_irins *call, enum dt_irargkind kind,
+    const struct dt_ident *var);
 uint32_t dt_irb_temp(struct dt_irbuild *b, uint32_t size);
 
 /* build_expr.c: value of an integer or pointer; for its effect; as a jump. */
@@ -111,7 +113,7 @@ void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 /* How a built-in variable is made. */
 enum dt_varhow { DT_HOW_U64, DT_HOW_U32, DT_HOW_I64, DT_HOW_WALL,
-	DT_HOW_COMM, DT_HOW_NAMEPART };
+	DT_HOW_COMM, DT_HOW_NAMEPART, DT_HOW_TARGET };
 struct dt_varfact {
 	uint32_t needs;
 	enum dt_varhow how;

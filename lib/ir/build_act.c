@@ -70,7 +70,7 @@ dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action, uint32_t size,
 }
 
 /* At a byte of the record. */
-static void
+static struct dt_irins *
 store_at(struct dt_irbuild *b, uint32_t ix, uint32_t at, uint32_t width,
     uint32_t v, int64_t imm)
 {
@@ -82,13 +82,20 @@ store_at(struct dt_irbuild *b, uint32_t ix, uint32_t at, uint32_t width,
 	i->c = b->rec;
 	i->ix = ix;
 	i->width = width;
+	return i;
 }
 
 static void
 store(struct dt_irbuild *b, uint32_t ix, uint32_t width, uint32_t v,
     int64_t imm)
 {
-	store_at(b, ix, 0, width, v, imm);
+	(void) store_at(b, ix, 0, width, v, imm);
+}
+
+static void
+store_var(struct dt_irbuild *b, uint32_t ix, const struct dt_ident *var)
+{
+	store_at(b, ix, 0, 8, 0, 0)->var = var;
 }
 
 static uint32_t
@@ -346,7 +353,7 @@ act_printa(struct dt_irbuild *b, const struct dt_dstmt *s)
 		if (*tail == NULL)
 			return;
 		(*tail)->desc.dtrd_format = fmt;
-		store(b, ix, 8, 0, s->aggs[i]->index);
+		store_var(b, ix, s->aggs[i]);
 	}
 }
 
@@ -371,8 +378,8 @@ act_lib(struct dt_irbuild *b, const struct dt_dstmt *s)
 	uint32_t v = s->args != NULL ? dt_irb_expr(b, s->args) : 0;
 
 	dt_irb_begin(b);
-	store(b, dt_irb_rec(b, DTRACEACT_LIBACT, 8, what, s->uarg), 8, 0,
-	    s->aggs[0]->index);
+	store_var(b, dt_irb_rec(b, DTRACEACT_LIBACT, 8, what, s->uarg),
+	    s->aggs[0]);
 	if (v != 0)
 		store(b, dt_irb_rec(b, DTRACEACT_LIBACT, 8, what, s->uarg), 8,
 		    v, 0);

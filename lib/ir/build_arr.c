@@ -119,8 +119,7 @@ call(struct dt_irbuild *b, const struct dt_irelem *e, const char *sym,
 			put_string(b, &p, e->key[k]);
 	i = dt_irb_call(b, sym, width, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
-	dt_irb_arg(i, DT_IRA_IMM, id->kind == DT_ID_SELF ?
-	    id->index | (int64_t)DT_DYN_SELF : id->index);
+	dt_irb_argvar(i, DT_IRA_VAR, id);
 	place_arg(i, &p);
 	return i;
 }

@@ -41,9 +41,9 @@ dt_irb_loadstr(struct dt_irbuild *b, const struct dt_ident *id, uint32_t dst)
 		return;
 	}
 	dt_irb_arg(i, DT_IRA_TEMP, dst);
-	dt_irb_arg(i, DT_IRA_IMM, id->index);
+	dt_irb_argvar(i, DT_IRA_VAR, id);
 	if (id->kind == DT_ID_THIS)
-		dt_irb_arg(i, DT_IRA_THISSTR, id->str);
+		dt_irb_argvar(i, DT_IRA_THISSTR, id);
 }
 
 void
@@ -67,8 +67,8 @@ dt_irb_storestr(struct dt_irbuild *b, const struct dt_ident *id, uint32_t src)
 		refuse(b, id);
 		return;
 	}
-	dt_irb_arg(i, DT_IRA_IMM, id->index);
+	dt_irb_argvar(i, DT_IRA_VAR, id);
 	if (id->kind == DT_ID_THIS)
-		dt_irb_arg(i, DT_IRA_THISSTR, id->str);
+		dt_irb_argvar(i, DT_IRA_THISSTR, id);
 	dt_irb_arg(i, DT_IRA_TEMP, src);
 }

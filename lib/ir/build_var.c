@@ -8,6 +8,7 @@
 #define	OFF_WALL(f)	offsetof(struct dt_ctx, f)
 #define	OFF_COMM(f)	offsetof(struct dt_ctx, f)
 #define	OFF_NAMEPART(f)	(f)
+#define	OFF_TARGET(f)	(f)
 
 static const struct dt_varfact facts[DT_NVARS_BUILTIN] = {
 #define	DT_VAR(id, name, type, needs, how, field)	\
@@ -25,7 +26,7 @@ dt_irb_builtin(const struct dt_ident *id)
 	return &facts[id->index];
 }
 
-static uint32_t
+static struct dt_irins *
 load_map(struct dt_irbuild *b, const char *sym, size_t off, uint32_t width,
     bool sign)
 {
@@ -36,6 +37,24 @@ load_map(struct dt_irbuild *b, const char *sym, size_t off, uint32_t width,
 	i->imm = off;
 	i->width = width;
 	i->sign = sign;
+	return i;
+}
+
+static uint32_t
+load_global(struct dt_irbuild *b, const struct dt_ident *id)
+{
+	struct dt_irins *i = load_map(b, "dt_val_globals", 0, 8, false);
+
+	i->var = id;
+	return i->d;
+}
+
+static uint32_t
+load_target(struct dt_irbuild *b)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_TARGET);
+
+	i->d = dt_irb_reg(b);
 	return i->d;
 }
 
@@ -48,27 +67,19 @@ load_builtin(struct dt_irbuild *b, const struct dt_ident *id)
 
 	b->fn->needs |= f->needs;
 	switch (f->how) {
+	case DT_HOW_TARGET:
+		return load_target(b);
 	case DT_HOW_U32:
 		return dt_irb_ext(b, dt_irb_ldslot(b, f->off, 4,
 		    sign && w == 4), w < 4 ? w : 8, sign);
 	case DT_HOW_WALL:
 		v = dt_irb_ldslot(b, f->off, 8, false);
 		return dt_irb_op(b, DT_IR_ADD, v, load_map(b, "dt_val_state",
-		    offsetof(struct dt_state, wall_offset), 8, true));
+		    offsetof(struct dt_state, wall_offset), 8, true)->d);
 	default:
 		return dt_irb_ext(b, dt_irb_ldslot(b, f->off, 8, false), w,
 		    sign);
 	}
-}
-
-static size_t
-this_off(const struct dt_irbuild *b, const struct dt_ident *id)
-{
-	if (id->index >= DT_NTHIS)
-		dt_diag_set(b->diag, D_ID_OFLOW, b->line,
-		    "this->%s is one clause-local variable too many: there "
-		    "can be %d", id->name, DT_NTHIS);
-	return offsetof(struct dt_slot, this_var) + 8 * (size_t)id->index;
 }
 
 static bool
@@ -79,6 +90,18 @@ is_scalar(const struct dt_irbuild *b, const struct dt_ident *id)
 	dt_diag_set(b->diag, D_CG_EXPR, b->line,
 	    "%s has no integer value", id->name);
 	return false;
+}
+
+static uint32_t
+load_this(struct dt_irbuild *b, const struct dt_ident *id)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_LDSLOT);
+
+	b->fn->needs |= DT_NEED_THIS;
+	i->d = dt_irb_reg(b);
+	i->var = id;
+	i->width = 8;
+	return i->d;
 }
 
 /*
@@ -94,7 +117,7 @@ load_self(struct dt_irbuild *b, const struct dt_ident *id)
 		return b->self_reg;
 	i = dt_irb_call(b, "dt_self_get", 8, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
-	dt_irb_arg(i, DT_IRA_IMM, id->index);
+	dt_irb_argvar(i, DT_IRA_VAR, id);
 	b->self_var = id->index;
 	b->self_reg = i->d;
 	return i->d;
@@ -109,10 +132,9 @@ dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
 	case DT_ID_BUILTIN:
 		return load_builtin(b, id);
 	case DT_ID_GLOBAL:
-		return load_map(b, "dt_val_globals", id->index, 8, false);
+		return load_global(b, id);
 	case DT_ID_THIS:
-		b->fn->needs |= DT_NEED_THIS;
-		return dt_irb_ldslot(b, this_off(b, id), 8, false);
+		return load_this(b, id);
 	case DT_ID_SELF:
 		b->fn->needs |= DT_NEED_SELF;
 		return load_self(b, id);
@@ -132,7 +154,7 @@ store_map(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 
 	i->a = v;
 	i->sym = "dt_val_globals";
-	i->imm = id->index;
+	i->var = id;
 	i->width = 8;
 }
 
@@ -143,7 +165,7 @@ store_this(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 
 	b->fn->needs |= DT_NEED_THIS;
 	i->a = v;
-	i->imm = this_off(b, id);
+	i->var = id;
 	i->width = 8;
 }
 
@@ -155,7 +177,7 @@ store_self(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 	b->fn->needs |= DT_NEED_SELF;
 	b->self_reg = 0;
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
-	dt_irb_arg(i, DT_IRA_IMM, id->index);
+	dt_irb_argvar(i, DT_IRA_VAR, id);
 	dt_irb_argv(i, v);
 }
 

@@ -17,6 +17,7 @@ static const char *const argnames[] = {
 	[DT_IRA_TEMP] = "temp+",
 	[DT_IRA_FORM] = "form of agg ",
 	[DT_IRA_RECSIZE] = "recsize",
+	[DT_IRA_VAR] = "variable ",
 	[DT_IRA_THISSTR] = "this string ",
 };
 
@@ -31,8 +32,10 @@ dump_args(const struct dt_irins *i, FILE *fp)
 		if (a->kind == DT_IRA_REG)
 			fprintf(fp, "v%u", a->v);
 		else if (a->kind == DT_IRA_IMM || a->kind == DT_IRA_TEMP ||
-		    a->kind == DT_IRA_FORM || a->kind == DT_IRA_THISSTR)
+		    a->kind == DT_IRA_FORM)
 			fprintf(fp, "%" PRId64, a->imm);
+		else if (a->var != NULL)
+			fputs(a->var->name, fp);
 	}
 	fputc(')', fp);
 }
@@ -69,7 +72,9 @@ dump_operands(const struct dt_irins *i, uint32_t ops, FILE *fp)
 		fprintf(fp, " @v%u", i->c);
 	if ((ops & DT_IRO_S) != 0)
 		fprintf(fp, " %s", i->sym);
-	if ((ops & DT_IRO_I) != 0)
+	if (i->var != NULL)
+		fprintf(fp, " %s", i->var->name);
+	else if ((ops & DT_IRO_I) != 0)
 		fprintf(fp, " %" PRId64, i->imm);
 	if ((ops & DT_IRO_X) != 0)
 		fprintf(fp, " #%u", i->ix);

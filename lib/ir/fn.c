@@ -186,6 +186,16 @@ dt_irb_argv(struct dt_irins *call, uint32_t v)
 	a->v = v;
 }
 
+void
+dt_irb_argvar(struct dt_irins *call, enum dt_irargkind kind,
+    const struct dt_ident *var)
+{
+	struct dt_irarg *a = &call->args[call->nargs++];
+
+	a->kind = kind;
+	a->var = var;
+}
+
 /* Temporaries live until the end of the statement. */
 uint32_t
 dt_irb_temp(struct dt_irbuild *b, uint32_t size)

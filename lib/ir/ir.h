@@ -89,13 +89,15 @@ enum dt_irargkind {
 	DT_IRA_TEMP,		/* slot offset of temporary imm */
 	DT_IRA_FORM,		/* id of the form of aggregation imm */
 	DT_IRA_RECSIZE,		/* bytes of the clause's record */
-	DT_IRA_THISSTR,		/* slot offset of this-> string imm */
+	DT_IRA_VAR,		/* number of variable var */
+	DT_IRA_THISSTR,		/* slot offset of the string of var, a this-> */
 };
 
 struct dt_irarg {
 	enum dt_irargkind kind;
 	uint32_t v;
 	int64_t imm;
+	const struct dt_ident *var;
 };
 
 #define	DT_IRMAXARGS	5
@@ -114,6 +116,7 @@ struct dt_irins {
 	const char *sym;
 	const char *str;
 	size_t len;
+	const struct dt_ident *var;	/* whose place is meant, not imm */
 	struct dt_irarg args[DT_IRMAXARGS];
 };
 

@@ -57,6 +57,7 @@ enum dt_guardvar { DT_GUARD_PID, DT_GUARD_TID, DT_GUARD_UID };
 struct dt_guard {
 	enum dt_guardvar var;
 	uint32_t value;		/* var == value */
+	int target;		/* or var == $target: value once enabled */
 	int exact;		/* and that is all that the conjunct says */
 };
 #define	DT_GUARDINSNS	4

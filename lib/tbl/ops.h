@@ -10,6 +10,8 @@
  *			of it, or -1
  */
 DT_IROP(CONST, "const", DT_IRO_D | DT_IRO_I, -1)
+/* d = the process id that $target stands for */
+DT_IROP(TARGET, "target", DT_IRO_D, -1)
 DT_IROP(MOV, "mov", DT_IRO_D | DT_IRO_A, -1)
 DT_IROP(ADD, "add", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_ADD)
 DT_IROP(SUB, "sub", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_SUB)

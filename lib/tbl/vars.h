@@ -8,7 +8,8 @@
  *	needs	DT_NEED_* bits that the shim must serve
  *	how	U64 U32: load that many bits of struct dt_ctx
  *		I64: the same, signed; NAMEPART: string from map "names";
- *		COMM: string from ctx.execname; WALL: ts plus the wall offset
+ *		COMM: string from ctx.execname; WALL: ts plus the wall offset;
+ *		TARGET: a constant that is known when the program is enabled
  *	field	member of struct dt_ctx, or the name part
  */
 DT_VAR(ARG0, "arg0", "int64_t", DT_NEED_ARG(0), I64, args[0])
@@ -38,6 +39,7 @@ DT_VAR(PROBEMOD, "probemod", "string", DT_NEED_NAMES, NAMEPART, DT_NAME_MOD)
 DT_VAR(PROBENAME, "probename", "string", DT_NEED_NAMES, NAMEPART, DT_NAME_NAME)
 DT_VAR(PROBEPROV, "probeprov", "string", DT_NEED_NAMES, NAMEPART, DT_NAME_PROV)
 DT_VAR(STACKDEPTH, "stackdepth", "uint32_t", DT_NEED_DEPTH, U32, stackdepth)
+DT_VAR(TARGET, "$target", "int", 0, TARGET, 0)
 DT_VAR(TID, "tid", "id_t", DT_NEED_PID, U32, tid)
 DT_VAR(TIMESTAMP, "timestamp", "uint64_t", DT_NEED_TS, U64, ts)
 DT_VAR(UCALLER, "ucaller", "uintptr_t", DT_NEED_CALLER, U64, ucaller)

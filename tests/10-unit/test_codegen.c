@@ -14,6 +14,7 @@
 
 #include "base/llq.h"
 #include "bpf/gen.h"
+#include "run/join.h"
 #include "front/front.h"
 
 #define	KEY(n)	(offsetof(struct dt_slot, key) + 8 * (n))
@@ -25,10 +26,12 @@ struct bench {
 	struct dt_scope *scope;
 	struct dt_arena *arena;
 	struct dt_diag diag;
-	struct dt_forms forms;
 	struct dt_cgopts opts;
 	struct dt_dprog *prog;
 	struct dt_image *img;
+	struct dt_joining joining;
+	struct dt_joined joined;
+	struct dt_run run;
 };
 
 static uint32_t
@@ -67,7 +70,6 @@ teardown(void **state)
 {
 	struct bench *b = *state;
 
-	dt_forms_free(&b->forms);
 	dt_arena_destroy(b->arena);
 	dt_scope_destroy(b->scope);
 	dt_types_destroy(b->types);
@@ -85,7 +87,7 @@ try_generate(struct bench *b, const char *text)
 	if (dt_front(&src, b->scope, &env, b->arena, &b->diag, NULL, NULL,
 	    &b->prog) != 0)
 		fail_msg("front: %s", b->diag.text);
-	return dt_codegen(b->prog, &b->forms, &b->opts, b->arena, &b->diag,
+	return dt_codegen(b->prog, &b->opts, b->arena, &b->diag,
 	    &b->img);
 }
 
@@ -95,6 +97,17 @@ generate(struct bench *b, const char *text)
 	if (try_generate(b, text) != 0)
 		fail_msg("codegen: %s", b->diag.text);
 	return &b->img->clauses[0];
+}
+
+/* The description of a form in a run of the image alone. */
+static const dtrace_aggdesc_t *
+described(struct bench *b, uint32_t form)
+{
+	b->joining = (struct dt_joining){ .image = b->img };
+	b->joined = (struct dt_joined){ .arena = b->arena, .v = &b->joining,
+	    .n = 1 };
+	assert_int_equal(dt_join(&b->joined, &b->run), 0);
+	return b->joined.forms.v[form]->desc;
 }
 
 static uint32_t
@@ -128,6 +141,7 @@ test_count(void **state)
 {
 	struct bench *b = *state;
 	const struct dt_clause *c = generate(b, "BEGIN { @ = count(); }");
+	const dtrace_aggdesc_t *d;
 	const struct dt_form *f;
 
 	assert_int_equal(c->nagg, 1);
@@ -138,17 +152,18 @@ test_count(void **state)
 	assert_int_equal(c->stmts[0].action, DTRACEAGG_COUNT);
 	assert_int_equal(calls(c, "dt_agg_find"), 1);
 	assert_int_equal(calls(c, "dt_imm_agg_size"), 2);
-	assert_int_equal(b->forms.n, 1);
-	f = b->forms.v[0];
+	assert_int_equal(b->img->nforms, 1);
+	f = &b->img->forms[0];
 	assert_int_equal(f->id, 0);
 	assert_int_equal(f->nw, 1);
 	assert_int_equal(f->kw_max, 0);
-	assert_string_equal(f->desc->dtagd_name, "_");
-	assert_int_equal(f->desc->dtagd_id, 1);
-	assert_int_equal(f->desc->dtagd_nrecs, 2);
-	assert_int_equal(f->desc->dtagd_rec[0].dtrd_offset, 8);
-	assert_int_equal(f->desc->dtagd_rec[1].dtrd_offset, 16);
-	assert_int_equal(f->desc->dtagd_size, 24);
+	d = described(b, 0);
+	assert_string_equal(d->dtagd_name, "_");
+	assert_int_equal(d->dtagd_id, 1);
+	assert_int_equal(d->dtagd_nrecs, 2);
+	assert_int_equal(d->dtagd_rec[0].dtrd_offset, 8);
+	assert_int_equal(d->dtagd_rec[1].dtrd_offset, 16);
+	assert_int_equal(d->dtagd_size, 24);
 }
 
 /* The layout that consumers know by heart. */
@@ -159,7 +174,7 @@ test_string_key(void **state)
 	const dtrace_aggdesc_t *d;
 
 	generate(b, "BEGIN { @c[\"foo\"] = stddev(1); exit(0); }");
-	d = b->forms.v[0]->desc;
+	d = described(b, 0);
 	assert_string_equal(d->dtagd_name, "c");
 	assert_int_equal(d->dtagd_nrecs, 3);
 	assert_int_equal(d->dtagd_rec[1].dtrd_offset, 16);
@@ -178,7 +193,7 @@ test_key_layout(void **state)
 
 	generate(b, "BEGIN { @a[(char)arg0, (short)arg1, 3, arg2, stack(4)] ="
 	    " lquantize(arg3, 0, 100, 10); }");
-	d = b->forms.v[0]->desc;
+	d = described(b, 0);
 	assert_int_equal(d->dtagd_rec[1].dtrd_offset, 16);
 	assert_int_equal(d->dtagd_rec[2].dtrd_offset, 18);
 	assert_int_equal(d->dtagd_rec[3].dtrd_offset, 20);
@@ -189,7 +204,7 @@ test_key_layout(void **state)
 	assert_int_equal(d->dtagd_rec[6].dtrd_offset, 64);
 	assert_int_equal(d->dtagd_rec[6].dtrd_size, (10 + 3) * 8);
 	assert_int_equal(DTRACE_LQUANTIZE_STEP(d->dtagd_rec[6].dtrd_arg), 10);
-	assert_int_equal(b->forms.v[0]->nw, 12);
+	assert_int_equal(b->img->forms[0].nw, 12);
 }
 
 static void
@@ -203,12 +218,12 @@ test_key_kinds(void **state)
 	    DT_KEY_NAME, DT_KEY_PROV, DT_KEY_COMM, DT_KEY_STR, DT_KEY_STR };
 
 	for (int i = 0; i < 7; i++) {
-		assert_int_equal(b->forms.v[0]->keys[i].kind, kinds[i]);
-		assert_int_equal(b->forms.v[0]->keys[i].size, 256);
+		assert_int_equal(b->img->forms[0].keys[i].kind, kinds[i]);
+		assert_int_equal(b->img->forms[0].keys[i].size, 256);
 	}
 	assert_int_equal(calls(c, "dt_key_str"), 1);
 	assert_int_equal(calls(c, "dt_str_cmp"), 1);
-	assert_int_equal(b->forms.v[0]->kw_max, 4 + 2 + 33 + 33);
+	assert_int_equal(b->img->forms[0].kw_max, 4 + 2 + 33 + 33);
 	assert_int_equal(b->img->key_words, 72);
 	assert_true(b->img->slot_size > KEY(72));
 }
@@ -272,26 +287,25 @@ test_forms_shared(void **state)
 	const struct dt_clause *c = generate(b,
 	    "BEGIN { @a[1] = sum(1); @a[2] = sum(2); @b[1] = sum(3); }");
 
-	assert_int_equal(b->forms.n, 2);
+	assert_int_equal(b->img->nforms, 2);
 	assert_int_equal(c->stmts[0].form, c->stmts[1].form);
 	assert_int_not_equal(c->stmts[0].form, c->stmts[2].form);
-	assert_int_equal(b->forms.v[0]->desc->dtagd_varid, 1);
-	assert_int_equal(b->forms.v[1]->desc->dtagd_varid, 2);
+	assert_int_equal(described(b, 0)->dtagd_varid, 1);
+	assert_int_equal(described(b, 1)->dtagd_varid, 2);
 	/* another way to travel is another form of the same variable */
 	generate(b, "BEGIN { @s[probefunc] = count(); @s[\"x\"] = count(); }");
-	assert_int_equal(b->forms.n, 4);
-	assert_int_equal(b->forms.v[2]->desc->dtagd_varid,
-	    b->forms.v[3]->desc->dtagd_varid);
+	assert_int_equal(b->img->nforms, 2);
+	assert_int_equal(b->img->nvars, 1);
+	assert_int_equal(described(b, 0)->dtagd_varid, 1);
+	assert_int_equal(described(b, 1)->dtagd_varid, 1);
 }
 
-/* A program that fails leaves the handle's forms as they were. */
+/* A program that fails is refused with the line. */
 static void
-test_rollback(void **state)
+test_refused(void **state)
 {
 	struct bench *b = *state;
 
-	generate(b, "BEGIN { @a[1] = sum(1); }");
-	assert_int_equal(b->forms.n, 1);
 	b->opts.strsize = 8000;
 	assert_int_equal(try_generate(b, "BEGIN { @b = count(); "
 	    "@c[execname == \"a\" ? \"b\" : \"c\", 9, 8, 7, 6, 5, 4, 3, 2,"
@@ -299,7 +313,33 @@ test_rollback(void **state)
 	    -EINVAL);
 	assert_int_equal(b->diag.tag, D_CG_EXPR);
 	assert_int_equal(b->diag.line, 1);
-	assert_int_equal(b->forms.n, 1);
+}
+
+/* The numbers in an image are its own, whatever was compiled before. */
+static void
+test_own_numbers(void **state)
+{
+	static const char text[] = "BEGIN { g = pid; self->s = g; this->t = 1; "
+	    "h = \"x\"; a[1] = 2; @q[\"k\", 1] = sum(self->s + this->t); "
+	    "@q[\"k\", g] = sum(1); printa(@q); trace(h); }";
+	struct bench *b = *state;
+	struct bpf_insn alone[1024];
+	const struct dt_clause *c = generate(b, text);
+	uint32_t n = c->code.ninsns;
+
+	assert_in_range(n, 1, 1024);
+	memcpy(alone, c->code.insns, n * sizeof(alone[0]));
+	assert_int_equal(teardown(state) | setup(state), 0);
+	b = *state;
+	generate(b, "BEGIN { z = 1; self->y = 2; this->x = 3; w = \"v\"; "
+	    "u[3] = 4; @r = count(); }");
+	c = generate(b, text);
+	assert_int_equal(c->code.ninsns, n);
+	assert_memory_equal(c->code.insns, alone, n * sizeof(alone[0]));
+	assert_string_equal(b->img->vars[0].name, "g");
+	assert_int_equal(b->img->nvars, 6);
+	assert_int_equal(b->img->nforms, 1);
+	assert_int_equal(b->img->forms[0].stmt, 6);
 }
 
 static void
@@ -408,23 +448,15 @@ test_division(void **state)
 	assert_int_equal(stores(c, BPF_W, CTX(fault)), 0);
 }
 
-/* Every image can be told to leave more room for another's keys. */
+/* Key words are as many as the image's own keys take. */
 static void
-test_key_words_min(void **state)
+test_key_words(void **state)
 {
 	struct bench *b = *state;
-	uint32_t size;
 
 	generate(b, "BEGIN { @[pid] = count(); trace(execname); }");
-	assert_int_equal(b->img->key_words, DT_KEYMIN);
-	size = b->img->slot_size;
-	assert_int_equal(size, KEY(DT_KEYMIN) + dt_ir_strtemp(256));
-	b->opts.key_words_min = 100;
-	assert_int_equal(dt_codegen(b->prog, &b->forms, &b->opts, b->arena,
-	    &b->diag, &b->img), 0);
-	assert_int_equal(b->img->key_words, 100);
-	assert_int_equal(b->img->slot_size, size + 8 * (100 - DT_KEYMIN));
-	assert_int_equal(b->forms.n, 1);
+	assert_int_equal(b->img->key_words, 1);
+	assert_int_equal(b->img->slot_size, KEY(1) + dt_ir_strtemp(256));
 }
 
 /* What the verifier refuses at once: code that nothing reaches. */
@@ -474,7 +506,7 @@ test_spill(void **state)
 	assert_true(stores(c, BPF_DW, DT_FP_SPILL) > 0);
 	assert_true(stores(c, BPF_DW, -DT_MAXSTACK) > 0);
 	assert_int_equal(stores(c, BPF_DW, -DT_MAXSTACK - 8), 0);
-	assert_true(b->img->slot_size > KEY(DT_KEYMIN));
+	assert_true(b->img->slot_size > KEY(0));
 }
 
 static void
@@ -492,7 +524,6 @@ test_too_large(void **state)
 	snprintf(text + n, cap - n, "}");
 	assert_int_equal(try_generate(b, text), -EINVAL);
 	assert_int_equal(b->diag.tag, D_CG_EXPR);
-	assert_int_equal(b->forms.n, 0);
 	free(text);
 }
 
@@ -583,10 +614,11 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		CASE(test_count), CASE(test_string_key), CASE(test_key_layout),
 		CASE(test_key_kinds), CASE(test_inline_find), CASE(test_needs),
-		CASE(test_forms_shared), CASE(test_rollback),
+		CASE(test_forms_shared), CASE(test_refused),
+		CASE(test_own_numbers),
 		CASE(test_guards), CASE(test_record),
 		CASE(test_default_action), CASE(test_library_actions),
-		CASE(test_division), CASE(test_key_words_min),
+		CASE(test_division), CASE(test_key_words),
 		CASE(test_no_dead_code), CASE(test_spill),
 		CASE(test_too_large), CASE(test_dumps),
 		cmocka_unit_test(test_verify), cmocka_unit_test(test_llq),

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * enable.c - from programs to a run: which clauses each probe fires, grouped by
+ * attach point, and the enabled-probe ids (EPIDs) of all those pairs.
+ */
+#include "run/join.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define	NKINDS		(DT_POINT_SYSEXIT + 1)	/* that stand once */
+#define	MAXCLAUSES	(DT_ROWMASK * 64)
+
+/* A point in the making. */
+struct building {
+	struct dt_enpoint pt;
+	uint32_t timer;			/* id of its only probe, or 0 */
+	struct source {
+		const struct dt_joining *image;
+		const struct dt_clause *clause;
+	} src[MAXCLAUSES];		/* of pt.clauses */
+	uint16_t row_of[DT_NSYSROWS];	/* row number plus 1, by key */
+};
+
+struct enabling {
+	struct dt_joined *j;
+	const struct dt_joinenv *env;
+	struct dt_run *run;
+	struct building **points;	/* NKINDS, then a timer each */
+	uint32_t npoints;
+	const struct dt_joining *image;	/* being added */
+	const struct dt_clause *clause;	/* what err is about, */
+	const struct dt_enrow *elsewhere;	/* and of it this row */
+	int err;
+};
+
+static struct dt_enrow *
+row_add(struct enabling *en, struct building *b, const struct dt_probe *p)
+{
+	struct dt_enrow *r;
+
+	if ((b->pt.nrows & (b->pt.nrows - 1)) == 0) {
+		/* full at a power of two: twice as many */
+		uint32_t cap = b->pt.nrows != 0 ? 2 * b->pt.nrows : 1;
+
+		r = dt_arena_alloc(en->j->arena, cap * sizeof(*r));
+		if (r == NULL)
+			return NULL;
+		if (b->pt.nrows != 0)
+			memcpy(r, b->pt.rows, b->pt.nrows * sizeof(*r));
+		b->pt.rows = r;
+	}
+	r = &b->pt.rows[b->pt.nrows++];
+	r->probe = p->id;
+	memcpy(r->name, p->part, sizeof(r->name));
+	return r;
+}
+
+static struct dt_enrow *
+row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
+{
+	struct dt_enrow *r;
+
+	if (b->row_of[p->key] != 0)
+		return &b->pt.rows[b->row_of[p->key] - 1];
+	r = row_add(en, b, p);
+	if (r == NULL)
+		return NULL;
+	r->key = p->key;
+	b->row_of[p->key] = (uint16_t)b->pt.nrows;
+	return r;
+}
+
+/* Of a tracepoint: one row for each of a probe's sources there. */
+static struct dt_enrow *
+source_row(struct enabling *en, struct building *b, const struct dt_probe *p,
+    const struct dt_tpsrc *src)
+{
+	struct dt_enrow *r;
+
+	for (uint32_t i = 0; i < b->pt.nrows; i++)
+		if (b->pt.rows[i].probe == p->id && b->pt.rows[i].src == src)
+			return &b->pt.rows[i];
+	r = row_add(en, b, p);
+	if (r != NULL)
+		r->src = src;
+	return r;
+}
+
+/*
+ * The index in the point under which this row can run the clause.  A clause
+ * whose descriptions match a probe twice fires twice, so it stands twice.
+ */
+static int
+clause_index(struct building *b, const struct enabling *en,
+    const struct dt_enrow *r)
+{
+	for (uint32_t i = 0; i < b->pt.nclauses; i++)
+		if (b->src[i].clause == en->clause && !dt_in_mask(r->mask, i))
+			return (int)i;
+	if (b->pt.nclauses == MAXCLAUSES)
+		return -E2BIG;
+	b->src[b->pt.nclauses] = (struct source){ en->image, en->clause };
+	return (int)b->pt.nclauses++;
+}
+
+static struct building *
+point_new(struct enabling *en, enum dt_pointkind kind)
+{
+	struct building **v = realloc(en->points,
+	    (en->npoints + 1) * sizeof(*v));
+	struct building *b = calloc(1, sizeof(*b));
+
+	if (v != NULL)
+		en->points = v;
+	if (v == NULL || b == NULL) {
+		free(b);
+		return NULL;
+	}
+	b->pt.kind = kind;
+	v[en->npoints++] = b;
+	return b;
+}
+
+/* Every timer is a point of its own. */
+static struct building *
+point_get(struct enabling *en, const struct dt_probe *p)
+{
+	struct building *b;
+
+	if (p->period == 0)
+		return en->points[p->point];
+	for (uint32_t i = NKINDS; i < en->npoints; i++)
+		if (en->points[i]->timer == p->id)
+			return en->points[i];
+	b = point_new(en, p->point);
+	if (b != NULL) {
+		b->timer = p->id;
+		b->pt.period = p->period;
+	}
+	return b;
+}
+
+static struct building *
+tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
+{
+	struct building *b;
+
+	for (uint32_t i = NKINDS; i < en->npoints; i++)
+		if (en->points[i]->pt.tp != NULL &&
+		    strcmp(en->points[i]->pt.tp, src->tp) == 0 &&
+		    en->points[i]->pt.changes == src->changes)
+			return en->points[i];
+	b = point_new(en, DT_POINT_TP);
+	if (b == NULL)
+		return NULL;
+	b->pt.tp = src->tp;
+	b->pt.changes = src->changes;
+	return b;
+}
+
+/*
+ * The thread that a switch brings is not there yet: memory and stack are of
+ * the one that leaves.
+ */
+static bool
+is_elsewhere(const struct enabling *en, const struct dt_enrow *r)
+{
+	return r != NULL && r->src != NULL &&
+	    r->src->who != DT_TP_WHO_CURRENT && (en->clause->needs &
+	    (DT_NEED_HERE | DT_NEED_CALLER | DT_NEED_DEPTH));
+}
+
+static int
+add_row(struct enabling *en, struct building *b, struct dt_enrow *r)
+{
+	int i;
+
+	if (is_elsewhere(en, r)) {
+		en->elsewhere = r;
+		return en->err = -EXDEV;
+	}
+	i = r != NULL ? clause_index(b, en, r) : -ENOMEM;
+	if (i < 0)
+		return en->err = i;
+	r->mask[i / 64] |= 1ULL << (i % 64);
+	return 0;
+}
+
+static int
+add_probe(const struct dt_probe *p, void *arg)
+{
+	struct enabling *en = arg;
+	struct building *b;
+
+	if (p->nsrcs == 0) {
+		b = point_get(en, p);
+		return b == NULL ? (en->err = -ENOMEM, 1) :
+		    add_row(en, b, row_get(en, b, p)) != 0;
+	}
+	for (uint8_t i = 0; i < p->nsrcs; i++) {
+		b = tracepoint_get(en, &p->srcs[i]);
+		if (b == NULL)
+			en->err = -ENOMEM;
+		else
+			add_row(en, b, source_row(en, b, p, &p->srcs[i]));
+		if (en->err != 0)
+			return 1;
+	}
+	return 0;
+}
+
+static int
+add_image(struct enabling *en, const struct dt_joining *image)
+{
+	en->image = image;
+	for (uint32_t i = 0; i < image->bound->nclauses; i++) {
+		en->clause = &image->bound->clauses[i];
+		for (uint32_t j = 0; j < en->clause->npdescs; j++) {
+			int rc = en->env->matches(en->env->arg,
+			    &en->clause->pdescs[j], add_probe, en);
+
+			if (rc < 0)
+				en->err = rc;
+			if (en->err != 0)
+				return en->err;
+		}
+	}
+	return 0;
+}
+
+static dtrace_eprobedesc_t *
+make_edesc(struct dt_arena *a, const struct dt_clause *c, uint32_t epid,
+    uint32_t probe)
+{
+	dtrace_eprobedesc_t *e = dt_arena_alloc(a, sizeof(*e) +
+	    c->nrecs * sizeof(e->dtepd_rec[0]));
+
+	if (e == NULL)
+		return NULL;
+	e->dtepd_epid = epid;
+	e->dtepd_probeid = probe;
+	e->dtepd_size = c->rec_size;
+	e->dtepd_nrecs = (int)c->nrecs;
+	if (c->nrecs != 0)
+		memcpy(e->dtepd_rec, c->recs, c->nrecs * sizeof(c->recs[0]));
+	return e;
+}
+
+/* An aggregation is described by the first enabling of its statement. */
+static void
+describe_aggs(const struct dt_joined *j, const struct dt_clause *c,
+    uint32_t epid)
+{
+	for (uint32_t i = 0; i < c->nstmts; i++) {
+		const struct dt_stmt *s = &c->stmts[i];
+
+		if (!DTRACEACT_ISAGG(s->action))
+			continue;
+		if (j->forms.v[s->form]->desc->dtagd_epid == 0)
+			j->forms.v[s->form]->desc->dtagd_epid = epid;
+	}
+}
+
+static int
+make_ecb(const struct enabling *en, const struct building *b,
+    const struct source *src, uint32_t epid, uint32_t probe)
+{
+	const struct dt_joinenv *env = en->env;
+	struct dt_ecb *ecb = &en->j->ecbs[epid - 1];
+
+	*ecb = (struct dt_ecb){
+		.edesc = make_edesc(en->j->arena, src->clause, epid, probe),
+		.pdesc = env->pdesc(env->arg, probe),
+		.clause = src->clause,
+		.image = src->image->bound,
+		.point = b->pt.kind,
+		.is_error = src->image->is_error,
+	};
+	if (ecb->edesc == NULL || ecb->pdesc == NULL)
+		return -ENOMEM;
+	describe_aggs(en->j, src->clause, epid);
+	return 0;
+}
+
+/* In the order in which the rows of a tracepoint fire; few, so by insertion. */
+static void
+order_rows(struct dt_enpoint *pt)
+{
+	for (uint32_t i = 1; i < pt->nrows; i++) {
+		struct dt_enrow r = pt->rows[i];
+		uint32_t j = i;
+
+		for (; j > 0 && pt->rows[j - 1].src->order > r.src->order; j--)
+			pt->rows[j] = pt->rows[j - 1];
+		pt->rows[j] = r;
+	}
+	for (uint32_t i = 0; i < pt->nrows; i++)
+		pt->rows[i].key = i;
+}
+
+/* What another source of the same probe has been given, or 0. */
+static uint32_t
+epid_of(const struct enabling *en, uint32_t probe)
+{
+	for (uint32_t i = NKINDS; i < en->npoints; i++)
+		for (uint32_t j = 0; j < en->points[i]->pt.nrows; j++)
+			if (en->points[i]->pt.rows[j].probe == probe &&
+			    en->points[i]->pt.rows[j].epid != 0)
+				return en->points[i]->pt.rows[j].epid;
+	return 0;
+}
+
+static uint32_t
+number_rows(const struct enabling *en, struct building *b, uint32_t epid)
+{
+	for (uint32_t i = 0; i < b->pt.nrows; i++) {
+		if (b->pt.rows[i].src != NULL) {
+			b->pt.rows[i].epid = epid_of(en,
+			    b->pt.rows[i].probe);
+			if (b->pt.rows[i].epid != 0)
+				continue;
+		}
+		b->pt.rows[i].epid = epid;
+		for (uint32_t w = 0; w < DT_ROWMASK; w++)
+			epid += (uint32_t)__builtin_popcountll(
+			    b->pt.rows[i].mask[w]);
+	}
+	return epid;
+}
+
+static int
+make_ecbs(const struct enabling *en, const struct building *b)
+{
+	for (uint32_t i = 0; i < b->pt.nrows; i++) {
+		const struct dt_enrow *r = &b->pt.rows[i];
+		uint32_t epid = r->epid;
+
+		for (uint32_t j = 0; j < b->pt.nclauses; j++) {
+			if (!dt_in_mask(r->mask, j))
+				continue;
+			/* By another source of the probe already? */
+			if (en->j->ecbs[epid - 1].edesc == NULL && make_ecb(
+			    en, b, &b->src[j], epid, r->probe) != 0)
+				return -ENOMEM;
+			epid++;
+		}
+	}
+	return 0;
+}
+
+static int
+finish_point(const struct enabling *en, struct building *b)
+{
+	b->pt.clauses = dt_arena_alloc(en->j->arena,
+	    b->pt.nclauses * sizeof(b->pt.clauses[0]));
+	if (b->pt.clauses == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < b->pt.nclauses; i++)
+		b->pt.clauses[i] = b->src[i].clause;
+	en->run->points[en->run->npoints++] = b->pt;
+	return make_ecbs(en, b);
+}
+
+static int
+finish(const struct enabling *en)
+{
+	struct dt_joined *j = en->j;
+	uint32_t next = 1;
+	int rc = 0;
+
+	for (uint32_t i = 0; i < en->npoints; i++) {
+		if (en->points[i]->pt.kind == DT_POINT_TP)
+			order_rows(&en->points[i]->pt);
+		next = number_rows(en, en->points[i], next);
+	}
+	j->necbs = next - 1;
+	j->ecbs = dt_arena_alloc(j->arena, j->necbs * sizeof(j->ecbs[0]));
+	en->run->npoints = 0;
+	en->run->points = dt_arena_alloc(j->arena,
+	    en->npoints * sizeof(en->run->points[0]));
+	if (j->ecbs == NULL || en->run->points == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < en->npoints && rc == 0; i++)
+		if (en->points[i]->pt.nrows != 0)
+			rc = finish_point(en, en->points[i]);
+	return rc;
+}
+
+static int
+enable_all(struct enabling *en)
+{
+	int rc = 0;
+
+	for (int k = 0; k < NKINDS && rc == 0; k++)
+		if (point_new(en, (enum dt_pointkind)k) == NULL)
+			rc = -ENOMEM;
+	for (uint32_t i = 0; i < en->j->n && rc == 0; i++)
+		rc = add_image(en, &en->j->v[i]);
+	return rc == 0 ? finish(en) : rc;
+}
+
+static void
+explain(const struct enabling *en, int rc)
+{
+	char *why = en->j->why;
+
+	if (rc == -EXDEV)
+		(void) snprintf(why, sizeof(en->j->why), "line %d: %s:::%s "
+		    "fires while the thread before it is still there: copyin "
+		    "and its kin, stack, caller and stackdepth would be of "
+		    "that one", en->clause->line, en->elsewhere->name[0],
+		    en->elsewhere->name[3]);
+	else if (rc == -E2BIG)
+		(void) snprintf(why, sizeof(en->j->why), "more than %d "
+		    "clauses fire at one place: split them over several runs",
+		    MAXCLAUSES);
+}
+
+int
+dt_join_probes(struct dt_joined *j, const struct dt_joinenv *env,
+    struct dt_run *run)
+{
+	struct enabling en = { .j = j, .env = env, .run = run };
+	int rc = enable_all(&en);
+
+	explain(&en, rc);
+	for (uint32_t i = 0; i < en.npoints; i++)
+		free(en.points[i]);
+	free(en.points);
+	return rc;
+}
