@@ -225,8 +225,10 @@ static int option(struct dcase *c, int o)
 		c->text = optarg;
 		return 0;
 	case 'r':
+		/* It may run on several CPUs, and its order is compared */
 		c->command = optarg;
-		return 0;
+		return dtrace_setopt(c->dtp, "temporal", NULL) == 0 ? 0 :
+			failed(c, "temporal");
 	case 's':
 		c->use_status = true;
 		return 0;

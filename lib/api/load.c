@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/memory.h"
 #include "engine/size.h"
 
 #define	MEMCAP_MAX	(1LL << 30)	/* unless option memcap is set */
@@ -58,23 +59,6 @@ dt_engine_select(dtrace_hdl_t *dtp)
 	return dt_set_error(dtp, EDT_ACCESS, "%s", why);
 }
 
-/* Bytes of memory that could be had now without swapping. */
-static int64_t
-mem_available(void)
-{
-	FILE *fp = fopen("/proc/meminfo", "re");
-	long long kb = 0;
-	char line[128];
-
-	if (fp == NULL)
-		return MEMCAP_MAX;
-	while (fgets(line, sizeof(line), fp) != NULL)
-		if (sscanf(line, "MemAvailable: %lld kB", &kb) == 1)
-			break;
-	(void) fclose(fp);
-	return kb * 1024;
-}
-
 static int64_t
 mem_cap(const dtrace_hdl_t *dtp)
 {
@@ -82,7 +66,7 @@ mem_cap(const dtrace_hdl_t *dtp)
 
 	if (cap != DTRACEOPT_UNSET)
 		return cap;
-	cap = mem_available() / MEMCAP_SHARE;
+	cap = dt_memory_available("") / MEMCAP_SHARE;
 	return cap < MEMCAP_MAX ? cap : MEMCAP_MAX;
 }
 
