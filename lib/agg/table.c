@@ -131,7 +131,7 @@ hash_key(const struct dt_form *f, const uint64_t *key, uint32_t kw)
 	uint64_t h = dt_hash_form(f->id);
 
 	for (uint32_t i = 0; i < kw; i++)
-		h = dt_hash_word(h, key[i]);
+		h = dt_hash_word(h, i, key[i]);
 	return dt_agg_isplain(f) ? (uint32_t)h : (uint32_t)h ^ NOT_RAW;
 }
 

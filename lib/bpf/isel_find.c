@@ -74,6 +74,31 @@ word_of(struct dt_isel *g, uint32_t i, int tmp)
 	return tmp;
 }
 
+/* r4, the hash so far, takes in word i: dt_hash_word(). */
+static void
+hash_word(struct dt_isel *g, uint32_t i)
+{
+	struct dt_asm *e = &g->e;
+	int to = i == 0 ? R4 : R2;
+
+	if (i != 0 && g->key[i].known) {
+		dt_asm_const(e, R3, (int64_t)dt_hash_word(0, i, g->key[i].w));
+		dt_asm_alu(e, BPF_ADD, R4, R3);
+		return;
+	}
+	if (i == 0)
+		dt_asm_alu(e, BPF_XOR, R4, word_of(g, i, R2));
+	else
+		dt_asm_mov(e, R2, word_of(g, i, R2));
+	dt_asm_const(e, R3, (int64_t)dt_hash_factor(i));
+	dt_asm_alu(e, BPF_MUL, to, R3);
+	dt_asm_insn(e, BPF_ALU | BPF_END | BPF_TO_BE, to, 0, 0, 64);
+	if (i != 0) {
+		dt_asm_alu(e, BPF_MUL, R2, R3);
+		dt_asm_alu(e, BPF_ADD, R4, R2);
+	}
+}
+
 /* r4 = the hash, r5 = the first 8 bytes of the record. */
 static void
 hash(struct dt_isel *g, const struct dt_find *f)
@@ -89,12 +114,8 @@ hash(struct dt_isel *g, const struct dt_find *f)
 		return;
 	}
 	put_open(g, &o, DT_OPEN_HASH, R4);
-	dt_asm_const(e, R3, DT_HASH_WORD);
-	for (; i < f->kw; i++) {
-		dt_asm_alu(e, BPF_XOR, R4, word_of(g, i, R2));
-		dt_asm_alu(e, BPF_MUL, R4, R3);
-		dt_asm_insn(e, BPF_ALU | BPF_END | BPF_TO_BE, R4, 0, 0, 64);
-	}
+	for (; i < f->kw; i++)
+		hash_word(g, i);
 	dt_asm_extend(e, R4, 4, false);
 	put_open(g, &o, DT_OPEN_HEAD, R5);
 	dt_asm_alu(e, BPF_OR, R5, R4);

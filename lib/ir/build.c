@@ -152,7 +152,9 @@ body(struct dt_irbuild *b, const struct dt_dclause *c)
 static bool
 is_here(const struct dt_irins *i)
 {
-	static const char *const syms[] = { "dt_str_user", "dt_scratch_user" };
+	static const char *const syms[] = {
+		"dt_str_user", "dt_key_user", "dt_scratch_user",
+	};
 
 	if (i->op == DT_IR_STACK || i->op == DT_IR_USTACK)
 		return true;

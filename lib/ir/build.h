@@ -133,6 +133,12 @@ const struct dt_node *dt_irb_nocast(const struct dt_node *n);
 /* build_call.c */
 void dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
+/*
+ * A call whose string can go to the end of a key at once, without a temporary:
+ * the register of the new number of key words, kw being the old one; else 0.
+ */
+uint32_t dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
+    const struct dt_irarg *kw);
 uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
 /* build_addr.c: the process id that goes with an address of a process */
 uint32_t dt_irb_pid(struct dt_irbuild *b);

@@ -55,13 +55,18 @@ add_pos(struct dt_irbuild *b, struct keypos *k)
 	k->at = 0;
 }
 
+static struct dt_irarg
+pos(const struct keypos *k)
+{
+	if (k->reg != 0)
+		return (struct dt_irarg){ .kind = DT_IRA_REG, .v = k->reg };
+	return (struct dt_irarg){ .kind = DT_IRA_IMM, .imm = k->at };
+}
+
 static void
 pos_arg(struct dt_irins *call, const struct keypos *k)
 {
-	if (k->reg != 0)
-		dt_irb_argv(call, k->reg);
-	else
-		dt_irb_arg(call, DT_IRA_IMM, k->at);
+	call->args[call->nargs++] = pos(k);
 }
 
 static void
@@ -92,18 +97,28 @@ key_literal(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 	k->max += 1 + (b->strsize + 7) / 8;
 }
 
-static void
-key_expr(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
+static uint32_t
+key_temp(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 {
 	uint32_t t = dt_irb_str(b, n);
-	struct dt_irins *i;
+	struct dt_irins *i = dt_irb_call(b, "dt_key_str", 4, false);
 
-	add_pos(b, k);
-	i = dt_irb_call(b, "dt_key_str", 4, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	pos_arg(i, k);
 	dt_irb_arg(i, DT_IRA_TEMP, t);
-	k->reg = i->d;
+	return i->d;
+}
+
+static void
+key_expr(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
+{
+	struct dt_irarg kw;
+	uint32_t d;
+
+	add_pos(b, k);
+	kw = pos(k);
+	d = dt_irb_callkey(b, n, &kw);
+	k->reg = d != 0 ? d : key_temp(b, n, k);
 	k->at = 0;
 	k->max += 1 + (b->strsize + 7) / 8;
 }

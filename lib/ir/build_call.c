@@ -5,6 +5,8 @@
  */
 #include "ir/build.h"
 
+#include <string.h>
+
 enum how { INT, INTN, INTF, STR, STRX, STRF, TAIL, TAILX, JOIN, TOKEN,
 	SCRATCH };
 
@@ -170,6 +172,47 @@ dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 			string(b, &c, dst);
 	}
 	b->temp = temp;
+}
+
+/* What reads a string to the end of a key, of what reads it to a temporary. */
+static const char *
+key_reader(const struct dt_node *n)
+{
+	static const char *const t[][2] = {
+		{ "dt_str_user", "dt_key_user" },
+		{ "dt_str_kernel", "dt_key_kernel" },
+	};
+
+	if (n->kind != DT_N_CALL || funcs[n->value].how != STRF)
+		return NULL;
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		if (strcmp(funcs[n->value].sym, t[i][0]) == 0)
+			return t[i][1];
+	return NULL;
+}
+
+uint32_t
+dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
+    const struct dt_irarg *kw)
+{
+	const char *sym = key_reader(n);
+	uint32_t temp = b->temp;
+	struct dt_irins *i;
+	struct call c;
+	uint32_t d;
+
+	if (sym == NULL)
+		return 0;
+	arguments(b, n, &c);
+	i = dt_irb_call(b, sym, 4, true);
+	d = i->d;
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	pass(i, kw, 1);
+	pass(i, c.arg, c.n);
+	dt_irb_br(b, DT_CC_LT, d, 0, 0,
+	    dt_irb_fault(b, funcs[c.func].extra));
+	b->temp = temp;
+	return d;
 }
 
 uint32_t

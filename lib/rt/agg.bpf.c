@@ -4,20 +4,21 @@
 
 #define	PROBES		64	/* index words looked at before giving up */
 
-__attribute__((noinline)) uint32_t
-dt_agg_hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
+static __attribute__((always_inline)) inline uint64_t
+hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 {
-	uint64_t h = dt_hash_form(form);
+	uint64_t h = dt_hash_form(form), f = dt_hash_factor(1);
 	uint64_t max = DT_IMM(dt_imm_key_words);
 	uint32_t i;
 
-	if (s == NULL)
-		return 0;
+	if (kw != 0)
+		h = dt_hash_word(h, 0, s->key[0]);
 	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
+	for (i = 1; i < DT_MAXWORDS; i++) {
 		if (i >= kw || i >= max)
 			break;
-		h = dt_hash_word(h, s->key[i]);
+		h = dt_hash_add(h, f, s->key[i]);
+		f += DT_HASH_STEP;
 	}
 	return h;
 }
@@ -75,22 +76,20 @@ dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
 	return o;
 }
 
-/* The first 8 bytes of a record are compared at once: hash, form, key words. */
+/* Look from where the key belongs to where the first free place is. */
 __attribute__((noinline)) int
-dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
+dt_agg_search(struct dt_aggbuf *b, struct dt_slot *s, uint64_t head,
     uint32_t nw)
 {
-	uint64_t head = dt_agg_hash(s, form, kw);
-	uint32_t i, hash = head, base, *ip;
+	uint32_t i, kw = head >> 48, base, *ip;
 	uint64_t o;
 
 	if (b == NULL || s == NULL)
 		return 0;
-	head |= dt_rec_head(form, kw);
 	base = b->base;
 	DT_LOOP
 	for (i = 0; i < PROBES; i++) {
-		o = (hash + i) & (DT_IMM(dt_imm_agg_nidx) - 1);
+		o = ((uint32_t)head + i) & (DT_IMM(dt_imm_agg_nidx) - 1);
 		ip = (uint32_t *)((char *)(b + 1) + o * 4);
 		o = *ip;
 		if (o <= base) {
@@ -109,6 +108,33 @@ dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
 	}
 	b->drops++;
 	return 0;
+}
+
+/*
+ * Nearly every key is at the first place that is looked at.  The first 8 bytes
+ * of a record are compared at once: hash, form, key words.
+ */
+__attribute__((noinline)) int
+dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
+    uint32_t nw)
+{
+	uint64_t head, o;
+	uint32_t *ip;
+
+	if (b == NULL || s == NULL)
+		return 0;
+	head = (uint32_t)hash(s, form, kw) | dt_rec_head(form, kw);
+	o = head & (DT_IMM(dt_imm_agg_nidx) - 1);
+	ip = (uint32_t *)((char *)(b + 1) + o * 4);
+	o = *ip;
+	if (o > b->base) {
+		o = (o - b->base) * 8;
+		DT_PIN(o);
+		if (o <= DT_IMM(dt_imm_agg_size) - DT_IMM(dt_imm_agg_maxrec) &&
+		    *word_at(b, o) == head && dt_agg_equal(b, o, s, kw))
+			return o + sizeof(head) + kw * 8;
+	}
+	return dt_agg_search(b, s, head, nw);
 }
 
 /* The square is put together from 32-bit halves; the carry is kept. */

@@ -101,10 +101,11 @@ int dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size);
 int dt_spec_try(uint32_t id);
 
 /* The pieces of dt_agg_find: slot words are compared with record words. */
-uint32_t dt_agg_hash(const struct dt_slot *s, uint32_t form, uint32_t kw);
 int dt_agg_equal(const struct dt_aggbuf *b, uint32_t off,
     const struct dt_slot *s, uint32_t kw);
 int dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
+    uint32_t nw);
+int dt_agg_search(struct dt_aggbuf *b, struct dt_slot *s, uint64_t head,
     uint32_t nw);
 
 /* The steps of dt_str_index, dt_str_rindex, dt_str_cleanpath; digits. */

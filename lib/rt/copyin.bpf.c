@@ -17,25 +17,34 @@ room(int64_t max)
 	return n;
 }
 
+/* Its length, or -1 after leaving the address. */
+static __attribute__((always_inline)) inline int64_t
+fetch(struct dt_slot *s, void *to, uint64_t n, uint64_t addr, int user)
+{
+	long len = user ? bpf_probe_read_user_str(to, n, addr) :
+	    bpf_probe_read_kernel_str(to, n, addr);
+
+	if (len < 0) {
+		s->ctx.fault_addr = addr;
+		return -1;
+	}
+	return len > 0 ? len - 1 : 0;
+}
+
 /* The two helpers differ, and the verifier wants to know which one it is. */
 static __attribute__((always_inline)) inline int
 read_str(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max, int user)
 {
 	uint64_t to = dst + 8ull, n = room(max);
-	long len;
+	int64_t len;
 
 	DT_PIN(to);
 	DT_PIN(n);
 	if (s == NULL || n > DT_IMM(dt_imm_strsize) ||
 	    to > DT_IMM(dt_imm_slot_size) - DT_IMM(dt_imm_strsize))
 		return -1;
-	len = user ? bpf_probe_read_user_str(word_at(s, to), n, addr) :
-	    bpf_probe_read_kernel_str(word_at(s, to), n, addr);
-	if (len < 0) {
-		s->ctx.fault_addr = addr;
-		return -1;
-	}
-	return str_end(s, dst, len > 0 ? len - 1 : 0);
+	len = fetch(s, word_at(s, to), n, addr, user);
+	return len < 0 ? -1 : str_end(s, dst, len);
 }
 
 __attribute__((noinline)) int
@@ -48,4 +57,46 @@ __attribute__((noinline)) int
 dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max)
 {
 	return read_str(s, dst, addr, max, 0);
+}
+
+/*
+ * The same at the end of a key, without a copy; returns the new kw.  A key has
+ * room for as many words as a string of max has.
+ */
+static __attribute__((always_inline)) inline int
+read_key(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max, int user)
+{
+	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8, n = room(max);
+	uint64_t k = kw, last;
+	int64_t len;
+
+	DT_PIN(k);
+	DT_PIN(n);
+	if (s == NULL || n > DT_IMM(dt_imm_strsize) ||
+	    k > DT_IMM(dt_imm_key_words) - 1 - words)
+		return -1;
+	len = fetch(s, &s->key[k + 1], n, addr, user);
+	if (len < 0)
+		return -1;
+	s->key[k] = len;
+	if (len % 8 == 0)
+		return kw + 1 + len / 8;
+	last = k + 1 + len / 8;
+	DT_PIN(last);
+	if (last >= DT_IMM(dt_imm_key_words))
+		return -1;
+	s->key[last] = last_word(s->key[last], len);
+	return last + 1;
+}
+
+__attribute__((noinline)) int
+dt_key_user(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max)
+{
+	return read_key(s, kw, addr, max, 1);
+}
+
+__attribute__((noinline)) int
+dt_key_kernel(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max)
+{
+	return read_key(s, kw, addr, max, 0);
 }

@@ -69,6 +69,9 @@ int dt_llquantize(int64_t v, uint64_t param);
 
 /* Append a string value at slot offset off to the key; returns the new kw. */
 int dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off);
+/* Append the string at addr; the new kw, or less than 0, as dt_str_user(). */
+int dt_key_user(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max);
+int dt_key_kernel(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max);
 /* Append a stack: key[kw] = frames, then them; they are at slot offset off. */
 int dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes);
 

@@ -110,12 +110,16 @@ struct dt_aggrec {
 
 /*
  * The hash of a record: its low 32 bits count.  A multiplication carries
- * upwards only, so the upper bytes are what all bits of the word are in: they
- * go to the lower end, which places a record, and on through the next word.
+ * upwards only, so the upper bytes are what all bits of a word are in: they go
+ * to the lower end, which places a record.  Each word but the first has a
+ * factor of its own, before and after, and is then added: no word waits for
+ * another one, which is what a long key would cost.  The step is that one of
+ * many random ones which spreads keys best that differ in two bytes.
  * Generated code does the same for short keys, see bpf/isel_find.c.
  */
 #define	DT_HASH_FORM	0x9e3779b97f4a7c15ull
 #define	DT_HASH_WORD	0xd6e8feb86659fd93ull
+#define	DT_HASH_STEP	0xdfb8f095206cee2eull
 
 static inline uint64_t
 dt_hash_form(uint32_t form)
@@ -124,9 +128,25 @@ dt_hash_form(uint32_t form)
 }
 
 static inline uint64_t
-dt_hash_word(uint64_t h, uint64_t word)
+dt_hash_factor(uint64_t i)
 {
-	return __builtin_bswap64((h ^ word) * DT_HASH_WORD);
+	return DT_HASH_WORD + i * DT_HASH_STEP;
+}
+
+/* h with a word that is not the first, by its factor. */
+static inline uint64_t
+dt_hash_add(uint64_t h, uint64_t factor, uint64_t word)
+{
+	return h + __builtin_bswap64(word * factor) * factor;
+}
+
+/* h with word i of the key. */
+static inline uint64_t
+dt_hash_word(uint64_t h, uint32_t i, uint64_t word)
+{
+	if (i == 0)
+		return __builtin_bswap64((h ^ word) * dt_hash_factor(0));
+	return dt_hash_add(h, dt_hash_factor(i), word);
 }
 
 /* The first 8 bytes of a record, besides the hash. */

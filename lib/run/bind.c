@@ -30,7 +30,7 @@ hash(const struct dt_binding *b, const struct dt_open *o)
 	uint64_t h = dt_hash_form(b->forms[o->index]->id);
 
 	for (uint32_t i = 0; i < o->nwords; i++)
-		h = dt_hash_word(h, o->words[i]);
+		h = dt_hash_word(h, i, o->words[i]);
 	return h;
 }
 

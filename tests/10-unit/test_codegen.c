@@ -253,6 +253,27 @@ test_inline_find(void **state)
 	assert_int_equal(calls(c, "dt_agg_find"), 1);
 }
 
+/* A string that comes from memory is read to where the key has it. */
+static void
+test_key_read(void **state)
+{
+	struct bench *b = *state;
+	const struct dt_clause *c;
+
+	c = generate(b, "BEGIN { @a[1, copyinstr(arg0), "
+	    "(string)copyinstr(arg1, 4)] = count(); }");
+	assert_int_equal(calls(c, "dt_key_user"), 2);
+	assert_int_equal(calls(c, "dt_str_user"), 0);
+	assert_int_equal(calls(c, "dt_key_str"), 0);
+	assert_int_equal(c->needs & DT_NEED_HERE, DT_NEED_HERE);
+	c = generate(b, "BEGIN { @b[stringof(arg0)] = count(); }");
+	assert_int_equal(calls(c, "dt_key_kernel"), 1);
+	assert_int_equal(calls(c, "dt_key_str"), 0);
+	c = generate(b, "BEGIN { @c[basename(copyinstr(arg0))] = count(); }");
+	assert_int_equal(calls(c, "dt_str_user"), 1);
+	assert_int_equal(calls(c, "dt_key_str"), 1);
+}
+
 /* The names of a probe travel as its id: nothing must be looked up. */
 static void
 test_needs(void **state)
@@ -613,7 +634,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(test_count), CASE(test_string_key), CASE(test_key_layout),
-		CASE(test_key_kinds), CASE(test_inline_find), CASE(test_needs),
+		CASE(test_key_kinds), CASE(test_inline_find),
+		CASE(test_key_read), CASE(test_needs),
 		CASE(test_forms_shared), CASE(test_refused),
 		CASE(test_own_numbers),
 		CASE(test_guards), CASE(test_record),

@@ -105,7 +105,7 @@ copies_by_level(void **state)
 	assert_int_equal(copies(&l, "dt_agg_find"), 2);
 	assert_int_equal(copies(&l, "dt_agg_equal"), 2);
 	assert_int_equal(copies(&l, "dt_agg_insert"), 2);
-	assert_int_equal(copies(&l, "dt_agg_hash"), 1);
+	assert_int_equal(copies(&l, "dt_agg_search"), 2);
 	assert_int_equal(copies(&l, "dt_exit"), 1);
 	assert_int_equal(copies(&l, "dt_quantize"), 0);
 	dt_linked_free(&l);

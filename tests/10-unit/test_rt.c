@@ -257,6 +257,47 @@ finds_anew(void **state)
 	free(s);
 }
 
+/* A byte of the key, of which two count up to 64 each. */
+static void
+set_bytes(struct dt_slot *s, int x, int y, uint32_t i)
+{
+	uint8_t *key = (uint8_t *)s->key;
+
+	key[x] = 'A' + i % 64;
+	key[y] = 'A' + i / 64;
+}
+
+/*
+ * 4096 keys that differ in two bytes take a good part of an index of as many
+ * places, wherever the two are.  Random numbers would take 2,600.
+ */
+static void
+spreads_keys(void **state)
+{
+	enum { WORDS = 9, KEYS = 4096, FEW = 800 };
+	struct dt_slot *s = calloc(1, n_dt_imm_slot_size);
+	uint8_t *taken = malloc(KEYS);
+	int x, y, n;
+	uint32_t i, at;
+
+	(void)state;
+	for (x = 0; x < WORDS * 8; x++)
+		for (y = x + 1; y < WORDS * 8; y++) {
+			memset(s->key, 'x', WORDS * 8);
+			memset(taken, 0, KEYS);
+			for (n = 0, i = 0; i < KEYS; i++) {
+				set_bytes(s, x, y, i);
+				at = hash(s, 0, WORDS) % KEYS;
+				n += !taken[at];
+				taken[at] = 1;
+			}
+			if (n < FEW)
+				fail_msg("bytes %d and %d: %d places", x, y, n);
+		}
+	free(taken);
+	free(s);
+}
+
 /* A string in the slot, padded as the code generator does it. */
 static uint32_t
 put_str(struct dt_slot *s, uint32_t off, const char *text)
@@ -528,7 +569,7 @@ main(void)
 		cmocka_unit_test(agrees_with_readers),
 		cmocka_unit_test(sums_squares),
 		cmocka_unit_test(finds_keys),
-		cmocka_unit_test(finds_anew),
+		cmocka_unit_test(spreads_keys), cmocka_unit_test(finds_anew),
 		cmocka_unit_test(compares_strings),
 		cmocka_unit_test(makes_strings),
 		cmocka_unit_test(keeps_records),
