@@ -78,23 +78,40 @@ bench_median(struct samples *s)
 	return bench_rank(s, 0.5);
 }
 
+static inline void
+bench_line(const char *what, const char *ours, const char *theirs,
+    const char *ratio, double goal, const char *peer)
+{
+	char want[16] = "";
+
+	if (goal != 0)
+		snprintf(want, sizeof(want), "<%.2f", goal);
+	printf("%-33s %14s %14s %12s %5s  %s\n", what, ours, theirs, ratio,
+	    want, peer);
+	fflush(stdout);
+}
+
+static inline void
+bench_ratio(char *to, size_t size, double ratio)
+{
+	if (ratio > 0)
+		snprintf(to, size, "%.*f", ratio < 0.1 ? 3 : 2, ratio);
+	else
+		snprintf(to, size, "-");
+}
+
 /*
- * A row: what is measured, ours, the peer's, how they relate, what the issue
- * asks of the relation (0: nothing), who the peer is.
+ * A row: what is measured, ours, the peer's, how they relate, the goal for that
+ * (0: none), the peer's name.
  */
 static inline void
 bench_row(const char *what, const char *ours, const char *theirs, double ratio,
     double goal, const char *peer)
 {
-	char want[16] = "", is[16] = "-";
+	char is[16];
 
-	if (goal != 0)
-		snprintf(want, sizeof(want), "<%.2f", goal);
-	if (ratio > 0)
-		snprintf(is, sizeof(is), "%.*f", ratio < 0.1 ? 3 : 2, ratio);
-	printf("%-33s %15s %15s %6s %5s  %s\n", what, ours, theirs, is, want,
-	    peer);
-	fflush(stdout);
+	bench_ratio(is, sizeof(is), ratio);
+	bench_line(what, ours, theirs, is, goal, peer);
 }
 
 /* A row of times, in ms and from ns. theirs < 0: no such peer here. */
@@ -245,10 +262,66 @@ bench_stop(struct ours *o)
 }
 
 /* --- bpftrace ---------------------------------------------------------- */
+#define	MAXBPFTRACE	4
+
+/* The commands that BPFTRACE lists, separated by blanks; one by default. */
+struct bpftraces {
+	int n;
+	struct bpftrace {
+		char path[256];
+		char name[64];		/* with its version */
+	} v[MAXBPFTRACE];
+};
+
+/* What `path --version` prints: "bpftrace v0.17.0". */
+static inline bool
+bench_version(struct bpftrace *b)
+{
+	char cmd[300], *v;
+	FILE *fp;
+
+	snprintf(cmd, sizeof(cmd), "%s --version 2>&1", b->path);
+	fp = popen(cmd, "r");
+	if (fp == NULL || fgets(b->name, sizeof(b->name), fp) == NULL)
+		b->name[0] = '\0';
+	if (fp == NULL || pclose(fp) != 0)
+		return false;
+	b->name[strcspn(b->name, "\n")] = '\0';
+	v = strstr(b->name, " v");
+	if (v != NULL)
+		memmove(v + 1, v + 2, strlen(v + 1));
+	return true;
+}
+
+static inline struct bpftraces
+bench_bpftraces(void)
+{
+	struct bpftraces all = { .n = 0 };
+	const char *list = getenv("BPFTRACE");
+	char copy[1024], *save, *path;
+
+	if (getenv("BENCH_NO_BPFTRACE") != NULL ||
+	    access("/sys/kernel/tracing/events", R_OK) != 0)
+		return all;
+	snprintf(copy, sizeof(copy), "%s", list != NULL ? list : "bpftrace");
+	for (path = strtok_r(copy, " ", &save);
+	    path != NULL && all.n < MAXBPFTRACE;
+	    path = strtok_r(NULL, " ", &save)) {
+		struct bpftrace *b = &all.v[all.n];
+
+		snprintf(b->path, sizeof(b->path), "%s", path);
+		if (bench_version(b))
+			all.n++;
+		else
+			fprintf(stderr, "bench: %s does not run\n", path);
+	}
+	return all;
+}
 
 /* Its own group and no terminal; every map may hold keys keys. */
 static inline pid_t
-bench_bpftrace(const char *text, const char *out, const char *cmd)
+bench_bpftrace(const char *path, const char *text, const char *out,
+    const char *cmd)
 {
 	pid_t pid = vfork();
 	int fd;
@@ -259,9 +332,9 @@ bench_bpftrace(const char *text, const char *out, const char *cmd)
 	dup2(fd, 1);
 	dup2(fd, 2);
 	if (cmd != NULL)
-		execlp("bpftrace", "bpftrace", "-c", cmd, "-e", text, NULL);
+		execlp(path, path, "-c", cmd, "-e", text, NULL);
 	else
-		execlp("bpftrace", "bpftrace", "-e", text, NULL);
+		execlp(path, path, "-e", text, NULL);
 	_exit(127);
 }
 
@@ -292,9 +365,9 @@ bench_kill(pid_t pid)
 
 /* Start it and wait until its n tracepoints are attached; -1: it does not. */
 static inline pid_t
-bench_attach(const char *text, int n)
+bench_attach(const char *path, const char *text, int n)
 {
-	pid_t pid = bench_bpftrace(text, "/dev/null", NULL);
+	pid_t pid = bench_bpftrace(path, text, "/dev/null", NULL);
 	int tries, status;
 
 	for (tries = 0; pid > 0 && tries < 2000; tries++) {
@@ -309,14 +382,6 @@ bench_attach(const char *text, int n)
 	if (pid > 0)
 		bench_kill(pid);
 	return -1;
-}
-
-static inline bool
-bench_has_bpftrace(void)
-{
-	return getenv("BENCH_NO_BPFTRACE") == NULL &&
-	    system("bpftrace --version >/dev/null 2>&1") == 0 &&
-	    access("/sys/kernel/tracing/events", R_OK) == 0;
 }
 
 /* --- the hand-written program ------------------------------------------ */

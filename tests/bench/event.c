@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What one firing costs, in ns: over the empty program of the same tool and,
- * in brackets, over no program at all. The empty program finds out that it is
+ * What one firing costs, in ns: over no program at all and, in brackets, over
+ * the empty program of the same tool. The empty program finds out that it is
  * not concerned: what ours does from there on is all counted, the slot and the
  * context too, for its peers have none. Everything is a difference between
  * neighbours in time, because this measures machines that change their speed:
@@ -18,6 +18,7 @@
 #define	BT_PAIRS	12	/* of samples, for each start of bpftrace */
 #define	BT_EMPTY	601	/* system calls that do not exist */
 #define	BT_CASE		600
+#define	STRINGS		100	/* of 63 bytes, which arg1 points to */
 
 struct test {
 	const char *what;
@@ -26,59 +27,77 @@ struct test {
 	const char *peer;	/* a program of peer.bpf.c */
 	unsigned range;		/* of arg1 */
 	unsigned keys;		/* entries that this makes; 0: do not check */
-	double goal_bt, goal_peer;
+	double goal_bt;		/* of bpftrace over no program */
 	double limit;		/* ns over the empty program; 0: none */
+	bool strings;		/* arg1 is one of `range` strings */
 };
 
 static const struct test tests[] = {
-	{ "@=count()", "@=count();", "@=count();", "no_key", 1, 1, 0, 0, 15 },
+	{ "@=count()", "@=count();", "@=count();", "no_key", 1, 1, 0.65,
+	    15, false },
 	{ "@[arg1], 1 key", "@[arg1]=count();",
-	    "@[args->args[1]]=count();", "int_key", 1, 1, 0.7, 2, 0 },
+	    "@[args->args[1]]=count();", "int_key", 1, 1, 0.62, 0, false },
 	{ "@[arg1], 100 keys", "@[arg1]=count();",
-	    "@[args->args[1]]=count();", "int_key", 100, 100, 0.7, 0, 0 },
+	    "@[args->args[1]]=count();", "int_key", 100, 100, 0.62, 0,
+	    false },
 	{ "@[arg1], 10,000 keys", "@[arg1]=count();",
-	    "@[args->args[1]]=count();", "int_key", 10000, 10000, 0.7, 1, 0 },
+	    "@[args->args[1]]=count();", "int_key", 10000, 10000, 0.62, 0,
+	    false },
 	{ "@[arg1], 100,000 keys", "@[arg1]=count();",
-	    "@[args->args[1]]=count();", "int_key", 100000, 100000, 0.7, 1, 0 },
+	    "@[args->args[1]]=count();", "int_key", 100000, 100000, 0.62,
+	    0, false },
 	{ "@[execname]", "@[execname]=count();", "@[comm]=count();",
-	    "comm_key", 1, 1, 0.5, 1, 0 },
+	    "comm_key", 1, 1, 0.5, 0, false },
 	{ "@[execname,probefunc]", "@[execname,probefunc]=count();",
-	    "@[comm,probe]=count();", "comm_func_key", 1, 1, 0.5, 1, 0 },
+	    "@[comm,probe]=count();", "comm_func_key", 1, 1, 0.5, 0,
+	    false },
 	{ "@[probefunc]", "@[probefunc]=count();", "@[probe]=count();",
-	    "func_key", 1, 1, 0, 2, 20 },
-	{ "@[64-byte string]", "@[\"" STRING "\"]=count();",
-	    "@[\"" STRING "\"]=count();", "str_key", 1, 1, 0.5, 1, 0 },
+	    "func_key", 1, 1, 0.5, 20, false },
+	{ "@[copyinstr(arg1)], 63 bytes", "@[copyinstr(arg1)]=count();",
+	    "@[str(args->args[1],64)]=count();", "user_str_key", STRINGS,
+	    STRINGS, 0.5, 0, true },
+	{ "@[64-byte literal]", "@[\"" STRING "\"]=count();",
+	    "@[\"" STRING "\"]=count();", "str_key", 1, 1, 0.5, 0,
+	    false },
 	{ "@[curthread->tgid]", "@[curthread->tgid]=count();",
 	    "@[((struct task_struct *)curtask)->tgid]=count();",
-	    "task_key", 1, 1, 0.7, 2, 0 },
+	    "task_key", 1, 1, 0.62, 0, false },
 	{ "quantize(arg1)", "@=quantize(arg1);", "@=hist(args->args[1]);",
-	    "log2_bucket", 1000, 0, 0.5, 0, 0 },
+	    "log2_bucket", 1000, 0, 0.62, 0, false },
 	{ "stddev(arg1)", "@=stddev(arg1);", "@=stats(args->args[1]);",
-	    "spread", 1000, 0, 0.5, 0, 0 },
+	    "spread", 1000, 0, 0.62, 0, false },
 	{ "count, sum, max by arg1",
 	    "@a[arg1]=count();@b[arg1]=sum(arg1);@c[arg1]=max(arg1);",
 	    "@a[args->args[1]]=count();@b[args->args[1]]=sum(args->args[1]);"
 	    "@c[args->args[1]]=max(args->args[1]);",
-	    "three", 1, 0, 0, 1, 0 },
+	    "three", 1, 0, 0.62, 0, false },
 };
 
 #define	NTESTS	((int)(sizeof(tests) / sizeof(tests[0])))
 
 struct result {
-	struct samples ours, ours_none, peer, peer_none, bt;
+	struct samples ours, ours_none, peer, peer_none, bt[MAXBPFTRACE];
 };
 
 struct state {
 	struct result result[NTESTS];
-	struct samples bt_empty;
+	struct samples bt_empty[MAXBPFTRACE];
 	struct bpf_object *peer;
-	bool bpftrace;
+	struct bpftraces bpftrace;
 	bool failed[NTESTS];
 	uint64_t rng;
 	uint64_t issued;
+	bool strings;		/* of the test that runs */
+	char text[STRINGS][64];
 };
 
-/* ns of a call, with arg1 drawn from 0..range-1. */
+static unsigned long
+arg(const struct state *st, unsigned i)
+{
+	return st->strings ? (unsigned long)st->text[i % STRINGS] : i;
+}
+
+/* ns of a call, with arg1 drawn from 0..range-1, or from the strings. */
 static double
 slice(struct state *st, long nr, unsigned range)
 {
@@ -88,7 +107,7 @@ slice(struct state *st, long nr, unsigned range)
 
 	for (i = 0; i < CALLS; i++) {
 		rng = rng * 6364136223846793005ULL + 1442695040888963407ULL;
-		syscall(nr, -1, (rng >> 32) * range >> 32, 0);
+		syscall(nr, -1, arg(st, (rng >> 32) * range >> 32), 0);
 	}
 	st->rng = rng;
 	st->issued += CALLS;
@@ -114,7 +133,7 @@ warm(struct state *st, long nr, unsigned range)
 	unsigned i;
 
 	for (i = 0; i < range; i++)
-		syscall(nr, -1, i, 0);
+		syscall(nr, -1, arg(st, i), 0);
 	st->issued += range;
 	sample(st, nr, range, 4);
 }
@@ -206,9 +225,9 @@ round_peer(struct state *st, int i)
 	bench_add(&r->peer_none, full - none);
 }
 
-/* A start of bpftrace, and as many pairs of samples as it is worth. */
+/* A start of bpftrace k, and as many pairs of samples as it is worth. */
 static void
-round_bpftrace(struct state *st, int i)
+round_bpftrace(struct state *st, int i, int k)
 {
 	const struct test *t = &tests[i];
 	char text[1024];
@@ -220,13 +239,13 @@ round_bpftrace(struct state *st, int i)
 	    "/pid==%d && args->id==%d/ {} tracepoint:raw_syscalls:sys_enter "
 	    "/pid==%d && args->id==%d/ {%s}", getpid(), BT_EMPTY, getpid(),
 	    BT_CASE, t->bpftrace);
-	pid = bench_attach(text, 2);
+	pid = bench_attach(st->bpftrace.v[k].path, text, 2);
 	if (pid < 0)
 		return;
 	warm(st, BT_CASE, t->range);
 	for (n = 0; n < BT_PAIRS; n++) {
 		empty = sample(st, BT_EMPTY, t->range, SLICES / 4);
-		bench_add(&st->result[i].bt,
+		bench_add(&st->result[i].bt[k],
 		    sample(st, BT_CASE, t->range, SLICES / 4) - empty);
 	}
 	bench_kill(pid);
@@ -234,77 +253,112 @@ round_bpftrace(struct state *st, int i)
 
 /* Its empty program over none. */
 static void
-round_bt_empty(struct state *st)
+round_bt_empty(struct state *st, int k)
 {
 	const struct test *t = &tests[0];
-	double none = bare(st, t), ns;
+	double none, ns;
 	char text[256];
 	pid_t pid;
 
 	snprintf(text, sizeof(text), "tracepoint:raw_syscalls:sys_enter "
 	    "/pid==%d && args->id==%d/ {}", getpid(), __NR_lseek);
-	pid = bench_attach(text, 1);
+	none = bare(st, t);
+	pid = bench_attach(st->bpftrace.v[k].path, text, 1);
 	if (pid < 0)
 		return;
 	ns = bare(st, t);
 	bench_kill(pid);
-	bench_add(&st->bt_empty, ns - (none + bare(st, t)) / 2);
+	bench_add(&st->bt_empty[k], ns - (none + bare(st, t)) / 2);
 }
 
 static void
 rounds(struct state *st, int n)
 {
-	int r, i;
+	int r, i, k;
 
 	for (r = 0; r < n; r++) {
 		for (i = 0; i < NTESTS; i++) {
+			st->strings = tests[i].strings;
 			round_ours(st, i);
 			round_peer(st, i);
-			if (st->bpftrace && r % EVERY == 0)
-				round_bpftrace(st, i);
+			for (k = 0; k < st->bpftrace.n && r % EVERY == 0; k++)
+				round_bpftrace(st, i, k);
 		}
-		if (st->bpftrace && r % (EVERY / 2) == 0)
-			round_bt_empty(st);
+		st->strings = false;
+		for (k = 0; k < st->bpftrace.n && r % (EVERY / 2) == 0; k++)
+			round_bt_empty(st, k);
 	}
 }
 
-/* b_none 0: b has none. */
-static void
-row(const char *what, double a, double a_none, double b, double b_none,
-    double goal, const char *who)
-{
-	char ours_text[32] = "failed", peer_text[32] = "-";
+/* A cost over no program, and over the tool's empty one. */
+struct cost {
+	double none, empty;
+};
 
-	if (a_none > 0)
-		snprintf(ours_text, sizeof(ours_text), "%.1f (%.0f) ns", a,
-		    a_none);
-	if (b_none > 0)
-		snprintf(peer_text, sizeof(peer_text), "%.1f (%.0f) ns", b,
-		    b_none);
-	else if (b_none == 0)
-		snprintf(peer_text, sizeof(peer_text), "%.0f ns", b);
-	bench_row(what, ours_text, peer_text,
-	    a_none > 0 && b_none >= 0 && a > 0 && b > 0 ? a / b : 0, goal,
-	    who);
+static struct cost
+cost(struct samples *none, struct samples *empty)
+{
+	return (struct cost){ bench_median(none), bench_median(empty) };
+}
+
+static void
+put_cost(char *to, size_t size, struct cost c)
+{
+	if (c.none > 0)
+		snprintf(to, size, "%.0f (%.1f) ns", c.none, c.empty);
+	else
+		snprintf(to, size, "-");
+}
+
+/* The goal is for the ratio over no program; the other one is told, too. */
+static void
+row(const char *what, struct cost a, struct cost b, double goal,
+    const char *who)
+{
+	char x[32], y[32], none[16], empty[16], ratio[40];
+	bool known = a.none > 0 && b.none > 0;
+
+	put_cost(x, sizeof(x), a);
+	put_cost(y, sizeof(y), b);
+	bench_ratio(none, sizeof(none), known ? a.none / b.none : 0);
+	bench_ratio(empty, sizeof(empty),
+	    known && b.empty > 0 ? a.empty / b.empty : 0);
+	snprintf(ratio, sizeof(ratio), "%s (%s)", none, empty);
+	bench_line(what, x, y, ratio, goal, who);
+}
+
+/* Our own limits are for what an event costs over the empty program. */
+static void
+row_limit(const char *what, struct cost a, double limit)
+{
+	char x[32], y[32], ratio[40], is[16];
+
+	put_cost(x, sizeof(x), a);
+	snprintf(y, sizeof(y), "(%.0f) ns", limit);
+	bench_ratio(is, sizeof(is), a.none > 0 ? a.empty / limit : 0);
+	snprintf(ratio, sizeof(ratio), "(%s)", is);
+	bench_line(what, x, y, ratio, 1, LIMIT);
 }
 
 static void
 report(struct state *st, int i)
 {
 	struct result *r = &st->result[i];
-	double a = bench_median(&r->ours), a_none = bench_median(&r->ours_none);
-	double b;
+	struct cost a = cost(&r->ours_none, &r->ours), b;
+	int k;
 
 	if (tests[i].limit != 0)
-		row(tests[i].what, a, a_none, tests[i].limit, 0, 1, LIMIT);
-	if (r->bt.n != 0) {
-		b = bench_median(&r->bt);
-		row(tests[i].what, a, a_none, b,
-		    b + bench_median(&st->bt_empty), tests[i].goal_bt,
-		    "bpftrace");
+		row_limit(tests[i].what, a, tests[i].limit);
+	for (k = 0; k < st->bpftrace.n; k++) {
+		if (r->bt[k].n == 0)
+			continue;
+		b.empty = bench_median(&r->bt[k]);
+		b.none = b.empty + bench_median(&st->bt_empty[k]);
+		row(tests[i].what, a, b, tests[i].goal_bt,
+		    st->bpftrace.v[k].name);
 	}
-	row(tests[i].what, a, a_none, bench_median(&r->peer),
-	    bench_median(&r->peer_none), tests[i].goal_peer, "libbpf");
+	b = cost(&r->peer_none, &r->peer);
+	row(tests[i].what, a, b, 0, "libbpf");
 }
 
 int
@@ -317,7 +371,10 @@ main(void)
 	if (st == NULL)
 		return 1;
 	st->rng = 1;
-	st->bpftrace = bench_has_bpftrace();
+	st->bpftrace = bench_bpftraces();
+	for (i = 0; i < STRINGS; i++)
+		snprintf(st->text[i], sizeof(st->text[i]), "/usr/share/a/long/"
+		    "path/as/programs/have/the/number/%03d/and/name", i);
 	st->peer = bench_peer(200000);
 	setenv("BPFTRACE_MAP_KEYS_MAX", "200000", 1);
 	bench_pin(1 % (int)sysconf(_SC_NPROCESSORS_ONLN));

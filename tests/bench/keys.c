@@ -168,7 +168,7 @@ interrupt(pid_t pid, struct rusage *used)
 
 /* CPU time of bpftrace from the interrupt, which makes it print, to its end. */
 static double
-end_bpftrace(unsigned range)
+end_bpftrace(const char *path, unsigned range)
 {
 	char text[256];
 	struct rusage used;
@@ -180,7 +180,7 @@ end_bpftrace(unsigned range)
 	snprintf(text, sizeof(text), "tracepoint:raw_syscalls:sys_enter "
 	    "/pid==%d && args->id==%d/ {@[args->args[1]]=count();}",
 	    getpid(), __NR_lseek);
-	pid = bench_attach(text, 1);
+	pid = bench_attach(path, text, 1);
 	if (pid < 0)
 		return -1;
 	for (i = 0; i < KEYS; i++)
@@ -195,14 +195,15 @@ end_bpftrace(unsigned range)
 
 /* What 100,000 keys take more than one. */
 static double
-print_bpftrace(void)
+print_bpftrace(const char *path)
 {
 	struct samples s = { .n = 0 };
 	int r;
 
 	setenv("BPFTRACE_MAP_KEYS_MAX", "200000", 1);
 	for (r = 0; r < 3; r++) {
-		double one = end_bpftrace(1), all = end_bpftrace(KEYS);
+		double one = end_bpftrace(path, 1);
+		double all = end_bpftrace(path, KEYS);
 
 		if (one < 0 || all < 0)
 			return -1;
@@ -275,13 +276,15 @@ int
 main(void)
 {
 	FILE *null = fopen("/dev/null", "w");
+	struct bpftraces bt = bench_bpftraces();
 
 	if (null == NULL)
 		return 1;
 	mixed(null);
 	million();
 	bench_ms("read, sort, print 100,000 keys", print_ours(null),
-	    bench_has_bpftrace() ? print_bpftrace() : -1, 0.2, "bpftrace");
+	    bt.n != 0 ? print_bpftrace(bt.v[0].path) : -1, 0.2,
+	    bt.n != 0 ? bt.v[0].name : "bpftrace");
 	fclose(null);
 	return 0;
 }

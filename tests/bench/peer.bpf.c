@@ -163,6 +163,18 @@ int str_key(struct bpf_raw_tracepoint_args *ctx)
 }
 
 SEC("raw_tp/sys_enter")
+int user_str_key(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct str64 key = { 0 };
+
+	if (!wanted(ctx) || bpf_probe_read_user_str(key.s, sizeof(key.s),
+	    (void *)offset_arg(ctx)) < 0)
+		return 0;
+	add(&by_str, &key, 1);
+	return 0;
+}
+
+SEC("raw_tp/sys_enter")
 int log2_bucket(struct bpf_raw_tracepoint_args *ctx)
 {
 	u32 bucket = 0, shift;

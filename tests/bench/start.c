@@ -147,7 +147,7 @@ start(char *const argv[], int out)
 	if (pid != 0)
 		return pid;
 	dup2(out, 1);
-	if (strcmp(argv[0], "bpftrace") == 0)
+	if (strstr(argv[0], "bpftrace") != NULL)
 		dup2(out, 2);
 	execvp(argv[0], argv);
 	_exit(127);
@@ -236,45 +236,47 @@ compare(char *const base[], char *const a[], char *const b[], int reps, int out,
 }
 
 static void
-rows_begin(char *self, int out, bool peer)
+rows_begin(char *self, int out, struct bpftrace *peer)
 {
 	char *a[] = { self, (char *)"begin", NULL };
-	char *b[] = { (char *)"bpftrace", (char *)"-e",
+	char *b[] = { peer->path, (char *)"-e",
 	    (char *)"BEGIN{exit();}", NULL };
 	char *t[] = { self, (char *)"types", NULL };
+	bool has = peer->name[0] != '\0';
 	double ours, theirs;
 	long kb;
 
-	compare(NULL, a, peer ? b : NULL, REPS, out, &ours, &theirs);
-	bench_ms("BEGIN{exit(0);}", ours, theirs, 0, "bpftrace");
+	compare(NULL, a, has ? b : NULL, REPS, out, &ours, &theirs);
+	bench_ms("BEGIN{exit(0);}", ours, theirs, 0, peer->name);
 	bench_ms("BEGIN{exit(0);}", ours, 60e6, 1, LIMIT);
 	compare(a, t, NULL, REPS, out, &ours, &theirs);
 	bench_ms("types of the kernel add", ours, 50e6, 1, LIMIT);
 	kb = own(a);
-	row_kb("its anonymous memory", kb, peer ? peak(b, out) : -1,
-	    "bpftrace");
+	row_kb("its anonymous memory", kb, has ? peak(b, out) : -1,
+	    peer->name);
 	row_kb("its anonymous memory", kb, 20000, LIMIT);
 }
 
 static void
-rows_count(char *self, int out, bool peer)
+rows_count(char *self, int out, struct bpftrace *peer)
 {
 	char *base[] = { (char *)COMMAND, NULL };
 	char *a[] = { self, (char *)"count", NULL };
-	char *b[] = { (char *)"bpftrace", (char *)"-c", (char *)COMMAND,
+	char *b[] = { peer->path, (char *)"-c", (char *)COMMAND,
 	    (char *)"-e", (char *)"tracepoint:raw_syscalls:sys_enter "
 	    "/pid==cpid/ {@[args->id]=count();}", NULL };
-	char *c[] = { (char *)"bpftrace", (char *)"-c", (char *)COMMAND,
+	char *c[] = { peer->path, (char *)"-c", (char *)COMMAND,
 	    (char *)"-e", (char *)"tracepoint:syscalls:sys_enter_* "
 	    "/pid==cpid/ {@[probe]=count();}", NULL };
 	const char *what = "all calls of a command, adds";
 	const char *slow = getenv("BENCH_SLOW");
+	bool has = peer->name[0] != '\0';
 	double ours, theirs;
 
-	compare(base, a, peer ? b : NULL, REPS, out, &ours, &theirs);
+	compare(base, a, has ? b : NULL, REPS, out, &ours, &theirs);
 	bench_ms(what, ours, 100e6, 1, LIMIT);
 	bench_ms(what, ours, theirs, 0, "bpftrace, one tracepoint");
-	if (peer && slow != NULL && *slow == '1') {
+	if (has && slow != NULL && *slow == '1') {
 		compare(base, a, c, 1, out, &ours, &theirs);
 		bench_ms(what, ours, theirs, 0, "bpftrace, sys_enter_*");
 	}
@@ -286,6 +288,7 @@ main(int argc, char **argv)
 	char self[4096];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	int out = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	struct bpftraces bt;
 
 	if (argc > 1)
 		return strcmp(argv[1], "begin") == 0 ?
@@ -296,7 +299,8 @@ main(int argc, char **argv)
 	if (n < 0 || out < 0)
 		return 1;
 	self[n] = '\0';
-	rows_begin(self, out, bench_has_bpftrace());
-	rows_count(self, out, bench_has_bpftrace());
+	bt = bench_bpftraces();
+	rows_begin(self, out, &bt.v[0]);
+	rows_count(self, out, &bt.v[0]);
 	return 0;
 }
