@@ -11,7 +11,8 @@ hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 	uint64_t max = DT_IMM(dt_imm_key_words);
 	uint32_t i;
 
-	if (kw != 0)
+	/* The slot of a run without keys ends where the key would begin */
+	if (kw != 0 && max != 0)
 		h = dt_hash_word(h, 0, s->key[0]);
 	DT_LOOP
 	for (i = 1; i < DT_MAXWORDS; i++) {
