@@ -1,37 +1,43 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: what a section of dtrace.h declares is what the file named in its
-# head defines, and the shared library exports it and nothing else.
+# Guard: each section of dtrace.h is defined by one file of lib/api, which
+# defines nothing else, and the shared library exports all of it, and no more.
 set -u
+export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2
 build=${BUILD:-build}
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 
-# file symbol, as declared
-sed -nE 's/^\/\* (api\/[a-z0-9_]+)\.c \*\/$/file \1/p
-s/^extern .*[ *](_?dtrace_[a-z0-9_]+)[(;].*/sym \1/p' include/dtrace.h |
-	awk '$1 == "file" { f = $2 } $1 == "sym" { print f, $2 }' |
-	sort >"$dir/declared"
+# symbol section, as declared; sections have numbers
+awk '/^\/\* --- .* --- \*\/$/ { section++ }
+	/^extern / && match($0, /[ *]_?dtrace_[a-z0-9_]+[(;]/) {
+		print substr($0, RSTART + 1, RLENGTH - 2), section + 0 }' \
+	include/dtrace.h | sort >"$dir/declared"
 
-# file symbol, as defined
+# symbol file, as defined
 for c in lib/api/*.c; do
-	f=${c#lib/}
-	f=${f%.c}
-	nm -g --defined-only "$build/lib/$f.o" | awk -v f="$f" '
-		$3 ~ /^_?dtrace_/ { print f, $3 }'
+	nm -g --defined-only "$build/${c%.c}.o" | awk -v c="$c" '
+		$3 ~ /^_?dtrace_/ { print $3, c }'
 done | sort >"$dir/defined"
 
-comm -23 "$dir/declared" "$dir/defined" |
-	awk '{ print $1 ".c: does not define " $2 ", dtrace.h says it does" }
-	' >"$dir/bad"
-comm -13 "$dir/declared" "$dir/defined" |
-	awk '{ print $1 ".c: defines " $2 ", dtrace.h does not say so" }
-	' >>"$dir/bad"
+{
+	[ -s "$dir/declared" ] || echo "dtrace.h: declares nothing"
+	join -v 1 "$dir/declared" "$dir/defined" | awk '
+		{ print "dtrace.h: declares " $1 ", no file defines it" }'
+	join -v 2 "$dir/declared" "$dir/defined" | awk '
+		{ print $2 ": defines " $1 ", dtrace.h does not declare it" }'
+	join "$dir/declared" "$dir/defined" | awk '
+		!($2 in file) { file[$2] = $3; first[$2] = $1 }
+		!($3 in section) { section[$3] = $2 }
+		file[$2] != $3 || section[$3] != $2 {
+			print $3 ": defines " $1 ", whose section of " \
+				"dtrace.h (" first[$2] ") is not its own" }'
+} >"$dir/bad"
 
 nm -D --defined-only "$build/libdtrace.so.1" | awk '
 	$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort >"$dir/exported"
-cut -d ' ' -f 2 "$dir/declared" | sort >"$dir/names"
+cut -d ' ' -f 1 "$dir/declared" | sort >"$dir/names"
 comm -3 "$dir/names" "$dir/exported" |
 	sed 's/^[ 	]*/libdtrace.so.1: exports and header differ: /' \
 	>>"$dir/bad"

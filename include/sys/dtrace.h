@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Constants and records that the D compiler, engines and consumers share. */
+/*
+ * Constants and structures that the D compiler, the engines and consumers
+ * share.
+ */
 #ifndef _SYS_DTRACE_H
 #define _SYS_DTRACE_H
 
@@ -13,9 +16,8 @@ extern "C" {
 #endif
 
 /*
- * Type names of Solaris that consumers expect this header to bring along.
- * Repeating a typedef that another header has made too is harmless as long as
- * both name the same type.
+ * Solaris type names that consumers expect from this header. Another header may
+ * declare them, too, as the same types.
  */
 typedef unsigned char uchar_t;
 typedef unsigned short ushort_t;
@@ -49,7 +51,7 @@ typedef enum { B_FALSE, B_TRUE } boolean_t;
 #define NANOSEC 1000000000LL
 #endif
 
-/* Arguments of sysconf(): an upper bound for CPU ids, and for their number. */
+/* Arguments for sysconf(): upper bounds of CPU ids and of their number. */
 #ifndef _SC_CPUID_MAX
 #define _SC_CPUID_MAX _SC_NPROCESSORS_CONF
 #endif
@@ -58,7 +60,7 @@ typedef enum { B_FALSE, B_TRUE } boolean_t;
 #endif
 
 #ifdef CLOCK_MONOTONIC
-/* Nanoseconds of a clock that never goes back; the clock of D's timestamp. */
+/* Nanoseconds on a clock that never goes back: that of timestamp in D. */
 static inline hrtime_t gethrtime(void)
 {
 	struct timespec ts;
@@ -68,7 +70,7 @@ static inline hrtime_t gethrtime(void)
 }
 #endif
 
-/* Universal constants */
+/* Ids that mean none or all */
 #define DTRACE_CPUALL		-1
 #define DTRACE_IDNONE		0
 #define DTRACE_EPIDNONE		0
@@ -87,17 +89,17 @@ static inline hrtime_t gethrtime(void)
 				 DTRACE_FUNCNAMELEN + DTRACE_NAMELEN + 4)
 #define DTRACE_ARGTYPELEN	128
 
-typedef uint32_t dtrace_id_t;		/* probe */
-typedef uint32_t dtrace_epid_t;		/* enabled probe: a clause on a probe */
-typedef uint32_t dtrace_aggid_t;	/* aggregating statement */
-typedef int64_t dtrace_aggvarid_t;	/* aggregation variable, from 1 */
+typedef uint32_t dtrace_id_t;		/* a probe */
+typedef uint32_t dtrace_epid_t;		/* a clause on a probe */
+typedef uint32_t dtrace_aggid_t;	/* an aggregating statement */
+typedef int64_t dtrace_aggvarid_t;	/* an aggregation variable, from 1 */
 typedef uint32_t dtrace_cacheid_t;
 typedef uint16_t dtrace_actkind_t;	/* DTRACEACT_* or DTRACEAGG_* */
 typedef int64_t dtrace_optval_t;
 typedef uint8_t dtrace_stability_t;	/* DTRACE_STABILITY_* */
 typedef uint8_t dtrace_class_t;		/* DTRACE_CLASS_* */
 
-/* Which part of provider:module:function:name a single word stands for. */
+/* Which part of provider:module:function:name a single word is. */
 typedef enum dtrace_probespec {
 	DTRACE_PROBESPEC_NONE = -1,
 	DTRACE_PROBESPEC_PROVIDER = 0,
@@ -106,7 +108,7 @@ typedef enum dtrace_probespec {
 	DTRACE_PROBESPEC_NAME
 } dtrace_probespec_t;
 
-/* Actions. The high byte is the class. */
+/* Actions; the high byte is their class */
 #define DTRACEACT_NONE			0
 #define DTRACEACT_DIFEXPR		1
 #define DTRACEACT_EXIT			2
@@ -174,7 +176,7 @@ typedef enum dtrace_probespec {
 
 /*
  * quantize(): a bucket for each power of two of either sign, and one for zero.
- * BUCKETVAL is the least magnitude that falls into bucket b.
+ * BUCKETVAL is the value of least magnitude in bucket b.
  */
 #define DTRACE_QUANTIZE_NBUCKETS	\
 	((int)(sizeof(uint64_t) * NBBY - 1) * 2 + 1)
@@ -185,7 +187,7 @@ typedef enum dtrace_probespec {
 	(b) == DTRACE_QUANTIZE_ZEROBUCKET ? 0 : \
 	1LL << ((b) - DTRACE_QUANTIZE_ZEROBUCKET - 1)))
 
-/* lquantize(): its parameters in one word, the first of the value. */
+/* lquantize(): its parameters, as the first word of the value has them. */
 #define DTRACE_LQUANTIZE_STEPSHIFT	48
 #define DTRACE_LQUANTIZE_STEPMASK	((uint64_t)UINT16_MAX << 48)
 #define DTRACE_LQUANTIZE_LEVELSHIFT	32
@@ -200,7 +202,7 @@ typedef enum dtrace_probespec {
 #define DTRACE_LQUANTIZE_BASE(x)	((int32_t)( \
 	((x) & DTRACE_LQUANTIZE_BASEMASK) >> DTRACE_LQUANTIZE_BASESHIFT))
 
-/* llquantize(): likewise. */
+/* llquantize(): the same. */
 #define DTRACE_LLQUANTIZE_FACTORSHIFT	48
 #define DTRACE_LLQUANTIZE_FACTORMASK	((uint64_t)UINT16_MAX << 48)
 #define DTRACE_LLQUANTIZE_LOWSHIFT	32
@@ -219,13 +221,13 @@ typedef enum dtrace_probespec {
 #define DTRACE_LLQUANTIZE_NSTEP(x)	((uint16_t)( \
 	((x) & DTRACE_LLQUANTIZE_NSTEPMASK) >> DTRACE_LLQUANTIZE_NSTEPSHIFT))
 
-/* dtrd_arg of a ustack() record: frames, and bytes of its string table. */
+/* dtrd_arg of ustack(): the number of frames, and bytes for strings. */
 #define DTRACE_USTACK_NFRAMES(x)	((uint32_t)((x) & UINT32_MAX))
 #define DTRACE_USTACK_STRSIZE(x)	((uint32_t)((x) >> 32))
 #define DTRACE_USTACK_ARG(nframes, strsize) \
 	(((uint64_t)(strsize) << 32) | (uint64_t)(nframes))
 
-/* Indices of the run-time options */
+/* Numbers of the run-time options */
 #define DTRACEOPT_BUFSIZE	0
 #define DTRACEOPT_BUFPOLICY	1
 #define DTRACEOPT_DYNVARSIZE	2
@@ -269,7 +271,7 @@ typedef enum dtrace_probespec {
 #define DTRACEOPT_BUFRESIZE_AUTO	0
 #define DTRACEOPT_BUFRESIZE_MANUAL	1
 
-/* Faults, as an ERROR clause sees them in arg4 */
+/* Faults: arg4 of ERROR */
 #define DTRACEFLT_UNKNOWN	0
 #define DTRACEFLT_BADADDR	1
 #define DTRACEFLT_BADALIGN	2
@@ -282,7 +284,7 @@ typedef enum dtrace_probespec {
 #define DTRACEFLT_BADSTACK	9
 #define DTRACEFLT_LIBRARY	1000
 
-/* Stability: how much an interface may change; class: on what it depends. */
+/* Stability: how much an interface may change. Class: what it depends on. */
 #define DTRACE_STABILITY_INTERNAL	0
 #define DTRACE_STABILITY_PRIVATE	1
 #define DTRACE_STABILITY_OBSOLETE	2
@@ -307,7 +309,7 @@ typedef struct dtrace_attribute {
 	dtrace_class_t dtat_class;
 } dtrace_attribute_t;
 
-/* A pointer that takes 64 bits under either data model. */
+/* A pointer, padded to 64 bits where it has fewer. */
 #ifdef __LP64__
 #define DTRACE_PTR(type, name)	type *name
 #else
@@ -318,7 +320,7 @@ struct dtrace_difo;
 struct dtrace_predicate;
 typedef struct dtrace_difo dtrace_difo_t;
 
-/* A probe's names, or a pattern for them: an empty member matches any. */
+/* A probe, or a pattern for probes; an empty name matches any. */
 typedef struct dtrace_probedesc {
 	dtrace_id_t dtpd_id;
 	char dtpd_provider[DTRACE_PROVNAMELEN];
@@ -327,18 +329,18 @@ typedef struct dtrace_probedesc {
 	char dtpd_name[DTRACE_NAMELEN];
 } dtrace_probedesc_t;
 
-/* One datum inside a trace record or an aggregation entry. */
+/* A datum in a record or in an aggregation entry. */
 typedef struct dtrace_recdesc {
-	dtrace_actkind_t dtrd_action;	/* what recorded it */
-	uint32_t dtrd_size;		/* bytes */
-	uint32_t dtrd_offset;		/* from the start of the data */
+	dtrace_actkind_t dtrd_action;	/* DTRACEACT_* or DTRACEAGG_* */
+	uint32_t dtrd_size;		/* in bytes */
+	uint32_t dtrd_offset;		/* from the start of the record */
 	uint16_t dtrd_alignment;
-	uint16_t dtrd_format;		/* 0: no format */
+	uint16_t dtrd_format;		/* 0: none */
 	uint64_t dtrd_arg;		/* depends on the action */
-	uint64_t dtrd_uarg;		/* equal for all data of a statement */
+	uint64_t dtrd_uarg;		/* same for all data of a statement */
 } dtrace_recdesc_t;
 
-/* What one clause records; over-allocated to dtepd_nrecs. */
+/* The record of a clause; dtepd_rec has dtepd_nrecs elements. */
 typedef struct dtrace_eprobedesc {
 	dtrace_epid_t dtepd_epid;
 	dtrace_id_t dtepd_probeid;
@@ -349,11 +351,11 @@ typedef struct dtrace_eprobedesc {
 } dtrace_eprobedesc_t;
 
 /*
- * What one aggregating statement records: its variable's id, the keys of the
- * tuple, the value; over-allocated to dtagd_nrecs.
+ * The entries of an aggregating statement: the id of the variable, the keys,
+ * the value. dtagd_rec has dtagd_nrecs elements.
  */
 typedef struct dtrace_aggdesc {
-	DTRACE_PTR(char, dtagd_name);	/* without the @; "_" if it has none */
+	DTRACE_PTR(char, dtagd_name);	/* without the @; "_" if unnamed */
 	dtrace_aggvarid_t dtagd_varid;
 	int dtagd_flags;		/* DTRACE_AGD_* */
 	dtrace_aggid_t dtagd_id;
@@ -364,7 +366,7 @@ typedef struct dtrace_aggdesc {
 	dtrace_recdesc_t dtagd_rec[1];
 } dtrace_aggdesc_t;
 
-/* A clause on its way into the kernel: predicate, probe, actions. */
+/* A clause: predicate, actions, probe. */
 typedef struct dtrace_preddesc {
 	dtrace_difo_t *dtpdd_difo;
 	struct dtrace_predicate *dtpdd_predicate;
@@ -389,8 +391,8 @@ typedef struct dtrace_ecbdesc {
 } dtrace_ecbdesc_t;
 
 /*
- * What the data of a firing begin with, where a probe function is given them:
- * the enabling, and the nanoseconds of D's timestamp.
+ * The start of a record in a probe callback. The two halves of the timestamp
+ * are nanoseconds, as in D.
  */
 typedef struct dtrace_rechdr {
 	dtrace_epid_t dtrh_epid;
