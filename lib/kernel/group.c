@@ -11,11 +11,16 @@
 
 #include "kernel/kernel.h"
 
-/* Besides the clauses: main, chain and fault by level, all of the runtime. */
+/* Besides the clauses: main, chain and fault by level, what they may call. */
 static uint32_t
 room(void)
 {
-	return (DT_MAXFUNCS - 1) / DT_NVARS - 2 - (uint32_t)dt_rt_table.nfuncs;
+	const struct dt_rt_table *t = &dt_rt_table;
+	uint32_t i, n = (DT_MAXFUNCS - 1) / DT_NVARS - 2;
+
+	for (i = 0; i < t->nfuncs; i++)
+		n -= t->funcs[i].global;
+	return n;
 }
 
 /* Clauses in one function, so that n of them fit. */

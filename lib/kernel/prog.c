@@ -56,6 +56,7 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "stack_skip", b->p->period != 0 ? 0 :
 		    k->skip + 2 - (uint32_t)b->p->direct +
 		    (uint32_t)b->p->changes },
+		{ "deadman", k->deadman },
 		{ "task_parent", k->task.real_parent },
 		{ "task_tgid", k->task.tgid },
 		{ "task_signal", k->task.signal },

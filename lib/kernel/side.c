@@ -10,13 +10,11 @@
 
 #include "base/clock.h"
 #include "kernel/kernel.h"
+#include "rt/deadman.h"
 
 #define	FP_ONCPU	(-8)		/* CPU number */
 #define	FP_SUM		(-16)
 #define	FP_PREV		(-24)		/* the task that leaves */
-
-#define	NSEC		1000000000ull
-#define	MSEC		1000000ull
 
 /*
  * At a switch the current thread is the one that leaves.  The sum of its times
@@ -73,67 +71,23 @@ thread_prog(const struct dt_kernel *k, struct dt_arena *arena, bool sweeps)
 	return dt_emit_end(&e, "main");
 }
 
-/*
- * Too old a status has to be found twice, most of a period apart: a machine
- * that was asleep as a whole wakes its clocks before the consumer.  Compare and
- * exchange, so that nothing but what is active is ended: not what exit() or the
- * consumer has ended meanwhile.  A status that comes between the two readings
- * lies in the future, hence the signed comparison.
- */
-static struct dt_func *
-deadman_prog(const struct dt_kernel *k, uint64_t period, struct dt_arena *arena)
-{
-	struct dt_emit e = { .arena = arena };
-	struct dt_label out = { 0 }, again = { 0 };
-
-	dt_emit_ld64(&e, 6, DT_REL_MAPVAL, "dt_val_state", 0);
-	dt_emit(&e, HELPER(BPF_FUNC_ktime_get_ns));
-	dt_emit(&e, MOV(8, 0));
-	dt_emit(&e, LDX(BPF_DW, 7, 6, offsetof(struct dt_state, last_status)));
-	dt_emit(&e, ALU(BPF_SUB, 0, 7));
-	dt_emit_imm64(&e, 2, k->deadman);
-	dt_emit_jump(&e, JMP(BPF_JSLE, 0, 2), &out);
-	dt_emit(&e, LDX(BPF_DW, 1, 6, offsetof(struct dt_state, late_status)));
-	dt_emit_jump(&e, JMP(BPF_JEQ, 1, 7), &again);
-	dt_emit(&e, STX(BPF_DW, 6, offsetof(struct dt_state, late_time), 8));
-	dt_emit(&e, STX(BPF_DW, 6, offsetof(struct dt_state, late_status), 7));
-	dt_emit_jump(&e, GOTO(), &out);
-	dt_emit_here(&e, &again);
-	dt_emit(&e, LDX(BPF_DW, 1, 6, offsetof(struct dt_state, late_time)));
-	dt_emit(&e, ALU(BPF_SUB, 8, 1));
-	dt_emit_imm64(&e, 2, period / 2);
-	dt_emit_jump(&e, JMP(BPF_JSLT, 8, 2), &out);
-	dt_emit(&e, MOVI(0, DT_ACTIVE));
-	dt_emit(&e, MOVI(1, DT_KILLED));
-	dt_emit(&e, CMPXCHG32(6, offsetof(struct dt_state, activity), 1));
-	dt_emit_here(&e, &out);
-	dt_emit(&e, MOVI(0, 0));
-	dt_emit(&e, EXIT());
-	return dt_emit_end(&e, "main");
-}
-
-/* Once a second does, but a short limit wants to be kept, too. */
-static uint64_t
-deadman_period(uint64_t limit)
-{
-	uint64_t period = limit / 4;
-
-	return period > NSEC ? NSEC : period < MSEC ? MSEC : period;
-}
-
 /* On a tracepoint, or if that is NULL on a clock of one CPU. */
 static int
-load_side(struct dt_kernel *k, struct dt_func *fn, struct dt_func *callback,
-    const char *tp, uint64_t period, const char *name)
+load_side(struct dt_kernel *k, const struct dt_func *fn,
+    const struct dt_func *callback, const char *tp, uint64_t period,
+    const char *name)
 {
-	const struct dt_linkroot roots[2] = { { fn, DT_VAR_L0 },
-	    { callback, DT_VAR_L0 } };
 	struct dt_kprog *p = dt_kernel_newprog(k);
+	struct dt_linkroot roots[2] = { { NULL, DT_VAR_L0 },
+	    { callback, DT_VAR_L0 } };
+	struct dt_func entry;
 
 	if (fn == NULL || p == NULL)
 		return dt_why_set(&k->base, -ENOMEM, "no memory for %s", name);
-	fn->params[0] = "void";
-	fn->nparams = 1;
+	entry = *fn;
+	entry.params[0] = DT_PROGCTX;
+	entry.nparams = 1;
+	roots[0].fn = &entry;
 	p->tp = tp;
 	p->kind = DT_POINT_TICK;
 	p->period = period;
@@ -145,15 +99,15 @@ load_side(struct dt_kernel *k, struct dt_func *fn, struct dt_func *callback,
  * kernel expires: any CPU that works has its tick.
  */
 static int
-load_deadman(struct dt_kernel *k, struct dt_arena *arena)
+load_deadman(struct dt_kernel *k)
 {
-	uint64_t period = deadman_period(k->deadman);
+	uint64_t period = dt_deadman_period(k->deadman);
 	bool clock = dt_kernel_timer_permitted();
 
 	if (!clock && k->explain != NULL)
 		fprintf(k->explain, "libdtrace: no perf clock is permitted: "
 		    "the deadman runs at each timer that expires\n");
-	return load_side(k, deadman_prog(k, period, arena), NULL,
+	return load_side(k, dt_rt_find("dt_deadman"), NULL,
 	    clock ? NULL : "hrtimer_expire_entry", clock ? period : 0,
 	    "dt_deadman");
 }
@@ -203,7 +157,7 @@ dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 	if (err == 0)
 		err = load_notes(k, run, arena);
 	if (err == 0 && k->deadman != 0)
-		err = load_deadman(k, arena);
+		err = load_deadman(k);
 	dt_arena_destroy(arena);
 	return err;
 }

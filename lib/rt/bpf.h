@@ -26,6 +26,7 @@ DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
     const void *value, uint64_t flags);
 #define	DT_NOEXIST	1		/* flag: only where there is none */
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
+DT_HELPER(uint64_t, bpf_ktime_get_ns, 5, void);
 DT_HELPER(long, bpf_probe_read_kernel, 113, void *dst, uint32_t size,
     uint64_t from);
 
@@ -68,6 +69,7 @@ extern const char dt_imm_task_thread_pid[], dt_imm_task_links[];
 extern const char dt_imm_task_policy[], dt_imm_task_static_prio[];
 extern const char dt_imm_task_normal_prio[];
 extern const char dt_imm_task_prio[], dt_imm_pid_tasks[], dt_imm_upid_ns[];
+extern const char dt_imm_deadman[];
 extern const char dt_imm_ns_ids[], dt_imm_node_shift[], dt_imm_node_slots[];
 
 /*

@@ -2,6 +2,8 @@
 /*
  * funcs.h - the runtime functions that generated code and shims may call.
  * All are global BPF functions: verified once, alone.  Both engines run them.
+ * Exceptions are the programs at the end, and callbacks of helpers, which the
+ * kernel wants to be static.
  *
  * Symbols that the engine binds are C identifiers with a prefix that tells
  * their kind: dt_map_X is map X, dt_val_X the address of the first element of
@@ -34,6 +36,7 @@
  *				in bytes; ns_level and
  *				ns_self are the depth and the address of the
  *				consumer's PID namespace; 0: the initial one
+ *	dt_imm_deadman		ns without a status that end a session
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
  *
@@ -264,5 +267,14 @@ int dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src);
 
 /* exit(): DRAINING, unless the session is past that already. */
 int dt_exit(void);
+
+/*
+ * Programs of the kernel engine, each the first function of its own.  The
+ * context has the arguments of a tracepoint.
+ */
+struct dt_progctx {
+	uint64_t arg[4];
+};
+int dt_deadman(struct dt_progctx *ctx);
 
 #endif /* DT_FUNCS_H */

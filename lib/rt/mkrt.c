@@ -358,6 +358,7 @@ put_params(const struct func *f)
 	const struct btf *btf = f->o->btf;
 	int32_t id = btf__find_by_name_kind(btf, f->name, BTF_KIND_FUNC);
 	const struct btf_type *t;
+	bool is_program = false;
 	const char *name;
 	uint32_t i;
 
@@ -369,9 +370,10 @@ put_params(const struct func *f)
 	printf("\t\t%u, { ", btf_vlen(t));
 	for (i = 0; i < btf_vlen(t); i++) {
 		name = param_struct(f, btf_params(t)[i].type);
+		is_program |= name != NULL && strcmp(name, DT_PROGCTX) == 0;
 		printf(name == NULL ? "NULL, " : "\"%s\", ", name);
 	}
-	printf("%s}, 1, NULL },\n", i == 0 ? "NULL " : "");
+	printf("%s}, %d, NULL },\n", i == 0 ? "NULL " : "", !is_program);
 }
 
 static void

@@ -28,6 +28,15 @@ typedef long long int64_t;
 #include <stdint.h>
 #endif
 
+/* Words that threads share without a lock, one access each. */
+#ifdef __bpf__
+#define	DT_RELAXED_LOAD(p)	(*(volatile __typeof__(*(p)) *)(p))
+#define	DT_RELAXED_STORE(p, v)	(*(volatile __typeof__(*(p)) *)(p) = (v))
+#else
+#define	DT_RELAXED_LOAD(p)	__atomic_load_n(p, __ATOMIC_RELAXED)
+#define	DT_RELAXED_STORE(p, v)	__atomic_store_n(p, v, __ATOMIC_RELAXED)
+#endif
+
 #define	DT_LEVELS	4	/* nesting depth of firings on one CPU */
 #define	DT_NARGS	10	/* arg0 .. arg9 */
 #define	DT_NTHIS	128	/* this-> variables of one handle */
@@ -50,8 +59,8 @@ struct dt_state {
 	uint32_t filled;	/* fill policy: some buffer is full */
 	int64_t wall_offset;	/* wall clock minus monotonic clock, ns */
 	uint64_t last_status;	/* monotonic ns of the consumer's last status */
-	uint64_t late_status;	/* the one that the deadman has found old */
-	uint64_t late_time;	/* when it did */
+	uint64_t late_status;	/* last_status that a check found too old, */
+	uint64_t late_time;	/* and when: deadman.h */
 	uint64_t dyndrops;	/* failed updates of self-> and arrays */
 	uint64_t dblerrors;	/* faults in ERROR clauses */
 	uint64_t nospecs;	/* speculation() with no id free */

@@ -27,6 +27,7 @@ struct dt_reloc {
 
 /* A parameter is a scalar (NULL) or a pointer to the struct of this name. */
 #define	DT_MAXPARAMS	5
+#define	DT_PROGCTX	"dt_progctx"	/* a program's only one: funcs.h */
 
 struct dt_func {
 	const char *name;

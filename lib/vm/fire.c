@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "rt/deadman.h"
 #include "vm/vm.h"
 
 /* A firing under its slot. */
@@ -322,23 +323,15 @@ run_row(struct shim *s, const struct dt_vm_row *row)
 }
 
 /*
- * In the kernel a clock looks after this; here nothing runs by itself.  A tick
- * of the coarse clock is nothing beside the seconds that this is about.
+ * Nothing here runs by itself, so each firing checks.  Limits are of seconds:
+ * the coarse clock, which costs less, will do.
  */
 static void
-watch_consumer(const struct dt_vm *v)
+check_deadman(const struct dt_vm *v)
 {
-	struct dt_state *st = v->mem.state;
-	uint32_t active = DT_ACTIVE;
-	int64_t since;
-
-	if (v->deadman == 0)
-		return;
-	since = dt_clock(CLOCK_MONOTONIC_COARSE) - (int64_t)
-	    __atomic_load_n(&st->last_status, __ATOMIC_RELAXED);
-	if (since > (int64_t)v->deadman)
-		(void) __atomic_compare_exchange_n(&st->activity, &active,
-		    DT_KILLED, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	if (v->deadman != 0)
+		dt_deadman_check(v->mem.state, v->deadman,
+		    (uint64_t)dt_clock(CLOCK_MONOTONIC_COARSE));
 }
 
 /*
@@ -353,7 +346,7 @@ dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
 	struct shim s;
 	int level;
 
-	watch_consumer(v);
+	check_deadman(v);
 	if (!in_phase(v, row->kind))
 		return;
 	level = take(c, row);

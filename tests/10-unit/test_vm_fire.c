@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "rt/deadman.h"
 #include "vm/vm.h"
 
 #define	N(v)	(sizeof(v) / sizeof((v)[0]))
@@ -314,7 +315,7 @@ test_phases(void **state)
 	ops->close(fx.e);
 }
 
-/* A firing finds that the consumer has not asked for too long. */
+/* A firing finds that the consumer has not asked for too long, and so twice. */
 static void
 test_deadman(void **state)
 {
@@ -326,16 +327,43 @@ test_deadman(void **state)
 	fire(&fx, P_COUNT, 0, 1, 0);
 	fx.m->state->last_status += HOUR;	/* asked while we look */
 	fire(&fx, P_COUNT, 0, 1, 0);
-	assert_int_equal(fx.m->state->activity, DT_ACTIVE);
-	assert_int_equal(counted(fx.m, 0, 0, 0, 1), 2);
+	assert_int_equal(fx.m->state->late_status, 0);
 	fx.m->state->last_status -= 2 * HOUR;
+	fire(&fx, P_COUNT, 0, 1, 0);
+	fire(&fx, P_COUNT, 0, 1, 0);		/* at once, so no second time */
+	assert_int_equal(fx.m->state->activity, DT_ACTIVE);
+	assert_int_equal(fx.m->state->late_status, fx.m->state->last_status);
+	assert_int_equal(counted(fx.m, 0, 0, 0, 1), 4);
+	fx.m->state->late_time -= dt_deadman_period(HOUR);
 	fx.m->state->activity = DT_DRAINING;	/* over by itself */
 	fire(&fx, P_COUNT, 0, 1, 0);
 	assert_int_equal(fx.m->state->activity, DT_DRAINING);
 	fx.m->state->activity = DT_ACTIVE;
 	fire(&fx, P_COUNT, 0, 1, 0);
 	assert_int_equal(fx.m->state->activity, DT_KILLED);
-	assert_int_equal(counted(fx.m, 0, 0, 0, 1), 2);
+	assert_int_equal(counted(fx.m, 0, 0, 0, 1), 4);
+	ops->close(fx.e);
+}
+
+/* The machine slept: firings see an old status before the consumer runs. */
+static void
+test_thaw(void **state)
+{
+	struct fixture fx;
+
+	(void)state;
+	load(&fx, 64 << 10, 4096);
+	fx.m->state->last_status -= 2 * HOUR;
+	fire(&fx, P_COUNT, 0, 1, 0);
+	fx.m->state->last_status += 2 * HOUR;	/* then it does */
+	fx.m->state->late_time -= dt_deadman_period(HOUR);
+	fire(&fx, P_COUNT, 0, 1, 0);
+	assert_int_equal(fx.m->state->activity, DT_ACTIVE);
+	/* Another status that is too old starts again. */
+	fx.m->state->last_status -= 3 * HOUR;
+	fire(&fx, P_COUNT, 0, 1, 0);
+	assert_int_equal(fx.m->state->activity, DT_ACTIVE);
+	assert_int_equal(counted(fx.m, 0, 0, 0, 1), 3);
 	ops->close(fx.e);
 }
 
@@ -662,6 +690,7 @@ main(void)
 		cmocka_unit_test(test_full),
 		cmocka_unit_test(test_phases),
 		cmocka_unit_test(test_deadman),
+		cmocka_unit_test(test_thaw),
 		cmocka_unit_test(test_error),
 		cmocka_unit_test(test_rollback),
 		cmocka_unit_test(test_abandon),
