@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * expand.c - entries as the interface has them: made when a walk comes to
- * them, and good, all together, as long as their view.
+ * expand.c - entries in their public form, made when a walk reaches them and
+ * valid as long as their view.
  */
 #include "agg/key.h"
 #include "agg/view.h"
@@ -9,8 +9,8 @@
 #include <errno.h>
 #include <string.h>
 
-#define	AHEAD		1024	/* bytes that are fetched to be written to */
-#define	BLOCK		32768	/* that data are cut from */
+#define	AHEAD		1024	/* bytes to prefetch for writing */
+#define	BLOCK		32768	/* bytes to cut data from */
 #define	CACHELINE	64
 #define	DATA_KEYS	16	/* of a record: where its keys begin */
 
@@ -18,8 +18,8 @@
 struct dt_aggproto {
 	dtrace_aggdata_t d;
 	size_t size;			/* of a record, rounded up */
-	uint32_t value;			/* in it, with its parameter */
-	_Alignas(uint64_t) char data[];	/* a record, zeros but for its head */
+	uint32_t value;			/* its offset, parameter included */
+	_Alignas(uint64_t) char data[];	/* a record: head, then zeros */
 };
 
 static void *
@@ -51,7 +51,7 @@ dt_aggview_init(struct dt_aggview *v, struct dt_agg *a)
 	return make_protos(v);
 }
 
-/* All entries of it are gone, but they still lie where they were. */
+/* Drop all entries.  Their bytes stay, for put() to compare with. */
 int
 dt_aggview_reset(struct dt_aggview *v)
 {
@@ -77,7 +77,7 @@ dt_aggview_fini(struct dt_aggview *v)
 	dt_aggpool_fini(&v->pool);
 }
 
-/* The head of a record; data is zeroed. */
+/* Write the head of a record into zeroed data. */
 static void
 put_head(const struct dt_form *f, char *data)
 {
@@ -88,7 +88,7 @@ put_head(const struct dt_form *f, char *data)
 	memcpy(data + f->desc->dtagd_rec[0].dtrd_offset, &var, sizeof(var));
 }
 
-/* Where the words of the value go, behind the parameter. */
+/* Write the parameter, if any; returns where the value's words go. */
 static uint64_t *
 put_param(const struct dt_form *f, char *value)
 {
@@ -152,7 +152,7 @@ more_data(struct dt_aggview *v, size_t size)
 	return data;
 }
 
-/* A record like that of all; what comes next will be written to. */
+/* A copy of the form's record.  Prefetches the next one for writing. */
 static FOR_WRITING char *
 new_data(struct dt_aggview *v, const struct dt_aggproto *p, size_t size)
 {
@@ -173,8 +173,8 @@ new_data(struct dt_aggview *v, const struct dt_aggproto *p, size_t size)
 }
 
 /*
- * Most of what an entry is to be is there already, from a walk before: memory
- * that is not written to need not be written back.
+ * Store an entry unless the same bytes are there from an earlier walk: cache
+ * lines that are not written need not be written back.
  */
 static dtrace_aggdata_t *
 put(struct dt_aggview *v, size_t i, const dtrace_aggdata_t *d)

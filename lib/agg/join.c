@@ -2,10 +2,10 @@
 /*
  * join.c - several variables side by side, one bundle for each key.
  *
- * The entries of each variable are arranged by key, and bundles are what is
- * equal in front of all of them: they come in the order of keys.  They are then
- * sorted by the values of one position after another, the most significant one
- * last, which leaves those of equal values in the order of keys.
+ * The entries of each variable are sorted by key, and then merged: entries of
+ * equal keys become a bundle.  The bundles are radix-sorted by the values of
+ * one position after another, the most significant last; bundles of equal
+ * values therefore stay in the order of their keys.
  */
 #include "agg/radix.h"
 #include "agg/sort.h"
@@ -17,16 +17,16 @@
 
 #define	FETCH		16	/* entries ahead */
 
-/* A variable that is named, once or several times. */
+/* One of the variables, however often the caller named it. */
 struct column {
 	dtrace_aggvarid_t var;
-	const struct dt_form *form;	/* of what stands for a lack, */
+	const struct dt_form *form;	/* of a missing entry, */
 	uint64_t normal;		/* and its normal */
-	dtrace_aggdata_t *lack;		/* that, once it is made */
+	dtrace_aggdata_t *lack;		/* shown where an entry is missing */
 	uint32_t *v;			/* entries by key */
 	size_t n, at;
-	struct dt_aggitem head;		/* number at of them */
-	bool ranks;			/* values are ordered by their ranks */
+	struct dt_aggitem head;		/* of entry v[at] */
+	bool ranks;			/* ranks decide between values */
 };
 
 struct join {
@@ -114,7 +114,7 @@ make_columns(struct join *j, const dtrace_aggvarid_t *vars)
 	return 0;
 }
 
-/* Number at becomes the one in front. */
+/* Set the head to entry v[at]. */
 static void
 set_head(const struct join *j, struct column *c)
 {
@@ -163,7 +163,7 @@ arrange(struct join *j)
 	return err;
 }
 
-/* The column whose key in front is the lowest one; NULL: all are at an end. */
+/* The column whose head has the lowest key; NULL: no entries are left. */
 static const struct column *
 lowest(const struct join *j)
 {
@@ -179,7 +179,7 @@ lowest(const struct join *j)
 	return min;
 }
 
-/* What is in front with this key. */
+/* Make a bundle of the heads that have this key, and advance them. */
 static void
 take_row(const struct join *j, struct dt_aggitem key, uint32_t *row)
 {
@@ -224,7 +224,7 @@ make_item(const struct join *j, size_t i, struct dt_aggitem *it)
 		dt_agg_item(j->agg, it, dt_agg_ent(j->agg, j->rows[i]), 0);
 }
 
-/* Bundles are numbered in the order of their keys. */
+/* Equal bundles compare by number, which is the order of their keys. */
 static int
 cmp_rows(const void *lp, const void *rp, void *arg)
 {
@@ -265,8 +265,8 @@ row_of(const struct join *j, size_t i)
 }
 
 /*
- * Rows and entries lie in any order.  Those that come some time after number i
- * are fetched: of the entries those of some columns.
+ * Rows and entries are scattered in memory: prefetch a row that comes some
+ * time after row i, and the entries of some columns of an earlier one.
  */
 static inline __attribute__((always_inline)) void
 fetch(const struct join *j, size_t i, uint32_t col, uint32_t ncols)
@@ -282,7 +282,7 @@ fetch(const struct join *j, size_t i, uint32_t col, uint32_t ncols)
 			dt_agg_fetch(j->agg, row[k]);
 }
 
-/* By the values of a column; a lack has that of 0. */
+/* Sort by the values of a column; a missing entry counts as 0. */
 static void
 sort_column(struct join *j, uint32_t at)
 {
@@ -302,7 +302,7 @@ sort_column(struct join *j, uint32_t at)
 	dt_agg_radix(j->order, j->order + j->n, j->n, r);
 }
 
-/* The values from position aggsortpos on, and round to it again. */
+/* The most significant position is aggsortpos; the others follow cyclically. */
 static int
 sort_values(struct join *j)
 {
@@ -342,7 +342,7 @@ expand(struct join *j, struct dt_aggview *v, const uint32_t *row, uint32_t i,
 	return c->lack;
 }
 
-/* For the key stands the entry of the lowest variable that has it. */
+/* data[0], the key, is the entry of the lowest variable that has the key. */
 static int
 visit(struct join *j, struct dt_aggview *v, const uint32_t *row,
     const dtrace_aggdata_t **data, dtrace_aggregate_walk_joined_f *func,

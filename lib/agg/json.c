@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json.c - entries as JSON, for option oformat: an object a line for each
- * variable.
+ * json.c - entries as JSON, for option oformat: each variable is an object on a
+ * line.
  */
 #include "agg/printer.h"
 #include "agg/view.h"
@@ -19,9 +19,9 @@ struct printer {
 	struct dt_sink sink;
 	struct dt_show show;
 	struct dt_json json;
-	dtrace_aggvarid_t var;		/* whose object is open; 0: none */
+	dtrace_aggvarid_t var;		/* of the open object; 0: none */
 	uint64_t left;			/* entries that aggtop leaves out */
-	bool all;			/* also what printa() has printed */
+	bool all;			/* even if printa() has printed it */
 	int err;			/* why a walk was aborted */
 };
 
@@ -55,7 +55,7 @@ begin(struct printer *pr, const dtrace_aggdesc_t *desc)
 	dt_json_open(j, '[');
 }
 
-/* Complete the object, if there is one. */
+/* Close the open object, if there is one. */
 static int
 finish(struct printer *pr)
 {
@@ -121,7 +121,7 @@ print_entry(const dtrace_aggdata_t *d, void *arg)
 	return pr->err == 0 ? DTRACE_AGGWALK_NEXT : DTRACE_AGGWALK_ABORT;
 }
 
-/* A walk that failed leaves whole objects, too. */
+/* Close the open object even if the walk failed: all output is valid JSON. */
 static int
 done(struct printer *pr, int rv)
 {
@@ -169,7 +169,10 @@ print_var(struct printer *pr, dtrace_aggvarid_t var)
 	return rv;
 }
 
-/* Those of a join are printed one after another: the keys are there to join. */
+/*
+ * The variables of one printa() are printed one after another, not joined: the
+ * reader can join them by their keys.
+ */
 int
 dt_agg_jsona(struct dt_agg *a, const struct dt_aggprint *p,
     const dtrace_aggvarid_t *vars, int nvars)

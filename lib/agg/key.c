@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* key.c - keys: from the kernel's form to the canonical and the public one. */
+/* key.c - keys: from the kernel's form to the canonical and public forms. */
 #include "agg/key.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include "base/act.h"
 #include "tbl/edt.h"
 
-/* Most words that a key of a fixed raw size becomes: a name of a probe. */
+/* Most words that a raw word can become: part of a probe's name. */
 #define	EXTRA	(1 + DTRACE_FUNCNAMELEN / sizeof(uint64_t))
 
 /* Raw words being read, canonical ones being written. */
@@ -29,7 +29,7 @@ words(size_t bytes)
 	return (bytes + 7) / 8;
 }
 
-/* max: most characters that the public record takes. */
+/* max: the most characters that fit in the public record. */
 static void
 put_string(struct key *k, const char *s, size_t len, size_t max)
 {
@@ -55,7 +55,7 @@ take_string(struct key *k, size_t max)
 	return 0;
 }
 
-/* Frames behind a 0, or more than the record has, do not count. */
+/* A stack ends at a 0, or when the public record is full. */
 static int
 take_stack(struct key *k, size_t max)
 {
@@ -72,7 +72,7 @@ take_stack(struct key *k, size_t max)
 	return 0;
 }
 
-/* The process id becomes the first of the frames. */
+/* The process id is stored as the first frame. */
 static int
 take_ustack(struct key *k, size_t max)
 {
@@ -90,7 +90,7 @@ take_ustack(struct key *k, size_t max)
 	return 0;
 }
 
-/* One of a process is two words, the first of them the process id. */
+/* A user symbol is a counted pair, process id and address. */
 static int
 take_sym(const struct dt_aggenv *env, struct key *k,
     const struct dt_keydesc *d)
@@ -194,7 +194,7 @@ dt_agg_canon(struct dt_agg *a, const struct dt_form *f, const uint64_t *raw,
 	    (int)(k.out - a->scratch);
 }
 
-/* To make such a key canonical once more changes nothing. */
+/* Is the canonical form of such a key its own canonical form? */
 bool
 dt_agg_isplain(const struct dt_form *f)
 {
@@ -227,7 +227,7 @@ dt_agg_haspid(const struct dt_keydesc *d)
 	return dt_act_isuser(d->action);
 }
 
-/* Are there words behind the first, and not bytes? */
+/* Does the length in the first word count words, not bytes? */
 static bool
 has_words(const struct dt_keydesc *d)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include "tbl/edt.h"
 
-/* Do this to the entries of one variable, or of all (0). */
+/* Call func for the entries of one variable, or of all (0). */
 static void
 to_each(struct dt_agg *a, dtrace_aggvarid_t var,
     void (*func)(struct dt_agg *, struct dt_aggent *))
@@ -30,7 +30,7 @@ dt_agg_clearall(struct dt_agg *a)
 		to_each(a, 0, dt_agg_clearent);
 }
 
-/* A variable that no statement has; one without entries is fine. */
+/* Refuse a variable that no statement has; it may be without entries. */
 static int
 check_var(const struct dt_agg *a, dtrace_aggvarid_t var)
 {

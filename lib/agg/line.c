@@ -11,7 +11,7 @@
 
 enum style { COLUMNS, HIST, PACK };
 
-/* A bar is for one value, and what has one stands beside others of its kind. */
+/* Joined entries are always columns: a bar takes the rest of a line. */
 static enum style
 style_of(const struct dt_printer *pr, const dtrace_aggdata_t *d, int n)
 {
@@ -48,7 +48,7 @@ measure_quant(struct dt_printvar *v, const struct dt_form *f,
 	*any = true;
 }
 
-/* All its entries count, whichever of them are printed. */
+/* The scale comes from all entries of a variable, printed or not. */
 static void
 measure(const struct dt_agg *a, struct dt_printvar *v)
 {
@@ -105,7 +105,7 @@ print_keys(struct dt_printer *pr, const dtrace_aggdata_t *d,
 	return err;
 }
 
-/* The head of a variable's lines, when lines of another went before. */
+/* The head of a variable's lines, unless its lines have one already. */
 static int
 print_head(struct dt_printer *pr, const dtrace_aggdata_t *d,
     const struct dt_printvar *v, enum style style)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* After a clear the first new value counts, whatever stood there. */
+/* The first value after a clear replaces what is there. */
 static void
 merge_extreme(const struct dt_form *f, struct dt_aggval *v, int64_t x)
 {
@@ -15,7 +15,7 @@ merge_extreme(const struct dt_form *f, struct dt_aggval *v, int64_t x)
 	v->has = 1;
 }
 
-/* stddev(): words 2 and 3 are one number. */
+/* Words 2 and 3 of a stddev() are one 128-bit sum. */
 static void
 add_wide(uint64_t *w, const uint64_t *src)
 {
@@ -70,8 +70,8 @@ dt_aggval_delta(const struct dt_form *f, const struct dt_aggval *v,
 }
 
 /*
- * Only what is clear retires, so that nothing is ever lost by it; and since a
- * clear visits all entries anyway, no snap has to.
+ * Only a clear value may retire, so retiring loses no data.  Clears check this,
+ * not snaps, because a clear visits all entries anyway.
  */
 static bool
 is_stale(const struct dt_agg *a, const struct dt_aggval *v)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * order.c - the entries of a walk in their order.
+ * order.c - puts the entries of a walk in order.
  *
- * Of each step of an order an entry has a number, its rank.  Entries that are
- * alike are sorted by that, by radix, and what has equal ranks by the next
- * step, or by the next bytes of a long key.  Comparisons are left for unlike
- * entries, and for where equal ranks do not mean equality.
+ * An entry has a number for each step of an order, its rank.  Entries that are
+ * alike are radix-sorted by rank; those of equal rank are sorted by the next
+ * step, or by the next bytes of a long key.  Comparisons are used only between
+ * unlike entries, and where equal ranks do not mean equality.
  *
- * What is sorted are ranks and references: an entry itself, which is not in
- * the caches if there are many, is visited once for each step that it takes.
- * Mostly that is once: if all are of one form, of which one or two numbers tell
- * the order, and those vary so little that both fit in half a word, then these
- * halves are sorted, with the references as the others.
+ * Ranks and references are sorted, not entries: an entry, which is not in the
+ * caches if there are many, is visited once per step.  Usually one visit is
+ * enough: if all entries have one form, one or two ranks decide, and both ranks
+ * together fit in half a word, then words are sorted that hold the ranks in
+ * their upper half and the reference in the lower.
  */
 #include "agg/radix.h"
 #include "agg/sort.h"
@@ -19,7 +19,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define	DEEP		64	/* compare what is equal for so many words */
+#define	DEEP		64	/* equal words after which to compare */
 #define	FETCH		16	/* entries ahead */
 
 struct sorting {
@@ -31,10 +31,10 @@ struct sorting {
 	uint32_t form;			/* this one */
 };
 
-/* While entries are collected, and all are of one form. */
+/* The ranks of the first two steps, while all entries are of one form. */
 struct pairing {
-	const enum dt_aggstep *step;	/* what they are ranked by, and then */
-	bool paired;			/* these two decide */
+	const enum dt_aggstep *step;	/* the first of the two */
+	bool paired;			/* the two decide */
 	struct dt_range first, next;
 };
 
@@ -44,7 +44,7 @@ form_of(const struct sorting *s, const struct dt_ranked *r)
 	return s->agg->env.forms->v[r->form];
 }
 
-/* The steps from one on, upwards. */
+/* The order that is left from a step on, not reversed. */
 static struct dt_aggorder
 rest_of(const struct dt_aggorder *o, const enum dt_aggstep *from)
 {
@@ -116,7 +116,7 @@ rank_all(const struct sorting *s, struct dt_ranked *v, size_t n,
 static int sort_from(const struct sorting *s, struct dt_ranked *v, size_t n,
     const enum dt_aggstep *step, size_t depth);
 
-/* Of equal rank, and more than one. */
+/* Sort two or more entries of equal rank. */
 static int
 sort_run(const struct sorting *s, struct dt_ranked *v, size_t n,
     const enum dt_aggstep *step, size_t depth)
@@ -154,7 +154,7 @@ sort_ranked(const struct sorting *s, struct dt_ranked *v, size_t n,
 	return sort_equals(s, v, n, step, depth);
 }
 
-/* Which of them decides something. */
+/* Skip steps that cannot decide. */
 static const enum dt_aggstep *
 first_step(const struct sorting *s, const enum dt_aggstep *step)
 {
@@ -176,7 +176,7 @@ sort_from(const struct sorting *s, struct dt_ranked *v, size_t n,
 	    depth);
 }
 
-/* Do two steps decide? */
+/* Do these two steps decide the order of all entries of a form? */
 static bool
 is_pair(const struct dt_form *f, const enum dt_aggstep *step)
 {
@@ -213,8 +213,8 @@ set_forms(const struct sorting *s, struct dt_ranked *v, size_t n)
 }
 
 /*
- * The live entries of a variable, or of all (0), newest first.  As long as they
- * are uniform they have ranks, and the next ones instead of forms.
+ * Collect the live entries of a variable, or of all (0), newest first.  While
+ * all have one form, the rank of the next step takes the place of the form.
  */
 static size_t
 collect(struct sorting *s, dtrace_aggvarid_t var, struct dt_ranked *v,
@@ -251,7 +251,7 @@ collect(struct sorting *s, dtrace_aggvarid_t var, struct dt_ranked *v,
 	return n;
 }
 
-/* Number i goes to where number i / 2 was, which has been read. */
+/* Word i overwrites element i / 2, which has been read by then. */
 static void
 pack(struct dt_ranked *v, size_t n, const struct pairing *p)
 {
@@ -274,7 +274,7 @@ put_out(const struct dt_aggorder *o, uint32_t *out, size_t n, size_t i,
 	out[o->rev && o->step[0] != DT_STEP_END ? n - 1 - i : i] = ref;
 }
 
-/* If what decides fits in half a word. */
+/* Sort words, if the ranks fit in half of one; false: they do not. */
 static bool
 arrange_words(const struct sorting *s, struct dt_ranked *v, size_t n,
     const struct pairing *p, uint32_t *out)
@@ -330,7 +330,7 @@ dt_agg_arrange(const struct dt_agg *a, dtrace_aggvarid_t var,
 	return err;
 }
 
-/* Of one variable: what is before number k belongs there. */
+/* Reorder the entries of one variable so that the k lowest are in front. */
 static int
 split(const struct sorting *s, struct dt_ranked *v, size_t n, size_t k)
 {

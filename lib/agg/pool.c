@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pool.c - memory of entries.  They lie close together, in large pages once
- * there are many: to visit a million of them in any order is then a matter of
- * the caches, not of page tables.  What is freed waits for entries of its size.
+ * pool.c - memory of entries.  Entries lie close together, in huge pages once
+ * there are many, so that visiting a million of them at random does not miss
+ * the TLB each time.  A freed block is kept for the next entry of its size.
  */
 #include "agg/pool.h"
 
@@ -46,7 +46,7 @@ dt_aggpool_fini(struct dt_aggpool *p)
 	free(p->v);
 }
 
-/* Nothing is at 0, which is no reference. */
+/* Unit 0 of chunk 0 stays unused: reference 0 means none. */
 static void
 cut_from(struct dt_aggpool *p, uint32_t chunk)
 {
@@ -84,7 +84,7 @@ add_chunk(struct dt_aggpool *p, size_t need)
 	return p->v[p->n].mem != NULL;
 }
 
-/* The next chunk with room: one that a reset has left, or a new one. */
+/* The next chunk with room: one left by a reset, or a new one. */
 static bool
 next_chunk(struct dt_aggpool *p, size_t need)
 {
@@ -116,7 +116,7 @@ cut(struct dt_aggpool *p, size_t size, uint32_t *ref)
 	return p->v[p->at].mem + at;
 }
 
-/* Large blocks are of few sizes, so that one fits for another. */
+/* Large sizes are rounded to powers of two, so that blocks can be reused. */
 static uint32_t
 class_of(size_t *size)
 {

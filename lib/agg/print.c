@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * print.c - entries to text: what is printed in which order, and through the
- * formats of printa().
+ * print.c - entries to text, for dtrace_aggregate_print() and printa(), with
+ * and without a format.
  */
 #include "agg/printer.h"
 #include "agg/walk.h"
@@ -69,7 +69,7 @@ printer_init(struct dt_printer *pr, struct dt_agg *a,
 static void
 printer_fini(struct dt_printer *pr)
 {
-	dt_sink_letgo(&pr->sink);
+	dt_sink_release(&pr->sink);
 	dt_printer_uncut(pr);
 	dt_sink_free(&pr->sink);
 	free(pr->vars);
@@ -91,7 +91,7 @@ dt_printer_piece(struct dt_printer *pr, const dtrace_recdesc_t *rec,
 	return err;
 }
 
-/* Conversions take keys and values in turn: which are next. */
+/* The next key and the next value that a conversion takes. */
 struct cursor {
 	const dtrace_aggdata_t **aggs;
 	int n, key, val;
@@ -176,7 +176,7 @@ print_one(const dtrace_aggdata_t *d, void *arg)
 	    DTRACE_AGGWALK_ABORT;
 }
 
-/* printa() of several */
+/* printa() of several variables */
 static int
 print_joined(const dtrace_aggdata_t **aggs, const int n, void *arg)
 {
@@ -231,7 +231,7 @@ print_vars(struct dt_printer *pr, const struct dt_aggprint *p,
 		return pr->err;
 	if (err == 0)
 		err = dt_printer_rest(pr);
-	/* the empty line of an aggregation that has no entries */
+	/* no entry has passed on the empty line that precedes them */
 	return err != 0 || *dt_sink_text(&pr->sink) == '\0' ? err :
 	    dt_printer_piece(pr, NULL, NULL, 0);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * radix.c - sorts by numbers: of references by their ranks, and of words by
- * what is in their upper halves.  Equal ones stay as they were.  And the search
- * for which of them is at a place of the order, without a sort of all.
+ * radix.c - stable radix sorts, of references by their ranks and of words by
+ * their upper halves, and a selection that finds what would be at a place of
+ * the order without sorting all.
  */
 #include "agg/radix.h"
 
@@ -12,7 +12,7 @@
 #define	MANY		4096	/* worth a pass with many buckets */
 #define	DIGIT		11	/* most bits of a pass */
 
-/* Digits of equal width, no more than it takes. */
+/* How a rank is cut into digits of equal width, one a pass. */
 struct digits {
 	unsigned int passes, bits;
 };
@@ -40,7 +40,7 @@ insert(struct dt_ranked *v, size_t n)
 	}
 }
 
-/* From how many there are to where they begin. */
+/* Turn the counts of the buckets into their starts. */
 static void
 add_up(uint32_t *at, unsigned int bits)
 {
@@ -143,7 +143,7 @@ dt_agg_radixw(uint64_t *v, uint64_t *spare, size_t n, unsigned int width)
 	return v;
 }
 
-/* Those of a lower rank than what is in [min, max] first, then higher ones. */
+/* Partition into ranks below r, in r, and above r. */
 static void
 part(struct dt_ranked *v, struct dt_ranked *spare, size_t n, struct dt_range r,
     size_t low, size_t in)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * snap.c - empties the kernel's aggregation buffers into the entries.
+ * snap.c - empties the aggregation buffers into the entries.
  *
- * Of each CPU the halves are flipped, and the old half of every level is read
- * once, in address order, and zeroed as it is read, so that it is as new when
- * it becomes active again.  A CPU whose flip is not through is left alone, and
- * so is the rest of a half when memory runs out: the next snap goes on there,
- * without another flip.  Nothing is merged twice and nothing is lost.
+ * A snap flips the halves of each CPU, reads the old half of every level once,
+ * in address order, and zeroes what it has read, so that the half is empty when
+ * it becomes active again.  If a CPU's flip is not complete, or memory runs out
+ * within a half, the next snap continues there without another flip.  So
+ * nothing is merged twice and nothing is lost.
  */
 #include "agg/walk.h"
 
@@ -16,14 +16,14 @@
 #include "base/clock.h"
 #include "tbl/edt.h"
 
-#define	BATCH	48		/* records that are looked up side by side */
-#define	AHEAD	1024		/* bytes of records that are fetched early */
+#define	BATCH	48		/* records to look up side by side */
+#define	AHEAD	1024		/* bytes to prefetch */
 
 /* A half being read. */
 struct half {
 	struct dt_aggbuf *b;
 	uint32_t *index;
-	uint32_t nidx, first;		/* words; offset of the first record */
+	uint32_t nidx, first;		/* index words; first record's offset */
 	uint32_t used;
 	size_t size;
 };
@@ -71,7 +71,7 @@ record_at(const struct dt_agg *a, const struct half *h, uint32_t off,
 	return size <= room;
 }
 
-/* Most values are a number that adds up. */
+/* As dt_aggval_merge(), with the most frequent functions inlined. */
 static inline void
 merge_value(const struct dt_form *f, struct dt_aggval *v, const uint64_t *src,
     uint64_t gen)
@@ -113,9 +113,8 @@ merge(struct dt_agg *a, const struct item *it, uint32_t cpu)
 }
 
 /*
- * The next records, as many as there are, up to BATCH.  They were written on
- * another CPU, and will be written to here, so they are fetched for that at
- * once.
+ * The next records, up to BATCH of them.  The records were written on another
+ * CPU and will be zeroed here, so they are prefetched for writing.
  */
 static FOR_WRITING size_t
 take_batch(const struct dt_agg *a, const struct half *h, uint32_t off,
@@ -168,7 +167,10 @@ read_records(struct dt_agg *a, struct half *h, uint32_t cpu,
 	return 0;
 }
 
-/* No index word is above it, nor will one be too great for its 32 bits. */
+/*
+ * The half's next base: greater than all its index words, so that they read as
+ * unused.  Before it could overflow 32 bits the index is zeroed.
+ */
 static uint32_t
 next_base(struct half *h)
 {
@@ -180,7 +182,7 @@ next_base(struct half *h)
 	return 0;
 }
 
-/* What the records left: index, and the header last. */
+/* Empty a half whose records have been read; used is written last. */
 static void
 close_half(struct half *h, struct dt_aggcpu *c)
 {
@@ -190,7 +192,7 @@ close_half(struct half *h, struct dt_aggcpu *c)
 	__atomic_store_n(&h->b->used, 0, __ATOMIC_RELEASE);
 }
 
-/* A half that makes no sense is given up as a whole. */
+/* Drop all records of a corrupt half. */
 static void
 wipe_half(struct half *h)
 {
@@ -239,7 +241,7 @@ read_levels(struct dt_agg *a, struct dt_mem *m, uint32_t cpu,
 	return first;
 }
 
-/* Firings that found no slot were not inside any half. */
+/* Firings that found no slot are counted by the CPU, not in a half. */
 static void
 count_busy(const struct dt_ctl *ctl, struct dt_aggcpu *c)
 {
@@ -269,7 +271,7 @@ snap_half(struct dt_agg *a, struct dt_mem *m, uint32_t cpu)
 	return read_levels(a, m, cpu, c);
 }
 
-/* Behind a half that an earlier snap had to leave there is the other one. */
+/* After a half that an earlier snap left unfinished, read the other one too. */
 static int
 snap_cpu(struct dt_agg *a, struct dt_mem *m, uint32_t cpu)
 {
@@ -330,7 +332,7 @@ dt_agg_intervals(struct dt_agg *a)
 	return 0;
 }
 
-/* What comes after the last snap is counted behind the clear. */
+/* Values that arrived after the last snap belong to the new interval. */
 void
 dt_agg_restart_interval(struct dt_agg *a, dtrace_aggvarid_t var)
 {
@@ -347,8 +349,8 @@ dt_agg_begin(struct dt_agg *a)
 }
 
 /*
- * When tracing stops the last snap comes right behind another: alone it would
- * have brought nothing, or what chance left for it.
+ * Consumers snap right before they stop, and the stop snaps once more.  The
+ * deltas of that last interval alone would be arbitrary.
  */
 void
 dt_agg_end(struct dt_agg *a)
@@ -367,15 +369,15 @@ next_interval(struct dt_agg *a)
 	a->ended = dt_clock_mono();
 }
 
-/* An error on one CPU does not keep the others from being read. */
+/* After an error on one CPU the others are still read. */
 int
 dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
 {
 	int first, err;
 
 	if (a->walks != 0)
-		return dt_agg_refuse(a, "inside a walk no snapshot can be "
-		    "taken: take it before or after");
+		return dt_agg_refuse(a, "cannot take a snapshot inside a walk: "
+		    "take it before or after");
 	first = prepare(a, mem);
 	if (first != 0)
 		return first;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sort.c - the orders of entries, by variable, value and key: comparisons. */
+/* sort.c - compares entries by variable, value and key. */
 #include "agg/key.h"
 #include "agg/sort.h"
 
@@ -19,7 +19,7 @@ cmp_i128(__int128 l, __int128 r)
 	return l < r ? -1 : l > r;
 }
 
-/* One number for a value; normalization plays no part in any order. */
+/* A value as one number.  Normalization does not affect the order. */
 static __int128
 value_of(const struct dt_form *f, const uint64_t *w)
 {
@@ -36,7 +36,7 @@ value_of(const struct dt_form *f, const uint64_t *w)
 	return (int64_t)w[0];
 }
 
-/* What decides between distributions of equal weight. */
+/* The count at 0, which decides between distributions of equal weight. */
 static int64_t
 zeros_of(const struct dt_aggitem *it)
 {
@@ -48,7 +48,7 @@ zeros_of(const struct dt_aggitem *it)
 	return zero;
 }
 
-/* Values of unlike layout or function are not comparable: they group. */
+/* Values of different layout or function do not compare; group them. */
 static int
 cmp_shape(const struct dt_form *l, const struct dt_form *r)
 {
@@ -86,14 +86,14 @@ dt_agg_valcmp(const struct dt_aggitem *l, const struct dt_aggitem *r)
 	return a < b ? -1 : a > b;
 }
 
-/* A record of one of these sizes compares as a number, whatever is in it. */
+/* A record of one of these sizes compares as a number, whatever its type. */
 static bool
 is_number(size_t size)
 {
 	return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
-/* Eight bytes of a public record as a number, short ones end in zeros. */
+/* The first eight bytes of a public record as a number, padded with zeros. */
 static uint64_t
 number(const struct dt_keydesc *d, const uint64_t *word)
 {
@@ -102,7 +102,7 @@ number(const struct dt_keydesc *d, const uint64_t *word)
 	return *word != 0 ? word[1] : 0;
 }
 
-/* The order of eight bytes of this key, as a number; 0: it has fewer. */
+/* Eight bytes of a key as a number that sorts like them; 0: past its end. */
 static uint64_t
 part(const struct dt_keydesc *d, const uint64_t *word, size_t depth)
 {

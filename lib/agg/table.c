@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* table.c - the entries, their order of age, and the table that finds them. */
+/* table.c - the entries, ordered by age, and the hash table that finds them. */
 #include "agg/key.h"
 #include "agg/walk.h"
 
@@ -12,7 +12,7 @@
 #define	MAXSLOTS	(UINT32_MAX / 2)
 #define	LARGE		65536		/* slots */
 #define	MINORDER	64
-#define	NOT_RAW		0x5bd1e995u	/* to the hash of what is not sent */
+#define	NOT_RAW		0x5bd1e995u	/* mixed into hashes of such keys */
 
 static int
 tab_init(struct dt_aggtab *t, uint32_t nslots)
@@ -42,9 +42,9 @@ place(struct dt_aggtab *t, struct dt_aggslot s)
 }
 
 /*
- * The old slots are untouched until the new ones are there.  Both are gone
- * through in one direction.  A large table grows by half, so that it never
- * takes more than 16 bytes for a key.
+ * The old slots stay valid until the new ones are allocated.  A key's home is
+ * proportional to its hash, so both tables are traversed in one direction.  A
+ * large table grows by half, so that it never takes more than 16 bytes a key.
  */
 static int
 grow(struct dt_aggtab *t)
@@ -63,7 +63,7 @@ grow(struct dt_aggtab *t)
 	return 0;
 }
 
-/* So that placing up to n more cannot fail. */
+/* Make sure that placing up to n more cannot fail. */
 static int
 reserve(struct dt_aggtab *t, uint32_t n)
 {
@@ -82,14 +82,14 @@ alias_slot(uint32_t ref)
 	return ref << 1 | 1;
 }
 
-/* How far a probe that begins at home is at i. */
+/* How many steps from home a probe reaches slot i. */
 static size_t
 distance(const struct dt_aggtab *t, size_t home, size_t i)
 {
 	return i >= home ? i - home : i + t->nslots - home;
 }
 
-/* Followers move up, so that no probe ends too early at the hole. */
+/* Remove a slot; those behind it move up, so that no probe ends at the hole. */
 static void
 displace(struct dt_aggtab *t, uint32_t hash, uint32_t ref)
 {
@@ -110,7 +110,7 @@ displace(struct dt_aggtab *t, uint32_t hash, uint32_t ref)
 	t->n--;
 }
 
-/* The slot of a key, whose words are at word; 0: there is none. */
+/* The slot of a key, whose words are at word; 0: none. */
 static uint32_t
 find(const struct dt_agg *a, const struct dt_aggrec *key, const uint64_t *word)
 {
@@ -124,7 +124,10 @@ find(const struct dt_agg *a, const struct dt_aggrec *key, const uint64_t *word)
 	return 0;
 }
 
-/* What the kernel would hash it to, if it ever sent it. */
+/*
+ * The hash that the kernel computes for a key.  A canonical key that is never
+ * sent raw gets another one.
+ */
 static uint32_t
 hash_key(const struct dt_form *f, const uint64_t *key, uint32_t kw)
 {
@@ -135,7 +138,7 @@ hash_key(const struct dt_form *f, const uint64_t *key, uint32_t kw)
 	return dt_agg_isplain(f) ? (uint32_t)h : (uint32_t)h ^ NOT_RAW;
 }
 
-/* The entry of a canonical key, of whatever statement; 0: there is none. */
+/* The entry of a canonical key, of any statement; 0: none. */
 static uint32_t
 find_canonical(const struct dt_agg *a, const struct dt_form *f,
     const uint64_t *key, uint32_t kw)
@@ -188,7 +191,7 @@ dt_agg_cpunew(struct dt_agg *a, const struct dt_form *f, struct dt_aggent *e,
 	return 0;
 }
 
-/* Squeeze out what is gone. */
+/* Close the gaps in the order. */
 static void
 squeeze(struct dt_agg *a)
 {
@@ -228,7 +231,7 @@ order_room(struct dt_agg *a)
 	return 0;
 }
 
-/* There is room for it in table and order. */
+/* The caller has made room in the table and the order. */
 static uint32_t
 add_ent(struct dt_agg *a, const struct dt_form *f, const uint64_t *key,
     uint32_t kw)
@@ -252,7 +255,7 @@ add_ent(struct dt_agg *a, const struct dt_form *f, const uint64_t *key,
 	return ref;
 }
 
-/* As long as its entry is not known it is in no table. */
+/* A new alias enters the table with add_alias(), once its entry is known. */
 static struct dt_aggalias *
 new_alias(struct dt_agg *a, const struct dt_aggrec *rec, uint32_t *ref)
 {
@@ -278,7 +281,7 @@ add_alias(struct dt_agg *a, struct dt_aggalias *alias, uint32_t ref,
 	    alias_slot(ref) });
 }
 
-/* Will the entry's own key find this record's entry? */
+/* Would the entry's canonical key miss a record with this raw key? */
 static bool
 needs_alias(const struct dt_agg *a, const struct dt_form *f,
     const struct dt_aggrec *rec, uint32_t kw)
@@ -288,7 +291,7 @@ needs_alias(const struct dt_agg *a, const struct dt_form *f,
 	    rec->hash != hash_key(f, a->scratch, kw);
 }
 
-/* Its canonical key is in a->scratch; ent is 0 if there is no entry yet. */
+/* The canonical key is in a->scratch; ent is 0 if there is no entry yet. */
 static int
 add_key(struct dt_agg *a, const struct dt_form *f,
     const struct dt_aggrec *rec, uint32_t kw, uint32_t ent,
@@ -402,8 +405,8 @@ dt_agg_violated(struct dt_agg *a)
 	if (!a->violated)
 		return 0;
 	a->violated = false;
-	return dt_agg_refuse(a, "inside a walk not all can be cleared: return "
-	    "DTRACE_AGGWALK_CLEAR, or clear after it");
+	return dt_agg_refuse(a, "cannot clear all aggregations inside a walk: "
+	    "return DTRACE_AGGWALK_CLEAR, or clear after it");
 }
 
 bool

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top.c - option aggtop: of each variable the lines of the largest values are
- * printed, in whatever order, and the others are counted.
+ * top.c - option aggtop: print only the lines of each variable's largest
+ * values, in the order of the walk, and count the others.
  */
 #include "agg/printer.h"
 #include "agg/sort.h"
@@ -50,7 +50,10 @@ count_lacks(const dtrace_aggdata_t **aggs, const int n, void *arg)
 	return 0;
 }
 
-/* Where there is room for keys that have no value here, the last ones fit. */
+/*
+ * A joined line may lack a value of the variable that decides.  Such lines sort
+ * as 0; the last of them fill the places that the variable's entries leave.
+ */
 static int
 fill_up(struct dt_printer *pr, const dtrace_aggvarid_t *vars, int nvars)
 {

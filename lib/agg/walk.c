@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * walk.c - walks over the entries, and what a callback wants done to them.
+ * walk.c - walks over the entries, and what a callback's return code does.
  *
- * What a walk has shown is kept until something changes: the next one of the
- * same order shows it again.  Its memory is kept for the next one of any order;
- * to have it zeroed by the kernel each time is most of the cost of a walk.
+ * A walk's expanded entries are kept until something changes, and the next walk
+ * of the same order shows them again.  A walk of another order takes over their
+ * memory: having the kernel zero new pages is most of the cost of a walk.
  */
 #include "agg/sort.h"
 #include "agg/view.h"
@@ -21,15 +21,14 @@ struct dt_aggwalk {
 	dtrace_aggvarid_t var;
 	struct dt_aggorder o;
 	uint64_t stamp;
-	bool busy;			/* it is going on */
+	bool busy;			/* in progress */
 	struct dt_aggview view;
 	struct dt_arena *room;		/* to sort in */
 	uint32_t *v;			/* entries */
 	size_t nv;			/* room for them */
-	size_t n, shown;		/* the first ones are in the view */
+	size_t n, shown;		/* of n, the first shown are in view */
 };
 
-/* The orders by name. */
 static const enum dt_aggstep steps[][4] = {
 	[DT_WALK_ANY] = { DT_STEP_END },
 	[DT_WALK_SORTED] = { DT_STEP_VAR, DT_STEP_VAL, DT_STEP_KEY },
@@ -67,13 +66,13 @@ normalize(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d)
 	return -EDT_BADRVAL;
 }
 
-/* An outer walk has yet to come to it, or is at it. */
+/* Refused in an inner walk: the outer one may hold the entry or reach it. */
 static int
 take_away(struct dt_agg *a, struct dt_aggent *e, bool remove)
 {
 	if (a->walks > 1)
-		return dt_agg_refuse(a, "a walk inside another cannot clear or "
-		    "remove entries: let the outer one do it");
+		return dt_agg_refuse(a, "a nested walk cannot clear or remove "
+		    "entries: return that code in the outer walk");
 	if (remove)
 		dt_agg_remove(a, e);
 	else
@@ -119,7 +118,7 @@ walk_free(struct dt_aggwalk *w)
 	free(w);
 }
 
-/* One is enough. */
+/* Keep the memory of a walk for the next, unless there is a spare one. */
 static void
 walk_spare(struct dt_agg *a, struct dt_aggwalk *w)
 {
@@ -181,7 +180,7 @@ walk_room(struct dt_agg *a, struct dt_aggwalk **wp)
 	return err;
 }
 
-/* What was in it need not stay. */
+/* Make room for n references; the old ones are lost. */
 static int
 walk_seats(struct dt_aggwalk *w, size_t n)
 {
@@ -223,7 +222,7 @@ same_order(const struct dt_aggorder *l, const struct dt_aggorder *r)
 	    l->rev == r->rev && l->keypos == r->keypos;
 }
 
-/* One that is going on is not shared: its callback may write to its data. */
+/* A walk in progress is not shared: its callback may write to its data. */
 static int
 find_walk(struct dt_agg *a, dtrace_aggvarid_t var, const struct dt_aggorder *o,
     struct dt_aggwalk **wp)
@@ -237,7 +236,7 @@ find_walk(struct dt_agg *a, dtrace_aggvarid_t var, const struct dt_aggorder *o,
 	return 0;
 }
 
-/* The walk that ended last is kept if it still holds. */
+/* Keep the walk that ended last, if nothing has changed since it began. */
 static void
 end_walk(struct dt_agg *a, struct dt_aggwalk *w)
 {
@@ -253,7 +252,7 @@ end_walk(struct dt_agg *a, struct dt_aggwalk *w)
 	}
 }
 
-/* As no callback has seen it yet. */
+/* An entry of the view, with its flags as they were before any callback. */
 static dtrace_aggdata_t *
 again(const struct dt_agg *a, const struct dt_aggwalk *w, size_t i)
 {
@@ -267,7 +266,7 @@ again(const struct dt_agg *a, const struct dt_aggwalk *w, size_t i)
 	return d;
 }
 
-/* What a callback wrote without saying so does not stay. */
+/* Undo what a callback wrote to an entry and did not return a code for. */
 static void
 restore(dtrace_aggdata_t *d, uint64_t normal)
 {
@@ -281,8 +280,8 @@ restore(dtrace_aggdata_t *d, uint64_t normal)
 }
 
 /*
- * Entry number i; NULL: no memory.  Once something has changed, entries that
- * the walk has passed may be gone, but never one that it has yet to come to.
+ * Entry number i; NULL: no memory.  After a change, entries that the walk has
+ * passed may be gone, but never one that it has still to reach.
  */
 static dtrace_aggdata_t *
 show(struct dt_agg *a, struct dt_aggwalk *w, size_t i)

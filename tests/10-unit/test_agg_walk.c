@@ -190,7 +190,7 @@ remove_others(const dtrace_aggdata_t *d, void *arg)
 
 		assert_int_equal(dt_agg_walk(w->agg, 0, NULL, return_code,
 		    &code), -EBUSY);
-		assert_non_null(strstr(dt_agg_why(w->agg), "inside another"));
+		assert_non_null(strstr(dt_agg_why(w->agg), "a nested walk"));
 	}
 	assert_null(dt_agg_why(w->agg));
 	assert_int_equal(dt_agg_snap(w->agg, w->mem), -EBUSY);
