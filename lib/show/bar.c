@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bar.c - counts as lengths: one a line as a bar, or many on a line as cells
- * of different height.
+ * bar.c - draws counts: as a bar on a line of its own, or as one cell of a line
+ * of many.
  */
 #include "show/show.h"
 
@@ -20,7 +20,7 @@ dt_bars_add(struct dt_bars *b, int64_t value)
 		b->most = size;
 }
 
-/* The part of a full bar that a value is; zoomed, the longest is nearly one. */
+/* The share of a full bar; zoomed, the largest value nearly fills the bar. */
 static long double
 share(const struct dt_show *how, const struct dt_bars *b, int64_t value)
 {
@@ -30,7 +30,7 @@ share(const struct dt_show *how, const struct dt_bars *b, int64_t value)
 	return full == 0 ? 0 : size / full;
 }
 
-/* One character from U+2580 on: the blocks, U+2588 the full one. */
+/* Block element U+2580 + n; U+2588 is the full block. */
 static void
 block(struct dt_sink *s, unsigned int n)
 {
@@ -39,7 +39,7 @@ block(struct dt_sink *s, unsigned int n)
 	dt_sink_write(s, utf8, sizeof(utf8));
 }
 
-/* The longer a part of a block, the smaller its number. */
+/* Partial blocks are numbered from U+2589, the longest, to U+258f. */
 static void
 blocks(struct dt_sink *s, long double part, size_t len)
 {
@@ -52,7 +52,7 @@ blocks(struct dt_sink *s, long double part, size_t len)
 	dt_sink_fill(s, ' ', len - (n + STEPS - 1) / STEPS);
 }
 
-/* Below zero a bar grows to the left, the others to the right of the line. */
+/* Bars of negative values grow to the left of the line, others to the right. */
 static void
 left_bar(struct dt_sink *s, long double part, size_t len)
 {

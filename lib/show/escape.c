@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* escape.c - control characters as C writes them. */
+/* escape.c - writes control characters as C escapes. */
 #include "show/escape.h"
 
 #include <ctype.h>
@@ -22,7 +22,7 @@ dt_escape_byte(struct dt_buf *b, unsigned char c)
 		dt_buf_printf(b, "\\%03o", c);
 }
 
-/* Bytes of the character at p that may stand as they are; 0: none. */
+/* Length of the character at p if it needs no escape, else 0. */
 static size_t
 plain(const char *p, size_t n)
 {

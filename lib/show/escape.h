@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * escape.h - names that a process has chosen, for a terminal: control
- * characters, which could move its cursor or make up lines, as C writes them.
+ * escape.h - text for a terminal: control characters, which could move the
+ * cursor or fake lines, are written as C escapes.
  */
 #ifndef DT_ESCAPE_H
 #define DT_ESCAPE_H
@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include "base/buf.h"
 
-/* A byte as the source text of C has it, for %S. */
+/* A byte as in a C string literal, for %S. */
 void dt_escape_byte(struct dt_buf *b, unsigned char c);
-/* Are there control characters in it, or bytes that are not UTF-8? */
+/* Does the text hold control characters, or bytes that are not UTF-8? */
 bool dt_escape_needed(const char *p, size_t n);
-/* Those, and only those, escaped. */
+/* Escape only those; printable characters and UTF-8 are copied. */
 void dt_escape(struct dt_buf *b, const char *p, size_t n);
 
 #endif /* DT_ESCAPE_H */

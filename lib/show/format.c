@@ -25,7 +25,7 @@ struct conv {
 	int width, prec;	/* -1: none */
 };
 
-/* The conversion for C's printf: flags, width, precision and what follows. */
+/* The conversion for C's printf: flags, width, precision, then the tail. */
 static void
 make_spec(const struct conv *c, int prec, const char *tail, char *spec)
 {
@@ -47,7 +47,7 @@ make_spec(const struct conv *c, int prec, const char *tail, char *spec)
 	(void) snprintf(spec + n, SPECLEN - n, "%s", tail);
 }
 
-/* Text of at most n bytes through %s, cut by the precision asked for. */
+/* Print up to n bytes of text with %s, limited by the precision. */
 static int
 put_text(const struct conv *c, const char *p, size_t n)
 {
@@ -61,7 +61,7 @@ put_text(const struct conv *c, const char *p, size_t n)
 	return 0;
 }
 
-/* The integer to print: a datum, or what stands for an aggregation's value. */
+/* The integer to print: a datum, or the value of an aggregation. */
 static int
 get_int(const struct conv *c, bool is_signed, int64_t *v)
 {
@@ -84,7 +84,7 @@ get_int(const struct conv *c, bool is_signed, int64_t *v)
 	return 0;
 }
 
-/* A size prefix says what is left of the value, as in C. */
+/* An h prefix truncates the value, as in C. */
 static int64_t
 cut(const struct conv *c, int64_t v, bool is_signed)
 {
@@ -97,7 +97,7 @@ static int
 put_int(const struct conv *c, char letter)
 {
 	bool decimal = letter == 'd' || letter == 'i';
-	/* As in C, %i makes an int of what is shorter: its value is kept. */
+	/* As in C, %i promotes shorter types to int, which keeps the value. */
 	bool by_type = letter == 'd' || c->arg->rec->dtrd_size < sizeof(int);
 	bool is_signed = decimal &&
 	    (c->arg->is_signed || c->seg->conv[1] != '\0' || !by_type);
@@ -113,7 +113,7 @@ put_int(const struct conv *c, char letter)
 	return 0;
 }
 
-/* A character of Unicode as UTF-8; what is none as the one that says so. */
+/* A Unicode character as UTF-8; an invalid one as U+FFFD. */
 static int
 put_wide(const struct conv *c, uint32_t v)
 {
@@ -172,7 +172,7 @@ put_escaped_char(const struct conv *c, char letter)
 	return rv != 0 ? rv : put_escaped(c, &ch, 1);
 }
 
-/* Text of the program's own is as its author wants it. */
+/* A literal of the program needs no escapes: its author chose its bytes. */
 static bool
 is_safe(const struct conv *c, const char *p, size_t n)
 {
@@ -198,7 +198,7 @@ put_string(const struct conv *c, char letter)
 	return rv;
 }
 
-/* A number is of the kernel for %a, of $target for %A; others know better. */
+/* A plain number is a kernel address for %a, one of $target for %A. */
 static int
 put_addr(const struct conv *c, char letter)
 {
@@ -219,7 +219,7 @@ put_addr(const struct conv *c, char letter)
 	return put_text(c, name, sizeof(name));
 }
 
-/* A width to the left is the indentation, each frame is a string in it. */
+/* %-Nk indents each frame by N; the frame itself is a string field. */
 static int
 put_stack(const struct conv *c, char letter)
 {
@@ -266,7 +266,7 @@ put_time(const struct conv *c, char letter)
 	return put_text(c, text, sizeof(text));
 }
 
-/* An address of either family, with any port. */
+/* An IPv4 or IPv6 address; 0: neither. */
 static socklen_t
 parse_addr(const char *text, struct sockaddr_storage *to)
 {
@@ -341,7 +341,7 @@ take_dynamic(struct conv *c)
 	}
 	if ((c->flags & DT_FMT_DYNPREC) != 0)
 		c->prec = c->arg->prec;
-	if (c->prec == 0)		/* is none: D differs from C here */
+	if (c->prec == 0)		/* unlike C, precision 0 means none */
 		c->prec = -1;
 }
 

@@ -53,7 +53,7 @@ dt_json_uint(struct dt_json *j, uint64_t v)
 	dt_sink_printf(j->s, "%" PRIu64, v);
 }
 
-/* Bytes of the character at p that may stand as they are; 0: none. */
+/* Length of the character at p if it needs no escape, else 0. */
 static size_t
 plain(const char *p, size_t n)
 {
@@ -173,7 +173,7 @@ dt_json_datum(struct dt_json *j, const struct dt_show *how,
 
 typedef unsigned __int128 u128;
 
-/* n for each second of v's, rounded to a tenth. */
+/* n per second of v's interval, rounded to a tenth. */
 static void
 rate(struct dt_json *j, const struct dt_aggshow *v, int64_t n)
 {
@@ -194,7 +194,7 @@ rate(struct dt_json *j, const struct dt_aggshow *v, int64_t n)
 	dt_sink_printf(j->s, ".%d", (int)(tenths % 10));
 }
 
-/* Of n that came lately; what has no rate says so. */
+/* The members delta and per-second of n, the change in the last interval. */
 static void
 recent(struct dt_json *j, const struct dt_show *how,
     const struct dt_aggshow *v, int64_t n, bool has_rate)
@@ -209,14 +209,14 @@ recent(struct dt_json *j, const struct dt_show *how,
 	}
 }
 
-/* The words of a distribution behind its parameter. */
+/* The buckets of a distribution, whose words may begin with a parameter. */
 static const uint64_t *
 bucket_words(dtrace_actkind_t action, const uint64_t *w)
 {
 	return w + (action != DTRACEAGG_QUANTIZE);
 }
 
-/* Those that hold something, or did before the latest snapshot. */
+/* Only buckets that are not empty, or have changed since the last snapshot. */
 static void
 buckets(struct dt_json *j, const struct dt_show *how,
     const struct dt_aggshow *v)
@@ -244,7 +244,7 @@ buckets(struct dt_json *j, const struct dt_show *how,
 	dt_json_close(j, ']');
 }
 
-/* One bound alone is known of what is beside all buckets. */
+/* An underflow or overflow bucket has one bound only, shown by an operator. */
 static void
 percentile(struct dt_json *j, const char *name, const dtrace_percentile_t *p)
 {
@@ -285,7 +285,7 @@ static const struct {
 #undef DT_AGG
 };
 
-/* A mean's change is that of what came by itself. */
+/* The delta of a mean is the mean of the values of the last interval. */
 static void
 mean(struct dt_json *j, const struct dt_show *how, const struct dt_aggshow *v,
     int64_t (*of)(const uint64_t *, uint64_t))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * jsonaddr.c - addresses as JSON: symbols, stacks, and the objects of the
- * actions that record them.  Members have the names that FreeBSD gave them.
+ * actions that record them.  Members are named as on FreeBSD.
  */
 #include <string.h>
 #include "base/act.h"
@@ -9,7 +9,7 @@
 
 #define	SYMLEN		1024
 
-/* What an action's object calls the datum; all others do "value". */
+/* The name of the datum in an action's object; "value" for other actions. */
 static const struct {
 	dtrace_actkind_t action;
 	const char *name;
@@ -26,7 +26,7 @@ static const struct {
 
 #define	NACTIONS	(sizeof(actions) / sizeof(actions[0]))
 
-/* The last +0x of a name: one of C++ may have a plus of its own. */
+/* The last +0x of a name: a C++ name may contain another plus. */
 static const char *
 offset_of(const char *name)
 {
@@ -37,7 +37,7 @@ offset_of(const char *name)
 	return at;
 }
 
-/* The parts of module`name+0xoffset, as far as they are known. */
+/* Members for the parts of module`name+0xoffset that are there. */
 static void
 parts(struct dt_json *j, const char *module, const char *text)
 {
@@ -63,8 +63,8 @@ parts(struct dt_json *j, const char *module, const char *text)
 }
 
 /*
- * The members of a symbol: its text, called label, the parts of that, and the
- * address, where it is one of a process with the process's id.
+ * The members of a symbol: its text, named label; the parts of that; the
+ * address; and the process id of a user address.
  */
 static void
 symbol(struct dt_json *j, const struct dt_show *how, dtrace_actkind_t action,
@@ -80,7 +80,6 @@ symbol(struct dt_json *j, const struct dt_show *how, dtrace_actkind_t action,
 		dt_json_named_uint(j, "pid", pid);
 }
 
-/* A stack is an array of symbols. */
 void
 dt_json_addresses(struct dt_json *j, const struct dt_show *how,
     dtrace_actkind_t action, const void *p, size_t size)

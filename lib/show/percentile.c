@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * percentile.c - what a distribution says of percentiles: the bucket that holds
- * one is exact, where in the bucket it is can only be guessed.
+ * percentile.c - percentiles of a distribution.  The bucket that holds one is
+ * exact; its place within the bucket is interpolated.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 typedef unsigned __int128 u128;
 
-/* All that is counted, or a negative code. */
+/* The sum of all counts; 0 or a negative code. */
 static int
 add_up(const int64_t *bucket, int n, u128 *total)
 {
@@ -23,8 +23,8 @@ add_up(const int64_t *bucket, int n, u128 *total)
 }
 
 /*
- * The place of a percentile among so many, from 1.  99.9 % of 1,000 is 999,
- * although 99.9 is a little more than that in binary.
+ * The rank of a percentile among total values, from 1.  99.9 % of 1,000 must be
+ * 999, although 99.9 in binary is slightly more.
  */
 static u128
 rank_of(double percent, u128 total)
@@ -38,7 +38,7 @@ rank_of(double percent, u128 total)
 	return rank == 0 ? 1 : rank < total ? rank : total;
 }
 
-/* Place k of n that lie evenly between the bounds. */
+/* Value number k of n that are spread evenly between the bounds. */
 static int64_t
 between(int64_t low, int64_t high, u128 k, u128 n)
 {

@@ -12,7 +12,7 @@ struct cursor {
 	int err;
 };
 
-/* The next record and its data, or NULL with the error set. */
+/* The next record and its data; NULL with c->err set. */
 static const dtrace_recdesc_t *
 next_rec(struct cursor *c, const void **p)
 {
@@ -33,7 +33,7 @@ next_rec(struct cursor *c, const void **p)
 	return rec;
 }
 
-/* The number that a * takes. */
+/* The next record as the number of a *. */
 static int
 next_number(struct cursor *c)
 {

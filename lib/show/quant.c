@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* quant.c - distributions: what each bucket stands for, and their drawing. */
+/* quant.c - distributions: the bounds of their buckets, and their drawing. */
 #include <inttypes.h>
 #include <string.h>
 #include "base/llq.h"
@@ -8,9 +8,9 @@
 #define	LABEL		32	/* bytes */
 
 /*
- * A family: its n buckets, and the value that bucket b begins with.  Those with
- * a parameter have one below all others, whose beginning nobody asks for, and
- * one above them.
+ * A kind of distribution: how many buckets it has, and the first value of a
+ * bucket.  A kind with a parameter has an underflow bucket, for which lower()
+ * is not called, and an overflow bucket.
  */
 struct family {
 	dtrace_actkind_t action;
@@ -81,14 +81,14 @@ dt_show_isquant(dtrace_actkind_t action)
 	return family_of(action) != NULL;
 }
 
-/* Is it the bucket above all others? */
+/* Is b the overflow bucket? */
 static bool
 is_above(const struct family *f, uint64_t param, int b)
 {
 	return f->has_param && b == f->count(param) - 1;
 }
 
-/* The value that a row is named after, and on which *side of it the row is. */
+/* The value in a bucket's label, and the operator in front of it, or NULL. */
 static int64_t
 name_of(const struct family *f, uint64_t param, int b, const char **side)
 {
@@ -122,7 +122,7 @@ dt_show_bucket(dtrace_actkind_t action, const uint64_t *w, int b,
 	return true;
 }
 
-/* What a value in bucket b counts for where buckets are summed up. */
+/* The weight of a value in bucket b when distributions are compared. */
 static __int128
 weight_of(const struct family *f, uint64_t param, int b)
 {
@@ -162,7 +162,7 @@ dt_quant_count(dtrace_actkind_t action, uint64_t param)
 	return family_of(action)->count(param);
 }
 
-/* Buckets of negative values end with their value, others begin with it. */
+/* A quantize() bucket ends with its value if that is negative, else begins. */
 static unsigned int
 q_bounds(int b, int64_t *low, int64_t *high)
 {
@@ -178,7 +178,7 @@ q_bounds(int b, int64_t *low, int64_t *high)
 	return 0;
 }
 
-/* A bucket may end, but not begin, beyond what a value can be. */
+/* A bucket may end, but not begin, above INT64_MAX. */
 unsigned int
 dt_quant_bounds(dtrace_actkind_t action, uint64_t param, int b, int64_t *low,
     int64_t *high)
@@ -261,7 +261,7 @@ dt_show_quant(struct dt_sink *s, const struct dt_show *how,
 		dt_show_percentiles(s, v, false);
 }
 
-/* The labels at both ends of a line of cells, in equal columns. */
+/* The labels at both ends of a line of cells, and their columns' widths. */
 static void
 ends(const struct family *f, uint64_t param, const struct dt_pack *p,
     char *low, char *high, int *width)

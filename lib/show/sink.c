@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sink.c - text to a stream, or collected for a handler. */
+/* sink.c - writes text to a stream, or collects it for a handler. */
 #include "show/sink.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ dt_sink_hold(struct dt_sink *s)
 }
 
 void
-dt_sink_letgo(struct dt_sink *s)
+dt_sink_release(struct dt_sink *s)
 {
 	if (s->held)
 		funlockfile(s->fp);
@@ -85,7 +85,7 @@ dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* What "%*d" does; most of what is printed is columns of numbers. */
+/* "%*d", but faster: most output is columns of numbers. */
 void
 dt_sink_int(struct dt_sink *s, int64_t v, size_t width)
 {

@@ -9,9 +9,9 @@
 
 typedef unsigned __int128 u128;
 
-#define	KEY_WIDTH	50	/* of a string, in an aggregation */
+#define	KEY_WIDTH	50	/* of a string in a key */
 #define	SYMLEN		1024
-#define	TRACE_WIDTH	33	/* and in a trace record */
+#define	TRACE_WIDTH	33	/* of a string in a record of trace() */
 #define	MARGIN		5	/* left of a hex dump */
 
 int64_t
@@ -44,7 +44,7 @@ dt_show_avg(const uint64_t *w, uint64_t normal)
 	return dt_show_div(dt_show_div((int64_t)w[1], normal), w[0]);
 }
 
-/* The largest integer whose square is not above v. */
+/* The integer square root, rounded down. */
 static uint64_t
 root(u128 v)
 {
@@ -61,7 +61,7 @@ root(u128 v)
 	return (uint64_t)r;
 }
 
-/* From count, sum and the 128-bit sum of squares, each division truncated. */
+/* From count, sum and 128-bit sum of squares; every division truncates. */
 int64_t
 dt_show_stddev(const uint64_t *w, uint64_t normal)
 {
@@ -95,7 +95,7 @@ is_text(unsigned char c)
 	return isprint(c) || isspace(c) || c == '\b' || c == '\a';
 }
 
-/* Nothing but text, and behind it at most zeros; an empty string is none. */
+/* Is it text, followed by nothing but zeros?  An empty string is not text. */
 static bool
 is_string(const char *p, size_t n)
 {
@@ -140,7 +140,7 @@ dt_show_hex(struct dt_sink *s, const unsigned char *p, size_t n)
 		hex_row(s, p, at, n - at < 16 ? n - at : 16);
 }
 
-/* In a field after some blanks; to the left of it if width is negative. */
+/* Text in a field after some blanks; a negative width aligns it left. */
 static void
 put_field(struct dt_sink *s, int blanks, const char *p, size_t n, int width,
     bool escape)
@@ -169,7 +169,7 @@ dt_show_bytes(struct dt_sink *s, const struct dt_show *how, const char *p,
 		    true);
 }
 
-/* A string may be as short as a number; its record says that it is one. */
+/* A string may have the size of a number; the record's argument tells. */
 static bool
 is_typed_string(const dtrace_recdesc_t *rec)
 {
@@ -178,8 +178,8 @@ is_typed_string(const dtrace_recdesc_t *rec)
 }
 
 /*
- * An empty string is shown as bytes.  So is the program's own text if it is
- * not printable; else it is printed as its author wrote it.
+ * An empty string is shown as bytes, and so is a literal that is not printable.
+ * Other literals are printed as the program has them, without escapes.
  */
 static void
 show_string(struct dt_sink *s, const struct dt_show *how,
@@ -228,7 +228,7 @@ dt_show_datum(struct dt_sink *s, const struct dt_show *how,
 		show_record(s, how, rec, p, TRACE_WIDTH);
 }
 
-/* Option quiet is about trace(): a key keeps its column. */
+/* Option quiet applies to trace() only: a key keeps its column. */
 void
 dt_show_key(struct dt_sink *s, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p)
@@ -296,7 +296,7 @@ dt_show_recent(struct dt_sink *s, const struct dt_show *how,
 		dt_sink_printf(s, " %14s/s", "-");
 }
 
-/* A mean has no rate, and its change is that of what came by itself. */
+/* A mean has no rate; its delta is the mean of the last interval's values. */
 static void
 recent_mean(struct dt_sink *s, const struct dt_show *how,
     const struct dt_aggshow *v, int64_t (*mean)(const uint64_t *, uint64_t))
@@ -311,7 +311,7 @@ recent_mean(struct dt_sink *s, const struct dt_show *how,
 		dt_sink_printf(s, " %14s/s", "-");
 }
 
-/* An extreme moves, but not at a rate. */
+/* min() and max() have a delta, but no rate. */
 static void
 recent_extreme(struct dt_sink *s, const struct dt_show *how,
     const struct dt_aggshow *v)
