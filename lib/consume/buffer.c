@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * buffer.c - principal buffers to records: flip each CPU's buffer, put its
- * records in order, hand them on, and leave zeroes behind.  gather.c finds the
- * records.
+ * buffer.c - reads the principal buffers: flips each CPU's halves, hands on the
+ * records in order, and zeroes what was read.  gather.c finds the records.
  *
- * Most are handed on where they are, in one pass.  Only where something has to
- * be found among them first (BEGIN and END, speculations, the order of several
- * CPUs, which is in bytime.c) is there a list of them.
+ * Most records are handed on directly from the buffer, in one pass.  A list is
+ * made only if something has to be found first: BEGIN and END, speculations, or
+ * the order of several CPUs (bytime.c).
  *
- * If that ends early, for want of memory or because a callback says so, the
- * half stays ours: the next call goes on behind the last record handed on,
- * without another flip.  No record is lost and none comes twice.
+ * If a pass ends early, because memory is out or a callback aborts, the half
+ * stays flipped out, and the next call continues after the last record handed
+ * on.  No record is lost and none is handed on twice.
  */
 #include "consume/priv.h"
 
@@ -33,7 +32,9 @@ find_epids(const struct dt_consumeenv *env, enum dt_pointkind point)
 	return e;
 }
 
-/* Does a clause write every byte of its record?  Numbers without a gap do. */
+/*
+ * Does a clause write every byte of its record?  True of numbers without gaps.
+ */
 static bool
 fills_record(const struct dt_clause *c)
 {
@@ -109,7 +110,7 @@ dt_consume_destroy(struct dt_consume *c)
 
 #define	PIECE	(16 * 1024)	/* bytes */
 
-/* From the end, which is what the caches still have. */
+/* Zero from the end, which is still in the caches. */
 static void
 wipe(struct dt_prinbuf *b, size_t used)
 {
@@ -121,9 +122,8 @@ wipe(struct dt_prinbuf *b, size_t used)
 }
 
 /*
- * Zero what was read, where more records are to come: they are written over
- * zeroes, unless each of them writes all that it is.  The drops go to the
- * consumer.
+ * Empty a half for more records.  They rely on zeroed memory, unless each of
+ * them writes all of its bytes.  The half's drops are reported.
  */
 static int
 give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
@@ -163,7 +163,7 @@ find_last(const struct dt_cpurecs *r, const struct dt_epids *of)
 	return 0;
 }
 
-/* The first commit from here on, or `to`. */
+/* The next commit before number `to`, or `to`. */
 static size_t
 find_commit(const struct dt_consume *c, const struct dt_cpurecs *r, size_t to)
 {
@@ -208,7 +208,7 @@ has_left(const struct dt_cpurecs *r)
 	return (r->next < r->n && !r->copied) || r->more;
 }
 
-/* What was not looked at before. */
+/* Hand on the records that are not in the list. */
 static int
 hand_on_more(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu)
 {
@@ -224,7 +224,7 @@ hand_on_more(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu)
 	return rc;
 }
 
-/* What is left of a CPU, then what it has lost. */
+/* Hand on a CPU's remaining records, then report its drops. */
 static int
 finish(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
     uint32_t cpu)
@@ -237,8 +237,8 @@ finish(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
 }
 
 /*
- * BEGIN comes first and END last, whatever CPUs they ran on; the other CPUs
- * in between, in ascending order.
+ * Hand on the CPU that ran BEGIN first and the one that ran END last, the
+ * others in between in ascending order.
  */
 static int
 hand_on_all(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
@@ -278,7 +278,7 @@ complete(const struct dt_consume *c)
 	return true;
 }
 
-/* Has tracing ended?  Then nothing is recorded any more. */
+/* Has tracing ended, so that no more records can come? */
 static bool
 is_off(const struct dt_mem *m)
 {
@@ -291,7 +291,7 @@ settled(struct dt_consume *c, const struct dt_mem *m)
 	return dt_spec_settle(c, m) == 0 || is_off(m);
 }
 
-/* Is there a commit whose turn has not come yet? */
+/* Is there a commit that has not been handed on yet? */
 static bool
 commits_wait(const struct dt_consume *c)
 {
@@ -317,9 +317,8 @@ hand_on_read(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
 }
 
 /*
- * Is there anything to be found in a half before any of it is handed on?  BEGIN
- * fires before all else and END when nothing else does, so they are not in
- * between.
+ * Does a half need a list of its records before any is handed on?  For BEGIN
+ * and END only if they can be in it: BEGIN fires first, END last.
  */
 static bool
 look_ahead(const struct dt_consume *c, const struct dt_mem *m,
@@ -356,7 +355,7 @@ gather(struct dt_consume *c, struct dt_mem *m, const struct dt_consuming *how,
 	return rc;
 }
 
-/* Give back each half that nothing is needed of any more. */
+/* Give back each half that has been handed on. */
 static int
 give_back_all(struct dt_consume *c, struct dt_mem *m)
 {
@@ -379,7 +378,7 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
 {
 	int rc = 0, err;
 
-	dt_spec_look(c->specs, m);
+	dt_spec_sample(c->specs, m);
 	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
 		rc = gather(c, m, how, i);
 	if (rc == -ENOMEM)
@@ -391,10 +390,10 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
 	err = give_back_all(c, m);
 	if (rc == 0)
 		rc = err;
-	return rc == 0 ? dt_spec_tell(c) : rc;
+	return rc == 0 ? dt_spec_report(c) : rc;
 }
 
-/* Has an earlier call left a half behind, read in part or not yet quiet? */
+/* Has an earlier call left a half, partly read or with a flip to complete? */
 static bool
 is_behind(const struct dt_consume *c)
 {
@@ -405,8 +404,8 @@ is_behind(const struct dt_consume *c)
 }
 
 /*
- * Of a CPU that is behind, the other half has records, too; and this may be the
- * last call of all.
+ * If an earlier call has left a half, the other half has records, too.  This
+ * may be the last call, so both are read.
  */
 int
 dt_consume_run(struct dt_consume *c, struct dt_mem *m,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bytime.c - option temporal: the records of all CPUs in the order of their
- * times, from one pass to the next.
+ * bytime.c - option temporal: the records of all CPUs ordered by time, also
+ * from one pass to the next.
  *
  * A pass flips one CPU after another, so the halves end at different times, and
- * a CPU whose firing does not end within the bound has no half to read.  If all
- * records that were read were handed on, older ones would follow in the next
- * pass.  So a pass hands on records up to the time before which it has read
- * everything; newer ones are copied and wait for the next pass.
+ * a CPU whose firing takes too long has no half to read.  If a pass handed on
+ * all that it has read, older records would follow in the next pass.  So it
+ * stops at the time before which it has read everything, and copies newer
+ * records for the next pass.
  */
 #include "consume/priv.h"
 
@@ -17,9 +17,9 @@
 
 /*
  * The time before which every record of a CPU has been read.  A record in the
- * active half is newer than the flip, unless its firing held a slot at the
- * flip, read the clock, and only then the number of the half.  That firing has
- * ended, since the flip has waited for it, and its record is the first one.
+ * active half is newer than the flip, unless its firing had read the clock but
+ * not yet the number of the half when the flip came.  The flip has waited for
+ * that firing to end, so its record is the first of its level.
  */
 static uint64_t
 find_upto(struct dt_cpurecs *r, const struct dt_mem *m, uint32_t cpu)
@@ -58,8 +58,8 @@ find_limit(struct dt_consume *c, const struct dt_mem *m, bool last)
 }
 
 /*
- * The CPU whose next record is the oldest, and the time up to which its records
- * come before those of other CPUs; ncpus: none is within the limit.
+ * The CPU whose next record is the oldest, and the time until which no other
+ * CPU has an older one; ncpus: none is within the limit.
  */
 static uint32_t
 oldest(const struct dt_consume *c, uint64_t limit, uint64_t *until)
@@ -78,7 +78,7 @@ oldest(const struct dt_consume *c, uint64_t limit, uint64_t *until)
 		if (time > limit)
 			continue;
 		if (found == c->ncpus || time < first) {
-			/* of equals the first CPU comes first */
+			/* at equal times the first CPU comes first */
 			*until = found < c->ncpus ? first - 1 : limit;
 			first = time;
 			found = i;
@@ -107,7 +107,7 @@ hand_on_upto(struct dt_consume *c, struct dt_consuming *how, uint64_t limit)
 	return rc;
 }
 
-/* Copy the records that are left; they are at the start of v then. */
+/* Copy the records that are left, and move them to the start of v. */
 static void
 move_left(struct dt_cpurecs *r, char *to)
 {
@@ -124,9 +124,9 @@ move_left(struct dt_cpurecs *r, char *to)
 }
 
 /*
- * Copy what is left, so that the half can be given back.  Without memory, and
- * where it is more than a half can hold, the half is not flipped until its
- * records have been handed on; those it has no room for are counted.
+ * Copy the records that are left, so that the half can be given back.  If there
+ * is no memory, or they take more than a half, the half is kept until they have
+ * been handed on; records that do not fit meanwhile are counted as drops.
  */
 static void
 keep(struct dt_cpurecs *r, size_t room)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* command.c - the commands of system(); the files that output goes to. */
+/* command.c - runs the commands of system(), and redirects output. */
 #include "consume/command.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ dt_command_run(const char *command, FILE *fp)
 	return system(command) == -1 ? -errno : 0;
 }
 
-/* The stream stays, its descriptor becomes another file. */
+/* Keep the stream; let its descriptor refer to another file. */
 static int
 point_at(FILE *fp, int fd)
 {
@@ -77,9 +77,9 @@ dt_redirect(struct dt_redirect *r, FILE *fp, const char *path)
 }
 
 /*
- * Its owner may have closed the stream: then the descriptor is nobody's, or
- * another file's.  What the stream still holds belongs to the file it was sent
- * to, and only the C library knows now where it is.
+ * The owner may have closed the stream, and its descriptor may be another file
+ * by now.  If not, buffered text belongs to the file of the redirection; the
+ * FILE is not known here any more, so all streams are flushed.
  */
 void
 dt_redirect_fini(struct dt_redirect *r)

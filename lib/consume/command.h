@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* command.h - what records make this process do: system(), freopen(), ... */
+/* command.h - actions of the consumer's process: system(), freopen(), ... */
 #ifndef DT_COMMAND_H
 #define DT_COMMAND_H
 
 #include <stdio.h>
 #include <sys/types.h>
 
-/* Where a stream went before it was sent elsewhere. */
+/* The original file of a redirected stream. */
 struct dt_redirect {
-	int saved;		/* descriptor, -1: never sent elsewhere */
-	int at;			/* its own descriptor, -1: not elsewhere now */
-	dev_t dev;		/* where that leads to */
+	int saved;		/* the original file, -1: never redirected */
+	int at;			/* the stream's descriptor, -1: restored */
+	dev_t dev;		/* the file that it refers to now */
 	ino_t ino;
 };
 
-/* Run a shell command, after what is in fp (NULL is fine). 0 or -errno. */
+/* Flush fp, if not NULL, then run a shell command.  0 or -errno. */
 int dt_command_run(const char *command, FILE *fp);
-/* Send the stream to a new file, for "" back to where it was.  0 or -errno. */
+/* Redirect the stream to a file; "" restores the original.  0 or -errno. */
 int dt_redirect(struct dt_redirect *r, FILE *fp, const char *path);
-/* Send it back, if it is still open. */
+/* Restore the original, if the stream is still open. */
 void dt_redirect_fini(struct dt_redirect *r);
-/* Empty the file that the stream goes to, if it is one.  0 or -errno. */
+/* Truncate the stream's file, if it is a regular one.  0 or -errno. */
 int dt_truncate(FILE *fp);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.c - the fault of a clause, told in words to the error handler. */
+/* fault.c - reports the fault of a clause in words to the error handler. */
 #include "consume/priv.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ static const struct {
 	[DTRACEFLT_BADSTACK] = { "bad stack", true },
 };
 
-/* Its row; a number that is none is an unknown fault. */
+/* The row of a fault; unknown numbers share one. */
 static size_t
 row_of(int64_t fault)
 {
@@ -45,7 +45,7 @@ struct fault_record {
 	uint64_t addr;
 };
 
-/* Where it happened, up to what it was. */
+/* The first part of a message: the clause's probe. */
 static void
 describe_probe(char *buf, size_t len, uint64_t epid,
     const dtrace_probedesc_t *p)
@@ -55,7 +55,7 @@ describe_probe(char *buf, size_t len, uint64_t epid,
 	    p->dtpd_mod, p->dtpd_func, p->dtpd_name);
 }
 
-/* How much scratch memory there is, and what to do about it. */
+/* The size of scratch memory, and the option to raise. */
 static void
 describe_scratch(char *buf, size_t len, const uint64_t *scratch)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flow.c - option flowindent: which firings enter something and which return,
- * and how deep each is.
+ * flow.c - option flowindent: which firings are entries and which are returns,
+ * and how far each is indented.
  */
 #include "consume/priv.h"
 
@@ -9,7 +9,7 @@
 
 #define	STEP		2	/* columns for each level */
 
-/* Is this the name of a probe of that kind: "entry", "x-entry"? */
+/* Is the name the kind itself, or does it end with "-kind"? */
 static bool
 is_kind(const char *name, const char *kind)
 {
@@ -20,10 +20,7 @@ is_kind(const char *name, const char *kind)
 	return n == k || name[n - k - 1] == '-';
 }
 
-/*
- * Several clauses of one probe enter once, with the first, and return once,
- * with the last.
- */
+/* Several clauses of a probe: the first one enters, the last one returns. */
 static bool
 same_probe(const struct dt_ecb *a, const struct dt_ecb *b)
 {
@@ -52,7 +49,7 @@ dt_flow_begin(struct dt_flow *f, const struct dt_ecb *ecb,
 	f->last = ecb;
 }
 
-/* The probe callback has seen it: what follows is inside. */
+/* Called after the probe callback: the records of an entry are inside it. */
 void
 dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd)
 {

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gather.c - the records of one CPU, in the order of their times.
+ * gather.c - the records of one CPU, ordered by time.
  *
- * Each level of nested firings has a buffer.  A level's records are in order;
- * those of deeper levels, which are few, come in between: a level has its turn
- * until another one has an older record.  Under the policies of one buffer,
- * levels begin (ring) or end (fill) at different times.  What is handed on is
- * what all levels have: in a ring what is not older than the oldest record of
- * any level that has overwritten some, in a full buffer what is not newer than
- * the first record that was left out.
+ * Each level has a buffer, whose records are in order.  The levels are merged;
+ * deeper ones have few records, so a level is read until another one has an
+ * older record.  With a single half, the levels begin (ring) or end (fill) at
+ * different times, and only the time that all levels cover is handed on: in a
+ * ring, no records older than the oldest one of any level that has overwritten
+ * some; in a full buffer, none newer than the first one that did not fit.
  */
 #include "consume/priv.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#define	STEP	(64 * 1024)	/* bytes for which there is room in v */
+#define	STEP	(64 * 1024)	/* bytes of records to read at once */
 
-/* Room for all records that so many bytes can be. */
+/* Make room in v for as many records as so many bytes can hold. */
 static int
 reserve(struct dt_cpurecs *r, size_t bytes)
 {
@@ -51,7 +50,7 @@ dt_gather_half(const struct dt_mem *m, uint32_t cpu, uint32_t level, int half,
 	return b;
 }
 
-/* From the end of a lap, the last record first, down to stop. */
+/* Read the records of a lap backwards, from its end down to stop. */
 static int
 backward(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t end,
     uint32_t words, size_t stop)
@@ -105,7 +104,10 @@ both_laps(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t used,
 	return rc;
 }
 
-/* Nothing left of a ring: a record was begun and failed last. */
+/*
+ * The time of a ring's oldest record.  A ring has none if the last record that
+ * was begun overwrote all and then failed.
+ */
 static uint64_t
 ring_begins(const struct dt_cpurecs *r, size_t first)
 {
@@ -127,7 +129,7 @@ oldest_of_ring(const struct dt_cpurecs *r, const size_t *next,
 	return found;
 }
 
-/* Merge the levels, and leave out what not all of them reach back to. */
+/* Merge the levels, without records older than the time all of them cover. */
 static int
 merge_rings(struct dt_cpurecs *r, const size_t *from, uint64_t oldest)
 {
@@ -177,7 +179,7 @@ read_rings(struct dt_cpurecs *r)
 	return rc;
 }
 
-/* Behind what a full buffer had to leave out there is END only. */
+/* After the first record that did not fit, only those of END are kept. */
 static bool
 is_behind_full(const struct dt_cpurecs *r, const struct dt_prinbuf *b,
     size_t at, const struct dt_rechdr *h)
@@ -185,7 +187,7 @@ is_behind_full(const struct dt_cpurecs *r, const struct dt_prinbuf *b,
 	return dt_rec_time(h) > r->full_ts && at < b->end;
 }
 
-/* Of one level, what has its turn, but not too much. */
+/* Read records of one level up to a time, at most STEP bytes. */
 static int
 read_level(struct dt_cpurecs *r, struct dt_prinlevel *l, uint64_t until)
 {
@@ -205,7 +207,7 @@ read_level(struct dt_cpurecs *r, struct dt_prinlevel *l, uint64_t until)
 		}
 		if (dt_rec_time(h) > until)
 			break;
-		/* The way goes from record to record: fetch ahead. */
+		/* each record leads to the next: fetch ahead */
 		__builtin_prefetch((const char *)h + 1024);
 		r->v[n] = h;
 		n += !is_behind_full(r, l->b, at, h);
@@ -216,7 +218,7 @@ read_level(struct dt_cpurecs *r, struct dt_prinlevel *l, uint64_t until)
 	return rc;
 }
 
-/* What cannot be a record comes first: who reads it finds out. */
+/* An invalid record counts as the oldest, so that its reader reports it. */
 struct dt_prinlevel *
 dt_gather_turn(struct dt_cpurecs *r, uint64_t *until)
 {
@@ -233,7 +235,7 @@ dt_gather_turn(struct dt_cpurecs *r, uint64_t *until)
 		h = dt_rec_at(l->b, l->at, l->end);
 		time = h != NULL ? dt_rec_time(h) : 0;
 		if (found == NULL || time < oldest) {
-			/* of equals the first level comes first */
+			/* at equal times the first level comes first */
 			*until = found != NULL ? oldest - 1 : UINT64_MAX;
 			oldest = time;
 			found = l;
@@ -261,7 +263,7 @@ dt_gather_all(struct dt_cpurecs *r)
 	return rc;
 }
 
-/* What is behind this place in a full buffer has it reserved. */
+/* Mark where the records of END begin: a full buffer has room for them. */
 void
 dt_consume_end(struct dt_mem *m)
 {
@@ -302,7 +304,7 @@ dt_gather_begin(struct dt_cpurecs *r, struct dt_mem *m, uint32_t cpu)
 	int half;
 
 	if (r->half >= 0)
-		return 0;	/* of a call that ended early */
+		return 0;	/* left by a call that ended early */
 	half = single ? dt_settle(m, cpu) :
 	    dt_flip(m, cpu, DT_BUF_PRIN, &r->pending);
 	if (single)

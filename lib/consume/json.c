@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json.c - a firing as an object of JSON, for option oformat.  It is written
- * when it is complete, so that a callback that ends the consumption leaves no
- * half of one.
+ * json.c - a firing as a JSON object, for option oformat.  An object is written
+ * when it is complete, so that a callback that aborts leaves no partial one.
  */
 #include "consume/priv.h"
 
@@ -28,7 +27,7 @@ begins(struct dt_pass *f)
 	dt_json_open(j, '[');
 }
 
-/* An object of one member, or the first of several. */
+/* Begin an element of the array "output" with its first member. */
 static struct dt_json *
 element(struct dt_pass *f, const char *name)
 {
@@ -81,7 +80,7 @@ datum_element(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	return f->c->object.err;
 }
 
-/* Under quiet a firing that shows nothing has no line in text either. */
+/* Under quiet a firing without output has no object, as it has no text. */
 static int
 ends(struct dt_pass *f)
 {

@@ -6,12 +6,12 @@
 #include "consume/consume.h"
 #include "show/json.h"
 
-/* flow.c: where in the flow of calls the records of a half are. */
+/* flow.c: the indentation of flowindent, within the records of a half. */
 struct dt_flow {
 	const struct dt_ecb *last;	/* NULL: at the first record */
 	int indent;
 };
-/* Before the probe callback, and after it; next is NULL at the last record. */
+/* Before the probe callback and after it; next is NULL at the last record. */
 void dt_flow_begin(struct dt_flow *f, const struct dt_ecb *ecb,
     const struct dt_ecb *next, dtrace_probedata_t *pd);
 void dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd);
@@ -19,32 +19,32 @@ void dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd);
 /* A level's records in the half that was flipped out. */
 struct dt_prinlevel {
 	struct dt_prinbuf *b;		/* NULL: there is none */
-	size_t at, end;			/* bytes: read, and all */
-	size_t room;			/* where a lap can end */
+	size_t at, end;			/* bytes read, bytes in all */
+	size_t room;			/* bytes of a lap, at most */
 };
 
 /* The records of one CPU, oldest first. */
 struct dt_cpurecs {
-	const struct dt_rechdr **v;	/* where all are looked at first */
+	const struct dt_rechdr **v;	/* if a list is needed: look_ahead() */
 	size_t n, cap;
-	size_t next;		/* the first that was not handed on */
-	bool more;		/* the levels have some that are not in v */
+	size_t next;		/* in v, the first not handed on */
+	bool more;		/* levels have records that are not in v */
 	bool ring;
-	uint64_t full_ts;	/* the first one that did not fit any more */
+	uint64_t full_ts;	/* time of the first that did not fit */
 	struct dt_prinlevel level[DT_LEVELS];
 	struct dt_flow flow;
 	int half;		/* that was flipped out; -1: none */
 	bool pending;		/* of dt_flip() */
-	bool fresh;		/* flipped out by this call, all of it */
-	bool copied;		/* what is left in v is in kept */
+	bool fresh;		/* the whole half was flipped by this call */
+	bool copied;		/* the records left in v are in kept */
 	char *kept;		/* bytime.c: records for a later pass */
 	uint64_t flipped;	/* just before the last flip, ns */
-	uint64_t upto;		/* bytime.c: what is older has been read, ns */
+	uint64_t upto;		/* bytime.c: ns; older ones have been read */
 	bool begun;		/* the first half has been handed on */
-	uint64_t seen_busy;	/* of dt_ctl.busy_drops, told already */
+	uint64_t seen_busy;	/* of dt_ctl.busy_drops, reported already */
 };
 
-/* Enabled probe ids of BEGIN or END: they follow one another. */
+/* The epids of BEGIN or END, which are consecutive. */
 struct dt_epids {
 	uint32_t from, n;
 };
@@ -55,10 +55,10 @@ struct dt_consume {
 	uint32_t ncpus;
 	struct dt_cpurecs *cpu;		/* [ncpus] */
 	struct dt_specs *specs;		/* NULL: no clause speculates */
-	bool filled;			/* no record has bytes nobody writes */
+	bool filled;			/* records have no unwritten bytes */
 	bool running;			/* callbacks may not consume */
 	struct dt_sink sink;
-	struct dt_sink object;		/* JSON: of one firing, as it grows */
+	struct dt_sink object;		/* JSON of one firing */
 };
 
 /* gather.c */
@@ -69,7 +69,7 @@ dt_rec_time(const struct dt_rechdr *h)
 	return (uint64_t)h->ts_hi << 32 | h->ts_lo;
 }
 
-/* The record at an offset if it is one, and ends not after end. */
+/* The record at an offset; NULL if it is invalid or exceeds end. */
 static inline const struct dt_rechdr *
 dt_rec_at(const struct dt_prinbuf *b, size_t off, size_t end)
 {
@@ -85,39 +85,39 @@ dt_rec_at(const struct dt_prinbuf *b, size_t off, size_t end)
 struct dt_prinbuf *dt_gather_half(const struct dt_mem *m, uint32_t cpu,
     uint32_t level, int half, size_t *used);
 /*
- * Flip a CPU's half out, unless there is one already.  0 or a negative code; a
- * CPU that is not ready keeps half < 0.
+ * Flip a CPU's half out, unless one is out already.  0 or a negative code; if
+ * the flip cannot complete yet, half stays < 0.
  */
 int dt_gather_begin(struct dt_cpurecs *r, struct dt_mem *m, uint32_t cpu);
-/* Put all of its records behind those that were not handed on: into v. */
+/* Append all records of the half to v. */
 int dt_gather_all(struct dt_cpurecs *r);
 /*
- * Without that: the level whose next record is the oldest, and up to which time
- * it goes on before it is another's turn.  NULL: nothing is left.
+ * For reading without v: the level whose next record is the oldest, and the
+ * time until which no other level has an older one.  NULL: no records are left.
  */
 struct dt_prinlevel *dt_gather_turn(struct dt_cpurecs *r, uint64_t *until);
 
 /*
- * buffer.c: the records of a CPU up to number `to`.  One that fails has been
- * handed on, too.
+ * buffer.c: hand on the records of a CPU up to number `to`.  A record whose
+ * callback fails counts as handed on.
  */
 int dt_hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
     size_t to);
 
 /*
- * bytime.c: the records that were read, in the order of their times.  last: no
- * CPU has an older one that was not read.
+ * bytime.c: hand on the records that were read, ordered by time.  last: no CPU
+ * has unread older ones, so none has to wait.
  */
 int dt_bytime(struct dt_consume *c, const struct dt_mem *m,
     struct dt_consuming *how, bool last);
 
 /*
- * What the library shows of a firing leaves it in one of two forms: text, a
- * piece at a time, or an object (json.c), when all of it is there.
+ * How the output of a firing is written: as text, piece by piece, or as a JSON
+ * object (json.c) when it is complete.
  */
 struct dt_pass;
 struct dt_outform {
-	void (*begins)(struct dt_pass *f);	/* NULL, and so ends: no need */
+	void (*begins)(struct dt_pass *f);	/* NULL: no begins, no ends */
 	int (*printf)(struct dt_pass *f, const dtrace_recdesc_t *rec, int n);
 	int (*dump)(struct dt_pass *f, const dtrace_recdesc_t *rec, size_t n);
 	int (*datum)(struct dt_pass *f, const dtrace_recdesc_t *rec);
@@ -130,11 +130,11 @@ struct dt_pass {
 	struct dt_consume *c;
 	struct dt_consuming *how;
 	dtrace_consume_rec_f *rf;	/* never NULL */
-	uint32_t epid;			/* of the record at hand */
-	const struct dt_ecb *ecb;	/* the same; NULL: there was none yet */
+	uint32_t epid;			/* of the current record */
+	const struct dt_ecb *ecb;	/* of epid; NULL before the first */
 	const struct dt_outform *out;
 	struct dt_json json;		/* the object being made */
-	bool shown;			/* there is something in it */
+	bool shown;			/* it has output */
 	dtrace_probedata_t pd;
 	char *base;
 	struct dt_flow *flow;
@@ -143,29 +143,26 @@ struct dt_pass {
 void dt_pass_init(struct dt_pass *f, struct dt_consume *c,
     struct dt_consuming *how, int cpu, struct dt_flow *flow);
 struct dt_show dt_pass_look(const struct dt_pass *f);
-/* The text of a printf() into the sink: to fp, or collected if it is NULL. */
+/* Format a printf() into the sink: to fp, or collected if fp is NULL. */
 int dt_pass_format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n,
     FILE *fp);
-/* What the sink has collected goes to the handler of text. */
+/* Pass the text collected in the sink to the buffered handler. */
 int dt_pass_flush(struct dt_pass *f, const dtrace_recdesc_t *rec);
-/*
- * next is the record behind this one, or NULL: of interest under flowindent.
- * 0 or a negative code.
- */
+/* next is the record after this one, or NULL; only flowindent uses it. */
 int dt_record(struct dt_pass *f, const struct dt_rechdr *h,
     const struct dt_rechdr *next);
 /*
- * Those of a CPU in v up to number `to`; those of a level up to a time, where
- * they are.  One that fails has been handed on, too.
+ * Hand on the records in v up to number `to`, or those of a level up to a time.
+ * A record whose callback fails counts as handed on.
  */
 int dt_records(struct dt_pass *f, struct dt_cpurecs *r, size_t to);
 int dt_records_of(struct dt_pass *f, struct dt_prinlevel *l, uint64_t until);
 
-/* spec.c: speculations.  A NULL of them is as good as none. */
+/* spec.c: speculations.  All functions accept NULL. */
 enum dt_speckind {
 	DT_SPECKIND_NONE,	/* an ordinary record */
 	DT_SPECKIND_RECORD,	/* of a speculation */
-	DT_SPECKIND_COMMITS	/* what commit() leaves */
+	DT_SPECKIND_COMMITS	/* written by commit() */
 };
 
 /* *sp is NULL if no clause speculates or commits. */
@@ -174,25 +171,26 @@ int dt_spec_create(const struct dt_consumeenv *env, uint32_t ncpus,
 void dt_spec_destroy(struct dt_specs *s);
 enum dt_speckind dt_spec_kind(const struct dt_specs *s,
     const struct dt_rechdr *h);
-/* Before a pass: which uses are over?  After a complete one: forget those. */
-void dt_spec_look(struct dt_specs *s, const struct dt_mem *m);
+/* Before a pass: sample the counters of all ids. */
+void dt_spec_sample(struct dt_specs *s, const struct dt_mem *m);
+/* After a complete pass: free the uses that were over at that sample. */
 void dt_spec_forget(struct dt_specs *s);
-/* Take the speculative records out of those that were read of a CPU. */
+/* Move the speculative records out of a CPU's list. */
 void dt_spec_take(struct dt_specs *s, struct dt_cpurecs *r,
     const struct dt_mem *m, uint32_t cpu);
-/* Make sure that all of what has been committed is kept.  0 or -EAGAIN. */
+/* Make sure that all committed records have been read.  0 or -EAGAIN. */
 int dt_spec_settle(struct dt_consume *c, const struct dt_mem *m);
-/* A half of a CPU is empty again. */
+/* A half of a CPU has been zeroed. */
 void dt_spec_zeroed(struct dt_specs *s, uint32_t cpu, uint32_t half);
-/* What this commit is about comes next; hand on what is left of that. */
+/* Queue the records of this commit; hand on the queue. */
 int dt_spec_release(struct dt_specs *s, const struct dt_rechdr *commit);
 int dt_spec_deliver(struct dt_consume *c, struct dt_consuming *how);
-/* Tell of the drops since the last time. */
-int dt_spec_tell(struct dt_consume *c);
+/* Report the drops since the last report. */
+int dt_spec_report(struct dt_consume *c);
 
 /* fault.c: a record of the library's own ERROR clause. */
 int dt_fault(struct dt_consume *c, const char *data, int cpu);
-/* What the library itself could not do for a record, in words. */
+/* Report in words what the library could not do for a record. */
 int dt_fault_library(struct dt_consume *c, const dtrace_probedata_t *pd,
     const char *text);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* record.c - what the data of one firing mean: callbacks, then the library. */
+/* record.c - passes a firing's records to the callbacks, then acts on them. */
 #include "consume/priv.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #define	MAXJOIN		64	/* aggregations of one printa() */
 #define	AHEAD		4096	/* bytes */
 
-/* Returns 1 for "the library does it", 0 for "done with it". */
+/* 1: the library shows the record; 0: the callback has dealt with it. */
 static int
 decide(int rv)
 {
@@ -51,7 +51,7 @@ span(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 	return n;
 }
 
-/* An action of the library could not be done: the error handler is told. */
+/* Report to the error handler that an action of the library failed. */
 static int
 complain(struct dt_pass *f, const char *what, const char *about,
     const char *why)
@@ -155,7 +155,7 @@ dt_pass_look(const struct dt_pass *f)
 	};
 }
 
-/* system() and freopen() do what the text says. */
+/* Run or redirect to the text that system() or freopen() has formatted. */
 static int
 obey(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
@@ -175,7 +175,6 @@ obey(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	    strerror(-rc));
 }
 
-/* The text of a printf() and its kin, to fp or collected in the sink. */
 int
 dt_pass_format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n, FILE *fp)
 {
@@ -183,7 +182,7 @@ dt_pass_format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n, FILE *fp)
 	struct dt_sink *sink = &f->c->sink;
 	int rc;
 
-	/* The text of system() and freopen() is not for the eye */
+	/* system() and freopen() need their text without escapes */
 	show.terminal = f->how->style.terminal && fp != NULL;
 
 	dt_sink_reset(sink);
@@ -240,7 +239,7 @@ format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 	return rc == 0 ? obey(f, rec) : rc;
 }
 
-/* As much of it as the number behind it says, if there is one. */
+/* tracemem(): the next record may say how many bytes to show. */
 static int
 dump(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
@@ -254,7 +253,7 @@ dump(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	    rec->dtrd_size : used);
 }
 
-/* What the library itself does with a record, which may have others with it. */
+/* Show a record; *n: how many records belong to its statement. */
 static int
 show_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int *n)
 {
@@ -272,8 +271,9 @@ show_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int *n)
 }
 
 /*
- * What is not the consumer's to see, or what it leaves to the library.  Returns
- * how many records were dealt with, or a negative code.
+ * Do what a record hidden from the consumer asks for, or show one that the
+ * consumer leaves to the library.  Returns the number of records dealt with, or
+ * a negative code.
  */
 static __attribute__((noinline)) int
 do_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int rv)
@@ -292,7 +292,7 @@ do_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int rv)
 	return rc < 0 ? rc : n;
 }
 
-/* Without a callback for records nothing is done with them. */
+/* Stands in for a missing record callback: records are not shown. */
 static int
 pass_over(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
     void *arg)
@@ -322,7 +322,9 @@ find_ecb(const struct dt_pass *f, uint32_t epid)
 	return f->c->env.ecb(f->c->env.arg, epid);
 }
 
-/* What holds for all firings of a clause; most follow one of the same. */
+/*
+ * Set what all firings of a clause share; most follow one of the same clause.
+ */
 static int
 set_ecb(struct dt_pass *f, uint32_t epid)
 {
@@ -380,7 +382,7 @@ object(struct dt_pass *f)
 	return rc == 0 ? f->out->ends(f) : rc;
 }
 
-/* Does the consumer want more of this firing?  As decide(). */
+/* Call the probe callback; returns as decide(). */
 static int
 ask(struct dt_pass *f, const struct dt_rechdr *next)
 {
@@ -425,7 +427,7 @@ dt_record(struct dt_pass *f, const struct dt_rechdr *h,
 	return firing(f, h, next);
 }
 
-/* The next record that will be seen, or NULL. */
+/* The next record that is not a commit, or NULL. */
 static const struct dt_rechdr *
 seen_next(const struct dt_pass *f, const struct dt_cpurecs *r)
 {
@@ -464,7 +466,7 @@ dt_records_of(struct dt_pass *f, struct dt_prinlevel *l, uint64_t until)
 		}
 		if (dt_rec_time(h) > until)
 			break;
-		/* The way goes from record to record: fetch ahead. */
+		/* each record leads to the next: fetch ahead */
 		__builtin_prefetch((const char *)h + AHEAD);
 		l->at += dt_recsize(h);
 		rc = firing(f, h, NULL);

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spec.c - speculations: whose records are kept, delivered or forgotten.
+ * spec.c - speculations: keeps their records until they are committed or
+ * discarded.
  *
- * In the kernel there is one word for each id (map specs, rt.h): speculation()
- * makes it odd, commit() and discard() make it even again, and what it counts
- * names each use of the id apart from all others.  A record of a clause that
- * speculates carries {use, id} and is otherwise like any other: it goes to the
- * principal buffer of its CPU, at whatever level.  commit() leaves a record of
- * its own there, discard() leaves nothing.  So an id is free at once, and no
- * record of an earlier use can be taken for one of a later use.
+ * The runtime has a counter for each id (map specs): speculation() makes it
+ * odd, commit() and discard() make it even, so its value identifies one use of
+ * the id.  A record of a clause that speculates carries {use, id} and is
+ * otherwise an ordinary record in the principal buffer of its CPU.  commit()
+ * writes a record there, too; discard() writes nothing.  So an id is free at
+ * once, and no record of an earlier use is taken for one of a later use.
  *
- * Here a speculative record that is read is copied and kept with its use, up
- * to specsize bytes for each CPU; what is beyond that is a counted drop.  Where
- * the record of a commit() stands, all of its use are handed on, by time, as if
- * they had been recorded there and then.  What has neither been committed nor
- * discarded when tracing ends is never shown.
+ * A speculative record that has been read is copied and kept with its use, up
+ * to specsize bytes per CPU; more is a counted drop.  When the record of a
+ * commit() is handed on, all records of its use are, by time, as if they had
+ * been recorded at that moment.  A use that is neither committed nor discarded
+ * when tracing ends is never shown.
  *
- * Have all of them been read by then?  Who records for a use has seen its word
- * odd, under a slot, before commit() made it even.  The commit was read, so all
- * these firings had begun before now: wait until each CPU's slots have been
- * released once, and their records are in a half that was read or in the one
- * that is active.  Of the active half we then read (peek) the speculative
- * records, as far as it reached, and remember how far, for when it is flipped.
- * While some CPU does not release its slot nothing is handed on.
+ * All records of a use must have been read by then.  A firing that records for
+ * a use holds a slot and saw the counter odd before commit() made it even.  The
+ * commit has been read, so all these firings have begun: after each CPU has
+ * released its slots once, their records are in a half that was read or in the
+ * active one.  The speculative records of the active half are then read ahead
+ * of its flip (peek), and how far is remembered for the flip.  Until all CPUs
+ * have released their slots nothing is handed on.
  *
- * A use that is over and has no commit was discarded, or its commit was lost
- * for want of room, which the runtime has counted.  When is there no commit?
- * If the word said "over" before a pass in which every CPU was flipped, then
- * all that was ever recorded about the use has been handed on at its end.
+ * A use that is over and has no commit was discarded, or its commit was lost to
+ * a full buffer, which the runtime has counted.  It has no commit if its
+ * counter said "over" before a pass that flipped every CPU, because that pass
+ * has handed on everything recorded for it.  Such uses are freed.
  */
 #include "consume/priv.h"
 
@@ -37,12 +37,12 @@
 
 struct held {
 	struct held *next;
-	uint64_t order;			/* in which they were read */
+	uint64_t order;			/* in which it was read */
 	uint32_t cpu;
-	struct dt_rechdr h;		/* and what follows it */
+	struct dt_rechdr h;		/* followed by its data */
 };
 
-/* What a speculation has on one CPU. */
+/* The bytes that a use has recorded on one CPU. */
 struct share {
 	struct share *next;
 	uint32_t cpu;
@@ -50,7 +50,7 @@ struct share {
 };
 
 struct use {
-	struct use *chain;		/* of the hash table */
+	struct use *chain;		/* in the hash table */
 	uint64_t name;			/* {use, id} */
 	struct held *first, **last;
 	size_t n;
@@ -62,16 +62,16 @@ struct dt_specs {
 	bool *speculates;		/* by epid, [nepids] */
 	uint32_t nepids;
 	uint32_t ncpus;
-	uint32_t *taken;		/* bytes by CPU, level and half */
+	uint32_t *taken;		/* bytes read: CPU, level, half */
 	struct use **bucket;		/* [nbuckets], a power of two */
 	size_t nbuckets, nuses;
 	uint64_t order;
-	uint64_t *was;			/* the words before the pass */
+	uint64_t *was;			/* the counters before the pass */
 	uint32_t nids;
-	bool unsettled;			/* a commit has been read since */
+	bool unsettled;			/* a commit was read since settling */
 	struct held **out;		/* being delivered */
 	size_t nout, outcap, next;
-	uint64_t drops, told;
+	uint64_t drops, reported;
 };
 
 #define	FIRST_BUCKETS	64
@@ -185,7 +185,7 @@ find_use(struct dt_specs *s, uint64_t name)
 	return at;
 }
 
-/* Without memory the chains only become longer. */
+/* If there is no memory, the chains just become longer. */
 static void
 grow(struct dt_specs *s)
 {
@@ -315,7 +315,7 @@ dt_spec_kind(const struct dt_specs *s, const struct dt_rechdr *h)
 	    DT_SPECKIND_COMMITS : DT_SPECKIND_RECORD;
 }
 
-/* Once: what has been peeked at comes again when its half has been flipped. */
+/* Keep a record, unless a peek has read it before its half was flipped. */
 static void
 take(struct dt_specs *s, const struct place *p, const struct dt_rechdr *h)
 {
@@ -327,7 +327,7 @@ take(struct dt_specs *s, const struct place *p, const struct dt_rechdr *h)
 	s->drops += !keep(s, p->cpu, h);
 }
 
-/* There are few of deeper levels. */
+/* The level that a record belongs to; tests level 0 first, which has most. */
 static const struct place *
 place_of(const struct place p[DT_LEVELS], const struct dt_rechdr *h)
 {
@@ -339,7 +339,10 @@ place_of(const struct place p[DT_LEVELS], const struct dt_rechdr *h)
 	return &p[l];
 }
 
-/* A buffer of one half is read once, at the end, and a ring not in order. */
+/*
+ * A single half is read once, at the end, and a ring not in address order, so
+ * there is no offset to compare.
+ */
 static void
 take_single(struct dt_specs *s, uint32_t cpu, const struct dt_rechdr *h)
 {
@@ -381,7 +384,7 @@ dt_spec_zeroed(struct dt_specs *s, uint32_t cpu, uint32_t half)
 		*taken(s, cpu, l, half) = 0;
 }
 
-/* The speculative records of a half that is active. */
+/* Keep the speculative records of an active half. */
 static void
 peek_half(struct dt_specs *s, const struct place *p)
 {
@@ -399,8 +402,9 @@ peek_half(struct dt_specs *s, const struct place *p)
 }
 
 /*
- * Once for the firings that may have seen the use, once more for those that
- * have moved the end meanwhile: what they wrote can then be read.
+ * Settle once to wait for the firings that may have seen the use.  Read how far
+ * the half reaches, and settle again to wait for firings that were still
+ * writing below that end.
  */
 static int
 peek_cpu(struct dt_specs *s, const struct dt_mem *m, uint32_t cpu)
@@ -419,7 +423,7 @@ peek_cpu(struct dt_specs *s, const struct dt_mem *m, uint32_t cpu)
 	return rc;
 }
 
-/* A buffer of one half is read when nobody records any more. */
+/* A single half needs no settling: it is read after tracing has stopped. */
 int
 dt_spec_settle(struct dt_consume *c, const struct dt_mem *m)
 {
@@ -438,7 +442,7 @@ dt_spec_settle(struct dt_consume *c, const struct dt_mem *m)
 /* --- passes ------------------------------------------------------------ */
 
 void
-dt_spec_look(struct dt_specs *s, const struct dt_mem *m)
+dt_spec_sample(struct dt_specs *s, const struct dt_mem *m)
 {
 	for (uint32_t i = 1; s != NULL && i <= s->nids; i++)
 		s->was[i] = __atomic_load_n(&m->specs[i], __ATOMIC_SEQ_CST);
@@ -542,13 +546,13 @@ dt_spec_deliver(struct dt_consume *c, struct dt_consuming *how)
 }
 
 int
-dt_spec_tell(struct dt_consume *c)
+dt_spec_report(struct dt_consume *c)
 {
 	struct dt_specs *s = c->specs;
-	uint64_t n = s != NULL ? s->drops - s->told : 0;
+	uint64_t n = s != NULL ? s->drops - s->reported : 0;
 
 	if (n == 0)
 		return 0;
-	s->told = s->drops;
+	s->reported = s->drops;
 	return c->env.specdrop(c->env.arg, n, s->drops);
 }
