@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * act.h - the actions that record addresses: stacks, and symbols, which are
- * single addresses to be named.  Those of processes have the process's id in
- * front.
+ * act.h - the actions that record addresses: stacks, and single addresses to be
+ * shown as symbols.  The data of user actions begin with the process id.
  */
 #ifndef DT_ACT_H
 #define DT_ACT_H
@@ -32,7 +31,7 @@ dt_act_issym(dtrace_actkind_t action)
 	    action == DTRACEACT_UADDR;
 }
 
-/* What dtrd_arg says of a stack. */
+/* dtrd_arg of a stack's record. */
 static inline uint64_t
 dt_act_stackarg(dtrace_actkind_t action, uint32_t frames, uint32_t strsize)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* arena.c - memory that dies together, in chunks that grow. */
+/* arena.c - memory that is freed together, in chunks of growing size. */
 #include "base/arena.h"
 
 #include <stdbool.h>
@@ -11,13 +11,13 @@
 
 #define	ALIGN		16
 #define	CHUNK_MIN	4096
-#define	HUGE		(2ul << 20)	/* from here on: in large pages */
+#define	HUGE		(2ul << 20)	/* larger chunks are in huge pages */
 
 struct chunk {
 	struct chunk *next;
-	size_t mapped;		/* bytes, 0: of malloc */
+	size_t mapped;		/* bytes, 0: from calloc() */
 	size_t size, used;
-	size_t dirty;		/* bytes to be zeroed on their way out */
+	size_t dirty;		/* bytes to zero before they are reused */
 	_Alignas(ALIGN) char mem[];
 };
 
@@ -71,7 +71,9 @@ dt_arena_reset(struct dt_arena *a)
 	}
 }
 
-/* Zeroes: of what is mapped only the pages that are used cost anything. */
+/*
+ * Mapped memory is zeroed, and only the pages that are touched cost anything.
+ */
 static struct chunk *
 chunk_map(size_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* arena.h - memory that dies together: what a compile allocates. */
+/* arena.h - memory that is freed together, such as that of a compile. */
 #ifndef DT_ARENA_H
 #define DT_ARENA_H
 
@@ -10,11 +10,11 @@ struct dt_arena;
 
 struct dt_arena *dt_arena_create(void);
 void dt_arena_destroy(struct dt_arena *a);
-/* Take everything back, and keep the memory for what comes. */
+/* Free all allocations, and keep the memory for new ones. */
 void dt_arena_reset(struct dt_arena *a);
 /* Zeroed, aligned to 16; NULL when memory is out. */
 void *dt_arena_alloc(struct dt_arena *a, size_t size);
-/* Of whatever content. */
+/* The same, but not zeroed. */
 void *dt_arena_room(struct dt_arena *a, size_t size);
 char *dt_arena_strndup(struct dt_arena *a, const char *s, size_t n);
 char *dt_arena_strdup(struct dt_arena *a, const char *s);

@@ -16,14 +16,14 @@ void dt_buf_add(struct dt_buf *b, const void *p, size_t n);
 void dt_buf_str(struct dt_buf *b, const char *s);
 void dt_buf_printf(struct dt_buf *b, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* All that is left of a file. */
+/* Append the rest of a file. */
 void dt_buf_file(struct dt_buf *b, FILE *fp);
-/* n bytes of zero at the end; NULL when memory is out. */
+/* Append n zero bytes; returns them, or NULL when memory is out. */
 void *dt_buf_grow(struct dt_buf *b, size_t n);
 void dt_buf_reset(struct dt_buf *b);		/* empty, memory kept */
 void dt_buf_free(struct dt_buf *b);
 
-/* As a string: what is no memory yet is "". */
+/* The contents as a C string; "" if empty. */
 static inline const char *
 dt_buf_text(const struct dt_buf *b)
 {

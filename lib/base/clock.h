@@ -15,7 +15,7 @@ dt_clock(clockid_t clock)
 	return ts.tv_sec * 1000000000ll + ts.tv_nsec;
 }
 
-/* What timestamp and all intervals count. */
+/* The clock of timestamp and of all intervals. */
 static inline int64_t
 dt_clock_mono(void)
 {
@@ -23,8 +23,9 @@ dt_clock_mono(void)
 }
 
 /*
- * The wall clock minus that: of some readings the one that took least time, as
- * whoever takes the CPU away between two of them makes it wrong by as much.
+ * The wall clock minus dt_clock_mono().  A preemption between two readings
+ * makes the result wrong by its length, so the fastest of several tries is
+ * taken.
  */
 static inline int64_t
 dt_clock_walloffset(void)

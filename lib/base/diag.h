@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * diag.h - what went wrong in a compile.  The first message sticks, later
- * stages see it and do not run: a pipeline needs no longjmp.
+ * diag.h - the first error of a compile.  Later stages see it and do not run,
+ * so that the pipeline needs no longjmp.
  */
 #ifndef DT_DIAG_H
 #define DT_DIAG_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fmt.c - takes a printf-style format apart. */
+/* fmt.c - parses a printf-style format. */
 #include "base/fmt.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ static const struct {
 };
 
 #define	NELEM(a)	(sizeof(a) / sizeof((a)[0]))
-#define	PTR_DIGITS	16	/* what width ? stands for */
+#define	PTR_DIGITS	16	/* the width that ? means */
 
 struct scan {
 	const char *p;
@@ -106,7 +106,7 @@ take_prec(struct scan *s, struct dt_fmtseg *seg)
 		seg->prec = 0;		/* as in C */
 }
 
-/* Size prefix and letter: the table says which go together. */
+/* Size prefix and letter, of which the table has the valid pairs. */
 static void
 take_conv(struct scan *s, struct dt_fmtseg *seg)
 {
@@ -129,7 +129,7 @@ take_conv(struct scan *s, struct dt_fmtseg *seg)
 	s->why = "there is no such conversion";
 }
 
-/* s->p is behind the %. */
+/* s->p is after the %. */
 static void
 take_directive(struct scan *s, struct dt_fmtseg *seg)
 {
@@ -137,7 +137,7 @@ take_directive(struct scan *s, struct dt_fmtseg *seg)
 	take_width(s, seg);
 	if (s->why == NULL)
 		take_prec(s, seg);
-	if (*s->p == '@') {		/* %12@d is as good as %@12d */
+	if (*s->p == '@') {		/* %12@d means %@12d */
 		seg->flags |= DT_FMT_AGG;
 		s->p++;
 	}
@@ -145,7 +145,9 @@ take_directive(struct scan *s, struct dt_fmtseg *seg)
 		take_conv(s, seg);
 }
 
-/* Text up to the next conversion, with %% undone; returns its end in `to`. */
+/*
+ * Copy text up to the next conversion, with % for %%; returns the copy's end.
+ */
 static char *
 take_text(struct scan *s, char *to)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fmt.h - a printf-style format taken apart: the compiler checks its
- * conversions against arguments, show/ prints with it.
+ * fmt.h - a parsed printf-style format: the compiler checks its conversions
+ * against the arguments, show/ prints with it.
  */
 #ifndef DT_FMT_H
 #define DT_FMT_H
@@ -17,7 +17,7 @@ enum { DT_FMT_MINUS = 1, DT_FMT_PLUS = 2, DT_FMT_SPACE = 4, DT_FMT_ALT = 8,
 
 /* Literal text, then one conversion (conv[0] == 0: only text). */
 struct dt_fmtseg {
-	const char *text;	/* %% already made % */
+	const char *text;	/* with % for %% */
 	size_t len;
 	unsigned int flags;
 	int width;		/* -1: none */
@@ -28,17 +28,17 @@ struct dt_fmtseg {
 struct dt_fmt {
 	struct dt_fmtseg *segs;
 	size_t nsegs;
-	size_t nconvs, naggs;	/* naggs: of the conversions, %@ ones */
+	size_t nconvs, naggs;	/* conversions; those of them with @ */
 };
 
 /*
- * Take a format apart in the arena.  -EINVAL with *why a static sentence and
- * *at the % of what makes no sense.
+ * Parse a format, into the arena.  -EINVAL: *why is a static sentence, and *at
+ * the offset of the invalid conversion's %.
  */
 int dt_fmt_parse(struct dt_arena *a, const char *s, struct dt_fmt **out,
     const char **why, size_t *at);
 
-/* How much of a format from there on a message shows: no control characters. */
+/* How many bytes of a format a message shows: it ends at control characters. */
 int dt_fmt_shown(const char *s);
 
 #endif

@@ -2,11 +2,11 @@
 /*
  * llq.h - the buckets of llquantize(): how many a parameter word makes, which
  * one a value falls into, where one starts.  The compiler and the readers of a
- * distribution have it from here; dt_llquantize() in rt/bucket.bpf.c, which the
- * kernel runs, is written apart, since it may loop but once.  The tests hold it
- * against dt_llq_bucket().
+ * distribution use these functions; the runtime has its own dt_llquantize() in
+ * rt/bucket.bpf.c, because it can afford one loop only.  The tests compare that
+ * with dt_llq_bucket().
  *
- * Bucket 0 takes what is below factor^low, negative values too; then come, for
+ * Bucket 0 takes values below factor^low, also negative ones; then come, for
  * each magnitude m = low .. high, the values factor^m <= v < factor^(m+1) in
  * steps of equal width; the last bucket takes v >= factor^(high+1).
  *
@@ -50,7 +50,7 @@ dt_llq_first(uint64_t p)
 	return v;
 }
 
-/* Buckets without the first and the last: a value has so many words + 2. */
+/* Buckets without the first and the last, which a value also has. */
 static inline uint64_t
 dt_llq_nbuckets(uint64_t p)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* optval.c - the options by name, and their values from text. */
+/* optval.c - finds options by name and parses their values. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -168,7 +168,7 @@ to_flag(const char *text, int64_t *value)
 	return to_int(text, value);
 }
 
-/* What no value, or the word on, stands for is a matter of the option. */
+/* A missing value, or the word "on", means dflt if the option has one. */
 static int
 to_flag_or(int64_t dflt, const char *text, int64_t *value)
 {
@@ -180,7 +180,7 @@ to_flag_or(int64_t dflt, const char *text, int64_t *value)
 	return err;
 }
 
-/* From 1, or off. */
+/* A number from 1, or a word for off. */
 static int
 to_count(const char *text, int64_t *value)
 {
@@ -198,7 +198,7 @@ to_count(const char *text, int64_t *value)
 	return 0;
 }
 
-/* The power of two that a size's suffix stands for; -1 if it is none. */
+/* The power of two that a size's suffix means; -1: not a suffix. */
 static int
 size_shift(const char *suffix)
 {
@@ -236,8 +236,8 @@ to_size(const char *text, int64_t *value)
 }
 
 /*
- * n per second as an interval. 0 stays 0, which means at every call; nothing
- * else may become 0.
+ * A rate of n per second as an interval.  0 stays 0, which means at every call;
+ * no other rate may become 0.
  */
 static int64_t
 interval(int64_t n)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * optval.h - the options by name, and their values from text. Values are kept
- * by the handle; here nothing has state.
+ * optval.h - finds options by name and parses their values.  The handle keeps
+ * the values; nothing here has state.
  */
 #ifndef DT_OPTVAL_H
 #define	DT_OPTVAL_H
@@ -20,7 +20,7 @@ enum dt_ownopt {
 	DT_OPT_AGGPERCENTILES,
 	DT_OPT_AGGTOP,
 	DT_OPT_SCRATCHSIZE,		/* most bytes for one firing */
-	DT_OPT_STRICT,			/* of dtrace(1): no loss is all right */
+	DT_OPT_STRICT,			/* of dtrace(1): any loss is an error */
 	DT_OPT_NRUN			/* length of an array of them */
 };
 
@@ -48,11 +48,11 @@ enum dt_optset {
 
 enum dt_optclass { DT_OPTCLASS_COMPILE, DT_OPTCLASS_STATIC, DT_OPTCLASS_DYN };
 
-/* Who may set a compile-time option, and when. */
+/* Where a compile-time option may be set. */
 enum dt_optwhere {
 	DT_OPTWHERE_ANY,
-	DT_OPTWHERE_CMD,	/* not a D program about itself */
-	DT_OPTWHERE_IDLE	/* nobody any more once tracing has begun */
+	DT_OPTWHERE_CMD,	/* not in a D program */
+	DT_OPTWHERE_IDLE	/* not after tracing has begun */
 };
 
 enum dt_optkind {
@@ -71,7 +71,7 @@ struct dt_opt {
 	uint8_t where;		/* enum dt_optwhere */
 	int id;			/* DT_COPT_*, or DTRACEOPT_* and DT_OPT_* */
 	int64_t detail;
-	int64_t dflt;		/* run-time: in effect if nobody sets it */
+	int64_t dflt;		/* run-time: the default */
 };
 
 /* All rows, compile-time ones first; NULL past the last. */
@@ -79,23 +79,26 @@ const struct dt_opt *dt_opt_row(size_t i);
 /* By name; NULL if there is none. */
 const struct dt_opt *dt_opt_find(const char *name);
 
-/* Why this library refuses an option or a value that others have, or NULL. */
+/*
+ * Why this library refuses an option, or a value of one, that other systems
+ * have; NULL if it does not.
+ */
 const char *dt_opt_refused(const char *name, const char *value);
 
-/* Number i of the options that have no effect, and why; NULL past the last. */
+/* Option number i of those without effect, and why; NULL past the last. */
 const char *dt_opt_idle(size_t i, const char **why);
 
 /* The words of a set, as "one, two or three"; returns buf. */
 const char *dt_opt_words(enum dt_optset set, char *buf, size_t size);
 
 /*
- * The value of an option from text, which may be NULL. TEXT and LIST have no
- * value but their text; theirs is 0, and so is a SWITCH's, CFLAG's and
- * CUNFLAG's. Returns 0, -EINVAL, or -EOVERFLOW where a size is too large.
+ * Parse the value of an option; text may be NULL.  The value of kinds TEXT,
+ * LIST, SWITCH, CFLAG and CUNFLAG is 0.  Returns 0, -EINVAL, or -EOVERFLOW if a
+ * size is too large.
  */
 int dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value);
 
-/* The same of text that is no option's. */
+/* The same for text that is not an option's value. */
 int dt_optval_word(enum dt_optset set, const char *text, int64_t *value);
 int dt_optval_attr(const char *text, int64_t *value);
 int dt_optval_version(const char *text, int64_t *value);

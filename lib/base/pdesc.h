@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* pdesc.h - a probe description as it is written in a program. */
+/* pdesc.h - a probe description, as a program has it. */
 #ifndef DT_PDESC_H
 #define DT_PDESC_H
 
 #include <stdint.h>
 
-/* A description as written: empty member matches all; globs allowed. */
+/* An empty part matches all; parts may be globs. */
 struct dt_pdesc {
 	const char *part[4];	/* provider module function name */
 	uint32_t id;		/* or a numeric id, then parts are empty */

@@ -38,7 +38,7 @@ dt_procfs_comm(pid_t id, char *buf, size_t size)
 	return n > 0;
 }
 
-/* What follows a key; "" if there is no such key. */
+/* The text after a key; "" if the key is missing. */
 static const char *
 value_of(const char *status, const char *key)
 {
@@ -67,7 +67,7 @@ dt_procfs_ended(const char *status)
 	return state == 'Z' || state == 'X';
 }
 
-/* The name before the state may hold anything, also a parenthesis. */
+/* The name before the state may contain anything, also a parenthesis. */
 const char *
 dt_procfs_stat(const char *stat, enum dt_statfield field)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * robust.h - locks that are free again when who held them was killed.  What
- * they protect may be half changed then: it is to be of use all the same.
+ * robust.h - mutexes that are released when their owner is killed.  The data
+ * they protect must be usable at every moment, even half changed.
  */
 #ifndef DT_ROBUST_H
 #define DT_ROBUST_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* utf8.c - which bytes are a character of UTF-8. */
+/* utf8.c - finds UTF-8 characters in arbitrary bytes. */
 #include "base/utf8.h"
 
 /*
- * Sequences by their first byte, and the range of the second one, which
- * excludes overlong ones, surrogates and numbers that are too large.
+ * Sequences by their first byte.  The range of the second byte excludes
+ * overlong sequences, surrogates and numbers above U+10FFFF.
  */
 static const struct {
 	unsigned char first, last;	/* first byte */
