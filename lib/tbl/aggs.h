@@ -5,7 +5,7 @@
  *	id	DTRACEAGG_<id>
  *	min/max	number of arguments; for the quantizing ones the last may be
  *		the increment
- *	nw	value words in the kernel; 0: from the parameter word
+ *	nw	words of the value; 0: the parameter word tells
  */
 DT_AGG(COUNT, "count", 0, 0, 1)
 DT_AGG(MIN, "min", 1, 1, 1)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words for how stable an interface is, DT_STABILITY(NUMBER, word), and on
- * what it depends, DT_CLASS(NUMBER, word); numbers are DTRACE_STABILITY_* and
- * DTRACE_CLASS_*. Reader: base/optval.c.
+ * Names of stability levels, DT_STABILITY(NUMBER, word), and of dependency
+ * classes, DT_CLASS(NUMBER, word); the numbers are DTRACE_STABILITY_* and
+ * DTRACE_CLASS_*.  Reader: base/optval.c.
  */
 #ifndef DT_STABILITY
 #define	DT_STABILITY(number, word)

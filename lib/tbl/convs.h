@@ -5,24 +5,24 @@
  * it is printed).
  *
  * DT_CONV(conv, arg, how)
- *	conv	size and letter, as dt_fmtseg.conv has it
- *	arg	what the argument must be:
+ *	conv	size and letter, as in dt_fmtseg.conv
+ *	arg	the type of the argument:
  *		INT	any integer
  *		SMALL	an integer of at most 4 bytes
  *		SHORT	an integer of 2 bytes
  *		LONG	an integer of 8 bytes
  *		PTR	any integer, or a pointer
- *		ADDR	the same, or what names an address
+ *		ADDR	the same, or an action such as sym() or usym()
  *		STR	a string
  *		STACK	a stack
  *		WIDE	an integer of 4 bytes
- *		WSTR	a string of wide characters: no value is one
- *		FLOAT	a floating-point number: no value is one
+ *		WSTR	a string of wide characters; D has none
+ *		FLOAT	a floating-point number; D has none
  *		The value of an aggregation (%@) is an integer of 8 bytes.
  *	how	how it is printed:
- *		INT	as C's letter, 64-bit or by the argument's size; d of
- *			an unsigned argument as u
- *		SIGNED UNSIGNED	as C's letter, whatever the argument's sign
+ *		INT	as the letter in C, with the argument's size; d of an
+ *			unsigned argument as u
+ *		SIGNED UNSIGNED	as the letter in C, whatever the argument's sign
  *		CHAR	a character; ESCCHAR: as in a C constant; WCHAR: UTF-8
  *		STR	a string; ESCSTR: as in a C constant
  *		PTR	hexadecimal
@@ -31,7 +31,7 @@
  *		HOST	name of the host with this address, else the address
  *		PORT	name of the service at this port, else the number
  *		DATE	year month day time; TIME: as in a mail's header
- *		NONE	not at all
+ *		NONE	never
  */
 DT_CONV("d", INT, INT)
 DT_CONV("i", INT, INT)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be lost, and why.  Readers: api/handle.c, api/losses.c.
+ * The kinds of losses and their reasons.  Readers: api/handle.c, api/losses.c.
  *
- * DT_DROP(kind, noun, suffix): how a loss of DTRACEDROP_kind is counted in
- *	words; the plural s goes behind the noun.
- * DT_LOSS(kind, why, text): the reasons that a kind has, DTRACELOSS_why, and
- *	what can be done about each.  Of a kind that has but one reason all
- *	losses have that; the others are told apart where they are counted.
+ * DT_DROP(kind, noun, suffix): the text "N noun(s)suffix" of DTRACEDROP_kind.
+ * DT_LOSS(kind, why, text): a reason DTRACELOSS_why of a kind, and what to do
+ *	about it.  If a kind has several reasons, the counting code picks one.
  */
 #ifndef DT_DROP
 #define	DT_DROP(kind, noun, suffix)
@@ -30,23 +28,23 @@ DT_DROP(DBLERROR, "error", " in ERROR probe enabling")
 DT_LOSS(PRINCIPAL, FULL,
 	"no room for a record: raise bufsize, or read more often (switchrate)")
 DT_LOSS(PRINCIPAL, BUSY,
-	"more firings inside one another on that CPU than there are places for")
+	"more nested firings on that CPU than there are slots")
 DT_LOSS(PRINCIPAL, SKIPPED,
-	"the kernel does not run a program inside of itself")
+	"the kernel does not run a program inside itself")
 DT_LOSS(AGGREGATION, FULL,
 	"no room for a new key: raise aggsize, or read more often (aggrate)")
 DT_LOSS(AGGREGATION, BUSY,
-	"more firings inside one another on that CPU than there are places for")
+	"more nested firings on that CPU than there are slots")
 DT_LOSS(AGGREGATION, SKIPPED,
-	"the kernel does not run a program inside of itself")
+	"the kernel does not run a program inside itself")
 DT_LOSS(DYNAMIC, FULL, "no room for a variable: raise dynvarsize")
 DT_LOSS(DYNRINSE, FULL, "no room for a variable: raise dynvarsize")
 DT_LOSS(DYNDIRTY, FULL, "no room for a variable: raise dynvarsize")
 DT_LOSS(SPEC, FULL, "no room for a speculation: raise specsize")
 DT_LOSS(SPECBUSY, BUSY, "no speculation was free: raise nspec")
 DT_LOSS(SPECUNAVAIL, BUSY, "no speculation was free: raise nspec")
-DT_LOSS(STKSTROVERFLOW, FULL, "no room for names of frames")
-DT_LOSS(DBLERROR, FAULT, "a clause of ERROR failed itself")
+DT_LOSS(STKSTROVERFLOW, FULL, "no room for the names of frames")
+DT_LOSS(DBLERROR, FAULT, "a clause of the ERROR probe failed")
 
 #undef DT_DROP
 #undef DT_LOSS

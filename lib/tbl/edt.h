@@ -5,7 +5,7 @@
 
 enum {
 	EDT_BASE = 1000,
-	EDT_BEFORE = EDT_BASE - 1,	/* so that the first row is the base */
+	EDT_BEFORE = EDT_BASE - 1,	/* the first row is EDT_BASE */
 #define	DT_ERR(name, text) name,
 #include "tbl/errs.h"
 #undef DT_ERR

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The library's own error codes, in order from 1000: DT_ERR(name, text).
- * Readers: tbl/edt.h makes the numbers, api/error.c finds the text. A row's
- * place is its number: never remove or reorder one.
+ * Readers: tbl/edt.h (numbers), api/error.c (texts).  The position of a row is
+ * its number: never remove or reorder rows.
  */
-DT_ERR(EDT_VERSION, "this library is older than the API version asked for")
+DT_ERR(EDT_VERSION, "this library is older than the requested API version")
 DT_ERR(EDT_VERSINVAL, "not a version of the form x.y or x.y.z")
 DT_ERR(EDT_VERSUNDEF, "no such version of D")
 DT_ERR(EDT_VERSREDUCED, "the program already uses a newer version of D")
@@ -23,18 +23,18 @@ DT_ERR(EDT_NOTYPE, "no such type")
 DT_ERR(EDT_NOVAR, "no variable has this id")
 DT_ERR(EDT_NOAGG, "no aggregation has this id")
 DT_ERR(EDT_BADSCOPE, "this kind of name cannot be used in this scope")
-DT_ERR(EDT_BADSPEC, "more parts than provider:module:function:name has")
+DT_ERR(EDT_BADSPEC, "more than the four parts provider:module:function:name")
 DT_ERR(EDT_BADSPCV, "a macro variable in the probe description is not set")
 DT_ERR(EDT_BADID, "no probe has this id")
 DT_ERR(EDT_NOTLOADED, "the module is not loaded")
 DT_ERR(EDT_NOCTF, "the module has no type information")
 DT_ERR(EDT_DATAMODEL, "the module and the program differ in data model")
 DT_ERR(EDT_DIFVERS, "the library and the engine differ in code version")
-DT_ERR(EDT_BADAGG, "a buffer holds an aggregating action not known here")
+DT_ERR(EDT_BADAGG, "an aggregation buffer holds an invalid record")
 DT_ERR(EDT_FIO, "input or output failed")
 DT_ERR(EDT_DIFINVAL, "the program's code was refused when it was loaded")
 DT_ERR(EDT_DIFSIZE, "the program's code is larger than the engine allows")
-DT_ERR(EDT_DIFFAULT, "the program's code could not be handed to the engine")
+DT_ERR(EDT_DIFFAULT, "the program's code could not be passed to the engine")
 DT_ERR(EDT_BADPROBE, "not a valid probe description")
 DT_ERR(EDT_BADPGLOB, "not a valid pattern in the probe description")
 DT_ERR(EDT_NOSCOPE, "no declarations are open at this point")
@@ -50,7 +50,7 @@ DT_ERR(EDT_CPPEXEC, "cannot run the preprocessor")
 DT_ERR(EDT_CPPENT, "the preprocessor was not found")
 DT_ERR(EDT_CPPERR, "the preprocessor failed")
 DT_ERR(EDT_SYMOFLOW, "the program declares too many names")
-DT_ERR(EDT_ACTIVE, "cannot be done any more once tracing has begun")
+DT_ERR(EDT_ACTIVE, "not possible once tracing has begun")
 DT_ERR(EDT_DESTRUCTIVE,
        "the program has destructive actions: set option destructive")
 DT_ERR(EDT_NOANON, "there is no anonymous tracing to take over")
@@ -58,23 +58,23 @@ DT_ERR(EDT_ISANON, "anonymous tracing is on: take it over first")
 DT_ERR(EDT_ENDTOOBIG, "END enablings exceed size of principal buffer")
 DT_ERR(EDT_NOCONV, "cannot convert between these types")
 DT_ERR(EDT_BADCONV, "not a valid printf conversion")
-DT_ERR(EDT_BADERROR, "a record of an error cannot be understood")
+DT_ERR(EDT_BADERROR, "a record of an error is invalid")
 DT_ERR(EDT_ERRABORT, "stopped because a clause failed")
 DT_ERR(EDT_DROPABORT, "stopped because data were dropped")
-DT_ERR(EDT_DIRABORT, "stopped because a callback asked for it")
-DT_ERR(EDT_BADRVAL, "a callback returned a value that has no meaning")
+DT_ERR(EDT_DIRABORT, "stopped by a callback")
+DT_ERR(EDT_BADRVAL, "a callback returned an invalid value")
 DT_ERR(EDT_BADNORMAL, "cannot normalize by zero")
 DT_ERR(EDT_BUFTOOSMALL, "the buffers are too small for the program")
 DT_ERR(EDT_BADTRUNC, "not a valid number of entries to keep")
 DT_ERR(EDT_BUSY, "another debugger or tracer is in the way")
 DT_ERR(EDT_ACCESS,
-       "not permitted to trace: it takes CAP_BPF and CAP_PERFMON, and a "
+       "not permitted to trace: CAP_BPF and CAP_PERFMON are required, in a "
        "program that is not setuid")
 DT_ERR(EDT_NOENT, "this kernel cannot be traced: it lacks BPF or its BTF")
 DT_ERR(EDT_BRICKED,
-       "nobody asked for the status in time, so tracing was ended (option "
-       "deadman)")
-DT_ERR(EDT_HARDWIRE, "cannot work with this processor")
+       "tracing was stopped because the consumer did not ask for its status "
+       "in time (option deadman)")
+DT_ERR(EDT_HARDWIRE, "this processor is not supported")
 DT_ERR(EDT_ELFVERSION, "libelf is older than the library needs")
 DT_ERR(EDT_NOBUFFERED, "no stream to print to, and no buffered handler")
 DT_ERR(EDT_UNSTABLE, "less stable than option amin demands")

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The subroutines of D: functions that give a value.  Readers: front/ (name,
+ * The subroutines of D: functions that return a value.  Readers: front/ (name,
  * types), ir/build_call.c (the rest).
  *
  * DT_FUNC(id, name, ret, args, dflt, how, sym, extra)
  *	id	DT_F_<id>
  *	ret	a type name of D
- *	args	one letter each: s a string, a an address, p one of the kernel
- *		or a string, which is the result then, z a string or 0; an
- *		integer that is cast: c to char, i to int, l to int64_t, u to
- *		size_t, w to uint16_t, d to uint32_t; those after | may be
- *		left out
- *	dflt	what an integer is that was left out
- *	how	INT: sym(slot, args) gives an integer
+ *	args	one letter each: s a string; a an address; p a kernel address,
+ *		or a string, which is then the result; z a string or 0; an
+ *		integer cast by c to char, i to int, l to int64_t, u to
+ *		size_t, w to uint16_t, d to uint32_t; arguments after | are
+ *		optional
+ *	dflt	value of an omitted integer
+ *	how	INT: sym(slot, args) returns an integer
  *		STR: sym(slot, dst, args) makes a string
  *		STRX: sym(slot, dst, args, extra)
- *		STRF: as STR, but less than 0 is fault extra
- *		TAIL: sym(slot, args) says where in the first string the
+ *		STRF: as STR, but a result below 0 is fault extra
+ *		TAIL: sym(slot, args) returns where in the first string the
  *		result begins, or -1
  *		TAILX: sym(slot, args, extra)
  *		JOIN: sym(slot, dst, src) appends
  *		TOKEN: see ir/build_call.c
  *		SCRATCH: see ir/build_scratch.c
- *		INTN: as INT, and the clause has needs extra
- *		INTF: as INTN, but less than 0 is fault DTRACEFLT_BADADDR
+ *		INTN: as INT, and the clause needs DT_NEED_* bits extra
+ *		INTF: as INTN, but a result below 0 is DTRACEFLT_BADADDR
  *	sym	runtime function
- * One whose name has brackets is not called by it; see tbl/members.h.
+ * A name in parentheses cannot be called by programs; see tbl/members.h.
  */
 DT_FUNC(STRLEN, "strlen", "size_t", "s", 0, INT, "dt_str_len", 0)
 DT_FUNC(STRJOIN, "strjoin", "string", "ss", 0, JOIN, "dt_str_append", 0)

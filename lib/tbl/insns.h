@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * insns.h - the eBPF instructions that the vm runs: all that -mcpu=v3 makes.
- * Read by vm/check.c (which fields are used) and vm/run.c.
+ * insns.h - the eBPF instructions that the vm runs: those of -mcpu=v3.
+ * Readers: vm/check.c (which fields are used) and vm/run.c.
  *
- *	DT_ALU(op, name, value)	both widths, both operand kinds; of d and s
- *	DT_JMP(op, name, when)	the same for a conditional jump
+ *	DT_ALU(op, name, value)	value from d and s; for both widths, register
+ *				and immediate
+ *	DT_JMP(op, name, when)	conditional jump, for the same operands
  *	DT_INSN(code, name, fields)	the others
  *
- * Fields: D reads and W writes dst; S uses src; O off, I imm; M addresses
- * memory; 0 none.  A field that is not named must be 0.
+ * Fields: D reads and W writes dst; S uses src; O uses off, I imm; M accesses
+ * memory; 0 none.  A field that is not listed must be 0.
  */
 DT_ALU(BPF_ADD, ADD, d + s)
 DT_ALU(BPF_SUB, SUB, d - s)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Members that a struct of the kernel has for D alone, by the names that other
- * systems give them.  Reader: front/check_mem.c.
+ * Members that kernel structs have only in D, named as on other systems.
+ * Reader: front/check_mem.c.
  *
- * DT_MEMBER(type, name, func): computed, where the kernel's own member does not
- *	have the value that the name means.
- *	type	as the kernel's types name it
- *	func	DT_F_<func> of the struct's address is its value
+ * DT_MEMBER(type, name, func): a computed member, where none of the kernel's
+ *	has the value that the name means.
+ *	type	the kernel's name of the struct
+ *	func	the value is DT_F_<func> of the struct's address
  * DT_SYNONYM(type, name, is): another name of the kernel's member `is`.
  */
 #ifdef DT_MEMBER
-/* Ids of the consumer's PID namespace, where pid and tgid are the kernel's */
+/* Ids in the consumer's PID namespace; pid and tgid are in the initial one */
 DT_MEMBER("struct task_struct", "pr_pid", PROCESS_ID)	/* Solaris: psinfo_t */
 DT_MEMBER("struct task_struct", "pr_lwpid", THREAD_ID)	/* lwpsinfo_t */
 DT_MEMBER("struct task_struct", "p_pid", PROCESS_ID)	/* FreeBSD: proc */

@@ -5,9 +5,9 @@
  *
  * DT_IROP(id, name, operands, alu)
  *	id		DT_IR_<id>
- *	operands	DT_IRO_* bits: which members of struct dt_irins count
- *	alu		BPF_* of a two-operand 64-bit instruction that does all
- *			of it, or -1
+ *	operands	DT_IRO_* bits: the members of struct dt_irins in use
+ *	alu		BPF_* of the one 64-bit instruction that implements it,
+ *			or -1
  */
 DT_IROP(CONST, "const", DT_IRO_D | DT_IRO_I, -1)
 /* d = the process id that $target stands for */
@@ -27,20 +27,20 @@ DT_IROP(SHL, "shl", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_LSH)
 DT_IROP(SHR, "shr", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_RSH)
 DT_IROP(SAR, "sar", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_ARSH)
 DT_IROP(NEG, "neg", DT_IRO_D | DT_IRO_A, -1)
-/* cut to width bytes, extend by sign */
+/* d = width bytes of a, extended by sign */
 DT_IROP(EXT, "ext", DT_IRO_D | DT_IRO_A | DT_IRO_W, -1)
 
 DT_IROP(LABEL, "label", DT_IRO_L, -1)
 DT_IROP(JMP, "jmp", DT_IRO_L, -1)
 DT_IROP(BR, "br", DT_IRO_A | DT_IRO_BI | DT_IRO_L | DT_IRO_C, -1)
 
-/* byte imm of the slot; of the value of map sym */
+/* load or store at byte imm of the slot; of the value of map sym */
 DT_IROP(LDSLOT, "ldslot", DT_IRO_D | DT_IRO_I | DT_IRO_W, -1)
 DT_IROP(STSLOT, "stslot", DT_IRO_A | DT_IRO_I | DT_IRO_W, -1)
 DT_IROP(LDMAP, "ldmap", DT_IRO_D | DT_IRO_I | DT_IRO_W | DT_IRO_S, -1)
 DT_IROP(STMAP, "stmap", DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_S, -1)
 
-/* d = width bytes of the kernel at a + imm; what cannot be read: to label */
+/* d = width bytes of kernel memory at a + imm; if unreadable, go to label */
 DT_IROP(LDMEM, "ldmem", DT_IRO_D | DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_L,
 	-1)
 
@@ -48,7 +48,7 @@ DT_IROP(LDMEM, "ldmem", DT_IRO_D | DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_L,
 DT_IROP(CALL, "call", DT_IRO_DOPT | DT_IRO_W | DT_IRO_S | DT_IRO_ARGS, -1)
 /* d = bytes of at most ix kernel frames, stored at temporary imm */
 DT_IROP(STACK, "stack", DT_IRO_D | DT_IRO_I | DT_IRO_X, -1)
-/* the same of the thread's own code */
+/* the same for user frames */
 DT_IROP(USTACK, "ustack", DT_IRO_D | DT_IRO_I | DT_IRO_X, -1)
 /* temporary imm = struct dt_str of str, len */
 DT_IROP(STR, "str", DT_IRO_I | DT_IRO_T, -1)
@@ -59,7 +59,7 @@ DT_IROP(KEYSTR, "keystr", DT_IRO_B | DT_IRO_I | DT_IRO_T, -1)
 /* word imm of an array's key = a */
 DT_IROP(DYNKEY, "dynkey", DT_IRO_A | DT_IRO_I, -1)
 
-/* apply value b or imm to aggregation ix at a; bucket c where it has some */
+/* apply value b or imm to aggregation ix at a; to its bucket c if it has any */
 DT_IROP(UPDATE, "update", DT_IRO_A | DT_IRO_BI | DT_IRO_COPT | DT_IRO_X, -1)
 
 /*

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every option. Readers: base/optval.c finds and parses, api/option.c keeps
- * the values, base/optval.h numbers the compile-time ones.
+ * All options.  Readers: base/optval.c (finds and parses), api/option.c (keeps
+ * the values), base/optval.h (numbers of compile-time options).
  *
  * DT_COPT(name, id, kind, detail, where): compile-time, DT_COPT_id.
- *	where is ANY; CMD for one that no D program may set about itself; or
- *	IDLE for one that cannot be set once tracing has begun.
+ *	where is ANY; CMD if a D program cannot set it; or IDLE if it cannot be
+ *	set once tracing has begun.
  * DT_SOPT(name, index, kind, detail, dflt): run-time, not while tracing.
  * DT_DOPT(name, index, kind, detail, dflt): run-time, at any time.
- *	index is DTRACEOPT_* or, above DTRACEOPT_MAX, our own DT_OPT_*;
- *	dflt is what dtrace_go() makes of an option that nobody has set.
- * DT_NOOPT(name, value, why): what other systems have and this library refuses,
- *	a value, or with value NULL the option, and why.
- * DT_IDLEOPT(name, why): set by scripts and consumers of other systems, and
- *	accepted for them, although it has no effect, and why.
- * DT_OPTWORD(set, word, value): what an option of kind WORD or WORDS accepts.
+ *	index is DTRACEOPT_* or, above DTRACEOPT_MAX, DT_OPT_*; dflt is the
+ *	value that dtrace_go() gives an unset option.
+ * DT_NOOPT(name, value, why): an option of other systems, or one value of it,
+ *	that this library refuses, and why.
+ * DT_IDLEOPT(name, why): an option without effect, and why.  It is accepted
+ *	because scripts and consumers of other systems set it.
+ * DT_OPTWORD(set, word, value): a word that kinds WORD and WORDS accept.
  *
- * kind, and what detail then is:
- *	FLAG	number, or a word for on or off (unset); detail is what no
- *		value stands for; on is the same, or 1 if that is 0
+ * kind, and the meaning of detail:
+ *	FLAG	number, or a word for on or off (unset); detail is the value of
+ *		the option without one, and of on, where 0 means 1
  *	INT	number
  *	SIZE	number of bytes with suffix; detail is the largest, 0: any
  *	RATE	interval in ns, given as a time or a rate
@@ -131,33 +131,33 @@ DT_DOPT("switchrate", DTRACEOPT_SWITCHRATE, RATE, 0, NANOSEC)
 DT_IDLEOPT("cleanrate", "a speculation is free as soon as it is committed or "
 	"discarded")
 DT_IDLEOPT("evaltime", "a process always waits where its exec has ended")
-DT_IDLEOPT("kdefs", "names must always be defined")
-DT_IDLEOPT("late", "there are no translators to be resolved")
+DT_IDLEOPT("kdefs", "an undefined name is always an error")
+DT_IDLEOPT("late", "there are no translators to resolve")
 DT_IDLEOPT("nolibs", "no D libraries are read")
-DT_IDLEOPT("udefs", "names must always be defined")
+DT_IDLEOPT("udefs", "an undefined name is always an error")
 DT_IDLEOPT("zone", "there are no zones")
 
-DT_NOOPT("core", NULL, "whether a crash leaves a core file is for ulimit -c")
-DT_NOOPT("ctypes", NULL, "types of C are kept in memory only")
-DT_NOOPT("dtypes", NULL, "types of D are kept in memory only")
+DT_NOOPT("core", NULL, "use ulimit -c to control core files")
+DT_NOOPT("ctypes", NULL, "C types are kept in memory only")
+DT_NOOPT("dtypes", NULL, "D types are kept in memory only")
 DT_NOOPT("evaltime", "preinit", "a process waits where its exec has just ended")
 DT_NOOPT("evaltime", "postinit",
 	"a process waits where its exec has just ended")
 DT_NOOPT("evaltime", "main", "a process waits where its exec has just ended")
-DT_NOOPT("iregs", NULL, "programs are eBPF, which has registers of its own")
-DT_NOOPT("knodefs", NULL, "what a program names must be defined")
-DT_NOOPT("lazyload", NULL, "no objects are made to be linked to programs")
-DT_NOOPT("ldpath", NULL, "no objects are made to be linked to programs")
+DT_NOOPT("iregs", NULL, "programs are eBPF, whose registers are fixed")
+DT_NOOPT("knodefs", NULL, "an undefined name is always an error")
+DT_NOOPT("lazyload", NULL, "no object files are generated")
+DT_NOOPT("ldpath", NULL, "no object files are generated")
 DT_NOOPT("libdir", NULL, "no D libraries are read")
-DT_NOOPT("linkmode", NULL, "no objects are made to be linked to programs")
-DT_NOOPT("linktype", NULL, "no objects are made to be linked to programs")
+DT_NOOPT("linkmode", NULL, "no object files are generated")
+DT_NOOPT("linktype", NULL, "no object files are generated")
 DT_NOOPT("oformat", "html", "output is text or json")
 DT_NOOPT("oformat", "xml", "output is text or json")
 DT_NOOPT("pgmax", NULL, "processes are kept until they are released")
-DT_NOOPT("strip", NULL, "no objects are made to be linked to programs")
+DT_NOOPT("strip", NULL, "no object files are generated")
 DT_NOOPT("syslibdir", NULL, "no D libraries are read")
-DT_NOOPT("tregs", NULL, "programs are eBPF, which has registers of its own")
-DT_NOOPT("unodefs", NULL, "what a program names must be defined")
+DT_NOOPT("tregs", NULL, "programs are eBPF, whose registers are fixed")
+DT_NOOPT("unodefs", NULL, "an undefined name is always an error")
 
 DT_OPTWORD(BUFPOLICY, "ring", DTRACEOPT_BUFPOLICY_RING)
 DT_OPTWORD(BUFPOLICY, "fill", DTRACEOPT_BUFPOLICY_FILL)
@@ -182,7 +182,7 @@ DT_OPTWORD(STDC, "a", DT_STDC_A)
 DT_OPTWORD(STDC, "c", DT_STDC_C)
 DT_OPTWORD(STDC, "s", DT_STDC_S)
 DT_OPTWORD(STDC, "t", DT_STDC_T)
-DT_OPTWORD(ZONE, "global", 0)		/* all that Linux is */
+DT_OPTWORD(ZONE, "global", 0)		/* Linux has no others */
 
 #undef DT_COPT
 #undef DT_SOPT

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The tags of the compiler's messages, one per kind of mistake: DT_TAG(name).
- * Readers: base/diag.h makes an enum, option errtags prints the name, a test
- * err.D_TAG.what.d expects it.
+ * Readers: base/diag.h (enum), base/diag.c (names, for option errtags).  A test
+ * named err.D_TAG.what.d expects the tag.
  */
 DT_TAG(D_UNKNOWN)
 DT_TAG(D_SYNTAX)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words of the D language.  Readers: front/lex.h numbers them, front/lex.c
- * finds them, front/parse_expr.c takes precedence and operator from here,
- * front/dump.c prints the operators.
+ * The tokens of the D language.  Readers: front/lex.h (numbers), front/lex.c
+ * (recognition), front/parse_expr.c (precedence and operator), front/dump.c
+ * (names of operators).
  *
  * DT_PUNCT(id, text, prec, op)	punctuation, longest first
- *	prec	how tightly a binary operator binds, 0: it is none
+ *	prec	precedence of a binary operator, 0: not one
  *	op	DT_OP_<op> of a binary operator or of a compound assignment
  * DT_WORD(id, text, class)	reserved words
- *	class	TYPE: a type's spelling starts or goes on with it;
+ *	class	TYPE: part of the name of a type;
  *		STORE: a C storage class; SCOPE: self, this; SIZEOF;
- *		UNARY: an operator on kernel data;
- *		OUTER: starts a kind of declaration of its own;
- *		FLOW: what C uses to control the flow, reserved in D
+ *		UNARY: an operator other than sizeof;
+ *		OUTER: starts a declaration that only D has;
+ *		FLOW: a control statement of C, reserved in D
  */
 #ifndef DT_PUNCT
 #define	DT_PUNCT(id, text, prec, op)

@@ -30,8 +30,8 @@ DT_FLOATING("long double", 16, CTF_FP_LDOUBLE)
 #endif
 
 /*
- * DT_KSTRUCT(name, of): what another system calls a struct of the kernel; a
- * struct of that name in the kernel or the program comes first.
+ * DT_KSTRUCT(name, of): another system's name for a kernel struct.  A struct of
+ * that name in the kernel or the program takes precedence.
  */
 #ifdef DT_KSTRUCT
 DT_KSTRUCT("struct thread", "struct task_struct")	/* FreeBSD */

@@ -5,7 +5,7 @@
  * DT_VAR(id, name, type, needs, how, field)
  *	id	DT_V_<id>
  *	type	a type name of D, or a struct of the kernel
- *	needs	DT_NEED_* bits that the shim must serve
+ *	needs	DT_NEED_* bits: values that the shim must provide
  *	how	U64 U32: load that many bits of struct dt_ctx
  *		I64: the same, signed; NAMEPART: string from map "names";
  *		COMM: string from ctx.execname; WALL: ts plus the wall offset;

@@ -20,6 +20,6 @@ BEGIN
 /* >>> output
 1        23
 error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("nonsuch"): no such option
-error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("strsize"): cannot be done any more once tracing has begun
+error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("strsize"): not possible once tracing has begun
 error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("quiet"): option quiet cannot be "BEGIN": it takes a number from 0, or on or off
 <<< */

@@ -99,7 +99,7 @@ static void kinds(void **state)
 	assert_int_equal(s.calls, 1);
 	assert_int_equal(s.v[DTRACEDROP_DBLERROR][DTRACELOSS_FAULT], 1);
 	assert_string_equal(s.msg, "1 error in ERROR probe enabling: "
-			    "a clause of ERROR failed itself\n");
+			    "a clause of the ERROR probe failed\n");
 
 	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, NULL));
 	s = losses(dtp);

@@ -383,8 +383,7 @@ static void setopt_refused(void **state)
 	    "setopt(\"aggrate\", \"soon\"); setopt(\"quiet\"); }", "unused",
 	    through);
 	assert_string_equal(p.text,
-		"(\"strsize\"): cannot be done any more once tracing has "
-		"begun\n"
+		"(\"strsize\"): not possible once tracing has begun\n"
 		"(\"nothing\"): no such option\n"
 		"(\"aggrate\"): option aggrate cannot be \"soon\": it takes a "
 		"rate, such as 10hz or 500ms\n"
