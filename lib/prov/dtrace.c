@@ -10,7 +10,7 @@ static const struct {
 } rows[] = {
 	{ 1, "BEGIN", DT_POINT_BEGIN, 0 },
 	{ 2, "END", DT_POINT_END, 0 },
-	/* arg1.. say which clause, action and offset, what and where */
+	/* arg1 .. arg5: epid, action, offset, fault, address */
 	{ 3, "ERROR", DT_POINT_ERROR, 6 },
 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glob.c - the patterns of probe descriptions: * ? [a-z] [!a-z] and \ before
- * a character that means itself.
+ * glob.c - the patterns of probe descriptions: * ? [a-z] [!a-z], and \ before a
+ * literal character.
  */
 #include "prov/prov.h"
 
-/* The ] that ends the class after [, NULL if there is none. */
+/* The ] that ends the class after a [, or NULL. */
 static const char *
 class_end(const char *p)
 {
@@ -51,8 +51,8 @@ class_has(const char *p, const char *end, unsigned char c)
 }
 
 /*
- * Match one character other than * against c: what follows it in the pattern,
- * or NULL.  A [ that nothing ends matches nothing.
+ * Match one element of a pattern, other than *, against c.  Returns the rest of
+ * the pattern, or NULL.  An unterminated [ matches nothing.
  */
 static const char *
 match_one(const char *p, char c)
@@ -74,8 +74,8 @@ match_one(const char *p, char c)
 }
 
 /*
- * Only the last star can need to take more: what an earlier one took was as
- * little as it could, and that leaves the most for the rest.
+ * On a mismatch only the last star takes one more character: an earlier one has
+ * matched the shortest text, which leaves the most for the rest.
  */
 bool
 dt_glob_match(const char *pattern, const char *s)

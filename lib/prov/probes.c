@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probes.c - the probes of a handle, in order of id, and finding those that a
- * description means.  Probes live in an arena: who holds a pointer to one may
- * keep it as long as the handle.
+ * probes.c - the probes of a handle, ordered by id, and the search for those
+ * that a description matches.  Probes live in an arena: a pointer to one is
+ * valid as long as the handle.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,8 +15,8 @@ struct dt_probes {
 	struct dt_arena *arena;
 	const struct dt_probe **v;	/* by id */
 	uint32_t n, cap;
-	const struct dt_probe *last[2];	/* added last, and before that */
-	struct dt_tpset *tps;		/* NULL: nobody has asked yet */
+	const struct dt_probe *last[2];	/* the last one added, and before */
+	struct dt_tpset *tps;		/* NULL until one is needed */
 };
 
 static const struct dt_prov *const provs[] = {
@@ -37,7 +37,7 @@ dt_prov_unknown(const char *pattern, char *buf, size_t n)
 	for (i = 0; i < NPROVS; i++)
 		if (dt_glob_match(pattern, provs[i]->name))
 			return false;
-	(void) snprintf(buf, n, "provider %s does not exist here: there are ",
+	(void) snprintf(buf, n, "no provider matches %s: the providers are ",
 	    pattern);
 	for (i = 0; i < NPROVS; i++) {
 		at = strlen(buf);
@@ -81,7 +81,7 @@ dt_probes_destroy(struct dt_probes *ps)
 	free(ps);
 }
 
-/* Where id is, or where it would have to go. */
+/* The index of an id, or the one at which to insert it. */
 static uint32_t
 position(const struct dt_probes *ps, uint32_t id)
 {
@@ -109,8 +109,8 @@ dt_probes_byid(const struct dt_probes *ps, uint32_t id)
 }
 
 /*
- * A provider adds its probes in a row, so nearly every part is one that it
- * said just before: such parts share one string.
+ * A provider adds its probes one after another, so most parts are equal to one
+ * of the last two probes; such parts share one string.
  */
 static const char *
 keep(struct dt_probes *ps, int part, const char *s)
@@ -177,7 +177,7 @@ dt_probes_add(struct dt_probes *ps, const struct dt_probe *p)
 	return 0;
 }
 
-/* One part of a description, and what it said of the string it saw last. */
+/* One part of a description, and its answer for the last string. */
 struct matcher {
 	const char *pattern;
 	enum { ANY, LITERAL, GLOB } kind;
@@ -196,7 +196,7 @@ matcher_init(struct matcher *m, const char *pattern)
 		m->kind = strpbrk(pattern, "*?[\\") == NULL ? LITERAL : GLOB;
 }
 
-/* Neighbours share their strings (see keep()), so the address will do. */
+/* Neighbours share strings, see keep(): equal addresses need no new match. */
 static bool
 matches(struct matcher *m, const char *s)
 {
@@ -210,7 +210,9 @@ matches(struct matcher *m, const char *s)
 	return m->answer;
 }
 
-/* Reading the kernel's names takes a while: only for who names such a probe. */
+/*
+ * Reading the kernel's names takes time: do it only for a probe that needs it.
+ */
 static int
 provide_tp(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i,
     const char *const part[4])
@@ -242,7 +244,7 @@ dt_probes_provide(struct dt_probes *ps, const char *const part[4])
 	return err;
 }
 
-/* Has the kernel the probe of this row, by any of the rows of its name? */
+/* Does the kernel have this row's probe, by any row of the same name? */
 static bool
 has_probe(const struct dt_probes *ps, const struct dt_prov *prov,
     const struct dt_tpprobe *row)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proc.c - the lives of processes and threads and the signals between them, by
- * the names that Solaris gives them, from tracepoints.  lib/man/dtrace_proc.4
- * says of each probe how near it comes.
+ * proc.c - creation, exec and exit of processes and threads, and their signals,
+ * named as on Solaris, from the kernel's tracepoints.  lib/man/dtrace_proc.4
+ * says for each probe how it differs.
  *
- * A thread is its struct task_struct; a process is that of its first thread.
- * Where ptrace shows the same, the engine without tracepoints has ids instead.
- * Probes that are of a system call know it by its number, and that of a 32-bit
- * process differs.
+ * Arguments are the struct task_struct of a thread, and that of its process's
+ * first thread for the process.  A source with an event is also fired by the
+ * embedded engine, which passes ids instead of structs.  Probes on a system
+ * call test its number, which differs in a 32-bit process.
  */
 #include <signal.h>
 
@@ -21,14 +21,14 @@
 #define	MY(m)		{ .from = DT_TP_CURRENT, .type = "task_struct", \
 			    .member = (m), .size = 4, .is_signed = true }
 
-/* Among the probes of one tracepoint, in the order in which they fire. */
+/* The order in which the probes of one tracepoint fire. */
 enum { FIRST, SECOND };
 
 /* --- system calls ------------------------------------------------------- */
 
 #ifdef __x86_64__
 
-/* Native numbers, and those of 32-bit programs. */
+/* Native numbers, and those of 32-bit processes. */
 static const int16_t exec_calls[] = { 59, 322 };
 static const int16_t exec_calls32[] = { 11, 358 };
 static const int16_t clone_calls[] = { 56, 57, 58, 435 };
@@ -38,7 +38,7 @@ static const int16_t sigwait_calls32[] = { 177, 421 };
 
 #define	NATIVE		{ { .from = DT_TP_COMPAT }, DT_TP_EQ, VALUE(0) }
 #define	COMPAT		{ { .from = DT_TP_COMPAT }, DT_TP_NE, VALUE(0) }
-/* sys_enter: the registers and the number; sys_exit: those and the result. */
+/* Arguments of sys_enter: registers, number; of sys_exit: registers, result. */
 #define	ENTERS(nr)	{ ARG(1), DT_TP_EQ, VALUE(nr) }
 #define	LEAVES(calls)	{ .a = INT(0, "pt_regs", "orig_ax"), \
 			    .op = DT_TP_IN, .set = (calls), .nset = N(calls) }
@@ -47,7 +47,7 @@ static const int16_t sigwait_calls32[] = { 177, 421 };
 #define	GETS_MORE	{ VALUE(0), DT_TP_LT, ARG(1) }
 #define	ERRNO		{ .from = DT_TP_ARG, .n = 1, .negated = true }
 
-/* The path is where the caller says. */
+/* The argument of exec is the address of the path, from a register. */
 #define	EXEC(nr, which, reg, bytes) { \
 	.tp = "sys_enter", .event = DT_EVENT_EXEC, \
 	.nconds = 2, .conds = { ENTERS(nr), which }, \
@@ -72,7 +72,7 @@ static const struct dt_tpsrc exec_failure[] = {
 	EXEC_FAILURE(exec_calls32, COMPAT),
 };
 
-/* A new thread begins by leaving the call that made it, with result 0. */
+/* A new thread starts by returning 0 from the call that created it. */
 #define	START(calls, which) { \
 	.tp = "sys_exit", .event = DT_EVENT_START, .order = FIRST, \
 	.nconds = 4, .conds = { LEAVES(calls), GETS_ZERO, which, \
@@ -114,7 +114,7 @@ static const struct dt_tpsrc exec_success[] = {
 	{ .tp = "sched_process_exec", .event = DT_EVENT_EXEC_SUCCESS },
 };
 
-/* The new one is argument 1, and a thread or the first of a process. */
+/* Argument 1 is the new thread, of a new process if its pid is its tgid. */
 static const struct dt_tpsrc create[] = {
 	{
 		.tp = "sched_process_fork", .event = DT_EVENT_CREATE,
@@ -142,8 +142,8 @@ static const struct dt_tpsrc lwp_exit[] = {
 };
 
 /*
- * Why a process ends is in the low byte of its exit code: the number of the
- * signal that killed it, and the highest bit if its memory was dumped.
+ * The low byte of a process's exit code is the number of the signal that killed
+ * it, with the highest bit set if its memory was dumped.
  */
 #define	LOW		{ .from = DT_TP_ARG, .n = 0, .type = "task_struct", \
 			    .member = "exit_code", .size = 1, \
@@ -158,7 +158,7 @@ static const struct dt_tpsrc lwp_exit[] = {
 	.nargs = 1, .args = { VALUE(CLD_##why) }, \
 }
 
-/* From 6.16 the tracepoint says which thread is the last of its process. */
+/* Since 6.16 the tracepoint says whether the thread is the last one. */
 #define	LAST		{ BOOLARG(1), DT_TP_NE, VALUE(0) }
 
 static const struct dt_tpsrc exit_last[] = {
@@ -168,9 +168,9 @@ static const struct dt_tpsrc exit_last[] = {
 };
 
 /*
- * Before that two threads that end at once may each see the other gone already.
- * So it is the first thread of the process that counts, unless it ends because
- * another takes its place by an exec.
+ * Before 6.16, of two threads that end at once each may see the other as gone.
+ * So the exit of the first thread counts, unless it exits because an exec by
+ * another thread replaces it.
  */
 #define	LEADER		{ INT(0, "task_struct", "pid"), DT_TP_EQ, \
 			    INT(0, "task_struct", "tgid") }
@@ -208,7 +208,7 @@ static const struct dt_tpsrc signal_discard[] = {
 	},
 };
 
-/* Its handler comes first in a struct k_sigaction; 0 and 1 are no functions. */
+/* A struct k_sigaction begins with the handler; 0 and 1 are not functions. */
 #define	HANDLER		MEMBER(2, "k_sigaction", "sa", 8)
 
 static const struct dt_tpsrc signal_handle[] = {
@@ -237,7 +237,7 @@ static const char *const no_types[] = { NULL };
 	"exit", 1, N(srcs), srcs, .argtypes = int_types, \
 	.which = "trace_event_raw_sched_process_exit" }
 
-/* The ids of the probes follow from their places here: add at the end. */
+/* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
 	ROW("create", 1, create, thread_types + 1),
 	EXIT_ROW(exit_last, with),

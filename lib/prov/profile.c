@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profile.c - probes that fire in time: profile-N on every CPU, tick-N on one.
- * N is a rate per second, or with a unit the time between two firings.  Any N
- * is a probe as soon as a program names it; a few are always listed.
+ * profile.c - timer probes: profile-N on every CPU, tick-N on one.  N is a rate
+ * per second, or with a unit the time between two firings.  A probe exists once
+ * a program names it; a few are always listed.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -40,7 +40,7 @@ unit_ns(const char *suffix)
 	return 0;
 }
 
-/* Nanoseconds between firings of "997", "997hz" or "10ms"; 0: not a time. */
+/* Nanoseconds between firings for "997", "997hz" or "10ms"; 0: invalid. */
 static uint64_t
 period_of(const char *text)
 {
@@ -59,7 +59,7 @@ period_of(const char *text)
 	return ns != 0 && n <= INT64_MAX / ns ? n * ns : 0;
 }
 
-/* The ids of this provider follow one another in the order of first mention. */
+/* Ids are consecutive, in the order in which the probes are first named. */
 static int
 provide_name(struct dt_probes *ps, const char *name)
 {

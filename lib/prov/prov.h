@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * prov.h - probes and the providers that offer them.  A provider is a file that
- * ends in one const struct; lib/tbl/provs.h lists them.  Ids are stable: each
- * provider numbers its probes from a base of its own.
+ * prov.h - probes and the providers that offer them.  A provider is a file with
+ * one const struct dt_prov; lib/tbl/provs.h lists them.  Probe ids are stable:
+ * each provider numbers its probes from its own base.
  */
 #ifndef DT_PROV_H
 #define DT_PROV_H
@@ -20,23 +20,23 @@ struct dt_probe {
 	const struct dt_prov *prov;
 	enum dt_pointkind point;
 	uint32_t key;			/* row number on that point */
-	uint8_t nargs;			/* arg0 .. that mean something */
+	uint8_t nargs;			/* how many of arg0 .. are set */
 	uint64_t period;		/* ns, of PROFILE and TICK */
-	/* C types of args[0] .. in the kernel, then NULL; or NULL: untyped */
+	/* C types of args[0] .. and NULL; or NULL: no types */
 	const char *const *argtypes;
 	const struct dt_tpsrc *srcs;	/* of TP */
 	uint8_t nsrcs;
 };
 
-/* What a provider of kernel tracepoints says of one of its probes. */
+/* A probe of a provider that is a table of kernel tracepoints. */
 struct dt_tpprobe {
 	const char *mod, *func, *name;
 	uint8_t nargs, nsrcs;
 	const struct dt_tpsrc *srcs;	/* the kernel must have all of them */
 	const char *const *argtypes;
 	/*
-	 * Name of a type that the kernel must have, or must not, which tells
-	 * its versions apart; or NULL.
+	 * A type that the kernel must have, or must not, to tell its versions
+	 * apart; or NULL.
 	 */
 	const char *with, *without;
 };
@@ -48,11 +48,11 @@ struct dt_prov {
 	dtrace_attribute_t attr;
 	/* Add this provider's probes with dt_probes_add(), or NULL. */
 	int (*discover)(struct dt_probes *ps);
-	/* Add what a description names and is not there yet, or NULL. */
+	/* Add probes on demand, as a description names them, or NULL. */
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 	/*
-	 * Or the provider is this table, of which the probes are added whose
-	 * tracepoints the kernel has, once a description could mean one.
+	 * Instead of functions: a table of probes.  Once a description matches
+	 * one, it is added if the kernel has its tracepoints.
 	 */
 	const struct dt_tpprobe *tps;
 	uint32_t ntps;
@@ -68,26 +68,25 @@ const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);
 typedef int dt_probe_match_f(const struct dt_probe *p, void *arg);
 /*
  * Call fn for each probe that the parts match (NULL or "" matches all; globs
- * * ? [] \ allowed), in order of id.  A nonzero return stops and is returned;
- * so is the -errno of a provider that could not add what is named.
+ * * ? [] \ allowed), ordered by id.  A nonzero return of fn stops and is
+ * returned; so is the -errno of a provider that failed.
  */
 int dt_probes_match(struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg);
-/* Add whatever a description could mean and is added late. 0 or -errno. */
+/* Add the probes on demand that a description matches.  0 or -errno. */
 int dt_probes_provide(struct dt_probes *ps, const char *const part[4]);
 /*
- * Call fn for each probe of this description that the kernel does not have,
- * with the tracepoint that the probe needs and the kernel lacks, once
- * dt_probes_provide() has looked at the kernel.  A nonzero return stops and is
- * returned.
+ * After dt_probes_provide(): call fn for each probe of this description that
+ * the kernel lacks, with the tracepoint that is missing.  A nonzero return of
+ * fn stops and is returned.
  */
 typedef int dt_probe_lacking_f(const struct dt_prov *prov,
     const struct dt_tpprobe *row, const char *tp, void *arg);
 int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg);
 /*
- * Is no provider named by this pattern?  Then buf says so and which there are.
- * NULL or "" names all.
+ * Does this pattern match no provider?  Then buf gets a message that lists the
+ * providers.  NULL or "" matches all.
  */
 bool dt_prov_unknown(const char *pattern, char *buf, size_t n);
 bool dt_glob_match(const char *pattern, const char *s);
@@ -96,13 +95,13 @@ bool dt_glob_valid(const char *pattern);
 /* tp.c: providers that are tables of tracepoints. */
 struct dt_tpset;		/* the tracepoints of the running kernel */
 
-int dt_tpset_create(struct dt_tpset **tp);	/* none known: an empty one */
+int dt_tpset_create(struct dt_tpset **tp);	/* empty if there is no BTF */
 void dt_tpset_destroy(struct dt_tpset *t);
 bool dt_tpset_has(const struct dt_tpset *t, const char *name);
-/* Could a probe of this row be meant? */
+/* Does this description match the probe of a row? */
 bool dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
     const char *const part[4]);
-/* A tracepoint of this row that is not in the set, or NULL. */
+/* The name of what a row needs and the kernel lacks, or NULL. */
 const char *dt_tp_lacks(const struct dt_tpset *t,
     const struct dt_tpprobe *row);
 int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);

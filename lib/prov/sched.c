@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sched.c - the scheduler's events, by the names that FreeBSD gives them, from
- * the tracepoints of this one.  lib/man/dtrace_sched.4 says of each probe how
- * near it comes.
+ * sched.c - events of the scheduler, named as on FreeBSD, from the kernel's
+ * tracepoints.  lib/man/dtrace_sched.4 says for each probe how it differs.
  *
- * A thread is its struct task_struct; a process is that of its first thread.
+ * Arguments are the struct task_struct of a thread, and that of its process's
+ * first thread for the process.
  */
 #include "prov/prov.h"
 #include "prov/tpargs.h"
@@ -21,14 +21,14 @@ enum { AT_SLEEP, AT_DEQUEUE, AT_OFF, AT_ON };
 
 #define	ON_RQ_MIGRATING	2	/* task_struct.on_rq: taken off for another */
 
-/* A thread that is moved while it waits to run. */
+/* The thread is moved to another CPU while it waits to run. */
 #define	MIGRATES	{ INT(0, "task_struct", "on_rq"), DT_TP_EQ, \
 			    VALUE(ON_RQ_MIGRATING) }
 
 static const struct dt_tpsrc dequeue[] = {
 	{
 		.tp = "sched_switch", .order = AT_DEQUEUE,
-		/* the idle thread is in no queue */
+		/* not the idle thread, which is in no queue */
 		.nconds = 1,
 		.conds = { { INT(NEXT, "task_struct", "pid"), DT_TP_NE,
 		    VALUE(0) } },
@@ -52,17 +52,17 @@ static const struct dt_tpsrc enqueue[] = {
 	},
 };
 
-/* Of a priority lent for a mutex; change-pri comes first. */
+/* A priority lent for a mutex fires change-pri, then lend-pri. */
 #define	LENT		{ .from = DT_TP_LENT, .n = 0 }
 #define	CHANGED(m, bytes)	{ .from = DT_TP_CHANGED, \
 			    .type = "task_struct", .member = (m), \
 			    .size = (bytes), .is_signed = true }
 
-/* A system call's change is known where the call returns. */
+/* A change by a system call is seen when the call returns. */
 static const struct dt_tpsrc change_pri[] = {
 	{
 		.tp = "sched_pi_setprio", .order = 0,
-		/* a deadline may replace a deadline */
+		/* one deadline may replace another */
 		.nconds = 1,
 		.conds = { { LENT, DT_TP_NE, INT(0, "task_struct", "prio") } },
 		.nargs = 3, .args = { ARG(0), PROC(0), LENT },
@@ -107,7 +107,7 @@ static const struct dt_tpsrc on_cpu[] = {
 	{ .tp = "sched_switch", .order = AT_ON, .who = DT_TP_WHO_NEXT },
 };
 
-/* As the kernel counts its nonvoluntary switches, and the others. */
+/* The conditions by which the kernel counts nonvoluntary switches. */
 static const struct dt_tpsrc preempt[] = {
 	{
 		.tp = "sched_switch", .order = AT_SLEEP,
@@ -143,10 +143,11 @@ static const struct dt_tpsrc surrender[] = {
 };
 
 /*
- * The tick tells RCU of itself right before it tells the scheduler, by a
- * string that says what begins; these are the first bytes of it.
+ * The kernel has no tracepoint for the scheduler's tick, but RCU's handler of
+ * the tick runs right before it, and its tracepoint passes the string "Start
+ * scheduler-tick".  These are its first bytes.
  */
-#define	START_SC	0x6373207472617453	/* "Start sc": heduler-tick */
+#define	START_SC	0x6373207472617453	/* "Start sc" */
 
 static const struct dt_tpsrc tick[] = {
 	{
@@ -178,7 +179,7 @@ static const char *const no_types[] = { NULL };
 #define	ROW(name, nargs, srcs, types) { "vmlinux", "", name, nargs, \
 			    SRCS(srcs), .argtypes = types }
 
-/* The ids of the probes follow from their places here: add at the end. */
+/* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
 	ROW("dequeue", 3, dequeue, dequeue_types),
 	ROW("enqueue", 4, enqueue, enqueue_types),

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sdt.c - places that the kernel marks in itself, under the names that they
- * have on other systems: where the handler of a device's interrupt, or of a
- * softirq, begins and ends.
+ * sdt.c - static tracepoints of the kernel, named as on other systems: where
+ * the handlers of device interrupts and of softirqs begin and end.
  */
 #include "prov/prov.h"
 #include "prov/tpargs.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * syscall.c - every system call by name, entry and return.  The tables are
- * those of the newest kernel we know: two programs serve all calls, so a call
- * that this kernel lacks costs nothing.
+ * syscall.c - entry and return of every system call.  The tables are those of a
+ * recent kernel: two programs serve all calls, so a call that the running
+ * kernel lacks costs nothing.
  */
 #include "prov/prov.h"
 
@@ -28,8 +28,8 @@ static const struct call ia32[] = {
 #undef SYSCALL
 
 /*
- * Ids are part of the interface (a clause may name one), so they follow from
- * the number of the call and not from its place in a table.
+ * Probe ids are part of the interface (a clause may name one), so they depend
+ * on the number of the call, not on its position in a table.
  */
 static const struct table {
 	const char *module;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tp.c - providers that are tables of kernel tracepoints, and which tracepoints
- * the running kernel has.  Its BTF has a type btf_trace_NAME for each, and for
- * some a struct trace_event_raw_NAME of what they log; the names alone are
- * looked at, since they are unlike any others.
+ * tp.c - providers that are tables of kernel tracepoints.  The kernel's BTF has
+ * a type btf_trace_NAME for each tracepoint that it has, and for some a struct
+ * trace_event_raw_NAME of their log entry.  Only the string section is
+ * searched: these prefixes are used for nothing else.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,10 +22,13 @@
 #define	MAXNAME		128	/* bytes of a string that may be split */
 
 struct dt_tpset {
-	struct dt_buf names;	/* each behind a NUL, and one more NUL */
+	struct dt_buf names;	/* each after a NUL, and one NUL at the end */
 };
 
-/* Those that begin so, less `cut` bytes; one without its end comes again. */
+/*
+ * Collect the names with a prefix, without their first `cut` bytes.  A name
+ * that is cut off by the end of the text is read again with the next part.
+ */
 static void
 take_names(struct dt_tpset *t, const char *p, size_t len, const char *prefix,
     size_t cut)
@@ -47,8 +50,8 @@ take_names(struct dt_tpset *t, const char *p, size_t len, const char *prefix,
 }
 
 /*
- * The file gives a page at a time, however much is asked for.  A string that
- * one part ends in is read again with the next.
+ * A read returns at most one page, whatever its size.  Parts overlap, so that a
+ * name at the end of one is read again with the next.
  */
 static int
 read_names(struct dt_tpset *t, int fd, off_t at, off_t end)
@@ -146,7 +149,7 @@ dt_tp_lacks(const struct dt_tpset *t, const struct dt_tpprobe *row)
 {
 	uint8_t i;
 
-	/* With no kernel to trace, ptrace is left. */
+	/* Without BTF the embedded engine has the probes of its events. */
 	if (t->names.len <= 1 && row->srcs[0].event != DT_EVENT_NONE &&
 	    row->with == NULL)
 		return NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tpargs.h - initializers of struct dt_tpval: where a value comes from.  i is
- * the place of an argument of the tracepoint, t and m the struct that it points
- * to and the member that is wanted.
+ * tpargs.h - initializers of struct dt_tpval: the source of a value.  i is the
+ * position of an argument of the tracepoint; t and m are the struct that it
+ * points to and the member to read.
  */
 #ifndef DT_TPARGS_H
 #define DT_TPARGS_H
