@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * btf.c - types of the running kernel, from its BTF into the container.
+ * btf.c - converts types of the running kernel from its BTF into the container.
  *
- * A program names a few of a hundred thousand, so nothing is read before the
- * first is named, and each is converted when something refers to it: a struct
- * without its members, since they would draw in all the others.  These follow
- * when one of them is asked for (dt_btf_open).  The container finds none of
- * them by name: in D, names of the kernel come after its own.
+ * A program names few of the hundred thousand types, so BTF is loaded when the
+ * first is named, and a type is converted when something refers to it.  The
+ * members of a struct would draw in all other types; dt_btf_open() adds them
+ * when one is used.  Converted types cannot be found by name in the container,
+ * because in D the program's names take precedence over the kernel's.
  */
 #include <bpf/btf.h>
 #include <errno.h>
@@ -20,11 +20,11 @@
 #include "type/dict.h"
 
 #define	KERNEL_TYPES	"/sys/kernel/btf/vmlinux"
-#define	MAX_DEPTH	64	/* of typedefs and pointers; BTF is not ours */
+#define	MAX_DEPTH	64	/* of references: BTF may be corrupt */
 
 struct dt_btf {
 	struct btf *btf;
-	struct dt_hash *names;	/* to id + 1; 1: there is none */
+	struct dt_hash *names;	/* to id + 1; 1: there is no such type */
 	ctf_id_t *ctf;		/* by id of BTF; 0: not converted */
 	uint32_t *id;		/* by id of CTF: the struct or union, or 0 */
 	size_t nid;
@@ -45,7 +45,7 @@ dt_types_nokernel(const struct dt_types *ts)
 	return ts->nokernel[0] != '\0' ? ts->nokernel : NULL;
 }
 
-/* libbpf would print what is wrong, and a library prints nothing. */
+/* Check first what libbpf would complain about: it prints to stderr. */
 static int
 check_file(struct dt_types *ts, const char *path)
 {
@@ -60,7 +60,7 @@ check_file(struct dt_types *ts, const char *path)
 	if (read(fd, &magic, sizeof(magic)) != (ssize_t)sizeof(magic) ||
 	    magic != BTF_MAGIC)
 		snprintf(ts->nokernel, sizeof(ts->nokernel),
-		    "%.64s holds no types", path);
+		    "%.64s is not a BTF file", path);
 	close(fd);
 	return ts->nokernel[0] != '\0' ? -ENODATA : 0;
 }
@@ -88,7 +88,7 @@ load(struct dt_types *ts)
 	}
 	if (b->btf == NULL)
 		snprintf(ts->nokernel, sizeof(ts->nokernel),
-		    "%.64s: its types are not understood", path);
+		    "%.64s: libbpf cannot read its BTF", path);
 	dt_btf_close(b);
 	return ts->nokernel[0] != '\0' ? -ENODATA : -ENOMEM;
 }
@@ -111,7 +111,7 @@ type_of(const struct dt_types *ts, uint32_t id)
 	return btf__type_by_id(ts->btf->btf, id);
 }
 
-/* NULL: it has none. */
+/* NULL: no name. */
 static const char *
 name_of(const struct dt_types *ts, uint32_t off)
 {
@@ -185,7 +185,7 @@ enumerator(const struct dt_types *ts, const struct btf_type *t, uint16_t i)
 	    btf_kflag(t) ? (int64_t)e->val : (int64_t)(uint32_t)e->val };
 }
 
-/* C gives them type int where it can, and so do we. */
+/* As in C: int, if that can hold the value. */
 static struct dt_type
 enumerator_type(const struct dt_types *ts, const struct btf_type *t,
     int64_t value)
@@ -247,8 +247,8 @@ add_integer(struct dt_types *ts, const char *name, uint32_t size,
 }
 
 /*
- * D's integers are the kernel's, by the same names.  char is D's also where
- * the kernel is compiled with -funsigned-char.
+ * An integer of the kernel becomes D's integer of the same name and size.  char
+ * is then signed, although the kernel is compiled with -funsigned-char.
  */
 static int
 convert_int(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
@@ -266,8 +266,8 @@ convert_int(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
 }
 
 /*
- * libctf's are all of 4 bytes and hold an int each: what is not so becomes an
- * integer that is called "enum x".
+ * libctf's enums have 4 bytes and int values; others become integers that are
+ * named "enum x".
  */
 static int
 convert_enum(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
@@ -286,7 +286,7 @@ convert_enum(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
 	return add_integer(ts, name, t->size, btf_kflag(t), out);
 }
 
-/* Which struct of BTF a type of the container is. */
+/* Remember which BTF struct a type of the container is. */
 static int
 note(struct dt_btf *b, ctf_id_t ctf, uint32_t id)
 {
@@ -361,7 +361,7 @@ convert_typedef(struct dt_types *ts, const struct btf_type *t, int depth,
 	    CTF_ADD_NONROOT, name_of(ts, t->name_off), of), out);
 }
 
-/* Functions are only pointed to: what they take does not matter. */
+/* Functions are only pointed to, so their parameters are left out. */
 static int
 convert_function(struct dt_types *ts, const struct btf_type *t, int depth,
     ctf_id_t *out)
@@ -406,7 +406,7 @@ convert_kind(struct dt_types *ts, const struct btf_type *t, uint32_t id,
 	case BTF_KIND_VOLATILE:
 	case BTF_KIND_RESTRICT:
 	case BTF_KIND_TYPE_TAG:
-		/* What may be written to does not matter to who reads. */
+		/* programs cannot write to the kernel: drop qualifiers */
 		return convert(ts, t->type, depth, out);
 	default:
 		return -EINVAL;
@@ -433,8 +433,8 @@ convert(struct dt_types *ts, uint32_t id, int depth, ctf_id_t *out)
 /* --- members -------------------------------------------------------------- */
 
 /*
- * So many bits of a type.  An enum of libctf is signed, but C makes those
- * without negative values unsigned, and of few bits that shows.
+ * A bit-field's type.  libctf's enums are signed, but C makes those without
+ * negative values unsigned, which matters in a bit-field.
  */
 static int
 slice(struct dt_types *ts, uint32_t id, uint32_t bits, ctf_id_t *type)

@@ -71,7 +71,7 @@ dt_type_assignable(struct dt_types *ts, const struct dt_type *to,
 	    dt_type_same(ts, to, from);
 }
 
-/* More bits rank higher, and of equally many the unsigned ones. */
+/* Larger types rank higher, and of equal sizes the unsigned one. */
 static unsigned int
 rank_of(const struct dt_type *t)
 {
@@ -139,7 +139,7 @@ dt_type_fits(const struct dt_type *t, uint64_t value, bool valsigned)
 {
 	if (dt_type_wrap(t, value) != value)
 		return false;
-	/* The same bits; but do both sides read the top one alike? */
+	/* the top bit must mean the same on both sides */
 	return (int64_t)value >= 0 || t->is_signed == valsigned;
 }
 
@@ -152,7 +152,7 @@ digit_of(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
 }
 
-/* Reads the digits at *pos on: 0, -EINVAL without any, -ERANGE. */
+/* Read digits from *pos on.  0, -EINVAL: there are none, or -ERANGE. */
 static int
 read_digits(const char *s, size_t len, size_t *pos, int base,
     uint64_t *value)
@@ -172,7 +172,7 @@ read_digits(const char *s, size_t len, size_t *pos, int base,
 	return over ? -ERANGE : 0;
 }
 
-/* u and l or ll, in either order, the two of ll alike. */
+/* u and l or ll in either order; the letters of ll must be of equal case. */
 static int
 read_suffix(const char *s, size_t len, bool *is_unsigned,
     int *longs)
@@ -208,8 +208,8 @@ of_longs(struct dt_types *ts, int longs, bool is_signed)
 }
 
 /*
- * The first of int, long, long long that holds the value, and the unsigned
- * ones where the literal allows them, which a decimal does not.
+ * The first of int, long, long long that holds the value.  Unsigned types are
+ * tried as well, but not for a decimal without u.
  */
 static int
 literal_type(struct dt_types *ts, uint64_t value,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ctf.c - D's types as a libctf container.  Integers are made when it is
- * created, everything else when it is first named: a consumer that starts for
- * one count() pays for what it names.
+ * ctf.c - D's types as a libctf container.  It starts with the integers; other
+ * types are added when they are first named, so that a small program starts
+ * fast.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static const struct alias aliases[] = {
 #undef DT_ALIAS
 };
 
-/* Of enum dt_typeid, by name. */
+/* The names of enum dt_typeid. */
 static const char *const basics[DT_NTYPEIDS] = {
 	[DT_T_VOID] = "void",
 	[DT_T_CHAR] = "char",
@@ -113,7 +113,7 @@ describe_int(const struct dt_types *ts, ctf_id_t id,
 	return 0;
 }
 
-/* The kind that one of libctf's comes to; -1: none that a value can have. */
+/* The kind for one of libctf's; -1: a value cannot have it. */
 static int
 kind_of(const struct dt_types *ts, ctf_id_t id)
 {
@@ -224,7 +224,7 @@ dt_type_pointer(struct dt_types *ts, const struct dt_type *to,
 	ctf_id_t of = (ctf_id_t)to->ctf;
 	ctf_id_t id = ctf_type_pointer(ts->dict, of);
 
-	/* libctf also finds the pointer to what a typedef stands for. */
+	/* libctf may return the pointer to the type behind a typedef */
 	if (id == CTF_ERR || ctf_type_reference(ts->dict, id) != of)
 		id = ctf_add_pointer(ts->dict, CTF_ADD_ROOT, of);
 	if (id == CTF_ERR)

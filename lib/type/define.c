@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * define.c - structs and unions that a program defines, laid out as C does it
- * on LP64.  The same definition twice is one type, so that programs of a handle
- * can share a declaration.
+ * define.c - structs and unions that a program defines, laid out as in C on
+ * LP64.  Repeating a definition gives the same type, so that several programs
+ * of a handle can contain it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ round_up(uint64_t v, uint64_t to)
 	return (v + to - 1) / to * to;
 }
 
-/* Offsets, in bytes; returns the size of the whole. */
+/* Set the members' offsets; returns the size in bytes. */
 static uint64_t
 lay_out(struct dt_types *ts, bool is_union, struct dt_newmember *list)
 {
@@ -82,7 +82,7 @@ lay_out(struct dt_types *ts, bool is_union, struct dt_newmember *list)
 	return round_up(size, align);
 }
 
-/* Is a struct that has the name the one that the list defines? */
+/* Does an existing struct have the members of the list? */
 static bool
 is_same(struct dt_types *ts, ctf_id_t id, const struct dt_newmember *list)
 {

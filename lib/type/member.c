@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * member.c - where the members of structs and unions are.  libctf's own search
- * gives a wrong offset, and success, for what is in an unnamed member; here its
- * offset is added up.
+ * member.c - the offsets of members of structs and unions.  For a member of an
+ * unnamed struct, libctf's own search succeeds with a wrong offset; this one
+ * adds up the offsets.
  */
 #include <errno.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct found {
 	uint64_t bit;
 };
 
-/* The nth member without a name (from 0), or the one of this name. */
+/* The member of this name, or for NULL the nth unnamed one (from 0). */
 static int
 scan(struct dt_types *ts, ctf_id_t id, const char *name, uint32_t nth,
     struct found *f)
@@ -43,7 +43,7 @@ is_compound(const struct dt_types *ts, ctf_id_t id)
 	return kind == CTF_K_STRUCT || kind == CTF_K_UNION;
 }
 
-/* Unnamed ones are searched in their order, to any depth. */
+/* Search a struct, then its unnamed members in order, to any depth. */
 static int
 search(struct dt_types *ts, ctf_id_t id, const char *name, struct found *f)
 {
@@ -64,7 +64,7 @@ search(struct dt_types *ts, ctf_id_t id, const char *name, struct found *f)
 	return err;
 }
 
-/* A forward's struct may be among the kernel's all the same. */
+/* Replace a forward by the struct or union of that name, if there is one. */
 static int
 complete(struct dt_types *ts, ctf_id_t *id)
 {
@@ -106,8 +106,8 @@ dt_type_fill(struct dt_types *ts, const struct dt_type *t)
 }
 
 /*
- * The width of a bit-field, whose type becomes the one that it is a slice of;
- * else 0.  Only a slice has an encoding and refers to a type.
+ * The width of a bit-field, or 0; *type becomes the type that it is a slice of.
+ * Only a slice both has an encoding and refers to a type.
  */
 static uint32_t
 bitfield(const struct dt_types *ts, ctf_id_t *type)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * name.c - from the words of a type to the type, and back.  C lets the words
- * of an integer come in any order and some be left out; the container knows
- * each type by one spelling only.
+ * name.c - from the name of a type to the type, and back.  C allows the words
+ * of an integer type in any order, and some are optional; the container knows
+ * each type by one spelling.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -23,17 +23,20 @@ static const char *const words[NWORDS] = {
 };
 
 struct spelling {
-	unsigned int n[NWORDS];	/* how often each was said */
+	unsigned int n[NWORDS];	/* how often each word occurred */
 	char named[128];	/* typedef, or "struct tag" */
 	unsigned int stars;
 };
 
-/* The words that decide, most telling first, and what may go with them. */
+/*
+ * The first rule whose word occurs decides the type, and which other words are
+ * allowed.
+ */
 static const struct rule {
 	enum word word;
-	const char *name, *uname;	/* plain, unsigned; NULL: not so */
-	bool with_int;
-	unsigned int longs;		/* "long" may be said so often */
+	const char *name, *uname;	/* uname: if unsigned; NULL: not so */
+	bool with_int;			/* "int" is allowed */
+	unsigned int longs;		/* how many "long" are allowed */
 } rules[] = {
 	{ W_VOID, "void", NULL, false, 0 },
 	{ W_BOOL, "_Bool", NULL, false, 0 },
@@ -58,7 +61,7 @@ rule_of(const struct spelling *s)
 	return NULL;
 }
 
-/* Are there words besides the rule's own that it does not go with? */
+/* Are there words that the rule does not allow? */
 static bool
 clashes(const struct spelling *s, const struct rule *r)
 {
@@ -80,7 +83,7 @@ clashes(const struct spelling *s, const struct rule *r)
 	return false;
 }
 
-/* The canonical spelling of what was said, NULL if it makes no sense. */
+/* The canonical spelling, NULL if the combination is invalid. */
 static const char *
 canonical(const struct spelling *s)
 {
@@ -113,7 +116,7 @@ is_identchar(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* struct, union or enum, and the tag after it.  Returns its length, or -1. */
+/* Read struct, union or enum and a tag.  Returns their length, or -1. */
 static ssize_t
 read_tag(struct spelling *s, const char *p, size_t len)
 {
@@ -132,7 +135,7 @@ read_tag(struct spelling *s, const char *p, size_t len)
 	return need < (int)sizeof(s->named) ? tag + n - p : -1;
 }
 
-/* One word.  Returns its length in the text, or -1. */
+/* Read one word.  Returns its length in the text, or -1. */
 static ssize_t
 read_word(struct spelling *s, const char *p)
 {
@@ -184,7 +187,7 @@ read_spelling(struct spelling *s, const char *p)
 	return 0;
 }
 
-/* The kernel's name of a struct that another system calls so, or NULL. */
+/* The kernel's name of a struct that has this name elsewhere, or NULL. */
 static const char *
 kernel_struct(const char *name)
 {

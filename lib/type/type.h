@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * type.h - what type is this, how big, how does C convert it: D's types.
- * They live in a CTF container of the handle (libctf), which is what
- * dtrace_typeinfo_t hands out; only this folder includes <ctf-api.h>.
+ * type.h - D's types: their kind, size, and conversions.  They live in a CTF
+ * container of the handle (libctf), which dtrace_typeinfo_t refers to; only
+ * this folder includes <ctf-api.h>.
  *
- * A struct dt_type is a value: typedefs, const and volatile are looked
- * through for kind, size and is_signed, and kept in ctf for names.
+ * A struct dt_type is a value: its kind, size and is_signed are those behind
+ * typedefs, const and volatile, which ctf keeps for names.
  */
 #ifndef DT_TYPE_H
 #define DT_TYPE_H
@@ -17,9 +17,9 @@
 enum dt_typekind {
 	DT_TYPE_VOID,
 	DT_TYPE_INT,		/* size and is_signed */
-	DT_TYPE_FLOAT,		/* can be declared, not computed with */
+	DT_TYPE_FLOAT,		/* can be declared, but not used */
 	DT_TYPE_POINTER,
-	DT_TYPE_STRING,		/* D's string; size 0: option strsize says */
+	DT_TYPE_STRING,		/* D's string; size 0: option strsize */
 	DT_TYPE_STRUCT,
 	DT_TYPE_UNION,
 	DT_TYPE_ENUM,		/* size 4, signed, converts like int */
@@ -34,7 +34,7 @@ struct dt_type {
 	long ctf;		/* its CTF id, as written */
 };
 
-/* Types that the compiler names itself, without a look-up by text. */
+/* Types that the compiler uses without a lookup by name. */
 enum dt_typeid {
 	DT_T_VOID, DT_T_CHAR, DT_T_INT, DT_T_UINT, DT_T_LONG, DT_T_ULONG,
 	DT_T_LLONG, DT_T_ULLONG, DT_T_INT64, DT_T_UINT64, DT_T_STRING,
@@ -47,20 +47,19 @@ struct dt_types;
 /* 0 or -errno. */
 int dt_types_create(struct dt_types **tsp);
 void dt_types_destroy(struct dt_types *ts);
-/* The container itself, to be handed out. */
+/* The container itself. */
 struct ctf_dict *dt_types_dict(struct dt_types *ts);
 
 /* name.c */
 
 /*
- * A type by its name, as a declaration without a variable would write it:
- * any C spelling ("unsigned long int", "long unsigned"), a typedef, "struct
- * x", and stars after it.  A struct, union or enum that D does not know is
- * looked for in the kernel.  -ENOENT if there is none such, -EINVAL if the
- * words do not go together ("unsigned float").
+ * A type by its name, in any C spelling ("unsigned long int", "long unsigned"),
+ * a typedef, or "struct x", with any number of stars.  A struct, union or enum
+ * that the program has not defined is looked up in the kernel.  -ENOENT if
+ * there is no such type, -EINVAL for an invalid combination ("unsigned float").
  */
 int dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out);
-/* The same, and then the kernel's typedefs. */
+/* The same, but also finds the kernel's typedefs. */
 int dt_type_klookup(struct dt_types *ts, const char *name,
     struct dt_type *out);
 /*
@@ -73,7 +72,7 @@ const char *dt_type_name(struct dt_types *ts, const struct dt_type *t,
 /* ctf.c */
 
 struct dt_type dt_type_basic(struct dt_types *ts, enum dt_typeid id);
-/* From an id of the container: -ENOENT if there is no such type. */
+/* A type by its id in the container: -ENOENT if there is no such type. */
 int dt_type_byid(struct dt_types *ts, long ctf, struct dt_type *out);
 
 /* Derived types are made on first use.  0 or -errno. */
@@ -82,7 +81,7 @@ int dt_type_pointer(struct dt_types *ts, const struct dt_type *to,
 /* -EOVERFLOW if the whole is larger than 4 GiB. */
 int dt_type_array(struct dt_types *ts, const struct dt_type *of, uint32_t n,
     struct dt_type *out);
-/* What a pointer points to or an array is of; -EINVAL for other kinds. */
+/* The type that a pointer points to, or of an array's elements; or -EINVAL. */
 int dt_type_pointee(struct dt_types *ts, const struct dt_type *t,
     struct dt_type *out);
 /* Elements of an array, else 0. */
@@ -92,11 +91,11 @@ uint32_t dt_type_nelems(struct dt_types *ts, const struct dt_type *t);
 int dt_type_typedef(struct dt_types *ts, const char *name,
     const struct dt_type *of, struct dt_type *out);
 
-/* btf.c: the types of the running kernel, read when the first is named */
+/* btf.c: the types of the running kernel, read when the first one is named */
 
-/* Where they are; NULL is where Linux has them.  The path is borrowed. */
+/* Set the file to read; NULL: the usual one.  The path is borrowed. */
 void dt_types_kernel(struct dt_types *ts, const char *path);
-/* Why they cannot be had, once one was asked for; NULL: they can. */
+/* Why the file could not be read; NULL: it could, or nothing needed it. */
 const char *dt_types_nokernel(const struct dt_types *ts);
 /* An enumerator of any enum of the kernel.  -ENOENT: there is none. */
 int dt_type_enumerator(struct dt_types *ts, const char *name,
@@ -111,19 +110,20 @@ struct dt_member {
 };
 
 /*
- * A member of a struct or union, or of those without a name in it.  -ENOENT:
- * it has none such; -ENODATA: what it has is not known; -EINVAL: t is neither.
+ * A member of a struct or union, or of an unnamed one inside it.  -ENOENT:
+ * there is no such member; -ENODATA: the members are not known; -EINVAL: t is
+ * neither a struct nor a union.
  */
 int dt_type_member(struct dt_types *ts, const struct dt_type *t,
     const char *name, struct dt_member *out);
 /*
- * If all that is known of a struct or union is its name, make t the one of the
- * kernel that has it.  -ENODATA: there is none.
+ * If t is a forward declaration of a struct or union, replace it by the
+ * kernel's type of that name.  -ENODATA: there is none.
  */
 int dt_type_complete(struct dt_types *ts, struct dt_type *t);
 /*
- * Put the members of t, or of what it points to, into the container, for those
- * who read that themselves.  Nothing to do for other types.
+ * Add the members of t, or of the struct that it points to, to the container,
+ * for a consumer that reads it.  Does nothing for other types.
  */
 int dt_type_fill(struct dt_types *ts, const struct dt_type *t);
 
@@ -136,16 +136,16 @@ struct dt_newmember {
 	struct dt_newmember *next;
 };
 
-/* There will be such a type, which pointers may point to already. */
+/* Declare a tag, so that pointers to it can be used before it is defined. */
 int dt_type_forward(struct dt_types *ts, bool is_union, const char *tag);
-/* Here it is; tag may be NULL.  -EEXIST: the tag is another one's. */
+/* Define it; tag may be NULL.  -EEXIST: the tag has another definition. */
 int dt_type_define(struct dt_types *ts, bool is_union, const char *tag,
     struct dt_newmember *list, struct dt_type *out);
 
 /*
- * convert.c: values are 64 bits wide, whatever the type.  The type says how a
- * value is compared, divided and shifted right, and how many bytes of it are
- * loaded, stored, cast and recorded.
+ * convert.c: all values are 64 bits wide.  The type determines how a value is
+ * compared, divided and shifted right, and how many of its bytes are loaded,
+ * stored, cast and recorded.
  */
 
 static inline bool dt_type_isint(const struct dt_type *t)
@@ -163,52 +163,51 @@ static inline bool dt_type_isptr(const struct dt_type *t)
 	return t->kind == DT_TYPE_POINTER || t->kind == DT_TYPE_ARRAY;
 }
 
-/* Integer, pointer: what a condition, ! && || may test. */
+/* An integer or pointer, which conditions and ! && || may test. */
 static inline bool dt_type_isscalar(const struct dt_type *t)
 {
 	return dt_type_isint(t) || dt_type_isptr(t);
 }
 
-/* A string, or what a string can be read from: char * and char []. */
+/* A string, or a char * or char [] that a string can be read from. */
 bool dt_type_isstringlike(struct dt_types *ts, const struct dt_type *t);
-/* The same type after typedefs, const and volatile. */
+/* Are these types the same, apart from typedefs, const and volatile? */
 bool dt_type_same(struct dt_types *ts, const struct dt_type *a,
     const struct dt_type *b);
 /*
- * May a value of type from be assigned to (passed for) a to?  pointer and
- * integer: only if the value is the constant 0, is_zero.
+ * May a value of type `from` be assigned to, or passed for, a `to`?  is_zero:
+ * the value is the constant 0, the only integer that a pointer takes.
  */
 bool dt_type_assignable(struct dt_types *ts, const struct dt_type *to,
     const struct dt_type *from, bool is_zero);
 
-/* int of an enum, else t: the type of + - ~ and of a shift. */
+/* int for an enum, else t: the type of unary + - ~ and of a shift. */
 struct dt_type dt_type_number(struct dt_types *ts, const struct dt_type *t);
 /*
- * The type of what two integers give: that of more bytes, of equally many the
- * unsigned one.  Nothing is promoted to int.
+ * The type of an operation on two integers: the larger one, and the unsigned
+ * one of equal sizes.  Unlike in C, nothing is promoted to int.
  */
 struct dt_type dt_type_arith(struct dt_types *ts, const struct dt_type *a,
     const struct dt_type *b);
-/* Is that type signed?  With a pointer it is not. */
+/* Is that type signed?  An operation on a pointer is not. */
 bool dt_type_arithsigned(const struct dt_type *a, const struct dt_type *b);
-/* What == < && ! and the like give: int. */
+/* The type of comparisons, && || ^^ and !: int. */
 struct dt_type dt_type_boolean(struct dt_types *ts);
-/* Cut value to an integer's width and extend it by its sign. */
+/* Truncate value to an integer's width, and extend it by its sign. */
 uint64_t dt_type_wrap(const struct dt_type *t, uint64_t value);
 /*
- * The value after a cast.  A narrower type cuts it; a wider one extends it by
- * the sign of a signed from; in all other cases the 64 bits stay as they are.
+ * The value after a cast.  A narrower type truncates it; a wider one extends it
+ * by the sign of a signed `from`; otherwise the 64 bits stay as they are.
  */
 uint64_t dt_type_cast(const struct dt_type *from, const struct dt_type *to,
     uint64_t value);
-/* Does this value, read as valsigned says, survive the conversion to t? */
+/* Does a conversion to t keep this value, which is signed if valsigned? */
 bool dt_type_fits(const struct dt_type *t, uint64_t value, bool valsigned);
 
 /*
- * An integer literal with its suffix, as C has it: 0x, 0 and decimal, and
- * u l ll in any case and order.  -EINVAL: not such a literal (a digit or a
- * suffix is wrong); -ERANGE: no integer type holds it, of a decimal without u
- * no signed one.
+ * An integer literal as in C: 0x, 0 or decimal, and a suffix of u and l or ll
+ * in any case and order.  -EINVAL: a digit or the suffix is invalid; -ERANGE:
+ * no integer type holds it, or no signed one a decimal without u.
  */
 int dt_type_literal(struct dt_types *ts, const char *text, size_t len,
     struct dt_type *out, uint64_t *value);
