@@ -270,34 +270,13 @@ need_ppid(const struct dt_kshim *s, struct dt_emit *e)
 	dt_kernel_ppid(s->k, e);
 }
 
-/*
- * Time on a CPU of task r3 up to the last switch, and since then.  A key that
- * is given to the kernel is not FP_CPU itself: before 6.13 the verifier then
- * takes it for overwritten, and forgets its bounds.
- */
+/* Of the task in a register. */
 void
-dt_kernel_vtime(struct dt_emit *e)
+dt_kernel_vtime(struct dt_emit *e, int task)
 {
-	struct dt_label none = { 0 }, first = { 0 };
-
-	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
-	dt_emit(e, ST(BPF_DW, 7, CTX(vts), 0));
-	dt_emit_lookup(e, "dt_map_vtime", FP_WORD, &first);
-	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
-	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
-	dt_emit_here(e, &first);
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_CPU));
-	dt_emit(e, STX(BPF_W, 10, FP_WORD, 1));
-	dt_emit_lookup(e, "dt_map_oncpu", FP_WORD, &none);
-	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
-	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 1));
-	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
-	dt_emit(e, LDX(BPF_DW, 1, 10, FP_WORD));
-	dt_emit(e, ALU(BPF_SUB, 0, 1));
-	dt_emit(e, LDX(BPF_DW, 1, 7, CTX(vts)));
-	dt_emit(e, ALU(BPF_ADD, 1, 0));
-	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 1));
-	dt_emit_here(e, &none);
+	dt_emit(e, MOV(1, task));
+	dt_emit_call(e, "dt_vtime");
+	dt_emit(e, STX(BPF_DW, 7, CTX(vts), 0));
 }
 
 static void
@@ -305,8 +284,7 @@ need_vts(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
 	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
-	dt_emit(e, MOV(3, 0));
-	dt_kernel_vtime(e);
+	dt_kernel_vtime(e, 0);
 }
 
 /* r0 = bytes of a stack in this_var, which is not in use yet. */

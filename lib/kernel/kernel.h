@@ -18,7 +18,7 @@
  *	prio.c	programs on system calls that change priorities
  *	side.c	programs beside the points: vtimestamp, ended threads,
  *			the deadman
- *	sweep.c	frees what a thread has when it ends
+ *	sweep.c	where what an ended thread has is freed
  *	stack.c	how many frames of a stack are not the kernel's
  *	btf.c	the type information of a program
  *	prog.c	links, binds and loads one program
@@ -31,6 +31,7 @@
 #include "engine/size.h"
 #include "engine/why.h"
 #include "bpf/link.h"
+#include "rt/funcs.h"
 
 #define	DT_KMAPS(X)	X(state) X(ctl) X(slots) X(names) X(self) X(globals) \
 	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(prios) X(specs) X(scratch) \
@@ -105,6 +106,7 @@ struct dt_kernel {
 	uint32_t nprogs;
 	uint32_t needs;			/* of all clauses of the run */
 	const char *last;		/* tracepoint that sweeps: sweep.c */
+	enum dt_sweep_when sweeps;	/* beside the points */
 	uint32_t skip;			/* frames of a shim and its callers */
 	int cpu;			/* the only one that fires, or -1 */
 	time_t followed;		/* when clocks were last looked at */
@@ -260,7 +262,7 @@ void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n,
     bool is_compat);
 int dt_kernel_wants(const struct dt_kshim *s, int arg);
 void dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e);
-void dt_kernel_vtime(struct dt_emit *e);
+void dt_kernel_vtime(struct dt_emit *e, int task);
 void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
 void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
     uint32_t off);
@@ -294,17 +296,15 @@ const char *dt_kernel_last(const struct dt_kernel *k,
 /* Does the program of this point, if it has one, end with the sweep? */
 bool dt_kernel_sweeps_at(const struct dt_kernel *k,
     const struct dt_enpoint *p);
-/* Must a program beside the points sweep? */
-bool dt_kernel_sweeps_beside(const struct dt_kernel *k,
+enum dt_sweep_when dt_kernel_sweep_when(const struct dt_kernel *k);
+/* The same for a program beside the points, if that must sweep. */
+enum dt_sweep_when dt_kernel_sweeps_beside(const struct dt_kernel *k,
     const struct dt_run *run);
 /*
  * Free what the current thread has if this is its end; r6 is the context of
- * k->last.  Changes r6 and the stack from FP_WORD.
+ * k->last.
  */
 void dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e);
-/* A root of each program that does it; NULL: none is needed, or no memory. */
-struct dt_func *dt_kernel_match(const struct dt_kernel *k,
-    struct dt_arena *arena);
 
 /* stack.c: find k->skip. */
 int dt_kernel_skip(struct dt_kernel *k);

@@ -91,7 +91,7 @@ next_vts(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
 	load_next(e);
-	dt_kernel_vtime(e);
+	dt_kernel_vtime(e, 3);
 }
 
 bool

@@ -23,8 +23,9 @@ struct binder {
 	const struct dt_kprog *p;
 };
 
+/* -1: the run has no such map. */
 static int
-map_fd(const struct binder *b, const char *name)
+map_fd(const struct binder *b, const char *name, int *fd)
 {
 	static const char *const names[] = {
 #define	X(n)	#n,
@@ -33,12 +34,15 @@ map_fd(const struct binder *b, const char *name)
 	};
 	int i;
 
-	if (strcmp(name, "rows") == 0)
-		return b->p->rows.fd;
 	for (i = 0; i < DT_NKMAPS; i++)
-		if (strcmp(name, names[i]) == 0)
-			return b->k->maps[i].fd;
-	return -1;
+		if (strcmp(name, names[i]) == 0) {
+			*fd = b->k->maps[i].fd;
+			return 0;
+		}
+	if (strcmp(name, "rows") != 0)
+		return -ENOENT;
+	*fd = b->p->rows.fd;
+	return 0;
 }
 
 /*
@@ -56,6 +60,8 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "stack_skip", b->p->period != 0 ? 0 :
 		    k->skip + 2 - (uint32_t)b->p->direct +
 		    (uint32_t)b->p->changes },
+		{ "needs", k->needs },
+		{ "sweep", k->sweeps },
 		{ "deadman", k->deadman },
 		{ "task_parent", k->task.real_parent },
 		{ "task_tgid", k->task.tgid },
@@ -120,9 +126,11 @@ bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 		put(insn, 0, value + rel->addend);
 		return err;
 	}
-	fd = map_fd(b, name);
-	if (fd < 0)
-		return -ENOENT;
+	err = map_fd(b, name, &fd);
+	if (err != 0 || fd < 0) {	/* only dead code uses it: funcs.h */
+		put(insn, 0, 0);
+		return err;
+	}
 	if (rel->kind == DT_REL_MAP)
 		put(insn, BPF_PSEUDO_MAP_FD, fd);
 	else

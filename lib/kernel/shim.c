@@ -626,8 +626,6 @@ dt_kernel_shim(struct dt_kshim *s)
 	fn->params[0] = "void";
 	fn->nparams = 1;
 	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
-	if (dt_kernel_sweeps_at(s->k, s->point))
-		callback = dt_kernel_match(s->k, s->arena);
 	if (callback != NULL)
 		s->roots[s->nroots++] = (struct dt_linkroot){ callback,
 		    DT_VAR_L0 };

@@ -12,65 +12,6 @@
 #include "kernel/kernel.h"
 #include "rt/deadman.h"
 
-#define	FP_ONCPU	(-8)		/* CPU number */
-#define	FP_SUM		(-16)
-#define	FP_PREV		(-24)		/* the task that leaves */
-
-/*
- * At a switch the current thread is the one that leaves.  The sum of its times
- * is kept under the address of its task, as rt/rt.h says of variables, and
- * freed with them.
- */
-static void
-add_time(struct dt_emit *e, struct dt_label *out)
-{
-	struct dt_label first = { 0 };
-
-	dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
-	dt_emit(e, STX(BPF_W, 10, FP_ONCPU, 0));
-	dt_emit_lookup(e, "dt_map_oncpu", FP_ONCPU, out);
-	dt_emit(e, MOV(8, 0));
-	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
-	dt_emit(e, LDX(BPF_DW, 7, 8, 0));
-	dt_emit(e, STX(BPF_DW, 8, 0, 0));
-	dt_emit(e, ALU(BPF_SUB, 0, 7));
-	dt_emit(e, STX(BPF_DW, 10, FP_SUM, 0));
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
-	dt_emit(e, STX(BPF_DW, 10, FP_PREV, 0));
-	dt_emit_lookup(e, "dt_map_vtime", FP_PREV, &first);
-	dt_emit(e, LDX(BPF_DW, 1, 0, 0));
-	dt_emit(e, LDX(BPF_DW, 2, 10, FP_SUM));
-	dt_emit(e, ALU(BPF_ADD, 1, 2));
-	dt_emit(e, STX(BPF_DW, 0, 0, 1));
-	dt_emit_jump(e, GOTO(), out);
-	dt_emit_here(e, &first);
-	dt_emit_ld64(e, 1, DT_REL_MAP, "dt_map_vtime", 0);
-	dt_emit(e, MOV(2, 10));
-	dt_emit(e, ALUI(BPF_ADD, 2, FP_PREV));
-	dt_emit(e, MOV(3, 10));
-	dt_emit(e, ALUI(BPF_ADD, 3, FP_SUM));
-	dt_emit(e, MOVI(4, BPF_ANY));
-	dt_emit(e, HELPER(BPF_FUNC_map_update_elem));
-}
-
-/* On k->last, which is the switch if times are kept. */
-static struct dt_func *
-thread_prog(const struct dt_kernel *k, struct dt_arena *arena, bool sweeps)
-{
-	struct dt_emit e = { .arena = arena };
-	struct dt_label out = { 0 };
-
-	dt_emit(&e, MOV(6, 1));
-	if (k->needs & DT_NEED_VTS)
-		add_time(&e, &out);
-	dt_emit_here(&e, &out);
-	if (sweeps)
-		dt_kernel_sweep(k, &e);
-	dt_emit(&e, MOVI(0, 0));
-	dt_emit(&e, EXIT());
-	return dt_emit_end(&e, "main");
-}
-
 /* On a tracepoint, or if that is NULL on a clock of one CPU. */
 static int
 load_side(struct dt_kernel *k, const struct dt_func *fn,
@@ -85,7 +26,7 @@ load_side(struct dt_kernel *k, const struct dt_func *fn,
 	if (fn == NULL || p == NULL)
 		return dt_why_set(&k->base, -ENOMEM, "no memory for %s", name);
 	entry = *fn;
-	entry.params[0] = DT_PROGCTX;
+	entry.params[0] = "void";
 	entry.nparams = 1;
 	roots[0].fn = &entry;
 	p->tp = tp;
@@ -143,16 +84,15 @@ int
 dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 {
 	struct dt_arena *arena = dt_arena_create();
-	bool sweeps = dt_kernel_sweeps_beside(k, run);
 	int err = 0;
 
 	if (arena == NULL)
 		return -ENOMEM;
+	k->sweeps = dt_kernel_sweeps_beside(k, run);
 	if (k->needs & DT_NEED_VTS)
 		start_clocks(k);
-	if (sweeps || (k->needs & DT_NEED_VTS))
-		err = load_side(k, thread_prog(k, arena, sweeps),
-		    sweeps ? dt_kernel_match(k, arena) : NULL, k->last, 0,
+	if (k->sweeps != DT_SWEEP_NEVER || (k->needs & DT_NEED_VTS))
+		err = load_side(k, dt_rt_find("dt_thread"), NULL, k->last, 0,
 		    "dt_thread");
 	if (err == 0)
 		err = load_notes(k, run, arena);

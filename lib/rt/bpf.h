@@ -27,6 +27,10 @@ DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
 #define	DT_NOEXIST	1		/* flag: only where there is none */
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
 DT_HELPER(uint64_t, bpf_ktime_get_ns, 5, void);
+DT_HELPER(uint32_t, bpf_get_smp_processor_id, 8, void);
+DT_HELPER(uint64_t, bpf_get_current_task, 35, void);
+DT_HELPER(long, bpf_for_each_map_elem, 164, void *map, void *callback,
+    void *arg, uint64_t flags);
 DT_HELPER(long, bpf_probe_read_kernel, 113, void *dst, uint32_t size,
     uint64_t from);
 
@@ -40,7 +44,7 @@ DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,
 
 extern char dt_map_names[], dt_map_self[], dt_val_slots[];
 extern char dt_map_gstrs[], dt_map_selfstr[], dt_map_dynvar[];
-extern char dt_map_dynlong[], dt_map_prios[];
+extern char dt_map_dynlong[], dt_map_prios[], dt_map_vtime[], dt_map_oncpu[];
 extern struct dt_state dt_val_state;
 extern const char dt_imm_task_tasks[], dt_imm_task_node[];
 extern const char dt_imm_task_leader[], dt_imm_signal_threads[];
@@ -69,7 +73,7 @@ extern const char dt_imm_task_thread_pid[], dt_imm_task_links[];
 extern const char dt_imm_task_policy[], dt_imm_task_static_prio[];
 extern const char dt_imm_task_normal_prio[];
 extern const char dt_imm_task_prio[], dt_imm_pid_tasks[], dt_imm_upid_ns[];
-extern const char dt_imm_deadman[];
+extern const char dt_imm_deadman[], dt_imm_needs[], dt_imm_sweep[];
 extern const char dt_imm_ns_ids[], dt_imm_node_shift[], dt_imm_node_slots[];
 
 /*

@@ -6,7 +6,7 @@
 #ifndef DT_CLAUSE_H
 #define DT_CLAUSE_H
 
-#include <stdint.h>
+#include "rt/rt.h"
 
 /* Fields of struct dt_ctx that the shim must fill (always: probe, epid, cpu) */
 enum dt_need {

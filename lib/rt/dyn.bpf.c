@@ -116,13 +116,32 @@ mark(const struct dt_slot *s, const char *val)
 	    bpf_map_update_elem(dt_map_dynvar, &m, val, 0) == 0;
 }
 
+int
+dt_dyn_match(const void *map, const uint64_t *key, const void *value,
+    const uint64_t *task)
+{
+	(void)value;
+	if (key[1] == *task)
+		bpf_map_delete_elem((void *)map, key);
+	return 0;
+}
+
+/* Only a thread that has the mark, and so elements, costs a walk. */
 __attribute__((noinline)) int
-dt_dyn_marked(uint64_t task)
+dt_dyn_sweep(uint64_t task)
 {
 	struct mark m;
 
+	if ((DT_IMM(dt_imm_needs) & DT_NEED_DYNSELF) == 0)
+		return 0;
 	mark_key(&m, task);
-	return bpf_map_lookup_elem(dt_map_dynvar, &m) != NULL;
+	if (bpf_map_lookup_elem(dt_map_dynvar, &m) == NULL)
+		return 0;
+	bpf_for_each_map_elem(dt_map_dynvar, (void *)dt_dyn_match, &task, 0);
+	if (DT_IMM(dt_imm_dyn_words) > DT_IMM(dt_imm_dyn_short))
+		bpf_for_each_map_elem(dt_map_dynlong, (void *)dt_dyn_match,
+		    &task, 0);
+	return 0;
 }
 
 /* An element of the thread that may be new. */

@@ -2,8 +2,7 @@
 /*
  * funcs.h - the runtime functions that generated code and shims may call.
  * All are global BPF functions: verified once, alone.  Both engines run them.
- * Exceptions are the programs at the end, and callbacks of helpers, which the
- * kernel wants to be static.
+ * The programs at the end and the callbacks of helpers are static instead.
  *
  * Symbols that the engine binds are C identifiers with a prefix that tells
  * their kind: dt_map_X is map X, dt_val_X the address of the first element of
@@ -36,12 +35,16 @@
  *				in bytes; ns_level and
  *				ns_self are the depth and the address of the
  *				consumer's PID namespace; 0: the initial one
+ *	dt_imm_needs		enum dt_need of all clauses of the run
+ *	dt_imm_sweep		when dt_thread() sweeps: enum dt_sweep_when
  *	dt_imm_deadman		ns without a status that end a session
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
  *
  * Maps: state ctl slots names self selfstr dynvar dynlong prios globals gstrs
- * specs rows.
+ * specs rows vtime oncpu.  What depends on the run is tested by its numbers:
+ * the verifier then removes code that would use a map which the run lacks.
+ *
  * "By level": level 0 and the deeper levels have buffers of different sizes, so
  * whatever takes a buffer is linked twice, with its own numbers.
  *
@@ -50,6 +53,7 @@
 #ifndef DT_FUNCS_H
 #define DT_FUNCS_H
 
+#include "rt/clause.h"
 #include "rt/rt.h"
 
 /* A slot of this CPU: its level, or -1 after counting nrec and nagg drops. */
@@ -237,14 +241,28 @@ int dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src);
  */
 uint64_t dt_self_get(struct dt_slot *s, uint32_t var);
 int dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value);
-/* Forget all of a thread that ends. */
-int dt_self_sweep(uint64_t task);
-/* The same for its strings; before the other, which forgets what there is. */
-int dt_selfstr_sweep(uint64_t task);
 /* Remember that the key's thread has a variable; 0 if there is no room. */
 int dt_self_note(uint32_t var, uint64_t task);
-/* Does the thread have elements of arrays?  They are swept by a callback. */
-int dt_dyn_marked(uint64_t task);
+
+/*
+ * Delete all that a thread has, at its end: string variables, scalar ones,
+ * elements of arrays, time.  Strings go before scalars, which include the note
+ * of the variables that there are.
+ */
+int dt_sweep(uint64_t task);
+int dt_selfstr_sweep(uint64_t task);
+int dt_self_sweep(uint64_t task);
+int dt_dyn_sweep(uint64_t task);
+int dt_dyn_match(const void *map, const uint64_t *key, const void *value,
+    const uint64_t *task);
+
+/* With arguments of a switch, which says what state the thread is left in. */
+enum dt_sweep_when { DT_SWEEP_NEVER, DT_SWEEP_ALWAYS, DT_SWEEP_DEAD };
+#define	DT_TASK_DEAD	0x80
+#define	DT_PREV_STATE	3		/* argument of sched_switch */
+
+/* Time that a thread has spent on a CPU, ns; it is on the current one now. */
+uint64_t dt_vtime(uint64_t task);
 
 /*
  * Associative arrays.  The key is {id, task, tuple}, the tuple being words of
@@ -269,12 +287,11 @@ int dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src);
 int dt_exit(void);
 
 /*
- * Programs of the kernel engine, each the first function of its own.  The
- * context has the arguments of a tracepoint.
+ * Programs of the kernel engine.  The context has the arguments of a
+ * tracepoint, if it is one.
  */
-struct dt_progctx {
-	uint64_t arg[4];
-};
-int dt_deadman(struct dt_progctx *ctx);
+int dt_deadman(const uint64_t *ctx);
+/* At sched_switch if the run has vtimestamp, else where dt_sweep() is due. */
+int dt_thread(const uint64_t *ctx);
 
 #endif /* DT_FUNCS_H */

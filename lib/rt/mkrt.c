@@ -282,8 +282,10 @@ put_call(const struct table *t, const struct func *f, uint32_t i)
 }
 
 static const char *
-ld64_kind(const struct func *f, const char *sym)
+ld64_kind(const struct func *f, const GElf_Sym *s, const char *sym)
 {
+	if (GELF_ST_TYPE(s->st_info) == STT_FUNC)
+		return "DT_REL_FUNCADDR";
 	if (strncmp(sym, "dt_map_", 7) == 0)
 		return "DT_REL_MAP";
 	if (strncmp(sym, "dt_val_", 7) == 0)
@@ -304,8 +306,8 @@ put_ld64(const struct func *f, uint32_t i)
 	if (!find_rel(f->o, f->start + i, &s, &type))
 		return;
 	name = sym_name(f->o, &s);
-	printf("\t{ %u, %s, \"%s\", %d },\n", i, ld64_kind(f, name), name,
-	    in->imm);
+	printf("\t{ %u, %s, \"%s\", %d },\n", i, ld64_kind(f, &s, name),
+	    name, in->imm);
 }
 
 static uint32_t
@@ -333,7 +335,7 @@ put_rels(const struct table *t, const struct func *f)
 	return n;
 }
 
-/* The structure that a parameter points to; NULL: it is a number. */
+/* The structure, or "void", that a parameter points to; NULL: a number. */
 static const char *
 param_struct(const struct func *f, uint32_t id)
 {
@@ -347,9 +349,8 @@ param_struct(const struct func *f, uint32_t id)
 	t = btf__type_by_id(btf, t->type);
 	while (btf_is_mod(t) || btf_is_typedef(t))
 		t = btf__type_by_id(btf, t->type);
-	if (!btf_is_struct(t))
-		fail(f->o, "%s has a pointer to no structure", f->name);
-	return btf__name_by_offset(btf, t->name_off);
+	return btf_is_struct(t) ? btf__name_by_offset(btf, t->name_off) :
+	    "void";
 }
 
 static void
@@ -358,7 +359,7 @@ put_params(const struct func *f)
 	const struct btf *btf = f->o->btf;
 	int32_t id = btf__find_by_name_kind(btf, f->name, BTF_KIND_FUNC);
 	const struct btf_type *t;
-	bool is_program = false;
+	bool is_static = false;
 	const char *name;
 	uint32_t i;
 
@@ -370,10 +371,10 @@ put_params(const struct func *f)
 	printf("\t\t%u, { ", btf_vlen(t));
 	for (i = 0; i < btf_vlen(t); i++) {
 		name = param_struct(f, btf_params(t)[i].type);
-		is_program |= name != NULL && strcmp(name, DT_PROGCTX) == 0;
+		is_static |= name != NULL && strcmp(name, "void") == 0;
 		printf(name == NULL ? "NULL, " : "\"%s\", ", name);
 	}
-	printf("%s}, %d, NULL },\n", i == 0 ? "NULL " : "", !is_program);
+	printf("%s}, %d, NULL },\n", i == 0 ? "NULL " : "", !is_static);
 }
 
 static void

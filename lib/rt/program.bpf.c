@@ -8,10 +8,43 @@
 
 /* On a clock of one CPU. */
 int
-dt_deadman(struct dt_progctx *ctx)
+dt_deadman(const uint64_t *ctx)
 {
 	(void)ctx;
 	dt_deadman_check(&dt_val_state, DT_IMM(dt_imm_deadman),
 	    bpf_ktime_get_ns());
+	return 0;
+}
+
+/* At a switch the current thread is the one that leaves the CPU. */
+static __attribute__((always_inline)) inline void
+add_time(uint64_t task)
+{
+	uint32_t cpu = bpf_get_smp_processor_id();
+	uint64_t *since = bpf_map_lookup_elem(dt_map_oncpu, &cpu), *sum;
+	uint64_t now = bpf_ktime_get_ns(), time;
+
+	if (since == NULL)
+		return;
+	time = now - *since;
+	*since = now;
+	sum = bpf_map_lookup_elem(dt_map_vtime, &task);
+	if (sum != NULL)
+		*sum += time;
+	else
+		bpf_map_update_elem(dt_map_vtime, &task, &time, 0);
+}
+
+int
+dt_thread(const uint64_t *ctx)
+{
+	uint64_t task = bpf_get_current_task();
+	uint64_t when = DT_IMM(dt_imm_sweep);
+
+	if (DT_IMM(dt_imm_needs) & DT_NEED_VTS)
+		add_time(task);
+	if (when == DT_SWEEP_ALWAYS || (when == DT_SWEEP_DEAD &&
+	    (ctx[DT_PREV_STATE] & DT_TASK_DEAD)))
+		dt_sweep(task);
 	return 0;
 }

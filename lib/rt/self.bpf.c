@@ -107,5 +107,5 @@ dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 __attribute__((noinline)) int
 dt_self_sweep(uint64_t task)
 {
-	return self_sweep(task, 0, delete);
+	return self_sweep(task, DT_NEED_SELF, 0, delete);
 }

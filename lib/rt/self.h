@@ -20,13 +20,16 @@ self_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
  * has the mask, is there if anything is.
  */
 static __attribute__((always_inline)) inline int
-self_sweep(uint64_t task, uint32_t from,
+self_sweep(uint64_t task, uint32_t need, uint32_t from,
     void (*forget)(const struct dt_selfkey *))
 {
 	struct dt_selfkey k = { 0, task };
-	uint64_t *m = bpf_map_lookup_elem(dt_map_self, &k), mask;
+	uint64_t *m, mask;
 	uint32_t i;
 
+	if ((DT_IMM(dt_imm_needs) & need) == 0)
+		return 0;
+	m = bpf_map_lookup_elem(dt_map_self, &k);
 	if (m == NULL)
 		return 0;
 	mask = *m;

@@ -100,5 +100,5 @@ delete(const struct dt_selfkey *k)
 __attribute__((noinline)) int
 dt_selfstr_sweep(uint64_t task)
 {
-	return self_sweep(task, 1, delete);
+	return self_sweep(task, DT_NEED_SELFSTR, 1, delete);
 }

@@ -25,9 +25,12 @@ struct dt_reloc {
 	int64_t addend;		/* MAPVAL and IMM */
 };
 
-/* A parameter is a scalar (NULL) or a pointer to the struct of this name. */
+/*
+ * A parameter is a scalar (NULL) or a pointer to the struct of this name.  A
+ * runtime function with another pointer, "void", is static: a program, whose
+ * parameter is the context of its tracepoint, or a callback of a helper.
+ */
 #define	DT_MAXPARAMS	5
-#define	DT_PROGCTX	"dt_progctx"	/* a program's only one: funcs.h */
 
 struct dt_func {
 	const char *name;

@@ -71,6 +71,7 @@ number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
 		{ "task_pid", DT_VM_TASK_PID },
 		{ "task_tgid", DT_VM_TASK_TGID },
 		{ "task_parent", DT_VM_TASK_PARENT },
+		{ "needs", vm->needs },
 		{ "stack_skip", 0 },
 		/* looked at in PID namespaces, which do not matter here */
 		{ "ns_level", 0 }, { "ns_self", 0 }, { "upid_ns", 0 },
