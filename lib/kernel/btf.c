@@ -43,7 +43,9 @@ add_types(const struct dt_kernel *k, struct btf *btf, struct ids *t)
 		snprintf(name, sizeof(name), "dt_aggbuf_%d", v);
 		t->agg[v] = add_pointer(btf, name, z->agg_size[v]);
 		snprintf(name, sizeof(name), "dt_prinbuf_%d", v);
-		t->prin[v] = add_pointer(btf, name, z->prin_size[v]);
+		/* without such a buffer it is NULL, but has a type */
+		t->prin[v] = add_pointer(btf, name, z->prin_size[v] != 0 ?
+		    z->prin_size[v] : sizeof(struct dt_prinbuf));
 		bad |= t->agg[v] < 0 || t->prin[v] < 0;
 	}
 	return bad ? -ENOMEM : 0;

@@ -14,12 +14,7 @@
 
 #define	ROW(field)	((int)offsetof(struct dt_row, field))
 
-/* The frame of fault: what ERROR clauses find in place of it. */
-#define	FP_ARGS		(-48)		/* args[0..5] */
-#define	NSAVED		6
-#define	FP_PROBE	(-56)		/* probe and epid */
-#define	FP_NAMEIX	(-60)
-#define	FP_RC		(-64)
+#define	FP_RC		FP_WORD		/* of fault: what it returns */
 
 int
 dt_kernel_records(const struct dt_enpoint *p)
@@ -146,17 +141,18 @@ dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_callv(e, "fault", v);
 }
 
+/* A function of the runtime for the slot and the principal buffer, or none. */
 static void
-cancel(struct dt_emit *e)
+call_runtime(struct dt_emit *e, const char *name)
 {
-	dt_emit(e, MOV(1, 8));
-	dt_emit(e, MOV(2, 6));
-	dt_emit_call(e, "dt_rec_cancel");
+	dt_emit(e, MOV(1, 6));
+	dt_emit(e, MOV(2, 8));
+	dt_emit_call(e, name);
 }
 
 /*
  * What only ERROR clauses want is found here, so that other firings need not.
- * Until enter_error() the frame is laid out as that of main; r8 is free.
+ * The frame is laid out as that of main; r8 is free.
  */
 static void
 late_needs(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
@@ -178,62 +174,6 @@ late_needs(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
 	dt_emit(e, MOV(8, 0));
 }
 
-/* What ERROR clauses see: interface of the ERROR probe, arg1 to arg5. */
-static void
-enter_error(struct dt_emit *e, const struct dt_enrow *row, uint32_t nameix)
-{
-	static const struct { int arg, size, from; } t[] = {
-		{ 1, BPF_W, CTX(epid) },
-		{ 2, BPF_W, CTX(fault_action) },
-		{ 4, BPF_W, CTX(fault) },
-		{ 5, BPF_DW, CTX(fault_addr) },
-	};
-	size_t i;
-
-	for (i = 0; i < NSAVED; i++) {
-		dt_emit(e, LDX(BPF_DW, 1, 6, CTX(args) + (int)i * 8));
-		dt_emit(e, STX(BPF_DW, 10, FP_ARGS + (int)i * 8, 1));
-	}
-	dt_emit(e, LDX(BPF_DW, 1, 6, CTX(probe)));
-	dt_emit(e, STX(BPF_DW, 10, FP_PROBE, 1));
-	dt_emit(e, LDX(BPF_W, 1, 6, CTX(nameix)));
-	dt_emit(e, STX(BPF_W, 10, FP_NAMEIX, 1));
-	for (i = 0; i < DT_NARGS; i++)
-		dt_emit(e, ST(BPF_DW, 6, CTX(args) + (int)i * 8,
-		    i == 3 ? -1 : 0));
-	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
-		dt_emit(e, LDX(t[i].size, 1, 6, t[i].from));
-		dt_emit(e, STX(BPF_DW, 6, CTX(args) + t[i].arg * 8, 1));
-	}
-	dt_emit(e, ST(BPF_W, 6, CTX(probe), (int32_t)row->probe));
-	dt_emit(e, ST(BPF_W, 6, CTX(epid), (int32_t)row->epid));
-	dt_emit(e, ST(BPF_W, 6, CTX(nameix), (int32_t)nameix));
-}
-
-static void
-leave_error(struct dt_emit *e)
-{
-	int i;
-
-	for (i = 0; i < NSAVED; i++) {
-		dt_emit(e, LDX(BPF_DW, 1, 10, FP_ARGS + i * 8));
-		dt_emit(e, STX(BPF_DW, 6, CTX(args) + i * 8, 1));
-	}
-	dt_emit(e, LDX(BPF_DW, 1, 10, FP_PROBE));
-	dt_emit(e, STX(BPF_DW, 6, CTX(probe), 1));
-	dt_emit(e, LDX(BPF_W, 1, 10, FP_NAMEIX));
-	dt_emit(e, STX(BPF_W, 6, CTX(nameix), 1));
-}
-
-static void
-clear_fault(struct dt_emit *e)
-{
-	dt_emit(e, ST(BPF_W, 6, CTX(fault), 0));
-	dt_emit(e, ST(BPF_W, 6, CTX(fault_action), 0));
-	dt_emit(e, ST(BPF_DW, 6, CTX(fault_addr), 0));
-}
-
-/* A fault in here is only counted: there is nobody left to tell. */
 static void
 error_clause(const struct dt_kshim *s, struct dt_emit *e, uint32_t n,
     enum dt_variant v, struct dt_label *leave)
@@ -244,13 +184,7 @@ error_clause(const struct dt_kshim *s, struct dt_emit *e, uint32_t n,
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), &done);
 	dt_emit(e, STX(BPF_W, 10, FP_RC, 0));
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), leave);
-	if (dt_kernel_records(s->error))
-		cancel(e);
-	dt_emit_ld64(e, 1, DT_REL_MAPVAL, "dt_val_state",
-	    offsetof(struct dt_state, dblerrors));
-	dt_emit(e, MOVI(2, 1));
-	dt_emit(e, INSN(BPF_STX | BPF_ATOMIC | BPF_DW, 1, 2, 0, BPF_ADD));
-	clear_fault(e);
+	call_runtime(e, "dt_error_failed");
 	dt_emit_here(e, &done);
 	next_epid(e);
 }
@@ -263,22 +197,27 @@ make_fault(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	uint32_t i, n = 0;
 
 	save_params(&e);
-	if (s->uses[DT_BUF_PRIN])
-		cancel(&e);
-	dt_emit(&e, ST(BPF_W, 10, FP_RC, 0));
 	if (s->error != NULL) {
 		late_needs(s, &e, v, &none);
-		enter_error(&e, s->error->rows, s->error_names);
+		dt_emit(&e, ST(BPF_W, 10, FP_RC, 0));
+		call_runtime(&e, "dt_error_begin");
 		for (i = 0; i < s->error->nclauses; i++)
 			if (dt_in_mask(s->error->rows[0].mask, i))
 				error_clause(s, &e, n++, v, &leave);
 		dt_emit_here(&e, &leave);
-		leave_error(&e);
-		dt_emit_here(&e, &none);
+		dt_emit(&e, MOV(1, 6));
+		dt_emit_call(&e, "dt_error_end");
+		dt_emit(&e, LDX(BPF_W, 0, 10, FP_RC));
+		dt_emit(&e, EXIT());
 	}
-	clear_fault(&e);
-	dt_emit(&e, LDX(BPF_W, 0, 10, FP_RC));
-	dt_emit(&e, EXIT());
+	if (s->error == NULL || none.n != 0) {
+		dt_emit_here(&e, &none);
+		if (!s->uses[DT_BUF_PRIN])
+			dt_emit(&e, MOVI(8, 0));
+		call_runtime(&e, "dt_fault_cancel");
+		dt_emit(&e, MOVI(0, 0));
+		dt_emit(&e, EXIT());
+	}
 	*fn = dt_emit_end(&e, "fault");
 	return e.err;
 }

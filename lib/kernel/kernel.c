@@ -158,10 +158,9 @@ dt_kernel_newprog(struct dt_kernel *k)
 
 static int
 load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
-    const struct dt_enpoint *error, uint32_t error_names)
+    const struct dt_enpoint *error)
 {
-	struct dt_kshim s = { .k = k, .point = pt, .error = error,
-	    .error_names = error_names };
+	struct dt_kshim s = { .k = k, .point = pt, .error = error };
 	struct dt_kprog *p = dt_kernel_newprog(k);
 	int err;
 
@@ -209,7 +208,7 @@ static int
 load_points(struct dt_kernel *k, const struct dt_run *run)
 {
 	const struct dt_enpoint *error = NULL, *p;
-	uint32_t i, nameix = 0, error_names = 0;
+	uint32_t i, nameix = 0;
 	int err = 0;
 
 	for (i = 0; i < run->npoints; i++) {
@@ -217,7 +216,9 @@ load_points(struct dt_kernel *k, const struct dt_run *run)
 		if (p->kind == DT_POINT_ERROR && p->nclauses != 0 &&
 		    p->nrows != 0) {
 			error = p;
-			error_names = nameix;
+			k->error_probe = p->rows[0].probe;
+			k->error_epid = p->rows[0].epid;
+			k->error_names = nameix;
 		}
 		nameix += p->nrows;
 	}
@@ -225,7 +226,7 @@ load_points(struct dt_kernel *k, const struct dt_run *run)
 	for (i = 0; err == 0 && i < run->npoints; i++) {
 		p = &run->points[i];
 		if (dt_kernel_loads(p))
-			err = load_point(k, p, nameix, error, error_names);
+			err = load_point(k, p, nameix, error);
 		nameix += p->nrows;
 	}
 	return err;

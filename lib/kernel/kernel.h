@@ -107,6 +107,8 @@ struct dt_kernel {
 	uint32_t needs;			/* of all clauses of the run */
 	const char *last;		/* tracepoint that sweeps: sweep.c */
 	enum dt_sweep_when sweeps;	/* beside the points */
+	/* probe ERROR: its id, its first epid, its row of map "names" */
+	uint32_t error_probe, error_epid, error_names;
 	uint32_t skip;			/* frames of a shim and its callers */
 	int cpu;			/* the only one that fires, or -1 */
 	time_t followed;		/* when clocks were last looked at */
@@ -144,7 +146,6 @@ struct dt_kshim {
 	struct dt_kernel *k;
 	const struct dt_enpoint *point, *error;	/* error: NULL if not enabled */
 	struct dt_arena *arena;
-	uint32_t error_names;		/* row of ERROR in map "names" */
 	uint32_t needs;			/* before the first clause runs */
 	uint32_t error_needs;		/* of them, what ERROR clauses want */
 	uint32_t late;			/* only when an ERROR clause runs */

@@ -73,6 +73,8 @@ extern const char dt_imm_task_thread_pid[], dt_imm_task_links[];
 extern const char dt_imm_task_policy[], dt_imm_task_static_prio[];
 extern const char dt_imm_task_normal_prio[];
 extern const char dt_imm_task_prio[], dt_imm_pid_tasks[], dt_imm_upid_ns[];
+extern const char dt_imm_error_probe[], dt_imm_error_epid[];
+extern const char dt_imm_error_names[];
 extern const char dt_imm_deadman[], dt_imm_needs[], dt_imm_sweep[];
 extern const char dt_imm_ns_ids[], dt_imm_node_shift[], dt_imm_node_slots[];
 

@@ -37,6 +37,7 @@
  *				consumer's PID namespace; 0: the initial one
  *	dt_imm_needs		enum dt_need of all clauses of the run
  *	dt_imm_sweep		when dt_thread() sweeps: enum dt_sweep_when
+ *	dt_imm_error_*		probe, first epid and row of map names of ERROR
  *	dt_imm_deadman		ns without a status that end a session
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
@@ -91,6 +92,15 @@ int dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes);
 int dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s);
 int dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s);
+/*
+ * A clause has failed: cancel its record and forget the fault.  If there are
+ * clauses of ERROR, they run between begin and end; failed cancels the record
+ * of one that fails itself, and counts it.  No buffer is NULL.
+ */
+int dt_fault_cancel(struct dt_slot *s, struct dt_prinbuf *p);
+int dt_error_begin(struct dt_slot *s, struct dt_prinbuf *p);
+int dt_error_failed(struct dt_slot *s, struct dt_prinbuf *p);
+int dt_error_end(struct dt_slot *s);
 /* Copy a string value (slot offset) to byte off of the buffer, <= strsize. */
 int dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t str);

@@ -136,7 +136,8 @@ dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s)
 {
 	uint32_t o, end;
 
-	if (b == NULL || s == NULL || s->ctx.rec_off == 0)
+	if (DT_IMM(dt_imm_prin_size) == 0 || b == NULL || s == NULL ||
+	    s->ctx.rec_off == 0)
 		return 0;
 	o = s->ctx.rec_off;
 	s->ctx.rec_off = 0;

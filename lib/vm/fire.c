@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "rt/deadman.h"
+#include "rt/error.h"
 #include "vm/vm.h"
 
 /* A firing under its slot. */
@@ -249,18 +250,6 @@ failed(uint64_t rc)
 	return rc != DT_RC_OK && rc != DT_RC_EXIT;
 }
 
-/* What ERROR is told: arg1 epid, arg2 action, arg4 fault, arg5 address. */
-static void
-become_error(struct dt_ctx *c, const struct dt_vm_row *error)
-{
-	uint64_t args[DT_NARGS] = { 0, c->epid, c->fault_action, -1ull,
-	    c->fault, c->fault_addr };
-
-	memcpy(c->args, args, sizeof(c->args));
-	c->probe = error->probe;
-	c->nameix = error->nameix;
-}
-
 /* ERROR runs inside the firing that failed; a fault in it is only counted. */
 static uint64_t
 run_error(struct shim *s)
@@ -269,7 +258,7 @@ run_error(struct shim *s)
 	uint64_t rc = DT_RC_OK;
 	uint32_t i;
 
-	become_error(&s->slot->ctx, row);
+	error_begin(&s->slot->ctx, row->probe, row->epid, row->nameix);
 	for (i = 0; i < row->nclauses && rc != DT_RC_EXIT; i++) {
 		rc = run_clause(s, &s->vm->clauses[row->first + i],
 		    row->epid + i);
@@ -282,12 +271,10 @@ run_error(struct shim *s)
 	return rc;
 }
 
-/* The clauses that follow see their own probe again. */
 static uint64_t
 handle_fault(struct shim *s, const struct dt_vm_row *row)
 {
-	struct dt_ctx *c = &s->slot->ctx;
-	uint64_t rc, args[DT_NARGS];
+	uint64_t rc;
 
 	cancel_record(s);
 	if (row->kind == DT_POINT_ERROR) {
@@ -297,11 +284,8 @@ handle_fault(struct shim *s, const struct dt_vm_row *row)
 	}
 	if (s->vm->error == NULL)
 		return DT_RC_OK;
-	memcpy(args, c->args, sizeof(args));
 	rc = run_error(s);
-	memcpy(c->args, args, sizeof(args));
-	c->probe = row->probe;
-	c->nameix = row->nameix;
+	error_end(&s->slot->ctx);
 	return rc;
 }
 

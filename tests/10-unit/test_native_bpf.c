@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "rt/deadman.h"
+#include "rt/error.h"
 #include "vm/vm.h"
 
 #define	N(a)	(sizeof(a) / sizeof((a)[0]))
@@ -24,6 +25,7 @@ struct world {
 	const struct dt_number *numbers;
 	size_t nnumbers;
 	struct dt_state state;
+	struct dt_slot slot;
 	struct dt_linked code;
 	struct dt_vm_exec x;
 };
@@ -71,6 +73,7 @@ call(struct world *w, const struct dt_firing *f, const uint64_t args[5])
 
 	dt_vm_exec_init(&w->x, w->code.insns, f);
 	dt_vm_exec_window(&w->x, &w->state, sizeof(w->state));
+	dt_vm_exec_window(&w->x, &w->slot, sizeof(w->slot));
 	assert_int_equal(dt_vm_call(&w->x, 0, args, &result), 0);
 	return result;
 }
@@ -123,11 +126,61 @@ deadman(void **state)
 	assert_int_equal(dt_deadman_period(60 * SECOND), SECOND);
 }
 
+/* One function on the slot, which has no record in progress. */
+static void
+call_on_slot(struct world *w, const char *name)
+{
+	static const struct dt_firing f;
+	const uint64_t args[5] = { (uintptr_t)&w->slot };
+
+	link_function(w, name);
+	call(w, &f, args);
+	dt_linked_free(&w->code);
+}
+
+static void
+errors(void **state)
+{
+	const struct dt_number numbers[] = {
+		{ "error_probe", 3 }, { "error_epid", 77 },
+		{ "error_names", 9 }, { "prin_size", 0 },
+		{ "prin_maxrec", 0 }, { "policy", DT_POLICY_SWITCH },
+	};
+	struct world w = { .numbers = numbers, .nnumbers = N(numbers) };
+	struct dt_ctx before, *c = &w.slot.ctx, native;
+	int i;
+
+	(void)state;
+	for (i = 0; i < DT_NARGS; i++)
+		c->args[i] = 100 + i;
+	c->probe = 1, c->epid = 5, c->nameix = 2, c->ts = 12;
+	c->fault = DTRACEFLT_BADADDR, c->fault_action = 4;
+	c->fault_addr = 0xdead;
+	before = native = *c;
+	error_begin(&native, 3, 77, 9);
+	call_on_slot(&w, "dt_error_begin");
+	assert_memory_equal(&native, c, sizeof(native));
+	assert_true(c->args[0] == 0 && c->args[1] == 5 && c->args[2] == 4 &&
+	    c->args[3] == UINT64_MAX && c->args[4] == DTRACEFLT_BADADDR &&
+	    c->args[5] == 0xdead && c->args[9] == 0);
+	fault_clear(&native);
+	call_on_slot(&w, "dt_error_failed");
+	assert_memory_equal(&native, c, sizeof(native));
+	assert_int_equal(w.state.dblerrors, 1);
+	error_end(&native);
+	call_on_slot(&w, "dt_error_end");
+	assert_memory_equal(&native, c, sizeof(native));
+	fault_clear(&before);		/* else as it was, all arguments too */
+	c->fired = before.fired;
+	assert_memory_equal(&before, c, sizeof(before));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(deadman),
+		cmocka_unit_test(errors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
