@@ -211,7 +211,7 @@ fuzz:
 		SAN='-fsanitize=fuzzer-no-link $(ASAN)' fuzzers
 	@BUILD=$B-fuzz FUZZTIME=$(FUZZTIME) tests/fuzz/run
 
-soak: all $(SOAK)
+soak: all $(SOAK) $B/tests/api/test_random
 	@BUILD=$B tests/soak/run
 
 bench: all $(BENCH) $(BENCHBPF)
