@@ -59,6 +59,8 @@ backward(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t end,
 
 	if (reserve(r, end) != 0)
 		return -ENOMEM;
+	if (end % 8 != 0)
+		return -EIO;
 	while (end > 0) {
 		size_t size = words * 8ul;
 
