@@ -368,6 +368,9 @@ static void arguments(struct model *m, struct node *n, struct input *in)
 		}
 		i++;
 	}
+	/* Without n, substr() goes to the end from however far in front. */
+	if (in->w == INT64_MAX && in->v < -STRSIZE)
+		in->v = -STRSIZE;
 }
 
 static uint64_t eval_call(struct model *m, struct node *n)
