@@ -135,7 +135,7 @@ typedef struct dtrace_proginfo {
 	uint_t dpi_aggregates;		/* aggregating statements */
 	uint_t dpi_recgens;		/* data that are recorded */
 	uint_t dpi_matches;		/* probes, once for each clause */
-	uint_t dpi_speculations;	/* statements after speculate() */
+	uint_t dpi_speculations;	/* calls of speculate() */
 } dtrace_proginfo_t;
 
 /*
