@@ -144,6 +144,7 @@ struct dtrace_hdl {
 
 	/* sym.c */
 	struct dt_ksyms *ksyms;
+	struct dt_kbtf *kbtf;
 
 	/* symbolize.c */
 	struct dt_usyms *usyms;

@@ -370,6 +370,7 @@ dt_engine_load(dtrace_hdl_t *dtp)
 	    DTRACEOPT_BUFRESIZE_AUTO;
 	int rc;
 
+	dtp->run.kbtf = dtp->kbtf;
 	dtp->run.explain = dtp->copts[DT_COPT_DEBUG] ? stderr : NULL;
 	if (ask_sizes(dtp) != 0 || ask_cpu(dtp) != 0 ||
 	    fit_sizes(dtp, automatic) != 0 ||

@@ -74,7 +74,7 @@ fini_scope(dtrace_hdl_t *dtp)
 static int
 init_probes(dtrace_hdl_t *dtp)
 {
-	return dt_probes_create(&dtp->probes);
+	return dt_probes_create(&dtp->probes, dtp->kbtf);
 }
 
 static void
@@ -112,12 +112,15 @@ fini_run(dtrace_hdl_t *dtp)
 static int
 init_symbols(dtrace_hdl_t *dtp)
 {
-	return dt_ksym_create(&dtp->ksyms, NULL);
+	int err = dt_ksym_create(&dtp->ksyms, NULL);
+
+	return err == 0 ? dt_kbtf_create(&dtp->kbtf, NULL) : err;
 }
 
 static void
 fini_symbols(dtrace_hdl_t *dtp)
 {
+	dt_kbtf_destroy(dtp->kbtf);
 	dt_ksym_destroy(dtp->ksyms);
 }
 
@@ -136,8 +139,8 @@ static const struct step {
 	{ dt_opts_init, dt_opts_fini },
 	{ init_types, fini_types },
 	{ init_scope, fini_scope },
-	{ init_probes, fini_probes },
 	{ init_symbols, fini_symbols },
+	{ init_probes, fini_probes },
 	{ dt_symbolize_init, dt_symbolize_fini },
 	{ dt_agg_init, fini_agg },
 	{ init_programs, dt_progs_fini },

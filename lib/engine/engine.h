@@ -16,6 +16,7 @@
 #include "rt/rt.h"
 
 struct dt_engine;
+struct dt_kbtf;
 struct dt_usyms;
 struct ps_prochandle;
 
@@ -103,6 +104,7 @@ struct dt_run {
 	bool by_hand;			/* tests: only ops->fire fires */
 	struct dt_usyms *usyms;		/* keeps user addresses; or NULL */
 	FILE *explain;			/* what is loaded, in words; or NULL */
+	struct dt_kbtf *kbtf;		/* what the kernel has */
 };
 
 /* Buffers of one kind, seen from this process: dt_half() finds one. */

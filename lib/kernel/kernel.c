@@ -283,6 +283,7 @@ load(struct dt_engine *e, const struct dt_run *run)
 	k->cpu = run->cpu;
 	k->deadman = run->deadman;
 	k->explain = run->explain;
+	k->kbtf = run->kbtf;
 	for (i = 0; i < run->npoints; i++)
 		k->needs |= needs_of(&run->points[i]);
 	k->last = dt_kernel_last(k, run);

@@ -5,7 +5,7 @@
  *	kernel.c	the vtable: open, load, attach, fire, detach, close
  *	probe.c	may it be used here, and if not, what to grant
  *	maps.c	creates and maps the buffers of a run
- *	task.c	offsets in the kernel's task, from its own BTF
+ *	task.c	offsets of members, from the kernel's BTF
  *	ns.c	this process's PID namespace
  *	ctx.c	the part of a shim that fills struct dt_ctx
  *	shim.c	the shim of a point: its entry
@@ -30,6 +30,7 @@
 #include "kernel/emit.h"
 #include "engine/size.h"
 #include "engine/why.h"
+#include "sym/kbtf.h"
 #include "bpf/link.h"
 #include "rt/funcs.h"
 
@@ -91,12 +92,6 @@ struct dt_ktask {
 	uint32_t node_shift, node_slots;	/* of struct xa_node */
 };
 
-/* A member of a structure of the kernel that a table names. */
-struct dt_kmember {
-	const char *type, *member;
-	uint32_t offset;
-};
-
 struct dt_kernel {
 	struct dt_engine base;		/* first: see why.h */
 	struct dt_sizes size;
@@ -115,7 +110,8 @@ struct dt_kernel {
 	uint64_t deadman;		/* ns without status; 0: for ever */
 	FILE *explain;			/* see struct dt_run */
 	struct dt_ktask task;
-	struct dt_kmember *members;
+	struct dt_kbtf *kbtf;
+	struct dt_kmember *members;	/* that tables of the run name */
 	uint32_t nmembers;
 	/* of this process's PID namespace; ns_level 0: the initial one */
 	uint64_t ns_dev, ns_ino;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "kernel/kernel.h"
+#include "type/type.h"
 
 #define	BIT(cap)	(1ull << (cap))
 #define	INITIAL_USERNS	0xeffffffdu	/* inode that the kernel gives it */
@@ -80,9 +81,9 @@ check_lockdown(char *why, size_t len)
 static int
 check_btf(char *why, size_t len)
 {
-	if (access("/sys/kernel/btf/vmlinux", R_OK) == 0)
+	if (access(DT_KERNEL_TYPES, R_OK) == 0)
 		return 0;
-	snprintf(why, len, "/sys/kernel/btf/vmlinux cannot be read (%s): the "
+	snprintf(why, len, DT_KERNEL_TYPES " cannot be read (%s): the "
 	    "kernel needs CONFIG_DEBUG_INFO_BTF, and /sys must be mounted",
 	    strerror(errno));
 	return -ENOTSUP;

@@ -7,54 +7,32 @@
  */
 #include <bpf/bpf.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "kernel/kernel.h"
+#include "sym/ksym.h"
 
 #define	NFRAMES		16
 #define	USUAL		3	/* program, bpf_trace_run2, __bpf_trace_* */
 
-struct frame {
-	uint64_t pc, start;		/* start: of the nearest symbol */
-	char name[64];
-};
-
-static int
-machinery(const char *name)
+/* Is this address in a function that runs a program?  No, without symbols. */
+static bool
+is_machinery(struct dt_ksyms *ks, uint64_t pc)
 {
 	static const char *const starts[] = {
 		"bpf_prog_", "bpf_trace_run", "__bpf_trace_", "__traceiter_",
 	};
+	struct dt_ksym sym;
 	size_t i;
 
+	if (dt_ksym_lookup(ks, pc, &sym) != 0 || sym.name == NULL)
+		return false;
 	for (i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-		if (strncmp(name, starts[i], strlen(starts[i])) == 0)
-			return 1;
-	return 0;
-}
-
-static void
-name_frames(struct frame *f, int n)
-{
-	FILE *fp = fopen("/proc/kallsyms", "re");
-	unsigned long long at;
-	char line[512], name[64];
-	int i;
-
-	while (fp != NULL && fgets(line, sizeof(line), fp) != NULL) {
-		if (sscanf(line, "%llx %*c %63s", &at, name) != 2)
-			continue;
-		for (i = 0; i < n; i++)
-			if (at <= f[i].pc && at > f[i].start) {
-				f[i].start = at;
-				memcpy(f[i].name, name, sizeof(name));
-			}
-	}
-	if (fp != NULL)
-		fclose(fp);
+		if (strncmp(sym.name, starts[i], strlen(starts[i])) == 0)
+			return true;
+	return false;
 }
 
 /* Its own stack at a system call of this thread: bytes, then frames. */
@@ -101,18 +79,13 @@ run(int prog)
  * another one's, and arm64 shows the first of them twice.
  */
 static uint32_t
-count_frames(const int64_t *stack)
+count_frames(struct dt_ksyms *ks, const int64_t *stack)
 {
-	struct frame f[NFRAMES];
 	int i, n = stack[0] > 0 ? stack[0] / 8 : 0;
 
-	memset(f, 0, sizeof(f));
-	for (i = 0; i < n; i++)
-		f[i].pc = stack[1 + i];
-	name_frames(f, n);
-	for (i = 0; i < n && !machinery(f[i].name); i++)
+	for (i = 0; i < n && !is_machinery(ks, stack[1 + i]); i++)
 		;
-	for (; i < n && machinery(f[i].name); i++)
+	for (; i < n && is_machinery(ks, stack[1 + i]); i++)
 		;
 	return i < n ? i : USUAL;
 }
@@ -121,10 +94,15 @@ int
 dt_kernel_skip(struct dt_kernel *k)
 {
 	int64_t stack[NFRAMES + 1];
-	int err = dt_kernel_look(k, "dt_look", look_prog, run, stack,
-	    sizeof(stack));
+	struct dt_ksyms *ks;
+	int err = dt_ksym_create(&ks, NULL);
 
+	if (err != 0)
+		return err;
+	err = dt_kernel_look(k, "dt_look", look_prog, run, stack,
+	    sizeof(stack));
 	if (err == 0)
-		k->skip = count_frames(stack);
+		k->skip = count_frames(ks, stack);
+	dt_ksym_destroy(ks);
 	return err;
 }

@@ -16,7 +16,8 @@ struct dt_probes {
 	const struct dt_probe **v;	/* by id */
 	uint32_t n, cap;
 	const struct dt_probe *last[2];	/* the last one added, and before */
-	struct dt_tpset *tps;		/* NULL until one is needed */
+	struct dt_kbtf *kb;
+	bool has_tps;			/* the kernel's tracepoints are read */
 };
 
 static const struct dt_prov *const provs[] = {
@@ -48,7 +49,7 @@ dt_prov_unknown(const char *pattern, char *buf, size_t n)
 }
 
 int
-dt_probes_create(struct dt_probes **psp)
+dt_probes_create(struct dt_probes **psp, struct dt_kbtf *kb)
 {
 	struct dt_probes *ps = calloc(1, sizeof(*ps));
 	size_t i;
@@ -56,6 +57,7 @@ dt_probes_create(struct dt_probes **psp)
 
 	if (ps == NULL)
 		return -ENOMEM;
+	ps->kb = kb;
 	ps->arena = dt_arena_create();
 	if (ps->arena == NULL)
 		err = -ENOMEM;
@@ -76,7 +78,6 @@ dt_probes_destroy(struct dt_probes *ps)
 	if (ps == NULL)
 		return;
 	dt_arena_destroy(ps->arena);
-	dt_tpset_destroy(ps->tps);
 	free(ps->v);
 	free(ps);
 }
@@ -222,9 +223,10 @@ provide_tp(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i,
 	if (dt_probes_byid(ps, prov->tps_id + i) != NULL ||
 	    !dt_tp_named(prov, &prov->tps[i], part))
 		return 0;
-	if (ps->tps == NULL)
-		err = dt_tpset_create(&ps->tps);
-	if (err == 0 && dt_tp_lacks(ps->tps, &prov->tps[i]) == NULL)
+	if (!ps->has_tps)
+		err = dt_kbtf_read_tracepoints(ps->kb);
+	ps->has_tps = err == 0;
+	if (err == 0 && dt_tp_lacks(ps->kb, &prov->tps[i]) == NULL)
 		err = dt_tp_add(ps, prov, i);
 	return err;
 }
@@ -253,7 +255,7 @@ has_probe(const struct dt_probes *ps, const struct dt_prov *prov,
 
 	for (i = 0; i < prov->ntps; i++)
 		if (strcmp(prov->tps[i].name, row->name) == 0 &&
-		    dt_tp_lacks(ps->tps, &prov->tps[i]) == NULL)
+		    dt_tp_lacks(ps->kb, &prov->tps[i]) == NULL)
 			return true;
 	return false;
 }
@@ -266,14 +268,14 @@ dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
 	int rc = 0;
 
 	for (i = 0; i < NPROVS; i++)
-		for (j = 0; j < provs[i]->ntps && ps->tps != NULL && rc == 0;
+		for (j = 0; j < provs[i]->ntps && ps->has_tps && rc == 0;
 		    j++) {
 			const struct dt_tpprobe *row = &provs[i]->tps[j];
 
 			if (dt_tp_named(provs[i], row, part) &&
 			    !has_probe(ps, provs[i], row))
 				rc = fn(provs[i], row,
-				    dt_tp_lacks(ps->tps, row), arg);
+				    dt_tp_lacks(ps->kb, row), arg);
 		}
 	return rc;
 }

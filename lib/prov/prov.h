@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <dtrace.h>
 #include "engine/engine.h"
+#include "sym/kbtf.h"
 
 struct dt_prov;
 
@@ -59,7 +60,8 @@ struct dt_prov {
 	uint32_t tps_id;		/* of the first one */
 };
 
-int dt_probes_create(struct dt_probes **psp);	/* runs every discover() */
+/* Runs every discover().  kb is borrowed: what the kernel has. */
+int dt_probes_create(struct dt_probes **psp, struct dt_kbtf *kb);
 void dt_probes_destroy(struct dt_probes *ps);
 /* The parts are copied. */
 int dt_probes_add(struct dt_probes *ps, const struct dt_probe *p);
@@ -93,16 +95,11 @@ bool dt_glob_match(const char *pattern, const char *s);
 bool dt_glob_valid(const char *pattern);
 
 /* tp.c: providers that are tables of tracepoints. */
-struct dt_tpset;		/* the tracepoints of the running kernel */
-
-int dt_tpset_create(struct dt_tpset **tp);	/* empty if there is no BTF */
-void dt_tpset_destroy(struct dt_tpset *t);
-bool dt_tpset_has(const struct dt_tpset *t, const char *name);
 /* Does this description match the probe of a row? */
 bool dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
     const char *const part[4]);
 /* The name of what a row needs and the kernel lacks, or NULL. */
-const char *dt_tp_lacks(const struct dt_tpset *t,
+const char *dt_tp_lacks(const struct dt_kbtf *kb,
     const struct dt_tpprobe *row);
 int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);
 

@@ -19,7 +19,6 @@
 #include "base/hash.h"
 #include "type/dict.h"
 
-#define	KERNEL_TYPES	"/sys/kernel/btf/vmlinux"
 #define	MAX_DEPTH	64	/* of references: BTF may be corrupt */
 
 struct dt_btf {
@@ -68,7 +67,7 @@ check_file(struct dt_types *ts, const char *path)
 static int
 load(struct dt_types *ts)
 {
-	const char *path = ts->path != NULL ? ts->path : KERNEL_TYPES;
+	const char *path = ts->path != NULL ? ts->path : DT_KERNEL_TYPES;
 	struct dt_btf *b;
 
 	if (ts->btf != NULL)

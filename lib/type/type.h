@@ -93,7 +93,9 @@ int dt_type_typedef(struct dt_types *ts, const char *name,
 
 /* btf.c: the types of the running kernel, read when the first one is named */
 
-/* Set the file to read; NULL: the usual one.  The path is borrowed. */
+#define	DT_KERNEL_TYPES	"/sys/kernel/btf/vmlinux"
+
+/* Set the file to read; NULL: DT_KERNEL_TYPES.  The path is borrowed. */
 void dt_types_kernel(struct dt_types *ts, const char *path);
 /* Why the file could not be read; NULL: it could, or nothing needed it. */
 const char *dt_types_nokernel(const struct dt_types *ts);

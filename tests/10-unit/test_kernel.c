@@ -22,6 +22,7 @@
 
 #include "engine/engine.h"
 #include "kernel/emit.h"
+#include "sym/kbtf.h"
 
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 #define	ARG(n)		(CTX(args) + 8 * (n))
@@ -182,7 +183,7 @@ setup(void **state)
 	    .slot_size = KEY + 64, .key_words = 2, .strsize = 32,
 	    .globals_size = 8, .globals = f->globals, .aggsize = 1 << 16,
 	    .bufsize = 1 << 16, .dynvarsize = 1 << 16, .cpu = -1 };
-	return 0;
+	return dt_kbtf_create(&f->run.kbtf, NULL);
 }
 
 static int
@@ -191,6 +192,7 @@ teardown(void **state)
 	struct fixture *f = *state;
 
 	K->close(f->e);
+	dt_kbtf_destroy(f->run.kbtf);
 	dt_arena_destroy(f->arena);
 	free(f);
 	return 0;

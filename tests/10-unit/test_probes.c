@@ -13,10 +13,15 @@
 #include <cmocka.h>
 #include "prov/prov.h"
 
+static struct dt_kbtf *kbtf;
+
 static int setup(void **state)
 {
 	struct dt_probes *ps;
-	int err = dt_probes_create(&ps);
+	int err = dt_kbtf_create(&kbtf, NULL);
+
+	if (err == 0)
+		err = dt_probes_create(&ps, kbtf);
 
 	*state = ps;
 	return err;
@@ -25,6 +30,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	dt_probes_destroy(*state);
+	dt_kbtf_destroy(kbtf);
 	return 0;
 }
 
@@ -165,57 +171,6 @@ static void stopping(void **state)
 	assert_int_equal(f.n, 5);
 }
 
-/* The names are those of the kernel: all of one that says so in another way. */
-static void tracepoints(void **state)
-{
-	struct dt_tpset *t;
-
-	(void)state;
-	assert_int_equal(dt_tpset_create(&t), 0);
-	if (access("/sys/kernel/btf/vmlinux", R_OK) == 0) {
-		assert_true(dt_tpset_has(t, "sys_enter"));
-		assert_true(dt_tpset_has(t, "sched_switch"));
-		assert_true(dt_tpset_has(t, "sched_waking"));
-	}
-	assert_false(dt_tpset_has(t, "sys_ente"));
-	assert_false(dt_tpset_has(t, "ys_enter"));
-	assert_false(dt_tpset_has(t, "sched_switches"));
-	assert_false(dt_tpset_has(t, ""));
-	dt_tpset_destroy(t);
-}
-
-/* None is missed for its place in the file, which is read in parts. */
-static void all_tracepoints(void **state)
-{
-	FILE *fp = fopen("/sys/kernel/btf/vmlinux", "re");
-	static const char prefix[] = "\0btf_trace_";
-	char *text = NULL, *at;
-	size_t len = 0, room = 0, got = 1;
-	struct dt_tpset *t;
-	int n = 0;
-
-	(void)state;
-	if (fp == NULL)
-		skip();
-	for (; got > 0; len += got) {
-		if (room - len < 4096)
-			text = realloc(text, room = 2 * room + 65536);
-		assert_non_null(text);
-		got = fread(text + len, 1, room - len, fp);
-	}
-	(void)fclose(fp);
-	assert_int_equal(dt_tpset_create(&t), 0);
-	for (at = text; (at = memmem(at, text + len - at, prefix,
-	    sizeof(prefix) - 1)) != NULL; n++) {
-		at += sizeof(prefix) - 1;
-		if (!dt_tpset_has(t, at))
-			fail_msg("%s is missing", at);
-	}
-	assert_true(n > 100);
-	dt_tpset_destroy(t);
-	free(text);
-}
-
 /* A row of a table is a probe once it is named, if the kernel can serve it. */
 static void late_probes(void **state)
 {
@@ -227,11 +182,12 @@ static void late_probes(void **state)
 	const struct dt_tpprobe lame = { .name = "lame", .nsrcs = 1,
 	    .srcs = &none };
 	const struct dt_probe *p;
+	struct dt_kbtf *kb;
 	struct dt_probes *ps;
-	struct dt_tpset *t;
 
 	(void)state;
-	assert_int_equal(dt_probes_create(&ps), 0);
+	assert_int_equal(dt_kbtf_create(&kb, NULL), 0);
+	assert_int_equal(dt_probes_create(&ps, kb), 0);
 	assert_null(dt_probes_byid(ps, prov->tps_id));
 	assert_int_equal(dt_probes_provide(ps, other), 0);
 	assert_null(dt_probes_byid(ps, prov->tps_id));
@@ -249,9 +205,8 @@ static void late_probes(void **state)
 		assert_null(p->argtypes[2]);
 	}
 	dt_probes_destroy(ps);
-	assert_int_equal(dt_tpset_create(&t), 0);
-	assert_string_equal(dt_tp_lacks(t, &lame), "no_such_tracepoint");
-	dt_tpset_destroy(t);
+	assert_string_equal(dt_tp_lacks(kb, &lame), "no_such_tracepoint");
+	dt_kbtf_destroy(kb);
 }
 
 /* A probe of another provider goes where its id belongs; strings are copied. */
@@ -333,8 +288,6 @@ int main(void)
 #endif
 		cmocka_unit_test(rows),
 		cmocka_unit_test(descriptions),
-		cmocka_unit_test(tracepoints),
-		cmocka_unit_test(all_tracepoints),
 		cmocka_unit_test(late_probes),
 		cmocka_unit_test(stopping),
 		cmocka_unit_test(adding),

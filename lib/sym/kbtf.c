@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kbtf.c - an index of the kernel's BTF.  The file is read from the start and
+ * only as far as needed, since the kernel hands out one page a call: the
+ * members that a run needs stand in its first pages, where libbpf's parse of
+ * the whole takes 24 ms.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/btf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "sym/kbtf.h"
+#include "type/type.h"
+
+#define	CHUNK		65536
+#define	MAXNAME		128	/* no name that is asked for is longer */
+#define	TRACEPOINT	"btf_trace_"		/* cut off */
+#define	RECORD		"trace_event_raw_"	/* kept */
+
+/* A part of the file, of which the first len bytes have been read so far. */
+struct part {
+	off_t at;
+	size_t len, total;
+	char *p;
+};
+
+struct dt_kbtf {
+	char *path;
+	int fd;				/* -1: not open */
+	struct part types, strs;
+	struct dt_buf tps;	/* each name behind a NUL, and one more NUL */
+	char why[256];
+};
+
+int
+dt_kbtf_create(struct dt_kbtf **kbp, const char *path)
+{
+	struct dt_kbtf *kb = calloc(1, sizeof(*kb));
+
+	if (kb == NULL)
+		return -ENOMEM;
+	kb->fd = -1;
+	kb->path = strdup(path != NULL ? path : DT_KERNEL_TYPES);
+	if (kb->path == NULL) {
+		free(kb);
+		return -ENOMEM;
+	}
+	*kbp = kb;
+	return 0;
+}
+
+void
+dt_kbtf_destroy(struct dt_kbtf *kb)
+{
+	if (kb == NULL)
+		return;
+	if (kb->fd >= 0)
+		close(kb->fd);
+	free(kb->types.p);
+	free(kb->strs.p);
+	dt_buf_free(&kb->tps);
+	free(kb->path);
+	free(kb);
+}
+
+const char *
+dt_kbtf_why(const struct dt_kbtf *kb)
+{
+	return kb->why;
+}
+
+/* One byte more than the part: its last string ends, whatever it holds. */
+static int
+part_open(struct part *t, off_t at, size_t total)
+{
+	*t = (struct part){ .at = at, .total = total, .p = malloc(total + 1) };
+	if (t->p == NULL)
+		return -ENOMEM;
+	t->p[total] = '\0';
+	return 0;
+}
+
+/* Open the file, unless it is. */
+static int
+open_file(struct dt_kbtf *kb)
+{
+	int err, fd = kb->fd < 0 ? open(kb->path, O_RDONLY | O_CLOEXEC) : -1;
+	struct btf_header h;
+
+	if (kb->fd >= 0 || fd < 0)
+		return kb->fd >= 0 ? 0 : -errno;
+	if (pread(fd, &h, sizeof(h), 0) != sizeof(h) || h.magic != BTF_MAGIC)
+		err = -EINVAL;
+	else
+		err = part_open(&kb->types, (off_t)h.hdr_len + h.type_off,
+		    h.type_len);
+	if (err == 0)
+		err = part_open(&kb->strs, (off_t)h.hdr_len + h.str_off,
+		    h.str_len);
+	if (err == 0) {
+		kb->fd = fd;
+		return 0;
+	}
+	close(fd);
+	free(kb->types.p);
+	kb->types.p = NULL;
+	return err;
+}
+
+/* Read up to byte `upto`, and some more. */
+static int
+need(struct dt_kbtf *kb, struct part *t, size_t upto)
+{
+	size_t want;
+	ssize_t n;
+
+	if (upto > t->total)
+		return -EINVAL;
+	while (t->len < upto) {
+		want = t->total - t->len < CHUNK ? t->total - t->len : CHUNK;
+		n = pread(kb->fd, t->p + t->len, want, t->at + (off_t)t->len);
+		if (n <= 0)
+			return n < 0 ? -errno : -EIO;
+		t->len += (size_t)n;
+	}
+	return 0;
+}
+
+/* Bytes that follow a type of this kind. */
+static size_t
+extra(const struct btf_type *t)
+{
+	uint32_t n = BTF_INFO_VLEN(t->info);
+
+	switch (BTF_INFO_KIND(t->info)) {
+	case BTF_KIND_INT:
+	case BTF_KIND_VAR:
+	case BTF_KIND_DECL_TAG:
+		return sizeof(uint32_t);
+	case BTF_KIND_ARRAY:
+		return sizeof(struct btf_array);
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		return n * sizeof(struct btf_member);
+	case BTF_KIND_ENUM:
+		return n * sizeof(struct btf_enum);
+	case BTF_KIND_ENUM64:
+		return n * sizeof(struct btf_enum64);
+	case BTF_KIND_FUNC_PROTO:
+		return n * sizeof(struct btf_param);
+	case BTF_KIND_DATASEC:
+		return n * sizeof(struct btf_var_secinfo);
+	}
+	return 0;
+}
+
+/* The type at offset *at with all that belongs to it; *at moves behind it. */
+static int
+next_type(struct dt_kbtf *kb, size_t *at, const struct btf_type **t)
+{
+	int err = need(kb, &kb->types, *at + sizeof(**t));
+
+	*t = (const struct btf_type *)(kb->types.p + *at);
+	if (err != 0)
+		return err;
+	*at += sizeof(**t) + extra(*t);
+	return need(kb, &kb->types, *at);
+}
+
+/* The names of a structure and its members, as far as MAXNAME. */
+static int
+need_names(struct dt_kbtf *kb, const struct btf_type *t)
+{
+	const struct btf_member *m = (const struct btf_member *)(t + 1);
+	uint32_t i, max = t->name_off;
+
+	for (i = 0; i < BTF_INFO_VLEN(t->info); i++)
+		if (m[i].name_off > max)
+			max = m[i].name_off;
+	if (max >= kb->strs.total)
+		return -EINVAL;
+	return need(kb, &kb->strs, max + MAXNAME < kb->strs.total ?
+	    max + MAXNAME : kb->strs.total);
+}
+
+/* Is the wanted member one of this structure? */
+static bool
+take(const struct btf_type *t, const char *str, struct dt_kmember *w)
+{
+	const struct btf_member *m = (const struct btf_member *)(t + 1);
+	uint32_t i, off;
+
+	if (w->found || strcmp(str + t->name_off, w->type) != 0)
+		return false;
+	for (i = 0; i < BTF_INFO_VLEN(t->info); i++) {
+		if (strcmp(str + m[i].name_off, w->member) != 0)
+			continue;
+		off = BTF_INFO_KFLAG(t->info) ?
+		    BTF_MEMBER_BIT_OFFSET(m[i].offset) : m[i].offset;
+		w->offset = off / 8;
+		if (w->to != NULL)
+			*w->to = w->offset;
+		return w->found = true;
+	}
+	return false;
+}
+
+static int
+find_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
+{
+	const struct btf_type *t;
+	size_t i, left = n, at = 0;
+	int err = open_file(kb);
+
+	while (err == 0 && left != 0 && at < kb->types.total) {
+		err = next_type(kb, &at, &t);
+		if (err != 0 || BTF_INFO_KIND(t->info) != BTF_KIND_STRUCT)
+			continue;
+		err = need_names(kb, t);
+		for (i = 0; err == 0 && i < n; i++)
+			left -= take(t, kb->strs.p, &m[i]);
+	}
+	return err != 0 || left == 0 ? err : -ENOENT;
+}
+
+int
+dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
+{
+	int err = n != 0 ? find_members(kb, m, n) : 0;
+	size_t i = 0;
+
+	while (kb->fd >= 0 && i < n && m[i].found)
+		i++;
+	if (err == -ENOENT && kb->fd >= 0)
+		snprintf(kb->why, sizeof(kb->why), "%s knows no member %s of "
+		    "struct %s", kb->path, m[i].member, m[i].type);
+	else if (err != 0)
+		snprintf(kb->why, sizeof(kb->why), "%s cannot be read: %s; the "
+		    "kernel must be built with CONFIG_DEBUG_INFO_BTF", kb->path,
+		    strerror(-err));
+	return err;
+}
+
+/*
+ * The BTF has a type btf_trace_NAME for each tracepoint, and for some a struct
+ * trace_event_raw_NAME of their log entry.  Only the string section is
+ * searched: these prefixes are used for nothing else.  A name that is cut off
+ * by the end of the text is read again with the next part.
+ */
+static void
+take_names(struct dt_kbtf *kb, const char *p, const char *end,
+    const char *prefix, size_t cut)
+{
+	size_t n = strlen(prefix);
+	char key[32] = "";
+	const char *nul;
+
+	memcpy(key + 1, prefix, n);
+	while ((p = memmem(p, (size_t)(end - p), key, n + 1)) != NULL) {
+		p += 1 + cut;
+		nul = memchr(p, '\0', (size_t)(end - p));
+		if (nul == NULL)
+			return;
+		dt_buf_add(&kb->tps, "", 1);
+		dt_buf_add(&kb->tps, p, (size_t)(nul - p));
+		p = nul;
+	}
+}
+
+/*
+ * The strings are not kept: to fill fresh memory with all of them takes 1 ms.
+ * Parts overlap, so that a name at the end of one is read again with the next.
+ */
+static int
+read_names(struct dt_kbtf *kb)
+{
+	off_t at = kb->strs.at, end = at + (off_t)kb->strs.total;
+	char *p = malloc(CHUNK);
+	ssize_t n = 1;
+
+	if (p == NULL)
+		return -ENOMEM;
+	while (at < end && n > 0) {
+		n = pread(kb->fd, p, end - at < CHUNK ? end - at : CHUNK, at);
+		if (n > 0) {
+			take_names(kb, p, p + n, TRACEPOINT,
+			    strlen(TRACEPOINT));
+			take_names(kb, p, p + n, RECORD, 0);
+		}
+		at += n > MAXNAME && at + n < end ? n - MAXNAME : n;
+	}
+	n = n < 0 ? -errno : 0;
+	free(p);
+	return (int)n;
+}
+
+int
+dt_kbtf_read_tracepoints(struct dt_kbtf *kb)
+{
+	int err = open_file(kb);
+
+	if (err != 0 || kb->tps.len != 0)
+		return err == -ENOMEM ? err : 0;
+	err = read_names(kb);
+	dt_buf_add(&kb->tps, "", 1);
+	err = err != 0 ? err : kb->tps.err;
+	if (err != 0)
+		dt_buf_free(&kb->tps);
+	return err;
+}
+
+bool
+dt_kbtf_has_tracepoints(const struct dt_kbtf *kb)
+{
+	return kb->tps.len > 1;
+}
+
+bool
+dt_kbtf_has_tracepoint(const struct dt_kbtf *kb, const char *name)
+{
+	size_t len = strlen(name);
+	char key[MAXNAME];
+
+	if (len + 2 > sizeof(key))
+		return false;
+	key[0] = '\0';
+	memcpy(key + 1, name, len + 1);
+	return kb->tps.p != NULL &&
+	    memmem(kb->tps.p, kb->tps.len, key, len + 2) != NULL;
+}

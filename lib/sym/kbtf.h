@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kbtf.h - what the running kernel has, by its BTF: offsets of members, and
+ * tracepoints.  Types as such are type/btf.c's.
+ */
+#ifndef DT_KBTF_H
+#define DT_KBTF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct dt_kbtf;
+
+/* Reads nothing yet.  path NULL: the running kernel's.  The path is copied. */
+int dt_kbtf_create(struct dt_kbtf **kbp, const char *path);
+void dt_kbtf_destroy(struct dt_kbtf *kb);
+
+/* A member of a structure, and its offset in bytes once it is found. */
+struct dt_kmember {
+	const char *type, *member;
+	uint32_t *to;			/* gets the offset as well; or NULL */
+	uint32_t offset;
+	bool found;
+};
+
+/*
+ * Find all these members: 0, -ENOENT if the kernel lacks one of them, or
+ * another -errno if its BTF cannot be read.  dt_kbtf_why() says it in words.
+ */
+int dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n);
+const char *dt_kbtf_why(const struct dt_kbtf *kb);
+
+/*
+ * Read the names of the kernel's tracepoints, for the two functions below: 0 or
+ * -errno.  A kernel without BTF has none.
+ */
+int dt_kbtf_read_tracepoints(struct dt_kbtf *kb);
+bool dt_kbtf_has_tracepoints(const struct dt_kbtf *kb);
+/* A tracepoint, or a type trace_event_raw_NAME of what one logs. */
+bool dt_kbtf_has_tracepoint(const struct dt_kbtf *kb, const char *name);
+
+#endif
