@@ -181,9 +181,9 @@ dt_asm_sym(struct dt_asm *e, int dst, enum dt_relkind kind,
 }
 
 void
-dt_asm_call(struct dt_asm *e, const char *sym)
+dt_asm_call(struct dt_asm *e, enum dt_rtfn fn)
 {
-	reloc(e, DT_REL_FUNC, sym, 0);
+	reloc(e, DT_REL_FUNC, dt_rtcalls[fn].name, 0);
 	dt_asm_insn(e, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, -1);
 }
 

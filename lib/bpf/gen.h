@@ -136,10 +136,10 @@ void dt_asm_store(struct dt_asm *e, int width, int dst, int32_t off,
 void dt_asm_storei(struct dt_asm *e, int width, int dst, int32_t off,
     int32_t imm);
 void dt_asm_extend(struct dt_asm *e, int reg, int width, bool sign);
-/* ld_imm64 of a symbol; a call of one; a call of a kernel helper. */
+/* ld_imm64 of a symbol; calls of the runtime and of a kernel helper. */
 void dt_asm_sym(struct dt_asm *e, int dst, enum dt_relkind kind,
     const char *sym, int64_t addend);
-void dt_asm_call(struct dt_asm *e, const char *sym);
+void dt_asm_call(struct dt_asm *e, enum dt_rtfn fn);
 /* The next instruction is open. */
 void dt_asm_open(struct dt_asm *e, const struct dt_open *o);
 /* A constant of 64 bits that is known later. */

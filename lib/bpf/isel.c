@@ -359,7 +359,7 @@ sel_call(struct dt_isel *g, const struct dt_irins *i)
 	if (!dt_isel_self(g, i)) {
 		for (int k = 0; k < i->nargs; k++)
 			argument(g, &i->args[k], R1 + k);
-		dt_asm_call(&g->e, i->sym);
+		dt_asm_call(&g->e, i->fn);
 	}
 	if (looked)
 		dt_isel_found(g, i, &find);

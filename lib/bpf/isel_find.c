@@ -14,8 +14,6 @@
  */
 #include "bpf/gen.h"
 
-#include <string.h>
-
 /* Of a call of dt_agg_find: see build_agg.c. */
 enum { ARG_FORM = 2, ARG_KW = 3 };
 
@@ -170,9 +168,8 @@ is_findable(const struct dt_irins *call)
 {
 	const struct dt_irarg *kw = &call->args[ARG_KW];
 
-	return call->op == DT_IR_CALL &&
-	    strcmp(call->sym, "dt_agg_find") == 0 &&
-	    kw->kind == DT_IRA_IMM && kw->imm <= DT_FINDWORDS;
+	return call->fn == DT_RT_agg_find && kw->kind == DT_IRA_IMM &&
+	    kw->imm <= DT_FINDWORDS;
 }
 
 /* What a call is followed by: is there a record?  Then the update of it. */
@@ -196,8 +193,7 @@ dt_find_call(const struct dt_irfn *fn, const struct dt_irins *key)
 
 	if (key->b != 0)
 		return NULL;
-	while (i < end && (i->op != DT_IR_CALL ||
-	    strcmp(i->sym, "dt_agg_find") != 0))
+	while (i < end && i->fn != DT_RT_agg_find)
 		i++;
 	return i < end && is_findable(i) ? i : NULL;
 }

@@ -11,16 +11,8 @@
 #include "bpf/gen.h"
 #include "rt/funcs.h"
 
-#include <string.h>
-
 /* Of the calls: see ir/build_var.c. */
 enum { ARG_VAR = 1, ARG_VALUE = 2 };
-
-static bool
-is_call(const struct dt_irins *i, const char *sym)
-{
-	return i->op == DT_IR_CALL && strcmp(i->sym, sym) == 0;
-}
 
 static const struct dt_ident *
 var_of(const struct dt_irins *i)
@@ -33,10 +25,10 @@ static const struct dt_ident *
 kept_var(const struct dt_irfn *fn)
 {
 	for (uint32_t n = 0; n < fn->n; n++) {
-		if (!is_call(&fn->ins[n], "dt_self_get"))
+		if (fn->ins[n].fn != DT_RT_self_get)
 			continue;
 		for (uint32_t k = n + 1; k < fn->n; k++)
-			if (is_call(&fn->ins[k], "dt_self_set") &&
+			if (fn->ins[k].fn == DT_RT_self_set &&
 			    var_of(&fn->ins[k]) == var_of(&fn->ins[n]))
 				return var_of(&fn->ins[n]);
 	}
@@ -126,20 +118,18 @@ set(struct dt_isel *g, const struct dt_irins *i)
 	dt_isel_open(g, DT_OPEN_VAR, var_of(i));
 	dt_asm_const(e, R2, 0);
 	dt_isel_into(g, i->args[ARG_VALUE].v, R3);
-	dt_asm_call(e, i->sym);
+	dt_asm_call(e, i->fn);
 	dt_asm_here(e, stored);
 }
 
 bool
 dt_isel_self(struct dt_isel *g, const struct dt_irins *i)
 {
-	bool reads = is_call(i, "dt_self_get");
-
-	if (!reads && !is_call(i, "dt_self_set"))
-		return false;
-	if (reads)
+	if (i->fn == DT_RT_self_get)
 		get(g, i);
-	else
+	else if (i->fn == DT_RT_self_set)
 		set(g, i);
+	else
+		return false;
 	return true;
 }

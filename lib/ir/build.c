@@ -148,20 +148,12 @@ body(struct dt_irbuild *b, const struct dt_dclause *c)
 	dt_irb_add(b, DT_IR_RET)->imm = b->exits ? DT_RC_EXIT : DT_RC_OK;
 }
 
-/* What works on the current thread only; a probe may be of another one. */
+/* Does this work on the current thread only?  A probe may be of another one. */
 static bool
 is_here(const struct dt_irins *i)
 {
-	static const char *const syms[] = {
-		"dt_str_user", "dt_key_user", "dt_scratch_user",
-	};
-
-	if (i->op == DT_IR_STACK || i->op == DT_IR_USTACK)
-		return true;
-	for (size_t k = 0; k < sizeof(syms) / sizeof(syms[0]); k++)
-		if (i->sym != NULL && strcmp(i->sym, syms[k]) == 0)
-			return true;
-	return false;
+	return i->op == DT_IR_STACK || i->op == DT_IR_USTACK ||
+	    (dt_rtcalls[i->fn].flags & DT_RTF_HERE) != 0;
 }
 
 static uint32_t

@@ -52,7 +52,7 @@ void dt_irb_br(struct dt_irbuild *b, enum dt_ircc cc, uint32_t a, uint32_t r,
 uint32_t dt_irb_ldslot(struct dt_irbuild *b, size_t off, uint32_t width,
     bool sign);
 /* A call; its arguments are appended by the next. */
-struct dt_irins *dt_irb_call(struct dt_irbuild *b, const char *sym,
+struct dt_irins *dt_irb_call(struct dt_irbuild *b, enum dt_rtfn fn,
     uint32_t width, bool sign);
 void dt_irb_arg(struct dt_irins *call, enum dt_irargkind kind, int64_t imm);
 void dt_irb_argv(struct dt_irins *call, uint32_t v);
@@ -149,7 +149,7 @@ uint32_t dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n,
 void dt_irb_fmtnames(struct dt_irbuild *b, const char *format);
 /* build_scratch.c: a call of copyin() and kin, which sym does */
 uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
-    const char *sym);
+    enum dt_rtfn fn);
 
 /* build_spec.c: speculate, commit, discard */
 void dt_irb_spec(struct dt_irbuild *b, const struct dt_dstmt *s);

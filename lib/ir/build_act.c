@@ -15,7 +15,7 @@ dt_irb_begin(struct dt_irbuild *b)
 
 	if (b->rec != 0)
 		return;
-	i = dt_irb_call(b, "dt_rec_begin", 4, false);
+	i = dt_irb_call(b, DT_RT_rec_begin, 4, false);
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_RECSIZE, 0);
@@ -34,7 +34,7 @@ dt_irb_publish(struct dt_irbuild *b)
 		return;
 	skip = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
-	i = dt_irb_call(b, "dt_rec_commit", 0, false);
+	i = dt_irb_call(b, DT_RT_rec_commit, 0, false);
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_place(b, skip);
@@ -121,7 +121,7 @@ record_string(struct dt_irbuild *b, const struct dt_node *n,
 	skip = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
 	off = offset(b, ix);
-	i = dt_irb_call(b, "dt_rec_str", 0, false);
+	i = dt_irb_call(b, DT_RT_rec_str, 0, false);
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, off);
@@ -152,7 +152,7 @@ record_stack(struct dt_irbuild *b, const struct dt_node *n,
 	off = offset(b, ix);
 	if (user)
 		off = dt_irb_opi(b, DT_IR_ADD, off, 8);
-	i = dt_irb_call(b, "dt_rec_words", 0, false);
+	i = dt_irb_call(b, DT_RT_rec_words, 0, false);
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, off);
@@ -296,7 +296,7 @@ act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
 	skip = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
 	off = offset(b, ix);
-	i = dt_irb_call(b, "dt_rec_mem", 4, true);
+	i = dt_irb_call(b, DT_RT_rec_mem, 4, true);
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, off);
@@ -393,7 +393,7 @@ act_exit(struct dt_irbuild *b, const struct dt_dstmt *s)
 
 	dt_irb_begin(b);
 	store(b, dt_irb_rec(b, DTRACEACT_EXIT, 4, 0, s->uarg), 4, v, 0);
-	dt_irb_call(b, "dt_exit", 0, false);
+	dt_irb_call(b, DT_RT_exit, 0, false);
 	b->exits = true;
 }
 

@@ -101,7 +101,7 @@ static uint32_t
 key_temp(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 {
 	uint32_t t = dt_irb_str(b, n);
-	struct dt_irins *i = dt_irb_call(b, "dt_key_str", 4, false);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_key_str, 4, false);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	pos_arg(i, k);
@@ -175,7 +175,7 @@ key_stack(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 	i->d = bytes;
 	dt_irb_place(b, some);
 	add_pos(b, k);
-	i = dt_irb_call(b, "dt_key_stack", 4, false);
+	i = dt_irb_call(b, DT_RT_key_stack, 4, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	pos_arg(i, k);
 	dt_irb_arg(i, DT_IRA_TEMP, t);
@@ -271,13 +271,13 @@ bucket(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 
 	switch (id->aggfunc) {
 	case DTRACEAGG_QUANTIZE:
-		i = dt_irb_call(b, "dt_quantize", 4, false);
+		i = dt_irb_call(b, DT_RT_quantize, 4, false);
 		dt_irb_argv(i, v);
 		return i->d;
 	case DTRACEAGG_LQUANTIZE:
 	case DTRACEAGG_LLQUANTIZE:
 		i = dt_irb_call(b, id->aggfunc == DTRACEAGG_LQUANTIZE ?
-		    "dt_lquantize" : "dt_llquantize", 4, false);
+		    DT_RT_lquantize : DT_RT_llquantize, 4, false);
 		dt_irb_argv(i, v);
 		dt_irb_arg(i, DT_IRA_IMM, id->aggparam);
 		return i->d;
@@ -289,7 +289,7 @@ bucket(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 static uint32_t
 find(struct dt_irbuild *b, const struct dt_iragg *agg, const struct keypos *k)
 {
-	struct dt_irins *i = dt_irb_call(b, "dt_agg_find", 4, false);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_agg_find, 4, false);
 
 	dt_irb_arg(i, DT_IRA_AGG, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
@@ -306,7 +306,7 @@ update(struct dt_irbuild *b, const struct dt_iragg *agg, uint32_t rec,
 	struct dt_irins *i;
 
 	if (agg->ident->aggfunc == DTRACEAGG_STDDEV) {
-		i = dt_irb_call(b, "dt_agg_stddev", 0, false);
+		i = dt_irb_call(b, DT_RT_agg_stddev, 0, false);
 		dt_irb_arg(i, DT_IRA_AGG, 0);
 		dt_irb_argv(i, rec);
 		dt_irb_argv(i, v);

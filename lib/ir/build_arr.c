@@ -94,7 +94,7 @@ put_int(struct dt_irbuild *b, struct place *p, uint32_t v)
 static void
 put_string(struct dt_irbuild *b, struct place *p, uint32_t temp)
 {
-	struct dt_irins *i = dt_irb_call(b, "dt_dyn_key", 4, false);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_dyn_key, 4, false);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	place_arg(i, p);
@@ -104,7 +104,7 @@ put_string(struct dt_irbuild *b, struct place *p, uint32_t temp)
 
 /* A call of a function that begins with the key's parameters. */
 static struct dt_irins *
-call(struct dt_irbuild *b, const struct dt_irelem *e, const char *sym,
+call(struct dt_irbuild *b, const struct dt_irelem *e, enum dt_rtfn fn,
     uint32_t width)
 {
 	const struct dt_ident *id = e->n->ident;
@@ -117,7 +117,7 @@ call(struct dt_irbuild *b, const struct dt_irelem *e, const char *sym,
 	for (uint32_t k = 0; k < id->nkeys; k++)
 		if (dt_type_isstring(&id->keys[k]))
 			put_string(b, &p, e->key[k]);
-	i = dt_irb_call(b, sym, width, false);
+	i = dt_irb_call(b, fn, width, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argvar(i, DT_IRA_VAR, id);
 	place_arg(i, &p);
@@ -127,13 +127,13 @@ call(struct dt_irbuild *b, const struct dt_irelem *e, const char *sym,
 static uint32_t
 load(struct dt_irbuild *b, const struct dt_irelem *e)
 {
-	return call(b, e, "dt_dyn_get", 8)->d;
+	return call(b, e, DT_RT_dyn_get, 8)->d;
 }
 
 static void
 store(struct dt_irbuild *b, const struct dt_irelem *e, uint32_t v)
 {
-	dt_irb_argv(call(b, e, "dt_dyn_set", 0), v);
+	dt_irb_argv(call(b, e, DT_RT_dyn_set, 0), v);
 }
 
 uint32_t
@@ -194,7 +194,7 @@ dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	struct dt_irelem e;
 
 	open_elem(b, n, &e);
-	dt_irb_arg(call(b, &e, "dt_dyn_getstr", 0), DT_IRA_TEMP, dst);
+	dt_irb_arg(call(b, &e, DT_RT_dyn_getstr, 0), DT_IRA_TEMP, dst);
 	close_elem(b, &e);
 }
 
@@ -205,6 +205,6 @@ dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 
 	open_elem(b, n->left, &e);
 	dt_irb_strto(b, n->right, dst);
-	dt_irb_arg(call(b, &e, "dt_dyn_setstr", 0), DT_IRA_TEMP, dst);
+	dt_irb_arg(call(b, &e, DT_RT_dyn_setstr, 0), DT_IRA_TEMP, dst);
 	close_elem(b, &e);
 }

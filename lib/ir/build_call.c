@@ -11,12 +11,12 @@ enum how { INT, INTN, INTF, STR, STRX, STRF, TAIL, TAILX, JOIN, TOKEN,
 	SCRATCH };
 
 static const struct {
-	const char *sym;
+	enum dt_rtfn fn;
 	enum how how;
 	uint32_t extra;
 } funcs[DT_NFUNCS] = {
 #define	DT_FUNC(id, name, ret, args, dflt, how, sym, extra)	\
-	{ sym, how, extra },
+	{ DT_RT_##sym, how, extra },
 #include "tbl/funcs.h"
 #undef DT_FUNC
 };
@@ -60,14 +60,14 @@ pass(struct dt_irins *i, const struct dt_irarg *a, uint32_t n)
 static void
 tail(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 {
-	struct dt_irins *i = dt_irb_call(b, funcs[c->func].sym, 4, true);
+	struct dt_irins *i = dt_irb_call(b, funcs[c->func].fn, 4, true);
 	uint32_t pos = i->d;
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	pass(i, c->arg, c->n);
 	if (funcs[c->func].how == TAILX)
 		dt_irb_arg(i, DT_IRA_IMM, funcs[c->func].extra);
-	i = dt_irb_call(b, "dt_str_from", 0, false);
+	i = dt_irb_call(b, DT_RT_str_from, 0, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_TEMP, dst);
 	pass(i, c->arg, 1);
@@ -78,7 +78,7 @@ static void
 string(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 {
 	bool may_fail = funcs[c->func].how == STRF;
-	struct dt_irins *i = dt_irb_call(b, funcs[c->func].sym,
+	struct dt_irins *i = dt_irb_call(b, funcs[c->func].fn,
 	    may_fail ? 4 : 0, true);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
@@ -100,7 +100,7 @@ join(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 
 	dt_irb_strto(b, n->left, dst);
 	second = dt_irb_str(b, n->left->next);
-	i = dt_irb_call(b, funcs[n->value].sym, 0, false);
+	i = dt_irb_call(b, funcs[n->value].fn, 0, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_TEMP, dst);
 	dt_irb_arg(i, DT_IRA_TEMP, second);
@@ -110,7 +110,7 @@ join(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 static uint32_t
 span(struct dt_irbuild *b, uint32_t str, uint32_t from, uint32_t set, bool in)
 {
-	struct dt_irins *i = dt_irb_call(b, "dt_str_span", 4, true);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_str_span, 4, true);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_TEMP, str);
@@ -140,13 +140,13 @@ token(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	set = dt_irb_str(b, n->left->next);
 	from = span(b, str, 0, set, false);
 	to = span(b, str, from, set, true);
-	i = dt_irb_call(b, funcs[n->value].sym, 0, false);
+	i = dt_irb_call(b, funcs[n->value].fn, 0, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_TEMP, dst);
 	dt_irb_arg(i, DT_IRA_TEMP, str);
 	dt_irb_argv(i, from);
 	dt_irb_argv(i, to);
-	i = dt_irb_call(b, "dt_str_from", 0, false);
+	i = dt_irb_call(b, DT_RT_str_from, 0, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_TEMP, set);
 	dt_irb_arg(i, DT_IRA_TEMP, str);
@@ -174,37 +174,31 @@ dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	b->temp = temp;
 }
 
-/* What reads a string to the end of a key, of what reads it to a temporary. */
-static const char *
+/* The function that reads a string to the end of a key, where there is one. */
+static enum dt_rtfn
 key_reader(const struct dt_node *n)
 {
-	static const char *const t[][2] = {
-		{ "dt_str_user", "dt_key_user" },
-		{ "dt_str_kernel", "dt_key_kernel" },
-	};
+	enum dt_rtfn fn = n->kind == DT_N_CALL ? funcs[n->value].fn :
+	    DT_RT_none;
 
-	if (n->kind != DT_N_CALL || funcs[n->value].how != STRF)
-		return NULL;
-	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
-		if (strcmp(funcs[n->value].sym, t[i][0]) == 0)
-			return t[i][1];
-	return NULL;
+	return fn == DT_RT_str_user ? DT_RT_key_user :
+	    fn == DT_RT_str_kernel ? DT_RT_key_kernel : DT_RT_none;
 }
 
 uint32_t
 dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
     const struct dt_irarg *kw)
 {
-	const char *sym = key_reader(n);
+	enum dt_rtfn fn = key_reader(n);
 	uint32_t temp = b->temp;
 	struct dt_irins *i;
 	struct call c;
 	uint32_t d;
 
-	if (sym == NULL)
+	if (fn == DT_RT_none)
 		return 0;
 	arguments(b, n, &c);
-	i = dt_irb_call(b, sym, 4, true);
+	i = dt_irb_call(b, fn, 4, true);
 	d = i->d;
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	pass(i, kw, 1);
@@ -225,13 +219,13 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 	uint32_t d;
 
 	if (how == SCRATCH)
-		return dt_irb_scratch(b, n, funcs[n->value].sym);
+		return dt_irb_scratch(b, n, funcs[n->value].fn);
 	if (how == INTN || how == INTF)
 		b->fn->needs |= (uint32_t)funcs[n->value].extra;
 	arguments(b, n, &c);
 	/* What may be less than 0 for a fault is an int until that is known. */
-	i = how == INTF ? dt_irb_call(b, funcs[c.func].sym, 4, true) :
-	    dt_irb_call(b, funcs[c.func].sym, n->type.size,
+	i = how == INTF ? dt_irb_call(b, funcs[c.func].fn, 4, true) :
+	    dt_irb_call(b, funcs[c.func].fn, n->type.size,
 	    n->type.is_signed);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	pass(i, c.arg, c.n);

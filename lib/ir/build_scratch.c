@@ -14,7 +14,7 @@
 static uint32_t
 take(struct dt_irbuild *b, const struct dt_node *n, uint32_t size, bool zero)
 {
-	struct dt_irins *i = dt_irb_call(b, "dt_scratch_take", 8, false);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_scratch_take, 8, false);
 
 	if (n->kind != DT_N_INT)
 		b->fn->scratch.any = true;
@@ -29,10 +29,10 @@ take(struct dt_irbuild *b, const struct dt_node *n, uint32_t size, bool zero)
 }
 
 static void
-copy(struct dt_irbuild *b, const char *sym, uint32_t to, uint32_t addr,
+copy(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t to, uint32_t addr,
     uint32_t size)
 {
-	struct dt_irins *i = dt_irb_call(b, sym, 4, true);
+	struct dt_irins *i = dt_irb_call(b, fn, 4, true);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, to);
@@ -43,7 +43,7 @@ copy(struct dt_irbuild *b, const char *sym, uint32_t to, uint32_t addr,
 
 /* The address of the memory; 0 of what has no value. */
 uint32_t
-dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, const char *sym)
+dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, enum dt_rtfn fn)
 {
 	uint32_t v[3] = { 0 }, k = 0, to;
 
@@ -55,13 +55,13 @@ dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, const char *sym)
 		return take(b, n->left, v[0], true);
 	case DT_F_COPYIN:
 		to = take(b, n->left->next, v[1], false);
-		copy(b, sym, to, v[0], v[1]);
+		copy(b, fn, to, v[0], v[1]);
 		return to;
 	case DT_F_COPYINTO:
-		copy(b, sym, v[2], v[0], v[1]);
+		copy(b, fn, v[2], v[0], v[1]);
 		break;
 	default:
-		copy(b, sym, v[1], v[0], v[2]);
+		copy(b, fn, v[1], v[0], v[2]);
 	}
 	return dt_irb_const(b, 0);
 }

@@ -8,10 +8,10 @@
 #include "ir/build.h"
 
 static struct dt_irins *
-call(struct dt_irbuild *b, const char *sym)
+call(struct dt_irbuild *b, enum dt_rtfn fn)
 {
 	b->fn->needs |= DT_NEED_SPEC;
-	return dt_irb_call(b, sym, 4, true);
+	return dt_irb_call(b, fn, 4, true);
 }
 
 static void
@@ -30,7 +30,7 @@ records(struct dt_irbuild *b)
 static void
 speculate(struct dt_irbuild *b, uint32_t id)
 {
-	struct dt_irins *i = call(b, "dt_spec_begin");
+	struct dt_irins *i = call(b, DT_RT_spec_begin);
 
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
@@ -51,7 +51,7 @@ commit(struct dt_irbuild *b, uint32_t id)
 	struct dt_irins *i;
 
 	dt_irb_publish(b);
-	i = call(b, "dt_spec_commit");
+	i = call(b, DT_RT_spec_commit);
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, id);
@@ -62,7 +62,7 @@ commit(struct dt_irbuild *b, uint32_t id)
 static void
 discard(struct dt_irbuild *b, uint32_t id)
 {
-	struct dt_irins *i = call(b, "dt_spec_discard");
+	struct dt_irins *i = call(b, DT_RT_spec_discard);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, id);

@@ -51,8 +51,8 @@ builtin(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	if (f == NULL || (f->how != DT_HOW_COMM && f->how != DT_HOW_NAMEPART))
 		return false;
 	b->fn->needs |= f->needs;
-	i = dt_irb_call(b, f->how == DT_HOW_COMM ? "dt_str_comm" :
-	    "dt_str_name", 0, false);
+	i = dt_irb_call(b, f->how == DT_HOW_COMM ? DT_RT_str_comm :
+	    DT_RT_str_name, 0, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_TEMP, dst);
 	if (f->how == DT_HOW_NAMEPART)
@@ -128,7 +128,7 @@ dt_irb_strcmp(struct dt_irbuild *b, const struct dt_node *l,
     const struct dt_node *r)
 {
 	uint32_t x = dt_irb_str(b, l), y = dt_irb_str(b, r);
-	struct dt_irins *i = dt_irb_call(b, "dt_str_cmp", 4, true);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_str_cmp, 4, true);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_TEMP, x);

@@ -11,9 +11,9 @@ refuse(struct dt_irbuild *b, const struct dt_ident *id)
 
 /* The temporary, at the place that a function has it among its arguments. */
 static struct dt_irins *
-call(struct dt_irbuild *b, const char *sym)
+call(struct dt_irbuild *b, enum dt_rtfn fn)
 {
-	struct dt_irins *i = dt_irb_call(b, sym, 0, false);
+	struct dt_irins *i = dt_irb_call(b, fn, 0, false);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	return i;
@@ -26,15 +26,15 @@ dt_irb_loadstr(struct dt_irbuild *b, const struct dt_ident *id, uint32_t dst)
 
 	switch (id->kind) {
 	case DT_ID_GLOBAL:
-		i = call(b, "dt_gstr_get");
+		i = call(b, DT_RT_gstr_get);
 		break;
 	case DT_ID_THIS:
 		b->fn->needs |= DT_NEED_THIS;
-		i = call(b, "dt_this_get");
+		i = call(b, DT_RT_this_get);
 		break;
 	case DT_ID_SELF:
 		b->fn->needs |= DT_NEED_SELF | DT_NEED_SELFSTR;
-		i = call(b, "dt_selfstr_get");
+		i = call(b, DT_RT_selfstr_get);
 		break;
 	default:
 		refuse(b, id);
@@ -53,15 +53,15 @@ dt_irb_storestr(struct dt_irbuild *b, const struct dt_ident *id, uint32_t src)
 
 	switch (id->kind) {
 	case DT_ID_GLOBAL:
-		i = call(b, "dt_gstr_set");
+		i = call(b, DT_RT_gstr_set);
 		break;
 	case DT_ID_THIS:
 		b->fn->needs |= DT_NEED_THIS;
-		i = call(b, "dt_this_set");
+		i = call(b, DT_RT_this_set);
 		break;
 	case DT_ID_SELF:
 		b->fn->needs |= DT_NEED_SELF | DT_NEED_SELFSTR;
-		i = call(b, "dt_selfstr_set");
+		i = call(b, DT_RT_selfstr_set);
 		break;
 	default:
 		refuse(b, id);

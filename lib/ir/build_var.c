@@ -115,7 +115,7 @@ load_self(struct dt_irbuild *b, const struct dt_ident *id)
 
 	if (b->self_reg != 0 && b->self_var == id->index)
 		return b->self_reg;
-	i = dt_irb_call(b, "dt_self_get", 8, false);
+	i = dt_irb_call(b, DT_RT_self_get, 8, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argvar(i, DT_IRA_VAR, id);
 	b->self_var = id->index;
@@ -172,7 +172,7 @@ store_this(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 static void
 store_self(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 {
-	struct dt_irins *i = dt_irb_call(b, "dt_self_set", 0, false);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_self_set, 0, false);
 
 	b->fn->needs |= DT_NEED_SELF;
 	b->self_reg = 0;

@@ -70,6 +70,8 @@ dump_operands(const struct dt_irins *i, uint32_t ops, FILE *fp)
 		fprintf(fp, " %" PRId64, i->imm);
 	if ((ops & DT_IRO_COPT) != 0 && i->c != 0)
 		fprintf(fp, " @v%u", i->c);
+	if (i->fn != DT_RT_none)
+		fprintf(fp, " %s", dt_rtcalls[i->fn].name);
 	if ((ops & DT_IRO_S) != 0)
 		fprintf(fp, " %s", i->sym);
 	if (i->var != NULL)

@@ -157,12 +157,12 @@ dt_irb_ldslot(struct dt_irbuild *b, size_t off, uint32_t width, bool sign)
 
 /* Width 0: the result is not wanted. */
 struct dt_irins *
-dt_irb_call(struct dt_irbuild *b, const char *sym, uint32_t width, bool sign)
+dt_irb_call(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t width, bool sign)
 {
 	struct dt_irins *i = dt_irb_add(b, DT_IR_CALL);
 
 	i->d = width != 0 ? dt_irb_reg(b) : 0;
-	i->sym = sym;
+	i->fn = fn;
 	i->width = width;
 	i->sign = sign;
 	return i;

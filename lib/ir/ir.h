@@ -38,6 +38,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "front/ast.h"
+#include "rt/calls.h"
 #include "rt/clause.h"
 #include "rt/rt.h"
 
@@ -113,7 +114,8 @@ struct dt_irins {
 	uint16_t nargs;
 	uint32_t label;
 	uint32_t ix;
-	const char *sym;
+	enum dt_rtfn fn;	/* of a call; else DT_RT_none */
+	const char *sym;	/* of a map */
 	const char *str;
 	size_t len;
 	const struct dt_ident *var;	/* whose place is meant, not imm */

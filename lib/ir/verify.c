@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct state {
 	const struct dt_irfn *fn;
@@ -19,17 +20,31 @@ use(const struct state *s, uint32_t r)
 	return r != 0 && s->set[r] ? NULL : "a register that nothing has set";
 }
 
+/* Of a parameter that takes such an argument: see tbl/rtfuncs.h. */
+static char
+letter(enum dt_irargkind kind)
+{
+	return kind == DT_IRA_SLOT ? 's' : kind == DT_IRA_AGG ? 'a' :
+	    kind == DT_IRA_PRIN ? 'p' : 'n';
+}
+
 static const char *
 arguments(const struct state *s, const struct dt_irins *i)
 {
-	const char *why;
+	const char *params, *why;
 
-	if (i->nargs > DT_IRMAXARGS)
-		return "too many arguments";
-	for (uint32_t k = 0; k < i->nargs; k++)
+	if (i->fn == DT_RT_none || (unsigned int)i->fn >= DT_NRTFNS)
+		return "a function that does not exist";
+	params = dt_rtcalls[i->fn].params;
+	if (i->nargs != strlen(params))
+		return "the wrong number of arguments";
+	for (uint32_t k = 0; k < i->nargs; k++) {
+		if (params[k] != letter(i->args[k].kind))
+			return "an argument of the wrong kind";
 		if (i->args[k].kind == DT_IRA_REG &&
 		    (why = use(s, i->args[k].v)) != NULL)
 			return why;
+	}
 	return NULL;
 }
 

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* find.c - the runtime function of a name; mkrt has sorted the table. */
+/* find.c - the runtime functions by name and, for clauses, by number. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "rt/calls.h"
 #include "rt/table.h"
+
+const struct dt_rtcall dt_rtcalls[DT_NRTFNS] = {
+#define	DT_RTFUNC(name, params, flags)	\
+	[DT_RT_##name] = { "dt_" #name, params, flags },
+#include "tbl/rtfuncs.h"
+#undef DT_RTFUNC
+};
 
 static int
 name_cmp(const void *name, const void *fn)
@@ -11,6 +19,7 @@ name_cmp(const void *name, const void *fn)
 	return strcmp(name, ((const struct dt_func *)fn)->name);
 }
 
+/* mkrt has sorted the table. */
 const struct dt_func *
 dt_rt_find(const char *name)
 {

@@ -27,44 +27,44 @@
  *	sym	runtime function
  * A name in parentheses cannot be called by programs; see tbl/members.h.
  */
-DT_FUNC(STRLEN, "strlen", "size_t", "s", 0, INT, "dt_str_len", 0)
-DT_FUNC(STRJOIN, "strjoin", "string", "ss", 0, JOIN, "dt_str_append", 0)
-DT_FUNC(SUBSTR, "substr", "string", "si|i", INT64_MAX, STR, "dt_str_substr",
+DT_FUNC(STRLEN, "strlen", "size_t", "s", 0, INT, str_len, 0)
+DT_FUNC(STRJOIN, "strjoin", "string", "ss", 0, JOIN, str_append, 0)
+DT_FUNC(SUBSTR, "substr", "string", "si|i", INT64_MAX, STR, str_substr,
 	0)
-DT_FUNC(INDEX, "index", "int", "ss|i", 0, INT, "dt_str_index", 0)
-DT_FUNC(RINDEX, "rindex", "int", "ss|i", INT32_MAX, INT, "dt_str_rindex", 0)
-DT_FUNC(STRCHR, "strchr", "string", "sc", 0, TAIL, "dt_str_first", 0)
-DT_FUNC(STRRCHR, "strrchr", "string", "sc", 0, TAIL, "dt_str_last", 0)
-DT_FUNC(STRSTR, "strstr", "string", "ss", 0, TAILX, "dt_str_index", 0)
-DT_FUNC(STRTOK, "strtok", "string", "zs", 0, TOKEN, "dt_str_token", 0)
-DT_FUNC(BASENAME, "basename", "string", "s", 0, STR, "dt_str_basename", 0)
-DT_FUNC(DIRNAME, "dirname", "string", "s", 0, STR, "dt_str_dirname", 0)
-DT_FUNC(CLEANPATH, "cleanpath", "string", "s", 0, STR, "dt_str_cleanpath", 0)
-DT_FUNC(LLTOSTR, "lltostr", "string", "l|i", 10, STRF, "dt_str_number",
+DT_FUNC(INDEX, "index", "int", "ss|i", 0, INT, str_index, 0)
+DT_FUNC(RINDEX, "rindex", "int", "ss|i", INT32_MAX, INT, str_rindex, 0)
+DT_FUNC(STRCHR, "strchr", "string", "sc", 0, TAIL, str_first, 0)
+DT_FUNC(STRRCHR, "strrchr", "string", "sc", 0, TAIL, str_last, 0)
+DT_FUNC(STRSTR, "strstr", "string", "ss", 0, TAILX, str_index, 0)
+DT_FUNC(STRTOK, "strtok", "string", "zs", 0, TOKEN, str_token, 0)
+DT_FUNC(BASENAME, "basename", "string", "s", 0, STR, str_basename, 0)
+DT_FUNC(DIRNAME, "dirname", "string", "s", 0, STR, str_dirname, 0)
+DT_FUNC(CLEANPATH, "cleanpath", "string", "s", 0, STR, str_cleanpath, 0)
+DT_FUNC(LLTOSTR, "lltostr", "string", "l|i", 10, STRF, str_number,
 	DTRACEFLT_ILLOP)
-DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, "dt_str_case", 'a')
-DT_FUNC(TOLOWER, "tolower", "string", "s", 0, STRX, "dt_str_case", 'A')
-DT_FUNC(COPYINSTR, "copyinstr", "string", "a|u", INT64_MAX, STRF, "dt_str_user",
+DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, str_case, 'a')
+DT_FUNC(TOLOWER, "tolower", "string", "s", 0, STRX, str_case, 'A')
+DT_FUNC(COPYINSTR, "copyinstr", "string", "a|u", INT64_MAX, STRF, str_user,
 	DTRACEFLT_BADADDR)
-DT_FUNC(COPYIN, "copyin", "void *", "au", 0, SCRATCH, "dt_scratch_user", 0)
-DT_FUNC(COPYINTO, "copyinto", "void", "aua", 0, SCRATCH, "dt_scratch_user", 0)
-DT_FUNC(BCOPY, "bcopy", "void", "aau", 0, SCRATCH, "dt_scratch_kernel", 0)
-DT_FUNC(ALLOCA, "alloca", "void *", "u", 0, SCRATCH, "dt_scratch_take", 0)
-DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INTN, "dt_progeny",
+DT_FUNC(COPYIN, "copyin", "void *", "au", 0, SCRATCH, scratch_user, 0)
+DT_FUNC(COPYINTO, "copyinto", "void", "aua", 0, SCRATCH, scratch_user, 0)
+DT_FUNC(BCOPY, "bcopy", "void", "aau", 0, SCRATCH, scratch_kernel, 0)
+DT_FUNC(ALLOCA, "alloca", "void *", "u", 0, SCRATCH, scratch_take, 0)
+DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INTN, progeny,
 	DT_NEED_PROGENY)
-DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, "dt_process_id",
+DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, process_id,
 	0)
-DT_FUNC(THREAD_ID, "(thread id)", "pid_t", "a", 0, INTF, "dt_thread_id", 0)
+DT_FUNC(THREAD_ID, "(thread id)", "pid_t", "a", 0, INTF, thread_id, 0)
 DT_FUNC(THREAD_PRIO, "(thread priority)", "uint8_t", "a", 0, INTF,
-	"dt_thread_prio", DT_NEED_KERNEL | DT_NEED_PRIO)
+	thread_prio, DT_NEED_KERNEL | DT_NEED_PRIO)
 DT_FUNC(STRINGOF, "stringof", "string", "p|u", INT64_MAX, STRF,
-	"dt_str_kernel", DTRACEFLT_BADADDR)
-DT_FUNC(SPECULATION, "speculation", "int", "", 0, INTN, "dt_speculation",
+	str_kernel, DTRACEFLT_BADADDR)
+DT_FUNC(SPECULATION, "speculation", "int", "", 0, INTN, speculation,
 	DT_NEED_SPEC)
-DT_FUNC(RAND, "rand", "int", "", 0, INT, "dt_rand", 0)
-DT_FUNC(HTONS, "htons", "uint16_t", "w", 0, INT, "dt_swap16", 0)
-DT_FUNC(HTONL, "htonl", "uint32_t", "d", 0, INT, "dt_swap32", 0)
-DT_FUNC(HTONLL, "htonll", "uint64_t", "l", 0, INT, "dt_swap64", 0)
-DT_FUNC(NTOHS, "ntohs", "uint16_t", "w", 0, INT, "dt_swap16", 0)
-DT_FUNC(NTOHL, "ntohl", "uint32_t", "d", 0, INT, "dt_swap32", 0)
-DT_FUNC(NTOHLL, "ntohll", "uint64_t", "l", 0, INT, "dt_swap64", 0)
+DT_FUNC(RAND, "rand", "int", "", 0, INT, rand, 0)
+DT_FUNC(HTONS, "htons", "uint16_t", "w", 0, INT, swap16, 0)
+DT_FUNC(HTONL, "htonl", "uint32_t", "d", 0, INT, swap32, 0)
+DT_FUNC(HTONLL, "htonll", "uint64_t", "l", 0, INT, swap64, 0)
+DT_FUNC(NTOHS, "ntohs", "uint16_t", "w", 0, INT, swap16, 0)
+DT_FUNC(NTOHL, "ntohl", "uint32_t", "d", 0, INT, swap32, 0)
+DT_FUNC(NTOHLL, "ntohll", "uint64_t", "l", 0, INT, swap64, 0)

@@ -44,8 +44,8 @@ DT_IROP(STMAP, "stmap", DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_S, -1)
 DT_IROP(LDMEM, "ldmem", DT_IRO_D | DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_L,
 	-1)
 
-/* d = sym(args), of width and sign */
-DT_IROP(CALL, "call", DT_IRO_DOPT | DT_IRO_W | DT_IRO_S | DT_IRO_ARGS, -1)
+/* d = fn(args), of width and sign */
+DT_IROP(CALL, "call", DT_IRO_DOPT | DT_IRO_W | DT_IRO_ARGS, -1)
 /* d = bytes of at most ix kernel frames, stored at temporary imm */
 DT_IROP(STACK, "stack", DT_IRO_D | DT_IRO_I | DT_IRO_X, -1)
 /* the same for user frames */

@@ -594,6 +594,57 @@ test_verify(void **state)
 	assert_int_equal(dt_ir_verify(&fn, &at, &why), -EINVAL);
 }
 
+/* A call of what is not in the table, or with other arguments than there. */
+static void
+test_verify_call(void **state)
+{
+	struct dt_irins v[2] = {
+		{ .op = DT_IR_CALL, .fn = DT_RT_key_str, .nargs = 3,
+		    .args = { { .kind = DT_IRA_SLOT }, { .kind = DT_IRA_IMM },
+			{ .kind = DT_IRA_TEMP } } },
+		{ .op = DT_IR_RET },
+	};
+	struct dt_irfn fn = { .ins = v, .n = 2 };
+	const char *why;
+	uint32_t at;
+
+	(void)state;
+	assert_int_equal(dt_ir_verify(&fn, &at, &why), 0);
+	v[0].args[0].kind = DT_IRA_AGG;
+	assert_int_equal(dt_ir_verify(&fn, &at, &why), -EINVAL);
+	assert_string_equal(why, "an argument of the wrong kind");
+	v[0].nargs = 2;
+	assert_int_equal(dt_ir_verify(&fn, &at, &why), -EINVAL);
+	assert_string_equal(why, "the wrong number of arguments");
+	v[0].fn = DT_RT_none;
+	assert_int_equal(dt_ir_verify(&fn, &at, &why), -EINVAL);
+	assert_string_equal(why, "a function that does not exist");
+}
+
+/* The parameters in tbl/rtfuncs.h are those of the functions in C. */
+static void
+test_rtfuncs(void **state)
+{
+	(void)state;
+	for (int i = DT_RT_none + 1; i < DT_NRTFNS; i++) {
+		const struct dt_rtcall *c = &dt_rtcalls[i];
+		const struct dt_func *fn = dt_rt_find(c->name);
+		uint32_t k;
+
+		if (fn == NULL)
+			fail_msg("lib/rt has no %s", c->name);
+		assert_int_equal(fn->nparams, strlen(c->params));
+		for (k = 0; k < fn->nparams; k++) {
+			const char *want = c->params[k] == 's' ? "dt_slot" :
+			    c->params[k] == 'a' ? "dt_aggbuf" :
+			    c->params[k] == 'p' ? "dt_prinbuf" : "";
+
+			assert_string_equal(fn->params[k] == NULL ? "" :
+			    fn->params[k], want);
+		}
+	}
+}
+
 /* Buckets one after another: each starts where the one before it ends. */
 static void
 test_llq(void **state)
@@ -644,6 +695,8 @@ main(void)
 		CASE(test_no_dead_code), CASE(test_spill),
 		CASE(test_too_large), CASE(test_dumps),
 		cmocka_unit_test(test_verify), cmocka_unit_test(test_llq),
+		cmocka_unit_test(test_verify_call),
+		cmocka_unit_test(test_rtfuncs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
