@@ -58,23 +58,13 @@ static uint32_t
 count_records(const struct dt_dstmt *s)
 {
 	switch (s->act) {
-	case DT_A_SPECULATE:
-		return 0;
-	case DT_A_PRINTA:
-		return s->naggs;
-	case DT_A_TRACEMEM:
-		return s->nargs - 1;
-	case DT_A_SETOPT:
-		return s->nargs;
-	case DT_A_PRINTF:
-	case DT_A_SYSTEM:
-	case DT_A_FREOPEN:
-		return s->nargs != 0 ? s->nargs : 1;
-	case DT_A_NORMALIZE:
-	case DT_A_TRUNC:
-		return 1 + s->nargs;
+#define	DT_ACT(id, name, kind, min, max, arity, undefined, check,	\
+	    build, nrecs)						\
+	case DT_A_##id:							\
+		return nrecs;
+#include "tbl/acts.h"
 	default:
-		return 1;
+		return 0;
 	}
 }
 

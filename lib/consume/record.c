@@ -64,52 +64,77 @@ complain(struct dt_pass *f, const char *what, const char *about,
 }
 
 static int
-setopt(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
+setopt(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	const struct dt_consumeenv *env = &f->c->env;
 	const char *name = f->base + rec->dtrd_offset, *why = NULL;
 	int rc = env->setopt(env->arg, &f->pd, name,
-	    n > 1 ? f->base + rec[1].dtrd_offset : NULL, f->how, &why);
+	    span(f, rec) > 1 ? f->base + rec[1].dtrd_offset : NULL, f->how,
+	    &why);
 
 	return rc == 0 && why != NULL ? complain(f, "setopt", name, why) : rc;
 }
 
 static int
-truncate_file(struct dt_pass *f)
+truncate_file(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	int rc = f->how->fp != NULL ? dt_truncate(f->how->fp) : 0;
 
+	(void) rec;
 	return rc == 0 ? 0 : complain(f, "ftruncate", "", strerror(-rc));
+}
+
+/* Actions about an aggregation record its variable, then perhaps a number. */
+static dtrace_aggvarid_t
+variable(const struct dt_pass *f, const dtrace_recdesc_t *rec)
+{
+	return (dtrace_aggvarid_t)load64(f, rec);
+}
+
+static int64_t
+number(const struct dt_pass *f, const dtrace_recdesc_t *rec)
+{
+	return span(f, rec) > 1 ? load64(f, rec + 1) : 0;
+}
+
+static int
+clear(struct dt_pass *f, const dtrace_recdesc_t *rec)
+{
+	return dt_agg_clear(f->c->env.agg, variable(f, rec));
+}
+
+static int
+normalize(struct dt_pass *f, const dtrace_recdesc_t *rec)
+{
+	return dt_agg_normalize(f->c->env.agg, variable(f, rec),
+	    (uint64_t)number(f, rec));
+}
+
+static int
+denormalize(struct dt_pass *f, const dtrace_recdesc_t *rec)
+{
+	return dt_agg_normalize(f->c->env.agg, variable(f, rec), 1);
+}
+
+static int
+truncate_agg(struct dt_pass *f, const dtrace_recdesc_t *rec)
+{
+	return dt_agg_trunc(f->c->env.agg, variable(f, rec), number(f, rec));
 }
 
 static int
 libact(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
-	struct dt_agg *agg = f->c->env.agg;
-	int nrecs = span(f, rec);
-	dtrace_aggvarid_t var;
-	int64_t n;
+	static int (*const acts[DT_NLIBACTS])(struct dt_pass *,
+	    const dtrace_recdesc_t *) = {
+#define	DT_LIBACT(id, name, min, max, arity, undefined, check, build, nrecs, \
+	    consume)							\
+		[DT_LIB_##id] = consume,
+#include "tbl/acts.h"
+	};
 
-	if (rec->dtrd_arg == DT_LIB_SETOPT)
-		return setopt(f, rec, nrecs);
-	if (rec->dtrd_arg == DT_LIB_FTRUNCATE)
-		return truncate_file(f);
-	var = load64(f, rec);
-	n = nrecs > 1 ? load64(f, rec + 1) : 0;
-	switch ((enum dt_libact)rec->dtrd_arg) {
-	case DT_LIB_CLEAR:
-		return dt_agg_clear(agg, var);
-	case DT_LIB_NORMALIZE:
-		return dt_agg_normalize(agg, var, (uint64_t)n);
-	case DT_LIB_DENORMALIZE:
-		return dt_agg_normalize(agg, var, 1);
-	case DT_LIB_TRUNC:
-		return dt_agg_trunc(agg, var, n);
-	case DT_LIB_SETOPT:
-	case DT_LIB_FTRUNCATE:
-		break;
-	}
-	return -EINVAL;
+	return rec->dtrd_arg < DT_NLIBACTS ?
+	    acts[rec->dtrd_arg](f, rec) : -EINVAL;
 }
 
 static int

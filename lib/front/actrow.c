@@ -5,10 +5,9 @@
 #include <string.h>
 
 const struct dt_actrow dt_actrows[DT_NACTS] = {
-#define	DT_ACT(id, name, kind, min, max)	\
+#define	DT_ACT(id, name, kind, min, max, ...)	\
 	[DT_A_##id] = { name, kind, min, max },
 #include "tbl/acts.h"
-#undef DT_ACT
 };
 
 int

@@ -61,9 +61,8 @@ enum dt_varid {
 };
 
 enum dt_actid {
-#define	DT_ACT(id, name, kind, min, max)	DT_A_##id,
+#define	DT_ACT(id, ...)	DT_A_##id,
 #include "tbl/acts.h"
-#undef DT_ACT
 	DT_NACTS
 };
 

@@ -329,33 +329,9 @@ static const struct {
 	enum dt_tag arity;	/* wrong number of arguments */
 	enum dt_tag undefined;	/* an aggregation that nothing is in */
 } acts[DT_NACTS] = {
-	[DT_A_TRACE] = { act_trace, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_TRACEMEM] = { act_tracemem, D_TRACEMEM_ARGS, D_UNKNOWN },
-	[DT_A_PRINTF] = { act_printf, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_SYSTEM] = { act_printf, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_FREOPEN] = { act_freopen, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_SETOPT] = { act_setopt, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_FTRUNCATE] = { act_ftruncate, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_PRINTA] = { act_printa, D_PRINTA_PROTO, D_PRINTA_AGGBAD },
-	[DT_A_EXIT] = { act_exit, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_CLEAR] = { act_clear, D_CLEAR_PROTO, D_CLEAR_AGGBAD },
-	[DT_A_NORMALIZE] = { act_normalize, D_NORMALIZE_PROTO,
-	    D_NORMALIZE_AGGBAD },
-	[DT_A_DENORMALIZE] = { act_denormalize, D_NORMALIZE_PROTO,
-	    D_NORMALIZE_AGGBAD },
-	[DT_A_TRUNC] = { act_trunc, D_TRUNC_PROTO, D_TRUNC_AGGBAD },
-	[DT_A_STACK] = { act_addrs, D_STACK_PROTO, D_UNKNOWN },
-	[DT_A_USTACK] = { act_addrs, D_USTACK_PROTO, D_UNKNOWN },
-	[DT_A_JSTACK] = { act_addrs, D_USTACK_PROTO, D_UNKNOWN },
-	[DT_A_SYM] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_FUNC] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_MOD] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_USYM] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_UMOD] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_UADDR] = { act_addrs, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_SPECULATE] = { act_spec, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_COMMIT] = { act_spec, D_PROTO_LEN, D_UNKNOWN },
-	[DT_A_DISCARD] = { act_spec, D_PROTO_LEN, D_UNKNOWN },
+#define	DT_ACT(id, name, kind, min, max, arity, undefined, check, ...)	\
+	[DT_A_##id] = { check, arity, undefined },
+#include "tbl/acts.h"
 };
 
 bool

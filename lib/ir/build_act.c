@@ -369,10 +369,8 @@ static void
 act_lib(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
 	static const enum dt_libact libacts[DT_NACTS] = {
-		[DT_A_CLEAR] = DT_LIB_CLEAR,
-		[DT_A_NORMALIZE] = DT_LIB_NORMALIZE,
-		[DT_A_DENORMALIZE] = DT_LIB_DENORMALIZE,
-		[DT_A_TRUNC] = DT_LIB_TRUNC,
+#define	DT_LIBACT(id, ...)	[DT_A_##id] = DT_LIB_##id,
+#include "tbl/acts.h"
 	};
 	enum dt_libact what = libacts[s->act];
 	uint32_t v = s->args != NULL ? dt_irb_expr(b, s->args) : 0;
@@ -406,31 +404,9 @@ act_ftruncate(struct dt_irbuild *b, const struct dt_dstmt *s)
 
 static void (*const acts[DT_NACTS])(struct dt_irbuild *,
     const struct dt_dstmt *) = {
-	[DT_A_TRACE] = act_trace,
-	[DT_A_TRACEMEM] = act_tracemem,
-	[DT_A_PRINTF] = act_printf,
-	[DT_A_SYSTEM] = act_printf,
-	[DT_A_FREOPEN] = act_printf,
-	[DT_A_SETOPT] = act_setopt,
-	[DT_A_FTRUNCATE] = act_ftruncate,
-	[DT_A_PRINTA] = act_printa,
-	[DT_A_EXIT] = act_exit,
-	[DT_A_CLEAR] = act_lib,
-	[DT_A_NORMALIZE] = act_lib,
-	[DT_A_DENORMALIZE] = act_lib,
-	[DT_A_TRUNC] = act_lib,
-	[DT_A_STACK] = act_addrs,
-	[DT_A_USTACK] = act_addrs,
-	[DT_A_JSTACK] = act_addrs,
-	[DT_A_SYM] = act_addrs,
-	[DT_A_FUNC] = act_addrs,
-	[DT_A_MOD] = act_addrs,
-	[DT_A_USYM] = act_addrs,
-	[DT_A_UMOD] = act_addrs,
-	[DT_A_UADDR] = act_addrs,
-	[DT_A_SPECULATE] = dt_irb_spec,
-	[DT_A_COMMIT] = dt_irb_spec,
-	[DT_A_DISCARD] = dt_irb_spec,
+#define	DT_ACT(id, name, kind, min, max, arity, undefined, check, build, ...) \
+	[DT_A_##id] = build,
+#include "tbl/acts.h"
 };
 
 void

@@ -83,11 +83,12 @@ struct dt_keydesc {
 	uint32_t nframes;	/* of a stack */
 };
 
-/* What a library action or printa() record in a principal buffer means. */
+/* What a record of kind DTRACEACT_LIBACT asks for: its dtrd_arg. */
 enum dt_libact {
-	DT_LIB_CLEAR, DT_LIB_NORMALIZE, DT_LIB_DENORMALIZE, DT_LIB_TRUNC,
-	DT_LIB_SETOPT, DT_LIB_FTRUNCATE
-};					/* in dtrd_arg of an LIBACT record */
+#define	DT_LIBACT(id, ...)	DT_LIB_##id,
+#include "tbl/acts.h"
+	DT_NLIBACTS
+};
 
 /*
  * What an argument of printf(), a traced value or a key is: dtrd_arg of its
