@@ -41,12 +41,6 @@ count_match(const struct dt_probe *p, void *arg)
 	return 0;
 }
 
-/* A compile: pragmas change what later parts of the program are told. */
-struct asking {
-	dtrace_hdl_t *dtp;
-	struct dt_env env;
-};
-
 static uint32_t
 pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd)
 {
@@ -59,7 +53,7 @@ pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd)
 static uint32_t
 env_matches(void *arg, const struct dt_pdesc *pd)
 {
-	return pdesc_count(((struct asking *)arg)->dtp, pd);
+	return pdesc_count(arg, pd);
 }
 
 /* Types are compared as the providers spell them. */
@@ -90,8 +84,7 @@ add_argtype(const struct dt_probe *p, void *arg)
 static void
 env_argtype(void *arg, const struct dt_pdesc *pd, struct dt_argtype *a)
 {
-	(void) dt_pdesc_matches(((struct asking *)arg)->dtp, pd, add_argtype,
-	    a);
+	(void) dt_pdesc_matches(arg, pd, add_argtype, a);
 }
 
 struct lacking {
@@ -115,7 +108,7 @@ env_lacks(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
 {
 	struct lacking l = { buf, n };
 
-	return dt_probes_lacking(((struct asking *)arg)->dtp->probes, pd->part,
+	return dt_probes_lacking(((dtrace_hdl_t *)arg)->probes, pd->part,
 	    tell_lacking, &l) != 0;
 }
 
@@ -126,32 +119,19 @@ env_unknown(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
 	return dt_prov_unknown(pd->part[0], buf, n);
 }
 
-static void
-tell_frames(struct asking *a)
+static int64_t
+env_option(void *arg, int opt)
 {
-	const struct { int *to, opt; } rows[] = {
-		{ &a->env.stackframes, DTRACEOPT_STACKFRAMES },
-		{ &a->env.ustackframes, DTRACEOPT_USTACKFRAMES },
-		{ &a->env.jstackframes, DTRACEOPT_JSTACKFRAMES },
-		{ &a->env.jstackstrsize, DTRACEOPT_JSTACKSTRSIZE },
-	};
-	int64_t v;
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		v = dt_opt_effective(a->dtp, rows[i].opt);
-		*rows[i].to = v < 0 ? 0 : v > INT_MAX ? INT_MAX : (int)v;
-	}
+	return dt_opt_effective(arg, opt);
 }
 
 static int
 env_setopt(void *arg, const char *name, const char *value, const char **why)
 {
-	struct asking *a = arg;
-	int err = dt_opt_pragma(a->dtp, name, value);
+	int err = dt_opt_pragma(arg, name, value);
 
 	if (err != 0)
-		*why = dtrace_errmsg(a->dtp, err);
-	tell_frames(a);
+		*why = dtrace_errmsg(arg, err);
 	return -err;
 }
 
@@ -250,17 +230,15 @@ compile_failed(dtrace_hdl_t *dtp, const struct dt_diag *diag)
 static int
 compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 {
-	struct asking a = {
-		.dtp = dtp,
-		.env = {
-			.arg = &a,
-			.matches = env_matches,
-			.argtype = env_argtype,
-			.lacks = env_lacks,
-			.unknown = env_unknown,
-			.setopt = env_setopt,
-			.target = dtp->target,
-		},
+	const struct dt_env env = {
+		.arg = dtp,
+		.matches = env_matches,
+		.argtype = env_argtype,
+		.lacks = env_lacks,
+		.unknown = env_unknown,
+		.setopt = env_setopt,
+		.option = env_option,
+		.target = dtp->target,
 	};
 	struct dt_diag diag = {
 		.file = src->file,
@@ -269,8 +247,7 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 	struct dt_scope_mark mark = dt_scope_mark(dtp->scope);
 	int rc;
 
-	tell_frames(&a);
-	rc = dt_front(src, dtp->scope, &a.env, pgp->arena, &diag,
+	rc = dt_front(src, dtp->scope, &env, pgp->arena, &diag,
 	    dump_to(dtp, 0, DT_DUMP_LEX), dump_to(dtp, 0, DT_DUMP_AST),
 	    &pgp->tree);
 	/* An option that the program sets itself counts for its own errors */

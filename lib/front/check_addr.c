@@ -52,15 +52,13 @@ number(struct dt_check *c, const struct dt_pnode *p,
 	return 0;
 }
 
-/* What an option says, as far as it can be. */
+/* The value of an option, or the nearest one that is possible. */
 static int64_t
-frames_of(const struct dt_env *env, uint16_t action)
+option(const struct dt_env *env, int opt, int64_t least, int64_t most)
 {
-	int64_t n = action == DTRACEACT_STACK ? env->stackframes :
-	    action == DTRACEACT_USTACK ? env->ustackframes :
-	    env->jstackframes;
+	int64_t v = env->option(env->arg, opt);
 
-	return n < 1 ? 1 : n > MAX_FRAMES ? MAX_FRAMES : n;
+	return v < least ? least : v > most ? most : v;
 }
 
 static struct dt_node *
@@ -84,7 +82,10 @@ static struct dt_node *
 stack(struct dt_check *c, const struct dt_actrow *a, const struct dt_pnode *p)
 {
 	bool user = dt_act_isuser(a->kind);
-	int64_t frames = frames_of(c->env, a->kind), strsize = 0;
+	int64_t strsize = 0, frames = option(c->env,
+	    a->kind == DTRACEACT_STACK ? DTRACEOPT_STACKFRAMES :
+	    a->kind == DTRACEACT_USTACK ? DTRACEOPT_USTACKFRAMES :
+	    DTRACEOPT_JSTACKFRAMES, 1, MAX_FRAMES);
 	const struct dt_pnode *size = p->nargs > 1 ? p->args->next : NULL;
 	struct dt_node *n;
 
@@ -92,8 +93,8 @@ stack(struct dt_check *c, const struct dt_actrow *a, const struct dt_pnode *p)
 	    a->min, a->max) != 0)
 		return NULL;
 	if (a->kind == DTRACEACT_JSTACK)
-		strsize = c->env->jstackstrsize < MAX_STRSIZE ?
-		    c->env->jstackstrsize : MAX_STRSIZE;
+		strsize = option(c->env, DTRACEOPT_JSTACKSTRSIZE, 0,
+		    MAX_STRSIZE);
 	if (number(c, p, p->args, user ? D_USTACK_FRAMES : D_STACK_SIZE,
 	    "number of frames", 1, MAX_FRAMES, &frames) != 0 ||
 	    number(c, p, size, D_USTACK_STRSIZE, "size of strings", 0,

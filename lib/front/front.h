@@ -62,8 +62,8 @@ struct dt_env {
 	int (*setopt)(void *arg, const char *name, const char *value,
 	    const char **why);
 	pid_t target;			/* $target, 0: none */
-	/* Defaults of stack(), ustack() and jstack() */
-	int stackframes, ustackframes, jstackframes, jstackstrsize;
+	/* The value of an option (DTRACEOPT_*), as the program has set it. */
+	int64_t (*option)(void *arg, int opt);
 };
 
 struct dt_source {

@@ -48,8 +48,16 @@ untyped(void *arg, const struct dt_pdesc *pd, struct dt_argtype *a)
 	a->nprobes += one_probe(arg, pd);
 }
 
+static int64_t
+twenty(void *arg, int opt)
+{
+	(void)arg;
+	(void)opt;
+	return 20;
+}
+
 static const struct dt_env env = { .matches = one_probe, .argtype = untyped,
-	.stackframes = 20 };
+	.option = twenty };
 
 static int
 setup(void **state)

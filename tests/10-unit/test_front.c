@@ -58,6 +58,13 @@ static int set_option(void *arg, const char *name, const char *value,
 	return -EINVAL;
 }
 
+static int64_t twenty(void *arg, int opt)
+{
+	(void)arg;
+	(void)opt;
+	return 20;
+}
+
 static int setup(void **state)
 {
 	struct fix *f = calloc(1, sizeof(*f));
@@ -68,7 +75,7 @@ static int setup(void **state)
 	f->spec = DTRACE_PROBESPEC_NAME;
 	f->env = (struct dt_env) { .arg = f, .matches = matches,
 	    .argtype = argtype,
-	    .setopt = set_option, .target = 1234, .stackframes = 20 };
+	    .setopt = set_option, .option = twenty, .target = 1234 };
 	*state = f;
 	return 0;
 }

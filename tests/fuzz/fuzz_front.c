@@ -40,12 +40,19 @@ static int setopt(void *arg, const char *name, const char *value,
 	return strlen(name) % 2 == 0 && value != NULL ? -1 : 0;
 }
 
+static int64_t twenty(void *arg, int opt)
+{
+	(void) arg;
+	(void) opt;
+	return 20;
+}
+
 static void compile(struct dt_scope *scope, const struct dt_source *src,
     FILE *dump)
 {
 	const struct dt_env env = {
 		.matches = matches, .argtype = argtype, .setopt = setopt,
-		.target = 1234, .stackframes = 20,
+		.option = twenty, .target = 1234,
 	};
 	struct dt_arena *arena = dt_arena_create();
 	struct dt_diag diag = { .err = 0 };
