@@ -11,32 +11,15 @@
 
 #define	MAXERRNO	4095
 
-/*
- * In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns.
- * The helper knows who lives in it, not who lives in one inside of it.
- */
+/* In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns. */
 void
 dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e)
 {
-	struct dt_label done = { 0 };
-
-	if (k->ns_level == 0) {
+	if (k->ns_level == 0)
 		dt_emit(e, HELPER(BPF_FUNC_get_current_pid_tgid));
-		dt_emit(e, STX(BPF_DW, 10, FP_IDS, 0));
-		return;
-	}
-	dt_emit_imm64(e, 1, k->ns_dev);
-	dt_emit_imm64(e, 2, k->ns_ino);
-	dt_emit(e, MOV(3, 10));
-	dt_emit(e, ALUI(BPF_ADD, 3, FP_IDS));
-	dt_emit(e, MOVI(4, 8));
-	dt_emit(e, HELPER(BPF_FUNC_get_ns_current_pid_tgid));
-	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), &done);
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
-	dt_emit(e, MOV(1, 0));
-	dt_emit_call(e, "dt_task_ids");
+	else
+		dt_emit_call(e, "dt_ids");
 	dt_emit(e, STX(BPF_DW, 10, FP_IDS, 0));
-	dt_emit_here(e, &done);
 }
 
 /* Does a clause look at argument i? */
@@ -247,30 +230,22 @@ dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes)
 	dt_emit(e, LDX(BPF_DW, 3, 10, FP_WORD));
 }
 
-/* Of the task r3. */
 void
-dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e)
+dt_kernel_fill(struct dt_emit *e, const char *name, int task)
 {
-	dt_kernel_follow(e, k->task.real_parent, 8);
-	if (k->ns_level == 0) {
-		dt_kernel_follow(e, k->task.tgid, 4);
-	} else {
-		dt_emit(e, MOV(1, 3));
-		dt_emit_call(e, "dt_task_pid");
-		dt_emit(e, MOV(3, 0));
-	}
-	dt_emit(e, STX(BPF_W, 7, CTX(ppid), 3));
+	dt_emit(e, MOV(2, task));
+	dt_emit(e, MOV(1, 7));
+	dt_emit_call(e, name);
 }
 
 static void
 need_ppid(const struct dt_kshim *s, struct dt_emit *e)
 {
+	(void)s;
 	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
-	dt_emit(e, MOV(3, 0));
-	dt_kernel_ppid(s->k, e);
+	dt_kernel_fill(e, "dt_fill_ppid", 0);
 }
 
-/* Of the task in a register. */
 void
 dt_kernel_vtime(struct dt_emit *e, int task)
 {

@@ -258,7 +258,8 @@ void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n,
     bool is_compat);
 int dt_kernel_wants(const struct dt_kshim *s, int arg);
-void dt_kernel_ppid(const struct dt_kernel *k, struct dt_emit *e);
+/* A dt_fill_* for the task in a register; ctx.vts of it. */
+void dt_kernel_fill(struct dt_emit *e, const char *name, int task);
 void dt_kernel_vtime(struct dt_emit *e, int task);
 void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
 void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
@@ -322,12 +323,8 @@ int dt_kernel_verify(enum bpf_prog_type type, const char *name,
 /* Into p->fd. */
 int dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
     const struct dt_linkroot *roots, uint32_t nroots, const char *name);
-/*
- * Load the program that build writes, have run make it run, and unload it.
- * What it has stored in "dt_val_rows", of so many bytes, is in seen then.
- */
-int dt_kernel_look(struct dt_kernel *k, const char *name,
-    struct dt_func *(*build)(const struct dt_kernel *k, struct dt_arena *arena),
-    int (*run)(int prog), void *seen, size_t size);
+/* Load a program of the runtime, have run make it run, and unload it. */
+int dt_kernel_look(struct dt_kernel *k, const char *name, int (*run)(int prog),
+    struct dt_look *seen);
 
 #endif /* DT_KERNEL_H */

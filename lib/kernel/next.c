@@ -62,27 +62,25 @@ next_pid(const struct dt_kshim *s, struct dt_emit *e)
 static void
 next_ppid(const struct dt_kshim *s, struct dt_emit *e)
 {
+	(void)s;
 	load_next(e);
-	dt_kernel_ppid(s->k, e);
+	dt_kernel_fill(e, "dt_fill_ppid", 3);
 }
 
-/* As the kernel keeps them: of the initial user namespace. */
 static void
 next_uid(const struct dt_kshim *s, struct dt_emit *e)
 {
+	(void)s;
 	load_next(e);
-	dt_kernel_follow(e, s->k->task.cred, 8);
-	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 3));
-	dt_kernel_read(e, 7, CTX(uid), 4, s->k->task.uid);
-	dt_emit(e, LDX(BPF_DW, 3, 10, FP_WORD));
-	dt_kernel_read(e, 7, CTX(gid), 4, s->k->task.gid);
+	dt_kernel_fill(e, "dt_fill_uid", 3);
 }
 
 static void
 next_comm(const struct dt_kshim *s, struct dt_emit *e)
 {
+	(void)s;
 	load_next(e);
-	dt_kernel_read(e, 7, CTX(execname), DT_COMMLEN, s->k->task.comm);
+	dt_kernel_fill(e, "dt_fill_comm", 3);
 }
 
 /* The clock of the CPU has just been started. */

@@ -13,34 +13,6 @@
 #include "kernel/kernel.h"
 
 #define	INITIAL_PIDNS	0xeffffffcu	/* inode that the kernel gives it */
-#define	UPID_SHIFT	4		/* bytes of a struct upid, as a power */
-
-struct seen {
-	uint64_t level, self;
-};
-
-/* A thread has a struct upid for each level, the innermost one last. */
-static struct dt_func *
-look_prog(const struct dt_kernel *k, struct dt_arena *arena)
-{
-	const struct dt_ktask *t = &k->task;
-	struct dt_emit e = { .arena = arena };
-
-	dt_emit_ld64(&e, 7, DT_REL_MAPVAL, "dt_val_rows", 0);
-	dt_emit(&e, HELPER(BPF_FUNC_get_current_task));
-	dt_emit(&e, MOV(3, 0));
-	dt_kernel_follow(&e, t->thread_pid, 8);
-	dt_emit(&e, MOV(6, 3));
-	dt_kernel_follow(&e, t->level, 4);
-	dt_emit(&e, STX(BPF_DW, 7, offsetof(struct seen, level), 3));
-	dt_emit(&e, ALUI(BPF_LSH, 3, UPID_SHIFT));
-	dt_emit(&e, ALU(BPF_ADD, 3, 6));
-	dt_kernel_follow(&e, t->numbers + t->upid_ns, 8);
-	dt_emit(&e, STX(BPF_DW, 7, offsetof(struct seen, self), 3));
-	dt_emit(&e, MOVI(0, 0));
-	dt_emit(&e, EXIT());
-	return dt_emit_end(&e, "main");
-}
 
 static int
 run(int prog)
@@ -53,13 +25,14 @@ run(int prog)
 static int
 look(struct dt_kernel *k)
 {
-	struct seen seen = { 0, 0 };
-	int err = dt_kernel_look(k, "dt_ns", look_prog, run, &seen,
-	    sizeof(seen));
+	struct dt_look seen;
+	int err = dt_kernel_look(k, "dt_look_ns", run, &seen);
 
-	k->ns_level = (uint32_t)seen.level;
-	k->ns_self = seen.self;
-	if (err == 0 && (seen.level == 0 || seen.self == 0))
+	if (err != 0)
+		return err;
+	k->ns_level = (uint32_t)seen.ns_level;
+	k->ns_self = seen.ns_self;
+	if (seen.ns_level == 0 || seen.ns_self == 0)
 		err = dt_why_set(&k->base, -EINVAL, "the kernel does not show "
 		    "how deep this PID namespace is");
 	return err;

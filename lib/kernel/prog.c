@@ -66,6 +66,7 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "error_epid", k->error_epid },
 		{ "error_names", k->error_names },
 		{ "deadman", k->deadman },
+		{ "look_ids", (uint64_t)getpid() << 32 | (uint32_t)gettid() },
 		{ "task_parent", k->task.real_parent },
 		{ "task_tgid", k->task.tgid },
 		{ "task_signal", k->task.signal },
@@ -77,12 +78,14 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "task_static_prio", k->task.static_prio },
 		{ "task_normal_prio", k->task.normal_prio },
 		{ "task_prio", k->task.prio },
+		{ "task_comm", k->task.comm },
 		{ "task_tasks", k->task.tasks },
 		{ "task_node", k->task.thread_node },
 		{ "task_leader", k->task.group_leader },
 		{ "task_cred", k->task.cred },
 		{ "task_real_cred", k->task.real_cred },
 		{ "cred_uid", k->task.uid },
+		{ "cred_gid", k->task.gid },
 		{ "cred_userns", k->task.user_ns },
 		{ "userns_level", k->task.user_level },
 		{ "signal_threads", k->task.thread_head },
@@ -91,6 +94,8 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "pid_tasks", k->task.pid_tasks },
 		{ "ns_level", k->ns_level },
 		{ "ns_self", k->ns_self },
+		{ "ns_dev", k->ns_dev },
+		{ "ns_ino", k->ns_ino },
 		{ "upid_ns", k->task.upid_ns },
 		{ "ns_ids", k->task.ns_ids },
 		{ "node_shift", k->task.node_shift },
@@ -275,30 +280,21 @@ dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
 }
 
 int
-dt_kernel_look(struct dt_kernel *k, const char *name,
-    struct dt_func *(*build)(const struct dt_kernel *k, struct dt_arena *arena),
-    int (*run)(int prog), void *seen, size_t size)
+dt_kernel_look(struct dt_kernel *k, const char *name, int (*run)(int prog),
+    struct dt_look *seen)
 {
 	struct dt_kprog p = { .fd = -1, .link = -1, .rows.fd = -1 };
-	struct dt_arena *arena = dt_arena_create();
-	struct dt_func *fn = arena != NULL ? build(k, arena) : NULL;
-	const struct dt_linkroot root = { fn, DT_VAR_L0 };
-	int err = -ENOMEM;
+	const struct dt_linkroot root = { dt_rt_find(name), DT_VAR_L0 };
+	int err = dt_kernel_map(k, &p.rows, "seen", sizeof(*seen), 1);
 
-	if (fn != NULL) {
-		fn->params[0] = "void";
-		fn->nparams = 1;
-		err = dt_kernel_map(k, &p.rows, "seen", (uint32_t)size, 1);
-	}
 	if (err == 0)
 		err = dt_kernel_prog(k, &p, &root, 1, name);
 	if (err == 0)
 		err = run(p.fd);
 	if (err == 0)
-		memcpy(seen, p.rows.mem, size);
+		memcpy(seen, p.rows.mem, sizeof(*seen));
 	if (p.fd >= 0)
 		close(p.fd);
 	dt_kernel_unmap(&p.rows);
-	dt_arena_destroy(arena);
 	return err;
 }

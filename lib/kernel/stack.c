@@ -14,7 +14,6 @@
 #include "kernel/kernel.h"
 #include "sym/ksym.h"
 
-#define	NFRAMES		16
 #define	USUAL		3	/* program, bpf_trace_run2, __bpf_trace_* */
 
 /* Is this address in a function that runs a program?  No, without symbols. */
@@ -35,32 +34,6 @@ is_machinery(struct dt_ksyms *ks, uint64_t pc)
 	return false;
 }
 
-/* Its own stack at a system call of this thread: bytes, then frames. */
-static struct dt_func *
-look_prog(const struct dt_kernel *k, struct dt_arena *arena)
-{
-	struct dt_emit e = { .arena = arena };
-	struct dt_label out = { 0 };
-
-	dt_emit(&e, MOV(6, 1));
-	dt_kernel_ids(k, &e);
-	dt_emit(&e, LDX(BPF_DW, 0, 10, FP_IDS));
-	dt_emit_imm64(&e, 1, (uint64_t)getpid() << 32 | (uint32_t)gettid());
-	dt_emit_jump(&e, JMP(BPF_JNE, 0, 1), &out);
-	dt_emit_ld64(&e, 7, DT_REL_MAPVAL, "dt_val_rows", 0);
-	dt_emit(&e, MOV(1, 6));
-	dt_emit(&e, MOV(2, 7));
-	dt_emit(&e, ALUI(BPF_ADD, 2, 8));
-	dt_emit(&e, MOVI(3, NFRAMES * 8));
-	dt_emit(&e, MOVI(4, 0));
-	dt_emit(&e, HELPER(BPF_FUNC_get_stack));
-	dt_emit(&e, STX(BPF_DW, 7, 0, 0));
-	dt_emit_here(&e, &out);
-	dt_emit(&e, MOVI(0, 0));
-	dt_emit(&e, EXIT());
-	return dt_emit_end(&e, "main");
-}
-
 /* What cannot be attached sees nothing; then the number is the usual one. */
 static int
 run(int prog)
@@ -79,13 +52,13 @@ run(int prog)
  * another one's, and arm64 shows the first of them twice.
  */
 static uint32_t
-count_frames(struct dt_ksyms *ks, const int64_t *stack)
+count_frames(struct dt_ksyms *ks, const struct dt_look *seen)
 {
-	int i, n = stack[0] > 0 ? stack[0] / 8 : 0;
+	int i, n = seen->stack_size > 0 ? seen->stack_size / 8 : 0;
 
-	for (i = 0; i < n && !is_machinery(ks, stack[1 + i]); i++)
+	for (i = 0; i < n && !is_machinery(ks, seen->frame[i]); i++)
 		;
-	for (; i < n && is_machinery(ks, stack[1 + i]); i++)
+	for (; i < n && is_machinery(ks, seen->frame[i]); i++)
 		;
 	return i < n ? i : USUAL;
 }
@@ -93,16 +66,15 @@ count_frames(struct dt_ksyms *ks, const int64_t *stack)
 int
 dt_kernel_skip(struct dt_kernel *k)
 {
-	int64_t stack[NFRAMES + 1];
+	struct dt_look seen;
 	struct dt_ksyms *ks;
 	int err = dt_ksym_create(&ks, NULL);
 
 	if (err != 0)
 		return err;
-	err = dt_kernel_look(k, "dt_look", look_prog, run, stack,
-	    sizeof(stack));
+	err = dt_kernel_look(k, "dt_look_stack", run, &seen);
 	if (err == 0)
-		k->skip = count_frames(ks, stack);
+		k->skip = count_frames(ks, &seen);
 	dt_ksym_destroy(ks);
 	return err;
 }

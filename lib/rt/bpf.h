@@ -28,7 +28,12 @@ DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
 DT_HELPER(uint64_t, bpf_ktime_get_ns, 5, void);
 DT_HELPER(uint32_t, bpf_get_smp_processor_id, 8, void);
+DT_HELPER(uint64_t, bpf_get_current_pid_tgid, 14, void);
 DT_HELPER(uint64_t, bpf_get_current_task, 35, void);
+DT_HELPER(long, bpf_get_stack, 67, const void *ctx, void *buf, uint32_t size,
+    uint64_t flags);
+DT_HELPER(long, bpf_get_ns_current_pid_tgid, 120, uint64_t dev, uint64_t ino,
+    void *ids, uint32_t size);
 DT_HELPER(long, bpf_for_each_map_elem, 164, void *map, void *callback,
     void *arg, uint64_t flags);
 DT_HELPER(long, bpf_probe_read_kernel, 113, void *dst, uint32_t size,
@@ -69,10 +74,13 @@ extern const char dt_imm_pid_level[], dt_imm_pid_numbers[], dt_imm_ns_level[];
 extern const char dt_imm_task_pid[], dt_imm_ns_self[];
 extern const char dt_imm_nspec[], dt_imm_self_keep[];
 extern uint64_t dt_val_specs[];
+extern struct dt_look dt_val_rows;
 extern const char dt_imm_task_thread_pid[], dt_imm_task_links[];
 extern const char dt_imm_task_policy[], dt_imm_task_static_prio[];
 extern const char dt_imm_task_normal_prio[];
 extern const char dt_imm_task_prio[], dt_imm_pid_tasks[], dt_imm_upid_ns[];
+extern const char dt_imm_ns_dev[], dt_imm_ns_ino[], dt_imm_look_ids[];
+extern const char dt_imm_task_comm[], dt_imm_cred_gid[];
 extern const char dt_imm_error_probe[], dt_imm_error_epid[];
 extern const char dt_imm_error_names[];
 extern const char dt_imm_deadman[], dt_imm_needs[], dt_imm_sweep[];

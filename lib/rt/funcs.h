@@ -32,9 +32,11 @@
  *	dt_imm_nspec		speculation ids, from 1
  *	dt_imm_task_* pid_* upid_* ns_* node_* signal_* cred_* userns_*
  *				offsets of members of the kernel's structures,
- *				in bytes; ns_level and
- *				ns_self are the depth and the address of the
- *				consumer's PID namespace; 0: the initial one
+ *				in bytes; but ns_level, ns_self, ns_dev and
+ *				ns_ino are the depth, the address and the file
+ *				of the consumer's PID namespace; ns_level 0: the
+ *				initial one
+ *	dt_imm_look_ids		ids of the thread that dt_look_stack() is for
  *	dt_imm_needs		enum dt_need of all clauses of the run
  *	dt_imm_sweep		when dt_thread() sweeps: enum dt_sweep_when
  *	dt_imm_error_*		probe, first epid and row of map names of ERROR
@@ -197,6 +199,11 @@ int dt_progeny(struct dt_slot *s, int64_t pid);
 uint32_t dt_task_pid(uint64_t task);
 uint32_t dt_task_tid(uint64_t task);
 uint64_t dt_task_ids(uint64_t task);
+uint64_t dt_ids(void);			/* of the current thread */
+/* Fill ctx.ppid; ctx.uid and ctx.gid; ctx.execname. */
+int dt_fill_ppid(struct dt_slot *s, uint64_t task);
+int dt_fill_uid(struct dt_slot *s, uint64_t task);
+int dt_fill_comm(struct dt_slot *s, uint64_t task);
 /* For a clause: -1 if there is no task, and ctx.fault_addr is where. */
 int dt_process_id(struct dt_slot *s, uint64_t task);
 int dt_thread_id(struct dt_slot *s, uint64_t task);
@@ -303,5 +310,18 @@ int dt_exit(void);
 int dt_deadman(const uint64_t *ctx);
 /* At sched_switch if the run has vtimestamp, else where dt_sweep() is due. */
 int dt_thread(const uint64_t *ctx);
+/*
+ * Programs that look at the kernel once, and leave in map rows what they see:
+ * the PID namespace of the current thread, and their own stack at a system call
+ * of one thread.
+ */
+#define	DT_LOOKFRAMES	16
+struct dt_look {
+	uint64_t ns_level, ns_self;
+	int64_t stack_size;		/* bytes; what follows is frames */
+	uint64_t frame[DT_LOOKFRAMES];
+};
+int dt_look_ns(const uint64_t *ctx);
+int dt_look_stack(const uint64_t *ctx);
 
 #endif /* DT_FUNCS_H */

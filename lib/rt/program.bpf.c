@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * program.bpf.c - the programs that the kernel engine loads beside those of the
- * points.
+ * points, and those that look at the kernel once.
  */
-#include "rt/bpf.h"
 #include "rt/deadman.h"
+#include "rt/kmem.h"
 
 /* On a clock of one CPU. */
 int
@@ -46,5 +46,29 @@ dt_thread(const uint64_t *ctx)
 	if (when == DT_SWEEP_ALWAYS || (when == DT_SWEEP_DEAD &&
 	    (ctx[DT_PREV_STATE] & DT_TASK_DEAD)))
 		dt_sweep(task);
+	return 0;
+}
+
+/* A thread has a struct upid for each level, the innermost one last. */
+int
+dt_look_ns(const uint64_t *ctx)
+{
+	uint64_t pid = word_of(bpf_get_current_task(),
+	    DT_IMM(dt_imm_task_thread_pid));
+	uint64_t level = half_of(pid, DT_IMM(dt_imm_pid_level));
+
+	(void)ctx;
+	dt_val_rows.ns_level = level;
+	dt_val_rows.ns_self = word_of(pid + DT_IMM(dt_imm_pid_numbers) +
+	    level * UPID_SIZE, DT_IMM(dt_imm_upid_ns));
+	return 0;
+}
+
+int
+dt_look_stack(const uint64_t *ctx)
+{
+	if (dt_ids() == DT_IMM(dt_imm_look_ids))
+		dt_val_rows.stack_size = bpf_get_stack(ctx, dt_val_rows.frame,
+		    sizeof(dt_val_rows.frame), 0);
 	return 0;
 }

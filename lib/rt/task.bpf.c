@@ -51,6 +51,54 @@ dt_task_ids(uint64_t task)
 	return (uint64_t)dt_task_pid(task) << 32 | dt_task_tid(task);
 }
 
+/*
+ * The helper does not know threads of namespaces inside ours, which have ids in
+ * ours as well.
+ */
+__attribute__((noinline)) uint64_t
+dt_ids(void)
+{
+	uint64_t ids;
+
+	if (DT_IMM(dt_imm_ns_level) == 0)
+		return bpf_get_current_pid_tgid();
+	if (bpf_get_ns_current_pid_tgid(DT_IMM(dt_imm_ns_dev),
+	    DT_IMM(dt_imm_ns_ino), &ids, sizeof(ids)) == 0)
+		return ids;
+	return dt_task_ids(bpf_get_current_task());
+}
+
+__attribute__((noinline)) int
+dt_fill_ppid(struct dt_slot *s, uint64_t task)
+{
+	if (s != NULL)
+		s->ctx.ppid = dt_task_pid(word_of(task,
+		    DT_IMM(dt_imm_task_parent)));
+	return 0;
+}
+
+/* As the kernel keeps them: of the initial user namespace. */
+__attribute__((noinline)) int
+dt_fill_uid(struct dt_slot *s, uint64_t task)
+{
+	uint64_t cred = word_of(task, DT_IMM(dt_imm_task_cred));
+
+	if (s == NULL)
+		return 0;
+	s->ctx.uid = half_of(cred, DT_IMM(dt_imm_cred_uid));
+	s->ctx.gid = half_of(cred, DT_IMM(dt_imm_cred_gid));
+	return 0;
+}
+
+__attribute__((noinline)) int
+dt_fill_comm(struct dt_slot *s, uint64_t task)
+{
+	if (s != NULL)
+		bpf_probe_read_kernel(s->ctx.execname, DT_COMMLEN,
+		    task + DT_IMM(dt_imm_task_comm));
+	return 0;
+}
+
 /* The id at a member of the task, which there must be; -1. */
 static __attribute__((always_inline)) inline int
 id_at(struct dt_slot *s, uint64_t task, uint64_t member)
