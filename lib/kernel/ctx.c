@@ -262,54 +262,11 @@ need_vts(const struct dt_kshim *s, struct dt_emit *e)
 	dt_kernel_vtime(e, 0);
 }
 
-/* r0 = bytes of a stack in this_var, which is not in use yet. */
-static void
-get_stack(struct dt_emit *e, uint64_t flags)
-{
-	dt_emit(e, MOV(1, 6));
-	dt_emit(e, MOV(2, 7));
-	dt_emit(e, ALUI(BPF_ADD, 2, (int)offsetof(struct dt_slot, this_var)));
-	dt_emit(e, MOVI(3, DT_NTHIS * 8));
-	dt_emit(e, MOVI(4, (int)flags));
-	dt_emit(e, HELPER(BPF_FUNC_get_stack));
-}
-
-/* Frame i of the stack, if it has so many, else 0. */
-static void
-keep_frame(struct dt_emit *e, int i, int field)
-{
-	struct dt_label none = { 0 };
-
-	dt_emit(e, ST(BPF_DW, 7, field, 0));
-	dt_emit_jump(e, JMPI(BPF_JSLE, 0, i * 8), &none);
-	dt_emit(e, LDX(BPF_DW, 1, 7,
-	    (int)offsetof(struct dt_slot, this_var) + i * 8));
-	dt_emit(e, STX(BPF_DW, 7, field, 1));
-	dt_emit_here(e, &none);
-}
-
-static void
-keep_depth(struct dt_emit *e, int field)
-{
-	struct dt_label none = { 0 };
-
-	dt_emit(e, ST(BPF_W, 7, field, 0));
-	dt_emit_jump(e, JMPI(BPF_JSLE, 0, 0), &none);
-	dt_emit(e, ALUI(BPF_RSH, 0, 3));
-	dt_emit(e, STX(BPF_W, 7, field, 0));
-	dt_emit_here(e, &none);
-}
-
 static void
 need_stacks(const struct dt_kshim *s, struct dt_emit *e)
 {
-	get_stack(e, s->point->period != 0 ? 0 :
-	    s->k->skip + s->point->changes);
-	keep_frame(e, 0, CTX(caller));
-	keep_depth(e, CTX(stackdepth));
-	get_stack(e, BPF_F_USER_STACK);
-	keep_frame(e, 1, CTX(ucaller));
-	keep_depth(e, CTX(ustackdepth));
+	(void)s;
+	dt_kernel_fill(e, "dt_fill_stacks", 6);
 }
 
 static void

@@ -258,7 +258,7 @@ void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n,
     bool is_compat);
 int dt_kernel_wants(const struct dt_kshim *s, int arg);
-/* A dt_fill_* for the task in a register; ctx.vts of it. */
+/* A dt_fill_* for the task, or the context, in a register; ctx.vts of it. */
 void dt_kernel_fill(struct dt_emit *e, const char *name, int task);
 void dt_kernel_vtime(struct dt_emit *e, int task);
 void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);

@@ -46,10 +46,17 @@ map_fd(const struct binder *b, const char *name, int *fd)
 }
 
 /*
- * Offsets in the kernel's structures, for the most part.  A clause is called by
- * a chain, that by the shim's entry; a timer's stack begins where it
- * interrupted, without a shim.
+ * Frames of a stack that are the engine's, if so many functions of it run.  The
+ * stack of a timer begins where that interrupted.
  */
+static uint32_t
+skip(const struct binder *b, uint32_t functions)
+{
+	return b->p->period != 0 ? 0 :
+	    b->k->skip + functions - 1 + (uint32_t)b->p->changes;
+}
+
+/* Offsets in the kernel's structures, for the most part. */
 static int
 number(const struct binder *b, const char *name, enum dt_variant variant,
     uint64_t *value)
@@ -57,9 +64,9 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 	const struct dt_kernel *k = b->k;
 	const struct dt_number t[] = {
 		{ "nslots", (uint64_t)k->mem.ncpus * DT_LEVELS },
-		{ "stack_skip", b->p->period != 0 ? 0 :
-		    k->skip + 2 - (uint32_t)b->p->direct +
-		    (uint32_t)b->p->changes },
+		{ "fill_skip", skip(b, 2) },
+		/* main, chain and clause */
+		{ "stack_skip", skip(b, 3 - (uint32_t)b->p->direct) },
 		{ "needs", k->needs },
 		{ "sweep", k->sweeps },
 		{ "error_probe", k->error_probe },

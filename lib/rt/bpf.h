@@ -30,6 +30,7 @@ DT_HELPER(uint64_t, bpf_ktime_get_ns, 5, void);
 DT_HELPER(uint32_t, bpf_get_smp_processor_id, 8, void);
 DT_HELPER(uint64_t, bpf_get_current_pid_tgid, 14, void);
 DT_HELPER(uint64_t, bpf_get_current_task, 35, void);
+#define	DT_USER_STACK	(1 << 8)	/* flag */
 DT_HELPER(long, bpf_get_stack, 67, const void *ctx, void *buf, uint32_t size,
     uint64_t flags);
 DT_HELPER(long, bpf_get_ns_current_pid_tgid, 120, uint64_t dev, uint64_t ino,
@@ -79,6 +80,7 @@ extern const char dt_imm_task_thread_pid[], dt_imm_task_links[];
 extern const char dt_imm_task_policy[], dt_imm_task_static_prio[];
 extern const char dt_imm_task_normal_prio[];
 extern const char dt_imm_task_prio[], dt_imm_pid_tasks[], dt_imm_upid_ns[];
+extern const char dt_imm_fill_skip[];
 extern const char dt_imm_ns_dev[], dt_imm_ns_ino[], dt_imm_look_ids[];
 extern const char dt_imm_task_comm[], dt_imm_cred_gid[];
 extern const char dt_imm_error_probe[], dt_imm_error_epid[];

@@ -43,6 +43,7 @@
  *	dt_imm_deadman		ns without a status that end a session
  *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
  *				belong to the engine
+ *	dt_imm_fill_skip	the same in dt_fill_stacks()
  *
  * Maps: state ctl slots names self selfstr dynvar dynlong prios globals gstrs
  * specs rows vtime oncpu.  What depends on the run is tested by its numbers:
@@ -204,6 +205,8 @@ uint64_t dt_ids(void);			/* of the current thread */
 int dt_fill_ppid(struct dt_slot *s, uint64_t task);
 int dt_fill_uid(struct dt_slot *s, uint64_t task);
 int dt_fill_comm(struct dt_slot *s, uint64_t task);
+/* And caller, ucaller, stackdepth, ustackdepth; overwrites this_var. */
+int dt_fill_stacks(struct dt_slot *s, const void *ctx);
 /* For a clause: -1 if there is no task, and ctx.fault_addr is where. */
 int dt_process_id(struct dt_slot *s, uint64_t task);
 int dt_thread_id(struct dt_slot *s, uint64_t task);

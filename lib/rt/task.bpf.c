@@ -99,6 +99,23 @@ dt_fill_comm(struct dt_slot *s, uint64_t task)
 	return 0;
 }
 
+__attribute__((noinline)) int
+dt_fill_stacks(struct dt_slot *s, const void *ctx)
+{
+	struct dt_ctx *c = &s->ctx;
+	long n;
+
+	n = bpf_get_stack(ctx, s->this_var, sizeof(s->this_var),
+	    DT_IMM(dt_imm_fill_skip));
+	c->caller = n > 0 ? s->this_var[0] : 0;
+	c->stackdepth = n > 0 ? (uint64_t)n / 8 : 0;
+	n = bpf_get_stack(ctx, s->this_var, sizeof(s->this_var),
+	    DT_USER_STACK);
+	c->ucaller = n > 8 ? s->this_var[1] : 0;
+	c->ustackdepth = n > 0 ? (uint64_t)n / 8 : 0;
+	return 0;
+}
+
 /* The id at a member of the task, which there must be; -1. */
 static __attribute__((always_inline)) inline int
 id_at(struct dt_slot *s, uint64_t task, uint64_t member)
