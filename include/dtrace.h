@@ -163,6 +163,40 @@ extern int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 extern void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 				dtrace_proginfo_t *info);
 
+/* --- Saved programs --- */
+
+/* A file that starts with these bytes holds a compiled program. */
+#define DTRACE_DOF_MAGIC	"\177DTRIMG"
+#define DTRACE_DOF_MAGICLEN	8	/* with the closing NUL */
+
+/*
+ * A compiled program as bytes, which can be kept in a file and loaded by
+ * another process, handle or machine of this architecture. flags is 0. Equal
+ * programs make equal bytes. Fails if a probe is named by its number. The
+ * caller frees it with dtrace_dof_destroy(). NULL with dtrace_errno() set.
+ */
+extern void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+			       uint_t flags);
+
+/* NULL is permitted. */
+extern void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof);
+
+/*
+ * How many bytes it has, from its first 64 bytes; 0 if it is no compiled
+ * program.
+ */
+extern size_t dtrace_dof_size(const void *dof);
+
+/*
+ * A program from such bytes, which may be freed afterwards. They are not
+ * trusted: whatever the compiler would not have made is an error. flags is 0
+ * or DTRACE_C_ZDEFS. Options that the program sets by #pragma are set. It can
+ * then be executed like any other; its strsize cannot be changed any more.
+ * NULL with dtrace_errno() set.
+ */
+extern dtrace_prog_t *dtrace_program_load(dtrace_hdl_t *dtp, const void *dof,
+					  size_t size, uint_t flags);
+
 /* --- Statements --- */
 
 typedef struct dtrace_stmtdesc {

@@ -3,8 +3,10 @@
  * dcase - runs a D case: a consumer on the public interface alone.
  *
  * usage: dcase [-e vm|kernel] [-x opt[=val]]... [-r command] [-cs]
- *              [-n text | file] [args...]
+ *              [-o image | -i] [-n text | file] [args...]
  *	-c	compile only
+ *	-i	the file is an image: load it
+ *	-o	compile only, and save the program as an image
  *	-r	start this shell command as $target, let it run after go
  *	-s	exit with the status that the program gave to exit()
  *
@@ -28,7 +30,8 @@ struct dcase {
 	const char *text;		/* -n, or NULL */
 	const char *command;		/* -r, or NULL */
 	struct ps_prochandle *proc;
-	bool compile_only, use_status;
+	const char *image;		/* -o, or NULL */
+	bool compile_only, use_status, is_image;
 	int argc;			/* args[0] is the file */
 	char **args;
 	int status;			/* what exit() was given */
@@ -156,6 +159,38 @@ static int compile(struct dcase *c, dtrace_prog_t **prog)
 	return *prog ? 0 : 1;
 }
 
+static int load(struct dcase *c, dtrace_prog_t **prog)
+{
+	static char bytes[16 << 20];
+	FILE *fp = fopen(c->args[0], "r");
+	size_t n;
+
+	if (!fp) {
+		perror(c->args[0]);
+		return 1;
+	}
+	n = fread(bytes, 1, sizeof(bytes), fp);
+	fclose(fp);
+	*prog = dtrace_program_load(c->dtp, bytes, n, 0);
+	return *prog ? 0 : 1;
+}
+
+static int save(struct dcase *c, dtrace_prog_t *prog)
+{
+	void *dof = dtrace_dof_create(c->dtp, prog, 0);
+	FILE *fp = dof ? fopen(c->image, "w") : NULL;
+	size_t n = dof ? dtrace_dof_size(dof) : 0;
+
+	if (!dof)
+		return failed(c, "save");
+	if (!fp || fwrite(dof, 1, n, fp) != n || fclose(fp) != 0) {
+		perror(c->image);
+		return 1;
+	}
+	dtrace_dof_destroy(c->dtp, dof);
+	return 0;
+}
+
 static int work(struct dcase *c)
 {
 	return dtrace_work(c->dtp, stdout, on_probe, on_rec, c);
@@ -191,11 +226,13 @@ static int run(struct dcase *c)
 
 	if (start_command(c))
 		return 1;
-	if (compile(c, &prog)) {
+	if (c->is_image ? load(c, &prog) : compile(c, &prog)) {
 		fprintf(stderr, "%s\n",
 			dtrace_errmsg(c->dtp, dtrace_errno(c->dtp)));
 		return 1;
 	}
+	if (c->image)
+		return save(c, prog);
 	if (c->compile_only)
 		return 0;
 	if (dtrace_program_exec(c->dtp, prog, NULL) != 0)
@@ -206,7 +243,8 @@ static int run(struct dcase *c)
 static int usage(void)
 {
 	fprintf(stderr, "usage: dcase [-e vm|kernel] [-x opt[=val]]... "
-		"[-r command] [-cs] [-n text | file] [args...]\n");
+		"[-r command] [-cs] [-o image | -i] "
+		"[-n text | file] [args...]\n");
 	return 2;
 }
 
@@ -220,6 +258,12 @@ static int option(struct dcase *c, int o)
 	case 'e':
 		if (dtrace_setopt(c->dtp, "engine", optarg) != 0)
 			return refused(c, optarg);
+		return 0;
+	case 'i':
+		c->is_image = true;
+		return 0;
+	case 'o':
+		c->image = optarg;
 		return 0;
 	case 'n':
 		c->text = optarg;
@@ -242,7 +286,7 @@ static int options(struct dcase *c, int argc, char **argv)
 {
 	int o, status;
 
-	while ((o = getopt(argc, argv, "+ce:n:r:sx:")) != -1) {
+	while ((o = getopt(argc, argv, "+ce:in:o:r:sx:")) != -1) {
 		status = option(c, o);
 		if (status)
 			return status;

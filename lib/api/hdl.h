@@ -36,9 +36,11 @@ struct dt_opttext {
 struct dtrace_prog {
 	struct dtrace_prog *next;	/* in order of compilation */
 	struct dt_arena *arena;
-	struct dt_dprog *tree;
+	struct dt_dprog *tree;		/* NULL: it was loaded */
 	struct dt_image *image;
 	pid_t target;			/* what $target names in it */
+	struct dt_pragma *pragmas;	/* options that it sets */
+	uint32_t npragmas;
 	dtrace_stmtdesc_t *stmts;	/* made by the first stmt_iter */
 	uint32_t nstmts;
 	struct dtrace_prog *exec_next;	/* in order of exec */
@@ -72,6 +74,7 @@ struct dtrace_hdl {
 
 	/* program.c */
 	struct dtrace_prog *progs, **progs_tail;
+	struct dtrace_prog *compiling;	/* where its pragmas go */
 	struct dtrace_prog *execs, **execs_tail;
 
 	/* enable.c: what go() enabled */
@@ -194,6 +197,11 @@ char **dt_env_make(const dtrace_hdl_t *dtp);
 
 /* program.c */
 void dt_progs_fini(dtrace_hdl_t *dtp);
+/* An empty program, or NULL with the error set; then among the handle's. */
+dtrace_prog_t *dt_prog_new(dtrace_hdl_t *dtp);
+void dt_prog_append(dtrace_hdl_t *dtp, dtrace_prog_t *pgp);
+void dt_prog_free(dtrace_prog_t *pgp);
+bool dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp);
 dtrace_prog_t *dt_prog_error_clause(dtrace_hdl_t *dtp);
 
 /* probe.c: the less stable of two, in each of the three. */

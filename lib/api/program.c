@@ -125,6 +125,25 @@ env_option(void *arg, int opt)
 	return dt_opt_effective(arg, opt);
 }
 
+/* A program that is saved sets its options again where it is loaded. */
+static int
+keep_pragma(dtrace_prog_t *pgp, const char *name, const char *value)
+{
+	struct dt_pragma *v = dt_arena_alloc(pgp->arena,
+	    (pgp->npragmas + 1) * sizeof(*v));
+
+	if (v == NULL)
+		return EDT_NOMEM;
+	if (pgp->npragmas != 0)
+		memcpy(v, pgp->pragmas, pgp->npragmas * sizeof(*v));
+	v[pgp->npragmas] = (struct dt_pragma){
+	    .name = dt_arena_strdup(pgp->arena, name),
+	    .value = value != NULL ? dt_arena_strdup(pgp->arena, value) :
+	    NULL };
+	pgp->pragmas = v;
+	return v[pgp->npragmas++].name != NULL ? 0 : EDT_NOMEM;
+}
+
 static int
 env_setopt(void *arg, const char *name, const char *value, const char **why)
 {
@@ -132,6 +151,9 @@ env_setopt(void *arg, const char *name, const char *value, const char **why)
 
 	if (err != 0)
 		*why = dtrace_errmsg(arg, err);
+	else
+		err = keep_pragma(((dtrace_hdl_t *)arg)->compiling, name,
+		    value);
 	return -err;
 }
 
@@ -161,6 +183,8 @@ generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t cflags,
 
 	if (dt_codegen(pgp->tree, &opts, pgp->arena, diag, &pgp->image) != 0)
 		return diag->err;
+	pgp->image->pragmas = pgp->pragmas;
+	pgp->image->npragmas = pgp->npragmas;
 	dt_explain(dtp, "compiled %u clauses, strings of %u bytes",
 	    pgp->image->nclauses, pgp->image->strsize);
 	return 0;
@@ -247,6 +271,7 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 	struct dt_scope_mark mark = dt_scope_mark(dtp->scope);
 	int rc;
 
+	dtp->compiling = pgp;
 	rc = dt_front(src, dtp->scope, &env, pgp->arena, &diag,
 	    dump_to(dtp, 0, DT_DUMP_LEX), dump_to(dtp, 0, DT_DUMP_AST),
 	    &pgp->tree);
@@ -263,8 +288,8 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 	return rc != 0 ? dt_result(dtp, rc) : 0;
 }
 
-static void
-prog_free(dtrace_prog_t *pgp)
+void
+dt_prog_free(dtrace_prog_t *pgp)
 {
 	if (pgp == NULL)
 		return;
@@ -272,8 +297,8 @@ prog_free(dtrace_prog_t *pgp)
 	free(pgp);
 }
 
-static dtrace_prog_t *
-prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src)
+dtrace_prog_t *
+dt_prog_new(dtrace_hdl_t *dtp)
 {
 	dtrace_prog_t *pgp = calloc(1, sizeof(*pgp));
 
@@ -285,12 +310,28 @@ prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src)
 		return NULL;
 	}
 	pgp->target = dtp->target;
-	if (compile(dtp, src, pgp) != 0) {
-		prog_free(pgp);
-		return NULL;
-	}
+	return pgp;
+}
+
+void
+dt_prog_append(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
+{
 	*dtp->progs_tail = pgp;
 	dtp->progs_tail = &pgp->next;
+}
+
+static dtrace_prog_t *
+prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src)
+{
+	dtrace_prog_t *pgp = dt_prog_new(dtp);
+
+	if (pgp == NULL)
+		return NULL;
+	if (compile(dtp, src, pgp) != 0) {
+		dt_prog_free(pgp);
+		return NULL;
+	}
+	dt_prog_append(dtp, pgp);
 	return pgp;
 }
 
@@ -425,6 +466,10 @@ refresh(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 	if (pgp->image->strsize ==
 	    (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE))
 		return 0;
+	if (pgp->tree == NULL)
+		return dt_set_error(dtp, EINVAL, "the program was compiled "
+		    "for a strsize of %u: set the option so, or compile its "
+		    "source with the other", pgp->image->strsize);
 	rc = generate(dtp, pgp, 0, &diag);
 	if (diag.err != 0)
 		return compile_failed(dtp, &diag);
@@ -439,7 +484,7 @@ dt_progs_fini(dtrace_hdl_t *dtp)
 	for (pgp = dtp->progs; pgp != NULL; pgp = next) {
 		next = pgp->next;
 		free(pgp->stmts);
-		prog_free(pgp);
+		dt_prog_free(pgp);
 	}
 }
 
@@ -509,8 +554,8 @@ prog_matches(dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
 	return n;
 }
 
-static bool
-is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
+bool
+dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
 {
 	const dtrace_prog_t *p = dtp->progs;
 
@@ -525,7 +570,7 @@ dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 {
 	if (dt_alive(dtp) != 0)
 		return -1;
-	if (!is_ours(dtp, pgp))
+	if (!dt_prog_is_ours(dtp, pgp))
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->state != DT_RUN_IDLE)
 		return dt_set_errno(dtp, EDT_ACTIVE);

@@ -17,8 +17,45 @@
 #ifndef DT_LLQ_H
 #define DT_LLQ_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/dtrace.h>
+
+/* Does factor^n fit in 64 bits, as a signed number? */
+static inline bool
+dt_llq_fits(int64_t factor, int64_t n)
+{
+	int64_t v = 1;
+
+	while (n-- > 0)
+		if (__builtin_mul_overflow(v, factor, &v))
+			return false;
+	return true;
+}
+
+/* Steps must come out even at each power of the factor. */
+static inline bool
+dt_llq_even(int64_t factor, int64_t nsteps)
+{
+	int64_t v = factor;
+
+	while (v < nsteps)
+		v *= factor;
+	return nsteps % factor == 0 && v % nsteps == 0;
+}
+
+/* Is this a parameter word that the compiler makes? */
+static inline bool
+dt_llq_valid(uint64_t p)
+{
+	int64_t factor = DTRACE_LLQUANTIZE_FACTOR(p);
+	int64_t nsteps = DTRACE_LLQUANTIZE_NSTEP(p);
+
+	return factor >= 2 && nsteps >= factor &&
+	    DTRACE_LLQUANTIZE_LOW(p) < DTRACE_LLQUANTIZE_HIGH(p) &&
+	    dt_llq_even(factor, nsteps) &&
+	    dt_llq_fits(factor, (int64_t)DTRACE_LLQUANTIZE_HIGH(p) + 1);
+}
 
 /* Steps of the magnitude that ends below top. */
 static inline uint64_t

@@ -117,17 +117,6 @@ facts(struct work *w, struct dt_clause *out, const struct dt_plan *p)
 	return 0;
 }
 
-static uint32_t
-guard_needs(const struct dt_irfn *fn)
-{
-	uint32_t i, needs = 0;
-
-	for (i = 0; i < fn->nfirst; i++)
-		needs |= fn->guards[i].var == DT_GUARD_UID ? DT_NEED_UID :
-		    DT_NEED_PID;
-	return needs;
-}
-
 static int
 generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
     struct dt_clause *out)
@@ -136,9 +125,8 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 
 	if (dt_isel(&w->plans, p, w->arena, w->diag, out) != 0)
 		return w->diag->err;
-	out->code.name = dt_arena_printf(w->arena, "dt_clause_%u_line_%d", ix,
-	    c->line);
-	if (out->code.name == NULL)
+	out->line = c->line;
+	if (dt_clause_name(out, ix, w->arena) != 0)
 		return dt_diag_nomem(w->diag);
 	out->pdescs = c->pdescs;
 	out->npdescs = c->npdescs;
@@ -146,7 +134,7 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 	for (uint32_t i = 0; i < p->ir.nguards; i++)
 		out->guards[i] = p->ir.guards[i];
 	out->nfirst = p->ir.nfirst;
-	out->needs_first = guard_needs(&p->ir);
+	out->needs_first = dt_guard_needs(out->guards, out->nfirst);
 	out->needs = p->ir.needs;
 	out->scratch = p->ir.scratch;
 	out->names = p->ir.names;
@@ -157,7 +145,6 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 	out->spec = p->ir.spec;
 	out->recs = p->recs;
 	out->nrecs = p->ir.nrecs;
-	out->line = c->line;
 	return facts(w, out, p);
 }
 
@@ -211,6 +198,7 @@ generate_all(struct work *w)
 	img->forms = w->plans.shapes.forms;
 	img->nforms = w->plans.shapes.nforms;
 	img->nstmts = w->prog->nstmts;
+	img->kernel_line = w->prog->kernel_line;
 	if (take_formats(w, img) != 0)
 		return w->diag->err;
 	if (w->opts->dump_bpf != NULL)

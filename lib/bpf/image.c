@@ -2,6 +2,7 @@
 /* image.c - a compiled program as text. */
 #include "bpf/gen.h"
 
+#include <errno.h>
 #include <inttypes.h>
 
 static const char *const needs[] = {
@@ -77,6 +78,28 @@ dump_clause(const struct dt_clause *c, FILE *fp)
 			fprintf(fp, "  aggregates into form %u, %u keys\n",
 			    c->stmts[i].form, c->stmts[i].nkeys);
 	dt_dis(&c->code, fp);
+}
+
+uint32_t
+dt_guard_needs(const struct dt_guard *v, uint32_t n)
+{
+	uint32_t i, set = 0;
+
+	for (i = 0; i < n; i++)
+		set |= v[i].var == DT_GUARD_UID ? DT_NEED_UID : DT_NEED_PID;
+	return set;
+}
+
+int
+dt_clause_name(struct dt_clause *c, uint32_t index, struct dt_arena *arena)
+{
+	c->code.name = dt_arena_printf(arena, "dt_clause_%u_line_%d", index,
+	    c->line);
+	c->code.nparams = 4;
+	c->code.params[0] = "dt_slot";
+	c->code.params[1] = "dt_aggbuf";
+	c->code.params[2] = "dt_prinbuf";
+	return c->code.name != NULL ? 0 : -ENOMEM;
 }
 
 void

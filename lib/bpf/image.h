@@ -200,6 +200,10 @@ struct dt_format {
 	const struct dt_fmt *fmt;
 };
 
+struct dt_pragma {
+	const char *name, *value;	/* value: NULL if it has none */
+};
+
 /* All memory of an image is in the arena of its program. */
 struct dt_image {
 	struct dt_clause *clauses;
@@ -215,8 +219,18 @@ struct dt_image {
 	struct dt_form *forms;
 	uint32_t nforms;
 	uint32_t nstmts;		/* the largest statement number */
+	int kernel_line;		/* first that relies on types of the
+					 * kernel it was compiled on; or 0 */
+	uint32_t kernel;		/* of a file: checksum of those types */
+	struct dt_pragma *pragmas;	/* options that the program sets */
+	uint32_t npragmas;
 };
 
+/* Name and parameters of clause `index`.  0 or -ENOMEM. */
+int dt_clause_name(struct dt_clause *c, uint32_t index,
+    struct dt_arena *arena);
+/* What the first n guards look at. */
+uint32_t dt_guard_needs(const struct dt_guard *v, uint32_t n);
 void dt_image_dump(const struct dt_image *img, FILE *fp);
 
 #endif /* DT_IMAGE_H */

@@ -600,9 +600,5 @@ dt_isel(const struct dt_plans *all, const struct dt_plan *p,
 	out->rels = g.e.rels;
 	out->nrels = g.e.nrels;
 	out->lines = g.e.lines;
-	out->nparams = 4;
-	out->params[0] = "dt_slot";
-	out->params[1] = "dt_aggbuf";
-	out->params[2] = "dt_prinbuf";
 	return 0;
 }

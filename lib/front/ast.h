@@ -166,6 +166,7 @@ struct dt_dprog {
 	struct dt_dclause *clauses;
 	uint32_t nclauses;
 	uint32_t nstmts;		/* statements */
+	int kernel_line;		/* relies on types of this kernel; 0 */
 	const struct dt_types *types;
 };
 

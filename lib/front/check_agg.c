@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include "base/llq.h"
 #include "front/check.h"
 
 static const struct aggfunc {
@@ -263,29 +264,6 @@ static const struct {
 	    D_LLQUANT_NSTEPMATCH, DTRACE_LLQUANTIZE_NSTEPSHIFT },
 };
 
-/* Does factor^n fit in 64 bits, as a signed number? */
-static bool
-power_fits(int64_t factor, int64_t n)
-{
-	int64_t v = 1;
-
-	while (n-- > 0)
-		if (__builtin_mul_overflow(v, factor, &v))
-			return false;
-	return true;
-}
-
-/* Steps must come out even at each power of the factor. */
-static bool
-steps_are_even(int64_t factor, int64_t nsteps)
-{
-	int64_t v = factor;
-
-	while (v < nsteps)
-		v *= factor;
-	return nsteps % factor == 0 && v % nsteps == 0;
-}
-
 static int
 llquantize_rules(struct dt_check *c, const struct dt_pnode *call,
     const int64_t *v)
@@ -302,11 +280,11 @@ llquantize_rules(struct dt_check *c, const struct dt_pnode *call,
 		return dt_diag_set(c->diag, D_LLQUANT_FACTORNSTEPS,
 		    call->line, "llquantize() has at least as many steps as "
 		    "its factor, %lld, and %lld are less", factor, nsteps);
-	if (!steps_are_even(factor, nsteps))
+	if (!dt_llq_even(factor, nsteps))
 		return dt_diag_set(c->diag, D_LLQUANT_FACTOREVEN, call->line,
 		    "the steps of llquantize(), %lld, are a multiple of the "
 		    "factor, %lld, and divide a power of it", nsteps, factor);
-	if (!power_fits(factor, v[LL_HIGH] + 1))
+	if (!dt_llq_fits(factor, v[LL_HIGH] + 1))
 		return dt_diag_set(c->diag, D_LLQUANT_MAGTOOBIG, call->line,
 		    "%lld to the power of %lld, the high magnitude of "
 		    "llquantize() and one, does not fit in 64 bits", factor,

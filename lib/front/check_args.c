@@ -110,5 +110,6 @@ dt_check_enumerator(struct dt_check *c, const struct dt_pnode *p)
 
 	if (dt_type_enumerator(c->types, p->name, &type, &value) != 0)
 		return NULL;
+	dt_check_relies(c, p->line, &type);
 	return dt_check_const(c, p->line, &type, (uint64_t)value);
 }

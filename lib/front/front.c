@@ -31,6 +31,7 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 	*out = prog;
 	(void) dt_check_program(&c, list, prog);
 	prog->nstmts = c.nstmts;
+	prog->kernel_line = c.kernel_line;
 	if (p->diag->err == 0 && prog->nclauses == 0 &&
 	    !(c.cflags & DTRACE_C_EMPTY))
 		(void) dt_diag_set(p->diag, D_EMPTY, 0,

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 #include "base/hash.h"
 #include "type/dict.h"
 
@@ -90,6 +91,23 @@ load(struct dt_types *ts)
 		    "%.64s: libbpf cannot read its BTF", path);
 	dt_btf_close(b);
 	return ts->nokernel[0] != '\0' ? -ENODATA : -ENOMEM;
+}
+
+int
+dt_types_sum(struct dt_types *ts, uint32_t *sum)
+{
+	int err = load(ts);
+	const void *p;
+	uint32_t n;
+
+	*sum = 0;
+	if (err != 0)
+		return err == -ENODATA ? 0 : err;
+	p = btf__raw_data(ts->btf->btf, &n);
+	if (p == NULL)
+		return -ENOMEM;
+	*sum = (uint32_t)crc32_z(0, p, n);
+	return 0;
 }
 
 void

@@ -99,6 +99,8 @@ int dt_type_typedef(struct dt_types *ts, const char *name,
 void dt_types_kernel(struct dt_types *ts, const char *path);
 /* Why the file could not be read; NULL: it could, or nothing needed it. */
 const char *dt_types_nokernel(const struct dt_types *ts);
+/* A checksum of them, 0 if there are none.  0 or -ENOMEM. */
+int dt_types_sum(struct dt_types *ts, uint32_t *sum);
 /* An enumerator of any enum of the kernel.  -ENOENT: there is none. */
 int dt_type_enumerator(struct dt_types *ts, const char *name,
     struct dt_type *out, int64_t *value);

@@ -67,6 +67,8 @@ int dfail(struct cmd *c, const char *fmt, ...)
 int prog_compile(struct cmd *c);
 int prog_enable(struct cmd *c);
 int prog_list(struct cmd *c);
+/* An exit status. */
+int prog_save(struct cmd *c);
 
 /* proc.c */
 int proc_start(struct cmd *c);

@@ -84,7 +84,7 @@ open_all(struct cmd *c)
 	c->dtp = dtrace_open(DTRACE_VERSION, flags, &err);
 	if (c->dtp == NULL)
 		return open_failed(c, err);
-	if (c->outname == NULL)
+	if (c->outname == NULL || c->mode == COMPILE)
 		c->out = stdout;
 	else if ((c->out = fopen(c->outname, "ae")) == NULL)
 		return fail(c, "failed to open output file %s: %s",
@@ -115,7 +115,7 @@ work(struct cmd *c)
 	if (rc < 0)
 		rc = prog_compile(c);
 	if (rc < 0 && c->mode == COMPILE)
-		return EXIT_OKAY;
+		return c->outname != NULL ? prog_save(c) : EXIT_OKAY;
 	if (rc < 0)
 		rc = c->mode == LIST ? finish(c, c->out, prog_list(c)) :
 		    run(c);

@@ -4,12 +4,79 @@
 
 #include <ctf-api.h>
 #include <errno.h>
+#include <stdlib.h>
+
+/* A program goes by its descriptions, or the name of its file. */
+static int
+name_len(const struct program *p)
+{
+	return (int)(p->script ? strlen(p->text) : strcspn(p->text, "{/;"));
+}
+
+/* Compiled already?  The stream stays at its start. */
+static bool
+is_image(FILE *fp)
+{
+	char magic[DTRACE_DOF_MAGICLEN];
+	bool is = fread(magic, 1, sizeof(magic), fp) == sizeof(magic) &&
+	    memcmp(magic, DTRACE_DOF_MAGIC, sizeof(magic)) == 0;
+
+	rewind(fp);
+	return is;
+}
+
+static dtrace_prog_t *
+load_image(struct cmd *c, FILE *fp, uint_t cflags)
+{
+	dtrace_prog_t *prog = NULL;
+	char *bytes = NULL, *more;
+	size_t n = 0, got;
+
+	do {
+		more = realloc(bytes, n + 65536);
+		if (more == NULL)
+			break;
+		bytes = more;
+		got = fread(bytes + n, 1, 65536, fp);
+		n += got;
+	} while (got != 0);
+	if (bytes != NULL)
+		prog = dtrace_program_load(c->dtp, bytes, n, cflags);
+	free(bytes);
+	return prog;
+}
+
+/* -e -o: one program, since a file holds one. */
+int
+prog_save(struct cmd *c)
+{
+	FILE *fp;
+	void *dof;
+	bool good;
+
+	if (c->nprogs != 1)
+		return fail(c, "-e -o saves one program, and %d are given",
+		    c->nprogs);
+	dof = dtrace_dof_create(c->dtp, c->progs[0].prog, 0);
+	if (dof == NULL)
+		return dfail(c, "failed to save '%.*s'",
+		    name_len(&c->progs[0]), c->progs[0].text);
+	fp = fopen(c->outname, "we");
+	good = fp != NULL && fwrite(dof, 1, dtrace_dof_size(dof), fp) ==
+	    dtrace_dof_size(dof);
+	if (fp != NULL && fclose(fp) != 0)
+		good = false;
+	dtrace_dof_destroy(c->dtp, dof);
+	return good ? EXIT_OKAY : fail(c, "failed to write %s: %s",
+	    c->outname, strerror(errno));
+}
 
 static dtrace_prog_t *
 compile_script(struct cmd *c, const struct program *p, uint_t cflags)
 {
 	bool is_stdin = strcmp(p->text, "-") == 0;
 	FILE *fp = is_stdin ? stdin : fopen(p->text, "re");
+	bool compiled = fp != NULL && !is_stdin && is_image(fp);
 	dtrace_prog_t *prog;
 
 	if (fp == NULL) {
@@ -18,9 +85,14 @@ compile_script(struct cmd *c, const struct program *p, uint_t cflags)
 		return NULL;
 	}
 	c->args[0] = (char *)p->text;
-	prog = dtrace_program_fcompile(c->dtp, fp, cflags, c->nargs, c->args);
+	if (compiled)
+		prog = load_image(c, fp, cflags);
+	else
+		prog = dtrace_program_fcompile(c->dtp, fp, cflags, c->nargs,
+		    c->args);
 	if (prog == NULL)
-		(void) dfail(c, "failed to compile script %s", p->text);
+		(void) dfail(c, "failed to %s script %s",
+		    compiled ? "load" : "compile", p->text);
 	if (!is_stdin)
 		(void) fclose(fp);
 	return prog;
@@ -37,13 +109,6 @@ compile_text(struct cmd *c, const struct program *p, uint_t cflags)
 	if (prog == NULL)
 		(void) dfail(c, "invalid probe specifier %s", p->text);
 	return prog;
-}
-
-/* A program goes by its descriptions, or the name of its file. */
-static int
-name_len(const struct program *p)
-{
-	return (int)(p->script ? strlen(p->text) : strcspn(p->text, "{/;"));
 }
 
 static void

@@ -3,6 +3,7 @@
  * ASSERTION: A predicate that compares ids is what it says, whatever the other
  * clauses of the probe compare, however wide the number, and its parts are
  * evaluated in their order.
+ * needs: source
  */
 int x, y, z;
 

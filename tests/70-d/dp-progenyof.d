@@ -2,6 +2,7 @@
 /*
  * ASSERTION: progenyof(id) is true in the process of that id and in those that
  * descend from it.
+ * needs: source
  * run: -r 'cd /nowhere 2>/dev/null; (cd /nowhere 2>/dev/null; sh -c "cd /nowhere 2>/dev/null; :"; :); :'
  */
 BEGIN

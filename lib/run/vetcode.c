@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vetcode.c - is the code of a clause such as the compiler makes?  It jumps
+ * forward only, calls the helpers that generated code calls and functions of
+ * the runtime, and its open places are instructions that have such a field.
+ * What it does with memory is checked by the engine: by the kernel's verifier,
+ * or at each access by the interpreter.
+ */
+#include "run/file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "bpf/link.h"
+#include "vm/vm.h"
+
+#define	MAX_INSNS	60000
+
+struct vet {
+	const struct dt_image *img;
+	const struct dt_clause *c;
+	struct bpf_insn *copy;		/* of the code, with room behind it */
+	const struct dt_reloc **rel;	/* by instruction, or NULL */
+	struct dt_filewhy *why;
+};
+
+static int
+refuse(const struct vet *v, uint32_t insn, const char *what)
+{
+	uint32_t line = insn < v->c->code.ninsns ? v->c->code.lines[insn] : 0;
+
+	return dt_vet_refuse(v->why, "clauses", line != 0 ? (int)line :
+	    v->c->line, "instruction %u: %s", insn, what);
+}
+
+static bool
+is_wide(const struct bpf_insn *i)
+{
+	return i->code == (BPF_LD | BPF_IMM | BPF_DW);
+}
+
+static bool
+is_call(const struct bpf_insn *i)
+{
+	return i->code == (BPF_JMP | BPF_CALL);
+}
+
+/* The symbols that generated code names. */
+static bool
+is_symbol(const struct dt_reloc *r)
+{
+	switch (r->kind) {
+	case DT_REL_FUNC:
+		return r->sym[strcspn(r->sym, "@")] == '\0' &&
+		    dt_rt_find(r->sym) != NULL;
+	case DT_REL_MAP:
+		return strcmp(r->sym, "dt_map_self") == 0;
+	case DT_REL_MAPVAL:
+		return strcmp(r->sym, "dt_val_globals") == 0 ||
+		    strcmp(r->sym, "dt_val_state") == 0;
+	case DT_REL_IMM:
+		return strncmp(r->sym, "dt_imm_", 7) == 0;
+	default:
+		return false;
+	}
+}
+
+static int
+vet_relocation(struct vet *v, const struct dt_reloc *r)
+{
+	const struct dt_func *f = &v->c->code;
+
+	if (r->insn >= f->ninsns || v->rel[r->insn] != NULL)
+		return refuse(v, r->insn, "a relocation of nothing");
+	if (r->sym == NULL || !is_symbol(r))
+		return refuse(v, r->insn, "a symbol that code may not name");
+	if (r->kind == DT_REL_FUNC ? !is_call(&f->insns[r->insn]) :
+	    !is_wide(&f->insns[r->insn]))
+		return refuse(v, r->insn, "a relocation that does not fit");
+	v->rel[r->insn] = r;
+	return 0;
+}
+
+static bool
+is_jump(const struct bpf_insn *i)
+{
+	int class = BPF_CLASS(i->code);
+
+	return (class == BPF_JMP || class == BPF_JMP32) && !is_call(i) &&
+	    i->code != (BPF_JMP | BPF_EXIT);
+}
+
+static bool
+is_helper(int32_t id)
+{
+	return id == BPF_FUNC_map_lookup_elem ||
+	    id == BPF_FUNC_probe_read_kernel || id == BPF_FUNC_get_stack;
+}
+
+/* What dt_vm_check() permits and the compiler does not make. */
+static int
+vet_instruction(const struct vet *v, uint32_t at)
+{
+	const struct bpf_insn *i = &v->c->code.insns[at];
+	bool bound = v->rel[at] != NULL;
+
+	if (is_jump(i) && i->off < 0)
+		return refuse(v, at, "a jump backwards");
+	if (is_call(i) && bound != (i->src_reg == BPF_PSEUDO_CALL))
+		return refuse(v, at, "a call of nothing");
+	if (is_call(i) && !bound && (i->src_reg != 0 || !is_helper(i->imm)))
+		return refuse(v, at, "a helper that no program may call");
+	if (is_wide(i) && i->src_reg != 0)
+		return refuse(v, at, "an address that nothing has bound");
+	if (BPF_CLASS(i->code) == BPF_STX && BPF_MODE(i->code) == BPF_ATOMIC)
+		return refuse(v, at, "an atomic operation");
+	return 0;
+}
+
+/* The second halves of constants are no instructions. */
+static int
+vet_instructions(const struct vet *v)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < v->c->code.ninsns && err == 0; i++) {
+		err = vet_instruction(v, i);
+		i += is_wide(&v->c->code.insns[i]);
+	}
+	return err;
+}
+
+/* A field of 32 bits that takes any number. */
+static bool
+has_imm(const struct bpf_insn *i)
+{
+	return i->code == (BPF_ALU64 | BPF_MOV | BPF_K) ||
+	    i->code == (BPF_ALU | BPF_MOV | BPF_K) ||
+	    i->code == (BPF_JMP | BPF_JEQ | BPF_K) ||
+	    (BPF_CLASS(i->code) == BPF_ST && BPF_MODE(i->code) == BPF_MEM);
+}
+
+/* A word of the slot. */
+static bool
+has_offset(const struct bpf_insn *i)
+{
+	int class = BPF_CLASS(i->code);
+
+	return (class == BPF_LDX || class == BPF_STX) &&
+	    BPF_MODE(i->code) == BPF_MEM && BPF_SIZE(i->code) == BPF_DW;
+}
+
+static bool
+is_bound_to(const struct vet *v, const struct dt_open *o, const char *sym)
+{
+	return v->rel[o->insn] != NULL &&
+	    strcmp(v->rel[o->insn]->sym, sym) == 0;
+}
+
+static bool
+is_var_open(const struct vet *v, const struct dt_open *o)
+{
+	const struct bpf_insn *i = &v->c->code.insns[o->insn];
+	uint32_t kind;
+
+	if (o->index >= v->img->nvars)
+		return false;
+	kind = v->img->vars[o->index].kind;
+	switch (o->kind) {
+	case DT_OPEN_VAR:
+		return has_imm(i);
+	case DT_OPEN_SLOT:
+		return has_offset(i) &&
+		    (kind == DT_VAR_THIS || kind == DT_VAR_THISSTR);
+	case DT_OPEN_GLOBAL:
+		return kind == DT_VAR_GLOBAL &&
+		    is_bound_to(v, o, "dt_val_globals");
+	default:
+		return kind == DT_VAR_THISSTR &&
+		    is_bound_to(v, o, "dt_imm_this_str");
+	}
+}
+
+static bool
+is_form_open(const struct vet *v, const struct dt_open *o)
+{
+	const struct bpf_insn *i = &v->c->code.insns[o->insn];
+
+	if (o->index >= v->img->nforms)
+		return false;
+	if (o->kind == DT_OPEN_FORM)
+		return has_imm(i);
+	return is_wide(i) && o->insn + 1 < v->c->code.ninsns &&
+	    v->rel[o->insn] == NULL && o->nwords <= o->kw &&
+	    o->kw <= v->img->forms[o->index].kw_max;
+}
+
+static int
+vet_open(const struct vet *v, const struct dt_open *o)
+{
+	bool good = o->insn < v->c->code.ninsns;
+
+	if (good && o->kind <= DT_OPEN_THISSTR)
+		good = is_var_open(v, o);
+	else if (good && o->kind < DT_OPEN_TARGET)
+		good = is_form_open(v, o);
+	else if (good)
+		good = o->kind == DT_OPEN_TARGET &&
+		    has_imm(&v->c->code.insns[o->insn]);
+	return good ? 0 : refuse(v, o->insn, "an open place that does not "
+	    "fit the instruction");
+}
+
+/* The first guards may be left out, so their code must be as agreed. */
+static int
+vet_guards(const struct vet *v)
+{
+	static const uint8_t code[DT_GUARDINSNS] = {
+		BPF_LDX | BPF_MEM | BPF_W, BPF_JMP | BPF_JEQ | BPF_K,
+		BPF_ALU64 | BPF_MOV | BPF_K, BPF_JMP | BPF_EXIT,
+	};
+	const struct dt_func *f = &v->c->code;
+
+	if (v->c->nfirst * DT_GUARDINSNS >= f->ninsns)
+		return refuse(v, 0, "the code ends within its guards");
+	for (uint32_t i = 0; i < v->c->nfirst * DT_GUARDINSNS; i++)
+		if (f->insns[i].code != code[i % DT_GUARDINSNS] ||
+		    (i % DT_GUARDINSNS == 1 && f->insns[i].off != 2))
+			return refuse(v, i, "no guard where one is due");
+	return 0;
+}
+
+/* The interpreter's own check, calls of functions going to a last one. */
+static int
+vet_whole(const struct vet *v)
+{
+	uint32_t n = v->c->code.ninsns;
+	struct dt_linkfn fns[2] = { { &v->c->code, DT_VAR_L0, 0 },
+	    { &v->c->code, DT_VAR_L0, n } };
+	struct dt_linked l = { v->copy, n + 2, fns, 2 };
+	char why[160];
+	int err;
+
+	memcpy(v->copy, v->c->code.insns, n * sizeof(*v->copy));
+	for (uint32_t i = 0; i < n; i++)
+		if (v->rel[i] != NULL && is_call(&v->copy[i]))
+			v->copy[i].imm = (int32_t)(n - i - 1);
+	v->copy[n] = (struct bpf_insn){ .code = BPF_ALU64 | BPF_MOV | BPF_K };
+	v->copy[n + 1] = (struct bpf_insn){ .code = BPF_JMP | BPF_EXIT };
+	err = dt_vm_check(&l, why, sizeof(why));
+	return err != -EINVAL ? err : dt_vet_refuse(v->why, "clauses",
+	    v->c->line, "%s", why);
+}
+
+static int
+vet_all(struct vet *v)
+{
+	const struct dt_func *f = &v->c->code;
+	int err = 0;
+
+	for (uint32_t i = 0; i < f->nrels && err == 0; i++)
+		err = vet_relocation(v, &f->rels[i]);
+	err = err != 0 ? err : vet_whole(v);
+	err = err != 0 ? err : vet_instructions(v);
+	for (uint32_t i = 0; i < v->c->nopens && err == 0; i++)
+		err = vet_open(v, &v->c->opens[i]);
+	return err != 0 ? err : vet_guards(v);
+}
+
+int
+dt_vet_code(const struct dt_image *img, const struct dt_clause *c,
+    struct dt_filewhy *why)
+{
+	struct vet v = { .img = img, .c = c, .why = why };
+	uint32_t n = c->code.ninsns;
+	int err = -ENOMEM;
+
+	if (n == 0 || n > MAX_INSNS)
+		return dt_vet_refuse(why, "clauses", c->line,
+		    "code of %u instructions", n);
+	v.copy = calloc(n + 2, sizeof(*v.copy));
+	v.rel = calloc(n, sizeof(const struct dt_reloc *));
+	if (v.copy != NULL && v.rel != NULL)
+		err = vet_all(&v);
+	free(v.copy);
+	free(v.rel);
+	return err;
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs as bytes: what makes them, what is loaded again, what is refused. */
+#include "api.h"
+
+#define NOT_FIRST 4		/* other programs that may come before */
+
+static const char text[] =
+	"int g; string s; self int t; this int u; int a[int, string];\n"
+	"BEGIN { g = 3; s = \"str\"; self->t = g + 1; this->u = 5;"
+	" a[1, s] = 6; @k[\"lit\", g] = sum(self->t); }\n"
+	"BEGIN { printf(\"%d %s %d %d\", g, s, self->t, a[1, \"str\"]); }\n"
+	"BEGIN { @q = quantize(g); printa(@k); exit(g); }\n";
+
+struct bytes {
+	unsigned char *p;
+	size_t n;
+};
+
+static struct bytes save(dtrace_hdl_t *dtp, const char *d)
+{
+	void *dof = dtrace_dof_create(dtp, api_compile(dtp, d), 0);
+	struct bytes b;
+
+	if (!dof)
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	b.n = dtrace_dof_size(dof);
+	b.p = malloc(b.n);
+	memcpy(b.p, dof, b.n);
+	dtrace_dof_destroy(dtp, dof);
+	return b;
+}
+
+/* The head has a CRC-32 of all, itself being 0. */
+static void seal(struct bytes *b)
+{
+	uint32_t sum = ~0u;
+
+	memset(b->p + 24, 0, 4);
+	for (size_t i = 0; i < b->n; i++) {
+		sum ^= b->p[i];
+		for (int k = 0; k < 8; k++)
+			sum = sum >> 1 ^ (sum & 1 ? 0xedb88320u : 0);
+	}
+	sum = ~sum;
+	memcpy(b->p + 24, &sum, 4);
+}
+
+static void equal(const struct bytes *a, struct bytes b)
+{
+	assert_int_equal(a->n, b.n);
+	assert_memory_equal(a->p, b.p, b.n);
+	free(b.p);
+}
+
+/* Nothing of the handle is in them. */
+static void deterministic(void **state)
+{
+	static const char *const before[NOT_FIRST] = {
+		"END { trace(1); }",
+		"int z1, z2; string s0; BEGIN { z1 = 1; self->q = 2; }",
+		"BEGIN { @other = count(); @other2[pid] = count(); }",
+		"int b[string]; BEGIN { b[\"x\"] = 1; this->v = 2; }",
+	};
+	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
+	struct bytes first = save(dtp, text);
+
+	(void)state;
+	equal(&first, save(dtp, text));
+	for (int i = 0; i < NOT_FIRST; i++) {
+		free(save(other, before[i]).p);
+		equal(&first, save(other, text));
+	}
+	free(first.p);
+	dtrace_close(dtp);
+	dtrace_close(other);
+}
+
+static dtrace_prog_t *load(dtrace_hdl_t *dtp, const struct bytes *b)
+{
+	return dtrace_program_load(dtp, b->p, b->n, 0);
+}
+
+/* An image that is refused says why. */
+static void refused(const struct bytes *b, const char *why)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	const char *is;
+
+	assert_null(load(dtp, b));
+	is = dtrace_errmsg(dtp, dtrace_errno(dtp));
+	if (!strstr(is, why))
+		fail_msg("\"%s\" is not in: %s", why, is);
+	dtrace_close(dtp);
+}
+
+static int ignore(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		  void *arg)
+{
+	(void)data;
+	(void)arg;
+	return rec ? DTRACE_CONSUME_THIS : DTRACE_CONSUME_NEXT;
+}
+
+static int on_err(const dtrace_errdata_t *err, void *arg)
+{
+	(void)err;
+	(void)arg;
+	return DTRACE_HANDLE_OK;
+}
+
+/*
+ * Load it, run it on the embedded engine, read all that it leaves, with the
+ * output to nowhere: each step may fail.  Was it loaded?
+ */
+static int try(const struct bytes *b, FILE *null)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_prog_t *prog = load(dtp, b);
+
+	if (prog && dtrace_setopt(dtp, "engine", "vm") == 0 &&
+	    dtrace_setopt(dtp, "bufsize", "64k") == 0 &&
+	    dtrace_setopt(dtp, "aggsize", "64k") == 0 &&
+	    dtrace_handle_err(dtp, on_err, NULL) == 0 &&
+	    dtrace_program_exec(dtp, prog, NULL) == 0 && dtrace_go(dtp) == 0) {
+		dtrace_stop(dtp);
+		dtrace_consume(dtp, null, NULL, ignore, NULL);
+		dtrace_aggregate_snap(dtp);
+		dtrace_aggregate_print(dtp, null, NULL);
+	}
+	if (!prog)
+		assert_true(*dtrace_errmsg(dtp, dtrace_errno(dtp)) != '\0');
+	dtrace_close(dtp);
+	return prog != NULL;
+}
+
+/* Each byte changed: refused by the sum; with the sum mended: no harm done. */
+static void flipped(void **state)
+{
+	static const unsigned char by[] = { 0x01, 0x80, 0xff };
+	dtrace_hdl_t *dtp = api_handle();
+	struct bytes b = save(dtp, text), c = { malloc(b.n), b.n };
+	FILE *null = fopen("/dev/null", "w");
+	int loaded = 0, n = 0;
+
+	(void)state;
+	for (size_t i = 0; i < b.n; i++) {
+		memcpy(c.p, b.p, b.n);
+		c.p[i] ^= by[i % 3];
+		assert_null(load(dtp, &c));
+		if (i >= 24 && i < 28)
+			continue;
+		seal(&c);
+		n++;
+		loaded += try(&c, null);
+	}
+	/* Some bytes are line numbers and constants. */
+	assert_in_range(loaded, 1, n - 1);
+	fclose(null);
+	free(b.p);
+	free(c.p);
+	dtrace_close(dtp);
+}
+
+static void cut(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	struct bytes b = save(dtp, text), c;
+
+	(void)state;
+	for (size_t n = 0; n < b.n; n += n < 200 ? 1 : 37) {
+		c = (struct bytes){ malloc(n + 1), n };
+		memcpy(c.p, b.p, n);
+		assert_null(load(dtp, &c));
+		free(c.p);
+	}
+	free(b.p);
+	dtrace_close(dtp);
+}
+
+static void head(void **state)
+{
+	static const struct { size_t at; const char *why; } v[] = {
+		{ 0, "no compiled D program" }, { 8, "version" },
+		{ 12, "machine" }, { 16, "cut or changed" },
+		{ 28, "another version of this library" },
+	};
+	dtrace_hdl_t *dtp = api_handle();
+	struct bytes b = save(dtp, text);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		b.p[v[i].at] ^= 1;
+		seal(&b);
+		refused(&b, v[i].why);
+		b.p[v[i].at] ^= 1;
+	}
+	b.p[b.n - 1] ^= 1;
+	seal(&b);
+	b.p[b.n - 1] ^= 1;
+	refused(&b, "damaged");
+	free(b.p);
+	dtrace_close(dtp);
+}
+
+/* Without its statement, option destructive would not be asked for. */
+static void destructive(void **state)
+{
+	static const unsigned char print[2] = { DTRACEACT_PRINTF };
+	dtrace_hdl_t *dtp = api_handle();
+	struct bytes b = save(dtp, "BEGIN { system(\"echo no\"); }");
+	const uint16_t action = DTRACEACT_SYSTEM;
+	int hidden = 0;
+
+	(void)state;
+	for (size_t i = 64; i + 2 <= b.n; i++) {
+		dtrace_hdl_t *h;
+		dtrace_prog_t *prog;
+
+		if (memcmp(b.p + i, &action, 2) != 0)
+			continue;
+		memcpy(b.p + i, print, 2);
+		seal(&b);
+		h = api_handle();
+		prog = load(h, &b);
+		hidden += !prog && strstr(dtrace_errmsg(h, dtrace_errno(h)),
+				"destructive") != NULL;
+		if (prog && dtrace_program_exec(h, prog, NULL) == 0)
+			assert_int_equal(dtrace_go(h), -1);
+		dtrace_close(h);
+		memcpy(b.p + i, &action, 2);
+	}
+	assert_int_equal(hidden, 1);
+	free(b.p);
+	dtrace_close(dtp);
+}
+
+static void strsize(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
+	struct bytes b = save(dtp, text);
+
+	(void)state;
+	api_ok(other, dtrace_setopt(other, "strsize", "100"));
+	api_fails(other, dtrace_program_exec(other, load(other, &b), NULL),
+		EINVAL);
+	assert_non_null(strstr(dtrace_errmsg(other, EINVAL), "256"));
+	api_ok(other, dtrace_setopt(other, "strsize", "256"));
+	free(b.p);
+	dtrace_close(dtp);
+	dtrace_close(other);
+}
+
+/* Variables of several programs are the same by name, if by type. */
+static void unequal(void **state)
+{
+	dtrace_hdl_t *one = api_handle(), *two = api_handle(),
+		*both = api_handle();
+	struct bytes a = save(one, "int x;\nBEGIN { x = 1; }");
+	struct bytes b = save(two, "string x;\n\nBEGIN { x = \"1\"; }");
+	const char *why;
+
+	api_ok(both, dtrace_setopt(both, "engine", *state));
+	api_ok(both, dtrace_program_exec(both, load(both, &a), NULL));
+	api_ok(both, dtrace_program_exec(both, load(both, &b), NULL));
+	assert_int_equal(dtrace_go(both), -1);
+	why = dtrace_errmsg(both, dtrace_errno(both));
+	assert_non_null(strstr(why, "x is int32_t on line 2"));
+	assert_non_null(strstr(why, "string on line 3"));
+	free(a.p);
+	free(b.p);
+	dtrace_close(one);
+	dtrace_close(two);
+	dtrace_close(both);
+}
+
+static int sum_of(const dtrace_aggdata_t *agg, void *arg)
+{
+	*(int64_t *)arg += *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* A loaded program, the same again and a compiled one, with what they share. */
+static void shared(void **state)
+{
+	dtrace_hdl_t *one = api_handle(), *dtp = api_handle();
+	struct bytes a = save(one, "BEGIN { n++; @a[\"k\"] = sum(n); }");
+	int64_t sum = 0;
+
+	api_ok(dtp, dtrace_setopt(dtp, "engine", *state));
+	api_ok(dtp, dtrace_setopt(dtp, "bufsize", "64k"));
+	api_ok(dtp, dtrace_setopt(dtp, "aggsize", "64k"));
+	api_enable(dtp, "BEGIN { @z = count(); w = 1; }");
+	api_ok(dtp, dtrace_program_exec(dtp, load(dtp, &a), NULL));
+	api_ok(dtp, dtrace_program_exec(dtp, load(dtp, &a), NULL));
+	api_enable(dtp, "BEGIN { n++; @a[\"k\"] = sum(n + w); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	api_ok(dtp, dtrace_aggregate_walk(dtp, sum_of, &sum));
+	assert_int_equal(sum, 1 + 1 + 2 + (3 + 1));
+	free(a.p);
+	dtrace_close(one);
+	dtrace_close(dtp);
+}
+
+static void misuse(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
+	dtrace_prog_t *prog = api_compile(dtp, "BEGIN { trace(1); }");
+
+	(void)state;
+	assert_null(dtrace_dof_create(dtp, prog, 1));
+	assert_null(dtrace_dof_create(dtp, NULL, 0));
+	assert_null(dtrace_dof_create(other, prog, 0));
+	assert_null(dtrace_dof_create(NULL, prog, 0));
+	assert_null(dtrace_program_load(dtp, NULL, 100, 0));
+	assert_null(dtrace_program_load(dtp, "short", 5, 0));
+	assert_null(dtrace_program_load(dtp, "short", 5, DTRACE_C_CPP));
+	assert_int_equal(dtrace_dof_size(NULL), 0);
+	dtrace_dof_destroy(dtp, NULL);
+	dtrace_close(dtp);
+	dtrace_close(other);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_VM(deterministic), ON_VM(flipped), ON_VM(cut), ON_VM(head),
+		ON_VM(destructive), ON_VM(strsize), ON_BOTH(unequal),
+		ON_BOTH(shared), ON_VM(misuse),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
