@@ -74,6 +74,64 @@ cannot_load(dtrace_hdl_t *dtp, int line, const char *why)
 }
 
 static int
+differs(dtrace_hdl_t *dtp, const struct dt_field *f)
+{
+	const char *type = f->type != NULL ? f->type : "enumerator";
+
+	return dt_set_error(dtp, EINVAL, "the program cannot be loaded: line "
+	    "%d: %s%s%s is not as it was where the program was compiled: "
+	    "compile it here", f->line, type, f->type == NULL ? " " :
+	    f->name != NULL ? "." : "", f->name != NULL ? f->name : "");
+}
+
+static bool
+has_member(dtrace_hdl_t *dtp, const struct dt_field *f)
+{
+	struct dt_member m;
+	struct dt_type t;
+
+	return dt_type_klookup(dtp->types, f->type, &t) == 0 &&
+	    dt_type_member(dtp->types, &t, f->name, &m) == 0 &&
+	    m.bit == f->value && m.bits == f->bits && m.type.size == f->size;
+}
+
+static bool
+has_size(dtrace_hdl_t *dtp, const struct dt_field *f)
+{
+	struct dt_type t;
+
+	return dt_type_klookup(dtp->types, f->type, &t) == 0 &&
+	    dt_type_complete(dtp->types, &t) == 0 && t.size == f->value;
+}
+
+static bool
+has_enumerator(dtrace_hdl_t *dtp, const struct dt_field *f)
+{
+	struct dt_type t;
+	int64_t value;
+
+	return dt_type_enumerator(dtp->types, f->name, &t, &value) == 0 &&
+	    (uint64_t)value == f->value;
+}
+
+/* What the program takes for granted must hold of this kernel. */
+static int
+check_fields(dtrace_hdl_t *dtp, const struct dt_image *img)
+{
+	static bool (*const has[DT_NFIELDKINDS])(dtrace_hdl_t *,
+	    const struct dt_field *) = {
+		[DT_FIELD_MEMBER] = has_member,
+		[DT_FIELD_SIZE] = has_size,
+		[DT_FIELD_ENUMERATOR] = has_enumerator,
+	};
+
+	for (uint32_t i = 0; i < img->nfields; i++)
+		if (!has[img->fields[i].kind](dtp, &img->fields[i]))
+			return differs(dtp, &img->fields[i]);
+	return 0;
+}
+
+static int
 check_types(dtrace_hdl_t *dtp, const struct dt_image *img)
 {
 	uint32_t sum;
@@ -141,7 +199,8 @@ set_options(dtrace_hdl_t *dtp, const struct dt_image *img)
 static int
 check_here(dtrace_hdl_t *dtp, const struct dt_image *img, uint_t flags)
 {
-	if (check_types(dtp, img) != 0 || set_options(dtp, img) != 0)
+	if (check_types(dtp, img) != 0 || check_fields(dtp, img) != 0 ||
+	    set_options(dtp, img) != 0)
 		return -1;
 	flags = dt_opt_cflags(dtp, flags);
 	for (uint32_t i = 0; i < img->nclauses; i++)

@@ -173,6 +173,22 @@ take_formats(struct work *w, struct dt_image *img)
 	return 0;
 }
 
+/* From a list to an array. */
+static int
+take_fields(struct work *w, struct dt_image *img)
+{
+	const struct dt_field *f = w->prog->fields;
+
+	img->nfields = w->prog->nfields;
+	img->fields = dt_arena_alloc(w->arena,
+	    (img->nfields + 1) * sizeof(*img->fields));
+	if (img->fields == NULL)
+		return dt_diag_nomem(w->diag);
+	for (uint32_t i = 0; i < img->nfields; i++, f = f->next)
+		img->fields[i] = *f;
+	return 0;
+}
+
 static int
 generate_all(struct work *w)
 {
@@ -199,7 +215,7 @@ generate_all(struct work *w)
 	img->nforms = w->plans.shapes.nforms;
 	img->nstmts = w->prog->nstmts;
 	img->kernel_line = w->prog->kernel_line;
-	if (take_formats(w, img) != 0)
+	if (take_formats(w, img) != 0 || take_fields(w, img) != 0)
 		return w->diag->err;
 	if (w->opts->dump_bpf != NULL)
 		dt_image_dump(img, w->opts->dump_bpf);

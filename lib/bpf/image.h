@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/fmt.h"
 #include "base/pdesc.h"
+#include "front/ast.h"
 #include "rt/clause.h"
 #include "rt/rt.h"
 #include "rt/table.h"
@@ -219,9 +220,11 @@ struct dt_image {
 	struct dt_form *forms;
 	uint32_t nforms;
 	uint32_t nstmts;		/* the largest statement number */
-	int kernel_line;		/* first that relies on types of the
-					 * kernel it was compiled on; or 0 */
-	uint32_t kernel;		/* of a file: checksum of those types */
+	struct dt_field *fields;	/* what it takes for granted */
+	uint32_t nfields;
+	int kernel_line;		/* first that relies on a type of the
+					 * kernel that has no name; or 0 */
+	uint32_t kernel;		/* of a file: checksum of its types */
 	struct dt_pragma *pragmas;	/* options that the program sets */
 	uint32_t npragmas;
 };

@@ -162,11 +162,28 @@ struct dt_dclause {
 	struct dt_dstmt *stmts;		/* NULL: the default action */
 };
 
+/* What the program takes for granted of a type of the kernel. */
+enum dt_fieldkind { DT_FIELD_MEMBER, DT_FIELD_SIZE, DT_FIELD_ENUMERATOR,
+	DT_NFIELDKINDS };
+
+struct dt_field {
+	uint32_t kind;			/* enum dt_fieldkind */
+	int line;
+	const char *type;		/* ENUMERATOR: NULL */
+	const char *name;		/* member or enumerator; SIZE: NULL */
+	uint64_t value;			/* offset in bits; bytes; value */
+	uint32_t bits;			/* of a bit-field, else 0 */
+	uint32_t size;			/* bytes of the member */
+	struct dt_field *next;		/* while the program is compiled */
+};
+
 struct dt_dprog {
 	struct dt_dclause *clauses;
 	uint32_t nclauses;
 	uint32_t nstmts;		/* statements */
-	int kernel_line;		/* relies on types of this kernel; 0 */
+	struct dt_field *fields;	/* in order of use */
+	uint32_t nfields;
+	int kernel_line;		/* relies on types without a name; 0 */
 	const struct dt_types *types;
 };
 

@@ -13,14 +13,6 @@ dt_check_alloc(struct dt_check *c, size_t size)
 	return m;
 }
 
-void
-dt_check_relies(struct dt_check *c, int line, const struct dt_type *t)
-{
-	if (c->kernel_line == 0 && (t->kind == DT_TYPE_STRUCT ||
-	    t->kind == DT_TYPE_UNION || t->kind == DT_TYPE_ENUM))
-		c->kernel_line = line;
-}
-
 static int
 check_expr_stmt(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s)

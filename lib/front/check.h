@@ -17,8 +17,10 @@ struct dt_check {
 	const struct dt_pdesc *pdescs;	/* of the clause */
 	uint32_t npdescs;
 	uint32_t nstmts;	/* so far, in the program */
-	int kernel_line;	/* first that relies on the layout of a type
-				 * or an enumerator of this kernel; or 0 */
+	struct dt_field *fields, **fieldtail;
+	uint32_t nfields;
+	int kernel_line;	/* first that relies on a type that has no
+				 * name to be found by elsewhere; or 0 */
 	struct dt_type t_int, t_int64, t_size, t_string, t_bool, t_boolalias;
 };
 
@@ -28,8 +30,15 @@ struct dt_check {
 int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
     struct dt_dprog *out);
 void *dt_check_alloc(struct dt_check *c, size_t size);
-/* The program relies on what types of the kernel are like. */
-void dt_check_relies(struct dt_check *c, int line, const struct dt_type *t);
+/*
+ * check_field.c: the program relies on a member, on the size of a type, on the
+ * value of an enumerator.
+ */
+void dt_check_onmember(struct dt_check *c, int line, const struct dt_type *t,
+    const char *name, const struct dt_member *m);
+void dt_check_onsize(struct dt_check *c, int line, const struct dt_type *t);
+void dt_check_onenum(struct dt_check *c, int line, const char *name,
+    int64_t value);
 
 /* check_expr.c */
 /* A value: a place in memory as what it is used as. */

@@ -110,6 +110,6 @@ dt_check_enumerator(struct dt_check *c, const struct dt_pnode *p)
 
 	if (dt_type_enumerator(c->types, p->name, &type, &value) != 0)
 		return NULL;
-	dt_check_relies(c, p->line, &type);
+	dt_check_onenum(c, p->line, p->name, value);
 	return dt_check_const(c, p->line, &type, (uint64_t)value);
 }

@@ -246,7 +246,7 @@ size_of(struct dt_check *c, int line,
 	char buf[64];
 
 	(void) dt_type_complete(c->types, &full);
-	dt_check_relies(c, line, t);
+	dt_check_onsize(c, line, &full);
 	if (full.size != 0 && !dt_type_isstring(t))
 		return dt_check_const(c, line, &c->t_size, full.size);
 	dt_diag_set(c->diag, D_SIZEOF_TYPE, line,

@@ -18,7 +18,7 @@ stride(struct dt_check *c, int line, const struct dt_type *ptr)
 	if (dt_type_pointee(c->types, ptr, &of) != 0 ||
 	    dt_type_complete(c->types, &of) != 0)
 		of.size = 0;
-	dt_check_relies(c, line, &of);
+	dt_check_onsize(c, line, &of);
 	if (of.kind == DT_TYPE_VOID || of.kind == DT_TYPE_FUNCTION)
 		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
 		    "a %s cannot be counted up or down: cast it to a pointer "
@@ -280,8 +280,8 @@ find_member(struct dt_check *c, int line, const struct dt_type *t,
 	int err = dt_type_member(c->types, t, name, m);
 	char buf[64];
 
-	dt_check_relies(c, line, t);
-
+	if (err == 0)
+		dt_check_onmember(c, line, t, name, m);
 	dt_type_name(c->types, t, buf, sizeof(buf));
 	if (err == -ENODATA)
 		return dt_diag_set(c->diag, D_OP_INCOMPLETE, line,

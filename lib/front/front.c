@@ -23,7 +23,10 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 		.arena = p->arena, .diag = p->diag, .env = p->lex.env,
 		.cflags = p->lex.cflags, .has_file = p->lex.src->is_file,
 	};
-	struct dt_dprog *prog = dt_check_alloc(&c, sizeof(*prog));
+	struct dt_dprog *prog;
+
+	c.fieldtail = &c.fields;
+	prog = dt_check_alloc(&c, sizeof(*prog));
 
 	if (prog == NULL)
 		return -ENOMEM;
@@ -32,6 +35,8 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 	(void) dt_check_program(&c, list, prog);
 	prog->nstmts = c.nstmts;
 	prog->kernel_line = c.kernel_line;
+	prog->fields = c.fields;
+	prog->nfields = c.nfields;
 	if (p->diag->err == 0 && prog->nclauses == 0 &&
 	    !(c.cflags & DTRACE_C_EMPTY))
 		(void) dt_diag_set(p->diag, D_EMPTY, 0,

@@ -176,6 +176,24 @@ code_formats(struct dt_codec *c, struct dt_image *img)
 }
 
 static void
+code_fields(struct dt_codec *c, struct dt_image *img)
+{
+	img->fields = code_array(c, img->fields, &img->nfields,
+	    sizeof(*img->fields), 32);
+	for (uint32_t i = 0; i < img->nfields; i++) {
+		struct dt_field *f = &img->fields[i];
+
+		NUM(c, f->kind);
+		NUM(c, f->line);
+		code_string(c, &f->type);
+		code_string(c, &f->name);
+		NUM(c, f->value);
+		NUM(c, f->bits);
+		NUM(c, f->size);
+	}
+}
+
+static void
 code_opens(struct dt_codec *c, struct dt_clause *cl)
 {
 	cl->opens = code_array(c, cl->opens, &cl->nopens, sizeof(*cl->opens),
@@ -337,6 +355,7 @@ dt_code_section(struct dt_codec *c, enum dt_section which,
 		[DT_SEC_VARS] = code_vars,
 		[DT_SEC_FORMS] = code_forms,
 		[DT_SEC_FORMATS] = code_formats,
+		[DT_SEC_FIELDS] = code_fields,
 		[DT_SEC_CLAUSES] = code_clauses,
 	};
 

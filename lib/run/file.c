@@ -22,6 +22,7 @@ static const char *const names[DT_NSECTIONS] = {
 	[DT_SEC_VARS] = "variables",
 	[DT_SEC_FORMS] = "forms",
 	[DT_SEC_FORMATS] = "formats",
+	[DT_SEC_FIELDS] = "fields",
 	[DT_SEC_CLAUSES] = "clauses",
 };
 

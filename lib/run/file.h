@@ -24,7 +24,7 @@
 #define	DT_FILEVERSION	1
 
 enum dt_section { DT_SEC_IMAGE, DT_SEC_VARS, DT_SEC_FORMS, DT_SEC_FORMATS,
-	DT_SEC_CLAUSES, DT_NSECTIONS };
+	DT_SEC_FIELDS, DT_SEC_CLAUSES, DT_NSECTIONS };
 
 struct dt_filehead {
 	char magic[8];			/* DTRACE_DOF_MAGIC */

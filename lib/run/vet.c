@@ -72,6 +72,22 @@ vet_vars(const struct dt_image *img, struct dt_filewhy *why)
 	return 0;
 }
 
+static int
+vet_fields(const struct dt_image *img, struct dt_filewhy *why)
+{
+	for (uint32_t i = 0; i < img->nfields; i++) {
+		const struct dt_field *f = &img->fields[i];
+		bool type = f->kind != DT_FIELD_ENUMERATOR;
+		bool name = f->kind != DT_FIELD_SIZE;
+
+		if (f->kind >= DT_NFIELDKINDS || (type && !is_text(f->type)) ||
+		    (name && !is_text(f->name)))
+			return dt_vet_refuse(why, "fields", f->line,
+			    "field %u has no type or no name", i);
+	}
+	return 0;
+}
+
 /* How many bytes an action takes that records addresses; 0: not so many. */
 static bool
 is_addr_size(dtrace_actkind_t action, uint32_t size)
@@ -355,6 +371,7 @@ dt_vet_image(const struct dt_image *img, struct dt_filewhy *why)
 
 	err = err != 0 ? err : vet_vars(img, why);
 	err = err != 0 ? err : vet_forms(img, why);
+	err = err != 0 ? err : vet_fields(img, why);
 	for (uint32_t i = 0; i < img->nclauses && err == 0; i++)
 		err = vet_clause(img, &img->clauses[i], why);
 	return err;

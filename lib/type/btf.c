@@ -93,6 +93,63 @@ load(struct dt_types *ts)
 	return ts->nokernel[0] != '\0' ? -ENODATA : -ENOMEM;
 }
 
+/* Does the kernel have a struct or union of this name ("struct x")? */
+static bool
+is_kernels(const struct dt_types *ts, const char *name)
+{
+	bool is_union = strncmp(name, "union ", 6) == 0;
+	const char *tag = strchr(name, ' ');
+
+	return tag != NULL && btf__find_by_name_kind(ts->btf->btf, tag + 1,
+	    is_union ? BTF_KIND_UNION : BTF_KIND_STRUCT) > 0;
+}
+
+/* Is a struct or union of the kernel part of one that a program defines? */
+static bool
+has_kernels(struct dt_types *ts, ctf_id_t id)
+{
+	enum dt_origin from = DT_ORIGIN_PROGRAM;
+	ctf_next_t *it = NULL;
+	const char *name;
+	char buf[160];
+	struct dt_type t;
+	ctf_id_t type;
+
+	while (from == DT_ORIGIN_PROGRAM && ctf_member_next(ts->dict, id, &it,
+	    &name, &type, 0) >= 0) {
+		if (dt_type_byid(ts, (long)type, &t) != 0)
+			continue;
+		while (t.kind == DT_TYPE_ARRAY &&
+		    dt_type_pointee(ts, &t, &t) == 0)
+			continue;
+		from = dt_type_origin(ts, &t, buf, sizeof(buf));
+	}
+	ctf_next_destroy(it);
+	return from != DT_ORIGIN_PROGRAM;
+}
+
+enum dt_origin
+dt_type_origin(struct dt_types *ts, const struct dt_type *t, char *buf,
+    size_t len)
+{
+	struct dt_type r = { .ctf = (long)dt_ctf_resolve(ts,
+	    (ctf_id_t)t->ctf) };
+	const char *tag;
+
+	/* As long as the kernel's types are not read, none is of the kernel */
+	if (ts->btf == NULL ||
+	    (t->kind != DT_TYPE_STRUCT && t->kind != DT_TYPE_UNION))
+		return DT_ORIGIN_PROGRAM;
+	dt_type_name(ts, &r, buf, len);
+	tag = strchr(buf, ' ');
+	if (tag == NULL || tag[1] == '\0' || strchr(tag, '(') != NULL)
+		return DT_ORIGIN_UNNAMED;
+	if (is_kernels(ts, buf))
+		return DT_ORIGIN_KERNEL;
+	return has_kernels(ts, (ctf_id_t)r.ctf) ? DT_ORIGIN_UNNAMED :
+	    DT_ORIGIN_PROGRAM;
+}
+
 int
 dt_types_sum(struct dt_types *ts, uint32_t *sum)
 {

@@ -99,6 +99,14 @@ int dt_type_typedef(struct dt_types *ts, const char *name,
 void dt_types_kernel(struct dt_types *ts, const char *path);
 /* Why the file could not be read; NULL: it could, or nothing needed it. */
 const char *dt_types_nokernel(const struct dt_types *ts);
+/*
+ * Where a struct or union is from: a program, and then nothing of the kernel is
+ * in it; or the kernel, which has it under the name in buf.  Or its layout
+ * depends on a type that no name leads to.
+ */
+enum dt_origin { DT_ORIGIN_PROGRAM, DT_ORIGIN_KERNEL, DT_ORIGIN_UNNAMED };
+enum dt_origin dt_type_origin(struct dt_types *ts, const struct dt_type *t,
+    char *buf, size_t len);
 /* A checksum of them, 0 if there are none.  0 or -ENOMEM. */
 int dt_types_sum(struct dt_types *ts, uint32_t *sum);
 /* An enumerator of any enum of the kernel.  -ENOENT: there is none. */

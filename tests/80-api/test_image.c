@@ -110,14 +110,15 @@ static int on_err(const dtrace_errdata_t *err, void *arg)
 
 /*
  * Load it, run it on the embedded engine, read all that it leaves, with the
- * output to nowhere: each step may fail.  Was it loaded?
+ * output to nowhere: each step may fail.  Without a stream, load it only.  Was
+ * it loaded?
  */
 static int try(const struct bytes *b, FILE *null)
 {
 	dtrace_hdl_t *dtp = api_handle();
 	dtrace_prog_t *prog = load(dtp, b);
 
-	if (prog && dtrace_setopt(dtp, "engine", "vm") == 0 &&
+	if (prog && null && dtrace_setopt(dtp, "engine", "vm") == 0 &&
 	    dtrace_setopt(dtp, "bufsize", "64k") == 0 &&
 	    dtrace_setopt(dtp, "aggsize", "64k") == 0 &&
 	    dtrace_handle_err(dtp, on_err, NULL) == 0 &&
@@ -234,6 +235,32 @@ static void destructive(void **state)
 	dtrace_close(dtp);
 }
 
+/* A member that the kernel does not have, or has elsewhere. */
+static void fields(void **state)
+{
+	static const char member[] = "tgid";
+	dtrace_hdl_t *dtp = api_handle();
+	struct bytes b;
+	unsigned char *p;
+
+	(void)state;
+	if (access("/sys/kernel/btf/vmlinux", R_OK) != 0)
+		skip();
+	b = save(dtp, "BEGIN\n{ trace(curthread->tgid); }");
+	p = memmem(b.p, b.n, member, 4);
+	assert_non_null(p);
+	assert_true(try(&b, NULL));
+	p[3] = 'x';
+	seal(&b);
+	refused(&b, "line 2: struct task_struct.tgix");
+	p[3] = 'd';
+	p[4] ^= 8;		/* its offset in bits follows */
+	seal(&b);
+	refused(&b, "line 2: struct task_struct.tgid");
+	free(b.p);
+	dtrace_close(dtp);
+}
+
 static void strsize(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
@@ -326,7 +353,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_VM(deterministic), ON_VM(flipped), ON_VM(cut), ON_VM(head),
-		ON_VM(destructive), ON_VM(strsize), ON_BOTH(unequal),
+		ON_VM(destructive), ON_VM(fields), ON_VM(strsize),
+		ON_BOTH(unequal),
 		ON_BOTH(shared), ON_VM(misuse),
 	};
 
