@@ -768,12 +768,19 @@ extern struct ps_prochandle *dtrace_proc_create(dtrace_hdl_t *dtp,
 extern struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid,
 					      int flags);
 
-/* Let a process run that was created. On failure it sets dtrace_errno(). */
+/*
+ * Let a process run that was created. If that fails it is killed, the reason is
+ * dtrace_errno(), and the next dtrace_stop(), dtrace_status(), dtrace_work(),
+ * dtrace_consume() or dtrace_aggregate_snap() fails once for the same reason;
+ * tracing itself goes on.
+ */
 extern void dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
 
 /*
  * Release a process, as often as it was grabbed; proc is then invalid. One that
- * was not continued is killed.
+ * was created is killed if it still runs, and waited for; one that was only
+ * grabbed goes on. dtrace_close() releases all that are left. The death of the
+ * consumer kills created ones, too.
  */
 extern void dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
 

@@ -301,11 +301,12 @@ end_run(dtrace_hdl_t *dtp)
 	if (has_point(dtp, DT_POINT_END))
 		rc = dtp->ops->edge(dtp->engine, DT_POINT_END);
 	set_activity(dtp, DT_OFF);
-	rc = rc != 0 ? engine_failed(dtp, rc) : report_losses(dtp);
 	dt_procs_unwatch(dtp);
 	dt_symbolize_stop(dtp);
-	(void) dtp->ops->detach(dtp->engine);
 	hurry(dtp);
+	/* Towards the end, as the handler of drops may leave it for good */
+	rc = rc != 0 ? engine_failed(dtp, rc) : report_losses(dtp);
+	(void) dtp->ops->detach(dtp->engine);
 	return rc;
 }
 
@@ -334,8 +335,9 @@ dt_check_killed(dtrace_hdl_t *dtp)
 			return -1;
 	}
 	if (!dtp->bricked)
-		return 0;
+		return dt_check_unstarted(dtp);
 	dtp->bricked = false;
+	dtp->unstarted.rc = 0;		/* for the same reason */
 	return dtp->cut.sig == 0 ? dt_set_errno(dtp, EDT_BRICKED) :
 	    tell_cut(dtp);
 }
@@ -343,13 +345,16 @@ dt_check_killed(dtrace_hdl_t *dtp)
 int
 dtrace_stop(dtrace_hdl_t *dtp)
 {
+	int rc;
+
 	if (dt_alive(dtp) != 0)
 		return -1;
 	if (dtp->state == DT_RUN_IDLE)
 		return dt_set_errno(dtp, EINVAL);
-	if (dt_check_killed(dtp) != 0)
+	rc = dt_check_killed(dtp);
+	if (dtp->state == DT_RUN_ACTIVE && end_run(dtp) != 0)
 		return -1;
-	return dtp->state == DT_RUN_STOPPED ? 0 : end_run(dtp);
+	return rc;
 }
 
 static bool

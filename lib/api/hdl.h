@@ -144,6 +144,10 @@ struct dtrace_hdl {
 	} *procs;
 	uint32_t nprocs;
 	pid_t target;
+	struct {		/* the last process that could not be */
+		pid_t pid;	/* continued, until a call has failed for it */
+		int rc;		/* why not; 0: there is none */
+	} unstarted;
 
 	/* sym.c */
 	struct dt_ksyms *ksyms;
@@ -234,7 +238,10 @@ int64_t dt_next_due(const dtrace_hdl_t *dtp);
 int64_t dt_next_look(const dtrace_hdl_t *dtp);
 /* go.c: is it time again, by the rate of this option? */
 bool dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt);
-/* Has the deadman ended the run?  -1 once, for the consumer to be told. */
+/*
+ * Has the run lost something that the consumer has to be told: its deadman, the
+ * tracer or a process that could not be continued?  -1 once.
+ */
 int dt_check_killed(dtrace_hdl_t *dtp);
 
 /* aggregate.c, consume.c: the readers of a run's buffers.  0 or -errno. */
@@ -298,6 +305,8 @@ bool dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
 void dt_procs_tell(dtrace_hdl_t *dtp);
 /* Has one of them lost who traces it? */
 bool dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut);
+/* -1 once after dtrace_proc_continue() could not let a process run. */
+int dt_check_unstarted(dtrace_hdl_t *dtp);
 /* What cannot be done with the process, and why; -1. */
 int dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc);
 

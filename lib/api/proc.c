@@ -161,31 +161,50 @@ find(const dtrace_hdl_t *dtp, const struct ps_prochandle *p)
 void
 dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
-	int rc = -EINVAL;
+	int rc;
 
 	if (dt_alive(dtp) != 0)
 		return;
-	if (find(dtp, p) < dtp->nprocs)
-		rc = dt_victim_continue(p);
-	if (rc != 0)
-		(void) dt_set_errno(dtp, -rc);
+	if (find(dtp, p) == dtp->nprocs) {
+		(void) dt_set_errno(dtp, EINVAL);
+		return;
+	}
+	rc = dt_victim_continue(p);
+	if (rc == 0)
+		return;
+	dtp->unstarted.pid = dt_victim_pid(p);
+	dtp->unstarted.rc = rc;
+	(void) dt_refused(dtp, "start", dtp->unstarted.pid, rc);
 }
 
-/* What cannot do without its tracer ends with us, and not in silence. */
-static void
-tell_bound(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+int
+dt_check_unstarted(dtrace_hdl_t *dtp)
 {
+	int rc = dtp->unstarted.rc;
+
+	dtp->unstarted.rc = 0;
+	return rc == 0 ? 0 : dt_refused(dtp, "start", dtp->unstarted.pid, rc);
+}
+
+/* What the end of tracing kills is not killed in silence. */
+static void
+tell_killed(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+{
+	bool bound = dt_victim_bound(p);
 	int pid = (int)dt_victim_pid(p);
 	char buf[128];
 
-	if (dtp->proc_fn == NULL || !dt_victim_bound(p))
+	if (dtp->proc_fn == NULL)
 		return;
-	if (dt_victim_ended(p, NULL))
-		(void) snprintf(buf, sizeof(buf), "what process %d has "
-		    "started still runs, and ends with its tracer", pid);
-	else
+	if (dt_victim_runs(p))
 		(void) snprintf(buf, sizeof(buf), "process %d still runs, and "
-		    "ends with its tracer", pid);
+		    "is killed%s", pid, bound ? " with all that it has "
+		    "started" : "");
+	else if (bound)
+		(void) snprintf(buf, sizeof(buf), "processes that process %d "
+		    "has started still run, and are killed", pid);
+	else
+		return;
 	dtp->proc_fn(p, buf, dtp->proc_arg);
 }
 
@@ -233,7 +252,7 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		dtp->procs[i].again--;
 		return;
 	}
-	tell_bound(dtp, p);
+	tell_killed(dtp, p);
 	tell_notes(dtp, p);
 	if (!dtp->procs[i].told)
 		dt_ctlfd_forget(dtp, p);

@@ -4,9 +4,13 @@
  *
  * ptrace belongs to a thread, and a consumer may create a victim in one thread
  * and continue it in another.  So a keeper of our own starts the victim, and
- * lives as long as it is held; then it detaches and nothing of the tracing
- * remains.  For the embedded engine it goes on instead, and reports what the
+ * lives as long as it is held; then it detaches and the victim is no longer
+ * traced.  For the embedded engine it goes on instead, and reports what the
  * victim does; a process that runs already gets a keeper for that.
+ *
+ * When there is nothing left to trace, the keeper of a victim that we started
+ * stays as its guard: if the consumer dies, it kills the victim, as the end of
+ * the tracer would.
  *
  * The keeper shares all memory with us but is a process: a wait() of the
  * consumer would take from a thread the stops of what it traces, and each stop
@@ -26,6 +30,7 @@
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -34,6 +39,7 @@
 #include "trace/victim_priv.h"
 
 #define	STACKSIZE	(256 * 1024)
+#define	WAKEUP		SIGTERM		/* ends the wait of a guard */
 
 /* A word that is not 0, and then stays as it is until it was looked at. */
 static uint32_t
@@ -77,14 +83,53 @@ finish(struct ps_prochandle *p)
 		dt_victim_forget(p);
 }
 
+/*
+ * Until we are dismissed.  The signal that then wakes us also arrives when the
+ * consumer dies or execs; anybody else who sends it is ignored.
+ */
+static void
+guard(struct ps_prochandle *p)
+{
+	siginfo_t si;
+	sigset_t set;
+
+	(void) sigemptyset(&set);
+	(void) sigaddset(&set, WAKEUP);
+	(void) prctl(PR_SET_PDEATHSIG, WAKEUP);
+	while (__atomic_load_n(&p->order, __ATOMIC_ACQUIRE) != LEAVE) {
+		if (getppid() == p->consumer && (sigwaitinfo(&set, &si) < 0 ||
+		    si.si_pid != p->consumer))
+			continue;
+		if (__atomic_load_n(&p->order, __ATOMIC_ACQUIRE) != LEAVE)
+			(void) pidfd_send_signal(p->pidfd, SIGKILL, NULL, 0);
+		return;
+	}
+}
+
 static void
 follow(struct ps_prochandle *p, enum dt_trace_how how)
 {
 	int err = dt_trace_begin(p->trace, how);
 
 	answer(p, err);
+	if (err != 0)
+		return;
+	dt_trace_loop(p->trace);
+	set_word(&p->idle, 1);
+	if (p->created)
+		guard(p);
+}
+
+static void
+detach(struct ps_prochandle *p)
+{
+	int err;
+
+	(void) prctl(PR_SET_PDEATHSIG, WAKEUP);
+	err = ptrace(PTRACE_DETACH, p->pid, NULL, NULL) != 0 ? -errno : 0;
+	answer(p, err);
 	if (err == 0)
-		dt_trace_loop(p->trace);
+		guard(p);
 }
 
 static int
@@ -101,8 +146,7 @@ keep(void *arg)
 	if (order == RUN && p->trace != NULL) {
 		follow(p, DT_TRACE_HELD);
 	} else if (order == RUN) {
-		answer(p, ptrace(PTRACE_DETACH, p->pid, NULL, NULL) != 0 ?
-		    -errno : 0);
+		detach(p);
 	} else {
 		dt_exec_kill(p->pid);
 		answer(p, 0);
@@ -152,6 +196,7 @@ await_end(struct ps_prochandle *p, pid_t pid)
 			dt_bell_forget(t);
 		answer(p, -ECHILD);
 	}
+	set_word(&p->idle, 1);
 	(void) waitpid(pid, NULL, __WCLONE);
 }
 
@@ -209,8 +254,10 @@ start_keeper(struct ps_prochandle *p, int (*work)(void *))
 	int err;
 
 	p->work = work;
+	p->consumer = getpid();
+	p->order = HOLD;
 	p->lost = 0;			/* there may have been one before */
-	p->ready = 0;
+	p->ready = p->idle = 0;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &p->mask);
 	err = pthread_create(&p->lender, NULL, lend, p);
@@ -244,9 +291,23 @@ dt_keeper_order(struct ps_prochandle *p, enum order order)
 	set_word(&p->order, order);
 	err = await_answer(p);
 	p->held = false;
-	if (order == KILL || p->trace == NULL)
+	if (order == KILL || err != 0)
 		dt_keeper_join(p);
 	return err;
+}
+
+void
+dt_keeper_await(struct ps_prochandle *p)
+{
+	(void) await_word(&p->idle);
+}
+
+void
+dt_keeper_dismiss(struct ps_prochandle *p)
+{
+	__atomic_store_n(&p->order, LEAVE, __ATOMIC_RELEASE);
+	if (dt_keeper_lost(p) == 0)
+		(void) kill(p->keeper, WAKEUP);
 }
 
 bool

@@ -50,13 +50,17 @@ open_pidfd(struct ps_prochandle *p)
 
 /*
  * Of a victim that was killed, or that could not start: that one is no ordinary
- * child, as the keeper is none.
+ * child, as the keeper is none.  By its descriptor if there is one, as its id
+ * may be another child's once the consumer has waited for it.
  */
 static void
 reap(const struct ps_prochandle *p)
 {
-	while (p->pid > 0 && waitpid(p->pid, NULL, __WALL) < 0 &&
-	    errno == EINTR)
+	bool by_fd = p->pidfd >= 0;
+	siginfo_t si;
+
+	while (p->pid > 0 && waitid(by_fd ? P_PIDFD : P_PID, (id_t)(by_fd ?
+	    p->pidfd : p->pid), &si, WEXITED | __WALL) < 0 && errno == EINTR)
 		;
 }
 
@@ -145,6 +149,10 @@ dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf)
 		return -EBUSY;
 	if (p->pid == getpid())		/* who would wait for itself */
 		return -EDEADLK;
+	if (p->has_keeper && !p->held) {
+		dt_keeper_dismiss(p);
+		dt_keeper_join(p);
+	}
 	err = dt_trace_create(&t, conf, p->pid);
 	__atomic_store_n(&p->trace, t, __ATOMIC_RELEASE);
 	if (err != 0 || p->held)
@@ -153,6 +161,12 @@ dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf)
 	if (err != 0)
 		drop_trace(p);
 	return err;
+}
+
+bool
+dt_victim_runs(struct ps_prochandle *p)
+{
+	return p->created && !p->held && !dt_victim_ended(p, NULL);
 }
 
 bool
@@ -165,7 +179,8 @@ dt_victim_bound(struct ps_prochandle *p)
 int
 dt_victim_lost(const struct ps_prochandle *p, pid_t *keeper)
 {
-	int sig = p->has_keeper ? dt_keeper_lost(p) : 0;
+	bool needed = p->has_keeper && (p->held || p->trace != NULL);
+	int sig = needed ? dt_keeper_lost(p) : 0;
 
 	if (sig != 0)
 		*keeper = p->keeper;
@@ -184,15 +199,22 @@ dt_victim_notes(struct ps_prochandle *p)
 	return notes;
 }
 
+/* Will the keeper end without harm to what it traces? */
+static bool
+can_let_go(struct ps_prochandle *p)
+{
+	return p->trace == NULL || dt_keeper_lost(p) != 0 ||
+	    dt_trace_let_go(p->trace);
+}
+
 void
 dt_victim_untrace(struct ps_prochandle *p)
 {
 	if (p->trace == NULL)
 		return;
 	dt_trace_quiet(p->trace);
-	if (p->has_keeper && !p->held && (dt_keeper_lost(p) != 0 ||
-	    dt_trace_let_go(p->trace)))
-		dt_keeper_join(p);
+	if (p->has_keeper && !p->held && can_let_go(p))
+		dt_keeper_await(p);
 }
 
 void
@@ -207,17 +229,19 @@ dt_victim_release(struct ps_prochandle *p)
 {
 	if (p == NULL)
 		return;
-	if (p->held) {
+	if (p->held)
 		(void) dt_keeper_order(p, KILL);
-		reap(p);
-	}
+	else if (dt_victim_runs(p))
+		(void) pidfd_send_signal(p->pidfd, SIGKILL, NULL, 0);
+	if (p->created)
+		reap(p);		/* leave no zombie */
 	dt_victim_untrace(p);
 	if (p->has_keeper) {
-		if (dt_keeper_lost(p) == 0 && dt_keeper_leave(p))
+		dt_keeper_dismiss(p);
+		if (!can_let_go(p) && dt_keeper_leave(p))
 			return;
 		dt_keeper_join(p);
 	}
-	(void) dt_victim_ended(p, NULL);	/* leave no zombie */
 	dt_victim_forget(p);
 }
 

@@ -16,9 +16,9 @@ struct dt_trace_conf;
 /*
  * Start file (looked up in PATH), with the environment envp, or the caller's
  * if that is NULL, and hold it where its exec has just ended: nothing of its
- * own has run.  -ENOENT, -EACCES and so on if it cannot be executed.  A held
- * victim dies if this process does.  A set-user-id program runs without that
- * privilege unless the caller may trace any process.
+ * own has run.  -ENOENT, -EACCES and so on if it cannot be executed.  It is
+ * killed if this process dies before it has released it.  A set-user-id program
+ * runs without that privilege unless the caller may trace any process.
  */
 int dt_victim_create(struct ps_prochandle **pp, const char *file,
     char *const argv[], char *const envp[]);
@@ -30,8 +30,8 @@ int dt_victim_grab(struct ps_prochandle **pp, pid_t pid);
 /* Let a held victim run; others run already.  -ESRCH if it was killed. */
 int dt_victim_continue(struct ps_prochandle *p);
 /*
- * Let go of it and free p.  A victim that is still held is killed; one that
- * runs goes on, and if it is our child, stays for the caller to wait for.
+ * Let go of it and free p.  One that was created is killed, unless it has
+ * ended, and waited for; one that was grabbed goes on.
  */
 void dt_victim_release(struct ps_prochandle *p);
 
@@ -59,7 +59,9 @@ uint32_t dt_victim_notes(struct ps_prochandle *p);
 pid_t dt_victim_pid(const struct ps_prochandle *p);
 /* A descriptor that polls readable once the process has ended. */
 int dt_victim_fd(const struct ps_prochandle *p);
-/* Would it, or what it has started, end with us? */
+/* Was it created and continued, and has not ended? */
+bool dt_victim_runs(struct ps_prochandle *p);
+/* Is what it has started killed when its tracer ends? */
 bool dt_victim_bound(struct ps_prochandle *p);
 /*
  * Has it ended?  Then *status (unless NULL) is what waitpid() said, or -1 if

@@ -14,7 +14,8 @@
 #include "trace/trace.h"
 #include "trace/victim.h"
 
-enum order { HOLD, RUN, KILL };	/* HOLD is 0, the word that waits */
+/* What the keeper is to do next; HOLD is 0, the word that waits. */
+enum order { HOLD, RUN, KILL, LEAVE };
 
 struct ps_prochandle {
 	pid_t pid;
@@ -26,6 +27,7 @@ struct ps_prochandle {
 	bool held;
 	uint32_t order;			/* enum order */
 	uint32_t ready;			/* 1: err is the answer of the keeper */
+	uint32_t idle;			/* 1: the keeper traces nothing more */
 	int err;
 	struct dt_trace *trace;
 	uint32_t notes, noted;		/* DT_NOTE_*; those that were said */
@@ -33,7 +35,7 @@ struct ps_prochandle {
 	bool has_keeper;		/* there is one to be joined */
 	pthread_t lender;		/* of thread-local storage */
 	int (*work)(void *arg);		/* of the keeper */
-	pid_t keeper;
+	pid_t keeper, consumer;
 	int lost;			/* the signal that has ended it, or 0 */
 	pthread_mutex_t lock;		/* of what follows, not the keeper's */
 	bool over;			/* the keeper has done its work */
@@ -57,6 +59,10 @@ int dt_keeper_create(struct ps_prochandle *p);	/* starts and holds a victim */
 int dt_keeper_seize(struct ps_prochandle *p);	/* traces one that runs */
 /* What becomes of a held victim: RUN or KILL. */
 int dt_keeper_order(struct ps_prochandle *p, enum order order);
+/* Until it has let go of all that it traces; once that was asked for. */
+void dt_keeper_await(struct ps_prochandle *p);
+/* It no longer kills its victim when the consumer dies. */
+void dt_keeper_dismiss(struct ps_prochandle *p);
 void dt_keeper_join(struct ps_prochandle *p);
 /* One that cannot end yet has p to itself from now on; false: it is over. */
 bool dt_keeper_leave(struct ps_prochandle *p);

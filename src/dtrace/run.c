@@ -260,7 +260,7 @@ stop_if_over(struct cmd *c)
 	if (!interrupted && (c->nprocs == 0 || c->nrunning > 0))
 		return -1;
 	if (dtrace_stop(c->dtp) != 0)
-		return dfail(c, "failed to stop tracing");
+		return dfail(c, "processing aborted");
 	return -1;
 }
 

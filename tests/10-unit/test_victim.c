@@ -87,19 +87,18 @@ static void untraced_while_running(void **state)
 	struct ps_prochandle *p = run("exec sleep 100");
 	pid_t pid = dt_victim_pid(p);
 	char tracer[64];
-	int status;
 
 	(void)state;
 	assert_int_equal(dt_victim_continue(p), 0);
+	assert_true(dt_victim_runs(p));
 	proc_status(pid, "TracerPid:\t", tracer, sizeof(tracer));
 	assert_int_equal(atoi(tracer), 0);
 	assert_false(dt_victim_ended(p, NULL));
 	dt_victim_release(p);
-	/* It goes on, and is the caller's child. */
-	assert_int_equal(kill(pid, 0), 0);
-	assert_int_equal(kill(pid, SIGTERM), 0);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_true(WIFSIGNALED(status));
+	/* It is killed, and has been waited for. */
+	assert_int_equal(kill(pid, 0), -1);
+	assert_int_equal(errno, ESRCH);
+	assert_int_equal(waitpid(pid, NULL, 0), -1);
 }
 
 static void *continue_it(void *p)
@@ -206,24 +205,30 @@ static void grab(void **state)
 	assert_int_equal(dt_victim_grab(&p, -1), -EINVAL);
 }
 
-/* The consumer dies without a word: what it held does too. */
-static void dies_with_consumer(void **state)
+/* Write the process's id to fd, and die. */
+static void die_with(int fd, bool runs)
+{
+	struct ps_prochandle *p = run("exec sleep 600");
+	pid_t victim = dt_victim_pid(p);
+
+	if (runs && dt_victim_continue(p) != 0)
+		_exit(1);
+	if (write(fd, &victim, sizeof(victim)) < 0)
+		_exit(1);
+	raise(SIGKILL);
+}
+
+/* The consumer dies without a word: what it has started does too. */
+static void dies(bool runs)
 {
 	char st[64] = "";
 	int fds[2], status;
 	pid_t pid;
 
-	(void)state;
 	assert_int_equal(pipe2(fds, O_CLOEXEC), 0);
 	pid = fork();
-	if (pid == 0) {
-		struct ps_prochandle *p = run("exit 0");
-		pid_t victim = dt_victim_pid(p);
-
-		if (write(fds[1], &victim, sizeof(victim)) < 0)
-			_exit(1);
-		raise(SIGKILL);
-	}
+	if (pid == 0)
+		die_with(fds[1], runs);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFSIGNALED(status));
 	assert_int_equal(read(fds[0], &pid, sizeof(pid)), sizeof(pid));
@@ -236,6 +241,13 @@ static void dies_with_consumer(void **state)
 		proc_status(pid, "State:\t", st, sizeof(st));
 	}
 	close(fds[0]);
+}
+
+static void dies_with_consumer(void **state)
+{
+	(void)state;
+	dies(false);
+	dies(true);
 }
 
 static int count_fds(void)

@@ -93,6 +93,38 @@ static void target(void **state)
 	dtrace_close(dtp);
 }
 
+/* A process that cannot be continued makes one of the next calls fail. */
+static void cannot_continue(void **state)
+{
+	for (int i = 0; i < 3; i++) {
+		dtrace_hdl_t *dtp = api_open(state);
+		struct ps_prochandle *proc = create(dtp, "exit 0");
+		int64_t pid = 0;
+
+		api_enable(dtp, "BEGIN { @ = sum($target); }"
+			   "syscall::exit_group:entry /pid == $target/ { }");
+		api_ok(dtp, dtrace_go(dtp));
+		api_ok(dtp, dtrace_aggregate_snap(dtp));
+		api_ok(dtp, dtrace_aggregate_walk(dtp, note, &pid));
+		assert_int_equal(kill((pid_t)pid, SIGKILL), 0);
+		dtrace_proc_continue(dtp, proc);
+		assert_int_equal(dtrace_errno(dtp), ESRCH);
+		if (i == 0)
+			api_fails(dtp, dtrace_status(dtp), ESRCH);
+		else if (i == 1)
+			assert_int_equal(dtrace_work(dtp, stdout, NULL, NULL,
+					 NULL), DTRACE_WORKSTATUS_ERROR);
+		else
+			api_fails(dtp, dtrace_stop(dtp), ESRCH);
+		assert_non_null(strstr(dtrace_errmsg(dtp, ESRCH),
+				       "cannot start process"));
+		assert_true(dtrace_status(dtp) >= 0);
+		api_ok(dtp, dtrace_stop(dtp));
+		dtrace_proc_release(dtp, proc);
+		dtrace_close(dtp);
+	}
+}
+
 static void grab(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -246,7 +278,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(missing), cmocka_unit_test(no_zombie),
 		cmocka_unit_test(waits),
-		ON_BOTH(target), ON_BOTH(grab), ON_BOTH(told),
+		ON_BOTH(target), ON_BOTH(cannot_continue),
+		ON_BOTH(grab), ON_BOTH(told),
 		ON_BOTH(waited_for), ON_KERNEL(from_the_start),
 	};
 
