@@ -13,7 +13,10 @@
  *   returns that value.
  *
  * Handles share nothing. A handle is used by one thread at a time, and not by a
- * child after fork(). A callback may use the handle, but not close it.
+ * child after fork(). A callback may use the handle, but not close it. It may
+ * leave the library for good, by longjmp() or an exception: the call that it
+ * was made from is over then, and the next one goes on behind what the callback
+ * had been given.
  */
 #ifndef _DTRACE_H
 #define _DTRACE_H

@@ -95,7 +95,7 @@ void dt_agg_retire(struct dt_agg *a, uint64_t n);
  * What would take entries or values from under a walk is refused inside it
  * with -EBUSY.  Is one going on?  Why was that (once; NULL: something else)?
  */
-bool dt_agg_walking(const struct dt_agg *a);
+bool dt_agg_walking(struct dt_agg *a);
 const char *dt_agg_why(struct dt_agg *a);
 
 /*

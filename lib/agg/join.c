@@ -30,8 +30,9 @@ struct column {
 };
 
 struct join {
+	struct dt_aggspan span;		/* first, for abandon() */
 	struct dt_agg *agg;
-	const struct dt_aggsort *opts;
+	struct dt_aggsort opts;
 	uint32_t nvars, ncols;
 	struct column *col;		/* by variable */
 	uint32_t *of;			/* the column of a position */
@@ -39,7 +40,9 @@ struct join {
 	size_t n;			/* or 0 */
 	struct dt_ranked *order;	/* of bundles, by ref */
 	struct dt_aggitem *items;	/* as rows, where comparisons decide */
-	size_t shown;			/* entries of the view */
+	struct dt_aggview view;		/* of what is shown, */
+	size_t shown;			/* so many entries */
+	const dtrace_aggdata_t **data;	/* for the callback */
 };
 
 static void
@@ -52,6 +55,16 @@ join_free(struct join *j)
 	free(j->rows);
 	free(j->order);
 	free(j->items);
+	free(j->data);
+	dt_aggview_fini(&j->view);
+	free(j);
+}
+
+static void
+abandon(struct dt_agg *a, struct dt_aggspan *span)
+{
+	(void) a;
+	join_free((struct join *)span);
 }
 
 static const struct dt_aggent *
@@ -128,7 +141,7 @@ set_head(const struct join *j, struct column *c)
 	e = dt_agg_ent(j->agg, c->v[c->at]);
 	f = dt_agg_form(j->agg, e);
 	c->head = (struct dt_aggitem){ .ent = e, .form = f, .key =
-	    dt_agg_rank(f, e, DT_STEP_KEY, j->opts->keypos, 0) };
+	    dt_agg_rank(f, e, DT_STEP_KEY, j->opts.keypos, 0) };
 	c->ranks = c->ranks && dt_agg_alike(f, c->form, DT_STEP_VAL);
 }
 
@@ -136,7 +149,7 @@ static int
 arrange_column(const struct join *j, struct column *c, struct dt_arena *room)
 {
 	const struct dt_aggorder by_key = {
-		.step = { DT_STEP_KEY }, .keypos = j->opts->keypos,
+		.step = { DT_STEP_KEY }, .keypos = j->opts.keypos,
 	};
 	int err;
 
@@ -173,7 +186,7 @@ lowest(const struct join *j)
 		const struct column *c = &j->col[i];
 
 		if (c->at < c->n && (min == NULL || dt_agg_keycmp(&c->head,
-		    &min->head, j->opts->keypos) < 0))
+		    &min->head, j->opts.keypos) < 0))
 			min = c;
 	}
 	return min;
@@ -188,7 +201,7 @@ take_row(const struct join *j, struct dt_aggitem key, uint32_t *row)
 
 		row[i] = 0;
 		while (c->at < c->n &&
-		    dt_agg_keycmp(&c->head, &key, j->opts->keypos) == 0) {
+		    dt_agg_keycmp(&c->head, &key, j->opts.keypos) == 0) {
 			row[i] = c->v[c->at++];
 			set_head(j, c);
 		}
@@ -235,7 +248,7 @@ cmp_rows(const void *lp, const void *rp, void *arg)
 	int c = 0;
 
 	for (uint32_t i = 0; c == 0 && i < j->nvars; i++) {
-		uint32_t at = j->of[(i + (uint32_t)j->opts->pos) % j->nvars];
+		uint32_t at = j->of[(i + (uint32_t)j->opts.pos) % j->nvars];
 
 		a = &j->items[(size_t)l * j->ncols + at];
 		b = &j->items[(size_t)r * j->ncols + at];
@@ -310,7 +323,7 @@ sort_values(struct join *j)
 		if (!j->col[i].ranks)
 			return compare_values(j);
 	for (uint32_t i = j->nvars; i-- > 0; )
-		sort_column(j, j->of[(i + (uint32_t)j->opts->pos) % j->nvars]);
+		sort_column(j, j->of[(i + (uint32_t)j->opts.pos) % j->nvars]);
 	return 0;
 }
 
@@ -327,34 +340,34 @@ reverse(struct join *j)
 
 /* An entry that is in a bundle several times is expanded once. */
 static const dtrace_aggdata_t *
-expand(struct join *j, struct dt_aggview *v, const uint32_t *row, uint32_t i,
-    const dtrace_aggdata_t **data)
+expand(struct join *j, const uint32_t *row, uint32_t i)
 {
 	struct column *c = &j->col[j->of[i]];
 
 	for (uint32_t k = 0; k < i; k++)
 		if (j->of[k] == j->of[i])
-			return data[1 + k];
+			return j->data[1 + k];
 	if (row[j->of[i]] != 0)
-		return dt_agg_expand(v, j->shown++, row[j->of[i]]);
+		return dt_agg_expand(&j->view, j->shown++, row[j->of[i]]);
 	if (c->lack == NULL)
-		c->lack = dt_agg_expand0(v, j->shown++, c->form, c->normal);
+		c->lack = dt_agg_expand0(&j->view, j->shown++, c->form,
+		    c->normal);
 	return c->lack;
 }
 
 /* data[0], the key, is the entry of the lowest variable that has the key. */
 static int
-visit(struct join *j, struct dt_aggview *v, const uint32_t *row,
-    const dtrace_aggdata_t **data, dtrace_aggregate_walk_joined_f *func,
+visit(struct join *j, const uint32_t *row, dtrace_aggregate_walk_joined_f *func,
     void *arg)
 {
+	const dtrace_aggdata_t **data = j->data;
 	uint32_t first = 0;
 	int err = 0, violated;
 
 	while (row[first] == 0)
 		first++;
 	for (uint32_t i = 0; i < j->nvars; i++) {
-		data[1 + i] = expand(j, v, row, i, data);
+		data[1 + i] = expand(j, row, i);
 		if (data[1 + i] == NULL)
 			return -ENOMEM;
 		if (j->of[i] == first)
@@ -362,28 +375,49 @@ visit(struct join *j, struct dt_aggview *v, const uint32_t *row,
 	}
 	if (func(data, (int)j->nvars + 1, arg) == -1)
 		err = -EDT_DIRABORT;
+	dt_agg_back(j->agg, &j->span);
 	violated = dt_agg_violated(j->agg);
 	return violated != 0 ? violated : err;
 }
 
-static int
+static DT_FRAME_OWN int
 visit_all(struct join *j, dtrace_aggregate_walk_joined_f *func, void *arg)
 {
-	const dtrace_aggdata_t **data = calloc(j->nvars + 1, sizeof(*data));
-	struct dt_aggview view;
-	int err = dt_aggview_init(&view, j->agg);
+	struct dt_witness witness;
+	int err = 0;
 
-	if (data == NULL)
-		err = -ENOMEM;
-	dt_agg_enter(j->agg);
+	j->span.abandon = abandon;
+	dt_frame_begin(&j->span.frame, &witness);
+	dt_agg_enter(j->agg, &j->span);
 	for (size_t i = 0; err == 0 && i < j->n; i++) {
 		fetch(j, i, 0, j->ncols);
-		err = visit(j, &view, row_of(j, i), data, func, arg);
+		err = visit(j, row_of(j, i), func, arg);
 	}
-	dt_agg_leave(j->agg);
-	dt_aggview_fini(&view);
-	free(data);
+	dt_agg_leave(j->agg, &j->span);
+	dt_frame_end(&j->span.frame, &witness);
 	return err;
+}
+
+static struct join *
+join_new(struct dt_agg *a, int nvars, const struct dt_aggsort *opts)
+{
+	struct join *j = calloc(1, sizeof(*j));
+	int err = -ENOMEM;
+
+	if (j == NULL)
+		return NULL;
+	j->agg = a;
+	j->nvars = (uint32_t)nvars;
+	j->opts = *opts;
+	if (j->opts.pos < 0 || j->opts.pos >= nvars)
+		j->opts.pos = 0;
+	j->data = calloc(j->nvars + 1, sizeof(*j->data));
+	if (j->data != NULL)
+		err = dt_aggview_init(&j->view, a);
+	if (err == 0)
+		return j;
+	join_free(j);
+	return NULL;
 }
 
 int
@@ -391,25 +425,26 @@ dt_agg_join(struct dt_agg *a, const dtrace_aggvarid_t *vars, int nvars,
     const struct dt_aggsort *opts, dtrace_aggregate_walk_joined_f *func,
     void *arg)
 {
-	struct dt_aggsort by = *opts;
-	struct join j = { .agg = a, .nvars = (uint32_t)nvars, .opts = &by };
+	struct join *j;
 	int err;
 
+	dt_agg_sweep(a);
 	if (nvars <= 0)
 		return -EINVAL;
-	if (by.pos < 0 || by.pos >= nvars)
-		by.pos = 0;
-	err = make_columns(&j, vars);
+	j = join_new(a, nvars, opts);
+	if (j == NULL)
+		return -ENOMEM;
+	err = make_columns(j, vars);
 	if (err == 0 && a->nents != 0)
-		err = arrange(&j);
+		err = arrange(j);
 	if (err == 0 && a->nents != 0)
-		err = make_rows(&j);
-	if (err == 0 && j.n != 0 && !by.key)
-		err = sort_values(&j);
-	if (err == 0 && by.rev)
-		reverse(&j);
-	if (err == 0 && j.n != 0)
-		err = visit_all(&j, func, arg);
-	join_free(&j);
+		err = make_rows(j);
+	if (err == 0 && j->n != 0 && !j->opts.key)
+		err = sort_values(j);
+	if (err == 0 && j->opts.rev)
+		reverse(j);
+	if (err == 0 && j->n != 0)
+		err = visit_all(j, func, arg);
+	join_free(j);
 	return err;
 }

@@ -28,6 +28,7 @@ struct printer {
 static void
 printer_init(struct printer *pr, struct dt_agg *a, const struct dt_aggprint *p)
 {
+	dt_agg_sweep(a);
 	*pr = (struct printer){
 		.agg = a,
 		.how = p,

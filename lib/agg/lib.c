@@ -24,7 +24,7 @@ to_each(struct dt_agg *a, dtrace_aggvarid_t var,
 void
 dt_agg_clearall(struct dt_agg *a)
 {
-	if (a->walks != 0)
+	if (dt_agg_walking(a))
 		a->violated = true;
 	else
 		to_each(a, 0, dt_agg_clearent);

@@ -57,6 +57,7 @@ static void
 printer_init(struct dt_printer *pr, struct dt_agg *a,
     const struct dt_aggprint *p)
 {
+	dt_agg_sweep(a);
 	*pr = (struct dt_printer){
 		.agg = a,
 		.how = p,
@@ -195,6 +196,8 @@ dt_agg_print(struct dt_agg *a, const struct dt_aggprint *p,
 	if (p->json)
 		return dt_agg_json(a, p, walker);
 	printer_init(&pr, a, p);
+	if (walker != NULL)		/* it might leave the lock taken */
+		dt_sink_release(&pr.sink);
 	pr.err = dt_printer_cut(&pr, NULL, 0);
 	if (pr.err != 0)
 		rv = pr.err;

@@ -375,7 +375,7 @@ dt_agg_snap(struct dt_agg *a, struct dt_mem *mem)
 {
 	int first, err;
 
-	if (a->walks != 0)
+	if (dt_agg_walking(a))
 		return dt_agg_refuse(a, "cannot take a snapshot inside a walk: "
 		    "take it before or after");
 	first = prepare(a, mem);

@@ -380,50 +380,6 @@ dt_agg_remove(struct dt_agg *a, struct dt_aggent *e)
 	dt_aggpool_put(&a->pool, ref, ent_size(a, f, e->key.kw));
 }
 
-void
-dt_agg_enter(struct dt_agg *a)
-{
-	a->walks++;
-}
-
-void
-dt_agg_leave(struct dt_agg *a)
-{
-	a->walks--;
-}
-
-int
-dt_agg_refuse(struct dt_agg *a, const char *why)
-{
-	a->why = why;
-	return -EBUSY;
-}
-
-int
-dt_agg_violated(struct dt_agg *a)
-{
-	if (!a->violated)
-		return 0;
-	a->violated = false;
-	return dt_agg_refuse(a, "cannot clear all aggregations inside a walk: "
-	    "return DTRACE_AGGWALK_CLEAR, or clear after it");
-}
-
-bool
-dt_agg_walking(const struct dt_agg *a)
-{
-	return a->walks != 0;
-}
-
-const char *
-dt_agg_why(struct dt_agg *a)
-{
-	const char *why = a->why;
-
-	a->why = NULL;
-	return why;
-}
-
 const struct dt_form *
 dt_agg_formof(const struct dt_agg *a, dtrace_aggvarid_t var)
 {
@@ -454,6 +410,7 @@ dt_agg_destroy(struct dt_agg *a)
 {
 	if (a == NULL)
 		return;
+	dt_agg_abandon(a, NULL);
 	dt_agg_forget(a);
 	tab_fini(&a->tab);
 	dt_aggpool_fini(&a->pool);
@@ -467,7 +424,7 @@ dt_agg_destroy(struct dt_agg *a)
 int
 dt_agg_percpu(struct dt_agg *a, uint32_t ncpus)
 {
-	if (a->nents != 0 || a->walks != 0)
+	if (a->nents != 0 || dt_agg_walking(a))
 		return -EBUSY;
 	a->percpu = ncpus;
 	return 0;

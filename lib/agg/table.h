@@ -20,6 +20,7 @@
 #include "agg/pool.h"
 #include "agg/value.h"
 #include "base/arena.h"
+#include "base/frame.h"
 
 /* Open addressing, probed linearly, at most three quarters full. */
 struct dt_aggslot {
@@ -59,6 +60,14 @@ struct dt_aggcpu {
 	uint64_t seen_busy;		/* last value seen of the counter */
 };
 
+/* A walk that is going on, or that a callback has left for good. */
+struct dt_aggspan {
+	struct dt_aggspan *outer;
+	struct dt_frame frame;
+	/* Free what a walk holds that its callback has left. */
+	void (*abandon)(struct dt_agg *a, struct dt_aggspan *span);
+};
+
 struct dt_agg {
 	struct dt_aggenv env;
 	struct dt_aggpool pool;
@@ -68,7 +77,7 @@ struct dt_agg {
 	size_t norder, maxorder;
 	size_t nents;
 	bool cutting;			/* option aggtop: some are cut */
-	unsigned int walks;		/* in progress, nested */
+	struct dt_aggspan *going;	/* walks in progress, innermost first */
 	bool violated;			/* a callback tried to clear all */
 	const char *why;		/* the last -EBUSY, until reported */
 	uint64_t gen;			/* number of the latest snap */
@@ -250,9 +259,24 @@ int dt_agg_cpunew(struct dt_agg *a, const struct dt_form *f,
 void dt_agg_remove(struct dt_agg *a, struct dt_aggent *e);
 /* Between walks: close the gaps that removed entries left in a->order. */
 void dt_agg_tidy(struct dt_agg *a);
-/* Around everything that calls back while it holds entries. */
-void dt_agg_enter(struct dt_agg *a);
-void dt_agg_leave(struct dt_agg *a);
+
+/*
+ * span.c: around everything that calls back while it holds entries, with the
+ * span's frame begun and the other members set; and after each callback.
+ */
+void dt_agg_enter(struct dt_agg *a, struct dt_aggspan *span);
+void dt_agg_leave(struct dt_agg *a, struct dt_aggspan *span);
+void dt_agg_abandon(struct dt_agg *a, const struct dt_aggspan *until);
+static inline void
+dt_agg_back(struct dt_agg *a, const struct dt_aggspan *span)
+{
+	if (a->going != span)
+		dt_agg_abandon(a, span);
+}
+/* top.c: take back what option aggtop has cut. */
+void dt_agg_uncut(struct dt_agg *a);
+/* Abandon the walks that their callbacks have left. */
+void dt_agg_sweep(struct dt_agg *a);
 /* Remember why a call is refused inside a walk; returns -EBUSY. */
 int dt_agg_refuse(struct dt_agg *a, const char *why);
 /* After a callback: -EBUSY if it tried what it may not do. */

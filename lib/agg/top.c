@@ -89,18 +89,22 @@ dt_printer_cut(struct dt_printer *pr, const dtrace_aggvarid_t *vars, int nvars)
 }
 
 void
-dt_printer_uncut(struct dt_printer *pr)
+dt_agg_uncut(struct dt_agg *a)
 {
-	size_t i = pr->how->top != 0 ? pr->agg->norder : 0;
-
-	if (pr->how->top != 0)
-		pr->agg->cutting = false;
-	while (i-- > 0) {
-		struct dt_aggent *e = dt_agg_nth(pr->agg, i);
+	a->cutting = false;
+	for (size_t i = a->norder; i-- > 0; ) {
+		struct dt_aggent *e = dt_agg_nth(a, i);
 
 		if (e != NULL)
 			dt_agg_val(e)->cut = 0;
 	}
+}
+
+void
+dt_printer_uncut(struct dt_printer *pr)
+{
+	if (pr->how->top != 0)
+		dt_agg_uncut(pr->agg);
 }
 
 int

@@ -18,6 +18,7 @@
 #define	FETCH	16		/* entries ahead of the one being expanded */
 
 struct dt_aggwalk {
+	struct dt_aggspan span;		/* first, for abandon() */
 	dtrace_aggvarid_t var;
 	struct dt_aggorder o;
 	uint64_t stamp;
@@ -70,7 +71,8 @@ normalize(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d)
 static int
 take_away(struct dt_agg *a, struct dt_aggent *e, bool remove)
 {
-	if (a->walks > 1)
+	dt_agg_sweep(a);
+	if (a->going->outer != NULL)
 		return dt_agg_refuse(a, "a nested walk cannot clear or remove "
 		    "entries: return that code in the outer walk");
 	if (remove)
@@ -126,6 +128,18 @@ walk_spare(struct dt_agg *a, struct dt_aggwalk *w)
 		walk_free(w);
 	else
 		a->spare = w;
+}
+
+/* The callback may have written to what it was shown, so that is not kept. */
+static void
+abandon(struct dt_agg *a, struct dt_aggspan *span)
+{
+	struct dt_aggwalk *w = (struct dt_aggwalk *)span;
+
+	w->busy = false;
+	if (a->kept == w)
+		a->kept = NULL;
+	walk_spare(a, w);
 }
 
 void
@@ -315,12 +329,29 @@ show_all(struct dt_agg *a, struct dt_aggwalk *w, dtrace_aggregate_f *func,
 		normal = d->dtada_normal;
 		code = func(d, arg);
 		saved = errno;
+		dt_agg_back(a, &w->span);
 		err = dt_agg_violated(a);
 		if (err == 0)
 			err = obey(a, dt_agg_ent(a, w->v[i]), d, code, saved);
 		if (w->stamp == a->stamp)
 			restore(d, normal);
 	}
+	return err;
+}
+
+static DT_FRAME_OWN int
+show_in_frame(struct dt_agg *a, struct dt_aggwalk *w, dtrace_aggregate_f *func,
+    void *arg)
+{
+	struct dt_witness witness;
+	int err;
+
+	w->span.abandon = abandon;
+	dt_frame_begin(&w->span.frame, &witness);
+	dt_agg_enter(a, &w->span);
+	err = show_all(a, w, func, arg);
+	dt_agg_leave(a, &w->span);
+	dt_frame_end(&w->span.frame, &witness);
 	return err;
 }
 
@@ -332,6 +363,7 @@ dt_agg_walkvar(struct dt_agg *a, dtrace_aggvarid_t var, unsigned int order,
 	struct dt_aggwalk *w;
 	int err;
 
+	dt_agg_sweep(a);
 	if (a->nents == 0)
 		return 0;
 	err = find_walk(a, var, &o, &w);
@@ -339,9 +371,7 @@ dt_agg_walkvar(struct dt_agg *a, dtrace_aggvarid_t var, unsigned int order,
 		return err;
 	w->busy = true;
 	a->walked = true;
-	dt_agg_enter(a);
-	err = show_all(a, w, func, arg);
-	dt_agg_leave(a);
+	err = show_in_frame(a, w, func, arg);
 	end_walk(a, w);
 	return err;
 }

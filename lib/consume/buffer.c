@@ -7,9 +7,9 @@
  * made only if something has to be found first: BEGIN and END, speculations, or
  * the order of several CPUs (bytime.c).
  *
- * If a pass ends early, because memory is out or a callback aborts, the half
- * stays flipped out, and the next call continues after the last record handed
- * on.  No record is lost and none is handed on twice.
+ * If a pass ends early, because memory is out or a callback aborts or leaves the
+ * call for good, the half stays flipped out, and the next call continues after
+ * the last record handed on.  No record is lost and none is handed on twice.
  */
 #include "consume/priv.h"
 
@@ -407,25 +407,26 @@ is_behind(const struct dt_consume *c)
  * If an earlier call has left a half, the other half has records, too.  This
  * may be the last call, so both are read.
  */
-int
+DT_FRAME_OWN int
 dt_consume_run(struct dt_consume *c, struct dt_mem *m,
     struct dt_consuming *how)
 {
 	bool behind = is_behind(c), off = is_off(m);
+	struct dt_witness witness;
 	int rc;
 
 	if (m->buf[DT_BUF_PRIN].base[0] == NULL)
 		return 0;
-	c->running = true;
+	dt_frame_begin(&c->call, &witness);
 	rc = consume(c, m, how, off && !behind);
 	if (rc == 0 && behind)
 		rc = consume(c, m, how, off);
-	c->running = false;
+	dt_frame_end(&c->call, &witness);
 	return rc;
 }
 
 bool
 dt_consume_running(const struct dt_consume *c)
 {
-	return c->running;
+	return dt_frame_alive(&c->call);
 }

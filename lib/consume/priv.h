@@ -3,6 +3,7 @@
 #ifndef DT_CONSUME_PRIV_H
 #define DT_CONSUME_PRIV_H
 
+#include "base/frame.h"
 #include "consume/consume.h"
 #include "show/json.h"
 
@@ -56,7 +57,7 @@ struct dt_consume {
 	struct dt_cpurecs *cpu;		/* [ncpus] */
 	struct dt_specs *specs;		/* NULL: no clause speculates */
 	bool filled;			/* records have no unwritten bytes */
-	bool running;			/* callbacks may not consume */
+	struct dt_frame call;		/* callbacks may not consume */
 	struct dt_sink sink;
 	struct dt_sink object;		/* JSON of one firing */
 };
