@@ -7,9 +7,10 @@
  * made only if something has to be found first: BEGIN and END, speculations, or
  * the order of several CPUs (bytime.c).
  *
- * If a pass ends early, because memory is out or a callback aborts or leaves the
- * call for good, the half stays flipped out, and the next call continues after
- * the last record handed on.  No record is lost and none is handed on twice.
+ * If a pass ends early, because memory is out or a callback aborts or leaves
+ * the call for good, the half stays flipped out, and the next call continues
+ * after the last record handed on.  No record is lost and none is handed on
+ * twice.
  */
 #include "consume/priv.h"
 
