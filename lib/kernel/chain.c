@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chain.c - what runs under the slot of a firing, by level:
+ * chain.c - the functions that run under the slot of a firing, by level:
  *
  *	chain	calls the clauses of the row in program order
- *	fault	rolls a record back and runs the ERROR clauses
+ *	fault	cancels the record and runs the clauses of ERROR
  *
  * The clauses themselves are in group.c.
  */
@@ -14,7 +14,7 @@
 
 #define	ROW(field)	((int)offsetof(struct dt_row, field))
 
-#define	FP_RC		FP_WORD		/* of fault: what it returns */
+#define	FP_RC		FP_WORD		/* result of fault */
 
 int
 dt_kernel_records(const struct dt_enpoint *p)
@@ -70,7 +70,7 @@ next_epid(struct dt_emit *e)
 	dt_emit(e, STX(BPF_W, 6, CTX(epid), 1));
 }
 
-/* Jump to none if the row has none of the clauses in bits, of i and on. */
+/* Jump to none if the row has none of the clauses i + n for bit n of bits. */
 static void
 test_mask(struct dt_emit *e, uint32_t i, int bits, struct dt_label *none)
 {
@@ -123,7 +123,7 @@ make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	return e.err;
 }
 
-/* What a chain comes to of which clause n alone runs. */
+/* Does in main the work of a chain that would run clause n only. */
 void
 dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, uint32_t n, struct dt_label *done)
@@ -141,7 +141,7 @@ dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_callv(e, "fault", v);
 }
 
-/* A function of the runtime for the slot and the principal buffer, or none. */
+/* Call f(slot, principal buffer or NULL) of the runtime. */
 static void
 call_runtime(struct dt_emit *e, const char *name)
 {
@@ -151,8 +151,9 @@ call_runtime(struct dt_emit *e, const char *name)
 }
 
 /*
- * What only ERROR clauses want is found here, so that other firings need not.
- * The frame is laid out as that of main; r8 is free.
+ * Finds the time and the buffer that only clauses of ERROR need, so that
+ * firings without a fault do not pay for them.  The frame is laid out as that
+ * of main; r8 is free.
  */
 static void
 late_needs(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,

@@ -20,8 +20,6 @@
 #define	LDX(sz, d, s, o) INSN(BPF_LDX | BPF_MEM | (sz), d, s, o, 0)
 #define	STX(sz, d, o, s) INSN(BPF_STX | BPF_MEM | (sz), d, s, o, 0)
 #define	ST(sz, d, o, i)	INSN(BPF_ST | BPF_MEM | (sz), d, 0, o, i)
-#define	CMPXCHG32(d, o, s) INSN(BPF_STX | BPF_ATOMIC | BPF_W, d, s, o, \
-	BPF_CMPXCHG)
 #define	FETCH_ADD32(d, o, s) INSN(BPF_STX | BPF_ATOMIC | BPF_W, d, s, o, \
 	BPF_ADD | BPF_FETCH)
 #define	JMPI(op, d, i)	INSN(BPF_JMP | (op) | BPF_K, d, 0, 0, i)

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * group.c - clauses as functions of a program.  The kernel takes only so
- * many functions, and each of ours counts once by level.  Where the clauses of
- * a point are too many, several stand in one function, one after the other as
- * they are, and a fifth parameter says which of them to run: each still has
- * its own exits, its own registers and the frame of a function.
+ * group.c - makes the clauses functions of a program.  The kernel limits the
+ * number of functions, and each clause is linked once for each level.  If a
+ * point has too many clauses, several share a function, one after the other and
+ * unchanged, and a fifth parameter selects the one to run.
  */
 #include <errno.h>
 #include <string.h>
 
 #include "kernel/kernel.h"
 
-/* Besides the clauses: main, chain and fault by level, what they may call. */
+/* Functions left for clauses by main, chain, fault and the runtime. */
 static uint32_t
 room(void)
 {
@@ -23,7 +22,7 @@ room(void)
 	return n;
 }
 
-/* Clauses in one function, so that n of them fit. */
+/* Clauses in one function so that n clauses fit. */
 uint32_t
 dt_kernel_group(uint32_t n)
 {
@@ -33,8 +32,8 @@ dt_kernel_group(uint32_t n)
 }
 
 /*
- * An ERROR clause has one more caller than others: fault.  The stack of a timer
- * begins where it interrupted, whoever asks.
+ * A clause of ERROR has one more caller than others: fault.  The stack of a
+ * timer begins where that interrupted, however deep the call is.
  */
 static const struct dt_reloc *
 deeper(const struct dt_kshim *s, const struct dt_func *fn)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * next.c - the context of the thread that a switch brings.  The current
- * thread is still the one that leaves, so everything is read from the task that
- * the tracepoint names.  Registers as in ctx.c.
+ * next.c - fills the context from the incoming thread of a switch.  The current
+ * thread is still the outgoing one, so helpers for the current thread are of no
+ * use: everything is read from the task in the tracepoint's arguments.
+ * Registers as in ctx.c.
  */
 #include <stddef.h>
 
@@ -21,7 +22,7 @@ static void
 global_ids(const struct dt_ktask *t, struct dt_emit *e)
 {
 	load_next(e);
-	if (t->tgid == t->pid + 4) {	/* thread id, process id, as we do */
+	if (t->tgid == t->pid + 4) {	/* in the order of FP_NEXT */
 		dt_kernel_read(e, 10, FP_NEXT, 8, t->pid);
 		return;
 	}
@@ -83,7 +84,7 @@ next_comm(const struct dt_kshim *s, struct dt_emit *e)
 	dt_kernel_fill(e, "dt_fill_comm", 3);
 }
 
-/* The clock of the CPU has just been started. */
+/* dt_thread has just restarted the clock of the CPU for this thread. */
 static void
 next_vts(const struct dt_kshim *s, struct dt_emit *e)
 {

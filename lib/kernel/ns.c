@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ns.c - this process's PID namespace.  How deep it lies nothing in it
- * tells: /proc shows the levels below the one that it was mounted in.  So a
- * program looks at the task of this thread once, except in the initial one,
- * which has an inode of its own.
+ * ns.c - finds the depth and the address of this process's PID namespace.
+ * /proc shows only the levels below the namespace of its mount, so a program
+ * reads them from the task of this thread.  The initial namespace is known by
+ * its inode.
  */
 #include <bpf/bpf.h>
 #include <errno.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * side.c - programs beside the points, each loaded only if the run needs it:
- * one keeps the time of threads on a CPU, and frees what threads have that end;
- * one belongs to a point of changes of priority; the deadman watches the
- * consumer.
+ * side.c - loads the programs beside those of the points that the run needs:
+ * dt_thread for vtimestamp and ended threads, dt_prio for changes of priority,
+ * dt_deadman.
  */
 #include <errno.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 #include "kernel/kernel.h"
 #include "rt/deadman.h"
 
-/* On a tracepoint, or if that is NULL on a clock of one CPU. */
+/* Attached to the tracepoint tp, or if that is NULL to a clock of one CPU. */
 static int
 load_side(struct dt_kernel *k, const struct dt_func *fn,
     const struct dt_func *callback, const char *tp, uint64_t period,
@@ -36,8 +35,8 @@ load_side(struct dt_kernel *k, const struct dt_func *fn,
 }
 
 /*
- * Where clocks are not permitted the deadman looks whenever a timer of the
- * kernel expires: any CPU that works has its tick.
+ * Without permission for clocks the deadman runs whenever a timer of the kernel
+ * expires: each CPU that is busy has a tick.
  */
 static int
 load_deadman(struct dt_kernel *k)
@@ -53,7 +52,7 @@ load_deadman(struct dt_kernel *k)
 	    "dt_deadman");
 }
 
-/* Until its first switch a CPU counts from now. */
+/* Time on a CPU counts from now until the first switch there. */
 static void
 start_clocks(struct dt_kernel *k)
 {
@@ -65,7 +64,7 @@ start_clocks(struct dt_kernel *k)
 		since[i] = now;
 }
 
-/* Of the run's point of changes of priority, if it has one. */
+/* For the point of changes of priority, if the run has one. */
 static int
 load_notes(struct dt_kernel *k, const struct dt_run *run,
     struct dt_arena *arena)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stack.c - how many frames lie between a program and the code that has
- * the tracepoint.  Nothing says so, and it differs between kernels: a program
- * looks at its own stack once, and the kernel's symbols tell what belongs to
- * the machinery.
+ * stack.c - counts the frames between a program and the code that contains the
+ * tracepoint.  The number differs between kernels, so a program takes its own
+ * stack once, and the symbols of the kernel tell which frames belong to the
+ * machinery of tracepoints.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -34,7 +34,7 @@ is_machinery(struct dt_ksyms *ks, uint64_t pc)
 	return false;
 }
 
-/* What cannot be attached sees nothing; then the number is the usual one. */
+/* Without permission to attach it, count_frames() returns the usual number. */
 static int
 run(int prog)
 {
@@ -47,9 +47,9 @@ run(int prog)
 }
 
 /*
- * How many frames there are before the first one of the kernel proper.  The
- * program's own come first.  Its symbol is gone by now, so they have no name or
- * another one's, and arm64 shows the first of them twice.
+ * Number of frames before the first one outside the machinery.  The frames of
+ * the program come first; its symbol is gone by now, so they have no name or a
+ * wrong one, and arm64 shows the first of them twice.
  */
 static uint32_t
 count_frames(struct dt_ksyms *ks, const struct dt_look *seen)

@@ -6,13 +6,12 @@
  * and clocks (it sends SIGCHLD, it wakes its parent), and leaves its CPU for
  * the last time in sched_switch, in state TASK_DEAD.  The sweep is at the last
  * of these two that the run needs: at sched_process_exit if all probes that use
- * what a thread has come before or there, else at sched_switch.  That sum is
- * kept at switches.
+ * variables of threads fire before it or there, else at sched_switch.  The time
+ * on a CPU is kept at switches.
  *
- * A probe of the run at that tracepoint still finds everything, since the sweep
- * is the end of the program that runs the probe.  A program of its own, loaded
- * if the run has no probe there, would have to run after the other one, and the
- * kernel does not promise an order.
+ * Probes of the run at that tracepoint still read everything: the program that
+ * runs them sweeps at its end.  A second program could not, since the kernel
+ * promises no order; it is loaded only if the run has no probe there.
  */
 #include <string.h>
 

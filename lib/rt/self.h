@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * self.h - what thread-local scalars and strings have in common: their keys,
- * and the mask of the variables that a thread has.
+ * self.h - keys of thread-local scalars and strings, and the mask of the
+ * variables that a thread has.
  */
 #ifndef DT_SELF_H
 #define DT_SELF_H
@@ -16,8 +16,8 @@ self_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
 }
 
 /*
- * Forget each variable that the thread may have, from one on: variable 0, which
- * has the mask, is there if anything is.
+ * Delete each variable that the thread may have, beginning with number `from`.
+ * Variable 0 is the mask, which exists if any other does.
  */
 static __attribute__((always_inline)) inline int
 self_sweep(uint64_t task, uint32_t need, uint32_t from,

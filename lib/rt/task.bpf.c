@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * task.bpf.c - the ids of tasks, and who descends from whom.  Where a task
- * keeps what is asked for is the engine's to say.
+ * task.bpf.c - ids and ancestors of tasks, and the context of a firing that is
+ * read from a task.  The engine binds the offsets of the members.
  */
 #include "rt/kmem.h"
 
@@ -9,8 +9,8 @@
 #define	GENERATIONS	256
 
 /*
- * What a struct pid is in the consumer's namespace.  At its level it may be of
- * another one, so only the namespace itself decides.
+ * Id of a struct pid in the consumer's namespace, or 0.  A sibling namespace
+ * has the same level, so the address of the namespace is compared.
  */
 static __attribute__((always_inline)) inline uint32_t
 id_of(uint64_t pid)
@@ -52,8 +52,8 @@ dt_task_ids(uint64_t task)
 }
 
 /*
- * The helper does not know threads of namespaces inside ours, which have ids in
- * ours as well.
+ * The helper fails for threads of nested namespaces, which have ids in ours
+ * too.
  */
 __attribute__((noinline)) uint64_t
 dt_ids(void)
@@ -77,7 +77,7 @@ dt_fill_ppid(struct dt_slot *s, uint64_t task)
 	return 0;
 }
 
-/* As the kernel keeps them: of the initial user namespace. */
+/* Ids of the initial user namespace, as the kernel stores them. */
 __attribute__((noinline)) int
 dt_fill_uid(struct dt_slot *s, uint64_t task)
 {
@@ -163,7 +163,7 @@ dt_thread_prio(struct dt_slot *s, uint64_t task)
 	return -1;
 }
 
-/* Who has no parent is its own. */
+/* A task without a parent is its own parent. */
 __attribute__((noinline)) int
 dt_progeny(struct dt_slot *s, int64_t pid)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fire.c - the entry shim of the interpreter: one firing, from the activity
- * word to the release of the slot.  What a kernel shim does as a program is
- * native code here, on the same words.
+ * word to the release of the slot.  Native code, on the same words as the
+ * programs of the kernel engine.
  */
 #include <errno.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct shim {
 	struct dt_vm_exec x;
 };
 
-/* In which phase of a session a point fires. */
+/* The phase of a session in which a point fires. */
 static enum dt_activity
 phase(enum dt_pointkind kind)
 {
@@ -62,7 +62,7 @@ take(struct dt_ctl *c, const struct dt_vm_row *row)
 	return -1;
 }
 
-/* Who sees either word changed sees all that was done under the slot. */
+/* A reader of either new value sees all stores made under the slot. */
 static void
 release(struct dt_ctl *c, uint32_t level)
 {
@@ -70,7 +70,7 @@ release(struct dt_ctl *c, uint32_t level)
 	__atomic_store_n(&c->busy[level], 0, __ATOMIC_RELEASE);
 }
 
-/* After the slot is taken: a flip waits for those who saw the old half. */
+/* Call it with the slot taken: a flip waits for users of the old half. */
 static void *
 active_half(struct shim *s, enum dt_bufkind k)
 {
@@ -131,7 +131,7 @@ open_maps(const struct dt_vm_map *m, struct dt_vm_exec *x)
 	}
 }
 
-/* What the code may touch besides the slot, the busiest first. */
+/* Memory that the code may access besides the slot, the busiest first. */
 static void
 open_windows(struct shim *s)
 {
@@ -163,7 +163,7 @@ fill_thread(struct dt_ctx *c, const struct dt_firing *f, uint32_t needs)
 	}
 }
 
-/* The kernel frames are the caller's word. */
+/* Kernel frames are those that the firing gives. */
 static void
 fill_stack(struct dt_ctx *c, const struct dt_firing *f)
 {
@@ -234,7 +234,7 @@ run_clause(struct shim *s, const struct dt_vm_clause *code, uint32_t epid)
 	return call(s, code, args);
 }
 
-/* The record of a clause that failed half-way must leave no trace. */
+/* The record of a clause that failed half-way is never seen by a reader. */
 static void
 cancel_record(struct shim *s)
 {
@@ -319,8 +319,8 @@ check_deadman(const struct dt_vm *v)
 }
 
 /*
- * The activity word is looked at again under the slot: who stores DRAINING and
- * then finds no slot owned has seen the last firing.
+ * The activity word is tested again under the slot, so that no firing begins
+ * after a consumer has stored DRAINING and found all slots free.
  */
 void
 dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
@@ -349,8 +349,8 @@ dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
 }
 
 /*
- * What the firing under this slot was about to add to a principal buffer.  In
- * which half, where that ends tells: behind it a half has zeroes only.
+ * Cancel the record in progress under this slot.  It is in the half that ends
+ * where the record begins: behind its end a half has only zeroes.
  */
 static void
 wipe(struct shim *s, uint32_t cpu)
@@ -422,7 +422,7 @@ dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
 {
 	const uint64_t args[5] = { dt_vm_task(f) };
 	const struct dt_vm_map *m = v->maps;
-	/* Which variables there are is noted in self, so that comes last. */
+	/* Map self says which variables there are, so it comes last. */
 	static const struct {
 		enum dt_vm_mapid map;
 		enum dt_vm_func func;
