@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bpf/link.h"
+#include "rt/calls.h"
 #include "vm/vm.h"
 
 #define	MAX_INSNS	60000
@@ -45,14 +46,22 @@ is_call(const struct bpf_insn *i)
 	return i->code == (BPF_JMP | BPF_CALL);
 }
 
+static bool
+is_runtime(const char *sym)
+{
+	for (int i = DT_RT_none + 1; i < DT_NRTFNS; i++)
+		if (strcmp(dt_rtcalls[i].name, sym) == 0)
+			return true;
+	return false;
+}
+
 /* The symbols that generated code names. */
 static bool
 is_symbol(const struct dt_reloc *r)
 {
 	switch (r->kind) {
 	case DT_REL_FUNC:
-		return r->sym[strcspn(r->sym, "@")] == '\0' &&
-		    dt_rt_find(r->sym) != NULL;
+		return is_runtime(r->sym);
 	case DT_REL_MAP:
 		return strcmp(r->sym, "dt_map_self") == 0;
 	case DT_REL_MAPVAL:

@@ -235,6 +235,23 @@ static void destructive(void **state)
 	dtrace_close(dtp);
 }
 
+/* A function of the runtime that no clause calls, by a name as long. */
+static void call(void **state)
+{
+	static const char from[] = "dt_rec_begin", to[] = "dt_agg_equal";
+	dtrace_hdl_t *dtp = api_handle();
+	struct bytes b = save(dtp, "BEGIN\n{ trace(1); }");
+	unsigned char *p = memmem(b.p, b.n, from, strlen(from));
+
+	(void)state;
+	assert_non_null(p);
+	memcpy(p, to, strlen(to));
+	seal(&b);
+	refused(&b, "a symbol that code may not name");
+	free(b.p);
+	dtrace_close(dtp);
+}
+
 /* A member that the kernel does not have, or has elsewhere. */
 static void fields(void **state)
 {
@@ -354,7 +371,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_VM(deterministic), ON_VM(flipped), ON_VM(cut), ON_VM(head),
 		ON_VM(destructive), ON_VM(fields), ON_VM(strsize),
-		ON_BOTH(unequal),
+		ON_VM(call), ON_BOTH(unequal),
 		ON_BOTH(shared), ON_VM(misuse),
 	};
 
