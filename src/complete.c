@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * complete.c - makes the shells' completions of the command COMMAND from its
- * table of options and the library's.  usage: complete bash|zsh|fish
+ * complete.c - generates shell completions of COMMAND from its table of options
+ * and the library's.  usage: complete bash|zsh|fish
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static const char *const options[] = {
 #define	NROWS		(sizeof(rows) / sizeof(rows[0]))
 #define	NOPTIONS	(sizeof(options) / sizeof(options[0]))
 
-/* How each shell finds what an argument may be; others are free text. */
+/* How each shell completes a kind of argument; other kinds are free text. */
 static const struct kind {
 	const char *arg, *bash, *zsh, *fish;
 } kinds[] = {
@@ -91,7 +91,7 @@ bash(void)
 	    "complete -o default -F _" COMMAND " " COMMAND "\n");
 }
 
-/* In an explanation brackets and colons mean something. */
+/* zsh needs backslashes before brackets and colons in explanations. */
 static void
 zsh_text(const char *s)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c - the options of a command, in its help and for getopt_long(). */
+/* options.c - the options of a command, for its help and getopt_long(). */
 #include "options.h"
 
-#define	INDENT		18	/* columns in front of what an option does */
+#define	INDENT		18	/* columns before the help of an option */
 
 void
 options_help(FILE *fp, const struct option_row *rows, size_t n)

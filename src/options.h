@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h - the options of a command: rows of its opts.h, as help text. */
+/* options.h - the options of a command, which are the rows of its opts.h. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -12,9 +12,9 @@ struct option_row {
 	const char *letter, *name, *arg, *sets, *help;
 };
 
-/* A line each. */
+/* Print a line for each option. */
 void options_help(FILE *fp, const struct option_row *rows, size_t n);
-/* Those with a name, for getopt_long(): longs has room for n and an end. */
+/* Fill longs, which has room for n + 1, with those that have a long name. */
 void options_long(struct option *longs, const struct option_row *rows,
     size_t n);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* std.c - holds the places of descriptors 0 to 2. */
+/* std.c - occupies descriptors 0 to 2. */
 #include "std.h"
 
 #include <fcntl.h>
@@ -10,7 +10,7 @@ std_keep(void)
 {
 	int fd;
 
-	/* Neither reads nor writes, so using it fails as if it were closed */
+	/* O_PATH: reads and writes fail, as if it were closed */
 	do {
 		fd = open("/dev/null", O_PATH | O_CLOEXEC);
 	} while (fd >= 0 && fd <= STDERR_FILENO);

@@ -4,9 +4,9 @@
 #define STD_H
 
 /*
- * Nothing else shall get the number of one that is closed, least of all a
- * descriptor of the library's, which results and messages would then go to.
- * What the command starts finds it closed.
+ * Occupy each of them that is closed.  Otherwise a descriptor of the library
+ * could get its number, and receive results or messages.  A process that the
+ * command starts finds it closed.
  */
 void std_keep(void);
 

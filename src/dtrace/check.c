@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - dtrace --check: what this account may do here, a line each, and
- * what to do about what it may not.  Both engines are tried for real.
+ * check.c - dtrace --check: what this account may trace, and how to permit what
+ * it may not.  Both engines are tried.
  */
 #include "cmd.h"
 
@@ -15,9 +15,9 @@
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 
-#define	INITIAL_USERNS	0xeffffffdu	/* inode that the kernel gives it */
+#define	INITIAL_USERNS	0xeffffffdu	/* inode of the initial namespace */
 
-/* Text of a small file, without the end of its line; "" if there is none. */
+/* Read a small file, without its last newline; "" if that fails. */
 static void
 read_text(const char *path, char *buf, size_t n)
 {
@@ -31,7 +31,7 @@ read_text(const char *path, char *buf, size_t n)
 		buf[--len] = '\0';
 }
 
-/* What /proc/self/status says by this name, as a number. */
+/* A number from /proc/self/status. */
 static unsigned long long
 status_of(const char *name, int base)
 {
@@ -47,14 +47,14 @@ has_cap(int cap)
 {
 	unsigned long long caps = status_of("\nCapEff:", 16);
 
-	/* This one includes the two that were split off it */
+	/* CAP_SYS_ADMIN includes the two that were split off it */
 	if ((cap == CAP_BPF || cap == CAP_PERFMON) &&
 	    (caps >> CAP_SYS_ADMIN & 1))
 		return true;
 	return caps >> cap & 1;
 }
 
-/* Capabilities there do not reach the kernel. */
+/* In a user namespace, capabilities are of no use for tracing. */
 static bool
 in_userns(void)
 {
@@ -98,8 +98,8 @@ capabilities(void)
 
 		line(caps[i].name, has && !userns, !has ? "no" :
 		    userns ? "in a user namespace only" : "yes", userns ?
-		    "of no help there: run as root outside of it" :
-		    caps[i].remedy);
+		    "the kernel ignores it: run as root outside of the "
+		    "namespace" : caps[i].remedy);
 	}
 }
 
@@ -110,8 +110,8 @@ unprivileged_bpf(void)
 
 	read_text("/proc/sys/kernel/unprivileged_bpf_disabled", v, sizeof(v));
 	line("kernel.unprivileged_bpf_disabled", has_cap(CAP_BPF),
-	    *v != '\0' ? v : "unknown", "of no help either way: tracing takes "
-	    "the capabilities");
+	    *v != '\0' ? v : "unknown", "no value helps: tracing needs the "
+	    "capabilities");
 }
 
 static void
@@ -127,12 +127,12 @@ lockdown(void)
 		    "-t securityfs securityfs /sys/kernel/security");
 	else
 		line("lockdown", strstr(v, "[confidentiality]") == NULL,
-		    *v != '\0' ? v : "none", "nobody may trace this kernel: "
-		    "boot with lockdown=integrity or without it");
+		    *v != '\0' ? v : "none", "this kernel cannot be traced: "
+		    "boot with lockdown=integrity or without lockdown");
 }
 
 /*
- * Whether a kprobe can be set, on a function that runs once at most.  It is
+ * Try to set a kprobe, on a function that runs at most once.  The kprobe is
  * removed before it is enabled.
  */
 static void
@@ -159,7 +159,7 @@ kernel_functions(void)
 	else
 		(void) close(fd);
 	line("functions of the kernel, kprobe tried", fd >= 0, what,
-	    "it takes CAP_PERFMON or root; no probe here needs it");
+	    "it needs CAP_PERFMON or root; no probe here needs it");
 }
 
 static void
@@ -196,8 +196,8 @@ seccomp(void)
 	    &action) == 0;
 
 	line("seccomp, of this process", !filtered, filtered ? "filtered" :
-	    "not filtered", "a container may forbid bpf, perf_event_open and "
-	    "ptrace so: allow them");
+	    "not filtered", "the filter, such as a container's, may forbid "
+	    "bpf, perf_event_open and ptrace: allow them");
 	line("seccomp, for -c", usable, usable ? "usable" : "not usable",
 	    "without a kernel engine every call of the command stops it: "
 	    "tracing is slow");
@@ -211,7 +211,7 @@ on_end(struct ps_prochandle *p, const char *msg, void *arg)
 	*(bool *)arg = true;
 }
 
-/* A command that ends by itself and prints nothing. */
+/* Start a command that ends by itself and prints nothing. */
 static bool
 start(dtrace_hdl_t *dtp, struct ps_prochandle **p, bool *ended)
 {
@@ -224,7 +224,7 @@ start(dtrace_hdl_t *dtp, struct ps_prochandle **p, bool *ended)
 	return *p != NULL;
 }
 
-/* The kernel needs no command: it is tried where none can be held, too. */
+/* Engine kernel is tried without a command, because -c may be impossible. */
 static bool
 trace(dtrace_hdl_t *dtp, const char *engine, const char *text)
 {

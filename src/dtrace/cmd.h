@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd.h - what dtrace(1) was asked to do, and how far it has come. */
+/* cmd.h - the command line of dtrace(1), and its state. */
 #ifndef CMD_H
 #define CMD_H
 
@@ -8,17 +8,17 @@
 
 enum { EXIT_OKAY, EXIT_FAILED, EXIT_USAGE, EXIT_LOST };
 
-/* A D program, of -n and its like or of -s. */
+/* A D program, of -f -i -m -n -P or -s. */
 struct program {
-	const char *text;		/* what was given with the option */
-	bool script;			/* it is the name of a file */
+	const char *text;		/* the option's argument */
+	bool script;			/* text is the name of a file */
 	dtrace_probespec_t spec;
 	dtrace_prog_t *prog;
 };
 
 /* An option of the library. */
 struct setting {
-	const char *flag, *arg;		/* as it was given; arg may be NULL */
+	const char *flag, *arg;		/* as given; arg may be NULL */
 	const char *sets;		/* opt, or opt=value */
 };
 
@@ -30,18 +30,18 @@ struct cmd {
 	struct setting *settings;
 	const char **commands;		/* -c */
 	pid_t *pids;			/* -p */
-	char **args;			/* of the programs, from 1 on */
+	char **args;			/* $1 .. of the programs, from 1 on */
 	int nprogs, nsettings, ncommands, npids, nargs;
 
 	dtrace_hdl_t *dtp;
 	FILE *out;
 	struct ps_prochandle **procs;
 	int nprocs, nrunning;
-	bool quiet, flow;		/* what these options are now */
+	bool quiet, flow;		/* current values of these options */
 	bool structured;		/* the output is JSON */
-	bool headed;			/* the line over the records is out */
-	bool lost;			/* something was */
-	int write_error;		/* of the first write that failed */
+	bool headed;			/* the heading has been printed */
+	bool lost;			/* data were lost */
+	int write_error;		/* errno of the first failed write */
 	int status;			/* of the program's exit() */
 };
 
@@ -52,14 +52,14 @@ int cmd_settings(struct cmd *c);
 bool cmd_is_set(const struct cmd *c, const char *option);
 void cmd_help(FILE *fp);
 
-/* main.c: a write to out has failed, for this reason if none is known. */
-void wrote_badly(struct cmd *c, int err);
-/* Say it on stderr; the fail ones return EXIT_FAILED. */
+/* main.c: a write to out has failed with err; the first reason is kept. */
+void note_write_error(struct cmd *c, int err);
+/* Print a message to stderr; fail() and dfail() return EXIT_FAILED. */
 void say(struct cmd *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 int fail(struct cmd *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* The same, and the library's reason. */
+/* Appends the library's reason. */
 int dfail(struct cmd *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -75,7 +75,7 @@ int proc_start(struct cmd *c);
 void proc_continue(struct cmd *c);
 void proc_release(struct cmd *c);
 
-/* check.c: an exit status: 0 kernel engine, 1 the vm alone, 2 neither. */
+/* check.c: exit status 0: kernel engine works, 1: only vm does, 2: neither. */
 int check(void);
 
 /* run.c: an exit status. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - dtrace(1): a command that runs D programs, on <dtrace.h> alone. */
+/* main.c - dtrace(1): runs D programs.  It uses nothing but <dtrace.h>. */
 #include "cmd.h"
 #include "../std.h"
 
@@ -9,19 +9,19 @@
 #include <sys/prctl.h>
 
 void
-wrote_badly(struct cmd *c, int err)
+note_write_error(struct cmd *c, int err)
 {
-	/* From 1000 on they are not errno's */
+	/* codes from 1000 on are the library's, not errno values */
 	if (c->write_error == 0 && err < 1000)
 		c->write_error = err;
 }
 
-/* Results that came before a message shall be seen before it. */
+/* Flush the results first, so that they appear before the message. */
 static void
 vsay(struct cmd *c, const char *why, const char *fmt, va_list ap)
 {
 	if (c->out != NULL && fflush(c->out) != 0)
-		wrote_badly(c, errno);
+		note_write_error(c, errno);
 	(void) fprintf(stderr, "dtrace: ");
 	(void) vfprintf(stderr, fmt, ap);
 	(void) fprintf(stderr, "%s%s\n", why != NULL ? ": " : "",
@@ -62,7 +62,7 @@ dfail(struct cmd *c, const char *fmt, ...)
 
 #define	EDT_BADOPTVAL	1039		/* dtrace_error(3) */
 
-/* The only value of an option that the library takes by itself. */
+/* DTRACE_ENGINE is the only setting that the library itself takes. */
 static int
 open_failed(struct cmd *c, int err)
 {
@@ -70,7 +70,7 @@ open_failed(struct cmd *c, int err)
 
 	if (err == EDT_BADOPTVAL && engine != NULL)
 		return fail(c, "failed to initialize dtrace: DTRACE_ENGINE is "
-		    "\"%s\", and takes kernel or vm", engine);
+		    "\"%s\": set it to kernel or vm", engine);
 	return fail(c, "failed to initialize dtrace: %s",
 	    dtrace_errmsg(NULL, err));
 }
@@ -78,7 +78,7 @@ open_failed(struct cmd *c, int err)
 static int
 open_all(struct cmd *c)
 {
-	/* Neither needs what tracing does */
+	/* compiling and listing need no privileges */
 	int flags = c->mode == TRACE ? 0 : DTRACE_O_NODEV, err;
 
 	c->dtp = dtrace_open(DTRACE_VERSION, flags, &err);
@@ -92,7 +92,7 @@ open_all(struct cmd *c)
 	return -1;
 }
 
-/* What all went to fp is there, or the status is a failure's. */
+/* Flush fp; if any write to it has failed, the status is a failure. */
 static int
 finish(struct cmd *c, FILE *fp, int rc)
 {
@@ -144,8 +144,8 @@ on_pipe(int sig)
 }
 
 /*
- * A closed pipe shall be an error of the write; not by ignoring the signal,
- * which what -c runs would inherit.
+ * Let a write to a closed pipe fail with an error.  A handler does it, because
+ * the command of -c would inherit an ignored signal.
  */
 static void
 catch_pipe(void)
@@ -157,12 +157,13 @@ catch_pipe(void)
 }
 
 /*
- * Who has capabilities from its file keeps others from its memory, and so from
- * holding what -c starts before that begins.  Only who has them all gets at it
- * anyway.
+ * A program with file capabilities is not dumpable, and neither is its child
+ * before exec: only CAP_SYS_PTRACE could then stop the command of -c before it
+ * begins.  A dumpable program is still protected from processes that lack any
+ * of its capabilities.
  */
 static void
-let_children_be_held(void)
+make_dumpable(void)
 {
 	(void) prctl(PR_SET_DUMPABLE, 1);
 }
@@ -174,7 +175,7 @@ main(int argc, char **argv)
 	int rc;
 
 	std_keep();
-	let_children_be_held();
+	make_dumpable();
 	catch_pipe();
 	rc = cmd_parse(&c, argc, argv);
 	if (rc < 0 && c.mode == HELP) {

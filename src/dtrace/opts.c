@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* opts.c - the command line: from options to what is to be done. */
+/* opts.c - parses the command line. */
 #include "cmd.h"
 #include "../options.h"
 
@@ -16,7 +16,10 @@ static const struct option_row rows[] = {
 
 #define	NROWS	(sizeof(rows) / sizeof(rows[0]))
 
-/* Operands come in their order (-), a missing argument is told apart (:). */
+/*
+ * '-' makes getopt return operands in order, and ':' distinguish a missing
+ * argument.
+ */
 static const char letters[] = "-:"
 #define	CMDOPT(letter, name, sets, help)	letter
 #define	CMDARG(letter, name, arg, sets, help)	letter ":"
@@ -32,7 +35,7 @@ row_of(int letter)
 	return NULL;
 }
 
-/* All options, those without argument in one word. */
+/* Print all options; those without argument form one word. */
 static void
 usage(FILE *fp)
 {
@@ -103,7 +106,7 @@ set_mode(struct cmd *c, int mode)
 	return -1;
 }
 
-/* One that is more than the short form of a setting. */
+/* Handle an option that does more than set an option of the library. */
 static int
 take(struct cmd *c, int letter, char *arg)
 {
@@ -160,7 +163,7 @@ wrong(struct cmd *c, int got, char **argv)
 {
 	char letter[3] = { '-', (char)optopt, '\0' };
 
-	/* A long option has no letter if it is not known */
+	/* an unknown long option has no letter */
 	if (got == ':')
 		return misused(c, "an argument is missing after ", letter);
 	if (optopt == 0 || row_of(optopt) != NULL)
@@ -168,7 +171,7 @@ wrong(struct cmd *c, int got, char **argv)
 	return misused(c, "no such option: ", letter);
 }
 
-/* No option or operand is shorter than a character. */
+/* Each option and operand takes at least a character of argv. */
 static int
 make_room(struct cmd *c, int argc, char **argv)
 {
@@ -218,7 +221,7 @@ cmd_parse(struct cmd *c, int argc, char **argv)
 	return rc;
 }
 
-/* The value after the =, or else the option's own argument. */
+/* Set an option to the value after the =, or to the argument. */
 static int
 set(struct cmd *c, const struct setting *s)
 {

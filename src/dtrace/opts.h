@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every option of dtrace(1). Readers: opts.c parses and explains them,
- * complete.c makes the shells' completions, tests/cmd.sh checks the man page.
+ * The options of dtrace(1).  Readers: opts.c (parser and help), complete.c
+ * (shell completions), tests/90-cmd (the man page).
  *
- * CMDOPT(letter, long, sets, help): one without argument.
- * CMDARG(letter, long, arg, sets, help): one with an argument.
- *	long is its name in full, or NULL. sets is the library's option that
- *	it is short for, as opt or opt=value, or NULL; without =value the value
- *	is the argument.
+ * CMDOPT(letter, long, sets, help): an option without argument.
+ * CMDARG(letter, long, arg, sets, help): an option with an argument.
+ *	long is the long name, or NULL.  sets is the library's option that it
+ *	sets, as opt or opt=value, or NULL; without =value the value is the
+ *	argument.
  */
 #ifndef CMDOPT
 #define	CMDOPT(letter, long, sets, help)
@@ -36,7 +36,7 @@ CMDARG("P", NULL, "PROV", NULL, "trace this provider")
 CMDOPT("q", NULL, "quiet", "only what the program prints")
 CMDARG("s", NULL, "SCRIPT", NULL, "run the D program in this file")
 CMDOPT("S", NULL, "dump=bpf", "show the code that the compiler made")
-CMDARG("U", NULL, "NAME", "undef", "forget a definition for -C")
+CMDARG("U", NULL, "NAME", "undef", "undefine a name for -C")
 CMDOPT("v", NULL, NULL, "report the engine, and how stable the interfaces are")
 CMDOPT("V", "version", NULL, "show the version of D")
 CMDOPT("w", NULL, "destructive", "permit destructive actions")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* proc.c - the processes of -c and -p: tracing ends when they all have. */
+/* proc.c - the processes of -c and -p; tracing ends when all have ended. */
 #include "cmd.h"
 
 #include <ctype.h>
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 /*
- * The next word of a command, put where it starts, in place.  Blanks part
- * words, except in quotes and after a backslash.  NULL: none is left, or
- * *from is at one that has no end.
+ * The next word of a command, unquoted in place.  Blanks separate words, except
+ * in quotes and after a backslash.  NULL: none is left, or *from is at a word
+ * with an unclosed quote.
  */
 static char *
 next_word(char **from)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* prog.c - the D programs: compiled, enabled, or the probes they name listed */
+/* prog.c - compiles and enables the D programs, and lists their probes. */
 #include "cmd.h"
 
 #include <ctf-api.h>
 #include <errno.h>
 #include <stdlib.h>
 
-/* A program goes by its descriptions, or the name of its file. */
+/* Messages name a program by its descriptions, or by its file. */
 static int
 name_len(const struct program *p)
 {
@@ -164,7 +164,7 @@ on_stmt(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmtdesc_t *stmt,
 	return 0;
 }
 
-/* A clause whose descriptions match nothing was compiled with option zdefs. */
+/* Fail if no clause has a probe, except with -Z. */
 static int
 check_any(struct cmd *c)
 {
@@ -173,7 +173,7 @@ check_any(struct cmd *c)
 	for (int i = 0; i < c->nprogs; i++)
 		if (dtrace_stmt_iter(c->dtp, c->progs[i].prog, on_stmt,
 		    &any) != 0)
-			return dfail(c, "failed to look at the programs");
+			return dfail(c, "failed to list the statements");
 	return any ? -1 : fail(c, "no probes matched");
 }
 
@@ -246,7 +246,7 @@ list_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, void *arg)
 	if (!c->verbose)
 		return 0;
 	if (dtrace_probe_info(dtp, pd, &info) != 0)
-		return dfail(c, "failed to look at a probe");
+		return dfail(c, "failed to describe a probe");
 	list_attr(c->out, "Probe Description", info.dtp_attr);
 	list_attr(c->out, "Argument", info.dtp_arga);
 	list_types(c->out, &info);
@@ -268,8 +268,8 @@ list_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, const char *why,
 }
 
 /*
- * The probes of a description, NULL for all, and if verbose also those that
- * the kernel does not have, which may be all that it describes.
+ * List the probes of a description, NULL for all; with -v also those that the
+ * kernel lacks, which may be the only ones.
  */
 static int
 list_probes(struct listing *l, const dtrace_probedesc_t *pd)
@@ -283,7 +283,7 @@ list_probes(struct listing *l, const dtrace_probedesc_t *pd)
 	return l->nlacking != 0 ? 0 : rc;
 }
 
-/* Once for all statements of a clause. */
+/* List the probes of a clause at its first statement. */
 static int
 list_stmt(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmtdesc_t *stmt,
     void *arg)

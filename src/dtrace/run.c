@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* run.c - tracing: from go to the aggregations that are printed at the end. */
+/* run.c - tracing, from go to the aggregations printed at the end. */
 #include "cmd.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ on_signal(int sig)
 	interrupted = 1;
 }
 
-/* A second ^C is for who does not want to wait for the results. */
+/* A second ^C kills the command, for users who do not want to wait. */
 static void
 catch_signals(void)
 {
@@ -23,7 +23,7 @@ catch_signals(void)
 
 	(void) sigaction(SIGINT, &once, NULL);
 	(void) sigaction(SIGTERM, &once, NULL);
-	/* Under nohup(1) it stays ignored */
+	/* under nohup(1) SIGHUP stays ignored */
 	if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
 		(void) sigaction(SIGHUP, &once, NULL);
 }
@@ -33,7 +33,7 @@ on_drop(const dtrace_dropdata_t *drop, void *arg)
 {
 	struct cmd *c = arg;
 
-	if (!c->structured)		/* else it is in the output */
+	if (!c->structured)		/* JSON output contains it */
 		say(c, "%.*s", (int)strcspn(drop->dtdda_msg, "\n"),
 		    drop->dtdda_msg);
 	return DTRACE_HANDLE_OK;
@@ -61,20 +61,20 @@ is_on(struct cmd *c, const char *opt)
 	return option(c, opt) != DTRACEOPT_UNSET;
 }
 
-/* A program may change them as it runs. */
+/* A program may change these options while it runs. */
 static void
-look_at_options(struct cmd *c)
+update_options(struct cmd *c)
 {
 	c->quiet = is_on(c, "quiet");
 	c->flow = is_on(c, "flowindent");
 }
 
-/* The records that follow in the same reading are to look like it. */
+/* The new value applies to the records that follow. */
 static int
 on_setopt(const dtrace_setoptdata_t *opt, void *arg)
 {
 	(void) opt;
-	look_at_options(arg);
+	update_options(arg);
 	return DTRACE_HANDLE_OK;
 }
 
@@ -91,7 +91,7 @@ print_head(struct cmd *c)
 		    "FUNCTION:NAME");
 }
 
-/* An entry and its return are known by their arrows, others by their name. */
+/* An arrow marks entries and returns; other probes show their name. */
 static void
 print_flow(struct cmd *c, const dtrace_probedata_t *data)
 {
@@ -144,7 +144,7 @@ on_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 	return DTRACE_CONSUME_NEXT;
 }
 
-/* A size as it would be written with -x. */
+/* Print a size as it would be given with -x. */
 static void
 say_lowered(struct cmd *c, const char *what, dtrace_optval_t value)
 {
@@ -168,7 +168,7 @@ static const struct {
 #define	EDT_ENDTOOBIG	1050		/* dtrace_error(3) */
 #define	NSIZES	(sizeof(sizes) / sizeof(sizes[0]))
 
-/* That END does not fit says all there is to say, in words that are known. */
+/* EDT_ENDTOOBIG's text is the whole message, as on other systems. */
 static int
 go_failed(struct cmd *c)
 {
@@ -187,7 +187,7 @@ static const struct {
 
 #define	NRATES	(sizeof(rates) / sizeof(rates[0]))
 
-/* A rate has bounds; a longer interval is a lower rate. */
+/* Report a rate that was limited; a longer interval is a lower rate. */
 static void
 say_rate(struct cmd *c, const char *what, dtrace_optval_t asked,
     dtrace_optval_t got)
@@ -216,7 +216,7 @@ say_engine(struct cmd *c)
 	    why != NULL ? why : "");
 }
 
-/* Go, and say what had to be other than it was asked to be. */
+/* Go, and report the options that had to be changed. */
 static int
 go(struct cmd *c)
 {
@@ -245,15 +245,15 @@ static int
 flush(struct cmd *c)
 {
 	if (fflush(c->out) != 0)
-		wrote_badly(c, errno);
+		note_write_error(c, errno);
 	if (!ferror(c->out))
 		return -1;
-	wrote_badly(c, EIO);
+	note_write_error(c, EIO);
 	return fail(c, "failed to write results: %s",
 	    strerror(c->write_error));
 }
 
-/* ^C, or nobody left to be traced. */
+/* Stop tracing after ^C, or when all processes have ended. */
 static int
 stop_if_over(struct cmd *c)
 {
@@ -264,7 +264,10 @@ stop_if_over(struct cmd *c)
 	return -1;
 }
 
-/* A signal that comes after the look at the flag shall end the wait, too. */
+/*
+ * Block the signals from the test of the flag on: dtrace_sleep() returns when a
+ * blocked one is pending, so that a signal after the test ends the wait, too.
+ */
 static void
 sleep_unless_over(struct cmd *c)
 {
@@ -289,7 +292,7 @@ consume(struct cmd *c)
 
 	while (rc < 0 && state == DTRACE_WORKSTATUS_OKAY) {
 		sleep_unless_over(c);
-		/* What follows shall not be on the line with the ^C */
+		/* begin a new line after the ^C */
 		if (interrupted && !parted) {
 			parted = true;
 			if (!c->structured)
@@ -299,9 +302,9 @@ consume(struct cmd *c)
 		if (rc >= 0)
 			break;
 		state = dtrace_work(c->dtp, c->out, on_probe, on_record, c);
-		/* A write that failed is the reason, not a symptom */
+		/* report a failed write, not the abort that follows from it */
 		if (state == DTRACE_WORKSTATUS_ERROR && ferror(c->out))
-			wrote_badly(c, dtrace_errno(c->dtp));
+			note_write_error(c, dtrace_errno(c->dtp));
 		rc = flush(c);
 		if (rc < 0 && state == DTRACE_WORKSTATUS_ERROR)
 			return dfail(c, "processing aborted");
@@ -309,13 +312,13 @@ consume(struct cmd *c)
 	return rc;
 }
 
-/* After a failure, what was gathered is still worth to be seen. */
+/* After a failure, still show the data that was collected. */
 static void
 drain(struct cmd *c)
 {
 	if (dtrace_stop(c->dtp) != 0 || dtrace_work(c->dtp, c->out, on_probe,
 	    on_record, c) == DTRACE_WORKSTATUS_ERROR)
-		(void) dfail(c, "failed to process the rest");
+		(void) dfail(c, "failed to process the remaining records");
 }
 
 static int
@@ -326,7 +329,7 @@ print_aggregations(struct cmd *c)
 	if (dtrace_aggregate_print(c->dtp, c->out, NULL) != 0) {
 		if (!ferror(c->out))
 			return dfail(c, "failed to print aggregations");
-		wrote_badly(c, dtrace_errno(c->dtp));
+		note_write_error(c, dtrace_errno(c->dtp));
 	}
 	return flush(c);
 }
@@ -337,18 +340,18 @@ on_loss(const dtrace_lossdata_t *loss, void *arg)
 	struct cmd *c = arg;
 
 	if (c->verbose || is_on(c, "strict"))
-		say(c, "in all %.*s", (int)strcspn(loss->dtlda_msg, "\n"),
+		say(c, "total: %.*s", (int)strcspn(loss->dtlda_msg, "\n"),
 		    loss->dtlda_msg);
 	c->lost = true;
 	return 0;
 }
 
-/* The ledger of what was lost: was any of it one loss too many? */
+/* List the losses; under option strict any loss is a failure. */
 static int
 say_losses(struct cmd *c)
 {
 	if (dtrace_losses(c->dtp, on_loss, c) != 0)
-		return dfail(c, "failed to list what was lost");
+		return dfail(c, "failed to list the losses");
 	if (!c->lost || !is_on(c, "strict"))
 		return -1;
 	say(c, "data were lost, and option strict is set");
@@ -364,7 +367,7 @@ run(struct cmd *c)
 	    dtrace_handle_err(c->dtp, on_error, c) != 0 ||
 	    dtrace_handle_setopt(c->dtp, on_setopt, c) != 0)
 		return dfail(c, "failed to register a handler");
-	look_at_options(c);
+	update_options(c);
 	rc = prog_enable(c);
 	if (rc >= 0)
 		return rc;

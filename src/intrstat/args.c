@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* args.c - the command line: from options to what is to be shown. */
+/* args.c - parses the command line. */
 #include "intrstat.h"
 #include "../options.h"
 
@@ -18,7 +18,7 @@ static const struct option_row rows[] = {
 
 #define	NROWS	(sizeof(rows) / sizeof(rows[0]))
 
-/* A missing argument is told apart (:). */
+/* ':' makes getopt distinguish a missing argument. */
 static const char letters[] = ":"
 #define	CMDOPT(letter, name, sets, help)	letter
 #define	CMDARG(letter, name, arg, sets, help)	letter ":"
@@ -54,7 +54,7 @@ misused(const char *what, const char *which)
 	return EXIT_USAGE;
 }
 
-/* A number that is a CPU's, and where it ends; -1 if it is none. */
+/* Parse a CPU number at *p, and advance; -1: there is none. */
 static long
 cpu_at(const char **p)
 {
@@ -106,7 +106,7 @@ static int
 take_stamp(struct intrstat *in, const char *text)
 {
 	if (strcmp(text, "u") != 0 && strcmp(text, "d") != 0)
-		return misused("neither u nor d: -T ", text);
+		return misused("takes u or d: -T ", text);
 	in->stamp = text[0];
 	return -1;
 }
@@ -138,7 +138,7 @@ wrong(int got, char **argv)
 
 	if (got == ':')
 		return misused("an argument is missing after ", letter);
-	/* A long option has no letter */
+	/* a long option has no letter */
 	return misused("no such option: ", optopt != 0 ? letter :
 	    argv[optind - 1]);
 }
@@ -177,7 +177,7 @@ parse(struct intrstat *in, int argc, char **argv)
 	if (rc < 0 && optind < argc)
 		rc = take_number(argv[optind++], "not a count: ", &in->count);
 	if (rc < 0 && optind < argc)
-		return misused("one argument too many: ", argv[optind]);
+		return misused("too many arguments: ", argv[optind]);
 	return rc;
 }
 
@@ -202,7 +202,7 @@ set(struct intrstat *in, const char *text)
 int
 apply_settings(struct intrstat *in)
 {
-	/* Each snapshot is asked for; what records there are is nothing */
+	/* aggrate=0: take a snapshot whenever one is requested */
 	static const char *const ours[] = {
 		"aggsize=256k", "bufsize=64k", "aggrate=0", "aggpercpu",
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* devices.c - from a snapshot to a table of devices. */
+/* devices.c - fills the table of devices from a snapshot. */
 #include "intrstat.h"
 
 #include <ctype.h>
@@ -28,7 +28,7 @@ add(struct intrstat *in)
 	return d;
 }
 
-/* A driver chose it: what would move the cursor is printed as in C. */
+/* A driver chose the name: control characters become octal escapes. */
 static void
 set_name(struct device *d, const char *p, size_t n)
 {
@@ -47,10 +47,7 @@ set_name(struct device *d, const char *p, size_t n)
 	d->name[at] = '\0';
 }
 
-/*
- * The keys are number and name. An avg() holds the count and the sum: all that
- * there is to know.
- */
+/* The keys are number and name; the value of avg() is count and sum. */
 static int
 walk(const dtrace_aggdata_t *data, void *arg)
 {

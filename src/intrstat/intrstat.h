@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* intrstat.h - what intrstat(1) was asked to show, and what it has counted. */
+/* intrstat.h - the command line of intrstat(1), and its counts. */
 #ifndef INTRSTAT_H
 #define INTRSTAT_H
 
@@ -9,7 +9,7 @@
 
 enum { EXIT_OKAY, EXIT_FAILED, EXIT_USAGE };
 
-/* What a CPU spent on a device in an interval. */
+/* The interrupts of a device on a CPU in an interval, and their time. */
 struct share {
 	uint64_t count, ns;
 };
@@ -23,31 +23,31 @@ struct device {
 struct intrstat {
 	enum { SHOW, HELP, VERSION } mode;
 	char stamp;			/* of -T, or 0 */
-	bool chosen;			/* cpus are those of -c, not all */
+	bool chosen;			/* cpus are those of -c */
 	cpu_set_t cpus;
-	long maxcpus;			/* ids are below it */
+	long maxcpus;			/* CPU ids are below it */
 	const char **settings;		/* -x */
 	int nsettings;
 	long interval, count;		/* seconds; 0: no end */
 
 	dtrace_hdl_t *dtp;
-	struct device *devices;		/* in the order of their numbers */
+	struct device *devices;		/* by interrupt number */
 	int ndevices, room;
-	bool failed;			/* to make room for them */
+	bool failed;			/* no memory for devices */
 };
 
 /* args.c: both return an exit status, or -1 to go on. */
 int parse(struct intrstat *in, int argc, char **argv);
 int apply_settings(struct intrstat *in);
 void help(FILE *fp);
-/* Ranges as in 0,2-3, to set; false: it is no such list. */
+/* Parse a list such as 0,2-3; false: it is invalid. */
 bool parse_cpus(const char *text, cpu_set_t *set);
 
-/* main.c: say it on stderr; return EXIT_FAILED. */
+/* main.c: print a message to stderr; return EXIT_FAILED. */
 int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int dfail(struct intrstat *in, const char *what);
 
-/* devices.c: empty the table, then fill it from a snapshot. 0 or EXIT_FAILED */
+/* devices.c: fill the table from a snapshot, 0 or EXIT_FAILED; empty it. */
 int gather(struct intrstat *in);
 void forget(struct intrstat *in);
 

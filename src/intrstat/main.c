@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - intrstat(1): how many interrupts each device had, and which share of
- * each CPU's time they took, on <dtrace.h> alone.
+ * main.c - intrstat(1): how many interrupts each device had, and their share of
+ * each CPU's time.  It uses nothing but <dtrace.h>.
  */
 #include "intrstat.h"
 #include "../std.h"
@@ -12,12 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The kernel stops tracing for who does not ask for it within 30 seconds. */
+/* Seconds between calls of dtrace_status(), which option deadman requires. */
 #define	NAP		1
 
 /*
- * An interrupt has no thread to keep its start in: a CPU has, for each of the
- * numbers, as the handlers of one do not nest. A driver may leave the name out.
+ * An interrupt has no thread-local variables, so its start is kept by CPU and
+ * number: handlers of one number do not nest.  A driver may have no name.
  */
 static const char program[] =
 	"sdt:::interrupt-start\n"
@@ -42,7 +42,7 @@ on_signal(int sig)
 	interrupted = 1;
 }
 
-/* Results that came before a message shall be seen before it. */
+/* Flush stdout first, so that results and messages appear in order. */
 int
 fail(const char *fmt, ...)
 {
@@ -114,7 +114,7 @@ now(void)
 	return (uint64_t)ts.tv_sec * NANOSEC + (uint64_t)ts.tv_nsec;
 }
 
-/* Until then, or a signal; -1 to go on, or an exit status. */
+/* Wait until end, or a signal.  -1 to go on, or an exit status. */
 static int
 wait_until(struct intrstat *in, uint64_t end)
 {
@@ -134,7 +134,7 @@ wait_until(struct intrstat *in, uint64_t end)
 			return dfail(in, "failed to get the status");
 		if (status != DTRACE_STATUS_OKAY &&
 		    status != DTRACE_STATUS_NONE)
-			return fail("the tracing was ended");
+			return fail("tracing was stopped from outside");
 	}
 	return -1;
 }
@@ -149,7 +149,7 @@ flush(void)
 	    strerror(errno != 0 ? errno : EIO));
 }
 
-/* One interval, of which the share is of the time that it really took. */
+/* Show one interval; shares are of the time that it really took. */
 static int
 interval(struct intrstat *in, uint64_t *began, uint64_t due)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every option of intrstat(1). Readers: args.c parses and explains them,
- * src/complete.c makes the shells' completions, tests/90-cmd checks the man
- * page. The columns are those of src/dtrace/opts.h.
+ * The options of intrstat(1).  Readers: args.c (parser and help),
+ * src/complete.c (shell completions), tests/90-cmd (the man page).  The columns
+ * are those of src/dtrace/opts.h.
  */
 #ifndef CMDOPT
 #define	CMDOPT(letter, long, sets, help)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* show.c - one interval on the screen: as many CPUs abreast as fit. */
+/* show.c - prints an interval, with as many CPUs side by side as fit. */
 #include "intrstat.h"
 
 #include <stdlib.h>
@@ -38,9 +38,9 @@ show_time(char stamp)
 		(void) printf("%s\n", text);
 }
 
-/* CPUs come and go; without a list of them all is said for any that count. */
+/* The CPUs that are online now; all CPU ids if that is unknown. */
 static void
-look_at_cpus(struct intrstat *in)
+find_cpus(struct intrstat *in)
 {
 	FILE *fp = fopen("/sys/devices/system/cpu/online", "re");
 	char text[4096];
@@ -53,7 +53,7 @@ look_at_cpus(struct intrstat *in)
 		(void) fclose(fp);
 }
 
-/* name#number, of which the name gives way. */
+/* name#number, where the name is shortened to fit. */
 static int
 label(const struct device *d, int width, char *text, size_t size)
 {
@@ -127,7 +127,7 @@ show(struct intrstat *in, uint64_t ns)
 	int fit = (screen_width() - width - 2) / CPUWIDTH;
 
 	if (!in->chosen)
-		look_at_cpus(in);
+		find_cpus(in);
 	for (int i = 0; i < CPU_SETSIZE && i < in->maxcpus; i++)
 		if (CPU_ISSET(i, &in->cpus))
 			cpus[n++] = i;
