@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CPU time in microseconds by name of program; see dtrace_sched(4). For a
- * shell that counts to 200,000:
+ * CPU time in microseconds by program name; see dtrace_sched(4).  For a shell
+ * that counts to 200,000:
  *
  *	dtrace -qs cpu-by-name.d -c 'sh -c "..."'
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * demo - what each system call of a real workload took: count, average,
+ * demo - the time of each system call of a real workload: count, average,
  * standard deviation from the 128-bit sum of squares, and the same per CPU.
  * (live names)
  *
@@ -50,11 +50,11 @@ static char *workloads[][6] = {
 };
 
 struct cpus {
-	long max;			/* ids are below it */
+	long max;			/* CPU ids are below it */
 	cpu_set_t present;
 };
 
-/* The value of a stddev() entry is four words. */
+/* A stddev() value has four words: count, sum, 128-bit sum of squares. */
 static void print_value(const char *name, const uint64_t *value)
 {
 	uint64_t count = value[0];
@@ -109,7 +109,7 @@ static char **pick_workload(void)
 	return workloads[n - 1];
 }
 
-/* 0, or -1 and the reason is on the handle. */
+/* 0, or -1 with the handle's error set. */
 static int trace_command(dtrace_hdl_t *dtp, char **command)
 {
 	struct ps_prochandle *proc;
@@ -128,20 +128,20 @@ static int trace_command(dtrace_hdl_t *dtp, char **command)
 	for (char **word = command; *word; word++)
 		printf(" %s", *word);
 	if (strcmp(dtrace_engine(dtp, &why), "kernel") != 0)
-		printf("\nby ptrace, since %s", why);
+		printf("\nby ptrace, because %s", why);
 	printf("\n\n");
 	dtrace_proc_continue(dtp, proc);
 	consume_all(dtp, NULL, NULL);
 	return 0;
 }
 
-/* What works even without ptrace: a program of BEGIN. */
+/* A program of BEGIN alone works even where ptrace is forbidden. */
 static void show_known(const char *why)
 {
 	dtrace_hdl_t *dtp = open_handle();
 
-	printf("No command can be traced from here: %s\n"
-	       "On the embedded engine, numbers known beforehand:\n\n", why);
+	printf("No command can be traced here: %s\n"
+	       "Fixed numbers, on the embedded engine:\n\n", why);
 	set(dtp, "engine", "vm");
 	set(dtp, "aggpercpu", NULL);
 	enable(dtp, known);

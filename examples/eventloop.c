@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * eventloop - a consumer that has other things to wait for: one poll(2) for a
- * clock of its own and for what the library has to do (dtrace_ctlfd). It ends
- * when the command has ended. (live numbers)
+ * eventloop - a consumer that also waits for other events: one poll(2) for a
+ * timer and for the library's descriptor (dtrace_ctlfd).  It ends when the
+ * command has ended.  (live numbers)
  *
  * usage: eventloop [command [args...]]
  */
@@ -52,7 +52,7 @@ static void tick(int fd)
 		printf("the clock has ticked\n");
 }
 
-/* What is recorded is the library's to print, one a line. */
+/* Let the library print the records, a firing on each line. */
 static int record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 		  void *arg)
 {

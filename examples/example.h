@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every consumer in this folder begins and ends with. */
+/* Functions that all consumers in this folder share. */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
 
@@ -10,7 +10,7 @@
 
 #define EXAMPLE_SKIP 77		/* exit status: not possible on this machine */
 
-/* Say what failed and why, and exit. */
+/* Print what failed and the library's reason, and exit. */
 __attribute__((noreturn, format(printf, 2, 3), unused))
 static void fatal(dtrace_hdl_t *dtp, const char *format, ...)
 {
@@ -60,8 +60,8 @@ static inline void enable(dtrace_hdl_t *dtp, const char *program)
 }
 
 /*
- * Start tracing the live system. Unlike a program of BEGIN and END alone, this
- * needs privileges: without them there is nothing to show, and it says why.
+ * Start tracing the live system.  Unlike a program of BEGIN and END alone this
+ * may be refused: then print why, and exit.
  */
 static inline void go_live(dtrace_hdl_t *dtp)
 {
@@ -73,7 +73,7 @@ static inline void go_live(dtrace_hdl_t *dtp)
 	exit(EXAMPLE_SKIP);
 }
 
-/* What exit() records is for the consumer, not for the screen. */
+/* Do not print the record of exit(). */
 static inline int skip_exit(const dtrace_probedata_t *data,
 			    const dtrace_recdesc_t *rec, void *arg)
 {
@@ -84,7 +84,7 @@ static inline int skip_exit(const dtrace_probedata_t *data,
 	return DTRACE_CONSUME_NEXT;
 }
 
-/* Consume until the program says exit(). rec NULL: the library prints. */
+/* Consume until the program calls exit().  rec NULL: the library prints. */
 static inline void consume_all(dtrace_hdl_t *dtp, dtrace_consume_rec_f *rec,
 			       void *arg)
 {

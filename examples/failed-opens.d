@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The calls of open() of a command that fail, and nothing of the many that do
- * not: each is recorded for a speculation, and only its return knows whether
- * that is worth showing.
+ * Only those open() calls of a command that fail.  Each call is recorded in a
+ * speculation, which its return commits or discards.
  *
  *	dtrace -s failed-opens.d -c 'cat /nowhere'
  */
@@ -18,9 +17,7 @@ syscall::openat:entry
 	printf("flags 0x%x", arg2);
 }
 
-/*
- * Once the call has read the name it is present, so copyinstr() finds it.
- */
+/* The call has read the name into memory, so copyinstr() can read it here. */
 syscall::openat:return
 /self->spec/
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * joined - least, greatest and average time on one line for each key, by
- * walking three aggregations together. Which three is read from the records
- * of a printa() action.
+ * joined - minimum, maximum and average time on one line for each key, by
+ * walking three aggregations together.  The records of a printa() action tell
+ * which three.
  *
- * usage: joined [command [args...]]	without a command: with known numbers
+ * usage: joined [command [args...]]	default: fixed numbers
  */
 #include "example.h"
 
@@ -68,7 +68,7 @@ static const char live[] =
 	"	printa(@m, @M, @a);\n"
 	"}\n";
 
-/* What an entry says as one number. */
+/* The value of an entry as one number. */
 static int64_t value_of(const dtrace_aggdata_t *data)
 {
 	const dtrace_recdesc_t *rec = &data->dtada_desc->dtagd_rec[2];
@@ -85,7 +85,7 @@ static int64_t value_of(const dtrace_aggdata_t *data)
 	fatal(data->dtada_handle, "incorrect record type in walk_joined()");
 }
 
-/* The first entry is there for its key; the variables follow it. */
+/* data[0] has the key; the entries of the variables follow. */
 static int walk_joined(const dtrace_aggdata_t **data, const int naggs,
 		       void *arg)
 {
@@ -102,8 +102,8 @@ static int walk_joined(const dtrace_aggdata_t **data, const int naggs,
 }
 
 /*
- * A printa() of several aggregations is as many records, alike in dtrd_uarg;
- * each holds the id of its variable.
+ * A printa() of several aggregations makes a record for each, with the id of
+ * its variable; these records have the same dtrd_uarg.
  */
 static int chewrec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 		   void *arg)

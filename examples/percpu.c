@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * percpu - the walk of stddev.c with a line for each CPU: the per-CPU copies
- * of an entry hold its value alone, without id and keys. (live numbers)
+ * percpu - the walk of stddev.c, with a line for each CPU.  The per-CPU copies
+ * of an entry hold only its value, without id and keys.  (live numbers)
  */
 #include <math.h>
 #include <sched.h>
@@ -24,7 +24,7 @@ static const char program[] =
 
 struct cpus {
 	dtrace_hdl_t *dtp;
-	long max;			/* ids are below it */
+	long max;			/* CPU ids are below it */
 	cpu_set_t present;
 };
 

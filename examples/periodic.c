@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * periodic - prints what each interval counted until the command ends: snap,
- * print, clear, paced by option statusrate. Entries of calls that rest are
- * kept, with 0. (live numbers)
+ * periodic - prints the counts of each interval until the command ends: snap,
+ * print, clear, at the rate of option statusrate.  A call that was not made in
+ * an interval is printed with 0.  (live numbers)
  *
  * usage: periodic [command [args...]]
  */
 #include "example.h"
 
-/* Only these calls, so that the list has an end; a real one would drop it. */
+/* Only four calls, to keep the output short. */
 static const char program[] =
 	"syscall::openat:entry,\n"
 	"syscall::close:entry,\n"
@@ -29,7 +29,7 @@ static char *default_command[] = {
 	(char *)"bs=1", (char *)"count=500000", (char *)"status=none", NULL
 };
 
-/* The status comes first: if it says that all is over, then all is printed. */
+/* Get the status first: if tracing has ended, the snapshot has all data. */
 static int interval(dtrace_hdl_t *dtp, dtrace_optval_t statustime)
 {
 	int status;
@@ -55,7 +55,7 @@ int main(int argc, char **argv)
 	dtrace_hdl_t *dtp = open_handle();
 
 	set(dtp, "statusrate", "100ms");
-	set(dtp, "aggrate", "0");	/* every snap is one */
+	set(dtp, "aggrate", "0");	/* a snapshot at each call */
 	proc = dtrace_proc_create(dtp, command[0], command);
 	if (!proc)
 		fatal(dtp, "cannot start %s", command[0]);

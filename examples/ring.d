@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last calls of a program before it ends: a ring of 16 KB on each CPU,
- * printed at the end, CPU by CPU, the oldest first. $1 is the program's name.
+ * The last calls of a program before it ends, in a ring buffer of 16 KB per
+ * CPU. They are printed at the end, CPU by CPU, oldest first.  $1 is the
+ * program's name.
  *
  *	dtrace -s ring.d -c 'dd if=/dev/zero of=/dev/null count=2000' '"dd"'
  */

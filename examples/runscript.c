@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * runscript - runs a D script over a command, and prints its records and then
+ * runscript - traces a command with a D script, and prints its records, then
  * its aggregations.
  *
  * usage: runscript file.d [command...]	$target is the command
@@ -47,7 +47,7 @@ static void enable_file(dtrace_hdl_t *dtp, const char *name)
 		fatal(dtp, "cannot enable %s", name);
 }
 
-/* Until exit() or a signal; then everything that is left. */
+/* Consume until exit() or a signal, and then the remaining records. */
 static void consume(dtrace_hdl_t *dtp)
 {
 	dtrace_workstatus_t state;

@@ -27,7 +27,7 @@ static const char program[] =
 	"	exit(0);\n"
 	"}\n";
 
-/* The first record is the variable's id, the second the key, then the value. */
+/* The records are the variable's id, the key and the value. */
 static int walk(const dtrace_aggdata_t *data, void *arg)
 {
 	const dtrace_aggdesc_t *aggdesc = data->dtada_desc;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How long the system calls of a command take: least, greatest and average, in
+ * The time of a command's system calls: minimum, maximum and average in
  * nanoseconds, sorted by the average.
  *
  *	runscript syscall-latency-stats.d /usr/bin/find /etc

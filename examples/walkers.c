@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * walkers - one set of data in each of the eight orders, printed by passing
- * the walker to dtrace_aggregate_print().
+ * walkers - prints the same data in each of the eight orders, by passing the
+ * walker to dtrace_aggregate_print().
  *
- * usage: walkers [order]...	keysorted, valvarrevsorted and so on; all
+ * usage: walkers [order]...	such as keysorted; default: all
  */
 #include "example.h"
 
-/* The calls that a desktop made in five seconds, as they were counted once. */
+/* Counts of the system calls of a desktop in five seconds. */
 static const char counts[] =
 	"BEGIN\n"
 	"{\n"
@@ -26,7 +26,7 @@ static const char counts[] =
 	"	exit(0);\n"
 	"}\n";
 
-/* Least, average and greatest time of some calls, in ns. */
+/* Minimum, average and maximum time of some calls, in ns. */
 static const char latencies[] =
 	"BEGIN\n"
 	"{\n"
@@ -45,7 +45,7 @@ static const char latencies[] =
 	"	exit(0);\n"
 	"}\n";
 
-/* The orders, and for each a program whose output shows what is special. */
+/* The orders, each with a program whose output shows its effect. */
 static const struct order {
 	const char *name;
 	dtrace_aggregate_walk_f *walk;
@@ -88,7 +88,7 @@ static int show_named(const char *name)
 			return 0;
 		}
 	}
-	fprintf(stderr, "no order %s, but", name);
+	fprintf(stderr, "no order is named %s; the orders are", name);
 	for (size_t i = 0; i < NORDERS; i++)
 		fprintf(stderr, " %s", orders[i].name);
 	fprintf(stderr, "\n");
