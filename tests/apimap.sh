@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: each section of dtrace.h is defined by one file of lib/api, which
-# defines nothing else, and the shared library exports all of it, and no more.
+# Guard: the functions of each section of dtrace.h are defined by one file of
+# lib/api, which defines no others; the shared library exports exactly them.
 set -u
 export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dcase - runs a D case: a consumer on the public interface alone.
+ * dcase - runs a D case, by the public interface alone.
  *
  * usage: dcase [-e vm|kernel] [-x opt[=val]]... [-r command] [-cs]
  *              [-o image | -i] [-n text | file] [args...]
  *	-c	compile only
  *	-i	the file is an image: load it
  *	-o	compile only, and save the program as an image
- *	-r	start this shell command as $target, let it run after go
- *	-s	exit with the status that the program gave to exit()
+ *	-r	start this shell command as $target, and continue it after go
+ *	-s	exit with the status that the program passed to exit()
  *
- * Prints what the library prints in quiet mode, then the aggregations; drops,
- * errors and messages of the compiler go to stderr. Exits with 1 if something
- * failed, with 77 if the engine cannot be used here.
+ * Prints the library's output in quiet mode, then the aggregations; drops,
+ * errors and messages of the compiler go to stderr.  Exit status 1: something
+ * failed; 77: the engine cannot be used here.
  */
 #include <dtrace.h>
 #include <errno.h>
@@ -34,7 +34,7 @@ struct dcase {
 	bool compile_only, use_status, is_image;
 	int argc;			/* args[0] is the file */
 	char **args;
-	int status;			/* what exit() was given */
+	int status;			/* the argument of exit() */
 };
 
 static const char *const defaults[][2] = {
@@ -47,7 +47,7 @@ static const char *const defaults[][2] = {
 	{ "statusrate", "10ms" },
 };
 
-/* Says on stderr what failed, and why, after what was printed so far. */
+/* Flush stdout, and print what failed and why to stderr. */
 static int failed(struct dcase *c, const char *what)
 {
 	int err = dtrace_errno(c->dtp);
@@ -57,7 +57,7 @@ static int failed(struct dcase *c, const char *what)
 	return 1;
 }
 
-/* The same, where the reason may be that the engine cannot be used here. */
+/* The same for a call that fails where the engine cannot be used. */
 static int refused(struct dcase *c, const char *what)
 {
 	int err = dtrace_errno(c->dtp);
@@ -196,7 +196,7 @@ static int work(struct dcase *c)
 	return dtrace_work(c->dtp, stdout, on_probe, on_rec, c);
 }
 
-/* From go to the end of the program, and what is there to be read then. */
+/* Run from go to the end of the program, then read the remaining data. */
 static int trace(struct dcase *c)
 {
 	int state;
@@ -269,7 +269,7 @@ static int option(struct dcase *c, int o)
 		c->text = optarg;
 		return 0;
 	case 'r':
-		/* It may run on several CPUs, and its order is compared */
+		/* the command may use several CPUs: order the output */
 		c->command = optarg;
 		return dtrace_setopt(c->dtp, "temporal", NULL) == 0 ? 0 :
 			failed(c, "temporal");
@@ -293,7 +293,7 @@ static int options(struct dcase *c, int argc, char **argv)
 	}
 	c->args = argv + optind;
 	c->argc = argc - optind;
-	if (c->text) {			/* $0 is this program then */
+	if (c->text) {			/* then $0 is this program */
 		c->args--;
 		c->argc++;
 		c->args[0] = argv[0];

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: the public headers stand alone, in C and C++, each by itself and
-# beside libctf's, whichever comes first.
+# Guard: the public headers compile in C and C++, each by itself and together
+# with libctf's, in either order.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 bad=0
 
-# LANGUAGE STANDARD HEADER...: one translation unit of these includes.
+# LANGUAGE STANDARD HEADER...: compile a file that includes the headers.
 try() {
 	lang=$1 std=$2
 	shift 2

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: `make install` leaves what a consumer needs, in C and C++, linked
-# shared and static; the installed commands run; `make uninstall` removes it
-# all. BUILD is where the library is.
+# Guard: `make install` installs what consumers in C and C++ need, linked shared
+# and static; the installed commands run; `make uninstall` removes everything.
+# BUILD is the build directory.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 build=${BUILD:-build}
-# What is linked to a sanitized library must be sanitized, too.
+# A sanitized library could only be linked to sanitized consumers.
 nm "$build/libdtrace.so.1" | grep -q __asan_init && exit 0
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
@@ -28,7 +28,7 @@ has_mode() {
 	[ "$(stat -c %a "$usr/$1")" = "$2" ] || complain "$1: mode is not $2"
 }
 
-# COMMAND [LIBRARY PATH]: a consumer that compiles and tells the version.
+# COMMAND [LIBRARY PATH]: run the consumer, which prints the version.
 tells_version() {
 	case $(LD_LIBRARY_PATH=${2:-} "$1") in
 	'Sun D '*) ;;
@@ -37,7 +37,7 @@ tells_version() {
 }
 
 run_make install
-# /usr/local/lib is searched by way of the linker's cache alone.
+# The linker finds libraries in /usr/local/lib only by its cache.
 MAKEFLAGS='' make -sn BUILD="$build" DESTDIR= install | grep -q ldconfig ||
 	complain 'installing does not run ldconfig'
 

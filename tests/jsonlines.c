@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jsonlines - copies its input, and fails if a line of it is not an object of
- * JSON that ends with the line. Times, CPUs and addresses are not for a test to
- * compare: numbers of these names become N.
+ * jsonlines - copies its input, and fails if a line is not one JSON object.
+ * Numbers that vary between runs, such as times, CPUs and addresses, become N.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@ static const char *const vary[] = {
 	"\"cpu\":", "\"address\":",
 };
 
-/* The length of such a name here, 0 if it is none. */
+/* The length of such a name at p, or 0. */
 static size_t varies(const char *p)
 {
 	for (size_t i = 0; i < sizeof(vary) / sizeof(vary[0]); i++)

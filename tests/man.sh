@@ -1,29 +1,28 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: the man pages and the headers agree. Every function that dtrace.h
-# declares has one page with it in NAME and SYNOPSIS, as declared; what pages
-# name exists; each program in an EXAMPLES section compiles. mandoc, where it
-# is installed, finds no mistakes of form.
+# Guard: the man pages agree with the headers.  Every function of dtrace.h is on
+# one page, in NAME and with its declaration in SYNOPSIS; names on pages exist;
+# programs in EXAMPLES compile; mandoc, if installed, reports nothing.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 build=${BUILD:-build}
-sect=NAME			# that section() takes
+sect=NAME			# the section that section() prints
 pages=$(echo lib/man/*.[347])
 commands=$(echo src/*/*.1)
 
-# FILE...: the lines of their section $sect.
+# FILE...: print the lines of section $sect.
 section() {
 	awk -v sect="$sect" '/^\.Sh / { on = $0 == ".Sh " sect }
 		on { print FILENAME ": " $0 }' "$@"
 }
 
-# page name, by the NAME sections
+# "page name" from the NAME sections
 sect=NAME section lib/man/*.3 |
 	sed -nE 's/^lib\/man\/(.*)\.3: \.Nm ([a-z0-9_]+).*/\1 \2/p' \
 	>"$dir/named"
-# name arguments, by the header and by the SYNOPSIS sections
+# "name arguments" from the header and from the SYNOPSIS sections
 tr '\n\t' '  ' <include/dtrace.h | sed 's/extern /\n&/g' | sed -nE \
 	's/^extern [^;]*[ *](_?dtrace_[a-z0-9_]+)\(([^;]*)\);.*/\1 \2/p' |
 	sed 's/,//g; s/  */ /g' | sort >"$dir/declared"
@@ -43,7 +42,7 @@ sect=SYNOPSIS section lib/man/*.3 | sed 's/^[^ ]* //' | awk '
 	done
 } >"$dir/bad"
 
-# Words of the interface: all of them are in a header or a table.
+# Words of the interface must be in a header or a table.
 cat include/dtrace.h include/sys/dtrace.h lib/tbl/*.h |
 	grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u >"$dir/words"
 # shellcheck disable=SC2086 # names of pages have no blanks
@@ -68,7 +67,7 @@ for c in src/*/; do
 	[ -f "src/$c/$c.1" ] || echo "src/$c: no page $c.1"
 done >>"$dir/bad"
 
-# Tables in pages have what the tables of the library have, and no more.
+# Tables in pages have the same rows as the tables of the library.
 sed -nE 's/^DT_([CSD]OPT|NOOPT)\("([a-z]+)".*/\2/p' lib/tbl/opts.h |
 	sort -u >"$dir/opts"
 sed -nE 's/^\.It Cm ([a-z]+) .*/\1/p; s/^\.Cm ([a-z]+).*/\1/p' \
@@ -96,7 +95,7 @@ for p in lib/man/*.3 lib/man/dtrace-consumers.7; do
 	fi
 done >>"$dir/bad"
 
-# D programs, where what compiles them has been built.
+# D programs, if dcase has been built.
 sect=EXAMPLES section lib/man/dtrace-d.7 | sed 's/^[^ ]* //' | awk -v d="$dir" '
 	/^\.Ed/ { on = 0 } on { print >(d "/" n ".d") }
 	/^\.Bd -literal/ { on = 1; n++ }'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: what a reviewer should not have to look for. Prints each violation.
-# BUILD is where the objects are; without objects their checks are skipped.
+# Guard: rules of style that a program can check.  Prints each violation.
+# BUILD is the build directory; without it the checks of objects are skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 build=${BUILD:-build}
@@ -60,7 +60,7 @@ grep -nE '(^|[^A-Za-z0-9_])(v?sprintf|strcpy|strcat|strtok|alloca|'\
 	$(echo "$C" | grep -E '^(lib|src|examples)/') /dev/null |
 	sed 's/$/	<- banned call/' >>"$bad"
 
-# A tag that nothing sets promises an error that cannot happen.
+# A tag that nothing sets would promise an error that cannot happen.
 find lib -name '*.[ch]' ! -name tags.h -exec grep -hoE '\<D_[A-Z0-9_]+' {} + |
 	sort -u >"$bad.set"
 sed -n 's/^DT_TAG(\(D_[A-Z0-9_]*\))$/\1/p' lib/tbl/tags.h | sort |
@@ -72,8 +72,8 @@ for f in *; do
 	echo "$f: does not belong at the top" >>"$bad"
 done
 
-# Tables with pointers are in .data.rel.ro and constant once relocated.
-# A sanitizer adds variables of its own.
+# Tables with pointers are in .data.rel.ro, which is constant after relocation.
+# Sanitized objects are skipped: a sanitizer adds variables.
 find "$build/lib" "$build/rt_table.o" -name '*.o' 2>/dev/null |
 while read -r o; do
 	nm -f sysv "$o" | grep -q '__asan_init' && continue

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * aggmem.h - aggregation buffers in ordinary memory, filled as the kernel side
- * does it, and forms made by hand: what tests and benches of lib/agg stand on.
+ * aggmem.h - aggregation buffers in ordinary memory, filled as the runtime does
+ * it, and forms made by hand, for tests and benches of lib/agg.
  */
 #ifndef AGGMEM_H
 #define AGGMEM_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* aggworld.h - a session for tests: buffers, entries, and what comes back. */
+/* aggworld.h - a session for tests of lib/agg: buffers, entries, reports. */
 #ifndef AGGWORLD_H
 #define AGGWORLD_H
 

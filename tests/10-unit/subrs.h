@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * subrs.h - random input for the subroutines on strings, and what is right:
- * what the C library gives, or where it has no such function, what the words of
- * POSIX or DTrace say.
+ * subrs.h - random input for the string subroutines, and the expected results:
+ * those of the C library, or where it has no such function, those that POSIX or
+ * the DTrace guide describe.
  *
- * DT_TEST_RANDOM is how many inputs each gets (NRANDOM), DT_TEST_SEED where
- * they begin.
+ * DT_TEST_RANDOM: inputs for each subroutine (NRANDOM); DT_TEST_SEED: the seed.
  */
 #ifndef SUBRS_H
 #define SUBRS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_agg.c - snapshots and entries, over buffers made here. */
+/* test_agg.c - snapshots and entries, from buffers that the tests fill. */
 #include "aggworld.h"
 
 static void

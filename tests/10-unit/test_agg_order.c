@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_agg_order.c - the order of many entries is that of comparing them; a
- * walk without change shows the same again, and one after a change does not.
+ * test_agg_order.c - many entries are ordered as comparisons order them; a walk
+ * shows the same entries again, unless something has changed.
  */
 #include "aggworld.h"
 #include "agg/sort.h"

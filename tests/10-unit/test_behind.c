@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CPUs that are busy when they are read: what a call has to leave comes with
- * the next, though it be the last; and firings that find no place to work in
- * are in the ledger by CPU and reason.
+ * test_behind.c - CPUs that are busy when they are read: the next call reads
+ * what one has left, even after tracing has ended; firings that find no slot
+ * are counted by CPU and reason.
  */
 #include <setjmp.h>
 #include <stdarg.h>

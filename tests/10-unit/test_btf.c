@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel's types in the container: sizes and members against a walk over
- * BTF by libbpf alone, on whatever kernel this runs.
+ * test_btf.c - the kernel's types in the container: their sizes and members are
+ * compared with the running kernel's BTF, as read by libbpf.
  */
 #include <bpf/btf.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_codegen.c - from typed tree to image: what an image says of itself, the
- * forms that a handle gathers, the code where its shape matters.  That the
- * code computes what C does is for the D cases.
+ * test_codegen.c - from typed tree to image: the tables of an image, the forms
+ * of a handle, and code whose shape matters.  D cases test that the code
+ * computes the right results.
  */
 #include <errno.h>
 #include <setjmp.h>

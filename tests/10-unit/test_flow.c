@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_flow.c - option flowindent: the flow of a sequence of firings. */
+/* test_flow.c - option flowindent on sequences of firings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

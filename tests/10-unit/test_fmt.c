@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fmt.c - formats taken apart. */
+/* test_fmt.c - the parser of printf() formats. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

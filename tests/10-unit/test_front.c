@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_front.c - the front end alone: what trees it makes, what constants it
- * computes, what it refuses and with which tag, what it leaves in the scope.
+ * test_front.c - the front end alone: trees, folded constants, errors and their
+ * tags, and the scope that it leaves.
  */
 #include <errno.h>
 #include <limits.h>

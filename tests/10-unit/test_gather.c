@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_gather.c - records of one CPU from all its levels: in the order of time,
- * under the policies of one buffer without a gap, and on their way to callbacks
- * that give up.  The runtime that writes them is compiled natively.
+ * test_gather.c - records of one CPU from all its levels: ordered by time,
+ * without gaps under policies with a single half, and passed to callbacks that
+ * abort.  The natively compiled runtime writes them.
  */
 #include <errno.h>
 #include <setjmp.h>

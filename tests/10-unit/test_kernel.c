@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_kernel.c - the kernel engine with clauses written by hand: exact counts
- * under flips, records, faults, drops.  Traces this process only; skips where
- * the kernel may not be used.
+ * test_kernel.c - the kernel engine with hand-written clauses: exact counts
+ * during flips, records, faults, drops.  Traces this process only; skipped
+ * where the kernel may not be used.
  */
 #include <errno.h>
 #include <pthread.h>

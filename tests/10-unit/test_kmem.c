@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Members, elements and bit-fields in memory, against what this compiler reads
- * there: types that are written down for the library as a kernel does it, the
- * memory of this process, and the embedded engine.
+ * test_kmem.c - members, elements and bit-fields read by the embedded engine,
+ * and compared with those that this compiler reads.  The memory is this
+ * process's; its types are written as BTF.
  */
 #include <bpf/btf.h>
 #include <ctf-api.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ksym.c - kernel addresses to names, from a made-up symbol table. */
+/* test_ksym.c - names of kernel addresses, from a fabricated symbol table. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_link.c - what the linker puts where, and what it makes of variants. */
+/*
+ * test_link.c - the linker: where it puts symbols, and how it picks variants.
+ */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

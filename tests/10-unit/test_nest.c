@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_nest.c - firings inside other firings, and many clauses on one point:
- * D programs on the kernel engine, with a look behind the public interface.
- * Traces this process only; skips where the kernel may not be used.
+ * test_nest.c - nested firings, and many clauses on one point: D programs on
+ * the kernel engine, checked in its buffers.  Traces this process only; skipped
+ * where the kernel may not be used.
  */
 #include <bpf/bpf.h>
 #include <linux/perf_event.h>

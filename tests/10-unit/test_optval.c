@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_optval.c - options by name and their values from text. */
+/* test_optval.c - finds options by name, and parses their values. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

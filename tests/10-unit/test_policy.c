@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What comes out of principal buffers, by option: bufpolicy, temporal, cpu.
- * Fired by hand on the CPUs and at the times of our choice; a record is 24
- * bytes, and a buffer has room for two.
+ * test_policy.c - the records of principal buffers under options bufpolicy,
+ * temporal and cpu.  The tests fire on chosen CPUs at chosen times; a record
+ * has 24 bytes, and a buffer room for two.
  */
 #include <errno.h>
 #include <setjmp.h>

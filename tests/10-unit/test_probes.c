@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_probes.c - the registry, its ids, and what descriptions match. */
+/* test_probes.c - the registry of probes: ids, and matching descriptions. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

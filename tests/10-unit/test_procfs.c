@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_procfs.c - the files of /proc taken apart, also cut short ones. */
+/* test_procfs.c - parses files of /proc, also truncated ones. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

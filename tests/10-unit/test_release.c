@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_release.c - a program releases its slot with instructions that keep the
- * stores under the slot in front of the release, as the machine needs them.  An
- * emulator keeps the order of all stores, so the instructions are looked at.
+ * test_release.c - a program releases its slot with the instructions that order
+ * earlier stores before the release on this machine.  An emulator orders all
+ * stores, so the test examines the instructions.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_rt.c - the runtime compiled natively, against plain definitions of what
- * it computes.  Numbers that an engine would bind are constants here.
+ * test_rt.c - the natively compiled runtime, compared with plain definitions of
+ * its results.  Numbers that an engine would bind are constants here.
  */
 #include <setjmp.h>
 #include <stdarg.h>

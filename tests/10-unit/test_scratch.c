@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_scratch.c - the memory that alloca() gives: each CPU and each level has
- * its own, all of it inside the map, and deeper levels have what they are said
- * to have.
+ * test_scratch.c - the memory of alloca(): each CPU and each level has its own,
+ * inside the map, and deeper levels have the documented size.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_sdt.c - interrupts fired by hand: what a consumer that pairs the start
- * and the end of each handler by CPU and number makes of them.
+ * test_sdt.c - a consumer that pairs start and end of interrupt handlers by CPU
+ * and number, with interrupts that the test fires.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_subrs.c - the subroutines on strings, on random input: the runtime as
- * native code and in the vm must both give what is right.
+ * test_subrs.c - the string subroutines on random input, in native code and in
+ * the vm, compared with the expected results.
  */
 #include "subrs.h"
 

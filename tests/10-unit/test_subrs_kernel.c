@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_subrs_kernel.c - the subroutines on strings as a D program in the kernel
- * has them: this process makes a system call for each random input, whose
- * arguments are the strings and numbers, and each subroutine records what it
- * makes of them.  Skips where the kernel may not be used.
+ * test_subrs_kernel.c - the string subroutines of a D program in the kernel:
+ * this process makes a system call for each random input, which it passes in
+ * the arguments, and each subroutine's result is recorded.  Skipped where the
+ * kernel may not be used.
  */
 #include "subrs.h"
 

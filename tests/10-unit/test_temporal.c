@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Option temporal: records by time, whatever CPU they are of, also where a CPU
- * cannot be read at once because a firing goes on there; without it CPU by CPU.
- * Fired by hand, at times of our choice.
+ * test_temporal.c - option temporal: records of all CPUs are ordered by time,
+ * even if a CPU cannot be read at once because a firing is in progress; without
+ * the option they come CPU by CPU.  The tests fire at chosen times.
  */
 #include <setjmp.h>
 #include <stdarg.h>

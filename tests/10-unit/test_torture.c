@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * torture - memory runs out at the first, second, third ... place where the
- * library asks for some, until a whole life of a handle gets by.  Each time
- * the call says that it was for memory, the same call then succeeds, what the
- * handle shows in the end is the same, and nothing leaks.
+ * test_torture.c - the first, second, third ... allocation of the library
+ * fails, until a whole session succeeds.  Each time the call must report that
+ * memory ran out, the repeated call must succeed, the session's results must be
+ * the same, and nothing may leak.
  *
- * This program has the allocator, and the arenas, whose every piece is a block
- * of its own here: so each of them can fail, and a sanitizer sees its ends.
- * What other libraries allocate for us does not fail: that they survive it is
- * not for us to show.
+ * This program replaces the allocator, and the arenas, where each allocation is
+ * a separate block: so each can fail, and a sanitizer knows its bounds.
+ * Allocations of other libraries do not fail.
  */
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_tracing.c - a traced process behaves as it would untraced, and what it
- * calls is seen: signals, job control, threads, exec, kills, letting go.
+ * test_tracing.c - a traced process behaves as untraced, and its calls are
+ * seen: signals, job control, threads, exec, kills, release.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Symbols of ELF files against what libelf says of them one by one, damaged
- * files, and the names of processes that live and that have ended.
+ * test_usym.c - symbols of ELF files, compared with those that libelf reads;
+ * damaged files; and symbols of processes that live or have ended.
  */
 #include <setjmp.h>
 #include <stdarg.h>

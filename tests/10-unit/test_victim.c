@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_victim.c - starting, holding, watching and letting go of processes. */
+/* test_victim.c - starts, stops, watches and releases processes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

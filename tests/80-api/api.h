@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tests of the public functions share: each test is run on both
- * engines, on the kernel's only where it is permitted, and on the vm only where
- * the CPUs are real (no DT_TEST_EMULATED): it is the same on every kernel.
+ * Shared by the tests of the public functions.  Each test runs on both engines:
+ * on the kernel where that is permitted, and on the vm unless CPUs are emulated
+ * (DT_TEST_EMULATED), since the vm is the same on every kernel.
  */
 #ifndef API_H
 #define API_H

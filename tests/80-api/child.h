@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Children of a test that do something under a program when they are let go.
- */
+/* Children of a test, which act under a program once they are continued. */
 #ifndef CHILD_H
 #define CHILD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel says of the maps that this process has. */
+/* The BPF maps of this process, as the kernel reports them. */
 #ifndef MAPS_H
 #define MAPS_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program behaves the same whether it is traced or not: what the tests of
- * that share. A workload is a function that this program runs when it is given
- * its name; what it prints and how it ends is compared, untraced against traced
- * in several ways. A call of mark() is one to be counted, wherever it is made.
+ * Shared by tests that a program behaves the same traced and untraced.  A
+ * workload is a function that this program runs when given its name; its output
+ * and exit status are compared, untraced with traced in several ways.  Each
+ * call of mark() must be counted, wherever it is made.
  */
 #ifndef SAME_H
 #define SAME_H

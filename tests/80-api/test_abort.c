@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Callbacks that end a call, or answer what means nothing: the call fails, and
- * what was not handed on is there for the next, once, to the end of tracing.
+ * Callbacks that abort a call, or return an invalid value: the call fails, and
+ * the next call gets each record that was not handed on once, to the end of
+ * tracing.
  */
 #include "api.h"
 

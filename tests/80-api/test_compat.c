@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 32-bit system calls (int $0x80) of a 64-bit process: they have another
- * table and other registers. Number 20 is getpid there and writev here.
+ * 32-bit system calls (int $0x80) of a 64-bit process, which use another table
+ * and other registers.  Number 20 is getpid there, and writev in 64-bit code.
  */
 #include <sys/syscall.h>
 #include "int80.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_consume, dtrace_handle_buffered: what is called, in which order. */
+/* dtrace_consume, dtrace_handle_buffered: the callbacks and their order. */
 #include "api.h"
 
 struct calls {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The CPU that a probe fired on, wherever it is shown: the command is kept on
- * one, the consumer on another.
+ * The CPU of a firing, wherever it is shown: the command is bound to one CPU,
+ * the consumer to another.
  */
 #include "traced.h"
 

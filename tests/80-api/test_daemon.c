@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a daemon brings along: a fast timer of its own, and few descriptors.
- */
+/* A consumer that is a daemon, with a fast timer and few descriptors. */
 #include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>

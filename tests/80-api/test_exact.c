@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Nothing is lost without being counted: threads issue a known number of
- * lseek() calls while the consumer snaps every millisecond, then
- * counted + dropped == issued. DT_TEST_CALLS: calls per thread (500000; 30000
+ * lseek() calls while the consumer snaps every millisecond, and then
+ * counted + dropped == issued.  DT_TEST_CALLS: calls per thread (500000; 30000
  * on emulated CPUs).
  */
 #include <fcntl.h>

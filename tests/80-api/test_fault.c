@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A clause that faults: its record is taken back, ERROR and the error handler
- * are told, the clauses and firings after it go on as if nothing had been.
+ * A clause that faults: its record is dropped, ERROR fires, the error handler
+ * is called, and the clauses and firings after it are not affected.
  */
 #include <sys/prctl.h>
 #include <sys/syscall.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How much stack the programs use. Kernels since 6.13 give one that takes 64
- * bytes or more a stack of its own, which costs each call, and so each firing.
+ * How much stack the programs use.  Kernels since 6.13 run a program that takes
+ * 64 bytes or more on a private stack, which makes each call slower, and so
+ * each firing.
  */
 #include <bpf/bpf.h>
 #include <dirent.h>

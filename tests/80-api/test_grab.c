@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes that are grabbed in all kinds of states, and let go of as they
- * were; those that cannot be, with the reason in words; and what stays of those
- * that die.
+ * Processes that are grabbed in all kinds of states, and released as they were;
+ * the messages for those that cannot be grabbed; and the data of those that
+ * die.
  */
 #include <grp.h>
 #include <pthread.h>

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The interrupts counted between go and stop, for each device and CPU, are at
- * most those of /proc/interrupts between one reading before and one after, and
- * at least those that a program of the test itself sees at the same place; it
- * is read after go and before stop. What /proc/interrupts says is no
- * lower bound: a kernel may be built to run no program in some process, nor
- * for the interrupts that arrive while it is on the CPU. Their names are those
- * of /sys/kernel/irq.
+ * The interrupts of each device and CPU that are counted between go and stop
+ * are at most those that /proc/interrupts counts between a reading before go
+ * and one after stop, and at least those that a BPF program of the test counts
+ * between readings after go and before stop.  /proc/interrupts is not a lower
+ * bound: a kernel may be built to run no BPF program in some process, nor for
+ * interrupts that arrive while it runs.  Names are those of /sys/kernel/irq.
  */
 #include <bpf/bpf.h>
 #include <linux/bpf.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The process that traces for the embedded engine (dt_keeper) is killed, at any
- * time: that is told, nobody waits for it, what was gathered is there, and what
- * it had traced goes on if it can.
+ * The tracer of the embedded engine (dt_keeper) is killed, at any time: this is
+ * reported, nothing waits for it, the data collected so far is there, and the
+ * traced processes continue if they can.
  */
 #include <dirent.h>
 #include <pthread.h>

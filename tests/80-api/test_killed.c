@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A consumer that ends without a word leaves nothing in the kernel: no
- * program, no map, no link. Which were its own, its descriptors say while it
- * lives; whether they are still there, the kernel says afterwards.
+ * A consumer that is killed leaves nothing in the kernel: no program, no map,
+ * no link.  Its descriptors tell their ids while it lives; the kernel tells
+ * afterwards which ids still exist.
  */
 #include <dirent.h>
 #include <linux/bpf.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Buffers that take more than 256 MiB together are not reached by an address of
- * their own, but looked up: what each CPU records and counts in either half is
- * all there. Skipped where there is not the memory for it.
+ * Buffers of more than 256 MiB in all, which programs look up instead of
+ * addressing directly: all records and counts of each CPU arrive, from either
+ * half.  Skipped where memory is short.
  */
 #include <pthread.h>
 #include <sched.h>

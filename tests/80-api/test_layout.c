@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sizes and offsets of the public structures on LP64. Bindings of other
- * languages have them by number, so a change breaks programs that no compiler
- * sees.
+ * Sizes and offsets of the public structures on LP64.  Bindings for other
+ * languages contain them as numbers, so a change would break programs without a
+ * compiler noticing.
  */
 #include <stddef.h>
 #include "api.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Open, compile, go, stop and close many times: no growth in descriptors or
- * memory. DT_TEST_FULL does it a thousand times on the kernel too, an emulated
- * CPU (DT_TEST_EMULATED) a few times.
+ * Open, compile, go, stop and close many times: descriptors and memory do not
+ * grow.  With DT_TEST_FULL it is a thousand times on the kernel, too; on
+ * emulated CPUs (DT_TEST_EMULATED) only a few.
  */
 #include <dirent.h>
 #include <malloc.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The proc provider: a command that does a known number of each thing, and what
- * its probes say of it. The command is this program with an argument.
+ * The proc provider: a command does each thing a known number of times, and its
+ * probes must fire as often.  The command is this program with an argument.
  */
 #include <pthread.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_losses: what was lost, by kind, CPU and reason; the ledger's sums. */
+/* dtrace_losses: losses by kind, CPU and reason, and their sums. */
 #include <inttypes.h>
 #include "api.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the kernel has given to buffers, as it says itself, is no more than
- * option memcap allows, also where a record is larger than the buffers of
- * deeper levels usually are.
+ * The memory of all buffers, as the kernel reports it, does not exceed option
+ * memcap, even if a record is larger than the usual buffers of deeper levels.
  */
 #include "maps.h"
 

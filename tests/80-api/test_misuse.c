@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls in the wrong order, from the wrong place, with nothing in them: each
- * is refused with a reason, and what comes after it works.
+ * Calls in the wrong order, from the wrong place, or without arguments: each is
+ * refused with a reason, and later calls work.
  */
 #include <sys/wait.h>
 #include "api.h"

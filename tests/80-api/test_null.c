@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every function of dtrace.h without a handle fails and touches nothing, with
- * and without its other arguments; so do entries and descriptions that are not
- * whole. The calls are made from the header: see tests/null.awk.
+ * Every function of dtrace.h fails without a handle, with and without its other
+ * arguments; so does every function that gets an incomplete entry or
+ * description. tests/null.awk generates the calls from the header.
  */
 #include <limits.h>
 #include <signal.h>

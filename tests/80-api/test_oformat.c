@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_oformat*: records, aggregations and losses as JSON, a line each. */
+/* dtrace_oformat*: records, aggregations and losses as lines of JSON. */
 #include <inttypes.h>
 #include "../json.h"
 #include "api.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_aggregate_percentile(), and the option that prints percentiles. */
+/* dtrace_aggregate_percentile(), and option aggpercentiles. */
 #include "api.h"
 
 struct ask {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Periodic processing: status, snap and consume each by itself, their rates,
- * and what becomes of a consumer that does not ask in time.
+ * Periodic processing: status, snap and consume and their rates, and a consumer
+ * that does not ask for its status in time.
  */
 #include <malloc.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dtrace_printf_create and what prints through it, dtrace_handle_setopt, and
- * what only option destructive allows.
+ * dtrace_printf_create and the functions that print with it,
+ * dtrace_handle_setopt, and actions that need option destructive.
  */
 #include "api.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The priorities of threads: sched:::change-pri fires for each thread that gets
- * another one, whoever asks for it and in whatever way, and for no other.  The
- * witness is /proc, which the caller reads before and after each call.
+ * Priorities of threads: sched:::change-pri fires for each thread whose
+ * priority changes, by any call of any thread, and for no other thread.  The
+ * results are compared with /proc, read before and after each call.
  */
 #include <pthread.h>
 #include <sched.h>

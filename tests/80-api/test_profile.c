@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The profile provider, against a clock of the kernel's own for a child that
- * spins, in a loop of its own or in a system call: how often it is seen, and
- * where that is.
+ * The profile provider on a child that spins in user code or in a system call:
+ * how often a probe fires in it, and where.  The count is compared with a clock
+ * of the kernel.
  */
 #include <fcntl.h>
 #include <linux/perf_event.h>

@@ -2,9 +2,9 @@
 /*
  * Every record is delivered once or counted, and none is damaged: eight threads
  * on two CPUs issue lseek() calls whose arguments are a sequence number and a
- * checksum, and clauses record them with more or less beside them. What arrives
- * is checked against the policy of the buffers. DT_TEST_CALLS: calls per thread
- * (20000); with 1250000 a run is of ten million.
+ * checksum, and clauses record these in records of different sizes.  The
+ * records that arrive must fit the policy of the buffers.  DT_TEST_CALLS: calls
+ * per thread (20000); 1250000 makes ten million records.
  */
 #include <pthread.h>
 #include <sched.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Traced programs behave as untraced: births of processes and threads with all
- * kinds of flags, exec, and ends of many threads at once.
+ * Traced programs behave as untraced: creation of processes and threads with
+ * all kinds of flags, exec, and exits of many threads at once.
  */
 #include <linux/sched.h>
 #include <poll.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Traced programs behave as untraced: their own seccomp filters, calls by
- * other numbers and other entries, what the kernel keeps for a thread, and
- * ptrace as far as that is possible.
+ * Traced programs behave as untraced: seccomp filters, calls by other numbers
+ * and entry points, the kernel's state of a thread, and ptrace as far as
+ * possible.
  */
 #include <limits.h>
 #include <linux/audit.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Traced programs behave as untraced: signals while they wait in calls of all
- * kinds, floods of them, and job control.
+ * Traced programs behave as untraced: signals that interrupt all kinds of
+ * calls, floods of signals, and job control.
  */
 #include <limits.h>
 #include <poll.h>

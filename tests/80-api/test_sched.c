@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sched provider: each probe fires when its event happens, in the name of
- * the right thread and with the right arguments. The events are those of
- * children of this process, and what the kernel counts itself is compared.
+ * The sched provider: each probe fires at its event, in the right thread and
+ * with the right arguments.  The events are those of children of this process,
+ * and are compared with the kernel's own counts.
  */
 #include <sched.h>
 #include <stdbool.h>

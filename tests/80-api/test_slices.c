@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The slices of CPU time between on-cpu and off-cpu of the sched provider, of
- * children of this process.
+ * The slices of CPU time between sched:::on-cpu and off-cpu, for children of
+ * this process.
  */
 #include <stdbool.h>
 #include <stdlib.h>

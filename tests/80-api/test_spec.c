@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Speculations: what is committed comes once, together and in order of time,
- * what is discarded never, whatever CPUs recorded it and however often the
+ * Speculations: committed records arrive once, together and ordered by time,
+ * and discarded ones never, for any CPUs that record and any times that the
  * consumer reads; losses are counted; no id is lost.
  *
- * Threads tell the program what to do by lseek(-1, number, operation).
+ * Threads control the program by lseek(-1, number, operation).
  * DT_TEST_ROUNDS: how often (2000, 200 on emulated CPUs, or fewer where that
  * takes too long).
  */

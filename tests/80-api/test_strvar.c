@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * String variables and arrays take the strsize that is in force when the
- * program starts, not the one that it was compiled with, whatever other
- * programs there are.
+ * String variables and arrays have the strsize of the time when tracing starts,
+ * not of the compile, also if there are other programs.
  */
 #include "api.h"
 

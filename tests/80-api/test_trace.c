@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the library prints of records: trace(), byte strings, stacks, and the
- * flow of calls, under the options that change their look.
+ * The printed form of records: trace(), byte strings, stacks and the flow of
+ * calls, under the options that affect it.
  */
 #include <sched.h>
 #include <sys/syscall.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two handles in two threads, each with its own program, at the same time. */
+/* Two handles in two threads, which trace at the same time. */
 #include <pthread.h>
 #include <sys/syscall.h>
 #include "api.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * With few rights or none: what works, and that what does not says which right
- * to grant. Each case runs in a child that drops what it is not to have.
+ * With few privileges or none: what works, and that each failure names the
+ * privilege to grant.  Each case runs in a child that drops the others.
  */
 #include <fcntl.h>
 #include <grp.h>

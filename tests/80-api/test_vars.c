@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The built-in variables, against values that the test knows. Its own lseek()
- * calls are traced: one with a bad descriptor does nothing and takes whatever
+ * The built-in variables, compared with values that the test knows.  It traces
+ * its own lseek() calls: with a bad descriptor they do nothing, and take any
  * arguments.
  */
 #include <fcntl.h>

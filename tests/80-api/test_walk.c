@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_aggregate_*: layout, orders, what a callback may return. */
+/* dtrace_aggregate_*: layout, orders, and the return codes of callbacks. */
 #include "api.h"
 
 struct walk {

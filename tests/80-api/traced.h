@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The values that a program's trace() actions left, firing by firing. */
+/* The values that a program's trace() actions record, firing by firing. */
 #ifndef TRACED_H
 #define TRACED_H
 
