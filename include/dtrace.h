@@ -14,9 +14,8 @@
  *
  * Handles share nothing. A handle is used by one thread at a time, and not by a
  * child after fork(). A callback may use the handle, but not close it. It may
- * leave the library for good, by longjmp() or an exception: the call that it
- * was made from is over then, and the next one goes on behind what the callback
- * had been given.
+ * leave by longjmp() or an exception: the interrupted call is then over, and
+ * the next call continues after what the callback was given.
  */
 #ifndef _DTRACE_H
 #define _DTRACE_H
@@ -772,18 +771,18 @@ extern struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid,
 					      int flags);
 
 /*
- * Let a process run that was created. If that fails it is killed, the reason is
- * dtrace_errno(), and the next dtrace_stop(), dtrace_status(), dtrace_work(),
- * dtrace_consume() or dtrace_aggregate_snap() fails once for the same reason;
- * tracing itself goes on.
+ * Let a process run that was created. On failure the process is killed and
+ * tracing continues; dtrace_errno() is the reason, for which the next call of
+ * dtrace_stop(), dtrace_status(), dtrace_work(), dtrace_consume() or
+ * dtrace_aggregate_snap() fails once.
  */
 extern void dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
 
 /*
- * Release a process, as often as it was grabbed; proc is then invalid. One that
- * was created is killed if it still runs, and waited for; one that was only
- * grabbed goes on. dtrace_close() releases all that are left. The death of the
- * consumer kills created ones, too.
+ * Release a process, as often as it was grabbed; proc is then invalid. A
+ * process that was created is killed, and waited for; one that was grabbed
+ * continues. dtrace_close() releases all processes. If the consumer dies, those
+ * that it created are killed.
  */
 extern void dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
 
