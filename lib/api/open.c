@@ -112,16 +112,25 @@ fini_run(dtrace_hdl_t *dtp)
 static int
 init_symbols(dtrace_hdl_t *dtp)
 {
-	int err = dt_ksym_create(&dtp->ksyms, NULL);
-
-	return err == 0 ? dt_kbtf_create(&dtp->kbtf, NULL) : err;
+	return dt_ksym_create(&dtp->ksyms, NULL);
 }
 
 static void
 fini_symbols(dtrace_hdl_t *dtp)
 {
-	dt_kbtf_destroy(dtp->kbtf);
 	dt_ksym_destroy(dtp->ksyms);
+}
+
+static int
+init_kbtf(dtrace_hdl_t *dtp)
+{
+	return dt_kbtf_create(&dtp->kbtf, NULL);
+}
+
+static void
+fini_kbtf(dtrace_hdl_t *dtp)
+{
+	dt_kbtf_destroy(dtp->kbtf);
 }
 
 static int
@@ -140,6 +149,7 @@ static const struct step {
 	{ init_types, fini_types },
 	{ init_scope, fini_scope },
 	{ init_symbols, fini_symbols },
+	{ init_kbtf, fini_kbtf },
 	{ init_probes, fini_probes },
 	{ dt_symbolize_init, dt_symbolize_fini },
 	{ dt_agg_init, fini_agg },
