@@ -154,7 +154,7 @@ env_setopt(void *arg, const char *name, const char *value, const char **why)
 	else
 		err = keep_pragma(((dtrace_hdl_t *)arg)->compiling, name,
 		    value);
-	return -err;
+	return err == EDT_NOMEM ? -ENOMEM : -err;
 }
 
 /* Options tree and verbose are what others call two of the dumps. */

@@ -49,6 +49,7 @@ set_option(struct dt_lex *l, const char *s, size_t len)
 {
 	char *name = dt_arena_strndup(l->arena, s, len), *value;
 	const char *why = NULL;
+	int rc;
 
 	if (name == NULL) {
 		dt_diag_nomem(l->diag);
@@ -57,7 +58,10 @@ set_option(struct dt_lex *l, const char *s, size_t len)
 	value = strchr(name, '=');
 	if (value != NULL)
 		*value++ = '\0';
-	if (l->env->setopt(l->env->arg, name, value, &why) < 0)
+	rc = l->env->setopt(l->env->arg, name, value, &why);
+	if (rc == -ENOMEM)
+		dt_diag_nomem(l->diag);
+	else if (rc < 0)
 		dt_diag_set(l->diag, D_PRAGMA_OPTSET, l->line,
 		    "option %s%s%s cannot be set: %s", name,
 		    value != NULL ? "=" : "", value != NULL ? value : "",
