@@ -63,8 +63,9 @@ static int refused(struct dcase *c, const char *what)
 	int err = dtrace_errno(c->dtp);
 
 	failed(c, what);
-	if (err == NO_ACCESS || err == NO_ENTRY || err == EPERM ||
-	    err == EACCES)
+	/* To root the kernel refuses a program only if it is wrong */
+	if (err == NO_ACCESS || err == NO_ENTRY ||
+	    ((err == EPERM || err == EACCES) && geteuid() != 0))
 		return NOT_HERE;
 	return 1;
 }
