@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c - programs, clauses and statements; what is in them is elsewhere. */
+/* check.c - type checking of programs, clauses and statements. */
 #include <errno.h>
 #include "front/check.h"
 
@@ -62,7 +62,7 @@ check_stmts(struct dt_check *c, const struct dt_pstmt *p,
 static int
 check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 {
-	/* A program in a string shows its description, which says enough. */
+	/* The text of a one-line program needs no line number. */
 	int line = c->has_file ? d->line : 0;
 	char why[256];
 
@@ -95,8 +95,8 @@ check_pred(struct dt_check *c, const struct dt_pclause *p,
 	if (dt_type_isscalar(&out->pred->type))
 		return 0;
 	return dt_diag_set(c->diag, D_PRED_SCALAR, p->pred->line,
-	    "the predicate is an integer, true if it is not 0: compare a "
-	    "string, as in != \"\"");
+	    "the predicate must be an integer: compare a string, as in "
+	    "!= \"\"");
 }
 
 static bool
@@ -107,10 +107,9 @@ is_undefined(const struct dt_diag *d)
 }
 
 /*
- * The statements come first, so that the predicate may read what only they
- * assign.  If they read an unknown variable, the predicate may be the one that
- * assigns it: then the order is tried the other way round.  If the predicate
- * fails there, the unknown variable is what is reported.
+ * Check the statements first: the predicate may read variables that only they
+ * assign.  If they read an unknown variable, the predicate may assign it:
+ * try the other order; if the predicate fails too, report the unknown variable.
  */
 static int
 check_body(struct dt_check *c, const struct dt_pclause *p,

@@ -19,7 +19,7 @@ add_int(struct dt_check *c, const struct dt_pnode *arg,
 		return -EINVAL;
 	if (!dt_type_isint(&n->type))
 		return dt_diag_set(c->diag, tag, arg->line,
-		    "%s is an integer", what);
+		    "%s must be an integer", what);
 	s->args = dt_check_convert(c, n, type);
 	s->nargs = 1;
 	return s->args != NULL ? 0 : -EINVAL;
@@ -37,7 +37,7 @@ number_of(const struct dt_pnode *call,
 	return n;
 }
 
-/* The aggregations of the list, which are named without keys. */
+/* Check n arguments that must be aggregations without keys. */
 static int
 add_aggs(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, uint32_t n, enum dt_tag notagg,
@@ -49,13 +49,13 @@ add_aggs(struct dt_check *c, const struct dt_pnode *call,
 	for (; s->naggs < n; arg = arg->next, s->naggs++) {
 		if (arg->kind != DT_P_AGG)
 			return dt_diag_set(c->diag, notagg, arg->line,
-			    "argument %u of %s() is an aggregation, as in "
+			    "argument %u of %s() must be an aggregation, as in "
 			    "%s(@name)", number_of(call, arg), call->name,
 			    call->name);
 		if (arg->indexed)
 			return dt_diag_set(c->diag, notagg, arg->line,
-			    "%s() takes all entries of an aggregation: write "
-			    "@%s without []", call->name, arg->name);
+			    "%s() applies to a whole aggregation: write @%s "
+			    "without []", call->name, arg->name);
 		s->aggs[s->naggs] = dt_check_aggname(c, arg->line, arg->name);
 		if (s->aggs[s->naggs] == NULL)
 			return -EINVAL;
@@ -89,22 +89,22 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 	}
 	if (arg->kind == DT_P_CALL && dt_check_isact(arg->name))
 		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
-		    "trace() takes a value, and %s() gives none", arg->name);
+		    "trace() needs a value, and %s() has none", arg->name);
 	n = dt_check_number(c, dt_check_expr(c, arg));
 	if (n == NULL)
 		return -EINVAL;
 	if (n->type.kind == DT_TYPE_VOID)
 		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
-		    "trace() takes a value, and this expression has none");
+		    "trace() needs a value, and this expression has none");
 	if (!dt_type_isint(&n->type) && !dt_type_isstring(&n->type))
 		return dt_diag_set(c->diag, D_TRACE_DYN, arg->line,
-		    "trace() takes an integer, a pointer or a string");
+		    "trace() needs an integer, a pointer or a string");
 	s->args = n;
 	s->nargs = 1;
 	return 0;
 }
 
-/* An address of the kernel, or NULL. */
+/* Argument 1 of tracemem(): a kernel address. */
 static struct dt_node *
 tracemem_addr(struct dt_check *c, const struct dt_pnode *arg)
 {
@@ -115,11 +115,11 @@ tracemem_addr(struct dt_check *c, const struct dt_pnode *arg)
 	if (dt_type_isint(&n->type))
 		return dt_check_convert(c, n, &c->t_int64);
 	dt_diag_set(c->diag, D_TRACEMEM_ADDR, arg->line,
-	    "argument 1 of tracemem() is an address");
+	    "argument 1 of tracemem() must be an address");
 	return NULL;
 }
 
-/* How much there is. */
+/* Argument 2: the bytes to record. */
 static struct dt_node *
 tracemem_size(struct dt_check *c, const struct dt_pnode *arg)
 {
@@ -129,12 +129,12 @@ tracemem_size(struct dt_check *c, const struct dt_pnode *arg)
 	    n->value <= UINT16_MAX))
 		return n;
 	dt_diag_set(c->diag, D_TRACEMEM_SIZE, arg->line,
-	    "argument 2 of tracemem() is a constant number of bytes, from 1 "
-	    "to %d", UINT16_MAX);
+	    "argument 2 of tracemem() must be a constant number of bytes, "
+	    "from 1 to %d", UINT16_MAX);
 	return NULL;
 }
 
-/* How much of it is shown. */
+/* Argument 3: the bytes to print. */
 static struct dt_node *
 tracemem_used(struct dt_check *c, const struct dt_pnode *arg)
 {
@@ -145,7 +145,7 @@ tracemem_used(struct dt_check *c, const struct dt_pnode *arg)
 	if (dt_type_isint(&n->type))
 		return dt_check_convert(c, n, &c->t_int64);
 	dt_diag_set(c->diag, D_TRACEMEM_DYNSIZE, arg->line,
-	    "argument 3 of tracemem() is a number of bytes");
+	    "argument 3 of tracemem() must be an integer, a number of bytes");
 	return NULL;
 }
 
@@ -170,7 +170,7 @@ act_tracemem(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-/* A value, or what names addresses. */
+/* A value, or an action such as stack() or sym(). */
 static struct dt_node *
 check_printable(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -188,7 +188,7 @@ act_printf(struct dt_check *c, const struct dt_pnode *call,
 
 	if (arg->kind != DT_P_STRING)
 		return dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
-		    "%s() takes a format in \"\" first", call->name);
+		    "argument 1 of %s() must be a format in \"\"", call->name);
 	s->format = arg->name;
 	for (arg = arg->next; arg != NULL; arg = arg->next) {
 		*tail = check_printable(c, arg);
@@ -200,7 +200,7 @@ act_printf(struct dt_check *c, const struct dt_pnode *call,
 	return dt_check_printf(c, call->name, s);
 }
 
-/* freopen("") goes back: the one format that may be empty. */
+/* freopen("") restores the output, so its format may be empty. */
 static int
 act_freopen(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
@@ -209,7 +209,8 @@ act_freopen(struct dt_check *c, const struct dt_pnode *call,
 
 	if (arg->kind == DT_P_STRING && strcmp(arg->name, ".") == 0)
 		return dt_diag_set(c->diag, D_FREOPEN_INVALID, arg->line,
-		    "freopen(): \".\" is no file: write \"\" to go back");
+		    "freopen(): \".\" is not a file: write \"\" to restore the "
+		    "output");
 	if (arg->kind == DT_P_STRING && arg->name[0] == '\0' &&
 	    arg->next == NULL) {
 		s->format = arg->name;
@@ -231,7 +232,7 @@ act_setopt(struct dt_check *c, const struct dt_pnode *call,
 			return -EINVAL;
 		if (!dt_type_isstring(&(*tail)->type))
 			return dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
-			    "argument %u of setopt() is a string",
+			    "argument %u of setopt() must be a string",
 			    number_of(call, arg));
 		tail = &(*tail)->next;
 		s->nargs++;
@@ -263,11 +264,11 @@ act_printa(struct dt_check *c, const struct dt_pnode *call,
 	}
 	if (n == 0)
 		return dt_diag_set(c->diag, D_PRINTA_PROTO, call->line,
-		    "printa() takes an aggregation after the format");
+		    "printa() needs an aggregation after the format");
 	if (s->format == NULL && arg->kind != DT_P_AGG)
 		return dt_diag_set(c->diag, D_PRINTA_PROTO, arg->line,
-		    "printa() takes a format in \"\", or an aggregation, "
-		    "first");
+		    "argument 1 of printa() must be a format in \"\" or an "
+		    "aggregation");
 	return add_aggs(c, call, arg, n, D_PRINTA_AGGARG, s);
 }
 
@@ -312,22 +313,23 @@ act_trunc(struct dt_check *c, const struct dt_pnode *call,
 	if (err != 0 || call->nargs == 1)
 		return err;
 	return add_int(c, call->args->next,
-	    "how many entries trunc() leaves", D_TRUNC_SCALAR, &c->t_int64, s);
+	    "the number of entries for trunc() to keep", D_TRUNC_SCALAR,
+	    &c->t_int64, s);
 }
 
-/* speculate, commit, discard; what they go with is in check_spec.c. */
+/* speculate, commit, discard; check_spec.c checks their order. */
 static int
 act_spec(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
-	return add_int(c, call->args, "a speculation, as speculation() gives "
-	    "one,", D_PROTO_ARG, &c->t_int64, s);
+	return add_int(c, call->args, "the argument, an id from "
+	    "speculation(),", D_PROTO_ARG, &c->t_int64, s);
 }
 
 static const struct {
 	act_f *check;
 	enum dt_tag arity;	/* wrong number of arguments */
-	enum dt_tag undefined;	/* an aggregation that nothing is in */
+	enum dt_tag undefined;	/* never assigned */
 } acts[DT_NACTS] = {
 #define	DT_ACT(id, name, kind, min, max, arity, undefined, check, ...)	\
 	[DT_A_##id] = { check, arity, undefined },
@@ -362,7 +364,7 @@ check_aggs(struct dt_check *c, const struct dt_dstmt *s)
 	for (i = 0; i < s->naggs; i++)
 		if (s->aggs[i]->aggfunc == 0)
 			return dt_diag_set(c->diag, acts[s->act].undefined,
-			    s->line, "%s(): nothing is ever put into @%s: "
+			    s->line, "%s(): @%s is never assigned: "
 			    "assign it an aggregating function, as in "
 			    "@%s = count()", name, s->aggs[i]->name,
 			    s->aggs[i]->name);

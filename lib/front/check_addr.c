@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_addr.c - addresses that are recorded to be named: stacks, symbols,
- * modules; of the kernel, and of the process.
+ * check_addr.c - stacks, symbols and modules: addresses that a firing records
+ * and the consumer resolves to names.
  */
 #include <errno.h>
 #include "base/act.h"
 #include "front/check.h"
 
 /*
- * The most frames of a stack: what kernel.perf_event_max_stack is unless the
- * administrator has changed it.
+ * The most frames of a stack: the kernel's default of the sysctl
+ * kernel.perf_event_max_stack.
  */
 enum { MAX_FRAMES = 127, MAX_STRSIZE = 65536 };
 
@@ -31,7 +31,7 @@ dt_check_addrname(uint16_t action)
 	return "a plain value";
 }
 
-/* A constant argument in a range, if it is there. */
+/* An optional argument that must be a constant in a range. */
 static int
 number(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_pnode *arg, enum dt_tag tag, const char *what,
@@ -46,7 +46,7 @@ number(struct dt_check *c, const struct dt_pnode *p,
 		return -EINVAL;
 	if (n->kind != DT_N_INT || n->value < least || n->value > most)
 		return dt_diag_set(c->diag, tag, p->line,
-		    "the %s of %s() is a constant from %lld to %lld", what,
+		    "the %s of %s() must be a constant from %lld to %lld", what,
 		    p->name, (long long)least, (long long)most);
 	*value = n->value;
 	return 0;
@@ -122,7 +122,7 @@ symbol(struct dt_check *c, const struct dt_actrow *a, const struct dt_pnode *p)
 	if (!dt_type_isint(&addr->type) &&
 	    addr->type.kind != DT_TYPE_POINTER) {
 		dt_diag_set(c->diag, D_PROTO_ARG, p->line,
-		    "argument 1 of %s() is an address", p->name);
+		    "argument 1 of %s() must be an address", p->name);
 		return NULL;
 	}
 	if (dt_type_isint(&addr->type))

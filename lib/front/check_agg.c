@@ -43,15 +43,15 @@ dt_check_arity(struct dt_check *c, enum dt_tag tag,
 		return 0;
 	if (max == 0)
 		return dt_diag_set(c->diag, tag, call->line,
-		    "%s() takes no argument, and %u %s given", call->name,
+		    "%s() takes no arguments, but %u %s given", call->name,
 		    call->nargs, call->nargs == 1 ? "is" : "are");
 	if (min == max)
 		return dt_diag_set(c->diag, tag, call->line,
-		    "%s() takes %u argument%s, and %u %s given", call->name,
+		    "%s() takes %u argument%s, but %u %s given", call->name,
 		    min, min == 1 ? "" : "s", call->nargs,
 		    call->nargs == 1 ? "is" : "are");
 	return dt_diag_set(c->diag, tag, call->line,
-	    "%s() takes %u to %u arguments, and %u %s given", call->name, min,
+	    "%s() takes %u to %u arguments, but %u %s given", call->name, min,
 	    max, call->nargs, call->nargs == 1 ? "is" : "are");
 }
 
@@ -67,23 +67,24 @@ dt_check_aggname(struct dt_check *c, int line,
 	return id;
 }
 
-/* An argument that must be an integer; NULL: failed. */
+/* An argument that must be an integer, or NULL with the diagnostic set. */
 static struct dt_node *
 int_arg(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, enum dt_tag tag)
 {
 	struct dt_node *n = dt_check_expr(c, arg);
+	char buf[64];
 
 	if (n == NULL)
 		return NULL;
 	if (dt_type_isint(&n->type))
 		return n;
 	dt_diag_set(c->diag, tag, arg->line,
-	    "%s() aggregates integers, and this is none", call->name);
+	    "%s() aggregates integers, not a value of type %s", call->name,
+	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));
 	return NULL;
 }
 
-/* One key. */
 static struct dt_node *
 check_key(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -96,8 +97,8 @@ check_key(struct dt_check *c, const struct dt_pnode *p)
 	    dt_type_isstring(&n->type))
 		return n;
 	dt_diag_set(c->diag, D_KEY_TYPE, p->line,
-	    "a key is an integer, a string, a stack or a symbol: stack(), "
-	    "ustack(), sym(), usym() and their kin");
+	    "a key must be an integer, a string, a stack as from stack(), or "
+	    "a symbol as from sym()");
 	return NULL;
 }
 
@@ -112,7 +113,7 @@ fits_key(const struct dt_type *t, const struct dt_node *n)
 	    t->size == 8 : n->type.size == t->size;
 }
 
-/* A key as the first use has it; i is its number, from 0. */
+/* Convert key i, from 0, to the type that the first use gave it. */
 static struct dt_node *
 match_key(struct dt_check *c, const struct dt_ident *id,
     uint32_t i, struct dt_node *n)
@@ -122,7 +123,7 @@ match_key(struct dt_check *c, const struct dt_ident *id,
 
 	if (n->action != id->keyacts[i]) {
 		dt_diag_set(c->diag, D_KEY_TYPE, n->line, "key %u of @%s was "
-		    "%s where it was first used, here it is %s", i + 1,
+		    "%s where it was first used, but here it is %s", i + 1,
 		    id->name, dt_check_addrname(id->keyacts[i]),
 		    dt_check_addrname(n->action));
 		return NULL;
@@ -134,8 +135,8 @@ match_key(struct dt_check *c, const struct dt_ident *id,
 		return n;
 	}
 	dt_diag_set(c->diag, D_KEY_TYPE, n->line,
-	    "key %u of @%s was of type %s where it was first used, here it "
-	    "is of type %s", i + 1, id->name,
+	    "key %u of @%s was of type %s where it was first used, but here "
+	    "it is of type %s", i + 1, id->name,
 	    dt_type_name(c->types, t, want, sizeof(want)),
 	    dt_type_name(c->types, &n->type, is, sizeof(is)));
 	return NULL;
@@ -150,11 +151,11 @@ check_keys(struct dt_check *c, const struct dt_pnode *p,
 
 	if (p->nargs > DT_MAXKEYS)
 		return dt_diag_set(c->diag, D_PROTO_LEN, p->line,
-		    "@%s has %u keys: at most %d are possible", id->name,
+		    "@%s has %u keys: the limit is %d", id->name,
 		    p->nargs, DT_MAXKEYS);
 	if (!first && p->nargs != id->nkeys)
 		return dt_diag_set(c->diag, D_PROTO_LEN, p->line,
-		    "@%s was first used with %u key%s, and here it has %u",
+		    "@%s was first used with %u key%s, but here it has %u",
 		    id->name, id->nkeys, id->nkeys == 1 ? "" : "s", p->nargs);
 	for (k = p->args; k != NULL; k = k->next) {
 		*tail = check_key(c, k);
@@ -184,9 +185,10 @@ const_arg(struct dt_check *c, const struct dt_pnode *call,
 		return -EINVAL;
 	if (n->kind != DT_N_INT)
 		return dt_diag_set(c->diag, tag, arg->line,
-		    "the %s of %s() is a constant integer", what, call->name);
+		    "the %s of %s() must be a constant integer", what,
+		    call->name);
 	*value = n->value;
-	/* Beyond the signed range: as large as can be, which no rule allows */
+	/* Every rule below refuses INT64_MAX. */
 	if (n->value < 0 && !n->type.is_signed && n->type.size == 8)
 		*value = INT64_MAX;
 	return 0;
@@ -200,7 +202,7 @@ lquantize_step(struct dt_check *c, const struct dt_pnode *call,
 
 	if (step < 1 || step > UINT16_MAX)
 		return dt_diag_set(c->diag, D_LQUANT_STEPVAL, call->line,
-		    "the step of lquantize() is from 1 to %d", UINT16_MAX);
+		    "the step of lquantize() must be from 1 to %d", UINT16_MAX);
 	levels = (limit - base) / step;
 	if (levels == 0)
 		return dt_diag_set(c->diag, D_LQUANT_STEPLARGE, call->line,
@@ -209,8 +211,8 @@ lquantize_step(struct dt_check *c, const struct dt_pnode *call,
 		    (long long)limit);
 	if (levels > UINT16_MAX)
 		return dt_diag_set(c->diag, D_LQUANT_STEPSMALL, call->line,
-		    "step %lld of lquantize() makes %lld levels: at most %d "
-		    "are possible, so take a larger step or a smaller range",
+		    "step %lld of lquantize() makes %lld levels: the limit is "
+		    "%d: use a larger step or a smaller range",
 		    (long long)step, (long long)levels, UINT16_MAX);
 	*param = (uint64_t)step << DTRACE_LQUANTIZE_STEPSHIFT |
 	    (uint64_t)levels << DTRACE_LQUANTIZE_LEVELSHIFT |
@@ -218,7 +220,7 @@ lquantize_step(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-/* arg is the base's. */
+/* arg: the first parameter, the base */
 static int
 lquantize_param(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, uint64_t *param)
@@ -231,14 +233,16 @@ lquantize_param(struct dt_check *c, const struct dt_pnode *call,
 		return -EINVAL;
 	if (base < INT32_MIN || base > INT32_MAX)
 		return dt_diag_set(c->diag, D_LQUANT_BASEVAL, arg->line,
-		    "the base of lquantize() fits in 32 bits, signed");
+		    "the base of lquantize() must fit in a signed 32-bit "
+		    "integer");
 	if (limit < INT32_MIN || limit > INT32_MAX)
 		return dt_diag_set(c->diag, D_LQUANT_LIMVAL, arg->next->line,
-		    "the limit of lquantize() fits in 32 bits, signed");
+		    "the limit of lquantize() must fit in a signed 32-bit "
+		    "integer");
 	if (base >= limit)
 		return dt_diag_set(c->diag, D_LQUANT_MISMATCH, arg->line,
-		    "the base of lquantize() is below its limit, and %lld is "
-		    "not below %lld", (long long)base, (long long)limit);
+		    "the base of lquantize(), %lld, must be less than its "
+		    "limit, %lld", (long long)base, (long long)limit);
 	arg = arg->next->next;
 	if (arg != NULL && const_arg(c, call, arg, "step", D_LQUANT_STEPTYPE,
 	    &step) != 0)
@@ -272,27 +276,29 @@ llquantize_rules(struct dt_check *c, const struct dt_pnode *call,
 
 	if (factor < 2)
 		return dt_diag_set(c->diag, D_LLQUANT_FACTORSMALL, call->line,
-		    "the factor of llquantize() is 2 or more");
+		    "the factor of llquantize() must be at least 2");
 	if (v[LL_LOW] >= v[LL_HIGH])
 		return dt_diag_set(c->diag, D_LLQUANT_MAGRANGE, call->line,
-		    "the low magnitude of llquantize() is below the high one");
+		    "the low magnitude of llquantize() must be less than the "
+		    "high one");
 	if (nsteps < factor)
 		return dt_diag_set(c->diag, D_LLQUANT_FACTORNSTEPS,
-		    call->line, "llquantize() has at least as many steps as "
-		    "its factor, %lld, and %lld are less", factor, nsteps);
+		    call->line, "the steps of llquantize(), %lld, must not be "
+		    "fewer than its factor, %lld", nsteps, factor);
 	if (!dt_llq_even(factor, nsteps))
 		return dt_diag_set(c->diag, D_LLQUANT_FACTOREVEN, call->line,
-		    "the steps of llquantize(), %lld, are a multiple of the "
-		    "factor, %lld, and divide a power of it", nsteps, factor);
+		    "the steps of llquantize(), %lld, must be a multiple of "
+		    "the factor, %lld, and divide a power of it", nsteps,
+		    factor);
 	if (!dt_llq_fits(factor, v[LL_HIGH] + 1))
 		return dt_diag_set(c->diag, D_LLQUANT_MAGTOOBIG, call->line,
-		    "%lld to the power of %lld, the high magnitude of "
-		    "llquantize() and one, does not fit in 64 bits", factor,
-		    (long long)v[LL_HIGH] + 1);
+		    "%lld to the power of %lld, one more than the high "
+		    "magnitude of llquantize(), does not fit in 64 bits",
+		    factor, (long long)v[LL_HIGH] + 1);
 	return 0;
 }
 
-/* arg is the factor's. */
+/* arg: the first parameter, the factor */
 static int
 llquantize_param(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, uint64_t *param)
@@ -307,8 +313,8 @@ llquantize_param(struct dt_check *c, const struct dt_pnode *call,
 			return -EINVAL;
 		if (v[i] < 0 || v[i] > UINT16_MAX)
 			return dt_diag_set(c->diag, llparams[i].val,
-			    arg->line, "the %s of llquantize() is from 0 to "
-			    "%d", llparams[i].what, UINT16_MAX);
+			    arg->line, "the %s of llquantize() must be from 0 "
+			    "to %d", llparams[i].what, UINT16_MAX);
 		*param |= (uint64_t)v[i] << llparams[i].shift;
 	}
 	err = llquantize_rules(c, call, v);
@@ -320,7 +326,7 @@ mismatch(struct dt_check *c, int line, enum dt_tag tag,
     const struct dt_ident *id, const char *what)
 {
 	return dt_diag_set(c->diag, tag, line,
-	    "@%s was first used with another %s", id->name, what);
+	    "@%s was first used with a different %s", id->name, what);
 }
 
 /* Every use of a variable has the parameters of the first. */
@@ -361,7 +367,7 @@ check_param(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-/* The value, and the increment, which comes last where there can be one. */
+/* The value and, of a function that takes one, the increment, the last. */
 static int
 check_values(struct dt_check *c, const struct dt_pnode *call,
     const struct aggfunc *f, struct dt_dstmt *s)
@@ -392,7 +398,7 @@ function_of(struct dt_check *c,
 		f = find_aggfunc(call->name);
 	if (f == NULL)
 		dt_diag_set(c->diag, D_AGG_FUNC, p->line,
-		    "@%s takes only = and one of the functions count() sum() "
+		    "@%s can only be assigned, by =, one of count() sum() "
 		    "min() max() avg() stddev() quantize() lquantize() "
 		    "llquantize()", p->left->name);
 	return f;
@@ -415,7 +421,7 @@ dt_check_aggstmt(struct dt_check *c, const struct dt_pnode *p,
 	first = id->aggfunc == 0;
 	if (!first && id->aggfunc != f->action)
 		return dt_diag_set(c->diag, D_AGG_REDEF, p->line,
-		    "@%s has been assigned another function before %s()",
+		    "@%s was assigned a different function before %s()",
 		    id->name, f->name);
 	if (dt_check_arity(c, D_PROTO_LEN, p->right, f->min, f->max) != 0 ||
 	    check_keys(c, p->left, id, first, s) != 0 ||

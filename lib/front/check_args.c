@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_args.c - what has a type of the kernel: args[] of the probes of the
- * clause, built-in variables that are the address of a struct, enumerators.
+ * check_args.c - expressions with a type of the kernel: args[], built-in
+ * variables that are the address of a struct, enumerators.
  */
 #include <errno.h>
 #include <string.h>
 #include "front/check.h"
 
-/* A type that a table or a provider names. */
+/* Look up a kernel type that a table or a provider names. */
 static int
 kernel_type(struct dt_check *c, int line, const char *what, const char *name,
     struct dt_type *out)
@@ -21,8 +21,8 @@ kernel_type(struct dt_check *c, int line, const char *what, const char *name,
 		return dt_diag_nomem(c->diag);
 	return dt_diag_set(c->diag, D_ARGS_TYPE, line,
 	    "%s is of type \"%s\", which %s%s", what, name, why != NULL ?
-	    "only the kernel's own description of its types tells, and that "
-	    "cannot be read: " : "this kernel does not have",
+	    "needs the kernel's type information, and that cannot be read: " :
+	    "this kernel does not have",
 	    why != NULL ? why : "");
 }
 
@@ -39,7 +39,7 @@ dt_check_builtin(struct dt_check *c, int line, const struct dt_ident *id,
 	return dt_check_retype(c, n, &type);
 }
 
-/* What all probes of the clause say of this argument. */
+/* Collect the type of an argument over all probes of the clause. */
 static int
 ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 {
@@ -53,8 +53,8 @@ ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 		    a->nprobes == 0 ? "a probe's" : "this probe's");
 	if (a->differ || (a->nwith != 0 && a->nwith != a->nprobes))
 		return dt_diag_set(c->diag, D_ARGS_MULTI, line,
-		    "args[%u] is not the same in all probes of this clause: "
-		    "write a clause for those that are alike, or use arg%u",
+		    "args[%u] has different types in the probes of this "
+		    "clause: write a clause for each type, or use arg%u",
 		    number, number);
 	if (a->nwith == 0)
 		return dt_diag_set(c->diag, D_ARGS_IDX, line,
@@ -86,7 +86,7 @@ dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 	if (i == NULL || i->kind != DT_N_INT || i->value < 0 ||
 	    i->value >= 10) {
 		dt_diag_set(c->diag, D_ARGS_IDX, p->line,
-		    "args[] has one index, a constant from 0 to 9");
+		    "args[] takes one index, a constant from 0 to 9");
 		return NULL;
 	}
 	if (ask(c, p->line, (uint32_t)i->value, &a) != 0)
@@ -101,7 +101,7 @@ dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 	    dt_check_stringof(c, i, INT64_MAX) : dt_check_retype(c, i, &type);
 }
 
-/* A name that is nothing in D; NULL without a message: nor in the kernel. */
+/* An enumerator of the kernel; NULL, without a message, if it has none. */
 struct dt_node *
 dt_check_enumerator(struct dt_check *c, const struct dt_pnode *p)
 {

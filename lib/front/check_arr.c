@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * check_arr.c - associative arrays.  The declaration, or else the first use,
- * says how many keys there are and of which types, and of which type the values
- * are.  An integer key is cast to its type.
+ * fixes the number and types of the keys and the type of the values.  Later
+ * integer keys are cast to these types.
  */
 #include <errno.h>
 #include "front/check.h"
@@ -16,7 +16,7 @@ dt_check_noindex(struct dt_check *c, int line, const struct dt_ident *id)
 	    id->name);
 }
 
-/* Says what cannot be indexed. */
+/* Can the left side of [ ] be an associative array?  If not, say why. */
 static bool
 can_index(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -24,25 +24,26 @@ can_index(struct dt_check *c, const struct dt_pnode *p)
 
 	if (of->kind == DT_P_THIS)
 		dt_diag_set(c->diag, D_ARR_LOCAL, p->line,
-		    "this->%s[] cannot be: arrays are global or self->",
+		    "this->%s[]: a this-> variable cannot be an array: use a "
+		    "global or self-> one",
 		    of->name);
 	else if (of->kind == DT_P_INDEX)
 		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
-		    "an array has one tuple of keys: write [a, b], not "
-		    "[a][b]");
+		    "an associative array takes its keys in one [ ]: write "
+		    "[a, b], not [a][b]");
 	else if (of->kind != DT_P_IDENT && of->kind != DT_P_SELF)
 		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
-		    "[ ] wants the name of an associative array before it");
+		    "[ ] needs the name of an associative array on its left");
 	else if (p->nargs == 0 || p->nargs > DT_MAXKEYS)
 		dt_diag_set(c->diag, D_PROTO_LEN, p->line,
-		    "%s[] has %u keys: from 1 to %d are possible", of->name,
+		    "%s[] has %u keys: it must have 1 to %d", of->name,
 		    p->nargs, DT_MAXKEYS);
 	else
 		return true;
 	return false;
 }
 
-/* The keys as written; NULL: one of them is wrong. */
+/* The keys as written, or NULL with the diagnostic set. */
 static struct dt_node *
 check_keys(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -57,8 +58,8 @@ check_keys(struct dt_check *c, const struct dt_pnode *p)
 		if (!dt_type_isint(&(*tail)->type) &&
 		    !dt_type_isstring(&(*tail)->type)) {
 			dt_diag_set(c->diag, D_PROTO_ARG, k->line,
-			    "a key is an integer or a string, and this is of "
-			    "type %s", dt_type_name(c->types, &(*tail)->type,
+			    "a key must be an integer or a string, not a value "
+			    "of type %s", dt_type_name(c->types, &(*tail)->type,
 			    buf, sizeof(buf)));
 			return NULL;
 		}
@@ -89,7 +90,7 @@ make(struct dt_check *c, const struct dt_pnode *p, const struct dt_node *keys,
 	return id;
 }
 
-/* The keys with the types that the array has them of; NULL: they differ. */
+/* Convert the keys to the array's types; NULL if they do not match. */
 static struct dt_node *
 match_keys(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_ident *id, struct dt_node *keys)
@@ -104,7 +105,7 @@ match_keys(struct dt_check *c, const struct dt_pnode *p,
 		next = keys->next;
 		if (dt_type_isint(t) != dt_type_isint(&keys->type)) {
 			dt_diag_set(c->diag, D_PROTO_ARG, keys->line,
-			    "key %u of %s%s[] is of type %s, and here it is "
+			    "key %u of %s%s[] is of type %s, but here it is "
 			    "of type %s", i + 1, dt_check_prefix(id->kind),
 			    id->name, dt_type_name(c->types, t, want,
 			    sizeof(want)), dt_type_name(c->types, &keys->type,
@@ -120,7 +121,7 @@ match_keys(struct dt_check *c, const struct dt_pnode *p,
 	if (p->nargs == id->nkeys)
 		return first;
 	dt_diag_set(c->diag, D_PROTO_LEN, p->line,
-	    "%s%s[] has %u key%s, and here it has %u",
+	    "%s%s[] has %u key%s, but here it has %u",
 	    dt_check_prefix(id->kind), id->name, id->nkeys,
 	    id->nkeys == 1 ? "" : "s", p->nargs);
 	return NULL;
@@ -132,7 +133,7 @@ is_array(struct dt_check *c, int line, const struct dt_ident *id)
 	if (id->is_array)
 		return true;
 	dt_diag_set(c->diag, D_ARR_BADREF, line,
-	    "%s%s is a variable of its own, no array",
+	    "%s%s is a scalar variable, not an array",
 	    dt_check_prefix(id->kind), id->name);
 	return false;
 }
@@ -166,7 +167,7 @@ dt_check_target(struct dt_check *c, const struct dt_pnode *p,
 	return n;
 }
 
-/* An associative array, or memory that is indexed. */
+/* Is it an associative array, and not memory that is indexed? */
 static bool
 is_assoc(struct dt_check *c, const struct dt_pnode *of)
 {
@@ -198,7 +199,7 @@ dt_check_elem(struct dt_check *c, const struct dt_pnode *p)
 	return dt_check_target(c, p, NULL);
 }
 
-/* id: NULL, or the array as it is known already */
+/* id: the array if it is known already, or NULL */
 int
 dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
     const struct dt_ident *id)
@@ -223,6 +224,6 @@ dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
 	if (i == d->nkeys)
 		return 0;
 	return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
-	    "%s%s[] is already known with other types",
+	    "%s%s[] was declared or used with different types before",
 	    dt_check_prefix(d->kind), d->name);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_expr.c - what type an expression has: one function a kind of node. */
+/* check_expr.c - the types of expressions: a function for each kind of node. */
 #include <errno.h>
 #include <string.h>
 #include "front/check.h"
@@ -29,7 +29,7 @@ dt_check_const(struct dt_check *c, int line,
 	return n;
 }
 
-/* To _Bool one does not cut, one compares with 0. */
+/* A cast to _Bool compares with 0; casts to other integers truncate. */
 static bool
 is_bool(const struct dt_check *c, const struct dt_type *t)
 {
@@ -37,7 +37,7 @@ is_bool(const struct dt_check *c, const struct dt_type *t)
 	    t->ctf == c->t_boolalias.ctf);
 }
 
-/* Always a new node, so that the type's name is the one asked for. */
+/* Make a new node even if the size is the same, to keep the type's name. */
 static struct dt_node *
 cast(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to)
@@ -116,8 +116,8 @@ static struct dt_node *
 check_agg(struct dt_check *c, const struct dt_pnode *p)
 {
 	dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
-	    "@%s has no value inside a program: it can be assigned an "
-	    "aggregating function, or be given to an action such as printa()",
+	    "the value of @%s cannot be read: assign it an aggregating "
+	    "function, or pass it to an action such as printa()",
 	    p->name);
 	return NULL;
 }
@@ -131,8 +131,8 @@ check_call(struct dt_check *c, const struct dt_pnode *p)
 		return dt_check_func(c, p, func);
 	if (dt_check_isact(p->name))
 		dt_diag_set(c->diag, D_OP_ACT, p->line,
-		    "%s() is an action, which has no value: it stands alone, "
-		    "as a statement", p->name);
+		    "%s() is an action and has no value: write it as a "
+		    "statement", p->name);
 	else if (dt_check_isaggfunc(p->name))
 		dt_diag_set(c->diag, D_FUNC_IDKIND, p->line,
 		    "%s() aggregates: write @name[keys] = %s(...)", p->name,
@@ -208,7 +208,7 @@ check_comma(struct dt_check *c,
 	return n;
 }
 
-/* Integers and pointers to one another; what is at an address to a string. */
+/* Integers and pointers cast to each other, a pointer also to a string. */
 static struct dt_node *
 check_cast(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -250,7 +250,7 @@ size_of(struct dt_check *c, int line,
 	if (full.size != 0 && !dt_type_isstring(t))
 		return dt_check_const(c, line, &c->t_size, full.size);
 	dt_diag_set(c->diag, D_SIZEOF_TYPE, line,
-	    "sizeof wants a type of known size, and %s has none",
+	    "sizeof needs a type of known size, and %s has none",
 	    dt_type_name(c->types, t, buf, sizeof(buf)));
 	return NULL;
 }
@@ -275,7 +275,7 @@ check_sizeof(struct dt_check *c,
 	return NULL;
 }
 
-/* A string that is not there is the empty one, and that compares with NULL. */
+/* NULL is 0, which also compares as the empty string. */
 static struct dt_node *
 check_ident(struct dt_check *c, const struct dt_pnode *p)
 {

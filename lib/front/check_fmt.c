@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_fmt.c - formats fit what they print: the keys of printa(), which agree
- * with one another, and the arguments of printf().
+ * check_fmt.c - formats against the keys of printa() and the arguments of
+ * printf().
  */
 #include <errno.h>
 #include <string.h>
@@ -32,7 +32,7 @@ find_conv(const char *s)
 	return NULL;
 }
 
-/* What records addresses is shown by %k if it is a stack, else by %a and %A. */
+/* Can it print this value?  Stacks need %k, symbols %a or %A. */
 static bool
 takes(const struct conv *cv, const struct dt_type *t, uint16_t action)
 {
@@ -75,8 +75,8 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 
 	if (seg->flags & (DT_FMT_DYNWIDTH | DT_FMT_DYNPREC))
 		return dt_diag_set(c->diag, D_PRINTF_DYN_PROTO, s->line,
-		    "printa(): * has no argument to take a width from: "
-		    "write a number");
+		    "printa(): * cannot take a width from an argument: write a "
+		    "number");
 	if (cv == NULL)
 		return dt_diag_set(c->diag, D_PRINTF_ARG_FMT, s->line,
 		    "printa(): there is no conversion %%%s", seg->conv);
@@ -88,20 +88,20 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 		return 0;
 	if (*key >= agg->nkeys)
 		return dt_diag_set(c->diag, D_PRINTF_ARG_PROTO, s->line,
-		    "printa(): @%s has %u key%s, and the format has a "
-		    "conversion more: values are printed by %%@d", agg->name,
+		    "printa(): @%s has %u key%s, and the format has more "
+		    "conversions: print the value by %%@d", agg->name,
 		    agg->nkeys, agg->nkeys == 1 ? "" : "s");
 	if (takes(cv, &agg->keys[*key], agg->keyacts[*key])) {
 		++*key;
 		return 0;
 	}
 	return dt_diag_set(c->diag, D_PRINTF_ARG_TYPE, s->line,
-	    "printa(): key %u of @%s is of type %s, which %%%s does not "
+	    "printa(): key %u of @%s is of type %s, which %%%s cannot "
 	    "print", *key + 1, agg->name, dt_type_name(c->types,
 	    &agg->keys[*key], buf, sizeof(buf)), seg->conv);
 }
 
-/* The format taken apart, or NULL. */
+/* Parse the format; NULL with the diagnostic set. */
 static const struct dt_fmt *
 parse_format(struct dt_check *c, const char *func, const struct dt_dstmt *s)
 {
@@ -148,7 +148,7 @@ same_key(const struct dt_type *a, const struct dt_type *b)
 	return a->size == b->size && dt_type_isint(a) == dt_type_isint(b);
 }
 
-/* Aggregations that are printed together have keys that compare. */
+/* Aggregations that are printed together must have the same keys. */
 static int
 check_keys(struct dt_check *c, const struct dt_dstmt *s,
     const struct dt_ident *a, const struct dt_ident *b)
@@ -181,7 +181,7 @@ dt_check_printa(struct dt_check *c, const struct dt_dstmt *s)
 	return err == 0 && s->format != NULL ? check_format(c, s) : err;
 }
 
-/* The arguments of a printf() as its conversions take them. */
+/* The arguments of a printf(), consumed by its conversions in order. */
 struct args {
 	struct dt_check *c;
 	const char *func;
@@ -190,7 +190,7 @@ struct args {
 	uint32_t n;		/* its number */
 };
 
-/* What a * stands for: an int. */
+/* Take the int argument for a *. */
 static int
 take_dynamic(struct args *a, const char *what)
 {
@@ -198,11 +198,11 @@ take_dynamic(struct args *a, const char *what)
 
 	if (n == NULL)
 		return dt_diag_set(a->c->diag, D_PRINTF_DYN_PROTO, a->s->line,
-		    "%s(): the * has no argument to take a %s from", a->func,
+		    "%s(): the format's * has no argument for its %s", a->func,
 		    what);
 	if (!dt_type_isint(&n->type))
 		return dt_diag_set(a->c->diag, D_PRINTF_DYN_TYPE, a->s->line,
-		    "%s(): argument %u is a %s, so it must be an integer",
+		    "%s(): argument %u is a %s and must be an integer",
 		    a->func, a->n, what);
 	n = dt_check_convert(a->c, n, &a->c->t_int);
 	if (n == NULL)
@@ -225,11 +225,11 @@ take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
 		    "%s(): %%%s has no argument to print", a->func, seg->conv);
 	if (!takes(cv, &n->type, n->action))
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
-		    "%s(): argument %u is of type %s, which %%%s does not "
+		    "%s(): argument %u is of type %s, which %%%s cannot "
 		    "print%s", a->func, a->n, dt_type_name(a->c->types,
 		    &n->type, buf, sizeof(buf)), seg->conv,
-		    n->type.kind != DT_TYPE_POINTER ? "" : ": %p does, or "
-		    "read what it points to, a string by stringof()");
+		    n->type.kind != DT_TYPE_POINTER ? "" : ": use %p, or "
+		    "stringof() for a string that it points to");
 	a->at = &(*a->at)->next;
 	a->n++;
 	return 0;

@@ -32,7 +32,7 @@ check_arity(struct dt_check *c, const struct dt_pnode *p, const char *args)
 	return dt_check_arity(c, D_PROTO_LEN, p, min, max);
 }
 
-/* The type that an integer is cast to; VOID: the letter is not one's. */
+/* The type to cast an integer argument to; VOID if it is not an integer. */
 static struct dt_type
 integer_of(struct dt_check *c, char kind)
 {
@@ -78,14 +78,14 @@ check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	if (addr && n->type.kind == DT_TYPE_POINTER)
 		return n;
 	dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
-	    "argument %u of %s() is %s, not a value of type %s", number,
+	    "argument %u of %s() must be %s, not a value of type %s", number,
 	    p->name, !num ? "a string" : !addr ? "an integer" : !str ?
 	    "an address" : "an address or a string",
 	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));
 	return NULL;
 }
 
-/* The arguments as written, then the integers that were left out. */
+/* The arguments as written, then the defaults of those left out. */
 static int
 check_args(struct dt_check *c, const struct dt_pnode *p, int func,
     struct dt_node **tail)
@@ -109,7 +109,7 @@ check_args(struct dt_check *c, const struct dt_pnode *p, int func,
 	return 0;
 }
 
-/* What strtok has left is a this-> variable that no name reaches. */
+/* The string that strtok has left: a this-> variable with a hidden name. */
 static const struct dt_ident *
 token_rest(struct dt_check *c, int line)
 {

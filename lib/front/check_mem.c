@@ -8,7 +8,7 @@
 #include <string.h>
 #include "front/check.h"
 
-/* The size of what ptr points to, which arithmetic counts in; 0: failed. */
+/* The size of the type that ptr points to, or 0 with the diagnostic set. */
 static uint32_t
 stride(struct dt_check *c, int line, const struct dt_type *ptr)
 {
@@ -21,12 +21,12 @@ stride(struct dt_check *c, int line, const struct dt_type *ptr)
 	dt_check_onsize(c, line, &of);
 	if (of.kind == DT_TYPE_VOID || of.kind == DT_TYPE_FUNCTION)
 		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
-		    "a %s cannot be counted up or down: cast it to a pointer "
-		    "to a type with a size, such as char *",
+		    "arithmetic on a %s: the type it points to has no size: "
+		    "cast it to char * or another sized type",
 		    dt_type_name(c->types, ptr, buf, sizeof(buf)));
 	else if (of.size == 0)
 		dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
-		    "the size of what a %s points to is not known",
+		    "arithmetic on a %s: the type it points to is incomplete",
 		    dt_type_name(c->types, ptr, buf, sizeof(buf)));
 	return of.size;
 }
@@ -56,7 +56,7 @@ arith(struct dt_check *c, int line, enum dt_op op, const struct dt_type *type,
 	return dt_check_make(c, line, op, type, left, right);
 }
 
-/* ptr + n or ptr - n, counted in what it points to */
+/* ptr + n or ptr - n, scaled by the size of the type it points to */
 struct dt_node *
 dt_check_offset(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *ptr, struct dt_node *n)
@@ -71,7 +71,7 @@ dt_check_offset(struct dt_check *c, int line, enum dt_op op,
 	return arith(c, line, op, &ptr->type, ptr, n);
 }
 
-/* How many of them are between two pointers. */
+/* The difference of two pointers, in elements. */
 struct dt_node *
 dt_check_distance(struct dt_check *c, int line, struct dt_node *left,
     struct dt_node *right)
@@ -89,7 +89,7 @@ dt_check_distance(struct dt_check *c, int line, struct dt_node *left,
 
 /* --- places --------------------------------------------------------------- */
 
-/* What is `off` bytes behind ptr. */
+/* The memory at ptr + off. */
 static struct dt_node *
 mem(struct dt_check *c, int line, struct dt_node *ptr, uint64_t off,
     const struct dt_type *type)
@@ -179,7 +179,7 @@ dt_check_value(struct dt_check *c, struct dt_node *n)
 		return first_element(c, n);
 	if (n->type.kind == DT_TYPE_INT && n->type.size > 8) {
 		dt_diag_set(c->diag, D_OP_INT, n->line,
-		    "an integer of %u bytes is more than D computes with",
+		    "cannot read an integer of %u bytes: D's integers have 8",
 		    n->type.size);
 		return NULL;
 	}
@@ -205,7 +205,7 @@ dt_check_number(struct dt_check *c, struct dt_node *n)
 
 /* --- operators ------------------------------------------------------------ */
 
-/* What *n is. */
+/* The memory that n points to. */
 static struct dt_node *
 follow(struct dt_check *c, int line, struct dt_node *n)
 {
@@ -217,10 +217,9 @@ follow(struct dt_check *c, int line, struct dt_node *n)
 	}
 	if (of.kind == DT_TYPE_VOID || of.kind == DT_TYPE_FUNCTION) {
 		dt_diag_set(c->diag, of.kind == DT_TYPE_VOID ? D_DEREF_VOID :
-		    D_DEREF_FUNC, line, "%s: cast the pointer to one of the "
-		    "type that is there", of.kind == DT_TYPE_VOID ?
-		    "a pointer to void does not say what it points to" :
-		    "a function has no value to be read");
+		    D_DEREF_FUNC, line, "cannot dereference a pointer to %s: "
+		    "cast it to a pointer to the type of the data",
+		    of.kind == DT_TYPE_VOID ? "void" : "a function");
 		return NULL;
 	}
 	return mem(c, line, n, 0, &of);
@@ -230,13 +229,15 @@ struct dt_node *
 dt_check_deref(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *n = dt_check_addr(c, p->left);
+	char buf[64];
 
 	if (n == NULL)
 		return NULL;
 	if (n->type.kind == DT_TYPE_POINTER)
 		return follow(c, p->line, n);
 	dt_diag_set(c->diag, D_DEREF_NONPTR, p->line,
-	    "* wants a pointer, and this is none");
+	    "cannot dereference a value of type %s: * needs a pointer",
+	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));
 	return NULL;
 }
 
@@ -251,10 +252,11 @@ dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 		return address(c, n, &n->type);
 	if (n->kind == DT_N_MEM)
 		dt_diag_set(c->diag, D_ADDROF_BITFIELD, p->line,
-		    "a bit-field has no address for &");
+		    "cannot take the address of a bit-field");
 	else
 		dt_diag_set(c->diag, D_ADDROF_VAR, p->line,
-		    "D's variables and values have no address for &");
+		    "cannot take an address: & applies to kernel memory, not "
+		    "to variables and values of D");
 	return NULL;
 }
 
@@ -262,9 +264,8 @@ static void
 no_struct(struct dt_check *c, const struct dt_pnode *p, bool arrow)
 {
 	dt_diag_set(c->diag, arrow ? D_OP_PTR : D_OP_SOU, p->line,
-	    "%s%s: what stands on the left is no %s", arrow ? "->" : ".",
-	    p->name, arrow ? "pointer to a struct, nor self or this" :
-	    "struct");
+	    "the left side of %s%s is not a %s", arrow ? "->" : ".", p->name,
+	    arrow ? "pointer to a struct or union" : "struct or union");
 }
 
 static bool
@@ -285,7 +286,7 @@ find_member(struct dt_check *c, int line, const struct dt_type *t,
 	dt_type_name(c->types, t, buf, sizeof(buf));
 	if (err == -ENODATA)
 		return dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
-		    "%s: the members of %s are not known", name, buf);
+		    "cannot find member %s: %s is incomplete", name, buf);
 	if (err == -ENOMEM)
 		return dt_diag_nomem(c->diag);
 	return err == 0 ? 0 : dt_diag_set(c->diag, D_TYPE_MEMBER, line,
@@ -314,7 +315,7 @@ added_member(struct dt_check *c, const struct dt_type *t, const char *name)
 	return -1;
 }
 
-/* The kernel's name of a member that has another one in D. */
+/* The kernel's name of a member; D has other names for some. */
 static const char *
 kernel_name(struct dt_check *c, const struct dt_type *t, const char *name)
 {
@@ -369,7 +370,7 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	return n;
 }
 
-/* x[i] of an array or a pointer, which x is. */
+/* x[i] where x is an array in memory or a pointer. */
 struct dt_node *
 dt_check_index(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *x)
@@ -385,14 +386,14 @@ dt_check_index(struct dt_check *c, const struct dt_pnode *p,
 	if (x->type.kind != DT_TYPE_POINTER || p->nargs != 1) {
 		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
 		    x->type.kind != DT_TYPE_POINTER ?
-		    "[ ] wants an array or a pointer before it" :
-		    "[ ] takes one index of an array or a pointer");
+		    "[ ] needs an array or a pointer on its left" :
+		    "an array or a pointer takes one index in [ ]");
 		return NULL;
 	}
 	i = dt_check_expr(c, p->args);
 	if (i != NULL && !dt_type_isint(&i->type)) {
 		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
-		    "the index of an array or a pointer is an integer");
+		    "the index of an array or a pointer must be an integer");
 		return NULL;
 	}
 	at = i != NULL ? follow(c, p->line, x) : NULL;
@@ -409,7 +410,7 @@ dt_check_offsetof(struct dt_check *c, const struct dt_pnode *p)
 
 	if (!is_struct(&p->type)) {
 		dt_diag_set(c->diag, D_OFFSETOF_TYPE, p->line,
-		    "offsetof wants a struct or a union");
+		    "offsetof() needs a struct or a union");
 		return NULL;
 	}
 	if (find_member(c, p->line, &p->type, p->name, &m) != 0)
@@ -417,6 +418,6 @@ dt_check_offsetof(struct dt_check *c, const struct dt_pnode *p)
 	if (m.bits == 0)
 		return dt_check_const(c, p->line, &c->t_size, m.bit / 8);
 	dt_diag_set(c->diag, D_OFFSETOF_BITFIELD, p->line,
-	    "%s is a bit-field, whose offset is not one of bytes", p->name);
+	    "bit-field %s has no offset in bytes", p->name);
 	return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_op.c - what operands an operator takes and what it gives.  Integers of
- * any size go together as they are: see type.h.
+ * check_op.c - the operands and result types of operators.  Integers of
+ * different sizes combine without casts: see type.h.
  */
 #include "front/check.h"
 
@@ -24,7 +24,7 @@ is_shift(enum dt_op op)
 	return op == DT_OP_SHL || op == DT_OP_SHR;
 }
 
-/* Which tag a wrong operand has. */
+/* The tag of the message about a wrong operand. */
 static enum dt_tag
 operand_tag(enum dt_op op)
 {
@@ -45,7 +45,7 @@ want_int(struct dt_check *c, int line, enum dt_op op,
 	if (dt_type_isint(&n->type))
 		return true;
 	dt_diag_set(c->diag, operand_tag(op), line,
-	    "%s wants an integer, not a value of type %s%s",
+	    "%s needs an integer, not a value of type %s%s",
 	    dt_lex_optext(op),
 	    dt_type_name(c->types, &n->type, buf, sizeof(buf)),
 	    is_logical(op) && dt_type_isstring(&n->type) ?
@@ -139,7 +139,7 @@ divides_by_zero(struct dt_check *c, int line, enum dt_op op,
 	return true;
 }
 
-/* Pointers compare with pointers of their type and with integers. */
+/* A pointer compares with pointers of its type and with integers. */
 static struct dt_node *
 compare_pointers(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right)
@@ -153,8 +153,8 @@ compare_pointers(struct dt_check *c, int line, enum dt_op op,
 	} else if (!dt_type_assignable(c->types, &left->type, &right->type,
 	    false)) {
 		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
-		    "%s compares pointers of one type, not %s and %s: cast "
-		    "one of them", dt_lex_optext(op),
+		    "%s cannot compare pointers of different types, %s and %s: "
+		    "cast one of them", dt_lex_optext(op),
 		    dt_type_name(c->types, &left->type, a, sizeof(a)),
 		    dt_type_name(c->types, &right->type, b, sizeof(b)));
 		return NULL;
@@ -162,7 +162,7 @@ compare_pointers(struct dt_check *c, int line, enum dt_op op,
 	return dt_check_make(c, line, op, &type, left, right);
 }
 
-/* One side is a pointer, perhaps both. */
+/* At least one side is a pointer. */
 static struct dt_node *
 pointers(struct dt_check *c, int line, enum dt_op op, struct dt_node *left,
     struct dt_node *right)
@@ -217,7 +217,7 @@ is_zero(const struct dt_node *n)
 	return n->kind == DT_N_INT && n->value == 0;
 }
 
-/* The type of ?:, or say what keeps both values from having one. */
+/* Set *type to the common type of ?:; false with the diagnostic set. */
 static bool
 join_values(struct dt_check *c, int line, const struct dt_node *yes,
     const struct dt_node *no, struct dt_type *type)
@@ -238,8 +238,8 @@ join_values(struct dt_check *c, int line, const struct dt_node *yes,
 	} else if (dt_type_isstring(y) && dt_type_isstring(n)) {
 		return true;
 	}
-	dt_diag_set(c->diag, D_OP_INCOMPAT, line, "both values of ?: are "
-	    "integers, or strings, or pointers of one type");
+	dt_diag_set(c->diag, D_OP_INCOMPAT, line, "both values of ?: must "
+	    "be integers, strings, or pointers of the same type");
 	return false;
 }
 
@@ -251,8 +251,8 @@ dt_check_cond(struct dt_check *c, int line,
 	struct dt_node *n;
 
 	if (!dt_type_isscalar(&cond->type)) {
-		dt_diag_set(c->diag, D_OP_SCALAR, line, "the condition of ?: "
-		    "is an integer: compare a string, as in != \"\"");
+		dt_diag_set(c->diag, D_OP_SCALAR, line, "the condition of "
+		    "?: must be an integer: compare a string, as in != \"\"");
 		return NULL;
 	}
 	if (!join_values(c, line, yes, no, &type))

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_spec.c - what may stand in a clause with speculate() or commit().
+ * check_spec.c - the statements that may share a clause with speculate() or
+ * commit().
  *
- * All that a clause records goes to one place, which speculate() says before
- * anything is recorded; only what is undone with the record may follow it.
- * commit() puts a whole speculation there and so shares it with nothing.
+ * A clause records into one buffer.  speculate() selects it, so it comes before
+ * all that records, and only actions that discard() can undo may follow it.
+ * commit() copies a speculation, so nothing else in its clause may record.
  */
 #include "front/check.h"
 
-/* What the statements so far have done. */
+/* The statements so far. */
 struct so_far {
 	bool speculate, commit;
-	const char *records;		/* the first that records, or NULL */
-	const char *call;		/* what that has behind its name */
+	const char *records;		/* name of the first that does */
+	const char *call;		/* "()" or "" after that name */
 };
 
-/* system() and freopen() leave a record of what they shall do. */
+/* system() and freopen() record what the consumer is to do. */
 static bool
 records(dtrace_actkind_t kind)
 {
@@ -28,15 +29,15 @@ check_speculate(struct dt_check *c, int line, struct so_far *f)
 {
 	if (f->speculate)
 		return dt_diag_set(c->diag, D_SPEC_SPEC, line,
-		    "a clause speculates once: write a second clause for "
-		    "another speculation");
+		    "speculate() is allowed once in a clause: write a second "
+		    "clause for another speculation");
 	if (f->commit)
 		return dt_diag_set(c->diag, D_SPEC_COMM, line,
 		    "speculate() cannot follow commit() in one clause");
 	if (f->records != NULL)
 		return dt_diag_set(c->diag, D_SPEC_DREC, line,
-		    "speculate() cannot follow %s%s, which has recorded "
-		    "already: put it in front", f->records, f->call);
+		    "speculate() cannot follow %s%s, which records data: put "
+		    "speculate() first", f->records, f->call);
 	f->speculate = true;
 	return 0;
 }
@@ -46,12 +47,12 @@ check_commit(struct dt_check *c, int line, struct so_far *f)
 {
 	if (f->commit)
 		return dt_diag_set(c->diag, D_COMM_COMM, line,
-		    "a clause commits once: write a second clause for another "
-		    "speculation");
+		    "commit() is allowed once in a clause: write a second "
+		    "clause for another speculation");
 	if (f->records != NULL)
 		return dt_diag_set(c->diag, D_COMM_DREC, line,
-		    "commit() cannot follow %s%s, which has recorded already: "
-		    "commit in a clause of its own", f->records, f->call);
+		    "commit() cannot follow %s%s, which records data: write a "
+		    "separate clause for commit()", f->records, f->call);
 	f->commit = true;
 	return 0;
 }
@@ -64,7 +65,7 @@ check_agg(struct dt_check *c, int line, struct so_far *f)
 		    "an aggregation cannot follow commit() in one clause");
 	if (f->speculate)
 		return dt_diag_set(c->diag, D_AGG_SPEC, line,
-		    "an aggregation cannot follow speculate(): what it adds "
+		    "an aggregation cannot follow speculate(): its change "
 		    "cannot be discarded");
 	if (f->records == NULL) {
 		f->records = "an aggregation";
@@ -92,7 +93,7 @@ check_act(struct dt_check *c, const struct dt_dstmt *s, struct so_far *f)
 		    "exit() cannot follow speculate(): it cannot be discarded");
 	if (f->commit && !DTRACEACT_ISDESTRUCTIVE(kind) && records(kind))
 		return dt_diag_set(c->diag, D_DREC_COMM, s->line,
-		    "%s() records, which cannot follow commit(): write a "
+		    "%s() records data and cannot follow commit(): write a "
 		    "second clause", name);
 	if (f->records == NULL && records(kind)) {
 		f->records = name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_var.c - variables: what a name means, and what can be written.  A
- * variable that nobody declared has the type of what it is first assigned.
+ * check_var.c - variables: reading, assigning and declaring them.  A variable
+ * without a declaration gets the type of the first value assigned.
  */
 #include <errno.h>
 #include <string.h>
@@ -45,7 +45,7 @@ dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 
 	if (kind != DT_ID_GLOBAL)
 		dt_diag_set(c->diag, D_VAR_UNDEF, p->line,
-		    "%s%s is read, but neither declared nor assigned before",
+		    "%s%s is read before it is declared or assigned",
 		    dt_check_prefix(kind), p->name);
 	else if (dt_check_isact(p->name) || dt_check_isaggfunc(p->name))
 		dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
@@ -56,8 +56,8 @@ dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 		    p->name, p->name);
 	else
 		dt_diag_set(c->diag, D_IDENT_UNDEF, p->line,
-		    "%s is no built-in variable, and is neither declared "
-		    "nor assigned before it is read here", p->name);
+		    "%s is not a built-in variable, and is read here before it "
+		    "is declared or assigned", p->name);
 }
 
 struct dt_node *
@@ -109,7 +109,7 @@ dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
 	return err != 0 ? dt_diag_nomem(c->diag) : 0;
 }
 
-/* The variable to be written; one of this type is made if it is unknown. */
+/* The variable to write; an unknown one is created with this type. */
 static const struct dt_ident *
 writable(struct dt_check *c,
     const struct dt_pnode *p, const struct dt_type *type)
@@ -119,19 +119,19 @@ writable(struct dt_check *c,
 	struct dt_ident *id;
 
 	if (!is_variable(p)) {
-		/* Says what is wrong with it, if that is more. */
+		/* An error in the expression itself is the better message. */
 		n = dt_check_place(c, p);
 		if (n != NULL)
 			dt_diag_set(c->diag, D_OP_LVAL, p->line, "only a "
-			    "variable can be assigned or counted up%s",
-			    n->kind == DT_N_MEM ? ": a program only reads "
+			    "variable can be assigned or incremented%s",
+			    n->kind == DT_N_MEM ? ": a program cannot write "
 			    "memory" : "");
 		return NULL;
 	}
 	id = dt_scope_find(c->scope, kind, p->name);
 	if (id != NULL && id->kind == DT_ID_BUILTIN) {
 		dt_diag_set(c->diag, D_OP_WRITE, p->line,
-		    "%s is a built-in variable, which can only be read",
+		    "%s is a built-in variable and can only be read",
 		    p->name);
 		return NULL;
 	}
@@ -145,7 +145,7 @@ writable(struct dt_check *c,
 	return id;
 }
 
-/* The variable or element to be written. */
+/* The variable or array element to write. */
 static struct dt_node *
 target(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_type *type)
@@ -158,7 +158,7 @@ target(struct dt_check *c, const struct dt_pnode *p,
 	return id != NULL ? dt_check_varnode(c, p->line, id) : NULL;
 }
 
-/* What it holds before it is written. */
+/* The value of `to` before the assignment. */
 static struct dt_node *
 old_value(struct dt_check *c, struct dt_node *to)
 {
@@ -172,7 +172,7 @@ old_value(struct dt_check *c, struct dt_node *to)
 	return n;
 }
 
-/* Can any variable take this value, and take it by this operator? */
+/* Can a variable hold this value, and does the operator permit it? */
 static bool
 want_value(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_node *value)
@@ -186,11 +186,11 @@ want_value(struct dt_check *c, const struct dt_pnode *p,
 		return true;
 	if (dt_type_isstring(&value->type))
 		dt_diag_set(c->diag, D_OP_ARITH, p->line,
-		    "%s takes integers: a string can only be assigned by =",
+		    "%s needs an integer: a string can only be assigned by =",
 		    dt_lex_row(p->tok)->text);
 	else
 		dt_diag_set(c->diag, D_VAR_UNSUP, p->line,
-		    "no variable can take a value of type %s: variables hold "
+		    "a variable cannot hold a value of type %s: variables hold "
 		    "integers, strings and pointers",
 		    dt_type_name(c->types, &value->type, buf, sizeof(buf)));
 	return false;
@@ -202,7 +202,7 @@ is_pointer(const struct dt_type *t)
 	return t->kind == DT_TYPE_POINTER;
 }
 
-/* A pointer, or 0, as a variable that is a pointer takes it. */
+/* Convert a pointer or 0 for a variable that is a pointer. */
 static struct dt_node *
 fit_pointer(struct dt_check *c, int line, const struct dt_ident *id,
     struct dt_node *value)
@@ -213,14 +213,14 @@ fit_pointer(struct dt_check *c, int line, const struct dt_ident *id,
 	    value->kind == DT_N_INT && value->value == 0))
 		return dt_check_retype(c, value, &id->type);
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
-	    "%s%s is of type %s, and cannot take a value of type %s without "
-	    "a cast", dt_check_prefix(id->kind), id->name,
+	    "%s%s is of type %s and cannot hold a value of type %s: write a "
+	    "cast", dt_check_prefix(id->kind), id->name,
 	    dt_type_name(c->types, &id->type, to, sizeof(to)),
 	    dt_type_name(c->types, &value->type, is, sizeof(is)));
 	return NULL;
 }
 
-/* The value as the variable takes it; a string's 0 is the empty one. */
+/* Convert the value for the variable; 0 becomes the empty string. */
 static struct dt_node *
 fit_value(struct dt_check *c, int line, const struct dt_ident *id,
     struct dt_node *value)
@@ -238,9 +238,10 @@ fit_value(struct dt_check *c, int line, const struct dt_ident *id,
 	if (!text && !dt_type_isstring(&value->type))
 		return dt_check_stored(c, value, &id->type);
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
-	    "%s%s holds %s, and cannot take %s", dt_check_prefix(id->kind),
-	    id->name, text ? "a string" : "an integer",
-	    text ? "an integer, but for 0" : "a string");
+	    "%s%s holds %s and cannot be assigned %s",
+	    dt_check_prefix(id->kind), id->name,
+	    text ? "a string" : "an integer",
+	    text ? "an integer other than 0" : "a string");
 	return NULL;
 }
 
@@ -261,7 +262,7 @@ assign(struct dt_check *c, int line, struct dt_node *to,
 	return n;
 }
 
-/* to = to op value; what it gives has the type of to */
+/* to = to op value; the result has the type of `to` */
 static struct dt_node *
 assign_op(struct dt_check *c, int line, struct dt_node *to, enum dt_op op,
     struct dt_node *value)
@@ -284,7 +285,7 @@ dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 
 	if (p->left->kind == DT_P_AGG) {
 		dt_diag_set(c->diag, D_OP_ACT, p->line,
-		    "@%s = ... has no value: it stands alone, as a statement",
+		    "@%s = ... has no value: write it as a statement",
 		    p->left->name);
 		return NULL;
 	}
@@ -313,7 +314,7 @@ dt_check_preinc(struct dt_check *c, const struct dt_pnode *p)
 	    dt_check_const(c, p->line, &c->t_int, 1));
 }
 
-/* What ++ adds: to a pointer the size of what it points to; 0: failed. */
+/* The step of ++: 1, or the size of a pointer's target; 0: failed. */
 static int64_t
 step(struct dt_check *c, int line, const struct dt_type *t)
 {
@@ -337,7 +338,7 @@ dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 		return NULL;
 	if (dt_type_isstring(&to->type)) {
 		dt_diag_set(c->diag, D_OP_ARITH, p->line,
-		    "%s counts integers, and %s%s is a string",
+		    "%s needs an integer, but %s%s is a string",
 		    dt_lex_row(p->tok)->text, dt_check_prefix(to->ident->kind),
 		    to->ident->name);
 		return NULL;
@@ -369,11 +370,12 @@ dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
 		    d->name);
 	if (id->is_array != d->is_array)
 		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
-		    "%s%s is already known, as %s", dt_check_prefix(d->kind),
-		    d->name, id->is_array ? "an array" : "no array");
+		    "%s%s was declared or used before as %s",
+		    dt_check_prefix(d->kind), d->name,
+		    id->is_array ? "an array" : "a scalar");
 	if (dt_type_same(c->types, &id->type, &d->type))
 		return 0;
 	return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
-	    "%s%s has already been given the type %s", dt_check_prefix(d->kind),
+	    "%s%s already has type %s", dt_check_prefix(d->kind),
 	    d->name, dt_type_name(c->types, &id->type, buf, sizeof(buf)));
 }

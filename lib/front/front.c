@@ -40,7 +40,7 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 	if (p->diag->err == 0 && prog->nclauses == 0 &&
 	    !(c.cflags & DTRACE_C_EMPTY))
 		(void) dt_diag_set(p->diag, D_EMPTY, 0,
-		    "the program has no clause: write at least one probe");
+		    "the program has no clauses: write at least one");
 	if (p->diag->err == 0)
 		(void) dt_lex_checkargs(&p->lex);
 	return p->diag->err;
