@@ -316,8 +316,8 @@ tell_cut(dtrace_hdl_t *dtp)
 	const struct dt_cut *c = &dtp->cut;
 
 	return dt_set_error(dtp, EDT_BRICKED, "tracing was ended, because the "
-	    "process that traces process %d (dt_keeper, %d) was killed by "
-	    "signal %d (%s)", (int)c->pid, (int)c->keeper, c->sig,
+	    "process that traces process %d (dt_tracer, %d) was killed by "
+	    "signal %d (%s)", (int)c->pid, (int)c->tracer, c->sig,
 	    strsignal(c->sig));
 }
 

@@ -92,7 +92,7 @@ struct dtrace_hdl {
 	bool may_end;			/* by exit(), or by a full buffer */
 	bool bricked;			/* the consumer is yet to be told */
 	struct dt_cut {			/* why, if by a death: */
-		pid_t pid, keeper;	/* it has lost its keeper, */
+		pid_t pid, tracer;	/* it has lost its tracer, */
 		int sig;		/* by this signal; 0: it was not that */
 	} cut;
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */

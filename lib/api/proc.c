@@ -307,7 +307,7 @@ dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut)
 {
 	cut->sig = 0;
 	for (uint32_t i = 0; i < dtp->nprocs; i++) {
-		cut->sig = dt_victim_lost(dtp->procs[i].p, &cut->keeper);
+		cut->sig = dt_victim_lost(dtp->procs[i].p, &cut->tracer);
 		if (cut->sig == 0)
 			continue;
 		cut->pid = dt_victim_pid(dtp->procs[i].p);

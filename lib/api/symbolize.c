@@ -161,7 +161,7 @@ dt_symbolize_init(dtrace_hdl_t *dtp)
 	return dt_usym_create(&dtp->usyms);
 }
 
-/* What a keeper has allocated stays if it was killed, see keeper.c. */
+/* What a tracer has allocated stays if it was killed, see tracer.c. */
 void
 dt_symbolize_fini(dtrace_hdl_t *dtp)
 {

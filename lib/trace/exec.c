@@ -31,7 +31,7 @@ report_error(int fd, int err)
 /*
  * In the new process.  Only what is safe between fork and exec.  It does not
  * return, but that is not said: sanitizers would look for the thread's stack,
- * and we are on the keeper's.
+ * and we are on the tracer's.
  */
 static void
 become(const struct ps_prochandle *p, int go, int report)
@@ -40,7 +40,7 @@ become(const struct ps_prochandle *p, int go, int report)
 	char c;
 
 	/* Yama lets only ancestors trace, and those whom one asks to. */
-	(void) prctl(PR_SET_PTRACER, p->keeper, 0, 0, 0);
+	(void) prctl(PR_SET_PTRACER, p->tracer, 0, 0, 0);
 	report_error(report, 0);
 	do
 		n = read(go, &c, 1);

@@ -117,7 +117,7 @@ dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 	tgid = dt_procfs_number(status, "\nTgid:\t");
 	if (err == -ECHILD)
 		(void) snprintf(buf, n, "the process that was to trace it "
-		    "(dt_keeper) was killed");
+		    "(dt_tracer) was killed");
 	else if (err == -EDEADLK)
 		(void) snprintf(buf, n, "it is this process itself");
 	else if (tgid != (uint32_t)pid)

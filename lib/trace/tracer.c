@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * keeper.c - the process that holds and traces a victim.
+ * tracer.c - the process that holds and traces a victim.
  *
  * ptrace belongs to a thread, and a consumer may create a victim in one thread
- * and continue it in another.  So a keeper of our own starts the victim, and
+ * and continue it in another.  So a tracer of our own starts the victim, and
  * lives as long as it is held; then it detaches and the victim is no longer
  * traced.  For the embedded engine it goes on instead, and reports what the
- * victim does; a process that runs already gets a keeper for that.
+ * victim does; a process that runs already gets a tracer for that.
  *
- * When there is nothing left to trace, the keeper of a victim that we started
+ * When there is nothing left to trace, the tracer of a victim that we started
  * stays as its guard: if the consumer dies, it kills the victim, as the end of
  * the tracer would.
  *
- * The keeper shares all memory with us but is a process: a wait() of the
+ * The tracer shares all memory with us but is a process: a wait() of the
  * consumer would take from a thread the stops of what it traces, and each stop
  * would send the consumer a SIGCHLD.  A thread of ours lends it its storage for
  * the C library, and does nothing but wait for its end.  The victim is started
@@ -21,10 +21,10 @@
  * Somebody may kill it, at any point of its work.  So it and we do not share a
  * lock or a condition that would be left as it was: words are waited for, or
  * locks are robust.  Those belong to the lender, as libc sees it, and are freed
- * by the kernel as that ends, right after the keeper.  One lock of libc's is
- * not: that of the memory which the lender allocates from, if the keeper died
+ * by the kernel as that ends, right after the tracer.  One lock of libc's is
+ * not: that of the memory which the lender allocates from, if the tracer died
  * in there.  So then the lender leaves without libc, which would put that away,
- * and what a killed keeper has allocated is never freed.
+ * and what a killed tracer has allocated is never freed.
  */
 #include <errno.h>
 #include <linux/futex.h>
@@ -67,7 +67,7 @@ answer(struct ps_prochandle *p, int err)
 }
 
 /*
- * The end of a keeper; p may be gone after it.  One that was killed may have
+ * The end of a tracer; p may be gone after it.  One that was killed may have
  * had locks in p: these are not free before we end, so p has to stay.
  */
 static void
@@ -162,23 +162,23 @@ keep_running(void *arg)
 }
 
 /*
- * In the keeper, which must not outlive us.  It waits for its children, also if
+ * In the tracer, which must not outlive us.  It waits for its children, also if
  * the consumer ignores those it has: the handlers are its own.
  */
 static int
-begin_keeper(void *arg)
+begin_tracer(void *arg)
 {
 	struct ps_prochandle *p = arg;
 
 	(void) prctl(PR_SET_PDEATHSIG, SIGKILL);
-	(void) prctl(PR_SET_NAME, "dt_keeper");
+	(void) prctl(PR_SET_NAME, "dt_tracer");
 	(void) signal(SIGCHLD, SIG_DFL);
 	return p->work(p);
 }
 
 /*
  * Its end is told to nobody but who asks for it in particular.  Who does finds
- * it as long as it has not been noted: see dt_keeper_lost().
+ * it as long as it has not been noted: see dt_tracer_lost().
  */
 static void
 await_end(struct ps_prochandle *p, pid_t pid)
@@ -210,9 +210,9 @@ lend(void *arg)
 	pid_t pid = -1;
 
 	if (stack != MAP_FAILED)
-		pid = clone(begin_keeper, stack + STACKSIZE, CLONE_VM |
+		pid = clone(begin_tracer, stack + STACKSIZE, CLONE_VM |
 		    CLONE_FS | CLONE_FILES | CLONE_PARENT_SETTID, p,
-		    &p->keeper);
+		    &p->tracer);
 	if (pid < 0)
 		answer(p, -errno);
 	else
@@ -227,7 +227,7 @@ lend(void *arg)
 }
 
 /*
- * A second answer, that the keeper was killed, may come over the first as that
+ * A second answer, that the tracer was killed, may come over the first as that
  * is taken: if the exchange takes it as well, then its err is seen, which a
  * mere store would not make sure of, and nobody would say it again.
  */
@@ -240,15 +240,15 @@ await_answer(struct ps_prochandle *p)
 }
 
 void
-dt_keeper_join(struct ps_prochandle *p)
+dt_tracer_join(struct ps_prochandle *p)
 {
 	pthread_join(p->lender, NULL);
-	p->has_keeper = false;
+	p->has_tracer = false;
 }
 
 /* Neither takes signals: they are for the consumer's own threads. */
 static int
-start_keeper(struct ps_prochandle *p, int (*work)(void *))
+start_tracer(struct ps_prochandle *p, int (*work)(void *))
 {
 	sigset_t all;
 	int err;
@@ -264,27 +264,27 @@ start_keeper(struct ps_prochandle *p, int (*work)(void *))
 	pthread_sigmask(SIG_SETMASK, &p->mask, NULL);
 	if (err != 0)
 		return -err;
-	p->has_keeper = true;
+	p->has_tracer = true;
 	err = await_answer(p);
 	if (err != 0)
-		dt_keeper_join(p);
+		dt_tracer_join(p);
 	return err;
 }
 
 int
-dt_keeper_create(struct ps_prochandle *p)
+dt_tracer_create(struct ps_prochandle *p)
 {
-	return start_keeper(p, keep);
+	return start_tracer(p, keep);
 }
 
 int
-dt_keeper_seize(struct ps_prochandle *p)
+dt_tracer_seize(struct ps_prochandle *p)
 {
-	return start_keeper(p, keep_running);
+	return start_tracer(p, keep_running);
 }
 
 int
-dt_keeper_order(struct ps_prochandle *p, enum order order)
+dt_tracer_order(struct ps_prochandle *p, enum order order)
 {
 	int err;
 
@@ -292,26 +292,26 @@ dt_keeper_order(struct ps_prochandle *p, enum order order)
 	err = await_answer(p);
 	p->held = false;
 	if (order == KILL || err != 0)
-		dt_keeper_join(p);
+		dt_tracer_join(p);
 	return err;
 }
 
 void
-dt_keeper_await(struct ps_prochandle *p)
+dt_tracer_await(struct ps_prochandle *p)
 {
 	(void) await_word(&p->idle);
 }
 
 void
-dt_keeper_dismiss(struct ps_prochandle *p)
+dt_tracer_dismiss(struct ps_prochandle *p)
 {
 	__atomic_store_n(&p->order, LEAVE, __ATOMIC_RELEASE);
-	if (dt_keeper_lost(p) == 0)
-		(void) kill(p->keeper, WAKEUP);
+	if (dt_tracer_lost(p) == 0)
+		(void) kill(p->tracer, WAKEUP);
 }
 
 bool
-dt_keeper_leave(struct ps_prochandle *p)
+dt_tracer_leave(struct ps_prochandle *p)
 {
 	bool over;
 
@@ -325,11 +325,11 @@ dt_keeper_leave(struct ps_prochandle *p)
 }
 
 int
-dt_keeper_lost(const struct ps_prochandle *p)
+dt_tracer_lost(const struct ps_prochandle *p)
 {
 	siginfo_t si = { .si_pid = 0 };
 
-	if (waitid(P_PID, (id_t)p->keeper, &si, WEXITED | WNOHANG | WNOWAIT |
+	if (waitid(P_PID, (id_t)p->tracer, &si, WEXITED | WNOHANG | WNOWAIT |
 	    __WCLONE) == 0 && si.si_pid != 0 && si.si_code != CLD_EXITED)
 		return si.si_status;
 	return __atomic_load_n(&p->lost, __ATOMIC_ACQUIRE);

@@ -21,7 +21,7 @@ new_handle(void)
 	return p;
 }
 
-/* What a keeper has allocated stays if it was killed, see keeper.c. */
+/* What a tracer has allocated stays if it was killed, see tracer.c. */
 static void
 drop_trace(struct ps_prochandle *p)
 {
@@ -50,7 +50,7 @@ open_pidfd(struct ps_prochandle *p)
 
 /*
  * Of a victim that was killed, or that could not start: that one is no ordinary
- * child, as the keeper is none.  By its descriptor if there is one, as its id
+ * child, as the tracer is none.  By its descriptor if there is one, as its id
  * may be another child's once the consumer has waited for it.
  */
 static void
@@ -80,7 +80,7 @@ dt_victim_create(struct ps_prochandle **pp, const char *file,
 	p->file = file;
 	p->argv = argv;
 	p->envp = envp != NULL ? envp : environ;
-	err = dt_keeper_create(p);
+	err = dt_tracer_create(p);
 	p->held = err == 0;
 	p->file = NULL;
 	p->argv = NULL;
@@ -91,7 +91,7 @@ dt_victim_create(struct ps_prochandle **pp, const char *file,
 		p->notes = DT_NOTE_SETUID;
 	if (err != 0) {
 		if (p->held)
-			(void) dt_keeper_order(p, KILL);
+			(void) dt_tracer_order(p, KILL);
 		reap(p);
 		dt_victim_forget(p);
 		return err;
@@ -136,7 +136,7 @@ dt_victim_grab(struct ps_prochandle **pp, pid_t pid)
 int
 dt_victim_continue(struct ps_prochandle *p)
 {
-	return p->held ? dt_keeper_order(p, RUN) : 0;
+	return p->held ? dt_tracer_order(p, RUN) : 0;
 }
 
 int
@@ -149,15 +149,15 @@ dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf)
 		return -EBUSY;
 	if (p->pid == getpid())		/* who would wait for itself */
 		return -EDEADLK;
-	if (p->has_keeper && !p->held) {
-		dt_keeper_dismiss(p);
-		dt_keeper_join(p);
+	if (p->has_tracer && !p->held) {
+		dt_tracer_dismiss(p);
+		dt_tracer_join(p);
 	}
 	err = dt_trace_create(&t, conf, p->pid);
 	__atomic_store_n(&p->trace, t, __ATOMIC_RELEASE);
 	if (err != 0 || p->held)
 		return err;
-	err = dt_keeper_seize(p);
+	err = dt_tracer_seize(p);
 	if (err != 0)
 		drop_trace(p);
 	return err;
@@ -172,18 +172,18 @@ dt_victim_runs(struct ps_prochandle *p)
 bool
 dt_victim_bound(struct ps_prochandle *p)
 {
-	return p->trace != NULL && p->has_keeper && !p->held &&
-	    dt_keeper_lost(p) == 0 && dt_trace_bound(p->trace);
+	return p->trace != NULL && p->has_tracer && !p->held &&
+	    dt_tracer_lost(p) == 0 && dt_trace_bound(p->trace);
 }
 
 int
-dt_victim_lost(const struct ps_prochandle *p, pid_t *keeper)
+dt_victim_lost(const struct ps_prochandle *p, pid_t *tracer)
 {
-	bool needed = p->has_keeper && (p->held || p->trace != NULL);
-	int sig = needed ? dt_keeper_lost(p) : 0;
+	bool needed = p->has_tracer && (p->held || p->trace != NULL);
+	int sig = needed ? dt_tracer_lost(p) : 0;
 
 	if (sig != 0)
-		*keeper = p->keeper;
+		*tracer = p->tracer;
 	return sig;
 }
 
@@ -199,11 +199,11 @@ dt_victim_notes(struct ps_prochandle *p)
 	return notes;
 }
 
-/* Will the keeper end without harm to what it traces? */
+/* Will the tracer end without harm to what it traces? */
 static bool
 can_let_go(struct ps_prochandle *p)
 {
-	return p->trace == NULL || dt_keeper_lost(p) != 0 ||
+	return p->trace == NULL || dt_tracer_lost(p) != 0 ||
 	    dt_trace_let_go(p->trace);
 }
 
@@ -213,8 +213,8 @@ dt_victim_untrace(struct ps_prochandle *p)
 	if (p->trace == NULL)
 		return;
 	dt_trace_quiet(p->trace);
-	if (p->has_keeper && !p->held && can_let_go(p))
-		dt_keeper_await(p);
+	if (p->has_tracer && !p->held && can_let_go(p))
+		dt_tracer_await(p);
 }
 
 void
@@ -230,17 +230,17 @@ dt_victim_release(struct ps_prochandle *p)
 	if (p == NULL)
 		return;
 	if (p->held)
-		(void) dt_keeper_order(p, KILL);
+		(void) dt_tracer_order(p, KILL);
 	else if (dt_victim_runs(p))
 		(void) pidfd_send_signal(p->pidfd, SIGKILL, NULL, 0);
 	if (p->created)
 		reap(p);		/* leave no zombie */
 	dt_victim_untrace(p);
-	if (p->has_keeper) {
-		dt_keeper_dismiss(p);
-		if (!can_let_go(p) && dt_keeper_leave(p))
+	if (p->has_tracer) {
+		dt_tracer_dismiss(p);
+		if (!can_let_go(p) && dt_tracer_leave(p))
 			return;
-		dt_keeper_join(p);
+		dt_tracer_join(p);
 	}
 	dt_victim_forget(p);
 }

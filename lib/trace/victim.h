@@ -48,10 +48,10 @@ void dt_victim_untrace(struct ps_prochandle *p);
 void dt_victim_sample(struct ps_prochandle *p, uint32_t probe);
 
 /*
- * Was the process killed that holds or traces it?  By this signal, *keeper is
+ * Was the process killed that holds or traces it?  By this signal, *tracer is
  * its id then; or 0.
  */
-int dt_victim_lost(const struct ps_prochandle *p, pid_t *keeper);
+int dt_victim_lost(const struct ps_prochandle *p, pid_t *tracer);
 
 /* DT_NOTE_* of trace.h, each said once. */
 uint32_t dt_victim_notes(struct ps_prochandle *p);

@@ -3,7 +3,7 @@
  * victim_priv.h - the files of a victim among themselves.
  *
  *	victim.c	the handle of a process
- *	keeper.c	the process that holds and traces it
+ *	tracer.c	the process that holds and traces it
  *	exec.c		starts a program and holds it at its exec
  */
 #ifndef DT_VICTIM_PRIV_H
@@ -14,7 +14,7 @@
 #include "trace/trace.h"
 #include "trace/victim.h"
 
-/* What the keeper is to do next; HOLD is 0, the word that waits. */
+/* What the tracer is to do next; HOLD is 0, the word that waits. */
 enum order { HOLD, RUN, KILL, LEAVE };
 
 struct ps_prochandle {
@@ -23,24 +23,24 @@ struct ps_prochandle {
 	bool created, ended;
 	int status;
 
-	/* Of a created victim.  While it is held the keeper awaits orders. */
+	/* Of a created victim.  While it is held the tracer awaits orders. */
 	bool held;
 	uint32_t order;			/* enum order */
-	uint32_t ready;			/* 1: err is the answer of the keeper */
-	uint32_t idle;			/* 1: the keeper traces nothing more */
+	uint32_t ready;			/* 1: err is the answer of the tracer */
+	uint32_t idle;			/* 1: the tracer traces nothing more */
 	int err;
 	struct dt_trace *trace;
 	uint32_t notes, noted;		/* DT_NOTE_*; those that were said */
 
-	bool has_keeper;		/* there is one to be joined */
+	bool has_tracer;		/* there is one to be joined */
 	pthread_t lender;		/* of thread-local storage */
-	int (*work)(void *arg);		/* of the keeper */
-	pid_t keeper, consumer;
+	int (*work)(void *arg);		/* of the tracer */
+	pid_t tracer, consumer;
 	int lost;			/* the signal that has ended it, or 0 */
-	pthread_mutex_t lock;		/* of what follows, not the keeper's */
-	bool over;			/* the keeper has done its work */
+	pthread_mutex_t lock;		/* of what follows, not the tracer's */
+	bool over;			/* the tracer has done its work */
 	bool orphan;			/* and frees p at its end */
-	/* For the keeper's start only. */
+	/* For the tracer's start only. */
 	const char *file;
 	char *const *argv;
 	char *const *envp;
@@ -50,26 +50,26 @@ struct ps_prochandle {
 /* victim.c: when nobody knows of p any more. */
 void dt_victim_forget(struct ps_prochandle *p);
 
-/* exec.c, for the keeper; p->pid is set if there is a child to be waited for */
+/* exec.c, for the tracer; p->pid is set if there is a child to be waited for */
 int dt_exec_hold(struct ps_prochandle *p);
 void dt_exec_kill(pid_t pid);
 
-/* keeper.c: 0 or -errno, and without a keeper then */
-int dt_keeper_create(struct ps_prochandle *p);	/* starts and holds a victim */
-int dt_keeper_seize(struct ps_prochandle *p);	/* traces one that runs */
+/* tracer.c: 0 or -errno, and without a tracer then */
+int dt_tracer_create(struct ps_prochandle *p);	/* starts and holds a victim */
+int dt_tracer_seize(struct ps_prochandle *p);	/* traces one that runs */
 /* What becomes of a held victim: RUN or KILL. */
-int dt_keeper_order(struct ps_prochandle *p, enum order order);
+int dt_tracer_order(struct ps_prochandle *p, enum order order);
 /* Until it has let go of all that it traces; once that was asked for. */
-void dt_keeper_await(struct ps_prochandle *p);
+void dt_tracer_await(struct ps_prochandle *p);
 /* It no longer kills its victim when the consumer dies. */
-void dt_keeper_dismiss(struct ps_prochandle *p);
-void dt_keeper_join(struct ps_prochandle *p);
+void dt_tracer_dismiss(struct ps_prochandle *p);
+void dt_tracer_join(struct ps_prochandle *p);
 /* One that cannot end yet has p to itself from now on; false: it is over. */
-bool dt_keeper_leave(struct ps_prochandle *p);
+bool dt_tracer_leave(struct ps_prochandle *p);
 /*
  * The signal that has ended it, or 0.  What ends with it is never seen to end
  * before that is known.
  */
-int dt_keeper_lost(const struct ps_prochandle *p);
+int dt_tracer_lost(const struct ps_prochandle *p);
 
 #endif /* DT_VICTIM_PRIV_H */

@@ -382,7 +382,7 @@ static void grabbed_twice(void **state)
 	dtrace_hdl_t *dtp = grab(state, pid);
 
 	api_ok(dtp, dtrace_go(dtp));
-	refused(pid, EPERM, "(dt_keeper)");
+	refused(pid, EPERM, "(dt_tracer)");
 	await_calls(dtp, 20);
 	api_ok(dtp, dtrace_stop(dtp));
 	await_calls(dtp, 20);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tracer of the embedded engine (dt_keeper) is killed, at any time: this is
+ * The tracer of the embedded engine (dt_tracer) is killed, at any time: this is
  * reported, nothing waits for it, the data collected so far is there, and the
  * traced processes continue if they can.
  */
@@ -15,7 +15,7 @@
 static volatile int *shared;
 
 /* Our child of that name, or 0. */
-static pid_t keeper(void)
+static pid_t tracer(void)
 {
 	DIR *dir = opendir("/proc");
 	struct dirent *d;
@@ -32,7 +32,7 @@ static pid_t keeper(void)
 			     fopen(path, "r") : NULL;
 		if (fp && fscanf(fp, "%d (%63[^)]) %*c %d", &pid, comm,
 		    &ppid) == 3 && ppid == getpid() &&
-		    strcmp(comm, "dt_keeper") == 0)
+		    strcmp(comm, "dt_tracer") == 0)
 			found = pid;
 		if (fp)
 			fclose(fp);
@@ -41,9 +41,9 @@ static pid_t keeper(void)
 	return found;
 }
 
-static void kill_keeper(void)
+static void kill_tracer(void)
 {
-	pid_t pid = keeper();
+	pid_t pid = tracer();
 
 	assert_true(pid > 0);
 	assert_int_equal(kill(pid, SIGKILL), 0);
@@ -143,7 +143,7 @@ static void assert_told(dtrace_hdl_t *dtp, pid_t pid)
 	char words[64];
 
 	snprintf(words, sizeof(words), pid == 0 ? "traces process " :
-		 "traces process %d (dt_keeper, ", pid);
+		 "traces process %d (dt_tracer, ", pid);
 	api_until(dtrace_status(dtp) == -1);
 	assert_int_equal(dtrace_errno(dtp), E_BRICKED);
 	assert_non_null(strstr(dtrace_errmsg(dtp, E_BRICKED), words));
@@ -186,7 +186,7 @@ static void at_work(void **state)
 			api_ok(dtp, dtrace_aggregate_snap(dtp));
 			before = calls(dtp);
 		}
-		kill_keeper();
+		kill_tracer();
 		assert_told(dtp, pid);
 		api_ok(dtp, dtrace_aggregate_snap(dtp));
 		assert_true(calls(dtp) >= before);
@@ -225,7 +225,7 @@ static void of_command(void **state)
 		api_ok(dtp, dtrace_aggregate_snap(dtp));
 		ms(1);
 	}
-	kill_keeper();
+	kill_tracer();
 	assert_told(dtp, 0);
 	assert_true(calls(dtp) > 0);
 	dtrace_close(dtp);
@@ -241,7 +241,7 @@ static void of_held(void **state)
 	assert_non_null(p);
 	api_enable(dtp, "syscall:::entry /pid == $target/ { @n = count(); }");
 	api_ok(dtp, dtrace_go(dtp));
-	kill_keeper();
+	kill_tracer();
 	assert_told(dtp, 0);
 	dtrace_proc_continue(dtp, p);
 	assert_int_equal(calls(dtp), 0);
