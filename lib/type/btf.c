@@ -536,10 +536,8 @@ add_member(struct dt_types *ts, ctf_id_t owner, const struct btf_type *t,
 
 	if (err == 0 && bits != 0)
 		err = slice(ts, m->type, bits, &type);
-	if (err == 0 && ctf_add_member_offset(ts->dict, owner,
-	    name != NULL ? name : "", type, btf_member_bit_offset(t, i)) < 0)
-		err = dt_ctf_error(ts);
-	return err;
+	return err != 0 ? err : dt_ctf_member(ts, owner,
+	    name != NULL ? name : "", type, btf_member_bit_offset(t, i));
 }
 
 int

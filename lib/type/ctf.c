@@ -339,6 +339,26 @@ make_string(struct dt_types *ts)
 	return ts->string == CTF_ERR ? dt_ctf_error(ts) : 0;
 }
 
+/*
+ * Without memory libctf reports a member as added that is not, or leaves one
+ * behind that it frees twice when the container is closed.
+ */
+int
+dt_ctf_member(struct dt_types *ts, ctf_id_t owner, const char *name,
+    ctf_id_t type, unsigned long at)
+{
+	ctf_membinfo_t info;
+	int err = 0;
+
+	if (ctf_add_member_offset(ts->dict, owner, name, type, at) != 0)
+		err = dt_ctf_error(ts);
+	else if (*name != '\0' &&
+	    ctf_member_info(ts->dict, owner, name, &info) != 0)
+		err = -ENOMEM;
+	ts->broken = ts->broken || err == -ENOMEM;
+	return err;
+}
+
 static int
 make_basics(struct dt_types *ts)
 {
@@ -383,7 +403,8 @@ dt_types_destroy(struct dt_types *ts)
 	if (ts == NULL)
 		return;
 	dt_btf_close(ts->btf);
-	ctf_dict_close(ts->dict);
+	if (!ts->broken)
+		ctf_dict_close(ts->dict);
 	free(ts);
 }
 

@@ -109,11 +109,12 @@ is_same(struct dt_types *ts, ctf_id_t id, const struct dt_newmember *list)
 static int
 add_members(struct dt_types *ts, ctf_id_t id, const struct dt_newmember *list)
 {
-	for (const struct dt_newmember *m = list; m != NULL; m = m->next)
-		if (ctf_add_member_offset(ts->dict, id, m->name,
-		    (ctf_id_t)m->type.ctf, m->off * 8) != 0)
-			return dt_ctf_error(ts);
-	return 0;
+	int err = 0;
+
+	for (; list != NULL && err == 0; list = list->next)
+		err = dt_ctf_member(ts, id, list->name,
+		    (ctf_id_t)list->type.ctf, list->off * 8);
+	return err;
 }
 
 static ctf_id_t

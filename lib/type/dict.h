@@ -4,12 +4,14 @@
 #define DT_TYPE_DICT_H
 
 #include <ctf-api.h>
+#include <stdbool.h>
 #include "type/type.h"
 
 struct dt_btf;
 
 struct dt_types {
 	ctf_dict_t *dict;
+	bool broken;		/* closing dict would crash: it is left */
 	ctf_id_t string;	/* for libctf a typedef of char * */
 	struct dt_type basic[DT_NTYPEIDS];
 	const char *path;	/* of the kernel's types, or NULL: the usual */
@@ -25,6 +27,9 @@ int dt_ctf_error(const struct dt_types *ts);
  */
 int dt_ctf_named(struct dt_types *ts, const char *name, bool typedefs,
     ctf_id_t *id);
+/* Add a member to a struct or union, at this offset in bits. */
+int dt_ctf_member(struct dt_types *ts, ctf_id_t owner, const char *name,
+    ctf_id_t type, unsigned long at);
 /* Strip typedef, const and volatile, but keep string. */
 ctf_id_t dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id);
 

@@ -238,14 +238,3 @@ dt_type_klookup(struct dt_types *ts, const char *name, struct dt_type *out)
 {
 	return lookup(ts, name, true, out);
 }
-
-const char *
-dt_type_name(struct dt_types *ts, const struct dt_type *t,
-    char *buf, size_t len)
-{
-	char *name = ctf_type_aname(ts->dict, (ctf_id_t)t->ctf);
-
-	snprintf(buf, len, "%s", name != NULL ? name : "?");
-	free(name);
-	return buf;
-}

@@ -6,7 +6,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <ctf-api.h>
 #include <cmocka.h>
 #include "type/type.h"
 
@@ -383,6 +385,52 @@ static void values(void **state)
 	assert_true(dt_type_fits(&l, UINT64_MAX, true));
 }
 
+static int check_text(ctf_id_t id, int flag, void *arg)
+{
+	char *want, buf[512];
+	struct dt_types *ts = arg;
+	struct dt_type t;
+
+	(void)flag;
+	if (dt_type_byid(ts, (long)id, &t) != 0)
+		return 0;
+	want = ctf_type_aname(dt_types_dict(ts), id);
+	assert_non_null(want);
+	(void)dt_type_name(ts, &t, buf, sizeof(buf));
+	if (strchr(want, '(') == NULL)
+		assert_string_equal(buf, want);
+	else if (strcmp(want, "int (*) ()") == 0)
+		assert_string_equal(buf, "int ()");
+	else if (strcmp(want, "void (*)(*) ()") == 0)
+		assert_string_equal(buf, "void (*)()");
+	free(want);
+	return 0;
+}
+
+/* Each type has the text that libctf gives it; those of functions are C. */
+static void texts(void **state)
+{
+	static const char *const names[] = { "struct file_operations",
+		"struct task_struct", "struct inode", "struct sk_buff" };
+	struct dt_types *ts = *state;
+	struct dt_member m;
+	struct dt_type t, p;
+	char buf[8];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (dt_type_klookup(ts, names[i], &t) != 0)
+			continue;	/* no types of the kernel */
+		assert_int_equal(dt_type_member(ts, &t, "nothing", &m),
+		    -ENOENT);
+		assert_int_equal(dt_type_pointer(ts, &t, &p), 0);
+		assert_int_equal(dt_type_pointer(ts, &p, &t), 0);
+	}
+	assert_int_equal(ctf_type_iter_all(dt_types_dict(ts), check_text, ts),
+	    0);
+	t = type_of(ts, "unsigned long");
+	assert_string_equal(dt_type_name(ts, &t, buf, sizeof(buf)), "unsigne");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -397,6 +445,7 @@ int main(void)
 		cmocka_unit_test(casts),
 		cmocka_unit_test(literals),
 		cmocka_unit_test(values),
+		cmocka_unit_test(texts),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
