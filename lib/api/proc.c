@@ -224,6 +224,8 @@ tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		    "instead of started may be traced by its parent" },
 		{ DT_NOTE_LEFT, "a process was let go of, because it asked to "
 		    "be traced by its parent" },
+		{ DT_NOTE_UNSEEN, "a thread was not traced, because there was "
+		    "no memory for it" },
 	};
 	uint32_t noted = dt_victim_notes(p);
 	char buf[256];

@@ -8,6 +8,23 @@
 #include <unistd.h>
 #include "base/procfs.h"
 
+#define	TRIES		100
+#define	WAIT		10000	/* us between them */
+
+/* Descriptors may be free again soon; without one a process has no id. */
+static int
+open_patiently(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	for (int i = 0; fd < 0 && i < TRIES && (errno == EMFILE ||
+	    errno == ENFILE || errno == ENOMEM); i++) {
+		(void) usleep(WAIT);
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	}
+	return fd;
+}
+
 ssize_t
 dt_procfs_read(pid_t id, const char *name, char *buf, size_t size)
 {
@@ -17,7 +34,7 @@ dt_procfs_read(pid_t id, const char *name, char *buf, size_t size)
 
 	buf[0] = '\0';
 	(void) snprintf(path, sizeof(path), "/proc/%d/%s", (int)id, name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	fd = open_patiently(path);
 	if (fd < 0)
 		return -1;
 	do

@@ -7,12 +7,15 @@
 #include <string.h>
 #include <time.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include "base/clock.h"
 #include "base/robust.h"
 #include "trace/priv.h"
 
 #define	NSEC		1000000000ll
 #define	REST		3	/* times as long as a look at all threads */
+#define	MEMORY_TRIES	100	/* for a new thread, which stays stopped */
+#define	MEMORY_WAIT	10000	/* us between them */
 #define	LINGER		100000000	/* ns that a last stop may take */
 
 int
@@ -214,10 +217,16 @@ at_wait(struct dt_trace *t, pid_t tid, int status)
 		return;
 	}
 	th = dt_life_new(t, tid);
-	if (th != NULL)
+	for (int i = 0; th == NULL && i < MEMORY_TRIES; i++) {
+		(void) usleep(MEMORY_WAIT);
+		th = dt_life_new(t, tid);
+	}
+	if (th != NULL) {
 		dt_stop_at(t, th, status);
-	else	/* no memory: it runs on unseen */
-		(void) ptrace(PTRACE_DETACH, tid, NULL, NULL);
+		return;
+	}
+	dt_trace_note(t, DT_NOTE_UNSEEN);
+	(void) ptrace(PTRACE_DETACH, tid, NULL, NULL);
 }
 
 /* SIGCHLD is blocked here, and so can be waited for. */

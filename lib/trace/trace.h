@@ -44,6 +44,7 @@ bool dt_right_lost(pid_t tid);
 #define	DT_NOTE_SETUID	1	/* a set-user-id program had not its rights */
 #define	DT_NOTE_PTRACE	2	/* one could not trace another */
 #define	DT_NOTE_LEFT	4	/* one is traced by its parent instead */
+#define	DT_NOTE_UNSEEN	8	/* a thread was not traced for want of memory */
 
 int dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
     pid_t pid);
