@@ -167,6 +167,9 @@ $B/tests/api/test_null: CPPFLAGS += -I$B
 $B/tests/api/test_null: $B/nullcalls.h
 $B/soak/%: tests/soak/%.c $B/libdtrace.so
 	$(COMPILE) $< -o $@ $(call SHARED,..) -lcmocka
+$B/fail.so: tests/preload/fail.c
+	$(COMPILE) -shared $< -o $@
+$B/soak/test_faults: $B/fail.so $(CMDS:%=$B/%)
 $B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)
 $B/tests/%: tests/%.c $B/libdtrace.a; $(WHOLE)
 $B/bench/%: tests/bench/%.c $B/libdtrace.a; $(WHOLE)
