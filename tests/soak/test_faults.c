@@ -2,8 +2,9 @@
 /*
  * dtrace and intrstat while the n-th allocation, open, new thread or process
  * fails, for every n in a long run and a sample of them in a short one. Each
- * run shows all that it shows otherwise with status 0, or fails with a message;
- * none crashes or hangs. tests/preload/fail.c makes the requests fail.
+ * run shows all that it shows otherwise with status 0, or fails with a message,
+ * as after a loss that is counted; none crashes or hangs. The requests fail by
+ * tests/preload/fail.c.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -36,10 +37,10 @@ static const struct scenario {
 	bool same;			/* output is the same each time */
 	bool slow;			/* takes a second where nothing fails */
 } scenarios[] = {
-	{ "dtrace on the vm", "vm", { "dtrace", "-qn", program, "-c",
-	  "sh -c \"exit 3\"" }, true, false },
-	{ "dtrace on the kernel", "kernel", { "dtrace", "-qn", program, "-c",
-	  "sh -c \"exit 3\"" }, true, false },
+	{ "dtrace on the vm", "vm", { "dtrace", "-x", "strict",
+	  "-qn", program, "-c", "sh -c \"exit 3\"" }, true, false },
+	{ "dtrace on the kernel", "kernel", { "dtrace", "-x", "strict",
+	  "-qn", program, "-c", "sh -c \"exit 3\"" }, true, false },
 	{ "intrstat", "kernel", { "intrstat", "1", "1" }, false, true },
 	{ "intrstat without its engine", "vm", { "intrstat", "1", "1" }, true,
 	  false },
