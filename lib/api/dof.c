@@ -55,8 +55,8 @@ dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t flags)
 void
 dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof)
 {
-	(void) dtp;
-	free(dof);
+	if (dtp != NULL)
+		free(dof);
 }
 
 size_t
