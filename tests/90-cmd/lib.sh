@@ -13,6 +13,10 @@ run() {
 
 show() {
 	cat .out
+	# A command that is not waited for ends by itself or is killed; a case
+	# about that sets shows_ends.
+	[ -n "${shows_ends:-}" ] ||
+		sed -i '/process [0-9]* still runs, and is killed$/d' .err
 	sed 's/^/! /' .err
 	[ "$1" = 0 ] || echo "= $1"
 	rm -f .out .err
