@@ -24,15 +24,15 @@ struct link {
 static bool
 by_level(const char *sym)
 {
-	static const char *const names[] = {
-		"dt_imm_agg_size", "dt_imm_agg_nidx", "dt_imm_agg_data",
-		"dt_imm_prin_size", "dt_imm_prin_limit",
-		"dt_imm_scratch_size", "dt_imm_scratch_from",
+	static const struct { const char *sym; bool by_level; } numbers[] = {
+#define	DT_NUMBER(name, by_level)	{ "dt_imm_" #name, by_level },
+#include "tbl/numbers.h"
+#undef DT_NUMBER
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strcmp(sym, names[i]) == 0)
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (numbers[i].by_level && strcmp(sym, numbers[i].sym) == 0)
 			return true;
 	return false;
 }

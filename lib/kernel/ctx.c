@@ -203,7 +203,7 @@ need_comm(const struct dt_kshim *s, struct dt_emit *e)
 
 	dt_kernel_current(s, e);
 	for (i = 0; i < DT_COMMLEN; i += 8) {
-		dt_emit(e, LDX(BPF_DW, 1, 0, (int)s->k->task.comm + i));
+		dt_emit(e, LDX(BPF_DW, 1, 0, (int)s->k->off.task_comm + i));
 		dt_emit(e, STX(BPF_DW, 7, CTX(execname) + i, 1));
 	}
 }

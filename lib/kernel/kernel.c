@@ -289,7 +289,7 @@ load(struct dt_engine *e, const struct dt_run *run)
 	k->last = dt_kernel_last(k, run);
 	err = size_run(k, run);
 	if (err == 0)
-		err = dt_kernel_task(k, run);
+		err = dt_kernel_offsets(k, run);
 	if (err == 0)
 		err = dt_kernel_maps(k, run);
 	if (err == 0)

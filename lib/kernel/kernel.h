@@ -71,25 +71,11 @@ struct dt_kprog {
 #define	DT_MAXPROGS	64
 #define	DT_MAXFUNCS	256	/* of a program, the kernel's limit */
 
-/* Offsets in struct task_struct of the running kernel. */
-struct dt_ktask {
-	uint32_t compat;		/* in thread_info: arch.h */
-	uint32_t real_parent, tgid;
-	uint32_t signal, pids;		/* signal_struct.pids */
-	uint32_t level, numbers;	/* of struct pid */
-	uint32_t comm, pid, prio;
-	uint32_t thread_pid, upid_ns;	/* upid.ns */
-	/* found only if some probe is of a thread other than the current */
-	uint32_t cred;
-	uint32_t uid, gid;		/* of struct cred */
-	/* and all but gid only if some probe is of a change of priority */
-	uint32_t policy, static_prio, normal_prio;
-	uint32_t tasks, thread_node, group_leader, real_cred;
-	uint32_t thread_head;		/* of struct signal_struct */
-	uint32_t user_ns, user_level;	/* of struct cred; of user_namespace */
-	uint32_t pid_links, pid_tasks;	/* pid.tasks */
-	uint32_t ns_ids;		/* of a pid_namespace, the tree's top */
-	uint32_t node_shift, node_slots;	/* of struct xa_node */
+/* Offsets of members of the running kernel; those the run does not need: 0. */
+struct dt_koffs {
+#define	DT_OFFSET(name, ...)	uint32_t name;
+#include "tbl/offsets.h"
+#undef DT_OFFSET
 };
 
 struct dt_kernel {
@@ -109,7 +95,7 @@ struct dt_kernel {
 	time_t followed;		/* when clocks were last looked at */
 	uint64_t deadman;		/* ns without status; 0: for ever */
 	FILE *explain;			/* see struct dt_run */
-	struct dt_ktask task;
+	struct dt_koffs off;
 	struct dt_kbtf *kbtf;
 	struct dt_kmember *members;	/* that tables of the run name */
 	uint32_t nmembers;
@@ -128,8 +114,8 @@ int dt_kernel_map(struct dt_kernel *k, struct dt_kmap *m, const char *name,
     uint64_t value_size, uint32_t entries);
 void dt_kernel_unmap(struct dt_kmap *m);
 
-/* task.c */
-int dt_kernel_task(struct dt_kernel *k, const struct dt_run *run);
+/* offsets.c */
+int dt_kernel_offsets(struct dt_kernel *k, const struct dt_run *run);
 /* The offset of a member that a table of the run names. */
 uint32_t dt_kernel_member(const struct dt_kernel *k, const char *type,
     const char *member);
@@ -185,6 +171,8 @@ void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
 void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
 void dt_kernel_fixed(struct dt_emit *e);
 void dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e);
+/* Register to = not 0 in a 32-bit call; r0 is the current task. */
+void dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to);
 void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
     enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);

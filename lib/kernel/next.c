@@ -19,23 +19,23 @@ load_next(struct dt_emit *e)
 
 /* Ids of the initial namespace. */
 static void
-global_ids(const struct dt_ktask *t, struct dt_emit *e)
+global_ids(const struct dt_koffs *t, struct dt_emit *e)
 {
 	load_next(e);
-	if (t->tgid == t->pid + 4) {	/* in the order of FP_NEXT */
-		dt_kernel_read(e, 10, FP_NEXT, 8, t->pid);
+	if (t->task_tgid == t->task_pid + 4) {	/* in the order of FP_NEXT */
+		dt_kernel_read(e, 10, FP_NEXT, 8, t->task_pid);
 		return;
 	}
-	dt_kernel_read(e, 10, FP_NEXT, 4, t->pid);
+	dt_kernel_read(e, 10, FP_NEXT, 4, t->task_pid);
 	load_next(e);
-	dt_kernel_read(e, 10, FP_NEXT + 4, 4, t->tgid);
+	dt_kernel_read(e, 10, FP_NEXT + 4, 4, t->task_tgid);
 }
 
 void
 dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e)
 {
 	if (k->ns_level == 0) {
-		global_ids(&k->task, e);
+		global_ids(&k->off, e);
 		return;
 	}
 	load_next(e);

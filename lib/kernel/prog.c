@@ -56,7 +56,18 @@ skip(const struct binder *b, uint32_t functions)
 	    b->k->skip + functions - 1 + (uint32_t)b->p->changes;
 }
 
-/* Offsets in the kernel's structures, for the most part. */
+static int
+offset(const struct dt_koffs *off, const char *name, uint64_t *value)
+{
+	const struct dt_number t[] = {
+#define	DT_OFFSET(name, ...)	{ #name, off->name },
+#include "tbl/offsets.h"
+#undef DT_OFFSET
+	};
+
+	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, value);
+}
+
 static int
 number(const struct binder *b, const char *name, enum dt_variant variant,
     uint64_t *value)
@@ -74,42 +85,14 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "error_names", k->error_names },
 		{ "deadman", k->deadman },
 		{ "look_ids", (uint64_t)getpid() << 32 | (uint32_t)gettid() },
-		{ "task_parent", k->task.real_parent },
-		{ "task_tgid", k->task.tgid },
-		{ "task_signal", k->task.signal },
-		{ "task_pids", k->task.pids },
-		{ "task_pid", k->task.pid },
-		{ "task_thread_pid", k->task.thread_pid },
-		{ "task_links", k->task.pid_links },
-		{ "task_policy", k->task.policy },
-		{ "task_static_prio", k->task.static_prio },
-		{ "task_normal_prio", k->task.normal_prio },
-		{ "task_prio", k->task.prio },
-		{ "task_comm", k->task.comm },
-		{ "task_tasks", k->task.tasks },
-		{ "task_node", k->task.thread_node },
-		{ "task_leader", k->task.group_leader },
-		{ "task_cred", k->task.cred },
-		{ "task_real_cred", k->task.real_cred },
-		{ "cred_uid", k->task.uid },
-		{ "cred_gid", k->task.gid },
-		{ "cred_userns", k->task.user_ns },
-		{ "userns_level", k->task.user_level },
-		{ "signal_threads", k->task.thread_head },
-		{ "pid_level", k->task.level },
-		{ "pid_numbers", k->task.numbers },
-		{ "pid_tasks", k->task.pid_tasks },
 		{ "ns_level", k->ns_level },
 		{ "ns_self", k->ns_self },
 		{ "ns_dev", k->ns_dev },
 		{ "ns_ino", k->ns_ino },
-		{ "upid_ns", k->task.upid_ns },
-		{ "ns_ids", k->task.ns_ids },
-		{ "node_shift", k->task.node_shift },
-		{ "node_slots", k->task.node_slots },
 	};
 
-	if (dt_size_number(&k->size, &k->mem, variant, name, value) == 0)
+	if (dt_size_number(&k->size, &k->mem, variant, name, value) == 0 ||
+	    offset(&k->off, name, value) == 0)
 		return 0;
 	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, value);
 }

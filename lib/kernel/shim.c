@@ -181,6 +181,15 @@ dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e)
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
 }
 
+void
+dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to)
+{
+	const struct dt_koffs *off = &s->k->off;
+
+	dt_emit(e, LDX(BPF_W, to, 0, (int)(off->task_info + off->info_compat)));
+	dt_emit(e, ALUI(BPF_AND, to, DT_ARCH_COMPAT_BITS));
+}
+
 /* The same for good: the task will be wanted again. */
 static void
 keep_current(struct dt_kshim *s, struct dt_emit *e)
@@ -212,9 +221,9 @@ static void
 task_ids(struct dt_kshim *s, struct dt_emit *e)
 {
 	keep_current(s, e);
-	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.pid));
+	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->off.task_pid));
 	dt_emit(e, STX(BPF_W, 10, FP_IDS, 1));
-	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.tgid));
+	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->off.task_tgid));
 	dt_emit(e, STX(BPF_W, 10, FP_IDS + 4, 1));
 }
 
@@ -263,8 +272,7 @@ check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	struct dt_label native = { 0 };
 
 	keep_current(s, e);
-	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->task.compat));
-	dt_emit(e, ALUI(BPF_AND, 1, DT_ARCH_COMPAT_BITS));
+	dt_kernel_compat(s, e, 1);
 	if (!s->compat) {
 		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), out);
 		return;

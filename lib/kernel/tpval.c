@@ -8,7 +8,6 @@
 #include <errno.h>
 
 #include "kernel/kernel.h"
-#include "kernel/arch.h"
 
 /* Narrower arguments come with nothing of use above them. */
 static void
@@ -34,8 +33,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		break;
 	case DT_TP_COMPAT:
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-		dt_emit(e, LDX(BPF_W, 3, 0, (int)s->k->task.compat));
-		dt_emit(e, ALUI(BPF_AND, 3, DT_ARCH_COMPAT_BITS));
+		dt_kernel_compat(s, e, 3);
 		break;
 	case DT_TP_CHANGED:
 		dt_emit(e, LDX(BPF_DW, 3, 10, FP_THREAD));

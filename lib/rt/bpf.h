@@ -52,41 +52,16 @@ extern char dt_map_names[], dt_map_self[], dt_val_slots[];
 extern char dt_map_gstrs[], dt_map_selfstr[], dt_map_dynvar[];
 extern char dt_map_dynlong[], dt_map_prios[], dt_map_vtime[], dt_map_oncpu[];
 extern struct dt_state dt_val_state;
-extern const char dt_imm_task_tasks[], dt_imm_task_node[];
-extern const char dt_imm_task_leader[], dt_imm_signal_threads[];
-extern const char dt_imm_task_cred[], dt_imm_task_real_cred[];
-extern const char dt_imm_cred_uid[], dt_imm_cred_userns[];
-extern const char dt_imm_userns_level[];
-extern const char dt_imm_agg_size[], dt_imm_agg_nidx[], dt_imm_agg_data[];
-extern const char dt_imm_agg_maxrec[], dt_imm_prin_size[];
-extern const char dt_imm_prin_limit[], dt_imm_prin_maxrec[];
-extern const char dt_imm_prin_reserve[], dt_imm_policy[];
-extern const char dt_imm_slot_size[], dt_imm_key_words[], dt_imm_strsize[];
-extern const char dt_imm_nslots[];
-extern const char dt_imm_strbytes[], dt_imm_dynkey[], dt_imm_dyn_words[];
-extern const char dt_imm_dynval[], dt_imm_dyn_short[];
 extern char dt_val_scratch[];
-extern const char dt_imm_scratch_all[], dt_imm_scratch_size[];
-extern const char dt_imm_scratch_cpu[], dt_imm_scratch_level[];
-extern const char dt_imm_scratch_from[];
-extern const char dt_imm_task_parent[], dt_imm_task_tgid[];
-extern const char dt_imm_task_signal[], dt_imm_task_pids[];
-extern const char dt_imm_pid_level[], dt_imm_pid_numbers[], dt_imm_ns_level[];
-extern const char dt_imm_task_pid[], dt_imm_ns_self[];
-extern const char dt_imm_nspec[], dt_imm_self_keep[];
 extern uint64_t dt_val_specs[];
 extern struct dt_look dt_val_rows;
-extern const char dt_imm_task_thread_pid[], dt_imm_task_links[];
-extern const char dt_imm_task_policy[], dt_imm_task_static_prio[];
-extern const char dt_imm_task_normal_prio[];
-extern const char dt_imm_task_prio[], dt_imm_pid_tasks[], dt_imm_upid_ns[];
-extern const char dt_imm_fill_skip[];
-extern const char dt_imm_ns_dev[], dt_imm_ns_ino[], dt_imm_look_ids[];
-extern const char dt_imm_task_comm[], dt_imm_cred_gid[];
-extern const char dt_imm_error_probe[], dt_imm_error_epid[];
-extern const char dt_imm_error_names[];
-extern const char dt_imm_deadman[], dt_imm_needs[], dt_imm_sweep[];
-extern const char dt_imm_ns_ids[], dt_imm_node_shift[], dt_imm_node_slots[];
+
+#define	DT_NUMBER(name, by_level)	extern const char dt_imm_##name[];
+#define	DT_OFFSET(name, ...)		extern const char dt_imm_##name[];
+#include "tbl/numbers.h"
+#include "tbl/offsets.h"
+#undef DT_NUMBER
+#undef DT_OFFSET
 
 /*
  * Hide a value's origin from the compiler, so that the register that a bounds

@@ -6,51 +6,14 @@
  *
  * Symbols that the engine binds are C identifiers with a prefix that tells
  * their kind: dt_map_X is map X, dt_val_X the address of the first element of
- * map X, dt_imm_X a 64-bit number.  The numbers:
- *
- *	dt_imm_agg_size		bytes of an aggregation buffer	(by level)
- *	dt_imm_agg_nidx		its index words, a power of two	(by level)
- *	dt_imm_agg_data		byte offset of its first record	(by level)
- *	dt_imm_agg_maxrec	bytes of the largest record of this run
- *	dt_imm_prin_size	bytes of a principal buffer	(by level)
- *	dt_imm_prin_limit	bytes of records that it may hold; less than
- *				there is room for when the largest record of
- *				this run does not fit the asked size (by level)
- *	dt_imm_prin_maxrec	bytes of the largest record of this run
- *	dt_imm_prin_reserve	bytes behind the limit for END's records
- *	dt_imm_policy		enum dt_policy
- *	dt_imm_slot_size	bytes of a slot
- *	dt_imm_nslots		slots of all CPUs
- *	dt_imm_key_words	most key words of any aggregation of this run
- *	dt_imm_strsize		the strsize option
- *	dt_imm_strbytes		bytes of a place for a string (dt_strbytes)
- *	dt_imm_this_str		slot offset of the this-> strings, strbytes each
- *	dt_imm_dynkey		slot offset of the key of an associative array
- *	dt_imm_dyn_words	its words: the most of any array of this run
- *	dt_imm_dyn_short	the same for map dynvar
- *	dt_imm_dynval		slot offset of a value of map dynvar
- *	dt_imm_nspec		speculation ids, from 1
- *	dt_imm_task_* pid_* upid_* ns_* node_* signal_* cred_* userns_*
- *				offsets of members of the kernel's structures,
- *				in bytes; but ns_level, ns_self, ns_dev and
- *				ns_ino are the depth, the address and the file
- *				of the consumer's PID namespace; ns_level 0: the
- *				initial one
- *	dt_imm_look_ids		ids of the thread that dt_look_stack() is for
- *	dt_imm_needs		enum dt_need of all clauses of the run
- *	dt_imm_sweep		when dt_thread() sweeps: enum dt_sweep_when
- *	dt_imm_error_*		probe, first epid and row of map names of ERROR
- *	dt_imm_deadman		ns without a status that end a session
- *	dt_imm_stack_skip	flags for bpf_get_stack in a clause: frames that
- *				belong to the engine
- *	dt_imm_fill_skip	the same in dt_fill_stacks()
+ * map X, dt_imm_X a 64-bit number of tbl/numbers.h or tbl/offsets.h.
  *
  * Maps: state ctl slots names self selfstr dynvar dynlong prios globals gstrs
  * specs rows vtime oncpu.  What depends on the run is tested by its numbers:
  * the verifier then removes code that would use a map which the run lacks.
  *
- * "By level": level 0 and the deeper levels have buffers of different sizes, so
- * whatever takes a buffer is linked twice, with its own numbers.
+ * Level 0 and the deeper levels have buffers of different sizes, so whatever
+ * takes a buffer is linked twice, with its own numbers.
  *
  * A pointer parameter is never NULL in fact; the check is the verifier's.
  */

@@ -48,7 +48,8 @@ dt_pid_find(uint64_t me, int64_t id)
 		return 0;
 	upid = DT_IMM(dt_imm_pid_numbers) + level * UPID_SIZE;
 	ns = word_of(pid, upid + DT_IMM(dt_imm_upid_ns));
-	pid = dt_tree_find(word_of(ns, DT_IMM(dt_imm_ns_ids)), id);
+	ns += DT_IMM(dt_imm_ns_idr) + DT_IMM(dt_imm_idr_tree);
+	pid = dt_tree_find(word_of(ns, DT_IMM(dt_imm_tree_head)), id);
 	return pid == 0 || half_of(pid, upid) != id ? 0 : pid;
 }
 
@@ -69,7 +70,7 @@ dt_thread_find(uint64_t me, int64_t id)
 static __attribute__((always_inline)) inline uint64_t
 group_of(uint64_t signal)
 {
-	return word_of(signal, DT_IMM(dt_imm_task_pids) + PIDTYPE_PGID * 8);
+	return word_of(signal, DT_IMM(dt_imm_signal_pids) + PIDTYPE_PGID * 8);
 }
 
 /* The thread behind a link of the list of a process, or 0 at its end. */

@@ -33,7 +33,7 @@ dt_task_pid(uint64_t task)
 	if (DT_IMM(dt_imm_ns_level) == 0)
 		return half_of(task, DT_IMM(dt_imm_task_tgid));
 	signal = word_of(task, DT_IMM(dt_imm_task_signal));
-	return id_of(word_of(signal, DT_IMM(dt_imm_task_pids) +
+	return id_of(word_of(signal, DT_IMM(dt_imm_signal_pids) +
 	    PIDTYPE_TGID * 8));
 }
 

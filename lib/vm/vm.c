@@ -75,7 +75,7 @@ number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
 		{ "stack_skip", 0 },
 		/* looked at in PID namespaces, which do not matter here */
 		{ "ns_level", 0 }, { "ns_self", 0 }, { "upid_ns", 0 },
-		{ "task_signal", 0 }, { "task_pids", 0 },
+		{ "task_signal", 0 }, { "signal_pids", 0 },
 		{ "task_thread_pid", 0 },
 		{ "pid_level", 0 }, { "pid_numbers", 0 },
 	};
