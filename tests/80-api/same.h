@@ -99,6 +99,8 @@ static inline pid_t child(void (*run)(void))
 		run();
 		_exit(0);
 	}
+	if (pid < 0)		/* kill() and getpgid() take -1 for all */
+		_exit(94);
 	return pid;
 }
 
