@@ -93,13 +93,13 @@ slot_of(const struct dt_vm *v, uint32_t cpu, uint32_t level)
 	size_t n = cpu * DT_LEVELS + level;
 
 	return (struct dt_slot *)(v->maps[DT_VM_MAP_slots].base +
-	    n * v->size.slot_size);
+	    n * v->run->size.slot_size);
 }
 
 static void
 begin(const struct dt_vm *v, struct dt_vm_exec *x, const struct dt_firing *f)
 {
-	dt_vm_exec_init(x, v->code.insns, f);
+	dt_vm_exec_init(x, v->insns, f);
 	x->maps = v->maps;
 	x->nmaps = DT_VM_NMAPS;
 }
@@ -111,7 +111,7 @@ begin_slot(struct shim *s, uint32_t cpu)
 	begin(s->vm, &s->x, s->f);
 	s->variant = s->level == 0 ? DT_VAR_L0 : DT_VAR_DEEP;
 	s->slot = slot_of(s->vm, cpu, s->level);
-	dt_vm_exec_window(&s->x, s->slot, s->vm->size.slot_size);
+	dt_vm_exec_window(&s->x, s->slot, s->vm->run->size.slot_size);
 }
 
 static void
@@ -241,7 +241,7 @@ cancel_record(struct shim *s)
 	uint64_t args[5] = { (uintptr_t)s->prin, (uintptr_t)s->slot, 0, 0, 0 };
 
 	if (s->prin != NULL && s->slot->ctx.rec_off != 0)
-		call(s, &s->vm->helper[DT_VM_CANCEL], args);
+		call(s, &s->vm->run->helper[DT_VM_CANCEL], args);
 }
 
 static bool
@@ -250,11 +250,17 @@ failed(uint64_t rc)
 	return rc != DT_RC_OK && rc != DT_RC_EXIT;
 }
 
+static const struct dt_vm_row *
+error_row(const struct dt_vm *v)
+{
+	return &v->rows[v->run->error - 1];
+}
+
 /* ERROR runs inside the firing that failed; a fault in it is only counted. */
 static uint64_t
 run_error(struct shim *s)
 {
-	const struct dt_vm_row *row = s->vm->error;
+	const struct dt_vm_row *row = error_row(s->vm);
 	uint64_t rc = DT_RC_OK;
 	uint32_t i;
 
@@ -282,7 +288,7 @@ handle_fault(struct shim *s, const struct dt_vm_row *row)
 		    __ATOMIC_RELAXED);
 		return DT_RC_OK;
 	}
-	if (s->vm->error == NULL)
+	if (s->vm->run->error == 0)
 		return DT_RC_OK;
 	rc = run_error(s);
 	error_end(&s->slot->ctx);
@@ -313,8 +319,8 @@ run_row(struct shim *s, const struct dt_vm_row *row)
 static void
 check_deadman(const struct dt_vm *v)
 {
-	if (v->deadman != 0)
-		dt_deadman_check(v->mem.state, v->deadman,
+	if (v->run->deadman != 0)
+		dt_deadman_check(v->mem.state, v->run->deadman,
 		    (uint64_t)dt_clock(CLOCK_MONOTONIC_COARSE));
 }
 
@@ -409,7 +415,7 @@ forget_elements(const struct dt_vm *v, const struct dt_firing *f)
 	struct dt_vm_hash *brief = v->maps[DT_VM_MAP_dynvar].hash;
 	struct dt_vm_hash *longs = v->maps[DT_VM_MAP_dynlong].hash;
 
-	if ((v->needs & DT_NEED_DYNSELF) == 0 || brief == NULL ||
+	if ((v->run->needs & DT_NEED_DYNSELF) == 0 || brief == NULL ||
 	    dt_vm_hash_lookup(brief, mark) == NULL)
 		return;
 	dt_vm_hash_sweep(brief, is_owned, &mark[1]);
@@ -440,7 +446,7 @@ dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
 			continue;
 		begin(v, &x, f);
 		open_maps(m, &x);
-		(void)dt_vm_call(&x, v->helper[t[i].func].pc[DT_VAR_L0], args,
-		    &rc);
+		(void)dt_vm_call(&x, v->run->helper[t[i].func].pc[DT_VAR_L0],
+		    args, &rc);
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vm.c - the embedded engine: an image linked against memory of this process
- * and run by an interpreter.  It needs no privilege, and any probe can be fired
- * by hand.
+ * vm.c - the embedded engine: an image linked against the memory of a run and
+ * executed by an interpreter.  It needs no privilege, and any probe can be
+ * fired by hand.
  */
 #include <errno.h>
 #include <sched.h>
@@ -37,12 +37,20 @@ no_memory(struct dt_vm *v)
 	return dt_why_set(&v->base, -ENOMEM, "out of memory");
 }
 
+/* What load() works on.  The plan becomes the start of the memory. */
+struct load {
+	struct dt_vm *vm;
+	const struct dt_run *run;
+	struct dt_vm_run plan;
+	struct dt_linked code;
+};
+
 /* --- symbols ----------------------------------------------------------- */
 
 static void
-set_imm64(struct bpf_insn *insn, uint64_t value)
+set_imm64(struct bpf_insn *insn, uint8_t src_reg, uint64_t value)
 {
-	insn[0].src_reg = 0;
+	insn[0].src_reg = src_reg & 0xf;
 	insn[0].imm = (uint32_t)value;
 	insn[1].imm = value >> 32;
 }
@@ -63,15 +71,15 @@ map_index(const char *sym, const char *prefix)
 }
 
 static int
-number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
+number_of(const struct dt_vm_run *r, const char *sym, enum dt_variant variant,
     uint64_t *v)
 {
 	const struct dt_number t[] = {
-		{ "nslots", (uint64_t)vm->mem.ncpus * DT_LEVELS },
+		{ "nslots", (uint64_t)r->mem.ncpus * DT_LEVELS },
 		{ "task_pid", DT_VM_TASK_PID },
 		{ "task_tgid", DT_VM_TASK_TGID },
 		{ "task_parent", DT_VM_TASK_PARENT },
-		{ "needs", vm->needs },
+		{ "needs", r->needs },
 		{ "stack_skip", 0 },
 		/* looked at in PID namespaces, which do not matter here */
 		{ "ns_level", 0 }, { "ns_self", 0 }, { "upid_ns", 0 },
@@ -83,7 +91,7 @@ number_of(const struct dt_vm *vm, const char *sym, enum dt_variant variant,
 
 	if (strncmp(sym, IMM_PREFIX, len) != 0)
 		return -ENOENT;
-	if (dt_size_number(&vm->size, &vm->mem, variant, sym + len, v) == 0)
+	if (dt_size_number(&r->size, &r->mem, variant, sym + len, v) == 0)
 		return 0;
 	return dt_number_find(t, sizeof(t) / sizeof(t[0]), sym + len, v);
 }
@@ -92,8 +100,9 @@ static int
 bind_symbol(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
     struct bpf_insn *insn)
 {
-	const struct dt_vm *v = arg;
+	const struct dt_vm_run *r = arg;
 	uint64_t value = 0;
+	uint8_t src_reg = 0;
 	int i = 0, err = 0;
 
 	switch (rel->kind) {
@@ -104,10 +113,11 @@ bind_symbol(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 	case DT_REL_MAPVAL:
 		i = map_index(rel->sym, VAL_PREFIX);
 		if (i >= 0)
-			value = (uintptr_t)v->maps[i].base + rel->addend;
+			value = r->map_at[i] + rel->addend;
+		src_reg = BPF_PSEUDO_MAP_VALUE;
 		break;
 	case DT_REL_IMM:
-		err = number_of(v, rel->sym, variant, &value);
+		err = number_of(r, rel->sym, variant, &value);
 		value += rel->addend;
 		break;
 	default:
@@ -115,7 +125,7 @@ bind_symbol(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 	}
 	if (err != 0 || i < 0)
 		return err != 0 ? err : i;
-	set_imm64(insn, value);
+	set_imm64(insn, src_reg, value);
 	return 0;
 }
 
@@ -174,42 +184,54 @@ collect_roots(const struct dt_run *run, const struct dt_sizes *z,
 }
 
 static int
-link_code(struct dt_vm *v, const struct dt_run *run)
+link_code(struct load *l)
 {
 	const char *missing = NULL;
 	struct dt_linkroot *roots;
 	uint32_t nroots;
-	char why[256];
 	int err;
 
-	err = collect_roots(run, &v->size, &roots, &nroots);
+	err = collect_roots(l->run, &l->plan.size, &roots, &nroots);
 	if (err != 0)
-		return no_memory(v);
+		return no_memory(l->vm);
 	if (nroots != 0)
-		err = dt_link(roots, nroots, bind_symbol, v, &v->code,
+		err = dt_link(roots, nroots, bind_symbol, &l->plan, &l->code,
 		    &missing);
 	free(roots);
 	if (err != 0)
-		return dt_why_set(&v->base, err, "cannot link %s: %s",
+		return dt_why_set(&l->vm->base, err, "cannot link %s: %s",
 		    missing != NULL ? missing : "the program",
 		    strerror(-err));
-	if (nroots == 0)
+	l->plan.ninsns = l->code.ninsns;
+	return 0;
+}
+
+static int
+check_code(struct load *l)
+{
+	struct dt_linked code = l->code;
+	char why[256];
+	int err;
+
+	if (code.ninsns == 0)
 		return 0;
-	err = dt_vm_check(&v->code, why, sizeof(why));
+	code.insns = l->vm->insns;
+	err = dt_vm_check(&code, why, sizeof(why));
 	if (err != 0)
-		return dt_why_set(&v->base, err, "bad code: %s", why);
+		return dt_why_set(&l->vm->base, err, "bad code: %s", why);
 	return 0;
 }
 
 static bool
-locate(const struct dt_vm *v, const struct dt_func *fn, struct dt_vm_clause *c)
+locate(const struct dt_linked *code, const struct dt_func *fn,
+    struct dt_vm_clause *c)
 {
 	uint32_t i, found = 0;
 
-	for (i = 0; i < v->code.nfns; i++)
-		if (v->code.fns[i].fn == fn) {
-			c->pc[v->code.fns[i].variant] = v->code.fns[i].start;
-			found |= 1u << v->code.fns[i].variant;
+	for (i = 0; i < code->nfns; i++)
+		if (code->fns[i].fn == fn) {
+			c->pc[code->fns[i].variant] = code->fns[i].start;
+			found |= 1u << code->fns[i].variant;
 		}
 	/* Linked once: it does not depend on the level. */
 	if (found == 1u << DT_VAR_L0)
@@ -218,15 +240,15 @@ locate(const struct dt_vm *v, const struct dt_func *fn, struct dt_vm_clause *c)
 }
 
 static int
-locate_funcs(struct dt_vm *v)
+locate_funcs(struct load *l)
 {
 	uint32_t i;
 
 	for (i = 0; i < DT_VM_NFUNCS; i++)
-		if (needs_func(&v->size, i) &&
-		    !locate(v, dt_rt_find(func_names[i]), &v->helper[i]))
-			return dt_why_set(&v->base, -ENOENT, "%s is missing",
-			    func_names[i]);
+		if (needs_func(&l->plan.size, i) && !locate(&l->code,
+		    dt_rt_find(func_names[i]), &l->plan.helper[i]))
+			return dt_why_set(&l->vm->base, -ENOENT,
+			    "%s is missing", func_names[i]);
 	return 0;
 }
 
@@ -241,15 +263,16 @@ mask_count(const struct dt_enrow *er)
 }
 
 static int
-add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
-    uint32_t *nclauses)
+add_row(struct load *l, const struct dt_enpoint *p, const struct dt_enrow *er,
+    uint32_t rownr, uint32_t *nclauses)
 {
-	struct dt_vm_row *row = &v->rows[v->nrows];
+	struct dt_vm *v = l->vm;
+	struct dt_vm_row *row = &v->rows[rownr];
 	uint32_t i;
 
 	row->probe = er->probe;
 	row->epid = er->epid;
-	row->nameix = v->nrows++;
+	row->nameix = rownr;
 	row->kind = p->kind;
 	row->first = *nclauses;
 	dt_size_lost(p, er, &row->nrec, &row->nagg);
@@ -258,7 +281,7 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 
 		if (!dt_in_mask(er->mask, i))
 			continue;
-		if (!locate(v, &c->code, &v->clauses[(*nclauses)++]))
+		if (!locate(&l->code, &c->code, &v->clauses[(*nclauses)++]))
 			return dt_why_set(&v->base, -EINVAL,
 			    "%s was not linked", c->code.name);
 		row->nclauses++;
@@ -266,7 +289,7 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 		if (c->rec_size != 0)	/* its header has the time */
 			row->needs |= DT_NEED_TS;
 	}
-	if (v->size.nnames != 0)
+	if (v->run->size.nnames != 0)
 		dt_size_names(er, (struct dt_names *)
 		    v->maps[DT_VM_MAP_names].base + row->nameix);
 	return 0;
@@ -276,39 +299,33 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 static void
 add_error_needs(struct dt_vm *v)
 {
-	uint32_t i;
+	uint32_t i, error;
 
-	for (i = 0; i < v->nrows; i++)
+	for (i = 0; i < v->run->nrows; i++)
 		if (v->rows[i].kind == DT_POINT_ERROR)
-			v->error = &v->rows[i];
-	for (i = 0; v->error != NULL && i < v->nrows; i++)
-		v->rows[i].needs |= v->error->needs;
+			v->run->error = i + 1;
+	error = v->run->error;
+	for (i = 0; error != 0 && i < v->run->nrows; i++)
+		v->rows[i].needs |= v->rows[error - 1].needs;
 }
 
 static uint32_t
 hash_probe(const struct dt_vm *v, uint32_t probe)
 {
-	return probe * 2654435769u >> 7 & v->byprobe_mask;
+	return probe * 2654435769u >> 7 & v->run->byprobe_mask;
 }
 
-static int
+static void
 index_rows(struct dt_vm *v)
 {
-	uint32_t i, at, size = 16;
+	uint32_t i, at;
 
-	while (size < v->nrows * 2)
-		size *= 2;
-	v->byprobe = calloc(size, sizeof(*v->byprobe));
-	if (v->byprobe == NULL)
-		return no_memory(v);
-	v->byprobe_mask = size - 1;
-	for (i = 0; i < v->nrows; i++) {
+	for (i = 0; i < v->run->nrows; i++) {
 		at = hash_probe(v, v->rows[i].probe);
 		while (v->byprobe[at] != 0)
-			at = (at + 1) & v->byprobe_mask;
+			at = (at + 1) & v->run->byprobe_mask;
 		v->byprobe[at] = i + 1;
 	}
-	return 0;
 }
 
 const struct dt_vm_row *
@@ -316,7 +333,7 @@ dt_vm_row(const struct dt_vm *v, uint32_t probe)
 {
 	uint32_t at = hash_probe(v, probe);
 
-	for (; v->byprobe[at] != 0; at = (at + 1) & v->byprobe_mask)
+	for (; v->byprobe[at] != 0; at = (at + 1) & v->run->byprobe_mask)
 		if (v->rows[v->byprobe[at] - 1].probe == probe)
 			return &v->rows[v->byprobe[at] - 1];
 	return NULL;
@@ -324,79 +341,103 @@ dt_vm_row(const struct dt_vm *v, uint32_t probe)
 
 /* A thread here is no structure of a kernel. */
 static int
-refuse_kernel(struct dt_vm *v)
+refuse_kernel(struct load *l)
 {
-	if ((v->needs & DT_NEED_KERNEL) == 0)
+	if ((l->plan.needs & DT_NEED_KERNEL) == 0)
 		return 0;
-	return dt_why_set(&v->base, -ENOTSUP, "curthread and td_priority work "
-	    "in the kernel only: option engine must be kernel");
+	return dt_why_set(&l->vm->base, -ENOTSUP, "curthread and td_priority "
+	    "work in the kernel only: option engine must be kernel");
+}
+
+static void
+count_rows(struct load *l)
+{
+	const struct dt_run *run = l->run;
+
+	for (uint32_t i = 0; i < run->npoints; i++)
+		for (uint32_t j = 0; j < run->points[i].nrows; j++) {
+			l->plan.nrows++;
+			l->plan.nclauses +=
+			    mask_count(&run->points[i].rows[j]);
+		}
 }
 
 static int
-make_rows(struct dt_vm *v, const struct dt_run *run)
+make_rows(struct load *l)
 {
+	const struct dt_run *run = l->run;
 	uint32_t i, j, nrows = 0, nclauses = 0;
 	int err;
 
 	for (i = 0; i < run->npoints; i++)
-		for (j = 0; j < run->points[i].nrows; j++, nrows++)
-			nclauses += mask_count(&run->points[i].rows[j]);
-	v->rows = calloc(nrows + 1, sizeof(*v->rows));
-	v->clauses = calloc(nclauses + 1, sizeof(*v->clauses));
-	if (v->rows == NULL || v->clauses == NULL)
-		return no_memory(v);
-	nclauses = 0;
-	for (i = 0; i < run->npoints; i++)
 		for (j = 0; j < run->points[i].nrows; j++) {
-			err = add_row(v, &run->points[i],
-			    &run->points[i].rows[j], &nclauses);
+			err = add_row(l, &run->points[i],
+			    &run->points[i].rows[j], nrows++, &nclauses);
 			if (err != 0)
 				return err;
 		}
-	add_error_needs(v);
-	return index_rows(v);
+	add_error_needs(l->vm);
+	index_rows(l->vm);
+	return 0;
 }
 
 static int
-make_memory(struct dt_vm *v, const struct dt_run *run)
+plan_memory(struct load *l)
 {
 	uint32_t n = get_nprocs_conf();
-	int err = dt_size_run(run, &v->size);
+	struct dt_engine *e = &l->vm->base;
+	struct dt_vm_run *r = &l->plan;
+	int err = dt_size_run(l->run, &r->size);
 
 	if (err == -ENOSPC)
-		return dt_why_set(&v->base, err, "a buffer size is too small "
+		return dt_why_set(e, err, "a buffer size is too small "
 		    "for one record; raise aggsize or bufsize");
 	if (err == -EFBIG)
-		return dt_why_set(&v->base, err, "a buffer size is too large");
+		return dt_why_set(e, err, "a buffer size is too large");
 	if (err != 0)
 		return err;
-	dt_size_mem(run, &v->size, n < DT_VM_MINCPUS ? DT_VM_MINCPUS : n,
-	    &v->mem);
-	if (v->cpu >= (int)v->mem.ncpus)
-		return dt_why_set(&v->base, -EINVAL, "option cpu: there is no "
-		    "CPU %d, the last one is %u", v->cpu, v->mem.ncpus - 1);
-	if (dt_vm_mem_create(v) != 0)
+	dt_size_mem(l->run, &r->size, n < DT_VM_MINCPUS ? DT_VM_MINCPUS : n,
+	    &r->mem);
+	if (r->cpu >= (int)r->mem.ncpus)
+		return dt_why_set(e, -EINVAL, "option cpu: there is no "
+		    "CPU %d, the last one is %u", r->cpu, r->mem.ncpus - 1);
+	return dt_vm_plan_maps(r) != 0 ? no_memory(l->vm) : 0;
+}
+
+static int
+make_memory(struct load *l)
+{
+	struct dt_vm *v = l->vm;
+	int err;
+
+	count_rows(l);
+	dt_vm_plan_code(&l->plan);
+	err = dt_vm_mem_create(v, &l->plan);
+	if (err == -EFBIG)
+		return dt_why_set(&v->base, err, "the limit of file sizes "
+		    "(ulimit -f) does not allow buffers of %llu bytes",
+		    (unsigned long long)l->plan.len);
+	if (err == -ENOMEM)
 		return no_memory(v);
-	if (run->globals != NULL)
-		memcpy(v->maps[DT_VM_MAP_globals].base, run->globals,
-		    run->globals_size);
-	return 0;
+	if (err != 0)
+		return dt_why_set(&v->base, err, "cannot create the memory "
+		    "of the buffers: %s", strerror(-err));
+	if (l->run->globals != NULL)
+		memcpy(v->maps[DT_VM_MAP_globals].base, l->run->globals,
+		    l->run->globals_size);
+	if (l->code.ninsns != 0)
+		memcpy((char *)v->run + v->run->insns_at, l->code.insns,
+		    l->code.ninsns * sizeof(l->code.insns[0]));
+	return dt_vm_mem_bind(v) != 0 ? no_memory(v) : 0;
 }
 
 /* Back to what open() made. */
 static void
 unload(struct dt_vm *v)
 {
-	struct dt_engine base = v->base;
-
 	dt_vm_watch_destroy(v->watch);
-	dt_linked_free(&v->code);
-	dt_vm_mem_destroy(v);
-	free(v->rows);
-	free(v->clauses);
-	free(v->byprobe);
-	memset(v, 0, sizeof(*v));
-	v->base = base;
+	v->watch = NULL;
+	dt_vm_mem_close(v);
 }
 
 /* --- the vtable -------------------------------------------------------- */
@@ -416,6 +457,7 @@ vm_open(struct dt_engine **ep)
 
 	if (v == NULL)
 		return -ENOMEM;
+	v->fd = -1;
 	*ep = &v->base;
 	return 0;
 }
@@ -424,23 +466,34 @@ static int
 vm_load(struct dt_engine *e, const struct dt_run *run)
 {
 	struct dt_vm *v = vm_of(e);
+	struct load l = { .vm = v, .run = run };
 	int err;
 
-	if (v->loaded)
+	if (v->run != NULL)
 		return dt_why_set(e, -EBUSY, "a program is loaded already");
-	v->cpu = run->cpu;
-	v->deadman = run->deadman;
-	v->needs = dt_size_needs(run);
-	err = refuse_kernel(v);
-	err = err ? err : make_memory(v, run);
-	err = err ? err : link_code(v, run);
-	err = err ? err : make_rows(v, run);
-	err = err ? err : locate_funcs(v);
+	l.plan.cpu = run->cpu;
+	l.plan.deadman = run->deadman;
+	l.plan.needs = dt_size_needs(run);
+	err = refuse_kernel(&l);
+	err = err ? err : plan_memory(&l);
+	err = err ? err : link_code(&l);
+	err = err ? err : locate_funcs(&l);
+	err = err ? err : make_memory(&l);
+	err = err ? err : check_code(&l);
+	err = err ? err : make_rows(&l);
 	err = err ? err : dt_vm_watch_create(v, run);
+	dt_linked_free(&l.code);
 	if (err != 0)
 		unload(v);
-	v->loaded = err == 0;
 	return err;
+}
+
+static void
+set_attached(struct dt_vm *v, bool attached)
+{
+	if (v->run != NULL)
+		__atomic_store_n(&v->run->attached, attached,
+		    __ATOMIC_RELEASE);
 }
 
 static int
@@ -448,9 +501,9 @@ vm_attach(struct dt_engine *e)
 {
 	struct dt_vm *v = vm_of(e);
 
-	if (!v->loaded)
+	if (v->run == NULL)
 		return dt_why_set(e, -EINVAL, "no program is loaded");
-	v->attached = true;
+	set_attached(v, true);
 	return dt_vm_watch_start(v->watch);
 }
 
@@ -460,7 +513,7 @@ vm_detach(struct dt_engine *e)
 	struct dt_vm *v = vm_of(e);
 
 	dt_vm_watch_stop(v->watch);
-	v->attached = false;
+	set_attached(v, false);
 	return 0;
 }
 
@@ -497,7 +550,7 @@ describe_self(const struct dt_vm *v, struct dt_firing *f, struct self *self)
 	f->uid = getuid();
 	f->gid = getgid();
 	f->execname = self->comm;
-	if (v->needs & DT_NEED_PROGENY) {
+	if (v->run->needs & DT_NEED_PROGENY) {
 		dt_procfs_ancestors(getpid(), self->ancestors,
 		    DT_VM_NANCESTORS);
 		f->ancestors = self->ancestors;
@@ -512,17 +565,17 @@ vm_edge(struct dt_engine *e, enum dt_pointkind kind)
 	struct self self;
 	uint32_t i;
 
-	if (!v->loaded)
+	if (v->run == NULL)
 		return dt_why_set(e, -EINVAL, "no program is loaded");
 	if (kind != DT_POINT_BEGIN && kind != DT_POINT_END)
 		return dt_why_set(e, -EINVAL, "only BEGIN and END are fired "
 		    "by the library");
 	describe_self(v, &f, &self);
-	if (v->cpu >= 0)	/* other CPUs have nobody who reads them */
-		f.cpu = v->cpu;
+	if (v->run->cpu >= 0)	/* other CPUs have nobody who reads them */
+		f.cpu = (uint32_t)v->run->cpu;
 	if (f.cpu >= v->mem.ncpus)
 		return dt_why_set(e, -EINVAL, "CPU %u is not known", f.cpu);
-	for (i = 0; i < v->nrows; i++)
+	for (i = 0; i < v->run->nrows; i++)
 		if (v->rows[i].kind == kind) {
 			f.probe = v->rows[i].probe;
 			dt_vm_fire(v, &v->rows[i], &f);
@@ -536,12 +589,13 @@ dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f)
 {
 	const struct dt_vm_row *row;
 
-	if (!v->attached || f->cpu >= v->mem.ncpus)
+	if (v->run == NULL || f->cpu >= v->mem.ncpus ||
+	    !__atomic_load_n(&v->run->attached, __ATOMIC_ACQUIRE))
 		return -EINVAL;
 	row = dt_vm_row(v, f->probe);
 	if (row == NULL)
 		return -ENOENT;
-	if (v->cpu < 0 || (uint32_t)v->cpu == f->cpu)
+	if (v->run->cpu < 0 || (uint32_t)v->run->cpu == f->cpu)
 		dt_vm_fire(v, row, f);
 	return 0;
 }

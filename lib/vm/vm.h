@@ -32,7 +32,7 @@
 #define	DT_VM_BUDGET	(1ull << 24)	/* backward jumps of one call */
 #define	DT_VM_MINCPUS	8		/* test firings name CPUs freely */
 
-/* map.c */
+/* hash.c and mem.c */
 
 /* What the code holds for map i: never an address that can be accessed. */
 #define	DT_VM_MAPREF	(1ull << 63)
@@ -59,9 +59,10 @@ struct dt_vm_win {
 	uint64_t base, len;
 };
 
-int dt_vm_hash_create(uint32_t key_size, uint32_t value_size, uint32_t max,
-    struct dt_vm_hash **hp);
-void dt_vm_hash_destroy(struct dt_vm_hash *h);
+size_t dt_vm_hash_size(uint32_t key_size, uint32_t value_size, uint32_t max);
+/* h is that many bytes of zeroes, aligned to 8. */
+void dt_vm_hash_init(struct dt_vm_hash *h, uint32_t key_size,
+    uint32_t value_size, uint32_t max);
 void *dt_vm_hash_lookup(struct dt_vm_hash *h, const void *key);
 /* flags as of bpf_map_update_elem.  -E2BIG when full, -EBUSY. */
 int dt_vm_hash_update(struct dt_vm_hash *h, const void *key, const void *val,
@@ -152,32 +153,59 @@ struct dt_vm_row {
 	enum dt_pointkind kind;
 };
 
-struct dt_vm_watch;
-struct ps_prochandle;
-
-struct dt_vm {
-	struct dt_engine base;		/* first: see why.h */
-	bool loaded, attached;
-	int cpu;			/* the only one that fires, or -1 */
+/*
+ * The memory of a run begins with this.  Each process that maps it has its own
+ * addresses for the rest, so places in it are counted from its first byte; 0
+ * is none.  The structs of maps and mem have no pointers here.
+ */
+struct dt_vm_run {
+	uint64_t len;			/* of the memory */
+	bool attached;			/* atomic: probes fire */
+	int32_t cpu;			/* the only one that fires, or -1 */
 	uint32_t needs;			/* of all clauses */
 	uint64_t deadman;		/* ns without status; 0: for ever */
 	struct dt_sizes size;
 	struct dt_mem mem;
 	struct dt_vm_map maps[DT_VM_NMAPS];
-	struct dt_linked code;
+	uint64_t map_at[DT_VM_NMAPS];
+	uint64_t half_at[DT_NBUFS][DT_NVARS];
+	uint64_t insns_at, clauses_at, rows_at, byprobe_at;
+	uint32_t ninsns, nclauses, nrows;
+	uint32_t byprobe_mask;		/* hash of probe ids: row + 1, 0 none */
+	uint32_t error;			/* row + 1, or 0 */
+	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* those it needs */
+};
+
+struct dt_vm_watch;
+struct ps_prochandle;
+
+/* A run as one process sees it. */
+struct dt_vm {
+	struct dt_engine base;		/* first: see why.h */
+	int fd;				/* of the memory; -1: not loaded */
+	struct dt_vm_run *run;
+	struct dt_mem mem;
+	struct dt_vm_map maps[DT_VM_NMAPS];
+	struct bpf_insn *insns;		/* for the addresses of this process */
 	struct dt_vm_clause *clauses;
 	struct dt_vm_row *rows;
-	uint32_t nrows;
-	uint32_t *byprobe;		/* hash of probe ids: row + 1, 0 none */
-	uint32_t byprobe_mask;
-	const struct dt_vm_row *error;	/* or NULL */
-	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* those it needs */
+	uint32_t *byprobe;
 	struct dt_vm_watch *watch;	/* NULL: fired by hand */
 };
 
-/* Memory by v->size and dt_size_mem(): v->mem, v->maps.  0 or -ENOMEM. */
-int dt_vm_mem_create(struct dt_vm *v);
-void dt_vm_mem_destroy(struct dt_vm *v);
+/*
+ * mem.c: plan places the maps and buffers of r->size and r->mem, and the code
+ * and rows of r->ninsns, nclauses, nrows; before that the maps alone, which the
+ * code is linked for.  All return 0 or -errno.
+ */
+int dt_vm_plan_maps(struct dt_vm_run *r);
+void dt_vm_plan_code(struct dt_vm_run *r);
+int dt_vm_mem_create(struct dt_vm *v, const struct dt_vm_run *plan);
+/* The same memory in another process.  It closes fd later, or at an error. */
+int dt_vm_mem_open(struct dt_vm *v, int fd);
+/* The code is in the memory: make this process's copy. */
+int dt_vm_mem_bind(struct dt_vm *v);
+void dt_vm_mem_close(struct dt_vm *v);
 
 const struct dt_vm_row *dt_vm_row(const struct dt_vm *v, uint32_t probe);
 /* f->cpu is a CPU of the run.  What a firing loses is counted, no error. */

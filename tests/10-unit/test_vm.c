@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -383,7 +384,9 @@ test_map_helpers(void **state)
 	struct dt_vm_win w;
 
 	(void)state;
-	assert_int_equal(dt_vm_hash_create(8, 8, 1, &h), 0);
+	h = calloc(1, dt_vm_hash_size(8, 8, 1));
+	assert_non_null(h);
+	dt_vm_hash_init(h, 8, 8, 1);
 	maps[1].hash = h;
 	w = dt_vm_hash_win(h);
 	dt_vm_exec_init(&x, NULL, &f);
@@ -410,7 +413,7 @@ test_map_helpers(void **state)
 	assert_int_equal(run(&x, lookup, (void *)(DT_VM_MAPREF + 2), &ret),
 	    -EINVAL);
 	assert_int_equal(run(&x, lookup, cells, &ret), -EINVAL);
-	dt_vm_hash_destroy(h);
+	free(h);
 }
 
 static void
@@ -420,7 +423,9 @@ test_hash(void **state)
 	uint64_t k, v, *p;
 
 	(void)state;
-	assert_int_equal(dt_vm_hash_create(8, 8, 1000, &h), 0);
+	h = calloc(1, dt_vm_hash_size(8, 8, 1000));
+	assert_non_null(h);
+	dt_vm_hash_init(h, 8, 8, 1000);
 	for (k = 0; k < 1000; k++) {
 		v = k * 3;
 		assert_int_equal(dt_vm_hash_update(h, &k, &v, BPF_NOEXIST), 0);
@@ -439,7 +444,7 @@ test_hash(void **state)
 	assert_int_equal(dt_vm_hash_update(h, &k, &k, BPF_ANY), -E2BIG);
 	k = 1;
 	assert_int_equal(dt_vm_hash_update(h, &k, &k, BPF_NOEXIST), -EEXIST);
-	dt_vm_hash_destroy(h);
+	free(h);
 }
 
 /* What a program reads as a member of a task, or -1. */

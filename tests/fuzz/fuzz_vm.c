@@ -28,8 +28,10 @@ run(const struct bpf_insn *insns)
 	struct dt_vm_exec x;
 	struct dt_vm_win w;
 
-	if (mem == NULL || dt_vm_hash_create(8, 8, 4, &maps[1].hash) != 0)
+	maps[1].hash = calloc(1, dt_vm_hash_size(8, 8, 4));
+	if (mem == NULL || maps[1].hash == NULL)
 		abort();
+	dt_vm_hash_init(maps[1].hash, 8, 8, 4);
 	maps[1].key_size = maps[1].value_size = 8;
 	w = dt_vm_hash_win(maps[1].hash);
 	dt_vm_exec_init(&x, insns, &firing);
@@ -40,7 +42,7 @@ run(const struct bpf_insn *insns)
 	x.nmaps = 2;
 	x.budget = BUDGET;
 	dt_vm_call(&x, 0, args, &ret);
-	dt_vm_hash_destroy(maps[1].hash);
+	free(maps[1].hash);
 	free(mem);
 }
 
