@@ -599,14 +599,18 @@ static void *advancing(void *arg)
 	return arg;
 }
 
-/* Two threads that run and one that waits, and a child that does. */
+/*
+ * Two threads that run, and a child that does.  The child comes first: while
+ * the tracer has not passed on the stop signal that one thread of a process has
+ * taken, another can fork a child which does not get it.
+ */
 static void busy_group(void)
 {
 	pthread_t t;
 
 	setpgid(0, 0);
-	pthread_create(&t, NULL, advancing, NULL);
 	child(advance);
+	pthread_create(&t, NULL, advancing, NULL);
 	advance();
 }
 
