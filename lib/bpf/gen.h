@@ -6,7 +6,7 @@
  *	var.c		variables by number
  *	form.c		forms by number
  *	alloc.c		where each virtual register lives
- *	asm.c		instructions, labels, relocations
+ *	emit.c		instructions, labels, relocations
  *	isel.c		operations to instructions (with isel_buf.c: those that
  *			touch keys, buffers and strings; isel_find.c: the look
  *			for a record; isel_self.c: thread-local scalars)
@@ -17,9 +17,9 @@
 #define DT_BPF_GEN_H
 
 #include "bpf/codegen.h"
+#include "bpf/emit.h"
 #include "ir/ir.h"
 
-#define	DT_MAXINSNS	60000
 #define	DT_MAXSTACK	192	/* bytes of a clause */
 #define	DT_MAXRECORD	65536	/* bytes that the runtime can roll back */
 
@@ -102,68 +102,13 @@ int dt_form_get(struct dt_shapes *s, const struct dt_iragg *agg,
 int dt_alloc(const struct dt_irfn *fn, struct dt_arena *arena,
     struct dt_diag *diag, struct dt_loc **out, uint32_t *nspills);
 
-/* asm.c */
-struct dt_asm {
-	struct dt_arena *arena;
-	struct dt_diag *diag;	/* sticky */
-	struct bpf_insn *insns;
-	uint32_t *lines;
-	uint32_t n, cap;
-	struct dt_reloc *rels;
-	uint32_t nrels, relcap;
-	struct dt_open *opens;
-	uint32_t nopens, opencap;
-	int line;
-	int64_t *label;		/* instruction, -1: not yet, -2: unwanted */
-	struct dt_fixup *fixups;
-	uint32_t nfixups, fixcap;
-};
-struct dt_fixup {
-	uint32_t insn, label;
-};
-
-int dt_asm_init(struct dt_asm *e, uint32_t nlabels, struct dt_arena *arena,
-    struct dt_diag *diag);
-void dt_asm_insn(struct dt_asm *e, uint8_t code, int dst, int src,
-    int32_t off, int32_t imm);
-void dt_asm_alu(struct dt_asm *e, int op, int dst, int src);
-void dt_asm_alui(struct dt_asm *e, int op, int dst, int32_t imm);
-void dt_asm_mov(struct dt_asm *e, int dst, int src);
-void dt_asm_const(struct dt_asm *e, int dst, int64_t v);
-void dt_asm_load(struct dt_asm *e, int width, int dst, int src, int32_t off);
-void dt_asm_store(struct dt_asm *e, int width, int dst, int32_t off,
-    int src);
-void dt_asm_storei(struct dt_asm *e, int width, int dst, int32_t off,
-    int32_t imm);
-void dt_asm_extend(struct dt_asm *e, int reg, int width, bool sign);
-/* ld_imm64 of a symbol; calls of the runtime and of a kernel helper. */
-void dt_asm_sym(struct dt_asm *e, int dst, enum dt_relkind kind,
-    const char *sym, int64_t addend);
-void dt_asm_call(struct dt_asm *e, enum dt_rtfn fn);
-/* The next instruction is open. */
-void dt_asm_open(struct dt_asm *e, const struct dt_open *o);
-/* A constant of 64 bits that is known later. */
-void dt_asm_wide(struct dt_asm *e, int dst);
-void dt_asm_helper(struct dt_asm *e, int id);
-/* Jumps: to a label of the IR, or to a place that here() fixes. */
-void dt_asm_jump(struct dt_asm *e, uint8_t code, int dst, int src,
-    int32_t imm, uint32_t label);
-uint32_t dt_asm_skip(struct dt_asm *e, uint8_t code, int dst, int src,
-    int32_t imm);
-void dt_asm_here(struct dt_asm *e, uint32_t skip);
-void dt_asm_label(struct dt_asm *e, uint32_t label);
-int dt_asm_finish(struct dt_asm *e);
-
-static inline bool
-dt_fits32(int64_t v)
-{
-	return v >= INT32_MIN && v <= INT32_MAX;
-}
-
 /* isel.c */
 #define	DT_FINDWORDS	34	/* of a key that is looked for in line */
 struct dt_isel {
-	struct dt_asm e;
+	struct dt_emit e;
+	struct dt_buf opens;	/* struct dt_open */
+	struct dt_label *label;	/* of the IR */
+	struct dt_diag *diag;
 	const struct dt_plans *all;
 	const struct dt_plan *plan;
 	bool dead;		/* nothing gets here */
@@ -184,7 +129,8 @@ void dt_isel_into(struct dt_isel *g, uint32_t v, int reg);
 void dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src);
 /* The form of an aggregation of the clause. */
 const struct dt_form *dt_isel_form(const struct dt_isel *g, uint32_t agg);
-/* The next instruction lacks the number of a variable, in this way. */
+/* The next instruction is open, or lacks the number of a variable. */
+void dt_isel_put_open(struct dt_isel *g, const struct dt_open *o);
 void dt_isel_open(struct dt_isel *g, enum dt_openkind kind,
     const struct dt_ident *var);
 /* Bring the address of the aggregation buffer to reg. */
@@ -199,14 +145,13 @@ void dt_isel_agg(struct dt_isel *g, int reg);
 struct dt_find {
 	uint32_t form, kw, nw;	/* form: in the image */
 	const struct dt_irins *update;	/* or NULL */
-	uint32_t found;		/* the jump over the call */
-	uint32_t miss[3 + DT_FINDWORDS];
-	uint32_t nmiss;
+	struct dt_label found;	/* over the call */
+	struct dt_label miss;	/* to it */
 };
 bool dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
     struct dt_find *f);
 void dt_isel_found(struct dt_isel *g, const struct dt_irins *call,
-    const struct dt_find *f);
+    struct dt_find *f);
 /* What goes to such a key is kept in mind; false: it goes to another one. */
 bool dt_isel_kept(struct dt_isel *g, const struct dt_irins *i);
 /* The call for which a word of a key is kept until then, or NULL. */
@@ -236,10 +181,11 @@ void dt_isel_dynkey(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_update(struct dt_isel *g, const struct dt_irins *i);
 /*
  * Its halves: r1, an offset in the buffer, of which bit 0 says that the record
- * is new, becomes an address, and r2 what that bit says; returns the jump that
- * is taken if it is no offset.  Then the words at r1 + off change.
+ * is new, becomes an address, and r2 what that bit says; if it is no offset the
+ * code jumps to none.  Then the words at r1 + off change.
  */
-uint32_t dt_isel_value(struct dt_isel *g, const struct dt_irins *i);
+void dt_isel_value(struct dt_isel *g, const struct dt_irins *i,
+    struct dt_label *none);
 void dt_isel_apply(struct dt_isel *g, const struct dt_irins *i, int32_t off);
 /* The 8 bytes of a literal from there on, zeroes after its end. */
 uint64_t dt_isel_text(const struct dt_irins *i, size_t at);

@@ -9,6 +9,8 @@
  */
 #include "bpf/gen.h"
 
+#include <errno.h>
+
 #define	MAX_OFF	INT16_MAX
 
 static const int alu[DT_NIROPS] = {
@@ -32,13 +34,22 @@ dt_isel_form(const struct dt_isel *g, uint32_t agg)
 }
 
 void
+dt_isel_put_open(struct dt_isel *g, const struct dt_open *o)
+{
+	struct dt_open open = *o;
+
+	open.insn = dt_emit_count(&g->e);
+	dt_buf_add(&g->opens, &open, sizeof(open));
+}
+
+void
 dt_isel_open(struct dt_isel *g, enum dt_openkind kind,
     const struct dt_ident *var)
 {
 	const struct dt_open o = { .kind = kind,
 	    .index = dt_var_index(&g->all->shapes, var) };
 
-	dt_asm_open(&g->e, &o);
+	dt_isel_put_open(g, &o);
 }
 
 /* The load's own target serves as address where the offset is too far. */
@@ -46,12 +57,12 @@ static void
 slot_load(struct dt_isel *g, uint32_t off, int width, int dst)
 {
 	if (off <= MAX_OFF) {
-		dt_asm_load(&g->e, width, dst, DT_REG_SLOT, off);
+		dt_emit_load(&g->e, width, dst, DT_REG_SLOT, off);
 		return;
 	}
-	dt_asm_mov(&g->e, dst, DT_REG_SLOT);
-	dt_asm_alui(&g->e, BPF_ADD, dst, off);
-	dt_asm_load(&g->e, width, dst, dst, 0);
+	dt_emit_mov(&g->e, dst, DT_REG_SLOT);
+	dt_emit(&g->e, ALUI(BPF_ADD, dst, off));
+	dt_emit_load(&g->e, width, dst, dst, 0);
 }
 
 /* r5 is the address of a far store and so never the source. */
@@ -59,12 +70,12 @@ void
 dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src)
 {
 	if (off <= MAX_OFF) {
-		dt_asm_store(&g->e, width, DT_REG_SLOT, off, src);
+		dt_emit_store(&g->e, width, DT_REG_SLOT, off, src);
 		return;
 	}
-	dt_asm_mov(&g->e, R5, DT_REG_SLOT);
-	dt_asm_alui(&g->e, BPF_ADD, R5, off);
-	dt_asm_store(&g->e, width, R5, 0, src);
+	dt_emit_mov(&g->e, R5, DT_REG_SLOT);
+	dt_emit(&g->e, ALUI(BPF_ADD, R5, off));
+	dt_emit_store(&g->e, width, R5, 0, src);
 }
 
 static uint32_t
@@ -79,9 +90,9 @@ dt_isel_into(struct dt_isel *g, uint32_t v, int reg)
 	const struct dt_loc *l = &g->plan->loc[v];
 
 	if (l->kind == DT_LOC_REG)
-		dt_asm_mov(&g->e, reg, l->n);
+		dt_emit_mov(&g->e, reg, l->n);
 	else if (l->kind == DT_LOC_STACK)
-		dt_asm_load(&g->e, 8, reg, R10, l->n);
+		dt_emit_load(&g->e, 8, reg, R10, l->n);
 	else
 		slot_load(g, spill_off(g, l), 8, reg);
 }
@@ -112,9 +123,9 @@ done(struct dt_isel *g, uint32_t v, int reg)
 	const struct dt_loc *l = &g->plan->loc[v];
 
 	if (l->kind == DT_LOC_REG)
-		dt_asm_mov(&g->e, l->n, reg);
+		dt_emit_mov(&g->e, l->n, reg);
 	else if (l->kind == DT_LOC_STACK)
-		dt_asm_store(&g->e, 8, R10, l->n, reg);
+		dt_emit_store(&g->e, 8, R10, l->n, reg);
 	else if (l->kind == DT_LOC_SLOT)
 		dt_isel_slot_store(g, spill_off(g, l), 8, reg);
 }
@@ -125,7 +136,7 @@ second(struct dt_isel *g, const struct dt_irins *i, int tmp)
 {
 	if (i->b != 0)
 		return dt_isel_use(g, i->b, tmp);
-	dt_asm_const(&g->e, tmp, i->imm);
+	dt_emit_const(&g->e, tmp, i->imm);
 	return tmp;
 }
 
@@ -140,24 +151,24 @@ sel_alu(struct dt_isel *g, const struct dt_irins *i)
 		acc = R0;
 	if (i->b == 0 && dt_fits32(i->imm)) {
 		dt_isel_into(g, i->a, acc);
-		dt_asm_alui(&g->e, alu[i->op], acc, i->imm);
+		dt_emit(&g->e, ALUI(alu[i->op], acc, i->imm));
 	} else {
 		int r = second(g, i, R1);
 
 		dt_isel_into(g, i->a, acc);
-		dt_asm_alu(&g->e, alu[i->op], acc, r);
+		dt_emit(&g->e, ALU(alu[i->op], acc, r));
 	}
 	done(g, i->d, acc);
 }
 
 /* sign = all ones if v is negative; v = its magnitude. */
 static void
-magnitude(struct dt_asm *e, int v, int sign)
+magnitude(struct dt_emit *e, int v, int sign)
 {
-	dt_asm_mov(e, sign, v);
-	dt_asm_alui(e, BPF_ARSH, sign, 63);
-	dt_asm_alu(e, BPF_XOR, v, sign);
-	dt_asm_alu(e, BPF_SUB, v, sign);
+	dt_emit_mov(e, sign, v);
+	dt_emit(e, ALUI(BPF_ARSH, sign, 63));
+	dt_emit(e, ALU(BPF_XOR, v, sign));
+	dt_emit(e, ALU(BPF_SUB, v, sign));
 }
 
 /*
@@ -168,22 +179,22 @@ magnitude(struct dt_asm *e, int v, int sign)
 static void
 sel_signed(struct dt_isel *g, const struct dt_irins *i)
 {
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 
 	dt_isel_into(g, i->a, R0);
 	if (i->b != 0)
 		dt_isel_into(g, i->b, R1);
 	else
-		dt_asm_const(e, R1, i->imm);
+		dt_emit_const(e, R1, i->imm);
 	magnitude(e, R0, R2);
 	magnitude(e, R1, R3);
 	if (i->op == DT_IR_SDIV) {
-		dt_asm_alu(e, BPF_DIV, R0, R1);
-		dt_asm_alu(e, BPF_XOR, R2, R3);
+		dt_emit(e, ALU(BPF_DIV, R0, R1));
+		dt_emit(e, ALU(BPF_XOR, R2, R3));
 	} else
-		dt_asm_alu(e, BPF_MOD, R0, R1);
-	dt_asm_alu(e, BPF_XOR, R0, R2);
-	dt_asm_alu(e, BPF_SUB, R0, R2);
+		dt_emit(e, ALU(BPF_MOD, R0, R1));
+	dt_emit(e, ALU(BPF_XOR, R0, R2));
+	dt_emit(e, ALU(BPF_SUB, R0, R2));
 	done(g, i->d, R0);
 }
 
@@ -193,27 +204,26 @@ sel_unary(struct dt_isel *g, const struct dt_irins *i)
 	int r = def(g, i->d);
 
 	if (i->op == DT_IR_CONST)
-		dt_asm_const(&g->e, r, i->imm);
+		dt_emit_const(&g->e, r, i->imm);
 	else
 		dt_isel_into(g, i->a, r);
 	if (i->op == DT_IR_NEG)
-		dt_asm_alui(&g->e, BPF_NEG, r, 0);
+		dt_emit(&g->e, ALUI(BPF_NEG, r, 0));
 	else if (i->op == DT_IR_EXT)
-		dt_asm_extend(&g->e, r, i->width, i->sign);
+		dt_emit_extend(&g->e, r, i->width, i->sign);
 	done(g, i->d, r);
 }
 
 static void
 sel_branch(struct dt_isel *g, const struct dt_irins *i)
 {
+	struct dt_label *to = &g->label[i->label];
 	int a = dt_isel_use(g, i->a, R0);
 
 	if (i->b == 0 && dt_fits32(i->imm))
-		dt_asm_jump(&g->e, jumps[i->cc] | BPF_K, a, 0, i->imm,
-		    i->label);
+		dt_emit_jump(&g->e, JMPI(jumps[i->cc], a, i->imm), to);
 	else
-		dt_asm_jump(&g->e, jumps[i->cc] | BPF_X, a,
-		    second(g, i, R1), 0, i->label);
+		dt_emit_jump(&g->e, JMP(jumps[i->cc], a, second(g, i, R1)), to);
 }
 
 static void
@@ -225,7 +235,7 @@ sel_ldslot(struct dt_isel *g, const struct dt_irins *i)
 		dt_isel_open(g, DT_OPEN_SLOT, i->var);
 	slot_load(g, i->imm, i->width, r);
 	if (i->sign)
-		dt_asm_extend(&g->e, r, i->width, true);
+		dt_emit_extend(&g->e, r, i->width, true);
 	done(g, i->d, r);
 }
 
@@ -236,10 +246,10 @@ sel_ldmap(struct dt_isel *g, const struct dt_irins *i)
 
 	if (i->var != NULL)
 		dt_isel_open(g, DT_OPEN_GLOBAL, i->var);
-	dt_asm_sym(&g->e, r, DT_REL_MAPVAL, i->sym, i->imm);
-	dt_asm_load(&g->e, i->width, r, r, 0);
+	dt_emit_ld64(&g->e, r, DT_REL_MAPVAL, i->sym, i->imm);
+	dt_emit_load(&g->e, i->width, r, r, 0);
 	if (i->sign)
-		dt_asm_extend(&g->e, r, i->width, true);
+		dt_emit_extend(&g->e, r, i->width, true);
 	done(g, i->d, r);
 }
 
@@ -250,8 +260,8 @@ sel_stmap(struct dt_isel *g, const struct dt_irins *i)
 
 	if (i->var != NULL)
 		dt_isel_open(g, DT_OPEN_GLOBAL, i->var);
-	dt_asm_sym(&g->e, R1, DT_REL_MAPVAL, i->sym, i->imm);
-	dt_asm_store(&g->e, i->width, R1, 0, r);
+	dt_emit_ld64(&g->e, R1, DT_REL_MAPVAL, i->sym, i->imm);
+	dt_emit_store(&g->e, i->width, R1, 0, r);
 }
 
 static void
@@ -259,11 +269,11 @@ memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 {
 	dt_isel_into(g, i->a, reg);
 	if (dt_fits32(i->imm)) {
-		dt_asm_alui(&g->e, BPF_ADD, reg, i->imm);
+		dt_emit(&g->e, ALUI(BPF_ADD, reg, i->imm));
 		return;
 	}
-	dt_asm_const(&g->e, R0, i->imm);
-	dt_asm_alu(&g->e, BPF_ADD, reg, R0);
+	dt_emit_const(&g->e, R0, i->imm);
+	dt_emit(&g->e, ALU(BPF_ADD, reg, R0));
 }
 
 /*
@@ -276,25 +286,25 @@ sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
 {
 	const uint32_t mem = offsetof(struct dt_slot, ctx.mem);
 	bool odd = (i->width & (i->width - 1)) != 0;
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 	int r = def(g, i->d);
-	uint32_t ok;
+	struct dt_label ok = { 0 };
 
 	if (odd)
-		dt_asm_storei(e, 8, DT_REG_SLOT, mem, 0);
+		dt_emit_storei(e, 8, DT_REG_SLOT, mem, 0);
 	memory_address(g, i, R3);
-	dt_asm_mov(e, R1, DT_REG_SLOT);
-	dt_asm_alui(e, BPF_ADD, R1, mem);
-	dt_asm_const(e, R2, i->width);
-	dt_asm_helper(e, BPF_FUNC_probe_read_kernel);
-	ok = dt_asm_skip(e, BPF_JEQ | BPF_K, R0, 0, 0);
+	dt_emit_mov(e, R1, DT_REG_SLOT);
+	dt_emit(e, ALUI(BPF_ADD, R1, mem));
+	dt_emit_const(e, R2, i->width);
+	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
+	dt_emit_jump(e, JMPI(BPF_JEQ, R0, 0), &ok);
 	memory_address(g, i, R1);
 	dt_isel_slot_store(g, offsetof(struct dt_slot, ctx.fault_addr), 8, R1);
-	dt_asm_jump(e, BPF_JA, 0, 0, 0, i->label);
-	dt_asm_here(e, ok);
-	dt_asm_load(e, odd ? 8 : i->width, r, DT_REG_SLOT, mem);
+	dt_emit_jump(e, GOTO(), &g->label[i->label]);
+	dt_emit_here(e, &ok);
+	dt_emit_load(e, odd ? 8 : i->width, r, DT_REG_SLOT, mem);
 	if (i->sign)
-		dt_asm_extend(e, r, i->width, true);
+		dt_emit_extend(e, r, i->width, true);
 	done(g, i->d, r);
 }
 
@@ -302,50 +312,50 @@ void
 dt_isel_agg(struct dt_isel *g, int reg)
 {
 	if (g->agg != 0)
-		dt_asm_mov(&g->e, reg, g->agg);
+		dt_emit_mov(&g->e, reg, g->agg);
 	else
-		dt_asm_load(&g->e, 8, reg, R10, DT_FP_AGG);
+		dt_emit_load(&g->e, 8, reg, R10, DT_FP_AGG);
 }
 
 static void
 argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 {
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 
 	switch (a->kind) {
 	case DT_IRA_SLOT:
-		dt_asm_mov(e, reg, DT_REG_SLOT);
+		dt_emit_mov(e, reg, DT_REG_SLOT);
 		return;
 	case DT_IRA_AGG:
 		dt_isel_agg(g, reg);
 		return;
 	case DT_IRA_PRIN:
-		dt_asm_load(e, 8, reg, R10, DT_FP_PRIN);
+		dt_emit_load(e, 8, reg, R10, DT_FP_PRIN);
 		return;
 	case DT_IRA_REG:
 		dt_isel_into(g, a->v, reg);
 		return;
 	case DT_IRA_IMM:
-		dt_asm_const(e, reg, a->imm);
+		dt_emit_const(e, reg, a->imm);
 		return;
 	case DT_IRA_TEMP:
-		dt_asm_const(e, reg, g->all->scratch + a->imm);
+		dt_emit_const(e, reg, g->all->scratch + a->imm);
 		return;
 	case DT_IRA_FORM:
-		dt_asm_open(e, &(struct dt_open){ .kind = DT_OPEN_FORM,
+		dt_isel_put_open(g, &(struct dt_open){ .kind = DT_OPEN_FORM,
 		    .index = g->plan->forms[a->imm] });
-		dt_asm_const(e, reg, 0);
+		dt_emit_const(e, reg, 0);
 		return;
 	case DT_IRA_RECSIZE:
-		dt_asm_const(e, reg, g->plan->rec_size);
+		dt_emit_const(e, reg, g->plan->rec_size);
 		return;
 	case DT_IRA_VAR:
 		dt_isel_open(g, DT_OPEN_VAR, a->var);
-		dt_asm_insn(e, BPF_ALU | BPF_MOV | BPF_K, reg, 0, 0, 0);
+		dt_emit(e, MOV32I(reg, 0));
 		return;
 	case DT_IRA_THISSTR:
 		dt_isel_open(g, DT_OPEN_THISSTR, a->var);
-		dt_asm_sym(e, reg, DT_REL_IMM, "dt_imm_this_str", 0);
+		dt_emit_ld64(e, reg, DT_REL_IMM, "dt_imm_this_str", 0);
 		return;
 	}
 }
@@ -359,13 +369,13 @@ sel_call(struct dt_isel *g, const struct dt_irins *i)
 	if (!dt_isel_self(g, i)) {
 		for (int k = 0; k < i->nargs; k++)
 			argument(g, &i->args[k], R1 + k);
-		dt_asm_call(&g->e, i->fn);
+		dt_emit_call(&g->e, dt_rtcalls[i->fn].name);
 	}
 	if (looked)
 		dt_isel_found(g, i, &find);
 	if (i->d == 0 || (looked && find.update != NULL))
 		return;
-	dt_asm_extend(&g->e, R0, i->width, i->sign);
+	dt_emit_extend(&g->e, R0, i->width, i->sign);
 	done(g, i->d, R0);
 }
 
@@ -373,17 +383,17 @@ sel_call(struct dt_isel *g, const struct dt_irins *i)
 static void
 sel_stack(struct dt_isel *g, const struct dt_irins *i)
 {
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 
-	dt_asm_load(e, 8, R1, R10, DT_FP_CTX);
-	dt_asm_mov(e, R2, DT_REG_SLOT);
-	dt_asm_alui(e, BPF_ADD, R2, g->all->scratch + i->imm);
-	dt_asm_const(e, R3, 8 * (int64_t)i->ix);
+	dt_emit_load(e, 8, R1, R10, DT_FP_CTX);
+	dt_emit_mov(e, R2, DT_REG_SLOT);
+	dt_emit(e, ALUI(BPF_ADD, R2, g->all->scratch + i->imm));
+	dt_emit_const(e, R3, 8 * (int64_t)i->ix);
 	if (i->op == DT_IR_USTACK)
-		dt_asm_const(e, R4, BPF_F_USER_STACK);
+		dt_emit_const(e, R4, BPF_F_USER_STACK);
 	else
-		dt_asm_sym(e, R4, DT_REL_IMM, "dt_imm_stack_skip", 0);
-	dt_asm_helper(e, BPF_FUNC_get_stack);
+		dt_emit_ld64(e, R4, DT_REL_IMM, "dt_imm_stack_skip", 0);
+	dt_emit(e, HELPER(BPF_FUNC_get_stack));
 	done(g, i->d, R0);
 }
 
@@ -393,15 +403,15 @@ sel_recoff(struct dt_isel *g, const struct dt_irins *i)
 	int r = def(g, i->d);
 
 	dt_isel_into(g, i->a, r);
-	dt_asm_alui(&g->e, BPF_ADD, r, g->plan->recoff[i->ix]);
+	dt_emit(&g->e, ALUI(BPF_ADD, r, g->plan->recoff[i->ix]));
 	done(g, i->d, r);
 }
 
 static void
 sel_ret(struct dt_isel *g, int64_t rc)
 {
-	dt_asm_const(&g->e, R0, rc);
-	dt_asm_insn(&g->e, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	dt_emit_const(&g->e, R0, rc);
+	dt_emit(&g->e, EXIT());
 	g->dead = true;
 }
 
@@ -411,17 +421,17 @@ sel_fault(struct dt_isel *g, const struct dt_irins *i)
 {
 	size_t ctx = offsetof(struct dt_slot, ctx);
 
-	dt_asm_storei(&g->e, 4, DT_REG_SLOT,
-	    ctx + offsetof(struct dt_ctx, fault), i->imm);
-	dt_asm_storei(&g->e, 4, DT_REG_SLOT,
-	    ctx + offsetof(struct dt_ctx, fault_action), i->ix);
+	dt_emit_storei(&g->e, 4, DT_REG_SLOT, ctx + offsetof(struct dt_ctx,
+	    fault), i->imm);
+	dt_emit_storei(&g->e, 4, DT_REG_SLOT, ctx + offsetof(struct dt_ctx,
+	    fault_action), i->ix);
 	sel_ret(g, DT_RC_FAULT);
 }
 
 static void
 sel_jmp(struct dt_isel *g, const struct dt_irins *i)
 {
-	dt_asm_jump(&g->e, BPF_JA, 0, 0, 0, i->label);
+	dt_emit_jump(&g->e, GOTO(), &g->label[i->label]);
 	g->dead = true;
 }
 
@@ -440,8 +450,8 @@ sel_target(struct dt_isel *g, const struct dt_irins *i)
 {
 	int r = def(g, i->d);
 
-	dt_asm_open(&g->e, &(struct dt_open){ .kind = DT_OPEN_TARGET });
-	dt_asm_const(&g->e, r, 0);
+	dt_isel_put_open(g, &(struct dt_open){ .kind = DT_OPEN_TARGET });
+	dt_emit_const(&g->e, r, 0);
 	done(g, i->d, r);
 }
 
@@ -488,9 +498,9 @@ sel_ins(struct dt_isel *g, const struct dt_irins *i)
 {
 	g->e.line = i->line;
 	if (i->op == DT_IR_LABEL) {
-		if (g->e.label[i->label] != -2)
+		if (g->label[i->label].last != 0)
 			g->dead = false;
-		dt_asm_label(&g->e, i->label);
+		dt_emit_here(&g->e, &g->label[i->label]);
 	} else if (!g->dead && select_op[i->op] != NULL)
 		select_op[i->op](g, i);
 	else if (!g->dead)
@@ -539,17 +549,17 @@ first_guards(struct dt_isel *g)
 		[DT_GUARD_UID] = offsetof(struct dt_slot, ctx.uid),
 	};
 	const struct dt_irfn *fn = &g->plan->ir;
-	uint32_t met;
+	struct dt_label met = { 0 };
 
 	for (uint32_t i = 0; i < fn->nfirst; i++) {
-		dt_asm_load(&g->e, 4, R0, R1, off[fn->guards[i].var]);
+		dt_emit_load(&g->e, 4, R0, R1, off[fn->guards[i].var]);
 		if (fn->guards[i].target)
-			dt_asm_open(&g->e,
+			dt_isel_put_open(g,
 			    &(struct dt_open){ .kind = DT_OPEN_TARGET });
-		met = dt_asm_skip(&g->e, BPF_JEQ | BPF_K, R0, 0,
-		    fn->guards[i].value);
+		dt_emit_jump(&g->e, JMPI(BPF_JEQ, R0, fn->guards[i].value),
+		    &met);
 		sel_ret(g, DT_RC_OK);
-		dt_asm_here(&g->e, met);
+		dt_emit_here(&g->e, &met);
 	}
 	g->dead = false;
 }
@@ -564,15 +574,15 @@ prologue(struct dt_isel *g)
 
 	g->e.line = g->plan->ir.clause->line;
 	first_guards(g);
-	dt_asm_mov(&g->e, DT_REG_SLOT, R1);
+	dt_emit_mov(&g->e, DT_REG_SLOT, R1);
 	if (g->agg != 0)
-		dt_asm_mov(&g->e, g->agg, R2);
+		dt_emit_mov(&g->e, g->agg, R2);
 	else if (u.agg)
-		dt_asm_store(&g->e, 8, R10, DT_FP_AGG, R2);
+		dt_emit_store(&g->e, 8, R10, DT_FP_AGG, R2);
 	if (u.prin)
-		dt_asm_store(&g->e, 8, R10, DT_FP_PRIN, R3);
+		dt_emit_store(&g->e, 8, R10, DT_FP_PRIN, R3);
 	if (u.ctx)
-		dt_asm_store(&g->e, 8, R10, DT_FP_CTX, R4);
+		dt_emit_store(&g->e, 8, R10, DT_FP_CTX, R4);
 	dt_isel_selfinit(g);
 }
 
@@ -581,24 +591,25 @@ dt_isel(const struct dt_plans *all, const struct dt_plan *p,
     struct dt_arena *arena, struct dt_diag *diag, struct dt_clause *clause)
 {
 	struct dt_func *out = &clause->code;
-	struct dt_isel g = { .all = all, .plan = p };
+	struct dt_isel g = { .all = all, .plan = p, .diag = diag,
+	    .e = { .arena = arena, .has_lines = true } };
 
-	if (dt_asm_init(&g.e, p->ir.nlabels, arena, diag) != 0)
-		return diag->err;
+	g.label = dt_arena_alloc(arena,
+	    (p->ir.nlabels + 1) * sizeof(*g.label));
+	if (g.label == NULL)
+		return dt_diag_nomem(diag);
 	prologue(&g);
-	for (uint32_t n = 0; n < p->ir.n && diag->err == 0; n++) {
+	for (uint32_t n = 0; n < p->ir.n; n++) {
 		sel_ins(&g, &p->ir.ins[n]);
 		n += g.done;
 		g.done = 0;
 	}
-	if (dt_asm_finish(&g.e) != 0)
-		return diag->err;
-	clause->opens = g.e.opens;
-	clause->nopens = g.e.nopens;
-	out->insns = g.e.insns;
-	out->ninsns = g.e.n;
-	out->rels = g.e.rels;
-	out->nrels = g.e.nrels;
-	out->lines = g.e.lines;
-	return 0;
+	clause->nopens = g.opens.len / sizeof(struct dt_open);
+	clause->opens = dt_emit_keep(&g.e, &g.opens);
+	dt_buf_free(&g.opens);
+	if (dt_emit_finish(&g.e, out) == -E2BIG)
+		return dt_diag_set(diag, D_CG_EXPR, (int)g.e.err_line,
+		    "this clause is too large for the kernel: divide it into "
+		    "several clauses of the same probe");
+	return g.e.err != 0 ? dt_diag_nomem(diag) : diag->err;
 }

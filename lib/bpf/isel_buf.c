@@ -16,11 +16,11 @@ void
 dt_isel_word(struct dt_isel *g, int base, int32_t off, uint64_t w)
 {
 	if (dt_fits32((int64_t)w)) {
-		dt_asm_storei(&g->e, 8, base, off, w);
+		dt_emit_storei(&g->e, 8, base, off, w);
 		return;
 	}
-	dt_asm_const(&g->e, R0, w);
-	dt_asm_store(&g->e, 8, base, off, R0);
+	dt_emit_const(&g->e, R0, w);
+	dt_emit_store(&g->e, 8, base, off, R0);
 }
 
 uint64_t
@@ -47,8 +47,8 @@ reach(struct dt_isel *g, uint32_t *off, size_t n)
 {
 	if (*off + n <= MAX_OFF)
 		return DT_REG_SLOT;
-	dt_asm_mov(&g->e, R1, DT_REG_SLOT);
-	dt_asm_alui(&g->e, BPF_ADD, R1, *off);
+	dt_emit_mov(&g->e, R1, DT_REG_SLOT);
+	dt_emit(&g->e, ALUI(BPF_ADD, R1, *off));
 	*off = 0;
 	return R1;
 }
@@ -63,27 +63,26 @@ dt_isel_str(struct dt_isel *g, const struct dt_irins *i)
 }
 
 /*
- * r1 = address of key word b + imm, if there is room for n words from there;
- * returns the jump over what follows.
+ * r1 = address of key word b + imm; jump to out unless there is room for n
+ * words from there.
  */
-static uint32_t
-key_at(struct dt_isel *g, const struct dt_irins *i, uint32_t n)
+static void
+key_at(struct dt_isel *g, const struct dt_irins *i, uint32_t n,
+    struct dt_label *out)
 {
-	struct dt_asm *e = &g->e;
-	uint32_t skip;
+	struct dt_emit *e = &g->e;
 
 	dt_isel_into(g, i->b, R1);
-	skip = dt_asm_skip(e, BPF_JGT | BPF_K, R1, 0,
-	    (int32_t)(g->all->key_words - n));
-	dt_asm_alui(e, BPF_LSH, R1, 3);
-	dt_asm_alu(e, BPF_ADD, R1, DT_REG_SLOT);
-	return skip;
+	dt_emit_jump(e, JMPI(BPF_JGT, R1, (int32_t)(g->all->key_words - n)),
+	    out);
+	dt_emit(e, ALUI(BPF_LSH, R1, 3));
+	dt_emit(e, ALU(BPF_ADD, R1, DT_REG_SLOT));
 }
 
 void
 dt_isel_key(struct dt_isel *g, const struct dt_irins *i)
 {
-	uint32_t skip;
+	struct dt_label skip = { 0 };
 
 	if (dt_isel_kept(g, i))
 		return;
@@ -92,16 +91,17 @@ dt_isel_key(struct dt_isel *g, const struct dt_irins *i)
 		    dt_isel_use(g, i->a, R0));
 		return;
 	}
-	skip = key_at(g, i, i->imm + 1);
-	dt_asm_store(&g->e, 8, R1, dt_key_off(i->imm),
-	    dt_isel_use(g, i->a, R0));
-	dt_asm_here(&g->e, skip);
+	key_at(g, i, i->imm + 1, &skip);
+	dt_emit_store(&g->e, 8, R1, dt_key_off(i->imm), dt_isel_use(g, i->a,
+	    R0));
+	dt_emit_here(&g->e, &skip);
 }
 
 void
 dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i)
 {
-	uint32_t words = 1 + (i->len + 7) / 8, off = dt_key_off(i->imm), skip;
+	uint32_t words = 1 + (i->len + 7) / 8, off = dt_key_off(i->imm);
+	struct dt_label skip = { 0 };
 	int base;
 
 	if (dt_isel_kept(g, i))
@@ -111,26 +111,26 @@ dt_isel_keystr(struct dt_isel *g, const struct dt_irins *i)
 		store_text(g, base, off, i);
 		return;
 	}
-	skip = key_at(g, i, i->imm + words);
+	key_at(g, i, i->imm + words, &skip);
 	store_text(g, R1, off, i);
-	dt_asm_here(&g->e, skip);
+	dt_emit_here(&g->e, &skip);
 }
 
 void
 dt_isel_dynkey(struct dt_isel *g, const struct dt_irins *i)
 {
-	dt_asm_sym(&g->e, R1, DT_REL_IMM, "dt_imm_dynkey", 8 * i->imm);
-	dt_asm_alu(&g->e, BPF_ADD, R1, DT_REG_SLOT);
-	dt_asm_store(&g->e, 8, R1, 0, dt_isel_use(g, i->a, R0));
+	dt_emit_ld64(&g->e, R1, DT_REL_IMM, "dt_imm_dynkey", 8 * i->imm);
+	dt_emit(&g->e, ALU(BPF_ADD, R1, DT_REG_SLOT));
+	dt_emit_store(&g->e, 8, R1, 0, dt_isel_use(g, i->a, R0));
 }
 
 /* Add register v to the word at off(r1). */
 static void
-add_word(struct dt_asm *e, int32_t off, int v)
+add_word(struct dt_emit *e, int32_t off, int v)
 {
-	dt_asm_load(e, 8, R0, R1, off);
-	dt_asm_alu(e, BPF_ADD, R0, v);
-	dt_asm_store(e, 8, R1, off, R0);
+	dt_emit_load(e, 8, R0, R1, off);
+	dt_emit(e, ALU(BPF_ADD, R0, v));
+	dt_emit_store(e, 8, R1, off, R0);
 }
 
 /* The register of the value, which may be r3. */
@@ -139,29 +139,30 @@ value_of(struct dt_isel *g, const struct dt_irins *i)
 {
 	if (i->b != 0)
 		return dt_isel_use(g, i->b, R3);
-	dt_asm_const(&g->e, R3, i->imm);
+	dt_emit_const(&g->e, R3, i->imm);
 	return R3;
 }
 
 static void
-add_one(struct dt_asm *e, int32_t off)
+add_one(struct dt_emit *e, int32_t off)
 {
-	dt_asm_load(e, 8, R0, R1, off);
-	dt_asm_alui(e, BPF_ADD, R0, 1);
-	dt_asm_store(e, 8, R1, off, R0);
+	dt_emit_load(e, 8, R0, R1, off);
+	dt_emit(e, ALUI(BPF_ADD, R0, 1));
+	dt_emit_store(e, 8, R1, off, R0);
 }
 
 /* A new record takes any value; r2 says whether it is new. */
 static void
-extreme(struct dt_asm *e, int32_t off, uint8_t keep, int v)
+extreme(struct dt_emit *e, int32_t off, uint8_t keep, int v)
 {
-	uint32_t new = dt_asm_skip(e, BPF_JNE | BPF_K, R2, 0, 0), skip;
+	struct dt_label new = { 0 }, skip = { 0 };
 
-	dt_asm_load(e, 8, R0, R1, off);
-	skip = dt_asm_skip(e, keep | BPF_X, R0, v, 0);
-	dt_asm_here(e, new);
-	dt_asm_store(e, 8, R1, off, v);
-	dt_asm_here(e, skip);
+	dt_emit_jump(e, JMPI(BPF_JNE, R2, 0), &new);
+	dt_emit_load(e, 8, R0, R1, off);
+	dt_emit_jump(e, JMP(keep, R0, v), &skip);
+	dt_emit_here(e, &new);
+	dt_emit_store(e, 8, R1, off, v);
+	dt_emit_here(e, &skip);
 }
 
 /* Add v, or 1 if that is the value, which is the most frequent one. */
@@ -178,16 +179,16 @@ add_value(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 static void
 add_bucket(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 {
-	struct dt_asm *e = &g->e;
-	uint32_t skip;
+	struct dt_emit *e = &g->e;
+	struct dt_label skip = { 0 };
 
 	dt_isel_into(g, i->c, R4);
-	skip = dt_asm_skip(e, BPF_JGT | BPF_K, R4, 0,
-	    (int32_t)dt_isel_form(g, i->ix)->nw - 1);
-	dt_asm_alui(e, BPF_LSH, R4, 3);
-	dt_asm_alu(e, BPF_ADD, R1, R4);
+	dt_emit_jump(e, JMPI(BPF_JGT, R4,
+	    (int32_t)dt_isel_form(g, i->ix)->nw - 1), &skip);
+	dt_emit(e, ALUI(BPF_LSH, R4, 3));
+	dt_emit(e, ALU(BPF_ADD, R1, R4));
 	add_value(g, i, off);
-	dt_asm_here(e, skip);
+	dt_emit_here(e, &skip);
 }
 
 void
@@ -212,54 +213,52 @@ dt_isel_apply(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 	}
 }
 
-uint32_t
-dt_isel_value(struct dt_isel *g, const struct dt_irins *i)
+void
+dt_isel_value(struct dt_isel *g, const struct dt_irins *i,
+    struct dt_label *none)
 {
-	struct dt_asm *e = &g->e;
-	uint32_t skip;
+	struct dt_emit *e = &g->e;
 
-	dt_asm_mov(e, R2, R1);
-	dt_asm_alui(e, BPF_AND, R2, 1);
-	dt_asm_alui(e, BPF_AND, R1, -8);
-	dt_asm_sym(e, R3, DT_REL_IMM, "dt_imm_agg_size",
+	dt_emit_mov(e, R2, R1);
+	dt_emit(e, ALUI(BPF_AND, R2, 1));
+	dt_emit(e, ALUI(BPF_AND, R1, -8));
+	dt_emit_ld64(e, R3, DT_REL_IMM, "dt_imm_agg_size",
 	    -8 * (int64_t)dt_isel_form(g, i->ix)->nw);
-	skip = dt_asm_skip(e, BPF_JGT | BPF_X, R1, R3, 0);
+	dt_emit_jump(e, JMP(BPF_JGT, R1, R3), none);
 	dt_isel_agg(g, R5);
-	dt_asm_alu(e, BPF_ADD, R1, R5);
-	return skip;
+	dt_emit(e, ALU(BPF_ADD, R1, R5));
 }
 
 void
 dt_isel_update(struct dt_isel *g, const struct dt_irins *i)
 {
-	uint32_t skip;
+	struct dt_label skip = { 0 };
 
 	dt_isel_into(g, i->a, R1);
-	skip = dt_isel_value(g, i);
+	dt_isel_value(g, i, &skip);
 	dt_isel_apply(g, i, 0);
-	dt_asm_here(&g->e, skip);
+	dt_emit_here(&g->e, &skip);
 }
 
 static void
 rec_store(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 {
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 
 	if (off > MAX_OFF) {
-		dt_asm_alui(e, BPF_ADD, R1, off);
+		dt_emit(e, ALUI(BPF_ADD, R1, off));
 		off = 0;
 	}
 	if (i->b != 0)
-		dt_asm_store(e, i->width, R1, off,
-		    dt_isel_use(g, i->b, R3));
+		dt_emit_store(e, i->width, R1, off, dt_isel_use(g, i->b, R3));
 	else if (i->var != NULL) {
 		dt_isel_open(g, DT_OPEN_VAR, i->var);
-		dt_asm_storei(e, i->width, R1, off, 0);
+		dt_emit_storei(e, i->width, R1, off, 0);
 	} else if (dt_fits32(i->imm))
-		dt_asm_storei(e, i->width, R1, off, i->imm);
+		dt_emit_storei(e, i->width, R1, off, i->imm);
 	else {
-		dt_asm_const(e, R3, i->imm);
-		dt_asm_store(e, i->width, R1, off, R3);
+		dt_emit_const(e, R3, i->imm);
+		dt_emit_store(e, i->width, R1, off, R3);
 	}
 }
 
@@ -267,17 +266,16 @@ rec_store(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 void
 dt_isel_rec(struct dt_isel *g, const struct dt_irins *i)
 {
-	struct dt_asm *e = &g->e;
-	uint32_t none, far;
+	struct dt_emit *e = &g->e;
+	struct dt_label none = { 0 };
 
 	dt_isel_into(g, i->c, R1);
-	none = dt_asm_skip(e, BPF_JEQ | BPF_K, R1, 0, 0);
-	dt_asm_sym(e, R2, DT_REL_IMM, "dt_imm_prin_size",
+	dt_emit_jump(e, JMPI(BPF_JEQ, R1, 0), &none);
+	dt_emit_ld64(e, R2, DT_REL_IMM, "dt_imm_prin_size",
 	    -(int64_t)g->plan->rec_size);
-	far = dt_asm_skip(e, BPF_JGT | BPF_X, R1, R2, 0);
-	dt_asm_load(e, 8, R5, R10, DT_FP_PRIN);
-	dt_asm_alu(e, BPF_ADD, R1, R5);
+	dt_emit_jump(e, JMP(BPF_JGT, R1, R2), &none);
+	dt_emit_load(e, 8, R5, R10, DT_FP_PRIN);
+	dt_emit(e, ALU(BPF_ADD, R1, R5));
 	rec_store(g, i, g->plan->recoff[i->ix] + (uint32_t)i->len);
-	dt_asm_here(e, none);
-	dt_asm_here(e, far);
+	dt_emit_here(e, &none);
 }

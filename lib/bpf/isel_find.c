@@ -23,14 +23,6 @@ value_off(const struct dt_find *f)
 	return sizeof(struct dt_aggrec) + 8 * (int32_t)f->kw;
 }
 
-/* Go on only unless the condition holds. */
-static void
-miss_if(struct dt_asm *e, struct dt_find *f, uint8_t code, int dst, int src,
-    int32_t imm)
-{
-	f->miss[f->nmiss++] = dt_asm_skip(e, code, dst, src, imm);
-}
-
 /* With how many constants does its key begin?  Copies them. */
 static uint32_t
 known_words(struct dt_isel *g, const struct dt_find *f, const uint64_t **out)
@@ -42,7 +34,7 @@ known_words(struct dt_isel *g, const struct dt_find *f, const uint64_t **out)
 		n++;
 	*out = words = dt_arena_alloc(g->e.arena, (n + 1) * sizeof(*words));
 	if (words == NULL) {
-		dt_diag_nomem(g->e.diag);
+		dt_diag_nomem(g->diag);
 		return n;
 	}
 	for (i = 0; i < n; i++)
@@ -58,8 +50,8 @@ put_open(struct dt_isel *g, const struct dt_open *o, enum dt_openkind kind,
 	struct dt_open open = *o;
 
 	open.kind = kind;
-	dt_asm_open(&g->e, &open);
-	dt_asm_wide(&g->e, dst);
+	dt_isel_put_open(g, &open);
+	dt_emit_imm64(&g->e, dst, 0);
 }
 
 /* The register of word i, which may be tmp. */
@@ -68,7 +60,7 @@ word_of(struct dt_isel *g, uint32_t i, int tmp)
 {
 	if (!g->key[i].known)
 		return dt_isel_use(g, (uint32_t)g->key[i].w, tmp);
-	dt_asm_const(&g->e, tmp, (int64_t)g->key[i].w);
+	dt_emit_const(&g->e, tmp, (int64_t)g->key[i].w);
 	return tmp;
 }
 
@@ -76,24 +68,24 @@ word_of(struct dt_isel *g, uint32_t i, int tmp)
 static void
 hash_word(struct dt_isel *g, uint32_t i)
 {
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 	int to = i == 0 ? R4 : R2;
 
 	if (i != 0 && g->key[i].known) {
-		dt_asm_const(e, R3, (int64_t)dt_hash_word(0, i, g->key[i].w));
-		dt_asm_alu(e, BPF_ADD, R4, R3);
+		dt_emit_const(e, R3, (int64_t)dt_hash_word(0, i, g->key[i].w));
+		dt_emit(e, ALU(BPF_ADD, R4, R3));
 		return;
 	}
 	if (i == 0)
-		dt_asm_alu(e, BPF_XOR, R4, word_of(g, i, R2));
+		dt_emit(e, ALU(BPF_XOR, R4, word_of(g, i, R2)));
 	else
-		dt_asm_mov(e, R2, word_of(g, i, R2));
-	dt_asm_const(e, R3, (int64_t)dt_hash_factor(i));
-	dt_asm_alu(e, BPF_MUL, to, R3);
-	dt_asm_insn(e, BPF_ALU | BPF_END | BPF_TO_BE, to, 0, 0, 64);
+		dt_emit_mov(e, R2, word_of(g, i, R2));
+	dt_emit_const(e, R3, (int64_t)dt_hash_factor(i));
+	dt_emit(e, ALU(BPF_MUL, to, R3));
+	dt_emit(e, INSN(BPF_ALU | BPF_END | BPF_TO_BE, to, 0, 0, 64));
 	if (i != 0) {
-		dt_asm_alu(e, BPF_MUL, R2, R3);
-		dt_asm_alu(e, BPF_ADD, R4, R2);
+		dt_emit(e, ALU(BPF_MUL, R2, R3));
+		dt_emit(e, ALU(BPF_ADD, R4, R2));
 	}
 }
 
@@ -103,7 +95,7 @@ hash(struct dt_isel *g, const struct dt_find *f)
 {
 	struct dt_open o = { .index = f->form, .kw = f->kw };
 	uint32_t i = known_words(g, f, &o.words);
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 
 	o.nwords = i;
 	if (i == f->kw) {
@@ -114,51 +106,52 @@ hash(struct dt_isel *g, const struct dt_find *f)
 	put_open(g, &o, DT_OPEN_HASH, R4);
 	for (; i < f->kw; i++)
 		hash_word(g, i);
-	dt_asm_extend(e, R4, 4, false);
+	dt_emit_extend(e, R4, 4, false);
 	put_open(g, &o, DT_OPEN_HEAD, R5);
-	dt_asm_alu(e, BPF_OR, R5, R4);
+	dt_emit(e, ALU(BPF_OR, R5, R4));
 }
 
 /* r2 = the offset of the record that the index has there, r1 its address. */
 static void
 place(struct dt_isel *g, struct dt_find *f)
 {
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 
-	dt_asm_sym(e, R2, DT_REL_IMM, "dt_imm_agg_nidx", -1);
-	dt_asm_alu(e, BPF_AND, R2, R4);
-	dt_asm_alui(e, BPF_LSH, R2, 2);
+	dt_emit_ld64(e, R2, DT_REL_IMM, "dt_imm_agg_nidx", -1);
+	dt_emit(e, ALU(BPF_AND, R2, R4));
+	dt_emit(e, ALUI(BPF_LSH, R2, 2));
 	dt_isel_agg(g, R1);
-	dt_asm_alu(e, BPF_ADD, R1, R2);
-	dt_asm_load(e, 4, R2, R1, sizeof(struct dt_aggbuf));
+	dt_emit(e, ALU(BPF_ADD, R1, R2));
+	dt_emit_load(e, 4, R2, R1, sizeof(struct dt_aggbuf));
 	dt_isel_agg(g, R1);
-	dt_asm_load(e, 4, R3, R1, offsetof(struct dt_aggbuf, base));
-	miss_if(e, f, BPF_JLE | BPF_X, R2, R3, 0);
-	dt_asm_alu(e, BPF_SUB, R2, R3);
-	dt_asm_alui(e, BPF_LSH, R2, 3);
-	dt_asm_sym(e, R3, DT_REL_IMM, "dt_imm_agg_size",
+	dt_emit_load(e, 4, R3, R1, offsetof(struct dt_aggbuf, base));
+	dt_emit_jump(e, JMP(BPF_JLE, R2, R3), &f->miss);
+	dt_emit(e, ALU(BPF_SUB, R2, R3));
+	dt_emit(e, ALUI(BPF_LSH, R2, 3));
+	dt_emit_ld64(e, R3, DT_REL_IMM, "dt_imm_agg_size",
 	    -(int64_t)(value_off(f) + 8 * (int64_t)f->nw));
-	miss_if(e, f, BPF_JGT | BPF_X, R2, R3, 0);
-	dt_asm_alu(e, BPF_ADD, R1, R2);
+	dt_emit_jump(e, JMP(BPF_JGT, R2, R3), &f->miss);
+	dt_emit(e, ALU(BPF_ADD, R1, R2));
 }
 
 static void
 compare_word(struct dt_isel *g, struct dt_find *f, uint32_t i)
 {
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 
-	dt_asm_load(e, 8, R3, R1, sizeof(struct dt_aggrec) + 8 * i);
+	dt_emit_load(e, 8, R3, R1, sizeof(struct dt_aggrec) + 8 * i);
 	if (g->key[i].known && dt_fits32((int64_t)g->key[i].w))
-		miss_if(e, f, BPF_JNE | BPF_K, R3, 0, (int32_t)g->key[i].w);
+		dt_emit_jump(e, JMPI(BPF_JNE, R3, (int32_t)g->key[i].w),
+		    &f->miss);
 	else
-		miss_if(e, f, BPF_JNE | BPF_X, R3, word_of(g, i, R4), 0);
+		dt_emit_jump(e, JMP(BPF_JNE, R3, word_of(g, i, R4)), &f->miss);
 }
 
 static void
 compare(struct dt_isel *g, struct dt_find *f)
 {
-	dt_asm_load(&g->e, 8, R3, R1, 0);
-	miss_if(&g->e, f, BPF_JNE | BPF_X, R3, R5, 0);
+	dt_emit_load(&g->e, 8, R3, R1, 0);
+	dt_emit_jump(&g->e, JMP(BPF_JNE, R3, R5), &f->miss);
 	for (uint32_t i = 0; i < f->kw; i++)
 		compare_word(g, f, i);
 }
@@ -233,7 +226,7 @@ dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
     struct dt_find *f)
 {
 	uint32_t agg;
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 
 	if (!is_findable(call))
 		return false;
@@ -245,14 +238,13 @@ dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
 	place(g, f);
 	compare(g, f);
 	if (f->update != NULL) {
-		dt_asm_const(e, R2, 0);
+		dt_emit_const(e, R2, 0);
 	} else {
-		dt_asm_mov(e, R0, R2);
-		dt_asm_alui(e, BPF_ADD, R0, value_off(f));
+		dt_emit_mov(e, R0, R2);
+		dt_emit(e, ALUI(BPF_ADD, R0, value_off(f)));
 	}
-	f->found = dt_asm_skip(e, BPF_JA, 0, 0, 0);
-	for (uint32_t i = 0; i < f->nmiss; i++)
-		dt_asm_here(e, f->miss[i]);
+	dt_emit_jump(e, GOTO(), &f->found);
+	dt_emit_here(e, &f->miss);
 	store_key(g, f);
 	return true;
 }
@@ -260,21 +252,21 @@ dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
 /* An update finds the address of the record, not of its value, in r1. */
 void
 dt_isel_found(struct dt_isel *g, const struct dt_irins *call,
-    const struct dt_find *f)
+    struct dt_find *f)
 {
-	struct dt_asm *e = &g->e;
-	uint32_t none;
+	struct dt_emit *e = &g->e;
+	struct dt_label none = { 0 };
 
 	if (f->update == NULL) {
-		dt_asm_here(e, f->found);
+		dt_emit_here(e, &f->found);
 		return;
 	}
-	dt_asm_jump(e, BPF_JEQ | BPF_K, R0, 0, 0, call[1].label);
-	dt_asm_mov(e, R1, R0);
-	none = dt_isel_value(g, f->update);
-	dt_asm_alui(e, BPF_ADD, R1, -value_off(f));
-	dt_asm_here(e, f->found);
+	dt_emit_jump(e, JMPI(BPF_JEQ, R0, 0), &g->label[call[1].label]);
+	dt_emit_mov(e, R1, R0);
+	dt_isel_value(g, f->update, &none);
+	dt_emit(e, ALUI(BPF_ADD, R1, -value_off(f)));
+	dt_emit_here(e, &f->found);
 	dt_isel_apply(g, f->update, value_off(f));
-	dt_asm_here(e, none);
+	dt_emit_here(e, &none);
 	g->done = 2;
 }

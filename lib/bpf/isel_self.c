@@ -40,40 +40,39 @@ dt_isel_selfinit(struct dt_isel *g)
 {
 	g->self = kept_var(&g->plan->ir);
 	if (g->self != NULL)
-		dt_asm_storei(&g->e, 8, R10, DT_FP_SELF, 0);
+		dt_emit_storei(&g->e, 8, R10, DT_FP_SELF, 0);
 }
 
 /* r0 = the entry, or 0. */
 static void
 search(struct dt_isel *g, const struct dt_ident *var)
 {
-	struct dt_asm *e = &g->e;
+	struct dt_emit *e = &g->e;
 
 	dt_isel_open(g, DT_OPEN_VAR, var);
-	dt_asm_storei(e, 8, R10, DT_FP_KEY, 0);
-	dt_asm_load(e, 8, R0, DT_REG_SLOT,
-	    offsetof(struct dt_slot, ctx.task));
-	dt_asm_store(e, 8, R10,
+	dt_emit_storei(e, 8, R10, DT_FP_KEY, 0);
+	dt_emit_load(e, 8, R0, DT_REG_SLOT, offsetof(struct dt_slot, ctx.task));
+	dt_emit_store(e, 8, R10,
 	    DT_FP_KEY + (int32_t)offsetof(struct dt_selfkey, task), R0);
-	dt_asm_sym(e, R1, DT_REL_MAP, "dt_map_self", 0);
-	dt_asm_mov(e, R2, R10);
-	dt_asm_alui(e, BPF_ADD, R2, DT_FP_KEY);
-	dt_asm_helper(e, BPF_FUNC_map_lookup_elem);
+	dt_emit_ld64(e, R1, DT_REL_MAP, "dt_map_self", 0);
+	dt_emit_mov(e, R2, R10);
+	dt_emit(e, ALUI(BPF_ADD, R2, DT_FP_KEY));
+	dt_emit(e, HELPER(BPF_FUNC_map_lookup_elem));
 }
 
 /* r0 = the value; 0 where there is none. */
 static void
 get(struct dt_isel *g, const struct dt_irins *i)
 {
-	struct dt_asm *e = &g->e;
-	uint32_t none;
+	struct dt_emit *e = &g->e;
+	struct dt_label none = { 0 };
 
 	search(g, var_of(i));
 	if (var_of(i) == g->self)
-		dt_asm_store(e, 8, R10, DT_FP_SELF, R0);
-	none = dt_asm_skip(e, BPF_JEQ | BPF_K, R0, 0, 0);
-	dt_asm_load(e, 8, R0, R0, 0);
-	dt_asm_here(e, none);
+		dt_emit_store(e, 8, R10, DT_FP_SELF, R0);
+	dt_emit_jump(e, JMPI(BPF_JEQ, R0, 0), &none);
+	dt_emit_load(e, 8, R0, R0, 0);
+	dt_emit_here(e, &none);
 }
 
 /* r1 = the entry, or 0. */
@@ -81,11 +80,11 @@ static void
 find_entry(struct dt_isel *g, const struct dt_ident *var)
 {
 	if (var == g->self) {
-		dt_asm_load(&g->e, 8, R1, R10, DT_FP_SELF);
+		dt_emit_load(&g->e, 8, R1, R10, DT_FP_SELF);
 		return;
 	}
 	search(g, var);
-	dt_asm_mov(&g->e, R1, R0);
+	dt_emit_mov(&g->e, R1, R0);
 }
 
 /*
@@ -95,31 +94,30 @@ find_entry(struct dt_isel *g, const struct dt_ident *var)
 static void
 set(struct dt_isel *g, const struct dt_irins *i)
 {
-	uint32_t missing, other, many, stored;
-	struct dt_asm *e = &g->e;
+	struct dt_label slow = { 0 }, other = { 0 }, stored = { 0 };
+	struct dt_emit *e = &g->e;
 
 	find_entry(g, var_of(i));
-	missing = dt_asm_skip(e, BPF_JEQ | BPF_K, R1, 0, 0);
+	dt_emit_jump(e, JMPI(BPF_JEQ, R1, 0), &slow);
 	dt_isel_into(g, i->args[ARG_VALUE].v, R3);
-	other = dt_asm_skip(e, BPF_JNE | BPF_K, R3, 0, 0);
-	dt_asm_sym(e, R2, DT_REL_MAPVAL, "dt_val_state",
+	dt_emit_jump(e, JMPI(BPF_JNE, R3, 0), &other);
+	dt_emit_ld64(e, R2, DT_REL_MAPVAL, "dt_val_state",
 	    offsetof(struct dt_state, nself));
-	dt_asm_load(e, 8, R2, R2, 0);
-	dt_asm_sym(e, R4, DT_REL_IMM, "dt_imm_self_keep", 0);
-	many = dt_asm_skip(e, BPF_JGT | BPF_X, R2, R4, 0);
-	dt_asm_here(e, other);
-	dt_asm_store(e, 8, R1, 0, R3);
-	stored = dt_asm_skip(e, BPF_JA, 0, 0, 0);
-	dt_asm_here(e, missing);
-	dt_asm_here(e, many);
+	dt_emit_load(e, 8, R2, R2, 0);
+	dt_emit_ld64(e, R4, DT_REL_IMM, "dt_imm_self_keep", 0);
+	dt_emit_jump(e, JMP(BPF_JGT, R2, R4), &slow);
+	dt_emit_here(e, &other);
+	dt_emit_store(e, 8, R1, 0, R3);
+	dt_emit_jump(e, GOTO(), &stored);
+	dt_emit_here(e, &slow);
 	if (var_of(i) == g->self)
-		dt_asm_storei(e, 8, R10, DT_FP_SELF, 0);
-	dt_asm_mov(e, R1, DT_REG_SLOT);
+		dt_emit_storei(e, 8, R10, DT_FP_SELF, 0);
+	dt_emit_mov(e, R1, DT_REG_SLOT);
 	dt_isel_open(g, DT_OPEN_VAR, var_of(i));
-	dt_asm_const(e, R2, 0);
+	dt_emit_const(e, R2, 0);
 	dt_isel_into(g, i->args[ARG_VALUE].v, R3);
-	dt_asm_call(e, i->fn);
-	dt_asm_here(e, stored);
+	dt_emit_call(e, dt_rtcalls[i->fn].name);
+	dt_emit_here(e, &stored);
 }
 
 bool

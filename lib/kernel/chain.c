@@ -211,7 +211,7 @@ make_fault(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 		dt_emit(&e, LDX(BPF_W, 0, 10, FP_RC));
 		dt_emit(&e, EXIT());
 	}
-	if (s->error == NULL || none.n != 0) {
+	if (s->error == NULL || none.last != 0) {
 		dt_emit_here(&e, &none);
 		if (!s->uses[DT_BUF_PRIN])
 			dt_emit(&e, MOVI(8, 0));

@@ -22,15 +22,14 @@
  *	stack.c	how many frames of a stack are not the kernel's
  *	btf.c	the type information of a program
  *	prog.c	links, binds and loads one program
- *	emit.c	writes instructions
  */
 #ifndef DT_KERNEL_H
 #define DT_KERNEL_H
 
-#include "kernel/emit.h"
 #include "engine/size.h"
 #include "engine/why.h"
 #include "sym/kbtf.h"
+#include "bpf/emit.h"
 #include "bpf/link.h"
 #include "rt/funcs.h"
 

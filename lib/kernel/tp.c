@@ -34,7 +34,7 @@ is_certain(const struct dt_kshim *s, const struct dt_enrow *r)
 	dt_kernel_guards(&e, s->point, r->mask,
 	    is_next(r) ? FP_NEXT : FP_IDS, &no);
 	dt_buf_free(&e.insns);
-	return no.n == 0 && r->src->nconds == 0;
+	return no.last == 0 && r->src->nconds == 0;
 }
 
 /* Ids that guards look at, of the current thread and of the incoming one. */

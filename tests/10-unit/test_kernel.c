@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "kernel/emit.h"
+#include "bpf/emit.h"
 #include "sym/kbtf.h"
 
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * emit.h - writing eBPF by hand: instruction literals, and a function
- * under construction with jumps and relocations.  Failures stick until
+ * emit.h - the assembler: instruction literals, and a function under
+ * construction with jumps, relocations and lines of D.  Failures stick until
  * dt_emit_end().
  */
-#ifndef DT_KERNEL_EMIT_H
-#define DT_KERNEL_EMIT_H
+#ifndef DT_EMIT_H
+#define DT_EMIT_H
+
+#include <stdbool.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -15,6 +17,7 @@
 	.dst_reg = (d), .src_reg = (s), .off = (o), .imm = (i) })
 #define	MOV(d, s)	INSN(BPF_ALU64 | BPF_MOV | BPF_X, d, s, 0, 0)
 #define	MOVI(d, i)	INSN(BPF_ALU64 | BPF_MOV | BPF_K, d, 0, 0, i)
+#define	MOV32I(d, i)	INSN(BPF_ALU | BPF_MOV | BPF_K, d, 0, 0, i)
 #define	ALU(op, d, s)	INSN(BPF_ALU64 | (op) | BPF_X, d, s, 0, 0)
 #define	ALUI(op, d, i)	INSN(BPF_ALU64 | (op) | BPF_K, d, 0, 0, i)
 #define	LDX(sz, d, s, o) INSN(BPF_LDX | BPF_MEM | (sz), d, s, o, 0)
@@ -29,20 +32,28 @@
 #define	HELPER(id)	INSN(BPF_JMP | BPF_CALL, 0, 0, 0, id)
 #define	EXIT()		INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0)
 
+#define	DT_MAXINSNS	60000	/* of a function */
+
 struct dt_emit {
 	struct dt_arena *arena;
 	struct dt_buf insns;		/* struct bpf_insn */
 	struct dt_buf rels;		/* struct dt_reloc */
-	int err;
+	struct dt_buf lines;		/* uint32_t, if they are wanted */
+	bool has_lines;
+	uint32_t line;			/* of the instructions to come */
+	int err;			/* -ENOMEM; -E2BIG: jumps too far */
+	uint32_t err_line;		/* of E2BIG */
 };
 
-/* Forward jumps that wait for their target. */
-#define	DT_MAXJUMPS	600
+/*
+ * Forward jumps that wait for their target: the last one, counted from 1, or 0.
+ * The offset of each is the distance to the one before it until then.
+ */
 struct dt_label {
-	uint16_t n;
-	uint16_t at[DT_MAXJUMPS];
+	uint32_t last;
 };
 
+uint32_t dt_emit_count(const struct dt_emit *e);
 void dt_emit(struct dt_emit *e, struct bpf_insn insn);
 void dt_emit_jump(struct dt_emit *e, struct bpf_insn insn, struct dt_label *l);
 void dt_emit_here(struct dt_emit *e, struct dt_label *l);
@@ -57,7 +68,30 @@ void dt_emit_imm64(struct dt_emit *e, int dst, uint64_t value);
 /* r0 = element *(u32 *)(fp + off) of a map; jump to none if there is none. */
 void dt_emit_lookup(struct dt_emit *e, const char *map, int off,
     struct dt_label *none);
-/* The function, in the arena; NULL after a failure, which is in e->err. */
-struct dt_func *dt_emit_end(struct dt_emit *e, const char *name);
 
-#endif /* DT_KERNEL_EMIT_H */
+/* In the fewest instructions; widths are 1, 2, 4 or 8 bytes. */
+void dt_emit_mov(struct dt_emit *e, int dst, int src);
+void dt_emit_const(struct dt_emit *e, int dst, int64_t v);
+void dt_emit_load(struct dt_emit *e, int width, int dst, int src, int32_t off);
+void dt_emit_store(struct dt_emit *e, int width, int dst, int32_t off,
+    int src);
+void dt_emit_storei(struct dt_emit *e, int width, int dst, int32_t off,
+    int32_t imm);
+void dt_emit_extend(struct dt_emit *e, int reg, int width, bool sign);
+
+/*
+ * The code to f, in the arena, and free e, but for its error, which is
+ * returned.  dt_emit_end() makes the function, too; NULL after a failure.
+ */
+int dt_emit_finish(struct dt_emit *e, struct dt_func *f);
+struct dt_func *dt_emit_end(struct dt_emit *e, const char *name);
+/* The bytes of a buffer in the arena; NULL, and e->err, without memory. */
+void *dt_emit_keep(struct dt_emit *e, const struct dt_buf *b);
+
+static inline bool
+dt_fits32(int64_t v)
+{
+	return v >= INT32_MIN && v <= INT32_MAX;
+}
+
+#endif /* DT_EMIT_H */
