@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ast.h - the typed tree of a D program: what front/ gives to ir/.
+ * ast.h - the typed tree of a D program, which front/ hands to ir/.
  *
- * After check.c every expression has its type.  Operands of a BINARY and the
- * value of an ASSIGN may differ from it: integers are 64 bits wide, whatever
- * they are called, and only a CAST cuts them.  The type of / % >> says by which
- * sign they are computed; a comparison goes by that which both operands give.
- * Compound assignments and ++/-- are gone but for POSTINC; OLD stands for the
- * element that is assigned, so that its keys are evaluated once.  Constant
- * expressions are folded to INT, && || ?: with constant conditions reduced.
- * All nodes live in the arena of the program, identifiers in that of the scope.
+ * Every expression has a type.  The operands of a BINARY and the value of an
+ * ASSIGN may have another one: all integers are 64 bits wide, and only a CAST
+ * truncates.  The type of / % >> decides whether they are signed, the common
+ * type of both operands does so for a comparison.  Compound assignments, ++ and
+ * -- have become ASSIGN, except POSTINC; OLD is the element being assigned, so
+ * that its keys are evaluated once.  Constant expressions are folded to INT;
+ * && || ?: with a constant condition are reduced.  All nodes live in the arena
+ * of the program, identifiers in that of the scope.
  */
 #ifndef DT_AST_H
 #define DT_AST_H
@@ -36,10 +36,10 @@ enum dt_nodekind {
 	DT_N_POSTINC,		/* left (VAR, ELEM); value: what is added */
 	DT_N_CAST,		/* left to type */
 	DT_N_CALL,		/* value: enum dt_funcid; left: arguments;
-				 * ident: what strtok has left */
+				 * ident: where strtok continues */
 	DT_N_ELEM,		/* ident: an array; left: its first key */
 	DT_N_OLD,		/* in an ASSIGN to ELEM left: its old value */
-	DT_N_MEM,		/* kernel memory, value bytes behind pointer
+	DT_N_MEM,		/* kernel memory, value bytes after pointer
 				 * left; of a bit-field: bit, bits */
 };
 
@@ -66,7 +66,7 @@ enum dt_actid {
 	DT_NACTS
 };
 
-/* actrow.c: the rows of tbl/acts.h; which has this name, or -1. */
+/* actrow.c: the rows of tbl/acts.h; the one with this name, or -1 */
 struct dt_actrow {
 	const char *name;
 	dtrace_actkind_t kind;
@@ -85,7 +85,7 @@ enum dt_funcid {
 enum dt_idkind {
 	DT_ID_BUILTIN,		/* index: enum dt_varid */
 	DT_ID_GLOBAL,		/* index: byte offset in the globals */
-				/* of a string: which of the global ones */
+				/* of a string: its number among them */
 	DT_ID_THIS,		/* index: in dt_slot.this_var */
 	DT_ID_SELF,		/* index: variable id, from 1 */
 	DT_ID_AGG,		/* index: variable id, from 1 */
@@ -98,13 +98,13 @@ struct dt_ident {
 	enum dt_idkind kind;
 	uint32_t index;
 	struct dt_type type;
-	const char *ktype;	/* BUILTIN: its type if D does not know it */
-	uint32_t str;		/* THIS, a string: which of those */
+	const char *ktype;	/* BUILTIN of a kernel type: its name */
+	uint32_t str;		/* THIS, a string: its number among them */
 	bool is_array;		/* GLOBAL, SELF; index: array id, from 1 */
 	/* AGG: fixed by the first use */
 	dtrace_actkind_t aggfunc;
 	uint64_t aggparam;	/* lquantize, llquantize word */
-	/* AGG and arrays: an array's integers become of these types */
+	/* AGG and arrays; the integer keys of an array are cast to these */
 	uint32_t nkeys;
 	struct dt_type keys[DT_MAXKEYS];
 	uint16_t keyacts[DT_MAXKEYS];	/* action of a STACK or SYM, or 0 */
@@ -162,7 +162,7 @@ struct dt_dclause {
 	struct dt_dstmt *stmts;		/* NULL: the default action */
 };
 
-/* What the program takes for granted of a type of the kernel. */
+/* A fact about the kernel's types that the program relies on. */
 enum dt_fieldkind { DT_FIELD_MEMBER, DT_FIELD_SIZE, DT_FIELD_ENUMERATOR,
 	DT_NFIELDKINDS };
 
@@ -183,7 +183,7 @@ struct dt_dprog {
 	uint32_t nstmts;		/* statements */
 	struct dt_field *fields;	/* in order of use */
 	uint32_t nfields;
-	int kernel_line;		/* relies on types without a name; 0 */
+	int kernel_line;		/* relies on an unnamed type; or 0 */
 	const struct dt_types *types;
 };
 

@@ -31,8 +31,8 @@ int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
     struct dt_dprog *out);
 void *dt_check_alloc(struct dt_check *c, size_t size);
 /*
- * check_field.c: the program relies on a member, on the size of a type, on the
- * value of an enumerator.
+ * check_field.c: note that the program relies on a member, the size of a type,
+ * or the value of an enumerator.
  */
 void dt_check_onmember(struct dt_check *c, int line, const struct dt_type *t,
     const char *name, const struct dt_member *m);
@@ -41,35 +41,35 @@ void dt_check_onenum(struct dt_check *c, int line, const char *name,
     int64_t value);
 
 /* check_expr.c */
-/* A value: a place in memory as what it is used as. */
+/* An expression as a value: a place in memory is read. */
 struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p);
-/* The same, but a place is left as it is. */
+/* The same, but a place stays a place. */
 struct dt_node *dt_check_place(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
     int line, const struct dt_type *type);
-/* The constant 0 as the null string; another value stays as it is. */
+/* The constant 0 as the null string; any other node unchanged. */
 struct dt_node *dt_check_null(struct dt_check *c, struct dt_node *n);
-/* An operation whose operands fit, folded; NULL if one of them is NULL. */
+/* An operation on checked operands, folded; NULL if an operand is NULL. */
 struct dt_node *dt_check_make(struct dt_check *c, int line, enum dt_op op,
     const struct dt_type *type, struct dt_node *left, struct dt_node *right);
 struct dt_node *dt_check_const(struct dt_check *c, int line,
     const struct dt_type *type, uint64_t value);
 /*
- * An integer as a variable of type `to` takes it: with all of its bits, but a
- * constant is cast, and _Bool is 0 or 1.
+ * An integer as a variable of type `to` stores it: with all 64 bits, but a
+ * constant is cast and _Bool is 0 or 1.
  */
 struct dt_node *dt_check_stored(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to);
-/* A cast to an integer type, of what may have that type already. */
+/* A cast to an integer type, unless the node has that type already. */
 struct dt_node *dt_check_convert(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to);
 
 /* check_mem.c: memory of the kernel */
-/* A place as a value; what is none stays as it is. */
+/* The value of a place; any other node unchanged. */
 struct dt_node *dt_check_value(struct dt_check *c, struct dt_node *n);
 /* An expression in which an array stands for its address. */
 struct dt_node *dt_check_addr(struct dt_check *c, const struct dt_pnode *p);
-/* A pointer as an integer; what is none stays as it is. */
+/* A pointer as an integer; any other node unchanged. */
 struct dt_node *dt_check_number(struct dt_check *c, struct dt_node *n);
 /* The same bits with another type. */
 struct dt_node *dt_check_retype(struct dt_check *c, struct dt_node *n,
@@ -90,7 +90,7 @@ struct dt_node *dt_check_offsetof(struct dt_check *c,
     const struct dt_pnode *p);
 
 /* check_args.c */
-/* Is it args[...]? */
+/* Whether it is args[...]. */
 bool dt_check_isargs(const struct dt_pnode *p);
 struct dt_node *dt_check_args(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_builtin(struct dt_check *c, int line,
@@ -111,8 +111,8 @@ struct dt_node *dt_check_varnode(struct dt_check *c, int line,
     const struct dt_ident *id);
 struct dt_node *dt_check_var(struct dt_check *c, const struct dt_pnode *p);
 /*
- * The operand of a unary operator, as a place.  A self-> or this-> variable or
- * an array that nothing has given a type yet is made, of int64_t.
+ * The operand of a unary operator, as a place.  It creates a self-> or this->
+ * variable or an array that is unknown so far, of type int64_t.
  */
 struct dt_node *dt_check_operand(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_assign(struct dt_check *c, const struct dt_pnode *p);
@@ -128,35 +128,35 @@ const char *dt_check_prefix(enum dt_idkind kind);
 enum dt_idkind dt_check_kind(const struct dt_pnode *p);
 
 /* check_arr.c: associative arrays */
-/* x[keys], read; to be assigned a value of this type, which may make it */
+/* x[keys] as a value, and as a target: an assignment of `type` may create it */
 struct dt_node *dt_check_elem(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_target(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_type *type);
-/* An array is used as if it were a scalar variable. */
+/* Report an array that is used without keys. */
 void dt_check_noindex(struct dt_check *c, int line, const struct dt_ident *id);
 int dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
     const struct dt_ident *id);
 
-/* check_addr.c: addresses to be named, a key or an action's argument */
+/* check_addr.c: stack(), usym() and others as a key or an argument */
 bool dt_check_isaddr(const struct dt_pnode *p);
 struct dt_node *dt_check_addrs(struct dt_check *c, const struct dt_pnode *p);
-/* stack, usym ... by its action; "" for none */
+/* The name for an action: stack, usym ...; "" for any other */
 const char *dt_check_addrname(uint16_t action);
 
 /* check_agg.c */
 bool dt_check_isaggfunc(const char *name);
 int dt_check_aggstmt(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s);
-/* The aggregation of that name, which may be defined later on. */
+/* The aggregation of that name, which may be assigned later on. */
 struct dt_ident *dt_check_aggname(struct dt_check *c, int line,
     const char *name);
-/* How many arguments there are, in a sentence. */
+/* Check the number of arguments. */
 int dt_check_arity(struct dt_check *c, enum dt_tag tag,
     const struct dt_pnode *call, uint32_t min, uint32_t max);
 
-/* check_func.c: a call of a subroutine; which, or -1 */
+/* check_func.c: calls of subroutines; the number of this name, or -1 */
 int dt_check_findfunc(const char *name);
-/* Function func of an address, which is all that it takes. */
+/* A call of func with an address as its only argument. */
 struct dt_node *dt_check_funcof(struct dt_check *c, int func,
     struct dt_node *addr);
 struct dt_node *dt_check_func(struct dt_check *c, const struct dt_pnode *p,
@@ -166,17 +166,17 @@ struct dt_node *dt_check_func(struct dt_check *c, const struct dt_pnode *p,
 bool dt_check_isact(const char *name);
 int dt_check_act(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s);
-/* What can only be known when the whole program has been seen. */
+/* Checks that need the whole program: aggregations that actions name. */
 int dt_check_aggacts(struct dt_check *c, const struct dt_dprog *prog);
 
-/* check_spec.c: what may stand in a clause that speculates or commits */
+/* check_spec.c: the order of actions beside speculate() and commit() */
 int dt_check_spec(struct dt_check *c, const struct dt_dstmt *stmts);
 
-/* check_fmt.c: conversions against the keys of printa(), or arguments */
+/* check_fmt.c: conversions against the keys of printa() or arguments */
 int dt_check_printa(struct dt_check *c, const struct dt_dstmt *s);
 int dt_check_printf(struct dt_check *c, const char *func, struct dt_dstmt *s);
 
-/* fold.c: a node whose operands are constants becomes one */
+/* fold.c: a constant for a node with constant operands */
 struct dt_node *dt_fold(struct dt_node *n);
 
 /* dump.c */

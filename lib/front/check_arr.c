@@ -68,6 +68,14 @@ check_keys(struct dt_check *c, const struct dt_pnode *p)
 	return first;
 }
 
+static int
+no_room(struct dt_check *c, int line, enum dt_idkind kind, const char *name)
+{
+	return dt_diag_set(c->diag, D_ID_OFLOW, line,
+	    "no room for %s%s[]: the programs of a handle have at most %u "
+	    "arrays", dt_check_prefix(kind), name, dt_scope_limit(kind, true));
+}
+
 static struct dt_ident *
 make(struct dt_check *c, const struct dt_pnode *p, const struct dt_node *keys,
     const struct dt_type *type)
@@ -82,9 +90,7 @@ make(struct dt_check *c, const struct dt_pnode *p, const struct dt_node *keys,
 	err = dt_scope_add_array(c->scope, dt_check_kind(p->left),
 	    p->left->name, type, types, n, &id);
 	if (err == -ENOSPC)
-		dt_diag_set(c->diag, D_ID_OFLOW, p->line,
-		    "%s%s[] is one array too many",
-		    dt_check_prefix(dt_check_kind(p->left)), p->left->name);
+		no_room(c, p->line, dt_check_kind(p->left), p->left->name);
 	else if (err != 0)
 		dt_diag_nomem(c->diag);
 	return id;
@@ -212,8 +218,7 @@ dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
 		err = dt_scope_add_array(c->scope, d->kind, d->name, &d->type,
 		    d->keys, d->nkeys, &made);
 		if (err == -ENOSPC)
-			return dt_diag_set(c->diag, D_ID_OFLOW, d->line,
-			    "%s[] is one array too many", d->name);
+			return no_room(c, d->line, d->kind, d->name);
 		return err != 0 ? dt_diag_nomem(c->diag) : 0;
 	}
 	if (id->nkeys == d->nkeys &&

@@ -45,7 +45,7 @@ dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 
 	if (kind != DT_ID_GLOBAL)
 		dt_diag_set(c->diag, D_VAR_UNDEF, p->line,
-		    "%s%s is read before it is declared or assigned",
+		    "%s%s has not been declared or assigned before it is read",
 		    dt_check_prefix(kind), p->name);
 	else if (dt_check_isact(p->name) || dt_check_isaggfunc(p->name))
 		dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
@@ -56,8 +56,8 @@ dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 		    p->name, p->name);
 	else
 		dt_diag_set(c->diag, D_IDENT_UNDEF, p->line,
-		    "%s is not a built-in variable, and is read here before it "
-		    "is declared or assigned", p->name);
+		    "failed to resolve %s: Unknown variable name: declare or "
+		    "assign it before it is read", p->name);
 }
 
 struct dt_node *
@@ -103,9 +103,13 @@ dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
 
 	if (err == -ENOSPC)
 		return dt_diag_set(c->diag, D_ID_OFLOW, line,
-		    "%s%s is one %s too many", kind == DT_ID_AGG ? "@" :
-		    dt_check_prefix(kind), name, kind == DT_ID_AGG ?
-		    "aggregation" : "variable of its kind");
+		    "no room for %s%s: the programs of a handle have at most "
+		    "%u %s", kind == DT_ID_AGG ? "@" : dt_check_prefix(kind),
+		    name, dt_scope_limit(kind, false),
+		    kind == DT_ID_AGG ? "aggregations" :
+		    kind == DT_ID_SELF ? "self-> variables" :
+		    kind == DT_ID_THIS ? "this-> variables" :
+		    "global variables of a kind");
 	return err != 0 ? dt_diag_nomem(c->diag) : 0;
 }
 

@@ -15,7 +15,7 @@ is_typedef(struct dt_parser *p, const char *name)
 	return dt_type_lookup(p->lex.types, name, &t) == 0;
 }
 
-/* The same, those of the kernel too: to ask it costs milliseconds. */
+/* The same with the kernel's types, whose index takes milliseconds to build. */
 static bool
 is_ktypedef(struct dt_parser *p, const char *name)
 {
@@ -25,8 +25,8 @@ is_ktypedef(struct dt_parser *p, const char *name)
 }
 
 /*
- * In ( ) a word may be a variable as well, of a program that names no type of
- * the kernel: only what looks like one is looked for there.
+ * A word after "(" is usually a variable.  Only a word spelled like a type is
+ * looked up in the kernel's types, so that other programs never load them.
  */
 static bool
 looks_like_type(const char *s)
@@ -69,7 +69,7 @@ is_tagword(enum dt_tokid id)
 	    id == DT_TOK_W_ENUM;
 }
 
-/* Words that cannot stand beside some others. */
+/* Words of a type that cannot be combined with some others. */
 enum {
 	SIZED = 1 << 0,		/* short, long */
 	SIGNED = 1 << 1,	/* signed, unsigned */
@@ -89,7 +89,7 @@ struct words {
 	bool is_union;
 };
 
-/* struct, union or enum, the token behind it: a tag, members, or both. */
+/* What follows struct, union or enum: a tag, members, or both. */
 static void
 tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 {
@@ -108,16 +108,16 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 		return;
 	if (word == DT_TOK_W_ENUM)
 		dt_diag_set(p->diag, D_VAR_UNSUP, p->lex.tok.line,
-		    "enum { }: a program cannot define enumerators: write "
-		    "their numbers");
+		    "a program cannot define an enum: write the numbers of "
+		    "its enumerators");
 	else
 		w->defined = dt_parse_struct(p, word == DT_TOK_W_UNION, tag,
 		    &w->type);
 }
 
 /*
- * struct x; says that there will be one, and a member may be a pointer to what
- * is not known yet.
+ * Whether a struct or union may be defined later: struct x; declares it, and a
+ * member may be a pointer to it.
  */
 static bool
 may_follow(struct dt_parser *p, const struct words *w)
@@ -156,7 +156,7 @@ kind_of(enum dt_tokid id)
 	}
 }
 
-/* The next word of a type.  False: there is none. */
+/* Read one word of a type; false if the next token is none, or on failure. */
 static bool
 type_word(struct dt_parser *p, struct words *w)
 {
@@ -188,17 +188,28 @@ no_type(struct dt_parser *p, int line, const char *words)
 	    "", why != NULL ? why : "");
 }
 
-/* The tag of words that together name no type. */
-static enum dt_tag
-clash_tag(unsigned int kinds)
+/* Report words that together name no type, with the reason if one is known. */
+static void
+report_clash(struct dt_parser *p, int line, const struct words *w)
 {
-	if (kinds & TAGGED && kinds & SIZED)
-		return D_DECL_LONGINT;
-	if (kinds & TAGGED && kinds & SIGNED)
-		return D_DECL_SIGNINT;
-	if (kinds & VOID && kinds & (SIZED | SIGNED))
-		return D_DECL_VOIDATTR;
-	return kinds & CHAR && kinds & SIZED ? D_DECL_CHARATTR : D_DECL_COMBO;
+	enum dt_tag tag = D_DECL_COMBO;
+	const char *why = "";
+
+	if (w->kinds & TAGGED && w->kinds & SIZED) {
+		tag = D_DECL_LONGINT;
+		why = ": short and long apply to integers only";
+	} else if (w->kinds & TAGGED && w->kinds & SIGNED) {
+		tag = D_DECL_SIGNINT;
+		why = ": signed and unsigned apply to integers only";
+	} else if (w->kinds & VOID && w->kinds & (SIZED | SIGNED)) {
+		tag = D_DECL_VOIDATTR;
+		why = ": void has no size and no sign";
+	} else if (w->kinds & CHAR && w->kinds & SIZED) {
+		tag = D_DECL_CHARATTR;
+		why = ": a char is neither short nor long";
+	}
+	dt_diag_set(p->diag, tag, line, "\"%.60s\" is not a type%s", w->text,
+	    why);
 }
 
 static int
@@ -231,8 +242,7 @@ dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 	if (err == 0)
 		return true;
 	if (err == -EINVAL)
-		dt_diag_set(p->diag, clash_tag(w.kinds), line,
-		    "\"%.60s\": these words together name no type", w.text);
+		report_clash(p, line, &w);
 	else if (err == -ENOMEM)
 		dt_diag_nomem(p->diag);
 	else
@@ -249,7 +259,8 @@ dt_parse_stars(struct dt_parser *p, struct dt_type *t)
 		struct dt_type to = *t;
 
 		if (n == MAX_STARS) {
-			dt_parse_unexpected(p, "an end of the stars");
+			dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
+			    "a pointer type has at most %d \"*\"", MAX_STARS);
 			return false;
 		}
 		if (dt_type_pointer(p->lex.types, &to, t) != 0) {
@@ -269,7 +280,7 @@ dt_parse_typename(struct dt_parser *p, struct dt_type *out)
 	return dt_parse_basetype(p, out) && dt_parse_stars(p, out);
 }
 
-/* Variables and keys are numbers, strings, addresses. */
+/* Whether a variable or a key can have this type. */
 static bool
 is_value(const struct dt_type *t)
 {
@@ -277,7 +288,7 @@ is_value(const struct dt_type *t)
 	    t->kind == DT_TYPE_POINTER;
 }
 
-/* Say what is wrong with a variable's type. */
+/* Report a type that a variable cannot have. */
 static bool
 check_type(struct dt_parser *p, const struct dt_pdecl *d)
 {
@@ -287,12 +298,12 @@ check_type(struct dt_parser *p, const struct dt_pdecl *d)
 		return true;
 	if (d->type.kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, d->line,
-		    "%s cannot be void: a variable has a type with values",
+		    "variable %s cannot have type void, which has no values",
 		    d->name);
 	else
 		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
-		    "%s cannot be a variable of type %s: variables hold "
-		    "integers, strings and pointers", d->name,
+		    "variable %s cannot have type %s: variables hold integers, "
+		    "strings and pointers", d->name,
 		    dt_type_name(p->lex.types, &d->type, buf, sizeof(buf)));
 	return false;
 }
@@ -307,10 +318,10 @@ check_keytype(struct dt_parser *p, const struct dt_pdecl *d,
 		return true;
 	if (t->kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_PROTO_VOID, d->line,
-		    "a key of %s[] cannot be void", d->name);
+		    "a key of %s[] cannot have type void", d->name);
 	else
 		dt_diag_set(p->diag, D_DECL_PROTO_TYPE, d->line,
-		    "a key of %s[] cannot be of type %s: keys are integers, "
+		    "a key of %s[] cannot have type %s: keys are integers, "
 		    "strings and pointers", d->name,
 		    dt_type_name(p->lex.types, t, buf, sizeof(buf)));
 	return false;
@@ -323,26 +334,27 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 	d->is_array = true;
 	if (d->kind == DT_ID_THIS)
 		dt_diag_set(p->diag, D_DECL_LOCASSC, d->line,
-		    "this->%s[] cannot be: arrays are global or self->",
-		    d->name);
+		    "this->%s[]: a this-> variable cannot be an array: declare "
+		    "a global or self-> one", d->name);
 	else if (p->lex.tok.id == DT_TOK_RBRACKET)
 		dt_diag_set(p->diag, D_DECL_ARRNULL, d->line,
-		    "%s[] has no key: write their types, as in %s[int, string]",
-		    d->name, d->name);
+		    "%s[] has no keys: write their types, as in "
+		    "%s[int, string]", d->name, d->name);
 	else if (p->lex.tok.id == DT_TOK_INT)
 		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
-		    "%s[]: there are no arrays of a fixed size, only "
-		    "associative ones: write %s[int]", d->name, d->name);
+		    "%s[%llu]: arrays of a fixed size are not supported: "
+		    "declare an associative array, %s[int]", d->name,
+		    (unsigned long long)p->lex.tok.value, d->name);
 	while (!dt_parse_failed(p)) {
 		struct dt_type t;
 
 		if (d->nkeys == DT_MAXKEYS)
 			return dt_diag_set(p->diag, D_PROTO_LEN, d->line,
-			    "%s[] has too many keys: at most %d are possible",
-			    d->name, DT_MAXKEYS) == 0;
+			    "%s[] has more than %d keys", d->name,
+			    DT_MAXKEYS) == 0;
 		if (!dt_parse_typename(p, &t) || !check_keytype(p, d, &t))
 			return false;
-		/* A pointer is its number there. */
+		/* A pointer is kept as an integer. */
 		d->keys[d->nkeys++] = t.kind != DT_TYPE_POINTER ? t :
 		    dt_type_basic(p->lex.types, DT_T_ULONG);
 		if (!dt_parse_accept(p, DT_TOK_COMMA))
@@ -352,7 +364,7 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 	return false;
 }
 
-/* What follows the name of a variable, or may not. */
+/* What follows the name of a variable: the types of keys, or nothing. */
 static bool
 parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
 {
@@ -366,8 +378,8 @@ parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
 		return false;
 	case DT_TOK_ASSIGN:
 		dt_diag_set(p->diag, D_SYNTAX, d->line,
-		    "a declaration gives no value: assign to %s in a clause, "
-		    "such as BEGIN", d->name);
+		    "a declaration cannot assign a value: assign %s in a "
+		    "clause, as in BEGIN { %s = ...; }", d->name, d->name);
 		return false;
 	default:
 		return true;
@@ -396,7 +408,7 @@ parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 {
 	struct dt_type base;
 
-	/* A type that is defined is enough. */
+	/* A definition of a type needs no variable. */
 	if (!dt_parse_basetype(p, &base) || (p->lex.tok.id == DT_TOK_SEMI &&
 	    (base.kind == DT_TYPE_STRUCT || base.kind == DT_TYPE_UNION)))
 		return;
@@ -431,8 +443,8 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 	}
 	if (row->class == DT_WORD_STORE) {
 		dt_diag_set(p->diag, D_DECL_CLASS, t->line,
-		    "%s is not for D's variables: write self, this or, for a "
-		    "global one, nothing", row->text);
+		    "a D variable cannot be %s: declare it with self or this, "
+		    "or with neither to make it global", row->text);
 	} else if (row->class == DT_WORD_OUTER) {
 		dt_diag_set(p->diag, D_SYNTAX, t->line,
 		    "%s declarations are not supported", row->text);
@@ -441,14 +453,15 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 		dt_lex_next(&p->lex);
 	} else if (in_clause) {
 		dt_diag_set(p->diag, D_DECL_SCOPE, t->line,
-		    "a clause declares self and this variables only: put "
-		    "the declaration before the clause, or write this first");
+		    "a global variable cannot be declared in a clause: declare "
+		    "it before the clause, or write self or this before the "
+		    "type");
 	}
 	if (!dt_parse_failed(p))
 		parse_declarators(p, kind, tail);
 }
 
-/* The current token, as it stands there, as a reserved word's class. */
+/* The class of the current word, which is not a token of C yet. */
 static enum dt_wordclass
 outer_class(const struct dt_tok *t)
 {
@@ -471,7 +484,7 @@ dt_parse_isdecl(struct dt_parser *p)
 	enum dt_wordclass class = outer_class(t);
 	char next = dt_lex_peek(&p->lex, NULL);
 
-	/* A lone word names a probe if the caller says that words do. */
+	/* With this flag a single word is the name of a probe. */
 	if ((p->lex.cflags & DTRACE_C_PSPEC) &&
 	    (next == '\0' || strchr(",/{;", next) != NULL))
 		return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * decl_type.c - types that a program defines: struct { }, union { }, typedef.
- * Nothing is known of a struct until its } has been read, so that a definition
- * with a mistake in it leaves nothing behind.
+ * A struct is defined when its } has been read, so that a definition with an
+ * error leaves nothing behind.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { MAX_DIMENSIONS = 8 };
 
-/* [n][m]...: the last one is the innermost array. */
+/* [n][m]...: the last size belongs to the innermost array. */
 static bool
 parse_dimensions(struct dt_parser *p, struct dt_type *t)
 {
@@ -19,12 +19,18 @@ parse_dimensions(struct dt_parser *p, struct dt_type *t)
 	struct dt_type of;
 
 	while (dt_parse_accept(p, DT_TOK_LBRACKET)) {
-		if (n == MAX_DIMENSIONS || p->lex.tok.id != DT_TOK_INT ||
-		    p->lex.tok.value == 0 || p->lex.tok.value > UINT32_MAX) {
-			dt_diag_set(p->diag, n == MAX_DIMENSIONS ?
-			    D_DECL_ARRBIG : D_DECL_ARRSUB, p->lex.tok.line,
-			    "an array has up to %d sizes in [ ], constants "
-			    "above 0", MAX_DIMENSIONS);
+		if (n == MAX_DIMENSIONS) {
+			dt_diag_set(p->diag, D_DECL_ARRBIG, p->lex.tok.line,
+			    "the array has more than %d dimensions",
+			    MAX_DIMENSIONS);
+			return false;
+		}
+		if (p->lex.tok.id != DT_TOK_INT || p->lex.tok.value == 0 ||
+		    p->lex.tok.value > UINT32_MAX) {
+			dt_diag_set(p->diag, D_DECL_ARRSUB, p->lex.tok.line,
+			    "the size of an array must be a constant from 1 to "
+			    "%u, not %s", UINT32_MAX,
+			    dt_lex_quote(&p->lex, &p->lex.tok));
 			return false;
 		}
 		dim[n++] = p->lex.tok.value;
@@ -44,7 +50,7 @@ parse_dimensions(struct dt_parser *p, struct dt_type *t)
 	return err == 0 && !dt_parse_failed(p);
 }
 
-/* A member has a size and a value that can be found there. */
+/* Report a type that a member cannot have: one without a size. */
 static bool
 check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 {
@@ -54,11 +60,11 @@ check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 		(void)dt_type_complete(p->lex.types, &m->type);
 	if (m->type.kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, line,
-		    "member %s cannot be void", m->name);
+		    "member %s cannot have type void", m->name);
 	else if (dt_type_isstring(&m->type))
 		dt_diag_set(p->diag, D_DECL_DYNOBJ, line,
-		    "member %s cannot be a string, which has no size: write "
-		    "char %s[n]", m->name, m->name);
+		    "member %s cannot have type string, which has no fixed "
+		    "size: write char %s[n]", m->name, m->name);
 	else if (m->type.size == 0)
 		dt_diag_set(p->diag, D_DECL_INCOMPLETE, line,
 		    "the size of member %s is not known: %s is not defined",
@@ -76,9 +82,9 @@ parse_member(struct dt_parser *p, struct dt_newmember *m,
 	if (!dt_parse_stars(p, &m->type))
 		return false;
 	if (p->lex.tok.id == DT_TOK_LPAREN || p->lex.tok.id == DT_TOK_COLON) {
-		dt_diag_set(p->diag, D_VAR_UNSUP, line, "a struct of a program "
-		    "has no functions and no bit-fields: declare a void * or "
-		    "the whole integer");
+		dt_diag_set(p->diag, D_VAR_UNSUP, line, "a program cannot "
+		    "declare bit-fields and pointers to functions: declare the "
+		    "whole integer, or a void *");
 		return false;
 	}
 	m->name = p->lex.tok.str;
@@ -88,19 +94,19 @@ parse_member(struct dt_parser *p, struct dt_newmember *m,
 	for (; list != NULL && list != m; list = list->next)
 		if (strcmp(list->name, m->name) == 0) {
 			dt_diag_set(p->diag, D_DECL_MNAME, line,
-			    "there are two members %s", m->name);
+			    "member %s is declared twice", m->name);
 			return false;
 		}
 	if (p->lex.tok.id == DT_TOK_COLON) {
-		dt_diag_set(p->diag, D_VAR_UNSUP, line, "%s: a struct of a "
-		    "program has no bit-fields: declare the whole integer",
+		dt_diag_set(p->diag, D_VAR_UNSUP, line, "member %s: a program "
+		    "cannot declare bit-fields: declare the whole integer",
 		    m->name);
 		return false;
 	}
 	return check_member(p, m, line);
 }
 
-/* One declaration of members, or a struct without a name of its own. */
+/* One declaration of members, or an unnamed struct or union. */
 static bool
 parse_members(struct dt_parser *p, struct dt_newmember **list,
     struct dt_newmember ***tail)
@@ -127,7 +133,7 @@ parse_members(struct dt_parser *p, struct dt_newmember **list,
 	return dt_parse_expect(p, DT_TOK_SEMI, "\",\" or \";\"");
 }
 
-/* The token is the {; tag may be NULL. */
+/* The members from {, the current token, to }; tag may be NULL. */
 bool
 dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
     struct dt_type *out)
@@ -136,7 +142,9 @@ dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
 	int line = p->lex.tok.line, err = 0;
 
 	if (++p->depth > DT_MAXDEPTH)
-		return dt_parse_unexpected(p, "a simpler type"), false;
+		return dt_diag_set(p->diag, D_SYNTAX, line,
+		    "structs are nested more than %d levels deep",
+		    DT_MAXDEPTH) == 0;
 	if (tag != NULL)
 		err = dt_type_forward(p->lex.types, is_union, tag);
 	dt_lex_next(&p->lex);
@@ -152,7 +160,7 @@ dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
 		err = dt_type_define(p->lex.types, is_union, tag, list, out);
 	if (err == -EEXIST)
 		dt_diag_set(p->diag, D_DECL_TYPERED, line,
-		    "%s %s has been defined before, and not so",
+		    "%s %s is already defined with other members",
 		    is_union ? "union" : "struct", tag);
 	else if (err != 0)
 		dt_diag_nomem(p->diag);
@@ -185,7 +193,7 @@ dt_parse_typedef(struct dt_parser *p)
 		err = dt_type_typedef(p->lex.types, name, &t, &made);
 		if (err == -EEXIST)
 			dt_diag_set(p->diag, D_DECL_TYPERED, line,
-			    "%s is the name of another type", name);
+			    "%s already names another type", name);
 		else if (err != 0)
 			dt_diag_nomem(p->diag);
 	} while (!dt_parse_failed(p) && dt_parse_accept(p, DT_TOK_COMMA));

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fold.c - constant expressions, computed as the machine would: in 64 bits
- * whatever the type, shift counts modulo 64, INT64_MIN / -1 is INT64_MIN.  The
- * result must be the same that the generated code gives for variables of the
- * same values.
+ * fold.c - constant expressions, with the results that the generated code has
+ * for variables of the same values: in 64 bits whatever the type, shift counts
+ * modulo 64, INT64_MIN / -1 is INT64_MIN.
  */
 #include "front/check.h"
 
@@ -31,7 +30,7 @@ fold_unary(struct dt_node *n)
 
 	switch (n->op) {
 	case DT_OP_NEG:
-		/* Alone of all operators: -1u is 0xffffffff. */
+		/* Only this operator wraps to its type: -1u is 0xffffffff. */
 		return to_int(n, n->type.is_signed ? -v :
 		    dt_type_wrap(&n->type, -v));
 	case DT_OP_BITNOT:
@@ -62,7 +61,7 @@ shift_right(bool is_signed, int64_t a, unsigned int n)
 {
 	uint64_t v = (uint64_t)a >> n;
 
-	/* Written out, since C leaves >> of negative numbers open. */
+	/* In C the result of >> on a negative number is up to the compiler. */
 	if (is_signed && a < 0 && n != 0)
 		v |= ~(uint64_t)0 << (64 - n);
 	return v;
@@ -120,7 +119,7 @@ fold_logical(struct dt_node *n)
 	return n;
 }
 
-/* By which sign the operands are compared, divided or shifted. */
+/* Whether the operands are compared, divided or shifted as signed ones. */
 static bool
 is_signed(const struct dt_node *n)
 {

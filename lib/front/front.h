@@ -2,9 +2,9 @@
 /*
  * front.h - the front end: D text to typed tree.
  *
- *	lex.c	characters to tokens, macro variables put in
+ *	lex.c	characters to tokens, macro variables expanded
  *	parse.c	tokens to tree, by recursive descent
- *	scope.c	what a name means, for the life of a handle
+ *	scope.c	the meaning of names, for the life of a handle
  *	check.c	types, conversions, arity: one function per kind of node
  *	fold.c	constant expressions
  *	pragma.c #pragma D ...
@@ -20,8 +20,8 @@
 #include "front/ast.h"
 
 /*
- * What the names of a handle mean: variables and aggregations of all its
- * programs.  A program that fails to compile leaves it as it was.
+ * The names of a handle: variables and aggregations of all its programs.  A
+ * program that fails to compile leaves it unchanged.
  */
 struct dt_scope;
 
@@ -33,29 +33,29 @@ uint32_t dt_scope_nself(const struct dt_scope *s);
 const struct dt_ident *dt_scope_agg(const struct dt_scope *s, int64_t varid);
 
 /*
- * What the probes of a clause say of one argument: all members but number are
- * added to, description by description.
+ * The types that the probes of a clause declare for one argument.  Each
+ * description of the clause adds to all members but number.
  */
 struct dt_argtype {
 	uint32_t number;	/* args[number] */
 	const char *type;	/* of the first probe that has it */
-	uint32_t nprobes, ntyped;	/* all, those that tell types */
-	uint32_t nwith;		/* that have this argument */
-	uint32_t most;		/* arguments of any */
-	bool differ;		/* the types of this one do */
+	uint32_t nprobes, ntyped;	/* all probes, those with types */
+	uint32_t nwith;		/* probes that have this argument */
+	uint32_t most;		/* most arguments of any probe */
+	bool differ;		/* the probes give it several types */
 };
 
-/* What the front end must ask: filled in by api/. */
+/* Questions of the front end that api/ answers. */
 struct dt_env {
 	void *arg;
 	void (*argtype)(void *arg, const struct dt_pdesc *pd,
 	    struct dt_argtype *a);
 	/* How many probes a description matches (0: none). */
 	uint32_t (*matches)(void *arg, const struct dt_pdesc *pd);
-	/* Does its provider not exist?  buf says which do.  Or NULL. */
+	/* Whether no provider matches it; buf lists them all.  Or NULL. */
 	bool (*unknown)(void *arg, const struct dt_pdesc *pd, char *buf,
 	    size_t n);
-	/* Why it matches none, if more is known; in buf.  Or NULL. */
+	/* Why it matches no probe, in buf; false if unknown.  Or NULL. */
 	bool (*lacks)(void *arg, const struct dt_pdesc *pd, char *buf,
 	    size_t n);
 	/* #pragma D option; 0 or a negative code with *why set. */
@@ -70,7 +70,7 @@ struct dt_source {
 	const char *text;
 	size_t len;
 	const char *file;		/* for messages, or NULL */
-	bool is_file;			/* the lines are of one, named or not */
+	bool is_file;			/* messages give line numbers */
 	dtrace_probespec_t spec;
 	uint_t cflags;			/* DTRACE_C_* */
 	int argc;
@@ -78,8 +78,9 @@ struct dt_source {
 };
 
 /*
- * Compile to a typed tree in the arena.  Returns 0 or -errno with the sticky
- * diagnostic set.  dump: streams for "lex" and "ast", or NULL.
+ * Compile to a typed tree in the arena.  Returns 0, or -errno with the
+ * diagnostic set.  Tokens and trees are printed to dump_lex and dump_ast, which
+ * may be NULL.
  */
 int dt_front(const struct dt_source *src, struct dt_scope *scope,
     const struct dt_env *env, struct dt_arena *arena, struct dt_diag *diag,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lex.c - characters to tokens.  The parser asks for one token at a time and
- * says by the mode where it is: between clauses a run of characters is a probe
- * description, inside them it is C.
+ * lex.c - characters to tokens.  The parser requests one token at a time and
+ * sets the mode: a word between clauses is a probe description, a word inside
+ * one is a token of C.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -42,7 +42,7 @@ dt_lex_isident(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* What a probe description may be made of, macros apart. */
+/* The characters of a probe description, other than the $ of a macro. */
 static bool
 is_pdesc(char c)
 {
@@ -76,7 +76,7 @@ is_comment(const char *p, const char *end)
 	return p + 1 < end && p[0] == '/' && p[1] == '*';
 }
 
-/* A line that goes on after a backslash: the length of the break, or 0. */
+/* The length of a backslash and the line end after it, or 0. */
 static size_t
 line_splice(const char *p, const char *end)
 {
@@ -112,7 +112,7 @@ dt_lex_peek(const struct dt_lex *l, char *second)
 	return p < l->end ? *p : '\0';
 }
 
-/* One piece of what is between tokens.  False: a token is next. */
+/* Skip one space, comment or control line.  False: a token is next. */
 static bool
 skip_one(struct dt_lex *l)
 {
@@ -134,7 +134,7 @@ skip_one(struct dt_lex *l)
 		e = comment_end(l->p, l->end);
 		if (e == NULL) {
 			dt_diag_set(l->diag, D_SYNTAX, l->line,
-			    "the comment that starts here has no end");
+			    "the comment that starts here is not closed");
 			return false;
 		}
 		l->line += count_lines(l->p, e);
@@ -191,7 +191,8 @@ lex_agg(struct dt_lex *l)
 		l->p++;
 	if (l->p > s && isdigit((unsigned char)*s)) {
 		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "the name of an aggregation starts with a letter: @%.*s",
+		    "@%.*s: the name of an aggregation must not start with a "
+		    "digit",
 		    (int)(l->p - s), s);
 		return;
 	}
@@ -203,8 +204,8 @@ lex_agg(struct dt_lex *l)
 }
 
 /*
- * Does the / that was just read end the predicate?  It may be a division as
- * well: what can come after a predicate, but not after a division, decides.
+ * Whether the / just read ends the predicate instead of dividing.  Only { and ;
+ * and the end of the program follow a predicate, and none starts an operand.
  */
 static bool
 ends_predicate(const struct dt_lex *l)
@@ -218,11 +219,14 @@ static void
 no_punct(struct dt_lex *l)
 {
 	unsigned char c = (unsigned char)*l->p;
+	const char *e = l->p + 1;
 
+	while (e < l->end && dt_lex_isident(*e))
+		e++;
 	if (c == '`')
 		dt_diag_set(l->diag, D_SYM_NOTYPES, l->line,
-		    "`name: the types of the kernel's variables are not "
-		    "known, so they cannot be read by their names");
+		    "%.*s cannot be read: the types of the kernel's variables "
+		    "are not known", (int)(e - l->p), l->p);
 	else
 		dt_diag_set(l->diag, D_SYNTAX, l->line, isprint(c) ?
 		    "the character '%c' has no meaning in D" :
@@ -252,7 +256,7 @@ lex_punct(struct dt_lex *l)
 		l->tok.id = DT_TOK_EPRED;
 }
 
-/* The text of a description, with macros put in. */
+/* The text of a description, with its macros expanded. */
 static void
 lex_pdesc(struct dt_lex *l)
 {
@@ -281,8 +285,9 @@ lex_pdesc(struct dt_lex *l)
 		}
 		if (strlen(s) > DTRACE_FULLNAMELEN) {
 			dt_diag_set(l->diag, D_PDESC_INVAL, l->line,
-			    "the probe description is longer than any probe's "
-			    "name, %d characters", DTRACE_FULLNAMELEN);
+			    "probe description %.40s... is longer than %d "
+			    "characters, the most that a probe's name can have",
+			    s, DTRACE_FULLNAMELEN);
 			return;
 		}
 	}
@@ -331,7 +336,7 @@ dt_lex_next(struct dt_lex *l)
 		l->tok.id = DT_TOK_EOF;
 	} else if (l->end - l->p > 1 && l->p[0] == '/' && l->p[1] == '/') {
 		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "// starts no comment in D: write /* ... */");
+		    "D has no // comments: write /* ... */");
 	} else if (l->mode == DT_LEX_OUTER) {
 		lex_outer(l);
 	} else {
@@ -367,7 +372,7 @@ dt_lex_quote(struct dt_lex *l, const struct dt_tok *t)
 	return s != NULL ? s : "this";
 }
 
-/* A script may name its interpreter in the first line. */
+/* Skip the first line if it names an interpreter. */
 static void
 skip_interpreter(struct dt_lex *l)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* lex.h - the tokens of a D program, and who makes them; private to front/. */
+/* lex.h - the tokens of a D program, and reading them; private to front/. */
 #ifndef DT_LEX_H
 #define DT_LEX_H
 
 #include "front/front.h"
 
 enum dt_tokid {
-	DT_TOK_EOF,		/* also what follows an error */
+	DT_TOK_EOF,		/* also after an error */
 	DT_TOK_PDESC,		/* a word outside clauses: str */
 	DT_TOK_EPRED,		/* the / that ends a predicate */
 	DT_TOK_INT,		/* type, value */
@@ -35,7 +35,7 @@ struct dt_tokrow {
 struct dt_tok {
 	enum dt_tokid id;
 	int line;
-	const char *text;	/* as it stands in the source */
+	const char *text;	/* in the source */
 	size_t len;
 	const char *str;	/* in the arena */
 	size_t slen;
@@ -56,25 +56,25 @@ struct dt_lex {
 	struct dt_types *types;
 	struct dt_arena *arena;
 	struct dt_diag *diag;
-	FILE *dump;		/* each token when it has been consumed */
+	FILE *dump;		/* each token after it was consumed, or NULL */
 	const char *p, *end;
 	int line;
-	bool bol;		/* nothing but space in this line yet */
+	bool bol;		/* only space so far in this line */
 	enum dt_lexmode mode;
-	uint_t cflags;		/* of the source, and what pragmas add */
-	bool *argused;		/* argc of them: was $n looked at? */
+	uint_t cflags;		/* of the source, changed by pragmas */
+	bool *argused;		/* argc of them: $n is referenced */
 	struct dt_tok tok;	/* the current token */
 };
 
 /* lex.c */
 int dt_lex_init(struct dt_lex *l);
-/* Read the next token into l->tok; after an error EOF again and again. */
+/* Read the next token into l->tok; after an error it is always EOF. */
 void dt_lex_next(struct dt_lex *l);
 /* Read the current token again, in another mode. */
 void dt_lex_again(struct dt_lex *l, enum dt_lexmode mode);
 /* The character that the next token starts with; '\0' at the end. */
 char dt_lex_peek(const struct dt_lex *l, char *second);
-/* What is said of a token in a message: in quotes, not too long. */
+/* A token for a message: quoted, at most 40 characters of it. */
 const char *dt_lex_quote(struct dt_lex *l, const struct dt_tok *t);
 const struct dt_tokrow *dt_lex_row(enum dt_tokid id);
 const char *dt_lex_optext(enum dt_op op);
@@ -87,11 +87,11 @@ void dt_lex_char(struct dt_lex *l);
 
 /* macro.c: l->p is at the $ */
 void dt_lex_macro(struct dt_lex *l);
-/* The text of the macro at *pp, which is moved behind it; NULL: failed. */
+/* The text of the macro at *pp, which moves past it; NULL on failure. */
 const char *dt_lex_macrotext(struct dt_lex *l, const char **pp);
 int dt_lex_checkargs(struct dt_lex *l);
 
-/* pragma.c: l->p is at the # of a line; leaves it at the line's end */
+/* pragma.c: l->p is at the # of a line, and moves to the line's end */
 void dt_lex_control(struct dt_lex *l);
 
 /* dump.c */

@@ -5,19 +5,30 @@
 #include <string.h>
 #include "front/lex.h"
 
+/* The constant at l->p as it was written, with a fraction if it has one. */
+static size_t
+number_length(const struct dt_lex *l, bool *is_fraction)
+{
+	const char *e = l->p;
+
+	*is_fraction = false;
+	for (; e < l->end && (dt_lex_isident(*e) || *e == '.'); e++)
+		*is_fraction = *is_fraction || *e == '.';
+	return (size_t)(e - l->p);
+}
+
 void
 dt_lex_number(struct dt_lex *l)
 {
 	const char *s = l->p;
-	size_t len;
+	bool is_fraction;
+	size_t len = number_length(l, &is_fraction);
 	int err;
 
-	while (l->p < l->end && dt_lex_isident(*l->p))
-		l->p++;
-	len = (size_t)(l->p - s);
-	if (l->p < l->end && *l->p == '.') {
+	l->p += len;
+	if (is_fraction) {
 		dt_diag_set(l->diag, D_INT_DIGIT, l->line,
-		    "%.*s. : D computes with integers, not with fractions",
+		    "%.*s is not an integer: D has no floating-point constants",
 		    (int)len, s);
 		return;
 	}
@@ -25,11 +36,13 @@ dt_lex_number(struct dt_lex *l)
 	err = dt_type_literal(l->types, s, len, &l->tok.type, &l->tok.value);
 	if (err == -ERANGE)
 		dt_diag_set(l->diag, D_INT_OFLOW, l->line,
-		    "%.*s does not fit in 64 bits", (int)len, s);
+		    "%.*s is too large: the largest constants are "
+		    "9223372036854775807 and 0xffffffffffffffff", (int)len, s);
 	else if (err != 0)
 		dt_diag_set(l->diag, D_INT_DIGIT, l->line,
-		    "%.*s is no integer: digits 0-9, after 0 digits 0-7, "
-		    "after 0x also a-f; then u, l or ll", (int)len, s);
+		    "%.*s is not an integer: write decimal digits, 0 and octal "
+		    "digits, or 0x and hexadecimal digits, then u, l or ll if "
+		    "needed", (int)len, s);
 }
 
 static int
@@ -40,10 +53,11 @@ hex_digit(char c)
 	return tolower((unsigned char)c) - 'a' + 10;
 }
 
-/* After the backslash: an octal or hexadecimal number.  Its value, or -1. */
+/* The value of an escape with octal or hexadecimal digits, or -1. */
 static int
 escaped_number(struct dt_lex *l)
 {
+	const char *s = l->p - 1;
 	unsigned int v = 0;
 	int n = 0;
 
@@ -59,31 +73,40 @@ escaped_number(struct dt_lex *l)
 	}
 	if (n != 0 && v <= 255)
 		return (int)v;
-	dt_diag_set(l->diag, n == 0 ? D_SYNTAX : D_CHR_OFLOW, l->line,
-	    n == 0 ? "\\x wants hexadecimal digits after it" :
-	    "the number after the backslash does not fit in a character");
+	if (n == 0)
+		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		    "\\x has no hexadecimal digits after it");
+	else
+		dt_diag_set(l->diag, D_CHR_OFLOW, l->line,
+		    "%.*s does not fit in a character: the largest are \\377 "
+		    "and \\xff", (int)(l->p - s), s);
 	return -1;
 }
 
 #define	BACKSLASH	(256 * '\\')
 
+static int
+not_closed(struct dt_lex *l, char quote, enum dt_tag tag)
+{
+	dt_diag_set(l->diag, tag, l->line,
+	    "the %s constant is not closed in its line: add %c",
+	    quote == '"' ? "string" : "character", quote);
+	return -1;
+}
+
 /*
- * The character that an escape means; l->p is after the backslash.  Before any
- * other character the backslash stands for itself: BACKSLASH and the character.
- * Or -1.
+ * The character of an escape, whose backslash has been read; -1 on failure.  An
+ * unknown escape keeps its backslash: BACKSLASH plus the character.
  */
 static int
-escape(struct dt_lex *l)
+escape(struct dt_lex *l, char quote, enum dt_tag nl)
 {
 	static const char from[] = "abfnrtv\\\"";
 	static const char to[] = "\a\b\f\n\r\t\v\\\"";
 	const char *f;
 
-	if (l->p >= l->end || *l->p == '\n') {
-		dt_diag_set(l->diag, D_STR_NL, l->line,
-		    "a constant must end in the line where it starts");
-		return -1;
-	}
+	if (l->p >= l->end || *l->p == '\n')
+		return not_closed(l, quote, nl);
 	if (*l->p == 'x' || (*l->p >= '0' && *l->p <= '7'))
 		return escaped_number(l);
 	f = *l->p == '\0' ? NULL : strchr(from, *l->p);
@@ -93,25 +116,21 @@ escape(struct dt_lex *l)
 }
 
 /*
- * One character of a constant, which ends at quote.  -1: it has ended, or
- * failed; l->p is behind the quote.
+ * The next character of a constant that ends at quote.  -1 at that quote, which
+ * is read, or on failure.
  */
 static int
 next_char(struct dt_lex *l, char quote, enum dt_tag nl)
 {
-	if (l->p >= l->end || *l->p == '\n') {
-		dt_diag_set(l->diag, nl, l->line,
-		    "a constant must end in the line where it starts, with %c",
-		    quote);
-		return -1;
-	}
+	if (l->p >= l->end || *l->p == '\n')
+		return not_closed(l, quote, nl);
 	if (*l->p == quote) {
 		l->p++;
 		return -1;
 	}
 	if (*l->p++ != '\\')
 		return (unsigned char)l->p[-1];
-	return escape(l);
+	return escape(l, quote, nl);
 }
 
 void
@@ -122,7 +141,7 @@ dt_lex_string(struct dt_lex *l)
 	size_t n = 0;
 	int c;
 
-	/* No escape is longer than what it means, so this is room enough. */
+	/* No escape is shorter than its characters: this is enough room. */
 	while (e < l->end && *e != '\n')
 		e++;
 	s = dt_arena_alloc(l->arena, (size_t)(e - l->p) + 1);
@@ -157,11 +176,11 @@ dt_lex_char(struct dt_lex *l)
 	}
 	if (n == 0)
 		dt_diag_set(l->diag, D_CHR_NULL, l->line,
-		    "a character constant has at least one character: "
-		    "'\\0' is the zero");
+		    "the character constant is empty: write '\\0' for the "
+		    "character 0");
 	else if (n > sizeof(v))
 		dt_diag_set(l->diag, D_CHR_OFLOW, l->line,
-		    "a character constant has at most %zu characters: "
+		    "the character constant has more than %zu characters: "
 		    "write a string in \"\"", sizeof(v));
 	l->tok.id = DT_TOK_INT;
 	l->tok.type = dt_type_basic(l->types, n <= 4 ? DT_T_INT : DT_T_LONG);

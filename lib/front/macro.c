@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* macro.c - $1, $$1, $pid and the like: what is put in where they stand. */
+/* macro.c - macro variables: $1, $$1, $pid and others. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static long my_egid(void) { return getegid(); }
 static long my_pgid(void) { return getpgrp(); }
 static long my_sid(void) { return getsid(0); }
 
-/* value NULL: Linux has nothing of that kind. */
+/* value NULL: Linux has no such id. */
 static const struct macro {
 	const char *name;
 	long (*value)(void);
@@ -44,7 +44,7 @@ target_text(struct dt_lex *l)
 	if (l->env->target > 0)
 		return number_text(l, l->env->target);
 	dt_diag_set(l->diag, D_MACRO_UNDEF, l->line, "$target has no value: "
-	    "create or grab a process before the program is compiled");
+	    "create or grab a process first (option -c or -p of dtrace)");
 	return NULL;
 }
 
@@ -61,21 +61,22 @@ named_text(struct dt_lex *l, const char *name, size_t len)
 			break;
 	if (i == sizeof(macros) / sizeof(macros[0])) {
 		dt_diag_set(l->diag, D_MACRO_UNDEF, l->line,
-		    "there is no macro variable $%.*s: there are $target, "
-		    "$pid, $ppid, $tid, $uid, $euid, $gid, $egid, $pgid, $sid "
-		    "and the arguments $0, $1 ...", (int)len, name);
+		    "there is no macro variable $%.*s: use $target, $pid, "
+		    "$ppid, $tid, $uid, $euid, $gid, $egid, $pgid, $sid or an "
+		    "argument, $0, $1 ...", (int)len, name);
 		return NULL;
 	}
 	if (macros[i].value == NULL) {
 		dt_diag_set(l->diag, D_MACRO_UNDEF, l->line,
-		    "$%s: Linux has no projects and no tasks of projects",
+		    "$%s has no value: Linux has no projects and no tasks of "
+		    "them",
 		    macros[i].name);
 		return NULL;
 	}
 	return number_text(l, macros[i].value());
 }
 
-/* The n-th argument, dflt where it is missing and that is permitted. */
+/* The n-th argument; a missing one is dflt if option defaultargs is set. */
 static const char *
 arg_text(struct dt_lex *l, const char *digits, size_t len,
     const char *dflt)
@@ -87,8 +88,8 @@ arg_text(struct dt_lex *l, const char *digits, size_t len,
 		n = n * 10 + (digits[i] - '0');
 	if (i < len) {
 		dt_diag_set(l->diag, D_MACRO_OFLOW, l->line,
-		    "$%.*s: no program has so many arguments", (int)len,
-		    digits);
+		    "macro argument $%.*s is not defined: its number is too "
+		    "large", (int)len, digits);
 		return NULL;
 	}
 	if (n < l->src->argc) {
@@ -98,13 +99,14 @@ arg_text(struct dt_lex *l, const char *digits, size_t len,
 	if (l->cflags & DTRACE_C_DEFARG)
 		return dflt;
 	dt_diag_set(l->diag, D_MACRO_UNDEF, l->line,
-	    "$%ld: the program was given %d argument%s", n,
+	    "macro argument $%ld is not defined: the program has %d "
+	    "argument%s, and option defaultargs is not set", n,
 	    l->src->argc > 1 ? l->src->argc - 1 : 0,
 	    l->src->argc == 2 ? "" : "s");
 	return NULL;
 }
 
-/* Behind the dollar signs: the name's length.  0, and the message is set. */
+/* The length of the name after the dollar signs; 0 with the message set. */
 static size_t
 name_length(struct dt_lex *l, const char *p)
 {
@@ -116,7 +118,8 @@ name_length(struct dt_lex *l, const char *p)
 		e++;
 	if (e == p)
 		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "$ wants a name or a number directly after it");
+		    "$ must be followed by a name or a number, as in $pid "
+		    "or $1");
 	return (size_t)(e - p);
 }
 
@@ -144,7 +147,7 @@ dt_lex_macrotext(struct dt_lex *l, const char **pp)
 	return macro_text(l, pp, "");
 }
 
-/* The end of a string in its quotes, or of an integer or a name; or s. */
+/* The end of the quoted string, integer or name at s; s if none is there. */
 static const char *
 token_end(const char *s)
 {
@@ -174,12 +177,13 @@ put_token(struct dt_lex *l, const char *text)
 	if (*e != '\0' || e == s ||
 	    (s != text && !isdigit((unsigned char)*s))) {
 		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "the argument \"%.60s\" is no integer, name or string in "
-		    "quotes: write $$ and its number to have it as a string",
-		    text);
+		    "the value of %.*s, \"%.60s\", is not an integer, a name "
+		    "or a quoted string: write $%.*s to use it as a string",
+		    (int)(l->p - l->tok.text), l->tok.text, text,
+		    (int)(l->p - l->tok.text), l->tok.text);
 		return;
 	}
-	/* As if it stood in the program. */
+	/* Read it like text of the program. */
 	sub = *l;
 	sub.p = s;
 	sub.end = e;
@@ -205,7 +209,7 @@ is_target(const char *p, const char *end)
 	    (p + len == end || !dt_lex_isident(p[len]));
 }
 
-/* A variable: the process id belongs to a run, not to the program. */
+/* $target is a variable, as the process id belongs to the run. */
 static void
 put_target(struct dt_lex *l)
 {
@@ -251,8 +255,8 @@ dt_lex_checkargs(struct dt_lex *l)
 	for (i = 1; i < l->src->argc && !(l->cflags & DTRACE_C_ARGREF); i++)
 		if (!l->argused[i])
 			return dt_diag_set(l->diag, D_MACRO_UNUSED, 0,
-			    "the program never looks at its argument $%d, "
-			    "\"%.60s\": use it, leave it out, or set option "
-			    "argref", i, l->src->argv[i]);
+			    "extraneous argument '%.60s' ($%d is not "
+			    "referenced): leave it out, or set option argref",
+			    l->src->argv[i], i);
 	return 0;
 }

@@ -28,7 +28,9 @@ dt_parse_unexpected(struct dt_parser *p, const char *wanted)
 	const struct dt_tok *t = &p->lex.tok;
 
 	dt_diag_set(p->diag, D_SYNTAX, t->line,
-	    "%s is expected here, not %s", wanted, dt_lex_quote(&p->lex, t));
+	    "syntax error %s %s: expected %s",
+	    t->id == DT_TOK_EOF ? "at the" : "near",
+	    dt_lex_quote(&p->lex, t), wanted);
 }
 
 bool
@@ -50,7 +52,7 @@ dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
 	return false;
 }
 
-/* Is the statement at the current token a declaration? */
+/* Whether the statement at the current token is a declaration. */
 static bool
 starts_decl(struct dt_parser *p)
 {
@@ -73,8 +75,8 @@ parse_stmt(struct dt_parser *p, struct dt_pstmt ***tail)
 
 	if (row->class == DT_WORD_FLOW) {
 		dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
-		    "D has no \"%s\": use a predicate, several clauses, "
-		    "or ?:", row->text);
+		    "D has no \"%s\": use a predicate, several clauses or "
+		    "?:", row->text);
 		return;
 	}
 	if (starts_decl(p)) {
@@ -90,7 +92,7 @@ parse_stmt(struct dt_parser *p, struct dt_pstmt ***tail)
 	*tail = &s->next;
 }
 
-/* Statements and the closing brace, after the opening one. */
+/* The statements after {, and the } that ends them. */
 static void
 parse_body(struct dt_parser *p, struct dt_pclause *c)
 {
@@ -99,12 +101,16 @@ parse_body(struct dt_parser *p, struct dt_pclause *c)
 	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_RBRACE) {
 		if (dt_parse_accept(p, DT_TOK_SEMI))
 			continue;
+		if (p->lex.tok.id == DT_TOK_EOF) {
+			dt_parse_unexpected(p, "a statement or \"}\"");
+			return;
+		}
 		parse_stmt(p, &tail);
 		if (p->lex.tok.id != DT_TOK_RBRACE)
 			(void) dt_parse_expect(p, DT_TOK_SEMI,
 			    "an operator, \";\" or \"}\"");
 	}
-	/* What follows the brace is read as what is between clauses. */
+	/* The next token is outside of clauses. */
 	p->lex.mode = DT_LEX_OUTER;
 	if (!dt_parse_failed(p))
 		dt_lex_next(&p->lex);
@@ -123,8 +129,8 @@ parse_pred(struct dt_parser *p, struct dt_pclause *c)
 	if (dt_parse_failed(p))
 		return;
 	if (p->lex.tok.id != DT_TOK_EPRED) {
-		dt_parse_unexpected(p, "an operator, or the \"/\" that ends "
-		    "the predicate, before \"{\" or \";\",");
+		dt_parse_unexpected(p,
+		    "an operator or the \"/\" that ends the predicate");
 		return;
 	}
 	p->lex.mode = DT_LEX_OUTER;
@@ -156,9 +162,14 @@ parse_pdescs(struct dt_parser *p, struct dt_pclause *c)
 	uint32_t room = 0;
 
 	do {
-		if (p->lex.tok.id != DT_TOK_PDESC ||
-		    c->npdescs == MAX_PDESCS) {
+		if (p->lex.tok.id != DT_TOK_PDESC) {
 			dt_parse_unexpected(p, "a probe description");
+			return;
+		}
+		if (c->npdescs == MAX_PDESCS) {
+			dt_diag_set(p->diag, D_PDESC_INVAL, p->lex.tok.line,
+			    "the clause has more than %d probe descriptions: "
+			    "write a second clause", MAX_PDESCS);
 			return;
 		}
 		add_pdesc(p, c, &room);
@@ -188,7 +199,7 @@ parse_clause(struct dt_parser *p, struct dt_pclause *c)
 		break;
 	default:
 		dt_parse_unexpected(p, c->pred != NULL ?
-		    "\"{\" or \";\"" : "\",\" \"/\" \"{\" or \";\"");
+		    "\"{\" or \";\"" : "\",\", \"/\", \"{\" or \";\"");
 	}
 }
 

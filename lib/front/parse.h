@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parse.h - the tree as it was written: what parse*.c and decl.c make and
- * check*.c turns into the typed tree of ast.h.  Private to front/.
+ * parse.h - the tree as written, made by parse*.c and decl.c; check*.c turns it
+ * into the typed tree of ast.h.  Private to front/.
  */
 #ifndef DT_PARSE_H
 #define DT_PARSE_H
@@ -34,7 +34,7 @@ struct dt_pnode {
 	enum dt_pkind kind;
 	enum dt_tokid tok;
 	int line;
-	uint16_t depth;		/* of the tree below; bounds all recursion */
+	uint16_t depth;		/* of the tree, which bounds all recursion */
 	bool indexed;		/* AGG: with [] */
 	struct dt_pnode *left, *right, *third, *args;
 	uint32_t nargs;
@@ -56,11 +56,11 @@ struct dt_pdecl {
 	struct dt_type keys[DT_MAXKEYS];
 };
 
-/* What a clause or the outside of clauses is made of. */
+/* A statement of a clause, or a declaration in or outside a clause. */
 struct dt_pstmt {
 	struct dt_pstmt *next;
 	int line;
-	struct dt_pnode *expr;	/* or NULL, and */
+	struct dt_pnode *expr;	/* NULL: a declaration */
 	struct dt_pdecl *decl;
 };
 
@@ -81,45 +81,45 @@ struct dt_parser {
 	struct dt_arena *arena;
 	struct dt_diag *diag;
 	unsigned int depth;
-	unsigned int structs;	/* whose members are being read */
+	unsigned int structs;	/* how many are open around this token */
 };
 
-/* parse.c: all clauses, NULL for none or failure (see the diagnostic) */
+/* parse.c: all clauses; NULL for none, or on failure with the message set */
 struct dt_pclause *dt_parse(struct dt_parser *p);
 void *dt_parse_alloc(struct dt_parser *p, size_t size);
 bool dt_parse_failed(const struct dt_parser *p);
-/* Is the current token this one?  If so, go on. */
+/* Read the current token if it is this one. */
 bool dt_parse_accept(struct dt_parser *p, enum dt_tokid id);
-/* The same, and if not: wanted says what should be there. */
+/* The same; otherwise report that `wanted` was expected. */
 bool dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
     const char *wanted);
-/* "WANTED is expected here, not TOKEN" */
+/* "syntax error near TOKEN: expected WANTED" */
 void dt_parse_unexpected(struct dt_parser *p, const char *wanted);
 
 /* parse_expr.c: NULL on failure */
 struct dt_pnode *dt_parse_expr(struct dt_parser *p);
 
 /* decl.c */
-/* Is the current token, inside a clause or an expression, part of a type? */
+/* Whether the current token, in a clause or an expression, starts a type. */
 bool dt_parse_istype(struct dt_parser *p);
-/* The same right after "(", where it may be a typedef of the kernel. */
+/* The same right after "(", where it may also be a typedef of the kernel. */
 bool dt_parse_isparentype(struct dt_parser *p);
 bool dt_parse_typename(struct dt_parser *p, struct dt_type *out);
-/* The same in its parts: without stars; the stars. */
+/* Its two parts: the type without stars, and the stars. */
 bool dt_parse_basetype(struct dt_parser *p, struct dt_type *out);
 bool dt_parse_stars(struct dt_parser *p, struct dt_type *t);
-/* A declaration without its ;.  Appends one statement per variable. */
+/* A declaration up to its ;.  Appends one statement per variable. */
 void dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail);
-/* Does this word outside of clauses start a declaration? */
+/* Whether this word outside of clauses starts a declaration. */
 bool dt_parse_isdecl(struct dt_parser *p);
 
-/* decl_type.c: types that are defined; false: see the diagnostic */
+/* decl_type.c: definitions of types; false on failure, message set */
 bool dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
     struct dt_type *out);
 void dt_parse_typedef(struct dt_parser *p);
 
-/* pdesc.c: a description from its text.  0 or -errno with the message set. */
+/* pdesc.c: a description from its text; 0, or -errno with the message set */
 int dt_pdesc_make(struct dt_parser *p, const struct dt_tok *t,
     struct dt_pdesc *out);
 

@@ -15,8 +15,8 @@ enter(struct dt_parser *p)
 	if (++p->depth <= DT_MAXDEPTH)
 		return true;
 	dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
-	    "the expression is nested too deeply: at %s",
-	    dt_lex_quote(&p->lex, &p->lex.tok));
+	    "the expression is nested more than %d levels deep at %s: split it",
+	    DT_MAXDEPTH, dt_lex_quote(&p->lex, &p->lex.tok));
 	return false;
 }
 
@@ -55,7 +55,7 @@ grow_depth(struct dt_parser *p, struct dt_pnode *n,
 	return false;
 }
 
-/* A node over up to three others, of which none has failed. */
+/* A node with up to three operands; NULL if one of them failed. */
 static struct dt_pnode *
 join(struct dt_parser *p, enum dt_pkind kind,
     const struct dt_tok *op, struct dt_pnode *left, struct dt_pnode *right,
@@ -111,11 +111,11 @@ parse_agg(struct dt_parser *p)
 	    "\",\" and another key, or \"]\"");
 	if (!dt_parse_failed(p) && n->nargs == 0)
 		dt_diag_set(p->diag, D_SYNTAX, n->line,
-		    "@%s[] has no key: write keys, or leave out []", n->name);
+		    "@%s[] has no key: write a key, or leave out []", n->name);
 	if (p->lex.tok.id == DT_TOK_LBRACKET)
 		dt_diag_set(p->diag, D_AGG_MDIM, n->line,
-		    "@%s has one tuple of keys: write @%s[a, b]", n->name,
-		    n->name);
+		    "@%s takes its keys in one [ ]: write @%s[a, b], not "
+		    "@%s[a][b]", n->name, n->name, n->name);
 	return n;
 }
 
@@ -128,7 +128,8 @@ parse_scoped(struct dt_parser *p)
 
 	dt_lex_next(&p->lex);
 	if (!dt_parse_expect(p, DT_TOK_ARROW, scope == DT_TOK_W_SELF ?
-	    "-> and a variable after self" : "-> and a variable after this"))
+	    "\"->\" and a variable after self" :
+	    "\"->\" and a variable after this"))
 		return NULL;
 	n = new_node(p, scope == DT_TOK_W_SELF ? DT_P_SELF : DT_P_THIS,
 	    p->lex.tok.line);
@@ -139,7 +140,7 @@ parse_scoped(struct dt_parser *p)
 	    n : NULL;
 }
 
-/* As in C, string constants in a row are one. */
+/* As in C, adjacent string constants are one. */
 static struct dt_pnode *
 parse_string(struct dt_parser *p)
 {
@@ -149,7 +150,7 @@ parse_string(struct dt_parser *p)
 	while (n != NULL && p->lex.tok.id == DT_TOK_STR) {
 		size_t len = n->len + p->lex.tok.slen;
 
-		/* Twice the room when it is full: no quadratic copying. */
+		/* Double the room when it is full: no quadratic copying. */
 		if (n->name == NULL) {
 			n->name = p->lex.tok.str;
 		} else {
@@ -228,7 +229,8 @@ parse_call(struct dt_parser *p, struct dt_pnode *f)
 {
 	if (f->kind != DT_P_IDENT) {
 		dt_diag_set(p->diag, D_FUNC_IDENT, f->line,
-		    "only a name can be called: write name(...)");
+		    "only a function can be called: write its name before "
+		    "\"(\"");
 		return NULL;
 	}
 	dt_lex_next(&p->lex);
@@ -306,7 +308,7 @@ parse_postfix(struct dt_parser *p)
 	return NULL;
 }
 
-/* "(" has been read and a type follows: sizeof's operand or a cast. */
+/* A type after "(", which has been read: the operand of sizeof, or a cast. */
 static struct dt_pnode *
 parse_parentype(struct dt_parser *p, bool is_sizeof)
 {
@@ -325,8 +327,8 @@ parse_parentype(struct dt_parser *p, bool is_sizeof)
 }
 
 /*
- * A parenthesis may hold a type or start an expression.  True: a type, and the
- * parenthesis has been read; false: nothing has.
+ * Read a "(" that a type follows.  False: the current token is not "(", or the
+ * parenthesis starts an expression; nothing has been read.
  */
 static bool
 accept_parentype(struct dt_parser *p)
@@ -372,7 +374,7 @@ parse_offsetof(struct dt_parser *p)
 	    n : NULL;
 }
 
-/* An operator in the grammar, a subroutine in all else. */
+/* An operator for the parser, a subroutine for the checks. */
 static struct dt_pnode *
 parse_stringof(struct dt_parser *p)
 {
@@ -441,7 +443,7 @@ parse_unary(struct dt_parser *p)
 	return leave(p, parse_unary_in(p));
 }
 
-/* Operators that bind at least as tightly as prec: all are left-associative. */
+/* Operators of precedence prec and above, all left-associative. */
 static struct dt_pnode *
 parse_binary(struct dt_parser *p, unsigned int prec)
 {
@@ -470,7 +472,7 @@ parse_cond(struct dt_parser *p)
 		return c;
 	yes = dt_parse_expr(p);
 	if (yes == NULL || !dt_parse_expect(p, DT_TOK_COLON,
-	    "the \":\" of \"?\""))
+	    "the \":\" that belongs to \"?\""))
 		return NULL;
 	no = enter(p) ? parse_cond(p) : NULL;
 	return join(p, DT_P_COND, &op, c, yes, leave(p, no));

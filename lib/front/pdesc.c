@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pdesc.c - probe descriptions from their text: up to four parts, of which the
- * last one written is the one that the probe specification names.
+ * pdesc.c - probe descriptions from their text, which has up to four parts.
+ * The last one written is that which the program's dtrace_probespec_t names.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -40,7 +40,7 @@ from_id(struct dt_parser *p, const struct dt_tok *t,
 	return 0;
 }
 
-/* A set of characters in a glob must be closed. */
+/* Whether every set of characters, [...], is closed. */
 static bool
 glob_is_closed(const char *s)
 {
@@ -52,7 +52,7 @@ glob_is_closed(const char *s)
 		if (*s++ != '[')
 			continue;
 		s += *s == '!';
-		/* A ] in the first place is one of the set. */
+		/* A ] that comes first belongs to the set. */
 		if (*s == '\0' || (s = strchr(s + 1, ']')) == NULL)
 			return false;
 	}
@@ -71,7 +71,7 @@ set_part(struct dt_parser *p, const struct dt_tok *t,
 	if (out->part[i] == NULL)
 		return dt_diag_nomem(p->diag);
 	if (!glob_is_closed(out->part[i]))
-		return invalid(p, t, "[ wants a ] in the same part");
+		return invalid(p, t, "\"[\" needs a \"]\" in the same part");
 	return 0;
 }
 
@@ -89,7 +89,7 @@ from_parts(struct dt_parser *p, const struct dt_tok *t,
 		if (s != t->str && s[-1] != ':')
 			continue;
 		if (i < 0)
-			return invalid(p, t, "at most four parts, "
+			return invalid(p, t, "it has more than four parts, "
 			    "provider:module:function:name");
 		err = set_part(p, t, out, i--, s, (size_t)(end - s));
 		if (err != 0 || s == t->str)

@@ -7,7 +7,7 @@
 #include "front/lex.h"
 #include "front/scope.h"
 
-/* What is left of a control line, word by word. */
+/* The part of a control line that has not been read. */
 struct words {
 	const char *p, *end;
 };
@@ -30,7 +30,7 @@ word_is(const char *s, size_t len, const char *word)
 	return strlen(word) == len && strncmp(s, word, len) == 0;
 }
 
-/* A compile flag takes effect on the rest of this program already. */
+/* Let a compile flag take effect on the text that follows it. */
 static void
 apply_cflag(struct dt_lex *l, const char *name)
 {
@@ -78,13 +78,13 @@ pragma_option(struct dt_lex *l, struct words *w)
 
 	if (!next_word(w, &s, &len) || *s == '=' || next_word(w, &s2, &len2))
 		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
-		    "write #pragma D option name, or "
-		    "#pragma D option name=value, without spaces at the =");
+		    "malformed option: write #pragma D option name, or "
+		    "#pragma D option name=value, without spaces around \"=\"");
 	else
 		set_option(l, s, len);
 }
 
-/* #pragma: those that are not for D are none of our business, as in C. */
+/* As in C, unknown pragmas are ignored: only those of D are read. */
 static void
 pragma(struct dt_lex *l, struct words *w)
 {
@@ -95,20 +95,21 @@ pragma(struct dt_lex *l, struct words *w)
 		return;
 	if (!next_word(w, &s, &len))
 		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
-		    "#pragma D wants a directive after it, such as option");
+		    "#pragma D names no directive: write one, as in #pragma D "
+		    "option quiet");
 	else if (word_is(s, len, "option"))
 		pragma_option(l, w);
 	else if (word_is(s, len, "depends_on"))
 		dt_diag_set(l->diag, D_PRAGMA_DEPEND, l->line,
-		    "#pragma D depends_on: there are no D libraries that a "
-		    "program could depend on");
+		    "#pragma D depends_on is not supported: there are no D "
+		    "libraries");
 	else
 		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
 		    "#pragma D %.*s is not supported: only option is",
 		    (int)(len > 40 ? 40 : len), s);
 }
 
-/* # 12 "file": what the preprocessor leaves; the next line is line 12. */
+/* # 12 "file", as the preprocessor writes it: the next line is line 12. */
 static void
 line_number(struct dt_lex *l, const char *s, size_t len,
     struct words *w)
@@ -122,10 +123,11 @@ line_number(struct dt_lex *l, const char *s, size_t len,
 		n = n * 10 + (s[i] - '0');
 	if (len == 0 || i < len) {
 		dt_diag_set(l->diag, D_PRAGCTL_INVAL, l->line,
-		    "#line wants a line number and, in quotes, a file name");
+		    "#line must be followed by a line number and, if needed, a "
+		    "file name in quotes");
 		return;
 	}
-	/* The end of this line counts one more. */
+	/* The end of this line adds one. */
 	l->line = n - 1;
 	if (!next_word(w, &s, &len) || len < 2 || *s != '"')
 		return;
@@ -163,7 +165,8 @@ control_line(struct dt_lex *l, struct words *w)
 		    (int)(len > 200 ? 200 : len), w->p);
 	} else if (!word_is(s, len, "ident")) {
 		dt_diag_set(l->diag, D_PRAGCTL_INVAL, l->line,
-		    "#%.*s is for the preprocessor, which option cpp runs",
+		    "#%.*s is a directive of the preprocessor: set option cpp "
+		    "to run it",
 		    (int)(len > 40 ? 40 : len), s);
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scope.c - what a name means, for the life of a handle.  Names are never
- * taken out but in the opposite order of their coming, when a program fails:
- * so the newest is always the first of its chain.
+ * scope.c - the meaning of names, for the life of a handle.  Names are removed
+ * only when a program fails, newest first, so that the newest is always the
+ * first of its chain.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 #define	NBUCKETS	1024
 
 enum {
-	MAX_GLOBALS = 32768,	/* bytes: an offset fits an instruction */
-	MAX_STRINGS = 4096,	/* global ones: an array of them is mapped */
+	MAX_GLOBALS = 32768,	/* bytes: an offset must fit an instruction */
+	MAX_STRINGS = MAX_GLOBALS / 8,	/* global strings, which are mapped */
 	MAX_THIS = 128,		/* as DT_NTHIS in rt/rt.h */
 	MAX_SELF = 1023,	/* as DT_NSELF in rt/rt.h */
 	MAX_ARRAYS = 65535,
@@ -51,7 +51,7 @@ bucket_of(struct dt_scope *s, enum dt_idkind kind,
 {
 	uint32_t h = dt_hash_bytes(name, strlen(name));
 
-	/* Built-ins and globals share their names. */
+	/* A global cannot have the name of a built-in. */
 	if (kind == DT_ID_BUILTIN)
 		kind = DT_ID_GLOBAL;
 	return &s->bucket[(h + (uint32_t)kind * 211) % NBUCKETS];
@@ -82,7 +82,7 @@ take(uint32_t *counter, uint32_t max, uint32_t *index)
 	return 0;
 }
 
-/* A variable id: they count from 1. */
+/* A variable id, counted from 1. */
 static int
 take_id(uint32_t *counter, uint32_t max, uint32_t *index)
 {
@@ -105,7 +105,7 @@ take_global(struct dt_scope *s, const struct dt_type *t,
 	return 0;
 }
 
-/* A string's word in this_var says whether it was assigned. */
+/* The word of a string in this_var is nonzero once it was assigned. */
 static int
 take_this(struct dt_scope *s, struct dt_ident *id)
 {
@@ -131,12 +131,12 @@ take_place(struct dt_scope *s, struct dt_ident *id)
 	case DT_ID_AGG:
 		return take_id(&s->n.nagg, MAX_AGGS, &id->index);
 	case DT_ID_BUILTIN:
-		break;		/* the caller knows its number */
+		break;		/* the caller sets index */
 	}
 	return 0;
 }
 
-/* id: all but the place. */
+/* Add id, which has everything but its storage. */
 static int
 add(struct dt_scope *s, const struct dt_ident *id, struct dt_ident **out)
 {
@@ -296,6 +296,15 @@ uint32_t
 dt_scope_globals_size(const struct dt_scope *s)
 {
 	return s->n.globals;
+}
+
+uint32_t
+dt_scope_limit(enum dt_idkind kind, bool is_array)
+{
+	if (is_array)
+		return MAX_ARRAYS;
+	return kind == DT_ID_AGG ? MAX_AGGS : kind == DT_ID_SELF ? MAX_SELF :
+	    kind == DT_ID_THIS ? MAX_THIS : MAX_STRINGS;
 }
 
 uint32_t

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* scope.h - the names of a handle; what only front/ may ask and do. */
+/* scope.h - the names of a handle; private to front/. */
 #ifndef DT_SCOPE_H
 #define DT_SCOPE_H
 
 #include "front/front.h"
 
 struct dt_types *dt_scope_types(const struct dt_scope *s);
+/* How many names of this kind, or arrays, a scope can have. */
+uint32_t dt_scope_limit(enum dt_idkind kind, bool is_array);
 
 /*
- * By kind and name, the aggregations' without @; GLOBAL finds built-ins too.
- * NULL: there is none.
+ * The identifier of this kind and name, or NULL.  GLOBAL finds built-in
+ * variables as well.  The name of an aggregation has no @.
  */
 struct dt_ident *dt_scope_find(struct dt_scope *s, enum dt_idkind kind,
     const char *name);
 /*
- * A new name, which must not exist.  The variable gets its place by the type.
- * 0, -ENOMEM, or -ENOSPC: there are too many of the kind.
+ * Add a name that does not exist yet, and reserve storage for its type.  0,
+ * -ENOMEM, or -ENOSPC if there are too many of the kind.
  */
 int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
     const struct dt_type *type, struct dt_ident **out);
@@ -23,10 +25,10 @@ int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
 int dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind,
     const char *name, const struct dt_type *type, const struct dt_type *keys,
     uint32_t nkeys, struct dt_ident **out);
-/* The name of a file that #line tells, for the life of the handle, or NULL. */
+/* A copy of a name that lives as long as the handle; NULL: no memory. */
 const char *dt_scope_filename(struct dt_scope *s, const char *name);
 
-/* What a program that fails must give back: everything since the mark. */
+/* How far the scope has grown; a program that fails is rolled back to it. */
 struct dt_scope_mark {
 	const struct dt_ident *newest;
 	uint32_t globals, gstrs, nthis, thisstrs, nself, narrays;
