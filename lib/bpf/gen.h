@@ -34,13 +34,7 @@ enum {
 #define	DT_REG_FIRST	BPF_REG_7
 #define	DT_NREGS	3
 #define	DT_REG_LAST	(DT_REG_FIRST + DT_NREGS - 1)
-/*
- * Offsets from the frame pointer of the clause's other parameters.  That of
- * the aggregation buffer is not used where a register is left for it.
- */
-#define	DT_FP_AGG	(-8)
-#define	DT_FP_PRIN	(-16)
-#define	DT_FP_CTX	(-24)
+/* Offsets from the frame pointer, after those of clause.h. */
 #define	DT_FP_SELF	(-32)	/* an entry of map self */
 #define	DT_FP_KEY	(-48)	/* its key */
 #define	DT_FP_SPILL	(-56)	/* the first spilled register, then down */

@@ -134,7 +134,10 @@ dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
 		e->err = -ENOMEM;
 		return;
 	}
-	dt_emit_callv(e, name, v);
+	if (dt_kernel_is_inline(s, n, v))
+		dt_kernel_inline(s, e, n);
+	else
+		dt_emit_callv(e, name, v);
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), done);
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), done);
 	dt_kernel_params(s, e);

@@ -74,6 +74,7 @@ static int
 add(struct dt_kshim *s, const struct dt_func **fns, uint32_t n, char kind,
     uint32_t ix)
 {
+	bool clause = kind == 'c';
 	struct dt_func *f = dt_arena_alloc(s->arena, sizeof(*f));
 	int v, err = f != NULL ? 0 : -ENOMEM;
 
@@ -91,13 +92,13 @@ add(struct dt_kshim *s, const struct dt_func **fns, uint32_t n, char kind,
 	    (kind == 'e' && (f->rels = deeper(s, f)) == NULL))
 		return -ENOMEM;
 	for (v = 0; v < DT_NVARS; v++)
-		s->roots[s->nroots++] = (struct dt_linkroot){ f, v };
+		if (!clause || !dt_kernel_is_inline(s, ix, v))
+			s->roots[s->nroots++] = (struct dt_linkroot){ f, v };
 	return 0;
 }
 
-/* The code of clause i, without the guards that main has tested. */
-static const struct dt_func *
-code_of(const struct dt_kshim *s, const struct dt_enpoint *p, uint32_t i)
+const struct dt_func *
+dt_kernel_code(const struct dt_kshim *s, const struct dt_enpoint *p, uint32_t i)
 {
 	const struct dt_clause *c = p->clauses[i];
 	uint32_t n = DT_GUARDINSNS * c->nfirst, r;
@@ -136,7 +137,7 @@ dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p, char kind,
 	for (i = 0; err == 0 && i < p->nclauses; i++) {
 		if (mask != NULL && !dt_in_mask(mask, i))
 			continue;
-		fns[n] = code_of(s, p, i);
+		fns[n] = dt_kernel_code(s, p, i);
 		if (fns[n++] == NULL)
 			return -ENOMEM;
 		if (n == s->group) {

@@ -14,6 +14,7 @@
  *	next.c	the context of the thread that a switch brings
  *	chain.c	the chain of clauses, and what a fault in one does
  *	group.c	clauses as functions of the program, some in one
+ *	inline.c	a clause as a part of main
  *	timer.c	points in time: perf clocks that run a program
  *	prio.c	programs on system calls that change priorities
  *	side.c	programs beside the points: vtimestamp, ended threads,
@@ -213,6 +214,17 @@ int dt_kernel_records(const struct dt_enpoint *p);
 uint32_t dt_kernel_group(uint32_t n);
 int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
     char kind, const uint64_t *mask);
+/* The code of clause i of p, without guards that main tests; NULL: no memory */
+const struct dt_func *dt_kernel_code(const struct dt_kshim *s,
+    const struct dt_enpoint *p, uint32_t i);
+
+/*
+ * inline.c: is clause n of the point a part of main at this level?  Then put it
+ * there; registers as in main and parameters as for a call, r0 its result.
+ */
+bool dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n,
+    enum dt_variant v);
+void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
 
 /*
  * The frame of main; registers: 6 context, 7 slot, 8 row, 9 this CPU's ctl.

@@ -63,6 +63,14 @@ struct dt_guard {
 #define	DT_GUARDINSNS	4
 #define	DT_MAXGUARDS	4
 
+/*
+ * Where the frame of a clause holds its parameters: offsets from the frame
+ * pointer.  The aggregation buffer is in a register instead if one is left.
+ */
+#define	DT_FP_AGG	(-8)
+#define	DT_FP_PRIN	(-16)
+#define	DT_FP_CTX	(-24)
+
 /* How a key travels in the kernel; agg/ expands it to the public record. */
 enum dt_keykind {
 	DT_KEY_INT,		/* 1 word, sign- or zero-extended */
