@@ -156,6 +156,22 @@ dt_kernel_newprog(struct dt_kernel *k)
 	return p;
 }
 
+/*
+ * The type of a tracepoint of system calls of which the registers are read:
+ * they are its first argument, which a program may read itself if it has a
+ * type.  A helper that finds them takes 3.5 ns.
+ */
+static uint32_t
+registers_type(const struct dt_kernel *k, const struct dt_kshim *s)
+{
+	if (s->point->kind == DT_POINT_SYSEXIT ||
+	    (s->point->kind == DT_POINT_SYSENTER &&
+	    (s->needs & DT_NEED_ARGS) == DT_NEED_ARGS))
+		return dt_kbtf_tracepoint_type(k->kbtf,
+		    tracepoint(s->point));
+	return 0;
+}
+
 static int
 load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
     const struct dt_enpoint *error)
@@ -182,6 +198,8 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	s.error_needs = needs_of(error) & ~LATE;
 	s.needs = dt_kernel_needs(&s, NULL) | s.error_needs |
 	    (needs_of(pt) & DT_NEED_TS);
+	p->type = registers_type(k, &s);
+	s.typed = p->type != 0;
 	s.arena = dt_arena_create();
 	if (s.arena == NULL)
 		return -ENOMEM;
@@ -310,7 +328,7 @@ attach_prog(struct dt_kernel *k, struct dt_kprog *p)
 		return dt_kernel_timer(k, p);
 	if (p->tp == NULL)
 		return 0;
-	p->link = bpf_raw_tracepoint_open(p->tp, p->fd);
+	p->link = bpf_raw_tracepoint_open(p->type != 0 ? NULL : p->tp, p->fd);
 	if (p->link >= 0)
 		return 0;
 	return dt_why_set(&k->base, p->link, "raw tracepoint %s cannot be "

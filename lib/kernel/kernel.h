@@ -60,6 +60,7 @@ struct dt_kclock {
 struct dt_kprog {
 	enum dt_pointkind kind;
 	const char *tp;			/* NULL: run by the library */
+	uint32_t type;			/* of tp's arguments, 0: untyped */
 	int fd, link;
 	struct dt_kmap rows;
 	uint64_t period;		/* of a timer, ns; or 0 */
@@ -135,6 +136,7 @@ struct dt_kshim {
 	int ids;			/* guards have put them into FP_IDS */
 	int next_ids;			/* the same of FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
+	int typed;			/* arguments of the tracepoint are */
 	int task;			/* FP_TASK has been filled */
 	int direct;			/* main calls a row's clause itself */
 	struct dt_linkroot *roots;	/* roots[0] is the program */

@@ -140,7 +140,9 @@ bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 static enum bpf_prog_type
 prog_type(const struct dt_kprog *p)
 {
-	return p->period != 0 ? BPF_PROG_TYPE_PERF_EVENT :
+	if (p->period != 0)
+		return BPF_PROG_TYPE_PERF_EVENT;
+	return p->type != 0 ? BPF_PROG_TYPE_TRACING :
 	    BPF_PROG_TYPE_RAW_TRACEPOINT;
 }
 
@@ -234,6 +236,10 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 		return dt_why_set(&k->base, btf,
 		    "the kernel refused the types of program %s: %s", name,
 		    strerror(-btf));
+	}
+	if (p->type != 0) {
+		o.expected_attach_type = BPF_TRACE_RAW_TP;
+		o.attach_btf_id = p->type;
 	}
 	o.prog_btf_fd = btf;
 	o.func_info = info;

@@ -204,6 +204,10 @@ keep_current(struct dt_kshim *s, struct dt_emit *e)
 void
 dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e)
 {
+	if (s->typed) {
+		dt_emit(e, LDX(BPF_DW, 0, 6, 0));
+		return;
+	}
 	dt_kernel_current(s, e);
 	dt_emit(e, MOV(1, 0));
 	dt_emit(e, HELPER(BPF_FUNC_task_pt_regs));

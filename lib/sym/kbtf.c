@@ -19,6 +19,7 @@
 
 #define	CHUNK		65536
 #define	MAXNAME		128	/* no name that is asked for is longer */
+#define	FIRST_TYPES	40000
 #define	TRACEPOINT	"btf_trace_"		/* cut off */
 #define	RECORD		"trace_event_raw_"	/* kept */
 
@@ -172,7 +173,17 @@ next_type(struct dt_kbtf *kb, size_t *at, const struct btf_type **t)
 	return need(kb, &kb->types, *at);
 }
 
-/* The names of a structure and its members, as far as MAXNAME. */
+/* The name at this offset of the strings, as far as MAXNAME. */
+static int
+need_name(struct dt_kbtf *kb, uint32_t off)
+{
+	if (off >= kb->strs.total)
+		return -EINVAL;
+	return need(kb, &kb->strs, off + MAXNAME < kb->strs.total ?
+	    off + MAXNAME : kb->strs.total);
+}
+
+/* The names of a structure and its members. */
 static int
 need_names(struct dt_kbtf *kb, const struct btf_type *t)
 {
@@ -182,10 +193,7 @@ need_names(struct dt_kbtf *kb, const struct btf_type *t)
 	for (i = 0; i < BTF_INFO_VLEN(t->info); i++)
 		if (m[i].name_off > max)
 			max = m[i].name_off;
-	if (max >= kb->strs.total)
-		return -EINVAL;
-	return need(kb, &kb->strs, max + MAXNAME < kb->strs.total ?
-	    max + MAXNAME : kb->strs.total);
+	return need_name(kb, max);
 }
 
 /* Is the wanted member one of this structure? */
@@ -244,6 +252,36 @@ dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
 		    "kernel must be built with CONFIG_DEBUG_INFO_BTF", kb->path,
 		    strerror(-err));
 	return err;
+}
+
+/* Is it typedef btf_trace_NAME?  Names beyond the text do not match. */
+static bool
+is_tracepoint(const struct dt_kbtf *kb, const struct btf_type *t,
+    const char *name)
+{
+	const char *s = kb->strs.p + t->name_off;
+	size_t n = strlen(TRACEPOINT);
+
+	return strncmp(s, TRACEPOINT, n) == 0 && strcmp(s + n, name) == 0;
+}
+
+uint32_t
+dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name)
+{
+	const struct btf_type *t;
+	uint32_t id = 1;
+	size_t at = 0;
+	int err = open_file(kb);
+
+	for (; err == 0 && id < FIRST_TYPES && at < kb->types.total; id++) {
+		err = next_type(kb, &at, &t);
+		if (err != 0 || BTF_INFO_KIND(t->info) != BTF_KIND_TYPEDEF)
+			continue;
+		err = need_name(kb, t->name_off);
+		if (err == 0 && is_tracepoint(kb, t, name))
+			return id;
+	}
+	return 0;
 }
 
 /*

@@ -32,6 +32,13 @@ int dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n);
 const char *dt_kbtf_why(const struct dt_kbtf *kb);
 
 /*
+ * The number of type btf_trace_NAME, by which a program attaches to tracepoint
+ * NAME and gets typed arguments; 0 if it is not among the first types.  Those
+ * of system calls are, and more would take a millisecond to read.
+ */
+uint32_t dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name);
+
+/*
  * Read the names of the kernel's tracepoints, for the two functions below: 0 or
  * -errno.  A kernel without BTF has none.
  */

@@ -76,6 +76,9 @@ static void members(void **state)
 	    "knows no member low of struct first"));
 	assert_true(dt_kbtf_has_tracepoint(kb, "made_up"));
 	assert_false(dt_kbtf_has_tracepoint(kb, "btf_trace_made_up"));
+	assert_int_equal(dt_kbtf_tracepoint_type(kb, "made_up"), 4);
+	assert_int_equal(dt_kbtf_tracepoint_type(kb, "made_u"), 0);
+	assert_int_equal(dt_kbtf_tracepoint_type(kb, ""), 0);
 	dt_kbtf_destroy(kb);
 }
 
@@ -102,7 +105,7 @@ static void cut_short(void **state)
 	dt_kbtf_destroy(kb);
 }
 
-/* Offsets as libbpf has them. */
+/* Offsets, and the number of a type, as libbpf has them. */
 static void same_as_libbpf(void **state)
 {
 	struct dt_kmember m[] = { { .type = "task_struct", .member = "comm" },
@@ -111,6 +114,7 @@ static void same_as_libbpf(void **state)
 	struct dt_kbtf *kb = open_btf(NULL);
 	struct btf *btf;
 	size_t i;
+	int id;
 
 	(void)state;
 	if (access(DT_KERNEL_TYPES, R_OK) != 0)
@@ -128,6 +132,10 @@ static void same_as_libbpf(void **state)
 			j++;
 		assert_int_equal(m[i].offset, btf_member_bit_offset(t, j) / 8);
 	}
+	id = btf__find_by_name_kind(btf, "btf_trace_sys_enter",
+	    BTF_KIND_TYPEDEF);
+	assert_int_equal(dt_kbtf_tracepoint_type(kb, "sys_enter"),
+	    id < 40000 ? id : 0);
 	btf__free(btf);
 	dt_kbtf_destroy(kb);
 }
