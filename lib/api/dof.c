@@ -73,76 +73,6 @@ cannot_load(dtrace_hdl_t *dtp, int line, const char *why)
 	    "cannot be loaded: line %d: %s", line, why);
 }
 
-static int
-differs(dtrace_hdl_t *dtp, const struct dt_field *f)
-{
-	const char *type = f->type != NULL ? f->type : "enumerator";
-
-	return dt_set_error(dtp, EINVAL, "the program cannot be loaded: line "
-	    "%d: %s%s%s is not as it was where the program was compiled: "
-	    "compile it here", f->line, type, f->type == NULL ? " " :
-	    f->name != NULL ? "." : "", f->name != NULL ? f->name : "");
-}
-
-static bool
-has_member(dtrace_hdl_t *dtp, const struct dt_field *f)
-{
-	struct dt_member m;
-	struct dt_type t;
-
-	return dt_type_klookup(dtp->types, f->type, &t) == 0 &&
-	    dt_type_member(dtp->types, &t, f->name, &m) == 0 &&
-	    m.bit == f->value && m.bits == f->bits && m.type.size == f->size;
-}
-
-static bool
-has_size(dtrace_hdl_t *dtp, const struct dt_field *f)
-{
-	struct dt_type t;
-
-	return dt_type_klookup(dtp->types, f->type, &t) == 0 &&
-	    dt_type_complete(dtp->types, &t) == 0 && t.size == f->value;
-}
-
-static bool
-has_enumerator(dtrace_hdl_t *dtp, const struct dt_field *f)
-{
-	struct dt_type t;
-	int64_t value;
-
-	return dt_type_enumerator(dtp->types, f->name, &t, &value) == 0 &&
-	    (uint64_t)value == f->value;
-}
-
-/* What the program takes for granted must hold of this kernel. */
-static int
-check_fields(dtrace_hdl_t *dtp, const struct dt_image *img)
-{
-	static bool (*const has[DT_NFIELDKINDS])(dtrace_hdl_t *,
-	    const struct dt_field *) = {
-		[DT_FIELD_MEMBER] = has_member,
-		[DT_FIELD_SIZE] = has_size,
-		[DT_FIELD_ENUMERATOR] = has_enumerator,
-	};
-
-	for (uint32_t i = 0; i < img->nfields; i++)
-		if (!has[img->fields[i].kind](dtp, &img->fields[i]))
-			return differs(dtp, &img->fields[i]);
-	return 0;
-}
-
-static int
-check_types(dtrace_hdl_t *dtp, const struct dt_image *img)
-{
-	uint32_t sum;
-
-	if (sum_types(dtp, img, &sum) != 0)
-		return -1;
-	return sum == img->kernel ? 0 : cannot_load(dtp, img->kernel_line,
-	    "it relies on types of the kernel that it was compiled on, and "
-	    "those of this kernel are others: compile it here");
-}
-
 static bool
 wants_target(const struct dt_clause *c)
 {
@@ -155,30 +85,40 @@ wants_target(const struct dt_clause *c)
 	return false;
 }
 
+/* The types of args[] are those for which the clause was compiled. */
 static int
-count(const struct dt_probe *p, void *arg)
+check_args(dtrace_hdl_t *dtp, const struct dt_clause *c)
 {
-	(void) p;
-	++*(uint32_t *)arg;
+	for (uint32_t i = 0; i < c->nargs; i++) {
+		const struct dt_typedarg *arg = &c->args[i];
+		struct dt_argtype a = { .number = arg->number };
+
+		for (uint32_t k = 0; k < c->npdescs; k++)
+			dt_prog_argtype(dtp, &c->pdescs[k], &a);
+		if (a.nprobes == 0 || (a.nwith == a.nprobes && !a.differ &&
+		    strcmp(a.type, arg->type) == 0))
+			continue;
+		return dt_set_error(dtp, EINVAL, "the program cannot be "
+		    "loaded: line %d: args[%u] was a %s where the program was "
+		    "compiled, and is not in all probes that the clause "
+		    "matches here: compile it here", arg->line, arg->number,
+		    arg->type);
+	}
 	return 0;
 }
 
 static int
 check_clause(dtrace_hdl_t *dtp, const struct dt_clause *c, uint_t flags)
 {
-	uint32_t n;
-
 	if (dtp->target == 0 && wants_target(c))
 		return cannot_load(dtp, c->line, "$target has no value: create "
 		    "or grab a process before the program is loaded");
-	for (uint32_t i = 0; i < c->npdescs; i++) {
-		n = 0;
-		(void) dt_pdesc_matches(dtp, &c->pdescs[i], count, &n);
-		if (n == 0 && !(flags & DTRACE_C_ZDEFS))
+	for (uint32_t i = 0; i < c->npdescs; i++)
+		if (!(flags & DTRACE_C_ZDEFS) &&
+		    dt_pdesc_count(dtp, &c->pdescs[i]) == 0)
 			return cannot_load(dtp, c->line,
 			    "a description matches no probe of this machine");
-	}
-	return 0;
+	return check_args(dtp, c);
 }
 
 /* As #pragma D option does when a program is compiled. */
@@ -199,8 +139,7 @@ set_options(dtrace_hdl_t *dtp, const struct dt_image *img)
 static int
 check_here(dtrace_hdl_t *dtp, const struct dt_image *img, uint_t flags)
 {
-	if (check_types(dtp, img) != 0 || check_fields(dtp, img) != 0 ||
-	    set_options(dtp, img) != 0)
+	if (set_options(dtp, img) != 0)
 		return -1;
 	flags = dt_opt_cflags(dtp, flags);
 	for (uint32_t i = 0; i < img->nclauses; i++)
@@ -216,6 +155,8 @@ load(dtrace_hdl_t *dtp, const void *p, size_t n, struct dtrace_prog *pgp,
 	struct dt_filewhy why = { "" };
 	int rc = dt_file_read(p, n, pgp->arena, &pgp->image, &why);
 
+	if (rc == 0)
+		rc = dt_place_fields(pgp->image, dtp->types, &why);
 	if (rc == -ENOMEM)
 		return dt_set_errno(dtp, EDT_NOMEM);
 	return rc != 0 ? cannot_load(dtp, 0, why.text) :

@@ -218,6 +218,10 @@ const struct dt_ecb *dt_ecb_byepid(const dtrace_hdl_t *dtp, uint32_t epid);
 /* Call fn for each probe that a description matches; as dt_probes_match(). */
 int dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     dt_probe_match_f *fn, void *arg);
+uint32_t dt_pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd);
+/* What the probes of a description say of an argument is added to a. */
+void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
+    struct dt_argtype *a);
 
 /* load.c */
 int dt_engine_select(dtrace_hdl_t *dtp);

@@ -41,8 +41,8 @@ count_match(const struct dt_probe *p, void *arg)
 	return 0;
 }
 
-static uint32_t
-pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd)
+uint32_t
+dt_pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd)
 {
 	uint32_t n = 0;
 
@@ -53,7 +53,7 @@ pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd)
 static uint32_t
 env_matches(void *arg, const struct dt_pdesc *pd)
 {
-	return pdesc_count(arg, pd);
+	return dt_pdesc_count(arg, pd);
 }
 
 /* Types are compared as the providers spell them. */
@@ -81,10 +81,17 @@ add_argtype(const struct dt_probe *p, void *arg)
 	return 0;
 }
 
+void
+dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
+    struct dt_argtype *a)
+{
+	(void) dt_pdesc_matches(dtp, pd, add_argtype, a);
+}
+
 static void
 env_argtype(void *arg, const struct dt_pdesc *pd, struct dt_argtype *a)
 {
-	(void) dt_pdesc_matches(arg, pd, add_argtype, a);
+	dt_prog_argtype(arg, pd, a);
 }
 
 struct lacking {
@@ -549,7 +556,7 @@ prog_matches(dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
 		const struct dt_clause *c = &pgp->image->clauses[i];
 
 		for (uint32_t j = 0; j < c->npdescs; j++)
-			n += pdesc_count(dtp, &c->pdescs[j]);
+			n += dt_pdesc_count(dtp, &c->pdescs[j]);
 	}
 	return n;
 }

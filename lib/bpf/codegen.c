@@ -130,6 +130,8 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 		return dt_diag_nomem(w->diag);
 	out->pdescs = c->pdescs;
 	out->npdescs = c->npdescs;
+	out->args = c->args;
+	out->nargs = c->nargs;
 	out->nguards = p->ir.nguards;
 	for (uint32_t i = 0; i < p->ir.nguards; i++)
 		out->guards[i] = p->ir.guards[i];

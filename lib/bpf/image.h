@@ -60,13 +60,14 @@ enum dt_openkind {
 	DT_OPEN_HASH32,		/* the same, the bits of it that count */
 	DT_OPEN_HASHHEAD,	/* 64 bits: HEAD with HASH32 in it */
 	DT_OPEN_TARGET,		/* imm: $target */
-	DT_NOPENKINDS
+	DT_OPEN_FIELD,		/* imm: a part of a field; the first of */
+	DT_NOPENKINDS = DT_OPEN_FIELD + DT_NPARTS
 };
 
 struct dt_open {
 	uint32_t insn;
 	uint32_t kind;			/* enum dt_openkind */
-	uint32_t index;			/* of the variable or form */
+	uint32_t index;			/* of the variable, form or field */
 	uint32_t kw;			/* words of the key */
 	uint32_t nwords;		/* of it known here */
 	const uint64_t *words;
@@ -171,6 +172,8 @@ struct dt_clause {
 	uint32_t nopens;
 	struct dt_pdesc *pdescs;
 	uint32_t npdescs;
+	const struct dt_typedarg *args;	/* of args[], those that it uses */
+	uint32_t nargs;
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
 	uint32_t nfirst;		/* of them, at the start of the code */
@@ -220,11 +223,11 @@ struct dt_image {
 	struct dt_form *forms;
 	uint32_t nforms;
 	uint32_t nstmts;		/* the largest statement number */
-	struct dt_field *fields;	/* what it takes for granted */
+	struct dt_field *fields;	/* of the types of the kernel */
 	uint32_t nfields;
-	int kernel_line;		/* first that relies on a type of the
-					 * kernel that has no name; or 0 */
-	uint32_t kernel;		/* of a file: checksum of its types */
+	int kernel_line;		/* the first that relies on one which
+					 * no name leads to, or 0: then */
+	uint32_t kernel;		/* a file has the types' checksum */
 	struct dt_pragma *pragmas;	/* options that the program sets */
 	uint32_t npragmas;
 };

@@ -52,6 +52,15 @@ dt_isel_open(struct dt_isel *g, enum dt_openkind kind,
 	dt_isel_put_open(g, &o);
 }
 
+/* The immediate of the next instruction is a part of a field. */
+static void
+open_field(struct dt_isel *g, const struct dt_field *f,
+    enum dt_fieldpart part)
+{
+	dt_isel_put_open(g, &(struct dt_open){ .kind = DT_OPEN_FIELD + part,
+	    .index = f->index });
+}
+
 /* The load's own target serves as address where the offset is too far. */
 static void
 slot_load(struct dt_isel *g, uint32_t off, int width, int dst)
@@ -151,6 +160,8 @@ sel_alu(struct dt_isel *g, const struct dt_irins *i)
 		acc = R0;
 	if (i->b == 0 && dt_fits32(i->imm)) {
 		dt_isel_into(g, i->a, acc);
+		if (i->field != NULL)
+			open_field(g, i->field, i->part);
 		dt_emit(&g->e, ALUI(alu[i->op], acc, i->imm));
 	} else {
 		int r = second(g, i, R1);
@@ -203,6 +214,8 @@ sel_unary(struct dt_isel *g, const struct dt_irins *i)
 {
 	int r = def(g, i->d);
 
+	if (i->field != NULL)
+		open_field(g, i->field, i->part);
 	if (i->op == DT_IR_CONST)
 		dt_emit_const(&g->e, r, i->imm);
 	else
@@ -220,6 +233,8 @@ sel_branch(struct dt_isel *g, const struct dt_irins *i)
 	struct dt_label *to = &g->label[i->label];
 	int a = dt_isel_use(g, i->a, R0);
 
+	if (i->b == 0 && i->field != NULL)
+		open_field(g, i->field, i->part);
 	if (i->b == 0 && dt_fits32(i->imm))
 		dt_emit_jump(&g->e, JMPI(jumps[i->cc], a, i->imm), to);
 	else
@@ -268,6 +283,11 @@ static void
 memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 {
 	dt_isel_into(g, i->a, reg);
+	if (i->field != NULL) {
+		open_field(g, i->field, DT_PART_OFFSET);
+		dt_emit(&g->e, ALUI(BPF_ADD, reg, 0));
+		return;
+	}
 	if (dt_fits32(i->imm)) {
 		dt_emit(&g->e, ALUI(BPF_ADD, reg, i->imm));
 		return;
@@ -277,15 +297,16 @@ memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 }
 
 /*
- * The kernel's memory is only read through the helper: what it cannot read is
- * an error of its, never a zero.  The bytes come to ctx.mem.  A width that no
- * load has is one of a bit-field: the bytes above it are zero.
+ * Kernel memory is read through the helper, which reports an address that it
+ * cannot read.  The bytes go to ctx.mem.  A width that no load has is that of a
+ * bit-field, and so is one that is known later: the bytes above it are zero.
  */
 static void
 sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
 {
 	const uint32_t mem = offsetof(struct dt_slot, ctx.mem);
-	bool odd = (i->width & (i->width - 1)) != 0;
+	bool open = i->field != NULL && i->part == DT_PART_BYTES;
+	bool odd = open || (i->width & (i->width - 1)) != 0;
 	struct dt_emit *e = &g->e;
 	int r = def(g, i->d);
 	struct dt_label ok = { 0 };
@@ -295,7 +316,9 @@ sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
 	memory_address(g, i, R3);
 	dt_emit_mov(e, R1, DT_REG_SLOT);
 	dt_emit(e, ALUI(BPF_ADD, R1, mem));
-	dt_emit_const(e, R2, i->width);
+	if (open)
+		open_field(g, i->field, DT_PART_BYTES);
+	dt_emit_const(e, R2, open ? 0 : i->width);
 	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
 	dt_emit_jump(e, JMPI(BPF_JEQ, R0, 0), &ok);
 	memory_address(g, i, R1);
@@ -315,6 +338,16 @@ dt_isel_agg(struct dt_isel *g, int reg)
 		dt_emit_mov(&g->e, reg, g->agg);
 	else
 		dt_emit_load(&g->e, 8, reg, R10, DT_FP_AGG);
+}
+
+static void
+open_argument(struct dt_isel *g, const struct dt_irarg *a)
+{
+	if (a->kind == DT_IRA_FIELD)
+		open_field(g, a->field, (enum dt_fieldpart)a->imm);
+	else
+		dt_isel_put_open(g, &(struct dt_open){ .kind = DT_OPEN_FORM,
+		    .index = g->plan->forms[a->imm] });
 }
 
 static void
@@ -342,8 +375,8 @@ argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 		dt_emit_const(e, reg, g->all->scratch + a->imm);
 		return;
 	case DT_IRA_FORM:
-		dt_isel_put_open(g, &(struct dt_open){ .kind = DT_OPEN_FORM,
-		    .index = g->plan->forms[a->imm] });
+	case DT_IRA_FIELD:
+		open_argument(g, a);
 		dt_emit_const(e, reg, 0);
 		return;
 	case DT_IRA_RECSIZE:

@@ -18,10 +18,13 @@
 #include <stdint.h>
 #include <dtrace.h>
 #include "base/pdesc.h"
+#include "type/field.h"
 #include "type/type.h"
 
 enum dt_nodekind {
 	DT_N_INT,		/* value */
+	DT_N_FIELD,		/* part of field: a number that the kernel which
+				 * runs the program decides; value: here */
 	DT_N_STRING,		/* str, len */
 	DT_N_VAR,		/* ident */
 	DT_N_AGG,		/* ident: an aggregation as an argument */
@@ -40,7 +43,8 @@ enum dt_nodekind {
 	DT_N_ELEM,		/* ident: an array; left: its first key */
 	DT_N_OLD,		/* in an ASSIGN to ELEM left: its old value */
 	DT_N_MEM,		/* kernel memory, value bytes after pointer
-				 * left; of a bit-field: bit, bits */
+				 * left; of a bit-field: bit, bits; field: the
+				 * member of the struct at left, or NULL */
 };
 
 enum dt_op {
@@ -121,6 +125,8 @@ struct dt_node {
 	struct dt_node *next;		/* in a list of arguments or keys */
 	const struct dt_ident *ident;
 	int64_t value;			/* INT: all 64 bits */
+	struct dt_field *field;
+	enum dt_fieldpart part;
 	const char *str;
 	size_t len;
 };
@@ -153,6 +159,15 @@ struct dt_dstmt {
 	const char *format;		/* printf, printa; or NULL */
 };
 
+/* args[number] of a clause. */
+struct dt_typedarg {
+	uint32_t number;
+	int line;
+	const char *type;		/* as its probes spell it */
+};
+
+#define	DT_MAXARGS	10
+
 struct dt_dclause {
 	struct dt_dclause *next;
 	int line;
@@ -160,21 +175,8 @@ struct dt_dclause {
 	uint32_t npdescs;
 	struct dt_node *pred;		/* NULL: none */
 	struct dt_dstmt *stmts;		/* NULL: the default action */
-};
-
-/* A fact about the kernel's types that the program relies on. */
-enum dt_fieldkind { DT_FIELD_MEMBER, DT_FIELD_SIZE, DT_FIELD_ENUMERATOR,
-	DT_NFIELDKINDS };
-
-struct dt_field {
-	uint32_t kind;			/* enum dt_fieldkind */
-	int line;
-	const char *type;		/* ENUMERATOR: NULL */
-	const char *name;		/* member or enumerator; SIZE: NULL */
-	uint64_t value;			/* offset in bits; bytes; value */
-	uint32_t bits;			/* of a bit-field, else 0 */
-	uint32_t size;			/* bytes of the member */
-	struct dt_field *next;		/* while the program is compiled */
+	struct dt_typedarg args[DT_MAXARGS];	/* that it uses */
+	uint32_t nargs;
 };
 
 struct dt_dprog {

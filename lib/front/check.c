@@ -144,8 +144,7 @@ check_clause(struct dt_check *c, const struct dt_pclause *p,
 	out->line = p->line;
 	out->pdescs = p->pdescs;
 	out->npdescs = p->npdescs;
-	c->pdescs = p->pdescs;
-	c->npdescs = p->npdescs;
+	c->clause = out;
 	for (i = 0; i < p->npdescs && err == 0; i++)
 		err = check_pdesc(c, &p->pdescs[i]);
 	if (err == 0)
@@ -181,8 +180,10 @@ int
 dt_check_program(struct dt_check *c, const struct dt_pclause *list,
     struct dt_dprog *out)
 {
+	struct dt_dclause none = { .line = 0 };
 	int err;
 
+	c->clause = &none;
 	c->t_int = dt_type_basic(c->types, DT_T_INT);
 	c->t_int64 = dt_type_basic(c->types, DT_T_INT64);
 	c->t_size = dt_type_basic(c->types, DT_T_ULONG);

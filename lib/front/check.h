@@ -14,8 +14,7 @@ struct dt_check {
 	const struct dt_env *env;
 	uint_t cflags;
 	bool has_file;		/* the program is a file, with lines */
-	const struct dt_pdesc *pdescs;	/* of the clause */
-	uint32_t npdescs;
+	struct dt_dclause *clause;	/* its probes are set */
 	uint32_t nstmts;	/* so far, in the program */
 	struct dt_field *fields, **fieldtail;
 	uint32_t nfields;
@@ -30,15 +29,30 @@ struct dt_check {
 int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
     struct dt_dprog *out);
 void *dt_check_alloc(struct dt_check *c, size_t size);
+
 /*
- * check_field.c: note that the program relies on a member, the size of a type,
- * or the value of an enumerator.
+ * check_field.c: numbers of the kernel's types.  The member `name` of a place,
+ * NULL if its offset is a constant; it counts as used once a value or an
+ * address is made of the place n.
  */
-void dt_check_onmember(struct dt_check *c, int line, const struct dt_type *t,
-    const char *name, const struct dt_member *m);
-void dt_check_onsize(struct dt_check *c, int line, const struct dt_type *t);
-void dt_check_onenum(struct dt_check *c, int line, const char *name,
-    int64_t value);
+struct dt_field *dt_check_path(struct dt_check *c, int line,
+    const struct dt_node *of, const char *name);
+int dt_check_usemember(struct dt_check *c, struct dt_node *n);
+struct dt_node *dt_check_part(struct dt_check *c, int line,
+    const struct dt_type *type, struct dt_field *f, enum dt_fieldpart part);
+/* The size of a type, and an enumerator, as integers of the first type. */
+struct dt_node *dt_check_size(struct dt_check *c, int line,
+    const struct dt_type *type, const struct dt_type *of);
+struct dt_node *dt_check_arraysize(struct dt_check *c, int line,
+    const struct dt_type *type, const struct dt_type *array,
+    struct dt_node *count);
+struct dt_node *dt_check_enum(struct dt_check *c, int line,
+    const struct dt_type *type, const char *name, int64_t value);
+/*
+ * n where only a constant will do: one that depends on the kernel's types gets
+ * the value it has here, and a saved program runs where it is the same.
+ */
+struct dt_node *dt_check_constant(struct dt_check *c, struct dt_node *n);
 
 /* check_expr.c */
 /* An expression as a value: a place in memory is read. */
@@ -74,9 +88,8 @@ struct dt_node *dt_check_number(struct dt_check *c, struct dt_node *n);
 /* The same bits with another type. */
 struct dt_node *dt_check_retype(struct dt_check *c, struct dt_node *n,
     const struct dt_type *type);
-/* The string at an address, at most max bytes of it. */
-struct dt_node *dt_check_stringof(struct dt_check *c, struct dt_node *addr,
-    int64_t max);
+/* The string at an address. */
+struct dt_node *dt_check_stringof(struct dt_check *c, struct dt_node *addr);
 struct dt_node *dt_check_offset(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *ptr, struct dt_node *n);
 struct dt_node *dt_check_distance(struct dt_check *c, int line,

@@ -123,7 +123,7 @@ tracemem_addr(struct dt_check *c, const struct dt_pnode *arg)
 static struct dt_node *
 tracemem_size(struct dt_check *c, const struct dt_pnode *arg)
 {
-	struct dt_node *n = dt_check_expr(c, arg);
+	struct dt_node *n = dt_check_constant(c, dt_check_expr(c, arg));
 
 	if (n == NULL || (n->kind == DT_N_INT && n->value > 0 &&
 	    n->value <= UINT16_MAX))

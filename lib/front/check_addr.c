@@ -41,7 +41,7 @@ number(struct dt_check *c, const struct dt_pnode *p,
 
 	if (arg == NULL)
 		return 0;
-	n = dt_check_expr(c, arg);
+	n = dt_check_constant(c, dt_check_expr(c, arg));
 	if (n == NULL)
 		return -EINVAL;
 	if (n->kind != DT_N_INT || n->value < least || n->value > most)

@@ -129,6 +129,8 @@ match_key(struct dt_check *c, const struct dt_ident *id,
 		return NULL;
 	}
 	if (dt_type_isint(t) && dt_type_isint(&n->type)) {
+		if (n->type.size > t->size)
+			n = dt_check_constant(c, n);
 		if (fits_key(t, n))
 			return dt_check_convert(c, n, t);
 	} else if (t->kind == n->type.kind && t->size == n->type.size) {
@@ -179,7 +181,7 @@ const_arg(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, const char *what, enum dt_tag tag,
     int64_t *value)
 {
-	struct dt_node *n = dt_check_expr(c, arg);
+	struct dt_node *n = dt_check_constant(c, dt_check_expr(c, arg));
 
 	if (n == NULL)
 		return -EINVAL;

@@ -44,8 +44,8 @@ static int
 ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 {
 	*a = (struct dt_argtype){ .number = number };
-	for (uint32_t i = 0; i < c->npdescs; i++)
-		c->env->argtype(c->env->arg, &c->pdescs[i], a);
+	for (uint32_t i = 0; i < c->clause->npdescs; i++)
+		c->env->argtype(c->env->arg, &c->clause->pdescs[i], a);
 	if (a->nprobes == 0 || a->ntyped == 0)
 		return dt_diag_set(c->diag, D_ARGS_NONE, line,
 		    "the types of %s arguments are not known: use arg0, arg1 "
@@ -62,6 +62,17 @@ ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 		    a->most, a->most == 1 ? "" : "s", a->most == 0 ? "" :
 		    ", counted from 0");
 	return 0;
+}
+
+/* The clause relies on the type. */
+static void
+use(struct dt_dclause *cl, int line, const struct dt_argtype *a)
+{
+	for (uint32_t i = 0; i < cl->nargs; i++)
+		if (cl->args[i].number == a->number)
+			return;
+	cl->args[cl->nargs++] = (struct dt_typedarg){ a->number, line,
+	    a->type };
 }
 
 bool
@@ -81,16 +92,18 @@ dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 
 	if (p->nargs != 1)
 		i = NULL;
-	else if ((i = dt_check_expr(c, p->args)) == NULL)
+	else if ((i = dt_check_constant(c, dt_check_expr(c, p->args))) == NULL)
 		return NULL;
 	if (i == NULL || i->kind != DT_N_INT || i->value < 0 ||
-	    i->value >= 10) {
+	    i->value >= DT_MAXARGS) {
 		dt_diag_set(c->diag, D_ARGS_IDX, p->line,
-		    "args[] takes one index, a constant from 0 to 9");
+		    "args[] takes one index, a constant from 0 to %d",
+		    DT_MAXARGS - 1);
 		return NULL;
 	}
 	if (ask(c, p->line, (uint32_t)i->value, &a) != 0)
 		return NULL;
+	use(c->clause, p->line, &a);
 	snprintf(name, sizeof(name), "args[%u]", a.number);
 	if (kernel_type(c, p->line, name, a.type, &type) != 0)
 		return NULL;
@@ -98,7 +111,7 @@ dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 	i = dt_check_varnode(c, p->line, dt_scope_find(c->scope,
 	    DT_ID_GLOBAL, name));
 	return dt_type_isstring(&type) ?
-	    dt_check_stringof(c, i, INT64_MAX) : dt_check_retype(c, i, &type);
+	    dt_check_stringof(c, i) : dt_check_retype(c, i, &type);
 }
 
 /* An enumerator of the kernel; NULL, without a message, if it has none. */
@@ -110,6 +123,5 @@ dt_check_enumerator(struct dt_check *c, const struct dt_pnode *p)
 
 	if (dt_type_enumerator(c->types, p->name, &type, &value) != 0)
 		return NULL;
-	dt_check_onenum(c, p->line, p->name, value);
-	return dt_check_const(c, p->line, &type, (uint64_t)value);
+	return dt_check_enum(c, p->line, &type, p->name, value);
 }

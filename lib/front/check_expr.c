@@ -58,6 +58,12 @@ cast(struct dt_check *c, struct dt_node *n,
 	return dt_fold(r);
 }
 
+static bool
+is_number(const struct dt_node *n)
+{
+	return n->kind == DT_N_INT || n->kind == DT_N_FIELD;
+}
+
 struct dt_node *
 dt_check_convert(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to)
@@ -65,7 +71,7 @@ dt_check_convert(struct dt_check *c, struct dt_node *n,
 	if (n == NULL)
 		return NULL;
 	/* Constants take on the type's name, which a record may show. */
-	if (n->kind != DT_N_INT && n->type.size == to->size &&
+	if (!is_number(n) && n->type.size == to->size &&
 	    n->type.is_signed == to->is_signed && !is_bool(c, to))
 		return n;
 	return cast(c, n, to);
@@ -75,8 +81,7 @@ struct dt_node *
 dt_check_stored(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to)
 {
-	return n->kind == DT_N_INT || is_bool(c, to) ?
-	    dt_check_convert(c, n, to) : n;
+	return is_number(n) || is_bool(c, to) ? dt_check_convert(c, n, to) : n;
 }
 
 static struct dt_node *
@@ -224,7 +229,7 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 	if (n->type.kind == DT_TYPE_POINTER && dt_type_isint(&p->type))
 		return cast(c, dt_check_number(c, n), &p->type);
 	if (n->type.kind == DT_TYPE_POINTER && string)
-		return dt_check_stringof(c, n, INT64_MAX);
+		return dt_check_stringof(c, n);
 	if (p->type.kind == DT_TYPE_POINTER && dt_type_isscalar(&n->type))
 		return dt_check_retype(c, dt_type_isint(&n->type) ?
 		    dt_check_convert(c, n, &c->t_int64) : n, &p->type);
@@ -246,9 +251,8 @@ size_of(struct dt_check *c, int line,
 	char buf[64];
 
 	(void) dt_type_complete(c->types, &full);
-	dt_check_onsize(c, line, &full);
 	if (full.size != 0 && !dt_type_isstring(t))
-		return dt_check_const(c, line, &c->t_size, full.size);
+		return dt_check_size(c, line, &c->t_size, &full);
 	dt_diag_set(c->diag, D_SIZEOF_TYPE, line,
 	    "sizeof needs a type of known size, and %s has none",
 	    dt_type_name(c->types, t, buf, sizeof(buf)));
@@ -262,12 +266,26 @@ check_sizeoftype(struct dt_check *c,
 	return size_of(c, p->line, &p->type);
 }
 
+/* Of a member of a struct of the kernel. */
+static struct dt_node *
+size_of_member(struct dt_check *c, int line, struct dt_node *n)
+{
+	if (dt_check_usemember(c, n) != 0)
+		return NULL;
+	return n->type.kind != DT_TYPE_ARRAY ? size_of(c, line, &n->type) :
+	    dt_check_arraysize(c, line, &c->t_size, &n->type,
+	    dt_check_part(c, line, &c->t_size, n->field, DT_PART_COUNT));
+}
+
 static struct dt_node *
 check_sizeof(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	struct dt_node *n = dt_check_operand(c, p->left);
 
+	if (n != NULL && n->kind == DT_N_MEM && n->bits == 0 &&
+	    n->field != NULL && n->type.size != 0)
+		return size_of_member(c, p->line, n);
 	if (n == NULL || n->bits == 0)
 		return n != NULL ? size_of(c, p->line, &n->type) : NULL;
 	dt_diag_set(c->diag, D_SIZEOF_BITFIELD, p->line,

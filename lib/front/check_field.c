@@ -1,43 +1,60 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_field.c - what a program takes for granted of types: a saved one is
- * loaded where the same holds.
+ * check_field.c - what the program takes from the kernel's types.  Each member,
+ * size and enumerator is a field of the program, and its numbers are nodes of
+ * their own, so that a saved program gets those of the kernel that runs it.
  */
 #include <string.h>
 #include "front/check.h"
 
 static bool
-is_same(const struct dt_field *a, const struct dt_field *b)
+is_same(const char *a, const char *b)
 {
-	return a->kind == b->kind &&
-	    (a->type == NULL || strcmp(a->type, b->type) == 0) &&
-	    (a->name == NULL || strcmp(a->name, b->name) == 0);
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
-static void
-add(struct dt_check *c, const struct dt_field *f)
+static struct dt_field *
+find(const struct dt_check *c, const struct dt_field *f)
 {
-	struct dt_field *to;
+	struct dt_field *is = c->fields;
 
-	for (to = c->fields; to != NULL; to = to->next)
-		if (is_same(to, f))
-			return;
+	while (is != NULL && (is->kind != f->kind ||
+	    !is_same(is->type, f->type) || !is_same(is->name, f->name)))
+		is = is->next;
+	return is;
+}
+
+/* A copy of s in the program, or NULL. */
+static const char *
+keep(struct dt_check *c, const char *s)
+{
+	const char *copy = s != NULL ? dt_arena_strdup(c->arena, s) : NULL;
+
+	if (s != NULL && copy == NULL)
+		dt_diag_nomem(c->diag);
+	return copy;
+}
+
+/* The field of the program that is this one, added if it is new. */
+static struct dt_field *
+enter(struct dt_check *c, const struct dt_field *f)
+{
+	struct dt_field *to = find(c, f);
+
+	if (to != NULL)
+		return to;
 	to = dt_check_alloc(c, sizeof(*to));
 	if (to == NULL)
-		return;
+		return NULL;
 	*to = *f;
-	if (f->type != NULL)
-		to->type = dt_arena_strdup(c->arena, f->type);
-	if (f->name != NULL)
-		to->name = dt_arena_strdup(c->arena, f->name);
-	if ((f->type != NULL && to->type == NULL) ||
-	    (f->name != NULL && to->name == NULL)) {
-		dt_diag_nomem(c->diag);
-		return;
-	}
+	to->type = keep(c, f->type);
+	to->name = keep(c, f->name);
+	to->is = keep(c, f->is);
+	to->index = c->nfields++;
+	to->is_fixed = !dt_field_fits(f);
 	*c->fieldtail = to;
 	c->fieldtail = &to->next;
-	c->nfields++;
+	return c->diag->err == 0 ? to : NULL;
 }
 
 /* A type without a name binds the program to this kernel as a whole. */
@@ -45,38 +62,157 @@ static bool
 is_kernels(struct dt_check *c, int line, const struct dt_type *t, char *buf,
     size_t len)
 {
-	enum dt_origin from = dt_type_origin(c->types, t, buf, len);
+	struct dt_type full = *t;
+	enum dt_origin from;
 
+	(void) dt_type_complete(c->types, &full);
+	from = dt_type_origin(c->types, &full, buf, len);
 	if (from == DT_ORIGIN_UNNAMED && c->kernel_line == 0)
 		c->kernel_line = line;
 	return from == DT_ORIGIN_KERNEL;
 }
 
-void
-dt_check_onmember(struct dt_check *c, int line, const struct dt_type *t,
-    const char *name, const struct dt_member *m)
+struct dt_field *
+dt_check_path(struct dt_check *c, int line, const struct dt_node *of,
+    const char *name)
 {
 	char type[160];
+	struct dt_field *f;
 
-	if (is_kernels(c, line, t, type, sizeof(type)))
-		add(c, &(struct dt_field){ .kind = DT_FIELD_MEMBER,
-		    .line = line, .type = type, .name = name,
-		    .value = m->bit, .bits = m->bits, .size = m->type.size });
+	/* In a struct that the program defines offsets are constants. */
+	if (of->field == NULL && (!is_kernels(c, line, &of->type, type,
+	    sizeof(type)) || of->value != 0))
+		return NULL;
+	f = dt_check_alloc(c, sizeof(*f));
+	if (f == NULL)
+		return NULL;
+	*f = (struct dt_field){ .kind = DT_FIELD_MEMBER, .line = line,
+	    .type = of->field != NULL ? of->field->type : keep(c, type) };
+	f->name = of->field == NULL ? name :
+	    dt_arena_printf(c->arena, "%s.%s", of->field->name, name);
+	if (f->name == NULL)
+		dt_diag_nomem(c->diag);
+	return f;
 }
 
-void
-dt_check_onsize(struct dt_check *c, int line, const struct dt_type *t)
+int
+dt_check_usemember(struct dt_check *c, struct dt_node *n)
 {
-	char type[160];
+	struct dt_field f;
+	char is[160];
 
-	if (is_kernels(c, line, t, type, sizeof(type)))
-		add(c, &(struct dt_field){ .kind = DT_FIELD_SIZE,
-		    .line = line, .type = type, .value = t->size });
+	if (n->field == NULL)
+		return 0;
+	dt_field_describe(c->types, &n->type, n->bits, is, sizeof(is));
+	f = *n->field;
+	f.is = is;
+	f.value = (uint64_t)n->value * 8 + n->bit;
+	f.bits = n->bits;
+	f.count = dt_type_nelems(c->types, &n->type);
+	n->field = enter(c, &f);
+	return n->field != NULL ? 0 : c->diag->err;
 }
 
-void
-dt_check_onenum(struct dt_check *c, int line, const char *name, int64_t value)
+struct dt_node *
+dt_check_part(struct dt_check *c, int line, const struct dt_type *type,
+    struct dt_field *f, enum dt_fieldpart part)
 {
-	add(c, &(struct dt_field){ .kind = DT_FIELD_ENUMERATOR, .line = line,
-	    .name = name, .value = (uint64_t)value });
+	struct dt_node *n;
+
+	if (f == NULL)
+		return NULL;
+	if (f->is_fixed)
+		return dt_check_const(c, line, type, part == DT_PART_VALUE ?
+		    f->value : (uint64_t)dt_field_part(f, part));
+	n = dt_check_node(c, DT_N_FIELD, line, type);
+	if (n == NULL)
+		return NULL;
+	n->field = f;
+	n->part = part;
+	n->value = dt_field_part(f, part);
+	return n;
+}
+
+struct dt_node *
+dt_check_arraysize(struct dt_check *c, int line, const struct dt_type *type,
+    const struct dt_type *array, struct dt_node *count)
+{
+	struct dt_type elem;
+
+	if (dt_type_pointee(c->types, array, &elem) != 0) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	return dt_check_make(c, line, DT_OP_MUL, type, count,
+	    dt_check_size(c, line, type, &elem));
+}
+
+struct dt_node *
+dt_check_size(struct dt_check *c, int line, const struct dt_type *type,
+    const struct dt_type *of)
+{
+	char name[160];
+
+	if (of->kind == DT_TYPE_ARRAY)
+		return dt_check_arraysize(c, line, type, of, dt_check_const(c,
+		    line, type, dt_type_nelems(c->types, of)));
+	if (!is_kernels(c, line, of, name, sizeof(name)))
+		return dt_check_const(c, line, type, of->size);
+	return dt_check_part(c, line, type, enter(c, &(struct dt_field){
+	    .kind = DT_FIELD_SIZE, .line = line, .type = name,
+	    .value = of->size }), DT_PART_VALUE);
+}
+
+struct dt_node *
+dt_check_enum(struct dt_check *c, int line, const struct dt_type *type,
+    const char *name, int64_t value)
+{
+	return dt_check_part(c, line, type, enter(c, &(struct dt_field){
+	    .kind = DT_FIELD_ENUMERATOR, .line = line, .name = name,
+	    .value = (uint64_t)value }), DT_PART_VALUE);
+}
+
+static bool
+is_known(const struct dt_node *n)
+{
+	switch (n->kind) {
+	case DT_N_INT:
+	case DT_N_FIELD:
+		return true;
+	case DT_N_UNARY:
+	case DT_N_CAST:
+		return is_known(n->left);
+	case DT_N_BINARY:
+		return is_known(n->left) && is_known(n->right);
+	case DT_N_COND:
+		return is_known(n->left) && is_known(n->right) &&
+		    is_known(n->third);
+	default:
+		return false;
+	}
+}
+
+/* The numbers of this kernel become part of the program. */
+static struct dt_node *
+fix(struct dt_node *n)
+{
+	if (n == NULL)
+		return NULL;
+	if (n->kind == DT_N_FIELD) {
+		n->field->is_fixed = 1;
+		n->kind = DT_N_INT;
+		n->field = NULL;
+		return n;
+	}
+	n->left = fix(n->left);
+	n->right = fix(n->right);
+	n->third = fix(n->third);
+	return dt_fold(n);
+}
+
+struct dt_node *
+dt_check_constant(struct dt_check *c, struct dt_node *n)
+{
+	(void) c;
+	return n != NULL && is_known(n) ? fix(n) : n;
 }

@@ -63,6 +63,9 @@ check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	struct dt_node *n = dt_check_expr(c, arg);
 	char buf[64];
 
+	/* A constant size is memory that is known to be enough. */
+	if (kind == 'u')
+		n = dt_check_constant(c, n);
 	if (num)
 		n = dt_check_number(c, n);
 	else if (kind != 'z')

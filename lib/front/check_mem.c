@@ -8,8 +8,8 @@
 #include <string.h>
 #include "front/check.h"
 
-/* The size of the type that ptr points to, or 0 with the diagnostic set. */
-static uint32_t
+/* The size of the type that ptr points to, or NULL with the diagnostic set. */
+static struct dt_node *
 stride(struct dt_check *c, int line, const struct dt_type *ptr)
 {
 	struct dt_type of = { .kind = DT_TYPE_INT };
@@ -18,7 +18,6 @@ stride(struct dt_check *c, int line, const struct dt_type *ptr)
 	if (dt_type_pointee(c->types, ptr, &of) != 0 ||
 	    dt_type_complete(c->types, &of) != 0)
 		of.size = 0;
-	dt_check_onsize(c, line, &of);
 	if (of.kind == DT_TYPE_VOID || of.kind == DT_TYPE_FUNCTION)
 		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
 		    "arithmetic on a %s: the type it points to has no size: "
@@ -28,7 +27,14 @@ stride(struct dt_check *c, int line, const struct dt_type *ptr)
 		dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
 		    "arithmetic on a %s: the type it points to is incomplete",
 		    dt_type_name(c->types, ptr, buf, sizeof(buf)));
-	return of.size;
+	return c->diag->err == 0 ?
+	    dt_check_size(c, line, &c->t_int64, &of) : NULL;
+}
+
+static bool
+is_int(const struct dt_node *n, int64_t value)
+{
+	return n->kind == DT_N_INT && n->value == value;
 }
 
 struct dt_node *
@@ -50,8 +56,8 @@ static struct dt_node *
 arith(struct dt_check *c, int line, enum dt_op op, const struct dt_type *type,
     struct dt_node *left, struct dt_node *right)
 {
-	if (left != NULL && right != NULL && right->kind == DT_N_INT &&
-	    right->value == 0 && (op == DT_OP_ADD || op == DT_OP_SUB))
+	if (left != NULL && right != NULL && is_int(right, 0) &&
+	    (op == DT_OP_ADD || op == DT_OP_SUB))
 		return dt_check_retype(c, left, type);
 	return dt_check_make(c, line, op, type, left, right);
 }
@@ -61,13 +67,12 @@ struct dt_node *
 dt_check_offset(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *ptr, struct dt_node *n)
 {
-	uint32_t size = stride(c, line, &ptr->type);
+	struct dt_node *size = stride(c, line, &ptr->type);
 
-	if (size == 0)
+	if (size == NULL)
 		return NULL;
-	if (size != 1)
-		n = arith(c, line, DT_OP_MUL, &c->t_int64, n,
-		    dt_check_const(c, line, &c->t_int64, size));
+	if (!is_int(size, 1) && !is_int(n, 0))
+		n = arith(c, line, DT_OP_MUL, &c->t_int64, n, size);
 	return arith(c, line, op, &ptr->type, ptr, n);
 }
 
@@ -76,15 +81,15 @@ struct dt_node *
 dt_check_distance(struct dt_check *c, int line, struct dt_node *left,
     struct dt_node *right)
 {
-	uint32_t size = stride(c, line, &left->type);
+	struct dt_node *size = stride(c, line, &left->type);
 
-	if (size == 0)
+	if (size == NULL)
 		return NULL;
 	left = arith(c, line, DT_OP_SUB, &c->t_int64,
 	    dt_check_retype(c, left, &c->t_int64),
 	    dt_check_retype(c, right, &c->t_int64));
-	return left == NULL || size == 1 ? left : arith(c, line, DT_OP_DIV,
-	    &c->t_int64, left, dt_check_const(c, line, &c->t_int64, size));
+	return left == NULL || is_int(size, 1) ? left :
+	    arith(c, line, DT_OP_DIV, &c->t_int64, left, size);
 }
 
 /* --- places --------------------------------------------------------------- */
@@ -104,21 +109,24 @@ mem(struct dt_check *c, int line, struct dt_node *ptr, uint64_t off,
 }
 
 static struct dt_node *
-address(struct dt_check *c, const struct dt_node *n, const struct dt_type *of)
+address(struct dt_check *c, struct dt_node *n, const struct dt_type *of)
 {
 	struct dt_type type;
 
+	if (dt_check_usemember(c, n) != 0)
+		return NULL;
 	if (dt_type_pointer(c->types, of, &type) != 0) {
 		dt_diag_nomem(c->diag);
 		return NULL;
 	}
-	return arith(c, n->line, DT_OP_ADD, &type, n->left,
+	return arith(c, n->line, DT_OP_ADD, &type, n->left, n->field != NULL ?
+	    dt_check_part(c, n->line, &c->t_int64, n->field, DT_PART_OFFSET) :
 	    dt_check_const(c, n->line, &c->t_int64, (uint64_t)n->value));
 }
 
 /* The address of an array's first element. */
 static struct dt_node *
-first_element(struct dt_check *c, const struct dt_node *n)
+first_element(struct dt_check *c, struct dt_node *n)
 {
 	struct dt_type of;
 
@@ -144,12 +152,13 @@ is_text(struct dt_check *c, const struct dt_node *n)
 	    of.kind == DT_TYPE_INT && of.size == 1 && of.is_signed;
 }
 
-struct dt_node *
-dt_check_stringof(struct dt_check *c, struct dt_node *addr, int64_t max)
+/* The string at an address, at most max bytes of it. */
+static struct dt_node *
+string_at(struct dt_check *c, struct dt_node *addr, struct dt_node *max)
 {
 	struct dt_node *n;
 
-	if (addr == NULL)
+	if (addr == NULL || max == NULL)
 		return NULL;
 	n = dt_check_node(c, DT_N_CALL, addr->line, &c->t_string);
 	if (n == NULL)
@@ -158,23 +167,38 @@ dt_check_stringof(struct dt_check *c, struct dt_node *addr, int64_t max)
 	n->left = dt_check_retype(c, addr, &c->t_int64);
 	if (n->left == NULL)
 		return NULL;
-	n->left->next = dt_check_const(c, addr->line, &c->t_int64,
-	    (uint64_t)max);
-	return n->left->next != NULL ? n : NULL;
+	n->left->next = max;
+	return n;
+}
+
+struct dt_node *
+dt_check_stringof(struct dt_check *c, struct dt_node *addr)
+{
+	return addr == NULL ? NULL : string_at(c, addr,
+	    dt_check_const(c, addr->line, &c->t_int64, INT64_MAX));
+}
+
+/* The string in an array of characters. */
+static struct dt_node *
+text(struct dt_check *c, struct dt_node *n)
+{
+	struct dt_node *addr = first_element(c, n);
+	uint32_t max = dt_type_nelems(c->types, &n->type);
+
+	if (n->field != NULL)
+		return string_at(c, addr, dt_check_part(c, n->line,
+		    &c->t_int64, n->field, DT_PART_COUNT));
+	return max == 0 ? dt_check_stringof(c, addr) : string_at(c, addr,
+	    dt_check_const(c, n->line, &c->t_int64, max));
 }
 
 struct dt_node *
 dt_check_value(struct dt_check *c, struct dt_node *n)
 {
-	uint32_t max;
-
 	if (n == NULL || n->kind != DT_N_MEM)
 		return n;
-	if (is_text(c, n)) {
-		max = dt_type_nelems(c->types, &n->type);
-		return dt_check_stringof(c, first_element(c, n),
-		    max != 0 ? max : INT64_MAX);
-	}
+	if (is_text(c, n))
+		return text(c, n);
 	if (n->type.kind == DT_TYPE_ARRAY)
 		return first_element(c, n);
 	if (n->type.kind == DT_TYPE_INT && n->type.size > 8) {
@@ -183,7 +207,7 @@ dt_check_value(struct dt_check *c, struct dt_node *n)
 		    n->type.size);
 		return NULL;
 	}
-	return n;
+	return dt_check_usemember(c, n) == 0 ? n : NULL;
 }
 
 struct dt_node *
@@ -281,8 +305,6 @@ find_member(struct dt_check *c, int line, const struct dt_type *t,
 	int err = dt_type_member(c->types, t, name, m);
 	char buf[64];
 
-	if (err == 0)
-		dt_check_onmember(c, line, t, name, m);
 	dt_type_name(c->types, t, buf, sizeof(buf));
 	if (err == -ENODATA)
 		return dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
@@ -334,13 +356,32 @@ kernel_name(struct dt_check *c, const struct dt_type *t, const char *name)
 	return name;
 }
 
+/* The place `name` in the place of a struct. */
+static struct dt_node *
+member(struct dt_check *c, int line, struct dt_node *of, const char *name)
+{
+	struct dt_member m;
+	struct dt_field *f;
+	struct dt_node *n;
+
+	if (find_member(c, line, &of->type, name, &m) != 0)
+		return NULL;
+	f = dt_check_path(c, line, of, name);
+	n = mem(c, line, of->left, (uint64_t)of->value + m.bit / 8, &m.type);
+	if (n == NULL || c->diag->err != 0)
+		return NULL;
+	n->field = f;
+	n->bits = (uint8_t)m.bits;
+	n->bit = m.bit % 8;
+	return n;
+}
+
 struct dt_node *
 dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 {
 	bool arrow = p->tok == DT_TOK_ARROW;
 	struct dt_node *of = arrow ? dt_check_addr(c, p->left) :
-	    dt_check_place(c, p->left), *n;
-	struct dt_member m;
+	    dt_check_place(c, p->left);
 	int func;
 
 	if (of == NULL)
@@ -356,18 +397,9 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	if (of == NULL || !is_struct(&of->type))
 		return NULL;
 	func = added_member(c, &of->type, p->name);
-	if (func >= 0)
-		return dt_check_funcof(c, func, address(c, of, &of->type));
-	if (find_member(c, p->line, &of->type,
-	    kernel_name(c, &of->type, p->name), &m) != 0)
-		return NULL;
-	n = mem(c, p->line, of->left, (uint64_t)of->value + m.bit / 8,
-	    &m.type);
-	if (n != NULL && m.bits != 0) {
-		n->bits = (uint8_t)m.bits;
-		n->bit = m.bit % 8;
-	}
-	return n;
+	return func >= 0 ? dt_check_funcof(c, func, address(c, of,
+	    &of->type)) : member(c, p->line, of,
+	    kernel_name(c, &of->type, p->name));
 }
 
 /* x[i] where x is an array in memory or a pointer. */
@@ -406,18 +438,24 @@ dt_check_index(struct dt_check *c, const struct dt_pnode *p,
 struct dt_node *
 dt_check_offsetof(struct dt_check *c, const struct dt_pnode *p)
 {
-	struct dt_member m;
+	struct dt_node *of, *n;
 
 	if (!is_struct(&p->type)) {
 		dt_diag_set(c->diag, D_OFFSETOF_TYPE, p->line,
 		    "offsetof() needs a struct or a union");
 		return NULL;
 	}
-	if (find_member(c, p->line, &p->type, p->name, &m) != 0)
+	of = mem(c, p->line, dt_check_const(c, p->line, &c->t_int64, 0), 0,
+	    &p->type);
+	n = of != NULL ? member(c, p->line, of, p->name) : NULL;
+	if (n == NULL || dt_check_usemember(c, n) != 0)
 		return NULL;
-	if (m.bits == 0)
-		return dt_check_const(c, p->line, &c->t_size, m.bit / 8);
-	dt_diag_set(c->diag, D_OFFSETOF_BITFIELD, p->line,
-	    "bit-field %s has no offset in bytes", p->name);
-	return NULL;
+	if (n->bits != 0) {
+		dt_diag_set(c->diag, D_OFFSETOF_BITFIELD, p->line,
+		    "bit-field %s has no offset in bytes", p->name);
+		return NULL;
+	}
+	return n->field == NULL ? dt_check_const(c, p->line, &c->t_size,
+	    (uint64_t)n->value) : dt_check_part(c, p->line, &c->t_size,
+	    n->field, DT_PART_OFFSET);
 }

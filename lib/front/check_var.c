@@ -328,8 +328,8 @@ step(struct dt_check *c, int line, const struct dt_type *t)
 		return 1;
 	n = dt_check_const(c, line, t, 0);
 	if (n != NULL)
-		n = dt_check_offset(c, line, DT_OP_ADD, n,
-		    dt_check_const(c, line, &c->t_int, 1));
+		n = dt_check_constant(c, dt_check_offset(c, line, DT_OP_ADD,
+		    n, dt_check_const(c, line, &c->t_int, 1)));
 	return n != NULL ? n->value : 0;
 }
 

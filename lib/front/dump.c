@@ -48,7 +48,8 @@ dt_front_dump_tok(FILE *fp, const struct dt_tok *t)
 }
 
 static const char *const kind_names[] = {
-	[DT_N_INT] = "int", [DT_N_STRING] = "string", [DT_N_VAR] = "var",
+	[DT_N_INT] = "int", [DT_N_FIELD] = "field",
+	[DT_N_STRING] = "string", [DT_N_VAR] = "var",
 	[DT_N_AGG] = "agg", [DT_N_STACK] = "stack",
 	[DT_N_SYM] = "sym", [DT_N_UNARY] = "unary",
 	[DT_N_BINARY] = "binary", [DT_N_COND] = "cond",
@@ -78,6 +79,14 @@ dump_ident(FILE *fp, const struct dt_ident *id)
 }
 
 static void
+dump_field(FILE *fp, const struct dt_field *f)
+{
+	(void) fprintf(fp, " %s%s%s", f->type != NULL ? f->type : "",
+	    f->type != NULL && f->name != NULL ? "." : "",
+	    f->name != NULL ? f->name : "");
+}
+
+static void
 dump_node(FILE *fp, const struct dt_dprog *prog,
     const struct dt_node *n, int indent)
 {
@@ -90,6 +99,8 @@ dump_node(FILE *fp, const struct dt_dprog *prog,
 	if (n->kind == DT_N_INT || n->kind == DT_N_STACK ||
 	    n->kind == DT_N_POSTINC || n->kind == DT_N_MEM)
 		(void) fprintf(fp, " %lld", (long long)n->value);
+	if (n->field != NULL)
+		dump_field(fp, n->field);
 	if (n->bits != 0)
 		(void) fprintf(fp, " bits %u:%u", n->bit, n->bits);
 	if (n->kind == DT_N_UNARY || n->kind == DT_N_BINARY)

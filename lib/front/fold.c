@@ -141,6 +141,19 @@ fold_binary(struct dt_node *n)
 	return n;
 }
 
+/* A number of the kernel keeps all its bits in a type that has as many. */
+static struct dt_node *
+fold_cast(struct dt_node *n)
+{
+	struct dt_node *of = n->left;
+
+	if (of->kind != DT_N_FIELD || n->type.size < of->type.size ||
+	    (n->type.size > of->type.size && !of->type.is_signed))
+		return n;
+	of->type = n->type;
+	return of;
+}
+
 struct dt_node *
 dt_fold(struct dt_node *n)
 {
@@ -153,5 +166,5 @@ dt_fold(struct dt_node *n)
 	if (n->kind == DT_N_CAST && is_const(n->left))
 		return to_int(n, dt_type_cast(&n->left->type, &n->type,
 		    (uint64_t)n->left->value));
-	return n;
+	return n->kind == DT_N_CAST ? fold_cast(n) : n;
 }

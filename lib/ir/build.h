@@ -45,6 +45,14 @@ uint32_t dt_irb_opi(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
     int64_t imm);
 uint32_t dt_irb_ext(struct dt_irbuild *b, uint32_t a, uint32_t width,
     bool sign);
+/* The number in the operation added last is that part of a field. */
+void dt_irb_isfield(struct dt_irbuild *b, const struct dt_field *f,
+    enum dt_fieldpart part);
+/* The same with a constant node, an INT or a FIELD. */
+uint32_t dt_irb_opc(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
+    const struct dt_node *n);
+uint32_t dt_irb_opfield(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
+    const struct dt_field *f, enum dt_fieldpart part);
 void dt_irb_place(struct dt_irbuild *b, uint32_t label);
 void dt_irb_jmp(struct dt_irbuild *b, uint32_t label);
 void dt_irb_br(struct dt_irbuild *b, enum dt_ircc cc, uint32_t a, uint32_t r,

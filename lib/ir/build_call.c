@@ -43,6 +43,9 @@ arguments(struct dt_irbuild *b, const struct dt_node *n, struct call *c)
 		else if (a->kind == DT_N_INT)
 			*out = (struct dt_irarg){ .kind = DT_IRA_IMM,
 			    .imm = a->value };
+		else if (a->kind == DT_N_FIELD)
+			*out = (struct dt_irarg){ .kind = DT_IRA_FIELD,
+			    .field = a->field, .imm = a->part };
 		else
 			*out = (struct dt_irarg){ .kind = DT_IRA_REG,
 			    .v = dt_irb_expr(b, a) };

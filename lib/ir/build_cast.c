@@ -127,6 +127,8 @@ range_of(const struct dt_node *n)
 	case DT_N_VAR:
 		return n->ident->kind == DT_ID_BUILTIN ? of_type(&n->type) :
 		    whole();
+	case DT_N_FIELD:
+		return (struct range){ 4, true };
 	case DT_N_MEM:
 	case DT_N_CALL:
 		return of_type(&n->type);

@@ -45,6 +45,13 @@ constant(const struct dt_node *n, int64_t *v)
 	return n->kind == DT_N_INT;
 }
 
+/* An instruction can have it as its second operand. */
+static bool
+is_operand(const struct dt_node *n)
+{
+	return n->kind == DT_N_INT || n->kind == DT_N_FIELD;
+}
+
 static uint32_t
 divide(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 {
@@ -86,10 +93,8 @@ static const enum dt_irop arith[] = {
 static uint32_t
 compute(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 {
-	int64_t v;
-
-	if (constant(n->right, &v))
-		return dt_irb_opi(b, arith[n->op], l, v);
+	if (is_operand(n->right))
+		return dt_irb_opc(b, arith[n->op], l, n->right);
 	return dt_irb_op(b, arith[n->op], l, dt_irb_expr(b, n->right));
 }
 
@@ -166,6 +171,16 @@ assign(struct dt_irbuild *b, const struct dt_node *n)
 	return v;
 }
 
+static uint32_t
+number(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t d = dt_irb_const(b, n->kind == DT_N_INT ? n->value : 0);
+
+	if (n->kind == DT_N_FIELD)
+		dt_irb_isfield(b, n->field, n->part);
+	return d;
+}
+
 /* The value is the old one. */
 static uint32_t
 postinc(struct dt_irbuild *b, const struct dt_node *n)
@@ -187,7 +202,8 @@ dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n)
 		return 0;
 	switch (n->kind) {
 	case DT_N_INT:
-		return dt_irb_const(b, n->value);
+	case DT_N_FIELD:
+		return number(b, n);
 	case DT_N_VAR:
 		return dt_irb_load(b, n->ident);
 	case DT_N_UNARY:
@@ -283,7 +299,6 @@ cond_compare(struct dt_irbuild *b, const struct dt_node *n, bool when,
 	enum dt_ircc cc = relation(n->op, str ||
 	    dt_type_arithsigned(&n->left->type, &n->right->type));
 	uint32_t l;
-	int64_t v;
 
 	if (!when)
 		cc ^= 1;
@@ -293,10 +308,14 @@ cond_compare(struct dt_irbuild *b, const struct dt_node *n, bool when,
 		return;
 	}
 	l = dt_irb_expr(b, n->left);
-	if (constant(n->right, &v))
-		dt_irb_br(b, cc, l, 0, v, label);
-	else
+	if (!is_operand(n->right)) {
 		dt_irb_br(b, cc, l, dt_irb_expr(b, n->right), 0, label);
+		return;
+	}
+	dt_irb_br(b, cc, l, 0, n->right->kind == DT_N_INT ?
+	    n->right->value : 0, label);
+	if (n->right->kind == DT_N_FIELD)
+		dt_irb_isfield(b, n->right->field, n->right->part);
 }
 
 /* left && right, or with `or` left || right, by De Morgan the same. */

@@ -6,16 +6,18 @@
 #include "ir/build.h"
 
 static uint32_t
-load(struct dt_irbuild *b, uint32_t ptr, int64_t off, uint32_t width,
-    bool sign)
+load(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
+    uint32_t width, bool sign)
 {
 	uint32_t fault = dt_irb_fault(b, DTRACEFLT_BADADDR);
 	struct dt_irins *i = dt_irb_add(b, DT_IR_LDMEM);
 
 	i->d = dt_irb_reg(b);
 	i->a = ptr;
-	i->imm = off;
-	i->width = width;
+	i->imm = n->value;
+	i->field = n->field;
+	i->part = n->bits != 0 ? DT_PART_BYTES : DT_PART_OFFSET;
+	i->width = (uint16_t)width;
 	i->sign = sign;
 	i->label = fault;
 	return i->d;
@@ -25,6 +27,7 @@ load(struct dt_irbuild *b, uint32_t ptr, int64_t off, uint32_t width,
 static uint32_t
 bitfield(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 {
+	enum dt_irop right = n->type.is_signed ? DT_IR_SAR : DT_IR_SHR;
 	uint32_t bytes = (n->bit + n->bits + 7) / 8, v;
 
 	if (bytes > 8) {
@@ -32,10 +35,13 @@ bitfield(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 		    "this bit-field lies in more than 8 bytes");
 		return ptr;
 	}
-	v = load(b, ptr, n->value, bytes, false);
+	v = load(b, n, ptr, bytes, false);
+	if (n->field != NULL) {
+		v = dt_irb_opfield(b, DT_IR_SHL, v, n->field, DT_PART_LEFT);
+		return dt_irb_opfield(b, right, v, n->field, DT_PART_RIGHT);
+	}
 	v = dt_irb_opi(b, DT_IR_SHL, v, 64 - n->bit - n->bits);
-	return dt_irb_opi(b, n->type.is_signed ? DT_IR_SAR : DT_IR_SHR, v,
-	    64 - n->bits);
+	return dt_irb_opi(b, right, v, 64 - n->bits);
 }
 
 uint32_t
@@ -48,5 +54,5 @@ dt_irb_ldmem(struct dt_irbuild *b, const struct dt_node *n)
 	/* A statement may name a struct: there is nothing to be read. */
 	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_POINTER)
 		return ptr;
-	return load(b, ptr, n->value, n->type.size, n->type.is_signed);
+	return load(b, n, ptr, n->type.size, n->type.is_signed);
 }

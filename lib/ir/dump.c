@@ -19,7 +19,23 @@ static const char *const argnames[] = {
 	[DT_IRA_RECSIZE] = "recsize",
 	[DT_IRA_VAR] = "variable ",
 	[DT_IRA_THISSTR] = "this string ",
+	[DT_IRA_FIELD] = "",
 };
+
+static void
+dump_field(const struct dt_field *f, enum dt_fieldpart part, FILE *fp)
+{
+	static const char *const parts[DT_NPARTS] = {
+		[DT_PART_OFFSET] = "offset", [DT_PART_COUNT] = "elements",
+		[DT_PART_BYTES] = "bits", [DT_PART_LEFT] = "left shift",
+		[DT_PART_RIGHT] = "right shift", [DT_PART_VALUE] = "value",
+	};
+
+	fprintf(fp, " %s of %s%s%s", parts[part],
+	    f->type != NULL ? f->type : "enumerator",
+	    f->name == NULL ? "" : f->type != NULL ? "." : " ",
+	    f->name != NULL ? f->name : "");
+}
 
 static void
 dump_args(const struct dt_irins *i, FILE *fp)
@@ -36,6 +52,8 @@ dump_args(const struct dt_irins *i, FILE *fp)
 			fprintf(fp, "%" PRId64, a->imm);
 		else if (a->var != NULL)
 			fputs(a->var->name, fp);
+		else if (a->field != NULL)
+			dump_field(a->field, (enum dt_fieldpart)a->imm, fp);
 	}
 	fputc(')', fp);
 }
@@ -66,7 +84,7 @@ dump_operands(const struct dt_irins *i, uint32_t ops, FILE *fp)
 		fprintf(fp, " %s", ccs[i->cc]);
 	if ((ops & (DT_IRO_B | DT_IRO_BI)) != 0 && i->b != 0)
 		fprintf(fp, " v%u", i->b);
-	else if ((ops & DT_IRO_BI) != 0)
+	else if ((ops & DT_IRO_BI) != 0 && i->field == NULL)
 		fprintf(fp, " %" PRId64, i->imm);
 	if ((ops & DT_IRO_COPT) != 0 && i->c != 0)
 		fprintf(fp, " @v%u", i->c);
@@ -76,6 +94,8 @@ dump_operands(const struct dt_irins *i, uint32_t ops, FILE *fp)
 		fprintf(fp, " %s", i->sym);
 	if (i->var != NULL)
 		fprintf(fp, " %s", i->var->name);
+	else if (i->field != NULL)
+		dump_field(i->field, i->part, fp);
 	else if ((ops & DT_IRO_I) != 0)
 		fprintf(fp, " %" PRId64, i->imm);
 	if ((ops & DT_IRO_X) != 0)

@@ -102,6 +102,35 @@ dt_irb_opi(struct dt_irbuild *b, enum dt_irop op, uint32_t a, int64_t imm)
 	return i->d;
 }
 
+void
+dt_irb_isfield(struct dt_irbuild *b, const struct dt_field *f,
+    enum dt_fieldpart part)
+{
+	struct dt_irins *i = &b->fn->ins[b->fn->n - 1];
+
+	i->field = f;
+	i->part = part;
+}
+
+uint32_t
+dt_irb_opfield(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
+    const struct dt_field *f, enum dt_fieldpart part)
+{
+	uint32_t d = dt_irb_opi(b, op, a, 0);
+
+	dt_irb_isfield(b, f, part);
+	return d;
+}
+
+uint32_t
+dt_irb_opc(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
+    const struct dt_node *n)
+{
+	return n->kind == DT_N_FIELD ?
+	    dt_irb_opfield(b, op, a, n->field, n->part) :
+	    dt_irb_opi(b, op, a, n->value);
+}
+
 uint32_t
 dt_irb_ext(struct dt_irbuild *b, uint32_t a, uint32_t width, bool sign)
 {

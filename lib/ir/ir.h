@@ -92,6 +92,7 @@ enum dt_irargkind {
 	DT_IRA_RECSIZE,		/* bytes of the clause's record */
 	DT_IRA_VAR,		/* number of variable var */
 	DT_IRA_THISSTR,		/* slot offset of the string of var, a this-> */
+	DT_IRA_FIELD,		/* part imm of field */
 };
 
 struct dt_irarg {
@@ -99,6 +100,7 @@ struct dt_irarg {
 	uint32_t v;
 	int64_t imm;
 	const struct dt_ident *var;
+	const struct dt_field *field;
 };
 
 #define	DT_IRMAXARGS	5
@@ -119,6 +121,8 @@ struct dt_irins {
 	const char *str;
 	size_t len;
 	const struct dt_ident *var;	/* whose place is meant, not imm */
+	const struct dt_field *field;	/* part of it is meant, not imm */
+	enum dt_fieldpart part;		/* LDMEM: OFFSET, or BYTES and OFFSET */
 	struct dt_irarg args[DT_IRMAXARGS];
 };
 

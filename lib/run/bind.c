@@ -95,6 +95,10 @@ fill(const struct dt_binding *b, const struct dt_open *o,
 	case DT_OPEN_TARGET:
 		insn->imm = b->target;
 		return;
+	default:
+		insn->imm = dt_field_part(&b->image->fields[o->index],
+		    (enum dt_fieldpart)(o->kind - DT_OPEN_FIELD));
+		return;
 	}
 }
 

@@ -179,7 +179,7 @@ static void
 code_fields(struct dt_codec *c, struct dt_image *img)
 {
 	img->fields = code_array(c, img->fields, &img->nfields,
-	    sizeof(*img->fields), 32);
+	    sizeof(*img->fields), 21);
 	for (uint32_t i = 0; i < img->nfields; i++) {
 		struct dt_field *f = &img->fields[i];
 
@@ -187,10 +187,29 @@ code_fields(struct dt_codec *c, struct dt_image *img)
 		NUM(c, f->line);
 		code_string(c, &f->type);
 		code_string(c, &f->name);
+		code_string(c, &f->is);
+		code_bool(c, &f->is_fixed);
+		f->index = i;
+		if (!f->is_fixed)
+			continue;
 		NUM(c, f->value);
 		NUM(c, f->bits);
-		NUM(c, f->size);
+		NUM(c, f->count);
 	}
+}
+
+static void
+code_args(struct dt_codec *c, struct dt_clause *cl)
+{
+	struct dt_typedarg *v = code_array(c, cl->args, &cl->nargs, sizeof(*v),
+	    12);
+
+	for (uint32_t i = 0; i < cl->nargs; i++) {
+		NUM(c, v[i].number);
+		NUM(c, v[i].line);
+		code_string(c, &v[i].type);
+	}
+	cl->args = v;
 }
 
 static void
@@ -319,6 +338,7 @@ static void
 code_clause(struct dt_codec *c, struct dt_clause *cl)
 {
 	code_pdescs(c, cl);
+	code_args(c, cl);
 	code_guards(c, cl);
 	NUM(c, cl->needs);
 	NUM(c, cl->needs_first);

@@ -12,6 +12,7 @@
  *	file.c		head, table of sections, checksums
  *	vet.c		does what was read make sense?
  *	vetcode.c	the same of the code
+ *	place.c		does it fit the kernel that it was loaded on?
  */
 #ifndef DT_FILE_H
 #define DT_FILE_H
@@ -71,6 +72,12 @@ void dt_code_section(struct dt_codec *c, enum dt_section which,
 /* vet.c, vetcode.c: 0, -ENOMEM, or -EINVAL with why set. */
 int dt_vet_image(const struct dt_image *img, struct dt_filewhy *why);
 int dt_vet_code(const struct dt_image *img, const struct dt_clause *c,
+    struct dt_filewhy *why);
+/*
+ * place.c: give the fields of an image the numbers of this kernel.  0, -ENOMEM,
+ * or -EINVAL with why set.
+ */
+int dt_place_fields(struct dt_image *img, struct dt_types *ts,
     struct dt_filewhy *why);
 int dt_vet_refuse(struct dt_filewhy *why, const char *section, int line,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));

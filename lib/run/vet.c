@@ -79,9 +79,11 @@ vet_fields(const struct dt_image *img, struct dt_filewhy *why)
 		const struct dt_field *f = &img->fields[i];
 		bool type = f->kind != DT_FIELD_ENUMERATOR;
 		bool name = f->kind != DT_FIELD_SIZE;
+		bool is = f->kind == DT_FIELD_MEMBER;
 
-		if (f->kind >= DT_NFIELDKINDS || (type && !is_text(f->type)) ||
-		    (name && !is_text(f->name)))
+		if (f->kind >= DT_NFIELDKINDS ||
+		    type != is_text(f->type) || name != is_text(f->name) ||
+		    is != is_text(f->is))
 			return dt_vet_refuse(why, "fields", f->line,
 			    "field %u has no type or no name", i);
 	}
@@ -338,6 +340,18 @@ vet_probes(const struct dt_clause *c, struct dt_filewhy *why)
 }
 
 static int
+vet_args(const struct dt_clause *c, struct dt_filewhy *why)
+{
+	for (uint32_t i = 0; i < c->nargs; i++)
+		if (c->args[i].number >= DT_MAXARGS ||
+		    !is_text(c->args[i].type))
+			return dt_vet_refuse(why, "clauses", c->args[i].line,
+			    "args[%u] does not exist or has no type",
+			    c->args[i].number);
+	return 0;
+}
+
+static int
 vet_needs(const struct dt_clause *c, struct dt_filewhy *why)
 {
 	for (uint32_t i = 0; i < c->nguards; i++)
@@ -358,6 +372,7 @@ vet_clause(const struct dt_image *img, const struct dt_clause *c,
 {
 	int err = vet_probes(c, why);
 
+	err = err != 0 ? err : vet_args(c, why);
 	err = err != 0 ? err : vet_needs(c, why);
 	err = err != 0 ? err : vet_statements(img, c, why);
 	err = err != 0 ? err : vet_records(img, c, why);

@@ -204,6 +204,58 @@ is_form_open(const struct vet *v, const struct dt_open *o)
 	    o->kw <= v->img->forms[o->index].kw_max;
 }
 
+/* The shifts of a bit-field; any other number goes to an operation on it. */
+static bool
+has_part(const struct bpf_insn *i, enum dt_fieldpart part)
+{
+	bool count = part == DT_PART_LEFT || part == DT_PART_RIGHT;
+
+	if (is_jump(i))
+		return !count && BPF_OP(i->code) != BPF_JA &&
+		    BPF_SRC(i->code) == BPF_K;
+	if (BPF_CLASS(i->code) != BPF_ALU64 || BPF_SRC(i->code) != BPF_K)
+		return false;
+	switch (BPF_OP(i->code)) {
+	case BPF_LSH:
+	case BPF_RSH:
+	case BPF_ARSH:
+		return count;
+	case BPF_MOV:
+	case BPF_ADD:
+	case BPF_SUB:
+	case BPF_MUL:
+	case BPF_AND:
+	case BPF_OR:
+	case BPF_XOR:
+		return !count;
+	default:
+		return false;
+	}
+}
+
+static bool
+is_field_open(const struct vet *v, const struct dt_open *o)
+{
+	enum dt_fieldpart part = (enum dt_fieldpart)(o->kind - DT_OPEN_FIELD);
+	const struct dt_field *f;
+
+	if (o->index >= v->img->nfields ||
+	    !has_part(&v->c->code.insns[o->insn], part))
+		return false;
+	f = &v->img->fields[o->index];
+	switch (part) {
+	case DT_PART_VALUE:
+		return f->kind != DT_FIELD_MEMBER;
+	case DT_PART_BYTES:
+	case DT_PART_LEFT:
+	case DT_PART_RIGHT:
+		return f->kind == DT_FIELD_MEMBER &&
+		    strcmp(f->is, DT_FIELD_BITS) == 0;
+	default:
+		return f->kind == DT_FIELD_MEMBER;
+	}
+}
+
 static int
 vet_open(const struct vet *v, const struct dt_open *o)
 {
@@ -213,9 +265,10 @@ vet_open(const struct vet *v, const struct dt_open *o)
 		good = is_var_open(v, o);
 	else if (good && o->kind < DT_OPEN_TARGET)
 		good = is_form_open(v, o);
+	else if (good && o->kind == DT_OPEN_TARGET)
+		good = has_imm(&v->c->code.insns[o->insn]);
 	else if (good)
-		good = o->kind == DT_OPEN_TARGET &&
-		    has_imm(&v->c->code.insns[o->insn]);
+		good = o->kind < DT_NOPENKINDS && is_field_open(v, o);
 	return good ? 0 : refuse(v, o->insn, "an open place that does not "
 	    "fit the instruction");
 }

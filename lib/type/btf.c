@@ -21,12 +21,14 @@
 #include "type/dict.h"
 
 #define	MAX_DEPTH	64	/* of references: BTF may be corrupt */
+#define	OPENED		0x80000000u
 
 struct dt_btf {
 	struct btf *btf;
 	struct dt_hash *names;	/* to id + 1; 1: there is no such type */
 	ctf_id_t *ctf;		/* by id of BTF; 0: not converted */
-	uint32_t *id;		/* by id of CTF: the struct or union, or 0 */
+	uint32_t *id;		/* by id of CTF: the struct or union, or 0; */
+				/* and OPENED, once it has its members */
 	size_t nid;
 };
 
@@ -93,15 +95,53 @@ load(struct dt_types *ts)
 	return ts->nokernel[0] != '\0' ? -ENODATA : -ENOMEM;
 }
 
-/* Does the kernel have a struct or union of this name ("struct x")? */
+/* Is this struct or union converted from the kernel's? */
 static bool
-is_kernels(const struct dt_types *ts, const char *name)
+is_converted(const struct dt_btf *b, ctf_id_t id)
 {
-	bool is_union = strncmp(name, "union ", 6) == 0;
-	const char *tag = strchr(name, ' ');
+	return id < b->nid && b->id[id] != 0;
+}
 
-	return tag != NULL && btf__find_by_name_kind(ts->btf->btf, tag + 1,
-	    is_union ? BTF_KIND_UNION : BTF_KIND_STRUCT) > 0;
+void
+dt_type_tag(struct dt_types *ts, const struct dt_type *t, char *buf,
+    size_t len)
+{
+	struct dt_type r = { .ctf = (long)dt_ctf_resolve(ts,
+	    (ctf_id_t)t->ctf) };
+	const char *tag;
+
+	dt_type_name(ts, &r, buf, len);
+	tag = strchr(buf, ' ');
+	if (tag == NULL || tag[1] == '\0' || strchr(tag, '(') != NULL)
+		buf[0] = '\0';
+}
+
+/* Does the kernel have the type id under this name? */
+static bool
+is_named(struct dt_types *ts, const char *name, ctf_id_t id)
+{
+	ctf_id_t is;
+
+	return dt_btf_named(ts, name, &is) == 0 &&
+	    dt_ctf_resolve(ts, is) == id;
+}
+
+/* A struct without a tag may be known by a typedef. */
+static bool
+by_typedef(struct dt_types *ts, ctf_id_t id, char *buf, size_t len)
+{
+	ctf_id_t end = dt_ctf_resolve(ts, id);
+
+	while (id != end && id != CTF_ERR) {
+		if (ctf_type_kind(ts->dict, id) == CTF_K_TYPEDEF) {
+			(void) snprintf(buf, len, "%s",
+			    ctf_type_name_raw(ts->dict, id));
+			if (is_named(ts, buf, end))
+				return true;
+		}
+		id = ctf_type_reference(ts->dict, id);
+	}
+	return false;
 }
 
 /* Is a struct or union of the kernel part of one that a program defines? */
@@ -132,22 +172,30 @@ enum dt_origin
 dt_type_origin(struct dt_types *ts, const struct dt_type *t, char *buf,
     size_t len)
 {
-	struct dt_type r = { .ctf = (long)dt_ctf_resolve(ts,
-	    (ctf_id_t)t->ctf) };
-	const char *tag;
+	ctf_id_t id = dt_ctf_resolve(ts, (ctf_id_t)t->ctf);
 
-	/* As long as the kernel's types are not read, none is of the kernel */
+	/* As long as the kernel's types are not read, none is of the kernel. */
 	if (ts->btf == NULL ||
 	    (t->kind != DT_TYPE_STRUCT && t->kind != DT_TYPE_UNION))
 		return DT_ORIGIN_PROGRAM;
-	dt_type_name(ts, &r, buf, len);
-	tag = strchr(buf, ' ');
-	if (tag == NULL || tag[1] == '\0' || strchr(tag, '(') != NULL)
-		return DT_ORIGIN_UNNAMED;
-	if (is_kernels(ts, buf))
-		return DT_ORIGIN_KERNEL;
-	return has_kernels(ts, (ctf_id_t)r.ctf) ? DT_ORIGIN_UNNAMED :
-	    DT_ORIGIN_PROGRAM;
+	if (!is_converted(ts->btf, id))
+		return has_kernels(ts, id) ? DT_ORIGIN_UNNAMED :
+		    DT_ORIGIN_PROGRAM;
+	dt_type_tag(ts, t, buf, len);
+	if (*buf != '\0')
+		return is_named(ts, buf, id) ? DT_ORIGIN_KERNEL :
+		    DT_ORIGIN_UNNAMED;
+	return by_typedef(ts, (ctf_id_t)t->ctf, buf, len) ?
+	    DT_ORIGIN_KERNEL : DT_ORIGIN_UNNAMED;
+}
+
+int
+dt_type_kernel(struct dt_types *ts, const char *name, struct dt_type *out)
+{
+	ctf_id_t id;
+	int err = dt_btf_named(ts, name, &id);
+
+	return err != 0 ? err : dt_type_byid(ts, (long)id, out);
 }
 
 int
@@ -548,11 +596,11 @@ dt_btf_open(struct dt_types *ts, ctf_id_t id)
 	uint16_t i;
 	int err = 0;
 
-	if (b == NULL || id >= b->nid || b->id[id] == 0)
+	if (b == NULL || !is_converted(b, id) || (b->id[id] & OPENED) != 0)
 		return 0;
 	t = type_of(ts, b->id[id]);
 	for (i = 0; i < btf_vlen(t) && err == 0; i++)
 		err = add_member(ts, id, t, i);
-	b->id[id] = 0;
+	b->id[id] |= OPENED;
 	return err;
 }

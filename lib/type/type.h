@@ -99,10 +99,16 @@ int dt_type_typedef(struct dt_types *ts, const char *name,
 void dt_types_kernel(struct dt_types *ts, const char *path);
 /* Why the file could not be read; NULL: it could, or nothing needed it. */
 const char *dt_types_nokernel(const struct dt_types *ts);
+/* The kernel's "struct x", "union x" or typedef, never one of a program. */
+int dt_type_kernel(struct dt_types *ts, const char *name,
+    struct dt_type *out);
+/* "struct x" or "union x" of such a type, in buf; "" if it has no name. */
+void dt_type_tag(struct dt_types *ts, const struct dt_type *t, char *buf,
+    size_t len);
 /*
- * Where a struct or union is from: a program, and then nothing of the kernel is
- * in it; or the kernel, which has it under the name in buf.  Or its layout
- * depends on a type that no name leads to.
+ * The origin of a struct or union: a program, and then nothing of the kernel is
+ * in it; or the kernel, where dt_type_kernel() finds it by the name in buf.  Or
+ * its layout depends on a type that cannot be found by name.
  */
 enum dt_origin { DT_ORIGIN_PROGRAM, DT_ORIGIN_KERNEL, DT_ORIGIN_UNNAMED };
 enum dt_origin dt_type_origin(struct dt_types *ts, const struct dt_type *t,

@@ -2,7 +2,8 @@
 /*
  * test_kmem.c - members, elements and bit-fields read by the embedded engine,
  * and compared with those that this compiler reads.  The memory is this
- * process's; its types are written as BTF.
+ * process's; its types are written as BTF.  All of it works in the same way for
+ * a program that was compiled with the types of another kernel, and saved.
  */
 #include <bpf/btf.h>
 #include <ctf-api.h>
@@ -107,16 +108,64 @@ static const struct field inner_fields[] = {
 	{ "tail", T_TAIL, AT(struct thing, tail), 0 },
 };
 
-static void
-add_fields(struct btf *b, const struct field *f, size_t n)
+/* Of the thing: as here, in other places, without some members. */
+enum layout { HERE, MOVED, LACKING, NLAYOUTS };
+
+/* Each member has its own 1024 bits, in reverse order. */
+static struct field
+moved(const struct field *f, size_t i, size_t n)
 {
-	for (; n-- > 0; f++)
-		OK(btf__add_field(b, f->name, f->type, f->bit, f->bits));
+	struct field to = *f;
+
+	to.bit = 1024 * (n - i);
+	if (f->bits != 0)
+		to.bit += 3;
+	if (f->bits > 1 && f->bits < 30)
+		to.bits--;
+	return to;
+}
+
+/* Without num; in and us are of other types. */
+static struct field
+lacking(const struct field *f)
+{
+	struct field to = *f;
+
+	if (strcmp(f->name, "num") == 0)
+		to.name = "number";
+	if (strcmp(f->name, "in") == 0)
+		to.type = T_NAME;
+	if (strcmp(f->name, "us") == 0)
+		to.type = T_INT;
+	if (strcmp(f->name, "next") == 0)
+		to.type = T_HIDDEN;
+	if (strcmp(f->name, "lo") == 0)
+		to.bits = 0;
+	return to;
 }
 
 static void
-add_types(struct btf *b)
+add_fields(struct btf *b, enum layout how, const struct field *f, size_t n)
 {
+	for (size_t i = 0; i < n; i++) {
+		struct field to = how == MOVED ? moved(&f[i], i, n) :
+		    how == LACKING ? lacking(&f[i]) : f[i];
+
+		OK(btf__add_field(b, to.name, to.type, to.bit, to.bits));
+	}
+}
+
+static uint32_t
+size(enum layout how, uint32_t is, size_t nfields)
+{
+	return how == MOVED ? 128 * (nfields + 1) : is;
+}
+
+static void
+add_types(struct btf *b, enum layout how)
+{
+	int move = how == MOVED;
+
 	IS(T_INT, btf__add_int(b, "int", 4, BTF_INT_SIGNED));
 	IS(T_UINT, btf__add_int(b, "unsigned int", 4, 0));
 	IS(T_CHAR, btf__add_int(b, "char", 1, BTF_INT_SIGNED));
@@ -128,22 +177,27 @@ add_types(struct btf *b)
 	IS(T_USHORT, btf__add_int(b, "short unsigned int", 2, 0));
 	IS(T_FARTYPE, btf__add_typedef(b, "far_t", T_ULONG));
 	IS(T_COLOUR, btf__add_enum(b, "colour", 1));
-	OK(btf__add_enum_value(b, "RED", 1));
-	OK(btf__add_enum_value(b, "BLUE", 200));
+	OK(btf__add_enum_value(b, "RED", 1 + move));
+	if (how != LACKING)
+		OK(btf__add_enum_value(b, "BLUE", 200 - move));
 	IS(T_FAR, btf__add_enum64(b, "far_away", 8, false));
 	OK(btf__add_enum64_value(b, "FAR", 1ull << 40));
 	IS(T_TWO, btf__add_array(b, T_INT, T_SHORT, 2));
-	IS(T_INNER, btf__add_struct(b, "inner", sizeof(struct inner)));
-	add_fields(b, inner_fields, N(inner_fields));
-	IS(T_LR, btf__add_struct(b, NULL, 8));
-	add_fields(b, lr_fields, N(lr_fields));
-	IS(T_UNION, btf__add_union(b, NULL, 8));
-	add_fields(b, union_fields, N(union_fields));
-	IS(T_THING, btf__add_struct(b, "thing", sizeof(struct thing)));
-	add_fields(b, thing_fields, N(thing_fields));
-	IS(T_NAME, btf__add_array(b, T_INT, T_CHAR, 8));
-	IS(T_FULL, btf__add_array(b, T_INT, T_CHAR, 4));
-	IS(T_IN, btf__add_array(b, T_INT, T_INNER, 3));
+	IS(T_INNER, btf__add_struct(b, "inner", size(how,
+	    sizeof(struct inner), N(inner_fields))));
+	add_fields(b, how, inner_fields, N(inner_fields));
+	IS(T_LR, btf__add_struct(b, NULL, size(how, 8,
+	    N(lr_fields))));
+	add_fields(b, how, lr_fields, N(lr_fields));
+	IS(T_UNION, btf__add_union(b, NULL, size(how, 8,
+	    N(union_fields))));
+	add_fields(b, HERE, union_fields, N(union_fields));
+	IS(T_THING, btf__add_struct(b, "thing", size(how,
+	    sizeof(struct thing), N(thing_fields))));
+	add_fields(b, how, thing_fields, N(thing_fields));
+	IS(T_NAME, btf__add_array(b, T_INT, T_CHAR, 8 - 4 * move));
+	IS(T_FULL, btf__add_array(b, T_INT, T_CHAR, 4 + 5 * move));
+	IS(T_IN, btf__add_array(b, T_INT, T_INNER, 3 + move));
 	IS(T_NEXT, btf__add_ptr(b, T_THING));
 	IS(T_FWD, btf__add_fwd(b, "hidden", BTF_FWD_STRUCT));
 	IS(T_HIDDEN, btf__add_ptr(b, T_FWD));
@@ -155,38 +209,46 @@ add_types(struct btf *b)
 	IS(T_TAIL, btf__add_array(b, T_INT, T_CHAR, 0));
 	IS(T_LEVEL, btf__add_enum(b, "level", 4));
 	OK(btf__add_enum_value(b, "LOW", LOW));
-	OK(btf__add_enum_value(b, "HIGH", HIGH));
+	OK(btf__add_enum_value(b, "HIGH", HIGH - move));
 	IS(T_LEVEL_T, btf__add_typedef(b, "level_t", T_LEVEL));
 	IS(T_SIGN, btf__add_enum(b, "sign", 4));
 	OK(btf__add_enum_value(b, "MINUS", MINUS));
 	OK(btf__add_enum_value(b, "PLUS", PLUS));
 }
 
-/* The file that stands for /sys/kernel/btf/vmlinux. */
+/* Files that stand for /sys/kernel/btf/vmlinux. */
+static char paths[NLAYOUTS][32];
+
 static int
 write_types(void **state)
 {
-	static char path[] = "/tmp/test_kmem.XXXXXX";
-	struct btf *b = btf__new_empty();
-	int fd = mkstemp(path);
-	const void *data;
-	uint32_t n;
+	(void) state;
+	for (int how = HERE; how < NLAYOUTS; how++) {
+		struct btf *b = btf__new_empty();
+		const void *data;
+		uint32_t n;
+		int fd;
 
-	if (b == NULL || fd < 0)
-		return -1;
-	add_types(b);
-	data = btf__raw_data(b, &n);
-	if (write(fd, data, n) != (ssize_t)n || close(fd) != 0)
-		return -1;
-	btf__free(b);
-	*state = path;
+		strcpy(paths[how], "/tmp/test_kmem.XXXXXX");
+		fd = mkstemp(paths[how]);
+		if (b == NULL || fd < 0)
+			return -1;
+		add_types(b, (enum layout)how);
+		data = btf__raw_data(b, &n);
+		if (write(fd, data, n) != (ssize_t)n || close(fd) != 0)
+			return -1;
+		btf__free(b);
+	}
 	return 0;
 }
 
 static int
 remove_types(void **state)
 {
-	return unlink(*state);
+	(void) state;
+	for (int how = HERE; how < NLAYOUTS; how++)
+		unlink(paths[how]);
+	return 0;
 }
 
 /* --- a program and what it says ------------------------------------------- */
@@ -284,12 +346,39 @@ opened(const char *path)
 	return dtp;
 }
 
-/* Fire lseek once with the thing as arg0. */
-static void
-run(const char *path, const char *text, const struct thing *t,
-    struct said *said)
+static dtrace_prog_t *
+compiled(dtrace_hdl_t *dtp, const char *text)
 {
-	dtrace_hdl_t *dtp = opened(path);
+	dtrace_prog_t *pgp = dtrace_program_strcompile(dtp, text,
+	    DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+
+	if (pgp == NULL)
+		fail_msg("%s\n  is refused: %s", text,
+		    dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	return pgp;
+}
+
+/* Compiled with the types of `from`, saved, and loaded by dtp; or NULL. */
+static dtrace_prog_t *
+loaded(dtrace_hdl_t *dtp, const char *text, enum layout from)
+{
+	dtrace_hdl_t *other = opened(paths[from]);
+	void *dof = dtrace_dof_create(other, compiled(other, text), 0);
+	dtrace_prog_t *pgp;
+
+	assert_non_null(dof);
+	pgp = dtrace_program_load(dtp, dof, dtrace_dof_size(dof), 0);
+	dtrace_dof_destroy(other, dof);
+	dtrace_close(other);
+	return pgp;
+}
+
+/* Fire lseek once with the thing as arg0; compile with the types of *state. */
+static void
+run(void **state, const char *text, const struct thing *t, struct said *said)
+{
+	const enum layout *from = *state;
+	dtrace_hdl_t *dtp = opened(paths[HERE]);
 	struct dt_firing f = { .pid = 1, .tid = 1, .execname = "test",
 	    .args = { (uintptr_t)t, 0x1234567fffffffeull,
 	    (uintptr_t)"an argument" } };
@@ -297,11 +386,9 @@ run(const char *path, const char *text, const struct thing *t,
 
 	memset(said, 0, sizeof(*said));
 	OK(dtrace_handle_err(dtp, on_err, said));
-	pgp = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0,
-	    0, NULL);
+	pgp = *from == HERE ? compiled(dtp, text) : loaded(dtp, text, *from);
 	if (pgp == NULL)
-		fail_msg("%s\n  is refused: %s", text,
-		    dtrace_errmsg(dtp, dtrace_errno(dtp)));
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
 	OK(dtrace_program_exec(dtp, pgp, NULL));
 	if (dtrace_go(dtp) != 0)
 		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
@@ -390,7 +477,7 @@ values(void **state)
 	for (i = 0; i < N(rows); i++)
 		n += snprintf(text + n, sizeof(text) - n, "syscall::lseek:"
 		    "entry { trace((int64_t)(%s)); }\n", rows[i].expr);
-	run(*state, text, t, &said);
+	run(state, text, t, &said);
 	assert_int_equal(said.nerrors, 0);
 	assert_int_equal(said.n, N(rows));
 	for (i = 0; i < N(rows); i++)
@@ -421,7 +508,7 @@ strings(void **state)
 	for (i = 0; i < N(rows); i++)
 		n += snprintf(text + n, sizeof(text) - n, "syscall::lseek:"
 		    "entry { trace(%s); }\n", rows[i].expr);
-	run(*state, text, make_thing(), &said);
+	run(state, text, make_thing(), &said);
 	assert_int_equal(said.nerrors, 0);
 	assert_int_equal(said.n, N(rows));
 	for (i = 0; i < N(rows); i++)
@@ -446,7 +533,7 @@ variables(void **state)
 	static const int64_t want[] = { -5, 77, 4, -5, 77, 4, 7, 1 };
 	struct said said;
 
-	run(*state, text, make_thing(), &said);
+	run(state, text, make_thing(), &said);
 	assert_int_equal(said.nerrors, 0);
 	assert_int_equal(said.n, N(want));
 	for (size_t i = 0; i < N(want); i++)
@@ -460,7 +547,7 @@ faults(void **state)
 	char want[64];
 	struct said said;
 
-	run(*state, "syscall::lseek:entry { trace(timestamp); trace((int64_t)"
+	run(state, "syscall::lseek:entry { trace(timestamp); trace((int64_t)"
 	    "args[0]->next->next->us); trace(timestamp); }\n"
 	    "syscall::lseek:entry { trace((int64_t)args[0]->num); }",
 	    make_thing(), &said);
@@ -470,96 +557,98 @@ faults(void **state)
 	assert_string_equal(said.error, want);
 	assert_int_equal(said.n, 1);
 	assert_int_equal(said.v[0], -5);
-	run(*state, "syscall::lseek:entry /args[0]->next->next->lo == 1/ "
+	run(state, "syscall::lseek:entry /args[0]->next->next->lo == 1/ "
 	    "{ trace(timestamp); }", make_thing(), &said);
 	snprintf(want, sizeof(want), "%d %x", DTRACEFLT_BADADDR, 4);
 	assert_string_equal(said.error, want);
 	assert_int_equal(said.n, 0);
 	/* after a read that went well, another fault has no address */
-	run(*state, "syscall::lseek:entry { x = args[0]->num; "
+	run(state, "syscall::lseek:entry { x = args[0]->num; "
 	    "trace(1 / (args[0]->num + 5)); }", make_thing(), &said);
 	snprintf(want, sizeof(want), "%d 0", DTRACEFLT_DIVZERO);
 	assert_string_equal(said.error, want);
 }
 
+static const struct { const char *text, *tag; } mistakes[] = {
+	{ "BEGIN { trace(args[0]); }", "D_ARGS_NONE" },
+	{ "BEGIN, syscall::lseek:entry { trace(args[0]); }",
+	    "D_ARGS_MULTI" },
+	{ "syscall::lseek:entry, syscall::read:entry "
+	    "{ trace(args[1]); }", "D_ARGS_MULTI" },
+	{ "syscall::lseek:entry { trace(args[3]); }", "D_ARGS_IDX" },
+	{ "syscall::lseek:entry { trace(args[arg0]); }",
+	    "D_ARGS_IDX" },
+	{ "syscall::lseek:entry { trace(args[0, 1]); }",
+	    "D_ARGS_IDX" },
+	{ "syscall::lseek:entry { trace(args[-1]); }",
+	    "D_ARGS_IDX" },
+	{ "syscall::pipe:entry { trace(args[0]); }", "D_ARGS_TYPE" },
+	{ "syscall::lseek:entry { trace(args); }", "D_IDENT_UNDEF" },
+	{ "syscall::lseek:entry { trace(args[0]->nosuch); }",
+	    "D_TYPE_MEMBER" },
+	{ "syscall::lseek:entry { trace(args[0]->hidden->x); }",
+	    "D_OP_INCOMPLETE" },
+	{ "syscall::lseek:entry { trace(args[0]->hidden + 1); }",
+	    "D_OP_INCOMPLETE" },
+	{ "syscall::lseek:entry { trace(*args[0]->any); }",
+	    "D_DEREF_VOID" },
+	{ "syscall::lseek:entry { trace(*args[0]->fn); }",
+	    "D_DEREF_FUNC" },
+	{ "syscall::lseek:entry { trace(&args[0]->lo); }",
+	    "D_ADDROF_BITFIELD" },
+	{ "syscall::lseek:entry { trace(sizeof(args[0]->lo)); }",
+	    "D_SIZEOF_BITFIELD" },
+	{ "BEGIN { trace(offsetof(struct thing, lo)); }",
+	    "D_OFFSETOF_BITFIELD" },
+	{ "BEGIN { trace(offsetof(int, lo)); }", "D_OFFSETOF_TYPE" },
+	{ "BEGIN { trace(offsetof(struct thing, no)); }",
+	    "D_TYPE_MEMBER" },
+	{ "syscall::lseek:entry { args[0]->num = 1; }",
+	    "D_OP_LVAL" },
+	{ "syscall::lseek:entry { args[0]->num++; }", "D_OP_LVAL" },
+	{ "syscall::lseek:entry { trace(args[0].num); }",
+	    "D_OP_SOU" },
+	{ "syscall::lseek:entry { trace(args[0]->in[0]->a); }",
+	    "D_OP_PTR" },
+	{ "syscall::lseek:entry { trace(args[0]->num[1]); }",
+	    "D_ARR_BADREF" },
+	{ "syscall::lseek:entry { trace(args[0]->in[0]); }",
+	    "D_TRACE_DYN" },
+	{ "syscall::lseek:entry { x = args[0]->in[0]; }",
+	    "D_VAR_UNSUP" },
+	{ "syscall::lseek:entry { trace(args[0] * 2); }",
+	    "D_OP_ARITH" },
+	{ "syscall::lseek:entry { trace(args[0] == "
+	    "args[0]->hidden); }", "D_OP_INCOMPAT" },
+	{ "syscall::lseek:entry { trace(1 ? args[0] : 5); }",
+	    "D_OP_INCOMPAT" },
+	{ "syscall::lseek:entry { x = args[0]; x = 5; }",
+	    "D_OP_INCOMPAT" },
+	{ "syscall::lseek:entry { x = 5; x = args[0]; }",
+	    "D_OP_INCOMPAT" },
+	{ "syscall::lseek:entry { printf(\"%d\", args[0]); }",
+	    "D_PRINTF_ARG_TYPE" },
+	{ "syscall::lseek:entry { printf(\"%s\", args[0]->text); }",
+	    "D_PRINTF_ARG_TYPE" },
+	{ "BEGIN { trace(GREEN); }", "D_IDENT_UNDEF" },
+	{ "BEGIN { trace((struct thong *)0 == 0); }", "D_TYPE_ERR" },
+};
+
 static void
 refused(void **state)
 {
-	static const struct { const char *text, *tag; } rows[] = {
-		{ "BEGIN { trace(args[0]); }", "D_ARGS_NONE" },
-		{ "BEGIN, syscall::lseek:entry { trace(args[0]); }",
-		    "D_ARGS_MULTI" },
-		{ "syscall::lseek:entry, syscall::read:entry "
-		    "{ trace(args[1]); }", "D_ARGS_MULTI" },
-		{ "syscall::lseek:entry { trace(args[3]); }", "D_ARGS_IDX" },
-		{ "syscall::lseek:entry { trace(args[arg0]); }",
-		    "D_ARGS_IDX" },
-		{ "syscall::lseek:entry { trace(args[0, 1]); }",
-		    "D_ARGS_IDX" },
-		{ "syscall::lseek:entry { trace(args[-1]); }",
-		    "D_ARGS_IDX" },
-		{ "syscall::pipe:entry { trace(args[0]); }", "D_ARGS_TYPE" },
-		{ "syscall::lseek:entry { trace(args); }", "D_IDENT_UNDEF" },
-		{ "syscall::lseek:entry { trace(args[0]->nosuch); }",
-		    "D_TYPE_MEMBER" },
-		{ "syscall::lseek:entry { trace(args[0]->hidden->x); }",
-		    "D_OP_INCOMPLETE" },
-		{ "syscall::lseek:entry { trace(args[0]->hidden + 1); }",
-		    "D_OP_INCOMPLETE" },
-		{ "syscall::lseek:entry { trace(*args[0]->any); }",
-		    "D_DEREF_VOID" },
-		{ "syscall::lseek:entry { trace(*args[0]->fn); }",
-		    "D_DEREF_FUNC" },
-		{ "syscall::lseek:entry { trace(&args[0]->lo); }",
-		    "D_ADDROF_BITFIELD" },
-		{ "syscall::lseek:entry { trace(sizeof(args[0]->lo)); }",
-		    "D_SIZEOF_BITFIELD" },
-		{ "BEGIN { trace(offsetof(struct thing, lo)); }",
-		    "D_OFFSETOF_BITFIELD" },
-		{ "BEGIN { trace(offsetof(int, lo)); }", "D_OFFSETOF_TYPE" },
-		{ "BEGIN { trace(offsetof(struct thing, no)); }",
-		    "D_TYPE_MEMBER" },
-		{ "syscall::lseek:entry { args[0]->num = 1; }",
-		    "D_OP_LVAL" },
-		{ "syscall::lseek:entry { args[0]->num++; }", "D_OP_LVAL" },
-		{ "syscall::lseek:entry { trace(args[0].num); }",
-		    "D_OP_SOU" },
-		{ "syscall::lseek:entry { trace(args[0]->in[0]->a); }",
-		    "D_OP_PTR" },
-		{ "syscall::lseek:entry { trace(args[0]->num[1]); }",
-		    "D_ARR_BADREF" },
-		{ "syscall::lseek:entry { trace(args[0]->in[0]); }",
-		    "D_TRACE_DYN" },
-		{ "syscall::lseek:entry { x = args[0]->in[0]; }",
-		    "D_VAR_UNSUP" },
-		{ "syscall::lseek:entry { trace(args[0] * 2); }",
-		    "D_OP_ARITH" },
-		{ "syscall::lseek:entry { trace(args[0] == "
-		    "args[0]->hidden); }", "D_OP_INCOMPAT" },
-		{ "syscall::lseek:entry { trace(1 ? args[0] : 5); }",
-		    "D_OP_INCOMPAT" },
-		{ "syscall::lseek:entry { x = args[0]; x = 5; }",
-		    "D_OP_INCOMPAT" },
-		{ "syscall::lseek:entry { x = 5; x = args[0]; }",
-		    "D_OP_INCOMPAT" },
-		{ "syscall::lseek:entry { printf(\"%d\", args[0]); }",
-		    "D_PRINTF_ARG_TYPE" },
-		{ "syscall::lseek:entry { printf(\"%s\", args[0]->text); }",
-		    "D_PRINTF_ARG_TYPE" },
-		{ "BEGIN { trace(GREEN); }", "D_IDENT_UNDEF" },
-		{ "BEGIN { trace((struct thong *)0 == 0); }", "D_TYPE_ERR" },
-	};
-	dtrace_hdl_t *dtp = opened(*state);
+	dtrace_hdl_t *dtp = opened(paths[HERE]);
 
-	for (size_t i = 0; i < N(rows); i++) {
+	(void) state;
+	for (size_t i = 0; i < N(mistakes); i++) {
 		const char *why;
 
-		assert_null(dtrace_program_strcompile(dtp, rows[i].text,
+		assert_null(dtrace_program_strcompile(dtp, mistakes[i].text,
 		    DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 		why = dtrace_errmsg(dtp, dtrace_errno(dtp));
-		if (strstr(why, rows[i].tag) == NULL)
-			fail_msg("%s\n  is not %s: %s", rows[i].text,
-			    rows[i].tag, why);
+		if (strstr(why, mistakes[i].tag) == NULL)
+			fail_msg("%s\n  is not %s: %s", mistakes[i].text,
+			    mistakes[i].tag, why);
 	}
 	dtrace_close(dtp);
 }
@@ -570,11 +659,12 @@ probe_info(void **state)
 {
 	static const dtrace_probedesc_t pat = { 0, "syscall", "", "lseek",
 	    "entry" };
-	dtrace_hdl_t *dtp = opened(*state);
+	dtrace_hdl_t *dtp = opened(paths[HERE]);
 	dtrace_probeinfo_t info;
 	const dtrace_typeinfo_t *t;
 	ctf_membinfo_t m;
 
+	(void) state;
 	OK(dtrace_probe_info(dtp, &pat, &info));
 	assert_int_equal(info.dtp_argc, 3);
 	t = &info.dtp_argv[0];
@@ -612,14 +702,122 @@ no_types(void **state)
 	dtrace_close(dtp);
 }
 
+/* What does not fit a kernel is refused there, by name and line. */
+static void
+misfits(void **state)
+{
+	static const struct {
+		const char *expr;
+		enum layout from, to;
+		const char *why;	/* NULL: it is loaded */
+	} rows[] = {
+		{ "args[0]->sc", LACKING, HERE, NULL },
+		{ "args[0]->num", HERE, LACKING, "line 2: in this kernel "
+		    "struct thing has no member num" },
+		{ "args[0]->left", LACKING, HERE, NULL },
+		{ "args[0]->us", HERE, LACKING, "line 2: struct thing.us is "
+		    "of type \"4-byte integer\" in this kernel and \"2-byte "
+		    "integer\" where" },
+		{ "args[0]->us", LACKING, HERE, "\"2-byte integer\" in this "
+		    "kernel and \"4-byte integer\"" },
+		{ "args[0]->lo", HERE, LACKING, "struct thing.lo is of type "
+		    "\"4-byte integer\" in this kernel and \"bit-field\"" },
+		{ "args[0]->in[1].a", HERE, LACKING, "struct thing.in is of "
+		    "type \"array of 1-byte integer\" in this kernel and "
+		    "\"array of struct inner\"" },
+		{ "args[0]->next->sc", HERE, LACKING, "struct thing.next is of "
+		    "type \"pointer to struct hidden\" in this kernel and "
+		    "\"pointer to struct thing\"" },
+		{ "args[0]->hidden == 0", HERE, LACKING, NULL },
+		{ "BLUE", HERE, LACKING, "line 2: this kernel has no "
+		    "enumerator BLUE" },
+		{ "RED", HERE, LACKING, NULL },
+		{ "FAR", HERE, LACKING, NULL },
+		/* Where only a constant will do. */
+		{ "alloca(sizeof(struct inner)) != 0", HERE, LACKING, NULL },
+		{ "alloca(sizeof(struct inner)) != 0", MOVED, HERE, "line 2: "
+		    "the size of struct inner differs in this kernel" },
+		{ "(uintptr_t)(this->e = &args[0]->in[0], this->e++)", HERE,
+		    LACKING, "struct thing.in is of" },
+		{ "(uintptr_t)(this->e = &args[0]->in[0], this->e++)", MOVED,
+		    HERE, "the size of struct inner differs in this kernel" },
+		{ "args[RED - 1]", MOVED, HERE, "enumerator RED differs" },
+		{ "args[RED - 1]", HERE, LACKING, NULL },
+	};
+
+	(void) state;
+	for (size_t i = 0; i < N(rows); i++) {
+		dtrace_hdl_t *dtp = opened(paths[rows[i].to]);
+		char text[256];
+		dtrace_prog_t *pgp;
+		const char *why;
+
+		snprintf(text, sizeof(text), "syscall::lseek:entry\n"
+		    "{ trace((int64_t)(%s)); }", rows[i].expr);
+		pgp = loaded(dtp, text, rows[i].from);
+		why = dtrace_errmsg(dtp, dtrace_errno(dtp));
+		if ((pgp == NULL) != (rows[i].why != NULL) ||
+		    (pgp == NULL && strstr(why, rows[i].why) == NULL))
+			fail_msg("%s, from %d to %d: %s", rows[i].expr,
+			    rows[i].from, rows[i].to, pgp == NULL ? why :
+			    "loaded");
+		dtrace_close(dtp);
+	}
+}
+
+/* The types of args[] are checked where the program is loaded. */
+static void
+other_args(void **state)
+{
+	static const char *const types[] = { "struct inner *", NULL };
+	dtrace_hdl_t *dtp = opened(paths[HERE]);
+	const char *why;
+
+	(void) state;
+	give_types(dtp, "lseek", types);
+	assert_null(loaded(dtp, "syscall::lseek:entry\n"
+	    "{ trace((int64_t)args[0]->sc); }", HERE));
+	why = dtrace_errmsg(dtp, dtrace_errno(dtp));
+	if (strstr(why, "line 2: args[0] was a struct thing *") == NULL)
+		fail_msg("%s", why);
+	dtrace_close(dtp);
+}
+
+/* No number of the kernel is in an image. */
+static void
+same_bytes(void **state)
+{
+	static const char text[] = "syscall::lseek:entry /args[0]->num < HIGH/ "
+	    "{ @[args[0]->neg, args[0]->name] = sum(args[0]->next->in[1].a); "
+	    "trace(sizeof(struct thing) * offsetof(struct thing, right)); }";
+	dtrace_hdl_t *a = opened(paths[HERE]), *b = opened(paths[MOVED]);
+	void *one = dtrace_dof_create(a, compiled(a, text), 0);
+	void *two = dtrace_dof_create(b, compiled(b, text), 0);
+
+	(void) state;
+	assert_int_equal(dtrace_dof_size(one), dtrace_dof_size(two));
+	assert_memory_equal(one, two, dtrace_dof_size(one));
+	dtrace_dof_destroy(a, one);
+	dtrace_dof_destroy(b, two);
+	dtrace_close(a);
+	dtrace_close(b);
+}
+
+#define	FROM(test, from)	\
+	{ #test " (" #from ")", test, NULL, NULL, &layouts[from] }
+
 int
 main(void)
 {
+	static enum layout layouts[NLAYOUTS] = { HERE, MOVED, LACKING };
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values),
-		cmocka_unit_test(strings),
-		cmocka_unit_test(variables),
-		cmocka_unit_test(faults),
+		FROM(values, HERE), FROM(values, MOVED),
+		FROM(strings, HERE), FROM(strings, MOVED),
+		FROM(variables, HERE),
+		FROM(faults, HERE), FROM(faults, MOVED),
+		cmocka_unit_test(misfits),
+		cmocka_unit_test(other_args),
+		cmocka_unit_test(same_bytes),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(probe_info),
 		cmocka_unit_test(no_types),

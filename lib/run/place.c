@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * place.c - the members, sizes and enumerators that an image takes from the
+ * kernel's types, looked up in this kernel.
+ */
+#include "run/file.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+static int
+refuse(struct dt_filewhy *why, int line, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static int
+refuse(struct dt_filewhy *why, int line, const char *fmt, ...)
+{
+	int n = snprintf(why->text, sizeof(why->text), "line %d: ", line);
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void) vsnprintf(why->text + n, sizeof(why->text) - (size_t)n, fmt,
+	    ap);
+	va_end(ap);
+	return -EINVAL;
+}
+
+/* As D writes it. */
+static void
+name_of(const struct dt_field *f, char *buf, size_t len)
+{
+	if (f->kind == DT_FIELD_MEMBER)
+		(void) snprintf(buf, len, "%s.%s", f->type, f->name);
+	else if (f->kind == DT_FIELD_SIZE)
+		(void) snprintf(buf, len, "the size of %s", f->type);
+	else
+		(void) snprintf(buf, len, "enumerator %s", f->name);
+}
+
+static int
+missing(struct dt_types *ts, const struct dt_field *f, int err,
+    struct dt_filewhy *why)
+{
+	const char *no = dt_types_nokernel(ts);
+
+	if (no != NULL)
+		return refuse(why, f->line, "the program needs the types of "
+		    "this kernel, which cannot be read: %s", no);
+	return err == -ENXIO ? refuse(why, f->line, "in this kernel %s has no "
+	    "member %s", f->type, f->name) : refuse(why, f->line,
+	    "this kernel has no %s%s", f->type != NULL ? f->type :
+	    "enumerator ", f->type != NULL ? "" : f->name);
+}
+
+static int
+place(struct dt_types *ts, struct dt_field *f, struct dt_filewhy *why)
+{
+	struct dt_field here = *f;
+	char is[160], name[160];
+	int err = dt_field_find(ts, &here, is, sizeof(is));
+
+	if (err == -ENOMEM)
+		return err;
+	if (err != 0 && err != -ERANGE)
+		return missing(ts, f, err, why);
+	name_of(f, name, sizeof(name));
+	if (f->is != NULL && strcmp(f->is, is) != 0)
+		return refuse(why, f->line, "%s is of type \"%s\" in this "
+		    "kernel and \"%s\" where the program was compiled: "
+		    "compile it here", name, is, f->is);
+	if ((err == -ERANGE && !f->is_fixed) || (f->is_fixed &&
+	    (here.value != f->value || here.bits != f->bits ||
+	    here.count != f->count)))
+		return refuse(why, f->line, "%s differs in this kernel, and "
+		    "the compiled code depends on it: compile the program "
+		    "here", name);
+	*f = here;
+	return 0;
+}
+
+/* A type without a name is the same only where all types are. */
+static int
+compare_kernels(const struct dt_image *img, struct dt_types *ts,
+    struct dt_filewhy *why)
+{
+	uint32_t sum = 0;
+	int err = img->kernel_line != 0 ? dt_types_sum(ts, &sum) : 0;
+
+	if (err != 0 || sum == img->kernel)
+		return err;
+	return refuse(why, img->kernel_line, "the program uses a struct that "
+	    "has no name, so it runs only on the kernel that it was compiled "
+	    "on: compile it here");
+}
+
+int
+dt_place_fields(struct dt_image *img, struct dt_types *ts,
+    struct dt_filewhy *why)
+{
+	int err = compare_kernels(img, ts, why);
+
+	for (uint32_t i = 0; i < img->nfields && err == 0; i++)
+		err = place(ts, &img->fields[i], why);
+	return err;
+}

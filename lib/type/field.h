@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * field.h - what a compiled program takes from the types of the kernel: offsets
+ * of members, sizes, values of enumerators.  A saved program names them, so
+ * that they can be found again in the kernel that runs it.
+ */
+#ifndef DT_FIELD_H
+#define DT_FIELD_H
+
+#include "type/type.h"
+
+enum dt_fieldkind { DT_FIELD_MEMBER, DT_FIELD_SIZE, DT_FIELD_ENUMERATOR,
+	DT_NFIELDKINDS };
+
+/* The numbers that code can take from a field. */
+enum dt_fieldpart {
+	DT_PART_OFFSET,		/* MEMBER: bytes from the start of the struct */
+	DT_PART_COUNT,		/* an array: its elements */
+	DT_PART_BYTES,		/* a bit-field: bytes to read, */
+	DT_PART_LEFT,		/* bits to shift left, */
+	DT_PART_RIGHT,		/* and then right */
+	DT_PART_VALUE,		/* SIZE: bytes; ENUMERATOR: its value */
+	DT_NPARTS
+};
+
+struct dt_field {
+	uint32_t kind;		/* enum dt_fieldkind */
+	int line;		/* of D, of the first use */
+	const char *type;	/* ENUMERATOR: NULL */
+	const char *name;	/* of a member "a.b.c"; SIZE: NULL */
+	const char *is;		/* MEMBER: its type, see dt_field_find() */
+	int is_fixed;		/* the compiler has relied on the numbers */
+	uint64_t value;		/* MEMBER: offset in bits; else the value */
+	uint32_t bits;		/* width of a bit-field, else 0 */
+	uint32_t count;		/* elements of an array, else 0 */
+	uint32_t index;		/* in the program */
+	struct dt_field *next;	/* while the program is compiled */
+};
+
+/* The description of a bit-field. */
+#define	DT_FIELD_BITS	"bit-field"
+
+/*
+ * The type of a member in words that are equal if code that was compiled for
+ * one member can use the other: "4-byte integer", "pointer to struct x",
+ * "array of 1-byte integer", DT_FIELD_BITS.
+ */
+void dt_field_describe(struct dt_types *ts, const struct dt_type *t,
+    uint32_t bits, char *buf, size_t len);
+/*
+ * Look up kind, type and name, and set the numbers; in buf the description of a
+ * member.  -ENOENT: this kernel has no such type or enumerator; -ENXIO: its
+ * type has no such member; -ERANGE: code cannot hold a number.
+ */
+int dt_field_find(struct dt_types *ts, struct dt_field *f, char *buf,
+    size_t len);
+/* Can code hold the numbers of f? */
+bool dt_field_fits(const struct dt_field *f);
+int32_t dt_field_part(const struct dt_field *f, enum dt_fieldpart part);
+
+#endif /* DT_FIELD_H */
