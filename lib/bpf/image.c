@@ -96,9 +96,10 @@ dt_clause_name(struct dt_clause *c, uint32_t index, struct dt_arena *arena)
 	c->code.name = dt_arena_printf(arena, "dt_clause_%u_line_%d", index,
 	    c->line);
 	c->code.nparams = 4;
-	c->code.params[0] = "dt_slot";
-	c->code.params[1] = "dt_aggbuf";
-	c->code.params[2] = "dt_prinbuf";
+	c->code.params[0] = DT_PARAM_SLOT;
+	c->code.params[1] = DT_PARAM_AGG;
+	c->code.params[2] = DT_PARAM_PRIN;
+	c->code.params[3] = DT_PARAM_NUMBER;
 	return c->code.name != NULL ? 0 : -ENOMEM;
 }
 

@@ -22,7 +22,7 @@ struct link {
 };
 
 static bool
-by_level(const char *sym)
+is_by_level(const char *sym)
 {
 	static const struct { const char *sym; bool by_level; } numbers[] = {
 #define	DT_NUMBER(name, by_level)	{ "dt_imm_" #name, by_level },
@@ -47,16 +47,19 @@ is_func(const struct dt_reloc *rel)
 static bool
 depends(const struct dt_func *fn, int depth)
 {
+	static const bool by_level[] = {
+#define	DT_PARAM(id, pointee, letter, by_level, size)	by_level,
+#include "tbl/params.h"
+#undef DT_PARAM
+	};
 	const struct dt_func *callee;
 	uint32_t i;
 
 	for (i = 0; i < fn->nparams; i++)
-		if (fn->params[i] != NULL &&
-		    (strcmp(fn->params[i], "dt_aggbuf") == 0 ||
-		    strcmp(fn->params[i], "dt_prinbuf") == 0))
+		if (by_level[fn->params[i]])
 			return true;
 	for (i = 0; i < fn->nrels; i++) {
-		if (by_level(fn->rels[i].sym))
+		if (is_by_level(fn->rels[i].sym))
 			return true;
 		if (!is_func(&fn->rels[i]) || depth == MAXDEPTH)
 			continue;

@@ -7,66 +7,49 @@
 #include <bpf/btf.h>
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "kernel/kernel.h"
 
 struct ids {
 	int num;			/* of the 64-bit integer */
-	/* of pointers */
-	int ctl, slot, walk, agg[DT_NVARS], prin[DT_NVARS], opaque;
+	int param[DT_NVARS][DT_NPARAMS];
 };
 
 static int
-add_pointer(struct btf *btf, const char *name, uint32_t size)
+add_param(struct btf *btf, const struct ids *t, const char *pointee,
+    uint32_t size)
 {
-	int id = btf__add_struct(btf, name, size);
+	int id = 0;
 
+	if (pointee[0] == '\0')
+		return t->num;
+	if (size != 0)
+		id = btf__add_struct(btf, pointee, size);
 	return id < 0 ? id : btf__add_ptr(btf, id);
 }
 
 static int
-add_types(const struct dt_kernel *k, struct btf *btf, struct ids *t)
+add_types(const struct dt_sizes *z, struct btf *btf, struct ids *t)
 {
-	const struct dt_sizes *z = &k->size;
-	char name[32];
-	int v, bad;
+	int v, p, bad;
 
 	t->num = btf__add_int(btf, "u64", 8, 0);
-	t->opaque = btf__add_ptr(btf, 0);
-	t->ctl = add_pointer(btf, "dt_ctl", sizeof(struct dt_ctl));
-	t->slot = add_pointer(btf, "dt_slot", z->slot_size);
-	t->walk = add_pointer(btf, "dt_priowalk", sizeof(struct dt_priowalk));
-	bad = t->num < 0 || t->opaque < 0 || t->ctl < 0 || t->slot < 0 ||
-	    t->walk < 0;
+	bad = t->num < 0;
 	for (v = 0; v < DT_NVARS; v++) {
-		snprintf(name, sizeof(name), "dt_aggbuf_%d", v);
-		t->agg[v] = add_pointer(btf, name, z->agg_size[v]);
-		snprintf(name, sizeof(name), "dt_prinbuf_%d", v);
-		/* without such a buffer it is NULL, but has a type */
-		t->prin[v] = add_pointer(btf, name, z->prin_size[v] != 0 ?
-		    z->prin_size[v] : sizeof(struct dt_prinbuf));
-		bad |= t->agg[v] < 0 || t->prin[v] < 0;
+		const struct { const char *pointee; uint32_t size; } params[] =
+		{
+#define	DT_PARAM(id, pointee, letter, by_level, size) { pointee, size },
+#include "tbl/params.h"
+#undef DT_PARAM
+		};
+
+		for (p = 0; p < DT_NPARAMS; p++) {
+			t->param[v][p] = add_param(btf, t, params[p].pointee,
+			    params[p].size);
+			bad |= t->param[v][p] < 0;
+		}
 	}
 	return bad ? -ENOMEM : 0;
-}
-
-static int
-param_type(const struct ids *t, const char *name, enum dt_variant v)
-{
-	if (name == NULL)
-		return t->num;
-	if (strcmp(name, "dt_ctl") == 0)
-		return t->ctl;
-	if (strcmp(name, "dt_slot") == 0)
-		return t->slot;
-	if (strcmp(name, "dt_priowalk") == 0)
-		return t->walk;
-	if (strcmp(name, "dt_aggbuf") == 0)
-		return t->agg[v];
-	if (strcmp(name, "dt_prinbuf") == 0)
-		return t->prin[v];
-	return t->opaque;
 }
 
 static int
@@ -80,7 +63,7 @@ add_func(struct btf *btf, const struct ids *t, const struct dt_linkfn *f)
 	for (i = 0; proto >= 0 && err >= 0 && i < fn->nparams; i++) {
 		snprintf(param, sizeof(param), "p%u", i);
 		err = btf__add_func_param(btf, param,
-		    param_type(t, fn->params[i], f->variant));
+		    t->param[f->variant][fn->params[i]]);
 	}
 	if (proto < 0 || err < 0)
 		return -ENOMEM;
@@ -100,7 +83,7 @@ dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
 
 	if (btf == NULL)
 		return -ENOMEM;
-	err = add_types(k, btf, &t);
+	err = add_types(&k->size, btf, &t);
 	for (i = 0; err == 0 && i < code->nfns; i++) {
 		id = add_func(btf, &t, &code->fns[i]);
 		info[i].insn_off = code->fns[i].start;

@@ -230,15 +230,15 @@ make_fault(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 int
 dt_kernel_chain(struct dt_kshim *s, enum dt_variant v)
 {
-	static const char *const params[] = {
-		"dt_slot", "dt_aggbuf", "dt_prinbuf", "void",
+	static const uint8_t params[DT_MAXPARAMS] = {
+		DT_PARAM_SLOT, DT_PARAM_AGG, DT_PARAM_PRIN, DT_PARAM_OPAQUE,
+		DT_PARAM_OPAQUE,
 	};
 	struct dt_func *fn;
 	int err = s->direct ? 0 : make_chain(s, v, &fn);
 
 	if (err == 0 && !s->direct) {
 		memcpy(fn->params, params, sizeof(params));
-		fn->params[4] = "void";
 		fn->nparams = 5;
 		s->roots[s->nroots++] = (struct dt_linkroot){ fn, v };
 	}

@@ -141,8 +141,8 @@ static struct dt_func *
 callback(struct dt_func *fn)
 {
 	if (fn != NULL) {
-		fn->params[0] = NULL;
-		fn->params[1] = "void";
+		fn->params[0] = DT_PARAM_NUMBER;
+		fn->params[1] = DT_PARAM_OPAQUE;
 		fn->nparams = 2;
 	}
 	return fn;

@@ -635,7 +635,7 @@ dt_kernel_shim(struct dt_kshim *s)
 		err = dt_kernel_changes(s, &fn, &callback);
 	if (err != 0)
 		return err;
-	fn->params[0] = "void";
+	fn->params[0] = DT_PARAM_OPAQUE;
 	fn->nparams = 1;
 	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
 	if (callback != NULL)

@@ -25,7 +25,7 @@ load_side(struct dt_kernel *k, const struct dt_func *fn,
 	if (fn == NULL || p == NULL)
 		return dt_why_set(&k->base, -ENOMEM, "no memory for %s", name);
 	entry = *fn;
-	entry.params[0] = "void";
+	entry.params[0] = DT_PARAM_OPAQUE;
 	entry.nparams = 1;
 	roots[0].fn = &entry;
 	p->tp = tp;

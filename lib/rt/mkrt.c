@@ -335,22 +335,44 @@ put_rels(const struct table *t, const struct func *f)
 	return n;
 }
 
-/* The structure, or "void", that a parameter points to; NULL: a number. */
-static const char *
-param_struct(const struct func *f, uint32_t id)
+static const struct btf_type *
+bare_type(const struct btf *btf, uint32_t id)
 {
-	const struct btf *btf = f->o->btf;
 	const struct btf_type *t = btf__type_by_id(btf, id);
 
 	while (btf_is_mod(t) || btf_is_typedef(t))
 		t = btf__type_by_id(btf, t->type);
+	return t;
+}
+
+/* The name of what a parameter points to, as in tbl/params.h. */
+static const char *
+pointee(const struct btf *btf, uint32_t id)
+{
+	const struct btf_type *t = bare_type(btf, id);
+
 	if (!btf_is_ptr(t))
-		return NULL;
-	t = btf__type_by_id(btf, t->type);
-	while (btf_is_mod(t) || btf_is_typedef(t))
-		t = btf__type_by_id(btf, t->type);
+		return "";
+	t = bare_type(btf, t->type);
 	return btf_is_struct(t) ? btf__name_by_offset(btf, t->name_off) :
 	    "void";
+}
+
+static enum dt_param
+param_of(const struct func *f, uint32_t id)
+{
+	static const char *const names[] = {
+#define	DT_PARAM(id, pointee, ...)	pointee,
+#include "tbl/params.h"
+#undef DT_PARAM
+	};
+	const char *name = pointee(f->o->btf, id);
+	int i;
+
+	for (i = 0; i < DT_NPARAMS; i++)
+		if (strcmp(names[i], name) == 0)
+			return i;
+	fail(f->o, "%s has a parameter of type %s *", f->name, name);
 }
 
 static void
@@ -360,7 +382,7 @@ put_params(const struct func *f)
 	int32_t id = btf__find_by_name_kind(btf, f->name, BTF_KIND_FUNC);
 	const struct btf_type *t;
 	bool is_static = false;
-	const char *name;
+	enum dt_param param;
 	uint32_t i;
 
 	if (id < 0)
@@ -370,11 +392,11 @@ put_params(const struct func *f)
 		fail(f->o, "%s has too many parameters", f->name);
 	printf("\t\t%u, { ", btf_vlen(t));
 	for (i = 0; i < btf_vlen(t); i++) {
-		name = param_struct(f, btf_params(t)[i].type);
-		is_static |= name != NULL && strcmp(name, "void") == 0;
-		printf(name == NULL ? "NULL, " : "\"%s\", ", name);
+		param = param_of(f, btf_params(t)[i].type);
+		is_static |= param == DT_PARAM_OPAQUE;
+		printf("%d, ", param);
 	}
-	printf("%s}, %d, NULL },\n", i == 0 ? "NULL " : "", !is_static);
+	printf("%s}, %d, NULL },\n", i == 0 ? "0 " : "", !is_static);
 }
 
 static void

@@ -26,10 +26,16 @@ struct dt_reloc {
 };
 
 /*
- * A parameter is a scalar (NULL) or a pointer to the struct of this name.  A
- * runtime function with another pointer, "void", is static: a program, whose
+ * A runtime function with an OPAQUE parameter is static: a program, whose
  * parameter is the context of its tracepoint, or a callback of a helper.
  */
+enum dt_param {
+#define	DT_PARAM(id, ...)	DT_PARAM_##id,
+#include "tbl/params.h"
+#undef DT_PARAM
+	DT_NPARAMS
+};
+
 #define	DT_MAXPARAMS	5
 
 struct dt_func {
@@ -39,7 +45,7 @@ struct dt_func {
 	uint32_t nrels;
 	const struct dt_reloc *rels;
 	uint32_t nparams;
-	const char *params[DT_MAXPARAMS];
+	uint8_t params[DT_MAXPARAMS];	/* enum dt_param */
 	int global;		/* verified once by itself; else static */
 	const uint32_t *lines;	/* D line of each instruction, or NULL */
 };

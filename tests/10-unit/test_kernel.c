@@ -66,8 +66,8 @@ static void
 emit_end(struct fixture *f, struct dt_emit *e, struct dt_label *end, int i,
     int rc)
 {
-	static const char *const params[] = {
-		"dt_slot", "dt_aggbuf", "dt_prinbuf", "void",
+	static const uint8_t params[] = {
+		DT_PARAM_SLOT, DT_PARAM_AGG, DT_PARAM_PRIN, DT_PARAM_OPAQUE,
 	};
 	struct dt_clause *c = &f->clause[i];
 	struct dt_func *fn;

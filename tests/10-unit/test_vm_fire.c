@@ -38,7 +38,7 @@
 #define	FUNC(n, nrel)							\
 	{ .name = #n, .insns = n##_insns, .ninsns = N(n##_insns),	\
 	  .rels = n##_rels, .nrels = nrel, .nparams = 4,		\
-	  .params = { "dt_slot", "dt_aggbuf", "dt_prinbuf" } }
+	  .params = { DT_PARAM_SLOT, DT_PARAM_AGG, DT_PARAM_PRIN } }
 
 /* @a[arg0] = count() */
 static const struct bpf_insn count_insns[] = {

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a parameter of a function in the runtime's table is.  Readers: rt/ (the
+ * enum, and which it is of a function in C), bpf/ (what is linked by level),
+ * kernel/ (the types that the verifier is told).
+ *
+ * DT_PARAM(id, pointee, letter, by_level, size)
+ *	id		enum DT_PARAM_<id>
+ *	pointee		name of the struct that it points to; "void": to
+ *			anything; "": it is a number
+ *	letter		of it in rtfuncs.h; 0: clauses have none
+ *	by_level	1: level 0 and the deeper levels have others
+ *	size		bytes, of sizes z and by variant v; 0: not a struct
+ */
+DT_PARAM(NUMBER, "", 'n', 0, 0)
+DT_PARAM(SLOT, "dt_slot", 's', 0, z->slot_size)
+DT_PARAM(AGG, "dt_aggbuf", 'a', 1, z->agg_size[v])
+DT_PARAM(PRIN, "dt_prinbuf", 'p', 1, z->prin_size[v] != 0 ? z->prin_size[v] :
+    sizeof(struct dt_prinbuf))	/* NULL then, but it needs a type */
+DT_PARAM(CTL, "dt_ctl", 0, 0, sizeof(struct dt_ctl))
+DT_PARAM(WALK, "dt_priowalk", 0, 0, sizeof(struct dt_priowalk))
+DT_PARAM(OPAQUE, "void", 0, 0, 0)
