@@ -193,19 +193,19 @@ bad_value(const struct dt_opt *opt, int rc)
 	return opt->kind == DT_OPTKIND_VERSION ? EDT_VERSINVAL : EDT_BADOPTVAL;
 }
 
-/* What an option takes; words of its own go into buf. */
+/* The values that an option takes, in buf if they are words; or NULL. */
 static const char *
 takes(const struct dt_opt *opt, char *buf, size_t size)
 {
 	switch ((enum dt_optkind)opt->kind) {
 	case DT_OPTKIND_FLAG:
-		return "a number from 0, or on or off";
+		return "a number from 0, on or off";
 	case DT_OPTKIND_INT:
 		return "a number from 0";
 	case DT_OPTKIND_COUNT:
-		return "a number from 1, or off";
+		return "a number from 1 or off";
 	case DT_OPTKIND_SIZE:
-		return "a number of bytes, with k, m, g or t behind it if more";
+		return "a number of bytes, such as 65536 or 4m";
 	case DT_OPTKIND_RATE:
 		return "a rate, such as 10hz or 500ms";
 	case DT_OPTKIND_SWITCH:
@@ -224,10 +224,10 @@ takes(const struct dt_opt *opt, char *buf, size_t size)
 	case DT_OPTKIND_VERSION:
 		break;
 	}
-	return NULL;		/* a code of its own says it */
+	return NULL;		/* the error code says it */
 }
 
-/* Say what would have been a value. */
+/* Report a value with those that the option takes. */
 static int
 complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
     int err)
@@ -238,8 +238,9 @@ complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
 	if (err != EDT_BADOPTVAL || want == NULL)
 		(void) dt_set_errno(dtp, err);
 	else
-		(void) dt_set_error(dtp, err, "option %s cannot be \"%s\": it "
-		    "takes %s", opt->name, text != NULL ? text : "", want);
+		(void) dt_set_error(dtp, err, "%s: %s takes %s, not \"%s\"",
+		    dtrace_errmsg(NULL, err), opt->name, want,
+		    text != NULL ? text : "");
 	return err;
 }
 

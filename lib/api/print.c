@@ -60,7 +60,7 @@ create(dtrace_hdl_t *dtp, const char *text, bool aggs)
 		return NULL;
 	} else if (rc != 0) {
 		(void) dt_set_error(dtp, EDT_COMPILER,
-		    "the format at \"%.*s\": %s", dt_fmt_shown(text + at),
+		    "cannot print \"%.*s\": %s", dt_fmt_shown(text + at),
 		    text + at, why);
 		return NULL;
 	}

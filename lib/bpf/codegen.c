@@ -238,10 +238,12 @@ dt_codegen(const struct dt_dprog *prog, const struct dt_cgopts *opts,
 
 	if (opts->strsize == 0)
 		return dt_diag_set(diag, D_CG_EXPR, 0,
-		    "strsize must leave room for the end of a string");
+		    "option strsize is 0: a string needs at least the byte "
+		    "that ends it");
 	if (opts->strsize > DT_MAXSTRSIZE)
-		return dt_diag_set(diag, D_CG_EXPR, 0, "strsize is %u bytes, "
-		    "it may be %u", opts->strsize, DT_MAXSTRSIZE);
+		return dt_diag_set(diag, D_CG_EXPR, 0, "option strsize is %u "
+		    "bytes: at most %u are possible", opts->strsize,
+		    DT_MAXSTRSIZE);
 	w.plans.n = prog->nclauses;
 	w.plans.strsize = opts->strsize;
 	w.plans.v = dt_arena_alloc(arena,

@@ -78,6 +78,7 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 {
 	const struct dt_pnode *arg = call->args;
 	struct dt_node *n;
+	char buf[64];
 
 	if (arg->kind == DT_P_AGG)
 		return dt_diag_set(c->diag, D_TRACE_AGG, arg->line,
@@ -98,7 +99,9 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 		    "trace() needs a value, and this expression has none");
 	if (!dt_type_isint(&n->type) && !dt_type_isstring(&n->type))
 		return dt_diag_set(c->diag, D_TRACE_DYN, arg->line,
-		    "trace() needs an integer, a pointer or a string");
+		    "trace() needs an integer, a pointer or a string, not a "
+		    "value of type %s", dt_type_name(c->types, &n->type, buf,
+		    sizeof(buf)));
 	s->args = n;
 	s->nargs = 1;
 	return 0;
@@ -188,7 +191,8 @@ act_printf(struct dt_check *c, const struct dt_pnode *call,
 
 	if (arg->kind != DT_P_STRING)
 		return dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
-		    "argument 1 of %s() must be a format in \"\"", call->name);
+		    "argument 1 of %s() must be a format, a string constant",
+		    call->name);
 	s->format = arg->name;
 	for (arg = arg->next; arg != NULL; arg = arg->next) {
 		*tail = check_printable(c, arg);
@@ -267,8 +271,8 @@ act_printa(struct dt_check *c, const struct dt_pnode *call,
 		    "printa() needs an aggregation after the format");
 	if (s->format == NULL && arg->kind != DT_P_AGG)
 		return dt_diag_set(c->diag, D_PRINTA_PROTO, arg->line,
-		    "argument 1 of printa() must be a format in \"\" or an "
-		    "aggregation");
+		    "argument 1 of printa() must be an aggregation or a "
+		    "format, a string constant");
 	return add_aggs(c, call, arg, n, D_PRINTA_AGGARG, s);
 }
 
@@ -322,8 +326,12 @@ static int
 act_spec(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
-	return add_int(c, call->args, "the argument, an id from "
-	    "speculation(),", D_PROTO_ARG, &c->t_int64, s);
+	return add_int(c, call->args, s->act == DT_A_SPECULATE ?
+	    "the id that speculate() takes from speculation()" :
+	    s->act == DT_A_COMMIT ?
+	    "the id that commit() takes from speculation()" :
+	    "the id that discard() takes from speculation()",
+	    D_PROTO_ARG, &c->t_int64, s);
 }
 
 static const struct {

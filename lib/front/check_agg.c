@@ -51,8 +51,9 @@ dt_check_arity(struct dt_check *c, enum dt_tag tag,
 		    min, min == 1 ? "" : "s", call->nargs,
 		    call->nargs == 1 ? "is" : "are");
 	return dt_diag_set(c->diag, tag, call->line,
-	    "%s() takes %u to %u arguments, but %u %s given", call->name, min,
-	    max, call->nargs, call->nargs == 1 ? "is" : "are");
+	    "%s() takes %u %s %u arguments, but %u %s given", call->name, min,
+	    max == min + 1 ? "or" : "to", max, call->nargs,
+	    call->nargs == 1 ? "is" : "are");
 }
 
 struct dt_ident *
@@ -122,8 +123,8 @@ match_key(struct dt_check *c, const struct dt_ident *id,
 	char want[64], is[64];
 
 	if (n->action != id->keyacts[i]) {
-		dt_diag_set(c->diag, D_KEY_TYPE, n->line, "key %u of @%s was "
-		    "%s where it was first used, but here it is %s", i + 1,
+		dt_diag_set(c->diag, D_KEY_TYPE, n->line, "key %u of @%s is "
+		    "%s where it is first used, but here it is %s", i + 1,
 		    id->name, dt_check_addrname(id->keyacts[i]),
 		    dt_check_addrname(n->action));
 		return NULL;
@@ -137,8 +138,8 @@ match_key(struct dt_check *c, const struct dt_ident *id,
 		return n;
 	}
 	dt_diag_set(c->diag, D_KEY_TYPE, n->line,
-	    "key %u of @%s was of type %s where it was first used, but here "
-	    "it is of type %s", i + 1, id->name,
+	    "key %u of @%s is of type %s where it is first used, but here it "
+	    "is of type %s", i + 1, id->name,
 	    dt_type_name(c->types, t, want, sizeof(want)),
 	    dt_type_name(c->types, &n->type, is, sizeof(is)));
 	return NULL;
@@ -213,7 +214,7 @@ lquantize_step(struct dt_check *c, const struct dt_pnode *call,
 		    (long long)limit);
 	if (levels > UINT16_MAX)
 		return dt_diag_set(c->diag, D_LQUANT_STEPSMALL, call->line,
-		    "step %lld of lquantize() makes %lld levels: the limit is "
+		    "step %lld of lquantize() makes %lld levels, more than "
 		    "%d: use a larger step or a smaller range",
 		    (long long)step, (long long)levels, UINT16_MAX);
 	*param = (uint64_t)step << DTRACE_LQUANTIZE_STEPSHIFT |
@@ -400,9 +401,9 @@ function_of(struct dt_check *c,
 		f = find_aggfunc(call->name);
 	if (f == NULL)
 		dt_diag_set(c->diag, D_AGG_FUNC, p->line,
-		    "@%s can only be assigned, by =, one of count() sum() "
-		    "min() max() avg() stddev() quantize() lquantize() "
-		    "llquantize()", p->left->name);
+		    "@%s can only be assigned, with =, the result of count(), "
+		    "sum(), min(), max(), avg(), stddev(), quantize(), "
+		    "lquantize() or llquantize()", p->left->name);
 	return f;
 }
 

@@ -236,8 +236,8 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 	if (dt_type_isstring(&n->type) && string)
 		return n;
 	dt_diag_set(c->diag, D_CAST_INVAL, p->line,
-	    "a value of type %s cannot be cast to %s: integers and pointers "
-	    "can be cast, to integer and pointer types",
+	    "a value of type %s cannot be cast to %s: only integers and "
+	    "pointers can be cast to such types",
 	    dt_type_name(c->types, &n->type, from, sizeof(from)),
 	    dt_type_name(c->types, &p->type, to, sizeof(to)));
 	return NULL;

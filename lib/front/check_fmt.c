@@ -89,7 +89,7 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 	if (*key >= agg->nkeys)
 		return dt_diag_set(c->diag, D_PRINTF_ARG_PROTO, s->line,
 		    "printa(): @%s has %u key%s, and the format has more "
-		    "conversions: print the value by %%@d", agg->name,
+		    "conversions: print the value with %%@d", agg->name,
 		    agg->nkeys, agg->nkeys == 1 ? "" : "s");
 	if (takes(cv, &agg->keys[*key], agg->keyacts[*key])) {
 		++*key;
@@ -120,9 +120,9 @@ parse_format(struct dt_check *c, const char *func, const struct dt_dstmt *s)
 		dt_diag_nomem(c->diag);
 	else if (err != 0)
 		dt_diag_set(c->diag, D_PRINTF_ARG_FMT, s->line,
-		    "%s(): the format at \"%.*s\": %s", func,
+		    "%s(): cannot print \"%.*s\": %s", func,
 		    dt_fmt_shown(s->format + at), s->format + at,
-		    why != NULL ? why : "not understood");
+		    why != NULL ? why : "it is not a conversion");
 	return err == 0 ? fmt : NULL;
 }
 
@@ -157,16 +157,17 @@ check_keys(struct dt_check *c, const struct dt_dstmt *s,
 
 	if (a->nkeys != b->nkeys)
 		return dt_diag_set(c->diag, D_PRINTA_AGGKEY, s->line,
-		    "printa(): @%s has %u keys and @%s has %u: only "
+		    "printa(): @%s has %u key%s and @%s has %u: only "
 		    "aggregations with the same keys can be printed together",
-		    a->name, a->nkeys, b->name, b->nkeys);
+		    a->name, a->nkeys, a->nkeys == 1 ? "" : "s", b->name,
+		    b->nkeys);
 	for (k = 0; k < a->nkeys; k++)
 		if (a->keyacts[k] != b->keyacts[k] ||
 		    !same_key(&a->keys[k], &b->keys[k]))
 			return dt_diag_set(c->diag, D_PRINTA_AGGPROTO, s->line,
-			    "printa(): key %u of @%s and that of @%s differ "
-			    "in type: such aggregations cannot be printed "
-			    "together", k + 1, a->name, b->name);
+			    "printa(): key %u of @%s and of @%s have different "
+			    "types: only aggregations with the same keys can "
+			    "be printed together", k + 1, a->name, b->name);
 	return 0;
 }
 
@@ -198,8 +199,8 @@ take_dynamic(struct args *a, const char *what)
 
 	if (n == NULL)
 		return dt_diag_set(a->c->diag, D_PRINTF_DYN_PROTO, a->s->line,
-		    "%s(): the format's * has no argument for its %s", a->func,
-		    what);
+		    "%s(): * in the format has no argument for the %s",
+		    a->func, what);
 	if (!dt_type_isint(&n->type))
 		return dt_diag_set(a->c->diag, D_PRINTF_DYN_TYPE, a->s->line,
 		    "%s(): argument %u is a %s and must be an integer",
@@ -215,21 +216,33 @@ take_dynamic(struct args *a, const char *what)
 }
 
 static int
+wrong_value(struct args *a, const struct dt_node *n,
+    const struct dt_fmtseg *seg)
+{
+	char buf[64];
+
+	if (n->action != 0)
+		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
+		    "%s(): argument %u is %s(), which %%%s cannot print: use "
+		    "%s", a->func, a->n, dt_check_addrname(n->action),
+		    seg->conv, dt_act_isstack(n->action) ? "%k" : "%a or %A");
+	return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
+	    "%s(): argument %u is of type %s, which %%%s cannot print%s",
+	    a->func, a->n, dt_type_name(a->c->types, &n->type, buf,
+	    sizeof(buf)), seg->conv, n->type.kind != DT_TYPE_POINTER ? "" :
+	    ": use %p, or stringof() for a string that it points to");
+}
+
+static int
 take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
 {
 	const struct dt_node *n = *a->at;
-	char buf[64];
 
 	if (n == NULL)
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_PROTO, a->s->line,
 		    "%s(): %%%s has no argument to print", a->func, seg->conv);
 	if (!takes(cv, &n->type, n->action))
-		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
-		    "%s(): argument %u is of type %s, which %%%s cannot "
-		    "print%s", a->func, a->n, dt_type_name(a->c->types,
-		    &n->type, buf, sizeof(buf)), seg->conv,
-		    n->type.kind != DT_TYPE_POINTER ? "" : ": use %p, or "
-		    "stringof() for a string that it points to");
+		return wrong_value(a, n, seg);
 	a->at = &(*a->at)->next;
 	a->n++;
 	return 0;

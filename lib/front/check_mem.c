@@ -279,17 +279,23 @@ dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 		    "cannot take the address of a bit-field");
 	else
 		dt_diag_set(c->diag, D_ADDROF_VAR, p->line,
-		    "cannot take an address: & applies to kernel memory, not "
-		    "to variables and values of D");
+		    "cannot take the address of a variable or value of D: & "
+		    "applies to kernel memory only");
 	return NULL;
 }
 
+/* Report what stands on the left of -> or . in place of a struct. */
 static void
-no_struct(struct dt_check *c, const struct dt_pnode *p, bool arrow)
+no_struct(struct dt_check *c, const struct dt_pnode *p, bool arrow,
+    const struct dt_type *t)
 {
+	char buf[64];
+
 	dt_diag_set(c->diag, arrow ? D_OP_PTR : D_OP_SOU, p->line,
-	    "the left side of %s%s is not a %s", arrow ? "->" : ".", p->name,
-	    arrow ? "pointer to a struct or union" : "struct or union");
+	    "%s%s needs a %s on its left, not a value of type %s",
+	    arrow ? "->" : ".", p->name,
+	    arrow ? "pointer to a struct or union" : "struct or union",
+	    dt_type_name(c->types, t, buf, sizeof(buf)));
 }
 
 static bool
@@ -389,11 +395,11 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	if (arrow && of->type.kind == DT_TYPE_POINTER)
 		of = follow(c, p->line, of);
 	else if (arrow || of->kind != DT_N_MEM) {
-		no_struct(c, p, arrow);
+		no_struct(c, p, arrow, &of->type);
 		return NULL;
 	}
 	if (of != NULL && !is_struct(&of->type))
-		no_struct(c, p, arrow);
+		no_struct(c, p, arrow, &of->type);
 	if (of == NULL || !is_struct(&of->type))
 		return NULL;
 	func = added_member(c, &of->type, p->name);

@@ -336,7 +336,7 @@ dt_lex_next(struct dt_lex *l)
 		l->tok.id = DT_TOK_EOF;
 	} else if (l->end - l->p > 1 && l->p[0] == '/' && l->p[1] == '/') {
 		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "D has no // comments: write /* ... */");
+		    "D has no comments that start with //, only with /*");
 	} else if (l->mode == DT_LEX_OUTER) {
 		lex_outer(l);
 	} else {

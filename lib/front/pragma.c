@@ -63,8 +63,7 @@ set_option(struct dt_lex *l, const char *s, size_t len)
 		dt_diag_nomem(l->diag);
 	else if (rc < 0)
 		dt_diag_set(l->diag, D_PRAGMA_OPTSET, l->line,
-		    "option %s%s%s cannot be set: %s", name,
-		    value != NULL ? "=" : "", value != NULL ? value : "",
+		    "failed to set option %s: %s", name,
 		    why != NULL ? why : "not permitted");
 	else
 		apply_cflag(l, name);

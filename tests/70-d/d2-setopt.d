@@ -19,7 +19,7 @@ BEGIN
 
 /* >>> output
 1        23
-error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("nonsuch"): no such option
-error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("strsize"): not possible once tracing has begun
-error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("quiet"): option quiet cannot be "BEGIN": it takes a number from 0, or on or off
+error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("nonsuch"): Invalid option name
+error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("strsize"): Operation illegal when tracing is active
+error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): setopt("quiet"): Invalid value for specified option: quiet takes a number from 0, on or off, not "BEGIN"
 <<< */

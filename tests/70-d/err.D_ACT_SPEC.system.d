@@ -7,3 +7,7 @@ BEGIN
 	speculate(1);
 	system("true");
 }
+
+/* >>> output
+[D_ACT_SPEC] line 8: system() cannot follow speculate(): it cannot be discarded
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 {
 	trace(&curthread->in_iowait);
 }
+
+/* >>> output
+[D_ADDROF_BITFIELD] line 8: cannot take the address of a bit-field
+<<< */

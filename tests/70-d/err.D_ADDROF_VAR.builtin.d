@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(&pid);
 }
+
+/* >>> output
+[D_ADDROF_VAR] line 7: cannot take the address of a variable or value of D: & applies to kernel memory only
+<<< */

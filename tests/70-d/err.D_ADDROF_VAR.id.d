@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(&((struct task_struct *)arg0)->td_tid);
 }
+
+/* >>> output
+[D_ADDROF_VAR] line 9: cannot take the address of a variable or value of D: & applies to kernel memory only
+<<< */

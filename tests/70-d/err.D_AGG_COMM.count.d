@@ -7,3 +7,7 @@ BEGIN
 	commit(1);
 	@ = count();
 }
+
+/* >>> output
+[D_AGG_COMM] line 8: an aggregation cannot follow commit() in one clause
+<<< */

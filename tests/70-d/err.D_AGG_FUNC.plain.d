@@ -6,3 +6,7 @@ BEGIN
 {
 	@ = trace(1);
 }
+
+/* >>> output
+[D_AGG_FUNC] line 7: @_ can only be assigned, with =, the result of count(), sum(), min(), max(), avg(), stddev(), quantize(), lquantize() or llquantize()
+<<< */

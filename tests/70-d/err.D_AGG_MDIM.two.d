@@ -6,3 +6,7 @@ BEGIN
 {
 	@a[1][2] = count();
 }
+
+/* >>> output
+[D_AGG_MDIM] line 7: @a takes its keys in one [ ]: write @a[a, b], not @a[a][b]
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	@a;
 }
+
+/* >>> output
+[D_AGG_NULL] line 7: @a alone does nothing: assign it an aggregating function, as in @a = count()
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	@ = sum("text");
 }
+
+/* >>> output
+[D_AGG_SCALAR] line 7: sum() aggregates integers, not a value of type string
+<<< */

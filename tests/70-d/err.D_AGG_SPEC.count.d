@@ -7,3 +7,7 @@ BEGIN
 	speculate(1);
 	@ = count();
 }
+
+/* >>> output
+[D_AGG_SPEC] line 8: an aggregation cannot follow speculate(): its change cannot be discarded
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(args[0, 1]);
 }
+
+/* >>> output
+[D_ARGS_IDX] line 7: args[] takes one index, a constant from 0 to 9
+<<< */

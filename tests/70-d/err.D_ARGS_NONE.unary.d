@@ -7,3 +7,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_ARGS_NONE] line 6: the types of this probe's arguments are not known: use arg0, arg1 ... arg9 instead of args[]
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	a[1] = 1;
 	trace(a);
 }
+
+/* >>> output
+[D_ARR_BADREF] line 8: a is an associative array: write a[key]
+<<< */

@@ -9,3 +9,7 @@ BEGIN
 	this->s = "abc";
 	exit(0);
 }
+
+/* >>> output
+[D_CG_EXPR] option strsize is 8129 bytes: at most 8128 are possible
+<<< */

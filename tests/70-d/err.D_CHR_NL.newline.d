@@ -6,3 +6,7 @@ BEGIN
 {
 	trace('a
 }
+
+/* >>> output
+[D_CHR_NL] line 7: the character constant is not closed in its line: add '
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace('');
 }
+
+/* >>> output
+[D_CHR_NULL] line 7: the character constant is empty: write '\0' for the character 0
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace('abcdefghi');
 }
+
+/* >>> output
+[D_CHR_OFLOW] line 7: the character constant has more than 8 characters: write a string in ""
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	x = 1;
 	clear(x);
 }
+
+/* >>> output
+[D_CLEAR_AGGARG] line 8: argument 1 of clear() must be an aggregation, as in clear(@name)
+<<< */

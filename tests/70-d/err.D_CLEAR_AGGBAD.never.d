@@ -6,3 +6,7 @@ BEGIN
 {
 	clear(@never);
 }
+
+/* >>> output
+[D_CLEAR_AGGBAD] line 7: clear(): @never is never assigned: assign it an aggregating function, as in @never = count()
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	commit(1);
 	commit(2);
 }
+
+/* >>> output
+[D_COMM_COMM] line 8: commit() is allowed once in a clause: write a second clause for another speculation
+<<< */

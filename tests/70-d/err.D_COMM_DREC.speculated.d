@@ -8,3 +8,7 @@ BEGIN
 	trace(1);
 	commit(1);
 }
+
+/* >>> output
+[D_COMM_DREC] line 9: commit() cannot follow trace(), which records data: write a separate clause for commit()
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_ARRBIG] line 3: the array is larger than 4 GiB
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_ARRNULL] line 5: a[] has no keys: write their types, as in a[int, string]
+<<< */

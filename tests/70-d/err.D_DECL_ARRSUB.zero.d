@@ -6,3 +6,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_ARRSUB] line 3: the size of an array must be a constant from 1 to 4294967295, not "0"
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	x = 1;
 }
+
+/* >>> output
+[D_DECL_CLASS] line 5: a D variable cannot be static: declare it with self or this, or with neither to make it global
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	x = 1;
 }
+
+/* >>> output
+[D_DECL_COMBO] line 5: "unsigned float" is not a type
+<<< */

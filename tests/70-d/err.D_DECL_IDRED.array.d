@@ -9,3 +9,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_IDRED] line 6: a[] was declared or used with different types before
+<<< */

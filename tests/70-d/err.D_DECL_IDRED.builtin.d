@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(pid);
 }
+
+/* >>> output
+[D_DECL_IDRED] line 5: pid is a built-in variable: choose another name
+<<< */

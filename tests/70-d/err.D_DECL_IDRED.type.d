@@ -9,3 +9,7 @@ BEGIN
 {
 	x = 1;
 }
+
+/* >>> output
+[D_DECL_IDRED] line 6: x already has type int
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_INCOMPLETE] line 3: the size of member b is not known: struct s is not defined
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_LOCASSC] line 5: this->a[]: a this-> variable cannot be an array: declare a global or self-> one
+<<< */

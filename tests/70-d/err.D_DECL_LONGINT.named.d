@@ -11,3 +11,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_LONGINT] line 8: "short struct s" is not a type: short and long apply to integers only
+<<< */

@@ -10,3 +10,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_LONGINT] line 5: "long struct s" is not a type: short and long apply to integers only
+<<< */

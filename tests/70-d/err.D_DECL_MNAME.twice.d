@@ -6,3 +6,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_MNAME] line 3: member a is declared twice
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_PROTO_TYPE] line 5: a key of a[] cannot have type double: keys are integers, strings and pointers
+<<< */

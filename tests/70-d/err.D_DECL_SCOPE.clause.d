@@ -6,3 +6,7 @@ BEGIN
 {
 	int x;
 }
+
+/* >>> output
+[D_DECL_SCOPE] line 7: a global variable cannot be declared in a clause: declare it before the clause, or write self or this before the type
+<<< */

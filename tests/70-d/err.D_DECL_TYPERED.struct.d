@@ -7,3 +7,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_TYPERED] line 4: struct s is already defined with other members
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(1);
 }
+
+/* >>> output
+[D_DECL_USELESS] line 5: the declaration declares nothing: name a variable
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_DECL_VOIDOBJ] line 3: member a cannot have type void
+<<< */

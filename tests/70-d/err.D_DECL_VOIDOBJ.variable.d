@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(1);
 }
+
+/* >>> output
+[D_DECL_VOIDOBJ] line 5: variable x cannot have type void, which has no values
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 {
 	trace(*((struct hrtimer *)arg0)->function);
 }
+
+/* >>> output
+[D_DEREF_FUNC] line 8: cannot dereference a pointer to a function: cast it to a pointer to the type of the data
+<<< */

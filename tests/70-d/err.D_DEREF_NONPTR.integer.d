@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(*pid);
 }
+
+/* >>> output
+[D_DEREF_NONPTR] line 7: cannot dereference a value of type pid_t: * needs a pointer
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(1 / 0);
 }
+
+/* >>> output
+[D_DIV_ZERO] line 7: the right side of / is always zero
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	x = 5;
 	trace(x % 0);
 }
+
+/* >>> output
+[D_DIV_ZERO] line 8: the right side of % is always zero
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	commit(1);
 	trace(1);
 }
+
+/* >>> output
+[D_DREC_COMM] line 8: trace() records data and cannot follow commit(): write a second clause
+<<< */

@@ -3,3 +3,6 @@
  * ASSERTION: A program has clauses.
  */
 
+/* >>> output
+[D_EMPTY] the program has no clauses: write at least one
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	speculate(1);
 	exit(0);
 }
+
+/* >>> output
+[D_EXIT_SPEC] line 8: exit() cannot follow speculate(): it cannot be discarded
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	1(2);
 }
+
+/* >>> output
+[D_FUNC_IDENT] line 7: only a function can be called: write its name before "("
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	count();
 }
+
+/* >>> output
+[D_FUNC_IDKIND] line 7: count() aggregates: write @name[keys] = count(...)
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	@a = count();
 	trace(@a + 1);
 }
+
+/* >>> output
+[D_IDENT_BADREF] line 8: the value of @a cannot be read: assign it an aggregating function, or pass it to an action such as printa()
+<<< */

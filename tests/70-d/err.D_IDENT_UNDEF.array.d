@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(a[1]);
 }
+
+/* >>> output
+[D_IDENT_UNDEF] line 7: failed to resolve a: Unknown variable name: declare or assign it before it is read
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(x + nowhere);
 }
+
+/* >>> output
+[D_IDENT_UNDEF] line 9: failed to resolve nowhere: Unknown variable name: declare or assign it before it is read
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(1);
 }
+
+/* >>> output
+[D_IDENT_UNDEF] line 7: failed to resolve nowhere: Unknown variable name: declare or assign it before it is read
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(never_assigned);
 }
+
+/* >>> output
+[D_IDENT_UNDEF] line 7: failed to resolve never_assigned: Unknown variable name: declare or assign it before it is read
+<<< */

@@ -134,3 +134,7 @@ BEGIN
 	this->v127 = 1;
 	this->v128 = 1;
 }
+
+/* >>> output
+[D_ID_OFLOW] line 135: no room for this->v128: the programs of a handle have at most 128 this-> variables
+<<< */

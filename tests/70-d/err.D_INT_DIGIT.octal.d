@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(018);
 }
+
+/* >>> output
+[D_INT_DIGIT] line 7: 018 is not an integer: write decimal digits, 0 and octal digits, or 0x and hexadecimal digits, then u, l or ll if needed
+<<< */

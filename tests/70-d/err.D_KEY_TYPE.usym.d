@@ -6,3 +6,7 @@ BEGIN
 {
 	@[usym(1)] = count(); @[umod(1)] = count();
 }
+
+/* >>> output
+[D_KEY_TYPE] line 7: key 1 of @_ is usym where it is first used, but here it is umod
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	@ = llquantize(1, 10, 0, pid, 10);
 }
+
+/* >>> output
+[D_LLQUANT_HIGHTYPE] line 7: the high magnitude of llquantize() must be a constant integer
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	@ = llquantize(1, 10, "0", 6, 10);
 }
+
+/* >>> output
+[D_LLQUANT_LOWTYPE] line 7: the low magnitude of llquantize() must be a constant integer
+<<< */

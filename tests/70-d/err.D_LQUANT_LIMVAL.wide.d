@@ -6,3 +6,7 @@ BEGIN
 {
 	@ = lquantize(1, 0, 1LL << 40);
 }
+
+/* >>> output
+[D_LQUANT_LIMVAL] line 7: the limit of lquantize() must fit in a signed 32-bit integer
+<<< */

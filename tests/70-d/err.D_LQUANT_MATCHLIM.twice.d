@@ -7,3 +7,7 @@ BEGIN
 	@ = lquantize(1, 0, 10);
 	@ = lquantize(1, 0, 9);
 }
+
+/* >>> output
+[D_LQUANT_MATCHLIM] line 8: @_ was first used with a different limit of lquantize()
+<<< */

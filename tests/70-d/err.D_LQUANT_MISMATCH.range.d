@@ -6,3 +6,7 @@ BEGIN
 {
 	@ = lquantize(1, 10, 5);
 }
+
+/* >>> output
+[D_LQUANT_MISMATCH] line 7: the base of lquantize(), 10, must be less than its limit, 5
+<<< */

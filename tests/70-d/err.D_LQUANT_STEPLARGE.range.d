@@ -6,3 +6,7 @@ BEGIN
 {
 	@ = lquantize(1, 0, 10, 11);
 }
+
+/* >>> output
+[D_LQUANT_STEPLARGE] line 7: step 11 of lquantize() is larger than the whole range, 0 to 10
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace($99999999999);
 }
+
+/* >>> output
+[D_MACRO_OFLOW] line 7: macro argument $99999999999 is not defined: its number is too large
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace($projid);
 }
+
+/* >>> output
+[D_MACRO_UNDEF] line 7: $projid has no value: Linux has no projects and no tasks of them
+<<< */

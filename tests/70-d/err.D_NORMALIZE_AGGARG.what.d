@@ -6,3 +6,7 @@ BEGIN
 {
 	normalize(1, 2);
 }
+
+/* >>> output
+[D_NORMALIZE_AGGARG] line 7: argument 1 of normalize() must be an aggregation, as in normalize(@name)
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	normalize(@never, 2);
 }
+
+/* >>> output
+[D_NORMALIZE_AGGBAD] line 7: normalize(): @never is never assigned: assign it an aggregating function, as in @never = count()
+<<< */

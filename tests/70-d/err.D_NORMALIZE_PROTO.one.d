@@ -7,3 +7,7 @@ BEGIN
 	@a = count();
 	normalize(@a);
 }
+
+/* >>> output
+[D_NORMALIZE_PROTO] line 8: normalize() takes 2 arguments, but 1 is given
+<<< */

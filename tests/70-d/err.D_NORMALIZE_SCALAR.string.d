@@ -7,3 +7,7 @@ BEGIN
 	@a = count();
 	normalize(@a, "x");
 }
+
+/* >>> output
+[D_NORMALIZE_SCALAR] line 8: the divisor of normalize() must be an integer
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 {
 	trace(offsetof(struct task_struct, in_iowait));
 }
+
+/* >>> output
+[D_OFFSETOF_BITFIELD] line 8: bit-field in_iowait has no offset in bytes
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(offsetof(int, x));
 }
+
+/* >>> output
+[D_OFFSETOF_TYPE] line 7: offsetof() needs a struct or a union
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	s = "a";
 	s += "b";
 }
+
+/* >>> output
+[D_OP_ARITH] line 8: += needs an integer: a string can only be assigned by =
+<<< */

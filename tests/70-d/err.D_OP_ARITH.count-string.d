@@ -7,3 +7,7 @@ BEGIN
 	self->s = "a";
 	self->s++;
 }
+
+/* >>> output
+[D_OP_ARITH] line 8: ++ needs an integer, but self->s is a string
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	a[1]++;
 }
+
+/* >>> output
+[D_OP_ARITH] line 9: ++ needs an integer, but a is a string
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(execname + 1);
 }
+
+/* >>> output
+[D_OP_ARITH] line 7: + needs an integer, not a value of type string
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	s = "a";
 	s = 1;
 }
+
+/* >>> output
+[D_OP_INCOMPAT] line 8: s holds a string and cannot be assigned an integer other than 0
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(pid ? 1 : "x");
 }
+
+/* >>> output
+[D_OP_INCOMPAT] line 7: both values of ?: must be integers, strings, or pointers of the same type
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 	x = curthread;
 	x = curthread->mm;
 }
+
+/* >>> output
+[D_OP_INCOMPAT] line 9: x is of type struct task_struct * and cannot hold a value of type struct mm_struct *: write a cast
+<<< */

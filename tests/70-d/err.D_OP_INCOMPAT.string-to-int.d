@@ -8,3 +8,7 @@ BEGIN
 {
 	n = "a";
 }
+
+/* >>> output
+[D_OP_INCOMPAT] line 9: n holds an integer and cannot be assigned a string
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	s = 1;
 	s = "a";
 }
+
+/* >>> output
+[D_OP_INCOMPAT] line 8: s holds an integer and cannot be assigned a string
+<<< */

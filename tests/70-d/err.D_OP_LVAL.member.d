@@ -7,3 +7,7 @@ BEGIN
 {
 	curthread->pid = 1;
 }
+
+/* >>> output
+[D_OP_LVAL] line 8: only a variable can be assigned or incremented: a program cannot write memory
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	pid = 1;
 }
+
+/* >>> output
+[D_OP_WRITE] line 7: pid is a built-in variable and can only be read
+<<< */

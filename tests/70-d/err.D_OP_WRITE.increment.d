@@ -6,3 +6,7 @@ BEGIN
 {
 	timestamp++;
 }
+
+/* >>> output
+[D_OP_WRITE] line 7: timestamp is a built-in variable and can only be read
+<<< */

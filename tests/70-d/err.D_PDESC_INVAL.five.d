@@ -6,3 +6,7 @@ a:b:c:d:e
 {
 	trace(1);
 }
+
+/* >>> output
+[D_PDESC_INVAL] line 5: probe description a:b:c:d:e: it has more than four parts, provider:module:function:name
+<<< */

@@ -5,3 +5,7 @@
 BEGINN
 {
 }
+
+/* >>> output
+[D_PDESC_ZERO] line 5: probe description :::BEGINN does not match any probes
+<<< */

@@ -5,3 +5,7 @@
 syscall::nosuchcall:entry
 {
 }
+
+/* >>> output
+[D_PDESC_ZERO] line 5: probe description syscall::nosuchcall:entry does not match any probes
+<<< */

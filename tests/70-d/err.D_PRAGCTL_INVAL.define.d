@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(1);
 }
+
+/* >>> output
+[D_PRAGCTL_INVAL] line 5: #define is a directive of the preprocessor: set option cpp to run it
+<<< */

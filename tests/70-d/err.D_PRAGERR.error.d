@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(1);
 }
+
+/* >>> output
+[D_PRAGERR] line 5: #error not today
+<<< */

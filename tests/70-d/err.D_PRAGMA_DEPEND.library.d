@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(1);
 }
+
+/* >>> output
+[D_PRAGMA_DEPEND] line 5: #pragma D depends_on is not supported: there are no D libraries
+<<< */

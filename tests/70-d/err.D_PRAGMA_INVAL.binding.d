@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(1);
 }
+
+/* >>> output
+[D_PRAGMA_INVAL] line 5: #pragma D binding is not supported: only option is
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(1);
 }
+
+/* >>> output
+[D_PRAGMA_MALFORM] line 5: malformed option: write #pragma D option name, or #pragma D option name=value, without spaces around "="
+<<< */

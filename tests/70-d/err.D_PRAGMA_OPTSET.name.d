@@ -7,3 +7,7 @@
 BEGIN
 {
 }
+
+/* >>> output
+[D_PRAGMA_OPTSET] line 5: failed to set option nosuchoption: Invalid option name
+<<< */

@@ -7,3 +7,7 @@
 BEGIN
 {
 }
+
+/* >>> output
+[D_PRAGMA_OPTSET] line 5: failed to set option bufsize: Invalid value for specified option: bufsize takes a number of bytes, such as 65536 or 4m, not "much"
+<<< */

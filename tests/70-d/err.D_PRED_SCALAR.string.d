@@ -6,3 +6,7 @@ BEGIN
 /"text"/
 {
 }
+
+/* >>> output
+[D_PRED_SCALAR] line 6: the predicate must be an integer: compare a string, as in != ""
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	printa("%d\n", 5);
 }
+
+/* >>> output
+[D_PRINTA_AGGARG] line 7: argument 2 of printa() must be an aggregation, as in printa(@name)
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 {
 	printa(@never);
 }
+
+/* >>> output
+[D_PRINTA_AGGBAD] line 8: printa(): @never is never assigned: assign it an aggregating function, as in @never = count()
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 	@b = count();
 	printa(@a, @b);
 }
+
+/* >>> output
+[D_PRINTA_AGGKEY] line 9: printa(): @a has 1 key and @b has 0: only aggregations with the same keys can be printed together
+<<< */

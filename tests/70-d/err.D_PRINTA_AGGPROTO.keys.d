@@ -8,3 +8,7 @@ BEGIN
 	@b["x"] = count();
 	printa(@a, @b);
 }
+
+/* >>> output
+[D_PRINTA_AGGPROTO] line 9: printa(): key 1 of @a and of @b have different types: only aggregations with the same keys can be printed together
+<<< */

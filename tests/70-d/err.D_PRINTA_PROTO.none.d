@@ -6,3 +6,7 @@ BEGIN
 {
 	printa("text");
 }
+
+/* >>> output
+[D_PRINTA_PROTO] line 7: printa() needs an aggregation after the format
+<<< */

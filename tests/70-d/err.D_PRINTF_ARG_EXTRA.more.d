@@ -6,3 +6,7 @@ BEGIN
 {
 	printf("%d\n", 1, 2);
 }
+
+/* >>> output
+[D_PRINTF_ARG_EXTRA] line 7: printf(): argument 3 has no conversion in the format
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	@a[1] = count();
 	printa("%", @a);
 }
+
+/* >>> output
+[D_PRINTF_ARG_FMT] line 8: printa(): cannot print "%": the format ends inside a conversion
+<<< */

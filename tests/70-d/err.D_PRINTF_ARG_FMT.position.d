@@ -6,3 +6,7 @@ BEGIN
 {
 	printf("%1$d\n", 1);
 }
+
+/* >>> output
+[D_PRINTF_ARG_FMT] line 7: printf(): cannot print "%1$d": arguments cannot be chosen by number
+<<< */

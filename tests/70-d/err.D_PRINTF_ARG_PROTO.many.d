@@ -7,3 +7,7 @@ BEGIN
 	@a[1] = count();
 	printa("%d %d %@d\n", @a);
 }
+
+/* >>> output
+[D_PRINTF_ARG_PROTO] line 8: printa(): @a has 1 key, and the format has more conversions: print the value with %@d
+<<< */

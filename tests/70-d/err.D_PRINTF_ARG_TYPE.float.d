@@ -7,3 +7,7 @@ BEGIN
 {
 	printf("%Lf\n", 1LL);
 }
+
+/* >>> output
+[D_PRINTF_ARG_TYPE] line 8: printf(): argument 2 is of type long long, which %Lf cannot print
+<<< */

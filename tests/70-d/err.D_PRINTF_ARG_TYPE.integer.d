@@ -6,3 +6,7 @@ BEGIN
 {
 	printf("%d\n", "text");
 }
+
+/* >>> output
+[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is of type string, which %d cannot print
+<<< */

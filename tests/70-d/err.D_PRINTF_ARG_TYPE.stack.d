@@ -6,3 +6,7 @@ BEGIN
 {
 	printf("%a\n", stack());
 }
+
+/* >>> output
+[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is stack(), which %a cannot print: use %k
+<<< */

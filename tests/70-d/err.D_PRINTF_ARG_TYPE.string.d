@@ -7,3 +7,7 @@ BEGIN
 	@a[1] = count();
 	printa("%s %@d\n", @a);
 }
+
+/* >>> output
+[D_PRINTF_ARG_TYPE] line 8: printa(): key 1 of @a is of type int, which %s cannot print
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	printf("%Y\n", 1);
 }
+
+/* >>> output
+[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is of type int, which %Y cannot print
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	printf("%A", ustack());
 }
+
+/* >>> output
+[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is ustack(), which %A cannot print: use %k
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	printf("%d", usym(arg1));
 }
+
+/* >>> output
+[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is usym(), which %d cannot print: use %a or %A
+<<< */

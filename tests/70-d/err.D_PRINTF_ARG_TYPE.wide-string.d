@@ -6,3 +6,7 @@ BEGIN
 {
 	printf("%ls\n", "narrow");
 }
+
+/* >>> output
+[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is of type string, which %ls cannot print
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	@a[1] = count();
 	printa("%*d", @a);
 }
+
+/* >>> output
+[D_PRINTF_DYN_PROTO] line 8: printa(): * cannot take a width from an argument: write a number
+<<< */

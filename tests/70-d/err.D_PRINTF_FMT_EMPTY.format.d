@@ -7,3 +7,7 @@ BEGIN
 	@a[1] = count();
 	printa("", @a);
 }
+
+/* >>> output
+[D_PRINTF_FMT_EMPTY] line 8: printa(): the format is empty
+<<< */

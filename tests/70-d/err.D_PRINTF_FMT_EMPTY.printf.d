@@ -6,3 +6,7 @@ BEGIN
 {
 	printf("");
 }
+
+/* >>> output
+[D_PRINTF_FMT_EMPTY] line 7: printf(): the format is empty
+<<< */

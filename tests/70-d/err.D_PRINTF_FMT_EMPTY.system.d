@@ -6,3 +6,7 @@ BEGIN
 {
 	system("");
 }
+
+/* >>> output
+[D_PRINTF_FMT_EMPTY] line 7: system(): the format is empty
+<<< */

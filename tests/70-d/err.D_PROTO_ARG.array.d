@@ -7,3 +7,7 @@ BEGIN
 	a["x", 1] = 1;
 	a[1, 1] = 1;
 }
+
+/* >>> output
+[D_PROTO_ARG] line 8: key 1 of a[] is of type string, but here it is of type int
+<<< */

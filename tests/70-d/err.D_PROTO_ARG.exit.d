@@ -6,3 +6,7 @@ BEGIN
 {
 	exit("status");
 }
+
+/* >>> output
+[D_PROTO_ARG] line 7: the status of exit() must be an integer
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	printf(1);
 }
+
+/* >>> output
+[D_PROTO_ARG] line 7: argument 1 of printf() must be a format, a string constant
+<<< */

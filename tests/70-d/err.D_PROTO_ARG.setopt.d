@@ -6,3 +6,7 @@ BEGIN
 {
 	setopt("quiet", 1);
 }
+
+/* >>> output
+[D_PROTO_ARG] line 7: argument 2 of setopt() must be a string
+<<< */

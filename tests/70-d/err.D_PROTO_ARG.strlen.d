@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(strlen(12));
 }
+
+/* >>> output
+[D_PROTO_ARG] line 7: argument 1 of strlen() must be a string, not a value of type int
+<<< */

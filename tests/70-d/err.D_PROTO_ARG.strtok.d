@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(strtok(1, ","));
 }
+
+/* >>> output
+[D_PROTO_ARG] line 7: argument 1 of strtok() must be a string, not a value of type int
+<<< */

@@ -8,3 +8,7 @@ BEGIN
 {
 	trace(a[1]);
 }
+
+/* >>> output
+[D_PROTO_LEN] line 9: a[] has 2 keys, but here it has 1
+<<< */

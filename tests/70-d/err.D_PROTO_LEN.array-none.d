@@ -6,3 +6,7 @@ BEGIN
 {
 	a[] = 1;
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: a[] has 0 keys: it must have 1 to 32
+<<< */

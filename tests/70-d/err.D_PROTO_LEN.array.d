@@ -7,3 +7,7 @@ BEGIN
 	a[1] = 1;
 	a[1, 2] = 1;
 }
+
+/* >>> output
+[D_PROTO_LEN] line 8: a[] has 1 key, but here it has 2
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	commit();
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: commit() takes 1 argument, but 0 are given
+<<< */

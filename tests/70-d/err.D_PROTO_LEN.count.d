@@ -6,3 +6,7 @@ BEGIN
 {
 	@ = count(1);
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: count() takes no arguments, but 1 is given
+<<< */

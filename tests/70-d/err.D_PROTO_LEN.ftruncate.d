@@ -4,3 +4,7 @@ BEGIN
 {
 	ftruncate("file");
 }
+
+/* >>> output
+[D_PROTO_LEN] line 5: ftruncate() takes no arguments, but 1 is given
+<<< */

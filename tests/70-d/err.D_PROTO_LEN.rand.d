@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(rand(6));
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: rand() takes no arguments, but 1 is given
+<<< */

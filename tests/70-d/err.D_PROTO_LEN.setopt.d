@@ -6,3 +6,7 @@ BEGIN
 {
 	setopt("quiet", "1", "2");
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: setopt() takes 1 or 2 arguments, but 3 are given
+<<< */

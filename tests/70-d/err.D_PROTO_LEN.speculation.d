@@ -6,3 +6,7 @@ BEGIN
 {
 	x = speculation(1);
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: speculation() takes no arguments, but 1 is given
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(substr("abc"));
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: substr() takes 2 or 3 arguments, but 1 is given
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	@ = sum();
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: sum() takes 1 argument, but 0 are given
+<<< */

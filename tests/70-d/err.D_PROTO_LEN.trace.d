@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(1, 2);
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: trace() takes 1 argument, but 2 are given
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	@a[1] = count();
 	@a[1, 2] = count();
 }
+
+/* >>> output
+[D_PROTO_LEN] line 8: @a was first used with 1 key, but here it has 2
+<<< */

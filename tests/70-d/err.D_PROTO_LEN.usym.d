@@ -6,3 +6,7 @@ BEGIN
 {
 	usym();
 }
+
+/* >>> output
+[D_PROTO_LEN] line 7: usym() takes 1 argument, but 0 are given
+<<< */

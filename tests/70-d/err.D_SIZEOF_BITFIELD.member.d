@@ -7,3 +7,7 @@ BEGIN
 {
 	trace(sizeof(curthread->in_iowait));
 }
+
+/* >>> output
+[D_SIZEOF_BITFIELD] line 8: a bit-field has no size in bytes
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	commit(1);
 	speculate(2);
 }
+
+/* >>> output
+[D_SPEC_COMM] line 8: speculate() cannot follow commit() in one clause
+<<< */

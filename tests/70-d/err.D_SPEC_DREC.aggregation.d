@@ -7,3 +7,7 @@ BEGIN
 	@ = count();
 	speculate(1);
 }
+
+/* >>> output
+[D_SPEC_DREC] line 8: speculate() cannot follow an aggregation, which records data: put speculate() first
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	speculate(1);
 	speculate(2);
 }
+
+/* >>> output
+[D_SPEC_SPEC] line 8: speculate() is allowed once in a clause: write a second clause for another speculation
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	trace("one
 two");
 }
+
+/* >>> output
+[D_STR_NL] line 7: the string constant is not closed in its line: add "
+<<< */

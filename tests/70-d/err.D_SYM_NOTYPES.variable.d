@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(`jiffies);
 }
+
+/* >>> output
+[D_SYM_NOTYPES] line 7: `jiffies cannot be read: the types of the kernel's variables are not known
+<<< */

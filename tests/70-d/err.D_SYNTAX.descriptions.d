@@ -6,3 +6,7 @@ BEGIN END
 {
 	trace(1);
 }
+
+/* >>> output
+[D_SYNTAX] line 5: syntax error near "END": expected ",", "/", "{" or ";"
+<<< */

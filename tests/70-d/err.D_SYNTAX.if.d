@@ -7,3 +7,7 @@ BEGIN
 	if (pid)
 		trace(1);
 }
+
+/* >>> output
+[D_SYNTAX] line 7: D has no "if": use a predicate, several clauses or ?:
+<<< */

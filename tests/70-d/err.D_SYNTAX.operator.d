@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(1 +);
 }
+
+/* >>> output
+[D_SYNTAX] line 7: syntax error near ")": expected an expression
+<<< */

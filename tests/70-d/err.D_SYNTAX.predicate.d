@@ -6,3 +6,7 @@ BEGIN
 /1 == 1
 {
 }
+
+/* >>> output
+[D_SYNTAX] line 7: syntax error near "{": expected an operator or the "/" that ends the predicate
+<<< */

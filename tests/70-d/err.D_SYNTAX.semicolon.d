@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(1) trace(2);
 }
+
+/* >>> output
+[D_SYNTAX] line 7: syntax error near "trace": expected an operator, ";" or "}"
+<<< */

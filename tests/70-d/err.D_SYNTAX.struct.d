@@ -6,3 +6,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_SYNTAX] line 3: syntax error near "}": expected a member
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	@a = count();
 	trace(@a);
 }
+
+/* >>> output
+[D_TRACE_AGG] line 8: trace() takes a value, not an aggregation: write printa(@a)
+<<< */

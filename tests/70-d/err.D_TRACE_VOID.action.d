@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(exit(0));
 }
+
+/* >>> output
+[D_TRACE_VOID] line 7: trace() needs a value, and exit() has none
+<<< */

@@ -4,3 +4,7 @@ BEGIN
 {
 	trace(bcopy(alloca(1), alloca(1), 1));
 }
+
+/* >>> output
+[D_TRACE_VOID] line 5: trace() needs a value, and this expression has none
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 	x = 1;
 	trunc(x, 1);
 }
+
+/* >>> output
+[D_TRUNC_AGGARG] line 8: argument 1 of trunc() must be an aggregation, as in trunc(@name)
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trunc(@never);
 }
+
+/* >>> output
+[D_TRUNC_AGGBAD] line 7: trunc(): @never is never assigned: assign it an aggregating function, as in @never = count()
+<<< */

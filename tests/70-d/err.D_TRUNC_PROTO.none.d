@@ -6,3 +6,7 @@ BEGIN
 {
 	trunc();
 }
+
+/* >>> output
+[D_TRUNC_PROTO] line 7: trunc() takes 1 or 2 arguments, but 0 are given
+<<< */

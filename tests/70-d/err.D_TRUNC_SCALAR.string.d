@@ -7,3 +7,7 @@ BEGIN
 	@a = count();
 	trunc(@a, "x");
 }
+
+/* >>> output
+[D_TRUNC_SCALAR] line 8: the number of entries for trunc() to keep must be an integer
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(sizeof(struct nosuchstruct));
 }
+
+/* >>> output
+[D_TYPE_ERR] line 7: there is no type "struct nosuchstruct"
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 {
 	trace(curthread->no_such_member);
 }
+
+/* >>> output
+[D_TYPE_MEMBER] line 8: struct task_struct has no member no_such_member
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	jstack(3, pid);
 }
+
+/* >>> output
+[D_USTACK_STRSIZE] line 7: the size of strings of jstack() must be a constant from 0 to 65536
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(self->a[1]);
 }
+
+/* >>> output
+[D_VAR_UNDEF] line 7: self->a has not been declared or assigned before it is read
+<<< */

@@ -7,3 +7,7 @@ BEGIN
 {
 	trace(1);
 }
+
+/* >>> output
+[D_VAR_UNDEF] line 6: self->x has not been declared or assigned before it is read
+<<< */

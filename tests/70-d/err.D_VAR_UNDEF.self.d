@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(self->never);
 }
+
+/* >>> output
+[D_VAR_UNDEF] line 7: self->never has not been declared or assigned before it is read
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	trace(this->never);
 }
+
+/* >>> output
+[D_VAR_UNDEF] line 7: this->never has not been declared or assigned before it is read
+<<< */

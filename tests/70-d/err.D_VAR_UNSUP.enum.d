@@ -6,3 +6,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_VAR_UNSUP] line 3: a program cannot define an enum: write the numbers of its enumerators
+<<< */

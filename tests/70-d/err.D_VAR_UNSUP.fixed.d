@@ -8,3 +8,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_VAR_UNSUP] line 5: a[10]: arrays of a fixed size are not supported: declare an associative array, a[int]
+<<< */

@@ -6,3 +6,7 @@ BEGIN
 {
 	exit(0);
 }
+
+/* >>> output
+[D_VAR_UNSUP] line 3: variable v cannot have type struct s: variables hold integers, strings and pointers
+<<< */

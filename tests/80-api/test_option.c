@@ -101,8 +101,8 @@ static void counts(void **state)
 	CHECK_ALL(values);
 	api_fails(dtp, dtrace_setopt(dtp, "aggtop", "few"), E_BADOPTVAL);
 	assert_string_equal(dtrace_errmsg(dtp, E_BADOPTVAL),
-			    "option aggtop cannot be \"few\": it takes a "
-			    "number from 1, or off");
+			    "Invalid value for specified option: aggtop takes "
+			    "a number from 1 or off, not \"few\"");
 	dtrace_close(dtp);
 }
 

@@ -383,10 +383,10 @@ static void setopt_refused(void **state)
 	    "setopt(\"aggrate\", \"soon\"); setopt(\"quiet\"); }", "unused",
 	    through);
 	assert_string_equal(p.text,
-		"(\"strsize\"): not possible once tracing has begun\n"
-		"(\"nothing\"): no such option\n"
-		"(\"aggrate\"): option aggrate cannot be \"soon\": it takes a "
-		"rate, such as 10hz or 500ms\n"
+		"(\"strsize\"): Operation illegal when tracing is active\n"
+		"(\"nothing\"): Invalid option name\n"
+		"(\"aggrate\"): Invalid value for specified option: aggrate "
+		"takes a rate, such as 10hz or 500ms, not \"soon\"\n"
 		"quiet -2 0;");
 	api_ok(p.dtp, dtrace_getopt(p.dtp, "strsize", &value));
 	assert_int_equal(value, 256);
