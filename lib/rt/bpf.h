@@ -14,11 +14,13 @@
 static ret (*const name)(__VA_ARGS__) __attribute__((unused)) = \
     (ret (*)(__VA_ARGS__))number
 #define	DT_LOOP		_Pragma("clang loop unroll(disable)")
+#define	DT_UNROLL	_Pragma("clang loop unroll(full)")
 #define	NULL		((void *)0)
 #else
 #include <stddef.h>
 #define	DT_HELPER(ret, name, number, ...)	ret name(__VA_ARGS__)
 #define	DT_LOOP
+#define	DT_UNROLL
 #endif
 
 DT_HELPER(void *, bpf_map_lookup_elem, 1, void *map, const void *key);

@@ -8,30 +8,50 @@
 
 #define	ZERO_BUCKET	63
 
+/* 1 if v, of less than 64 + n bits, has a bit from bit n on, else 0. */
+static __attribute__((always_inline)) inline uint64_t
+has_above(uint64_t v, int n)
+{
+	v = -(v >> n);
+	DT_PIN(v);		/* the compiler would make a branch of it */
+	return v >> 63;
+}
+
+/*
+ * The number of the highest bit of v, which is not 0.  There are no branches on
+ * what varies from value to value, for these would be mispredicted: which byte
+ * the bit is in, and which one of it, are sums of comparisons.
+ */
 static __attribute__((always_inline)) inline int
 log2_of(uint64_t v)
 {
-	int n = 0;
+	uint64_t n = 0, at, i;
 
-	if (v >> 32) { v >>= 32; n += 32; }
-	if (v >> 16) { v >>= 16; n += 16; }
-	if (v >> 8) { v >>= 8; n += 8; }
-	if (v >> 4) { v >>= 4; n += 4; }
-	if (v >> 2) { v >>= 2; n += 2; }
-	return n + (v >> 1);
+	if (v >> 32) {
+		v >>= 32;
+		n = 32;
+	}
+	at = (has_above(v, 8) + has_above(v, 16) + has_above(v, 24)) * 8;
+	v >>= at;
+	n += at;
+	DT_UNROLL
+	for (i = 1; i < 8; i++)
+		n += (v + 256 - (1 << i)) >> 8;
+	return (int)n;
 }
 
 /* The least value has a magnitude of 2^63 and goes with those of 2^62. */
 __attribute__((noinline)) int
 dt_quantize(int64_t v)
 {
+	uint64_t sign = v >> 63;
 	int n;
 
 	if (v == 0)
 		return ZERO_BUCKET;
+	n = log2_of(((uint64_t)v ^ sign) - sign);
 	if (v > 0)
-		return ZERO_BUCKET + 1 + log2_of(v);
-	n = log2_of(-(uint64_t)v);
+		return ZERO_BUCKET + 1 + n;
 	return n > 62 ? 0 : ZERO_BUCKET - 1 - n;
 }
 

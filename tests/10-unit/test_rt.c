@@ -230,6 +230,39 @@ finds_keys(void **state)
 	free(s);
 }
 
+/*
+ * Keys of each length are different from each other, and from the same key with
+ * another word anywhere.  The hash is that of the readers.
+ */
+static void
+finds_long_keys(void **state)
+{
+	struct dt_aggbuf *b = calloc(1, n_dt_imm_agg_size);
+	struct dt_slot *s = calloc(1, n_dt_imm_slot_size);
+	uint32_t kw, i, off;
+	uint64_t h;
+
+	(void)state;
+	for (kw = 0; kw <= n_dt_imm_key_words; kw++) {
+		h = dt_hash_form(7);
+		for (i = 0; i < kw; i++)
+			h = dt_hash_word(h, i, s->key[i] = 100 + i);
+		off = dt_agg_find(b, s, 7, kw, 1);
+		assert_int_equal(off % 8, 1);
+		assert_int_equal(((struct dt_aggrec *)((char *)b + off - 1 -
+		    8 * kw) - 1)->hash, (uint32_t)h);
+		assert_int_equal(dt_agg_find(b, s, 7, kw, 1), off - 1);
+		for (i = 0; i < kw; i++) {
+			s->key[i]++;
+			assert_int_equal(dt_agg_find(b, s, 7, kw, 1) % 8, 1);
+			s->key[i]--;
+		}
+	}
+	assert_int_equal(b->drops, 0);
+	free(b);
+	free(s);
+}
+
 /* Words that are no greater than the base are as good as none. */
 static void
 finds_anew(void **state)
@@ -569,6 +602,7 @@ main(void)
 		cmocka_unit_test(agrees_with_readers),
 		cmocka_unit_test(sums_squares),
 		cmocka_unit_test(finds_keys),
+		cmocka_unit_test(finds_long_keys),
 		cmocka_unit_test(spreads_keys), cmocka_unit_test(finds_anew),
 		cmocka_unit_test(compares_strings),
 		cmocka_unit_test(makes_strings),
