@@ -116,7 +116,7 @@ fire(struct world *w, uint32_t cpu, uint64_t ts)
 	assert_int_equal(dt_bench_fire(w->dtp, &w->f), 0);
 }
 
-/* As if a firing went on for ever. */
+/* held 1: a firing of this CPU goes on until held is 0 again. */
 static void
 hold(struct world *w, uint32_t cpu, uint32_t held)
 {
@@ -129,13 +129,27 @@ consume(struct world *w)
 	return dtrace_consume(w->dtp, stdout, before_rec, on_rec, &w->got);
 }
 
-/* So many have come until now: their times are 100, 200 ... */
+/* n records have been consumed, those of the times 100, 200 ... */
 static void
 expect(const struct world *w, size_t n)
 {
 	assert_int_equal(w->got.n, n);
 	for (size_t i = 0; i < n; i++)
 		assert_int_equal(w->got.v[i], (i + 1) * 100);
+}
+
+/* Four records, of which none can be consumed while CPU 1 is held. */
+static void
+start_waiting(struct world *w)
+{
+	start(w, "true", records);
+	fire(w, 1, 100);
+	fire(w, 0, 200);
+	hold(w, 1, 1);
+	assert_int_equal(consume(w), 0);
+	expect(w, 0);
+	fire(w, 1, 300);
+	fire(w, 0, 400);
 }
 
 static void
@@ -201,14 +215,7 @@ in_many_calls(void **state)
 	struct world w;
 
 	(void) state;
-	start(&w, "true", records);
-	fire(&w, 1, 100);
-	fire(&w, 0, 200);
-	hold(&w, 1, 1);
-	assert_int_equal(consume(&w), 0);
-	expect(&w, 0);
-	fire(&w, 1, 300);
-	fire(&w, 0, 400);
+	start_waiting(&w);
 	assert_int_equal(consume(&w), 0);
 	expect(&w, 0);
 	hold(&w, 1, 0);
@@ -228,13 +235,7 @@ at_the_end(void **state)
 	struct world w;
 
 	(void) state;
-	start(&w, "true", records);
-	fire(&w, 1, 100);
-	fire(&w, 0, 200);
-	hold(&w, 1, 1);
-	assert_int_equal(consume(&w), 0);
-	fire(&w, 1, 300);
-	fire(&w, 0, 400);
+	start_waiting(&w);
 	fire(&w, 1, 500);
 	fire(&w, 2, 600);
 	hold(&w, 1, 0);
@@ -245,7 +246,7 @@ at_the_end(void **state)
 	dtrace_close(w.dtp);
 }
 
-/* A callback that gives up while records wait loses and repeats none. */
+/* A callback that aborts while records wait loses and repeats none. */
 static void
 abort_while_waiting(void **state)
 {
@@ -253,13 +254,7 @@ abort_while_waiting(void **state)
 
 	(void) state;
 	for (size_t at = 1; at < 6; at++) {
-		start(&w, "true", records);
-		fire(&w, 1, 100);
-		fire(&w, 0, 200);
-		hold(&w, 1, 1);
-		assert_int_equal(consume(&w), 0);
-		fire(&w, 1, 300);
-		fire(&w, 0, 400);
+		start_waiting(&w);
 		fire(&w, 1, 500);
 		fire(&w, 0, 600);
 		hold(&w, 1, 0);
@@ -267,7 +262,7 @@ abort_while_waiting(void **state)
 		assert_int_equal(consume(&w), -1);
 		expect(&w, at);
 		fire(&w, 0, 700);
-		/* the one that was refused does not come again */
+		/* the record that aborted is not passed again */
 		w.got.v[w.got.n++] = (at + 1) * 100;
 		assert_int_equal(consume(&w), 0);
 		expect(&w, 7);
@@ -275,7 +270,7 @@ abort_while_waiting(void **state)
 	}
 }
 
-/* What waits has a bound, beyond which records are lost and counted. */
+/* Waiting records are bounded: more of them are dropped and counted. */
 static void
 waits_for_long(void **state)
 {
@@ -302,8 +297,8 @@ waits_for_long(void **state)
 }
 
 /*
- * A commit that has to wait keeps its speculation. It waits here because it is
- * newer than any time up to which all has been read.
+ * A commit that waits keeps its speculation. It waits here because its time is
+ * later than that of the read.
  */
 static void
 commit_waits(void **state)
