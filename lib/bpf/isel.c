@@ -363,7 +363,9 @@ argument(struct dt_isel *g, const struct dt_irarg *a, int reg)
 		dt_isel_agg(g, reg);
 		return;
 	case DT_IRA_PRIN:
-		dt_emit_load(e, 8, reg, R10, DT_FP_PRIN);
+	case DT_IRA_CTX:
+		dt_emit_load(e, 8, reg, R10, a->kind == DT_IRA_CTX ?
+		    DT_FP_CTX : DT_FP_PRIN);
 		return;
 	case DT_IRA_REG:
 		dt_isel_into(g, a->v, reg);
@@ -409,24 +411,6 @@ sel_call(struct dt_isel *g, const struct dt_irins *i)
 	if (i->d == 0 || (looked && find.update != NULL))
 		return;
 	dt_emit_extend(&g->e, R0, i->width, i->sign);
-	done(g, i->d, R0);
-}
-
-/* The frames; the rest of the temporary becomes zero. */
-static void
-sel_stack(struct dt_isel *g, const struct dt_irins *i)
-{
-	struct dt_emit *e = &g->e;
-
-	dt_emit_load(e, 8, R1, R10, DT_FP_CTX);
-	dt_emit_mov(e, R2, DT_REG_SLOT);
-	dt_emit(e, ALUI(BPF_ADD, R2, g->all->scratch + i->imm));
-	dt_emit_const(e, R3, 8 * (int64_t)i->ix);
-	if (i->op == DT_IR_USTACK)
-		dt_emit_const(e, R4, BPF_F_USER_STACK);
-	else
-		dt_emit_ld64(e, R4, DT_REL_IMM, "dt_imm_stack_skip", 0);
-	dt_emit(e, HELPER(BPF_FUNC_get_stack));
 	done(g, i->d, R0);
 }
 
@@ -512,8 +496,6 @@ static void (*const select_op[DT_NIROPS])(struct dt_isel *,
 	[DT_IR_STMAP] = sel_stmap,
 	[DT_IR_LDMEM] = sel_ldmem,
 	[DT_IR_CALL] = sel_call,
-	[DT_IR_STACK] = sel_stack,
-	[DT_IR_USTACK] = sel_stack,
 	[DT_IR_STR] = dt_isel_str,
 	[DT_IR_KEY] = dt_isel_key,
 	[DT_IR_KEYSTR] = dt_isel_keystr,
@@ -552,10 +534,10 @@ parameters(const struct dt_irfn *fn)
 	for (uint32_t n = 0; n < fn->n; n++) {
 		const struct dt_irins *i = &fn->ins[n];
 
-		u.ctx |= i->op == DT_IR_STACK || i->op == DT_IR_USTACK;
 		for (uint32_t k = 0; k < i->nargs; k++) {
 			u.agg |= i->args[k].kind == DT_IRA_AGG;
 			u.prin |= i->args[k].kind == DT_IRA_PRIN;
+			u.ctx |= i->args[k].kind == DT_IRA_CTX;
 		}
 	}
 	return u;

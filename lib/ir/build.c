@@ -152,8 +152,7 @@ body(struct dt_irbuild *b, const struct dt_dclause *c)
 static bool
 is_here(const struct dt_irins *i)
 {
-	return i->op == DT_IR_STACK || i->op == DT_IR_USTACK ||
-	    (dt_rtcalls[i->fn].flags & DT_RTF_HERE) != 0;
+	return (dt_rtcalls[i->fn].flags & DT_RTF_HERE) != 0;
 }
 
 static uint32_t

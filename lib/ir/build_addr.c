@@ -19,10 +19,11 @@ dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n, uint32_t *temp)
 	struct dt_irins *i;
 
 	*temp = dt_irb_temp(b, (uint32_t)(8 * n->value));
-	i = dt_irb_add(b, user ? DT_IR_USTACK : DT_IR_STACK);
-	i->d = dt_irb_reg(b);
-	i->imm = *temp;
-	i->ix = (uint32_t)n->value;
+	i = dt_irb_call(b, user ? DT_RT_ustack : DT_RT_stack, 4, true);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_CTX, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, *temp);
+	dt_irb_arg(i, DT_IRA_IMM, 8 * n->value);
 	if (user)
 		b->fn->names |= DT_NAMES_FRAMES;
 	return i->d;

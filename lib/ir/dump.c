@@ -12,6 +12,7 @@ static const char *const argnames[] = {
 	[DT_IRA_SLOT] = "slot",
 	[DT_IRA_AGG] = "aggbuf",
 	[DT_IRA_PRIN] = "prinbuf",
+	[DT_IRA_CTX] = "context",
 	[DT_IRA_REG] = "",
 	[DT_IRA_IMM] = "",
 	[DT_IRA_TEMP] = "temp+",

@@ -85,6 +85,7 @@ enum dt_irargkind {
 	DT_IRA_SLOT,		/* the clause's own parameters */
 	DT_IRA_AGG,
 	DT_IRA_PRIN,
+	DT_IRA_CTX,
 	DT_IRA_REG,		/* v */
 	DT_IRA_IMM,		/* imm */
 	DT_IRA_TEMP,		/* slot offset of temporary imm */

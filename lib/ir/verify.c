@@ -25,7 +25,7 @@ static char
 letter(enum dt_irargkind kind)
 {
 	return kind == DT_IRA_SLOT ? 's' : kind == DT_IRA_AGG ? 'a' :
-	    kind == DT_IRA_PRIN ? 'p' : 'n';
+	    kind == DT_IRA_PRIN ? 'p' : kind == DT_IRA_CTX ? 'x' : 'n';
 }
 
 static const char *

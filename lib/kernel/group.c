@@ -31,26 +31,6 @@ dt_kernel_group(uint32_t n)
 	return n > max ? (n + max - 1) / max : 1;
 }
 
-/*
- * A clause of ERROR has one more caller than others: fault.  The stack of a
- * timer begins where that interrupted, however deep the call is.
- */
-static const struct dt_reloc *
-deeper(const struct dt_kshim *s, const struct dt_func *fn)
-{
-	struct dt_reloc *r;
-	uint32_t i;
-
-	r = dt_arena_alloc(s->arena, (fn->nrels + 1) * sizeof(*r));
-	for (i = 0; r != NULL && i < fn->nrels; i++) {
-		r[i] = fn->rels[i];
-		if (s->point->period == 0 &&
-		    strcmp(r[i].sym, "dt_imm_stack_skip") == 0)
-			r[i].addend++;
-	}
-	return r;
-}
-
 static int
 concatenate(const struct dt_kshim *s, const struct dt_func **fns, uint32_t n,
     struct dt_func **out)
@@ -88,8 +68,7 @@ add(struct dt_kshim *s, const struct dt_func **fns, uint32_t n, char kind,
 	f->nparams = n > 1 ? 5 : fns[0]->nparams;
 	f->name = dt_arena_printf(s->arena, "%c%u", kind, ix);
 	f->global = 0;
-	if (f->name == NULL ||
-	    (kind == 'e' && (f->rels = deeper(s, f)) == NULL))
+	if (f->name == NULL)
 		return -ENOMEM;
 	for (v = 0; v < DT_NVARS; v++)
 		if (!clause || !dt_kernel_is_inline(s, ix, v))

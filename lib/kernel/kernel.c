@@ -251,32 +251,6 @@ load_points(struct dt_kernel *k, const struct dt_run *run)
 }
 
 static int
-uses_skip(const struct dt_func *fn)
-{
-	uint32_t i;
-
-	for (i = 0; i < fn->nrels; i++)
-		if (strcmp(fn->rels[i].sym, "dt_imm_stack_skip") == 0)
-			return 1;
-	return 0;
-}
-
-/* Looks at a stack only if some clause does: it costs 30 ms. */
-static int
-wants_stacks(const struct dt_kernel *k, const struct dt_run *run)
-{
-	uint32_t i, j;
-
-	if (k->needs & (DT_NEED_CALLER | DT_NEED_DEPTH))
-		return 1;
-	for (i = 0; i < run->npoints; i++)
-		for (j = 0; j < run->points[i].nclauses; j++)
-			if (uses_skip(&run->points[i].clauses[j]->code))
-				return 1;
-	return 0;
-}
-
-static int
 size_run(struct dt_kernel *k, const struct dt_run *run)
 {
 	int err = dt_size_run(run, &k->size);
@@ -312,12 +286,11 @@ load(struct dt_engine *e, const struct dt_run *run)
 		err = dt_kernel_maps(k, run);
 	if (err == 0)
 		err = dt_kernel_ns(k);
-	if (err == 0 && wants_stacks(k, run))
-		err = dt_kernel_skip(k);
 	if (err == 0)
 		err = dt_kernel_side(k, run);
 	if (err == 0)
 		err = load_points(k, run);
+	dt_kernel_forget_symbols(k);
 	return err;
 }
 

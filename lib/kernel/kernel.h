@@ -5,7 +5,7 @@
  *	kernel.c	the vtable: open, load, attach, fire, detach, close
  *	probe.c	may it be used here, and if not, what to grant
  *	maps.c	creates and maps the buffers of a run
- *	task.c	offsets of members, from the kernel's BTF
+ *	offsets.c	offsets of members, from the kernel's BTF
  *	ns.c	this process's PID namespace
  *	ctx.c	the part of a shim that fills struct dt_ctx
  *	shim.c	the shim of a point: its entry
@@ -20,7 +20,7 @@
  *	side.c	programs beside the points: vtimestamp, ended threads,
  *			the deadman
  *	sweep.c	where what an ended thread has is freed
- *	stack.c	how many frames of a stack are not the kernel's
+ *	stack.c	which frames of a stack are the engine's
  *	btf.c	the type information of a program
  *	prog.c	links, binds and loads one program
  */
@@ -91,7 +91,9 @@ struct dt_kernel {
 	enum dt_sweep_when sweeps;	/* beside the points */
 	/* probe ERROR: its id, its first epid, its row of map "names" */
 	uint32_t error_probe, error_epid, error_names;
-	uint32_t skip;			/* frames of a shim and its callers */
+	uint32_t skip;			/* frames of a shim and its certain
+					 * callers; 0: not known yet */
+	struct dt_ksyms *ksyms;		/* or NULL */
 	int cpu;			/* the only one that fires, or -1 */
 	time_t followed;		/* when clocks were last looked at */
 	uint64_t deadman;		/* ns without status; 0: for ever */
@@ -305,8 +307,14 @@ enum dt_sweep_when dt_kernel_sweeps_beside(const struct dt_kernel *k,
  */
 void dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e);
 
-/* stack.c: find k->skip. */
-int dt_kernel_skip(struct dt_kernel *k);
+/*
+ * stack.c: the value of dt_imm_stack_<name> in a program; -ENOENT: there is no
+ * such.  The symbols that it has looked at are in memory until they are
+ * forgotten.
+ */
+int dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
+    const char *name, uint64_t *value);
+void dt_kernel_forget_symbols(struct dt_kernel *k);
 
 /* btf.c: a descriptor, and the type of each function. */
 int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,

@@ -18,8 +18,10 @@
 #define	TAIL		380		/* bytes of a log that `why` takes */
 #define	TRIES		100		/* of five each */
 
+#define	STACK		"stack_"
+
 struct binder {
-	const struct dt_kernel *k;
+	struct dt_kernel *k;
 	const struct dt_kprog *p;
 };
 
@@ -45,17 +47,6 @@ map_fd(const struct binder *b, const char *name, int *fd)
 	return 0;
 }
 
-/*
- * Frames of a stack that are the engine's, if so many functions of it run.  The
- * stack of a timer begins where that interrupted.
- */
-static uint32_t
-skip(const struct binder *b, uint32_t functions)
-{
-	return b->p->period != 0 ? 0 :
-	    b->k->skip + functions - 1 + (uint32_t)b->p->changes;
-}
-
 static int
 offset(const struct dt_koffs *off, const char *name, uint64_t *value)
 {
@@ -75,9 +66,6 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 	const struct dt_kernel *k = b->k;
 	const struct dt_number t[] = {
 		{ "nslots", (uint64_t)k->mem.ncpus * DT_LEVELS },
-		{ "fill_skip", skip(b, 2) },
-		/* main, chain and clause */
-		{ "stack_skip", skip(b, 3 - (uint32_t)b->p->direct) },
 		{ "needs", k->needs },
 		{ "sweep", k->sweeps },
 		{ "error_probe", k->error_probe },
@@ -91,6 +79,9 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "ns_ino", k->ns_ino },
 	};
 
+	if (strncmp(name, STACK, strlen(STACK)) == 0)
+		return dt_kernel_stack_number(b->k, b->p,
+		    name + strlen(STACK), value);
 	if (dt_size_number(&k->size, &k->mem, variant, name, value) == 0 ||
 	    offset(&k->off, name, value) == 0)
 		return 0;

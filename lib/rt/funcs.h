@@ -170,6 +170,12 @@ int dt_fill_uid(struct dt_slot *s, uint64_t task);
 int dt_fill_comm(struct dt_slot *s, uint64_t task);
 /* And caller, ucaller, stackdepth, ustackdepth; overwrites this_var. */
 int dt_fill_stacks(struct dt_slot *s, const void *ctx);
+/*
+ * The stack of the kernel or of the current thread, in size bytes at off of the
+ * slot, zeroes behind it: its bytes, or less than 0.
+ */
+int dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size);
+int dt_ustack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size);
 /* For a clause: -1 if there is no task, and ctx.fault_addr is where. */
 int dt_process_id(struct dt_slot *s, uint64_t task);
 int dt_thread_id(struct dt_slot *s, uint64_t task);

@@ -99,14 +99,46 @@ dt_fill_comm(struct dt_slot *s, uint64_t task)
 	return 0;
 }
 
+/*
+ * The kernel's stack behind the frames that are certainly the engine's.  With
+ * other programs on its tracepoint a program has one caller more.
+ */
+static __attribute__((always_inline)) inline long
+kernel_stack(const void *ctx, uint64_t *to, uint32_t size, uint64_t skip)
+{
+	long n = bpf_get_stack(ctx, to, size, skip);
+
+	if (n > 0 && to[0] - DT_IMM(dt_imm_stack_iter) <
+	    DT_IMM(dt_imm_stack_iterlen))
+		n = bpf_get_stack(ctx, to, size, skip + 1);
+	return n;
+}
+
+/* A clause of ERROR has one more caller than others; see kernel/chain.c. */
+__attribute__((noinline)) int
+dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
+{
+	uint64_t skip = DT_IMM(dt_imm_stack_skip);
+
+	if (skip != 0 && s->ctx.probe == DT_IMM(dt_imm_error_probe))
+		skip++;
+	return kernel_stack(ctx, word_at(s, off), size, skip);
+}
+
+__attribute__((noinline)) int
+dt_ustack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
+{
+	return bpf_get_stack(ctx, word_at(s, off), size, DT_USER_STACK);
+}
+
 __attribute__((noinline)) int
 dt_fill_stacks(struct dt_slot *s, const void *ctx)
 {
 	struct dt_ctx *c = &s->ctx;
 	long n;
 
-	n = bpf_get_stack(ctx, s->this_var, sizeof(s->this_var),
-	    DT_IMM(dt_imm_fill_skip));
+	n = kernel_stack(ctx, s->this_var, sizeof(s->this_var),
+	    DT_IMM(dt_imm_stack_fill));
 	c->caller = n > 0 ? s->this_var[0] : 0;
 	c->stackdepth = n > 0 ? (uint64_t)n / 8 : 0;
 	n = bpf_get_stack(ctx, s->this_var, sizeof(s->this_var),

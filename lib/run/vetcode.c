@@ -103,7 +103,7 @@ static bool
 is_helper(int32_t id)
 {
 	return id == BPF_FUNC_map_lookup_elem ||
-	    id == BPF_FUNC_probe_read_kernel || id == BPF_FUNC_get_stack;
+	    id == BPF_FUNC_probe_read_kernel;
 }
 
 /* What dt_vm_check() permits and the compiler does not make. */

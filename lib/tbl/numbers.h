@@ -49,9 +49,14 @@ DT_NUMBER(deadman, 0)		/* ns without a status that end a session */
 DT_NUMBER(error_probe, 0)
 DT_NUMBER(error_epid, 0)
 DT_NUMBER(error_names, 0)
-/* Frames of a stack that are the engine's: in a clause, in dt_fill_stacks(). */
+/*
+ * Frames of a stack that are the engine's, in dt_stack() and dt_fill_stacks(),
+ * and where the function is that calls all programs of this tracepoint.
+ */
 DT_NUMBER(stack_skip, 0)
-DT_NUMBER(fill_skip, 0)
+DT_NUMBER(stack_fill, 0)
+DT_NUMBER(stack_iter, 0)
+DT_NUMBER(stack_iterlen, 0)
 DT_NUMBER(look_ids, 0)		/* the thread that dt_look_stack() is for */
 /*
  * The consumer's PID namespace: its depth, 0 if it is the initial one, its

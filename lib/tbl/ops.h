@@ -46,10 +46,6 @@ DT_IROP(LDMEM, "ldmem", DT_IRO_D | DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_L,
 
 /* d = fn(args), of width and sign */
 DT_IROP(CALL, "call", DT_IRO_DOPT | DT_IRO_W | DT_IRO_ARGS, -1)
-/* d = bytes of at most ix kernel frames, stored at temporary imm */
-DT_IROP(STACK, "stack", DT_IRO_D | DT_IRO_I | DT_IRO_X, -1)
-/* the same for user frames */
-DT_IROP(USTACK, "ustack", DT_IRO_D | DT_IRO_I | DT_IRO_X, -1)
 /* temporary imm = struct dt_str of str, len */
 DT_IROP(STR, "str", DT_IRO_I | DT_IRO_T, -1)
 /* key word b + imm = a; key words from b + imm = length and words of str */

@@ -7,7 +7,7 @@
  * DT_RTFUNC(name, params, flags)
  *	name	enum DT_RT_<name>, function dt_<name>
  *	params	one letter each: s the slot, a the aggregation buffer, p the
- *		principal buffer, n a number
+ *		principal buffer, n a number, x the context of the program
  *	flags	DT_RTF_* bits: see rt/calls.h
  */
 DT_RTFUNC(agg_find, "asnnn", 0)
@@ -52,6 +52,8 @@ DT_RTFUNC(scratch_take, "snn", 0)
 DT_RTFUNC(scratch_user, "snnn", DT_RTF_HERE)
 DT_RTFUNC(scratch_kernel, "snnn", 0)
 DT_RTFUNC(progeny, "sn", 0)
+DT_RTFUNC(stack, "sxnn", DT_RTF_HERE)
+DT_RTFUNC(ustack, "sxnn", DT_RTF_HERE)
 DT_RTFUNC(process_id, "sn", 0)
 DT_RTFUNC(thread_id, "sn", 0)
 DT_RTFUNC(thread_prio, "sn", 0)

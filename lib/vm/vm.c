@@ -80,7 +80,9 @@ number_of(const struct dt_vm_run *r, const char *sym, enum dt_variant variant,
 		{ "task_tgid", DT_VM_TASK_TGID },
 		{ "task_parent", DT_VM_TASK_PARENT },
 		{ "needs", r->needs },
-		{ "stack_skip", 0 },
+		/* of the machinery of tracepoints, which is not there */
+		{ "stack_skip", 0 }, { "stack_iter", 0 },
+		{ "stack_iterlen", 0 }, { "error_probe", 0 },
 		/* looked at in PID namespaces, which do not matter here */
 		{ "ns_level", 0 }, { "ns_self", 0 }, { "upid_ns", 0 },
 		{ "task_signal", 0 }, { "signal_pids", 0 },
