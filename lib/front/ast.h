@@ -93,7 +93,10 @@ enum dt_idkind {
 	DT_ID_THIS,		/* index: in dt_slot.this_var */
 	DT_ID_SELF,		/* index: variable id, from 1 */
 	DT_ID_AGG,		/* index: variable id, from 1 */
+	DT_ID_INLINE,		/* inl; checked anew at each use */
 };
+
+struct dt_inline;
 
 #define	DT_MAXKEYS	32
 
@@ -104,6 +107,8 @@ struct dt_ident {
 	struct dt_type type;
 	const char *ktype;	/* BUILTIN of a kernel type: its name */
 	uint32_t str;		/* THIS, a string: its number among them */
+	const struct dt_inline *inl;	/* INLINE, or NULL: value */
+	int64_t value;
 	bool is_array;		/* GLOBAL, SELF; index: array id, from 1 */
 	/* AGG: fixed by the first use */
 	dtrace_actkind_t aggfunc;

@@ -46,8 +46,10 @@ check_stmts(struct dt_check *c, const struct dt_pstmt *p,
 	int err = 0;
 
 	for (; p != NULL && err == 0; p = p->next) {
-		if (p->decl != NULL) {
-			err = dt_check_decl(c, p->decl);
+		if (p->expr == NULL) {
+			err = p->in != NULL ?
+			    dt_check_define(c, p->in, false) :
+			    dt_check_decl(c, p->decl);
 			continue;
 		}
 		*tail = dt_check_alloc(c, sizeof(**tail));
@@ -177,13 +179,10 @@ check_list(struct dt_check *c, const struct dt_pclause *p,
 }
 
 int
-dt_check_program(struct dt_check *c, const struct dt_pclause *list,
-    struct dt_dprog *out)
+dt_check_init(struct dt_check *c)
 {
-	struct dt_dclause none = { .line = 0 };
-	int err;
-
-	c->clause = &none;
+	c->clause = &c->outside;
+	c->fieldtail = &c->fields;
 	c->t_int = dt_type_basic(c->types, DT_T_INT);
 	c->t_int64 = dt_type_basic(c->types, DT_T_INT64);
 	c->t_size = dt_type_basic(c->types, DT_T_ULONG);
@@ -191,8 +190,14 @@ dt_check_program(struct dt_check *c, const struct dt_pclause *list,
 	if (dt_type_lookup(c->types, "_Bool", &c->t_bool) != 0 ||
 	    dt_type_lookup(c->types, "bool", &c->t_boolalias) != 0)
 		return dt_diag_nomem(c->diag);
-	err = check_list(c, list, out);
-	if (err == 0)
-		err = dt_check_aggacts(c, out);
-	return err;
+	return 0;
+}
+
+int
+dt_check_program(struct dt_check *c, const struct dt_pclause *list,
+    struct dt_dprog *out)
+{
+	int err = check_list(c, list, out);
+
+	return err != 0 ? err : dt_check_aggacts(c, out);
 }

@@ -3,8 +3,18 @@
 #ifndef DT_CHECK_H
 #define DT_CHECK_H
 
-#include "front/parse.h"
+#include "front/inline.h"
 #include "front/scope.h"
+
+/*
+ * The parameters of an inline that is being checked, and what they stand for:
+ * expressions of the frame outside, or any value while it is defined.
+ */
+struct dt_frame {
+	const struct dt_inline *in;
+	const struct dt_pnode *args;	/* in->nparams of them, or NULL */
+	const struct dt_frame *outer;
+};
 
 struct dt_check {
 	struct dt_scope *scope;
@@ -15,17 +25,22 @@ struct dt_check {
 	uint_t cflags;
 	bool has_file;		/* the program is a file, with lines */
 	struct dt_dclause *clause;	/* its probes are set */
+	struct dt_dclause outside;	/* without probes: of no clause */
 	uint32_t nstmts;	/* so far, in the program */
 	struct dt_field *fields, **fieldtail;
 	uint32_t nfields;
 	int kernel_line;	/* first that relies on a type that has no
 				 * name to be found by elsewhere; or 0 */
+	const struct dt_frame *frame;	/* of the inline being checked */
+	uint32_t ninlined;	/* nodes of inlines so far, in the program */
+	uint32_t depth;		/* of the expression being checked */
 	struct dt_type t_int, t_int64, t_size, t_string, t_bool, t_boolalias;
 };
 
 /* All of these return NULL on failure, with the diagnostic set. */
 
 /* check.c */
+int dt_check_init(struct dt_check *c);
 int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
     struct dt_dprog *out);
 void *dt_check_alloc(struct dt_check *c, size_t size);
@@ -109,6 +124,20 @@ struct dt_node *dt_check_args(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_builtin(struct dt_check *c, int line,
     const struct dt_ident *id, struct dt_node *n);
 struct dt_node *dt_check_enumerator(struct dt_check *c,
+    const struct dt_pnode *p);
+
+/* check_inline.c */
+/* Define an inline; with constant only if it is an integer constant. */
+int dt_check_define(struct dt_check *c, const struct dt_inline *in,
+    bool constant);
+/* Is it the name of an inline or of its parameter? */
+bool dt_check_isinline(struct dt_check *c, const struct dt_pnode *p);
+/* Is it name[...] of an inline with parameters? */
+bool dt_check_isinlined(struct dt_check *c, const struct dt_pnode *p);
+/* What one of these stands for, as a place. */
+struct dt_node *dt_check_inline(struct dt_check *c, const struct dt_pnode *p);
+/* What is assigned if p is: the variable behind the name of an inline. */
+const struct dt_pnode *dt_check_behind(struct dt_check *c,
     const struct dt_pnode *p);
 
 /* check_op.c: operators over checked operands */

@@ -182,6 +182,8 @@ is_assoc(struct dt_check *c, const struct dt_pnode *of)
 	if (of->kind != DT_P_IDENT && of->kind != DT_P_SELF &&
 	    of->kind != DT_P_THIS)
 		return false;
+	if (dt_check_isinline(c, of))
+		return false;
 	id = dt_scope_find(c->scope, dt_check_kind(of), of->name);
 	return id == NULL || id->is_array || (id->ktype == NULL &&
 	    id->type.kind != DT_TYPE_POINTER);
@@ -193,6 +195,8 @@ dt_check_elem(struct dt_check *c, const struct dt_pnode *p)
 	const struct dt_pnode *of = p->left;
 	struct dt_node *n;
 
+	if (dt_check_isinlined(c, p))
+		return dt_check_inline(c, p);
 	if (dt_check_isargs(p))
 		return dt_check_args(c, p);
 	if (of->kind != DT_P_INDEX)

@@ -4,6 +4,8 @@
 #include <string.h>
 #include "front/check.h"
 
+enum { MAX_INLINED = 200000 };	/* nodes: some 40 MB of memory */
+
 struct dt_node *
 dt_check_node(struct dt_check *c, enum dt_nodekind kind,
     int line, const struct dt_type *type)
@@ -299,6 +301,8 @@ check_ident(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *n = NULL;
 
+	if (dt_check_isinline(c, p))
+		return dt_check_inline(c, p);
 	if (strcmp(p->name, "NULL") == 0)
 		return dt_check_const(c, p->line, &c->t_int, 0);
 	if (dt_scope_find(c->scope, DT_ID_GLOBAL, p->name) == NULL)
@@ -331,10 +335,33 @@ static check_f *const checks[] = {
 	[DT_P_OFFSETOF] = dt_check_offsetof,
 };
 
+/* Inlines are bounded as the expressions of the program's text are. */
+static bool
+enter(struct dt_check *c, int line)
+{
+	if ((c->frame == NULL || ++c->ninlined <= MAX_INLINED) &&
+	    c->depth < 2 * DT_MAXDEPTH)
+		return true;
+	dt_diag_set(c->diag, D_CG_EXPR, line, c->depth < 2 * DT_MAXDEPTH ?
+	    "the inlines of the program stand for more than %d operators and "
+	    "operands together: assign values to variables instead" :
+	    "an expression is nested more than %d deep in its inlines: assign "
+	    "values to variables instead", c->depth < 2 * DT_MAXDEPTH ?
+	    MAX_INLINED : 2 * DT_MAXDEPTH);
+	return false;
+}
+
 struct dt_node *
 dt_check_place(struct dt_check *c, const struct dt_pnode *p)
 {
-	return checks[p->kind](c, p);
+	struct dt_node *n;
+
+	if (!enter(c, p->line))
+		return NULL;
+	c->depth++;
+	n = checks[p->kind](c, p);
+	c->depth--;
+	return n;
 }
 
 struct dt_node *

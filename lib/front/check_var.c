@@ -83,6 +83,7 @@ dt_check_operand(struct dt_check *c, const struct dt_pnode *p)
 	struct dt_ident *id;
 
 	if (!is_variable(of) || dt_check_isargs(p) ||
+	    dt_check_isinline(c, of) ||
 	    dt_scope_find(c->scope, dt_check_kind(of), of->name) != NULL)
 		return dt_check_place(c, p);
 	if (p->kind == DT_P_INDEX)
@@ -122,7 +123,7 @@ writable(struct dt_check *c,
 	const struct dt_node *n;
 	struct dt_ident *id;
 
-	if (!is_variable(p)) {
+	if (!is_variable(p) || dt_check_isinline(c, p)) {
 		/* An error in the expression itself is the better message. */
 		n = dt_check_place(c, p);
 		if (n != NULL)
@@ -156,7 +157,9 @@ target(struct dt_check *c, const struct dt_pnode *p,
 {
 	const struct dt_ident *id;
 
-	if (p->kind == DT_P_INDEX)
+	p = dt_check_behind(c, p);
+	if (p->kind == DT_P_INDEX && !dt_check_isinlined(c, p) &&
+	    !dt_check_isinline(c, p->left))
 		return dt_check_target(c, p, type);
 	id = writable(c, p, type);
 	return id != NULL ? dt_check_varnode(c, p->line, id) : NULL;
@@ -368,6 +371,10 @@ dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
 	if (id == NULL)
 		return dt_check_add(c, d->line, d->kind, d->name, &d->type,
 		    &id);
+	if (id->kind == DT_ID_INLINE)
+		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
+		    "%s is an inline or an enumerator already: choose "
+		    "another name", d->name);
 	if (id->kind == DT_ID_BUILTIN)
 		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
 		    "%s is a built-in variable: choose another name",

@@ -429,6 +429,17 @@ parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 	} while (dt_parse_accept(p, DT_TOK_COMMA));
 }
 
+static void
+parse_inline(struct dt_parser *p, struct dt_pstmt ***tail)
+{
+	struct dt_pstmt *s = dt_parse_inline(p);
+
+	if (s == NULL)
+		return;
+	**tail = s;
+	*tail = &s->next;
+}
+
 void
 dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail)
@@ -437,6 +448,10 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 	const struct dt_tokrow *row = dt_lex_row(t->id);
 	enum dt_idkind kind = DT_ID_GLOBAL;
 
+	if (t->id == DT_TOK_W_INLINE && !in_clause) {
+		parse_inline(p, tail);
+		return;
+	}
 	if (t->id == DT_TOK_W_TYPEDEF && !in_clause) {
 		dt_parse_typedef(p);
 		return;
@@ -447,6 +462,8 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 		    "or with neither to make it global", row->text);
 	} else if (row->class == DT_WORD_OUTER) {
 		dt_diag_set(p->diag, D_SYNTAX, t->line,
+		    t->id == DT_TOK_W_INLINE ? "%s: a clause cannot define "
+		    "inlines: write this before the clause" :
 		    "%s declarations are not supported", row->text);
 	} else if (row->class == DT_WORD_SCOPE) {
 		kind = t->id == DT_TOK_W_SELF ? DT_ID_SELF : DT_ID_THIS;

@@ -10,6 +10,22 @@
 
 enum { MAX_DIMENSIONS = 8 };
 
+static bool
+parse_size(struct dt_parser *p, uint64_t *size)
+{
+	int line = p->lex.tok.line;
+	int64_t n;
+
+	if (!dt_parse_constant(p, D_DECL_ARRSUB, "the size of an array", &n))
+		return false;
+	*size = (uint64_t)n;
+	if (n <= 0 || n > UINT32_MAX)
+		dt_diag_set(p->diag, n <= 0 ? D_DECL_ARRSUB : D_DECL_ARRBIG,
+		    line, "the size of an array must be from 1 to %u, "
+		    "not %lld", UINT32_MAX, (long long)n);
+	return !dt_parse_failed(p);
+}
+
 /* [n][m]...: the last size belongs to the innermost array. */
 static bool
 parse_dimensions(struct dt_parser *p, struct dt_type *t)
@@ -25,17 +41,8 @@ parse_dimensions(struct dt_parser *p, struct dt_type *t)
 			    MAX_DIMENSIONS);
 			return false;
 		}
-		if (p->lex.tok.id != DT_TOK_INT || p->lex.tok.value == 0 ||
-		    p->lex.tok.value > UINT32_MAX) {
-			dt_diag_set(p->diag, D_DECL_ARRSUB, p->lex.tok.line,
-			    "the size of an array must be a constant from 1 to "
-			    "%u, not %s", UINT32_MAX,
-			    dt_lex_quote(&p->lex, &p->lex.tok));
-			return false;
-		}
-		dim[n++] = p->lex.tok.value;
-		dt_lex_next(&p->lex);
-		if (!dt_parse_expect(p, DT_TOK_RBRACKET, "\"]\""))
+		if (!parse_size(p, &dim[n++]) ||
+		    !dt_parse_expect(p, DT_TOK_RBRACKET, "\"]\""))
 			return false;
 	}
 	while (n-- > 0 && err == 0) {

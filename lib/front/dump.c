@@ -72,7 +72,7 @@ dump_ident(FILE *fp, const struct dt_ident *id)
 	static const char *const prefix[] = {
 		[DT_ID_BUILTIN] = "", [DT_ID_GLOBAL] = "",
 		[DT_ID_THIS] = "this->", [DT_ID_SELF] = "self->",
-		[DT_ID_AGG] = "@",
+		[DT_ID_AGG] = "@", [DT_ID_INLINE] = "",
 	};
 
 	(void) fprintf(fp, " %s%s#%u", prefix[id->kind], id->name, id->index);

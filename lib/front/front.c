@@ -18,27 +18,21 @@ static int
 check(struct dt_parser *p, const struct dt_pclause *list,
     struct dt_dprog **out)
 {
-	struct dt_check c = {
-		.scope = p->lex.scope, .types = p->lex.types,
-		.arena = p->arena, .diag = p->diag, .env = p->lex.env,
-		.cflags = p->lex.cflags, .has_file = p->lex.src->is_file,
-	};
-	struct dt_dprog *prog;
-
-	c.fieldtail = &c.fields;
-	prog = dt_check_alloc(&c, sizeof(*prog));
+	struct dt_check *c = p->check;
+	struct dt_dprog *prog = dt_check_alloc(c, sizeof(*prog));
 
 	if (prog == NULL)
 		return -ENOMEM;
-	prog->types = c.types;
+	c->cflags = p->lex.cflags;
+	prog->types = c->types;
 	*out = prog;
-	(void) dt_check_program(&c, list, prog);
-	prog->nstmts = c.nstmts;
-	prog->kernel_line = c.kernel_line;
-	prog->fields = c.fields;
-	prog->nfields = c.nfields;
+	(void) dt_check_program(c, list, prog);
+	prog->nstmts = c->nstmts;
+	prog->kernel_line = c->kernel_line;
+	prog->fields = c->fields;
+	prog->nfields = c->nfields;
 	if (p->diag->err == 0 && prog->nclauses == 0 &&
-	    !(c.cflags & DTRACE_C_EMPTY))
+	    !(c->cflags & DTRACE_C_EMPTY))
 		(void) dt_diag_set(p->diag, D_EMPTY, 0,
 		    "the program has no clauses: write at least one");
 	if (p->diag->err == 0)
@@ -58,6 +52,10 @@ dt_front(const struct dt_source *src, struct dt_scope *scope,
 		    .dump = dump_lex },
 		.arena = arena, .diag = diag,
 	};
+	struct dt_check c = {
+		.scope = scope, .types = types, .arena = arena, .diag = diag,
+		.env = env, .has_file = src->is_file,
+	};
 	struct dt_scope_mark mark = dt_scope_mark(scope);
 	struct dt_pclause *list = NULL;
 	struct dt_dprog *prog = NULL;
@@ -66,7 +64,10 @@ dt_front(const struct dt_source *src, struct dt_scope *scope,
 	if (diag->err != 0)
 		return diag->err;
 	diag->file = src->file;
-	err = parse(&p, &list);
+	p.check = &c;
+	err = dt_check_init(&c);
+	if (err == 0)
+		err = parse(&p, &list);
 	if (err == 0)
 		err = check(&p, list, &prog);
 	if (err != 0) {

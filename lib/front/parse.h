@@ -62,6 +62,7 @@ struct dt_pstmt {
 	int line;
 	struct dt_pnode *expr;	/* NULL: a declaration */
 	struct dt_pdecl *decl;
+	struct dt_inline *in;
 };
 
 struct dt_pclause {
@@ -76,11 +77,15 @@ struct dt_pclause {
 
 enum { DT_MAXDEPTH = 1000 };	/* of trees and of the parser's recursion */
 
+struct dt_check;
+struct dt_inline;
+
 struct dt_parser {
 	struct dt_lex lex;
 	struct dt_arena *arena;
 	struct dt_diag *diag;
 	unsigned int depth;
+	struct dt_check *check;	/* to evaluate constants */
 	unsigned int structs;	/* how many are open around this token */
 };
 
@@ -98,6 +103,8 @@ void dt_parse_unexpected(struct dt_parser *p, const char *wanted);
 
 /* parse_expr.c: NULL on failure */
 struct dt_pnode *dt_parse_expr(struct dt_parser *p);
+/* The same without a comma operator. */
+struct dt_pnode *dt_parse_assign(struct dt_parser *p);
 
 /* decl.c */
 /* Whether the current token, in a clause or an expression, starts a type. */
@@ -113,6 +120,16 @@ void dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail);
 /* Whether this word outside of clauses starts a declaration. */
 bool dt_parse_isdecl(struct dt_parser *p);
+
+/* parse_inline.c: the current token is inline.  NULL: defined already. */
+struct dt_pstmt *dt_parse_inline(struct dt_parser *p);
+
+/* constant.c: what is known of a constant while the program is parsed */
+/* An expression that must be an integer constant; wanted says what for. */
+bool dt_parse_constant(struct dt_parser *p, enum dt_tag tag,
+    const char *wanted, int64_t *value);
+/* Define an inline that is an integer constant.  False: it is none. */
+bool dt_parse_define(struct dt_parser *p, const struct dt_inline *in);
 
 /* decl_type.c: definitions of types; false on failure, message set */
 bool dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,

@@ -6,7 +6,6 @@
 #include <string.h>
 #include "front/parse.h"
 
-static struct dt_pnode *parse_assign(struct dt_parser *p);
 static struct dt_pnode *parse_unary(struct dt_parser *p);
 
 static bool
@@ -86,7 +85,7 @@ parse_args(struct dt_parser *p, struct dt_pnode *n,
 	if (dt_parse_accept(p, close))
 		return;
 	do {
-		*tail = parse_assign(p);
+		*tail = dt_parse_assign(p);
 		if (*tail == NULL || !grow_depth(p, n, *tail))
 			return;
 		tail = &(*tail)->next;
@@ -486,8 +485,8 @@ is_assign(enum dt_tokid id)
 	    (id >= DT_TOK_ASSIGN_MUL && id <= DT_TOK_ASSIGN_OR);
 }
 
-static struct dt_pnode *
-parse_assign(struct dt_parser *p)
+struct dt_pnode *
+dt_parse_assign(struct dt_parser *p)
 {
 	struct dt_pnode *left, *right = NULL;
 	struct dt_tok op;
@@ -498,7 +497,7 @@ parse_assign(struct dt_parser *p)
 	op = p->lex.tok;
 	if (left != NULL && is_assign(op.id)) {
 		dt_lex_next(&p->lex);
-		right = parse_assign(p);
+		right = dt_parse_assign(p);
 		left = join(p, DT_P_ASSIGN, &op, left, right, NULL);
 	}
 	return leave(p, left);
@@ -507,13 +506,13 @@ parse_assign(struct dt_parser *p)
 struct dt_pnode *
 dt_parse_expr(struct dt_parser *p)
 {
-	struct dt_pnode *n = parse_assign(p);
+	struct dt_pnode *n = dt_parse_assign(p);
 
 	while (n != NULL && p->lex.tok.id == DT_TOK_COMMA) {
 		struct dt_tok op = p->lex.tok;
 
 		dt_lex_next(&p->lex);
-		n = join(p, DT_P_COMMA, &op, n, parse_assign(p), NULL);
+		n = join(p, DT_P_COMMA, &op, n, dt_parse_assign(p), NULL);
 	}
 	return dt_parse_failed(p) ? NULL : n;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/hash.h"
+#include "front/inline.h"
 #include "front/scope.h"
 
 #define	NBUCKETS	1024
@@ -25,6 +26,7 @@ struct entry {
 	struct dt_ident id;
 	struct entry *chain;	/* same bucket, older */
 	struct entry *older;
+	struct dt_inline *in;	/* INLINE: id.inl, owned */
 	char name[];
 };
 
@@ -52,7 +54,7 @@ bucket_of(struct dt_scope *s, enum dt_idkind kind,
 	uint32_t h = dt_hash_bytes(name, strlen(name));
 
 	/* A global cannot have the name of a built-in. */
-	if (kind == DT_ID_BUILTIN)
+	if (kind == DT_ID_BUILTIN || kind == DT_ID_INLINE)
 		kind = DT_ID_GLOBAL;
 	return &s->bucket[(h + (uint32_t)kind * 211) % NBUCKETS];
 }
@@ -67,7 +69,8 @@ dt_scope_find(struct dt_scope *s, enum dt_idkind kind,
 		if (strcmp(e->name, name) != 0)
 			continue;
 		if (e->id.kind == kind || (kind == DT_ID_GLOBAL &&
-		    e->id.kind == DT_ID_BUILTIN))
+		    (e->id.kind == DT_ID_BUILTIN ||
+		    e->id.kind == DT_ID_INLINE)))
 			return &e->id;
 	}
 	return NULL;
@@ -130,6 +133,8 @@ take_place(struct dt_scope *s, struct dt_ident *id)
 		return take_id(&s->n.nself, MAX_SELF, &id->index);
 	case DT_ID_AGG:
 		return take_id(&s->n.nagg, MAX_AGGS, &id->index);
+	case DT_ID_INLINE:
+		break;
 	case DT_ID_BUILTIN:
 		break;		/* the caller sets index */
 	}
@@ -188,6 +193,20 @@ dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind, const char *name,
 	return add(s, &id, out);
 }
 
+int
+dt_scope_add_inline(struct dt_scope *s, struct dt_inline *in)
+{
+	struct dt_ident id = {
+		.name = in->name, .kind = DT_ID_INLINE, .type = in->type,
+		.inl = in,
+	}, *made;
+	int err = add(s, &id, &made);
+
+	if (err == 0)
+		s->newest->in = in;
+	return err;
+}
+
 static int
 add_builtins(struct dt_scope *s)
 {
@@ -241,6 +260,7 @@ drop_newest(struct dt_scope *s)
 
 	*bucket_of(s, e->id.kind, e->name) = e->chain;
 	s->newest = e->older;
+	dt_inline_destroy(e->in);
 	free(e);
 }
 

@@ -25,6 +25,11 @@ int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
 int dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind,
     const char *name, const struct dt_type *type, const struct dt_type *keys,
     uint32_t nkeys, struct dt_ident **out);
+/*
+ * An inline, which must not exist.  The scope owns it from now on, unless this
+ * fails.  0 or -ENOMEM.
+ */
+int dt_scope_add_inline(struct dt_scope *s, struct dt_inline *in);
 /* A copy of a name that lives as long as the handle; NULL: no memory. */
 const char *dt_scope_filename(struct dt_scope *s, const char *name);
 

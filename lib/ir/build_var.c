@@ -139,6 +139,7 @@ dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
 		b->fn->needs |= DT_NEED_SELF;
 		return load_self(b, id);
 	case DT_ID_AGG:
+	case DT_ID_INLINE:	/* the checker has replaced it */
 		break;
 	}
 	dt_diag_set(b->diag, D_CG_EXPR, b->line,

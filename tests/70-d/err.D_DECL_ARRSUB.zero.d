@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_DECL_ARRSUB] line 3: the size of an array must be a constant from 1 to 4294967295, not "0"
+[D_DECL_ARRSUB] line 3: the size of an array must be from 1 to 4294967295, not 0
 <<< */

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * inline.c - copies of inlines: a handle keeps them after the program that has
+ * defined them.
+ */
+#include <string.h>
+#include "front/inline.h"
+
+static struct dt_pnode *copy_list(struct dt_arena *a,
+    const struct dt_pnode *p);
+
+static bool
+copy_child(struct dt_arena *a, struct dt_pnode **child)
+{
+	if (*child == NULL)
+		return true;
+	*child = copy_list(a, *child);
+	return *child != NULL;
+}
+
+/* The name of a string constant may contain NULs. */
+static struct dt_pnode *
+copy_node(struct dt_arena *a, const struct dt_pnode *p)
+{
+	struct dt_pnode *n = dt_arena_alloc(a, sizeof(*n));
+	size_t len = p->name == NULL ? 0 :
+	    p->kind == DT_P_STRING ? p->len : strlen(p->name);
+	char *name = p->name == NULL ? NULL : dt_arena_alloc(a, len + 1);
+
+	if (n == NULL || (p->name != NULL && name == NULL))
+		return NULL;
+	*n = *p;
+	if (name != NULL)
+		memcpy(name, p->name, len);
+	n->name = name;
+	return copy_child(a, &n->left) && copy_child(a, &n->right) &&
+	    copy_child(a, &n->third) && copy_child(a, &n->args) ? n : NULL;
+}
+
+static struct dt_pnode *
+copy_list(struct dt_arena *a, const struct dt_pnode *p)
+{
+	struct dt_pnode *first = NULL, **tail = &first;
+
+	for (; p != NULL; p = p->next) {
+		*tail = copy_node(a, p);
+		if (*tail == NULL)
+			return NULL;
+		tail = &(*tail)->next;
+	}
+	return first;
+}
+
+static bool
+copy_names(struct dt_arena *a, struct dt_inline *in)
+{
+	in->name = dt_arena_strdup(a, in->name);
+	for (uint32_t i = 0; i < in->nparams; i++) {
+		in->params[i].name = dt_arena_strdup(a, in->params[i].name);
+		if (in->params[i].name == NULL)
+			return false;
+	}
+	return in->name != NULL;
+}
+
+struct dt_inline *
+dt_inline_copy(const struct dt_inline *in)
+{
+	struct dt_arena *a = dt_arena_create();
+	struct dt_inline *copy;
+
+	if (a == NULL)
+		return NULL;
+	copy = dt_arena_alloc(a, sizeof(*copy));
+	if (copy != NULL) {
+		*copy = *in;
+		copy->arena = a;
+		copy->expr = copy_list(a, in->expr);
+	}
+	if (copy != NULL && copy->expr != NULL && copy_names(a, copy))
+		return copy;
+	dt_arena_destroy(a);
+	return NULL;
+}
+
+void
+dt_inline_destroy(struct dt_inline *in)
+{
+	if (in != NULL)
+		dt_arena_destroy(in->arena);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* parse_inline.c - inline type name = expression, and name[parameters]. */
+#include "front/inline.h"
+
+static bool
+parse_param(struct dt_parser *p, struct dt_inline *in)
+{
+	struct dt_param *to = &in->params[in->nparams];
+
+	if (in->nparams == DT_MAXKEYS) {
+		dt_diag_set(p->diag, D_PROTO_LEN, in->line,
+		    "%s[] has too many parameters: at most %d are possible",
+		    in->name, DT_MAXKEYS);
+		return false;
+	}
+	if (!dt_parse_typename(p, &to->type))
+		return false;
+	if (to->type.kind == DT_TYPE_VOID) {
+		dt_diag_set(p->diag, D_DECL_PROTO_VOID, in->line,
+		    "a parameter of %s[] cannot be void", in->name);
+		return false;
+	}
+	to->name = p->lex.tok.str;
+	in->nparams++;
+	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a parameter");
+}
+
+static bool
+parse_params(struct dt_parser *p, struct dt_inline *in)
+{
+	in->is_array = true;
+	if (p->lex.tok.id == DT_TOK_RBRACKET || p->lex.tok.id == DT_TOK_INT) {
+		dt_diag_set(p->diag, D_DECL_ARRNULL, in->line,
+		    "inline %s[] has no parameters: write their types and "
+		    "names, as in %s[int x], or leave out []", in->name,
+		    in->name);
+		return false;
+	}
+	do {
+		if (!parse_param(p, in))
+			return false;
+	} while (dt_parse_accept(p, DT_TOK_COMMA));
+	return dt_parse_expect(p, DT_TOK_RBRACKET,
+	    "\",\" and another parameter, or \"]\"");
+}
+
+/* Storage classes do not fit what is not stored. */
+static bool
+check_class(struct dt_parser *p)
+{
+	const struct dt_tokrow *row = dt_lex_row(p->lex.tok.id);
+
+	if (row->class != DT_WORD_STORE && row->class != DT_WORD_SCOPE)
+		return true;
+	dt_diag_set(p->diag, D_DECL_BADCLASS, p->lex.tok.line,
+	    "%s is not for inlines: write inline type name = value",
+	    row->text);
+	return false;
+}
+
+static bool
+parse_name(struct dt_parser *p, struct dt_inline *in)
+{
+	if (!check_class(p) || !dt_parse_typename(p, &in->type))
+		return false;
+	in->line = p->lex.tok.line;
+	in->name = p->lex.tok.str;
+	if (!dt_parse_expect(p, DT_TOK_IDENT, "the name of the inline"))
+		return false;
+	if (in->type.kind == DT_TYPE_VOID) {
+		dt_diag_set(p->diag, D_DECL_VOIDOBJ, in->line,
+		    "inline %s cannot be void: it has a value", in->name);
+		return false;
+	}
+	return !dt_parse_accept(p, DT_TOK_LBRACKET) || parse_params(p, in);
+}
+
+struct dt_pstmt *
+dt_parse_inline(struct dt_parser *p)
+{
+	struct dt_inline *in = dt_parse_alloc(p, sizeof(*in));
+	struct dt_pstmt *s = dt_parse_alloc(p, sizeof(*s));
+
+	dt_lex_next(&p->lex);
+	if (in == NULL || s == NULL || !parse_name(p, in) ||
+	    !dt_parse_expect(p, DT_TOK_ASSIGN, "\"=\" and an expression"))
+		return NULL;
+	in->expr = dt_parse_assign(p);
+	if (in->expr == NULL || dt_parse_define(p, in))
+		return NULL;
+	s->line = in->line;
+	s->in = in;
+	return s;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* ASSERTION: A constant inline cannot be assigned. */
+inline int f = 1;
+
+BEGIN
+{
+	f = 2;
+}
+
+/* >>> output
+[D_OP_LVAL] line 3: only a variable can be assigned or incremented
+<<< */

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* ASSERTION: An inline is defined outside of clauses. */
+
+
+BEGIN
+{
+	inline int f = 1;
+}
+
+/* >>> output
+[D_SYNTAX] line 7: inline: a clause cannot define inlines: write this before the clause
+<<< */
