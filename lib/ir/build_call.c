@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-enum how { INT, INTN, INTF, STR, STRX, STRF, TAIL, TAILX, JOIN, TOKEN,
-	SCRATCH };
+enum how { INT, INTN, INTB, INTF, STR, STRX, STRF, STRI, TAIL, TAILX, JOIN,
+	TOKEN, SCRATCH };
 
 static const struct {
 	enum dt_rtfn fn;
@@ -80,18 +80,24 @@ tail(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 static void
 string(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 {
-	bool may_fail = funcs[c->func].how == STRF;
+	bool may_refuse = funcs[c->func].how == STRI;
+	bool may_fail = funcs[c->func].how == STRF || may_refuse;
 	struct dt_irins *i = dt_irb_call(b, funcs[c->func].fn,
 	    may_fail ? 4 : 0, true);
+	uint32_t d;
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_TEMP, dst);
 	pass(i, c->arg, c->n);
 	if (funcs[c->func].how == STRX)
 		dt_irb_arg(i, DT_IRA_IMM, funcs[c->func].extra);
+	d = i->d;
 	if (may_fail)
-		dt_irb_br(b, DT_CC_LT, i->d, 0, 0,
+		dt_irb_br(b, DT_CC_LT, d, 0, 0,
 		    dt_irb_fault(b, funcs[c->func].extra));
+	if (may_refuse)
+		dt_irb_br(b, DT_CC_NE, d, 0, 0,
+		    dt_irb_fault(b, DTRACEFLT_ILLOP));
 }
 
 /* The first string is made where the result will be. */
@@ -212,6 +218,17 @@ dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
 	return d;
 }
 
+/* The base of a number, which a program may compute. */
+static void
+check_base(struct dt_irbuild *b, const struct dt_irarg *a)
+{
+	uint32_t v = a->kind == DT_IRA_IMM ? dt_irb_const(b, a->imm) : a->v;
+	uint32_t fault = dt_irb_fault(b, DTRACEFLT_ILLOP);
+
+	dt_irb_br(b, DT_CC_LT, v, 0, 2, fault);
+	dt_irb_br(b, DT_CC_GT, v, 0, 36, fault);
+}
+
 uint32_t
 dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 {
@@ -226,6 +243,8 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 	if (how == INTN || how == INTF)
 		b->fn->needs |= (uint32_t)funcs[n->value].extra;
 	arguments(b, n, &c);
+	if (how == INTB)
+		check_base(b, &c.arg[c.n - 1]);
 	/* What may be less than 0 for a fault is an int until that is known. */
 	i = how == INTF ? dt_irb_call(b, funcs[c.func].fn, 4, true) :
 	    dt_irb_call(b, funcs[c.func].fn, n->type.size,

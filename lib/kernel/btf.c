@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "kernel/kernel.h"
+#include "rt/progress.h"
 
 struct ids {
 	int num;			/* of the 64-bit integer */

@@ -135,6 +135,22 @@ int dt_str_cleanpath(struct dt_slot *s, uint32_t dst, uint32_t src);
 int dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from);
 int dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value,
     int64_t base);
+/* The value at a path in JSON text; empty if the path leads nowhere. */
+int dt_str_json(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t path);
+/* The number that a string begins with, to a base from 2 to 36. */
+int64_t dt_str_toll(struct dt_slot *s, uint32_t str, int64_t base);
+
+/*
+ * The text of an IPv4, IPv6 or link address that is in kernel memory: -1 if it
+ * cannot be read, 1 if there is no such family or hardware.
+ */
+int dt_str_inet4(struct dt_slot *s, uint32_t dst, uint64_t addr);
+int dt_str_inet6(struct dt_slot *s, uint32_t dst, uint64_t addr,
+    int64_t strict);
+int dt_str_inet(struct dt_slot *s, uint32_t dst, int64_t family,
+    uint64_t addr);
+int dt_str_link(struct dt_slot *s, uint32_t dst, int64_t hardware,
+    uint64_t addr);
 
 /*
  * A string from user or kernel memory, of at most max bytes; less than 0 if it
@@ -210,6 +226,9 @@ int dt_rand(struct dt_slot *s);
 uint64_t dt_swap16(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap32(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap64(struct dt_slot *s, uint64_t v);
+/* The parts of a device number as the kernel keeps it. */
+uint64_t dt_dev_major(struct dt_slot *s, uint64_t dev);
+uint64_t dt_dev_minor(struct dt_slot *s, uint64_t dev);
 
 /*
  * String variables.  dst and src are slot offsets of a struct dt_str.  Global

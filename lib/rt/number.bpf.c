@@ -27,3 +27,16 @@ dt_swap64(struct dt_slot *s, uint64_t v)
 {
 	return s == NULL ? 0 : __builtin_bswap64(v);
 }
+
+/* The kernel's device numbers: 12 bits of the major, 20 of the minor. */
+__attribute__((noinline)) uint64_t
+dt_dev_major(struct dt_slot *s, uint64_t dev)
+{
+	return s == NULL ? 0 : (uint32_t)dev >> 20;
+}
+
+__attribute__((noinline)) uint64_t
+dt_dev_minor(struct dt_slot *s, uint64_t dev)
+{
+	return s == NULL ? 0 : dev & 0xfffff;
+}

@@ -16,6 +16,7 @@
  *		STR: sym(slot, dst, args) makes a string
  *		STRX: sym(slot, dst, args, extra)
  *		STRF: as STR, but a result below 0 is fault extra
+ *		STRI: as STRF, and a result above 0 is DTRACEFLT_ILLOP
  *		TAIL: sym(slot, args) returns where in the first string the
  *		result begins, or -1
  *		TAILX: sym(slot, args, extra)
@@ -23,6 +24,8 @@
  *		TOKEN: see ir/build_call.c
  *		SCRATCH: see ir/build_scratch.c
  *		INTN: as INT, and the clause needs DT_NEED_* bits extra
+ *		INTB: as INT; a base, the last argument, that is not 2 to 36
+ *		is DTRACEFLT_ILLOP
  *		INTF: as INTN, but a result below 0 is DTRACEFLT_BADADDR
  *	sym	runtime function
  * A name in parentheses cannot be called by programs; see tbl/members.h.
@@ -42,6 +45,16 @@ DT_FUNC(DIRNAME, "dirname", "string", "s", 0, STR, str_dirname, 0)
 DT_FUNC(CLEANPATH, "cleanpath", "string", "s", 0, STR, str_cleanpath, 0)
 DT_FUNC(LLTOSTR, "lltostr", "string", "l|i", 10, STRF, str_number,
 	DTRACEFLT_ILLOP)
+DT_FUNC(STRTOLL, "strtoll", "int64_t", "s|i", 10, INTB, str_toll, 0)
+DT_FUNC(JSON, "json", "string", "ss", 0, STR, str_json, 0)
+DT_FUNC(INET_NTOA, "inet_ntoa", "string", "a", 0, STRF, str_inet4,
+	DTRACEFLT_BADADDR)
+DT_FUNC(INET_NTOA6, "inet_ntoa6", "string", "a|i", 0, STRF, str_inet6,
+	DTRACEFLT_BADADDR)
+DT_FUNC(INET_NTOP, "inet_ntop", "string", "ia", 0, STRI, str_inet,
+	DTRACEFLT_BADADDR)
+DT_FUNC(LINK_NTOP, "link_ntop", "string", "ia", 0, STRI, str_link,
+	DTRACEFLT_BADADDR)
 DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, str_case, 'a')
 DT_FUNC(TOLOWER, "tolower", "string", "s", 0, STRX, str_case, 'A')
 DT_FUNC(COPYINSTR, "copyinstr", "string", "a|u", INT64_MAX, STRF, str_user,
@@ -68,3 +81,5 @@ DT_FUNC(HTONLL, "htonll", "uint64_t", "l", 0, INT, swap64, 0)
 DT_FUNC(NTOHS, "ntohs", "uint16_t", "w", 0, INT, swap16, 0)
 DT_FUNC(NTOHL, "ntohl", "uint32_t", "d", 0, INT, swap32, 0)
 DT_FUNC(NTOHLL, "ntohll", "uint64_t", "l", 0, INT, swap64, 0)
+DT_FUNC(GETMAJOR, "getmajor", "uint_t", "l", 0, INT, dev_major, 0)
+DT_FUNC(GETMINOR, "getminor", "uint_t", "l", 0, INT, dev_minor, 0)

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * json.bpf.c - the value at a path in a text of JSON, token by token.  On the
+ * way to the value the text must be right; in objects and arrays that are
+ * passed over, only strings, numbers, words and the number of brackets count.
+ */
+#include "rt/text.h"
+
+/* What the next token is. */
+enum state {
+	VALUE,			/* of a member, an element, or the whole text */
+	KEY,			/* the name of a member */
+	COLON,
+	INSIDE,			/* of an object or array that is passed over */
+	AFTER,			/* behind a value */
+};
+
+enum { FAILED = -1, GO_ON, DONE };
+
+/* Are n bytes the same at two slot offsets? */
+__attribute__((noinline)) int
+dt_json_equal(struct dt_slot *s, uint32_t a, uint32_t b, uint32_t n)
+{
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, x, y;
+	uint64_t size = DT_IMM(dt_imm_slot_size);
+	uint32_t i;
+
+	if (s == NULL)
+		return 0;
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		x = a + i * 8ull;
+		y = b + i * 8ull;
+		DT_PIN(x);
+		DT_PIN(y);
+		if (i >= max || i * 8 + 8 > n || x > size - 8 || y > size - 8)
+			break;
+		if (*uword_at(s, x) != *uword_at(s, y))
+			return 0;
+	}
+	x = a + (n & ~7ull);
+	y = b + (n & ~7ull);
+	DT_PIN(x);
+	DT_PIN(y);
+	if (x > size - 8 || y > size - 8)
+		return 0;
+	return ((*uword_at(s, x) ^ *uword_at(s, y)) &
+	    ((1ull << n % 8 * 8) - 1)) == 0;
+}
+
+/* Where digits end that begin here; -1 if there is none. */
+static __attribute__((always_inline)) inline int
+digits(struct dt_slot *s, uint32_t src, int pos)
+{
+	int end = dt_scan(s, src, pos, DT_SCAN_DIGITS);
+
+	return end > pos ? end : -1;
+}
+
+/* Where a number ends, or -1. */
+__attribute__((noinline)) int
+dt_json_number(struct dt_slot *s, uint32_t src, uint32_t pos)
+{
+	int end, c;
+
+	if (s == NULL)
+		return -1;
+	if (byte_at(s, src, pos) == '-')
+		pos++;
+	end = digits(s, src, pos);
+	if (end < 0 || (byte_at(s, src, pos) == '0' && end > (int)pos + 1))
+		return -1;
+	if (byte_at(s, src, end) == '.')
+		end = digits(s, src, end + 1);
+	if (end < 0 || (byte_at(s, src, end) | ('a' - 'A')) != 'e')
+		return end;
+	c = byte_at(s, src, end + 1);
+	return digits(s, src, end + 1 + (c == '-' || c == '+'));
+}
+
+#define	WORD(a, b, c, d)	\
+	((a) | (b) << 8 | (c) << 16 | (uint32_t)(d) << 24)
+
+/* Where true, false or null ends, or -1. */
+static __attribute__((always_inline)) inline int
+word(struct dt_slot *s, uint32_t src, uint32_t pos)
+{
+	uint64_t o = src + 8ull + pos;
+	uint32_t w;
+
+	DT_PIN(o);
+	if (o > DT_IMM(dt_imm_slot_size) - 8)
+		return -1;
+	w = *uword_at(s, o);
+	if (w == WORD('t', 'r', 'u', 'e') || w == WORD('n', 'u', 'l', 'l'))
+		return pos + 4;
+	return w == WORD('f', 'a', 'l', 's') &&
+	    byte_at(s, src, pos + 4) == 'e' ? (int)pos + 5 : -1;
+}
+
+/* Where the token that begins with byte c ends, or -1. */
+static __attribute__((always_inline)) inline int
+token_end(struct dt_slot *s, uint32_t src, uint32_t pos, int c)
+{
+	int end;
+
+	if (c < 0)
+		return -1;
+	if (c == '{' || c == '}' || c == '[' || c == ']' || c == ':' ||
+	    c == ',')
+		return pos + 1;
+	if (c == '"') {
+		end = dt_scan(s, src, pos + 1, DT_SCAN_STRING);
+		return end < 0 ? -1 : end + 1;
+	}
+	return c == '-' || (c >= '0' && c <= '9') ?
+	    dt_json_number(s, src, pos) : word(s, src, pos);
+}
+
+/* The next component of the path: is there one? */
+static __attribute__((always_inline)) inline int
+next_component(struct dt_slot *s, struct dt_json *j, uint32_t path)
+{
+	int from = dt_scan(s, path, j->key + j->key_len, DT_SCAN_DOTS);
+	int to = dt_scan(s, path, from, DT_SCAN_NAME);
+
+	j->key = from;
+	j->key_len = to - from;
+	return to > from;
+}
+
+/* A value of the path: the one that it leads to, or the next part of it. */
+static __attribute__((always_inline)) inline int
+descend(struct dt_slot *s, struct dt_json *j, uint32_t path, int c)
+{
+	if (c == '{') {
+		j->object = 1;
+		j->state = KEY;
+		return GO_ON;
+	}
+	if (c != '[' || dt_num_digit(s, path, j->key, 10) < 0)
+		return FAILED;
+	j->object = 0;
+	j->index = dt_num_parse(s, path, j->key, 10);
+	j->on_path = j->index == 0;
+	return GO_ON;
+}
+
+static __attribute__((always_inline)) inline int
+value(struct dt_slot *s, struct dt_json *j, uint32_t path, int c, int end)
+{
+	if (c == '}' || c == ']' || c == ':' || c == ',')
+		return FAILED;
+	if (j->on_path) {
+		if (next_component(s, j, path))
+			return descend(s, j, path, c);
+		j->begin = j->pos;
+		j->found = 1;
+	}
+	j->end = end;
+	j->depth = c == '{' || c == '[';
+	j->state = j->depth != 0 ? INSIDE : AFTER;
+	return GO_ON;
+}
+
+static __attribute__((always_inline)) inline int
+inside(struct dt_json *j, int c, int end)
+{
+	j->depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+	if (j->depth == 0) {
+		j->end = end;
+		j->state = AFTER;
+	}
+	return GO_ON;
+}
+
+/* What was found must be followed by something: it may have been cut. */
+static __attribute__((always_inline)) inline int
+after(struct dt_json *j, int c)
+{
+	if (j->found)
+		return c == ',' || c == '}' || c == ']' ? DONE : FAILED;
+	if (c != ',')
+		return FAILED;
+	j->state = j->object ? KEY : VALUE;
+	if (!j->object)
+		j->on_path = --j->index == 0;
+	return GO_ON;
+}
+
+static __attribute__((always_inline)) inline int
+key(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path, int c,
+    int end)
+{
+	if (c != '"')
+		return FAILED;
+	j->on_path = (uint32_t)end - j->pos == j->key_len + 2 &&
+	    dt_json_equal(s, src + 8 + j->pos + 1, path + 8 + j->key,
+	    j->key_len);
+	j->state = COLON;
+	return GO_ON;
+}
+
+__attribute__((noinline)) int
+dt_json_token(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path)
+{
+	int c, end, rc;
+
+	if (s == NULL || j == NULL)
+		return FAILED;
+	j->pos = dt_scan(s, src, j->pos, DT_SCAN_SPACE);
+	c = byte_at(s, src, j->pos);
+	end = token_end(s, src, j->pos, c);
+	if (end < 0)
+		return FAILED;
+	switch (j->state) {
+	case VALUE:
+		rc = value(s, j, path, c, end);
+		break;
+	case KEY:
+		rc = key(s, j, src, path, c, end);
+		break;
+	case COLON:
+		j->state = VALUE;
+		rc = c == ':' ? GO_ON : FAILED;
+		break;
+	case INSIDE:
+		rc = inside(j, c, end);
+		break;
+	default:
+		rc = after(j, c);
+	}
+	j->pos = end;
+	return rc;
+}
+
+__attribute__((noinline)) int
+dt_str_json(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t path)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize);
+	struct dt_json j = { .on_path = 1 };
+	int rc = FAILED;
+	uint32_t i;
+
+	if (s == NULL)
+		return -1;
+	DT_LOOP
+	for (i = 0; i < DT_MAXBYTES; i++) {
+		if (i >= max)
+			break;
+		rc = dt_json_token(s, &j, src, path);
+		if (rc != GO_ON)
+			break;
+	}
+	if (rc != DONE)
+		return dt_str_part(s, dst, src, 0, 0);
+	if (byte_at(s, src, j.begin) == '"')
+		return dt_str_part(s, dst, src, j.begin + 1,
+		    j.end - j.begin - 2);
+	return dt_str_part(s, dst, src, j.begin, j.end - j.begin);
+}
