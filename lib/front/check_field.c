@@ -87,6 +87,7 @@ dt_check_path(struct dt_check *c, int line, const struct dt_node *of,
 	if (f == NULL)
 		return NULL;
 	*f = (struct dt_field){ .kind = DT_FIELD_MEMBER, .line = line,
+	    .index = DT_NOFIELD,
 	    .type = of->field != NULL ? of->field->type : keep(c, type) };
 	f->name = of->field == NULL ? name :
 	    dt_arena_printf(c->arena, "%s.%s", of->field->name, name);

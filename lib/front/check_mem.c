@@ -417,8 +417,8 @@ dt_check_index(struct dt_check *c, const struct dt_pnode *p,
 
 	if (x == NULL)
 		return NULL;
-	if (is_place(x, DT_TYPE_ARRAY))
-		x = first_element(c, x);
+	x = is_place(x, DT_TYPE_ARRAY) ? first_element(c, x) :
+	    dt_check_value(c, x);
 	if (x == NULL)
 		return NULL;
 	if (x->type.kind != DT_TYPE_POINTER || p->nargs != 1) {

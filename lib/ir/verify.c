@@ -29,6 +29,13 @@ letter(enum dt_irargkind kind)
 }
 
 static const char *
+field(const struct dt_field *f)
+{
+	return f != NULL && f->index == DT_NOFIELD ?
+	    "a member that the program does not list" : NULL;
+}
+
+static const char *
 arguments(const struct state *s, const struct dt_irins *i)
 {
 	const char *params, *why;
@@ -41,6 +48,8 @@ arguments(const struct state *s, const struct dt_irins *i)
 	for (uint32_t k = 0; k < i->nargs; k++) {
 		if (params[k] != letter(i->args[k].kind))
 			return "an argument of the wrong kind";
+		if ((why = field(i->args[k].field)) != NULL)
+			return why;
 		if (i->args[k].kind == DT_IRA_REG &&
 		    (why = use(s, i->args[k].v)) != NULL)
 			return why;
@@ -97,6 +106,8 @@ instruction(struct state *s, const struct dt_irins *i)
 		return why;
 	if ((ops & DT_IRO_S) != 0 && i->sym == NULL)
 		return "no symbol";
+	if ((why = field(i->field)) != NULL)
+		return why;
 	if ((ops & DT_IRO_D) != 0 && i->d == 0)
 		return "no result register";
 	if (i->d > s->fn->nregs)

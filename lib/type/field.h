@@ -23,6 +23,8 @@ enum dt_fieldpart {
 	DT_NPARTS
 };
 
+#define	DT_NOFIELD	UINT32_MAX
+
 struct dt_field {
 	uint32_t kind;		/* enum dt_fieldkind */
 	int line;		/* of D, of the first use */
@@ -33,7 +35,7 @@ struct dt_field {
 	uint64_t value;		/* MEMBER: offset in bits; else the value */
 	uint32_t bits;		/* width of a bit-field, else 0 */
 	uint32_t count;		/* elements of an array, else 0 */
-	uint32_t index;		/* in the program */
+	uint32_t index;		/* in the program; DT_NOFIELD: not used yet */
 	struct dt_field *next;	/* while the program is compiled */
 };
 

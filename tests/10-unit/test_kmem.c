@@ -446,6 +446,8 @@ values(void **state)
 		SAME("(&" P "->in[2] - 1)->a", 4),
 		SAME("&" P "->in[2] - &" P "->in[0]", 2),
 		SAME("(1 + &" P "->in[0])->a", 4),
+		SAME("(uint64_t)&args[0]->next[1] - (uint64_t)args[0]->next",
+		    sizeof(*t)),
 		SAME(P "->in[arg1 & 1].a", 1),
 		SAME("(uint64_t)&" P "->next - arg0",
 		    offsetof(struct thing, next)),
