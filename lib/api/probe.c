@@ -151,12 +151,13 @@ set_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
 static int
 no_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
 {
+	struct dt_pdesc pd;
 	char why[256];
 
 	if (match_lacking(dtp, pattern, set_lacking, dtp) != 0)
 		return -1;
-	if (pattern != NULL &&
-	    dt_prov_unknown(pattern->dtpd_provider, why, sizeof(why)))
+	if (pattern != NULL && to_pdesc(dtp, pattern, &pd) == 0 &&
+	    dt_prov_unknown(pd.part, why, sizeof(why)))
 		return dt_set_error(dtp, EDT_NOPROBE, "%s", why);
 	return dt_set_errno(dtp, EDT_NOPROBE);
 }

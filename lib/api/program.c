@@ -123,7 +123,7 @@ static bool
 env_unknown(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
 {
 	(void) arg;
-	return dt_prov_unknown(pd->part[0], buf, n);
+	return dt_prov_unknown(pd->part, buf, n);
 }
 
 static int64_t

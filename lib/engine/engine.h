@@ -27,6 +27,8 @@ enum dt_pointkind {
 	DT_POINT_ERROR,		/* run by the shim of the clause that faults */
 	DT_POINT_SYSENTER,	/* raw tracepoint sys_enter, rows by number */
 	DT_POINT_SYSEXIT,	/* raw tracepoint sys_exit, rows by number */
+	DT_POINT_UENTRY,	/* functions of processes, rows by cookie */
+	DT_POINT_URETURN,	/* the same as they return */
 	DT_POINT_PROFILE,	/* a timer on every CPU */
 	DT_POINT_TICK,		/* a timer on one CPU */
 	DT_POINT_TP,		/* a raw tracepoint, a row for each source */
@@ -35,6 +37,13 @@ enum dt_pointkind {
 /* A row's number on a SYSENTER or SYSEXIT point. */
 #define	DT_ROW_COMPAT	512	/* 32-bit call n is row DT_ROW_COMPAT + n */
 #define	DT_NSYSROWS	1024
+
+/* A place in the code of a process.  Its strings live as long as the probes. */
+struct dt_usite {
+	pid_t pid;
+	const char *path;	/* of the file, from here */
+	uint64_t offset;	/* in the file */
+};
 
 /*
  * One probe of a point and which of the point's clauses it runs.  On a TP point
@@ -48,6 +57,7 @@ struct dt_enrow {
 	const char *name[4];	/* provider module function name */
 	uint64_t mask[DT_ROWMASK];	/* clauses, by index in the point */
 	const struct dt_tpsrc *src;	/* of TP, else NULL */
+	const struct dt_usite *site;	/* of UENTRY and URETURN, else NULL */
 };
 
 /* Does a row with this mask run clause i? */

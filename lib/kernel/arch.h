@@ -9,6 +9,9 @@
  *	NUMBER		its number, of NUMBER_SIZE, also as it returns
  *	PC, MODE	of a timer; USER_MODE: this jump on MODE & MODE_MASK
  *			and 0 is taken in user mode
+ *	FNARGS		the arguments of a function in registers
+ *	FNRESULT, SP	its result, and the stack pointer
+ *	FNSTACK		from there, as it begins, to its other arguments
  *	SETATTR32	number of a 32-bit sched_setattr
  *	STORES_ORDERED	other CPUs see the stores of a CPU in their order
  *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
@@ -30,6 +33,10 @@
 #define	DT_ARCH_MODE	264	/* pstate: its mode is 0 in user mode */
 #define	DT_ARCH_MODE_MASK	15
 #define	DT_ARCH_USER_MODE	BPF_JEQ
+#define	DT_ARCH_FNARGS	{ 0, 8, 16, 24, 32, 40, 48, 56 }
+#define	DT_ARCH_FNRESULT	0
+#define	DT_ARCH_SP	248
+#define	DT_ARCH_FNSTACK	0
 #define	DT_ARCH_SETATTR32	380
 #define	DT_ARCH_STORES_ORDERED	0
 #define	DT_ARCH_COMPAT_WORD	"flags"
@@ -46,6 +53,11 @@
 #define	DT_ARCH_MODE	136	/* cs: its privilege level is 0 in the kernel */
 #define	DT_ARCH_MODE_MASK	3
 #define	DT_ARCH_USER_MODE	BPF_JNE
+/* di si dx cx r8 r9; behind the return address */
+#define	DT_ARCH_FNARGS	{ 112, 104, 96, 88, 72, 64 }
+#define	DT_ARCH_FNRESULT	80
+#define	DT_ARCH_SP	152
+#define	DT_ARCH_FNSTACK	8
 #define	DT_ARCH_SETATTR32	351
 #define	DT_ARCH_STORES_ORDERED	1
 #define	DT_ARCH_COMPAT_WORD	"status"

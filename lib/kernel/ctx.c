@@ -120,6 +120,53 @@ timer_args(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit_here(e, &done);
 }
 
+static const int fnargs[] = DT_ARCH_FNARGS;
+#define	NFNARGS	((int)(sizeof(fnargs) / sizeof(fnargs[0])))
+
+/* Argument i of a function, which is on the stack; 0 if that is not there. */
+static void
+stack_arg(struct dt_emit *e, int i)
+{
+	struct dt_label ok = { 0 };
+
+	dt_emit(e, LDX(BPF_DW, 3, 6, DT_ARCH_SP));
+	dt_emit(e, ALUI(BPF_ADD, 3, DT_ARCH_FNSTACK + 8 * (i - NFNARGS)));
+	dt_emit(e, MOV(1, 7));
+	dt_emit(e, ALUI(BPF_ADD, 1, CTX(args) + i * 8));
+	dt_emit(e, MOVI(2, 8));
+	dt_emit(e, HELPER(BPF_FUNC_probe_read_user));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), &ok);
+	dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
+	dt_emit_here(e, &ok);
+}
+
+static void
+function_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	int i;
+
+	for (i = 0; i < DT_NARGS; i++) {
+		if (!dt_kernel_wants(s, i))
+			continue;
+		if (i >= NFNARGS) {
+			stack_arg(e, i);
+			continue;
+		}
+		dt_emit(e, LDX(BPF_DW, 1, 6, fnargs[i]));
+		dt_emit(e, STX(BPF_DW, 7, CTX(args) + i * 8, 1));
+	}
+}
+
+/* arg0 is the place that returns, which nothing tells; arg1: the result. */
+static void
+result_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_emit(e, ST(BPF_DW, 7, CTX(args), 0));
+	dt_emit(e, LDX(BPF_DW, 1, 6, DT_ARCH_FNRESULT));
+	dt_emit(e, STX(BPF_DW, 7, CTX(args) + 8, 1));
+	zero_args(s, e, 2);
+}
+
 static void
 need_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -127,6 +174,10 @@ need_args(const struct dt_kshim *s, struct dt_emit *e)
 		enter_args(s, e);
 	else if (s->point->kind == DT_POINT_SYSEXIT)
 		exit_args(s, e);
+	else if (s->point->kind == DT_POINT_UENTRY)
+		function_args(s, e);
+	else if (s->point->kind == DT_POINT_URETURN)
+		result_args(s, e);
 	else if (s->point->period != 0)
 		timer_args(s, e);
 	else if (s->src != NULL)

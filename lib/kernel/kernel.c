@@ -49,6 +49,7 @@ detach(struct dt_engine *e)
 			close(k->progs[i].link);
 		k->progs[i].link = -1;
 		dt_kernel_timer_stop(k, &k->progs[i]);
+		dt_kernel_uprobe_stop(&k->progs[i]);
 	}
 	return 0;
 }
@@ -66,6 +67,7 @@ close_engine(struct dt_engine *e)
 		if (k->progs[i].fd >= 0)
 			close(k->progs[i].fd);
 		dt_kernel_unmap(&k->progs[i].rows);
+		dt_kernel_sites_free(&k->progs[i]);
 	}
 	for (i = 0; i < DT_NKMAPS; i++)
 		dt_kernel_unmap(&k->maps[i]);
@@ -88,12 +90,26 @@ fill_row(const struct dt_enpoint *p, const struct dt_enrow *r, uint32_t nameix,
 	memcpy(out->mask, r->mask, sizeof(out->mask));
 }
 
+static uint32_t
+nrows(const struct dt_enpoint *pt)
+{
+	uint32_t i, n = 0;
+
+	if (pt->kind == DT_POINT_TP)
+		return pt->nrows;
+	if (pt->kind == DT_POINT_SYSENTER || pt->kind == DT_POINT_SYSEXIT)
+		return DT_NSYSROWS;
+	for (i = 0; i < pt->nrows; i++)
+		if (pt->rows[i].key >= n)
+			n = pt->rows[i].key + 1;
+	return n;
+}
+
 static int
 fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
     uint32_t nameix)
 {
-	uint32_t i, n = p->kind == DT_POINT_TP ? pt->nrows :
-	    p->tp != NULL ? DT_NSYSROWS : 1;
+	uint32_t i, n = nrows(pt);
 	struct dt_row *rows;
 	int err;
 
@@ -136,6 +152,8 @@ prog_name(enum dt_pointkind kind)
 		[DT_POINT_END] = "dt_end",
 		[DT_POINT_SYSENTER] = "dt_sys_enter",
 		[DT_POINT_SYSEXIT] = "dt_sys_exit",
+		[DT_POINT_UENTRY] = "dt_entry",
+		[DT_POINT_URETURN] = "dt_return",
 		[DT_POINT_PROFILE] = "dt_profile",
 		[DT_POINT_TICK] = "dt_tick",
 		[DT_POINT_TP] = "dt_tp",
@@ -192,6 +210,8 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->period = pt->period;
 	p->changes = pt->changes;
 	err = fill_rows(k, p, pt, nameix);
+	if (err == 0 && dt_kernel_is_user(pt->kind))
+		err = dt_kernel_sites(p, pt);
 	if (err != 0)
 		return err;
 	s.late = needs_of(error) & ~needs_of(pt) & LATE;
@@ -299,6 +319,8 @@ attach_prog(struct dt_kernel *k, struct dt_kprog *p)
 {
 	if (p->period != 0)
 		return dt_kernel_timer(k, p);
+	if (dt_kernel_is_user(p->kind))
+		return dt_kernel_uprobe(k, p);
 	if (p->tp == NULL)
 		return 0;
 	p->link = bpf_raw_tracepoint_open(p->type != 0 ? NULL : p->tp, p->fd);

@@ -15,6 +15,7 @@
  *	chain.c	the chain of clauses, and what a fault in one does
  *	group.c	clauses as functions of the program, some in one
  *	inline.c	a clause as a part of main
+ *	uprobe.c	attaches to functions of processes
  *	timer.c	points in time: perf clocks that run a program
  *	prio.c	programs on system calls that change priorities
  *	side.c	programs beside the points: vtimestamp, ended threads,
@@ -67,6 +68,7 @@ struct dt_kprog {
 	int direct;			/* its clause has no chain above it */
 	int changes;			/* its main has an entry above it */
 	struct dt_kclock *clocks;	/* of each CPU, or NULL */
+	struct dt_klinks *links;	/* to functions of processes, or NULL */
 };
 
 #define	DT_MAXPROGS	64
@@ -267,6 +269,21 @@ void dt_kernel_vtime(struct dt_emit *e, int task);
 void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
 void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
     uint32_t off);
+
+/*
+ * uprobe.c.  sites: keep where the rows of the point are, before the program is
+ * loaded; attach: it fires there from now on.
+ */
+static inline bool
+dt_kernel_is_user(enum dt_pointkind kind)
+{
+	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN;
+}
+#define	DT_KERNEL_MULTI	48	/* BPF_TRACE_UPROBE_MULTI */
+int dt_kernel_sites(struct dt_kprog *p, const struct dt_enpoint *pt);
+int dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p);
+void dt_kernel_uprobe_stop(struct dt_kprog *p);
+void dt_kernel_sites_free(struct dt_kprog *p);
 
 /* timer.c */
 int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);

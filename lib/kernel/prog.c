@@ -133,6 +133,8 @@ prog_type(const struct dt_kprog *p)
 {
 	if (p->period != 0)
 		return BPF_PROG_TYPE_PERF_EVENT;
+	if (dt_kernel_is_user(p->kind))
+		return BPF_PROG_TYPE_KPROBE;
 	return p->type != 0 ? BPF_PROG_TYPE_TRACING :
 	    BPF_PROG_TYPE_RAW_TRACEPOINT;
 }
@@ -232,6 +234,8 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 		o.expected_attach_type = BPF_TRACE_RAW_TP;
 		o.attach_btf_id = p->type;
 	}
+	if (dt_kernel_is_user(p->kind))
+		o.expected_attach_type = DT_KERNEL_MULTI;
 	o.prog_btf_fd = btf;
 	o.func_info = info;
 	o.func_info_cnt = code->nfns;

@@ -289,6 +289,23 @@ check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
 }
 
+/* r8 = row of the place that fires: its number came with the link. */
+static void
+find_site(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < s->point->nrows; i++)
+		if (s->point->rows[i].key >= n)
+			n = s->point->rows[i].key + 1;
+	dt_emit(e, MOV(1, 6));
+	dt_emit(e, HELPER(BPF_FUNC_get_attach_cookie));
+	dt_emit_jump(e, JMPI(BPF_JGE, 0, (int32_t)n), out);
+	dt_emit(e, ALUI(BPF_MUL, 0, sizeof(struct dt_row)));
+	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows", 0);
+	dt_emit(e, ALU(BPF_ADD, 8, 0));
+}
+
 /* Cheap tests first; the number is not where a call returns. */
 static void
 select_row(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
@@ -302,6 +319,8 @@ select_row(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 		find_row(s, e, out);
 	if (is_syscall(s))
 		check_convention(s, e, out);
+	else if (dt_kernel_is_user(kind))
+		find_site(s, e, out);
 	else
 		dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows", 0);
 }

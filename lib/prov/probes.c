@@ -29,12 +29,17 @@ static const struct dt_prov *const provs[] = {
 #define	NPROVS	(sizeof(provs) / sizeof(provs[0]))
 
 bool
-dt_prov_unknown(const char *pattern, char *buf, size_t n)
+dt_prov_unknown(const char *const part[4], char *buf, size_t n)
 {
+	const char *pattern = part[0];
 	size_t at, i;
 
 	if (pattern == NULL || *pattern == '\0')
 		return false;
+	for (i = 0; i < NPROVS; i++)
+		if (provs[i]->explain != NULL &&
+		    provs[i]->explain(part, buf, n))
+			return true;
 	for (i = 0; i < NPROVS; i++)
 		if (dt_glob_match(pattern, provs[i]->name))
 			return false;
@@ -107,6 +112,20 @@ dt_probes_byid(const struct dt_probes *ps, uint32_t id)
 	uint32_t i = position(ps, id);
 
 	return i < ps->n && ps->v[i]->id == id ? ps->v[i] : NULL;
+}
+
+const struct dt_probe *
+dt_probes_next(const struct dt_probes *ps, uint32_t id)
+{
+	uint32_t i = position(ps, id);
+
+	return i < ps->n ? ps->v[i] : NULL;
+}
+
+struct dt_arena *
+dt_probes_arena(struct dt_probes *ps)
+{
+	return ps->arena;
 }
 
 /*
@@ -280,6 +299,12 @@ dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
 	return rc;
 }
 
+static bool
+is_alias(const struct dt_probe *p, int i, const char *pattern)
+{
+	return p->prov->is_alias != NULL && p->prov->is_alias(p, i, pattern);
+}
+
 int
 dt_probes_match(struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg)
@@ -293,7 +318,8 @@ dt_probes_match(struct dt_probes *ps, const char *const part[4],
 	for (i = 0; i < ps->n && rc == 0; i++) {
 		const struct dt_probe *p = ps->v[i];
 
-		for (k = 0; k < 4 && matches(&m[k], p->part[k]); k++)
+		for (k = 0; k < 4 && (matches(&m[k], p->part[k]) ||
+		    is_alias(p, k, part[k])); k++)
 			;
 		if (k == 4)
 			rc = fn(p, arg);

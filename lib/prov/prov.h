@@ -27,6 +27,7 @@ struct dt_probe {
 	const char *const *argtypes;
 	const struct dt_tpsrc *srcs;	/* of TP */
 	uint8_t nsrcs;
+	const struct dt_usite *site;	/* of UENTRY and URETURN */
 };
 
 /* A probe of a provider that is a table of kernel tracepoints. */
@@ -52,6 +53,15 @@ struct dt_prov {
 	/* Add probes on demand, as a description names them, or NULL. */
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 	/*
+	 * Of a provider whose name ends in a number, else NULL.  Does this
+	 * description name it?  Then buf gets the reason why it has no probe
+	 * that matches.
+	 */
+	bool (*explain)(const char *const part[4], char *buf, size_t n);
+	/* Does the pattern match another name that part i of this probe has?
+	 * NULL: there are no others. */
+	bool (*is_alias)(const struct dt_probe *p, int i, const char *pattern);
+	/*
 	 * Instead of functions: a table of probes.  Once a description matches
 	 * one, it is added if the kernel has its tracepoints.
 	 */
@@ -65,6 +75,10 @@ int dt_probes_create(struct dt_probes **psp, struct dt_kbtf *kb);
 void dt_probes_destroy(struct dt_probes *ps);
 /* The parts are copied. */
 int dt_probes_add(struct dt_probes *ps, const struct dt_probe *p);
+/* The first probe with this id or a greater one, or NULL. */
+const struct dt_probe *dt_probes_next(const struct dt_probes *ps, uint32_t id);
+/* Memory that lives as long as the probes. */
+struct dt_arena *dt_probes_arena(struct dt_probes *ps);
 const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);
 
 typedef int dt_probe_match_f(const struct dt_probe *p, void *arg);
@@ -87,10 +101,10 @@ typedef int dt_probe_lacking_f(const struct dt_prov *prov,
 int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg);
 /*
- * Does this pattern match no provider?  Then buf gets a message that lists the
- * providers.  NULL or "" matches all.
+ * Does this description name no provider, or one that can tell why it has no
+ * such probe?  Then buf gets a message.
  */
-bool dt_prov_unknown(const char *pattern, char *buf, size_t n);
+bool dt_prov_unknown(const char *const part[4], char *buf, size_t n);
 bool dt_glob_match(const char *pattern, const char *s);
 bool dt_glob_valid(const char *pattern);
 

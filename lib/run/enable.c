@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define	NKINDS		(DT_POINT_SYSEXIT + 1)	/* that stand once */
+#define	NKINDS		(DT_POINT_URETURN + 1)	/* that stand once */
+#define	MINKEYS		16
 #define	MAXCLAUSES	(DT_ROWMASK * 64)
 
 /* A point in the making. */
@@ -21,7 +22,8 @@ struct building {
 		const struct dt_joining *image;
 		const struct dt_clause *clause;
 	} src[MAXCLAUSES];		/* of pt.clauses */
-	uint16_t row_of[DT_NSYSROWS];	/* row number plus 1, by key */
+	uint32_t *row_of;		/* row number plus 1, by key */
+	uint32_t nkeys;
 };
 
 struct enabling {
@@ -58,18 +60,39 @@ row_add(struct enabling *en, struct building *b, const struct dt_probe *p)
 	return r;
 }
 
+/* Keys are dense, so twice as many at a time are enough. */
+static int
+reserve_keys(struct building *b, uint32_t key)
+{
+	uint32_t n = key < MINKEYS ? MINKEYS : 2 * key;
+	uint32_t *v;
+
+	if (key < b->nkeys)
+		return 0;
+	v = reallocarray(b->row_of, n, sizeof(*v));
+	if (v == NULL)
+		return -ENOMEM;
+	memset(v + b->nkeys, 0, (n - b->nkeys) * sizeof(*v));
+	b->row_of = v;
+	b->nkeys = n;
+	return 0;
+}
+
 static struct dt_enrow *
 row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
 {
 	struct dt_enrow *r;
 
+	if (reserve_keys(b, p->key) != 0)
+		return NULL;
 	if (b->row_of[p->key] != 0)
 		return &b->pt.rows[b->row_of[p->key] - 1];
 	r = row_add(en, b, p);
 	if (r == NULL)
 		return NULL;
 	r->key = p->key;
-	b->row_of[p->key] = (uint16_t)b->pt.nrows;
+	r->site = p->site;
+	b->row_of[p->key] = b->pt.nrows;
 	return r;
 }
 
@@ -427,8 +450,10 @@ dt_join_probes(struct dt_joined *j, const struct dt_joinenv *env,
 	int rc = enable_all(&en);
 
 	explain(&en, rc);
-	for (uint32_t i = 0; i < en.npoints; i++)
+	for (uint32_t i = 0; i < en.npoints; i++) {
+		free(en.points[i]->row_of);
 		free(en.points[i]);
+	}
 	free(en.points);
 	return rc;
 }

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions of processes: which probes a description finds, their arguments and
+ * counts, and that a process is left as it was.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+#include "child.h"
+
+#define NTHREADS 4
+#define MANY 10000
+
+/* The functions that are traced; nothing else calls them. */
+long pid_test_ten(long a, long b, long c, long d, long e, long f, long g,
+		  long h, long i, long j);
+int pid_test_hit(int n);
+
+__attribute__((noinline, used))
+long pid_test_ten(long a, long b, long c, long d, long e, long f, long g,
+		  long h, long i, long j)
+{
+	__asm__ volatile("" ::: "memory");
+	return a + b + c + d + e + f + g + h + i + j;
+}
+
+__attribute__((noinline, used)) int pid_test_hit(int n)
+{
+	__asm__ volatile("" ::: "memory");
+	return -n;
+}
+
+extern int __pid_test_other(int n) __attribute__((alias("pid_test_hit")));
+
+static void hit(void *arg)
+{
+	for (int i = 0; i < (int)(intptr_t)arg; i++)
+		pid_test_hit(i);
+}
+
+static void ten(void *arg)
+{
+	(void)arg;
+	pid_test_ten(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+}
+
+static void *hit_many(void *arg)
+{
+	hit((void *)MANY);
+	return arg;
+}
+
+static void hit_in_threads(void *arg)
+{
+	pthread_t t[NTHREADS];
+
+	for (int i = 0; i < NTHREADS; i++)
+		pthread_create(&t[i], NULL, hit_many, arg);
+	for (int i = 0; i < NTHREADS; i++)
+		pthread_join(t[i], NULL);
+}
+
+/* Its child is not traced. */
+static void hit_and_fork(void *arg)
+{
+	pid_t pid = fork();
+
+	hit(arg);
+	if (pid == 0)
+		_exit(0);
+	waitpid(pid, NULL, 0);
+}
+
+static void draw(int n)
+{
+	while (n-- > 0)
+		rand();
+}
+
+/* A run of a program whose $1 is a child that does act(arg). */
+static dtrace_hdl_t *run(void **state, const char *text, void (*act)(void *),
+			 void *arg)
+{
+	struct child c = start(act, arg);
+	dtrace_hdl_t *dtp = go_with(state, text, c.pid, c.pid);
+
+	let_go(&c);
+	await(&c);
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	end(&c);
+	return dtp;
+}
+
+/* Those of this process are not counted. */
+static void counts(void **state)
+{
+	dtrace_hdl_t *dtp = run(state,
+		"pid$1:a.out:pid_test_hit:entry"
+		"{ @n = count(); @sum = sum((int)arg0); }"
+		"pid$1:a.out:pid_test_hit:return"
+		"{ @r = count(); @rsum = sum((int)arg1); @zero = sum(arg0); }",
+		hit, (void *)1000);
+
+	assert_int_equal(value_of(dtp, "n"), 1000);
+	assert_int_equal(value_of(dtp, "sum"), 499500);
+	assert_int_equal(value_of(dtp, "r"), 1000);
+	assert_int_equal(value_of(dtp, "rsum"), -499500);
+	assert_int_equal(value_of(dtp, "zero"), 0);
+	dtrace_close(dtp);
+}
+
+static void arguments(void **state)
+{
+	dtrace_hdl_t *dtp = run(state,
+		"pid$1:a.out:pid_test_ten:entry /arg0 == 1 && arg1 == 2 && "
+		"arg2 == 3 && arg3 == 4 && arg4 == 5 && arg5 == 6 && "
+		"arg6 == 7 && arg7 == 8 && arg8 == 9 && arg9 == 10 && "
+		"pid == $1/ { @n = count(); }"
+		"pid$1:a.out:pid_test_ten:return /arg1 == 55/ "
+		"{ @r = count(); }", ten, NULL);
+
+	assert_int_equal(value_of(dtp, "n"), 1);
+	assert_int_equal(value_of(dtp, "r"), 1);
+	dtrace_close(dtp);
+}
+
+static int add_loss(const dtrace_lossdata_t *loss, void *arg)
+{
+	*(uint64_t *)arg += loss->dtlda_count;
+	return 0;
+}
+
+static void threads(void **state)
+{
+	dtrace_hdl_t *dtp = run(state,
+		"pid$1:a.out:pid_test_hit:entry { @n = count(); }"
+		"pid$1:a.out:pid_test_hit:return { @r = count(); }",
+		hit_in_threads, NULL);
+	uint64_t lost = 0;
+
+	api_ok(dtp, dtrace_losses(dtp, add_loss, &lost));
+	assert_int_equal(value_of(dtp, "n") + value_of(dtp, "r") + lost,
+			 2 * NTHREADS * MANY);
+	dtrace_close(dtp);
+}
+
+static void child_of_fork(void **state)
+{
+	dtrace_hdl_t *dtp = run(state,
+		"pid$1:a.out:pid_test_hit:entry { @n = count(); }",
+		hit_and_fork, (void *)100);
+
+	assert_int_equal(value_of(dtp, "n"), 100);
+	dtrace_close(dtp);
+}
+
+/* By a library that is not loaded yet when the program is compiled. */
+static void created(void **state)
+{
+	char *argv[] = { (char *)"test_pid", (char *)"draw", (char *)"123",
+		NULL };
+	dtrace_hdl_t *dtp = api_open(state);
+	struct ps_prochandle *p;
+	int status;
+
+	p = dtrace_proc_create(dtp, "/proc/self/exe", argv);
+	assert_non_null(p);
+	api_enable(dtp, "pid$target:libc:rand:entry { @n = count(); }"
+		   "pid$target:libc:rand:return { @r = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_proc_continue(dtp, p);
+	assert_true(wait(&status) > 0);
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	assert_int_equal(value_of(dtp, "n"), 123);
+	assert_int_equal(value_of(dtp, "r"), 123);
+	dtrace_proc_release(dtp, p);
+	dtrace_close(dtp);
+}
+
+/* --- descriptions ------------------------------------------------------- */
+
+static int keep_id(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc,
+		   void *arg)
+{
+	dtrace_id_t *id = arg;
+
+	(void)dtp;
+	assert_int_equal(*id, 0);
+	*id = desc->dtpd_id;
+	return 0;
+}
+
+/* The id of the only probe that the description matches in this process. */
+static dtrace_id_t only(dtrace_hdl_t *dtp, const char *mod, const char *func)
+{
+	dtrace_probedesc_t desc = { .dtpd_id = DTRACE_IDNONE };
+	char provider[32];
+	dtrace_id_t id = 0;
+
+	snprintf(provider, sizeof(provider), "pid%d", (int)getpid());
+	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider), "%s",
+		 provider);
+	snprintf(desc.dtpd_mod, sizeof(desc.dtpd_mod), "%s", mod);
+	snprintf(desc.dtpd_func, sizeof(desc.dtpd_func), "%s", func);
+	snprintf(desc.dtpd_name, sizeof(desc.dtpd_name), "entry");
+	api_ok(dtp, dtrace_probe_iter(dtp, &desc, keep_id, &id));
+	assert_int_not_equal(id, 0);
+	return id;
+}
+
+/* A function has one probe, by all its names and those of its module. */
+static void names(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	dtrace_id_t id = only(dtp, "a.out", "pid_test_hit");
+
+	assert_int_equal(only(dtp, "test_pid", "__pid_test_other"), id);
+	assert_int_equal(only(dtp, "", "*pid_test_[ho]*"), id);
+	id = only(dtp, "libc.so.6", "rand");
+	assert_int_equal(only(dtp, "libc.so", "rand"), id);
+	assert_int_equal(only(dtp, "libc", "rand"), id);
+	assert_int_equal(only(dtp, "libc*", "rand"), id);
+	dtrace_close(dtp);
+}
+
+static void refused(void **state)
+{
+	static const struct { const char *text, *why; } t[] = {
+		{ "pid1234567890::f:entry {}", "the code of process "
+		  "1234567890 cannot be read: No such process" },
+		{ "pid::f:entry {}", "pid: the id of a process follows pid, "
+		  "as in pid$target or pid123" },
+		{ "pid$1:nope:f:entry {}", "has no module nope" },
+		{ "pid$1:a.out:nope:entry {}", "has no function nope there" },
+		{ "pid$1:a.out:pid_test_hit:4 {}", "4: functions of processes "
+		  "have the probes entry and return" },
+	};
+	char self[16], *argv[] = { (char *)"test", self, NULL };
+
+	snprintf(self, sizeof(self), "%d", (int)getpid());
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		dtrace_hdl_t *dtp = api_open(state);
+		const char *msg;
+
+		assert_null(dtrace_program_strcompile(dtp, t[i].text,
+			DTRACE_PROBESPEC_NAME, 0, 2, argv));
+		msg = dtrace_errmsg(dtp, dtrace_errno(dtp));
+		if (!strstr(msg, t[i].why))
+			fail_msg("%s: %s", t[i].text, msg);
+		dtrace_close(dtp);
+	}
+}
+
+static void ended(void **state)
+{
+	struct child c = start(hit, NULL);
+	dtrace_hdl_t *dtp = api_open(state);
+	char text[128];
+
+	snprintf(text, sizeof(text), "pid%d:a.out:pid_test_hit:entry "
+		 "{ @ = count(); }", (int)c.pid);
+	api_enable(dtp, text);
+	end(&c);
+	assert_int_equal(dtrace_go(dtp), -1);
+	assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
+			       "process"));
+	dtrace_close(dtp);
+}
+
+/* --- what is left ------------------------------------------------------- */
+
+/* Is the code of the function in the process not what it is in this one? */
+static bool is_changed(pid_t pid)
+{
+	unsigned char code[16];
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	assert_true(fd >= 0);
+	assert_int_equal(pread(fd, code, sizeof(code),
+			       (off_t)(uintptr_t)pid_test_hit), sizeof(code));
+	close(fd);
+	return memcmp(code, (const void *)(uintptr_t)pid_test_hit,
+		      sizeof(code)) != 0;
+}
+
+static const char hits[] = "pid$1:a.out:pid_test_hit:entry { @n = count(); }";
+
+static void left(void **state)
+{
+	struct child c = start(hit, NULL);
+	dtrace_hdl_t *dtp = go_with(state, hits, c.pid, c.pid);
+
+	assert_true(is_changed(c.pid));
+	api_ok(dtp, dtrace_stop(dtp));
+	dtrace_close(dtp);
+	api_until(!is_changed(c.pid));
+	end(&c);
+}
+
+static void killed(void **state)
+{
+	struct child c = start(hit, NULL);
+	pid_t consumer = fork();
+
+	if (consumer == 0) {
+		go_with(state, hits, c.pid, c.pid);
+		for (;;)
+			pause();
+	}
+	api_until(is_changed(c.pid));
+	kill(consumer, SIGKILL);
+	assert_int_equal(waitpid(consumer, NULL, 0), consumer);
+	api_until(!is_changed(c.pid));
+	end(&c);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct CMUnitTest tests[] = {
+		ON_KERNEL(counts), ON_KERNEL(arguments), ON_KERNEL(threads),
+		ON_KERNEL(child_of_fork), ON_KERNEL(created),
+		ON_BOTH(names), ON_BOTH(refused),
+		ON_KERNEL(ended), ON_KERNEL(left), ON_KERNEL(killed),
+	};
+
+	if (argc == 3 && strcmp(argv[1], "draw") == 0) {
+		draw(atoi(argv[2]));
+		return 0;
+	}
+	return cmocka_run_group_tests_name("pid", tests, NULL, NULL);
+}
