@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Builds, tests and installs libdtrace. The targets: all tests check check-asan
-# check-vm fuzz soak bench demo deps install uninstall clean.
+# check-tsan check-vm fuzz soak bench demo deps install uninstall clean.
 
 BUILD	?= build
 DESTDIR	?=
@@ -59,9 +59,9 @@ ifneq ($(MISSING),)
 endif
 
 clean:
-	rm -rf $B $B-asan $B-fuzz
+	rm -rf $B $B-asan $B-tsan $B-fuzz
 
-TARGETS	= all tests check check-asan check-vm fuzz fuzzers soak bench demo
+TARGETS	= all tests check check-asan check-tsan check-vm fuzz fuzzers soak bench demo
 TARGETS	+= install uninstall
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
@@ -88,9 +88,26 @@ $B/mkrt: override CC := $(HOSTCC)
 $B/mkrt: lib/rt/mkrt.c; $(COMPILE) $< -o $@ -lbpf -lelf
 $B/rt_table.c: $B/mkrt $(RT_OBJ); $B/mkrt $(RT_OBJ) > $@
 
+# --- the tracer: a program of its own, as bytes in the library ----------------
+# It is executed where there may be no dynamic linker, so it is static; and no
+# sanitizer can watch it.
+TRACER_SRC = $(wildcard lib/trace/*.c) lib/victim/suid.c lib/engine/flip.c \
+	$(addprefix lib/base/,buf.c hash.c procfs.c) \
+	$(addprefix lib/vm/,fire.c hash.c help.c mem.c read.c run.c stack.c \
+	task.c)
+TRACER_OBJ = $(TRACER_SRC:lib/%.c=$B/tracer/%.o)
+TRACERCC = $(MKDIR) $(CC) -std=gnu11 $(CPPFLAGS) $(WARN) $(OPT) $(CFLAGS)
+TRACERCC += -ffunction-sections -fdata-sections -MMD -MP -MT $@ -MF $@.d
+
+$B/tracer/%.o: lib/%.c; $(TRACERCC) -c $< -o $@
+$B/dt_tracer: $(TRACER_OBJ)
+	$(CC) -static -Wl,--gc-sections -s -o $@ $(TRACER_OBJ)
+$B/tracer_image.o: lib/victim/image.S $B/dt_tracer
+	$(CC) -DIMAGE='"$B/dt_tracer"' -c $< -o $@
+
 # --- the library -------------------------------------------------------------
-SRC	= $(filter-out %.bpf.c lib/rt/mkrt.c,$(wildcard lib/*/*.c))
-OBJ	= $(SRC:lib/%.c=$B/lib/%.o)
+SRC	= $(filter-out %.bpf.c lib/rt/mkrt.c lib/trace/%,$(wildcard lib/*/*.c))
+OBJ	= $(SRC:lib/%.c=$B/lib/%.o) $B/rt_table.o $B/tracer_image.o
 
 $B/lib/%.o: lib/%.c; $(COMPILE) -c $< -o $@
 $B/rt_table.o: $B/rt_table.c; $(COMPILE) -c $< -o $@
@@ -101,14 +118,14 @@ $B/libdtrace.map: include/dtrace.h
 	's/^extern .*[ *](_?dtrace_[a-z0-9_]+)[(;].*/	\1;/p' $<; \
 	echo 'local:	*;'; echo '};') > $@
 
-$B/libdtrace.so.1: $(OBJ) $B/rt_table.o $B/libdtrace.map
+$B/libdtrace.so.1: $(OBJ) $B/libdtrace.map
 	$(CC) -shared $(SAN) -Wl,-soname,libdtrace.so.1 -Wl,-z,defs \
 		-Wl,-z,relro,-z,now -Wl,--version-script=$B/libdtrace.map \
-		-o $@ $(OBJ) $B/rt_table.o $(LDFLAGS) $(LIBS)
+		-o $@ $(OBJ) $(LDFLAGS) $(LIBS)
 
 $B/libdtrace.so: $B/libdtrace.so.1; ln -sf libdtrace.so.1 $@
 
-$B/libdtrace.a: $(OBJ) $B/rt_table.o
+$B/libdtrace.a: $(OBJ)
 	rm -f $@
 	$(AR) rcs $@ $^
 
@@ -194,6 +211,15 @@ check-asan:
 	@DT_TEST_TIMEOUT=300 $(MAKE) --no-print-directory BUILD=$B-asan \
 		OPT='-O1 -g -fno-omit-frame-pointer' SAN='$(ASAN)' check
 
+# ThreadSanitizer runs TSANTESTS, all tests of the API by default.
+TSAN	= -fsanitize=thread
+TSANTESTS ?= $(API:$B/tests/api/%=%)
+check-tsan:
+	@$(MAKE) --no-print-directory BUILD=$B-tsan OPT='-O1 -g' \
+		SAN='$(TSAN)' all $(TSANTESTS:%=$B-tsan/tests/api/%)
+	@BUILD=$B-tsan DT_TEST_TIMEOUT=600 tests/run \
+		$(TSANTESTS:%=$B-tsan/tests/api/%)
+
 # Emulated, so slow: what is the same on every kernel has no business there.
 # What it takes is installed if it can be; else it tells what, and is skipped.
 check-vm: $(tests-built)
@@ -214,7 +240,7 @@ fuzz:
 		SAN='-fsanitize=fuzzer-no-link $(ASAN)' fuzzers
 	@BUILD=$B-fuzz FUZZTIME=$(FUZZTIME) tests/fuzz/run
 
-soak: all $(SOAK) $B/tests/api/test_random
+soak: all $(SOAK) $B/tests/api/test_random $B/tests/api/test_kills
 	@BUILD=$B tests/soak/run
 
 bench: all $(BENCH) $(BENCHBPF)

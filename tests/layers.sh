@@ -6,7 +6,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-ORDER='tbl base type front rt ir bpf sym engine kernel trace vm prov show agg
+ORDER='tbl base type front rt ir bpf sym engine kernel victim vm trace prov show agg
 consume run api'
 
 out=$(grep -nE '^[ 	]*#[ 	]*include[ 	]*["<]' lib/*/*.[ch] |

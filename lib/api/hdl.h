@@ -19,7 +19,7 @@
 #include "sym/ksym.h"
 #include "sym/mapwatch.h"
 #include "sym/usym.h"
-#include "trace/victim.h"
+#include "victim/victim.h"
 #include "prov/prov.h"
 #include "run/join.h"
 #include "tbl/edt.h"

@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 
 #include "base/clock.h"
-#include "trace/refuse.h"
-#include "trace/trace.h"
+#include "victim/refuse.h"
+#include "victim/order.h"
 
 static int
 watch(dtrace_hdl_t *dtp, struct ps_prochandle *p)

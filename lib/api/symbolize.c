@@ -161,11 +161,9 @@ dt_symbolize_init(dtrace_hdl_t *dtp)
 	return dt_usym_create(&dtp->usyms);
 }
 
-/* What a tracer has allocated stays if it was killed, see tracer.c. */
 void
 dt_symbolize_fini(dtrace_hdl_t *dtp)
 {
 	dt_mapwatch_close(dtp->mapwatch);
-	if (dtp->cut.sig == 0)
-		dt_usym_destroy(dtp->usyms);
+	dt_usym_destroy(dtp->usyms);
 }

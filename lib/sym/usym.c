@@ -19,7 +19,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/hash.h"
-#include "base/robust.h"
 #include "sym/elflink.h"
 #include "sym/elfsym.h"
 #include "sym/maps.h"
@@ -71,7 +70,7 @@ dt_usym_create(struct dt_usyms **usp)
 	if (us == NULL)
 		return -ENOMEM;
 	us->byfile = dt_hash_create();
-	if (us->byfile == NULL || dt_robust_init(&us->lock) != 0) {
+	if (us->byfile == NULL || pthread_mutex_init(&us->lock, NULL) != 0) {
 		dt_hash_destroy(us->byfile);
 		free(us);
 		return -ENOMEM;
@@ -283,19 +282,15 @@ static int
 add_map(struct proc *p, const struct map *m)
 {
 	uint32_t cap = p->cap == 0 ? 8 : 2 * p->cap;
-	struct map *v, *old = p->v;
+	struct map *v;
 
 	drop_covered(p, m);
 	if (p->n == p->cap) {
-		v = calloc(cap, sizeof(*v));
+		v = realloc(p->v, cap * sizeof(*v));
 		if (v == NULL)
 			return -ENOMEM;
-		if (p->n != 0)
-			memcpy(v, old, p->n * sizeof(*v));
-		/* Who is killed here leaves one that is whole. */
 		p->v = v;
 		p->cap = cap;
-		free(old);
 	}
 	p->v[p->n++] = *m;
 	return 0;
@@ -326,7 +321,7 @@ dt_usym_mapped(struct dt_usyms *us, pid_t pid, const struct dt_umap *m)
 {
 	int err;
 
-	dt_robust_lock(&us->lock);
+	pthread_mutex_lock(&us->lock);
 	err = mapped(us, pid, m);
 	pthread_mutex_unlock(&us->lock);
 	return err;
@@ -338,7 +333,7 @@ dt_usym_forked(struct dt_usyms *us, pid_t parent, pid_t child)
 	struct proc *from, *to;
 	int err = 0;
 
-	dt_robust_lock(&us->lock);
+	pthread_mutex_lock(&us->lock);
 	to = get_proc(us, child);
 	from = find_proc(us, parent);
 	for (uint32_t i = 0; err == 0 && to != NULL && from != NULL &&
@@ -375,7 +370,7 @@ dt_usym_read(struct dt_usyms *us, pid_t pid)
 {
 	int err;
 
-	dt_robust_lock(&us->lock);
+	pthread_mutex_lock(&us->lock);
 	err = read_maps(us, pid);
 	pthread_mutex_unlock(&us->lock);
 	return err;
@@ -386,7 +381,7 @@ dt_usym_reread(struct dt_usyms *us)
 {
 	int err = 0;
 
-	dt_robust_lock(&us->lock);
+	pthread_mutex_lock(&us->lock);
 	for (size_t i = 0; i < sizeof(us->procs) / sizeof(us->procs[0]); i++)
 		for (struct proc *p = us->procs[i]; p != NULL && err !=
 		    -ENOMEM; p = p->next)
@@ -398,7 +393,7 @@ dt_usym_reread(struct dt_usyms *us)
 void
 dt_usym_round(struct dt_usyms *us)
 {
-	dt_robust_lock(&us->lock);
+	pthread_mutex_lock(&us->lock);
 	us->round++;
 	pthread_mutex_unlock(&us->lock);
 }
@@ -561,7 +556,7 @@ dt_usym_saw(struct dt_usyms *us, pid_t pid, const uint64_t *pcs, uint32_t n)
 {
 	struct proc *p;
 
-	dt_robust_lock(&us->lock);
+	pthread_mutex_lock(&us->lock);
 	p = get_proc(us, pid);
 	for (uint32_t i = 0; p != NULL && i < n; i++) {
 		if (code_at(p, pcs[i]) != NULL)
@@ -582,7 +577,7 @@ dt_usym_lookup(struct dt_usyms *us, pid_t pid, uint64_t addr,
 
 	if (pid <= 0)
 		return -ENOENT;
-	dt_robust_lock(&us->lock);
+	pthread_mutex_lock(&us->lock);
 	m = find_map(us, pid, addr);
 	if (m != NULL)
 		describe(us, m, addr, out);

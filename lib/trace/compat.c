@@ -12,23 +12,16 @@
  */
 #include <errno.h>
 #include <sched.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/syscall.h>
-#include <sys/xattr.h>
-#include <stdio.h>
-#include <string.h>
-#include <stdlib.h>
-#include "base/procfs.h"
 #include "trace/priv.h"
+#include "victim/suid.h"
 
 enum kind { CLONE, CLONE3, TRACE };
 
-static const struct right {
+static const struct compat {
 	uint32_t row;
 	enum kind kind;
-} rights[] = {
+} calls[] = {
 #ifdef __x86_64__
 	{ IA32(120), CLONE }, { IA32(435), CLONE3 }, { IA32(26), TRACE },
 #endif
@@ -37,22 +30,22 @@ static const struct right {
 	{ SYS_ptrace, TRACE },
 };
 
-static const struct right *
-right_of(uint32_t row)
+static const struct compat *
+compat_of(uint32_t row)
 {
-	for (size_t i = 0; i < sizeof(rights) / sizeof(rights[0]); i++)
-		if (rights[i].row == row)
-			return &rights[i];
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+		if (calls[i].row == row)
+			return &calls[i];
 	return NULL;
 }
 
-enum dt_right
-dt_right_stops(uint32_t row)
+enum dt_compat
+dt_compat_stops(uint32_t row)
 {
-	const struct right *r = right_of(row);
+	const struct compat *r = compat_of(row);
 
-	return r == NULL ? DT_RIGHT_NONE :
-	    r->kind == CLONE ? DT_RIGHT_UNTRACED : DT_RIGHT_ANY;
+	return r == NULL ? DT_COMPAT_NONE :
+	    r->kind == CLONE ? DT_COMPAT_UNTRACED : DT_COMPAT_ANY;
 }
 
 static bool
@@ -62,7 +55,7 @@ is_compat(uint32_t row)
 }
 
 static void
-hide(struct dt_thread *th, const struct right *r, uint64_t flags, uint64_t at)
+hide(struct dt_thread *th, const struct compat *r, uint64_t flags, uint64_t at)
 {
 	uint64_t less = flags & ~(uint64_t)CLONE_UNTRACED;
 
@@ -72,13 +65,13 @@ hide(struct dt_thread *th, const struct right *r, uint64_t flags, uint64_t at)
 		dt_regs_set_arg0(th->tid, is_compat(r->row), less);
 	else if (ptrace(PTRACE_POKEDATA, th->tid, at, less) != 0)
 		return;
-	th->right = r->row;
+	th->compat = r->row;
 	th->asked = flags;
 	th->asked_at = at;
 }
 
 static void
-hide_in_memory(struct dt_thread *th, const struct right *r, uint64_t at)
+hide_in_memory(struct dt_thread *th, const struct compat *r, uint64_t at)
 {
 	long flags;
 
@@ -89,7 +82,7 @@ hide_in_memory(struct dt_thread *th, const struct right *r, uint64_t at)
 }
 
 static bool
-enter_trace(struct dt_trace *t, struct dt_thread *th, const struct right *r,
+enter_trace(struct dt_trace *t, struct dt_thread *th, const struct compat *r,
     const uint64_t args[6])
 {
 	if (args[0] == PTRACE_TRACEME && !t->filter) {
@@ -101,7 +94,7 @@ enter_trace(struct dt_trace *t, struct dt_thread *th, const struct right *r,
 	}
 	if (args[0] == PTRACE_TRACEME || args[0] == PTRACE_ATTACH ||
 	    args[0] == PTRACE_SEIZE) {
-		th->right = r->row;
+		th->compat = r->row;
 		th->asked = args[0];
 		th->asked_at = args[1];
 	}
@@ -109,12 +102,12 @@ enter_trace(struct dt_trace *t, struct dt_thread *th, const struct right *r,
 }
 
 bool
-dt_right_enter(struct dt_trace *t, struct dt_thread *th, uint32_t row,
+dt_compat_enter(struct dt_trace *t, struct dt_thread *th, uint32_t row,
     const uint64_t args[6])
 {
-	const struct right *r = right_of(row);
+	const struct compat *r = compat_of(row);
 
-	th->right = 0;
+	th->compat = 0;
 	if (r == NULL)
 		return true;
 	if (r->kind == TRACE)
@@ -127,90 +120,50 @@ dt_right_enter(struct dt_trace *t, struct dt_thread *th, uint32_t row,
 }
 
 void
-dt_right_restore(struct dt_thread *th)
+dt_compat_restore(struct dt_thread *th)
 {
-	const struct right *r = right_of(th->right);
+	const struct compat *r = compat_of(th->compat);
 
-	if (th->right == 0)
+	if (th->compat == 0)
 		return;
 	if (r->kind == CLONE)
 		dt_regs_put_arg0(th->tid, is_compat(r->row), th->asked);
 	else if (r->kind == CLONE3)
 		(void) ptrace(PTRACE_POKEDATA, th->tid, th->asked_at,
 		    th->asked);
-	th->right = 0;
+	th->compat = 0;
 }
 
 /* The child has the same in its registers, and in its memory if that is its. */
 void
-dt_right_inherit(struct dt_thread *child, const struct dt_thread *parent)
+dt_compat_inherit(struct dt_thread *child, const struct dt_thread *parent)
 {
-	const struct right *r = right_of(parent->right);
+	const struct compat *r = compat_of(parent->compat);
 
-	if (parent->right == 0 || r->kind == TRACE ||
+	if (parent->compat == 0 || r->kind == TRACE ||
 	    (r->kind == CLONE3 && (parent->asked & CLONE_VM) != 0))
 		return;
-	child->right = parent->right;
+	child->compat = parent->compat;
 	child->asked = parent->asked;
 	child->asked_at = parent->asked_at;
 }
 
 void
-dt_right_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval)
+dt_compat_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval)
 {
-	if (th->right == 0)
+	if (th->compat == 0)
 		return;
-	if (right_of(th->right)->kind != TRACE)
-		dt_right_restore(th);
+	if (compat_of(th->compat)->kind != TRACE)
+		dt_compat_restore(th);
 	else if (rval == -EPERM && (th->asked == PTRACE_TRACEME ||
 	    dt_thread_find(t, (pid_t)th->asked_at) != NULL))
 		dt_trace_note(t, DT_NOTE_PTRACE);
-	th->right = 0;
-}
-
-/* --- the rights of files ------------------------------------------------ */
-
-/* The effective one of the four ids of a line. */
-static uint32_t
-effective(const char *status, const char *key)
-{
-	const char *s = strstr(status, key);
-	char *end;
-
-	if (s == NULL)
-		return 0;
-	(void) strtoul(s + strlen(key), &end, 10);
-	return (uint32_t)strtoul(end, NULL, 10);
-}
-
-bool
-dt_right_lost(pid_t tid)
-{
-	char path[64], status[4096], caps[64];
-	struct statvfs fs;
-	struct stat st;
-
-	(void) snprintf(path, sizeof(path), "/proc/%d/exe", (int)tid);
-	if (stat(path, &st) != 0)
-		return false;
-	if ((st.st_mode & (S_ISUID | S_ISGID)) == 0 &&
-	    getxattr(path, "security.capability", caps, sizeof(caps)) <= 0)
-		return false;
-	if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ||
-	    statvfs(path, &fs) != 0 || (fs.f_flag & ST_NOSUID) != 0 ||
-	    dt_procfs_read(tid, "status", status, sizeof(status)) <= 0)
-		return false;
-	if ((st.st_mode & S_ISUID) != 0)
-		return effective(status, "\nUid:\t") != st.st_uid;
-	if ((st.st_mode & S_ISGID) != 0)
-		return (st.st_mode & S_IXGRP) != 0 &&
-		    effective(status, "\nGid:\t") != st.st_gid;
-	return dt_procfs_set(status, "\nCapEff:\t") == 0;
+	th->compat = 0;
 }
 
 void
-dt_right_exec(struct dt_trace *t, const struct dt_thread *th)
+dt_compat_exec(struct dt_trace *t, const struct dt_thread *th)
 {
-	if (dt_right_lost(th->tid))
+	if (dt_suid_lost(th->tid))
 		dt_trace_note(t, DT_NOTE_SETUID);
 }

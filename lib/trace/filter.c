@@ -48,7 +48,7 @@ any_wanted(const struct dt_trace_conf *c)
 static bool
 stops(const struct dt_trace_conf *c, uint32_t row)
 {
-	return wanted(c, row) || dt_right_stops(row) == DT_RIGHT_ANY;
+	return wanted(c, row) || dt_compat_stops(row) == DT_COMPAT_ANY;
 }
 
 static void
@@ -84,7 +84,7 @@ add_ranges(struct dt_buf *b, const struct dt_trace_conf *c, uint32_t first,
 	add(b, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr),
 	    0, 0);
 	for (i = 0; i < n; i++)
-		if (dt_right_stops(first + i) == DT_RIGHT_UNTRACED &&
+		if (dt_compat_stops(first + i) == DT_COMPAT_UNTRACED &&
 		    !wanted(c, first + i))
 			add_untraced(b, i);
 	for (i = 0; i < n; ) {

@@ -13,7 +13,6 @@
  */
 #include <sys/wait.h>
 #include "base/clock.h"
-#include "base/robust.h"
 #include "trace/priv.h"
 
 #define	PATIENCE	500000000	/* ns that a parent has to tell */
@@ -115,7 +114,7 @@ tell_of_living(struct dt_trace *t, struct dt_thread *parent,
 		return;
 	th->known = true;
 	th->leave = parent->leave;
-	dt_right_inherit(th, parent);
+	dt_compat_inherit(th, parent);
 	if (th->waits)
 		begin(t, th);
 }
@@ -135,7 +134,7 @@ dt_life_birth(struct dt_trace *t, struct dt_thread *parent, int event)
 		tell_of_living(t, parent, th);
 	else
 		tell_of_dead(t, parent, (pid_t)tid, event);
-	dt_right_restore(parent);
+	dt_compat_restore(parent);
 }
 
 /* Process pid is gone, or became another by an exec; 0: whoever it is. */
@@ -198,7 +197,7 @@ dt_life_exec(struct dt_trace *t, struct dt_thread *th)
 	dt_thread_identify(th);
 	th->cpu = DT_NOCPU;	/* it may have been sent to another one */
 	th->ended = false;
-	dt_right_exec(t, th);
+	dt_compat_exec(t, th);
 	dt_event_exec(t, th);
 	release(t, th->pid);
 }
@@ -225,8 +224,6 @@ dt_life_end(struct dt_trace *t, pid_t tid, int status)
 	if (th != NULL)
 		end(t, th, status);
 	dt_thread_drop(t, tid);
-	dt_robust_lock(&t->lock);
-	t->left = t->nthreads;
-	pthread_mutex_unlock(&t->lock);
+	__atomic_store_n(&t->ctl->left, t->nthreads, __ATOMIC_SEQ_CST);
 	release(t, tid);
 }

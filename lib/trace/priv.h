@@ -11,12 +11,11 @@
  *	filter.c	stops only at calls that somebody wants
  *	compat.c	what threads may not do, or no more, as they are traced
  *	regs.c	registers
- *	waker.c	wakes the tracing thread
+ *	waker.c	wakes the loop
  */
 #ifndef DT_TRACE_PRIV_H
 #define DT_TRACE_PRIV_H
 
-#include <pthread.h>
 #include <signal.h>
 #include <sys/ptrace.h>
 #include "trace/trace.h"
@@ -44,12 +43,12 @@ struct dt_thread {
 	uint32_t cpu;			/* since its call began, or DT_NOCPU */
 	const struct dt_call *call;	/* its end is awaited, or NULL */
 	uint64_t args[3];		/* of that */
-	uint32_t anew;			/* row of the call that it begins once
-					 * more, for us alone, plus 1; or 0 */
-	uint32_t anew_leave;		/* probe of the end of that, or 0 */
+	uint32_t restarted;		/* row of the call that restarts for
+					 * us alone, plus 1; or 0 */
+	uint32_t restarted_leave;	/* probe of the end of that, or 0 */
 	int64_t end;			/* of its call, not told yet, or 0 */
 	bool told;			/* that has been; another is not */
-	uint32_t right;			/* row of a compat.c call, or 0 */
+	uint32_t compat;		/* row of a compat.c call, or 0 */
 	uint64_t asked, asked_at;	/* of that */
 	bool plain;			/* its next stop is the call's end */
 	bool ended;			/* it runs no more code */
@@ -68,7 +67,10 @@ struct dt_thread {
 
 struct dt_trace {
 	struct dt_trace_conf conf;
-	pid_t root;
+	const struct dt_trace_ops *ops;
+	void *arg;
+	struct dt_trace_ctl *ctl;
+	pid_t root, waker;
 	bool filter;			/* only wanted calls stop */
 	bool bound;			/* for that they need a tracer */
 	uint32_t serial;
@@ -79,14 +81,6 @@ struct dt_trace {
 	uint32_t ninterrupted;
 	int64_t rest;			/* no samples until then, ns */
 	struct dt_thread *hash[DT_THREADHASH];
-
-	pthread_mutex_t lock;		/* of what follows; robust */
-	pid_t bell;
-	uint32_t left;			/* threads, since one ended last */
-	bool quiet, let_go;
-	uint32_t notes;			/* DT_NOTE_* */
-	uint32_t sampled[DT_NSAMPLED];	/* probes, or 0 */
-	uint64_t due;			/* those that are to be fired */
 };
 
 /* trace.c */
@@ -156,32 +150,31 @@ void dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 int dt_trace_filter(const struct dt_trace_conf *conf, pid_t child);
 
 /* compat.c */
-enum dt_right { DT_RIGHT_NONE, DT_RIGHT_ANY, DT_RIGHT_UNTRACED };
+enum dt_compat { DT_COMPAT_NONE, DT_COMPAT_ANY, DT_COMPAT_UNTRACED };
 /* A call that matters here: always, or with CLONE_UNTRACED as its argument. */
-enum dt_right dt_right_stops(uint32_t row);
+enum dt_compat dt_compat_stops(uint32_t row);
 /* It begins a call.  False: it was let go of. */
-bool dt_right_enter(struct dt_trace *t, struct dt_thread *th, uint32_t row,
+bool dt_compat_enter(struct dt_trace *t, struct dt_thread *th, uint32_t row,
     const uint64_t args[6]);
-void dt_right_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval);
+void dt_compat_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval);
 /* What its call was made with is put back: its child is born, or it is one. */
-void dt_right_restore(struct dt_thread *th);
-void dt_right_inherit(struct dt_thread *child, const struct dt_thread *parent);
-void dt_right_exec(struct dt_trace *t, const struct dt_thread *th);
+void dt_compat_restore(struct dt_thread *th);
+void dt_compat_inherit(struct dt_thread *child, const struct dt_thread *parent);
+void dt_compat_exec(struct dt_trace *t, const struct dt_thread *th);
 
 /* waker.c */
-int dt_bell_create(struct dt_trace *t);
-void dt_bell_ring(const struct dt_trace *t);
-void dt_bell_answer(const struct dt_trace *t);	/* after it has stopped */
-void dt_bell_destroy(struct dt_trace *t);
+int dt_waker_create(struct dt_trace *t);
+void dt_waker_answer(const struct dt_trace *t);	/* after it has stopped */
+void dt_waker_destroy(struct dt_trace *t);
 
 /* regs.c: of a thread that is stopped */
 void dt_regs_stack(pid_t tid, struct dt_firing *f);
 /* Does what it has called fail for what has woken it? */
 bool dt_regs_call_broken(pid_t tid);
-/* Its number, if the call that it is stopped in will begin anew, or -1. */
-int64_t dt_regs_call_anew(pid_t tid);
+/* Its number, if the call that it is stopped in restarts, or -1. */
+int64_t dt_regs_restarted_call(pid_t tid);
 /* Is this the end of a call that will? */
-bool dt_regs_begins_anew(int64_t rval);
+bool dt_regs_is_restart(int64_t rval);
 /* That does not fail, but is called again unless a handler runs. */
 void dt_regs_keep_call(pid_t tid);
 /* What it is about to call fails with ENOSYS. */

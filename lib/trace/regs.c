@@ -72,19 +72,19 @@ dt_regs_call_broken(pid_t tid)
 }
 
 bool
-dt_regs_begins_anew(int64_t rval)
+dt_regs_is_restart(int64_t rval)
 {
 	return rval == -ERESTARTSYS || rval == -ERESTARTNOINTR ||
 	    rval == -ERESTARTNOHAND || rval == -ERESTART_RESTARTBLOCK;
 }
 
 int64_t
-dt_regs_call_anew(pid_t tid)
+dt_regs_restarted_call(pid_t tid)
 {
 	struct user_regs_struct r;
 
 	return ptrace(PTRACE_GETREGS, tid, NULL, &r) == 0 &&
-	    (long)r.orig_rax >= 0 && dt_regs_begins_anew((long)r.rax) ?
+	    (long)r.orig_rax >= 0 && dt_regs_is_restart((long)r.rax) ?
 	    (int64_t)r.orig_rax : -1;
 }
 
@@ -139,14 +139,14 @@ dt_regs_call_broken(pid_t tid)
 }
 
 bool
-dt_regs_begins_anew(int64_t rval)
+dt_regs_is_restart(int64_t rval)
 {
 	(void)rval;
 	return false;
 }
 
 int64_t
-dt_regs_call_anew(pid_t tid)
+dt_regs_restarted_call(pid_t tid)
 {
 	(void)tid;
 	return -1;

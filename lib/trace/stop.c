@@ -44,29 +44,29 @@ never_returns(uint32_t row)
 static bool
 in_call(const struct dt_thread *th)
 {
-	return th->leave != 0 || th->call != NULL || th->right != 0 ||
-	    th->anew != 0 || th->end != 0;
+	return th->leave != 0 || th->call != NULL || th->compat != 0 ||
+	    th->restarted != 0 || th->end != 0;
 }
 
 /* Of no call any more, as far as we care. */
 static void
 forget_call(struct dt_thread *th)
 {
-	th->leave = th->right = 0;
+	th->leave = th->compat = 0;
 	th->call = NULL;
 	th->cpu = DT_NOCPU;
 }
 
 /* A sleep that is broken goes on by a call of its own. */
 static bool
-is_anew(struct dt_thread *th, uint32_t row)
+is_restarted(struct dt_thread *th, uint32_t row)
 {
-	if (row + 1 != th->anew && row != row_of(NATIVE, SYS_restart_syscall) &&
-	    row != IA32(0))
-		th->anew = 0;
-	if (th->anew == 0)
+	if (row + 1 != th->restarted && row != IA32(0) &&
+	    row != row_of(NATIVE, SYS_restart_syscall))
+		th->restarted = 0;
+	if (th->restarted == 0)
 		th->told = false;
-	return th->anew != 0;
+	return th->restarted != 0;
 }
 
 /* False: it was let go of. */
@@ -76,21 +76,22 @@ enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 {
 	struct dt_firing f = { 0 };
 	uint32_t row = row_of(arch, nr);
-	bool anew = is_anew(th, row);
+	bool restarted = is_restarted(th, row);
 
 	forget_call(th);
 	if (row == DT_NOROW)
 		return true;
 	if (!never_returns(row))
-		th->leave = anew ? th->anew_leave : t->conf.leave[row];
-	if (!anew)
+		th->leave = restarted ? th->restarted_leave :
+		    t->conf.leave[row];
+	if (!restarted)
 		f.probe = t->conf.enter[row];
-	th->anew = 0;
+	th->restarted = 0;
 	memcpy(f.args, args, 6 * sizeof(args[0]));
 	if (f.probe != 0)
 		dt_trace_fire(t, th, &f);
 	dt_event_enter(t, th, row, args);
-	if (!dt_right_enter(t, th, row, args))
+	if (!dt_compat_enter(t, th, row, args))
 		return false;
 	if (!in_call(th))
 		th->cpu = DT_NOCPU;
@@ -112,7 +113,7 @@ dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
 	if (f.probe != 0)
 		dt_trace_fire(t, th, &f);
 	dt_event_leave(t, th, rval);
-	dt_right_leave(t, th, rval);
+	dt_compat_leave(t, th, rval);
 	th->cpu = DT_NOCPU;
 }
 
@@ -146,13 +147,13 @@ is_broken(const struct dt_thread *th)
 
 /*
  * A call that a tracer interrupts, or a signal that is ignored, shows an end
- * and then begins anew: neither is the program's.  What it was, the next stop
+ * and then restarts: neither is the program's.  What it was, the next stop
  * tells.
  */
 static bool
 may_be_no_end(const struct dt_thread *th, int64_t rval)
 {
-	return dt_regs_begins_anew(rval) ||
+	return dt_regs_is_restart(rval) ||
 	    (rval == -EINTR && is_broken(th));
 }
 
@@ -160,7 +161,7 @@ may_be_no_end(const struct dt_thread *th, int64_t rval)
 static bool
 is_halted(const struct dt_thread *th)
 {
-	return is_broken(th) || dt_regs_call_anew(th->tid) >= 0;
+	return is_broken(th) || dt_regs_restarted_call(th->tid) >= 0;
 }
 
 static void
@@ -173,11 +174,11 @@ tell_end(struct dt_trace *t, struct dt_thread *th)
 		dt_stop_leave(t, th, rval, true);
 }
 
-/* Does its call begin anew? */
+/* Does its call restart? */
 static void
-look_anew(const struct dt_trace *t, struct dt_thread *th)
+look_restarted(const struct dt_trace *t, struct dt_thread *th)
 {
-	int64_t nr = dt_regs_call_anew(th->tid);
+	int64_t nr = dt_regs_restarted_call(th->tid);
 	struct __ptrace_syscall_info i;
 	uint32_t leave = th->leave, row;
 
@@ -189,8 +190,8 @@ look_anew(const struct dt_trace *t, struct dt_thread *th)
 		leave = t->conf.leave[row];
 	forget_call(th);
 	th->end = 0;
-	th->anew = row + 1;
-	th->anew_leave = leave;
+	th->restarted = row + 1;
+	th->restarted_leave = leave;
 }
 
 /* Stopped in a call, and for us alone: that goes on as if it never had been. */
@@ -199,7 +200,7 @@ mend_call(const struct dt_trace *t, struct dt_thread *th)
 {
 	if (is_broken(th))
 		dt_regs_keep_call(th->tid);
-	look_anew(t, th);
+	look_restarted(t, th);
 }
 
 /* --- stops of calls ------------------------------------------------------ */
@@ -209,7 +210,7 @@ static bool
 is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
 {
 	return th->plain && th->leave != 0 && th->call == NULL &&
-	    th->right == 0 &&
+	    th->compat == 0 &&
 	    (t->conf.ends & (DT_NEED_ARGS | DT_NEED_ERRNO)) == 0;
 }
 
@@ -228,12 +229,12 @@ refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 	dt_regs_refuse_call(th->tid);
 }
 
-/* The filter may not stop where a call begins anew, and its end is wanted. */
+/* The filter may not stop where a call restarts, and its end is wanted. */
 static void
-go_on_anew(struct dt_thread *th, uint32_t row)
+go_on_restarted(struct dt_thread *th, uint32_t row)
 {
-	if (is_anew(th, row))
-		th->leave = th->anew_leave;
+	if (is_restarted(th, row))
+		th->leave = th->restarted_leave;
 }
 
 /* False: it was let go of. */
@@ -253,7 +254,7 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 		if (!t->filter)
 			return enter_call(t, th, i.arch, i.entry.nr,
 			    i.entry.args);
-		go_on_anew(th, row_of(i.arch, i.entry.nr));
+		go_on_restarted(th, row_of(i.arch, i.entry.nr));
 		break;
 	case PTRACE_SYSCALL_INFO_SECCOMP:
 		/* No end is shown of a call in the vsyscall page. */
@@ -264,7 +265,7 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 		refuse_call(t, th, i.arch, i.seccomp.nr);
 		break;
 	case PTRACE_SYSCALL_INFO_EXIT:
-		th->anew = 0;
+		th->restarted = 0;
 		if (i.exit.is_error && may_be_no_end(th, i.exit.rval))
 			th->end = i.exit.rval;
 		else
@@ -311,7 +312,7 @@ at_sample(struct dt_trace *t, struct dt_thread *th)
 		return;
 	for (; due != 0; due &= due - 1) {
 		struct dt_firing f = {
-			.probe = t->sampled[__builtin_ctzll(due)],
+			.probe = t->conf.sampled[__builtin_ctzll(due)],
 			.args = { 0, i.instruction_pointer },
 		};
 

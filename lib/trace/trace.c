@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * trace.c - the loop of the tracing thread, and what others ask of it.
- */
+/* trace.c - the loop of the tracer. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/clock.h"
-#include "base/robust.h"
 #include "trace/priv.h"
 
 #define	NSEC		1000000000ll
@@ -20,51 +17,29 @@
 
 int
 dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
+    const struct dt_trace_ops *ops, void *arg, struct dt_trace_ctl *ctl,
     pid_t pid)
 {
 	struct dt_trace *t = calloc(1, sizeof(*t));
-	int err;
 
 	if (t == NULL)
 		return -ENOMEM;
 	t->conf = *conf;
+	t->ops = ops;
+	t->arg = arg;
+	t->ctl = ctl;
 	t->root = pid;
-	t->left = 1;
-	err = dt_robust_init(&t->lock);
-	if (err != 0)
-		free(t);
-	else
-		*tp = t;
-	return err;
+	__atomic_store_n(&ctl->left, 1, __ATOMIC_SEQ_CST);
+	*tp = t;
+	return 0;
 }
 
-void
-dt_trace_destroy(struct dt_trace *t)
+/* --- what is told to the consumer ---------------------------------------- */
+
+static bool
+is_quiet(const struct dt_trace *t)
 {
-	struct dt_thread *th;
-
-	if (t == NULL)
-		return;
-	for (size_t i = 0; i < DT_THREADHASH; i++)
-		while ((th = t->hash[i]) != NULL) {
-			t->hash[i] = th->next;
-			free(th);
-		}
-	pthread_mutex_destroy(&t->lock);
-	free(t);
-}
-
-/* --- what is told to others --------------------------------------------- */
-
-typedef void fire_f(void *arg, const struct dt_firing *f);
-
-static void
-tell(struct dt_trace *t, fire_f *fn, const struct dt_firing *f)
-{
-	dt_robust_lock(&t->lock);
-	if (!t->quiet)
-		fn(t->conf.arg, f);
-	pthread_mutex_unlock(&t->lock);
+	return __atomic_load_n(&t->ctl->quiet, __ATOMIC_SEQ_CST) != 0;
 }
 
 void
@@ -72,8 +47,10 @@ dt_trace_fire(struct dt_trace *t, struct dt_thread *th, struct dt_firing *f)
 {
 	char comm[DT_COMMLEN + 1];
 
+	if (is_quiet(t))
+		return;
 	dt_thread_describe(t, th, f, comm);
-	tell(t, t->conf.fire, f);
+	t->ops->fire(t->arg, f);
 }
 
 void
@@ -81,90 +58,17 @@ dt_trace_gone(struct dt_trace *t, const struct dt_thread *th)
 {
 	const struct dt_firing f = { .serial = th->serial };
 
-	tell(t, t->conf.gone, &f);
+	if (!is_quiet(t))
+		t->ops->gone(t->arg, &f);
 }
 
 void
 dt_trace_note(struct dt_trace *t, uint32_t note)
 {
-	dt_robust_lock(&t->lock);
-	t->notes |= note;
-	pthread_mutex_unlock(&t->lock);
+	(void) __atomic_fetch_or(&t->ctl->notes, note, __ATOMIC_SEQ_CST);
 }
 
-uint32_t
-dt_trace_notes(struct dt_trace *t)
-{
-	uint32_t notes;
-
-	dt_robust_lock(&t->lock);
-	notes = t->notes;
-	pthread_mutex_unlock(&t->lock);
-	return notes;
-}
-
-bool
-dt_trace_bound(struct dt_trace *t)
-{
-	bool bound;
-
-	dt_robust_lock(&t->lock);
-	bound = t->bound && t->left != 0;
-	pthread_mutex_unlock(&t->lock);
-	return bound;
-}
-
-/* --- what others ask for ------------------------------------------------ */
-
-void
-dt_trace_quiet(struct dt_trace *t)
-{
-	dt_robust_lock(&t->lock);
-	t->quiet = true;
-	pthread_mutex_unlock(&t->lock);
-}
-
-bool
-dt_trace_let_go(struct dt_trace *t)
-{
-	bool can;
-
-	dt_robust_lock(&t->lock);
-	can = !t->bound;
-	t->let_go = can;
-	if (can)
-		dt_bell_ring(t);
-	pthread_mutex_unlock(&t->lock);
-	return can;
-}
-
-/* Its place among those that are sampled for, or DT_NSAMPLED: too many. */
-static uint32_t
-place_of(struct dt_trace *t, uint32_t probe)
-{
-	uint32_t i = 0;
-
-	while (i < DT_NSAMPLED && t->sampled[i] != 0 && t->sampled[i] != probe)
-		i++;
-	if (i < DT_NSAMPLED)
-		t->sampled[i] = probe;
-	return i;
-}
-
-/* Of samples that come faster than they are taken the last are left out. */
-void
-dt_trace_sample(struct dt_trace *t, uint32_t probe)
-{
-	uint32_t i;
-
-	dt_robust_lock(&t->lock);
-	i = place_of(t, probe);
-	if (!t->quiet && i < DT_NSAMPLED) {
-		t->due |= 1ull << i;
-		dt_bell_ring(t);
-	}
-	pthread_mutex_unlock(&t->lock);
-}
+/* --- what it asks for ----------------------------------------------------- */
 
 /*
  * A thread that sleeps is left alone.  To look at very many takes long, and is
@@ -185,24 +89,22 @@ sample_running(struct dt_trace *t, uint64_t due)
 	t->rest = dt_clock_mono() + REST * (dt_clock_mono() - begun);
 }
 
-/* False: it is time to let go. */
+/*
+ * False: it is time to let go.  Of samples that come faster than they are taken
+ * the last are left out.
+ */
 static bool
 answer(struct dt_trace *t)
 {
+	bool on = t->ops->woken(t->arg);
 	uint64_t due = 0;
-	bool let_go;
 
-	dt_bell_answer(t);
-	dt_robust_lock(&t->lock);
-	let_go = t->let_go;
-	if (dt_clock_mono() >= t->rest) {
-		due = t->due;
-		t->due = 0;
-	}
-	pthread_mutex_unlock(&t->lock);
-	if (due != 0 && !let_go)
+	dt_waker_answer(t);
+	if (dt_clock_mono() >= t->rest)
+		due = __atomic_exchange_n(&t->ctl->due, 0, __ATOMIC_SEQ_CST);
+	if (due != 0 && on && !is_quiet(t))
 		sample_running(t, due);
-	return !let_go;
+	return on;
 }
 
 /* --- waiting ------------------------------------------------------------ */
@@ -288,7 +190,7 @@ next_stop(struct dt_trace *t, int *status)
 
 /* Others first, if they stop: they do not wait for the next sample. */
 static bool
-rung(struct dt_trace *t)
+woken(struct dt_trace *t)
 {
 	uint32_t n = t->nthreads;
 	int status;
@@ -296,7 +198,7 @@ rung(struct dt_trace *t)
 
 	while (n-- > 0 && tid > 0) {
 		tid = waitpid(-1, &status, __WALL | WNOHANG);
-		if (tid > 0 && tid != t->bell)
+		if (tid > 0 && tid != t->waker)
 			at_wait(t, tid, status);
 	}
 	return answer(t);
@@ -311,15 +213,9 @@ has_unknown(struct dt_trace *t)
 {
 	siginfo_t si;
 
-	dt_bell_destroy(t);
-	if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | WNOHANG | WNOWAIT |
-	    __WALL) != 0 || dt_bell_create(t) != 0)
-		return false;
-	dt_robust_lock(&t->lock);
-	if (t->let_go)			/* it was asked for meanwhile */
-		dt_bell_ring(t);
-	pthread_mutex_unlock(&t->lock);
-	return true;
+	dt_waker_destroy(t);
+	return waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | WNOHANG | WNOWAIT |
+	    __WALL) == 0 && dt_waker_create(t) == 0;
 }
 
 /* Who is to stop for us stops now, or its call would fail for nothing. */
@@ -332,7 +228,7 @@ linger(struct dt_trace *t)
 
 	while (t->ninterrupted != 0 && dt_clock_mono() < until) {
 		tid = stop_until(until, &status);
-		if (tid > 0 && tid != t->bell)
+		if (tid > 0 && tid != t->waker)
 			at_wait(t, tid, status);
 	}
 }
@@ -354,6 +250,7 @@ begin_held(struct dt_trace *t)
 	t->bound = filtered == 0;
 	if (t->bound)
 		options |= PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
+	__atomic_store_n(&t->ctl->bound, t->bound, __ATOMIC_SEQ_CST);
 	if (ptrace(PTRACE_SETOPTIONS, t->root, NULL, options) != 0)
 		return -errno;
 	dt_stop_resume(t, th, 0);
@@ -363,7 +260,7 @@ begin_held(struct dt_trace *t)
 int
 dt_trace_begin(struct dt_trace *t, enum dt_trace_how how)
 {
-	int err = dt_bell_create(t);
+	int err = dt_waker_create(t);
 
 	if (err != 0)
 		return err;
@@ -371,7 +268,7 @@ dt_trace_begin(struct dt_trace *t, enum dt_trace_how how)
 	err = how == DT_TRACE_HELD ? begin_held(t) : dt_seize_all(t);
 	if (err != 0) {
 		linger(t);
-		dt_bell_destroy(t);
+		dt_waker_destroy(t);
 	}
 	return err;
 }
@@ -387,12 +284,12 @@ dt_trace_loop(struct dt_trace *t)
 		tid = next_stop(t, &status);
 		if (tid < 0 && errno != EINTR)
 			break;
-		if (tid > 0 && tid == t->bell)
-			on = rung(t);
+		if (tid > 0 && tid == t->waker)
+			on = woken(t);
 		else if (tid > 0)
 			at_wait(t, tid, status);
 	}
 	if (!on)
 		linger(t);
-	dt_bell_destroy(t);
+	dt_waker_destroy(t);
 }

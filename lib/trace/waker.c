@@ -1,93 +1,79 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * waker.c - wakes the tracing thread, which sits in waitpid().  A thread
- * that waits for its tracees can be woken by a tracee only, or by a signal; but
- * signals belong to the consumer.  So it has a tracee that does nothing: who
- * wants attention sends that one a signal.
+ * waker.c - wakes the loop, which sits in waitpid(), when the consumer has
+ * something to say or is gone.  Between a look at a descriptor and waitpid() a
+ * signal could be missed; the stop of a tracee cannot.  So there is a tracee
+ * that polls the descriptors, and stops when one is readable.
  */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/robust.h"
 #include "trace/priv.h"
 
 /*
- * In the new process, which shares nothing: not the terminal's signals, nor
- * descriptors, whose other ends may wait for the last copy to be closed.
+ * In the new process.  The other end of a descriptor that it does not need may
+ * wait for the last copy to be closed.
  */
 static _Noreturn void
-hang(void)
+watch(const struct dt_trace_ctl *ctl)
 {
+	struct pollfd pfd[] = {
+		{ .fd = DT_FD_CONSUMER, .events = POLLIN },
+		{ .fd = DT_FD_SOCKET, .events = POLLIN },
+	};
 	sigset_t none;
 
-	(void) close_range(0, ~0u, 0);
+	(void) close_range(DT_FD_CONSUMER + 1, ~0u, 0);
 	(void) setpgid(0, 0);
-	(void) prctl(PR_SET_NAME, "dt_bell");
+	(void) prctl(PR_SET_NAME, "dt_waker");
 	(void) prctl(PR_SET_PDEATHSIG, SIGKILL);
 	sigemptyset(&none);
 	(void) sigprocmask(SIG_SETMASK, &none, NULL);
-	for (;;)
-		(void) pause();
+	for (;;) {
+		if (__atomic_load_n(&ctl->alone, __ATOMIC_SEQ_CST) != 0)
+			pfd[1].fd = -1;
+		if (poll(pfd, 2, -1) > 0)
+			(void) raise(SIGUSR1);
+	}
 }
 
 int
-dt_bell_create(struct dt_trace *t)
+dt_waker_create(struct dt_trace *t)
 {
-	pid_t bell = _Fork();
-	int err = 0;
+	pid_t pid = _Fork();
 
-	if (bell == 0)
-		hang();
-	if (bell < 0)
+	if (pid == 0)
+		watch(t->ctl);
+	if (pid < 0)
 		return -errno;
-	if (ptrace(PTRACE_SEIZE, bell, NULL, (long)PTRACE_O_EXITKILL) != 0)
-		err = -errno;
-	dt_robust_lock(&t->lock);
-	t->bell = bell;
-	pthread_mutex_unlock(&t->lock);
-	if (err != 0)
-		dt_bell_destroy(t);
-	return err;
-}
+	t->waker = pid;
+	if (ptrace(PTRACE_SEIZE, pid, NULL, (long)PTRACE_O_EXITKILL) != 0) {
+		int err = -errno;
 
-/* The caller holds the lock, so that this cannot be another process's id. */
-void
-dt_bell_ring(const struct dt_trace *t)
-{
-	pid_t bell = __atomic_load_n(&t->bell, __ATOMIC_RELAXED);
-
-	if (bell > 0)
-		(void) kill(bell, SIGUSR1);
+		dt_waker_destroy(t);
+		return err;
+	}
+	return 0;
 }
 
 /* The signal is not for it. */
 void
-dt_bell_answer(const struct dt_trace *t)
+dt_waker_answer(const struct dt_trace *t)
 {
-	(void) ptrace(PTRACE_CONT, t->bell, NULL, NULL);
+	(void) ptrace(PTRACE_CONT, t->waker, NULL, NULL);
 }
 
 void
-dt_bell_destroy(struct dt_trace *t)
+dt_waker_destroy(struct dt_trace *t)
 {
-	pid_t bell = t->bell;
-
-	if (bell <= 0)
+	if (t->waker <= 0)
 		return;
-	dt_robust_lock(&t->lock);
-	t->bell = 0;
-	pthread_mutex_unlock(&t->lock);
-	(void) kill(bell, SIGKILL);
-	while (waitpid(bell, NULL, __WALL) < 0 && errno == EINTR)
+	(void) kill(t->waker, SIGKILL);
+	while (waitpid(t->waker, NULL, __WALL) < 0 && errno == EINTR)
 		;
-}
-
-/* Without the lock, which the dead one may have. */
-void
-dt_bell_forget(struct dt_trace *t)
-{
-	__atomic_store_n(&t->bell, 0, __ATOMIC_RELAXED);
+	t->waker = 0;
 }

@@ -354,6 +354,35 @@ dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
 	release(c, level);
 }
 
+const struct dt_vm_row *
+dt_vm_row(const struct dt_vm *v, uint32_t probe)
+{
+	uint32_t mask = v->run->byprobe_mask;
+	uint32_t at = dt_vm_hash_probe(v->run, probe);
+
+	for (; v->byprobe[at] != 0; at = (at + 1) & mask)
+		if (v->rows[v->byprobe[at] - 1].probe == probe)
+			return &v->rows[v->byprobe[at] - 1];
+	return NULL;
+}
+
+/* What this reads was made by load, so several threads may be in here. */
+int
+dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f)
+{
+	const struct dt_vm_row *row;
+
+	if (v->run == NULL || f->cpu >= v->mem.ncpus ||
+	    !__atomic_load_n(&v->run->attached, __ATOMIC_ACQUIRE))
+		return -EINVAL;
+	row = dt_vm_row(v, f->probe);
+	if (row == NULL)
+		return -ENOENT;
+	if (v->run->cpu < 0 || (uint32_t)v->run->cpu == f->cpu)
+		dt_vm_fire(v, row, f);
+	return 0;
+}
+
 /*
  * Cancel the record in progress under this slot.  It is in the half that ends
  * where the record begins: behind its end a half has only zeroes.

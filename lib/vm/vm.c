@@ -311,34 +311,17 @@ add_error_needs(struct dt_vm *v)
 		v->rows[i].needs |= v->rows[error - 1].needs;
 }
 
-static uint32_t
-hash_probe(const struct dt_vm *v, uint32_t probe)
-{
-	return probe * 2654435769u >> 7 & v->run->byprobe_mask;
-}
-
 static void
 index_rows(struct dt_vm *v)
 {
 	uint32_t i, at;
 
 	for (i = 0; i < v->run->nrows; i++) {
-		at = hash_probe(v, v->rows[i].probe);
+		at = dt_vm_hash_probe(v->run, v->rows[i].probe);
 		while (v->byprobe[at] != 0)
 			at = (at + 1) & v->run->byprobe_mask;
 		v->byprobe[at] = i + 1;
 	}
-}
-
-const struct dt_vm_row *
-dt_vm_row(const struct dt_vm *v, uint32_t probe)
-{
-	uint32_t at = hash_probe(v, probe);
-
-	for (; v->byprobe[at] != 0; at = (at + 1) & v->run->byprobe_mask)
-		if (v->rows[v->byprobe[at] - 1].probe == probe)
-			return &v->rows[v->byprobe[at] - 1];
-	return NULL;
 }
 
 /* A thread here is no structure of a kernel. */
@@ -582,23 +565,6 @@ vm_edge(struct dt_engine *e, enum dt_pointkind kind)
 			f.probe = v->rows[i].probe;
 			dt_vm_fire(v, &v->rows[i], &f);
 		}
-	return 0;
-}
-
-/* What this reads was made by load, so several threads may be in here. */
-int
-dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f)
-{
-	const struct dt_vm_row *row;
-
-	if (v->run == NULL || f->cpu >= v->mem.ncpus ||
-	    !__atomic_load_n(&v->run->attached, __ATOMIC_ACQUIRE))
-		return -EINVAL;
-	row = dt_vm_row(v, f->probe);
-	if (row == NULL)
-		return -ENOENT;
-	if (v->run->cpu < 0 || (uint32_t)v->run->cpu == f->cpu)
-		dt_vm_fire(v, row, f);
 	return 0;
 }
 

@@ -25,6 +25,7 @@
 #include "bpf/link.h"
 #include "engine/size.h"
 #include "engine/why.h"
+#include "victim/order.h"
 
 #define	DT_VM_FRAMES	8		/* call depth, as in the kernel */
 #define	DT_VM_FRAMESIZE	512
@@ -174,6 +175,7 @@ struct dt_vm_run {
 	uint32_t byprobe_mask;		/* hash of probe ids: row + 1, 0 none */
 	uint32_t error;			/* row + 1, or 0 */
 	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* those it needs */
+	struct dt_trace_conf trace;
 };
 
 struct dt_vm_watch;
@@ -207,6 +209,13 @@ int dt_vm_mem_open(struct dt_vm *v, int fd);
 int dt_vm_mem_bind(struct dt_vm *v);
 void dt_vm_mem_close(struct dt_vm *v);
 
+/* Where the search for a probe's row starts in byprobe. */
+static inline uint32_t
+dt_vm_hash_probe(const struct dt_vm_run *r, uint32_t probe)
+{
+	return probe * 2654435769u >> 7 & r->byprobe_mask;
+}
+
 const struct dt_vm_row *dt_vm_row(const struct dt_vm *v, uint32_t probe);
 /* f->cpu is a CPU of the run.  What a firing loses is counted, no error. */
 void dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
@@ -231,6 +240,12 @@ int dt_vm_watch_start(struct dt_vm_watch *w);	/* the timers */
 void dt_vm_watch_stop(struct dt_vm_watch *w);
 int dt_vm_watch_add(struct dt_vm_watch *w, struct ps_prochandle *p);
 void dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p);
+
+/* names.c: *fd is the tracer's end of a socket for struct dt_ask */
+struct dt_vm_names;
+int dt_vm_names_start(struct dt_usyms *usyms, struct dt_vm_names **np,
+    int *fd);
+void dt_vm_names_stop(struct dt_vm_names *n);	/* NULL is fine */
 
 uint64_t dt_vm_now(void);		/* monotonic ns */
 

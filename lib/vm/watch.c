@@ -7,20 +7,24 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sym/usym.h"
-#include "trace/ticker.h"
-#include "trace/trace.h"
-#include "trace/victim.h"
+#include "victim/ticker.h"
+#include "victim/victim.h"
 #include "vm/vm.h"
+
+struct watched {
+	struct ps_prochandle *p;
+	struct dt_vm_names *names;	/* NULL: no addresses get names */
+};
 
 struct dt_vm_watch {
 	struct dt_vm *vm;
-	struct dt_trace_conf conf;
 	bool traces;			/* some point fires in processes */
 	struct dt_usyms *usyms;		/* NULL: no addresses get names */
 	pthread_mutex_t lock;		/* of procs: a timer's thread reads */
-	struct ps_prochandle **procs;
+	struct watched *procs;
 	uint32_t nprocs;
 	struct dt_tick *ticks;
 	size_t nticks;
@@ -129,35 +133,6 @@ find_needs(const struct dt_run *run, struct dt_trace_conf *c)
 }
 
 static void
-saw(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n)
-{
-	dt_usym_saw(arg, (pid_t)pid, pcs, n);
-}
-
-/* The process is stopped, so that its addresses can be looked up. */
-static void
-fire(void *arg, const struct dt_firing *f)
-{
-	struct dt_vm_watch *w = arg;
-	struct dt_firing named;
-
-	if (w->usyms != NULL && f->mem != 0) {
-		named = *f;
-		named.saw = saw;
-		named.saw_arg = w->usyms;
-		saw(w->usyms, f->pid, &f->user.pc, 1);
-		f = &named;
-	}
-	(void) dt_vm_fire_probe(w->vm, f);
-}
-
-static void
-gone(void *arg, const struct dt_firing *f)
-{
-	dt_vm_gone(((struct dt_vm_watch *)arg)->vm, f);
-}
-
-static void
 add_rows(struct dt_trace_conf *c, const struct dt_enpoint *pt)
 {
 	uint32_t *rows = pt->kind == DT_POINT_SYSENTER ? c->enter :
@@ -172,11 +147,8 @@ add_rows(struct dt_trace_conf *c, const struct dt_enpoint *pt)
 static void
 configure(struct dt_vm_watch *w, const struct dt_run *run)
 {
-	struct dt_trace_conf *c = &w->conf;
+	struct dt_trace_conf *c = &w->vm->run->trace;
 
-	c->fire = fire;
-	c->gone = gone;
-	c->arg = w;
 	c->ncpus = w->vm->mem.ncpus;
 	find_needs(run, c);
 	c->regs = w->usyms != NULL ||
@@ -192,32 +164,40 @@ configure(struct dt_vm_watch *w, const struct dt_run *run)
 static void
 tick(void *arg, uint32_t probe)
 {
-	struct dt_firing f = { .probe = probe };
+	const struct dt_firing f = { .probe = probe };
 
-	fire(arg, &f);
+	(void) dt_vm_fire_probe(((struct dt_vm_watch *)arg)->vm, &f);
 }
 
 static void
-sample(void *arg, uint32_t probe)
+sample(void *arg, uint32_t place)
 {
 	struct dt_vm_watch *w = arg;
 
 	pthread_mutex_lock(&w->lock);
 	for (uint32_t i = 0; i < w->nprocs; i++)
-		dt_victim_sample(w->procs[i], probe);
+		dt_victim_sample(w->procs[i].p, place);
 	pthread_mutex_unlock(&w->lock);
 }
 
 static void
 add_ticks(struct dt_vm_watch *w, const struct dt_run *run)
 {
+	uint32_t *sampled = w->vm->run->trace.sampled, n = 0;
+
 	for (uint32_t i = 0; i < run->npoints; i++) {
 		const struct dt_enpoint *pt = &run->points[i];
+		struct dt_tick t = { pt->period, tick, w, 0 };
 
-		if (pt->period != 0)
-			w->ticks[w->nticks++] = (struct dt_tick){ pt->period,
-			    pt->kind == DT_POINT_TICK ? tick : sample, w,
-			    pt->rows[0].probe };
+		if (pt->period == 0)
+			continue;
+		t.probe = pt->rows[0].probe;
+		if (pt->kind == DT_POINT_PROFILE) {
+			sampled[n] = t.probe;
+			t.fn = sample;
+			t.probe = n++;
+		}
+		w->ticks[w->nticks++] = t;
 	}
 }
 
@@ -251,6 +231,8 @@ dt_vm_watch_destroy(struct dt_vm_watch *w)
 	if (w == NULL)
 		return;
 	dt_vm_watch_stop(w);
+	for (uint32_t i = 0; i < w->nprocs; i++)
+		dt_vm_names_stop(w->procs[i].names);
 	pthread_mutex_destroy(&w->lock);
 	free(w->ticks);
 	free(w->procs);
@@ -274,39 +256,59 @@ dt_vm_watch_stop(struct dt_vm_watch *w)
 	w->ticker = NULL;
 }
 
+/* procs has room for it: add() cannot fail. */
+static int
+make_room(struct dt_vm_watch *w)
+{
+	struct watched *procs;
+
+	pthread_mutex_lock(&w->lock);
+	procs = realloc(w->procs, (w->nprocs + 1) * sizeof(procs[0]));
+	if (procs != NULL)
+		w->procs = procs;
+	pthread_mutex_unlock(&w->lock);
+	return procs == NULL ? -ENOMEM : 0;
+}
+
 int
 dt_vm_watch_add(struct dt_vm_watch *w, struct ps_prochandle *p)
 {
-	struct ps_prochandle **procs;
-	int err;
+	struct watched new = { p, NULL };
+	int err, names = -1;
 
 	if (w == NULL || !w->traces)
 		return 0;
-	err = dt_victim_trace(p, &w->conf);
-	if (err != 0)
+	err = make_room(w);
+	if (err == 0 && w->usyms != NULL)
+		err = dt_vm_names_start(w->usyms, &new.names, &names);
+	if (err == 0)
+		err = dt_victim_trace(p, w->vm->fd, names);
+	if (names >= 0)
+		(void) close(names);
+	if (err != 0) {
+		dt_vm_names_stop(new.names);
 		return err;
-	pthread_mutex_lock(&w->lock);
-	procs = realloc(w->procs, (w->nprocs + 1) * sizeof(procs[0]));
-	if (procs != NULL) {
-		procs[w->nprocs++] = p;
-		w->procs = procs;
 	}
+	pthread_mutex_lock(&w->lock);
+	w->procs[w->nprocs++] = new;
 	pthread_mutex_unlock(&w->lock);
-	if (procs != NULL)
-		return 0;
-	dt_victim_untrace(p);
-	return -ENOMEM;
+	return 0;
 }
 
 void
 dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p)
 {
+	struct watched old = { NULL, NULL };
+
 	if (w == NULL)
 		return;
 	pthread_mutex_lock(&w->lock);
 	for (uint32_t i = 0; i < w->nprocs; i++)
-		if (w->procs[i] == p)
+		if (w->procs[i].p == p) {
+			old = w->procs[i];
 			w->procs[i--] = w->procs[--w->nprocs];
+		}
 	pthread_mutex_unlock(&w->lock);
 	dt_victim_untrace(p);
+	dt_vm_names_stop(old.names);
 }

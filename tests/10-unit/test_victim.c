@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "trace/victim.h"
+#include "victim/victim.h"
 
 static struct ps_prochandle *run(const char *script)
 {

@@ -4,8 +4,11 @@
  * reported, nothing waits for it, the data collected so far is there, and the
  * traced processes continue if they can.
  */
-#include <dirent.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include "same.h"
@@ -14,36 +17,9 @@
 
 static volatile int *shared;
 
-/* Our child of that name, or 0. */
-static pid_t tracer(void)
+static void kill_tracer(pid_t victim)
 {
-	DIR *dir = opendir("/proc");
-	struct dirent *d;
-	pid_t found = 0;
-
-	assert_non_null(dir);
-	while (!found && (d = readdir(dir))) {
-		int pid, ppid;
-		char path[300], comm[64];
-		FILE *fp;
-
-		snprintf(path, sizeof(path), "/proc/%s/stat", d->d_name);
-		fp = d->d_name[0] >= '1' && d->d_name[0] <= '9' ?
-			     fopen(path, "r") : NULL;
-		if (fp && fscanf(fp, "%d (%63[^)]) %*c %d", &pid, comm,
-		    &ppid) == 3 && ppid == getpid() &&
-		    strcmp(comm, "dt_tracer") == 0)
-			found = pid;
-		if (fp)
-			fclose(fp);
-	}
-	closedir(dir);
-	return found;
-}
-
-static void kill_tracer(void)
-{
-	pid_t pid = tracer();
+	pid_t pid = tracer_of(victim);
 
 	assert_true(pid > 0);
 	assert_int_equal(kill(pid, SIGKILL), 0);
@@ -186,7 +162,7 @@ static void at_work(void **state)
 			api_ok(dtp, dtrace_aggregate_snap(dtp));
 			before = calls(dtp);
 		}
-		kill_tracer();
+		kill_tracer(pid);
 		assert_told(dtp, pid);
 		api_ok(dtp, dtrace_aggregate_snap(dtp));
 		assert_true(calls(dtp) >= before);
@@ -225,7 +201,7 @@ static void of_command(void **state)
 		api_ok(dtp, dtrace_aggregate_snap(dtp));
 		ms(1);
 	}
-	kill_tracer();
+	kill_tracer(only_child());
 	assert_told(dtp, 0);
 	assert_true(calls(dtp) > 0);
 	dtrace_close(dtp);
@@ -241,11 +217,91 @@ static void of_held(void **state)
 	assert_non_null(p);
 	api_enable(dtp, "syscall:::entry /pid == $target/ { @n = count(); }");
 	api_ok(dtp, dtrace_go(dtp));
-	kill_tracer();
+	kill_tracer(only_child());
 	assert_told(dtp, 0);
 	dtrace_proc_continue(dtp, p);
 	assert_int_equal(calls(dtp), 0);
 	dtrace_close(dtp);
+}
+
+static void forbid_execveat(void)
+{
+	struct sock_filter insns[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_execveat, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog prog = { 4, insns };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) != 0)
+		_exit(77);
+}
+
+/* It is a setting of the PID namespace: a child of ours gets its own. */
+static void forbid_memfd(void)
+{
+	int status;
+	pid_t pid;
+
+	if (unshare(CLONE_NEWPID) != 0)
+		_exit(77);
+	pid = fork();
+	if (pid == 0) {
+		int fd = open("/proc/sys/vm/memfd_noexec", O_RDWR | O_CLOEXEC);
+		if (fd < 0 || write(fd, "2", 1) != 1)
+			_exit(77);
+		return;
+	}
+	_exit(waitpid(pid, &status, 0) == pid && WIFEXITED(status) ?
+	      WEXITSTATUS(status) : 1);
+}
+
+/* Where its program may not be executed, the error says what forbids it. */
+static void refused(void (*forbid)(void), const char *why)
+{
+	char *const argv[] = { (char *)"true", NULL };
+	void *vm = (void *)"vm";
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		dtrace_hdl_t *dtp;
+
+		forbid();
+		dtp = api_open(&vm);
+		if (dtrace_proc_create(dtp, "true", argv))
+			_exit(1);
+		if (!strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)), why)) {
+			fprintf(stderr, "%s\n",
+				dtrace_errmsg(dtp, dtrace_errno(dtp)));
+			_exit(2);
+		}
+		if (waitpid(-1, NULL, WNOHANG) != -1)
+			_exit(3);
+		dtrace_close(dtp);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+		skip();
+	assert_int_equal(status, 0);
+}
+
+static void no_execveat(void **state)
+{
+	(void)state;
+	refused(forbid_execveat, "cannot start true: Operation not supported; "
+		"the tracer cannot be executed: a seccomp filter forbids");
+}
+
+static void no_memfd(void **state)
+{
+	(void)state;
+	refused(forbid_memfd, "the tracer cannot be executed: "
+		"vm.memfd_noexec is 2, and that takes 0 or 1");
 }
 
 int main(void)
@@ -254,6 +310,8 @@ int main(void)
 		cmocka_unit_test(at_work),
 		cmocka_unit_test(of_command),
 		ON_BOTH(of_held),
+		cmocka_unit_test(no_execveat),
+		cmocka_unit_test(no_memfd),
 	};
 
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,

@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "sym/mapwatch.h"
-#include "trace/refuse.h"
+#include "victim/refuse.h"
 #include "trace/priv.h"
 
 #define	PID	7

@@ -11,14 +11,14 @@
 #include <sys/types.h>
 
 struct ps_prochandle;
-struct dt_trace_conf;
 
 /*
  * Start file (looked up in PATH), with the environment envp, or the caller's
  * if that is NULL, and hold it where its exec has just ended: nothing of its
- * own has run.  -ENOENT, -EACCES and so on if it cannot be executed.  It is
- * killed if this process dies before it has released it.  A set-user-id program
- * runs without that privilege unless the caller may trace any process.
+ * own has run.  -ENOENT, -EACCES and so on if it cannot be executed, -ENOTSUP
+ * if that is true of the tracer's program.  It is killed if this process dies
+ * before it has released it.  A set-user-id program runs without that privilege
+ * unless the caller may trace any process.
  */
 int dt_victim_create(struct ps_prochandle **pp, const char *file,
     char *const argv[], char *const envp[]);
@@ -36,24 +36,26 @@ int dt_victim_continue(struct ps_prochandle *p);
 void dt_victim_release(struct ps_prochandle *p);
 
 /*
- * Report its system calls and those of all that it starts, as of trace.h: a
- * held victim's from when it is continued, another's from now.  -EBUSY if that
- * is done already, -EPERM if it may not be traced or somebody else traces it,
- * -EDEADLK if it is this process.
+ * Fire the probes of a run in it and in all that it starts: in a held victim
+ * from when it is continued, in another from now.  run is the descriptor of the
+ * memory of a struct dt_vm_run; names that of a socket for struct dt_ask, or
+ * -1.  -EBUSY if that was done already, -EPERM if it may not be traced or is
+ * traced, -EDEADLK if it is this process, -ENOTSUP if a tracer cannot be
+ * executed here.
  */
-int dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf);
-/* No more reports.  Nothing if it is not traced. */
+int dt_victim_trace(struct ps_prochandle *p, int run, int names);
+/* No more firings.  Nothing if it is not traced. */
 void dt_victim_untrace(struct ps_prochandle *p);
-/* Fire probe for each of its threads that is on a CPU. */
-void dt_victim_sample(struct ps_prochandle *p, uint32_t probe);
+/* Fire the probe of this place for each of its threads that is on a CPU. */
+void dt_victim_sample(struct ps_prochandle *p, uint32_t place);
 
 /*
  * Was the process killed that holds or traces it?  By this signal, *tracer is
  * its id then; or 0.
  */
-int dt_victim_lost(const struct ps_prochandle *p, pid_t *tracer);
+int dt_victim_lost(struct ps_prochandle *p, pid_t *tracer);
 
-/* DT_NOTE_* of trace.h, each said once. */
+/* DT_NOTE_* of order.h, each said once. */
 uint32_t dt_victim_notes(struct ps_prochandle *p);
 
 pid_t dt_victim_pid(const struct ps_prochandle *p);

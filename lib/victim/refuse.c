@@ -3,7 +3,7 @@
  * refuse.c - why a process cannot be watched, traced or started.  The kernel
  * has one error for all reasons; /proc tells them apart.
  */
-#include "trace/refuse.h"
+#include "victim/refuse.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -38,18 +38,25 @@ permitted(const char *status)
 	return dt_procfs_set(status, "\nCapPrm:\t");
 }
 
+/* 0 if there is no such file. */
 static int
-ptrace_scope(void)
+read_number(const char *path)
 {
-	FILE *fp = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
-	int scope = 0;
+	FILE *fp = fopen(path, "re");
+	int n = 0;
 
 	if (fp == NULL)
 		return 0;
-	if (fscanf(fp, "%d", &scope) != 1)
-		scope = 0;
+	if (fscanf(fp, "%d", &n) != 1)
+		n = 0;
 	(void) fclose(fp);
-	return scope;
+	return n;
+}
+
+static int
+ptrace_scope(void)
+{
+	return read_number("/proc/sys/kernel/yama/ptrace_scope");
 }
 
 static bool
@@ -104,6 +111,26 @@ why_forbidden(pid_t pid, const char *status, char *buf, size_t n)
 		(void) snprintf(buf, n, "%s", filtered);
 }
 
+/* What keeps the tracer's own program from being executed. */
+static void
+why_no_tracer(char *buf, size_t n)
+{
+	static const char sysctl[] = "/proc/sys/vm/memfd_noexec";
+	char own[4096];
+	int value = read_number(sysctl);
+
+	if (value > 1)
+		(void) snprintf(buf, n, "the tracer cannot be executed: "
+		    "vm.memfd_noexec is %d, and that takes 0 or 1", value);
+	else if (dt_procfs_read(getpid(), "status", own, sizeof(own)) > 0 &&
+	    is_filtered(own))
+		(void) snprintf(buf, n, "the tracer cannot be executed: a "
+		    "seccomp filter forbids memfd_create() or execveat()");
+	else
+		(void) snprintf(buf, n, "the tracer cannot be executed: "
+		    "memfd_create() or execveat() is forbidden");
+}
+
 void
 dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 {
@@ -118,6 +145,8 @@ dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 	if (err == -ECHILD)
 		(void) snprintf(buf, n, "the process that was to trace it "
 		    "(dt_tracer) was killed");
+	else if (err == -ENOTSUP)
+		why_no_tracer(buf, n);
 	else if (err == -EDEADLK)
 		(void) snprintf(buf, n, "it is this process itself");
 	else if (tgid != (uint32_t)pid)
@@ -159,6 +188,8 @@ dt_refuse_start(int err, char *buf, size_t n)
 	char own[4096], why[256] = "";
 
 	buf[0] = '\0';
+	if (err == -ENOTSUP)
+		why_no_tracer(buf, n);
 	if (err != -EPERM ||
 	    dt_procfs_read(getpid(), "status", own, sizeof(own)) <= 0)
 		return;

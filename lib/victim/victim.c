@@ -2,11 +2,13 @@
 /* victim.c - the handles of processes that are started or watched. */
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "trace/victim_priv.h"
+#include "victim/priv.h"
+#include "victim/suid.h"
 
 static struct ps_prochandle *
 new_handle(void)
@@ -15,28 +17,17 @@ new_handle(void)
 
 	if (p == NULL)
 		return NULL;
-	p->pidfd = -1;
+	p->pidfd = p->sock = p->tracer_fd = -1;
 	p->status = -1;
-	pthread_mutex_init(&p->lock, NULL);
 	return p;
 }
 
-/* What a tracer has allocated stays if it was killed, see tracer.c. */
 static void
-drop_trace(struct ps_prochandle *p)
+forget(struct ps_prochandle *p)
 {
-	if (p->lost == 0)
-		dt_trace_destroy(p->trace);
-	p->trace = NULL;
-}
-
-void
-dt_victim_forget(struct ps_prochandle *p)
-{
-	drop_trace(p);
+	dt_order_leave(p);
 	if (p->pidfd >= 0)
-		close(p->pidfd);
-	pthread_mutex_destroy(&p->lock);
+		(void) close(p->pidfd);
 	free(p);
 }
 
@@ -49,8 +40,8 @@ open_pidfd(struct ps_prochandle *p)
 }
 
 /*
- * Of a victim that was killed, or that could not start: that one is no ordinary
- * child, as the tracer is none.  By its descriptor if there is one, as its id
+ * Wait for a victim that was killed, or that could not start and is no ordinary
+ * child therefore: see spawn.c.  By its descriptor if there is one, as its id
  * may be another child's once the consumer has waited for it.
  */
 static void
@@ -62,6 +53,29 @@ reap(const struct ps_prochandle *p)
 	while (p->pid > 0 && waitid(by_fd ? P_PIDFD : P_PID, (id_t)(by_fd ?
 	    p->pidfd : p->pid), &si, WEXITED | __WALL) < 0 && errno == EINTR)
 		;
+}
+
+static int
+order_held(struct ps_prochandle *p, enum dt_order order)
+{
+	int err = dt_order(p, order, -1, -1);
+
+	p->held = false;
+	return err;
+}
+
+static int
+create(struct ps_prochandle *p, const char *file, char *const argv[],
+    char *const envp[])
+{
+	int err = dt_spawn_tracer(p);
+
+	err = err ? err : dt_spawn_held(p, file, argv, envp);
+	p->held = err == 0;
+	err = err ? err : open_pidfd(p);
+	if (err == 0 && dt_suid_lost(p->pid))
+		p->notes = DT_NOTE_SETUID;
+	return err;
 }
 
 int
@@ -77,23 +91,12 @@ dt_victim_create(struct ps_prochandle **pp, const char *file,
 	if (p == NULL)
 		return -ENOMEM;
 	p->created = true;
-	p->file = file;
-	p->argv = argv;
-	p->envp = envp != NULL ? envp : environ;
-	err = dt_tracer_create(p);
-	p->held = err == 0;
-	p->file = NULL;
-	p->argv = NULL;
-	p->envp = NULL;
-	if (err == 0)
-		err = open_pidfd(p);
-	if (err == 0 && dt_right_lost(p->pid))
-		p->notes = DT_NOTE_SETUID;
+	err = create(p, file, argv, envp != NULL ? envp : environ);
 	if (err != 0) {
 		if (p->held)
-			(void) dt_tracer_order(p, KILL);
+			(void) order_held(p, DT_ORDER_KILL);
 		reap(p);
-		dt_victim_forget(p);
+		forget(p);
 		return err;
 	}
 	*pp = p;
@@ -126,7 +129,7 @@ dt_victim_grab(struct ps_prochandle **pp, pid_t pid)
 	if (err == 0 && has_ended(p))
 		err = -ESRCH;
 	if (err != 0) {
-		dt_victim_forget(p);
+		forget(p);
 		return err;
 	}
 	*pp = p;
@@ -136,30 +139,24 @@ dt_victim_grab(struct ps_prochandle **pp, pid_t pid)
 int
 dt_victim_continue(struct ps_prochandle *p)
 {
-	return p->held ? dt_tracer_order(p, RUN) : 0;
+	return p->held ? order_held(p, DT_ORDER_RUN) : 0;
 }
 
 int
-dt_victim_trace(struct ps_prochandle *p, const struct dt_trace_conf *conf)
+dt_victim_trace(struct ps_prochandle *p, int run, int names)
 {
-	struct dt_trace *t = NULL;
-	int err;
+	int err = 0;
 
-	if (p->trace != NULL)
+	if (p->traced)
 		return -EBUSY;
-	if (p->pid == getpid())		/* who would wait for itself */
+	if (p->pid == getpid())		/* it would wait for itself */
 		return -EDEADLK;
-	if (p->has_tracer && !p->held) {
-		dt_tracer_dismiss(p);
-		dt_tracer_join(p);
-	}
-	err = dt_trace_create(&t, conf, p->pid);
-	__atomic_store_n(&p->trace, t, __ATOMIC_RELEASE);
-	if (err != 0 || p->held)
-		return err;
-	err = dt_tracer_seize(p);
-	if (err != 0)
-		drop_trace(p);
+	if (p->sock < 0)
+		err = dt_spawn_tracer(p);
+	err = err ? err : dt_order(p, DT_ORDER_TRACE, run, names);
+	p->traced = err == 0;
+	if (err != 0 && !p->held)
+		dt_order_leave(p);
 	return err;
 }
 
@@ -169,59 +166,76 @@ dt_victim_runs(struct ps_prochandle *p)
 	return p->created && !p->held && !dt_victim_ended(p, NULL);
 }
 
+/* Does what it traces need the tracer to the end? */
+static bool
+is_bound(const struct ps_prochandle *p)
+{
+	return p->sock >= 0 &&
+	    __atomic_load_n(&p->ctl->bound, __ATOMIC_SEQ_CST) != 0;
+}
+
 bool
 dt_victim_bound(struct ps_prochandle *p)
 {
-	return p->trace != NULL && p->has_tracer && !p->held &&
-	    dt_tracer_lost(p) == 0 && dt_trace_bound(p->trace);
+	return is_bound(p) && !p->held && dt_order_lost(p) == 0 &&
+	    __atomic_load_n(&p->ctl->left, __ATOMIC_SEQ_CST) != 0;
 }
 
 int
-dt_victim_lost(const struct ps_prochandle *p, pid_t *tracer)
+dt_victim_lost(struct ps_prochandle *p, pid_t *tracer)
 {
-	bool needed = p->has_tracer && (p->held || p->trace != NULL);
-	int sig = needed ? dt_tracer_lost(p) : 0;
+	int sig = p->held || p->traced ? dt_order_lost(p) : 0;
 
 	if (sig != 0)
 		*tracer = p->tracer;
 	return sig;
 }
 
+static void
+collect_notes(struct ps_prochandle *p)
+{
+	if (p->sock >= 0)
+		p->notes |= __atomic_load_n(&p->ctl->notes, __ATOMIC_SEQ_CST);
+}
+
 uint32_t
 dt_victim_notes(struct ps_prochandle *p)
 {
-	uint32_t notes = p->notes;
+	uint32_t notes;
 
-	if (p->trace != NULL)
-		notes |= dt_trace_notes(p->trace);
-	notes &= ~p->noted;
+	collect_notes(p);
+	notes = p->notes & ~p->noted;
 	p->noted |= notes;
 	return notes;
 }
 
-/* Will the tracer end without harm to what it traces? */
-static bool
-can_let_go(struct ps_prochandle *p)
-{
-	return p->trace == NULL || dt_tracer_lost(p) != 0 ||
-	    dt_trace_let_go(p->trace);
-}
-
+/*
+ * What needs a tracer to its end is not let go of, but nothing fires in it.
+ * All else is let go of as the tracer ends; what was created gets another one,
+ * to guard it.
+ */
 void
 dt_victim_untrace(struct ps_prochandle *p)
 {
-	if (p->trace == NULL)
+	if (!p->traced || p->sock < 0)
 		return;
-	dt_trace_quiet(p->trace);
-	if (p->has_tracer && !p->held && can_let_go(p))
-		dt_tracer_await(p);
+	__atomic_store_n(&p->ctl->quiet, 1, __ATOMIC_SEQ_CST);
+	if (p->held || is_bound(p) || dt_order_lost(p) != 0)
+		return;
+	collect_notes(p);
+	dt_order_leave(p);
+	if (p->created && !has_ended(p) && dt_spawn_tracer(p) == 0)
+		(void) dt_order(p, DT_ORDER_GUARD, -1, -1);
 }
 
 void
-dt_victim_sample(struct ps_prochandle *p, uint32_t probe)
+dt_victim_sample(struct ps_prochandle *p, uint32_t place)
 {
-	if (p->trace != NULL)
-		dt_trace_sample(p->trace, probe);
+	if (p->sock < 0)
+		return;
+	(void) __atomic_fetch_or(&p->ctl->due, 1ull << place,
+	    __ATOMIC_SEQ_CST);
+	dt_order_wake(p);
 }
 
 void
@@ -230,19 +244,13 @@ dt_victim_release(struct ps_prochandle *p)
 	if (p == NULL)
 		return;
 	if (p->held)
-		(void) dt_tracer_order(p, KILL);
+		(void) order_held(p, DT_ORDER_KILL);
 	else if (dt_victim_runs(p))
 		(void) pidfd_send_signal(p->pidfd, SIGKILL, NULL, 0);
 	if (p->created)
 		reap(p);		/* leave no zombie */
 	dt_victim_untrace(p);
-	if (p->has_tracer) {
-		dt_tracer_dismiss(p);
-		if (!can_let_go(p) && dt_tracer_leave(p))
-			return;
-		dt_tracer_join(p);
-	}
-	dt_victim_forget(p);
+	forget(p);
 }
 
 pid_t
@@ -258,8 +266,8 @@ dt_victim_fd(const struct ps_prochandle *p)
 }
 
 /*
- * Who traces it is told of its end before us, and may be about to take note:
- * until then it counts as running.
+ * Its tracer is told of its end before us, and may be about to take note: until
+ * then it counts as running.
  */
 static bool
 collect(struct ps_prochandle *p)

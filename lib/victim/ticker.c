@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 #include "base/clock.h"
-#include "trace/ticker.h"
+#include "victim/ticker.h"
 
 #define	NSEC		1000000000ull
 #define	MAXLATE		NSEC	/* more than that was not mere lateness */

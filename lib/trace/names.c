@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * names.c - has the consumer look up what is mapped where a process has code,
+ * while the process is stopped.  It is asked once for each page of a process.
+ */
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "trace/tracer.h"
+#include "victim/order.h"
+
+#define	PAGE_SHIFT	12
+#define	PATIENCE	2000	/* ms: the consumer may be stopped */
+
+/* Is it new?  Then it no longer is. */
+static bool
+is_new(struct dt_seen *seen, uint32_t pid, uint64_t pc)
+{
+	uint64_t page = pc >> PAGE_SHIFT;
+	uint64_t hash = (page ^ (uint64_t)pid << 20) * 0x9e3779b97f4a7c15ull;
+	struct dt_seen *s = &seen[hash >> (64 - DT_SEENBITS)];
+
+	if (s->pid == pid && s->page == page)
+		return false;
+	s->pid = pid;
+	s->page = page;
+	return true;
+}
+
+void
+dt_names_saw(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n)
+{
+	struct tracer *s = arg;
+	struct dt_ask ask = { .pid = (int32_t)pid };
+	struct pollfd pfd = { .fd = s->ask, .events = POLLIN };
+	char c;
+
+	for (uint32_t i = 0; i < n && ask.n < DT_ASK_MAX; i++)
+		if (is_new(s->seen, pid, pcs[i]))
+			ask.pcs[ask.n++] = pcs[i];
+	if (s->ask < 0 || ask.n == 0)
+		return;
+	if (send(s->ask, &ask, sizeof(ask), MSG_NOSIGNAL) ==
+	    (ssize_t)sizeof(ask) && poll(&pfd, 1, PATIENCE) == 1 &&
+	    recv(s->ask, &c, 1, 0) == 1)
+		return;
+	(void) close(s->ask);
+	s->ask = -1;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* suid.c - does a process have the rights of its file? */
+#include "victim/suid.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
+#include "base/procfs.h"
+
+/* The effective one of the four ids of a line. */
+static uint32_t
+effective(const char *status, const char *key)
+{
+	const char *s = strstr(status, key);
+	char *end;
+
+	if (s == NULL)
+		return 0;
+	(void) strtoul(s + strlen(key), &end, 10);
+	return (uint32_t)strtoul(end, NULL, 10);
+}
+
+bool
+dt_suid_lost(pid_t pid)
+{
+	char path[64], status[4096], caps[64];
+	struct statvfs fs;
+	struct stat st;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
+	if (stat(path, &st) != 0)
+		return false;
+	if ((st.st_mode & (S_ISUID | S_ISGID)) == 0 &&
+	    getxattr(path, "security.capability", caps, sizeof(caps)) <= 0)
+		return false;
+	/* The flag of the process itself may be the tracer's doing. */
+	if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ||
+	    statvfs(path, &fs) != 0 || (fs.f_flag & ST_NOSUID) != 0 ||
+	    dt_procfs_read(pid, "status", status, sizeof(status)) <= 0)
+		return false;
+	if ((st.st_mode & S_ISUID) != 0)
+		return effective(status, "\nUid:\t") != st.st_uid;
+	if ((st.st_mode & S_ISGID) != 0)
+		return (st.st_mode & S_IXGRP) != 0 &&
+		    effective(status, "\nGid:\t") != st.st_gid;
+	return dt_procfs_set(status, "\nCapEff:\t") == 0;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * names.c - what is mapped in a process is looked up while its probe fires, and
+ * the process waits: afterwards it may be gone.  The tracer sees the addresses,
+ * the consumer keeps the names; so a thread here answers the tracer.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "sym/usym.h"
+#include "victim/order.h"
+#include "vm/vm.h"
+
+struct dt_vm_names {
+	struct dt_usyms *usyms;
+	pthread_t thread;
+	int fd;
+};
+
+static void *
+answer(void *arg)
+{
+	const struct dt_vm_names *n = arg;
+	struct dt_ask ask;
+
+	while (recv(n->fd, &ask, sizeof(ask), 0) == (ssize_t)sizeof(ask) &&
+	    ask.n <= DT_ASK_MAX) {
+		dt_usym_saw(n->usyms, ask.pid, ask.pcs, ask.n);
+		if (send(n->fd, "", 1, MSG_NOSIGNAL) != 1)
+			break;
+	}
+	return NULL;
+}
+
+/* Signals are for the consumer's own threads. */
+static int
+start(struct dt_vm_names *n)
+{
+	sigset_t all, mask;
+	int err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &mask);
+	err = pthread_create(&n->thread, NULL, answer, n);
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	return -err;
+}
+
+int
+dt_vm_names_start(struct dt_usyms *usyms, struct dt_vm_names **np, int *fd)
+{
+	struct dt_vm_names *n = calloc(1, sizeof(*n));
+	int sock[2], err;
+
+	if (n == NULL)
+		return -ENOMEM;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sock) != 0) {
+		err = -errno;
+		free(n);
+		return err;
+	}
+	n->usyms = usyms;
+	n->fd = sock[0];
+	err = start(n);
+	if (err != 0) {
+		(void) close(sock[0]);
+		(void) close(sock[1]);
+		free(n);
+		return err;
+	}
+	*np = n;
+	*fd = sock[1];
+	return 0;
+}
+
+void
+dt_vm_names_stop(struct dt_vm_names *n)
+{
+	if (n == NULL)
+		return;
+	(void) shutdown(n->fd, SHUT_RDWR);
+	pthread_join(n->thread, NULL);
+	(void) close(n->fd);
+	free(n);
+}
