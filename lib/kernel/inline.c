@@ -81,9 +81,38 @@ dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 	return true;
 }
 
-/* The same code for main's frame: what returns jumps behind the last one. */
+/*
+ * The register of main for one of the clause: the slot is where it is; what the
+ * clause allocates goes where main has the row and the context.  Only the third
+ * of these takes the place of this CPU's ctl, and few clauses have it.
+ */
+static uint8_t
+reg(uint8_t r)
+{
+	static const uint8_t to[] = { 7, 8, 9, 6 };	/* of 6 to 9 */
+
+	return r >= BPF_REG_6 && r <= BPF_REG_9 ? to[r - BPF_REG_6] : r;
+}
+
+/* Is the source field that of a register? */
+static bool
+has_source(const struct bpf_insn *in)
+{
+	switch (BPF_CLASS(in->code)) {
+	case BPF_LD:
+	case BPF_ST:
+		return false;
+	case BPF_JMP:
+	case BPF_JMP32:
+		return BPF_SRC(in->code) == BPF_X;
+	}
+	return true;
+}
+
+/* The same code for main's registers and frame. */
 static int
-adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out)
+adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out,
+    bool *ctl)
 {
 	struct bpf_insn *to;
 	uint32_t i;
@@ -93,11 +122,15 @@ adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out)
 		return -ENOMEM;
 	for (i = 0; i < fn->ninsns; i++) {
 		to[i] = fn->insns[i];
-		if (is_exit(&to[i])) {
+		if (is_of_frame(&to[i]))
+			to[i].off = (int16_t)place(to[i].off);
+		to[i].dst_reg = reg(to[i].dst_reg) & 15;
+		if (has_source(&to[i]))
+			to[i].src_reg = reg(to[i].src_reg) & 15;
+		*ctl |= to[i].dst_reg == BPF_REG_9;
+		if (is_exit(&to[i])) {	/* it jumps behind the last one */
 			to[i] = GOTO();
 			to[i].off = (int16_t)(fn->ninsns - 1 - i);
-		} else if (is_of_frame(&to[i])) {
-			to[i].off = (int16_t)place(to[i].off);
 		}
 	}
 	*out = *fn;
@@ -105,24 +138,23 @@ adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out)
 	return 0;
 }
 
-/*
- * The clause changes r6 to r9, and leaves the slot in r6.  FP_CPU and FP_WORD
- * have no other use as long as clauses run.
- */
+/* FP_CPU and FP_WORD have no other use as long as clauses run. */
 void
 dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n)
 {
 	const struct dt_func *fn = dt_kernel_code(s, s->point, n);
 	struct dt_func code;
+	bool ctl = false;
 
-	if (fn == NULL || adapt(s, fn, &code) != 0) {
+	if (fn == NULL || adapt(s, fn, &code, &ctl) != 0) {
 		e->err = -ENOMEM;
 		return;
 	}
-	dt_emit(e, STX(BPF_DW, 10, FP_CPU, 9));
 	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 6));
+	if (ctl)
+		dt_emit(e, STX(BPF_DW, 10, FP_CPU, 9));
 	dt_emit_func(e, &code);
-	dt_emit(e, MOV(7, 6));
 	dt_emit(e, LDX(BPF_DW, 6, 10, FP_WORD));
-	dt_emit(e, LDX(BPF_DW, 9, 10, FP_CPU));
+	if (ctl)
+		dt_emit(e, LDX(BPF_DW, 9, 10, FP_CPU));
 }

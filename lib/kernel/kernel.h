@@ -141,7 +141,7 @@ struct dt_kshim {
 	int next_ids;			/* the same of FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
 	int typed;			/* arguments of the tracepoint are */
-	int task;			/* FP_TASK has been filled */
+	int task;			/* r9, or FP_TASK, is the current one */
 	int direct;			/* main calls a row's clause itself */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
@@ -177,8 +177,9 @@ void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
 void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
 void dt_kernel_fixed(struct dt_emit *e);
 void dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e);
-/* Register to = not 0 in a 32-bit call; r0 is the current task. */
-void dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to);
+/* Register to = not 0 in a 32-bit call; another one is the current task. */
+void dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to,
+    int task);
 void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
     enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);

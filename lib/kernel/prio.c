@@ -98,7 +98,7 @@ begin_walk(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
 	dt_emit(e, STX(BPF_DW, 10, WALK(me), 0));
 	dt_emit(e, MOV(0, 8));
-	dt_kernel_compat(s, e, 1);
+	dt_kernel_compat(s, e, 1, 0);
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &native);
 	find_kind(e, true, &found, end);
 	dt_emit_here(e, &native);

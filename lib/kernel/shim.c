@@ -72,16 +72,20 @@ is_common(const struct dt_enpoint *p, const uint64_t *mask,
 	return 1;
 }
 
+/* Where a register leads to the ids of a thread. */
+struct ids {
+	int base, tid, pid;
+};
+
 static void
-emit_guard(struct dt_emit *e, const struct dt_guard *g, int ids,
+emit_guard(struct dt_emit *e, const struct dt_guard *g, struct ids ids,
     struct dt_label *out)
 {
-	if (g->var == DT_GUARD_UID) {
+	if (g->var == DT_GUARD_UID)
 		dt_emit(e, HELPER(BPF_FUNC_get_current_uid_gid));
-	} else {
-		dt_emit(e, LDX(BPF_W, 0, 10,
-		    g->var == DT_GUARD_PID ? ids + 4 : ids));
-	}
+	else
+		dt_emit(e, LDX(BPF_W, 0, ids.base,
+		    g->var == DT_GUARD_PID ? ids.pid : ids.tid));
 	dt_emit_jump(e, JMP32I(BPF_JNE, 0, (int32_t)g->value), out);
 }
 
@@ -147,17 +151,25 @@ dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask)
 	return 0;
 }
 
-void
-dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
-    const uint64_t *mask, int ids, struct dt_label *out)
+static void
+emit_guards(struct dt_emit *e, const struct dt_enpoint *p,
+    const uint64_t *mask, struct ids ids, bool uid, struct dt_label *out)
 {
 	const struct dt_clause *c = first_clause(p, mask);
 	uint32_t i;
 
 	for (i = 0; i < c->nguards; i++)
-		if ((ids == FP_IDS || c->guards[i].var != DT_GUARD_UID) &&
+		if ((uid || c->guards[i].var != DT_GUARD_UID) &&
 		    is_common(p, mask, &c->guards[i]))
 			emit_guard(e, &c->guards[i], ids, out);
+}
+
+void
+dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
+    const uint64_t *mask, int ids, struct dt_label *out)
+{
+	emit_guards(e, p, mask, (struct ids){ BPF_REG_10, ids, ids + 4 },
+	    ids == FP_IDS, out);
 }
 
 /* If tracing is restricted to one CPU, is it this one? */
@@ -182,20 +194,33 @@ dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e)
 }
 
 void
-dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to)
+dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to, int task)
 {
 	const struct dt_koffs *off = &s->k->off;
 
-	dt_emit(e, LDX(BPF_W, to, 0, (int)(off->task_info + off->info_compat)));
+	dt_emit(e, LDX(BPF_W, to, task,
+	    (int)(off->task_info + off->info_compat)));
 	dt_emit(e, ALUI(BPF_AND, to, DT_ARCH_COMPAT_BITS));
 }
 
-/* The same for good: the task will be wanted again. */
-static void
-keep_current(struct dt_kshim *s, struct dt_emit *e)
+/* Is the current task wanted when r9 has its other use? */
+static bool
+keeps_task(const struct dt_kshim *s)
 {
-	dt_kernel_current(s, e);
-	if (!s->task)
+	return (s->needs & DT_NEED_COMM) || (!s->typed &&
+	    (s->point->kind == DT_POINT_SYSEXIT ||
+	    (s->needs & DT_NEED_ARGS)));
+}
+
+/* r9 = the current task, until a slot is taken; the frame has it for longer. */
+static void
+find_task(struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->task)
+		return;
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+	dt_emit(e, MOV(9, 0));
+	if (keeps_task(s))
 		dt_emit(e, STX(BPF_DW, 10, FP_TASK, 0));
 	s->task = 1;
 }
@@ -220,15 +245,25 @@ is_syscall(const struct dt_kshim *s)
 	    s->point->kind == DT_POINT_SYSEXIT;
 }
 
-/* As dt_kernel_ids(), for the initial namespace: the task will be wanted. */
+/*
+ * As dt_kernel_guards(), for the initial namespace, where the task has the ids.
+ * They go to the frame, as dt_kernel_ids() would put them, if clauses look at
+ * them.
+ */
 static void
-task_ids(struct dt_kshim *s, struct dt_emit *e)
+task_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
-	keep_current(s, e);
-	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->off.task_pid));
-	dt_emit(e, STX(BPF_W, 10, FP_IDS, 1));
-	dt_emit(e, LDX(BPF_W, 1, 0, (int)s->k->off.task_tgid));
-	dt_emit(e, STX(BPF_W, 10, FP_IDS + 4, 1));
+	const struct ids ids = { BPF_REG_9, (int)s->k->off.task_pid,
+		(int)s->k->off.task_tgid };
+
+	find_task(s, e);
+	if (s->needs & DT_NEED_PID) {
+		dt_emit(e, LDX(BPF_W, 1, 9, ids.tid));
+		dt_emit(e, STX(BPF_W, 10, FP_IDS, 1));
+		dt_emit(e, LDX(BPF_W, 1, 9, ids.pid));
+		dt_emit(e, STX(BPF_W, 10, FP_IDS + 4, 1));
+	}
+	emit_guards(e, s->point, NULL, ids, true, out);
 }
 
 /* Only what every clause would find out for itself. */
@@ -236,30 +271,102 @@ static void
 check_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
 	dt_kernel_cpu(s, e, out);
-	if (s->ids && is_syscall(s) && s->k->ns_level == 0)
-		task_ids(s, e);
-	else if (s->ids)
+	if (s->ids && is_syscall(s) && s->k->ns_level == 0) {
+		task_guards(s, e, out);
+		return;
+	}
+	if (s->ids)
 		dt_kernel_ids(s->k, e);
 	dt_kernel_guards(e, s->point, NULL, FP_IDS, out);
 }
 
+/* r7 = the number of the system call. */
+static void
+find_number(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->point->kind == DT_POINT_SYSENTER) {
+		dt_emit(e, LDX(BPF_DW, 7, 6, 8));
+		return;
+	}
+	dt_kernel_regs(s, e);
+	dt_emit(e, LDX(DT_ARCH_NUMBER_SIZE, 7, 0, DT_ARCH_NUMBER));
+}
+
 /*
- * r8 = row of the system call's number, if there is one for it in either
- * calling convention.  x32 numbers have a high bit, and those that a program
- * made up are as good.
+ * The keys of a point that is one system call: native is its number, compat
+ * that among 32-bit calls, or -1 without one.
+ */
+struct call {
+	int native, compat;
+};
+
+static bool
+find_call(const struct dt_kshim *s, struct call *c)
+{
+	const struct dt_enrow *r = s->point->rows;
+	uint32_t i;
+
+	*c = (struct call){ -1, -1 };
+	for (i = 0; i < s->point->nrows; i++) {
+		bool compat = r[i].key >= DT_ROW_COMPAT;
+		int *to = compat ? &c->compat : &c->native;
+
+		if (*to != -1)
+			return false;
+		*to = (int)r[i].key - (compat ? DT_ROW_COMPAT : 0);
+	}
+	return c->native != -1;
+}
+
+/* Leave for out unless it is the call in one of the conventions. */
+static void
+test_call(struct dt_emit *e, struct call c, struct dt_label *out)
+{
+	struct dt_label found = { 0 };
+
+	if (c.compat != -1 && c.compat != c.native) {
+		dt_emit_jump(e, JMPI(BPF_JEQ, 7, c.native), &found);
+		dt_emit_jump(e, JMPI(BPF_JNE, 7, c.compat), out);
+		dt_emit_here(e, &found);
+	} else {
+		dt_emit_jump(e, JMPI(BPF_JNE, 7, c.native), out);
+	}
+}
+
+static void
+row_of(struct dt_emit *e, int key)
+{
+	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows",
+	    key * (int)sizeof(struct dt_row));
+}
+
+/* r8 = row of the one call, r1 = the bits of the convention. */
+static void
+find_call_row(struct dt_emit *e, struct call c, struct dt_label *out)
+{
+	struct dt_label native = { 0 }, done = { 0 };
+
+	row_of(e, c.native);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &native);
+	dt_emit_jump(e, JMPI(BPF_JNE, 7, c.compat), out);
+	row_of(e, DT_ROW_COMPAT + c.compat);
+	dt_emit_jump(e, GOTO(), &done);
+	dt_emit_here(e, &native);
+	if (c.native != c.compat)
+		dt_emit_jump(e, JMPI(BPF_JNE, 7, c.native), out);
+	dt_emit_here(e, &done);
+}
+
+/*
+ * r8 = row of the number, if there is one for it in either calling convention.
+ * x32 numbers have a high bit, and those that a program made up are as good.
  */
 static void
 find_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
-	if (s->point->kind == DT_POINT_SYSENTER) {
-		dt_emit(e, LDX(BPF_DW, 7, 6, 8));
-	} else {
-		dt_kernel_regs(s, e);
-		dt_emit(e, LDX(DT_ARCH_NUMBER_SIZE, 7, 0, DT_ARCH_NUMBER));
-	}
 	dt_emit_jump(e, JMPI(BPF_JGE, 7, DT_ROW_COMPAT), out);
 	dt_emit(e, ALUI(BPF_MUL, 7, sizeof(struct dt_row)));
-	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows", 0);
+	row_of(e, 0);
 	dt_emit(e, ALU(BPF_ADD, 8, 7));
 	dt_emit(e, LDX(BPF_W, 1, 8, ROW(probe)));
 	if (s->compat) {
@@ -269,24 +376,52 @@ find_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
 }
 
-/* Which convention it is. */
+/* r8 = the row of the number in the convention of which r1 has the bits. */
 static void
-check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+find_other_row(struct dt_emit *e, struct dt_label *out)
 {
 	struct dt_label native = { 0 };
 
-	keep_current(s, e);
-	dt_kernel_compat(s, e, 1);
-	if (!s->compat) {
-		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), out);
-		return;
-	}
-	dt_emit(e, STX(BPF_W, 10, FP_COMPAT, 1));
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &native);
 	dt_emit(e, ALUI(BPF_ADD, 8, COMPAT_ROWS));
 	dt_emit_here(e, &native);
 	dt_emit(e, LDX(BPF_W, 1, 8, ROW(probe)));
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
+}
+
+static void
+test_number(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	struct call c;
+
+	find_number(s, e);
+	if (find_call(s, &c))
+		test_call(e, c, out);
+	else
+		find_row(s, e, out);
+}
+
+/* Which convention it is. */
+static void
+check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	struct call c;
+	bool one = find_call(s, &c);
+
+	find_task(s, e);
+	dt_kernel_compat(s, e, 1, BPF_REG_9);
+	if (!s->compat) {
+		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), out);
+		if (one)
+			row_of(e, c.native);
+		return;
+	}
+	if (s->needs & DT_NEED_ARGS)
+		dt_emit(e, STX(BPF_W, 10, FP_COMPAT, 1));
+	if (one)
+		find_call_row(e, c, out);
+	else
+		find_other_row(e, out);
 }
 
 /* r8 = row of the place that fires: its number came with the link. */
@@ -302,7 +437,7 @@ find_site(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	dt_emit(e, HELPER(BPF_FUNC_get_attach_cookie));
 	dt_emit_jump(e, JMPI(BPF_JGE, 0, (int32_t)n), out);
 	dt_emit(e, ALUI(BPF_MUL, 0, sizeof(struct dt_row)));
-	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows", 0);
+	row_of(e, 0);
 	dt_emit(e, ALU(BPF_ADD, 8, 0));
 }
 
@@ -313,23 +448,33 @@ select_row(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	enum dt_pointkind kind = s->point->kind;
 
 	if (kind == DT_POINT_SYSENTER)
-		find_row(s, e, out);
+		test_number(s, e, out);
 	check_guards(s, e, out);
 	if (kind == DT_POINT_SYSEXIT)
-		find_row(s, e, out);
+		test_number(s, e, out);
 	if (is_syscall(s))
 		check_convention(s, e, out);
 	else if (dt_kernel_is_user(kind))
 		find_site(s, e, out);
 	else
-		dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows", 0);
+		row_of(e, 0);
+}
+
+/* A shift takes a third of the time of a multiplication. */
+static void
+multiply(struct dt_emit *e, int reg, uint32_t by)
+{
+	if ((by & (by - 1)) == 0)
+		dt_emit(e, ALUI(BPF_LSH, reg, __builtin_ctz(by)));
+	else
+		dt_emit(e, ALUI(BPF_MUL, reg, (int)by));
 }
 
 /* A register that holds the number of a CPU becomes the address of its ctl. */
 void
 dt_kernel_ctl(struct dt_emit *e, int to, int cpu)
 {
-	dt_emit(e, ALUI(BPF_MUL, cpu, sizeof(struct dt_ctl)));
+	multiply(e, cpu, sizeof(struct dt_ctl));
 	dt_emit_ld64(e, to, DT_REL_MAPVAL, "dt_val_ctl", 0);
 	dt_emit(e, ALU(BPF_ADD, to, cpu));
 }
@@ -337,7 +482,7 @@ dt_kernel_ctl(struct dt_emit *e, int to, int cpu)
 /*
  * Level 0 is tried at once, dt_slot_take tries the others.  Nearly every firing
  * gets level 0, so what follows is made twice, once for that level alone.
- * r9 = this CPU's ctl.
+ * r7 = this CPU, r9 = its ctl.
  */
 void
 dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
@@ -348,6 +493,7 @@ dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
 	dt_emit_jump(e, JMPI(BPF_JGE, 0, (int)s->k->mem.ncpus), out);
 	dt_emit(e, STX(BPF_DW, 10, FP_CPU, 0));
+	dt_emit(e, MOV(7, 0));
 	dt_kernel_ctl(e, 9, 0);
 	dt_emit(e, MOVI(1, 1));
 	dt_emit(e, INSN(BPF_STX | BPF_ATOMIC | BPF_W, 9, 1, CTL(busy),
@@ -373,9 +519,8 @@ dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
     struct dt_label *release)
 {
 	dt_kernel_activity(s, e, release);
-	dt_emit(e, LDX(BPF_DW, 1, 10, FP_CPU));
-	dt_emit(e, ALUI(BPF_MUL, 1, (int)s->k->size.slot_size * DT_LEVELS));
-	dt_emit_ld64(e, 7, DT_REL_MAPVAL, "dt_val_slots", 0);
+	multiply(e, 7, s->k->size.slot_size * DT_LEVELS);
+	dt_emit_ld64(e, 1, DT_REL_MAPVAL, "dt_val_slots", 0);
 	dt_emit(e, ALU(BPF_ADD, 7, 1));
 	if (v == DT_VAR_L0)
 		return;
@@ -479,7 +624,7 @@ dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
 		dt_emit(e, ALU(BPF_ADD, 1, 2));
 	}
 	if (k->maps[t[kind][v].id].whole) {
-		dt_emit(e, ALUI(BPF_MUL, 1, (int)k->mem.buf[kind].size[v]));
+		multiply(e, 1, k->mem.buf[kind].size[v]);
 		dt_emit_ld64(e, 0, DT_REL_MAPVAL, t[kind][v].val, 0);
 		dt_emit(e, ALU(BPF_ADD, 0, 1));
 		return;

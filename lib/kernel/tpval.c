@@ -33,7 +33,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		break;
 	case DT_TP_COMPAT:
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-		dt_kernel_compat(s, e, 3);
+		dt_kernel_compat(s, e, 3, 0);
 		break;
 	case DT_TP_CHANGED:
 		dt_emit(e, LDX(BPF_DW, 3, 10, FP_THREAD));
