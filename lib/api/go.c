@@ -206,8 +206,6 @@ check_go(dtrace_hdl_t *dtp)
 	if (dtp->compile_only)
 		return dt_set_error(dtp, EINVAL, "a handle opened with "
 		    "DTRACE_O_NODEV is for compiling only");
-	if (dt_opt_on(dtp, DTRACEOPT_GRABANON))
-		return dt_set_errno(dtp, EDT_NOANON);
 	return check_destructive(dtp);
 }
 

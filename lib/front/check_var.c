@@ -38,15 +38,21 @@ dt_check_varnode(struct dt_check *c, int line, const struct dt_ident *id)
 	return n;
 }
 
+static void
+undefined(struct dt_check *c, const struct dt_pnode *p)
+{
+	dt_diag_set(c->diag, D_VAR_UNDEF, p->line,
+	    "%s%s has not been declared or assigned before it is read",
+	    dt_check_prefix(dt_check_kind(p)), p->name);
+}
+
 void
 dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 {
 	enum dt_idkind kind = dt_check_kind(p);
 
 	if (kind != DT_ID_GLOBAL)
-		dt_diag_set(c->diag, D_VAR_UNDEF, p->line,
-		    "%s%s has not been declared or assigned before it is read",
-		    dt_check_prefix(kind), p->name);
+		undefined(c, p);
 	else if (dt_check_isact(p->name) || dt_check_isaggfunc(p->name))
 		dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
 		    "%s is a function: write %s(...)", p->name, p->name);
@@ -114,7 +120,10 @@ dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
 	return err != 0 ? dt_diag_nomem(c->diag) : 0;
 }
 
-/* The variable to write; an unknown one is created with this type. */
+/*
+ * The variable to write.  An unknown one is created with this type; NULL: it
+ * must exist.
+ */
 static const struct dt_ident *
 writable(struct dt_check *c,
     const struct dt_pnode *p, const struct dt_type *type)
@@ -144,13 +153,14 @@ writable(struct dt_check *c,
 		dt_check_noindex(c, p->line, id);
 		return NULL;
 	}
-	if (id == NULL && dt_check_add(c, p->line, kind, p->name, type,
-	    &id) != 0)
-		return NULL;
-	return id;
+	if (id == NULL && type == NULL)
+		undefined(c, p);
+	else if (id == NULL)
+		(void) dt_check_add(c, p->line, kind, p->name, type, &id);
+	return c->diag->err == 0 ? id : NULL;
 }
 
-/* The variable or array element to write. */
+/* The variable or array element to write; type as for writable(). */
 static struct dt_node *
 target(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_type *type)
@@ -160,7 +170,8 @@ target(struct dt_check *c, const struct dt_pnode *p,
 	p = dt_check_behind(c, p);
 	if (p->kind == DT_P_INDEX && !dt_check_isinlined(c, p) &&
 	    !dt_check_isinline(c, p->left))
-		return dt_check_target(c, p, type);
+		return dt_check_target(c, p, type != NULL ? type :
+		    &c->t_int64);
 	id = writable(c, p, type);
 	return id != NULL ? dt_check_varnode(c, p->line, id) : NULL;
 }
@@ -288,7 +299,6 @@ struct dt_node *
 dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *value, *to;
-	struct dt_type type;
 
 	if (p->left->kind == DT_P_AGG) {
 		dt_diag_set(c->diag, D_OP_ACT, p->line,
@@ -300,8 +310,7 @@ dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 	if (value == NULL || ((is_variable(p->left) ||
 	    p->left->kind == DT_P_INDEX) && !want_value(c, p, value)))
 		return NULL;
-	type = p->tok == DT_TOK_ASSIGN ? value->type : c->t_int64;
-	to = target(c, p->left, &type);
+	to = target(c, p->left, p->tok == DT_TOK_ASSIGN ? &value->type : NULL);
 	if (to == NULL)
 		return NULL;
 	if (p->tok == DT_TOK_ASSIGN)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: A variable of type _Bool is 0 or 1, whatever it is assigned; one
- * that += makes has 64 bits.
+ * ASSERTION: A variable of type _Bool is 0 or 1, whatever it is assigned; an
+ * element that += creates has 64 bits.
  */
 _Bool b;
 
@@ -15,9 +15,9 @@ BEGIN
 	b = 0;
 	b |= v;
 	printf("%d\n", b);
-	total += (char)1;
-	total += 1 << 40;
-	printf("%d %d\n", total, sizeof (total));
+	total[0] += (char)1;
+	total[0] += 1 << 40;
+	printf("%d %d\n", total[0], sizeof (total[0]));
 	exit(0);
 }
 

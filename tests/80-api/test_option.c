@@ -65,7 +65,7 @@ static void flags(void **state)
 		"agghist", "aggpack", "aggzoom", "aggdelta", "aggpersec",
 		"aggpercentiles", "flowindent", "quiet",
 		"rawbytes", "stackindent", "destructive", "temporal",
-		"grabanon", "nspec", "strict", "stackframes",
+		"nspec", "strict", "stackframes",
 		"ustackframes", "jstackframes", "cpu",
 	};
 	static const struct setting values[] = {
@@ -253,9 +253,9 @@ static void compile_time(void **state)
 static void not_offered(void **state)
 {
 	static const char *const opts[] = {
-		"core", "ctypes", "dtypes", "iregs", "knodefs",
-		"lazyload", "ldpath", "libdir", "linkmode", "linktype",
-		"pgmax", "strip", "syslibdir", "tregs", "unodefs",
+		"core", "ctypes", "dtypes", "grabanon", "iregs",
+		"knodefs", "lazyload", "ldpath", "libdir", "linkmode",
+		"linktype", "pgmax", "strip", "syslibdir", "tregs", "unodefs",
 	};
 	static const char *const times[] = { "preinit", "postinit", "main" };
 	dtrace_hdl_t *dtp = api_handle();

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* ASSERTION: <<= reads the variable, so it does not create one. */
+
+BEGIN
+{
+	this->x <<= 2;
+	exit(0);
+}
+
+/* >>> output
+[D_VAR_UNDEF] line 6: this->x has not been declared or assigned before it is read
+<<< */
