@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* 32-bit system calls of a 64-bit process, by int $0x80. */
+/* System calls of other ABIs in a 64-bit process: ia32 (int $0x80) and x32. */
 #ifndef INT80_H
 #define INT80_H
 
 #ifdef __x86_64__
 
 #include <stdint.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "api.h"
@@ -35,6 +36,17 @@ static inline int has_compat(void)
 	if (status != 0)
 		print_message("int $0x80 does not work in this kernel\n");
 	return status == 0;
+}
+
+/* Beside the other bits of a native number: the number of an x32 call. */
+#define X32 0x40000000
+
+static inline int has_x32(void)
+{
+	if (syscall(X32 | SYS_getpid) == getpid())
+		return 1;
+	print_message("this kernel has no x32 calls\n");
+	return 0;
 }
 
 #endif

@@ -136,13 +136,13 @@ static void ask(struct world *w, long nr, long a, long b, long c)
 	int before[NTHREADS], after[NTHREADS];
 
 	priorities(w, before);
-	if (nr < COMPAT)
-		syscall(nr, a, b, c);
 #ifdef __x86_64__
-	else
+	if (nr >= COMPAT && nr < X32)
 		int80(nr - COMPAT, (uint32_t)a, (uint32_t)b, (uint32_t)c, 0,
 		      0);
+	else
 #endif
+		syscall(nr, a, b, c);
 	priorities(w, after);
 	for (int i = 0; i < NTHREADS; i++)
 		if (before[i] != after[i] && w->n < MAXEVENTS)
@@ -238,6 +238,8 @@ static void user_asks(struct world *w)
 		ask(w, COMPAT_NICE, -1, 0, 0);
 		ask(w, COMPAT_SETPRIORITY, PRIO_USER, 0, 18);
 	}
+	if (has_x32())
+		ask(w, X32 | SYS_setpriority, PRIO_PROCESS, 0, 19);
 #endif
 }
 
