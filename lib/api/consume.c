@@ -92,7 +92,7 @@ dt_consume_open(dtrace_hdl_t *dtp)
 	return dt_consume_create(&env, dtp->mem->ncpus, &dtp->consume);
 }
 
-/* Can records be taken now?  0, or -1 with the error set. */
+/* Whether records can be consumed now: 0, or -1 with the error set. */
 static int
 may_consume(dtrace_hdl_t *dtp, const FILE *fp)
 {
@@ -101,17 +101,18 @@ may_consume(dtrace_hdl_t *dtp, const FILE *fp)
 	if (dtp->state == DT_RUN_IDLE)
 		return dt_set_errno(dtp, EINVAL);
 	if (dt_agg_walking(dtp->agg))
-		return dt_set_error(dtp, EBUSY, "inside a walk over "
-		    "aggregations no records can be consumed: they may clear "
-		    "and remove entries");
+		return dt_set_error(dtp, EBUSY, "records cannot be consumed "
+		    "in a callback of an aggregation walk, as they may clear "
+		    "aggregations: call dtrace_consume() after the walk");
 	if (dt_consume_running(dtp->consume))
-		return dt_set_error(dtp, EBUSY, "records are being consumed: "
-		    "this cannot be done inside of a callback of that");
+		return dt_set_error(dtp, EBUSY, "records cannot be consumed "
+		    "in a callback of dtrace_consume(): call it again after "
+		    "it returned");
 	if (dtp->run.policy != DT_POLICY_SWITCH && dt_check_killed(dtp) != 0)
 		return -1;
 	if (dtp->run.policy != DT_POLICY_SWITCH && dtp->state == DT_RUN_ACTIVE)
-		return dt_set_error(dtp, EBUSY, "under this bufpolicy buffers "
-		    "are read when tracing has stopped");
+		return dt_set_error(dtp, EBUSY, "with bufpolicy ring or fill "
+		    "records can be consumed after dtrace_stop() only");
 	if (fp == NULL && dtp->buffered_fn == NULL)
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
 	return 0;

@@ -40,7 +40,7 @@ push(struct cppargs *a, const char *word)
 	a->v[a->n++] = (char *)word;
 }
 
-/* What D says of itself: its version in the digits MMmmmuuu. */
+/* The macro of the D version, in the digits MMmmmuuu. */
 static const char *
 version_define(char *buf, size_t len)
 {
@@ -67,7 +67,7 @@ flag_of(int id)
 	}
 }
 
-/* Which C: ISO's with more, ISO's alone, that before it, and its like. */
+/* The options of cpp for each word of option stdc. */
 static void
 push_stdc(const dtrace_hdl_t *dtp, struct cppargs *a)
 {
@@ -87,7 +87,7 @@ push_stdc(const dtrace_hdl_t *dtp, struct cppargs *a)
 	}
 }
 
-/* name is the program's: where #include "" begins to look. */
+/* The search for #include "" starts in the directory of name. */
 static int
 make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
 {
@@ -149,7 +149,7 @@ run_cpp(const struct cppargs *a, int in, int out)
 	return status == 0 ? 0 : EDT_CPPERR;
 }
 
-/* Lines are told by the program's own name, where it has one. */
+/* A #line directive gives messages the name of the program, if it has one. */
 static int
 put_text(int fd, const char *text, size_t len, const char *name)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ctlfd.c - the descriptor that says when there is work, so that a consumer can
- * wait in a loop of its own.  It is an epoll instance: of a timer, which is set
- * to the next time that a rate asks for, and of the processes that the handle
- * watches.  A program cannot wake its reader: where one may end the run, by
- * exit() or a full buffer, the timer calls for a look at that in between.
+ * ctlfd.c - a descriptor that polls readable when there is work, for consumers
+ * with an event loop.  It is an epoll instance of a timer, set to the next time
+ * that a rate demands, and of the processes that the handle watches.  A program
+ * cannot wake the consumer: if one may end the run, by exit() or a full buffer,
+ * the timer also expires in between, to check for that.
  */
 #include "api/hdl.h"
 
@@ -29,7 +29,7 @@ dt_ctlfd_fini(dtrace_hdl_t *dtp)
 	dt_ctlfd_init(dtp);
 }
 
-/* Has all been read that was left when tracing stopped? */
+/* Whether all data have been read after tracing stopped. */
 static bool
 is_read(const dtrace_hdl_t *dtp)
 {
@@ -38,8 +38,8 @@ is_read(const dtrace_hdl_t *dtp)
 }
 
 /*
- * When the next work is due, in monotonic ns; INT64_MAX: never.  What the
- * consumer has never asked for does not count, but something it must ask for.
+ * When the next work is due, in monotonic ns; INT64_MAX: never.  A kind of work
+ * that the consumer has never called for does not count, if it calls for any.
  */
 static int64_t
 next_work(const dtrace_hdl_t *dtp)
@@ -53,7 +53,7 @@ next_work(const dtrace_hdl_t *dtp)
 	return due == INT64_MAX || due <= 0 ? 1 : due;
 }
 
-/* A time that is over makes the timer readable at once; 0 stops it. */
+/* A time in the past makes the timer readable at once; 0 disarms it. */
 void
 dt_ctlfd_arm(dtrace_hdl_t *dtp)
 {
@@ -122,8 +122,8 @@ dtrace_ctlfd(dtrace_hdl_t *dtp)
 	rc = make(dtp);
 	if (rc != 0) {
 		dt_ctlfd_fini(dtp);
-		return dt_set_error(dtp, -rc, "cannot make a descriptor to "
-		    "wait for: %s", dtrace_errmsg(NULL, -rc));
+		return dt_set_error(dtp, -rc, "cannot create a descriptor to "
+		    "poll: %s", dtrace_errmsg(NULL, -rc));
 	}
 	dt_ctlfd_arm(dtp);
 	return dtp->ctlfd;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What $1 or $target stands for: NULL if nothing. *pp is moved behind it. */
+/* The value of $1 or $target at *pp, which moves past it; or NULL. */
 static const char *
 macro(const dtrace_hdl_t *dtp, const char **pp, int argc, char *const argv[],
     char *buf, size_t len)
@@ -73,7 +73,7 @@ dtrace_xstr2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *str,
 	    i > DTRACE_PROBESPEC_NAME)
 		return dt_set_errno(dtp, EINVAL);
 	memset(pdp, 0, sizeof(*pdp));
-	/* The last part is what spec says, those before it are its owners */
+	/* The last part is the one that spec names */
 	for (end = str + strlen(str); err == 0; end = s - 1, i--) {
 		const struct { char *out; size_t room; } part[] = {
 			{ pdp->dtpd_provider, sizeof(pdp->dtpd_provider) },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * env.c - the environment of what a handle starts: that of the consumer, as
- * options setenv and unsetenv change it.
+ * env.c - the environment of the processes that a handle starts: that of the
+ * consumer, changed by options setenv and unsetenv.
  */
 #include "api/hdl.h"
 
@@ -16,7 +16,7 @@ name_len(const char *variable)
 	return strcspn(variable, "=");
 }
 
-/* Take a variable out; its name may have a value behind it. */
+/* Remove a variable; name may be followed by = and a value. */
 static void
 drop(char **v, const char *name)
 {

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "show/show.h"
 
-#define	LOOK	(NANOSEC / 20)	/* between looks whether a run has ended */
+#define	LOOK	(NANOSEC / 20)	/* between checks for the end */
 
 /*
  * Is it time again?  The next time counts from when this one was due, so that
@@ -95,7 +95,7 @@ start(dtrace_hdl_t *dtp)
 		if (rc != 0)
 			return engine_failed(dtp, rc);
 	}
-	/* exit() in BEGIN has ended it before it began */
+	/* exit() in BEGIN ended the run before it began */
 	(void) __atomic_compare_exchange_n(&dtp->mem->state->activity, &warmup,
 	    DT_ACTIVE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 	return 0;
@@ -129,7 +129,7 @@ abandon(dtrace_hdl_t *dtp)
 	dtp->mem = NULL;
 }
 
-/* Has some statement of a program such an action? */
+/* Whether a statement of a program has such an action. */
 static bool
 has_action(const struct dt_image *img, bool (*is_such)(dtrace_actkind_t))
 {
@@ -174,7 +174,7 @@ check_destructive(dtrace_hdl_t *dtp)
 	return 0;
 }
 
-/* Percentiles of nothing but counts and sums are a mistake, so say so now. */
+/* Refuse option aggpercentiles if no aggregation has a distribution. */
 static int
 check_percentiles(dtrace_hdl_t *dtp)
 {
@@ -192,7 +192,7 @@ check_percentiles(dtrace_hdl_t *dtp)
 		any = true;
 	}
 	return !any ? 0 : dt_set_error(dtp, EINVAL, "option aggpercentiles: no "
-	    "aggregation here has a distribution, which takes quantize(), "
+	    "aggregation has a distribution: aggregate with quantize(), "
 	    "lquantize() or llquantize()");
 }
 
@@ -209,7 +209,7 @@ check_go(dtrace_hdl_t *dtp)
 	return check_destructive(dtp);
 }
 
-/* In front, so that a fault is told even if the user's ERROR calls exit(). */
+/* First, so that a fault is reported even if the user's ERROR calls exit(). */
 static int
 enable_errors(dtrace_hdl_t *dtp)
 {
@@ -248,7 +248,7 @@ dtrace_go(dtrace_hdl_t *dtp)
 	return 0;
 }
 
-/* What was lost without belonging to one CPU. */
+/* Report the losses that belong to no single CPU. */
 static int
 report_losses(dtrace_hdl_t *dtp)
 {
@@ -276,7 +276,7 @@ report_losses(dtrace_hdl_t *dtp)
 	return dt_result(dtp, rc);
 }
 
-/* The last data do not wait for their turn. */
+/* The last data are due at once. */
 static void
 hurry(dtrace_hdl_t *dtp)
 {
@@ -313,15 +313,15 @@ tell_cut(dtrace_hdl_t *dtp)
 {
 	const struct dt_cut *c = &dtp->cut;
 
-	return dt_set_error(dtp, EDT_BRICKED, "tracing was ended, because the "
+	return dt_set_error(dtp, EDT_BRICKED, "tracing has ended, because the "
 	    "process that traces process %d (dt_tracer, %d) was killed by "
 	    "signal %d (%s)", (int)c->pid, (int)c->tracer, c->sig,
 	    strsignal(c->sig));
 }
 
 /*
- * The call that finds out first says so and ends the run; what was gathered
- * until then is there for the calls that follow.
+ * The first call that notices fails and ends the run; the data gathered until
+ * then remain for later calls.
  */
 int
 dt_check_killed(dtrace_hdl_t *dtp)
@@ -361,7 +361,7 @@ is_filled(const dtrace_hdl_t *dtp)
 	return __atomic_load_n(&dtp->mem->state->filled, __ATOMIC_RELAXED) != 0;
 }
 
-/* Has exit() or a full buffer ended the run, which nobody knows of yet? */
+/* Whether exit() or a full buffer has ended the run unnoticed. */
 static bool
 has_ended(const dtrace_hdl_t *dtp)
 {
@@ -427,7 +427,7 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		return done;
 	if (dtrace_aggregate_snap(dtp) != 0)
 		return DTRACE_WORKSTATUS_ERROR;
-	/* A buffer of one half is read when nobody writes any more */
+	/* A buffer with one half is read when no firing writes to it */
 	if (dtp->run.policy != DT_POLICY_SWITCH &&
 	    dtp->state == DT_RUN_ACTIVE)
 		return done;
@@ -449,7 +449,7 @@ dt_next_due(const dtrace_hdl_t *dtp)
 	};
 	int64_t next = INT64_MAX;
 
-	/* What the consumer has never asked for does not wake it */
+	/* Work that the consumer has never called for does not wake it */
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
 		int64_t rate = dt_opt_effective(dtp, v[i].rateopt);
 
@@ -460,8 +460,8 @@ dt_next_due(const dtrace_hdl_t *dtp)
 }
 
 /*
- * A program cannot wake the consumer, so that one which asks for the status is
- * woken to look whether the run has ended.
+ * A program cannot wake the consumer: a consumer that calls dtrace_status() is
+ * woken to check whether the run has ended.
  */
 int64_t
 dt_next_look(const dtrace_hdl_t *dtp)

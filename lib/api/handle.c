@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* handle.c - the consumer's handlers, and telling them of losses. */
+/* handle.c - the consumer's handlers, and reporting losses to them. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -102,7 +102,7 @@ tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d)
 	    tags ? drop_tags[d.dtdda_kind] : "", text);
 	d.dtdda_handle = dtp;
 	d.dtdda_msg = msg;
-	/* It is told in the output; a handler may be told, too */
+	/* The output reports it, and a handler if there is one */
 	if (dtp->oformat.on)
 		dt_oformat_drop(dtp, &d);
 	if (dtp->oformat.on && dtp->drop_fn == NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hdl.h - the handle: what each module keeps, and the little that the files of
- * api/ call of each other.  Only api/ includes this.
+ * hdl.h - the handle: the state of each module, and the functions that the
+ * files of api/ share.  Only api/ includes it.
  */
 #ifndef DT_HDL_H
 #define DT_HDL_H
@@ -38,7 +38,7 @@ struct dtrace_prog {
 	struct dt_arena *arena;
 	struct dt_dprog *tree;		/* NULL: it was loaded */
 	struct dt_image *image;
-	pid_t target;			/* what $target names in it */
+	pid_t target;			/* the value of $target in it */
 	struct dt_pragma *pragmas;	/* options that it sets */
 	uint32_t npragmas;
 	dtrace_stmtdesc_t *stmts;	/* made by the first stmt_iter */
@@ -53,7 +53,7 @@ enum dt_runstate { DT_RUN_IDLE, DT_RUN_ACTIVE, DT_RUN_STOPPED };
 struct dtrace_hdl {
 	/* error.c */
 	int err;
-	char errtext[4096];		/* what err is about, if not "" */
+	char errtext[4096];		/* the message of err, if not "" */
 
 	/* option.c */
 	int64_t opts[DT_OPT_NRUN];	/* DTRACEOPT_UNSET: not set */
@@ -90,7 +90,7 @@ struct dtrace_hdl {
 	enum dt_runstate state;
 	bool bench;			/* tests: probes are fired by hand */
 	bool may_end;			/* by exit(), or by a full buffer */
-	bool bricked;			/* the consumer is yet to be told */
+	bool bricked;			/* not reported yet */
 	struct dt_cut {			/* why, if by a death: */
 		pid_t pid, tracer;	/* it has lost its tracer, */
 		int sig;		/* by this signal; 0: it was not that */
@@ -116,7 +116,7 @@ struct dtrace_hdl {
 	uint32_t nlosscpus;
 
 	/* ctlfd.c */
-	int ctlfd, ctltimer;		/* -1: nobody has asked */
+	int ctlfd, ctltimer;		/* -1: not requested */
 	bool snapped, consumed;		/* since tracing has stopped */
 
 	/* oformat.c */
@@ -139,7 +139,7 @@ struct dtrace_hdl {
 	/* proc.c */
 	struct dt_proc {
 		struct ps_prochandle *p;
-		bool told;		/* the handler knows that it ended */
+		bool told;		/* its end was reported */
 		uint32_t again;		/* grabs while it was ours */
 	} *procs;
 	uint32_t nprocs;
@@ -181,9 +181,9 @@ void dt_opts_fini(dtrace_hdl_t *dtp);
 /* The value in effect: what was set, else the default of the option's row. */
 int64_t dt_opt_effective(const dtrace_hdl_t *dtp, int id);
 bool dt_opt_on(const dtrace_hdl_t *dtp, int id);	/* set at all */
-/* After a load: the sizes of the run become what getopt tells. */
+/* After a load: let getopt return the sizes in use. */
 void dt_opts_settle(dtrace_hdl_t *dtp);
-/* What options add to and take from the flags of a compile. */
+/* The flags of a compile, changed by options. */
 uint_t dt_opt_cflags(const dtrace_hdl_t *dtp, uint_t cflags);
 /* #pragma D option in a program: 0 or an error code, set on the handle. */
 int dt_opt_pragma(dtrace_hdl_t *dtp, const char *opt, const char *value);
@@ -194,7 +194,7 @@ int dt_cpp(dtrace_hdl_t *dtp, const char *text, size_t len, const char *name,
     struct dt_buf *out);
 
 /*
- * env.c: for what the handle starts, to be freed; its strings are borrowed.
+ * env.c: the environment for a process, an array to free with borrowed strings.
  * NULL: no memory.
  */
 char **dt_env_make(const dtrace_hdl_t *dtp);
@@ -219,7 +219,7 @@ const struct dt_ecb *dt_ecb_byepid(const dtrace_hdl_t *dtp, uint32_t epid);
 int dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     dt_probe_match_f *fn, void *arg);
 uint32_t dt_pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd);
-/* What the probes of a description say of an argument is added to a. */
+/* Add the types that the probes of a description declare for an argument. */
 void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     struct dt_argtype *a);
 
@@ -230,21 +230,21 @@ int dt_engine_load(dtrace_hdl_t *dtp);
 /* ctlfd.c */
 void dt_ctlfd_init(dtrace_hdl_t *dtp);
 void dt_ctlfd_fini(dtrace_hdl_t *dtp);
-/* What the next time of work depends on has changed. */
+/* Set the timer again after a change of rates or state. */
 void dt_ctlfd_arm(dtrace_hdl_t *dtp);
 /* A process to wait for, 0 or -errno; one that need not be any more. */
 int dt_ctlfd_watch(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
 void dt_ctlfd_forget(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
 
-/* go.c: when what the consumer asks for is due; INT64_MAX: it has not asked. */
+/* go.c: when work that the consumer calls for is due; INT64_MAX: none. */
 int64_t dt_next_due(const dtrace_hdl_t *dtp);
 /* go.c: the same, or when to look whether the run has ended by itself. */
 int64_t dt_next_look(const dtrace_hdl_t *dtp);
 /* go.c: is it time again, by the rate of this option? */
 bool dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt);
 /*
- * Has the run lost something that the consumer has to be told: its deadman, the
- * tracer or a process that could not be continued?  -1 once.
+ * Report once, by -1, that the deadman ended the run, that the tracer was
+ * killed or that a process could not be continued.
  */
 int dt_check_killed(dtrace_hdl_t *dtp);
 
@@ -254,13 +254,13 @@ int dt_agg_open(dtrace_hdl_t *dtp);		/* by dtrace_go */
 int dt_consume_open(dtrace_hdl_t *dtp);
 struct dt_aggprint dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp);
 
-/* handle.c: tell of losses.  0, or -EDT_DROPABORT. */
+/* handle.c: report losses.  0, or -EDT_DROPABORT. */
 int dt_drop_cpu(dtrace_hdl_t *dtp, int cpu, dtrace_dropkind_t kind,
     uint64_t full, uint64_t busy);	/* for want of room, of a slot */
 int dt_drop_all(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, uint64_t n,
     uint64_t total);
 
-/* losses.c: the ledger of a run.  0 or -errno. */
+/* losses.c: the losses of a run.  0 or -errno. */
 int dt_losses_open(dtrace_hdl_t *dtp);
 void dt_losses_fini(dtrace_hdl_t *dtp);
 void dt_loss_add(dtrace_hdl_t *dtp, dtrace_dropkind_t kind,
@@ -270,7 +270,7 @@ dtrace_losswhy_t dt_loss_why(dtrace_dropkind_t kind);
 int dt_loss_text(char *buf, size_t len, dtrace_dropkind_t kind, int cpu,
     uint64_t n);
 
-/* What was lost of this kind on this CPU since go. */
+/* The losses of this kind on this CPU since go. */
 uint64_t dt_loss_total(const dtrace_hdl_t *dtp, dtrace_dropkind_t kind,
     int cpu);
 
@@ -278,7 +278,7 @@ uint64_t dt_loss_total(const dtrace_hdl_t *dtp, dtrace_dropkind_t kind,
 int dt_oformat_open(dtrace_hdl_t *dtp);
 void dt_oformat_fini(dtrace_hdl_t *dtp);
 void dt_oformat_drop(dtrace_hdl_t *dtp, const dtrace_dropdata_t *d);
-/* Print those that were found out since the last time; NULL: to the handler. */
+/* Print the losses found since the last call; NULL: to the handler. */
 int dt_oformat_flush(dtrace_hdl_t *dtp, FILE *fp);
 
 /* setopt() of a program has changed an option. */
@@ -305,21 +305,21 @@ void dt_procs_unwatch(dtrace_hdl_t *dtp);
  * that time which ended the wait?
  */
 bool dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
-/* Tell the handler of the processes that have ended since the last call. */
+/* Report processes that have ended since the last call to the handler. */
 void dt_procs_tell(dtrace_hdl_t *dtp);
-/* Has one of them lost who traces it? */
+/* Whether the tracer of one of them was killed. */
 bool dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut);
 /* -1 once after dtrace_proc_continue() could not let a process run. */
 int dt_check_unstarted(dtrace_hdl_t *dtp);
-/* What cannot be done with the process, and why; -1. */
+/* Set the error: what cannot be done with the process, and why.  -1. */
 int dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc);
 
 /* symbolize.c */
 int dt_symbolize_init(dtrace_hdl_t *dtp);
 void dt_symbolize_fini(dtrace_hdl_t *dtp);
-/* Before a load: does the run record addresses that get names? */
+/* Before a load: find out whether the run records addresses to name. */
 void dt_symbolize_want(dtrace_hdl_t *dtp);
-/* Around a run, and before what was recorded is shown. */
+/* Around a run, and before its records are shown. */
 void dt_symbolize_start(dtrace_hdl_t *dtp);
 void dt_symbolize_refresh(dtrace_hdl_t *dtp);
 void dt_symbolize_stop(dtrace_hdl_t *dtp);

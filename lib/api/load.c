@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* load.c - which engine runs the programs, and with buffers of what size. */
+/* load.c - choosing the engine for the programs and the sizes of buffers. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -118,8 +118,8 @@ too_small(dtrace_hdl_t *dtp, const char *opt)
 }
 
 /*
- * Records are kept in this process until their speculation is decided; what
- * they may need is bounded like the buffers.
+ * Records of speculations stay in this process until commit() or discard();
+ * their memory is bounded like that of the buffers.
  */
 static int
 ask_specs(dtrace_hdl_t *dtp, bool automatic)
@@ -132,7 +132,7 @@ ask_specs(dtrace_hdl_t *dtp, bool automatic)
 	if (!any_clause(dtp, speculates))
 		return 0;
 	if (n < 0 || n > DT_SPEC_MAX)
-		return dt_set_error(dtp, EDT_BADOPTVAL, "nspec is a number "
+		return dt_set_error(dtp, EDT_BADOPTVAL, "option nspec must be "
 		    "from 0 to %d", DT_SPEC_MAX);
 	if (size == 0)
 		return too_small(dtp, "specsize");
@@ -150,7 +150,7 @@ ask_specs(dtrace_hdl_t *dtp, bool automatic)
 	return 0;
 }
 
-/* Halves of a CPU, on each level: of the buffers that are there. */
+/* The halves of a CPU, on all levels, of the aggregation buffers in use. */
 static int64_t
 agg_halves(const struct dt_run *run)
 {
@@ -170,8 +170,8 @@ deep_halves(const struct dt_run *run)
 }
 
 /*
- * Halve the buffers that take most.  What nobody can set may always be less.
- * False: nothing can be.
+ * Halve the buffers that take most memory.  Those without an option may always
+ * be halved.  False: none can be.
  */
 static bool
 halve_largest(struct dt_run *run, bool automatic)
@@ -211,7 +211,7 @@ explain_load(dtrace_hdl_t *dtp)
 	    dtp->run.bufsize);
 }
 
-/* Unless it is set, a firing may take as much as the principal buffer has. */
+/* By default a firing has as much scratch memory as the principal buffer. */
 static void
 ask_scratch(dtrace_hdl_t *dtp, int64_t bufsize)
 {
@@ -262,8 +262,8 @@ policy(const dtrace_hdl_t *dtp)
 }
 
 /*
- * The kernel engine says itself which CPUs there are.  The vm has some that the
- * machine has not, for tests that fire by hand.
+ * The kernel engine checks the CPU itself.  The vm has more CPUs than the
+ * machine, for tests that fire by hand.
  */
 static int
 ask_cpu(dtrace_hdl_t *dtp)
@@ -288,7 +288,7 @@ too_large(dtrace_hdl_t *dtp, int64_t needed, int64_t cap)
 	    any_clause(dtp, takes_scratch) ? ", scratchsize" : "");
 }
 
-/* What no engine can have; the sum of what it can have is no overflow. */
+/* Refuse a size that no engine can have; sums of others do not overflow. */
 static int
 bound_size(dtrace_hdl_t *dtp, const char *name, size_t *size, bool automatic)
 {
@@ -301,7 +301,7 @@ bound_size(dtrace_hdl_t *dtp, const char *name, size_t *size, bool automatic)
 	return 0;
 }
 
-/* Sizes that no engine will have are its own to refuse. */
+/* The engine refuses sizes that are only too large for it. */
 static int
 fit_sizes(dtrace_hdl_t *dtp, bool automatic)
 {
@@ -327,7 +327,7 @@ keeps(const struct dt_clause *c)
 	return (c->needs & (DT_NEED_SELF | DT_NEED_SELFSTR | DT_NEED_DYN)) != 0;
 }
 
-/* What variables take is memory of the kernel, too, from the start on. */
+/* The memory of variables is allocated in the kernel at the start, too. */
 static int
 fit_dynamic(dtrace_hdl_t *dtp, bool automatic)
 {

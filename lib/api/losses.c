@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * losses.c - the ledger: everything that was lost since go, by kind, CPU and
- * reason.  What a drop handler is told goes through here first, so that the
- * sums of both are the same.
+ * losses.c - the losses since go, by kind, CPU and reason.  A loss is added
+ * here before it is reported to a drop handler, so that the sums of both agree.
  */
 #include "api/hdl.h"
 
@@ -47,7 +46,7 @@ dt_losses_fini(dtrace_hdl_t *dtp)
 	dtp->losses = NULL;
 }
 
-/* A counter: that of no CPU comes before that of CPU 0. */
+/* A counter; the first one of a row is that of no single CPU. */
 static uint64_t *
 counter(const dtrace_hdl_t *dtp, size_t row, uint32_t i)
 {
@@ -63,7 +62,7 @@ dt_loss_add(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, dtrace_losswhy_t why,
 			*counter(dtp, r, (uint32_t)(cpu + 1)) += n;
 }
 
-/* The reason of a loss that is not of one CPU. */
+/* The reason of a loss that belongs to no single CPU. */
 dtrace_losswhy_t
 dt_loss_why(dtrace_dropkind_t kind)
 {

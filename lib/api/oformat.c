@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * oformat.c - option oformat: is what the library prints text or JSON?  And
- * the losses, which are part of the output in JSON: they are found out where
- * nothing is printed, so they are kept by kind and CPU until something is.
+ * oformat.c - option oformat, text or JSON.  Losses are part of JSON output: as
+ * they are found where nothing is printed, they are kept by kind and CPU until
+ * something is.
  */
 #include "api/hdl.h"
 
@@ -25,8 +25,8 @@ dtrace_oformat_configure(dtrace_hdl_t *dtp)
 	if (dt_alive(dtp) != 0)
 		return -1;
 	if (dtp->oformat.on)
-		return dt_set_error(dtp, EBUSY, "between setup and teardown "
-		    "the form of the output cannot be changed");
+		return dt_set_error(dtp, EBUSY, "the output format cannot be "
+		    "changed between dtrace_oformat_setup() and _teardown()");
 	dtp->oformat.format = (int)dtp->copts[DT_COPT_OFORMAT];
 	return 0;
 }

@@ -11,7 +11,7 @@
 const char *const _dtrace_version = "Sun D 1.13.0";
 int _dtrace_debug;
 
-/* Thousands of probes may each want a descriptor. */
+/* Each of thousands of probes may need a descriptor. */
 static void
 raise_nofile(void)
 {
@@ -29,7 +29,7 @@ fini_alive(dtrace_hdl_t *dtp)
 	(void) munmap((void *)dtp->alive, (size_t)sysconf(_SC_PAGESIZE));
 }
 
-/* Not getpid(): that would be one more event in what users trace. */
+/* Not getpid(), which would be one more event in the traces of users. */
 static int
 init_alive(dtrace_hdl_t *dtp)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* option.c - what a handle's options are set to, and what is in effect. */
+/* option.c - the options of a handle: the values set, and those in effect. */
 #include "api/hdl.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Bounds that what is in effect keeps, whatever was asked for. */
+/* Bounds of the values in effect. */
 #define	STATUSRATE_MAX	(10 * NANOSEC)
 #define	CLEANRATE_MIN	(NANOSEC / 5000)
 #define	CLEANRATE_MAX	(60 * NANOSEC)
 
-/* DTRACE_ENGINE chooses where no setopt does. */
+/* DTRACE_ENGINE is the default of option engine. */
 static int
 engine_from_env(dtrace_hdl_t *dtp)
 {
@@ -83,7 +83,7 @@ dt_opt_on(const dtrace_hdl_t *dtp, int id)
 	return dtp->opts[id] != DTRACEOPT_UNSET;
 }
 
-/* Buffers may have become smaller than asked for, or were not needed. */
+/* Buffers may be smaller than requested, or absent. */
 void
 dt_opts_settle(dtrace_hdl_t *dtp)
 {
@@ -100,7 +100,7 @@ dt_opt_cflags(const dtrace_hdl_t *dtp, uint_t cflags)
 	return (cflags | dtp->cflags) & ~dtp->cflags_off;
 }
 
-/* Keep a TEXT in place of the one before, a LIST's after those before. */
+/* A TEXT replaces the one before; a LIST is appended to. */
 static int
 set_text(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 {
@@ -123,7 +123,7 @@ set_text(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 	return 0;
 }
 
-/* What setenv sets has a name and a value, and unsetenv a name. */
+/* setenv takes NAME=VALUE, unsetenv a name. */
 static bool
 is_variable(const struct dt_opt *opt, const char *text)
 {
@@ -136,7 +136,7 @@ is_variable(const struct dt_opt *opt, const char *text)
 	return true;
 }
 
-/* A program may ask for any version of D up to ours. */
+/* A program may require any version of D up to ours. */
 static int
 check_version(int64_t value)
 {
@@ -244,7 +244,7 @@ complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
 	return err;
 }
 
-/* May it be set in this state of the handle? */
+/* Whether it can be set in this state of the handle. */
 static bool
 is_open(const dtrace_hdl_t *dtp, const struct dt_opt *opt)
 {
@@ -271,7 +271,7 @@ set(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 	return 0;
 }
 
-/* What other systems have and we have not is refused with the reason. */
+/* Refuse an option of other systems that this library lacks, with a reason. */
 static int
 refuse(dtrace_hdl_t *dtp, const char *name, const char *value)
 {
@@ -285,7 +285,7 @@ refuse(dtrace_hdl_t *dtp, const char *name, const char *value)
 	return why != NULL ? err : 0;
 }
 
-/* Remember it, to be told of, if it has no effect. */
+/* Remember an option without effect, for dtrace_noeffect(). */
 static void
 note_idle(dtrace_hdl_t *dtp, const char *name)
 {
@@ -313,7 +313,7 @@ dtrace_noeffect(dtrace_hdl_t *dtp, dtrace_noeffect_f *func, void *arg)
 	return rc;
 }
 
-/* An error code, which is the handle's then, or 0. */
+/* 0, or an error code that is set on the handle. */
 static int
 set_named(dtrace_hdl_t *dtp, const char *name, const char *value,
     bool by_program)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* print.c - formats of the consumer's own, and records through them. */
+/* print.c - formats that the consumer makes, and printing records by them. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 #define	MAXJOIN		64	/* aggregations of one printa() */
 
-/* What the opaque pointer is. */
+/* The format behind the consumer's opaque pointer. */
 struct fmtdata {
 	const char *text;
 	const struct dt_fmt *fmt;
@@ -98,7 +98,7 @@ dtrace_printf_format(dtrace_hdl_t *dtp, void *fmtdata, char *buf, size_t len)
 	return (size_t)snprintf(buf, len, "%s", f->text);
 }
 
-/* Into the sink: how many records were taken, or a negative code. */
+/* Print to the sink: the number of records printed, or a negative code. */
 static int
 format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
     const dtrace_recdesc_t *recs, uint_t nrecs, const void *buf, size_t len)

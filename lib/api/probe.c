@@ -68,7 +68,7 @@ struct iter {
 	dtrace_probe_f *func;
 	void *arg;
 	bool any;
-	int rc;			/* what ended it, if a callback did */
+	int rc;			/* of the callback that ended it */
 };
 
 static int
@@ -83,7 +83,7 @@ visit(const struct dt_probe *p, void *arg)
 	return it->rc;
 }
 
-/* Does each name end within its array? */
+/* Whether each name ends within its array. */
 static bool
 is_terminated(const dtrace_probedesc_t *pd)
 {
@@ -93,7 +93,7 @@ is_terminated(const dtrace_probedesc_t *pd)
 	    memchr(pd->dtpd_name, 0, sizeof(pd->dtpd_name));
 }
 
-/* What a consumer describes; NULL is all. */
+/* A consumer's description; NULL means all probes. */
 static int
 to_pdesc(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     struct dt_pdesc *pd)

@@ -77,7 +77,7 @@ adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	return p;
 }
 
-/* Some systems' version has two more arguments; they are not looked at. */
+/* On some systems it has two more arguments, which are ignored here. */
 struct ps_prochandle *
 dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 {
@@ -113,7 +113,7 @@ dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc)
 	    why);
 }
 
-/* A process is ours once, since two cannot trace it: NULL if it is not yet. */
+/* The handle of a process that is traced already; NULL if it is not. */
 static struct ps_prochandle *
 grab_again(dtrace_hdl_t *dtp, pid_t pid)
 {
@@ -147,7 +147,7 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	return NULL;
 }
 
-/* Its place among ours, nprocs if it is none of them. */
+/* Its index in the handle, nprocs if it is not there. */
 static uint32_t
 find(const dtrace_hdl_t *dtp, const struct ps_prochandle *p)
 {
@@ -186,7 +186,7 @@ dt_check_unstarted(dtrace_hdl_t *dtp)
 	return rc == 0 ? 0 : dt_refused(dtp, "start", dtp->unstarted.pid, rc);
 }
 
-/* What the end of tracing kills is not killed in silence. */
+/* Report a process that the end of tracing kills. */
 static void
 tell_killed(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
@@ -208,7 +208,7 @@ tell_killed(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	dtp->proc_fn(p, buf, dtp->proc_arg);
 }
 
-/* Where it, or one that it has started, was not as it is untraced. */
+/* Report where tracing changed its behaviour, or that of a child. */
 static void
 tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
@@ -263,7 +263,7 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	dt_victim_release(p);
 }
 
-/* How it ended, unless there is nothing to say. */
+/* How the process ended, in words; NULL if it need not be reported. */
 static const char *
 epitaph(struct ps_prochandle *p, int status, char *buf, size_t n)
 {
@@ -342,7 +342,7 @@ blocked_signals(void)
 	return any ? signalfd(-1, &set, SFD_CLOEXEC) : -1;
 }
 
-/* Without memory for the descriptors the processes wait for their turn. */
+/* Without memory for the descriptors the wait is for time and signals. */
 bool
 dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* program.c - D programs: from text to what dtrace_go() enables. */
+/* program.c - D programs: compiling, loading and enabling them. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "front/scope.h"
 
-/* What the compiler asks of the handle (struct dt_env). */
+/* The handle's answers to the compiler (struct dt_env). */
 
 int
 dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
@@ -164,7 +164,7 @@ env_setopt(void *arg, const char *name, const char *value, const char **why)
 	return err == EDT_NOMEM ? -ENOMEM : -err;
 }
 
-/* Options tree and verbose are what others call two of the dumps. */
+/* Options tree and verbose are the names of two dumps on other systems. */
 static FILE *
 dump_to(const dtrace_hdl_t *dtp, uint_t cflags, enum dt_dump stage)
 {
@@ -217,7 +217,7 @@ is_stable(dtrace_attribute_t attr, dtrace_attribute_t least)
 	    attr.dtat_class >= least.dtat_class;
 }
 
-/* Option amin: no clause may depend on what is less stable than that. */
+/* Option amin: refuse clauses that depend on less stable interfaces. */
 static int
 check_amin(dtrace_hdl_t *dtp, const struct dt_dprog *tree,
     struct dt_diag *diag)
@@ -359,7 +359,7 @@ may_compile(dtrace_hdl_t *dtp, uint_t cflags, int argc, char *const argv[])
 	return false;
 }
 
-/* A program, or what the preprocessor makes of it if it shall run. */
+/* Compile a program, after the preprocessor if option cpp is set. */
 static dtrace_prog_t *
 compile_source(dtrace_hdl_t *dtp, struct dt_source *src, const char *name)
 {
@@ -440,8 +440,8 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 }
 
 /*
- * Who handles errors sees the faults of all clauses through this one; consume
- * takes its records apart by position.
+ * Passes the faults of all clauses to the error handler; consume/ reads its
+ * records by position.
  */
 static const char error_clause[] =
     "dtrace:::ERROR { trace(arg1); trace(arg2); trace(arg3); trace(arg4);"
@@ -475,8 +475,8 @@ refresh(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 		return 0;
 	if (pgp->tree == NULL)
 		return dt_set_error(dtp, EINVAL, "the program was compiled "
-		    "for a strsize of %u: set the option so, or compile its "
-		    "source with the other", pgp->image->strsize);
+		    "with strsize %u: set the option to this value, or compile "
+		    "the program again", pgp->image->strsize);
 	rc = generate(dtp, pgp, 0, &diag);
 	if (diag.err != 0)
 		return compile_failed(dtp, &diag);

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 
-/* Only who may trace all of the kernel is told its addresses. */
+/* An account that may not trace the whole kernel gets no addresses. */
 static int
 lookup_failed(dtrace_hdl_t *dtp, int rc)
 {
@@ -71,7 +71,7 @@ module_of(const char *object, const char **module)
 	return 0;
 }
 
-/* Why a look-up by name failed, where it was not for want of the symbol. */
+/* Why a look-up by name failed, if not because the name is unknown. */
 static int
 names_failed(dtrace_hdl_t *dtp, int rc, int err)
 {
@@ -84,7 +84,7 @@ names_failed(dtrace_hdl_t *dtp, int rc, int err)
 	return dt_set_errno(dtp, err);
 }
 
-/* Module number *i from there on that has this name, or is the next. */
+/* The next module from number *i, with this name unless it is NULL. */
 static int
 next_module(dtrace_hdl_t *dtp, const char *name, uint32_t *i,
     struct dt_kmod *m)
@@ -179,7 +179,7 @@ dtrace_object_info(dtrace_hdl_t *dtp, const char *object,
 
 	if (dt_alive(dtp) != 0)
 		return -1;
-	/* Of a set there is no one object to tell about */
+	/* A set has no single object to describe */
 	if (info == NULL || object == DTRACE_OBJ_EVERY ||
 	    object == DTRACE_OBJ_KMODS || object == DTRACE_OBJ_UMODS)
 		return dt_set_errno(dtp, EINVAL);
@@ -192,7 +192,7 @@ dtrace_object_info(dtrace_hdl_t *dtp, const char *object,
 	return 0;
 }
 
-/* Macro variables are looked at by each compile, so they are never old. */
+/* Each compile reads the macro variables again. */
 void
 dtrace_update(dtrace_hdl_t *dtp)
 {
@@ -209,7 +209,7 @@ dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods, int nmods)
 	return dt_alive(dtp);
 }
 
-/* Of no process nothing is known. */
+/* Without a process there is no name. */
 int
 dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
     int nbytes)

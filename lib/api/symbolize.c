@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * symbolize.c - names for the addresses in records and keys, and what has to be
- * known of processes for that while they live.
+ * symbolize.c - names of the addresses in records and keys, and the mappings of
+ * processes, which must be read while they live.
  */
 #include "api/hdl.h"
 
@@ -14,7 +14,7 @@ is_module(dtrace_actkind_t action)
 	return action == DTRACEACT_MOD || action == DTRACEACT_UMOD;
 }
 
-/* What is known of an address, whichever side it is of. */
+/* The names of a kernel or user address. */
 struct place {
 	const char *object;	/* NULL: nothing */
 	const char *name;
@@ -53,7 +53,7 @@ print(const struct place *p, bool offset, uint64_t pc, char *buf, size_t n)
 	    a - (unsigned long long)p->value);
 }
 
-/* Stacks and uaddr() tell the offset, symbols do not. */
+/* Stacks and uaddr() show the offset in the symbol, usym() and sym() do not. */
 int
 dt_symbolize_text(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
     char *buf, size_t n)
@@ -99,7 +99,7 @@ dt_symbolize_canon(void *arg, dtrace_actkind_t action, uint64_t pid,
 	return p.name != NULL ? p.value : pc;
 }
 
-/* What the run records that is an address: it gets a name when shown. */
+/* Find out whether the run records addresses that are shown as names. */
 void
 dt_symbolize_want(dtrace_hdl_t *dtp)
 {
@@ -121,8 +121,8 @@ read_procs(dtrace_hdl_t *dtp)
 }
 
 /*
- * Before anything fires.  Without the records of mappings names are less
- * complete: that is no reason not to trace.
+ * Before the first firing.  Without records of mappings some names are missing,
+ * which is no reason not to trace.
  */
 void
 dt_symbolize_start(dtrace_hdl_t *dtp)

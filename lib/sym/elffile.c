@@ -21,12 +21,12 @@ dt_elffile_stored(int fd, uint64_t offset, uint64_t size)
 	if (fstat(fd, &st) != 0 || offset > (uint64_t)st.st_size ||
 	    size > (uint64_t)st.st_size - offset)
 		return false;
-	/* A file system that cannot tell has no holes */
+	/* A file system without this call reports no holes */
 	hole = lseek(fd, (off_t)offset, SEEK_HOLE);
 	return hole < 0 || (uint64_t)hole >= offset + size;
 }
 
-/* The part of an ELF header that says how many other headers there are. */
+/* The counts and offsets of other headers in an ELF header. */
 struct counts {
 	uint64_t shoff;
 	uint32_t shnum, shentsize, phnum;

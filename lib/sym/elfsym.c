@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elfsym.c - ELF files to sorted arrays of symbols.  The file may be damaged
- * or made to do harm: every number out of it is checked before it is used.
+ * elfsym.c - sorted arrays of symbols from ELF files.  A file may be damaged or
+ * hostile: every number read from it is checked before it is used.
  */
 #include <errno.h>
 #include <gelf.h>
@@ -14,7 +14,7 @@
 #include "sym/elfsym.h"
 
 #define	MAXSEGS		128
-#define	BEHIND		8		/* symbols that one may be inside of */
+#define	BEHIND		8		/* symbols around another one */
 
 struct seg {
 	uint64_t offset, filesz, vaddr, memsz;
@@ -24,7 +24,7 @@ struct seg {
 struct sym {
 	uint64_t value, size;
 	uint32_t name;		/* offset in names */
-	uint32_t rank;		/* the smaller, the rather this one */
+	uint32_t rank;		/* of several symbols the lowest is shown */
 };
 
 struct dt_elf {
@@ -37,7 +37,7 @@ struct dt_elf {
 	struct dt_elflink link;
 };
 
-/* What does not fit into an address space has no room in ours either. */
+/* Ignore a segment that exceeds the address space. */
 static void
 add_segment(struct dt_elf *e, const GElf_Phdr *ph)
 {
@@ -72,7 +72,7 @@ segment_of(const struct dt_elf *e, uint64_t vaddr)
 	return NULL;
 }
 
-/* In code, what assembly did not declare a function is one all the same. */
+/* Assembly often does not declare its symbols in code as functions. */
 static bool
 is_code(Elf *elf, uint16_t shndx)
 {
@@ -102,9 +102,9 @@ is_wanted(Elf *elf, const GElf_Sym *s, const char *name)
 }
 
 /*
- * Of several names for one place: one with a type, then one that others can
- * link with, then the one with the fewest leading underscores, which are the
- * implementation's, then the strong one.
+ * Rank of a symbol; of several at one address the lowest is shown: one with a
+ * type, then a global one, then that with the fewest leading underscores, which
+ * mark internal names, then the strong one.
  */
 static uint32_t
 rank_of(const GElf_Sym *s, const char *name)
@@ -152,7 +152,7 @@ add_symbol(struct dt_elf *e, const GElf_Sym *s, const char *name)
 	return 0;
 }
 
-/* The string table, or none of the symbols has a name. */
+/* Read the string table; without it no symbol has a name. */
 static int
 read_names(struct dt_elf *e, struct dt_elffile *f, uint32_t link)
 {
@@ -210,7 +210,7 @@ compare(const void *lp, const void *rp, void *arg)
 	return strcmp(names + l->name, names + r->name);
 }
 
-/* One symbol an address, as large as the largest of its names. */
+/* Keep one symbol per address, with the largest size of those there. */
 static void
 unite(struct dt_elf *e)
 {
@@ -225,7 +225,7 @@ unite(struct dt_elf *e)
 	e->n = n;
 }
 
-/* What has no size ends with the next symbol; nothing leaves its segment. */
+/* A symbol without a size ends at the next; none exceeds its segment. */
 static void
 limit(struct dt_elf *e)
 {
@@ -339,8 +339,8 @@ dt_elf_adopt(struct dt_elf *e, struct dt_elf *debug)
 }
 
 /*
- * The first page of a segment begins before it, where its file offset does, and
- * may have the end of another segment in it: so only those with code count.
+ * The first page of a segment may also hold the end of another one, since pages
+ * of the file are mapped: only segments with code count.
  */
 int
 dt_elf_vaddr(const struct dt_elf *e, uint64_t offset, uint64_t *vaddr)

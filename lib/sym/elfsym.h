@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elfsym.h - the symbols of one ELF file, and where its parts are loaded.  The
- * file may be damaged, or none at all.
+ * elfsym.h - the symbols of one ELF file, and the addresses of its segments.
+ * The file may be damaged, or not be ELF at all.
  */
 #ifndef DT_ELFSYM_H
 #define DT_ELFSYM_H
@@ -13,7 +13,7 @@
 struct dt_elf;
 struct dt_elflink;
 
-/* Addresses are the file's own: what is added at run time is not in them. */
+/* Addresses are the file's, without the bias added at run time. */
 struct dt_elfsym {
 	const char *name;
 	uint64_t value, size;
@@ -29,20 +29,20 @@ int dt_elf_image(char *mem, size_t len, struct dt_elf **out);
 void dt_elf_destroy(struct dt_elf *e);
 
 /*
- * Has it only those symbols that others link with?  *link lives as long as e.
- * What has the others, of the same build, gives them to e and is destroyed.
+ * Whether it has only its dynamic symbols; *link then lives as long as e.  A
+ * separate file of the same build is merged into e and destroyed.
  */
 bool dt_elf_stripped(const struct dt_elf *e, const struct dt_elflink **link);
 void dt_elf_adopt(struct dt_elf *e, struct dt_elf *debug);
 
-/* The address that the code at this offset is loaded at: 0 or -ENOENT. */
+/* The address of the code at this file offset.  0 or -ENOENT. */
 int dt_elf_vaddr(const struct dt_elf *e, uint64_t offset, uint64_t *vaddr);
-/* The first address of it, and the one behind the last. */
+/* Its first address, and the one after its last. */
 void dt_elf_extent(const struct dt_elf *e, uint64_t *lo, uint64_t *hi);
-/* The function or variable that has this address: 0 or -ENOENT. */
+/* The function or variable at this address.  0 or -ENOENT. */
 int dt_elf_lookup(const struct dt_elf *e, uint64_t vaddr,
     struct dt_elfsym *out);
-/* Number i of them in the order of their addresses: 0 or -ENOENT. */
+/* Symbol number i in the order of addresses.  0 or -ENOENT. */
 int dt_elf_symbol(const struct dt_elf *e, uint32_t i, struct dt_elfsym *out);
 
 #endif

@@ -18,7 +18,7 @@
 #include "type/type.h"
 
 #define	CHUNK		65536
-#define	MAXNAME		128	/* no name that is asked for is longer */
+#define	MAXNAME		128	/* longer than any requested name */
 #define	FIRST_TYPES	40000
 #define	TRACEPOINT	"btf_trace_"		/* cut off */
 #define	RECORD		"trace_event_raw_"	/* kept */
@@ -34,7 +34,7 @@ struct dt_kbtf {
 	char *path;
 	int fd;				/* -1: not open */
 	struct part types, strs;
-	struct dt_buf tps;	/* each name behind a NUL, and one more NUL */
+	struct dt_buf tps;	/* a NUL before each name, and one at the end */
 	char why[256];
 };
 
@@ -75,7 +75,7 @@ dt_kbtf_why(const struct dt_kbtf *kb)
 	return kb->why;
 }
 
-/* One byte more than the part: its last string ends, whatever it holds. */
+/* Allocate one more byte, a NUL, so that the last string always ends. */
 static int
 part_open(struct part *t, off_t at, size_t total)
 {
@@ -86,7 +86,7 @@ part_open(struct part *t, off_t at, size_t total)
 	return 0;
 }
 
-/* Open the file, unless it is. */
+/* Open the file unless it is open. */
 static int
 open_file(struct dt_kbtf *kb)
 {
@@ -113,7 +113,7 @@ open_file(struct dt_kbtf *kb)
 	return err;
 }
 
-/* Read up to byte `upto`, and some more. */
+/* Read at least up to byte `upto`. */
 static int
 need(struct dt_kbtf *kb, struct part *t, size_t upto)
 {
@@ -160,7 +160,7 @@ extra(const struct btf_type *t)
 	return 0;
 }
 
-/* The type at offset *at with all that belongs to it; *at moves behind it. */
+/* The type at offset *at, read completely; *at moves past it. */
 static int
 next_type(struct dt_kbtf *kb, size_t *at, const struct btf_type **t)
 {
@@ -196,7 +196,7 @@ need_names(struct dt_kbtf *kb, const struct btf_type *t)
 	return need_name(kb, max);
 }
 
-/* Is the wanted member one of this structure? */
+/* Take the wanted member from this structure if it has it. */
 static bool
 take(const struct btf_type *t, const char *str, struct dt_kmember *w)
 {
@@ -254,7 +254,7 @@ dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
 	return err;
 }
 
-/* Is it typedef btf_trace_NAME?  Names beyond the text do not match. */
+/* Whether it is typedef btf_trace_NAME; an unread name does not match. */
 static bool
 is_tracepoint(const struct dt_kbtf *kb, const struct btf_type *t,
     const char *name)

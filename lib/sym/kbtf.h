@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kbtf.h - what the running kernel has, by its BTF: offsets of members, and
- * tracepoints.  Types as such are type/btf.c's.
+ * kbtf.h - the offsets of members and the tracepoints in the running kernel's
+ * BTF.  type/btf.c reads its types.
  */
 #ifndef DT_KBTF_H
 #define DT_KBTF_H
@@ -44,7 +44,7 @@ uint32_t dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name);
  */
 int dt_kbtf_read_tracepoints(struct dt_kbtf *kb);
 bool dt_kbtf_has_tracepoints(const struct dt_kbtf *kb);
-/* A tracepoint, or a type trace_event_raw_NAME of what one logs. */
+/* A tracepoint, or the type trace_event_raw_NAME of its log entry. */
 bool dt_kbtf_has_tracepoint(const struct dt_kbtf *kb, const char *name);
 
 #endif

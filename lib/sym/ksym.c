@@ -34,7 +34,7 @@ struct dt_ksyms {
 };
 
 #define	PAGE	4096ULL
-/* No function is as large: what is so far from it belongs to no symbol. */
+/* No function is larger: an address farther from a symbol is not in it. */
 #define	MAXTEXT	(1ULL << 20)
 
 int
@@ -196,7 +196,7 @@ add_line(struct dt_ksyms *ks, const char *p, const char *end)
 	return err != 0 ? err : ks->names.err;
 }
 
-/* All lines that are complete; the rest is moved to the front. */
+/* Add all complete lines, and move an incomplete one to the front. */
 static int
 add_lines(struct dt_ksyms *ks, char *buf, size_t *len)
 {
@@ -231,7 +231,7 @@ read_all(struct dt_ksyms *ks, int fd)
 		len += (size_t)n;
 		err = add_lines(ks, buf, &len);
 		if (err == 0 && len == size)
-			err = -EINVAL;	/* no line is as long */
+			err = -EINVAL;	/* longer than any line */
 	}
 	if (err == 0 && len > 0)
 		err = add_line(ks, buf, buf + len);
@@ -326,7 +326,7 @@ load(struct dt_ksyms *ks)
 		return 0;
 	}
 	forget(ks);
-	/* Memory may be there the next time; other reasons stay */
+	/* Only a lack of memory is worth another try */
 	ks->loaded = ks->err != -ENOMEM;
 	if (ks->err == -EPERM)
 		snprintf(ks->why, sizeof(ks->why),
@@ -340,7 +340,7 @@ load(struct dt_ksyms *ks)
 	return ks->err;
 }
 
-/* How much rather this one than another at the same address. */
+/* Rank of a symbol type; of several at one address the highest is shown. */
 static int
 preference(char type)
 {
@@ -370,8 +370,8 @@ upper_bound(const struct dt_ksyms *ks, uint64_t addr)
 }
 
 /*
- * Nothing says where a symbol ends but the start of the next.  The last one
- * of a module ends with its page.
+ * kallsyms has no sizes: a symbol ends where the next one starts, and the last
+ * one of a module at the end of its page.
  */
 static uint64_t
 size_of(const struct dt_ksyms *ks, const struct sym *s, uint32_t next)
@@ -430,7 +430,7 @@ dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out)
 	return 0;
 }
 
-/* The first symbol that starts behind this one's start. */
+/* The next symbol with a higher address. */
 static uint32_t
 next_of(const struct dt_ksyms *ks, uint32_t i)
 {
@@ -441,7 +441,7 @@ next_of(const struct dt_ksyms *ks, uint32_t i)
 	return i;
 }
 
-/* Several files may have a local symbol of one name: the first is taken. */
+/* Of several local symbols with this name the first is taken. */
 int
 dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
     struct dt_ksym *out)
@@ -480,7 +480,7 @@ widen(struct dt_krange *r, uint64_t start, uint64_t size)
 	r->size = end - r->start;
 }
 
-/* What the kernel runs only when it starts is far behind its text. */
+/* Leave out the code that runs only at boot, far above the other code. */
 static void
 end_text(struct dt_ksyms *ks, struct dt_kmod *m)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ksym.h - kernel addresses to names, out of /proc/kallsyms on first use. */
+/* ksym.h - names of kernel addresses, read from /proc/kallsyms when needed. */
 #ifndef DT_KSYM_H
 #define DT_KSYM_H
 
@@ -10,8 +10,8 @@ struct dt_ksyms;
 
 struct dt_ksym {
 	const char *module;	/* "vmlinux" for the kernel itself */
-	const char *name;	/* NULL: in the kernel, but of no symbol */
-	uint64_t value, size;	/* where it starts; up to the next one */
+	const char *name;	/* NULL: in no symbol */
+	uint64_t value, size;	/* start; size up to the next one */
 	char type;		/* as in kallsyms: T t W D; 0: no name */
 };
 
@@ -20,30 +20,30 @@ int dt_ksym_create(struct dt_ksyms **ksp, const char *path);
 void dt_ksym_destroy(struct dt_ksyms *ks);
 
 /*
- * What contains addr: 0, or -ENOENT.  If the symbols cannot be read another
- * -errno (-EPERM where the kernel hides its addresses), and dt_ksym_why()
- * says it in words.  The strings live as long as ks.
+ * The symbol that contains addr: 0, or -ENOENT.  If the symbols cannot be read,
+ * another -errno (-EPERM where the kernel hides its addresses), whose reason
+ * dt_ksym_why() returns.  The strings live as long as ks.
  */
 int dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out);
-/* The same of a name, in one module or, NULL, in all; global ones first. */
+/* The symbol of a name, in one module or all (NULL); global ones first. */
 int dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
     struct dt_ksym *out);
-/* Read the symbols anew when they are next asked for; all strings die. */
+/* Read the symbols again at their next use; all strings become invalid. */
 void dt_ksym_update(struct dt_ksyms *ks);
 
 /* The kernel itself, which is the first, and its modules. */
 struct dt_kmod {
 	const char *name;
-	/* From the first symbol of a kind to the end of the last, if any */
+	/* From the first symbol of a kind to the end of its last; 0: none */
 	struct dt_krange {
 		uint64_t start, size;
 	} text, data, bss;
 };
 
-/* Module number i from 0: 0, -ENOENT past the last, or as a look-up. */
+/* Module number i, from 0.  0, -ENOENT after the last, or as a look-up. */
 int dt_ksym_module(struct dt_ksyms *ks, uint32_t i, struct dt_kmod *out);
 
-/* Why no symbol could be read, and what to grant; "" if nothing is wrong. */
+/* Why the symbols could not be read, and the remedy; "" if they were. */
 const char *dt_ksym_why(const struct dt_ksyms *ks);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* maps.c - reads what a process has mapped. */
+/* maps.c - reads the mappings of a process. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -32,8 +32,8 @@ dt_maps_read(pid_t pid, struct dt_buf *text)
 }
 
 /*
- * "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH": if it is one with code.
- * The path is what the line ends in, and " (deleted)" is not part of it.
+ * "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH", if it is a mapping with
+ * code.  " (deleted)" does not belong to the path.
  */
 static bool
 parse_line(char *line, struct dt_umap *m)

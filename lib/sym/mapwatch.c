@@ -26,7 +26,7 @@ struct dt_mapwatch {
 	struct dt_buf all;	/* records of this time, one after another */
 	struct dt_buf order;	/* struct at */
 	size_t ring, page;
-	bool lost;		/* there may have been records more */
+	bool lost;		/* records may have been lost */
 	int ncpus;
 	struct ring cpu[];
 };
@@ -36,7 +36,7 @@ struct at {
 	size_t off;		/* in all */
 };
 
-/* What a mapping's record begins with; then its path, then its time. */
+/* The start of a mapping's record; its path and its time follow. */
 struct mmap2 {
 	struct perf_event_header h;
 	uint32_t pid, tid;
@@ -119,7 +119,7 @@ dt_mapwatch_close(struct dt_mapwatch *w)
 	free(w);
 }
 
-/* The time of a record is its last word, by what was asked for. */
+/* The time of a record is its last word (sample_id_all). */
 static void
 add_record(struct dt_mapwatch *w, size_t off, size_t size)
 {
@@ -134,8 +134,8 @@ add_record(struct dt_mapwatch *w, size_t off, size_t size)
 #define	MOST	(sizeof(struct mmap2) + PATH_MAX + sizeof(uint64_t))
 
 /*
- * May one have had no room?  The kernel says so only when the next one has,
- * which may be long after.
+ * Whether a record may have been lost for want of room.  The kernel reports it
+ * only with the next record, which may come long after.
  */
 static bool
 has_lost(const struct dt_mapwatch *w, size_t used)
@@ -143,7 +143,7 @@ has_lost(const struct dt_mapwatch *w, size_t used)
 	return w->ring - used <= MOST;
 }
 
-/* Copy what is new, which may go around the end of the ring. */
+/* Copy the new records, which may wrap around the end of the ring. */
 static int
 take_ring(struct dt_mapwatch *w, struct ring *r)
 {

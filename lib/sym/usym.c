@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * usym.c - what was mapped where in user processes, and the symbols of it.
+ * usym.c - the mappings of user processes, and their symbols.
  *
- * Of a process only a list is kept that grows: what has come last is looked at
- * first, so that an exec, or a library in another's place, needs no care, and
- * addresses from before it are still found.  A file is opened when it is first
- * seen, for it may be gone later, and read when a name is asked for.
+ * The list of a process only grows, and is searched from its newest mapping: so
+ * exec or a library that replaces another needs no special case, and addresses
+ * from before are still found.  A file is opened when it is first seen, as it
+ * may be deleted later, and read when a name is needed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -47,8 +47,8 @@ struct map {
 struct proc {
 	struct proc *next;
 	pid_t pid;
-	uint64_t round;		/* that it was looked at in */
-	uint64_t missed;	/* the last address that made us look */
+	uint64_t round;		/* round in which it was last read */
+	uint64_t missed;	/* the last address that made us read it */
 	struct map *v;		/* newest last */
 	uint32_t n, cap;
 };
@@ -173,8 +173,8 @@ get_proc(struct dt_usyms *us, pid_t pid)
 }
 
 /*
- * Another file may have come in this one's place, a device, too, whose opening
- * has effects: so first it is but looked at.
+ * The path may name another file by now, even a device, whose opening has
+ * effects: so check it before it is opened for reading.
  */
 static int
 open_same(const char *path, uint64_t ino)
@@ -193,7 +193,7 @@ open_same(const char *path, uint64_t ino)
 	return fd;
 }
 
-/* As the process knows it: it may have another root, or be in another place. */
+/* By the kernel's link to it, or by its path, with the process's root first. */
 static int
 open_mapped(pid_t pid, const struct dt_umap *m)
 {
@@ -261,12 +261,12 @@ is_known(const struct proc *p, const struct dt_umap *m, const struct file *f)
 		if (o->start == m->start && o->end == m->end)
 			return o->file == f && o->offset == m->offset;
 		if (o->start < m->end && m->start < o->end)
-			return false;	/* it was there, and is again */
+			return false;	/* a known mapping again */
 	}
 	return false;
 }
 
-/* Nobody finds those that the new one covers. */
+/* Drop mappings that the new one covers: they are never found. */
 static void
 drop_covered(struct proc *p, const struct map *m)
 {
@@ -296,7 +296,7 @@ add_map(struct proc *p, const struct map *m)
 	return 0;
 }
 
-/* Only files and the vdso have names: not what is anonymous, or a device's. */
+/* Only files and the vdso have symbols, not anonymous memory or devices. */
 static int
 mapped(struct dt_usyms *us, pid_t pid, const struct dt_umap *m)
 {
@@ -398,7 +398,7 @@ dt_usym_round(struct dt_usyms *us)
 	pthread_mutex_unlock(&us->lock);
 }
 
-/* Ours, which is that of every process of the same kind. */
+/* The vdso of this process, which all 64-bit processes share. */
 static void
 read_vdso(struct file *f)
 {
@@ -423,7 +423,7 @@ read_vdso(struct file *f)
 	dt_buf_free(&text);
 }
 
-/* What was stripped off may lie beside it or where distributions put it. */
+/* Read the symbols of a stripped file from its separate one, if found. */
 static void
 read_separate(struct file *f)
 {
@@ -464,7 +464,7 @@ elf_of(struct dt_usyms *us, struct file *f)
 	return f->elf;
 }
 
-/* What is to be added to the file's addresses in this process. */
+/* The difference between addresses in this process and in the file. */
 static bool
 bias_of(const struct dt_elf *e, const struct map *m, uint64_t *bias)
 {
@@ -476,7 +476,7 @@ bias_of(const struct dt_elf *e, const struct map *m, uint64_t *bias)
 	return true;
 }
 
-/* Where the object's first page is. */
+/* The address of the object's first page. */
 static uint64_t
 start_of(const struct dt_elf *e, uint64_t bias)
 {
@@ -516,7 +516,7 @@ code_at(const struct proc *p, uint64_t addr)
 	return NULL;
 }
 
-/* Data is where the code of its file says that it is. */
+/* The mapping whose file has its data at this address. */
 static const struct map *
 data_at(struct dt_usyms *us, const struct proc *p, uint64_t addr)
 {
@@ -550,7 +550,7 @@ find_map(struct dt_usyms *us, pid_t pid, uint64_t addr)
 	return m != NULL || p == NULL ? m : data_at(us, p, addr);
 }
 
-/* One that stays unknown is looked for once. */
+/* An address that stays unknown makes us read the process once. */
 void
 dt_usym_saw(struct dt_usyms *us, pid_t pid, const uint64_t *pcs, uint32_t n)
 {

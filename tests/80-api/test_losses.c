@@ -166,7 +166,7 @@ static void stops(void **state)
 	dtrace_close(dtp);
 }
 
-/* A loss that nobody wanted to hear of is in the ledger all the same. */
+/* A loss that no handler is called for is counted all the same. */
 static void untold(void **state)
 {
 	dtrace_hdl_t *dtp = start(state, NULL);
