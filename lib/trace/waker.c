@@ -16,7 +16,8 @@
 
 /*
  * In the new process.  The other end of a descriptor that it does not need may
- * wait for the last copy to be closed.
+ * wait for the last copy to be closed.  The first signal says that it is
+ * traced; before that, one would end it.
  */
 static _Noreturn void
 watch(const struct dt_trace_ctl *ctl)
@@ -25,14 +26,17 @@ watch(const struct dt_trace_ctl *ctl)
 		{ .fd = DT_FD_CONSUMER, .events = POLLIN },
 		{ .fd = DT_FD_SOCKET, .events = POLLIN },
 	};
-	sigset_t none;
+	sigset_t set;
 
 	(void) close_range(DT_FD_CONSUMER + 1, ~0u, 0);
 	(void) setpgid(0, 0);
 	(void) prctl(PR_SET_NAME, "dt_waker");
 	(void) prctl(PR_SET_PDEATHSIG, SIGKILL);
-	sigemptyset(&none);
-	(void) sigprocmask(SIG_SETMASK, &none, NULL);
+	sigemptyset(&set);
+	(void) sigaddset(&set, SIGUSR1);
+	while (sigwaitinfo(&set, NULL) < 0)
+		;
+	(void) sigprocmask(SIG_UNBLOCK, &set, NULL);
 	for (;;) {
 		if (__atomic_load_n(&ctl->alone, __ATOMIC_SEQ_CST) != 0)
 			pfd[1].fd = -1;
@@ -57,6 +61,7 @@ dt_waker_create(struct dt_trace *t)
 		dt_waker_destroy(t);
 		return err;
 	}
+	(void) kill(pid, SIGUSR1);
 	return 0;
 }
 

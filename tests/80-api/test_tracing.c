@@ -360,6 +360,29 @@ static void sampled(void **state)
 	assert_int_equal(waitid(P_ALL, 0, &si, WEXITED | WNOHANG), -1);
 }
 
+/* Samples that are due as tracing begins do not keep it from beginning. */
+static void sampled_at_once(void **state)
+{
+	char *argv[] = { "true", NULL };
+
+	(void)state;
+	for (int i = 0; i < 40; i++) {
+		void *vm = (void *)"vm";
+		dtrace_hdl_t *dtp = api_open(&vm);
+		struct ps_prochandle *p = dtrace_proc_create(dtp, "true",
+							     argv);
+
+		assert_non_null(p);
+		api_enable(dtp, "profile-4999 { @leave = count(); } "
+			   "profile-4998, profile-4997 { @enter = count(); }");
+		api_ok(dtp, dtrace_go(dtp));
+		dtrace_proc_continue(dtp, p);
+		assert_string_equal(peek(), "exit 0");
+		api_ok(dtp, dtrace_stop(dtp));
+		dtrace_close(dtp);
+	}
+}
+
 /* A victim that ends while nobody looks leaves nothing behind. */
 static void killed_early(void **state)
 {
@@ -398,7 +421,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(job_control), cmocka_unit_test(threads),
 		cmocka_unit_test(exec_in_thread), cmocka_unit_test(vforks),
 		cmocka_unit_test(both_returns), cmocka_unit_test(grabbed),
-		cmocka_unit_test(sampled), cmocka_unit_test(killed_early),
+		cmocka_unit_test(sampled), cmocka_unit_test(sampled_at_once),
+		cmocka_unit_test(killed_early),
 	};
 
 	for (size_t i = 0; argc > 1 && i < sizeof(parts) / sizeof(parts[0]);
