@@ -81,6 +81,7 @@ RT_OBJ	= $(RT_SRC:lib/%.c=$B/%.o)
 MULTIARCH = $(shell $(CC) -print-multiarch)
 BPFCC	= $(MKDIR) $(CLANG) -O2 -g -target bpf -mcpu=v3 -Wall -Wextra -Werror
 BPFCC	+= -Ilib -Iinclude -I$(SYSROOT)/usr/include/$(MULTIARCH)
+BPFCC	+= -DDT_TARGET_$(firstword $(subst -, ,$(MULTIARCH)))
 BPFCC	+= -MMD -MP -MF $@.d
 
 $B/rt/%.bpf.o: lib/rt/%.bpf.c; $(BPFCC) -c $< -o $@

@@ -324,7 +324,7 @@ size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 	if (dyn)
 		size_arrays(z, share);
 	if (prios)
-		z->nprios = entries(share, DT_PRIOBYTES);
+		z->nprios = 2 * entries(share, DT_PRIOBYTES);
 }
 
 int

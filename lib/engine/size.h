@@ -11,7 +11,8 @@
 
 #define	DT_SELFBYTES	64		/* of dynvarsize for one self-> value */
 #define	DT_DYNBYTES	48		/* for an element, without key, value */
-#define	DT_PRIOBYTES	80		/* for an entry of map prios */
+#define	DT_PRIOBYTES	160		/* for a priority that is kept, and
+					 * the entry of its call */
 
 /* By variant: [DT_VAR_L0] is level 0, [DT_VAR_DEEP] each deeper level. */
 struct dt_sizes {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "kernel/kernel.h"
-#include "kernel/arch.h"
+#include "rt/arch.h"
 
 #define	MAXERRNO	4095
 
@@ -56,14 +56,6 @@ pick_args(const struct dt_kshim *s, struct dt_emit *e, int size,
 
 static const int native[] = DT_ARCH_ARGS;
 static const int compat[] = DT_ARCH_ARGS32;
-
-/* Argument n of a system call of which register base has the registers. */
-void
-dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n, bool is_compat)
-{
-	dt_emit(e, is_compat ? LDX(BPF_W, to, base, compat[n]) :
-	    LDX(BPF_DW, to, base, native[n]));
-}
 
 static void
 enter_args(const struct dt_kshim *s, struct dt_emit *e)

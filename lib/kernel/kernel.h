@@ -17,7 +17,6 @@
  *	inline.c	a clause as a part of main
  *	uprobe.c	attaches to functions of processes
  *	timer.c	points in time: perf clocks that run a program
- *	prio.c	programs on system calls that change priorities
  *	side.c	programs beside the points: vtimestamp, ended threads,
  *			the deadman
  *	sweep.c	where what an ended thread has is freed
@@ -66,7 +65,7 @@ struct dt_kprog {
 	struct dt_kmap rows;
 	uint64_t period;		/* of a timer, ns; or 0 */
 	int direct;			/* its clause has no chain above it */
-	int changes;			/* its main has an entry above it */
+	bool changes;			/* its main has an entry above it */
 	struct dt_kclock *clocks;	/* of each CPU, or NULL */
 	struct dt_klinks *links;	/* to functions of processes, or NULL */
 };
@@ -261,8 +260,6 @@ void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
 /* Thread and process id at offset from of the frame go to the context. */
 void dt_kernel_put_ids(struct dt_emit *e, int from);
 void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
-void dt_kernel_sysarg(struct dt_emit *e, int to, int base, int n,
-    bool is_compat);
 int dt_kernel_wants(const struct dt_kshim *s, int arg);
 /* A dt_fill_* for the task, or the context, in a register; ctx.vts of it. */
 void dt_kernel_fill(struct dt_emit *e, const char *name, int task);
@@ -291,19 +288,6 @@ int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);
 int dt_kernel_timer_follow(struct dt_kernel *k, struct dt_kprog *p);
 bool dt_kernel_timer_permitted(void);
 void dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p);
-
-/*
- * prio.c.  notes is a program on sys_enter, with callback note, for a point of
- * changes.  The main of that point, which begins with change and returns what
- * changed says, becomes the callback fire of the entry that changes makes.
- */
-struct dt_func *dt_kernel_notes(struct dt_kernel *k,
-    const struct dt_enpoint *p, struct dt_arena *arena);
-struct dt_func *dt_kernel_note(struct dt_arena *arena);
-int dt_kernel_changes(const struct dt_kshim *s, struct dt_func **fn,
-    struct dt_func **fire);
-void dt_kernel_change(struct dt_emit *e, struct dt_label *end);
-void dt_kernel_changed(struct dt_emit *e);
 
 /* side.c */
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);

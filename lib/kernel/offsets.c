@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "kernel/kernel.h"
-#include "kernel/arch.h"
+#include "rt/arch.h"
 
 /* Runs that need an offset: see tbl/offsets.h. */
 enum { ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2 };

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "kernel/kernel.h"
-#include "kernel/arch.h"
+#include "rt/arch.h"
 
 #define	ROW(field)	((int)offsetof(struct dt_row, field))
 #define	CTL(field)	((int)offsetof(struct dt_ctl, field))
@@ -781,12 +781,30 @@ plan(struct dt_kshim *s)
 	s->direct = is_direct(s);
 }
 
+/* main is the program, or the callback of one of the runtime. */
+static void
+add_entry(struct dt_kshim *s, struct dt_func *fn)
+{
+	const struct dt_func *program = dt_rt_find("dt_prio_exit");
+
+	fn->params[0] = DT_PARAM_OPAQUE;
+	fn->nparams = 1;
+	if (s->point->changes) {
+		fn->name = "dt_fn_each";
+		fn->params[0] = DT_PARAM_NUMBER;
+		fn->params[fn->nparams++] = DT_PARAM_OPAQUE;
+		s->roots[s->nroots++] = (struct dt_linkroot){ program,
+		    DT_VAR_L0 };
+	}
+	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
+}
+
 int
 dt_kernel_shim(struct dt_kshim *s)
 {
 	uint32_t n = s->point->nclauses +
 	    (s->error != NULL ? s->error->nclauses : 0);
-	struct dt_func *fn, *callback = NULL;
+	struct dt_func *fn;
 	int v, err;
 
 	s->roots = dt_arena_alloc(s->arena, (2 * n + 6) * sizeof(*s->roots));
@@ -795,16 +813,9 @@ dt_kernel_shim(struct dt_kshim *s)
 	plan(s);
 	err = s->point->kind == DT_POINT_TP ? dt_kernel_tp(s, &fn) :
 	    make_main(s, &fn);
-	if (err == 0 && s->point->changes)
-		err = dt_kernel_changes(s, &fn, &callback);
 	if (err != 0)
 		return err;
-	fn->params[0] = DT_PARAM_OPAQUE;
-	fn->nparams = 1;
-	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
-	if (callback != NULL)
-		s->roots[s->nroots++] = (struct dt_linkroot){ callback,
-		    DT_VAR_L0 };
+	add_entry(s, fn);
 	for (v = 0; err == 0 && v < DT_NVARS; v++)
 		err = dt_kernel_chain(s, v);
 	if (err == 0)

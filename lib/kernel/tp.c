@@ -175,6 +175,34 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 	dt_kernel_release(e, v);
 }
 
+/*
+ * Of changes of priority the entry is dt_prio_exit() of the runtime, which runs
+ * this as its callback for each thread.  r6 = the context; FP_THREAD, FP_OLD
+ * and FP_DONE are filled.
+ */
+static void
+find_change(struct dt_emit *e, struct dt_label *end)
+{
+	dt_emit(e, LDX(BPF_DW, 6, 2, offsetof(struct dt_prioeach, ctx)));
+	dt_emit(e, MOV(7, 2));
+	dt_emit(e, MOV(1, 2));
+	dt_emit_call(e, "dt_prio_changed");
+	dt_emit(e, STX(BPF_W, 10, FP_DONE, 0));
+	dt_emit(e, LDX(BPF_DW, 1, 7, offsetof(struct dt_priowalk, task)));
+	dt_emit(e, STX(BPF_DW, 10, FP_THREAD, 1));
+	dt_emit(e, LDX(BPF_W, 2, 7, offsetof(struct dt_priowalk, old)));
+	dt_emit(e, STX(BPF_W, 10, FP_OLD, 2));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), end);
+}
+
+/* r0 = the result: 1 after the last thread. */
+static void
+end_change(struct dt_emit *e)
+{
+	dt_emit(e, LDX(BPF_W, 0, 10, FP_DONE));
+	dt_emit(e, ALUI(BPF_AND, 0, 1));
+}
+
 int
 dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 {
@@ -183,7 +211,7 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	uint32_t certain;
 
 	if (s->point->changes)
-		dt_kernel_change(&e, &end);
+		find_change(&e, &end);
 	else
 		dt_emit(&e, MOV(6, 1));
 	dt_kernel_activity(s, &e, &end);
@@ -199,7 +227,7 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	if (dt_kernel_sweeps_at(s->k, s->point))
 		dt_kernel_sweep(s->k, &e);
 	if (s->point->changes)
-		dt_kernel_changed(&e);
+		end_change(&e);
 	else
 		dt_emit(&e, MOVI(0, 0));
 	dt_emit(&e, EXIT());

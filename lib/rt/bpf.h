@@ -32,6 +32,8 @@ DT_HELPER(uint64_t, bpf_ktime_get_ns, 5, void);
 DT_HELPER(uint32_t, bpf_get_smp_processor_id, 8, void);
 DT_HELPER(uint64_t, bpf_get_current_pid_tgid, 14, void);
 DT_HELPER(uint64_t, bpf_get_current_task, 35, void);
+DT_HELPER(void *, bpf_get_current_task_btf, 158, void);
+DT_HELPER(void *, bpf_task_pt_regs, 175, void *task);
 #define	DT_USER_STACK	(1 << 8)	/* flag */
 DT_HELPER(long, bpf_get_stack, 67, const void *ctx, void *buf, uint32_t size,
     uint64_t flags);
@@ -39,6 +41,8 @@ DT_HELPER(long, bpf_get_ns_current_pid_tgid, 120, uint64_t dev, uint64_t ino,
     void *ids, uint32_t size);
 DT_HELPER(long, bpf_for_each_map_elem, 164, void *map, void *callback,
     void *arg, uint64_t flags);
+DT_HELPER(long, bpf_loop, 181, uint32_t n, void *callback, void *arg,
+    uint64_t flags);
 DT_HELPER(long, bpf_probe_read_kernel, 113, void *dst, uint32_t size,
     uint64_t from);
 
@@ -57,6 +61,9 @@ extern struct dt_state dt_val_state;
 extern char dt_val_scratch[];
 extern uint64_t dt_val_specs[];
 extern struct dt_look dt_val_rows;
+
+/* The shim of a point, as a callback of bpf_loop(): see dt_prio_exit(). */
+long dt_fn_each(uint32_t i, void *walk);
 
 #define	DT_NUMBER(name, by_level)	extern const char dt_imm_##name[];
 #define	DT_OFFSET(name, ...)		extern const char dt_imm_##name[];

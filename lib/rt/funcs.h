@@ -213,11 +213,24 @@ uint64_t dt_tree_find(uint64_t entry, uint64_t index);
  * one thread each; both return 1 after the last one.  changed sets w->task if
  * the thread's priority is another one than note has seen.
  */
-enum { DT_CALL_WHICH, DT_CALL_THREAD, DT_CALL_SELF };
+enum dt_priocall { DT_CALL_NONE, DT_CALL_WHICH, DT_CALL_THREAD, DT_CALL_SELF };
 int dt_prio_begin(struct dt_priowalk *w, uint32_t kind, uint64_t a0,
     uint64_t a1, uint64_t a2);
 int dt_prio_note(struct dt_priowalk *w);
 int dt_prio_changed(struct dt_priowalk *w);
+int dt_prio_step(uint32_t i, void *walk);
+int dt_prio_stale(void *map, const uint64_t *key, const void *value,
+    const uint64_t *me);
+/*
+ * The programs on sys_enter and sys_exit.  The second one runs the shim of the
+ * point for each thread, with a struct dt_prioeach.
+ */
+struct dt_prioeach {
+	struct dt_priowalk w;
+	const void *ctx;		/* of the program */
+};
+int dt_prio_enter(const uint64_t *ctx);
+int dt_prio_exit(const uint64_t *ctx);
 /* The priority that a waiter (0: none) gives to the task it waits for. */
 int64_t dt_prio_lent(uint64_t task, uint64_t waiter);
 

@@ -284,7 +284,8 @@ put_call(const struct table *t, const struct func *f, uint32_t i)
 static const char *
 ld64_kind(const struct func *f, const GElf_Sym *s, const char *sym)
 {
-	if (GELF_ST_TYPE(s->st_info) == STT_FUNC)
+	if (GELF_ST_TYPE(s->st_info) == STT_FUNC ||
+	    strncmp(sym, "dt_fn_", 6) == 0)
 		return "DT_REL_FUNCADDR";
 	if (strncmp(sym, "dt_map_", 7) == 0)
 		return "DT_REL_MAP";

@@ -3,14 +3,22 @@
  * prio.bpf.c - changes of the priorities of threads: which threads a system
  * call is about, and what their priorities were before it.  Priorities are as
  * the kernel counts them: 0 to 99 real time, the lowest number first, 100 to
- * 139 by nice value, -1 for deadlines.  Used by the shims of the kernel engine.
+ * 139 by nice value, -1 for deadlines.
+ *
+ * The kernel has no tracepoint there, and a call may be refused for many
+ * reasons.  So one program keeps, where a call is entered, the priorities of
+ * the threads that it is about, and another one fires, where the call returns,
+ * for each thread that has a new one.
  */
+#include "rt/arch.h"
 #include "rt/kmem.h"
 
 #define	MAXLEVEL	32	/* of PID namespaces */
 #define	SLOTS		64	/* of a node of an ID's tree */
 #define	MAXDEPTH	6
 #define	NICE_0		120
+#define	X32		0x40000000	/* bit of an x32 call's number */
+#define	STEPS		(1 << 23)	/* the most that the kernel allows */
 #define	PIDTYPE_PGID	2	/* place in signal_struct.pids */
 
 enum { NORMAL, FIFO, RR, BATCH, IDLE = 5, DEADLINE, EXT };
@@ -217,7 +225,9 @@ dt_prio_note(struct dt_priowalk *w)
 	if (k.task == 0 || !may_change(w, k.task))
 		return w->done;
 	v = priorities(k.task);
-	if (bpf_map_update_elem(dt_map_prios, &k, &v, 0) != 0)
+	if (bpf_map_update_elem(dt_map_prios, &k, &v, 0) == 0)
+		w->n++;
+	else
 		__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
 	return w->done;
 }
@@ -240,6 +250,7 @@ dt_prio_changed(struct dt_priowalk *w)
 	old = k.task == 0 ? NULL : bpf_map_lookup_elem(dt_map_prios, &k);
 	if (old == NULL)
 		return w->done;
+	w->n++;
 	now = priorities(k.task);
 	w->old = old->prio;
 	if (now.prio != old->prio && now.normal != old->normal &&
@@ -247,6 +258,124 @@ dt_prio_changed(struct dt_priowalk *w)
 		w->task = k.task;
 	bpf_map_delete_elem(dt_map_prios, &k);
 	return w->done;
+}
+
+/* --- the programs --------------------------------------------------------- */
+
+static __attribute__((always_inline)) inline uint32_t
+kind_of(uint64_t number, uint32_t compat)
+{
+#define	X(native_, compat_, kind)					\
+	if (number == (uint64_t)(compat ? compat_ : native_))		\
+		return DT_CALL_##kind;
+	DT_ARCH_PRIO_CALLS(X)
+#undef X
+	return DT_CALL_NONE;
+}
+
+/* Argument n of the system call with these registers. */
+static __attribute__((always_inline)) inline uint64_t
+argument(uint64_t regs, int n, uint32_t compat)
+{
+	static const int native[] = DT_ARCH_ARGS, narrow[] = DT_ARCH_ARGS32;
+
+	return compat ? half_of(regs, narrow[n]) : word_of(regs, native[n]);
+}
+
+/* Begin a walk for this call of the current thread; 0: it changes nothing. */
+static __attribute__((always_inline)) inline int
+begin(struct dt_priowalk *w, uint64_t number)
+{
+	uint32_t compat;
+	uint64_t regs;
+
+	number &= ~X32;
+	if (dt_val_state.activity != DT_ACTIVE ||
+	    (!kind_of(number, 0) && !kind_of(number, 1)))
+		return 0;
+	__builtin_memset(w, 0, sizeof(*w));
+	w->me = bpf_get_current_task();
+	compat = half_of(w->me, DT_IMM(dt_imm_task_info) +
+	    DT_IMM(dt_imm_info_compat)) & DT_ARCH_COMPAT_BITS;
+	number = kind_of(number, compat);
+	if (number == DT_CALL_NONE)
+		return 0;
+	regs = (uint64_t)bpf_task_pt_regs(bpf_get_current_task_btf());
+	return dt_prio_begin(w, number, argument(regs, 0, compat),
+	    argument(regs, 1, compat), argument(regs, 2, compat));
+}
+
+int
+dt_prio_step(uint32_t i, void *walk)
+{
+	(void)i;
+	return dt_prio_note(walk) & 1;
+}
+
+/* The mark, with how many entries there are, comes first and goes last. */
+int
+dt_prio_enter(const uint64_t *ctx)
+{
+	struct dt_prioval none = { 0, 0 }, *mark;
+	struct dt_priokey k = { 0, 0 };
+	struct dt_priowalk w;
+
+	if (!begin(&w, ctx[1]))
+		return 0;
+	k.me = w.me;
+	if (bpf_map_update_elem(dt_map_prios, &k, &none, 0) != 0) {
+		__sync_fetch_and_add(&dt_val_state.dyndrops, 1);
+		return 0;
+	}
+	bpf_loop(STEPS, (void *)dt_prio_step, &w, 0);
+	mark = bpf_map_lookup_elem(dt_map_prios, &k);
+	if (mark != NULL)
+		mark->prio = w.n;
+	return 0;
+}
+
+int
+dt_prio_stale(void *map, const uint64_t *key, const void *value,
+    const uint64_t *me)
+{
+	struct dt_priokey k = { key[0], key[1] };
+
+	(void)value;
+	if (k.me == *me)
+		bpf_map_delete_elem(map, &k);
+	return 0;
+}
+
+/* A thread that ended during the call is not met, and leaves its entry. */
+static __attribute__((always_inline)) inline void
+forget(uint64_t me, uint32_t met)
+{
+	struct dt_priokey k = { me, 0 };
+	struct dt_prioval *mark = bpf_map_lookup_elem(dt_map_prios, &k);
+
+	if (mark == NULL)
+		return;
+	if ((uint32_t)mark->prio != met)
+		bpf_for_each_map_elem(dt_map_prios, (void *)dt_prio_stale, &me,
+		    0);
+	else
+		bpf_map_delete_elem(dt_map_prios, &k);
+}
+
+int
+dt_prio_exit(const uint64_t *ctx)
+{
+	const char *regs = bpf_task_pt_regs(bpf_get_current_task_btf());
+	struct dt_prioeach each;
+
+	if (!begin(&each.w, *(const DT_ARCH_NUMBER_TYPE *)(regs +
+	    DT_ARCH_NUMBER)))
+		return 0;
+	each.ctx = ctx;
+	each.w.result = ctx[1];
+	bpf_loop(STEPS, (void *)dt_fn_each, &each, 0);
+	forget(each.w.me, each.w.n);
+	return 0;
 }
 
 __attribute__((noinline)) int64_t

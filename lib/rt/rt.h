@@ -337,7 +337,8 @@ struct dt_selfkey {
 
 /*
  * Map "prios": the priorities of threads that a system call may be about to
- * change, from where the call is entered to where it returns.
+ * change, from where the call is entered to where it returns.  In an entry of
+ * thread 0 prio is how many there are.
  */
 struct dt_priokey {
 	uint64_t me;		/* the calling thread, a task_struct */
@@ -360,7 +361,7 @@ struct dt_priowalk {
 	int32_t old;		/* its old priority */
 	int32_t asked;		/* priority by the nice value of setpriority */
 	uint32_t done;		/* that was the last thread */
-	uint32_t pad;
+	uint32_t n;		/* entries of map prios that were made or met */
 };
 
 #endif /* DT_RT_H */

@@ -24,7 +24,7 @@
 
 #include "api/hdl.h"
 #include "kernel/kernel.h"
-#include "kernel/arch.h"
+#include "rt/arch.h"
 
 #define	CALLS		500
 

@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include "child.h"
 #include "int80.h"
+#include "maps.h"
 #include "traced.h"
 
 /* Of the child's threads; asks is set when it sleeps for the lock alone. */
@@ -474,11 +475,70 @@ static void no_room(void **state)
 	world_end(w, &c);
 }
 
+/* Processes of the group begin and end while its priority changes. */
+static void shrinking_group(void *arg)
+{
+	pid_t pid;
+
+	(void)arg;
+	setpgid(0, 0);
+	pid = fork();
+	if (pid == 0) {
+		for (;;) {
+			if (fork() == 0)
+				_exit(0);
+			while (waitpid(-1, NULL, WNOHANG) > 0)
+				;
+		}
+	}
+	for (int i = 0; i < 20000; i++)
+		setpriority(PRIO_PGRP, 0, i % 2);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+static void count_kept(const struct bpf_map_info *info, void *arg)
+{
+	uint64_t key[2], *prev = NULL;
+	int fd;
+
+	if (strcmp(info->name, "dt_prios") != 0)
+		return;
+	fd = bpf_map_get_fd_by_id(info->id);
+	assert_true(fd >= 0);
+	for (; bpf_map_get_next_key(fd, prev, key) == 0; prev = key)
+		++*(int *)arg;
+	close(fd);
+}
+
+/* What was kept of threads that ended during a call is forgotten. */
+static void ended(void **state)
+{
+	struct child c = start(shrinking_group, NULL);
+	dtrace_hdl_t *dtp = traced_go(state, "sched:::change-pri /pid == $1/ "
+				      "{ @n = count(); }", c.pid);
+	int kept = 1;
+
+	let_go(&c);
+	await(&c);
+	/* Calls of other processes may be under way. */
+	for (int i = 0; i < 100 && kept != 0; i++) {
+		nap(MSEC);
+		kept = 0;
+		maps_do(count_kept, &kept);
+	}
+	assert_int_equal(kept, 0);
+	finish(dtp);
+	assert_true(value_of(dtp, "n") >= 20000);
+	dtrace_close(dtp);
+	end(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(lending), ON_KERNEL(changes), ON_KERNEL(faults),
-		ON_KERNEL(no_room),
+		ON_KERNEL(no_room), ON_KERNEL(ended),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

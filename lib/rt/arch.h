@@ -2,33 +2,35 @@
 /*
  * arch.h - where a kernel program finds the registers of a system call
  * and of what a timer has interrupted, as bytes into struct pt_regs, and what
- * tells a 32-bit call.  The structures are part of the kernel's interface.
+ * tells a 32-bit call.  The structures are part of the kernel's interface.  The
+ * processor is that of the kernel, which a compiler for eBPF does not know.
  *
  *	ARGS		the six arguments of a system call
  *	ARGS32		those of a 32-bit one, where such calls have a table
- *	NUMBER		its number, of NUMBER_SIZE, also as it returns
+ *	NUMBER		its number, of NUMBER_SIZE and NUMBER_TYPE, also as it
+ *			returns
  *	PC, MODE	of a timer; USER_MODE: this jump on MODE & MODE_MASK
  *			and 0 is taken in user mode
  *	FNARGS		the arguments of a function in registers
  *	FNRESULT, SP	its result, and the stack pointer
  *	FNSTACK		from there, as it begins, to its other arguments
- *	SETATTR32	number of a 32-bit sched_setattr
+ *	PRIO_CALLS	X(number, number of the 32-bit call, enum dt_priocall)
+ *			for each that changes priorities; -1: there is none
  *	STORES_ORDERED	other CPUs see the stores of a CPU in their order
  *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
  *			which are set during a 32-bit call
  */
-#ifndef DT_KERNEL_ARCH_H
-#define DT_KERNEL_ARCH_H
+#ifndef DT_ARCH_H
+#define DT_ARCH_H
 
-#include <linux/bpf.h>
-
-#ifdef __aarch64__
+#if defined(__aarch64__) || defined(DT_TARGET_aarch64)
 
 /* Register 0 has the result later; it is kept behind the others. */
 #define	DT_ARCH_ARGS	{ 272, 8, 16, 24, 32, 40 }
 #define	DT_ARCH_ARGS32	DT_ARCH_ARGS
 #define	DT_ARCH_NUMBER	280
 #define	DT_ARCH_NUMBER_SIZE	BPF_W
+#define	DT_ARCH_NUMBER_TYPE	uint32_t
 #define	DT_ARCH_PC	256
 #define	DT_ARCH_MODE	264	/* pstate: its mode is 0 in user mode */
 #define	DT_ARCH_MODE_MASK	15
@@ -37,7 +39,10 @@
 #define	DT_ARCH_FNRESULT	0
 #define	DT_ARCH_SP	248
 #define	DT_ARCH_FNSTACK	0
-#define	DT_ARCH_SETATTR32	380
+/* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
+#define	DT_ARCH_PRIO_CALLS(X)						\
+	X(140, 97, WHICH) X(118, 154, THREAD) X(119, 156, THREAD)	\
+	X(274, 380, THREAD) X(-1, 34, SELF)
 #define	DT_ARCH_STORES_ORDERED	0
 #define	DT_ARCH_COMPAT_WORD	"flags"
 #define	DT_ARCH_COMPAT_BITS	(1 << 22)
@@ -49,6 +54,7 @@
 #define	DT_ARCH_ARGS32	{ 40, 88, 96, 104, 112, 32 }
 #define	DT_ARCH_NUMBER	120
 #define	DT_ARCH_NUMBER_SIZE	BPF_DW
+#define	DT_ARCH_NUMBER_TYPE	uint64_t
 #define	DT_ARCH_PC	128
 #define	DT_ARCH_MODE	136	/* cs: its privilege level is 0 in the kernel */
 #define	DT_ARCH_MODE_MASK	3
@@ -58,11 +64,14 @@
 #define	DT_ARCH_FNRESULT	80
 #define	DT_ARCH_SP	152
 #define	DT_ARCH_FNSTACK	8
-#define	DT_ARCH_SETATTR32	351
+/* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
+#define	DT_ARCH_PRIO_CALLS(X)						\
+	X(141, 97, WHICH) X(142, 154, THREAD) X(144, 156, THREAD)	\
+	X(314, 351, THREAD) X(-1, 34, SELF)
 #define	DT_ARCH_STORES_ORDERED	1
 #define	DT_ARCH_COMPAT_WORD	"status"
 #define	DT_ARCH_COMPAT_BITS	2
 
 #endif
 
-#endif /* DT_KERNEL_ARCH_H */
+#endif /* DT_ARCH_H */
