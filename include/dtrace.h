@@ -393,7 +393,8 @@ extern int dtrace_go(dtrace_hdl_t *dtp);
 
 /*
  * Fire END and stop tracing, unless it has stopped. What was recorded can still
- * be read.
+ * be read. It fails with EBUSY if a firing does not end within 10 seconds, and
+ * may then be called again.
  */
 extern int dtrace_stop(dtrace_hdl_t *dtp);
 

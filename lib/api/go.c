@@ -8,6 +8,7 @@
 #include "show/show.h"
 
 #define	LOOK	(NANOSEC / 20)	/* between checks for the end */
+#define	STALLED	10		/* seconds after which a stop gives up */
 
 /*
  * Is it time again?  The next time counts from when this one was due, so that
@@ -284,16 +285,39 @@ hurry(dtrace_hdl_t *dtp)
 	dt_ctlfd_arm(dtp);
 }
 
+/*
+ * Wait until no firing writes to the buffers.  While one has stalled, because
+ * its virtual CPU waits for its turn or the tracer was stopped, what was
+ * gathered on its CPU since the last snapshot cannot be read.
+ */
+static int
+quiesce(dtrace_hdl_t *dtp)
+{
+	uint32_t cpu;
+
+	for (int i = 0; i < STALLED; i++) {
+		if (dt_quiesce(dtp->mem, &cpu) == 0)
+			return 0;
+		if (dtp->ops->reclaim != NULL && (dtp->cut.sig != 0 ||
+		    dt_procs_cut(dtp, &dtp->cut))) {
+			dtp->ops->reclaim(dtp->engine);
+			return 0;
+		}
+	}
+	return dt_set_error(dtp, EBUSY, "a firing on CPU %u has not ended "
+	    "within %d seconds, so the data of that CPU are not complete: "
+	    "stop again", cpu, STALLED);
+}
+
 static int
 end_run(dtrace_hdl_t *dtp)
 {
 	int rc = 0;
 
-	dtp->state = DT_RUN_STOPPED;
 	set_activity(dtp, DT_DRAINING);
-	if (dt_quiesce(dtp->mem) != 0 && dtp->cut.sig != 0 &&
-	    dtp->ops->reclaim != NULL)
-		dtp->ops->reclaim(dtp->engine);
+	if (quiesce(dtp) != 0)
+		return -1;
+	dtp->state = DT_RUN_STOPPED;
 	dt_consume_end(dtp->mem);
 	set_activity(dtp, DT_COOLDOWN);
 	if (has_point(dtp, DT_POINT_END))

@@ -229,8 +229,11 @@ int dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending);
  * more, this is what dt_flip() is for others.
  */
 int dt_settle(const struct dt_mem *m, uint32_t cpu);
-/* Wait until no slot of any CPU is owned (after DRAINING). */
-int dt_quiesce(struct dt_mem *m);
+/*
+ * Wait until no slot of any CPU is owned (after DRAINING).  0, or -EAGAIN after
+ * a second for the firing on *cpu.
+ */
+int dt_quiesce(const struct dt_mem *m, uint32_t *cpu);
 /* Halves of all CPUs that have buffers: of level 0, or deeper. */
 uint32_t dt_nhalves(const struct dt_mem *m, enum dt_bufkind k, bool deep);
 /* One half of one level of one CPU; NULL: that has none. */

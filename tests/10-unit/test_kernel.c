@@ -286,7 +286,7 @@ stop(struct fixture *f)
 
 	__atomic_store_n(&f->m->state->activity, DT_DRAINING,
 	    __ATOMIC_SEQ_CST);
-	assert_int_equal(dt_quiesce(f->m), 0);
+	assert_int_equal(dt_quiesce(f->m, &cpu), 0);
 	for (i = 0; i < 2; i++) {
 		snap(f, DT_BUF_AGG);
 		snap(f, DT_BUF_PRIN);

@@ -290,6 +290,7 @@ static void
 test_phases(void **state)
 {
 	struct fixture fx;
+	uint32_t cpu;
 
 	(void)state;
 	load(&fx, 64 << 10, 4096);
@@ -306,7 +307,7 @@ test_phases(void **state)
 	fire(&fx, P_COUNT, 0, 1, 0);
 	assert_int_equal(counted(fx.m, 0, 0, 0, 1), 0);
 	fx.m->state->activity = DT_COOLDOWN;
-	assert_int_equal(dt_quiesce(fx.m), 0);
+	assert_int_equal(dt_quiesce(fx.m, &cpu), 0);
 	fire(&fx, P_END, 0, 78, 0);
 	assert_int_equal(counted(fx.m, 0, 0, 0, 78), 1);
 	assert_int_equal(ops->edge(fx.e, DT_POINT_SYSENTER), -EINVAL);
@@ -443,6 +444,7 @@ test_abandon(void **state)
 	struct dt_prinbuf *p;
 	struct dt_slot *slot;
 	struct fixture fx;
+	uint32_t cpu;
 	bool pending = false;
 	uint32_t used;
 	char *at;
@@ -462,7 +464,7 @@ test_abandon(void **state)
 	assert_int_equal(dt_flip(fx.m, 0, DT_BUF_PRIN, &pending), -EAGAIN);
 	ops->reclaim(fx.e);
 	assert_int_equal(dt_flip(fx.m, 0, DT_BUF_PRIN, &pending), 0);
-	assert_int_equal(dt_quiesce(fx.m), 0);
+	assert_int_equal(dt_quiesce(fx.m, &cpu), 0);
 	assert_int_equal(p->used, used);
 	for (size_t i = 0; i < RECSIZE; i++)
 		assert_int_equal(at[i], 0);
