@@ -230,6 +230,17 @@ dt_link(const struct dt_linkroot *roots, uint32_t nroots, dt_bind_f *bind,
 	return err;
 }
 
+uint32_t
+dt_link_count(const struct dt_linkroot *roots, uint32_t nroots)
+{
+	struct dt_linked out = { 0 };
+	struct link l = { .out = &out, .roots = roots, .nroots = nroots };
+	uint32_t n = collect(&l) == 0 ? out.nfns : 0;
+
+	dt_linked_free(&out);
+	return n;
+}
+
 void
 dt_linked_free(struct dt_linked *l)
 {

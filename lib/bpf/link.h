@@ -46,6 +46,8 @@ struct dt_linkroot {
  */
 int dt_link(const struct dt_linkroot *roots, uint32_t nroots, dt_bind_f *bind,
     void *arg, struct dt_linked *out, const char **missing);
+/* How many functions that would be; 0: it cannot be linked. */
+uint32_t dt_link_count(const struct dt_linkroot *roots, uint32_t nroots);
 void dt_linked_free(struct dt_linked *l);
 
 #endif /* DT_LINK_H */

@@ -10,27 +10,6 @@
 
 #include "kernel/kernel.h"
 
-/* Functions left for clauses by main, chain, fault and the runtime. */
-static uint32_t
-room(void)
-{
-	const struct dt_rt_table *t = &dt_rt_table;
-	uint32_t i, n = (DT_MAXFUNCS - 1) / DT_NVARS - 2;
-
-	for (i = 0; i < t->nfuncs; i++)
-		n -= t->funcs[i].global;
-	return n;
-}
-
-/* Clauses in one function so that n clauses fit. */
-uint32_t
-dt_kernel_group(uint32_t n)
-{
-	uint32_t max = room();
-
-	return n > max ? (n + max - 1) / max : 1;
-}
-
 static int
 concatenate(const struct dt_kshim *s, const struct dt_func **fns, uint32_t n,
     struct dt_func **out)

@@ -217,7 +217,6 @@ int dt_kernel_records(const struct dt_enpoint *p);
  * group>; with more than one of them in a function r5 is n % group.  Adds the
  * roots of those in mask (NULL: all).
  */
-uint32_t dt_kernel_group(uint32_t n);
 int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
     char kind, const uint64_t *mask);
 /* The code of clause i of p, without guards that main tests; NULL: no memory */

@@ -766,11 +766,8 @@ is_direct(const struct dt_kshim *s)
 static void
 plan(struct dt_kshim *s)
 {
-	uint32_t i, n = s->point->nclauses;
+	uint32_t i;
 
-	if (s->error != NULL)
-		n += s->error->nclauses;
-	s->group = dt_kernel_group(n);
 	s->ids = s->point->kind != DT_POINT_TP &&
 	    dt_kernel_guards_ids(s->point, NULL);
 	s->uses[DT_BUF_AGG] = aggregates(s->point) || aggregates(s->error);
@@ -799,17 +796,12 @@ add_entry(struct dt_kshim *s, struct dt_func *fn)
 	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
 }
 
-int
-dt_kernel_shim(struct dt_kshim *s)
+static int
+make_functions(struct dt_kshim *s)
 {
-	uint32_t n = s->point->nclauses +
-	    (s->error != NULL ? s->error->nclauses : 0);
 	struct dt_func *fn;
 	int v, err;
 
-	s->roots = dt_arena_alloc(s->arena, (2 * n + 6) * sizeof(*s->roots));
-	if (s->roots == NULL)
-		return -ENOMEM;
 	plan(s);
 	err = s->point->kind == DT_POINT_TP ? dt_kernel_tp(s, &fn) :
 	    make_main(s, &fn);
@@ -823,5 +815,29 @@ dt_kernel_shim(struct dt_kshim *s)
 	if (err == 0 && s->error != NULL)
 		err = dt_kernel_clauses(s, s->error, 'e',
 		    s->error->rows[0].mask);
+	return err;
+}
+
+/* With as few clauses in a function as the number of functions permits. */
+int
+dt_kernel_shim(struct dt_kshim *s)
+{
+	uint32_t n = s->point->nclauses +
+	    (s->error != NULL ? s->error->nclauses : 0);
+	const struct dt_kshim empty = *s;
+	struct dt_linkroot *roots;
+	uint32_t group = (n * DT_NVARS + DT_MAXFUNCS - 1) / DT_MAXFUNCS;
+	int err;
+
+	roots = dt_arena_alloc(s->arena, (2 * n + 6) * sizeof(*roots));
+	if (roots == NULL)
+		return -ENOMEM;
+	do {
+		*s = empty;
+		s->roots = roots;
+		s->group = group++;
+		err = make_functions(s);
+	} while (err == 0 && group <= n &&
+	    dt_link_count(roots, s->nroots) > DT_MAXFUNCS);
 	return err;
 }
