@@ -180,6 +180,7 @@ struct dt_dclause {
 	uint32_t npdescs;
 	struct dt_node *pred;		/* NULL: none */
 	struct dt_dstmt *stmts;		/* NULL: the default action */
+	const struct dt_ident *run;	/* set to 0 if it faults, or NULL */
 	struct dt_typedarg args[DT_MAXARGS];	/* that it uses */
 	uint32_t nargs;
 };

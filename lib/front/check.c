@@ -39,25 +39,34 @@ check_stmt(struct dt_check *c, const struct dt_pnode *p,
 	return check_expr_stmt(c, p, s);
 }
 
+int
+dt_check_stmt(struct dt_check *c, const struct dt_pstmt *p,
+    struct dt_dstmt ***tail)
+{
+	struct dt_dstmt *s;
+	int err;
+
+	if (p->in != NULL)
+		return dt_check_define(c, p->in, false);
+	if (p->decl != NULL)
+		return dt_check_decl(c, p->decl);
+	s = dt_check_alloc(c, sizeof(*s));
+	if (s == NULL)
+		return -ENOMEM;
+	err = check_stmt(c, p->expr, s);
+	**tail = s;
+	*tail = &s->next;
+	return err;
+}
+
 static int
 check_stmts(struct dt_check *c, const struct dt_pstmt *p,
     struct dt_dstmt **tail)
 {
 	int err = 0;
 
-	for (; p != NULL && err == 0; p = p->next) {
-		if (p->expr == NULL) {
-			err = p->in != NULL ?
-			    dt_check_define(c, p->in, false) :
-			    dt_check_decl(c, p->decl);
-			continue;
-		}
-		*tail = dt_check_alloc(c, sizeof(**tail));
-		if (*tail == NULL)
-			return -ENOMEM;
-		err = check_stmt(c, p->expr, *tail);
-		tail = &(*tail)->next;
-	}
+	for (; p != NULL && err == 0; p = p->next)
+		err = dt_check_stmt(c, p, &tail);
 	return err;
 }
 
@@ -85,8 +94,8 @@ check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 	    d->part[0], d->part[1], d->part[2], d->part[3], why);
 }
 
-static int
-check_pred(struct dt_check *c, const struct dt_pclause *p,
+int
+dt_check_pred(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause *out)
 {
 	if (p->pred == NULL)
@@ -101,8 +110,8 @@ check_pred(struct dt_check *c, const struct dt_pclause *p,
 	    "!= \"\"");
 }
 
-static bool
-is_undefined(const struct dt_diag *d)
+bool
+dt_check_isundefined(const struct dt_diag *d)
 {
 	return d->err == -EINVAL &&
 	    (d->tag == D_IDENT_UNDEF || d->tag == D_VAR_UNDEF);
@@ -122,36 +131,54 @@ check_body(struct dt_check *c, const struct dt_pclause *p,
 	struct dt_diag first;
 
 	if (err == 0)
-		return check_pred(c, p, out);
-	if (p->pred == NULL || !is_undefined(c->diag))
+		return dt_check_pred(c, p, out);
+	if (p->pred == NULL || !dt_check_isundefined(c->diag))
 		return err;
 	dt_scope_rollback(c->scope, &mark);
 	first = *c->diag;
 	c->diag->err = 0;
 	out->stmts = NULL;
-	if (check_pred(c, p, out) == 0)
+	if (dt_check_pred(c, p, out) == 0)
 		return check_stmts(c, p->stmts, &out->stmts);
 	if (c->diag->err != -ENOMEM)
 		*c->diag = first;
 	return c->diag->err;
 }
 
-static int
-check_clause(struct dt_check *c, const struct dt_pclause *p,
-    struct dt_dclause *out)
+int
+dt_check_clause(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause ***tail)
 {
-	uint32_t i;
-	int err = 0;
+	struct dt_dclause *out = dt_check_alloc(c, sizeof(*out));
 
+	if (out == NULL)
+		return -ENOMEM;
 	out->line = p->line;
 	out->pdescs = p->pdescs;
 	out->npdescs = p->npdescs;
 	c->clause = out;
+	c->nclauses++;
+	**tail = out;
+	*tail = &out->next;
+	return 0;
+}
+
+static int
+check_clause(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause ***tail)
+{
+	uint32_t i;
+	int err = 0;
+
 	for (i = 0; i < p->npdescs && err == 0; i++)
 		err = check_pdesc(c, &p->pdescs[i]);
+	if (err == 0 && p->has_if)
+		return dt_check_split(c, p, tail);
 	if (err == 0)
-		err = check_body(c, p, out);
-	return err != 0 ? err : dt_check_spec(c, out->stmts);
+		err = dt_check_clause(c, p, tail);
+	if (err == 0)
+		err = check_body(c, p, c->clause);
+	return err != 0 ? err : dt_check_spec(c, c->clause->stmts);
 }
 
 static int
@@ -164,17 +191,10 @@ check_list(struct dt_check *c, const struct dt_pclause *p,
 
 	for (; p != NULL && err == 0; p = p->next) {
 		c->diag->file = p->file;
-		if (p->pdescs == NULL) {
-			err = check_stmts(c, p->stmts, &none);
-			continue;
-		}
-		*tail = dt_check_alloc(c, sizeof(**tail));
-		if (*tail == NULL)
-			return -ENOMEM;
-		err = check_clause(c, p, *tail);
-		tail = &(*tail)->next;
-		out->nclauses++;
+		err = p->pdescs == NULL ? check_stmts(c, p->stmts, &none) :
+		    check_clause(c, p, &tail);
 	}
+	out->nclauses = c->nclauses;
 	return err;
 }
 

@@ -26,6 +26,7 @@ struct dt_check {
 	bool has_file;		/* the program is a file, with lines */
 	struct dt_dclause *clause;	/* its probes are set */
 	struct dt_dclause outside;	/* without probes: of no clause */
+	uint32_t nclauses;
 	uint32_t nstmts;	/* so far, in the program */
 	struct dt_field *fields, **fieldtail;
 	uint32_t nfields;
@@ -44,6 +45,20 @@ int dt_check_init(struct dt_check *c);
 int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
     struct dt_dprog *out);
 void *dt_check_alloc(struct dt_check *c, size_t size);
+/* Append a clause on the probes of p, and make it the current one. */
+int dt_check_clause(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause ***tail);
+int dt_check_pred(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause *out);
+/* Is it the message about a name that is not known yet? */
+bool dt_check_isundefined(const struct dt_diag *d);
+int dt_check_stmt(struct dt_check *c, const struct dt_pstmt *p,
+    struct dt_dstmt ***tail);
+
+/* check_if.c: a clause that contains if, as several clauses without */
+int dt_check_split(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause ***tail);
+
 
 /*
  * check_field.c: numbers of the kernel's types.  The member `name` of a place,

@@ -67,49 +67,114 @@ starts_decl(struct dt_parser *p)
 	return c != '(' && c != '=' && dt_parse_istype(p);
 }
 
+static void parse_branch(struct dt_parser *p, struct dt_pstmt **to);
+
 static void
-parse_stmt(struct dt_parser *p, struct dt_pstmt ***tail)
+parse_if(struct dt_parser *p, struct dt_pstmt *s)
+{
+	struct dt_pif *b = dt_parse_alloc(p, sizeof(*b));
+
+	if (b == NULL)
+		return;
+	p->has_if = true;
+	s->branch = b;
+	dt_lex_next(&p->lex);
+	if (!dt_parse_expect(p, DT_TOK_LPAREN,
+	    "\"(\" and a condition after if"))
+		return;
+	b->cond = dt_parse_expr(p);
+	if (!dt_parse_expect(p, DT_TOK_RPAREN, "an operator or \")\""))
+		return;
+	parse_branch(p, &b->yes);
+	if (dt_parse_accept(p, DT_TOK_W_ELSE))
+		parse_branch(p, &b->no);
+}
+
+static bool
+is_flow(struct dt_parser *p)
 {
 	const struct dt_tokrow *row = dt_lex_row(p->lex.tok.id);
+
+	if (row->class != DT_WORD_FLOW || p->lex.tok.id == DT_TOK_W_IF)
+		return false;
+	dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
+	    p->lex.tok.id == DT_TOK_W_ELSE ? "\"%s\" must follow the "
+	    "statement of an if" : "D has no \"%s\": use if, a predicate, "
+	    "several clauses, or ?:", row->text);
+	return true;
+}
+
+/* True: the statement ends without a semicolon. */
+static bool
+parse_stmt(struct dt_parser *p, struct dt_pstmt ***tail)
+{
+	bool is_if = p->lex.tok.id == DT_TOK_W_IF;
 	struct dt_pstmt *s;
 
-	if (row->class == DT_WORD_FLOW) {
-		dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
-		    "D has no \"%s\": use a predicate, several clauses or "
-		    "?:", row->text);
-		return;
-	}
+	if (is_flow(p))
+		return false;
 	if (starts_decl(p)) {
 		dt_parse_decl(p, true, tail);
-		return;
+		return false;
 	}
 	s = dt_parse_alloc(p, sizeof(*s));
 	if (s == NULL)
-		return;
+		return false;
 	s->line = p->lex.tok.line;
-	s->expr = dt_parse_expr(p);
+	if (is_if)
+		parse_if(p, s);
+	else
+		s->expr = dt_parse_expr(p);
 	**tail = s;
 	*tail = &s->next;
+	return is_if;
+}
+
+static void
+parse_one(struct dt_parser *p, struct dt_pstmt ***tail)
+{
+	if (dt_parse_accept(p, DT_TOK_SEMI))
+		return;
+	if (!parse_stmt(p, tail) && p->lex.tok.id != DT_TOK_RBRACE)
+		(void) dt_parse_expect(p, DT_TOK_SEMI,
+		    "an operator, \";\" or \"}\"");
+}
+
+/* Statements up to the closing brace. */
+static void
+parse_list(struct dt_parser *p, struct dt_pstmt **tail)
+{
+	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_RBRACE) {
+		if (p->lex.tok.id == DT_TOK_EOF)
+			dt_parse_unexpected(p, "a statement or \"}\"");
+		else
+			parse_one(p, &tail);
+	}
+}
+
+/* One statement, or several in braces. */
+static void
+parse_branch(struct dt_parser *p, struct dt_pstmt **to)
+{
+	if (++p->depth > DT_MAXDEPTH) {
+		dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
+		    "if is nested too deeply");
+	} else if (dt_parse_accept(p, DT_TOK_LBRACE)) {
+		parse_list(p, to);
+		(void) dt_parse_expect(p, DT_TOK_RBRACE, "\"}\"");
+	} else {
+		parse_one(p, &to);
+	}
+	p->depth--;
 }
 
 /* The statements after {, and the } that ends them. */
 static void
 parse_body(struct dt_parser *p, struct dt_pclause *c)
 {
-	struct dt_pstmt **tail = &c->stmts;
-
-	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_RBRACE) {
-		if (dt_parse_accept(p, DT_TOK_SEMI))
-			continue;
-		if (p->lex.tok.id == DT_TOK_EOF) {
-			dt_parse_unexpected(p, "a statement or \"}\"");
-			return;
-		}
-		parse_stmt(p, &tail);
-		if (p->lex.tok.id != DT_TOK_RBRACE)
-			(void) dt_parse_expect(p, DT_TOK_SEMI,
-			    "an operator, \";\" or \"}\"");
-	}
+	p->has_if = false;
+	parse_list(p, &c->stmts);
+	c->has_if = p->has_if;
 	/* The next token is outside of clauses. */
 	p->lex.mode = DT_LEX_OUTER;
 	if (!dt_parse_failed(p))

@@ -63,6 +63,13 @@ struct dt_pstmt {
 	struct dt_pnode *expr;	/* NULL: a declaration */
 	struct dt_pdecl *decl;
 	struct dt_inline *in;
+	struct dt_pif *branch;
+};
+
+/* if (cond) yes else no */
+struct dt_pif {
+	struct dt_pnode *cond;
+	struct dt_pstmt *yes, *no;
 };
 
 struct dt_pclause {
@@ -73,6 +80,7 @@ struct dt_pclause {
 	uint32_t npdescs;
 	struct dt_pnode *pred;
 	struct dt_pstmt *stmts;
+	bool has_if;
 };
 
 enum { DT_MAXDEPTH = 1000 };	/* of trees and of the parser's recursion */
@@ -86,6 +94,7 @@ struct dt_parser {
 	struct dt_diag *diag;
 	unsigned int depth;
 	struct dt_check *check;	/* to evaluate constants */
+	bool has_if;		/* in the clause so far */
 	unsigned int structs;	/* how many are open around this token */
 };
 

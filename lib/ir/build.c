@@ -119,13 +119,15 @@ statement(struct dt_irbuild *b, const struct dt_dstmt *s)
 }
 
 static void
-faults(struct dt_irbuild *b)
+faults(struct dt_irbuild *b, const struct dt_ident *run)
 {
 	struct dt_irins *i;
 
 	for (const struct dt_irbfault *f = b->faults; f != NULL; f = f->next) {
 		b->line = f->line;
 		dt_irb_place(b, f->label);
+		if (run != NULL)
+			dt_irb_store(b, run, dt_irb_const(b, 0));
 		i = dt_irb_add(b, DT_IR_FAULT);
 		i->imm = f->what;
 		i->ix = f->stmt;
@@ -185,7 +187,7 @@ clause(struct dt_irbuild *b, const struct dt_dclause *c)
 		dt_irb_place(b, b->leave);
 		dt_irb_add(b, DT_IR_RET)->imm = DT_RC_OK;
 	}
-	faults(b);
+	faults(b, c->run);
 }
 
 int
