@@ -172,29 +172,29 @@ extern void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 #define DTRACE_DOF_MAGICLEN	8	/* with the closing NUL */
 
 /*
- * A compiled program as bytes, which can be kept in a file and loaded by
- * another process, handle or machine of this architecture. flags is 0. Equal
- * programs make equal bytes. Fails if a probe is named by its number. The
- * caller frees it with dtrace_dof_destroy(). NULL with dtrace_errno() set.
+ * Return a compiled program as bytes that another process can load, on any
+ * machine of this architecture. flags must be 0. Equal programs give equal
+ * bytes. A program that names a probe by its number cannot be saved. Free the
+ * bytes with dtrace_dof_destroy(). NULL with dtrace_errno() set on failure.
  */
 extern void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 			       uint_t flags);
 
-/* NULL is permitted. */
+/* Free what dtrace_dof_create() returned; dof may be NULL. */
 extern void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof);
 
 /*
- * How many bytes it has, from its first 64 bytes; 0 if it is no compiled
- * program.
+ * Return the number of bytes of a saved program, or 0 if it is none. Reads the
+ * first 64 bytes.
  */
 extern size_t dtrace_dof_size(const void *dof);
 
 /*
- * A program from such bytes, which may be freed afterwards. They are not
- * trusted: whatever the compiler would not have made is an error. flags is 0
- * or DTRACE_C_ZDEFS. Options that the program sets by #pragma are set. It can
- * then be executed like any other; its strsize cannot be changed any more.
- * NULL with dtrace_errno() set.
+ * Make a program from saved bytes, which the caller may free afterwards. The
+ * bytes are not trusted: code that the compiler does not make is refused. flags
+ * is 0 or DTRACE_C_ZDEFS. Sets the options that the program sets by #pragma.
+ * The program is executed like a compiled one, with option strsize as it was
+ * when the program was compiled. NULL with dtrace_errno() set on failure.
  */
 extern dtrace_prog_t *dtrace_program_load(dtrace_hdl_t *dtp, const void *dof,
 					  size_t size, uint_t flags);

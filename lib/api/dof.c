@@ -139,8 +139,14 @@ set_options(dtrace_hdl_t *dtp, const struct dt_image *img)
 static int
 check_here(dtrace_hdl_t *dtp, const struct dt_image *img, uint_t flags)
 {
+	char why[256];
+	int line;
+
 	if (set_options(dtp, img) != 0)
 		return -1;
+	line = dt_prog_unstable(dtp, img, why, sizeof(why));
+	if (line != 0)
+		return cannot_load(dtp, line, why);
 	flags = dt_opt_cflags(dtp, flags);
 	for (uint32_t i = 0; i < img->nclauses; i++)
 		if (check_clause(dtp, &img->clauses[i], flags) != 0)

@@ -175,6 +175,21 @@ check_destructive(dtrace_hdl_t *dtp)
 	return 0;
 }
 
+/* The size of strings is part of the code: set later it would be ignored. */
+static int
+check_strsize(dtrace_hdl_t *dtp)
+{
+	int64_t size = dt_opt_effective(dtp, DTRACEOPT_STRSIZE);
+
+	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
+		if (!p->is_error && p->image->strsize != size)
+			return dt_set_error(dtp, EINVAL, "option strsize is "
+			    "%lld, and a program was executed with %u: set "
+			    "the option before dtrace_program_exec()",
+			    (long long)size, p->image->strsize);
+	return 0;
+}
+
 /* Refuse option aggpercentiles if no aggregation has a distribution. */
 static int
 check_percentiles(dtrace_hdl_t *dtp)
@@ -207,34 +222,13 @@ check_go(dtrace_hdl_t *dtp)
 	if (dtp->compile_only)
 		return dt_set_error(dtp, EINVAL, "a handle opened with "
 		    "DTRACE_O_NODEV is for compiling only");
-	return check_destructive(dtp);
-}
-
-/* First, so that a fault is reported even if the user's ERROR calls exit(). */
-static int
-enable_errors(dtrace_hdl_t *dtp)
-{
-	dtrace_prog_t *pgp;
-
-	for (pgp = dtp->execs; pgp != NULL; pgp = pgp->exec_next)
-		if (pgp->is_error)
-			return 0;
-	pgp = dt_prog_error_clause(dtp);
-	if (pgp == NULL)
-		return -1;
-	pgp->execed = true;
-	pgp->exec_next = dtp->execs;
-	if (dtp->execs == NULL)
-		dtp->execs_tail = &pgp->exec_next;
-	dtp->execs = pgp;
-	return 0;
+	return check_strsize(dtp) != 0 ? -1 : check_destructive(dtp);
 }
 
 int
 dtrace_go(dtrace_hdl_t *dtp)
 {
-	if (check_go(dtp) != 0 || enable_errors(dtp) != 0 ||
-	    dt_enable(dtp) != 0 ||
+	if (check_go(dtp) != 0 || dt_enable(dtp) != 0 ||
 	    check_percentiles(dtp) != 0 ||
 	    dt_engine_select(dtp) != 0 || dt_engine_load(dtp) != 0)
 		return -1;

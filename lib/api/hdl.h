@@ -206,7 +206,12 @@ dtrace_prog_t *dt_prog_new(dtrace_hdl_t *dtp);
 void dt_prog_append(dtrace_hdl_t *dtp, dtrace_prog_t *pgp);
 void dt_prog_free(dtrace_prog_t *pgp);
 bool dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp);
-dtrace_prog_t *dt_prog_error_clause(dtrace_hdl_t *dtp);
+/*
+ * The line of the first clause on probes less stable than option amin demands,
+ * with the reason in why; 0: there is none.
+ */
+int dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
+    size_t len);
 
 /* probe.c: the less stable of two, in each of the three. */
 void dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a);

@@ -217,10 +217,9 @@ is_stable(dtrace_attribute_t attr, dtrace_attribute_t least)
 	    attr.dtat_class >= least.dtat_class;
 }
 
-/* Option amin: refuse clauses that depend on less stable interfaces. */
-static int
-check_amin(dtrace_hdl_t *dtp, const struct dt_dprog *tree,
-    struct dt_diag *diag)
+int
+dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
+    size_t len)
 {
 	int64_t v = dtp->copts[DT_COPT_AMIN];
 	const dtrace_attribute_t least = {
@@ -230,8 +229,8 @@ check_amin(dtrace_hdl_t *dtp, const struct dt_dprog *tree,
 	};
 	char is[DTRACE_ATTR2STR_MAX], want[DTRACE_ATTR2STR_MAX];
 
-	for (const struct dt_dclause *c = tree->clauses; c != NULL;
-	    c = c->next) {
+	for (uint32_t k = 0; k < img->nclauses; k++) {
+		const struct dt_clause *c = &img->clauses[k];
 		dtrace_attribute_t attr = most_stable;
 
 		for (uint32_t i = 0; i < c->npdescs; i++)
@@ -239,12 +238,24 @@ check_amin(dtrace_hdl_t *dtp, const struct dt_dprog *tree,
 			    &attr);
 		if (is_stable(attr, least))
 			continue;
-		return dt_diag_set(diag, D_ATTR_MIN, c->line, "the stability "
-		    "of these probes is %s, and option amin demands %s",
+		(void) snprintf(why, len, "the stability of these probes is "
+		    "%s, and option amin demands %s",
 		    dtrace_attr2str(attr, is, sizeof(is)),
 		    dtrace_attr2str(least, want, sizeof(want)));
+		return c->line;
 	}
 	return 0;
+}
+
+static int
+check_amin(dtrace_hdl_t *dtp, const struct dt_image *img,
+    struct dt_diag *diag)
+{
+	char why[256];
+	int line = dt_prog_unstable(dtp, img, why, sizeof(why));
+
+	return line == 0 ? 0 :
+	    dt_diag_set(diag, D_ATTR_MIN, line, "%s", why);
 }
 
 static int
@@ -285,9 +296,9 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 	/* An option that the program sets itself counts for its own errors */
 	diag.show_tag |= (dt_opt_cflags(dtp, 0) & DTRACE_C_ETAGS) != 0;
 	if (rc == 0)
-		rc = check_amin(dtp, pgp->tree, &diag);
-	if (rc == 0)
 		rc = generate(dtp, pgp, src->cflags, &diag);
+	if (rc == 0 && !pgp->is_error)
+		rc = check_amin(dtp, pgp->image, &diag);
 	if (rc != 0)
 		dt_scope_rollback(dtp->scope, &mark);
 	if (diag.err != 0)
@@ -328,12 +339,13 @@ dt_prog_append(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 }
 
 static dtrace_prog_t *
-prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src)
+prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src, bool is_error)
 {
 	dtrace_prog_t *pgp = dt_prog_new(dtp);
 
 	if (pgp == NULL)
 		return NULL;
+	pgp->is_error = is_error;
 	if (compile(dtp, src, pgp) != 0) {
 		dt_prog_free(pgp);
 		return NULL;
@@ -368,11 +380,11 @@ compile_source(dtrace_hdl_t *dtp, struct dt_source *src, const char *name)
 
 	src->cflags = dt_opt_cflags(dtp, src->cflags);
 	if (!(src->cflags & DTRACE_C_CPP))
-		return prog_compile(dtp, src);
+		return prog_compile(dtp, src, false);
 	if (dt_cpp(dtp, src->text, src->len, name, &out) == 0) {
 		src->text = dt_buf_text(&out);
 		src->len = out.len;
-		pgp = prog_compile(dtp, src);
+		pgp = prog_compile(dtp, src, false);
 	}
 	dt_buf_free(&out);
 	return pgp;
@@ -447,20 +459,27 @@ static const char error_clause[] =
     "dtrace:::ERROR { trace(arg1); trace(arg2); trace(arg3); trace(arg4);"
     " trace(arg5); }";
 
-dtrace_prog_t *
-dt_prog_error_clause(dtrace_hdl_t *dtp)
+/* First, so that a fault is reported even if the user's ERROR calls exit(). */
+static int
+enable_errors(dtrace_hdl_t *dtp)
 {
-	struct dt_source src = {
+	const struct dt_source src = {
 		.text = error_clause,
 		.len = sizeof(error_clause) - 1,
 		.spec = DTRACE_PROBESPEC_NAME,
 		.cflags = dt_opt_cflags(dtp, 0),
 	};
-	dtrace_prog_t *pgp = prog_compile(dtp, &src);
+	dtrace_prog_t *pgp;
 
-	if (pgp != NULL)
-		pgp->is_error = true;
-	return pgp;
+	if (dtp->execs != NULL)
+		return 0;
+	pgp = prog_compile(dtp, &src, true);
+	if (pgp == NULL)
+		return -1;
+	pgp->execed = true;
+	dtp->execs = pgp;
+	dtp->execs_tail = &pgp->exec_next;
+	return 0;
 }
 
 /* A strsize that was set since the program was compiled counts from here on. */
@@ -581,7 +600,8 @@ dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 		return dt_set_errno(dtp, EINVAL);
 	if (dtp->state != DT_RUN_IDLE)
 		return dt_set_errno(dtp, EDT_ACTIVE);
-	if (!pgp->execed && refresh(dtp, pgp) != 0)
+	if (!pgp->execed && (refresh(dtp, pgp) != 0 ||
+	    enable_errors(dtp) != 0))
 		return -1;
 	dtrace_program_info(dtp, pgp, info);
 	if (info != NULL)

@@ -63,14 +63,22 @@ complain(struct dt_pass *f, const char *what, const char *about,
 	return dt_fault_library(f->c, &f->pd, text);
 }
 
+/* The string of a datum; "" if it does not end there: a file may be forged. */
+static const char *
+string(const struct dt_pass *f, const dtrace_recdesc_t *rec)
+{
+	const char *s = f->base + rec->dtrd_offset;
+
+	return strnlen(s, rec->dtrd_size) < rec->dtrd_size ? s : "";
+}
+
 static int
 setopt(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
 	const struct dt_consumeenv *env = &f->c->env;
-	const char *name = f->base + rec->dtrd_offset, *why = NULL;
+	const char *name = string(f, rec), *why = NULL;
 	int rc = env->setopt(env->arg, &f->pd, name,
-	    span(f, rec) > 1 ? f->base + rec[1].dtrd_offset : NULL, f->how,
-	    &why);
+	    span(f, rec) > 1 ? string(f, rec + 1) : NULL, f->how, &why);
 
 	return rc == 0 && why != NULL ? complain(f, "setopt", name, why) : rc;
 }

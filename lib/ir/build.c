@@ -150,22 +150,6 @@ body(struct dt_irbuild *b, const struct dt_dclause *c)
 	dt_irb_add(b, DT_IR_RET)->imm = b->exits ? DT_RC_EXIT : DT_RC_OK;
 }
 
-/* Does this work on the current thread only?  A probe may be of another one. */
-static bool
-is_here(const struct dt_irins *i)
-{
-	return (dt_rtcalls[i->fn].flags & DT_RTF_HERE) != 0;
-}
-
-static uint32_t
-needs_here(const struct dt_irfn *fn)
-{
-	for (uint32_t i = 0; i < fn->n; i++)
-		if (is_here(&fn->ins[i]))
-			return DT_NEED_HERE;
-	return 0;
-}
-
 uint32_t
 dt_irb_leave(struct dt_irbuild *b)
 {
@@ -210,8 +194,7 @@ dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
 	if (out->ins == NULL)
 		return dt_diag_nomem(diag);
 	clause(&b, c);
-	out->needs |= needs_here(out);
-	if (out->records || b.faults != NULL)
+	if (b.faults != NULL)
 		out->needs |= DT_NEED_CPU;
 	return diag->err;
 }

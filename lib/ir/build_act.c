@@ -21,7 +21,6 @@ dt_irb_begin(struct dt_irbuild *b)
 	dt_irb_arg(i, DT_IRA_RECSIZE, 0);
 	b->rec = i->d;
 	b->fn->records = true;
-	b->fn->needs |= DT_NEED_TS;
 }
 
 void

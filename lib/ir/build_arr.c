@@ -27,9 +27,6 @@ needs(struct dt_irbuild *b, const struct dt_irelem *e)
 {
 	const struct dt_ident *id = e->n->ident;
 
-	b->fn->needs |= DT_NEED_DYN;
-	if (dt_type_isstring(&id->type))
-		b->fn->needs |= DT_NEED_DYNSTR;
 	if (id->kind == DT_ID_SELF)
 		b->fn->needs |= DT_NEED_DYNSELF | DT_NEED_TASK;
 	if (e->words > b->fn->dyn_words)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum how { INT, INTN, INTB, INTF, STR, STRX, STRF, STRI, TAIL, TAILX, JOIN,
+enum how { INT, INTB, INTF, STR, STRX, STRF, STRI, TAIL, TAILX, JOIN,
 	TOKEN, SCRATCH };
 
 static const struct {
@@ -240,8 +240,6 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 
 	if (how == SCRATCH)
 		return dt_irb_scratch(b, n, funcs[n->value].fn);
-	if (how == INTN || how == INTF)
-		b->fn->needs |= (uint32_t)funcs[n->value].extra;
 	arguments(b, n, &c);
 	if (how == INTB)
 		check_base(b, &c.arg[c.n - 1]);

@@ -47,7 +47,6 @@ dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, enum dt_rtfn fn)
 {
 	uint32_t v[3] = { 0 }, k = 0, to;
 
-	b->fn->needs |= DT_NEED_SCRATCH;
 	for (const struct dt_node *a = n->left; a != NULL; a = a->next)
 		v[k++] = dt_irb_expr(b, a);
 	switch (n->value) {

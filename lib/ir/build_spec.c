@@ -7,13 +7,6 @@
  */
 #include "ir/build.h"
 
-static struct dt_irins *
-call(struct dt_irbuild *b, enum dt_rtfn fn)
-{
-	b->fn->needs |= DT_NEED_SPEC;
-	return dt_irb_call(b, fn, 4, true);
-}
-
 static void
 check_id(struct dt_irbuild *b, uint32_t result)
 {
@@ -24,13 +17,12 @@ static void
 records(struct dt_irbuild *b)
 {
 	b->fn->records = b->fn->spec = true;
-	b->fn->needs |= DT_NEED_TS;
 }
 
 static void
 speculate(struct dt_irbuild *b, uint32_t id)
 {
-	struct dt_irins *i = call(b, DT_RT_spec_begin);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_spec_begin, 4, true);
 
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
@@ -51,7 +43,7 @@ commit(struct dt_irbuild *b, uint32_t id)
 	struct dt_irins *i;
 
 	dt_irb_publish(b);
-	i = call(b, DT_RT_spec_commit);
+	i = dt_irb_call(b, DT_RT_spec_commit, 4, true);
 	dt_irb_arg(i, DT_IRA_PRIN, 0);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, id);
@@ -62,7 +54,7 @@ commit(struct dt_irbuild *b, uint32_t id)
 static void
 discard(struct dt_irbuild *b, uint32_t id)
 {
-	struct dt_irins *i = call(b, DT_RT_spec_discard);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_spec_discard, 4, true);
 
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, id);

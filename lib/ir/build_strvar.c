@@ -29,11 +29,9 @@ dt_irb_loadstr(struct dt_irbuild *b, const struct dt_ident *id, uint32_t dst)
 		i = call(b, DT_RT_gstr_get);
 		break;
 	case DT_ID_THIS:
-		b->fn->needs |= DT_NEED_THIS;
 		i = call(b, DT_RT_this_get);
 		break;
 	case DT_ID_SELF:
-		b->fn->needs |= DT_NEED_SELF | DT_NEED_SELFSTR;
 		i = call(b, DT_RT_selfstr_get);
 		break;
 	default:
@@ -56,11 +54,9 @@ dt_irb_storestr(struct dt_irbuild *b, const struct dt_ident *id, uint32_t src)
 		i = call(b, DT_RT_gstr_set);
 		break;
 	case DT_ID_THIS:
-		b->fn->needs |= DT_NEED_THIS;
 		i = call(b, DT_RT_this_set);
 		break;
 	case DT_ID_SELF:
-		b->fn->needs |= DT_NEED_SELF | DT_NEED_SELFSTR;
 		i = call(b, DT_RT_selfstr_set);
 		break;
 	default:

@@ -136,7 +136,6 @@ dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
 	case DT_ID_THIS:
 		return load_this(b, id);
 	case DT_ID_SELF:
-		b->fn->needs |= DT_NEED_SELF;
 		return load_self(b, id);
 	case DT_ID_AGG:
 	case DT_ID_INLINE:	/* the checker has replaced it */
@@ -175,7 +174,6 @@ store_self(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 {
 	struct dt_irins *i = dt_irb_call(b, DT_RT_self_set, 0, false);
 
-	b->fn->needs |= DT_NEED_SELF;
 	b->self_reg = 0;
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argvar(i, DT_IRA_VAR, id);

@@ -190,6 +190,7 @@ dt_irb_call(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t width, bool sign)
 {
 	struct dt_irins *i = dt_irb_add(b, DT_IR_CALL);
 
+	b->fn->needs |= dt_rtcalls[fn].needs;
 	i->d = width != 0 ? dt_irb_reg(b) : 0;
 	i->fn = fn;
 	i->width = width;

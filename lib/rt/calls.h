@@ -7,20 +7,16 @@
 
 enum dt_rtfn {
 	DT_RT_none,
-#define	DT_RTFUNC(name, params, flags)	DT_RT_##name,
+#define	DT_RTFUNC(name, params, needs)	DT_RT_##name,
 #include "tbl/rtfuncs.h"
 #undef DT_RTFUNC
 	DT_NRTFNS
 };
 
-enum {
-	DT_RTF_HERE = 1 << 0,	/* works on the current thread only */
-};
-
 struct dt_rtcall {
 	const char *name;	/* of the function */
 	const char *params;	/* a letter each */
-	uint32_t flags;
+	uint32_t needs;		/* of a clause that calls it */
 };
 
 extern const struct dt_rtcall dt_rtcalls[DT_NRTFNS];

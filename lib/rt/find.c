@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "rt/calls.h"
+#include "rt/clause.h"
 #include "rt/table.h"
 
 const struct dt_rtcall dt_rtcalls[DT_NRTFNS] = {
-#define	DT_RTFUNC(name, params, flags)	\
-	[DT_RT_##name] = { "dt_" #name, params, flags },
+#define	DT_RTFUNC(name, params, needs)	\
+	[DT_RT_##name] = { "dt_" #name, params, needs },
 #include "tbl/rtfuncs.h"
 #undef DT_RTFUNC
 };

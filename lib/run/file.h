@@ -12,6 +12,7 @@
  *	file.c		head, table of sections, checksums
  *	vet.c		does what was read make sense?
  *	vetcode.c	the same of the code
+ *	vetneeds.c	does the clause need what its code uses?
  *	place.c		does it fit the kernel that it was loaded on?
  */
 #ifndef DT_FILE_H
@@ -78,6 +79,9 @@ int dt_vet_code(const struct dt_image *img, const struct dt_clause *c,
  * or -EINVAL with why set.
  */
 int dt_place_fields(struct dt_image *img, struct dt_types *ts,
+    struct dt_filewhy *why);
+/* vetneeds.c: of a clause whose code is good. */
+int dt_vet_needs(const struct dt_image *img, const struct dt_clause *c,
     struct dt_filewhy *why);
 int dt_vet_refuse(struct dt_filewhy *why, const char *section, int line,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));

@@ -376,7 +376,8 @@ vet_clause(const struct dt_image *img, const struct dt_clause *c,
 	err = err != 0 ? err : vet_needs(c, why);
 	err = err != 0 ? err : vet_statements(img, c, why);
 	err = err != 0 ? err : vet_records(img, c, why);
-	return err != 0 ? err : dt_vet_code(img, c, why);
+	err = err != 0 ? err : dt_vet_code(img, c, why);
+	return err != 0 ? err : dt_vet_needs(img, c, why);
 }
 
 int

@@ -325,7 +325,9 @@ vet_all(struct vet *v)
 	err = err != 0 ? err : vet_whole(v);
 	err = err != 0 ? err : vet_instructions(v);
 	for (uint32_t i = 0; i < v->c->nopens && err == 0; i++)
-		err = vet_open(v, &v->c->opens[i]);
+		err = i != 0 && v->c->opens[i].insn <= v->c->opens[i - 1].insn ?
+		    refuse(v, v->c->opens[i].insn, "open places out of order") :
+		    vet_open(v, &v->c->opens[i]);
 	return err != 0 ? err : vet_guards(v);
 }
 

@@ -23,10 +23,9 @@
  *		JOIN: sym(slot, dst, src) appends
  *		TOKEN: see ir/build_call.c
  *		SCRATCH: see ir/build_scratch.c
- *		INTN: as INT, and the clause needs DT_NEED_* bits extra
  *		INTB: as INT; a base, the last argument, that is not 2 to 36
  *		is DTRACEFLT_ILLOP
- *		INTF: as INTN, but a result below 0 is DTRACEFLT_BADADDR
+ *		INTF: as INT, but a result below 0 is DTRACEFLT_BADADDR
  *	sym	runtime function
  * A name in parentheses cannot be called by programs; see tbl/members.h.
  */
@@ -63,17 +62,15 @@ DT_FUNC(COPYIN, "copyin", "void *", "au", 0, SCRATCH, scratch_user, 0)
 DT_FUNC(COPYINTO, "copyinto", "void", "aua", 0, SCRATCH, scratch_user, 0)
 DT_FUNC(BCOPY, "bcopy", "void", "aau", 0, SCRATCH, scratch_kernel, 0)
 DT_FUNC(ALLOCA, "alloca", "void *", "u", 0, SCRATCH, scratch_take, 0)
-DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INTN, progeny,
-	DT_NEED_PROGENY)
+DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INT, progeny, 0)
 DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, process_id,
 	0)
 DT_FUNC(THREAD_ID, "(thread id)", "pid_t", "a", 0, INTF, thread_id, 0)
 DT_FUNC(THREAD_PRIO, "(thread priority)", "uint8_t", "a", 0, INTF,
-	thread_prio, DT_NEED_KERNEL | DT_NEED_PRIO)
+	thread_prio, 0)
 DT_FUNC(STRINGOF, "stringof", "string", "p|u", INT64_MAX, STRF,
 	str_kernel, DTRACEFLT_BADADDR)
-DT_FUNC(SPECULATION, "speculation", "int", "", 0, INTN, speculation,
-	DT_NEED_SPEC)
+DT_FUNC(SPECULATION, "speculation", "int", "", 0, INT, speculation, 0)
 DT_FUNC(RAND, "rand", "int", "", 0, INT, rand, 0)
 DT_FUNC(HTONS, "htons", "uint16_t", "w", 0, INT, swap16, 0)
 DT_FUNC(HTONL, "htonl", "uint32_t", "d", 0, INT, swap32, 0)

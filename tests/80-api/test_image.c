@@ -162,6 +162,51 @@ static void flipped(void **state)
 	dtrace_close(dtp);
 }
 
+/* Each kind of damage has a message that names the section. */
+static void reasons(void **state)
+{
+	static const char *const why[] = {
+		"section image: keys of", "section image: a strsize of",
+		"section image: a slot of", "section variables, line",
+		"section forms: form 0 is of variable",
+		"section forms, line 2: @k has no function that exists",
+		"section forms, line 2: key 1 of @k is none",
+		"section fields", "section clauses: an index or a length",
+		"lies outside of the record", "has a size or a format",
+		"the statement has no form that fits",
+		"aggregating statements are", "is no pattern",
+		"its needs are not those of its guards", "a jump backwards",
+		"a helper that no program may call",
+		"a symbol that code may not name",
+		"an open place that does not fit",
+		"which the clause does not say that it needs",
+	};
+	enum { NWHY = sizeof(why) / sizeof(why[0]) };
+	dtrace_hdl_t *dtp = api_handle(), *h = api_handle();
+	struct bytes b = save(dtp, text);
+	int seen[NWHY] = { 0 };
+
+	(void)state;
+	for (size_t i = 8 * 64; i < 8 * b.n; i++) {
+		const char *is;
+
+		b.p[i / 8] ^= 1 << i % 8;
+		seal(&b);
+		if (!load(h, &b)) {
+			is = dtrace_errmsg(h, dtrace_errno(h));
+			for (int k = 0; k < NWHY; k++)
+				seen[k] += strstr(is, why[k]) != NULL;
+		}
+		b.p[i / 8] ^= 1 << i % 8;
+	}
+	for (int k = 0; k < NWHY; k++)
+		if (!seen[k])
+			fail_msg("nothing is refused because \"%s\"", why[k]);
+	free(b.p);
+	dtrace_close(dtp);
+	dtrace_close(h);
+}
+
 static void cut(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -291,6 +336,71 @@ static void strsize(void **state)
 	dtrace_close(other);
 }
 
+/* Set between exec and go it would be ignored. */
+static void late_strsize(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	api_ok(dtp, dtrace_setopt(dtp, "engine", "vm"));
+	api_enable(dtp, "BEGIN { trace(execname); }");
+	api_ok(dtp, dtrace_setopt(dtp, "strsize", "64"));
+	api_fails(dtp, dtrace_go(dtp), EINVAL);
+	assert_non_null(strstr(dtrace_errmsg(dtp, EINVAL), "option strsize is "
+		"64, and a program was executed with 256"));
+	api_ok(dtp, dtrace_setopt(dtp, "strsize", "256"));
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_close(dtp);
+}
+
+/* Option amin holds for what is loaded, too. */
+static void amin(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
+	struct bytes b = save(dtp, "BEGIN { trace(1); }\n"
+		"syscall::read:entry { trace(1); }");
+	const char *is;
+
+	(void)state;
+	api_ok(other, dtrace_setopt(other, "amin", "Stable/Stable/Common"));
+	assert_null(load(other, &b));
+	is = dtrace_errmsg(other, dtrace_errno(other));
+	if (!strstr(is, "line 2: the stability of these probes is"))
+		fail_msg("%s", is);
+	free(b.p);
+	dtrace_close(dtp);
+	dtrace_close(other);
+}
+
+
+/* A record of fewer bytes than the string that the code puts there. */
+static void endless(void **state)
+{
+	static const struct { dtrace_actkind_t action; uint32_t size; }
+		__attribute__((packed)) datum = { DTRACEACT_LIBACT, 256 };
+	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
+	struct bytes b = save(dtp, "BEGIN { setopt(\"aggsortrev\"); }");
+	unsigned char *p = memmem(b.p, b.n, &datum, sizeof(datum));
+	dtrace_optval_t v;
+
+	(void)state;
+	assert_non_null(p);
+	p[2] = 8;
+	p[3] = 0;
+	seal(&b);
+	api_ok(other, dtrace_setopt(other, "engine", "vm"));
+	api_ok(other, dtrace_handle_err(other, on_err, NULL));
+	api_ok(other, dtrace_program_exec(other, load(other, &b), NULL));
+	api_ok(other, dtrace_go(other));
+	api_ok(other, dtrace_stop(other));
+	api_ok(other, dtrace_consume(other, stdout, NULL, ignore, NULL));
+	api_ok(other, dtrace_getopt(other, "aggsortrev", &v));
+	assert_int_equal(v, DTRACEOPT_UNSET);
+	free(b.p);
+	dtrace_close(dtp);
+	dtrace_close(other);
+}
+
 /* Variables of several programs are the same by name, if by type. */
 static void unequal(void **state)
 {
@@ -366,8 +476,10 @@ static void misuse(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_VM(deterministic), ON_VM(flipped), ON_VM(cut), ON_VM(head),
+		ON_VM(deterministic), ON_VM(flipped), ON_VM(reasons),
+		ON_VM(cut), ON_VM(head),
 		ON_VM(destructive), ON_VM(fields), ON_VM(strsize),
+		ON_VM(late_strsize), ON_VM(amin), ON_VM(endless),
 		ON_VM(call), ON_BOTH(unequal),
 		ON_BOTH(shared), ON_VM(misuse),
 	};
