@@ -29,6 +29,7 @@ enum dt_pointkind {
 	DT_POINT_SYSEXIT,	/* raw tracepoint sys_exit, rows by number */
 	DT_POINT_UENTRY,	/* functions of processes, rows by cookie */
 	DT_POINT_URETURN,	/* the same as they return */
+	DT_POINT_USDT,		/* places that programs have made for probes */
 	DT_POINT_PROFILE,	/* a timer on every CPU */
 	DT_POINT_TICK,		/* a timer on one CPU */
 	DT_POINT_TP,		/* a raw tracepoint, a row for each source */
@@ -38,11 +39,16 @@ enum dt_pointkind {
 #define	DT_ROW_COMPAT	512	/* 32-bit call n is row DT_ROW_COMPAT + n */
 #define	DT_NSYSROWS	1024
 
-/* A place in the code of a process.  Its strings live as long as the probes. */
+/* A place in the code of a process; it lives as long as the probes. */
 struct dt_usite {
 	pid_t pid;
 	const char *path;	/* of the file, from here */
 	uint64_t offset;	/* in the file */
+	bool is_program;	/* which that is; else it is a library */
+	/* of USDT */
+	uint64_t semaphore;	/* in the file; 0: there is none */
+	const struct dt_uarg *args;	/* [DT_NARGS] */
+	const struct dt_usite *next;	/* of the same probe */
 };
 
 /*
@@ -57,7 +63,7 @@ struct dt_enrow {
 	const char *name[4];	/* provider module function name */
 	uint64_t mask[DT_ROWMASK];	/* clauses, by index in the point */
 	const struct dt_tpsrc *src;	/* of TP, else NULL */
-	const struct dt_usite *site;	/* of UENTRY and URETURN, else NULL */
+	const struct dt_usite *site;	/* of UENTRY, URETURN and USDT */
 };
 
 /* Does a row with this mask run clause i? */

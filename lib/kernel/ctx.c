@@ -160,6 +160,14 @@ result_args(const struct dt_kshim *s, struct dt_emit *e)
 }
 
 static void
+place_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_kernel_place(s, e, 3);
+	dt_emit(e, ALUI(BPF_ADD, 3, offsetof(struct dt_place, arg)));
+	dt_kernel_fill(e, "dt_fill_uargs", 6);
+}
+
+static void
 need_args(const struct dt_kshim *s, struct dt_emit *e)
 {
 	if (s->point->kind == DT_POINT_SYSENTER)
@@ -170,6 +178,8 @@ need_args(const struct dt_kshim *s, struct dt_emit *e)
 		function_args(s, e);
 	else if (s->point->kind == DT_POINT_URETURN)
 		result_args(s, e);
+	else if (s->point->kind == DT_POINT_USDT)
+		place_args(s, e);
 	else if (s->point->period != 0)
 		timer_args(s, e);
 	else if (s->src != NULL)

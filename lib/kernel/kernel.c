@@ -90,8 +90,8 @@ fill_row(const struct dt_enpoint *p, const struct dt_enrow *r, uint32_t nameix,
 	memcpy(out->mask, r->mask, sizeof(out->mask));
 }
 
-static uint32_t
-nrows(const struct dt_enpoint *pt)
+uint32_t
+dt_kernel_nrows(const struct dt_enpoint *pt)
 {
 	uint32_t i, n = 0;
 
@@ -109,11 +109,13 @@ static int
 fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
     uint32_t nameix)
 {
-	uint32_t i, n = nrows(pt);
+	uint32_t i, n = dt_kernel_nrows(pt);
 	struct dt_row *rows;
 	int err;
 
-	err = dt_kernel_map(k, &p->rows, "rows", n * sizeof(*rows), 1);
+	err = dt_kernel_map(k, &p->rows, "rows", n * sizeof(*rows) +
+	    (pt->kind == DT_POINT_USDT ? dt_kernel_nplaces(pt) : 0) *
+	    sizeof(struct dt_place), 1);
 	if (err != 0)
 		return err;
 	rows = p->rows.mem;
@@ -125,6 +127,8 @@ fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
 			    "row %u is not one of this point", r->key);
 		fill_row(pt, r, nameix + i, &rows[r->key]);
 	}
+	if (dt_kernel_is_user(p->kind))
+		dt_kernel_fill_places(p, (struct dt_place *)&rows[n]);
 	return 0;
 }
 
@@ -154,6 +158,7 @@ prog_name(enum dt_pointkind kind)
 		[DT_POINT_SYSEXIT] = "dt_sys_exit",
 		[DT_POINT_UENTRY] = "dt_entry",
 		[DT_POINT_URETURN] = "dt_return",
+		[DT_POINT_USDT] = "dt_usdt",
 		[DT_POINT_PROFILE] = "dt_profile",
 		[DT_POINT_TICK] = "dt_tick",
 		[DT_POINT_TP] = "dt_tp",
@@ -209,9 +214,9 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->tp = tracepoint(pt);
 	p->period = pt->period;
 	p->changes = pt->changes;
-	err = fill_rows(k, p, pt, nameix);
-	if (err == 0 && dt_kernel_is_user(pt->kind))
-		err = dt_kernel_sites(p, pt);
+	err = dt_kernel_is_user(pt->kind) ? dt_kernel_sites(p, pt) : 0;
+	if (err == 0)
+		err = fill_rows(k, p, pt, nameix);
 	if (err != 0)
 		return err;
 	s.late = needs_of(error) & ~needs_of(pt) & LATE;

@@ -151,6 +151,8 @@ struct dt_kshim {
 
 /* shim.c */
 int dt_kernel_shim(struct dt_kshim *s);
+/* Register to = the place of USDT that fires. */
+void dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to);
 /* The clause that a row runs, -1 if it is not one alone. */
 int dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r);
 /*
@@ -249,6 +251,7 @@ void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
 #define	FP_INDEX	FP_WORD
 #define	FP_PRIN		(-48)
 #define	FP_NEXT		(-56)		/* FP_IDS of the incoming thread */
+#define	FP_PLACE	FP_NEXT		/* of USDT: its number */
 #define	FP_THREAD	FP_NEXT		/* of changes: the thread, */
 #define	FP_OLD		(-60)		/* its old priority, */
 #define	FP_DONE		(-64)		/* and whether it is the last one */
@@ -274,8 +277,11 @@ void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
 static inline bool
 dt_kernel_is_user(enum dt_pointkind kind)
 {
-	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN;
+	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN ||
+	    kind == DT_POINT_USDT;
 }
+uint32_t dt_kernel_nplaces(const struct dt_enpoint *pt);
+void dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out);
 #define	DT_KERNEL_MULTI	48	/* BPF_TRACE_UPROBE_MULTI */
 int dt_kernel_sites(struct dt_kprog *p, const struct dt_enpoint *pt);
 int dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p);
@@ -321,7 +327,9 @@ void dt_kernel_forget_symbols(struct dt_kernel *k);
 int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
     struct bpf_func_info *info);
 
-/* kernel.c: does the point have a program of its own? */
+/* kernel.c: the rows in map "rows"; behind them, of USDT, are the places. */
+uint32_t dt_kernel_nrows(const struct dt_enpoint *pt);
+/* Does the point have a program of its own? */
 bool dt_kernel_loads(const struct dt_enpoint *p);
 /* A program of the run, without a descriptor yet; NULL: too many. */
 struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);

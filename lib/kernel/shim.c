@@ -424,21 +424,45 @@ check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 		find_other_row(e, out);
 }
 
-/* r8 = row of the place that fires: its number came with the link. */
+/* r8 = row with the number in register reg. */
+static void
+number_row(const struct dt_kshim *s, struct dt_emit *e, int reg,
+    struct dt_label *out)
+{
+	dt_emit_jump(e, JMPI(BPF_JGE, reg,
+	    (int32_t)dt_kernel_nrows(s->point)), out);
+	dt_emit(e, ALUI(BPF_MUL, reg, sizeof(struct dt_row)));
+	row_of(e, 0);
+	dt_emit(e, ALU(BPF_ADD, 8, reg));
+}
+
+void
+dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to)
+{
+	dt_emit(e, LDX(BPF_DW, 0, 10, FP_PLACE));
+	dt_emit(e, ALUI(BPF_MUL, 0, sizeof(struct dt_place)));
+	dt_emit_ld64(e, to, DT_REL_MAPVAL, "dt_val_rows",
+	    dt_kernel_nrows(s->point) * sizeof(struct dt_row));
+	dt_emit(e, ALU(BPF_ADD, to, 0));
+}
+
+/*
+ * The number of the row came with the link, or that of the place if a probe has
+ * several.
+ */
 static void
 find_site(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
-	uint32_t i, n = 0;
-
-	for (i = 0; i < s->point->nrows; i++)
-		if (s->point->rows[i].key >= n)
-			n = s->point->rows[i].key + 1;
 	dt_emit(e, MOV(1, 6));
 	dt_emit(e, HELPER(BPF_FUNC_get_attach_cookie));
-	dt_emit_jump(e, JMPI(BPF_JGE, 0, (int32_t)n), out);
-	dt_emit(e, ALUI(BPF_MUL, 0, sizeof(struct dt_row)));
-	row_of(e, 0);
-	dt_emit(e, ALU(BPF_ADD, 8, 0));
+	if (s->point->kind == DT_POINT_USDT) {
+		dt_emit_jump(e, JMPI(BPF_JGE, 0,
+		    (int32_t)dt_kernel_nplaces(s->point)), out);
+		dt_emit(e, STX(BPF_DW, 10, FP_PLACE, 0));
+		dt_kernel_place(s, e, 1);
+		dt_emit(e, LDX(BPF_DW, 0, 1, offsetof(struct dt_place, row)));
+	}
+	number_row(s, e, 0, out);
 }
 
 /* Cheap tests first; the number is not where a call returns. */

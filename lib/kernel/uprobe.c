@@ -16,11 +16,12 @@
 #include "kernel/kernel.h"
 
 #define	MAXSINGLE	256		/* perf events: 25 s to close them */
+#define	SEMAPHORE	32		/* first bit of its offset */
 #define	TYPE_FILE	"/sys/bus/event_source/devices/uprobe/type"
 
 struct place {
 	const struct dt_usite *site;
-	uint64_t key;
+	uint32_t row;
 };
 
 struct dt_klinks {
@@ -59,25 +60,60 @@ compare(const void *lp, const void *rp)
 	    l->offset < r->offset ? -1 : 1;
 }
 
+/* Of all rows; a row that is no place in a process has none. */
+uint32_t
+dt_kernel_nplaces(const struct dt_enpoint *pt)
+{
+	const struct dt_usite *s;
+	uint32_t i, n = 0;
+
+	for (i = 0; i < pt->nrows; i++)
+		for (s = pt->rows[i].site; s != NULL; s = s->next)
+			n++;
+	return n;
+}
+
 int
 dt_kernel_sites(struct dt_kprog *p, const struct dt_enpoint *pt)
 {
 	struct dt_klinks *l = calloc(1, sizeof(*l));
-	uint32_t i;
+	uint32_t i, n = dt_kernel_nplaces(pt);
+	const struct dt_usite *s;
 
 	p->links = l;
 	if (l == NULL)
 		return -ENOMEM;
-	l->places = calloc(pt->nrows, sizeof(l->places[0]));
-	l->fd = calloc(pt->nrows, sizeof(l->fd[0]));
+	l->places = calloc(n, sizeof(l->places[0]));
+	l->fd = calloc(n, sizeof(l->fd[0]));
 	if (l->places == NULL || l->fd == NULL)
 		return -ENOMEM;
 	for (i = 0; i < pt->nrows; i++)
-		l->places[i] = (struct place){ pt->rows[i].site,
-			pt->rows[i].key };
-	l->n = pt->nrows;
+		for (s = pt->rows[i].site; s != NULL; s = s->next)
+			l->places[l->n++] = (struct place){ s,
+				pt->rows[i].key };
 	qsort(l->places, l->n, sizeof(l->places[0]), compare);
 	return 0;
+}
+
+void
+dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out)
+{
+	const struct dt_klinks *l = p->links;
+	uint32_t i;
+
+	for (i = 0; p->kind == DT_POINT_USDT && i < l->n; i++) {
+		out[i].row = l->places[i].row;
+		memcpy(out[i].arg, l->places[i].site->args,
+		    sizeof(out[i].arg));
+	}
+}
+
+/* What tells the program where it is: see find_site() in shim.c. */
+static uint64_t
+cookie_of(const struct dt_kprog *p, const struct place *v)
+{
+	return p->kind == DT_POINT_USDT ? (uint64_t)(v - p->links->places) :
+	    v->row;
 }
 
 void
@@ -104,14 +140,15 @@ link_create(struct link_create *l)
 static int
 attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 {
-	uint64_t *offsets = calloc(n, 2 * sizeof(*offsets));
-	uint64_t *cookies = offsets + n;
+	uint64_t *offsets = calloc(n, 3 * sizeof(*offsets));
+	uint64_t *cookies = offsets + n, *semaphores = cookies + n;
 	struct link_create l = {
 		.prog = (uint32_t)p->fd,
 		.type = DT_KERNEL_MULTI,
 		.multi = {
 			.path = (uintptr_t)v->site->path,
 			.offsets = (uintptr_t)offsets,
+			.semaphores = (uintptr_t)semaphores,
 			.cookies = (uintptr_t)cookies,
 			.n = n,
 			.flags = p->kind == DT_POINT_URETURN ?
@@ -126,7 +163,8 @@ attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 		return -ENOMEM;
 	for (i = 0; i < n; i++) {
 		offsets[i] = v[i].site->offset;
-		cookies[i] = v[i].key;
+		cookies[i] = cookie_of(p, &v[i]);
+		semaphores[i] = v[i].site->semaphore;
 	}
 	fd = link_create(&l);
 	free(offsets);
@@ -156,14 +194,15 @@ attach_single(const struct dt_kprog *p, const struct place *v)
 	struct perf_event_attr attr = {
 		.type = (uint32_t)type,
 		.size = sizeof(attr),
-		.config = p->kind == DT_POINT_URETURN,
+		.config = v->site->semaphore << SEMAPHORE |
+		    (p->kind == DT_POINT_URETURN),
 		.config1 = (uintptr_t)v->site->path,
 		.config2 = v->site->offset,
 	};
 	struct link_create l = {
 		.prog = (uint32_t)p->fd,
 		.type = BPF_PERF_EVENT,
-		.cookie = v->key,
+		.cookie = cookie_of(p, v),
 	};
 
 	if (type < 0)

@@ -33,7 +33,6 @@ static const struct kind {
 
 struct site {
 	struct dt_usite site;		/* first: probes have its address */
-	bool is_program;
 	const char *const *names;	/* of the function, and NULL */
 };
 
@@ -82,36 +81,10 @@ pid_of(const char *provider)
 }
 
 static bool
-matches(const char *pattern, const char *s)
-{
-	return pattern == NULL || *pattern == '\0' || dt_glob_match(pattern, s);
-}
-
-/* A library under its whole name, up to .so, or without that. */
-static bool
-matches_module(const char *pattern, const char *module, bool is_program)
-{
-	const char *so = strstr(module, ".so");
-	char part[NAME_MAX + 1];
-	size_t len = so != NULL ? (size_t)(so - module) : 0;
-
-	if (matches(pattern, module) ||
-	    (is_program && dt_glob_match(pattern, "a.out")))
-		return true;
-	if (so == NULL || len + 3 > NAME_MAX)
-		return false;
-	(void) snprintf(part, sizeof(part), "%.*s", (int)len + 3, module);
-	if (dt_glob_match(pattern, part))
-		return true;
-	part[len] = '\0';
-	return dt_glob_match(pattern, part);
-}
-
-static bool
 matches_name(const char *pattern, const char *const *names)
 {
 	for (; *names != NULL; names++)
-		if (matches(pattern, *names))
+		if (dt_part_matches(pattern, *names))
 			return true;
 	return false;
 }
@@ -121,7 +94,8 @@ is_alias(const struct dt_probe *p, int i, const char *pattern)
 {
 	const struct site *s = (const struct site *)p->site;
 
-	return i == 1 ? matches_module(pattern, p->part[1], s->is_program) :
+	return i == 1 ? dt_module_matches(pattern, p->part[1],
+	    s->site.is_program) :
 	    i == 2 && matches_name(pattern, s->names);
 }
 
@@ -240,8 +214,8 @@ add_probe(struct search *s, const struct func *f, size_t kind,
 		return -ENOMEM;
 	p.site = &site->site;
 	*site = (struct site){
-		.site = { s->pid, s->path, f->offset },
-		.is_program = s->is_program,
+		.site = { .pid = s->pid, .path = s->path, .offset = f->offset,
+		    .is_program = s->is_program },
 		.names = names,
 	};
 	if (p.point == DT_POINT_UENTRY)
@@ -254,7 +228,7 @@ static bool
 wants(const struct search *s, const struct func *f, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (matches(s->part[2], s->names.p + f[i].name))
+		if (dt_part_matches(s->part[2], s->names.p + f[i].name))
 			return true;
 	return false;
 }
@@ -272,7 +246,8 @@ add_function(struct search *s, const struct func *f, size_t n)
 		uint64_t at = kinds[k].point == DT_POINT_UENTRY ? f->body :
 		    f->offset;
 
-		if (!matches(s->part[3], kinds[k].name) || is_taken(s, at, k))
+		if (!dt_part_matches(s->part[3], kinds[k].name) ||
+		    is_taken(s, at, k))
 			continue;
 		if (names == NULL)
 			names = copy_names(s, f, n);
@@ -305,7 +280,7 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 	struct search *s = arg;
 	int err;
 
-	if (!matches_module(s->part[1], name, is_program))
+	if (!dt_module_matches(s->part[1], name, is_program))
 		return 0;
 	s->is_program = is_program;
 	s->module = name;
@@ -347,7 +322,7 @@ static int
 is_object(void *arg, const char *path, const char *name, bool is_program)
 {
 	(void) path;
-	return matches_module(arg, name, is_program);
+	return dt_module_matches(arg, name, is_program);
 }
 
 static bool
@@ -368,7 +343,8 @@ explain(const char *const part[4], char *buf, size_t n)
 	if (found < 0)
 		(void) snprintf(buf, n, "the code of process %d cannot be "
 		    "read: %s", (int)pid, strerror(-found));
-	else if (!matches(part[3], "entry") && !matches(part[3], "return"))
+	else if (!dt_part_matches(part[3], "entry") &&
+	    !dt_part_matches(part[3], "return"))
 		(void) snprintf(buf, n, "%s: functions of processes have the "
 		    "probes entry and return", part[3]);
 	else if (!found)

@@ -27,7 +27,7 @@ struct dt_probe {
 	const char *const *argtypes;
 	const struct dt_tpsrc *srcs;	/* of TP */
 	uint8_t nsrcs;
-	const struct dt_usite *site;	/* of UENTRY and URETURN */
+	const struct dt_usite *site;	/* of UENTRY, URETURN, USDT */
 };
 
 /* A probe of a provider that is a table of kernel tracepoints. */
@@ -107,6 +107,12 @@ int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
 bool dt_prov_unknown(const char *const part[4], char *buf, size_t n);
 bool dt_glob_match(const char *pattern, const char *s);
 bool dt_glob_valid(const char *pattern);
+/* The same of a part of a description, where NULL and "" match all. */
+bool dt_part_matches(const char *pattern, const char *s);
+/* Of the module of a process: a library under its whole name, up to .so, or
+ * without that; the program as a.out as well. */
+bool dt_module_matches(const char *pattern, const char *module,
+    bool is_program);
 
 /* tp.c: providers that are tables of tracepoints. */
 /* Does this description match the probe of a row? */

@@ -184,6 +184,8 @@ uint64_t dt_ids(void);			/* of the current thread */
 int dt_fill_ppid(struct dt_slot *s, uint64_t task);
 int dt_fill_uid(struct dt_slot *s, uint64_t task);
 int dt_fill_comm(struct dt_slot *s, uint64_t task);
+/* And args, as those of a place say; regs are the registers of the thread. */
+int dt_fill_uargs(struct dt_slot *s, const void *regs, uint64_t args);
 /* And caller, ucaller, stackdepth, ustackdepth; overwrites this_var. */
 int dt_fill_stacks(struct dt_slot *s, const void *ctx);
 /*

@@ -316,6 +316,27 @@ struct dt_row {
 	uint64_t mask[DT_ROWMASK];
 };
 
+/* Where an argument of a place is. */
+struct dt_uarg {
+	enum dt_uargkind {
+		DT_UARG_NONE,
+		DT_UARG_CONST,		/* value */
+		DT_UARG_REG,		/* register base */
+		DT_UARG_MEM		/* at base + index * scale + value */
+	} kind;
+	uint8_t size;			/* bytes, 1 to 8 */
+	uint8_t is_signed;
+	uint8_t scale;			/* 0: there is no index */
+	uint16_t base, index;		/* offsets in struct pt_regs */
+	int64_t value;
+};
+
+/* Behind the rows of a USDT point: the row of each place, and its arguments. */
+struct dt_place {
+	uint64_t row;
+	struct dt_uarg arg[DT_NARGS];
+};
+
 /*
  * Maps "self" and "selfstr" are hashes.  What belongs to a thread is kept under
  * the address of its task, here and in the keys of arrays (funcs.h), and lives

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define	NKINDS		(DT_POINT_URETURN + 1)	/* that stand once */
+#define	NKINDS		(DT_POINT_USDT + 1)	/* that stand once */
 #define	MINKEYS		16
 #define	MAXCLAUSES	(DT_ROWMASK * 64)
 

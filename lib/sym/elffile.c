@@ -126,3 +126,21 @@ dt_elffile_data(struct dt_elffile *f, Elf_Scn *scn)
 	f->left -= sh.sh_size;
 	return elf_getdata(scn, NULL);
 }
+
+bool
+dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr, uint64_t *offset)
+{
+	GElf_Phdr ph;
+	size_t n = 0;
+
+	if (elf_getphdrnum(f->elf, &n) != 0)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (gelf_getphdr(f->elf, (int)i, &ph) == NULL ||
+		    ph.p_type != PT_LOAD || vaddr - ph.p_vaddr >= ph.p_filesz)
+			continue;
+		*offset = vaddr - ph.p_vaddr + ph.p_offset;
+		return true;
+	}
+	return false;
+}

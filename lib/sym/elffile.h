@@ -28,6 +28,10 @@ void dt_elffile_close(struct dt_elffile *f);
 /* The contents of a section, which live until the close; NULL: refused. */
 Elf_Data *dt_elffile_data(struct dt_elffile *f, Elf_Scn *scn);
 
+/* Where in the file is what is loaded at this address?  false: nowhere. */
+bool dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr,
+    uint64_t *offset);
+
 /* Are these bytes within the file, and none of them in a hole? */
 bool dt_elffile_stored(int fd, uint64_t offset, uint64_t size);
 

@@ -8,45 +8,13 @@
 #include "sym/elffunc.h"
 #include "sym/elflink.h"
 
-#define	MAXSEGS		128
 #define	MAXNAME		256
 
 struct search {
 	const struct dt_elffile *file;	/* the program or library itself */
-	struct { uint64_t vaddr, offset, size; } segs[MAXSEGS];
-	uint32_t nsegs;
 	dt_elffunc_f *fn;
 	void *arg;
 };
-
-static void
-read_segments(struct search *s)
-{
-	GElf_Phdr ph;
-	size_t n = 0;
-
-	if (elf_getphdrnum(s->file->elf, &n) != 0)
-		return;
-	for (size_t i = 0; i < n && s->nsegs < MAXSEGS; i++) {
-		if (gelf_getphdr(s->file->elf, (int)i, &ph) == NULL ||
-		    ph.p_type != PT_LOAD || !(ph.p_flags & PF_X))
-			continue;
-		s->segs[s->nsegs].vaddr = ph.p_vaddr;
-		s->segs[s->nsegs].offset = ph.p_offset;
-		s->segs[s->nsegs++].size = ph.p_filesz;
-	}
-}
-
-static bool
-to_offset(const struct search *s, uint64_t vaddr, uint64_t *offset)
-{
-	for (uint32_t i = 0; i < s->nsegs; i++)
-		if (vaddr - s->segs[i].vaddr < s->segs[i].size) {
-			*offset = vaddr - s->segs[i].vaddr + s->segs[i].offset;
-			return true;
-		}
-	return false;
-}
 
 /*
  * A mark for indirect branches comes first in many functions.  The kernel has
@@ -110,7 +78,7 @@ visit(const struct search *s, const GElf_Sym *sym, const char *name)
 
 	if (GELF_ST_TYPE(sym->st_info) != STT_FUNC || sym->st_size == 0 ||
 	    sym->st_shndx == SHN_UNDEF || is_part(name) ||
-	    !to_offset(s, sym->st_value, &f.offset))
+	    !dt_elffile_offset(s->file, sym->st_value, &f.offset))
 		return 0;
 	f.name = without_version(name, buf, sizeof(buf));
 	f.body = body_of(s, f.offset);
@@ -176,7 +144,6 @@ visit_file(struct search *s, struct dt_elffile *f, const char *path)
 	int rc;
 
 	s->file = f;
-	read_segments(s);
 	rc = visit_type(s, f, SHT_SYMTAB);
 	if (rc == -ENOENT)
 		rc = visit_separate(s, f, path);

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * elfnote.c - reads the notes that <sys/sdt.h> leaves: three addresses (of the
+ * place, of section .stapsdt.base when it was linked, of the semaphore) and
+ * three strings (provider, name, operands).
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#include "sym/elffile.h"
+#include "sym/elfnote.h"
+#include "sym/elfsym.h"
+
+#define	NOTES		".note.stapsdt"
+#define	BASE		".stapsdt.base"
+#define	OWNER		"stapsdt"
+#define	TYPE		3
+
+struct search {
+	struct dt_elffile file;
+	struct dt_elf *syms;		/* NULL: functions have no names */
+	uint64_t base;			/* where BASE is; 0: nowhere */
+	dt_elfnote_f *fn;
+	void *arg;
+};
+
+static Elf_Scn *
+find_section(const struct search *s, const char *wanted, GElf_Shdr *sh)
+{
+	Elf_Scn *scn = NULL;
+	const char *name;
+	size_t names;
+
+	if (elf_getshdrstrndx(s->file.elf, &names) != 0)
+		return NULL;
+	while ((scn = elf_nextscn(s->file.elf, scn)) != NULL) {
+		name = gelf_getshdr(scn, sh) != NULL ?
+		    elf_strptr(s->file.elf, names, sh->sh_name) : NULL;
+		if (name != NULL && strcmp(name, wanted) == 0)
+			return scn;
+	}
+	return NULL;
+}
+
+/* The string at *at, and *at behind its NUL; NULL: it does not end. */
+static const char *
+next_string(const char **at, const char *end)
+{
+	const char *s = *at;
+	const char *nul = memchr(s, '\0', (size_t)(end - s));
+
+	if (nul == NULL)
+		return NULL;
+	*at = nul + 1;
+	return s;
+}
+
+static const char *
+function_at(const struct search *s, uint64_t vaddr)
+{
+	struct dt_elfsym sym;
+
+	return s->syms != NULL && dt_elf_lookup(s->syms, vaddr, &sym) == 0 ?
+	    sym.name : "";
+}
+
+/* A file that was moved after it was linked has moved its addresses as well. */
+static int
+visit(const struct search *s, const char *at, size_t size)
+{
+	const char *end = at + size;
+	struct dt_elfnote n = { 0 };
+	uint64_t v[3], moved;
+
+	if (size < sizeof(v))
+		return 0;
+	memcpy(v, at, sizeof(v));
+	at += sizeof(v);
+	moved = s->base != 0 ? s->base - v[1] : 0;
+	n.provider = next_string(&at, end);
+	n.name = n.provider != NULL ? next_string(&at, end) : NULL;
+	n.args = n.name != NULL ? next_string(&at, end) : NULL;
+	if (n.args == NULL ||
+	    !dt_elffile_offset(&s->file, v[0] + moved, &n.offset) ||
+	    (v[2] != 0 && !dt_elffile_offset(&s->file, v[2] + moved,
+	    &n.semaphore)))
+		return 0;
+	n.func = function_at(s, v[0] + moved);
+	return s->fn(s->arg, &n);
+}
+
+static int
+visit_notes(const struct search *s, Elf_Data *data)
+{
+	size_t at = 0, name, desc;
+	GElf_Nhdr h;
+	int rc = 0;
+
+	while (rc == 0 && (at = gelf_getnote(data, at, &h, &name, &desc)) !=
+	    0)
+		if (h.n_type == TYPE && h.n_namesz == sizeof(OWNER) &&
+		    memcmp((char *)data->d_buf + name, OWNER,
+		    sizeof(OWNER)) == 0)
+			rc = visit(s, (char *)data->d_buf + desc, h.n_descsz);
+	return rc;
+}
+
+/* Reading the symbols takes longer, so notes come first. */
+static int
+visit_file(struct search *s, int fd)
+{
+	GElf_Shdr sh;
+	Elf_Data *data;
+	const char *why;
+
+	if (gelf_getclass(s->file.elf) != ELFCLASS64)
+		return 0;
+	if (find_section(s, BASE, &sh) != NULL)
+		s->base = sh.sh_addr;
+	data = dt_elffile_data(&s->file, find_section(s, NOTES, &sh));
+	if (data == NULL || data->d_buf == NULL || sh.sh_type != SHT_NOTE)
+		return 0;
+	if (dt_elf_read(fd, &s->syms, &why) == -ENOMEM)
+		return -ENOMEM;
+	return visit_notes(s, data);
+}
+
+int
+dt_elf_notes(const char *path, dt_elfnote_f *fn, void *arg)
+{
+	struct search s = { .fn = fn, .arg = arg };
+	int fd = open(path, O_RDONLY | O_CLOEXEC), rc;
+
+	if (fd < 0)
+		return -errno;
+	rc = dt_elffile_open(&s.file, fd);
+	if (rc == 0)
+		rc = visit_file(&s, fd);
+	dt_elf_destroy(s.syms);
+	dt_elffile_close(&s.file);
+	(void) close(fd);
+	return rc;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The probes that a program has been built with.  This program has some itself,
+ * as <sys/sdt.h> makes them.
+ */
+#include <stdbool.h>
+#include <string.h>
+#include "child.h"
+
+/* The notes name it, so it has a name of its own in the assembler. */
+unsigned short usdt_test_semaphore
+	__attribute__((section(".probes"), used)) = 0;
+
+#define BASE \
+	".ifndef _.stapsdt.base\n" \
+	".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n"\
+	".weak _.stapsdt.base\n.hidden _.stapsdt.base\n" \
+	"_.stapsdt.base: .space 1\n.size _.stapsdt.base,1\n" \
+	".popsection\n.endif\n"
+
+#define PROBE(name, operands, semaphore) \
+	"990: nop\n.pushsection .note.stapsdt,\"?\",\"note\"\n.balign 4\n" \
+	".4byte 992f-991f,994f-993f,3\n991: .asciz \"stapsdt\"\n" \
+	"992: .balign 4\n993: .8byte 990b\n.8byte _.stapsdt.base\n" \
+	".8byte " semaphore "\n.asciz \"usdttest\"\n.asciz \"" name "\"\n" \
+	".asciz \"" operands "\"\n994: .balign 4\n.popsection\n" BASE
+
+struct item {
+	int64_t wide;
+	int32_t narrow;
+};
+
+static struct item items[4] = { { 1, -2 }, { 3, -4 }, { 5, -6 }, { 7, -8 } };
+
+int usdt_test_call(long n, const char *text, struct item *v);
+
+__attribute__((noinline, used))
+int usdt_test_call(long n, const char *text, struct item *v)
+{
+	long two = 2;
+
+#ifdef __x86_64__
+	__asm__ volatile(PROBE("call__begin", "-8@%%rdi 8@%%rsi 8@(%%rdx) "
+		"-4@8(%%rdx) 8@(%%rdx,%%rcx,8) -1@$-5 -1@%%dil",
+		"usdt_test_semaphore")
+		: : "D"(n), "S"(text), "d"(v), "c"(two) : "memory");
+	__asm__ volatile(PROBE("twice", "8@%%rdi", "0") : : "D"(n));
+	__asm__ volatile(PROBE("twice", "8@%%rsi", "0") : : "S"(n * 10));
+	__asm__ volatile(PROBE("odd", "8@%%xmm0", "0"));
+#else
+	(void)n;
+	(void)text;
+	(void)v;
+	(void)two;
+#endif
+	return *(volatile unsigned short *)&usdt_test_semaphore;
+}
+
+/* How many calls found their probe enabled. */
+static int *enabled;
+
+static void calls(void *arg)
+{
+	char text[] = "text";
+
+	for (long i = 0; i < (long)(intptr_t)arg; i++)
+		*enabled += usdt_test_call(-i, text, &items[1]);
+}
+
+static dtrace_hdl_t *run(void **state, const char *text)
+{
+	struct child c;
+	dtrace_hdl_t *dtp;
+
+	enabled = mmap(NULL, sizeof(*enabled), PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	c = start(calls, (void *)100);
+	dtp = go_with(state, text, c.pid, c.pid);
+	let_go(&c);
+	await(&c);
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	end(&c);
+	return dtp;
+}
+
+static void arguments(void **state)
+{
+	dtrace_hdl_t *dtp = run(state, "usdttest$1:::call-begin { "
+		"@n = count(); @sum = sum(arg0); } "
+		"usdttest$1:a.out:usdt_test_call:call-begin "
+		"/copyinstr(arg1) == \"text\" && arg2 == 3 && arg3 == -4 && "
+		"arg4 == 5 && arg5 == -5 && arg6 == arg0 && arg7 == 0/ "
+		"{ @ok = count(); }");
+
+	assert_int_equal(value_of(dtp, "n"), 100);
+	assert_int_equal(value_of(dtp, "ok"), 100);
+	assert_int_equal(value_of(dtp, "sum"), -4950);
+	assert_int_equal(*enabled, 100);
+	dtrace_close(dtp);
+}
+
+/* One probe in two places, each with its argument elsewhere. */
+static void places(void **state)
+{
+	dtrace_hdl_t *dtp = run(state, "usdttest$1:::twice { @n = count(); "
+				"@sum = sum(arg0); }");
+
+	assert_int_equal(value_of(dtp, "n"), 200);
+	assert_int_equal(value_of(dtp, "sum"), -4950 * 11);
+	assert_int_equal(*enabled, 0);
+	dtrace_close(dtp);
+}
+
+static int count_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc,
+		       void *arg)
+{
+	(void)dtp;
+	(void)desc;
+	++*(int *)arg;
+	return 0;
+}
+
+static void listed(void **state)
+{
+	dtrace_probedesc_t desc = { .dtpd_id = DTRACE_IDNONE };
+	dtrace_hdl_t *dtp = api_open(state);
+	int n = 0;
+
+	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider),
+		 "usdttest%d", (int)getpid());
+	api_ok(dtp, dtrace_probe_iter(dtp, &desc, count_probe, &n));
+	assert_int_equal(n, 2);
+	api_ok(dtp, dtrace_probe_iter(dtp, &desc, count_probe, &n));
+	assert_int_equal(n, 4);
+	dtrace_close(dtp);
+}
+
+static void refused(void **state)
+{
+	static const struct { const char *text, *why; } t[] = {
+		{ "usdttest$1:::nope {}", "has no such probe of provider "
+		  "usdttest" },
+		{ "nosuchprov$1:::nope {}", "has no probes of a provider "
+		  "nosuchprov there" },
+		{ "usdttest$1:::odd {}", "odd: an argument of this probe is "
+		  "in a place that is not understood" },
+	};
+	char self[16], *argv[] = { (char *)"test", self, NULL };
+
+	snprintf(self, sizeof(self), "%d", (int)getpid());
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		dtrace_hdl_t *dtp = api_open(state);
+		const char *msg;
+
+		assert_null(dtrace_program_strcompile(dtp, t[i].text,
+			DTRACE_PROBESPEC_NAME, 0, 2, argv));
+		msg = dtrace_errmsg(dtp, dtrace_errno(dtp));
+		if (!strstr(msg, t[i].why))
+			fail_msg("%s: %s", t[i].text, msg);
+		dtrace_close(dtp);
+	}
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		ON_KERNEL(arguments), ON_KERNEL(places), ON_BOTH(listed),
+		ON_BOTH(refused),
+	};
+
+#ifndef __x86_64__
+	puts("its own probes are written for x86");
+	return 77;
+#endif
+	return cmocka_run_group_tests_name("usdt", tests, NULL, NULL);
+}
