@@ -3,9 +3,11 @@
  * What one firing costs, in ns: over no program at all and, in brackets, over
  * the empty program of the same tool. The empty program finds out that it is
  * not concerned: what ours does from there on is all counted, the slot and the
- * context too, for its peers have none. Everything is a difference between
- * neighbours in time, because this measures machines that change their speed:
- * ours and the hand-written program are attached and detached for each sample;
+ * context too, for its peers have none. This measures machines that change
+ * their speed and have other things to do: slices are short, of a sample only
+ * the fastest count, and it is divided by what a call takes without a program
+ * just before and after it.
+ * Ours and the hand-written program are attached and detached for each sample;
  * bpftrace is slow to start, so its two probes, empty and not, are attached
  * together and take turns by a system call number that nobody uses.
  */
@@ -13,8 +15,8 @@
 
 #define	ROUNDS		15
 #define	EVERY		4	/* bpftrace takes part in each fourth round */
-#define	CALLS		2000	/* in a slice */
-#define	SLICES		24	/* in a sample */
+#define	CALLS		500	/* in a slice */
+#define	SLICES		60	/* in a sample */
 #define	BT_PAIRS	12	/* of samples, for each start of bpftrace */
 #define	BT_EMPTY	601	/* system calls that do not exist */
 #define	BT_CASE		600
@@ -75,13 +77,18 @@ static const struct test tests[] = {
 
 #define	NTESTS	((int)(sizeof(tests) / sizeof(tests[0])))
 
+/*
+ * ns of a call without a program; with the empty one, and with that of the
+ * test, as multiples of that.
+ */
 struct result {
-	struct samples ours, ours_none, peer, peer_none, bt[MAXBPFTRACE];
+	struct samples none, ours_empty, ours, peer_empty, peer;
+	struct samples bt_empty[MAXBPFTRACE], bt[MAXBPFTRACE];
 };
 
 struct state {
 	struct result result[NTESTS];
-	struct samples bt_empty[MAXBPFTRACE];
+	struct samples bt_alone[MAXBPFTRACE];	/* its empty one, alone */
 	struct bpf_object *peer;
 	struct bpftraces bpftrace;
 	bool failed[NTESTS];
@@ -114,16 +121,18 @@ slice(struct state *st, long nr, unsigned range)
 	return (bench_wall() - start) / CALLS;
 }
 
-/* The lower quartile of many slices: what came between does not count. */
+/* The fastest tenth of many slices: what came between does not count. */
 static double
 sample(struct state *st, long nr, unsigned range, int nslices)
 {
 	struct samples s = { .n = 0 };
 	int i;
 
+	bench_alone(true);
 	for (i = 0; i < nslices; i++)
 		bench_add(&s, slice(st, nr, range));
-	return bench_rank(&s, 0.25);
+	bench_alone(false);
+	return bench_rank(&s, 0.1);
 }
 
 /* Every key once, then until caches know what comes. */
@@ -135,7 +144,7 @@ warm(struct state *st, long nr, unsigned range)
 	for (i = 0; i < range; i++)
 		syscall(nr, -1, arg(st, i), 0);
 	st->issued += range;
-	sample(st, nr, range, 4);
+	sample(st, nr, range, 16);
 }
 
 static double
@@ -185,25 +194,39 @@ peer(struct state *st, const struct test *t, const char *prog)
 	return ns;
 }
 
+/* Add a sample that was taken between two without a program. */
+static void
+add(struct samples *s, double ns, double before, double after)
+{
+	if (ns >= 0)
+		bench_add(s, 2 * ns / (before + after));
+}
+
+static double
+bare_of(struct state *st, int i)
+{
+	double ns = bare(st, &tests[i]);
+
+	bench_add(&st->result[i].none, ns);
+	return ns;
+}
+
 static void
 round_ours(struct state *st, int i)
 {
 	const struct test *t = &tests[i];
 	struct result *r = &st->result[i];
-	double none, empty, full;
+	double before, empty, between, full;
 
 	if (st->failed[i])
 		return;
-	none = bare(st, t);
+	before = bare_of(st, i);
 	empty = ours(st, t, "$1+1", "1;", 0);
+	between = bare_of(st, i);
 	full = ours(st, t, "$1", t->ours, t->keys);
-	none = (none + bare(st, t)) / 2;
-	if (empty < 0 || full < 0) {
-		st->failed[i] = true;
-		return;
-	}
-	bench_add(&r->ours, full - empty);
-	bench_add(&r->ours_none, full - none);
+	add(&r->ours_empty, empty, before, between);
+	add(&r->ours, full, between, bare_of(st, i));
+	st->failed[i] = full < 0;
 }
 
 static void
@@ -211,18 +234,16 @@ round_peer(struct state *st, int i)
 {
 	const struct test *t = &tests[i];
 	struct result *r = &st->result[i];
-	double none, empty, full;
+	double before, empty, full, after;
 
 	if (st->peer == NULL)
 		return;
-	none = bare(st, t);
+	before = bare_of(st, i);
 	empty = peer(st, t, "empty");
 	full = peer(st, t, t->peer);
-	none = (none + bare(st, t)) / 2;
-	if (empty < 0 || full < 0)
-		return;
-	bench_add(&r->peer, full - empty);
-	bench_add(&r->peer_none, full - none);
+	after = bare_of(st, i);
+	add(&r->peer_empty, empty, before, after);
+	add(&r->peer, full, before, after);
 }
 
 /* A start of bpftrace k, and as many pairs of samples as it is worth. */
@@ -230,8 +251,9 @@ static void
 round_bpftrace(struct state *st, int i, int k)
 {
 	const struct test *t = &tests[i];
+	struct result *r = &st->result[i];
+	double empty[BT_PAIRS], full[BT_PAIRS], before, after;
 	char text[1024];
-	double empty;
 	pid_t pid;
 	int n;
 
@@ -239,16 +261,21 @@ round_bpftrace(struct state *st, int i, int k)
 	    "/pid==%d && args->id==%d/ {} tracepoint:raw_syscalls:sys_enter "
 	    "/pid==%d && args->id==%d/ {%s}", getpid(), BT_EMPTY, getpid(),
 	    BT_CASE, t->bpftrace);
+	before = bare_of(st, i);
 	pid = bench_attach(st->bpftrace.v[k].path, text, 2);
 	if (pid < 0)
 		return;
 	warm(st, BT_CASE, t->range);
 	for (n = 0; n < BT_PAIRS; n++) {
-		empty = sample(st, BT_EMPTY, t->range, SLICES / 4);
-		bench_add(&st->result[i].bt[k],
-		    sample(st, BT_CASE, t->range, SLICES / 4) - empty);
+		empty[n] = sample(st, BT_EMPTY, t->range, SLICES / 4);
+		full[n] = sample(st, BT_CASE, t->range, SLICES / 4);
 	}
 	bench_kill(pid);
+	after = bare_of(st, i);
+	for (n = 0; n < BT_PAIRS; n++) {
+		add(&r->bt_empty[k], empty[n], before, after);
+		add(&r->bt[k], full[n], before, after);
+	}
 }
 
 /* Its empty program over none. */
@@ -256,19 +283,19 @@ static void
 round_bt_empty(struct state *st, int k)
 {
 	const struct test *t = &tests[0];
-	double none, ns;
+	double before, ns;
 	char text[256];
 	pid_t pid;
 
 	snprintf(text, sizeof(text), "tracepoint:raw_syscalls:sys_enter "
 	    "/pid==%d && args->id==%d/ {}", getpid(), __NR_lseek);
-	none = bare(st, t);
+	before = bare_of(st, 0);
 	pid = bench_attach(st->bpftrace.v[k].path, text, 1);
 	if (pid < 0)
 		return;
 	ns = bare(st, t);
 	bench_kill(pid);
-	bench_add(&st->bt_empty[k], ns - (none + bare(st, t)) / 2);
+	add(&st->bt_alone[k], ns, before, bare_of(st, 0));
 }
 
 static void
@@ -295,10 +322,28 @@ struct cost {
 	double none, empty;
 };
 
+/* From multiples of a call without a program to ns. */
 static struct cost
-cost(struct samples *none, struct samples *empty)
+cost(struct result *r, struct samples *empty, struct samples *full)
 {
-	return (struct cost){ bench_median(none), bench_median(empty) };
+	double none = bench_rank(&r->none, 0.1), times = bench_median(full);
+
+	if (full->n == 0)
+		return (struct cost){ -1, -1 };
+	return (struct cost){ none * (times - 1),
+	    none * (times - bench_median(empty)) };
+}
+
+/* Two programs of bpftrace k are attached, of which a user would have one. */
+static struct cost
+cost_bpftrace(struct state *st, int i, int k)
+{
+	struct result *r = &st->result[i];
+	struct cost c = cost(r, &r->bt_empty[k], &r->bt[k]);
+
+	c.none = c.empty + bench_rank(&st->result[0].none, 0.1) *
+	    (bench_median(&st->bt_alone[k]) - 1);
+	return c;
 }
 
 static void
@@ -344,7 +389,7 @@ static void
 report(struct state *st, int i)
 {
 	struct result *r = &st->result[i];
-	struct cost a = cost(&r->ours_none, &r->ours), b;
+	struct cost a = cost(r, &r->ours_empty, &r->ours);
 	int k;
 
 	if (tests[i].limit != 0)
@@ -352,13 +397,10 @@ report(struct state *st, int i)
 	for (k = 0; k < st->bpftrace.n; k++) {
 		if (r->bt[k].n == 0)
 			continue;
-		b.empty = bench_median(&r->bt[k]);
-		b.none = b.empty + bench_median(&st->bt_empty[k]);
-		row(tests[i].what, a, b, tests[i].goal_bt,
-		    st->bpftrace.v[k].name);
+		row(tests[i].what, a, cost_bpftrace(st, i, k),
+		    tests[i].goal_bt, st->bpftrace.v[k].name);
 	}
-	b = cost(&r->peer_none, &r->peer);
-	row(tests[i].what, a, b, 0, "libbpf");
+	row(tests[i].what, a, cost(r, &r->peer_empty, &r->peer), 0, "libbpf");
 }
 
 int
