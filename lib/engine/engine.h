@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * engine.h - what runs an image: the kernel or the interpreter.  Both offer the
- * same buffers in this process's memory, so the readers need not know which.
+ * engine.h - the engines, which run an image: the kernel or the interpreter.
+ * Both fill the same buffers in this process's memory, so the readers work with
+ * either.
  */
 #ifndef DT_ENGINE_H
 #define DT_ENGINE_H
@@ -81,10 +82,10 @@ struct dt_enpoint {
 	uint32_t nrows;
 	uint64_t period;		/* ns, of PROFILE and TICK */
 	const char *tp;			/* name of the tracepoint, of TP */
-	bool changes;			/* and of what; see struct dt_tpsrc */
+	bool changes;			/* of TP: see struct dt_tpsrc */
 };
 
-/* What any of its clauses needs: enum dt_need. */
+/* The needs of all its clauses: enum dt_need. */
 static inline uint32_t
 dt_point_needs(const struct dt_enpoint *p)
 {
@@ -161,7 +162,7 @@ struct dt_firing {
 	uint32_t cpu;
 	uint32_t pid, tid, ppid, uid, gid;
 	uint32_t serial;		/* of a traced thread: life.c; or 0 */
-	pid_t mem;			/* whose user memory; 0: our own */
+	pid_t mem;			/* of the user memory; 0: our own */
 	const uint32_t *ancestors;	/* parent first, then 0; or NULL */
 	uint64_t args[DT_NARGS];
 	int64_t err;
@@ -173,7 +174,7 @@ struct dt_firing {
 		uint64_t pc, fp;
 		uint32_t word;		/* bytes; 0: not known */
 	} user;				/* registers of mem's thread */
-	/* NULL, or told of the frames of process pid that were found */
+	/* NULL, or called with the frames of process pid that were found */
 	void (*saw)(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);
 	void *saw_arg;
 };
@@ -204,7 +205,7 @@ struct dt_engine_ops {
 	void (*unwatch)(struct dt_engine *e, struct ps_prochandle *p);
 	/* At each status, such as for CPUs that came online.  May be NULL. */
 	int (*upkeep)(struct dt_engine *e);
-	/* Firings that the kernel refused to nest; only grows. */
+	/* Firings so far that the kernel refused to nest. */
 	uint64_t (*missed)(struct dt_engine *e);
 	/* For tests: fire any probe with any arguments.  NULL: it cannot. */
 	int (*fire)(struct dt_engine *e, const struct dt_firing *f);
@@ -223,7 +224,7 @@ const char *dt_engine_why(const struct dt_engine *e);
 /* flip.c: give the owners of a CPU's slots the other half of their buffers. */
 
 /*
- * Flip buffer kind k of this CPU and wait until nobody writes to the old half.
+ * Flip buffer kind k of this CPU and wait until nothing writes to the old half.
  * Returns the old half (0 or 1), or -EAGAIN if an owner did not finish within
  * the bound: then the flip stays pending (*pending is set) and the next call
  * goes on waiting without flipping again.
@@ -231,8 +232,8 @@ const char *dt_engine_why(const struct dt_engine *e);
 int dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending);
 /*
  * Wait until every firing that runs on this CPU now has ended.  0, or -EAGAIN
- * after the bound.  For a buffer without another half when nothing fires any
- * more, this is what dt_flip() is for others.
+ * after the bound.  It takes the place of dt_flip() for a buffer of one half,
+ * which is read when nothing fires any more.
  */
 int dt_settle(const struct dt_mem *m, uint32_t cpu);
 /*
@@ -242,7 +243,7 @@ int dt_settle(const struct dt_mem *m, uint32_t cpu);
 int dt_quiesce(const struct dt_mem *m, uint32_t *cpu);
 /* Halves of all CPUs that have buffers: of level 0, or deeper. */
 uint32_t dt_nhalves(const struct dt_mem *m, enum dt_bufkind k, bool deep);
-/* One half of one level of one CPU; NULL: that has none. */
+/* A half of a level of a CPU, or NULL if it has none. */
 void *dt_half(const struct dt_mem *m, enum dt_bufkind k, uint32_t cpu,
     uint32_t level, uint32_t half);
 

@@ -3,9 +3,9 @@
  * flip.c - gives the owners of a CPU's slots the other half of their buffers.
  *
  * A program takes its slot with an exchange, then reads `active`.  We write
- * `active`, then look at the slots.  Of both, one sees the other: either the
+ * `active`, then look at the slots.  One of the two sees the other: either the
  * program uses the new half, or we see its slot owned and wait until it has
- * been released once.  An owner that comes later uses the new half anyway.
+ * been released once.  A later owner uses the new half anyway.
  */
 #include <errno.h>
 #include <sched.h>
@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "engine/engine.h"
 
-#define	LOOKS		16		/* at a slot for one at the clock */
+#define	LOOKS		16		/* at a slot between two at the clock */
 #define	SPIN		50000		/* ns */
 #define	NAP		50000		/* ns */
 #define	FLIP_BOUND	20000000	/* ns */
@@ -26,7 +26,7 @@ load(const uint32_t *p)
 	return __atomic_load_n(p, __ATOMIC_ACQUIRE);
 }
 
-/* Be easy on the owner, who is about to write what we look at. */
+/* Leave the cache line to the owner for a moment. */
 static void
 relax(void)
 {
@@ -45,7 +45,7 @@ nap(void)
 	(void) clock_nanosleep(CLOCK_MONOTONIC, 0, &ts, NULL);
 }
 
-/* A wait for one CPU. */
+/* The wait for the slots of a CPU. */
 struct wait {
 	int cpu;
 	uint32_t looks;
@@ -53,10 +53,9 @@ struct wait {
 };
 
 /*
- * A firing is over in less than a microsecond: who gave up the CPU for that
- * would have to wait until it is its turn again, which takes milliseconds.
- * Only an owner that was interrupted takes longer, and one that was preempted
- * on our own CPU goes on when we sleep, and not before.
+ * A firing takes less than a microsecond, and to give up the CPU costs
+ * milliseconds, so we spin first.  Only an owner that was interrupted takes
+ * longer; one that was preempted on our own CPU continues only if we sleep.
  */
 static int
 wait_more(struct wait *w)
@@ -93,7 +92,7 @@ drain(const struct dt_mem *m, uint32_t cpu, int64_t bound)
 	return 0;
 }
 
-/* Nobody reads the rest of a run that has ended once more. */
+/* The last flip of a run waits longer, since no other one follows. */
 static int64_t
 bound(const struct dt_mem *m)
 {
@@ -128,8 +127,8 @@ dt_settle(const struct dt_mem *m, uint32_t cpu)
 }
 
 /*
- * A firing that read the activity word before it changed looks at it again when
- * it has its slot, so nobody starts late.
+ * A firing that read the activity word before it changed reads it again when it
+ * has its slot, so no clause starts after the wait.
  */
 int
 dt_quiesce(const struct dt_mem *m, uint32_t *cpu)

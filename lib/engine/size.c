@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* size.c - how large everything of a run is, the same for both engines. */
+/* size.c - the sizes of a run, which are the same for both engines. */
 #include <errno.h>
 #include <string.h>
 
@@ -78,8 +78,8 @@ dt_size_needs(const struct dt_run *run)
 }
 
 /*
- * A deeper level is larger than usual where a record needs it to be, but never
- * than level 0 for that.
+ * The buffer of a deeper level grows if a record needs it, up to the size of
+ * level 0.
  */
 static uint64_t
 deep_size(const struct dt_run *run, uint64_t level0, uint64_t maxrec,
@@ -115,14 +115,14 @@ size_agg(const struct dt_run *run, struct dt_sizes *z)
 	return 0;
 }
 
-/* All that one run of a clause can record. */
+/* The bytes that one run of a clause can record. */
 static uint64_t
 all_recs(const struct dt_clause *c)
 {
 	return c->rec_size + (c->spec ? DT_SPEC_RECSIZE : 0);
 }
 
-/* A buffer that is full still has room for one firing of END. */
+/* A full buffer still has room for one firing of END. */
 static uint64_t
 end_reserve(const struct dt_run *run)
 {
@@ -141,11 +141,10 @@ end_reserve(const struct dt_run *run)
 }
 
 /*
- * A record larger than the asked size is a drop at each firing and no error:
- * what must fit is the smallest one.  Behind the limit, and what is reserved
- * there, is room for one largest record, so that "offset + largest" holds
- * wherever a record starts: the verifier wants to see a bound that does not
- * depend on the clause.
+ * Only the smallest record must fit the requested size; a larger one is a drop
+ * at each firing.  Behind the limit and the reserve there is room for one
+ * largest record, so that "offset + largest" is a bound for all clauses, as the
+ * verifier requires.
  */
 static int
 size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
@@ -178,7 +177,7 @@ size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
 	return 0;
 }
 
-/* What the clauses use, then what all of them share. */
+/* The part of the slot that clauses use, then the parts that they share. */
 static void
 size_slot(const struct dt_run *run, struct dt_sizes *z)
 {
@@ -190,7 +189,7 @@ size_slot(const struct dt_run *run, struct dt_sizes *z)
 	z->slot_size = round_up(z->dynval + z->dynval_size, 64);
 }
 
-/* What the clauses of a mask, or without one all, can take in one firing. */
+/* The most that the clauses of the mask (NULL: all) can take in one firing. */
 static struct dt_scratch
 scratch_of(const struct dt_enpoint *p, const uint64_t *mask,
     const struct dt_scratch *fault)
@@ -235,7 +234,7 @@ least(uint64_t a, uint64_t b)
 }
 
 /*
- * No more than the clauses can take.  Where that is known only at run time, the
+ * No more than the clauses can take.  If that is known only at run time, the
  * deeper levels, which seldom fire, get less.
  */
 static void
@@ -274,7 +273,7 @@ entries(size_t bytes, size_t each)
 	return n < 1 ? 1 : n > MAX_SELF ? MAX_SELF : n;
 }
 
-/* Where no key is long the map of those is there because it is named. */
+/* Without long keys their map has one entry, since the code names it. */
 static void
 size_arrays(struct dt_sizes *z, size_t bytes)
 {
@@ -300,9 +299,9 @@ has_changes(const struct dt_run *run)
 }
 
 /*
- * The maps that there are share dynvarsize.  A thread that has any variable
- * has one entry more: which ones they are.  Values that are 0 for the moment
- * take no room from the others.
+ * The maps of the run share dynvarsize.  A thread with variables has one entry
+ * more, the set of them.  Entries that are kept for values of 0 have room of
+ * their own.
  */
 static void
 size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * size.h - how large everything of a run is, the same for both engines: the
- * values of the dt_imm_* symbols (rt/funcs.h) and of the maps.
+ * size.h - the sizes of a run, which are the same for both engines: values of
+ * the numbers in tbl/numbers.h, and the maps.
  */
 #ifndef DT_SIZE_H
 #define DT_SIZE_H
@@ -47,14 +47,14 @@ struct dt_sizes {
 	uint32_t nnames;		/* rows of map names; 0: not needed */
 };
 
-/* What any clause of the run needs: enum dt_need. */
+/* The needs of all clauses of the run: enum dt_need. */
 uint32_t dt_size_needs(const struct dt_run *run);
 
 /*
  * -ENOSPC: an aggregation buffer cannot hold header, index and one largest
- * record, or a principal buffer not the smallest one.
+ * record, or a principal buffer the smallest one.
  * -EFBIG: a buffer is larger than DT_BUFMAX.
- * -EDT_ENDTOOBIG: it is smaller than what a full one must have room for.
+ * -EDT_ENDTOOBIG: a principal buffer has no room for the records of END.
  */
 int dt_size_run(const struct dt_run *run, struct dt_sizes *out);
 
@@ -64,13 +64,13 @@ uint32_t dt_size_halves(enum dt_bufkind kind, enum dt_policy policy);
 int64_t dt_size_buffers(const struct dt_run *run, int64_t ncpus);
 /* Bytes of map scratch; 0: not needed. */
 uint64_t dt_size_scratch(const struct dt_sizes *z, const struct dt_mem *m);
-/* What m says of a run of these sizes, before there is any memory. */
+/* Fill in the members of m that need no memory. */
 void dt_size_mem(const struct dt_run *run, const struct dt_sizes *z,
     uint32_t ncpus, struct dt_mem *m);
 
 /*
- * The numbers that code leaves open, by the name behind dt_imm_.  0 or -ENOENT:
- * it is one that the engines differ in.
+ * A number of tbl/numbers.h by its name.  0, or -ENOENT: its value depends on
+ * the engine.
  */
 struct dt_number {
 	const char *name;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tp.h - probes on raw tracepoints of the kernel: when such a probe fires, in
- * whose name, and where its arguments come from.  Providers write tables of
- * these, an engine reads them.
+ * tp.h - probes on raw tracepoints of the kernel: when such a probe fires, for
+ * which thread, and where its arguments come from.  Providers have tables of
+ * these, which the engines read.
  */
 #ifndef DT_TP_H
 #define DT_TP_H
@@ -16,7 +16,7 @@ enum dt_tpfrom {
 	DT_TP_ARG,		/* argument n of the tracepoint, from 0 */
 	DT_TP_CURRENT,		/* the current thread's struct task_struct */
 	DT_TP_LENT,		/* priority of thread argument n, by argument
-				 * n + 1, who waits for it */
+				 * n + 1, which waits for it */
 	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */
 	DT_TP_CHANGED,		/* of a source with changes: the thread */
 };
@@ -48,10 +48,10 @@ struct dt_tpcond {
 	uint8_t nset;
 };
 
-/* In whose name a probe fires: what pid, execname, self-> .. are of. */
+/* The thread that a probe is about: pid, execname, self-> .. are of it. */
 enum dt_tpwho {
 	DT_TP_WHO_CURRENT,
-	DT_TP_WHO_NEXT,		/* sched_switch: the thread that comes */
+	DT_TP_WHO_NEXT,		/* sched_switch: the incoming thread */
 };
 
 /* What ptrace shows of a traced process, for the engine without tracepoints. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * why.h - the part of an engine that both kinds share: the text of the last
- * failure.  struct dt_engine is the first member of what open() makes.
+ * why.h - the part of an engine that both share: the text of the last failure.
+ * struct dt_engine is the first member of the structure that open() returns.
  */
 #ifndef DT_WHY_H
 #define DT_WHY_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * btf.c - the type information of a program, written for one run: the
- * verifier takes the size of what a pointer parameter points to from it.
+ * btf.c - the type information of a program.  The verifier takes from it the
+ * size of the structure that a parameter points to, which depends on the run.
  */
 #include <bpf/bpf.h>
 #include <bpf/btf.h>

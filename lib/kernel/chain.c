@@ -46,7 +46,7 @@ call_with_params(struct dt_emit *e, const char *name, int variant)
 	dt_emit_callv(e, name, variant);
 }
 
-/* Clause n of those of a kind; see group.c. */
+/* Call clause n of a kind; see group.c. */
 static void
 call_clause(const struct dt_kshim *s, struct dt_emit *e, char kind, uint32_t n,
     int variant)
@@ -70,7 +70,7 @@ next_epid(struct dt_emit *e)
 	dt_emit(e, STX(BPF_W, 6, CTX(epid), 1));
 }
 
-/* Jump to none if the row has none of the clauses i + n for bit n of bits. */
+/* Bit n of bits is clause i + n; jump to none if the row runs none of them. */
 static void
 test_mask(struct dt_emit *e, uint32_t i, int bits, struct dt_label *none)
 {
@@ -123,7 +123,7 @@ make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	return e.err;
 }
 
-/* Does in main the work of a chain that would run clause n only. */
+/* Run clause n from main, in place of a chain that would run it alone. */
 void
 dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, uint32_t n, struct dt_label *done)
@@ -154,9 +154,9 @@ call_runtime(struct dt_emit *e, const char *name)
 }
 
 /*
- * Finds the time and the buffer that only clauses of ERROR need, so that
- * firings without a fault do not pay for them.  The frame is laid out as that
- * of main; r8 is free.
+ * Find the time and the buffer that only clauses of ERROR need, so that a
+ * firing without a fault does not pay for them.  The frame has main's layout;
+ * r8 is free.
  */
 static void
 late_needs(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
@@ -226,7 +226,7 @@ make_fault(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	return e.err;
 }
 
-/* Chain and fault are called like clauses, chain with the row as well. */
+/* Chain and fault take the parameters of a clause, chain also the row. */
 int
 dt_kernel_chain(struct dt_kshim *s, enum dt_variant v)
 {

@@ -11,7 +11,7 @@
 
 #define	MAXERRNO	4095
 
-/* In FP_IDS, as bpf_get_current_pid_tgid() gives them; 0 outside of our ns. */
+/* FP_IDS = ids as of bpf_get_current_pid_tgid(); 0 outside our namespace. */
 void
 dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e)
 {
@@ -77,7 +77,7 @@ enter_args(const struct dt_kshim *s, struct dt_emit *e)
 	zero_args(s, e, 6);
 }
 
-/* -1 where the call failed, as its caller sees it; the reason is errno. */
+/* -1 if the call failed, as its caller sees it; errno has the reason. */
 static void
 exit_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -149,7 +149,7 @@ function_args(const struct dt_kshim *s, struct dt_emit *e)
 	}
 }
 
-/* arg0 is the place that returns, which nothing tells; arg1: the result. */
+/* arg0, the place of the return, is not known; arg1: the result. */
 static void
 result_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -248,7 +248,7 @@ need_uid(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, STX(BPF_W, 7, CTX(gid), 0));
 }
 
-/* Zeroes follow its end: whoever sets it in the kernel sees to that. */
+/* The kernel keeps the name padded with zeroes. */
 static void
 need_comm(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -347,7 +347,7 @@ need_scratch(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, ST(BPF_DW, 7, CTX(scratch), 0));
 }
 
-/* Elsewhere than where a call changes one, td_priority is what it is now. */
+/* Except in probes of changes, td_priority is the present priority. */
 static void
 need_prio(const struct dt_kshim *s, struct dt_emit *e)
 {

@@ -28,7 +28,7 @@ concatenate(const struct dt_kshim *s, const struct dt_func **fns, uint32_t n,
 	return e.err;
 }
 
-/* The function by the name that its callers know it by. */
+/* Name the function as its callers do, and add it for both levels. */
 static int
 add(struct dt_kshim *s, const struct dt_func **fns, uint32_t n, char kind,
     uint32_t ix)

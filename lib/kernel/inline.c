@@ -74,7 +74,7 @@ dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 		return false;
 	for (i = 0; i < fn->nrels; i++)
 		if (strcmp(fn->rels[i].sym, "dt_imm_stack_skip") == 0)
-			return false;	/* it counts the frame of the clause */
+			return false;	/* it skips the frame of the clause */
 	for (i = 0; i < fn->ninsns; i++)
 		if (!fits(&fn->insns[i]))
 			return false;
@@ -138,7 +138,7 @@ adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out,
 	return 0;
 }
 
-/* FP_CPU and FP_WORD have no other use as long as clauses run. */
+/* FP_CPU and FP_WORD are free while clauses run. */
 void
 dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n)
 {

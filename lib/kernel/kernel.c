@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel.c - the kernel engine.  A run is a set of maps and one program for
- * each point; whatever holds them is a descriptor of this process, so the
- * kernel lets go of all of it when the process ends, however it ends.
+ * each point.  Only descriptors of this process hold them, so the kernel frees
+ * everything when the process ends, even if it is killed.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 #include "kernel/kernel.h"
 
-/* What ERROR clauses get from the function that runs them. */
+/* Needs of ERROR clauses that the function which runs them fills. */
 #define	LATE		(DT_NEED_TS | DT_NEED_ALLARGS)
 
 static struct dt_kernel *
@@ -132,7 +132,7 @@ fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
 	return 0;
 }
 
-/* With the time, which the header of a record has. */
+/* The header of a record has the time. */
 static uint32_t
 needs_of(const struct dt_enpoint *p)
 {
@@ -371,8 +371,8 @@ fire_here(struct dt_kernel *k, enum dt_pointkind kind)
 }
 
 /*
- * Where one CPU alone is traced, BEGIN and END are there, too.  This thread
- * goes there: a program that is sent there would run in another process.
+ * If only one CPU is traced, BEGIN and END fire on it, too.  This thread moves
+ * there: a program that is sent to a CPU runs in the name of another process.
  */
 static int
 edge(struct dt_engine *e, enum dt_pointkind kind)
@@ -418,7 +418,7 @@ missed(struct dt_engine *e)
 	return sum;
 }
 
-/* To look at a clock interrupts its CPU, so once a second must do. */
+/* Reading a clock interrupts its CPU, so it is done once a second. */
 static int
 upkeep(struct dt_engine *e)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernel.h - the files of the kernel engine among themselves.
+ * kernel.h - the interfaces between the files of the kernel engine.
  *
  *	kernel.c	the vtable: open, load, attach, fire, detach, close
- *	probe.c	may it be used here, and if not, what to grant
+ *	probe.c	whether the engine can be used, or what to grant
  *	maps.c	creates and maps the buffers of a run
  *	offsets.c	offsets of members, from the kernel's BTF
  *	ns.c	this process's PID namespace
@@ -11,15 +11,15 @@
  *	shim.c	the shim of a point: its entry
  *	tp.c	the same for the probes that share a tracepoint
  *	tpval.c	values of a tracepoint: conditions and arguments
- *	next.c	the context of the thread that a switch brings
- *	chain.c	the chain of clauses, and what a fault in one does
- *	group.c	clauses as functions of the program, some in one
+ *	next.c	the context of the incoming thread of a switch
+ *	chain.c	the chain of clauses, and the handling of faults
+ *	group.c	clauses as functions of the program
  *	inline.c	a clause as a part of main
  *	uprobe.c	attaches to functions of processes
- *	timer.c	points in time: perf clocks that run a program
+ *	timer.c	perf clocks that run a program
  *	side.c	programs beside the points: vtimestamp, ended threads,
  *			the deadman
- *	sweep.c	where what an ended thread has is freed
+ *	sweep.c	where the variables of an ended thread are freed
  *	stack.c	which frames of a stack are the engine's
  *	btf.c	the type information of a program
  *	prog.c	links, binds and loads one program
@@ -48,10 +48,10 @@ struct dt_kmap {
 	int fd;			/* -1: there is none */
 	void *mem;		/* mapped, or NULL */
 	size_t len;
-	bool whole;		/* all that it holds is one element */
+	bool whole;		/* all of it is one element */
 };
 
-/* Of a CPU, or without a descriptor: it has none, or is not online. */
+/* The clock of a CPU; no descriptor: it has none, or is not online. */
 struct dt_kclock {
 	int fd;
 	uint64_t enabled;		/* ns that it had run, last time */
@@ -127,7 +127,7 @@ uint32_t dt_kernel_member(const struct dt_kernel *k, const char *type,
 /* ns.c: find it, after the offsets and the maps. */
 int dt_kernel_ns(struct dt_kernel *k);
 
-/* A point on its way to a program. */
+/* A point that is being made into a program. */
 struct dt_kshim {
 	struct dt_kernel *k;
 	const struct dt_enpoint *point, *error;	/* error: NULL if not enabled */
@@ -153,15 +153,15 @@ struct dt_kshim {
 int dt_kernel_shim(struct dt_kshim *s);
 /* Register to = the place of USDT that fires. */
 void dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to);
-/* The clause that a row runs, -1 if it is not one alone. */
+/* The only clause that a row runs, or -1. */
 int dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r);
 /*
- * Has main tested what stands first in clause n, whatever runs it?  And what
- * the clauses in the mask (NULL: all) need then.
+ * Does main test the first guards of clause n on every row?  And the needs of
+ * the clauses in the mask (NULL: all) besides those of tested guards.
  */
 int dt_kernel_tested(const struct dt_kshim *s, uint32_t n);
 uint32_t dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask);
-/* Tests that all clauses in the mask (NULL: all of the point) begin with. */
+/* The guards that all clauses in the mask (NULL: all) have in common. */
 int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
 void dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
     const uint64_t *mask, int ids, struct dt_label *out);
@@ -169,7 +169,7 @@ void dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
 void dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
-/* To its end with level 0, to deep with another one; then it is owned. */
+/* Take a slot: goes on with level 0, to deep with another, to out without. */
 void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out, struct dt_label *deep);
 void dt_kernel_ctl(struct dt_emit *e, int to, int cpu);

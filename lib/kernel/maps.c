@@ -27,7 +27,7 @@ create_failed(struct dt_kernel *k, const char *name, uint64_t bytes, int err)
 	    strerror(-err));
 }
 
-/* An array that both sides see.  Values stand 8 bytes aligned, in a row. */
+/* A mapped array; its values are aligned to 8 bytes and contiguous. */
 int
 dt_kernel_map(struct dt_kernel *k, struct dt_kmap *m, const char *name,
     uint64_t value_size, uint32_t entries)
@@ -64,7 +64,7 @@ dt_kernel_unmap(struct dt_kmap *m)
 	*m = (struct dt_kmap){ .fd = -1 };
 }
 
-/* Those that are not needed have no entries. */
+/* Hashes that are not needed have no entries. */
 static int
 create_hashes(struct dt_kernel *k)
 {
@@ -142,7 +142,7 @@ fill_names(struct dt_kernel *k, const struct dt_run *run)
 			dt_size_names(&run->points[i].rows[j], &n[row++]);
 }
 
-/* Whose slot it is: no firing has to say so. */
+/* CPU and level of each slot, so that no firing has to store them. */
 static void
 name_slots(struct dt_kernel *k)
 {
@@ -188,7 +188,7 @@ create_small(struct dt_kernel *k)
 	return err;
 }
 
-/* The first CPU often cannot be taken offline, and has no file that says so. */
+/* The first CPU often cannot be taken offline, and then has no such file. */
 static bool
 is_online(int cpu)
 {
@@ -223,7 +223,7 @@ check_cpu(struct dt_kernel *k)
 	return 0;
 }
 
-/* What the readers see of the maps. */
+/* The maps as the readers see them. */
 static void
 fill_mem(struct dt_kernel *k)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * next.c - fills the context from the incoming thread of a switch.  The current
- * thread is still the outgoing one, so helpers for the current thread are of no
- * use: everything is read from the task in the tracepoint's arguments.
+ * thread is still the outgoing one, so everything is read from the task in the
+ * tracepoint's arguments.
  * Registers as in ctx.c.
  */
 #include <stddef.h>

@@ -44,7 +44,7 @@ want_values(struct dt_kernel *k, const struct dt_tpval *v, uint32_t n)
 	}
 }
 
-/* The members that the sources of the run's probes name, each once. */
+/* Collect the members that sources of the run's probes name, each once. */
 static int
 want_members(struct dt_kernel *k, const struct dt_run *run)
 {
@@ -92,7 +92,7 @@ find_offsets(struct dt_kernel *k, struct dt_kmember *m, size_t n)
 	    dt_kbtf_why(k->kbtf));
 }
 
-/* The runs that this one is of. */
+/* Which of those this run is. */
 static uint32_t
 kinds_of(const struct dt_run *run)
 {
@@ -115,7 +115,7 @@ kinds_of(const struct dt_run *run)
 	return kinds;
 }
 
-/* Those of the table that the run needs. */
+/* Find the offsets of the table that the run needs. */
 static int
 table_offsets(struct dt_kernel *k, uint32_t kinds)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* probe.c - may the kernel be used here, and if not, what to grant. */
+/* probe.c - whether this process can use the kernel, or what to grant it. */
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <linux/capability.h>
@@ -44,7 +44,7 @@ check_caps(char *why, size_t len)
 	return -EPERM;
 }
 
-/* There everybody may be root, but not over the kernel. */
+/* Root of a user namespace has no power over the kernel. */
 static int
 check_userns(char *why, size_t len)
 {
@@ -58,7 +58,7 @@ check_userns(char *why, size_t len)
 	return -EPERM;
 }
 
-/* The mode in force stands in brackets. */
+/* The file has the current mode in brackets. */
 static int
 check_lockdown(char *why, size_t len)
 {
@@ -89,7 +89,7 @@ check_btf(char *why, size_t len)
 	return -ENOTSUP;
 }
 
-/* Loads the least program of the type that the engine uses. */
+/* Load a minimal program of the type that the engine uses. */
 static int
 check_call(char *why, size_t len)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * prog.c - links, binds and loads one program, to stay or to look at the
- * kernel once.
+ * prog.c - links, binds and loads one program, for a run or for one look at
+ * the kernel.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -140,9 +140,9 @@ prog_type(const struct dt_kprog *p)
 }
 
 /*
- * The verifier gives up when a signal comes, and libbpf tries five times: who
- * has a fast timer of its own would never get a large program loaded.  So
- * signals wait, but for what cannot: to be stopped or frozen ends it, too.
+ * A signal interrupts the verifier, and libbpf tries five times: a consumer
+ * with a fast timer could never load a large program.  So signals are blocked;
+ * a stop or the freezer still interrupts it, hence the loop.
  */
 int
 dt_kernel_verify(enum bpf_prog_type type, const char *name,
@@ -168,7 +168,7 @@ verify(const struct dt_kprog *p, const struct dt_linked *code,
 	    o);
 }
 
-/* Is it the program that is refused, of which the verifier tells? */
+/* Has the verifier refused the program, and so written a log? */
 static bool
 has_log(int err)
 {
@@ -176,7 +176,7 @@ has_log(int err)
 	    err == -EFAULT || err == -ENOSPC;
 }
 
-/* Keep the end of the verifier's log: what it stopped at. */
+/* Keep the end of the verifier's log, which has the reason. */
 static void
 tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
 {
@@ -190,7 +190,7 @@ tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
 	    len > TAIL ? log + len - TAIL : log);
 }
 
-/* Once more, for the log; but it may succeed now. */
+/* Load it again for the log; this time it may succeed. */
 static int
 refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
     const char *name, struct bpf_prog_load_opts *o, int err)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shim.c - the shim of a point.  Its entry, main, is what a firing costs
- * before it is known that somebody wants it: activity word, guards, row; then
- * the slot, the context, the halves of the buffers, the chain of clauses
- * (chain.c), the release.
+ * shim.c - the shim of a point.  Its entry, main, first finds out whether any
+ * clause wants the firing: activity word, guards, row.  Then come the slot, the
+ * context, the halves of the buffers, the chain of clauses (chain.c), the
+ * release.
  *
  * main holds the slot from dt_kernel_take() to its end, so everything in
  * between leaves through the release.
@@ -59,7 +59,7 @@ in_mask(const uint64_t *mask, uint32_t i)
 	return mask == NULL || dt_in_mask(mask, i);
 }
 
-/* Has every clause of the point that is in the mask (NULL: all) this guard? */
+/* Do all clauses of the point in the mask (NULL: all) have this guard? */
 static int
 is_common(const struct dt_enpoint *p, const uint64_t *mask,
     const struct dt_guard *g)
@@ -266,7 +266,7 @@ task_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	emit_guards(e, s->point, NULL, ids, true, out);
 }
 
-/* Only what every clause would find out for itself. */
+/* The tests that every clause would make. */
 static void
 check_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
@@ -359,7 +359,7 @@ find_call_row(struct dt_emit *e, struct call c, struct dt_label *out)
 
 /*
  * r8 = row of the number, if there is one for it in either calling convention.
- * x32 numbers have a high bit, and those that a program made up are as good.
+ * Numbers of x32 calls are too large to have a row.
  */
 static void
 find_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
@@ -401,7 +401,7 @@ test_number(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 		find_row(s, e, out);
 }
 
-/* Which convention it is. */
+/* Select the row by the calling convention. */
 static void
 check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
@@ -465,7 +465,7 @@ find_site(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	number_row(s, e, 0, out);
 }
 
-/* Cheap tests first; the number is not where a call returns. */
+/* Cheap tests first: the number of a call that returns is not in r6. */
 static void
 select_row(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
@@ -586,7 +586,7 @@ dt_kernel_release(struct dt_emit *e, enum dt_variant v)
 	dt_emit(e, ST(BPF_W, 9, CTL(busy), 0));
 }
 
-/* A slot knows its CPU and level for good: see maps.c. */
+/* Copy the row to the slot, whose CPU and level maps.c has stored. */
 void
 dt_kernel_fixed(struct dt_emit *e)
 {
@@ -770,7 +770,7 @@ dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r)
 	return n == 1 ? only : -1;
 }
 
-/* A row of a system call may be any, so all of those run the same clause. */
+/* Any row of a system call may fire, so all must run the same clause. */
 static int
 is_direct(const struct dt_kshim *s)
 {
@@ -786,7 +786,7 @@ is_direct(const struct dt_kshim *s)
 	return 1;
 }
 
-/* Everything about the point that decides what main has to do. */
+/* Decide everything about the point that main depends on. */
 static void
 plan(struct dt_kshim *s)
 {

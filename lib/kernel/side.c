@@ -11,7 +11,7 @@
 #include "kernel/kernel.h"
 #include "rt/deadman.h"
 
-/* Attached to the tracepoint tp, or if that is NULL to a clock of one CPU. */
+/* Load a program for the tracepoint tp, or, if NULL, a clock of one CPU. */
 static int
 load_side(struct dt_kernel *k, const char *name, const char *tp,
     uint64_t period)
@@ -30,7 +30,7 @@ load_side(struct dt_kernel *k, const char *name, const char *tp,
 
 /*
  * Without permission for clocks the deadman runs whenever a timer of the kernel
- * expires: each CPU that is busy has a tick.
+ * expires; each busy CPU has a periodic one.
  */
 static int
 load_deadman(struct dt_kernel *k)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sweep.c - decides where dt_sweep() of the runtime frees what a thread has.
+ * sweep.c - decides where dt_sweep() frees the variables of an ended thread.
  *
  * A thread that ends fires sched_process_exit, may then fire other tracepoints
  * and clocks (it sends SIGCHLD, it wakes its parent), and leaves its CPU for

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timer.c - points in time: a perf clock event on each CPU, or on one,
- * runs the program of the point.  The clock is the CPU's own timer, which also
- * runs while the CPU is idle.
+ * timer.c - a perf clock event on each CPU, or on one, runs the program of a
+ * profile or tick probe.  The clock is the CPU's own timer, which also runs
+ * while the CPU is idle.
  *
- * A CPU that goes offline takes its clock with it, for good: when it is back,
- * the clock stands still, and needs another in its place.
+ * The clock of a CPU that goes offline stops for good: when the CPU is back, it
+ * needs a new one.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -110,9 +110,9 @@ failed(struct dt_kernel *k, uint32_t cpu, int err)
 }
 
 /*
- * Start the clocks that do not run, or if one will do, and none runs, the first
- * that starts.  A CPU that is not there, or not online, has none.  The number
- * of those that run now, or -errno.
+ * Start all clocks that do not run, or, of a tick probe without a clock, the
+ * first one possible.  A CPU that is not online has none.  Returns how many run
+ * now, or -errno.
  */
 static int
 start_clocks(struct dt_kernel *k, struct dt_kprog *p)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tp.c - the entry of a program on a raw tracepoint that several probes
- * share.  Which of them fire is known before the slot is taken, so that a
- * firing that nobody wants costs no more than its conditions; those that fire
- * then run one after the other under the one slot.
+ * share.  It decides which of them fire before it takes the slot, so that a
+ * firing without any costs only the conditions; those that fire then run one
+ * after the other under one slot.
  *
  * Registers as in shim.c; r8 is the row of the probe that runs.
  */
@@ -176,9 +176,9 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 }
 
 /*
- * Of changes of priority the entry is dt_prio_exit() of the runtime, which runs
- * this as its callback for each thread.  r6 = the context; FP_THREAD, FP_OLD
- * and FP_DONE are filled.
+ * In a point of changes of priority, main is the callback that dt_prio_exit()
+ * of the runtime runs for each thread.  r6 = the context; fills FP_THREAD,
+ * FP_OLD and FP_DONE.
  */
 static void
 find_change(struct dt_emit *e, struct dt_label *end)

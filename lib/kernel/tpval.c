@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tpval.c - values of a tracepoint: what its conditions compare and what
- * its probes get as arguments.  Register 6 is the tracepoint's arguments.  A
- * value is made in r3; members are read by the helper, for which no address is
- * too wrong: what cannot be read is 0.
+ * tpval.c - values of a tracepoint, which conditions compare and probes get as
+ * arguments.  Register 6 points to the tracepoint's arguments; a value is made
+ * in r3.  A member that cannot be read is 0.
  */
 #include <errno.h>
 
 #include "kernel/kernel.h"
 
-/* Narrower arguments come with nothing of use above them. */
+/* The upper bits of a narrower argument are undefined. */
 static void
 extend(struct dt_emit *e, uint8_t size, bool is_signed)
 {

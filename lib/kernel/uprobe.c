@@ -47,7 +47,7 @@ struct link_create {
 
 /* --- where ---------------------------------------------------------------- */
 
-/* Those of one process and file stand together. */
+/* Places of one process and file are adjacent. */
 static int
 compare(const void *lp, const void *rp)
 {
@@ -255,7 +255,7 @@ is_same_file(const struct dt_usite *a, const struct dt_usite *b)
 	return a->pid == b->pid && strcmp(a->path, b->path) == 0;
 }
 
-/* Kernels that lack it load the program, and refuse the link. */
+/* A kernel without it loads the program, but refuses the link. */
 static bool
 is_unknown(int err)
 {

@@ -236,7 +236,7 @@ int dt_prio_exit(const uint64_t *ctx);
 /* The priority that a waiter (0: none) gives to the task it waits for. */
 int64_t dt_prio_lent(uint64_t task, uint64_t waiter);
 
-/* rand(), htons() and kin. */
+/* rand(); htons() and the other conversions of byte order. */
 int dt_rand(struct dt_slot *s);
 uint64_t dt_swap16(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap32(struct dt_slot *s, uint64_t v);

@@ -8,7 +8,7 @@ take(uint32_t *busy)
 	return __sync_lock_test_and_set(busy, 1) == 0;
 }
 
-/* Spelled out: a level in a variable would make the atomics' offset one too. */
+/* No loop: the atomic operations have constant offsets. */
 __attribute__((noinline)) int
 dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg)
 {

@@ -434,8 +434,8 @@ is_owned(const void *key, const void *arg)
 }
 
 /*
- * Delete the elements of the thread's arrays, as kernel/sweep.c does.  A thread
- * that has any has the mark of dyn.bpf.c, which is deleted with them.
+ * Delete the elements of the thread's arrays, as dt_dyn_sweep() of the runtime
+ * does.  A thread with elements also has a mark, which is deleted with them.
  */
 static void
 forget_elements(const struct dt_vm *v, const struct dt_firing *f)
