@@ -103,7 +103,7 @@ static void *working(void *arg)
 {
 	for (;;) {
 		mark();
-		++*shared;
+		__atomic_fetch_add(shared, 1, __ATOMIC_RELAXED);
 	}
 	return arg;
 }
@@ -121,7 +121,7 @@ static void *bearing(void *arg)
 	for (;;) {
 		if (pthread_create(&t, NULL, born, NULL) == 0)
 			pthread_join(t, NULL);
-		++*shared;
+		__atomic_fetch_add(shared, 1, __ATOMIC_RELAXED);
 	}
 	return arg;
 }
@@ -148,7 +148,7 @@ static void forks(void)
 			_exit(0);
 		}
 		waitpid(pid, NULL, 0);
-		++*shared;
+		__atomic_fetch_add(shared, 1, __ATOMIC_RELAXED);
 	}
 }
 

@@ -29,7 +29,7 @@ static void *working(void *arg)
 {
 	for (;;) {
 		mark();
-		++*shared;
+		__atomic_fetch_add(shared, 1, __ATOMIC_RELAXED);
 	}
 	return arg;
 }
