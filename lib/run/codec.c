@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * codec.c - the structs of an image, to bytes and back.  Each has one function,
- * which names its members once for both directions.  No member is trusted here
- * but for its length; what they mean is vet.c's to judge.
+ * codec.c - converts the structs of an image to bytes and back.  Each struct
+ * has one function, which names its members once for both directions.  Only
+ * lengths are checked here; vet.c checks the values.
  */
 #include "run/file.h"
 
 #include <errno.h>
 #include <string.h>
 
-#define	NONE	UINT32_MAX	/* length of a string that is not there */
+#define	NONE	UINT32_MAX	/* the length of a NULL string */
 
 static void
 code_bytes(struct dt_codec *c, void *v, size_t n)
@@ -27,10 +27,10 @@ code_bytes(struct dt_codec *c, void *v, size_t n)
 	}
 }
 
-/* Numbers have the size of their members. */
+/* A number takes as many bytes as its member. */
 #define	NUM(c, x)	code_bytes(c, &(x), sizeof(x))
 
-/* A bool is a byte, of which 0 and 1 are permitted. */
+/* A bool is a byte that is 0 or 1. */
 static void
 code_bool(struct dt_codec *c, int *v)
 {
@@ -67,8 +67,9 @@ code_string(struct dt_codec *c, const char **s)
 }
 
 /*
- * How many elements follow, and memory for them.  Each takes at least `least`
- * bytes of the file, so no file makes more memory than a multiple of its size.
+ * The number of elements that follow; reading allocates them.  An element takes
+ * at least `least` bytes of the file, which bounds the memory that a file can
+ * make this allocate.
  */
 static void *
 code_array(struct dt_codec *c, const void *v, uint32_t *n, size_t size,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * enable.c - from programs to a run: which clauses each probe fires, grouped by
- * attach point, and the enabled-probe ids (EPIDs) of all those pairs.
+ * enable.c - finds the clauses of each probe, groups them by point, and gives
+ * each pair of a probe and a clause its EPID.
  */
 #include "run/join.h"
 
@@ -14,7 +14,7 @@
 #define	MINKEYS		16
 #define	MAXCLAUSES	(DT_ROWMASK * 64)
 
-/* A point in the making. */
+/* A point that is being built. */
 struct building {
 	struct dt_enpoint pt;
 	uint32_t timer;			/* id of its only probe, or 0 */
@@ -33,8 +33,8 @@ struct enabling {
 	struct building **points;	/* NKINDS, then a timer each */
 	uint32_t npoints;
 	const struct dt_joining *image;	/* being added */
-	const struct dt_clause *clause;	/* what err is about, */
-	const struct dt_enrow *elsewhere;	/* and of it this row */
+	const struct dt_clause *clause;	/* that err is about, */
+	const struct dt_enrow *elsewhere;	/* and its row */
 	int err;
 };
 
@@ -44,7 +44,7 @@ row_add(struct enabling *en, struct building *b, const struct dt_probe *p)
 	struct dt_enrow *r;
 
 	if ((b->pt.nrows & (b->pt.nrows - 1)) == 0) {
-		/* full at a power of two: twice as many */
+		/* Full at each power of two: double it. */
 		uint32_t cap = b->pt.nrows != 0 ? 2 * b->pt.nrows : 1;
 
 		r = dt_arena_alloc(en->j->arena, cap * sizeof(*r));
@@ -96,7 +96,7 @@ row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
 	return r;
 }
 
-/* Of a tracepoint: one row for each of a probe's sources there. */
+/* A tracepoint has one row for each of a probe's sources. */
 static struct dt_enrow *
 source_row(struct enabling *en, struct building *b, const struct dt_probe *p,
     const struct dt_tpsrc *src)
@@ -113,8 +113,8 @@ source_row(struct enabling *en, struct building *b, const struct dt_probe *p,
 }
 
 /*
- * The index in the point under which this row can run the clause.  A clause
- * whose descriptions match a probe twice fires twice, so it stands twice.
+ * The index of the clause in the point, for this row.  A clause of which two
+ * descriptions match the probe fires twice, so it has two indices.
  */
 static int
 clause_index(struct building *b, const struct enabling *en,
@@ -147,7 +147,7 @@ point_new(struct enabling *en, enum dt_pointkind kind)
 	return b;
 }
 
-/* Every timer is a point of its own. */
+/* Each timer has its own point. */
 static struct building *
 point_get(struct enabling *en, const struct dt_probe *p)
 {
@@ -185,8 +185,8 @@ tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
 }
 
 /*
- * The thread that a switch brings is not there yet: memory and stack are of
- * the one that leaves.
+ * Does the probe fire for a thread that is not the current one?  Memory and
+ * stacks are those of the current thread.
  */
 static bool
 is_elsewhere(const struct enabling *en, const struct dt_enrow *r)
@@ -272,7 +272,7 @@ make_edesc(struct dt_arena *a, const struct dt_clause *c, uint32_t epid,
 	return e;
 }
 
-/* An aggregation is described by the first enabling of its statement. */
+/* An aggregation gets the EPID of the first clause that uses it. */
 static void
 describe_aggs(const struct dt_joined *j, const struct dt_clause *c,
     uint32_t epid)
@@ -308,7 +308,7 @@ make_ecb(const struct enabling *en, const struct building *b,
 	return 0;
 }
 
-/* In the order in which the rows of a tracepoint fire; few, so by insertion. */
+/* Sort the rows of a tracepoint, which are few, in the order of firing. */
 static void
 order_rows(struct dt_enpoint *pt)
 {
@@ -324,7 +324,7 @@ order_rows(struct dt_enpoint *pt)
 		pt->rows[i].key = i;
 }
 
-/* What another source of the same probe has been given, or 0. */
+/* The EPID that another source of the probe has, or 0. */
 static uint32_t
 epid_of(const struct enabling *en, uint32_t probe)
 {
@@ -364,7 +364,7 @@ make_ecbs(const struct enabling *en, const struct building *b)
 		for (uint32_t j = 0; j < b->pt.nclauses; j++) {
 			if (!dt_in_mask(r->mask, j))
 				continue;
-			/* By another source of the probe already? */
+			/* Another source of the probe may have made it. */
 			if (en->j->ecbs[epid - 1].edesc == NULL && make_ecb(
 			    en, b, &b->src[j], epid, r->probe) != 0)
 				return -ENOMEM;

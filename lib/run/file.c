@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* file.c - head and sections of an image as a file. */
+/* file.c - the header and the sections of a saved image. */
 #include "run/file.h"
 
 #include <elf.h>
@@ -51,8 +51,8 @@ crc(uint32_t sum, const void *p, size_t n)
 }
 
 /*
- * Code calls runtime functions by name and knows where the members of a slot
- * are: it runs with a library that agrees in both.
+ * A checksum of the names of the runtime functions and of the layout of a slot.
+ * Code depends on both, so it runs only with a library that has the same.
  */
 static uint32_t
 runtime_sum(void)
@@ -86,7 +86,7 @@ runtime_sum(void)
 	return sum;
 }
 
-/* Of the whole file, as if the sum in its head were 0. */
+/* The checksum of a file, computed with 0 in the place of the checksum. */
 static uint32_t
 file_sum(const void *p, size_t n)
 {
@@ -128,7 +128,7 @@ write_section(const struct dt_image *img, enum dt_section which,
 	return out->err;
 }
 
-/* What only the machine at hand can explain is not saved. */
+/* Refuse probes by number: a number means another probe elsewhere. */
 static int
 may_write(const struct dt_image *img, struct dt_filewhy *why)
 {
@@ -194,23 +194,23 @@ check_head(const void *p, size_t n, struct dt_filewhy *why)
 	if (n >= sizeof(h))
 		memcpy(&h, p, sizeof(h));
 	if (memcmp(h.magic, DTRACE_DOF_MAGIC, sizeof(h.magic)) != 0)
-		return not_ours(why, "it is no compiled D program", 0, 0);
+		return not_ours(why, "it is not a compiled D program", 0, 0);
 	if (h.version != DT_FILEVERSION)
-		return not_ours(why, "its format is version %lu, and this "
+		return not_ours(why, "it has format version %lu, and this "
 		    "library reads version %lu: compile the program again",
 		    h.version, DT_FILEVERSION);
 	if (h.machine != MACHINE)
 		return not_ours(why, "it is for ELF machine %lu, and this is "
 		    "%lu: compile the program here", h.machine, MACHINE);
 	if (h.length != n || h.nsections != DT_NSECTIONS)
-		return not_ours(why, "it has %lu bytes, and its head says "
-		    "%lu: it was cut or changed", n, h.length);
+		return not_ours(why, "it has %lu bytes, and its header says "
+		    "%lu: it was truncated or changed", n, h.length);
 	if (h.crc != file_sum(p, n))
 		return not_ours(why, "its checksum is %#lx and should be "
 		    "%#lx: it was damaged", file_sum(p, n), h.crc);
 	if (h.runtime != runtime_sum())
-		return not_ours(why, "it is for another version of this "
-		    "library: compile the program again", 0, 0);
+		return not_ours(why, "it was compiled by another version of "
+		    "this library: compile the program again", 0, 0);
 	return 0;
 }
 
@@ -223,19 +223,19 @@ read_section(const unsigned char *p, size_t n, enum dt_section which,
 	size_t at = sizeof(struct dt_filehead) + which * sizeof(sec);
 
 	if (at + sizeof(sec) > n)
-		return dt_vet_refuse(why, names[which], 0, "is cut off");
+		return dt_vet_refuse(why, names[which], 0, "is truncated");
 	memcpy(&sec, p + at, sizeof(sec));
 	if (sec.kind != which || sec.zero != 0 || sec.offset > n ||
 	    sec.length > n - sec.offset)
 		return dt_vet_refuse(why, names[which], 0,
-		    "lies outside of the file");
+		    "lies outside the file");
 	c.p = p + sec.offset;
 	c.end = c.p + sec.length;
 	dt_code_section(&c, which, img);
 	if (c.err == 0 && c.p != c.end)
 		c.err = -EINVAL;
 	return c.err != -EINVAL ? c.err : dt_vet_refuse(why, names[which], 0,
-	    "an index or a length does not fit");
+	    "an index or a length is out of bounds");
 }
 
 static int
@@ -247,7 +247,7 @@ name_clauses(struct dt_image *img, struct dt_arena *arena)
 	return 0;
 }
 
-/* Taken apart again: what the text says is all that counts. */
+/* A format is saved as text only. */
 static int
 parse_formats(struct dt_image *img, struct dt_arena *arena,
     struct dt_filewhy *why)

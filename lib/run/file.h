@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * file.h - an image as bytes, to be kept in a file:
+ * file.h - the format of a saved image:
  *
  *	struct dt_filehead
  *	DT_NSECTIONS times struct dt_filesec, in order of enum dt_section
  *	the sections, each a multiple of 8 bytes
  *
- * All numbers are little-endian.  Equal images make equal bytes.
+ * All numbers are little-endian.  Equal images give equal bytes.
  *
- *	codec.c		each struct of an image to bytes, and back
- *	file.c		head, table of sections, checksums
- *	vet.c		does what was read make sense?
- *	vetcode.c	the same of the code
- *	vetneeds.c	does the clause need what its code uses?
- *	place.c		does it fit the kernel that it was loaded on?
+ *	codec.c		converts each struct of an image to bytes and back
+ *	file.c		header, table of sections, checksums
+ *	vet.c		checks an image that was read
+ *	vetcode.c	checks its code
+ *	vetneeds.c	checks what its clauses declare that they use
+ *	place.c		fits it to the types of this kernel
  */
 #ifndef DT_FILE_H
 #define DT_FILE_H
@@ -32,8 +32,8 @@ struct dt_filehead {
 	char magic[8];			/* DTRACE_DOF_MAGIC */
 	uint32_t version;		/* DT_FILEVERSION */
 	uint32_t machine;		/* EM_* */
-	uint64_t length;		/* of all */
-	uint32_t crc;			/* CRC-32 of all, with 0 here */
+	uint64_t length;		/* of the file */
+	uint32_t crc;			/* CRC-32 of the file with 0 here */
 	uint32_t runtime;		/* checksum of the library's runtime */
 	uint32_t nsections;
 	uint32_t zero[7];
@@ -45,7 +45,7 @@ struct dt_filesec {
 	uint64_t offset, length;
 };
 
-/* What is wrong, in words. */
+/* The reason for an error. */
 struct dt_filewhy {
 	char text[256];
 };
@@ -55,16 +55,19 @@ int dt_file_write(const struct dt_image *img, struct dt_buf *out,
     struct dt_filewhy *why);
 int dt_file_read(const void *p, size_t n, struct dt_arena *arena,
     struct dt_image **out, struct dt_filewhy *why);
-/* Set length and checksum in the head of n bytes. */
+/* Set length and checksum in the header of a file of n bytes. */
 void dt_file_seal(void *p, size_t n);
-/* The length that the head says, 0 if it is no head of ours. */
+/* The length in the header; 0 if p is not a header of this format. */
 size_t dt_file_length(const void *p);
 
-/* codec.c: one section; bytes that run out or are left over: -EINVAL. */
+/*
+ * codec.c: write or read one section.  err is -EINVAL if the bytes end too
+ * early or a length is wrong.
+ */
 struct dt_codec {
-	struct dt_buf *out;		/* to write, or NULL: to read */
-	const unsigned char *p, *end;	/* to be read */
-	struct dt_arena *arena;		/* for what is read */
+	struct dt_buf *out;		/* NULL: read */
+	const unsigned char *p, *end;	/* bytes left to read */
+	struct dt_arena *arena;		/* holds the structs that are read */
 	int err;
 };
 void dt_code_section(struct dt_codec *c, enum dt_section which,
@@ -80,7 +83,7 @@ int dt_vet_code(const struct dt_image *img, const struct dt_clause *c,
  */
 int dt_place_fields(struct dt_image *img, struct dt_types *ts,
     struct dt_filewhy *why);
-/* vetneeds.c: of a clause whose code is good. */
+/* vetneeds.c: check a clause whose code has been checked. */
 int dt_vet_needs(const struct dt_image *img, const struct dt_clause *c,
     struct dt_filewhy *why);
 int dt_vet_refuse(struct dt_filewhy *why, const char *section, int line,

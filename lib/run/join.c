@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* join.c - what several images share in a run: variables, forms, sizes. */
+/* join.c - joins the variables, forms and sizes of several images. */
 #include "run/join.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ enum {
 	MAX_IDS = 65535,
 };
 
-/* What is given out so far. */
+/* The numbers in use so far. */
 struct sharing {
 	struct dt_joined *j;
 	struct dt_hash *names;		/* struct dt_runvar by space and name */
@@ -25,7 +25,7 @@ struct sharing {
 	uint32_t strsize;
 };
 
-/* Variables of one name are the same within each of these. */
+/* Variables with the same prefix and name are one variable. */
 static const char *const prefix[DT_NVARKINDS] = {
 	[DT_VAR_GLOBAL] = "", [DT_VAR_GLOBALSTR] = "", [DT_VAR_GLOBALARR] = "",
 	[DT_VAR_THIS] = "this->", [DT_VAR_THISSTR] = "this->",
@@ -103,7 +103,7 @@ new_var(struct sharing *s, const char *key, const struct dt_var *var,
 	err = take_place(s, v);
 	if (err != 0)
 		(void) snprintf(s->j->why, sizeof(s->j->why), "line %d: %s%s "
-		    "is one variable too many for one run", var->line,
+		    "is one variable more than a run can have", var->line,
 		    prefix[var->kind], var->name);
 	*out = v;
 	return err != 0 ? err : dt_hash_put(s->names, key, v);
@@ -125,7 +125,7 @@ share_var(struct sharing *s, const struct dt_var *var, struct dt_runvar **out)
 	    differs(s, (*out)->var, var);
 }
 
-/* Append a record at the next place that suits it. */
+/* Append a record, aligned. */
 static dtrace_recdesc_t *
 record(dtrace_aggdesc_t *d, dtrace_actkind_t action, uint32_t size,
     uint64_t uarg)
@@ -143,7 +143,7 @@ record(dtrace_aggdesc_t *d, dtrace_actkind_t action, uint32_t size,
 	return r;
 }
 
-/* What a key is, as a traced value has it. */
+/* The dtrd_arg of a key. */
 static uint64_t
 key_arg(const struct dt_keydesc *k)
 {
@@ -160,7 +160,7 @@ key_arg(const struct dt_keydesc *k)
 	}
 }
 
-/* Of a form of the run. */
+/* Make the public description of a form of the run. */
 static int
 describe(struct dt_arena *arena, struct dt_form *f, const char *name)
 {
@@ -209,7 +209,7 @@ append_form(struct sharing *s, struct dt_form *f)
 	return 0;
 }
 
-/* The run's form of one of an image: found or made. */
+/* Find or make the form of the run for one of an image. */
 static int
 share_form(struct sharing *s, const struct dt_form *form,
     const struct dt_runvar *var, const struct dt_form **out)
@@ -224,8 +224,8 @@ share_form(struct sharing *s, const struct dt_form *form,
 			return 0;
 		}
 	if (t->n > UINT16_MAX) {
-		(void) snprintf(s->j->why, sizeof(s->j->why), "there are more "
-		    "than %d kinds of aggregations in one run", UINT16_MAX);
+		(void) snprintf(s->j->why, sizeof(s->j->why), "a run cannot "
+		    "have more than %d kinds of aggregations", UINT16_MAX);
 		return -EOVERFLOW;
 	}
 	made = dt_arena_alloc(s->j->arena, sizeof(*made));
@@ -287,7 +287,7 @@ bind_image(struct sharing *s, struct dt_joining *in)
 	return err;
 }
 
-/* What the run needs at least, over all its programs. */
+/* The largest sizes of all programs. */
 static int
 size_run(const struct sharing *s, struct dt_run *run)
 {
@@ -311,7 +311,7 @@ size_run(const struct sharing *s, struct dt_run *run)
 	return run->globals != NULL ? 0 : -ENOMEM;
 }
 
-/* Strings of a run have one size; the ERROR clause of ours has none. */
+/* All programs have one strsize; the library's ERROR clause has no strings. */
 static int
 common_strsize(struct sharing *s)
 {

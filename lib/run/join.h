@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * join.h - from images to a run: their variables and forms become those of the
- * run, their code is bound to these, and the probes of this machine get their
- * clauses.  All of it takes values; none of it knows the handle.
+ * join.h - joins images to a run: numbers their variables and forms, binds
+ * their code to these numbers, and finds the clauses of each probe of this
+ * machine.  Nothing here knows the handle.
  *
  *	join.c		variables, forms and sizes of several images
- *	bind.c		the open places of a clause
+ *	bind.c		the values that are left open in a clause
  *	enable.c	which clauses each probe fires, by attach point
  */
 #ifndef DT_JOIN_H
@@ -18,15 +18,15 @@
 #include "engine/engine.h"
 #include "prov/prov.h"
 
-/* An image on its way into a run. */
+/* An image that is being joined. */
 struct dt_joining {
 	const struct dt_image *image;
-	pid_t target;			/* what $target names; 0: nothing */
+	pid_t target;			/* the process of $target, or 0 */
 	bool is_error;			/* the library's own ERROR clause */
 	struct dt_image *bound;		/* by dt_join: a copy for this run */
 };
 
-/* A run in the making; what it makes is in the arena. */
+/* The run that images are joined to; its memory is in the arena. */
 struct dt_joined {
 	struct dt_arena *arena;
 	struct dt_joining *v;		/* in order of execution */
@@ -34,10 +34,10 @@ struct dt_joined {
 	struct dt_forms forms;
 	struct dt_ecb *ecbs;		/* by epid - 1 */
 	uint32_t necbs;
-	char why[512];			/* what an error is about, or "" */
+	char why[512];			/* the reason for an error, or "" */
 };
 
-/* Where the probes are. */
+/* How to find probes. */
 struct dt_joinenv {
 	void *arg;
 	/* As dt_probes_match(). */
@@ -57,17 +57,17 @@ int dt_join_probes(struct dt_joined *j, const struct dt_joinenv *env,
 /* A variable of the run. */
 struct dt_runvar {
 	const struct dt_var *var;	/* of the first image that has it */
-	uint32_t number;		/* as the code of this kind wants it */
-	uint32_t str;			/* of a this-> string: among those */
+	uint32_t number;		/* id, offset or index, by its kind */
+	uint32_t str;			/* index among the this-> strings */
 };
 
-/* bind.c: what an image's own numbers become. */
+/* bind.c: the numbers of the run for those of an image. */
 struct dt_binding {
 	struct dt_arena *arena;
 	const struct dt_image *image;
 	struct dt_runvar **vars;	/* by index in the image */
 	const struct dt_form **forms;
-	uint32_t first_stmt;		/* is added to statement numbers */
+	uint32_t first_stmt;		/* added to statement numbers */
 	uint32_t strsize;
 	pid_t target;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vet.c - does an image that comes from a file make sense?  The readers of its
- * records and aggregations rely on what is checked here, which for a compiled
- * program the compiler sees to.
+ * vet.c - checks an image that was read from a file.  The readers of its
+ * records and aggregations rely on these properties, which the compiler ensures
+ * for a program that it has just compiled.
  */
 #include "run/file.h"
 
@@ -30,7 +30,7 @@ is_text(const char *s)
 	return *s == '\0';
 }
 
-/* Key words are those of the forms; what scratch takes is the verifier's. */
+/* The slot may be larger than the keys: the rest of it is scratch. */
 static int
 vet_sizes(const struct dt_image *img, struct dt_filewhy *why)
 {
@@ -41,15 +41,15 @@ vet_sizes(const struct dt_image *img, struct dt_filewhy *why)
 			words = img->forms[i].kw_max;
 	if (words > DT_MAXKEYWORDS || words != img->key_words ||
 	    img->dyn_words > DT_MAXKEYWORDS)
-		return dt_vet_refuse(why, "image", 0, "keys of %u words",
-		    img->key_words);
+		return dt_vet_refuse(why, "image", 0,
+		    "the number of key words, %u, is wrong", img->key_words);
 	if (img->strsize == 0 || img->strsize > DT_MAXSTRSIZE)
-		return dt_vet_refuse(why, "image", 0, "a strsize of %u",
-		    img->strsize);
+		return dt_vet_refuse(why, "image", 0,
+		    "the strsize, %u, is wrong", img->strsize);
 	if (img->slot_size > MAX_SLOT || img->slot_size <
 	    offsetof(struct dt_slot, key) + 8 * words)
-		return dt_vet_refuse(why, "image", 0, "a slot of %u bytes",
-		    img->slot_size);
+		return dt_vet_refuse(why, "image", 0,
+		    "the size of a slot, %u, is wrong", img->slot_size);
 	for (uint32_t i = 0; i < img->npragmas; i++)
 		if (!is_text(img->pragmas[i].name))
 			return dt_vet_refuse(why, "image", 0,
@@ -90,7 +90,7 @@ vet_fields(const struct dt_image *img, struct dt_filewhy *why)
 	return 0;
 }
 
-/* How many bytes an action takes that records addresses; 0: not so many. */
+/* Does an action that records addresses take this many bytes? */
 static bool
 is_addr_size(dtrace_actkind_t action, uint32_t size)
 {
@@ -149,18 +149,18 @@ vet_form(const struct dt_image *img, const struct dt_form *f,
     struct dt_filewhy *why)
 {
 	if (f->var >= img->nvars || img->vars[f->var].kind != DT_VAR_AGG)
-		return dt_vet_refuse(why, "forms", 0, "form %u is of variable "
-		    "%u, which is no aggregation", f->id, f->var);
+		return dt_vet_refuse(why, "forms", 0, "form %u belongs to "
+		    "variable %u, which is not an aggregation", f->id, f->var);
 	if (!is_function(f) || f->nkeys > DT_MAXKEYS ||
 	    f->stmt > img->nstmts)
 		return dt_vet_refuse(why, "forms", img->vars[f->var].line,
-		    "@%s has no function that exists",
+		    "@%s has no valid aggregating function",
 		    img->vars[f->var].name);
 	for (uint32_t i = 0; i < f->nkeys; i++)
 		if (!is_key(img, &f->keys[i]))
 			return dt_vet_refuse(why, "forms",
-			    img->vars[f->var].line, "key %u of @%s is none "
-			    "that the compiler makes", i + 1,
+			    img->vars[f->var].line, "key %u of @%s is not "
+			    "valid", i + 1,
 			    img->vars[f->var].name);
 	return 0;
 }
@@ -178,7 +178,7 @@ vet_forms(const struct dt_image *img, struct dt_filewhy *why)
 	return err;
 }
 
-/* The arguments of printf() and its kin: what made it says how large it is. */
+/* Does an argument of printf(), system() or freopen() have a valid size? */
 static bool
 is_argument(const dtrace_recdesc_t *r)
 {
@@ -201,7 +201,7 @@ is_libact(const dtrace_recdesc_t *r)
 	    r->dtrd_arg < DT_LIB_SETOPT && r->dtrd_size == 8;
 }
 
-/* Does what an action records have a size that its reader knows? */
+/* Does a datum have a size that the reader of its action knows? */
 static bool
 is_record(const dtrace_recdesc_t *r)
 {
@@ -232,7 +232,7 @@ is_record(const dtrace_recdesc_t *r)
 	}
 }
 
-/* A format belongs to the first record of its statement. */
+/* Only the first datum of a statement has the format. */
 static bool
 is_format(const struct dt_image *img, const struct dt_clause *c, uint32_t i)
 {
@@ -269,17 +269,17 @@ vet_record(const struct dt_image *img, const struct dt_clause *c, uint32_t i,
 	    r->dtrd_alignment != dt_ir_alignment(r->dtrd_size) ||
 	    r->dtrd_offset % r->dtrd_alignment != 0)
 		return dt_vet_refuse(why, "clauses", c->line,
-		    "datum %u lies outside of the record", i);
+		    "datum %u lies outside the record", i);
 	if (!is_record(r) || !is_format(img, c, i) ||
 	    r->dtrd_uarg > img->nstmts)
 		return dt_vet_refuse(why, "clauses", c->line,
-		    "datum %u has a size or a format that its action, %#x, "
-		    "does not have", i, r->dtrd_action);
-	/* By the statements option destructive is decided */
+		    "the size or the format of datum %u does not fit its "
+		    "action, %#x", i, r->dtrd_action);
+	/* dtrace_go() looks for destructive actions among the statements. */
 	if (DTRACEACT_ISDESTRUCTIVE(r->dtrd_action) &&
 	    !has_statement(c, r->dtrd_action))
 		return dt_vet_refuse(why, "clauses", c->line,
-		    "a destructive action without its statement");
+		    "a destructive action is not among the statements");
 	return 0;
 }
 
@@ -294,7 +294,7 @@ vet_records(const struct dt_image *img, const struct dt_clause *c,
 	    (c->rec_size != 0 && c->rec_size < sizeof(struct dt_rechdr)) ||
 	    (c->rec_size != 0 && c->spec && c->rec_size < DT_SPEC_RECSIZE))
 		return dt_vet_refuse(why, "clauses", c->line,
-		    "a record of %u bytes", c->rec_size);
+		    "the size of the record, %u, is wrong", c->rec_size);
 	for (uint32_t i = 0; i < c->nrecs && err == 0; i++)
 		err = vet_record(img, c, i, why);
 	return err;
@@ -316,11 +316,11 @@ vet_statements(const struct dt_image *img, const struct dt_clause *c,
 		    img->forms[s->form].action != s->action ||
 		    img->forms[s->form].nkeys != s->nkeys)
 			return dt_vet_refuse(why, "clauses", s->line,
-			    "the statement has no form that fits");
+			    "the form of the statement does not fit it");
 	}
 	return naggs == c->nagg && c->nstmts != 0 ? 0 :
 	    dt_vet_refuse(why, "clauses", c->line, "%u aggregating statements "
-	    "are %u", c->nagg, naggs);
+	    "are declared, and there are %u", c->nagg, naggs);
 }
 
 static int
@@ -333,10 +333,10 @@ vet_probes(const struct dt_clause *c, struct dt_filewhy *why)
 			if (s != NULL && *s != '\0' &&
 			    (!is_text(s) || !dt_glob_valid(s)))
 				return dt_vet_refuse(why, "clauses", c->line,
-				    "a probe description is no pattern");
+				    "a probe description is not a pattern");
 		}
 	return c->npdescs != 0 ? 0 : dt_vet_refuse(why, "clauses", c->line,
-	    "a clause without a probe");
+	    "the clause has no probe");
 }
 
 static int
@@ -357,12 +357,12 @@ vet_needs(const struct dt_clause *c, struct dt_filewhy *why)
 	for (uint32_t i = 0; i < c->nguards; i++)
 		if ((unsigned int)c->guards[i].var > DT_GUARD_UID)
 			return dt_vet_refuse(why, "clauses", c->line,
-			    "a guard of a variable that does not exist");
+			    "a guard tests no variable that exists");
 	if (c->needs_first != dt_guard_needs(c->guards, c->nfirst) ||
 	    (c->names & ~(DT_NAMES_USER | DT_NAMES_FRAMES)) != 0 ||
 	    c->scratch.known > MAX_SCRATCH)
 		return dt_vet_refuse(why, "clauses", c->line,
-		    "its needs are not those of its guards");
+		    "the declared needs do not fit the guards");
 	return 0;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vetcode.c - is the code of a clause such as the compiler makes?  It jumps
- * forward only, calls the helpers that generated code calls and functions of
- * the runtime, and its open places are instructions that have such a field.
- * What it does with memory is checked by the engine: by the kernel's verifier,
- * or at each access by the interpreter.
+ * vetcode.c - checks that the compiler could have made the code of a clause: it
+ * only jumps forward, calls only runtime functions and the helpers that
+ * generated code calls, and a value that is left open goes to an instruction
+ * that can hold it.  The kernel's verifier, or the interpreter at each access,
+ * checks how the code uses memory.
  */
 #include "run/file.h"
 
@@ -20,7 +20,7 @@
 struct vet {
 	const struct dt_image *img;
 	const struct dt_clause *c;
-	struct bpf_insn *copy;		/* of the code, with room behind it */
+	struct bpf_insn *copy;		/* of the code, with 2 more */
 	const struct dt_reloc **rel;	/* by instruction, or NULL */
 	struct dt_filewhy *why;
 };
@@ -55,7 +55,7 @@ is_runtime(const char *sym)
 	return false;
 }
 
-/* The symbols that generated code names. */
+/* May generated code refer to this symbol? */
 static bool
 is_symbol(const struct dt_reloc *r)
 {
@@ -80,9 +80,9 @@ vet_relocation(struct vet *v, const struct dt_reloc *r)
 	const struct dt_func *f = &v->c->code;
 
 	if (r->insn >= f->ninsns || v->rel[r->insn] != NULL)
-		return refuse(v, r->insn, "a relocation of nothing");
+		return refuse(v, r->insn, "a relocation has no instruction");
 	if (r->sym == NULL || !is_symbol(r))
-		return refuse(v, r->insn, "a symbol that code may not name");
+		return refuse(v, r->insn, "a symbol that clauses may not use");
 	if (r->kind == DT_REL_FUNC ? !is_call(&f->insns[r->insn]) :
 	    !is_wide(&f->insns[r->insn]))
 		return refuse(v, r->insn, "a relocation that does not fit");
@@ -106,7 +106,7 @@ is_helper(int32_t id)
 	    id == BPF_FUNC_probe_read_kernel;
 }
 
-/* What dt_vm_check() permits and the compiler does not make. */
+/* Refuse instructions that dt_vm_check() permits and no clause has. */
 static int
 vet_instruction(const struct vet *v, uint32_t at)
 {
@@ -114,19 +114,19 @@ vet_instruction(const struct vet *v, uint32_t at)
 	bool bound = v->rel[at] != NULL;
 
 	if (is_jump(i) && i->off < 0)
-		return refuse(v, at, "a jump backwards");
+		return refuse(v, at, "a backward jump");
 	if (is_call(i) && bound != (i->src_reg == BPF_PSEUDO_CALL))
-		return refuse(v, at, "a call of nothing");
+		return refuse(v, at, "a call without a target");
 	if (is_call(i) && !bound && (i->src_reg != 0 || !is_helper(i->imm)))
-		return refuse(v, at, "a helper that no program may call");
+		return refuse(v, at, "a helper that clauses may not call");
 	if (is_wide(i) && i->src_reg != 0)
-		return refuse(v, at, "an address that nothing has bound");
+		return refuse(v, at, "an address without a relocation");
 	if (BPF_CLASS(i->code) == BPF_STX && BPF_MODE(i->code) == BPF_ATOMIC)
 		return refuse(v, at, "an atomic operation");
 	return 0;
 }
 
-/* The second halves of constants are no instructions. */
+/* A 64-bit constant takes two places, of which the second is skipped. */
 static int
 vet_instructions(const struct vet *v)
 {
@@ -139,7 +139,7 @@ vet_instructions(const struct vet *v)
 	return err;
 }
 
-/* A field of 32 bits that takes any number. */
+/* Can the immediate of this instruction be any number? */
 static bool
 has_imm(const struct bpf_insn *i)
 {
@@ -149,7 +149,7 @@ has_imm(const struct bpf_insn *i)
 	    (BPF_CLASS(i->code) == BPF_ST && BPF_MODE(i->code) == BPF_MEM);
 }
 
-/* A word of the slot. */
+/* Does this load or store a word at an offset? */
 static bool
 has_offset(const struct bpf_insn *i)
 {
@@ -204,7 +204,7 @@ is_form_open(const struct vet *v, const struct dt_open *o)
 	    o->kw <= v->img->forms[o->index].kw_max;
 }
 
-/* The shifts of a bit-field; any other number goes to an operation on it. */
+/* Only the parts LEFT and RIGHT are counts of shifts. */
 static bool
 has_part(const struct bpf_insn *i, enum dt_fieldpart part)
 {
@@ -269,11 +269,11 @@ vet_open(const struct vet *v, const struct dt_open *o)
 		good = has_imm(&v->c->code.insns[o->insn]);
 	else if (good)
 		good = o->kind < DT_NOPENKINDS && is_field_open(v, o);
-	return good ? 0 : refuse(v, o->insn, "an open place that does not "
-	    "fit the instruction");
+	return good ? 0 : refuse(v, o->insn, "a value that is left open "
+	    "does not fit the instruction");
 }
 
-/* The first guards may be left out, so their code must be as agreed. */
+/* Engines may skip the first guards, so these have a fixed length. */
 static int
 vet_guards(const struct vet *v)
 {
@@ -284,15 +284,15 @@ vet_guards(const struct vet *v)
 	const struct dt_func *f = &v->c->code;
 
 	if (v->c->nfirst * DT_GUARDINSNS >= f->ninsns)
-		return refuse(v, 0, "the code ends within its guards");
+		return refuse(v, 0, "the code ends inside its guards");
 	for (uint32_t i = 0; i < v->c->nfirst * DT_GUARDINSNS; i++)
 		if (f->insns[i].code != code[i % DT_GUARDINSNS] ||
 		    (i % DT_GUARDINSNS == 1 && f->insns[i].off != 2))
-			return refuse(v, i, "no guard where one is due");
+			return refuse(v, i, "a guard is missing");
 	return 0;
 }
 
-/* The interpreter's own check, calls of functions going to a last one. */
+/* The interpreter's own check, with all calls to one function at the end. */
 static int
 vet_whole(const struct vet *v)
 {
@@ -326,7 +326,7 @@ vet_all(struct vet *v)
 	err = err != 0 ? err : vet_instructions(v);
 	for (uint32_t i = 0; i < v->c->nopens && err == 0; i++)
 		err = i != 0 && v->c->opens[i].insn <= v->c->opens[i - 1].insn ?
-		    refuse(v, v->c->opens[i].insn, "open places out of order") :
+		    refuse(v, v->c->opens[i].insn, "open values out of order") :
 		    vet_open(v, &v->c->opens[i]);
 	return err != 0 ? err : vet_guards(v);
 }
@@ -341,7 +341,7 @@ dt_vet_code(const struct dt_image *img, const struct dt_clause *c,
 
 	if (n == 0 || n > MAX_INSNS)
 		return dt_vet_refuse(why, "clauses", c->line,
-		    "code of %u instructions", n);
+		    "the code has %u instructions", n);
 	v.copy = calloc(n + 2, sizeof(*v.copy));
 	v.rel = calloc(n, sizeof(const struct dt_reloc *));
 	if (v.copy != NULL && v.rel != NULL)

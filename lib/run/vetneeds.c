@@ -111,6 +111,5 @@ dt_vet_needs(const struct dt_image *img, const struct dt_clause *c,
 		needs |= of_open(img, &c->opens[i]);
 	needs &= ~has;
 	return needs == 0 ? 0 : dt_vet_refuse(why, "clauses", c->line,
-	    "the code uses %#x, which the clause does not say that it needs",
-	    needs);
+	    "the code uses data (%#x) that the clause does not declare", needs);
 }

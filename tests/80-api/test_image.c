@@ -166,20 +166,21 @@ static void flipped(void **state)
 static void reasons(void **state)
 {
 	static const char *const why[] = {
-		"section image: keys of", "section image: a strsize of",
-		"section image: a slot of", "section variables, line",
-		"section forms: form 0 is of variable",
-		"section forms, line 2: @k has no function that exists",
-		"section forms, line 2: key 1 of @k is none",
+		"section image: the number of key words",
+		"section image: the strsize",
+		"section image: the size of", "section variables, line",
+		"section forms: form 0 belongs to variable",
+		"section forms, line 2: @k has no valid aggregating",
+		"section forms, line 2: key 1 of @k is not valid",
 		"section fields", "section clauses: an index or a length",
-		"lies outside of the record", "has a size or a format",
-		"the statement has no form that fits",
-		"aggregating statements are", "is no pattern",
-		"its needs are not those of its guards", "a jump backwards",
-		"a helper that no program may call",
-		"a symbol that code may not name",
-		"an open place that does not fit",
-		"which the clause does not say that it needs",
+		"lies outside the record", "the size or the format of",
+		"the form of the statement",
+		"aggregating statements are", "description is not a pattern",
+		"the declared needs do not fit", "a backward jump",
+		"a helper that clauses may not call",
+		"a symbol that clauses may not use",
+		"a value that is left open does not fit",
+		"that the clause does not declare",
 	};
 	enum { NWHY = sizeof(why) / sizeof(why[0]) };
 	dtrace_hdl_t *dtp = api_handle(), *h = api_handle();
@@ -226,8 +227,8 @@ static void cut(void **state)
 static void head(void **state)
 {
 	static const struct { size_t at; const char *why; } v[] = {
-		{ 0, "no compiled D program" }, { 8, "version" },
-		{ 12, "machine" }, { 16, "cut or changed" },
+		{ 0, "not a compiled D program" }, { 8, "version" },
+		{ 12, "machine" }, { 16, "truncated or changed" },
 		{ 28, "another version of this library" },
 	};
 	dtrace_hdl_t *dtp = api_handle();
@@ -292,7 +293,7 @@ static void call(void **state)
 	assert_non_null(p);
 	memcpy(p, to, strlen(to));
 	seal(&b);
-	refused(&b, "a symbol that code may not name");
+	refused(&b, "a symbol that clauses may not use");
 	free(b.p);
 	dtrace_close(dtp);
 }
