@@ -10,6 +10,10 @@
 #include <stdint.h>
 #include <dtrace.h>
 
+/* Statements that write to the memory of the process; they record nothing. */
+#define	DT_ACT_COPYOUT		(DTRACEACT_PROC_DESTRUCTIVE + 0x20)
+#define	DT_ACT_COPYOUTSTR	(DTRACEACT_PROC_DESTRUCTIVE + 0x21)
+
 static inline bool
 dt_act_isuser(dtrace_actkind_t action)
 {

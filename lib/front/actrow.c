@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* actrow.c - the actions of D by number and by name. */
+#include "base/act.h"
 #include "front/ast.h"
 
 #include <string.h>

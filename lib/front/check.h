@@ -219,6 +219,13 @@ struct dt_node *dt_check_funcof(struct dt_check *c, int func,
 struct dt_node *dt_check_func(struct dt_check *c, const struct dt_pnode *p,
     int func);
 
+/* An argument of func p for its letter in tbl/funcs.h; NULL: not allowed. */
+struct dt_node *dt_check_arg(struct dt_check *c, const struct dt_pnode *p,
+    uint32_t number, char kind, const struct dt_pnode *arg);
+
+/* check_absent.c */
+int dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p);
+
 /* check_act.c */
 bool dt_check_isact(const char *name);
 int dt_check_act(struct dt_check *c, const struct dt_pnode *p,

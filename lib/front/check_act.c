@@ -245,13 +245,62 @@ act_setopt(struct dt_check *c, const struct dt_pnode *call,
 }
 
 static int
-act_ftruncate(struct dt_check *c, const struct dt_pnode *call,
+act_none(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	(void)c;
 	(void)call;
 	(void)s;
 	return 0;
+}
+
+static int
+act_raise(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	return add_int(c, call->args, "the signal of raise()", D_PROTO_ARG,
+	    &c->t_int, s);
+}
+
+static int
+act_chill(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	return add_int(c, call->args, "the nanoseconds of chill()",
+	    D_PROTO_ARG, &c->t_int64, s);
+}
+
+/* Arguments as those of a subroutine, by their letters in tbl/funcs.h. */
+static int
+add_args(struct dt_check *c, const struct dt_pnode *call, const char *kinds,
+    struct dt_dstmt *s)
+{
+	struct dt_node **tail = &s->args;
+
+	for (const struct dt_pnode *arg = call->args; arg != NULL;
+	    arg = arg->next) {
+		*tail = dt_check_arg(c, call, s->nargs + 1, kinds[s->nargs],
+		    arg);
+		if (*tail == NULL)
+			return -EINVAL;
+		tail = &(*tail)->next;
+		s->nargs++;
+	}
+	return 0;
+}
+
+static int
+act_copyout(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	return add_args(c, call, "aau", s);
+}
+
+static int
+act_copyoutstr(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	return add_args(c, call, "sau", s);
 }
 
 static int

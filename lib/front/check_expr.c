@@ -148,8 +148,7 @@ check_call(struct dt_check *c, const struct dt_pnode *p)
 		dt_diag_set(c->diag, D_FUNC_IDKIND, p->line,
 		    "%s is a variable and cannot be called", p->name);
 	else
-		dt_diag_set(c->diag, D_FUNC_UNDEF, p->line,
-		    "there is no function or action %s()", p->name);
+		(void) dt_check_nofunc(c, p);
 	return NULL;
 }
 

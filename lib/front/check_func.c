@@ -53,8 +53,8 @@ integer_of(struct dt_check *c, char kind)
 	return t;
 }
 
-static struct dt_node *
-check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
+struct dt_node *
+dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
     char kind, const struct dt_pnode *arg)
 {
 	struct dt_type type = integer_of(c, kind);
@@ -101,7 +101,7 @@ check_args(struct dt_check *c, const struct dt_pnode *p, int func,
 			continue;
 		number++;
 		*tail = arg != NULL ?
-		    check_arg(c, p, number, *kind, arg) :
+		    dt_check_arg(c, p, number, *kind, arg) :
 		    dt_check_const(c, p->line, &c->t_int64,
 		    (uint64_t)funcs[func].dflt);
 		if (*tail == NULL)

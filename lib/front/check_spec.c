@@ -45,10 +45,6 @@ check_speculate(struct dt_check *c, int line, struct so_far *f)
 static int
 check_commit(struct dt_check *c, int line, struct so_far *f)
 {
-	if (f->commit)
-		return dt_diag_set(c->diag, D_COMM_COMM, line,
-		    "commit() is allowed once in a clause: write a second "
-		    "clause for another speculation");
 	if (f->records != NULL)
 		return dt_diag_set(c->diag, D_COMM_DREC, line,
 		    "commit() cannot follow %s%s, which records data: write a "

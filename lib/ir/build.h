@@ -162,6 +162,13 @@ uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
 /* build_spec.c: speculate, commit, discard */
 void dt_irb_spec(struct dt_irbuild *b, const struct dt_dstmt *s);
 
+/* build_affect.c: statements that change what is traced. */
+void dt_irb_raise(struct dt_irbuild *b, const struct dt_dstmt *s);
+void dt_irb_stop(struct dt_irbuild *b, const struct dt_dstmt *s);
+void dt_irb_chill(struct dt_irbuild *b, const struct dt_dstmt *s);
+void dt_irb_copyout(struct dt_irbuild *b, const struct dt_dstmt *s);
+void dt_irb_copyoutstr(struct dt_irbuild *b, const struct dt_dstmt *s);
+
 /* build_agg.c, build_act.c */
 void dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s);
 void dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s);

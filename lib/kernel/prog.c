@@ -190,6 +190,19 @@ tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
 	    len > TAIL ? log + len - TAIL : log);
 }
 
+/* Report a helper that the kernel does not have for every account and boot. */
+static bool
+tell_helper(struct dt_kernel *k, const char *log, int err)
+{
+	if (strstr(log, "bpf_probe_write_user#") == NULL)
+		return false;
+	dt_why_set(&k->base, err, "this kernel lets no traced program write "
+	    "to a process, as copyout() and copyoutstr() do: it is locked "
+	    "down, this account lacks CAP_SYS_ADMIN, or it was built without; "
+	    "-x engine=vm can");
+	return true;
+}
+
 /* Load it again for the log; this time it may succeed. */
 static int
 refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
@@ -207,7 +220,7 @@ refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 	o->log_size = LOGSIZE;
 	o->log_level = 1;
 	p->fd = verify(p, code, name, o);
-	if (p->fd < 0)
+	if (p->fd < 0 && !tell_helper(k, log, err))
 		tell_log(k, name, log, err);
 	free(log);
 	return p->fd < 0 ? err : 0;

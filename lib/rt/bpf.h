@@ -46,6 +46,10 @@ DT_HELPER(long, bpf_loop, 181, uint32_t n, void *callback, void *arg,
 DT_HELPER(long, bpf_probe_read_kernel, 113, void *dst, uint32_t size,
     uint64_t from);
 
+DT_HELPER(long, bpf_probe_write_user, 36, uint64_t to, const void *from,
+    uint32_t size);
+DT_HELPER(long, bpf_send_signal, 109, uint32_t sig);
+DT_HELPER(uint64_t, bpf_ktime_get_boot_ns, 125, void);
 DT_HELPER(uint32_t, bpf_get_prandom_u32, 7, void);
 DT_HELPER(long, bpf_probe_read_user, 112, void *dst, uint32_t size,
     uint64_t from);
@@ -98,6 +102,10 @@ long dt_fn_each(uint32_t i, void *walk);
 /* The pieces of dt_rec_begin and dt_rec_cancel. */
 int dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size);
+
+/* The pieces of dt_chill. */
+int dt_chill_step(uint64_t from, uint64_t ns);
+int dt_chill_steps(uint64_t from, uint64_t ns);
 
 /* The step of dt_speculation: take this id if it is free. */
 int dt_spec_try(uint32_t id);

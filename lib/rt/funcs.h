@@ -170,6 +170,17 @@ int dt_scratch_user(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n);
 int dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr,
     uint64_t n);
 
+/*
+ * Actions that change what is traced: a signal to the current process, a wait
+ * of ns, bytes of scratch memory or of a string to an address of the process.
+ * Less than 0 if they cannot be carried out; of the copies, ctx.fault_addr is
+ * where.
+ */
+int dt_raise(struct dt_slot *s, int64_t sig);
+int dt_chill(struct dt_slot *s, uint64_t ns);
+int dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n);
+int dt_copyout_str(struct dt_slot *s, uint32_t str, uint64_t to, uint64_t n);
+
 /* Is the process with this id the current one, or an ancestor of it? */
 int dt_progeny(struct dt_slot *s, int64_t pid);
 /*

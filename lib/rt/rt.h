@@ -240,6 +240,8 @@ struct dt_ctx {
 	uint64_t old_prio;	/* and what it was; or no thread: 0 */
 	uint64_t scratch_at;	/* address of map "scratch" */
 	uint64_t scratch;	/* bytes of it that this firing has taken */
+	uint64_t chill_from;	/* a second begins, in which */
+	uint64_t chilled;	/* chill() has waited so many ns */
 	struct {		/* kept while ERROR's clauses run: error.h */
 		uint64_t args[DT_NARGS];
 		uint32_t probe, epid, nameix, pad;

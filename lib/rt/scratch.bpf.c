@@ -105,3 +105,31 @@ dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n)
 {
 	return s == NULL ? -1 : fill(s, to, addr, n, KERNEL);
 }
+
+/*
+ * n bytes of memory that has been taken, to an address of the process.  The
+ * verifier of Linux 6.1 learns that n is not 0 from n - 1, not from a test.
+ */
+__attribute__((noinline)) int
+dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n)
+{
+	uint64_t size = DT_IMM(dt_imm_scratch_size), begin, at, less = n - 1;
+
+	if (s == NULL)
+		return -1;
+	begin = part(s);
+	at = from - map_address(s) - begin;
+	s->ctx.fault_addr = from;
+	if (at > size || n > size - at)
+		return -1;
+	if (n == 0)
+		return 0;
+	at += begin;
+	DT_PIN(at);
+	DT_PIN(less);
+	if (at > DT_IMM(dt_imm_scratch_all) - size || less >= size)
+		return -1;
+	s->ctx.fault_addr = to;
+	return bpf_probe_write_user(to, dt_val_scratch + at, less + 1) == 0 ?
+	    0 : -1;
+}

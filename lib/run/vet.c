@@ -226,6 +226,9 @@ is_record(const dtrace_recdesc_t *r)
 	case DTRACEACT_COMMIT:
 	case DTRACEACT_DISCARD:
 	case DTRACEACT_NONE:
+	case DTRACEACT_STOP:
+	case DTRACEACT_RAISE:
+	case DTRACEACT_CHILL:
 		return r->dtrd_size == 0;
 	default:
 		return false;

@@ -46,11 +46,28 @@ is_call(const struct bpf_insn *i)
 	return i->code == (BPF_JMP | BPF_CALL);
 }
 
-static bool
-is_runtime(const char *sym)
+static enum dt_rtfn
+find_runtime(const char *sym)
 {
 	for (int i = DT_RT_none + 1; i < DT_NRTFNS; i++)
 		if (strcmp(dt_rtcalls[i].name, sym) == 0)
+			return (enum dt_rtfn)i;
+	return DT_RT_none;
+}
+
+static bool
+is_destructive(enum dt_rtfn fn)
+{
+	return fn == DT_RT_raise || fn == DT_RT_chill || fn == DT_RT_copyout ||
+	    fn == DT_RT_copyout_str;
+}
+
+/* By the statements option destructive is decided. */
+static bool
+has_destructive(const struct dt_clause *c)
+{
+	for (uint32_t i = 0; i < c->nstmts; i++)
+		if (DTRACEACT_ISDESTRUCTIVE(c->stmts[i].action))
 			return true;
 	return false;
 }
@@ -61,7 +78,7 @@ is_symbol(const struct dt_reloc *r)
 {
 	switch (r->kind) {
 	case DT_REL_FUNC:
-		return is_runtime(r->sym);
+		return find_runtime(r->sym) != DT_RT_none;
 	case DT_REL_MAP:
 		return strcmp(r->sym, "dt_map_self") == 0;
 	case DT_REL_MAPVAL:
@@ -86,6 +103,10 @@ vet_relocation(struct vet *v, const struct dt_reloc *r)
 	if (r->kind == DT_REL_FUNC ? !is_call(&f->insns[r->insn]) :
 	    !is_wide(&f->insns[r->insn]))
 		return refuse(v, r->insn, "a relocation that does not fit");
+	if (r->kind == DT_REL_FUNC && !has_destructive(v->c) &&
+	    is_destructive(find_runtime(r->sym)))
+		return refuse(v, r->insn,
+		    "a destructive action without its statement");
 	v->rel[r->insn] = r;
 	return 0;
 }

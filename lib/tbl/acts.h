@@ -58,6 +58,8 @@ DT_ACT(MOD, "mod", DTRACEACT_MOD, 1, 1, D_PROTO_LEN, D_UNKNOWN, act_addrs,
 	act_addrs, 1)
 DT_ACT(USYM, "usym", DTRACEACT_USYM, 1, 1, D_PROTO_LEN, D_UNKNOWN, act_addrs,
 	act_addrs, 1)
+DT_ACT(UFUNC, "ufunc", DTRACEACT_USYM, 1, 1, D_PROTO_LEN, D_UNKNOWN, act_addrs,
+	act_addrs, 1)
 DT_ACT(UMOD, "umod", DTRACEACT_UMOD, 1, 1, D_PROTO_LEN, D_UNKNOWN, act_addrs,
 	act_addrs, 1)
 DT_ACT(UADDR, "uaddr", DTRACEACT_UADDR, 1, 1, D_PROTO_LEN, D_UNKNOWN,
@@ -68,6 +70,16 @@ DT_ACT(COMMIT, "commit", DTRACEACT_COMMIT, 1, 1, D_PROTO_LEN, D_UNKNOWN,
 	act_spec, dt_irb_spec, 1)
 DT_ACT(DISCARD, "discard", DTRACEACT_DISCARD, 1, 1, D_PROTO_LEN, D_UNKNOWN,
 	act_spec, dt_irb_spec, 1)
+DT_ACT(STOP, "stop", DTRACEACT_STOP, 0, 0, D_PROTO_LEN, D_UNKNOWN, act_none,
+	dt_irb_stop, 1)
+DT_ACT(RAISE, "raise", DTRACEACT_RAISE, 1, 1, D_PROTO_LEN, D_UNKNOWN,
+	act_raise, dt_irb_raise, 1)
+DT_ACT(CHILL, "chill", DTRACEACT_CHILL, 1, 1, D_PROTO_LEN, D_UNKNOWN,
+	act_chill, dt_irb_chill, 1)
+DT_ACT(COPYOUT, "copyout", DT_ACT_COPYOUT, 3, 3, D_PROTO_LEN, D_UNKNOWN,
+	act_copyout, dt_irb_copyout, 0)
+DT_ACT(COPYOUTSTR, "copyoutstr", DT_ACT_COPYOUTSTR, 3, 3, D_PROTO_LEN,
+	D_UNKNOWN, act_copyoutstr, dt_irb_copyoutstr, 0)
 
 DT_LIBACT(CLEAR, "clear", 1, 1, D_CLEAR_PROTO, D_CLEAR_AGGBAD, act_clear,
 	act_lib, 1, clear)
@@ -79,7 +91,7 @@ DT_LIBACT(TRUNC, "trunc", 1, 2, D_TRUNC_PROTO, D_TRUNC_AGGBAD, act_trunc,
 	act_lib, 1 + s->nargs, truncate_agg)
 DT_LIBACT(SETOPT, "setopt", 1, 2, D_PROTO_LEN, D_UNKNOWN, act_setopt,
 	act_setopt, s->nargs, setopt)
-DT_LIBACT(FTRUNCATE, "ftruncate", 0, 0, D_PROTO_LEN, D_UNKNOWN, act_ftruncate,
+DT_LIBACT(FTRUNCATE, "ftruncate", 0, 0, D_PROTO_LEN, D_UNKNOWN, act_none,
 	act_ftruncate, 1, truncate_file)
 
 #undef DT_ACT

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* help.c - what a BPF helper means in this process. */
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -310,6 +311,38 @@ get_stack(struct dt_vm_exec *x, const uint64_t r[6])
 	return n * sizeof(stack[0]);
 }
 
+/* Not that of the firing, which stands still. */
+static uint64_t
+boottime(struct dt_vm_exec *x, const uint64_t r[6])
+{
+	(void)x;
+	(void)r;
+	return dt_vm_now();
+}
+
+static pid_t
+process_of(const struct dt_vm_exec *x)
+{
+	return x->firing->mem != 0 ? x->firing->mem : getpid();
+}
+
+static uint64_t
+send_signal(struct dt_vm_exec *x, const uint64_t r[6])
+{
+	return kill(process_of(x), (int)r[1]) == 0 ? 0 : -errno;
+}
+
+static uint64_t
+write_user(struct dt_vm_exec *x, const uint64_t r[6])
+{
+	const void *src = own(x, r[2], (uint32_t)r[3]);
+
+	if (src == NULL)
+		return 0;
+	return dt_vm_write(process_of(x), src, r[1], (uint32_t)r[3]) ==
+	    (uint32_t)r[3] ? 0 : -EFAULT;
+}
+
 static dt_vm_helper_f *const helpers[] = {
 	[BPF_FUNC_map_lookup_elem] = map_lookup,
 	[BPF_FUNC_map_update_elem] = map_update,
@@ -322,6 +355,9 @@ static dt_vm_helper_f *const helpers[] = {
 	[BPF_FUNC_get_current_comm] = comm,
 	[BPF_FUNC_get_current_task] = task,
 	[BPF_FUNC_get_stack] = get_stack,
+	[BPF_FUNC_probe_write_user] = write_user,
+	[BPF_FUNC_send_signal] = send_signal,
+	[BPF_FUNC_ktime_get_boot_ns] = boottime,
 	[BPF_FUNC_probe_read_user] = read_user,
 	[BPF_FUNC_probe_read_kernel] = read_kernel,
 	[BPF_FUNC_probe_read_user_str] = read_user_str,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * read.c - the memory of traced processes.  Some containers forbid the call
- * that is made for it, but not to trace: then it is read as a file.
+ * read.c - the memory of traced processes.  Some containers forbid the calls
+ * for it, but not to trace: then it is a file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,4 +36,32 @@ dt_vm_read(pid_t pid, void *dst, uint64_t addr, size_t n)
 	if (got < 0 && (errno == EPERM || errno == ENOSYS))
 		got = read_file(pid, dst, addr, n);
 	return got < 0 ? 0 : (size_t)got;
+}
+
+static ssize_t
+write_file(pid_t pid, const void *src, uint64_t addr, size_t n)
+{
+	char path[64];
+	ssize_t done;
+	int fd;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	done = pwrite(fd, src, n, (off_t)addr);
+	(void)close(fd);
+	return done;
+}
+
+size_t
+dt_vm_write(pid_t pid, const void *src, uint64_t addr, size_t n)
+{
+	struct iovec from = { (void *)(uintptr_t)src, n };
+	struct iovec to = { (void *)(uintptr_t)addr, n };
+	ssize_t done = process_vm_writev(pid, &from, 1, &to, 1, 0);
+
+	if (done < 0 && (errno == EPERM || errno == ENOSYS))
+		done = write_file(pid, src, addr, n);
+	return done < 0 ? 0 : (size_t)done;
 }

@@ -126,6 +126,8 @@ dt_vm_helper_f *dt_vm_helper(uint32_t id);	/* NULL: there is none */
 
 /* read.c: how many of n bytes of a process could be read */
 size_t dt_vm_read(pid_t pid, void *dst, uint64_t addr, size_t n);
+/* Write bytes of ours to it; returns how many could be written. */
+size_t dt_vm_write(pid_t pid, const void *src, uint64_t addr, size_t n);
 
 /* stack.c: the return addresses of the thread's own code, innermost first */
 #define	DT_VM_NUSTACK	128

@@ -250,15 +250,13 @@ static void head(void **state)
 }
 
 /* Without its statement, option destructive would not be asked for. */
-static void destructive(void **state)
+static void hides(const char *source, uint16_t action)
 {
 	static const unsigned char print[2] = { DTRACEACT_PRINTF };
 	dtrace_hdl_t *dtp = api_handle();
-	struct bytes b = save(dtp, "BEGIN { system(\"echo no\"); }");
-	const uint16_t action = DTRACEACT_SYSTEM;
+	struct bytes b = save(dtp, source);
 	int hidden = 0;
 
-	(void)state;
 	for (size_t i = 64; i + 2 <= b.n; i++) {
 		dtrace_hdl_t *h;
 		dtrace_prog_t *prog;
@@ -279,6 +277,14 @@ static void destructive(void **state)
 	assert_int_equal(hidden, 1);
 	free(b.p);
 	dtrace_close(dtp);
+}
+
+static void destructive(void **state)
+{
+	(void)state;
+	hides("BEGIN { system(\"echo no\"); }", DTRACEACT_SYSTEM);
+	hides("BEGIN { raise(10); }", DTRACEACT_RAISE);
+	hides("BEGIN { chill(10); }", DTRACEACT_CHILL);
 }
 
 /* A function of the runtime that no clause calls, by a name as long. */
