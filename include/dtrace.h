@@ -73,6 +73,26 @@ extern int _dtrace_debug;
 
 /* --- Errors --- */
 
+/* The library's own error numbers, above every errno. */
+enum {
+	EDT_VERSION = 1000, EDT_VERSINVAL, EDT_VERSUNDEF, EDT_VERSREDUCED,
+	EDT_CTF, EDT_COMPILER, EDT_NOTUPREG, EDT_NOMEM, EDT_INT2BIG,
+	EDT_STR2BIG, EDT_NOMOD, EDT_NOPROV, EDT_NOPROBE, EDT_NOSYM,
+	EDT_NOSYMADDR, EDT_NOTYPE, EDT_NOVAR, EDT_NOAGG, EDT_BADSCOPE,
+	EDT_BADSPEC, EDT_BADSPCV, EDT_BADID, EDT_NOTLOADED, EDT_NOCTF,
+	EDT_DATAMODEL, EDT_DIFVERS, EDT_BADAGG, EDT_FIO, EDT_DIFINVAL,
+	EDT_DIFSIZE, EDT_DIFFAULT, EDT_BADPROBE, EDT_BADPGLOB, EDT_NOSCOPE,
+	EDT_NODECL, EDT_DMISMATCH, EDT_DOFFSET, EDT_DALIGN, EDT_BADOPTNAME,
+	EDT_BADOPTVAL, EDT_BADOPTCTX, EDT_CPPFORK, EDT_CPPEXEC, EDT_CPPENT,
+	EDT_CPPERR, EDT_SYMOFLOW, EDT_ACTIVE, EDT_DESTRUCTIVE, EDT_NOANON,
+	EDT_ISANON, EDT_ENDTOOBIG, EDT_NOCONV, EDT_BADCONV, EDT_BADERROR,
+	EDT_ERRABORT, EDT_DROPABORT, EDT_DIRABORT, EDT_BADRVAL, EDT_BADNORMAL,
+	EDT_BUFTOOSMALL, EDT_BADTRUNC, EDT_BUSY, EDT_ACCESS, EDT_NOENT,
+	EDT_BRICKED, EDT_HARDWIRE, EDT_ELFVERSION, EDT_NOBUFFERED,
+	EDT_UNSTABLE, EDT_BADSETOPT, EDT_BADSTACKPC, EDT_BADAGGVAR,
+	EDT_OVERSION, EDT_ENABLING_ERR, EDT_NOPROBES, EDT_CANTLOAD,
+};
+
 /* The reason for the last failure; 0 if there was none. Success keeps it. */
 extern int dtrace_errno(dtrace_hdl_t *dtp);
 
@@ -85,6 +105,12 @@ extern const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error);
 
 /* The text for a DTRACEFLT_* value, never NULL. */
 extern const char *dtrace_faultstr(dtrace_hdl_t *dtp, int fault);
+
+/*
+ * The name of a subroutine of D by its number on other systems, such as 0 for
+ * rand, or "unknown". dtp may be NULL. The string is a constant.
+ */
+extern const char *dtrace_subrstr(dtrace_hdl_t *dtp, int subr);
 
 /* --- Options --- */
 

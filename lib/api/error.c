@@ -13,6 +13,24 @@ static const char *const edt_text[] = {
 #undef DT_ERR
 };
 
+/* The enumerators of dtrace.h are the positions of the rows. */
+enum {
+	POS_BEFORE = EDT_BASE - 1,
+#define	DT_ERR(name, text)	POS_##name,
+#include "tbl/errs.h"
+#undef DT_ERR
+};
+#define	DT_ERR(name, text)	\
+	_Static_assert((int)POS_##name == (int)name, #name);
+#include "tbl/errs.h"
+#undef DT_ERR
+
+static const char *const subrs[] = {
+#define	DT_SUBR(number, name)	[number] = name,
+#include "tbl/subrs.h"
+#undef DT_SUBR
+};
+
 int
 dt_set_errno(dtrace_hdl_t *dtp, int err)
 {
@@ -84,4 +102,12 @@ dtrace_faultstr(dtrace_hdl_t *dtp, int fault)
 {
 	(void) dtp;
 	return dt_fault_text(fault);
+}
+
+const char *
+dtrace_subrstr(dtrace_hdl_t *dtp, int subr)
+{
+	(void) dtp;
+	return subr >= 0 && (size_t)subr < sizeof(subrs) / sizeof(subrs[0]) ?
+	    subrs[subr] : "unknown";
 }

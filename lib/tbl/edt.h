@@ -3,13 +3,11 @@
 #ifndef DT_TBL_EDT_H
 #define	DT_TBL_EDT_H
 
+#include <dtrace.h>
+
 enum {
-	EDT_BASE = 1000,
-	EDT_BEFORE = EDT_BASE - 1,	/* the first row is EDT_BASE */
-#define	DT_ERR(name, text) name,
-#include "tbl/errs.h"
-#undef DT_ERR
-	EDT_END
+	EDT_BASE = EDT_VERSION,
+	EDT_END = EDT_CANTLOAD + 1
 };
 
 #endif

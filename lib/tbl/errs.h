@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The library's own error codes, in order from 1000: DT_ERR(name, text).
- * Readers: tbl/edt.h (numbers), api/error.c (texts).  The position of a row is
- * its number: never remove or reorder rows.
+ * Reader: api/error.c (texts; it compares the numbers with dtrace.h).  The
+ * position of a row is its number: never remove or reorder rows.
  */
 DT_ERR(EDT_VERSION, "this library is older than the requested API version")
 DT_ERR(EDT_VERSINVAL, "not a version of the form x.y or x.y.z")

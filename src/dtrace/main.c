@@ -60,8 +60,6 @@ dfail(struct cmd *c, const char *fmt, ...)
 	return EXIT_FAILED;
 }
 
-#define	EDT_BADOPTVAL	1039		/* dtrace_error(3) */
-
 /* DTRACE_ENGINE is the only setting that the library itself takes. */
 static int
 open_failed(struct cmd *c, int err)

@@ -165,7 +165,6 @@ static const struct {
 	{ "specsize", "speculation size" },
 };
 
-#define	EDT_ENDTOOBIG	1050		/* dtrace_error(3) */
 #define	NSIZES	(sizeof(sizes) / sizeof(sizes[0]))
 
 /* EDT_ENDTOOBIG's text is the whole message, as on other systems. */

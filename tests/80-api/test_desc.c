@@ -137,12 +137,64 @@ static void faults(void **state)
 	assert_string_equal(dtrace_faultstr(NULL, -1), "unknown fault");
 }
 
+static void subroutines(void **state)
+{
+	(void)state;
+	assert_string_equal(dtrace_subrstr(NULL, 0), "rand");
+	assert_string_equal(dtrace_subrstr(NULL, 22), "ddi_pathname");
+	assert_string_equal(dtrace_subrstr(NULL, 41), "inet_ntop");
+	assert_string_equal(dtrace_subrstr(NULL, 53), "strtoll");
+	assert_string_equal(dtrace_subrstr(NULL, 54), "unknown");
+	assert_string_equal(dtrace_subrstr(NULL, -1), "unknown");
+}
+
+/* What consumers compare, by name and by number. */
+static void error_numbers(void **state)
+{
+	(void)state;
+	assert_int_equal(EDT_VERSION, E_VERSION);
+	assert_int_equal(EDT_COMPILER, E_COMPILER);
+	assert_int_equal(EDT_NOPROBE, E_NOPROBE);
+	assert_int_equal(EDT_BADOPTNAME, E_BADOPTNAME);
+	assert_int_equal(EDT_BADOPTVAL, E_BADOPTVAL);
+	assert_int_equal(EDT_ACTIVE, E_ACTIVE);
+	assert_int_equal(EDT_DIRABORT, E_DIRABORT);
+	assert_int_equal(EDT_ACCESS, E_ACCESS);
+	assert_int_equal(EDT_OVERSION, E_OVERSION);
+	assert_int_equal(EDT_CANTLOAD, 1075);
+}
+
+/* The parameters of llquantize(), by the names of either system. */
+static void llquantize_names(void **state)
+{
+	uint64_t v = (uint64_t)10 << 48 | (uint64_t)2 << 32 | 5 << 16 | 20;
+
+	(void)state;
+	assert_int_equal(DTRACE_LLQUANTIZE_FACTOR(v), 10);
+	assert_int_equal(DTRACE_LLQUANTIZE_LMAG(v), 2);
+	assert_int_equal(DTRACE_LLQUANTIZE_HMAG(v), 5);
+	assert_int_equal(DTRACE_LLQUANTIZE_STEPS(v), 20);
+	assert_int_equal(DTRACE_LLQUANTIZE_LMAG(v), DTRACE_LLQUANTIZE_LOW(v));
+	assert_int_equal(DTRACE_LLQUANTIZE_HMAG(v), DTRACE_LLQUANTIZE_HIGH(v));
+	assert_int_equal(DTRACE_LLQUANTIZE_STEPS(v),
+			 DTRACE_LLQUANTIZE_NSTEP(v));
+	assert_true(DTRACE_LLQUANTIZE_LMAGMASK >> DTRACE_LLQUANTIZE_LMAGSHIFT ==
+		    UINT16_MAX);
+	assert_true(DTRACE_LLQUANTIZE_HMAGMASK >> DTRACE_LLQUANTIZE_HMAGSHIFT ==
+		    UINT16_MAX);
+	assert_true(DTRACE_LLQUANTIZE_STEPSMASK >>
+		    DTRACE_LLQUANTIZE_STEPSSHIFT == UINT16_MAX);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(texts), cmocka_unit_test(wrong_texts),
 		cmocka_unit_test(target), cmocka_unit_test(ids),
 		cmocka_unit_test(attributes), cmocka_unit_test(faults),
+		cmocka_unit_test(subroutines),
+		cmocka_unit_test(error_numbers),
+		cmocka_unit_test(llquantize_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
