@@ -98,6 +98,26 @@ struct cursor {
 	int n, key, val;
 };
 
+/* The next key as the number of a *. */
+static int
+next_number(const struct dt_form *form, struct cursor *c, int *v)
+{
+	const dtrace_aggdata_t *agg = c->aggs[0];
+	const dtrace_recdesc_t *rec;
+
+	if (c->key > form->nkeys)
+		return -EDT_BADCONV;
+	rec = &agg->dtada_desc->dtagd_rec[c->key++];
+	switch (rec->dtrd_size) {
+	case 1: case 2: case 4: case 8:
+		*v = (int)dt_show_load(agg->dtada_data + rec->dtrd_offset,
+		    rec->dtrd_size, true);
+		return 0;
+	default:
+		return -EDT_BADCONV;
+	}
+}
+
 static int
 print_conv(struct dt_printer *pr, const struct dt_fmtseg *seg, struct cursor *c,
     uint32_t last)
@@ -107,8 +127,14 @@ print_conv(struct dt_printer *pr, const struct dt_fmtseg *seg, struct cursor *c,
 	const struct dt_form *form = pr->agg->env.forms->v[
 	    agg->dtada_desc->dtagd_id - 1];
 	struct dt_fmtarg arg = { .normal = agg->dtada_normal };
-	int err;
+	int err = 0;
 
+	if ((seg->flags & DT_FMT_DYNWIDTH) != 0)
+		err = next_number(form, c, &arg.width);
+	if (err == 0 && (seg->flags & DT_FMT_DYNPREC) != 0)
+		err = next_number(form, c, &arg.prec);
+	if (err != 0)
+		return err;
 	if (is_val) {
 		arg.rec = dt_agg_valrec(agg->dtada_desc);
 		arg.is_signed = form->action != DTRACEAGG_COUNT;

@@ -63,6 +63,25 @@ takes(const struct conv *cv, const struct dt_type *t, uint16_t action)
 	return false;
 }
 
+/* Take the integer key for a *. */
+static int
+take_key(struct dt_check *c, const struct dt_dstmt *s, const char *what,
+    uint32_t *key)
+{
+	const struct dt_ident *agg = s->aggs[0];
+
+	if (*key >= agg->nkeys)
+		return dt_diag_set(c->diag, D_PRINTF_DYN_PROTO, s->line,
+		    "printa(): * in the format takes the %s from the next key, "
+		    "and @%s has %u", what, agg->name, agg->nkeys);
+	if (agg->keyacts[*key] != 0 || !dt_type_isint(&agg->keys[*key]))
+		return dt_diag_set(c->diag, D_PRINTF_DYN_TYPE, s->line,
+		    "printa(): key %u of @%s is a %s and must be an integer",
+		    *key + 1, agg->name, what);
+	++*key;
+	return 0;
+}
+
 /* One conversion; *key is the number of the next key. */
 static int
 check_conv(struct dt_check *c, const struct dt_dstmt *s,
@@ -73,10 +92,14 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 	bool is_agg = seg->flags & DT_FMT_AGG;
 	char buf[64];
 
-	if (seg->flags & (DT_FMT_DYNWIDTH | DT_FMT_DYNPREC))
-		return dt_diag_set(c->diag, D_PRINTF_DYN_PROTO, s->line,
-		    "printa(): * cannot take a width from an argument: write a "
-		    "number");
+	int err = 0;
+
+	if (seg->flags & DT_FMT_DYNWIDTH)
+		err = take_key(c, s, "width", key);
+	if (err == 0 && (seg->flags & DT_FMT_DYNPREC))
+		err = take_key(c, s, "precision", key);
+	if (err != 0)
+		return err;
 	if (cv == NULL)
 		return dt_diag_set(c->diag, D_PRINTF_ARG_FMT, s->line,
 		    "printa(): there is no conversion %%%s", seg->conv);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: printa() has no argument for *.
+ * ASSERTION: A * in the format of printa() takes a key.
  */
 BEGIN
 {
 	@a[1] = count();
-	printa("%*d", @a);
+	printa("%d %*d", @a);
 }
 
 /* >>> output
-[D_PRINTF_DYN_PROTO] line 8: printa(): * cannot take a width from an argument: write a number
+[D_PRINTF_DYN_PROTO] line 8: printa(): * in the format takes the width from the next key, and @a has 1
 <<< */
