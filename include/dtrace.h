@@ -47,7 +47,7 @@ typedef unsigned long ctf_id_t;
 
 /* --- Handles --- */
 
-#define DTRACE_O_NODEV	0x01	/* only compile; dtrace_go() fails */
+#define DTRACE_O_NODEV	0x01	/* only compile: exec, go, stop fail */
 #define DTRACE_O_NOSYS	0x02	/* no effect */
 #define DTRACE_O_LP64	0x04	/* 64-bit longs and pointers: always so */
 #define DTRACE_O_ILP32	0x08	/* refused */

@@ -212,6 +212,13 @@ check_percentiles(dtrace_hdl_t *dtp)
 	    "lquantize() or llquantize()");
 }
 
+int
+dt_check_device(dtrace_hdl_t *dtp)
+{
+	return !dtp->compile_only ? 0 : dt_set_error(dtp, EINVAL, "a handle "
+	    "opened with DTRACE_O_NODEV is for compiling only");
+}
+
 static int
 check_go(dtrace_hdl_t *dtp)
 {
@@ -219,9 +226,8 @@ check_go(dtrace_hdl_t *dtp)
 		return -1;
 	if (dtp->state != DT_RUN_IDLE)
 		return dt_set_errno(dtp, EINVAL);
-	if (dtp->compile_only)
-		return dt_set_error(dtp, EINVAL, "a handle opened with "
-		    "DTRACE_O_NODEV is for compiling only");
+	if (dt_check_device(dtp) != 0)
+		return -1;
 	return check_strsize(dtp) != 0 ? -1 : check_destructive(dtp);
 }
 

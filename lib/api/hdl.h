@@ -205,6 +205,8 @@ void dt_progs_fini(dtrace_hdl_t *dtp);
 dtrace_prog_t *dt_prog_new(dtrace_hdl_t *dtp);
 void dt_prog_append(dtrace_hdl_t *dtp, dtrace_prog_t *pgp);
 void dt_prog_free(dtrace_prog_t *pgp);
+/* 0, or -1 with the error set on a handle that only compiles. */
+int dt_check_device(dtrace_hdl_t *dtp);
 bool dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp);
 /*
  * The line of the first clause on probes less stable than option amin demands,

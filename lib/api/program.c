@@ -598,6 +598,8 @@ dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 		return -1;
 	if (!dt_prog_is_ours(dtp, pgp))
 		return dt_set_errno(dtp, EINVAL);
+	if (dt_check_device(dtp) != 0)
+		return -1;
 	if (dtp->state != DT_RUN_IDLE)
 		return dt_set_errno(dtp, EDT_ACTIVE);
 	if (!pgp->execed && (refresh(dtp, pgp) != 0 ||

@@ -194,7 +194,8 @@ tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
 static bool
 tell_helper(struct dt_kernel *k, const char *log, int err)
 {
-	if (strstr(log, "bpf_probe_write_user#") == NULL)
+	if (strstr(log, "use helper bpf_probe_write_user#") == NULL &&
+	    strstr(log, "unknown func bpf_probe_write_user#") == NULL)
 		return false;
 	dt_why_set(&k->base, err, "this kernel lets no traced program write "
 	    "to a process, as copyout() and copyoutstr() do: it is locked "

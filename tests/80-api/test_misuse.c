@@ -200,13 +200,21 @@ static void foreign(void **state)
 static void compile_only(void **state)
 {
 	dtrace_hdl_t *dtp;
+	dtrace_prog_t *prog;
 	int err;
 
 	(void)state;
 	dtp = dtrace_open(DTRACE_VERSION, DTRACE_O_NODEV, &err);
 	assert_non_null(dtp);
-	api_enable(dtp, "BEGIN { trace(1); }");
+	prog = dtrace_program_strcompile(dtp, "BEGIN { trace(1); }",
+		DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+	assert_non_null(prog);
+	assert_int_equal(dtrace_program_exec(dtp, prog, NULL), -1);
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
 	assert_int_equal(dtrace_go(dtp), -1);
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
+	assert_int_equal(dtrace_stop(dtp), -1);
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
 	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_NONE);
 	dtrace_close(dtp);
 }
