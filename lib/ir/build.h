@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* build.h - what the files of the builder share. */
+/* build.h - shared by the files that build the intermediate code. */
 #ifndef DT_IR_BUILD_H
 #define DT_IR_BUILD_H
 
@@ -12,10 +12,10 @@ struct dt_irbuild {
 	struct dt_diag *diag;	/* sticky: after an error nothing is added */
 	struct dt_irformats *formats;
 	uint32_t strsize;
-	int line;		/* of what is being built */
+	int line;		/* of the expression that is being built */
 	uint32_t stmt;		/* 1-based, 0 the predicate */
 	uint32_t temp;		/* next free byte of temporaries */
-	struct dt_irbfault *faults;	/* to be added at the end */
+	struct dt_irbfault *faults;	/* added at the end */
 	uint32_t rec;		/* register: offset of the record, 0 no begin */
 	bool exits;
 	uint32_t leave;			/* see dt_irb_leave(); 0: not used */
@@ -79,7 +79,7 @@ uint32_t dt_irb_fault(struct dt_irbuild *b, int what);
 /* The label to jump to where the clause ends without a fault or a record. */
 uint32_t dt_irb_leave(struct dt_irbuild *b);
 
-/* As what a value is computed: what is no integer is an address. */
+/* The width of a value; one that is not an integer is an address. */
 static inline uint32_t
 dt_irb_width(const struct dt_type *t)
 {
@@ -92,7 +92,7 @@ dt_irb_sign(const struct dt_type *t)
 	return dt_type_isint(t) && t->is_signed;
 }
 
-/* build_cast.c: the value of a CAST; of n, cut to what type t has bytes for */
+/* build_cast.c: the value of a CAST; the value of n cut to the size of t */
 uint32_t dt_irb_cast(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_cut(struct dt_irbuild *b, const struct dt_node *n,
     const struct dt_type *t);
@@ -103,13 +103,13 @@ uint32_t dt_irb_ldmem(struct dt_irbuild *b, const struct dt_node *n);
 /* build_var.c */
 uint32_t dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id);
 void dt_irb_store(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v);
-/* build_strvar.c: variables that are strings, from and to a temporary */
+/* The same for strings, to and from a temporary. */
 void dt_irb_loadstr(struct dt_irbuild *b, const struct dt_ident *id,
     uint32_t dst);
 void dt_irb_storestr(struct dt_irbuild *b, const struct dt_ident *id,
     uint32_t src);
 
-/* build_arr.c: an element's value; what an assignment leaves; its old value */
+/* build_arr.c: elements: the value, the new one, and the old one of ++ and = */
 uint32_t dt_irb_elem(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_setelem(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_incelem(struct dt_irbuild *b, const struct dt_node *n);
@@ -153,9 +153,9 @@ uint32_t dt_irb_pid(struct dt_irbuild *b);
 /* The frames of a STACK in a temporary; the register of their bytes, or < 0. */
 uint32_t dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t *temp);
-/* Note what a format wants named. */
+/* Note the kinds of addresses that a format prints by name. */
 void dt_irb_fmtnames(struct dt_irbuild *b, const char *format);
-/* build_scratch.c: a call of copyin() and kin, which sym does */
+/* build_scratch.c: a call of copyin() or another user of scratch memory */
 uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
     enum dt_rtfn fn);
 

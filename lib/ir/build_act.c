@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* build_act.c - statements that record: what each of them leaves behind. */
+/* build_act.c - statements that record data. */
 #include "ir/build.h"
 
 #include <string.h>
@@ -236,7 +236,7 @@ record_addrs(struct dt_irbuild *b, const struct dt_node *n,
 		record_sym(b, n, action, arg, uarg);
 }
 
-/* stack(), usym() and their kin as statements. */
+/* stack(), usym() and other actions on addresses, as statements. */
 static void
 act_addrs(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
@@ -276,7 +276,7 @@ add_format(struct dt_irbuild *b, const char *text)
 	return f->n;
 }
 
-/* What cannot be read is a fault, also where there is no room for it. */
+/* Unreadable memory is a fault even if the record has no room for it. */
 static void
 act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
@@ -320,7 +320,7 @@ record_arg(struct dt_irbuild *b, const struct dt_node *n,
 	b->temp = temp;
 }
 
-/* printf() and what else takes a format and arguments. */
+/* printf(), system() and freopen(). */
 static void
 act_printf(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* build_addr.c - what stacks and addresses to be named are made of. */
+/* build_addr.c - stacks, and the process ids of addresses. */
 #include "ir/build.h"
 
 #include <string.h>

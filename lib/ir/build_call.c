@@ -59,7 +59,7 @@ pass(struct dt_irins *i, const struct dt_irarg *a, uint32_t n)
 		i->args[i->nargs++] = a[k];
 }
 
-/* Where the result of a search begins, and what follows it. */
+/* The part of a string from the result of a search on. */
 static void
 tail(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 {
@@ -243,7 +243,7 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 	arguments(b, n, &c);
 	if (how == INTB)
 		check_base(b, &c.arg[c.n - 1]);
-	/* What may be less than 0 for a fault is an int until that is known. */
+	/* A result below 0 is a fault, so it is signed until it is tested. */
 	i = how == INTF ? dt_irb_call(b, funcs[c.func].fn, 4, true) :
 	    dt_irb_call(b, funcs[c.func].fn, n->type.size,
 	    n->type.is_signed);

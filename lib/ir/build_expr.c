@@ -253,7 +253,7 @@ effect_cond(struct dt_irbuild *b, const struct dt_node *n)
 	dt_irb_place(b, end);
 }
 
-/* An expression whose value, if it has any, nobody wants. */
+/* Evaluate an expression without using its value. */
 void
 dt_irb_effect(struct dt_irbuild *b, const struct dt_node *n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_load.c - values from memory of the kernel.  What cannot be read ends
- * the statement with a fault that tells the address.
+ * build_load.c - values from memory of the kernel.  Unreadable memory ends the
+ * statement with a fault that has the address.
  */
 #include "ir/build.h"
 
@@ -23,7 +23,7 @@ load(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
 	return i->d;
 }
 
-/* No byte is read but those that hold some of its bits. */
+/* Read only the bytes that hold some of the bits. */
 static uint32_t
 bitfield(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 {
@@ -51,7 +51,7 @@ dt_irb_ldmem(struct dt_irbuild *b, const struct dt_node *n)
 
 	if (n->bits != 0)
 		return bitfield(b, n, ptr);
-	/* A statement may name a struct: there is nothing to be read. */
+	/* A statement may name a struct, which has no value to read. */
 	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_POINTER)
 		return ptr;
 	return load(b, n, ptr, n->type.size, n->type.is_signed);

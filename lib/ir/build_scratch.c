@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_scratch.c - subroutines that give out memory of the firing or fill it.
- * Where there is no more of it, or it is none, or what is to be copied cannot
- * be read, the statement fails.
+ * build_scratch.c - subroutines that allocate scratch memory of a firing or
+ * copy to it.  The statement fails if there is no more of it, if an address is
+ * not in it, or if the source cannot be read.
  */
 #include "ir/build.h"
 
 #include "rt/rt.h"
 
-/* More than that no engine has: it is a fault whatever there is. */
+/* No engine has more, so a larger size is always a fault. */
 #define	MOST	(1u << 30)
 
 static uint32_t
@@ -41,7 +41,7 @@ copy(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t to, uint32_t addr,
 	dt_irb_br(b, DT_CC_LT, i->d, 0, 0, dt_irb_fault(b, DTRACEFLT_BADADDR));
 }
 
-/* The address of the memory; 0 of what has no value. */
+/* The address of the memory; 0 for a subroutine without a value. */
 uint32_t
 dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, enum dt_rtfn fn)
 {

@@ -23,7 +23,7 @@ dt_irb_nocast(const struct dt_node *n)
 	return n;
 }
 
-/* What is left of a literal: strings end at a NUL or at strsize - 1. */
+/* The length of a literal as a string: to a NUL, or strsize - 1. */
 size_t
 dt_irb_litlen(const struct dt_irbuild *b, const struct dt_node *n)
 {

@@ -10,8 +10,7 @@
  *	build_call.c	calls of subroutines
  *	build_scratch.c	those that give out memory or fill it
  *	build_load.c	memory of the kernel
- *	build_var.c	variables that are integers
- *	build_strvar.c	variables that are strings
+ *	build_var.c	variables that are not arrays
  *	build_arr.c	elements of associative arrays
  *	build_agg.c	aggregating statements
  *	build_act.c	recording statements
@@ -121,8 +120,8 @@ struct dt_irins {
 	const char *sym;	/* of a map */
 	const char *str;
 	size_t len;
-	const struct dt_ident *var;	/* whose place is meant, not imm */
-	const struct dt_field *field;	/* part of it is meant, not imm */
+	const struct dt_ident *var;	/* its place takes the place of imm */
+	const struct dt_field *field;	/* its part takes the place of imm */
 	enum dt_fieldpart part;		/* LDMEM: OFFSET, or BYTES and OFFSET */
 	struct dt_irarg args[DT_IRMAXARGS];
 };
@@ -184,7 +183,7 @@ struct dt_iropts {
 int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
     struct dt_irformats *formats, struct dt_arena *arena, struct dt_diag *diag,
     struct dt_irfn *out);
-/* -EINVAL: *why is what instruction *at has, a mistake of ours; -ENOMEM. */
+/* -EINVAL: instruction *at is wrong because of *why, a bug; or -ENOMEM. */
 int dt_ir_verify(const struct dt_irfn *fn, uint32_t *at, const char **why);
 void dt_ir_dump(const struct dt_irfn *fn, FILE *fp);
 
@@ -192,7 +191,7 @@ void dt_ir_dump(const struct dt_irfn *fn, FILE *fp);
 uint32_t dt_ir_alignment(uint32_t size);
 /* Bytes of a temporary that holds a string of strsize. */
 uint32_t dt_ir_strtemp(uint32_t strsize);
-/* Value words of an aggregation in the kernel, 0 if it is none we know. */
+/* Value words of an aggregation in the kernel; 0 if it is unknown. */
 uint64_t dt_ir_valuewords(dtrace_actkind_t action, uint64_t param);
 
 #endif /* DT_IR_H */

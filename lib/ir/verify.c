@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify.c - is the code of a clause well formed?  Finds mistakes of ours. */
+/* verify.c - checks that intermediate code is well formed, to find bugs. */
 #include "ir/ir.h"
 
 #include <errno.h>
