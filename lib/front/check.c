@@ -32,6 +32,9 @@ check_stmt(struct dt_check *c, const struct dt_pnode *p,
 {
 	s->line = p->line;
 	s->uarg = ++c->nstmts;
+	p = dt_check_chosen(c, p);
+	if (p == NULL)
+		return -EINVAL;
 	if (p->kind == DT_P_ASSIGN && p->left->kind == DT_P_AGG)
 		return dt_check_aggstmt(c, p, s);
 	if (p->kind == DT_P_CALL && dt_check_isact(p->name))

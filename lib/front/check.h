@@ -89,6 +89,12 @@ struct dt_node *dt_check_constant(struct dt_check *c, struct dt_node *n);
 struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p);
 /* The same, but a place stays a place. */
 struct dt_node *dt_check_place(struct dt_check *c, const struct dt_pnode *p);
+/*
+ * What ?: chooses if its condition is a constant, which may be an action;
+ * otherwise p.  NULL: see the diagnostic.
+ */
+const struct dt_pnode *dt_check_chosen(struct dt_check *c,
+    const struct dt_pnode *p);
 struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
     int line, const struct dt_type *type);
 /* The constant 0 as the null string; any other node unchanged. */

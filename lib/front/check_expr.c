@@ -187,11 +187,53 @@ check_binary(struct dt_check *c,
 	    left, right);
 }
 
+/* A branch that is not taken need not fit, but it calls what exists. */
+static int
+check_names(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_pnode *child[] = { p->left, p->right, p->third };
+	int err = 0;
+
+	if (p->kind == DT_P_CALL && dt_check_findfunc(p->name) < 0 &&
+	    !dt_check_isact(p->name) && !dt_check_isaggfunc(p->name))
+		return check_call(c, p) != NULL ? 0 : -EINVAL;
+	for (size_t i = 0; i < 3 && err == 0; i++)
+		if (child[i] != NULL)
+			err = check_names(c, child[i]);
+	for (p = p->args; p != NULL && err == 0; p = p->next)
+		err = check_names(c, p);
+	return err;
+}
+
+const struct dt_pnode *
+dt_check_chosen(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_node *n;
+	bool yes;
+
+	while (p != NULL && p->kind == DT_P_COND) {
+		n = dt_check_expr(c, p->left);
+		if (n == NULL)
+			return NULL;
+		if (n->kind != DT_N_INT)
+			break;
+		yes = n->value != 0;
+		if (check_names(c, yes ? p->third : p->right) != 0)
+			return NULL;
+		p = yes ? p->right : p->third;
+	}
+	return p;
+}
+
 static struct dt_node *
 check_cond(struct dt_check *c, const struct dt_pnode *p)
 {
-	struct dt_node *cond = dt_check_expr(c, p->left), *yes, *no;
+	struct dt_node *cond, *yes, *no;
+	const struct dt_pnode *chosen = dt_check_chosen(c, p);
 
+	if (chosen != p)
+		return chosen != NULL ? dt_check_expr(c, chosen) : NULL;
+	cond = dt_check_expr(c, p->left);
 	yes = cond != NULL ? dt_check_expr(c, p->right) : NULL;
 	no = yes != NULL ? dt_check_expr(c, p->third) : NULL;
 	return no != NULL ? dt_check_cond(c, p->line, cond, yes, no) : NULL;

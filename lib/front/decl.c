@@ -107,9 +107,7 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 	if (p->lex.tok.id != DT_TOK_LBRACE || dt_parse_failed(p))
 		return;
 	if (word == DT_TOK_W_ENUM)
-		dt_diag_set(p->diag, D_VAR_UNSUP, p->lex.tok.line,
-		    "a program cannot define an enum: write the numbers of "
-		    "its enumerators");
+		w->defined = dt_parse_enum(p, tag, &w->type);
 	else
 		w->defined = dt_parse_struct(p, word == DT_TOK_W_UNION, tag,
 		    &w->type);
@@ -364,6 +362,50 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 	return false;
 }
 
+/* What follows the type of a parameter: a name, [], a function pointer. */
+static bool
+skip_parameter(struct dt_parser *p)
+{
+	int depth = 0;
+
+	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_EOF) {
+		enum dt_tokid id = p->lex.tok.id;
+
+		if (depth == 0 && (id == DT_TOK_COMMA || id == DT_TOK_RPAREN))
+			return true;
+		if (id == DT_TOK_SEMI)
+			break;
+		depth += id == DT_TOK_LPAREN || id == DT_TOK_LBRACKET;
+		depth -= id == DT_TOK_RPAREN || id == DT_TOK_RBRACKET;
+		dt_lex_next(&p->lex);
+	}
+	if (depth == 0 && p->lex.tok.id == DT_TOK_SEMI)
+		return true;
+	dt_parse_unexpected(p, "\",\" or \")\"");
+	return false;
+}
+
+/* The parameters of a function: nothing can call it, so they are not kept. */
+static bool
+parse_proto(struct dt_parser *p, const struct dt_pdecl *d)
+{
+	struct dt_type t;
+
+	if (d->kind != DT_ID_GLOBAL)
+		return dt_diag_set(p->diag, D_DECL_CLASS, d->line,
+		    "%s(): a function is neither self nor this", d->name) == 0;
+	if (dt_parse_accept(p, DT_TOK_RPAREN))
+		return true;
+	do {
+		if (dt_parse_accept(p, DT_TOK_ELLIPSIS))
+			break;
+		if (!dt_parse_typename(p, &t) || !skip_parameter(p))
+			return false;
+	} while (dt_parse_accept(p, DT_TOK_COMMA));
+	return dt_parse_expect(p, DT_TOK_RPAREN,
+	    "\",\" and another parameter, or \")\"");
+}
+
 /* What follows the name of a variable: the types of keys, or nothing. */
 static bool
 parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
@@ -373,9 +415,8 @@ parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
 		return dt_parse_accept(p, DT_TOK_LBRACKET) &&
 		    parse_keytypes(p, d);
 	case DT_TOK_LPAREN:
-		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
-		    "%s(): a program cannot declare functions", d->name);
-		return false;
+		d->is_function = true;
+		return dt_parse_accept(p, DT_TOK_LPAREN) && parse_proto(p, d);
 	case DT_TOK_ASSIGN:
 		dt_diag_set(p->diag, D_SYNTAX, d->line,
 		    "a declaration cannot assign a value: assign %s in a "
@@ -399,7 +440,31 @@ parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 		return false;
 	}
 	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a variable") &&
-	    parse_suffix(p, d) && check_type(p, d);
+	    parse_suffix(p, d) && (d->is_function || check_type(p, d));
+}
+
+/* self x; and this x; declare an int. */
+static bool
+is_untyped(struct dt_parser *p, enum dt_idkind kind)
+{
+	char next = dt_lex_peek(&p->lex, NULL);
+
+	return kind != DT_ID_GLOBAL && p->lex.tok.id == DT_TOK_IDENT &&
+	    (next == ';' || next == ',') && !dt_parse_istype(p);
+}
+
+/* The type before declarators.  False: there are none, or it is wrong. */
+static bool
+parse_base(struct dt_parser *p, enum dt_idkind kind, struct dt_type *base)
+{
+	if (is_untyped(p, kind)) {
+		*base = dt_type_basic(p->lex.types, DT_T_INT);
+		return true;
+	}
+	/* A definition of a type needs no variable. */
+	return dt_parse_basetype(p, base) && (p->lex.tok.id != DT_TOK_SEMI ||
+	    (base->kind != DT_TYPE_STRUCT && base->kind != DT_TYPE_UNION &&
+	    base->kind != DT_TYPE_ENUM));
 }
 
 static void
@@ -408,9 +473,7 @@ parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 {
 	struct dt_type base;
 
-	/* A definition of a type needs no variable. */
-	if (!dt_parse_basetype(p, &base) || (p->lex.tok.id == DT_TOK_SEMI &&
-	    (base.kind == DT_TYPE_STRUCT || base.kind == DT_TYPE_UNION)))
+	if (!parse_base(p, kind, &base))
 		return;
 	do {
 		struct dt_pdecl *d = dt_parse_alloc(p, sizeof(*d));
@@ -422,6 +485,8 @@ parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 		d->type = base;
 		if (!parse_declarator(p, d))
 			return;
+		if (d->is_function)
+			continue;
 		s->line = d->line;
 		s->decl = d;
 		**tail = s;
@@ -440,6 +505,25 @@ parse_inline(struct dt_parser *p, struct dt_pstmt ***tail)
 	*tail = &s->next;
 }
 
+/* extern: an object or function of C, which a program cannot use. */
+static void
+parse_extern(struct dt_parser *p)
+{
+	struct dt_type base;
+	int line = p->lex.tok.line;
+
+	dt_lex_next(&p->lex);
+	if (!dt_parse_basetype(p, &base))
+		return;
+	if (p->lex.tok.id == DT_TOK_SEMI)
+		dt_diag_set(p->diag, D_DECL_USELESS, line,
+		    "the declaration names no object or function");
+	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_SEMI &&
+	    skip_parameter(p))
+		if (!dt_parse_accept(p, DT_TOK_COMMA))
+			return;
+}
+
 void
 dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail)
@@ -454,6 +538,10 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 	}
 	if (t->id == DT_TOK_W_TYPEDEF && !in_clause) {
 		dt_parse_typedef(p);
+		return;
+	}
+	if (t->id == DT_TOK_W_EXTERN && !in_clause) {
+		parse_extern(p);
 		return;
 	}
 	if (row->class == DT_WORD_STORE) {

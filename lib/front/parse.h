@@ -52,6 +52,7 @@ struct dt_pdecl {
 	struct dt_type type;
 	int line;
 	bool is_array;
+	bool is_function;	/* a prototype: declares no variable */
 	uint32_t nkeys;
 	struct dt_type keys[DT_MAXKEYS];
 };
@@ -143,6 +144,8 @@ bool dt_parse_define(struct dt_parser *p, const struct dt_inline *in);
 /* decl_type.c: definitions of types; false on failure, message set */
 bool dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
     struct dt_type *out);
+/* decl_enum.c: the token is the {; tag may be NULL. */
+bool dt_parse_enum(struct dt_parser *p, const char *tag, struct dt_type *out);
 void dt_parse_typedef(struct dt_parser *p);
 
 /* pdesc.c: a description from its text; 0, or -errno with the message set */

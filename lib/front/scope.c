@@ -233,6 +233,42 @@ add_builtins(struct dt_scope *s)
 }
 
 int
+dt_scope_add_constant(struct dt_scope *s, const char *name,
+    const struct dt_type *type, int64_t value, struct dt_ident **out)
+{
+	int err = dt_scope_add(s, DT_ID_INLINE, name, type, out);
+
+	if (err == 0)
+		(*out)->value = value;
+	return err;
+}
+
+static int
+add_constants(struct dt_scope *s)
+{
+	static const struct {
+		const char *name, *type;
+		int64_t value;
+	} consts[] = {
+#define	DT_CONST(name, type, value)	{ name, type, value },
+#include "tbl/consts.h"
+#undef DT_CONST
+	};
+	struct dt_type type;
+	struct dt_ident *id;
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(consts) / sizeof(consts[0]) &&
+	    err == 0; i++) {
+		err = dt_type_lookup(s->types, consts[i].type, &type);
+		if (err == 0)
+			err = dt_scope_add_constant(s, consts[i].name, &type,
+			    consts[i].value, &id);
+	}
+	return err;
+}
+
+int
 dt_scope_create(struct dt_types *types, struct dt_scope **sp)
 {
 	struct dt_scope *s = calloc(1, sizeof(*s));
@@ -245,6 +281,8 @@ dt_scope_create(struct dt_types *types, struct dt_scope **sp)
 	s->files = dt_hash_create();
 	if (s->arena != NULL && s->files != NULL)
 		err = add_builtins(s);
+	if (err == 0)
+		err = add_constants(s);
 	if (err != 0) {
 		dt_scope_destroy(s);
 		return err;

@@ -25,6 +25,9 @@ int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
 int dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind,
     const char *name, const struct dt_type *type, const struct dt_type *keys,
     uint32_t nkeys, struct dt_ident **out);
+/* An integer constant, which must not exist.  0 or -ENOMEM. */
+int dt_scope_add_constant(struct dt_scope *s, const char *name,
+    const struct dt_type *type, int64_t value, struct dt_ident **out);
 /*
  * An inline, which must not exist.  The scope owns it from now on, unless this
  * fails.  0 or -ENOMEM.

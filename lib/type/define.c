@@ -158,3 +158,45 @@ dt_type_forward(struct dt_types *ts, bool is_union, const char *tag)
 	    is_union ? CTF_K_UNION : CTF_K_STRUCT) == CTF_ERR ?
 	    dt_ctf_error(ts) : 0;
 }
+
+/* Does an enum have exactly these enumerators? */
+static bool
+is_same_enum(struct dt_types *ts, ctf_id_t id, const struct dt_newenum *list)
+{
+	ctf_next_t *it = NULL;
+	bool same = true;
+	const char *name;
+	int value;
+
+	while (same &&
+	    (name = ctf_enum_next(ts->dict, id, &it, &value)) != NULL) {
+		same = list != NULL && strcmp(name, list->name) == 0 &&
+		    value == list->value;
+		list = list != NULL ? list->next : NULL;
+	}
+	ctf_next_destroy(it);
+	return same && list == NULL;
+}
+
+int
+dt_type_enum(struct dt_types *ts, const char *tag,
+    const struct dt_newenum *list, struct dt_type *out)
+{
+	ctf_id_t id = CTF_ERR;
+	char name[NAMELEN];
+
+	snprintf(name, sizeof(name), "enum %s", tag != NULL ? tag : "");
+	if (tag != NULL)
+		id = ctf_lookup_by_name(ts->dict, name);
+	if (id != CTF_ERR && ctf_type_kind(ts->dict, id) == CTF_K_ENUM)
+		return is_same_enum(ts, id, list) ?
+		    dt_type_byid(ts, (long)id, out) : -EEXIST;
+	id = ctf_add_enum(ts->dict, CTF_ADD_ROOT, tag);
+	if (id == CTF_ERR)
+		return dt_ctf_error(ts);
+	for (; list != NULL; list = list->next)
+		if (ctf_add_enumerator(ts->dict, id, list->name,
+		    list->value) != 0)
+			return dt_ctf_error(ts);
+	return dt_type_byid(ts, (long)id, out);
+}

@@ -154,6 +154,16 @@ struct dt_newmember {
 	struct dt_newmember *next;
 };
 
+struct dt_newenum {
+	const char *name;
+	int value;
+	struct dt_newenum *next;
+};
+
+/* Define an enum; tag may be NULL.  -EEXIST: the tag has other enumerators. */
+int dt_type_enum(struct dt_types *ts, const char *tag,
+    const struct dt_newenum *list, struct dt_type *out);
+
 /* Declare a tag, so that pointers to it can be used before it is defined. */
 int dt_type_forward(struct dt_types *ts, bool is_union, const char *tag);
 /* Define it; tag may be NULL.  -EEXIST: the tag has another definition. */

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * decl_enum.c - enums that a program defines.  Their enumerators are constants
+ * from there on, of type int until the } makes them of the enum.
+ */
+#include <errno.h>
+#include <string.h>
+#include "front/parse.h"
+#include "front/scope.h"
+
+struct item {
+	struct dt_newenum e;
+	struct dt_ident *id;
+	struct item *next;
+};
+
+/* The constant of that name, which is new or has this value already. */
+static bool
+add_constant(struct dt_parser *p, struct item *it, int line)
+{
+	struct dt_type t = dt_type_basic(p->lex.types, DT_T_INT);
+
+	it->id = dt_scope_find(p->lex.scope, DT_ID_GLOBAL, it->e.name);
+	if (it->id == NULL) {
+		if (dt_scope_add_constant(p->lex.scope, it->e.name, &t,
+		    it->e.value, &it->id) != 0)
+			dt_diag_nomem(p->diag);
+	} else if (it->id->kind != DT_ID_INLINE || it->id->inl != NULL ||
+	    it->id->value != it->e.value) {
+		dt_diag_set(p->diag, D_DECL_IDRED, line, "enumerator %s: the "
+		    "name already has another meaning", it->e.name);
+	}
+	return !dt_parse_failed(p);
+}
+
+static bool
+parse_value(struct dt_parser *p, struct item *it, int64_t next, int line)
+{
+	int64_t value = next;
+
+	if (dt_parse_accept(p, DT_TOK_ASSIGN) &&
+	    !dt_parse_constant(p, D_DECL_ENCONST, "the value of an enumerator",
+	    &value))
+		return false;
+	it->e.value = (int)value;
+	if (it->e.value == value)
+		return add_constant(p, it, line);
+	dt_diag_set(p->diag, D_DECL_ENOFLOW, line,
+	    "enumerator %s is %lld, which an int does not hold", it->e.name,
+	    (long long)value);
+	return false;
+}
+
+static struct item *
+parse_item(struct dt_parser *p, const struct item *list, int64_t next)
+{
+	struct item *it = dt_parse_alloc(p, sizeof(*it));
+	int line = p->lex.tok.line;
+
+	if (it == NULL)
+		return NULL;
+	it->e.name = p->lex.tok.str;
+	if (!dt_parse_expect(p, DT_TOK_IDENT, "the name of an enumerator"))
+		return NULL;
+	for (; list != NULL; list = list->next)
+		if (strcmp(list->e.name, it->e.name) == 0) {
+			dt_diag_set(p->diag, D_UNKNOWN, line,
+			    "enumerator %s occurs twice", it->e.name);
+			return NULL;
+		}
+	return parse_value(p, it, next, line) ? it : NULL;
+}
+
+static bool
+define(struct dt_parser *p, const char *tag, struct item *list, int line,
+    struct dt_type *out)
+{
+	int err = dt_type_enum(p->lex.types, tag, &list->e, out);
+
+	if (err == -EEXIST)
+		dt_diag_set(p->diag, D_DECL_TYPERED, line,
+		    "enum %s is already defined with other enumerators", tag);
+	else if (err != 0)
+		dt_diag_nomem(p->diag);
+	for (; err == 0 && list != NULL; list = list->next)
+		list->id->type = *out;
+	return err == 0;
+}
+
+bool
+dt_parse_enum(struct dt_parser *p, const char *tag, struct dt_type *out)
+{
+	struct item *list = NULL, **tail = &list, *last = NULL;
+	int line = p->lex.tok.line;
+
+	dt_lex_next(&p->lex);
+	do {
+		if (list != NULL && p->lex.tok.id == DT_TOK_RBRACE)
+			break;
+		*tail = parse_item(p, list, last == NULL ? 0 :
+		    (int64_t)last->e.value + 1);
+		if (*tail == NULL)
+			return false;
+		if (last != NULL)
+			last->e.next = &(*tail)->e;
+		last = *tail;
+		tail = &last->next;
+	} while (dt_parse_accept(p, DT_TOK_COMMA));
+	return dt_parse_expect(p, DT_TOK_RBRACE, "\",\" or \"}\"") &&
+	    define(p, tag, list, line, out);
+}
