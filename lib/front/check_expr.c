@@ -286,6 +286,7 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
+/* The size of a type; that of a string is option strsize. */
 static struct dt_node *
 size_of(struct dt_check *c, int line,
     const struct dt_type *t)
@@ -293,8 +294,11 @@ size_of(struct dt_check *c, int line,
 	struct dt_type full = *t;
 	char buf[64];
 
+	if (dt_type_isstring(t))
+		return dt_check_const(c, line, &c->t_size, (uint64_t)
+		    c->env->option(c->env->arg, DTRACEOPT_STRSIZE));
 	(void) dt_type_complete(c->types, &full);
-	if (full.size != 0 && !dt_type_isstring(t))
+	if (full.size != 0)
 		return dt_check_size(c, line, &c->t_size, &full);
 	dt_diag_set(c->diag, D_SIZEOF_TYPE, line,
 	    "sizeof needs a type of known size, and %s has none",
@@ -329,6 +333,8 @@ check_sizeof(struct dt_check *c,
 	if (n != NULL && n->kind == DT_N_MEM && n->bits == 0 &&
 	    n->field != NULL && n->type.size != 0)
 		return size_of_member(c, p->line, n);
+	if (n != NULL && n->kind == DT_N_STRING)
+		return dt_check_const(c, p->line, &c->t_size, n->len + 1);
 	if (n == NULL || n->bits == 0)
 		return n != NULL ? size_of(c, p->line, &n->type) : NULL;
 	dt_diag_set(c->diag, D_SIZEOF_BITFIELD, p->line,

@@ -666,7 +666,6 @@ static const struct {
 	{ "BEGIN { trace((float)1); }", D_CAST_INVAL },
 	{ "BEGIN { trace((int)execname); }", D_CAST_INVAL },
 	{ "BEGIN { trace(sizeof(void)); }", D_SIZEOF_TYPE },
-	{ "BEGIN { trace(sizeof(execname)); }", D_SIZEOF_TYPE },
 	{ "BEGIN { trace((unsigned float)1); }", D_DECL_COMBO },
 	{ "BEGIN { trace((struct nosuch)1); }", D_TYPE_ERR },
 	{ "BEGIN { nosuch(1); }", D_FUNC_UNDEF },
