@@ -191,9 +191,13 @@ $B/soak/test_faults: $B/fail.so $(CMDS:%=$B/%)
 $B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)
 $B/tests/%: tests/%.c $B/libdtrace.a; $(WHOLE)
 $B/bench/%: tests/bench/%.c $B/libdtrace.a; $(WHOLE)
-# What a harness names __wrap_NAME replaces NAME in the library.
+# What a harness names __wrap_NAME replaces NAME in the library.  One of them
+# also calls the tracer.
+$B/fuzz/fuzz_maps: $(patsubst lib/%.c,$B/lib/%.o,$(filter-out \
+	lib/trace/main.c lib/trace/hold.c,$(wildcard lib/trace/*.c)))
 $B/fuzz/%: tests/fuzz/%.c $B/libdtrace.a
-	$(COMPILE) -fsanitize=fuzzer $< -o $@ $B/libdtrace.a $(LIBS) \
+	$(COMPILE) -fsanitize=fuzzer $< $(filter %.o,$^) -o $@ \
+		$B/libdtrace.a $(LIBS) \
 		$$(sed -nE 's/^__wrap_(\w+)\(.*/-Wl,--wrap=\1/p' $<)
 $B/bench/%.bpf.o: tests/bench/%.bpf.c; $(BPFCC) -c $< -o $@
 

@@ -71,8 +71,12 @@ is_sane(int fd, const struct counts *c)
 static int
 init(struct dt_elffile *f, int fd, Elf *elf)
 {
+	struct stat st;
+
 	*f = (struct dt_elffile){ .elf = elf, .fd = fd,
 	    .left = DT_ELFTABLES_MB * MB };
+	if (fd >= 0 && fstat(fd, &st) == 0)
+		f->size = (uint64_t)st.st_size;
 	return elf != NULL && elf_kind(elf) == ELF_K_ELF ? 0 : -ENOEXEC;
 }
 
@@ -140,7 +144,7 @@ dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr, uint64_t *offset)
 		    ph.p_type != PT_LOAD || vaddr - ph.p_vaddr >= ph.p_filesz)
 			continue;
 		*offset = vaddr - ph.p_vaddr + ph.p_offset;
-		return true;
+		return *offset < f->size;
 	}
 	return false;
 }

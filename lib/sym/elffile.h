@@ -16,6 +16,7 @@
 struct dt_elffile {
 	Elf *elf;
 	int fd;			/* -1: it is in memory */
+	uint64_t size;		/* of the file; 0 in memory */
 	uint64_t left;		/* bytes of tables that may still be read */
 	const char *why;	/* a table was refused for this; or NULL */
 };
@@ -28,7 +29,7 @@ void dt_elffile_close(struct dt_elffile *f);
 /* The contents of a section, which live until the close; NULL: refused. */
 Elf_Data *dt_elffile_data(struct dt_elffile *f, Elf_Scn *scn);
 
-/* Where in the file is what is loaded at this address?  false: nowhere. */
+/* Where in the file is what it loads at this address?  false: nowhere. */
 bool dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr,
     uint64_t *offset);
 

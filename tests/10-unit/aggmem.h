@@ -29,6 +29,7 @@ mem_new(uint32_t ncpus, uint32_t nidx, size_t size)
 
 	m->ncpus = ncpus;
 	m->ctl = calloc(ncpus, sizeof(*m->ctl));
+	m->state = calloc(1, sizeof(*m->state));
 	m->agg_nidx[0] = nidx;
 	m->agg_nidx[1] = 64;
 	for (int v = 0; v < 2; v++)
@@ -48,6 +49,7 @@ mem_free(struct dt_mem *m)
 	free(m->buf[DT_BUF_AGG].base[0]);
 	free(m->buf[DT_BUF_AGG].base[1]);
 	free(m->ctl);
+	free(m->state);
 	free(m);
 }
 

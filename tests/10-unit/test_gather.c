@@ -65,6 +65,7 @@ setup(void **state)
 
 	w->m.ncpus = 1;
 	w->m.ctl = calloc(1, sizeof(*w->m.ctl));
+	w->m.state = &dt_val_state;
 	h->single = true;
 	h->size[0] = h->size[1] = SIZE;
 	h->base[0] = calloc(2, SIZE);

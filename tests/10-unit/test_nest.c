@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -249,10 +250,13 @@ deeper_faults(void **state)
 }
 
 /*
- * Interrupts.  The program of sys_exit is moved to where an hrtimer expires.
- * There it sees the system call that the timer interrupts, as if that had
- * returned.  A program of ours at the same place counts how often it should.
+ * Interrupts.  The program of a probe of sdt is moved to where an hrtimer
+ * expires, and looks for the thread WORKER there.  A program of ours at that
+ * place counts how often it should find it.
  */
+#define	WORKER		"nest_worker"
+#define	FIRST		"nest_wor"	/* bytes of it */
+
 struct irq {
 	const struct totals *t;
 	uint64_t want;			/* so many interrupts */
@@ -265,15 +269,15 @@ static void
 load_counter(struct irq *q)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, o, .map_flags = BPF_F_MMAPABLE);
-	static const int args[] = DT_ARCH_ARGS;
 	struct bpf_insn insns[] = {
-		HELPER(BPF_FUNC_get_current_task_btf),
-		MOV(1, 0),
-		HELPER(BPF_FUNC_task_pt_regs),
-		LDX(DT_ARCH_NUMBER_SIZE, 1, 0, DT_ARCH_NUMBER),
-		INSN(BPF_JMP | BPF_JNE | BPF_K, 1, 0, 6, SYS_lseek),
-		LDX(BPF_DW, 1, 0, args[0]),
-		INSN(BPF_JMP | BPF_JNE | BPF_K, 1, 0, 4, badfd()),
+		MOV(1, 10),
+		ALUI(BPF_ADD, 1, -16),
+		MOVI(2, 16),
+		HELPER(BPF_FUNC_get_current_comm),
+		LDX(BPF_DW, 1, 10, -16),
+		INSN(BPF_LD | BPF_DW | BPF_IMM, 2, 0, 0, 0),
+		INSN(0, 0, 0, 0, 0),
+		INSN(BPF_JMP | BPF_JNE | BPF_X, 1, 2, 4, 0),
 		INSN(BPF_LD | BPF_DW | BPF_IMM, 1, BPF_PSEUDO_MAP_VALUE, 0, 0),
 		INSN(0, 0, 0, 0, 0),
 		MOVI(2, 1),
@@ -287,20 +291,22 @@ load_counter(struct irq *q)
 	q->count = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED,
 	    q->map, 0);
 	assert_ptr_not_equal(q->count, MAP_FAILED);
-	insns[7].imm = q->map;
+	memcpy(&insns[5].imm, FIRST, 4);
+	memcpy(&insns[6].imm, FIRST + 4, 4);
+	insns[8].imm = q->map;
 	q->prog = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "count", "GPL",
 	    insns, sizeof(insns) / sizeof(insns[0]), NULL);
 	assert_true(q->prog >= 0);
 }
 
 static int
-take_exit_prog(dtrace_hdl_t *dtp)
+take_sdt_prog(dtrace_hdl_t *dtp)
 {
 	struct dt_kernel *k = (struct dt_kernel *)dtp->engine;
 	uint32_t i;
 
 	for (i = 0; i < k->nprogs; i++) {
-		if (k->progs[i].kind != DT_POINT_SYSEXIT)
+		if (k->progs[i].kind != DT_POINT_TP)
 			continue;
 		close(k->progs[i].link);
 		k->progs[i].link = -1;
@@ -345,6 +351,7 @@ worker(void *arg)
 {
 	struct irq *q = arg;
 
+	(void) prctl(PR_SET_NAME, WORKER);
 	q->perf = open_clock();
 	q->want = q->perf >= 0 ? 10000 : 200;
 	pin();
@@ -365,7 +372,7 @@ run_interrupted(struct totals *t, struct irq *q)
 	q->t = t;
 	load_counter(q);
 	q->link[0] = bpf_raw_tracepoint_open(tp, q->prog);
-	q->link[1] = bpf_raw_tracepoint_open(tp, take_exit_prog(t->dtp));
+	q->link[1] = bpf_raw_tracepoint_open(tp, take_sdt_prog(t->dtp));
 	assert_true(q->link[0] >= 0 && q->link[1] >= 0);
 	assert_int_equal(pthread_create(&thread, NULL, worker, q), 0);
 	while (pthread_tryjoin_np(thread, NULL) != 0) {
@@ -389,7 +396,8 @@ interrupts_nest(void **state)
 
 	(void)state;
 	start(&t, "syscall::lseek:entry /pid == $1/ { @[stack(8)] = count(); }"
-	    "syscall::lseek:return /pid == $1/ { @r = count(); }");
+	    "sdt:::interrupt-complete /execname == \"" WORKER "\"/"
+	    "{ @r = count(); }");
 	run_interrupted(&t, &q);
 	deep = nested(&t);
 	finish(&t);
@@ -427,7 +435,8 @@ interrupts_delete(void **state)
 	    " self->y != 7/ { @y = count(); }"
 	    "syscall::lseek:entry /pid == $1/ { self->y = 0; self->u = NULL;"
 	    " self->s = \"sssssssssssssssssssssssss\"; }"
-	    "syscall::lseek:return /pid == $1/ { @r = count(); self->x = 0;"
+	    "sdt:::interrupt-complete /execname == \"" WORKER "\"/"
+	    "{ @r = count(); self->x = 0;"
 	    " self->s = NULL; self->y = 7; self->u = \"uuuuuuuuuuuu\"; }");
 	run_interrupted(&t, &q);
 	finish(&t);

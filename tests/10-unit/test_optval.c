@@ -232,8 +232,9 @@ table(void **state)
 		assert_in_range(opt->id, 0, DT_OPT_NRUN - 1);
 		seen[opt->id]++;
 	}
+	/* Those of other systems that are refused have no row */
 	for (int id = 0; id < DT_OPT_NRUN; id++)
-		assert_int_equal(seen[id], 1);
+		assert_int_equal(seen[id], id != DTRACEOPT_GRABANON);
 	assert_null(dt_opt_find("nosuch"));
 	assert_null(dt_opt_find(""));
 	assert_null(dt_opt_find("Quiet"));

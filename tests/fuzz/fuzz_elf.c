@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fuzz_elf - libFuzzer on the reader of ELF files: whatever the bytes say, all
- * symbols lie in what is loaded, have names, and are found by their addresses.
- * Good seeds are small programs and libraries, of 32 and 64 bits.
+ * symbols lie in what is loaded, have names, and are found by their addresses;
+ * functions, and places for probes, lie in the file.  Good seeds are small
+ * programs and libraries, of 32 and 64 bits, with and without such places.
  */
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "prov/operand.h"
+#include "sym/elffunc.h"
 #include "sym/elflink.h"
+#include "sym/elfnote.h"
 #include "sym/elfsym.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -37,6 +45,48 @@ check(const struct dt_elf *e, const struct dt_elfsym *s)
 		abort();
 }
 
+static int
+check_function(void *arg, const struct dt_elffunc *f)
+{
+	if (f->name[0] == '\0' || f->offset >= *(size_t *)arg ||
+	    f->body < f->offset)
+		abort();
+	return 0;
+}
+
+static int
+check_note(void *arg, const struct dt_elfnote *n)
+{
+	struct dt_uarg args[DT_NARGS];
+	int i, k;
+
+	if (n->offset >= *(size_t *)arg || n->semaphore >= *(size_t *)arg ||
+	    strlen(n->provider) + strlen(n->name) + strlen(n->func) >
+	    *(size_t *)arg)
+		abort();
+	k = dt_operands(n->args, args);
+	for (i = 0; i < k; i++)
+		if (args[i].size < 1 || args[i].size > 8)
+			abort();
+	return 0;
+}
+
+/* Both read files. */
+static void
+check_file(const uint8_t *data, size_t size)
+{
+	char path[64];
+	int fd = memfd_create("fuzz_elf", MFD_CLOEXEC);
+
+	if (fd >= 0 && write(fd, data, size) == (ssize_t)size) {
+		(void) snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+		(void) dt_elf_functions(path, check_function, &size);
+		(void) dt_elf_notes(path, check_note, &size);
+	}
+	if (fd >= 0)
+		(void) close(fd);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -47,6 +97,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (mem == NULL)
 		return 0;
+	check_file(data, size);
 	memcpy(mem, data, size);
 	if (dt_elf_image(mem, size, &e) == 0) {
 		for (uint32_t i = 0; dt_elf_symbol(e, i, &s) == 0; i++)

@@ -176,7 +176,9 @@ static void
 read_records(const struct bytes *s, enum dt_policy policy)
 {
 	struct dt_ctl ctl = { 0 };
-	struct dt_mem m = { .ncpus = 1, .ctl = &ctl, .policy = policy };
+	struct dt_state state = { .activity = DT_ACTIVE };
+	struct dt_mem m = { .ncpus = 1, .ctl = &ctl, .state = &state,
+		.policy = policy };
 	struct dt_halves *h = &m.buf[DT_BUF_PRIN];
 	struct dt_cpurecs r = { .half = -1 };
 	int rc;

@@ -22,6 +22,7 @@
 #include <unistd.h>
 #include "sym/mapwatch.h"
 #include "victim/refuse.h"
+#include "victim/suid.h"
 #include "trace/priv.h"
 
 #define	PID	7
@@ -341,7 +342,7 @@ try_thread(void)
 	(void) dt_event_ignores(&th, fz.how);
 	dt_event_enter(&t, &th, 62, (const uint64_t [6]){ PID, fz.how });
 	dt_event_leave(&t, &th, 0);
-	(void) dt_right_lost(PID);
+	(void) dt_suid_lost(PID);
 }
 
 static void
