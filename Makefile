@@ -110,6 +110,9 @@ $B/tracer_image.o: lib/victim/image.S $B/dt_tracer
 SRC	= $(filter-out %.bpf.c lib/rt/mkrt.c lib/trace/%,$(wildcard lib/*/*.c))
 OBJ	= $(SRC:lib/%.c=$B/lib/%.o) $B/rt_table.o $B/tracer_image.o
 
+# Their callbacks may unwind them: base/frame.h
+$(addprefix $B/lib/,consume/buffer.o agg/walk.o agg/join.o): COMPILE += -fexceptions
+
 $B/lib/%.o: lib/%.c; $(COMPILE) -c $< -o $@
 $B/rt_table.o: $B/rt_table.c; $(COMPILE) -c $< -o $@
 

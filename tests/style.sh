@@ -74,13 +74,15 @@ for f in *; do
 done
 
 # Tables with pointers are in .data.rel.ro, which is constant after relocation.
-# Sanitized objects are skipped: a sanitizer adds variables.
+# Sanitized objects are skipped: a sanitizer adds variables. DW.ref.* are
+# pointers of the compiler's unwinder.
 find "$build/lib" "$build/rt_table.o" -name '*.o' 2>/dev/null |
 while read -r o; do
 	nm -f sysv "$o" | grep -q '__asan_init' && continue
 	nm -f sysv "$o" | awk -F '|' -v o="$o" '
 	{ gsub(/ /, "", $1); gsub(/ /, "", $NF) }
-	$1 != "_dtrace_debug" && $3 !~ /U/ && ($NF ~ /^\*COM\*/ ||
+	$1 != "_dtrace_debug" && $1 !~ /^DW\.ref\./ &&
+	$3 !~ /U/ && ($NF ~ /^\*COM\*/ ||
 	$NF ~ /^\.(data|bss|tdata|tbss)/ && $NF !~ /^\.data\.rel\.ro/) {
 		print o ": writable variable " $1
 	}'

@@ -383,7 +383,7 @@ visit(struct join *j, const uint32_t *row, dtrace_aggregate_walk_joined_f *func,
 static DT_FRAME_OWN int
 visit_all(struct join *j, dtrace_aggregate_walk_joined_f *func, void *arg)
 {
-	struct dt_witness witness;
+	struct dt_witness witness DT_WITNESS = { 0 };
 	int err = 0;
 
 	j->span.abandon = abandon;
@@ -394,7 +394,6 @@ visit_all(struct join *j, dtrace_aggregate_walk_joined_f *func, void *arg)
 		err = visit(j, row_of(j, i), func, arg);
 	}
 	dt_agg_leave(j->agg, &j->span);
-	dt_frame_end(&j->span.frame, &witness);
 	return err;
 }
 

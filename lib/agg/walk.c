@@ -343,7 +343,7 @@ static DT_FRAME_OWN int
 show_in_frame(struct dt_agg *a, struct dt_aggwalk *w, dtrace_aggregate_f *func,
     void *arg)
 {
-	struct dt_witness witness;
+	struct dt_witness witness DT_WITNESS = { 0 };
 	int err;
 
 	w->span.abandon = abandon;
@@ -351,7 +351,6 @@ show_in_frame(struct dt_agg *a, struct dt_aggwalk *w, dtrace_aggregate_f *func,
 	dt_agg_enter(a, &w->span);
 	err = show_all(a, w, func, arg);
 	dt_agg_leave(a, &w->span);
-	dt_frame_end(&w->span.frame, &witness);
 	return err;
 }
 

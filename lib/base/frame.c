@@ -24,12 +24,14 @@ dt_frame_begin(struct dt_frame *f, struct dt_witness *w)
 	f->word = (uint64_t)dt_clock_mono() ^ (uintptr_t)w ^ 0x5aa5;
 	f->at = w;
 	w->word = f->word;
+	w->frame = f;
 }
 
 void
-dt_frame_end(struct dt_frame *f, struct dt_witness *w)
+dt_frame_end(struct dt_witness *w)
 {
-	f->at = NULL;
+	if (w->frame != NULL)
+		w->frame->at = NULL;
 	w->word = 0;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * frame.h - is a call of ours still going on?  A callback of the consumer may
- * leave it for good: by a long jump, an exception, or the end of its thread.
- * None of these tells us, so the next call has to look.
+ * leave it for good: by an exception or the end of its thread, which unwind the
+ * call, or by a long jump, which does not, so that the next call has to look.
  */
 #ifndef DT_FRAME_H
 #define DT_FRAME_H
@@ -11,9 +11,17 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* A local variable of the function that makes the call. */
+struct dt_frame;
+
+/*
+ * A local variable, zeroed, of the function that makes the call.  The call ends
+ * with it, also if an exception or pthread_exit() unwinds the function, as the
+ * Makefile compiles these files with -fexceptions.
+ */
+#define	DT_WITNESS	__attribute__((cleanup(dt_frame_end)))
 struct dt_witness {
 	volatile uint64_t word;
+	struct dt_frame *frame;
 };
 
 /* Kept where it outlives that function. */
@@ -25,13 +33,13 @@ struct dt_frame {
 };
 
 /*
- * Around the callbacks, both by the function that has the witness.  That one is
+ * Before the callbacks, by the function that has the witness.  That one is
  * DT_FRAME_OWN, and does not itself ask whether a call is alive: a new call of
  * it looks just like the old one.
  */
 #define	DT_FRAME_OWN	__attribute__((noinline))
 void dt_frame_begin(struct dt_frame *f, struct dt_witness *w);
-void dt_frame_end(struct dt_frame *f, struct dt_witness *w);
+void dt_frame_end(struct dt_witness *w);
 /* From a later call: false only if the function has been left for certain. */
 bool dt_frame_alive(const struct dt_frame *f);
 

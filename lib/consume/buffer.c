@@ -413,7 +413,7 @@ dt_consume_run(struct dt_consume *c, struct dt_mem *m,
     struct dt_consuming *how)
 {
 	bool behind = is_behind(c), off = is_off(m);
-	struct dt_witness witness;
+	struct dt_witness witness DT_WITNESS = { 0 };
 	int rc;
 
 	if (m->buf[DT_BUF_PRIN].base[0] == NULL)
@@ -422,7 +422,6 @@ dt_consume_run(struct dt_consume *c, struct dt_mem *m,
 	rc = consume(c, m, how, off && !behind);
 	if (rc == 0 && behind)
 		rc = consume(c, m, how, off);
-	dt_frame_end(&c->call, &witness);
 	return rc;
 }
 
