@@ -49,7 +49,7 @@ struct dt_usite {
 	/* of USDT */
 	uint64_t semaphore;	/* in the file; 0: there is none */
 	const struct dt_uarg *args;	/* [DT_NARGS] */
-	const struct dt_usite *next;	/* of the same probe */
+	struct dt_usite *next;	/* of the same probe */
 };
 
 /*

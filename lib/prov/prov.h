@@ -27,7 +27,7 @@ struct dt_probe {
 	const char *const *argtypes;
 	const struct dt_tpsrc *srcs;	/* of TP */
 	uint8_t nsrcs;
-	const struct dt_usite *site;	/* of UENTRY, URETURN, USDT */
+	struct dt_usite *site;		/* of UENTRY, URETURN, USDT */
 };
 
 /* A probe of a provider that is a table of kernel tracepoints. */

@@ -15,6 +15,8 @@
 #include <cmocka.h>
 #include <dtrace.h>
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 /* A test on either engine: its state is the engine's name. */
@@ -83,6 +85,15 @@ static inline void api_fails(dtrace_hdl_t *dtp, int rc, int err)
 {
 	assert_int_equal(rc, -1);
 	assert_int_equal(dtrace_errno(dtp), err);
+}
+
+/* The message of the last error contains these words. */
+static inline void api_says(dtrace_hdl_t *dtp, const char *words)
+{
+	const char *msg = dtrace_errmsg(dtp, dtrace_errno(dtp));
+
+	if (!strstr(msg, words))
+		fail_msg("no \"%s\" in \"%s\"", words, msg);
 }
 
 static inline dtrace_prog_t *api_compile(dtrace_hdl_t *dtp, const char *text)
@@ -177,6 +188,53 @@ static inline int64_t *api_value(const dtrace_aggdata_t *agg)
 
 	return (int64_t *)(agg->dtada_data +
 			   desc->dtagd_rec[desc->dtagd_nrecs - 1].dtrd_offset);
+}
+
+struct api_error {
+	const char *text, *words;
+};
+
+/* None of the programs, whose $1 is this process, compiles. */
+static inline void api_refuses(void **state, const struct api_error *t,
+			       size_t n)
+{
+	char self[16], *argv[] = { (char *)"test", self, NULL };
+
+	snprintf(self, sizeof(self), "%d", (int)getpid());
+	for (size_t i = 0; i < n; i++) {
+		dtrace_hdl_t *dtp = api_open(state);
+
+		assert_null(dtrace_program_strcompile(dtp, t[i].text,
+			DTRACE_PROBESPEC_NAME, 0, 2, argv));
+		api_says(dtp, t[i].words);
+		dtrace_close(dtp);
+	}
+}
+
+struct api_probes {
+	int n;
+	dtrace_id_t id;
+};
+
+static inline int api_count_probe(dtrace_hdl_t *dtp,
+				  const dtrace_probedesc_t *pd, void *arg)
+{
+	struct api_probes *found = arg;
+
+	(void)dtp;
+	found->n++;
+	found->id = pd->dtpd_id;
+	return 0;
+}
+
+/* The number of probes that match, and the id of the last. */
+static inline struct api_probes api_probes(dtrace_hdl_t *dtp,
+					   const dtrace_probedesc_t *pd)
+{
+	struct api_probes found = { 0, DTRACE_IDNONE };
+
+	api_ok(dtp, dtrace_probe_iter(dtp, pd, api_count_probe, &found));
+	return found;
 }
 
 static inline const char *api_key(const dtrace_aggdata_t *agg)

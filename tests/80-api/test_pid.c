@@ -182,33 +182,19 @@ static void created(void **state)
 
 /* --- descriptions ------------------------------------------------------- */
 
-static int keep_id(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc,
-		   void *arg)
-{
-	dtrace_id_t *id = arg;
-
-	(void)dtp;
-	assert_int_equal(*id, 0);
-	*id = desc->dtpd_id;
-	return 0;
-}
-
 /* The id of the only probe that the description matches in this process. */
 static dtrace_id_t only(dtrace_hdl_t *dtp, const char *mod, const char *func)
 {
-	dtrace_probedesc_t desc = { .dtpd_id = DTRACE_IDNONE };
-	char provider[32];
-	dtrace_id_t id = 0;
+	dtrace_probedesc_t desc = { .dtpd_name = "entry" };
+	struct api_probes found;
 
-	snprintf(provider, sizeof(provider), "pid%d", (int)getpid());
-	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider), "%s",
-		 provider);
+	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider), "pid%d",
+		 (int)getpid());
 	snprintf(desc.dtpd_mod, sizeof(desc.dtpd_mod), "%s", mod);
 	snprintf(desc.dtpd_func, sizeof(desc.dtpd_func), "%s", func);
-	snprintf(desc.dtpd_name, sizeof(desc.dtpd_name), "entry");
-	api_ok(dtp, dtrace_probe_iter(dtp, &desc, keep_id, &id));
-	assert_int_not_equal(id, 0);
-	return id;
+	found = api_probes(dtp, &desc);
+	assert_int_equal(found.n, 1);
+	return found.id;
 }
 
 /* A function has one probe, by all its names and those of its module. */
@@ -228,30 +214,17 @@ static void names(void **state)
 
 static void refused(void **state)
 {
-	static const struct { const char *text, *why; } t[] = {
+	static const struct api_error t[] = {
 		{ "pid1234567890::f:entry {}", "the code of process "
 		  "1234567890 cannot be read: No such process" },
 		{ "pid::f:entry {}", "pid: the id of a process follows pid, "
 		  "as in pid$target or pid123" },
 		{ "pid$1:nope:f:entry {}", "has no module nope" },
 		{ "pid$1:a.out:nope:entry {}", "has no function nope there" },
-		{ "pid$1:a.out:pid_test_hit:4 {}", "4: functions of processes "
-		  "have the probes entry and return" },
+		{ "pid$1:a.out:pid_test_hit:4 {}", "4: functions of a process "
+		  "have only the probes entry and return" },
 	};
-	char self[16], *argv[] = { (char *)"test", self, NULL };
-
-	snprintf(self, sizeof(self), "%d", (int)getpid());
-	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
-		dtrace_hdl_t *dtp = api_open(state);
-		const char *msg;
-
-		assert_null(dtrace_program_strcompile(dtp, t[i].text,
-			DTRACE_PROBESPEC_NAME, 0, 2, argv));
-		msg = dtrace_errmsg(dtp, dtrace_errno(dtp));
-		if (!strstr(msg, t[i].why))
-			fail_msg("%s: %s", t[i].text, msg);
-		dtrace_close(dtp);
-	}
+	api_refuses(state, t, sizeof(t) / sizeof(t[0]));
 }
 
 static void ended(void **state)
@@ -265,8 +238,7 @@ static void ended(void **state)
 	api_enable(dtp, text);
 	end(&c);
 	assert_int_equal(dtrace_go(dtp), -1);
-	assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
-			       "process"));
+	api_says(dtp, "process");
 	dtrace_close(dtp);
 }
 

@@ -112,54 +112,31 @@ static void places(void **state)
 	dtrace_close(dtp);
 }
 
-static int count_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc,
-		       void *arg)
-{
-	(void)dtp;
-	(void)desc;
-	++*(int *)arg;
-	return 0;
-}
-
 static void listed(void **state)
 {
 	dtrace_probedesc_t desc = { .dtpd_id = DTRACE_IDNONE };
 	dtrace_hdl_t *dtp = api_open(state);
-	int n = 0;
 
 	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider),
 		 "usdttest%d", (int)getpid());
-	api_ok(dtp, dtrace_probe_iter(dtp, &desc, count_probe, &n));
-	assert_int_equal(n, 2);
-	api_ok(dtp, dtrace_probe_iter(dtp, &desc, count_probe, &n));
-	assert_int_equal(n, 4);
+	assert_int_equal(api_probes(dtp, &desc).n, 2);
+	/* Nothing is added by a second search */
+	assert_int_equal(api_probes(dtp, &desc).n, 2);
 	dtrace_close(dtp);
 }
 
 static void refused(void **state)
 {
-	static const struct { const char *text, *why; } t[] = {
+	static const struct api_error t[] = {
 		{ "usdttest$1:::nope {}", "has no such probe of provider "
 		  "usdttest" },
 		{ "nosuchprov$1:::nope {}", "has no probes of a provider "
 		  "nosuchprov there" },
-		{ "usdttest$1:::odd {}", "odd: an argument of this probe is "
-		  "in a place that is not understood" },
+		{ "pidgin$1:::nope {}", "has no probes of a provider pidgin" },
+		{ "usdttest$1:::odd {}", "odd: the location of an argument "
+		  "of this probe cannot be decoded" },
 	};
-	char self[16], *argv[] = { (char *)"test", self, NULL };
-
-	snprintf(self, sizeof(self), "%d", (int)getpid());
-	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
-		dtrace_hdl_t *dtp = api_open(state);
-		const char *msg;
-
-		assert_null(dtrace_program_strcompile(dtp, t[i].text,
-			DTRACE_PROBESPEC_NAME, 0, 2, argv));
-		msg = dtrace_errmsg(dtp, dtrace_errno(dtp));
-		if (!strstr(msg, t[i].why))
-			fail_msg("%s: %s", t[i].text, msg);
-		dtrace_close(dtp);
-	}
+	api_refuses(state, t, sizeof(t) / sizeof(t[0]));
 }
 
 int main(void)

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* process.c - searches the files of a process for probes. */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/arena.h"
+#include "prov/process.h"
+#include "sym/objects.h"
+
+bool
+dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
+    const char *const part[4])
+{
+	const char *name = part[0] != NULL ? part[0] : "";
+	size_t len = strlen(name);
+	unsigned long pid;
+
+	s->ps = ps;
+	s->part = part;
+	while (len > 0 && isdigit((unsigned char)name[len - 1]))
+		len--;
+	if (len == 0 || len >= sizeof(s->provider) ||
+	    strpbrk(name, "*?[\\") != NULL)
+		return false;
+	(void) snprintf(s->provider, sizeof(s->provider), "%.*s", (int)len,
+	    name);
+	pid = strtoul(name + len, NULL, 10);
+	s->pid = pid <= INT_MAX ? (pid_t)pid : 0;
+	return s->pid != 0;
+}
+
+static int
+read_object(void *arg, const char *path, const char *name, bool is_program)
+{
+	struct dt_psearch *s = arg;
+
+	if (!dt_module_matches(s->part[1], name, is_program))
+		return 0;
+	if (s->ps != NULL)
+		path = dt_arena_strdup(dt_probes_arena(s->ps), path);
+	if (path == NULL)
+		return -ENOMEM;
+	s->module = name;
+	s->site = (struct dt_usite){ .pid = s->pid, .path = path,
+	    .is_program = is_program };
+	return s->read(s);
+}
+
+int
+dt_psearch_run(struct dt_psearch *s)
+{
+	return dt_objects(s->pid, read_object, s);
+}
+
+bool
+dt_process_is_alias(const struct dt_probe *p, int i, const char *pattern)
+{
+	return i == 1 && dt_module_matches(pattern, p->part[1],
+	    p->site->is_program);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * process.h - providers of the probes of one process, whose id ends the
+ * provider's name, as in pid123.
+ */
+#ifndef DT_PROCESS_H
+#define DT_PROCESS_H
+
+#include "prov/prov.h"
+
+/* The search of a process's files for the probes of a description. */
+struct dt_psearch {
+	struct dt_probes *ps;		/* NULL: probes are not added */
+	const char *const *part;
+	char provider[DTRACE_PROVNAMELEN];	/* without the id */
+	pid_t pid;
+	struct dt_usite site;		/* without its offset */
+	const char *module;		/* of the current file */
+	int (*read)(struct dt_psearch *s);
+};
+
+/*
+ * Prepare the search with provider and pid of the description.  false: its
+ * provider does not end in the id of a process.
+ */
+bool dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
+    const char *const part[4]);
+/*
+ * Call read() for each file whose module the description matches.  0, a nonzero
+ * result of read(), which ends the search, or -errno.
+ */
+int dt_psearch_run(struct dt_psearch *s);
+/* An is_alias() for the names of modules. */
+bool dt_process_is_alias(const struct dt_probe *p, int i, const char *pattern);
+
+#endif /* DT_PROCESS_H */
