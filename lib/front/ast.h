@@ -42,6 +42,7 @@ enum dt_nodekind {
 				 * ident: where strtok continues */
 	DT_N_ELEM,		/* ident: an array; left: its first key */
 	DT_N_OLD,		/* in an ASSIGN to ELEM left: its old value */
+	DT_N_XLATE,		/* only while checked: xl; left: its input */
 	DT_N_MEM,		/* kernel memory, value bytes after pointer
 				 * left; of a bit-field: bit, bits; field: the
 				 * member of the struct at left, or NULL */
@@ -94,9 +95,11 @@ enum dt_idkind {
 	DT_ID_SELF,		/* index: variable id, from 1 */
 	DT_ID_AGG,		/* index: variable id, from 1 */
 	DT_ID_INLINE,		/* inl; checked anew at each use */
+	DT_ID_XLATOR,		/* xl; name: see check_xlate.c */
 };
 
 struct dt_inline;
+struct dt_xlator;
 
 #define	DT_MAXKEYS	32
 
@@ -108,6 +111,7 @@ struct dt_ident {
 	const char *ktype;	/* BUILTIN of a kernel type: its name */
 	uint32_t str;		/* THIS, a string: its number among them */
 	const struct dt_inline *inl;	/* INLINE, or NULL: value */
+	const struct dt_xlator *xl;
 	int64_t value;
 	bool is_array;		/* GLOBAL, SELF; index: array id, from 1 */
 	/* AGG: fixed by the first use */
@@ -132,6 +136,7 @@ struct dt_node {
 	int64_t value;			/* INT: all 64 bits */
 	struct dt_field *field;
 	enum dt_fieldpart part;
+	const struct dt_xlator *xl;
 	const char *str;
 	size_t len;
 };

@@ -49,6 +49,8 @@ dt_check_stmt(struct dt_check *c, const struct dt_pstmt *p,
 	struct dt_dstmt *s;
 	int err;
 
+	if (p->xl != NULL)
+		return dt_check_xlator(c, p->xl);
 	if (p->in != NULL)
 		return dt_check_define(c, p->in, false);
 	if (p->decl != NULL)
@@ -140,6 +142,7 @@ check_body(struct dt_check *c, const struct dt_pclause *p,
 	dt_scope_rollback(c->scope, &mark);
 	first = *c->diag;
 	c->diag->err = 0;
+	c->diag->file = p->file;
 	out->stmts = NULL;
 	if (dt_check_pred(c, p, out) == 0)
 		return check_stmts(c, p->stmts, &out->stmts);

@@ -7,13 +7,18 @@
 #include "front/scope.h"
 
 /*
- * The parameters of an inline that is being checked, and what they stand for:
- * expressions of the frame outside, or any value while it is defined.
+ * The parameters of the inline or translator that is being checked, and what
+ * they stand for: expressions of the frame outside, or one value, or any value
+ * while it is defined.
  */
 struct dt_frame {
-	const struct dt_inline *in;
-	const struct dt_pnode *args;	/* in->nparams of them, or NULL */
+	const struct dt_param *params;
+	uint32_t nparams;
+	const struct dt_pnode *args;	/* nparams of them, or NULL */
+	const struct dt_node *value;	/* of the only one, or NULL */
 	const struct dt_frame *outer;
+	const char *file;		/* of the frame outside, */
+	int at;				/* and where it was used */
 };
 
 struct dt_check {
@@ -33,6 +38,8 @@ struct dt_check {
 	int kernel_line;	/* first that relies on a type that has no
 				 * name to be found by elsewhere; or 0 */
 	const struct dt_frame *frame;	/* of the inline being checked */
+	const struct dt_xlator *defining;	/* whose members are checked */
+	int at;			/* line of nodes in another file; or 0 */
 	uint32_t ninlined;	/* nodes of inlines so far, in the program */
 	uint32_t depth;		/* of the expression being checked */
 	struct dt_type t_int, t_int64, t_size, t_string, t_bool, t_boolalias;
@@ -60,6 +67,19 @@ int dt_check_split(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail);
 
 
+/* check_xlate.c: translators, and values of them (XLATE) */
+int dt_check_xlator(struct dt_check *c, const struct dt_xlator *x);
+struct dt_node *dt_check_xlate(struct dt_check *c, const struct dt_pnode *p);
+/* The member of a translated struct, or of what a translated pointer is to. */
+struct dt_node *dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_node *of);
+/* Report a translated value where only a member of it will do. */
+struct dt_node *dt_check_dynamic(struct dt_check *c, enum dt_tag tag,
+    const struct dt_node *n);
+/* A value; if it is a translated one, a message with this tag. */
+struct dt_node *dt_check_static(struct dt_check *c, enum dt_tag tag,
+    const struct dt_pnode *p);
+
 /*
  * check_field.c: numbers of the kernel's types.  The member `name` of a place,
  * NULL if its offset is a constant; it counts as used once a value or an
@@ -83,6 +103,18 @@ struct dt_node *dt_check_enum(struct dt_check *c, int line,
  * the value it has here, and a saved program runs where it is the same.
  */
 struct dt_node *dt_check_constant(struct dt_check *c, struct dt_node *n);
+
+/* check_inline.c */
+/* Begin and end checking what this file defines, for a use on this line. */
+void dt_check_enter(struct dt_check *c, struct dt_frame *f, const char *file,
+    int line);
+void dt_check_leave(struct dt_check *c, const struct dt_frame *f);
+/* A value for what has this name and type; otherwise a message, by this tag. */
+struct dt_node *dt_check_standin(struct dt_check *c, enum dt_tag tag, int line,
+    const char *name, const struct dt_type *type, struct dt_node *n);
+/* Any value of a type, which no constant expression has. */
+struct dt_node *dt_check_any(struct dt_check *c, int line,
+    const struct dt_type *type);
 
 /* check_expr.c */
 /* An expression as a value: a place in memory is read. */
@@ -117,7 +149,8 @@ struct dt_node *dt_check_convert(struct dt_check *c, struct dt_node *n,
 /* check_mem.c: memory of the kernel */
 /* The value of a place; any other node unchanged. */
 struct dt_node *dt_check_value(struct dt_check *c, struct dt_node *n);
-/* An expression in which an array stands for its address. */
+/* The same, but an array stands for its address. */
+struct dt_node *dt_check_decay(struct dt_check *c, struct dt_node *n);
 struct dt_node *dt_check_addr(struct dt_check *c, const struct dt_pnode *p);
 /* A pointer as an integer; any other node unchanged. */
 struct dt_node *dt_check_number(struct dt_check *c, struct dt_node *n);

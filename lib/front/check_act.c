@@ -91,7 +91,7 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
 	if (arg->kind == DT_P_CALL && dt_check_isact(arg->name))
 		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
 		    "trace() needs a value, and %s() has none", arg->name);
-	n = dt_check_number(c, dt_check_expr(c, arg));
+	n = dt_check_number(c, dt_check_static(c, D_TRACE_DYN, arg));
 	if (n == NULL)
 		return -EINVAL;
 	if (n->type.kind == DT_TYPE_VOID)

@@ -93,7 +93,7 @@ check_key(struct dt_check *c, const struct dt_pnode *p)
 
 	if (dt_check_isaddr(p))
 		return dt_check_addrs(c, p);
-	n = dt_check_number(c, dt_check_expr(c, p));
+	n = dt_check_number(c, dt_check_static(c, D_KEY_TYPE, p));
 	if (n == NULL || dt_type_isint(&n->type) ||
 	    dt_type_isstring(&n->type))
 		return n;

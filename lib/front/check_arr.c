@@ -52,7 +52,7 @@ check_keys(struct dt_check *c, const struct dt_pnode *p)
 	char buf[64];
 
 	for (k = p->args; k != NULL; k = k->next) {
-		*tail = dt_check_number(c, dt_check_expr(c, k));
+		*tail = dt_check_number(c, dt_check_static(c, D_KEY_TYPE, k));
 		if (*tail == NULL)
 			return NULL;
 		if (!dt_type_isint(&(*tail)->type) &&

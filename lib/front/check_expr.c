@@ -15,7 +15,7 @@ dt_check_node(struct dt_check *c, enum dt_nodekind kind,
 	if (n == NULL)
 		return NULL;
 	n->kind = kind;
-	n->line = line;
+	n->line = c->at != 0 ? c->at : line;
 	n->type = *type;
 	return n;
 }
@@ -234,8 +234,8 @@ check_cond(struct dt_check *c, const struct dt_pnode *p)
 	if (chosen != p)
 		return chosen != NULL ? dt_check_expr(c, chosen) : NULL;
 	cond = dt_check_expr(c, p->left);
-	yes = cond != NULL ? dt_check_expr(c, p->right) : NULL;
-	no = yes != NULL ? dt_check_expr(c, p->third) : NULL;
+	yes = cond != NULL ? dt_check_static(c, D_OP_DYN, p->right) : NULL;
+	no = yes != NULL ? dt_check_static(c, D_OP_DYN, p->third) : NULL;
 	return no != NULL ? dt_check_cond(c, p->line, cond, yes, no) : NULL;
 }
 
@@ -243,9 +243,10 @@ static struct dt_node *
 check_comma(struct dt_check *c,
     const struct dt_pnode *p)
 {
-	struct dt_node *left = dt_check_expr(c, p->left), *right, *n;
+	struct dt_node *left = dt_check_static(c, D_OP_DYN, p->left);
+	struct dt_node *right, *n;
 
-	right = left != NULL ? dt_check_expr(c, p->right) : NULL;
+	right = left != NULL ? dt_check_static(c, D_OP_DYN, p->right) : NULL;
 	if (right == NULL)
 		return NULL;
 	n = dt_check_node(c, DT_N_COMMA, p->line, &right->type);
@@ -261,10 +262,12 @@ static struct dt_node *
 check_cast(struct dt_check *c, const struct dt_pnode *p)
 {
 	bool string = dt_type_isstring(&p->type);
-	struct dt_node *n = string ? dt_check_expr(c, p->left) :
-	    dt_check_addr(c, p->left);
+	struct dt_node *n = dt_check_place(c, p->left);
 	char from[64], to[64];
 
+	if (n != NULL && n->kind == DT_N_XLATE)
+		return dt_check_dynamic(c, D_CAST_INVAL, n);
+	n = string ? dt_check_value(c, n) : dt_check_decay(c, n);
 	if (n == NULL)
 		return NULL;
 	if (dt_type_isint(&n->type) && dt_type_isint(&p->type))
@@ -380,6 +383,7 @@ static check_f *const checks[] = {
 	[DT_P_SIZEOF] = check_sizeof,
 	[DT_P_SIZEOFTYPE] = check_sizeoftype,
 	[DT_P_OFFSETOF] = dt_check_offsetof,
+	[DT_P_XLATE] = dt_check_xlate,
 };
 
 /* Inlines are bounded as the expressions of the program's text are. */

@@ -51,6 +51,7 @@ enter(struct dt_check *c, const struct dt_field *f)
 	to->name = keep(c, f->name);
 	to->is = keep(c, f->is);
 	to->index = c->nfields++;
+	to->line = c->at != 0 ? c->at : f->line;
 	to->is_fixed = !dt_field_fits(f);
 	*c->fieldtail = to;
 	c->fieldtail = &to->next;
@@ -68,7 +69,7 @@ is_kernels(struct dt_check *c, int line, const struct dt_type *t, char *buf,
 	(void) dt_type_complete(c->types, &full);
 	from = dt_type_origin(c->types, &full, buf, len);
 	if (from == DT_ORIGIN_UNNAMED && c->kernel_line == 0)
-		c->kernel_line = line;
+		c->kernel_line = c->at != 0 ? c->at : line;
 	return from == DT_ORIGIN_KERNEL;
 }
 

@@ -12,12 +12,41 @@
 static const struct dt_param *
 find_param(const struct dt_frame *f, const char *name, uint32_t *index)
 {
-	for (uint32_t i = 0; f != NULL && i < f->in->nparams; i++)
-		if (strcmp(f->in->params[i].name, name) == 0) {
+	for (uint32_t i = 0; f != NULL && i < f->nparams; i++)
+		if (strcmp(f->params[i].name, name) == 0) {
 			*index = i;
-			return &f->in->params[i];
+			return &f->params[i];
 		}
 	return NULL;
+}
+
+/*
+ * Inside another file messages name that file, and nodes keep the line of the
+ * use in this one.
+ */
+void
+dt_check_enter(struct dt_check *c, struct dt_frame *f, const char *file,
+    int line)
+{
+	f->outer = c->frame;
+	f->file = c->diag->file;
+	f->at = c->at;
+	c->frame = f;
+	if (file == c->diag->file)
+		return;
+	c->diag->file = file;
+	if (c->at == 0)
+		c->at = line;
+}
+
+/* A message keeps its file. */
+void
+dt_check_leave(struct dt_check *c, const struct dt_frame *f)
+{
+	c->frame = f->outer;
+	c->at = f->at;
+	if (c->diag->err == 0)
+		c->diag->file = f->file;
 }
 
 static const struct dt_ident *
@@ -69,49 +98,67 @@ is_struct(const struct dt_type *t)
 	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
 }
 
-/* A value for an inline or a parameter of this name and type. */
-static struct dt_node *
-convert(struct dt_check *c, int line, const char *name,
-    const struct dt_type *type, struct dt_node *n)
+/* Is it a string, or an array of characters, which a string stands for? */
+static bool
+is_text(struct dt_check *c, const struct dt_type *type)
+{
+	return dt_type_isstring(type) || (type->kind == DT_TYPE_ARRAY &&
+	    dt_type_isstringlike(c->types, type));
+}
+
+struct dt_node *
+dt_check_standin(struct dt_check *c, enum dt_tag tag, int line,
+    const char *name, const struct dt_type *type, struct dt_node *n)
 {
 	char want[64], is[64];
+	bool text = is_text(c, type);
 
-	if (n == NULL || (is_struct(type) &&
+	if (n == NULL || ((is_struct(type) || n->kind == DT_N_XLATE) &&
 	    dt_type_same(c->types, type, &n->type)))
 		return n;
-	if (dt_type_isstring(type))
+	if (text)
 		n = dt_check_null(c, n);
 	n = dt_check_value(c, n);
-	if (n == NULL || (dt_type_isstring(type) &&
-	    dt_type_isstring(&n->type)))
+	if (n == NULL || (text && dt_type_isstring(&n->type)))
 		return n;
-	if (dt_type_isstring(type) &&
-	    dt_type_isstringlike(c->types, &n->type))
+	if (text && dt_type_isstringlike(c->types, &n->type))
 		return dt_check_stringof(c, n);
 	if (dt_type_isint(type) && dt_type_isint(&n->type))
 		return dt_check_convert(c, n, type);
 	if (type->kind == DT_TYPE_POINTER && dt_type_assignable(c->types,
 	    type, &n->type, n->kind == DT_N_INT && n->value == 0))
 		return dt_check_retype(c, n, type);
-	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
+	dt_diag_set(c->diag, tag, line,
 	    "%s is of type %s and cannot stand for a value of type %s", name,
 	    dt_type_name(c->types, type, want, sizeof(want)),
 	    dt_type_name(c->types, &n->type, is, sizeof(is)));
 	return NULL;
 }
 
-/* Any value of a type, which no constant expression has. */
-static struct dt_node *
-any_value(struct dt_check *c, int line, const struct dt_type *type)
+struct dt_node *
+dt_check_any(struct dt_check *c, int line, const struct dt_type *type)
 {
-	struct dt_node *n = dt_check_node(c, is_struct(type) ? DT_N_MEM :
-	    DT_N_CALL, line, type);
+	bool memory = is_struct(type) || type->kind == DT_TYPE_ARRAY;
+	struct dt_node *n = dt_check_node(c, memory ? DT_N_MEM : DT_N_CALL,
+	    line, type);
 
 	if (n == NULL)
 		return NULL;
-	n->value = is_struct(type) ? 0 : DT_F_RAND;
-	n->left = is_struct(type) ? any_value(c, line, &c->t_size) : NULL;
+	n->value = memory ? 0 : DT_F_RAND;
+	n->left = memory ? dt_check_any(c, line, &c->t_size) : NULL;
 	return n;
+}
+
+static struct dt_node *
+copy_of(struct dt_check *c, const struct dt_node *n)
+{
+	struct dt_node *copy = dt_check_alloc(c, sizeof(*copy));
+
+	if (copy == NULL)
+		return NULL;
+	*copy = *n;
+	copy->next = NULL;
+	return copy;
 }
 
 /* Parameter number i of the frame: its argument, in the frame outside. */
@@ -119,18 +166,22 @@ static struct dt_node *
 param(struct dt_check *c, const struct dt_pnode *p, uint32_t i)
 {
 	const struct dt_frame *f = c->frame;
-	const struct dt_param *to = &f->in->params[i];
+	const struct dt_param *to = &f->params[i];
 	const struct dt_pnode *arg = f->args;
+	struct dt_frame inner = { .params = NULL };
 	struct dt_node *n;
 
+	if (f->value != NULL)
+		return copy_of(c, f->value);
 	if (arg == NULL)
-		return any_value(c, p->line, &to->type);
+		return dt_check_any(c, p->line, &to->type);
 	while (i-- > 0)
 		arg = arg->next;
+	dt_check_enter(c, &inner, f->file, arg->line);
 	c->frame = f->outer;
-	n = convert(c, arg->line, to->name, &to->type,
+	n = dt_check_standin(c, D_OP_INCOMPAT, arg->line, to->name, &to->type,
 	    dt_check_place(c, arg));
-	c->frame = f;
+	dt_check_leave(c, &inner);
 	return n;
 }
 
@@ -139,17 +190,19 @@ static struct dt_node *
 expand(struct dt_check *c, int line, const struct dt_inline *in,
     const struct dt_pnode *args)
 {
-	struct dt_frame frame = { .in = in, .args = args, .outer = c->frame };
+	struct dt_frame frame = { .params = in->params,
+	    .nparams = in->nparams, .args = args };
 	struct dt_node *n;
 
-	c->frame = &frame;
+	dt_check_enter(c, &frame, in->file, line);
 	n = dt_check_place(c, in->expr);
-	c->frame = frame.outer;
+	dt_check_leave(c, &frame);
 	/* An integer constant keeps its own type. */
 	if (n != NULL && is_constant(n) && !in->is_array &&
 	    dt_type_isint(&in->type))
 		return n;
-	return convert(c, line, in->name, &in->type, n);
+	return dt_check_standin(c, D_OP_INCOMPAT, line, in->name, &in->type,
+	    n);
 }
 
 static struct dt_node *
@@ -229,6 +282,7 @@ dt_check_define(struct dt_check *c, const struct dt_inline *in,
 	copy = dt_inline_copy(in);
 	if (copy != NULL && dt_scope_add_inline(c->scope, copy) == 0)
 		return 0;
-	dt_inline_destroy(copy);
+	if (copy != NULL)
+		dt_arena_destroy(copy->arena);
 	return dt_diag_nomem(c->diag);
 }

@@ -195,6 +195,8 @@ text(struct dt_check *c, struct dt_node *n)
 struct dt_node *
 dt_check_value(struct dt_check *c, struct dt_node *n)
 {
+	if (n != NULL && n->kind == DT_N_XLATE)
+		return dt_check_dynamic(c, D_CG_DYN, n);
 	if (n == NULL || n->kind != DT_N_MEM)
 		return n;
 	if (is_text(c, n))
@@ -211,13 +213,17 @@ dt_check_value(struct dt_check *c, struct dt_node *n)
 }
 
 struct dt_node *
-dt_check_addr(struct dt_check *c, const struct dt_pnode *p)
+dt_check_decay(struct dt_check *c, struct dt_node *n)
 {
-	struct dt_node *n = dt_check_place(c, p);
-
 	if (n != NULL && is_place(n, DT_TYPE_ARRAY))
 		return first_element(c, n);
 	return dt_check_value(c, n);
+}
+
+struct dt_node *
+dt_check_addr(struct dt_check *c, const struct dt_pnode *p)
+{
+	return dt_check_decay(c, dt_check_place(c, p));
 }
 
 struct dt_node *
@@ -229,6 +235,20 @@ dt_check_number(struct dt_check *c, struct dt_node *n)
 
 /* --- operators ------------------------------------------------------------ */
 
+/* The translated struct that n points to. */
+static struct dt_node *
+follow_translated(struct dt_check *c, int line, const struct dt_node *n,
+    const struct dt_type *of)
+{
+	struct dt_node *s = dt_check_node(c, DT_N_XLATE, line, of);
+
+	if (s == NULL)
+		return NULL;
+	s->left = n->left;
+	s->xl = n->xl;
+	return s;
+}
+
 /* The memory that n points to. */
 static struct dt_node *
 follow(struct dt_check *c, int line, struct dt_node *n)
@@ -239,6 +259,8 @@ follow(struct dt_check *c, int line, struct dt_node *n)
 		dt_diag_nomem(c->diag);
 		return NULL;
 	}
+	if (n->kind == DT_N_XLATE)
+		return follow_translated(c, line, n, &of);
 	if (of.kind == DT_TYPE_VOID || of.kind == DT_TYPE_FUNCTION) {
 		dt_diag_set(c->diag, of.kind == DT_TYPE_VOID ? D_DEREF_VOID :
 		    D_DEREF_FUNC, line, "cannot dereference a pointer to %s: "
@@ -252,9 +274,11 @@ follow(struct dt_check *c, int line, struct dt_node *n)
 struct dt_node *
 dt_check_deref(struct dt_check *c, const struct dt_pnode *p)
 {
-	struct dt_node *n = dt_check_addr(c, p->left);
+	struct dt_node *n = dt_check_place(c, p->left);
 	char buf[64];
 
+	if (n != NULL && n->kind != DT_N_XLATE)
+		n = dt_check_decay(c, n);
 	if (n == NULL)
 		return NULL;
 	if (n->type.kind == DT_TYPE_POINTER)
@@ -386,10 +410,13 @@ struct dt_node *
 dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 {
 	bool arrow = p->tok == DT_TOK_ARROW;
-	struct dt_node *of = arrow ? dt_check_addr(c, p->left) :
-	    dt_check_place(c, p->left);
+	struct dt_node *of = dt_check_place(c, p->left);
 	int func;
 
+	if (of != NULL && of->kind == DT_N_XLATE)
+		return dt_check_xmember(c, p, of);
+	if (arrow)
+		of = dt_check_decay(c, of);
 	if (of == NULL)
 		return NULL;
 	if (arrow && of->type.kind == DT_TYPE_POINTER)

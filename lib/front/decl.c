@@ -494,11 +494,10 @@ parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 	} while (dt_parse_accept(p, DT_TOK_COMMA));
 }
 
+/* Append a definition; NULL: there is none, or it is wrong. */
 static void
-parse_inline(struct dt_parser *p, struct dt_pstmt ***tail)
+add_definition(struct dt_pstmt *s, struct dt_pstmt ***tail)
 {
-	struct dt_pstmt *s = dt_parse_inline(p);
-
 	if (s == NULL)
 		return;
 	**tail = s;
@@ -533,7 +532,11 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 	enum dt_idkind kind = DT_ID_GLOBAL;
 
 	if (t->id == DT_TOK_W_INLINE && !in_clause) {
-		parse_inline(p, tail);
+		add_definition(dt_parse_inline(p), tail);
+		return;
+	}
+	if (t->id == DT_TOK_W_TRANSLATOR && !in_clause) {
+		add_definition(dt_parse_translator(p), tail);
 		return;
 	}
 	if (t->id == DT_TOK_W_TYPEDEF && !in_clause) {
@@ -550,9 +553,9 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 		    "or with neither to make it global", row->text);
 	} else if (row->class == DT_WORD_OUTER) {
 		dt_diag_set(p->diag, D_SYNTAX, t->line,
-		    t->id == DT_TOK_W_INLINE ? "%s: a clause cannot define "
-		    "inlines: write this before the clause" :
-		    "%s declarations are not supported", row->text);
+		    t->id == DT_TOK_W_PROVIDER && !in_clause ?
+		    "%s declarations are not supported" : "%s: a clause cannot "
+		    "define it: write this before the clause", row->text);
 	} else if (row->class == DT_WORD_SCOPE) {
 		kind = t->id == DT_TOK_W_SELF ? DT_ID_SELF : DT_ID_THIS;
 		dt_lex_next(&p->lex);

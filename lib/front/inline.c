@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inline.c - copies of inlines: a handle keeps them after the program that has
- * defined them.
+ * inline.c - copies of inlines and translators: a handle keeps them after the
+ * program that has defined them.
  */
 #include <string.h>
 #include "front/inline.h"
@@ -83,9 +83,45 @@ dt_inline_copy(const struct dt_inline *in)
 	return NULL;
 }
 
-void
-dt_inline_destroy(struct dt_inline *in)
+static bool
+copy_members(struct dt_arena *a, const struct dt_xmember *m,
+    struct dt_xmember **to)
 {
-	if (in != NULL)
-		dt_arena_destroy(in->arena);
+	*to = NULL;
+	for (; m != NULL; m = m->next) {
+		struct dt_xmember *copy = dt_arena_alloc(a, sizeof(*copy));
+
+		if (copy == NULL)
+			return false;
+		*copy = *m;
+		copy->next = NULL;
+		copy->name = dt_arena_strdup(a, m->name);
+		copy->expr = copy_list(a, m->expr);
+		if (copy->name == NULL || copy->expr == NULL)
+			return false;
+		*to = copy;
+		to = &copy->next;
+	}
+	return true;
+}
+
+struct dt_xlator *
+dt_xlator_copy(const struct dt_xlator *x)
+{
+	struct dt_arena *a = dt_arena_create();
+	struct dt_xlator *copy;
+
+	if (a == NULL)
+		return NULL;
+	copy = dt_arena_alloc(a, sizeof(*copy));
+	if (copy != NULL) {
+		*copy = *x;
+		copy->arena = a;
+		copy->in.name = dt_arena_strdup(a, x->in.name);
+		if (copy->in.name != NULL &&
+		    copy_members(a, x->members, &copy->members))
+			return copy;
+	}
+	dt_arena_destroy(a);
+	return NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* inline.h - names that stand for an expression; private to front/. */
+/* inline.h - inlines and translators; private to front/. */
 #ifndef DT_INLINE_H
 #define DT_INLINE_H
 
@@ -10,9 +10,11 @@ struct dt_param {
 	struct dt_type type;
 };
 
+/* A name that stands for an expression. */
 struct dt_inline {
 	const char *name;
 	struct dt_type type;
+	const char *file;		/* of the line; NULL: the program */
 	int line;
 	bool is_array;			/* name[params] */
 	uint32_t nparams;
@@ -21,8 +23,25 @@ struct dt_inline {
 	struct dt_arena *arena;		/* NULL: of the program's arena */
 };
 
-/* A copy in an arena of its own; NULL when memory is out. */
+struct dt_xmember {
+	const char *name;
+	int line;
+	const struct dt_pnode *expr;
+	struct dt_xmember *next;
+};
+
+/* translator out < in.type in.name > { members } */
+struct dt_xlator {
+	struct dt_type out;		/* a struct or union */
+	struct dt_param in;
+	const char *file;
+	int line;
+	struct dt_xmember *members;
+	struct dt_arena *arena;
+};
+
+/* Copies in arenas of their own; NULL when memory is out. */
 struct dt_inline *dt_inline_copy(const struct dt_inline *in);
-void dt_inline_destroy(struct dt_inline *in);
+struct dt_xlator *dt_xlator_copy(const struct dt_xlator *x);
 
 #endif /* DT_INLINE_H */

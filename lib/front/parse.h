@@ -28,6 +28,7 @@ enum dt_pkind {
 	DT_P_SIZEOF,		/* left */
 	DT_P_SIZEOFTYPE,	/* type */
 	DT_P_OFFSETOF,		/* type, name */
+	DT_P_XLATE,		/* xlate <type> (left) */
 };
 
 struct dt_pnode {
@@ -64,6 +65,7 @@ struct dt_pstmt {
 	struct dt_pnode *expr;	/* NULL: a declaration */
 	struct dt_pdecl *decl;
 	struct dt_inline *in;
+	struct dt_xlator *xl;
 	struct dt_pif *branch;
 };
 
@@ -88,6 +90,7 @@ enum { DT_MAXDEPTH = 1000 };	/* of trees and of the parser's recursion */
 
 struct dt_check;
 struct dt_inline;
+struct dt_xlator;
 
 struct dt_parser {
 	struct dt_lex lex;
@@ -133,6 +136,9 @@ bool dt_parse_isdecl(struct dt_parser *p);
 
 /* parse_inline.c: the current token is inline.  NULL: defined already. */
 struct dt_pstmt *dt_parse_inline(struct dt_parser *p);
+
+/* parse_xlate.c: the current token is translator.  NULL: failed. */
+struct dt_pstmt *dt_parse_translator(struct dt_parser *p);
 
 /* constant.c: what is known of a constant while the program is parsed */
 /* An expression that must be an integer constant; wanted says what for. */

@@ -200,6 +200,29 @@ parse_leaf(struct dt_parser *p, enum dt_pkind kind)
 	return n;
 }
 
+/* xlate <type> (expression) */
+static struct dt_pnode *
+parse_xlate(struct dt_parser *p)
+{
+	struct dt_tok op = p->lex.tok;
+	struct dt_pnode *n;
+	struct dt_type type;
+
+	dt_lex_next(&p->lex);
+	if (!dt_parse_expect(p, DT_TOK_LT, "\"<\" and a type after xlate") ||
+	    !dt_parse_typename(p, &type) ||
+	    !dt_parse_expect(p, DT_TOK_GT, "\">\" after the type"))
+		return NULL;
+	if (p->lex.tok.id != DT_TOK_LPAREN) {
+		dt_parse_unexpected(p, "\"(\" and the value to translate");
+		return NULL;
+	}
+	n = join(p, DT_P_XLATE, &op, parse_paren(p), NULL, NULL);
+	if (n != NULL)
+		n->type = type;
+	return n;
+}
+
 static struct dt_pnode *
 parse_primary(struct dt_parser *p)
 {
@@ -214,6 +237,8 @@ parse_primary(struct dt_parser *p)
 		return parse_agg(p);
 	case DT_TOK_LPAREN:
 		return parse_paren(p);
+	case DT_TOK_W_XLATE:
+		return parse_xlate(p);
 	case DT_TOK_W_SELF:
 	case DT_TOK_W_THIS:
 		return parse_scoped(p);

@@ -26,7 +26,7 @@ struct entry {
 	struct dt_ident id;
 	struct entry *chain;	/* same bucket, older */
 	struct entry *older;
-	struct dt_inline *in;	/* INLINE: id.inl, owned */
+	struct dt_arena *owned;	/* of id.inl or id.xl, or NULL */
 	char name[];
 };
 
@@ -134,6 +134,7 @@ take_place(struct dt_scope *s, struct dt_ident *id)
 	case DT_ID_AGG:
 		return take_id(&s->n.nagg, MAX_AGGS, &id->index);
 	case DT_ID_INLINE:
+	case DT_ID_XLATOR:
 		break;
 	case DT_ID_BUILTIN:
 		break;		/* the caller sets index */
@@ -203,8 +204,40 @@ dt_scope_add_inline(struct dt_scope *s, struct dt_inline *in)
 	int err = add(s, &id, &made);
 
 	if (err == 0)
-		s->newest->in = in;
+		s->newest->owned = in->arena;
 	return err;
+}
+
+/* The name of all translators, so that they are in one chain. */
+static const char xlator_name[] = "(translator)";
+
+int
+dt_scope_add_xlator(struct dt_scope *s, struct dt_xlator *x)
+{
+	struct dt_ident id = {
+		.name = xlator_name, .kind = DT_ID_XLATOR, .xl = x,
+	}, *made;
+	int err = add(s, &id, &made);
+
+	if (err == 0)
+		s->newest->owned = x->arena;
+	return err;
+}
+
+const struct dt_xlator *
+dt_scope_xlator(struct dt_scope *s, const struct dt_xlator *after)
+{
+	const struct entry *e = *bucket_of(s, DT_ID_XLATOR, xlator_name);
+	bool found = after == NULL;
+
+	for (; e != NULL; e = e->chain) {
+		if (e->id.kind != DT_ID_XLATOR)
+			continue;
+		if (found)
+			return e->id.xl;
+		found = e->id.xl == after;
+	}
+	return NULL;
 }
 
 static int
@@ -298,7 +331,8 @@ drop_newest(struct dt_scope *s)
 
 	*bucket_of(s, e->id.kind, e->name) = e->chain;
 	s->newest = e->older;
-	dt_inline_destroy(e->in);
+	if (e->owned != NULL)
+		dt_arena_destroy(e->owned);
 	free(e);
 }
 

@@ -33,6 +33,10 @@ int dt_scope_add_constant(struct dt_scope *s, const char *name,
  * fails.  0 or -ENOMEM.
  */
 int dt_scope_add_inline(struct dt_scope *s, struct dt_inline *in);
+int dt_scope_add_xlator(struct dt_scope *s, struct dt_xlator *x);
+/* The translator defined before `after`, or the last one; NULL: no more. */
+const struct dt_xlator *dt_scope_xlator(struct dt_scope *s,
+    const struct dt_xlator *after);
 /* A copy of a name that lives as long as the handle; NULL: no memory. */
 const char *dt_scope_filename(struct dt_scope *s, const char *name);
 

@@ -235,9 +235,9 @@ dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n)
 		return refuse(b, n, "an aggregation");
 	case DT_N_STACK:
 	case DT_N_SYM:
+	default:
 		return refuse(b, n, "a stack or a symbol");
 	}
-	return refuse(b, n, "this");
 }
 
 static void

@@ -138,6 +138,7 @@ dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
 	case DT_ID_SELF:
 		return load_self(b, id);
 	case DT_ID_AGG:
+	case DT_ID_XLATOR:
 	case DT_ID_INLINE:	/* the checker has replaced it */
 		break;
 	}

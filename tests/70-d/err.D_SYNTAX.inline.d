@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_SYNTAX] line 7: inline: a clause cannot define inlines: write this before the clause
+[D_SYNTAX] line 7: inline: a clause cannot define it: write this before the clause
 <<< */

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_xlate.c - translators.  A translated value (XLATE) keeps its input; a
+ * member of it is the translator's expression for that member, checked again
+ * for this input, so that members without a use cost nothing.
+ */
+#include <errno.h>
+#include <string.h>
+#include "front/check.h"
+
+static bool
+is_struct(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
+}
+
+/* --- definitions -------------------------------------------------------- */
+
+static bool
+is_pair(struct dt_check *c, const struct dt_xlator *a,
+    const struct dt_xlator *b)
+{
+	if (!dt_type_same(c->types, &a->out, &b->out) ||
+	    !dt_type_same(c->types, &a->in.type, &b->in.type))
+		return false;
+	return !dt_type_isint(&a->in.type) ||
+	    a->in.type.ctf == b->in.type.ctf;
+}
+
+static int
+check_out(struct dt_check *c, const struct dt_xlator *x)
+{
+	const struct dt_xlator *is = NULL;
+	struct dt_type full = x->out;
+	char buf[64];
+
+	(void) dt_type_complete(c->types, &full);
+	dt_type_name(c->types, &x->out, buf, sizeof(buf));
+	if (!is_struct(&full) || full.size == 0)
+		return dt_diag_set(c->diag, D_XLATE_SOU, x->line,
+		    "a translator makes a struct or union with known members, "
+		    "and %s is none", buf);
+	while ((is = dt_scope_xlator(c->scope, is)) != NULL)
+		if (is_pair(c, x, is))
+			return dt_diag_set(c->diag, D_XLATE_REDECL, x->line,
+			    "a translator to %s is already defined for this "
+			    "input, on line %d%s%s", buf, is->line,
+			    is->file != NULL ? " of " : "",
+			    is->file != NULL ? is->file : "");
+	return 0;
+}
+
+static int
+check_name(struct dt_check *c, const struct dt_xlator *x,
+    const struct dt_xmember *m)
+{
+	const struct dt_xmember *o = x->members;
+	struct dt_member is;
+	char buf[64];
+
+	if (dt_type_member(c->types, &x->out, m->name, &is) != 0)
+		return dt_diag_set(c->diag, D_XLATE_MEMB, m->line,
+		    "%s has no member %s", dt_type_name(c->types, &x->out,
+		    buf, sizeof(buf)), m->name);
+	while (o != m && strcmp(o->name, m->name) != 0)
+		o = o->next;
+	return o == m ? 0 : dt_diag_set(c->diag, D_XLATE_REDECL, m->line,
+	    "member %s is translated twice, first on line %d", m->name,
+	    o->line);
+}
+
+/* The expression of m for this input; NULL: for any. */
+static struct dt_node *
+expand(struct dt_check *c, int line, const struct dt_xlator *x,
+    const struct dt_xmember *m, const struct dt_node *input)
+{
+	struct dt_frame frame = { .params = &x->in, .nparams = 1,
+	    .value = input };
+	struct dt_member is;
+	struct dt_node *n;
+
+	if (dt_type_member(c->types, &x->out, m->name, &is) != 0) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	dt_check_enter(c, &frame, x->file, line);
+	n = dt_check_standin(c, D_XLATE_INCOMPAT, m->line, m->name, &is.type,
+	    dt_check_place(c, m->expr));
+	dt_check_leave(c, &frame);
+	return n;
+}
+
+/* The translator knows itself: its members may be translated by it. */
+static int
+check_members(struct dt_check *c, const struct dt_xlator *x)
+{
+	const struct dt_xlator *outer = c->defining;
+	const struct dt_xmember *m;
+
+	c->defining = x;
+	for (m = x->members; m != NULL && c->diag->err == 0; m = m->next)
+		if (check_name(c, x, m) == 0)
+			(void) expand(c, m->line, x, m, NULL);
+	c->defining = outer;
+	return c->diag->err;
+}
+
+int
+dt_check_xlator(struct dt_check *c, const struct dt_xlator *x)
+{
+	struct dt_xlator *copy;
+
+	if (check_out(c, x) != 0)
+		return c->diag->err;
+	copy = dt_xlator_copy(x);
+	if (copy == NULL)
+		return dt_diag_nomem(c->diag);
+	if (dt_scope_add_xlator(c->scope, copy) == 0)
+		return check_members(c, copy);
+	dt_arena_destroy(copy->arena);
+	return dt_diag_nomem(c->diag);
+}
+
+/* --- values ------------------------------------------------------------- */
+
+/* How well an input fits: 0 not at all, 3 without any conversion. */
+static int
+fit(struct dt_check *c, const struct dt_type *want, const struct dt_type *is)
+{
+	if (want->ctf == is->ctf)
+		return 3;
+	if (dt_type_same(c->types, want, is))
+		return 2;
+	return dt_type_assignable(c->types, want, is, false);
+}
+
+static const struct dt_xlator *
+find(struct dt_check *c, const struct dt_type *out, const struct dt_type *in)
+{
+	const struct dt_xlator *x = NULL, *best = NULL;
+	int most = 0, n;
+
+	while ((x = dt_scope_xlator(c->scope, x)) != NULL) {
+		if (!dt_type_same(c->types, &x->out, out))
+			continue;
+		n = fit(c, &x->in.type, in);
+		if (n <= most)
+			continue;
+		most = n;
+		best = x;
+	}
+	return best;
+}
+
+/* The struct that xlate <type> makes, or makes a pointer to. */
+static bool
+made_by(struct dt_check *c, const struct dt_pnode *p, struct dt_type *out)
+{
+	char buf[64];
+
+	*out = p->type;
+	if (p->type.kind == DT_TYPE_POINTER &&
+	    dt_type_pointee(c->types, &p->type, out) != 0)
+		return dt_diag_nomem(c->diag) == 0;
+	if (is_struct(out))
+		return true;
+	dt_diag_set(c->diag, D_XLATE_SOU, p->line,
+	    "xlate makes a struct or union, or a pointer to one, not a %s",
+	    dt_type_name(c->types, &p->type, buf, sizeof(buf)));
+	return false;
+}
+
+static struct dt_node *
+translate(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_xlator *x, struct dt_node *input)
+{
+	struct dt_node *n;
+
+	input = dt_check_standin(c, D_XLATE_NONE, p->line, x->in.name,
+	    &x->in.type, input);
+	n = input != NULL ? dt_check_node(c, DT_N_XLATE, p->line, &p->type) :
+	    NULL;
+	if (n == NULL)
+		return NULL;
+	n->left = input;
+	n->xl = x;
+	return n;
+}
+
+struct dt_node *
+dt_check_xlate(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_type out;
+	const struct dt_xlator *x;
+	struct dt_node *n;
+	char to[64], from[64];
+
+	if (!made_by(c, p, &out))
+		return NULL;
+	n = dt_check_place(c, p->left);
+	if (n != NULL && n->kind == DT_N_MEM && !is_struct(&n->type))
+		n = dt_check_value(c, n);
+	if (n == NULL)
+		return NULL;
+	x = find(c, &out, &n->type);
+	if (x != NULL)
+		return translate(c, p, x, n);
+	dt_diag_set(c->diag, D_XLATE_NONE, p->line,
+	    "there is no translator from %s to %s: define one, as in "
+	    "translator %s < %s x > { ... };",
+	    dt_type_name(c->types, &n->type, from, sizeof(from)),
+	    dt_type_name(c->types, &out, to, sizeof(to)), to, from);
+	return NULL;
+}
+
+/* Does the operator suit a translated struct, or a pointer to one? */
+static bool
+check_operator(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_node *of)
+{
+	bool is_pointer = of->type.kind == DT_TYPE_POINTER;
+	char buf[64];
+
+	if ((p->tok == DT_TOK_ARROW) == is_pointer)
+		return true;
+	dt_diag_set(c->diag, is_pointer ? D_OP_SOU : D_OP_PTR, p->line,
+	    "the value before %s%s is a %s: write %s%s",
+	    dt_lex_row(p->tok)->text, p->name,
+	    dt_type_name(c->types, &of->type, buf, sizeof(buf)),
+	    is_pointer ? "->" : ".", p->name);
+	return false;
+}
+
+struct dt_node *
+dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_node *of)
+{
+	const struct dt_xmember *m = of->xl->members;
+	struct dt_member is;
+	char buf[64];
+
+	if (!check_operator(c, p, of))
+		return NULL;
+	dt_type_name(c->types, &of->xl->out, buf, sizeof(buf));
+	if (dt_type_member(c->types, &of->xl->out, p->name, &is) != 0) {
+		dt_diag_set(c->diag, D_TYPE_MEMBER, p->line,
+		    "%s has no member %s", buf, p->name);
+		return NULL;
+	}
+	while (m != NULL && strcmp(m->name, p->name) != 0)
+		m = m->next;
+	if (m == NULL) {
+		dt_diag_set(c->diag, D_XLATE_NOCONV, p->line,
+		    "the translator to %s has no value for member %s", buf,
+		    p->name);
+		return NULL;
+	}
+	return of->xl == c->defining ? dt_check_any(c, p->line, &is.type) :
+	    expand(c, p->line, of->xl, m, of->left);
+}
+
+struct dt_node *
+dt_check_dynamic(struct dt_check *c, enum dt_tag tag, const struct dt_node *n)
+{
+	char buf[64];
+
+	dt_diag_set(c->diag, tag, n->line,
+	    "a translated %s is not in memory: name a member of it",
+	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));
+	return NULL;
+}
+
+struct dt_node *
+dt_check_static(struct dt_check *c, enum dt_tag tag, const struct dt_pnode *p)
+{
+	struct dt_node *n = dt_check_place(c, p);
+
+	if (n != NULL && n->kind == DT_N_XLATE)
+		return dt_check_dynamic(c, tag, n);
+	return dt_check_value(c, n);
+}
