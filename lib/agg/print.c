@@ -64,13 +64,11 @@ printer_init(struct dt_printer *pr, struct dt_agg *a,
 		.sink = { .fp = p->fp },
 		.show = dt_printer_look(a, p),
 	};
-	dt_sink_hold(&pr->sink);
 }
 
 static void
 printer_fini(struct dt_printer *pr)
 {
-	dt_sink_release(&pr->sink);
 	dt_printer_uncut(pr);
 	dt_sink_free(&pr->sink);
 	free(pr->vars);
@@ -172,11 +170,14 @@ print_format(struct dt_printer *pr, const dtrace_aggdata_t **aggs, int n)
 	return err;
 }
 
+/* No callback comes between the locking of the stream and its release. */
 static int
 print_entry(struct dt_printer *pr, const dtrace_aggdata_t **aggs, int n)
 {
+	dt_sink_hold(&pr->sink);
 	pr->err = pr->fmt != NULL ? print_format(pr, aggs, n) :
 	    dt_printer_line(pr, aggs, n);
+	dt_sink_release(&pr->sink);
 	return pr->err;
 }
 
@@ -222,8 +223,6 @@ dt_agg_print(struct dt_agg *a, const struct dt_aggprint *p,
 	if (p->json)
 		return dt_agg_json(a, p, walker);
 	printer_init(&pr, a, p);
-	if (walker != NULL)		/* it might leave the lock taken */
-		dt_sink_release(&pr.sink);
 	pr.err = dt_printer_cut(&pr, NULL, 0);
 	if (pr.err != 0)
 		rv = pr.err;

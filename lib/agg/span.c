@@ -71,10 +71,8 @@ dt_agg_refuse(struct dt_agg *a, const char *why)
 }
 
 int
-dt_agg_violated(struct dt_agg *a)
+dt_agg_violation(struct dt_agg *a)
 {
-	if (!a->violated)
-		return 0;
 	a->violated = false;
 	return dt_agg_refuse(a, "cannot clear all aggregations inside a walk: "
 	    "return DTRACE_AGGWALK_CLEAR, or clear after it");

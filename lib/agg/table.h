@@ -279,8 +279,13 @@ void dt_agg_uncut(struct dt_agg *a);
 void dt_agg_sweep(struct dt_agg *a);
 /* Remember why a call is refused inside a walk; returns -EBUSY. */
 int dt_agg_refuse(struct dt_agg *a, const char *why);
+int dt_agg_violation(struct dt_agg *a);
 /* After a callback: -EBUSY if it tried what it may not do. */
-int dt_agg_violated(struct dt_agg *a);
+static inline int
+dt_agg_violated(struct dt_agg *a)
+{
+	return a->violated ? dt_agg_violation(a) : 0;
+}
 /* Any form of a variable; NULL if no statement has it. */
 const struct dt_form *dt_agg_formof(const struct dt_agg *a,
     dtrace_aggvarid_t var);

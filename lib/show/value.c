@@ -2,6 +2,7 @@
 /* value.c - integers, byte strings and the values of aggregations to text. */
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include "base/act.h"
 #include "rt/clause.h"
 #include "show/escape.h"
@@ -142,19 +143,24 @@ dt_show_hex(struct dt_sink *s, const unsigned char *p, size_t n)
 
 /* Text in a field after some blanks; a negative width aligns it left. */
 static void
-put_field(struct dt_sink *s, int blanks, const char *p, size_t n, int width,
+put_field(struct dt_sink *s, size_t blanks, const char *p, size_t n, int width,
     bool escape)
 {
+	size_t most = (size_t)abs(width), pad;
 	struct dt_buf b = { 0 };
 
-	if (escape && dt_escape_needed(p, strnlen(p, n))) {
-		dt_escape(&b, p, strnlen(p, n));
+	n = strnlen(p, n);
+	if (escape && dt_escape_needed(p, n)) {
+		dt_escape(&b, p, n);
 		p = dt_buf_text(&b);
 		n = b.len;
 		if (b.err != 0)
 			s->err = b.err;
 	}
-	dt_sink_printf(s, "%*s%*.*s", blanks, "", width, (int)n, p);
+	pad = n < most ? most - n : 0;
+	dt_sink_fill(s, ' ', blanks + (width > 0 ? pad : 0));
+	dt_sink_write(s, p, n);
+	dt_sink_fill(s, ' ', width > 0 ? 0 : pad);
 	dt_buf_free(&b);
 }
 
