@@ -162,7 +162,8 @@ load(dtrace_hdl_t *dtp, const void *p, size_t n, struct dtrace_prog *pgp,
 	int rc = dt_file_read(p, n, pgp->arena, &pgp->image, &why);
 
 	if (rc == 0)
-		rc = dt_place_fields(pgp->image, dtp->types, &why);
+		rc = dt_place_fields(pgp->image, dtp->types, dtp->ksyms,
+		    &why);
 	if (rc == -ENOMEM)
 		return dt_set_errno(dtp, EDT_NOMEM);
 	return rc != 0 ? cannot_load(dtp, 0, why.text) :

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "front/scope.h"
+#include "sym/kvar.h"
 
 /* The handle's answers to the compiler (struct dt_env). */
 
@@ -124,6 +125,16 @@ env_unknown(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
 {
 	(void) arg;
 	return dt_prov_unknown(pd->part, buf, n);
+}
+
+static int
+env_symbol(void *arg, const char *module, const char *name,
+    struct dt_kvar *out, char *why, size_t len)
+{
+	dtrace_hdl_t *dtp = arg;
+
+	return dt_kvar_find(dtp->ksyms, dtp->types, module, name, out, why,
+	    len);
 }
 
 static int64_t
@@ -279,6 +290,7 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 		.lacks = env_lacks,
 		.unknown = env_unknown,
 		.setopt = env_setopt,
+		.symbol = env_symbol,
 		.option = env_option,
 		.target = dtp->target,
 	};

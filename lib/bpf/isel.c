@@ -216,7 +216,10 @@ sel_unary(struct dt_isel *g, const struct dt_irins *i)
 
 	if (i->field != NULL)
 		open_field(g, i->field, i->part);
-	if (i->op == DT_IR_CONST)
+	if (i->op == DT_IR_CONST && i->field != NULL &&
+	    i->part == DT_PART_ADDRESS)
+		dt_emit_imm64(&g->e, r, 0);
+	else if (i->op == DT_IR_CONST)
 		dt_emit_const(&g->e, r, i->imm);
 	else
 		dt_isel_into(g, i->a, r);

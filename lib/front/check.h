@@ -98,6 +98,10 @@ struct dt_node *dt_check_arraysize(struct dt_check *c, int line,
     struct dt_node *count);
 struct dt_node *dt_check_enum(struct dt_check *c, int line,
     const struct dt_type *type, const char *name, int64_t value);
+/* The address of a symbol, as a value of this type. */
+struct dt_node *dt_check_address(struct dt_check *c, int line,
+    const struct dt_type *type, const char *module, const char *name,
+    const struct dt_kvar *v);
 /*
  * n where only a constant will do: one that depends on the kernel's types gets
  * the value it has here, and a saved program runs where it is the same.
@@ -154,6 +158,9 @@ struct dt_node *dt_check_decay(struct dt_check *c, struct dt_node *n);
 struct dt_node *dt_check_addr(struct dt_check *c, const struct dt_pnode *p);
 /* A pointer as an integer; any other node unchanged. */
 struct dt_node *dt_check_number(struct dt_check *c, struct dt_node *n);
+/* The memory at ptr + off, as a place. */
+struct dt_node *dt_check_memory(struct dt_check *c, int line,
+    struct dt_node *ptr, uint64_t off, const struct dt_type *type);
 /* The same bits with another type. */
 struct dt_node *dt_check_retype(struct dt_check *c, struct dt_node *n,
     const struct dt_type *type);
@@ -170,6 +177,9 @@ struct dt_node *dt_check_index(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *x);
 struct dt_node *dt_check_offsetof(struct dt_check *c,
     const struct dt_pnode *p);
+
+/* check_sym.c: symbols of the kernel */
+struct dt_node *dt_check_symbol(struct dt_check *c, const struct dt_pnode *p);
 
 /* check_args.c */
 /* Whether it is args[...]. */

@@ -366,6 +366,7 @@ static check_f *const checks[] = {
 	[DT_P_INT] = check_int,
 	[DT_P_STRING] = check_string,
 	[DT_P_IDENT] = check_ident,
+	[DT_P_SYMBOL] = dt_check_symbol,
 	[DT_P_SELF] = dt_check_var,
 	[DT_P_THIS] = dt_check_var,
 	[DT_P_AGG] = check_agg,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_field.c - what the program takes from the kernel's types.  Each member,
- * size and enumerator is a field of the program, and its numbers are nodes of
- * their own, so that a saved program gets those of the kernel that runs it.
+ * check_field.c - numbers that the program takes from the kernel.  Each member,
+ * size, enumerator and symbol is a field of the program, and its numbers are
+ * nodes of their own, so that a saved program gets those of the kernel that
+ * runs it.
  */
 #include <string.h>
 #include "front/check.h"
@@ -131,7 +132,8 @@ dt_check_part(struct dt_check *c, int line, const struct dt_type *type,
 		return NULL;
 	n->field = f;
 	n->part = part;
-	n->value = dt_field_part(f, part);
+	n->value = part == DT_PART_ADDRESS ? (int64_t)f->value :
+	    dt_field_part(f, part);
 	return n;
 }
 
@@ -172,6 +174,16 @@ dt_check_enum(struct dt_check *c, int line, const struct dt_type *type,
 	return dt_check_part(c, line, type, enter(c, &(struct dt_field){
 	    .kind = DT_FIELD_ENUMERATOR, .line = line, .name = name,
 	    .value = (uint64_t)value }), DT_PART_VALUE);
+}
+
+struct dt_node *
+dt_check_address(struct dt_check *c, int line, const struct dt_type *type,
+    const char *module, const char *name, const struct dt_kvar *v)
+{
+	return dt_check_part(c, line, type, enter(c, &(struct dt_field){
+	    .kind = DT_FIELD_SYMBOL, .line = line, .type = module,
+	    .name = name, .is = v->is, .value = v->addr }),
+	    DT_PART_ADDRESS);
 }
 
 static bool

@@ -94,9 +94,8 @@ dt_check_distance(struct dt_check *c, int line, struct dt_node *left,
 
 /* --- places --------------------------------------------------------------- */
 
-/* The memory at ptr + off. */
-static struct dt_node *
-mem(struct dt_check *c, int line, struct dt_node *ptr, uint64_t off,
+struct dt_node *
+dt_check_memory(struct dt_check *c, int line, struct dt_node *ptr, uint64_t off,
     const struct dt_type *type)
 {
 	struct dt_node *n = dt_check_node(c, DT_N_MEM, line, type);
@@ -268,7 +267,7 @@ follow(struct dt_check *c, int line, struct dt_node *n)
 		    of.kind == DT_TYPE_VOID ? "void" : "a function");
 		return NULL;
 	}
-	return mem(c, line, n, 0, &of);
+	return dt_check_memory(c, line, n, 0, &of);
 }
 
 struct dt_node *
@@ -298,6 +297,9 @@ dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 		return NULL;
 	if (n->kind == DT_N_MEM && n->bits == 0)
 		return address(c, n, &n->type);
+	/* The name of a function stands for its address, as in C. */
+	if (p->left->kind == DT_P_SYMBOL)
+		return n;
 	if (n->kind == DT_N_MEM)
 		dt_diag_set(c->diag, D_ADDROF_BITFIELD, p->line,
 		    "cannot take the address of a bit-field");
@@ -397,7 +399,8 @@ member(struct dt_check *c, int line, struct dt_node *of, const char *name)
 	if (find_member(c, line, &of->type, name, &m) != 0)
 		return NULL;
 	f = dt_check_path(c, line, of, name);
-	n = mem(c, line, of->left, (uint64_t)of->value + m.bit / 8, &m.type);
+	n = dt_check_memory(c, line, of->left,
+	    (uint64_t)of->value + m.bit / 8, &m.type);
 	if (n == NULL || c->diag->err != 0)
 		return NULL;
 	n->field = f;
@@ -478,8 +481,8 @@ dt_check_offsetof(struct dt_check *c, const struct dt_pnode *p)
 		    "offsetof() needs a struct or a union");
 		return NULL;
 	}
-	of = mem(c, p->line, dt_check_const(c, p->line, &c->t_int64, 0), 0,
-	    &p->type);
+	of = dt_check_memory(c, p->line,
+	    dt_check_const(c, p->line, &c->t_int64, 0), 0, &p->type);
 	n = of != NULL ? member(c, p->line, of, p->name) : NULL;
 	if (n == NULL || dt_check_usemember(c, n) != 0)
 		return NULL;

@@ -132,6 +132,11 @@ writable(struct dt_check *c,
 	const struct dt_node *n;
 	struct dt_ident *id;
 
+	if (p->kind == DT_P_SYMBOL) {
+		dt_diag_set(c->diag, D_OP_WRITE, p->line,
+		    "%s belongs to the kernel and can only be read", p->name);
+		return NULL;
+	}
 	if (!is_variable(p) || dt_check_isinline(c, p)) {
 		/* An error in the expression itself is the better message. */
 		n = dt_check_place(c, p);

@@ -48,6 +48,8 @@ dt_parse_isparentype(struct dt_parser *p)
 	const struct dt_tok *t = &p->lex.tok;
 	char next = dt_lex_peek(&p->lex, NULL);
 
+	if (t->id == DT_TOK_SCOPED)
+		return (next == ')' || next == '*') && is_ktypedef(p, t->str);
 	return dt_parse_istype(p) || (t->id == DT_TOK_IDENT &&
 	    (next == ')' || next == '*') && looks_like_type(t->str) &&
 	    is_ktypedef(p, t->str));
@@ -95,7 +97,7 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 {
 	const char *tag = NULL;
 
-	if (p->lex.tok.id == DT_TOK_IDENT) {
+	if (p->lex.tok.id == DT_TOK_IDENT || p->lex.tok.id == DT_TOK_SCOPED) {
 		tag = p->lex.tok.str;
 		w->is_union = word == DT_TOK_W_UNION;
 		w->tag = word != DT_TOK_W_ENUM ? tag : NULL;
@@ -106,6 +108,12 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 	}
 	if (p->lex.tok.id != DT_TOK_LBRACE || dt_parse_failed(p))
 		return;
+	if (tag != NULL && strchr(tag, '`') != NULL) {
+		dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
+		    "%s names a type of the kernel, which a program cannot "
+		    "define", tag);
+		return;
+	}
 	if (word == DT_TOK_W_ENUM)
 		w->defined = dt_parse_enum(p, tag, &w->type);
 	else
@@ -161,7 +169,8 @@ type_word(struct dt_parser *p, struct words *w)
 	struct dt_tok t = p->lex.tok;
 
 	if (dt_lex_row(t.id)->class != DT_WORD_TYPE &&
-	    (t.id != DT_TOK_IDENT || w->named || !is_ktypedef(p, t.str)))
+	    ((t.id != DT_TOK_IDENT && t.id != DT_TOK_SCOPED) || w->named ||
+	    !is_ktypedef(p, t.str)))
 		return false;
 	w->kinds |= kind_of(t.id);
 	w->named = w->named || (t.id != DT_TOK_W_CONST &&
@@ -181,9 +190,11 @@ no_type(struct dt_parser *p, int line, const char *words)
 {
 	const char *why = dt_types_nokernel(p->lex.types);
 
-	dt_diag_set(p->diag, D_TYPE_ERR, line, "there is no type \"%.60s\"%s%s",
-	    words, why != NULL ? ", and the kernel's types cannot be read: " :
-	    "", why != NULL ? why : "");
+	dt_diag_set(p->diag, D_TYPE_ERR, line,
+	    "there is no type \"%.60s\"%s%s%s", words,
+	    why != NULL ? ", and the kernel's types cannot be read: " : "",
+	    why != NULL ? why : "", strchr(words, '`') != NULL ?
+	    ": ` looks only at the types of vmlinux" : "");
 }
 
 /* Report words that together name no type, with the reason if one is known. */
@@ -437,6 +448,12 @@ parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 	if (p->lex.tok.id == DT_TOK_SEMI) {
 		dt_diag_set(p->diag, D_DECL_USELESS, d->line,
 		    "the declaration declares nothing: name a variable");
+		return false;
+	}
+	if (p->lex.tok.id == DT_TOK_SCOPED) {
+		dt_diag_set(p->diag, D_DECL_SCOPE, d->line,
+		    "%s: a module's name cannot be part of a declared name",
+		    d->name);
 		return false;
 	}
 	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a variable") &&

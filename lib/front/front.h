@@ -45,6 +45,16 @@ struct dt_argtype {
 	bool differ;		/* the probes give it several types */
 };
 
+/* A symbol of the kernel. */
+struct dt_kvar {
+	const char *is;		/* DT_FIELD_FUNCTION ... of type/field.h */
+	uint64_t addr;		/* PERCPU: to add to the CPU's offset */
+	struct dt_type type;	/* FUNCTION: of a pointer to it */
+};
+
+/* The offsets of the CPUs: a variable of the kernel, unsigned long [ncpus]. */
+#define	DT_KVAR_OFFSETS	"__per_cpu_offset"
+
 /* Questions of the front end that api/ answers. */
 struct dt_env {
 	void *arg;
@@ -58,6 +68,12 @@ struct dt_env {
 	/* Why it matches no probe, in buf; false if unknown.  Or NULL. */
 	bool (*lacks)(void *arg, const struct dt_pdesc *pd, char *buf,
 	    size_t n);
+	/*
+	 * A symbol of the kernel in one module or all (NULL): 0, -ENOMEM, or
+	 * -ENOENT or -EPERM with why set.
+	 */
+	int (*symbol)(void *arg, const char *module, const char *name,
+	    struct dt_kvar *out, char *why, size_t len);
 	/* #pragma D option; 0 or a negative code with *why set. */
 	int (*setopt)(void *arg, const char *name, const char *value,
 	    const char **why);

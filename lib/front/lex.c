@@ -159,6 +159,24 @@ text_is(const char *row, const char *p, size_t len)
 	return row != NULL && strncmp(row, p, len) == 0 && row[len] == '\0';
 }
 
+/* The text from s to here. */
+static void
+take_text(struct dt_lex *l, enum dt_tokid id, const char *s)
+{
+	l->tok.id = id;
+	l->tok.str = dt_arena_strndup(l->arena, s, (size_t)(l->p - s));
+	if (l->tok.str == NULL)
+		dt_diag_nomem(l->diag);
+}
+
+/* A ` and a name behind it. */
+static bool
+at_scoped(const struct dt_lex *l)
+{
+	return l->end - l->p > 1 && l->p[0] == '`' &&
+	    dt_lex_isident(l->p[1]) && !isdigit((unsigned char)l->p[1]);
+}
+
 static void
 lex_ident(struct dt_lex *l)
 {
@@ -168,6 +186,12 @@ lex_ident(struct dt_lex *l)
 
 	while (l->p < l->end && dt_lex_isident(*l->p))
 		l->p++;
+	if (at_scoped(l)) {
+		for (l->p++; l->p < l->end && dt_lex_isident(*l->p); )
+			l->p++;
+		take_text(l, DT_TOK_SCOPED, s);
+		return;
+	}
 	len = (size_t)(l->p - s);
 	for (id = DT_TOK_AGGNAME + 1; id < DT_NTOKS; id++) {
 		if (rows[id].class != DT_WORD_NONE &&
@@ -176,10 +200,7 @@ lex_ident(struct dt_lex *l)
 			return;
 		}
 	}
-	l->tok.id = DT_TOK_IDENT;
-	l->tok.str = dt_arena_strndup(l->arena, s, len);
-	if (l->tok.str == NULL)
-		dt_diag_nomem(l->diag);
+	take_text(l, DT_TOK_IDENT, s);
 }
 
 static void
@@ -219,14 +240,10 @@ static void
 no_punct(struct dt_lex *l)
 {
 	unsigned char c = (unsigned char)*l->p;
-	const char *e = l->p + 1;
 
-	while (e < l->end && dt_lex_isident(*e))
-		e++;
 	if (c == '`')
-		dt_diag_set(l->diag, D_SYM_NOTYPES, l->line,
-		    "%.*s cannot be read: the types of the kernel's variables "
-		    "are not known", (int)(e - l->p), l->p);
+		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		    "` needs the name of a kernel symbol or type behind it");
 	else
 		dt_diag_set(l->diag, D_SYNTAX, l->line, isprint(c) ?
 		    "the character '%c' has no meaning in D" :
@@ -311,7 +328,7 @@ lex_body(struct dt_lex *l)
 
 	if (isdigit((unsigned char)c))
 		dt_lex_number(l);
-	else if (dt_lex_isident(c))
+	else if (dt_lex_isident(c) || at_scoped(l))
 		lex_ident(l);
 	else if (c == '"')
 		dt_lex_string(l);

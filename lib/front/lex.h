@@ -12,6 +12,7 @@ enum dt_tokid {
 	DT_TOK_INT,		/* type, value */
 	DT_TOK_STR,		/* str, slen */
 	DT_TOK_IDENT,		/* str */
+	DT_TOK_SCOPED,		/* str: `name or module`name */
 	DT_TOK_AGGNAME,		/* str, without @ */
 #define	DT_PUNCT(id, text, prec, op)	DT_TOK_##id,
 #define	DT_WORD(id, text, class)	DT_TOK_W_##id,

@@ -12,6 +12,7 @@ enum dt_pkind {
 	DT_P_INT,		/* type, value */
 	DT_P_STRING,		/* name, len */
 	DT_P_IDENT,		/* name */
+	DT_P_SYMBOL,		/* name: `symbol or module`symbol */
 	DT_P_SELF, DT_P_THIS,	/* name: self->name */
 	DT_P_AGG,		/* name, args: the keys; indexed */
 	DT_P_CALL,		/* name, args */

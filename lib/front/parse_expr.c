@@ -233,6 +233,8 @@ parse_primary(struct dt_parser *p)
 		return parse_string(p);
 	case DT_TOK_IDENT:
 		return parse_leaf(p, DT_P_IDENT);
+	case DT_TOK_SCOPED:
+		return parse_leaf(p, DT_P_SYMBOL);
 	case DT_TOK_AGGNAME:
 		return parse_agg(p);
 	case DT_TOK_LPAREN:

@@ -2,6 +2,7 @@
 /*
  * build_expr.c - expressions of integers: arithmetic on whole registers.
  */
+#include <string.h>
 #include "ir/build.h"
 
 static uint32_t
@@ -49,7 +50,8 @@ constant(const struct dt_node *n, int64_t *v)
 static bool
 is_operand(const struct dt_node *n)
 {
-	return n->kind == DT_N_INT || n->kind == DT_N_FIELD;
+	return n->kind == DT_N_INT ||
+	    (n->kind == DT_N_FIELD && n->part != DT_PART_ADDRESS);
 }
 
 static uint32_t
@@ -176,8 +178,13 @@ number(struct dt_irbuild *b, const struct dt_node *n)
 {
 	uint32_t d = dt_irb_const(b, n->kind == DT_N_INT ? n->value : 0);
 
-	if (n->kind == DT_N_FIELD)
-		dt_irb_isfield(b, n->field, n->part);
+	if (n->kind != DT_N_FIELD)
+		return d;
+	dt_irb_isfield(b, n->field, n->part);
+	/* The address of a variable is taken to read it. */
+	if (n->field->kind == DT_FIELD_SYMBOL &&
+	    strcmp(n->field->is, DT_FIELD_FUNCTION) != 0)
+		b->fn->needs |= DT_NEED_KERNEL;
 	return d;
 }
 

@@ -30,6 +30,7 @@ dump_field(const struct dt_field *f, enum dt_fieldpart part, FILE *fp)
 		[DT_PART_OFFSET] = "offset", [DT_PART_COUNT] = "elements",
 		[DT_PART_BYTES] = "bits", [DT_PART_LEFT] = "left shift",
 		[DT_PART_RIGHT] = "right shift", [DT_PART_VALUE] = "value",
+		[DT_PART_ADDRESS] = "address",
 	};
 
 	fprintf(fp, " %s of %s%s%s", parts[part],

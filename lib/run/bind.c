@@ -59,6 +59,19 @@ reloc_of(struct dt_reloc *v, uint32_t n, uint32_t insn)
 }
 
 static void
+set_field(const struct dt_binding *b, const struct dt_open *o,
+    struct bpf_insn *insn)
+{
+	const struct dt_field *f = &b->image->fields[o->index];
+	enum dt_fieldpart part = (enum dt_fieldpart)(o->kind - DT_OPEN_FIELD);
+
+	if (part == DT_PART_ADDRESS)
+		set_wide(insn, f->value);
+	else
+		insn->imm = dt_field_part(f, part);
+}
+
+static void
 fill(const struct dt_binding *b, const struct dt_open *o,
     struct bpf_insn *insn, struct dt_reloc *rel)
 {
@@ -96,8 +109,7 @@ fill(const struct dt_binding *b, const struct dt_open *o,
 		insn->imm = b->target;
 		return;
 	default:
-		insn->imm = dt_field_part(&b->image->fields[o->index],
-		    (enum dt_fieldpart)(o->kind - DT_OPEN_FIELD));
+		set_field(b, o, insn);
 		return;
 	}
 }

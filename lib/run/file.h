@@ -73,6 +73,8 @@ struct dt_codec {
 void dt_code_section(struct dt_codec *c, enum dt_section which,
     struct dt_image *img);
 
+struct dt_ksyms;
+
 /* vet.c, vetcode.c: 0, -ENOMEM, or -EINVAL with why set. */
 int dt_vet_image(const struct dt_image *img, struct dt_filewhy *why);
 int dt_vet_code(const struct dt_image *img, const struct dt_clause *c,
@@ -82,7 +84,7 @@ int dt_vet_code(const struct dt_image *img, const struct dt_clause *c,
  * or -EINVAL with why set.
  */
 int dt_place_fields(struct dt_image *img, struct dt_types *ts,
-    struct dt_filewhy *why);
+    struct dt_ksyms *ks, struct dt_filewhy *why);
 /* vetneeds.c: check a clause whose code has been checked. */
 int dt_vet_needs(const struct dt_image *img, const struct dt_clause *c,
     struct dt_filewhy *why);

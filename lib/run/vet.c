@@ -77,9 +77,11 @@ vet_fields(const struct dt_image *img, struct dt_filewhy *why)
 {
 	for (uint32_t i = 0; i < img->nfields; i++) {
 		const struct dt_field *f = &img->fields[i];
-		bool type = f->kind != DT_FIELD_ENUMERATOR;
+		bool type = f->kind != DT_FIELD_ENUMERATOR &&
+		    (f->kind != DT_FIELD_SYMBOL || f->type != NULL);
 		bool name = f->kind != DT_FIELD_SIZE;
-		bool is = f->kind == DT_FIELD_MEMBER;
+		bool is = f->kind == DT_FIELD_MEMBER ||
+		    f->kind == DT_FIELD_SYMBOL;
 
 		if (f->kind >= DT_NFIELDKINDS ||
 		    type != is_text(f->type) || name != is_text(f->name) ||

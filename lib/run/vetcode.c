@@ -211,6 +211,14 @@ is_var_open(const struct vet *v, const struct dt_open *o)
 	}
 }
 
+/* Is it a load of 64 bits that nothing else fills in? */
+static bool
+is_wide_open(const struct vet *v, uint32_t insn)
+{
+	return is_wide(&v->c->code.insns[insn]) &&
+	    insn + 1 < v->c->code.ninsns && v->rel[insn] == NULL;
+}
+
 static bool
 is_form_open(const struct vet *v, const struct dt_open *o)
 {
@@ -220,8 +228,7 @@ is_form_open(const struct vet *v, const struct dt_open *o)
 		return false;
 	if (o->kind == DT_OPEN_FORM)
 		return has_imm(i);
-	return is_wide(i) && o->insn + 1 < v->c->code.ninsns &&
-	    v->rel[o->insn] == NULL && o->nwords <= o->kw &&
+	return is_wide_open(v, o->insn) && o->nwords <= o->kw &&
 	    o->kw <= v->img->forms[o->index].kw_max;
 }
 
@@ -260,13 +267,17 @@ is_field_open(const struct vet *v, const struct dt_open *o)
 	enum dt_fieldpart part = (enum dt_fieldpart)(o->kind - DT_OPEN_FIELD);
 	const struct dt_field *f;
 
-	if (o->index >= v->img->nfields ||
-	    !has_part(&v->c->code.insns[o->insn], part))
+	if (o->index >= v->img->nfields)
 		return false;
 	f = &v->img->fields[o->index];
+	if (part == DT_PART_ADDRESS)
+		return f->kind == DT_FIELD_SYMBOL && is_wide_open(v, o->insn);
+	if (!has_part(&v->c->code.insns[o->insn], part))
+		return false;
 	switch (part) {
 	case DT_PART_VALUE:
-		return f->kind != DT_FIELD_MEMBER;
+		return f->kind == DT_FIELD_SIZE ||
+		    f->kind == DT_FIELD_ENUMERATOR;
 	case DT_PART_BYTES:
 	case DT_PART_LEFT:
 	case DT_PART_RIGHT:

@@ -468,6 +468,19 @@ dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
 	return 0;
 }
 
+/* The linker defines only global symbols, and none of them local. */
+bool
+dt_ksym_has_variables(struct dt_ksyms *ks)
+{
+	uint32_t i = 0;
+
+	if (load(ks) != 0)
+		return false;
+	while (i < ks->n && strchr("bdr", ks->v[i].type) == NULL)
+		i++;
+	return i < ks->n;
+}
+
 static void
 widen(struct dt_krange *r, uint64_t start, uint64_t size)
 {

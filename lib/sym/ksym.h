@@ -3,6 +3,7 @@
 #ifndef DT_KSYM_H
 #define DT_KSYM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,11 @@ int dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out);
 /* The symbol of a name, in one module or all (NULL); global ones first. */
 int dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
     struct dt_ksym *out);
+/*
+ * Are variables among the symbols?  A kernel that is built without
+ * CONFIG_KALLSYMS_ALL lists only functions and the bounds of sections.
+ */
+bool dt_ksym_has_variables(struct dt_ksyms *ks);
 /* Read the symbols again at their next use; all strings become invalid. */
 void dt_ksym_update(struct dt_ksyms *ks);
 

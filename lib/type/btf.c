@@ -346,6 +346,58 @@ dt_type_enumerator(struct dt_types *ts, const char *name,
 	return -ENOENT;
 }
 
+/* --- symbols -------------------------------------------------------------- */
+
+static int
+converted(struct dt_types *ts, uint32_t id, struct dt_type *out)
+{
+	ctf_id_t ctf;
+	int err = convert(ts, id, 0, &ctf);
+
+	return err != 0 ? err : dt_type_byid(ts, (long)ctf, out);
+}
+
+int
+dt_type_percpu(struct dt_types *ts, const char *name, struct dt_type *out,
+    uint64_t *offset)
+{
+	const struct btf_var_secinfo *v;
+	const struct btf_type *section;
+	int err = load(ts), id;
+
+	if (err != 0)
+		return err == -ENODATA ? -ENOENT : err;
+	id = btf__find_by_name_kind(ts->btf->btf, ".data..percpu",
+	    BTF_KIND_DATASEC);
+	section = id > 0 ? type_of(ts, (uint32_t)id) : NULL;
+	v = section != NULL ? btf_var_secinfos(section) : NULL;
+	for (uint16_t i = 0; v != NULL && i < btf_vlen(section); i++, v++) {
+		const struct btf_type *t = type_of(ts, v->type);
+		const char *is = name_of(ts, t->name_off);
+
+		if (is == NULL || strcmp(is, name) != 0)
+			continue;
+		*offset = v->offset;
+		return converted(ts, t->type, out);
+	}
+	return -ENOENT;
+}
+
+int
+dt_type_kfunction(struct dt_types *ts, const char *name, struct dt_type *out)
+{
+	int err = load(ts), id;
+	struct dt_type fn;
+
+	if (err != 0)
+		return err == -ENODATA ? -ENOENT : err;
+	id = btf__find_by_name_kind(ts->btf->btf, name, BTF_KIND_FUNC);
+	if (id <= 0)
+		return -ENOENT;
+	err = converted(ts, type_of(ts, (uint32_t)id)->type, &fn);
+	return err != 0 ? err : dt_type_pointer(ts, &fn, out);
+}
+
 /* --- conversion ----------------------------------------------------------- */
 
 static int

@@ -139,12 +139,17 @@ dt_field_find(struct dt_types *ts, struct dt_field *f, char *buf, size_t len)
 	return err != 0 || dt_field_fits(f) ? err : -ERANGE;
 }
 
-/* Code has 32 bits for each number, and reads a bit-field by one load. */
+/*
+ * Code has 32 bits for each number but an address, and reads a bit-field by one
+ * load.
+ */
 bool
 dt_field_fits(const struct dt_field *f)
 {
 	int64_t v = (int64_t)f->value;
 
+	if (f->kind == DT_FIELD_SYMBOL)
+		return true;
 	if (f->kind == DT_FIELD_MEMBER)
 		return f->value / 8 <= INT32_MAX && f->count <= INT32_MAX &&
 		    f->value % 8 + f->bits <= 64;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * field.h - what a compiled program takes from the types of the kernel: offsets
- * of members, sizes, values of enumerators.  A saved program names them, so
- * that they can be found again in the kernel that runs it.
+ * field.h - numbers that a compiled program takes from the kernel: offsets of
+ * members, sizes, values of enumerators, addresses of symbols.  A saved program
+ * names them, so that they can be found again in the kernel that runs it.
  */
 #ifndef DT_FIELD_H
 #define DT_FIELD_H
@@ -10,7 +10,7 @@
 #include "type/type.h"
 
 enum dt_fieldkind { DT_FIELD_MEMBER, DT_FIELD_SIZE, DT_FIELD_ENUMERATOR,
-	DT_NFIELDKINDS };
+	DT_FIELD_SYMBOL, DT_NFIELDKINDS };
 
 /* The numbers that code can take from a field. */
 enum dt_fieldpart {
@@ -20,6 +20,7 @@ enum dt_fieldpart {
 	DT_PART_LEFT,		/* bits to shift left, */
 	DT_PART_RIGHT,		/* and then right */
 	DT_PART_VALUE,		/* SIZE: bytes; ENUMERATOR: its value */
+	DT_PART_ADDRESS,	/* SYMBOL: 64 bits, unlike all others */
 	DT_NPARTS
 };
 
@@ -28,9 +29,10 @@ enum dt_fieldpart {
 struct dt_field {
 	uint32_t kind;		/* enum dt_fieldkind */
 	int line;		/* of D, of the first use */
-	const char *type;	/* ENUMERATOR: NULL */
+	const char *type;	/* ENUMERATOR: NULL; SYMBOL: module or NULL */
 	const char *name;	/* of a member "a.b.c"; SIZE: NULL */
-	const char *is;		/* MEMBER: its type, see dt_field_find() */
+	const char *is;		/* MEMBER: its type, see dt_field_find(); */
+				/* SYMBOL: DT_FIELD_FUNCTION or another */
 	int is_fixed;		/* the compiler has relied on the numbers */
 	uint64_t value;		/* MEMBER: offset in bits; else the value */
 	uint32_t bits;		/* width of a bit-field, else 0 */
@@ -41,6 +43,10 @@ struct dt_field {
 
 /* The description of a bit-field. */
 #define	DT_FIELD_BITS	"bit-field"
+/* Descriptions of symbols. */
+#define	DT_FIELD_FUNCTION	"function"
+#define	DT_FIELD_VARIABLE	"variable"
+#define	DT_FIELD_PERCPU		"per-CPU variable"
 
 /*
  * The type of a member in words that are equal if code that was compiled for
@@ -50,9 +56,10 @@ struct dt_field {
 void dt_field_describe(struct dt_types *ts, const struct dt_type *t,
     uint32_t bits, char *buf, size_t len);
 /*
- * Look up kind, type and name, and set the numbers; in buf the description of a
- * member.  -ENOENT: this kernel has no such type or enumerator; -ENXIO: its
- * type has no such member; -ERANGE: code cannot hold a number.
+ * Look up kind, which is not SYMBOL, type and name, and set the numbers; in buf
+ * the description of a member.  -ENOENT: this kernel has no such type or
+ * enumerator; -ENXIO: its type has no such member; -ERANGE: code cannot hold a
+ * number.
  */
 int dt_field_find(struct dt_types *ts, struct dt_field *f, char *buf,
     size_t len);

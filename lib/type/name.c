@@ -110,10 +110,11 @@ is_tagword(const char *p, size_t len)
 	    (len == 4 && strncmp(p, "enum", len) == 0);
 }
 
+/* A name may have a module in front: module`name. */
 static bool
 is_identchar(char c)
 {
-	return isalnum((unsigned char)c) || c == '_';
+	return isalnum((unsigned char)c) || c == '_' || c == '`';
 }
 
 /* Read struct, union or enum and a tag.  Returns their length, or -1. */
@@ -203,6 +204,39 @@ kernel_struct(const char *name)
 	return NULL;
 }
 
+/* "`x" and "vmlinux`x" are the kernel's, "C`x" and "D`x" the program's. */
+static int
+scoped(struct dt_types *ts, const char *name, ctf_id_t *id)
+{
+	const char *tick = strchr(name, '`'), *word = strchr(name, ' ');
+	const char *module = word != NULL ? word + 1 : name;
+	size_t len = (size_t)(tick - module);
+	char plain[128];
+
+	snprintf(plain, sizeof(plain), "%.*s%s", (int)(module - name), name,
+	    tick + 1);
+	if (strchr(tick + 1, '`') != NULL)
+		return -EINVAL;
+	if (len == 0 || (len == 7 && strncmp(module, "vmlinux", len) == 0))
+		return dt_btf_named(ts, plain, id);
+	if (len == 1 && (*module == 'C' || *module == 'D'))
+		return dt_ctf_named(ts, plain, false, id);
+	return -ENOENT;
+}
+
+static int
+named(struct dt_types *ts, const char *name, bool typedefs, ctf_id_t *id)
+{
+	const char *other;
+	int err;
+
+	if (strchr(name, '`') != NULL)
+		return scoped(ts, name, id);
+	err = dt_ctf_named(ts, name, typedefs, id);
+	other = err == -ENOENT ? kernel_struct(name) : NULL;
+	return other != NULL ? dt_ctf_named(ts, other, typedefs, id) : err;
+}
+
 static int
 lookup(struct dt_types *ts, const char *name, bool typedefs,
     struct dt_type *out)
@@ -217,9 +251,7 @@ lookup(struct dt_types *ts, const char *name, bool typedefs,
 	canon = canonical(&s);
 	if (canon == NULL)
 		return -EINVAL;
-	err = dt_ctf_named(ts, canon, typedefs, &id);
-	if (err == -ENOENT && (canon = kernel_struct(canon)) != NULL)
-		err = dt_ctf_named(ts, canon, typedefs, &id);
+	err = named(ts, canon, typedefs, &id);
 	if (err == 0)
 		err = dt_type_byid(ts, (long)id, out);
 	while (err == 0 && s.stars-- > 0)

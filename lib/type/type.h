@@ -55,7 +55,8 @@ struct ctf_dict *dt_types_dict(struct dt_types *ts);
 /*
  * A type by its name, in any C spelling ("unsigned long int", "long unsigned"),
  * a typedef, or "struct x", with any number of stars.  A struct, union or enum
- * that the program has not defined is looked up in the kernel.  -ENOENT if
+ * that the program has not defined is looked up in the kernel;
+ * "struct vmlinux`x" and "vmlinux`x_t" are looked up only there.  -ENOENT if
  * there is no such type, -EINVAL for an invalid combination ("unsigned float").
  */
 int dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out);
@@ -115,6 +116,15 @@ enum dt_origin dt_type_origin(struct dt_types *ts, const struct dt_type *t,
     char *buf, size_t len);
 /* A checksum of them, 0 if there are none.  0 or -ENOMEM. */
 int dt_types_sum(struct dt_types *ts, uint32_t *sum);
+/*
+ * A per-CPU variable of the kernel: its type, and its offset in each CPU's
+ * copy.  -ENOENT: there is none of that name.
+ */
+int dt_type_percpu(struct dt_types *ts, const char *name, struct dt_type *out,
+    uint64_t *offset);
+/* A function of the kernel: the type of a pointer to it.  0 or -ENOENT. */
+int dt_type_kfunction(struct dt_types *ts, const char *name,
+    struct dt_type *out);
 /* An enumerator of any enum of the kernel.  -ENOENT: there is none. */
 int dt_type_enumerator(struct dt_types *ts, const char *name,
     struct dt_type *out, int64_t *value);

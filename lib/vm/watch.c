@@ -78,7 +78,8 @@ check_point(const struct dt_run *run, const struct dt_enpoint *pt, char *why,
 		snprintf(why, len, "probes of provider %s need the kernel "
 		    "engine", only);
 	else if (dt_point_needs(pt) & DT_NEED_KERNEL)
-		snprintf(why, len, "curthread needs the kernel engine");
+		snprintf(why, len, "curthread and variables of the kernel "
+		    "need the kernel engine");
 	else if (s->watches && run->nprocs == 0)
 		snprintf(why, len, "without the kernel engine probes of "
 		    "provider %s fire only in processes that are started or "

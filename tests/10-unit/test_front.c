@@ -58,6 +58,17 @@ static int set_option(void *arg, const char *name, const char *value,
 	return -EINVAL;
 }
 
+/* A kernel that hides its addresses. */
+static int symbol(void *arg, const char *module, const char *name,
+    struct dt_kvar *out, char *why, size_t len)
+{
+	(void) arg;
+	(void) module;
+	(void) out;
+	(void) snprintf(why, len, "%s is hidden", name);
+	return -EPERM;
+}
+
 static int64_t twenty(void *arg, int opt)
 {
 	(void)arg;
@@ -74,7 +85,7 @@ static int setup(void **state)
 		return -1;
 	f->spec = DTRACE_PROBESPEC_NAME;
 	f->env = (struct dt_env) { .arg = f, .matches = matches,
-	    .argtype = argtype,
+	    .argtype = argtype, .symbol = symbol,
 	    .setopt = set_option, .option = twenty, .target = 1234 };
 	*state = f;
 	return 0;

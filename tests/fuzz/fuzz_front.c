@@ -6,9 +6,12 @@
  *
  * The first byte chooses the compile flags, the rest is the program.
  */
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "front/front.h"
+#include "front/scope.h"
+#include "type/field.h"
 
 static uint32_t matches(void *arg, const struct dt_pdesc *pd)
 {
@@ -47,12 +50,30 @@ static int64_t twenty(void *arg, int opt)
 	return 20;
 }
 
+/* A function, a variable, a per-CPU one, or nothing, by the name. */
+static int symbol(void *arg, const char *module, const char *name,
+    struct dt_kvar *out, char *why, size_t len)
+{
+	static const char *const kinds[] = { DT_FIELD_FUNCTION,
+	    DT_FIELD_VARIABLE, DT_FIELD_PERCPU };
+	struct dt_types *ts = arg;
+	size_t n = strlen(name) % 4;
+
+	if (n == 3 || module != NULL) {
+		(void) snprintf(why, len, "there is none");
+		return -ENOENT;
+	}
+	*out = (struct dt_kvar){ .is = kinds[n], .addr = 0xffffffff81000000 };
+	return dt_type_lookup(ts, n == 0 ? "void *" : "long", &out->type);
+}
+
 static void compile(struct dt_scope *scope, const struct dt_source *src,
     FILE *dump)
 {
 	const struct dt_env env = {
 		.matches = matches, .argtype = argtype, .setopt = setopt,
-		.option = twenty, .target = 1234,
+		.option = twenty, .symbol = symbol,
+		.arg = dt_scope_types(scope), .target = 1234,
 	};
 	struct dt_arena *arena = dt_arena_create();
 	struct dt_diag diag = { .err = 0 };

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* kvar.h - symbols of the kernel that a program names: address and type. */
+#ifndef DT_KVAR_H
+#define DT_KVAR_H
+
+#include "front/front.h"
+#include "sym/ksym.h"
+
+/*
+ * Look up a symbol in one module or all (NULL).  -ENOENT: there is none;
+ * -EPERM: the kernel does not tell its address.  Then why says so, and the
+ * remedy.  Or -ENOMEM.
+ */
+int dt_kvar_find(struct dt_ksyms *ks, struct dt_types *ts, const char *module,
+    const char *name, struct dt_kvar *out, char *why, size_t len);
+
+#endif
