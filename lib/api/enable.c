@@ -5,11 +5,30 @@
 #include <errno.h>
 #include <string.h>
 
+struct visit {
+	struct dt_probes *probes;
+	dt_probe_match_f *fn;
+	void *arg;
+};
+
+/* Where a probe fires is found out when it is enabled. */
+static int
+visit(const struct dt_probe *p, void *arg)
+{
+	const struct visit *v = arg;
+	int err = p->point == DT_POINT_TP ? dt_probe_whole(v->probes, p) : 0;
+
+	return err != 0 ? err : v->fn(p, v->arg);
+}
+
 static int
 env_matches(void *arg, const struct dt_pdesc *pd, dt_probe_match_f *fn,
     void *fn_arg)
 {
-	return dt_pdesc_matches(arg, pd, fn, fn_arg);
+	dtrace_hdl_t *dtp = arg;
+	struct visit v = { dtp->probes, fn, fn_arg };
+
+	return dt_pdesc_matches(dtp, pd, visit, &v);
 }
 
 static dtrace_probedesc_t *

@@ -193,6 +193,7 @@ dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a)
 }
 
 struct common {
+	struct dt_probes *probes;
 	dtrace_attribute_t attr;
 	const char *const *types;	/* NULL: none, or not the same */
 	bool any;
@@ -214,9 +215,13 @@ static int
 join(const struct dt_probe *p, void *arg)
 {
 	struct common *c = arg;
+	int err = dt_probe_whole(c->probes, p);
 
+	if (err != 0)
+		return err;
 	if (!c->any)
-		*c = (struct common){ p->prov->attr, p->argtypes, true };
+		*c = (struct common){ c->probes, p->prov->attr, p->argtypes,
+			true };
 	dt_attr_min(&c->attr, &p->prov->attr);
 	if (!same_types(p->argtypes, c->types))
 		c->types = NULL;
@@ -256,7 +261,7 @@ int
 dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dtrace_probeinfo_t *info)
 {
-	struct common c = { .any = false };
+	struct common c = { .probes = dtp != NULL ? dtp->probes : NULL };
 	int rc;
 
 	if (dt_alive(dtp) != 0)

@@ -57,14 +57,22 @@ env_matches(void *arg, const struct dt_pdesc *pd)
 	return dt_pdesc_count(arg, pd);
 }
 
+struct asking {
+	dtrace_hdl_t *dtp;
+	struct dt_argtype *a;
+};
+
 /* Types are compared as the providers spell them. */
 static int
 add_argtype(const struct dt_probe *p, void *arg)
 {
-	struct dt_argtype *a = arg;
+	const struct asking *ask = arg;
+	struct dt_argtype *a = ask->a;
 	uint32_t n = 0;
 
 	a->nprobes++;
+	if (dt_probe_whole(ask->dtp->probes, p) != 0)
+		return 0;
 	if (p->argtypes == NULL)
 		return 0;
 	a->ntyped++;
@@ -86,7 +94,9 @@ void
 dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     struct dt_argtype *a)
 {
-	(void) dt_pdesc_matches(dtp, pd, add_argtype, a);
+	struct asking ask = { dtp, a };
+
+	(void) dt_pdesc_matches(dtp, pd, add_argtype, &ask);
 }
 
 static void

@@ -66,7 +66,7 @@ enum dt_event {
 };
 
 #define	DT_TP_MAXCONDS	4
-#define	DT_TP_MAXARGS	6
+#define	DT_TP_MAXARGS	10
 
 /* One source of a probe; a probe may have several. */
 struct dt_tpsrc {

@@ -72,6 +72,7 @@ close_engine(struct dt_engine *e)
 	for (i = 0; i < DT_NKMAPS; i++)
 		dt_kernel_unmap(&k->maps[i]);
 	free(k->members);
+	free(k->progs);
 	free(k);
 }
 
@@ -170,11 +171,8 @@ prog_name(enum dt_pointkind kind)
 struct dt_kprog *
 dt_kernel_newprog(struct dt_kernel *k)
 {
-	struct dt_kprog *p;
+	struct dt_kprog *p = &k->progs[k->nprogs++];
 
-	if (k->nprogs == DT_MAXPROGS)
-		return NULL;
-	p = &k->progs[k->nprogs++];
 	*p = (struct dt_kprog){ .fd = -1, .link = -1, .rows.fd = -1 };
 	return p;
 }
@@ -203,10 +201,6 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	struct dt_kprog *p = dt_kernel_newprog(k);
 	int err;
 
-	if (p == NULL)
-		return dt_why_set(&k->base, -E2BIG, "more than %d programs "
-		    "are needed: enable fewer timers or tracepoints at once",
-		    DT_MAXPROGS);
 	if (pt->kind == DT_POINT_TP && pt->nrows > DT_MAXTPROWS)
 		return dt_why_set(&k->base, -E2BIG, "more than %d probes of "
 		    "tracepoint %s", DT_MAXTPROWS, pt->tp);
@@ -304,6 +298,9 @@ load(struct dt_engine *e, const struct dt_run *run)
 	for (i = 0; i < run->npoints; i++)
 		k->needs |= needs_of(&run->points[i]);
 	k->last = dt_kernel_last(k, run);
+	k->progs = calloc(run->npoints + DT_NSIDES, sizeof(k->progs[0]));
+	if (k->progs == NULL)
+		return -ENOMEM;
 	err = size_run(k, run);
 	if (err == 0)
 		err = dt_kernel_offsets(k, run);

@@ -70,7 +70,6 @@ struct dt_kprog {
 	struct dt_klinks *links;	/* to functions of processes, or NULL */
 };
 
-#define	DT_MAXPROGS	64
 #define	DT_MAXFUNCS	256	/* of a program, the kernel's limit */
 
 /* Offsets of members of the running kernel; those the run does not need: 0. */
@@ -85,8 +84,8 @@ struct dt_kernel {
 	struct dt_sizes size;
 	struct dt_mem mem;
 	struct dt_kmap maps[DT_NKMAPS];
-	struct dt_kprog progs[DT_MAXPROGS];
-	uint32_t nprogs;
+	struct dt_kprog *progs;
+	uint32_t nprogs, maxprogs;
 	uint32_t needs;			/* of all clauses of the run */
 	const char *last;		/* tracepoint that sweeps: sweep.c */
 	enum dt_sweep_when sweeps;	/* beside the points */
@@ -295,6 +294,7 @@ bool dt_kernel_timer_permitted(void);
 void dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p);
 
 /* side.c */
+#define	DT_NSIDES	3	/* programs at most */
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
 #define	DT_TP_SWITCH	"sched_switch"
 
@@ -331,7 +331,7 @@ int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
 uint32_t dt_kernel_nrows(const struct dt_enpoint *pt);
 /* Does the point have a program of its own? */
 bool dt_kernel_loads(const struct dt_enpoint *p);
-/* A program of the run, without a descriptor yet; NULL: too many. */
+/* A program of the run, without a descriptor yet. */
 struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);
 
 /* prog.c: a descriptor, or -errno, whatever signals there are. */

@@ -19,9 +19,6 @@ load_side(struct dt_kernel *k, const char *name, const char *tp,
 	const struct dt_linkroot root = { dt_rt_find(name), DT_VAR_L0 };
 	struct dt_kprog *p = dt_kernel_newprog(k);
 
-	if (p == NULL)
-		return dt_why_set(&k->base, -E2BIG, "no place for program %s: "
-		    "enable fewer timers or tracepoints at once", name);
 	p->tp = tp;
 	p->kind = DT_POINT_TICK;
 	p->period = period;

@@ -13,10 +13,11 @@
 
 struct dt_probes {
 	struct dt_arena *arena;
-	const struct dt_probe **v;	/* by id */
+	struct dt_probe **v;		/* by id */
 	uint32_t n, cap;
 	const struct dt_probe *last[2];	/* the last one added, and before */
 	struct dt_kbtf *kb;
+	struct dt_events *events;	/* or NULL: not read */
 	bool has_tps;			/* the kernel's tracepoints are read */
 };
 
@@ -83,6 +84,7 @@ dt_probes_destroy(struct dt_probes *ps)
 	if (ps == NULL)
 		return;
 	dt_arena_destroy(ps->arena);
+	dt_events_destroy(ps->events);
 	free(ps->v);
 	free(ps);
 }
@@ -120,6 +122,29 @@ dt_probes_next(const struct dt_probes *ps, uint32_t id)
 	uint32_t i = position(ps, id);
 
 	return i < ps->n ? ps->v[i] : NULL;
+}
+
+struct dt_kbtf *
+dt_probes_kernel(struct dt_probes *ps)
+{
+	return ps->kb;
+}
+
+const struct dt_events *
+dt_probes_events(struct dt_probes *ps)
+{
+	if (ps->events == NULL)
+		(void) dt_events_create(&ps->events);
+	return ps->events;
+}
+
+int
+dt_probe_whole(struct dt_probes *ps, const struct dt_probe *p)
+{
+	uint32_t i = position(ps, p->id);
+
+	return p->prov->describe == NULL || p->argtypes != NULL ? 0 :
+	    p->prov->describe(ps, ps->v[i]);
 }
 
 struct dt_arena *
@@ -166,7 +191,7 @@ static int
 reserve(struct dt_probes *ps)
 {
 	uint32_t cap = ps->cap == 0 ? 2048 : 2 * ps->cap;
-	const struct dt_probe **v;
+	struct dt_probe **v;
 
 	if (ps->n < ps->cap)
 		return 0;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <dtrace.h>
 #include "engine/engine.h"
+#include "sym/events.h"
 #include "sym/kbtf.h"
 
 struct dt_prov;
@@ -22,11 +23,11 @@ struct dt_probe {
 	enum dt_pointkind point;
 	uint32_t key;			/* row number on that point */
 	uint8_t nargs;			/* how many of arg0 .. are set */
+	uint8_t nsrcs;
 	uint64_t period;		/* ns, of PROFILE and TICK */
 	/* C types of args[0] .. and NULL; or NULL: no types */
 	const char *const *argtypes;
 	const struct dt_tpsrc *srcs;	/* of TP */
-	uint8_t nsrcs;
 	struct dt_usite *site;		/* of UENTRY, URETURN, USDT */
 };
 
@@ -53,9 +54,13 @@ struct dt_prov {
 	/* Add probes on demand, as a description names them, or NULL. */
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 	/*
-	 * Of a provider whose name ends in a number, else NULL.  Does this
-	 * description name it?  Then buf gets the reason why it has no probe
-	 * that matches.
+	 * Set nargs, argtypes and srcs of a probe that dt_probe_whole() asks
+	 * for: 0 or -errno.  NULL: they are set when it is added.
+	 */
+	int (*describe)(struct dt_probes *ps, struct dt_probe *p);
+	/*
+	 * Does this description name the provider?  Then buf gets the reason
+	 * why it has no probe that matches.  NULL: no reason is known.
 	 */
 	bool (*explain)(const char *const part[4], char *buf, size_t n);
 	/* Does the pattern match another name that part i of this probe has?
@@ -77,6 +82,14 @@ void dt_probes_destroy(struct dt_probes *ps);
 int dt_probes_add(struct dt_probes *ps, const struct dt_probe *p);
 /* The first probe with this id or a greater one, or NULL. */
 const struct dt_probe *dt_probes_next(const struct dt_probes *ps, uint32_t id);
+/*
+ * Complete a probe before its arguments, their types or its sources are used:
+ * finding them takes time that a list of names need not take.  0 or -errno.
+ */
+int dt_probe_whole(struct dt_probes *ps, const struct dt_probe *p);
+/* What the kernel has, and the groups of its tracepoints; or NULL: no memory */
+struct dt_kbtf *dt_probes_kernel(struct dt_probes *ps);
+const struct dt_events *dt_probes_events(struct dt_probes *ps);
 /* Memory that lives as long as the probes. */
 struct dt_arena *dt_probes_arena(struct dt_probes *ps);
 const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);

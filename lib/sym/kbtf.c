@@ -13,30 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "sym/kbtf.h"
+#include "sym/kbtfile.h"
 #include "type/type.h"
 
 #define	CHUNK		65536
 #define	MAXNAME		128	/* longer than any requested name */
 #define	FIRST_TYPES	40000
-#define	TRACEPOINT	"btf_trace_"		/* cut off */
-#define	RECORD		"trace_event_raw_"	/* kept */
-
-/* A part of the file, of which the first len bytes have been read so far. */
-struct part {
-	off_t at;
-	size_t len, total;
-	char *p;
-};
-
-struct dt_kbtf {
-	char *path;
-	int fd;				/* -1: not open */
-	struct part types, strs;
-	struct dt_buf tps;	/* a NUL before each name, and one at the end */
-	char why[256];
-};
+#define	RECORD		"trace_event_raw_"
 
 int
 dt_kbtf_create(struct dt_kbtf **kbp, const char *path)
@@ -64,7 +48,10 @@ dt_kbtf_destroy(struct dt_kbtf *kb)
 		close(kb->fd);
 	free(kb->types.p);
 	free(kb->strs.p);
-	dt_buf_free(&kb->tps);
+	free(kb->at);
+	dt_hash_destroy(kb->tracepoints);
+	dt_buf_free(&kb->tps.names);
+	dt_buf_free(&kb->records.names);
 	free(kb->path);
 	free(kb);
 }
@@ -77,18 +64,18 @@ dt_kbtf_why(const struct dt_kbtf *kb)
 
 /* Allocate one more byte, a NUL, so that the last string always ends. */
 static int
-part_open(struct part *t, off_t at, size_t total)
+part_open(struct dt_kpart *t, off_t at, size_t total)
 {
-	*t = (struct part){ .at = at, .total = total, .p = malloc(total + 1) };
+	*t = (struct dt_kpart){ .at = at, .total = total,
+		.p = malloc(total + 1) };
 	if (t->p == NULL)
 		return -ENOMEM;
 	t->p[total] = '\0';
 	return 0;
 }
 
-/* Open the file unless it is open. */
-static int
-open_file(struct dt_kbtf *kb)
+int
+dt_kbtf_open(struct dt_kbtf *kb)
 {
 	int err, fd = kb->fd < 0 ? open(kb->path, O_RDONLY | O_CLOEXEC) : -1;
 	struct btf_header h;
@@ -115,7 +102,7 @@ open_file(struct dt_kbtf *kb)
 
 /* Read at least up to byte `upto`. */
 static int
-need(struct dt_kbtf *kb, struct part *t, size_t upto)
+need(struct dt_kbtf *kb, struct dt_kpart *t, size_t upto)
 {
 	size_t want;
 	ssize_t n;
@@ -160,9 +147,8 @@ extra(const struct btf_type *t)
 	return 0;
 }
 
-/* The type at offset *at, read completely; *at moves past it. */
-static int
-next_type(struct dt_kbtf *kb, size_t *at, const struct btf_type **t)
+int
+dt_kbtf_next(struct dt_kbtf *kb, size_t *at, const struct btf_type **t)
 {
 	int err = need(kb, &kb->types, *at + sizeof(**t));
 
@@ -181,6 +167,12 @@ need_name(struct dt_kbtf *kb, uint32_t off)
 		return -EINVAL;
 	return need(kb, &kb->strs, off + MAXNAME < kb->strs.total ?
 	    off + MAXNAME : kb->strs.total);
+}
+
+const char *
+dt_kbtf_string(struct dt_kbtf *kb, uint32_t off)
+{
+	return need_name(kb, off) == 0 ? kb->strs.p + off : NULL;
 }
 
 /* The names of a structure and its members. */
@@ -223,10 +215,10 @@ find_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
 {
 	const struct btf_type *t;
 	size_t i, left = n, at = 0;
-	int err = open_file(kb);
+	int err = dt_kbtf_open(kb);
 
 	while (err == 0 && left != 0 && at < kb->types.total) {
-		err = next_type(kb, &at, &t);
+		err = dt_kbtf_next(kb, &at, &t);
 		if (err != 0 || BTF_INFO_KIND(t->info) != BTF_KIND_STRUCT)
 			continue;
 		err = need_names(kb, t);
@@ -260,9 +252,9 @@ is_tracepoint(const struct dt_kbtf *kb, const struct btf_type *t,
     const char *name)
 {
 	const char *s = kb->strs.p + t->name_off;
-	size_t n = strlen(TRACEPOINT);
+	size_t n = strlen(DT_KTRACEPOINT);
 
-	return strncmp(s, TRACEPOINT, n) == 0 && strcmp(s + n, name) == 0;
+	return strncmp(s, DT_KTRACEPOINT, n) == 0 && strcmp(s + n, name) == 0;
 }
 
 uint32_t
@@ -271,10 +263,10 @@ dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name)
 	const struct btf_type *t;
 	uint32_t id = 1;
 	size_t at = 0;
-	int err = open_file(kb);
+	int err = dt_kbtf_open(kb);
 
 	for (; err == 0 && id < FIRST_TYPES && at < kb->types.total; id++) {
-		err = next_type(kb, &at, &t);
+		err = dt_kbtf_next(kb, &at, &t);
 		if (err != 0 || BTF_INFO_KIND(t->info) != BTF_KIND_TYPEDEF)
 			continue;
 		err = need_name(kb, t->name_off);
@@ -288,24 +280,27 @@ dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name)
  * The BTF has a type btf_trace_NAME for each tracepoint, and for some a struct
  * trace_event_raw_NAME of their log entry.  Only the string section is
  * searched: these prefixes are used for nothing else.  A name that is cut off
- * by the end of the text is read again with the next part.
+ * by the end of the text is read again with the next part, and so may be a name
+ * before it: at is the offset of the text in the section.
  */
 static void
-take_names(struct dt_kbtf *kb, const char *p, const char *end,
-    const char *prefix, size_t cut)
+take_names(struct dt_knames *names, const char *text, size_t len, off_t at)
 {
-	size_t n = strlen(prefix);
+	const char *p = text, *end = text + len, *nul;
+	size_t n = strlen(names->prefix);
 	char key[32] = "";
-	const char *nul;
 
-	memcpy(key + 1, prefix, n);
+	memcpy(key + 1, names->prefix, n);
 	while ((p = memmem(p, (size_t)(end - p), key, n + 1)) != NULL) {
-		p += 1 + cut;
+		p += 1 + n;
 		nul = memchr(p, '\0', (size_t)(end - p));
 		if (nul == NULL)
 			return;
-		dt_buf_add(&kb->tps, "", 1);
-		dt_buf_add(&kb->tps, p, (size_t)(nul - p));
+		if (at + (p - text) > names->last) {
+			names->last = at + (p - text);
+			dt_buf_add(&names->names, "", 1);
+			dt_buf_add(&names->names, p, (size_t)(nul - p));
+		}
 		p = nul;
 	}
 }
@@ -317,18 +312,18 @@ take_names(struct dt_kbtf *kb, const char *p, const char *end,
 static int
 read_names(struct dt_kbtf *kb)
 {
-	off_t at = kb->strs.at, end = at + (off_t)kb->strs.total;
+	off_t at = 0, end = (off_t)kb->strs.total;
 	char *p = malloc(CHUNK);
 	ssize_t n = 1;
 
 	if (p == NULL)
 		return -ENOMEM;
 	while (at < end && n > 0) {
-		n = pread(kb->fd, p, end - at < CHUNK ? end - at : CHUNK, at);
+		n = pread(kb->fd, p, end - at < CHUNK ? end - at : CHUNK,
+		    kb->strs.at + at);
 		if (n > 0) {
-			take_names(kb, p, p + n, TRACEPOINT,
-			    strlen(TRACEPOINT));
-			take_names(kb, p, p + n, RECORD, 0);
+			take_names(&kb->tps, p, (size_t)n, at);
+			take_names(&kb->records, p, (size_t)n, at);
 		}
 		at += n > MAXNAME && at + n < end ? n - MAXNAME : n;
 	}
@@ -340,26 +335,46 @@ read_names(struct dt_kbtf *kb)
 int
 dt_kbtf_read_tracepoints(struct dt_kbtf *kb)
 {
-	int err = open_file(kb);
+	int err = dt_kbtf_open(kb);
 
-	if (err != 0 || kb->tps.len != 0)
+	if (err != 0 || kb->tps.names.len != 0)
 		return err == -ENOMEM ? err : 0;
+	kb->tps = (struct dt_knames){ .prefix = DT_KTRACEPOINT };
+	kb->records = (struct dt_knames){ .prefix = RECORD };
 	err = read_names(kb);
-	dt_buf_add(&kb->tps, "", 1);
-	err = err != 0 ? err : kb->tps.err;
-	if (err != 0)
-		dt_buf_free(&kb->tps);
+	dt_buf_add(&kb->tps.names, "", 1);
+	dt_buf_add(&kb->records.names, "", 1);
+	if (err == 0)
+		err = kb->tps.names.err != 0 ? kb->tps.names.err :
+		    kb->records.names.err;
+	if (err != 0) {
+		dt_buf_free(&kb->tps.names);
+		dt_buf_free(&kb->records.names);
+	}
 	return err;
 }
 
 bool
 dt_kbtf_has_tracepoints(const struct dt_kbtf *kb)
 {
-	return kb->tps.len > 1;
+	return kb->tps.names.len > 1;
 }
 
-bool
-dt_kbtf_has_tracepoint(const struct dt_kbtf *kb, const char *name)
+int
+dt_kbtf_each_tracepoint(struct dt_kbtf *kb,
+    int (*fn)(void *arg, const char *name, uint32_t number), void *arg)
+{
+	const char *p = kb->tps.names.p, *end = p + kb->tps.names.len;
+	uint32_t number = 0;
+	int rc = 0;
+
+	for (p++; rc == 0 && p < end; p += strlen(p) + 1)
+		rc = fn(arg, p, number++);
+	return rc;
+}
+
+static bool
+has_name(const struct dt_knames *names, const char *name)
 {
 	size_t len = strlen(name);
 	char key[MAXNAME];
@@ -368,6 +383,15 @@ dt_kbtf_has_tracepoint(const struct dt_kbtf *kb, const char *name)
 		return false;
 	key[0] = '\0';
 	memcpy(key + 1, name, len + 1);
-	return kb->tps.p != NULL &&
-	    memmem(kb->tps.p, kb->tps.len, key, len + 2) != NULL;
+	return names->names.p != NULL && memmem(names->names.p,
+	    names->names.len, key, len + 2) != NULL;
+}
+
+bool
+dt_kbtf_has_tracepoint(const struct dt_kbtf *kb, const char *name)
+{
+	size_t n = strlen(RECORD);
+
+	return strncmp(name, RECORD, n) == 0 ?
+	    has_name(&kb->records, name + n) : has_name(&kb->tps, name);
 }

@@ -46,5 +46,28 @@ int dt_kbtf_read_tracepoints(struct dt_kbtf *kb);
 bool dt_kbtf_has_tracepoints(const struct dt_kbtf *kb);
 /* A tracepoint, or the type trace_event_raw_NAME of its log entry. */
 bool dt_kbtf_has_tracepoint(const struct dt_kbtf *kb, const char *name);
+/*
+ * Call fn for each tracepoint, with a number from 0 that is the same as long as
+ * the kernel runs.  A nonzero return of fn stops and is returned.
+ */
+int dt_kbtf_each_tracepoint(struct dt_kbtf *kb,
+    int (*fn)(void *arg, const char *name, uint32_t number), void *arg);
+
+/* kproto.c */
+
+/* A value that the kernel passes, as D sees it. */
+struct dt_kvalue {
+	const char *type;
+	uint8_t size;			/* bytes of its register that count */
+	bool is_signed;
+};
+
+/*
+ * The arguments of a tracepoint, at most n of them: their number, or -errno.
+ * -ENOENT: there is no such tracepoint.  The names of types are in the arena.
+ */
+struct dt_arena;
+int dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
+    struct dt_arena *a, struct dt_kvalue *v, int n);
 
 #endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* kbtfile.h - the kernel's BTF file, as kbtf.c and kproto.c read it. */
+#ifndef DT_KBTFILE_H
+#define DT_KBTFILE_H
+
+#include <linux/btf.h>
+#include <sys/types.h>
+
+#include "base/buf.h"
+#include "base/hash.h"
+#include "sym/kbtf.h"
+
+#define	DT_KTRACEPOINT	"btf_trace_"
+
+/* A part of the file, of which the first len bytes have been read so far. */
+struct dt_kpart {
+	off_t at;
+	size_t len, total;
+	char *p;
+};
+
+/* The rests of all strings that begin with a prefix. */
+struct dt_knames {
+	const char *prefix;
+	struct dt_buf names;	/* a NUL before each, and one at the end */
+	off_t last;		/* where the last one is in the section */
+};
+
+struct dt_kbtf {
+	char *path;
+	int fd;				/* -1: not open */
+	struct dt_kpart types, strs;
+	struct dt_knames tps, records;
+	/* kproto.c */
+	uint32_t *at, ntypes;		/* offset of each type, plus 1 */
+	struct dt_hash *tracepoints;	/* numbers of their types, by name */
+	char why[256];
+};
+
+/* Open the file unless it is open. */
+int dt_kbtf_open(struct dt_kbtf *kb);
+/* The type at offset *at, read completely; *at moves past it. */
+int dt_kbtf_next(struct dt_kbtf *kb, size_t *at, const struct btf_type **t);
+/* NULL: it cannot be read. */
+const char *dt_kbtf_string(struct dt_kbtf *kb, uint32_t off);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kproto.c - the types of what the kernel passes to tracepoints, from its BTF,
+ * as names that D knows.  The file is read as a whole the first time.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "sym/kbtfile.h"
+
+#define	MAXSTARS	8
+#define	MAXDEPTH	64	/* of references: BTF may be corrupt */
+
+static int
+note(struct dt_kbtf *kb, uint32_t id, size_t at)
+{
+	uint32_t n = kb->ntypes < 4096 ? 4096 : kb->ntypes + kb->ntypes / 2;
+	uint32_t *v;
+
+	if (id >= kb->ntypes) {
+		v = reallocarray(kb->at, n, sizeof(*v));
+		if (v == NULL)
+			return -ENOMEM;
+		memset(v + kb->ntypes, 0, (n - kb->ntypes) * sizeof(*v));
+		kb->at = v;
+		kb->ntypes = n;
+	}
+	kb->at[id] = (uint32_t)at + 1;
+	return 0;
+}
+
+/* Remember the type of a tracepoint by its name. */
+static int
+note_tracepoint(struct dt_kbtf *kb, const struct btf_type *t, uint32_t id)
+{
+	const char *name = dt_kbtf_string(kb, t->name_off);
+	size_t n = strlen(DT_KTRACEPOINT);
+	int err;
+
+	if (name == NULL)
+		return -EIO;
+	if (strncmp(name, DT_KTRACEPOINT, n) != 0)
+		return 0;
+	err = dt_hash_put(kb->tracepoints, name + n, (void *)(uintptr_t)id);
+	return err == -EEXIST ? 0 : err;
+}
+
+static int
+read_types(struct dt_kbtf *kb)
+{
+	const struct btf_type *t;
+	size_t at = 0, from;
+	uint32_t id;
+	int err = dt_kbtf_open(kb);
+
+	for (id = 1; err == 0 && at < kb->types.total; id++) {
+		from = at;
+		err = dt_kbtf_next(kb, &at, &t);
+		if (err == 0)
+			err = note(kb, id, from);
+		if (err == 0 && BTF_INFO_KIND(t->info) == BTF_KIND_TYPEDEF)
+			err = note_tracepoint(kb, t, id);
+	}
+	return err;
+}
+
+/* Read all types, unless they are read. */
+static int
+index_types(struct dt_kbtf *kb)
+{
+	int err;
+
+	if (kb->tracepoints != NULL)
+		return 0;
+	kb->tracepoints = dt_hash_create();
+	if (kb->tracepoints == NULL)
+		return -ENOMEM;
+	err = read_types(kb);
+	if (err != 0) {
+		dt_hash_destroy(kb->tracepoints);
+		kb->tracepoints = NULL;
+	}
+	return err;
+}
+
+/* NULL: void. */
+static const struct btf_type *
+type_of(const struct dt_kbtf *kb, uint32_t id)
+{
+	if (id == 0 || id >= kb->ntypes || kb->at[id] == 0)
+		return NULL;
+	return (const struct btf_type *)(kb->types.p + kb->at[id] - 1);
+}
+
+static bool
+is_qualifier(const struct btf_type *t)
+{
+	switch (BTF_INFO_KIND(t->info)) {
+	case BTF_KIND_CONST:
+	case BTF_KIND_VOLATILE:
+	case BTF_KIND_RESTRICT:
+	case BTF_KIND_TYPE_TAG:
+		return true;
+	}
+	return false;
+}
+
+/* Without qualifiers and typedefs; *alias gets the last typedef. */
+static const struct btf_type *
+strip(const struct dt_kbtf *kb, uint32_t id, const struct btf_type **alias)
+{
+	const struct btf_type *t = type_of(kb, id);
+	int depth = 0;
+
+	*alias = NULL;
+	while (t != NULL && depth++ < MAXDEPTH && (is_qualifier(t) ||
+	    BTF_INFO_KIND(t->info) == BTF_KIND_TYPEDEF)) {
+		if (!is_qualifier(t))
+			*alias = t;
+		t = type_of(kb, t->type);
+	}
+	return t;
+}
+
+/* The word before the name of a type of this kind; NULL: it has no name in D */
+static const char *
+word_of(uint32_t kind)
+{
+	switch (kind) {
+	case BTF_KIND_STRUCT:
+		return "struct ";
+	case BTF_KIND_UNION:
+		return "union ";
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		return "enum ";
+	case BTF_KIND_INT:
+	case BTF_KIND_FLOAT:
+		return "";
+	}
+	return NULL;
+}
+
+/*
+ * D may have a typedef of the same name and another size, such as dev_t, so a
+ * typedef is named only if nothing else has a name.
+ */
+static const char *
+name_of(struct dt_kbtf *kb, struct dt_arena *a, uint32_t id)
+{
+	const struct btf_type *alias, *t = strip(kb, id, &alias);
+	const char *word = NULL, *name = NULL;
+	int stars = 0;
+
+	while (t != NULL && stars < MAXSTARS &&
+	    BTF_INFO_KIND(t->info) == BTF_KIND_PTR) {
+		stars++;
+		t = strip(kb, t->type, &alias);
+	}
+	if (t != NULL)
+		word = word_of(BTF_INFO_KIND(t->info));
+	if (word != NULL)
+		name = dt_kbtf_string(kb, t->name_off);
+	if (word != NULL && name != NULL && *name == '\0' && alias != NULL) {
+		word = "";
+		name = dt_kbtf_string(kb, alias->name_off);
+	}
+	if (name == NULL || *name == '\0') {
+		name = stars != 0 || t == NULL ? "void" : "int";
+		word = "";
+	}
+	return dt_arena_printf(a, "%s%s%s%.*s", word, name,
+	    stars != 0 ? " " : "", stars, "********");
+}
+
+/* D has no values of structs: one that fits a register is a number. */
+static int
+value_of(struct dt_kbtf *kb, struct dt_arena *a, uint32_t id,
+    struct dt_kvalue *v)
+{
+	const struct btf_type *alias, *t = strip(kb, id, &alias);
+	uint32_t kind = t != NULL ? BTF_INFO_KIND(t->info) : BTF_KIND_UNKN;
+
+	*v = (struct dt_kvalue){ .size = 8 };
+	if (kind == BTF_KIND_STRUCT || kind == BTF_KIND_UNION) {
+		v->type = t->size <= 4 ? "uint32_t" : "uint64_t";
+		v->size = t->size <= 4 ? 4 : 8;
+		return 0;
+	}
+	if (kind == BTF_KIND_INT)
+		v->is_signed = (BTF_INT_ENCODING(*(const uint32_t *)(t + 1)) &
+		    BTF_INT_SIGNED) != 0;
+	else if (kind == BTF_KIND_ENUM || kind == BTF_KIND_ENUM64)
+		v->is_signed = BTF_INFO_KFLAG(t->info);
+	if ((kind == BTF_KIND_INT || kind == BTF_KIND_ENUM ||
+	    kind == BTF_KIND_ENUM64) && t->size < 8)
+		v->size = (uint8_t)t->size;
+	v->type = name_of(kb, a, id);
+	return v->type != NULL ? 0 : -ENOMEM;
+}
+
+int
+dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
+    struct dt_arena *a, struct dt_kvalue *v, int n)
+{
+	const struct btf_param *params;
+	const struct btf_type *t, *alias;
+	int i, err = index_types(kb);
+
+	if (err != 0)
+		return err;
+	t = strip(kb, (uint32_t)(uintptr_t)dt_hash_get(kb->tracepoints, name),
+	    &alias);
+	if (t != NULL && BTF_INFO_KIND(t->info) == BTF_KIND_PTR)
+		t = strip(kb, t->type, &alias);
+	if (t == NULL || BTF_INFO_KIND(t->info) != BTF_KIND_FUNC_PROTO)
+		return -ENOENT;
+	/* The first one is of the function that is attached. */
+	params = (const struct btf_param *)(t + 1) + 1;
+	if (BTF_INFO_VLEN(t->info) == 0)
+		return 0;
+	if (n > (int)BTF_INFO_VLEN(t->info) - 1)
+		n = (int)BTF_INFO_VLEN(t->info) - 1;
+	for (i = 0; i < n && err == 0; i++)
+		err = value_of(kb, a, params[i].type, &v[i]);
+	return err == 0 ? n : err;
+}
