@@ -177,7 +177,7 @@ static void info(void **state)
 {
 	dtrace_probedesc_t begin = pattern("dtrace", "", "BEGIN");
 	dtrace_probedesc_t read = pattern("syscall", "read", "entry");
-	dtrace_probedesc_t both = pattern("", "", "[Ber]*[NTy]");
+	dtrace_probedesc_t both = pattern("[ds][ty]*", "", "[Be]*[NTy]");
 	dtrace_hdl_t *dtp = api_handle();
 	dtrace_probeinfo_t i;
 
