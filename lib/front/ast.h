@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <dtrace.h>
 #include "base/pdesc.h"
+#include "front/provider.h"
 #include "type/field.h"
 #include "type/type.h"
 
@@ -196,6 +197,7 @@ struct dt_dprog {
 	uint32_t nstmts;		/* statements */
 	struct dt_field *fields;	/* in order of use */
 	uint32_t nfields;
+	const struct dt_provider *providers;	/* that it declares */
 	int kernel_line;		/* relies on an unnamed type; or 0 */
 	const struct dt_types *types;
 };

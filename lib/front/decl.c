@@ -560,6 +560,10 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 		dt_parse_typedef(p);
 		return;
 	}
+	if (t->id == DT_TOK_W_PROVIDER && !in_clause) {
+		dt_parse_provider(p);
+		return;
+	}
 	if (t->id == DT_TOK_W_EXTERN && !in_clause) {
 		parse_extern(p);
 		return;
@@ -570,9 +574,8 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 		    "or with neither to make it global", row->text);
 	} else if (row->class == DT_WORD_OUTER) {
 		dt_diag_set(p->diag, D_SYNTAX, t->line,
-		    t->id == DT_TOK_W_PROVIDER && !in_clause ?
-		    "%s declarations are not supported" : "%s: a clause cannot "
-		    "define it: write this before the clause", row->text);
+		    "a clause cannot contain \"%s\": write the declaration "
+		    "before the clause", row->text);
 	} else if (row->class == DT_WORD_SCOPE) {
 		kind = t->id == DT_TOK_W_SELF ? DT_ID_SELF : DT_ID_THIS;
 		dt_lex_next(&p->lex);

@@ -25,6 +25,7 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 		return -ENOMEM;
 	c->cflags = p->lex.cflags;
 	prog->types = c->types;
+	prog->providers = p->lex.providers;
 	*out = prog;
 	(void) dt_check_program(c, list, prog);
 	prog->nstmts = c->nstmts;

@@ -65,6 +65,7 @@ struct dt_lex {
 	uint_t cflags;		/* of the source, changed by pragmas */
 	bool *argused;		/* argc of them: $n is referenced */
 	struct dt_tok tok;	/* the current token */
+	struct dt_provider *providers;	/* that the program has declared */
 };
 
 /* lex.c */

@@ -140,6 +140,8 @@ struct dt_pstmt *dt_parse_inline(struct dt_parser *p);
 
 /* parse_xlate.c: the current token is translator.  NULL: failed. */
 struct dt_pstmt *dt_parse_translator(struct dt_parser *p);
+/* parse_provider.c: the current token is provider; up to the ; */
+void dt_parse_provider(struct dt_parser *p);
 
 /* constant.c: what is known of a constant while the program is parsed */
 /* An expression that must be an integer constant; wanted says what for. */

@@ -83,6 +83,98 @@ pragma_option(struct dt_lex *l, struct words *w)
 		set_option(l, s, len);
 }
 
+static const char *const provider_parts[DT_NPROVPARTS] = {
+	[DT_PROVPART_PROVIDER] = "provider", [DT_PROVPART_MODULE] = "module",
+	[DT_PROVPART_FUNCTION] = "function", [DT_PROVPART_NAME] = "name",
+	[DT_PROVPART_ARGS] = "args",
+};
+
+/* The provider that this program has declared last under the name. */
+static struct dt_provider *
+find_provider(const struct dt_lex *l, const char *s, size_t len)
+{
+	struct dt_provider *v, *last = NULL;
+
+	for (v = l->providers; v != NULL; v = v->next)
+		if (word_is(s, len, v->name))
+			last = v;
+	return last;
+}
+
+static void
+no_provider(struct dt_lex *l, const char *s, size_t len)
+{
+	const struct dt_provider *v = dt_scope_provider(l->scope);
+	int n = (int)(len > 64 ? 64 : len);
+
+	while (v != NULL && !word_is(s, len, v->name))
+		v = v->older;
+	if (v != NULL)
+		dt_diag_set(l->diag, D_PRAGMA_SCOPE, l->line, "provider %.*s "
+		    "was declared by an earlier program: set its attributes "
+		    "there", n, s);
+	else
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "no provider "
+		    "%.*s is declared before this line", n, s);
+}
+
+/* The words behind "attributes N/D/C provider". */
+static void
+provider_attributes(struct dt_lex *l, struct words *w, dtrace_attribute_t attr)
+{
+	struct dt_provider *v;
+	const char *s;
+	size_t len;
+	int i;
+
+	if (!next_word(w, &s, &len)) {
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		    "#pragma D attributes names no provider");
+		return;
+	}
+	v = find_provider(l, s, len);
+	if (v == NULL) {
+		no_provider(l, s, len);
+		return;
+	}
+	(void) next_word(w, &s, &len);
+	for (i = 0; i < DT_NPROVPARTS; i++)
+		if (word_is(s, len, provider_parts[i]))
+			break;
+	if (i < DT_NPROVPARTS && !next_word(w, &s, &len))
+		v->attr[i] = attr;
+	else
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line, "#pragma D "
+		    "attributes ... provider %s must end in provider, module, "
+		    "function, name or args", v->name);
+}
+
+static void
+pragma_attributes(struct dt_lex *l, struct words *w)
+{
+	const char *s;
+	size_t len;
+	int64_t v;
+	char *text;
+
+	(void) next_word(w, &s, &len);
+	text = dt_arena_strndup(l->arena, s, len);
+	if (text == NULL)
+		dt_diag_nomem(l->diag);
+	else if (dt_optval_attr(text, &v) != 0)
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "\"%.64s\" is "
+		    "not of the form name/data/class, as Evolving/Evolving/Common",
+		    text);
+	else if (!next_word(w, &s, &len) || !word_is(s, len, "provider"))
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "#pragma D "
+		    "attributes is only supported for a provider");
+	else
+		provider_attributes(l, w, (dtrace_attribute_t){
+		    (dtrace_stability_t)DT_OPTVAL_PART(v, 0),
+		    (dtrace_stability_t)DT_OPTVAL_PART(v, 1),
+		    (dtrace_class_t)DT_OPTVAL_PART(v, 2) });
+}
+
 /* As in C, unknown pragmas are ignored: only those of D are read. */
 static void
 pragma(struct dt_lex *l, struct words *w)
@@ -98,13 +190,16 @@ pragma(struct dt_lex *l, struct words *w)
 		    "option quiet");
 	else if (word_is(s, len, "option"))
 		pragma_option(l, w);
+	else if (word_is(s, len, "attributes"))
+		pragma_attributes(l, w);
 	else if (word_is(s, len, "depends_on"))
 		dt_diag_set(l->diag, D_PRAGMA_DEPEND, l->line,
 		    "#pragma D depends_on is not supported: there are no D "
 		    "libraries");
 	else
 		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
-		    "#pragma D %.*s is not supported: only option is",
+		    "#pragma D %.*s is not supported: option and "
+		    "attributes are",
 		    (int)(len > 40 ? 40 : len), s);
 }
 

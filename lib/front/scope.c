@@ -365,6 +365,19 @@ dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m)
 	s->n = *m;
 }
 
+const struct dt_provider *
+dt_scope_provider(const struct dt_scope *s)
+{
+	return s->n.provider;
+}
+
+void
+dt_scope_add_provider(struct dt_scope *s, struct dt_provider *v)
+{
+	v->older = s->n.provider;
+	s->n.provider = v;
+}
+
 const char *
 dt_scope_filename(struct dt_scope *s, const char *name)
 {

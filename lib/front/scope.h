@@ -37,12 +37,17 @@ int dt_scope_add_xlator(struct dt_scope *s, struct dt_xlator *x);
 /* The translator defined before `after`, or the last one; NULL: no more. */
 const struct dt_xlator *dt_scope_xlator(struct dt_scope *s,
     const struct dt_xlator *after);
+/* The provider that was declared last, before it the older ones; or NULL. */
+const struct dt_provider *dt_scope_provider(const struct dt_scope *s);
+/* Add one, which must live as long as the scope or until it is rolled back. */
+void dt_scope_add_provider(struct dt_scope *s, struct dt_provider *v);
 /* A copy of a name that lives as long as the handle; NULL: no memory. */
 const char *dt_scope_filename(struct dt_scope *s, const char *name);
 
 /* How far the scope has grown; a program that fails is rolled back to it. */
 struct dt_scope_mark {
 	const struct dt_ident *newest;
+	const struct dt_provider *provider;
 	uint32_t globals, gstrs, nthis, thisstrs, nself, narrays;
 	uint32_t nagg;
 };

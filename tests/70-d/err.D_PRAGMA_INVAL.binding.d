@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Of the D pragmas there is option.
+ * ASSERTION: Of the D pragmas there are option and attributes.
  */
 #pragma D binding "1.0" x
 
@@ -10,5 +10,5 @@ BEGIN
 }
 
 /* >>> output
-[D_PRAGMA_INVAL] line 5: #pragma D binding is not supported: only option is
+[D_PRAGMA_INVAL] line 5: #pragma D binding is not supported: option and attributes are
 <<< */

@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_SYNTAX] line 7: inline: a clause cannot define it: write this before the clause
+[D_SYNTAX] line 7: a clause cannot contain "inline": write the declaration before the clause
 <<< */

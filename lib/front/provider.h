@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * provider.h - providers as a program declares them:
+ * provider NAME { probe PROBE(TYPE NAME, ...) : (TYPE NAME, ...); };
+ */
+#ifndef DT_PROVIDER_H
+#define DT_PROVIDER_H
+
+#include <stdint.h>
+#include <dtrace.h>
+
+/*
+ * An argument of a probe.  The type is text, because a header for C needs only
+ * the text, and may name types that D does not know.
+ */
+struct dt_provarg {
+	const char *type;	/* as written, with single spaces */
+	const char *name;	/* NULL: it has none */
+	uint32_t from;		/* the native argument that it is made from */
+};
+
+#define	DT_MAXPROVARGS	255
+
+struct dt_provprobe {
+	struct dt_provprobe *next;
+	const char *name;	/* in D: bar-baz */
+	const char *cname;	/* in C: bar__baz */
+	int line;
+	uint32_t nnative, nargs;
+	struct dt_provarg *native;	/* what C code passes: arg0 ... */
+	struct dt_provarg *args;	/* what D code sees: args[0] ... */
+};
+
+/* What #pragma D attributes ... provider NAME WORD sets. */
+enum dt_provpart {
+	DT_PROVPART_PROVIDER, DT_PROVPART_MODULE, DT_PROVPART_FUNCTION,
+	DT_PROVPART_NAME, DT_PROVPART_ARGS,
+	DT_NPROVPARTS
+};
+
+/* One declaration; a provider may have several, with different probes. */
+struct dt_provider {
+	const struct dt_provider *older;	/* of the handle */
+	struct dt_provider *next;		/* of the same program */
+	const char *name;
+	const char *file;			/* NULL: not from a file */
+	int line;
+	struct dt_provprobe *probes;
+	dtrace_attribute_t attr[DT_NPROVPARTS];
+};
+
+/*
+ * The probe that a declaration of this provider, or of an older one, has under
+ * its name in D; or NULL.
+ */
+const struct dt_provprobe *dt_provider_probe(const struct dt_provider *newest,
+    const char *provider, const char *name);
+
+#endif
