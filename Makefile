@@ -180,7 +180,7 @@ WHOLE	= $(COMPILE) $< -o $@ $B/libdtrace.a -Wl,--as-needed -lcmocka
 WHOLE	+= $(LIBS)
 $B/tests/api/%: tests/80-api/%.c $B/libdtrace.so
 	$(COMPILE) $< -o $@ $(call SHARED,../..) -lcmocka -lm \
-		-Wl,--as-needed -lbpf -lctf-nobfd
+		-Wl,--as-needed -lbpf -lctf-nobfd -lelf
 $B/nullcalls.h: include/dtrace.h tests/null.awk
 	$(MKDIR) awk -f tests/null.awk $< > $@
 	[ $$(grep -c CALL $@) = $$(grep -c '^extern .*(' $<) ]

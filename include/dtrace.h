@@ -225,6 +225,35 @@ extern size_t dtrace_dof_size(const void *dof);
 extern dtrace_prog_t *dtrace_program_load(dtrace_hdl_t *dtp, const void *dof,
 					  size_t size, uint_t flags);
 
+/* --- Declared providers --- */
+
+#define DTRACE_D_STRIP		0x01	/* no effect: nothing can be removed */
+#define DTRACE_D_PROBES		0x02	/* the object files must have probes */
+#define DTRACE_D_MASK		0x03
+
+/*
+ * Write a header for C: for each probe of the providers that the programs of
+ * the handle declare, a macro such as PROVIDER_PROBE(arg1, arg2), and
+ * PROVIDER_PROBE_ENABLED(), which is not 0 while the probe is traced. The
+ * header includes <sys/sdt.h>. fname is the header's name, from which it makes
+ * the macro against double inclusion; NULL for none. Fails with EDT_NOPROV if
+ * no provider is declared.
+ */
+extern int dtrace_program_header(dtrace_hdl_t *dtp, FILE *fp,
+				 const char *fname);
+
+/*
+ * Create or replace an object file that defines what the macros of the header
+ * refer to. It is for the providers of pgp, or if that is NULL of all programs
+ * of the handle, and is linked with the objects that use the header. dflags is
+ * 0 or DTRACE_D_*, joined by |. With DTRACE_D_PROBES and a program, fails with
+ * EDT_NOPROBES unless the files objv, which are only read, have a probe of each
+ * provider.
+ */
+extern int dtrace_program_link(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+			       uint_t dflags, const char *file, int objc,
+			       char *const objv[]);
+
 /* --- Statements --- */
 
 typedef struct dtrace_stmtdesc {
@@ -920,11 +949,6 @@ extern int dtrace_type_strcompile(dtrace_hdl_t *dtp, const char *text,
 				  dtrace_typeinfo_t *info);
 extern int dtrace_type_fcompile(dtrace_hdl_t *dtp, FILE *fp,
 				dtrace_typeinfo_t *info);
-
-/* Declared for consumers that name them; no function takes them. */
-#define DTRACE_D_STRIP		0x01
-#define DTRACE_D_PROBES		0x02
-#define DTRACE_D_MASK		0x03
 
 #ifdef __cplusplus
 }

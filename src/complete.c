@@ -84,8 +84,10 @@ bash(void)
 	}
 	(void) printf("\tesac\n\tIFS=$' \\t\\n'\n\tCOMPREPLY=($(compgen -W '");
 	for (size_t i = 0; i < NROWS; i++)
-		(void) printf("%s-%s%s%s", i == 0 ? "" : " ", rows[i].letter,
-		    rows[i].name != NULL ? " --" : "",
+		(void) printf("%s%s%s%s%s", i == 0 ? "" : " ",
+		    rows[i].letter[0] != '\0' ? "-" : "", rows[i].letter,
+		    rows[i].name == NULL ? "" :
+		    rows[i].letter[0] != '\0' ? " --" : "--",
 		    rows[i].name != NULL ? rows[i].name : "");
 	(void) printf("' -- \"$cur\"))\n}\n"
 	    "complete -o default -F _" COMMAND " " COMMAND "\n");
@@ -101,6 +103,16 @@ zsh_text(const char *s)
 }
 
 static void
+zsh_long(const struct row *r)
+{
+	if (r->name == NULL)
+		return;
+	(void) printf(" \\\n\t'--%s[", r->name);
+	zsh_text(r->help);
+	(void) printf("]'");
+}
+
+static void
 zsh(void)
 {
 	(void) printf("#compdef " COMMAND "\n"
@@ -112,6 +124,10 @@ zsh(void)
 		const struct kind *k = kind_of(&rows[i]);
 		bool is_options = k != NULL && k->zsh[0] == '(';
 
+		if (rows[i].letter[0] == '\0') {
+			zsh_long(&rows[i]);
+			continue;
+		}
 		(void) printf(" \\\n\t'*-%s[", rows[i].letter);
 		zsh_text(rows[i].help);
 		(void) printf("]");
@@ -122,11 +138,7 @@ zsh(void)
 			    k != NULL ? k->zsh : "");
 		}
 		(void) printf("%s", is_options ? "($options)\"" : "'");
-		if (rows[i].name != NULL) {
-			(void) printf(" \\\n\t'--%s[", rows[i].name);
-			zsh_text(rows[i].help);
-			(void) printf("]'");
-		}
+		zsh_long(&rows[i]);
 	}
 	(void) printf("\n");
 }
@@ -143,7 +155,8 @@ fish(void)
 		const struct kind *k = kind_of(&rows[i]);
 
 		(void) printf("complete -c " COMMAND
-		    " -s %s%s%s %s -d '%s'\n",
+		    "%s%s%s%s %s -d '%s'\n",
+		    rows[i].letter[0] != '\0' ? " -s " : "",
 		    rows[i].letter, rows[i].name != NULL ? " -l " : "",
 		    rows[i].name != NULL ? rows[i].name : "",
 		    k != NULL ? k->fish : rows[i].arg != NULL ? "-x" : "-f",

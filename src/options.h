@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The columns of opts.h; name, arg and sets may be NULL. */
+/* The columns of opts.h; name, arg and sets may be NULL, letter "". */
 struct option_row {
 	const char *letter, *name, *arg, *sets, *help;
 };

@@ -21,6 +21,7 @@ struct search {
 	struct dt_elffile file;
 	struct dt_elf *syms;		/* NULL: functions have no names */
 	uint64_t base;			/* where BASE is; 0: nowhere */
+	bool is_linked;
 	dt_elfnote_f *fn;
 	void *arg;
 };
@@ -81,8 +82,12 @@ visit(const struct search *s, const char *at, size_t size)
 	n.provider = next_string(&at, end);
 	n.name = n.provider != NULL ? next_string(&at, end) : NULL;
 	n.args = n.name != NULL ? next_string(&at, end) : NULL;
-	if (n.args == NULL ||
-	    !dt_elffile_offset(&s->file, v[0] + moved, &n.offset) ||
+	if (n.args == NULL)
+		return 0;
+	n.func = "";
+	if (!s->is_linked)
+		return s->fn(s->arg, &n);
+	if (!dt_elffile_offset(&s->file, v[0] + moved, &n.offset) ||
 	    (v[2] != 0 && !dt_elffile_offset(&s->file, v[2] + moved,
 	    &n.semaphore)))
 		return 0;
@@ -121,15 +126,15 @@ visit_file(struct search *s, int fd)
 	data = dt_elffile_data(&s->file, find_section(s, NOTES, &sh));
 	if (data == NULL || data->d_buf == NULL || sh.sh_type != SHT_NOTE)
 		return 0;
-	if (dt_elf_read(fd, &s->syms, &why) == -ENOMEM)
+	if (s->is_linked && dt_elf_read(fd, &s->syms, &why) == -ENOMEM)
 		return -ENOMEM;
 	return visit_notes(s, data);
 }
 
-int
-dt_elf_notes(const char *path, dt_elfnote_f *fn, void *arg)
+static int
+search(const char *path, bool is_linked, dt_elfnote_f *fn, void *arg)
 {
-	struct search s = { .fn = fn, .arg = arg };
+	struct search s = { .is_linked = is_linked, .fn = fn, .arg = arg };
 	int fd = open(path, O_RDONLY | O_CLOEXEC), rc;
 
 	if (fd < 0)
@@ -141,4 +146,16 @@ dt_elf_notes(const char *path, dt_elfnote_f *fn, void *arg)
 	dt_elffile_close(&s.file);
 	(void) close(fd);
 	return rc;
+}
+
+int
+dt_elf_notes(const char *path, dt_elfnote_f *fn, void *arg)
+{
+	return search(path, true, fn, arg);
+}
+
+int
+dt_elf_unlinked_notes(const char *path, dt_elfnote_f *fn, void *arg)
+{
+	return search(path, false, fn, arg);
 }

@@ -24,5 +24,7 @@ typedef int dt_elfnote_f(void *arg, const struct dt_elfnote *n);
  * -ENOEXEC if it is not an ELF file.
  */
 int dt_elf_notes(const char *path, dt_elfnote_f *fn, void *arg);
+/* The same for an object file, which has no offsets and functions yet. */
+int dt_elf_unlinked_notes(const char *path, dt_elfnote_f *fn, void *arg);
 
 #endif /* DT_ELFNOTE_H */

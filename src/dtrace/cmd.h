@@ -23,14 +23,17 @@ struct setting {
 };
 
 struct cmd {
-	enum { TRACE, COMPILE, LIST, CHECK, HELP, VERSION } mode;
+	enum {
+		TRACE, COMPILE, LIST, HEADER, LINK, CHECK, HELP, VERSION
+	} mode;
 	bool verbose;
 	const char *outname;		/* -o, or NULL */
 	struct program *progs;
 	struct setting *settings;
 	const char **commands;		/* -c */
 	pid_t *pids;			/* -p */
-	char **args;			/* $1 .. of the programs, from 1 on */
+	char **args;			/* from 1 on: $1 ... of the programs,
+					 * or with -G object files */
 	int nprogs, nsettings, ncommands, npids, nargs;
 
 	dtrace_hdl_t *dtp;
@@ -69,6 +72,10 @@ int prog_enable(struct cmd *c);
 int prog_list(struct cmd *c);
 /* An exit status. */
 int prog_save(struct cmd *c);
+
+/* build.c: an exit status; and whether it is known what file to write. */
+int build(struct cmd *c);
+bool build_has_name(const struct cmd *c);
 
 /* proc.c */
 int proc_start(struct cmd *c);

@@ -82,7 +82,8 @@ open_all(struct cmd *c)
 	c->dtp = dtrace_open(DTRACE_VERSION, flags, &err);
 	if (c->dtp == NULL)
 		return open_failed(c, err);
-	if (c->outname == NULL || c->mode == COMPILE)
+	if (c->outname == NULL || c->mode == COMPILE || c->mode == HEADER ||
+	    c->mode == LINK)
 		c->out = stdout;
 	else if ((c->out = fopen(c->outname, "ae")) == NULL)
 		return fail(c, "failed to open output file %s: %s",
@@ -114,6 +115,8 @@ work(struct cmd *c)
 		rc = prog_compile(c);
 	if (rc < 0 && c->mode == COMPILE)
 		return c->outname != NULL ? prog_save(c) : EXIT_OKAY;
+	if (rc < 0 && (c->mode == HEADER || c->mode == LINK))
+		return build(c);
 	if (rc < 0)
 		rc = c->mode == LIST ? finish(c, c->out, prog_list(c)) :
 		    run(c);

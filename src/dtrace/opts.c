@@ -98,9 +98,21 @@ add_pid(struct cmd *c, const char *text)
 	return -1;
 }
 
+static bool
+is_build(int mode)
+{
+	return mode == HEADER || mode == LINK;
+}
+
 static int
 set_mode(struct cmd *c, int mode)
 {
+	int other = (int)c->mode;
+
+	if ((is_build(mode) || is_build(other)) && other != TRACE &&
+	    other != mode && other < CHECK && mode < CHECK)
+		return misused(c, "only one of -e, -G, -h and -l can be given",
+		    "");
 	if (mode > (int)c->mode)
 		c->mode = mode;
 	return -1;
@@ -118,8 +130,14 @@ take(struct cmd *c, int letter, char *arg)
 		return set_mode(c, COMPILE);
 	case 'f':
 		return add_program(c, arg, false, DTRACE_PROBESPEC_FUNC);
+	case 'G':
+		return set_mode(c, LINK);
 	case 'h':
+		return set_mode(c, HEADER);
+	case '\0':
 		return set_mode(c, HELP);
+	case 'k':
+		return -1;
 	case 'K':
 		return set_mode(c, CHECK);
 	case 'l':
@@ -192,6 +210,23 @@ make_room(struct cmd *c, int argc, char **argv)
 	return -1;
 }
 
+/* What is missing for -h and -G, or does not go with them. */
+static int
+check_build(struct cmd *c)
+{
+	const char *flag = c->mode == LINK ? "-G" : "-h";
+
+	if (c->nprogs == 0)
+		return misused(c, "a script that declares providers is missing "
+		    "(-s) after ", flag);
+	if (c->ncommands + c->npids != 0)
+		return misused(c, "-c and -p cannot be given with ", flag);
+	if (!build_has_name(c))
+		return misused(c, "-o is missing: no name of a file follows "
+		    "from the programs of ", flag);
+	return -1;
+}
+
 int
 cmd_parse(struct cmd *c, int argc, char **argv)
 {
@@ -218,6 +253,8 @@ cmd_parse(struct cmd *c, int argc, char **argv)
 	if (rc < 0 && c->nprogs == 0 &&
 	    (c->mode == TRACE || c->mode == COMPILE))
 		return misused(c, "no probes specified", "");
+	if (rc < 0 && is_build((int)c->mode))
+		return check_build(c);
 	return rc;
 }
 

@@ -5,7 +5,8 @@
  *
  * CMDOPT(letter, long, sets, help): an option without argument.
  * CMDARG(letter, long, arg, sets, help): an option with an argument.
- *	long is the long name, or NULL.  sets is the library's option that it
+ *	letter is "" for an option that only has a long name.  long is the
+ *	long name, or NULL.  sets is the library's option that it
  *	sets, as opt or opt=value, or NULL; without =value the value is the
  *	argument.
  */
@@ -23,10 +24,13 @@ CMDARG("D", NULL, "NAME[=VAL]", "define", "define a name for -C")
 CMDOPT("e", NULL, NULL, "compile only, trace nothing (-o: save)")
 CMDARG("f", NULL, "FUNC", NULL, "trace this function, or [[prov:]mod:]func")
 CMDOPT("F", NULL, "flowindent", "indent entries and returns by their depth")
-CMDOPT("h", "help", NULL, "show this text")
+CMDOPT("G", NULL, NULL, "make the object file of a script's providers")
+CMDOPT("h", NULL, NULL, "make the C header of a script's providers")
+CMDOPT("", "help", NULL, "show this text")
 CMDARG("i", NULL, "ID", NULL, "trace the probe with this number")
 CMDARG("I", NULL, "DIR", "incdir", "a directory of include files for -C")
 CMDOPT("K", "check", NULL, "say what this account may trace, and why not")
+CMDOPT("k", NULL, NULL, "no effect: -G leaves no temporary files")
 CMDOPT("l", NULL, NULL, "list probes instead of tracing them")
 CMDARG("m", NULL, "MOD", NULL, "trace this module, or [prov:]mod")
 CMDARG("n", NULL, "NAME", NULL, "trace this name, or [[[prov:]mod:]func:]name")

@@ -88,8 +88,8 @@ compile_script(struct cmd *c, const struct program *p, uint_t cflags)
 	if (compiled)
 		prog = load_image(c, fp, cflags);
 	else
-		prog = dtrace_program_fcompile(c->dtp, fp, cflags, c->nargs,
-		    c->args);
+		prog = dtrace_program_fcompile(c->dtp, fp, cflags,
+		    c->mode == LINK ? 1 : c->nargs, c->args);
 	if (prog == NULL)
 		(void) dfail(c, "failed to %s script %s",
 		    compiled ? "load" : "compile", p->text);
@@ -136,7 +136,9 @@ on_noeffect(dtrace_hdl_t *dtp, const char *opt, const char *why, void *arg)
 int
 prog_compile(struct cmd *c)
 {
-	uint_t cflags = c->mode == LIST ? DTRACE_C_ZDEFS : 0;
+	uint_t cflags = c->mode == LIST ? DTRACE_C_ZDEFS :
+	    c->mode == HEADER || c->mode == LINK ?
+	    DTRACE_C_ZDEFS | DTRACE_C_EMPTY : 0;
 
 	for (int i = 0; i < c->nprogs; i++) {
 		struct program *p = &c->progs[i];
