@@ -5,5 +5,5 @@ struct b { int x; char *s; };
 BEGIN { translator struct b < int A > { x = A; }; }
 
 /* >>> output
-[D_SYNTAX] line 5: translator: a clause cannot define it: write this before the clause
+[D_SYNTAX] line 5: a clause cannot contain "translator": write the declaration before the clause
 <<< */
