@@ -540,6 +540,31 @@ parse_extern(struct dt_parser *p)
 			return;
 }
 
+/* Declarations other than of D variables.  False: it is none of them. */
+static bool
+parse_definition(struct dt_parser *p, struct dt_pstmt ***tail)
+{
+	switch (p->lex.tok.id) {
+	case DT_TOK_W_INLINE:
+		add_definition(dt_parse_inline(p), tail);
+		return true;
+	case DT_TOK_W_TRANSLATOR:
+		add_definition(dt_parse_translator(p), tail);
+		return true;
+	case DT_TOK_W_TYPEDEF:
+		dt_parse_typedef(p);
+		return true;
+	case DT_TOK_W_PROVIDER:
+		dt_parse_provider(p);
+		return true;
+	case DT_TOK_W_EXTERN:
+		parse_extern(p);
+		return true;
+	default:
+		return false;
+	}
+}
+
 void
 dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail)
@@ -548,26 +573,8 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 	const struct dt_tokrow *row = dt_lex_row(t->id);
 	enum dt_idkind kind = DT_ID_GLOBAL;
 
-	if (t->id == DT_TOK_W_INLINE && !in_clause) {
-		add_definition(dt_parse_inline(p), tail);
+	if (!in_clause && parse_definition(p, tail))
 		return;
-	}
-	if (t->id == DT_TOK_W_TRANSLATOR && !in_clause) {
-		add_definition(dt_parse_translator(p), tail);
-		return;
-	}
-	if (t->id == DT_TOK_W_TYPEDEF && !in_clause) {
-		dt_parse_typedef(p);
-		return;
-	}
-	if (t->id == DT_TOK_W_PROVIDER && !in_clause) {
-		dt_parse_provider(p);
-		return;
-	}
-	if (t->id == DT_TOK_W_EXTERN && !in_clause) {
-		parse_extern(p);
-		return;
-	}
 	if (row->class == DT_WORD_STORE) {
 		dt_diag_set(p->diag, D_DECL_CLASS, t->line,
 		    "a D variable cannot be %s: declare it with self or this, "

@@ -163,8 +163,8 @@ pragma_attributes(struct dt_lex *l, struct words *w)
 		dt_diag_nomem(l->diag);
 	else if (dt_optval_attr(text, &v) != 0)
 		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "\"%.64s\" is "
-		    "not of the form name/data/class, as Evolving/Evolving/Common",
-		    text);
+		    "not of the form name/data/class, as "
+		    "Evolving/Evolving/Common", text);
 	else if (!next_word(w, &s, &len) || !word_is(s, len, "provider"))
 		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "#pragma D "
 		    "attributes is only supported for a provider");
