@@ -12,7 +12,6 @@
 
 #include "kernel/kernel.h"
 
-#define	ROW(field)	((int)offsetof(struct dt_row, field))
 
 #define	FP_RC		FP_WORD		/* result of fault */
 

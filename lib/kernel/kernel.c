@@ -91,8 +91,8 @@ fill_row(const struct dt_enpoint *p, const struct dt_enrow *r, uint32_t nameix,
 	memcpy(out->mask, r->mask, sizeof(out->mask));
 }
 
-uint32_t
-dt_kernel_nrows(const struct dt_enpoint *pt)
+static uint32_t
+count_rows(const struct dt_enpoint *pt)
 {
 	uint32_t i, n = 0;
 
@@ -107,29 +107,28 @@ dt_kernel_nrows(const struct dt_enpoint *pt)
 }
 
 static int
-fill_rows(struct dt_kernel *k, struct dt_kprog *p, const struct dt_enpoint *pt,
-    uint32_t nameix)
+fill_rows(const struct dt_kshim *s, struct dt_kprog *p, uint32_t nameix)
 {
-	uint32_t i, n = dt_kernel_nrows(pt);
+	const struct dt_enpoint *pt = s->point;
 	struct dt_row *rows;
+	uint32_t i;
 	int err;
 
-	err = dt_kernel_map(k, &p->rows, "rows", n * sizeof(*rows) +
-	    (pt->kind == DT_POINT_USDT ? dt_kernel_nplaces(pt) : 0) *
-	    sizeof(struct dt_place), 1);
+	err = dt_kernel_map(s->k, &p->rows, "rows", s->nrows * sizeof(*rows) +
+	    s->nplaces * sizeof(struct dt_place), 1);
 	if (err != 0)
 		return err;
 	rows = p->rows.mem;
 	for (i = 0; i < pt->nrows; i++) {
 		const struct dt_enrow *r = &pt->rows[i];
 
-		if (r->key >= n)
-			return dt_why_set(&k->base, -EINVAL,
+		if (r->key >= s->nrows)
+			return dt_why_set(&s->k->base, -EINVAL,
 			    "row %u is not one of this point", r->key);
 		fill_row(pt, r, nameix + i, &rows[r->key]);
 	}
-	if (dt_kernel_is_user(p->kind))
-		dt_kernel_fill_places(p, (struct dt_place *)&rows[n]);
+	if (s->nplaces != 0)
+		dt_kernel_fill_places(p, (struct dt_place *)&rows[s->nrows]);
 	return 0;
 }
 
@@ -208,9 +207,10 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->tp = tracepoint(pt);
 	p->period = pt->period;
 	p->changes = pt->changes;
-	err = dt_kernel_is_user(pt->kind) ? dt_kernel_sites(p, pt) : 0;
+	s.nrows = count_rows(pt);
+	err = dt_kernel_is_user(pt->kind) ? dt_kernel_sites(p, &s) : 0;
 	if (err == 0)
-		err = fill_rows(k, p, pt, nameix);
+		err = fill_rows(&s, p, nameix);
 	if (err != 0)
 		return err;
 	s.late = needs_of(error) & ~needs_of(pt) & LATE;

@@ -9,6 +9,7 @@
  *	ns.c	this process's PID namespace
  *	ctx.c	the part of a shim that fills struct dt_ctx
  *	shim.c	the shim of a point: its entry
+ *	select.c	the first part of an entry: guards, and the row
  *	tp.c	the same for the probes that share a tracepoint
  *	tpval.c	values of a tracepoint: conditions and arguments
  *	next.c	the context of the incoming thread of a switch
@@ -143,6 +144,8 @@ struct dt_kshim {
 	int direct;			/* main calls a row's clause itself */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
+	uint32_t nrows;			/* in map "rows" */
+	uint32_t nplaces;		/* behind them; of USDT */
 	uint64_t always[DT_ROWMASK];	/* clauses that every row runs */
 	uint32_t group;			/* clauses in one function */
 	const struct dt_tpsrc *src;	/* of the row being filled; of TP */
@@ -150,10 +153,38 @@ struct dt_kshim {
 
 /* shim.c */
 int dt_kernel_shim(struct dt_kshim *s);
-/* Register to = the place of USDT that fires. */
-void dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to);
 /* The only clause that a row runs, or -1. */
 int dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r);
+void dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out);
+/*
+ * Register to = the address of an element of the array at an offset in a map;
+ * register index, its number, is changed.
+ */
+void dt_kernel_element(struct dt_emit *e, int to, const char *map, int64_t at,
+    int index, uint32_t size);
+/* The same for the ctl of a CPU. */
+void dt_kernel_ctl(struct dt_emit *e, int to, int cpu);
+/* Take a slot: goes on with level 0, to deep with another, to out without. */
+void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out, struct dt_label *deep);
+void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release);
+void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
+void dt_kernel_fixed(struct dt_emit *e);
+void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
+    enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
+void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release);
+void dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e);
+
+/* select.c: r8 = the row that fires; goes to out if none does. */
+void dt_kernel_select(struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out);
+/* r8 = the row with this key. */
+void dt_kernel_row(struct dt_emit *e, int key);
+/* Register to = the place of USDT that fires. */
+void dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to);
 /*
  * Does main test the first guards of clause n on every row?  And the needs of
  * the clauses in the mask (NULL: all) besides those of tested guards.
@@ -164,28 +195,13 @@ uint32_t dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask);
 int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
 void dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
     const uint64_t *mask, int ids, struct dt_label *out);
-void dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
-    struct dt_label *out);
 void dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
-/* Take a slot: goes on with level 0, to deep with another, to out without. */
-void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
-    struct dt_label *out, struct dt_label *deep);
-void dt_kernel_ctl(struct dt_emit *e, int to, int cpu);
-void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
-    enum dt_variant v, struct dt_label *release);
-void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
-void dt_kernel_fixed(struct dt_emit *e);
 void dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e);
 /* Register to = not 0 in a 32-bit call; another one is the current task. */
 void dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to,
     int task);
 void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
-void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
-    enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
-void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
-    enum dt_variant v, struct dt_label *release);
-void dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e);
 
 /* tp.c */
 int dt_kernel_tp(struct dt_kshim *s, struct dt_func **out);
@@ -255,6 +271,7 @@ void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
 #define	FP_OLD		(-60)		/* its old priority, */
 #define	FP_DONE		(-64)		/* and whether it is the last one */
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
+#define	ROW(field)	((int)offsetof(struct dt_row, field))
 
 /* ctx.c */
 void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
@@ -270,8 +287,8 @@ void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
     uint32_t off);
 
 /*
- * uprobe.c.  sites: keep where the rows of the point are, before the program is
- * loaded; attach: it fires there from now on.
+ * uprobe.c.  dt_kernel_sites() keeps the places of the point's rows before its
+ * program is loaded, and sets nplaces.
  */
 static inline bool
 dt_kernel_is_user(enum dt_pointkind kind)
@@ -279,10 +296,9 @@ dt_kernel_is_user(enum dt_pointkind kind)
 	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN ||
 	    kind == DT_POINT_USDT;
 }
-uint32_t dt_kernel_nplaces(const struct dt_enpoint *pt);
 void dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out);
 #define	DT_KERNEL_MULTI	48	/* BPF_TRACE_UPROBE_MULTI */
-int dt_kernel_sites(struct dt_kprog *p, const struct dt_enpoint *pt);
+int dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s);
 int dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p);
 void dt_kernel_uprobe_stop(struct dt_kprog *p);
 void dt_kernel_sites_free(struct dt_kprog *p);
@@ -327,9 +343,7 @@ void dt_kernel_forget_symbols(struct dt_kernel *k);
 int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
     struct bpf_func_info *info);
 
-/* kernel.c: the rows in map "rows"; behind them, of USDT, are the places. */
-uint32_t dt_kernel_nrows(const struct dt_enpoint *pt);
-/* Does the point have a program of its own? */
+/* kernel.c: does the point have a program of its own? */
 bool dt_kernel_loads(const struct dt_enpoint *p);
 /* A program of the run, without a descriptor yet. */
 struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shim.c - the shim of a point.  Its entry, main, first finds out whether any
- * clause wants the firing: activity word, guards, row.  Then come the slot, the
- * context, the halves of the buffers, the chain of clauses (chain.c), the
- * release.
+ * shim.c - the shim of a point.  Its entry, main, selects the row (select.c),
+ * takes a slot, fills the context (ctx.c), finds the active halves, runs the
+ * chain of clauses (chain.c) and releases the slot.
  *
  * main holds the slot from dt_kernel_take() to its end, so everything in
  * between leaves through the release.
@@ -14,11 +13,9 @@
 #include "kernel/kernel.h"
 #include "rt/arch.h"
 
-#define	ROW(field)	((int)offsetof(struct dt_row, field))
 #define	CTL(field)	((int)offsetof(struct dt_ctl, field))
-#define	COMPAT_ROWS	(DT_ROW_COMPAT * (int)sizeof(struct dt_row))
 
-static int
+static bool
 aggregates(const struct dt_enpoint *p)
 {
 	uint32_t i, n = 0;
@@ -41,449 +38,6 @@ dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_jump(e, JMPI(BPF_JNE, 1, want), out);
 }
 
-static int
-has_guard(const struct dt_clause *c, const struct dt_guard *g)
-{
-	uint32_t i;
-
-	for (i = 0; i < c->nguards; i++)
-		if (c->guards[i].var == g->var &&
-		    c->guards[i].value == g->value)
-			return 1;
-	return 0;
-}
-
-static int
-in_mask(const uint64_t *mask, uint32_t i)
-{
-	return mask == NULL || dt_in_mask(mask, i);
-}
-
-/* Do all clauses of the point in the mask (NULL: all) have this guard? */
-static int
-is_common(const struct dt_enpoint *p, const uint64_t *mask,
-    const struct dt_guard *g)
-{
-	uint32_t i;
-
-	for (i = 0; i < p->nclauses; i++)
-		if (in_mask(mask, i) && !has_guard(p->clauses[i], g))
-			return 0;
-	return 1;
-}
-
-/* Where a register leads to the ids of a thread. */
-struct ids {
-	int base, tid, pid;
-};
-
-static void
-emit_guard(struct dt_emit *e, const struct dt_guard *g, struct ids ids,
-    struct dt_label *out)
-{
-	if (g->var == DT_GUARD_UID)
-		dt_emit(e, HELPER(BPF_FUNC_get_current_uid_gid));
-	else
-		dt_emit(e, LDX(BPF_W, 0, ids.base,
-		    g->var == DT_GUARD_PID ? ids.pid : ids.tid));
-	dt_emit_jump(e, JMP32I(BPF_JNE, 0, (int32_t)g->value), out);
-}
-
-static const struct dt_clause *
-first_clause(const struct dt_enpoint *p, const uint64_t *mask)
-{
-	uint32_t i = 0;
-
-	while (!in_mask(mask, i))
-		i++;
-	return p->clauses[i];
-}
-
-/* Does main test a guard before it runs any clause of the row? */
-static int
-is_tested(const struct dt_kshim *s, const struct dt_enrow *r,
-    const struct dt_guard *g)
-{
-	if (s->point->kind != DT_POINT_TP)
-		return is_common(s->point, NULL, g);
-	return is_common(s->point, r->mask, g) &&
-	    (g->var != DT_GUARD_UID || r->src->who != DT_TP_WHO_NEXT);
-}
-
-int
-dt_kernel_tested(const struct dt_kshim *s, uint32_t n)
-{
-	const struct dt_clause *c = s->point->clauses[n];
-	uint32_t i, j;
-
-	for (i = 0; i < s->point->nrows; i++)
-		for (j = 0; j < c->nfirst; j++)
-			if (dt_in_mask(s->point->rows[i].mask, n) &&
-			    !is_tested(s, &s->point->rows[i], &c->guards[j]))
-				return 0;
-	return 1;
-}
-
-uint32_t
-dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask)
-{
-	uint32_t i, needs = 0;
-
-	for (i = 0; i < s->point->nclauses; i++)
-		if (in_mask(mask, i)) {
-			needs |= s->point->clauses[i]->needs;
-			if (!dt_kernel_tested(s, i))
-				needs |= s->point->clauses[i]->needs_first;
-		}
-	return needs;
-}
-
-int
-dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask)
-{
-	const struct dt_clause *c = first_clause(p, mask);
-	uint32_t i;
-
-	for (i = 0; i < c->nguards; i++)
-		if (c->guards[i].var != DT_GUARD_UID &&
-		    is_common(p, mask, &c->guards[i]))
-			return 1;
-	return 0;
-}
-
-static void
-emit_guards(struct dt_emit *e, const struct dt_enpoint *p,
-    const uint64_t *mask, struct ids ids, bool uid, struct dt_label *out)
-{
-	const struct dt_clause *c = first_clause(p, mask);
-	uint32_t i;
-
-	for (i = 0; i < c->nguards; i++)
-		if ((uid || c->guards[i].var != DT_GUARD_UID) &&
-		    is_common(p, mask, &c->guards[i]))
-			emit_guard(e, &c->guards[i], ids, out);
-}
-
-void
-dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
-    const uint64_t *mask, int ids, struct dt_label *out)
-{
-	emit_guards(e, p, mask, (struct ids){ BPF_REG_10, ids, ids + 4 },
-	    ids == FP_IDS, out);
-}
-
-/* If tracing is restricted to one CPU, is it this one? */
-void
-dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
-    struct dt_label *out)
-{
-	if (s->k->cpu < 0)
-		return;
-	dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
-	dt_emit_jump(e, JMP32I(BPF_JNE, 0, s->k->cpu), out);
-}
-
-/* r0 = the current task, which can be read directly: its type is known. */
-void
-dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e)
-{
-	if (s->task)
-		dt_emit(e, LDX(BPF_DW, 0, 10, FP_TASK));
-	else
-		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-}
-
-void
-dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to, int task)
-{
-	const struct dt_koffs *off = &s->k->off;
-
-	dt_emit(e, LDX(BPF_W, to, task,
-	    (int)(off->task_info + off->info_compat)));
-	dt_emit(e, ALUI(BPF_AND, to, DT_ARCH_COMPAT_BITS));
-}
-
-/* Is the current task wanted when r9 has its other use? */
-static bool
-keeps_task(const struct dt_kshim *s)
-{
-	return (s->needs & DT_NEED_COMM) || (!s->typed &&
-	    (s->point->kind == DT_POINT_SYSEXIT ||
-	    (s->needs & DT_NEED_ARGS)));
-}
-
-/* r9 = the current task, until a slot is taken; the frame has it for longer. */
-static void
-find_task(struct dt_kshim *s, struct dt_emit *e)
-{
-	if (s->task)
-		return;
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-	dt_emit(e, MOV(9, 0));
-	if (keeps_task(s))
-		dt_emit(e, STX(BPF_DW, 10, FP_TASK, 0));
-	s->task = 1;
-}
-
-/* r0 = registers of the current system call. */
-void
-dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e)
-{
-	if (s->typed) {
-		dt_emit(e, LDX(BPF_DW, 0, 6, 0));
-		return;
-	}
-	dt_kernel_current(s, e);
-	dt_emit(e, MOV(1, 0));
-	dt_emit(e, HELPER(BPF_FUNC_task_pt_regs));
-}
-
-static int
-is_syscall(const struct dt_kshim *s)
-{
-	return s->point->kind == DT_POINT_SYSENTER ||
-	    s->point->kind == DT_POINT_SYSEXIT;
-}
-
-/*
- * As dt_kernel_guards(), for the initial namespace, where the task has the ids.
- * They go to the frame, as dt_kernel_ids() would put them, if clauses look at
- * them.
- */
-static void
-task_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
-{
-	const struct ids ids = { BPF_REG_9, (int)s->k->off.task_pid,
-		(int)s->k->off.task_tgid };
-
-	find_task(s, e);
-	if (s->needs & DT_NEED_PID) {
-		dt_emit(e, LDX(BPF_W, 1, 9, ids.tid));
-		dt_emit(e, STX(BPF_W, 10, FP_IDS, 1));
-		dt_emit(e, LDX(BPF_W, 1, 9, ids.pid));
-		dt_emit(e, STX(BPF_W, 10, FP_IDS + 4, 1));
-	}
-	emit_guards(e, s->point, NULL, ids, true, out);
-}
-
-/* The tests that every clause would make. */
-static void
-check_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
-{
-	dt_kernel_cpu(s, e, out);
-	if (s->ids && is_syscall(s) && s->k->ns_level == 0) {
-		task_guards(s, e, out);
-		return;
-	}
-	if (s->ids)
-		dt_kernel_ids(s->k, e);
-	dt_kernel_guards(e, s->point, NULL, FP_IDS, out);
-}
-
-/* r7 = the number of the system call. */
-static void
-find_number(const struct dt_kshim *s, struct dt_emit *e)
-{
-	if (s->point->kind == DT_POINT_SYSENTER) {
-		dt_emit(e, LDX(BPF_DW, 7, 6, 8));
-		return;
-	}
-	dt_kernel_regs(s, e);
-	dt_emit(e, LDX(DT_ARCH_NUMBER_SIZE, 7, 0, DT_ARCH_NUMBER));
-}
-
-/*
- * The keys of a point that is one system call: native is its number, compat
- * that among 32-bit calls, or -1 without one.
- */
-struct call {
-	int native, compat;
-};
-
-static bool
-find_call(const struct dt_kshim *s, struct call *c)
-{
-	const struct dt_enrow *r = s->point->rows;
-	uint32_t i;
-
-	*c = (struct call){ -1, -1 };
-	for (i = 0; i < s->point->nrows; i++) {
-		bool compat = r[i].key >= DT_ROW_COMPAT;
-		int *to = compat ? &c->compat : &c->native;
-
-		if (*to != -1)
-			return false;
-		*to = (int)r[i].key - (compat ? DT_ROW_COMPAT : 0);
-	}
-	return c->native != -1;
-}
-
-/* Leave for out unless it is the call in one of the conventions. */
-static void
-test_call(struct dt_emit *e, struct call c, struct dt_label *out)
-{
-	struct dt_label found = { 0 };
-
-	if (c.compat != -1 && c.compat != c.native) {
-		dt_emit_jump(e, JMPI(BPF_JEQ, 7, c.native), &found);
-		dt_emit_jump(e, JMPI(BPF_JNE, 7, c.compat), out);
-		dt_emit_here(e, &found);
-	} else {
-		dt_emit_jump(e, JMPI(BPF_JNE, 7, c.native), out);
-	}
-}
-
-static void
-row_of(struct dt_emit *e, int key)
-{
-	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows",
-	    key * (int)sizeof(struct dt_row));
-}
-
-/* r8 = row of the one call, r1 = the bits of the convention. */
-static void
-find_call_row(struct dt_emit *e, struct call c, struct dt_label *out)
-{
-	struct dt_label native = { 0 }, done = { 0 };
-
-	row_of(e, c.native);
-	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &native);
-	dt_emit_jump(e, JMPI(BPF_JNE, 7, c.compat), out);
-	row_of(e, DT_ROW_COMPAT + c.compat);
-	dt_emit_jump(e, GOTO(), &done);
-	dt_emit_here(e, &native);
-	if (c.native != c.compat)
-		dt_emit_jump(e, JMPI(BPF_JNE, 7, c.native), out);
-	dt_emit_here(e, &done);
-}
-
-/*
- * r8 = row of the number, if there is one for it in either calling convention.
- * Numbers of x32 calls are too large to have a row.
- */
-static void
-find_row(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
-{
-	dt_emit_jump(e, JMPI(BPF_JGE, 7, DT_ROW_COMPAT), out);
-	dt_emit(e, ALUI(BPF_MUL, 7, sizeof(struct dt_row)));
-	row_of(e, 0);
-	dt_emit(e, ALU(BPF_ADD, 8, 7));
-	dt_emit(e, LDX(BPF_W, 1, 8, ROW(probe)));
-	if (s->compat) {
-		dt_emit(e, LDX(BPF_W, 2, 8, COMPAT_ROWS + ROW(probe)));
-		dt_emit(e, ALU(BPF_OR, 1, 2));
-	}
-	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
-}
-
-/* r8 = the row of the number in the convention of which r1 has the bits. */
-static void
-find_other_row(struct dt_emit *e, struct dt_label *out)
-{
-	struct dt_label native = { 0 };
-
-	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &native);
-	dt_emit(e, ALUI(BPF_ADD, 8, COMPAT_ROWS));
-	dt_emit_here(e, &native);
-	dt_emit(e, LDX(BPF_W, 1, 8, ROW(probe)));
-	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
-}
-
-static void
-test_number(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
-{
-	struct call c;
-
-	find_number(s, e);
-	if (find_call(s, &c))
-		test_call(e, c, out);
-	else
-		find_row(s, e, out);
-}
-
-/* Select the row by the calling convention. */
-static void
-check_convention(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
-{
-	struct call c;
-	bool one = find_call(s, &c);
-
-	find_task(s, e);
-	dt_kernel_compat(s, e, 1, BPF_REG_9);
-	if (!s->compat) {
-		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), out);
-		if (one)
-			row_of(e, c.native);
-		return;
-	}
-	if (s->needs & DT_NEED_ARGS)
-		dt_emit(e, STX(BPF_W, 10, FP_COMPAT, 1));
-	if (one)
-		find_call_row(e, c, out);
-	else
-		find_other_row(e, out);
-}
-
-/* r8 = row with the number in register reg. */
-static void
-number_row(const struct dt_kshim *s, struct dt_emit *e, int reg,
-    struct dt_label *out)
-{
-	dt_emit_jump(e, JMPI(BPF_JGE, reg,
-	    (int32_t)dt_kernel_nrows(s->point)), out);
-	dt_emit(e, ALUI(BPF_MUL, reg, sizeof(struct dt_row)));
-	row_of(e, 0);
-	dt_emit(e, ALU(BPF_ADD, 8, reg));
-}
-
-void
-dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to)
-{
-	dt_emit(e, LDX(BPF_DW, 0, 10, FP_PLACE));
-	dt_emit(e, ALUI(BPF_MUL, 0, sizeof(struct dt_place)));
-	dt_emit_ld64(e, to, DT_REL_MAPVAL, "dt_val_rows",
-	    dt_kernel_nrows(s->point) * sizeof(struct dt_row));
-	dt_emit(e, ALU(BPF_ADD, to, 0));
-}
-
-/*
- * The number of the row came with the link, or that of the place if a probe has
- * several.
- */
-static void
-find_site(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
-{
-	dt_emit(e, MOV(1, 6));
-	dt_emit(e, HELPER(BPF_FUNC_get_attach_cookie));
-	if (s->point->kind == DT_POINT_USDT) {
-		dt_emit_jump(e, JMPI(BPF_JGE, 0,
-		    (int32_t)dt_kernel_nplaces(s->point)), out);
-		dt_emit(e, STX(BPF_DW, 10, FP_PLACE, 0));
-		dt_kernel_place(s, e, 1);
-		dt_emit(e, LDX(BPF_DW, 0, 1, offsetof(struct dt_place, row)));
-	}
-	number_row(s, e, 0, out);
-}
-
-/* Cheap tests first: the number of a call that returns is not in r6. */
-static void
-select_row(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
-{
-	enum dt_pointkind kind = s->point->kind;
-
-	if (kind == DT_POINT_SYSENTER)
-		test_number(s, e, out);
-	check_guards(s, e, out);
-	if (kind == DT_POINT_SYSEXIT)
-		test_number(s, e, out);
-	if (is_syscall(s))
-		check_convention(s, e, out);
-	else if (dt_kernel_is_user(kind))
-		find_site(s, e, out);
-	else
-		row_of(e, 0);
-}
-
 /* A shift takes a third of the time of a multiplication. */
 static void
 multiply(struct dt_emit *e, int reg, uint32_t by)
@@ -494,13 +48,19 @@ multiply(struct dt_emit *e, int reg, uint32_t by)
 		dt_emit(e, ALUI(BPF_MUL, reg, (int)by));
 }
 
-/* A register that holds the number of a CPU becomes the address of its ctl. */
+void
+dt_kernel_element(struct dt_emit *e, int to, const char *map, int64_t at,
+    int index, uint32_t size)
+{
+	multiply(e, index, size);
+	dt_emit_ld64(e, to, DT_REL_MAPVAL, map, at);
+	dt_emit(e, ALU(BPF_ADD, to, index));
+}
+
 void
 dt_kernel_ctl(struct dt_emit *e, int to, int cpu)
 {
-	multiply(e, cpu, sizeof(struct dt_ctl));
-	dt_emit_ld64(e, to, DT_REL_MAPVAL, "dt_val_ctl", 0);
-	dt_emit(e, ALU(BPF_ADD, to, cpu));
+	dt_kernel_element(e, to, "dt_val_ctl", 0, cpu, sizeof(struct dt_ctl));
 }
 
 /*
@@ -648,9 +208,8 @@ dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
 		dt_emit(e, ALU(BPF_ADD, 1, 2));
 	}
 	if (k->maps[t[kind][v].id].whole) {
-		multiply(e, 1, k->mem.buf[kind].size[v]);
-		dt_emit_ld64(e, 0, DT_REL_MAPVAL, t[kind][v].val, 0);
-		dt_emit(e, ALU(BPF_ADD, 0, 1));
+		dt_kernel_element(e, 0, t[kind][v].val, 0, 1,
+		    k->mem.buf[kind].size[v]);
 		return;
 	}
 	dt_emit(e, STX(BPF_W, 10, FP_INDEX, 1));
@@ -732,7 +291,7 @@ make_main(struct dt_kshim *s, struct dt_func **out)
 
 	dt_emit(&e, MOV(6, 1));
 	dt_kernel_activity(s, &e, &end);
-	select_row(s, &e, &end);
+	dt_kernel_select(s, &e, &end);
 	dt_kernel_take(s, &e, &end, &deep);
 	run_firing(s, &e, DT_VAR_L0);
 	dt_emit_jump(&e, GOTO(), &end);
@@ -763,7 +322,7 @@ dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r)
 	int only = -1;
 
 	for (i = 0; i < s->point->nclauses; i++)
-		if (in_mask(r->mask, i)) {
+		if (dt_in_mask(r->mask, i)) {
 			only = (int)i;
 			n++;
 		}

@@ -129,8 +129,7 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 		test_row(e, i, &no);
 	if (i > 0)
 		dt_kernel_activity(s, e, release);
-	dt_emit_ld64(e, 8, DT_REL_MAPVAL, "dt_val_rows",
-	    (int64_t)i * (int)sizeof(struct dt_row));
+	dt_kernel_row(e, (int)i);
 	dt_kernel_fixed(e);
 	s->src = r->src;
 	s->needs = (s->error_needs | dt_kernel_needs(s, r->mask)) &

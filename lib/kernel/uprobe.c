@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * uprobe.c - functions of processes.  A kernel since 6.6 attaches a program to
- * any number of places of a file at once, for one process.  Before that each
- * place takes a perf event of its own; to close one takes 0.1 s.
+ * uprobe.c - functions of processes.  Kernels since 6.6 attach a program to any
+ * number of places in a file at once, for one process.  Older ones need a perf
+ * event for each place, and take 0.1 s to close it.
  */
 #include <errno.h>
 #include <linux/bpf.h>
@@ -31,7 +31,7 @@ struct dt_klinks {
 	uint32_t n;
 };
 
-/* What BPF_LINK_CREATE takes, also where the headers are older than it. */
+/* The arguments of BPF_LINK_CREATE, which older headers lack. */
 struct link_create {
 	uint32_t prog, target, type, flags;
 	union {
@@ -45,9 +45,9 @@ struct link_create {
 
 #define	MULTI_RETURN	1u		/* BPF_F_UPROBE_MULTI_RETURN */
 
-/* --- where ---------------------------------------------------------------- */
+/* --- places --------------------------------------------------------------- */
 
-/* Places of one process and file are adjacent. */
+/* Places of one process and file become adjacent. */
 static int
 compare(const void *lp, const void *rp)
 {
@@ -60,9 +60,8 @@ compare(const void *lp, const void *rp)
 	    l->offset < r->offset ? -1 : 1;
 }
 
-/* Of all rows; a row that is no place in a process has none. */
-uint32_t
-dt_kernel_nplaces(const struct dt_enpoint *pt)
+static uint32_t
+count_places(const struct dt_enpoint *pt)
 {
 	const struct dt_usite *s;
 	uint32_t i, n = 0;
@@ -74,11 +73,12 @@ dt_kernel_nplaces(const struct dt_enpoint *pt)
 }
 
 int
-dt_kernel_sites(struct dt_kprog *p, const struct dt_enpoint *pt)
+dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s)
 {
+	const struct dt_enpoint *pt = s->point;
 	struct dt_klinks *l = calloc(1, sizeof(*l));
-	uint32_t i, n = dt_kernel_nplaces(pt);
-	const struct dt_usite *s;
+	uint32_t i, n = count_places(pt);
+	const struct dt_usite *u;
 
 	p->links = l;
 	if (l == NULL)
@@ -88,9 +88,10 @@ dt_kernel_sites(struct dt_kprog *p, const struct dt_enpoint *pt)
 	if (l->places == NULL || l->fd == NULL)
 		return -ENOMEM;
 	for (i = 0; i < pt->nrows; i++)
-		for (s = pt->rows[i].site; s != NULL; s = s->next)
-			l->places[l->n++] = (struct place){ s,
+		for (u = pt->rows[i].site; u != NULL; u = u->next)
+			l->places[l->n++] = (struct place){ u,
 				pt->rows[i].key };
+	s->nplaces = pt->kind == DT_POINT_USDT ? n : 0;
 	qsort(l->places, l->n, sizeof(l->places[0]), compare);
 	return 0;
 }
@@ -101,14 +102,14 @@ dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out)
 	const struct dt_klinks *l = p->links;
 	uint32_t i;
 
-	for (i = 0; p->kind == DT_POINT_USDT && i < l->n; i++) {
+	for (i = 0; i < l->n; i++) {
 		out[i].row = l->places[i].row;
 		memcpy(out[i].arg, l->places[i].site->args,
 		    sizeof(out[i].arg));
 	}
 }
 
-/* What tells the program where it is: see find_site() in shim.c. */
+/* The cookie by which find_site() in select.c finds the row. */
 static uint64_t
 cookie_of(const struct dt_kprog *p, const struct place *v)
 {
@@ -171,7 +172,7 @@ attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 	return fd;
 }
 
-/* --- a perf event for each ------------------------------------------------ */
+/* --- a perf event for each place ------------------------------------------ */
 
 static int
 event_type(void)
@@ -188,9 +189,9 @@ event_type(void)
 }
 
 static int
-attach_single(const struct dt_kprog *p, const struct place *v)
+attach_single(const struct dt_kprog *p, const struct place *v, int type)
 {
-	int type = event_type(), event, fd;
+	int event, fd;
 	struct perf_event_attr attr = {
 		.type = (uint32_t)type,
 		.size = sizeof(attr),
@@ -205,19 +206,17 @@ attach_single(const struct dt_kprog *p, const struct place *v)
 		.cookie = cookie_of(p, v),
 	};
 
-	if (type < 0)
-		return type;
 	event = (int)syscall(SYS_perf_event_open, &attr, v->site->pid, -1, -1,
 	    PERF_FLAG_FD_CLOEXEC);
 	if (event < 0)
 		return -errno;
 	l.target = (uint32_t)event;
 	fd = link_create(&l);
-	(void) close(event);		/* the link keeps it */
+	(void) close(event);		/* the link holds it */
 	return fd;
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* --- attaching ------------------------------------------------------------ */
 
 static int
 failed(struct dt_kernel *k, const struct dt_usite *s, int err)
@@ -233,15 +232,15 @@ static int
 attach_singly(struct dt_kernel *k, struct dt_kprog *p)
 {
 	struct dt_klinks *l = p->links;
+	int type = event_type(), fd;
 	uint32_t i;
-	int fd;
 
 	if (l->n > MAXSINGLE)
 		return dt_why_set(&k->base, -E2BIG, "%u functions are to be "
-		    "traced, and before Linux 6.6 at most %d can be at once: "
-		    "name fewer of them", l->n, MAXSINGLE);
+		    "traced, but Linux before 6.6 can trace at most %d at "
+		    "once: name fewer", l->n, MAXSINGLE);
 	for (i = 0; i < l->n; i++) {
-		fd = attach_single(p, &l->places[i]);
+		fd = type < 0 ? type : attach_single(p, &l->places[i], type);
 		if (fd < 0)
 			return failed(k, l->places[i].site, fd);
 		l->fd[l->nfds++] = fd;
@@ -255,9 +254,9 @@ is_same_file(const struct dt_usite *a, const struct dt_usite *b)
 	return a->pid == b->pid && strcmp(a->path, b->path) == 0;
 }
 
-/* A kernel without it loads the program, but refuses the link. */
+/* A kernel without such links loads the program, but refuses to link it. */
 static bool
-is_unknown(int err)
+is_unsupported(int err)
 {
 	return err == -EINVAL || err == -EOPNOTSUPP || err == -ENOTSUP;
 }
@@ -274,7 +273,7 @@ dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p)
 		    l->places[j].site); j++)
 			;
 		fd = attach_together(p, &l->places[i], j - i);
-		if (is_unknown(fd) && i == 0)
+		if (is_unsupported(fd) && i == 0)
 			return attach_singly(k, p);
 		if (fd < 0)
 			return failed(k, l->places[i].site, fd);
