@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cpp.c - the C preprocessor, a process between a program's text and the
- * compiler.  Files without names carry the text, so that no pipe can fill.
+ * cpp.c - runs the C preprocessor on a program's text.  Unnamed files carry its
+ * input and output, since a pipe could fill.
  */
 #include "api/hdl.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/spawn.h"
 
 struct cppargs {
 	char **v, **env;
@@ -126,27 +125,17 @@ make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
 static int
 run_cpp(const struct cppargs *a, int in, int out)
 {
-	posix_spawn_file_actions_t io;
-	int rc, status;
-	pid_t pid;
+	int status, err = dt_spawn(a->v, a->env, in, out, &status);
 
-	if (posix_spawn_file_actions_init(&io) != 0)
-		return EDT_NOMEM;
-	rc = posix_spawn_file_actions_adddup2(&io, in, STDIN_FILENO);
-	if (rc == 0)
-		rc = posix_spawn_file_actions_adddup2(&io, out,
-		    STDOUT_FILENO);
-	if (rc == 0)
-		rc = posix_spawnp(&pid, a->v[0], &io, NULL, a->v, a->env);
-	(void) posix_spawn_file_actions_destroy(&io);
-	if (rc == EAGAIN || rc == ENOMEM)
+	switch (-err) {
+	case 0:
+		return status == 0 ? 0 : EDT_CPPERR;
+	case EAGAIN:
+	case ENOMEM:
 		return EDT_CPPFORK;
-	if (rc != 0)
-		return rc == ENOENT ? EDT_CPPENT : EDT_CPPEXEC;
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return EDT_CPPERR;
-	return status == 0 ? 0 : EDT_CPPERR;
+	default:
+		return err == -ENOENT ? EDT_CPPENT : EDT_CPPEXEC;
+	}
 }
 
 /* A #line directive gives messages the name of the program, if it has one. */
@@ -165,7 +154,7 @@ put_text(int fd, const char *text, size_t len, const char *name)
 	}
 	if (name != NULL && strpbrk(name, "\"\\\n") == NULL)
 		(void) fprintf(fp, "# 1 \"%s\"\n", name);
-	/* The line that names a script's interpreter is no directive */
+	/* The line that names the interpreter of a script is not a directive */
 	if (len > 1 && text[0] == '#' && text[1] == '!')
 		while (text < end && *text != '\n')
 			text++;

@@ -148,3 +148,59 @@ dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr, uint64_t *offset)
 	}
 	return false;
 }
+
+static bool
+read_table(struct dt_elffile *f, Elf_Scn *scn, const GElf_Shdr *sh,
+    struct dt_elftable *t)
+{
+	Elf_Data *names;
+
+	*t = (struct dt_elftable){ .syms = dt_elffile_data(f, scn), .next = 1 };
+	names = dt_elffile_data(f, elf_getscn(f->elf, sh->sh_link));
+	if (t->syms == NULL || names == NULL || names->d_buf == NULL)
+		return false;
+	t->names = names->d_buf;
+	t->len = names->d_size;
+	while (t->len > 0 && t->names[t->len - 1] != '\0')
+		t->len--;
+	return true;
+}
+
+/* A file has at most one table of a type. */
+bool
+dt_elffile_table(struct dt_elffile *f, uint32_t type, struct dt_elftable *t)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while ((scn = elf_nextscn(f->elf, scn)) != NULL)
+		if (gelf_getshdr(scn, &sh) != NULL && sh.sh_type == type)
+			return read_table(f, scn, &sh, t);
+	return false;
+}
+
+bool
+dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, const char **name)
+{
+	while (gelf_getsym(t->syms, t->next++, sym) != NULL)
+		if (sym->st_name < t->len) {
+			*name = t->names + sym->st_name;
+			return true;
+		}
+	return false;
+}
+
+/*
+ * A symbol with a type comes first, then a global one, then that with the
+ * fewest leading underscores, which mark internal names, then the strong one.
+ */
+uint32_t
+dt_elffile_rank(const GElf_Sym *sym, const char *name)
+{
+	uint32_t under = (uint32_t)strspn(name, "_");
+
+	return (GELF_ST_TYPE(sym->st_info) == STT_NOTYPE ? 1u << 10 : 0) +
+	    (GELF_ST_BIND(sym->st_info) == STB_LOCAL ? 1u << 9 : 0) +
+	    2 * (under < 15 ? under : 15) +
+	    (GELF_ST_BIND(sym->st_info) == STB_WEAK);
+}

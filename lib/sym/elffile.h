@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elffile.h - an ELF file that anybody may have made, open for reading.  What
- * its headers claim is compared with the file before libelf allocates memory
- * for it: a claim costs nothing, and a hole in the file has any size.
+ * elffile.h - an ELF file, open for reading, which may be hostile.  Sizes in
+ * its headers are compared with the file before libelf allocates memory for
+ * them; bytes in a hole of a sparse file do not count.
  */
 #ifndef DT_ELFFILE_H
 #define DT_ELFFILE_H
@@ -11,29 +11,45 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define	DT_ELFTABLES_MB	512	/* all tables that are read of one file */
+#define	DT_ELFTABLES_MB	512	/* all tables of one file that are read */
 
 struct dt_elffile {
 	Elf *elf;
 	int fd;			/* -1: it is in memory */
 	uint64_t size;		/* of the file; 0 in memory */
 	uint64_t left;		/* bytes of tables that may still be read */
-	const char *why;	/* a table was refused for this; or NULL */
+	const char *why;	/* why a table was refused, or NULL */
 };
 
-/* 0, or -ENOEXEC; f is to be closed in any case.  fd stays the caller's. */
+/* 0, or -ENOEXEC; close f in any case.  fd stays the caller's. */
 int dt_elffile_open(struct dt_elffile *f, int fd);
 int dt_elffile_memory(struct dt_elffile *f, char *mem, size_t len);
 void dt_elffile_close(struct dt_elffile *f);
 
-/* The contents of a section, which live until the close; NULL: refused. */
+/* The contents of a section, which live until the close.  NULL: refused. */
 Elf_Data *dt_elffile_data(struct dt_elffile *f, Elf_Scn *scn);
 
-/* Where in the file is what it loads at this address?  false: nowhere. */
+/* The offset in the file of what is loaded at this address.  false: none. */
 bool dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr,
     uint64_t *offset);
 
-/* Are these bytes within the file, and none of them in a hole? */
+/* A table of symbols and their names, which live until the close. */
+struct dt_elftable {
+	Elf_Data *syms;
+	const char *names;
+	size_t len;		/* bytes of names; the last one is NUL */
+	int next;		/* number of the next symbol */
+};
+
+/* Find the table of this type.  false: there is none that can be read. */
+bool dt_elffile_table(struct dt_elffile *f, uint32_t type,
+    struct dt_elftable *t);
+/* The next symbol whose name is in the table.  false: there are no more. */
+bool dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, const char **name);
+/* Rank of a symbol; of several at one address the lowest is shown. */
+uint32_t dt_elffile_rank(const GElf_Sym *sym, const char *name);
+
+/* Are all these bytes in the file, outside its holes? */
 bool dt_elffile_stored(int fd, uint64_t offset, uint64_t size);
 
 #endif /* DT_ELFFILE_H */

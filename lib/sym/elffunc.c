@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* elffunc.c - finds the functions of an ELF file by its tables of symbols. */
+/* elffunc.c - finds the functions of an ELF file in its symbol tables. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -17,9 +17,9 @@ struct search {
 };
 
 /*
- * A mark for indirect branches comes first in many functions.  The kernel has
- * to step over it with a trap, which takes 20 times as long as to emulate what
- * follows; and nobody jumps past it.
+ * Many functions begin with a mark for indirect branches, which none skips.
+ * The kernel would have to single-step it: that takes 20 times as long as to
+ * emulate the instruction that usually follows.
  */
 static uint64_t
 body_of(const struct search *s, uint64_t offset)
@@ -37,25 +37,14 @@ body_of(const struct search *s, uint64_t offset)
 	return offset;
 }
 
-/* Part of another function that the compiler has moved away. */
+/* Is it a part of another function, moved away by the compiler? */
 static bool
 is_part(const char *name)
 {
 	return strstr(name, ".cold") != NULL || strstr(name, ".part.") != NULL;
 }
 
-/* As for addresses: see elfsym.c. */
-static uint32_t
-rank_of(const GElf_Sym *sym, const char *name)
-{
-	uint32_t under = (uint32_t)strspn(name, "_");
-
-	return (GELF_ST_BIND(sym->st_info) == STB_LOCAL ? 1u << 16 : 0) +
-	    2 * (under < 15 ? under : 15) +
-	    (GELF_ST_BIND(sym->st_info) == STB_WEAK);
-}
-
-/* The name up to its version, as in memcpy@@GLIBC_2.14; "": it is too long. */
+/* The name before its version, as in memcpy@@GLIBC_2.14; "" if too long. */
 static const char *
 without_version(const char *name, char *buf, size_t size)
 {
@@ -82,41 +71,24 @@ visit(const struct search *s, const GElf_Sym *sym, const char *name)
 		return 0;
 	f.name = without_version(name, buf, sizeof(buf));
 	f.body = body_of(s, f.offset);
-	f.rank = rank_of(sym, f.name);
+	f.rank = dt_elffile_rank(sym, f.name);
 	return f.name[0] != '\0' ? s->fn(s->arg, &f) : 0;
-}
-
-static int
-visit_table(const struct search *s, struct dt_elffile *from, Elf_Scn *scn,
-    uint32_t link)
-{
-	Elf_Data *data = dt_elffile_data(from, scn);
-	Elf_Data *names = dt_elffile_data(from, elf_getscn(from->elf, link));
-	GElf_Sym sym;
-	int rc = 0;
-
-	if (data == NULL || names == NULL || names->d_buf == NULL ||
-	    names->d_size == 0 ||
-	    ((char *)names->d_buf)[names->d_size - 1] != '\0')
-		return 0;
-	for (int i = 1; rc == 0 && gelf_getsym(data, i, &sym) != NULL; i++)
-		if (sym.st_name < names->d_size)
-			rc = visit(s, &sym, (char *)names->d_buf +
-			    sym.st_name);
-	return rc;
 }
 
 /* -ENOENT: there is no such table. */
 static int
 visit_type(const struct search *s, struct dt_elffile *from, uint32_t type)
 {
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
+	struct dt_elftable t;
+	const char *name;
+	GElf_Sym sym;
+	int rc = 0;
 
-	while ((scn = elf_nextscn(from->elf, scn)) != NULL)
-		if (gelf_getshdr(scn, &sh) != NULL && sh.sh_type == type)
-			return visit_table(s, from, scn, sh.sh_link);
-	return -ENOENT;
+	if (!dt_elffile_table(from, type, &t))
+		return -ENOENT;
+	while (rc == 0 && dt_elftable_next(&t, &sym, &name))
+		rc = visit(s, &sym, name);
+	return rc;
 }
 
 static int

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * elfsym.c - sorted arrays of symbols from ELF files.  A file may be damaged or
- * hostile: every number read from it is checked before it is used.
+ * hostile: every number from it is checked before use.
  */
 #include <errno.h>
 #include <gelf.h>
@@ -14,7 +14,7 @@
 #include "sym/elfsym.h"
 
 #define	MAXSEGS		128
-#define	BEHIND		8		/* symbols around another one */
+#define	BEHIND		8		/* symbols that may surround another */
 
 struct seg {
 	uint64_t offset, filesz, vaddr, memsz;
@@ -24,7 +24,7 @@ struct seg {
 struct sym {
 	uint64_t value, size;
 	uint32_t name;		/* offset in names */
-	uint32_t rank;		/* of several symbols the lowest is shown */
+	uint32_t rank;
 };
 
 struct dt_elf {
@@ -72,7 +72,7 @@ segment_of(const struct dt_elf *e, uint64_t vaddr)
 	return NULL;
 }
 
-/* Assembly often does not declare its symbols in code as functions. */
+/* Symbols of assembly code often are not declared as functions. */
 static bool
 is_code(Elf *elf, uint16_t shndx)
 {
@@ -86,7 +86,7 @@ is_code(Elf *elf, uint16_t shndx)
 static bool
 is_wanted(Elf *elf, const GElf_Sym *s, const char *name)
 {
-	if (name == NULL || name[0] == '\0' || name[0] == '$' ||
+	if (name[0] == '\0' || name[0] == '$' ||
 	    s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE)
 		return false;
 	switch (GELF_ST_TYPE(s->st_info)) {
@@ -99,26 +99,6 @@ is_wanted(Elf *elf, const GElf_Sym *s, const char *name)
 	default:
 		return false;
 	}
-}
-
-/*
- * Rank of a symbol; of several at one address the lowest is shown: one with a
- * type, then a global one, then that with the fewest leading underscores, which
- * mark internal names, then the strong one.
- */
-static uint32_t
-rank_of(const GElf_Sym *s, const char *name)
-{
-	uint32_t rank = 0, under = (uint32_t)strspn(name, "_");
-
-	if (GELF_ST_TYPE(s->st_info) == STT_NOTYPE)
-		rank |= 1 << 10;
-	if (GELF_ST_BIND(s->st_info) == STB_LOCAL)
-		rank |= 1 << 9;
-	rank |= (under < 15 ? under : 15) << 1;
-	if (GELF_ST_BIND(s->st_info) == STB_WEAK)
-		rank |= 1;
-	return rank;
 }
 
 static int
@@ -148,53 +128,27 @@ add_symbol(struct dt_elf *e, const GElf_Sym *s, const char *name)
 	if (err != 0)
 		return err;
 	e->v[e->n++] = (struct sym){ s->st_value, s->st_size,
-	    s->st_name, rank_of(s, name) };
+	    s->st_name, dt_elffile_rank(s, name) };
 	return 0;
 }
 
-/* Read the string table; without it no symbol has a name. */
-static int
-read_names(struct dt_elf *e, struct dt_elffile *f, uint32_t link)
-{
-	Elf_Data *data = dt_elffile_data(f, elf_getscn(f->elf, link));
-
-	dt_buf_reset(&e->names);
-	if (data != NULL && data->d_buf != NULL)
-		dt_buf_add(&e->names, data->d_buf, data->d_size);
-	return e->names.err;
-}
-
-static int
-read_table(struct dt_elf *e, struct dt_elffile *f, Elf_Scn *scn, uint32_t link)
-{
-	Elf_Data *data = dt_elffile_data(f, scn);
-	const char *name;
-	GElf_Sym s;
-	int err = 0;
-
-	if (data == NULL)
-		return 0;
-	err = read_names(e, f, link);
-	for (int i = 1; err == 0 && gelf_getsym(data, i, &s) != NULL; i++) {
-		name = s.st_name < e->names.len ? e->names.p + s.st_name :
-		    NULL;
-		if (is_wanted(f->elf, &s, name))
-			err = add_symbol(e, &s, name);
-	}
-	return err;
-}
-
-/* A file has at most one table of a type. */
 static int
 read_type(struct dt_elf *e, struct dt_elffile *f, uint32_t type)
 {
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
+	struct dt_elftable t;
+	const char *name;
+	GElf_Sym s;
+	int err;
 
-	while ((scn = elf_nextscn(f->elf, scn)) != NULL)
-		if (gelf_getshdr(scn, &sh) != NULL && sh.sh_type == type)
-			return read_table(e, f, scn, sh.sh_link);
-	return 0;
+	if (!dt_elffile_table(f, type, &t))
+		return 0;
+	dt_buf_reset(&e->names);
+	dt_buf_add(&e->names, t.names, t.len);
+	err = e->names.err;
+	while (err == 0 && dt_elftable_next(&t, &s, &name))
+		if (is_wanted(f->elf, &s, name))
+			err = add_symbol(e, &s, name);
+	return err;
 }
 
 static int

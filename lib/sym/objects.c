@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* objects.c - finds the files of a process by what it has mapped. */
+/* objects.c - finds the program and libraries of a process. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include "base/buf.h"
 #include "base/procfs.h"
+#include "base/spawn.h"
 #include "sym/elffile.h"
 #include "sym/maps.h"
 #include "sym/objects.h"
@@ -80,9 +80,9 @@ visit_mapped(struct listing *l)
 	return rc;
 }
 
-/* --- a program that has not begun --------------------------------------- */
+/* --- a program that has not loaded its libraries ------------------------ */
 
-/* The path of the loader that the program names; false: none. */
+/* The path of the dynamic loader in the program; false: none. */
 static bool
 read_loader(const char *program, char *loader, size_t size)
 {
@@ -108,8 +108,8 @@ read_loader(const char *program, char *loader, size_t size)
 }
 
 /*
- * The loader runs with our rights, so it must be that of a child of ours which
- * has the same ones: the consumer has started it as well.
+ * Only of a child with our user id is the loader run: it gets our privileges,
+ * and the consumer has started that program itself.
  */
 static bool
 is_ours(pid_t pid)
@@ -145,48 +145,27 @@ read_environment(pid_t pid, struct dt_buf *text, char ***env)
 	return 0;
 }
 
-/* Start "LOADER --list PROGRAM"; its output can be read from *fd. */
+/* The output of "LOADER --list PROGRAM".  0 or -errno. */
 static int
-start_loader(const char *loader, const char *program, char **env, int *fd,
-    pid_t *pid)
+read_list(const char *loader, const char *program, char **env,
+    struct dt_buf *text)
 {
 	char *argv[] = { (char *)loader, (char *)"--list", (char *)program,
 	    NULL };
-	posix_spawn_file_actions_t io;
-	int ends[2], err;
+	int fd = memfd_create("list", MFD_CLOEXEC), status, err;
+	FILE *fp = fd >= 0 ? fdopen(fd, "r") : NULL;
 
-	if (pipe2(ends, O_CLOEXEC) != 0)
-		return -errno;
-	err = posix_spawn_file_actions_init(&io);
-	if (err == 0) {
-		err = posix_spawn_file_actions_adddup2(&io, ends[1],
-		    STDOUT_FILENO);
-		if (err == 0)
-			err = posix_spawn(pid, loader, &io, NULL, argv, env);
-		(void) posix_spawn_file_actions_destroy(&io);
+	if (fp == NULL) {
+		err = -errno;
+		if (fd >= 0)
+			(void) close(fd);
+		return err;
 	}
-	(void) close(ends[1]);
-	if (err != 0) {
-		(void) close(ends[0]);
-		return -err;
-	}
-	*fd = ends[0];
-	return 0;
-}
-
-static void
-read_list(int fd, pid_t pid, struct dt_buf *text)
-{
-	FILE *fp = fdopen(fd, "r");
-
-	if (fp != NULL) {
-		dt_buf_file(text, fp);
-		(void) fclose(fp);
-	} else {
-		(void) close(fd);
-	}
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	err = dt_spawn(argv, env, -1, fd, &status);
+	rewind(fp);
+	dt_buf_file(text, fp);
+	(void) fclose(fp);
+	return err != 0 ? err : text->err;
 }
 
 /* "NAME => PATH (ADDRESS)", or "PATH (ADDRESS)". */
@@ -208,15 +187,10 @@ visit_listed(struct listing *l, const char *loader)
 {
 	struct dt_buf environ = { 0 }, text = { 0 };
 	char **env = NULL, *line, *next;
-	pid_t pid;
-	int fd = -1, rc = read_environment(l->pid, &environ, &env);
+	int rc = read_environment(l->pid, &environ, &env);
 
 	if (rc == 0)
-		rc = start_loader(loader, l->program, env, &fd, &pid);
-	if (rc == 0) {
-		read_list(fd, pid, &text);
-		rc = text.err;
-	}
+		rc = read_list(loader, l->program, env, &text);
 	for (line = text.p; rc == 0 && line != NULL; line = next) {
 		next = strchr(line, '\n');
 		if (next != NULL)
@@ -237,7 +211,7 @@ visit_all(struct listing *l)
 
 	if (rc == 0)
 		rc = visit_mapped(l);
-	/* Nothing but the program and its loader, or not even that */
+	/* Nothing is mapped but the program and its loader, if that */
 	if (rc == 0 && l->nseen <= 2 && is_ours(l->pid) &&
 	    read_loader(l->program, loader, sizeof(loader)))
 		rc = visit_listed(l, loader);

@@ -7,17 +7,17 @@
 #include <sys/types.h>
 
 /*
- * One of them, once each.  path leads to it from here, also where the process
- * has another root; name is the last part of it.  A nonzero return ends the
- * search, and is its result.
+ * Called once for each file.  path leads to it from this process, even if the
+ * other one has another root; name is the last part of it.  A nonzero return
+ * ends the search, and is its result.
  */
 typedef int dt_object_f(void *arg, const char *path, const char *name,
     bool is_program);
 
 /*
- * The program is the first.  A child of ours that has not begun has not loaded
- * its libraries yet: they are those that its loader lists.  0, what fn
- * returned, or -errno; -ESRCH: there is no such process.
+ * The program comes first.  For a child of ours that has not loaded its
+ * libraries yet, its loader is asked to list them.  0, the result of fn, or
+ * -errno; -ESRCH: there is no such process.
  */
 int dt_objects(pid_t pid, dt_object_f *fn, void *arg);
 
