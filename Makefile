@@ -136,7 +136,7 @@ $B/libdtrace.a: $(OBJ)
 # --- what uses it ------------------------------------------------------------
 SHARED	= -L$B -ldtrace -Wl,-rpath,'$$ORIGIN/$(1)'
 LIB	= $B/libdtrace.so $B/libdtrace.a
-CMDS	= dtrace intrstat
+CMDS	= dtrace intrstat plockstat
 SHELLS	= bash zsh fish
 all: $(LIB) $(CMDS:%=$B/%) $B/examples.done \
 	$(foreach s,$(SHELLS),$(CMDS:%=$B/%.$s))

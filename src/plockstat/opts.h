@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The options of plockstat(1).  Readers: args.c (parser and help),
+ * src/complete.c (shell completions), tests/90-cmd (the man page).  The columns
+ * are those of src/dtrace/opts.h.
+ */
+#ifndef CMDOPT
+#define	CMDOPT(letter, long, sets, help)
+#endif
+#ifndef CMDARG
+#define	CMDARG(letter, long, arg, sets, help)
+#endif
+
+CMDOPT("A", NULL, NULL, "contention and hold times, as -C -H")
+CMDOPT("C", NULL, NULL, "contention: time spent waiting (the default)")
+CMDARG("e", NULL, "SECONDS", NULL, "end after this time")
+CMDOPT("H", NULL, NULL, "hold times")
+CMDOPT("h", "help", NULL, "show this text")
+CMDARG("n", NULL, "COUNT", NULL, "at most this many lines of each kind")
+CMDARG("p", NULL, "PID", NULL, "trace this process")
+CMDARG("s", NULL, "DEPTH", NULL, "stacks of this depth, and distributions")
+CMDOPT("V", NULL, NULL, "print the D program")
+CMDOPT("v", NULL, NULL, "say when tracing begins and ends")
+CMDARG("x", NULL, "OPT[=VAL]", NULL, "set an option of the library")
+
+#undef CMDOPT
+#undef CMDARG
