@@ -92,8 +92,10 @@ $B/rt_table.c: $B/mkrt $(RT_OBJ); $B/mkrt $(RT_OBJ) > $@
 # --- the tracer: a program of its own, as bytes in the library ----------------
 # It is executed where there may be no dynamic linker, so it is static; and no
 # sanitizer can watch it.
-TRACER_SRC = $(wildcard lib/trace/*.c) lib/victim/suid.c lib/engine/flip.c \
+TRACER_SRC = $(wildcard lib/trace/*.c) lib/victim/suid.c \
 	$(addprefix lib/base/,buf.c hash.c procfs.c) \
+	$(addprefix lib/engine/,flip.c site.c) \
+	$(addprefix lib/sym/,insn.c maps.c) \
 	$(addprefix lib/vm/,fire.c hash.c help.c mem.c read.c run.c stack.c \
 	task.c)
 TRACER_OBJ = $(TRACER_SRC:lib/%.c=$B/tracer/%.o)

@@ -31,10 +31,23 @@ select_vm(dtrace_hdl_t *dtp, const char *why)
 	return 0;
 }
 
+static bool
+is_watched(const void *arg, pid_t pid)
+{
+	const dtrace_hdl_t *dtp = arg;
+	uint32_t i = 0;
+
+	while (i < dtp->nprocs && dt_victim_pid(dtp->procs[i].p) != pid)
+		i++;
+	return i < dtp->nprocs;
+}
+
 static void
 describe_run(dtrace_hdl_t *dtp)
 {
 	dtp->run.nprocs = dtp->nprocs;
+	dtp->run.is_watched = is_watched;
+	dtp->run.watcher = dtp;
 	dtp->run.percpu = dtp->copts[DT_COPT_AGGPERCPU] != 0;
 	dtp->run.by_hand = dtp->bench;
 	dt_symbolize_want(dtp);

@@ -226,6 +226,8 @@ tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		    "be traced by its parent" },
 		{ DT_NOTE_UNSEEN, "a thread was not traced, because there was "
 		    "no memory for it" },
+		{ DT_NOTE_UNPROBED, "a probe has missed firings, because a "
+		    "breakpoint could not be placed, or not be kept" },
 	};
 	uint32_t noted = dt_victim_notes(p);
 	char buf[256];

@@ -117,6 +117,8 @@ struct dt_run {
 	int cpu;			/* -1: all */
 	uint64_t deadman;		/* ns without status; 0: for ever */
 	uint32_t nprocs;		/* processes to be watched */
+	bool (*is_watched)(const void *watcher, pid_t pid);
+	const void *watcher;
 	bool percpu;			/* the readers want the CPU */
 	bool by_hand;			/* tests: only ops->fire fires */
 	struct dt_usyms *usyms;		/* keeps user addresses; or NULL */

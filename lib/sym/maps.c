@@ -32,11 +32,11 @@ dt_maps_read(pid_t pid, struct dt_buf *text)
 }
 
 /*
- * "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH", if it is a mapping with
- * code.  " (deleted)" does not belong to the path.
+ * "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH", if the mapping has this
+ * permission.  " (deleted)" does not belong to the path.
  */
 static bool
-parse_line(char *line, struct dt_umap *m)
+parse_line(char *line, char perm, struct dt_umap *m)
 {
 	static const char gone[] = " (deleted)";
 	char perms[8] = "";
@@ -45,8 +45,8 @@ parse_line(char *line, struct dt_umap *m)
 
 	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %" SCNx64
 	    " %*x:%*x %" SCNu64 " %n", &m->start, &m->end, perms,
-	    &m->offset, &m->ino, &at) < 5 || at == 0 || perms[2] != 'x' ||
-	    m->start >= m->end)
+	    &m->offset, &m->ino, &at) < 5 || at == 0 ||
+	    strchr(perms, perm) == NULL || m->start >= m->end)
 		return false;
 	line += at;
 	len = strlen(line);
@@ -57,8 +57,8 @@ parse_line(char *line, struct dt_umap *m)
 	return true;
 }
 
-bool
-dt_maps_next(char **at, struct dt_umap *m)
+static bool
+next_with(char **at, char perm, struct dt_umap *m)
 {
 	char *line, *end;
 
@@ -66,8 +66,20 @@ dt_maps_next(char **at, struct dt_umap *m)
 		end = strchrnul(line, '\n');
 		*at = *end != '\0' ? end + 1 : end;
 		*end = '\0';
-		if (parse_line(line, m))
+		if (parse_line(line, perm, m))
 			return true;
 	}
 	return false;
+}
+
+bool
+dt_maps_next(char **at, struct dt_umap *m)
+{
+	return next_with(at, 'x', m);
+}
+
+bool
+dt_maps_next_data(char **at, struct dt_umap *m)
+{
+	return next_with(at, 'w', m);
 }

@@ -20,13 +20,6 @@
 #include "base/buf.h"
 #include "trace/priv.h"
 
-#ifdef __x86_64__
-
-#define	BELOW_STACK	(48 * 1024)	/* an exec makes more room than that */
-#define	SYSCALL_INSN	0x050full
-#define	USER64_CS	0x33
-#define	SHOW		(SECCOMP_RET_TRACE | DT_FILTER_DATA)
-
 static bool
 wanted(const struct dt_trace_conf *c, uint32_t row)
 {
@@ -34,8 +27,8 @@ wanted(const struct dt_trace_conf *c, uint32_t row)
 	    dt_event_wants(c, row);
 }
 
-static bool
-any_wanted(const struct dt_trace_conf *c)
+bool
+dt_trace_wants_calls(const struct dt_trace_conf *c)
 {
 	uint32_t row = 0;
 
@@ -43,6 +36,13 @@ any_wanted(const struct dt_trace_conf *c)
 		row++;
 	return row < DT_NSYSROWS;
 }
+
+#ifdef __x86_64__
+
+#define	BELOW_STACK	(48 * 1024)	/* an exec makes more room than that */
+#define	SYSCALL_INSN	0x050full
+#define	USER64_CS	0x33
+#define	SHOW		(SECCOMP_RET_TRACE | DT_FILTER_DATA)
 
 /* It is shown to the tracer: for it is wanted, or for what the tracer does. */
 static bool
@@ -253,7 +253,7 @@ dt_trace_filter(const struct dt_trace_conf *conf, pid_t child)
 	struct puppet p = { .pid = child };
 	int err, back;
 
-	if (!any_wanted(conf))
+	if (!dt_trace_wants_calls(conf))
 		return 1;
 	filter = make_filter(conf);
 	err = filter.err;

@@ -13,7 +13,7 @@
  */
 #include <sys/wait.h>
 #include "base/clock.h"
-#include "trace/priv.h"
+#include "trace/break.h"
 
 #define	PATIENCE	500000000	/* ns that a parent has to tell */
 
@@ -110,6 +110,7 @@ tell_of_living(struct dt_trace *t, struct dt_thread *parent,
     struct dt_thread *th)
 {
 	dt_event_create(t, parent, th);
+	dt_space_birth(t, parent, th);
 	if (th->lives)
 		return;
 	th->known = true;
@@ -198,6 +199,8 @@ dt_life_exec(struct dt_trace *t, struct dt_thread *th)
 	th->cpu = DT_NOCPU;	/* it may have been sent to another one */
 	th->ended = false;
 	dt_compat_exec(t, th);
+	dt_space_drop(t, th);
+	(void) dt_space_begin(t, th);
 	dt_event_exec(t, th);
 	release(t, th->pid);
 }

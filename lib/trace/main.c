@@ -190,8 +190,8 @@ take_run(struct tracer *s, const struct request *r)
 	s->ask = r->fds[1];
 	err = dt_vm_mem_open(&s->vm, r->fds[0]);
 	if (err == 0)
-		err = dt_trace_create(&s->trace, &s->vm.run->trace, &ops, s,
-		    s->ctl, s->pid);
+		err = dt_trace_create(&s->trace, &s->vm.run->trace,
+		    &s->vm.sites, &ops, s, s->ctl, s->pid);
 	return err;
 }
 

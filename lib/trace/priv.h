@@ -12,12 +12,14 @@
  *	compat.c	what threads may not do, or no more, as they are traced
  *	regs.c	registers
  *	waker.c	wakes the loop
+ *	break.h	breakpoints
  */
 #ifndef DT_TRACE_PRIV_H
 #define DT_TRACE_PRIV_H
 
 #include <signal.h>
 #include <sys/ptrace.h>
+#include "engine/site.h"
 #include "trace/trace.h"
 
 #define	DT_NOROW	UINT32_MAX
@@ -59,6 +61,8 @@ struct dt_thread {
 	int stop;			/* of job control, its signal; or 0 */
 	int64_t fails;			/* its call may, for that, until then */
 	uint64_t due;			/* samples to fire at its stop */
+	struct dt_space *space;		/* with breakpoints, or NULL */
+	uint64_t pass, pass_sp;		/* the probes there have fired */
 	uint32_t ancestors[DT_NANCESTORS + 1];	/* of its process, */
 	uint32_t ancestry;		/* at this count of ends, plus 1 */
 };
@@ -73,6 +77,9 @@ struct dt_trace {
 	pid_t root, waker;
 	bool filter;			/* only wanted calls stop */
 	bool bound;			/* for that they need a tracer */
+	bool leaves;			/* each is detached as it stops */
+	struct dt_sites sites;
+	struct dt_space *spaces;
 	uint32_t serial;
 	uint32_t nthreads;
 	uint32_t ends;			/* of threads, which change parents */
@@ -148,6 +155,9 @@ void dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
  * filter either; -ENOTSUP and others: it goes on without a filter.
  */
 int dt_trace_filter(const struct dt_trace_conf *conf, pid_t child);
+
+/* Does it want the beginning or end of any call? */
+bool dt_trace_wants_calls(const struct dt_trace_conf *conf);
 
 /* compat.c */
 enum dt_compat { DT_COMPAT_NONE, DT_COMPAT_ANY, DT_COMPAT_UNTRACED };

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <linux/audit.h>
 #include "base/clock.h"
-#include "trace/priv.h"
+#include "trace/break.h"
 
 #ifdef __aarch64__
 #define	NATIVE	AUDIT_ARCH_AARCH64
@@ -325,7 +325,8 @@ at_sample(struct dt_trace *t, struct dt_thread *th)
 void
 dt_stop_resume(const struct dt_trace *t, const struct dt_thread *th, int sig)
 {
-	int how = t->filter && !in_call(th) ? PTRACE_CONT : PTRACE_SYSCALL;
+	int how = t->leaves ? PTRACE_DETACH :
+	    t->filter && !in_call(th) ? PTRACE_CONT : PTRACE_SYSCALL;
 
 	/* It may have been killed; then its end is the next thing we hear. */
 	(void) ptrace(how, th->tid, NULL, (long)sig);
@@ -417,6 +418,8 @@ dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status)
 		(void) dt_stop_interrupt(t, th);
 	if (call)
 		at_call_stop(t, th, event);
+	else if (event == 0 && sig == SIGTRAP && dt_break_hit(t, th))
+		return;
 	else if (event == 0)
 		at_signal(t, th, sig);
 	else if (event == PTRACE_EVENT_STOP)

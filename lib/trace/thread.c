@@ -11,7 +11,7 @@
 #include <sys/ptrace.h>
 #include <linux/rseq.h>
 #include "base/procfs.h"
-#include "trace/priv.h"
+#include "trace/break.h"
 
 static struct dt_thread **
 slot_of(const struct dt_trace *t, pid_t tid)
@@ -54,6 +54,7 @@ dt_thread_drop(struct dt_trace *t, pid_t tid)
 
 	if (th == NULL)
 		return;
+	dt_space_drop(t, th);
 	*p = th->next;
 	t->nwaits -= th->waits;
 	t->ninterrupted -= th->interrupted;
@@ -176,7 +177,7 @@ dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 	f->tid = (uint32_t)th->tid;
 	f->serial = th->serial;
 	f->mem = th->tid;
-	if (t->conf.regs)
+	if (t->conf.regs && f->user.word == 0)
 		dt_regs_stack(th->tid, f);
 	if (needs & (DT_NEED_PPID | DT_NEED_UID))
 		describe_owner(th, f);

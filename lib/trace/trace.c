@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/clock.h"
-#include "trace/priv.h"
+#include "trace/break.h"
 
 #define	NSEC		1000000000ll
 #define	REST		3	/* times as long as a look at all threads */
@@ -17,14 +17,15 @@
 
 int
 dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
-    const struct dt_trace_ops *ops, void *arg, struct dt_trace_ctl *ctl,
-    pid_t pid)
+    const struct dt_sites *sites, const struct dt_trace_ops *ops, void *arg,
+    struct dt_trace_ctl *ctl, pid_t pid)
 {
 	struct dt_trace *t = calloc(1, sizeof(*t));
 
 	if (t == NULL)
 		return -ENOMEM;
 	t->conf = *conf;
+	t->sites = *sites;
 	t->ops = ops;
 	t->arg = arg;
 	t->ctl = ctl;
@@ -104,6 +105,8 @@ answer(struct dt_trace *t)
 		due = __atomic_exchange_n(&t->ctl->due, 0, __ATOMIC_SEQ_CST);
 	if (due != 0 && on && !is_quiet(t))
 		sample_running(t, due);
+	if (is_quiet(t))
+		dt_space_end(t);
 	return on;
 }
 
@@ -218,7 +221,7 @@ has_unknown(struct dt_trace *t)
 	    __WALL) == 0 && dt_waker_create(t) == 0;
 }
 
-/* Who is to stop for us stops now, or its call would fail for nothing. */
+/* Wait for threads that have been asked to stop: else their call fails. */
 static void
 linger(struct dt_trace *t)
 {
@@ -233,6 +236,24 @@ linger(struct dt_trace *t)
 	}
 }
 
+/*
+ * Undo what was done in processes.  A thread that is at a breakpoint by then
+ * goes on with the instruction under it, so each must stop once more.
+ */
+static void
+leave(struct dt_trace *t)
+{
+	struct dt_thread *th;
+
+	dt_space_end(t);
+	t->leaves = t->spaces != NULL;
+	for (size_t i = 0; t->leaves && i < DT_THREADHASH; i++)
+		for (th = t->hash[i]; th != NULL; th = th->next)
+			if (th->lives && !th->ended)
+				(void) dt_stop_interrupt(t, th);
+	linger(t);
+}
+
 /* --- begin and loop ----------------------------------------------------- */
 
 static int
@@ -240,7 +261,7 @@ begin_held(struct dt_trace *t)
 {
 	struct dt_thread *th = dt_life_new(t, t->root);
 	long options = DT_TRACE_OPTIONS;
-	int filtered;
+	int filtered, err;
 
 	if (th == NULL)
 		return -ENOMEM;
@@ -253,8 +274,21 @@ begin_held(struct dt_trace *t)
 	__atomic_store_n(&t->ctl->bound, t->bound, __ATOMIC_SEQ_CST);
 	if (ptrace(PTRACE_SETOPTIONS, t->root, NULL, options) != 0)
 		return -errno;
-	dt_stop_resume(t, th, 0);
-	return 0;
+	err = dt_space_begin(t, th);
+	if (err == 0)
+		dt_stop_resume(t, th, 0);
+	return err;
+}
+
+/* Threads that are still to come are traced, and have the same memory. */
+static int
+begin_running(struct dt_trace *t)
+{
+	int err = dt_seize_all(t);
+	struct dt_thread *th = dt_thread_find(t, t->root);
+
+	t->filter = !dt_trace_wants_calls(&t->conf);
+	return err != 0 || th == NULL ? err : dt_space_begin(t, th);
 }
 
 int
@@ -265,9 +299,9 @@ dt_trace_begin(struct dt_trace *t, enum dt_trace_how how)
 	if (err != 0)
 		return err;
 	signal_stops(false);
-	err = how == DT_TRACE_HELD ? begin_held(t) : dt_seize_all(t);
+	err = how == DT_TRACE_HELD ? begin_held(t) : begin_running(t);
 	if (err != 0) {
-		linger(t);
+		leave(t);
 		dt_waker_destroy(t);
 	}
 	return err;
@@ -290,6 +324,6 @@ dt_trace_loop(struct dt_trace *t)
 			at_wait(t, tid, status);
 	}
 	if (!on)
-		linger(t);
+		leave(t);
 	dt_waker_destroy(t);
 }

@@ -7,6 +7,7 @@
 #define DT_TRACE_H
 
 #include <sys/types.h>
+#include "engine/site.h"
 #include "victim/order.h"
 
 struct dt_trace;
@@ -25,9 +26,10 @@ enum dt_trace_how {
 	DT_TRACE_SEIZE,		/* it runs, and is to be attached to */
 };
 
+/* What sites points to is borrowed. */
 int dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
-    const struct dt_trace_ops *ops, void *arg, struct dt_trace_ctl *ctl,
-    pid_t pid);
+    const struct dt_sites *sites, const struct dt_trace_ops *ops, void *arg,
+    struct dt_trace_ctl *ctl, pid_t pid);
 
 /* Take over; -EPERM if somebody else traces it or may not be traced. */
 int dt_trace_begin(struct dt_trace *t, enum dt_trace_how how);

@@ -61,6 +61,7 @@ struct dt_trace_ctl {
 #define	DT_NOTE_PTRACE	2	/* one could not trace another */
 #define	DT_NOTE_LEFT	4	/* one is traced by its parent instead */
 #define	DT_NOTE_UNSEEN	8	/* a thread was not traced for want of memory */
+#define	DT_NOTE_UNPROBED 16	/* a probe could not be placed, or was passed */
 
 #define	DT_NSAMPLED	64
 

@@ -220,6 +220,8 @@ dt_victim_untrace(struct ps_prochandle *p)
 	if (!p->traced || p->sock < 0)
 		return;
 	__atomic_store_n(&p->ctl->quiet, 1, __ATOMIC_SEQ_CST);
+	if (!p->held && is_bound(p) && dt_order_lost(p) == 0)
+		dt_order_wake(p);
 	if (p->held || is_bound(p) || dt_order_lost(p) != 0)
 		return;
 	collect_notes(p);

@@ -106,6 +106,9 @@ dt_vm_plan_code(struct dt_vm_run *r)
 	r->clauses_at = place(r, r->nclauses * sizeof(struct dt_vm_clause));
 	r->rows_at = place(r, r->nrows * sizeof(struct dt_vm_row));
 	r->byprobe_at = place(r, size * sizeof(uint32_t));
+	r->sites_at = place(r, r->nsites * sizeof(struct dt_site));
+	r->files_at = place(r, r->nfiles * sizeof(struct dt_sitefile));
+	r->patches_at = place(r, r->npatches * sizeof(struct dt_patch));
 }
 
 /* --- this process's view ------------------------------------------------- */
@@ -146,6 +149,12 @@ view(struct dt_vm *v)
 	v->clauses = at(v, r->clauses_at);
 	v->rows = at(v, r->rows_at);
 	v->byprobe = at(v, r->byprobe_at);
+	v->sites = (struct dt_sites){
+		.v = at(v, r->sites_at), .n = r->nsites,
+		.files = at(v, r->files_at), .nfiles = r->nfiles,
+		.patches = at(v, r->patches_at), .npatches = r->npatches,
+		.next_patch = &v->run->next_patch,
+	};
 }
 
 static int

@@ -43,6 +43,7 @@ struct load {
 	const struct dt_run *run;
 	struct dt_vm_run plan;
 	struct dt_linked code;
+	struct dt_vm_sites sites;
 };
 
 /* --- symbols ----------------------------------------------------------- */
@@ -367,6 +368,31 @@ make_rows(struct load *l)
 }
 
 static int
+plan_sites(struct load *l)
+{
+	int err = l->run->by_hand ? 0 :
+	    dt_vm_sites_collect(l->vm, l->run, &l->sites);
+
+	l->plan.nsites = (uint32_t)(l->sites.sites.len /
+	    sizeof(struct dt_site));
+	l->plan.nfiles = (uint32_t)(l->sites.files.len /
+	    sizeof(struct dt_sitefile));
+	l->plan.npatches = l->sites.npatches;
+	return err;
+}
+
+static void
+copy_sites(const struct load *l)
+{
+	struct dt_vm_run *r = l->vm->run;
+
+	if (r->nsites == 0)
+		return;
+	memcpy((char *)r + r->sites_at, l->sites.sites.p, l->sites.sites.len);
+	memcpy((char *)r + r->files_at, l->sites.files.p, l->sites.files.len);
+}
+
+static int
 plan_memory(struct load *l)
 {
 	uint32_t n = get_nprocs_conf();
@@ -413,6 +439,7 @@ make_memory(struct load *l)
 	if (l->code.ninsns != 0)
 		memcpy((char *)v->run + v->run->insns_at, l->code.insns,
 		    l->code.ninsns * sizeof(l->code.insns[0]));
+	copy_sites(l);
 	return dt_vm_mem_bind(v) != 0 ? no_memory(v) : 0;
 }
 
@@ -461,6 +488,7 @@ vm_load(struct dt_engine *e, const struct dt_run *run)
 	l.plan.needs = dt_size_needs(run);
 	err = refuse_kernel(&l);
 	err = err ? err : plan_memory(&l);
+	err = err ? err : plan_sites(&l);
 	err = err ? err : link_code(&l);
 	err = err ? err : locate_funcs(&l);
 	err = err ? err : make_memory(&l);
@@ -468,6 +496,7 @@ vm_load(struct dt_engine *e, const struct dt_run *run)
 	err = err ? err : make_rows(&l);
 	err = err ? err : dt_vm_watch_create(v, run);
 	dt_linked_free(&l.code);
+	dt_vm_sites_free(&l.sites);
 	if (err != 0)
 		unload(v);
 	return err;

@@ -9,6 +9,7 @@
  *	map.c	the memory of a run, its maps, the bounded hash
  *	fire.c	the entry shim
  *	watch.c	the sources of firings: processes and timers
+ *	sites.c	the places of probes in the code of processes
  *	task.c	tasks, as far as a program looks into them
  *	read.c	memory of traced processes
  *	stack.c	their stacks
@@ -22,7 +23,9 @@
 
 #include <linux/bpf.h>
 
+#include "base/buf.h"
 #include "bpf/link.h"
+#include "engine/site.h"
 #include "engine/size.h"
 #include "engine/why.h"
 #include "victim/order.h"
@@ -176,6 +179,8 @@ struct dt_vm_run {
 	uint32_t ninsns, nclauses, nrows;
 	uint32_t byprobe_mask;		/* hash of probe ids: row + 1, 0 none */
 	uint32_t error;			/* row + 1, or 0 */
+	uint64_t sites_at, files_at, patches_at;
+	uint32_t nsites, nfiles, npatches, next_patch;
 	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* those it needs */
 	struct dt_trace_conf trace;
 };
@@ -194,13 +199,14 @@ struct dt_vm {
 	struct dt_vm_clause *clauses;
 	struct dt_vm_row *rows;
 	uint32_t *byprobe;
+	struct dt_sites sites;
 	struct dt_vm_watch *watch;	/* NULL: fired by hand */
 };
 
 /*
- * mem.c: plan places the maps and buffers of r->size and r->mem, and the code
- * and rows of r->ninsns, nclauses, nrows; before that the maps alone, which the
- * code is linked for.  All return 0 or -errno.
+ * mem.c: plan places the maps and buffers of r->size and r->mem, and the code,
+ * rows and tables of r->ninsns, nclauses, nrows, nsites and so on; before that
+ * the maps alone, which the code is linked for.  All return 0 or -errno.
  */
 int dt_vm_plan_maps(struct dt_vm_run *r);
 void dt_vm_plan_code(struct dt_vm_run *r);
@@ -230,6 +236,17 @@ void dt_vm_abandon(struct dt_vm *v);
 
 /* The probe that f names.  Several threads may be in here at once. */
 int dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f);
+
+/* sites.c: those of a run, before there is memory for them; 0 or -errno */
+struct dt_vm_sites {
+	struct dt_buf sites, files;	/* struct dt_site, dt_sitefile */
+	uint32_t npatches;
+};
+int dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
+    struct dt_vm_sites *out);
+void dt_vm_sites_free(struct dt_vm_sites *s);
+/* Is it a point whose rows are places in processes? */
+bool dt_vm_is_user(enum dt_pointkind kind);
 
 /*
  * watch.c: create fills v->watch in, after the memory of the run; the others

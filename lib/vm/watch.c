@@ -41,6 +41,7 @@ static const struct source {
 	{ DT_POINT_ERROR, false },
 	{ DT_POINT_SYSENTER, true },
 	{ DT_POINT_SYSEXIT, true },
+	{ DT_POINT_UENTRY, true },
 	{ DT_POINT_PROFILE, true },
 	{ DT_POINT_TICK, false },
 	{ DT_POINT_TP, true },
@@ -66,6 +67,19 @@ kernel_only(const struct dt_enpoint *pt)
 	return NULL;
 }
 
+/* A process with a place for a probe that nobody traces, or 0. */
+static pid_t
+not_watched(const struct dt_run *run, const struct dt_enpoint *pt)
+{
+	const struct dt_usite *s;
+
+	for (uint32_t i = 0; i < pt->nrows; i++)
+		for (s = pt->rows[i].site; s != NULL; s = s->next)
+			if (!run->is_watched(run->watcher, s->pid))
+				return s->pid;
+	return 0;
+}
+
 static int
 check_point(const struct dt_run *run, const struct dt_enpoint *pt, char *why,
     size_t len)
@@ -73,6 +87,7 @@ check_point(const struct dt_run *run, const struct dt_enpoint *pt, char *why,
 	const struct source *s = source_of(pt->kind);
 	const char *prov = pt->rows[0].name[0];
 	const char *only = s == NULL ? prov : kernel_only(pt);
+	pid_t other = dt_vm_is_user(pt->kind) ? not_watched(run, pt) : 0;
 
 	if (only != NULL)
 		snprintf(why, len, "probes of provider %s need the kernel "
@@ -80,6 +95,10 @@ check_point(const struct dt_run *run, const struct dt_enpoint *pt, char *why,
 	else if (dt_point_needs(pt) & DT_NEED_KERNEL)
 		snprintf(why, len, "curthread and variables of the kernel "
 		    "need the kernel engine");
+	else if (other != 0)
+		snprintf(why, len, "without the kernel engine the probes of "
+		    "process %d fire only if it is started or grabbed "
+		    "(dtrace -c, -p)", (int)other);
 	else if (s->watches && run->nprocs == 0)
 		snprintf(why, len, "without the kernel engine probes of "
 		    "provider %s fire only in processes that are started or "
@@ -300,6 +319,8 @@ void
 dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p)
 {
 	struct watched old = { NULL, NULL };
+	pid_t tracer;
+	bool lost;
 
 	if (w == NULL)
 		return;
@@ -310,6 +331,10 @@ dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p)
 			w->procs[i--] = w->procs[--w->nprocs];
 		}
 	pthread_mutex_unlock(&w->lock);
+	lost = old.p != NULL && dt_victim_lost(p, &tracer) != 0;
 	dt_victim_untrace(p);
+	/* The id of one that has ended may be another process's by now */
+	if (lost && !dt_victim_ended(p, NULL))
+		dt_patches_undo(&w->vm->sites, dt_victim_pid(p));
 	dt_vm_names_stop(old.names);
 }

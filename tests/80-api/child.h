@@ -122,12 +122,10 @@ static inline int64_t value_of(dtrace_hdl_t *dtp, const char *name)
 	return n.value;
 }
 
-/* Go with a program whose $1 and $2 are children. */
-static inline dtrace_hdl_t *go_with(void **state, const char *text,
-				    pid_t one, pid_t two)
+static inline void run_with(dtrace_hdl_t *dtp, const char *text, pid_t one,
+			    pid_t two)
 {
 	char arg[2][16], *argv[] = { (char *)"test", arg[0], arg[1], NULL };
-	dtrace_hdl_t *dtp = api_open(state);
 	dtrace_prog_t *prog;
 
 	snprintf(arg[0], sizeof(arg[0]), "%d", (int)one);
@@ -139,6 +137,27 @@ static inline dtrace_hdl_t *go_with(void **state, const char *text,
 		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
 	api_ok(dtp, dtrace_program_exec(dtp, prog, NULL));
 	api_ok(dtp, dtrace_go(dtp));
+}
+
+/* Go with a program whose $1 and $2 are children. */
+static inline dtrace_hdl_t *go_with(void **state, const char *text,
+				    pid_t one, pid_t two)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	run_with(dtp, text, one, two);
+	return dtp;
+}
+
+/* The same with a grabbed process as $1: the vm traces no others. */
+static inline dtrace_hdl_t *go_grabbed(void **state, const char *text,
+				       pid_t pid)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+
+	if (!dtrace_proc_grab(dtp, pid, 0))
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	run_with(dtp, text, pid, 0);
 	return dtp;
 }
 

@@ -45,6 +45,16 @@ static void ten(void *arg)
 	pid_test_ten(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
 }
 
+static void in_threads(void *(*act)(void *), void *arg)
+{
+	pthread_t t[NTHREADS];
+
+	for (int i = 0; i < NTHREADS; i++)
+		pthread_create(&t[i], NULL, act, arg);
+	for (int i = 0; i < NTHREADS; i++)
+		pthread_join(t[i], NULL);
+}
+
 static void *hit_many(void *arg)
 {
 	hit((void *)MANY);
@@ -53,12 +63,7 @@ static void *hit_many(void *arg)
 
 static void hit_in_threads(void *arg)
 {
-	pthread_t t[NTHREADS];
-
-	for (int i = 0; i < NTHREADS; i++)
-		pthread_create(&t[i], NULL, hit_many, arg);
-	for (int i = 0; i < NTHREADS; i++)
-		pthread_join(t[i], NULL);
+	in_threads(hit_many, arg);
 }
 
 /* Its child is not traced. */
@@ -72,6 +77,36 @@ static void hit_and_fork(void *arg)
 	waitpid(pid, NULL, 0);
 }
 
+/* It begins with an instruction that is executed elsewhere, not emulated. */
+long pid_test_step(long n);
+#ifdef __x86_64__
+__asm__(".pushsection .rodata\n.balign 8\npid_test_seven: .quad 7\n"
+	".popsection\n.pushsection .text\n.globl pid_test_step\n"
+	".type pid_test_step, @function\npid_test_step:\n"
+	"imul pid_test_seven(%rip), %rdi\nmov %rdi, %rax\nret\n"
+	".size pid_test_step, . - pid_test_step\n.popsection");
+#else
+__attribute__((noinline, used)) long pid_test_step(long n)
+{
+	return n * 7;
+}
+#endif
+
+static int *wrong;
+
+static void *step_many(void *arg)
+{
+	for (long i = 0; i < MANY / 10; i++)
+		if (pid_test_step(i) != 7 * i)
+			*wrong = 1;
+	return arg;
+}
+
+static void step_in_threads(void *arg)
+{
+	in_threads(step_many, arg);
+}
+
 static void draw(int n)
 {
 	while (n-- > 0)
@@ -83,7 +118,7 @@ static dtrace_hdl_t *run(void **state, const char *text, void (*act)(void *),
 			 void *arg)
 {
 	struct child c = start(act, arg);
-	dtrace_hdl_t *dtp = go_with(state, text, c.pid, c.pid);
+	dtrace_hdl_t *dtp = go_grabbed(state, text, c.pid);
 
 	let_go(&c);
 	await(&c);
@@ -143,6 +178,34 @@ static void threads(void **state)
 	api_ok(dtp, dtrace_losses(dtp, add_loss, &lost));
 	assert_int_equal(value_of(dtp, "n") + value_of(dtp, "r") + lost,
 			 2 * NTHREADS * MANY);
+	dtrace_close(dtp);
+}
+
+/* No thread passes a breakpoint while another one is at it. */
+static void entries(void **state)
+{
+	dtrace_hdl_t *dtp = run(state,
+		"pid$1:a.out:pid_test_hit:entry { @n = count(); "
+		"@sum = sum(arg0); }", hit_in_threads, NULL);
+	uint64_t lost = 0;
+
+	api_ok(dtp, dtrace_losses(dtp, add_loss, &lost));
+	assert_int_equal(lost, 0);
+	assert_int_equal(value_of(dtp, "n"), NTHREADS * MANY);
+	assert_int_equal(value_of(dtp, "sum"),
+			 NTHREADS * (MANY * (MANY - 1LL) / 2));
+	dtrace_close(dtp);
+}
+
+static void stepped(void **state)
+{
+	dtrace_hdl_t *dtp;
+
+	wrong = shared(sizeof(*wrong));
+	dtp = run(state, "pid$1:a.out:pid_test_step:entry { @n = count(); }",
+		  step_in_threads, NULL);
+	assert_int_equal(value_of(dtp, "n"), NTHREADS * MANY / 10);
+	assert_int_equal(*wrong, 0);
 	dtrace_close(dtp);
 }
 
@@ -235,10 +298,28 @@ static void ended(void **state)
 
 	snprintf(text, sizeof(text), "pid%d:a.out:pid_test_hit:entry "
 		 "{ @ = count(); }", (int)c.pid);
+	if (!dtrace_proc_grab(dtp, c.pid, 0))
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
 	api_enable(dtp, text);
 	end(&c);
 	assert_int_equal(dtrace_go(dtp), -1);
 	api_says(dtp, "process");
+	dtrace_close(dtp);
+}
+
+/* The vm traces only processes that it is told to. */
+static void not_grabbed(void **state)
+{
+	struct child c = start(hit, NULL);
+	dtrace_hdl_t *dtp = api_open(state);
+	char text[128];
+
+	snprintf(text, sizeof(text), "pid%d:a.out:pid_test_hit:entry "
+		 "{ @ = count(); }", (int)c.pid);
+	api_enable(dtp, text);
+	assert_int_equal(dtrace_go(dtp), -1);
+	api_says(dtp, "fire only if it is started or grabbed");
+	end(&c);
 	dtrace_close(dtp);
 }
 
@@ -266,7 +347,7 @@ static const char hits[] = "pid$1:a.out:pid_test_hit:entry { @n = count(); }";
 static void left(void **state)
 {
 	struct child c = start(hit, NULL);
-	dtrace_hdl_t *dtp = go_with(state, hits, c.pid, c.pid);
+	dtrace_hdl_t *dtp = go_grabbed(state, hits, c.pid);
 
 	assert_true(is_changed(c.pid));
 	api_ok(dtp, dtrace_stop(dtp));
@@ -281,7 +362,7 @@ static void killed(void **state)
 	pid_t consumer = fork();
 
 	if (consumer == 0) {
-		go_with(state, hits, c.pid, c.pid);
+		go_grabbed(state, hits, c.pid);
 		for (;;)
 			pause();
 	}
@@ -296,9 +377,11 @@ int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
 		ON_KERNEL(counts), ON_KERNEL(arguments), ON_KERNEL(threads),
-		ON_KERNEL(child_of_fork), ON_KERNEL(created),
+		ON_BOTH(entries), ON_BOTH(stepped),
+		ON_BOTH(child_of_fork), ON_KERNEL(created),
 		ON_BOTH(names), ON_BOTH(refused),
-		ON_KERNEL(ended), ON_KERNEL(left), ON_KERNEL(killed),
+		ON_BOTH(ended), ON_VM(not_grabbed),
+		ON_BOTH(left), ON_BOTH(killed),
 	};
 
 	if (argc == 3 && strcmp(argv[1], "draw") == 0) {

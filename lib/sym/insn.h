@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* insn.h - the boundaries and the parts of one x86-64 instruction. */
+#ifndef DT_INSN_H
+#define DT_INSN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define	DT_INSN_MAX	15	/* bytes */
+
+enum dt_insnmap {
+	DT_INSN_ONE,		/* one byte of opcode */
+	DT_INSN_0F,		/* behind 0f */
+	DT_INSN_0F38,
+	DT_INSN_0F3A,
+	DT_INSN_OTHER,		/* of EVEX */
+};
+
+struct dt_insn {
+	uint8_t len;
+	uint8_t map;		/* enum dt_insnmap */
+	uint8_t op;		/* the opcode, the last byte of it */
+	uint8_t rex;		/* or 0 */
+	uint8_t modrm;		/* where that byte is; 0: there is none */
+	uint8_t disp;		/* where the displacement is; 0: none */
+	uint8_t displen;
+	uint8_t imm;		/* where the first constant is; 0: none */
+	bool is_vex;		/* VEX or EVEX */
+	bool has_66, has_67, has_f2, has_f3, has_segment, has_lock;
+	bool is_relative;	/* its memory operand is relative to RIP */
+};
+
+/* False: this is no valid instruction, or not all of its bytes are there. */
+bool dt_insn_decode(const uint8_t *code, size_t n, struct dt_insn *out);
+
+#endif /* DT_INSN_H */

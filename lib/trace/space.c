@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * space.c - the breakpoints of an address space: where the files of the sites
+ * are mapped there, what has been changed, and how that is undone.
+ *
+ * Memory is written through /proc/PID/mem, also while the threads run: one byte
+ * is written, so each of them sees either instruction.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/kcmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "base/buf.h"
+#include "sym/maps.h"
+#include "trace/break.h"
+
+#define	REACH		0x70000000ull	/* of a displacement, with margin */
+
+/* --- breakpoints ---------------------------------------------------------- */
+
+static struct dt_break **
+slot_of(const struct dt_space *s, uint64_t addr)
+{
+	uint64_t h = (addr * 0x9e3779b97f4a7c15ull) >> 32;
+	struct dt_break *const *p = &s->hash[h % DT_BREAKHASH];
+
+	while (*p != NULL && (*p)->addr != addr)
+		p = &(*p)->next;
+	return (struct dt_break **)p;
+}
+
+struct dt_break *
+dt_break_find(const struct dt_space *s, uint64_t addr)
+{
+	return *slot_of(s, addr);
+}
+
+static bool
+reserve(struct dt_space *s)
+{
+	uint32_t max = s->maxpatches == 0 ? 64 : 2 * s->maxpatches;
+	struct dt_patch **v;
+
+	if (s->npatches < s->maxpatches)
+		return true;
+	v = reallocarray(s->patches, max, sizeof(*v));
+	if (v == NULL)
+		return false;
+	s->patches = v;
+	s->maxpatches = max;
+	return true;
+}
+
+/* Record a change that is about to be made. */
+static bool
+record(const struct dt_trace *t, struct dt_space *s, enum dt_patchkind kind,
+    uint64_t addr, uint8_t old)
+{
+	struct dt_patch *p = reserve(s) ? dt_patch_new(&t->sites) : NULL;
+
+	if (p == NULL)
+		return false;
+	p->pid = s->pid;
+	p->root = t->root;
+	p->addr = addr;
+	p->old = old;
+	__atomic_store_n(&p->kind, kind, __ATOMIC_SEQ_CST);
+	s->patches[s->npatches++] = p;
+	return true;
+}
+
+/* The code at the end of a mapping may be shorter than an instruction. */
+static bool
+read_code(const struct dt_space *s, struct dt_break *b)
+{
+	ssize_t n = pread(s->mem, b->code, DT_INSN_MAX, (off_t)b->addr);
+
+	return n > 0 && dt_insn_decode(b->code, (size_t)n, &b->insn);
+}
+
+static bool
+plant(const struct dt_trace *t, struct dt_space *s, struct dt_break *b)
+{
+	const uint8_t byte = DT_BREAKPOINT;
+
+	return read_code(s, b) && record(t, s, DT_PATCH_CODE, b->addr,
+	    b->code[0]) && pwrite(s->mem, &byte, 1, (off_t)b->addr) == 1;
+}
+
+/* Another file may have been mapped over it. */
+static bool
+is_there(const struct dt_space *s, const struct dt_break *b)
+{
+	uint8_t byte;
+
+	return b->planted && pread(s->mem, &byte, 1, (off_t)b->addr) == 1 &&
+	    byte == DT_BREAKPOINT;
+}
+
+struct dt_break *
+dt_break_at(struct dt_trace *t, struct dt_space *s, uint64_t addr)
+{
+	struct dt_break **p = slot_of(s, addr), *b = *p;
+
+	if (b != NULL && is_there(s, b))
+		return b;
+	if (b == NULL)
+		b = *p = calloc(1, sizeof(*b));
+	if (b != NULL) {
+		b->addr = addr;
+		b->planted = plant(t, s, b);
+	}
+	if (b != NULL && b->planted)
+		return b;
+	dt_trace_note(t, DT_NOTE_UNPROBED);
+	return NULL;
+}
+
+/* --- mappings ------------------------------------------------------------- */
+
+/* A part of a file that is mapped. */
+struct part {
+	uint64_t start, offset, len;
+	uint32_t file;
+};
+
+/* False: it is of no file that has sites. */
+static bool
+find_file(const struct dt_trace *t, const struct dt_space *s,
+    const struct dt_umap *m, struct part *out)
+{
+	char path[4200];
+	struct stat st;
+
+	if (m->path[0] != '/')
+		return false;
+	(void) snprintf(path, sizeof(path), "/proc/%d/root%s", (int)s->pid,
+	    m->path);
+	if (stat(path, &st) != 0)
+		return false;
+	*out = (struct part){ m->start, m->offset, m->end - m->start, 0 };
+	for (; out->file < t->sites.nfiles; out->file++)
+		if (t->sites.files[out->file].dev == st.st_dev &&
+		    t->sites.files[out->file].ino == st.st_ino)
+			return true;
+	return false;
+}
+
+static bool
+is_in(const struct dt_space *s, const struct dt_site *site,
+    const struct part *p, uint64_t offset)
+{
+	return site->pid == s->pid && site->file == p->file &&
+	    offset - p->offset < p->len;
+}
+
+/* Those at one offset are one breakpoint. */
+static void
+plant_part(struct dt_trace *t, struct dt_space *s, const struct part *p)
+{
+	const struct dt_site *v = t->sites.v;
+	struct dt_break *b;
+	uint32_t i, j;
+
+	for (i = 0; i < t->sites.n; i = j) {
+		for (j = i + 1; j < t->sites.n && v[j].pid == v[i].pid &&
+		    v[j].file == v[i].file && v[j].offset == v[i].offset; j++)
+			;
+		if (!is_in(s, &v[i], p, v[i].offset))
+			continue;
+		b = dt_break_at(t, s, p->start + v[i].offset - p->offset);
+		if (b == NULL)
+			continue;
+		b->site = i;
+		b->nsites = j - i;
+	}
+}
+
+/* Behind the code of a file the rest of its last page is not used. */
+static void
+keep_spare(const struct dt_trace *t, struct dt_space *s, const struct part *p)
+{
+	static const uint8_t zeroes[DT_SPARE_LEN];
+	uint64_t end = t->sites.files[p->file].end - p->offset;
+	uint64_t addr = p->start + ((end + 15) & ~15ull);
+	uint8_t code[DT_SPARE_LEN];
+
+	if (end > p->len || addr + sizeof(code) > p->start + p->len ||
+	    s->nspares == DT_NSPARES)
+		return;
+	for (uint32_t i = 0; i < s->nspares; i++)
+		if (s->spare[i] == addr)
+			return;
+	if (pread(s->mem, code, sizeof(code), (off_t)addr) == sizeof(code) &&
+	    memcmp(code, zeroes, sizeof(code)) == 0 &&
+	    record(t, s, DT_PATCH_SPARE, addr, 0))
+		s->spare[s->nspares++] = addr;
+}
+
+/* A file that is mapped again has its semaphores as they are in the file. */
+static void
+raise_part(struct dt_trace *t, struct dt_space *s, const struct part *p)
+{
+	for (uint32_t i = 0; i < t->sites.n; i++) {
+		const struct dt_site *v = &t->sites.v[i];
+		uint64_t addr = p->start + v->semaphore - p->offset;
+		uint16_t n;
+
+		if (v->semaphore == 0 || s->raised[i] != 0 ||
+		    !is_in(s, v, p, v->semaphore) ||
+		    pread(s->mem, &n, sizeof(n), (off_t)addr) != sizeof(n) ||
+		    !record(t, s, DT_PATCH_SEMAPHORE, addr, 0))
+			continue;
+		n++;
+		s->raised[i] = pwrite(s->mem, &n, sizeof(n), (off_t)addr) ==
+		    sizeof(n);
+	}
+}
+
+typedef void part_f(struct dt_trace *t, struct dt_space *s,
+    const struct part *p);
+
+static int
+for_parts(struct dt_trace *t, struct dt_space *s,
+    bool (*next)(char **at, struct dt_umap *m), part_f *fn)
+{
+	struct dt_buf text = { 0 };
+	int err = dt_maps_read(s->pid, &text);
+	char *at = text.p;
+	struct dt_umap m;
+	struct part p;
+
+	while (err == 0 && next(&at, &m))
+		if (find_file(t, s, &m, &p))
+			fn(t, s, &p);
+	dt_buf_free(&text);
+	return err;
+}
+
+static void
+plant_code(struct dt_trace *t, struct dt_space *s, const struct part *p)
+{
+	keep_spare(t, s, p);
+	plant_part(t, s, p);
+}
+
+int
+dt_space_load(struct dt_trace *t, struct dt_space *s)
+{
+	int err = for_parts(t, s, dt_maps_next, plant_code);
+
+	return err != 0 ? err : for_parts(t, s, dt_maps_next_data, raise_part);
+}
+
+uint64_t
+dt_space_spare(const struct dt_space *s, uint64_t addr)
+{
+	for (uint32_t i = 0; i < s->nspares; i++)
+		if (s->spare[i] - addr + REACH < 2 * REACH)
+			return s->spare[i];
+	return 0;
+}
+
+/* --- processes ------------------------------------------------------------ */
+
+static int
+open_memory(pid_t pid)
+{
+	char path[64];
+	int fd;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+static bool
+has_sites(const struct dt_trace *t, pid_t pid)
+{
+	uint32_t i = 0;
+
+	while (i < t->sites.n && t->sites.v[i].pid != pid)
+		i++;
+	return i < t->sites.n;
+}
+
+static void
+enter(struct dt_space *s, struct dt_thread *th)
+{
+	th->space = s;
+	s->refs++;
+}
+
+static struct dt_space *
+new_space(const struct dt_trace *t, pid_t pid)
+{
+	struct dt_space *s = calloc(1, sizeof(*s));
+
+	if (s == NULL)
+		return NULL;
+	s->pid = pid;
+	s->mem = -1;
+	s->raised = calloc(t->sites.n, 1);
+	if (s->raised != NULL)
+		return s;
+	free(s);
+	return NULL;
+}
+
+static void
+share(struct dt_trace *t, struct dt_space *s)
+{
+	struct dt_thread *th;
+
+	for (size_t i = 0; i < DT_THREADHASH; i++)
+		for (th = t->hash[i]; th != NULL; th = th->next)
+			if (th->pid == s->pid && th->space == NULL)
+				enter(s, th);
+}
+
+int
+dt_space_begin(struct dt_trace *t, struct dt_thread *th)
+{
+	struct dt_space *s;
+
+	if (!has_sites(t, th->pid))
+		return 0;
+	s = new_space(t, th->pid);
+	if (s == NULL)
+		return -ENOMEM;
+	s->next = t->spaces;
+	t->spaces = s;
+	share(t, s);
+	s->mem = open_memory(th->pid);
+	return s->mem < 0 ? s->mem : dt_space_load(t, s);
+}
+
+/* Its memory is gone, or nobody runs in it any more. */
+static void
+free_space(struct dt_trace *t, struct dt_space *s)
+{
+	struct dt_space **p = &t->spaces;
+	struct dt_break *b;
+
+	while (*p != s)
+		p = &(*p)->next;
+	*p = s->next;
+	for (uint32_t i = 0; i < s->npatches; i++)
+		__atomic_store_n(&s->patches[i]->kind, DT_PATCH_NONE,
+		    __ATOMIC_SEQ_CST);
+	for (size_t i = 0; i < DT_BREAKHASH; i++)
+		while ((b = s->hash[i]) != NULL) {
+			s->hash[i] = b->next;
+			free(b);
+		}
+	if (s->mem >= 0)
+		(void) close(s->mem);
+	free(s->patches);
+	free(s->raised);
+	free(s);
+}
+
+void
+dt_space_drop(struct dt_trace *t, struct dt_thread *th)
+{
+	struct dt_space *s = th->space;
+
+	th->space = NULL;
+	if (s != NULL && --s->refs == 0)
+		free_space(t, s);
+}
+
+/* The copy that a child of fork() has of our changes. */
+static void
+clean_child(const struct dt_space *s, pid_t pid)
+{
+	int fd = open_memory(pid);
+
+	for (uint32_t i = 0; fd >= 0 && i < s->npatches; i++) {
+		struct dt_patch copy = *s->patches[i];
+
+		dt_patch_undo(&copy, fd);
+	}
+	if (fd >= 0)
+		(void) close(fd);
+}
+
+static bool
+shares_memory(pid_t one, pid_t other)
+{
+	return syscall(SYS_kcmp, one, other, KCMP_VM, 0, 0) == 0;
+}
+
+void
+dt_space_birth(struct dt_trace *t, const struct dt_thread *parent,
+    struct dt_thread *child)
+{
+	(void) t;
+	if (parent->space == NULL || child->space != NULL)
+		return;
+	if (child->pid == parent->pid ||
+	    shares_memory(parent->tid, child->tid))
+		enter(parent->space, child);
+	else
+		clean_child(parent->space, child->tid);
+}
+
+/* Threads that have hit a breakpoint before that still stop: see break.c. */
+void
+dt_space_end(struct dt_trace *t)
+{
+	for (struct dt_space *s = t->spaces; s != NULL; s = s->next) {
+		for (uint32_t i = 0; s->mem >= 0 && i < s->npatches; i++)
+			dt_patch_undo(s->patches[i], s->mem);
+		s->npatches = 0;
+		s->over = true;
+	}
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sites.c - collects the places in processes where the probes of a run fire, as
+ * tables for the tracer.
+ */
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sym/elffile.h"
+#include "sym/elffunc.h"
+#include "sym/objects.h"
+#include "vm/vm.h"
+
+#define	NRETURNS	65536	/* places to return to */
+#define	NOFILE		UINT32_MAX
+
+struct gather {
+	struct dt_vm *vm;
+	struct dt_vm_sites *out;
+	const char *path;		/* the last file, and its index */
+	uint32_t file;
+	bool returns;
+	pid_t pid;			/* whose hooks are searched */
+	enum dt_sitekind kind;
+	int err;
+};
+
+/* --- files ---------------------------------------------------------------- */
+
+/* Where the code of an ELF file for x86-64 ends; 0: it is none. */
+static uint64_t
+end_of_code(int fd)
+{
+	struct dt_elffile f;
+	uint64_t end = 0;
+	GElf_Ehdr eh;
+	GElf_Phdr ph;
+	size_t n = 0;
+
+	if (dt_elffile_open(&f, fd) == 0 && gelf_getehdr(f.elf, &eh) != NULL &&
+	    eh.e_machine == EM_X86_64 && eh.e_ident[EI_CLASS] == ELFCLASS64)
+		(void) elf_getphdrnum(f.elf, &n);
+	for (size_t i = 0; i < n; i++)
+		if (gelf_getphdr(f.elf, (int)i, &ph) != NULL &&
+		    ph.p_type == PT_LOAD && (ph.p_flags & PF_X) != 0)
+			end = ph.p_offset + ph.p_filesz;
+	dt_elffile_close(&f);
+	return end;
+}
+
+static uint32_t
+add_file(struct gather *g, const struct dt_sitefile *new)
+{
+	const struct dt_sitefile *v = (void *)g->out->files.p;
+	uint32_t n = (uint32_t)(g->out->files.len / sizeof(*v));
+
+	for (uint32_t i = 0; i < n; i++)
+		if (v[i].dev == new->dev && v[i].ino == new->ino)
+			return i;
+	dt_buf_add(&g->out->files, new, sizeof(*new));
+	return n;
+}
+
+static int
+unreadable(struct gather *g, pid_t pid, const char *path, int err)
+{
+	if (kill(pid, 0) != 0 && errno == ESRCH)
+		return dt_why_set(&g->vm->base, -ESRCH, "process %d has "
+		    "ended, so its functions cannot be traced", (int)pid);
+	return dt_why_set(&g->vm->base, err, "cannot read %s: %s", path,
+	    strerror(-err));
+}
+
+static int
+read_file(struct gather *g, pid_t pid, const char *path,
+    struct dt_sitefile *f)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), err = 0;
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) != 0)
+		err = unreadable(g, pid, path, -errno);
+	else
+		*f = (struct dt_sitefile){ st.st_dev, st.st_ino,
+		    end_of_code(fd) };
+	if (fd >= 0)
+		(void) close(fd);
+	if (err == 0 && f->end == 0)
+		err = dt_why_set(&g->vm->base, -ENOTSUP, "%s is not a 64-bit "
+		    "x86 program or library: probes in it need the kernel "
+		    "engine", path);
+	return err;
+}
+
+/* NOFILE: g->err tells why. */
+static uint32_t
+file_of(struct gather *g, pid_t pid, const char *path)
+{
+	struct dt_sitefile f = { 0 };
+
+	if (g->path != NULL && strcmp(path, g->path) == 0)
+		return g->file;
+	g->err = read_file(g, pid, path, &f);
+	if (g->err != 0)
+		return NOFILE;
+	g->path = path;
+	return g->file = add_file(g, &f);
+}
+
+/* --- places --------------------------------------------------------------- */
+
+static const enum dt_sitekind kinds[] = {
+	[DT_POINT_UENTRY] = DT_SITE_ENTRY,
+	[DT_POINT_URETURN] = DT_SITE_RETURN,
+	[DT_POINT_USDT] = DT_SITE_USDT,
+};
+
+bool
+dt_vm_is_user(enum dt_pointkind kind)
+{
+	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN ||
+	    kind == DT_POINT_USDT;
+}
+
+static void
+add_site(struct gather *g, const struct dt_usite *s, struct dt_site new)
+{
+	new.pid = s->pid;
+	new.offset = s->offset;
+	new.semaphore = s->semaphore;
+	new.file = file_of(g, s->pid, s->path);
+	if (g->err != 0)
+		return;
+	if (s->args != NULL)
+		memcpy(new.arg, s->args, sizeof(new.arg));
+	g->returns |= new.kind == DT_SITE_RETURN;
+	dt_buf_add(&g->out->sites, &new, sizeof(new));
+}
+
+static void
+add_point(struct gather *g, const struct dt_enpoint *pt)
+{
+	const struct dt_usite *s;
+
+	for (uint32_t i = 0; i < pt->nrows && g->err == 0; i++)
+		for (s = pt->rows[i].site; s != NULL && g->err == 0;
+		    s = s->next)
+			add_site(g, s, (struct dt_site){
+			    .kind = kinds[pt->kind],
+			    .probe = pt->rows[i].probe });
+}
+
+/* Places of one process and file are adjacent, in order. */
+static int
+compare(const void *lp, const void *rp)
+{
+	const struct dt_site *l = lp, *r = rp;
+
+	if (l->pid != r->pid)
+		return l->pid < r->pid ? -1 : 1;
+	if (l->file != r->file)
+		return l->file < r->file ? -1 : 1;
+	if (l->offset != r->offset)
+		return l->offset < r->offset ? -1 : 1;
+	return l->probe < r->probe ? -1 : l->probe > r->probe;
+}
+
+static void
+sort(struct dt_vm_sites *s)
+{
+	if (s->sites.len != 0)
+		qsort(s->sites.p, s->sites.len / sizeof(struct dt_site),
+		    sizeof(struct dt_site), compare);
+}
+
+/* --- hooks ---------------------------------------------------------------- */
+
+/*
+ * Functions that are no probes, but tell the tracer something: the loader calls
+ * one as soon as it has mapped a library.
+ */
+static const struct hook {
+	enum dt_sitekind kind;
+	const char *object;		/* how the name of its file begins */
+	const char *name;
+} hooks[] = {
+	{ DT_SITE_LOADED, "ld-", "_dl_debug_state" },
+};
+#define	NHOOKS	(sizeof(hooks) / sizeof(hooks[0]))
+
+struct hooked {
+	struct gather *g;
+	const struct hook *hook;
+	const char *path;
+};
+
+static int
+add_hook(void *arg, const struct dt_elffunc *f)
+{
+	const struct hooked *h = arg;
+	const struct dt_usite s = { .pid = h->g->pid, .path = h->path,
+	    .offset = f->body };
+
+	if (strcmp(f->name, h->hook->name) == 0)
+		add_site(h->g, &s, (struct dt_site){ .kind = h->hook->kind });
+	return h->g->err;
+}
+
+static int
+visit_object(void *arg, const char *path, const char *name, bool is_program)
+{
+	struct gather *g = arg;
+
+	(void) is_program;
+	g->path = NULL;			/* it lives no longer than the call */
+	for (size_t i = 0; i < NHOOKS && g->err == 0; i++) {
+		struct hooked h = { g, &hooks[i], path };
+
+		if (strncmp(name, hooks[i].object, strlen(hooks[i].object)) ==
+		    0)
+			(void) dt_elf_functions(path, add_hook, &h);
+	}
+	g->path = NULL;
+	return g->err;
+}
+
+/* Of each process that has a place. */
+static void
+add_hooks(struct gather *g)
+{
+	size_t i, n = g->out->sites.len / sizeof(struct dt_site);
+
+	for (i = 0; i < n && g->err == 0; i++) {
+		const struct dt_site *v = (void *)g->out->sites.p;
+
+		if (v[i].pid == g->pid)
+			continue;
+		g->pid = v[i].pid;
+		/* A static program has no loader */
+		(void) dt_objects(g->pid, visit_object, g);
+	}
+}
+
+int
+dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
+    struct dt_vm_sites *out)
+{
+	struct gather g = { .vm = v, .out = out };
+
+	for (uint32_t i = 0; i < run->npoints && g.err == 0; i++)
+		if (dt_vm_is_user(run->points[i].kind))
+			add_point(&g, &run->points[i]);
+	sort(out);
+	add_hooks(&g);
+	sort(out);
+	out->npatches = 4 * (uint32_t)(out->sites.len / sizeof(struct dt_site));
+	if (g.returns)
+		out->npatches += NRETURNS;
+	if (out->sites.err != 0 || out->files.err != 0)
+		return dt_why_set(&v->base, -ENOMEM, "out of memory");
+	return g.err;
+}
+
+void
+dt_vm_sites_free(struct dt_vm_sites *s)
+{
+	dt_buf_free(&s->sites);
+	dt_buf_free(&s->files);
+}
