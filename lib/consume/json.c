@@ -80,6 +80,17 @@ datum_element(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	return f->c->object.err;
 }
 
+static int
+print_element(struct dt_pass *f, const dtrace_recdesc_t *rec,
+    const char *layout)
+{
+	const struct dt_show show = dt_pass_look(f);
+
+	f->shown = true;
+	dt_json_print(&f->json, &show, layout, f->base + rec->dtrd_offset);
+	return f->c->object.err;
+}
+
 /* Under quiet a firing without output has no object, as it has no text. */
 static int
 ends(struct dt_pass *f)
@@ -100,5 +111,6 @@ ends(struct dt_pass *f)
 }
 
 const struct dt_outform dt_out_json = {
-	begins, printf_element, dump_element, datum_element, ends
+	.begins = begins, .printf = printf_element, .dump = dump_element,
+	.datum = datum_element, .print = print_element, .ends = ends
 };

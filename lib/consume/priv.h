@@ -6,6 +6,7 @@
 #include "base/frame.h"
 #include "consume/consume.h"
 #include "show/json.h"
+#include "show/layout.h"
 
 /* flow.c: the indentation of flowindent, within the records of a half. */
 struct dt_flow {
@@ -122,6 +123,8 @@ struct dt_outform {
 	int (*printf)(struct dt_pass *f, const dtrace_recdesc_t *rec, int n);
 	int (*dump)(struct dt_pass *f, const dtrace_recdesc_t *rec, size_t n);
 	int (*datum)(struct dt_pass *f, const dtrace_recdesc_t *rec);
+	int (*print)(struct dt_pass *f, const dtrace_recdesc_t *rec,
+	    const char *layout);
 	int (*ends)(struct dt_pass *f);
 };
 extern const struct dt_outform dt_out_json;

@@ -257,8 +257,21 @@ text_datum(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	return dt_pass_flush(f, rec);
 }
 
+static int
+text_print(struct dt_pass *f, const dtrace_recdesc_t *rec, const char *layout)
+{
+	const struct dt_show show = dt_pass_look(f);
+	struct dt_sink *sink = &f->c->sink;
+
+	dt_sink_reset(sink);
+	sink->fp = f->how->fp;
+	dt_show_print(sink, &show, layout, f->base + rec->dtrd_offset);
+	return dt_pass_flush(f, rec);
+}
+
 static const struct dt_outform as_text = {
-	.printf = text_printf, .dump = text_dump, .datum = text_datum
+	.printf = text_printf, .dump = text_dump, .datum = text_datum,
+	.print = text_print
 };
 
 static int
@@ -294,6 +307,9 @@ show_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int *n)
 		*n = span(f, rec);
 		return printa(f, rec, *n);
 	}
+	if (rec->dtrd_action == DTRACEACT_DIFEXPR && rec->dtrd_format != 0)
+		return f->out->print(f, rec,
+		    f->ecb->image->formats[rec->dtrd_format - 1].text);
 	if (rec->dtrd_format != 0) {
 		*n = span(f, rec);
 		return format(f, rec, *n);

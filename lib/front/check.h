@@ -161,6 +161,8 @@ struct dt_node *dt_check_number(struct dt_check *c, struct dt_node *n);
 /* The memory at ptr + off, as a place. */
 struct dt_node *dt_check_memory(struct dt_check *c, int line,
     struct dt_node *ptr, uint64_t off, const struct dt_type *type);
+/* The address of a place. */
+struct dt_node *dt_check_addressof(struct dt_check *c, struct dt_node *place);
 /* The same bits with another type. */
 struct dt_node *dt_check_retype(struct dt_check *c, struct dt_node *n,
     const struct dt_type *type);
@@ -281,6 +283,10 @@ int dt_check_act(struct dt_check *c, const struct dt_pnode *p,
     struct dt_dstmt *s);
 /* Checks that need the whole program: aggregations that actions name. */
 int dt_check_aggacts(struct dt_check *c, const struct dt_dprog *prog);
+
+/* check_print.c */
+int dt_check_print(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s);
 
 /* check_spec.c: the order of actions beside speculate() and commit() */
 int dt_check_spec(struct dt_check *c, const struct dt_dstmt *stmts);

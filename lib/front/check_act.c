@@ -173,6 +173,13 @@ act_tracemem(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
+static int
+act_print(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	return dt_check_print(c, call, s);
+}
+
 /* A value, or an action such as stack() or sym(). */
 static struct dt_node *
 check_printable(struct dt_check *c, const struct dt_pnode *p)

@@ -123,6 +123,12 @@ address(struct dt_check *c, struct dt_node *n, const struct dt_type *of)
 	    dt_check_const(c, n->line, &c->t_int64, (uint64_t)n->value));
 }
 
+struct dt_node *
+dt_check_addressof(struct dt_check *c, struct dt_node *place)
+{
+	return address(c, place, &place->type);
+}
+
 /* The address of an array's first element. */
 static struct dt_node *
 first_element(struct dt_check *c, struct dt_node *n)

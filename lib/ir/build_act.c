@@ -276,23 +276,16 @@ add_format(struct dt_irbuild *b, const char *text)
 	return f->n;
 }
 
-/* Unreadable memory is a fault even if the record has no room for it. */
+/*
+ * n bytes at an address, as datum ix.  Unreadable memory is a fault even if the
+ * record has no room for it.
+ */
 static void
-act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
+record_memory(struct dt_irbuild *b, uint32_t ix, uint32_t addr, uint32_t n)
 {
-	const struct dt_node *size = s->args->next, *used = size->next;
-	uint32_t addr = dt_irb_expr(b, s->args), v = 0, ix, skip, off;
-	uint32_t n = (uint32_t)size->value;
+	uint32_t skip = dt_irb_label(b), off;
 	struct dt_irins *i;
 
-	if (used != NULL)
-		v = dt_irb_expr(b, used);
-	dt_irb_begin(b);
-	ix = dt_irb_rec(b, DTRACEACT_TRACEMEM, n, 0, s->uarg);
-	if (used != NULL)
-		store(b, dt_irb_rec(b, DTRACEACT_TRACEMEM_DYNSIZE, 8, 0,
-		    s->uarg), 8, v, 0);
-	skip = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
 	off = offset(b, ix);
 	i = dt_irb_call(b, DT_RT_rec_mem, 4, true);
@@ -303,6 +296,50 @@ act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
 	dt_irb_arg(i, DT_IRA_IMM, n);
 	dt_irb_br(b, DT_CC_NE, i->d, 0, 0, dt_irb_fault(b, DTRACEFLT_BADADDR));
 	dt_irb_place(b, skip);
+}
+
+static void
+act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	const struct dt_node *size = s->args->next, *used = size->next;
+	uint32_t addr = dt_irb_expr(b, s->args), v = 0, ix;
+
+	if (used != NULL)
+		v = dt_irb_expr(b, used);
+	dt_irb_begin(b);
+	ix = dt_irb_rec(b, DTRACEACT_TRACEMEM, (uint32_t)size->value, 0,
+	    s->uarg);
+	if (used != NULL)
+		store(b, dt_irb_rec(b, DTRACEACT_TRACEMEM_DYNSIZE, 8, 0,
+		    s->uarg), 8, v, 0);
+	record_memory(b, ix, addr, (uint32_t)size->value);
+}
+
+/* A value, or what is at an address: then its size follows. */
+static void
+act_print(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	const struct dt_node *n = s->args, *size = n->next;
+	struct dt_irrec **rec = b->rectail;
+	const char *layout = s->format;
+	uint32_t addr;
+
+	if (size != NULL) {
+		addr = dt_irb_expr(b, n);
+		dt_irb_begin(b);
+		record_memory(b, dt_irb_rec(b, DTRACEACT_DIFEXPR,
+		    (uint32_t)size->value, DT_PF_LAYOUT, s->uarg), addr,
+		    (uint32_t)size->value);
+	} else if (dt_type_isstring(&n->type)) {
+		record_string(b, n, DTRACEACT_DIFEXPR, DT_PF_LAYOUT, s->uarg);
+		layout = dt_arena_printf(b->arena, "s%u string;", b->strsize);
+	} else {
+		record_int(b, n, DTRACEACT_DIFEXPR, DT_PF_LAYOUT, s->uarg);
+	}
+	if (layout == NULL)
+		dt_diag_nomem(b->diag);
+	else if (*rec != NULL)
+		(*rec)->desc.dtrd_format = (uint16_t)add_format(b, layout);
 }
 
 static void

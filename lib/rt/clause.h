@@ -105,6 +105,7 @@ enum dt_libact {
 enum dt_pfarg {
 	DT_PF_SIGNED, DT_PF_UNSIGNED, DT_PF_STRING,
 	DT_PF_LITERAL,		/* a string of the program's text */
+	DT_PF_LAYOUT,		/* of print(): its format is a type's layout */
 	DT_PF_ACTION = 1 << 16	/* or'd to the DTRACEACT_* that made it */
 };
 

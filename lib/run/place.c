@@ -131,9 +131,9 @@ compare_kernels(const struct dt_image *img, struct dt_types *ts,
 
 	if (err != 0 || sum == img->kernel)
 		return err;
-	return refuse(why, img->kernel_line, "the program uses a struct that "
-	    "has no name, so it runs only on the kernel that it was compiled "
-	    "on: compile it here");
+	return refuse(why, img->kernel_line, "the program prints a whole "
+	    "struct of the kernel, or uses one that has no name, so it runs "
+	    "only on the kernel that it was compiled on: compile it here");
 }
 
 int

@@ -13,6 +13,7 @@
 #include "base/llq.h"
 #include "ir/ir.h"
 #include "prov/prov.h"
+#include "show/layout.h"
 
 #define	MAX_SLOT	(4u << 20)
 #define	MAX_RECORD	65536
@@ -211,6 +212,8 @@ is_record(const dtrace_recdesc_t *r)
 		return is_addr_size(r->dtrd_action, r->dtrd_size);
 	switch (r->dtrd_action) {
 	case DTRACEACT_DIFEXPR:
+		return r->dtrd_arg <= DT_PF_LAYOUT &&
+		    (r->dtrd_format != 0) == (r->dtrd_arg == DT_PF_LAYOUT);
 	case DTRACEACT_TRACEMEM:
 		return r->dtrd_format == 0 && r->dtrd_arg <= DT_PF_LITERAL;
 	case DTRACEACT_PRINTF:
@@ -247,6 +250,9 @@ is_format(const struct dt_image *img, const struct dt_clause *c, uint32_t i)
 
 	if (r->dtrd_format > img->nformats)
 		return false;
+	if (r->dtrd_format != 0 && r->dtrd_action == DTRACEACT_DIFEXPR)
+		return dt_layout_valid(img->formats[r->dtrd_format - 1].text,
+		    r->dtrd_size);
 	if (r->dtrd_format != 0)
 		return DTRACEACT_ISPRINTFLIKE(r->dtrd_action);
 	return !first || !DTRACEACT_ISPRINTFLIKE(r->dtrd_action) ||

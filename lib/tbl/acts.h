@@ -34,6 +34,8 @@ DT_ACT(TRACE, "trace", DTRACEACT_DIFEXPR, 1, 1, D_PROTO_LEN, D_UNKNOWN,
 	act_trace, act_trace, 1)
 DT_ACT(TRACEMEM, "tracemem", DTRACEACT_TRACEMEM, 2, 3, D_TRACEMEM_ARGS,
 	D_UNKNOWN, act_tracemem, act_tracemem, s->nargs - 1)
+DT_ACT(PRINT, "print", DTRACEACT_DIFEXPR, 1, 1, D_PROTO_LEN, D_UNKNOWN,
+	act_print, act_print, 1)
 DT_ACT(PRINTF, "printf", DTRACEACT_PRINTF, 1, 128, D_PROTO_LEN, D_UNKNOWN,
 	act_printf, act_printf, s->nargs != 0 ? s->nargs : 1)
 DT_ACT(SYSTEM, "system", DTRACEACT_SYSTEM, 1, 128, D_PROTO_LEN, D_UNKNOWN,

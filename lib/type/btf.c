@@ -440,6 +440,27 @@ convert_int(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
 }
 
 /*
+ * With its enumerators, for print().  libctf refuses one that another enum has
+ * already.
+ */
+static int
+add_enum(struct dt_types *ts, const struct btf_type *t, const char *tag,
+    ctf_id_t *out)
+{
+	int err = made(ts, ctf_add_enum(ts->dict, CTF_ADD_NONROOT, tag), out);
+
+	for (uint16_t i = 0; i < btf_vlen(t) && err == 0; i++) {
+		struct enumerator e = enumerator(ts, t, i);
+
+		if (e.name != NULL && ctf_add_enumerator(ts->dict, *out,
+		    e.name, (int)e.value) != 0 &&
+		    ctf_errno(ts->dict) == ENOMEM)
+			err = -ENOMEM;
+	}
+	return err;
+}
+
+/*
  * libctf's enums have 4 bytes and int values; others become integers that are
  * named "enum x".
  */
@@ -454,8 +475,7 @@ convert_enum(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
 	for (i = 0; i < btf_vlen(t) && fits; i++)
 		fits = enumerator(ts, t, i).value <= INT_MAX;
 	if (fits)
-		return made(ts, ctf_add_enum(ts->dict, CTF_ADD_NONROOT, tag),
-		    out);
+		return add_enum(ts, t, tag, out);
 	snprintf(name, sizeof(name), "enum %s", tag != NULL ? tag : "");
 	return add_integer(ts, name, t->size, btf_kflag(t), out);
 }

@@ -30,6 +30,10 @@ int dt_ctf_named(struct dt_types *ts, const char *name, bool typedefs,
 /* Add a member to a struct or union, at this offset in bits. */
 int dt_ctf_member(struct dt_types *ts, ctf_id_t owner, const char *name,
     ctf_id_t type, unsigned long at);
+/*
+ * The width of a bit-field, or 0; *type becomes the type that it is a slice of.
+ */
+uint32_t dt_ctf_bitfield(const struct dt_types *ts, ctf_id_t *type);
 /* Strip typedef, const and volatile, but keep string. */
 ctf_id_t dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id);
 

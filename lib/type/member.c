@@ -105,12 +105,9 @@ dt_type_fill(struct dt_types *ts, const struct dt_type *t)
 	    dt_btf_open(ts, dt_ctf_resolve(ts, (ctf_id_t)of.ctf));
 }
 
-/*
- * The width of a bit-field, or 0; *type becomes the type that it is a slice of.
- * Only a slice both has an encoding and refers to a type.
- */
-static uint32_t
-bitfield(const struct dt_types *ts, ctf_id_t *type)
+/* Only a slice both has an encoding and refers to a type. */
+uint32_t
+dt_ctf_bitfield(const struct dt_types *ts, ctf_id_t *type)
 {
 	ctf_encoding_t e;
 	ctf_id_t of;
@@ -137,6 +134,6 @@ dt_type_member(struct dt_types *ts, const struct dt_type *t,
 	if (err != 0)
 		return err;
 	out->bit = f.bit;
-	out->bits = bitfield(ts, &f.type);
+	out->bits = dt_ctf_bitfield(ts, &f.type);
 	return dt_type_byid(ts, (long)f.type, &out->type);
 }

@@ -155,6 +155,11 @@ int dt_type_complete(struct dt_types *ts, struct dt_type *t);
  */
 int dt_type_fill(struct dt_types *ts, const struct dt_type *t);
 
+/* layout.c: append the type as text, in the grammar of show/layout.h */
+struct dt_buf;
+int dt_type_layout(struct dt_types *ts, const struct dt_type *t,
+    struct dt_buf *out);
+
 /* define.c: structs and unions of a program */
 
 struct dt_newmember {

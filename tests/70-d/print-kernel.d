@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: print() shows structs, bit-fields, enums and functions of the
+ * kernel.
+ * engine: kernel
+ * needs: btf
+ */
+BEGIN
+{
+	print(curthread->thread_pid->numbers[0].nr == pid);
+	print(curthread->comm == execname);
+	print(*(struct load_weight *)&curthread->se.load);
+	print((enum pid_type)2);
+	print(`vfs_read);
+	print((struct list_head *)0);
+	exit(0);
+}
+
+/* >>> output
+int 0x1
+int 0x1
+struct load_weight {
+    unsigned long weight = 0x100000
+    u32 inv_weight = 0x400000
+}
+enum pid_type PIDTYPE_PGID
+ssize_t (*)() vmlinux`vfs_read
+struct list_head * 0
+<<< */
