@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * affect.bpf.c - actions that change what is traced.  scratch.bpf.c has
- * copyout().
+ * affect.bpf.c - actions that change the traced program; copyout() is in
+ * scratch.bpf.c.
  */
 #include "rt/bpf.h"
 
-#define	CHILL_PERIOD	1000000000ull	/* ns, of which */
-#define	CHILL_MOST	500000000ull	/* a CPU may wait these */
+#define	CHILL_PERIOD	1000000000ull	/* in this many ns */
+#define	CHILL_MOST	500000000ull	/* a CPU may wait this long */
 #define	STEPS		1024
 
 __attribute__((noinline)) int
@@ -16,8 +16,8 @@ dt_raise(struct dt_slot *s, int64_t sig)
 }
 
 /*
- * Wait until ns have passed since `from`; 0 if that takes more steps.  Two
- * functions, because the verifier follows a loop to its end.
+ * Wait until ns have passed since `from`; 0 if one loop is too short for that.
+ * There are two functions because the verifier follows a loop to its end.
  */
 __attribute__((noinline)) int
 dt_chill_step(uint64_t from, uint64_t ns)
@@ -67,7 +67,7 @@ dt_chill(struct dt_slot *s, uint64_t ns)
 	return 0;
 }
 
-/* A string with its NUL, or n bytes of it, to an address of the process. */
+/* Copy a string with its NUL, or its first n bytes, to a process's address. */
 __attribute__((noinline)) int
 dt_copyout_str(struct dt_slot *s, uint32_t str, uint64_t to, uint64_t n)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* agg.bpf.c - finding and inserting records of an aggregation buffer. */
+/* agg.bpf.c - finds and inserts records in an aggregation buffer. */
 #include "rt/bpf.h"
 
 #define	FIRST		10	/* of a key: a length, 72 bytes of a string */
 #define	PROBES		64	/* index words looked at before giving up */
 
 /*
- * The first words are hashed and compared one by one, without a loop: that
- * halves what a key costs.  Of a run without keys the slot ends where the key
- * would begin, so each word is compared with the most that the run has.
+ * Hash the first words one by one: without a loop a key costs half.  In a run
+ * without keys the slot ends where the key would begin, so each word is checked
+ * against the longest key of the run.
  */
 static __attribute__((always_inline)) inline uint64_t
 hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
@@ -33,7 +33,7 @@ hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 	return h;
 }
 
-/* Does the record at off, where one may be, have the key words of the slot? */
+/* Does the record at off, a possible offset, have the slot's key words? */
 static __attribute__((always_inline)) inline int
 is_equal(const struct dt_aggbuf *b, uint64_t off, const struct dt_slot *s,
     uint32_t kw)
@@ -52,7 +52,7 @@ is_equal(const struct dt_aggbuf *b, uint64_t off, const struct dt_slot *s,
 	return kw == FIRST || dt_agg_equal(b, off, s, kw);
 }
 
-/* Does the record at off have the key words of the slot? */
+/* Does the record at off have the slot's key words? */
 __attribute__((noinline)) int
 dt_agg_equal(const struct dt_aggbuf *b, uint32_t off, const struct dt_slot *s,
     uint32_t kw)
@@ -76,7 +76,7 @@ dt_agg_equal(const struct dt_aggbuf *b, uint32_t off, const struct dt_slot *s,
 	return 1;
 }
 
-/* Append a record; head is its first 8 bytes.  Returns its offset, or 0. */
+/* Append a record whose first 8 bytes are head.  Returns its offset, or 0. */
 __attribute__((noinline)) int
 dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
     uint32_t nw)
@@ -105,7 +105,7 @@ dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
 	return o;
 }
 
-/* Look from where the key belongs to where the first free place is. */
+/* Search the index from the key's place to the first free one. */
 __attribute__((noinline)) int
 dt_agg_search(struct dt_aggbuf *b, struct dt_slot *s, uint64_t head,
     uint32_t nw)
@@ -140,8 +140,8 @@ dt_agg_search(struct dt_aggbuf *b, struct dt_slot *s, uint64_t head,
 }
 
 /*
- * Nearly every key is at the first place that is looked at.  The first 8 bytes
- * of a record are compared at once: hash, form, key words.
+ * Nearly every key is at the first place.  One comparison covers the first 8
+ * bytes of a record: hash, form and number of key words.
  */
 __attribute__((noinline)) int
 dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
@@ -166,7 +166,7 @@ dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
 	return dt_agg_search(b, s, head, nw);
 }
 
-/* The square is put together from 32-bit halves; the carry is kept. */
+/* The 128-bit square is the sum of products of 32-bit halves, with carry. */
 __attribute__((noinline)) int
 dt_agg_stddev(struct dt_aggbuf *b, uint32_t off, int64_t v)
 {

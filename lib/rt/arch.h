@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arch.h - where a kernel program finds the registers of a system call
- * and of what a timer has interrupted, as bytes into struct pt_regs, and what
- * tells a 32-bit call.  The structures are part of the kernel's interface.  The
- * processor is that of the kernel, which a compiler for eBPF does not know.
+ * arch.h - offsets in struct pt_regs of the registers of a system call, of a
+ * function and of an interrupted timer, and the mark of a 32-bit call.  The
+ * structures are part of the kernel's interface.  The processor is that of the
+ * kernel, which a compiler for eBPF does not know.
  *
  *	ARGS		the six arguments of a system call
  *	ARGS32		those of a 32-bit one, where such calls have a table
- *	NUMBER		its number, of NUMBER_SIZE and NUMBER_TYPE, also as it
- *			returns
+ *	NUMBER		its number, of NUMBER_SIZE and NUMBER_TYPE, also at its
+ *			return
  *	PC, MODE	of a timer; USER_MODE: this jump on MODE & MODE_MASK
  *			and 0 is taken in user mode
  *	FNARGS		the arguments of a function in registers
  *	FNRESULT, SP	its result, and the stack pointer
- *	FNSTACK		from there, as it begins, to its other arguments
+ *	FNSTACK		offset of its other arguments from SP, at its entry
  *	PRIO_CALLS	X(number, number of the 32-bit call, enum dt_priocall)
- *			for each that changes priorities; -1: there is none
+ *			for each that changes priorities; -1: none
  *	STORES_ORDERED	other CPUs see the stores of a CPU in their order
  *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
  *			which are set during a 32-bit call
@@ -25,7 +25,9 @@
 
 #if defined(__aarch64__) || defined(DT_TARGET_aarch64)
 
-/* Register 0 has the result later; it is kept behind the others. */
+/*
+ * Register 0 later holds the result; its first value is kept after the others.
+ */
 #define	DT_ARCH_ARGS	{ 272, 8, 16, 24, 32, 40 }
 #define	DT_ARCH_ARGS32	DT_ARCH_ARGS
 #define	DT_ARCH_NUMBER	280
@@ -59,7 +61,7 @@
 #define	DT_ARCH_MODE	136	/* cs: its privilege level is 0 in the kernel */
 #define	DT_ARCH_MODE_MASK	3
 #define	DT_ARCH_USER_MODE	BPF_JNE
-/* di si dx cx r8 r9; behind the return address */
+/* di si dx cx r8 r9; then on the stack, after the return address */
 #define	DT_ARCH_FNARGS	{ 112, 104, 96, 88, 72, 64 }
 #define	DT_ARCH_FNRESULT	80
 #define	DT_ARCH_SP	152

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bpf.h - what the restricted C of this folder is written with: helpers of the
- * kernel, symbols that the engine binds, and the tricks that the verifier asks
- * for.  Compiled natively, the helpers and symbols come from the test.
+ * bpf.h - helpers of the kernel, symbols that the engine binds, and workarounds
+ * for the verifier, for the restricted C of this folder.  In a native build the
+ * test provides the helpers and symbols.
  */
 #ifndef DT_BPF_H
 #define DT_BPF_H
@@ -26,7 +26,7 @@ static ret (*const name)(__VA_ARGS__) __attribute__((unused)) = \
 DT_HELPER(void *, bpf_map_lookup_elem, 1, void *map, const void *key);
 DT_HELPER(long, bpf_map_update_elem, 2, void *map, const void *key,
     const void *value, uint64_t flags);
-#define	DT_NOEXIST	1		/* flag: only where there is none */
+#define	DT_NOEXIST	1		/* flag: only if the key has no entry */
 DT_HELPER(long, bpf_map_delete_elem, 3, void *map, const void *key);
 DT_HELPER(uint64_t, bpf_ktime_get_ns, 5, void);
 DT_HELPER(uint32_t, bpf_get_smp_processor_id, 8, void);
@@ -77,12 +77,12 @@ long dt_fn_each(uint32_t i, void *walk);
 #undef DT_OFFSET
 
 /*
- * Hide a value's origin from the compiler, so that the register that a bounds
- * check saw is the one that is used.
+ * Hide a value's origin from the compiler, so that it uses the same register
+ * that a bounds check has tested.
  */
 #define	DT_PIN(v)	__asm__ volatile("" : "+r"(v))
 
-/* The address of a symbol is its number; it may be anything, also 0. */
+/* The address of a symbol is its number, which may be anything, also 0. */
 #ifndef DT_IMM
 #define	DT_IMM(name) __extension__ ({		\
 	uint64_t imm_ = (uint64_t)(name);	\
@@ -92,25 +92,25 @@ long dt_fn_each(uint32_t i, void *walk);
 #endif
 
 /*
- * Every loop stands alone in its function and ends at a constant: what a
- * function costs the verifier is then the sum, not the product, of its loops.
+ * Every loop is alone in its function and has a constant bound, so that the
+ * verifier's work is the sum, not the product, of the loops.
  */
 #define	DT_MAXWORDS	1024	/* of a key, string or stack */
 #define	DT_MAXRECWORDS	8192	/* of a principal record */
-#define	DT_MAXBYTES	8192	/* of a string that is looked at by byte */
+#define	DT_MAXBYTES	8192	/* of a string that is read by byte */
 
-/* The pieces of dt_rec_begin and dt_rec_cancel. */
+/* Parts of dt_rec_begin() and dt_rec_cancel(). */
 int dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size);
 
-/* The pieces of dt_chill. */
+/* Parts of dt_chill(). */
 int dt_chill_step(uint64_t from, uint64_t ns);
 int dt_chill_steps(uint64_t from, uint64_t ns);
 
-/* The step of dt_speculation: take this id if it is free. */
+/* A step of dt_speculation(): take this id if it is free. */
 int dt_spec_try(uint32_t id);
 
-/* The pieces of dt_agg_find: slot words are compared with record words. */
+/* Parts of dt_agg_find(): compare words of the slot and of a record; insert. */
 int dt_agg_equal(const struct dt_aggbuf *b, uint32_t off,
     const struct dt_slot *s, uint32_t kw);
 int dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
@@ -118,7 +118,7 @@ int dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
 int dt_agg_search(struct dt_aggbuf *b, struct dt_slot *s, uint64_t head,
     uint32_t nw);
 
-/* The steps of dt_str_index, dt_str_rindex, dt_str_cleanpath; digits. */
+/* Steps of dt_str_index(), dt_str_rindex() and dt_str_cleanpath(); digits. */
 int dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t n);
 int dt_path_up(struct dt_slot *s, uint32_t dst);
@@ -135,14 +135,14 @@ uint64_t dt_num_shift(uint64_t v, uint64_t base, uint32_t n);
 int dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,
     uint32_t n);
 
-/* Word at a byte offset. */
+/* The word at a byte offset. */
 static inline uint64_t *
 word_at(const void *base, uint64_t off)
 {
 	return (uint64_t *)((char *)base + off);
 }
 
-/* The same where nothing is known of the alignment. */
+/* The same for an unknown alignment. */
 #ifdef __bpf__
 typedef uint64_t dt_uword;
 #else
@@ -154,7 +154,7 @@ uword_at(const void *base, uint64_t off)
 	return (dt_uword *)((char *)base + off);
 }
 
-/* The words of len bytes, at most max of them; returns how many. */
+/* Copy the words of len bytes, at most max of them; returns their number. */
 static __attribute__((always_inline)) inline uint32_t
 copy_words(uint64_t *to, const uint64_t *from, uint64_t max, uint64_t len)
 {
@@ -169,7 +169,7 @@ copy_words(uint64_t *to, const uint64_t *from, uint64_t max, uint64_t len)
 	return i;
 }
 
-/* Length of the string at a slot offset; 0 for none. */
+/* Length of the string at a slot offset; 0 for offset 0. */
 static inline uint64_t
 str_length(const struct dt_slot *s, uint32_t str)
 {
@@ -179,17 +179,17 @@ str_length(const struct dt_slot *s, uint32_t str)
 	return o > DT_IMM(dt_imm_slot_size) - 8 ? 0 : *word_at(s, o);
 }
 
-#define	DT_ONES		0x0101010101010101ull	/* a byte times this: 8 of it */
+#define	DT_ONES		0x0101010101010101ull	/* times a byte: 8 copies */
 #define	DT_HIGHS	0x8080808080808080ull	/* the high bits of 8 bytes */
 
-/* The word that holds the end of a string of len bytes: zeroes after it. */
+/* The last word of a string of len bytes, with zeroes after the end. */
 static inline uint64_t
 last_word(uint64_t w, uint64_t len)
 {
 	return len % 8 == 0 ? 0 : w & ((1ull << len % 8 * 8) - 1);
 }
 
-/* Fix the length of the string at dst: zeroes up to the next word. */
+/* Set the length of the string at dst; zeroes follow up to the next word. */
 static inline int
 str_end(struct dt_slot *s, uint32_t dst, uint64_t len)
 {

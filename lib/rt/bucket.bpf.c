@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bucket.bpf.c - bucket numbers of the distributions.  Functions of their own:
- * whatever led to a number is forgotten when they return, so that a verifier
- * does not follow each bucket through the rest of the program.
+ * bucket.bpf.c - bucket numbers of distributions.  They are functions of their
+ * own so that the verifier does not follow each bucket through the rest of the
+ * program.
  */
 #include "rt/bpf.h"
 
 #define	ZERO_BUCKET	63
 
-/* 1 if v, of less than 64 + n bits, has a bit from bit n on, else 0. */
+/* 1 if v, which is below 2^(64 + n), has a bit from bit n on; else 0. */
 static __attribute__((always_inline)) inline uint64_t
 has_above(uint64_t v, int n)
 {
 	v = -(v >> n);
-	DT_PIN(v);		/* the compiler would make a branch of it */
+	DT_PIN(v);		/* else the compiler makes this a branch */
 	return v >> 63;
 }
 
 /*
- * The number of the highest bit of v, which is not 0.  There are no branches on
- * what varies from value to value, for these would be mispredicted: which byte
- * the bit is in, and which one of it, are sums of comparisons.
+ * The number of the highest bit of v, which is not 0.  Branches on values that
+ * vary would be mispredicted, so the byte of the bit, and the bit in that byte,
+ * are sums of comparisons.
  */
 static __attribute__((always_inline)) inline int
 log2_of(uint64_t v)
@@ -40,7 +40,7 @@ log2_of(uint64_t v)
 	return (int)n;
 }
 
-/* The least value has a magnitude of 2^63 and goes with those of 2^62. */
+/* INT64_MIN has a magnitude of 2^63 and goes to the bucket of 2^62. */
 __attribute__((noinline)) int
 dt_quantize(int64_t v)
 {
@@ -55,7 +55,7 @@ dt_quantize(int64_t v)
 	return n > 62 ? 0 : ZERO_BUCKET - 1 - n;
 }
 
-/* param: step << 48 | levels << 32 | base.  The value counts as an int. */
+/* param: step << 48 | levels << 32 | base.  The value is taken as an int. */
 __attribute__((noinline)) int
 dt_lquantize(int64_t v, uint64_t param)
 {
@@ -71,8 +71,8 @@ dt_lquantize(int64_t v, uint64_t param)
 
 /*
  * param: factor << 48 | low << 32 | high << 16 | steps.  Magnitude m is
- * [factor^m, factor^(m+1)) in buckets of equal width, `steps` of them counted
- * from 0, or one for each number where there are fewer numbers than that.
+ * [factor^m, factor^(m+1)), divided into `steps` buckets of equal width counted
+ * from 0, or one for each integer if there are fewer integers.
  */
 __attribute__((noinline)) int
 dt_llquantize(int64_t v, uint64_t param)

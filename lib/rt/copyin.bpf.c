@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * copyin.bpf.c - strings from memory that is not ours.  What cannot be read,
- * or only after a page fault, is not waited for: the address is left for the
- * ERROR probe.
+ * copyin.bpf.c - strings from user or kernel memory.  Programs cannot wait for
+ * a page fault, so memory that is not present counts as unreadable; its address
+ * is left for the ERROR probe.
  */
 #include "rt/bpf.h"
 
-/* Bytes to read, the NUL among them, of a string of at most max. */
+/* Bytes to read of a string of at most max, with its NUL. */
 static __attribute__((always_inline)) inline uint64_t
 room(int64_t max)
 {
@@ -17,7 +17,7 @@ room(int64_t max)
 	return n;
 }
 
-/* Its length, or -1 after leaving the address. */
+/* Read a string.  Returns its length, or -1 and leaves the address. */
 static __attribute__((always_inline)) inline int64_t
 fetch(struct dt_slot *s, void *to, uint64_t n, uint64_t addr, int user)
 {
@@ -31,7 +31,7 @@ fetch(struct dt_slot *s, void *to, uint64_t n, uint64_t addr, int user)
 	return len > 0 ? len - 1 : 0;
 }
 
-/* The two helpers differ, and the verifier wants to know which one it is. */
+/* The verifier must know which of the two helpers is called. */
 static __attribute__((always_inline)) inline int
 read_str(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max, int user)
 {
@@ -60,8 +60,8 @@ dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max)
 }
 
 /*
- * The same at the end of a key, without a copy; returns the new kw.  A key has
- * room for as many words as a string of max has.
+ * Read a string to the end of a key without a copy; returns the new number of
+ * key words.  A key has room for all words of a string of max bytes.
  */
 static __attribute__((always_inline)) inline int
 read_key(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max, int user)

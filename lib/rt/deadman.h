@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * deadman.h - ends a session whose consumer has stopped asking for its status.
- * The kernel runs it on a clock, the embedded engine at each firing.
+ * deadman.h - ends a session whose consumer no longer asks for its status.  The
+ * kernel runs it on a clock, the embedded engine at each firing.
  */
 #ifndef DT_DEADMAN_H
 #define DT_DEADMAN_H
 
 #include "rt/rt.h"
 
-/* Time between two checks, ns: one second, less if the limit is short. */
+/* Time between two checks, ns: one second, or less for a short limit. */
 static inline uint64_t
 dt_deadman_period(uint64_t limit)
 {
@@ -19,13 +19,13 @@ dt_deadman_period(uint64_t limit)
 }
 
 /*
- * A status is too old only if two checks, half a period apart, have found it
- * so: after a suspend of the whole machine, clocks and traced threads may run
+ * A status is too old only if two checks, half a period apart, find it so:
+ * after a suspend of the whole machine, clocks and traced threads may run
  * before the consumer does.
  *
- * The ages are signed, since the consumer may store a status after `now` was
- * read.  Only an active session is ended: exit() or the consumer may have ended
- * it already.
+ * Ages are signed, since the consumer may store a status after `now` was read.
+ * Only an active session is ended: exit() or the consumer may already have done
+ * it.
  */
 static inline void
 dt_deadman_check(struct dt_state *st, uint64_t limit, uint64_t now)

@@ -47,7 +47,7 @@ dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw)
 	return 0;
 }
 
-/* The map operations, for a key at p that has kw words. */
+/* The map operations for a key of kw words at p. */
 static __attribute__((always_inline)) inline void *
 lookup(const char *p, uint32_t kw)
 {
@@ -56,7 +56,10 @@ lookup(const char *p, uint32_t kw)
 	return bpf_map_lookup_elem(dt_map_dynlong, p);
 }
 
-/* The map refuses a firing that interrupts another one which holds its lock. */
+/*
+ * The map refuses a firing that has interrupted an operation on the same
+ * bucket.
+ */
 static __attribute__((always_inline)) inline int
 counted(long err)
 {
@@ -103,8 +106,8 @@ mark_key(struct mark *m, uint64_t task)
 }
 
 /*
- * Before the thread's first element; 0 if there is no room.  The value counts
- * for nothing: it is that of the element.
+ * Note that the thread has elements, before its first one; 0 if there is no
+ * room.  Any value will do: that of the element is used.
  */
 static __attribute__((always_inline)) inline int
 mark(const struct dt_slot *s, const char *val)
@@ -126,7 +129,7 @@ dt_dyn_match(const void *map, const uint64_t *key, const void *value,
 	return 0;
 }
 
-/* Only a thread that has the mark, and so elements, costs a walk. */
+/* Walk the map only for a thread that has the mark, and so has elements. */
 __attribute__((noinline)) int
 dt_dyn_sweep(uint64_t task)
 {
@@ -144,7 +147,7 @@ dt_dyn_sweep(uint64_t task)
 	return 0;
 }
 
-/* An element of the thread that may be new. */
+/* Insert an element of the thread that may be its first. */
 static __attribute__((always_inline)) inline int
 insert(const struct dt_slot *s, const char *p, uint32_t kw, const char *val)
 {
@@ -154,7 +157,7 @@ insert(const struct dt_slot *s, const char *p, uint32_t kw, const char *val)
 	return -1;
 }
 
-/* The element whose tuple is in the slot. */
+/* Find the element whose tuple is in the slot. */
 static __attribute__((always_inline)) inline void *
 find(struct dt_slot *s, uint32_t id, uint32_t kw)
 {
@@ -177,8 +180,8 @@ dt_dyn_get(struct dt_slot *s, uint32_t id, uint32_t kw)
 }
 
 /*
- * The element, if it is the thread's own and this firing is inside another one.
- * Then it stays, as in self.bpf.c.
+ * The thread's element that must stay, as in self.bpf.c, because this firing
+ * has interrupted another; or NULL.
  */
 static __attribute__((always_inline)) inline void *
 stays(const struct dt_slot *s, uint32_t id, const char *p, uint32_t kw)
@@ -188,8 +191,9 @@ stays(const struct dt_slot *s, uint32_t id, const char *p, uint32_t kw)
 }
 
 /*
- * An entry may be another element's by the time it is written, unless only
- * this thread deletes it; so the map writes all others, under its lock.
+ * The entry found may be reused for another element before it is written,
+ * unless only this thread deletes it.  The map writes all others, under its
+ * lock.
  */
 __attribute__((noinline)) int
 dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* error.bpf.c - faults of clauses, before and after the clauses of ERROR. */
+/*
+ * error.bpf.c - prepares the context for clauses of ERROR after a fault, and
+ * restores it.
+ */
 #include "rt/bpf.h"
 #include "rt/error.h"
 

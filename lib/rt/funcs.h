@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * funcs.h - the runtime functions that generated code and shims may call.
- * All are global BPF functions: verified once, alone.  Both engines run them.
- * The programs at the end and the callbacks of helpers are static instead.
+ * funcs.h - the runtime functions that generated code and shims call, on both
+ * engines.  All are global BPF functions, which are verified once each, except
+ * the programs at the end and the callbacks of helpers, which are static.
  *
- * Symbols that the engine binds are C identifiers with a prefix that tells
- * their kind: dt_map_X is map X, dt_val_X the address of the first element of
- * map X, dt_imm_X a 64-bit number of tbl/numbers.h or tbl/offsets.h.
+ * A symbol that the engine binds has a prefix for its kind: dt_map_X is map X,
+ * dt_val_X the address of the first element of map X, dt_imm_X a 64-bit number
+ * of tbl/numbers.h or tbl/offsets.h.
  *
  * Maps: state ctl slots names self selfstr dynvar dynlong prios globals gstrs
- * specs rows vtime oncpu.  What depends on the run is tested by its numbers:
- * the verifier then removes code that would use a map which the run lacks.
+ * specs rows vtime oncpu.  Code for a map that the run lacks is skipped by a
+ * test of a number, so the verifier removes it.
  *
- * Level 0 and the deeper levels have buffers of different sizes, so whatever
- * takes a buffer is linked twice, with its own numbers.
+ * Buffers of level 0 and of the deeper levels differ in size, so a function
+ * with a buffer is linked twice, each time with its own numbers.
  *
- * A pointer parameter is never NULL in fact; the check is the verifier's.
+ * Pointers are never NULL; the checks are for the verifier.
  */
 #ifndef DT_FUNCS_H
 #define DT_FUNCS_H
@@ -23,72 +23,79 @@
 #include "rt/clause.h"
 #include "rt/rt.h"
 
-/* A slot of this CPU: its level, or -1 after counting nrec and nagg drops. */
+/*
+ * Take a slot of this CPU.  Returns its level, or -1 after counting nrec and
+ * nagg drops.
+ */
 int dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg);
 
 /*
  * Find or insert the record of {form, key[0..kw)}.  Returns the byte offset of
- * its value words in the buffer, with bit 0 set when it is new (its value is
- * zero then), or 0 after counting a drop.
+ * its value words in the buffer, with bit 0 set if it is new and its value
+ * zero; 0 after counting a drop.
  */
 int dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form,
     uint32_t kw, uint32_t nw);
 /* Add v to {count, sum, sumsq lo, sumsq hi} at byte off of the buffer. */
 int dt_agg_stddev(struct dt_aggbuf *b, uint32_t off, int64_t v);
 
-/* Bucket numbers: quantize 0..126; the others 0 (below) .. n+1 (above). */
+/* Bucket numbers: quantize 0 to 126; the others 0 (below) to n + 1 (above). */
 int dt_quantize(int64_t v);
 int dt_lquantize(int64_t v, uint64_t param);
 int dt_llquantize(int64_t v, uint64_t param);
 
-/* Append a string value at slot offset off to the key; returns the new kw. */
+/* Append the string at slot offset off to the key; returns the new kw. */
 int dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off);
-/* Append the string at addr; the new kw, or less than 0, as dt_str_user(). */
+/* Append the string at addr; returns the new kw, or < 0 as dt_str_user(). */
 int dt_key_user(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max);
 int dt_key_kernel(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max);
-/* Append a stack: key[kw] = frames, then them; they are at slot offset off. */
+/*
+ * Append the stack at slot offset off: the number of frames, then the frames.
+ */
 int dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes);
 
 /*
- * Principal records.  begin reserves size bytes and writes the header; returns
- * the byte offset of the record in the buffer or 0 if there is no place for it,
- * which is counted unless a full buffer (fill policy) is why.
- * commit makes it visible, cancel leaves nothing of it.
+ * Principal records.  begin reserves size bytes and writes the header; it
+ * returns the byte offset of the record in the buffer, or 0 without room, which
+ * is counted unless a full buffer of policy fill is the reason.  commit makes
+ * the record visible, cancel removes it.
  */
 int dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s);
 int dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s);
 /*
- * A clause has failed: cancel its record and forget the fault.  If there are
- * clauses of ERROR, they run between begin and end; failed cancels the record
- * of one that fails itself, and counts it.  No buffer is NULL.
+ * After a fault of a clause: cancel its record and clear the fault.  If there
+ * are clauses of ERROR, they run between begin and end; failed cancels and
+ * counts the record of one that faults itself.  A buffer is never NULL.
  */
 int dt_fault_cancel(struct dt_slot *s, struct dt_prinbuf *p);
 int dt_error_begin(struct dt_slot *s, struct dt_prinbuf *p);
 int dt_error_failed(struct dt_slot *s, struct dt_prinbuf *p);
 int dt_error_end(struct dt_slot *s);
-/* Copy a string value (slot offset) to byte off of the buffer, <= strsize. */
+/* Copy a string at a slot offset to byte off of the buffer, at most strsize. */
 int dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t str);
 /* Copy nwords 8-byte words from slot offset src to byte off of the buffer. */
 int dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t src, uint32_t nwords);
 /*
- * Copy size bytes of kernel memory to byte off of the buffer; not 0 if they
- * cannot be read, and ctx.fault_addr is where.
+ * Copy size bytes of kernel memory to byte off of the buffer.  Not 0 if they
+ * cannot be read; ctx.fault_addr is the address.
  */
 int dt_rec_mem(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint64_t addr, uint32_t size);
 
 /*
- * Speculations; see map specs in rt.h.  An id of 0, or one that is not taken,
- * is none of them and no mistake; for an id that cannot be the result is -1.
+ * Speculations: see map specs in rt.h.  An id that is 0 or free is ignored; one
+ * out of range returns -1.
  */
 int dt_speculation(struct dt_slot *s);	/* an id, or 0 after counting it */
-/* As dt_rec_begin, for a record of the speculation; 0: there is none. */
+/* As dt_rec_begin(), for a record of the speculation; 0 if there is none. */
 int dt_spec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size,
     uint64_t id);
-/* Decide it.  commit writes a whole record, so none may be in progress. */
+/*
+ * Decide the speculation.  commit writes a record, so none may be in progress.
+ */
 int dt_spec_commit(struct dt_prinbuf *b, struct dt_slot *s, uint64_t id);
 int dt_spec_discard(struct dt_slot *s, uint64_t id);
 
@@ -99,8 +106,8 @@ int dt_str_comm(struct dt_slot *s, uint32_t dst);	/* from ctx.execname */
 int dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part);
 
 /*
- * Places in strings: positions from 0, or -1.  rchr looks before `end`, with
- * other for any byte but c; index and rindex take an empty needle anywhere.
+ * Positions in strings, from 0, or -1.  rchr searches before `end`, with other
+ * for any byte but c; index and rindex find an empty needle anywhere.
  */
 uint64_t dt_str_len(struct dt_slot *s, uint32_t str);
 int dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c);
@@ -112,14 +119,14 @@ int dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle,
     int64_t start);
 int dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle,
     int64_t start);
-/* The first place, not before from, of a byte that is in set, or is not. */
+/* The first position, from `from` on, of a byte that is in set, or is not. */
 int dt_str_span(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t set,
     uint32_t in);
 
 /*
- * New strings at dst, which is no operand.  part: len bytes that src has at
- * pos; from: what follows pos, nothing if that is negative; case: letters from
- * 'a' or 'A' on become those of the other case; number: -1 for a wrong base.
+ * New strings at dst, which is never an operand.  part: len bytes of src from
+ * pos; from: all of src from pos, nothing if pos is negative; case: letters
+ * from 'a' or 'A' on change their case; number: -1 for an unsupported base.
  */
 int dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t len);
@@ -135,14 +142,14 @@ int dt_str_cleanpath(struct dt_slot *s, uint32_t dst, uint32_t src);
 int dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from);
 int dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value,
     int64_t base);
-/* The value at a path in JSON text; empty if the path leads nowhere. */
+/* The value at a path in JSON text; empty if there is none. */
 int dt_str_json(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t path);
 /* The number that a string begins with, to a base from 2 to 36. */
 int64_t dt_str_toll(struct dt_slot *s, uint32_t str, int64_t base);
 
 /*
- * The text of an IPv4, IPv6 or link address that is in kernel memory: -1 if it
- * cannot be read, 1 if there is no such family or hardware.
+ * The text of an IPv4, IPv6 or link address in kernel memory: -1 if it cannot
+ * be read, 1 if the family or hardware is unknown.
  */
 int dt_str_inet4(struct dt_slot *s, uint32_t dst, uint64_t addr);
 int dt_str_inet6(struct dt_slot *s, uint32_t dst, uint64_t addr,
@@ -153,17 +160,17 @@ int dt_str_link(struct dt_slot *s, uint32_t dst, int64_t hardware,
     uint64_t addr);
 
 /*
- * A string from user or kernel memory, of at most max bytes; less than 0 if it
- * cannot be read, and ctx.fault_addr is where.
+ * A string from user or kernel memory, of at most max bytes.  Less than 0 if it
+ * cannot be read; ctx.fault_addr is the address.
  */
 int dt_str_user(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
 int dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
 
 /*
- * Memory of the firing, by its address in the kernel: take gives some, if
- * asked all zero, or 0 when there is no more.  user and kernel copy n bytes to
- * such an address; less than 0 if it is none, or if they cannot be read, and
- * ctx.fault_addr is where.
+ * Memory of the firing, by its kernel address: take reserves some, zeroed on
+ * request, and returns 0 without room.  user and kernel copy n bytes to such an
+ * address; less than 0 if it is not one, or if the bytes cannot be read:
+ * ctx.fault_addr is the address.
  */
 uint64_t dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero);
 int dt_scratch_user(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n);
@@ -171,21 +178,21 @@ int dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr,
     uint64_t n);
 
 /*
- * Actions that change what is traced: a signal to the current process, a wait
- * of ns, bytes of scratch memory or of a string to an address of the process.
- * Less than 0 if they cannot be carried out; of the copies, ctx.fault_addr is
- * where.
+ * Actions that change the traced program: a signal to the current process, a
+ * wait of ns, bytes of scratch memory or of a string to an address of the
+ * process.  Less than 0 if they fail; copies leave the address in
+ * ctx.fault_addr.
  */
 int dt_raise(struct dt_slot *s, int64_t sig);
 int dt_chill(struct dt_slot *s, uint64_t ns);
 int dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n);
 int dt_copyout_str(struct dt_slot *s, uint32_t str, uint64_t to, uint64_t n);
 
-/* Is the process with this id the current one, or an ancestor of it? */
+/* Is the process with this id the current one or an ancestor of it? */
 int dt_progeny(struct dt_slot *s, int64_t pid);
 /*
- * The ids of a task's process and of itself in the consumer's namespace, 0
- * outside; both as bpf_get_current_pid_tgid() gives them.
+ * The process id and thread id of a task in the consumer's namespace, 0 outside
+ * of it; or both as from bpf_get_current_pid_tgid().
  */
 uint32_t dt_task_pid(uint64_t task);
 uint32_t dt_task_tid(uint64_t task);
@@ -195,36 +202,35 @@ uint64_t dt_ids(void);			/* of the current thread */
 int dt_fill_ppid(struct dt_slot *s, uint64_t task);
 int dt_fill_uid(struct dt_slot *s, uint64_t task);
 int dt_fill_comm(struct dt_slot *s, uint64_t task);
-/* And args, as those of a place say; regs are the registers of the thread. */
+/* Fill ctx.args for a USDT place from the thread's registers. */
 int dt_fill_uargs(struct dt_slot *s, const void *regs, uint64_t args);
-/* And caller, ucaller, stackdepth, ustackdepth; overwrites this_var. */
+/* Fill ctx.caller, ucaller, stackdepth and ustackdepth; overwrites this_var. */
 int dt_fill_stacks(struct dt_slot *s, const void *ctx);
 /*
  * The stack of the kernel or of the current thread, in size bytes at off of the
- * slot, zeroes behind it: its bytes, or less than 0.
+ * slot, padded with zeroes.  Returns its bytes, or less than 0.
  */
 int dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size);
 int dt_ustack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size);
-/* For a clause: -1 if there is no task, and ctx.fault_addr is where. */
+/* For clauses: -1 without a task, and ctx.fault_addr is the address. */
 int dt_process_id(struct dt_slot *s, uint64_t task);
 int dt_thread_id(struct dt_slot *s, uint64_t task);
 int dt_thread_prio(struct dt_slot *s, uint64_t task);
 
 /*
- * The struct pid of an id in the namespace of the thread me, and the thread
- * with this id, or me itself for 0; and what the tree of a namespace's ids has
- * at an index.  Or 0.
+ * The struct pid of an id in the namespace of thread me; the thread with this
+ * id, or me for 0; the value at an index of a namespace's id tree.  Or 0.
  */
 uint64_t dt_pid_find(uint64_t me, int64_t id);
 uint64_t dt_thread_find(uint64_t me, int64_t id);
 uint64_t dt_tree_find(uint64_t entry, uint64_t index);
 
 /*
- * Changes of priority by system calls.  begin fills a walk, of which me is
- * known, for a call of a kind with its first three arguments; 0: the call
- * changes nothing.  note, as it is entered, and changed, as it returns, look at
- * one thread each; both return 1 after the last one.  changed sets w->task if
- * the thread's priority is another one than note has seen.
+ * Changes of priority by system calls.  begin prepares a walk, whose me is set,
+ * for a kind of call with its first three arguments; 0: the call changes no
+ * priority.  note, at the entry of the call, and changed, at its return, handle
+ * one thread each and return 1 after the last.  changed sets w->task if the
+ * thread's priority differs from what note saved.
  */
 enum dt_priocall { DT_CALL_NONE, DT_CALL_WHICH, DT_CALL_THREAD, DT_CALL_SELF };
 int dt_prio_begin(struct dt_priowalk *w, uint32_t kind, uint64_t a0,
@@ -235,7 +241,7 @@ int dt_prio_step(uint32_t i, void *walk);
 int dt_prio_stale(void *map, const uint64_t *key, const void *value,
     const uint64_t *me);
 /*
- * The programs on sys_enter and sys_exit.  The second one runs the shim of the
+ * The programs on sys_enter and sys_exit.  The second runs the shim of the
  * point for each thread, with a struct dt_prioeach.
  */
 struct dt_prioeach {
@@ -244,7 +250,7 @@ struct dt_prioeach {
 };
 int dt_prio_enter(const uint64_t *ctx);
 int dt_prio_exit(const uint64_t *ctx);
-/* The priority that a waiter (0: none) gives to the task it waits for. */
+/* The priority that a waiter (0: none) lends to the task it waits for. */
 int64_t dt_prio_lent(uint64_t task, uint64_t waiter);
 
 /* rand(); htons() and the other conversions of byte order. */
@@ -252,7 +258,7 @@ int dt_rand(struct dt_slot *s);
 uint64_t dt_swap16(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap32(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap64(struct dt_slot *s, uint64_t v);
-/* The parts of a device number as the kernel keeps it. */
+/* The parts of a device number in the kernel's form. */
 uint64_t dt_dev_major(struct dt_slot *s, uint64_t dev);
 uint64_t dt_dev_minor(struct dt_slot *s, uint64_t dev);
 
@@ -270,18 +276,18 @@ int dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var);
 int dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src);
 
 /*
- * Thread-local scalars, var from 1 to DT_NSELF - 1.  get returns 0 if nothing
- * was assigned.
+ * Thread-local scalars, var from 1 to DT_NSELF - 1.  get returns 0 for one that
+ * is not assigned.
  */
 uint64_t dt_self_get(struct dt_slot *s, uint32_t var);
 int dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value);
-/* Remember that the key's thread has a variable; 0 if there is no room. */
+/* Note that a thread has a variable; 0 without room. */
 int dt_self_note(uint32_t var, uint64_t task);
 
 /*
- * Delete all that a thread has, at its end: string variables, scalar ones,
- * elements of arrays, time.  Strings go before scalars, which include the note
- * of the variables that there are.
+ * Delete all data of a thread at its end: string variables, scalars, elements
+ * of arrays, time.  Strings go before scalars, which include the note of the
+ * existing variables.
  */
 int dt_sweep(uint64_t task);
 int dt_selfstr_sweep(uint64_t task);
@@ -290,25 +296,26 @@ int dt_dyn_sweep(uint64_t task);
 int dt_dyn_match(const void *map, const uint64_t *key, const void *value,
     const uint64_t *task);
 
-/* With arguments of a switch, which says what state the thread is left in. */
+/* With the arguments of a switch, which include the outgoing thread's state. */
 enum dt_sweep_when { DT_SWEEP_NEVER, DT_SWEEP_ALWAYS, DT_SWEEP_DEAD };
 #define	DT_TASK_DEAD	0x80
 #define	DT_PREV_STATE	3		/* argument of sched_switch */
 
-/* Time that a thread has spent on a CPU, ns; it is on the current one now. */
+/* CPU time of a thread, which is on this CPU now, ns. */
 uint64_t dt_vtime(uint64_t task);
 
 /*
- * Associative arrays.  The key is {id, task, tuple}, the tuple being words of
- * the slot's dynkey from word 2 on: an integer is one, a string its length and
- * then its words.  Integers are stored by the caller, then come the strings (at
- * slot offset src) by dt_dyn_key, which returns the next word; the other
- * functions put in the rest: an id with DT_DYN_SELF stands for the array of the
- * thread, and the task is 0 in the keys of other arrays.  Keys of kw <=
- * dyn_short words, most of them, are in map dynvar, where they are quick to
- * hash, longer ones in dynlong; what is left of the map's key is 0.  An element
- * that is 0 or empty is no entry.  A thread that has elements has one more, of
- * array 0, which says so.
+ * Associative arrays.  A key is {id, task, tuple}; the tuple is in the slot's
+ * dynkey from word 2 on: an integer is one word, a string its length and then
+ * its words.  The caller stores the integers, then dt_dyn_key() appends each
+ * string (at slot offset src) and returns the next word; the other functions
+ * fill in the rest.  An id with DT_DYN_SELF names an array of the thread; the
+ * task is 0 in the keys of other arrays.
+ *
+ * Most keys have at most dyn_short words: these are in map dynvar, which hashes
+ * them fast, longer ones in dynlong, both padded with 0.  An element that is 0
+ * or empty has no entry.  A thread that has elements has one more, of array 0,
+ * as a mark.
  */
 int dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src);
 int dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw);
@@ -317,25 +324,25 @@ int dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value);
 int dt_dyn_getstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t dst);
 int dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src);
 
-/* exit(): DRAINING, unless the session is past that already. */
+/* exit(): begin DRAINING, unless the session is beyond that. */
 int dt_exit(void);
 
 /*
- * Programs of the kernel engine.  The context has the arguments of a
- * tracepoint, if it is one.
+ * Programs of the kernel engine.  The context of one on a tracepoint has its
+ * arguments.
  */
 int dt_deadman(const uint64_t *ctx);
-/* At sched_switch if the run has vtimestamp, else where dt_sweep() is due. */
+/* At sched_switch if the run uses vtimestamp, else where dt_sweep() is due. */
 int dt_thread(const uint64_t *ctx);
 /*
- * Programs that look at the kernel once, and leave in map rows what they see:
- * the PID namespace of the current thread, and their own stack at a system call
- * of one thread.
+ * Programs that inspect the kernel once, and leave in map rows what they find:
+ * the PID namespace of the current thread; their own stack at a system call of
+ * one thread.
  */
 #define	DT_LOOKFRAMES	16
 struct dt_look {
 	uint64_t ns_level, ns_self;
-	int64_t stack_size;		/* bytes; what follows is frames */
+	int64_t stack_size;		/* bytes; the frames follow */
 	uint64_t frame[DT_LOOKFRAMES];
 };
 int dt_look_ns(const uint64_t *ctx);

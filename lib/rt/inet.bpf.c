@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inet.bpf.c - network and link addresses as text.  They are read from kernel
- * memory, which scratch memory belongs to.  The text is cut at strsize - 1.
+ * inet.bpf.c - network and link addresses as text, cut at strsize - 1.
+ * Addresses are read from kernel memory, which includes scratch memory.
  *
- * Each byte or group of digits is written by a function of its own: the
- * verifier looks at its branches once, and not once for each place.
+ * Each byte or group is written by a function of its own, so that the verifier
+ * follows its branches once instead of once for each place.
  */
 #include "rt/text.h"
 
@@ -44,7 +44,7 @@ finish(struct dt_slot *s, uint32_t dst, uint32_t len)
 	return str_end(s, dst, len < max ? len : max);
 }
 
-/* A byte in decimal; returns the position behind it, as the next ones do. */
+/* Write a byte in decimal.  Returns the next position, as do those below. */
 __attribute__((noinline)) int
 dt_inet_byte(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v)
 {
@@ -58,7 +58,7 @@ dt_inet_byte(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v)
 	return put(s, dst, at, '0' + v % 10);
 }
 
-/* 16 bits in hexadecimal, with that many digits at least. */
+/* Write 16 bits in hexadecimal, with at least that many digits. */
 __attribute__((noinline)) int
 dt_inet_hex(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v,
     uint32_t digits)
@@ -78,7 +78,7 @@ dt_inet_hex(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v,
 	return at;
 }
 
-/* The four bytes of v, most significant first, with dots. */
+/* Write the four bytes of v, the most significant first, with dots. */
 __attribute__((noinline)) int
 dt_inet_quad(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v)
 {
@@ -100,8 +100,8 @@ group(const struct dt_inet6 *a, uint32_t i)
 }
 
 /*
- * Find the longest run of groups that are 0, the first of several; one group
- * is no run.  Bit i of `runs` is set if a run of `len` groups begins at i.
+ * Find the longest run of zero groups, the first of several; a single group
+ * does not count.  Bit i of `runs` is set if a run of `len` groups begins at i.
  */
 __attribute__((noinline)) int
 dt_inet_zeroes(struct dt_inet6 *a)
@@ -134,7 +134,7 @@ dt_inet_zeroes(struct dt_inet6 *a)
 	return 0;
 }
 
-/* Group i, with what separates it from the one before; 1: nothing follows. */
+/* Write group i after its separator.  1: nothing follows. */
 __attribute__((noinline)) int
 dt_inet_group(struct dt_slot *s, uint32_t dst, struct dt_inet6 *a, uint32_t i)
 {
@@ -156,7 +156,7 @@ dt_inet_group(struct dt_slot *s, uint32_t dst, struct dt_inet6 *a, uint32_t i)
 	return 0;
 }
 
-/* The 128 bits at an address. */
+/* Read a 128-bit address. */
 static __attribute__((always_inline)) inline int
 fetch6(struct dt_slot *s, struct dt_inet6 *a, uint64_t addr)
 {
@@ -196,8 +196,8 @@ dt_str_inet4(struct dt_slot *s, uint32_t dst, uint64_t addr)
 }
 
 /*
- * inet_ntoa6(): of an IPv4 address in an IPv6 one, that alone; `strict` keeps
- * the colons before one of the old, compatible kind.
+ * inet_ntoa6(): an embedded IPv4 address is written alone; `strict` keeps the
+ * colons before one of the deprecated compatible kind.
  */
 __attribute__((noinline)) int
 dt_str_inet6(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t strict)
@@ -212,7 +212,7 @@ dt_str_inet6(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t strict)
 	return text6(s, dst, &a);
 }
 
-/* inet_ntop(); 1 if there is no such address family. */
+/* inet_ntop(); 1 if the address family is unknown. */
 __attribute__((noinline)) int
 dt_str_inet(struct dt_slot *s, uint32_t dst, int64_t family, uint64_t addr)
 {
@@ -241,7 +241,7 @@ dt_link_byte(struct dt_slot *s, uint32_t dst, uint32_t i, uint32_t v)
 	return dt_inet_hex(s, dst, at, v & 0xff, 2);
 }
 
-/* link_ntop(); 1 if there is no such kind of link. */
+/* link_ntop(); 1 if the kind of link is unknown. */
 __attribute__((noinline)) int
 dt_str_link(struct dt_slot *s, uint32_t dst, int64_t hardware, uint64_t addr)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json.bpf.c - the value at a path in a text of JSON, token by token.  On the
- * way to the value the text must be right; in objects and arrays that are
- * passed over, only strings, numbers, words and the number of brackets count.
+ * json.bpf.c - finds the value at a path in JSON text, token by token.  The
+ * text up to the value must be valid; of objects and arrays that are skipped,
+ * only strings, numbers, words and the balance of brackets are checked.
  */
 #include "rt/text.h"
 
-/* What the next token is. */
+/* The next token. */
 enum state {
 	VALUE,			/* of a member, an element, or the whole text */
 	KEY,			/* the name of a member */
 	COLON,
-	INSIDE,			/* of an object or array that is passed over */
-	AFTER,			/* behind a value */
+	INSIDE,			/* of an object or array that is skipped */
+	AFTER,			/* after a value */
 };
 
 enum { FAILED = -1, GO_ON, DONE };
@@ -48,7 +48,7 @@ dt_json_equal(struct dt_slot *s, uint32_t a, uint32_t b, uint32_t n)
 	    ((1ull << n % 8 * 8) - 1)) == 0;
 }
 
-/* Where digits end that begin here; -1 if there is none. */
+/* The end of the digits that begin at pos; -1 if there are none. */
 static __attribute__((always_inline)) inline int
 digits(struct dt_slot *s, uint32_t src, int pos)
 {
@@ -57,7 +57,7 @@ digits(struct dt_slot *s, uint32_t src, int pos)
 	return end > pos ? end : -1;
 }
 
-/* Where a number ends, or -1. */
+/* The end of the number at pos, or -1. */
 __attribute__((noinline)) int
 dt_json_number(struct dt_slot *s, uint32_t src, uint32_t pos)
 {
@@ -81,7 +81,7 @@ dt_json_number(struct dt_slot *s, uint32_t src, uint32_t pos)
 #define	WORD(a, b, c, d)	\
 	((a) | (b) << 8 | (c) << 16 | (uint32_t)(d) << 24)
 
-/* Where true, false or null ends, or -1. */
+/* The end of true, false or null at pos, or -1. */
 static __attribute__((always_inline)) inline int
 word(struct dt_slot *s, uint32_t src, uint32_t pos)
 {
@@ -98,7 +98,7 @@ word(struct dt_slot *s, uint32_t src, uint32_t pos)
 	    byte_at(s, src, pos + 4) == 'e' ? (int)pos + 5 : -1;
 }
 
-/* Where the token that begins with byte c ends, or -1. */
+/* The end of the token that begins with byte c, or -1. */
 static __attribute__((always_inline)) inline int
 token_end(struct dt_slot *s, uint32_t src, uint32_t pos, int c)
 {
@@ -117,7 +117,7 @@ token_end(struct dt_slot *s, uint32_t src, uint32_t pos, int c)
 	    dt_json_number(s, src, pos) : word(s, src, pos);
 }
 
-/* The next component of the path: is there one? */
+/* Go to the next component of the path.  0: there is none. */
 static __attribute__((always_inline)) inline int
 next_component(struct dt_slot *s, struct dt_json *j, uint32_t path)
 {
@@ -129,7 +129,7 @@ next_component(struct dt_slot *s, struct dt_json *j, uint32_t path)
 	return to > from;
 }
 
-/* A value of the path: the one that it leads to, or the next part of it. */
+/* A value on the path: the result, or an object or array to go into. */
 static __attribute__((always_inline)) inline int
 descend(struct dt_slot *s, struct dt_json *j, uint32_t path, int c)
 {
@@ -174,7 +174,7 @@ inside(struct dt_json *j, int c, int end)
 	return GO_ON;
 }
 
-/* What was found must be followed by something: it may have been cut. */
+/* A result is valid only if something follows: else it may have been cut. */
 static __attribute__((always_inline)) inline int
 after(struct dt_json *j, int c)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* key.bpf.c - appending values of more than one word to a key. */
+/* key.bpf.c - appends values of several words to a key. */
 #include "rt/bpf.h"
 
-/* What does not fit is a mistake of the planner: the key stays as it is. */
+/* The planner made room; if a value does not fit, the key stays as it is. */
 __attribute__((noinline)) int
 dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kmem.h - members of kernel objects; 0 where they cannot be read. */
+/* kmem.h - reads members of kernel objects; 0 if they cannot be read. */
 #ifndef DT_KMEM_H
 #define DT_KMEM_H
 

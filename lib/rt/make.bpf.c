@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * make.bpf.c - strings from strings and numbers.  The result, at slot offset
- * dst, is never an operand; it is cut at strsize - 1.
+ * make.bpf.c - strings from strings and numbers.  The result at slot offset dst
+ * is cut at strsize - 1; it is never an operand.
  */
 #include "rt/bpf.h"
 
 #define	ALL	((int64_t)(~0ull >> 1))
 
-/* len bytes from position pos, which src has. */
+/* len bytes of src from position pos; src has them. */
 __attribute__((noinline)) int
 dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t len)
@@ -30,7 +30,7 @@ dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
 	return str_end(s, dst, len);
 }
 
-/* From position pos to the end; from none, nothing. */
+/* From position pos to the end; nothing if pos is negative. */
 __attribute__((noinline)) int
 dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos)
 {
@@ -44,7 +44,10 @@ dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos)
 	return dt_str_part(s, dst, src, pos, len - pos);
 }
 
-/* From position `from` up to `to`, or the end; from none, nothing. */
+/*
+ * From position `from` up to `to`, or to the end if that is negative; nothing
+ * if `from` is negative.
+ */
 __attribute__((noinline)) int
 dt_str_token(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t from,
     int32_t to)
@@ -68,8 +71,8 @@ clamp(int64_t v, int64_t low, int64_t high)
 }
 
 /*
- * Both ends are counted from the end of src where they are negative; the most
- * that n can be is all that there is.
+ * Negative positions and lengths count from the end of src.  The largest n
+ * means all.
  */
 __attribute__((noinline)) int
 dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
@@ -92,7 +95,7 @@ dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
 	return dt_str_part(s, dst, src, pos, to - pos);
 }
 
-/* dst, which holds the first string already, and src. */
+/* Append src to the string at dst. */
 __attribute__((noinline)) int
 dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
 {
@@ -118,7 +121,7 @@ dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
 	return str_end(s, dst, len + n);
 }
 
-/* One byte and nothing else. */
+/* A string of one byte. */
 static __attribute__((always_inline)) inline int
 one(struct dt_slot *s, uint32_t dst, uint64_t c)
 {
@@ -132,8 +135,8 @@ one(struct dt_slot *s, uint32_t dst, uint64_t c)
 }
 
 /*
- * As POSIX has them: slashes at the end do not count, nothing but slashes is
- * "/", nothing at all is ".".
+ * As in POSIX: slashes at the end do not count, only slashes are "/", an empty
+ * path is ".".
  */
 __attribute__((noinline)) int
 dt_str_basename(struct dt_slot *s, uint32_t dst, uint32_t src)
@@ -173,8 +176,9 @@ dt_str_dirname(struct dt_slot *s, uint32_t dst, uint32_t src)
 }
 
 /*
- * Letters from `from` on, 'a' or 'A', change their case.  To each byte without
- * its high bit what is missing to 0x80 is added: the high bit then tells.
+ * Letters from `from`, 'a' or 'A', change their case.  Eight bytes at once:
+ * each, without its high bit, gets a number added that sets the high bit if the
+ * byte is in range.
  */
 __attribute__((noinline)) int
 dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
@@ -203,7 +207,7 @@ dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
 	return 0;
 }
 
-/* How many digits v has. */
+/* The number of digits of v. */
 __attribute__((noinline)) int
 dt_num_digits(uint64_t v, uint64_t base)
 {
@@ -237,7 +241,7 @@ dt_num_shift(uint64_t v, uint64_t base, uint32_t n)
 	return v;
 }
 
-/* The last n digits of v in bytes from offset `at` of the slot on. */
+/* Write the last n digits of v at slot offset `at`. */
 __attribute__((noinline)) int
 dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,
     uint32_t n)
@@ -263,8 +267,8 @@ dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,
 }
 
 /*
- * Only decimal numbers have a sign; those to base 8 and 16 begin as in C.
- * -1 for a base that there is not.
+ * Only decimal numbers have a sign; those to base 8 and 16 get C's prefix.  -1:
+ * the base is not supported.
  */
 __attribute__((noinline)) int
 dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value, int64_t base)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mkrt.c - build tool: the objects of this folder's restricted C as a table in
- * C (table.h), on standard output.  Refuses what a linked-in function cannot
+ * mkrt.c - build tool: writes the objects of this folder's restricted C as a C
+ * table (table.h) to standard output.  Refuses what a linked function cannot
  * have: data sections, CO-RE and kernel-symbol relocations.
  *
  *	mkrt OBJECT... > rt_table.c
@@ -67,7 +67,7 @@ sym_name(const struct obj *o, const GElf_Sym *s)
 	return name != NULL ? name : "";
 }
 
-/* Sections that would need a map of their own, or a loader, at run time. */
+/* Refuse sections that need a map of their own, or a loader, at run time. */
 static void
 refuse_section(const struct obj *o, const char *name, const GElf_Shdr *h)
 {
@@ -126,8 +126,8 @@ scan_sections(struct obj *o)
 }
 
 /*
- * CO-RE relocations are the third part of .BTF.ext.  Words of its header: magic
- * and version, length of the header, then offset and length of each part.
+ * CO-RE relocations are the third part of .BTF.ext.  Its header has: magic and
+ * version, length of the header, then offset and length of each part.
  */
 static void
 refuse_core(const struct obj *o)
@@ -234,7 +234,7 @@ put_insns(const struct func *f)
 
 	printf("static const struct bpf_insn insns_%s[] = {\n", f->name);
 	for (i = 0; i < f->n; i++) {
-		/* what a relocation fills in is zero until then */
+		/* zero where a relocation fills in a value */
 		rel = is_call(&in[i]);
 		printf("\t{ 0x%02x, %u, %u, %d, %d },\n", in[i].code,
 		    in[i].dst_reg, in[i].src_reg, in[i].off,
@@ -243,7 +243,7 @@ put_insns(const struct func *f)
 	printf("};\n");
 }
 
-/* Fill s with the symbol of the relocation at the instruction, if any. */
+/* Find the symbol of the relocation at the instruction, if any. */
 static bool
 find_rel(const struct obj *o, uint32_t insn, GElf_Sym *s, uint32_t *type)
 {
@@ -346,7 +346,7 @@ bare_type(const struct btf *btf, uint32_t id)
 	return t;
 }
 
-/* The name of what a parameter points to, as in tbl/params.h. */
+/* The type that a parameter points to, by its name in tbl/params.h. */
 static const char *
 pointee(const struct btf *btf, uint32_t id)
 {

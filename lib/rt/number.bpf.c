@@ -2,14 +2,14 @@
 /* number.bpf.c - subroutines on numbers. */
 #include "rt/bpf.h"
 
-/* Not less than 0, as in C. */
+/* At least 0, as in C. */
 __attribute__((noinline)) int
 dt_rand(struct dt_slot *s)
 {
 	return s == NULL ? 0 : bpf_get_prandom_u32() >> 1;
 }
 
-/* Between the byte order of networks, the big one, and this machine's. */
+/* Between network byte order, which is big-endian, and this machine's. */
 __attribute__((noinline)) uint64_t
 dt_swap16(struct dt_slot *s, uint64_t v)
 {
@@ -28,7 +28,7 @@ dt_swap64(struct dt_slot *s, uint64_t v)
 	return s == NULL ? 0 : __builtin_bswap64(v);
 }
 
-/* The kernel's device numbers: 12 bits of the major, 20 of the minor. */
+/* Device numbers in the kernel have 12 bits of major, 20 of minor. */
 __attribute__((noinline)) uint64_t
 dt_dev_major(struct dt_slot *s, uint64_t dev)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * path.bpf.c - paths without what is redundant in them.  The result grows by
- * one component and its slash at a time, so it is never longer than the source.
+ * path.bpf.c - removes redundant parts from paths.  The result grows by one
+ * component and its slash at a time, so it is never longer than the source.
  */
 #include "rt/bpf.h"
 
-/* Append n bytes that src has at pos. */
+/* Append n bytes of src from pos. */
 __attribute__((noinline)) int
 dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t n)
@@ -32,7 +32,7 @@ dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
 	return str_end(s, dst, len + n);
 }
 
-/* How many dots a component of n bytes is, if it is one or two and no more. */
+/* The length of a component that is "." or ".."; 0 for any other. */
 static __attribute__((always_inline)) inline uint32_t
 dots(const struct dt_slot *s, uint32_t str, uint64_t pos, uint64_t n)
 {
@@ -48,8 +48,8 @@ dots(const struct dt_slot *s, uint32_t str, uint64_t pos, uint64_t n)
 }
 
 /*
- * Take away the last component of dst, unless that is dots itself; 0 if there
- * is none that can be taken away.  The root is its own parent.
+ * Remove the last component of dst, unless that is "." or ".."; 0 if there is
+ * none to remove.  The root is its own parent.
  */
 __attribute__((noinline)) int
 dt_path_up(struct dt_slot *s, uint32_t dst)
@@ -72,8 +72,8 @@ dt_path_up(struct dt_slot *s, uint32_t dst)
 }
 
 /*
- * The component at pos; returns where the next one is, or -1.  Only what
- * stands between two slashes is redundant.
+ * Process the component at pos.  Returns the position of the next, or -1.  Only
+ * slashes, "." and ".." between two slashes are redundant.
  */
 __attribute__((noinline)) int
 dt_path_step(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos)

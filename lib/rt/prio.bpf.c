@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * prio.bpf.c - changes of the priorities of threads: which threads a system
- * call is about, and what their priorities were before it.  Priorities are as
- * the kernel counts them: 0 to 99 real time, the lowest number first, 100 to
+ * prio.bpf.c - changes of thread priorities by system calls.  Priorities are
+ * numbered as in the kernel: 0 to 99 real time, the lowest number first, 100 to
  * 139 by nice value, -1 for deadlines.
  *
- * The kernel has no tracepoint there, and a call may be refused for many
- * reasons.  So one program keeps, where a call is entered, the priorities of
- * the threads that it is about, and another one fires, where the call returns,
- * for each thread that has a new one.
+ * The kernel has no tracepoint for them, and a call may fail for many reasons.
+ * So one program saves the priorities of the threads that a call names when it
+ * is entered, and another one fires when it returns, for each thread whose
+ * priority is different.
  */
 #include "rt/arch.h"
 #include "rt/kmem.h"
 
 #define	MAXLEVEL	32	/* of PID namespaces */
-#define	SLOTS		64	/* of a node of an ID's tree */
+#define	SLOTS		64	/* of a node of the id tree */
 #define	MAXDEPTH	6
 #define	NICE_0		120
-#define	X32		0x40000000	/* bit of an x32 call's number */
-#define	STEPS		(1 << 23)	/* the most that the kernel allows */
-#define	PIDTYPE_PGID	2	/* place in signal_struct.pids */
+#define	X32		0x40000000	/* bit in the number of an x32 call */
+#define	STEPS		(1 << 23)	/* the kernel's limit */
+#define	PIDTYPE_PGID	2	/* index in signal_struct.pids */
 
 enum { NORMAL, FIFO, RR, BATCH, IDLE = 5, DEADLINE, EXT };
 enum { PRIO_PROCESS, PRIO_PGRP, PRIO_USER };
 
-/* Bit 1 of an entry says that it is a node and no value. */
+/* Bit 1 of an entry marks a node; else it is a value. */
 __attribute__((noinline)) uint64_t
 dt_tree_find(uint64_t entry, uint64_t index)
 {
@@ -81,7 +80,7 @@ group_of(uint64_t signal)
 	return word_of(signal, DT_IMM(dt_imm_signal_pids) + PIDTYPE_PGID * 8);
 }
 
-/* The thread behind a link of the list of a process, or 0 at its end. */
+/* The thread of a link in its process's list, or 0 at the end of the list. */
 static __attribute__((always_inline)) inline uint64_t
 thread_at(uint64_t signal, uint64_t link)
 {
@@ -102,9 +101,9 @@ first_thread(const struct dt_priowalk *w)
 }
 
 /*
- * The user that PRIO_USER means.  In a user namespace ids are not those that
- * the kernel keeps: there all users are looked at, and whose priority does not
- * change is left out when the call returns.
+ * The user that PRIO_USER names.  In a user namespace the kernel's ids differ:
+ * then threads of all users are saved, and the comparison at the return drops
+ * those that did not change.
  */
 static __attribute__((always_inline)) inline int64_t
 user_of(uint64_t me, uint32_t who)
@@ -118,7 +117,7 @@ user_of(uint64_t me, uint32_t who)
 	    (int64_t)who : -1;
 }
 
-/* From the process of the caller on, around the list of all. */
+/* Begin a walk around the list of processes, at the caller's. */
 static __attribute__((always_inline)) inline int
 begin_many(struct dt_priowalk *w, uint32_t which, int32_t who)
 {
@@ -157,7 +156,7 @@ dt_prio_begin(struct dt_priowalk *w, uint32_t kind, uint64_t a0,
 	return w->thread != 0;
 }
 
-/* The thread in turn, or 0 where a process ends. */
+/* The next thread, or 0 where a process ends. */
 static __attribute__((always_inline)) inline uint64_t
 next_thread(struct dt_priowalk *w)
 {
@@ -182,7 +181,10 @@ next_thread(struct dt_priowalk *w)
 
 /* --- their priorities ----------------------------------------------------- */
 
-/* May setpriority change it?  One in real time keeps the value for later. */
+/*
+ * May setpriority change this thread?  A real-time thread stores the nice value
+ * for later.
+ */
 static __attribute__((always_inline)) inline int
 may_change(const struct dt_priowalk *w, uint64_t task)
 {
@@ -233,8 +235,8 @@ dt_prio_note(struct dt_priowalk *w)
 }
 
 /*
- * What another thread does meanwhile is not this call's: what is lent to the
- * thread changes its priority, but not the one that it has without.
+ * Changes by other threads in the meantime are left out: a priority that is
+ * lent changes prio but not normal_prio.
  */
 __attribute__((noinline)) int
 dt_prio_changed(struct dt_priowalk *w)
@@ -273,7 +275,7 @@ kind_of(uint64_t number, uint32_t compat)
 	return DT_CALL_NONE;
 }
 
-/* Argument n of the system call with these registers. */
+/* Argument n of a system call, from its registers. */
 static __attribute__((always_inline)) inline uint64_t
 argument(uint64_t regs, int n, uint32_t compat)
 {
@@ -282,7 +284,9 @@ argument(uint64_t regs, int n, uint32_t compat)
 	return compat ? half_of(regs, narrow[n]) : word_of(regs, native[n]);
 }
 
-/* Begin a walk for this call of the current thread; 0: it changes nothing. */
+/*
+ * Begin a walk for the current thread's call.  0: the call changes no priority.
+ */
 static __attribute__((always_inline)) inline int
 begin(struct dt_priowalk *w, uint64_t number)
 {
@@ -312,7 +316,10 @@ dt_prio_step(uint32_t i, void *walk)
 	return dt_prio_note(walk) & 1;
 }
 
-/* The mark, with how many entries there are, comes first and goes last. */
+/*
+ * The entry of thread 0, which counts the others, is created first and deleted
+ * last.
+ */
 int
 dt_prio_enter(const uint64_t *ctx)
 {
@@ -346,7 +353,7 @@ dt_prio_stale(void *map, const uint64_t *key, const void *value,
 	return 0;
 }
 
-/* A thread that ended during the call is not met, and leaves its entry. */
+/* A thread that ended during the call is not found again: delete its entry. */
 static __attribute__((always_inline)) inline void
 forget(uint64_t me, uint32_t met)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program.bpf.c - the programs that the kernel engine loads beside those of the
- * points, and those that look at the kernel once.
+ * program.bpf.c - programs of the kernel engine besides those of the points,
+ * and those that inspect the kernel once.
  */
 #include "rt/deadman.h"
 #include "rt/kmem.h"
 
-/* On a clock of one CPU. */
+/* Runs on a clock of one CPU. */
 int
 dt_deadman(const uint64_t *ctx)
 {
@@ -16,7 +16,7 @@ dt_deadman(const uint64_t *ctx)
 	return 0;
 }
 
-/* At a switch the current thread is the one that leaves the CPU. */
+/* At a switch the current thread is the outgoing one. */
 static __attribute__((always_inline)) inline void
 add_time(uint64_t task)
 {
@@ -49,7 +49,7 @@ dt_thread(const uint64_t *ctx)
 	return 0;
 }
 
-/* A thread has a struct upid for each level, the innermost one last. */
+/* A thread has a struct upid for each namespace level, the innermost last. */
 int
 dt_look_ns(const uint64_t *ctx)
 {

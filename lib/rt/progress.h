@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress.h - how far a function is that others do parts of.  They get it by
- * address: tbl/params.h tells the verifier its size.
+ * progress.h - the state of a function that is split into several.  They get
+ * its address: tbl/params.h tells the verifier its size.
  */
 #ifndef DT_PROGRESS_H
 #define DT_PROGRESS_H
 
 #include "rt/rt.h"
 
-/* How far dt_str_json() is: key is a position in the path. */
+/* The state of dt_str_json(); key is a position in the path. */
 struct dt_json {
 	uint32_t state, pos;
-	uint32_t object;	/* innermost on the path; else an array */
-	uint32_t on_path;	/* the value that begins next is */
-	uint64_t index;		/* elements before the one on the path */
-	uint32_t depth;		/* of what is passed over */
+	uint32_t object;	/* the innermost is one, not an array */
+	uint32_t on_path;	/* the next value is on the path */
+	uint64_t index;		/* elements before that on the path */
+	uint32_t depth;		/* of skipped objects and arrays */
 	uint32_t found, begin, end;
 	uint32_t key, key_len;	/* component of the path */
 };
 
-/* An IPv6 address, its run of groups that are 0, and the end of its text. */
+/* An IPv6 address, its run of zero groups, and the end of its text. */
 struct dt_inet6 {
 	uint64_t high, low;
 	uint32_t first, len, at, pad;

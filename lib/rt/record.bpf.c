@@ -37,8 +37,8 @@ ring_room(struct dt_prinbuf *b, uint32_t size)
 }
 
 /*
- * Where a record goes that does not fit behind the last one, or -1.  One that
- * is larger than the whole buffer is a drop, whatever the policy.
+ * The offset of a record that does not fit behind the last one, or -1.  One
+ * larger than the whole buffer is dropped under any policy.
  */
 __attribute__((noinline)) int
 dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
@@ -54,8 +54,8 @@ dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 }
 
 /*
- * Records are written over zeroes: the padding and the ends of strings.  By
- * four words, because every record of a ring comes by here.
+ * Zero the place of a record, for its padding and the ends of its strings.
+ * Four words at a time, because every record of a ring comes here.
  */
 __attribute__((noinline)) int
 dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size)
@@ -130,7 +130,7 @@ dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s)
 	return 0;
 }
 
-/* What was there in a ring is gone, although nothing took its place. */
+/* The records of a ring that it has overwritten are lost even so. */
 __attribute__((noinline)) int
 dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s)
 {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rt.h - what the kernel side and the consumer side agree on: every structure
- * that lives in a shared buffer.  Included by the restricted C of lib/rt, by
- * the code generator (for offsets) and by the readers of the buffers.
+ * rt.h - the structures in shared buffers.  Included by the restricted C of
+ * lib/rt, by the code generator (for offsets) and by the readers of the
+ * buffers.
  *
- * A firing runs like this (the entry shim does all but the clauses):
+ * A firing runs like this; the entry shim does everything but the clauses:
  *
- *	activity word -> guard -> take a slot of this CPU -> read which half of
- *	each buffer is active -> fill struct dt_ctx -> clauses -> release
+ *	activity word -> guards -> row -> take a slot of this CPU -> read
+ *	which half of each buffer is active -> fill struct dt_ctx -> clauses
+ *	-> release
  *
- * A slot is a lock held for one firing: (cpu, level).  Level 0 is what an
- * ordinary firing gets; deeper levels serve a firing that interrupts another.
- * Who owns a slot owns that level's halves of both buffers of that CPU and its
- * struct dt_slot, and uses plain loads and stores on them.
+ * A slot, (cpu, level), is a lock held for one firing.  Ordinary firings get
+ * level 0; a firing that interrupts another gets a deeper one.  The owner of a
+ * slot also owns its struct dt_slot and, of each buffer of the CPU, the active
+ * half of that level, and uses plain loads and stores on them.
  */
 #ifndef DT_RT_H
 #define DT_RT_H
@@ -28,7 +29,7 @@ typedef long long int64_t;
 #include <stdint.h>
 #endif
 
-/* Words that threads share without a lock, one access each. */
+/* Single accesses to words that threads share without a lock. */
 #ifdef __bpf__
 #define	DT_RELAXED_LOAD(p)	(*(volatile __typeof__(*(p)) *)(p))
 #define	DT_RELAXED_STORE(p, v)	(*(volatile __typeof__(*(p)) *)(p) = (v))
@@ -40,91 +41,91 @@ typedef long long int64_t;
 #define	DT_LEVELS	4	/* nesting depth of firings on one CPU */
 #define	DT_NARGS	10	/* arg0 .. arg9 */
 #define	DT_NTHIS	128	/* this-> variables of one handle */
-#define	DT_NSELF	1024	/* self-> variables of one handle, and one */
-#define	DT_COMMLEN	16	/* execname, as the kernel keeps it */
+#define	DT_NSELF	1024	/* self-> variables of one handle, plus one */
+#define	DT_COMMLEN	16	/* size of execname in the kernel */
 
-/* The life of a tracing session; every shim compares with one of these. */
+/* The states of a tracing session; every shim compares with one of these. */
 enum dt_activity {
-	DT_OFF,			/* attached, nothing fires */
+	DT_OFF,			/* attached, but nothing fires */
 	DT_WARMUP,		/* only BEGIN fires */
-	DT_ACTIVE,		/* everything but BEGIN and END fires */
-	DT_DRAINING,		/* exit() or stop: nothing new fires */
+	DT_ACTIVE,		/* all probes but BEGIN and END fire */
+	DT_DRAINING,		/* exit() or stop: no new firings */
 	DT_COOLDOWN,		/* only END fires */
-	DT_KILLED,		/* the consumer has not asked for too long */
+	DT_KILLED,		/* the consumer has asked for no status */
 };
 
 /* Map "state": one element, mapped by the consumer. */
 struct dt_state {
 	uint32_t activity;	/* enum dt_activity */
-	uint32_t filled;	/* fill policy: some buffer is full */
+	uint32_t filled;	/* policy fill: a buffer is full */
 	int64_t wall_offset;	/* wall clock minus monotonic clock, ns */
 	uint64_t last_status;	/* monotonic ns of the consumer's last status */
-	uint64_t late_status;	/* last_status that a check found too old, */
-	uint64_t late_time;	/* and when: deadman.h */
+	uint64_t late_status;	/* a last_status found too old, */
+	uint64_t late_time;	/* and the time of that: deadman.h */
 	uint64_t dyndrops;	/* failed updates of self-> and arrays */
 	uint64_t dblerrors;	/* faults in ERROR clauses */
-	uint64_t nospecs;	/* speculation() with no id free */
-	uint64_t pad;		/* away from what each firing reads: */
+	uint64_t nospecs;	/* speculation() without a free id */
+	uint64_t pad;		/* firings read the line before */
 	uint64_t nself;		/* entries of map self */
 };
 
 /*
- * Map "specs": a word for each speculation id from 1 on, mapped.  It counts
- * the changes of its id: even is free, odd is taken.  speculation() adds one,
- * and so does commit() or discard(), with an atomic exchange: an id is free as
- * soon as its speculation is decided, and each odd value is one use of the id,
- * never to come again.  {use, id} in one word names a speculation everywhere.
+ * Map "specs", mapped: a word for each speculation id from 1 on, which counts
+ * the changes of the id: even means free, odd taken.  speculation() adds one,
+ * as does commit() or discard(), with an atomic exchange: an id is free as soon
+ * as its speculation is decided, and each odd value is one use of the id and
+ * never returns.  A word {use, id} names a speculation everywhere.
  *
- * That word stands behind the header of each record of a clause that has
- * speculate() or commit() in it; 0: the record is of no speculation.
+ * In a clause with speculate() or commit(), that word follows the header of
+ * each record; 0: the record is of no speculation.
  */
 #define	DT_SPEC_IDBITS	16
 #define	DT_SPEC_MAX	4096			/* ids */
-#define	DT_SPEC_COMMIT	(1ull << 63)		/* commit() leaves this one */
+#define	DT_SPEC_COMMIT	(1ull << 63)		/* the record of a commit() */
 #define	DT_SPEC_RECSIZE	24			/* header and word */
 
 enum dt_bufkind { DT_BUF_AGG, DT_BUF_PRIN, DT_NBUFS };
 
-/* Map "ctl": one of these a CPU, mapped. */
+/* Map "ctl", mapped: one of these for each CPU. */
 struct dt_ctl {
 	uint32_t busy[DT_LEVELS];	/* 1: the slot is owned */
 	uint32_t seq[DT_LEVELS];	/* counts releases of the slot */
-	uint32_t active[DT_NBUFS];	/* half that a new owner uses, 0 or 1 */
-	uint64_t busy_drops[DT_NBUFS];	/* lost for want of a slot (atomic) */
+	uint32_t active[DT_NBUFS];	/* half for new owners, 0 or 1 */
+	uint64_t busy_drops[DT_NBUFS];	/* lost without a slot (atomic) */
 	uint64_t pad[9];		/* 128 bytes in all */
 };
 
 /*
  * Aggregation buffer: header, index, records.  The index is open-addressed: a
- * word is the byte offset of a record divided by 8, plus the base; one that is
- * no greater than the base is empty.  Who takes the records raises the base
- * above all words of now, and leaves them where they are: most are in no cache
- * of his.  Records are appended from agg.data on; an insert relies on zeroed
+ * word is a record's byte offset divided by 8, plus the base; a word no greater
+ * than the base is empty.  A reader that takes the records raises the base
+ * above all current words and leaves these in place, since most are not in its
+ * cache.  Records are appended from agg.data on; an insert relies on zeroed
  * memory after `used`.
  */
 struct dt_aggbuf {
-	uint32_t used;		/* bytes in use; 0 means nothing yet */
+	uint32_t used;		/* bytes in use; 0: still empty */
 	uint32_t base;
-	uint64_t drops;		/* aggregating actions lost, this half */
+	uint64_t drops;		/* aggregating actions lost in this half */
 	uint64_t pad[6];
 	/* uint32_t index[agg.nidx]; then records */
 };
 
 struct dt_aggrec {
-	uint32_t hash;		/* of form and key words */
+	uint32_t hash;		/* of the form and the key words */
 	uint16_t form;		/* struct dt_form.id */
-	uint16_t kw;		/* key words; value words follow them */
+	uint16_t kw;		/* key words; the value words follow */
 	uint64_t word[];
 };
 
 /*
- * The hash of a record: its low 32 bits count.  A multiplication carries
- * upwards only, so the upper bytes are what all bits of a word are in: they go
- * to the lower end, which places a record.  Each word but the first has a
- * factor of its own, before and after, and is then added: no word waits for
- * another one, which is what a long key would cost.  The step is that one of
- * many random ones which spreads keys best that differ in two bytes.
- * Generated code does the same for short keys, see bpf/isel_find.c.
+ * The hash of a record, whose low 32 bits are used.  A multiplication carries
+ * only upwards, so its upper bytes depend on all bits of a word: they are moved
+ * to the low end, which places a record.  Each word but the first has its own
+ * factor before and after, and is then added: no word waits for another, which
+ * would make long keys slow.  Of many random steps this one spreads keys best
+ * that differ in two bytes.  Generated code does the same for short keys: see
+ * bpf/isel_find.c.
  */
 #define	DT_HASH_FORM	0x9e3779b97f4a7c15ull
 #define	DT_HASH_WORD	0xd6e8feb86659fd93ull
@@ -142,14 +143,14 @@ dt_hash_factor(uint64_t i)
 	return DT_HASH_WORD + i * DT_HASH_STEP;
 }
 
-/* h with a word that is not the first, by its factor. */
+/* Add a word that is not the first, with its factor, to h. */
 static inline uint64_t
 dt_hash_add(uint64_t h, uint64_t factor, uint64_t word)
 {
 	return h + __builtin_bswap64(word * factor) * factor;
 }
 
-/* h with word i of the key. */
+/* Add word i of the key to h. */
 static inline uint64_t
 dt_hash_word(uint64_t h, uint32_t i, uint64_t word)
 {
@@ -158,53 +159,53 @@ dt_hash_word(uint64_t h, uint32_t i, uint64_t word)
 	return dt_hash_add(h, dt_hash_factor(i), word);
 }
 
-/* The first 8 bytes of a record, besides the hash. */
+/* The first 8 bytes of a record, without the hash. */
 static inline uint64_t
 dt_rec_head(uint32_t form, uint32_t kw)
 {
 	return (uint64_t)(uint16_t)form << 32 | (uint64_t)kw << 48;
 }
 
-/* What happens to a record that does not fit behind the last one. */
+/* The treatment of a record that does not fit behind the last one. */
 enum dt_policy {
-	DT_POLICY_SWITCH,	/* it is dropped; of two halves one is read */
-	DT_POLICY_FILL,		/* it and what follows is left out: the end */
-	DT_POLICY_RING,		/* it goes to the start, over the oldest */
+	DT_POLICY_SWITCH,	/* dropped; two halves, one being read */
+	DT_POLICY_FILL,		/* left out, with all later ones */
+	DT_POLICY_RING,		/* put at the start, over the oldest */
 };
 
 /*
- * Principal buffer: header, then records one after another.  Offsets here do
- * not count the header.
+ * Principal buffer: header, then records one after another.  Offsets exclude
+ * the header.
  *
- * In a ring, lap by lap: the records of this lap are at 0 .. used; of the lap
- * before those are left that begin at `used` or later, and at `torn` or later.
- * As each record knows how long the one before it is, a reader walks back from
- * `used`, then from `lap`.
+ * In a ring, the records of this lap are at 0 .. used; of the previous lap,
+ * those remain that begin at or after both `used` and `torn`.  Each record
+ * holds the length of the one before it, so a reader walks back from `used`,
+ * then from `lap`.
  */
 struct dt_prinbuf {
 	uint32_t used;		/* bytes of records */
-	uint32_t full;		/* fill: END alone records from now on */
-	uint64_t drops;		/* records lost, this half */
+	uint32_t full;		/* fill: from now on only END records */
+	uint64_t drops;		/* records lost in this half */
 	uint64_t nrecs;
-	uint64_t full_ts;	/* fill: time of the first one left out */
+	uint64_t full_ts;	/* fill: time of the first record left out */
 	uint32_t end;		/* fill: END's records begin here (consumer) */
-	uint32_t last;		/* ring: words of the last record, 0 none */
-	uint32_t lap;		/* ring: end of the lap before, 0: none */
+	uint32_t last;		/* ring: words of the last record; 0: none */
+	uint32_t lap;		/* ring: end of the previous lap; 0: none */
 	uint32_t lap_last;	/* ring: words of its last record */
-	uint32_t torn;		/* ring: end of what was begun, then not kept */
+	uint32_t torn;		/* ring: end of a record that was cancelled */
 	uint32_t pad[3];
 };
 
 /*
- * The first 16 bytes of a record.  The data records that follow are laid out
- * as the consumer sees them: dtrd_offset counts from here.
+ * The first 16 bytes of a record.  The data follow, laid out as the consumer
+ * sees them: dtrd_offset counts from here.
  */
 struct dt_rechdr {
 	uint32_t epid;
 	uint32_t ts_hi;
 	uint32_t ts_lo;
-	uint16_t words;		/* of 8 bytes, header and padding included */
-	uint16_t back;		/* ring: words of the record before, 0 none */
+	uint16_t words;		/* of 8 bytes, with header and padding */
+	uint16_t back;		/* ring: words of the previous one, or 0 */
 };
 
 static inline uint32_t
@@ -213,7 +214,7 @@ dt_recsize(const struct dt_rechdr *h)
 	return h->words * 8u;
 }
 
-/* What a clause can ask about its firing.  The shim fills what is needed. */
+/* The context of a firing.  The shim fills the members that clauses need. */
 struct dt_ctx {
 	uint64_t ts;		/* timestamp of the firing, monotonic ns */
 	uint64_t args[DT_NARGS];
@@ -228,20 +229,20 @@ struct dt_ctx {
 	uint32_t stackdepth, ustackdepth;
 	uint32_t level;
 	char execname[DT_COMMLEN];
-	/* set by a clause that faults, read by the shim */
+	/* set by a clause that faults, for the shim */
 	uint32_t fault;		/* DTRACEFLT_* */
-	uint32_t fault_action;	/* 1-based, 0 the predicate */
+	uint32_t fault_action;	/* 1-based; 0: the predicate */
 	uint64_t fault_addr;
-	uint64_t mem;		/* what a clause read last: see bpf/isel.c */
+	uint64_t mem;		/* word read last: see bpf/isel.c */
 	/* principal record in progress */
-	uint32_t rec_off;	/* offset in the buffer, 0 none */
+	uint32_t rec_off;	/* offset in the buffer; 0: none */
 	uint32_t rec_size;
 	uint64_t changed;	/* thread whose priority has just changed, */
-	uint64_t old_prio;	/* and what it was; or no thread: 0 */
+	uint64_t old_prio;	/* and its old one; no thread: 0 */
 	uint64_t scratch_at;	/* address of map "scratch" */
-	uint64_t scratch;	/* bytes of it that this firing has taken */
-	uint64_t chill_from;	/* a second begins, in which */
-	uint64_t chilled;	/* chill() has waited so many ns */
+	uint64_t scratch;	/* bytes of it taken by this firing */
+	uint64_t chill_from;	/* start of a second in which */
+	uint64_t chilled;	/* chill() has waited this many ns */
 	struct {		/* kept while ERROR's clauses run: error.h */
 		uint64_t args[DT_NARGS];
 		uint32_t probe, epid, nameix, pad;
@@ -249,10 +250,10 @@ struct dt_ctx {
 };
 
 /*
- * Map "slots": number cpu * DT_LEVELS + level.  Sized per run: after the
- * fixed part come the key words and the temporaries that the planner lays out
- * (spills, string values); then, laid out by the engine, the this-> strings and
- * the key of an associative array.
+ * Map "slots": number cpu * DT_LEVELS + level.  The size depends on the run:
+ * after the fixed part come the key words and the temporaries laid out by the
+ * planner (spills, strings); then, laid out by the engine, the this-> strings
+ * and the key of an associative array.
  */
 struct dt_slot {
 	struct dt_ctx ctx;
@@ -261,27 +262,27 @@ struct dt_slot {
 };
 
 /*
- * A string value at run time is a byte offset in the slot, of one of these.
- * Bytes between len and the next multiple of 8 are zero, so that strings hash
- * and compare by words.
+ * A string at run time is a byte offset in the slot, of one of these.  Bytes
+ * from len to the next multiple of 8 are zero, so that strings are hashed and
+ * compared by words.
  */
 struct dt_str {
 	uint64_t len;		/* without the NUL */
 	char s[];
 };
 
-/* The bit of an associative array's id that says it is a thread's. */
+/* The bit in an associative array's id for an array of each thread. */
 #define	DT_DYN_SELF	(1u << 31)
-#define	DT_DYN_SHORT	8	/* key words of map "dynvar", at most */
+#define	DT_DYN_SHORT	8	/* most key words in map "dynvar" */
 
-/* What n bytes of scratch memory take: a zero byte follows them. */
+/* The size of n bytes in scratch memory: a zero byte follows them. */
 static inline uint64_t
 dt_scratch_bytes(uint64_t n)
 {
 	return (n & ~7ull) + 8;
 }
 
-/* Bytes of a place for any string: the runtime may touch all of them. */
+/* The size of a place for any string: the runtime may access all of it. */
 static inline uint32_t
 dt_strbytes(uint32_t strsize)
 {
@@ -290,14 +291,14 @@ dt_strbytes(uint32_t strsize)
 	return sizeof(struct dt_str) + (n < DT_COMMLEN ? DT_COMMLEN : n);
 }
 
-/* What a clause function returns to the shim. */
+/* The result of a clause, for the shim. */
 enum dt_rc {
-	DT_RC_OK = 0,		/* also: predicate was false */
-	DT_RC_FAULT = 1,	/* ctx.fault says which */
-	DT_RC_EXIT = 2,		/* exit() ran: no later clause of this firing */
+	DT_RC_OK = 0,		/* also if the predicate is false */
+	DT_RC_FAULT = 1,	/* ctx.fault is the fault */
+	DT_RC_EXIT = 2,		/* exit(): skip the firing's later clauses */
 };
 
-/* Map "names": strings of a probe, row ctx.nameix, padded as in dt_str. */
+/* Map "names": the names of a probe, row ctx.nameix, padded as in dt_str. */
 enum dt_namepart { DT_NAME_PROV, DT_NAME_MOD, DT_NAME_FUNC, DT_NAME_NAME };
 #define	DT_NAMEWORDS	16	/* 128 bytes for each part */
 struct dt_names {
@@ -307,18 +308,18 @@ struct dt_names {
 	} part[4];
 };
 
-/* Map "rows" of a point that stands for many probes: what one of them runs. */
+/* Map "rows" of a point with many probes: the clauses of one of them. */
 #define	DT_ROWMASK	4	/* words of the clause mask: 256 clauses */
 struct dt_row {
 	uint32_t probe;		/* 0: nothing enabled */
-	uint32_t epid;		/* of its first clause; the next ones follow */
+	uint32_t epid;		/* of its first clause; the others follow */
 	uint32_t nameix;
-	uint16_t nrec;		/* records and aggregating actions of one */
-	uint16_t nagg;		/* firing, for the drop counters */
+	uint16_t nrec;		/* records and aggregating actions of a */
+	uint16_t nagg;		/* firing, for drops */
 	uint64_t mask[DT_ROWMASK];
 };
 
-/* Where an argument of a place is. */
+/* The location of an argument of a USDT place. */
 struct dt_uarg {
 	enum dt_uargkind {
 		DT_UARG_NONE,
@@ -328,30 +329,30 @@ struct dt_uarg {
 	} kind;
 	uint8_t size;			/* bytes, 1 to 8 */
 	uint8_t is_signed;
-	uint8_t scale;			/* 0: there is no index */
+	uint8_t scale;			/* 0: no index */
 	uint16_t base, index;		/* offsets in struct pt_regs */
 	int64_t value;
 };
 
-/* Behind the rows of a USDT point: the row of each place, and its arguments. */
+/* After the rows of a USDT point: the row of each place, and its arguments. */
 struct dt_place {
 	uint64_t row;
 	struct dt_uarg arg[DT_NARGS];
 };
 
 /*
- * Maps "self" and "selfstr" are hashes.  What belongs to a thread is kept under
- * the address of its task, here and in the keys of arrays (funcs.h), and lives
- * as long as the thread can fire a probe:
+ * Maps "self" and "selfstr" are hashes.  The data of a thread are found by the
+ * address of its task, here and in the keys of arrays (funcs.h), and live as
+ * long as the thread can fire a probe:
  *
  *	- The address is the thread's from its first probe to its last.  Its ids
- *	  are not: a thread that is not the first gets another one at exec, and
- *	  one that has ended has none in a PID namespace.
- *	- The engine forgets all of it after the last probe of the run that the
- *	  thread can fire, so that another thread may have the address next.
+ *	  are not: at exec a thread that is not the first gets another one, and
+ *	  a thread that has ended has none in a PID namespace.
+ *	- The engine deletes all of the data after the last probe of the run
+ *	  that the thread can fire, since another thread may get the address.
  *
  * kernel/sweep.c says which probe is the last one.  The vm engine makes the
- * address up (vm/task.c) from the serial number of the thread (trace/life.c).
+ * address (vm/task.c) from the thread's serial number (trace/life.c).
  */
 struct dt_selfkey {
 	uint64_t var;
@@ -359,32 +360,31 @@ struct dt_selfkey {
 };
 
 /*
- * Map "prios": the priorities of threads that a system call may be about to
- * change, from where the call is entered to where it returns.  In an entry of
- * thread 0 prio is how many there are.
+ * Map "prios": the priorities of threads that a system call may change, between
+ * its entry and its return.  The entry of thread 0 counts the others.
  */
 struct dt_priokey {
-	uint64_t me;		/* the calling thread, a task_struct */
+	uint64_t me;		/* the calling thread's task_struct */
 	uint64_t task;		/* the other one */
 };
 struct dt_prioval {
-	int32_t prio, normal;	/* with what is lent to the thread, without */
+	int32_t prio, normal;	/* with and without what is lent to it */
 };
 
-/* Where a walk of the threads that such a call is about is. */
+/* The state of a walk over the threads that such a call names. */
 struct dt_priowalk {
 	uint64_t me;		/* the calling thread */
 	int64_t result;		/* of the call, when it returns */
-	uint64_t first;		/* process where it began; 0: one thread only */
+	uint64_t first;		/* first process; 0: only one thread */
 	uint64_t process;
-	uint64_t thread;	/* the next one; 0: none left in the process */
+	uint64_t thread;	/* the next one; 0: no more in the process */
 	uint64_t group;		/* struct pid of PRIO_PGRP, or 0 */
 	int64_t uid;		/* of PRIO_USER; -1: all */
-	uint64_t task;		/* found: a thread whose priority has changed */
+	uint64_t task;		/* a thread whose priority has changed */
 	int32_t old;		/* its old priority */
-	int32_t asked;		/* priority by the nice value of setpriority */
-	uint32_t done;		/* that was the last thread */
-	uint32_t n;		/* entries of map prios that were made or met */
+	int32_t asked;		/* priority for setpriority's nice value */
+	uint32_t done;		/* the last thread was visited */
+	uint32_t n;		/* entries of map prios created or found */
 };
 
 #endif /* DT_RT_H */

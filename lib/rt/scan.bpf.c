@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.bpf.c - how far bytes of one kind reach in a string; its numbers. */
+/* scan.bpf.c - scans runs of one kind of bytes, and parses numbers. */
 #include "rt/text.h"
 
-/* The value of the digit at a position; -1 if there is none to this base. */
+/*
+ * The value of the digit at a position; -1 if it is not a digit to this base.
+ */
 static __attribute__((always_inline)) inline int
 digit(const struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 {
@@ -22,7 +24,7 @@ dt_num_digit(struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 	return s == NULL ? -1 : digit(s, str, pos, base);
 }
 
-/* The number at a position, 0 if there is no digit; what is too large wraps. */
+/* The number at a position; 0 without a digit.  Too large a number wraps. */
 __attribute__((noinline)) uint64_t
 dt_num_parse(struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 {
@@ -65,7 +67,7 @@ dt_str_toll(struct dt_slot *s, uint32_t str, int64_t base)
 	return c == '-' ? -v : v;
 }
 
-/* Bytes of the escape in JSON that begins here; 0 if it is invalid. */
+/* Length of the JSON escape that begins here; 0 if it is invalid. */
 static __attribute__((always_inline)) inline int
 escape(struct dt_slot *s, uint32_t str, uint32_t pos)
 {
@@ -87,7 +89,7 @@ escape(struct dt_slot *s, uint32_t str, uint32_t pos)
 	return 6;
 }
 
-/* The next position, or the same one at the end, or -1. */
+/* The next position; the same one if the run ends here; -1 if invalid. */
 __attribute__((noinline)) int
 dt_scan_step(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 {
@@ -115,7 +117,7 @@ dt_scan_step(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 	return pos + n;
 }
 
-/* One branch a step: the kernel follows no more than 8,192 in a row. */
+/* One branch a step: the verifier follows at most 8,192 in a row. */
 __attribute__((noinline)) int
 dt_scan(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 {

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scratch.bpf.c - memory that a firing has until it ends.  D knows it by its
- * address in the kernel and reads it like any other memory of the kernel.  It
- * is written only here, where the address is an offset in map "scratch" again:
- * of a CPU, its part for level 0, then those for the deeper levels.
+ * scratch.bpf.c - memory of a firing, until it ends.  A D program knows its
+ * address in the kernel and reads it like other kernel memory.  Only the
+ * functions here write to it: they turn the address back into an offset in map
+ * "scratch", which has for each CPU a part for level 0, then those of the
+ * deeper levels.
  */
 #include "rt/bpf.h"
 
 /*
- * A function cannot return a pointer, but memory holds one as a number.  In the
- * vm it is an address of this process, which is read like one of the kernel.
+ * A function cannot return a pointer, but can load one as a number from memory.
+ * In the vm engine it is an address of this process, which reads of kernel
+ * memory accept.
  */
 static __attribute__((always_inline)) inline uint64_t
 map_address(struct dt_slot *s)
@@ -20,7 +22,7 @@ map_address(struct dt_slot *s)
 	return *p;
 }
 
-/* Map offset of this CPU's and level's part. */
+/* Map offset of the part of this CPU and level. */
 static __attribute__((always_inline)) inline uint64_t
 part(const struct dt_slot *s)
 {
@@ -32,9 +34,9 @@ part(const struct dt_slot *s)
 enum from { ZEROES, USER, KERNEL };
 
 /*
- * n bytes at a map offset.  What lies behind the last part is as long as the
- * longest one, so that the verifier may add any n to any offset.  A failed read
- * leaves zeroes, and nothing can be read at 0.
+ * Copy n bytes to a map offset.  The longest part is followed by as many bytes
+ * again, so the verifier accepts any n at any offset.  A failed read leaves
+ * zeroes; address 0 is never readable.
  */
 static __attribute__((always_inline)) inline int
 copy(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n, enum from from)
@@ -58,7 +60,7 @@ copy(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n, enum from from)
 	return -1;
 }
 
-/* What follows the bytes is zero: a string that they are ends there. */
+/* A zero byte follows, so that a string in this memory ends. */
 __attribute__((noinline)) uint64_t
 dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero)
 {
@@ -81,7 +83,7 @@ dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero)
 	return map_address(s) + at;
 }
 
-/* n bytes of memory that has been taken, or a noted address. */
+/* Copy n bytes to memory that has been taken; else note the address. */
 static __attribute__((always_inline)) inline int
 fill(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n, enum from from)
 {
@@ -107,8 +109,8 @@ dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n)
 }
 
 /*
- * n bytes of memory that has been taken, to an address of the process.  The
- * verifier of Linux 6.1 learns that n is not 0 from n - 1, not from a test.
+ * Copy n bytes of taken memory to an address of the process.  The verifier of
+ * Linux 6.1 learns that n is not 0 from n - 1, not from a test.
  */
 __attribute__((noinline)) int
 dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * search.bpf.c - where something is in a string.  Eight bytes at a time: of a
- * word, each byte that is looked for becomes 0x80 and the others 0.
+ * search.bpf.c - positions in strings.  Eight bytes at a time: each matching
+ * byte of a word becomes 0x80, the others 0.
  */
 #include "rt/bpf.h"
 
-#define	FOUND(p)	(-2 - (int)(p))	/* a position as a step returns it */
+#define	FOUND(p)	(-2 - (int)(p))	/* how a step returns a position */
 
 /* 0x80 for each byte of w that is 0. */
 static __attribute__((always_inline)) inline uint64_t
@@ -14,7 +14,10 @@ zero_bytes(uint64_t w)
 	return ~(((w & ~DT_HIGHS) + ~DT_HIGHS) | w | ~DT_HIGHS);
 }
 
-/* The lowest byte that is 0x80: its bit times 2^(8 * (7 - n)) leaves n. */
+/*
+ * The index n of the lowest byte that is 0x80: its bit times 2^(8 * (7 - n))
+ * leaves n.
+ */
 static __attribute__((always_inline)) inline uint64_t
 lowest_byte(uint64_t w)
 {
@@ -22,9 +25,8 @@ lowest_byte(uint64_t w)
 }
 
 /*
- * The first position, not before from, of byte c.  Words begin at from, so
- * that only the end of the string needs a look: what lies behind it counts no
- * more than what is not there.
+ * The first position, from `from` on, of byte c.  Words begin at `from`, so
+ * only a match beyond the end of the string must be rejected.
  */
 __attribute__((noinline)) int
 dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c)
@@ -53,8 +55,8 @@ dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c)
 }
 
 /*
- * The last position before end of byte c, or, with other, of any other byte.
- * Words end there, and the first of the string may reach into its length.
+ * The last position before `end` of byte c or, with other, of any other byte.
+ * Words end there; the first one may overlap the length of the string.
  */
 __attribute__((noinline)) int
 dt_str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
@@ -90,7 +92,7 @@ first_bytes(uint64_t w, uint64_t n)
 	return w & ((1ull << n % 8 * 8) - 1);
 }
 
-/* Does needle stand at a position of str?  What str has there is enough. */
+/* Is needle at a position of str, where str has enough bytes for it? */
 __attribute__((noinline)) int
 dt_str_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle)
 {
@@ -120,7 +122,7 @@ dt_str_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle)
 	return first_bytes(*uword_at(s, o) ^ *word_at(s, n), len) == 0;
 }
 
-/* The first byte of a string that is not empty. */
+/* The first byte of a string, which is not empty. */
 static __attribute__((always_inline)) inline uint32_t
 first(const struct dt_slot *s, uint32_t str)
 {
@@ -131,8 +133,8 @@ first(const struct dt_slot *s, uint32_t str)
 }
 
 /*
- * One step of a search: FOUND() the needle not before `from`, at the first
- * place where it might stand, or the position from which to go on, or -1.
+ * One step of a search for needle from `from` on: FOUND() its position, the
+ * position to continue from, or -1.
  */
 __attribute__((noinline)) int
 dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
@@ -150,7 +152,7 @@ dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 	return dt_str_at(s, str, p, needle) ? FOUND(p) : p + 1;
 }
 
-/* The same downwards, for places not behind `from`. */
+/* The same downwards, from `from` on. */
 __attribute__((noinline)) int
 dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 {
@@ -165,8 +167,8 @@ dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 }
 
 /*
- * Steps from p on, upwards or down.  Each is one branch: the kernel follows no
- * more than 8,192 in a row.
+ * Search from p upwards or down.  Each step is one branch: the verifier follows
+ * at most 8,192 in a row.
  */
 static __attribute__((always_inline)) inline int
 search(struct dt_slot *s, uint32_t str, int p, uint32_t needle, int down)
@@ -242,7 +244,7 @@ dt_str_len(struct dt_slot *s, uint32_t str)
 	return s == NULL ? 0 : str_length(s, str);
 }
 
-/* One step of dt_str_span, as those above. */
+/* One step of dt_str_span(), with the results of dt_str_step(). */
 __attribute__((noinline)) int
 dt_str_spanstep(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t set,
     uint32_t in)

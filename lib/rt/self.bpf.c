@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * self.bpf.c - thread-local scalars in map self.  A zero is no entry, or one
- * that is kept for the thread's next value: what is assigned and taken back at
- * every event would else take the locks of the map twice each time.
+ * self.bpf.c - thread-local scalars in map self.  A zero has no entry, or one
+ * that is kept for the thread's next value: a variable that is set and cleared
+ * at every event would take the map's locks twice each time.
  */
 #include "rt/self.h"
 
-/* 0 if a firing inside this one has been faster, or there is no room. */
+/* 0 if an interrupting firing was faster, or there is no room. */
 static __attribute__((always_inline)) inline int
 insert(const struct dt_selfkey *k, const uint64_t *value)
 {
@@ -37,8 +37,8 @@ dt_self_get(struct dt_slot *s, uint32_t var)
 }
 
 /*
- * Which variables a thread has, modulo 64, is a mask in its entry of variable
- * 0, so that the end of a thread that has none costs one lookup.
+ * Entry 0 of a thread is a mask of its variables, numbered modulo 64, so that
+ * the end of a thread without any costs one lookup.
  */
 __attribute__((noinline)) int
 dt_self_note(uint32_t var, uint64_t task)
@@ -58,13 +58,12 @@ dt_self_note(uint32_t var, uint64_t task)
 }
 
 /*
- * As entries become zeroes only while there are no more than self_keep of them
- * all, there are never more zeroes than that, and the map has room for them
- * besides.
+ * Entries become zeroes only while the map has at most self_keep entries, so
+ * there are never more zeroes than that, and the map has room for them.
  *
- * A firing inside another one deletes nothing: the other may have found the
- * entry and be about to read it or to write to it, and by then the map might
- * have given it to another variable.  The next zero from outside deletes it.
+ * A firing that interrupted another deletes nothing: the other may have found
+ * the entry and be about to read or write it, when the map could have given it
+ * to another variable.  The next zero from outside deletes it.
  */
 static __attribute__((always_inline)) inline int
 keeps(const struct dt_slot *s)
@@ -74,8 +73,8 @@ keeps(const struct dt_slot *s)
 }
 
 /*
- * An entry that is there already needs no lock of the map.  One that cannot be
- * deleted, because what was interrupted holds that lock, is at least a zero.
+ * An existing entry needs no lock of the map.  One that cannot be deleted,
+ * because the interrupted firing holds the lock, becomes a zero.
  */
 __attribute__((noinline)) int
 dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)

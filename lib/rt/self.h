@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * self.h - keys of thread-local scalars and strings, and the mask of the
- * variables that a thread has.
+ * self.h - keys of thread-local scalars and strings, and the mask of a thread's
+ * variables.
  */
 #ifndef DT_SELF_H
 #define DT_SELF_H
@@ -16,7 +16,7 @@ self_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
 }
 
 /*
- * Delete each variable that the thread may have, beginning with number `from`.
+ * Delete each variable that the thread may have, from number `from` on.
  * Variable 0 is the mask, which exists if any other does.
  */
 static __attribute__((always_inline)) inline int

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* slot.bpf.c - taking a slot of a CPU; the end of a session. */
+/* slot.bpf.c - takes a slot of a CPU; ends a session. */
 #include "rt/bpf.h"
 
 static __attribute__((always_inline)) inline int
@@ -8,7 +8,7 @@ take(uint32_t *busy)
 	return __sync_lock_test_and_set(busy, 1) == 0;
 }
 
-/* No loop: the atomic operations have constant offsets. */
+/* Not a loop, because atomic operations need constant offsets. */
 __attribute__((noinline)) int
 dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg)
 {

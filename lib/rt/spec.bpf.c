@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spec.bpf.c - speculation ids: taken, spoken of, decided. */
+/* spec.bpf.c - speculations: takes an id, begins records, decides. */
 #include "rt/bpf.h"
 
 /* Byte offset in map specs of an id from 1 to nspec, or 0. */
@@ -18,7 +18,7 @@ spec_name(uint64_t use, uint64_t id)
 	return use << DT_SPEC_IDBITS | id;
 }
 
-/* Another CPU may be as quick: then it is not for us. */
+/* Take the id if it is free, unless another CPU is faster. */
 __attribute__((noinline)) int
 dt_spec_try(uint32_t id)
 {
@@ -31,10 +31,7 @@ dt_spec_try(uint32_t id)
 	    __sync_val_compare_and_swap(w, use, use + 1) == use;
 }
 
-/*
- * The kernel follows a loop with at most 8192 ways out that it has to come back
- * to: hence one for each id.
- */
+/* One branch for each id: the verifier follows at most 8,192 in a row. */
 __attribute__((noinline)) int
 dt_speculation(struct dt_slot *s)
 {
@@ -73,7 +70,10 @@ dt_spec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size,
 	return o;
 }
 
-/* The use that this ends; 0: there was none.  Of two, one ends it. */
+/*
+ * End the use of an id.  Returns that use, or 0 if there was none: of two
+ * callers one succeeds.
+ */
 static __attribute__((always_inline)) inline uint64_t
 decide(uint64_t at)
 {
@@ -86,7 +86,9 @@ decide(uint64_t at)
 	return 0;
 }
 
-/* Without room for its record the speculation is lost: one drop, counted. */
+/*
+ * Without room for its record the speculation is lost, and one drop is counted.
+ */
 __attribute__((noinline)) int
 dt_spec_commit(struct dt_prinbuf *b, struct dt_slot *s, uint64_t id)
 {

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* string.bpf.c - strings in the slot, by words: see struct dt_str. */
+/*
+ * string.bpf.c - compares and copies strings in the slot by words: see struct
+ * dt_str.
+ */
 #include "rt/bpf.h"
 
 /*
- * Words compare as big-endian numbers: that is the order of their bytes.  The
- * zeroes after the end of the shorter one decide, or else its length does.
+ * Words compare as big-endian numbers, in the order of their bytes.  The zeroes
+ * after the shorter string decide, or else its length does.
  */
 __attribute__((noinline)) int
 dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b)
@@ -56,7 +59,7 @@ dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src)
 	return 0;
 }
 
-/* The kernel fills execname up with zeroes. */
+/* The kernel pads execname with zeroes. */
 __attribute__((noinline)) int
 dt_str_comm(struct dt_slot *s, uint32_t dst)
 {

@@ -59,8 +59,8 @@ dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var)
 }
 
 /*
- * An empty string is no entry.  As in self.bpf.c, a firing inside another one
- * neither deletes an entry nor has the map put another in its place.
+ * An empty string has no entry.  As in self.bpf.c, a firing that interrupted
+ * another neither deletes an entry nor lets the map replace it.
  */
 __attribute__((noinline)) int
 dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * strvar.h - what is read from a map and handed to one.  Another CPU may write
- * a string meanwhile that is read: then its bytes are of both, but its length
- * and its end are good.
+ * strvar.h - strings to and from maps.  Another CPU may write a string while it
+ * is read: then bytes of both are mixed, but length and end are valid.
  */
 #ifndef DT_STRVAR_H
 #define DT_STRVAR_H
 
 #include "rt/bpf.h"
 
-/* The kernel keeps the bounds of what it multiplies, not of the factor. */
+/* The verifier keeps the bounds of the multiplicand, not of the factor. */
 #ifdef __bpf__
 #define	DT_TIMES(v, n)	__asm__("%0 *= %1" : "+r"(v) : "r"(n))
 #else
@@ -17,8 +16,8 @@
 #endif
 
 /*
- * The slot as the value of its map: before Linux 6.2 a key or value that is
- * handed to a map may not be a parameter's memory.
+ * The slot as the value of its map: before Linux 6.2 a key or value passed to a
+ * map may not be a parameter's memory.
  */
 static inline char *
 slot_value(const struct dt_slot *s)
@@ -32,7 +31,7 @@ slot_value(const struct dt_slot *s)
 	return dt_val_slots + ix;
 }
 
-/* v, or the empty string, to slot offset dst. */
+/* Copy v, or the empty string, to slot offset dst. */
 static __attribute__((always_inline)) inline int
 load_str(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
 {
@@ -57,7 +56,7 @@ load_str(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
 	return 0;
 }
 
-/* The string at slot offset src to v. */
+/* Copy the string at slot offset src to v. */
 static __attribute__((always_inline)) inline int
 store_str(struct dt_slot *s, struct dt_str *v, uint32_t src)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table.h - runtime and generated code as the linker takes them: functions
- * with symbolic relocations, nothing that belongs to one run or one engine.
+ * table.h - runtime and generated code for the linker: functions with symbolic
+ * relocations, independent of a run or engine.
  */
 #ifndef DT_TABLE_H
 #define DT_TABLE_H
@@ -21,13 +21,13 @@ enum dt_relkind {
 struct dt_reloc {
 	uint32_t insn;		/* index in the function */
 	uint32_t kind;		/* enum dt_relkind */
-	const char *sym;		/* all of it, prefix too */
+	const char *sym;		/* with its prefix */
 	int64_t addend;		/* MAPVAL and IMM */
 };
 
 /*
  * A runtime function with an OPAQUE parameter is static: a program, whose
- * parameter is the context of its tracepoint, or a callback of a helper.
+ * parameter is its context, or a callback of a helper.
  */
 enum dt_param {
 #define	DT_PARAM(id, ...)	DT_PARAM_##id,
@@ -46,7 +46,7 @@ struct dt_func {
 	const struct dt_reloc *rels;
 	uint32_t nparams;
 	uint8_t params[DT_MAXPARAMS];	/* enum dt_param */
-	int global;		/* verified once by itself; else static */
+	int global;		/* verified once, alone; else static */
 	const uint32_t *lines;	/* D line of each instruction, or NULL */
 };
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * task.bpf.c - ids and ancestors of tasks, and the context of a firing that is
- * read from a task.  The engine binds the offsets of the members.
+ * task.bpf.c - ids and ancestors of tasks, and the parts of a context that come
+ * from a task.  The engine binds the offsets of members.
  */
 #include "rt/kmem.h"
 
-#define	PIDTYPE_TGID	1	/* place in signal_struct.pids */
+#define	PIDTYPE_TGID	1	/* index in signal_struct.pids */
 #define	GENERATIONS	256
 
 /*
- * Id of a struct pid in the consumer's namespace, or 0.  A sibling namespace
- * has the same level, so the address of the namespace is compared.
+ * The id of a struct pid in the consumer's namespace, or 0.  A sibling
+ * namespace has the same level, so the namespace's address is compared.
  */
 static __attribute__((always_inline)) inline uint32_t
 id_of(uint64_t pid)
@@ -52,8 +52,8 @@ dt_task_ids(uint64_t task)
 }
 
 /*
- * The helper fails for threads of nested namespaces, which have ids in ours
- * too.
+ * The helper fails for threads in nested namespaces, though these have ids in
+ * ours.
  */
 __attribute__((noinline)) uint64_t
 dt_ids(void)
@@ -100,8 +100,8 @@ dt_fill_comm(struct dt_slot *s, uint64_t task)
 }
 
 /*
- * The kernel's stack behind the frames that are certainly the engine's.  With
- * other programs on its tracepoint a program has one caller more.
+ * The kernel's stack above the frames that are certainly the engine's.  If a
+ * tracepoint has several programs, a program has one more caller.
  */
 static __attribute__((always_inline)) inline long
 kernel_stack(const void *ctx, uint64_t *to, uint32_t size, uint64_t skip)
@@ -114,7 +114,7 @@ kernel_stack(const void *ctx, uint64_t *to, uint32_t size, uint64_t skip)
 	return n;
 }
 
-/* A clause of ERROR has one more caller than others; see kernel/chain.c. */
+/* A clause of ERROR has one more caller than others: see kernel/chain.c. */
 __attribute__((noinline)) int
 dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 {
@@ -148,7 +148,7 @@ dt_fill_stacks(struct dt_slot *s, const void *ctx)
 	return 0;
 }
 
-/* The id at a member of the task, which there must be; -1. */
+/* An id of a task; -1 if there is no task. */
 static __attribute__((always_inline)) inline int
 id_at(struct dt_slot *s, uint64_t task, uint64_t member)
 {
@@ -178,7 +178,7 @@ dt_thread_id(struct dt_slot *s, uint64_t task)
 	    (int)dt_task_tid(task);
 }
 
-/* As a uint8_t: the -1 of a deadline is 255, and less than 0 is a fault. */
+/* As a uint8_t, so that the -1 of a deadline is 255: below 0 is a fault. */
 __attribute__((noinline)) int
 dt_thread_prio(struct dt_slot *s, uint64_t task)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* text.h - what scan.bpf.c, json.bpf.c and inet.bpf.c are made of. */
+/* text.h - shared by scan.bpf.c, json.bpf.c and inet.bpf.c. */
 #ifndef DT_TEXT_H
 #define DT_TEXT_H
 
 #include "rt/bpf.h"
 #include "rt/progress.h"
 
-/* The byte at a position of a string; -1 behind its end. */
+/* The byte at a position of a string; -1 beyond its end. */
 static __attribute__((always_inline)) inline int
 byte_at(const struct dt_slot *s, uint32_t str, uint32_t pos)
 {
@@ -18,12 +18,15 @@ byte_at(const struct dt_slot *s, uint32_t str, uint32_t pos)
 	return ((const unsigned char *)s)[o];
 }
 
-/* Bytes that dt_scan() passes: it returns the first position of another one. */
+/*
+ * Kinds of bytes that dt_scan() skips; it returns the position of the first
+ * other byte.
+ */
 enum dt_scan {
 	DT_SCAN_SPACE,
 	DT_SCAN_DIGITS,
-	DT_SCAN_STRING,		/* of JSON, to its closing quote; or -1 */
-	DT_SCAN_DOTS,		/* what separates the components of a path, */
+	DT_SCAN_STRING,		/* of JSON, up to its closing quote; or -1 */
+	DT_SCAN_DOTS,		/* what separates components of a path, */
 	DT_SCAN_NAME,		/* and anything else */
 };
 int dt_scan(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind);

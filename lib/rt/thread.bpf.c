@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* thread.bpf.c - the time of a thread on a CPU, and its end. */
+/* thread.bpf.c - the CPU time of a thread, and its end. */
 #include "rt/bpf.h"
 
-/* Up to the last switch of this CPU, and since then. */
+/* The time up to the last switch of this CPU, and since then. */
 __attribute__((noinline)) uint64_t
 dt_vtime(uint64_t task)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* uarg.bpf.c - the arguments of a place that a program has made for a probe. */
+/* uarg.bpf.c - the arguments of a USDT place. */
 #include "rt/bpf.h"
 
-/* Only the kernel knows where its context begins, and reads it for us. */
+/* Only the kernel can find the start of its context, and reads it for us. */
 static uint64_t
 reg(const void *regs, uint16_t off)
 {
@@ -16,7 +16,7 @@ static uint64_t
 memory(const void *regs, const struct dt_uarg *a)
 {
 	uint64_t at = reg(regs, a->base) + (uint64_t)a->value;
-	uint64_t v[2] = { 0 };		/* for any size that a mask leaves */
+	uint64_t v[2] = { 0 };		/* for any size that the mask permits */
 	uint32_t size = a->size & 15;
 
 	if (a->scale != 0)
@@ -26,7 +26,7 @@ memory(const void *regs, const struct dt_uarg *a)
 	return v[0];
 }
 
-/* Values are as long as the operand says, and registers longer. */
+/* Extend a value from the operand's size to 64 bits. */
 static uint64_t
 extend(const struct dt_uarg *a, uint64_t v)
 {
