@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * alloc.c - where each virtual register lives: a callee-saved register, else
+ * alloc.c - gives each virtual register a place: a callee-saved register, else
  * the stack, else the scratch part of the slot.
  *
- * Jumps go forward only, so the instructions between the first and the last
- * mention of a register are all that it can be alive in: one interval each,
- * one scan over them in the order of their starts.
+ * Jumps only go forward, so a register is alive at most from its first to its
+ * last mention.  The intervals are scanned once, by start.
  */
 #include "bpf/gen.h"
 
@@ -21,7 +20,7 @@ struct scan {
 	uint32_t n;
 	struct dt_loc *loc;
 	uint32_t held[DT_NREGS];	/* interval + 1 */
-	uint32_t *busy;		/* by spill place: end of its last interval */
+	uint32_t *busy;		/* by spill word: end of its last interval */
 	uint32_t nplaces;
 };
 
@@ -58,7 +57,7 @@ mentions(struct interval *v, const struct dt_irins *i, uint32_t at)
 			mention(v, i->args[k].v, at);
 }
 
-/* A word of a key may be wanted until its record is looked for. */
+/* A word of a key may be used until its record is searched for. */
 static void
 until_found(const struct scan *s, uint32_t at)
 {
@@ -79,7 +78,7 @@ by_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* Intervals of registers that are mentioned, in order of their starts. */
+/* The intervals of the registers that are mentioned, by start. */
 static void
 intervals(struct scan *s)
 {
@@ -96,7 +95,7 @@ intervals(struct scan *s)
 	s->n = n;
 }
 
-/* A place is free again where its last interval ends. */
+/* A spill word is free again at the end of its last interval. */
 static void
 spill(struct scan *s, const struct interval *iv)
 {
@@ -127,8 +126,8 @@ give(struct scan *s, uint32_t iv, uint32_t k)
 }
 
 /*
- * The interval that ends last gives way.  One that lost its register is
- * spilled from its start, so its place must be free from there.
+ * The interval that ends last gives up its register.  It is spilled from its
+ * start, so its spill word must be free from there on.
  */
 static void
 place(struct scan *s, uint32_t iv)

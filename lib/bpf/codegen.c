@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * codegen.c - the order of the passes: build all clauses, plan them, lay out
- * the slot that they share, then generate each.
+ * codegen.c - runs the passes: build all clauses, plan them, lay out the slot
+ * that they share, then generate the code of each.
  */
 #include "bpf/gen.h"
 
@@ -68,7 +68,7 @@ count_records(const struct dt_dstmt *s)
 	}
 }
 
-/* An expression statement leaves a record without data: it counts as none. */
+/* The record of an expression statement has no data and does not count. */
 static void
 fact(struct dt_stmt *out, const struct dt_dstmt *s)
 {
@@ -89,7 +89,7 @@ fact(struct dt_stmt *out, const struct dt_dstmt *s)
 	}
 }
 
-/* A clause without statements has one that does nothing but leave a record. */
+/* A clause without statements gets one, which only leaves a record. */
 static int
 facts(struct work *w, struct dt_clause *out, const struct dt_plan *p)
 {
@@ -175,7 +175,7 @@ take_formats(struct work *w, struct dt_image *img)
 	return 0;
 }
 
-/* From a list to an array. */
+/* Copy the fields from their list to an array. */
 static int
 take_fields(struct work *w, struct dt_image *img)
 {

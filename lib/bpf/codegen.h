@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * codegen.h - typed tree to image: ir/ builds the intermediate code of each
- * clause, bpf/ lays out records and scratch, selects instructions, allocates
- * registers.
+ * codegen.h - from the typed tree to an image: ir/ builds the intermediate code
+ * of each clause; bpf/ lays out records and scratch, selects instructions and
+ * allocates registers.
  */
 #ifndef DT_CODEGEN_H
 #define DT_CODEGEN_H

@@ -122,7 +122,7 @@ dis_insn(const struct dt_func *fn, uint32_t at, FILE *fp)
 	}
 }
 
-/* Relocations are in the order of their instructions. */
+/* Relocations are in order of their instructions. */
 static uint32_t
 dis_rel(const struct dt_func *fn, uint32_t rel, uint32_t at, FILE *fp)
 {

@@ -19,7 +19,7 @@ too_far(struct dt_emit *e, uint32_t line)
 	e->err = -E2BIG;
 }
 
-/* After an error nothing is added any more. */
+/* After an error nothing is added. */
 void
 dt_emit(struct dt_emit *e, struct bpf_insn insn)
 {

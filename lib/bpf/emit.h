@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * emit.h - the assembler: instruction literals, and a function under
- * construction with jumps, relocations and lines of D.  Failures stick until
- * dt_emit_end().
+ * emit.h - the assembler: literals of instructions, and a function under
+ * construction with its jumps, relocations and lines of D.  An error is kept
+ * until dt_emit_end().
  */
 #ifndef DT_EMIT_H
 #define DT_EMIT_H
@@ -38,16 +38,16 @@ struct dt_emit {
 	struct dt_arena *arena;
 	struct dt_buf insns;		/* struct bpf_insn */
 	struct dt_buf rels;		/* struct dt_reloc */
-	struct dt_buf lines;		/* uint32_t, if they are wanted */
+	struct dt_buf lines;		/* uint32_t, if they are kept */
 	bool has_lines;
-	uint32_t line;			/* of the instructions to come */
+	uint32_t line;			/* of the next instructions */
 	int err;			/* -ENOMEM; -E2BIG: jumps too far */
 	uint32_t err_line;		/* of E2BIG */
 };
 
 /*
- * Forward jumps that wait for their target: the last one, counted from 1, or 0.
- * The offset of each is the distance to the one before it until then.
+ * Forward jumps whose target is not known yet: the last one, counted from 1, or
+ * 0.  Until then the offset of each is the distance to the one before it.
  */
 struct dt_label {
 	uint32_t last;
@@ -60,16 +60,16 @@ void dt_emit_here(struct dt_emit *e, struct dt_label *l);
 /* call NAME, or call NAME@v. */
 void dt_emit_call(struct dt_emit *e, const char *name);
 void dt_emit_callv(struct dt_emit *e, const char *name, int variant);
-/* All of a function as it is; its jumps are relative. */
+/* Append the code of a function, whose jumps are relative. */
 void dt_emit_func(struct dt_emit *e, const struct dt_func *fn);
 void dt_emit_ld64(struct dt_emit *e, int dst, enum dt_relkind kind,
     const char *sym, int64_t addend);
 void dt_emit_imm64(struct dt_emit *e, int dst, uint64_t value);
-/* r0 = element *(u32 *)(fp + off) of a map; jump to none if there is none. */
+/* r0 = element *(u32 *)(fp + off) of a map; jump to none without one. */
 void dt_emit_lookup(struct dt_emit *e, const char *map, int off,
     struct dt_label *none);
 
-/* In the fewest instructions; widths are 1, 2, 4 or 8 bytes. */
+/* These take the fewest instructions; widths are 1, 2, 4 or 8 bytes. */
 void dt_emit_mov(struct dt_emit *e, int dst, int src);
 void dt_emit_const(struct dt_emit *e, int dst, int64_t v);
 void dt_emit_load(struct dt_emit *e, int width, int dst, int src, int32_t off);
@@ -80,12 +80,12 @@ void dt_emit_storei(struct dt_emit *e, int width, int dst, int32_t off,
 void dt_emit_extend(struct dt_emit *e, int reg, int width, bool sign);
 
 /*
- * The code to f, in the arena, and free e, but for its error, which is
- * returned.  dt_emit_end() makes the function, too; NULL after a failure.
+ * Move the code to f, in the arena, free e and return its error.  dt_emit_end()
+ * makes the function, too; NULL after an error.
  */
 int dt_emit_finish(struct dt_emit *e, struct dt_func *f);
 struct dt_func *dt_emit_end(struct dt_emit *e, const char *name);
-/* The bytes of a buffer in the arena; NULL, and e->err, without memory. */
+/* Copy a buffer to the arena; NULL, and e->err, without memory. */
 void *dt_emit_keep(struct dt_emit *e, const struct dt_buf *b);
 
 static inline bool

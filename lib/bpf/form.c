@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* form.c - the shapes of the aggregations of an image: found or made. */
+/* form.c - the forms of an image's aggregations. */
 #include "bpf/gen.h"
 
 #include <errno.h>

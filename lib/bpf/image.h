@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * image.h - the waist of the library: a compiled D program.  Left of it nobody
- * knows an engine, right of it nobody knows the language.
+ * image.h - a compiled D program, the waist of the library: the compiler knows
+ * no engine, and the engines do not know the language.
  *
  * An image holds clauses.  A clause is one function
  *
  *	uint64_t clause(struct dt_slot *, struct dt_aggbuf *,
  *	    struct dt_prinbuf *, void *bpf_ctx)		-> enum dt_rc
  *
- * which tests its own predicate.  bpf_ctx is opaque to it: it only hands it on
- * to the stack helpers.  What a clause wants in struct dt_ctx is in `needs`.
+ * which tests its own predicate and passes bpf_ctx to the stack helpers.
+ * `needs` lists the members of struct dt_ctx that it reads.
  */
 #ifndef DT_IMAGE_H
 #define DT_IMAGE_H
@@ -26,8 +26,8 @@
 #include "rt/table.h"
 
 /*
- * A variable that the image uses.  Images that name the same variable share it
- * in a run, if its type is the same.
+ * A variable of the image.  Images share variables of the same name in a run,
+ * which must have the same type.
  */
 enum dt_varkind {
 	DT_VAR_GLOBAL, DT_VAR_GLOBALSTR, DT_VAR_GLOBALARR,
@@ -39,15 +39,15 @@ enum dt_varkind {
 
 struct dt_var {
 	uint32_t kind;			/* enum dt_varkind */
-	int line;			/* where it is used first */
+	int line;			/* of its first use */
 	const char *name;		/* without self->, this-> and @ */
-	const char *type;		/* to compare, and for messages */
+	const char *type;		/* for comparisons and messages */
 };
 
 /*
- * What is open in the code of an image, because it depends on the run: numbers
- * of variables and forms, and the process that $target names.  All of them fit
- * the field that they go to, so the code keeps its size.
+ * Open places in the code of an image, which depend on the run: numbers of
+ * variables and forms, and the process of $target.  Each fits its field, so the
+ * code keeps its size.
  */
 enum dt_openkind {
 	DT_OPEN_VAR,		/* imm: the number of a variable */
@@ -56,8 +56,8 @@ enum dt_openkind {
 	DT_OPEN_THISSTR,	/* the same: a this-> string among those */
 	DT_OPEN_FORM,		/* imm: the number of a form */
 	DT_OPEN_HEAD,		/* 64 bits: the first word of its records */
-	DT_OPEN_HASH,		/* 64 bits: the hash of a key's beginning */
-	DT_OPEN_HASH32,		/* the same, the bits of it that count */
+	DT_OPEN_HASH,		/* 64 bits: the hash of a key's first words */
+	DT_OPEN_HASH32,		/* the same, only the bits that are used */
 	DT_OPEN_HASHHEAD,	/* 64 bits: HEAD with HASH32 in it */
 	DT_OPEN_TARGET,		/* imm: $target */
 	DT_OPEN_FIELD,		/* imm: a part of a field; the first of */
@@ -69,15 +69,15 @@ struct dt_open {
 	uint32_t kind;			/* enum dt_openkind */
 	uint32_t index;			/* of the variable, form or field */
 	uint32_t kw;			/* words of the key */
-	uint32_t nwords;		/* of it known here */
+	uint32_t nwords;		/* of them, known here */
 	const uint64_t *words;
 };
 
 /*
- * One shape of an aggregation: variable, function and the way its key travels.
- * Statements of one variable whose keys travel alike share a form and so merge
- * in the kernel already; the others merge when they are expanded.
- * An image numbers its forms itself; those of a run have a description.
+ * The shape of an aggregation: variable, function and representation of its
+ * key.  Statements of one variable with the same representation share a form
+ * and merge in the kernel; the others merge when they are expanded.  An image
+ * numbers its forms itself; those of a run have a description.
  */
 struct dt_form {
 	uint16_t id;			/* its index, from 0 */
@@ -97,10 +97,10 @@ struct dt_forms {
 	uint32_t n;
 };
 
-/* form.c: do records of both mean the same? */
+/* form.c: do records of both forms mean the same? */
 bool dt_form_like(const struct dt_form *a, const struct dt_form *b);
 
-/* In the public record the parameter stands before the words of the value. */
+/* The public record has the parameter before the words of the value. */
 static inline bool
 dt_form_hasparam(const struct dt_form *f)
 {
@@ -115,9 +115,10 @@ dt_form_valsize(const struct dt_form *f)
 }
 
 /*
- * Kernel value words: COUNT SUM MIN MAX 1; AVG {count, sum} 2; STDDEV {count,
- * sum, sumsq lo, hi} 4; QUANTIZE 127; LQUANTIZE levels + 2; LLQUANTIZE all its
- * buckets + 2 (without the parameter word, which the public record has first).
+ * Value words in the kernel: COUNT SUM MIN MAX 1; AVG {count, sum} 2; STDDEV
+ * {count, sum, sumsq lo, hi} 4; QUANTIZE 127; LQUANTIZE levels + 2; LLQUANTIZE
+ * all its buckets + 2 (without the parameter word, which comes first in the
+ * public record).
  */
 
 /*
@@ -160,9 +161,9 @@ dt_form_valsize(const struct dt_form *f)
 struct dt_stmt {
 	dtrace_actkind_t action;	/* DTRACEAGG_*, DTRACEACT_* */
 	int line;
-	uint32_t nrecs;			/* principal records of it */
+	uint32_t nrecs;			/* its principal records */
 	uint32_t nkeys;			/* of an aggregating action */
-	uint32_t form;			/* of one: its number */
+	uint32_t form;			/* of such an action */
 	int speculates;
 };
 
@@ -172,7 +173,7 @@ struct dt_clause {
 	uint32_t nopens;
 	struct dt_pdesc *pdescs;
 	uint32_t npdescs;
-	const struct dt_typedarg *args;	/* of args[], those that it uses */
+	const struct dt_typedarg *args;	/* the args[] that it uses */
 	uint32_t nargs;
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
@@ -183,7 +184,7 @@ struct dt_clause {
 	uint32_t names;			/* enum dt_naming */
 	uint32_t nagg;			/* aggregating actions */
 	uint32_t rec_size;		/* 0: records nothing */
-	int spec;			/* header is followed by a word: rt.h */
+	int spec;			/* a word follows the header: rt.h */
 	uint32_t nrecs;
 	dtrace_recdesc_t *recs;
 	struct dt_stmt *stmts;
@@ -191,28 +192,28 @@ struct dt_clause {
 	int line;
 };
 
-/* All that its code looks at, if nobody has tested those guards for it. */
+/* All that its code reads, unless the first guards have been tested for it. */
 static inline uint32_t
 dt_clause_needs(const struct dt_clause *c)
 {
 	return c->needs | c->needs_first;
 }
 
-/* Of printf() and its kin, and of printa(). */
+/* A format of printf() and its variants, or of printa(). */
 struct dt_format {
 	const char *text;
 	const struct dt_fmt *fmt;
 };
 
 struct dt_pragma {
-	const char *name, *value;	/* value: NULL if it has none */
+	const char *name, *value;	/* value: NULL without one */
 };
 
-/* All memory of an image is in the arena of its program. */
+/* The memory of an image is in the arena of its program. */
 struct dt_image {
 	struct dt_clause *clauses;
 	uint32_t nclauses;
-	uint32_t slot_size;		/* bytes that the clauses use of it */
+	uint32_t slot_size;		/* bytes of it that the clauses use */
 	uint32_t key_words;		/* most key words */
 	uint32_t dyn_words;		/* of the longest key of an array */
 	uint32_t strsize;		/* strsize it was compiled with */
@@ -223,19 +224,19 @@ struct dt_image {
 	struct dt_form *forms;
 	uint32_t nforms;
 	uint32_t nstmts;		/* the largest statement number */
-	struct dt_field *fields;	/* of the types of the kernel */
+	struct dt_field *fields;	/* of kernel types */
 	uint32_t nfields;
-	int kernel_line;		/* the first that relies on one which
-					 * no name leads to, or 0: then */
-	uint32_t kernel;		/* a file has the types' checksum */
-	struct dt_pragma *pragmas;	/* options that the program sets */
+	int kernel_line;		/* the first that uses an unnamed type
+					 * of the kernel, or 0 */
+	uint32_t kernel;		/* then, in a file: checksum of types */
+	struct dt_pragma *pragmas;	/* options set by the program */
 	uint32_t npragmas;
 };
 
-/* Name and parameters of clause `index`.  0 or -ENOMEM. */
+/* Set the name and parameters of clause `index`.  0 or -ENOMEM. */
 int dt_clause_name(struct dt_clause *c, uint32_t index,
     struct dt_arena *arena);
-/* What the first n guards look at. */
+/* The needs of the first n guards. */
 uint32_t dt_guard_needs(const struct dt_guard *v, uint32_t n);
 void dt_image_dump(const struct dt_image *img, FILE *fp);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * isel.c - operations to instructions.
+ * isel.c - from operations to instructions.
  *
- * r6 holds the slot, r7-r9 hold virtual registers, r0-r5 live within one
- * operation only.  The other parameters wait on the stack.  Every access to a
- * buffer carries its own bounds check, so nothing depends on what the verifier
- * remembers of a value.
+ * r6 holds the slot, r7-r9 hold virtual registers, r0-r5 are free for use
+ * within one operation.  The other parameters are on the stack.  Every access
+ * to a buffer has its own bounds check, so nothing depends on what the verifier
+ * remembers about a value.
  */
 #include "bpf/gen.h"
 
@@ -61,7 +61,7 @@ open_field(struct dt_isel *g, const struct dt_field *f,
 	    .index = f->index });
 }
 
-/* The load's own target serves as address where the offset is too far. */
+/* If the offset is too far, the target holds the address first. */
 static void
 slot_load(struct dt_isel *g, uint32_t off, int width, int dst)
 {
@@ -74,7 +74,7 @@ slot_load(struct dt_isel *g, uint32_t off, int width, int dst)
 	dt_emit_load(&g->e, width, dst, dst, 0);
 }
 
-/* r5 is the address of a far store and so never the source. */
+/* r5 is the address if the offset is too far, and so is never the source. */
 void
 dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src)
 {
@@ -117,7 +117,7 @@ dt_isel_use(struct dt_isel *g, uint32_t v, int tmp)
 	return tmp;
 }
 
-/* Where an operation makes v; done() brings it to its place. */
+/* The register in which an operation makes v; done() stores it in its place. */
 static int
 def(const struct dt_isel *g, uint32_t v)
 {
@@ -139,7 +139,7 @@ done(struct dt_isel *g, uint32_t v, int reg)
 		dt_isel_slot_store(g, spill_off(g, l), 8, reg);
 }
 
-/* The second operand in a register. */
+/* The register of the second operand. */
 static int
 second(struct dt_isel *g, const struct dt_irins *i, int tmp)
 {
@@ -149,7 +149,7 @@ second(struct dt_isel *g, const struct dt_irins *i, int tmp)
 	return tmp;
 }
 
-/* d may share its register with b: then the result is made in r0. */
+/* If d shares its register with b, the result is made in r0. */
 static void
 sel_alu(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -183,9 +183,9 @@ magnitude(struct dt_emit *e, int v, int sign)
 }
 
 /*
- * This instruction set divides without sign only.  Magnitudes of 64 bits hold
- * 2^63 too, so the least number divided by -1 wraps to itself.  The remainder
- * has the sign of the dividend.
+ * The instruction set has no signed division.  Magnitudes of 64 bits hold 2^63,
+ * too, so the least number divided by -1 wraps to itself.  The remainder has
+ * the sign of the dividend.
  */
 static void
 sel_signed(struct dt_isel *g, const struct dt_irins *i)
@@ -300,9 +300,9 @@ memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 }
 
 /*
- * Kernel memory is read through the helper, which reports an address that it
- * cannot read.  The bytes go to ctx.mem.  A width that no load has is that of a
- * bit-field, and so is one that is known later: the bytes above it are zero.
+ * Read kernel memory with the helper, which fails for an unreadable address.
+ * The bytes go to ctx.mem.  A width of no load instruction is that of a
+ * bit-field, as is one that is set later; the bytes above it become zero.
  */
 static void
 sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
@@ -435,7 +435,7 @@ sel_ret(struct dt_isel *g, int64_t rc)
 	g->dead = true;
 }
 
-/* The address is zero, or what the runtime found out. */
+/* The address of the fault is zero, or set by the runtime. */
 static void
 sel_fault(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -481,7 +481,7 @@ sel_retcode(struct dt_isel *g, const struct dt_irins *i)
 	sel_ret(g, i->imm);
 }
 
-/* Those that are not one two-operand instruction. */
+/* The operations that take more than one two-operand instruction. */
 static void (*const select_op[DT_NIROPS])(struct dt_isel *,
     const struct dt_irins *) = {
 	[DT_IR_CONST] = sel_unary,
@@ -510,7 +510,7 @@ static void (*const select_op[DT_NIROPS])(struct dt_isel *,
 	[DT_IR_RET] = sel_retcode,
 };
 
-/* The kernel refuses code that nothing jumps to. */
+/* Skip dead code, which the kernel refuses. */
 static void
 sel_ins(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -546,7 +546,7 @@ parameters(const struct dt_irfn *fn)
 	return u;
 }
 
-/* Registers are given out from the first one on: is the last one left? */
+/* Registers are allocated from the first on: is the last one free? */
 static bool
 has_spare(const struct dt_plan *p)
 {
@@ -557,7 +557,10 @@ has_spare(const struct dt_plan *p)
 	return true;
 }
 
-/* DT_GUARDINSNS instructions each, for who may leave them out: clause.h. */
+/*
+ * Emit the first guards with DT_GUARDINSNS instructions each, so that a shim
+ * that has tested them can skip them: see clause.h.
+ */
 static void
 first_guards(struct dt_isel *g)
 {

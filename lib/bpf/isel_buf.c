@@ -2,9 +2,10 @@
 /*
  * isel_buf.c - operations on keys, strings, aggregation and principal records.
  *
- * The verifier wants each access proven: an offset is compared with the
- * buffer's size, a symbol, in the register that is then added to the pointer.
- * A check that fails skips the access; the runtime has counted the drop.
+ * The verifier requires a proof for each access: an offset is compared with the
+ * buffer's size, a symbol, in the same register that is then added to the
+ * pointer.  If a check fails the access is skipped; the runtime has counted the
+ * drop.
  */
 #include "bpf/gen.h"
 
@@ -32,7 +33,7 @@ dt_isel_text(const struct dt_irins *i, size_t at)
 	return w;
 }
 
-/* Length, then the bytes by words. */
+/* Store the length, then the bytes by words. */
 static void
 store_text(struct dt_isel *g, int base, int32_t off, const struct dt_irins *i)
 {
@@ -41,7 +42,7 @@ store_text(struct dt_isel *g, int base, int32_t off, const struct dt_irins *i)
 		dt_isel_word(g, base, off + 8 + at, dt_isel_text(i, at));
 }
 
-/* A base from which all of n bytes at off of the slot can be reached. */
+/* The register of a base from which n bytes at off of the slot are in reach. */
 static int
 reach(struct dt_isel *g, uint32_t *off, size_t n)
 {
@@ -133,7 +134,7 @@ add_word(struct dt_emit *e, int32_t off, int v)
 	dt_emit_store(e, 8, R1, off, R0);
 }
 
-/* The register of the value, which may be r3. */
+/* The register of the value, or r3. */
 static int
 value_of(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -151,7 +152,7 @@ add_one(struct dt_emit *e, int32_t off)
 	dt_emit_store(e, 8, R1, off, R0);
 }
 
-/* A new record takes any value; r2 says whether it is new. */
+/* A new record takes any value; r2 is not 0 if the record is new. */
 static void
 extreme(struct dt_emit *e, int32_t off, uint8_t keep, int v)
 {
@@ -165,7 +166,7 @@ extreme(struct dt_emit *e, int32_t off, uint8_t keep, int v)
 	dt_emit_here(e, &skip);
 }
 
-/* Add v, or 1 if that is the value, which is the most frequent one. */
+/* Add v, or the constant 1, which is the most frequent value. */
 static void
 add_value(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 {
@@ -175,7 +176,7 @@ add_value(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 		add_word(&g->e, off, value_of(g, i));
 }
 
-/* Word c of the value, a bucket. */
+/* Add to word c of the value, a bucket. */
 static void
 add_bucket(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 {
@@ -262,7 +263,7 @@ rec_store(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 	}
 }
 
-/* Without a record, offset 0, nothing is stored. */
+/* Store nothing if there is no record (offset 0). */
 void
 dt_isel_rec(struct dt_isel *g, const struct dt_irins *i)
 {

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * isel_find.c - finding the record of an aggregation in line.
+ * isel_find.c - finds the record of an aggregation in line.
  *
- * Nearly every firing meets a record that is there already, at the first place
- * of the index where it can be.  For a key whose length is known that place is
- * looked at without any call, and the key compared word by word; where the hash
- * is a constant the place is one too.  Whatever else there is to do,
- * dt_agg_find() does from the start.
+ * Nearly every firing finds an existing record, at the first place of the
+ * index.  For a key of known length the code looks at that place without a call
+ * and compares the key word by word; a constant hash makes the place constant,
+ * too.  In all other cases dt_agg_find() begins again.
  *
- * The words of such a key stay in their registers until then, and literals are
- * hashed and compared as constants.  Only the call wants them in the slot, so
- * they are stored before it.
+ * The words of such a key stay in their registers, and literals are hashed and
+ * compared as constants.  Only the call reads them from the slot, so they are
+ * stored just before it.
  */
 #include "bpf/gen.h"
 
-/* Of a call of dt_agg_find: see build_agg.c. */
+/* Arguments of a call of dt_agg_find(): see build_agg.c. */
 enum { ARG_FORM = 2, ARG_KW = 3 };
 
 static int32_t
@@ -23,7 +22,7 @@ value_off(const struct dt_find *f)
 	return sizeof(struct dt_aggrec) + 8 * (int32_t)f->kw;
 }
 
-/* With how many constants does its key begin?  Copies them. */
+/* Copy the constants that the key begins with.  Returns their number. */
 static uint32_t
 known_words(struct dt_isel *g, const struct dt_find *f, const uint64_t **out)
 {
@@ -42,7 +41,7 @@ known_words(struct dt_isel *g, const struct dt_find *f, const uint64_t **out)
 	return n;
 }
 
-/* dst = what depends on the form: see enum dt_openkind. */
+/* dst = a value that depends on the form: see enum dt_openkind. */
 static void
 put_open(struct dt_isel *g, const struct dt_open *o, enum dt_openkind kind,
     int dst)
@@ -54,7 +53,7 @@ put_open(struct dt_isel *g, const struct dt_open *o, enum dt_openkind kind,
 	dt_emit_imm64(&g->e, dst, 0);
 }
 
-/* The register of word i, which may be tmp. */
+/* The register of word i, or tmp with it loaded. */
 static int
 word_of(struct dt_isel *g, uint32_t i, int tmp)
 {
@@ -64,7 +63,7 @@ word_of(struct dt_isel *g, uint32_t i, int tmp)
 	return tmp;
 }
 
-/* r4, the hash so far, takes in word i: dt_hash_word(). */
+/* Add word i to the hash in r4, as dt_hash_word() does. */
 static void
 hash_word(struct dt_isel *g, uint32_t i)
 {
@@ -111,7 +110,10 @@ hash(struct dt_isel *g, const struct dt_find *f)
 	dt_emit(e, ALU(BPF_OR, R5, R4));
 }
 
-/* r2 = the offset of the record that the index has there, r1 its address. */
+/*
+ * r2 = the offset of the record at the first place of the index, r1 its
+ * address.
+ */
 static void
 place(struct dt_isel *g, struct dt_find *f)
 {
@@ -165,7 +167,7 @@ is_findable(const struct dt_irins *call)
 	    kw->imm <= DT_FINDWORDS;
 }
 
-/* What a call is followed by: is there a record?  Then the update of it. */
+/* The update that follows a call and its test for a record, or NULL. */
 static const struct dt_irins *
 update_of(const struct dt_isel *g, const struct dt_irins *call)
 {
@@ -208,7 +210,7 @@ dt_isel_kept(struct dt_isel *g, const struct dt_irins *i)
 	return true;
 }
 
-/* All of the key to where the call finds it. */
+/* Store the whole key in the slot for the call. */
 static void
 store_key(struct dt_isel *g, const struct dt_find *f)
 {
@@ -249,7 +251,7 @@ dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
 	return true;
 }
 
-/* An update finds the address of the record, not of its value, in r1. */
+/* For an update r1 is the address of the record, not of its value. */
 void
 dt_isel_found(struct dt_isel *g, const struct dt_irins *call,
     struct dt_find *f)

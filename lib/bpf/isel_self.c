@@ -2,16 +2,16 @@
 /*
  * isel_self.c - thread-local scalars in line.
  *
- * Nearly always a variable that is read or assigned has its entry in map self,
- * so that a search of the map is all there is to it, or not even that: what a
- * clause reads and then assigns it searches for once.  The entry waits in the
- * frame until then: no firing inside this one deletes it.  Whatever makes or
- * deletes an entry dt_self_set() does.
+ * A variable that is read or assigned nearly always has its entry in map self,
+ * so a search of the map is enough.  A clause that reads and then assigns a
+ * variable searches once and keeps the entry in its frame: firings that
+ * interrupt this one do not delete it.  dt_self_set() creates and deletes
+ * entries.
  */
 #include "bpf/gen.h"
 #include "rt/funcs.h"
 
-/* Of the calls: see ir/build_var.c. */
+/* Arguments of the calls: see ir/build_var.c. */
 enum { ARG_VAR = 1, ARG_VALUE = 2 };
 
 static const struct dt_ident *
@@ -20,7 +20,7 @@ var_of(const struct dt_irins *i)
 	return i->args[ARG_VAR].var;
 }
 
-/* The first variable that is read and then assigned; NULL: there is none. */
+/* The first variable that is read and later assigned, or NULL. */
 static const struct dt_ident *
 kept_var(const struct dt_irfn *fn)
 {
@@ -60,7 +60,7 @@ search(struct dt_isel *g, const struct dt_ident *var)
 	dt_emit(e, HELPER(BPF_FUNC_map_lookup_elem));
 }
 
-/* r0 = the value; 0 where there is none. */
+/* r0 = the value; 0 without one. */
 static void
 get(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -88,8 +88,8 @@ find_entry(struct dt_isel *g, const struct dt_ident *var)
 }
 
 /*
- * A zero stays in its entry as long as dt_self_set() would leave it there.
- * Without an entry to keep in the frame there is none to forget either.
+ * Write a zero to the entry only where dt_self_set() would keep the entry.  The
+ * slow path may delete it, so the frame forgets it.
  */
 static void
 set(struct dt_isel *g, const struct dt_irins *i)

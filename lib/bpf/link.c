@@ -2,8 +2,8 @@
 /*
  * link.c - joins functions with the runtime functions that they need.
  *
- * First the list of (function, variant) grows until it contains all that its
- * members call, then everybody gets a place, then code is copied and patched.
+ * First the list of (function, variant) grows until it has all callees of its
+ * members, then each gets a position, then code is copied and patched.
  */
 #include "bpf/link.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define	MAXDEPTH	8	/* calls in a row that the kernel allows */
+#define	MAXDEPTH	8	/* nested calls, the kernel's limit */
 
 struct link {
 	struct dt_linked *out;
@@ -112,7 +112,7 @@ find_root(const struct link *l, const char *name, size_t len,
 	return NULL;
 }
 
-/* The place in the list of what a call means; it is added if it is new. */
+/* The index of a callee in the list, to which it is added if new. */
 static int
 resolve(struct link *l, const char *sym, enum dt_variant variant,
     uint32_t *index)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * link.h - joins functions with the runtime functions that they need (and only
- * those) into one instruction array, calls resolved.  What a symbol is worth
- * is asked of the engine.
+ * link.h - joins functions with just those runtime functions that they need
+ * into one array of instructions, with calls resolved.  The engine supplies the
+ * values of other symbols.
  */
 #ifndef DT_LINK_H
 #define DT_LINK_H
@@ -38,15 +38,15 @@ struct dt_linkroot {
 };
 
 /*
- * Link roots and all they call.  A FUNC relocation is looked up among the
- * roots by name first ("NAME@0" and "NAME@1" name a variant; without it the
+ * Link the roots and all their callees.  A FUNC relocation is first looked up
+ * among the roots by name ("NAME@0" and "NAME@1" name a variant; without it the
  * caller's variant is meant), then in the runtime table.  A runtime function is
  * linked once per variant only if its code depends on the level.  On failure
- * *missing names the symbol at fault (-ENOENT).
+ * *missing is the symbol at fault (-ENOENT).
  */
 int dt_link(const struct dt_linkroot *roots, uint32_t nroots, dt_bind_f *bind,
     void *arg, struct dt_linked *out, const char **missing);
-/* How many functions that would be; 0: it cannot be linked. */
+/* The number of functions linked; 0: it cannot be linked. */
 uint32_t dt_link_count(const struct dt_linkroot *roots, uint32_t nroots);
 void dt_linked_free(struct dt_linked *l);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan.c - where data lies: the principal record of a clause, the parts of the
+ * plan.c - lays out data: the principal record of a clause, the parts of the
  * slot.
  *
- * A slot is shared by the clauses of all programs of a run: context, clause-
- * local variables, key words, then scratch.  Keys and scratch are of use while
- * a clause runs, so each image puts them where it suits its own clauses.
+ * The clauses of all programs of a run share a slot: context, clause-local
+ * variables, key words, then scratch.  Keys and scratch are used only while a
+ * clause runs, so each image lays them out for its own clauses.
  */
 #include "bpf/gen.h"
 
