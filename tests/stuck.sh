@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: tests/stuck.sh PID
-# Prints, for each thread of a process and of its descendants, its state and the
-# kernel function that it sleeps in: what a test that does not end waits for.
+# Prints the state of each thread of a process and of its descendants, and the
+# kernel function in which it sleeps, to find the reason why a test hangs.
 cat /proc/[0-9]*/task/[0-9]*/status 2>/dev/null | awk -v root="$1" '
 	function descends(pid) {
 		while (pid != root && pid in parent)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * act.h - the actions that record addresses: stacks, and single addresses to be
- * shown as symbols.  The data of user actions begin with the process id.
+ * act.h - the actions that record addresses: stacks, and single addresses that
+ * are printed as symbols.  Data of user actions begin with the process id.
  */
 #ifndef DT_ACT_H
 #define DT_ACT_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <dtrace.h>
 
-/* Statements that write to the memory of the process; they record nothing. */
+/* Statements that write to a process's memory; they record nothing. */
 #define	DT_ACT_COPYOUT		(DTRACEACT_PROC_DESTRUCTIVE + 0x20)
 #define	DT_ACT_COPYOUTSTR	(DTRACEACT_PROC_DESTRUCTIVE + 0x21)
 

@@ -71,9 +71,7 @@ dt_arena_reset(struct dt_arena *a)
 	}
 }
 
-/*
- * Mapped memory is zeroed, and only the pages that are touched cost anything.
- */
+/* Mapped memory is zeroed, and only the pages used take time. */
 static struct chunk *
 chunk_map(size_t size)
 {

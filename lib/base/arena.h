@@ -12,7 +12,7 @@ struct dt_arena *dt_arena_create(void);
 void dt_arena_destroy(struct dt_arena *a);
 /* Free all allocations, and keep the memory for new ones. */
 void dt_arena_reset(struct dt_arena *a);
-/* Zeroed, aligned to 16; NULL when memory is out. */
+/* Zeroed, aligned to 16; NULL without memory. */
 void *dt_arena_alloc(struct dt_arena *a, size_t size);
 /* The same, but not zeroed. */
 void *dt_arena_room(struct dt_arena *a, size_t size);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 struct dt_buf {
-	char *p;		/* NUL after len bytes, or NULL when empty */
+	char *p;		/* a NUL follows len bytes; NULL if empty */
 	size_t len, cap;
 	int err;		/* 0 or -errno */
 };
@@ -18,7 +18,7 @@ void dt_buf_printf(struct dt_buf *b, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 /* Append the rest of a file. */
 void dt_buf_file(struct dt_buf *b, FILE *fp);
-/* Append n zero bytes; returns them, or NULL when memory is out. */
+/* Append n zero bytes; returns them, or NULL without memory. */
 void *dt_buf_grow(struct dt_buf *b, size_t n);
 void dt_buf_reset(struct dt_buf *b);		/* empty, memory kept */
 void dt_buf_free(struct dt_buf *b);

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* One tag per kind of mistake: enum dt_tag { D_UNKNOWN, D_SYNTAX, ... }. */
+/* A tag for each kind of error: enum dt_tag { D_UNKNOWN, D_SYNTAX, ... }. */
 enum dt_tag {
 #define	DT_TAG(name)	name,
 #include "tbl/tags.h"
@@ -17,10 +17,10 @@ enum dt_tag {
 };
 
 struct dt_diag {
-	int err;		/* 0, or -errno once something failed */
+	int err;		/* 0, or -errno after a failure */
 	enum dt_tag tag;
-	int line;		/* 0: not of a line */
-	const char *file;	/* NULL: not of a file; borrowed */
+	int line;		/* 0: not in a line */
+	const char *file;	/* NULL: not in a file; borrowed */
 	bool show_tag;		/* option errtags */
 	char text[512];		/* without tag and line */
 };
@@ -32,7 +32,7 @@ int dt_diag_set(struct dt_diag *d, enum dt_tag tag, int line,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 /* Record that memory ran out.  Returns -ENOMEM. */
 int dt_diag_nomem(struct dt_diag *d);
-/* "[D_TAG] line N: text" as the options ask, into buf. */
+/* Write "[D_TAG] line N: text" to buf, with the parts that options select. */
 void dt_diag_format(const struct dt_diag *d, char *buf, unsigned long len);
 
 #endif

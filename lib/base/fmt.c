@@ -29,7 +29,7 @@ static const struct {
 };
 
 #define	NELEM(a)	(sizeof(a) / sizeof((a)[0]))
-#define	PTR_DIGITS	16	/* the width that ? means */
+#define	PTR_DIGITS	16	/* the width for ? */
 
 struct scan {
 	const char *p;
@@ -56,7 +56,7 @@ take_flags(struct scan *s, struct dt_fmtseg *seg)
 	}
 }
 
-/* A decimal number, or -1 if there is none. */
+/* Take a decimal number; -1: there is none. */
 static int
 take_number(struct scan *s)
 {
@@ -106,7 +106,7 @@ take_prec(struct scan *s, struct dt_fmtseg *seg)
 		seg->prec = 0;		/* as in C */
 }
 
-/* Size prefix and letter, of which the table has the valid pairs. */
+/* Take the size prefix and letter; the table has the valid pairs. */
 static void
 take_conv(struct scan *s, struct dt_fmtseg *seg)
 {
@@ -129,7 +129,7 @@ take_conv(struct scan *s, struct dt_fmtseg *seg)
 	s->why = "there is no such conversion";
 }
 
-/* s->p is after the %. */
+/* Parse a directive; s->p is after its %. */
 static void
 take_directive(struct scan *s, struct dt_fmtseg *seg)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fmt.h - a parsed printf-style format: the compiler checks its conversions
- * against the arguments, show/ prints with it.
+ * fmt.h - a parsed printf-style format, for checks in the compiler and for
+ * printing in show/.
  */
 #ifndef DT_FMT_H
 #define DT_FMT_H
@@ -28,7 +28,7 @@ struct dt_fmtseg {
 struct dt_fmt {
 	struct dt_fmtseg *segs;
 	size_t nsegs;
-	size_t nconvs, naggs;	/* conversions; those of them with @ */
+	size_t nconvs, naggs;	/* conversions, and those with @ */
 };
 
 /*
@@ -38,7 +38,7 @@ struct dt_fmt {
 int dt_fmt_parse(struct dt_arena *a, const char *s, struct dt_fmt **out,
     const char **why, size_t *at);
 
-/* How many bytes of a format a message shows: it ends at control characters. */
+/* The bytes of a format to show in a message: up to a control character. */
 int dt_fmt_shown(const char *s);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame.c - looks for a function among the callers.  What the stack holds where
- * the function's frame was tells most cases; where it was not written over, the
- * unwinder does, which sees the frames that are there now.
+ * frame.c - looks for a function among the callers.  The contents of the stack
+ * at the function's frame decide most cases.  If they are intact the unwinder
+ * decides: it sees the current frames.
  */
 #include "base/frame.h"
 
@@ -35,7 +35,7 @@ dt_frame_end(struct dt_witness *w)
 	w->word = 0;
 }
 
-/* The stack may be another thread's, or unmapped: the kernel reads it. */
+/* The stack may be another thread's or unmapped, so the kernel reads it. */
 static bool
 is_overwritten(const struct dt_frame *f)
 {
@@ -55,7 +55,7 @@ has_ended(pid_t tid)
 	return tgkill(getpid(), tid, 0) != 0 && errno == ESRCH;
 }
 
-/* Fibers have stacks of their own, of which nothing is known. */
+/* Fibers have stacks of their own, which this test does not know. */
 static bool
 is_below(uintptr_t at, uintptr_t here)
 {
@@ -80,9 +80,9 @@ struct search {
 };
 
 /*
- * Frames come innermost first, each with where its part of the stack begins.
- * The one that now covers the place of the witness is the last that begins
- * below it.  None does if we are on another stack.
+ * The unwinder reports frames innermost first, each with the start of its part
+ * of the stack.  The frame that covers the witness now is the last that starts
+ * below it; there is none on another stack.
  */
 static _Unwind_Reason_Code
 look(struct _Unwind_Context *ctx, void *arg)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame.h - is a call of ours still going on?  A callback of the consumer may
- * leave it for good: by an exception or the end of its thread, which unwind the
- * call, or by a long jump, which does not, so that the next call has to look.
+ * frame.h - is an earlier call of the library still active?  A consumer's
+ * callback may leave it for good: by an exception or the end of its thread,
+ * which unwind the call, or by a long jump, which does not, so that the next
+ * call has to look.
  */
 #ifndef DT_FRAME_H
 #define DT_FRAME_H
@@ -14,8 +15,8 @@
 struct dt_frame;
 
 /*
- * A local variable, zeroed, of the function that makes the call.  The call ends
- * with it, also if an exception or pthread_exit() unwinds the function, as the
+ * A zeroed local variable of the function that makes the call.  The call ends
+ * with it, even if an exception or pthread_exit() unwinds the function: the
  * Makefile compiles these files with -fexceptions.
  */
 #define	DT_WITNESS	__attribute__((cleanup(dt_frame_end)))
@@ -24,23 +25,25 @@ struct dt_witness {
 	struct dt_frame *frame;
 };
 
-/* Kept where it outlives that function. */
+/* Stored where it outlives that function. */
 struct dt_frame {
-	const struct dt_witness *at;	/* NULL: there is no call */
-	uint64_t word;			/* what is there while the call lasts */
+	const struct dt_witness *at;	/* NULL: no call */
+	uint64_t word;			/* the witness's word during the call */
 	uintptr_t ip;			/* in the function */
 	pid_t tid;
 };
 
 /*
- * Before the callbacks, by the function that has the witness.  That one is
- * DT_FRAME_OWN, and does not itself ask whether a call is alive: a new call of
- * it looks just like the old one.
+ * Called before the callbacks by the function with the witness, which must be
+ * DT_FRAME_OWN and cannot check for an active call itself: a new call of it
+ * looks like the old one.
  */
 #define	DT_FRAME_OWN	__attribute__((noinline))
 void dt_frame_begin(struct dt_frame *f, struct dt_witness *w);
 void dt_frame_end(struct dt_witness *w);
-/* From a later call: false only if the function has been left for certain. */
+/*
+ * Called from a later call; false only if the function has certainly been left.
+ */
 bool dt_frame_alive(const struct dt_frame *f);
 
 #endif /* DT_FRAME_H */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * llq.h - the buckets of llquantize(): how many a parameter word makes, which
- * one a value falls into, where one starts.  The compiler and the readers of a
+ * llq.h - the buckets of llquantize() for a parameter word: their number, that
+ * of a value, their lower bounds.  The compiler and the readers of a
  * distribution use these functions; the runtime has its own dt_llquantize() in
- * rt/bucket.bpf.c, because it can afford one loop only.  The tests compare that
- * with dt_llq_bucket().
+ * rt/bucket.bpf.c, which must do with one loop.  The tests compare that with
+ * dt_llq_bucket().
  *
- * Bucket 0 takes values below factor^low, also negative ones; then come, for
+ * Bucket 0 has values below factor^low, also negative ones; then come, for
  * each magnitude m = low .. high, the values factor^m <= v < factor^(m+1) in
- * steps of equal width; the last bucket takes v >= factor^(high+1).
+ * steps of equal width; the last bucket has v >= factor^(high+1).
  *
  * The width is factor^(m+1) / nsteps, at least 1: nsteps counts the steps from
  * 0 to factor^(m+1), of which those below factor^m belong to lower magnitudes.
@@ -33,7 +33,7 @@ dt_llq_fits(int64_t factor, int64_t n)
 	return true;
 }
 
-/* Steps must come out even at each power of the factor. */
+/* Steps must divide each power of the factor evenly. */
 static inline bool
 dt_llq_even(int64_t factor, int64_t nsteps)
 {
@@ -44,7 +44,7 @@ dt_llq_even(int64_t factor, int64_t nsteps)
 	return nsteps % factor == 0 && v % nsteps == 0;
 }
 
-/* Is this a parameter word that the compiler makes? */
+/* Is this a valid parameter word? */
 static inline bool
 dt_llq_valid(uint64_t p)
 {
@@ -57,7 +57,7 @@ dt_llq_valid(uint64_t p)
 	    dt_llq_fits(factor, (int64_t)DTRACE_LLQUANTIZE_HIGH(p) + 1);
 }
 
-/* Steps of the magnitude that ends below top. */
+/* The number of steps of the magnitude below top. */
 static inline uint64_t
 dt_llq_steps(uint64_t p, uint64_t top)
 {
@@ -87,7 +87,7 @@ dt_llq_first(uint64_t p)
 	return v;
 }
 
-/* Buckets without the first and the last, which a value also has. */
+/* The number of buckets without the first and the last. */
 static inline uint64_t
 dt_llq_nbuckets(uint64_t p)
 {
@@ -101,7 +101,7 @@ dt_llq_nbuckets(uint64_t p)
 	return n;
 }
 
-/* The bucket of v: 0 .. nbuckets + 1. */
+/* The bucket of v: 0 to nbuckets + 1. */
 static inline uint64_t
 dt_llq_bucket(uint64_t p, int64_t v)
 {
@@ -126,7 +126,7 @@ dt_llq_bucket(uint64_t p, int64_t v)
 	return base;
 }
 
-/* The least value of bucket b: 1 .. nbuckets + 1 (b = 0 has none: 0). */
+/* The least value of bucket b, 1 to nbuckets + 1; 0 for b = 0. */
 static inline uint64_t
 dt_llq_lower(uint64_t p, uint64_t b)
 {

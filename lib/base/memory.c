@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c - how much memory this process may take. */
+/* memory.c - finds how much memory this process may use. */
 #include "base/memory.h"
 
 #include <limits.h>
@@ -41,8 +41,7 @@ machine_available(const char *root)
 	return bytes;
 }
 
-/* The number in a file of a cgroup; "max", and a file that is not there, are
- * no limit. */
+/* The number in a file of a cgroup; "max" or a missing file is no limit. */
 static int64_t
 group_limit(const char *root, const char *dir, const char *group,
     const char *name)
@@ -58,7 +57,7 @@ group_limit(const char *root, const char *dir, const char *group,
 	return limit;
 }
 
-/* The limit of a cgroup and of each one above it; group is cut to "". */
+/* The least limit of a cgroup and of those above it; group is cut to "". */
 static int64_t
 hierarchy_limit(const char *root, const char *dir, char *group,
     const char *name)
@@ -75,7 +74,10 @@ hierarchy_limit(const char *root, const char *dir, char *group,
 	return limit;
 }
 
-/* Lines are "0::PATH" of version 2 and "N:CONTROLLERS:PATH" of version 1. */
+/*
+ * The lines of the file are "0::PATH" for version 2 and "N:CONTROLLERS:PATH"
+ * for version 1.
+ */
 static int64_t
 cgroup_limit(const char *root)
 {

@@ -59,7 +59,7 @@ static const struct {
 #include "tbl/opts.h"
 };
 
-/* The time that one unit of a rate's suffix takes; 0 for a frequency. */
+/* The time of one unit of a rate's suffix; 0 for a frequency. */
 static const struct {
 	const char *suffix;
 	int64_t ns;
@@ -118,7 +118,7 @@ dt_opt_idle(size_t i, const char **why)
 	return idle[i].name;
 }
 
-/* A number without sign, as in C; *end is what follows it. */
+/* Parse an unsigned number, as in C; *end is the text after it. */
 static int
 number(const char *text, int64_t *value, const char **end)
 {
@@ -180,7 +180,7 @@ to_flag_or(int64_t dflt, const char *text, int64_t *value)
 	return err;
 }
 
-/* A number from 1, or a word for off. */
+/* Parse a number from 1, or a word for off. */
 static int
 to_count(const char *text, int64_t *value)
 {
@@ -198,7 +198,7 @@ to_count(const char *text, int64_t *value)
 	return 0;
 }
 
-/* The power of two that a size's suffix means; -1: not a suffix. */
+/* The power of two of a size's suffix; -1: not a suffix. */
 static int
 size_shift(const char *suffix)
 {
@@ -237,7 +237,7 @@ to_size(const char *text, int64_t *value)
 
 /*
  * A rate of n per second as an interval.  0 stays 0, which means at every call;
- * no other rate may become 0.
+ * no other rate becomes 0.
  */
 static int64_t
 interval(int64_t n)
@@ -273,7 +273,7 @@ to_rate(const char *text, int64_t *value)
 	return -EINVAL;
 }
 
-/* The word of len letters in a set. */
+/* Find a word of len letters in a set. */
 static int
 word_value(enum dt_optset set, const char *text, size_t len, int64_t *value)
 {
@@ -332,7 +332,7 @@ to_words(enum dt_optset set, const char *text, int64_t *value)
 	return 0;
 }
 
-/* Is the part of text before its '/' or end this word, in any case? */
+/* Does text up to '/' or its end equal this word, in any case? */
 static bool
 part_is(const char *text, const char *word)
 {

@@ -13,15 +13,15 @@
 /* Run-time options of our own, which have no public number. */
 enum dt_ownopt {
 	DT_OPT_MEMCAP = DTRACEOPT_MAX,	/* most bytes of all buffers */
-	DT_OPT_DEADMAN,			/* ns without status; 0: for ever */
-	DT_OPT_AGGRETIRE,		/* snaps; 0: entries stay for ever */
+	DT_OPT_DEADMAN,			/* ns without status; 0: none */
+	DT_OPT_AGGRETIRE,		/* snaps; 0: entries are kept */
 	DT_OPT_AGGDELTA,		/* columns, and lines, of printing */
 	DT_OPT_AGGPERSEC,
 	DT_OPT_AGGPERCENTILES,
 	DT_OPT_AGGTOP,
 	DT_OPT_SCRATCHSIZE,		/* most bytes for one firing */
-	DT_OPT_STRICT,			/* of dtrace(1): any loss is an error */
-	DT_OPT_NRUN			/* length of an array of them */
+	DT_OPT_STRICT,			/* of dtrace(1): a loss is an error */
+	DT_OPT_NRUN			/* length of an array */
 };
 
 enum dt_copt {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pdesc.h - a probe description, as a program has it. */
+/* pdesc.h - a probe description in a program. */
 #ifndef DT_PDESC_H
 #define DT_PDESC_H
 
@@ -8,7 +8,7 @@
 /* An empty part matches all; parts may be globs. */
 struct dt_pdesc {
 	const char *part[4];	/* provider module function name */
-	uint32_t id;		/* or a numeric id, then parts are empty */
+	uint32_t id;		/* or a numeric id with empty parts */
 	int line;
 };
 

@@ -11,7 +11,7 @@
 #define	TRIES		100
 #define	WAIT		10000	/* us between them */
 
-/* Descriptors may be free again soon; without one a process has no id. */
+/* Wait for a free descriptor: else the process would seem to have no id. */
 static int
 open_patiently(const char *path)
 {

@@ -2,13 +2,13 @@
 /*
  * check_if.c - if and else.  The layout of a clause's record is fixed, so a
  * clause with branches becomes several clauses on the same probes, one for each
- * run of statements that nothing interrupts.  Their predicates share hidden
+ * sequence of statements without a branch.  Their predicates share hidden
  * this-> variables:
  *
- *	run	epid of the first of these clauses, which it assigns if the
- *		predicate holds; 0 if one of them has failed.  The epids of the
- *		others follow it.
- *	if N	which branch the last if at depth N has taken: 1 or 2; 0 if it
+ *	run	epid of the first of these clauses, which sets it if the
+ *		predicate holds; 0 after a fault in one of them.  The epids of
+ *		the others follow it.
+ *	if N	the branch that the last if at depth N took: 1 or 2; 0 if it
  *		was not reached.
  */
 #include <errno.h>
@@ -22,7 +22,7 @@ struct split {
 	struct dt_dclause ***tail;
 	const struct dt_ident *run;
 	uint32_t n;			/* clauses so far */
-	struct dt_dstmt **stmts;	/* of the open one; NULL: none is */
+	struct dt_dstmt **stmts;	/* of the open clause, or NULL */
 };
 
 static const struct dt_ident *
@@ -36,7 +36,7 @@ hidden(struct dt_check *c, int line, const char *name)
 	return id;
 }
 
-/* The branch that was taken at this depth. */
+/* The variable with the branch taken at this depth. */
 static const struct dt_ident *
 branch(struct dt_check *c, int line, uint32_t depth)
 {
@@ -100,7 +100,7 @@ epid(struct split *s, int line)
 	    dt_check_varnode(s->c, line, id), integer(s->c, line, s->n));
 }
 
-/* Does the probe's thread alone decide it, as in pid == $target? */
+/* Does it depend on the probe's thread alone, as in pid == $target? */
 static bool
 is_guard(const struct dt_node *n)
 {
@@ -119,8 +119,8 @@ is_guard(const struct dt_node *n)
 }
 
 /*
- * The predicate after run = 0: a clause of ERROR may run twice in a firing.
- * Guards stay in front, where an engine tests them early.
+ * The predicate, after run = 0, since a clause of ERROR may run twice in a
+ * firing.  Guards stay in front, where an engine tests them early.
  */
 static struct dt_node *
 reset(struct split *s, struct dt_node *pred)
@@ -136,7 +136,7 @@ reset(struct split *s, struct dt_node *pred)
 	return *at != NULL ? pred : NULL;
 }
 
-/* Is the clause running, and in this branch of the if around? */
+/* The test that the clause runs, in this branch of the enclosing if. */
 static struct dt_node *
 is_here(struct split *s, int line, uint32_t depth, int way)
 {
@@ -162,7 +162,7 @@ open_clause(struct split *s)
 	return err;
 }
 
-/* One without statements does nothing, not even the default action. */
+/* A clause without statements does nothing, not even the default action. */
 static int
 add_nothing(struct split *s)
 {
@@ -216,7 +216,7 @@ check_start(struct split *s, struct dt_dclause *first)
 	return err != 0 ? err : set_pred(s, start);
 }
 
-/* The number of the branch that a condition chooses. */
+/* The number of the branch that a condition selects. */
 static struct dt_node *
 choose(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -232,7 +232,7 @@ choose(struct dt_check *c, const struct dt_pnode *p)
 	    NULL;
 }
 
-/* The clause that begins the first branch: it computes the condition, too. */
+/* Begin the clause of the first branch, which also computes the condition. */
 static int
 open_if(struct split *s, const struct dt_pstmt *p, uint32_t depth, int way)
 {
@@ -271,7 +271,7 @@ check_if(struct split *s, const struct dt_pstmt *p, uint32_t depth, int way)
 	return err != 0 ? err : close_clause(s);
 }
 
-/* Statements inside so many ifs, in this branch of the innermost. */
+/* Check statements inside `depth` ifs, in this branch of the innermost. */
 static int
 check_list(struct split *s, const struct dt_pstmt *p, uint32_t depth, int way)
 {
@@ -315,7 +315,7 @@ split(struct dt_check *c, const struct dt_pclause *p,
 	return err == 0 && !pred_first ? check_start(&s, first) : err;
 }
 
-/* The predicate is checked last or, where that fails, first: see check.c. */
+/* The predicate is checked last, or first if that fails: see check.c. */
 int
 dt_check_split(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_inline.c - inlines: the expression is checked where it is defined, and
- * again at each use.  Since an inline does not know its own name, and those
- * that it knows cannot be redefined, it never contains itself; but a few that
- * contain each other several times could grow without bound.
+ * check_inline.c - inlines: the expression is checked at its definition and
+ * again at each use.  An inline does not know its own name, and inlines that it
+ * knows cannot be redefined, so it never contains itself; but a few inlines
+ * that each contain another several times could grow without bound.
  */
 #include <errno.h>
 #include <string.h>
@@ -21,8 +21,8 @@ find_param(const struct dt_frame *f, const char *name, uint32_t *index)
 }
 
 /*
- * Inside another file messages name that file, and nodes keep the line of the
- * use in this one.
+ * In an inline from another file messages name that file, and nodes keep the
+ * line of the use in this one.
  */
 void
 dt_check_enter(struct dt_check *c, struct dt_frame *f, const char *file,
@@ -39,7 +39,7 @@ dt_check_enter(struct dt_check *c, struct dt_frame *f, const char *file,
 		c->at = line;
 }
 
-/* A message keeps its file. */
+/* Return to the file of the use; a message keeps its own. */
 void
 dt_check_leave(struct dt_check *c, const struct dt_frame *f)
 {
@@ -98,7 +98,7 @@ is_struct(const struct dt_type *t)
 	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
 }
 
-/* Is it a string, or an array of characters, which a string stands for? */
+/* Is it a string, or an array of characters, which can be used as one? */
 static bool
 is_text(struct dt_check *c, const struct dt_type *type)
 {
@@ -161,7 +161,7 @@ copy_of(struct dt_check *c, const struct dt_node *n)
 	return copy;
 }
 
-/* Parameter number i of the frame: its argument, in the frame outside. */
+/* Parameter i of the frame: its argument, checked in the frame of the use. */
 static struct dt_node *
 param(struct dt_check *c, const struct dt_pnode *p, uint32_t i)
 {
@@ -185,7 +185,7 @@ param(struct dt_check *c, const struct dt_pnode *p, uint32_t i)
 	return n;
 }
 
-/* The expression of an inline, checked for these arguments. */
+/* The expression of an inline, checked with these arguments. */
 static struct dt_node *
 expand(struct dt_check *c, int line, const struct dt_inline *in,
     const struct dt_pnode *args)

@@ -44,7 +44,7 @@ parse_params(struct dt_parser *p, struct dt_inline *in)
 	    "\",\" and another parameter, or \"]\"");
 }
 
-/* Storage classes do not fit what is not stored. */
+/* An inline has no storage, and so no storage class. */
 static bool
 check_class(struct dt_parser *p)
 {

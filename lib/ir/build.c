@@ -6,7 +6,7 @@
 
 #define	FIRST_CAP	64	/* instructions */
 
-/* The variable that a guard can test, looked at through harmless casts. */
+/* The variable under casts that keep its low 32 bits. */
 static const struct dt_node *
 look_through(const struct dt_node *n)
 {
@@ -50,8 +50,8 @@ is_number(const struct dt_node *n)
 }
 
 /*
- * Does it compare an id with a number?  Equality of any width that keeps 32
- * bits implies equality of these, which is all that a guard tests.
+ * Does it compare an id with a number?  A guard tests the low 32 bits: equality
+ * at any width that keeps these implies their equality.
  */
 static bool
 is_guard(const struct dt_node *n, struct dt_guard *g)
@@ -71,12 +71,15 @@ is_guard(const struct dt_node *n, struct dt_guard *g)
 		return false;
 	g->target = is_target(r);
 	g->value = (uint32_t)r->value;
-	/* a number that no width and no sign changes */
+	/* a number that is the same at any width and sign */
 	g->exact = r->value >= 0 && r->value <= INT32_MAX;
 	return true;
 }
 
-/* The guards that a predicate begins with are all that is left of them. */
+/*
+ * Exact guards at the start of the predicate get no operations: isel.c emits
+ * them.
+ */
 static void
 predicate(struct dt_irbuild *b, const struct dt_node *n, uint32_t unmet)
 {
@@ -146,7 +149,7 @@ body(struct dt_irbuild *b, const struct dt_dclause *c)
 		dt_irb_begin(b);
 	dt_irb_publish(b);
 	if (!b->fn->records)
-		b->fn->nrecs = 0;	/* nothing records: no size 0 either */
+		b->fn->nrecs = 0;	/* nothing records, not even 0 bytes */
 	dt_irb_add(b, DT_IR_RET)->imm = b->exits ? DT_RC_EXIT : DT_RC_OK;
 }
 

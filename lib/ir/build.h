@@ -9,17 +9,17 @@
 struct dt_irbuild {
 	struct dt_irfn *fn;
 	struct dt_arena *arena;
-	struct dt_diag *diag;	/* sticky: after an error nothing is added */
+	struct dt_diag *diag;	/* after an error nothing is added */
 	struct dt_irformats *formats;
 	uint32_t strsize;
-	int line;		/* of the expression that is being built */
-	uint32_t stmt;		/* 1-based, 0 the predicate */
+	int line;		/* of the current expression */
+	uint32_t stmt;		/* 1-based; 0: the predicate */
 	uint32_t temp;		/* next free byte of temporaries */
 	struct dt_irbfault *faults;	/* added at the end */
-	uint32_t rec;		/* register: offset of the record, 0 no begin */
+	uint32_t rec;		/* register: offset of the record; 0: none */
 	bool exits;
 	uint32_t leave;			/* see dt_irb_leave(); 0: not used */
-	/* No label and no assignment since this self-> variable was read. */
+	/* The self-> variable read last, if no label or assignment followed. */
 	uint32_t self_var, self_reg;	/* its register; 0: none */
 	struct dt_irelem *elems;	/* being assigned, innermost first */
 	struct dt_irrec **rectail;
@@ -33,7 +33,7 @@ struct dt_irbfault {
 	int what;		/* DTRACEFLT_* */
 };
 
-/* fn.c: append. */
+/* fn.c: append to the code. */
 uint32_t dt_irb_reg(struct dt_irbuild *b);
 uint32_t dt_irb_label(struct dt_irbuild *b);
 struct dt_irins *dt_irb_add(struct dt_irbuild *b, enum dt_irop op);
@@ -45,10 +45,10 @@ uint32_t dt_irb_opi(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
     int64_t imm);
 uint32_t dt_irb_ext(struct dt_irbuild *b, uint32_t a, uint32_t width,
     bool sign);
-/* The number in the operation added last is that part of a field. */
+/* The immediate of the last operation is a part of a field. */
 void dt_irb_isfield(struct dt_irbuild *b, const struct dt_field *f,
     enum dt_fieldpart part);
-/* The same with a constant node, an INT or a FIELD. */
+/* As dt_irb_opi(), with a constant node, an INT or a FIELD. */
 uint32_t dt_irb_opc(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
     const struct dt_node *n);
 uint32_t dt_irb_opfield(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
@@ -59,7 +59,7 @@ void dt_irb_br(struct dt_irbuild *b, enum dt_ircc cc, uint32_t a, uint32_t r,
     int64_t imm, uint32_t label);
 uint32_t dt_irb_ldslot(struct dt_irbuild *b, size_t off, uint32_t width,
     bool sign);
-/* A call; its arguments are appended by the next. */
+/* A call; the functions below append its arguments. */
 struct dt_irins *dt_irb_call(struct dt_irbuild *b, enum dt_rtfn fn,
     uint32_t width, bool sign);
 void dt_irb_arg(struct dt_irins *call, enum dt_irargkind kind, int64_t imm);
@@ -68,18 +68,18 @@ void dt_irb_argvar(struct dt_irins *call, enum dt_irargkind kind,
     const struct dt_ident *var);
 uint32_t dt_irb_temp(struct dt_irbuild *b, uint32_t size);
 
-/* build_expr.c: value of an integer or pointer; for its effect; as a jump. */
+/* build_expr.c: evaluate an integer or pointer; without a result; as a jump. */
 uint32_t dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n);
 void dt_irb_effect(struct dt_irbuild *b, const struct dt_node *n);
 void dt_irb_cond(struct dt_irbuild *b, const struct dt_node *n, bool when,
     uint32_t label);
 
-/* The label to jump to where this statement fails for a reason. */
+/* The label for a fault of this statement. */
 uint32_t dt_irb_fault(struct dt_irbuild *b, int what);
-/* The label to jump to where the clause ends without a fault or a record. */
+/* The label for an end of the clause without a fault or a record. */
 uint32_t dt_irb_leave(struct dt_irbuild *b);
 
-/* The width of a value; one that is not an integer is an address. */
+/* The width of a value, 8 for an address. */
 static inline uint32_t
 dt_irb_width(const struct dt_type *t)
 {
@@ -109,7 +109,10 @@ void dt_irb_loadstr(struct dt_irbuild *b, const struct dt_ident *id,
 void dt_irb_storestr(struct dt_irbuild *b, const struct dt_ident *id,
     uint32_t src);
 
-/* build_arr.c: elements: the value, the new one, and the old one of ++ and = */
+/*
+ * build_arr.c: the value of an element; of an assignment; of ++ and --, before
+ * or after
+ */
 uint32_t dt_irb_elem(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_setelem(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_incelem(struct dt_irbuild *b, const struct dt_node *n);
@@ -119,7 +122,7 @@ void dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
-/* How a built-in variable is made. */
+/* The source of a built-in variable. */
 enum dt_varhow { DT_HOW_U64, DT_HOW_U32, DT_HOW_I64, DT_HOW_WALL,
 	DT_HOW_COMM, DT_HOW_NAMEPART, DT_HOW_TARGET };
 struct dt_varfact {
@@ -129,7 +132,7 @@ struct dt_varfact {
 };
 const struct dt_varfact *dt_irb_builtin(const struct dt_ident *id);
 
-/* build_str.c: a string's temporary; a comparison's result (-1 0 1). */
+/* build_str.c: a string's temporary; the result of a comparison (-1 0 1). */
 uint32_t dt_irb_str(struct dt_irbuild *b, const struct dt_node *n);
 void dt_irb_strto(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
@@ -142,19 +145,12 @@ const struct dt_node *dt_irb_nocast(const struct dt_node *n);
 void dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 /*
- * A call whose string can go to the end of a key at once, without a temporary:
- * the register of the new number of key words, kw being the old one; else 0.
+ * A call whose string can be written to the end of a key at once: returns the
+ * register of the new number of key words, kw being the old one; else 0.
  */
 uint32_t dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
     const struct dt_irarg *kw);
 uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
-/* build_addr.c: the process id that goes with an address of a process */
-uint32_t dt_irb_pid(struct dt_irbuild *b);
-/* The frames of a STACK in a temporary; the register of their bytes, or < 0. */
-uint32_t dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n,
-    uint32_t *temp);
-/* Note the kinds of addresses that a format prints by name. */
-void dt_irb_fmtnames(struct dt_irbuild *b, const char *format);
 /* build_scratch.c: a call of copyin() or another user of scratch memory */
 uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
     enum dt_rtfn fn);
@@ -162,7 +158,7 @@ uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
 /* build_spec.c: speculate, commit, discard */
 void dt_irb_spec(struct dt_irbuild *b, const struct dt_dstmt *s);
 
-/* build_affect.c: statements that change what is traced. */
+/* build_affect.c: statements that change the traced program */
 void dt_irb_raise(struct dt_irbuild *b, const struct dt_dstmt *s);
 void dt_irb_stop(struct dt_irbuild *b, const struct dt_dstmt *s);
 void dt_irb_chill(struct dt_irbuild *b, const struct dt_dstmt *s);
@@ -172,10 +168,17 @@ void dt_irb_copyoutstr(struct dt_irbuild *b, const struct dt_dstmt *s);
 /* build_agg.c, build_act.c */
 void dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s);
 void dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s);
+/* The process id that goes with an address of a process. */
+uint32_t dt_irb_pid(struct dt_irbuild *b);
+/* Store a STACK in a temporary.  Returns the register of its bytes or -1. */
+uint32_t dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n,
+    uint32_t *temp);
+/* Note the kinds of addresses that a format prints by name. */
+void dt_irb_fmtnames(struct dt_irbuild *b, const char *format);
 void dt_irb_begin(struct dt_irbuild *b);
-/* The record in progress, if there is one, is complete. */
+/* End the record in progress, if there is one. */
 void dt_irb_publish(struct dt_irbuild *b);
-/* Append a datum to the record; the index for REC and RECOFF. */
+/* Append a datum to the record; returns the index for REC and RECOFF. */
 uint32_t dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action,
     uint32_t size, uint64_t arg, uint32_t uarg);
 

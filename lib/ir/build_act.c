@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* build_act.c - statements that record data. */
+/* build_act.c - statements that record data; stacks and addresses. */
 #include "ir/build.h"
 
 #include <string.h>
 
 /*
- * The record is begun by the first statement that needs it.  Without room for
- * it the register is 0: stores are skipped, everything else goes on.
+ * The first statement that needs the record begins it.  Without room the
+ * register is 0: stores are skipped, everything else continues.
  */
 void
 dt_irb_begin(struct dt_irbuild *b)
@@ -68,7 +68,7 @@ dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action, uint32_t size,
 	return b->fn->nrecs++;
 }
 
-/* At a byte of the record. */
+/* Store at a byte of a datum. */
 static struct dt_irins *
 store_at(struct dt_irbuild *b, uint32_t ix, uint32_t at, uint32_t width,
     uint32_t v, int64_t imm)
@@ -128,9 +128,47 @@ record_string(struct dt_irbuild *b, const struct dt_node *n,
 	dt_irb_place(b, skip);
 }
 
+uint32_t
+dt_irb_pid(struct dt_irbuild *b)
+{
+	b->fn->needs |= DT_NEED_PID;
+	b->fn->names |= DT_NAMES_USER;
+	return dt_irb_ldslot(b, offsetof(struct dt_ctx, pid), 4, false);
+}
+
+uint32_t
+dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n, uint32_t *temp)
+{
+	bool user = dt_act_isuser(n->action);
+	struct dt_irins *i;
+
+	*temp = dt_irb_temp(b, (uint32_t)(8 * n->value));
+	i = dt_irb_call(b, user ? DT_RT_ustack : DT_RT_stack, 4, true);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_CTX, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, *temp);
+	dt_irb_arg(i, DT_IRA_IMM, 8 * n->value);
+	if (user)
+		b->fn->names |= DT_NAMES_FRAMES;
+	return i->d;
+}
+
+/* Find conversions %A with any flags and width. */
+void
+dt_irb_fmtnames(struct dt_irbuild *b, const char *format)
+{
+	while (format != NULL && (format = strchr(format, '%')) != NULL) {
+		format += 1 + strspn(format + 1, "-+ #0'.*?@0123456789");
+		if (*format == 'A')
+			b->fn->names |= DT_NAMES_USER;
+		if (*format != '\0')
+			format++;
+	}
+}
+
 /*
- * The frames, 0 where there are fewer; before those of a process its id, and
- * room for strings behind them.
+ * The frames, padded with zeroes; for a process its id before them, and room
+ * for strings after them.
  */
 static void
 record_stack(struct dt_irbuild *b, const struct dt_node *n,
@@ -160,7 +198,7 @@ record_stack(struct dt_irbuild *b, const struct dt_node *n,
 	dt_irb_place(b, skip);
 }
 
-/* An address, and before one of a process its id. */
+/* An address; for a process its id before it. */
 static void
 record_sym(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
@@ -193,7 +231,7 @@ int_kind(const struct dt_node *n)
 	return dt_irb_sign(&n->type) ? DT_PF_SIGNED : DT_PF_UNSIGNED;
 }
 
-/* Does it come from the program's text, whichever branch is taken? */
+/* Is it a literal in every branch? */
 static bool
 is_literal(const struct dt_node *n)
 {
@@ -400,7 +438,7 @@ act_setopt(struct dt_irbuild *b, const struct dt_dstmt *s)
 		record_string(b, n, DTRACEACT_LIBACT, DT_LIB_SETOPT, s->uarg);
 }
 
-/* Aggregation, then the number if there is one. */
+/* The aggregation, then the number, if any. */
 static void
 act_lib(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
@@ -419,7 +457,7 @@ act_lib(struct dt_irbuild *b, const struct dt_dstmt *s)
 		    v, 0);
 }
 
-/* Tracing ends after this firing; the rest of the clause still runs. */
+/* Tracing ends after this firing; the clause runs to its end. */
 static void
 act_exit(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_affect.c - actions that change what is traced.  The runtime carries
- * them out in the firing; one that it cannot carry out fails the statement.
+ * build_affect.c - actions that change the traced program.  The runtime
+ * performs them in the firing; a failure is a fault of the statement.
  */
 #include "ir/build.h"
 
@@ -22,7 +22,7 @@ call(struct dt_irbuild *b, enum dt_rtfn fn)
 	return i;
 }
 
-/* It leaves a description without data, as on other systems. */
+/* As on other systems, the action has a description without data. */
 static void
 leave_record(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_agg.c - aggregating statements: lay the key out in the slot, find the
+ * build_agg.c - aggregating statements: store the key in the slot, find the
  * record, apply the value to it.
  */
 #include "ir/build.h"
 
 #include "base/llq.h"
 
-/* Where the next key word goes: word reg + at. */
+/* The position of the next key word: reg + at. */
 struct keypos {
 	uint32_t reg, at;
 	uint32_t max;		/* most words so far */
@@ -123,7 +123,7 @@ key_expr(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 	k->max += 1 + (b->strsize + 7) / 8;
 }
 
-/* Names of the probe travel as its id, execname as the kernel keeps it. */
+/* The probe's names become its id; execname is kept as in the kernel. */
 static bool
 key_builtin(struct dt_irbuild *b, const struct dt_node *n,
     struct dt_keydesc *d, struct keypos *k)
@@ -185,7 +185,7 @@ key_stack(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 	k->max += 1 + n->value;
 }
 
-/* A stack or a symbol; one of a process is behind the process's id. */
+/* A stack or a symbol; for a process its id comes first. */
 static void
 key_addrs(struct dt_irbuild *b, const struct dt_node *n,
     struct dt_keydesc *d, struct keypos *k)
@@ -263,7 +263,7 @@ declare(struct dt_irbuild *b, const struct dt_dstmt *s)
 	return agg;
 }
 
-/* The bucket of v, or 0 where the function has none. */
+/* The bucket of v, or 0 if the function has no buckets. */
 static uint32_t
 bucket(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 {
@@ -320,7 +320,7 @@ update(struct dt_irbuild *b, const struct dt_iragg *agg, uint32_t rec,
 	i->ix = agg->ix;
 }
 
-/* Everything that can fault comes before the record may be made. */
+/* All that can fault comes before the record may be created. */
 void
 dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

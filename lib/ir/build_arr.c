@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * build_arr.c - elements of associative arrays.  The keys are evaluated first,
- * into registers and temporaries; they are put together in the slot right
- * before each use, because what is evaluated in between may use the place for
- * another element.  Integers come first, at places that are known here.
+ * into registers and temporaries, and stored in the slot right before each use:
+ * code in between may use that place for another element.  Integers come first,
+ * at known positions.
  */
 #include "ir/build.h"
 
-#define	PREFIX	2		/* words that the runtime puts first */
+#define	PREFIX	2		/* words put first by the runtime */
 
 struct dt_irelem {
 	struct dt_irelem *outer;
@@ -65,7 +65,7 @@ close_elem(struct dt_irbuild *b, const struct dt_irelem *e)
 	b->elems = e->outer;
 }
 
-/* Where the key goes on: word reg, or, where reg is 0, word at. */
+/* The position of the next key word: reg, or `at` if reg is 0. */
 struct place {
 	uint32_t reg, at;
 };
@@ -99,7 +99,7 @@ put_string(struct dt_irbuild *b, struct place *p, uint32_t temp)
 	p->reg = i->d;
 }
 
-/* A call of a function that begins with the key's parameters. */
+/* A call of a function whose first parameters describe the key. */
 static struct dt_irins *
 call(struct dt_irbuild *b, const struct dt_irelem *e, enum dt_rtfn fn,
     uint32_t width)

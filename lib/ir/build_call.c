@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_call.c - calls of subroutines.  Arguments are made first, from left to
- * right; the temporaries among them are free again after the call.
+ * build_call.c - calls of subroutines.  Arguments are evaluated first, from
+ * left to right; their temporaries are free again after the call.
  */
 #include "ir/build.h"
 
@@ -59,7 +59,7 @@ pass(struct dt_irins *i, const struct dt_irarg *a, uint32_t n)
 		i->args[i->nargs++] = a[k];
 }
 
-/* The part of a string from the result of a search on. */
+/* The part of a string from the position found by a search. */
 static void
 tail(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 {
@@ -100,7 +100,7 @@ string(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 		    dt_irb_fault(b, DTRACEFLT_ILLOP));
 }
 
-/* The first string is made where the result will be. */
+/* Evaluate the first string at the place of the result. */
 static void
 join(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 {
@@ -115,7 +115,7 @@ join(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	dt_irb_arg(i, DT_IRA_TEMP, second);
 }
 
-/* The first place in a temporary of a byte that is in the set, or is not. */
+/* The first position in a temporary of a byte that is in the set, or is not. */
 static uint32_t
 span(struct dt_irbuild *b, uint32_t str, uint32_t from, uint32_t set, bool in)
 {
@@ -133,8 +133,9 @@ span(struct dt_irbuild *b, uint32_t str, uint32_t from, uint32_t set, bool in)
 }
 
 /*
- * strtok: the string, or what was left, from its first byte that does not
- * separate to the next that does.  The rest takes the place of the separators.
+ * strtok: in the string, or in the remainder of the last call, the bytes from
+ * the first that is not a separator to the next that is.  The new remainder is
+ * stored over the separators.
  */
 static void
 token(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
@@ -183,7 +184,7 @@ dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	b->temp = temp;
 }
 
-/* The function that reads a string to the end of a key, where there is one. */
+/* The function that reads a string to the end of a key, if there is one. */
 static enum dt_rtfn
 key_reader(const struct dt_node *n)
 {
@@ -218,7 +219,7 @@ dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
 	return d;
 }
 
-/* The base of a number, which a program may compute. */
+/* Check the base of a number, which a program may compute. */
 static void
 check_base(struct dt_irbuild *b, const struct dt_irarg *a)
 {
@@ -243,7 +244,7 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 	arguments(b, n, &c);
 	if (how == INTB)
 		check_base(b, &c.arg[c.n - 1]);
-	/* A result below 0 is a fault, so it is signed until it is tested. */
+	/* A result below 0 is a fault, so it is signed until it is tested */
 	i = how == INTF ? dt_irb_call(b, funcs[c.func].fn, 4, true) :
 	    dt_irb_call(b, funcs[c.func].fn, n->type.size,
 	    n->type.is_signed);

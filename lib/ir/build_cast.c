@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * build_cast.c - casts, and cuts to the bytes that a key keeps.  A register has
- * all 64 bits of its value, which may be more than its type names; code is only
- * made where the value may really change.
+ * all 64 bits of its value, which may be more than its type has; code is
+ * emitted only if the value may change.
  */
 #include "ir/build.h"
 
-/* A value is the low `width` bytes of itself, extended by `sign`. */
+/* A range: values that are their own low `width` bytes, extended by `sign`. */
 struct range {
 	uint32_t width;
 	bool sign;
@@ -33,7 +33,7 @@ is_within(const struct range *r, const struct range *in)
 	    r->width < in->width && (!r->sign || in->sign);
 }
 
-/* Not negative, and its highest bit is not set. */
+/* Are its values not negative, with the highest bit clear? */
 static bool
 is_natural(const struct range *r)
 {
@@ -49,8 +49,8 @@ either(struct range a, struct range b)
 }
 
 /*
- * What a cast cuts and extends by, in order: 0, 1 or 2 steps.  dt_type_cast()
- * is the same of a constant.
+ * The cuts and extensions of a cast, in order: 0, 1 or 2 steps.  dt_type_cast()
+ * does the same to a constant.
  */
 static uint32_t
 cast_steps(const struct dt_type *from, const struct dt_type *to,
@@ -101,7 +101,9 @@ range_of_binary(const struct dt_node *n)
 		return r;
 	if (n->op == DT_OP_AND || n->op == DT_OP_OR || n->op == DT_OP_XOR)
 		return either(l, r);
-	/* The others make no natural number larger; / -1 makes it negative. */
+	/*
+	 * Other operators make no natural number larger; / -1 makes it negative
+	 */
 	return is_natural(&l) && (is_natural(&r) || n->op != DT_OP_DIV ||
 	    !dt_irb_sign(&n->type)) ? l : whole();
 }
@@ -117,7 +119,7 @@ range_of_int(int64_t v)
 	return r;
 }
 
-/* A variable keeps all bits that it was given; one that is built in has few. */
+/* A variable keeps all bits assigned to it; a built-in one has few. */
 static struct range
 range_of(const struct dt_node *n)
 {

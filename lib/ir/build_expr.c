@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * build_expr.c - expressions of integers: arithmetic on whole registers.
- */
+/* build_expr.c - integer expressions: arithmetic on whole registers. */
 #include <string.h>
 #include "ir/build.h"
 
@@ -14,8 +12,8 @@ refuse(struct dt_irbuild *b, const struct dt_node *n, const char *what)
 }
 
 /*
- * What fails in a statement for the same reason jumps to one place behind the
- * code, so that the usual path stays straight.
+ * Faults of a statement for one reason share a label behind the code, so that
+ * the usual path has no jumps.
  */
 uint32_t
 dt_irb_fault(struct dt_irbuild *b, int what)
@@ -46,7 +44,7 @@ constant(const struct dt_node *n, int64_t *v)
 	return n->kind == DT_N_INT;
 }
 
-/* An instruction can have it as its second operand. */
+/* Can it be the second operand of an instruction? */
 static bool
 is_operand(const struct dt_node *n)
 {
@@ -100,7 +98,7 @@ compute(struct dt_irbuild *b, const struct dt_node *n, uint32_t l)
 	return dt_irb_op(b, arith[n->op], l, dt_irb_expr(b, n->right));
 }
 
-/* A condition as a number. */
+/* The value of a condition, 0 or 1. */
 static uint32_t
 truth(struct dt_irbuild *b, const struct dt_node *n)
 {
@@ -181,14 +179,14 @@ number(struct dt_irbuild *b, const struct dt_node *n)
 	if (n->kind != DT_N_FIELD)
 		return d;
 	dt_irb_isfield(b, n->field, n->part);
-	/* The address of a variable is taken to read it. */
+	/* The address of a variable is used to read it */
 	if (n->field->kind == DT_FIELD_SYMBOL &&
 	    strcmp(n->field->is, DT_FIELD_FUNCTION) != 0)
 		b->fn->needs |= DT_NEED_KERNEL;
 	return d;
 }
 
-/* The value is the old one. */
+/* The result is the old value. */
 static uint32_t
 postinc(struct dt_irbuild *b, const struct dt_node *n)
 {
@@ -325,7 +323,7 @@ cond_compare(struct dt_irbuild *b, const struct dt_node *n, bool when,
 		dt_irb_isfield(b, n->right->field, n->right->part);
 }
 
-/* left && right, or with `or` left || right, by De Morgan the same. */
+/* left && right, or with `or` left || right, which is the same by De Morgan. */
 static void
 cond_logical(struct dt_irbuild *b, const struct dt_node *n, bool or,
     bool when, uint32_t label)

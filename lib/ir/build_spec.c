@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_spec.c - statements about speculations.  speculate() begins the record
- * of the clause as one of the speculation, so that every later statement
- * records there.  Without such a speculation, or without room, the record is 0
- * and the clause ends.
+ * build_spec.c - statements about speculations.  speculate() begins the
+ * clause's record as one of the speculation, for all later statements.  Without
+ * the speculation, or without room, the record is 0 and the clause ends.
  */
 #include "ir/build.h"
 
@@ -34,8 +33,8 @@ speculate(struct dt_irbuild *b, uint32_t id)
 }
 
 /*
- * The record of commit() is a whole one and out at once: the speculation is
- * decided, whatever becomes of the clause.
+ * The record of commit() is complete and published at once: the speculation is
+ * decided even if the clause fails later.
  */
 static void
 commit(struct dt_irbuild *b, uint32_t id)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_str.c - expressions of strings.  Each makes its value in a temporary
- * that is given to it, so that ?: needs no copy.
+ * build_str.c - string expressions.  Each writes its value to a given
+ * temporary, so that ?: needs no copy.
  */
 #include "ir/build.h"
 
@@ -23,7 +23,7 @@ dt_irb_nocast(const struct dt_node *n)
 	return n;
 }
 
-/* The length of a literal as a string: to a NUL, or strsize - 1. */
+/* The length of a literal as a string: up to a NUL, or strsize - 1. */
 size_t
 dt_irb_litlen(const struct dt_irbuild *b, const struct dt_node *n)
 {

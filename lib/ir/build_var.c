@@ -17,7 +17,7 @@ static const struct dt_varfact facts[DT_NVARS_BUILTIN] = {
 #undef DT_VAR
 };
 
-/* NULL if it is not a built-in variable. */
+/* Returns NULL if it is not a built-in variable. */
 const struct dt_varfact *
 dt_irb_builtin(const struct dt_ident *id)
 {
@@ -105,8 +105,9 @@ load_this(struct dt_irbuild *b, const struct dt_ident *id)
 }
 
 /*
- * A search of a map.  What comes without a label after an earlier one runs
- * after it only, and has its result in a register that nothing else writes.
+ * Read a variable with a search of the map.  Code after it that no label
+ * precedes runs only after it, and uses its register, which nothing else
+ * writes.
  */
 static uint32_t
 load_self(struct dt_irbuild *b, const struct dt_ident *id)
@@ -139,7 +140,7 @@ dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
 		return load_self(b, id);
 	case DT_ID_AGG:
 	case DT_ID_XLATOR:
-	case DT_ID_INLINE:	/* the checker has replaced it */
+	case DT_ID_INLINE:	/* replaced by the checker */
 		break;
 	}
 	dt_diag_set(b->diag, D_CG_EXPR, b->line,
@@ -181,7 +182,7 @@ store_self(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 	dt_irb_argv(i, v);
 }
 
-/* All 64 bits of v, whatever the variable's type. */
+/* Store all 64 bits of v, whatever the variable's type. */
 void
 dt_irb_store(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 {

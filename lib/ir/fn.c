@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define	MAX_INS		40000	/* far more than any program can load */
+#define	MAX_INS		40000	/* far more than a kernel program can have */
 
 const struct dt_iropinfo dt_irops[DT_NIROPS] = {
 #define	DT_IROP(id, name, operands, alu)	{ name, operands },
@@ -45,7 +45,7 @@ grow(struct dt_irbuild *b)
 	return 0;
 }
 
-/* After an error the same instruction is handed out over and over again. */
+/* After an error all callers get the same unused instruction. */
 struct dt_irins *
 dt_irb_add(struct dt_irbuild *b, enum dt_irop op)
 {
@@ -184,7 +184,7 @@ dt_irb_ldslot(struct dt_irbuild *b, size_t off, uint32_t width, bool sign)
 	return i->d;
 }
 
-/* Width 0: the result is not wanted. */
+/* Width 0: the result is not used. */
 struct dt_irins *
 dt_irb_call(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t width, bool sign)
 {

@@ -4,26 +4,26 @@
  * registers of 64 bits, with forward jumps only (D has no loops).
  *
  *	build.c		a clause: predicate, statements, end
- *	build_expr.c	expressions of integers
+ *	build_expr.c	integer expressions
  *	build_cast.c	casts, and cuts to the size of a key
- *	build_str.c	expressions of strings
+ *	build_str.c	string expressions
  *	build_call.c	calls of subroutines
- *	build_scratch.c	those that give out memory or fill it
- *	build_load.c	memory of the kernel
+ *	build_scratch.c	those that allocate scratch memory or fill it
+ *	build_load.c	kernel memory
  *	build_var.c	variables that are not arrays
  *	build_arr.c	elements of associative arrays
  *	build_agg.c	aggregating statements
- *	build_act.c	recording statements
+ *	build_act.c	recording statements, stacks and addresses
+ *	build_affect.c	statements that change the traced program
  *	build_spec.c	statements about speculations
- *	fn.c		appending to the list
- *	verify.c	is the list well formed?
- *	dump.c		as text
+ *	fn.c		appends to the list
+ *	verify.c	checks that the list is well formed
+ *	dump.c		the list as text
  *
  * A register holds all 64 bits of a value; sizes matter where it is loaded,
- * cast and recorded.  A string value is a temporary: an offset in
- * the scratch part of the slot, known when the code is built.  Where records,
- * forms and scratch lie is decided later (bpf/plan.c); operations name them by
- * index.
+ * cast and recorded.  A string is a temporary: an offset in the scratch part of
+ * the slot, known when the code is built.  Records, forms and scratch get their
+ * places later (bpf/plan.c); operations name them by index.
  */
 #ifndef DT_IR_H
 #define DT_IR_H
@@ -41,13 +41,13 @@
 #include "rt/clause.h"
 #include "rt/rt.h"
 
-/* Which members of an instruction count; see tbl/ops.h. */
+/* The members of an instruction that are used; see tbl/ops.h. */
 enum {
 	DT_IRO_D = 1 << 0,	/* sets register d */
 	DT_IRO_DOPT = 1 << 1,	/* d, or 0 */
 	DT_IRO_A = 1 << 2,
-	DT_IRO_B = 1 << 3,	/* b, or 0 for nothing */
-	DT_IRO_BI = 1 << 4,	/* b, or 0 for the number imm */
+	DT_IRO_B = 1 << 3,	/* b, or 0 */
+	DT_IRO_BI = 1 << 4,	/* b, or 0: the number imm */
 	DT_IRO_COPT = 1 << 5,	/* c, or 0 */
 	DT_IRO_I = 1 << 6,	/* imm */
 	DT_IRO_W = 1 << 7,	/* width and sign */
@@ -72,7 +72,7 @@ struct dt_iropinfo {
 };
 extern const struct dt_iropinfo dt_irops[DT_NIROPS];
 
-/* The order is that of pairs: cc ^ 1 is the opposite. */
+/* Pairs of opposites: cc ^ 1 is the opposite of cc. */
 enum dt_ircc {
 	DT_CC_EQ, DT_CC_NE, DT_CC_LT, DT_CC_GE, DT_CC_GT, DT_CC_LE,
 	DT_CC_ULT, DT_CC_UGE, DT_CC_UGT, DT_CC_ULE,
@@ -81,7 +81,7 @@ enum dt_ircc {
 
 /* Arguments of a call. */
 enum dt_irargkind {
-	DT_IRA_SLOT,		/* the clause's own parameters */
+	DT_IRA_SLOT,		/* the clause's parameters */
 	DT_IRA_AGG,
 	DT_IRA_PRIN,
 	DT_IRA_CTX,
@@ -91,7 +91,7 @@ enum dt_irargkind {
 	DT_IRA_FORM,		/* id of the form of aggregation imm */
 	DT_IRA_RECSIZE,		/* bytes of the clause's record */
 	DT_IRA_VAR,		/* number of variable var */
-	DT_IRA_THISSTR,		/* slot offset of the string of var, a this-> */
+	DT_IRA_THISSTR,		/* slot offset of the this-> string var */
 	DT_IRA_FIELD,		/* part imm of field */
 };
 
@@ -108,7 +108,7 @@ struct dt_irarg {
 struct dt_irins {
 	enum dt_irop op;
 	int line;
-	uint32_t d, a, b, c;	/* registers from 1; 0 none */
+	uint32_t d, a, b, c;	/* registers from 1; 0: none */
 	int64_t imm;
 	enum dt_ircc cc;
 	uint16_t width;
@@ -120,13 +120,13 @@ struct dt_irins {
 	const char *sym;	/* of a map */
 	const char *str;
 	size_t len;
-	const struct dt_ident *var;	/* its place takes the place of imm */
-	const struct dt_field *field;	/* its part takes the place of imm */
+	const struct dt_ident *var;	/* its offset replaces imm */
+	const struct dt_field *field;	/* its part replaces imm */
 	enum dt_fieldpart part;		/* LDMEM: OFFSET, or BYTES and OFFSET */
 	struct dt_irarg args[DT_IRMAXARGS];
 };
 
-/* An aggregating statement; its form is looked for later. */
+/* An aggregating statement; it gets its form later. */
 struct dt_iragg {
 	const struct dt_ident *ident;
 	const struct dt_dstmt *stmt;
@@ -138,7 +138,7 @@ struct dt_iragg {
 	uint32_t ix;
 };
 
-/* A datum of the principal record; laid out later. */
+/* A datum of the principal record; it gets its offset later. */
 struct dt_irrec {
 	dtrace_recdesc_t desc;	/* without the offset */
 	struct dt_irrec *next;
@@ -153,8 +153,8 @@ struct dt_irfn {
 	uint32_t naggs;
 	struct dt_irrec *recs;
 	uint32_t nrecs;
-	bool records;		/* something, perhaps only a header */
-	bool spec;		/* behind it the word of a speculation */
+	bool records;		/* a record, perhaps without data */
+	bool spec;		/* with the word of a speculation */
 	uint32_t temps;		/* bytes of temporaries */
 	uint32_t dyn_words;	/* of the longest key of an array */
 	struct dt_scratch scratch;
@@ -162,11 +162,11 @@ struct dt_irfn {
 	uint32_t names;		/* enum dt_naming */
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
-	uint32_t nfirst;	/* of them, not tested by any operation */
+	uint32_t nfirst;	/* of them, not tested by the code */
 	const struct dt_dclause *clause;
 };
 
-/* Formats of a program's printa() statements, in the order of use. */
+/* The formats of a program's printa() statements, in order of use. */
 struct dt_irformats {
 	const char **v;
 	uint32_t n, cap;
@@ -176,22 +176,25 @@ struct dt_iropts {
 	uint32_t strsize;
 };
 
-#define	DT_MAXKEYWORDS		1024	/* loops of the runtime end there */
-#define	DT_MAXSTRSIZE		8128	/* as do, for the verifier */
+#define	DT_MAXKEYWORDS		1024	/* bounds of loops in the */
+#define	DT_MAXSTRSIZE		8128	/* runtime, for the verifier */
 #define	DT_MAXVALUEWORDS	(1u << 17)
 
 int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
     struct dt_irformats *formats, struct dt_arena *arena, struct dt_diag *diag,
     struct dt_irfn *out);
-/* -EINVAL: instruction *at is wrong because of *why, a bug; or -ENOMEM. */
+/*
+ * -EINVAL: instruction *at is wrong because of *why, which is a bug; or
+ * -ENOMEM.
+ */
 int dt_ir_verify(const struct dt_irfn *fn, uint32_t *at, const char **why);
 void dt_ir_dump(const struct dt_irfn *fn, FILE *fp);
 
-/* Of a datum of this size, in a record. */
+/* The alignment of a datum of this size in a record. */
 uint32_t dt_ir_alignment(uint32_t size);
-/* Bytes of a temporary that holds a string of strsize. */
+/* The size of a temporary for a string of strsize. */
 uint32_t dt_ir_strtemp(uint32_t strsize);
-/* Value words of an aggregation in the kernel; 0 if it is unknown. */
+/* The value words of an aggregation in the kernel; 0 if it is unknown. */
 uint64_t dt_ir_valuewords(dtrace_actkind_t action, uint64_t param);
 
 #endif /* DT_IR_H */

@@ -8,8 +8,8 @@
 
 struct state {
 	const struct dt_irfn *fn;
-	unsigned char *set;	/* by register: assigned further up */
-	unsigned char *label;	/* bit 0: wanted, bit 1: placed */
+	unsigned char *set;	/* by register: assigned before */
+	unsigned char *label;	/* bit 0: used, bit 1: placed */
 };
 
 static const char *
@@ -20,7 +20,7 @@ use(const struct state *s, uint32_t r)
 	return r != 0 && s->set[r] ? NULL : "a register that nothing has set";
 }
 
-/* Of a parameter that takes such an argument: see tbl/rtfuncs.h. */
+/* The letter of a parameter for such an argument: see tbl/rtfuncs.h. */
 static char
 letter(enum dt_irargkind kind)
 {

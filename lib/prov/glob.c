@@ -32,7 +32,7 @@ member(const char **pp)
 	return (unsigned char)*(*pp)++;
 }
 
-/* p is after the [, end at its ]. */
+/* Is c in the class?  p is after its [, end at its ]. */
 static bool
 class_has(const char *p, const char *end, unsigned char c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * operand.c - reads operands as an assembler writes them.  Each is SIZE@VALUE;
- * the size is negative if the value is signed, and may be missing.
+ * operand.c - parses operands in assembler syntax.  Each is SIZE@VALUE, where a
+ * negative size means a signed value, and SIZE@ may be missing.
  *
  *	x86	%reg  $number  number(%base)  number(%base,%index,scale)
  *	arm64	reg  number  [base]  [base, number]
@@ -18,7 +18,7 @@ static const struct { const char *name; uint16_t off; } regs[] = {
 	{ "sp", 248 },
 };
 
-/* x0 to x30, and their lower halves. */
+/* Parse x0 to x30, their lower halves w0 to w30, or sp. */
 static int
 reg_at(const char **at)
 {
@@ -80,7 +80,7 @@ value_at(const char **at, struct dt_uarg *a)
 
 #else
 
-/* Under the names of their 64, 32, 16 and 8 bits. */
+/* With the names of their 64, 32, 16 and 8 bits. */
 static const struct {
 	const char *name[4];
 	uint16_t off;
@@ -103,7 +103,7 @@ static const struct {
 	{ { "r15", "r15d", "r15w", "r15b" }, 0 },
 };
 
-/* The offset of the register at *at, which gets behind it; -1: none. */
+/* The offset of the register at *at, which moves behind it; -1: none. */
 static int
 reg_at(const char **at)
 {
@@ -123,7 +123,7 @@ reg_at(const char **at)
 	return -1;
 }
 
-/* "(%base,%index,scale)", of which the index and its scale may be missing. */
+/* "(%base,%index,scale)"; the index and its scale may be missing. */
 static bool
 address_at(const char **at, struct dt_uarg *a)
 {

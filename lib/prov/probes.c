@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probes.c - the probes of a handle, ordered by id, and the search for those
- * that a description matches.  Probes live in an arena: a pointer to one is
- * valid as long as the handle.
+ * probes.c - the probes of a handle, by id, and the search for those that a
+ * description matches.  Probes live in an arena: pointers to them are valid as
+ * long as the handle.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -154,8 +154,8 @@ dt_probes_arena(struct dt_probes *ps)
 }
 
 /*
- * A provider adds its probes one after another, so most parts are equal to one
- * of the last two probes; such parts share one string.
+ * A provider adds its probes one after another, so most parts equal those of
+ * one of the last two probes: these share one string.
  */
 static const char *
 keep(struct dt_probes *ps, int part, const char *s)
@@ -222,7 +222,7 @@ dt_probes_add(struct dt_probes *ps, const struct dt_probe *p)
 	return 0;
 }
 
-/* One part of a description, and its answer for the last string. */
+/* One part of a description, and its result for the last string. */
 struct matcher {
 	const char *pattern;
 	enum { ANY, LITERAL, GLOB } kind;
@@ -241,7 +241,10 @@ matcher_init(struct matcher *m, const char *pattern)
 		m->kind = strpbrk(pattern, "*?[\\") == NULL ? LITERAL : GLOB;
 }
 
-/* Neighbours share strings, see keep(): equal addresses need no new match. */
+/*
+ * Neighbours share strings, see keep(): the last answer holds for the same
+ * address.
+ */
 static bool
 matches(struct matcher *m, const char *s)
 {
@@ -290,7 +293,7 @@ dt_probes_provide(struct dt_probes *ps, const char *const part[4])
 	return err;
 }
 
-/* Does the kernel have this row's probe, by any row of the same name? */
+/* Does the kernel have this row's probe, in any row of that name? */
 static bool
 has_probe(const struct dt_probes *ps, const struct dt_prov *prov,
     const struct dt_tpprobe *row)

@@ -2,12 +2,12 @@
 /*
  * proc.c - creation, exec and exit of processes and threads, and their signals,
  * named as on Solaris, from the kernel's tracepoints.  lib/man/dtrace_proc.4
- * says for each probe how it differs.
+ * lists the differences.
  *
- * Arguments are the struct task_struct of a thread, and that of its process's
- * first thread for the process.  A source with an event is also fired by the
- * embedded engine, which passes ids instead of structs.  Probes on a system
- * call test its number, which differs in a 32-bit process.
+ * An argument for a thread is its struct task_struct; for a process it is that
+ * of its first thread.  A source with an event is also fired by the embedded
+ * engine, which passes ids instead of structs.  Probes on a system call test
+ * its number, which differs in a 32-bit process.
  */
 #include <signal.h>
 
@@ -158,7 +158,7 @@ static const struct dt_tpsrc lwp_exit[] = {
 	.nargs = 1, .args = { VALUE(CLD_##why) }, \
 }
 
-/* Since 6.16 the tracepoint says whether the thread is the last one. */
+/* Since 6.16 an argument tells whether the thread is the last one. */
 #define	LAST		{ BOOLARG(1), DT_TP_NE, VALUE(0) }
 
 static const struct dt_tpsrc exit_last[] = {

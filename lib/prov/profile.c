@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * profile.c - timer probes: profile-N on every CPU, tick-N on one.  N is a rate
- * per second, or with a unit the time between two firings.  A probe exists once
- * a program names it; a few are always listed.
+ * per second or, with a unit, the interval.  A probe is added when a program
+ * names it; a few are always listed.
  */
 #include <ctype.h>
 #include <errno.h>

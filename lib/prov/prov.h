@@ -22,7 +22,7 @@ struct dt_probe {
 	const struct dt_prov *prov;
 	enum dt_pointkind point;
 	uint32_t key;			/* row number on that point */
-	uint8_t nargs;			/* how many of arg0 .. are set */
+	uint8_t nargs;			/* number of arguments, from arg0 */
 	uint8_t nsrcs;
 	uint64_t period;		/* ns, of PROFILE and TICK */
 	/* C types of args[0] .. and NULL; or NULL: no types */
@@ -35,7 +35,7 @@ struct dt_probe {
 struct dt_tpprobe {
 	const char *mod, *func, *name;
 	uint8_t nargs, nsrcs;
-	const struct dt_tpsrc *srcs;	/* the kernel must have all of them */
+	const struct dt_tpsrc *srcs;	/* the kernel must have all */
 	const char *const *argtypes;
 	/*
 	 * A type that the kernel must have, or must not, to tell its versions
@@ -96,9 +96,9 @@ const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);
 
 typedef int dt_probe_match_f(const struct dt_probe *p, void *arg);
 /*
- * Call fn for each probe that the parts match (NULL or "" matches all; globs
- * * ? [] \ allowed), ordered by id.  A nonzero return of fn stops and is
- * returned; so is the -errno of a provider that failed.
+ * Call fn for each probe that the parts match (NULL or "" matches all; globs *
+ * ? [] \ allowed), ordered by id.  A nonzero return of fn ends the search and
+ * is returned, as is the -errno of a provider that failed.
  */
 int dt_probes_match(struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg);
@@ -106,24 +106,26 @@ int dt_probes_match(struct dt_probes *ps, const char *const part[4],
 int dt_probes_provide(struct dt_probes *ps, const char *const part[4]);
 /*
  * After dt_probes_provide(): call fn for each probe of this description that
- * the kernel lacks, with the tracepoint that is missing.  A nonzero return of
- * fn stops and is returned.
+ * the kernel lacks, with the name of the missing tracepoint.  A nonzero return
+ * of fn ends the search and is returned.
  */
 typedef int dt_probe_lacking_f(const struct dt_prov *prov,
     const struct dt_tpprobe *row, const char *tp, void *arg);
 int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg);
 /*
- * Does this description name no provider, or one that can tell why it has no
+ * Does this description name no provider, or one that can explain why it has no
  * such probe?  Then buf gets a message.
  */
 bool dt_prov_unknown(const char *const part[4], char *buf, size_t n);
 bool dt_glob_match(const char *pattern, const char *s);
 bool dt_glob_valid(const char *pattern);
-/* The same of a part of a description, where NULL and "" match all. */
+/* Match a part of a description, where NULL and "" match all. */
 bool dt_part_matches(const char *pattern, const char *s);
-/* Of the module of a process: a library under its whole name, up to .so, or
- * without that; the program as a.out as well. */
+/*
+ * Match the module of a process: a library by its whole name, up to .so or
+ * without that; the program also as a.out.
+ */
 bool dt_module_matches(const char *pattern, const char *module,
     bool is_program);
 
@@ -131,7 +133,10 @@ bool dt_module_matches(const char *pattern, const char *module,
 /* Does this description match the probe of a row? */
 bool dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
     const char *const part[4]);
-/* The name of what a row needs and the kernel lacks, or NULL. */
+/*
+ * The name of the tracepoint or type that a row needs and the kernel lacks, or
+ * NULL.
+ */
 const char *dt_tp_lacks(const struct dt_kbtf *kb,
     const struct dt_tpprobe *row);
 int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * sched.c - events of the scheduler, named as on FreeBSD, from the kernel's
- * tracepoints.  lib/man/dtrace_sched.4 says for each probe how it differs.
+ * tracepoints.  lib/man/dtrace_sched.4 lists the differences.
  *
- * Arguments are the struct task_struct of a thread, and that of its process's
- * first thread for the process.
+ * An argument for a thread is its struct task_struct; for a process it is that
+ * of its first thread.
  */
 #include "prov/prov.h"
 #include "prov/tpargs.h"
@@ -21,7 +21,7 @@ enum { AT_SLEEP, AT_DEQUEUE, AT_OFF, AT_ON };
 
 #define	ON_RQ_MIGRATING	2	/* task_struct.on_rq: taken off for another */
 
-/* The thread is moved to another CPU while it waits to run. */
+/* The thread moves to another CPU while it waits to run. */
 #define	MIGRATES	{ INT(0, "task_struct", "on_rq"), DT_TP_EQ, \
 			    VALUE(ON_RQ_MIGRATING) }
 
@@ -58,7 +58,7 @@ static const struct dt_tpsrc enqueue[] = {
 			    .type = "task_struct", .member = (m), \
 			    .size = (bytes), .is_signed = true }
 
-/* A change by a system call is seen when the call returns. */
+/* A change by a system call fires when the call returns. */
 static const struct dt_tpsrc change_pri[] = {
 	{
 		.tp = "sched_pi_setprio", .order = 0,
