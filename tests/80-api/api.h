@@ -64,7 +64,7 @@ static inline dtrace_hdl_t *api_handle(void)
 	return dtp;
 }
 
-/* However long that takes: the limit is that of the whole test. */
+/* Wait for a condition, without a limit but that of the whole test. */
 #define api_until(cond) \
 	do { \
 		while (!(cond)) \
@@ -112,7 +112,7 @@ static inline void api_enable(dtrace_hdl_t *dtp, const char *text)
 	api_ok(dtp, dtrace_program_exec(dtp, api_compile(dtp, text), NULL));
 }
 
-/* Can this engine be used here? Tried with the least of all programs. */
+/* Can this engine be used here?  Tries the smallest program. */
 static inline int api_usable(const char *engine)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -132,8 +132,8 @@ static inline int api_usable(const char *engine)
 }
 
 /*
- * A handle for this engine, all of whose rates are "at every call". It may take
- * a test on a slow machine any time to make the next one.
+ * A handle for this engine, with all rates "at every call": on a slow machine
+ * any time may pass between two calls of a test.
  */
 static inline dtrace_hdl_t *api_open(void **state)
 {
@@ -142,7 +142,7 @@ static inline dtrace_hdl_t *api_open(void **state)
 		{ "switchrate", "0" }, { "statusrate", "0" },
 		{ "deadman", "0" },
 	};
-	static int kernel = -1;		/* as it was when first asked */
+	static int kernel = -1;		/* the result of the first call */
 	const char *engine = *state;
 	dtrace_hdl_t *dtp;
 
@@ -172,7 +172,7 @@ static inline dtrace_hdl_t *api_go(void **state, const char *text)
 	return dtp;
 }
 
-/* A handle whose aggregations are what this program's BEGIN left. */
+/* A handle with the aggregations of this program's BEGIN. */
 static inline dtrace_hdl_t *api_snap(void **state, const char *text)
 {
 	dtrace_hdl_t *dtp = api_go(state, text);

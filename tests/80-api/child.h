@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Children of a test, which act under a program once they are continued. */
+/* Children of a test, which act while a program traces them. */
 #ifndef CHILD_H
 #define CHILD_H
 
@@ -48,7 +48,7 @@ static inline void nap(int64_t ns)
 	nanosleep(&ts, NULL);
 }
 
-/* A child that does act(arg) when it is let go by a byte, and then waits. */
+/* A child that calls act(arg) when it receives a byte, and then waits. */
 struct child {
 	pid_t pid;
 	int go, done;
@@ -189,7 +189,7 @@ static inline char state_of(pid_t pid)
 	return state;
 }
 
-/* Until the child sleeps where it waits, and has slept for a while. */
+/* Wait until the child sleeps and has slept for a while. */
 static inline void settle(const struct child *c)
 {
 	do
@@ -199,7 +199,7 @@ static inline void settle(const struct child *c)
 	assert_int_equal(state_of(c->pid), 'S');
 }
 
-/* All of the child's act(arg) under the program. */
+/* Trace the whole act(arg) of a child. */
 static inline dtrace_hdl_t *run_child(void **state, const char *text,
 				      const struct child *c)
 {

@@ -24,7 +24,7 @@ static inline long int80(long nr, uint32_t a, uint32_t b, uint32_t c,
 	return (int)rc;
 }
 
-/* The kernel may do without, or be told to: then it is a fault. */
+/* A kernel may lack these calls: then they are a fault. */
 static inline int has_compat(void)
 {
 	int status = -1;
@@ -38,7 +38,7 @@ static inline int has_compat(void)
 	return status == 0;
 }
 
-/* Beside the other bits of a native number: the number of an x32 call. */
+/* In a native number, the bit of an x32 call. */
 #define X32 0x40000000
 
 static inline int has_x32(void)

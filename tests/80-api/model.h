@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random expressions of D on integers, strings and arrays: their text, and a
- * model of their values. What a subroutine gives is computed by subrs.h.
+ * Random D expressions on integers, strings and arrays: their text, and a model
+ * of their values.  The results of subroutines come from subrs.h.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -269,7 +269,7 @@ static uint64_t eval_unary(struct model *m, const struct node *n)
 
 /* --- of variables --------------------------------------------------------- */
 
-/* An element that nothing was assigned to is 0, or empty. */
+/* An element that was never assigned is 0, or empty. */
 static struct cell *eval_cell(struct model *m, const struct node *n)
 {
 	struct element *e = m->elem;
@@ -539,7 +539,7 @@ static struct node *binary(struct model *m, int op, struct node *a,
 	return n;
 }
 
-/* It is 0 only rarely, and never a constant 0. */
+/* A divisor is rarely 0, and never a constant 0. */
 static struct node *divisor(struct model *m, int depth)
 {
 	if (rnd(12) == 0)
@@ -556,7 +556,7 @@ static struct node *random_binary(struct model *m, int depth)
 		      expr(m, depth));
 }
 
-/* Of a constant condition the chosen value is all that is left. */
+/* With a constant condition only the chosen value remains. */
 static struct node *random_cond(struct model *m, int depth)
 {
 	struct node *n = make(m, COND, INT), *chosen;
@@ -616,7 +616,7 @@ static struct node *string_compare(struct model *m, int depth)
 	return n;
 }
 
-/* A number is mostly one that is a position. */
+/* Most numbers are positions. */
 static struct node *argument(struct model *m, char arg, int depth)
 {
 	if (arg == 's')

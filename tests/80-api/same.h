@@ -30,7 +30,7 @@
 struct workload {
 	const char *name;
 	void (*run)(void);
-	int marks;			/* how many calls of it, or ANY */
+	int marks;			/* its number of calls, or ANY */
 };
 
 /* --- in the workload --------------------------------------------------- */
@@ -78,7 +78,7 @@ static inline const char *how(int status)
 	return buf;
 }
 
-/* How this child ends, or stops. */
+/* Wait for the end or stop of this child; returns it as text. */
 static inline const char *await(pid_t pid, int flags)
 {
 	int status = 0;
@@ -197,7 +197,7 @@ static inline void same_count(dtrace_hdl_t *dtp, const struct way *way,
 			 way->name, (int)n[0], (int)n[1], w->marks);
 }
 
-/* Told of the workload's process, if it is set. */
+/* If set, this handler is called for the workload's process. */
 static dtrace_handle_proc_f *same_handler;
 static void *same_handler_arg;
 

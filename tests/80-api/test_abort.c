@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Callbacks that abort a call, or return an invalid value: the call fails, and
- * the next call gets each record that was not handed on once, to the end of
- * tracing.
+ * later calls get each record that was not passed on exactly once.
  */
 #include "api.h"
 
 enum place { NOWHERE, PROBE, RECORD, AFTER, TEXT, FAULT, DROP, OPTION };
 
-/* What was seen, a letter each, and where who answers what. */
+/* The callbacks seen, a letter each, and the answer of one of them. */
 struct log {
 	char seen[64];
 	enum place place;
@@ -36,7 +35,7 @@ static int on_probe(const dtrace_probedata_t *data, void *arg)
 	return reply(arg, PROBE, DTRACE_CONSUME_THIS);
 }
 
-/* A record is seen when all of it has been: its first datum is its letter. */
+/* A record counts when its last datum is passed on; its first is its letter. */
 static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 		  void *arg)
 {
@@ -105,7 +104,7 @@ static dtrace_hdl_t *start(void **state, struct log *l, const char *text)
 	return dtp;
 }
 
-/* One call that fails (err) or not (0), then the rest of the run. */
+/* One call that fails (err) or succeeds (0), then the rest of the run. */
 static void check(void **state, struct log l, int err, const char *first,
 		  const char *all)
 {
@@ -128,7 +127,7 @@ static void check(void **state, struct log l, int err, const char *first,
 	dtrace_close(dtp);
 }
 
-/* The firing that fails is over; the drop is told when the rest is read. */
+/* The failed firing is not repeated; its drop is reported later. */
 static void consume_fails(void **state, int answer, int err)
 {
 	static const struct {
@@ -160,7 +159,7 @@ static void consume_nonsense(void **state)
 	consume_fails(state, -1, E_BADRVAL);
 }
 
-/* The call after the last datum has no say. */
+/* The answer to the call after the last datum is ignored. */
 static void after_record(void **state)
 {
 	const struct log l = { .place = AFTER, .at = 1,
@@ -169,7 +168,7 @@ static void after_record(void **state)
 	check(state, l, 0, "abFcOdD", "abFcOdDe");
 }
 
-/* A handler ends the call with one answer, and with none other. */
+/* A handler ends the call with only one of its answers. */
 static void handlers(void **state)
 {
 	static const struct {
@@ -194,7 +193,7 @@ static void handlers(void **state)
 	}
 }
 
-/* One firing at a time, each ended by an abort: none twice, none missing. */
+/* Every firing is aborted once: none is repeated or missing. */
 static void abort_each(void **state)
 {
 	struct log l = { .place = PROBE, .answer = DTRACE_CONSUME_ABORT };
@@ -214,7 +213,7 @@ static void abort_each(void **state)
 	dtrace_close(dtp);
 }
 
-/* Losses that belong to no CPU: the status fails once, and goes on. */
+/* Losses of no CPU: the status fails once, then succeeds. */
 static void status_aborts(void **state)
 {
 	struct log l = { .place = DROP, .at = 1,
@@ -231,7 +230,7 @@ static void status_aborts(void **state)
 	dtrace_close(dtp);
 }
 
-/* The same when stop meets it: tracing has ended all the same. */
+/* The same in stop: tracing ends even so. */
 static void stop_aborts(void **state)
 {
 	struct log l = { .place = DROP, .at = 1,
@@ -276,7 +275,7 @@ static int on_bundle(const dtrace_aggdata_t **agg, const int n, void *arg)
 static const char counts[] =
 	"BEGIN { @a[1] = sum(1); @a[2] = sum(2); @a[3] = sum(4); }";
 
-/* It stops where it was told to, and can be done again. */
+/* A walk stops where its callback says, and can be repeated. */
 static void walks(void **state)
 {
 	static const struct {
@@ -305,7 +304,7 @@ static void walks(void **state)
 	dtrace_close(dtp);
 }
 
-/* Here -1 stops, and nothing else has a meaning. */
+/* Only -1 stops a joined walk. */
 static void joined(void **state)
 {
 	dtrace_hdl_t *dtp = api_snap(state, counts);
@@ -321,7 +320,7 @@ static void joined(void **state)
 	dtrace_close(dtp);
 }
 
-/* A walker of the consumer's own that gives up, and text that nobody wants. */
+/* A consumer's own walker that gives up, and text without a reader. */
 static int give_up(dtrace_hdl_t *dtp, dtrace_aggregate_f *func, void *arg)
 {
 	(void)dtp;

@@ -12,7 +12,7 @@
 #define LSEEK 19		/* readv */
 #define LLSEEK 140		/* getpriority */
 
-/* arg: this process, which must not ask for it in the other way now. */
+/* arg: this process, which must not use the other number now. */
 static void getpids(void *arg)
 {
 	for (int i = 0; i < 3; i++)
@@ -20,7 +20,7 @@ static void getpids(void *arg)
 				 *(pid_t *)arg);
 }
 
-/* Nothing of it is the 64-bit call of the same number, nor of its name. */
+/* A 32-bit call is not taken for the 64-bit one of its number or name. */
 static void other_table(void **state)
 {
 	pid_t pid = getpid();
@@ -51,7 +51,7 @@ static int on_mod(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* A probe description that leaves the module open has both. */
+/* A probe description without a module matches both. */
 static void both_tables(void **state)
 {
 	pid_t pid = getpid();
@@ -75,7 +75,7 @@ static void both_tables(void **state)
 			    "vmlinux:entry=2 vmlinux:return=2 ");
 }
 
-/* Of descriptors that nobody has. */
+/* Calls with descriptors that do not exist. */
 static void with_arguments(void *arg)
 {
 	long *rc = arg;

@@ -15,7 +15,10 @@ static int readable(int fd, int ms)
 	return poll(&p, 1, ms) == 1 && (p.revents & POLLIN) != 0;
 }
 
-/* Not before its time, which comes on a machine that stands still, too. */
+/*
+ * Not readable before the rate has passed, which also happens while the machine
+ * stands still.
+ */
 static void not_yet(int fd, hrtime_t begin)
 {
 	if (readable(fd, 0))
@@ -43,7 +46,7 @@ static dtrace_workstatus_t work(dtrace_hdl_t *dtp)
 	return dtrace_work(dtp, stdout, NULL, next_rec, NULL);
 }
 
-/* Nothing to do, all of it to do, nothing until a rate is due, the end. */
+/* Nothing to do, everything to do, nothing until a rate is due, the end. */
 static void life(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -75,7 +78,7 @@ static void life(void **state)
 	assert_int_equal(fcntl(fd, F_GETFD), -1);
 }
 
-/* One that does not use dtrace_work() and reads what is left by itself. */
+/* A consumer without dtrace_work(), which reads everything by itself. */
 static void alone(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -147,7 +150,7 @@ static void on_end(struct ps_prochandle *p, const char *msg, void *arg)
 
 static char *const cmd[] = { (char *)"true", NULL };
 
-/* Told by the first work() there is, unless that was due for a rate. */
+/* The first work() reports it, unless that was due for a rate. */
 static void await_end(dtrace_hdl_t *dtp, int fd, const struct seen *s,
 		      hrtime_t begin)
 {
@@ -186,7 +189,7 @@ static void process(void **state)
 	}
 }
 
-/* A process that has been let go of is of no concern. */
+/* A released process no longer wakes the consumer. */
 static void released(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);

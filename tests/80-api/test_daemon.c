@@ -15,7 +15,7 @@ static void on_alarm(int sig)
 	(void)sig;
 }
 
-/* A signal every so often; calls are not restarted. */
+/* A signal at each interval; calls are not restarted. */
 static void ring(int usec)
 {
 	struct sigaction act = { .sa_handler = on_alarm };
@@ -25,7 +25,7 @@ static void ring(int usec)
 	assert_int_equal(setitimer(ITIMER_REAL, &every, NULL), 0);
 }
 
-/* The kernel loads no program for who has a signal pending. */
+/* The kernel loads no program for a thread with a pending signal. */
 static void timer_of_its_own(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -61,7 +61,7 @@ static int descriptors(int *highest)
 	return n;
 }
 
-/* With so few descriptors: the failure's text, or NULL. */
+/* The message of a failure with so few descriptors, or NULL. */
 static const char *with_limit(void **state, int limit)
 {
 	static char text[1024];
@@ -82,8 +82,8 @@ static const char *with_limit(void **state, int limit)
 }
 
 /*
- * Whichever descriptor is the one too many, that is what is said. An emulated
- * CPU would load programs for minutes.
+ * The message names the limit, whichever descriptor fails.  An emulated CPU
+ * would load programs for minutes.
  */
 static void few_descriptors(void **state)
 {

@@ -21,7 +21,7 @@ struct load {
 	long calls;
 	int fd;
 	unsigned long nkeys;		/* arg1 is below it */
-	bool unread;			/* until all have been made */
+	bool unread;			/* reads come after all calls */
 	int running;			/* threads (atomic) */
 };
 
@@ -141,7 +141,7 @@ static void one_count(void **state)
 	dtrace_close(t.dtp);
 }
 
-/* Several clauses on one aggregation, and the call's return as well. */
+/* Several clauses share an aggregation, on entry and return. */
 static void several_clauses(void **state)
 {
 	struct totals t = { 0 };
@@ -172,7 +172,7 @@ static void keyed(void **state)
 	dtrace_close(t.dtp);
 }
 
-/* Eight letters, of which the last ones differ: each key finds a place. */
+/* Keys of eight letters that differ at the end: each finds a place. */
 static void alike(void **state)
 {
 	struct totals t = { 0 };
@@ -188,7 +188,7 @@ static void alike(void **state)
 	dtrace_close(t.dtp);
 }
 
-/* More keys than fit: what is lost is counted, to the last one. */
+/* More keys than fit: each loss is counted. */
 static void overflowing(void **state)
 {
 	struct totals t = { 0 };
@@ -202,8 +202,8 @@ static void overflowing(void **state)
 }
 
 /*
- * From the least that holds a record: all is counted or told as dropped. Where
- * it is not enough nobody makes room meanwhile.
+ * From the smallest that holds a record on: every call is counted or lost.
+ * Where it is too small nothing makes room meanwhile.
  */
 static void sizes(void **state)
 {
@@ -241,7 +241,7 @@ static void too_small(void **state)
 	}
 }
 
-/* A program that does nothing but be there: return 0. */
+/* Load a program that only returns 0. */
 static int load_nothing(void)
 {
 	static const struct bpf_insn code[] = {

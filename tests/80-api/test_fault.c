@@ -73,7 +73,7 @@ static dtrace_hdl_t *go_watched(void **state, const char *text,
 	return dtp;
 }
 
-/* The run to its end: what was traced, and the errors that were told. */
+/* Run to the end: the traced values, and the errors reported. */
 static dtrace_hdl_t *run(void **state, const char *text,
 			 void (*act)(void *), struct traced *t,
 			 struct errors *e)
@@ -102,8 +102,8 @@ static const char actions[] =
 	"@after = count(); }";
 
 /*
- * Only the one firing of ten that divides by zero is without a record, and
- * without what comes after the division.
+ * Of ten firings only the one that divides by zero has no record, and nothing
+ * after the division.
  */
 static void action(void **state)
 {
@@ -130,7 +130,7 @@ static void action(void **state)
 	dtrace_close(dtp);
 }
 
-/* The second clause's predicate; the first and the third are not harmed. */
+/* A fault in the second clause's predicate does not affect the others. */
 static void predicate(void **state)
 {
 	struct errors e;
@@ -157,7 +157,7 @@ static void predicate(void **state)
 	dtrace_close(dtp);
 }
 
-/* What ERROR is told; that it is this thread; and that all is put back. */
+/* The arguments of ERROR; that its thread is this one; that all is restored. */
 static const char told[] =
 	"int zero; "
 	"syscall::lseek:entry /pid == $1 && arg1 == 4/ "
@@ -217,7 +217,7 @@ static void error_clause(void **state)
 	dtrace_close(dtp);
 }
 
-/* The first ERROR clause fails: the second runs, the handler is told. */
+/* The first ERROR clause fails: the second runs, the handler is called. */
 #define FAILING \
 	"int zero; %s { @a = count(); trace(1); trace(1 / zero); } " \
 	"ERROR { @b = count(); trace(5 %% zero); @c = count(); } " \
@@ -296,7 +296,7 @@ static void no_room_taken(void **state)
 	dtrace_close(dtp);
 }
 
-/* exit() in ERROR ends it all there and then; the handler is told before. */
+/* exit() in ERROR ends the run at once; the handler is called before. */
 static void error_exits(void **state)
 {
 	struct errors e;
@@ -320,7 +320,7 @@ static void error_exits(void **state)
 	dtrace_close(dtp);
 }
 
-/* Nobody to tell it to, or one who has had enough. */
+/* Without a handler, and with one that aborts. */
 static void aborts(void **state)
 {
 	struct errors e;

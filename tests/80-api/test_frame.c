@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How much stack the programs use.  Kernels since 6.13 run a program that takes
- * 64 bytes or more on a private stack, which makes each call slower, and so
- * each firing.
+ * The stack of the programs.  Kernels since 6.13 give a program that uses 64
+ * bytes or more a private stack, which makes each call, and so each firing,
+ * slower.
  */
 #include <bpf/bpf.h>
 #include <dirent.h>
@@ -14,7 +14,7 @@
 #define MOST 56
 #define MAXINSNS 20000
 
-/* The offset from the frame pointer that an instruction mentions, or 0. */
+/* The offset from the frame pointer in an instruction, or 0. */
 static int offset(const struct bpf_insn *i)
 {
 	switch (BPF_CLASS(i->code)) {
@@ -37,7 +37,7 @@ static int is_program(int fd)
 	       strcmp(target, "anon_inode:bpf-prog") == 0;
 }
 
-/* The lowest one of a program's first function. */
+/* The lowest offset in a program's first function. */
 static int lowest(int fd, char name[BPF_OBJ_NAME_LEN])
 {
 	static struct bpf_insn insns[MAXINSNS];
@@ -60,7 +60,7 @@ static int lowest(int fd, char name[BPF_OBJ_NAME_LEN])
 	return 0;
 }
 
-/* How many programs of that name there are; all have a small frame. */
+/* The number of programs of that name; all must have a small frame. */
 static int frames(const char *wanted)
 {
 	DIR *dir = opendir("/proc/self/fd");

@@ -31,7 +31,7 @@ static int work(dtrace_hdl_t *dtp, struct log *log)
 	return dtrace_work(dtp, stdout, NULL, on_rec, log);
 }
 
-/* Nothing is tracing yet, so most of it cannot be done. */
+/* Most calls fail before tracing begins. */
 static void before_go(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -46,7 +46,7 @@ static void before_go(void **state)
 	dtrace_close(dtp);
 }
 
-/* What clients' tests of the basics do. */
+/* The basic sequence of calls, as other implementations' tests make it. */
 static void basic(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -100,7 +100,7 @@ static void statuses(void **state)
 	dtrace_close(dtp);
 }
 
-/* With a rate the second call is too early, unless it comes that late. */
+/* With a rate the second call is too early, unless it is very late. */
 static void status_rate(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -117,8 +117,8 @@ static void status_rate(void **state)
 }
 
 /*
- * Sleep ends when the first of the rates says so: counted from go, and at once
- * where that time has passed.
+ * Sleep ends with the first rate that is due, counted from go; at once if it is
+ * overdue.
  */
 #define NSLEEPS 12
 static void sleeps(void **state)
@@ -171,8 +171,8 @@ static void ends_early(void **state)
 }
 
 /*
- * A signal that is blocked and pending ends the wait, and stays pending.  There
- * is nothing else that would, within the hour.
+ * A blocked, pending signal ends the wait, and stays pending.  Nothing else
+ * would end it within an hour.
  */
 static void wakes(void **state)
 {
@@ -220,7 +220,7 @@ static void close_running(void **state)
 		dtrace_close(api_go(state, "BEGIN { @ = count(); }"));
 }
 
-/* The engine is known by name once it has been chosen. */
+/* The engine's name is known once it has been chosen. */
 static void engine(void **state)
 {
 	const char *why = "", *name = *state;

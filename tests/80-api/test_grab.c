@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes that are grabbed in all kinds of states, and released as they were;
- * the messages for those that cannot be grabbed; and the data of those that
- * die.
+ * Processes are grabbed in all kinds of states, and released as they were;
+ * messages for those that cannot be grabbed; the data of those that die.
  */
 #include <grp.h>
 #include <pthread.h>
@@ -13,7 +12,7 @@
 
 static volatile int *shared;
 
-/* Not where CPUs are emulated: no kernel changes what these tests are about. */
+/* Skipped on emulated CPUs, since the kernel makes no difference here. */
 static pid_t start(void (*run)(void))
 {
 	pid_t pid;
@@ -89,7 +88,7 @@ static void await_calls(dtrace_hdl_t *dtp, int64_t n)
 	api_until(calls(dtp) >= n);
 }
 
-/* It goes on after it was let go of. */
+/* The process continues after its release. */
 static void assert_runs(void)
 {
 	int before = *shared;
@@ -161,7 +160,7 @@ static void leaderless(void)
 	pthread_exit(NULL);
 }
 
-/* Many times, as it is a matter of when. */
+/* Many times, since the moment matters. */
 static void grab_and_let_go(void **state, void (*run)(void))
 {
 	pid_t pid = start(run);
@@ -199,7 +198,10 @@ static void work(void)
 	working(NULL);
 }
 
-/* It remains so, is told to go on as ever, and remains so without us. */
+/*
+ * A stopped process stays stopped, continues on SIGCONT, and stays so without
+ * us.
+ */
 static void stopped(void **state)
 {
 	pid_t pid = start(work);
@@ -228,7 +230,7 @@ static void stopped(void **state)
 
 /* --- the consumer dies ------------------------------------------------- */
 
-/* What it had grabbed does not. */
+/* The consumer dies; the process that it had grabbed does not. */
 static void abandoned(void **state)
 {
 	pid_t pid = start(work), consumer;
@@ -302,7 +304,7 @@ static void live_a_while(void)
 	usleep((useconds_t)*shared);
 }
 
-/* It ends when it likes, also while it is attached to; nothing else fails. */
+/* The process may end at any time, also during the grab; nothing else fails. */
 static void ending(void **state)
 {
 	srand(2);
@@ -323,7 +325,7 @@ static void ending(void **state)
 
 /* --- those that cannot be ---------------------------------------------- */
 
-/* The error, and words that the message has. */
+/* Grabbing fails with this error, and these words in the message. */
 static void refused(pid_t pid, int err, const char *words)
 {
 	void *vm = (void *)"vm";
@@ -375,7 +377,7 @@ static void traced(void **state)
 	assert_string_equal(end(pid), "signal 9");
 }
 
-/* By a consumer of our own: what that has is not disturbed. */
+/* Grabbed by another consumer of ours, which is not disturbed. */
 static void grabbed_twice(void **state)
 {
 	pid_t pid = start(work);
@@ -391,7 +393,7 @@ static void grabbed_twice(void **state)
 	assert_string_equal(end(pid), "signal 9");
 }
 
-/* By this consumer: it is the same process, until it has let go as often. */
+/* Grabbed twice by this consumer: released after as many releases. */
 static void grabbed_again(void **state)
 {
 	pid_t pid = start(work);

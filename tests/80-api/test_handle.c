@@ -95,7 +95,7 @@ static void drop_aborts(void **state)
 	dtrace_close(dtp);
 }
 
-/* Keys too many for the buffer: those that fit still count. */
+/* More keys than the buffer holds: those that fit still count. */
 static char *many_keys(int n)
 {
 	char *text = malloc(n * 48 + 64);
@@ -142,7 +142,7 @@ static void aggregation_drop(void **state)
 	dtrace_close(dtp);
 }
 
-/* A tag before the message, if it is asked for. */
+/* A tag before the message, with option errtags. */
 static void drop_tags(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs as bytes: what makes them, what is loaded again, what is refused. */
+/* Programs as bytes: saving, loading, and refusals. */
 #include "api.h"
 
 #define NOT_FIRST 4		/* other programs that may come before */
@@ -30,7 +30,7 @@ static struct bytes save(dtrace_hdl_t *dtp, const char *d)
 	return b;
 }
 
-/* The head has a CRC-32 of all, itself being 0. */
+/* The head has a CRC-32 of everything, with itself as 0. */
 static void seal(struct bytes *b)
 {
 	uint32_t sum = ~0u;
@@ -52,7 +52,7 @@ static void equal(const struct bytes *a, struct bytes b)
 	free(b.p);
 }
 
-/* Nothing of the handle is in them. */
+/* The bytes do not depend on the handle. */
 static void deterministic(void **state)
 {
 	static const char *const before[NOT_FIRST] = {
@@ -109,9 +109,9 @@ static int on_err(const dtrace_errdata_t *err, void *arg)
 }
 
 /*
- * Load it, run it on the embedded engine, read all that it leaves, with the
- * output to nowhere: each step may fail.  Without a stream, load it only.  Was
- * it loaded?
+ * Load the image, run it on the embedded engine and read all its data, with
+ * output to /dev/null: each step may fail.  Without a stream only load it.
+ * Returns whether it was loaded.
  */
 static int try(const struct bytes *b, FILE *null)
 {
@@ -134,7 +134,7 @@ static int try(const struct bytes *b, FILE *null)
 	return prog != NULL;
 }
 
-/* Each byte changed: refused by the sum; with the sum mended: no harm done. */
+/* Each byte changed: refused by the checksum; with a new checksum: harmless. */
 static void flipped(void **state)
 {
 	static const unsigned char by[] = { 0x01, 0x80, 0xff };
@@ -249,7 +249,7 @@ static void head(void **state)
 	dtrace_close(dtp);
 }
 
-/* Without its statement, option destructive would not be asked for. */
+/* An image without its destructive statement is refused. */
 static void hides(const char *source, uint16_t action)
 {
 	static const unsigned char print[2] = { DTRACEACT_PRINTF };
@@ -343,7 +343,7 @@ static void strsize(void **state)
 	dtrace_close(other);
 }
 
-/* Set between exec and go it would be ignored. */
+/* Set between exec and go, strsize would be ignored. */
 static void late_strsize(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -360,7 +360,7 @@ static void late_strsize(void **state)
 	dtrace_close(dtp);
 }
 
-/* Option amin holds for what is loaded, too. */
+/* Option amin applies to loaded programs, too. */
 static void amin(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
@@ -380,7 +380,7 @@ static void amin(void **state)
 }
 
 
-/* A record of fewer bytes than the string that the code puts there. */
+/* A record smaller than the string that the code stores in it. */
 static void endless(void **state)
 {
 	static const struct { dtrace_actkind_t action; uint32_t size; }
@@ -408,7 +408,7 @@ static void endless(void **state)
 	dtrace_close(other);
 }
 
-/* Variables of several programs are the same by name, if by type. */
+/* Programs share variables of one name, if their types agree. */
 static void unequal(void **state)
 {
 	dtrace_hdl_t *one = api_handle(), *two = api_handle(),
@@ -437,7 +437,7 @@ static int sum_of(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* A loaded program, the same again and a compiled one, with what they share. */
+/* A loaded program, the same again and a compiled one share variables. */
 static void shared(void **state)
 {
 	dtrace_hdl_t *one = api_handle(), *dtp = api_handle();

@@ -3,9 +3,9 @@
  * The interrupts of each device and CPU that are counted between go and stop
  * are at most those that /proc/interrupts counts between a reading before go
  * and one after stop, and at least those that a BPF program of the test counts
- * between readings after go and before stop.  /proc/interrupts is not a lower
- * bound: a kernel may be built to run no BPF program in some process, nor for
- * interrupts that arrive while it runs.  Names are those of /sys/kernel/irq.
+ * between readings after go and before stop.  /proc/interrupts is no lower
+ * bound: a kernel may run no BPF program in some processes, nor for interrupts
+ * that arrive during one.  Names are those in /sys/kernel/irq.
  */
 #include <bpf/bpf.h>
 #include <linux/bpf.h>
@@ -22,7 +22,7 @@
 
 struct counts {
 	uint64_t n[NIRQS][NCPUS];
-	int shared[NIRQS];	/* one interrupt is several handlers' */
+	int shared[NIRQS];	/* has several handlers */
 };
 
 struct seen {
@@ -31,7 +31,7 @@ struct seen {
 	uint64_t lost;
 };
 
-/* A program that does nothing but count the handlers that have returned. */
+/* A program that counts the handlers that have returned. */
 struct witness {
 	int map, prog, link;
 	uint64_t (*n)[NCPUS];
@@ -92,8 +92,8 @@ static struct witness start_witness(void)
 }
 
 /*
- * Who runs on a CPU finds no handler in the midst of its work there: what began
- * before is over. A host may stop a CPU at any place for as long as it likes.
+ * Run once on each CPU: handlers that began there before have then returned.  A
+ * host may stop a CPU anywhere for any time.
  */
 static void visit_cpus(void)
 {
@@ -108,7 +108,7 @@ static void visit_cpus(void)
 	sched_setaffinity(0, sizeof(all), &all);
 }
 
-/* What it has seen from now on. */
+/* Begin to count what the program sees. */
 static void begin_count(const struct witness *w, struct counts *c)
 {
 	visit_cpus();
@@ -127,7 +127,7 @@ static void end_count(struct witness *w, struct counts *c)
 	close(w->map);
 }
 
-/* Which CPU each column is. */
+/* Read the CPU of each column. */
 static int read_head(char *line, int *cpus)
 {
 	char *save, *word = strtok_r(line, " \n", &save);
@@ -169,8 +169,8 @@ static void read_counts(struct counts *c)
 }
 
 /*
- * Make a disk interrupt, or the machine that files are shared with: by what is
- * written, and by names that nobody has asked for yet.
+ * Cause an interrupt of the disk, or of the device that shares files: by
+ * writing, and by new names.
  */
 static void use_disk(void)
 {
@@ -281,7 +281,7 @@ static void as_counted_by_the_kernel(void **state)
 	free(read);
 }
 
-/* The device is one of those that have the number. */
+/* The device is one of those with this number. */
 static int check_name(const dtrace_aggdata_t *agg, void *arg)
 {
 	const dtrace_recdesc_t *rec = agg->dtada_desc->dtagd_rec;

@@ -90,7 +90,7 @@ static void refused(void **state)
 	dtrace_close(dtp);
 }
 
-/* Other answers than -1 have no meaning here. */
+/* Answers other than -1 are ignored. */
 static void answers(void **state)
 {
 	dtrace_hdl_t *dtp = api_snap(state, program);

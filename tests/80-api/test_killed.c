@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A consumer that is killed leaves nothing in the kernel: no program, no map,
- * no link.  Its descriptors tell their ids while it lives; the kernel tells
- * afterwards which ids still exist.
+ * A killed consumer leaves nothing in the kernel: no program, no map, no link.
+ * Its descriptors show their ids while it lives; afterwards the kernel shows
+ * which ids still exist.
  */
 #include <dirent.h>
 #include <linux/bpf.h>
@@ -15,7 +15,7 @@
 
 #define NOBJECTS 256
 
-/* Kinds of objects, the word for its id in fdinfo, and who lists the ids. */
+/* Kinds of objects, the key of the id in fdinfo, and the list of all ids. */
 static const struct kind {
 	const char *key;
 	int cmd;
@@ -62,7 +62,7 @@ static void add_fdinfo(struct objects *o, const char *path)
 		fclose(fp);
 }
 
-/* All that this process has descriptors of. */
+/* All objects that this process has descriptors of. */
 static void objects_of(pid_t pid, struct objects *o)
 {
 	char path[512];
@@ -90,7 +90,7 @@ static int count_left(const struct objects *o)
 	return n;
 }
 
-/* The kernel frees them a little later. */
+/* The kernel may free them with a delay. */
 static void assert_gone(const struct objects *o)
 {
 	api_until(count_left(o) == 0);
@@ -135,7 +135,7 @@ static dtrace_hdl_t *trace_oneself(void)
 
 enum ending { KILLED, EXITS, KILLED_IN_SNAP };
 
-/* Says when it traces, and how it comes to its end: who exits waits for it. */
+/* Report that it traces, then end in this way; one that exits waits first. */
 static void be_consumer(int tell, enum ending how)
 {
 	char byte;
@@ -159,7 +159,7 @@ static void end_consumer(enum ending how)
 	pid_t child;
 
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
-	fflush(NULL);			/* or it would be written twice */
+	fflush(NULL);			/* else it would be written twice */
 	child = fork();
 	if (child == 0) {
 		close(fds[0]);
@@ -180,7 +180,7 @@ static void end_consumer(enum ending how)
 	assert_gone(&o);
 }
 
-/* Only who may see all objects can tell that one is not there. */
+/* Without permission to see all objects none can be missed: skip. */
 static void need_kernel(void)
 {
 	if (!api_usable("kernel") || exists(BPF_PROG_GET_NEXT_ID, 1) < 0)
@@ -216,7 +216,7 @@ static int add(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* The parent's tracing is not the child's, which ends without touching it. */
+/* A forked child ends without affecting its parent's tracing. */
 static void forked(void **state)
 {
 	dtrace_hdl_t *dtp;
@@ -247,7 +247,7 @@ static void forked(void **state)
 	assert_gone(&o);
 }
 
-/* What it had started and not let run dies with it. */
+/* A process that was started but not continued dies with the consumer. */
 static void with_victim(void **state)
 {
 	static char *argv[] = { (char *)"sh", (char *)"-c", (char *)":", NULL };
@@ -270,7 +270,7 @@ static void with_victim(void **state)
 	assert_int_equal(read(pipefd[0], &byte, 1), 1);
 	kill(child, SIGKILL);
 	assert_int_equal(waitpid(child, NULL, 0), child);
-	/* the victim has the other end of the pipe, until it is no more */
+	/* the victim holds the other end of the pipe while it lives */
 	assert_int_equal(read(pipefd[0], &byte, 1), 0);
 	close(pipefd[0]);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tracer is killed at random, and so is the consumer, with a command that
- * was started and a process that was grabbed: what was counted is exact, a
- * grabbed process goes on, a command ends, and no process is left behind.
- * DT_TEST_KILLS is how often each of the four happens.
+ * The tracer and the consumer are killed at random, with a started command and
+ * a grabbed process: counts are exact, a grabbed process continues, a command
+ * ends, and no process is left.  DT_TEST_KILLS is the number of repetitions of
+ * each of the four.
  */
 #include <dirent.h>
 #include <sys/mman.h>
@@ -12,7 +12,7 @@
 
 #define KILLS 5
 
-/* The calls have consecutive numbers, so that a lost or repeated one shows. */
+/* The calls have consecutive numbers, so that lost and repeated ones show. */
 static const char program[] =
 	"syscall::" MARK ":entry /pid == $target/ "
 	"{ @n = count(); @lo = min(arg1); @hi = max(arg1); self->x = 1; } "
@@ -116,7 +116,7 @@ static dtrace_hdl_t *trace(pid_t pid)
 	return dtp;
 }
 
-/* The firing that was killed may have been counted, but have no number yet. */
+/* The killed firing may be counted, but have no number yet. */
 static void kill_tracer(pid_t grabbed)
 {
 	dtrace_hdl_t *dtp = trace(grabbed);
@@ -136,7 +136,7 @@ static void kill_tracer(pid_t grabbed)
 	dtrace_close(dtp);
 }
 
-/* Does a process of this session run? */
+/* Is there a process of this session? */
 static bool session_runs(pid_t session)
 {
 	DIR *dir = opendir("/proc");

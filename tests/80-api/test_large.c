@@ -2,7 +2,7 @@
 /*
  * Buffers of more than 256 MiB in all, which programs look up instead of
  * addressing directly: all records and counts of each CPU arrive, from either
- * half.  Skipped where memory is short.
+ * half.  Skipped if memory is short.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -46,7 +46,10 @@ static void *issue(void *arg)
 	return NULL;
 }
 
-/* On each CPU that this process may use, or on that one. How many they were. */
+/*
+ * Issue calls on each CPU that this process may use, or on `only`.  Returns the
+ * number of CPUs.
+ */
 static int64_t all_issue(int only)
 {
 	pthread_t id[CPU_SETSIZE];
@@ -97,7 +100,7 @@ static void set(dtrace_hdl_t *dtp, const char *option, int64_t n)
 	api_ok(dtp, dtrace_setopt(dtp, option, value));
 }
 
-/* Buffers of that kind and size; what the calls of all rounds come to. */
+/* Run with buffers of that kind and size, and check the calls of all rounds. */
 static void run(void **state, const char *option, int64_t size, int cpu,
 		const char *text, struct seen *s)
 {
@@ -153,7 +156,7 @@ static void records(void **state)
 	assert_int_equal(s.elements, 2 * sysconf(_SC_NPROCESSORS_CONF));
 }
 
-/* One half that alone is larger. */
+/* A single half that is larger. */
 static void one_cpu(void **state)
 {
 	struct seen s = { .map = "dt_agg0" };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Open, compile, go, stop and close many times: descriptors and memory do not
- * grow.  With DT_TEST_FULL it is a thousand times on the kernel, too; on
- * emulated CPUs (DT_TEST_EMULATED) only a few.
+ * grow.  With DT_TEST_FULL a thousand times, also on the kernel; on emulated
+ * CPUs (DT_TEST_EMULATED) only a few times.
  */
 #include <dirent.h>
 #include <malloc.h>
@@ -21,8 +21,8 @@ static int descriptors(void)
 }
 
 /*
- * Mappings of this process, of which a lost map would be one. The allocator of
- * AddressSanitizer keeps what is freed, so it maps ever more.
+ * The number of mappings of this process, to find lost maps.
+ * AddressSanitizer's allocator keeps freed memory, so its mappings grow.
  */
 static int mappings(void)
 {
@@ -68,7 +68,7 @@ static void whole_life(const char *engine)
 	dtrace_close(dtp);
 }
 
-/* What is refused must be given back too. */
+/* Refused programs are freed, too. */
 static void refused(void)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -91,7 +91,7 @@ static void no_growth(void **state)
 	if (!api_usable(engine) ||
 	    (strcmp(engine, "vm") == 0 && getenv("DT_TEST_EMULATED")))
 		skip();
-	for (int i = 0; i < 5; i++) {	/* what is allocated once */
+	for (int i = 0; i < 5; i++) {	/* for memory that is allocated once */
 		whole_life(engine);
 		refused();
 	}
@@ -107,7 +107,7 @@ static void no_growth(void **state)
 	assert_in_range(mallinfo2().uordblks, 0, memory + 512);
 }
 
-/* What malloc keeps for each thread counts as used: it is told to keep none. */
+/* malloc's cache for each thread counts as used memory: disable it. */
 static void restart_exactly(char **argv)
 {
 	if (getenv("GLIBC_TUNABLES"))

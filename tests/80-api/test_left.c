@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A callback leaves the library for good: by longjmp(), as an interpreter
- * raises, or by ending its thread, which unwinds as an exception does. The next
- * call goes on behind what the callback had been given, from any depth of the
- * stack; a call inside the callback itself is refused as ever.
+ * A callback leaves the library for good: by longjmp(), as interpreters raise
+ * errors, or by ending its thread, which unwinds like an exception.  The next
+ * call continues after the data passed to the callback, from any depth of the
+ * stack; a call inside the callback itself is refused as usual.
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -67,7 +67,7 @@ static int consume(struct left *l)
 	return dtrace_consume(l->dtp, stdout, NULL, take, l);
 }
 
-/* From deeper, over a part of the stack that nobody writes to. */
+/* Called deeper, above a part of the stack that stays unwritten. */
 static int __attribute__((noinline)) consume_deeper(struct left *l, int depth)
 {
 	volatile char unused[512];
@@ -84,7 +84,7 @@ static int at_depth(struct left *l, int depth)
 	return depth < 0 ? consume(l) : consume_deeper(l, depth);
 }
 
-/* All that is left, each record once. */
+/* All remaining data, each record once. */
 static void rest(struct left *l, int depth)
 {
 	l->at = -1;
@@ -165,7 +165,7 @@ static int entry(const dtrace_aggdata_t *agg, void *arg)
 {
 	struct left *l = arg;
 
-	/* Nobody sees this once the walk has been left */
+	/* This change is lost when the walk has been left */
 	((dtrace_aggdata_t *)(uintptr_t)agg)->dtada_normal = 7;
 	if (l->calls == l->at) {
 		l->nested += dtrace_aggregate_snap(l->dtp) == -1 &&
@@ -211,7 +211,9 @@ static int remove_all(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_REMOVE;
 }
 
-/* What was left holds nothing up: snapshots, records, clearing, removal. */
+/*
+ * A call that was left blocks nothing: snapshots, records, clearing, removal.
+ */
 static void all_works(struct left *l)
 {
 	int n = 0;
@@ -236,7 +238,7 @@ static void walk_left_at(void **state, int how, int at)
 	api_enable(l.dtp, entries);
 	api_ok(l.dtp, dtrace_go(l.dtp));
 	api_ok(l.dtp, dtrace_aggregate_snap(l.dtp));
-	/* Several are left, one after another */
+	/* Leave several, one after another */
 	if (setjmp(l.back) != 0)
 		again++;
 	l.calls = 0;
@@ -276,12 +278,12 @@ static int outer(const dtrace_aggdata_t *agg, void *arg)
 		(void)dtrace_aggregate_walk(l->dtp, leave_entry, l);
 		fail();
 	}
-	/* This walk still goes on */
+	/* This walk is still active */
 	api_fails(l->dtp, dtrace_aggregate_snap(l->dtp), EBUSY);
 	return value == 2 ? DTRACE_AGGWALK_REMOVE : DTRACE_AGGWALK_CLEAR;
 }
 
-/* A walk whose callback catches what has left another one does as it says. */
+/* A walk continues if its callback catches the exit from an inner walk. */
 static void inner_left(void **state)
 {
 	struct left l = { .at = 0 };
@@ -309,7 +311,7 @@ static int drop(const dtrace_dropdata_t *data, void *arg)
 
 static const struct {
 	const char *program;
-	bool stops, snaps;		/* first; what meets the drops */
+	bool stops, snaps;		/* first; the call that meets drops */
 } lossy[] = {
 	{ "tick-1ms { @a[timestamp] = count(); }",
 	  true, true },
@@ -334,7 +336,7 @@ static void meet_drops(struct left *l, size_t i)
 	fail();
 }
 
-/* Drops that the handler has left with are not told twice. */
+/* Drops that were passed to a handler that left are not reported again. */
 static void drops_left_with(void **state, size_t i)
 {
 	struct left l = { .at = 0 };

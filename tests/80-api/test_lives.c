@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The proc provider: a command does each thing a known number of times, and its
+ * The proc provider: a command does everything a known number of times, and the
  * probes must fire as often.  The command is this program with an argument.
  */
 #include <pthread.h>
@@ -43,7 +43,7 @@ static void threads(void)
 		pthread_join(t[i], NULL);
 }
 
-/* A child that ends so; its status. */
+/* Run a child that ends in this way; returns its status. */
 static int child(void (*end)(void))
 {
 	int status = -1;
@@ -95,7 +95,7 @@ static void burn(void)
 	while (ts.tv_sec == 0 && ts.tv_nsec < BURNT);
 }
 
-/* exec in another thread than the first, which ends by that. */
+/* exec in a thread other than the first, which that ends. */
 static void *exec_thread(void *arg)
 {
 	burn();
@@ -117,7 +117,7 @@ static void *exit_thread(void *arg)
 	_exit(0);
 }
 
-/* Many threads that end at once. */
+/* Many threads end at once. */
 static void *pause_thread(void *arg)
 {
 	pause();
@@ -135,7 +135,7 @@ static void end_with_threads(void)
 	pause();
 }
 
-/* The same at once: the work of a process of its own. */
+/* Both at once, as the work of a separate process. */
 static int exec_work(void)
 {
 	child(end_by_thread_exec);
@@ -166,7 +166,7 @@ static void signals(void)
 	sigprocmask(SIG_SETMASK, &old, NULL);
 }
 
-/* Its exit status says whether memory was dumped. */
+/* The exit status tells whether memory was dumped. */
 static int work(void)
 {
 	int status;
@@ -185,7 +185,7 @@ static int work(void)
 
 /* --- what is seen of it ------------------------------------------------ */
 
-/* Each named value: how many firings, by a number that tells them apart. */
+/* The number of firings for each named value and key. */
 struct expected {
 	const char *name;
 	int64_t key, count;
@@ -275,7 +275,7 @@ static void check(dtrace_hdl_t *dtp, const struct expected *e)
 	}
 }
 
-/* One child has a thread that takes its place, and one has 9. */
+/* One child has a thread that replaces it, and one has 9. */
 #define NCHILDREN 5
 #define NLWPS (NCHILDREN + NTHREADS + 1 + 9)
 
@@ -319,9 +319,9 @@ static void counts(void **state)
 }
 
 /*
- * Who is made is who starts, by id; and all signals but those about children
- * are sent by a process to itself.  On either engine args[] say so by the names
- * of Solaris and FreeBSD.
+ * The created process is the one that starts, by its id; a process sends all
+ * signals but those about children to itself.  On both engines args[] show this
+ * with the names of Solaris and FreeBSD.
  */
 static const char ids_d[] =
 	"proc:::create" MINE "{ made[args[0]->p_pid] = args[0]->td_tid; }\n"
@@ -357,9 +357,8 @@ static void ids(void **state)
 }
 
 /*
- * A thread that is not the first has what it stored before its exec after it,
- * when its id is another, and the sum of its time on a CPU.  The first thread
- * reads its own until its end.
+ * After its exec, a thread that is not the first keeps its variables and CPU
+ * time, though its id changes.  The first thread reads its own until its end.
  */
 static const char variables_d[] =
 	"proc:::lwp-start /progenyof($target) && pid != tid/\n"
@@ -408,7 +407,7 @@ static void count_times(const struct bpf_map_info *info, void *arg)
 	close(fd);
 }
 
-/* Of 2000 processes that have ended no time is kept. */
+/* No CPU times of 2000 ended processes are kept. */
 static void times(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);

@@ -55,7 +55,7 @@ static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 	"@[" n "2, 1LL] = count(); @[" n "3, 1LL] = count(); "
 #define NKEYS 48
 
-/* Two records that are too large, keys too many, a fault in ERROR. */
+/* Two records that are too large, too many keys, a fault in ERROR. */
 static const char lossy[] =
 	"int zero; "
 	"BEGIN { trace(\"a\"); trace(\"b\"); trace(\"c\"); trace(\"d\"); } "
@@ -92,7 +92,7 @@ static void kinds(void **state)
 	api_fails(dtp, dtrace_losses(dtp, on_loss, &s), EINVAL);
 	api_ok(dtp, dtrace_go(dtp));
 	api_fails(dtp, dtrace_losses(dtp, NULL, &s), EINVAL);
-	assert_int_equal(losses(dtp).calls, 0);	/* nobody has looked yet */
+	assert_int_equal(losses(dtp).calls, 0);	/* nothing has been read yet */
 
 	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
 	s = losses(dtp);
@@ -113,7 +113,7 @@ static void kinds(void **state)
 	assert_true(keys > 0 && keys < NKEYS);
 	assert_int_equal(told, 1 + 2 + keys);
 
-	/* they stay, and nothing is counted twice */
+	/* losses stay, and none is counted twice */
 	api_ok(dtp, dtrace_stop(dtp));
 	assert_int_equal(dtrace_work(dtp, stdout, NULL, on_rec, NULL),
 			 DTRACE_WORKSTATUS_DONE);
@@ -123,7 +123,7 @@ static void kinds(void **state)
 	dtrace_close(dtp);
 }
 
-/* Which CPU it was stands in the words, and what to do about it. */
+/* The message has the CPU and advice. */
 static int on_words(const dtrace_lossdata_t *loss, void *arg)
 {
 	char want[128];
@@ -166,7 +166,7 @@ static void stops(void **state)
 	dtrace_close(dtp);
 }
 
-/* A loss that no handler is called for is counted all the same. */
+/* A loss without a handler is counted, too. */
 static void untold(void **state)
 {
 	dtrace_hdl_t *dtp = start(state, NULL);
@@ -179,7 +179,7 @@ static void untold(void **state)
 	dtrace_close(dtp);
 }
 
-/* The handler can look, and sees what it is being told. */
+/* The handler can query losses, and sees the one reported to it. */
 static int on_drop_look(const dtrace_dropdata_t *drop, void *arg)
 {
 	struct sums s = losses(drop->dtdda_handle);
@@ -202,7 +202,7 @@ static void inside(void **state)
 	dtrace_close(dtp);
 }
 
-/* What belongs to no CPU: no speculation free, no room for a variable. */
+/* Losses of no CPU: no speculation free, no room for a variable. */
 static void of_no_cpu(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);

@@ -31,7 +31,7 @@ static int count_entry(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* Within so many bytes, but not with far less than there may be. */
+/* The memory is at most cap, but not far below. */
 static void within(void **state, const char *text, int64_t cap)
 {
 	dtrace_hdl_t *dtp = api_open(state);

@@ -99,7 +99,7 @@ static void null_arguments(void **state)
 	dtrace_close(dtp);
 }
 
-/* Nothing that is for before the start can be done after it. */
+/* Calls that must precede the start fail after it. */
 static void too_late(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -123,14 +123,14 @@ static void too_late(void **state)
 	dtrace_close(dtp);
 }
 
-/* What go() was refused for can be mended, and then it goes. */
+/* After a refusal of go() its reason can be fixed, and go() succeeds. */
 static void go_again(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
 	int firings = 0, entries = 0;
 	char cpu[16];
 
-	/* the kernel may have room for CPUs that are not there yet */
+	/* the kernel may have room for absent CPUs */
 	snprintf(cpu, sizeof(cpu), "%ld", strcmp(*state, "vm") == 0 ?
 		 sysconf(_SC_NPROCESSORS_CONF) : 100000L);
 	api_enable(dtp, "BEGIN { trace(1); }");
@@ -161,7 +161,7 @@ static void go_again(void **state)
 	dtrace_close(dtp);
 }
 
-/* After the end reading goes on, and finds nothing twice. */
+/* Reading continues after the end, and repeats nothing. */
 static void reads_twice(void **state)
 {
 	dtrace_hdl_t *dtp = api_go(state, "BEGIN { trace(1); @a = count(); } "

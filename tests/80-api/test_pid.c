@@ -66,7 +66,7 @@ static void hit_in_threads(void *arg)
 	in_threads(hit_many, arg);
 }
 
-/* Its child is not traced. */
+/* The forked child is not traced. */
 static void hit_and_fork(void *arg)
 {
 	pid_t pid = fork();
@@ -128,7 +128,7 @@ static dtrace_hdl_t *run(void **state, const char *text, void (*act)(void *),
 	return dtp;
 }
 
-/* Those of this process are not counted. */
+/* Calls of this process are not counted. */
 static void counts(void **state)
 {
 	dtrace_hdl_t *dtp = run(state,
@@ -219,7 +219,9 @@ static void child_of_fork(void **state)
 	dtrace_close(dtp);
 }
 
-/* By a library that is not loaded yet when the program is compiled. */
+/*
+ * Functions of a library that is not loaded yet when the program is compiled.
+ */
 static void created(void **state)
 {
 	char *argv[] = { (char *)"test_pid", (char *)"draw", (char *)"123",
@@ -260,7 +262,7 @@ static dtrace_id_t only(dtrace_hdl_t *dtp, const char *mod, const char *func)
 	return found.id;
 }
 
-/* A function has one probe, by all its names and those of its module. */
+/* A function has one probe, under all its names and those of its module. */
 static void names(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -325,7 +327,7 @@ static void not_grabbed(void **state)
 
 /* --- what is left ------------------------------------------------------- */
 
-/* Is the code of the function in the process not what it is in this one? */
+/* Does the function's code in the process differ from that in this one? */
 static bool is_changed(pid_t pid)
 {
 	unsigned char code[16];

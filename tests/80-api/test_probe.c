@@ -95,7 +95,7 @@ static void ends_early(void **state)
 	dtrace_close(dtp);
 }
 
-/* What the kernel lacks, besides what it has. */
+/* The probes that the kernel lacks. */
 struct lacked {
 	int n, stop_at;
 	char last[DTRACE_NAMELEN];
@@ -191,7 +191,7 @@ static void info(void **state)
 	assert_int_equal(i.dtp_attr.dtat_name, DTRACE_STABILITY_EVOLVING);
 	assert_int_equal(i.dtp_arga.dtat_name, DTRACE_STABILITY_EVOLVING);
 	assert_int_equal(i.dtp_argc, 0);
-	/* The least of what it matches */
+	/* The lowest stability of its matches */
 	api_ok(dtp, dtrace_probe_info(dtp, &both, &i));
 	assert_int_equal(i.dtp_attr.dtat_name, DTRACE_STABILITY_EVOLVING);
 	begin.dtpd_id = 1;

@@ -33,7 +33,7 @@ static void missing(void **state)
 	dtrace_close(dtp);
 }
 
-/* It does nothing of its own until it is let run. */
+/* A created process runs nothing until it is continued. */
 static void waits(void **state)
 {
 	char path[] = "/tmp/dt_proc_XXXXXX", command[64];
@@ -56,7 +56,7 @@ static void waits(void **state)
 		;
 }
 
-/* Who could not be executed leaves nothing behind. */
+/* A failed exec leaves no process. */
 static void no_zombie(void **state)
 {
 	char *argv[] = { (char *)"x", NULL };
@@ -152,7 +152,7 @@ static void grab(void **state)
 	waitpid(child, NULL, 0);
 }
 
-/* Its calls are counted from the first one of its own on. */
+/* Its calls are counted from its own first call. */
 static int keep(const dtrace_aggdata_t *agg, void *arg)
 {
 	if (strcmp(api_key(agg), "execve") == 0)
@@ -196,7 +196,7 @@ static void from_the_start(void **state)
 	dtrace_close(dtp);
 }
 
-/* Each end is told once, with how it was, and wakes the sleeper. */
+/* Each end of a process is reported once, with its status, and wakes sleep. */
 struct ends {
 	struct ps_prochandle *proc[3];
 	int told[3];
@@ -249,7 +249,7 @@ static int sum(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* A consumer may wait for its child as for any other, whoever traces it. */
+/* A consumer may wait for its child as usual, whatever traces it. */
 static void waited_for(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -257,7 +257,7 @@ static void waited_for(void **state)
 	int64_t n = 0;
 	int status;
 
-	while (wait(NULL) > 0)	/* of earlier tests, on a slow machine */
+	while (wait(NULL) > 0)	/* children of earlier tests */
 		;
 	proc = create(dtp, "cd /; cd /usr; (cd /); exit 5");
 	api_enable(dtp, "syscall::chdir:entry /progenyof($target)/ "

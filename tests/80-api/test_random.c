@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random programs: what both engines trace and aggregate, and which clauses
- * fail, against a model. A program is some clauses of BEGIN; many run at once,
- * each with keys of its own, and none depends on another.
- * DT_TEST_PROGRAMS: how many programs (5000, 200 on emulated CPUs),
- * DT_TEST_SEED: the first one's seed (1); the next has the next number.
+ * Random programs: the data that both engines trace and aggregate, and the
+ * clauses that fail, compared with a model.  A program is several clauses of
+ * BEGIN; many run at once, with separate keys, independently.
+ *
+ * DT_TEST_PROGRAMS: number of programs (5000, 200 on emulated CPUs),
+ * DT_TEST_SEED: seed of the first (1); the next has the next number.
  */
 #include "api.h"
 #include "model.h"
@@ -251,7 +252,7 @@ static void random_change(struct batch *b)
 	evaluate(b, n, &c);
 }
 
-/* This does nothing to a speculation that is not open. */
+/* It has no effect on a speculation that is not open. */
 static void put_decision(struct batch *b, const char *action, int i)
 {
 	fprintf(b->fp, "\t%s(%s);\n", action, spec_names[i]);
@@ -325,7 +326,7 @@ static void statements(struct batch *b)
 		random_statement(b);
 }
 
-/* Variables have more bits than their types have. */
+/* Give variables more bits than their types have. */
 static void put_start(struct batch *b, int var)
 {
 	struct cell *c = &b->m.var[var];
@@ -386,7 +387,7 @@ static void random_clause(struct batch *b)
 	end_clause(b);
 }
 
-/* What the variables are in the end, in a few instructions. */
+/* Print the final values of the variables, in a few instructions. */
 static void put_end(struct batch *b)
 {
 	struct node *sum;
@@ -419,7 +420,7 @@ static void choose_variables(struct model *m)
 			m->strs[i] = rnd(NSCOPES) * PERSCOPE + NINTS + rnd(2);
 }
 
-/* Neighbouring seeds must not begin alike. */
+/* Neighbouring seeds must begin differently. */
 static void start_random(uint64_t n)
 {
 	n = (n ^ n >> 31) * 0x9e3779b97f4a7c15u;

@@ -104,7 +104,7 @@ static uint64_t number(const dtrace_probedata_t *pd, int i)
 	return *(const uint64_t *)datum(pd, i);
 }
 
-/* All of a string's place: what it says, then zeroes. */
+/* Check all bytes of a string's place: its text, then zeroes. */
 static void check_text(const dtrace_probedata_t *pd, int i, uint64_t value)
 {
 	char want[TEXT] = "";
@@ -225,7 +225,7 @@ static void stop_threads(struct torture *t)
 	t->started = 0;
 }
 
-/* Their calls would be taken for those of the next test. */
+/* Stop the threads: their calls would be taken for those of the next test. */
 static int stop(void **state)
 {
 	(void)state;
@@ -305,7 +305,7 @@ static void switched_one_cpu(void **state)
 	dtrace_close(now.dtp);
 }
 
-/* Too small for what comes in a millisecond: most of it is lost. */
+/* Too small for the data of a millisecond: most of it is lost. */
 static void switched_small(void **state)
 {
 	switched_of(state, "4k", 0);
@@ -333,7 +333,7 @@ static void ring_of(void **state, const char *bufsize, uint64_t size,
 			assert_true(now.next[i] + now.drops >= now.calls);
 	for (int cpu = 0; cpu < CPUS && now.records < now.issued; cpu++)
 		assert_true(now.bytes[cpu] + 2 * 168 > size);
-	/* There was one chance to read them */
+	/* A second read finds nothing */
 	now.records = 0;
 	assert_int_equal(work(&now), DTRACE_WORKSTATUS_DONE);
 	assert_int_equal(now.records, 0);
@@ -355,7 +355,7 @@ static void ring_odd(void **state)
 	ring_of(state, "5001", 5000, 0);
 }
 
-/* Nothing was overwritten, so all is there. */
+/* Nothing is overwritten, so all records are there. */
 static void ring_large(void **state)
 {
 	now = (struct torture){ .policy = "ring" };

@@ -46,7 +46,7 @@ static long sleeps_so_far(void)
 	return ru.ru_nvcsw;
 }
 
-/* Not each nap is a sleep: it may be over before it has begun. */
+/* Not every nap is a sleep: it may end before the thread sleeps. */
 #define NNAPS 50
 static void naps(void *arg)
 {
@@ -92,8 +92,8 @@ static const char switches_d[] =
 	"    curthread->td_tid == $1 && curcpu == cpu/ { @itself = count(); }";
 
 /*
- * Of so many events, how many are seen at least, if any of them may be in the
- * context of a hidden thread: no kernel that is emulated hides one.
+ * The least of n events that are seen if any may be in a hidden thread's
+ * context; no emulated kernel hides one.
  */
 static long seen_of(long n)
 {
@@ -264,7 +264,7 @@ static void migrations(void **state)
 	end(&c);
 }
 
-/* Who goes to sleep leaves the load of its CPU. */
+/* A thread that goes to sleep leaves its CPU's load. */
 static void loads(void **state)
 {
 	int cpu = sched_getcpu();
@@ -282,7 +282,7 @@ static void loads(void **state)
 	end(&c);
 }
 
-/* In real time, so that nobody else gets the CPU for most of them. */
+/* In real time, so that no other thread gets the CPU for most of them. */
 static void yields(void *arg)
 {
 	struct sched_param fifo = { .sched_priority = 1 };
@@ -293,7 +293,7 @@ static void yields(void *arg)
 		sched_yield();
 }
 
-/* Or, where there is no such tracepoint, a program that wants it learns so. */
+/* Without the tracepoint, a program that needs it is told so. */
 static bool has_remain(void)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -389,7 +389,7 @@ static void ticks(void **state)
 	end(&c);
 }
 
-/* At on-cpu there is nothing of the thread itself to be seen but its task. */
+/* At on-cpu only the task of the incoming thread is known. */
 static void refused(void **state)
 {
 	static const char *const text[] = {
@@ -410,7 +410,7 @@ static void refused(void **state)
 	}
 }
 
-/* What is of the thread that comes; arguments it has none. */
+/* Data of the incoming thread; there are no arguments. */
 static void allowed(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);

@@ -39,7 +39,7 @@ static void *born(void *arg)
 	return arg;
 }
 
-/* Calls in two threads, and threads that come and go. */
+/* Calls in two threads, and threads that start and end. */
 static pid_t start(void)
 {
 	pid_t pid = fork();
@@ -113,7 +113,7 @@ static int skip_rec(const dtrace_probedata_t *data,
 	return DTRACE_CONSUME_NEXT;
 }
 
-/* The call that finds out says so, once; then the run is over.  pid 0: any. */
+/* The call that finds out fails once; then the run is over.  pid 0: any. */
 static void assert_told(dtrace_hdl_t *dtp, pid_t pid)
 {
 	char words[64];
@@ -136,7 +136,7 @@ static const char program[] =
 	"self->x = 0; trace(errno); } profile-97 { @p = count(); } "
 	"END { trace(1); }";
 
-/* Before there is a child that would be left: see api_open(). */
+/* Checked before there is a child that could be left: see api_open(). */
 static void need_vm(void)
 {
 	void *vm = (void *)"vm";
@@ -193,7 +193,7 @@ static void at_work(void **state)
 	assert_string_equal(await(pid, 0), "signal 9");
 }
 
-/* Whose calls would fail without a tracer ends with it. */
+/* A process whose calls would fail without a tracer ends with it. */
 static void of_command(void **state)
 {
 	char *const argv[] = { (char *)"sh", (char *)"-c",
@@ -217,7 +217,7 @@ static void of_command(void **state)
 	dtrace_close(dtp);
 }
 
-/* It has not begun: that it cannot is told, too. */
+/* A command that has not begun cannot begin, which is reported. */
 static void of_held(void **state)
 {
 	char *const argv[] = { (char *)"true", NULL };
@@ -250,7 +250,7 @@ static void forbid_execveat(void)
 		_exit(77);
 }
 
-/* It is a setting of the PID namespace: a child of ours gets its own. */
+/* Forbid it in a PID namespace of a child. */
 static void forbid_memfd(void)
 {
 	int status;
@@ -269,7 +269,7 @@ static void forbid_memfd(void)
 	      WEXITSTATUS(status) : 1);
 }
 
-/* Where its program may not be executed, the error says what forbids it. */
+/* If the tracer's program may not be executed, the error gives the reason. */
 static void refused(void (*forbid)(void), const char *why)
 {
 	char *const argv[] = { (char *)"true", NULL };

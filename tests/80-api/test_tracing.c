@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_tracing.c - a traced process behaves as untraced, and its calls are
- * seen: signals, job control, threads, exec, kills, release.
+ * A traced process behaves as untraced, and its calls are seen: signals, job
+ * control, threads, exec, kills, release.
  */
 #include <dirent.h>
 #include <pthread.h>
@@ -51,7 +51,7 @@ static dtrace_hdl_t *want(const char *call)
 	return dtp;
 }
 
-/* Our only child has ended.  Whoever waits for it next finds it still. */
+/* Wait for the end of our only child, and leave it to be waited for again. */
 static const char *peek(void)
 {
 	static char text[64];
@@ -63,7 +63,7 @@ static const char *peek(void)
 	return text;
 }
 
-/* Run it to its end under trace, which says how that was. */
+/* Trace a command to its end, and check how it ended. */
 static struct seen run(const char *call, char *const argv[], const char *end)
 {
 	dtrace_hdl_t *dtp = want(call);
@@ -88,7 +88,7 @@ static struct seen run_shell(const char *call, const char *script,
 	return run(call, argv, end);
 }
 
-/* This program itself does what a test wants done. */
+/* This program does the test's work itself. */
 static struct seen run_self(const char *call, const char *what,
 			    const char *end)
 {
@@ -124,7 +124,7 @@ static void signals(void **state)
 		  "exit 139");
 }
 
-/* Its parent sees it stop, and it goes on when it is told to. */
+/* Its parent sees it stop, and it continues on SIGCONT. */
 static void job_control(void **state)
 {
 	struct seen s = run_self("getppid", "job-control", "exit 0");
@@ -195,7 +195,7 @@ static void *become_true(void *arg)
 	return NULL;
 }
 
-/* The thread takes the place of the first one, and its id. */
+/* The thread replaces the first one, and takes its id. */
 static int do_exec(void)
 {
 	pthread_t t;
@@ -235,7 +235,7 @@ static void vforks(void **state)
 	assert_int_equal(s.enter, 1);
 }
 
-/* The end of a call belongs to the new thread as well as to the old. */
+/* Both the new thread and the old return from the call. */
 static void both_returns(void **state)
 {
 	struct seen s = run_shell("clone", "(exit 1); exit 0", "exit 0");
@@ -245,7 +245,7 @@ static void both_returns(void **state)
 	assert_int_equal(s.leave, 2);
 }
 
-/* A running process, which is not ours to end: traced and let go of. */
+/* A running process is traced and released, and does not end. */
 static void grabbed(void **state)
 {
 	dtrace_hdl_t *dtp = want("getppid");
@@ -276,7 +276,7 @@ static void grabbed(void **state)
 	dtrace_close(dtp);
 }
 
-#define DOZING "dozing"		/* its name, right before it sleeps for good */
+#define DOZING "dozing"		/* its name just before its last sleep */
 
 static void *doze(void *arg)
 {
@@ -298,7 +298,7 @@ static int do_spin(void)
 	return 0;
 }
 
-/* Does this thread of the process sleep where it was meant to? */
+/* Does this thread of the process sleep as intended? */
 static bool thread_dozes(pid_t pid, const char *tid)
 {
 	char path[300], name[32] = "", state = 0;
@@ -331,8 +331,8 @@ static bool dozes(pid_t pid)
 }
 
 /*
- * Only a thread that runs is sampled: twenty samples of the one that spins are
- * as many looks at the one that sleeps.
+ * Only running threads are sampled: twenty samples of the spinning one leave
+ * none of the sleeping one.
  */
 static void sampled(void **state)
 {
@@ -360,7 +360,7 @@ static void sampled(void **state)
 	assert_int_equal(waitid(P_ALL, 0, &si, WEXITED | WNOHANG), -1);
 }
 
-/* Samples that are due as tracing begins do not keep it from beginning. */
+/* Samples due at once do not keep tracing from beginning. */
 static void sampled_at_once(void **state)
 {
 	char *argv[] = { "true", NULL };
@@ -383,7 +383,7 @@ static void sampled_at_once(void **state)
 	}
 }
 
-/* A victim that ends while nobody looks leaves nothing behind. */
+/* A victim that ends unobserved leaves nothing behind. */
 static void killed_early(void **state)
 {
 	char *argv[] = { "sleep", "30", NULL };

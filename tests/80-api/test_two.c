@@ -109,8 +109,8 @@ static void interleaved(void **state)
 }
 
 /*
- * Each thread traces its own calls and the other's at the same time: what one
- * handle stops or snaps is no business of the other's.
+ * Each thread traces its own calls and the other's at the same time: stops and
+ * snaps of one handle do not affect the other.
  */
 #define CALLS 20000
 

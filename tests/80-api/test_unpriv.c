@@ -19,7 +19,7 @@
 #define NOBODY 65534
 #define BIT(cap) (1ULL << (cap))
 
-/* What a child found out: cmocka's asserts are for its parent. */
+/* The findings of a child: cmocka's asserts are for its parent. */
 struct found {
 	int rc, err;
 	int64_t count;
@@ -52,7 +52,7 @@ static int keep_only(uint64_t caps)
 	return set_caps(caps);
 }
 
-/* f(, arg) as a process that has these capabilities and no other. */
+/* Call f(, arg) in a process with only these capabilities. */
 static struct found with_caps(uint64_t caps,
 			       void (*f)(struct found *, const void *),
 			       const void *arg)
@@ -124,7 +124,7 @@ static int start(dtrace_hdl_t *dtp, const struct what *what)
 	return dtrace_go(dtp);
 }
 
-/* How the program gets on while this process calls getppid() once. */
+/* Run the program while this process calls getppid() once. */
 static void run_keeping(struct found *got, const struct what *what, int keep)
 {
 	int err = 0;
@@ -170,7 +170,7 @@ static const struct what begin_auto = { NULL, BEGIN_PROGRAM },
 	call_end = { "kernel", SYSCALL_PROGRAM "END { @ = sum(1000); }" },
 	call_vm = { "vm", SYSCALL_PROGRAM };
 
-/* What nothing but the library itself fires needs no rights. */
+/* Probes that only the library fires need no rights. */
 static void begin(void **state)
 {
 	struct found got;
@@ -203,7 +203,7 @@ static void no_caps(void **state)
 	assert_says(&got, "engine=vm");
 }
 
-/* Only the one that is missing is said to be missing. */
+/* The message names just the missing capability. */
 static void one_cap(void **state)
 {
 	struct found got;
@@ -221,7 +221,7 @@ static void one_cap(void **state)
 	assert_says(&got, "lacks CAP_BPF:");
 }
 
-/* What the messages say to grant is enough. */
+/* The capabilities named in messages are enough. */
 static void enough(void **state)
 {
 	struct found got;
@@ -250,7 +250,7 @@ static void dropped_after_go(void **state)
 	assert_worked(&got, 1004);
 }
 
-/* As containers do: this call fails whatever the capabilities are. */
+/* Make a call fail whatever the capabilities, as containers do. */
 static int forbid(uint32_t nr, int err)
 {
 	struct sock_filter insns[] = {
@@ -265,7 +265,7 @@ static int forbid(uint32_t nr, int err)
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
 }
 
-/* And so does a high perf_event_paranoid. */
+/* The same effect as a high perf_event_paranoid. */
 static int forbid_clocks(void)
 {
 	return forbid(SYS_perf_event_open, EACCES);
@@ -278,7 +278,7 @@ static void run_without_clocks(struct found *got, const void *what)
 	run(got, what);
 }
 
-/* Its limit passes without a call of the consumer. */
+/* Let the deadman's limit pass without a call. */
 static void be_late_without_clocks(struct found *got, const void *what)
 {
 	int err = 0;
@@ -300,7 +300,7 @@ static void be_late_without_clocks(struct found *got, const void *what)
 
 #define PROFILE_PROGRAM "profile-97 /pid == $1/ { @ = count(); }"
 
-/* All works but what is a clock, and the deadman is awake. */
+/* Everything works but clocks, and the deadman is active. */
 static void without_clocks(void **state)
 {
 	static const struct what call = { "kernel", SYSCALL_PROGRAM },
@@ -363,7 +363,7 @@ static void grab_without_ptrace(struct found *got, const void *what)
 	waitpid(child, NULL, 0);
 }
 
-/* What holds and traces a process is said to be forbidden, and by what. */
+/* The message names what forbids tracing a process. */
 static void without_ptrace(void **state)
 {
 	struct found got;
@@ -433,7 +433,7 @@ static void read_without_call(struct found *got, const void *what)
 	tell(got, dtp);
 }
 
-/* Memory is read all the same. */
+/* Memory is still read. */
 static void without_readv(void **state)
 {
 	static const struct what opened = { "vm",
@@ -453,7 +453,7 @@ static void run_in_userns(struct found *got, const void *what)
 	run(got, what);
 }
 
-/* All capabilities are there, and are worth nothing to bpf(). */
+/* All capabilities of a user namespace are not enough for bpf(). */
 static void in_userns(void **state)
 {
 	struct found got;
@@ -467,7 +467,7 @@ static void in_userns(void **state)
 	assert_worked(&got, 2);
 }
 
-/* A kernel function's address, which the parent may know. */
+/* The address of a kernel function, which the parent may know. */
 static uint64_t a_function(void)
 {
 	FILE *fp = fopen("/proc/kallsyms", "r");
@@ -499,7 +499,7 @@ static void look_up(struct found *got, const void *arg)
 	dtrace_close(dtp);
 }
 
-/* Whether addresses are told to all is the administrator's choice. */
+/* The administrator decides whether addresses are visible to all. */
 static int hidden_from_all(void)
 {
 	int level = 2;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The probes that a program has been built with.  This program has some itself,
- * as <sys/sdt.h> makes them.
+ * The probes that a program has been built with.  This program has some, as
+ * <sys/sdt.h> makes them.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -56,7 +56,7 @@ int usdt_test_call(long n, const char *text, struct item *v)
 	return *(volatile unsigned short *)&usdt_test_semaphore;
 }
 
-/* How many calls found their probe enabled. */
+/* The number of calls with their probe enabled. */
 static int *enabled;
 
 static void calls(void *arg)
@@ -100,7 +100,7 @@ static void arguments(void **state)
 	dtrace_close(dtp);
 }
 
-/* One probe in two places, each with its argument elsewhere. */
+/* One probe in two places with different operands. */
 static void places(void **state)
 {
 	dtrace_hdl_t *dtp = run(state, "usdttest$1:::twice { @n = count(); "

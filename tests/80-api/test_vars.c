@@ -149,7 +149,7 @@ static void be_child(int from)
 	_exit(0);
 }
 
-/* Who it really is counts, not whose rights it has. */
+/* The real ids count, not the effective ones. */
 static void child_who(void **state)
 {
 	struct traced t = { 0 };
@@ -301,8 +301,8 @@ static int64_t vtime_between(const struct firing *f, const struct clocked *c)
 }
 
 /*
- * Sleep is not counted. What a host takes away is, and a thread that is hidden
- * from programs is taken for the one after it: then the next sleep shows it.
+ * Sleep is not counted.  Time that a host takes away is, and the time of a
+ * hidden thread goes to the one after it: then the next sleep passes.
  */
 static void vtime(void **state)
 {
@@ -325,7 +325,7 @@ static void vtime(void **state)
 	dtrace_close(dtp);
 }
 
-/* An id is of the probe as dtrace_probe_iter() tells it. */
+/* The id of a probe, as reported by dtrace_probe_iter(). */
 static int keep_id(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pdp,
 		   void *arg)
 {
@@ -411,7 +411,7 @@ static void names_compared(void **state)
 	assert_int_equal(t.f[2].value[0], 2);
 }
 
-/* Each key as it is, and the count behind them. */
+/* Each key, and the count after them. */
 static int on_names(const dtrace_aggdata_t *agg, void *arg)
 {
 	const dtrace_recdesc_t *rec = agg->dtada_desc->dtagd_rec;
@@ -486,7 +486,7 @@ static int in_kernel(dtrace_hdl_t *dtp, uint64_t pc, char *name, size_t len)
 		strncmp(name, "vmlinux`0x", 10) != 0;
 }
 
-/* Are the kernel's addresses told? */
+/* Are the kernel's addresses visible? */
 static int has_symbols(void)
 {
 	dtrace_hdl_t *dtp = api_handle();

@@ -8,7 +8,7 @@ struct walk {
 	uint64_t normal;
 };
 
-/* Appends key=value, and returns what the test wants it to. */
+/* Append key=value, and return the test's answer. */
 static int note(const dtrace_aggdata_t *agg, void *arg)
 {
 	struct walk *w = arg;
@@ -235,7 +235,7 @@ static void clear_all(void **state)
 	dtrace_close(dtp);
 }
 
-/* END comes after what was cleared, and is all that is left then. */
+/* END fires after the clear, and only its data remain. */
 static void clear_then_more(void **state)
 {
 	dtrace_hdl_t *dtp;
@@ -249,7 +249,7 @@ static void clear_then_more(void **state)
 	dtrace_close(dtp);
 }
 
-/* What stood there before a clear has no say in what comes after it. */
+/* Values from before a clear do not affect later extremes. */
 static void clear_extremes(void **state)
 {
 	dtrace_hdl_t *dtp;
@@ -278,7 +278,7 @@ static void rate(void **state)
 	expect(dtp, dtrace_aggregate_walk, "k=1");
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	api_ok(dtp, dtrace_stop(dtp));
-	/* work takes what there is, whatever the rate */
+	/* work takes all data, whatever the rate */
 	assert_int_equal(dtrace_work(dtp, stdout, NULL, NULL, NULL),
 			 DTRACE_WORKSTATUS_DONE);
 	expect(dtp, dtrace_aggregate_walk, "k=3");
@@ -346,7 +346,7 @@ static void deltas(void **state)
 	dtrace_close(dtp);
 }
 
-/* With a column of it, what nobody has looked at belongs to the end. */
+/* With a column of changes, unread data belong to the end. */
 static void delta_of_the_end(void **state)
 {
 	static const char program[] = "BEGIN { @[\"k\"] = sum(5); } "
@@ -398,7 +398,7 @@ static void prints(void **state)
 	dtrace_close(dtp);
 }
 
-/* What would break the walk is refused, and says so; the walk goes on. */
+/* Calls that would break the walk are refused, and the walk continues. */
 static int meddle(const dtrace_aggdata_t *agg, void *arg)
 {
 	struct walk inner = { .answer = DTRACE_AGGWALK_REMOVE };

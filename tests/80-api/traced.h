@@ -71,13 +71,13 @@ static inline int traced_rec(const dtrace_probedata_t *data,
 	return DTRACE_CONSUME_NEXT;
 }
 
-/* Whatever has been recorded so far, added to t. */
+/* Add all data recorded so far to t. */
 static inline void traced_consume(dtrace_hdl_t *dtp, struct traced *t)
 {
 	api_ok(dtp, dtrace_consume(dtp, stdout, traced_probe, traced_rec, t));
 }
 
-/* Start the program; its $1, if it wants one, is pid. */
+/* Start the program; its $1, if any, is pid. */
 static inline void traced_start(dtrace_hdl_t *dtp, const char *text, pid_t pid)
 {
 	char arg[16], *argv[] = { (char *)"test", arg, NULL };
@@ -102,7 +102,9 @@ static inline dtrace_hdl_t *traced_go(void **state, const char *text,
 	return dtp;
 }
 
-/* act(arg) on one CPU: records come CPU by CPU, so these come in order. */
+/*
+ * Call act(arg) on one CPU: records arrive CPU by CPU, so these are in order.
+ */
 static inline void traced_act(void (*act)(void *), void *arg)
 {
 	cpu_set_t all, here;
@@ -117,7 +119,7 @@ static inline void traced_act(void (*act)(void *), void *arg)
 	sched_setaffinity(0, sizeof(all), &all);
 }
 
-/* Run the program while act(arg) runs, and see what it traced. */
+/* Run the program during act(arg), and collect its data. */
 static inline void traced_run(void **state, const char *text,
 			      void (*act)(void *), void *arg,
 			      struct traced *t)
