@@ -460,8 +460,9 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 	return done;
 }
 
-int64_t
-dt_next_due(const dtrace_hdl_t *dtp)
+/* When work that the consumer calls for is due; INT64_MAX: none. */
+static int64_t
+next_due(const dtrace_hdl_t *dtp)
 {
 	const struct {
 		int64_t last;
@@ -490,7 +491,7 @@ dt_next_due(const dtrace_hdl_t *dtp)
 int64_t
 dt_next_look(const dtrace_hdl_t *dtp)
 {
-	int64_t due = dt_next_due(dtp), look;
+	int64_t due = next_due(dtp), look;
 
 	if (dtp->state != DT_RUN_ACTIVE || !dtp->may_end ||
 	    dtp->last_status == 0)
@@ -506,7 +507,7 @@ dtrace_sleep(dtrace_hdl_t *dtp)
 
 	if (dt_alive(dtp) != 0)
 		return;
-	until = dt_next_due(dtp);
+	until = next_due(dtp);
 	do
 		look = dt_next_look(dtp);
 	while (look != INT64_MAX && dt_procs_wait(dtp, look) && look < until &&

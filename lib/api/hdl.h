@@ -243,9 +243,10 @@ void dt_ctlfd_arm(dtrace_hdl_t *dtp);
 int dt_ctlfd_watch(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
 void dt_ctlfd_forget(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
 
-/* go.c: when work that the consumer calls for is due; INT64_MAX: none. */
-int64_t dt_next_due(const dtrace_hdl_t *dtp);
-/* go.c: the same, or when to look whether the run has ended by itself. */
+/*
+ * go.c: when work that the consumer calls for is due, or a look whether the run
+ * has ended by itself; INT64_MAX: neither.
+ */
 int64_t dt_next_look(const dtrace_hdl_t *dtp);
 /* go.c: is it time again, by the rate of this option? */
 bool dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt);
@@ -318,8 +319,6 @@ void dt_procs_tell(dtrace_hdl_t *dtp);
 bool dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut);
 /* -1 once after dtrace_proc_continue() could not let a process run. */
 int dt_check_unstarted(dtrace_hdl_t *dtp);
-/* Set the error: what cannot be done with the process, and why.  -1. */
-int dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc);
 
 /* symbolize.c */
 int dt_symbolize_init(dtrace_hdl_t *dtp);

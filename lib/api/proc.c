@@ -13,12 +13,24 @@
 #include "victim/refuse.h"
 #include "victim/order.h"
 
+/* Set the error: what cannot be done with the process, and why.  -1. */
+static int
+refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc)
+{
+	char why[128];
+
+	dt_refuse_why(pid, rc, why, sizeof(why));
+	return dt_set_error(dtp, -rc, "cannot %s process %d: %s%s%s", what,
+	    (int)pid, dtrace_errmsg(NULL, -rc), why[0] != '\0' ? "; " : "",
+	    why);
+}
+
 static int
 watch(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
 	int rc = dtp->ops->watch != NULL ? dtp->ops->watch(dtp->engine, p) : 0;
 
-	return rc == 0 ? 0 : dt_refused(dtp, "trace", dt_victim_pid(p), rc);
+	return rc == 0 ? 0 : refused(dtp, "trace", dt_victim_pid(p), rc);
 }
 
 static void
@@ -102,17 +114,6 @@ dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 	return NULL;
 }
 
-int
-dt_refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc)
-{
-	char why[128];
-
-	dt_refuse_why(pid, rc, why, sizeof(why));
-	return dt_set_error(dtp, -rc, "cannot %s process %d: %s%s%s", what,
-	    (int)pid, dtrace_errmsg(NULL, -rc), why[0] != '\0' ? "; " : "",
-	    why);
-}
-
 /* The handle of a process that is traced already; NULL if it is not. */
 static struct ps_prochandle *
 grab_again(dtrace_hdl_t *dtp, pid_t pid)
@@ -143,7 +144,7 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	rc = dt_victim_grab(&p, pid);
 	if (rc == 0)
 		return adopt(dtp, p);
-	(void) dt_refused(dtp, "watch", pid, rc);
+	(void) refused(dtp, "watch", pid, rc);
 	return NULL;
 }
 
@@ -174,7 +175,7 @@ dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		return;
 	dtp->unstarted.pid = dt_victim_pid(p);
 	dtp->unstarted.rc = rc;
-	(void) dt_refused(dtp, "start", dtp->unstarted.pid, rc);
+	(void) refused(dtp, "start", dtp->unstarted.pid, rc);
 }
 
 int
@@ -183,7 +184,7 @@ dt_check_unstarted(dtrace_hdl_t *dtp)
 	int rc = dtp->unstarted.rc;
 
 	dtp->unstarted.rc = 0;
-	return rc == 0 ? 0 : dt_refused(dtp, "start", dtp->unstarted.pid, rc);
+	return rc == 0 ? 0 : refused(dtp, "start", dtp->unstarted.pid, rc);
 }
 
 /* Report a process that the end of tracing kills. */

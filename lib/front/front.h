@@ -29,8 +29,6 @@ int dt_scope_create(struct dt_types *types, struct dt_scope **sp);
 void dt_scope_destroy(struct dt_scope *s);
 uint32_t dt_scope_globals_size(const struct dt_scope *s);
 uint32_t dt_scope_nself(const struct dt_scope *s);
-/* The aggregation of this variable id (from 1), or NULL. */
-const struct dt_ident *dt_scope_agg(const struct dt_scope *s, int64_t varid);
 
 /*
  * The types that the probes of a clause declare for one argument.  Each

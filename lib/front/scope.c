@@ -417,14 +417,3 @@ dt_scope_nself(const struct dt_scope *s)
 {
 	return s->n.nself;
 }
-
-const struct dt_ident *
-dt_scope_agg(const struct dt_scope *s, int64_t varid)
-{
-	const struct entry *e;
-
-	for (e = s->newest; e != NULL; e = e->older)
-		if (e->id.kind == DT_ID_AGG && (int64_t)e->id.index == varid)
-			return &e->id;
-	return NULL;
-}

@@ -320,7 +320,6 @@ const char *dt_kernel_last(const struct dt_kernel *k,
 /* Does the program of this point, if it has one, end with the sweep? */
 bool dt_kernel_sweeps_at(const struct dt_kernel *k,
     const struct dt_enpoint *p);
-enum dt_sweep_when dt_kernel_sweep_when(const struct dt_kernel *k);
 /* The same for a program beside the points, if that must sweep. */
 enum dt_sweep_when dt_kernel_sweeps_beside(const struct dt_kernel *k,
     const struct dt_run *run);

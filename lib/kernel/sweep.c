@@ -72,8 +72,8 @@ dt_kernel_sweeps_at(const struct dt_kernel *k, const struct dt_enpoint *p)
 	    strcmp(p->tp, k->last) == 0;
 }
 
-enum dt_sweep_when
-dt_kernel_sweep_when(const struct dt_kernel *k)
+static enum dt_sweep_when
+sweep_when(const struct dt_kernel *k)
 {
 	return strcmp(k->last, DT_TP_SWITCH) == 0 ? DT_SWEEP_DEAD :
 	    DT_SWEEP_ALWAYS;
@@ -85,7 +85,7 @@ dt_kernel_sweeps_beside(const struct dt_kernel *k, const struct dt_run *run)
 	for (uint32_t i = 0; i < run->npoints; i++)
 		if (dt_kernel_sweeps_at(k, &run->points[i]))
 			return DT_SWEEP_NEVER;
-	return is_swept(k) ? dt_kernel_sweep_when(k) : DT_SWEEP_NEVER;
+	return is_swept(k) ? sweep_when(k) : DT_SWEEP_NEVER;
 }
 
 void
@@ -93,7 +93,7 @@ dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e)
 {
 	struct dt_label alive = { 0 };
 
-	if (dt_kernel_sweep_when(k) == DT_SWEEP_DEAD) {
+	if (sweep_when(k) == DT_SWEEP_DEAD) {
 		dt_emit(e, LDX(BPF_DW, 1, 6, DT_PREV_STATE * 8));
 		dt_emit(e, ALUI(BPF_AND, 1, DT_TASK_DEAD));
 		dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &alive);
