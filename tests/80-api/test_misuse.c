@@ -196,7 +196,7 @@ static void foreign(void **state)
 	dtrace_close(a);
 }
 
-/* From dtrace_open() on: DTRACE_O_NODEV is for compiling. */
+/* A handle of DTRACE_O_NODEV only compiles. */
 static void compile_only(void **state)
 {
 	dtrace_hdl_t *dtp;
@@ -219,7 +219,7 @@ static void compile_only(void **state)
 	dtrace_close(dtp);
 }
 
-/* What a probe callback answers, by turns. */
+/* The answers of a probe callback, in turn. */
 struct answers {
 	const int *v;
 	int n, calls;
@@ -243,7 +243,9 @@ static int answer_rec(const dtrace_probedata_t *data,
 static const char three[] = "BEGIN { trace(1); } BEGIN { trace(2); } "
 	"BEGIN { trace(3); }";
 
-/* Nonsense ends the call; what follows that record is there for the next. */
+/*
+ * An invalid answer ends the call; the records after it are left for the next.
+ */
 static void nonsense(void **state)
 {
 	static const int v[] = { 99, DTRACE_CONSUME_ABORT, -7 };
@@ -331,7 +333,7 @@ static int remove_entry(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_REMOVE;
 }
 
-/* The inner walk may not take out what the outer one is at. */
+/* The inner walk may not remove the current entry of the outer one. */
 static int walk_inside(const dtrace_aggdata_t *agg, void *arg)
 {
 	int *calls = arg;
@@ -396,8 +398,8 @@ static void drop_inside(void **state)
 }
 
 /*
- * The rate that is as good as never does not make sleep come back at once: only
- * status does, which is due every 30 ms, where that time has passed.
+ * The longest rate does not make sleep return at once: only status does, which
+ * is due every 30 ms, if that time has passed.
  */
 #define NSLEEPS 6
 static void rates(void **state)
@@ -421,7 +423,7 @@ static void rates(void **state)
 	dtrace_close(dtp);
 }
 
-/* In a child the handle is dead, and the parent's is none the worse. */
+/* In a forked child the handle is dead; the parent's is not affected. */
 static void in_child(dtrace_hdl_t *dtp, struct ps_prochandle *proc)
 {
 	int bad = 0;

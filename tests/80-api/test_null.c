@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include "api.h"
 
-/* What calls are given for pointers: zeroes, as large as any structure. */
+/* The pointer arguments of calls: zeroes, as large as any structure. */
 static char room[4096] __attribute__((aligned(16)));
 
 static int callback(void)
@@ -19,10 +19,10 @@ static int callback(void)
 	abort();
 }
 
-/* What a call without a handle returns; for ANY that is not looked at. */
+/* The result of a call without a handle; ANY is not checked. */
 enum fails { ANY, MINUS_ONE, NULL_POINTER, ZERO };
 
-/* A function that returns nothing is called by the second of these. */
+/* The second of these calls a function without a result. */
 #define IS_VOID(call) __builtin_types_compatible_p(__typeof__(call), void)
 #define RESULT(call) \
 	((long)__builtin_choose_expr(IS_VOID(call), ((call), 0), (call)))
@@ -44,7 +44,7 @@ static const struct call {
 #undef CALL
 };
 
-/* They say something about no handle, which is no failure. */
+/* Functions that may be called without a handle. */
 static bool is_exempt(const struct call *c, long rv)
 {
 	if (strcmp(c->name, "dtrace_errno") == 0)
@@ -80,7 +80,7 @@ static int try(const struct call *c, int which)
 	if (pid == 0) {
 		for (int sig = 1; sig < NSIG; sig++)
 			(void)signal(sig, SIG_DFL);
-		alarm(10);	/* one that waits has not failed either */
+		alarm(10);	/* a call that waits has not failed */
 		_exit(!fails_as_it_should(c, c->f[which]()));
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -4,7 +4,7 @@
 #include "../json.h"
 #include "api.h"
 
-/* What is printed. */
+/* The output. */
 struct out {
 	FILE *fp;
 	char *text;
@@ -33,7 +33,7 @@ static void done(dtrace_hdl_t *dtp, struct out *o)
 	free(o->text);
 }
 
-/* Each line is one object; returns how many there are. */
+/* Each line is one object; returns their number. */
 static int lines(struct out *o)
 {
 	int n = 0;
@@ -175,7 +175,7 @@ static void aggregations(void **state)
 	done(dtp, &o);
 }
 
-/* Intervals follow one another without a gap, in snaps, not in clears. */
+/* Snaps, but not clears, begin a new interval, without a gap. */
 static void intervals(void **state)
 {
 	struct out o = { 0 };
@@ -217,7 +217,7 @@ static void set(dtrace_hdl_t *dtp, const char *opt, const char *value)
 			 dtrace_errno(dtp)));
 }
 
-/* What options add to an entry. */
+/* The members that options add to an entry. */
 static void columns(void **state)
 {
 	struct out o = { 0 };
@@ -249,7 +249,7 @@ static void columns(void **state)
 	done(dtp, &o);
 }
 
-/* Each object is cut by itself, and says how much. */
+/* Each object is cut separately, and tells by how much. */
 static void top(void **state)
 {
 	struct out o = { 0 };
@@ -320,7 +320,7 @@ static void any_strings(void **state)
 	}
 }
 
-/* A walker of the consumer's may jump between variables: whole objects still */
+/* A consumer's walker may jump between variables: objects stay whole. */
 static int by_value(dtrace_hdl_t *dtp, dtrace_aggregate_f *func, void *arg)
 {
 	return dtrace_aggregate_walk_valvarsorted(dtp, func, arg);
@@ -393,7 +393,7 @@ static int on_text(const dtrace_bufdata_t *buf, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-/* The handler of text is given whole objects. */
+/* The handler of text gets whole objects. */
 static void buffered(void **state)
 {
 	struct out o = { 0 };

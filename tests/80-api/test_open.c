@@ -94,7 +94,7 @@ static void version_words(void **state)
 	assert_true(minor >= 5);
 }
 
-/* Every line of what go() says, to a program that wants to know. */
+/* Every line of the explanation by go(), on request. */
 static void explains(void **state)
 {
 	int saved = dup(STDERR_FILENO);

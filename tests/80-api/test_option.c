@@ -8,7 +8,7 @@
 
 struct setting {
 	const char *opt, *text;
-	int64_t value;			/* what getopt gives then */
+	int64_t value;			/* the result of getopt */
 };
 
 static void check(const struct setting *s)
@@ -85,7 +85,7 @@ static void flags(void **state)
 	CHECK_EACH(opts, values);
 }
 
-/* What no 0 makes sense of, and what is told of a bad value. */
+/* Options that cannot be 0, and the message about a bad value. */
 static void counts(void **state)
 {
 	static const struct setting values[] = {
@@ -115,7 +115,7 @@ static int first_idle(dtrace_hdl_t *dtp, const char *opt, const char *why,
 	return 7;
 }
 
-/* What was set and does nothing is named, and only that. */
+/* Options that are set without effect are named, and only those. */
 static void noeffect(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -199,7 +199,7 @@ static void words(void **state)
 	CHECK_ALL(values);
 }
 
-/* Of the compile-time options only setopt knows. */
+/* Only setopt knows the compile-time options. */
 static void compile_time(void **state)
 {
 	static const struct {
@@ -249,7 +249,7 @@ static void compile_time(void **state)
 	}
 }
 
-/* What other systems have: the message says that, and why. */
+/* Options of other systems: the message says so, and why. */
 static void not_offered(void **state)
 {
 	static const char *const opts[] = {
@@ -347,7 +347,7 @@ static void after_go(void **state)
 	api_ok(dtp, dtrace_getopt(dtp, "aggsize", &val));
 	assert_int_equal(val, 0);	/* nothing aggregates */
 	api_ok(dtp, dtrace_getopt(dtp, "scratchsize", &val));
-	assert_int_equal(val, 0);	/* nothing takes any */
+	assert_int_equal(val, 0);	/* nothing uses any */
 	dtrace_close(dtp);
 }
 
@@ -365,7 +365,7 @@ static int64_t scratch_size(void **state, const char *set, const char *text)
 	return val;
 }
 
-/* As much as constant sizes add up to, or as there may be. */
+/* The sum of constant sizes, or else the maximum. */
 static void scratchsize(void **state)
 {
 	static const char known[] = "BEGIN { alloca(1000); } "

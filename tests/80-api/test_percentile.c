@@ -91,7 +91,7 @@ static void buckets(void **state)
 	dtrace_close(dtp);
 }
 
-/* What has none, and says why. */
+/* Aggregations without percentiles, and the message. */
 static void refused(void **state)
 {
 	static const struct ask v[] = {
@@ -116,7 +116,7 @@ static void refused(void **state)
 	dtrace_close(dtp);
 }
 
-/* Counts of what came last, through the delta; a normal plays no part. */
+/* Percentiles of the latest data, through the delta; a normal has no effect. */
 static int latest(const dtrace_aggdata_t *agg, void *arg)
 {
 	dtrace_aggdata_t copy = *agg;

@@ -18,7 +18,7 @@ static const char calls[] =
 	"syscall::getppid:entry /pid == $1/ { @[probefunc] = count(); "
 	"trace(1); } END { @end[\"end\"] = count(); trace(2); }";
 
-/* What one consumer has seen so far. */
+/* The data of one consumer so far. */
 struct seen {
 	int64_t calls, ends;		/* of the aggregations */
 	int recs, end_recs;
@@ -112,9 +112,9 @@ static dtrace_hdl_t *trace_self(void **state, const char *deadman,
 #define LIMIT_NS (500 * MS)
 
 /*
- * Until the limit has passed, and then as long as it takes the deadman to look
- * several times. The naps are counted, not the time: a machine that stands
- * still makes them longer, and the deadman does not look meanwhile.
+ * Sleep until the limit has passed, and then for several checks of the deadman.
+ * Naps are counted, not time: a machine that stands still makes them longer,
+ * and the deadman does not check meanwhile.
  */
 static void outlive_limit(void)
 {
@@ -124,7 +124,7 @@ static void outlive_limit(void)
 		usleep(10000);
 }
 
-/* A run of which some calls are in time, and one is when nobody looks. */
+/* A run with some calls in time, and one after the limit. */
 struct late {
 	dtrace_hdl_t *dtp;
 	int least;		/* of three, calls that were surely in time */
@@ -144,7 +144,7 @@ static struct late be_late(void **state)
 	return l;
 }
 
-/* The run has ended, with END, and all that was gathered is there, once. */
+/* The run has ended, with END, and all data gathered are there once. */
 static void check_rest(const struct late *l)
 {
 	struct seen seen = { 0 };
@@ -191,7 +191,7 @@ static void late_stop(void **state)
 	check_rest(&l);
 }
 
-/* Who only reads is told, too, and has read by then. */
+/* A consumer that only reads gets the error, after its data. */
 static void late_snap(void **state)
 {
 	struct late l = be_late(state);
@@ -223,8 +223,8 @@ static void late_consume(void **state)
 }
 
 /*
- * For longer than the limit it asks within the limit each time, and goes on. A
- * machine that stood still made it late: then it begins again.
+ * For longer than the limit the consumer asks in time, and the run continues.
+ * If the machine stood still, the test begins again.
  */
 static bool is_in_time(void **state)
 {
@@ -270,7 +270,7 @@ static void without_limit(void **state)
 	dtrace_close(dtp);
 }
 
-/* Where nothing fires there is nothing to be ended. */
+/* A run in which nothing fires is not ended. */
 static void idle(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -288,7 +288,7 @@ static void idle(void **state)
 struct child {
 	pid_t pid;
 	int tell;
-	hrtime_t begin;		/* its time begins later */
+	hrtime_t begin;		/* its limit begins later */
 };
 
 struct report {
@@ -296,7 +296,7 @@ struct report {
 	int err;			/* of the first call that failed */
 };
 
-/* Work until told to end, if that does not fail; then fetch what is left. */
+/* Work until told to end, unless that fails; then read all remaining data. */
 static void consume(dtrace_hdl_t *dtp, int tell, struct report *r)
 {
 	hrtime_t begin = gethrtime();
@@ -396,7 +396,7 @@ static void need_kernel(void)
 		skip();
 }
 
-/* Not long enough: each call is there or counted as lost. */
+/* Stopped for less than the limit: each call is there or counted as lost. */
 static void stopped_a_while(void **state)
 {
 	struct report r;
@@ -417,8 +417,10 @@ static void stopped_a_while(void **state)
 			 2020 + 1);
 }
 
-/* Too long: what came before is there, what came after is not lost but
- * untraced, and the consumer knows why. */
+/*
+ * Stopped for longer: earlier calls are there, later ones are untraced, not
+ * lost, and the consumer gets the reason.
+ */
 static void stopped_too_long(void **state)
 {
 	struct report r;
@@ -485,7 +487,7 @@ static void one_of_three(dtrace_hdl_t *dtp, int which, int status,
 		api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, seen));
 }
 
-/* In every order, while it runs and at its end, which exit() makes. */
+/* In every order, during the run and at its end by exit(). */
 static void any_order(void **state)
 {
 	static const int orders[][3] = {
@@ -501,7 +503,7 @@ static void any_order(void **state)
 		struct seen seen = { 0 };
 		int status = DTRACE_STATUS_EXITED;
 
-		/* status runs END; who had asked before it asks once more */
+		/* status runs END; calls made before it are repeated */
 		for (int turn = 0; turn < 2; turn++) {
 			for (int j = 0; j < 3; j++)
 				one_of_three(dtp, orders[i][j], status, &seen);
@@ -516,7 +518,7 @@ static void any_order(void **state)
 	}
 }
 
-/* Without an exit(), and without a stop: it goes on. */
+/* Without exit() and stop the run continues. */
 static void goes_on(void **state)
 {
 	dtrace_hdl_t *dtp = api_go(state, "BEGIN { trace(1); }");
@@ -537,7 +539,7 @@ static void goes_on(void **state)
 
 #define THREE "BEGIN { trace(1); } BEGIN { trace(1); } BEGIN { trace(1); } "
 
-/* A buffer that is full ends it; END has found its place. */
+/* A full buffer ends the run; END's record is there. */
 static dtrace_hdl_t *fill(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -618,7 +620,7 @@ static void in_effect(void **state)
 	}
 }
 
-/* Does a snap now take what has just been counted? */
+/* Does a snap now read the latest counts? */
 static int takes(dtrace_hdl_t *dtp)
 {
 	struct seen before = { 0 }, after = { 0 };
@@ -631,8 +633,8 @@ static int takes(dtrace_hdl_t *dtp)
 }
 
 /*
- * Each due time counts from the one before, not from when it was kept: no snap
- * is too early then, and all that are due are there.
+ * Each due time counts from the previous due time, not from the call: then no
+ * snap is too early, and all due ones are made.
  */
 static void catches_up(void **state)
 {
@@ -676,7 +678,7 @@ static int on_key(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* Each round has keys that never come again, and one that always does. */
+/* Each round has new keys, and one that is always there. */
 static void churn(dtrace_hdl_t *dtp, int round, struct churn *c)
 {
 	for (long i = 1; i <= NEW; i++)
@@ -689,7 +691,7 @@ static void churn(dtrace_hdl_t *dtp, int round, struct churn *c)
 	dtrace_aggregate_clear(dtp);
 }
 
-/* Exact, and no larger in the end than soon after the begin. */
+/* Sums are exact, and memory does not grow after the begin. */
 static void retires(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);

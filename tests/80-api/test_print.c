@@ -244,7 +244,7 @@ static void redirection(void **state)
 	dtrace_close(dtp);
 }
 
-/* What freopen() has sent elsewhere comes back when the handle is closed. */
+/* Output redirected by freopen() returns when the handle is closed. */
 static void restored(void **state)
 {
 	char one[] = "/tmp/dtrace-test-XXXXXX", two[sizeof(one) + 2];
@@ -269,7 +269,9 @@ static void restored(void **state)
 	unlink(two);
 }
 
-/* By then the stream may be closed, and its descriptor another file's. */
+/*
+ * It does not return if the stream has been closed, and its descriptor reused.
+ */
 static void not_restored(void **state)
 {
 	char one[] = "/tmp/dtrace-test-XXXXXX";
@@ -317,7 +319,7 @@ static void destructive(void **state)
 	}
 }
 
-/* All but text for the handler has its usual effect, and gives no text. */
+/* Everything but text for the handler has its usual effect, without text. */
 static void buffered(void **state)
 {
 	struct print p = { .dtp = api_open(state) };
@@ -371,7 +373,7 @@ static int on_refusal(const dtrace_errdata_t *err, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-/* What cannot be set as it runs is refused, told, and changes nothing. */
+/* An option that cannot be set during a run is refused with an error. */
 static void setopt_refused(void **state)
 {
 	struct print p = { .dtp = api_open(state) };

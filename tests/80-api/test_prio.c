@@ -14,7 +14,9 @@
 #include "maps.h"
 #include "traced.h"
 
-/* Of the child's threads; asks is set when it sleeps for the lock alone. */
+/*
+ * Shared by the child's threads; asks is set when one waits only for the lock.
+ */
 struct lending {
 	pthread_mutex_t lock;
 	pthread_barrier_t both;
@@ -53,7 +55,7 @@ static void lends(void *arg)
 	pthread_join(t, NULL);
 }
 
-/* Who waits lends 99 - 7 to the owner, who had 120, and it gets 120 back. */
+/* The waiter lends 99 - 7 to the owner, which had 120 and gets 120 back. */
 static void lending(void **state)
 {
 	struct lending *l = shared(sizeof(*l));
@@ -127,11 +129,11 @@ static void priorities(const struct world *w, int prio[NTHREADS])
 		prio[i] = priority_of(w->tid[i]);
 }
 
-#define COMPAT 1000		/* and the number of a 32-bit call: */
+#define COMPAT 1000		/* added to the number of a 32-bit call */
 #define COMPAT_NICE (COMPAT + 34)
 #define COMPAT_SETPRIORITY (COMPAT + 97)
 
-/* A system call, and what it changes. */
+/* Make a system call, and record the changes. */
 static void ask(struct world *w, long nr, long a, long b, long c)
 {
 	int before[NTHREADS], after[NTHREADS];
@@ -185,7 +187,7 @@ static void await_turn(const struct world *w, int turn)
 #define BATCH_KEEPING_PARAMS { sizeof(struct attr), SCHED_BATCH, 0x10, \
 	0, 0, 0, 0, 0 }
 
-/* Each call, with and without an effect; then what is refused. */
+/* Each call, with and without effect; then refused ones. */
 static void root_asks(struct world *w)
 {
 	struct attr nice11 = { .size = sizeof(nice11), .nice = 11 };
@@ -220,7 +222,7 @@ static void root_asks(struct world *w)
 	ask(w, SYS_sched_setattr, member, 8, 0);
 }
 
-/* May make only itself less urgent. */
+/* A user may only make itself less urgent. */
 static void user_asks(struct world *w)
 {
 	struct attr urgent = { .size = sizeof(urgent), .nice = -5 };
@@ -278,7 +280,7 @@ static void inner_process(struct world *w)
 	_exit(0);
 }
 
-/* Where no user namespace can be made this fails, and so do its calls. */
+/* Without user namespaces this fails, and so do its calls. */
 static void map_user(const struct world *w)
 {
 	char path[64];
@@ -390,7 +392,7 @@ static void changes(void **state)
 		" args[2] == (uint8_t)arg2 && sizeof(args[2]) == 1 &&"
 		" args[0]->prio == (int)arg2 &&"
 		" args[0]->td_name == \"test_prio\"/ { @right = count(); }"
-		/* elsewhere the member is what the priority is now */
+		/* in other probes the member is the current priority */
 		"syscall::setpriority:return"
 		"/progenyof($1) &&"
 		" curthread->td_priority != curthread->prio/"
@@ -411,7 +413,7 @@ static void changes(void **state)
 	world_end(w, &c);
 }
 
-/* A fault in one firing is told for each, and the next thread has its own. */
+/* A fault is reported for each firing, and the next thread has its own. */
 static void faults(void **state)
 {
 	struct child c;
@@ -450,7 +452,7 @@ static void one_call(void *arg)
 	setpriority(PRIO_PGRP, w->tid[CALLER], 9);
 }
 
-/* Old priorities for which there is no room are lost, which is told. */
+/* Old priorities without room are counted as lost. */
 static void no_room(void **state)
 {
 	struct child c, asks;
@@ -511,7 +513,7 @@ static void count_kept(const struct bpf_map_info *info, void *arg)
 	close(fd);
 }
 
-/* What was kept of threads that ended during a call is forgotten. */
+/* The entries of threads that ended during a call are deleted. */
 static void ended(void **state)
 {
 	struct child c = start(shrinking_group, NULL);

@@ -24,7 +24,7 @@ enum operation { BEGIN_ONE, RECORD, COMMIT, DISCARD, CHECK };
 struct run {
 	dtrace_hdl_t *dtp;
 	long rounds;
-	hrtime_t until;			/* no further round then */
+	hrtime_t until;			/* no further round after this */
 	long consumer_sleep;		/* microseconds between two calls */
 	long unread;			/* rounds before the first of them */
 	long done;			/* of all threads (atomic) */
@@ -65,7 +65,7 @@ static int on_drop(const dtrace_dropdata_t *drop, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-/* A number is round * per_round + which of it. */
+/* A number is round * per_round + position in the round. */
 static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 		  void *arg)
 {
@@ -162,8 +162,8 @@ static void run(struct run *r, void **state, const char *opts[][2],
 }
 
 /*
- * All threads record for one speculation, each on a CPU of its own where there
- * are several; another one each time decides, as soon as they have.
+ * All threads record for one speculation, each on its own CPU if possible; each
+ * time another one decides, as soon as all have recorded.
  */
 static void *together(void *arg)
 {
@@ -226,7 +226,7 @@ static void many_cpus_by_time(void **state)
 	many_cpus(state, 300, "temporal");
 }
 
-/* Each thread has speculations of its own, if it gets one. */
+/* Each thread has its own speculations, if it gets an id. */
 static void *alone(void *arg)
 {
 	struct worker *w = arg;
@@ -301,8 +301,8 @@ static void many_ids_slow(void **state)
 }
 
 /*
- * No buffer is large enough, which shows before anybody reads, and then on and
- * off: what is lost is counted.
+ * No buffer is large enough, first without a reader, then with one at times:
+ * losses are counted.
  */
 static void without_room(void **state)
 {
@@ -386,8 +386,8 @@ static int on_text(const dtrace_bufdata_t *data, void *arg)
 }
 
 /*
- * A clause that only speculates is seen, one that only decides is not; what is
- * committed has the time of the commit.
+ * A clause that only speculates is passed on, one that only decides is not;
+ * committed records have the time of the commit.
  */
 static void callbacks(void **state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stacks of the kernel begin at the code that contains the tracepoint, whether
- * or not something else has a program on the same tracepoint: the kernel calls
- * a program that is alone there without the function that calls several.
+ * Kernel stacks begin at the code with the tracepoint, whether or not another
+ * program is attached to it: the kernel calls a single program without the
+ * function that calls several.
  */
 #include <sys/syscall.h>
 #include "api.h"
@@ -16,7 +16,10 @@ static int count(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* All firings have one stack, which begins outside of what runs programs. */
+/*
+ * All firings have one stack, which begins outside the functions that run
+ * programs.
+ */
 static void one_stack(dtrace_hdl_t *dtp)
 {
 	static const char *const inside[] = { "__traceiter_", "bpf_", "dt_" };
@@ -36,7 +39,7 @@ static void one_stack(dtrace_hdl_t *dtp)
 	free(text);
 }
 
-/* With a second clause there is a function more between. */
+/* A second clause adds a function between. */
 static void alone(void **state, const char *clauses)
 {
 	dtrace_hdl_t *dtp, *other;
@@ -67,7 +70,7 @@ static void two_clauses(void **state)
 	      "syscall::getppid:entry /n > 0/ { " KEY " }");
 }
 
-/* ERROR runs a function deeper than the clause that fails. */
+/* ERROR runs one function deeper than the clause that fails. */
 static void in_error(void **state)
 {
 	alone(state, "syscall::getppid:entry /pid == %d/ { "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A firing that has stalled when tracing stops, as one does whose virtual CPU
- * waits for its turn: what was gathered on its CPU is not lost.  The slot of
- * the firing is taken here, through the map that the engine shares with us.
+ * A firing is stalled when tracing stops, as if its virtual CPU waited to run:
+ * the data of its CPU are not lost.  The test takes the slot of the firing
+ * through the map that the engine shares with it.
  */
 #include <pthread.h>
 #include <sys/mman.h>
@@ -99,7 +99,7 @@ static void a_while(void **state)
 	pthread_join(thread, NULL);
 }
 
-/* An error says so, and the call can be made again. */
+/* An error reports it, and the call can be repeated. */
 static void too_long(void **state)
 {
 	dtrace_hdl_t *dtp;

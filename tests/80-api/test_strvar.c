@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * String variables and arrays have the strsize of the time when tracing starts,
- * not of the compile, also if there are other programs.
+ * String variables and arrays have the strsize of the start of tracing, not of
+ * the compile, also with several programs.
  */
 #include "api.h"
 

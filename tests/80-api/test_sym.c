@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The address of a kernel function, 0 where addresses are hidden. */
+/* The address of a kernel function; 0 if addresses are hidden. */
 static uint64_t address_of(const char *want)
 {
 	FILE *fp = fopen("/proc/kallsyms", "r");
@@ -115,7 +115,7 @@ static void by_name(void **state)
 					     &sym, NULL), E_NOMOD);
 	api_fails(dtp, dtrace_lookup_by_name(dtp, "vmlinux", NULL, &sym, NULL),
 		  EINVAL);
-	/* What is read anew is the same */
+	/* A second reading gives the same */
 	dtrace_update(dtp);
 	api_ok(dtp, dtrace_lookup_by_name(dtp, "vmlinux", "schedule", &same,
 					  NULL));
@@ -197,7 +197,7 @@ static void of_process(void **state)
 	dtrace_close(dtp);
 }
 
-/* What records and keys of addresses look like: action, bytes, argument. */
+/* The layout of records and keys of addresses: action, bytes, argument. */
 static const struct shape {
 	int action;
 	uint32_t size;

@@ -21,7 +21,7 @@ static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 	return rec ? DTRACE_CONSUME_THIS : DTRACE_CONSUME_NEXT;
 }
 
-/* What BEGIN prints, with these options (up to a NULL name). */
+/* The output of BEGIN, with these options (up to a NULL name). */
 static const char *printed(void **state, const struct options *opts,
 			   const char *text, char *out)
 {
@@ -56,7 +56,7 @@ static void columns(void **state)
 #define HEAD "\n             0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f" \
 	"  0123456789abcdef\n"
 
-/* Text that prints is a string, anything else is dumped, also nothing. */
+/* Printable text is a string, anything else is dumped, even no bytes. */
 static void byte_strings(void **state)
 {
 	static const struct options size[] = {
@@ -123,7 +123,7 @@ static void memory(void **state)
 			    TWO TWO TWO "        5");
 }
 
-/* Of the kernel's there is code to be read: that which fires BEGIN. */
+/* In the kernel, read the code that fires BEGIN. */
 static void kernel_memory(void **state)
 {
 	char out[MAX_TEXT];
@@ -161,7 +161,7 @@ static void lengths(void **state)
 	dtrace_close(dtp);
 }
 
-/* Lines of module`symbol+0xoffset, each behind so many blanks. */
+/* Check lines of module`symbol+0xoffset, each after so many blanks. */
 static void check_stack(const char *text, int indent, int frames)
 {
 	const char *p = text;
@@ -194,7 +194,7 @@ static void stacks(void **state)
 			    "}", out), 3, 2);
 }
 
-/* Where nothing is known of the caller there are no frames, but a line. */
+/* If the caller is unknown the stack is an empty line. */
 static void no_stack(void **state)
 {
 	char out[MAX_TEXT];
@@ -204,7 +204,7 @@ static void no_stack(void **state)
 			    "\n\n|");
 }
 
-/* A fault takes back what the clause has recorded so far. */
+/* A fault cancels the clause's earlier data. */
 static int on_err(const dtrace_errdata_t *err, void *arg)
 {
 	(void)err;
@@ -245,7 +245,7 @@ static int on_flow(const dtrace_probedata_t *data, void *arg)
 	return DTRACE_CONSUME_NEXT;
 }
 
-/* A call that this process makes itself, all on one CPU. */
+/* A call by this process, all on one CPU. */
 static void flow(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);

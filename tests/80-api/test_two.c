@@ -166,7 +166,7 @@ static const char *trace_calls(dtrace_hdl_t *dtp, struct tracer *t)
 		if (i % 1000 == 0 && dtrace_aggregate_snap(dtp) != 0)
 			return "snap";
 	}
-	pthread_barrier_wait(t->start);	/* the other has made its calls too */
+	pthread_barrier_wait(t->start);	/* the other has made its calls, too */
 	if (dtrace_stop(dtp) != 0 || dtrace_aggregate_snap(dtp) != 0 ||
 	    dtrace_aggregate_walk(dtp, by_thread, t) != 0)
 		return "stop";
