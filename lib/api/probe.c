@@ -7,19 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static dtrace_probedesc_t *
-describe(const struct dt_probe *p)
+static void
+describe(const struct dt_probe *p, dtrace_probedesc_t *d)
 {
-	dtrace_probedesc_t *d = calloc(1, sizeof(*d));
-
-	if (d == NULL)
-		return NULL;
-	d->dtpd_id = p->id;
+	*d = (dtrace_probedesc_t){ .dtpd_id = p->id };
 	(void) snprintf(d->dtpd_provider, sizeof(d->dtpd_provider), "%s",
 	    p->part[0]);
 	(void) snprintf(d->dtpd_mod, sizeof(d->dtpd_mod), "%s", p->part[1]);
 	(void) snprintf(d->dtpd_func, sizeof(d->dtpd_func), "%s", p->part[2]);
 	(void) snprintf(d->dtpd_name, sizeof(d->dtpd_name), "%s", p->part[3]);
+}
+
+static dtrace_probedesc_t *
+described(const struct dt_probe *p)
+{
+	dtrace_probedesc_t *d = calloc(1, sizeof(*d));
+
+	if (d != NULL)
+		describe(p, d);
 	return d;
 }
 
@@ -49,7 +54,7 @@ dt_probedesc(dtrace_hdl_t *dtp, uint32_t id)
 	if (dtp->pdescs[id] == NULL) {
 		p = dt_probes_byid(dtp->probes, id);
 		if (p != NULL)
-			dtp->pdescs[id] = describe(p);
+			dtp->pdescs[id] = described(p);
 	}
 	return dtp->pdescs[id];
 }
@@ -75,11 +80,11 @@ static int
 visit(const struct dt_probe *p, void *arg)
 {
 	struct iter *it = arg;
-	const dtrace_probedesc_t *d = dt_probedesc(it->dtp, p->id);
+	dtrace_probedesc_t d;
 
+	describe(p, &d);
 	it->any = true;
-	it->rc = d != NULL ? it->func(it->dtp, d, it->arg) :
-	    dt_set_errno(it->dtp, EDT_NOMEM);
+	it->rc = it->func(it->dtp, &d, it->arg);
 	return it->rc;
 }
 

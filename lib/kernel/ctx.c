@@ -117,7 +117,7 @@ static const int fnargs[] = DT_ARCH_FNARGS;
 
 /* Argument i of a function, which is on the stack; 0 if that is not there. */
 static void
-stack_arg(struct dt_emit *e, int i)
+stack_arg(const struct dt_kshim *s, struct dt_emit *e, int i)
 {
 	struct dt_label ok = { 0 };
 
@@ -126,7 +126,10 @@ stack_arg(struct dt_emit *e, int i)
 	dt_emit(e, MOV(1, 7));
 	dt_emit(e, ALUI(BPF_ADD, 1, CTX(args) + i * 8));
 	dt_emit(e, MOVI(2, 8));
-	dt_emit(e, HELPER(BPF_FUNC_probe_read_user));
+	if (dt_kernel_is_user(s->point->kind))
+		dt_emit(e, HELPER(BPF_FUNC_probe_read_user));
+	else
+		dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), &ok);
 	dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
 	dt_emit_here(e, &ok);
@@ -141,7 +144,7 @@ function_args(const struct dt_kshim *s, struct dt_emit *e)
 		if (!dt_kernel_wants(s, i))
 			continue;
 		if (i >= NFNARGS) {
-			stack_arg(e, i);
+			stack_arg(s, e, i);
 			continue;
 		}
 		dt_emit(e, LDX(BPF_DW, 1, 6, fnargs[i]));
@@ -174,9 +177,11 @@ need_args(const struct dt_kshim *s, struct dt_emit *e)
 		enter_args(s, e);
 	else if (s->point->kind == DT_POINT_SYSEXIT)
 		exit_args(s, e);
-	else if (s->point->kind == DT_POINT_UENTRY)
+	else if (s->point->kind == DT_POINT_UENTRY ||
+	    s->point->kind == DT_POINT_KENTRY)
 		function_args(s, e);
-	else if (s->point->kind == DT_POINT_URETURN)
+	else if (s->point->kind == DT_POINT_URETURN ||
+	    s->point->kind == DT_POINT_KRETURN)
 		result_args(s, e);
 	else if (s->point->kind == DT_POINT_USDT)
 		place_args(s, e);

@@ -50,6 +50,7 @@ detach(struct dt_engine *e)
 		k->progs[i].link = -1;
 		dt_kernel_timer_stop(k, &k->progs[i]);
 		dt_kernel_uprobe_stop(&k->progs[i]);
+		dt_kernel_kprobe_stop(&k->progs[i]);
 	}
 	return 0;
 }
@@ -68,6 +69,7 @@ close_engine(struct dt_engine *e)
 			close(k->progs[i].fd);
 		dt_kernel_unmap(&k->progs[i].rows);
 		dt_kernel_sites_free(&k->progs[i]);
+		dt_kernel_places_free(&k->progs[i]);
 	}
 	for (i = 0; i < DT_NKMAPS; i++)
 		dt_kernel_unmap(&k->maps[i]);
@@ -159,6 +161,8 @@ prog_name(enum dt_pointkind kind)
 		[DT_POINT_UENTRY] = "dt_entry",
 		[DT_POINT_URETURN] = "dt_return",
 		[DT_POINT_USDT] = "dt_usdt",
+		[DT_POINT_KENTRY] = "dt_kentry",
+		[DT_POINT_KRETURN] = "dt_kreturn",
 		[DT_POINT_PROFILE] = "dt_profile",
 		[DT_POINT_TICK] = "dt_tick",
 		[DT_POINT_TP] = "dt_tp",
@@ -208,7 +212,8 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->period = pt->period;
 	p->changes = pt->changes;
 	s.nrows = count_rows(pt);
-	err = dt_kernel_is_user(pt->kind) ? dt_kernel_sites(p, &s) : 0;
+	err = dt_kernel_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
+	    dt_kernel_is_function(pt->kind) ? dt_kernel_places(k, p, pt) : 0;
 	if (err == 0)
 		err = fill_rows(&s, p, nameix);
 	if (err != 0)
@@ -323,6 +328,8 @@ attach_prog(struct dt_kernel *k, struct dt_kprog *p)
 		return dt_kernel_timer(k, p);
 	if (dt_kernel_is_user(p->kind))
 		return dt_kernel_uprobe(k, p);
+	if (dt_kernel_is_function(p->kind))
+		return dt_kernel_kprobe(k, p);
 	if (p->tp == NULL)
 		return 0;
 	p->link = bpf_raw_tracepoint_open(p->type != 0 ? NULL : p->tp, p->fd);

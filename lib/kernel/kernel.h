@@ -17,6 +17,7 @@
  *	group.c	clauses as functions of the program
  *	inline.c	a clause as a part of main
  *	uprobe.c	attaches to functions of processes
+ *	kprobe.c	attaches to functions of the kernel
  *	timer.c	perf clocks that run a program
  *	side.c	programs beside the points: vtimestamp, ended threads,
  *			the deadman
@@ -69,6 +70,7 @@ struct dt_kprog {
 	bool changes;			/* its main has an entry above it */
 	struct dt_kclock *clocks;	/* of each CPU, or NULL */
 	struct dt_klinks *links;	/* to functions of processes, or NULL */
+	struct dt_kplaces *places;	/* functions of the kernel, or NULL */
 };
 
 #define	DT_MAXFUNCS	256	/* of a program, the kernel's limit */
@@ -296,12 +298,35 @@ dt_kernel_is_user(enum dt_pointkind kind)
 	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN ||
 	    kind == DT_POINT_USDT;
 }
+/* Functions of the kernel. */
+static inline bool
+dt_kernel_is_function(enum dt_pointkind kind)
+{
+	return kind == DT_POINT_KENTRY || kind == DT_POINT_KRETURN;
+}
+/* Is the context of the program the registers where it was hit? */
+static inline bool
+dt_kernel_has_regs(enum dt_pointkind kind)
+{
+	return dt_kernel_is_user(kind) || dt_kernel_is_function(kind);
+}
 void dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out);
 #define	DT_KERNEL_MULTI	48	/* BPF_TRACE_UPROBE_MULTI */
 int dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s);
 int dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p);
 void dt_kernel_uprobe_stop(struct dt_kprog *p);
 void dt_kernel_sites_free(struct dt_kprog *p);
+
+/*
+ * kprobe.c.  places: find the addresses of the rows' functions, before the
+ * program is loaded; kprobe: it fires there from now on.
+ */
+int dt_kernel_places(struct dt_kernel *k, struct dt_kprog *p,
+    const struct dt_enpoint *pt);
+bool dt_kernel_attaches_together(const struct dt_kprog *p);
+int dt_kernel_kprobe(struct dt_kernel *k, struct dt_kprog *p);
+void dt_kernel_kprobe_stop(struct dt_kprog *p);
+void dt_kernel_places_free(struct dt_kprog *p);
 
 /* timer.c */
 int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);

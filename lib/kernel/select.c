@@ -431,7 +431,7 @@ dt_kernel_select(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 		test_number(s, e, out);
 	if (is_syscall(s))
 		check_convention(s, e, out);
-	else if (dt_kernel_is_user(kind))
+	else if (dt_kernel_has_regs(kind))
 		find_site(s, e, out);
 	else
 		dt_kernel_row(e, 0);

@@ -97,7 +97,7 @@ find_iterator(const struct dt_kernel *k, const struct dt_kprog *p)
 	return dt_ksym_byname(k->ksyms, NULL, name, &sym) == 0 ? sym : none;
 }
 
-/* The stack of a timer begins where that interrupted, of a function there. */
+/* With registers the stack begins where they point. */
 int
 dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
     const char *name, uint64_t *value)
@@ -106,7 +106,7 @@ dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
 	uint64_t base = 0;
 	int err = 0;
 
-	if (p->period == 0 && !dt_kernel_is_user(p->kind)) {
+	if (p->period == 0 && !dt_kernel_has_regs(p->kind)) {
 		err = find_skip(k);
 		if (err != 0)
 			return err;

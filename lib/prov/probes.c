@@ -18,6 +18,7 @@ struct dt_probes {
 	const struct dt_probe *last[2];	/* the last one added, and before */
 	struct dt_kbtf *kb;
 	struct dt_events *events;	/* or NULL: not read */
+	struct dt_kfuncs *functions;	/* or NULL: not read, or none */
 	bool has_tps;			/* the kernel's tracepoints are read */
 };
 
@@ -85,6 +86,7 @@ dt_probes_destroy(struct dt_probes *ps)
 		return;
 	dt_arena_destroy(ps->arena);
 	dt_events_destroy(ps->events);
+	dt_kfuncs_destroy(ps->functions);
 	free(ps->v);
 	free(ps);
 }
@@ -138,6 +140,14 @@ dt_probes_events(struct dt_probes *ps)
 	return ps->events;
 }
 
+const struct dt_kfuncs *
+dt_probes_functions(struct dt_probes *ps)
+{
+	if (ps->functions == NULL)
+		(void) dt_kfuncs_create(&ps->functions);
+	return ps->functions;
+}
+
 int
 dt_probe_whole(struct dt_probes *ps, const struct dt_probe *p)
 {
@@ -177,7 +187,7 @@ copy(struct dt_probes *ps, const struct dt_probe *p)
 	if (c == NULL)
 		return NULL;
 	*c = *p;
-	for (i = 0; i < 4; i++) {
+	for (i = 0; i < 4 && !p->prov->lends_names; i++) {
 		c->part[i] = keep(ps, i, p->part[i]);
 		if (c->part[i] == NULL)
 			return NULL;

@@ -13,17 +13,18 @@
 #include "engine/engine.h"
 #include "sym/events.h"
 #include "sym/kbtf.h"
+#include "sym/kfuncs.h"
 
 struct dt_prov;
 
 struct dt_probe {
 	uint32_t id;
-	const char *part[4];		/* provider module function name */
-	const struct dt_prov *prov;
-	enum dt_pointkind point;
 	uint32_t key;			/* row number on that point */
+	enum dt_pointkind point;
 	uint8_t nargs;			/* number of arguments, from arg0 */
 	uint8_t nsrcs;
+	const char *part[4];		/* provider module function name */
+	const struct dt_prov *prov;
 	uint64_t period;		/* ns, of PROFILE and TICK */
 	/* C types of args[0] .. and NULL; or NULL: no types */
 	const char *const *argtypes;
@@ -51,6 +52,8 @@ struct dt_prov {
 	dtrace_attribute_t attr;
 	/* Add this provider's probes with dt_probes_add(), or NULL. */
 	int (*discover)(struct dt_probes *ps);
+	/* The parts of its probes live as long as they: they are not copied. */
+	bool lends_names;
 	/* Add probes on demand, as a description names them, or NULL. */
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 	/*
@@ -90,6 +93,8 @@ int dt_probe_whole(struct dt_probes *ps, const struct dt_probe *p);
 /* What the kernel has, and the groups of its tracepoints; or NULL: no memory */
 struct dt_kbtf *dt_probes_kernel(struct dt_probes *ps);
 const struct dt_events *dt_probes_events(struct dt_probes *ps);
+/* The functions that can be traced; NULL: none, or no memory. */
+const struct dt_kfuncs *dt_probes_functions(struct dt_probes *ps);
 /* Memory that lives as long as the probes. */
 struct dt_arena *dt_probes_arena(struct dt_probes *ps);
 const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);

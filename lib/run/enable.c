@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define	NKINDS		(DT_POINT_USDT + 1)	/* that stand once */
+#define	NKINDS		(DT_POINT_KRETURN + 1)	/* that stand once */
 #define	MINKEYS		16
 #define	MAXCLAUSES	(DT_ROWMASK * 64)
 
@@ -78,6 +78,16 @@ reserve_keys(struct building *b, uint32_t key)
 	return 0;
 }
 
+/*
+ * A link tells the program the key of a function, so the keys are those of the
+ * rows: of the others the program knows the key.
+ */
+static bool
+dense_keys(enum dt_pointkind kind)
+{
+	return kind == DT_POINT_KENTRY || kind == DT_POINT_KRETURN;
+}
+
 static struct dt_enrow *
 row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
 {
@@ -90,7 +100,7 @@ row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
 	r = row_add(en, b, p);
 	if (r == NULL)
 		return NULL;
-	r->key = p->key;
+	r->key = dense_keys(p->point) ? b->pt.nrows - 1 : p->key;
 	r->site = p->site;
 	b->row_of[p->key] = b->pt.nrows;
 	return r;

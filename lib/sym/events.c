@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * events.c - the groups of the kernel's tracepoints.  Only tracefs knows them.
- * Where it is not mounted, root can read one that is mounted nowhere.
- */
+/* events.c - the groups of the kernel's tracepoints, which only tracefs has. */
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/mount.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/hash.h"
 #include "sym/events.h"
+#include "sym/tracefs.h"
 
 #define	LIST	"available_events"	/* lines of GROUP:NAME */
 
@@ -22,46 +15,6 @@ struct dt_events {
 	struct dt_buf text;
 	struct dt_hash *groups;		/* by name */
 };
-
-static int
-open_detached(void)
-{
-	int fs = (int)syscall(SYS_fsopen, "tracefs", FSOPEN_CLOEXEC);
-	int at = -1, fd = -1;
-
-	if (fs < 0)
-		return -1;
-	if (syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0) == 0)
-		at = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, 0);
-	(void) close(fs);
-	if (at < 0)
-		return -1;
-	fd = openat(at, LIST, O_RDONLY | O_CLOEXEC);
-	(void) close(at);
-	return fd;
-}
-
-static FILE *
-open_list(void)
-{
-	static const char *const paths[] = {
-		"/sys/kernel/tracing/" LIST,
-		"/sys/kernel/debug/tracing/" LIST,
-	};
-	FILE *fp = NULL;
-	size_t i;
-	int fd;
-
-	for (i = 0; fp == NULL && i < sizeof(paths) / sizeof(paths[0]); i++)
-		fp = fopen(paths[i], "re");
-	if (fp != NULL)
-		return fp;
-	fd = open_detached();
-	fp = fd >= 0 ? fdopen(fd, "r") : NULL;
-	if (fp == NULL && fd >= 0)
-		(void) close(fd);
-	return fp;
-}
 
 /* Split the text into strings; a name in two groups keeps the first. */
 static int
@@ -88,7 +41,7 @@ int
 dt_events_create(struct dt_events **evp)
 {
 	struct dt_events *ev = calloc(1, sizeof(*ev));
-	FILE *fp = open_list();
+	FILE *fp = dt_tracefs_open(LIST);
 	int err = -ENOMEM;
 
 	if (ev != NULL)

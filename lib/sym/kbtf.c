@@ -50,6 +50,7 @@ dt_kbtf_destroy(struct dt_kbtf *kb)
 	free(kb->strs.p);
 	free(kb->at);
 	dt_hash_destroy(kb->tracepoints);
+	dt_hash_destroy(kb->functions);
 	dt_buf_free(&kb->tps.names);
 	dt_buf_free(&kb->records.names);
 	free(kb->path);

@@ -67,6 +67,9 @@ struct dt_kvalue {
  * -ENOENT: there is no such tracepoint.  The names of types are in the arena.
  */
 struct dt_arena;
+/* The same of a function of a module, and its result; size 0: it has none. */
+int dt_kbtf_function(struct dt_kbtf *kb, const char *module, const char *name,
+    struct dt_arena *a, struct dt_kvalue *v, int n, struct dt_kvalue *result);
 int dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
     struct dt_arena *a, struct dt_kvalue *v, int n);
 

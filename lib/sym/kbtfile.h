@@ -34,6 +34,7 @@ struct dt_kbtf {
 	/* kproto.c */
 	uint32_t *at, ntypes;		/* offset of each type, plus 1 */
 	struct dt_hash *tracepoints;	/* numbers of their types, by name */
+	struct dt_hash *functions;	/* the same; NULL: not read */
 	char why[256];
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kproto.c - the types of what the kernel passes to tracepoints, from its BTF,
- * as names that D knows.  The file is read as a whole the first time.
+ * kproto.c - the types of what the kernel passes to tracepoints and functions,
+ * from its BTF, as names that D knows.  The file is read as a whole the first
+ * time.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -201,13 +202,35 @@ value_of(struct dt_kbtf *kb, struct dt_arena *a, uint32_t id,
 	return v->type != NULL ? 0 : -ENOMEM;
 }
 
+/* Those of parameters from the first one on; their number. */
+static int
+values_of(struct dt_kbtf *kb, struct dt_arena *a, const struct btf_type *proto,
+    uint32_t first, struct dt_kvalue *v, int n)
+{
+	const struct btf_param *params = (const struct btf_param *)(proto + 1);
+	uint32_t vlen = BTF_INFO_VLEN(proto->info);
+	int i, err = 0;
+
+	if (n > (int)vlen - (int)first)
+		n = vlen < first ? 0 : (int)(vlen - first);
+	/* The last one of a variadic function has no type. */
+	for (i = 0; i < n && err == 0; i++)
+		err = value_of(kb, a, params[first + (uint32_t)i].type, &v[i]);
+	return err == 0 ? n : err;
+}
+
+static bool
+is_proto(const struct btf_type *t)
+{
+	return t != NULL && BTF_INFO_KIND(t->info) == BTF_KIND_FUNC_PROTO;
+}
+
 int
 dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
     struct dt_arena *a, struct dt_kvalue *v, int n)
 {
-	const struct btf_param *params;
 	const struct btf_type *t, *alias;
-	int i, err = index_types(kb);
+	int err = index_types(kb);
 
 	if (err != 0)
 		return err;
@@ -215,15 +238,50 @@ dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
 	    &alias);
 	if (t != NULL && BTF_INFO_KIND(t->info) == BTF_KIND_PTR)
 		t = strip(kb, t->type, &alias);
-	if (t == NULL || BTF_INFO_KIND(t->info) != BTF_KIND_FUNC_PROTO)
-		return -ENOENT;
 	/* The first one is of the function that is attached. */
-	params = (const struct btf_param *)(t + 1) + 1;
-	if (BTF_INFO_VLEN(t->info) == 0)
+	return is_proto(t) ? values_of(kb, a, t, 1, v, n) : -ENOENT;
+}
+
+static int
+index_functions(struct dt_kbtf *kb)
+{
+	const struct btf_type *t;
+	const char *name;
+	uint32_t id;
+	int err = 0;
+
+	if (kb->functions != NULL)
 		return 0;
-	if (n > (int)BTF_INFO_VLEN(t->info) - 1)
-		n = (int)BTF_INFO_VLEN(t->info) - 1;
-	for (i = 0; i < n && err == 0; i++)
-		err = value_of(kb, a, params[i].type, &v[i]);
-	return err == 0 ? n : err;
+	kb->functions = dt_hash_create();
+	if (kb->functions == NULL)
+		return -ENOMEM;
+	for (id = 1; err == 0 && (t = type_of(kb, id)) != NULL; id++) {
+		if (BTF_INFO_KIND(t->info) != BTF_KIND_FUNC)
+			continue;
+		name = dt_kbtf_string(kb, t->name_off);
+		err = name == NULL ? -EIO : dt_hash_put(kb->functions, name,
+		    (void *)(uintptr_t)t->type);
+		err = err == -EEXIST ? 0 : err;
+	}
+	return err;
+}
+
+int
+dt_kbtf_function(struct dt_kbtf *kb, const char *module, const char *name,
+    struct dt_arena *a, struct dt_kvalue *v, int n, struct dt_kvalue *result)
+{
+	const struct btf_type *t;
+	int err = strcmp(module, "vmlinux") == 0 ? index_types(kb) : -ENOENT;
+
+	if (err == 0)
+		err = index_functions(kb);
+	if (err != 0)
+		return err;
+	t = type_of(kb, (uint32_t)(uintptr_t)dt_hash_get(kb->functions, name));
+	if (!is_proto(t))
+		return -ENOENT;
+	*result = (struct dt_kvalue){ .size = 0 };
+	if (t->type != 0)
+		err = value_of(kb, a, t->type, result);
+	return err != 0 ? err : values_of(kb, a, t, 0, v, n);
 }

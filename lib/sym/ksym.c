@@ -468,6 +468,22 @@ dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
 	return 0;
 }
 
+int
+dt_ksym_each_function(struct dt_ksyms *ks,
+    int (*fn)(void *arg, const struct dt_ksym *sym), void *arg)
+{
+	struct dt_ksym sym;
+	int rc = load(ks);
+
+	for (uint32_t i = 0; rc == 0 && i < ks->n; i++) {
+		if (preference(ks->v[i].type) == 0)
+			continue;
+		describe(ks, &ks->v[i], 0, &sym);
+		rc = fn(arg, &sym);
+	}
+	return rc;
+}
+
 /* The linker defines only global symbols, and none of them local. */
 bool
 dt_ksym_has_variables(struct dt_ksyms *ks)

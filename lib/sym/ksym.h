@@ -30,6 +30,12 @@ int dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out);
 int dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
     struct dt_ksym *out);
 /*
+ * Call fn for each function: a nonzero return of fn stops and is returned.
+ * Another error is that of a look-up.
+ */
+int dt_ksym_each_function(struct dt_ksyms *ks,
+    int (*fn)(void *arg, const struct dt_ksym *sym), void *arg);
+/*
  * Are variables among the symbols?  A kernel that is built without
  * CONFIG_KALLSYMS_ALL lists only functions and the bounds of sections.
  */

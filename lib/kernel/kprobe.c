@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kprobe.c - functions of the kernel.  With fprobes (CONFIG_FPROBE) a program
+ * is attached to any number of them by one link; else each takes a kprobe, as a
+ * perf event of its own.
+ */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel/kernel.h"
+#include "sym/ksym.h"
+
+#define	MAXSINGLE	256		/* perf events */
+#define	TYPE_FILE	"/sys/bus/event_source/devices/kprobe/type"
+
+struct dt_kplaces {
+	bool together;			/* the kernel has fprobes */
+	unsigned long *addr;
+	__u64 *cookie;			/* the key of its row */
+	uint32_t n, cap;
+	int *fd;
+	uint32_t nfds;
+};
+
+/* --- where ---------------------------------------------------------------- */
+
+struct search {
+	const struct dt_enrow **rows;	/* by function and module */
+	uint32_t nrows;
+	struct dt_kplaces *places;
+};
+
+static int
+compare_names(const char *lfunc, const char *lmod, const struct dt_enrow *r)
+{
+	int c = strcmp(lfunc, r->name[2]);
+
+	return c != 0 ? c : strcmp(lmod, r->name[1]);
+}
+
+static int
+compare(const void *lp, const void *rp)
+{
+	const struct dt_enrow *l = *(const struct dt_enrow *const *)lp;
+
+	return compare_names(l->name[2], l->name[1],
+	    *(const struct dt_enrow *const *)rp);
+}
+
+static const struct dt_enrow *
+row_of(const struct search *s, const struct dt_ksym *sym)
+{
+	uint32_t lo = 0, hi = s->nrows;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		int c = compare_names(sym->name, sym->module, s->rows[mid]);
+
+		if (c == 0)
+			return s->rows[mid];
+		if (c > 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return NULL;
+}
+
+static int
+reserve(struct dt_kplaces *p)
+{
+	uint32_t cap = p->cap != 0 ? 2 * p->cap : 64;
+	unsigned long *addr;
+	__u64 *cookie;
+
+	if (p->n < p->cap)
+		return 0;
+	addr = reallocarray(p->addr, cap, sizeof(*addr));
+	if (addr == NULL)
+		return -ENOMEM;
+	p->addr = addr;
+	cookie = reallocarray(p->cookie, cap, sizeof(*cookie));
+	if (cookie == NULL)
+		return -ENOMEM;
+	p->cookie = cookie;
+	p->cap = cap;
+	return 0;
+}
+
+static int
+visit(void *arg, const struct dt_ksym *sym)
+{
+	const struct search *s = arg;
+	struct dt_kplaces *p = s->places;
+	const struct dt_enrow *r = row_of(s, sym);
+
+	if (r == NULL)
+		return 0;
+	if (reserve(p) != 0)
+		return -ENOMEM;
+	p->addr[p->n] = sym->value;
+	p->cookie[p->n++] = r->key;
+	return 0;
+}
+
+static int
+find_places(struct dt_kernel *k, struct search *s, const struct dt_enpoint *pt)
+{
+	struct dt_ksym sym;
+	uint32_t i;
+	int err = k->ksyms == NULL ? dt_ksym_create(&k->ksyms, NULL) : 0;
+
+	for (i = 0; i < pt->nrows; i++)
+		s->rows[i] = &pt->rows[i];
+	s->nrows = pt->nrows;
+	qsort(s->rows, s->nrows, sizeof(s->rows[0]), compare);
+	if (err == 0)
+		err = dt_ksym_each_function(k->ksyms, visit, s);
+	if (err != 0 && err != -ENOMEM)
+		return dt_why_set(&k->base, err, "%s",
+		    dt_ksym_why(k->ksyms));
+	s->places->together = err == 0 && dt_ksym_byname(k->ksyms, NULL,
+	    "register_fprobe_ips", &sym) == 0;
+	if (err == 0 && s->places->n == 0)
+		return dt_why_set(&k->base, -ENOENT, "/proc/kallsyms does not "
+		    "have function %s", pt->rows[0].name[2]);
+	return err;
+}
+
+int
+dt_kernel_places(struct dt_kernel *k, struct dt_kprog *p,
+    const struct dt_enpoint *pt)
+{
+	struct search s = { .places = calloc(1, sizeof(*s.places)) };
+	int err = -ENOMEM;
+
+	p->places = s.places;
+	s.rows = calloc(pt->nrows, sizeof(s.rows[0]));
+	if (s.places != NULL && s.rows != NULL)
+		err = find_places(k, &s, pt);
+	if (err == 0) {
+		s.places->fd = calloc(s.places->n, sizeof(s.places->fd[0]));
+		err = s.places->fd != NULL ? 0 : -ENOMEM;
+	}
+	free(s.rows);
+	return err;
+}
+
+/* For one link a program must say so when it is loaded. */
+bool
+dt_kernel_attaches_together(const struct dt_kprog *p)
+{
+	return p->places->together;
+}
+
+void
+dt_kernel_places_free(struct dt_kprog *p)
+{
+	if (p->places == NULL)
+		return;
+	free(p->places->addr);
+	free(p->places->cookie);
+	free(p->places->fd);
+	free(p->places);
+	p->places = NULL;
+}
+
+/* --- attach --------------------------------------------------------------- */
+
+static int
+attach_some(const struct dt_kprog *p, const unsigned long *addr,
+    const __u64 *cookie, uint32_t n)
+{
+	LIBBPF_OPTS(bpf_link_create_opts, o);
+
+	o.kprobe_multi.flags = p->kind == DT_POINT_KRETURN ?
+	    BPF_F_KPROBE_MULTI_RETURN : 0;
+	o.kprobe_multi.cnt = n;
+	o.kprobe_multi.addrs = addr;
+	o.kprobe_multi.cookies = cookie;
+	return bpf_link_create(p->fd, 0, BPF_TRACE_KPROBE_MULTI, &o);
+}
+
+static int
+event_type(void)
+{
+	FILE *fp = fopen(TYPE_FILE, "re");
+	int type = -EOPNOTSUPP;
+
+	if (fp == NULL)
+		return type;
+	if (fscanf(fp, "%d", &type) != 1)
+		type = -EOPNOTSUPP;
+	(void) fclose(fp);
+	return type;
+}
+
+static int
+attach_single(const struct dt_kprog *p, int type, uint32_t i)
+{
+	LIBBPF_OPTS(bpf_link_create_opts, o);
+	struct perf_event_attr attr = {
+		.type = (uint32_t)type,
+		.size = sizeof(attr),
+		.config = p->kind == DT_POINT_KRETURN,
+		.config2 = p->places->addr[i],
+	};
+	int fd, event = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1,
+	    PERF_FLAG_FD_CLOEXEC);
+
+	if (event < 0)
+		return -errno;
+	o.perf_event.bpf_cookie = p->places->cookie[i];
+	fd = bpf_link_create(p->fd, event, BPF_PERF_EVENT, &o);
+	(void) close(event);		/* the link keeps it */
+	return fd;
+}
+
+static int
+attach_singly(struct dt_kernel *k, struct dt_kprog *p)
+{
+	struct dt_kplaces *l = p->places;
+	int fd, type = event_type();
+
+	if (type < 0)
+		return dt_why_set(&k->base, type, "this kernel lets no program "
+		    "trace its functions: it is built without CONFIG_FPROBE "
+		    "and CONFIG_KPROBES");
+	if (l->n > MAXSINGLE)
+		return dt_why_set(&k->base, -E2BIG, "%u functions are to be "
+		    "traced, and a kernel without CONFIG_FPROBE can trace at "
+		    "most %d at once: name fewer of them", l->n, MAXSINGLE);
+	for (uint32_t i = 0; i < l->n; i++) {
+		fd = attach_single(p, type, i);
+		if (fd < 0)
+			return dt_why_set(&k->base, fd, "a function of the "
+			    "kernel cannot be traced: %s", strerror(-fd));
+		l->fd[l->nfds++] = fd;
+	}
+	return 0;
+}
+
+/*
+ * Functions that share a name share a row, and only some of them may be
+ * traceable: these are tried one by one.
+ */
+static bool
+has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
+{
+	return nof[l->cookie[i]] > 1;
+}
+
+/* Move those without a twin to the front; their number. */
+static uint32_t
+part(struct dt_kplaces *l, const uint32_t *nof)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < l->n; i++) {
+		unsigned long addr = l->addr[i];
+		__u64 cookie = l->cookie[i];
+
+		if (has_twin(l, i, nof))
+			continue;
+		l->addr[i] = l->addr[n];
+		l->cookie[i] = l->cookie[n];
+		l->addr[n] = addr;
+		l->cookie[n++] = cookie;
+	}
+	return n;
+}
+
+static uint32_t *
+count_rows(const struct dt_kplaces *l)
+{
+	__u64 max = 0;
+	uint32_t i, *nof;
+
+	for (i = 0; i < l->n; i++)
+		if (l->cookie[i] > max)
+			max = l->cookie[i];
+	nof = calloc(max + 1, sizeof(*nof));
+	for (i = 0; nof != NULL && i < l->n; i++)
+		nof[l->cookie[i]]++;
+	return nof;
+}
+
+static int
+attach_apart(struct dt_kprog *p)
+{
+	struct dt_kplaces *l = p->places;
+	uint32_t *nof = count_rows(l), i, n;
+	int fd = 0;
+
+	if (nof == NULL)
+		return -ENOMEM;
+	n = part(l, nof);
+	free(nof);
+	if (n != 0) {
+		fd = attach_some(p, l->addr, l->cookie, n);
+		if (fd < 0)
+			return fd;
+		l->fd[l->nfds++] = fd;
+	}
+	for (i = n; i < l->n; i++) {
+		fd = attach_some(p, &l->addr[i], &l->cookie[i], 1);
+		if (fd >= 0)
+			l->fd[l->nfds++] = fd;
+	}
+	return l->nfds != 0 ? 0 : fd;
+}
+
+int
+dt_kernel_kprobe(struct dt_kernel *k, struct dt_kprog *p)
+{
+	struct dt_kplaces *l = p->places;
+	int fd;
+
+	if (!l->together)
+		return attach_singly(k, p);
+	fd = attach_some(p, l->addr, l->cookie, l->n);
+	if (fd >= 0)
+		l->fd[l->nfds++] = fd;
+	else
+		fd = attach_apart(p);
+	return fd >= 0 ? 0 : dt_why_set(&k->base, fd, "the kernel refuses to "
+	    "have its functions traced: %s", strerror(-fd));
+}
+
+void
+dt_kernel_kprobe_stop(struct dt_kprog *p)
+{
+	struct dt_kplaces *l = p->places;
+
+	while (l != NULL && l->nfds != 0)
+		(void) close(l->fd[--l->nfds]);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* kfuncs.h - the functions of the kernel that can be traced. */
+#ifndef DT_KFUNCS_H
+#define DT_KFUNCS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct dt_kfuncs;
+
+struct dt_kfunc {
+	const char *name, *module;	/* "vmlinux" for the kernel itself */
+};
+
+/* 0 or -errno: -ENOENT where the kernel cannot trace its functions at all. */
+int dt_kfuncs_create(struct dt_kfuncs **kfp);
+void dt_kfuncs_destroy(struct dt_kfuncs *kf);
+/* All of them, each once, ordered by name; their number is stored in n. */
+const struct dt_kfunc *dt_kfuncs_all(const struct dt_kfuncs *kf, uint32_t *n);
+/* The index of the first with this name, or of the one that would follow. */
+uint32_t dt_kfuncs_find(const struct dt_kfuncs *kf, const char *name);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Entry and return of the kernel's functions.  The second witness is provider
+ * syscall, and what the child knows of its own calls.
+ */
+#include <fcntl.h>
+#include <stdbool.h>
+#include "child.h"
+
+#define TYPES "/sys/kernel/btf/vmlinux"
+
+static int on_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, void *arg)
+{
+	(void)dtp;
+	(void)pd;
+	++*(int *)arg;
+	return 0;
+}
+
+static int count_probes(dtrace_hdl_t *dtp, const char *func, const char *name)
+{
+	dtrace_probedesc_t pd = { .dtpd_provider = "fbt" };
+	int n = 0;
+
+	strcpy(pd.dtpd_func, func);
+	strcpy(pd.dtpd_name, name);
+	dtrace_probe_iter(dtp, &pd, on_probe, &n);
+	return n;
+}
+
+/* Skip the test where the kernel cannot trace functions, which it says. */
+static void needs_functions(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	const char *why;
+	bool any = count_probes(dtp, "vfs_read", "entry") != 0;
+
+	if (!any) {
+		assert_null(dtrace_program_strcompile(dtp,
+			"fbt::vfs_read:entry {}", DTRACE_PROBESPEC_NAME, 0, 0,
+			NULL));
+		why = dtrace_errmsg(dtp, dtrace_errno(dtp));
+		assert_non_null(strstr(why, "available_filter_functions"));
+	}
+	dtrace_close(dtp);
+	if (!any)
+		skip();
+}
+
+#define NREADS 30
+static void reads(void *arg)
+{
+	int *fds = arg, zero = open("/dev/zero", O_RDONLY);
+	char b[64];
+
+	for (int i = 1; i <= NREADS; i++)
+		if (read(zero, b, i) != i)
+			_exit(1);
+	/* and those that fail */
+	for (int i = 0; i < 5; i++)
+		if (read(*fds, b, sizeof(b)) != -1)
+			_exit(1);
+	close(zero);
+}
+
+/* A descriptor that is open, but not for reading: vfs_read() refuses. */
+static void sees_reads(void **state)
+{
+	static const char text[] =
+		"fbt:vmlinux:vfs_read:entry /pid == $1/ { @in = count();"
+		"    @asked = sum(args[2]); @raw = sum(arg2);"
+		"    self->in = timestamp; }"
+		"fbt:vmlinux:vfs_read:return /pid == $1 && self->in/ {"
+		"    @out = count(); @got = sum(args[1] > 0 ? args[1] : 0);"
+		"    @bad = sum(args[1] == -9 && arg1 == -9 && arg0 == 0);"
+		"    @late = sum(timestamp > self->in); }"
+		"fbt::vfs_read:entry /pid == $1 && caller != 0 &&"
+		"    stackdepth > 3/ { @deep = count(); }"
+		"fbt::vfs_read:entry /pid == $1 && probemod == \"vmlinux\" &&"
+		"    probefunc == \"vfs_read\"/ { @named = count(); }"
+		"syscall::read:entry /pid == $1/ { @calls = count(); }";
+	int fd = open("/dev/null", O_WRONLY);
+	struct child c;
+	dtrace_hdl_t *dtp;
+	int64_t n;
+
+	needs_functions(state);
+	c = start(reads, &fd);
+	dtp = run_child(state, text, &c);
+	n = value_of(dtp, "calls");
+	assert_int_equal(n, NREADS + 5);
+	assert_int_equal(value_of(dtp, "in"), n);
+	assert_int_equal(value_of(dtp, "deep"), n);
+	assert_int_equal(value_of(dtp, "named"), n);
+	assert_int_equal(value_of(dtp, "asked"),
+		NREADS * (NREADS + 1) / 2 + 5 * 64);
+	assert_int_equal(value_of(dtp, "raw"), value_of(dtp, "asked"));
+	assert_int_equal(value_of(dtp, "out"), n);
+	assert_int_equal(value_of(dtp, "late"), n);
+	assert_int_equal(value_of(dtp, "got"), NREADS * (NREADS + 1) / 2);
+	assert_int_equal(value_of(dtp, "bad"), 5);
+	dtrace_close(dtp);
+	end(&c);
+	close(fd);
+}
+
+/* The functions are those that the kernel lists, each with both probes. */
+static void lists(void **state)
+{
+	dtrace_hdl_t *dtp;
+	int n;
+
+	needs_functions(state);
+	dtp = api_open(state);
+	n = count_probes(dtp, "v*", "entry");
+	assert_true(n > 300);
+	assert_int_equal(count_probes(dtp, "v*", "return"), n);
+	assert_int_equal(count_probes(dtp, "vfs_read", ""), 2);
+	assert_int_equal(count_probes(dtp, "vfs_rea", ""), 0);
+	assert_true(count_probes(dtp, "vfs_*", "entry") > 30);
+	dtrace_close(dtp);
+}
+
+/* Many at once, where the kernel can: the other functions fire nothing. */
+static void attaches_many(void **state)
+{
+	static const char text[] =
+		"fbt:vmlinux:pci*:entry,"
+		"fbt:vmlinux:vfs_read:entry /pid == $1/ { @n = count(); }";
+	int fd = open("/dev/null", O_WRONLY);
+	struct child c;
+	dtrace_hdl_t *dtp;
+	FILE *fp;
+	char line[256];
+	bool has_fprobes = false;
+
+	needs_functions(state);
+	fp = fopen("/proc/kallsyms", "r");
+	while (!has_fprobes && fgets(line, sizeof(line), fp))
+		has_fprobes = strstr(line, " register_fprobe_ips\n") != NULL;
+	fclose(fp);
+	if (!has_fprobes)
+		skip();
+	c = start(reads, &fd);
+	dtp = run_child(state, text, &c);
+	assert_int_equal(value_of(dtp, "n"), NREADS + 5);
+	dtrace_close(dtp);
+	end(&c);
+	close(fd);
+}
+
+static void refuses(void **state)
+{
+	static const struct {
+		const char *text, *why;
+	} v[] = {
+		{ "fbt::no_such_function_at_all:entry {}",
+		  "the kernel has no such function" },
+		{ "fbt::bpf_get_current_pid_tgid:entry {}",
+		  "each firing of a probe may call it" },
+		{ "fbt::vfs_read:entry { trace(args[7]); }",
+		  "args[7]: the probe has 4 arguments" },
+	};
+	dtrace_hdl_t *dtp;
+
+	needs_functions(state);
+	dtp = api_open(state);
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		const char *why;
+
+		assert_null(dtrace_program_strcompile(dtp, v[i].text,
+			DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+		why = dtrace_errmsg(dtp, dtrace_errno(dtp));
+		if (!strstr(why, v[i].why))
+			fail_msg("%s: %s", v[i].text, why);
+	}
+	dtrace_close(dtp);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_KERNEL(sees_reads), ON_KERNEL(lists),
+		ON_KERNEL(attaches_many), ON_KERNEL(refuses),
+	};
+
+	if (access(TYPES, R_OK) != 0)
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
