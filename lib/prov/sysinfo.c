@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sysinfo.c - events that the system's statistics count, named as on Solaris,
+ * from the kernel's tracepoints.  arg0 is the number by which the counter
+ * grows.
+ */
+#include "prov/prov.h"
+#include "prov/tpargs.h"
+
+#define	FIRST_ID	12544
+
+#define	N(v)	(sizeof(v) / sizeof((v)[0]))
+
+#define	ONE	.nargs = 1, .args = { VALUE(1) }
+
+/* --- threads ------------------------------------------------------------ */
+
+enum { PREEMPT, PREV, NEXT, STATE };	/* arguments of sched_switch */
+
+static const struct dt_tpsrc pswitch[] = { { .tp = "sched_switch", ONE } };
+
+/* The conditions by which the kernel counts nonvoluntary switches. */
+static const struct dt_tpsrc inv_swtch[] = {
+	{
+		.tp = "sched_switch", .any = true, .nconds = 2,
+		.conds = {
+			{ BOOLARG(PREEMPT), DT_TP_NE, VALUE(0) },
+			{ INTARG(STATE), DT_TP_EQ, VALUE(0) },
+		},
+		ONE,
+	},
+};
+
+static const struct dt_tpsrc idlethread[] = {
+	{
+		.tp = "sched_switch", .nconds = 1,
+		.conds = { { INT(NEXT, "task_struct", "pid"), DT_TP_EQ,
+		    VALUE(0) } },
+		ONE,
+	},
+};
+
+static const struct dt_tpsrc nthreads[] = {
+	{ .tp = "sched_process_fork", ONE },
+};
+
+/* Argument 1 is the new thread, of a new process if its pid is its tgid. */
+static const struct dt_tpsrc sysfork[] = {
+	{
+		.tp = "sched_process_fork", .nconds = 1,
+		.conds = { { INT(1, "task_struct", "pid"), DT_TP_EQ,
+		    INT(1, "task_struct", "tgid") } },
+		ONE,
+	},
+};
+
+/* --- locks -------------------------------------------------------------- */
+
+/* Flags of contention_begin. */
+enum { SPIN = 1, READ = 2, WRITE = 4, MUTEX = 32 };
+
+static const struct dt_tpsrc mutex_adenters[] = {
+	{
+		.tp = "contention_begin", .any = true, .nconds = 2,
+		.conds = {
+			{ INTARG(1), DT_TP_EQ, VALUE(MUTEX) },
+			{ INTARG(1), DT_TP_EQ, VALUE(MUTEX | SPIN) },
+		},
+		ONE,
+	},
+};
+
+#define	CONTENTION(flags) { \
+	.tp = "contention_begin", .nconds = 1, \
+	.conds = { { INTARG(1), DT_TP_EQ, VALUE(flags) } }, ONE \
+}
+
+static const struct dt_tpsrc rw_rdfails[] = { CONTENTION(READ) };
+static const struct dt_tpsrc rw_wrfails[] = { CONTENTION(WRITE) };
+
+/* --- interrupts and buffers --------------------------------------------- */
+
+static const struct dt_tpsrc intr[] = { { .tp = "irq_handler_entry", ONE } };
+static const struct dt_tpsrc xcalls[] = {
+	{ .tp = "ipi_send_cpu", ONE }, { .tp = "ipi_send_cpumask", ONE },
+};
+static const struct dt_tpsrc trap[] = {
+	{ .tp = "page_fault_user", ONE }, { .tp = "page_fault_kernel", ONE },
+};
+
+/* The low byte of bi_opf is the operation. */
+#define	TRANSFER(op) { \
+	.tp = "block_bio_queue", .nconds = 1, \
+	.conds = { { MEMBER(0, "bio", "bi_opf", 1), DT_TP_EQ, VALUE(op) } }, \
+	ONE \
+}
+
+static const struct dt_tpsrc bread[] = { TRANSFER(0) };
+static const struct dt_tpsrc bwrite[] = { TRANSFER(1) };
+static const struct dt_tpsrc lread[] = { { .tp = "block_touch_buffer", ONE } };
+static const struct dt_tpsrc lwrite[] = { { .tp = "block_dirty_buffer", ONE } };
+
+/* --- system calls ------------------------------------------------------- */
+
+#ifdef __x86_64__
+
+/* Native numbers, and those of 32-bit processes. */
+static const int16_t reads[] = { 0, 17, 19, 295, 327 };
+static const int16_t reads32[] = { 3, 145, 180, 333, 378 };
+static const int16_t writes[] = { 1, 18, 20, 296, 328 };
+static const int16_t writes32[] = { 4, 146, 181, 334, 379 };
+static const int16_t execs[] = { 59, 322 };
+static const int16_t execs32[] = { 11, 358 };
+static const int16_t vforks[] = { 58 };
+static const int16_t vforks32[] = { 190 };
+static const int16_t clones[] = { 56, 57, 58, 435 };
+static const int16_t clones32[] = { 2, 120, 190, 435 };
+static const int16_t messages[] = { 69, 70 };
+static const int16_t messages32[] = { 400, 401 };
+static const int16_t semops[] = { 65, 220 };
+static const int16_t semops32[] = { 420 };
+
+#define	NATIVE		{ { .from = DT_TP_COMPAT }, DT_TP_EQ, VALUE(0) }
+#define	COMPAT		{ { .from = DT_TP_COMPAT }, DT_TP_NE, VALUE(0) }
+/* Arguments of sys_enter: registers, number; of sys_exit: registers, result. */
+#define	ENTERS(calls)	{ .a = ARG(1), .op = DT_TP_IN, .set = (calls), \
+			    .nset = N(calls) }
+#define	LEAVES(calls)	{ .a = INT(0, "pt_regs", "orig_ax"), \
+			    .op = DT_TP_IN, .set = (calls), .nset = N(calls) }
+
+#define	CALL(calls, which) { \
+	.tp = "sys_enter", .nconds = 2, .conds = { ENTERS(calls), which }, \
+	ONE \
+}
+#define	CALLS(calls)	{ CALL(calls, NATIVE), CALL(calls##32, COMPAT) }
+
+static const struct dt_tpsrc sysread[] = CALLS(reads);
+static const struct dt_tpsrc syswrite[] = CALLS(writes);
+static const struct dt_tpsrc sysexec[] = CALLS(execs);
+static const struct dt_tpsrc sysvfork[] = CALLS(vforks);
+static const struct dt_tpsrc msg[] = CALLS(messages);
+static const struct dt_tpsrc sema[] = CALLS(semops);
+
+#define	BYTES(calls, which) { \
+	.tp = "sys_exit", .nconds = 3, \
+	.conds = { LEAVES(calls), { VALUE(0), DT_TP_LT, ARG(1) }, which }, \
+	.nargs = 1, .args = { ARG(1) } \
+}
+
+static const struct dt_tpsrc readch[] = {
+	BYTES(reads, NATIVE), BYTES(reads32, COMPAT),
+};
+static const struct dt_tpsrc writech[] = {
+	BYTES(writes, NATIVE), BYTES(writes32, COMPAT),
+};
+
+#define	EAGAIN_RESULT	(-11)
+#define	NO_PROCESS(calls, which) { \
+	.tp = "sys_exit", .nconds = 3, \
+	.conds = { LEAVES(calls), \
+	    { ARG(1), DT_TP_EQ, VALUE(EAGAIN_RESULT) }, which }, \
+	ONE \
+}
+
+static const struct dt_tpsrc procovf[] = {
+	NO_PROCESS(clones, NATIVE), NO_PROCESS(clones32, COMPAT),
+};
+
+#endif /* __x86_64__ */
+
+#define	ROW(srcs)	{ "vmlinux", "", #srcs, 1, N(srcs), srcs, \
+			    .argtypes = NULL }
+
+/* The position of a row determines its probe's id: add at the end. */
+static const struct dt_tpprobe rows[] = {
+	ROW(pswitch), ROW(inv_swtch), ROW(idlethread), ROW(nthreads),
+	ROW(sysfork), ROW(mutex_adenters), ROW(rw_rdfails), ROW(rw_wrfails),
+	ROW(intr), ROW(xcalls), ROW(trap), ROW(bread), ROW(bwrite),
+	ROW(lread), ROW(lwrite),
+#ifdef __x86_64__
+	ROW(sysread), ROW(syswrite), ROW(sysexec), ROW(sysvfork), ROW(msg),
+	ROW(sema), ROW(readch), ROW(writech), ROW(procovf),
+#endif
+};
+
+const struct dt_prov dt_prov_sysinfo = {
+	.name = "sysinfo",
+	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
+	    DTRACE_CLASS_ISA },
+	.tps = rows,
+	.ntps = N(rows),
+	.tps_id = FIRST_ID,
+};

@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Providers sysinfo and vminfo.  The second witnesses are the kernel's own
+ * counts of the child that acts, in /proc, and where it has none the plain
+ * tracepoint with the same condition written in D.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/stat.h>
+#include <linux/magic.h>
+#include <sys/uio.h>
+#include <sys/vfs.h>
+#include "child.h"
+
+#define TYPES "/sys/kernel/btf/vmlinux"
+#define PAGE 4096
+
+/* A number of a file of /proc/PID, after its name. */
+static int64_t number_of(pid_t pid, const char *file, const char *name)
+{
+	FILE *fp = proc_file(pid, file);
+	size_t len = strlen(name);
+	char line[256];
+	int64_t n = -1;
+
+	while (n < 0 && fgets(line, sizeof(line), fp))
+		if (strncmp(line, name, len) == 0 && line[len] == ':')
+			n = atoll(line + len + 1);
+	fclose(fp);
+	assert_true(n >= 0);
+	return n;
+}
+
+/* Minor and major faults so far. */
+static int64_t faults_of(pid_t pid)
+{
+	FILE *fp = proc_file(pid, "stat");
+	long minor, major;
+
+	assert_int_equal(fscanf(fp, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d "
+		"%*u %ld %*d %ld", &minor, &major), 2);
+	fclose(fp);
+	return minor + major;
+}
+
+/* --- calls ---------------------------------------------------------------- */
+
+static void transfers(void *arg)
+{
+	int zero = open("/dev/zero", O_RDONLY), bad = open("/", O_RDONLY);
+	int null = open("/dev/null", O_WRONLY);
+	char b[300];
+	struct iovec v[2] = { { b, 10 }, { b, 20 } };
+
+	(void)arg;
+	for (int i = 1; i <= 20; i++)
+		if (read(zero, b, i) != i || write(null, b, 2 * i) != 2 * i)
+			_exit(1);
+	if (pread(zero, b, 300, 0) != 300 || readv(zero, v, 2) != 30 ||
+	    pwrite(null, b, 300, 0) != 300 || writev(null, v, 2) != 30)
+		_exit(1);
+	if (read(bad, b, 1) != -1 || write(zero, b, 1) != -1)
+		_exit(1);
+}
+
+/*
+ * Bytes and calls as in /proc/PID/io.  The wait for the start ends, and that
+ * for the end begins, while the program runs: a read of one byte, a write.
+ */
+static void counts_bytes(void **state)
+{
+	static const char text[] =
+		"sysinfo:::sysread /pid == $1/ { @reads = sum(arg0); }"
+		"sysinfo:::syswrite /pid == $1/ { @writes = sum(arg0); }"
+		"sysinfo:::readch /pid == $1/ { @in = sum(arg0); }"
+		"sysinfo:::writech /pid == $1/ { @out = sum(arg0); }";
+	static const char *const names[] = { "rchar", "wchar", "syscr",
+		"syscw" };
+	struct child c = start(transfers, NULL);
+	dtrace_hdl_t *dtp;
+	int64_t n[4];
+
+	settle(&c);
+	for (int i = 0; i < 4; i++)
+		n[i] = number_of(c.pid, "io", names[i]);
+	dtp = run_child(state, text, &c);
+	for (int i = 0; i < 4; i++)
+		n[i] = number_of(c.pid, "io", names[i]) - n[i];
+	assert_int_equal(value_of(dtp, "in"), n[0]);
+	assert_int_equal(value_of(dtp, "out"), n[1]);
+	assert_int_equal(value_of(dtp, "in"), 1 + 20 * 21 / 2 + 330);
+	/* The first read had begun before the program. */
+	assert_int_equal(value_of(dtp, "reads") + 1, n[2]);
+	/* The kernel does not count a write that it refuses at once. */
+	assert_int_equal(value_of(dtp, "writes"), n[3] + 1);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+#define NOPS 6
+static void operates(void *arg)
+{
+	int sem = semget(IPC_PRIVATE, 1, 0600);
+	int queue = msgget(IPC_PRIVATE, 0600);
+	struct sembuf up = { 0, 1, 0 };
+	struct { long type; char text[8]; } m = { 1, "" };
+
+	(void)arg;
+	for (int i = 0; i < NOPS; i++) {
+		if (semop(sem, &up, 1) != 0 || msgsnd(queue, &m, 8, 0) != 0 ||
+		    msgrcv(queue, &m, 8, 0, 0) != 8)
+			break;
+	}
+	semctl(sem, 0, IPC_RMID);
+	msgctl(queue, IPC_RMID, NULL);
+	for (int i = 0; i < 3; i++) {
+		pid_t pid = i == 2 ? vfork() : fork();
+
+		if (pid == 0 && i == 1)
+			execl("/bin/true", "true", (char *)NULL);
+		if (pid == 0)
+			_exit(0);
+		waitpid(pid, NULL, 0);
+	}
+}
+
+static void *returns(void *arg)
+{
+	return arg;
+}
+
+static void operates_with_thread(void *arg)
+{
+	pthread_t t;
+
+	operates(arg);
+	if (pthread_create(&t, NULL, returns, NULL) == 0)
+		pthread_join(t, NULL);
+}
+
+static void counts_calls(void **state)
+{
+	static const char text[] =
+		"sysinfo:::sema /pid == $1/ { @sema = sum(arg0); }"
+		"sysinfo:::msg /pid == $1/ { @msg = sum(arg0); }"
+		"sysinfo:::sysfork /pid == $1/ { @forks = sum(arg0); }"
+		"sysinfo:::sysvfork /pid == $1/ { @vforks = sum(arg0); }"
+		"sysinfo:::nthreads /pid == $1/ { @threads = sum(arg0); }"
+		"sysinfo:::procovf /pid == $1/ { @none = sum(arg0); }"
+		"sysinfo:::sysexec /ppid == $1/ { @execs = sum(arg0); }";
+	struct child c = start(operates_with_thread, NULL);
+	dtrace_hdl_t *dtp = run_child(state, text, &c);
+
+	assert_int_equal(value_of(dtp, "sema"), NOPS);
+	assert_int_equal(value_of(dtp, "msg"), 2 * NOPS);
+	assert_int_equal(value_of(dtp, "forks"), 3);
+	assert_int_equal(value_of(dtp, "vforks"), 1);
+	assert_int_equal(value_of(dtp, "threads"), 4);
+	assert_int_equal(value_of(dtp, "execs"), 1);
+	assert_int_equal(value_of(dtp, "none"), 0);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+/* --- switches ------------------------------------------------------------- */
+
+static void naps_and_spins(void *arg)
+{
+	(void)arg;
+	for (int i = 0; i < 40; i++) {
+		nap(MSEC);
+		sched_yield();
+	}
+	spin(50 * MSEC);
+}
+
+static void counts_switches(void **state)
+{
+	static const char text[] =
+		"sysinfo:::pswitch /pid == $1/ { @all = sum(arg0); }"
+		"sysinfo:::inv_swtch /pid == $1/ { @forced = sum(arg0); }"
+		"sysinfo:::idlethread /pid == $1/ { @idle = sum(arg0); }"
+		"sdt:sched::sched_switch /pid == $1 && args[2]->pid == 0/"
+		"{ @to_idle = count(); }";
+	struct child c = start(naps_and_spins, NULL);
+	dtrace_hdl_t *dtp;
+	int64_t vol, invol;
+
+	settle(&c);
+	vol = number_of(c.pid, "status", "voluntary_ctxt_switches");
+	invol = number_of(c.pid, "status", "nonvoluntary_ctxt_switches");
+	dtp = run_child(state, text, &c);
+	vol = number_of(c.pid, "status", "voluntary_ctxt_switches") - vol;
+	invol = number_of(c.pid, "status", "nonvoluntary_ctxt_switches") -
+		invol;
+	assert_true(vol > 0);
+	assert_int_equal(value_of(dtp, "all"), vol + invol);
+	assert_int_equal(value_of(dtp, "forced"), invol);
+	assert_int_equal(value_of(dtp, "idle"), value_of(dtp, "to_idle"));
+	dtrace_close(dtp);
+	end(&c);
+}
+
+/* --- faults --------------------------------------------------------------- */
+
+#define NPAGES 50
+static void touches(void *arg)
+{
+	char *p = mmap(NULL, NPAGES * PAGE, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	(void)arg;
+	madvise(p, NPAGES * PAGE, MADV_NOHUGEPAGE);
+	/* The page of zeroes first, and then copies of it. */
+	for (int i = 0; i < NPAGES; i++)
+		(void)*(volatile char *)(p + i * PAGE);
+	for (int i = 0; i < NPAGES; i++)
+		p[i * PAGE] = 1;
+}
+
+static void counts_faults(void **state)
+{
+	static const char text[] =
+		"vminfo:::as_fault /pid == $1/ { @absent = sum(arg0); }"
+		"vminfo:::cow_fault /pid == $1/ { @copied = sum(arg0); }"
+		"vminfo:::prot_fault /pid == $1/ { @refused = sum(arg0); }"
+		"sysinfo:::trap /pid == $1/ { @traps = sum(arg0); }";
+	struct child c = start(touches, NULL);
+	dtrace_hdl_t *dtp;
+	int64_t n;
+
+	settle(&c);
+	n = faults_of(c.pid);
+	dtp = run_child(state, text, &c);
+	n = faults_of(c.pid) - n;
+	assert_true(value_of(dtp, "absent") >= NPAGES);
+	assert_true(value_of(dtp, "copied") >= NPAGES);
+	assert_int_equal(value_of(dtp, "refused"), 0);
+	assert_int_equal(value_of(dtp, "absent") + value_of(dtp, "copied"), n);
+	assert_int_equal(value_of(dtp, "traps"), n);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+#define NREFUSED 4
+static sigjmp_buf back;
+
+static void on_fault(int sig)
+{
+	siglongjmp(back, sig);
+}
+
+/* Jump to memory that may not be executed. */
+static void jumps(void *arg)
+{
+	void *volatile p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	(void)arg;
+	signal(SIGSEGV, on_fault);
+	*(volatile char *)p = (char)0xc3;
+	for (volatile int i = 0; i < NREFUSED; i++)
+		if (sigsetjmp(back, 1) == 0)
+			((void (*)(void))p)();
+}
+
+static void counts_refused(void **state)
+{
+	static const char text[] =
+		"vminfo:::prot_fault /pid == $1/ { @refused = sum(arg0); }";
+	struct child c = start(jumps, NULL);
+	dtrace_hdl_t *dtp = run_child(state, text, &c);
+
+	assert_int_equal(value_of(dtp, "refused"), NREFUSED);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+/* --- reclaim -------------------------------------------------------------- */
+
+#define GROUP "/sys/fs/cgroup/memory/test_sysinfo"
+#define LIMIT (16 << 20)
+#define FILESIZE (64 << 20)
+
+static bool put_text(const char *path, const char *text)
+{
+	FILE *fp = fopen(path, "w");
+	bool ok = fp != NULL && fputs(text, fp) >= 0;
+
+	return fp != NULL && fclose(fp) == 0 && ok;
+}
+
+/* Fill the cache four times over with what a file of holes reads as. */
+static void fills_cache(void *arg)
+{
+	static char b[1 << 16];
+	int fd = *(int *)arg;
+
+	while (read(fd, b, sizeof(b)) > 0)
+		;
+}
+
+/* As many pages are freed as were read and are not there any more. */
+static void counts_reclaim(void **state)
+{
+	static const char text[] =
+		"vminfo:::scan /pid == $1/ { @scanned = sum(arg0); }"
+		"vminfo:::dfree /pid == $1/ { @freed = sum(arg0); }"
+		"vminfo:::fsfree /pid == $1/ { @file = sum(arg0); }"
+		"vminfo:::anonfree /pid == $1/ { @anon = sum(arg0); }"
+		"vminfo:::pgrrun /pid == $1/ { @runs = sum(arg0); }";
+	char path[] = "sysinfo.XXXXXX", pid[16];
+	int fd = mkstemp(path);
+	dtrace_hdl_t *dtp;
+	struct statfs fs;
+	struct child c;
+	bool able;
+
+	assert_true(fd >= 0);
+	unlink(path);
+	assert_int_equal(ftruncate(fd, FILESIZE), 0);
+	c = start(fills_cache, &fd);
+	snprintf(pid, sizeof(pid), "%d", (int)c.pid);
+	able = fstatfs(fd, &fs) == 0 && fs.f_type != TMPFS_MAGIC &&
+		mkdir(GROUP, 0755) == 0 &&
+		put_text(GROUP "/memory.limit_in_bytes", "16m") &&
+		put_text(GROUP "/cgroup.procs", pid);
+	if (able) {
+		dtp = run_child(state, text, &c);
+		assert_in_range(value_of(dtp, "freed"),
+			(FILESIZE - LIMIT) / PAGE, FILESIZE / PAGE + 512);
+		assert_int_equal(value_of(dtp, "freed"),
+			value_of(dtp, "file") + value_of(dtp, "anon"));
+		assert_true(value_of(dtp, "file") > value_of(dtp, "anon"));
+		assert_true(value_of(dtp, "scanned") >=
+			value_of(dtp, "freed"));
+		assert_in_range(value_of(dtp, "runs"), 1,
+			value_of(dtp, "freed"));
+		dtrace_close(dtp);
+	}
+	end(&c);
+	rmdir(GROUP);
+	close(fd);
+	if (!able)	/* no group of its own, with a limit */
+		skip();
+}
+
+/* --- transfers ------------------------------------------------------------ */
+
+#define NBLOCKS 12
+
+static void *block(size_t size)
+{
+	void *p = NULL;
+
+	if (posix_memalign(&p, PAGE, size) != 0)
+		_exit(1);
+	memset(p, 1, size);
+	return p;
+}
+
+/* Twelve blocks one by one, then two of two, and three are written. */
+static void moves_blocks(void *arg)
+{
+	int fd = *(int *)arg;
+	char *b = block(2 * PAGE);
+
+	for (int i = 0; i < NBLOCKS; i++)
+		if (pread(fd, b, PAGE, i * PAGE) != PAGE)
+			_exit(1);
+	for (int i = 0; i < 2; i++)
+		if (pread(fd, b, 2 * PAGE, i * PAGE) != 2 * PAGE)
+			_exit(1);
+	for (int i = 0; i < 3; i++)
+		if (pwrite(fd, b, PAGE, i * PAGE) != PAGE)
+			_exit(1);
+}
+
+/* A file with blocks on a device, opened past the cache; or -1. */
+static int open_blocks(void)
+{
+	char path[] = "sysinfo.XXXXXX";
+	int fd = mkstemp(path), direct;
+	char *b = block(NBLOCKS * PAGE);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, b, NBLOCKS * PAGE), NBLOCKS * PAGE);
+	assert_int_equal(fsync(fd), 0);
+	direct = open(path, O_RDWR | O_DIRECT);
+	if (direct >= 0 && pread(direct, b, PAGE, 0) != PAGE) {
+		close(direct);
+		direct = -1;
+	}
+	unlink(path);
+	close(fd);
+	free(b);
+	return direct;
+}
+
+static const char transfers_d[] =
+	"sdt:block::block_bio_queue /pid == $1/"
+	"{ @bytes = sum(args[0]->bi_iter.bi_size); }"
+	"sysinfo:::bread /pid == $1/ { @reads = sum(arg0); }"
+	"sysinfo:::bwrite /pid == $1/ { @writes = sum(arg0); }"
+	"sysinfo:::lread /pid == $1/ { @touched = sum(arg0); }"
+	"sysinfo:::lwrite /pid == $1/ { @dirtied = sum(arg0); }"
+	"sdt:block::block_touch_buffer /pid == $1/ { @t = count(); }"
+	"sdt:block::block_dirty_buffer /pid == $1/ { @d = count(); }";
+
+/* A device on top of another shows each transfer twice. */
+static void counts_transfers(void **state)
+{
+	int fd = open_blocks();
+	dtrace_hdl_t *dtp;
+	struct child c;
+	int64_t n;
+
+	if (fd < 0)
+		skip();
+	c = start(moves_blocks, &fd);
+	settle(&c);
+	n = number_of(c.pid, "io", "read_bytes") +
+		number_of(c.pid, "io", "write_bytes");
+	dtp = run_child(state, transfers_d, &c);
+	n = number_of(c.pid, "io", "read_bytes") +
+		number_of(c.pid, "io", "write_bytes") - n;
+	assert_int_equal(n, (NBLOCKS + 2 * 2 + 3) * PAGE);
+	assert_true(value_of(dtp, "bytes") >= n);
+	assert_int_equal(value_of(dtp, "bytes") % n, 0);
+	n = value_of(dtp, "bytes") / n;
+	assert_int_equal(value_of(dtp, "reads"), n * (NBLOCKS + 2));
+	assert_int_equal(value_of(dtp, "writes"), n * 3);
+	assert_int_equal(value_of(dtp, "touched"), value_of(dtp, "t"));
+	assert_int_equal(value_of(dtp, "dirtied"), value_of(dtp, "d"));
+	dtrace_close(dtp);
+	end(&c);
+	close(fd);
+}
+
+/* --- locks and interrupts ------------------------------------------------- */
+
+static void *maps(void *arg)
+{
+	for (int i = 0; i < 500; i++) {
+		char *p = mmap(NULL, 64 * PAGE, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+		munmap(p, 64 * PAGE);
+	}
+	return arg;
+}
+
+static void contends(void *arg)
+{
+	pthread_t t[3];
+
+	for (int i = 0; i < 3; i++)
+		pthread_create(&t[i], NULL, maps, arg);
+	maps(arg);
+	for (int i = 0; i < 3; i++)
+		pthread_join(t[i], NULL);
+}
+
+/* Whatever there was of each: the provider and the tracepoint agree. */
+static void agrees(void **state)
+{
+	static const char text[] =
+		"sysinfo:::rw_wrfails /pid == $1/ { @w = sum(arg0); }"
+		"sysinfo:::rw_rdfails /pid == $1/ { @r = sum(arg0); }"
+		"sysinfo:::mutex_adenters /pid == $1/ { @m = sum(arg0); }"
+		"sysinfo:::intr /pid == $1/ { @i = sum(arg0); }"
+		"sdt:lock::contention_begin /pid == $1 && arg1 == 4/"
+		"{ @ww = count(); }"
+		"sdt:lock::contention_begin /pid == $1 && arg1 == 2/"
+		"{ @rr = count(); }"
+		"sdt:lock::contention_begin /pid == $1 && (arg1 & ~1) == 32/"
+		"{ @mm = count(); }"
+		"sdt:irq::irq_handler_entry /pid == $1/ { @ii = count(); }";
+	static const char *const names[][2] = { { "w", "ww" }, { "r", "rr" },
+		{ "m", "mm" }, { "i", "ii" } };
+	struct child c = start(contends, NULL);
+	dtrace_hdl_t *dtp = run_child(state, text, &c);
+
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(value_of(dtp, names[i][0]),
+				 value_of(dtp, names[i][1]));
+	assert_true(value_of(dtp, "w") + value_of(dtp, "r") > 0);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+static int on_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, void *arg)
+{
+	(void)dtp;
+	(void)pd;
+	(void)arg;
+	return 0;
+}
+
+/* Before Linux 6.4 there is no such tracepoint, and so no probe. */
+static void counts_ipis(void **state)
+{
+	static const char text[] =
+		"sysinfo:::xcalls /pid == $1/ { @x = sum(arg0); }"
+		"sdt:ipi::ipi_send_cpu,sdt:ipi::ipi_send_cpumask /pid == $1/"
+		"{ @xx = count(); }";
+	dtrace_probedesc_t pd = { .dtpd_name = "xcalls" };
+	dtrace_hdl_t *dtp = api_open(state);
+	struct child c;
+	int rc = dtrace_probe_iter(dtp, &pd, on_probe, NULL);
+
+	dtrace_close(dtp);
+	if (rc != 0)
+		skip();
+	c = start(contends, NULL);
+	dtp = run_child(state, text, &c);
+	assert_true(value_of(dtp, "x") > 0);
+	assert_int_equal(value_of(dtp, "x"), value_of(dtp, "xx"));
+	dtrace_close(dtp);
+	end(&c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_KERNEL(counts_switches), ON_KERNEL(agrees),
+		ON_KERNEL(counts_reclaim), ON_KERNEL(counts_transfers),
+		ON_KERNEL(counts_ipis),
+#ifdef __x86_64__
+		ON_KERNEL(counts_bytes), ON_KERNEL(counts_calls),
+		ON_KERNEL(counts_faults), ON_KERNEL(counts_refused),
+#endif
+	};
+
+	if (access(TYPES, R_OK) != 0)
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
