@@ -142,12 +142,16 @@ static void descriptions(void **state)
 	uint32_t marks = find(ps, "sdt", "", "", "").n;
 
 	uint32_t lives = find(ps, "proc", "", "", "").n;
+	uint32_t counters = find(ps, "sysinfo", "", "", "").n +
+	    find(ps, "vminfo", "", "", "").n;
+	uint32_t functions = find(ps, "fbt", "", "", "").n;
 
-	assert_int_equal(all, 3 + 2 * entries + timers + sched + marks + lives);
+	assert_int_equal(all, 3 + 2 * entries + timers + sched + marks +
+	    lives + counters + functions);
 	assert_in_range(entries, 300, 2000);
 	assert_int_equal(find(ps, "*", "*", "*", "*").n, all);
 	assert_int_equal(find(ps, "", "", "", "").n, all);
-	assert_int_equal(find(ps, "s?s*", "?*", "", "").n, 2 * entries);
+	assert_int_equal(find(ps, "s?sc*", "?*", "", "").n, 2 * entries);
 	assert_int_equal(find(ps, NULL, NULL, NULL, "BEGIN").n, 1);
 	assert_int_equal(find(ps, NULL, NULL, NULL, "begin").n, 0);
 	assert_string_equal(find(ps, NULL, NULL, NULL, "BEG*").first,
