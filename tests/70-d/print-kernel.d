@@ -9,7 +9,8 @@ BEGIN
 {
 	print(curthread->thread_pid->numbers[0].nr == pid);
 	print(curthread->comm == execname);
-	print(*(struct load_weight *)&curthread->se.load);
+	/* the bytes of the name, which do not depend on a priority */
+	print(*(struct load_weight *)curthread->comm);
 	print((enum pid_type)2);
 	print(`vfs_read);
 	print((struct list_head *)0);
@@ -20,8 +21,8 @@ BEGIN
 int 0x1
 int 0x1
 struct load_weight {
-    unsigned long weight = 0x100000
-    u32 inv_weight = 0x400000
+    unsigned long weight = 0x6573616364
+    u32 inv_weight = 0
 }
 enum pid_type PIDTYPE_PGID
 ssize_t (*)() vmlinux`vfs_read
