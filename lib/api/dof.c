@@ -145,6 +145,8 @@ check_here(dtrace_hdl_t *dtp, const struct dt_image *img, uint_t flags)
 	if (set_options(dtp, img) != 0)
 		return -1;
 	line = dt_prog_unstable(dtp, img, why, sizeof(why));
+	if (line == 0)
+		line = dt_prog_elsewhere(dtp, img, why, sizeof(why));
 	if (line != 0)
 		return cannot_load(dtp, line, why);
 	flags = dt_opt_cflags(dtp, flags);

@@ -209,6 +209,12 @@ void dt_prog_free(dtrace_prog_t *pgp);
 int dt_check_device(dtrace_hdl_t *dtp);
 bool dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp);
 /*
+ * The line of the first clause that needs the memory or stack of the current
+ * thread on a probe that fires for another one, as below.
+ */
+int dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
+    size_t len);
+/*
  * The line of the first clause on probes less stable than option amin demands,
  * with the reason in why; 0: there is none.
  */

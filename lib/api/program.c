@@ -279,6 +279,55 @@ check_amin(dtrace_hdl_t *dtp, const struct dt_image *img,
 	    dt_diag_set(diag, D_ATTR_MIN, line, "%s", why);
 }
 
+/* The probe fires for a thread that is not the current one. */
+static int
+find_elsewhere(const struct dt_probe *p, void *arg)
+{
+	uint8_t i = 0;
+
+	while (i < p->nsrcs && p->srcs[i].who == DT_TP_WHO_CURRENT)
+		i++;
+	if (i == p->nsrcs)
+		return 0;
+	*(const struct dt_probe **)arg = p;
+	return 1;
+}
+
+int
+dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
+    size_t len)
+{
+	const uint32_t here = DT_NEED_HERE | DT_NEED_CALLER | DT_NEED_DEPTH;
+	const struct dt_probe *p = NULL;
+
+	for (uint32_t k = 0; k < img->nclauses; k++) {
+		const struct dt_clause *c = &img->clauses[k];
+
+		for (uint32_t i = 0; i < c->npdescs && (c->needs & here); i++)
+			if (dt_pdesc_matches(dtp, &c->pdescs[i],
+			    find_elsewhere, &p) > 0) {
+				(void) snprintf(why, len, "%s:::%s fires while "
+				    "the thread before it is still there: "
+				    "copyin and its kin, stack, caller and "
+				    "stackdepth would be of that one",
+				    p->part[0], p->part[3]);
+				return c->line;
+			}
+	}
+	return 0;
+}
+
+static int
+check_thread(dtrace_hdl_t *dtp, const struct dt_image *img,
+    struct dt_diag *diag)
+{
+	char why[256];
+	int line = dt_prog_elsewhere(dtp, img, why, sizeof(why));
+
+	return line == 0 ? 0 :
+	    dt_diag_set(diag, D_PROBE_THREAD, line, "%s", why);
+}
+
 static int
 compile_failed(dtrace_hdl_t *dtp, const struct dt_diag *diag)
 {
@@ -321,6 +370,8 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 		rc = generate(dtp, pgp, src->cflags, &diag);
 	if (rc == 0 && !pgp->is_error)
 		rc = check_amin(dtp, pgp->image, &diag);
+	if (rc == 0)
+		rc = check_thread(dtp, pgp->image, &diag);
 	if (rc != 0)
 		dt_scope_rollback(dtp->scope, &mark);
 	if (diag.err != 0)

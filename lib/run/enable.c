@@ -33,8 +33,7 @@ struct enabling {
 	struct building **points;	/* NKINDS, then a timer each */
 	uint32_t npoints;
 	const struct dt_joining *image;	/* being added */
-	const struct dt_clause *clause;	/* that err is about, */
-	const struct dt_enrow *elsewhere;	/* and its row */
+	const struct dt_clause *clause;	/* the same */
 	int err;
 };
 
@@ -194,27 +193,11 @@ tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
 	return b;
 }
 
-/*
- * Does the probe fire for a thread that is not the current one?  Memory and
- * stacks are those of the current thread.
- */
-static bool
-is_elsewhere(const struct enabling *en, const struct dt_enrow *r)
-{
-	return r != NULL && r->src != NULL &&
-	    r->src->who != DT_TP_WHO_CURRENT && (en->clause->needs &
-	    (DT_NEED_HERE | DT_NEED_CALLER | DT_NEED_DEPTH));
-}
-
 static int
 add_row(struct enabling *en, struct building *b, struct dt_enrow *r)
 {
 	int i;
 
-	if (is_elsewhere(en, r)) {
-		en->elsewhere = r;
-		return en->err = -EXDEV;
-	}
 	i = r != NULL ? clause_index(b, en, r) : -ENOMEM;
 	if (i < 0)
 		return en->err = i;
@@ -440,13 +423,7 @@ explain(const struct enabling *en, int rc)
 {
 	char *why = en->j->why;
 
-	if (rc == -EXDEV)
-		(void) snprintf(why, sizeof(en->j->why), "line %d: %s:::%s "
-		    "fires while the thread before it is still there: copyin "
-		    "and its kin, stack, caller and stackdepth would be of "
-		    "that one", en->clause->line, en->elsewhere->name[0],
-		    en->elsewhere->name[3]);
-	else if (rc == -E2BIG)
+	if (rc == -E2BIG)
 		(void) snprintf(why, sizeof(en->j->why), "more than %d "
 		    "clauses fire at one place: split them over several runs",
 		    MAXCLAUSES);
