@@ -177,6 +177,8 @@ struct dt_firing {
 	struct {
 		uint64_t pc, fp;
 		uint32_t word;		/* bytes; 0: not known */
+		/* address of the return address, before there is a frame; 0 */
+		uint64_t ret;
 	} user;				/* registers of mem's thread */
 	/* NULL, or called with the frames of process pid that were found */
 	void (*saw)(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);

@@ -119,6 +119,7 @@ dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
 		{ "skip", base != 0 ? base + (p->direct ? 2 : 3) : 0 },
 		{ "iter", iter.value },
 		{ "iterlen", iter.size },
+		{ "entry", p->kind == DT_POINT_UENTRY },
 	};
 	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, value);
 }

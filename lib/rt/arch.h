@@ -14,6 +14,8 @@
  *	FNARGS		the arguments of a function in registers
  *	FNRESULT, SP	its result, and the stack pointer
  *	FNSTACK		offset of its other arguments from SP, at its entry
+ *	RETURN		register with its return address at its entry; SP: the
+ *			address is on top of the stack
  *	PRIO_CALLS	X(number, number of the 32-bit call, enum dt_priocall)
  *			for each that changes priorities; -1: none
  *	STORES_ORDERED	other CPUs see the stores of a CPU in their order
@@ -40,6 +42,7 @@
 #define	DT_ARCH_FNARGS	{ 0, 8, 16, 24, 32, 40, 48, 56 }
 #define	DT_ARCH_FNRESULT	0
 #define	DT_ARCH_SP	248
+#define	DT_ARCH_RETURN	240
 #define	DT_ARCH_FNSTACK	0
 /* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
 #define	DT_ARCH_PRIO_CALLS(X)						\
@@ -65,6 +68,7 @@
 #define	DT_ARCH_FNARGS	{ 112, 104, 96, 88, 72, 64 }
 #define	DT_ARCH_FNRESULT	80
 #define	DT_ARCH_SP	152
+#define	DT_ARCH_RETURN	DT_ARCH_SP
 #define	DT_ARCH_FNSTACK	8
 /* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
 #define	DT_ARCH_PRIO_CALLS(X)						\

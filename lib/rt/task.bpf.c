@@ -3,6 +3,7 @@
  * task.bpf.c - ids and ancestors of tasks, and the parts of a context that come
  * from a task.  The engine binds the offsets of members.
  */
+#include "rt/arch.h"
 #include "rt/kmem.h"
 
 #define	PIDTYPE_TGID	1	/* index in signal_struct.pids */
@@ -125,10 +126,45 @@ dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 	return kernel_stack(ctx, word_at(s, off), size, skip);
 }
 
+/* Where the function returns to at whose first instruction this is. */
+static __attribute__((always_inline)) inline uint64_t
+return_address(const void *ctx)
+{
+	uint64_t v = 0;
+
+	(void) bpf_probe_read_kernel(&v, sizeof(v),
+	    (uint64_t)ctx + DT_ARCH_RETURN);
+#if DT_ARCH_RETURN == DT_ARCH_SP
+	if (bpf_probe_read_user(&v, sizeof(v), v) != 0)
+		return 0;
+#endif
+	return v;
+}
+
+/*
+ * At its first instruction a function has no frame yet, so a walk by frame
+ * pointers misses its caller, unless the kernel knows that and adds it.
+ */
+static __attribute__((always_inline)) inline long
+user_stack(const void *ctx, uint64_t *to, uint32_t size)
+{
+	long n = bpf_get_stack(ctx, to, size, DT_USER_STACK), more;
+	uint64_t caller;
+
+	if (DT_IMM(dt_imm_stack_entry) == 0 || n <= 0 || size < 16)
+		return n;
+	caller = return_address(ctx);
+	if (caller == 0 || to[1] == caller)
+		return n;
+	to[1] = caller;
+	more = bpf_get_stack(ctx, to + 2, size - 16, DT_USER_STACK | 1);
+	return 16 + (more > 0 ? more : 0);
+}
+
 __attribute__((noinline)) int
 dt_ustack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 {
-	return bpf_get_stack(ctx, word_at(s, off), size, DT_USER_STACK);
+	return user_stack(ctx, word_at(s, off), size);
 }
 
 __attribute__((noinline)) int
@@ -141,8 +177,7 @@ dt_fill_stacks(struct dt_slot *s, const void *ctx)
 	    DT_IMM(dt_imm_stack_fill));
 	c->caller = n > 0 ? s->this_var[0] : 0;
 	c->stackdepth = n > 0 ? (uint64_t)n / 8 : 0;
-	n = bpf_get_stack(ctx, s->this_var, sizeof(s->this_var),
-	    DT_USER_STACK);
+	n = user_stack(ctx, s->this_var, sizeof(s->this_var));
 	c->ucaller = n > 8 ? s->this_var[1] : 0;
 	c->ustackdepth = n > 0 ? (uint64_t)n / 8 : 0;
 	return 0;

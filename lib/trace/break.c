@@ -35,6 +35,7 @@ fire_entry(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
 		.args = { r->rdi, r->rsi, r->rdx, r->rcx, r->r8, r->r9 },
 	};
 
+	f.user.ret = r->rsp;
 	if (t->conf.needs & DT_NEED_ARGS)
 		(void) dt_vm_read(th->tid, &f.args[6], r->rsp + 8,
 		    (DT_NARGS - 6) * sizeof(f.args[0]));

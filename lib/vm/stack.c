@@ -27,11 +27,15 @@ uint32_t
 dt_vm_ustack(const struct dt_firing *f, uint64_t *pcs, uint32_t max)
 {
 	uint64_t fp = f->user.fp;
+	size_t word = f->user.word;
 	uint32_t n = 0;
 
 	if (f->mem == 0 || f->user.word == 0 || max == 0)
 		return 0;
 	pcs[n++] = f->user.pc;
+	if (n < max && f->user.ret != 0 &&
+	    dt_vm_read(f->mem, &pcs[n], f->user.ret, word) == word)
+		n++;
 	while (n < max && read_frame(f, fp, &fp, &pcs[n]))
 		n++;
 	if (f->saw != NULL)

@@ -83,7 +83,8 @@ number_of(const struct dt_vm_run *r, const char *sym, enum dt_variant variant,
 		{ "needs", r->needs },
 		/* of the machinery of tracepoints, which is not there */
 		{ "stack_skip", 0 }, { "stack_iter", 0 },
-		{ "stack_iterlen", 0 }, { "error_probe", 0 },
+		{ "stack_iterlen", 0 }, { "stack_entry", 0 },
+		{ "error_probe", 0 },
 		/* looked at in PID namespaces, which do not matter here */
 		{ "ns_level", 0 }, { "ns_self", 0 }, { "upid_ns", 0 },
 		{ "task_signal", 0 }, { "signal_pids", 0 },

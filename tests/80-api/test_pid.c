@@ -16,6 +16,7 @@
 long pid_test_ten(long a, long b, long c, long d, long e, long f, long g,
 		  long h, long i, long j);
 int pid_test_hit(int n);
+int pid_test_called(int n);
 
 __attribute__((noinline, used))
 long pid_test_ten(long a, long b, long c, long d, long e, long f, long g,
@@ -107,6 +108,22 @@ static void step_in_threads(void *arg)
 	in_threads(step_many, arg);
 }
 
+/* Where pid_test_called() returns to in call_it(). */
+static uint64_t returns_to;
+
+__attribute__((noinline, used)) int pid_test_called(int n)
+{
+	returns_to = (uint64_t)(uintptr_t)__builtin_return_address(0);
+	__asm__ volatile("" ::: "memory");
+	return -n;
+}
+
+__attribute__((noinline, noclone)) static void call_it(void *arg)
+{
+	for (int i = 0; i < (int)(intptr_t)arg; i++)
+		pid_test_called(i);
+}
+
 static void draw(int n)
 {
 	while (n-- > 0)
@@ -158,6 +175,44 @@ static void arguments(void **state)
 
 	assert_int_equal(value_of(dtp, "n"), 1);
 	assert_int_equal(value_of(dtp, "r"), 1);
+	dtrace_close(dtp);
+}
+
+/* The second frame of a stack, and how often it was that. */
+struct seen {
+	uint64_t caller;
+	int64_t n;
+};
+
+static int see_caller(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_recdesc_t *stack = &agg->dtada_desc->dtagd_rec[1];
+	uint64_t frames[4];
+	struct seen *s = arg;
+
+	assert_int_equal(stack->dtrd_size, sizeof(frames));
+	memcpy(frames, agg->dtada_data + stack->dtrd_offset, sizeof(frames));
+	s->caller = frames[2];
+	s->n += *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* This program has no frame pointers, so the kernel finds no caller. */
+static void caller(void **state)
+{
+	struct seen s = { 0, 0 };
+	dtrace_hdl_t *dtp;
+	char text[256];
+
+	call_it((void *)1);
+	snprintf(text, sizeof(text), "pid$1:a.out:pid_test_called:entry "
+		 "/ucaller == %#llx && ustackdepth > 1/ "
+		 "{ @n[ustack(3)] = count(); }",
+		 (unsigned long long)returns_to);
+	dtp = run(state, text, call_it, (void *)100);
+	api_ok(dtp, dtrace_aggregate_walk(dtp, see_caller, &s));
+	assert_int_equal(s.caller, returns_to);
+	assert_int_equal(s.n, 100);
 	dtrace_close(dtp);
 }
 
@@ -379,6 +434,7 @@ int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
 		ON_KERNEL(counts), ON_KERNEL(arguments), ON_KERNEL(threads),
+		ON_BOTH(caller),
 		ON_BOTH(entries), ON_BOTH(stepped),
 		ON_BOTH(child_of_fork), ON_KERNEL(created),
 		ON_BOTH(names), ON_BOTH(refused),
