@@ -31,6 +31,7 @@ enum dt_pointkind {
 	DT_POINT_UENTRY,	/* functions of processes, rows by cookie */
 	DT_POINT_URETURN,	/* the same as they return */
 	DT_POINT_USDT,		/* places that programs have made for probes */
+	DT_POINT_UINSN,		/* instructions of processes */
 	DT_POINT_KENTRY,	/* functions of the kernel, rows by cookie */
 	DT_POINT_KRETURN,	/* the same as they return */
 	DT_POINT_PROFILE,	/* a timer on every CPU */

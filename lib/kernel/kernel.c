@@ -161,6 +161,7 @@ prog_name(enum dt_pointkind kind)
 		[DT_POINT_UENTRY] = "dt_entry",
 		[DT_POINT_URETURN] = "dt_return",
 		[DT_POINT_USDT] = "dt_usdt",
+		[DT_POINT_UINSN] = "dt_insn",
 		[DT_POINT_KENTRY] = "dt_kentry",
 		[DT_POINT_KRETURN] = "dt_kreturn",
 		[DT_POINT_PROFILE] = "dt_profile",

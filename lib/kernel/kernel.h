@@ -296,7 +296,7 @@ static inline bool
 dt_kernel_is_user(enum dt_pointkind kind)
 {
 	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN ||
-	    kind == DT_POINT_USDT;
+	    kind == DT_POINT_USDT || kind == DT_POINT_UINSN;
 }
 /* Functions of the kernel. */
 static inline bool

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pid.c - the functions of a process: pid123:MODULE:FUNCTION:entry and return.
+ * pid.c - the functions of a process: pid123:MODULE:FUNCTION:entry and return,
+ * and their instructions, by offset in hexadecimal: pid123:MODULE:FUNCTION:1c.
+ * With - as FUNCTION the offset is an address as the file's headers have it.
  * A probe is added when a description first names it.  MODULE is the name of a
  * file; a.out is the program, and libc.so.6 is also libc.so and libc.  A
  * function with several names has one probe, which each of them matches.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +15,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "prov/process.h"
+#include "sym/elfcode.h"
 #include "sym/elffunc.h"
 
 #define	FIRST_ID	(1u << 20)
@@ -24,8 +28,11 @@ static const struct kind {
 } kinds[] = {
 	{ "entry", DT_POINT_UENTRY, DT_NARGS },
 	{ "return", DT_POINT_URETURN, 2 },
+	{ NULL, DT_POINT_UINSN, 0 },		/* the name is the offset */
 };
 #define	NKINDS	(sizeof(kinds) / sizeof(kinds[0]))
+#define	INSN	(NKINDS - 1)
+#define	NOFUNC	"-"
 
 struct site {
 	struct dt_usite site;		/* first: probes point to it */
@@ -34,7 +41,7 @@ struct site {
 
 /* One name of a function in the current file. */
 struct func {
-	uint64_t offset, body;
+	uint64_t offset, body, size;
 	uint32_t rank;
 	size_t name;			/* offset in names */
 };
@@ -73,6 +80,16 @@ is_alias(const struct dt_probe *p, int i, const char *pattern)
 
 /* --- existing probes ---------------------------------------------------- */
 
+static size_t
+kind_of(const struct dt_probe *p)
+{
+	size_t k = 0;
+
+	while (k < INSN && kinds[k].point != p->point)
+		k++;
+	return k;
+}
+
 static int
 compare_taken(const void *lp, const void *rp)
 {
@@ -94,8 +111,7 @@ find_taken(struct search *s)
 	dt_buf_reset(&s->taken);
 	memset(s->next, 0, sizeof(s->next));
 	for (s->id = FIRST_ID; p != NULL; p = dt_probes_next(ps, s->id)) {
-		struct taken t = { p->site->offset,
-			p->point != kinds[0].point };
+		struct taken t = { p->site->offset, kind_of(p) };
 
 		s->id = p->id + 1;
 		s->next[t.kind]++;
@@ -124,7 +140,8 @@ static int
 keep_name(void *arg, const struct dt_elffunc *f)
 {
 	struct search *s = arg;
-	struct func copy = { f->offset, f->body, f->rank, s->names.len };
+	struct func copy = { f->offset, f->body, f->size, f->rank,
+		s->names.len };
 
 	if (strlen(f->name) >= DTRACE_FUNCNAMELEN)
 		return 0;
@@ -170,15 +187,14 @@ copy_names(struct search *s, const struct func *f, size_t n)
 
 static int
 add_probe(struct search *s, uint64_t offset, size_t kind,
-    const char *const *names)
+    const char *const *names, const char *name)
 {
 	char provider[DTRACE_PROVNAMELEN];
 	struct site *site = dt_arena_alloc(dt_probes_arena(s->base.ps),
 	    sizeof(*site));
 	struct dt_probe p = {
 		.id = s->id++,
-		.part = { provider, s->base.module, names[0],
-		    kinds[kind].name },
+		.part = { provider, s->base.module, names[0], name },
 		.prov = &dt_prov_pid,
 		.point = kinds[kind].point,
 		.key = s->next[kind]++,
@@ -204,6 +220,107 @@ is_wanted(const struct search *s, const struct func *f, size_t n)
 	return false;
 }
 
+/* --- instructions ------------------------------------------------------- */
+
+/* The offset of the description; false: its name is none. */
+static bool
+offset_of(const char *name, uint64_t *offset)
+{
+	char *end;
+
+	if (name == NULL || !isxdigit((unsigned char)*name))
+		return false;
+	errno = 0;
+	*offset = strtoull(name, &end, 16);
+	return *end == '\0' && errno == 0;
+}
+
+/*
+ * Is the description about instructions?  All of a function match *, but not
+ * those of all functions that a pattern matches, which would be millions.
+ */
+static bool
+is_about_insns(const char *const part[4])
+{
+	uint64_t offset;
+
+	return offset_of(part[3], &offset) || (part[2] != NULL &&
+	    part[2][0] != '\0' && strpbrk(part[2], "*?[\\") == NULL &&
+	    (part[3] == NULL || part[3][0] == '\0' ||
+	    strpbrk(part[3], "*?[\\") != NULL));
+}
+
+struct insns {
+	struct search *s;
+	const char *const *names;
+	uint64_t start;			/* of the function, in the file */
+	bool is_one;			/* the description has the offset */
+};
+
+static int
+add_insn(void *arg, uint64_t at, bool can_break)
+{
+	const struct insns *in = arg;
+	char name[32];
+
+	(void) snprintf(name, sizeof(name), "%llx", (unsigned long long)at);
+	if (!dt_part_matches(in->s->base.part[3], name) ||
+	    (!can_break && !in->is_one) ||
+	    is_taken(in->s, in->start + at, INSN))
+		return 0;
+	return add_probe(in->s, in->start + at, INSN, in->names, name);
+}
+
+static int
+add_insns(struct search *s, const struct func *f, const char *const *names)
+{
+	struct insns in = { .s = s, .names = names, .start = f->offset };
+	uint64_t offset;
+	int err;
+
+	in.is_one = offset_of(s->base.part[3], &offset);
+	err = dt_elfcode_walk(s->base.site.path, f->offset, f->size, add_insn,
+	    &in);
+	return err == -ENOMEM || err == -EEXIST ? err : 0;
+}
+
+static int
+is_at(void *arg, uint64_t at, bool can_break)
+{
+	(void) can_break;
+	return at == *(uint64_t *)arg ? 1 : 0;
+}
+
+/* Is this address where an instruction begins?  Then *offset is its place. */
+static bool
+is_insn(const char *path, uint64_t vaddr, uint64_t *offset)
+{
+	uint64_t start, at;
+
+	if (dt_elfcode_find(path, vaddr, offset, &start) != 0)
+		return false;
+	at = *offset - start;
+	return dt_elfcode_walk(path, start, at + 16, is_at, &at) == 1;
+}
+
+/* An instruction by its address. */
+static int
+add_address(struct search *s)
+{
+	static const char *const names[] = { NOFUNC, NULL };
+	uint64_t vaddr, offset;
+	int err;
+
+	if (!offset_of(s->base.part[3], &vaddr) ||
+	    !is_insn(s->base.site.path, vaddr, &offset))
+		return 0;
+	err = find_taken(s);
+	return err != 0 || is_taken(s, offset, INSN) ? err :
+	    add_probe(s, offset, INSN, names, s->base.part[3]);
+}
+
+/* --- functions ---------------------------------------------------------- */
+
 /* f[0] to f[n - 1] are the names of one function. */
 static int
 add_function(struct search *s, const struct func *f, size_t n)
@@ -213,7 +330,7 @@ add_function(struct search *s, const struct func *f, size_t n)
 
 	if (!is_wanted(s, f, n))
 		return 0;
-	for (size_t k = 0; k < NKINDS && err == 0; k++) {
+	for (size_t k = 0; k < INSN && err == 0; k++) {
 		uint64_t at = kinds[k].point == DT_POINT_UENTRY ? f->body :
 		    f->offset;
 
@@ -222,9 +339,14 @@ add_function(struct search *s, const struct func *f, size_t n)
 			continue;
 		if (names == NULL)
 			names = copy_names(s, f, n);
-		err = names != NULL ? add_probe(s, at, k, names) : -ENOMEM;
+		err = names == NULL ? -ENOMEM :
+		    add_probe(s, at, k, names, kinds[k].name);
 	}
-	return err;
+	if (err != 0 || !is_about_insns(s->base.part))
+		return err;
+	if (names == NULL)
+		names = copy_names(s, f, n);
+	return names != NULL ? add_insns(s, f, names) : -ENOMEM;
 }
 
 static int
@@ -250,6 +372,8 @@ read_functions(struct dt_psearch *base)
 {
 	struct search *s = (struct search *)base;
 
+	if (base->part[2] != NULL && strcmp(base->part[2], NOFUNC) == 0)
+		return add_address(s);
 	dt_buf_reset(&s->funcs);
 	dt_buf_reset(&s->names);
 	if (dt_elf_functions(base->site.path, keep_name, s) == -ENOMEM)
@@ -274,40 +398,111 @@ provide(struct dt_probes *ps, const char *const part[4])
 	return err == -ENOMEM ? err : 0;
 }
 
+/* --- why there is no such probe ----------------------------------------- */
+
+/* Found so far: a module, a function, and what is around the offset in it. */
+struct why {
+	struct dt_psearch base;
+	uint64_t offset, size, before;
+	bool has_module, has_func, is_middle;
+};
+
 static int
-found_one(struct dt_psearch *s)
+find_before(void *arg, uint64_t at, bool can_break)
 {
-	(void) s;
-	return 1;
+	struct why *w = arg;
+
+	(void) can_break;
+	if (at < w->offset)
+		w->before = at;
+	return at > w->offset ? 1 : 0;
+}
+
+static int
+see_function(void *arg, const struct dt_elffunc *f)
+{
+	struct why *w = arg;
+
+	if (!dt_part_matches(w->base.part[2], f->name))
+		return 0;
+	w->has_func = true;
+	w->size = f->size;
+	w->is_middle = w->offset < f->size;
+	if (w->is_middle)
+		(void) dt_elfcode_walk(w->base.site.path, f->offset, f->size,
+		    find_before, w);
+	return w->is_middle ? 1 : 0;
+}
+
+static int
+see_module(struct dt_psearch *base)
+{
+	struct why *w = (struct why *)base;
+
+	w->has_module = true;
+	return dt_elf_functions(base->site.path, see_function, w) == 1;
+}
+
+static void
+explain_offset(const struct why *w, char *buf, size_t n)
+{
+	const char *const *part = w->base.part;
+
+	if (strcmp(part[2], NOFUNC) == 0)
+		(void) snprintf(buf, n, "%s: no instruction of a known "
+		    "function begins at this address of %s", part[3], part[1]);
+	else if (w->is_middle)
+		(void) snprintf(buf, n, "%s: this is within an instruction "
+		    "of %s, which begins at %llx", part[3], part[2],
+		    (unsigned long long)w->before);
+	else
+		(void) snprintf(buf, n, "%s: function %s has %llx bytes",
+		    part[3], part[2], (unsigned long long)w->size);
+}
+
+static void
+explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
+{
+	const char *const *part = w->base.part;
+	int pid = (int)w->base.pid;
+
+	if (!w->has_module)
+		(void) snprintf(buf, n, "process %d has no module %s", pid,
+		    part[1]);
+	else if (is_offset && part[2] != NULL && (w->has_func ||
+	    strcmp(part[2], NOFUNC) == 0))
+		explain_offset(w, buf, n);
+	else
+		(void) snprintf(buf, n, "process %d has no function %s there, "
+		    "or its symbols have been stripped", pid, part[2]);
 }
 
 static bool
 explain(const char *const part[4], char *buf, size_t n)
 {
-	struct dt_psearch s = { .read = found_one };
-	int found;
+	struct why w = { .base.read = see_module };
+	bool is_offset;
+	int rc;
 
-	if (!dt_psearch_init(&s, NULL, part)) {
+	if (!dt_psearch_init(&w.base, NULL, part)) {
 		(void) snprintf(buf, n, "%s: the id of a process follows pid, "
 		    "as in pid$target or pid123", part[0]);
 		return strncmp(part[0], PREFIX, sizeof(PREFIX) - 1) == 0;
 	}
-	if (strcmp(s.provider, PREFIX) != 0)
+	if (strcmp(w.base.provider, PREFIX) != 0)
 		return false;
-	found = dt_psearch_run(&s);
-	if (found < 0)
+	is_offset = offset_of(part[3], &w.offset);
+	rc = dt_psearch_run(&w.base);
+	if (rc < 0)
 		(void) snprintf(buf, n, "the code of process %d cannot be "
-		    "read: %s", (int)s.pid, strerror(-found));
-	else if (!dt_part_matches(part[3], "entry") &&
+		    "read: %s", (int)w.base.pid, strerror(-rc));
+	else if (!is_offset && !dt_part_matches(part[3], "entry") &&
 	    !dt_part_matches(part[3], "return"))
-		(void) snprintf(buf, n, "%s: functions of a process have only "
-		    "the probes entry and return", part[3]);
-	else if (!found)
-		(void) snprintf(buf, n, "process %d has no module %s",
-		    (int)s.pid, part[1]);
+		(void) snprintf(buf, n, "%s: functions of a process have the "
+		    "probes entry and return, and offsets in hexadecimal",
+		    part[3]);
 	else
-		(void) snprintf(buf, n, "process %d has no function %s there, "
-		    "or its symbols have been stripped", (int)s.pid, part[2]);
+		explain_name(&w, is_offset, buf, n);
 	return true;
 }
 

@@ -62,7 +62,7 @@ without_version(const char *name, char *buf, size_t size)
 static int
 visit(const struct search *s, const GElf_Sym *sym, const char *name)
 {
-	struct dt_elffunc f = { .name = name };
+	struct dt_elffunc f = { .name = name, .size = sym->st_size };
 	char buf[MAXNAME];
 
 	if (GELF_ST_TYPE(sym->st_info) != STT_FUNC || sym->st_size == 0 ||

@@ -3,6 +3,7 @@
  * Functions of processes: which probes a description finds, their arguments and
  * counts, and that a process is left as it was.
  */
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -216,6 +217,39 @@ static void caller(void **state)
 	dtrace_close(dtp);
 }
 
+static void step_once(void *arg)
+{
+	for (long i = 0; i < (long)(intptr_t)arg; i++)
+		pid_test_step(i);
+}
+
+/* An instruction has no arguments, and its address is that of the probe. */
+static void instructions(void **state)
+{
+	dtrace_hdl_t *dtp;
+	Dl_info info;
+	char text[512];
+
+	assert_true(dladdr((void *)(uintptr_t)pid_test_called, &info) != 0);
+	snprintf(text, sizeof(text),
+		 "pid$1:a.out:pid_test_step:0 /arg0 == 0/ { @first = count(); }"
+		 "pid$1:a.out:pid_test_step:8 { @second = count(); }"
+		 "pid$1:a.out:pid_test_step:* /probename != \"return\" && "
+		 "probename != \"entry\"/ { @all = count(); }"
+		 "pid$1:a.out:-:%lx { @other = count(); }",
+		 (unsigned long)((char *)(uintptr_t)pid_test_called -
+		 (char *)info.dli_fbase));
+	dtp = run(state, text, step_once, (void *)100);
+	assert_int_equal(value_of(dtp, "first"), 100);
+	assert_int_equal(value_of(dtp, "second"), 100);
+	assert_int_equal(value_of(dtp, "all"), 300);
+	assert_int_equal(value_of(dtp, "other"), 0);
+	dtrace_close(dtp);
+	dtp = run(state, text, call_it, (void *)100);
+	assert_int_equal(value_of(dtp, "other"), 100);
+	dtrace_close(dtp);
+}
+
 static int add_loss(const dtrace_lossdata_t *loss, void *arg)
 {
 	*(uint64_t *)arg += loss->dtlda_count;
@@ -341,8 +375,17 @@ static void refused(void **state)
 		  "as in pid$target or pid123" },
 		{ "pid$1:nope:f:entry {}", "has no module nope" },
 		{ "pid$1:a.out:nope:entry {}", "has no function nope there" },
-		{ "pid$1:a.out:pid_test_hit:4 {}", "4: functions of a process "
-		  "have only the probes entry and return" },
+		{ "pid$1:a.out:pid_test_hit:zz {}", "zz: functions of a "
+		  "process have the probes entry and return, and offsets in "
+		  "hexadecimal" },
+		{ "pid$1:a.out:pid_test_hit:fffff {}", "fffff: function "
+		  "pid_test_hit has" },
+		{ "pid$1:a.out:-:1 {}", "1: no instruction of a known function "
+		  "begins at this address of a.out" },
+#ifdef __x86_64__
+		{ "pid$1:a.out:pid_test_step:a {}", "a: this is within an "
+		  "instruction of pid_test_step, which begins at 8" },
+#endif
 	};
 	api_refuses(state, t, sizeof(t) / sizeof(t[0]));
 }
@@ -435,6 +478,7 @@ int main(int argc, char **argv)
 	static const struct CMUnitTest tests[] = {
 		ON_KERNEL(counts), ON_KERNEL(arguments), ON_KERNEL(threads),
 		ON_BOTH(caller),
+		ON_KERNEL(instructions),
 		ON_BOTH(entries), ON_BOTH(stepped),
 		ON_BOTH(child_of_fork), ON_KERNEL(created),
 		ON_BOTH(names), ON_BOTH(refused),

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * elfcode.c - finds the instructions of functions by decoding them from their
+ * start, as an instruction cannot be found from its middle.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "sym/elfcode.h"
+#include "sym/elffile.h"
+#include "sym/insn.h"
+
+#define	MAXCODE		(16u << 20)	/* bytes of one function */
+#define	MAXTABLE	(1u << 22)	/* entries of a table for unwinding */
+
+/* --- instructions ------------------------------------------------------- */
+
+#ifdef __x86_64__
+
+/* The kernel refuses these prefixes: ES, CS, SS, DS and LOCK. */
+static bool
+has_bad_prefix(const uint8_t *p, const struct dt_insn *i)
+{
+	for (uint8_t k = 0; k < i->len; k++)
+		switch (p[k]) {
+		case 0x26: case 0x2e: case 0x36: case 0x3e: case 0xf0:
+			return true;
+		case 0x64: case 0x65: case 0x66: case 0x67:
+		case 0xf2: case 0xf3:
+			continue;
+		default:
+			return false;
+		}
+	return false;
+}
+
+/* Those that need privilege or raise a trap; it tests VEX opcodes alike. */
+static bool
+is_bad_opcode(const struct dt_insn *i)
+{
+	if (i->map == DT_INSN_0F && !i->is_vex)
+		return i->op < 0x02 || (i->op >= 0x06 && i->op <= 0x0b) ||
+		    (i->op & 0xf0) == 0x20 || (i->op & 0xf8) == 0x30;
+	if (i->map != DT_INSN_ONE && !i->is_vex)
+		return false;
+	switch (i->op) {
+	case 0x60 ... 0x62: case 0x6c ... 0x6f: case 0x9a:
+	case 0xcc ... 0xcf: case 0xd4 ... 0xd6: case 0xe4 ... 0xe7:
+	case 0xea: case 0xec ... 0xef: case 0xf0 ... 0xf1: case 0xf4:
+	case 0xfa ... 0xfb:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The length of the first instruction; 0: it is none. */
+static uint8_t
+length_of(const uint8_t *p, size_t n, bool *can_break)
+{
+	struct dt_insn i;
+
+	if (!dt_insn_decode(p, n < DT_INSN_MAX ? n : DT_INSN_MAX, &i))
+		return 0;
+	*can_break = !has_bad_prefix(p, &i) && !is_bad_opcode(&i);
+	return i.len;
+}
+
+#else
+
+static uint8_t
+length_of(const uint8_t *p, size_t n, bool *can_break)
+{
+	(void) p;
+	*can_break = true;
+	return n >= 4 ? 4 : 0;
+}
+
+#endif
+
+static int
+walk(const uint8_t *code, size_t n, dt_elfcode_f *fn, void *arg)
+{
+	bool can_break;
+	uint8_t len;
+	int rc = 0;
+
+	for (size_t at = 0; at < n && rc == 0; at += len) {
+		len = length_of(code + at, n - at, &can_break);
+		if (len == 0)
+			break;
+		rc = fn(arg, at, can_break);
+	}
+	return rc;
+}
+
+int
+dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
+    dt_elfcode_f *fn, void *arg)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = -ENOMEM;
+	uint8_t *code;
+	ssize_t n;
+
+	if (fd < 0)
+		return -errno;
+	if (size > MAXCODE)
+		size = MAXCODE;
+	code = malloc(size + 1);
+	if (code != NULL) {
+		n = pread(fd, code, size, (off_t)offset);
+		rc = n < 0 ? -errno : walk(code, (size_t)n, fn, arg);
+	}
+	free(code);
+	(void) close(fd);
+	return rc;
+}
+
+/* --- functions without symbols ------------------------------------------ */
+
+/*
+ * The start of .eh_frame_hdr as linkers write it: three encodings are as here,
+ * and the table is sorted.
+ */
+struct header {
+	uint8_t version, encodings[3];
+	int32_t frames;
+	uint32_t n;
+};
+
+/* A function and its data, as addresses relative to the header. */
+struct entry {
+	int32_t start, data;
+};
+
+static const uint8_t encodings[] = { 0x1b, 0x03, 0x3b };
+
+static bool
+read_header(const struct dt_elffile *f, GElf_Phdr *ph, struct header *h)
+{
+	size_t n = 0;
+
+	if (elf_getphdrnum(f->elf, &n) != 0)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (gelf_getphdr(f->elf, (int)i, ph) != NULL &&
+		    ph->p_type == PT_GNU_EH_FRAME)
+			return pread(f->fd, h, sizeof(*h),
+			    (off_t)ph->p_offset) == sizeof(*h) &&
+			    h->version == 1 && h->n != 0 && h->n < MAXTABLE &&
+			    memcmp(h->encodings, encodings,
+			    sizeof(encodings)) == 0;
+	return false;
+}
+
+/* The last entry that begins at the address or before it. */
+static bool
+find_entry(const struct dt_elffile *f, const GElf_Phdr *ph,
+    const struct header *h, uint64_t vaddr, uint64_t *start)
+{
+	uint32_t lo = 0, hi = h->n;
+	struct entry e;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		uint64_t at = ph->p_offset + sizeof(*h) +
+		    (uint64_t)mid * sizeof(e);
+
+		if (pread(f->fd, &e, sizeof(e), (off_t)at) != sizeof(e))
+			return false;
+		if (ph->p_vaddr + (uint64_t)(int64_t)e.start <= vaddr) {
+			*start = ph->p_vaddr + (uint64_t)(int64_t)e.start;
+			lo = mid + 1;
+		} else {
+			hi = mid;
+		}
+	}
+	return lo > 0;
+}
+
+int
+dt_elfcode_find(const char *path, uint64_t vaddr, uint64_t *offset,
+    uint64_t *start)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = -ENOENT;
+	struct dt_elffile f;
+	struct header h;
+	GElf_Phdr ph;
+	uint64_t at;
+
+	if (fd < 0)
+		return -errno;
+	if (dt_elffile_open(&f, fd) == 0 && read_header(&f, &ph, &h) &&
+	    find_entry(&f, &ph, &h, vaddr, &at) &&
+	    dt_elffile_offset(&f, at, start) &&
+	    dt_elffile_offset(&f, vaddr, offset) && *offset >= *start &&
+	    *offset - *start < MAXCODE)
+		rc = 0;
+	dt_elffile_close(&f);
+	(void) close(fd);
+	return rc;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* elfcode.h - the instructions of the functions in an ELF file. */
+#ifndef DT_ELFCODE_H
+#define DT_ELFCODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Called with the offset of each instruction from the start of its function,
+ * and whether the kernel can replace it by a breakpoint.  A nonzero return ends
+ * the walk, and is its result.
+ */
+typedef int dt_elfcode_f(void *arg, uint64_t at, bool can_break);
+
+/*
+ * Walk through the code of a function, at this offset in the file.  It ends
+ * early at bytes that are no instruction.  0, the result of fn, or -errno.
+ */
+int dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
+    dt_elfcode_f *fn, void *arg);
+/*
+ * The offset in the file of an address, and that of its function by the tables
+ * for unwinding, which stripped files have as well.  0, or -ENOENT: the address
+ * is in no function.
+ */
+int dt_elfcode_find(const char *path, uint64_t vaddr, uint64_t *offset,
+    uint64_t *start);
+
+#endif /* DT_ELFCODE_H */
