@@ -48,6 +48,7 @@ struct dt_usite {
 	pid_t pid;
 	const char *path;	/* of the file, from here */
 	uint64_t offset;	/* in the file */
+	bool may_end;		/* the process, before go */
 	bool is_program;	/* which that is; else it is a library */
 	/* of USDT */
 	uint64_t semaphore;	/* in the file; 0: there is none */

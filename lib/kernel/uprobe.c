@@ -228,6 +228,13 @@ failed(struct dt_kernel *k, const struct dt_usite *s, int err)
 	    "cannot be traced: %s", (int)s->pid, s->path, strerror(-err));
 }
 
+/* A process that only a pattern matches has ended since it was found. */
+static bool
+is_over(const struct dt_usite *s, int err)
+{
+	return s->may_end && (err == -ESRCH || err == -ENOENT);
+}
+
 static int
 attach_singly(struct dt_kernel *k, struct dt_kprog *p)
 {
@@ -241,6 +248,8 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p)
 		    "once: name fewer", l->n, MAXSINGLE);
 	for (i = 0; i < l->n; i++) {
 		fd = type < 0 ? type : attach_single(p, &l->places[i], type);
+		if (is_over(l->places[i].site, fd))
+			continue;
 		if (fd < 0)
 			return failed(k, l->places[i].site, fd);
 		l->fd[l->nfds++] = fd;
@@ -275,6 +284,8 @@ dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p)
 		fd = attach_together(p, &l->places[i], j - i);
 		if (is_unsupported(fd) && i == 0)
 			return attach_singly(k, p);
+		if (is_over(l->places[i].site, fd))
+			continue;
 		if (fd < 0)
 			return failed(k, l->places[i].site, fd);
 		l->fd[l->nfds++] = fd;

@@ -31,6 +31,15 @@ static const struct dt_prov *const provs[] = {
 #define	NPROVS	(sizeof(provs) / sizeof(provs[0]))
 
 bool
+dt_prov_matches(const char *pattern)
+{
+	for (size_t i = 0; i < NPROVS; i++)
+		if (dt_glob_match(pattern, provs[i]->name))
+			return true;
+	return false;
+}
+
+bool
 dt_prov_unknown(const char *const part[4], char *buf, size_t n)
 {
 	const char *pattern = part[0];
@@ -42,9 +51,8 @@ dt_prov_unknown(const char *const part[4], char *buf, size_t n)
 		if (provs[i]->explain != NULL &&
 		    provs[i]->explain(part, buf, n))
 			return true;
-	for (i = 0; i < NPROVS; i++)
-		if (dt_glob_match(pattern, provs[i]->name))
-			return false;
+	if (dt_prov_matches(pattern))
+		return false;
 	(void) snprintf(buf, n, "no provider matches %s: the providers are ",
 	    pattern);
 	for (i = 0; i < NPROVS; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* process.c - searches the files of a process for probes. */
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -20,10 +21,13 @@ dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
 
 	s->ps = ps;
 	s->part = part;
+	s->provider[0] = '\0';
+	s->pid = 0;
+	if (strpbrk(name, "*?[\\") != NULL)
+		return !dt_prov_matches(name);
 	while (len > 0 && isdigit((unsigned char)name[len - 1]))
 		len--;
-	if (len == 0 || len >= sizeof(s->provider) ||
-	    strpbrk(name, "*?[\\") != NULL)
+	if (len == 0 || len >= sizeof(s->provider))
 		return false;
 	(void) snprintf(s->provider, sizeof(s->provider), "%.*s", (int)len,
 	    name);
@@ -45,14 +49,36 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 		return -ENOMEM;
 	s->module = name;
 	s->site = (struct dt_usite){ .pid = s->pid, .path = path,
-	    .is_program = is_program };
+	    .is_program = is_program, .may_end = s->provider[0] == '\0' };
 	return s->read(s);
+}
+
+/* Skip a process that has ended, or is not ours to trace. */
+static int
+search_all(struct dt_psearch *s)
+{
+	DIR *dir = opendir("/proc");
+	struct dirent *d;
+	int rc = 0;
+
+	if (dir == NULL)
+		return -errno;
+	while (rc == 0 && (d = readdir(dir)) != NULL) {
+		s->pid = (pid_t)strtol(d->d_name, NULL, 10);
+		if (s->pid > 0)
+			rc = dt_objects(s->pid, read_object, s);
+		if (rc < 0 && rc != -ENOMEM)
+			rc = 0;
+	}
+	(void) closedir(dir);
+	return rc;
 }
 
 int
 dt_psearch_run(struct dt_psearch *s)
 {
-	return dt_objects(s->pid, read_object, s);
+	return s->provider[0] == '\0' ? search_all(s) :
+	    dt_objects(s->pid, read_object, s);
 }
 
 bool

@@ -12,8 +12,8 @@
 struct dt_psearch {
 	struct dt_probes *ps;		/* NULL: probes are not added */
 	const char *const *part;
-	char provider[DTRACE_PROVNAMELEN];	/* without the id */
-	pid_t pid;
+	char provider[DTRACE_PROVNAMELEN];	/* without the id; "": any */
+	pid_t pid;			/* of the current process */
 	struct dt_usite site;		/* without its offset */
 	const char *module;		/* of the current file */
 	int (*read)(struct dt_psearch *s);
@@ -21,7 +21,8 @@ struct dt_psearch {
 
 /*
  * Prepare the search with provider and pid of the description.  false: its
- * provider does not end in the id of a process.
+ * provider does not end in the id of a process.  A pattern that matches no
+ * other provider is about all processes.
  */
 bool dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4]);

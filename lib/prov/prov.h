@@ -123,6 +123,8 @@ int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
  * such probe?  Then buf gets a message.
  */
 bool dt_prov_unknown(const char *const part[4], char *buf, size_t n);
+/* Does the pattern match a provider that has no id of a process? */
+bool dt_prov_matches(const char *pattern);
 bool dt_glob_match(const char *pattern, const char *s);
 bool dt_glob_valid(const char *pattern);
 /* Match a part of a description, where NULL and "" match all. */

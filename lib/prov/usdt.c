@@ -2,21 +2,30 @@
 /*
  * usdt.c - the probes that programs and libraries have been built with, in one
  * process: python123:MODULE:FUNCTION:NAME.  A probe is added when a description
- * first names it.
+ * first names it; python* names those of all processes.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/arena.h"
+#include "base/buf.h"
 #include "prov/operand.h"
 #include "prov/process.h"
 #include "sym/elfnote.h"
 
 #define	FIRST_ID	(1u << 22)
 
+struct file {
+	dev_t dev;
+	ino_t ino;
+};
+
 struct search {
 	struct dt_psearch base;	/* first: read_probes() gets it */
+	struct dt_buf empty;	/* struct file: those without probes */
+	bool has_notes;		/* the current file */
 	bool any;		/* the provider has probes */
 	bool odd;		/* operands of a matching probe are unknown */
 };
@@ -96,21 +105,34 @@ add_site(struct search *s, const struct dt_probe *new,
 	return dt_probes_add(s->base.ps, &made);
 }
 
+/* Is it the description's?  Then full is its name with the process. */
+static bool
+is_provider(const struct search *s, const char *provider, char *full,
+    size_t size)
+{
+	int n = snprintf(full, size, "%s%d", provider, (int)s->base.pid);
+
+	return n > 0 && (size_t)n < size && (s->base.provider[0] != '\0' ?
+	    strcmp(provider, s->base.provider) == 0 :
+	    dt_glob_match(s->base.part[0], full));
+}
+
 static int
 visit(void *arg, const struct dt_elfnote *n)
 {
 	struct search *s = arg;
 	struct dt_uarg args[DT_NARGS];
-	char name[DTRACE_NAMELEN];
+	char provider[DTRACE_PROVNAMELEN], name[DTRACE_NAMELEN];
 	struct dt_probe p = {
-		.part = { s->base.part[0], s->base.module, n->func, name },
+		.part = { provider, s->base.module, n->func, name },
 		.prov = &dt_prov_usdt,
 		.point = DT_POINT_USDT,
 	};
 	int nargs;
 
 	name_of(n->name, name, sizeof(name));
-	if (strcmp(n->provider, s->base.provider) != 0)
+	s->has_notes = true;
+	if (!is_provider(s, n->provider, provider, sizeof(provider)))
 		return 0;
 	s->any = true;
 	if (!dt_part_matches(s->base.part[2], n->func) ||
@@ -125,11 +147,37 @@ visit(void *arg, const struct dt_elfnote *n)
 	return s->base.ps != NULL ? add_site(s, &p, n, args) : 0;
 }
 
+/* Many processes have the same libraries, most of which have no probes. */
+static bool
+is_known_empty(const struct search *s, const struct file *f)
+{
+	const struct file *v = (const struct file *)s->empty.p;
+
+	for (size_t i = 0; i < s->empty.len / sizeof(*v); i++)
+		if (v[i].dev == f->dev && v[i].ino == f->ino)
+			return true;
+	return false;
+}
+
 /* Skip a file that cannot be read: others may have the probe. */
 static int
-read_probes(struct dt_psearch *s)
+read_probes(struct dt_psearch *base)
 {
-	return dt_elf_notes(s->site.path, visit, s) == -ENOMEM ? -ENOMEM : 0;
+	struct search *s = (struct search *)base;
+	struct file f;
+	struct stat st;
+
+	if (stat(base->site.path, &st) != 0)
+		return 0;
+	f = (struct file){ st.st_dev, st.st_ino };
+	if (is_known_empty(s, &f))
+		return 0;
+	s->has_notes = false;
+	if (dt_elf_notes(base->site.path, visit, s) == -ENOMEM)
+		return -ENOMEM;
+	if (!s->has_notes)
+		dt_buf_add(&s->empty, &f, sizeof(f));
+	return s->empty.err;
 }
 
 /* pid123 is the provider of functions. */
@@ -146,6 +194,7 @@ provide(struct dt_probes *ps, const char *const part[4])
 	struct search s = { .base.read = read_probes };
 	int err = init(&s, ps, part) ? dt_psearch_run(&s.base) : 0;
 
+	dt_buf_free(&s.empty);
 	return err == -ENOMEM ? err : 0;
 }
 
@@ -153,15 +202,20 @@ static bool
 explain(const char *const part[4], char *buf, size_t n)
 {
 	struct search s = { .base.read = read_probes };
+	int err = init(&s, NULL, part) ? dt_psearch_run(&s.base) : -ENOENT;
 
-	if (!init(&s, NULL, part) || dt_psearch_run(&s.base) != 0)
+	dt_buf_free(&s.empty);
+	if (err != 0 || (s.base.provider[0] == '\0' && !s.any))
 		return false;
-	if (!s.any)
-		(void) snprintf(buf, n, "process %d has no probes of a "
-		    "provider %s there", (int)s.base.pid, s.base.provider);
-	else if (s.odd)
+	if (s.odd)
 		(void) snprintf(buf, n, "%s: the location of an argument of "
 		    "this probe cannot be decoded", part[3]);
+	else if (s.base.provider[0] == '\0')
+		(void) snprintf(buf, n, "no process has such a probe of a "
+		    "provider that matches %s", part[0]);
+	else if (!s.any)
+		(void) snprintf(buf, n, "process %d has no probes of a "
+		    "provider %s there", (int)s.base.pid, s.base.provider);
 	else
 		(void) snprintf(buf, n, "process %d has no such probe of "
 		    "provider %s", (int)s.base.pid, s.base.provider);

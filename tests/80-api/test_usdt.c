@@ -112,6 +112,77 @@ static void places(void **state)
 	dtrace_close(dtp);
 }
 
+/*
+ * A pattern for these ids of processes.  It hardly matches another one that
+ * runs this test.
+ */
+static void pattern_of(const pid_t *pids, int n, char *text)
+{
+	char digits[16];
+	int len = snprintf(digits, sizeof(digits), "%d", (int)pids[0]);
+
+	memcpy(text, "usdttest", 8);
+	text += 8;
+	for (int at = 0; at < len; at++) {
+		*text++ = '[';
+		for (int i = 0; i < n; i++) {
+			assert_int_equal(snprintf(digits, sizeof(digits), "%d",
+						  (int)pids[i]), len);
+			*text++ = digits[at];
+		}
+		*text++ = ']';
+	}
+	*text = '\0';
+}
+
+static int count_process(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_recdesc_t *rec = agg->dtada_desc->dtagd_rec;
+	int pid, *pids = arg;
+	char provider[32];
+
+	memcpy(&pid, agg->dtada_data + rec[1].dtrd_offset, sizeof(pid));
+	snprintf(provider, sizeof(provider), "usdttest%d", pid);
+	assert_string_equal(agg->dtada_data + rec[2].dtrd_offset, provider);
+	assert_int_equal(*api_value(agg), 100);
+	for (int i = 0; i < 2; i++)
+		if (pids[i] == pid)
+			pids[i] = 0;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* Of three processes one has ended before tracing begins. */
+static void several(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	char provider[128], text[256];
+	struct child c[3];
+	pid_t pids[3];
+
+	enabled = shared(sizeof(*enabled));
+	for (int i = 0; i < 3; i++) {
+		c[i] = start(calls, (void *)100);
+		pids[i] = c[i].pid;
+	}
+	pattern_of(pids, 3, provider);
+	snprintf(text, sizeof(text), "%s:::call-begin "
+		 "{ @[pid, probeprov] = count(); }", provider);
+	api_enable(dtp, text);
+	end(&c[2]);
+	api_ok(dtp, dtrace_go(dtp));
+	for (int i = 0; i < 2; i++) {
+		let_go(&c[i]);
+		await(&c[i]);
+	}
+	finish(dtp);
+	api_ok(dtp, dtrace_aggregate_walk(dtp, count_process, pids));
+	assert_int_equal(pids[0], 0);
+	assert_int_equal(pids[1], 0);
+	end(&c[0]);
+	end(&c[1]);
+	dtrace_close(dtp);
+}
+
 static void listed(void **state)
 {
 	dtrace_probedesc_t desc = { .dtpd_id = DTRACE_IDNONE };
@@ -132,6 +203,10 @@ static void refused(void **state)
 		  "usdttest" },
 		{ "nosuchprov$1:::nope {}", "has no probes of a provider "
 		  "nosuchprov there" },
+		{ "usdttest?*:::nope {}", "no process has such a probe of a "
+		  "provider that matches usdttest?*" },
+		{ "nosuchprov*:::nope {}", "no provider matches "
+		  "nosuchprov*" },
 		{ "pidgin$1:::nope {}", "has no probes of a provider pidgin" },
 		{ "usdttest$1:::odd {}", "odd: the location of an argument "
 		  "of this probe cannot be decoded" },
@@ -142,7 +217,8 @@ static void refused(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		ON_KERNEL(arguments), ON_KERNEL(places), ON_BOTH(listed),
+		ON_KERNEL(arguments), ON_KERNEL(places), ON_KERNEL(several),
+		ON_BOTH(listed),
 		ON_BOTH(refused),
 	};
 
