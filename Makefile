@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Builds, tests and installs libdtrace. The targets: all tests check check-asan
-# check-tsan check-vm fuzz soak bench demo deps install uninstall clean.
+# check-tsan check-usdt check-vm fuzz soak bench demo deps install uninstall
+# clean.
 
 BUILD	?= build
 DESTDIR	?=
@@ -33,11 +34,15 @@ NEEDS	= gcc=$(call on-path,$(CC)) clang=$(call on-path,$(CLANG)) \
 VMNEEDS	= qemu-system-x86=$(call on-path,qemu-system-x86_64) \
 	busybox-static=$(call on-path,busybox) \
 	cpio=$(call on-path,cpio) xz-utils=$(call on-path,xz)
+USDTNEEDS = python3=$(wildcard /usr/bin/python3) \
+	ruby=$(wildcard /usr/bin/ruby) \
+	postgresql=$(wildcard /usr/lib/postgresql/*/bin/postgres)
 FUZZNEEDS = libclang-rt-dev=$(wildcard $(dir $(realpath $(call on-path,\
 	$(CLANG))))../lib*/clang/*/lib/*/libclang_rt.fuzzer*.a)
 missing	= $(patsubst %=,%,$(filter %=,$(1)))
 MISSING	= $(call missing,$(NEEDS))
 VMMISSING = $(call missing,$(VMNEEDS))
+USDTMISSING = $(call missing,$(USDTNEEDS))
 FUZZMISSING = $(call missing,$(FUZZNEEDS))
 APT	= apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	apt-get install -qq -y --no-install-recommends
@@ -61,8 +66,8 @@ endif
 clean:
 	rm -rf $B $B-asan $B-tsan $B-fuzz
 
-TARGETS	= all tests check check-asan check-tsan check-vm fuzz fuzzers soak bench demo
-TARGETS	+= install uninstall
+TARGETS	= all tests check check-asan check-tsan check-usdt check-vm fuzz fuzzers
+TARGETS	+= soak bench demo install uninstall
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
 $(if $(V),,.SILENT:)
@@ -240,6 +245,13 @@ check-vm: $(tests-built)
 	@[ -z "$(VMMISSING)" ] || [ "$$(id -u)" != 0 ] || \
 		{ $(APT) $(VMMISSING); } || :
 	@BUILD=$B tests/check-vm $(KERNELS) || [ $$? = 77 ]
+
+# Programs of the distribution, which have probes.
+check-usdt: all
+	@[ -z "$(USDTMISSING)" ] || \
+		{ [ "$$(id -u)" = 0 ] && $(APT) $(USDTMISSING); } || \
+		{ echo "missing: apt-get install $(USDTMISSING)" >&2; exit 1; }
+	@BUILD=$B tests/check-usdt
 
 # Each harness of tests/fuzz for FUZZTIME seconds. The warnings are gcc's.
 FUZZTIME ?= 180
