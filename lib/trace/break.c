@@ -11,6 +11,8 @@
 #include "trace/break.h"
 #include "vm/vm.h"
 
+#define	NPENDING	8	/* signals of a thread that are looked at */
+
 /* --- probes --------------------------------------------------------------- */
 
 static void
@@ -42,6 +44,49 @@ fire_entry(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
 	fire(t, th, r, &f);
 }
 
+/* As dt_fill_uargs() of the runtime: registers are at the kernel's offsets. */
+static uint64_t
+operand(const struct dt_thread *th, const struct user_regs_struct *r,
+    const struct dt_uarg *a)
+{
+	uint32_t shift = (64 - 8 * a->size) & 63;
+	uint64_t v = (uint64_t)a->value, base, index = 0;
+
+	memcpy(&base, (const char *)r + a->base, sizeof(base));
+	if (a->scale != 0)
+		memcpy(&index, (const char *)r + a->index, sizeof(index));
+	if (a->kind == DT_UARG_REG) {
+		v = base;
+	} else if (a->kind == DT_UARG_MEM) {
+		base += v + index * a->scale;
+		v = 0;
+		(void) dt_vm_read(th->tid, &v, base, a->size);
+	}
+	v <<= shift;
+	return a->is_signed ? (uint64_t)((int64_t)v >> shift) : v >> shift;
+}
+
+static void
+fire_usdt(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
+    const struct user_regs_struct *r)
+{
+	struct dt_firing f = { .probe = s->probe };
+
+	for (int i = 0; i < DT_NARGS && t->conf.needs & DT_NEED_ARGS; i++)
+		f.args[i] = operand(th, r, &s->arg[i]);
+	fire(t, th, r, &f);
+}
+
+static void
+fire_returns(struct dt_trace *t, struct dt_thread *th,
+    const struct user_regs_struct *r)
+{
+	struct dt_firing f = { .args = { 0, r->rax } };
+
+	while ((f.probe = dt_frame_leave(th, r->rip, r->rsp)) != 0)
+		fire(t, th, r, &f);
+}
+
 static void
 fire_site(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
     const struct user_regs_struct *r)
@@ -50,10 +95,17 @@ fire_site(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
 	case DT_SITE_ENTRY:
 		fire_entry(t, th, s->probe, r);
 		break;
+	case DT_SITE_RETURN:
+		dt_frame_enter(t, th, s->probe, r->rsp);
+		break;
+	case DT_SITE_USDT:
+		fire_usdt(t, th, s, r);
+		break;
 	case DT_SITE_LOADED:
 		(void) dt_space_load(t, th->space);
 		break;
-	default:
+	case DT_SITE_JUMP:
+		dt_frame_jump(th, r);
 		break;
 	}
 }
@@ -127,6 +179,8 @@ find_place(struct step *s)
 	if (after == 0) {
 		s->th->pass = s->b->addr;
 		s->th->pass_sp = s->r->rsp;
+	} else if (s->status >> 8 != SIGTRAP) {
+		s->th->stepped = true;
 	}
 	if (after == 0 || after == s->b->insn.len)
 		s->r->rip = s->b->addr + after;
@@ -152,12 +206,16 @@ step_in_place(struct dt_trace *t, struct step *s)
 static bool
 step_elsewhere(struct dt_trace *t, struct step *s)
 {
+	bool lives;
+
 	s->at = dt_space_spare(s->th->space, s->b->addr);
 	if (s->at == 0 || !copy_code(s))
 		return step_in_place(t, s);
 	s->r->rip = s->at;
 	(void) ptrace(PTRACE_SETREGS, s->th->tid, NULL, s->r);
-	return single_step(s);
+	lives = single_step(s);
+	dt_space_spared(s->th->space);
+	return lives;
 }
 
 /* Nothing else is done meanwhile, so one place for the copy is enough. */
@@ -212,8 +270,44 @@ fire_sites(struct dt_trace *t, struct dt_thread *th, const struct dt_break *b,
     const struct user_regs_struct *r)
 {
 	/* A child that shares the memory is another process */
-	for (uint32_t i = 0; i < b->nsites && th->pid == th->space->pid; i++)
+	if (th->pid != th->space->pid)
+		return;
+	if (th->nframes != 0)
+		fire_returns(t, th, r);
+	for (uint32_t i = 0; i < b->nsites; i++)
 		fire_site(t, th, &t->sites.v[b->site + i], r);
+}
+
+/* The instruction is there by now: go on with it. */
+static bool
+retry(struct dt_trace *t, struct dt_thread *th, struct user_regs_struct *r)
+{
+	r->rip--;
+	(void) ptrace(PTRACE_SETREGS, th->tid, NULL, r);
+	dt_stop_resume(t, th, 0);
+	return true;
+}
+
+static bool
+is_step(const struct dt_thread *th, const siginfo_t *si)
+{
+	return th->stepped && si->si_code == TRAP_TRACE;
+}
+
+/* The kernel shows stops that a tracer has asked for before signals. */
+bool
+dt_break_is_due(const struct dt_thread *th)
+{
+	struct __ptrace_peeksiginfo_args args = { .nr = NPENDING };
+	siginfo_t si[NPENDING];
+	long n = th->space == NULL ? 0 :
+	    ptrace(PTRACE_PEEKSIGINFO, th->tid, &args, si);
+
+	for (long i = 0; i < n; i++)
+		if (si[i].si_signo == SIGTRAP && (is_step(th, &si[i]) ||
+		    si[i].si_code == SI_KERNEL))
+			return true;
+	return false;
 }
 
 bool
@@ -223,19 +317,25 @@ dt_break_hit(struct dt_trace *t, struct dt_thread *th)
 	struct dt_break *b;
 	siginfo_t si;
 
-	if (th->space == NULL ||
+	if ((t->spaces == NULL && t->ended == NULL) ||
+	    ptrace(PTRACE_GETSIGINFO, th->tid, NULL, &si) != 0 ||
 	    ptrace(PTRACE_GETREGS, th->tid, NULL, &r) != 0)
 		return false;
-	b = dt_break_find(th->space, r.rip - 1);
-	if (b == NULL || ptrace(PTRACE_GETSIGINFO, th->tid, NULL, &si) != 0 ||
-	    si.si_code != SI_KERNEL)
-		return false;
-	r.rip = b->addr;
-	if (th->space->over) {
-		(void) ptrace(PTRACE_SETREGS, th->tid, NULL, &r);
+	if (is_step(th, &si)) {
+		th->stepped = false;
 		dt_stop_resume(t, th, 0);
 		return true;
 	}
+	if (si.si_code != SI_KERNEL)
+		return false;
+	if (th->space == NULL)
+		return dt_space_stray(t, th, r.rip - 1) && retry(t, th, &r);
+	b = dt_break_find(th->space, r.rip - 1);
+	if (b == NULL || !b->planted)
+		return false;
+	if (th->space->over)
+		return retry(t, th, &r);
+	r.rip--;
 	if (!has_fired(th, b, r.rsp))
 		fire_sites(t, th, b, &r);
 	go_on(t, th, b, &r);

@@ -21,6 +21,7 @@
 
 #define	DT_BREAKHASH	4096
 #define	DT_NSPARES	16
+#define	DT_NENDED	8
 
 struct dt_break {
 	struct dt_break *next;		/* of its bucket */
@@ -42,11 +43,21 @@ struct dt_space {
 	int mem;			/* /proc/PID/mem */
 	bool over;			/* its memory is as it was before */
 	struct dt_break *hash[DT_BREAKHASH];
-	uint8_t *raised;		/* by site: its semaphore is */
-	struct dt_patch **patches;
-	uint32_t npatches, maxpatches;
+	struct dt_change {
+		struct dt_patch *patch;
+		uint32_t site;		/* whose semaphore it is */
+		bool seen;		/* that is mapped still */
+	} *changes;
+	uint32_t nchanges, maxchanges;
 	uint64_t spare[DT_NSPARES];	/* addresses of unused bytes */
 	uint32_t nspares;
+	struct dt_patch *spare_patch;	/* of those in use */
+};
+
+/* A function that has been entered. */
+struct dt_frame {
+	uint64_t sp, ret;		/* its return address, and where */
+	uint32_t probe;
 };
 
 /* space.c */
@@ -64,11 +75,30 @@ struct dt_break *dt_break_find(const struct dt_space *s, uint64_t addr);
 /* The one at this address, which is planted if need be; NULL: it cannot be. */
 struct dt_break *dt_break_at(struct dt_trace *t, struct dt_space *s,
     uint64_t addr);
+/*
+ * A child may run before its birth is known: clean its memory if it has the
+ * breakpoint of another space at addr.
+ */
+bool dt_space_stray(struct dt_trace *t, const struct dt_thread *th,
+    uint64_t addr);
 /* Unused bytes that an instruction at addr can be executed in; 0: none. */
-uint64_t dt_space_spare(const struct dt_space *s, uint64_t addr);
+uint64_t dt_space_spare(struct dt_space *s, uint64_t addr);
+void dt_space_spared(struct dt_space *s);	/* it has been */
 
 /* break.c: it stopped by SIGTRAP.  False: that is an ordinary signal. */
 bool dt_break_hit(struct dt_trace *t, struct dt_thread *th);
+/* It stopped by something else, and will stop by SIGTRAP next. */
+bool dt_break_is_due(const struct dt_thread *th);
+
+/* frame.c */
+/* A function is entered whose return address is at sp. */
+void dt_frame_enter(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
+    uint64_t sp);
+/* The next probe of a function that has returned to addr; 0: none. */
+uint32_t dt_frame_leave(struct dt_thread *th, uint64_t addr, uint64_t sp);
+/* It is about to leave frames, with the registers of such a call. */
+void dt_frame_jump(struct dt_thread *th, const struct user_regs_struct *r);
+void dt_frame_drop(struct dt_thread *th);
 
 /* emulate.c: false: it has to be executed */
 bool dt_emulate(pid_t tid, const struct dt_break *b,

@@ -200,6 +200,7 @@ dt_life_exec(struct dt_trace *t, struct dt_thread *th)
 	th->ended = false;
 	dt_compat_exec(t, th);
 	dt_space_drop(t, th);
+	dt_frame_drop(th);
 	(void) dt_space_begin(t, th);
 	dt_event_exec(t, th);
 	release(t, th->pid);

@@ -63,6 +63,9 @@ struct dt_thread {
 	uint64_t due;			/* samples to fire at its stop */
 	struct dt_space *space;		/* with breakpoints, or NULL */
 	uint64_t pass, pass_sp;		/* the probes there have fired */
+	bool stepped;			/* that is still to be reported */
+	struct dt_frame *frames;
+	uint32_t nframes, maxframes;
 	uint32_t ancestors[DT_NANCESTORS + 1];	/* of its process, */
 	uint32_t ancestry;		/* at this count of ends, plus 1 */
 };
@@ -80,6 +83,8 @@ struct dt_trace {
 	bool leaves;			/* each is detached as it stops */
 	struct dt_sites sites;
 	struct dt_space *spaces;
+	struct dt_space *ended;		/* of processes that have, */
+	uint32_t nended;		/* the last few */
 	uint32_t serial;
 	uint32_t nthreads;
 	uint32_t ends;			/* of threads, which change parents */

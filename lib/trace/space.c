@@ -19,6 +19,7 @@
 #include "sym/maps.h"
 #include "trace/break.h"
 
+#define	NOSITE		UINT32_MAX
 #define	REACH		0x70000000ull	/* of a displacement, with margin */
 
 /* --- breakpoints ---------------------------------------------------------- */
@@ -43,23 +44,23 @@ dt_break_find(const struct dt_space *s, uint64_t addr)
 static bool
 reserve(struct dt_space *s)
 {
-	uint32_t max = s->maxpatches == 0 ? 64 : 2 * s->maxpatches;
-	struct dt_patch **v;
+	uint32_t max = s->maxchanges == 0 ? 64 : 2 * s->maxchanges;
+	struct dt_change *v;
 
-	if (s->npatches < s->maxpatches)
+	if (s->nchanges < s->maxchanges)
 		return true;
-	v = reallocarray(s->patches, max, sizeof(*v));
+	v = reallocarray(s->changes, max, sizeof(*v));
 	if (v == NULL)
 		return false;
-	s->patches = v;
-	s->maxpatches = max;
+	s->changes = v;
+	s->maxchanges = max;
 	return true;
 }
 
 /* Record a change that is about to be made. */
 static bool
 record(const struct dt_trace *t, struct dt_space *s, enum dt_patchkind kind,
-    uint64_t addr, uint8_t old)
+    uint64_t addr, uint8_t old, uint32_t site)
 {
 	struct dt_patch *p = reserve(s) ? dt_patch_new(&t->sites) : NULL;
 
@@ -70,7 +71,7 @@ record(const struct dt_trace *t, struct dt_space *s, enum dt_patchkind kind,
 	p->addr = addr;
 	p->old = old;
 	__atomic_store_n(&p->kind, kind, __ATOMIC_SEQ_CST);
-	s->patches[s->npatches++] = p;
+	s->changes[s->nchanges++] = (struct dt_change){ p, site, true };
 	return true;
 }
 
@@ -80,7 +81,10 @@ read_code(const struct dt_space *s, struct dt_break *b)
 {
 	ssize_t n = pread(s->mem, b->code, DT_INSN_MAX, (off_t)b->addr);
 
-	return n > 0 && dt_insn_decode(b->code, (size_t)n, &b->insn);
+	if (n <= 0 || !dt_insn_decode(b->code, (size_t)n, &b->insn))
+		return false;
+	/* A child of a system call would go on where the copy is */
+	return b->insn.map != DT_INSN_0F || b->insn.op != 0x05;
 }
 
 static bool
@@ -88,8 +92,9 @@ plant(const struct dt_trace *t, struct dt_space *s, struct dt_break *b)
 {
 	const uint8_t byte = DT_BREAKPOINT;
 
-	return read_code(s, b) && record(t, s, DT_PATCH_CODE, b->addr,
-	    b->code[0]) && pwrite(s->mem, &byte, 1, (off_t)b->addr) == 1;
+	return read_code(s, b) &&
+	    record(t, s, DT_PATCH_CODE, b->addr, b->code[0], NOSITE) &&
+	    pwrite(s->mem, &byte, 1, (off_t)b->addr) == 1;
 }
 
 /* Another file may have been mapped over it. */
@@ -197,12 +202,22 @@ keep_spare(const struct dt_trace *t, struct dt_space *s, const struct part *p)
 		if (s->spare[i] == addr)
 			return;
 	if (pread(s->mem, code, sizeof(code), (off_t)addr) == sizeof(code) &&
-	    memcmp(code, zeroes, sizeof(code)) == 0 &&
-	    record(t, s, DT_PATCH_SPARE, addr, 0))
+	    memcmp(code, zeroes, sizeof(code)) == 0)
 		s->spare[s->nspares++] = addr;
 }
 
-/* A file that is mapped again has its semaphores as they are in the file. */
+/* Is it known that this semaphore has been raised there? */
+static bool
+is_raised(struct dt_space *s, uint32_t site, uint64_t addr)
+{
+	struct dt_change *c = s->changes, *end = c + s->nchanges;
+
+	for (; c < end; c++)
+		if (c->site == site && c->patch->addr == addr)
+			return c->seen = true;
+	return false;
+}
+
 static void
 raise_part(struct dt_trace *t, struct dt_space *s, const struct part *p)
 {
@@ -211,15 +226,33 @@ raise_part(struct dt_trace *t, struct dt_space *s, const struct part *p)
 		uint64_t addr = p->start + v->semaphore - p->offset;
 		uint16_t n;
 
-		if (v->semaphore == 0 || s->raised[i] != 0 ||
-		    !is_in(s, v, p, v->semaphore) ||
-		    pread(s->mem, &n, sizeof(n), (off_t)addr) != sizeof(n) ||
-		    !record(t, s, DT_PATCH_SEMAPHORE, addr, 0))
+		if (v->semaphore == 0 || !is_in(s, v, p, v->semaphore) ||
+		    is_raised(s, i, addr) ||
+		    pread(s->mem, &n, sizeof(n), (off_t)addr) != sizeof(n))
 			continue;
 		n++;
-		s->raised[i] = pwrite(s->mem, &n, sizeof(n), (off_t)addr) ==
-		    sizeof(n);
+		if (!record(t, s, DT_PATCH_SEMAPHORE, addr, 0, i) ||
+		    pwrite(s->mem, &n, sizeof(n), (off_t)addr) != sizeof(n))
+			dt_trace_note(t, DT_NOTE_UNPROBED);
 	}
+}
+
+/* Semaphores that have been unmapped are not to be lowered. */
+static void
+forget_unmapped(struct dt_space *s)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < s->nchanges; i++) {
+		struct dt_change *c = &s->changes[i];
+
+		if (c->seen || c->site == NOSITE)
+			s->changes[n++] = *c;
+		else
+			__atomic_store_n(&c->patch->kind, DT_PATCH_NONE,
+			    __ATOMIC_SEQ_CST);
+	}
+	s->nchanges = n;
 }
 
 typedef void part_f(struct dt_trace *t, struct dt_space *s,
@@ -252,18 +285,39 @@ plant_code(struct dt_trace *t, struct dt_space *s, const struct part *p)
 int
 dt_space_load(struct dt_trace *t, struct dt_space *s)
 {
-	int err = for_parts(t, s, dt_maps_next, plant_code);
+	int err;
 
-	return err != 0 ? err : for_parts(t, s, dt_maps_next_data, raise_part);
+	s->nspares = 0;
+	for (uint32_t i = 0; i < s->nchanges; i++)
+		s->changes[i].seen = false;
+	err = for_parts(t, s, dt_maps_next, plant_code);
+	err = err ? err : for_parts(t, s, dt_maps_next_data, raise_part);
+	forget_unmapped(s);
+	return err;
 }
 
+/* Recorded for as long as something is there: the file may be unmapped. */
 uint64_t
-dt_space_spare(const struct dt_space *s, uint64_t addr)
+dt_space_spare(struct dt_space *s, uint64_t addr)
 {
-	for (uint32_t i = 0; i < s->nspares; i++)
-		if (s->spare[i] - addr + REACH < 2 * REACH)
-			return s->spare[i];
+	struct dt_patch *p = s->spare_patch;
+
+	for (uint32_t i = 0; p != NULL && i < s->nspares; i++) {
+		if (s->spare[i] - addr + REACH >= 2 * REACH)
+			continue;
+		p->addr = s->spare[i];
+		__atomic_store_n(&p->kind, DT_PATCH_SPARE, __ATOMIC_SEQ_CST);
+		return p->addr;
+	}
 	return 0;
+}
+
+void
+dt_space_spared(struct dt_space *s)
+{
+	dt_patch_undo(s->spare_patch, s->mem);
+	__atomic_store_n(&s->spare_patch->kind, DT_PATCH_TAKEN,
+	    __ATOMIC_SEQ_CST);
 }
 
 /* --- processes ------------------------------------------------------------ */
@@ -305,11 +359,12 @@ new_space(const struct dt_trace *t, pid_t pid)
 		return NULL;
 	s->pid = pid;
 	s->mem = -1;
-	s->raised = calloc(t->sites.n, 1);
-	if (s->raised != NULL)
-		return s;
-	free(s);
-	return NULL;
+	s->spare_patch = dt_patch_new(&t->sites);
+	if (s->spare_patch != NULL) {
+		s->spare_patch->pid = pid;
+		s->spare_patch->root = t->root;
+	}
+	return s;
 }
 
 static void
@@ -340,29 +395,54 @@ dt_space_begin(struct dt_trace *t, struct dt_thread *th)
 	return s->mem < 0 ? s->mem : dt_space_load(t, s);
 }
 
-/* Its memory is gone, or nobody runs in it any more. */
 static void
-free_space(struct dt_trace *t, struct dt_space *s)
+free_space(struct dt_space *s)
 {
-	struct dt_space **p = &t->spaces;
 	struct dt_break *b;
 
-	while (*p != s)
-		p = &(*p)->next;
-	*p = s->next;
-	for (uint32_t i = 0; i < s->npatches; i++)
-		__atomic_store_n(&s->patches[i]->kind, DT_PATCH_NONE,
-		    __ATOMIC_SEQ_CST);
 	for (size_t i = 0; i < DT_BREAKHASH; i++)
 		while ((b = s->hash[i]) != NULL) {
 			s->hash[i] = b->next;
 			free(b);
 		}
+	free(s);
+}
+
+static void
+unlink_space(struct dt_space **p, const struct dt_space *s)
+{
+	while (*p != s)
+		p = &(*p)->next;
+	*p = s->next;
+}
+
+/* Its memory is gone, but not the copies that children may have. */
+static void
+end_space(struct dt_trace *t, struct dt_space *s)
+{
+	struct dt_space **last = &t->ended;
+
+	for (uint32_t i = 0; i < s->nchanges; i++)
+		__atomic_store_n(&s->changes[i].patch->kind, DT_PATCH_NONE,
+		    __ATOMIC_SEQ_CST);
+	if (s->spare_patch != NULL)
+		__atomic_store_n(&s->spare_patch->kind, DT_PATCH_NONE,
+		    __ATOMIC_SEQ_CST);
 	if (s->mem >= 0)
 		(void) close(s->mem);
-	free(s->patches);
-	free(s->raised);
-	free(s);
+	free(s->changes);
+	s->changes = NULL;
+	s->nchanges = 0;
+	unlink_space(&t->spaces, s);
+	s->next = t->ended;
+	t->ended = s;
+	if (t->nended++ < DT_NENDED)
+		return;
+	while ((*last)->next != NULL)
+		last = &(*last)->next;
+	free_space(*last);
+	*last = NULL;
+	t->nended--;
 }
 
 void
@@ -372,7 +452,16 @@ dt_space_drop(struct dt_trace *t, struct dt_thread *th)
 
 	th->space = NULL;
 	if (s != NULL && --s->refs == 0)
-		free_space(t, s);
+		end_space(t, s);
+}
+
+static void
+clean_code(const struct dt_break *b, int fd)
+{
+	struct dt_patch p = { .kind = DT_PATCH_CODE, .addr = b->addr,
+		.old = b->code[0] };
+
+	dt_patch_undo(&p, fd);
 }
 
 /* The copy that a child of fork() has of our changes. */
@@ -380,14 +469,42 @@ static void
 clean_child(const struct dt_space *s, pid_t pid)
 {
 	int fd = open_memory(pid);
+	const struct dt_break *b;
 
-	for (uint32_t i = 0; fd >= 0 && i < s->npatches; i++) {
-		struct dt_patch copy = *s->patches[i];
+	for (size_t i = 0; fd >= 0 && i < DT_BREAKHASH; i++)
+		for (b = s->hash[i]; b != NULL; b = b->next)
+			if (b->planted)
+				clean_code(b, fd);
+	for (uint32_t i = 0; fd >= 0 && i < s->nchanges; i++) {
+		struct dt_patch copy = *s->changes[i].patch;
 
-		dt_patch_undo(&copy, fd);
+		if (s->changes[i].site != NOSITE)
+			dt_patch_undo(&copy, fd);
 	}
 	if (fd >= 0)
 		(void) close(fd);
+}
+
+static bool
+has_break(const struct dt_space *s, uint64_t addr)
+{
+	const struct dt_break *b = dt_break_find(s, addr);
+
+	return b != NULL && b->planted;
+}
+
+bool
+dt_space_stray(struct dt_trace *t, const struct dt_thread *th, uint64_t addr)
+{
+	const struct dt_space *const lists[] = { t->spaces, t->ended }, *s;
+
+	for (size_t i = 0; i < 2; i++)
+		for (s = lists[i]; s != NULL; s = s->next)
+			if (has_break(s, addr)) {
+				clean_child(s, th->tid);
+				return true;
+			}
+	return false;
 }
 
 static bool
@@ -415,9 +532,9 @@ void
 dt_space_end(struct dt_trace *t)
 {
 	for (struct dt_space *s = t->spaces; s != NULL; s = s->next) {
-		for (uint32_t i = 0; s->mem >= 0 && i < s->npatches; i++)
-			dt_patch_undo(s->patches[i], s->mem);
-		s->npatches = 0;
+		for (uint32_t i = 0; s->mem >= 0 && i < s->nchanges; i++)
+			dt_patch_undo(s->changes[i].patch, s->mem);
+		s->nchanges = 0;
 		s->over = true;
 	}
 }

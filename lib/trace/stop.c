@@ -353,6 +353,12 @@ at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
 	if (asked && stop == 0)
 		mend_call(t, th);
 	tell_end(t, th);
+	if (t->leaves && dt_break_is_due(th)) {
+		th->interrupted = true;
+		t->ninterrupted++;
+		(void) ptrace(PTRACE_CONT, th->tid, NULL, NULL);
+		return;
+	}
 	dt_stop_rest(t, th, stop);
 }
 

@@ -55,6 +55,7 @@ dt_thread_drop(struct dt_trace *t, pid_t tid)
 	if (th == NULL)
 		return;
 	dt_space_drop(t, th);
+	dt_frame_drop(th);
 	*p = th->next;
 	t->nwaits -= th->waits;
 	t->ninterrupted -= th->interrupted;

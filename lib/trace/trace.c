@@ -221,7 +221,23 @@ has_unknown(struct dt_trace *t)
 	    __WALL) == 0 && dt_waker_create(t) == 0;
 }
 
-/* Wait for threads that have been asked to stop: else their call fails. */
+/* Is a thread still to stop that is not blocked in the kernel? */
+static bool
+is_any_running(const struct dt_trace *t)
+{
+	const struct dt_thread *th;
+
+	for (size_t i = 0; i < DT_THREADHASH; i++)
+		for (th = t->hash[i]; th != NULL; th = th->next)
+			if (th->interrupted && dt_thread_runs(th))
+				return true;
+	return false;
+}
+
+/*
+ * Wait for threads that have been asked to stop: else their call fails.  One
+ * that has hit a breakpoint before it was removed would die of it.
+ */
 static void
 linger(struct dt_trace *t)
 {
@@ -229,7 +245,10 @@ linger(struct dt_trace *t)
 	int status;
 	pid_t tid;
 
-	while (t->ninterrupted != 0 && dt_clock_mono() < until) {
+	while (t->ninterrupted != 0 && (dt_clock_mono() < until ||
+	    (t->leaves && is_any_running(t)))) {
+		if (dt_clock_mono() >= until)
+			until += LINGER;
 		tid = stop_until(until, &status);
 		if (tid > 0 && tid != t->waker)
 			at_wait(t, tid, status);

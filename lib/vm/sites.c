@@ -182,8 +182,9 @@ sort(struct dt_vm_sites *s)
 /* --- hooks ---------------------------------------------------------------- */
 
 /*
- * Functions that are no probes, but tell the tracer something: the loader calls
- * one as soon as it has mapped a library.
+ * Functions that are no probes, but tell the tracer something.  The loader
+ * calls one as soon as it has mapped or unmapped a library.  Others leave
+ * functions that do not return then.
  */
 static const struct hook {
 	enum dt_sitekind kind;
@@ -191,6 +192,9 @@ static const struct hook {
 	const char *name;
 } hooks[] = {
 	{ DT_SITE_LOADED, "ld-", "_dl_debug_state" },
+	{ DT_SITE_JUMP, "libc", "siglongjmp" },
+	{ DT_SITE_JUMP, "libc", "__longjmp_chk" },
+	{ DT_SITE_JUMP, "ld-musl", "siglongjmp" },
 };
 #define	NHOOKS	(sizeof(hooks) / sizeof(hooks[0]))
 
@@ -222,8 +226,8 @@ visit_object(void *arg, const char *path, const char *name, bool is_program)
 	for (size_t i = 0; i < NHOOKS && g->err == 0; i++) {
 		struct hooked h = { g, &hooks[i], path };
 
-		if (strncmp(name, hooks[i].object, strlen(hooks[i].object)) ==
-		    0)
+		if ((g->returns || h.hook->kind == DT_SITE_LOADED) &&
+		    strncmp(name, h.hook->object, strlen(h.hook->object)) == 0)
 			(void) dt_elf_functions(path, add_hook, &h);
 	}
 	g->path = NULL;

@@ -42,6 +42,8 @@ static const struct source {
 	{ DT_POINT_SYSENTER, true },
 	{ DT_POINT_SYSEXIT, true },
 	{ DT_POINT_UENTRY, true },
+	{ DT_POINT_URETURN, true },
+	{ DT_POINT_USDT, true },
 	{ DT_POINT_PROFILE, true },
 	{ DT_POINT_TICK, false },
 	{ DT_POINT_TP, true },

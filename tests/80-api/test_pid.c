@@ -476,11 +476,10 @@ static void killed(void **state)
 int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
-		ON_KERNEL(counts), ON_KERNEL(arguments), ON_KERNEL(threads),
-		ON_BOTH(caller),
-		ON_KERNEL(instructions),
+		ON_BOTH(counts), ON_BOTH(arguments), ON_BOTH(threads),
+		ON_BOTH(caller), ON_KERNEL(instructions),
 		ON_BOTH(entries), ON_BOTH(stepped),
-		ON_BOTH(child_of_fork), ON_KERNEL(created),
+		ON_BOTH(child_of_fork), ON_BOTH(created),
 		ON_BOTH(names), ON_BOTH(refused),
 		ON_BOTH(ended), ON_VM(not_grabbed),
 		ON_BOTH(left), ON_BOTH(killed),

@@ -75,7 +75,7 @@ static dtrace_hdl_t *run(void **state, const char *text)
 	enabled = mmap(NULL, sizeof(*enabled), PROT_READ | PROT_WRITE,
 		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	c = start(calls, (void *)100);
-	dtp = go_with(state, text, c.pid, c.pid);
+	dtp = go_grabbed(state, text, c.pid);
 	let_go(&c);
 	await(&c);
 	api_ok(dtp, dtrace_stop(dtp));
@@ -217,7 +217,7 @@ static void refused(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		ON_KERNEL(arguments), ON_KERNEL(places), ON_KERNEL(several),
+		ON_BOTH(arguments), ON_BOTH(places), ON_KERNEL(several),
 		ON_BOTH(listed),
 		ON_BOTH(refused),
 	};

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frame.c - functions that have been entered and whose return is awaited: by a
+ * breakpoint at the address to which each returns.  A frame is known by its
+ * place on the stack, so recursion, tail calls and threads with several stacks
+ * are kept apart.
+ *
+ * The instruction there may be reached without a return: by a jump, or after
+ * frames have been left by an exception or a non-local jump.  A function that
+ * returns has left its return address below the stack pointer; what is called
+ * after an exception overwrites it.  After a non-local jump it may still be
+ * there, so the function that jumps has a breakpoint as well.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include "trace/break.h"
+#include "vm/vm.h"
+
+#define	MINFRAMES	64
+#define	GUARD		0x30	/* of the thread, where the C library has it */
+#define	JMPBUF_SP	48	/* in the first argument */
+#define	MAXSTACK	(1ull << 32)
+
+static bool
+holds(const struct dt_thread *th, const struct dt_frame *f)
+{
+	uint64_t ret;
+
+	return dt_vm_read(th->tid, &ret, f->sp, sizeof(ret)) == sizeof(ret) &&
+	    ret == f->ret;
+}
+
+/* Keep those frames of which this is true. */
+static void
+keep(struct dt_thread *th, bool (*is_kept)(const struct dt_thread *th,
+    const struct dt_frame *f, const struct dt_frame *arg),
+    const struct dt_frame *arg)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < th->nframes; i++)
+		if (is_kept(th, &th->frames[i], arg))
+			th->frames[n++] = th->frames[i];
+	th->nframes = n;
+}
+
+static bool
+is_alive(const struct dt_thread *th, const struct dt_frame *f,
+    const struct dt_frame *arg)
+{
+	(void) arg;
+	return holds(th, f);
+}
+
+static bool
+is_elsewhere(const struct dt_thread *th, const struct dt_frame *f,
+    const struct dt_frame *arg)
+{
+	(void) th;
+	return f->sp != arg->sp;
+}
+
+/* Frames whose end was not seen go before there is more memory. */
+static bool
+reserve(struct dt_thread *th)
+{
+	struct dt_frame *v;
+	uint32_t max;
+
+	if (th->nframes < th->maxframes)
+		return true;
+	keep(th, is_alive, NULL);
+	if (th->nframes < th->maxframes / 2)
+		return true;
+	max = th->maxframes == 0 ? MINFRAMES : 2 * th->maxframes;
+	v = reallocarray(th->frames, max, sizeof(*v));
+	if (v == NULL)
+		return false;
+	th->frames = v;
+	th->maxframes = max;
+	return true;
+}
+
+/*
+ * A function that another one has called last has the same place on the stack.
+ * The same function there again is a new call, the former one was left.
+ */
+static bool
+is_stale(const struct dt_thread *th, const struct dt_frame *new)
+{
+	uint32_t i = th->nframes;
+
+	while (i-- > 0)
+		if (th->frames[i].sp == new->sp &&
+		    (th->frames[i].ret != new->ret ||
+		    th->frames[i].probe == new->probe))
+			return true;
+	return false;
+}
+
+void
+dt_frame_enter(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
+    uint64_t sp)
+{
+	struct dt_frame f = { .sp = sp, .probe = probe };
+
+	if (dt_vm_read(th->tid, &f.ret, sp, sizeof(f.ret)) != sizeof(f.ret))
+		return;
+	if (is_stale(th, &f))
+		keep(th, is_elsewhere, &f);
+	if (dt_break_at(t, th->space, f.ret) == NULL)
+		return;
+	if (reserve(th))
+		th->frames[th->nframes++] = f;
+	else
+		dt_trace_note(t, DT_NOTE_UNPROBED);
+}
+
+/* --- returns -------------------------------------------------------------- */
+
+uint32_t
+dt_frame_leave(struct dt_thread *th, uint64_t addr, uint64_t sp)
+{
+	uint32_t i = th->nframes, probe;
+	struct dt_frame *f;
+
+	while (i-- > 0) {
+		f = &th->frames[i];
+		if (f->sp + sizeof(addr) != sp || f->ret != addr)
+			continue;
+		probe = holds(th, f) ? f->probe : 0;
+		th->nframes--;
+		for (; i < th->nframes; i++, f++)
+			f[0] = f[1];
+		if (probe != 0)
+			return probe;
+	}
+	return 0;
+}
+
+/* --- non-local jumps ------------------------------------------------------ */
+
+/* The stack pointer of a jmp_buf, which glibc has encoded; 0: not known. */
+static uint64_t
+target_of(const struct dt_thread *th, const struct user_regs_struct *r)
+{
+	uint64_t sp, guard;
+
+	if (dt_vm_read(th->tid, &sp, r->rdi + JMPBUF_SP, sizeof(sp)) !=
+	    sizeof(sp) || dt_vm_read(th->tid, &guard, r->fs_base + GUARD,
+	    sizeof(guard)) != sizeof(guard))
+		return 0;
+	if (sp - r->rsp < MAXSTACK)
+		return sp;
+	sp = (sp >> 17 | sp << 47) ^ guard;
+	return sp - r->rsp < MAXSTACK ? sp : 0;
+}
+
+void
+dt_frame_jump(struct dt_thread *th, const struct user_regs_struct *r)
+{
+	uint64_t to = th->nframes == 0 ? 0 : target_of(th, r);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < th->nframes; i++)
+		if (th->frames[i].sp < r->rsp || th->frames[i].sp >= to)
+			th->frames[n++] = th->frames[i];
+	th->nframes = n;
+}
+
+void
+dt_frame_drop(struct dt_thread *th)
+{
+	free(th->frames);
+	th->frames = NULL;
+	th->nframes = th->maxframes = 0;
+}
