@@ -183,7 +183,7 @@ $B/examples/%: examples/%.c examples/example.h $B/libdtrace.so \
 
 $B/examples.done: $(EXAMPLES); @touch $@
 
-WHOLE	= $(COMPILE) $< -o $@ $B/libdtrace.a -Wl,--as-needed -lcmocka
+WHOLE	= $(COMPILE) $< $(filter %.o,$^) -o $@ $B/libdtrace.a -Wl,--as-needed -lcmocka
 WHOLE	+= $(LIBS)
 $B/tests/api/%: tests/80-api/%.c $B/libdtrace.so
 	$(COMPILE) $< -o $@ $(call SHARED,../..) -lcmocka -lm \
@@ -199,6 +199,7 @@ $B/fail.so: tests/preload/fail.c
 	$(COMPILE) -shared $< -o $@
 $B/soak/test_faults: $B/fail.so $(CMDS:%=$B/%)
 $B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)
+$B/tests/test_emulate: $B/lib/trace/emulate.o
 $B/tests/%: tests/%.c $B/libdtrace.a; $(WHOLE)
 $B/bench/%: tests/bench/%.c $B/libdtrace.a; $(WHOLE)
 # What a harness names __wrap_NAME replaces NAME in the library.  One of them

@@ -331,16 +331,13 @@ add_function(struct search *s, const struct func *f, size_t n)
 	if (!is_wanted(s, f, n))
 		return 0;
 	for (size_t k = 0; k < INSN && err == 0; k++) {
-		uint64_t at = kinds[k].point == DT_POINT_UENTRY ? f->body :
-		    f->offset;
-
 		if (!dt_part_matches(s->base.part[3], kinds[k].name) ||
-		    is_taken(s, at, k))
+		    is_taken(s, f->body, k))
 			continue;
 		if (names == NULL)
 			names = copy_names(s, f, n);
 		err = names == NULL ? -ENOMEM :
-		    add_probe(s, at, k, names, kinds[k].name);
+		    add_probe(s, f->body, k, names, kinds[k].name);
 	}
 	if (err != 0 || !is_about_insns(s->base.part))
 		return err;
