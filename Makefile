@@ -123,10 +123,11 @@ $(addprefix $B/lib/,consume/buffer.o agg/walk.o agg/join.o): COMPILE += -fexcept
 $B/lib/%.o: lib/%.c; $(COMPILE) -c $< -o $@
 $B/rt_table.o: $B/rt_table.c; $(COMPILE) -c $< -o $@
 
-# The exports are what the header declares.
-$B/libdtrace.map: include/dtrace.h
+# The exports are what the headers declare.
+$B/libdtrace.map: include/dtrace.h include/libproc.h
 	$(MKDIR) (echo 'DTRACE_1.1 {'; echo 'global:'; sed -nE \
-	's/^extern .*[ *](_?dtrace_[a-z0-9_]+)[(;].*/	\1;/p' $<; \
+	's/^extern .*[ *]((_?dtrace|proc)_[a-z0-9_]+|P[a-z]+)[(;].*/	\1;/p' \
+	$^; \
 	echo 'local:	*;'; echo '};') > $@
 
 $B/libdtrace.so.1: $(OBJ) $B/libdtrace.map
@@ -280,7 +281,8 @@ demo: all
 D	= $(DESTDIR)$(PREFIX)
 L	= $(DESTDIR)$(LIBDIR)
 DATA	= $B/libdtrace.so.1=$L/ $B/libdtrace.a=$L/ \
-	include/dtrace.h=$D/include/ include/sys/dtrace.h=$D/include/sys/ \
+	include/dtrace.h=$D/include/ include/libproc.h=$D/include/ \
+	include/sys/dtrace.h=$D/include/sys/ \
 	$(foreach c,$(CMDS),src/$c/$c.1=$D/share/man/man1/ \
 	$B/$c.bash=$D/share/bash-completion/completions/$c \
 	$B/$c.zsh=$D/share/zsh/site-functions/_$c \

@@ -18,6 +18,8 @@ try() {
 for v in c:c11 c:gnu11 c:gnu17 c++:c++11 c++:gnu++17 c++:c++20; do
 	try "${v%:*}" "${v#*:}" dtrace.h dtrace.h
 	try "${v%:*}" "${v#*:}" sys/dtrace.h
+	try "${v%:*}" "${v#*:}" libproc.h
+	try "${v%:*}" "${v#*:}" libproc.h dtrace.h
 	try "${v%:*}" "${v#*:}" ctf-api.h dtrace.h
 	try "${v%:*}" "${v#*:}" dtrace.h ctf-api.h
 done

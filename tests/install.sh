@@ -43,7 +43,7 @@ MAKEFLAGS='' make -sn BUILD="$build" DESTDIR= install | grep -q ldconfig ||
 
 usr=$tmp/d/usr
 lib=$usr/lib/somewhere
-for f in include/dtrace.h include/sys/dtrace.h lib/somewhere/libdtrace.a \
+for f in include/dtrace.h include/libproc.h include/sys/dtrace.h lib/somewhere/libdtrace.a \
 	lib/somewhere/libdtrace.so.1 lib/somewhere/pkgconfig/dtrace.pc; do
 	has_mode "$f" 644
 done

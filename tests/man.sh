@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: the man pages agree with the headers.  Every function of dtrace.h is on
-# one page, in NAME and with its declaration in SYNOPSIS; names on pages exist;
+# Guard: the man pages agree with the headers.  Each of their functions is on one
+# page, in NAME and with its declaration in SYNOPSIS; names on pages exist;
 # programs in EXAMPLES compile; mandoc, if installed, reports nothing.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -20,11 +20,11 @@ section() {
 
 # "page name" from the NAME sections
 sect=NAME section lib/man/*.3 |
-	sed -nE 's/^lib\/man\/(.*)\.3: \.Nm ([a-z0-9_]+).*/\1 \2/p' \
+	sed -nE 's/^lib\/man\/(.*)\.3: \.Nm ([A-Za-z0-9_]+).*/\1 \2/p' \
 	>"$dir/named"
 # "name arguments" from the header and from the SYNOPSIS sections
-tr '\n\t' '  ' <include/dtrace.h | sed 's/extern /\n&/g' | sed -nE \
-	's/^extern [^;]*[ *](_?dtrace_[a-z0-9_]+)\(([^;]*)\);.*/\1 \2/p' |
+cat include/dtrace.h include/libproc.h | tr '\n\t' '  ' | sed 's/extern /\n&/g' | sed -nE \
+	's/^extern [^;]*[ *]((_?dtrace|proc)_[a-z0-9_]+|P[a-z]+)\(([^;]*)\);.*/\1 \3/p' |
 	sed 's/,//g; s/  */ /g' | sort >"$dir/declared"
 sect=SYNOPSIS section lib/man/*.3 | sed 's/^[^ ]* //' | awk '
 	/^\.Fn / { gsub(/^\.Fn |"/, ""); print }
@@ -33,8 +33,8 @@ sect=SYNOPSIS section lib/man/*.3 | sed 's/^[^ ]* //' | awk '
 	/^\.Fc/ { print line }' | grep -v '^[a-z_]*_f ' | sort >"$dir/shown"
 {
 	diff "$dir/declared" "$dir/shown" | sed -n \
-		's/^</dtrace.h, but no SYNOPSIS, has:/p
-		s/^>/a SYNOPSIS, but not dtrace.h, has:/p'
+		's/^</a header, but no SYNOPSIS, has:/p
+		s/^>/a SYNOPSIS, but no header, has:/p'
 	cut -d ' ' -f 2 "$dir/named" | sort | uniq -d |
 		sed 's/$/: on several pages/'
 	cut -d ' ' -f 1 "$dir/shown" | while read -r f; do
@@ -43,7 +43,7 @@ sect=SYNOPSIS section lib/man/*.3 | sed 's/^[^ ]* //' | awk '
 } >"$dir/bad"
 
 # Words of the interface must be in a header or a table.
-cat include/dtrace.h include/sys/dtrace.h lib/tbl/*.h |
+cat include/*.h include/sys/*.h lib/tbl/*.h |
 	grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u >"$dir/words"
 # shellcheck disable=SC2086 # names of pages have no blanks
 grep -hvE '^\.(Dt|Bl|It Ev|Ev) ' $pages | grep -oE '\<(_?dtrace_[a-z0-9_]+|'\

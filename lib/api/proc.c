@@ -84,6 +84,7 @@ adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		dt_victim_release(p);
 		return NULL;
 	}
+	dt_victim_set_owner(p, dtp);
 	if (dtp->target == 0)
 		dtp->target = dt_victim_pid(p);
 	return p;

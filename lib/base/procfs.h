@@ -24,7 +24,12 @@ uint64_t dt_procfs_set(const char *status, const char *key);
 bool dt_procfs_ended(const char *status);
 
 /* From stat: where a field begins; NULL if missing. */
-enum dt_statfield { DT_STAT_STATE, DT_STAT_FLAGS = 6, DT_STAT_CPU = 36 };
+enum dt_statfield {
+	DT_STAT_STATE, DT_STAT_PPID, DT_STAT_PGID, DT_STAT_SID, DT_STAT_TTY,
+	DT_STAT_FLAGS = 6, DT_STAT_UTIME = 11, DT_STAT_STIME, DT_STAT_CUTIME,
+	DT_STAT_CSTIME, DT_STAT_THREADS = 17, DT_STAT_START = 19, DT_STAT_VSIZE,
+	DT_STAT_RSS, DT_STAT_CPU = 36
+};
 const char *dt_procfs_stat(const char *stat, enum dt_statfield field);
 
 /* The ids of at most n ancestors of pid, parent first, and a 0 after them. */

@@ -5,10 +5,12 @@
  *	victim.c	the handle of a process
  *	spawn.c		starts tracers, and processes to be held
  *	orders.c	orders to a tracer and its answers
+ *	psinfo.c	what a consumer may ask about the process
  */
 #ifndef DT_VICTIM_PRIV_H
 #define DT_VICTIM_PRIV_H
 
+#include <libproc.h>
 #include "victim/order.h"
 #include "victim/victim.h"
 
@@ -26,6 +28,11 @@ struct ps_prochandle {
 	struct dt_trace_ctl *ctl;
 	bool has_ended;			/* it said so */
 	int crashed;			/* by this signal, or 0 */
+
+	/* For <libproc.h>, as they were read last. */
+	void *owner;
+	psinfo_t psinfo;
+	pstatus_t pstatus;
 };
 
 /*

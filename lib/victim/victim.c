@@ -255,6 +255,24 @@ dt_victim_release(struct ps_prochandle *p)
 	forget(p);
 }
 
+int
+dt_victim_kill(struct ps_prochandle *p)
+{
+	return pidfd_send_signal(p->pidfd, SIGKILL, NULL, 0) == 0 ? 0 : -errno;
+}
+
+void
+dt_victim_set_owner(struct ps_prochandle *p, void *owner)
+{
+	p->owner = owner;
+}
+
+void *
+dt_victim_owner(const struct ps_prochandle *p)
+{
+	return p->owner;
+}
+
 pid_t
 dt_victim_pid(const struct ps_prochandle *p)
 {

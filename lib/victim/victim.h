@@ -6,6 +6,7 @@
 #ifndef DT_VICTIM_H
 #define DT_VICTIM_H
 
+#include <libproc.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -70,5 +71,16 @@ bool dt_victim_bound(struct ps_prochandle *p);
  * it was not our child or somebody else has waited for it.
  */
 bool dt_victim_ended(struct ps_prochandle *p, int *status);
+/* 0 or -errno. */
+int dt_victim_kill(struct ps_prochandle *p);
+
+/* The handle that p belongs to, which nothing here knows. */
+void dt_victim_set_owner(struct ps_prochandle *p, void *owner);
+void *dt_victim_owner(const struct ps_prochandle *p);
+
+/* psinfo.c: see <libproc.h>. */
+int dt_victim_state(struct ps_prochandle *p);
+const psinfo_t *dt_victim_psinfo(struct ps_prochandle *p);
+const pstatus_t *dt_victim_pstatus(struct ps_prochandle *p);
 
 #endif

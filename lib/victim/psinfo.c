@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* psinfo.c - what /proc says about a victim, in the structs of <libproc.h>. */
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+#include <time.h>
+#include <unistd.h>
+#include "base/procfs.h"
+#include "victim/priv.h"
+
+#define	NSEC	1000000000ll
+
+static long long
+number(const char *stat, enum dt_statfield field)
+{
+	const char *s = dt_procfs_stat(stat, field);
+
+	return s != NULL ? strtoll(s, NULL, 10) : 0;
+}
+
+static timestruc_t
+time_of(long long ticks)
+{
+	long hz = sysconf(_SC_CLK_TCK);
+
+	return (timestruc_t){ .tv_sec = ticks / hz,
+	    .tv_nsec = (long)(ticks % hz * NSEC / hz) };
+}
+
+/* A process begins so many ticks after the system did. */
+static timestruc_t
+start_of(long long ticks)
+{
+	struct timespec now, up;
+	timestruc_t t = time_of(ticks);
+	long long ns;
+
+	(void) clock_gettime(CLOCK_REALTIME, &now);
+	(void) clock_gettime(CLOCK_BOOTTIME, &up);
+	ns = (now.tv_sec - up.tv_sec + t.tv_sec) * NSEC + now.tv_nsec -
+	    up.tv_nsec + t.tv_nsec;
+	return (timestruc_t){ .tv_sec = ns / NSEC, .tv_nsec = ns % NSEC };
+}
+
+static char
+model_of(pid_t pid)
+{
+	char head[EI_NIDENT + 1];
+
+	if (dt_procfs_read(pid, "exe", head, sizeof(head)) < EI_NIDENT)
+		return PR_MODEL_UNKNOWN;
+	return head[EI_CLASS] == ELFCLASS64 ? PR_MODEL_LP64 : PR_MODEL_ILP32;
+}
+
+static void
+read_args(pid_t pid, psinfo_t *ps)
+{
+	char text[4096];
+	ssize_t n = dt_procfs_read(pid, "cmdline", text, sizeof(text));
+
+	ps->pr_argc = 0;
+	for (ssize_t i = 0; i < n; i++)
+		if (text[i] == '\0') {
+			ps->pr_argc++;
+			text[i] = i + 1 < n ? ' ' : '\0';
+		}
+	(void) snprintf(ps->pr_psargs, sizeof(ps->pr_psargs), "%.*s",
+	    PRARGSZ - 1, text);
+}
+
+/* Real and effective: the first two numbers after the key. */
+static void
+read_ids(const char *status, const char *key, uint32_t *real, uint32_t *eff)
+{
+	const char *s = strstr(status, key);
+	char *end;
+
+	if (s == NULL)
+		return;
+	*real = (uint32_t)strtoul(s + strlen(key), &end, 10);
+	*eff = (uint32_t)strtoul(end, NULL, 10);
+}
+
+static void
+read_psinfo(pid_t pid, const char *stat, psinfo_t *ps)
+{
+	long long page = sysconf(_SC_PAGESIZE), tty;
+	char status[4096];
+
+	tty = number(stat, DT_STAT_TTY);
+	ps->pr_nlwp = (int)number(stat, DT_STAT_THREADS);
+	ps->pr_ppid = (pid_t)number(stat, DT_STAT_PPID);
+	ps->pr_pgid = (pid_t)number(stat, DT_STAT_PGID);
+	ps->pr_sid = (pid_t)number(stat, DT_STAT_SID);
+	ps->pr_size = (size_t)(number(stat, DT_STAT_VSIZE) / 1024);
+	ps->pr_rssize = (size_t)(number(stat, DT_STAT_RSS) * page / 1024);
+	ps->pr_ttydev = tty == 0 ? 0 : makedev((tty >> 8) & 0xfff,
+	    (tty & 0xff) | ((tty >> 12) & 0xfff00));
+	ps->pr_start = start_of(number(stat, DT_STAT_START));
+	ps->pr_time = time_of(number(stat, DT_STAT_UTIME) +
+	    number(stat, DT_STAT_STIME));
+	ps->pr_ctime = time_of(number(stat, DT_STAT_CUTIME) +
+	    number(stat, DT_STAT_CSTIME));
+	ps->pr_dmodel = model_of(pid);
+	(void) dt_procfs_comm(pid, ps->pr_fname, sizeof(ps->pr_fname));
+	read_args(pid, ps);
+	if (dt_procfs_read(pid, "status", status, sizeof(status)) > 0) {
+		read_ids(status, "\nUid:\t", &ps->pr_uid, &ps->pr_euid);
+		read_ids(status, "\nGid:\t", &ps->pr_gid, &ps->pr_egid);
+	}
+}
+
+/* A zombie has lost most of what it was: then the values of before stay. */
+static bool
+read_stat(struct ps_prochandle *p, char *stat, size_t size)
+{
+	return !dt_victim_ended(p, NULL) &&
+	    dt_procfs_read(p->pid, "stat", stat, size) > 0;
+}
+
+const psinfo_t *
+dt_victim_psinfo(struct ps_prochandle *p)
+{
+	psinfo_t *ps = &p->psinfo;
+	char stat[1024];
+	int status;
+
+	if (read_stat(p, stat, sizeof(stat)))
+		read_psinfo(p->pid, stat, ps);
+	ps->pr_pid = p->pid;
+	if (dt_victim_ended(p, &status) && status != -1)
+		ps->pr_wstat = status;
+	return ps;
+}
+
+const pstatus_t *
+dt_victim_pstatus(struct ps_prochandle *p)
+{
+	pstatus_t *st = &p->pstatus;
+	char stat[1024];
+
+	if (read_stat(p, stat, sizeof(stat))) {
+		st->pr_nlwp = (int)number(stat, DT_STAT_THREADS);
+		st->pr_ppid = (pid_t)number(stat, DT_STAT_PPID);
+		st->pr_pgid = (pid_t)number(stat, DT_STAT_PGID);
+		st->pr_sid = (pid_t)number(stat, DT_STAT_SID);
+		st->pr_utime = time_of(number(stat, DT_STAT_UTIME));
+		st->pr_stime = time_of(number(stat, DT_STAT_STIME));
+		st->pr_cutime = time_of(number(stat, DT_STAT_CUTIME));
+		st->pr_cstime = time_of(number(stat, DT_STAT_CSTIME));
+		st->pr_dmodel = model_of(p->pid);
+	}
+	st->pr_pid = p->pid;
+	return st;
+}
+
+int
+dt_victim_state(struct ps_prochandle *p)
+{
+	pid_t tracer;
+
+	if (dt_victim_ended(p, NULL))
+		return PS_UNDEAD;
+	if (dt_victim_lost(p, &tracer) != 0)
+		return PS_LOST;
+	return p->held ? PS_STOP : PS_RUN;
+}
