@@ -118,7 +118,8 @@ extern const char *dtrace_subrstr(dtrace_hdl_t *dtp, int subr);
  * Set an option from text. A size is in bytes, or has suffix k, m, g or t; a
  * rate is a time such as 100ms, or a number per second such as 10hz or 10. An
  * option without a value takes NULL. Once tracing has begun, only dynamic
- * options can be set (EDT_ACTIVE).
+ * options can be set (EDT_ACTIVE). An option takes effect when it is set, so
+ * there is no dtrace_setopts().
  */
 extern int dtrace_setopt(dtrace_hdl_t *dtp, const char *opt, const char *value);
 
@@ -877,7 +878,11 @@ typedef struct dtrace_syminfo {
 	ulong_t dts_id;
 } dtrace_syminfo_t;
 
-/* Declared for consumers that fill it in; there is no dtrace_vopen(). */
+/*
+ * Declared for consumers that fill it in. There is no dtrace_vopen(): a vector
+ * answers the requests that a library makes of the driver of another system,
+ * and this library has no such driver.
+ */
 struct dtrace_vector {
 	int (*dtv_ioctl)(void *arg, int request, void *data);
 	int (*dtv_lookup_by_addr)(void *arg, GElf_Addr addr, GElf_Sym *symp,
@@ -949,6 +954,15 @@ extern int dtrace_type_strcompile(dtrace_hdl_t *dtp, const char *text,
 				  dtrace_typeinfo_t *info);
 extern int dtrace_type_fcompile(dtrace_hdl_t *dtp, FILE *fp,
 				dtrace_typeinfo_t *info);
+
+/*
+ * The type of a kernel symbol that dtrace_lookup_by_addr() or _by_name() has
+ * found: of a function, a pointer to it. A variable whose type is not known is
+ * a uintptr_t. Fails with EDT_NOSYM if the symbol is gone.
+ */
+extern int dtrace_symbol_type(dtrace_hdl_t *dtp, const GElf_Sym *symp,
+			      const dtrace_syminfo_t *sip,
+			      dtrace_typeinfo_t *tip);
 
 #ifdef __cplusplus
 }

@@ -402,6 +402,42 @@ typedef struct dtrace_ecbdesc {
 } dtrace_ecbdesc_t;
 
 /*
+ * What the drivers of other systems are asked for.  They are declared for
+ * consumers that name them; no function here takes them.
+ */
+typedef struct dtrace_fmtdesc {
+	DTRACE_PTR(char, dtfd_string);
+	int dtfd_length;
+	uint16_t dtfd_format;
+} dtrace_fmtdesc_t;
+
+typedef struct dtrace_bufdesc {
+	uint64_t dtbd_size;
+	uint32_t dtbd_cpu;
+	uint32_t dtbd_errors;
+	uint64_t dtbd_drops;
+	DTRACE_PTR(char, dtbd_data);
+	uint64_t dtbd_oldest;
+	uint64_t dtbd_timestamp;
+} dtrace_bufdesc_t;
+
+typedef struct dtrace_status {
+	uint64_t dtst_dyndrops;
+	uint64_t dtst_dyndrops_rinsing;
+	uint64_t dtst_dyndrops_dirty;
+	uint64_t dtst_specdrops;
+	uint64_t dtst_specdrops_busy;
+	uint64_t dtst_specdrops_unavail;
+	uint64_t dtst_errors;
+	uint64_t dtst_filled;
+	uint64_t dtst_stkstroverflows;
+	uint64_t dtst_dblerrors;
+	char dtst_killed;
+	char dtst_exiting;
+	char dtst_pad[6];
+} dtrace_status_t;
+
+/*
  * The start of a record in a probe callback. The two halves of the timestamp
  * are nanoseconds, as in D.
  */

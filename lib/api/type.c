@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "sym/kvar.h"
 #include "type/type.h"
 
 static int
@@ -89,4 +90,32 @@ dtrace_type_fcompile(dtrace_hdl_t *dtp, FILE *fp, dtrace_typeinfo_t *info)
 		rc = dtrace_type_strcompile(dtp, dt_buf_text(&text), info);
 	dt_buf_free(&text);
 	return rc;
+}
+
+int
+dtrace_symbol_type(dtrace_hdl_t *dtp, const GElf_Sym *symp,
+    const dtrace_syminfo_t *sip, dtrace_typeinfo_t *tip)
+{
+	struct dt_kvar v;
+	char why[320];
+	int rc;
+
+	if (dt_alive(dtp) != 0)
+		return -1;
+	if (symp == NULL || sip == NULL || sip->dts_name == NULL || tip == NULL)
+		return dt_set_errno(dtp, EINVAL);
+	rc = dt_kvar_find(dtp->ksyms, dtp->types, sip->dts_object,
+	    sip->dts_name, &v, why, sizeof(why));
+	if (rc == 0)
+		rc = dt_type_fill(dtp->types, &v.type);
+	if (rc == -ENOMEM)
+		return dt_set_errno(dtp, EDT_NOMEM);
+	if (rc != 0)
+		return dt_set_error(dtp, EDT_NOSYM, "%s", why);
+	*tip = (dtrace_typeinfo_t){
+		.dtt_object = sip->dts_object,
+		.dtt_ctfp = dt_types_dict(dtp->types),
+		.dtt_type = (ctf_id_t)v.type.ctf,
+	};
+	return 0;
 }

@@ -10,6 +10,62 @@ static ssize_t size_of(const dtrace_typeinfo_t *t)
 	return ctf_type_size(t->dtt_ctfp, t->dtt_type);
 }
 
+/* Of what the kernel calls by this name. */
+static dtrace_typeinfo_t type_of(dtrace_hdl_t *dtp, const char *name)
+{
+	dtrace_typeinfo_t t;
+	dtrace_syminfo_t si;
+	GElf_Sym sym;
+
+	if (dtrace_lookup_by_name(dtp, "vmlinux", name, &sym, &si) != 0) {
+		print_message("%s: %s\n", name,
+			      dtrace_errmsg(dtp, dtrace_errno(dtp)));
+		dtrace_close(dtp);
+		skip();
+	}
+	api_ok(dtp, dtrace_symbol_type(dtp, &sym, &si, &t));
+	assert_string_equal(t.dtt_object, "vmlinux");
+	return t;
+}
+
+static void of_function(void **state)
+{
+	dtrace_syminfo_t si = { "vmlinux", "no_such_function", 0 }, none = si;
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_typeinfo_t t;
+	GElf_Sym sym = { 0 };
+	ctf_funcinfo_t f;
+
+	(void)state;
+	if (access("/sys/kernel/btf/vmlinux", R_OK) != 0)
+		skip();
+	t = type_of(dtp, "schedule");
+	assert_int_equal(ctf_type_kind(t.dtt_ctfp, t.dtt_type), CTF_K_POINTER);
+	assert_int_equal(size_of(&t), 8);
+	t.dtt_type = ctf_type_reference(t.dtt_ctfp, t.dtt_type);
+	assert_int_equal(ctf_func_type_info(t.dtt_ctfp, t.dtt_type, &f), 0);
+	assert_int_equal(f.ctc_argc, 0);
+	none.dts_name = NULL;
+	api_fails(dtp, dtrace_symbol_type(dtp, &sym, &si, &t), E_NOSYM);
+	api_fails(dtp, dtrace_symbol_type(dtp, &sym, &none, &t), EINVAL);
+	api_fails(dtp, dtrace_symbol_type(dtp, NULL, &si, &t), EINVAL);
+	api_fails(dtp, dtrace_symbol_type(dtp, &sym, NULL, &t), EINVAL);
+	api_fails(dtp, dtrace_symbol_type(dtp, &sym, &si, NULL), EINVAL);
+	dtrace_close(dtp);
+}
+
+static void of_variable(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_typeinfo_t t = type_of(dtp, "jiffies");
+	char name[32];
+
+	(void)state;
+	assert_string_equal(ctf_type_name(t.dtt_ctfp, t.dtt_type, name,
+					  sizeof(name)), "unsigned long");
+	dtrace_close(dtp);
+}
+
 static void of_d(void **state)
 {
 	static const struct {
@@ -107,6 +163,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_d),
 		cmocka_unit_test(of_kernel),
+		cmocka_unit_test(of_function), cmocka_unit_test(of_variable),
 		cmocka_unit_test(from_stream),
 		cmocka_unit_test(wrong),
 	};
