@@ -200,14 +200,28 @@ extern void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 
 /*
  * Return a compiled program as bytes that another process can load, on any
- * machine of this architecture. flags must be 0. Equal programs give equal
- * bytes. A program that names a probe by its number cannot be saved. Free the
- * bytes with dtrace_dof_destroy(). NULL with dtrace_errno() set on failure.
+ * machine of this architecture; they start with a dof_hdr_t. flags is 0 or
+ * DTRACE_D_STRIP, which has no effect. Equal programs give equal bytes. A
+ * program that names a probe by its number cannot be saved. Free the bytes with
+ * dtrace_dof_destroy(). NULL with dtrace_errno() set on failure.
  */
 extern void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 			       uint_t flags);
 
-/* Free what dtrace_dof_create() returned; dof may be NULL. */
+/*
+ * Return the run-time options that are set, as a program without clauses: to
+ * load it in another handle sets them there. Free it with dtrace_dof_destroy().
+ */
+extern void *dtrace_getopt_dof(dtrace_hdl_t *dtp);
+
+/*
+ * Return the clause by which dtrace_handle_err() learns of faults, as a program
+ * that records arg1 to arg5 of dtrace:::ERROR. Fails with EDT_BADERROR if no
+ * handler is set. Free it with dtrace_dof_destroy().
+ */
+extern void *dtrace_geterr_dof(dtrace_hdl_t *dtp);
+
+/* Free what one of the three functions returned; dof may be NULL. */
 extern void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof);
 
 /*

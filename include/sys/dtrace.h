@@ -402,6 +402,34 @@ typedef struct dtrace_ecbdesc {
 } dtrace_ecbdesc_t;
 
 /*
+ * The start of a program that dtrace_dof_create() returns, and of each of its
+ * sections.  The structs are those of DOF on other systems, but the format is
+ * this library's own.
+ */
+#define DOF_ID_SIZE		16
+
+typedef struct dof_hdr {
+	uint8_t dofh_ident[DOF_ID_SIZE]; /* DTRACE_DOF_MAGIC, then private */
+	uint32_t dofh_flags;		/* 0 */
+	uint32_t dofh_hdrsize;		/* of this struct */
+	uint32_t dofh_secsize;		/* of a dof_sec_t */
+	uint32_t dofh_secnum;		/* number of sections */
+	uint64_t dofh_secoff;		/* of the first dof_sec_t */
+	uint64_t dofh_loadsz;		/* bytes of the whole */
+	uint64_t dofh_filesz;		/* the same */
+	uint64_t dofh_pad;		/* checksums */
+} dof_hdr_t;
+
+typedef struct dof_sec {
+	uint32_t dofs_type;		/* private */
+	uint32_t dofs_align;
+	uint32_t dofs_flags;		/* 0 */
+	uint32_t dofs_entsize;		/* 0 */
+	uint64_t dofs_offset;		/* in the whole */
+	uint64_t dofs_size;		/* in bytes */
+} dof_sec_t;
+
+/*
  * What the drivers of other systems are asked for.  They are declared for
  * consumers that name them; no function here takes them.
  */

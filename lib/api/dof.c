@@ -23,24 +23,13 @@ sum_types(dtrace_hdl_t *dtp, const struct dt_image *img, uint32_t *sum)
 	    img->kernel_line);
 }
 
-void *
-dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t flags)
+static void *
+save(dtrace_hdl_t *dtp, const struct dt_image *img)
 {
 	struct dt_filewhy why = { "" };
 	struct dt_buf out = { 0 };
-	struct dt_image img;
-	int rc;
+	int rc = dt_file_write(img, &out, &why);
 
-	if (dt_alive(dtp) != 0)
-		return NULL;
-	if (flags != 0 || !dt_prog_is_ours(dtp, pgp)) {
-		(void) dt_set_errno(dtp, EINVAL);
-		return NULL;
-	}
-	img = *pgp->image;
-	if (sum_types(dtp, &img, &img.kernel) != 0)
-		return NULL;
-	rc = dt_file_write(&img, &out, &why);
 	if (rc == 0)
 		return out.p;
 	dt_buf_free(&out);
@@ -50,6 +39,81 @@ dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t flags)
 		(void) dt_set_error(dtp, EINVAL, "the program cannot be "
 		    "saved: %s", why.text);
 	return NULL;
+}
+
+void *
+dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t flags)
+{
+	struct dt_image img;
+
+	if (dt_alive(dtp) != 0)
+		return NULL;
+	if (flags & ~(uint_t)DTRACE_D_STRIP || !dt_prog_is_ours(dtp, pgp)) {
+		(void) dt_set_errno(dtp, EINVAL);
+		return NULL;
+	}
+	img = *pgp->image;
+	return sum_types(dtp, &img, &img.kernel) == 0 ? save(dtp, &img) : NULL;
+}
+
+/* Room for a value: a word, or a number and its unit. */
+struct setting {
+	char text[32];
+};
+
+/* The run-time options that are set, as pragmas would set them. */
+static uint32_t
+list_settings(const dtrace_hdl_t *dtp, struct dt_pragma *v,
+    struct setting *texts)
+{
+	const struct dt_opt *opt;
+	uint32_t n = 0;
+
+	for (size_t i = 0; (opt = dt_opt_row(i)) != NULL; i++) {
+		if (opt->class == DT_OPTCLASS_COMPILE ||
+		    !dt_opt_on(dtp, opt->id) || !dt_opt_text(opt,
+		    dtp->opts[opt->id], texts[n].text, sizeof(texts[n].text)))
+			continue;
+		v[n] = (struct dt_pragma){ opt->name, texts[n].text };
+		n++;
+	}
+	return n;
+}
+
+void *
+dtrace_getopt_dof(dtrace_hdl_t *dtp)
+{
+	struct setting texts[DT_OPT_NRUN];
+	struct dt_pragma pragmas[DT_OPT_NRUN];
+	dtrace_prog_t *pgp;
+	void *dof;
+
+	if (dt_alive(dtp) != 0)
+		return NULL;
+	pgp = dt_prog_empty(dtp);
+	if (pgp == NULL)
+		return NULL;
+	pgp->image->pragmas = pragmas;
+	pgp->image->npragmas = list_settings(dtp, pragmas, texts);
+	dof = save(dtp, pgp->image);
+	dt_prog_free(pgp);
+	return dof;
+}
+
+void *
+dtrace_geterr_dof(dtrace_hdl_t *dtp)
+{
+	const dtrace_prog_t *pgp;
+
+	if (dt_alive(dtp) != 0)
+		return NULL;
+	if (dtp->err_fn == NULL) {
+		(void) dt_set_error(dtp, EDT_BADERROR, "no handler of errors "
+		    "is set: call dtrace_handle_err()");
+		return NULL;
+	}
+	pgp = dt_prog_errors(dtp);
+	return pgp != NULL ? save(dtp, pgp->image) : NULL;
 }
 
 void

@@ -76,6 +76,7 @@ struct dtrace_hdl {
 	struct dtrace_prog *progs, **progs_tail;
 	struct dtrace_prog *compiling;	/* where its pragmas go */
 	struct dtrace_prog *execs, **execs_tail;
+	struct dtrace_prog *errors;	/* reports faults; NULL: not made yet */
 
 	/* enable.c: what go() enabled */
 	struct dt_joined joined;
@@ -205,6 +206,13 @@ void dt_progs_fini(dtrace_hdl_t *dtp);
 dtrace_prog_t *dt_prog_new(dtrace_hdl_t *dtp);
 void dt_prog_append(dtrace_hdl_t *dtp, dtrace_prog_t *pgp);
 void dt_prog_free(dtrace_prog_t *pgp);
+/*
+ * A program without clauses, not among the handle's, or NULL with the error
+ * set.  Free it with dt_prog_free().
+ */
+dtrace_prog_t *dt_prog_empty(dtrace_hdl_t *dtp);
+/* The program that reports faults; NULL with the error set. */
+dtrace_prog_t *dt_prog_errors(dtrace_hdl_t *dtp);
 /* 0, or -1 with the error set on a handle that only compiles. */
 int dt_check_device(dtrace_hdl_t *dtp);
 bool dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp);

@@ -411,6 +411,18 @@ dt_prog_append(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 	dtp->progs_tail = &pgp->next;
 }
 
+dtrace_prog_t *
+dt_prog_empty(dtrace_hdl_t *dtp)
+{
+	const struct dt_source src = { .text = "", .cflags = DTRACE_C_EMPTY };
+	dtrace_prog_t *pgp = dt_prog_new(dtp);
+
+	if (pgp == NULL || compile(dtp, &src, pgp) == 0)
+		return pgp;
+	dt_prog_free(pgp);
+	return NULL;
+}
+
 static dtrace_prog_t *
 prog_compile(dtrace_hdl_t *dtp, const struct dt_source *src, bool is_error)
 {
@@ -532,9 +544,8 @@ static const char error_clause[] =
     "dtrace:::ERROR { trace(arg1); trace(arg2); trace(arg3); trace(arg4);"
     " trace(arg5); }";
 
-/* First, so that a fault is reported even if the user's ERROR calls exit(). */
-static int
-enable_errors(dtrace_hdl_t *dtp)
+dtrace_prog_t *
+dt_prog_errors(dtrace_hdl_t *dtp)
 {
 	const struct dt_source src = {
 		.text = error_clause,
@@ -542,17 +553,10 @@ enable_errors(dtrace_hdl_t *dtp)
 		.spec = DTRACE_PROBESPEC_NAME,
 		.cflags = dt_opt_cflags(dtp, 0),
 	};
-	dtrace_prog_t *pgp;
 
-	if (dtp->execs != NULL)
-		return 0;
-	pgp = prog_compile(dtp, &src, true);
-	if (pgp == NULL)
-		return -1;
-	pgp->execed = true;
-	dtp->execs = pgp;
-	dtp->execs_tail = &pgp->exec_next;
-	return 0;
+	if (dtp->errors == NULL)
+		dtp->errors = prog_compile(dtp, &src, true);
+	return dtp->errors;
 }
 
 /* A strsize that was set since the program was compiled counts from here on. */
@@ -573,6 +577,23 @@ refresh(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 	if (diag.err != 0)
 		return compile_failed(dtp, &diag);
 	return rc != 0 ? dt_result(dtp, rc) : 0;
+}
+
+/* First, so that a fault is reported even if the user's ERROR calls exit(). */
+static int
+enable_errors(dtrace_hdl_t *dtp)
+{
+	dtrace_prog_t *pgp;
+
+	if (dtp->execs != NULL)
+		return 0;
+	pgp = dt_prog_errors(dtp);
+	if (pgp == NULL || refresh(dtp, pgp) != 0)
+		return -1;
+	pgp->execed = true;
+	dtp->execs = pgp;
+	dtp->execs_tail = &pgp->exec_next;
+	return 0;
 }
 
 void

@@ -486,3 +486,27 @@ dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value)
 	}
 	return -EINVAL;
 }
+
+static const char *
+word_of(enum dt_optset set, int64_t value)
+{
+	for (size_t i = 0; i < COUNT(words); i++)
+		if (words[i].set == set && words[i].value == value)
+			return words[i].word;
+	return NULL;
+}
+
+bool
+dt_opt_text(const struct dt_opt *opt, int64_t value, char *buf, size_t size)
+{
+	const char *word = opt->kind != DT_OPTKIND_WORD ? NULL :
+	    word_of((enum dt_optset)opt->detail, value);
+	int64_t again;
+
+	if (word != NULL)
+		(void) snprintf(buf, size, "%s", word);
+	else
+		(void) snprintf(buf, size, "%lld%s", (long long)value,
+		    opt->kind == DT_OPTKIND_RATE ? "ns" : "");
+	return dt_opt_parse(opt, buf, &again) == 0 && again == value;
+}

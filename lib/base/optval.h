@@ -6,6 +6,7 @@
 #ifndef DT_OPTVAL_H
 #define	DT_OPTVAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <dtrace.h>
@@ -90,6 +91,13 @@ const char *dt_opt_idle(size_t i, const char **why);
 
 /* The words of a set, as "one, two or three"; returns buf. */
 const char *dt_opt_words(enum dt_optset set, char *buf, size_t size);
+
+/*
+ * A value of a run-time option as text that dt_opt_parse() reads; false: it is
+ * none of its values.
+ */
+bool dt_opt_text(const struct dt_opt *opt, int64_t value, char *buf,
+    size_t size);
 
 /*
  * Parse the value of an option; text may be NULL.  The value of kinds TEXT,

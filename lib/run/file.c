@@ -17,6 +17,16 @@
 #error "images of this machine have no number yet"
 #endif
 
+_Static_assert(sizeof(struct dt_filehead) == sizeof(dof_hdr_t) &&
+    offsetof(struct dt_filehead, zero) == offsetof(dof_hdr_t, dofh_flags) &&
+    offsetof(struct dt_filehead, sections) ==
+    offsetof(dof_hdr_t, dofh_secoff) &&
+    offsetof(struct dt_filehead, length) ==
+    offsetof(dof_hdr_t, dofh_loadsz), "the header is a dof_hdr_t");
+_Static_assert(sizeof(struct dt_filesec) == sizeof(dof_sec_t) &&
+    offsetof(struct dt_filesec, offset) == offsetof(dof_sec_t, dofs_offset),
+    "the header of a section is a dof_sec_t");
+
 static const char *const names[DT_NSECTIONS] = {
 	[DT_SEC_IMAGE] = "image",
 	[DT_SEC_VARS] = "variables",
@@ -104,7 +114,7 @@ dt_file_seal(void *p, size_t n)
 	struct dt_filehead h;
 
 	memcpy(&h, p, sizeof(h));
-	h.length = n;
+	h.length = h.size = n;
 	h.crc = 0;
 	memcpy(p, &h, sizeof(h));
 	h.crc = file_sum(p, n);
@@ -117,7 +127,8 @@ write_section(const struct dt_image *img, enum dt_section which,
 {
 	struct dt_codec c = { .out = out };
 	struct dt_image copy = *img;
-	struct dt_filesec sec = { .kind = which, .offset = out->len };
+	struct dt_filesec sec = { .kind = which, .align = 8,
+	    .offset = out->len };
 	size_t at = sizeof(struct dt_filehead) + which * sizeof(sec);
 
 	dt_code_section(&c, which, &copy);
@@ -152,7 +163,9 @@ dt_file_write(const struct dt_image *img, struct dt_buf *out,
 {
 	struct dt_filehead h = { .magic = DTRACE_DOF_MAGIC,
 	    .version = DT_FILEVERSION, .machine = MACHINE,
-	    .runtime = runtime_sum(), .nsections = DT_NSECTIONS };
+	    .headsize = sizeof(h), .secsize = sizeof(struct dt_filesec),
+	    .nsections = DT_NSECTIONS, .sections = sizeof(h),
+	    .runtime = runtime_sum() };
 	int err = may_write(img, why);
 
 	if (err != 0)
@@ -186,6 +199,16 @@ not_ours(struct dt_filewhy *why, const char *fmt, unsigned long is,
 	return -EINVAL;
 }
 
+/* Whether the numbers that never vary are as written. */
+static bool
+is_framed(const struct dt_filehead *h)
+{
+	return h->zero == 0 && h->headsize == sizeof(*h) &&
+	    h->secsize == sizeof(struct dt_filesec) &&
+	    h->nsections == DT_NSECTIONS && h->sections == sizeof(*h) &&
+	    h->size == h->length;
+}
+
 static int
 check_head(const void *p, size_t n, struct dt_filewhy *why)
 {
@@ -202,7 +225,7 @@ check_head(const void *p, size_t n, struct dt_filewhy *why)
 	if (h.machine != MACHINE)
 		return not_ours(why, "it is for ELF machine %lu, and this is "
 		    "%lu: compile the program here", h.machine, MACHINE);
-	if (h.length != n || h.nsections != DT_NSECTIONS)
+	if (h.length != n || !is_framed(&h))
 		return not_ours(why, "it has %lu bytes, and its header says "
 		    "%lu: it was truncated or changed", n, h.length);
 	if (h.crc != file_sum(p, n))
@@ -225,8 +248,8 @@ read_section(const unsigned char *p, size_t n, enum dt_section which,
 	if (at + sizeof(sec) > n)
 		return dt_vet_refuse(why, names[which], 0, "is truncated");
 	memcpy(&sec, p + at, sizeof(sec));
-	if (sec.kind != which || sec.zero != 0 || sec.offset > n ||
-	    sec.length > n - sec.offset)
+	if (sec.kind != which || sec.align != 8 || sec.zero != 0 ||
+	    sec.offset > n || sec.length > n - sec.offset)
 		return dt_vet_refuse(why, names[which], 0,
 		    "lies outside the file");
 	c.p = p + sec.offset;

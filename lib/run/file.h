@@ -23,25 +23,30 @@
 #include "base/buf.h"
 #include "bpf/image.h"
 
-#define	DT_FILEVERSION	1
+#define	DT_FILEVERSION	2
 
 enum dt_section { DT_SEC_IMAGE, DT_SEC_VARS, DT_SEC_FORMS, DT_SEC_FORMATS,
 	DT_SEC_FIELDS, DT_SEC_CLAUSES, DT_NSECTIONS };
 
+/* A dof_hdr_t, whose dofh_ident is magic, version and machine. */
 struct dt_filehead {
 	char magic[8];			/* DTRACE_DOF_MAGIC */
 	uint32_t version;		/* DT_FILEVERSION */
 	uint32_t machine;		/* EM_* */
-	uint64_t length;		/* of the file */
+	uint32_t zero;
+	uint32_t headsize, secsize;	/* of this struct, of dt_filesec */
+	uint32_t nsections;
+	uint64_t sections;		/* offset of the first dt_filesec */
+	uint64_t length, size;		/* both: of the file */
 	uint32_t crc;			/* CRC-32 of the file with 0 here */
 	uint32_t runtime;		/* checksum of the library's runtime */
-	uint32_t nsections;
-	uint32_t zero[7];
 };
 
+/* A dof_sec_t. */
 struct dt_filesec {
 	uint32_t kind;			/* enum dt_section */
-	uint32_t zero;
+	uint32_t align;			/* 8 */
+	uint64_t zero;
 	uint64_t offset, length;
 };
 

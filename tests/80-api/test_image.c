@@ -35,14 +35,14 @@ static void seal(struct bytes *b)
 {
 	uint32_t sum = ~0u;
 
-	memset(b->p + 24, 0, 4);
+	memset(b->p + 56, 0, 4);
 	for (size_t i = 0; i < b->n; i++) {
 		sum ^= b->p[i];
 		for (int k = 0; k < 8; k++)
 			sum = sum >> 1 ^ (sum & 1 ? 0xedb88320u : 0);
 	}
 	sum = ~sum;
-	memcpy(b->p + 24, &sum, 4);
+	memcpy(b->p + 56, &sum, 4);
 }
 
 static void equal(const struct bytes *a, struct bytes b)
@@ -229,7 +229,10 @@ static void head(void **state)
 	static const struct { size_t at; const char *why; } v[] = {
 		{ 0, "not a compiled D program" }, { 8, "version" },
 		{ 12, "machine" }, { 16, "truncated or changed" },
-		{ 28, "another version of this library" },
+		{ 20, "truncated or changed" }, { 24, "truncated or changed" },
+		{ 28, "truncated or changed" }, { 32, "truncated or changed" },
+		{ 40, "truncated or changed" }, { 48, "truncated or changed" },
+		{ 60, "another version of this library" },
 	};
 	dtrace_hdl_t *dtp = api_handle();
 	struct bytes b = save(dtp, text);
@@ -461,13 +464,118 @@ static void shared(void **state)
 	dtrace_close(dtp);
 }
 
+static void *whole(void *dof, size_t sections)
+{
+	const dof_hdr_t *h = dof;
+	const dof_sec_t *sec;
+
+	assert_non_null(dof);
+	assert_memory_equal(h->dofh_ident, DTRACE_DOF_MAGIC,
+			    DTRACE_DOF_MAGICLEN);
+	assert_int_equal(h->dofh_hdrsize, sizeof(*h));
+	assert_int_equal(h->dofh_secsize, sizeof(*sec));
+	assert_int_equal(h->dofh_secnum, sections);
+	assert_int_equal(h->dofh_loadsz, dtrace_dof_size(dof));
+	assert_int_equal(h->dofh_filesz, h->dofh_loadsz);
+	sec = (const dof_sec_t *)((char *)dof + h->dofh_secoff);
+	for (size_t i = 0; i < sections; i++) {
+		assert_int_equal(sec[i].dofs_offset % sec[i].dofs_align, 0);
+		assert_true(sec[i].dofs_offset + sec[i].dofs_size <=
+			    h->dofh_loadsz);
+	}
+	return dof;
+}
+
+/* Options of each kind are set in another handle, others are not. */
+static void options(void **state)
+{
+	static const char *const set[][2] = {
+		{ "aggsize", "1m" }, { "bufpolicy", "fill" }, { "cpu", "1" },
+		{ "nspec", "3" }, { "quiet", NULL }, { "strsize", "512" },
+		{ "switchrate", "250ms" }, { "temporal", "on" },
+		{ "aggrate", "0" },
+	};
+	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
+	dtrace_optval_t v, w;
+	size_t size;
+	void *dof;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(set) / sizeof(set[0]); i++)
+		api_ok(dtp, dtrace_setopt(dtp, set[i][0], set[i][1]));
+	dof = whole(dtrace_getopt_dof(dtp), 6);
+	size = dtrace_dof_size(dof);
+	if (!dtrace_program_load(other, dof, size, 0))
+		fail_msg("%s", dtrace_errmsg(other, dtrace_errno(other)));
+	dtrace_dof_destroy(dtp, dof);
+	for (size_t i = 0; i < sizeof(set) / sizeof(set[0]); i++) {
+		api_ok(dtp, dtrace_getopt(dtp, set[i][0], &v));
+		api_ok(other, dtrace_getopt(other, set[i][0], &w));
+		assert_int_equal(v, w);
+	}
+	api_ok(other, dtrace_getopt(other, "bufsize", &w));
+	assert_int_equal(w, DTRACEOPT_UNSET);
+	dtrace_close(dtp);
+	dtrace_close(other);
+}
+
+static int on_error(const dtrace_errdata_t *data, void *arg)
+{
+	(void)data;
+	++*(int *)arg;
+	return DTRACE_HANDLE_OK;
+}
+
+struct faults {
+	int nrecs;
+	int64_t fault;
+};
+
+static int on_fault(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		    void *arg)
+{
+	struct faults *f = arg;
+
+	if (!rec || strcmp(data->dtpda_pdesc->dtpd_name, "ERROR") != 0)
+		return DTRACE_CONSUME_NEXT;
+	if (++f->nrecs == 4)
+		f->fault = *(int64_t *)data->dtpda_data;
+	return DTRACE_CONSUME_NEXT;
+}
+
+/* Loaded, it records the fault, beside the handler that is called for it. */
+static void errors(void **state)
+{
+	struct faults f = { 0 };
+	dtrace_hdl_t *dtp = api_open(state);
+	struct bytes b;
+	int calls = 0;
+	void *dof;
+
+	assert_null(dtrace_geterr_dof(dtp));
+	assert_int_equal(dtrace_errno(dtp), EDT_BADERROR);
+	api_ok(dtp, dtrace_handle_err(dtp, on_error, &calls));
+	dof = whole(dtrace_geterr_dof(dtp), 6);
+	b = (struct bytes){ dof, dtrace_dof_size(dof) };
+	api_ok(dtp, dtrace_program_exec(dtp, load(dtp, &b), NULL));
+	dtrace_dof_destroy(dtp, dof);
+	api_enable(dtp, "BEGIN { trace(1 / (pid - pid)); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_fault, &f));
+	assert_int_equal(calls, 1);
+	assert_int_equal(f.nrecs, 5);
+	assert_int_equal(f.fault, DTRACEFLT_DIVZERO);
+	dtrace_close(dtp);
+}
+
 static void misuse(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
 	dtrace_prog_t *prog = api_compile(dtp, "BEGIN { trace(1); }");
 
 	(void)state;
-	assert_null(dtrace_dof_create(dtp, prog, 1));
+	assert_null(dtrace_dof_create(dtp, prog, DTRACE_D_PROBES));
 	assert_null(dtrace_dof_create(dtp, NULL, 0));
 	assert_null(dtrace_dof_create(other, prog, 0));
 	assert_null(dtrace_dof_create(NULL, prog, 0));
@@ -484,7 +592,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_VM(deterministic), ON_VM(flipped), ON_VM(reasons),
-		ON_VM(cut), ON_VM(head),
+		ON_VM(cut), ON_VM(head), ON_VM(options), ON_BOTH(errors),
 		ON_VM(destructive), ON_VM(fields), ON_VM(strsize),
 		ON_VM(late_strsize), ON_VM(amin), ON_VM(endless),
 		ON_VM(call), ON_BOTH(unequal),
