@@ -209,16 +209,11 @@ extern void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 			       uint_t flags);
 
 /*
- * Return the run-time options that are set, as a program without clauses: to
- * load it in another handle sets them there. Free it with dtrace_dof_destroy().
+ * Such bytes of a program that sets the run-time options which are set, and of
+ * the clause by which dtrace_handle_err() learns of faults: it records arg1 to
+ * arg5 of dtrace:::ERROR, and there is none (EDT_BADERROR) without a handler.
  */
 extern void *dtrace_getopt_dof(dtrace_hdl_t *dtp);
-
-/*
- * Return the clause by which dtrace_handle_err() learns of faults, as a program
- * that records arg1 to arg5 of dtrace:::ERROR. Fails with EDT_BADERROR if no
- * handler is set. Free it with dtrace_dof_destroy().
- */
 extern void *dtrace_geterr_dof(dtrace_hdl_t *dtp);
 
 /* Free what one of the three functions returned; dof may be NULL. */
@@ -247,23 +242,19 @@ extern dtrace_prog_t *dtrace_program_load(dtrace_hdl_t *dtp, const void *dof,
 #define DTRACE_D_MASK		0x03
 
 /*
- * Write a header for C: for each probe of the providers that the programs of
- * the handle declare, a macro such as PROVIDER_PROBE(arg1, arg2), and
- * PROVIDER_PROBE_ENABLED(), which is not 0 while the probe is traced. The
- * header includes <sys/sdt.h>. fname is the header's name, from which it makes
- * the macro against double inclusion; NULL for none. Fails with EDT_NOPROV if
- * no provider is declared.
+ * Write a header for C: macros PROVIDER_PROBE(arg1, arg2), and _ENABLED() of
+ * the same name, which is not 0 while the probe is traced, for each probe of
+ * the providers that the programs of the handle declare (EDT_NOPROV: none).
+ * fname names the macro against double inclusion; NULL: there is none.
  */
 extern int dtrace_program_header(dtrace_hdl_t *dtp, FILE *fp,
 				 const char *fname);
 
 /*
  * Create or replace an object file that defines what the macros of the header
- * refer to. It is for the providers of pgp, or if that is NULL of all programs
- * of the handle, and is linked with the objects that use the header. dflags is
- * 0 or DTRACE_D_*, joined by |. With DTRACE_D_PROBES and a program, fails with
- * EDT_NOPROBES unless the files objv, which are only read, have a probe of each
- * provider.
+ * refer to, for the providers of pgp, or of all programs if that is NULL.
+ * dflags is 0 or DTRACE_D_*, joined by |. With DTRACE_D_PROBES and a program,
+ * fails with EDT_NOPROBES unless the files objv have a probe of each provider.
  */
 extern int dtrace_program_link(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 			       uint_t dflags, const char *file, int objc,
@@ -290,10 +281,32 @@ typedef int dtrace_stmt_f(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 /*
  * Call func for each statement of a program, in order; for a clause with
  * several probe descriptions, once for each. dtsd_ecbdesc and dtsd_action are
- * set, other members are 0.
+ * set, other members are 0. Statements that were added are last.
  */
 extern int dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 			    dtrace_stmt_f *func, void *arg);
+
+/*
+ * Make a statement for the probes of ecb->dted_probe. The caller keeps ecb
+ * until the statement is executed or destroyed; several statements of one ecb
+ * are one clause.
+ */
+extern dtrace_stmtdesc_t *dtrace_stmt_create(dtrace_hdl_t *dtp,
+					     dtrace_ecbdesc_t *ecb);
+
+/*
+ * Append an action, to be filled in: dtad_kind is DTRACEACT_NONE, _STOP, or
+ * _STACK, _USTACK or _JSTACK with dtad_arg as in a dtrace_recdesc_t, or 0.
+ */
+extern dtrace_actdesc_t *dtrace_stmt_action(dtrace_hdl_t *dtp,
+					    dtrace_stmtdesc_t *stmt);
+
+/* Add a statement to a program that has not been executed. */
+extern int dtrace_stmt_add(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+			   dtrace_stmtdesc_t *stmt);
+
+/* Free a statement that was created and is not compiled, and its actions. */
+extern void dtrace_stmt_destroy(dtrace_hdl_t *dtp, dtrace_stmtdesc_t *stmt);
 
 /* --- Probes --- */
 
@@ -893,9 +906,8 @@ typedef struct dtrace_syminfo {
 } dtrace_syminfo_t;
 
 /*
- * Declared for consumers that fill it in. There is no dtrace_vopen(): a vector
- * answers the requests that a library makes of the driver of another system,
- * and this library has no such driver.
+ * Declared for consumers that fill it in. There is no dtrace_vopen(), because a
+ * vector stands for the driver of another system, which is not used here.
  */
 struct dtrace_vector {
 	int (*dtv_ioctl)(void *arg, int request, void *data);

@@ -52,6 +52,11 @@ dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t flags)
 		(void) dt_set_errno(dtp, EINVAL);
 		return NULL;
 	}
+	if (pgp->added != NULL) {
+		(void) dt_set_error(dtp, EINVAL, "the program cannot be saved: "
+		    "dtrace_stmt_add() has added statements to it");
+		return NULL;
+	}
 	img = *pgp->image;
 	return sum_types(dtp, &img, &img.kernel) == 0 ? save(dtp, &img) : NULL;
 }

@@ -43,6 +43,8 @@ struct dtrace_prog {
 	uint32_t npragmas;
 	dtrace_stmtdesc_t *stmts;	/* made by the first stmt_iter */
 	uint32_t nstmts;
+	struct dt_newstmt *added;	/* by dtrace_stmt_add(), in order */
+	struct dtrace_prog *extra;	/* what they compile to; or NULL */
 	struct dtrace_prog *exec_next;	/* in order of exec */
 	bool execed;
 	bool is_error;			/* the library's own ERROR clause */
@@ -77,6 +79,9 @@ struct dtrace_hdl {
 	struct dtrace_prog *compiling;	/* where its pragmas go */
 	struct dtrace_prog *execs, **execs_tail;
 	struct dtrace_prog *errors;	/* reports faults; NULL: not made yet */
+
+	/* stmt.c: statements of the consumer that no program has */
+	struct dt_newstmt *newstmts;
 
 	/* enable.c: what go() enabled */
 	struct dt_joined joined;
@@ -228,6 +233,11 @@ int dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
  */
 int dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
     size_t len);
+
+/* stmt.c: compile to pgp->extra what was added since.  0 or -1. */
+int dt_stmts_compile(dtrace_hdl_t *dtp, dtrace_prog_t *pgp);
+void dt_stmts_free(struct dt_newstmt *list);
+void dt_stmts_fini(dtrace_hdl_t *dtp);
 
 /* probe.c: the less stable of two, in each of the three. */
 void dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a);

@@ -154,6 +154,7 @@ static const struct step {
 	{ dt_symbolize_init, dt_symbolize_fini },
 	{ dt_agg_init, fini_agg },
 	{ init_programs, dt_progs_fini },
+	{ NULL, dt_stmts_fini },
 	{ dt_print_init, dt_print_fini },
 	{ NULL, fini_run },
 	{ NULL, dt_procs_fini },

@@ -604,6 +604,7 @@ dt_progs_fini(dtrace_hdl_t *dtp)
 	for (pgp = dtp->progs; pgp != NULL; pgp = next) {
 		next = pgp->next;
 		free(pgp->stmts);
+		dt_stmts_free(pgp->added);
 		dt_prog_free(pgp);
 	}
 }
@@ -632,21 +633,10 @@ count_clause(const struct dt_clause *c, dtrace_proginfo_t *info)
 	}
 }
 
-void
-dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+static void
+add_info(dtrace_hdl_t *dtp, const struct dt_image *img,
     dtrace_proginfo_t *info)
 {
-	const struct dt_image *img;
-
-	if (info == NULL)
-		return;
-	if (dt_alive(dtp) != 0 || pgp == NULL) {
-		*info = (dtrace_proginfo_t){ 0 };
-		return;
-	}
-	img = pgp->image;
-	*info = (dtrace_proginfo_t){ .dpi_descattr = most_stable,
-	    .dpi_stmtattr = most_stable };
 	for (uint32_t i = 0; i < img->nclauses; i++) {
 		const struct dt_clause *c = &img->clauses[i];
 
@@ -657,6 +647,24 @@ dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 			count_clause(c, info);
 		}
 	}
+}
+
+void
+dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
+    dtrace_proginfo_t *info)
+{
+	if (info == NULL)
+		return;
+	if (dt_alive(dtp) != 0 || pgp == NULL) {
+		*info = (dtrace_proginfo_t){ 0 };
+		return;
+	}
+	(void) dt_stmts_compile(dtp, pgp);
+	*info = (dtrace_proginfo_t){ .dpi_descattr = most_stable,
+	    .dpi_stmtattr = most_stable };
+	add_info(dtp, pgp->image, info);
+	if (pgp->extra != NULL)
+		add_info(dtp, pgp->extra->image, info);
 	dt_attr_min(&info->dpi_stmtattr, &info->dpi_descattr);
 }
 
@@ -684,6 +692,20 @@ dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
 	return p != NULL;
 }
 
+/* Enabled twice it would fire twice: the second time changes nothing. */
+static int
+enable(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
+{
+	if (pgp->execed)
+		return 0;
+	if (refresh(dtp, pgp) != 0 || enable_errors(dtp) != 0)
+		return -1;
+	pgp->execed = true;
+	*dtp->execs_tail = pgp;
+	dtp->execs_tail = &pgp->exec_next;
+	return 0;
+}
+
 int
 dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
     dtrace_proginfo_t *info)
@@ -696,17 +718,14 @@ dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 		return -1;
 	if (dtp->state != DT_RUN_IDLE)
 		return dt_set_errno(dtp, EDT_ACTIVE);
-	if (!pgp->execed && (refresh(dtp, pgp) != 0 ||
-	    enable_errors(dtp) != 0))
+	if (dt_stmts_compile(dtp, pgp) != 0 || enable(dtp, pgp) != 0 ||
+	    (pgp->extra != NULL && enable(dtp, pgp->extra) != 0))
 		return -1;
 	dtrace_program_info(dtp, pgp, info);
-	if (info != NULL)
+	if (info != NULL) {
 		info->dpi_matches += prog_matches(dtp, pgp);
-	/* Enabled twice it would fire twice: the second time changes nothing */
-	if (pgp->execed)
-		return 0;
-	pgp->execed = true;
-	*dtp->execs_tail = pgp;
-	dtp->execs_tail = &pgp->exec_next;
+		if (pgp->extra != NULL)
+			info->dpi_matches += prog_matches(dtp, pgp->extra);
+	}
 	return 0;
 }
