@@ -6,10 +6,11 @@
  * ASSIGN may have another one: all integers are 64 bits wide, and only a CAST
  * truncates.  The type of / % >> decides whether they are signed, the common
  * type of both operands does so for a comparison.  Compound assignments, ++ and
- * -- have become ASSIGN, except POSTINC; OLD is the element being assigned, so
- * that its keys are evaluated once.  Constant expressions are folded to INT;
- * && || ?: with a constant condition are reduced.  All nodes live in the arena
- * of the program, identifiers in that of the scope.
+ * -- have become ASSIGN, except POSTINC; OLD is the element or the memory being
+ * assigned, so that its keys or its address are evaluated once.  Constant
+ * expressions are folded to INT; && || ?: with a constant condition are
+ * reduced.  All nodes live in the arena of the program, identifiers in that of
+ * the scope.
  */
 #ifndef DT_AST_H
 #define DT_AST_H
@@ -36,17 +37,23 @@ enum dt_nodekind {
 	DT_N_BINARY,		/* op; left, right */
 	DT_N_COND,		/* left ? right : third */
 	DT_N_COMMA,		/* left, right */
-	DT_N_ASSIGN,		/* left (VAR, ELEM) = right; the new value */
-	DT_N_POSTINC,		/* left (VAR, ELEM); value: what is added */
+	DT_N_ASSIGN,		/* left (VAR, ELEM, MEM) = right; the new
+				 * value; of a struct: third is its size */
+	DT_N_POSTINC,		/* left (VAR, ELEM, MEM), then value is added */
 	DT_N_CAST,		/* left to type */
 	DT_N_CALL,		/* value: enum dt_funcid; left: arguments;
 				 * ident: where strtok continues */
 	DT_N_ELEM,		/* ident: an array; left: its first key */
-	DT_N_OLD,		/* in an ASSIGN to ELEM left: its old value */
+	DT_N_OLD,		/* in an ASSIGN to left (ELEM, MEM): its old
+				 * value */
 	DT_N_XLATE,		/* only while checked: xl; left: its input */
 	DT_N_MEM,		/* kernel memory, value bytes after pointer
 				 * left; of a bit-field: bit, bits; field: the
 				 * member of the struct at left, or NULL */
+	DT_N_ADDR,		/* ident: the address of a variable that is a
+				 * struct, a union or an array */
+	DT_N_AT,		/* address left plus index right times third;
+				 * it faults unless the index is below value */
 };
 
 enum dt_op {

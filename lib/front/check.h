@@ -168,6 +168,9 @@ struct dt_node *dt_check_retype(struct dt_check *c, struct dt_node *n,
     const struct dt_type *type);
 /* The string at an address. */
 struct dt_node *dt_check_stringof(struct dt_check *c, struct dt_node *addr);
+/* The size of what ptr points to, or NULL with the diagnostic set. */
+struct dt_node *dt_check_stride(struct dt_check *c, int line,
+    const struct dt_type *ptr);
 struct dt_node *dt_check_offset(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *ptr, struct dt_node *n);
 struct dt_node *dt_check_distance(struct dt_check *c, int line,
@@ -182,6 +185,24 @@ struct dt_node *dt_check_offsetof(struct dt_check *c,
 
 /* check_sym.c: symbols of the kernel */
 struct dt_node *dt_check_symbol(struct dt_check *c, const struct dt_pnode *p);
+
+/* check_obj.c: variables that have an address, and stores to memory */
+/* Is it a struct, a union or an array of a fixed size? */
+bool dt_check_isobject(const struct dt_ident *id);
+/* Such a variable as a place. */
+struct dt_node *dt_check_object(struct dt_check *c, int line,
+    const struct dt_ident *id);
+/* The object that a place or an address lies in, or NULL. */
+const struct dt_ident *dt_check_root(const struct dt_node *n);
+/* A place that can be assigned; otherwise report why not. */
+struct dt_node *dt_check_store(struct dt_check *c, int line,
+    struct dt_node *to);
+/* The assignment of a whole struct or union. */
+struct dt_node *dt_check_copy(struct dt_check *c, int line,
+    struct dt_node *to, struct dt_node *from);
+/* Element i of an array of n elements at base, with a check of the bounds. */
+struct dt_node *dt_check_at(struct dt_check *c, int line,
+    struct dt_node *base, struct dt_node *i, uint32_t n);
 
 /* check_args.c */
 /* Whether it is args[...]. */
@@ -240,6 +261,8 @@ enum dt_idkind dt_check_kind(const struct dt_pnode *p);
 struct dt_node *dt_check_elem(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_target(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_type *type);
+/* Is `of` in of[...] an associative array, and not memory? */
+bool dt_check_isassoc(struct dt_check *c, const struct dt_pnode *of);
 /* Report an array that is used without keys. */
 void dt_check_noindex(struct dt_check *c, int line, const struct dt_ident *id);
 int dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,

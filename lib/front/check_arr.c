@@ -173,9 +173,8 @@ dt_check_target(struct dt_check *c, const struct dt_pnode *p,
 	return n;
 }
 
-/* Is it an associative array, and not memory that is indexed? */
-static bool
-is_assoc(struct dt_check *c, const struct dt_pnode *of)
+bool
+dt_check_isassoc(struct dt_check *c, const struct dt_pnode *of)
 {
 	const struct dt_ident *id;
 
@@ -186,7 +185,7 @@ is_assoc(struct dt_check *c, const struct dt_pnode *of)
 		return false;
 	id = dt_scope_find(c->scope, dt_check_kind(of), of->name);
 	return id == NULL || id->is_array || (id->ktype == NULL &&
-	    id->type.kind != DT_TYPE_POINTER);
+	    !dt_type_isptr(&id->type));
 }
 
 struct dt_node *
@@ -200,7 +199,7 @@ dt_check_elem(struct dt_check *c, const struct dt_pnode *p)
 	if (dt_check_isargs(p))
 		return dt_check_args(c, p);
 	if (of->kind != DT_P_INDEX)
-		return is_assoc(c, of) ? dt_check_target(c, p, NULL) :
+		return dt_check_isassoc(c, of) ? dt_check_target(c, p, NULL) :
 		    dt_check_index(c, p, dt_check_place(c, of));
 	n = dt_check_place(c, of);
 	if (n == NULL || n->kind == DT_N_MEM ||

@@ -60,7 +60,8 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	struct dt_type type = integer_of(c, kind);
 	bool addr = kind == 'a' || kind == 'p', num = dt_type_isint(&type);
 	bool str = !num || kind == 'p';
-	struct dt_node *n = dt_check_expr(c, arg);
+	struct dt_node *n = kind == 'a' ? dt_check_addr(c, arg) :
+	    dt_check_expr(c, arg);
 	char buf[64];
 
 	/* A constant size is memory that is known to be enough. */

@@ -8,9 +8,8 @@
 #include <string.h>
 #include "front/check.h"
 
-/* The size of the type that ptr points to, or NULL with the diagnostic set. */
-static struct dt_node *
-stride(struct dt_check *c, int line, const struct dt_type *ptr)
+struct dt_node *
+dt_check_stride(struct dt_check *c, int line, const struct dt_type *ptr)
 {
 	struct dt_type of = { .kind = DT_TYPE_INT };
 	char buf[64];
@@ -67,7 +66,7 @@ struct dt_node *
 dt_check_offset(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *ptr, struct dt_node *n)
 {
-	struct dt_node *size = stride(c, line, &ptr->type);
+	struct dt_node *size = dt_check_stride(c, line, &ptr->type);
 
 	if (size == NULL)
 		return NULL;
@@ -81,7 +80,7 @@ struct dt_node *
 dt_check_distance(struct dt_check *c, int line, struct dt_node *left,
     struct dt_node *right)
 {
-	struct dt_node *size = stride(c, line, &left->type);
+	struct dt_node *size = dt_check_stride(c, line, &left->type);
 
 	if (size == NULL)
 		return NULL;
@@ -312,7 +311,7 @@ dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 	else
 		dt_diag_set(c->diag, D_ADDROF_VAR, p->line,
 		    "cannot take the address of a variable or value of D: & "
-		    "applies to kernel memory only");
+		    "applies to memory, structs and arrays");
 	return NULL;
 }
 
@@ -449,6 +448,8 @@ struct dt_node *
 dt_check_index(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *x)
 {
+	uint32_t n = x != NULL && dt_check_root(x) != NULL ?
+	    dt_type_nelems(c->types, &x->type) : 0;
 	struct dt_node *i, *at;
 
 	if (x == NULL)
@@ -473,7 +474,8 @@ dt_check_index(struct dt_check *c, const struct dt_pnode *p,
 	at = i != NULL ? follow(c, p->line, x) : NULL;
 	if (at == NULL)
 		return NULL;
-	at->left = dt_check_offset(c, p->line, DT_OP_ADD, x, i);
+	at->left = n != 0 ? dt_check_at(c, p->line, x, i, n) :
+	    dt_check_offset(c, p->line, DT_OP_ADD, x, i);
 	return at->left != NULL ? at : NULL;
 }
 

@@ -76,6 +76,8 @@ dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 		dt_check_undefined(c, p);
 	else if (id->is_array)
 		dt_check_noindex(c, p->line, id);
+	else if (dt_check_isobject(id))
+		return dt_check_object(c, p->line, id);
 	else
 		return dt_check_builtin(c, p->line, id,
 		    dt_check_varnode(c, p->line, id));
@@ -129,25 +131,8 @@ writable(struct dt_check *c,
     const struct dt_pnode *p, const struct dt_type *type)
 {
 	enum dt_idkind kind = dt_check_kind(p);
-	const struct dt_node *n;
-	struct dt_ident *id;
+	struct dt_ident *id = dt_scope_find(c->scope, kind, p->name);
 
-	if (p->kind == DT_P_SYMBOL) {
-		dt_diag_set(c->diag, D_OP_WRITE, p->line,
-		    "%s belongs to the kernel and can only be read", p->name);
-		return NULL;
-	}
-	if (!is_variable(p) || dt_check_isinline(c, p)) {
-		/* An error in the expression itself is the better message. */
-		n = dt_check_place(c, p);
-		if (n != NULL)
-			dt_diag_set(c->diag, D_OP_LVAL, p->line, "only a "
-			    "variable can be assigned or incremented%s",
-			    n->kind == DT_N_MEM ? ": a program cannot write "
-			    "memory" : "");
-		return NULL;
-	}
-	id = dt_scope_find(c->scope, kind, p->name);
 	if (id != NULL && id->kind == DT_ID_BUILTIN) {
 		dt_diag_set(c->diag, D_OP_WRITE, p->line,
 		    "%s is a built-in variable and can only be read",
@@ -165,7 +150,19 @@ writable(struct dt_check *c,
 	return c->diag->err == 0 ? id : NULL;
 }
 
-/* The variable or array element to write; type as for writable(). */
+/* Whether p is x[a][b], of an x that does not exist. */
+static bool
+is_nested(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_pnode *of = p->left;
+
+	while (of->kind == DT_P_INDEX)
+		of = of->left;
+	return of != p->left && is_variable(of) &&
+	    dt_scope_find(c->scope, dt_check_kind(of), of->name) == NULL;
+}
+
+/* The variable, array element or memory to write; type as for writable(). */
 static struct dt_node *
 target(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_type *type)
@@ -174,10 +171,20 @@ target(struct dt_check *c, const struct dt_pnode *p,
 
 	p = dt_check_behind(c, p);
 	if (p->kind == DT_P_INDEX && !dt_check_isinlined(c, p) &&
-	    !dt_check_isinline(c, p->left))
+	    (dt_check_isassoc(c, p->left) || is_nested(c, p)))
 		return dt_check_target(c, p, type != NULL ? type :
 		    &c->t_int64);
+	if (p->kind == DT_P_SYMBOL) {
+		dt_diag_set(c->diag, D_OP_WRITE, p->line,
+		    "%s belongs to the kernel and can only be read", p->name);
+		return NULL;
+	}
+	if (!is_variable(p) || dt_check_isinline(c, p))
+		return dt_check_store(c, p->line, dt_check_place(c, p));
 	id = writable(c, p, type);
+	if (id != NULL && dt_check_isobject(id))
+		return dt_check_store(c, p->line,
+		    dt_check_object(c, p->line, id));
 	return id != NULL ? dt_check_varnode(c, p->line, id) : NULL;
 }
 
@@ -205,7 +212,8 @@ want_value(struct dt_check *c, const struct dt_pnode *p,
 	if (dt_type_isint(&value->type) ||
 	    value->type.kind == DT_TYPE_POINTER)
 		return true;
-	if (dt_type_isstring(&value->type) && p->tok == DT_TOK_ASSIGN)
+	if ((dt_type_isstring(&value->type) ||
+	    dt_type_isobject(&value->type)) && p->tok == DT_TOK_ASSIGN)
 		return true;
 	if (dt_type_isstring(&value->type))
 		dt_diag_set(c->diag, D_OP_ARITH, p->line,
@@ -213,8 +221,7 @@ want_value(struct dt_check *c, const struct dt_pnode *p,
 		    dt_lex_row(p->tok)->text);
 	else
 		dt_diag_set(c->diag, D_VAR_UNSUP, p->line,
-		    "a variable cannot hold a value of type %s: variables hold "
-		    "integers, strings and pointers",
+		    "a variable cannot hold a value of type %s",
 		    dt_type_name(c->types, &value->type, buf, sizeof(buf)));
 	return false;
 }
@@ -225,44 +232,57 @@ is_pointer(const struct dt_type *t)
 	return t->kind == DT_TYPE_POINTER;
 }
 
+static const char *
+prefix_of(const struct dt_node *to)
+{
+	return to->ident != NULL ? dt_check_prefix(to->ident->kind) : "";
+}
+
+static const char *
+name_of(const struct dt_node *to)
+{
+	return to->ident != NULL ? to->ident->name : "the left side";
+}
+
 /* Convert a pointer or 0 for a variable that is a pointer. */
 static struct dt_node *
-fit_pointer(struct dt_check *c, int line, const struct dt_ident *id,
+fit_pointer(struct dt_check *c, int line, const struct dt_node *to,
     struct dt_node *value)
 {
-	char to[64], is[64];
+	char want[64], is[64];
 
-	if (dt_type_assignable(c->types, &id->type, &value->type,
+	if (dt_type_assignable(c->types, &to->type, &value->type,
 	    value->kind == DT_N_INT && value->value == 0))
-		return dt_check_retype(c, value, &id->type);
+		return dt_check_retype(c, value, &to->type);
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
 	    "%s%s is of type %s and cannot hold a value of type %s: write a "
-	    "cast", dt_check_prefix(id->kind), id->name,
-	    dt_type_name(c->types, &id->type, to, sizeof(to)),
+	    "cast", prefix_of(to), name_of(to),
+	    dt_type_name(c->types, &to->type, want, sizeof(want)),
 	    dt_type_name(c->types, &value->type, is, sizeof(is)));
 	return NULL;
 }
 
 /* Convert the value for the variable; 0 becomes the empty string. */
 static struct dt_node *
-fit_value(struct dt_check *c, int line, const struct dt_ident *id,
+fit_value(struct dt_check *c, int line, const struct dt_node *to,
     struct dt_node *value)
 {
-	bool text = dt_type_isstring(&id->type);
+	bool text = dt_type_isstring(&to->type);
 
 	if (text)
 		value = dt_check_null(c, value);
 	if (value == NULL)
 		return NULL;
-	if (is_pointer(&id->type) || is_pointer(&value->type))
-		return fit_pointer(c, line, id, value);
+	if (is_pointer(&to->type) || is_pointer(&value->type) ||
+	    dt_type_isobject(&value->type))
+		return fit_pointer(c, line, to, value);
 	if (text && dt_type_isstring(&value->type))
 		return value;
 	if (!text && !dt_type_isstring(&value->type))
-		return dt_check_stored(c, value, &id->type);
+		return dt_check_stored(c, value, &to->type);
 	dt_diag_set(c->diag, D_OP_INCOMPAT, line,
 	    "%s%s holds %s and cannot be assigned %s",
-	    dt_check_prefix(id->kind), id->name,
+	    prefix_of(to), name_of(to),
 	    text ? "a string" : "an integer",
 	    text ? "an integer other than 0" : "a string");
 	return NULL;
@@ -274,7 +294,9 @@ assign(struct dt_check *c, int line, struct dt_node *to,
 {
 	struct dt_node *n;
 
-	value = fit_value(c, line, to->ident, value);
+	if (dt_type_isobject(&to->type))
+		return dt_check_copy(c, line, to, value);
+	value = fit_value(c, line, to, value);
 	if (value == NULL)
 		return NULL;
 	n = dt_check_node(c, DT_N_ASSIGN, line, &to->type);
@@ -315,6 +337,7 @@ dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 	if (value == NULL || ((is_variable(p->left) ||
 	    p->left->kind == DT_P_INDEX) && !want_value(c, p, value)))
 		return NULL;
+	(void)dt_type_complete(c->types, &value->type);
 	to = target(c, p->left, p->tok == DT_TOK_ASSIGN ? &value->type : NULL);
 	if (to == NULL)
 		return NULL;
@@ -360,8 +383,13 @@ dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 	if (dt_type_isstring(&to->type)) {
 		dt_diag_set(c->diag, D_OP_ARITH, p->line,
 		    "%s needs an integer, but %s%s is a string",
-		    dt_lex_row(p->tok)->text, dt_check_prefix(to->ident->kind),
-		    to->ident->name);
+		    dt_lex_row(p->tok)->text, prefix_of(to), name_of(to));
+		return NULL;
+	}
+	if (dt_type_isobject(&to->type)) {
+		dt_diag_set(c->diag, D_OP_ARITH, p->line,
+		    "%s needs an integer or a pointer",
+		    dt_lex_row(p->tok)->text);
 		return NULL;
 	}
 	n = dt_check_node(c, DT_N_POSTINC, p->line, &to->type);

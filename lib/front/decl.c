@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include "front/parse.h"
+#include "front/scope.h"
 
 enum { MAX_WORDS = 12, MAX_STARS = 12 };
 
@@ -289,7 +290,7 @@ dt_parse_typename(struct dt_parser *p, struct dt_type *out)
 	return dt_parse_basetype(p, out) && dt_parse_stars(p, out);
 }
 
-/* Whether a variable or a key can have this type. */
+/* Whether a key can have this type. */
 static bool
 is_value(const struct dt_type *t)
 {
@@ -297,14 +298,31 @@ is_value(const struct dt_type *t)
 	    t->kind == DT_TYPE_POINTER;
 }
 
-/* Report a type that a variable cannot have. */
+/* Whether a variable of this class can be a struct, a union or an array. */
 static bool
-check_type(struct dt_parser *p, const struct dt_pdecl *d)
+is_object(struct dt_parser *p, struct dt_pdecl *d)
 {
 	char buf[64];
 
-	if (is_value(&d->type))
-		return true;
+	if (!dt_type_isobject(&d->type) || d->kind != DT_ID_THIS ||
+	    d->is_array)
+		return false;
+	if (dt_type_complete(p->lex.types, &d->type) != 0 ||
+	    d->type.size == 0)
+		dt_diag_set(p->diag, D_DECL_INCOMPLETE, d->line,
+		    "the size of %s is not known: %s is not defined", d->name,
+		    dt_type_name(p->lex.types, &d->type, buf, sizeof(buf)));
+	return true;
+}
+
+/* Report a type that a variable cannot have. */
+static bool
+check_type(struct dt_parser *p, struct dt_pdecl *d)
+{
+	char buf[64];
+
+	if (is_value(&d->type) || is_object(p, d))
+		return !dt_parse_failed(p);
 	if (d->type.kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, d->line,
 		    "variable %s cannot have type void, which has no values",
@@ -349,11 +367,6 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 		dt_diag_set(p->diag, D_DECL_ARRNULL, d->line,
 		    "%s[] has no keys: write their types, as in "
 		    "%s[int, string]", d->name, d->name);
-	else if (p->lex.tok.id == DT_TOK_INT)
-		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
-		    "%s[%llu]: arrays of a fixed size are not supported: "
-		    "declare an associative array, %s[int]", d->name,
-		    (unsigned long long)p->lex.tok.value, d->name);
 	while (!dt_parse_failed(p)) {
 		struct dt_type t;
 
@@ -417,6 +430,19 @@ parse_proto(struct dt_parser *p, const struct dt_pdecl *d)
 	    "\",\" and another parameter, or \")\"");
 }
 
+/* After [: the types of keys, or sizes. */
+static bool
+parse_array(struct dt_parser *p, struct dt_pdecl *d)
+{
+	const struct dt_tok *t = &p->lex.tok;
+
+	if (t->id == DT_TOK_RBRACKET || dt_parse_istype(p) ||
+	    (t->id == DT_TOK_IDENT && dt_scope_find(p->lex.scope, DT_ID_GLOBAL,
+	    t->str) == NULL && is_ktypedef(p, t->str)))
+		return parse_keytypes(p, d);
+	return dt_parse_dimensions(p, &d->type);
+}
+
 /* What follows the name of a variable: the types of keys, or nothing. */
 static bool
 parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
@@ -424,7 +450,7 @@ parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
 	switch (p->lex.tok.id) {
 	case DT_TOK_LBRACKET:
 		return dt_parse_accept(p, DT_TOK_LBRACKET) &&
-		    parse_keytypes(p, d);
+		    parse_array(p, d);
 	case DT_TOK_LPAREN:
 		d->is_function = true;
 		return dt_parse_accept(p, DT_TOK_LPAREN) && parse_proto(p, d);

@@ -26,15 +26,15 @@ parse_size(struct dt_parser *p, uint64_t *size)
 	return !dt_parse_failed(p);
 }
 
-/* [n][m]...: the last size belongs to the innermost array. */
-static bool
-parse_dimensions(struct dt_parser *p, struct dt_type *t)
+/* n][m]...: the last size belongs to the innermost array. */
+bool
+dt_parse_dimensions(struct dt_parser *p, struct dt_type *t)
 {
 	uint64_t dim[MAX_DIMENSIONS];
 	int n = 0, err = 0;
 	struct dt_type of;
 
-	while (dt_parse_accept(p, DT_TOK_LBRACKET)) {
+	do {
 		if (n == MAX_DIMENSIONS) {
 			dt_diag_set(p->diag, D_DECL_ARRBIG, p->lex.tok.line,
 			    "the array has more than %d dimensions",
@@ -44,7 +44,7 @@ parse_dimensions(struct dt_parser *p, struct dt_type *t)
 		if (!parse_size(p, &dim[n++]) ||
 		    !dt_parse_expect(p, DT_TOK_RBRACKET, "\"]\""))
 			return false;
-	}
+	} while (dt_parse_accept(p, DT_TOK_LBRACKET));
 	while (n-- > 0 && err == 0) {
 		of = *t;
 		err = dt_type_array(p->lex.types, &of, (uint32_t)dim[n], t);
@@ -55,6 +55,13 @@ parse_dimensions(struct dt_parser *p, struct dt_type *t)
 	else if (err != 0)
 		dt_diag_nomem(p->diag);
 	return err == 0 && !dt_parse_failed(p);
+}
+
+static bool
+parse_dimensions(struct dt_parser *p, struct dt_type *t)
+{
+	return dt_parse_accept(p, DT_TOK_LBRACKET) ?
+	    dt_parse_dimensions(p, t) : !dt_parse_failed(p);
 }
 
 /* Report a type that a member cannot have: one without a size. */

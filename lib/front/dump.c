@@ -58,6 +58,8 @@ static const char *const kind_names[] = {
 	[DT_N_CALL] = "call",
 	[DT_N_ELEM] = "elem", [DT_N_OLD] = "old",
 	[DT_N_MEM] = "mem",
+	[DT_N_ADDR] = "addr",
+	[DT_N_AT] = "at",
 };
 
 static const char *const func_names[DT_NFUNCS] = {
@@ -97,7 +99,8 @@ dump_node(FILE *fp, const struct dt_dprog *prog,
 		return;
 	(void) fprintf(fp, "%*s%s", indent, "", kind_names[n->kind]);
 	if (n->kind == DT_N_INT || n->kind == DT_N_STACK ||
-	    n->kind == DT_N_POSTINC || n->kind == DT_N_MEM)
+	    n->kind == DT_N_POSTINC || n->kind == DT_N_MEM ||
+	    n->kind == DT_N_AT)
 		(void) fprintf(fp, " %lld", (long long)n->value);
 	if (n->field != NULL)
 		dump_field(fp, n->field);

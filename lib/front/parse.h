@@ -153,6 +153,8 @@ bool dt_parse_define(struct dt_parser *p, const struct dt_inline *in);
 /* decl_type.c: definitions of types; false on failure, message set */
 bool dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
     struct dt_type *out);
+/* The sizes of an array, after its first [; t becomes the array. */
+bool dt_parse_dimensions(struct dt_parser *p, struct dt_type *t);
 /* decl_enum.c: the token is the {; tag may be NULL. */
 bool dt_parse_enum(struct dt_parser *p, const char *tag, struct dt_type *out);
 void dt_parse_typedef(struct dt_parser *p);

@@ -22,6 +22,8 @@ struct dt_irbuild {
 	/* The self-> variable read last, if no label or assignment followed. */
 	uint32_t self_var, self_reg;	/* its register; 0: none */
 	struct dt_irelem *elems;	/* being assigned, innermost first */
+	struct dt_irplace *places;	/* the same of memory */
+	struct dt_irobject *objects;	/* of this->, that the clause names */
 	struct dt_irrec **rectail;
 	struct dt_iragg **aggtail;
 };
@@ -97,8 +99,20 @@ uint32_t dt_irb_cast(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_cut(struct dt_irbuild *b, const struct dt_node *n,
     const struct dt_type *t);
 
-/* build_load.c: kernel memory */
-uint32_t dt_irb_ldmem(struct dt_irbuild *b, const struct dt_node *n);
+/* build_load.c: the value of a MEM with the pointer n->left in a register */
+uint32_t dt_irb_ldat(struct dt_irbuild *b, const struct dt_node *n,
+    uint32_t ptr);
+uint32_t dt_irb_ldbytes(struct dt_irbuild *b, const struct dt_node *n,
+    uint32_t ptr, uint32_t width, bool sign);
+/* The bytes that hold some bits of a bit-field. */
+uint32_t dt_irb_bitbytes(struct dt_irbuild *b, const struct dt_node *n);
+
+/* build_mem.c: a MEM, ADDR or AT */
+uint32_t dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n);
+/* Stores to memory: =, ++ and --; the old value in an assignment. */
+uint32_t dt_irb_setmem(struct dt_irbuild *b, const struct dt_node *n);
+uint32_t dt_irb_incmem(struct dt_irbuild *b, const struct dt_node *n);
+uint32_t dt_irb_oldmem(struct dt_irbuild *b, const struct dt_node *n);
 
 /* build_var.c */
 uint32_t dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id);
@@ -154,6 +168,10 @@ uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
 /* build_scratch.c: a call of copyin() or another user of scratch memory */
 uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
     enum dt_rtfn fn);
+/* Its parts: memory of that size, or a fault; a copy, or a fault. */
+uint32_t dt_irb_take(struct dt_irbuild *b, uint32_t size, bool zero);
+void dt_irb_copy(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t to,
+    uint32_t addr, uint32_t size);
 
 /* build_spec.c: speculate, commit, discard */
 void dt_irb_spec(struct dt_irbuild *b, const struct dt_dstmt *s);

@@ -4,10 +4,11 @@
 #include "ir/build.h"
 
 static uint32_t
-refuse(struct dt_irbuild *b, const struct dt_node *n, const char *what)
+refuse(struct dt_irbuild *b, const struct dt_node *n)
 {
 	dt_diag_set(b->diag, D_CG_EXPR, n->line, "%s has no integer value",
-	    what);
+	    n->kind == DT_N_STRING ? "a string literal" :
+	    n->kind == DT_N_AGG ? "an aggregation" : "a stack or a symbol");
 	return dt_irb_const(b, 0);
 }
 
@@ -164,6 +165,8 @@ assign(struct dt_irbuild *b, const struct dt_node *n)
 {
 	uint32_t v;
 
+	if (n->left->kind == DT_N_MEM)
+		return dt_irb_setmem(b, n);
 	if (n->left->kind == DT_N_ELEM)
 		return dt_irb_setelem(b, n);
 	v = dt_irb_expr(b, n->right);
@@ -192,6 +195,8 @@ postinc(struct dt_irbuild *b, const struct dt_node *n)
 {
 	uint32_t v;
 
+	if (n->left->kind == DT_N_MEM)
+		return dt_irb_incmem(b, n);
 	if (n->left->kind == DT_N_ELEM)
 		return dt_irb_incelem(b, n);
 	v = dt_irb_load(b, n->left->ident);
@@ -231,17 +236,14 @@ dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n)
 	case DT_N_ELEM:
 		return dt_irb_elem(b, n);
 	case DT_N_OLD:
-		return dt_irb_oldelem(b, n);
+		return n->left->kind == DT_N_MEM ? dt_irb_oldmem(b, n) :
+		    dt_irb_oldelem(b, n);
 	case DT_N_MEM:
-		return dt_irb_ldmem(b, n);
-	case DT_N_STRING:
-		return refuse(b, n, "a string literal");
-	case DT_N_AGG:
-		return refuse(b, n, "an aggregation");
-	case DT_N_STACK:
-	case DT_N_SYM:
+	case DT_N_ADDR:
+	case DT_N_AT:
+		return dt_irb_mem(b, n);
 	default:
-		return refuse(b, n, "a stack or a symbol");
+		return refuse(b, n);
 	}
 }
 

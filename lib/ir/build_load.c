@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_load.c - values from memory of the kernel.  Unreadable memory ends the
- * statement with a fault that has the address.
+ * build_load.c - values from memory.  Unreadable memory ends the statement with
+ * a fault that has the address.
  */
 #include "ir/build.h"
 
-static uint32_t
-load(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
+uint32_t
+dt_irb_ldbytes(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
     uint32_t width, bool sign)
 {
 	uint32_t fault = dt_irb_fault(b, DTRACEFLT_BADADDR);
@@ -23,19 +23,26 @@ load(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
 	return i->d;
 }
 
+uint32_t
+dt_irb_bitbytes(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t bytes = (n->bit + n->bits + 7) / 8;
+
+	if (bytes <= 8)
+		return bytes;
+	dt_diag_set(b->diag, D_CG_EXPR, n->line,
+	    "this bit-field lies in more than 8 bytes");
+	return 8;
+}
+
 /* Read only the bytes that hold some of the bits. */
 static uint32_t
 bitfield(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 {
 	enum dt_irop right = n->type.is_signed ? DT_IR_SAR : DT_IR_SHR;
-	uint32_t bytes = (n->bit + n->bits + 7) / 8, v;
+	uint32_t bytes = dt_irb_bitbytes(b, n), v;
 
-	if (bytes > 8) {
-		dt_diag_set(b->diag, D_CG_EXPR, n->line,
-		    "this bit-field lies in more than 8 bytes");
-		return ptr;
-	}
-	v = load(b, n, ptr, bytes, false);
+	v = dt_irb_ldbytes(b, n, ptr, bytes, false);
 	if (n->field != NULL) {
 		v = dt_irb_opfield(b, DT_IR_SHL, v, n->field, DT_PART_LEFT);
 		return dt_irb_opfield(b, right, v, n->field, DT_PART_RIGHT);
@@ -45,14 +52,12 @@ bitfield(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 }
 
 uint32_t
-dt_irb_ldmem(struct dt_irbuild *b, const struct dt_node *n)
+dt_irb_ldat(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 {
-	uint32_t ptr = dt_irb_expr(b, n->left);
-
 	if (n->bits != 0)
 		return bitfield(b, n, ptr);
 	/* A statement may name a struct, which has no value to read. */
 	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_POINTER)
 		return ptr;
-	return load(b, n, ptr, n->type.size, n->type.is_signed);
+	return dt_irb_ldbytes(b, n, ptr, n->type.size, n->type.is_signed);
 }

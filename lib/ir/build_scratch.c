@@ -11,15 +11,11 @@
 /* No engine has more, so a larger size is always a fault. */
 #define	MOST	(1u << 30)
 
-static uint32_t
-take(struct dt_irbuild *b, const struct dt_node *n, uint32_t size, bool zero)
+uint32_t
+dt_irb_take(struct dt_irbuild *b, uint32_t size, bool zero)
 {
 	struct dt_irins *i = dt_irb_call(b, DT_RT_scratch_take, 8, false);
 
-	if (n->kind != DT_N_INT)
-		b->fn->scratch.any = true;
-	else if ((uint64_t)n->value <= MOST)
-		b->fn->scratch.known += dt_scratch_bytes((uint64_t)n->value);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_argv(i, size);
 	dt_irb_arg(i, DT_IRA_IMM, zero);
@@ -28,8 +24,18 @@ take(struct dt_irbuild *b, const struct dt_node *n, uint32_t size, bool zero)
 	return i->d;
 }
 
-static void
-copy(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t to, uint32_t addr,
+static uint32_t
+take(struct dt_irbuild *b, const struct dt_node *n, uint32_t size, bool zero)
+{
+	if (n->kind != DT_N_INT)
+		b->fn->scratch.any = true;
+	else if ((uint64_t)n->value <= MOST)
+		b->fn->scratch.known += dt_scratch_bytes((uint64_t)n->value);
+	return dt_irb_take(b, size, zero);
+}
+
+void
+dt_irb_copy(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t to, uint32_t addr,
     uint32_t size)
 {
 	struct dt_irins *i = dt_irb_call(b, fn, 4, true);
@@ -54,13 +60,13 @@ dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, enum dt_rtfn fn)
 		return take(b, n->left, v[0], true);
 	case DT_F_COPYIN:
 		to = take(b, n->left->next, v[1], false);
-		copy(b, fn, to, v[0], v[1]);
+		dt_irb_copy(b, fn, to, v[0], v[1]);
 		return to;
 	case DT_F_COPYINTO:
-		copy(b, fn, v[2], v[0], v[1]);
+		dt_irb_copy(b, fn, v[2], v[0], v[1]);
 		break;
 	default:
-		copy(b, fn, v[1], v[0], v[2]);
+		dt_irb_copy(b, fn, v[1], v[0], v[2]);
 	}
 	return dt_irb_const(b, 0);
 }

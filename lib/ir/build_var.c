@@ -85,7 +85,8 @@ load_builtin(struct dt_irbuild *b, const struct dt_ident *id)
 static bool
 is_scalar(const struct dt_irbuild *b, const struct dt_ident *id)
 {
-	if (dt_type_isint(&id->type) || id->type.kind == DT_TYPE_POINTER)
+	if (dt_type_isint(&id->type) || id->type.kind == DT_TYPE_POINTER ||
+	    (id->kind == DT_ID_THIS && dt_type_isobject(&id->type)))
 		return true;
 	dt_diag_set(b->diag, D_CG_EXPR, b->line,
 	    "%s has no integer value", id->name);

@@ -9,7 +9,8 @@
  *	build_str.c	string expressions
  *	build_call.c	calls of subroutines
  *	build_scratch.c	those that allocate scratch memory or fill it
- *	build_load.c	kernel memory
+ *	build_load.c	memory that is read
+ *	build_mem.c	structs, arrays, and memory that is written
  *	build_var.c	variables that are not arrays
  *	build_arr.c	elements of associative arrays
  *	build_agg.c	aggregating statements

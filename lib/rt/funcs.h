@@ -176,6 +176,9 @@ uint64_t dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero);
 int dt_scratch_user(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n);
 int dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr,
     uint64_t n);
+/* Store the low n bytes of value, 1 to 8, at such an address; less than 0:
+ * it is none, and ctx.fault_addr is it. */
+int dt_mem_store(struct dt_slot *s, uint64_t to, uint64_t value, uint32_t n);
 
 /*
  * Actions that change the traced program: a signal to the current process, a

@@ -108,6 +108,42 @@ dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n)
 	return s == NULL ? -1 : fill(s, to, addr, n, KERNEL);
 }
 
+/* The low n bytes of v. */
+static __attribute__((always_inline)) inline void
+put(char *to, uint64_t v, uint32_t n)
+{
+	uint32_t i;
+
+	if (n == 8) {
+		*uword_at(to, 0) = v;
+		return;
+	}
+	DT_UNROLL
+	for (i = 0; i < 7; i++)
+		if (i < n)
+			to[i] = (char)(v >> 8 * i);
+}
+
+__attribute__((noinline)) int
+dt_mem_store(struct dt_slot *s, uint64_t to, uint64_t value, uint32_t n)
+{
+	uint64_t size = DT_IMM(dt_imm_scratch_size), begin, at;
+
+	if (s == NULL)
+		return -1;
+	begin = part(s);
+	at = to - map_address(s) - begin;
+	s->ctx.fault_addr = to;
+	if (at > size || n > size - at)
+		return -1;
+	at += begin;
+	DT_PIN(at);
+	if (at > DT_IMM(dt_imm_scratch_all) - 8)
+		return -1;
+	put(dt_val_scratch + at, value, n);
+	return 0;
+}
+
 /*
  * Copy n bytes of taken memory to an address of the process.  The verifier of
  * Linux 6.1 learns that n is not 0 from n - 1, not from a test.

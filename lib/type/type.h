@@ -212,6 +212,13 @@ static inline bool dt_type_isscalar(const struct dt_type *t)
 	return dt_type_isint(t) || dt_type_isptr(t);
 }
 
+/* Does a variable of this type have an address and a size of its own? */
+static inline bool dt_type_isobject(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION ||
+	    t->kind == DT_TYPE_ARRAY;
+}
+
 /* A string, or a char * or char [] that a string can be read from. */
 bool dt_type_isstringlike(struct dt_types *ts, const struct dt_type *t);
 /* Are these types the same, apart from typedefs, const and volatile? */

@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_ADDROF_VAR] line 7: cannot take the address of a variable or value of D: & applies to kernel memory only
+[D_ADDROF_VAR] line 7: cannot take the address of a variable or value of D: & applies to memory, structs and arrays
 <<< */

@@ -10,5 +10,5 @@ BEGIN
 }
 
 /* >>> output
-[D_VAR_UNSUP] line 5: a[10]: arrays of a fixed size are not supported: declare an associative array, a[int]
+[D_VAR_UNSUP] line 5: variable a cannot have type int [10]: variables hold integers, strings and pointers
 <<< */

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_obj.c - variables that are structs, unions or arrays of a fixed size,
+ * which have an address, and stores to memory.  Such a variable is a place
+ * (MEM) at its address (ADDR).  Only at run time is it known whether a pointer
+ * points to memory that a program may write.
+ */
+#include "front/check.h"
+
+bool
+dt_check_isobject(const struct dt_ident *id)
+{
+	return !id->is_array && dt_type_isobject(&id->type);
+}
+
+struct dt_node *
+dt_check_object(struct dt_check *c, int line, const struct dt_ident *id)
+{
+	struct dt_node *addr, *n;
+	struct dt_type type;
+
+	if (dt_type_pointer(c->types, &id->type, &type) != 0) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	addr = dt_check_node(c, DT_N_ADDR, line, &type);
+	n = dt_check_node(c, DT_N_MEM, line, &id->type);
+	if (addr == NULL || n == NULL)
+		return NULL;
+	addr->ident = id;
+	n->left = addr;
+	return n;
+}
+
+/* What the address of a place is computed from. */
+static const struct dt_node *
+base_of(const struct dt_node *n)
+{
+	if (n->kind == DT_N_MEM)
+		n = n->left;
+	while (n->kind == DT_N_CAST || n->kind == DT_N_AT ||
+	    (n->kind == DT_N_BINARY && n->type.kind == DT_TYPE_POINTER))
+		n = n->left;
+	return n;
+}
+
+const struct dt_ident *
+dt_check_root(const struct dt_node *n)
+{
+	n = base_of(n);
+	return n->kind == DT_N_ADDR ? n->ident : NULL;
+}
+
+/* The built-in variable through which a place is found, or NULL. */
+static const struct dt_ident *
+builtin_of(const struct dt_node *n)
+{
+	while (n->kind == DT_N_MEM)
+		n = base_of(n);
+	return n->kind == DT_N_VAR && n->ident->kind == DT_ID_BUILTIN ?
+	    n->ident : NULL;
+}
+
+/* Can a value of this type be stored? */
+static bool
+is_storable(struct dt_check *c, int line, const struct dt_type *t)
+{
+	char buf[64];
+
+	if (t->kind == DT_TYPE_ARRAY)
+		dt_diag_set(c->diag, D_OP_ARRFUN, line,
+		    "an array cannot be assigned: assign its elements, or copy "
+		    "them with bcopy()");
+	else if (!dt_type_isint(t) && t->kind != DT_TYPE_POINTER &&
+	    !dt_type_isobject(t))
+		dt_diag_set(c->diag, D_VAR_UNSUP, line,
+		    "cannot store a value of type %s in memory",
+		    dt_type_name(c->types, t, buf, sizeof(buf)));
+	else if (t->size == 0 || (dt_type_isint(t) && t->size > 8))
+		dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
+		    "cannot store a value of type %s, whose size is not known "
+		    "or more than 8 bytes",
+		    dt_type_name(c->types, t, buf, sizeof(buf)));
+	return c->diag->err == 0;
+}
+
+struct dt_node *
+dt_check_store(struct dt_check *c, int line, struct dt_node *to)
+{
+	const struct dt_ident *from;
+
+	/* An error in the expression itself is the better message. */
+	if (to == NULL)
+		return NULL;
+	from = builtin_of(to);
+	(void)dt_type_complete(c->types, &to->type);
+	if (to->kind != DT_N_MEM)
+		dt_diag_set(c->diag, D_OP_LVAL, line, "only variables and "
+		    "memory can be assigned or incremented");
+	else if (from != NULL)
+		dt_diag_set(c->diag, D_OP_WRITE, line,
+		    "cannot write to memory that %s points to: a program can "
+		    "write to its own variables and to memory from alloca and "
+		    "copyin", from->name);
+	else if (is_storable(c, line, &to->type))
+		(void)dt_check_usemember(c, to);
+	if (c->diag->err != 0)
+		return NULL;
+	/* The bits to change are numbers of this kernel. */
+	if (to->bits != 0 && to->field != NULL) {
+		to->field->is_fixed = 1;
+		to->field = NULL;
+	}
+	return to;
+}
+
+struct dt_node *
+dt_check_copy(struct dt_check *c, int line, struct dt_node *to,
+    struct dt_node *from)
+{
+	char want[64], is[64];
+	struct dt_node *n;
+
+	if (from->kind != DT_N_MEM ||
+	    !dt_type_same(c->types, &to->type, &from->type)) {
+		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
+		    "a %s cannot be assigned a value of type %s",
+		    dt_type_name(c->types, &to->type, want, sizeof(want)),
+		    dt_type_name(c->types, &from->type, is, sizeof(is)));
+		return NULL;
+	}
+	n = dt_check_node(c, DT_N_ASSIGN, line, &to->type);
+	if (n == NULL)
+		return NULL;
+	n->left = to;
+	n->right = from;
+	n->third = dt_check_size(c, line, &c->t_size, &to->type);
+	return n->third != NULL ? n : NULL;
+}
+
+struct dt_node *
+dt_check_at(struct dt_check *c, int line, struct dt_node *base,
+    struct dt_node *i, uint32_t n)
+{
+	struct dt_node *at, *stride;
+
+	if (i->kind == DT_N_INT && (uint64_t)i->value < n)
+		return dt_check_offset(c, line, DT_OP_ADD, base, i);
+	stride = dt_check_stride(c, line, &base->type);
+	at = stride != NULL ? dt_check_node(c, DT_N_AT, line, &base->type) :
+	    NULL;
+	if (at == NULL)
+		return NULL;
+	at->left = base;
+	at->right = i;
+	at->third = stride;
+	at->value = n;
+	return at;
+}

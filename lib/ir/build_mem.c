@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * build_mem.c - variables that are structs, unions or arrays of a fixed size,
+ * and stores to memory.  The runtime checks that the memory is the program's.
+ */
+#include "ir/build.h"
+
+#include "rt/rt.h"
+
+struct dt_irplace {
+	struct dt_irplace *outer;
+	const struct dt_node *n;
+	uint32_t ptr;		/* register of the pointer n->left */
+};
+
+struct dt_irobject {
+	struct dt_irobject *next;
+	const struct dt_ident *id;
+};
+
+/* Count the scratch memory of an object once in a clause. */
+static void
+count(struct dt_irbuild *b, const struct dt_ident *id)
+{
+	struct dt_irobject *o = b->objects;
+
+	while (o != NULL && o->id != id)
+		o = o->next;
+	if (o != NULL)
+		return;
+	o = dt_arena_alloc(b->arena, sizeof(*o));
+	if (o == NULL) {
+		dt_diag_nomem(b->diag);
+		return;
+	}
+	*o = (struct dt_irobject){ b->objects, id };
+	b->objects = o;
+	b->fn->scratch.known += dt_scratch_bytes(id->type.size);
+}
+
+/* The first use in a firing takes scratch memory for the object, zeroed. */
+static uint32_t
+object(struct dt_irbuild *b, const struct dt_ident *id)
+{
+	uint32_t end = dt_irb_label(b), d = dt_irb_reg(b), v;
+
+	count(b, id);
+	dt_irb_mov(b, d, dt_irb_load(b, id));
+	dt_irb_br(b, DT_CC_NE, d, 0, 0, end);
+	v = dt_irb_take(b, dt_irb_const(b, id->type.size), true);
+	dt_irb_mov(b, d, v);
+	dt_irb_store(b, id, v);
+	dt_irb_place(b, end);
+	return d;
+}
+
+static uint32_t
+at(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t base = dt_irb_expr(b, n->left);
+	uint32_t i = dt_irb_expr(b, n->right), ok = dt_irb_label(b), to;
+	struct dt_irins *st;
+
+	to = dt_irb_op(b, DT_IR_ADD, base,
+	    dt_irb_opc(b, DT_IR_MUL, i, n->third));
+	dt_irb_br(b, DT_CC_ULT, i, 0, n->value, ok);
+	st = dt_irb_add(b, DT_IR_STSLOT);
+	st->a = to;
+	st->imm = offsetof(struct dt_slot, ctx.fault_addr);
+	st->width = 8;
+	dt_irb_jmp(b, dt_irb_fault(b, DTRACEFLT_BADADDR));
+	dt_irb_place(b, ok);
+	return to;
+}
+
+uint32_t
+dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n)
+{
+	if (n->kind == DT_N_AT)
+		return at(b, n);
+	return n->kind == DT_N_ADDR ? object(b, n->ident) :
+	    dt_irb_ldat(b, n, dt_irb_expr(b, n->left));
+}
+
+/* The address of n, of which ptr is the pointer. */
+static uint32_t
+address(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
+{
+	if (n->field != NULL)
+		return dt_irb_opfield(b, DT_IR_ADD, ptr, n->field,
+		    DT_PART_OFFSET);
+	return n->value == 0 ? ptr : dt_irb_opi(b, DT_IR_ADD, ptr, n->value);
+}
+
+static void
+store_bytes(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
+    uint32_t v, uint32_t bytes)
+{
+	uint32_t to = address(b, n, ptr);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_mem_store, 4, true);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_argv(i, to);
+	dt_irb_argv(i, v);
+	dt_irb_arg(i, DT_IRA_IMM, bytes);
+	dt_irb_br(b, DT_CC_LT, i->d, 0, 0, dt_irb_fault(b, DTRACEFLT_BADADDR));
+}
+
+/* The other bits of its bytes stay. */
+static void
+store_bits(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
+    uint32_t v)
+{
+	uint32_t bytes = dt_irb_bitbytes(b, n), old;
+	uint64_t mask = (n->bits < 64 ? (1ull << n->bits) - 1 : -1ull) <<
+	    n->bit;
+
+	old = dt_irb_ldbytes(b, n, ptr, bytes, false);
+	old = dt_irb_opi(b, DT_IR_AND, old, (int64_t)~mask);
+	v = dt_irb_opi(b, DT_IR_SHL, v, n->bit);
+	v = dt_irb_opi(b, DT_IR_AND, v, (int64_t)mask);
+	store_bytes(b, n, ptr, dt_irb_op(b, DT_IR_OR, old, v), bytes);
+}
+
+static void
+store(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr, uint32_t v)
+{
+	if (n->bits != 0)
+		store_bits(b, n, ptr, v);
+	else
+		store_bytes(b, n, ptr, v, n->type.size);
+}
+
+static void
+open_place(struct dt_irbuild *b, const struct dt_node *n, struct dt_irplace *p)
+{
+	p->n = n;
+	p->ptr = dt_irb_expr(b, n->left);
+	p->outer = b->places;
+	b->places = p;
+}
+
+static void
+close_place(struct dt_irbuild *b, const struct dt_irplace *p)
+{
+	b->places = p->outer;
+}
+
+static uint32_t
+copy_object(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t to = address(b, n->left, dt_irb_expr(b, n->left->left));
+	uint32_t from = address(b, n->right, dt_irb_expr(b, n->right->left));
+
+	dt_irb_copy(b, DT_RT_scratch_kernel, to, from,
+	    dt_irb_expr(b, n->third));
+	return to;
+}
+
+uint32_t
+dt_irb_setmem(struct dt_irbuild *b, const struct dt_node *n)
+{
+	struct dt_irplace p;
+	uint32_t v;
+
+	if (dt_type_isobject(&n->type))
+		return copy_object(b, n);
+	open_place(b, n->left, &p);
+	v = dt_irb_expr(b, n->right);
+	store(b, n->left, p.ptr, v);
+	close_place(b, &p);
+	return v;
+}
+
+uint32_t
+dt_irb_incmem(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t ptr = dt_irb_expr(b, n->left->left);
+	uint32_t v = dt_irb_ldat(b, n->left, ptr);
+
+	store(b, n->left, ptr, dt_irb_opi(b, DT_IR_ADD, v, n->value));
+	return v;
+}
+
+uint32_t
+dt_irb_oldmem(struct dt_irbuild *b, const struct dt_node *n)
+{
+	const struct dt_irplace *p = b->places;
+
+	while (p != NULL && p->n != n->left)
+		p = p->outer;
+	if (p != NULL)
+		return dt_irb_ldat(b, p->n, p->ptr);
+	dt_diag_set(b->diag, D_UNKNOWN, n->line,
+	    "the compiler has lost the memory that is assigned here");
+	return dt_irb_const(b, 0);
+}
