@@ -40,6 +40,7 @@ enum dt_varkind {
 struct dt_var {
 	uint32_t kind;			/* enum dt_varkind */
 	int line;			/* of its first use */
+	uint32_t size;			/* GLOBAL: bytes */
 	const char *name;		/* without self->, this-> and @ */
 	const char *type;		/* for comparisons and messages */
 };

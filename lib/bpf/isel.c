@@ -282,6 +282,21 @@ sel_stmap(struct dt_isel *g, const struct dt_irins *i)
 	dt_emit_store(&g->e, i->width, R1, 0, r);
 }
 
+/* Memory turns the pointer into a number, with which the code may compute. */
+static void
+sel_mapaddr(struct dt_isel *g, const struct dt_irins *i)
+{
+	const uint32_t mem = offsetof(struct dt_slot, ctx.mem);
+	int r = def(g, i->d);
+
+	if (i->var != NULL)
+		dt_isel_open(g, DT_OPEN_GLOBAL, i->var);
+	dt_emit_ld64(&g->e, r, DT_REL_MAPVAL, i->sym, i->imm);
+	dt_emit_store(&g->e, 8, DT_REG_SLOT, mem, r);
+	dt_emit_load(&g->e, 8, r, DT_REG_SLOT, mem);
+	done(g, i->d, r);
+}
+
 static void
 memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 {
@@ -497,6 +512,7 @@ static void (*const select_op[DT_NIROPS])(struct dt_isel *,
 	[DT_IR_STSLOT] = sel_stslot,
 	[DT_IR_LDMAP] = sel_ldmap,
 	[DT_IR_STMAP] = sel_stmap,
+	[DT_IR_MAPADDR] = sel_mapaddr,
 	[DT_IR_LDMEM] = sel_ldmem,
 	[DT_IR_CALL] = sel_call,
 	[DT_IR_STR] = dt_isel_str,

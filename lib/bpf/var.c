@@ -32,8 +32,8 @@ put_type(struct dt_buf *b, const struct dt_type *t)
 		dt_buf_printf(b, "%sint%u_t", t->is_signed ? "" : "u",
 		    8 * t->size);
 	else
-		dt_buf_printf(b, "%s", dt_type_isstring(t) ? "string" :
-		    t->kind == DT_TYPE_POINTER ? "pointer" : "object");
+		dt_buf_printf(b, dt_type_isobject(t) ? "object of %u bytes" :
+		    dt_type_isstring(t) ? "string" : "pointer", t->size);
 }
 
 static void
@@ -120,6 +120,7 @@ add(struct dt_shapes *s, const struct dt_ident *id, int line)
 		return -ENOMEM;
 	v = &s->vars[s->nvars];
 	*v = (struct dt_var){ .kind = kind_of(id), .line = line,
+	    .size = dt_type_isobject(&id->type) ? id->type.size : 8,
 	    .name = dt_arena_strdup(s->arena, id->name),
 	    .type = type_text(s->arena, id) };
 	if (v->name == NULL || v->type == NULL)

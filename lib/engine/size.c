@@ -352,6 +352,8 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 	size_scratch(run, needs, z);
 	z->globals_size = run->globals_size < 8 ? 8 :
 	    round_up(run->globals_size, 8);
+	z->globals_map = (needs & DT_NEED_SCRATCH ? 2ull : 1ull) *
+	    z->globals_size;
 	size_dynamic(run, needs, z);
 	if (needs & DT_NEED_SPEC) {
 		z->nspec = run->nspec;
@@ -473,6 +475,7 @@ dt_size_number(const struct dt_sizes *z, const struct dt_mem *m,
 		{ "scratch_from", variant == DT_VAR_L0 ? 0 :
 		    dt_scratch_bytes(z->scratch_size[DT_VAR_L0]) - deep },
 		{ "self_keep", z->self_keep },
+		{ "globals_size", z->globals_size },
 		{ "nspec", z->nspec },
 	};
 

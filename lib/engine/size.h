@@ -34,6 +34,7 @@ struct dt_sizes {
 	uint32_t dyn_short;		/* the same of map dynvar */
 	uint32_t dynval_size;		/* multiple of 8 */
 	uint32_t globals_size;		/* multiple of 8, at least 8 */
+	uint64_t globals_map;		/* bytes of the map */
 	uint32_t ngstrs;		/* elements of map gstrs */
 	uint64_t scratch_size[DT_NVARS];	/* for one firing; 0: none */
 	uint64_t scratch_cpu;		/* those of all levels of a CPU */

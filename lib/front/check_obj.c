@@ -19,13 +19,21 @@ dt_check_object(struct dt_check *c, int line, const struct dt_ident *id)
 	struct dt_node *addr, *n;
 	struct dt_type type;
 
+	if (id->kind == DT_ID_SELF) {
+		dt_diag_set(c->diag, D_VAR_UNSUP, line, "self->%s cannot be a "
+		    "struct, a union or an array of a fixed size: use a this-> "
+		    "or a global variable", id->name);
+		return NULL;
+	}
 	if (dt_type_pointer(c->types, &id->type, &type) != 0) {
 		dt_diag_nomem(c->diag);
 		return NULL;
 	}
 	addr = dt_check_node(c, DT_N_ADDR, line, &type);
 	n = dt_check_node(c, DT_N_MEM, line, &id->type);
-	if (addr == NULL || n == NULL)
+	/* The storage of the variable depends on the kernel's type. */
+	if (addr == NULL || n == NULL || dt_check_constant(c,
+	    dt_check_size(c, line, &c->t_size, &id->type)) == NULL)
 		return NULL;
 	addr->ident = id;
 	n->left = addr;
@@ -121,6 +129,12 @@ dt_check_copy(struct dt_check *c, int line, struct dt_node *to,
 	char want[64], is[64];
 	struct dt_node *n;
 
+	if (to->kind != DT_N_MEM) {
+		dt_diag_set(c->diag, D_VAR_UNSUP, line, "an element of %s[] "
+		    "cannot be a struct or a union: use an array for each "
+		    "member", to->ident->name);
+		return NULL;
+	}
 	if (from->kind != DT_N_MEM ||
 	    !dt_type_same(c->types, &to->type, &from->type)) {
 		dt_diag_set(c->diag, D_OP_INCOMPAT, line,

@@ -118,7 +118,7 @@ dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
 		    kind == DT_ID_AGG ? "aggregations" :
 		    kind == DT_ID_SELF ? "self-> variables" :
 		    kind == DT_ID_THIS ? "this-> variables" :
-		    "global variables of a kind");
+		    "global strings, and 1 MB of other global variables");
 	return err != 0 ? dt_diag_nomem(c->diag) : 0;
 }
 

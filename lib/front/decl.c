@@ -163,6 +163,13 @@ kind_of(enum dt_tokid id)
 	}
 }
 
+static bool
+is_qualifier(enum dt_tokid id)
+{
+	return id == DT_TOK_W_CONST || id == DT_TOK_W_VOLATILE ||
+	    id == DT_TOK_W_RESTRICT;
+}
+
 /* Read one word of a type; false if the next token is none, or on failure. */
 static bool
 type_word(struct dt_parser *p, struct words *w)
@@ -174,9 +181,10 @@ type_word(struct dt_parser *p, struct words *w)
 	    !is_ktypedef(p, t.str)))
 		return false;
 	w->kinds |= kind_of(t.id);
-	w->named = w->named || (t.id != DT_TOK_W_CONST &&
-	    t.id != DT_TOK_W_VOLATILE);
+	w->named = w->named || !is_qualifier(t.id);
 	dt_lex_next(&p->lex);
+	if (t.id == DT_TOK_W_RESTRICT)
+		return !dt_parse_failed(p);
 	w->text = dt_arena_printf(p->arena, "%s%s%.*s", w->text,
 	    *w->text != '\0' ? " " : "", (int)t.len, t.text);
 	if (w->text != NULL && is_tagword(t.id))
@@ -277,9 +285,8 @@ dt_parse_stars(struct dt_parser *p, struct dt_type *t)
 			dt_diag_nomem(p->diag);
 			return false;
 		}
-		while (dt_parse_accept(p, DT_TOK_W_CONST) ||
-		    dt_parse_accept(p, DT_TOK_W_VOLATILE))
-			continue;
+		while (is_qualifier(p->lex.tok.id) && !dt_parse_failed(p))
+			dt_lex_next(&p->lex);
 	}
 	return !dt_parse_failed(p);
 }
@@ -304,7 +311,7 @@ is_object(struct dt_parser *p, struct dt_pdecl *d)
 {
 	char buf[64];
 
-	if (!dt_type_isobject(&d->type) || d->kind != DT_ID_THIS ||
+	if (!dt_type_isobject(&d->type) || d->kind == DT_ID_SELF ||
 	    d->is_array)
 		return false;
 	if (dt_type_complete(p->lex.types, &d->type) != 0 ||
@@ -329,9 +336,11 @@ check_type(struct dt_parser *p, struct dt_pdecl *d)
 		    d->name);
 	else
 		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
-		    "variable %s cannot have type %s: variables hold integers, "
-		    "strings and pointers", d->name,
-		    dt_type_name(p->lex.types, &d->type, buf, sizeof(buf)));
+		    "variable %s cannot have type %s%s", d->name,
+		    dt_type_name(p->lex.types, &d->type, buf, sizeof(buf)),
+		    !dt_type_isobject(&d->type) ? "" : ": a self-> variable "
+		    "and an element of an array hold an integer, a string or a "
+		    "pointer");
 	return false;
 }
 
@@ -409,15 +418,51 @@ skip_parameter(struct dt_parser *p)
 	return false;
 }
 
+/* (*name)(parameters) */
+bool
+dt_parse_funcptr(struct dt_parser *p, struct dt_type *t, const char **name)
+{
+	struct dt_type fn;
+	int stars = 0;
+
+	if (!dt_parse_expect(p, DT_TOK_LPAREN, "\"(\""))
+		return false;
+	while (dt_parse_accept(p, DT_TOK_MUL))
+		stars++;
+	while (is_qualifier(p->lex.tok.id) && !dt_parse_failed(p))
+		dt_lex_next(&p->lex);
+	*name = p->lex.tok.str;
+	if (stars == 0 || stars > MAX_STARS)
+		dt_parse_unexpected(p, "\"*\" and a name");
+	if (!dt_parse_expect(p, DT_TOK_IDENT, "a name") ||
+	    !dt_parse_expect(p, DT_TOK_RPAREN, "\")\"") ||
+	    !dt_parse_expect(p, DT_TOK_LPAREN, "the parameters") ||
+	    !dt_parse_params(p))
+		return false;
+	for (*t = dt_type_function(p->lex.types); stars > 0; stars--) {
+		fn = *t;
+		if (dt_type_pointer(p->lex.types, &fn, t) != 0)
+			return dt_diag_nomem(p->diag) == 0;
+	}
+	return true;
+}
+
 /* The parameters of a function: nothing can call it, so they are not kept. */
 static bool
 parse_proto(struct dt_parser *p, const struct dt_pdecl *d)
 {
-	struct dt_type t;
-
 	if (d->kind != DT_ID_GLOBAL)
 		return dt_diag_set(p->diag, D_DECL_CLASS, d->line,
 		    "%s(): a function is neither self nor this", d->name) == 0;
+	return dt_parse_params(p);
+}
+
+/* After (: up to the closing one. */
+bool
+dt_parse_params(struct dt_parser *p)
+{
+	struct dt_type t;
+
 	if (dt_parse_accept(p, DT_TOK_RPAREN))
 		return true;
 	do {
@@ -476,6 +521,8 @@ parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 		    "the declaration declares nothing: name a variable");
 		return false;
 	}
+	if (p->lex.tok.id == DT_TOK_LPAREN)
+		return dt_parse_funcptr(p, &d->type, &d->name);
 	if (p->lex.tok.id == DT_TOK_SCOPED) {
 		dt_diag_set(p->diag, D_DECL_SCOPE, d->line,
 		    "%s: a module's name cannot be part of a declared name",
@@ -566,6 +613,21 @@ parse_extern(struct dt_parser *p)
 			return;
 }
 
+/* static and others: for prototypes of functions, which are not kept. */
+static void
+parse_static(struct dt_parser *p, const char *class)
+{
+	struct dt_pstmt *first = NULL, **tail = &first;
+
+	dt_lex_next(&p->lex);
+	parse_declarators(p, DT_ID_GLOBAL, &tail);
+	if (!dt_parse_failed(p) && first != NULL)
+		dt_diag_set(p->diag, D_DECL_BADCLASS, first->line,
+		    "variable %s of D cannot be %s: declare it with self or "
+		    "this, or with neither to make it global",
+		    first->decl->name, class);
+}
+
 /* Declarations other than of D variables.  False: it is none of them. */
 static bool
 parse_definition(struct dt_parser *p, struct dt_pstmt ***tail)
@@ -602,10 +664,10 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 	if (!in_clause && parse_definition(p, tail))
 		return;
 	if (row->class == DT_WORD_STORE) {
-		dt_diag_set(p->diag, D_DECL_CLASS, t->line,
-		    "a D variable cannot be %s: declare it with self or this, "
-		    "or with neither to make it global", row->text);
-	} else if (row->class == DT_WORD_OUTER) {
+		parse_static(p, row->text);
+		return;
+	}
+	if (row->class == DT_WORD_OUTER) {
 		dt_diag_set(p->diag, D_SYNTAX, t->line,
 		    "a clause cannot contain \"%s\": write the declaration "
 		    "before the clause", row->text);

@@ -87,37 +87,62 @@ check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 	return !dt_parse_failed(p);
 }
 
+/* : n after the name of a member, which is then a bit-field */
+static bool
+parse_bits(struct dt_parser *p, struct dt_newmember *m, int line)
+{
+	bool named = *m->name != '\0';
+	int64_t n;
+
+	if (!dt_parse_accept(p, DT_TOK_COLON))
+		return !dt_parse_failed(p);
+	if (!dt_parse_constant(p, D_DECL_BFCONST, "the width of a bit-field",
+	    &n))
+		return false;
+	m->is_bits = true;
+	if (!dt_type_isint(&m->type))
+		dt_diag_set(p->diag, D_DECL_BFTYPE, line,
+		    "bit-field %s must be an integer", m->name);
+	else if (n < named)
+		dt_diag_set(p->diag, D_DECL_BFCONST, line,
+		    "the width of bit-field %s must be positive, not %lld",
+		    m->name, (long long)n);
+	else if (n > 8 * (int64_t)m->type.size)
+		dt_diag_set(p->diag, D_DECL_BFSIZE, line,
+		    "bit-field %s has %lld bits, and its type only %u",
+		    m->name, (long long)n, 8 * m->type.size);
+	m->bits = (uint32_t)n;
+	return !dt_parse_failed(p);
+}
+
+/* What follows the stars: a name and sizes, a function pointer, or bits. */
+static bool
+parse_membername(struct dt_parser *p, struct dt_newmember *m)
+{
+	if (p->lex.tok.id == DT_TOK_COLON)
+		return true;
+	if (p->lex.tok.id == DT_TOK_LPAREN)
+		return dt_parse_funcptr(p, &m->type, &m->name);
+	m->name = p->lex.tok.str;
+	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a member") &&
+	    parse_dimensions(p, &m->type);
+}
+
 static bool
 parse_member(struct dt_parser *p, struct dt_newmember *m,
     const struct dt_newmember *list)
 {
 	int line = p->lex.tok.line;
 
-	if (!dt_parse_stars(p, &m->type))
-		return false;
-	if (p->lex.tok.id == DT_TOK_LPAREN || p->lex.tok.id == DT_TOK_COLON) {
-		dt_diag_set(p->diag, D_VAR_UNSUP, line, "a program cannot "
-		    "declare bit-fields and pointers to functions: declare the "
-		    "whole integer, or a void *");
-		return false;
-	}
-	m->name = p->lex.tok.str;
-	if (!dt_parse_expect(p, DT_TOK_IDENT, "the name of a member") ||
-	    !parse_dimensions(p, &m->type))
+	if (!dt_parse_stars(p, &m->type) || !parse_membername(p, m))
 		return false;
 	for (; list != NULL && list != m; list = list->next)
-		if (strcmp(list->name, m->name) == 0) {
+		if (*m->name != '\0' && strcmp(list->name, m->name) == 0) {
 			dt_diag_set(p->diag, D_DECL_MNAME, line,
 			    "member %s is declared twice", m->name);
 			return false;
 		}
-	if (p->lex.tok.id == DT_TOK_COLON) {
-		dt_diag_set(p->diag, D_VAR_UNSUP, line, "member %s: a program "
-		    "cannot declare bit-fields: declare the whole integer",
-		    m->name);
-		return false;
-	}
-	return check_member(p, m, line);
+	return parse_bits(p, m, line) && check_member(p, m, line);
 }
 
 /* One declaration of members, or an unnamed struct or union. */
@@ -201,7 +226,9 @@ dt_parse_typedef(struct dt_parser *p)
 			return;
 		line = p->lex.tok.line;
 		name = p->lex.tok.str;
-		if (!dt_parse_expect(p, DT_TOK_IDENT, "the new name") ||
+		if (p->lex.tok.id == DT_TOK_LPAREN ?
+		    !dt_parse_funcptr(p, &t, &name) :
+		    !dt_parse_expect(p, DT_TOK_IDENT, "the new name") ||
 		    !parse_dimensions(p, &t))
 			return;
 		err = dt_type_typedef(p->lex.types, name, &t, &made);

@@ -129,6 +129,11 @@ bool dt_parse_typename(struct dt_parser *p, struct dt_type *out);
 /* Its two parts: the type without stars, and the stars. */
 bool dt_parse_basetype(struct dt_parser *p, struct dt_type *out);
 bool dt_parse_stars(struct dt_parser *p, struct dt_type *t);
+/* After the ( of a function: its parameters, of which nothing is kept. */
+bool dt_parse_params(struct dt_parser *p);
+/* A pointer to a function, from its first ( on. */
+bool dt_parse_funcptr(struct dt_parser *p, struct dt_type *t,
+    const char **name);
 /* A declaration up to its ;.  Appends one statement per variable. */
 void dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail);

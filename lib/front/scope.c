@@ -14,8 +14,8 @@
 #define	NBUCKETS	1024
 
 enum {
-	MAX_GLOBALS = 32768,	/* bytes: an offset must fit an instruction */
-	MAX_STRINGS = MAX_GLOBALS / 8,	/* global strings, which are mapped */
+	MAX_GLOBALS = 1 << 20,	/* bytes */
+	MAX_STRINGS = 4096,	/* global strings, which are mapped */
 	MAX_THIS = 128,		/* as DT_NTHIS in rt/rt.h */
 	MAX_SELF = 1023,	/* as DT_NSELF in rt/rt.h */
 	MAX_ARRAYS = 65535,
@@ -99,12 +99,16 @@ static int
 take_global(struct dt_scope *s, const struct dt_type *t,
     uint32_t *index)
 {
+	uint64_t size = 8;
+
 	if (dt_type_isstring(t))
 		return take(&s->n.gstrs, MAX_STRINGS, index);
-	if (s->n.globals + 8 > MAX_GLOBALS)
+	if (dt_type_isobject(t))
+		size = (t->size + 7ull) & ~7ull;
+	if (s->n.globals + size > MAX_GLOBALS)
 		return -ENOSPC;
 	*index = s->n.globals;
-	s->n.globals += 8;
+	s->n.globals += (uint32_t)size;
 	return 0;
 }
 

@@ -38,9 +38,20 @@ count(struct dt_irbuild *b, const struct dt_ident *id)
 	b->fn->scratch.known += dt_scratch_bytes(id->type.size);
 }
 
+static uint32_t
+global(struct dt_irbuild *b, const struct dt_ident *id)
+{
+	struct dt_irins *i = dt_irb_add(b, DT_IR_MAPADDR);
+
+	i->d = dt_irb_reg(b);
+	i->sym = "dt_val_globals";
+	i->var = id;
+	return i->d;
+}
+
 /* The first use in a firing takes scratch memory for the object, zeroed. */
 static uint32_t
-object(struct dt_irbuild *b, const struct dt_ident *id)
+local(struct dt_irbuild *b, const struct dt_ident *id)
 {
 	uint32_t end = dt_irb_label(b), d = dt_irb_reg(b), v;
 
@@ -78,8 +89,10 @@ dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n)
 {
 	if (n->kind == DT_N_AT)
 		return at(b, n);
-	return n->kind == DT_N_ADDR ? object(b, n->ident) :
-	    dt_irb_ldat(b, n, dt_irb_expr(b, n->left));
+	if (n->kind == DT_N_ADDR)
+		return n->ident->kind == DT_ID_GLOBAL ? global(b, n->ident) :
+		    local(b, n->ident);
+	return dt_irb_ldat(b, n, dt_irb_expr(b, n->left));
 }
 
 /* The address of n, of which ptr is the pointer. */

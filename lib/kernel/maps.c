@@ -170,7 +170,7 @@ create_small(struct dt_kernel *k)
 		    1 },
 		{ DT_KMAP_slots, "slots", (uint64_t)k->mem.ncpus * DT_LEVELS *
 		    z->slot_size, 1 },
-		{ DT_KMAP_globals, "globals", z->globals_size, 1 },
+		{ DT_KMAP_globals, "globals", z->globals_map, 1 },
 		{ DT_KMAP_gstrs, "gstrs", z->strbytes, z->ngstrs },
 		{ DT_KMAP_specs, "specs", z->specs_size, z->specs_size != 0 },
 		{ DT_KMAP_scratch, "scratch", scratch, scratch != 0 },

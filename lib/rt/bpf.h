@@ -62,7 +62,7 @@ extern char dt_map_names[], dt_map_self[], dt_val_slots[];
 extern char dt_map_gstrs[], dt_map_selfstr[], dt_map_dynvar[];
 extern char dt_map_dynlong[], dt_map_prios[], dt_map_vtime[], dt_map_oncpu[];
 extern struct dt_state dt_val_state;
-extern char dt_val_scratch[];
+extern char dt_val_scratch[], dt_val_globals[];
 extern uint64_t dt_val_specs[];
 extern struct dt_look dt_val_rows;
 

@@ -239,7 +239,7 @@ struct dt_ctx {
 	uint32_t rec_size;
 	uint64_t changed;	/* thread whose priority has just changed, */
 	uint64_t old_prio;	/* and its old one; no thread: 0 */
-	uint64_t scratch_at;	/* address of map "scratch" */
+	uint64_t scratch_at;	/* address of map "scratch" or "globals" */
 	uint64_t scratch;	/* bytes of it taken by this firing */
 	uint64_t chill_from;	/* start of a second in which */
 	uint64_t chilled;	/* chill() has waited this many ns */

@@ -4,7 +4,8 @@
  * address in the kernel and reads it like other kernel memory.  Only the
  * functions here write to it: they turn the address back into an offset in map
  * "scratch", which has for each CPU a part for level 0, then those of the
- * deeper levels.
+ * deeper levels.  Global variables that are structs or arrays are written in
+ * the same way.
  */
 #include "rt/bpf.h"
 
@@ -14,11 +15,11 @@
  * memory accept.
  */
 static __attribute__((always_inline)) inline uint64_t
-map_address(struct dt_slot *s)
+address(struct dt_slot *s, const char *map)
 {
 	volatile uint64_t *p = &s->ctx.scratch_at;
 
-	*p = (uint64_t)dt_val_scratch;
+	*p = (uint64_t)map;
 	return *p;
 }
 
@@ -34,21 +35,22 @@ part(const struct dt_slot *s)
 enum from { ZEROES, USER, KERNEL };
 
 /*
- * Copy n bytes to a map offset.  The longest part is followed by as many bytes
- * again, so the verifier accepts any n at any offset.  A failed read leaves
- * zeroes; address 0 is never readable.
+ * Copy n bytes to a map offset: at most `size` bytes to an offset of at most
+ * `last`, after which the map has room for as many, so that the verifier
+ * accepts any n at any offset.  A failed read leaves zeroes; address 0 is never
+ * readable.
  */
 static __attribute__((always_inline)) inline int
-copy(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n, enum from from)
+copy_to(struct dt_slot *s, char *map, uint64_t last, uint64_t size, uint64_t at,
+    uint64_t addr, uint64_t n, enum from from)
 {
-	uint64_t size = DT_IMM(dt_imm_scratch_size);
 	char *to;
 
 	DT_PIN(at);
 	DT_PIN(n);
-	if (at > DT_IMM(dt_imm_scratch_all) - size || n > size)
+	if (at > last || n > size)
 		return -1;
-	to = dt_val_scratch + at;
+	to = map + at;
 	if (from == ZEROES) {
 		bpf_probe_read_kernel(to, n, 0);
 		return 0;
@@ -58,6 +60,15 @@ copy(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n, enum from from)
 		return 0;
 	s->ctx.fault_addr = addr;
 	return -1;
+}
+
+static __attribute__((always_inline)) inline int
+copy(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n, enum from from)
+{
+	uint64_t size = DT_IMM(dt_imm_scratch_size);
+
+	return copy_to(s, dt_val_scratch, DT_IMM(dt_imm_scratch_all) - size,
+	    size, at, addr, n, from);
 }
 
 /* A zero byte follows, so that a string in this memory ends. */
@@ -80,7 +91,7 @@ dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero)
 	*word_at(dt_val_scratch, end) = 0;
 	if (zero)
 		copy(s, at, 0, n, ZEROES);
-	return map_address(s) + at;
+	return address(s, dt_val_scratch) + at;
 }
 
 /* Copy n bytes to memory that has been taken; else note the address. */
@@ -88,10 +99,15 @@ static __attribute__((always_inline)) inline int
 fill(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n, enum from from)
 {
 	uint64_t size = DT_IMM(dt_imm_scratch_size), begin = part(s);
-	uint64_t at = to - map_address(s) - begin;
+	uint64_t at = to - address(s, dt_val_scratch) - begin;
 
 	if (at <= size && n <= size - at)
 		return copy(s, begin + at, addr, n, from);
+	size = DT_IMM(dt_imm_globals_size);
+	at = to - address(s, dt_val_globals);
+	if (at <= size && n <= size - at)
+		return copy_to(s, dt_val_globals, size, size, at, addr, n,
+		    from);
 	s->ctx.fault_addr = to;
 	return -1;
 }
@@ -132,15 +148,22 @@ dt_mem_store(struct dt_slot *s, uint64_t to, uint64_t value, uint32_t n)
 	if (s == NULL)
 		return -1;
 	begin = part(s);
-	at = to - map_address(s) - begin;
+	at = to - address(s, dt_val_scratch) - begin;
+	if (at <= size && n <= size - at) {
+		at += begin;
+		DT_PIN(at);
+		if (at <= DT_IMM(dt_imm_scratch_all) - 8)
+			put(dt_val_scratch + at, value, n);
+		return 0;
+	}
+	size = DT_IMM(dt_imm_globals_size);
+	at = to - address(s, dt_val_globals);
 	s->ctx.fault_addr = to;
 	if (at > size || n > size - at)
 		return -1;
-	at += begin;
 	DT_PIN(at);
-	if (at > DT_IMM(dt_imm_scratch_all) - 8)
-		return -1;
-	put(dt_val_scratch + at, value, n);
+	if (at <= size)
+		put(dt_val_globals + at, value, n);
 	return 0;
 }
 
@@ -156,7 +179,7 @@ dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n)
 	if (s == NULL)
 		return -1;
 	begin = part(s);
-	at = from - map_address(s) - begin;
+	at = from - address(s, dt_val_scratch) - begin;
 	s->ctx.fault_addr = from;
 	if (at > size || n > size - at)
 		return -1;

@@ -125,6 +125,7 @@ code_vars(struct dt_codec *c, struct dt_image *img)
 
 		NUM(c, v->kind);
 		NUM(c, v->line);
+		NUM(c, v->size);
 		code_string(c, &v->name);
 		code_string(c, &v->type);
 	}

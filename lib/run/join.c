@@ -10,7 +10,7 @@
 #include "ir/ir.h"
 
 enum {
-	MAX_GLOBALS = 32768,	/* bytes: an offset fits an instruction */
+	MAX_GLOBALS = 1 << 20,	/* bytes, as in front/scope.c */
 	MAX_STRINGS = 4096,	/* global ones: an array of them is mapped */
 	MAX_IDS = 65535,
 };
@@ -61,7 +61,9 @@ take_place(struct sharing *s, struct dt_runvar *v)
 
 	switch (v->var->kind) {
 	case DT_VAR_GLOBAL:
-		return take(&s->globals, 8, MAX_GLOBALS, &v->number);
+		return v->var->size > MAX_GLOBALS ? -EOVERFLOW :
+		    take(&s->globals, (v->var->size + 7) & ~7u, MAX_GLOBALS,
+		    &v->number);
 	case DT_VAR_GLOBALSTR:
 		return take(&s->gstrs, 1, MAX_STRINGS, &v->number);
 	case DT_VAR_THIS:

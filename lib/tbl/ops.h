@@ -39,6 +39,8 @@ DT_IROP(LDSLOT, "ldslot", DT_IRO_D | DT_IRO_I | DT_IRO_W, -1)
 DT_IROP(STSLOT, "stslot", DT_IRO_A | DT_IRO_I | DT_IRO_W, -1)
 DT_IROP(LDMAP, "ldmap", DT_IRO_D | DT_IRO_I | DT_IRO_W | DT_IRO_S, -1)
 DT_IROP(STMAP, "stmap", DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_S, -1)
+/* d = the address of byte imm of the value of map sym */
+DT_IROP(MAPADDR, "mapaddr", DT_IRO_D | DT_IRO_I | DT_IRO_S, -1)
 
 /* d = width bytes of kernel memory at a + imm; if unreadable, go to label */
 DT_IROP(LDMEM, "ldmem", DT_IRO_D | DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_L,

@@ -360,6 +360,23 @@ dt_ctf_member(struct dt_types *ts, ctf_id_t owner, const char *name,
 }
 
 static int
+make_function(struct dt_types *ts)
+{
+	ctf_funcinfo_t info = {
+		.ctc_return = (ctf_id_t)ts->basic[DT_T_INT].ctf };
+	ctf_id_t id = ctf_add_function(ts->dict, CTF_ADD_NONROOT, &info, NULL);
+
+	return id == CTF_ERR ? dt_ctf_error(ts) :
+	    dt_type_byid(ts, (long)id, &ts->function);
+}
+
+struct dt_type
+dt_type_function(struct dt_types *ts)
+{
+	return ts->function;
+}
+
+static int
 make_basics(struct dt_types *ts)
 {
 	int err = 0;
@@ -367,7 +384,7 @@ make_basics(struct dt_types *ts)
 
 	for (i = 0; i < DT_NTYPEIDS && err == 0; i++)
 		err = dt_type_lookup(ts, basics[i], &ts->basic[i]);
-	return err;
+	return err != 0 ? err : make_function(ts);
 }
 
 int

@@ -64,29 +64,57 @@ round_up(uint64_t v, uint64_t to)
 	return (v + to - 1) / to * to;
 }
 
-/* Set the members' offsets; returns the size in bytes. */
+/*
+ * Set the offset of a member from the first free bit; returns the bit after it.
+ * A bit-field does not cross a boundary of its type.
+ */
+static uint64_t
+put_member(struct dt_newmember *m, uint64_t at, uint64_t align)
+{
+	uint64_t unit = 8ull * m->type.size;
+
+	m->bit = m->is_bits ? at : round_up(at, 8 * align);
+	if (m->is_bits && (m->bits == 0 || at % unit + m->bits > unit))
+		m->bit = round_up(at, unit);
+	return m->bit + (m->is_bits ? m->bits : unit);
+}
+
+/*
+ * Set the members' offsets; returns the size in bytes.  A struct of bit-fields
+ * alone has no padding at its end.
+ */
 static uint64_t
 lay_out(struct dt_types *ts, bool is_union, struct dt_newmember *list)
 {
 	uint64_t at = 0, size = 0, align = 1, a;
+	bool only_bits = true;
 
 	for (struct dt_newmember *m = list; m != NULL; m = m->next) {
 		a = align_of(ts, (ctf_id_t)m->type.ctf, 0);
-		m->off = is_union ? 0 : round_up(at, a);
-		at = m->off + m->type.size;
+		at = put_member(m, is_union ? 0 : at, a);
 		if (at > size)
 			size = at;
 		if (a > align)
 			align = a;
+		only_bits = only_bits && m->is_bits;
 	}
-	return round_up(size, align);
+	size = (size + 7) / 8;
+	return only_bits ? size : round_up(size, align);
+}
+
+static const struct dt_newmember *
+skip_gaps(const struct dt_newmember *m)
+{
+	while (m != NULL && m->is_bits && *m->name == '\0')
+		m = m->next;
+	return m;
 }
 
 /* Does an existing struct have the members of the list? */
 static bool
 is_same(struct dt_types *ts, ctf_id_t id, const struct dt_newmember *list)
 {
-	const struct dt_newmember *m = list;
+	const struct dt_newmember *m = skip_gaps(list);
 	ctf_next_t *it = NULL;
 	struct dt_type t;
 	const char *name;
@@ -97,10 +125,11 @@ is_same(struct dt_types *ts, ctf_id_t id, const struct dt_newmember *list)
 	while (same && (bit = ctf_member_next(ts->dict, id, &it, &name, &type,
 	    0)) >= 0) {
 		same = m != NULL && strcmp(name, m->name) == 0 &&
-		    (uint64_t)bit == m->off * 8 &&
+		    (uint64_t)bit == m->bit &&
+		    dt_ctf_bitfield(ts, &type) == m->bits &&
 		    dt_type_byid(ts, (long)type, &t) == 0 &&
 		    dt_type_same(ts, &t, &m->type);
-		m = m != NULL ? m->next : NULL;
+		m = m != NULL ? skip_gaps(m->next) : NULL;
 	}
 	ctf_next_destroy(it);
 	return same && m == NULL;
@@ -111,9 +140,17 @@ add_members(struct dt_types *ts, ctf_id_t id, const struct dt_newmember *list)
 {
 	int err = 0;
 
-	for (; list != NULL && err == 0; list = list->next)
-		err = dt_ctf_member(ts, id, list->name,
-		    (ctf_id_t)list->type.ctf, list->off * 8);
+	while ((list = skip_gaps(list)) != NULL && err == 0) {
+		ctf_encoding_t e = { .cte_bits = list->bits };
+		ctf_id_t type = (ctf_id_t)list->type.ctf;
+
+		if (list->bits != 0)
+			type = ctf_add_slice(ts->dict, CTF_ADD_NONROOT, type,
+			    &e);
+		err = type == CTF_ERR ? dt_ctf_error(ts) : dt_ctf_member(ts,
+		    id, list->name, type, list->bit);
+		list = list->next;
+	}
 	return err;
 }
 

@@ -14,6 +14,7 @@ struct dt_types {
 	bool broken;		/* closing dict would crash: it is left */
 	ctf_id_t string;	/* for libctf a typedef of char * */
 	struct dt_type basic[DT_NTYPEIDS];
+	struct dt_type function;
 	const char *path;	/* of the kernel's types, or NULL: the usual */
 	struct dt_btf *btf;	/* NULL until a type of the kernel is named */
 	char nokernel[128];	/* why btf could not be read, or "" */

@@ -82,6 +82,8 @@ int dt_type_pointer(struct dt_types *ts, const struct dt_type *to,
 /* -EOVERFLOW if the whole is larger than 4 GiB. */
 int dt_type_array(struct dt_types *ts, const struct dt_type *of, uint32_t n,
     struct dt_type *out);
+/* A function, of which nothing is known. */
+struct dt_type dt_type_function(struct dt_types *ts);
 /* The type that a pointer points to, or of an array's elements; or -EINVAL. */
 int dt_type_pointee(struct dt_types *ts, const struct dt_type *t,
     struct dt_type *out);
@@ -165,7 +167,9 @@ int dt_type_layout(struct dt_types *ts, const struct dt_type *t,
 struct dt_newmember {
 	const char *name;	/* "": a struct or union without a name */
 	struct dt_type type;	/* of known size */
-	uint64_t off;		/* in bytes, filled in */
+	bool is_bits;		/* a bit-field; without a name: a gap */
+	uint32_t bits;		/* its width */
+	uint64_t bit;		/* offset in bits, filled in */
 	struct dt_newmember *next;
 };
 

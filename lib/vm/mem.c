@@ -77,7 +77,7 @@ dt_vm_plan_maps(struct dt_vm_run *r)
 	plan_array(r, DT_VM_MAP_ctl, sizeof(struct dt_ctl), n);
 	plan_array(r, DT_VM_MAP_slots, z->slot_size, n * DT_LEVELS);
 	plan_array(r, DT_VM_MAP_names, sizeof(struct dt_names), z->nnames);
-	plan_array(r, DT_VM_MAP_globals, z->globals_size, 1);
+	plan_array(r, DT_VM_MAP_globals, (uint32_t)z->globals_map, 1);
 	plan_array(r, DT_VM_MAP_gstrs, z->strbytes, z->ngstrs);
 	plan_array(r, DT_VM_MAP_specs, z->specs_size, z->specs_size != 0);
 	plan_array(r, DT_VM_MAP_scratch, (uint32_t)scratch, scratch != 0);
@@ -157,10 +157,11 @@ view(struct dt_vm *v)
 	};
 }
 
+/* At the address `at` if that is free. */
 static int
-map_memory(struct dt_vm *v, size_t len)
+map_memory(struct dt_vm *v, size_t len, void *at)
 {
-	void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, v->fd, 0);
+	void *p = mmap(at, len, PROT_READ | PROT_WRITE, MAP_SHARED, v->fd, 0);
 
 	if (p == MAP_FAILED)
 		return -errno;
@@ -188,10 +189,11 @@ dt_vm_mem_create(struct dt_vm *v, const struct dt_vm_run *plan)
 	v->fd = memfd_create("dtrace", MFD_CLOEXEC);
 	if (v->fd < 0 || ftruncate(v->fd, (off_t)plan->len) != 0)
 		return -errno;
-	err = map_memory(v, plan->len);
+	err = map_memory(v, plan->len, NULL);
 	if (err != 0)
 		return err;
 	*v->run = *plan;
+	v->run->base = v->run;
 	view(v);
 	for (int i = 0; i < DT_VM_NMAPS; i++) {
 		const struct dt_vm_map *m = &v->maps[i];
@@ -207,13 +209,16 @@ int
 dt_vm_mem_open(struct dt_vm *v, int fd)
 {
 	uint64_t len;
+	void *base;
 	int err;
 
 	v->fd = fd;
 	if (pread(fd, &len, sizeof(len), offsetof(struct dt_vm_run, len)) !=
-	    (ssize_t)sizeof(len))
+	    (ssize_t)sizeof(len) || pread(fd, &base, sizeof(base),
+	    offsetof(struct dt_vm_run, base)) != (ssize_t)sizeof(base))
 		return -EIO;
-	err = map_memory(v, len);
+	/* A pointer in a variable means the same memory in both processes. */
+	err = map_memory(v, len, base);
 	if (err != 0)
 		return err;
 	view(v);

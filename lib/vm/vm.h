@@ -166,6 +166,7 @@ struct dt_vm_row {
  */
 struct dt_vm_run {
 	uint64_t len;			/* of the memory */
+	void *base;			/* where its creator has mapped it */
 	bool attached;			/* atomic: probes fire */
 	int32_t cpu;			/* the only one that fires, or -1 */
 	uint32_t needs;			/* of all clauses */

@@ -10,5 +10,5 @@ BEGIN
 }
 
 /* >>> output
-[D_DECL_CLASS] line 5: a D variable cannot be static: declare it with self or this, or with neither to make it global
+[D_DECL_BADCLASS] line 5: variable x of D cannot be static: declare it with self or this, or with neither to make it global
 <<< */
