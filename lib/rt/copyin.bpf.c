@@ -59,6 +59,44 @@ dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max)
 	return read_str(s, dst, addr, max, 0);
 }
 
+/* In each byte 0x80 where w has a NUL, else 0. */
+static inline uint64_t
+nuls(uint64_t w)
+{
+	return ~(((w & ~DT_HIGHS) + ~DT_HIGHS) | w) & DT_HIGHS;
+}
+
+__attribute__((noinline)) int
+dt_str_mem(struct dt_slot *s, uint32_t dst, uint64_t addr, int32_t c,
+    uint64_t n)
+{
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, len = n, w;
+	uint32_t i;
+
+	if ((uint8_t)c == 0)	/* a string ends at the first NUL */
+		return dt_str_kernel(s, dst, addr, (int64_t)n);
+	if (len > DT_IMM(dt_imm_strsize) - 1)
+		len = DT_IMM(dt_imm_strsize) - 1;
+	DT_PIN(to);
+	DT_PIN(len);
+	if (s == NULL || len > DT_IMM(dt_imm_strsize) - 1 ||
+	    to > DT_IMM(dt_imm_slot_size) - 8 - max * 8)
+		return -1;
+	if (bpf_probe_read_kernel(word_at(s, to + 8), len, addr) != 0) {
+		s->ctx.fault_addr = addr;
+		return -1;
+	}
+	DT_LOOP
+	for (i = 0; i < DT_MAXWORDS; i++) {
+		if (i >= max || i * 8 >= len)
+			break;
+		w = *word_at(s, to + 8 + i * 8ull);
+		*word_at(s, to + 8 + i * 8ull) = w | ((nuls(w) >> 7) * 0xff &
+		    (uint8_t)c * DT_ONES);
+	}
+	return str_end(s, dst, len);
+}
+
 /*
  * Read a string to the end of a key without a copy; returns the new number of
  * key words.  A key has room for all words of a string of max bytes.

@@ -165,6 +165,9 @@ int dt_str_link(struct dt_slot *s, uint32_t dst, int64_t hardware,
  */
 int dt_str_user(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
 int dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
+/* n bytes from there, fewer if strsize is, with c in place of each NUL. */
+int dt_str_mem(struct dt_slot *s, uint32_t dst, uint64_t addr, int32_t c,
+    uint64_t n);
 
 /*
  * Memory of the firing, by its kernel address: take reserves some, zeroed on

@@ -58,6 +58,8 @@ DT_FUNC(TOUPPER, "toupper", "string", "s", 0, STRX, str_case, 'a')
 DT_FUNC(TOLOWER, "tolower", "string", "s", 0, STRX, str_case, 'A')
 DT_FUNC(COPYINSTR, "copyinstr", "string", "a|u", INT64_MAX, STRF, str_user,
 	DTRACEFLT_BADADDR)
+DT_FUNC(MEMSTR, "memstr", "string", "acu", 0, STRF, str_mem,
+	DTRACEFLT_BADADDR)
 DT_FUNC(COPYIN, "copyin", "void *", "au", 0, SCRATCH, scratch_user, 0)
 DT_FUNC(COPYINTO, "copyinto", "void", "aua", 0, SCRATCH, scratch_user, 0)
 DT_FUNC(BCOPY, "bcopy", "void", "aau", 0, SCRATCH, scratch_kernel, 0)
