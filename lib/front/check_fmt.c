@@ -101,7 +101,7 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 	if (err != 0)
 		return err;
 	if (cv == NULL)
-		return dt_diag_set(c->diag, D_PRINTF_ARG_FMT, s->line,
+		return dt_diag_set(c->diag, D_SYNTAX, s->line,
 		    "printa(): there is no conversion %%%s", seg->conv);
 	if (is_agg && !takes(cv, &c->t_int64, 0))
 		return dt_diag_set(c->diag, D_PRINTF_AGG_CONV, s->line,
@@ -142,7 +142,7 @@ parse_format(struct dt_check *c, const char *func, const struct dt_dstmt *s)
 	if (err == -ENOMEM)
 		dt_diag_nomem(c->diag);
 	else if (err != 0)
-		dt_diag_set(c->diag, D_PRINTF_ARG_FMT, s->line,
+		dt_diag_set(c->diag, D_SYNTAX, s->line,
 		    "%s(): cannot print \"%.*s\": %s", func,
 		    dt_fmt_shown(s->format + at), s->format + at,
 		    why != NULL ? why : "it is not a conversion");
@@ -282,7 +282,7 @@ take_args(struct args *a, const struct dt_fmtseg *seg)
 		    "%s(): %%@%s is for the value of an aggregation, which "
 		    "printa() prints", a->func, seg->conv);
 	if (cv == NULL)
-		return dt_diag_set(a->c->diag, D_PRINTF_ARG_FMT, a->s->line,
+		return dt_diag_set(a->c->diag, D_SYNTAX, a->s->line,
 		    "%s(): there is no conversion %%%s", a->func, seg->conv);
 	if (seg->flags & DT_FMT_DYNWIDTH)
 		err = take_dynamic(a, "width");

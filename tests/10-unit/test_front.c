@@ -784,7 +784,7 @@ static const struct {
 	{ "BEGIN { @a = count(); printa(\"%*d\", @a); }",
 	    D_PRINTF_DYN_PROTO },
 	{ "BEGIN { @a[1] = count(); printa(\"%\", @a); }",
-	    D_PRINTF_ARG_FMT },
+	    D_SYNTAX },
 	{ "BEGIN { clear(); }", D_CLEAR_PROTO },
 	{ "BEGIN { clear(1); }", D_CLEAR_AGGARG },
 	{ "BEGIN { clear(@a); }", D_CLEAR_AGGBAD },

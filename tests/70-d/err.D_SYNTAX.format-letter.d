@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_PRINTF_ARG_FMT] line 7: printf(): cannot print "%z": there is no such conversion
+[D_SYNTAX] line 7: printf(): cannot print "%z": there is no such conversion
 <<< */

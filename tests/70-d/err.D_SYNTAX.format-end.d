@@ -9,5 +9,5 @@ BEGIN
 }
 
 /* >>> output
-[D_PRINTF_ARG_FMT] line 8: printa(): cannot print "%": the format ends inside a conversion
+[D_SYNTAX] line 8: printa(): cannot print "%": the format ends inside a conversion
 <<< */

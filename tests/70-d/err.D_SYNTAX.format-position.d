@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_PRINTF_ARG_FMT] line 7: printf(): cannot print "%1$d": arguments cannot be chosen by number
+[D_SYNTAX] line 7: printf(): cannot print "%1$d": arguments cannot be chosen by number
 <<< */
