@@ -86,7 +86,7 @@ RT_OBJ	= $(RT_SRC:lib/%.c=$B/%.o)
 MULTIARCH = $(shell $(CC) -print-multiarch)
 BPFCC	= $(MKDIR) $(CLANG) -O2 -g -target bpf -mcpu=v3 -Wall -Wextra -Werror
 BPFCC	+= -Ilib -Iinclude -I$(SYSROOT)/usr/include/$(MULTIARCH)
-BPFCC	+= -DDT_TARGET_$(firstword $(subst -, ,$(MULTIARCH)))
+BPFCC	+= -DDT_TARGET_$(ARCH)
 BPFCC	+= -MMD -MP -MF $@.d
 
 $B/rt/%.bpf.o: lib/rt/%.bpf.c; $(BPFCC) -c $< -o $@
@@ -113,9 +113,19 @@ $B/dt_tracer: $(TRACER_OBJ)
 $B/tracer_image.o: lib/victim/image.S $B/dt_tracer
 	$(CC) -DIMAGE='"$B/dt_tracer"' -c $< -o $@
 
+# --- the D libraries, as text in the library ----------------------------------
+ARCH	= $(firstword $(subst -, ,$(MULTIARCH)))
+DLIB	= $(wildcard lib/dlib/*.d lib/dlib/$(ARCH)/*.d)
+$B/dlibs.txt: $(DLIB)
+	$(MKDIR) for f in $(DLIB); do \
+		printf '\001%s\n' "$${f##*/}" && cat "$$f"; done > $@
+$B/dlibs.o: lib/api/dlibs.S $B/dlibs.txt
+	$(CC) -DTEXTS='"$B/dlibs.txt"' -c $< -o $@
+
 # --- the library -------------------------------------------------------------
 SRC	= $(filter-out %.bpf.c lib/rt/mkrt.c lib/trace/%,$(wildcard lib/*/*.c))
 OBJ	= $(SRC:lib/%.c=$B/lib/%.o) $B/rt_table.o $B/tracer_image.o
+OBJ	+= $B/dlibs.o
 
 # Their callbacks may unwind them: base/frame.h
 $(addprefix $B/lib/,consume/buffer.o agg/walk.o agg/join.o): COMPILE += -fexceptions
@@ -281,6 +291,7 @@ demo: all
 D	= $(DESTDIR)$(PREFIX)
 L	= $(DESTDIR)$(LIBDIR)
 DATA	= $B/libdtrace.so.1=$L/ $B/libdtrace.a=$L/ \
+	$(DLIB:%=%=$L/dtrace/) \
 	include/dtrace.h=$D/include/ include/libproc.h=$D/include/ \
 	include/sys/dtrace.h=$D/include/sys/ \
 	$(foreach c,$(CMDS),src/$c/$c.1=$D/share/man/man1/ \

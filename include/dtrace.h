@@ -154,7 +154,7 @@ extern int dtrace_noeffect(dtrace_hdl_t *dtp, dtrace_noeffect_f *func,
 #define DTRACE_C_ETAGS	0x0100	/* begin messages with their tag */
 #define DTRACE_C_ARGREF	0x0200	/* allow unused arguments */
 #define DTRACE_C_DEFARG	0x0800	/* missing arguments are 0 or "" */
-#define DTRACE_C_NOLIBS	0x1000	/* no effect: there are no D libraries */
+#define DTRACE_C_NOLIBS	0x1000	/* use no D libraries */
 #define DTRACE_C_CTL	0x2000	/* refused */
 #define DTRACE_C_MASK	0x3bff
 

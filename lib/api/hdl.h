@@ -83,6 +83,9 @@ struct dtrace_hdl {
 	/* stmt.c: statements of the consumer that no program has */
 	struct dt_newstmt *newstmts;
 
+	/* dlib.c: NULL: no program has needed their index yet */
+	struct dt_dlibs *dlibs;
+
 	/* enable.c: what go() enabled */
 	struct dt_joined joined;
 	struct dt_run run;
@@ -238,6 +241,17 @@ int dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
 int dt_stmts_compile(dtrace_hdl_t *dtp, dtrace_prog_t *pgp);
 void dt_stmts_free(struct dt_newstmt *list);
 void dt_stmts_fini(dtrace_hdl_t *dtp);
+
+/* The handle's answers to the compiler. */
+void dt_prog_env(dtrace_hdl_t *dtp, struct dt_env *env);
+
+/* dlib.c: as in struct dt_env; arg is the handle. */
+int dt_dlib_define(void *arg, const char *name, struct dt_diag *diag);
+int dt_dlib_declare(void *arg, const char *prov, struct dt_diag *diag);
+bool dt_dlib_has(void *arg, enum dt_libname what, const char *name);
+/* A program has been compiled, or has failed with what it had defined. */
+void dt_dlibs_settle(dtrace_hdl_t *dtp, bool keep);
+void dt_dlibs_fini(dtrace_hdl_t *dtp);
 
 /* probe.c: the less stable of two, in each of the three. */
 void dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a);

@@ -148,6 +148,7 @@ static const struct step {
 	{ dt_opts_init, dt_opts_fini },
 	{ init_types, fini_types },
 	{ init_scope, fini_scope },
+	{ NULL, dt_dlibs_fini },
 	{ init_symbols, fini_symbols },
 	{ init_kbtf, fini_kbtf },
 	{ init_probes, fini_probes },

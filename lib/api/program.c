@@ -339,10 +339,10 @@ compile_failed(dtrace_hdl_t *dtp, const struct dt_diag *diag)
 	return dt_set_error(dtp, EDT_COMPILER, "%s", text);
 }
 
-static int
-compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
+void
+dt_prog_env(dtrace_hdl_t *dtp, struct dt_env *env)
 {
-	const struct dt_env env = {
+	*env = (struct dt_env){
 		.arg = dtp,
 		.matches = env_matches,
 		.argtype = env_argtype,
@@ -351,16 +351,27 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 		.setopt = env_setopt,
 		.symbol = env_symbol,
 		.option = env_option,
+		.define = dt_dlib_define,
+		.declare = dt_dlib_declare,
+		.has = dt_dlib_has,
+		.version = dtp->copts[DT_COPT_VERSION],
 		.target = dtp->target,
 	};
+}
+
+static int
+compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
+{
 	struct dt_diag diag = {
 		.file = src->file,
 		.show_tag = src->cflags & DTRACE_C_ETAGS,
 	};
 	struct dt_scope_mark mark = dt_scope_mark(dtp->scope);
+	struct dt_env env;
 	int rc;
 
 	dtp->compiling = pgp;
+	dt_prog_env(dtp, &env);
 	rc = dt_front(src, dtp->scope, &env, pgp->arena, &diag,
 	    dump_to(dtp, 0, DT_DUMP_LEX), dump_to(dtp, 0, DT_DUMP_AST),
 	    &pgp->tree);
@@ -374,6 +385,7 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 		rc = check_thread(dtp, pgp->image, &diag);
 	if (rc != 0)
 		dt_scope_rollback(dtp->scope, &mark);
+	dt_dlibs_settle(dtp, rc == 0);
 	if (diag.err != 0)
 		return compile_failed(dtp, &diag);
 	return rc != 0 ? dt_result(dtp, rc) : 0;

@@ -197,8 +197,10 @@ check_list(struct dt_check *c, const struct dt_pclause *p,
 
 	for (; p != NULL && err == 0; p = p->next) {
 		c->diag->file = p->file;
-		err = p->pdescs == NULL ? check_stmts(c, p->stmts, &none) :
-		    check_clause(c, p, &tail);
+		if (p->pdescs == NULL)
+			err = check_stmts(c, p->stmts, &none);
+		else if (!c->is_library)
+			err = check_clause(c, p, &tail);
 	}
 	out->nclauses = c->nclauses;
 	return err;

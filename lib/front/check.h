@@ -29,6 +29,8 @@ struct dt_check {
 	const struct dt_env *env;
 	uint_t cflags;
 	bool has_file;		/* the program is a file, with lines */
+	bool is_library;	/* uses are checked, and not definitions */
+	const struct dt_lex *lex;
 	struct dt_dclause *clause;	/* its probes are set */
 	struct dt_dclause outside;	/* without probes: of no clause */
 	uint32_t nclauses;

@@ -251,6 +251,22 @@ dt_check_behind(struct dt_check *c, const struct dt_pnode *p)
 	return p;
 }
 
+/* May it be a constant?  Then checking it reads no type of the kernel. */
+static bool
+is_simple(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_ident *id;
+
+	if (p == NULL || p->kind == DT_P_INT)
+		return true;
+	id = find(c, p);
+	return (id != NULL && id->inl == NULL) ||
+	    ((p->kind == DT_P_UNARY || p->kind == DT_P_BINARY ||
+	    p->kind == DT_P_COND || p->kind == DT_P_CAST) &&
+	    is_simple(c, p->left) && is_simple(c, p->right) &&
+	    is_simple(c, p->third));
+}
+
 static int
 check_name(struct dt_check *c, const struct dt_inline *in)
 {
@@ -271,14 +287,21 @@ dt_check_define(struct dt_check *c, const struct dt_inline *in,
     bool constant)
 {
 	struct dt_inline *copy;
-	struct dt_node *n;
+	struct dt_ident *id;
+	struct dt_node *n = NULL;
 	int err = check_name(c, in);
 
-	if (err != 0)
+	if (err != 0 || dt_lex_ishidden(c->lex, in->name))
 		return err;
-	n = expand(c, in->line, in, NULL);
-	if (n == NULL || (constant && !is_constant(n)))
+	if (constant && c->is_library && !is_simple(c, in->expr))
 		return -EINVAL;
+	if (constant || !c->is_library)
+		n = expand(c, in->line, in, NULL);
+	if (c->diag->err != 0 || (constant && !is_constant(n)))
+		return -EINVAL;
+	if (constant && n->kind == DT_N_INT)
+		return dt_scope_add_constant(c->scope, in->name, &n->type,
+		    n->value, &id) == 0 ? 0 : dt_diag_nomem(c->diag);
 	copy = dt_inline_copy(in);
 	if (copy != NULL && dt_scope_add_inline(c->scope, copy) == 0)
 		return 0;

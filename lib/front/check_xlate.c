@@ -99,7 +99,7 @@ check_members(struct dt_check *c, const struct dt_xlator *x)
 
 	c->defining = x;
 	for (m = x->members; m != NULL && c->diag->err == 0; m = m->next)
-		if (check_name(c, x, m) == 0)
+		if (check_name(c, x, m) == 0 && !c->is_library)
 			(void) expand(c, m->line, x, m, NULL);
 	c->defining = outer;
 	return c->diag->err;

@@ -714,6 +714,8 @@ dt_parse_isdecl(struct dt_parser *p)
 	if (class != DT_WORD_NONE && class != DT_WORD_FLOW &&
 	    class != DT_WORD_SIZEOF && class != DT_WORD_UNARY)
 		return true;
-	return (isalpha((unsigned char)next) || next == '_' || next == '*') &&
-	    is_ktypedef(p, t->str);
+	if (!isalpha((unsigned char)next) && next != '_' && next != '*')
+		return false;
+	dt_lex_mention(&p->lex, t->str);
+	return is_ktypedef(p, t->str);
 }

@@ -38,6 +38,8 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 		    "the program has no clauses: write at least one");
 	if (p->diag->err == 0)
 		(void) dt_lex_checkargs(&p->lex);
+	if (p->diag->err == 0)
+		(void) dt_lex_checkabouts(&p->lex);
 	return p->diag->err;
 }
 
@@ -56,6 +58,7 @@ dt_front(const struct dt_source *src, struct dt_scope *scope,
 	struct dt_check c = {
 		.scope = scope, .types = types, .arena = arena, .diag = diag,
 		.env = env, .has_file = src->is_file,
+		.is_library = src->is_library, .lex = &p.lex,
 	};
 	struct dt_scope_mark mark = dt_scope_mark(scope);
 	struct dt_pclause *list = NULL;

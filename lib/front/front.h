@@ -8,6 +8,7 @@
  *	check.c	types, conversions, arity: one function per kind of node
  *	fold.c	constant expressions
  *	pragma.c #pragma D ...
+ *	names.c	what a library defines
  *	dump.c	tokens and trees as text
  */
 #ifndef DT_FRONT_H
@@ -53,6 +54,16 @@ struct dt_kvar {
 /* The offsets of the CPUs: a variable of the kernel, unsigned long [ncpus]. */
 #define	DT_KVAR_OFFSETS	"__per_cpu_offset"
 
+/*
+ * names.c: call fn for each name that the text of a library defines, and each
+ * one that it depends on.  A nonzero return of fn stops and is returned.
+ */
+enum dt_libname { DT_LIB_NAME, DT_LIB_PROVIDER, DT_LIB_NEEDS_LIBRARY,
+	DT_LIB_NEEDS_MODULE, DT_LIB_NEEDS_PROVIDER };
+typedef int dt_libname_f(void *arg, enum dt_libname what, const char *s,
+    size_t len);
+int dt_front_names(const char *text, size_t len, dt_libname_f *fn, void *arg);
+
 /* Questions of the front end that api/ answers. */
 struct dt_env {
 	void *arg;
@@ -78,6 +89,16 @@ struct dt_env {
 	pid_t target;			/* $target, 0: none */
 	/* The value of an option (DTRACEOPT_*), as the program has set it. */
 	int64_t (*option)(void *arg, int opt);
+	/*
+	 * Compile the D libraries that define a name, or the types of a
+	 * provider's probes (a pattern).  0, or a negative code with the
+	 * diagnostic set.  Or NULL: there are no libraries.
+	 */
+	int (*define)(void *arg, const char *name, struct dt_diag *diag);
+	int (*declare)(void *arg, const char *prov, struct dt_diag *diag);
+	/* Is there such a module or provider?  Or NULL: there is not. */
+	bool (*has)(void *arg, enum dt_libname what, const char *name);
+	int64_t version;		/* of D, that the program demands */
 };
 
 struct dt_source {
@@ -85,6 +106,7 @@ struct dt_source {
 	size_t len;
 	const char *file;		/* for messages, or NULL */
 	bool is_file;			/* messages give line numbers */
+	bool is_library;		/* its clauses are left out */
 	dtrace_probespec_t spec;
 	uint_t cflags;			/* DTRACE_C_* */
 	int argc;

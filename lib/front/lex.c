@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
-#include "front/lex.h"
+#include "front/check.h"
 
 static const struct dt_tokrow rows[DT_NTOKS] = {
 	[DT_TOK_EOF] = { "end of the program", 0, 0, 0 },
@@ -177,6 +177,24 @@ at_scoped(const struct dt_lex *l)
 	    dt_lex_isident(l->p[1]) && !isdigit((unsigned char)l->p[1]);
 }
 
+static bool
+is_known(struct dt_lex *l, const char *name)
+{
+	return dt_scope_find(l->scope, DT_ID_GLOBAL, name) != NULL ||
+	    dt_check_findfunc(name) >= 0 || dt_check_isact(name) ||
+	    dt_check_isaggfunc(name);
+}
+
+/* A library says itself, by depends_on, which others it needs. */
+void
+dt_lex_mention(struct dt_lex *l, const char *name)
+{
+	if (l->env->define != NULL && !l->src->is_library &&
+	    (l->cflags & DTRACE_C_NOLIBS) == 0 && l->diag->err == 0 &&
+	    !is_known(l, name))
+		(void) l->env->define(l->env->arg, name, l->diag);
+}
+
 static void
 lex_ident(struct dt_lex *l)
 {
@@ -201,6 +219,8 @@ lex_ident(struct dt_lex *l)
 		}
 	}
 	take_text(l, DT_TOK_IDENT, s);
+	if (!l->is_member && l->diag->err == 0)
+		dt_lex_mention(l, l->tok.str);
 }
 
 static void
@@ -347,6 +367,7 @@ dt_lex_next(struct dt_lex *l)
 {
 	if (l->dump != NULL && l->tok.text != NULL)
 		dt_front_dump_tok(l->dump, &l->tok);
+	l->is_member = l->tok.id == DT_TOK_ARROW || l->tok.id == DT_TOK_DOT;
 	skip_space(l);
 	l->tok = (struct dt_tok) { .line = l->line, .text = l->p };
 	if (l->diag->err != 0 || l->p >= l->end) {

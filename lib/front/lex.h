@@ -50,6 +50,14 @@ enum dt_lexmode {
 	DT_LEX_BODY,
 };
 
+/* #pragma D attributes, or binding */
+struct dt_about {
+	struct dt_about *next;
+	const char *name;
+	int line;
+	bool is_hidden;		/* the program demands an older version of D */
+};
+
 struct dt_lex {
 	const struct dt_source *src;
 	const struct dt_env *env;
@@ -64,6 +72,8 @@ struct dt_lex {
 	enum dt_lexmode mode;
 	uint_t cflags;		/* of the source, changed by pragmas */
 	bool *argused;		/* argc of them: $n is referenced */
+	bool is_member;		/* the token before was . or -> */
+	struct dt_about *abouts;	/* pragmas about names that follow */
 	struct dt_tok tok;	/* the current token */
 	struct dt_provider *providers;	/* that the program has declared */
 };
@@ -82,6 +92,9 @@ const struct dt_tokrow *dt_lex_row(enum dt_tokid id);
 const char *dt_lex_optext(enum dt_op op);
 bool dt_lex_isident(char c);
 
+/* The program mentions a name: a library may define it. */
+void dt_lex_mention(struct dt_lex *l, const char *name);
+
 /* lexlit.c: l->p is at the first character */
 void dt_lex_number(struct dt_lex *l);
 void dt_lex_string(struct dt_lex *l);
@@ -95,6 +108,10 @@ int dt_lex_checkargs(struct dt_lex *l);
 
 /* pragma.c: l->p is at the # of a line, and moves to the line's end */
 void dt_lex_control(struct dt_lex *l);
+/* Does the program's version of D lack this name, by #pragma D binding? */
+bool dt_lex_ishidden(const struct dt_lex *l, const char *name);
+/* Report a pragma about a name that nothing has defined. */
+int dt_lex_checkabouts(struct dt_lex *l);
 
 /* dump.c */
 void dt_front_dump_tok(FILE *fp, const struct dt_tok *t);

@@ -149,11 +149,71 @@ provider_attributes(struct dt_lex *l, struct words *w, dtrace_attribute_t attr)
 		    "function, name or args", v->name);
 }
 
+/* --- attributes, binding, depends_on -------------------------------------- */
+
+static bool
+is_defined(struct dt_lex *l, const char *name)
+{
+	static const enum dt_idkind kinds[] = { DT_ID_GLOBAL, DT_ID_SELF,
+		DT_ID_THIS, DT_ID_AGG };
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (dt_scope_find(l->scope, kinds[i], name) != NULL)
+			return true;
+	return false;
+}
+
+/* A pragma about a name of the program that follows, or its translators. */
+static void
+add_about(struct dt_lex *l, const char *s, size_t len, bool is_hidden)
+{
+	struct dt_about *a = dt_arena_alloc(l->arena, sizeof(*a));
+
+	if (a == NULL || (a->name = dt_arena_strndup(l->arena, s, len)) ==
+	    NULL) {
+		dt_diag_nomem(l->diag);
+		return;
+	}
+	a->line = l->line;
+	a->is_hidden = is_hidden;
+	a->next = l->abouts;
+	l->abouts = a;
+	if (is_defined(l, a->name))
+		dt_diag_set(l->diag, D_PRAGMA_SCOPE, l->line,
+		    "%s is defined already: write the pragma before its "
+		    "definition", a->name);
+}
+
+bool
+dt_lex_ishidden(const struct dt_lex *l, const char *name)
+{
+	const struct dt_about *a = l->abouts;
+
+	while (a != NULL && (!a->is_hidden || strcmp(a->name, name) != 0))
+		a = a->next;
+	return a != NULL;
+}
+
+int
+dt_lex_checkabouts(struct dt_lex *l)
+{
+	const struct dt_about *a;
+
+	for (a = l->abouts; a != NULL; a = a->next)
+		if (!a->is_hidden && strcmp(a->name, "translator") != 0 &&
+		    !is_defined(l, a->name))
+			return dt_diag_set(l->diag, D_PRAGMA_UNUSED, a->line,
+			    "the pragma is about %s, which nothing after it "
+			    "defines", a->name);
+	return 0;
+}
+
+/* attributes N/D/C name, or N/D/C provider name part */
 static void
 pragma_attributes(struct dt_lex *l, struct words *w)
 {
-	const char *s;
-	size_t len;
+	const char *s, *more;
+	size_t len, nmore;
 	int64_t v;
 	char *text;
 
@@ -165,42 +225,136 @@ pragma_attributes(struct dt_lex *l, struct words *w)
 		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "\"%.64s\" is "
 		    "not of the form name/data/class, as "
 		    "Evolving/Evolving/Common", text);
-	else if (!next_word(w, &s, &len) || !word_is(s, len, "provider"))
-		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "#pragma D "
-		    "attributes is only supported for a provider");
-	else
+	else if (!next_word(w, &s, &len))
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		    "#pragma D attributes %s names nothing: write a name that "
+		    "follows, or provider and its name", text);
+	else if (word_is(s, len, "provider"))
 		provider_attributes(l, w, (dtrace_attribute_t){
 		    (dtrace_stability_t)DT_OPTVAL_PART(v, 0),
 		    (dtrace_stability_t)DT_OPTVAL_PART(v, 1),
 		    (dtrace_class_t)DT_OPTVAL_PART(v, 2) });
+	else if (next_word(w, &more, &nmore))
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		    "#pragma D attributes %s is followed by one name, not by "
+		    "%.*s %.*s", text, (int)len, s, (int)nmore, more);
+	else
+		add_about(l, s, len, false);
 }
+
+/* binding "1.2" name: hidden from programs that demand an older version. */
+static void
+pragma_binding(struct dt_lex *l, struct words *w)
+{
+	const char *s, *name, *more;
+	size_t len, nname, nmore;
+	int64_t version;
+	char *text;
+
+	if (!next_word(w, &s, &len) || !next_word(w, &name, &nname) ||
+	    next_word(w, &more, &nmore) || len < 3 || s[0] != '"' ||
+	    s[len - 1] != '"') {
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		    "malformed binding: write #pragma D binding \"1.2\" "
+		    "identifier");
+		return;
+	}
+	text = dt_arena_strndup(l->arena, s + 1, len - 2);
+	if (text == NULL)
+		dt_diag_nomem(l->diag);
+	else if (dt_optval_version(text, &version) != 0)
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
+		    "\"%s\" is not a version of D: write x.y or x.y.z", text);
+	else
+		add_about(l, name, nname,
+		    l->env->version != 0 && version > l->env->version);
+}
+
+static void
+pragma_depends(struct dt_lex *l, struct words *w)
+{
+	const char *kind, *s, *more;
+	size_t nkind, len, nmore;
+	bool module;
+	char *name;
+
+	if (!next_word(w, &kind, &nkind) || !next_word(w, &s, &len) ||
+	    next_word(w, &more, &nmore)) {
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		    "malformed depends_on: write #pragma D depends_on provider "
+		    "name, or module name");
+		return;
+	}
+	module = word_is(kind, nkind, "module");
+	name = dt_arena_strndup(l->arena, s, len);
+	/* The order of libraries has been found already. */
+	if (name == NULL)
+		dt_diag_nomem(l->diag);
+	else if (word_is(kind, nkind, "library") && !l->src->is_library)
+		dt_diag_set(l->diag, D_PRAGMA_DEPEND, l->line,
+		    "only a library depends on a library: a program has those "
+		    "that it needs");
+	else if (!module && !word_is(kind, nkind, "provider") &&
+	    !word_is(kind, nkind, "library"))
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
+		    "depends_on is followed by provider, module or library, "
+		    "not by %.*s", (int)nkind, kind);
+	else if (!l->src->is_library && (l->env->has == NULL ||
+	    !l->env->has(l->env->arg, module ? DT_LIB_NEEDS_MODULE :
+	    DT_LIB_NEEDS_PROVIDER, name)))
+		dt_diag_set(l->diag, D_PRAGMA_DEPEND, l->line,
+		    "the program depends on %s %s, which is not here",
+		    module ? "module" : "provider", name);
+}
+
+static void
+pragma_error(struct dt_lex *l, struct words *w)
+{
+	size_t len = (size_t)(w->end - w->p);
+
+	dt_diag_set(l->diag, D_PRAGERR, l->line, "#error%.*s",
+	    (int)(len > 200 ? 200 : len), w->p);
+}
+
+typedef void pragma_f(struct dt_lex *l, struct words *w);
+
+static const struct {
+	const char *name;
+	pragma_f *fn;
+} directives[] = {
+	{ "option", pragma_option },
+	{ "attributes", pragma_attributes },
+	{ "binding", pragma_binding },
+	{ "depends_on", pragma_depends },
+	{ "error", pragma_error },
+};
 
 /* As in C, unknown pragmas are ignored: only those of D are read. */
 static void
 pragma(struct dt_lex *l, struct words *w)
 {
 	const char *s;
-	size_t len;
+	size_t len, i;
 
-	if (!next_word(w, &s, &len) || !word_is(s, len, "D"))
+	if (!next_word(w, &s, &len))
+		return;
+	if (word_is(s, len, "error"))
+		pragma_error(l, w);
+	if (!word_is(s, len, "D"))
 		return;
 	if (!next_word(w, &s, &len))
 		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
 		    "#pragma D names no directive: write one, as in #pragma D "
 		    "option quiet");
-	else if (word_is(s, len, "option"))
-		pragma_option(l, w);
-	else if (word_is(s, len, "attributes"))
-		pragma_attributes(l, w);
-	else if (word_is(s, len, "depends_on"))
-		dt_diag_set(l->diag, D_PRAGMA_DEPEND, l->line,
-		    "#pragma D depends_on is not supported: there are no D "
-		    "libraries");
-	else
-		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
-		    "#pragma D %.*s is not supported: option and "
-		    "attributes are",
-		    (int)(len > 40 ? 40 : len), s);
+	for (i = 0; l->diag->err == 0 &&
+	    i < sizeof(directives) / sizeof(directives[0]); i++)
+		if (word_is(s, len, directives[i].name)) {
+			directives[i].fn(l, w);
+			return;
+		}
+	dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
+	    "there is no #pragma D %.*s: there are option, attributes, "
+	    "binding, depends_on and error", (int)(len > 40 ? 40 : len), s);
 }
 
 /* # 12 "file", as the preprocessor writes it: the next line is line 12. */
@@ -254,9 +408,7 @@ control_line(struct dt_lex *l, struct words *w)
 	} else if (word_is(s, len, "pragma")) {
 		pragma(l, w);
 	} else if (word_is(s, len, "error")) {
-		len = (size_t)(w->end - w->p);
-		dt_diag_set(l->diag, D_PRAGERR, l->line, "#error%.*s",
-		    (int)(len > 200 ? 200 : len), w->p);
+		pragma_error(l, w);
 	} else if (!word_is(s, len, "ident")) {
 		dt_diag_set(l->diag, D_PRAGCTL_INVAL, l->line,
 		    "#%.*s is a directive of the preprocessor: set option cpp "

@@ -583,7 +583,7 @@ static void test_pragmas(void **state)
 	bad(f, "#pragma D option\nBEGIN", D_PRAGMA_MALFORM);
 	bad(f, "#pragma D option a = b\nBEGIN", D_PRAGMA_MALFORM);
 	bad(f, "#pragma D\nBEGIN", D_PRAGMA_MALFORM);
-	bad(f, "#pragma D attributes Stable/Stable/Common BEGIN\nBEGIN",
+	bad(f, "#pragma D attribute Stable/Stable/Common BEGIN\nBEGIN",
 	    D_PRAGMA_INVAL);
 	bad(f, "#pragma D depends_on library x.d\nBEGIN", D_PRAGMA_DEPEND);
 	bad(f, "#error stop here\nBEGIN", D_PRAGERR);

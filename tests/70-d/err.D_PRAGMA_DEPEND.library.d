@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: There are no libraries to depend on.
+ * ASSERTION: A program does not depend on a library by name.
  */
 #pragma D depends_on library x.d
 
@@ -9,6 +9,7 @@ BEGIN
 	trace(1);
 }
 
+
 /* >>> output
-[D_PRAGMA_DEPEND] line 5: #pragma D depends_on is not supported: there are no D libraries
+[D_PRAGMA_DEPEND] line 5: only a library depends on a library: a program has those that it needs
 <<< */

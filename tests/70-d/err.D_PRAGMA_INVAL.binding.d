@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * ASSERTION: Of the D pragmas there are option and attributes.
- */
-#pragma D binding "1.0" x
-
-BEGIN
-{
-	trace(1);
-}
+/* ASSERTION: A name is bound to a version of D. */
+#pragma D binding "one" x
+BEGIN { x = 1; }
 
 /* >>> output
-[D_PRAGMA_INVAL] line 5: #pragma D binding is not supported: option and attributes are
+[D_PRAGMA_INVAL] line 3: "one" is not a version of D: write x.y or x.y.z
 <<< */

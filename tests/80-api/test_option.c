@@ -224,6 +224,8 @@ static void compile_time(void **state)
 		{ "engine", "vm", "steam" }, { "dump", "ast", "wood" },
 		{ "define", "X=1", NULL }, { "undef", "X", NULL },
 		{ "incdir", "/nowhere", NULL },
+		{ "libdir", "/nowhere", NULL },
+		{ "syslibdir", "/nowhere", NULL },
 		{ "cpppath", "/bin/false", NULL },
 		{ "setenv", "X=1", NULL }, { "setenv", "X=", "X" },
 		{ "setenv", "X==", "=1" }, { "unsetenv", "X", NULL },
@@ -254,8 +256,8 @@ static void not_offered(void **state)
 {
 	static const char *const opts[] = {
 		"core", "ctypes", "dtypes", "grabanon", "iregs",
-		"knodefs", "lazyload", "ldpath", "libdir", "linkmode",
-		"linktype", "pgmax", "strip", "syslibdir", "tregs", "unodefs",
+		"knodefs", "lazyload", "ldpath", "linkmode",
+		"linktype", "pgmax", "strip", "tregs", "unodefs",
 	};
 	static const char *const times[] = { "preinit", "postinit", "main" };
 	dtrace_hdl_t *dtp = api_handle();

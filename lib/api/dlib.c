@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dlib.c - D libraries: those of option libdir, those that are part of this
+ * library, and those in the folder "dtrace" beside it.  They are indexed when a
+ * program mentions the first name that is not of the language, and each is
+ * compiled when a program mentions a name that it defines.
+ */
+#include "api/hdl.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/hash.h"
+
+enum state { UNREAD, READING, READ, SKIPPED };
+
+struct dlib {
+	struct dlib *next;		/* in the order of the search */
+	const char *path, *base;
+	const char *text;
+	size_t len;
+	enum state state;
+	bool fresh;			/* by the program being compiled */
+};
+
+/* A library that defines a name, or declares a provider. */
+struct definer {
+	struct definer *next;
+	const char *name;
+	struct dlib *lib;
+};
+
+struct dt_dlibs {
+	struct dt_arena *arena;
+	struct dlib *first, **tail;
+	struct dt_hash *bases, *names;
+	struct definer *provs;
+	struct dlib *indexed;
+};
+
+/* --- the index ---------------------------------------------------------- */
+
+static int
+add_name(void *arg, enum dt_libname what, const char *s, size_t len)
+{
+	struct dt_dlibs *d = arg;
+	struct definer *new, *old;
+
+	if (what != DT_LIB_NAME && what != DT_LIB_PROVIDER)
+		return 0;
+	new = dt_arena_alloc(d->arena, sizeof(*new));
+	if (new == NULL ||
+	    (new->name = dt_arena_strndup(d->arena, s, len)) == NULL)
+		return -ENOMEM;
+	new->lib = d->indexed;
+	if (what == DT_LIB_PROVIDER) {
+		new->next = d->provs;
+		d->provs = new;
+		return 0;
+	}
+	old = dt_hash_get(d->names, new->name);
+	if (old == NULL)
+		return dt_hash_put(d->names, new->name, new);
+	new->next = old->next;
+	old->next = new;
+	return 0;
+}
+
+/* The first library of a name counts.  path and text are kept. */
+static int
+add_lib(struct dt_dlibs *d, const char *path, const char *text, size_t len)
+{
+	const char *slash = strrchr(path, '/');
+	struct dlib *lib;
+	int rc;
+
+	lib = dt_arena_alloc(d->arena, sizeof(*lib));
+	if (lib == NULL)
+		return -ENOMEM;
+	*lib = (struct dlib){ .path = path,
+	    .base = slash != NULL ? slash + 1 : path, .text = text,
+	    .len = len };
+	rc = dt_hash_put(d->bases, lib->base, lib);
+	if (rc != 0)
+		return rc == -EEXIST ? 0 : rc;
+	*d->tail = lib;
+	d->tail = &lib->next;
+	d->indexed = lib;
+	return dt_front_names(text, len, add_name, d);
+}
+
+/* A file that cannot be read is left out. */
+static int
+add_file(struct dt_dlibs *d, const char *dir, const char *name)
+{
+	const char *path = dt_arena_printf(d->arena, "%s/%s", dir, name);
+	struct dt_buf b = { 0 };
+	const char *text;
+	FILE *fp;
+	int rc = 0;
+
+	if (path == NULL)
+		return -ENOMEM;
+	fp = fopen(path, "re");
+	if (fp == NULL)
+		return 0;
+	dt_buf_file(&b, fp);
+	(void) fclose(fp);
+	text = b.err == 0 ? dt_arena_strndup(d->arena, dt_buf_text(&b),
+	    b.len) : NULL;
+	if (text != NULL)
+		rc = add_lib(d, path, text, b.len);
+	else if (b.err == 0 || b.err == -ENOMEM)
+		rc = -ENOMEM;
+	dt_buf_free(&b);
+	return rc;
+}
+
+static int
+is_library(const struct dirent *e)
+{
+	size_t len = strlen(e->d_name);
+
+	return len > 2 && e->d_name[0] != '.' &&
+	    strcmp(e->d_name + len - 2, ".d") == 0;
+}
+
+static int
+add_dir(struct dt_dlibs *d, const char *dir)
+{
+	struct dirent **v;
+	int n = scandir(dir, &v, is_library, alphasort), rc = 0;
+
+	if (n < 0)
+		return errno == ENOMEM ? -ENOMEM : 0;
+	for (int i = 0; i < n; i++) {
+		if (rc == 0)
+			rc = add_file(d, dir, v[i]->d_name);
+		free(v[i]);
+	}
+	free(v);
+	return rc;
+}
+
+/* dlibs.S: each library is 1, its name, a newline and its text. */
+extern const char dt_dlib_texts[], dt_dlib_texts_end[];
+
+static int
+add_own(struct dt_dlibs *d)
+{
+	const char *p = dt_dlib_texts, *nl, *end;
+	char *name;
+	int rc = 0;
+
+	while (rc == 0 && p < dt_dlib_texts_end) {
+		nl = memchr(p, '\n', (size_t)(dt_dlib_texts_end - p));
+		end = memchr(nl, 1, (size_t)(dt_dlib_texts_end - nl));
+		if (end == NULL)
+			end = dt_dlib_texts_end;
+		name = dt_arena_strndup(d->arena, p + 1,
+		    (size_t)(nl - p) - 1);
+		rc = name == NULL ? -ENOMEM :
+		    add_lib(d, name, nl + 1, (size_t)(end - nl) - 1);
+		p = end;
+	}
+	return rc;
+}
+
+/* The folder "dtrace" where this library is. */
+static int
+add_beside(struct dt_dlibs *d)
+{
+	const char *slash;
+	Dl_info info;
+	char *dir;
+
+	if (dladdr(dt_dlib_texts, &info) == 0 || info.dli_fname == NULL ||
+	    (slash = strrchr(info.dli_fname, '/')) == NULL)
+		return 0;
+	dir = dt_arena_printf(d->arena, "%.*s/dtrace",
+	    (int)(slash - info.dli_fname), info.dli_fname);
+	return dir != NULL ? add_dir(d, dir) : -ENOMEM;
+}
+
+static int
+add_all(dtrace_hdl_t *dtp, struct dt_dlibs *d)
+{
+	const struct dt_opttext *t;
+	const char *sys = NULL;
+	int rc = 0;
+
+	for (t = dtp->opttexts; t != NULL && rc == 0; t = t->next) {
+		if (t->id == DT_COPT_LIBDIR)
+			rc = add_dir(d, t->text);
+		else if (t->id == DT_COPT_SYSLIBDIR)
+			sys = t->text;
+	}
+	if (rc == 0)
+		rc = sys != NULL ? add_dir(d, sys) : add_own(d);
+	return rc == 0 && sys == NULL ? add_beside(d) : rc;
+}
+
+void
+dt_dlibs_fini(dtrace_hdl_t *dtp)
+{
+	struct dt_dlibs *d = dtp->dlibs;
+
+	dtp->dlibs = NULL;
+	if (d == NULL)
+		return;
+	dt_hash_destroy(d->bases);
+	dt_hash_destroy(d->names);
+	if (d->arena != NULL)
+		dt_arena_destroy(d->arena);
+	free(d);
+}
+
+static int
+make_index(dtrace_hdl_t *dtp)
+{
+	struct dt_dlibs *d = calloc(1, sizeof(*d));
+	int rc = -ENOMEM;
+
+	if (d == NULL)
+		return rc;
+	dtp->dlibs = d;
+	d->tail = &d->first;
+	d->arena = dt_arena_create();
+	d->bases = dt_hash_create();
+	d->names = dt_hash_create();
+	if (d->arena != NULL && d->bases != NULL && d->names != NULL)
+		rc = add_all(dtp, d);
+	if (rc != 0)
+		dt_dlibs_fini(dtp);
+	return rc;
+}
+
+/* --- compiling ---------------------------------------------------------- */
+
+static int load(dtrace_hdl_t *dtp, struct dlib *lib, struct dt_diag *diag);
+
+/* What dt_front_names() asks about a library. */
+struct asking {
+	dtrace_hdl_t *dtp;
+	struct dlib *lib;
+	struct dt_diag *diag;
+};
+
+enum { SKIP = 1 };
+
+static int
+need_library(const struct asking *a, const char *base)
+{
+	struct dlib *lib = dt_hash_get(a->dtp->dlibs->bases, base);
+
+	if (lib == NULL)
+		return SKIP;
+	if (lib->state == READING) {
+		a->diag->file = a->lib->path;
+		return dt_diag_set(a->diag, D_PRAGMA_DEPEND, 1,
+		    "libraries %s and %s depend on each other", a->lib->base,
+		    base);
+	}
+	if (load(a->dtp, lib, a->diag) != 0)
+		return a->diag->err;
+	return lib->state == SKIPPED ? SKIP : 0;
+}
+
+static int
+check_need(void *arg, enum dt_libname what, const char *s, size_t len)
+{
+	struct asking *a = arg;
+	char *name;
+	int rc = 0;
+
+	if (what == DT_LIB_NAME || what == DT_LIB_PROVIDER)
+		return 0;
+	name = strndup(s, len);
+	if (name == NULL)
+		return dt_diag_nomem(a->diag);
+	if (what == DT_LIB_NEEDS_LIBRARY)
+		rc = need_library(a, name);
+	else if (!dt_dlib_has(a->dtp, what, name))
+		rc = SKIP;
+	if (rc == SKIP)
+		dt_explain(a->dtp, "left out library %s, which depends on %s",
+		    a->lib->path, name);
+	free(name);
+	return rc;
+}
+
+static int
+compile(dtrace_hdl_t *dtp, struct dlib *lib, struct dt_diag *diag)
+{
+	const struct dt_source src = {
+		.text = lib->text, .len = lib->len, .file = lib->path,
+		.is_file = true, .is_library = true,
+		.spec = DTRACE_PROBESPEC_NAME,
+		.cflags = DTRACE_C_EMPTY,
+	};
+	struct dt_diag mine = { .file = lib->path,
+	    .show_tag = diag->show_tag };
+	struct dt_arena *arena = dt_arena_create();
+	struct dt_dprog *tree;
+	struct dt_env env;
+
+	if (arena == NULL)
+		return dt_diag_nomem(diag);
+	dt_prog_env(dtp, &env);
+	(void) dt_front(&src, dtp->scope, &env, arena, &mine, NULL, NULL,
+	    &tree);
+	dt_arena_destroy(arena);
+	if (mine.err != 0)
+		*diag = mine;
+	else
+		dt_explain(dtp, "compiled library %s", lib->path);
+	return mine.err;
+}
+
+static int
+load(dtrace_hdl_t *dtp, struct dlib *lib, struct dt_diag *diag)
+{
+	struct asking a = { dtp, lib, diag };
+	int rc;
+
+	if (lib->state != UNREAD)
+		return 0;
+	lib->state = READING;
+	rc = dt_front_names(lib->text, lib->len, check_need, &a);
+	if (rc == 0)
+		rc = compile(dtp, lib, diag);
+	lib->state = rc == 0 ? READ : rc == SKIP ? SKIPPED : UNREAD;
+	lib->fresh = rc == 0;
+	return rc < 0 ? rc : 0;
+}
+
+bool
+dt_dlib_has(void *arg, enum dt_libname what, const char *name)
+{
+	const char *const part[4] = { name };
+	char buf[512];
+
+	(void) arg;
+	if (what == DT_LIB_NEEDS_PROVIDER)
+		return !dt_prov_unknown(part, buf, sizeof(buf));
+	if (strcmp(name, "vmlinux") == 0)
+		return true;
+	(void) snprintf(buf, sizeof(buf), "/sys/module/%s", name);
+	return strchr(name, '/') == NULL && access(buf, F_OK) == 0;
+}
+
+int
+dt_dlib_define(void *arg, const char *name, struct dt_diag *diag)
+{
+	dtrace_hdl_t *dtp = arg;
+	struct definer *def;
+	int rc = 0;
+
+	if (dtp->dlibs == NULL && make_index(dtp) != 0)
+		return dt_diag_nomem(diag);
+	def = dt_hash_get(dtp->dlibs->names, name);
+	for (; def != NULL && rc == 0; def = def->next)
+		rc = load(dtp, def->lib, diag);
+	return rc;
+}
+
+int
+dt_dlib_declare(void *arg, const char *prov, struct dt_diag *diag)
+{
+	dtrace_hdl_t *dtp = arg;
+	struct definer *def;
+	int rc = 0;
+
+	if (dtp->dlibs == NULL && make_index(dtp) != 0)
+		return dt_diag_nomem(diag);
+	for (def = dtp->dlibs->provs; def != NULL && rc == 0; def = def->next)
+		if (dt_part_matches(prov, def->name))
+			rc = load(dtp, def->lib, diag);
+	return rc;
+}
+
+void
+dt_dlibs_settle(dtrace_hdl_t *dtp, bool keep)
+{
+	struct dlib *lib = dtp->dlibs != NULL ? dtp->dlibs->first : NULL;
+
+	for (; lib != NULL; lib = lib->next) {
+		if (lib->fresh && !keep)
+			lib->state = UNREAD;
+		lib->fresh = false;
+	}
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Pragmas about attributes, versions and what a program depends on
+ * are read, and so are #line, #ident and pragmas of other compilers.
+ */
+#pragma D attributes Evolving/Evolving/Common limit
+#pragma D attributes Private/Private/Unknown translator
+#pragma D binding "1.0" limit
+#pragma D depends_on provider syscall
+#pragma D depends_on module vmlinux
+#pragma ident	"@(#)text"
+#pragma once
+#ident "text"
+
+provider own { };
+#pragma D attributes Stable/Stable/Common provider own name
+
+inline int limit = 7;
+
+BEGIN
+{
+	printf("%d\n", limit);
+	exit(0);
+}
+
+/* >>> output
+7
+<<< */
