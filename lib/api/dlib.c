@@ -26,6 +26,7 @@ struct dlib {
 	size_t len;
 	enum state state;
 	bool fresh;			/* by the program being compiled */
+	struct dt_arena *arena;		/* of what it declares, or NULL */
 };
 
 /* A library that defines a name, or declares a provider. */
@@ -33,6 +34,7 @@ struct definer {
 	struct definer *next;
 	const char *name;
 	struct dlib *lib;
+	bool wanted;			/* by the clause being parsed */
 };
 
 struct dt_dlibs {
@@ -213,6 +215,9 @@ dt_dlibs_fini(dtrace_hdl_t *dtp)
 	dtp->dlibs = NULL;
 	if (d == NULL)
 		return;
+	for (struct dlib *lib = d->first; lib != NULL; lib = lib->next)
+		if (lib->arena != NULL)
+			dt_arena_destroy(lib->arena);
 	dt_hash_destroy(d->bases);
 	dt_hash_destroy(d->names);
 	if (d->arena != NULL)
@@ -305,16 +310,16 @@ compile(dtrace_hdl_t *dtp, struct dlib *lib, struct dt_diag *diag)
 	};
 	struct dt_diag mine = { .file = lib->path,
 	    .show_tag = diag->show_tag };
-	struct dt_arena *arena = dt_arena_create();
 	struct dt_dprog *tree;
 	struct dt_env env;
 
-	if (arena == NULL)
+	if (lib->arena == NULL)
+		lib->arena = dt_arena_create();
+	if (lib->arena == NULL)
 		return dt_diag_nomem(diag);
 	dt_prog_env(dtp, &env);
-	(void) dt_front(&src, dtp->scope, &env, arena, &mine, NULL, NULL,
+	(void) dt_front(&src, dtp->scope, &env, lib->arena, &mine, NULL, NULL,
 	    &tree);
-	dt_arena_destroy(arena);
 	if (mine.err != 0)
 		*diag = mine;
 	else
@@ -369,8 +374,26 @@ dt_dlib_define(void *arg, const char *name, struct dt_diag *diag)
 	return rc;
 }
 
+/* A provider of processes is declared without the number of the process. */
+static int
+want(const struct dt_probe *p, void *arg)
+{
+	struct dt_dlibs *d = arg;
+	struct definer *def;
+
+	for (def = d->provs; def != NULL; def = def->next) {
+		size_t n = strlen(def->name);
+
+		if (strncmp(p->part[0], def->name, n) == 0 &&
+		    p->part[0][n + strspn(p->part[0] + n, "0123456789")] ==
+		    '\0')
+			def->wanted = true;
+	}
+	return 0;
+}
+
 int
-dt_dlib_declare(void *arg, const char *prov, struct dt_diag *diag)
+dt_dlib_declare(void *arg, const struct dt_pdesc *pd, struct dt_diag *diag)
 {
 	dtrace_hdl_t *dtp = arg;
 	struct definer *def;
@@ -378,9 +401,12 @@ dt_dlib_declare(void *arg, const char *prov, struct dt_diag *diag)
 
 	if (dtp->dlibs == NULL && make_index(dtp) != 0)
 		return dt_diag_nomem(diag);
-	for (def = dtp->dlibs->provs; def != NULL && rc == 0; def = def->next)
-		if (dt_part_matches(prov, def->name))
+	(void) dt_pdesc_matches(dtp, pd, want, dtp->dlibs);
+	for (def = dtp->dlibs->provs; def != NULL; def = def->next) {
+		if (def->wanted && rc == 0)
 			rc = load(dtp, def->lib, diag);
+		def->wanted = false;
+	}
 	return rc;
 }
 

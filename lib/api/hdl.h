@@ -247,7 +247,8 @@ void dt_prog_env(dtrace_hdl_t *dtp, struct dt_env *env);
 
 /* dlib.c: as in struct dt_env; arg is the handle. */
 int dt_dlib_define(void *arg, const char *name, struct dt_diag *diag);
-int dt_dlib_declare(void *arg, const char *prov, struct dt_diag *diag);
+int dt_dlib_declare(void *arg, const struct dt_pdesc *pd,
+    struct dt_diag *diag);
 bool dt_dlib_has(void *arg, enum dt_libname what, const char *name);
 /* A program has been compiled, or has failed with what it had defined. */
 void dt_dlibs_settle(dtrace_hdl_t *dtp, bool keep);

@@ -2,6 +2,7 @@
 /* program.c - D programs: compiling, loading and enabling them. */
 #include "api/hdl.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -62,31 +63,76 @@ struct asking {
 	struct dt_argtype *a;
 };
 
-/* Types are compared as the providers spell them. */
+static uint32_t
+count_types(const struct dt_probe *p)
+{
+	uint32_t n = 0;
+
+	while (p->argtypes != NULL && p->argtypes[n] != NULL)
+		n++;
+	return n;
+}
+
+/* The declaration of a probe; that of a provider of processes is for all. */
+static const struct dt_provprobe *
+declaration(const struct dt_probe *p, const struct dt_provider *newest)
+{
+	char name[DTRACE_PROVNAMELEN];
+	const struct dt_provprobe *d;
+	size_t n;
+
+	if (newest == NULL)
+		return NULL;
+	d = dt_provider_probe(newest, p->part[0], p->part[3]);
+	(void) snprintf(name, sizeof(name), "%s", p->part[0]);
+	for (n = strlen(name); n > 0 && isdigit((unsigned char)name[n - 1]); )
+		name[--n] = '\0';
+	return d != NULL ? d : dt_provider_probe(newest, name, p->part[3]);
+}
+
+/* Types are compared as they are spelled. */
+static void
+merge_type(struct dt_argtype *a, const struct dt_argtype *is)
+{
+	a->nwith++;
+	if (a->type == NULL) {
+		a->type = is->type;
+		a->from = is->from;
+		a->native = is->native;
+		a->own[0] = is->own[0];
+		a->own[1] = is->own[1];
+	} else if (strcmp(a->type, is->type) != 0 || a->from != is->from ||
+	    strcmp(a->native, is->native) != 0) {
+		a->differ = true;
+	}
+}
+
 static int
 add_argtype(const struct dt_probe *p, void *arg)
 {
 	const struct asking *ask = arg;
-	struct dt_argtype *a = ask->a;
-	uint32_t n = 0;
+	struct dt_argtype *a = ask->a, is;
+	const struct dt_provprobe *d = declaration(p, a->declared);
+	uint32_t own, n;
 
 	a->nprobes++;
-	if (dt_probe_whole(ask->dtp->probes, p) != 0)
+	if (dt_probe_whole(ask->dtp->probes, p) != 0 ||
+	    (d == NULL && p->argtypes == NULL))
 		return 0;
-	if (p->argtypes == NULL)
-		return 0;
+	own = count_types(p);
+	n = d != NULL ? d->nargs : own;
 	a->ntyped++;
-	while (p->argtypes[n] != NULL)
-		n++;
 	if (n > a->most)
 		a->most = n;
 	if (a->number >= n)
 		return 0;
-	a->nwith++;
-	if (a->type == NULL)
-		a->type = p->argtypes[a->number];
-	else if (strcmp(a->type, p->argtypes[a->number]) != 0)
-		a->differ = true;
+	is.from = d != NULL ? d->args[a->number].from : a->number;
+	is.type = d != NULL ? d->args[a->number].type :
+	    p->argtypes[a->number];
+	is.native = d != NULL ? d->native[is.from].type : is.type;
+	is.own[0] = is.from < own ? p->argtypes[is.from] : NULL;
+	is.own[1] = a->number < own ? p->argtypes[a->number] : NULL;
+	merge_type(a, &is);
 	return 0;
 }
 

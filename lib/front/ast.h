@@ -46,7 +46,8 @@ enum dt_nodekind {
 	DT_N_ELEM,		/* ident: an array; left: its first key */
 	DT_N_OLD,		/* in an ASSIGN to left (ELEM, MEM): its old
 				 * value */
-	DT_N_XLATE,		/* only while checked: xl; left: its input */
+	DT_N_XLATE,		/* only while checked: xl; left: its input;
+				 * right: where it stands for itself, or NULL */
 	DT_N_MEM,		/* kernel memory, value bytes after pointer
 				 * left; of a bit-field: bit, bits; field: the
 				 * member of the struct at left, or NULL */

@@ -75,7 +75,14 @@ struct dt_node *dt_check_xlate(struct dt_check *c, const struct dt_pnode *p);
 /* The member of a translated struct, or of what a translated pointer is to. */
 struct dt_node *dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *of);
-/* Report a translated value where only a member of it will do. */
+/*
+ * A value of this type made from `input`: by a translator, or as it is if the
+ * types agree.  A translation that has a right side stands for that value where
+ * it is no member that is used.
+ */
+struct dt_node *dt_check_translated(struct dt_check *c, int line,
+    const struct dt_type *type, struct dt_node *input);
+/* What a translated value stands for; otherwise a message with this tag. */
 struct dt_node *dt_check_dynamic(struct dt_check *c, enum dt_tag tag,
     const struct dt_node *n);
 /* A value; if it is a translated one, a message with this tag. */
@@ -153,6 +160,9 @@ struct dt_node *dt_check_convert(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to);
 
 /* check_mem.c: memory of the kernel */
+/* The member that p names, of the struct that n is or points to. */
+struct dt_node *dt_check_memberof(struct dt_check *c,
+    const struct dt_pnode *p, struct dt_node *n);
 /* The value of a place; any other node unchanged. */
 struct dt_node *dt_check_value(struct dt_check *c, struct dt_node *n);
 /* The same, but an array stands for its address. */

@@ -43,7 +43,8 @@ dt_check_builtin(struct dt_check *c, int line, const struct dt_ident *id,
 static int
 ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 {
-	*a = (struct dt_argtype){ .number = number };
+	*a = (struct dt_argtype){ .number = number,
+	    .declared = dt_scope_provider(c->scope) };
 	for (uint32_t i = 0; i < c->clause->npdescs; i++)
 		c->env->argtype(c->env->arg, &c->clause->pdescs[i], a);
 	if (a->nprobes == 0 || a->ntyped == 0)
@@ -64,15 +65,16 @@ ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 	return 0;
 }
 
-/* The clause relies on the type. */
+/* The clause relies on a type that the provider gives to an argument. */
 static void
-use(struct dt_dclause *cl, int line, const struct dt_argtype *a)
+use(struct dt_dclause *cl, int line, uint32_t number, const char *type)
 {
 	for (uint32_t i = 0; i < cl->nargs; i++)
-		if (cl->args[i].number == a->number)
+		if (cl->args[i].number == number)
 			return;
-	cl->args[cl->nargs++] = (struct dt_typedarg){ a->number, line,
-	    a->type };
+	if (type != NULL && cl->nargs < DT_MAXARGS)
+		cl->args[cl->nargs++] = (struct dt_typedarg){ number, line,
+		    type };
 }
 
 bool
@@ -82,13 +84,47 @@ dt_check_isargs(const struct dt_pnode *p)
 	    strcmp(p->left->name, "args") == 0;
 }
 
+/* Argument number `number` of the probe, as a value of a type. */
+static struct dt_node *
+argument(struct dt_check *c, int line, uint32_t number, const char *of)
+{
+	struct dt_type type;
+	struct dt_node *n;
+	char name[24];
+
+	snprintf(name, sizeof(name), "args[%u]", number);
+	if (kernel_type(c, line, name, of, &type) != 0)
+		return NULL;
+	snprintf(name, sizeof(name), "arg%u", number);
+	n = dt_check_varnode(c, line, dt_scope_find(c->scope, DT_ID_GLOBAL,
+	    name));
+	return dt_type_isstring(&type) ? dt_check_stringof(c, n) :
+	    dt_check_retype(c, n, &type);
+}
+
+/* An argument that a declaration makes from one of another type. */
+static struct dt_node *
+translated(struct dt_check *c, int line, const struct dt_argtype *a)
+{
+	struct dt_node *in = argument(c, line, a->from, a->native), *n;
+	struct dt_type out;
+	char name[24];
+
+	snprintf(name, sizeof(name), "args[%u]", a->number);
+	if (in == NULL || kernel_type(c, line, name, a->type, &out) != 0)
+		return NULL;
+	n = dt_check_translated(c, line, &out, in);
+	if (n != NULL && n->kind == DT_N_XLATE)
+		n->right = argument(c, line, a->number,
+		    a->own[1] != NULL ? a->own[1] : a->native);
+	return n;
+}
+
 struct dt_node *
 dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_argtype a;
 	struct dt_node *i;
-	struct dt_type type;
-	char name[16];
 
 	if (p->nargs != 1)
 		i = NULL;
@@ -103,15 +139,10 @@ dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 	}
 	if (ask(c, p->line, (uint32_t)i->value, &a) != 0)
 		return NULL;
-	use(c->clause, p->line, &a);
-	snprintf(name, sizeof(name), "args[%u]", a.number);
-	if (kernel_type(c, p->line, name, a.type, &type) != 0)
-		return NULL;
-	snprintf(name, sizeof(name), "arg%u", a.number);
-	i = dt_check_varnode(c, p->line, dt_scope_find(c->scope,
-	    DT_ID_GLOBAL, name));
-	return dt_type_isstring(&type) ?
-	    dt_check_stringof(c, i) : dt_check_retype(c, i, &type);
+	use(c->clause, p->line, a.from, a.own[0]);
+	use(c->clause, p->line, a.number, a.own[1]);
+	return strcmp(a.type, a.native) == 0 ?
+	    argument(c, p->line, a.from, a.type) : translated(c, p->line, &a);
 }
 
 /* An enumerator of the kernel; NULL, without a message, if it has none. */

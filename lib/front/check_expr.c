@@ -266,7 +266,7 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 	char from[64], to[64];
 
 	if (n != NULL && n->kind == DT_N_XLATE)
-		return dt_check_dynamic(c, D_CAST_INVAL, n);
+		n = dt_check_dynamic(c, D_CAST_INVAL, n);
 	n = string ? dt_check_value(c, n) : dt_check_decay(c, n);
 	if (n == NULL)
 		return NULL;

@@ -197,6 +197,10 @@ expand(struct dt_check *c, int line, const struct dt_inline *in,
 	dt_check_enter(c, &frame, in->file, line);
 	n = dt_check_place(c, in->expr);
 	dt_check_leave(c, &frame);
+	/* As an integer, curcpu is the number of the CPU. */
+	if (n != NULL && n->kind == DT_N_XLATE && in->is_library &&
+	    dt_type_isint(&n->left->type))
+		n->right = n->left;
 	/* An integer constant keeps its own type. */
 	if (n != NULL && is_constant(n) && !in->is_array &&
 	    dt_type_isint(&in->type))

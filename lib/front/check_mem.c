@@ -207,6 +207,12 @@ dt_check_value(struct dt_check *c, struct dt_node *n)
 		return text(c, n);
 	if (n->type.kind == DT_TYPE_ARRAY)
 		return first_element(c, n);
+	if (dt_type_isstring(&n->type)) {
+		dt_diag_set(c->diag, D_DECL_DYNOBJ, n->line,
+		    "a string is not in memory: this member has a value in a "
+		    "translated struct only; declare it as char name[n]");
+		return NULL;
+	}
 	if (n->type.kind == DT_TYPE_INT && n->type.size > 8) {
 		dt_diag_set(c->diag, D_OP_INT, n->line,
 		    "cannot read an integer of %u bytes: D's integers have 8",
@@ -239,6 +245,8 @@ dt_check_number(struct dt_check *c, struct dt_node *n)
 
 /* --- operators ------------------------------------------------------------ */
 
+static struct dt_node *follow(struct dt_check *c, int line, struct dt_node *n);
+
 /* The translated struct that n points to. */
 static struct dt_node *
 follow_translated(struct dt_check *c, int line, const struct dt_node *n,
@@ -250,7 +258,9 @@ follow_translated(struct dt_check *c, int line, const struct dt_node *n,
 		return NULL;
 	s->left = n->left;
 	s->xl = n->xl;
-	return s;
+	if (n->right != NULL && n->right->type.kind == DT_TYPE_POINTER)
+		s->right = follow(c, line, n->right);
+	return c->diag->err == 0 ? s : NULL;
 }
 
 /* The memory that n points to. */
@@ -415,16 +425,13 @@ member(struct dt_check *c, int line, struct dt_node *of, const char *name)
 }
 
 struct dt_node *
-dt_check_member(struct dt_check *c, const struct dt_pnode *p)
+dt_check_memberof(struct dt_check *c, const struct dt_pnode *p,
+    struct dt_node *n)
 {
 	bool arrow = p->tok == DT_TOK_ARROW;
-	struct dt_node *of = dt_check_place(c, p->left);
+	struct dt_node *of = arrow ? dt_check_decay(c, n) : n;
 	int func;
 
-	if (of != NULL && of->kind == DT_N_XLATE)
-		return dt_check_xmember(c, p, of);
-	if (arrow)
-		of = dt_check_decay(c, of);
 	if (of == NULL)
 		return NULL;
 	if (arrow && of->type.kind == DT_TYPE_POINTER)
@@ -441,6 +448,15 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	return func >= 0 ? dt_check_funcof(c, func, address(c, of,
 	    &of->type)) : member(c, p->line, of,
 	    kernel_name(c, &of->type, p->name));
+}
+
+struct dt_node *
+dt_check_member(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_node *of = dt_check_place(c, p->left);
+
+	return of != NULL && of->kind == DT_N_XLATE ?
+	    dt_check_xmember(c, p, of) : dt_check_memberof(c, p, of);
 }
 
 /* x[i] where x is an array in memory or a pointer. */

@@ -171,15 +171,14 @@ made_by(struct dt_check *c, const struct dt_pnode *p, struct dt_type *out)
 }
 
 static struct dt_node *
-translate(struct dt_check *c, const struct dt_pnode *p,
+translate(struct dt_check *c, int line, const struct dt_type *type,
     const struct dt_xlator *x, struct dt_node *input)
 {
 	struct dt_node *n;
 
-	input = dt_check_standin(c, D_XLATE_NONE, p->line, x->in.name,
+	input = dt_check_standin(c, D_XLATE_NONE, line, x->in.name,
 	    &x->in.type, input);
-	n = input != NULL ? dt_check_node(c, DT_N_XLATE, p->line, &p->type) :
-	    NULL;
+	n = input != NULL ? dt_check_node(c, DT_N_XLATE, line, type) : NULL;
 	if (n == NULL)
 		return NULL;
 	n->left = input;
@@ -198,18 +197,49 @@ dt_check_xlate(struct dt_check *c, const struct dt_pnode *p)
 	if (!made_by(c, p, &out))
 		return NULL;
 	n = dt_check_place(c, p->left);
+	if (n != NULL && n->kind == DT_N_XLATE && n->right != NULL &&
+	    find(c, &out, &n->type) == NULL)
+		n = n->right;
 	if (n != NULL && n->kind == DT_N_MEM && !is_struct(&n->type))
 		n = dt_check_value(c, n);
 	if (n == NULL)
 		return NULL;
 	x = find(c, &out, &n->type);
 	if (x != NULL)
-		return translate(c, p, x, n);
+		return translate(c, p->line, &p->type, x, n);
 	dt_diag_set(c->diag, D_XLATE_NONE, p->line,
 	    "there is no translator from %s to %s: define one, as in "
 	    "translator %s < %s x > { ... };",
 	    dt_type_name(c->types, &n->type, from, sizeof(from)),
 	    dt_type_name(c->types, &out, to, sizeof(to)), to, from);
+	return NULL;
+}
+
+struct dt_node *
+dt_check_translated(struct dt_check *c, int line, const struct dt_type *type,
+    struct dt_node *input)
+{
+	const struct dt_xlator *x;
+	struct dt_type out = *type;
+	char to[64], from[64];
+
+	if (dt_type_same(c->types, type, &input->type))
+		return input;
+	if (type->kind == DT_TYPE_POINTER &&
+	    dt_type_pointee(c->types, type, &out) != 0) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	x = is_struct(&out) ? find(c, &out, &input->type) : NULL;
+	if (x != NULL)
+		return translate(c, line, type, x, input);
+	if (dt_type_assignable(c->types, type, &input->type, false))
+		return dt_check_standin(c, D_ARGS_XLATOR, line, "the argument",
+		    type, input);
+	dt_diag_set(c->diag, D_ARGS_XLATOR, line,
+	    "the probe passes a %s for a %s, and there is no translator for "
+	    "it", dt_type_name(c->types, &input->type, from, sizeof(from)),
+	    dt_type_name(c->types, type, to, sizeof(to)));
 	return NULL;
 }
 
@@ -243,6 +273,8 @@ dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
 		return NULL;
 	dt_type_name(c->types, &of->xl->out, buf, sizeof(buf));
 	if (dt_type_member(c->types, &of->xl->out, p->name, &is) != 0) {
+		if (of->right != NULL)
+			return dt_check_memberof(c, p, of->right);
 		dt_diag_set(c->diag, D_TYPE_MEMBER, p->line,
 		    "%s has no member %s", buf, p->name);
 		return NULL;
@@ -264,6 +296,8 @@ dt_check_dynamic(struct dt_check *c, enum dt_tag tag, const struct dt_node *n)
 {
 	char buf[64];
 
+	if (n->right != NULL)
+		return dt_check_value(c, n->right);
 	dt_diag_set(c->diag, tag, n->line,
 	    "a translated %s is not in memory: name a member of it",
 	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));

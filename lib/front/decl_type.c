@@ -64,7 +64,10 @@ parse_dimensions(struct dt_parser *p, struct dt_type *t)
 	    dt_parse_dimensions(p, t) : !dt_parse_failed(p);
 }
 
-/* Report a type that a member cannot have: one without a size. */
+/*
+ * Report a type that a member cannot have: one without a size.  A string has
+ * none, but can be a member of what is translated.
+ */
 static bool
 check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 {
@@ -75,11 +78,7 @@ check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 	if (m->type.kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, line,
 		    "member %s cannot have type void", m->name);
-	else if (dt_type_isstring(&m->type))
-		dt_diag_set(p->diag, D_DECL_DYNOBJ, line,
-		    "member %s cannot have type string, which has no fixed "
-		    "size: write char %s[n]", m->name, m->name);
-	else if (m->type.size == 0)
+	else if (m->type.size == 0 && !dt_type_isstring(&m->type))
 		dt_diag_set(p->diag, D_DECL_INCOMPLETE, line,
 		    "the size of member %s is not known: %s is not defined",
 		    m->name, dt_type_name(p->lex.types, &m->type, buf,

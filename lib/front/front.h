@@ -37,7 +37,13 @@ uint32_t dt_scope_nself(const struct dt_scope *s);
  */
 struct dt_argtype {
 	uint32_t number;	/* args[number] */
+	/* Declarations that say more than the provider; NULL: none count */
+	const struct dt_provider *declared;
 	const char *type;	/* of the first probe that has it */
+	uint32_t from;		/* the argument that it is made from, */
+	const char *native;	/* whose type is this */
+	const char *own[2];	/* what the provider says of from and number;
+				 * or NULL */
 	uint32_t nprobes, ntyped;	/* all probes, those with types */
 	uint32_t nwith;		/* probes that have this argument */
 	uint32_t most;		/* most arguments of any probe */
@@ -90,12 +96,13 @@ struct dt_env {
 	/* The value of an option (DTRACEOPT_*), as the program has set it. */
 	int64_t (*option)(void *arg, int opt);
 	/*
-	 * Compile the D libraries that define a name, or the types of a
-	 * provider's probes (a pattern).  0, or a negative code with the
-	 * diagnostic set.  Or NULL: there are no libraries.
+	 * Compile the D libraries that define a name, or declare the providers
+	 * of probes.  0, or a negative code with the diagnostic set.  Or NULL:
+	 * there are no libraries.
 	 */
 	int (*define)(void *arg, const char *name, struct dt_diag *diag);
-	int (*declare)(void *arg, const char *prov, struct dt_diag *diag);
+	int (*declare)(void *arg, const struct dt_pdesc *pd,
+	    struct dt_diag *diag);
 	/* Is there such a module or provider?  Or NULL: there is not. */
 	bool (*has)(void *arg, enum dt_libname what, const char *name);
 	int64_t version;		/* of D, that the program demands */

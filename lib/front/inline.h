@@ -16,6 +16,7 @@ struct dt_inline {
 	struct dt_type type;
 	const char *file;		/* of the line; NULL: the program */
 	int line;
+	bool is_library;
 	bool is_array;			/* name[params] */
 	uint32_t nparams;
 	struct dt_param params[DT_MAXKEYS];

@@ -219,8 +219,11 @@ lex_ident(struct dt_lex *l)
 		}
 	}
 	take_text(l, DT_TOK_IDENT, s);
-	if (!l->is_member && l->diag->err == 0)
-		dt_lex_mention(l, l->tok.str);
+	if (l->diag->err != 0 || l->is_member)
+		return;
+	dt_lex_mention(l, l->tok.str);
+	if (strcmp(l->tok.str, "args") == 0)
+		l->has_args = true;
 }
 
 static void

@@ -73,6 +73,7 @@ struct dt_lex {
 	uint_t cflags;		/* of the source, changed by pragmas */
 	bool *argused;		/* argc of them: $n is referenced */
 	bool is_member;		/* the token before was . or -> */
+	bool has_args;		/* args was mentioned, in the clause so far */
 	struct dt_about *abouts;	/* pragmas about names that follow */
 	struct dt_tok tok;	/* the current token */
 	struct dt_provider *providers;	/* that the program has declared */

@@ -243,9 +243,23 @@ parse_pdescs(struct dt_parser *p, struct dt_pclause *c)
 	} while (dt_parse_accept(p, DT_TOK_COMMA));
 }
 
+/* Have libraries declare the types of args[], if the clause mentions it. */
+static void
+declare_args(struct dt_parser *p, const struct dt_pclause *c)
+{
+	const struct dt_env *env = p->lex.env;
+
+	if (!p->lex.has_args || env->declare == NULL ||
+	    (p->lex.cflags & DTRACE_C_NOLIBS) != 0 || p->lex.src->is_library)
+		return;
+	for (uint32_t i = 0; i < c->npdescs && !dt_parse_failed(p); i++)
+		(void) env->declare(env->arg, &c->pdescs[i], p->diag);
+}
+
 static void
 parse_clause(struct dt_parser *p, struct dt_pclause *c)
 {
+	p->lex.has_args = false;
 	parse_pdescs(p, c);
 	if (!dt_parse_failed(p) && p->lex.tok.id == DT_TOK_DIV)
 		parse_pred(p, c);
@@ -288,10 +302,12 @@ parse_outer(struct dt_parser *p)
 		return NULL;
 	c->line = p->lex.tok.line;
 	c->file = p->diag->file;
-	if (p->lex.tok.id == DT_TOK_PDESC && dt_parse_isdecl(p))
+	if (p->lex.tok.id == DT_TOK_PDESC && dt_parse_isdecl(p)) {
 		parse_outer_decl(p, c);
-	else
+	} else {
 		parse_clause(p, c);
+		declare_args(p, c);
+	}
 	return c;
 }
 

@@ -64,6 +64,7 @@ parse_name(struct dt_parser *p, struct dt_inline *in)
 	if (!check_class(p) || !dt_parse_typename(p, &in->type))
 		return false;
 	in->file = p->diag->file;
+	in->is_library = p->lex.src->is_library;
 	in->line = p->lex.tok.line;
 	in->name = p->lex.tok.str;
 	if (!dt_parse_expect(p, DT_TOK_IDENT, "the name of the inline"))

@@ -24,7 +24,6 @@ DT_VAR(ARG8, "arg8", "int64_t", DT_NEED_ARG(8), I64, args[8])
 DT_VAR(ARG9, "arg9", "int64_t", DT_NEED_ARG(9), I64, args[9])
 DT_VAR(CALLER, "caller", "uintptr_t", DT_NEED_CALLER, U64, caller)
 DT_VAR(CPU, "cpu", "processorid_t", DT_NEED_CPU, U32, cpu)
-DT_VAR(CURCPU, "curcpu", "int", DT_NEED_CPU, U32, cpu)
 DT_VAR(CURTHREAD, "curthread", "struct task_struct *", DT_NEED_TASK |
 	DT_NEED_KERNEL, U64, task)
 DT_VAR(EPID, "epid", "uint_t", 0, U32, epid)

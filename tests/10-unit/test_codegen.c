@@ -305,7 +305,7 @@ test_needs(void **state)
 	/* a fault is told with its CPU */
 	c = generate(b, "BEGIN { @v = sum(10 / arg1); }");
 	assert_int_equal(c->needs, DT_NEED_ARG(1) | DT_NEED_CPU);
-	c = generate(b, "BEGIN { @u[curcpu] = count(); }");
+	c = generate(b, "BEGIN { @u[cpu] = count(); }");
 	assert_int_equal(c->needs, DT_NEED_CPU);
 }
 
