@@ -161,6 +161,7 @@ translator psinfo_t < struct dtrace_current *C > {
 	pr_ttydev = xlate <psinfo_t> (curthread).pr_ttydev;
 	pr_start = xlate <psinfo_t> (curthread).pr_start;
 	pr_fname = execname;
+	pr_psargs = substr(execargs, 0, 79);
 	pr_wstat = xlate <psinfo_t> (curthread).pr_wstat;
 	pr_argv = xlate <psinfo_t> (curthread).pr_argv;
 	pr_arglen = xlate <psinfo_t> (curthread).pr_arglen;

@@ -138,7 +138,7 @@ void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 /* The source of a built-in variable. */
 enum dt_varhow { DT_HOW_U64, DT_HOW_U32, DT_HOW_I64, DT_HOW_WALL,
-	DT_HOW_COMM, DT_HOW_NAMEPART, DT_HOW_TARGET };
+	DT_HOW_COMM, DT_HOW_ARGS, DT_HOW_NAMEPART, DT_HOW_TARGET };
 struct dt_varfact {
 	uint32_t needs;
 	enum dt_varhow how;

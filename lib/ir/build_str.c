@@ -48,11 +48,13 @@ builtin(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	const struct dt_varfact *f = dt_irb_builtin(n->ident);
 	struct dt_irins *i;
 
-	if (f == NULL || (f->how != DT_HOW_COMM && f->how != DT_HOW_NAMEPART))
+	if (f == NULL || (f->how != DT_HOW_COMM && f->how != DT_HOW_ARGS &&
+	    f->how != DT_HOW_NAMEPART))
 		return false;
 	b->fn->needs |= f->needs;
 	i = dt_irb_call(b, f->how == DT_HOW_COMM ? DT_RT_str_comm :
-	    DT_RT_str_name, 0, false);
+	    f->how == DT_HOW_ARGS ? DT_RT_str_execargs : DT_RT_str_name, 0,
+	    false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
 	dt_irb_arg(i, DT_IRA_TEMP, dst);
 	if (f->how == DT_HOW_NAMEPART)

@@ -7,6 +7,7 @@
 #define	OFF_I64(f)	offsetof(struct dt_ctx, f)
 #define	OFF_WALL(f)	offsetof(struct dt_ctx, f)
 #define	OFF_COMM(f)	offsetof(struct dt_ctx, f)
+#define	OFF_ARGS(f)	(f)
 #define	OFF_NAMEPART(f)	(f)
 #define	OFF_TARGET(f)	(f)
 

@@ -103,6 +103,9 @@ long dt_fn_each(uint32_t i, void *walk);
 int dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size);
 
+/* Part of dt_str_execargs(). */
+int dt_args_join(struct dt_slot *s, uint32_t dst);
+
 /* Parts of dt_chill(). */
 int dt_chill_step(uint64_t from, uint64_t ns);
 int dt_chill_steps(uint64_t from, uint64_t ns);

@@ -103,6 +103,8 @@ int dt_spec_discard(struct dt_slot *s, uint64_t id);
 int dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b);
 int dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src);
 int dt_str_comm(struct dt_slot *s, uint32_t dst);	/* from ctx.execname */
+/* The arguments of the process, with blanks between; or the same. */
+int dt_str_execargs(struct dt_slot *s, uint32_t dst);
 int dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part);
 
 /*

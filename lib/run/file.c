@@ -73,6 +73,7 @@ runtime_sum(void)
 #define	OFF_I64(f)	offsetof(struct dt_ctx, f)
 #define	OFF_WALL(f)	offsetof(struct dt_ctx, f)
 #define	OFF_COMM(f)	offsetof(struct dt_ctx, f)
+#define	OFF_ARGS(f)	(f)
 #define	OFF_NAMEPART(f)	(f)
 #define	OFF_TARGET(f)	(f)
 #define	DT_VAR(id, name, type, needs, how, field)	OFF_##how(field), needs,

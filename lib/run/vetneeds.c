@@ -20,6 +20,7 @@ static const struct {
 #define	AT_I64(f)	AT(f)
 #define	AT_WALL(f)	AT(f)
 #define	AT_COMM(f)	AT(f)
+#define	AT_ARGS(f)	0, 0
 #define	AT_NAMEPART(f)	0, 0
 #define	AT_TARGET(f)	0, 0
 #define	DT_VAR(id, name, type, needs, how, field)	\

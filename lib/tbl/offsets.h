@@ -5,6 +5,8 @@
  * dt_imm_<name>), kernel/ (the offsets, and the values of those symbols).
  *
  * DT_OFFSET(name, type, member, runs)
+ *	type	"" for the struct without a name that struct mm_struct begins
+ *		with, and which all of its members are in
  *	runs	that need it: ALL, or those with probes of the thread that a
  *		switch brings (NEXT), or of changes of priority (PRIO)
  */
@@ -16,6 +18,9 @@ DT_OFFSET(task_comm, "task_struct", "comm", ALL)
 DT_OFFSET(task_prio, "task_struct", "prio", ALL)
 DT_OFFSET(task_signal, "task_struct", "signal", ALL)
 DT_OFFSET(task_thread_pid, "task_struct", "thread_pid", ALL)
+DT_OFFSET(task_mm, "task_struct", "mm", ALL)
+DT_OFFSET(mm_arg_start, "", "arg_start", ALL)
+DT_OFFSET(mm_arg_end, "", "arg_end", ALL)
 DT_OFFSET(task_cred, "task_struct", "cred", NEXT | PRIO)
 DT_OFFSET(task_real_cred, "task_struct", "real_cred", PRIO)
 DT_OFFSET(task_links, "task_struct", "pid_links", PRIO)

@@ -8,7 +8,8 @@
  *	needs	DT_NEED_* bits: values that the shim must provide
  *	how	U64 U32: load that many bits of struct dt_ctx
  *		I64: the same, signed; NAMEPART: string from map "names";
- *		COMM: string from ctx.execname; WALL: ts plus the wall offset;
+ *		COMM: string from ctx.execname; ARGS: that of str_execargs;
+ *		WALL: ts plus the wall offset;
  *		TARGET: a constant that is known when the program is enabled
  *	field	member of struct dt_ctx, or the name part
  */
@@ -28,6 +29,7 @@ DT_VAR(CURTHREAD, "curthread", "struct task_struct *", DT_NEED_TASK |
 	DT_NEED_KERNEL, U64, task)
 DT_VAR(EPID, "epid", "uint_t", 0, U32, epid)
 DT_VAR(ERRNO, "errno", "int", DT_NEED_ERRNO, I64, err)
+DT_VAR(EXECARGS, "execargs", "string", DT_NEED_COMM | DT_NEED_HERE, ARGS, 0)
 DT_VAR(EXECNAME, "execname", "string", DT_NEED_COMM, COMM, execname)
 DT_VAR(GID, "gid", "gid_t", DT_NEED_UID, U32, gid)
 DT_VAR(ID, "id", "uint_t", 0, U32, probe)

@@ -9,6 +9,7 @@
  * outlast the id of the thread: see rt/rt.h.  The thread of this process that
  * fires BEGIN and END has no serial number; its id is enough for those.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/procfs.h"
@@ -72,11 +73,52 @@ id_of(const struct dt_firing *f, uint64_t task, bool process)
 	return f->ancestors[n - 1];
 }
 
+/* Where the arguments of the firing's process begin, or end; 0: unknown. */
+static uint64_t
+args_at(const struct dt_firing *f, bool end)
+{
+	enum { ARG_START = 48 };	/* of proc(5) */
+	char stat[4096];
+	const char *p;
+
+	if (dt_procfs_read((pid_t)f->pid, "stat", stat, sizeof(stat)) <= 0 ||
+	    (p = strrchr(stat, ')')) == NULL)
+		return 0;
+	/* The name in ( ) is number 2. */
+	for (int i = 2; p != NULL && i < ARG_START + end; i++)
+		p = strchr(p + 1, ' ');
+	return p != NULL ? strtoull(p, NULL, 10) : 0;
+}
+
+/* A member of 8 bytes: the parent, or the memory and its arguments. */
+static uint64_t
+word_at(const struct dt_firing *f, uint64_t addr)
+{
+	int child = who(f, addr - DT_VM_TASK_PARENT);
+
+	if (who(f, addr - DT_VM_TASK_MM) == 0)
+		return dt_vm_task(f);
+	if (who(f, addr - DT_VM_ARG_START) == 0)
+		return args_at(f, false);
+	if (who(f, addr - DT_VM_ARG_END) == 0)
+		return args_at(f, true);
+	return child >= 0 && f->ancestors != NULL &&
+	    f->ancestors[child] != 0 ? ANCESTOR(child) : 0;
+}
+
+static bool
+is_word(const struct dt_firing *f, uint64_t addr)
+{
+	return who(f, addr - DT_VM_TASK_PARENT) >= 0 ||
+	    who(f, addr - DT_VM_TASK_MM) == 0 ||
+	    who(f, addr - DT_VM_ARG_START) == 0 ||
+	    who(f, addr - DT_VM_ARG_END) == 0;
+}
+
 bool
 dt_vm_task_read(const struct dt_firing *f, uint64_t addr, void *dst, size_t n)
 {
-	int child = who(f, addr - DT_VM_TASK_PARENT);
-	uint64_t parent = 0;
+	uint64_t word;
 	uint32_t id = 0;
 
 	if (n == sizeof(id)) {
@@ -86,10 +128,9 @@ dt_vm_task_read(const struct dt_firing *f, uint64_t addr, void *dst, size_t n)
 		memcpy(dst, &id, n);
 		return id != 0;
 	}
-	if (child < 0 || n != sizeof(parent))
+	if (n != sizeof(word) || !is_word(f, addr))
 		return false;
-	if (f->ancestors != NULL && f->ancestors[child] != 0)
-		parent = ANCESTOR(child);
-	memcpy(dst, &parent, n);
+	word = word_at(f, addr);
+	memcpy(dst, &word, n);
 	return true;
 }

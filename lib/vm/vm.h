@@ -278,6 +278,9 @@ uint64_t dt_vm_now(void);		/* monotonic ns */
 #define	DT_VM_TASK_TGID		(1ull << 56)
 #define	DT_VM_TASK_PID		(1ull << 57)
 #define	DT_VM_TASK_PARENT	8
+#define	DT_VM_TASK_MM		(1ull << 58)	/* the same address again */
+#define	DT_VM_ARG_START		(1ull << 59)
+#define	DT_VM_ARG_END		(1ull << 60)
 uint64_t dt_vm_task(const struct dt_firing *f);
 /* False: there is nothing at this address. */
 bool dt_vm_task_read(const struct dt_firing *f, uint64_t addr, void *dst,
