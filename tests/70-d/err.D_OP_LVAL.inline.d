@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_OP_LVAL] line 3: only variables and memory can be assigned or incremented
+[D_OP_LVAL] line 7: only variables and memory can be assigned or incremented
 <<< */

@@ -27,5 +27,5 @@ syscall::chdir:entry
 
 /* >>> output
 /nowhere/at/all 15 1
-  /nowhere/at/all                                                 15
+  /nowhere/at/all                                                  15
 <<< */
