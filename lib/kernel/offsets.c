@@ -11,7 +11,7 @@
 #include "rt/arch.h"
 
 /* Runs that need an offset: see tbl/offsets.h. */
-enum { ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2 };
+enum { ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2, KERNEL = 1 << 3 };
 
 static int
 is_known(const struct dt_kernel *k, const char *type, const char *member)
@@ -99,7 +99,9 @@ kinds_of(const struct dt_run *run)
 	const struct dt_tpsrc *s;
 	uint32_t i, j, a, kinds = ALL;
 
-	for (i = 0; i < run->npoints; i++)
+	for (i = 0; i < run->npoints; i++) {
+		if (dt_point_needs(&run->points[i]) & DT_NEED_KERNEL)
+			kinds |= KERNEL;
 		for (j = 0; j < run->points[i].nrows; j++) {
 			s = run->points[i].rows[j].src;
 			if (s == NULL)
@@ -112,6 +114,7 @@ kinds_of(const struct dt_run *run)
 				if (s->args[a].from == DT_TP_LENT)
 					kinds |= PRIO;
 		}
+	}
 	return kinds;
 }
 

@@ -103,6 +103,13 @@ long dt_fn_each(uint32_t i, void *walk);
 int dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size);
 
+/* Parts of dt_str_path(). */
+int dt_path_depth(uint64_t mount, uint64_t dentry);
+uint64_t dt_path_above(uint64_t mount, uint64_t dentry, uint32_t n);
+int dt_path_name(struct dt_slot *s, uint32_t dst, uint64_t dentry);
+int dt_path_make(struct dt_slot *s, uint32_t dst, uint64_t mount,
+    uint64_t dentry);
+
 /* Part of dt_str_execargs(). */
 int dt_args_join(struct dt_slot *s, uint32_t dst);
 

@@ -105,6 +105,9 @@ int dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src);
 int dt_str_comm(struct dt_slot *s, uint32_t dst);	/* from ctx.execname */
 /* The arguments of the process, with blanks between; or the same. */
 int dt_str_execargs(struct dt_slot *s, uint32_t dst);
+/* The name of a struct path, and where what it is in is mounted. */
+int dt_str_path(struct dt_slot *s, uint32_t dst, uint64_t path);
+int dt_str_mount(struct dt_slot *s, uint32_t dst, uint64_t path);
 int dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part);
 
 /*

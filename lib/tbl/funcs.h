@@ -72,6 +72,8 @@ DT_FUNC(THREAD_PRIO, "(thread priority)", "uint8_t", "a", 0, INTF,
 	thread_prio, 0)
 DT_FUNC(STRINGOF, "stringof", "string", "p|u", INT64_MAX, STRF,
 	str_kernel, DTRACEFLT_BADADDR)
+DT_FUNC(D_PATH, "d_path", "string", "a", 0, STR, str_path, 0)
+DT_FUNC(MOUNT_POINT, "(mount point)", "string", "a", 0, STR, str_mount, 0)
 DT_FUNC(SPECULATION, "speculation", "int", "", 0, INT, speculation, 0)
 DT_FUNC(RAND, "rand", "int", "", 0, INT, rand, 0)
 DT_FUNC(HTONS, "htons", "uint16_t", "w", 0, INT, swap16, 0)

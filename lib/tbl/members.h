@@ -15,6 +15,8 @@ DT_MEMBER("struct task_struct", "pr_pid", PROCESS_ID)	/* Solaris: psinfo_t */
 DT_MEMBER("struct task_struct", "pr_lwpid", THREAD_ID)	/* lwpsinfo_t */
 DT_MEMBER("struct task_struct", "p_pid", PROCESS_ID)	/* FreeBSD: proc */
 DT_MEMBER("struct task_struct", "td_tid", THREAD_ID)	/* thread */
+/* Where the file system of a path is mounted, a string */
+DT_MEMBER("struct path", "mount_point", MOUNT_POINT)
 /* The old priority until change-pri has fired for the thread */
 DT_MEMBER("struct task_struct", "td_priority", THREAD_PRIO)
 #endif

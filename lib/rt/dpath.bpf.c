@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dpath.bpf.c - the name of a file of the kernel, below the root of the current
+ * process.  A path is only linked upwards, so each of its components is found
+ * by a walk from its end.
+ */
+#include "rt/kmem.h"
+
+#define	MAX_STEPS	128	/* up a path, mounts among them */
+
+/* A dentry and the struct mount that it is in. */
+struct place {
+	uint64_t mount, dentry;
+};
+
+/* In all kernels the name follows the parent: hash, length, address. */
+#define	NAME_LEN(d)	half_of(d, DT_IMM(dt_imm_dentry_parent) + 12)
+#define	NAME(d)		word_of(d, DT_IMM(dt_imm_dentry_parent) + 16)
+
+static __attribute__((always_inline)) inline struct place
+place_of(uint64_t path)
+{
+	struct place p = {
+		word_of(path, DT_IMM(dt_imm_path_mnt)) -
+		    DT_IMM(dt_imm_mount_mnt),
+		word_of(path, DT_IMM(dt_imm_path_dentry))
+	};
+
+	return p;
+}
+
+/* To the parent, or from the root of a mount to where it is mounted. */
+enum { END, MOUNT, PARENT };
+
+static __attribute__((always_inline)) inline int
+step_up(struct place *p, const struct place *root)
+{
+	uint64_t top, parent;
+
+	if (p->dentry == root->dentry && p->mount == root->mount)
+		return END;
+	top = word_of(p->mount + DT_IMM(dt_imm_mount_mnt),
+	    DT_IMM(dt_imm_mnt_root));
+	if (p->dentry != top) {
+		p->dentry = word_of(p->dentry, DT_IMM(dt_imm_dentry_parent));
+		return p->dentry != 0 ? PARENT : END;
+	}
+	parent = word_of(p->mount, DT_IMM(dt_imm_mount_parent));
+	if (parent == 0 || parent == p->mount)
+		return END;
+	p->dentry = word_of(p->mount, DT_IMM(dt_imm_mount_point));
+	p->mount = parent;
+	return MOUNT;
+}
+
+static __attribute__((always_inline)) inline struct place
+root_of_current(void)
+{
+	uint64_t fs = word_of(bpf_get_current_task(), DT_IMM(dt_imm_task_fs));
+
+	return place_of(fs + DT_IMM(dt_imm_fs_root));
+}
+
+__attribute__((noinline)) int
+dt_path_depth(uint64_t mount, uint64_t dentry)
+{
+	struct place p = { mount, dentry }, root = root_of_current();
+	int n = 0, how;
+	uint32_t i;
+
+	DT_LOOP
+	for (i = 0; i < MAX_STEPS; i++) {
+		how = step_up(&p, &root);
+		if (how == END)
+			break;
+		n += how == PARENT;
+	}
+	return n;
+}
+
+__attribute__((noinline)) uint64_t
+dt_path_above(uint64_t mount, uint64_t dentry, uint32_t n)
+{
+	struct place p = { mount, dentry }, root = root_of_current();
+	uint32_t i;
+
+	DT_LOOP
+	for (i = 0; i < MAX_STEPS; i++) {
+		/* A mount has the name of the place where it is. */
+		if (p.dentry != word_of(p.mount + DT_IMM(dt_imm_mount_mnt),
+		    DT_IMM(dt_imm_mnt_root))) {
+			if (n == 0)
+				return p.dentry;
+			n--;
+		}
+		if (step_up(&p, &root) == END)
+			break;
+	}
+	return 0;
+}
+
+/* Append a slash and the name of a dentry. */
+__attribute__((noinline)) int
+dt_path_name(struct dt_slot *s, uint32_t dst, uint64_t dentry)
+{
+	uint64_t size = DT_IMM(dt_imm_slot_size), name = NAME(dentry);
+	uint64_t n = NAME_LEN(dentry), len, o;
+	uint32_t i;
+
+	if (s == NULL)
+		return -1;
+	len = str_length(s, dst);
+	o = dst + 8ull + len;
+	DT_PIN(o);
+	if (len + 1 + n >= DT_IMM(dt_imm_strsize) || o > size - 8)
+		return -1;
+	*((char *)s + o) = '/';
+	DT_LOOP
+	for (i = 0; i < 32; i++) {
+		o = dst + 8ull + len + 1 + i * 8ull;
+		DT_PIN(o);
+		if (i * 8 >= n || o > size - 8)
+			break;
+		*uword_at(s, o) = word_of(name, i * 8ull);
+	}
+	return str_end(s, dst, len + 1 + n);
+}
+
+__attribute__((noinline)) int
+dt_path_make(struct dt_slot *s, uint32_t dst, uint64_t mount, uint64_t dentry)
+{
+	int n = dt_path_depth(mount, dentry);
+	uint64_t to = dst;
+	uint32_t i;
+
+	DT_PIN(to);
+	if (s == NULL || to > DT_IMM(dt_imm_slot_size) - 16)
+		return -1;
+	*word_at(s, to) = n == 0;
+	*word_at(s, to + 8) = n == 0 ? '/' : 0;
+	DT_LOOP
+	for (i = 0; i < MAX_STEPS; i++) {
+		if (n-- <= 0 || dt_path_name(s, dst,
+		    dt_path_above(mount, dentry, n)) != 0)
+			break;
+	}
+	return 0;
+}
+
+__attribute__((noinline)) int
+dt_str_path(struct dt_slot *s, uint32_t dst, uint64_t path)
+{
+	struct place p = place_of(path);
+
+	return dt_path_make(s, dst, p.mount, p.dentry);
+}
+
+__attribute__((noinline)) int
+dt_str_mount(struct dt_slot *s, uint32_t dst, uint64_t path)
+{
+	struct place p = place_of(path);
+
+	return dt_path_make(s, dst, p.mount, word_of(p.mount +
+	    DT_IMM(dt_imm_mount_mnt), DT_IMM(dt_imm_mnt_root)));
+}
