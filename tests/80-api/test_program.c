@@ -51,6 +51,28 @@ static void error_text(void **state)
 	dtrace_close(dtp);
 }
 
+/*
+ * What a library has defined for a program that is refused is gone with it, and
+ * is there again for the next one that names it.
+ */
+static void libraries_after_error(void **state)
+{
+	static const char use[] = "BEGIN { trace(ENOENT); "
+	    "trace(curpsinfo->pr_pid); x = sizeof (psinfo_t); exit(0); }";
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		refused(dtp, "BEGIN { trace(ENOENT); "
+			"trace(curlwpsinfo->pr_lwpid); trace(nosuch); }", 0,
+			"nosuch");
+	assert_non_null(compile(dtp, use, 0));
+	refused(dtp, "inline int ENOENT = 2;", DTRACE_C_EMPTY, "ENOENT");
+	assert_non_null(compile(dtp, use, 0));
+	refused(dtp, "BEGIN { trace(SIGHUP); }", DTRACE_C_NOLIBS, "SIGHUP");
+	dtrace_close(dtp);
+}
+
 /* A program that is refused leaves the handle as it was. */
 static void after_error(void **state)
 {
@@ -281,6 +303,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bad_arguments),
 		cmocka_unit_test(error_text),
+		cmocka_unit_test(libraries_after_error),
 		cmocka_unit_test(flags),
 		cmocka_unit_test(too_unstable),
 		cmocka_unit_test(arguments),
