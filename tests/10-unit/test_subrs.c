@@ -55,6 +55,13 @@ bpf_probe_read_kernel_str(void *dst, uint32_t size, uint64_t from)
 	return copy_str(dst, size, (const char *)(uintptr_t)from);
 }
 
+long
+bpf_probe_read_kernel(void *dst, uint32_t size, uint64_t from)
+{
+	memcpy(dst, (const void *)(uintptr_t)from, size);
+	return 0;
+}
+
 #define	STRINGS		2048	/* where the strings begin in the slot */
 
 static void
