@@ -162,6 +162,11 @@ struct dt_mem {
 /* Of a half: the verifier adds at most 512 MiB to an address. */
 #define	DT_BUFMAX	((512 << 20) - (128 << 10))
 
+enum {
+#define	DT_NUREGISTERS(n)	DT_NUREGS = (n),
+#include "tbl/regs.h"
+};
+
 /* What a firing looks like to the clauses (vm only). */
 struct dt_firing {
 	uint32_t probe;			/* probe id */
@@ -182,6 +187,9 @@ struct dt_firing {
 		/* address of the return address, before there is a frame; 0 */
 		uint64_t ret;
 	} user;				/* registers of mem's thread */
+	/* NULL, or all registers of that thread, which has stopped, into v:
+	 * those of tbl/regs.h.  False: they cannot be read. */
+	bool (*regs)(const struct dt_firing *f, uint64_t *v);
 	/* NULL, or called with the frames of process pid that were found */
 	void (*saw)(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);
 	void *saw_arg;

@@ -217,6 +217,9 @@ struct dt_node *dt_check_at(struct dt_check *c, int line,
     struct dt_node *base, struct dt_node *i, uint32_t n);
 
 /* check_args.c */
+/* Whether it is uregs[...]. */
+bool dt_check_isuregs(const struct dt_pnode *p);
+struct dt_node *dt_check_uregs(struct dt_check *c, const struct dt_pnode *p);
 /* Whether it is args[...]. */
 bool dt_check_isargs(const struct dt_pnode *p);
 struct dt_node *dt_check_args(struct dt_check *c, const struct dt_pnode *p);

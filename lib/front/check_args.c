@@ -77,11 +77,49 @@ use(struct dt_dclause *cl, int line, uint32_t number, const char *type)
 		    type };
 }
 
+static bool
+is_indexed(const struct dt_pnode *p, const char *name)
+{
+	return p->kind == DT_P_INDEX && p->left->kind == DT_P_IDENT &&
+	    strcmp(p->left->name, name) == 0;
+}
+
 bool
 dt_check_isargs(const struct dt_pnode *p)
 {
-	return p->kind == DT_P_INDEX && p->left->kind == DT_P_IDENT &&
-	    strcmp(p->left->name, "args") == 0;
+	return is_indexed(p, "args");
+}
+
+bool
+dt_check_isuregs(const struct dt_pnode *p)
+{
+	return is_indexed(p, "uregs");
+}
+
+/* A register of the process: user_register(number). */
+struct dt_node *
+dt_check_uregs(struct dt_check *c, const struct dt_pnode *p)
+{
+	enum {
+#define	DT_NUREGISTERS(n)	NREGS = (n),
+#include "tbl/regs.h"
+	};
+	struct dt_node *n;
+
+	if (p->nargs != 1) {
+		dt_diag_set(c->diag, D_PROTO_LEN, p->line, "uregs[] takes one "
+		    "index, a constant such as R_PC");
+		return NULL;
+	}
+	n = dt_check_constant(c, dt_check_expr(c, p->args));
+	if (n == NULL)
+		return NULL;
+	if (n->kind == DT_N_INT && n->value >= 0 && n->value < NREGS)
+		return dt_check_funcof(c, DT_F_UREG, n);
+	dt_diag_set(c->diag, n->kind == DT_N_INT ? D_REGS_IDX : D_PROTO_ARG,
+	    p->line, "the index of uregs[] must be the number of a register, a "
+	    "constant such as R_PC");
+	return NULL;
 }
 
 /* Argument number `number` of the probe, as a value of a type. */

@@ -90,7 +90,7 @@ dt_check_operand(struct dt_check *c, const struct dt_pnode *p)
 	const struct dt_pnode *of = p->kind == DT_P_INDEX ? p->left : p;
 	struct dt_ident *id;
 
-	if (!is_variable(of) || dt_check_isargs(p) ||
+	if (!is_variable(of) || dt_check_isargs(p) || dt_check_isuregs(p) ||
 	    dt_check_isinline(c, of) ||
 	    dt_scope_find(c->scope, dt_check_kind(of), of->name) != NULL)
 		return dt_check_place(c, p);

@@ -290,6 +290,8 @@ add_constants(struct dt_scope *s)
 #define	DT_CONST(name, type, value)	{ name, type, value },
 #include "tbl/consts.h"
 #undef DT_CONST
+#define	DT_UREG(name, index)		{ name, "int", index },
+#include "tbl/regs.h"
 	};
 	struct dt_type type;
 	struct dt_ident *id;

@@ -70,6 +70,7 @@ DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, process_id,
 DT_FUNC(THREAD_ID, "(thread id)", "pid_t", "a", 0, INTF, thread_id, 0)
 DT_FUNC(THREAD_PRIO, "(thread priority)", "uint8_t", "a", 0, INTF,
 	thread_prio, 0)
+DT_FUNC(UREG, "(user register)", "uint64_t", "i", 0, INT, ureg, 0)
 DT_FUNC(STRINGOF, "stringof", "string", "p|u", INT64_MAX, STRF,
 	str_kernel, DTRACEFLT_BADADDR)
 DT_FUNC(D_PATH, "d_path", "string", "a", 0, STR, str_path, 0)

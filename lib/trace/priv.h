@@ -184,6 +184,8 @@ void dt_waker_destroy(struct dt_trace *t);
 
 /* regs.c: of a thread that is stopped */
 void dt_regs_stack(pid_t tid, struct dt_firing *f);
+/* All of them, for the member of struct dt_firing. */
+bool dt_regs_all(const struct dt_firing *f, uint64_t *v);
 /* Does what it has called fail for what has woken it? */
 bool dt_regs_call_broken(pid_t tid);
 /* Its number, if the call that it is stopped in restarts, or -1. */

@@ -47,6 +47,18 @@ dt_regs_stack(pid_t tid, struct dt_firing *f)
 
 #ifdef __x86_64__
 
+/* struct user_regs_struct begins like struct pt_regs. */
+bool
+dt_regs_all(const struct dt_firing *f, uint64_t *v)
+{
+	struct user_regs_struct r;
+
+	if (ptrace(PTRACE_GETREGS, f->mem, NULL, &r) != 0)
+		return false;
+	memcpy(v, &r, DT_NUREGS * sizeof(*v));
+	return true;
+}
+
 /*
  * Between a call and its return, as a signal or its tracer wakes the thread, it
  * has the number of the call and what the kernel will make of it: of this value
@@ -129,6 +141,19 @@ dt_regs_put_arg0(pid_t tid, bool compat, uint64_t value)
 }
 
 #else
+
+bool
+dt_regs_all(const struct dt_firing *f, uint64_t *v)
+{
+	struct user_regs_struct r;
+	struct iovec iov = { &r, sizeof(r) };
+
+	if (ptrace(PTRACE_GETREGSET, f->mem, (void *)NT_PRSTATUS, &iov) != 0 ||
+	    iov.iov_len != sizeof(r))
+		return false;
+	memcpy(v, &r, DT_NUREGS * sizeof(*v));
+	return true;
+}
 
 /* There a call is made ready to begin again before its thread stops. */
 bool

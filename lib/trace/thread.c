@@ -178,6 +178,7 @@ dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
 	f->tid = (uint32_t)th->tid;
 	f->serial = th->serial;
 	f->mem = th->tid;
+	f->regs = dt_regs_all;
 	if (t->conf.regs && f->user.word == 0)
 		dt_regs_stack(th->tid, f);
 	if (needs & (DT_NEED_PPID | DT_NEED_UID))

@@ -136,6 +136,13 @@ task(struct dt_vm_exec *x, const uint64_t r[6])
 }
 
 static uint64_t
+registers(struct dt_vm_exec *x, const uint64_t r[6])
+{
+	(void) r;
+	return dt_vm_regs(x->firing);
+}
+
+static uint64_t
 ns_pid_tgid(struct dt_vm_exec *x, const uint64_t r[6])
 {
 	struct bpf_pidns_info ns;
@@ -262,7 +269,8 @@ read_kernel(struct dt_vm_exec *x, const uint64_t r[6])
 	void *dst = own(x, r[1], (uint32_t)r[2]);
 
 	if (dst == NULL ||
-	    dt_vm_task_read(x->firing, r[3], dst, (uint32_t)r[2]))
+	    dt_vm_task_read(x->firing, r[3], dst, (uint32_t)r[2]) ||
+	    dt_vm_regs_read(x->firing, r[3], dst, (uint32_t)r[2]))
 		return 0;
 	return read_from(0, x, r);
 }
@@ -354,6 +362,8 @@ static dt_vm_helper_f *const helpers[] = {
 	[BPF_FUNC_get_current_uid_gid] = uid_gid,
 	[BPF_FUNC_get_current_comm] = comm,
 	[BPF_FUNC_get_current_task] = task,
+	[BPF_FUNC_get_current_task_btf] = task,
+	[BPF_FUNC_task_pt_regs] = registers,
 	[BPF_FUNC_get_stack] = get_stack,
 	[BPF_FUNC_probe_write_user] = write_user,
 	[BPF_FUNC_send_signal] = send_signal,

@@ -20,6 +20,7 @@
 #define	THREAD(id)	(KERNEL | (uint64_t)(id) << 12)
 #define	TRACED(serial)	(THREAD(serial) | 1ull << 45)
 #define	ANCESTORS	(KERNEL | 1ull << 46)
+#define	REGISTERS	(KERNEL | 3ull << 45)
 #define	ANCESTOR(i)	(ANCESTORS | (uint64_t)(i) << 12)
 
 uint64_t
@@ -132,5 +133,24 @@ dt_vm_task_read(const struct dt_firing *f, uint64_t addr, void *dst, size_t n)
 		return false;
 	word = word_at(f, addr);
 	memcpy(dst, &word, n);
+	return true;
+}
+
+uint64_t
+dt_vm_regs(const struct dt_firing *f)
+{
+	(void) f;
+	return REGISTERS;
+}
+
+bool
+dt_vm_regs_read(const struct dt_firing *f, uint64_t addr, void *dst, size_t n)
+{
+	uint64_t v[DT_NUREGS], i = (addr - REGISTERS) / sizeof(*v);
+
+	if (f->regs == NULL || addr < REGISTERS || i >= DT_NUREGS ||
+	    addr % sizeof(*v) != 0 || n != sizeof(*v) || !f->regs(f, v))
+		return false;
+	memcpy(dst, &v[i], n);
 	return true;
 }

@@ -286,4 +286,9 @@ uint64_t dt_vm_task(const struct dt_firing *f);
 bool dt_vm_task_read(const struct dt_firing *f, uint64_t addr, void *dst,
     size_t n);
 
+/* What stands for its struct pt_regs, and what reads as that; as above. */
+uint64_t dt_vm_regs(const struct dt_firing *f);
+bool dt_vm_regs_read(const struct dt_firing *f, uint64_t addr, void *dst,
+    size_t n);
+
 #endif /* DT_VM_H */
