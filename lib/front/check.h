@@ -188,6 +188,12 @@ struct dt_node *dt_check_offset(struct dt_check *c, int line, enum dt_op op,
 struct dt_node *dt_check_distance(struct dt_check *c, int line,
     struct dt_node *left, struct dt_node *right);
 struct dt_node *dt_check_deref(struct dt_check *c, const struct dt_pnode *p);
+/* The memory that n points to, a place. */
+struct dt_node *dt_check_follow(struct dt_check *c, int line,
+    struct dt_node *n);
+/* The place of ptr->path, members with dots between them. */
+struct dt_node *dt_check_through(struct dt_check *c, int line,
+    struct dt_node *ptr, const char *path);
 struct dt_node *dt_check_addrof(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_member(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_index(struct dt_check *c, const struct dt_pnode *p,
@@ -311,6 +317,10 @@ struct dt_node *dt_check_func(struct dt_check *c, const struct dt_pnode *p,
 /* An argument of func p for its letter in tbl/funcs.h; NULL: not allowed. */
 struct dt_node *dt_check_arg(struct dt_check *c, const struct dt_pnode *p,
     uint32_t number, char kind, const struct dt_pnode *arg);
+
+/* check_lock.c: subroutines that become an expression */
+bool dt_check_isexpanded(const char *name);
+struct dt_node *dt_check_expand(struct dt_check *c, const struct dt_pnode *p);
 
 /* check_absent.c */
 int dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p);

@@ -136,6 +136,8 @@ check_call(struct dt_check *c, const struct dt_pnode *p)
 
 	if (func >= 0)
 		return dt_check_func(c, p, func);
+	if (dt_check_isexpanded(p->name))
+		return dt_check_expand(c, p);
 	if (dt_check_isact(p->name))
 		dt_diag_set(c->diag, D_OP_ACT, p->line,
 		    "%s() is an action and has no value: write it as a "
@@ -195,6 +197,7 @@ check_names(struct dt_check *c, const struct dt_pnode *p)
 	int err = 0;
 
 	if (p->kind == DT_P_CALL && dt_check_findfunc(p->name) < 0 &&
+	    !dt_check_isexpanded(p->name) &&
 	    !dt_check_isact(p->name) && !dt_check_isaggfunc(p->name))
 		return check_call(c, p) != NULL ? 0 : -EINVAL;
 	for (size_t i = 0; i < 3 && err == 0; i++)

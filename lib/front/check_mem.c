@@ -245,8 +245,6 @@ dt_check_number(struct dt_check *c, struct dt_node *n)
 
 /* --- operators ------------------------------------------------------------ */
 
-static struct dt_node *follow(struct dt_check *c, int line, struct dt_node *n);
-
 /* The translated struct that n points to. */
 static struct dt_node *
 follow_translated(struct dt_check *c, int line, const struct dt_node *n,
@@ -259,13 +257,12 @@ follow_translated(struct dt_check *c, int line, const struct dt_node *n,
 	s->left = n->left;
 	s->xl = n->xl;
 	if (n->right != NULL && n->right->type.kind == DT_TYPE_POINTER)
-		s->right = follow(c, line, n->right);
+		s->right = dt_check_follow(c, line, n->right);
 	return c->diag->err == 0 ? s : NULL;
 }
 
-/* The memory that n points to. */
-static struct dt_node *
-follow(struct dt_check *c, int line, struct dt_node *n)
+struct dt_node *
+dt_check_follow(struct dt_check *c, int line, struct dt_node *n)
 {
 	struct dt_type of;
 
@@ -296,7 +293,7 @@ dt_check_deref(struct dt_check *c, const struct dt_pnode *p)
 	if (n == NULL)
 		return NULL;
 	if (n->type.kind == DT_TYPE_POINTER)
-		return follow(c, p->line, n);
+		return dt_check_follow(c, p->line, n);
 	dt_diag_set(c->diag, D_DEREF_NONPTR, p->line,
 	    "cannot dereference a value of type %s: * needs a pointer",
 	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));
@@ -425,6 +422,26 @@ member(struct dt_check *c, int line, struct dt_node *of, const char *name)
 }
 
 struct dt_node *
+dt_check_through(struct dt_check *c, int line, struct dt_node *ptr,
+    const char *path)
+{
+	struct dt_node *n = dt_check_follow(c, line, ptr);
+	const char *name;
+	size_t len;
+
+	for (; n != NULL && *path != '\0'; path += len + (path[len] == '.')) {
+		len = strcspn(path, ".");
+		name = dt_arena_strndup(c->arena, path, len);
+		if (name == NULL) {
+			dt_diag_nomem(c->diag);
+			return NULL;
+		}
+		n = member(c, line, n, name);
+	}
+	return n;
+}
+
+struct dt_node *
 dt_check_memberof(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *n)
 {
@@ -435,7 +452,7 @@ dt_check_memberof(struct dt_check *c, const struct dt_pnode *p,
 	if (of == NULL)
 		return NULL;
 	if (arrow && of->type.kind == DT_TYPE_POINTER)
-		of = follow(c, p->line, of);
+		of = dt_check_follow(c, p->line, of);
 	else if (arrow || of->kind != DT_N_MEM) {
 		no_struct(c, p, arrow, &of->type);
 		return NULL;
@@ -487,7 +504,7 @@ dt_check_index(struct dt_check *c, const struct dt_pnode *p,
 		    "the index of an array or a pointer must be an integer");
 		return NULL;
 	}
-	at = i != NULL ? follow(c, p->line, x) : NULL;
+	at = i != NULL ? dt_check_follow(c, p->line, x) : NULL;
 	if (at == NULL)
 		return NULL;
 	at->left = n != 0 ? dt_check_at(c, p->line, x, i, n) :

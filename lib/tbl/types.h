@@ -36,6 +36,10 @@ DT_FLOATING("long double", 16, CTF_FP_LDOUBLE)
 #ifdef DT_KSTRUCT
 DT_KSTRUCT("struct thread", "struct task_struct")	/* FreeBSD */
 DT_KSTRUCT("struct proc", "struct task_struct")
+DT_KSTRUCT("kmutex_t", "struct mutex")		/* Solaris */
+DT_KSTRUCT("krwlock_t", "struct rw_semaphore")
+DT_KSTRUCT("kthread_t", "struct task_struct")
+DT_KSTRUCT("file_t", "struct file")
 #endif
 
 #ifdef DT_ALIAS
