@@ -340,7 +340,10 @@ find_number_row(const struct dt_kshim *s, struct dt_emit *e,
 	find_row(e, 7, DT_ROW_COMPAT, out);
 	dt_emit(e, LDX(BPF_W, 1, 8, ROW(probe)));
 	if (s->compat) {
-		dt_emit(e, LDX(BPF_W, 2, 8, COMPAT_ROWS + ROW(probe)));
+		/* Too far for the offset of an instruction. */
+		dt_emit_mov(e, 2, 8);
+		dt_emit(e, ALUI(BPF_ADD, 2, COMPAT_ROWS));
+		dt_emit(e, LDX(BPF_W, 2, 2, ROW(probe)));
 		dt_emit(e, ALU(BPF_OR, 1, 2));
 	}
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);

@@ -309,7 +309,7 @@ struct dt_names {
 };
 
 /* Map "rows" of a point with many probes: the clauses of one of them. */
-#define	DT_ROWMASK	4	/* words of the clause mask: 256 clauses */
+#define	DT_ROWMASK	16	/* words of the clause mask: 1024 clauses */
 struct dt_row {
 	uint32_t probe;		/* 0: nothing enabled */
 	uint32_t epid;		/* of its first clause; the others follow */

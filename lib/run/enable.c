@@ -425,8 +425,8 @@ explain(const struct enabling *en, int rc)
 
 	if (rc == -E2BIG)
 		(void) snprintf(why, sizeof(en->j->why), "more than %d "
-		    "clauses fire at one place: split them over several runs",
-		    MAXCLAUSES);
+		    "clauses fire at one place, such as the entry of system "
+		    "calls: split them over several runs", MAXCLAUSES);
 }
 
 int
