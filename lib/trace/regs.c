@@ -55,6 +55,9 @@ dt_regs_all(const struct dt_firing *f, uint64_t *v)
 
 	if (ptrace(PTRACE_GETREGS, f->mem, NULL, &r) != 0)
 		return false;
+	/* A thread that has hit a breakpoint is one byte behind it. */
+	if (f->user.word == sizeof(f->user.pc))
+		r.rip = f->user.pc;
 	memcpy(v, &r, DT_NUREGS * sizeof(*v));
 	return true;
 }
