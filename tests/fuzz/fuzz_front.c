@@ -67,23 +67,21 @@ static int symbol(void *arg, const char *module, const char *name,
 	return dt_type_lookup(ts, n == 0 ? "void *" : "long", &out->type);
 }
 
+/* Names refer to the memory of their program, so it lasts as long as they do. */
 static void compile(struct dt_scope *scope, const struct dt_source *src,
-    FILE *dump)
+    struct dt_arena *arena, FILE *dump)
 {
 	const struct dt_env env = {
 		.matches = matches, .argtype = argtype, .setopt = setopt,
 		.option = twenty, .symbol = symbol,
 		.arg = dt_scope_types(scope), .target = 1234,
 	};
-	struct dt_arena *arena = dt_arena_create();
 	struct dt_diag diag = { .err = 0 };
 	struct dt_dprog *prog = NULL;
 	uint32_t nself = dt_scope_nself(scope);
 	uint32_t globals = dt_scope_globals_size(scope);
 	int err;
 
-	if (arena == NULL)
-		return;
 	err = dt_front(src, scope, &env, arena, &diag, dump, dump, &prog);
 	if ((err == 0) != (prog != NULL) || (err == 0) != (diag.err == 0) ||
 	    (err != 0 && diag.text[0] == '\0'))
@@ -91,7 +89,6 @@ static void compile(struct dt_scope *scope, const struct dt_source *src,
 	if (err != 0 && (dt_scope_nself(scope) != nself ||
 	    dt_scope_globals_size(scope) != globals))
 		abort();
-	dt_arena_destroy(arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -102,24 +99,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct dt_source src = {
 		.spec = DTRACE_PROBESPEC_NAME, .argc = 5, .argv = argv,
 	};
+	struct dt_arena *arena;
 	struct dt_types *types;
 	struct dt_scope *scope;
 	FILE *dump;
 
 	if (size == 0 || dt_types_create(&types) != 0)
 		return 0;
+	arena = dt_arena_create();
 	src.text = (const char *)data + 1;
 	src.len = size - 1;
 	src.cflags = (data[0] & 1 ? DTRACE_C_ZDEFS | DTRACE_C_ARGREF : 0) |
 	    (data[0] & 2 ? DTRACE_C_PSPEC | DTRACE_C_DEFARG : 0) |
 	    (data[0] & 4 ? DTRACE_C_EMPTY : 0);
 	dump = fopen("/dev/null", "w");
-	if (dt_scope_create(types, &scope) == 0) {
+	if (arena != NULL && dt_scope_create(types, &scope) == 0) {
 		/* The same again finds all its names known. */
-		compile(scope, &src, dump);
-		compile(scope, &src, NULL);
+		compile(scope, &src, arena, dump);
+		compile(scope, &src, arena, NULL);
 		dt_scope_destroy(scope);
 	}
+	dt_arena_destroy(arena);
 	if (dump != NULL)
 		(void) fclose(dump);
 	dt_types_destroy(types);
