@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dtrace and intrstat while the n-th allocation, open, new thread or process
- * fails, for every n in a long run and a sample of them in a short one. Each
- * run shows all that it shows otherwise with status 0, or fails with a message,
- * as after a loss that is counted; none crashes or hangs. The requests fail by
- * tests/preload/fail.c.
+ * dtrace, intrstat and plockstat while the n-th allocation, open, new thread or
+ * process fails, for every n in a long run and a sample of them in a short one.
+ * Each run shows all that it shows otherwise with status 0, or fails with a
+ * message, as after a loss that is counted; none crashes or hangs. The requests
+ * fail by tests/preload/fail.c.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -42,6 +42,7 @@ static const struct scenario {
 	{ "dtrace on the kernel", "kernel", { "dtrace", "-x", "strict",
 	  "-qn", program, "-c", "sh -c \"exit 3\"" }, true, false },
 	{ "intrstat", "kernel", { "intrstat", "1", "1" }, false, true },
+	{ "plockstat", "kernel", { "plockstat", "-A", "true" }, false, true },
 	{ "intrstat without its engine", "vm", { "intrstat", "1", "1" }, true,
 	  false },
 };
