@@ -7,8 +7,10 @@
 #include "sym/elffile.h"
 #include "sym/elffunc.h"
 #include "sym/elflink.h"
+#include "sym/insn.h"
 
 #define	MAXNAME		256
+#define	EVEX		0x62	/* first byte of an AVX-512 instruction */
 
 struct search {
 	const struct dt_elffile *file;	/* the program or library itself */
@@ -17,24 +19,34 @@ struct search {
 };
 
 /*
- * Many functions begin with a mark for indirect branches, which none skips.
- * The kernel would have to single-step it: that takes 20 times as long as to
- * emulate the instruction that usually follows.
+ * Where the probe at a function's entry is placed, behind instructions that
+ * leave its arguments and the stack alone.  Many functions begin with a mark
+ * for indirect branches: the kernel would have to single-step it, which takes
+ * 20 times as long as to emulate the instruction that usually follows.  And
+ * Linux 6.18 spoils the process if it single-steps an AVX-512 instruction.
  */
 static uint64_t
 body_of(const struct search *s, uint64_t offset)
 {
 #ifdef __x86_64__
 	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
-	uint8_t code[sizeof(endbr64)];
+	uint8_t code[sizeof(endbr64) + DT_INSN_MAX];
+	ssize_t n = pread(s->file->fd, code, sizeof(code), (off_t)offset);
+	struct dt_insn insn;
+	size_t at = 0;
 
-	if (pread(s->file->fd, code, sizeof(code), (off_t)offset) ==
-	    sizeof(code) && memcmp(code, endbr64, sizeof(code)) == 0)
-		return offset + sizeof(endbr64);
+	if (n < (ssize_t)sizeof(endbr64))
+		return offset;
+	if (memcmp(code, endbr64, sizeof(endbr64)) == 0)
+		at = sizeof(endbr64);
+	if (at < (size_t)n && code[at] == EVEX &&
+	    dt_insn_decode(code + at, (size_t)n - at, &insn))
+		at += insn.len;
+	return offset + at;
 #else
 	(void) s;
-#endif
 	return offset;
+#endif
 }
 
 /* Is it a part of another function, moved away by the compiler? */
