@@ -9,7 +9,8 @@
 static enum dt_varkind
 kind_of(const struct dt_ident *id)
 {
-	bool str = dt_type_isstring(&id->type);
+	bool str = dt_type_isstring(&id->type) ||
+	    (id->kind == DT_ID_SELF && dt_type_isobject(&id->type));
 
 	switch (id->kind) {
 	case DT_ID_THIS:

@@ -52,7 +52,8 @@ enum dt_nodekind {
 				 * left; of a bit-field: bit, bits; field: the
 				 * member of the struct at left, or NULL */
 	DT_N_ADDR,		/* ident: the address of a variable that is a
-				 * struct, a union or an array */
+				 * struct, a union or an array; or of a copy of
+				 * left, a VAR self-> or an ELEM */
 	DT_N_AT,		/* address left plus index right times third;
 				 * it faults unless the index is below value */
 };

@@ -210,8 +210,11 @@ bool dt_check_isobject(const struct dt_ident *id);
 /* Such a variable as a place. */
 struct dt_node *dt_check_object(struct dt_check *c, int line,
     const struct dt_ident *id);
-/* The object that a place or an address lies in, or NULL. */
-const struct dt_ident *dt_check_root(const struct dt_node *n);
+/* A struct of self-> or of an array as a place; any other node unchanged. */
+struct dt_node *dt_check_copied(struct dt_check *c, struct dt_node *n);
+/* Does a place or an address lie in a variable; in a copy of one? */
+bool dt_check_isown(const struct dt_node *n);
+bool dt_check_iscopy(const struct dt_node *n);
 /* A place that can be assigned; otherwise report why not. */
 struct dt_node *dt_check_store(struct dt_check *c, int line,
     struct dt_node *to);

@@ -201,7 +201,8 @@ dt_check_elem(struct dt_check *c, const struct dt_pnode *p)
 	if (dt_check_isuregs(p))
 		return dt_check_uregs(c, p);
 	if (of->kind != DT_P_INDEX)
-		return dt_check_isassoc(c, of) ? dt_check_target(c, p, NULL) :
+		return dt_check_isassoc(c, of) ?
+		    dt_check_copied(c, dt_check_target(c, p, NULL)) :
 		    dt_check_index(c, p, dt_check_place(c, of));
 	n = dt_check_place(c, of);
 	if (n == NULL || n->kind == DT_N_MEM ||

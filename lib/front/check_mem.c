@@ -481,7 +481,7 @@ struct dt_node *
 dt_check_index(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *x)
 {
-	uint32_t n = x != NULL && dt_check_root(x) != NULL ?
+	uint32_t n = x != NULL && dt_check_isown(x) ?
 	    dt_type_nelems(c->types, &x->type) : 0;
 	struct dt_node *i, *at;
 

@@ -7,6 +7,50 @@
  */
 #include "front/check.h"
 
+/*
+ * A struct of self-> or of an associative array, n, as a place in a copy of it,
+ * which an assignment puts back.
+ */
+static struct dt_node *
+copied(struct dt_check *c, struct dt_node *n, const struct dt_type *ptr)
+{
+	int64_t most = c->env->option(c->env->arg, DTRACEOPT_STRSIZE) - 1;
+	struct dt_node *addr, *m;
+
+	if (n == NULL)
+		return NULL;
+	if (n->type.kind == DT_TYPE_ARRAY || n->type.size > most) {
+		dt_diag_set(c->diag, D_VAR_UNSUP, n->line, n->type.kind ==
+		    DT_TYPE_ARRAY ? "%s cannot be an array of a fixed size: "
+		    "put it in a struct" : "%s has %u bytes: a struct of "
+		    "self-> or of an associative array has at most %lld: "
+		    "raise option strsize", n->ident->name, n->type.size,
+		    (long long)most);
+		return NULL;
+	}
+	addr = dt_check_node(c, DT_N_ADDR, n->line, ptr);
+	m = dt_check_node(c, DT_N_MEM, n->line, &n->type);
+	if (addr == NULL || m == NULL || dt_check_constant(c,
+	    dt_check_size(c, n->line, &c->t_size, &n->type)) == NULL)
+		return NULL;
+	addr->left = n;
+	m->left = addr;
+	return m;
+}
+
+struct dt_node *
+dt_check_copied(struct dt_check *c, struct dt_node *n)
+{
+	struct dt_type type;
+
+	if (n == NULL || !dt_type_isobject(&n->type) || n->kind == DT_N_MEM)
+		return n;
+	if (dt_type_pointer(c->types, &n->type, &type) == 0)
+		return copied(c, n, &type);
+	dt_diag_nomem(c->diag);
+	return NULL;
+}
+
 bool
 dt_check_isobject(const struct dt_ident *id)
 {
@@ -19,12 +63,8 @@ dt_check_object(struct dt_check *c, int line, const struct dt_ident *id)
 	struct dt_node *addr, *n;
 	struct dt_type type;
 
-	if (id->kind == DT_ID_SELF) {
-		dt_diag_set(c->diag, D_VAR_UNSUP, line, "self->%s cannot be a "
-		    "struct, a union or an array of a fixed size: use a this-> "
-		    "or a global variable", id->name);
-		return NULL;
-	}
+	if (id->kind == DT_ID_SELF)
+		return dt_check_copied(c, dt_check_varnode(c, line, id));
 	if (dt_type_pointer(c->types, &id->type, &type) != 0) {
 		dt_diag_nomem(c->diag);
 		return NULL;
@@ -52,11 +92,17 @@ base_of(const struct dt_node *n)
 	return n;
 }
 
-const struct dt_ident *
-dt_check_root(const struct dt_node *n)
+bool
+dt_check_isown(const struct dt_node *n)
+{
+	return base_of(n)->kind == DT_N_ADDR;
+}
+
+bool
+dt_check_iscopy(const struct dt_node *n)
 {
 	n = base_of(n);
-	return n->kind == DT_N_ADDR ? n->ident : NULL;
+	return n->kind == DT_N_ADDR && n->left != NULL;
 }
 
 /* The built-in variable through which a place is found, or NULL. */
@@ -122,19 +168,44 @@ dt_check_store(struct dt_check *c, int line, struct dt_node *to)
 	return to;
 }
 
+/* Whether it is a struct of self-> or an array, and no struct in it. */
+static bool
+is_whole_copy(const struct dt_node *n)
+{
+	const struct dt_node *addr = n->left;
+
+	return addr->kind == DT_N_ADDR && addr->left != NULL &&
+	    addr->left->type.ctf == n->type.ctf;
+}
+
+static struct dt_node *
+assignment(struct dt_check *c, int line, struct dt_node *to,
+    struct dt_node *from)
+{
+	struct dt_node *n = dt_check_node(c, DT_N_ASSIGN, line, &to->type);
+
+	if (n == NULL)
+		return NULL;
+	n->left = to;
+	n->right = from;
+	n->third = dt_check_size(c, line, &c->t_size, &to->type);
+	return n->third != NULL ? n : NULL;
+}
+
 struct dt_node *
 dt_check_copy(struct dt_check *c, int line, struct dt_node *to,
     struct dt_node *from)
 {
 	char want[64], is[64];
-	struct dt_node *n;
 
-	if (to->kind != DT_N_MEM) {
-		dt_diag_set(c->diag, D_VAR_UNSUP, line, "an element of %s[] "
-		    "cannot be a struct or a union: use an array for each "
-		    "member", to->ident->name);
+	if (!is_whole_copy(to) && dt_check_iscopy(to)) {
+		dt_diag_set(c->diag, D_VAR_UNSUP, line, "a struct in a struct "
+		    "of self-> or of an associative array cannot be assigned "
+		    "as a whole: assign its members");
 		return NULL;
 	}
+	if (is_whole_copy(to) && from->kind == DT_N_INT && from->value == 0)
+		return assignment(c, line, to, from);
 	if (from->kind != DT_N_MEM ||
 	    !dt_type_same(c->types, &to->type, &from->type)) {
 		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
@@ -143,13 +214,7 @@ dt_check_copy(struct dt_check *c, int line, struct dt_node *to,
 		    dt_type_name(c->types, &from->type, is, sizeof(is)));
 		return NULL;
 	}
-	n = dt_check_node(c, DT_N_ASSIGN, line, &to->type);
-	if (n == NULL)
-		return NULL;
-	n->left = to;
-	n->right = from;
-	n->third = dt_check_size(c, line, &c->t_size, &to->type);
-	return n->third != NULL ? n : NULL;
+	return assignment(c, line, to, from);
 }
 
 struct dt_node *

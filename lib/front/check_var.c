@@ -172,8 +172,8 @@ target(struct dt_check *c, const struct dt_pnode *p,
 	p = dt_check_behind(c, p);
 	if (p->kind == DT_P_INDEX && !dt_check_isinlined(c, p) &&
 	    (dt_check_isassoc(c, p->left) || is_nested(c, p)))
-		return dt_check_target(c, p, type != NULL ? type :
-		    &c->t_int64);
+		return dt_check_copied(c, dt_check_target(c, p, type != NULL ?
+		    type : &c->t_int64));
 	if (p->kind == DT_P_SYMBOL) {
 		dt_diag_set(c->diag, D_OP_WRITE, p->line,
 		    "%s belongs to the kernel and can only be read", p->name);
@@ -251,6 +251,12 @@ fit_pointer(struct dt_check *c, int line, const struct dt_node *to,
 {
 	char want[64], is[64];
 
+	if (value->kind != DT_N_MEM && dt_check_iscopy(value)) {
+		dt_diag_set(c->diag, D_ADDROF_VAR, line, "a pointer cannot "
+		    "refer to a variable of self-> or to an element of an "
+		    "associative array");
+		return NULL;
+	}
 	if (dt_type_assignable(c->types, &to->type, &value->type,
 	    value->kind == DT_N_INT && value->value == 0))
 		return dt_check_retype(c, value, &to->type);

@@ -311,8 +311,8 @@ is_object(struct dt_parser *p, struct dt_pdecl *d)
 {
 	char buf[64];
 
-	if (!dt_type_isobject(&d->type) || d->kind == DT_ID_SELF ||
-	    d->is_array)
+	if (!dt_type_isobject(&d->type) || (d->type.kind == DT_TYPE_ARRAY &&
+	    (d->kind == DT_ID_SELF || d->is_array)))
 		return false;
 	if (dt_type_complete(p->lex.types, &d->type) != 0 ||
 	    d->type.size == 0)
@@ -338,9 +338,8 @@ check_type(struct dt_parser *p, struct dt_pdecl *d)
 		dt_diag_set(p->diag, D_VAR_UNSUP, d->line,
 		    "variable %s cannot have type %s%s", d->name,
 		    dt_type_name(p->lex.types, &d->type, buf, sizeof(buf)),
-		    !dt_type_isobject(&d->type) ? "" : ": a self-> variable "
-		    "and an element of an array hold an integer, a string or a "
-		    "pointer");
+		    !dt_type_isobject(&d->type) ? "" : ": put the array "
+		    "in a struct");
 	return false;
 }
 

@@ -23,6 +23,7 @@ struct dt_irbuild {
 	uint32_t self_var, self_reg;	/* its register; 0: none */
 	struct dt_irelem *elems;	/* being assigned, innermost first */
 	struct dt_irplace *places;	/* the same of memory */
+	struct dt_ircopy *copies;	/* of structs being assigned */
 	struct dt_irobject *objects;	/* of this->, that the clause names */
 	struct dt_irrec **rectail;
 	struct dt_iragg **aggtail;
@@ -136,6 +137,15 @@ void dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
+/* Structs of self-> and of arrays: assign size bytes at addr; 0: none. */
+void dt_irb_setcopy(struct dt_irbuild *b, const struct dt_node *n,
+    uint32_t addr, uint32_t size);
+/* The address of a copy of it; from open to close it stays the same copy. */
+struct dt_ircopy;
+uint32_t dt_irb_copyof(struct dt_irbuild *b, const struct dt_node *addr);
+struct dt_ircopy *dt_irb_opencopy(struct dt_irbuild *b,
+    const struct dt_node *addr);
+void dt_irb_closecopy(struct dt_irbuild *b, struct dt_ircopy *copy);
 /* The source of a built-in variable. */
 enum dt_varhow { DT_HOW_U64, DT_HOW_U32, DT_HOW_I64, DT_HOW_WALL,
 	DT_HOW_COMM, DT_HOW_ARGS, DT_HOW_NAMEPART, DT_HOW_TARGET };

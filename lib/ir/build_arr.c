@@ -205,3 +205,129 @@ dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	dt_irb_arg(call(b, &e, DT_RT_dyn_setstr, 0), DT_IRA_TEMP, dst);
 	close_elem(b, &e);
 }
+
+/* --- structs: a copy in a temporary, as a string of that length ----------- */
+
+struct dt_ircopy {
+	struct dt_ircopy *outer;
+	const struct dt_node *addr;	/* of it, an ADDR */
+	struct dt_irelem elem;
+	uint32_t temp;
+};
+
+/* Its keys are evaluated; v is a VAR or an ELEM. */
+static void
+open_var(struct dt_irbuild *b, const struct dt_node *v, struct dt_irelem *e)
+{
+	e->n = v;
+	if (v->kind == DT_N_ELEM)
+		open_elem(b, v, e);
+}
+
+static void
+close_var(struct dt_irbuild *b, const struct dt_irelem *e)
+{
+	if (e->n->kind == DT_N_ELEM)
+		close_elem(b, e);
+}
+
+static void
+get_var(struct dt_irbuild *b, const struct dt_irelem *e, uint32_t temp)
+{
+	if (e->n->kind == DT_N_ELEM)
+		dt_irb_arg(call(b, e, DT_RT_dyn_getstr, 0), DT_IRA_TEMP, temp);
+	else
+		dt_irb_loadstr(b, e->n->ident, temp);
+}
+
+static void
+set_var(struct dt_irbuild *b, const struct dt_irelem *e, uint32_t temp)
+{
+	if (e->n->kind == DT_N_ELEM)
+		dt_irb_arg(call(b, e, DT_RT_dyn_setstr, 0), DT_IRA_TEMP, temp);
+	else
+		dt_irb_storestr(b, e->n->ident, temp);
+}
+
+static uint32_t
+address(struct dt_irbuild *b, uint32_t temp, uint32_t size)
+{
+	struct dt_irins *i = dt_irb_call(b, DT_RT_obj_open, 8, false);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, temp);
+	dt_irb_arg(i, DT_IRA_IMM, size);
+	return i->d;
+}
+
+uint32_t
+dt_irb_copyof(struct dt_irbuild *b, const struct dt_node *addr)
+{
+	const struct dt_ircopy *c = b->copies;
+	uint32_t size = addr->left->type.size, temp;
+	struct dt_irelem e;
+
+	while (c != NULL && c->addr != addr)
+		c = c->outer;
+	if (c != NULL)
+		return address(b, c->temp, size);
+	temp = dt_irb_temp(b, dt_ir_strtemp(b->strsize));
+	open_var(b, addr->left, &e);
+	get_var(b, &e, temp);
+	close_var(b, &e);
+	return address(b, temp, size);
+}
+
+struct dt_ircopy *
+dt_irb_opencopy(struct dt_irbuild *b, const struct dt_node *addr)
+{
+	struct dt_ircopy *c = dt_arena_alloc(b->arena, sizeof(*c));
+
+	if (c == NULL) {
+		dt_diag_nomem(b->diag);
+		return NULL;
+	}
+	c->addr = addr;
+	c->temp = dt_irb_temp(b, dt_ir_strtemp(b->strsize));
+	open_var(b, addr->left, &c->elem);
+	get_var(b, &c->elem, c->temp);
+	c->outer = b->copies;
+	b->copies = c;
+	return c;
+}
+
+void
+dt_irb_closecopy(struct dt_irbuild *b, struct dt_ircopy *c)
+{
+	if (c == NULL)
+		return;
+	b->copies = c->outer;
+	set_var(b, &c->elem, c->temp);
+	close_var(b, &c->elem);
+}
+
+void
+dt_irb_setcopy(struct dt_irbuild *b, const struct dt_node *addr, uint32_t from,
+    uint32_t size)
+{
+	uint32_t temp = dt_irb_temp(b, dt_ir_strtemp(b->strsize));
+	struct dt_irelem e;
+	struct dt_irins *i;
+
+	open_var(b, addr->left, &e);
+	if (from == 0) {
+		i = dt_irb_add(b, DT_IR_STR);
+		i->imm = temp;
+		i->str = "";
+	} else {
+		i = dt_irb_call(b, DT_RT_obj_read, 4, true);
+		dt_irb_arg(i, DT_IRA_SLOT, 0);
+		dt_irb_arg(i, DT_IRA_TEMP, temp);
+		dt_irb_argv(i, from);
+		dt_irb_arg(i, DT_IRA_IMM, size);
+		dt_irb_br(b, DT_CC_LT, i->d, 0, 0,
+		    dt_irb_fault(b, DTRACEFLT_BADADDR));
+	}
+	set_var(b, &e, temp);
+	close_var(b, &e);
+}

@@ -89,6 +89,8 @@ dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n)
 {
 	if (n->kind == DT_N_AT)
 		return at(b, n);
+	if (n->kind == DT_N_ADDR && n->left != NULL)
+		return dt_irb_copyof(b, n);
 	if (n->kind == DT_N_ADDR)
 		return n->ident->kind == DT_ID_GLOBAL ? global(b, n->ident) :
 		    local(b, n->ident);
@@ -159,12 +161,37 @@ close_place(struct dt_irbuild *b, const struct dt_irplace *p)
 	b->places = p->outer;
 }
 
+/* The copy of a struct of self-> or an array that a place lies in, or NULL. */
+static const struct dt_node *
+copy_of(const struct dt_node *n)
+{
+	n = n->left;
+	while (n->kind == DT_N_CAST || n->kind == DT_N_AT ||
+	    (n->kind == DT_N_BINARY && n->type.kind == DT_TYPE_POINTER))
+		n = n->left;
+	return n->kind == DT_N_ADDR && n->left != NULL ? n : NULL;
+}
+
+static uint32_t
+copy_whole(struct dt_irbuild *b, const struct dt_node *n)
+{
+	uint32_t from = 0;
+
+	if (n->right->kind == DT_N_MEM)
+		from = address(b, n->right, dt_irb_expr(b, n->right->left));
+	dt_irb_setcopy(b, n->left->left, from, n->type.size);
+	return from != 0 ? from : dt_irb_const(b, 0);
+}
+
 static uint32_t
 copy_object(struct dt_irbuild *b, const struct dt_node *n)
 {
-	uint32_t to = address(b, n->left, dt_irb_expr(b, n->left->left));
-	uint32_t from = address(b, n->right, dt_irb_expr(b, n->right->left));
+	uint32_t to, from;
 
+	if (n->left->left == copy_of(n->left))
+		return copy_whole(b, n);
+	to = address(b, n->left, dt_irb_expr(b, n->left->left));
+	from = address(b, n->right, dt_irb_expr(b, n->right->left));
 	dt_irb_copy(b, DT_RT_scratch_kernel, to, from,
 	    dt_irb_expr(b, n->third));
 	return to;
@@ -173,25 +200,33 @@ copy_object(struct dt_irbuild *b, const struct dt_node *n)
 uint32_t
 dt_irb_setmem(struct dt_irbuild *b, const struct dt_node *n)
 {
+	const struct dt_node *copy = copy_of(n->left);
+	struct dt_ircopy *open = NULL;
 	struct dt_irplace p;
 	uint32_t v;
 
 	if (dt_type_isobject(&n->type))
 		return copy_object(b, n);
+	if (copy != NULL)
+		open = dt_irb_opencopy(b, copy);
 	open_place(b, n->left, &p);
 	v = dt_irb_expr(b, n->right);
 	store(b, n->left, p.ptr, v);
 	close_place(b, &p);
+	dt_irb_closecopy(b, open);
 	return v;
 }
 
 uint32_t
 dt_irb_incmem(struct dt_irbuild *b, const struct dt_node *n)
 {
+	const struct dt_node *copy = copy_of(n->left);
+	struct dt_ircopy *open = copy != NULL ? dt_irb_opencopy(b, copy) : NULL;
 	uint32_t ptr = dt_irb_expr(b, n->left->left);
 	uint32_t v = dt_irb_ldat(b, n->left, ptr);
 
 	store(b, n->left, ptr, dt_irb_opi(b, DT_IR_ADD, v, n->value));
+	dt_irb_closecopy(b, open);
 	return v;
 }
 

@@ -187,6 +187,13 @@ int dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr,
 /* Store the low n bytes of value, 1 to 8, at such an address; less than 0:
  * it is none, and ctx.fault_addr is it. */
 int dt_mem_store(struct dt_slot *s, uint64_t to, uint64_t value, uint32_t n);
+/*
+ * A struct of a map travels as a string of n bytes.  Make an empty string at
+ * dst zeroes, and return its address in memory, 0 for none; or read it from an
+ * address, less than 0: it cannot be read, and ctx.fault_addr is where.
+ */
+uint64_t dt_obj_open(struct dt_slot *s, uint32_t dst, uint32_t n);
+int dt_obj_read(struct dt_slot *s, uint32_t dst, uint64_t addr, uint32_t n);
 
 /*
  * Actions that change the traced program: a signal to the current process, a

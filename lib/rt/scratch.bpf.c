@@ -156,6 +156,14 @@ dt_mem_store(struct dt_slot *s, uint64_t to, uint64_t value, uint32_t n)
 			put(dt_val_scratch + at, value, n);
 		return 0;
 	}
+	at = to - address(s, (const char *)s);
+	size = DT_IMM(dt_imm_slot_size);
+	if (at >= sizeof(*s) && at <= size - 8 && n <= 8) {
+		DT_PIN(at);
+		if (at <= DT_IMM(dt_imm_slot_size) - 8)
+			put((char *)s + at, value, n);
+		return 0;
+	}
 	size = DT_IMM(dt_imm_globals_size);
 	at = to - address(s, dt_val_globals);
 	s->ctx.fault_addr = to;
@@ -193,4 +201,40 @@ dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n)
 	s->ctx.fault_addr = to;
 	return bpf_probe_write_user(to, dt_val_scratch + at, less + 1) == 0 ?
 	    0 : -1;
+}
+
+__attribute__((noinline)) uint64_t
+dt_obj_open(struct dt_slot *s, uint32_t dst, uint32_t n)
+{
+	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, i;
+
+	DT_PIN(to);
+	if (s == NULL || to > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
+		return 0;
+	if (*word_at(s, to) == 0) {
+		*word_at(s, to) = n;
+		DT_LOOP
+		for (i = 0; i < DT_MAXWORDS; i++) {
+			if (i >= words || i * 8 >= n)
+				break;
+			*word_at(s, to + 8 + i * 8) = 0;
+		}
+	}
+	return address(s, (const char *)s) + dst + 8;
+}
+
+__attribute__((noinline)) int
+dt_obj_read(struct dt_slot *s, uint32_t dst, uint64_t addr, uint32_t n)
+{
+	uint64_t to = dst + 8ull, size = n;
+
+	DT_PIN(to);
+	DT_PIN(size);
+	if (s == NULL || size > DT_IMM(dt_imm_strsize) ||
+	    to > DT_IMM(dt_imm_slot_size) - DT_IMM(dt_imm_strsize))
+		return -1;
+	if (bpf_probe_read_kernel((char *)s + to, size, addr) == 0)
+		return str_end(s, dst, n);
+	s->ctx.fault_addr = addr;
+	return -1;
 }

@@ -616,8 +616,6 @@ static const struct { const char *text, *tag; } mistakes[] = {
 	    "D_ARR_BADREF" },
 	{ "syscall::lseek:entry { trace(args[0]->in[0]); }",
 	    "D_TRACE_DYN" },
-	{ "syscall::lseek:entry { self->x = args[0]->in[0]; }",
-	    "D_VAR_UNSUP" },
 	{ "syscall::lseek:entry { trace(args[0] * 2); }",
 	    "D_OP_ARITH" },
 	{ "syscall::lseek:entry { trace(args[0] == "
