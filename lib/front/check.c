@@ -103,14 +103,20 @@ int
 dt_check_pred(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause *out)
 {
+	struct dt_node *n;
+	bool is_array;
+
 	if (p->pred == NULL)
 		return 0;
-	out->pred = dt_check_expr(c, p->pred);
+	n = dt_check_place(c, p->pred);
+	is_array = n != NULL && n->type.kind == DT_TYPE_ARRAY;
+	out->pred = dt_check_value(c, n);
 	if (out->pred == NULL)
 		return -EINVAL;
-	if (dt_type_isscalar(&out->pred->type))
+	if (dt_type_isscalar(&out->pred->type) && !is_array)
 		return 0;
 	return dt_diag_set(c->diag, D_PRED_SCALAR, p->pred->line,
+	    is_array ? "the predicate must be an integer, not an array" :
 	    "the predicate must be an integer: compare a string, as in "
 	    "!= \"\"");
 }
