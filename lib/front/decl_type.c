@@ -231,6 +231,9 @@ dt_parse_typedef(struct dt_parser *p)
 		    !parse_dimensions(p, &t))
 			return;
 		err = dt_type_typedef(p->lex.types, name, &t, &made);
+		/* D's types take precedence over those of a C header. */
+		if (err == -EEXIST && p->lex.included != 0)
+			continue;
 		if (err == -EEXIST)
 			dt_diag_set(p->diag, D_DECL_TYPERED, line,
 			    "%s already names another type", name);

@@ -62,6 +62,7 @@ struct dt_lex {
 	const struct dt_source *src;
 	const struct dt_env *env;
 	struct dt_scope *scope;
+	unsigned int included;	/* files that are open inside the program */
 	struct dt_types *types;
 	struct dt_arena *arena;
 	struct dt_diag *diag;

@@ -357,6 +357,20 @@ pragma(struct dt_lex *l, struct words *w)
 	    "binding, depends_on and error", (int)(len > 40 ? 40 : len), s);
 }
 
+/* After the name of a file: 1 if it begins here, 2 if another has ended. */
+static void
+included(struct dt_lex *l, struct words *w)
+{
+	const char *s;
+	size_t len;
+
+	while (next_word(w, &s, &len))
+		if (word_is(s, len, "1"))
+			l->included++;
+		else if (word_is(s, len, "2") && l->included != 0)
+			l->included--;
+}
+
 /* # 12 "file", as the preprocessor writes it: the next line is line 12. */
 static void
 line_number(struct dt_lex *l, const char *s, size_t len,
@@ -383,6 +397,7 @@ line_number(struct dt_lex *l, const char *s, size_t len,
 		w->p++;
 	len = (size_t)(w->p - s) - 1;
 	len -= len > 0 && s[len] == '"';
+	included(l, w);
 	name = dt_arena_strndup(l->arena, s + 1, len);
 	if (name != NULL)
 		name = dt_scope_filename(l->scope, name);
