@@ -473,7 +473,7 @@ static void
 many_clauses(void **state)
 {
 	struct totals t = { 0 };
-	size_t len = 64 * 1024;
+	size_t len = 256 * 1024;
 	char *text = calloc(1, len);
 	FILE *fp = fmemopen(text, len, "w");
 	int i;
@@ -493,12 +493,12 @@ many_clauses(void **state)
 	free(text);
 	seek(20);
 	finish(&t);
-	/* clauses 0 1 3 4 ... are of lseek; of 0 10 20 ... so are 18 */
-	assert_int_equal(t.entries, 171 + 2);
-	assert_int_equal(t.sum[1], 171 * 20);
-	assert_int_equal(t.errors, 18 * 20);
-	assert_int_equal(t.sum[3], 18 * 20);
-	assert_int_equal(t.sum[4], 18 * 20 * DTRACEFLT_DIVZERO);
+	/* clauses 0 1 3 4 ... are of lseek; of 0 10 20 ... so are 69 */
+	assert_int_equal(t.entries, 683 + 2);
+	assert_int_equal(t.sum[1], 683 * 20);
+	assert_int_equal(t.errors, 69 * 20);
+	assert_int_equal(t.sum[3], 69 * 20);
+	assert_int_equal(t.sum[4], 69 * 20 * DTRACEFLT_DIVZERO);
 	assert_int_equal(t.drops[0] + t.drops[1], 0);
 }
 
