@@ -67,7 +67,7 @@ static int symbol(void *arg, const char *module, const char *name,
 	return dt_type_lookup(ts, n == 0 ? "void *" : "long", &out->type);
 }
 
-/* Names refer to the memory of their program, so it lasts as long as they do. */
+/* Names refer to the memory of their program: it lasts as long as they do. */
 static void compile(struct dt_scope *scope, const struct dt_source *src,
     struct dt_arena *arena, FILE *dump)
 {
