@@ -14,6 +14,7 @@
 
 #define NTHREADS 4
 #define ROUNDS 10
+#define NSTEPS 3000
 
 int brk_hit(int n);
 int brk_leaf(int n);
@@ -80,7 +81,7 @@ __attribute__((noinline, used)) long brk_step(long n)
 
 /* What the process says of itself. */
 static struct counts {
-	volatile long hits, wrong, ended;
+	volatile long hits, wrong, ended, going;
 } *own;
 
 static void step_once(long n)
@@ -156,17 +157,20 @@ static void on_alarm(int sig)
 	brk_deep(0);
 }
 
+/* A signal a step at most: more of them and a slow machine gets nowhere. */
 static void take_signals(void *arg)
 {
-	struct itimerval often = { { 0, 300 }, { 0, 300 } };
+	struct itimerval timer = { { 0, 0 }, { 0, 0 } };
 
 	(void)arg;
 	signal(SIGALRM, on_alarm);
-	setitimer(ITIMER_REAL, &often, NULL);
-	for (long i = 0; i < 5000; i++)
+	for (long i = 0; i < NSTEPS; i++) {
+		timer.it_value.tv_usec = 1 + i * 7 % 300;
+		setitimer(ITIMER_REAL, &timer, NULL);
 		step_once(i);
-	memset(&often, 0, sizeof(often));
-	setitimer(ITIMER_REAL, &often, NULL);
+	}
+	timer.it_value.tv_usec = 0;
+	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 static void signals(void **state)
@@ -176,7 +180,7 @@ static void signals(void **state)
 		"pid$1:a.out:brk_step:return { @r = count(); } ",
 		take_signals);
 
-	assert_in_range(own->hits, 5001, 100000000);
+	assert_in_range(own->hits, NSTEPS + 1, 100000000);
 	assert_int_equal(value_of(dtp, "n"), own->hits);
 	assert_int_equal(value_of(dtp, "r"), own->hits);
 	dtrace_close(dtp);
@@ -336,20 +340,35 @@ static void stopped(void **state)
 	end(&c);
 }
 
+/*
+ * Has the consumer got far enough to be killed?  The embedded engine may lose
+ * it at any moment.  Linux leaves a breakpoint behind if it cannot finish
+ * placing it; its log then says "failed to unregister, leaking uprobe".
+ */
+static bool may_kill(void **state, pid_t consumer, pid_t pid)
+{
+	if (own->going || state_of(consumer) == 'Z')
+		return true;
+	return strcmp(*state, "vm") == 0 && is_changed(pid);
+}
+
 static void killed(void **state)
 {
 	struct child c = start_busy();
 
 	for (int i = 0; i < ROUNDS; i++) {
-		pid_t consumer = fork();
+		pid_t consumer;
 
+		own->going = 0;
+		consumer = fork();
 		if (consumer == 0) {
 			prctl(PR_SET_PDEATHSIG, SIGKILL);
 			go_grabbed(state, busy, c.pid);
+			own->going = 1;
 			for (;;)
 				pause();
 		}
-		api_until(is_changed(c.pid) || state_of(consumer) == 'Z');
+		api_until(may_kill(state, consumer, c.pid));
 		assert_goes_on(&c);
 		kill(consumer, SIGKILL);
 		assert_int_equal(waitpid(consumer, NULL, 0), consumer);
