@@ -232,7 +232,7 @@ KERNELS	= 6.1 6.12
 tests: $(tests-built)
 
 check: $(tests-built)
-	@BUILD=$B tests/run
+	@BUILD=$B tests/run -j "$$(nproc)"
 
 check-asan:
 	@DT_TEST_TIMEOUT=300 $(MAKE) --no-print-directory BUILD=$B-asan \
