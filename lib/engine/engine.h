@@ -39,6 +39,14 @@ enum dt_pointkind {
 	DT_POINT_TP,		/* a raw tracepoint, a row for each source */
 };
 
+/* Are its rows places in processes? */
+static inline bool
+dt_point_is_user(enum dt_pointkind kind)
+{
+	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN ||
+	    kind == DT_POINT_USDT || kind == DT_POINT_UINSN;
+}
+
 /* A row's number on a SYSENTER or SYSEXIT point. */
 #define	DT_ROW_COMPAT	512	/* 32-bit call n is row DT_ROW_COMPAT + n */
 #define	DT_NSYSROWS	1024
@@ -68,7 +76,7 @@ struct dt_enrow {
 	const char *name[4];	/* provider module function name */
 	uint64_t mask[DT_ROWMASK];	/* clauses, by index in the point */
 	const struct dt_tpsrc *src;	/* of TP, else NULL */
-	const struct dt_usite *site;	/* of UENTRY, URETURN and USDT */
+	const struct dt_usite *site;	/* of the user points */
 };
 
 /* Does a row with this mask run clause i? */

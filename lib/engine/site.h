@@ -21,6 +21,7 @@ enum dt_sitekind {
 	DT_SITE_ENTRY,
 	DT_SITE_RETURN,		/* of the function that begins here */
 	DT_SITE_USDT,
+	DT_SITE_INSN,
 	DT_SITE_LOADED,		/* no probe: libraries have come or gone */
 	DT_SITE_JUMP,		/* no probe: frames are left */
 };

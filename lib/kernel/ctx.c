@@ -126,7 +126,7 @@ stack_arg(const struct dt_kshim *s, struct dt_emit *e, int i)
 	dt_emit(e, MOV(1, 7));
 	dt_emit(e, ALUI(BPF_ADD, 1, CTX(args) + i * 8));
 	dt_emit(e, MOVI(2, 8));
-	if (dt_kernel_is_user(s->point->kind))
+	if (dt_point_is_user(s->point->kind))
 		dt_emit(e, HELPER(BPF_FUNC_probe_read_user));
 	else
 		dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));

@@ -213,7 +213,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->period = pt->period;
 	p->changes = pt->changes;
 	s.nrows = count_rows(pt);
-	err = dt_kernel_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
+	err = dt_point_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
 	    dt_kernel_is_function(pt->kind) ? dt_kernel_places(k, p, pt) : 0;
 	if (err == 0)
 		err = fill_rows(&s, p, nameix);
@@ -327,7 +327,7 @@ attach_prog(struct dt_kernel *k, struct dt_kprog *p)
 {
 	if (p->period != 0)
 		return dt_kernel_timer(k, p);
-	if (dt_kernel_is_user(p->kind))
+	if (dt_point_is_user(p->kind))
 		return dt_kernel_uprobe(k, p);
 	if (dt_kernel_is_function(p->kind))
 		return dt_kernel_kprobe(k, p);

@@ -288,16 +288,6 @@ void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
 void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
     uint32_t off);
 
-/*
- * uprobe.c.  dt_kernel_sites() keeps the places of the point's rows before its
- * program is loaded, and sets nplaces.
- */
-static inline bool
-dt_kernel_is_user(enum dt_pointkind kind)
-{
-	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN ||
-	    kind == DT_POINT_USDT || kind == DT_POINT_UINSN;
-}
 /* Functions of the kernel. */
 static inline bool
 dt_kernel_is_function(enum dt_pointkind kind)
@@ -308,8 +298,13 @@ dt_kernel_is_function(enum dt_pointkind kind)
 static inline bool
 dt_kernel_has_regs(enum dt_pointkind kind)
 {
-	return dt_kernel_is_user(kind) || dt_kernel_is_function(kind);
+	return dt_point_is_user(kind) || dt_kernel_is_function(kind);
 }
+
+/*
+ * uprobe.c.  dt_kernel_sites() keeps the places of the point's rows before its
+ * program is loaded, and sets nplaces.
+ */
 void dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out);
 #define	DT_KERNEL_MULTI	48	/* BPF_TRACE_UPROBE_MULTI */
 int dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s);

@@ -248,7 +248,7 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 		o.expected_attach_type = BPF_TRACE_RAW_TP;
 		o.attach_btf_id = p->type;
 	}
-	if (dt_kernel_is_user(p->kind))
+	if (dt_point_is_user(p->kind))
 		o.expected_attach_type = DT_KERNEL_MULTI;
 	if (dt_kernel_is_function(p->kind) && dt_kernel_attaches_together(p))
 		o.expected_attach_type = BPF_TRACE_KPROBE_MULTI;

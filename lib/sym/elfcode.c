@@ -36,7 +36,11 @@ has_bad_prefix(const uint8_t *p, const struct dt_insn *i)
 	return false;
 }
 
-/* Those that need privilege or raise a trap; it tests VEX opcodes alike. */
+/*
+ * Those that need privilege or raise a trap; it tests VEX opcodes alike.  It
+ * does accept a probe at pushf, but steps over that with the trap flag set, so
+ * the popf to come would end the process.
+ */
 static bool
 is_bad_opcode(const struct dt_insn *i)
 {
@@ -46,7 +50,7 @@ is_bad_opcode(const struct dt_insn *i)
 	if (i->map != DT_INSN_ONE && !i->is_vex)
 		return false;
 	switch (i->op) {
-	case 0x60 ... 0x62: case 0x6c ... 0x6f: case 0x9a:
+	case 0x60 ... 0x62: case 0x6c ... 0x6f: case 0x9a: case 0x9c:
 	case 0xcc ... 0xcf: case 0xd4 ... 0xd6: case 0xe4 ... 0xe7:
 	case 0xea: case 0xec ... 0xef: case 0xf0 ... 0xf1: case 0xf4:
 	case 0xfa ... 0xfb:
@@ -54,6 +58,17 @@ is_bad_opcode(const struct dt_insn *i)
 	default:
 		return false;
 	}
+}
+
+/* Prefix 66 means different things to processors before these. */
+static bool
+is_bad_branch(const struct dt_insn *i)
+{
+	if (i->map == DT_INSN_0F)
+		return i->has_66 && !i->is_vex && (i->op & 0xf0) == 0x80;
+	return i->has_66 && i->map == DT_INSN_ONE && !i->is_vex &&
+	    ((i->op & 0xf0) == 0x70 || i->op == 0xe8 || i->op == 0xe9 ||
+	    i->op == 0xeb);
 }
 
 /* The length of the first instruction; 0: it is none. */
@@ -64,7 +79,8 @@ length_of(const uint8_t *p, size_t n, bool *can_break)
 
 	if (!dt_insn_decode(p, n < DT_INSN_MAX ? n : DT_INSN_MAX, &i))
 		return 0;
-	*can_break = !has_bad_prefix(p, &i) && !is_bad_opcode(&i);
+	*can_break = !has_bad_prefix(p, &i) && !is_bad_opcode(&i) &&
+	    !is_bad_branch(&i);
 	return i.len;
 }
 

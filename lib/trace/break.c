@@ -101,6 +101,9 @@ fire_site(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
 	case DT_SITE_USDT:
 		fire_usdt(t, th, s, r);
 		break;
+	case DT_SITE_INSN:
+		fire(t, th, r, &(struct dt_firing){ .probe = s->probe });
+		break;
 	case DT_SITE_LOADED:
 		(void) dt_space_load(t, th->space);
 		break;

@@ -100,7 +100,11 @@ uint32_t dt_frame_leave(struct dt_thread *th, uint64_t addr, uint64_t sp);
 void dt_frame_jump(struct dt_thread *th, const struct user_regs_struct *r);
 void dt_frame_drop(struct dt_thread *th);
 
-/* emulate.c: false: it has to be executed */
+/*
+ * emulate.c.  or_copy: can the instruction be emulated, or else have its effect
+ * as a copy elsewhere?  emulate: false: it has to be executed.
+ */
+bool dt_emulate_or_copy(const struct dt_break *b);
 bool dt_emulate(pid_t tid, const struct dt_break *b,
     struct user_regs_struct *r);
 

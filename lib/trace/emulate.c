@@ -13,7 +13,7 @@
 #ifdef __x86_64__
 
 enum { CF = 1 << 0, PF = 1 << 2, AF = 1 << 4, ZF = 1 << 6, SF = 1 << 7,
-    OF = 1 << 11 };
+    OF = 1 << 11, RF = 1 << 16, VM = 1 << 17 };
 #define	STATUS	(CF | PF | AF | ZF | SF | OF)
 
 enum { ADD, OR, ADC, SBB, AND, SUB, XOR, CMP };
@@ -296,6 +296,22 @@ jump(struct machine *m, bool taken, size_t n)
 	return true;
 }
 
+/* Those that count down in rcx, or ecx behind prefix 67, and one that tests it. */
+static bool
+loop(struct machine *m)
+{
+	uint64_t mask = m->i->has_67 ? UINT32_MAX : UINT64_MAX;
+	uint64_t n = m->r->rcx & mask;
+	bool zero = (m->r->eflags & ZF) != 0;
+
+	if (m->i->op == 0xe3)
+		return jump(m, n == 0, 1);
+	n = (n - 1) & mask;
+	m->r->rcx = n;
+	return jump(m, n != 0 && (m->i->op == 0xe2 ||
+	    zero == (m->i->op == 0xe1)), 1);
+}
+
 static bool
 call(struct machine *m, uint64_t to)
 {
@@ -392,6 +408,8 @@ one_byte(struct machine *m)
 		return pop(m, reg(m, low));
 	if ((op & 0xf0) == 0x70)
 		return jump(m, is_true(m, op), 1);
+	if ((op & 0xfc) == 0xe0)
+		return loop(m);
 	if ((op & 0xf8) == 0xb8)
 		return move_constant(m);
 	switch (op) {
@@ -407,6 +425,8 @@ one_byte(struct machine *m)
 		    op == 0x68 ? 4 : 1));
 	case 0x90:
 		return (m->i->rex & 1) == 0;
+	case 0x9c:
+		return push(m, m->r->eflags & ~(uint64_t)(RF | VM));
 	default:
 		return false;
 	}
@@ -444,19 +464,67 @@ two_bytes(struct machine *m)
 	return (m->i->op & 0xf0) == 0x80 && jump(m, is_true(m, m->i->op), 4);
 }
 
-/* Only what has no operand is taken with a prefix. */
+/* Branches whose target is a constant or in a register. */
 static bool
-is_plain(const struct dt_insn *i)
+is_branch(const struct dt_insn *i, const uint8_t *code)
+{
+	if (i->map == DT_INSN_0F)
+		return (i->op & 0xf0) == 0x80;
+	switch (i->op) {
+	case 0x70 ... 0x7f: case 0xe0 ... 0xe3: case 0xe8: case 0xe9:
+	case 0xeb:
+		return true;
+	default:
+		return i->op == 0xff && code[i->modrm] >> 6 == 3;
+	}
+}
+
+/*
+ * Only what has no operand is taken with any prefix.  To a branch prefixes mean
+ * nothing but 66, which processors take differently unless REX.W is there.
+ */
+static bool
+is_plain(const struct dt_insn *i, const uint8_t *code)
 {
 	bool nop = i->map == DT_INSN_0F && (i->op == 0x1e || i->op == 0x1f);
 	bool none = i->map == DT_INSN_ONE && (i->op == 0x90 || i->op == 0xc3);
 
-	if (i->is_vex || i->has_lock)
+	if (i->is_vex || i->has_lock || i->map > DT_INSN_0F)
 		return false;
 	if (nop || (none && !i->has_66))
 		return true;
+	if (is_branch(i, code))
+		return !i->has_66 || (i->rex & 8) != 0;
 	return !i->has_66 && !i->has_67 && !i->has_segment && !i->has_f2 &&
 	    !i->has_f3;
+}
+
+/*
+ * A call that is not emulated would return to its copy, and a child of a system
+ * call begin there; the target of xbegin is relative to it, and breakpoints of
+ * the program are reported with its address.
+ */
+bool
+dt_emulate_or_copy(const struct dt_break *b)
+{
+	const struct dt_insn *i = &b->insn;
+	uint8_t modrm = i->modrm != 0 ? b->code[i->modrm] : 0;
+
+	if (i->is_vex || i->map > DT_INSN_0F)
+		return true;
+	if (i->map == DT_INSN_0F)
+		return i->op != 0x05 && i->op != 0x34;
+	switch (i->op) {
+	case 0xcc: case 0xcd: case 0xf1:
+		return false;
+	case 0xc7:
+		return modrm != 0xf8;
+	case 0xe8: case 0xff:
+		return is_plain(i, b->code) || (i->op == 0xff &&
+		    (modrm >> 3 & 7) != 2 && (modrm >> 3 & 7) != 3);
+	default:
+		return true;
+	}
 }
 
 bool
@@ -465,12 +533,11 @@ dt_emulate(pid_t tid, const struct dt_break *b, struct user_regs_struct *r)
 	struct user_regs_struct changed = *r;
 	struct machine m = { tid, &changed, b->code, &b->insn,
 	    b->addr + b->insn.len, (b->insn.rex & 8) != 0 ? 8 : 4 };
-	bool done = false;
+	bool done;
 
-	if (is_plain(&b->insn) && b->insn.map == DT_INSN_ONE)
-		done = flow(&m);
-	else if (is_plain(&b->insn) && b->insn.map == DT_INSN_0F)
-		done = two_bytes(&m);
+	if (!is_plain(&b->insn, b->code))
+		return false;
+	done = b->insn.map == DT_INSN_ONE ? flow(&m) : two_bytes(&m);
 	if (!done)
 		return false;
 	changed.rip = m.next;
@@ -479,6 +546,13 @@ dt_emulate(pid_t tid, const struct dt_break *b, struct user_regs_struct *r)
 }
 
 #else
+
+bool
+dt_emulate_or_copy(const struct dt_break *b)
+{
+	(void) b;
+	return false;
+}
 
 bool
 dt_emulate(pid_t tid, const struct dt_break *b, struct user_regs_struct *r)

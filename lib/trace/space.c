@@ -81,10 +81,8 @@ read_code(const struct dt_space *s, struct dt_break *b)
 {
 	ssize_t n = pread(s->mem, b->code, DT_INSN_MAX, (off_t)b->addr);
 
-	if (n <= 0 || !dt_insn_decode(b->code, (size_t)n, &b->insn))
-		return false;
-	/* A child of a system call would go on where the copy is */
-	return b->insn.map != DT_INSN_0F || b->insn.op != 0x05;
+	return n > 0 && dt_insn_decode(b->code, (size_t)n, &b->insn) &&
+	    dt_emulate_or_copy(b);
 }
 
 static bool

@@ -119,14 +119,8 @@ static const enum dt_sitekind kinds[] = {
 	[DT_POINT_UENTRY] = DT_SITE_ENTRY,
 	[DT_POINT_URETURN] = DT_SITE_RETURN,
 	[DT_POINT_USDT] = DT_SITE_USDT,
+	[DT_POINT_UINSN] = DT_SITE_INSN,
 };
-
-bool
-dt_vm_is_user(enum dt_pointkind kind)
-{
-	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN ||
-	    kind == DT_POINT_USDT;
-}
 
 static void
 add_site(struct gather *g, const struct dt_usite *s, struct dt_site new)
@@ -258,7 +252,7 @@ dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
 	struct gather g = { .vm = v, .out = out };
 
 	for (uint32_t i = 0; i < run->npoints && g.err == 0; i++)
-		if (dt_vm_is_user(run->points[i].kind))
+		if (dt_point_is_user(run->points[i].kind))
 			add_point(&g, &run->points[i]);
 	sort(out);
 	add_hooks(&g);

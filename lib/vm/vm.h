@@ -246,8 +246,6 @@ struct dt_vm_sites {
 int dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
     struct dt_vm_sites *out);
 void dt_vm_sites_free(struct dt_vm_sites *s);
-/* Is it a point whose rows are places in processes? */
-bool dt_vm_is_user(enum dt_pointkind kind);
 
 /*
  * watch.c: create fills v->watch in, after the memory of the run; the others

@@ -44,6 +44,7 @@ static const struct source {
 	{ DT_POINT_UENTRY, true },
 	{ DT_POINT_URETURN, true },
 	{ DT_POINT_USDT, true },
+	{ DT_POINT_UINSN, true },
 	{ DT_POINT_PROFILE, true },
 	{ DT_POINT_TICK, false },
 	{ DT_POINT_TP, true },
@@ -89,7 +90,7 @@ check_point(const struct dt_run *run, const struct dt_enpoint *pt, char *why,
 	const struct source *s = source_of(pt->kind);
 	const char *prov = pt->rows[0].name[0];
 	const char *only = s == NULL ? prov : kernel_only(pt);
-	pid_t other = dt_vm_is_user(pt->kind) ? not_watched(run, pt) : 0;
+	pid_t other = dt_point_is_user(pt->kind) ? not_watched(run, pt) : 0;
 
 	if (only != NULL)
 		snprintf(why, len, "probes of provider %s need the kernel "

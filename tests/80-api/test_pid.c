@@ -94,7 +94,49 @@ __attribute__((noinline, used)) long pid_test_step(long n)
 }
 #endif
 
+/*
+ * Its instructions are of all kinds that act on where they are: branches with
+ * each prefix, loops, calls, and a copy of the flags.
+ */
+long pid_test_kinds(long n);
+#ifdef __x86_64__
+__asm__(".pushsection .text\n.globl pid_test_kinds\n"
+	".type pid_test_kinds, @function\npid_test_kinds:\n"
+	"lea 1f(%rip), %rdx\n"		/* 0 */
+	"mov $4, %ecx\n"		/* 7 */
+	"0: add $1, %rdi\n"		/* c, four times */
+	"loop 0b\n"			/* 10, four times */
+	"jrcxz 2f\n"			/* 12 */
+	"ud2\n"				/* 14 */
+	"1: lea (%rdi,%rdi), %rax\n"	/* 16, five times */
+	"ret\n"				/* 1a, five times */
+	"2: pushfq\n"			/* 1b */
+	"popfq\n"			/* 1c */
+	"call *%rdx\n"			/* 1d */
+	".byte 0x67\ncall 1b\n"		/* 1f */
+	".byte 0x66, 0x66, 0x48\ncall 1b\n"	/* 25 */
+	"notrack call *%rdx\n"		/* 2d */
+	"push %rdx\ncall *(%rsp)\n"	/* 30, 31 */
+	"pop %rdx\n"			/* 34 */
+	"bnd jmp 3f\n"			/* 35 */
+	"ud2\n"				/* 38 */
+	"3: sub $4, %rax\nret $0\n"	/* 3a, 3e */
+	".size pid_test_kinds, . - pid_test_kinds\n.popsection");
+#else
+__attribute__((noinline, used)) long pid_test_kinds(long n)
+{
+	return 2 * n + 4;
+}
+#endif
+
 static int *wrong;
+
+static void kinds(void *arg)
+{
+	for (long i = 0; i < (long)(intptr_t)arg; i++)
+		if (pid_test_kinds(i) != 2 * i + 4)
+			*wrong = 1;
+}
 
 static void *step_many(void *arg)
 {
@@ -247,6 +289,40 @@ static void instructions(void **state)
 	dtrace_close(dtp);
 	dtp = run(state, text, call_it, (void *)100);
 	assert_int_equal(value_of(dtp, "other"), 100);
+	dtrace_close(dtp);
+}
+
+/* Those that the kernel does not take are not among them: 1b, 25 and 2d. */
+static void all_of_function(void **state)
+{
+	dtrace_hdl_t *dtp;
+
+	wrong = shared(sizeof(*wrong));
+	dtp = run(state, "pid$1:a.out:pid_test_kinds:?,"
+		  "pid$1:a.out:pid_test_kinds:?? "
+		  "{ @all = count(); }"
+		  "pid$1:a.out:pid_test_kinds:c { @times = count(); }"
+		  "pid$1:a.out:pid_test_kinds:1d /arg0 == 0/ { @n = count(); }",
+		  kinds, (void *)100);
+	assert_int_equal(value_of(dtp, "n"), 100);
+	assert_int_equal(value_of(dtp, "times"), 400);
+	assert_int_equal(*wrong, 0);
+	assert_int_equal(value_of(dtp, "all"), 3000);
+	dtrace_close(dtp);
+}
+
+/* Each of them is one that this engine emulates. */
+static void prefixed(void **state)
+{
+	dtrace_hdl_t *dtp;
+
+	wrong = shared(sizeof(*wrong));
+	dtp = run(state, "pid$1:a.out:pid_test_kinds:1b,"
+		  "pid$1:a.out:pid_test_kinds:25,"
+		  "pid$1:a.out:pid_test_kinds:2d { @n = count(); }",
+		  kinds, (void *)100);
+	assert_int_equal(value_of(dtp, "n"), 300);
+	assert_int_equal(*wrong, 0);
 	dtrace_close(dtp);
 }
 
@@ -477,7 +553,8 @@ int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH(counts), ON_BOTH(arguments), ON_BOTH(threads),
-		ON_BOTH(caller), ON_KERNEL(instructions),
+		ON_BOTH(caller), ON_BOTH(instructions),
+		ON_BOTH(all_of_function), ON_VM(prefixed),
 		ON_BOTH(entries), ON_BOTH(stepped),
 		ON_BOTH(child_of_fork), ON_BOTH(created),
 		ON_BOTH(names), ON_BOTH(refused),
