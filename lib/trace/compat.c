@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compat.c - where it matters to a program that it is traced.
+ * compat.c - programs that use ptrace, clone flags or set-user-id files
+ * themselves, and so behave differently while they are traced.
  *
- * A child that is not to be traced is all the same: it inherits the filter,
- * and what that stops fails without a tracer.  So the flag that asks for it is
- * taken out of the call and put back when the call is over.
+ * A child created with CLONE_UNTRACED is traced, too: it inherits the filter,
+ * whose calls fail in a thread without a tracer.  The flag is cleared at the
+ * entry of the call and restored at its end.
  *
- * A thread has one tracer.  Who asks to be traced by its parent is let go of
- * if it can do without us; if it cannot its call fails, which is noted.  So is
- * that a program had not the rights of its file.
+ * A thread has only one tracer.  One that calls PTRACE_TRACEME is detached if
+ * it has no filter; otherwise its call fails.  A note tells the consumer in
+ * both cases, and when a program ran without the privileges of its file.
  */
 #include <errno.h>
 #include <sched.h>
@@ -134,7 +135,10 @@ dt_compat_restore(struct dt_thread *th)
 	th->compat = 0;
 }
 
-/* The child has the same in its registers, and in its memory if that is its. */
+/*
+ * The child has the changed flags, too: in its copy of the registers and, for
+ * clone3() without CLONE_VM, in its copy of the memory.
+ */
 void
 dt_compat_inherit(struct dt_thread *child, const struct dt_thread *parent)
 {

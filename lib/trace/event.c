@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event.c - the probes of provider proc, from what ptrace shows: births
- * and ends of threads, and the calls that ask for a program or send a signal or
- * wait for one.  Threads and processes are their ids here.
+ * event.c - the probes of provider proc, from ptrace events (births and ends of
+ * threads) and from the calls that execute a program, send a signal or wait for
+ * one.  Their arguments are ids of threads and processes.
  */
 #include <signal.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "base/procfs.h"
 #include "trace/priv.h"
 
-/* A call that events are of, and the places of its arguments. */
+/* A call with events, and the indices of its arguments. */
 struct dt_call {
 	uint32_t row;
 	enum { EXEC, WAIT, SEND } kind;
@@ -77,16 +77,16 @@ fire(struct dt_trace *t, struct dt_thread *th, enum dt_event event,
 
 /* --- signals ------------------------------------------------------------ */
 
-/* A signal in a set of /proc/TID/status. */
+/* Has a set in /proc/TID/status this signal? */
 static bool
-has(const char *status, const char *set, uint64_t sig)
+set_has(const char *status, const char *set, uint64_t sig)
 {
 	return sig >= 1 && sig <= 64 &&
 	    (dt_procfs_set(status, set) >> (sig - 1) & 1) != 0;
 }
 
 static bool
-ignored_unasked(uint64_t sig)
+is_ignored_by_default(uint64_t sig)
 {
 	return sig == SIGCHLD || sig == SIGCONT || sig == SIGURG ||
 	    sig == SIGWINCH;
@@ -95,14 +95,15 @@ ignored_unasked(uint64_t sig)
 static bool
 ignores(const char *status, uint64_t sig)
 {
-	return has(status, "\nSigIgn:\t", sig) ||
-	    (ignored_unasked(sig) && !has(status, "\nSigCgt:\t", sig));
+	return set_has(status, "\nSigIgn:\t", sig) ||
+	    (is_ignored_by_default(sig) &&
+	    !set_has(status, "\nSigCgt:\t", sig));
 }
 
 static bool
 discards(const char *status, uint64_t sig)
 {
-	return !has(status, "\nSigBlk:\t", sig) && ignores(status, sig);
+	return !set_has(status, "\nSigBlk:\t", sig) && ignores(status, sig);
 }
 
 static void
@@ -131,7 +132,7 @@ dt_event_signal(struct dt_trace *t, struct dt_thread *th, int sig)
 
 	if (t->conf.event[DT_EVENT_SIGNAL_HANDLE] != 0 &&
 	    dt_procfs_read(th->tid, "status", status, sizeof(status)) > 0 &&
-	    has(status, "\nSigCgt:\t", (uint64_t)sig))
+	    set_has(status, "\nSigCgt:\t", (uint64_t)sig))
 		fire(t, th, DT_EVENT_SIGNAL_HANDLE, (uint64_t)sig, 0, 0);
 }
 
@@ -210,7 +211,7 @@ is_last(const struct dt_trace *t, const struct dt_thread *th)
 	return true;
 }
 
-/* Who kills itself does not come back from the call. */
+/* A thread that kills itself does not return from the call. */
 void
 dt_event_exit(struct dt_trace *t, struct dt_thread *th, int status)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * filter.c - a seccomp filter in the traced process, so that only calls
- * that somebody wants stop it; all others run at full speed.  What is wanted is
- * known at go, when the process is held at its exec and cannot install anything
- * by itself.  So it is made to: registers set, a system call instruction under
- * its program counter, and both put back.
+ * filter.c - a seccomp filter in the traced process, so that only calls with
+ * probes stop it and all others run at full speed.  The probes are known at go,
+ * when the process is held at its exec.  It is made to install the filter: the
+ * tracer sets its registers, puts a system call instruction at its program
+ * counter, and restores both.
  */
 #include <errno.h>
 #include <sched.h>
@@ -44,7 +44,7 @@ dt_trace_wants_calls(const struct dt_trace_conf *c)
 #define	USER64_CS	0x33
 #define	SHOW		(SECCOMP_RET_TRACE | DT_FILTER_DATA)
 
-/* It is shown to the tracer: for it is wanted, or for what the tracer does. */
+/* Does the call stop: for a probe, or for compat.c? */
 static bool
 stops(const struct dt_trace_conf *c, uint32_t row)
 {
@@ -59,7 +59,7 @@ add(struct dt_buf *b, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
 	dt_buf_add(b, &insn, sizeof(insn));
 }
 
-/* Call nr is shown if its first argument has CLONE_UNTRACED. */
+/* Stop at call nr if its first argument has CLONE_UNTRACED. */
 static void
 add_untraced(struct dt_buf *b, uint32_t nr)
 {
@@ -72,8 +72,8 @@ add_untraced(struct dt_buf *b, uint32_t nr)
 }
 
 /*
- * Of the calls of one convention, those of rows [first, first + n): a pair of
- * comparisons for each run of those that stop.
+ * Filter the calls of one ABI, rows [first, first + n): two comparisons for
+ * each range of calls that stop.
  */
 static void
 add_ranges(struct dt_buf *b, const struct dt_trace_conf *c, uint32_t first,
@@ -102,7 +102,7 @@ add_ranges(struct dt_buf *b, const struct dt_trace_conf *c, uint32_t first,
 	add(b, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 }
 
-/* The filter; an empty buffer if memory is out. */
+/* The filter's program.  Out of memory: err of the buffer is set. */
 static struct dt_buf
 make_filter(const struct dt_trace_conf *c)
 {
@@ -125,18 +125,18 @@ make_filter(const struct dt_trace_conf *c)
 	return b;
 }
 
-/* A process that is made to call something. */
-struct puppet {
+/* A stopped process that makes calls for the tracer, and its former state. */
+struct remote {
 	pid_t pid;
-	struct user_regs_struct regs;	/* to be put back */
+	struct user_regs_struct regs;
 	long text;
 	uint64_t mask;
-	bool stopped;			/* a SIGSTOP came in between */
+	bool stopped;			/* it received a SIGSTOP meanwhile */
 };
 
-/* On to its next entry to or return from a call. */
+/* Run to the next entry or return of a call. */
 static int
-step(struct puppet *p)
+step(struct remote *p)
 {
 	int status;
 
@@ -156,7 +156,7 @@ step(struct puppet *p)
 }
 
 static long
-call(struct puppet *p, long nr, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+call(struct remote *p, long nr, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
 	struct user_regs_struct regs = p->regs;
 	int err;
@@ -176,9 +176,9 @@ call(struct puppet *p, long nr, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 	return err != 0 ? err : (long)regs.rax;
 }
 
-/* Signals wait meanwhile; those that cannot are handled by step(). */
+/* All signals are blocked; step() handles SIGSTOP, which cannot be. */
 static int
-take_strings(struct puppet *p)
+save_state(struct remote *p)
 {
 	uint64_t all = ~0ull;
 	long word;
@@ -200,7 +200,7 @@ take_strings(struct puppet *p)
 }
 
 static int
-let_strings_go(struct puppet *p)
+restore_state(struct remote *p)
 {
 	if (ptrace(PTRACE_POKETEXT, p->pid, p->regs.rip, p->text) != 0 ||
 	    ptrace(PTRACE_SETREGS, p->pid, NULL, &p->regs) != 0 ||
@@ -212,7 +212,7 @@ let_strings_go(struct puppet *p)
 }
 
 static int
-write_to(const struct puppet *p, uint64_t addr, const void *buf, size_t n)
+write_to(const struct remote *p, uint64_t addr, const void *buf, size_t n)
 {
 	struct iovec from = { (void *)buf, n },
 	    to = { (void *)(uintptr_t)addr, n };
@@ -221,9 +221,12 @@ write_to(const struct puppet *p, uint64_t addr, const void *buf, size_t n)
 	    0 : -EFAULT;
 }
 
-/* Without privilege a filter wants that no exec gains any; asked for last. */
+/*
+ * Without privilege a filter needs PR_SET_NO_NEW_PRIVS.  That takes the
+ * privileges from set-user-id programs, so it is set only if necessary.
+ */
 static int
-install(struct puppet *p, const struct dt_buf *filter)
+install(struct remote *p, const struct dt_buf *filter)
 {
 	uint64_t at = (p->regs.rsp - BELOW_STACK) & ~15ull;
 	struct sock_fprog prog = {
@@ -250,7 +253,7 @@ int
 dt_trace_filter(const struct dt_trace_conf *conf, pid_t child)
 {
 	struct dt_buf filter = { 0 };
-	struct puppet p = { .pid = child };
+	struct remote p = { .pid = child };
 	int err, back;
 
 	if (!dt_trace_wants_calls(conf))
@@ -258,10 +261,10 @@ dt_trace_filter(const struct dt_trace_conf *conf, pid_t child)
 	filter = make_filter(conf);
 	err = filter.err;
 	if (err == 0)
-		err = take_strings(&p);
+		err = save_state(&p);
 	if (err == 0) {
 		err = install(&p, &filter);
-		back = let_strings_go(&p);
+		back = restore_state(&p);
 		err = err ? err : back;
 	}
 	dt_buf_free(&filter);

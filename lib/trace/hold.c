@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hold.c - holds a process where its exec has just ended.
+ * hold.c - holds a process between its exec and its first instruction.
  *
- * What holds it is ptrace: the only stop that comes after the exec, before the
- * program's first instruction, that nobody else can end, and that kills the
- * program if its tracer dies.
+ * Only a ptrace stop happens there, cannot be ended by another process, and
+ * kills the program if the tracer dies.
  */
 #include <errno.h>
 #include <signal.h>
@@ -15,7 +14,7 @@
 
 #define	SYSCALL_STOP	(SIGTRAP | 0x80)
 
-/* Its next stop, or -ECHILD if it has ended. */
+/* The next stop, as signal and event; -ECHILD if the process has ended. */
 static int
 await_stop(pid_t pid)
 {
@@ -28,8 +27,8 @@ await_stop(pid_t pid)
 }
 
 /*
- * Until the exec is over, its return included: 0; or until it has ended:
- * -ECHILD.  A signal on the way is delivered.
+ * Wait until the exec has returned.  Signals before that are delivered.
+ * -ECHILD if the process has ended.
  */
 static int
 await_exec(pid_t pid)
@@ -45,7 +44,7 @@ await_exec(pid_t pid)
 	return stop < 0 ? stop : 0;
 }
 
-/* It is the consumer's child: what we learn of its end is but the tracer's. */
+/* The tracer's waitpid() does not reap it: the consumer is its parent. */
 void
 dt_hold_kill(pid_t pid)
 {
@@ -54,7 +53,7 @@ dt_hold_kill(pid_t pid)
 		;
 }
 
-/* The process waits until it is traced; then its exec can be seen. */
+/* The process calls exec when it has received the answer. */
 int
 dt_hold(pid_t pid)
 {

@@ -2,20 +2,20 @@
 /*
  * life.c - births, execs and ends of traced threads.
  *
- * A thread is known by its serial number from its first stop to its end, also
- * when an exec changes its id; no other thread of the run gets that number.
+ * A thread keeps its serial number from its first stop to its end, even if an
+ * exec changes its id; no other thread of the run gets that number.
  *
- * A new thread and its parent stop in either order.  One that stops first waits
- * for its parent to tell of it: else it might have ended by then, and its id
- * name nobody, or somebody else.  A parent that is killed tells nothing.  That
- * is seen as it ends; but an end may come before the child's first stop, whose
- * parent is another one then, so the wait has a limit too.
+ * A new thread and its parent stop in either order.  A thread that stops first
+ * waits for its parent's birth event: it could end otherwise, and another one
+ * have its id, before the event is read.  A parent that is killed sends no
+ * event.  Its end ends the wait, but may precede the child's first stop, when
+ * the child already has a new parent: so the wait also has a time limit.
  */
 #include <sys/wait.h>
 #include "base/clock.h"
 #include "trace/break.h"
 
-#define	PATIENCE	500000000	/* ns that a parent has to tell */
+#define	PATIENCE	500000000	/* ns to wait for a birth event */
 
 struct dt_thread *
 dt_life_new(struct dt_trace *t, pid_t tid)
@@ -30,7 +30,7 @@ dt_life_new(struct dt_trace *t, pid_t tid)
 	return th;
 }
 
-/* Its first stop comes when the call that made it has returned to it. */
+/* A thread stops first at the return of the call that has created it. */
 static void
 start(struct dt_trace *t, struct dt_thread *th)
 {
@@ -52,9 +52,12 @@ begin(struct dt_trace *t, struct dt_thread *th)
 	dt_stop_rest(t, th, th->stop);
 }
 
-/* Has it been made by a process that is traced, be it on behalf of another? */
+/*
+ * Will a birth event arrive?  So if the parent is traced, or (CLONE_PARENT) a
+ * sibling that may have created it.
+ */
 static bool
-has_maker(const struct dt_trace *t, const struct dt_thread *th)
+has_traced_parent(const struct dt_trace *t, const struct dt_thread *th)
 {
 	const struct dt_thread *o;
 
@@ -73,7 +76,7 @@ dt_life_first_stop(struct dt_trace *t, struct dt_thread *th, int stop)
 	if (th->lives)
 		return true;
 	th->stop = stop;
-	if (!th->known && has_maker(t, th)) {
+	if (!th->known && has_traced_parent(t, th)) {
 		if (!th->waits && t->nwaits++ == 0)
 			t->patience = dt_clock_mono() + PATIENCE;
 		th->waits = true;
@@ -83,7 +86,7 @@ dt_life_first_stop(struct dt_trace *t, struct dt_thread *th, int stop)
 	return true;
 }
 
-/* A thread that we have waited for to its end is traced by nobody. */
+/* Is the thread a tracee still?  One whose end was read is not. */
 static bool
 is_traced(pid_t tid)
 {
@@ -93,9 +96,9 @@ is_traced(pid_t tid)
 	    WNOWAIT | __WALL) == 0;
 }
 
-/* Who was killed before its parent could tell of it is told of all the same. */
+/* Report a child that has ended before its parent's birth event was read. */
 static void
-tell_of_dead(struct dt_trace *t, struct dt_thread *parent, pid_t tid, int event)
+report_dead(struct dt_trace *t, struct dt_thread *parent, pid_t tid, int event)
 {
 	const struct dt_thread dead = {
 		.tid = tid,
@@ -106,7 +109,7 @@ tell_of_dead(struct dt_trace *t, struct dt_thread *parent, pid_t tid, int event)
 }
 
 static void
-tell_of_living(struct dt_trace *t, struct dt_thread *parent,
+report_living(struct dt_trace *t, struct dt_thread *parent,
     struct dt_thread *th)
 {
 	dt_event_create(t, parent, th);
@@ -132,13 +135,16 @@ dt_life_birth(struct dt_trace *t, struct dt_thread *parent, int event)
 	if (th == NULL && is_traced((pid_t)tid))
 		th = dt_life_new(t, (pid_t)tid);
 	if (th != NULL)
-		tell_of_living(t, parent, th);
+		report_living(t, parent, th);
 	else
-		tell_of_dead(t, parent, (pid_t)tid, event);
+		report_dead(t, parent, (pid_t)tid, event);
 	dt_compat_restore(parent);
 }
 
-/* Process pid is gone, or became another by an exec; 0: whoever it is. */
+/*
+ * Start the children of process pid, which has ended or called exec and sends
+ * no birth events any more; 0: of any process.
+ */
 static void
 release(struct dt_trace *t, pid_t pid)
 {
@@ -207,11 +213,11 @@ dt_life_exec(struct dt_trace *t, struct dt_thread *th)
 }
 
 /*
- * Last words: the thread still has its id, but runs no more code.  It may have
- * been killed before its first stop, or just now: then its end tells more.
+ * A thread that exits still has its id.  If it is killed in this stop, the
+ * request fails, and dt_life_end() reports the end.
  */
 void
-dt_life_last_words(struct dt_trace *t, struct dt_thread *th)
+dt_life_exiting(struct dt_trace *t, struct dt_thread *th)
 {
 	unsigned long status = 0;
 
@@ -219,7 +225,7 @@ dt_life_last_words(struct dt_trace *t, struct dt_thread *th)
 		end(t, th, (int)status);
 }
 
-/* The first thread of a process is the last to be waited for. */
+/* Of a process the first thread's end is reported last. */
 void
 dt_life_end(struct dt_trace *t, pid_t tid, int status)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - the tracer: a program that holds a process at its exec, or traces a
- * process and all that it starts, and fires the probes of a run for them.
+ * main.c - the tracer: a program that holds a process at its exec, traces a
+ * process and its descendants, and fires the probes of a run for them.
  *
- * ptrace belongs to a thread, and a consumer may create a process in one thread
- * and continue it in another; also, a wait() of the consumer would take the
- * stops of what one of its threads traces.  Hence a process of its own, which
- * shares with the consumer what victim/order.h says and nothing else.
+ * It is a separate process because tracees belong to one thread, whereas a
+ * consumer may create a process in one thread and continue it in another, and
+ * because a wait() of the consumer would receive the stops of tracees.
+ * victim/order.h lists all that it shares with the consumer.
  *
- * With nothing left to trace, the tracer of a process that was created stays as
- * its guard: if the consumer dies, or execs, the process is killed.
+ * The tracer of a created process stays when nothing is left to trace, to kill
+ * the process if the consumer dies or calls exec.
  */
 #include <errno.h>
 #include <linux/capability.h>
@@ -83,7 +83,7 @@ next_order(struct request *r, int flags)
 	return 1;
 }
 
-/* Its end is not seen in the socket if it has children that have copies. */
+/* Children of the consumer may keep its end of the socket open. */
 static bool
 consumer_ended(int timeout, short *events)
 {
@@ -109,9 +109,9 @@ await_order(struct request *r)
 	return next_order(r, MSG_DONTWAIT);
 }
 
-/* The consumer is gone.  What is bound to the tracer ends with it. */
+/* The consumer has ended: kill a process that was created for it. */
 static void
-outlive(struct tracer *s)
+consumer_is_gone(struct tracer *s)
 {
 	if (s->pidfd < 0)
 		return;
@@ -121,7 +121,7 @@ outlive(struct tracer *s)
 
 /* --- tracing -------------------------------------------------------------- */
 
-/* The process is stopped, so that its addresses can be looked up. */
+/* Its addresses are looked up now, while the process is stopped. */
 static void
 fire(void *arg, const struct dt_firing *f)
 {
@@ -145,15 +145,15 @@ gone(void *arg, const struct dt_firing *f)
 }
 
 static void
-let_go(struct tracer *s)
+stop_tracing(struct tracer *s)
 {
 	__atomic_store_n(&s->ctl->alone, 1, __ATOMIC_SEQ_CST);
 	s->leaves = true;
 }
 
 /*
- * What the consumer wants while we trace; false: it wants us to let go.  What
- * is bound to us is not, but ends with the consumer.
+ * The consumer's orders while tracing.  False: detach from all threads, which
+ * is not done if they need a tracer; these are killed with the consumer.
  */
 static bool
 take_orders(void *arg)
@@ -166,11 +166,11 @@ take_orders(void *arg)
 		if (r.m.order == DT_ORDER_WAKE)
 			__atomic_store_n(&s->ctl->woken, 0, __ATOMIC_SEQ_CST);
 		else if (r.m.order == DT_ORDER_LEAVE)
-			let_go(s);
+			stop_tracing(s);
 	}
 	if (got < 0 || consumer_ended(0, NULL)) {
-		outlive(s);
-		let_go(s);
+		consumer_is_gone(s);
+		stop_tracing(s);
 	}
 	return !s->leaves ||
 	    __atomic_load_n(&s->ctl->bound, __ATOMIC_RELAXED) != 0;
@@ -195,9 +195,9 @@ take_run(struct tracer *s, const struct request *r)
 	return err;
 }
 
-/* The end of the tracer undoes what a failure left half done. */
+/* After a failure the end of the tracer detaches it from all threads. */
 static void
-follow(struct tracer *s, enum dt_trace_how how)
+trace_to_end(struct tracer *s, enum dt_trace_how how)
 {
 	int err = dt_trace_begin(s->trace, how);
 
@@ -241,7 +241,7 @@ trace(struct tracer *s, const struct request *r)
 		s->pid = r->m.pid;
 	err = take_run(s, r);
 	if (err == 0 && !s->held)
-		follow(s, DT_TRACE_SEIZE);
+		trace_to_end(s, DT_TRACE_SEIZE);
 	else
 		dt_answer(DT_ANSWER_DONE, err);
 }
@@ -253,18 +253,18 @@ run(struct tracer *s)
 
 	s->held = false;
 	if (s->trace != NULL) {
-		follow(s, DT_TRACE_HELD);
+		trace_to_end(s, DT_TRACE_HELD);
 		return;
 	}
 	if (ptrace(PTRACE_DETACH, s->pid, NULL, NULL) != 0) {
 		err = -errno;
-		dt_hold_kill(s->pid);	/* it was, and is ours to wait for */
+		dt_hold_kill(s->pid);	/* it was killed: reap it */
 	}
 	dt_answer(DT_ANSWER_DONE, err);
 }
 
 static void
-obey(struct tracer *s, const struct request *r)
+handle(struct tracer *s, const struct request *r)
 {
 	switch ((enum dt_order)r->m.order) {
 	case DT_ORDER_HOLD:
@@ -301,7 +301,7 @@ crashed(int sig)
 	(void) raise(sig);
 }
 
-/* All signals are blocked but those of our own mistakes. */
+/* Block all signals but those of a crash. */
 static void
 set_signals(void)
 {
@@ -320,7 +320,7 @@ set_signals(void)
 	(void) sigprocmask(SIG_SETMASK, &set, NULL);
 }
 
-/* What the exec gave to root, and the consumer had not: see spawn.c. */
+/* The exec gives all to root: keep only those of the consumer (spawn.c). */
 static void
 drop_capabilities(void)
 {
@@ -352,7 +352,7 @@ main(void)
 		return 1;
 	while ((got = await_order(&r)) >= 0)
 		if (got > 0)
-			obey(&s, &r);
-	outlive(&s);
+			handle(&s, &r);
+	consumer_is_gone(&s);
 	leave();
 }

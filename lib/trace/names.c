@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * names.c - has the consumer look up what is mapped where a process has code,
- * while the process is stopped.  It is asked once for each page of a process.
+ * names.c - asks the consumer to look up the mappings at code addresses while
+ * the process is stopped, once for each page of a process.
  */
 #include <poll.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #define	PAGE_SHIFT	12
 #define	PATIENCE	2000	/* ms: the consumer may be stopped */
 
-/* Is it new?  Then it no longer is. */
+/* Is this the first address of its page?  The page is recorded. */
 static bool
 is_new(struct dt_seen *seen, uint32_t pid, uint64_t pc)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * regs.c - the registers of a stopped thread: those that a stack is found
- * by, and those of the system call that it is in.
+ * regs.c - the registers of a stopped thread: where its stack begins, and the
+ * state of the system call that it is in.
  */
 #include <elf.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 #define	PC(r)		((r)->rip)
 #endif
 
-/* What the kernel gives of a 32-bit thread, as numbers of words. */
+/* Registers of a 32-bit thread, as indices of 32-bit words. */
 #define	FP32	5		/* ebp */
 #define	PC32	12		/* eip */
 #define	NREGS32	17
@@ -55,7 +55,7 @@ dt_regs_all(const struct dt_firing *f, uint64_t *v)
 
 	if (ptrace(PTRACE_GETREGS, f->mem, NULL, &r) != 0)
 		return false;
-	/* A thread that has hit a breakpoint is one byte behind it. */
+	/* After a breakpoint rip is one byte behind its instruction. */
 	if (f->user.word == sizeof(f->user.pc))
 		r.rip = f->user.pc;
 	memcpy(v, &r, DT_NUREGS * sizeof(*v));
@@ -63,9 +63,9 @@ dt_regs_all(const struct dt_firing *f, uint64_t *v)
 }
 
 /*
- * Between a call and its return, as a signal or its tracer wakes the thread, it
- * has the number of the call and what the kernel will make of it: of this value
- * the call once more, or EINTR where a handler is to run first.
+ * Results of a call that a signal or tracer has interrupted, as seen before the
+ * kernel handles them: it restarts the call, or returns EINTR if a handler runs
+ * first.
  */
 #define	ERESTARTSYS	512
 #define	ERESTARTNOINTR	513
@@ -73,9 +73,8 @@ dt_regs_all(const struct dt_firing *f, uint64_t *v)
 #define	ERESTART_RESTARTBLOCK	516	/* by calling restart_syscall */
 
 /*
- * Some calls, such as epoll_wait(), end with EINTR whatever has woken the
- * thread, even if no handler runs: a tracer's stop, or a signal that is
- * ignored, which wakes only who is traced.
+ * Some calls, such as epoll_wait(), return EINTR even if no handler runs: after
+ * a stop by the tracer, and after an ignored signal, which wakes only tracees.
  */
 bool
 dt_regs_call_broken(pid_t tid)
@@ -158,7 +157,7 @@ dt_regs_all(const struct dt_firing *f, uint64_t *v)
 	return true;
 }
 
-/* There a call is made ready to begin again before its thread stops. */
+/* On arm64 a call is prepared for its restart before the thread stops. */
 bool
 dt_regs_call_broken(pid_t tid)
 {
@@ -186,7 +185,7 @@ dt_regs_keep_call(pid_t tid)
 	(void)tid;
 }
 
-/* There is no filter of ours that it would have stopped for. */
+/* Without a filter no stop precedes a call's own filters. */
 void
 dt_regs_refuse_call(pid_t tid)
 {
@@ -206,7 +205,7 @@ dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value)
 	(void) ptrace(PTRACE_SETREGSET, tid, (void *)NT_PRSTATUS, &iov);
 }
 
-/* There it is the result that is in the same register afterwards. */
+/* At the end of a call this register holds its result. */
 void
 dt_regs_put_arg0(pid_t tid, bool compat, uint64_t value)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * seize.c - attaches to all threads of a process that runs.  What is born
- * meanwhile is traced if its parent was, and appears in the list as well.
+ * seize.c - attaches to all threads of a running process.  A thread that is
+ * created meanwhile is attached with its parent, or found in the next listing.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -12,11 +12,11 @@
 #include "trace/priv.h"
 
 /*
- * A thread that cannot be attached to may have ended, though its id is there
- * still, or may be ours by its birth.
+ * Has a thread that cannot be attached to ended, or been attached to with its
+ * parent?
  */
 static bool
-is_no_matter(pid_t tid)
+has_ended_or_is_ours(pid_t tid)
 {
 	char status[4096];
 
@@ -25,7 +25,7 @@ is_no_matter(pid_t tid)
 	    "\nTracerPid:\t") == getpid();
 }
 
-/* 1: it is new, 0: there is nothing to be done, or -errno. */
+/* 1 if the thread was attached to, 0 if it needs not be, or -errno. */
 static int
 seize(struct dt_trace *t, pid_t tid)
 {
@@ -36,7 +36,7 @@ seize(struct dt_trace *t, pid_t tid)
 		return 0;
 	if (ptrace(PTRACE_SEIZE, tid, NULL, (long)DT_TRACE_OPTIONS) != 0) {
 		err = -errno;
-		return err == -ESRCH || is_no_matter(tid) ? 0 : err;
+		return err == -ESRCH || has_ended_or_is_ours(tid) ? 0 : err;
 	}
 	th = dt_life_new(t, tid);
 	if (th == NULL)
@@ -46,7 +46,7 @@ seize(struct dt_trace *t, pid_t tid)
 	return 1;
 }
 
-/* How many new ones there were, or -errno. */
+/* The number of threads attached to, or -errno. */
 static int
 seize_listed(struct dt_trace *t)
 {

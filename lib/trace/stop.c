@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stop.c - what each stop of a traced thread means, and how it goes on.
+ * stop.c - handles each stop of a traced thread, and resumes the thread.
  *
- * With a filter a thread stops where a wanted call begins, and where it ends if
- * that end is wanted; without one it stops at both ends of every call.
+ * With a filter a thread stops at the entry of a call with probes, and at its
+ * return if that has a probe; without one, at both ends of every call.
  */
 #include <errno.h>
 #include <string.h>
@@ -33,22 +33,25 @@ row_of(uint32_t arch, uint64_t nr)
 	return arch == COMPAT ? DT_ROW_COMPAT + (uint32_t)nr : DT_NOROW;
 }
 
-/* What a handler of a signal ends with goes back to where the signal came. */
+/* Does control never reach the instruction after the call? */
 static bool
 never_returns(uint32_t row)
 {
 	return row == row_of(NATIVE, SYS_rt_sigreturn);
 }
 
-/* Its end will stop too, and has the same CPU, being still in the kernel. */
+/*
+ * Must the thread stop at the end of its call?  Until then th->cpu is valid:
+ * the rseq area changes only when the thread returns to user mode.
+ */
 static bool
-in_call(const struct dt_thread *th)
+awaits_end(const struct dt_thread *th)
 {
 	return th->leave != 0 || th->call != NULL || th->compat != 0 ||
 	    th->restarted != 0 || th->end != 0;
 }
 
-/* Of no call any more, as far as we care. */
+/* No end of a call is awaited. */
 static void
 forget_call(struct dt_thread *th)
 {
@@ -57,7 +60,10 @@ forget_call(struct dt_thread *th)
 	th->cpu = DT_NOCPU;
 }
 
-/* A sleep that is broken goes on by a call of its own. */
+/*
+ * Is this the entry of the call that restarts?  An interrupted sleep restarts
+ * as restart_syscall().
+ */
 static bool
 is_restarted(struct dt_thread *th, uint32_t row)
 {
@@ -69,7 +75,7 @@ is_restarted(struct dt_thread *th, uint32_t row)
 	return th->restarted != 0;
 }
 
-/* False: it was let go of. */
+/* False: the thread was detached. */
 static bool
 enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
     uint64_t nr, const uint64_t args[6])
@@ -93,7 +99,7 @@ enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 	dt_event_enter(t, th, row, args);
 	if (!dt_compat_enter(t, th, row, args))
 		return false;
-	if (!in_call(th))
+	if (!awaits_end(th))
 		th->cpu = DT_NOCPU;
 	return true;
 }
@@ -128,7 +134,7 @@ is_job_control(int sig)
 	    sig == SIGTTOU;
 }
 
-/* A stop of job control breaks calls also of who is not traced. */
+/* A stop of job control interrupts the calls of an untraced thread, too. */
 static void
 note_stop(struct dt_thread *th, int stop)
 {
@@ -137,7 +143,7 @@ note_stop(struct dt_thread *th, int stop)
 	th->stop = stop;
 }
 
-/* Has its call failed for nothing but that it is traced, as it seems? */
+/* Does its call fail only because it is traced, as far as can be told? */
 static bool
 is_broken(const struct dt_thread *th)
 {
@@ -146,9 +152,9 @@ is_broken(const struct dt_thread *th)
 }
 
 /*
- * A call that a tracer interrupts, or a signal that is ignored, shows an end
- * and then restarts: neither is the program's.  What it was, the next stop
- * tells.
+ * A call that is interrupted by a tracer, or by an ignored signal, stops at an
+ * end and at a new entry, which an untraced program would not have.  The next
+ * stop tells such an end from a real one.
  */
 static bool
 may_be_no_end(const struct dt_thread *th, int64_t rval)
@@ -157,13 +163,14 @@ may_be_no_end(const struct dt_thread *th, int64_t rval)
 	    (rval == -EINTR && is_broken(th));
 }
 
-/* Is it in a call that will not go on for its present stop? */
+/* Is it in a call that its present stop interrupts? */
 static bool
 is_halted(const struct dt_thread *th)
 {
 	return is_broken(th) || dt_regs_restarted_call(th->tid) >= 0;
 }
 
+/* The end that was awaiting the next stop was real: fire it. */
 static void
 tell_end(struct dt_trace *t, struct dt_thread *th)
 {
@@ -174,7 +181,7 @@ tell_end(struct dt_trace *t, struct dt_thread *th)
 		dt_stop_leave(t, th, rval, true);
 }
 
-/* Does its call restart? */
+/* Record the call that it is in, if that restarts. */
 static void
 look_restarted(const struct dt_trace *t, struct dt_thread *th)
 {
@@ -194,7 +201,7 @@ look_restarted(const struct dt_trace *t, struct dt_thread *th)
 	th->restarted_leave = leave;
 }
 
-/* Stopped in a call, and for us alone: that goes on as if it never had been. */
+/* A stop that only a tracee has must not change the call that it is in. */
 static void
 mend_call(const struct dt_trace *t, struct dt_thread *th)
 {
@@ -205,7 +212,10 @@ mend_call(const struct dt_trace *t, struct dt_thread *th)
 
 /* --- stops of calls ------------------------------------------------------ */
 
-/* What it returned may be of interest to nobody; then it is not asked for. */
+/*
+ * Is this the end of a call whose value no clause reads?  It is not requested
+ * then, which saves a system call.
+ */
 static bool
 is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
 {
@@ -215,8 +225,8 @@ is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
 }
 
 /*
- * What a filter of the program's own wants to show its tracer fails, since it
- * has none; it is not begun for anybody.
+ * A filter of the program itself stopped the call for a tracer.  Without one it
+ * would fail, and not begin.
  */
 static void
 refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
@@ -229,7 +239,7 @@ refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 	dt_regs_refuse_call(th->tid);
 }
 
-/* The filter may not stop where a call restarts, and its end is wanted. */
+/* The filter may not stop at the entry of a restart, whose end has a probe. */
 static void
 go_on_restarted(struct dt_thread *th, uint32_t row)
 {
@@ -237,7 +247,7 @@ go_on_restarted(struct dt_thread *th, uint32_t row)
 		th->leave = th->restarted_leave;
 }
 
-/* False: it was let go of. */
+/* False: the thread was detached. */
 static bool
 at_call(struct dt_trace *t, struct dt_thread *th)
 {
@@ -248,8 +258,9 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 	tell_end(t, th);
 	switch (i.op) {
 	case PTRACE_SYSCALL_INFO_ENTRY:
-		/* The filter comes after it: the end that it was to have was
-		 * not shown, as that of a call in the vsyscall page. */
+		/* This stop precedes the filter's.  If an end is awaited, it
+		 * was that of a call in the vsyscall page, which does not
+		 * stop. */
 		forget_call(th);
 		if (!t->filter)
 			return enter_call(t, th, i.arch, i.entry.nr,
@@ -257,7 +268,7 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 		go_on_restarted(th, row_of(i.arch, i.entry.nr));
 		break;
 	case PTRACE_SYSCALL_INFO_SECCOMP:
-		/* No end is shown of a call in the vsyscall page. */
+		/* A call in the vsyscall page does not stop at its end. */
 		th->plain = (int64_t)i.instruction_pointer >= 0;
 		if (i.seccomp.ret_data == DT_FILTER_DATA)
 			return enter_call(t, th, i.arch, i.seccomp.nr,
@@ -279,7 +290,7 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 
 /* --- samples ------------------------------------------------------------ */
 
-/* A sleeping call ends as if by a signal: see dt_regs_keep_call(). */
+/* This interrupts a sleep as a signal does: see dt_regs_keep_call(). */
 bool
 dt_stop_interrupt(struct dt_trace *t, struct dt_thread *th)
 {
@@ -293,7 +304,7 @@ dt_stop_interrupt(struct dt_trace *t, struct dt_thread *th)
 }
 
 static void
-came(struct dt_trace *t, struct dt_thread *th)
+has_stopped(struct dt_trace *t, struct dt_thread *th)
 {
 	if (th->interrupted)
 		t->ninterrupted--;
@@ -326,9 +337,9 @@ void
 dt_stop_resume(const struct dt_trace *t, const struct dt_thread *th, int sig)
 {
 	int how = t->leaves ? PTRACE_DETACH :
-	    t->filter && !in_call(th) ? PTRACE_CONT : PTRACE_SYSCALL;
+	    t->filter && !awaits_end(th) ? PTRACE_CONT : PTRACE_SYSCALL;
 
-	/* It may have been killed; then its end is the next thing we hear. */
+	/* This fails if the thread was killed, whose end is reported next. */
 	(void) ptrace(how, th->tid, NULL, (long)sig);
 }
 
@@ -341,7 +352,7 @@ dt_stop_rest(const struct dt_trace *t, const struct dt_thread *th, int stop)
 		dt_stop_resume(t, th, 0);
 }
 
-/* A stop of the tracer's own making, or of job control. */
+/* A stop that the tracer has requested, or of job control. */
 static void
 at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
 {
@@ -372,7 +383,7 @@ at_signal(struct dt_trace *t, struct dt_thread *th, int sig)
 	dt_stop_resume(t, th, sig);
 }
 
-/* An end of a call, which shows no event, or what a filter shows. */
+/* The end of a call, where event is 0, or a stop by a filter. */
 static void
 at_call_stop(struct dt_trace *t, struct dt_thread *th, int event)
 {
@@ -400,7 +411,7 @@ at_event(struct dt_trace *t, struct dt_thread *th, int event)
 		dt_life_exec(t, th);
 		break;
 	case PTRACE_EVENT_EXIT:
-		dt_life_last_words(t, th);
+		dt_life_exiting(t, th);
 		break;
 	default:
 		break;
@@ -416,10 +427,11 @@ dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status)
 	    event == PTRACE_EVENT_SECCOMP;
 	bool asked = th->interrupted;
 
-	came(t, th);
+	has_stopped(t, th);
 	if (th->due != 0)
 		at_sample(t, th);
-	/* Another stop takes its place, and yet it breaks the next call. */
+	/* This stop has replaced the requested one, but the request can still
+	 * interrupt the next call. */
 	if (asked && (call || (event != 0 && event != PTRACE_EVENT_STOP)))
 		(void) dt_stop_interrupt(t, th);
 	if (call)

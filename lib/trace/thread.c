@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * thread.c - the traced threads, and what is known of one while it is
- * stopped: from /proc, and its CPU from its rseq area, which the kernel wrote
- * when the thread last went to user mode.
+ * thread.c - the table of traced threads, and the data of a stopped thread for
+ * a firing: from /proc, and its CPU from its rseq area, which the kernel writes
+ * when the thread returns to user mode.
  */
 #include <errno.h>
 #include <sched.h>
@@ -100,8 +100,8 @@ dt_thread_identify(struct dt_thread *th)
 }
 
 /*
- * libc registers the area when a thread starts, after we have seen it first.
- * It is the program's memory: a CPU that it has made up has no buffers.
+ * libc registers the area after the first stop of a thread.  The program can
+ * write to it, so the CPU is checked: others have no buffers.
  */
 static uint32_t
 current_cpu(const struct dt_trace *t, struct dt_thread *th)
@@ -125,7 +125,7 @@ current_cpu(const struct dt_trace *t, struct dt_thread *th)
 	return cpu < t->conf.ncpus ? cpu : t->conf.ncpus - 1;
 }
 
-/* The tracer's, where nobody sees it: the thread's has to be asked for. */
+/* The tracer's CPU.  It is cheaper, and serves if no clause reads the CPU. */
 static uint32_t
 any_cpu(void)
 {
@@ -148,8 +148,8 @@ describe_owner(const struct dt_thread *th, struct dt_firing *f)
 }
 
 /*
- * They stay the same until one of them ends.  Of a process that is gone they
- * are those that it had.
+ * Ancestors are the same until a traced thread ends.  Those of a process that
+ * has ended are the last ones known.
  */
 static void
 find_ancestors(const struct dt_trace *t, struct dt_thread *th)

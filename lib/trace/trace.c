@@ -35,7 +35,7 @@ dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
 	return 0;
 }
 
-/* --- what is told to the consumer ---------------------------------------- */
+/* --- firings -------------------------------------------------------------- */
 
 static bool
 is_quiet(const struct dt_trace *t)
@@ -69,11 +69,11 @@ dt_trace_note(struct dt_trace *t, uint32_t note)
 	(void) __atomic_fetch_or(&t->ctl->notes, note, __ATOMIC_SEQ_CST);
 }
 
-/* --- what it asks for ----------------------------------------------------- */
+/* --- orders of the consumer ----------------------------------------------- */
 
 /*
- * A thread that sleeps is left alone.  To look at very many takes long, and is
- * not to take all the time there is.
+ * Sample the threads that run.  Reading the states of many threads takes long,
+ * so the tracer then rests in proportion.
  */
 static void
 sample_running(struct dt_trace *t, uint64_t due)
@@ -91,16 +91,16 @@ sample_running(struct dt_trace *t, uint64_t due)
 }
 
 /*
- * False: it is time to let go.  Of samples that come faster than they are taken
- * the last are left out.
+ * False: detach from all threads.  Samples that are due before the tracer has
+ * rested are combined.
  */
 static bool
-answer(struct dt_trace *t)
+handle_orders(struct dt_trace *t)
 {
 	bool on = t->ops->woken(t->arg);
 	uint64_t due = 0;
 
-	dt_waker_answer(t);
+	dt_waker_resume(t);
 	if (dt_clock_mono() >= t->rest)
 		due = __atomic_exchange_n(&t->ctl->due, 0, __ATOMIC_SEQ_CST);
 	if (due != 0 && on && !is_quiet(t))
@@ -134,7 +134,7 @@ at_wait(struct dt_trace *t, pid_t tid, int status)
 	(void) ptrace(PTRACE_DETACH, tid, NULL, NULL);
 }
 
-/* SIGCHLD is blocked here, and so can be waited for. */
+/* SIGCHLD is blocked, which sigtimedwait() requires. */
 static void
 await_child(int64_t until)
 {
@@ -149,8 +149,8 @@ await_child(int64_t until)
 }
 
 /*
- * To send the tracer a signal at each stop takes time that the traced threads
- * wait for; so that is done only while it waits for one.
+ * A signal to the tracer at each stop slows the traced threads down, so the
+ * kernel sends them only while the tracer waits for one.
  */
 static void
 signal_stops(bool on)
@@ -163,7 +163,7 @@ signal_stops(bool on)
 	(void) sigaction(SIGCHLD, &sa, NULL);
 }
 
-/* 0: there was none yet. */
+/* The thread of the next stop or end, or 0: none until that time. */
 static pid_t
 stop_until(int64_t until, int *status)
 {
@@ -177,7 +177,7 @@ stop_until(int64_t until, int *status)
 	return tid;
 }
 
-/* 0: there was none yet. */
+/* As stop_until(), for as long as threads wait for birth events. */
 static pid_t
 next_stop(struct dt_trace *t, int *status)
 {
@@ -191,7 +191,7 @@ next_stop(struct dt_trace *t, int *status)
 	return tid;
 }
 
-/* Others first, if they stop: they do not wait for the next sample. */
+/* Handle the stops of other threads first, which must not wait longer. */
 static bool
 woken(struct dt_trace *t)
 {
@@ -204,12 +204,12 @@ woken(struct dt_trace *t)
 		if (tid > 0 && tid != t->waker)
 			at_wait(t, tid, status);
 	}
-	return answer(t);
+	return handle_orders(t);
 }
 
 /*
- * Who was made by a thread that was killed before it told of it is known to
- * nobody until it stops.
+ * Is there a tracee that has not stopped yet?  A thread that was killed before
+ * its birth event may have created one.
  */
 static bool
 has_unknown(struct dt_trace *t)
@@ -221,7 +221,7 @@ has_unknown(struct dt_trace *t)
 	    __WALL) == 0 && dt_waker_create(t) == 0;
 }
 
-/* Is a thread still to stop that is not blocked in the kernel? */
+/* Does a thread run that was asked to stop?  Others are blocked. */
 static bool
 is_any_running(const struct dt_trace *t)
 {
@@ -235,8 +235,8 @@ is_any_running(const struct dt_trace *t)
 }
 
 /*
- * Wait for threads that have been asked to stop: else their call fails.  One
- * that has hit a breakpoint before it was removed would die of it.
+ * Wait for threads that have been asked to stop.  Without a tracer their calls
+ * would fail with EINTR, and a breakpoint just hit would kill its thread.
  */
 static void
 linger(struct dt_trace *t)
@@ -256,8 +256,8 @@ linger(struct dt_trace *t)
 }
 
 /*
- * Undo what was done in processes.  A thread that is at a breakpoint by then
- * goes on with the instruction under it, so each must stop once more.
+ * Remove the breakpoints.  Each thread must stop once more, since one that has
+ * hit a breakpoint before must execute the instruction under it.
  */
 static void
 leave(struct dt_trace *t)
@@ -299,7 +299,7 @@ begin_held(struct dt_trace *t)
 	return err;
 }
 
-/* Threads that are still to come are traced, and have the same memory. */
+/* Threads that are created later are traced, too, and share the memory. */
 static int
 begin_running(struct dt_trace *t)
 {

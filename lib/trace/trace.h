@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trace.h - the system calls of one process and of all that it starts, as
- * firings, by ptrace: the source of probes of the embedded engine.
+ * trace.h - traces a process and its descendants by ptrace: the source of the
+ * embedded engine's firings.
  */
 #ifndef DT_TRACE_H
 #define DT_TRACE_H
@@ -13,29 +13,28 @@
 struct dt_trace;
 
 struct dt_trace_ops {
-	/* Both until ctl->quiet is set. */
+	/* Neither is called once ctl->quiet is set. */
 	void (*fire)(void *arg, const struct dt_firing *f);
-	void (*gone)(void *arg, const struct dt_firing *f);	/* a thread */
-	/* A descriptor of the waker polls readable.  False: let go. */
+	void (*gone)(void *arg, const struct dt_firing *f); /* a thread ended */
+	/* The consumer has sent an order, or ended.  False: detach. */
 	bool (*woken)(void *arg);
 };
 
-/* How the process came to be traced. */
 enum dt_trace_how {
-	DT_TRACE_HELD,		/* stopped by this thread, its exec is over */
-	DT_TRACE_SEIZE,		/* it runs, and is to be attached to */
+	DT_TRACE_HELD,		/* a tracee, stopped after its exec */
+	DT_TRACE_SEIZE,		/* a running process: attach to it */
 };
 
-/* What sites points to is borrowed. */
+/* sites must stay valid while t is used. */
 int dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
     const struct dt_sites *sites, const struct dt_trace_ops *ops, void *arg,
     struct dt_trace_ctl *ctl, pid_t pid);
 
-/* Take over; -EPERM if somebody else traces it or may not be traced. */
+/* -EPERM if the process is traced already, or may not be traced. */
 int dt_trace_begin(struct dt_trace *t, enum dt_trace_how how);
 /*
- * Report until it and all that it started have ended, or are to be let go of:
- * that happens as the calling process ends.
+ * Fire until the process and its descendants have ended, or woken() returns
+ * false.  Their threads are detached when the calling process ends.
  */
 void dt_trace_loop(struct dt_trace *t);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tracer.h - the state of the program that holds and traces a process.
+ * tracer.h - the state of the tracer.
  *
- *	main.c		the orders of the consumer
+ *	main.c		handles the orders of the consumer
  *	hold.c		holds a process at its exec
- *	names.c		has the consumer look up addresses
+ *	names.c		asks the consumer to look up addresses
  *
- * The files of priv.h do the tracing.
+ * priv.h lists the files that trace.
  */
 #ifndef DT_TRACER_H
 #define DT_TRACER_H
@@ -14,7 +14,7 @@
 #include "trace/trace.h"
 #include "vm/vm.h"
 
-/* Pages of code that the consumer was asked about. */
+/* Pages of code that the consumer has looked up; a hash without chains. */
 #define	DT_SEENBITS	10
 struct dt_seen {
 	uint32_t pid;
@@ -24,22 +24,22 @@ struct dt_seen {
 struct tracer {
 	struct dt_trace_ctl *ctl;
 	pid_t pid;			/* of the process, 0: none yet */
-	int pidfd;			/* its, if it was created for us */
+	int pidfd;			/* of a process to be killed, or -1 */
 	bool held;
-	bool leaves;			/* the consumer has let go of us */
+	bool leaves;			/* detach as soon as possible */
 	struct dt_vm vm;
 	struct dt_trace *trace;		/* NULL: there is no run */
-	int ask;			/* socket to ask for names, or -1 */
+	int ask;			/* socket for look-ups, or -1 */
 	struct dt_seen seen[1 << DT_SEENBITS];
 };
 
 void dt_answer(enum dt_answer what, int value);
 
-/* hold.c: tells the process when it is attached to; 0 or -errno */
+/* hold.c: attach, answer the process, and wait for its exec; 0 or -errno */
 int dt_hold(pid_t pid);
 void dt_hold_kill(pid_t pid);
 
-/* names.c: these addresses are code of a process that is stopped */
+/* names.c: have the mappings at these addresses of a stopped process known */
 void dt_names_saw(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);
 
 #endif /* DT_TRACER_H */

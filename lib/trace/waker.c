@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * waker.c - wakes the loop, which sits in waitpid(), when the consumer has
- * something to say or is gone.  Between a look at a descriptor and waitpid() a
- * signal could be missed; the stop of a tracee cannot.  So there is a tracee
- * that polls the descriptors, and stops when one is readable.
+ * waker.c - wakes the loop, which waits in waitpid(), when the consumer sends
+ * an order or ends.  A signal that arrives just before waitpid() would be
+ * missed; the stop of a tracee is not.  So a tracee polls the descriptors, and
+ * stops when one is readable.
  */
 #include <errno.h>
 #include <poll.h>
@@ -15,9 +15,9 @@
 #include "trace/priv.h"
 
 /*
- * In the new process.  The other end of a descriptor that it does not need may
- * wait for the last copy to be closed.  The first signal says that it is
- * traced; before that, one would end it.
+ * The waker.  It closes descriptors that it does not use, since a peer may wait
+ * for their last copy to be closed.  The first SIGUSR1 tells that it is traced;
+ * until then the signal would kill it.
  */
 static _Noreturn void
 watch(const struct dt_trace_ctl *ctl)
@@ -65,9 +65,9 @@ dt_waker_create(struct dt_trace *t)
 	return 0;
 }
 
-/* The signal is not for it. */
+/* Without the signal that has stopped it. */
 void
-dt_waker_answer(const struct dt_trace *t)
+dt_waker_resume(const struct dt_trace *t)
 {
 	(void) ptrace(PTRACE_CONT, t->waker, NULL, NULL);
 }
