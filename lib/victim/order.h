@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * order.h - what the consumer and the tracer of a process tell each other.  The
- * tracer is a program of its own.  They share a socket, which keeps messages
- * apart and whose end each of them sees, a page of words, and the memory of the
- * run that is traced for.
+ * order.h - what a consumer and the tracer of a process share: a socket for
+ * orders and answers, a page of atomic words, and the memory of a run.
  */
 #ifndef DT_ORDER_H
 #define DT_ORDER_H
@@ -16,13 +14,13 @@
 enum { DT_FD_SOCKET, DT_FD_CTL, DT_FD_CONSUMER };
 
 enum dt_order {
-	DT_ORDER_HOLD,		/* from pid itself, before its exec */
-	DT_ORDER_TRACE,		/* pid; with the run and perhaps a socket */
-	DT_ORDER_GUARD,		/* pid, which was created, dies with us */
-	DT_ORDER_RUN,		/* a held process goes on */
-	DT_ORDER_KILL,
-	DT_ORDER_WAKE,		/* look at the page */
-	DT_ORDER_LEAVE,		/* let go, and end: nobody listens any more */
+	DT_ORDER_HOLD,		/* hold pid, the sender, at its exec */
+	DT_ORDER_TRACE,		/* trace pid; fds: run, socket for look-ups */
+	DT_ORDER_GUARD,		/* kill pid when the consumer ends */
+	DT_ORDER_RUN,		/* resume the held process */
+	DT_ORDER_KILL,		/* kill the held process */
+	DT_ORDER_WAKE,		/* the page has changed */
+	DT_ORDER_LEAVE,		/* detach and end; no answer is read */
 };
 
 struct dt_order_msg {
@@ -31,7 +29,7 @@ struct dt_order_msg {
 };
 
 enum dt_answer {
-	DT_ANSWER_ATTACHED,	/* to a process that asks to be held */
+	DT_ANSWER_ATTACHED,	/* to the sender of DT_ORDER_HOLD */
 	DT_ANSWER_DONE,		/* value is 0 or -errno */
 	DT_ANSWER_CRASHED,	/* value is the signal */
 	DT_ANSWER_ENDED,	/* the last one, unless it is killed */
@@ -44,33 +42,33 @@ struct dt_answer_msg {
 
 /* The page.  All words are atomic. */
 struct dt_trace_ctl {
-	/* of the consumer */
-	uint32_t quiet;		/* nothing is to be fired */
-	uint64_t due;		/* probes to be sampled, by place */
-	/* of both */
-	uint32_t woken;		/* an order to wake up is under way */
-	/* of the tracer */
-	uint32_t bound;		/* the traced need a tracer to the end, */
-	uint32_t left;		/* and there are so many threads */
+	/* written by the consumer */
+	uint32_t quiet;		/* fire no more probes */
+	uint64_t due;		/* probes to sample: bits are places */
+	/* by both */
+	uint32_t woken;		/* DT_ORDER_WAKE is sent and not read yet */
+	/* by the tracer */
+	uint32_t bound;		/* its threads cannot run without a tracer */
+	uint32_t left;		/* the number of its threads */
 	uint32_t notes;		/* DT_NOTE_* */
-	uint32_t alone;		/* it takes no more orders */
+	uint32_t alone;		/* it reads no more orders */
 };
 
-/* Where a process was not as it would have been untraced. */
-#define	DT_NOTE_SETUID	1	/* a set-user-id program had not its rights */
-#define	DT_NOTE_PTRACE	2	/* one could not trace another */
-#define	DT_NOTE_LEFT	4	/* one is traced by its parent instead */
-#define	DT_NOTE_UNSEEN	8	/* a thread was not traced for want of memory */
-#define	DT_NOTE_UNPROBED 16	/* a probe could not be placed, or was passed */
+/* Differences that tracing made to a process, or probes that it missed. */
+#define	DT_NOTE_SETUID	1	/* a set-user-id program had no privileges */
+#define	DT_NOTE_PTRACE	2	/* a program could not trace another */
+#define	DT_NOTE_LEFT	4	/* a process is traced by its parent instead */
+#define	DT_NOTE_UNSEEN	8	/* no memory to trace a thread */
+#define	DT_NOTE_UNPROBED 16	/* a probe was not placed, or missed */
 
 #define	DT_NSAMPLED	64
 
-/* What a run wants of the processes that are traced for it. */
+/* Which events of traced processes fire probes of a run. */
 struct dt_trace_conf {
-	uint32_t ncpus;			/* those that firings may name */
+	uint32_t ncpus;			/* CPUs with buffers */
 	uint32_t needs;			/* DT_NEED_* of all clauses */
-	uint32_t ends;			/* those of the ends of calls */
-	bool regs;			/* firings have registers */
+	uint32_t ends;			/* of clauses at ends of calls */
+	bool regs;			/* firings need registers */
 	uint32_t enter[DT_NSYSROWS];	/* probe id by row of a call, 0 none */
 	uint32_t leave[DT_NSYSROWS];
 	uint32_t event[DT_NEVENTS];	/* probe id, 0 none */
@@ -78,8 +76,8 @@ struct dt_trace_conf {
 };
 
 /*
- * A question of the tracer on the second socket: the consumer looks up what is
- * mapped at these addresses of pid, and answers with one byte.
+ * A request of the tracer on the second socket: the consumer looks up the
+ * mappings at these addresses of pid, and answers with one byte.
  */
 #define	DT_ASK_MAX	128
 struct dt_ask {

@@ -39,9 +39,9 @@ send_order(const struct ps_prochandle *p, enum dt_order order, const int *fds,
 }
 
 /*
- * The next answer.  False: there is none, for the tracer has ended or (with
- * MSG_DONTWAIT) for now.  An end with unread orders is told once, before what
- * was said last.
+ * The next answer.  False: the tracer has ended or, with MSG_DONTWAIT, there is
+ * none yet.  If it ended with unread orders, ECONNRESET precedes its last
+ * answers.
  */
 static bool
 receive(struct ps_prochandle *p, struct dt_answer_msg *m, int flags)
@@ -87,7 +87,7 @@ dt_order_wake(const struct ps_prochandle *p)
 		(void) send_order(p, DT_ORDER_WAKE, NULL, 0, MSG_DONTWAIT);
 }
 
-/* The end of a process shows in its descriptor before what it traced ends. */
+/* Has the tracer ended?  Its pidfd tells before its tracees are killed. */
 static bool
 is_over(const struct ps_prochandle *p)
 {
@@ -116,7 +116,7 @@ await_end(const struct ps_prochandle *p)
 
 	while (poll(&pfd, 1, -1) < 0 && errno == EINTR)
 		;
-	/* It is our child only if orphans become that. */
+	/* It is our child only if this process is a subreaper. */
 	(void) waitid(P_PIDFD, (id_t)p->tracer_fd, &si, WEXITED | WNOHANG |
 	    __WALL);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * priv.h - the files of a victim among themselves.
+ * priv.h - what the files of a victim share.
  *
  *	victim.c	the handle of a process
  *	spawn.c		starts tracers, and processes to be held
  *	orders.c	orders to a tracer and its answers
- *	psinfo.c	what a consumer may ask about the process
+ *	psinfo.c	the structs of <libproc.h>
  */
 #ifndef DT_VICTIM_PRIV_H
 #define DT_VICTIM_PRIV_H
@@ -18,26 +18,26 @@ struct ps_prochandle {
 	pid_t pid;
 	int pidfd;
 	bool created, ended, held;
-	bool traced;			/* for a run, at least until now */
-	int status;
-	uint32_t notes, noted;		/* DT_NOTE_*; those that were said */
+	bool traced;			/* for a run, now or earlier */
+	int status;			/* as by waitpid(), or -1 */
+	uint32_t notes, noted;		/* DT_NOTE_*; those reported already */
 
 	/* The tracer, if sock is a descriptor. */
 	pid_t tracer;
 	int sock, tracer_fd;
 	struct dt_trace_ctl *ctl;
-	bool has_ended;			/* it said so */
+	bool has_ended;			/* in order, and has said so */
 	int crashed;			/* by this signal, or 0 */
 
-	/* For <libproc.h>, as they were read last. */
+	/* For <libproc.h>: the handle, and what was read last. */
 	void *owner;
 	psinfo_t psinfo;
 	pstatus_t pstatus;
 };
 
 /*
- * spawn.c: 0 or -errno; -ENOTSUP: a tracer cannot be executed here.  After
- * hold p->pid is set if there is a child to be waited for.
+ * spawn.c: 0 or -errno; -ENOTSUP if the tracer's program cannot be executed.
+ * dt_spawn_held() sets p->pid if there is a child to reap, even at an error.
  */
 int dt_spawn_tracer(struct ps_prochandle *p);
 int dt_spawn_held(struct ps_prochandle *p, const char *file,
@@ -48,13 +48,13 @@ int dt_order(struct ps_prochandle *p, enum dt_order order, int fd, int fd2);
 int dt_order_answer(struct ps_prochandle *p);
 void dt_order_wake(const struct ps_prochandle *p);
 /*
- * The signal that has ended the tracer, or 0.  What ends with it is never seen
- * to end before that is known.
+ * The signal that has killed the tracer, or 0.  This is known before processes
+ * that it kills are seen to end.
  */
 int dt_order_lost(struct ps_prochandle *p);
 /*
- * The tracer ends as soon as that does no harm; unless what it traces is bound
- * to it, this waits until then.  Nothing if there is none.
+ * Have the tracer detach and end, and wait for it.  If its threads are bound it
+ * ends after them, and this does not wait.  No-op without a tracer.
  */
 void dt_order_leave(struct ps_prochandle *p);
 

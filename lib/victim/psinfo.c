@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* psinfo.c - what /proc says about a victim, in the structs of <libproc.h>. */
+/* psinfo.c - the data of a victim in /proc, in the structs of <libproc.h>. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ time_of(long long ticks)
 	    .tv_nsec = (long)(ticks % hz * NSEC / hz) };
 }
 
-/* A process begins so many ticks after the system did. */
+/* When a process was created, given in ticks after the boot. */
 static timestruc_t
 start_of(long long ticks)
 {
@@ -70,7 +70,7 @@ read_args(pid_t pid, psinfo_t *ps)
 	    PRARGSZ - 1, text);
 }
 
-/* Real and effective: the first two numbers after the key. */
+/* The real and effective id, the first two numbers after the key. */
 static void
 read_ids(const char *status, const char *key, uint32_t *real, uint32_t *eff)
 {
@@ -112,7 +112,7 @@ read_psinfo(pid_t pid, const char *stat, psinfo_t *ps)
 	}
 }
 
-/* A zombie has lost most of what it was: then the values of before stay. */
+/* False for a zombie, which has lost most values: those read last stay. */
 static bool
 read_stat(struct ps_prochandle *p, char *stat, size_t size)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * refuse.c - why a process cannot be watched, traced or started.  The kernel
- * has one error for all reasons; /proc tells them apart.
+ * refuse.c - why a process cannot be watched, traced or started: one error of
+ * the kernel stands for many reasons, which /proc tells apart.
  */
 #include "victim/refuse.h"
 
@@ -65,9 +65,9 @@ is_filtered(const char *status)
 	return dt_procfs_number(status, "\nSeccomp:\t") != 0;
 }
 
-/* Its files belong to root if it keeps others from its memory. */
+/* Is it not dumpable?  Then its files in /proc belong to root. */
 static bool
-is_secret(pid_t pid)
+is_undumpable(pid_t pid)
 {
 	char path[64];
 	struct stat st;
@@ -95,15 +95,15 @@ why_forbidden(pid_t pid, const char *status, char *buf, size_t n)
 	if (dt_procfs_read(getpid(), "status", own, sizeof(own)) <= 0)
 		return;
 	if (geteuid() != 0 && uid != geteuid())
-		(void) snprintf(buf, n, "it belongs to user %u: that takes "
-		    "CAP_SYS_PTRACE, or to be root", uid);
+		(void) snprintf(buf, n, "it belongs to user %u: trace it with "
+		    "CAP_SYS_PTRACE, or as root", uid);
 	else if ((permitted(status) & ~permitted(own)) != 0)
 		(void) snprintf(buf, n, "it has capabilities that this "
-		    "process has not: that takes CAP_SYS_PTRACE");
-	else if (is_secret(pid))
-		(void) snprintf(buf, n, "it keeps others from its memory, as "
-		    "a set-user-id program or by PR_SET_DUMPABLE: that takes "
-		    "CAP_SYS_PTRACE");
+		    "process lacks: trace it with CAP_SYS_PTRACE");
+	else if (is_undumpable(pid))
+		(void) snprintf(buf, n, "it protects its memory, as "
+		    "a set-user-id program or by PR_SET_DUMPABLE: trace it "
+		    "with CAP_SYS_PTRACE");
 	else if (ptrace_scope() != 0)
 		(void) snprintf(buf, n, "kernel.yama.ptrace_scope is %d: "
 		    "start it with -c, or set that to 0", ptrace_scope());
@@ -111,7 +111,7 @@ why_forbidden(pid_t pid, const char *status, char *buf, size_t n)
 		(void) snprintf(buf, n, "%s", filtered);
 }
 
-/* What keeps the tracer's own program from being executed. */
+/* Why the tracer's program cannot be executed. */
 static void
 why_no_tracer(char *buf, size_t n)
 {
@@ -121,7 +121,7 @@ why_no_tracer(char *buf, size_t n)
 
 	if (value > 1)
 		(void) snprintf(buf, n, "the tracer cannot be executed: "
-		    "vm.memfd_noexec is %d, and that takes 0 or 1", value);
+		    "vm.memfd_noexec is %d: set it to 0 or 1", value);
 	else if (dt_procfs_read(getpid(), "status", own, sizeof(own)) > 0 &&
 	    is_filtered(own))
 		(void) snprintf(buf, n, "the tracer cannot be executed: a "
@@ -143,8 +143,7 @@ dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 	tracer = dt_procfs_number(status, "\nTracerPid:\t");
 	tgid = dt_procfs_number(status, "\nTgid:\t");
 	if (err == -ECHILD)
-		(void) snprintf(buf, n, "the process that was to trace it "
-		    "(dt_tracer) was killed");
+		(void) snprintf(buf, n, "its tracer (dt_tracer) was killed");
 	else if (err == -ENOTSUP)
 		why_no_tracer(buf, n);
 	else if (err == -EDEADLK)
@@ -156,8 +155,8 @@ dt_refuse_why(pid_t pid, int err, char *buf, size_t n)
 	else if (is_kernel_thread(pid))
 		(void) snprintf(buf, n, "it is a thread of the kernel");
 	else if (dt_procfs_ended(status))
-		(void) snprintf(buf, n, "it has ended, and waits for its "
-		    "parent to take note");
+		(void) snprintf(buf, n, "it is a zombie: it has ended, but "
+		    "its parent has not waited for it");
 	else if (tracer != 0)
 		why_traced(tracer, buf, n);
 	else if (err == -EPERM)
@@ -170,18 +169,18 @@ why_not_held(const char *own, char *buf, size_t n)
 	int scope = ptrace_scope();
 
 	if (scope > 1)
-		(void) snprintf(buf, n, "kernel.yama.ptrace_scope is %d, and "
-		    "that takes %s", scope, scope == 2 ?
-		    "1 or 0, or CAP_SYS_PTRACE" : "another value");
+		(void) snprintf(buf, n, "kernel.yama.ptrace_scope is %d: %s",
+		    scope, scope == 2 ? "set it to 0 or 1, or use "
+		    "CAP_SYS_PTRACE" : "boot with 0 or 1");
 	else if (prctl(PR_GET_DUMPABLE) != 1)
-		(void) snprintf(buf, n, "this process keeps others from its "
-		    "memory, as one that has given up rights does: call "
+		(void) snprintf(buf, n, "this process is not dumpable, as "
+		    "after it has changed its user: call "
 		    "prctl(PR_SET_DUMPABLE, 1) first");
 	else if (is_filtered(own))
 		(void) snprintf(buf, n, "%s", filtered);
 }
 
-/* An exec is hardly ever refused so: it was the hold, which is by ptrace. */
+/* An exec hardly ever fails with EPERM: it is the hold's error, of ptrace. */
 void
 dt_refuse_start(int err, char *buf, size_t n)
 {
@@ -195,6 +194,6 @@ dt_refuse_start(int err, char *buf, size_t n)
 		return;
 	why_not_held(own, why, sizeof(why));
 	if (why[0] != '\0')
-		(void) snprintf(buf, n, "it cannot be held before it begins: "
-		    "%s", why);
+		(void) snprintf(buf, n, "it cannot be held at its start: %s",
+		    why);
 }

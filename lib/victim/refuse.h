@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* The reason for err, the 0 or -errno of a look at pid; "" if none is found. */
+/* Why a call for process pid has failed with err; "" if not known. */
 void dt_refuse_why(pid_t pid, int err, char *buf, size_t n);
-/* The same of a command that could not be started. */
+/* Why a command could not be started. */
 void dt_refuse_start(int err, char *buf, size_t n);
 
 #endif

@@ -2,13 +2,13 @@
 /*
  * spawn.c - starts tracers, and processes to be held at their exec.
  *
- * Both begin as a process that shares our memory while we wait for its exec, so
- * that a large consumer is not copied.  Neither may run code that a sanitizer
- * watches or that changes the state of libc.
+ * Both begin as a process that shares the consumer's memory, as by vfork(), so
+ * that a large consumer is not copied.  Until its exec it must not run code of
+ * sanitizers, or code that changes the state of libc.
  *
- * The tracer is nobody's business but ours: a wait() of the consumer must not
- * find it.  An exec makes any child an ordinary one, so the tracer is started
- * by a process in between, which ends at once, and belongs to init then.
+ * A wait() of the consumer must not report the tracer.  Any child would be
+ * reported after its exec, so the tracer is the child of an intermediate
+ * process, which ends at once and leaves it to init.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,14 +33,14 @@
 #define	MAXSIG		64
 #define	FIRST_FREE	3		/* after the DT_FD_* */
 
-/* In a process that shares our memory. */
+/* For code of a process that shares the consumer's memory. */
 #define	IN_CHILD	__attribute__((noinline, no_sanitize("thread"),	\
 	no_sanitize("address"), no_sanitize("undefined")))
 
-/* clone() by its other name: sanitizers replace that one. */
+/* clone(), whose ordinary name sanitizers intercept. */
 int __clone(int (*fn)(void *), void *stack, int flags, void *arg, ...);
 
-/* The program of the tracer, see the Makefile. */
+/* The tracer's program: see image.S. */
 extern const char dt_tracer_image[], dt_tracer_image_end[];
 
 struct launch {
@@ -50,12 +50,12 @@ struct launch {
 	int pidfd, err;
 };
 
-/* --- the process in between, and the tracer ------------------------------ */
+/* --- the intermediate process, and the tracer ----------------------------- */
 
 /*
- * An exec drops the capabilities of a program whose file has them, unless they
- * are ambient, and gives root even those that it has dropped.  So what we have
- * is made inheritable, and the tracer drops what is not.
+ * An exec drops capabilities that come from the program's file, unless they are
+ * ambient, and gives root even those it has dropped.  So the present ones are
+ * made ambient and inheritable, and the tracer drops all others.
  */
 static IN_CHILD void
 keep_capabilities(void)
@@ -79,7 +79,10 @@ keep_capabilities(void)
 			    PR_CAP_AMBIENT_RAISE, i, 0, 0);
 }
 
-/* Put the descriptors in their places: they may be in each other's. */
+/*
+ * Move the descriptors to DT_FD_*, first above these: each may have a number
+ * that another needs.
+ */
 static IN_CHILD int
 place_descriptors(const struct launch *l)
 {
@@ -116,7 +119,7 @@ become_tracer(void *arg)
 		(void) syscall(SYS_chdir, "/");
 		(void) syscall(SYS_execveat, image, nothing, argv, envp,
 		    AT_EMPTY_PATH);
-		/* What forbids it is no fault of a file. */
+		/* EACCES would name the command, which is not at fault. */
 		l->err = errno == ENOMEM || errno == EAGAIN ? -errno :
 		    -ENOTSUP;
 	} else {
@@ -139,7 +142,7 @@ start_tracer(void *arg)
 
 /* --- starting ------------------------------------------------------------- */
 
-/* Run fn in a process that we wait for until its exec or its end. */
+/* Run fn in a new process, and wait until its exec or end. */
 static pid_t
 run_in_child(int (*fn)(void *), void *arg, int flags, char *stack, size_t size)
 {
@@ -171,7 +174,7 @@ refused(void)
 	    -ENOTSUP : -errno;
 }
 
-/* A kernel before 6.3 does not know the flag. */
+/* Linux before 6.3 has no MFD_EXEC. */
 static int
 open_image(void)
 {
@@ -193,7 +196,7 @@ open_image(void)
 	return fd;
 }
 
-/* The page of words. */
+/* The page of atomic words. */
 static int
 open_ctl(struct ps_prochandle *p)
 {
@@ -289,11 +292,14 @@ struct command {
 	char *const *envp;
 	const struct ps_prochandle *p;
 	uint64_t mask;
-	bool asked;			/* the tracer answers */
+	bool asked;			/* the order was sent */
 	int err;
 };
 
-/* Handlers are in memory that is not ours after this. */
+/*
+ * Reset handlers, then restore the mask: until the exec a handler would run in
+ * the consumer's memory.
+ */
 static IN_CHILD void
 reset_signals(uint64_t mask)
 {
@@ -316,7 +322,7 @@ ask_to_be_held(struct command *c)
 	struct dt_answer_msg a;
 	long n;
 
-	/* Yama lets only ancestors trace, and those whom one asks to. */
+	/* Yama admits ancestors only, and the process named here. */
 	(void) syscall(SYS_prctl, PR_SET_PTRACER, p->tracer, 0, 0, 0);
 	n = syscall(SYS_sendto, p->sock, &m, sizeof(m), MSG_NOSIGNAL, NULL, 0);
 	c->asked = n == (long)sizeof(m);
@@ -351,7 +357,7 @@ dt_spawn_held(struct ps_prochandle *p, const char *file, char *const argv[],
 	int err;
 
 	while (*argv++ != NULL)
-		size += 2 * sizeof(*argv);	/* of a script: see execvp() */
+		size += 2 * sizeof(*argv);	/* execvp() copies argv */
 	size = (size + 4095) & ~(size_t)4095;
 	stack = new_stack(size);
 	if (stack == NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* suid.c - does a process have the rights of its file? */
+/* suid.c - whether a process has the privileges of its file. */
 #include "victim/suid.h"
 
 #include <stdint.h>
@@ -12,7 +12,7 @@
 #include <sys/xattr.h>
 #include "base/procfs.h"
 
-/* The effective one of the four ids of a line. */
+/* The effective id, the second of the four ids in a line. */
 static uint32_t
 effective(const char *status, const char *key)
 {
@@ -38,7 +38,7 @@ dt_suid_lost(pid_t pid)
 	if ((st.st_mode & (S_ISUID | S_ISGID)) == 0 &&
 	    getxattr(path, "security.capability", caps, sizeof(caps)) <= 0)
 		return false;
-	/* The flag of the process itself may be the tracer's doing. */
+	/* The tracer may have set this flag in the process, but not here. */
 	if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ||
 	    statvfs(path, &fs) != 0 || (fs.f_flag & ST_NOSUID) != 0 ||
 	    dt_procfs_read(pid, "status", status, sizeof(status)) <= 0)

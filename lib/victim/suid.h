@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* suid.h - rights that the file of a program gives. */
+/* suid.h - privileges that the file of a program gives. */
 #ifndef DT_SUID_H
 #define DT_SUID_H
 
@@ -7,8 +7,8 @@
 #include <sys/types.h>
 
 /*
- * Does the file of this process's program give it rights that it does not have?
- * That is so if the process was traced at its exec.
+ * Does the process lack privileges of its program's file?  So it does if it was
+ * traced at its exec.
  */
 bool dt_suid_lost(pid_t pid);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ticker.c - the timers of the embedded engine.  A tick that is late is made
- * up for; those that were missed altogether, in a process that was stopped, are
- * not.
+ * ticker.c - the timers of the embedded engine.  Late ticks follow each other
+ * at once; those missed while the process was stopped are left out.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -15,7 +14,7 @@
 #include "victim/ticker.h"
 
 #define	NSEC		1000000000ull
-#define	MAXLATE		NSEC	/* more than that was not mere lateness */
+#define	MAXLATE		NSEC	/* later ticks are left out */
 
 struct dt_ticker {
 	pthread_t thread;
@@ -41,7 +40,7 @@ earliest(struct dt_ticker *t)
 	return first;
 }
 
-/* True when it is time, false when there is no more. */
+/* False: the ticker is to end. */
 static bool
 wait_until(struct dt_ticker *t, uint64_t when)
 {
@@ -76,7 +75,7 @@ run(void *arg)
 	}
 }
 
-/* Signals are for the consumer's own threads. */
+/* The thread blocks signals: they are for the consumer's threads. */
 static int
 start(struct dt_ticker *t)
 {

@@ -15,9 +15,9 @@ struct dt_tick {
 	uint32_t probe;
 };
 
-/* The n ticks are copied.  The first of each comes one period from now. */
+/* Copies v.  Each function is called first one period from now. */
 int dt_ticker_create(struct dt_ticker **tp, const struct dt_tick *v, size_t n);
-/* Waits until no function is being called.  NULL is fine. */
+/* Returns when no function is being called.  NULL is fine. */
 void dt_ticker_destroy(struct dt_ticker *t);
 
 #endif /* DT_TICKER_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* victim.c - the handles of processes that are started or watched. */
+/* victim.c - the handles of processes that a consumer starts or watches. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -40,9 +40,9 @@ open_pidfd(struct ps_prochandle *p)
 }
 
 /*
- * Wait for a victim that was killed, or that could not start and is no ordinary
- * child therefore: see spawn.c.  By its descriptor if there is one, as its id
- * may be another child's once the consumer has waited for it.
+ * Wait for a victim that was killed, or could not start (and needs __WALL: see
+ * spawn.c).  By its pidfd if it has one: if the consumer has waited for it, its
+ * id may be that of another child.
  */
 static void
 reap(const struct ps_prochandle *p)
@@ -166,7 +166,7 @@ dt_victim_runs(struct ps_prochandle *p)
 	return p->created && !p->held && !dt_victim_ended(p, NULL);
 }
 
-/* Does what it traces need the tracer to the end? */
+/* Would the end of the tracer kill its threads? */
 static bool
 is_bound(const struct ps_prochandle *p)
 {
@@ -210,9 +210,8 @@ dt_victim_notes(struct ps_prochandle *p)
 }
 
 /*
- * What needs a tracer to its end is not let go of, but nothing fires in it.
- * All else is let go of as the tracer ends; what was created gets another one,
- * to guard it.
+ * Bound threads keep their tracer, which fires nothing more.  Otherwise the
+ * tracer ends; a created process gets another one, which guards it.
  */
 void
 dt_victim_untrace(struct ps_prochandle *p)
@@ -286,8 +285,8 @@ dt_victim_fd(const struct ps_prochandle *p)
 }
 
 /*
- * Its tracer is told of its end before us, and may be about to take note: until
- * then it counts as running.
+ * The tracer receives the status of a child before its parent does: until then
+ * the child counts as running.
  */
 static bool
 collect(struct ps_prochandle *p)

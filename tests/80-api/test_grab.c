@@ -491,7 +491,7 @@ static void of_others(void **state)
 		ms(1);
 	nobody = fork();
 	if (nobody == 0)
-		as_nobody(pid, "keeps others from its memory");
+		as_nobody(pid, "protects its memory");
 	assert_string_equal(await(nobody, 0), "exit 0");
 	assert_string_equal(end(pid), "signal 9");
 }

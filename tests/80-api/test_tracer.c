@@ -313,7 +313,7 @@ static void no_memfd(void **state)
 {
 	(void)state;
 	refused(forbid_memfd, "the tracer cannot be executed: "
-		"vm.memfd_noexec is 2, and that takes 0 or 1");
+		"vm.memfd_noexec is 2: set it to 0 or 1");
 }
 
 int main(void)
