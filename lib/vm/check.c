@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - whether code can be given to the interpreter: what is wrong
- * whatever the data.  The kernel's verifier refuses all of it, too.
+ * check.c - refuses code that the interpreter cannot run safely, whatever the
+ * data.  The kernel's verifier refuses such code, too.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static const uint8_t fields_of[256] = {
 #undef DT_INSN
 };
 
-/* What an instruction is besides itself. */
+/* An instruction begins a function; is the second half of a constant. */
 enum mark { START = 1 << 0, SECOND = 1 << 1 };
 
 struct check {
@@ -130,7 +130,7 @@ check_atomic(struct check *c, uint32_t at)
 	    c->insns[at].imm);
 }
 
-/* Constant operands that have no meaning. */
+/* Constant operands that are undefined. */
 static int
 check_constant(struct check *c, uint32_t at)
 {
@@ -167,7 +167,7 @@ access_size(const struct bpf_insn *i)
 	}
 }
 
-/* An access through r10 itself is in this function's frame. */
+/* Accesses relative to r10 must be in the function's frame. */
 static int
 check_stack(struct check *c, uint32_t at)
 {
@@ -182,7 +182,7 @@ check_stack(struct check *c, uint32_t at)
 	return 0;
 }
 
-/* The map, address or number must have been bound: src_reg says it was. */
+/* src_reg, which check_unused() requires to be 0, tells that it is bound. */
 static int
 check_imm64(struct check *c, uint32_t at)
 {
@@ -210,7 +210,7 @@ check_call(struct check *c, uint32_t at)
 	if (i->src_reg != BPF_PSEUDO_CALL)
 		return refuse(c, at, "a call of unknown kind %u", i->src_reg);
 	if (to < 0 || to >= c->n)
-		return refuse(c, at, "call of what is outside of the program");
+		return refuse(c, at, "call to outside of the program");
 	c->mark[to] |= START;
 	return 0;
 }
@@ -275,8 +275,9 @@ check_jump(struct check *c, uint32_t at, uint32_t start, uint32_t end)
 }
 
 /*
- * Jumps stay inside, and the end is not fallen off: that a function starts in
- * the middle of a constant shows in the one before it.
+ * Jumps must stay in the function, and its last instruction must not lead out
+ * of it.  This also finds a function that starts inside a 64-bit constant: the
+ * one before it ends with half a constant.
  */
 static int
 check_function(struct check *c, uint32_t start, uint32_t end)
@@ -300,7 +301,7 @@ check_function(struct check *c, uint32_t start, uint32_t end)
 	if ((c->mark[end - 1] & SECOND) ||
 	    (last->code != (BPF_JMP | BPF_EXIT) &&
 	    last->code != (BPF_JMP | BPF_JA)))
-		return refuse(c, end - 1, "the function's end is fallen off");
+		return refuse(c, end - 1, "the function runs past its end");
 	return 0;
 }
 
@@ -319,7 +320,7 @@ check_functions(struct check *c)
 	return 0;
 }
 
-/* Deepest chain from this function by what is known of those it calls. */
+/* The depth of calls from a function, by the known depths of its callees. */
 static uint8_t
 depth_of(const struct check *c, uint32_t start, uint32_t end)
 {
@@ -337,7 +338,7 @@ depth_of(const struct check *c, uint32_t start, uint32_t end)
 	return max + 1;
 }
 
-/* Depths settle within the frames there are, unless a call comes back. */
+/* Depths settle, or, if functions call each other, pass the limit. */
 static int
 check_depth(struct check *c)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fire.c - the entry shim of the interpreter: one firing, from the activity
- * word to the release of the slot.  Native code, on the same words as the
- * programs of the kernel engine.
+ * fire.c - one firing, from the test of the activity word to the release of the
+ * slot: in C what shims do in the kernel engine, with the same memory.
  */
 #include <errno.h>
 #include <string.h>
@@ -46,7 +45,7 @@ in_phase(const struct dt_vm *v, enum dt_pointkind kind)
 	    phase(kind);
 }
 
-/* As dt_slot_take() of the runtime: the first free level, or -1 and drops. */
+/* The first free level; -1: there is none, and the losses are counted. */
 static int
 take(struct dt_ctl *c, const struct dt_vm_row *row)
 {
@@ -62,7 +61,7 @@ take(struct dt_ctl *c, const struct dt_vm_row *row)
 	return -1;
 }
 
-/* A reader of either new value sees all stores made under the slot. */
+/* A reader that sees either value sees all stores made under the slot, too. */
 static void
 release(struct dt_ctl *c, uint32_t level)
 {
@@ -70,7 +69,7 @@ release(struct dt_ctl *c, uint32_t level)
 	__atomic_store_n(&c->busy[level], 0, __ATOMIC_RELEASE);
 }
 
-/* Call it with the slot taken: a flip waits for users of the old half. */
+/* The slot must be taken: a flip waits for the firings that use a half. */
 static void *
 active_half(struct shim *s, enum dt_bufkind k)
 {
@@ -104,7 +103,7 @@ begin(const struct dt_vm *v, struct dt_vm_exec *x, const struct dt_firing *f)
 	x->nmaps = DT_VM_NMAPS;
 }
 
-/* Under a slot of this CPU. */
+/* The slot of this CPU and level is taken: set it up. */
 static void
 begin_slot(struct shim *s, uint32_t cpu)
 {
@@ -131,7 +130,7 @@ open_maps(const struct dt_vm_map *m, struct dt_vm_exec *x)
 	}
 }
 
-/* Memory that the code may access besides the slot, the busiest first. */
+/* The memory that code may access besides the slot, the most used first. */
 static void
 open_windows(struct shim *s)
 {
@@ -163,7 +162,7 @@ fill_thread(struct dt_ctx *c, const struct dt_firing *f, uint32_t needs)
 	}
 }
 
-/* Kernel frames are those that the firing gives. */
+/* f->stack, which tests set, stands for the kernel's stack. */
 static void
 fill_stack(struct dt_ctx *c, const struct dt_firing *f)
 {
@@ -204,7 +203,7 @@ fill_ctx(struct shim *s, uint32_t needs)
 	fill_thread(c, f, needs);
 }
 
-/* A refused access or an endless loop counts as a fault of the clause. */
+/* An invalid access or an endless loop is a fault of the clause. */
 static uint64_t
 call(struct shim *s, const struct dt_vm_clause *code, const uint64_t args[5])
 {
@@ -234,7 +233,7 @@ run_clause(struct shim *s, const struct dt_vm_clause *code, uint32_t epid)
 	return call(s, code, args);
 }
 
-/* The record of a clause that failed half-way is never seen by a reader. */
+/* Readers must not see the record of a clause that has failed. */
 static void
 cancel_record(struct shim *s)
 {
@@ -256,7 +255,7 @@ error_row(const struct dt_vm *v)
 	return &v->rows[v->run->error - 1];
 }
 
-/* ERROR runs inside the firing that failed; a fault in it is only counted. */
+/* ERROR runs within the firing that failed; its own faults are counted. */
 static uint64_t
 run_error(struct shim *s)
 {
@@ -312,10 +311,8 @@ run_row(struct shim *s, const struct dt_vm_row *row)
 	}
 }
 
-/*
- * Nothing here runs by itself, so each firing checks.  Limits are of seconds:
- * the coarse clock, which costs less, will do.
- */
+/* Each firing checks: no thread does.  The limit is so long that the coarse
+ * clock, which costs less, serves. */
 static void
 check_deadman(const struct dt_vm *v)
 {
@@ -366,7 +363,7 @@ dt_vm_row(const struct dt_vm *v, uint32_t probe)
 	return NULL;
 }
 
-/* What this reads was made by load, so several threads may be in here. */
+/* Threads may call this concurrently: it reads only what vm_load() made. */
 int
 dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f)
 {
@@ -384,8 +381,8 @@ dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f)
 }
 
 /*
- * Cancel the record in progress under this slot.  It is in the half that ends
- * where the record begins: behind its end a half has only zeroes.
+ * Cancel the unfinished record of this slot.  It is in the half whose used
+ * bytes end where the record begins.
  */
 static void
 wipe(struct shim *s, uint32_t cpu)
@@ -457,7 +454,7 @@ dt_vm_gone(struct dt_vm *v, const struct dt_firing *f)
 {
 	const uint64_t args[5] = { dt_vm_task(f) };
 	const struct dt_vm_map *m = v->maps;
-	/* Map self says which variables there are, so it comes last. */
+	/* The sweep of selfstr reads map self, which is swept last. */
 	static const struct {
 		enum dt_vm_mapid map;
 		enum dt_vm_func func;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hash.c - the bounded hash behind self-> and the arrays.  It has no pointers:
- * several processes map it, each at an address of its own.
+ * hash.c - hash maps of a bounded size, for self-> and associative arrays.
+ * They have no pointers, since processes map them at different addresses.
  */
 #include <errno.h>
 #include <sched.h>
@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "vm/vm.h"
 
-#define	SPINS	10000		/* with a yield each 64 */
+#define	SPINS	10000		/* attempts to lock; a yield each 64 */
 #define	NOTHING	0		/* entries are numbered from 1 */
 
 struct bucket {
@@ -26,9 +26,9 @@ struct entry {
 };
 
 /*
- * Chained buckets over a fixed array of entries: an entry comes from the free
- * list, or else from the part of the array that was never used, so that an
- * idle map costs no pages.  The entries follow the buckets.
+ * Chained buckets, followed by a fixed array of entries.  A new entry comes
+ * from the free list or, if that is empty, from the unused part of the array:
+ * pages there cost nothing until they are used.
  */
 struct dt_vm_hash {
 	uint32_t key_size, value_size, max;
@@ -47,8 +47,8 @@ pad8(size_t n)
 }
 
 /*
- * Bounded: a firing inside another on the same thread (a signal) would wait
- * for itself.  The kernel's hash gives up in that case, too.
+ * The wait is bounded: a firing inside another of the same thread (in a signal
+ * handler) would wait for itself.  The kernel's hash maps return -EBUSY, too.
  */
 static int
 lock(uint32_t *word)
@@ -137,7 +137,7 @@ bucket_of(struct dt_vm_hash *h, const void *key)
 	return &h->buckets[dt_hash_bytes(key, h->key_size) & h->mask];
 }
 
-/* The link that leads to the entry of this key, or to the chain's end. */
+/* The link to the entry of this key, or at the end of the chain. */
 static uint32_t *
 find(const struct dt_vm_hash *h, struct bucket *b, const void *key)
 {
@@ -259,7 +259,7 @@ dt_vm_hash_delete(struct dt_vm_hash *h, const void *key)
 
 void
 dt_vm_hash_sweep(struct dt_vm_hash *h,
-    bool (*is)(const void *key, const void *arg), const void *arg)
+    bool (*matches)(const void *key, const void *arg), const void *arg)
 {
 	for (uint32_t i = 0; i <= h->mask; i++) {
 		struct bucket *b = &h->buckets[i];
@@ -268,7 +268,7 @@ dt_vm_hash_sweep(struct dt_vm_hash *h,
 		if (*link == NOTHING || lock(&b->lock) != 0)
 			continue;
 		while (*link != NOTHING)
-			if (!is(entry_at(h, *link)->kv, arg) ||
+			if (!matches(entry_at(h, *link)->kv, arg) ||
 			    remove_entry(h, link) != 0)
 				link = &entry_at(h, *link)->next;
 		unlock(&b->lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* help.c - what a BPF helper means in this process. */
+/* help.c - the helper functions of BPF, for the interpreter. */
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "vm/vm.h"
 
-#define	CHUNK		4096	/* a fault is found page by page */
+#define	CHUNK		4096	/* reads are by page, to find faults */
 
 uint64_t
 dt_vm_now(void)
@@ -16,7 +16,7 @@ dt_vm_now(void)
 	return (uint64_t)dt_clock_mono();
 }
 
-/* Memory of the program, or NULL after noting the mistake. */
+/* A pointer to memory of the program; NULL: x->err is set. */
 static void *
 own(struct dt_vm_exec *x, uint64_t addr, uint64_t len)
 {
@@ -178,7 +178,7 @@ comm(struct dt_vm_exec *x, const uint64_t r[6])
 	return 0;
 }
 
-/* The stream is nobody's but this call's: splitmix64 over time and address. */
+/* splitmix64 of the time and an address: no state that threads would share. */
 static uint64_t
 prandom(struct dt_vm_exec *x, const uint64_t r[6])
 {
@@ -191,8 +191,8 @@ prandom(struct dt_vm_exec *x, const uint64_t r[6])
 }
 
 /*
- * Bytes of a process, 0: this one, that could be read, up to n, none of them
- * beyond the page of addr.
+ * Read up to n bytes of a process (0: this one), up to the end of addr's page.
+ * Returns how many were read.
  */
 static size_t
 read_page(pid_t pid, void *dst, uint64_t addr, size_t n)
@@ -203,7 +203,7 @@ read_page(pid_t pid, void *dst, uint64_t addr, size_t n)
 	    n < left ? n : left);
 }
 
-/* Like the kernel's: what could not be read is all zero. */
+/* As in the kernel, the destination is zeroed if not all can be read. */
 static uint64_t
 read_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
 {
@@ -227,7 +227,7 @@ read_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
 	return 0;
 }
 
-/* Returns the length with the NUL, which is always there. */
+/* Returns the length with the NUL, which is always written. */
 static uint64_t
 read_str_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
 {
@@ -293,8 +293,8 @@ user_stack(const struct dt_firing *f, char *dst, uint32_t size)
 }
 
 /*
- * Kernel frames are what the firing says.  As in the kernel, what the frames
- * leave of the buffer is zeroed.
+ * The frames of the kernel are those of the firing, from tests.  As in the
+ * kernel, the unused rest of the buffer is zeroed.
  */
 static uint64_t
 get_stack(struct dt_vm_exec *x, const uint64_t r[6])
@@ -319,7 +319,7 @@ get_stack(struct dt_vm_exec *x, const uint64_t r[6])
 	return n * sizeof(stack[0]);
 }
 
-/* Not that of the firing, which stands still. */
+/* The present time: x->firing->ts does not change during a firing. */
 static uint64_t
 boottime(struct dt_vm_exec *x, const uint64_t r[6])
 {

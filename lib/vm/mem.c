@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mem.c - the memory of a run: its buffers, maps, code and rows in one file
- * without a name, which the consumer makes and the tracer maps as well.
+ * mem.c - the memory of a run: buffers, maps, code and rows in an unnamed file,
+ * which the consumer creates, and tracers map as well.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -111,7 +111,7 @@ dt_vm_plan_code(struct dt_vm_run *r)
 	r->patches_at = place(r, r->npatches * sizeof(struct dt_patch));
 }
 
-/* --- this process's view ------------------------------------------------- */
+/* --- addresses in this process -------------------------------------------- */
 
 static void *
 at(const struct dt_vm *v, uint64_t place_of)
@@ -157,7 +157,7 @@ view(struct dt_vm *v)
 	};
 }
 
-/* At the address `at` if that is free. */
+/* Map it at this address if that is free, else at another. */
 static int
 map_memory(struct dt_vm *v, size_t len, void *at)
 {
@@ -169,7 +169,7 @@ map_memory(struct dt_vm *v, size_t len, void *at)
 	return 0;
 }
 
-/* A signal would say that the limit does not allow it. */
+/* Does the limit of file sizes forbid it?  ftruncate() would send SIGXFSZ. */
 static bool
 is_too_long(uint64_t len)
 {
@@ -217,7 +217,7 @@ dt_vm_mem_open(struct dt_vm *v, int fd)
 	    (ssize_t)sizeof(len) || pread(fd, &base, sizeof(base),
 	    offsetof(struct dt_vm_run, base)) != (ssize_t)sizeof(base))
 		return -EIO;
-	/* A pointer in a variable means the same memory in both processes. */
+	/* At the consumer's address: variables may contain pointers. */
 	err = map_memory(v, len, base);
 	if (err != 0)
 		return err;
@@ -225,7 +225,7 @@ dt_vm_mem_open(struct dt_vm *v, int fd)
 	return dt_vm_mem_bind(v);
 }
 
-/* Code that names an address has its place in the memory, and src_reg. */
+/* Replace offsets in the memory, which src_reg marks, by addresses. */
 int
 dt_vm_mem_bind(struct dt_vm *v)
 {

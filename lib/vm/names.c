@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * names.c - what is mapped in a process is looked up while its probe fires, and
- * the process waits: afterwards it may be gone.  The tracer sees the addresses,
- * the consumer keeps the names; so a thread here answers the tracer.
+ * names.c - looks up addresses for the tracer while a process is stopped, since
+ * it may end afterwards.  A thread of the consumer, which keeps the mappings,
+ * does so.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -36,7 +36,7 @@ answer(void *arg)
 	return NULL;
 }
 
-/* Signals are for the consumer's own threads. */
+/* The thread blocks signals: they are for the consumer's threads. */
 static int
 start(struct dt_vm_names *n)
 {

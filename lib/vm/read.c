@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * read.c - the memory of traced processes.  Some containers forbid the calls
- * for it, but not to trace: then it is a file.
+ * read.c - the memory of traced processes.  If a container forbids
+ * process_vm_readv() and _writev(), it is read and written as a file.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -18,10 +18,7 @@ typedef uint64_t mem64 __attribute__((may_alias, aligned(1)));
 #define	SIGNED(v) _Generic((v), \
 	uint32_t: (int32_t)(v), uint64_t: (int64_t)(v))
 
-/*
- * One body for both widths.  Real atomics: several threads fire at once, and
- * consumers of the same memory are native code.
- */
+/* Atomic, since other threads fire, and the consumer reads, concurrently. */
 #define	ATOMIC(type)							\
 static void								\
 atomic_##type(type *p, int op, uint64_t *src, uint64_t *r0)		\
@@ -63,7 +60,7 @@ swap_bytes(uint64_t v, int bits)
 	    bits == 32 ? __builtin_bswap32(v) : __builtin_bswap64(v);
 }
 
-/* 0, or -ELOOP: no frame left. */
+/* -ELOOP: calls nest too deep. */
 static int
 push(struct dt_vm_exec *x, uint32_t depth, const struct bpf_insn *ret,
     uint64_t r[])
@@ -88,7 +85,7 @@ pop(struct dt_vm_exec *x, uint32_t depth, uint64_t r[])
 	return x->frame[depth].ret;
 }
 
-/* The code is checked: each opcode has a label, each helper exists. */
+/* The code is checked: each opcode has a label, and each helper exists. */
 #define	DST		r[i->dst_reg]
 #define	SRC		r[i->src_reg]
 #define	NEXT		do { i++; goto *label[i->code]; } while (0)
@@ -231,7 +228,7 @@ endless:
 	return x->err = -ELOOP;
 }
 
-/* The whole of the first frame; returns where it ends. */
+/* Open the first frame; returns its end. */
 static uint64_t
 open_stack(struct dt_vm_exec *x)
 {

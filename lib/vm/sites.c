@@ -17,7 +17,7 @@
 #include "sym/objects.h"
 #include "vm/vm.h"
 
-#define	NRETURNS	65536	/* places to return to */
+#define	NRETURNS	65536	/* patches for addresses of returns */
 #define	NOFILE		UINT32_MAX
 
 struct gather {
@@ -26,14 +26,14 @@ struct gather {
 	const char *path;		/* the last file, and its index */
 	uint32_t file;
 	bool returns;
-	pid_t pid;			/* whose hooks are searched */
+	pid_t pid;			/* whose hooks were searched last */
 	enum dt_sitekind kind;
 	int err;
 };
 
 /* --- files ---------------------------------------------------------------- */
 
-/* Where the code of an ELF file for x86-64 ends; 0: it is none. */
+/* The end of the code in a file; 0: it is no ELF file for x86-64. */
 static uint64_t
 end_of_code(int fd)
 {
@@ -98,7 +98,7 @@ read_file(struct gather *g, pid_t pid, const char *path,
 	return err;
 }
 
-/* NOFILE: g->err tells why. */
+/* The index of the file in the table; NOFILE: g->err is set. */
 static uint32_t
 file_of(struct gather *g, pid_t pid, const char *path)
 {
@@ -150,7 +150,7 @@ add_point(struct gather *g, const struct dt_enpoint *pt)
 			    .probe = pt->rows[i].probe });
 }
 
-/* Places of one process and file are adjacent, in order. */
+/* Sites of one process and file become adjacent, in the order of offsets. */
 static int
 compare(const void *lp, const void *rp)
 {
@@ -176,13 +176,13 @@ sort(struct dt_vm_sites *s)
 /* --- hooks ---------------------------------------------------------------- */
 
 /*
- * Functions that are no probes, but tell the tracer something.  The loader
- * calls one as soon as it has mapped or unmapped a library.  Others leave
- * functions that do not return then.
+ * Functions without probes at which the tracer needs to stop a thread: the one
+ * that the loader calls after it has mapped or unmapped a library, and those
+ * that leave functions without a return.
  */
 static const struct hook {
 	enum dt_sitekind kind;
-	const char *object;		/* how the name of its file begins */
+	const char *object;		/* the start of its file's name */
 	const char *name;
 } hooks[] = {
 	{ DT_SITE_LOADED, "ld-", "_dl_debug_state" },
@@ -216,7 +216,7 @@ visit_object(void *arg, const char *path, const char *name, bool is_program)
 	struct gather *g = arg;
 
 	(void) is_program;
-	g->path = NULL;			/* it lives no longer than the call */
+	g->path = NULL;			/* path is freed after the call */
 	for (size_t i = 0; i < NHOOKS && g->err == 0; i++) {
 		struct hooked h = { g, &hooks[i], path };
 
@@ -228,7 +228,7 @@ visit_object(void *arg, const char *path, const char *name, bool is_program)
 	return g->err;
 }
 
-/* Of each process that has a place. */
+/* Add the hooks of each process with sites. */
 static void
 add_hooks(struct gather *g)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * task.c - tasks, as far as a program looks into them.  There are no kernel
- * objects here: the addresses are in the range of the kernel's, so that no
- * program reads through one by mistake, and their members are computed.  A
- * probe may also have the id of a thread in place of the address of its task.
+ * task.c - the members of tasks that programs read.  There are no objects of
+ * the kernel here, so the address of a task is made up, in the kernel's range,
+ * where no other memory can be, and its members are computed.  A probe may
+ * also have the id of a thread in place of the address of its task.
  *
- * The address of a traced thread is made from its serial number, since it must
- * outlast the id of the thread: see rt/rt.h.  The thread of this process that
- * fires BEGIN and END has no serial number; its id is enough for those.
+ * The address of a traced thread is made from its serial number, since the id
+ * may be used again: see rt/rt.h.  The thread that fires BEGIN and END has no
+ * serial number; its address is made from its id.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +29,9 @@ dt_vm_task(const struct dt_firing *f)
 	return f->serial != 0 ? TRACED(f->serial) : THREAD(f->tid);
 }
 
-/* Whose task has this address: 0 the firing's, else the nth ancestor; -1. */
+/* The owner of a task's address: 0 the thread, n its nth ancestor; -1: none. */
 static int
-who(const struct dt_firing *f, uint64_t task)
+owner_of(const struct dt_firing *f, uint64_t task)
 {
 	int i;
 
@@ -44,7 +44,7 @@ who(const struct dt_firing *f, uint64_t task)
 	return -1;
 }
 
-/* Of a thread by its id; who is gone was the first one of its process. */
+/* The process of a thread; of one that has ended, its own id. */
 static uint32_t
 process_of(const struct dt_firing *f, uint32_t tid)
 {
@@ -58,11 +58,11 @@ process_of(const struct dt_firing *f, uint32_t tid)
 	return pid != 0 ? pid : tid;
 }
 
-/* Of a task by its address, or by its id in place of one; 0: there is none. */
+/* The id of a task, or of its process, by address or id; 0: none. */
 static uint32_t
 id_of(const struct dt_firing *f, uint64_t task, bool process)
 {
-	int n = who(f, task);
+	int n = owner_of(f, task);
 
 	if (task > 0 && task <= MAXID)
 		return process ? process_of(f, (uint32_t)task) :
@@ -74,34 +74,34 @@ id_of(const struct dt_firing *f, uint64_t task, bool process)
 	return f->ancestors[n - 1];
 }
 
-/* Where the arguments of the firing's process begin, or end; 0: unknown. */
+/* The address where the arguments of the process begin, or end; 0: unknown. */
 static uint64_t
 args_at(const struct dt_firing *f, bool end)
 {
-	enum { ARG_START = 48 };	/* of proc(5) */
+	enum { ARG_START = 48 };	/* field of /proc/PID/stat */
 	char stat[4096];
 	const char *p;
 
 	if (dt_procfs_read((pid_t)f->pid, "stat", stat, sizeof(stat)) <= 0 ||
 	    (p = strrchr(stat, ')')) == NULL)
 		return 0;
-	/* The name in ( ) is number 2. */
+	/* The name in ( ) is field 2. */
 	for (int i = 2; p != NULL && i < ARG_START + end; i++)
 		p = strchr(p + 1, ' ');
 	return p != NULL ? strtoull(p, NULL, 10) : 0;
 }
 
-/* A member of 8 bytes: the parent, or the memory and its arguments. */
+/* A member of 8 bytes: the parent, the memory, or bounds of the arguments. */
 static uint64_t
 word_at(const struct dt_firing *f, uint64_t addr)
 {
-	int child = who(f, addr - DT_VM_TASK_PARENT);
+	int child = owner_of(f, addr - DT_VM_TASK_PARENT);
 
-	if (who(f, addr - DT_VM_TASK_MM) == 0)
+	if (owner_of(f, addr - DT_VM_TASK_MM) == 0)
 		return dt_vm_task(f);
-	if (who(f, addr - DT_VM_ARG_START) == 0)
+	if (owner_of(f, addr - DT_VM_ARG_START) == 0)
 		return args_at(f, false);
-	if (who(f, addr - DT_VM_ARG_END) == 0)
+	if (owner_of(f, addr - DT_VM_ARG_END) == 0)
 		return args_at(f, true);
 	return child >= 0 && f->ancestors != NULL &&
 	    f->ancestors[child] != 0 ? ANCESTOR(child) : 0;
@@ -110,10 +110,10 @@ word_at(const struct dt_firing *f, uint64_t addr)
 static bool
 is_word(const struct dt_firing *f, uint64_t addr)
 {
-	return who(f, addr - DT_VM_TASK_PARENT) >= 0 ||
-	    who(f, addr - DT_VM_TASK_MM) == 0 ||
-	    who(f, addr - DT_VM_ARG_START) == 0 ||
-	    who(f, addr - DT_VM_ARG_END) == 0;
+	return owner_of(f, addr - DT_VM_TASK_PARENT) >= 0 ||
+	    owner_of(f, addr - DT_VM_TASK_MM) == 0 ||
+	    owner_of(f, addr - DT_VM_ARG_START) == 0 ||
+	    owner_of(f, addr - DT_VM_ARG_END) == 0;
 }
 
 bool

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vm.c - the embedded engine: an image linked against the memory of a run and
- * executed by an interpreter.  It needs no privilege, and any probe can be
- * fired by hand.
+ * vm.c - the embedded engine: links images with the memory of a run, and
+ * interprets them.  It needs no privilege, and tests can fire any probe.
  */
 #include <errno.h>
 #include <sched.h>
@@ -37,7 +36,7 @@ no_memory(struct dt_vm *v)
 	return dt_why_set(&v->base, -ENOMEM, "out of memory");
 }
 
-/* What load() works on.  The plan becomes the start of the memory. */
+/* A load in progress.  The plan becomes the start of the memory. */
 struct load {
 	struct dt_vm *vm;
 	const struct dt_run *run;
@@ -84,11 +83,11 @@ number_of(const struct dt_vm_run *r, const char *sym, enum dt_variant variant,
 		{ "mm_arg_start", DT_VM_ARG_START },
 		{ "mm_arg_end", DT_VM_ARG_END },
 		{ "needs", r->needs },
-		/* of the machinery of tracepoints, which is not there */
+		/* for tracepoints of the kernel */
 		{ "stack_skip", 0 }, { "stack_iter", 0 },
 		{ "stack_iterlen", 0 }, { "stack_entry", 0 },
 		{ "error_probe", 0 },
-		/* looked at in PID namespaces, which do not matter here */
+		/* for PID namespaces: the tracer has the consumer's */
 		{ "ns_level", 0 }, { "ns_self", 0 }, { "upid_ns", 0 },
 		{ "task_signal", 0 }, { "signal_pids", 0 },
 		{ "task_thread_pid", 0 },
@@ -156,7 +155,7 @@ needs_func(const struct dt_sizes *z, enum dt_vm_func i)
 	return needed[i];
 }
 
-/* Roots: each clause in both variants, then what the engine calls itself. */
+/* Roots: each clause in both variants, then functions the engine calls. */
 static int
 collect_roots(const struct dt_run *run, const struct dt_sizes *z,
     struct dt_linkroot **rootsp, uint32_t *nrootsp)
@@ -240,7 +239,7 @@ locate(const struct dt_linked *code, const struct dt_func *fn,
 			c->pc[code->fns[i].variant] = code->fns[i].start;
 			found |= 1u << code->fns[i].variant;
 		}
-	/* Linked once: it does not depend on the level. */
+	/* Code that does not depend on the level is linked only once. */
 	if (found == 1u << DT_VAR_L0)
 		c->pc[DT_VAR_DEEP] = c->pc[DT_VAR_L0];
 	return (found & 1u << DT_VAR_L0) != 0;
@@ -293,7 +292,7 @@ add_row(struct load *l, const struct dt_enpoint *p, const struct dt_enrow *er,
 			    "%s was not linked", c->code.name);
 		row->nclauses++;
 		row->needs |= dt_clause_needs(c);
-		if (c->rec_size != 0)	/* its header has the time */
+		if (c->rec_size != 0)	/* its header contains the time */
 			row->needs |= DT_NEED_TS;
 	}
 	if (v->run->size.nnames != 0)
@@ -302,7 +301,7 @@ add_row(struct load *l, const struct dt_enpoint *p, const struct dt_enrow *er,
 	return 0;
 }
 
-/* Any clause may fail, so each firing has ready what ERROR wants. */
+/* Any clause may fail, so each row has the needs of ERROR's clauses, too. */
 static void
 add_error_needs(struct dt_vm *v)
 {
@@ -329,7 +328,7 @@ index_rows(struct dt_vm *v)
 	}
 }
 
-/* A thread here is no structure of a kernel. */
+/* This engine cannot read structures of the kernel. */
 static int
 refuse_kernel(struct load *l)
 {
@@ -447,7 +446,7 @@ make_memory(struct load *l)
 	return dt_vm_mem_bind(v) != 0 ? no_memory(v) : 0;
 }
 
-/* Back to what open() made. */
+/* Undo vm_load(). */
 static void
 unload(struct dt_vm *v)
 {
@@ -552,7 +551,7 @@ struct self {
 	uint32_t ancestors[DT_VM_NANCESTORS + 1];
 };
 
-/* The calling thread as a firing, as far as somebody asks. */
+/* Describe the calling thread, which fires BEGIN or END. */
 static void
 describe_self(const struct dt_vm *v, struct dt_firing *f, struct self *self)
 {
@@ -589,7 +588,7 @@ vm_edge(struct dt_engine *e, enum dt_pointkind kind)
 		return dt_why_set(e, -EINVAL, "only BEGIN and END are fired "
 		    "by the library");
 	describe_self(v, &f, &self);
-	if (v->run->cpu >= 0)	/* other CPUs have nobody who reads them */
+	if (v->run->cpu >= 0)	/* the consumer reads no other CPU */
 		f.cpu = (uint32_t)v->run->cpu;
 	if (f.cpu >= v->mem.ncpus)
 		return dt_why_set(e, -EINVAL, "CPU %u is not known", f.cpu);

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vm.h - the files of the embedded engine among themselves.
+ * vm.h - what the files of the embedded engine share.
  *
  *	vm.c		the vtable; load: link, bind, check, rows
- *	check.c	is this code sound enough to be run
- *	run.c	the interpreter
- *	help.c	helper functions by BPF_FUNC id
- *	map.c	the memory of a run, its maps, the bounded hash
- *	fire.c	the entry shim
- *	watch.c	the sources of firings: processes and timers
- *	sites.c	the places of probes in the code of processes
- *	task.c	tasks, as far as a program looks into them
- *	read.c	memory of traced processes
- *	stack.c	their stacks
+ *	check.c		checks code before the interpreter runs it
+ *	run.c		the interpreter
+ *	help.c		helper functions by BPF_FUNC id
+ *	mem.c		the memory of a run
+ *	hash.c		hash maps of a bounded size
+ *	fire.c		one firing
+ *	watch.c		the sources of firings: processes and timers
+ *	names.c		answers the tracer, which has addresses looked up
+ *	sites.c		the places of probes in the code of processes
+ *	task.c		the members of tasks that programs read
+ *	read.c		the memory of traced processes
+ *	stack.c		their stacks
  *
- * check.c refuses what could break the interpreter itself; addresses are
- * computed values, so each access is looked up among the windows when it
- * happens.  Hence no program, however wrong, touches other memory.
+ * check.c refuses code that could break the interpreter.  Addresses are only
+ * known at run time, so the interpreter compares each access with the windows:
+ * no program, however wrong, reads or writes other memory.
  */
 #ifndef DT_VM_H
 #define DT_VM_H
@@ -34,19 +36,19 @@
 #define	DT_VM_FRAMESIZE	512
 #define	DT_VM_NWIN	20
 #define	DT_VM_BUDGET	(1ull << 24)	/* backward jumps of one call */
-#define	DT_VM_MINCPUS	8		/* test firings name CPUs freely */
+#define	DT_VM_MINCPUS	8		/* for tests, which name CPUs freely */
 
 /* hash.c and mem.c */
 
-/* What the code holds for map i: never an address that can be accessed. */
+/* DT_VM_MAPREF + i stands for map i in code.  No window has this address. */
 #define	DT_VM_MAPREF	(1ull << 63)
 
 struct dt_vm_hash;
 
 struct dt_vm_map {
 	uint32_t key_size, value_size, max;
-	char *base;			/* elements of an array */
-	struct dt_vm_hash *hash;	/* or this */
+	char *base;			/* the elements, of an array */
+	struct dt_vm_hash *hash;	/* of a hash map, else NULL */
 };
 
 #define	DT_VM_MAPS(X)	X(state) X(ctl) X(slots) X(names) X(globals) X(self) \
@@ -64,17 +66,20 @@ struct dt_vm_win {
 };
 
 size_t dt_vm_hash_size(uint32_t key_size, uint32_t value_size, uint32_t max);
-/* h is that many bytes of zeroes, aligned to 8. */
+/* h: dt_vm_hash_size() bytes of zeroes, aligned to 8. */
 void dt_vm_hash_init(struct dt_vm_hash *h, uint32_t key_size,
     uint32_t value_size, uint32_t max);
 void *dt_vm_hash_lookup(struct dt_vm_hash *h, const void *key);
-/* flags as of bpf_map_update_elem.  -E2BIG when full, -EBUSY. */
+/*
+ * flags as of bpf_map_update_elem().  -E2BIG if the map is full; -EBUSY if a
+ * firing inside another would wait for a lock of its own thread.
+ */
 int dt_vm_hash_update(struct dt_vm_hash *h, const void *key, const void *val,
     uint64_t flags);
 int dt_vm_hash_delete(struct dt_vm_hash *h, const void *key);
-/* Delete all entries of which this is true. */
+/* Delete all entries whose key matches. */
 void dt_vm_hash_sweep(struct dt_vm_hash *h,
-    bool (*is)(const void *key, const void *arg), const void *arg);
+    bool (*matches)(const void *key, const void *arg), const void *arg);
 struct dt_vm_win dt_vm_hash_win(const struct dt_vm_hash *h);
 
 /* run.c */
@@ -84,7 +89,7 @@ struct dt_vm_frame {
 	uint64_t saved[4];		/* r6 .. r9 */
 };
 
-/* One activation; lives on the stack of the firing thread. */
+/* The state of a call; on the stack of the firing thread. */
 struct dt_vm_exec {
 	const struct bpf_insn *insns;	/* that passed dt_vm_check() */
 	const struct dt_vm_map *maps;
@@ -93,7 +98,7 @@ struct dt_vm_exec {
 	struct dt_vm_win win[DT_VM_NWIN]; /* [0] is the stack, then by use */
 	const struct dt_firing *firing;
 	uint64_t budget;
-	int err;			/* why it was stopped */
+	int err;			/* why the call was stopped, or 0 */
 	uint64_t addr;			/* -EFAULT: the refused address */
 	struct dt_vm_frame frame[DT_VM_FRAMES];
 	uint64_t stack[DT_VM_FRAMES * DT_VM_FRAMESIZE / 8];
@@ -103,8 +108,8 @@ void dt_vm_exec_init(struct dt_vm_exec *x, const struct bpf_insn *insns,
     const struct dt_firing *f);
 void dt_vm_exec_window(struct dt_vm_exec *x, const void *p, uint64_t len);
 /*
- * Call the function at pc.  0 and its value, or -EFAULT: an access outside of
- * the windows, -ELOOP: too many loops or calls, -EINVAL: a wrong map.
+ * Call the function at pc.  0: *ret is its value; -EFAULT: an access outside of
+ * the windows; -ELOOP: too many loops or calls; -EINVAL: no such map.
  */
 int dt_vm_call(struct dt_vm_exec *x, uint32_t pc, const uint64_t args[5],
     uint64_t *ret);
@@ -123,13 +128,12 @@ dt_vm_inside(const struct dt_vm_exec *x, uint64_t addr, uint64_t n)
 
 /* help.c */
 
-/* On a mistake of the program x->err is set and the result meaningless. */
+/* At an invalid access or map x->err is set; the result means nothing then. */
 typedef uint64_t dt_vm_helper_f(struct dt_vm_exec *x, const uint64_t r[6]);
 dt_vm_helper_f *dt_vm_helper(uint32_t id);	/* NULL: there is none */
 
-/* read.c: how many of n bytes of a process could be read */
+/* read.c: read or write n bytes of a process; how many were */
 size_t dt_vm_read(pid_t pid, void *dst, uint64_t addr, size_t n);
-/* Write bytes of ours to it; returns how many could be written. */
 size_t dt_vm_write(pid_t pid, const void *src, uint64_t addr, size_t n);
 
 /* stack.c: the return addresses of the thread's own code, innermost first */
@@ -138,7 +142,7 @@ uint32_t dt_vm_ustack(const struct dt_firing *f, uint64_t *pcs, uint32_t max);
 
 /* check.c */
 
-/* 0, or -EINVAL and a sentence about the first thing that is wrong. */
+/* 0, or -EINVAL: why says which instruction is wrong. */
 int dt_vm_check(const struct dt_linked *code, char *why, size_t len);
 
 /* vm.c and fire.c */
@@ -147,26 +151,26 @@ struct dt_vm_clause {
 	uint32_t pc[DT_NVARS];
 };
 
-/* Functions of the runtime that the engine calls by itself. */
+/* Functions of the runtime that the engine calls, besides clauses. */
 enum dt_vm_func { DT_VM_CANCEL, DT_VM_SWEEP, DT_VM_SWEEPSTR, DT_VM_NFUNCS };
 
-/* A probe of the run and what it runs. */
+/* A probe of the run, and its clauses. */
 struct dt_vm_row {
 	uint32_t probe, epid, nameix;
 	uint32_t needs;			/* of its clauses, and of ERROR's */
-	uint32_t nrec, nagg;		/* what a lost firing loses */
+	uint32_t nrec, nagg;		/* losses of a firing without a slot */
 	uint32_t first, nclauses;	/* in dt_vm.clauses */
 	enum dt_pointkind kind;
 };
 
 /*
- * The memory of a run begins with this.  Each process that maps it has its own
- * addresses for the rest, so places in it are counted from its first byte; 0
- * is none.  The structs of maps and mem have no pointers here.
+ * The start of the memory of a run.  Processes may map it at different
+ * addresses, so *_at are offsets from its start (0: none), and the pointers in
+ * maps and mem are NULL.
  */
 struct dt_vm_run {
 	uint64_t len;			/* of the memory */
-	void *base;			/* where its creator has mapped it */
+	void *base;			/* its address in the consumer */
 	bool attached;			/* atomic: probes fire */
 	int32_t cpu;			/* the only one that fires, or -1 */
 	uint32_t needs;			/* of all clauses */
@@ -182,14 +186,14 @@ struct dt_vm_run {
 	uint32_t error;			/* row + 1, or 0 */
 	uint64_t sites_at, files_at, patches_at;
 	uint32_t nsites, nfiles, npatches, next_patch;
-	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* those it needs */
+	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* if needed */
 	struct dt_trace_conf trace;
 };
 
 struct dt_vm_watch;
 struct ps_prochandle;
 
-/* A run as one process sees it. */
+/* A run in one process. */
 struct dt_vm {
 	struct dt_engine base;		/* first: see why.h */
 	int fd;				/* of the memory; -1: not loaded */
@@ -205,16 +209,16 @@ struct dt_vm {
 };
 
 /*
- * mem.c: plan places the maps and buffers of r->size and r->mem, and the code,
- * rows and tables of r->ninsns, nclauses, nrows, nsites and so on; before that
- * the maps alone, which the code is linked for.  All return 0 or -errno.
+ * mem.c: dt_vm_plan_maps() sets the offsets of the maps and buffers, from
+ * r->size and r->mem, which the code is linked with; dt_vm_plan_code() those of
+ * the code and the tables, from r->ninsns, nrows and so on.  0 or -errno.
  */
 int dt_vm_plan_maps(struct dt_vm_run *r);
 void dt_vm_plan_code(struct dt_vm_run *r);
 int dt_vm_mem_create(struct dt_vm *v, const struct dt_vm_run *plan);
-/* The same memory in another process.  It closes fd later, or at an error. */
+/* Map the memory in another process.  fd belongs to v, even at an error. */
 int dt_vm_mem_open(struct dt_vm *v, int fd);
-/* The code is in the memory: make this process's copy. */
+/* Copy the code, bound to the addresses of this process. */
 int dt_vm_mem_bind(struct dt_vm *v);
 void dt_vm_mem_close(struct dt_vm *v);
 
@@ -226,19 +230,19 @@ dt_vm_hash_probe(const struct dt_vm_run *r, uint32_t probe)
 }
 
 const struct dt_vm_row *dt_vm_row(const struct dt_vm *v, uint32_t probe);
-/* f->cpu is a CPU of the run.  What a firing loses is counted, no error. */
+/* f->cpu must be a CPU of the run. */
 void dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
     const struct dt_firing *f);
 
-/* The thread of f has ended: forget its variables. */
+/* The thread of f has ended: free its variables. */
 void dt_vm_gone(struct dt_vm *v, const struct dt_firing *f);
-/* Who still owns a slot is dead: what it did not finish has not been. */
+/* The process that fires was killed: cancel records and release its slots. */
 void dt_vm_abandon(struct dt_vm *v);
 
-/* The probe that f names.  Several threads may be in here at once. */
+/* Fire the probe that f names.  Threads may call this concurrently. */
 int dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f);
 
-/* sites.c: those of a run, before there is memory for them; 0 or -errno */
+/* sites.c: collects the sites of a run; 0 or -errno */
 struct dt_vm_sites {
 	struct dt_buf sites, files;	/* struct dt_site, dt_sitefile */
 	uint32_t npatches;
@@ -248,8 +252,8 @@ int dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
 void dt_vm_sites_free(struct dt_vm_sites *s);
 
 /*
- * watch.c: create fills v->watch in, after the memory of the run; the others
- * accept NULL and then do nothing.  All return 0 or -errno.
+ * watch.c: dt_vm_watch_create() sets v->watch; the memory of the run exists
+ * then.  The others are no-ops for NULL.  All return 0 or -errno.
  */
 int dt_vm_watch_check(const struct dt_run *run, char *why, size_t len);
 int dt_vm_watch_create(struct dt_vm *v, const struct dt_run *run);
@@ -268,23 +272,23 @@ void dt_vm_names_stop(struct dt_vm_names *n);	/* NULL is fine */
 uint64_t dt_vm_now(void);		/* monotonic ns */
 
 /*
- * task.c: what stands for struct task_struct * of a thread, and what reads
- * as its members: its id and that of the process, and the task of its parent.
- * Where the ids are, nothing else can be.
+ * task.c: an address that stands for a thread's struct task_struct, and the
+ * members that can be read there.  These offsets are larger than those of any
+ * member in a kernel.
  */
 #define	DT_VM_NANCESTORS	256
 #define	DT_VM_TASK_TGID		(1ull << 56)
 #define	DT_VM_TASK_PID		(1ull << 57)
 #define	DT_VM_TASK_PARENT	8
-#define	DT_VM_TASK_MM		(1ull << 58)	/* the same address again */
+#define	DT_VM_TASK_MM		(1ull << 58)	/* the task stands for it */
 #define	DT_VM_ARG_START		(1ull << 59)
 #define	DT_VM_ARG_END		(1ull << 60)
 uint64_t dt_vm_task(const struct dt_firing *f);
-/* False: there is nothing at this address. */
+/* False: no member has this address. */
 bool dt_vm_task_read(const struct dt_firing *f, uint64_t addr, void *dst,
     size_t n);
 
-/* What stands for its struct pt_regs, and what reads as that; as above. */
+/* The same for its struct pt_regs. */
 uint64_t dt_vm_regs(const struct dt_firing *f);
 bool dt_vm_regs_read(const struct dt_firing *f, uint64_t addr, void *dst,
     size_t n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * watch.c - the sources of firings: the processes that the consumer starts or
- * grabs, and timers.
+ * watch.c - the sources of firings: timers, and the processes that the consumer
+ * starts or grabs.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -21,9 +21,9 @@ struct watched {
 
 struct dt_vm_watch {
 	struct dt_vm *vm;
-	bool traces;			/* some point fires in processes */
+	bool traces;			/* a point fires in processes */
 	struct dt_usyms *usyms;		/* NULL: no addresses get names */
-	pthread_mutex_t lock;		/* of procs: a timer's thread reads */
+	pthread_mutex_t lock;		/* of procs, for the timers' thread */
 	struct watched *procs;
 	uint32_t nprocs;
 	struct dt_tick *ticks;
@@ -31,7 +31,7 @@ struct dt_vm_watch {
 	struct dt_ticker *ticker;
 };
 
-/* The points that this engine can fire; do they need processes to watch? */
+/* The points that this engine can fire, and whether they fire in processes. */
 static const struct source {
 	enum dt_pointkind kind;
 	bool watches;
@@ -59,7 +59,7 @@ source_of(enum dt_pointkind kind)
 	return NULL;
 }
 
-/* The provider of a tracepoint that only the kernel has, or NULL. */
+/* The provider of a tracepoint that needs the kernel engine, or NULL. */
 static const char *
 kernel_only(const struct dt_enpoint *pt)
 {
@@ -70,7 +70,7 @@ kernel_only(const struct dt_enpoint *pt)
 	return NULL;
 }
 
-/* A process with a place for a probe that nobody traces, or 0. */
+/* A process with probes that the consumer has not grabbed, or 0. */
 static pid_t
 not_watched(const struct dt_run *run, const struct dt_enpoint *pt)
 {
@@ -133,8 +133,8 @@ dt_vm_watch_check(const struct dt_run *run, char *why, size_t len)
 }
 
 /*
- * ERROR runs in the firing that fails; its clause asks for the CPU itself if it
- * wants to know it.  A timer knows its CPU.
+ * The needs of firings in processes.  Ticks fire on CPU 0, so their need of the
+ * CPU is left out.  An ERROR clause may also run at the end of a call.
  */
 static void
 find_needs(const struct dt_run *run, struct dt_trace_conf *c)
@@ -177,13 +177,13 @@ configure(struct dt_vm_watch *w, const struct dt_run *run)
 	c->regs = w->usyms != NULL ||
 	    (c->needs & (DT_NEED_CALLER | DT_NEED_DEPTH)) != 0;
 	for (uint32_t i = 0; i < run->npoints; i++) {
-		/* A process is left alone unless a point fires in it */
+		/* Processes are not traced unless a point fires in them. */
 		w->traces |= source_of(run->points[i].kind)->watches;
 		add_rows(c, &run->points[i]);
 	}
 }
 
-/* A tick fires in the name of no process. */
+/* The firing of a tick names no process. */
 static void
 tick(void *arg, uint32_t probe)
 {
@@ -279,7 +279,7 @@ dt_vm_watch_stop(struct dt_vm_watch *w)
 	w->ticker = NULL;
 }
 
-/* procs has room for it: add() cannot fail. */
+/* Make room in procs now: nothing may fail once the process is traced. */
 static int
 make_room(struct dt_vm_watch *w)
 {
@@ -336,7 +336,7 @@ dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p)
 	pthread_mutex_unlock(&w->lock);
 	lost = old.p != NULL && dt_victim_lost(p, &tracer) != 0;
 	dt_victim_untrace(p);
-	/* The id of one that has ended may be another process's by now */
+	/* The id of an ended process may be used again. */
 	if (lost && !dt_victim_ended(p, NULL))
 		dt_patches_undo(&w->vm->sites, dt_victim_pid(p));
 	dt_vm_names_stop(old.names);
