@@ -296,7 +296,7 @@ jump(struct machine *m, bool taken, size_t n)
 	return true;
 }
 
-/* Those that count down in rcx, or ecx behind prefix 67, and one that tests it. */
+/* LOOP counts rcx down, or ecx behind prefix 67; JRCXZ only tests it. */
 static bool
 loop(struct machine *m)
 {
