@@ -94,7 +94,7 @@ struct dt_enpoint {
 	uint32_t nrows;
 	uint64_t period;		/* ns, of PROFILE and TICK */
 	const char *tp;			/* name of the tracepoint, of TP */
-	bool changes;			/* of TP: see struct dt_tpsrc */
+	bool changes, waits;		/* of TP: see struct dt_tpsrc */
 };
 
 /* The needs of all its clauses: enum dt_need. */

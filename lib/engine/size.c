@@ -298,6 +298,17 @@ has_changes(const struct dt_run *run)
 	return false;
 }
 
+static bool
+has_waits(const struct dt_run *run)
+{
+	uint32_t i;
+
+	for (i = 0; i < run->npoints; i++)
+		if (run->points[i].waits && run->points[i].nclauses != 0)
+			return true;
+	return false;
+}
+
 /*
  * The maps of the run share dynvarsize.  A thread with variables has one entry
  * more, the set of them.  Entries that are kept for values of 0 have room of
@@ -355,6 +366,7 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 	z->globals_map = (needs & DT_NEED_SCRATCH ? 2ull : 1ull) *
 	    z->globals_size;
 	size_dynamic(run, needs, z);
+	z->waits = has_waits(run);
 	if (needs & DT_NEED_SPEC) {
 		z->nspec = run->nspec;
 		z->specs_size = 8 * (run->nspec + 1);

@@ -43,6 +43,7 @@ struct dt_sizes {
 	uint32_t nselfstr;		/* of map selfstr; 0: not needed */
 	uint32_t ndynvar, ndynlong;	/* of the maps of arrays */
 	uint32_t nprios;		/* entries of map prios, or 0 */
+	bool waits;			/* map waits is needed */
 	uint32_t nspec;			/* speculation ids */
 	uint32_t specs_size;		/* bytes of map specs; 0: not needed */
 	uint32_t nnames;		/* rows of map names; 0: not needed */

@@ -19,6 +19,8 @@ enum dt_tpfrom {
 				 * n + 1, which waits for it */
 	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */
 	DT_TP_CHANGED,		/* of a source with changes: the thread */
+	DT_TP_WAITED,		/* of a source with waits: the member of struct
+				 * dt_wait at offset n */
 };
 
 /*
@@ -81,6 +83,11 @@ struct dt_tpsrc {
 	 * own.
 	 */
 	bool changes;
+	/*
+	 * Of contention_end: fires only if the wait for the lock began during
+	 * the run.  Such sources have a point of their own.
+	 */
+	bool waits;
 	uint8_t nconds, nargs;
 	struct dt_tpcond conds[DT_TP_MAXCONDS];
 	struct dt_tpval args[DT_TP_MAXARGS];	/* arg0 .. */

@@ -20,7 +20,7 @@
  *	kprobe.c	attaches to functions of the kernel
  *	timer.c	perf clocks that run a program
  *	side.c	programs beside the points: vtimestamp, ended threads,
- *			the deadman
+ *			priorities, waits for locks, the deadman
  *	sweep.c	where the variables of an ended thread are freed
  *	stack.c	which frames of a stack are the engine's
  *	btf.c	the type information of a program
@@ -37,8 +37,8 @@
 #include "rt/funcs.h"
 
 #define	DT_KMAPS(X)	X(state) X(ctl) X(slots) X(names) X(self) X(globals) \
-	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(prios) X(specs) X(scratch) \
-	X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) X(oncpu)
+	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(prios) X(waits) X(specs) \
+	X(scratch) X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) X(oncpu)
 enum dt_kmapid {
 #define	X(name)	DT_KMAP_##name,
 	DT_KMAPS(X)
@@ -272,6 +272,7 @@ void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
 #define	FP_THREAD	FP_NEXT		/* of changes: the thread, */
 #define	FP_OLD		(-60)		/* its old priority, */
 #define	FP_DONE		(-64)		/* and whether it is the last one */
+#define	FP_WAIT		FP_OLD		/* of waits: its place, or -1 */
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 #define	ROW(field)	((int)offsetof(struct dt_row, field))
 
@@ -330,7 +331,7 @@ bool dt_kernel_timer_permitted(void);
 void dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p);
 
 /* side.c */
-#define	DT_NSIDES	3	/* programs at most */
+#define	DT_NSIDES	4	/* programs at most */
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
 #define	DT_TP_SWITCH	"sched_switch"
 

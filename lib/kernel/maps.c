@@ -174,6 +174,7 @@ create_small(struct dt_kernel *k)
 		{ DT_KMAP_gstrs, "gstrs", z->strbytes, z->ngstrs },
 		{ DT_KMAP_specs, "specs", z->specs_size, z->specs_size != 0 },
 		{ DT_KMAP_scratch, "scratch", scratch, scratch != 0 },
+		{ DT_KMAP_waits, "waits", sizeof(struct dt_waits), z->waits },
 		{ DT_KMAP_names, "names", sizeof(struct dt_names), z->nnames },
 		{ DT_KMAP_oncpu, "oncpu", sizeof(uint64_t),
 		    k->needs & DT_NEED_VTS ? k->mem.ncpus : 0 },

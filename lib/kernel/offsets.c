@@ -11,7 +11,10 @@
 #include "rt/arch.h"
 
 /* Runs that need an offset: see tbl/offsets.h. */
-enum { ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2, KERNEL = 1 << 3 };
+enum {
+	ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2, KERNEL = 1 << 3,
+	WAIT = 1 << 4,
+};
 
 static int
 is_known(const struct dt_kernel *k, const char *type, const char *member)
@@ -102,6 +105,8 @@ kinds_of(const struct dt_run *run)
 	for (i = 0; i < run->npoints; i++) {
 		if (dt_point_needs(&run->points[i]) & DT_NEED_KERNEL)
 			kinds |= KERNEL;
+		if (run->points[i].waits)
+			kinds |= WAIT;
 		for (j = 0; j < run->points[i].nrows; j++) {
 			s = run->points[i].rows[j].src;
 			if (s == NULL)

@@ -202,6 +202,23 @@ end_change(struct dt_emit *e)
 	dt_emit(e, ALUI(BPF_AND, 0, 1));
 }
 
+/* FP_WAIT = the place of the wait that ends; to end if it has none. */
+static void
+find_wait(struct dt_emit *e, struct dt_label *end)
+{
+	dt_emit(e, LDX(BPF_DW, 1, 6, 0));
+	dt_emit_call(e, "dt_wait_end");
+	dt_emit(e, STX(BPF_W, 10, FP_WAIT, 0));
+	dt_emit_jump(e, JMP32I(BPF_JSLT, 0, 0), end);
+}
+
+static void
+free_wait(struct dt_emit *e)
+{
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_WAIT));
+	dt_emit_call(e, "dt_wait_free");
+}
+
 int
 dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 {
@@ -213,7 +230,11 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 		find_change(&e, &end);
 	else
 		dt_emit(&e, MOV(6, 1));
+	if (s->point->waits)
+		dt_emit(&e, ST(BPF_W, 10, FP_WAIT, -1));
 	dt_kernel_activity(s, &e, &end);
+	if (s->point->waits)
+		find_wait(&e, &end);
 	dt_kernel_cpu(s, &e, &end);
 	find_ids(s, &e);
 	certain = select_rows(s, &e, &end);
@@ -223,6 +244,8 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	dt_emit_here(&e, &deep);
 	run_rows(s, &e, certain, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
+	if (s->point->waits)
+		free_wait(&e);
 	if (dt_kernel_sweeps_at(s->k, s->point))
 		dt_kernel_sweep(s->k, &e);
 	if (s->point->changes)

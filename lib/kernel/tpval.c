@@ -5,6 +5,7 @@
  * in r3.  A member that cannot be read is 0.
  */
 #include <errno.h>
+#include <stddef.h>
 
 #include "kernel/kernel.h"
 
@@ -36,6 +37,14 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		break;
 	case DT_TP_CHANGED:
 		dt_emit(e, LDX(BPF_DW, 3, 10, FP_THREAD));
+		break;
+	case DT_TP_WAITED:
+		dt_emit(e, LDX(BPF_W, 1, 10, FP_WAIT));
+		dt_emit(e, ALUI(BPF_AND, 1, DT_NWAITS - 1));
+		dt_kernel_element(e, 3, "dt_val_waits",
+		    offsetof(struct dt_waits, v) + v->n, 1,
+		    sizeof(struct dt_wait));
+		dt_emit(e, LDX(BPF_DW, 3, 3, 0));
 		break;
 	case DT_TP_CONST:
 		dt_emit_imm64(e, 3, (uint64_t)v->n);

@@ -56,15 +56,13 @@ static const struct dt_tpsrc sysfork[] = {
 
 /* --- locks -------------------------------------------------------------- */
 
-/* Flags of contention_begin. */
-enum { SPIN = 1, READ = 2, WRITE = 4, MUTEX = 32 };
-
 static const struct dt_tpsrc mutex_adenters[] = {
 	{
 		.tp = "contention_begin", .any = true, .nconds = 2,
 		.conds = {
-			{ INTARG(1), DT_TP_EQ, VALUE(MUTEX) },
-			{ INTARG(1), DT_TP_EQ, VALUE(MUTEX | SPIN) },
+			{ INTARG(1), DT_TP_EQ, VALUE(DT_LOCK_MUTEX) },
+			{ INTARG(1), DT_TP_EQ, VALUE(DT_LOCK_MUTEX |
+			    DT_LOCK_SPIN) },
 		},
 		ONE,
 	},
@@ -75,8 +73,8 @@ static const struct dt_tpsrc mutex_adenters[] = {
 	.conds = { { INTARG(1), DT_TP_EQ, VALUE(flags) } }, ONE \
 }
 
-static const struct dt_tpsrc rw_rdfails[] = { CONTENTION(READ) };
-static const struct dt_tpsrc rw_wrfails[] = { CONTENTION(WRITE) };
+static const struct dt_tpsrc rw_rdfails[] = { CONTENTION(DT_LOCK_READ) };
+static const struct dt_tpsrc rw_wrfails[] = { CONTENTION(DT_LOCK_WRITE) };
 
 /* --- interrupts and buffers --------------------------------------------- */
 

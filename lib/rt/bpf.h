@@ -64,6 +64,7 @@ extern char dt_map_dynlong[], dt_map_prios[], dt_map_vtime[], dt_map_oncpu[];
 extern struct dt_state dt_val_state;
 extern char dt_val_scratch[], dt_val_globals[];
 extern uint64_t dt_val_specs[];
+extern struct dt_waits dt_val_waits;
 extern struct dt_look dt_val_rows;
 
 /* The shim of a point, as a callback of bpf_loop(): see dt_prio_exit(). */

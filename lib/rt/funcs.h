@@ -8,9 +8,9 @@
  * dt_val_X the address of the first element of map X, dt_imm_X a 64-bit number
  * of tbl/numbers.h or tbl/offsets.h.
  *
- * Maps: state ctl slots names self selfstr dynvar dynlong prios globals gstrs
- * specs rows vtime oncpu.  Code for a map that the run lacks is skipped by a
- * test of a number, so the verifier removes it.
+ * Maps: state ctl slots names self selfstr dynvar dynlong prios waits globals
+ * gstrs specs rows vtime oncpu.  Code for a map that the run lacks is skipped
+ * by a test of a number, so the verifier removes it.
  *
  * Buffers of level 0 and of the deeper levels differ in size, so a function
  * with a buffer is linked twice, each time with its own numbers.
@@ -272,6 +272,18 @@ int dt_prio_enter(const uint64_t *ctx);
 int dt_prio_exit(const uint64_t *ctx);
 /* The priority that a waiter (0: none) lends to the task it waits for. */
 int64_t dt_prio_lent(uint64_t task, uint64_t waiter);
+
+/*
+ * Waits for locks.  dt_wait_begin is the program on contention_begin; end
+ * returns the place in map waits of the current thread's wait for this lock,
+ * whose ns it sets, or -1; free accepts -1.  find returns a place, or -1; take
+ * returns a free one that is the thread's from now on, or -1.
+ */
+int dt_wait_begin(const uint64_t *ctx);
+int dt_wait_end(uint64_t lock);
+int dt_wait_free(int place);
+int dt_wait_find(uint64_t task, uint64_t lock);
+int dt_wait_take(uint64_t task);
 
 /* rand(); htons() and the other conversions of byte order. */
 int dt_rand(struct dt_slot *s);

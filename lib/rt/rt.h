@@ -387,4 +387,32 @@ struct dt_priowalk {
 	uint32_t n;		/* entries of map prios created or found */
 };
 
+/*
+ * Map "waits": the threads that wait for locks of the kernel.  Each thread has
+ * one set of places, by its address; only the thread itself and the interrupts
+ * on top of it take and free places under its name.
+ */
+#define	DT_NWAITS	8192
+#define	DT_WAITSET	8		/* places of a set, in one cache line */
+
+struct dt_wait {
+	uint64_t lock;			/* 0: not known yet */
+	uint64_t began;
+	uint64_t ns;			/* set when it ends */
+	uint64_t flags;			/* of contention_begin; no DT_LOCK_SPIN
+					 * once the thread has slept */
+	uint64_t writer, readers;	/* that held it when the wait began */
+};
+
+struct dt_waits {
+	uint64_t task[DT_NWAITS];	/* 0: the place is free */
+	struct dt_wait v[DT_NWAITS];
+};
+
+/* Flags of the tracepoint contention_begin. */
+enum dt_lockflag {
+	DT_LOCK_SPIN = 1, DT_LOCK_READ = 2, DT_LOCK_WRITE = 4,
+	DT_LOCK_MUTEX = 32,
+};
+
 #endif /* DT_RT_H */

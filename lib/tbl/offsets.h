@@ -8,8 +8,9 @@
  *	type	"" for the struct without a name that struct mm_struct begins
  *		with, and which all of its members are in
  *	runs	that need it: ALL, or those with probes of the thread that a
- *		switch brings (NEXT), of changes of priority (PRIO), or those
- *		that use structures of the kernel (KERNEL)
+ *		switch brings (NEXT), of changes of priority (PRIO), of waits
+ *		for locks (WAIT), or those that use structures of the kernel
+ *		(KERNEL)
  */
 DT_OFFSET(task_info, "task_struct", "thread_info", ALL)
 DT_OFFSET(task_parent, "task_struct", "real_parent", ALL)
@@ -47,6 +48,7 @@ DT_OFFSET(idr_tree, "idr", "idr_rt", PRIO)
 DT_OFFSET(tree_head, "xarray", "xa_head", PRIO)
 DT_OFFSET(node_shift, "xa_node", "shift", PRIO)
 DT_OFFSET(node_slots, "xa_node", "slots", PRIO)
+DT_OFFSET(sem_count, "rw_semaphore", "count", WAIT)
 DT_OFFSET(task_fs, "task_struct", "fs", KERNEL)
 DT_OFFSET(fs_root, "fs_struct", "root", KERNEL)
 DT_OFFSET(path_mnt, "path", "mnt", KERNEL)

@@ -137,17 +137,14 @@ static void descriptions(void **state)
 	uint32_t all = find(ps, NULL, NULL, NULL, NULL).n;
 	uint32_t entries = find(ps, "syscall", "", "", "entry").n;
 
-	uint32_t timers = find(ps, "profile", "", "", "").n;
-	uint32_t sched = find(ps, "sched", "", "", "").n;
-	uint32_t marks = find(ps, "sdt", "", "", "").n;
+	uint32_t sum = 0;
 
-	uint32_t lives = find(ps, "proc", "", "", "").n;
-	uint32_t counters = find(ps, "sysinfo", "", "", "").n +
-	    find(ps, "vminfo", "", "", "").n;
-	uint32_t functions = find(ps, "fbt", "", "", "").n;
-
-	assert_int_equal(all, 3 + 2 * entries + timers + sched + marks +
-	    lives + counters + functions);
+#define	DT_PROV(sym)	sum += find(ps, #sym, "", "", "").n;
+#include "tbl/provs.h"
+#undef DT_PROV
+	assert_int_equal(all, sum);
+	assert_int_equal(find(ps, "dtrace", "", "", "").n, 3);
+	assert_int_equal(find(ps, "syscall", "", "", "").n, 2 * entries);
 	assert_in_range(entries, 300, 2000);
 	assert_int_equal(find(ps, "*", "*", "*", "*").n, all);
 	assert_int_equal(find(ps, "", "", "", "").n, all);

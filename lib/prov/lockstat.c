@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * lockstat.c - waits for locks of the kernel, named as on Solaris, from the
+ * tracepoints contention_begin and contention_end.  A probe fires when the
+ * thread has the lock.
+ */
+#include <stddef.h>
+#include "prov/prov.h"
+#include "prov/tpargs.h"
+
+#define	FIRST_ID	13056
+
+#define	N(v)	(sizeof(v) / sizeof((v)[0]))
+
+enum { LOCK, RESULT };			/* arguments of contention_end */
+enum { WRITER, READER };		/* RW_WRITER and RW_READER in D */
+
+#define	WAITED(m)	{ .from = DT_TP_WAITED, \
+			    .n = offsetof(struct dt_wait, m) }
+#define	IS(f)		{ WAITED(flags), DT_TP_EQ, VALUE(f) }
+#define	HAS_LOCK	{ INTARG(RESULT), DT_TP_EQ, VALUE(0) }
+
+#define	WAIT(f, n, ...) { \
+	.tp = "contention_end", .waits = true, \
+	.nconds = 2, .conds = { IS(f), HAS_LOCK }, \
+	.nargs = (n), .args = { ARG(LOCK), WAITED(ns), __VA_ARGS__ } \
+}
+#define	RW_WAIT(f, kind)	WAIT(f, 5, VALUE(kind), WAITED(writer), \
+				    WAITED(readers))
+
+static const struct dt_tpsrc adaptive_block[] = { WAIT(DT_LOCK_MUTEX, 2) };
+static const struct dt_tpsrc adaptive_spin[] = {
+	WAIT(DT_LOCK_MUTEX | DT_LOCK_SPIN, 2),
+};
+static const struct dt_tpsrc spin_spin[] = { WAIT(DT_LOCK_SPIN, 2) };
+static const struct dt_tpsrc rw_block[] = {
+	RW_WAIT(DT_LOCK_READ, READER), RW_WAIT(DT_LOCK_WRITE, WRITER),
+};
+static const struct dt_tpsrc rw_spin[] = {
+	RW_WAIT(DT_LOCK_READ | DT_LOCK_SPIN, READER),
+	RW_WAIT(DT_LOCK_WRITE | DT_LOCK_SPIN, WRITER),
+};
+
+/* A signal ends the wait for a mutex, or it is of a cycle of locks. */
+static const int16_t mutexes[] = {
+	DT_LOCK_MUTEX, DT_LOCK_MUTEX | DT_LOCK_SPIN,
+};
+static const struct dt_tpsrc adaptive_error[] = {
+	{
+		.tp = "contention_end", .waits = true, .nconds = 2,
+		.conds = {
+			{ .a = WAITED(flags), .op = DT_TP_IN, .set = mutexes,
+			    .nset = N(mutexes) },
+			{ INTARG(RESULT), DT_TP_NE, VALUE(0) },
+		},
+		.nargs = 2,
+		.args = {
+			ARG(LOCK),
+			{ .from = DT_TP_ARG, .n = RESULT, .size = 4,
+			    .is_signed = true, .negated = true },
+		},
+	},
+};
+
+#define	NS	"uint64_t"
+
+static const char *const mutex_types[] = { "struct mutex *", NS, NULL };
+static const char *const error_types[] = { "struct mutex *", "int", NULL };
+static const char *const spin_types[] = { "struct qspinlock *", NS, NULL };
+static const char *const sem_types[] = { "struct rw_semaphore *", NS, "int",
+	"int", "uint64_t", NULL };
+static const char *const rw_types[] = { "struct qrwlock *", NS, "int", "int",
+	"uint64_t", NULL };
+
+#define	ROW(name, nargs, srcs, types) { "vmlinux", "", name, nargs, \
+			    N(srcs), srcs, .argtypes = types }
+
+/* The position of a row determines its probe's id: add at the end. */
+static const struct dt_tpprobe rows[] = {
+	ROW("adaptive-block", 2, adaptive_block, mutex_types),
+	ROW("adaptive-spin", 2, adaptive_spin, mutex_types),
+	ROW("adaptive-acquire-error", 2, adaptive_error, error_types),
+	ROW("spin-spin", 2, spin_spin, spin_types),
+	ROW("rw-block", 5, rw_block, sem_types),
+	ROW("rw-spin", 5, rw_spin, rw_types),
+};
+
+const struct dt_prov dt_prov_lockstat = {
+	.name = "lockstat",
+	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
+	    DTRACE_CLASS_COMMON },
+	.tps = rows,
+	.ntps = N(rows),
+	.tps_id = FIRST_ID,
+};
