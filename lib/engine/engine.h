@@ -190,7 +190,7 @@ struct dt_firing {
 	uint64_t vts;			/* vtimestamp; 0: of our own thread */
 	uint64_t stack[32];		/* kernel frames, 0-terminated */
 	struct {
-		uint64_t pc, fp;
+		uint64_t pc, sp, fp;
 		uint32_t word;		/* bytes; 0: not known */
 		/* address of the return address, before there is a frame; 0 */
 		uint64_t ret;
@@ -200,7 +200,11 @@ struct dt_firing {
 	bool (*regs)(const struct dt_firing *f, uint64_t *v);
 	/* NULL, or called with the frames of process pid that were found */
 	void (*saw)(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);
-	void *saw_arg;
+	/* NULL, or finds the frames by the tables of the process's files, as
+	 * many as max, the first one being user.pc */
+	uint32_t (*unwind)(void *arg, const struct dt_firing *f, uint64_t *pcs,
+	    uint32_t max);
+	void *arg;			/* of both */
 };
 
 /*

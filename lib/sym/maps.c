@@ -83,3 +83,9 @@ dt_maps_next_data(char **at, struct dt_umap *m)
 {
 	return next_with(at, 'w', m);
 }
+
+bool
+dt_maps_next_readable(char **at, struct dt_umap *m)
+{
+	return next_with(at, 'r', m);
+}

@@ -19,5 +19,7 @@ int dt_maps_read(pid_t pid, struct dt_buf *text);
 bool dt_maps_next(char **at, struct dt_umap *m);
 /* The same of a mapping that the process can write to. */
 bool dt_maps_next_data(char **at, struct dt_umap *m);
+/* The same of one that it can read. */
+bool dt_maps_next_readable(char **at, struct dt_umap *m);
 
 #endif /* DT_MAPS_H */

@@ -20,6 +20,7 @@ fire(struct dt_trace *t, struct dt_thread *th,
     const struct user_regs_struct *r, struct dt_firing *f)
 {
 	f->user.pc = r->rip;
+	f->user.sp = r->rsp;
 	f->user.fp = r->rbp;
 	f->user.word = 8;
 	th->cpu = DT_NOCPU;

@@ -126,22 +126,31 @@ static void
 fire(void *arg, const struct dt_firing *f)
 {
 	struct tracer *s = arg;
-	struct dt_firing named;
+	struct dt_firing whole = *f;
 
+	whole.arg = s;
+	whole.unwind = dt_unwind;
 	if (s->ask >= 0 && f->mem != 0) {
-		named = *f;
-		named.saw = dt_names_saw;
-		named.saw_arg = s;
+		whole.saw = dt_names_saw;
 		dt_names_saw(s, f->pid, &f->user.pc, 1);
-		f = &named;
 	}
-	(void) dt_vm_fire_probe(&s->vm, f);
+	(void) dt_vm_fire_probe(&s->vm, &whole);
 }
 
 static void
 gone(void *arg, const struct dt_firing *f)
 {
-	dt_vm_gone(&((struct tracer *)arg)->vm, f);
+	struct tracer *s = arg;
+
+	dt_vm_gone(&s->vm, f);
+	if (f->tid == f->pid)
+		dt_unwind_forget(s->unwinder, f->pid);
+}
+
+static void
+exec(void *arg, pid_t pid)
+{
+	dt_unwind_forget(((struct tracer *)arg)->unwinder, (uint32_t)pid);
 }
 
 static void
@@ -176,7 +185,7 @@ take_orders(void *arg)
 	    __atomic_load_n(&s->ctl->bound, __ATOMIC_RELAXED) != 0;
 }
 
-static const struct dt_trace_ops ops = { fire, gone, take_orders };
+static const struct dt_trace_ops ops = { fire, gone, exec, take_orders };
 
 static int
 take_run(struct tracer *s, const struct request *r)
@@ -188,6 +197,9 @@ take_run(struct tracer *s, const struct request *r)
 	if (r->fds[0] < 0)
 		return -EMFILE;
 	s->ask = r->fds[1];
+	s->unwinder = dt_unwind_create();
+	if (s->unwinder == NULL)
+		return -ENOMEM;
 	err = dt_vm_mem_open(&s->vm, r->fds[0]);
 	if (err == 0)
 		err = dt_trace_create(&s->trace, &s->vm.run->trace,

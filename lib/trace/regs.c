@@ -13,9 +13,11 @@
 #ifdef __aarch64__
 #define	FP(r)		((r)->regs[29])
 #define	PC(r)		((r)->pc)
+#define	SP(r)		((r)->sp)
 #else
 #define	FP(r)		((r)->rbp)
 #define	PC(r)		((r)->rip)
+#define	SP(r)		((r)->rsp)
 #endif
 
 /* Registers of a 32-bit thread, as indices of 32-bit words. */
@@ -36,6 +38,7 @@ dt_regs_stack(pid_t tid, struct dt_firing *f)
 		return;
 	if (iov.iov_len == sizeof(r.native)) {
 		f->user.pc = PC(&r.native);
+		f->user.sp = SP(&r.native);
 		f->user.fp = FP(&r.native);
 		f->user.word = 8;
 	} else if (iov.iov_len == sizeof(r.compat)) {

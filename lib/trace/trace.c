@@ -57,7 +57,8 @@ dt_trace_fire(struct dt_trace *t, struct dt_thread *th, struct dt_firing *f)
 void
 dt_trace_gone(struct dt_trace *t, const struct dt_thread *th)
 {
-	const struct dt_firing f = { .serial = th->serial };
+	const struct dt_firing f = { .serial = th->serial,
+	    .pid = (uint32_t)th->pid, .tid = (uint32_t)th->tid };
 
 	if (!is_quiet(t))
 		t->ops->gone(t->arg, &f);

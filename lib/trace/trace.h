@@ -16,6 +16,8 @@ struct dt_trace_ops {
 	/* Neither is called once ctl->quiet is set. */
 	void (*fire)(void *arg, const struct dt_firing *f);
 	void (*gone)(void *arg, const struct dt_firing *f); /* a thread ended */
+	/* The process has another program, before a probe fires in it. */
+	void (*exec)(void *arg, pid_t pid);
 	/* The consumer has sent an order, or ended.  False: detach. */
 	bool (*woken)(void *arg);
 };

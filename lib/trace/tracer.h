@@ -5,6 +5,7 @@
  *	main.c		handles the orders of the consumer
  *	hold.c		holds a process at its exec
  *	names.c		asks the consumer to look up addresses
+ *	unwind.c	finds the frames of a stack
  *
  * priv.h lists the files that trace.
  */
@@ -31,6 +32,7 @@ struct tracer {
 	struct dt_trace *trace;		/* NULL: there is no run */
 	int ask;			/* socket for look-ups, or -1 */
 	struct dt_seen seen[1 << DT_SEENBITS];
+	struct dt_unwinder *unwinder;	/* NULL: there is no run */
 };
 
 void dt_answer(enum dt_answer what, int value);
@@ -41,5 +43,14 @@ void dt_hold_kill(pid_t pid);
 
 /* names.c: have the mappings at these addresses of a stopped process known */
 void dt_names_saw(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);
+
+/*
+ * unwind.c: as struct dt_firing says; arg is the tracer.  What is known of a
+ * process is forgotten when it ends, or has another program.
+ */
+struct dt_unwinder *dt_unwind_create(void);
+uint32_t dt_unwind(void *arg, const struct dt_firing *f, uint64_t *pcs,
+    uint32_t max);
+void dt_unwind_forget(struct dt_unwinder *u, uint32_t pid);
 
 #endif /* DT_TRACER_H */

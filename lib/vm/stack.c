@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stack.c - the stack of a traced thread, by its frame pointers, as the
- * kernel walks it: what was compiled without them is left out or ends it.
+ * stack.c - the stack of a traced thread.  Without tables of its files, and in
+ * 32-bit processes, frame pointers are followed, as the kernel does: code
+ * compiled without them is left out, or ends the stack.
  */
 #include <string.h>
 
@@ -23,22 +24,34 @@ read_frame(const struct dt_firing *f, uint64_t fp, uint64_t *next,
 	return true;
 }
 
-uint32_t
-dt_vm_ustack(const struct dt_firing *f, uint64_t *pcs, uint32_t max)
+static uint32_t
+follow(const struct dt_firing *f, uint64_t *pcs, uint32_t max)
 {
 	uint64_t fp = f->user.fp;
 	size_t word = f->user.word;
 	uint32_t n = 0;
 
-	if (f->mem == 0 || f->user.word == 0 || max == 0)
-		return 0;
 	pcs[n++] = f->user.pc;
 	if (n < max && f->user.ret != 0 &&
 	    dt_vm_read(f->mem, &pcs[n], f->user.ret, word) == word)
 		n++;
 	while (n < max && read_frame(f, fp, &fp, &pcs[n]))
 		n++;
+	return n;
+}
+
+uint32_t
+dt_vm_ustack(const struct dt_firing *f, uint64_t *pcs, uint32_t max)
+{
+	uint32_t n;
+
+	if (f->mem == 0 || f->user.word == 0 || max == 0)
+		return 0;
+	if (f->unwind != NULL && f->user.word == sizeof(pcs[0]))
+		n = f->unwind(f->arg, f, pcs, max);
+	else
+		n = follow(f, pcs, max);
 	if (f->saw != NULL)
-		f->saw(f->saw_arg, f->pid, pcs, n);
+		f->saw(f->arg, f->pid, pcs, n);
 	return n;
 }

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * unwind.h - the rules by which the caller of a frame is found where code has
+ * no frame pointers.
+ *
+ * The canonical frame address (CFA) is the value of the stack pointer before
+ * the call; the return address is in the word below it.
+ */
+#ifndef DT_UNWIND_H
+#define DT_UNWIND_H
+
+#include "rt/rt.h"
+
+enum dt_unwhow {
+	DT_UNW_NONE,		/* no rule: follow the frame pointer */
+	DT_UNW_END,		/* the outermost frame */
+	DT_UNW_SP,		/* CFA = stack pointer + cfa */
+	DT_UNW_FP,		/* CFA = frame pointer + cfa */
+	DT_UNW_DEREF,		/* CFA = the word at frame pointer + cfa, and
+				 * the caller's frame pointer is at ours */
+	DT_UNW_PLT,		/* CFA = stack pointer + cfa, a word more from
+				 * instruction fp of 16 bytes on */
+	DT_UNW_SIGNAL,		/* a struct ucontext is on top of the stack */
+};
+
+/* The rule from one instruction to that of the next row. */
+struct dt_unwrow {
+	uint32_t at;		/* offset in the file */
+	int16_t cfa;		/* in words */
+	int8_t fp;		/* words from the CFA to the caller's frame
+				 * pointer; 0: it is unchanged */
+	uint8_t how;		/* enum dt_unwhow */
+};
+#define	DT_UNW_LOST	(-128)	/* fp: it cannot be found */
+
+#endif /* DT_UNWIND_H */
