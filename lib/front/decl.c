@@ -6,7 +6,7 @@
 #include "front/parse.h"
 #include "front/scope.h"
 
-enum { MAX_WORDS = 12, MAX_STARS = 12 };
+enum { MAX_WORDS = 12 };
 
 static bool
 is_typedef(struct dt_parser *p, const char *name)
@@ -96,6 +96,9 @@ struct words {
 static void
 tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 {
+	struct dt_newstruct made = { .is_union = word == DT_TOK_W_UNION,
+		.is_packed = p->lex.tok.gnu.is_packed,
+		.align = p->lex.tok.gnu.align };
 	const char *tag = NULL;
 
 	if (p->lex.tok.id == DT_TOK_IDENT || p->lex.tok.id == DT_TOK_SCOPED) {
@@ -115,21 +118,22 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 		    "define", tag);
 		return;
 	}
-	if (word == DT_TOK_W_ENUM)
-		w->defined = dt_parse_enum(p, tag, &w->type);
-	else
-		w->defined = dt_parse_struct(p, word == DT_TOK_W_UNION, tag,
-		    &w->type);
+	made.tag = tag;
+	w->defined = word == DT_TOK_W_ENUM ?
+	    dt_parse_enum(p, tag, &w->type) :
+	    dt_parse_struct(p, &made, &w->type);
 }
 
 /*
  * Whether a struct or union may be defined later: struct x; declares it, and a
- * member may be a pointer to it.
+ * member may be a pointer to it.  So may a parameter and a typedef; C allows it
+ * everywhere.
  */
 static bool
 may_follow(struct dt_parser *p, const struct words *w)
 {
 	return w->tag != NULL && (p->lex.tok.id == DT_TOK_SEMI ||
+	    p->protos != 0 || p->lex.included != 0 ||
 	    (p->structs != 0 && p->lex.tok.id == DT_TOK_MUL));
 }
 
@@ -176,6 +180,9 @@ type_word(struct dt_parser *p, struct words *w)
 {
 	struct dt_tok t = p->lex.tok;
 
+	/* Behind a type they are names: D alone reserves them. */
+	if (w->named && (t.id == DT_TOK_W_STRING || t.id == DT_TOK_W_USERLAND))
+		return false;
 	if (dt_lex_row(t.id)->class != DT_WORD_TYPE &&
 	    ((t.id != DT_TOK_IDENT && t.id != DT_TOK_SCOPED) || w->named ||
 	    !is_ktypedef(p, t.str)))
@@ -185,8 +192,9 @@ type_word(struct dt_parser *p, struct words *w)
 	dt_lex_next(&p->lex);
 	if (t.id == DT_TOK_W_RESTRICT)
 		return !dt_parse_failed(p);
-	w->text = dt_arena_printf(p->arena, "%s%s%.*s", w->text,
-	    *w->text != '\0' ? " " : "", (int)t.len, t.text);
+	w->text = dt_arena_printf(p->arena, "%s%s%s", w->text,
+	    *w->text != '\0' ? " " : "", t.id == DT_TOK_IDENT ||
+	    t.id == DT_TOK_SCOPED ? t.str : dt_lex_row(t.id)->text);
 	if (w->text != NULL && is_tagword(t.id))
 		tag_word(p, t.id, w);
 	if (w->text == NULL)
@@ -257,6 +265,7 @@ dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 		return false;
 	}
 	err = type_of_words(p, &w, n, out);
+	p->defined = w.defined;
 	if (err == 0)
 		return true;
 	if (err == -EINVAL)
@@ -266,29 +275,6 @@ dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 	else
 		no_type(p, line, w.text);
 	return false;
-}
-
-bool
-dt_parse_stars(struct dt_parser *p, struct dt_type *t)
-{
-	int n;
-
-	for (n = 0; dt_parse_accept(p, DT_TOK_MUL); n++) {
-		struct dt_type to = *t;
-
-		if (n == MAX_STARS) {
-			dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
-			    "a pointer type has at most %d \"*\"", MAX_STARS);
-			return false;
-		}
-		if (dt_type_pointer(p->lex.types, &to, t) != 0) {
-			dt_diag_nomem(p->diag);
-			return false;
-		}
-		while (is_qualifier(p->lex.tok.id) && !dt_parse_failed(p))
-			dt_lex_next(&p->lex);
-	}
-	return !dt_parse_failed(p);
 }
 
 bool
@@ -394,58 +380,6 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 	return false;
 }
 
-/* What follows the type of a parameter: a name, [], a function pointer. */
-static bool
-skip_parameter(struct dt_parser *p)
-{
-	int depth = 0;
-
-	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_EOF) {
-		enum dt_tokid id = p->lex.tok.id;
-
-		if (depth == 0 && (id == DT_TOK_COMMA || id == DT_TOK_RPAREN))
-			return true;
-		if (id == DT_TOK_SEMI)
-			break;
-		depth += id == DT_TOK_LPAREN || id == DT_TOK_LBRACKET;
-		depth -= id == DT_TOK_RPAREN || id == DT_TOK_RBRACKET;
-		dt_lex_next(&p->lex);
-	}
-	if (depth == 0 && p->lex.tok.id == DT_TOK_SEMI)
-		return true;
-	dt_parse_unexpected(p, "\",\" or \")\"");
-	return false;
-}
-
-/* (*name)(parameters) */
-bool
-dt_parse_funcptr(struct dt_parser *p, struct dt_type *t, const char **name)
-{
-	struct dt_type fn;
-	int stars = 0;
-
-	if (!dt_parse_expect(p, DT_TOK_LPAREN, "\"(\""))
-		return false;
-	while (dt_parse_accept(p, DT_TOK_MUL))
-		stars++;
-	while (is_qualifier(p->lex.tok.id) && !dt_parse_failed(p))
-		dt_lex_next(&p->lex);
-	*name = p->lex.tok.str;
-	if (stars == 0 || stars > MAX_STARS)
-		dt_parse_unexpected(p, "\"*\" and a name");
-	if (!dt_parse_expect(p, DT_TOK_IDENT, "a name") ||
-	    !dt_parse_expect(p, DT_TOK_RPAREN, "\")\"") ||
-	    !dt_parse_expect(p, DT_TOK_LPAREN, "the parameters") ||
-	    !dt_parse_params(p))
-		return false;
-	for (*t = dt_type_function(p->lex.types); stars > 0; stars--) {
-		fn = *t;
-		if (dt_type_pointer(p->lex.types, &fn, t) != 0)
-			return dt_diag_nomem(p->diag) == 0;
-	}
-	return true;
-}
-
 /* The parameters of a function: nothing can call it, so they are not kept. */
 static bool
 parse_proto(struct dt_parser *p, const struct dt_pdecl *d)
@@ -453,25 +387,7 @@ parse_proto(struct dt_parser *p, const struct dt_pdecl *d)
 	if (d->kind != DT_ID_GLOBAL)
 		return dt_diag_set(p->diag, D_DECL_CLASS, d->line,
 		    "%s(): a function is neither self nor this", d->name) == 0;
-	return dt_parse_params(p);
-}
-
-/* After (: up to the closing one. */
-bool
-dt_parse_params(struct dt_parser *p)
-{
-	struct dt_type t;
-
-	if (dt_parse_accept(p, DT_TOK_RPAREN))
-		return true;
-	do {
-		if (dt_parse_accept(p, DT_TOK_ELLIPSIS))
-			break;
-		if (!dt_parse_typename(p, &t) || !skip_parameter(p))
-			return false;
-	} while (dt_parse_accept(p, DT_TOK_COMMA));
-	return dt_parse_expect(p, DT_TOK_RPAREN,
-	    "\",\" and another parameter, or \")\"");
+	return dt_parse_function(p);
 }
 
 /* After [: the types of keys, or sizes. */
@@ -497,7 +413,7 @@ parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
 		    parse_array(p, d);
 	case DT_TOK_LPAREN:
 		d->is_function = true;
-		return dt_parse_accept(p, DT_TOK_LPAREN) && parse_proto(p, d);
+		return parse_proto(p, d);
 	case DT_TOK_ASSIGN:
 		dt_diag_set(p->diag, D_SYNTAX, d->line,
 		    "a declaration cannot assign a value: assign %s in a "
@@ -521,7 +437,8 @@ parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 		return false;
 	}
 	if (p->lex.tok.id == DT_TOK_LPAREN)
-		return dt_parse_funcptr(p, &d->type, &d->name);
+		return dt_parse_declarator(p, &d->type, &d->name,
+		    "the name of a variable") && check_type(p, d);
 	if (p->lex.tok.id == DT_TOK_SCOPED) {
 		dt_diag_set(p->diag, D_DECL_SCOPE, d->line,
 		    "%s: a module's name cannot be part of a declared name",
@@ -593,32 +510,18 @@ add_definition(struct dt_pstmt *s, struct dt_pstmt ***tail)
 	*tail = &s->next;
 }
 
-/* extern: an object or function of C, which a program cannot use. */
-static void
-parse_extern(struct dt_parser *p)
-{
-	struct dt_type base;
-	int line = p->lex.tok.line;
-
-	dt_lex_next(&p->lex);
-	if (!dt_parse_basetype(p, &base))
-		return;
-	if (p->lex.tok.id == DT_TOK_SEMI)
-		dt_diag_set(p->diag, D_DECL_USELESS, line,
-		    "the declaration names no object or function");
-	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_SEMI &&
-	    skip_parameter(p))
-		if (!dt_parse_accept(p, DT_TOK_COMMA))
-			return;
-}
-
 /* static and others: for prototypes of functions, which are not kept. */
 static void
 parse_static(struct dt_parser *p, const char *class)
 {
 	struct dt_pstmt *first = NULL, **tail = &first;
 
+	if (p->lex.included != 0) {
+		dt_parse_extern(p);
+		return;
+	}
 	dt_lex_next(&p->lex);
+	(void) dt_parse_accept(p, DT_TOK_W_INLINE);
 	parse_declarators(p, DT_ID_GLOBAL, &tail);
 	if (!dt_parse_failed(p) && first != NULL)
 		dt_diag_set(p->diag, D_DECL_BADCLASS, first->line,
@@ -645,7 +548,12 @@ parse_definition(struct dt_parser *p, struct dt_pstmt ***tail)
 		dt_parse_provider(p);
 		return true;
 	case DT_TOK_W_EXTERN:
-		parse_extern(p);
+		dt_parse_extern(p);
+		return true;
+	case DT_TOK_IDENT:
+		if (strcmp(p->lex.tok.str, "_Static_assert") != 0)
+			return false;
+		dt_parse_assertion(p);
 		return true;
 	default:
 		return false;
@@ -683,35 +591,23 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 		parse_declarators(p, kind, tail);
 }
 
-/* The class of the current word, which is not a token of C yet. */
-static enum dt_wordclass
-outer_class(const struct dt_tok *t)
-{
-	int id;
-
-	for (id = DT_TOK_AGGNAME + 1; id < DT_NTOKS; id++) {
-		const struct dt_tokrow *r = dt_lex_row(id);
-
-		if (r->class != DT_WORD_NONE && strlen(r->text) == t->len &&
-		    strncmp(r->text, t->text, t->len) == 0)
-			return r->class;
-	}
-	return DT_WORD_NONE;
-}
-
 bool
 dt_parse_isdecl(struct dt_parser *p)
 {
 	const struct dt_tok *t = &p->lex.tok;
-	enum dt_wordclass class = outer_class(t);
+	enum dt_tokid word = dt_lex_word(t->text, t->len);
+	enum dt_wordclass class = dt_lex_row(word)->class;
 	char next = dt_lex_peek(&p->lex, NULL);
 
 	/* With this flag a single word is the name of a probe. */
 	if ((p->lex.cflags & DTRACE_C_PSPEC) &&
+	    (next != '{' || !is_tagword(word)) &&
 	    (next == '\0' || strchr(",/{;", next) != NULL))
 		return false;
 	if (class != DT_WORD_NONE && class != DT_WORD_FLOW &&
 	    class != DT_WORD_SIZEOF && class != DT_WORD_UNARY)
+		return true;
+	if (next == '(' && strcmp(t->str, "_Static_assert") == 0)
 		return true;
 	if (!isalpha((unsigned char)next) && next != '_' && next != '*')
 		return false;

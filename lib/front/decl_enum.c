@@ -10,21 +10,32 @@
 
 struct item {
 	struct dt_newenum e;
-	struct dt_ident *id;
+	int64_t value;
+	struct dt_ident *id;	/* NULL: a header repeats a known name */
 	struct item *next;
 };
+
+/* A C header may have values that only a wider type holds. */
+static struct dt_type
+type_of(struct dt_parser *p, int64_t value)
+{
+	return dt_type_basic(p->lex.types, value == (int)value ? DT_T_INT :
+	    value == (uint32_t)value ? DT_T_UINT : DT_T_LONG);
+}
 
 /* The constant of that name, which is new or has this value already. */
 static bool
 add_constant(struct dt_parser *p, struct item *it, int line)
 {
-	struct dt_type t = dt_type_basic(p->lex.types, DT_T_INT);
+	struct dt_type t = type_of(p, it->value);
 
 	it->id = dt_scope_find(p->lex.scope, DT_ID_GLOBAL, it->e.name);
 	if (it->id == NULL) {
 		if (dt_scope_add_constant(p->lex.scope, it->e.name, &t,
-		    it->e.value, &it->id) != 0)
+		    it->value, &it->id) != 0)
 			dt_diag_nomem(p->diag);
+	} else if (p->lex.included != 0) {
+		it->id = NULL;
 	} else if (it->id->kind != DT_ID_INLINE || it->id->inl != NULL ||
 	    it->id->value != it->e.value) {
 		dt_diag_set(p->diag, D_DECL_IDRED, line, "enumerator %s: the "
@@ -42,8 +53,9 @@ parse_value(struct dt_parser *p, struct item *it, int64_t next, int line)
 	    !dt_parse_constant(p, D_DECL_ENCONST, "the value of an enumerator",
 	    &value))
 		return false;
+	it->value = value;
 	it->e.value = (int)value;
-	if (it->e.value == value)
+	if (it->e.value == value || p->lex.included != 0)
 		return add_constant(p, it, line);
 	dt_diag_set(p->diag, D_DECL_ENOFLOW, line,
 	    "enumerator %s is %lld, which an int does not hold", it->e.name,
@@ -83,7 +95,8 @@ define(struct dt_parser *p, const char *tag, struct item *list, int line,
 	else if (err != 0)
 		dt_diag_nomem(p->diag);
 	for (; err == 0 && list != NULL; list = list->next)
-		list->id->type = *out;
+		if (list->id != NULL && list->value == list->e.value)
+			list->id->type = *out;
 	return err == 0;
 }
 
@@ -98,7 +111,7 @@ dt_parse_enum(struct dt_parser *p, const char *tag, struct dt_type *out)
 		if (list != NULL && p->lex.tok.id == DT_TOK_RBRACE)
 			break;
 		*tail = parse_item(p, list, last == NULL ? 0 :
-		    (int64_t)last->e.value + 1);
+		    last->value + 1);
 		if (*tail == NULL)
 			return false;
 		if (last != NULL)

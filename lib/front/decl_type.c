@@ -5,69 +5,24 @@
  * error leaves nothing behind.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "front/parse.h"
 
-enum { MAX_DIMENSIONS = 8 };
-
-static bool
-parse_size(struct dt_parser *p, uint64_t *size)
-{
-	int line = p->lex.tok.line;
-	int64_t n;
-
-	if (!dt_parse_constant(p, D_DECL_ARRSUB, "the size of an array", &n))
-		return false;
-	*size = (uint64_t)n;
-	if (n <= 0 || n > UINT32_MAX)
-		dt_diag_set(p->diag, n <= 0 ? D_DECL_ARRSUB : D_DECL_ARRBIG,
-		    line, "the size of an array must be from 1 to %u, "
-		    "not %lld", UINT32_MAX, (long long)n);
-	return !dt_parse_failed(p);
-}
-
-/* n][m]...: the last size belongs to the innermost array. */
-bool
-dt_parse_dimensions(struct dt_parser *p, struct dt_type *t)
-{
-	uint64_t dim[MAX_DIMENSIONS];
-	int n = 0, err = 0;
-	struct dt_type of;
-
-	do {
-		if (n == MAX_DIMENSIONS) {
-			dt_diag_set(p->diag, D_DECL_ARRBIG, p->lex.tok.line,
-			    "the array has more than %d dimensions",
-			    MAX_DIMENSIONS);
-			return false;
-		}
-		if (!parse_size(p, &dim[n++]) ||
-		    !dt_parse_expect(p, DT_TOK_RBRACKET, "\"]\""))
-			return false;
-	} while (dt_parse_accept(p, DT_TOK_LBRACKET));
-	while (n-- > 0 && err == 0) {
-		of = *t;
-		err = dt_type_array(p->lex.types, &of, (uint32_t)dim[n], t);
-	}
-	if (err == -EOVERFLOW)
-		dt_diag_set(p->diag, D_DECL_ARRBIG, p->lex.tok.line,
-		    "the array is larger than 4 GiB");
-	else if (err != 0)
-		dt_diag_nomem(p->diag);
-	return err == 0 && !dt_parse_failed(p);
-}
-
-static bool
-parse_dimensions(struct dt_parser *p, struct dt_type *t)
-{
-	return dt_parse_accept(p, DT_TOK_LBRACKET) ?
-	    dt_parse_dimensions(p, t) : !dt_parse_failed(p);
-}
-
 /*
- * Report a type that a member cannot have: one without a size.  A string has
- * none, but can be a member of what is translated.
+ * Whether a type without a size is complete.  A string can be a member of what
+ * is translated; headers of C have empty structs.
  */
+static bool
+has_nosize(struct dt_parser *p, const struct dt_type *t)
+{
+	if (t->kind == DT_TYPE_ARRAY)
+		return dt_type_nelems(p->lex.types, t) == 0;
+	return dt_type_isstring(t) || (dt_type_isobject(t) &&
+	    p->lex.included != 0);
+}
+
+/* Report a type that a member cannot have. */
 static bool
 check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 {
@@ -78,7 +33,7 @@ check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 	if (m->type.kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, line,
 		    "member %s cannot have type void", m->name);
-	else if (m->type.size == 0 && !dt_type_isstring(&m->type))
+	else if (m->type.size == 0 && !has_nosize(p, &m->type))
 		dt_diag_set(p->diag, D_DECL_INCOMPLETE, line,
 		    "the size of member %s is not known: %s is not defined",
 		    m->name, dt_type_name(p->lex.types, &m->type, buf,
@@ -114,17 +69,15 @@ parse_bits(struct dt_parser *p, struct dt_newmember *m, int line)
 	return !dt_parse_failed(p);
 }
 
-/* What follows the stars: a name and sizes, a function pointer, or bits. */
-static bool
-parse_membername(struct dt_parser *p, struct dt_newmember *m)
+/* Apply the attributes before the current token to the member. */
+static void
+align_member(const struct dt_parser *p, struct dt_newmember *m)
 {
-	if (p->lex.tok.id == DT_TOK_COLON)
-		return true;
-	if (p->lex.tok.id == DT_TOK_LPAREN)
-		return dt_parse_funcptr(p, &m->type, &m->name);
-	m->name = p->lex.tok.str;
-	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a member") &&
-	    parse_dimensions(p, &m->type);
+	const struct dt_gnu *g = &p->lex.tok.gnu;
+
+	m->is_packed = m->is_packed || g->is_packed;
+	if (g->align > m->align)
+		m->align = g->align;
 }
 
 static bool
@@ -133,15 +86,40 @@ parse_member(struct dt_parser *p, struct dt_newmember *m,
 {
 	int line = p->lex.tok.line;
 
-	if (!dt_parse_stars(p, &m->type) || !parse_membername(p, m))
+	if (p->lex.tok.id != DT_TOK_COLON && !dt_parse_declarator(p, &m->type,
+	    &m->name, "the name of a member"))
 		return false;
+	align_member(p, m);
 	for (; list != NULL && list != m; list = list->next)
 		if (*m->name != '\0' && strcmp(list->name, m->name) == 0) {
 			dt_diag_set(p->diag, D_DECL_MNAME, line,
 			    "member %s is declared twice", m->name);
 			return false;
 		}
-	return parse_bits(p, m, line) && check_member(p, m, line);
+	if (!parse_bits(p, m, line) || !check_member(p, m, line))
+		return false;
+	align_member(p, m);
+	return true;
+}
+
+static bool
+add_member(struct dt_parser *p, const struct dt_newmember *like,
+    struct dt_newmember **list, struct dt_newmember ***tail)
+{
+	struct dt_newmember *m = dt_parse_alloc(p, sizeof(*m));
+	bool unnamed = p->lex.tok.id == DT_TOK_SEMI &&
+	    (like->type.kind == DT_TYPE_STRUCT ||
+	    like->type.kind == DT_TYPE_UNION);
+
+	if (m == NULL)
+		return false;
+	*m = *like;
+	if (unnamed ? !check_member(p, m, p->lex.tok.line) :
+	    !parse_member(p, m, *list))
+		return false;
+	**tail = m;
+	*tail = &m->next;
+	return true;
 }
 
 /* One declaration of members, or an unnamed struct or union. */
@@ -149,62 +127,129 @@ static bool
 parse_members(struct dt_parser *p, struct dt_newmember **list,
     struct dt_newmember ***tail)
 {
-	struct dt_type base;
+	struct dt_newmember like = { .name = "" };
 
-	if (!dt_parse_basetype(p, &base))
+	align_member(p, &like);
+	if (!dt_parse_basetype(p, &like.type))
 		return false;
+	/* Behind a } they belong to the struct. */
+	if (!p->defined)
+		align_member(p, &like);
 	do {
-		struct dt_newmember *m = dt_parse_alloc(p, sizeof(*m));
-		bool unnamed = p->lex.tok.id == DT_TOK_SEMI &&
-		    (base.kind == DT_TYPE_STRUCT || base.kind == DT_TYPE_UNION);
-
-		if (m == NULL)
+		if (!add_member(p, &like, list, tail))
 			return false;
-		m->name = "";
-		m->type = base;
-		if (unnamed ? !check_member(p, m, p->lex.tok.line) :
-		    !parse_member(p, m, *list))
-			return false;
-		**tail = m;
-		*tail = &m->next;
 	} while (dt_parse_accept(p, DT_TOK_COMMA));
 	return dt_parse_expect(p, DT_TOK_SEMI, "\",\" or \";\"");
 }
 
-/* The members from {, the current token, to }; tag may be NULL. */
-bool
-dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
-    struct dt_type *out)
+/* The members after {, and the }. */
+static bool
+parse_body(struct dt_parser *p, struct dt_newstruct *s)
 {
-	struct dt_newmember *list = NULL, **tail = &list;
-	int line = p->lex.tok.line, err = 0;
+	struct dt_newmember **tail = &s->list;
+	bool ok = true;
 
 	if (++p->depth > DT_MAXDEPTH)
-		return dt_diag_set(p->diag, D_SYNTAX, line,
+		return dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
 		    "structs are nested more than %d levels deep",
 		    DT_MAXDEPTH) == 0;
-	if (tag != NULL)
-		err = dt_type_forward(p->lex.types, is_union, tag);
 	dt_lex_next(&p->lex);
 	p->structs++;
-	while (err == 0 && p->lex.tok.id != DT_TOK_RBRACE)
-		if (!parse_members(p, &list, &tail))
-			return false;
+	while (ok && p->lex.tok.id != DT_TOK_RBRACE)
+		ok = parse_members(p, &s->list, &tail);
 	p->structs--;
 	p->depth--;
-	if (list == NULL && err == 0)
-		return dt_parse_unexpected(p, "a member"), false;
+	if (ok && s->list == NULL && !s->is_c)
+		dt_parse_unexpected(p, "a member");
+	return ok && dt_parse_accept(p, DT_TOK_RBRACE);
+}
+
+static void
+take_attributes(const struct dt_parser *p, struct dt_newstruct *s)
+{
+	const struct dt_gnu *g = &p->lex.tok.gnu;
+
+	s->is_packed = s->is_packed || g->is_packed;
+	if (g->align > s->align)
+		s->align = g->align;
+}
+
+/* From {, the current token, to }; s has all but its members. */
+bool
+dt_parse_struct(struct dt_parser *p, struct dt_newstruct *s,
+    struct dt_type *out)
+{
+	int line = p->lex.tok.line, err = 0;
+
+	take_attributes(p, s);
+	s->is_c = p->lex.included != 0;
+	s->pack = p->lex.pack;
+	if (s->tag != NULL)
+		err = dt_type_forward(p->lex.types, s->is_union, s->tag);
+	if (err == 0 && !parse_body(p, s))
+		return false;
+	take_attributes(p, s);
 	if (err == 0)
-		err = dt_type_define(p->lex.types, is_union, tag, list, out);
+		err = dt_type_define(p->lex.types, s, out);
 	if (err == -EEXIST)
 		dt_diag_set(p->diag, D_DECL_TYPERED, line,
 		    "%s %s is already defined with other members",
-		    is_union ? "union" : "struct", tag);
+		    s->is_union ? "union" : "struct", s->tag);
 	else if (err != 0)
 		dt_diag_nomem(p->diag);
-	if (err != 0)
+	return err == 0;
+}
+
+/* __attribute__((mode)) chooses another size for an integer. */
+static void
+resize(struct dt_parser *p, uint32_t size, struct dt_type *t)
+{
+	const char *name = size == 1 ? "char" : size == 2 ? "short" :
+	    size == 4 ? "int" : "long";
+	bool is_signed = t->is_signed;
+	char buf[16];
+
+	if (size == 0 || t->kind != DT_TYPE_INT)
+		return;
+	(void) snprintf(buf, sizeof(buf), "%s %s",
+	    is_signed ? "signed" : "unsigned", name);
+	if (dt_type_lookup(p->lex.types, buf, t) != 0)
+		dt_diag_nomem(p->diag);
+}
+
+/* D has no vectors: a type that is one in C is an array of the same size. */
+static bool
+make_vector(struct dt_parser *p, uint32_t bytes, struct dt_type *t)
+{
+	struct dt_type of = *t;
+
+	if (bytes != 0 && t->size != 0 && dt_type_array(p->lex.types, &of,
+	    bytes / t->size, t) != 0)
+		dt_diag_nomem(p->diag);
+	return !dt_parse_failed(p);
+}
+
+static bool
+define_name(struct dt_parser *p, const char *name, struct dt_type *t, int line)
+{
+	struct dt_type made;
+	int err;
+
+	resize(p, p->lex.tok.gnu.size, t);
+	if (!make_vector(p, p->lex.tok.gnu.vector, t))
 		return false;
-	dt_lex_next(&p->lex);
+	err = dt_type_typedef(p->lex.types, name, t, &made);
+	if (err == 0 && p->lex.tok.gnu.align != 0)
+		err = dt_type_setalign(p->lex.types, &made,
+		    p->lex.tok.gnu.align);
+	/* D's types take precedence over those of a C header. */
+	if (err == -EEXIST && p->lex.included != 0)
+		return true;
+	if (err == -EEXIST)
+		dt_diag_set(p->diag, D_DECL_TYPERED, line,
+		    "%s already names another type", name);
+	else if (err != 0)
+		dt_diag_nomem(p->diag);
 	return !dt_parse_failed(p);
 }
 
@@ -212,32 +257,20 @@ dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
 void
 dt_parse_typedef(struct dt_parser *p)
 {
-	struct dt_type base, t, made;
+	struct dt_type base, t;
 	const char *name;
-	int line, err;
+	bool ok;
+	int line;
 
 	dt_lex_next(&p->lex);
-	if (!dt_parse_basetype(p, &base))
-		return;
-	do {
+	p->protos++;
+	ok = dt_parse_basetype(p, &base);
+	p->protos--;
+	while (ok) {
 		t = base;
-		if (!dt_parse_stars(p, &t))
-			return;
 		line = p->lex.tok.line;
-		name = p->lex.tok.str;
-		if (p->lex.tok.id == DT_TOK_LPAREN ?
-		    !dt_parse_funcptr(p, &t, &name) :
-		    !dt_parse_expect(p, DT_TOK_IDENT, "the new name") ||
-		    !parse_dimensions(p, &t))
-			return;
-		err = dt_type_typedef(p->lex.types, name, &t, &made);
-		/* D's types take precedence over those of a C header. */
-		if (err == -EEXIST && p->lex.included != 0)
-			continue;
-		if (err == -EEXIST)
-			dt_diag_set(p->diag, D_DECL_TYPERED, line,
-			    "%s already names another type", name);
-		else if (err != 0)
-			dt_diag_nomem(p->diag);
-	} while (!dt_parse_failed(p) && dt_parse_accept(p, DT_TOK_COMMA));
+		ok = dt_parse_declarator(p, &t, &name, "the new name") &&
+		    define_name(p, name, &t, line) &&
+		    dt_parse_accept(p, DT_TOK_COMMA);
+	}
 }

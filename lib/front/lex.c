@@ -140,7 +140,7 @@ skip_one(struct dt_lex *l)
 		l->line += count_lines(l->p, e);
 		l->p = e;
 	} else {
-		return false;
+		return dt_lex_gnu(l);
 	}
 	return true;
 }
@@ -195,12 +195,31 @@ dt_lex_mention(struct dt_lex *l, const char *name)
 		(void) l->env->define(l->env->arg, name, l->diag);
 }
 
+enum dt_tokid
+dt_lex_word(const char *s, size_t len)
+{
+	static const struct { const char *text; enum dt_tokid id; } gnu[] = {
+#define	DT_SPELLING(text, id)	{ text, DT_TOK_W_##id },
+#include "tbl/toks.h"
+	};
+
+	for (int id = DT_TOK_AGGNAME + 1; id < DT_NTOKS; id++)
+		if (rows[id].class != DT_WORD_NONE &&
+		    text_is(rows[id].text, s, len))
+			return id;
+	for (size_t i = 0; len > 2 && s[0] == '_' && s[1] == '_' &&
+	    i < sizeof(gnu) / sizeof(gnu[0]); i++)
+		if (text_is(gnu[i].text, s, len))
+			return gnu[i].id;
+	return DT_TOK_EOF;
+}
+
 static void
 lex_ident(struct dt_lex *l)
 {
 	const char *s = l->p;
+	enum dt_tokid id;
 	size_t len;
-	int id;
 
 	while (l->p < l->end && dt_lex_isident(*l->p))
 		l->p++;
@@ -211,12 +230,10 @@ lex_ident(struct dt_lex *l)
 		return;
 	}
 	len = (size_t)(l->p - s);
-	for (id = DT_TOK_AGGNAME + 1; id < DT_NTOKS; id++) {
-		if (rows[id].class != DT_WORD_NONE &&
-		    text_is(rows[id].text, s, len)) {
-			l->tok.id = id;
-			return;
-		}
+	id = dt_lex_word(s, len);
+	if (id != DT_TOK_EOF) {
+		l->tok.id = id;
+		return;
 	}
 	take_text(l, DT_TOK_IDENT, s);
 	if (l->diag->err != 0 || l->is_member)
@@ -371,8 +388,10 @@ dt_lex_next(struct dt_lex *l)
 	if (l->dump != NULL && l->tok.text != NULL)
 		dt_front_dump_tok(l->dump, &l->tok);
 	l->is_member = l->tok.id == DT_TOK_ARROW || l->tok.id == DT_TOK_DOT;
+	l->gnu = (struct dt_gnu){ .is_packed = false };
 	skip_space(l);
-	l->tok = (struct dt_tok) { .line = l->line, .text = l->p };
+	l->tok = (struct dt_tok) { .line = l->line, .text = l->p,
+	    .gnu = l->gnu };
 	if (l->diag->err != 0 || l->p >= l->end) {
 		l->tok.id = DT_TOK_EOF;
 	} else if (l->end - l->p > 1 && l->p[0] == '/' && l->p[1] == '/') {

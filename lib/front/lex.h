@@ -33,8 +33,19 @@ struct dt_tokrow {
 	uint8_t class;		/* enum dt_wordclass */
 };
 
+/* What __attribute__ says about the layout of a type. */
+struct dt_gnu {
+	bool is_packed;
+	uint32_t align;		/* bytes, or 0 */
+	uint32_t size;		/* of an integer, or 0 */
+	uint32_t vector;	/* bytes of a vector, or 0 */
+};
+
+enum { DT_MAXPACKS = 16 };
+
 struct dt_tok {
 	enum dt_tokid id;
+	struct dt_gnu gnu;	/* of the attributes before the token */
 	int line;
 	const char *text;	/* in the source */
 	size_t len;
@@ -77,6 +88,9 @@ struct dt_lex {
 	bool has_args;		/* args was mentioned, in the clause so far */
 	struct dt_about *abouts;	/* pragmas about names that follow */
 	struct dt_tok tok;	/* the current token */
+	struct dt_gnu gnu;	/* of the attributes since that token */
+	uint32_t pack;		/* #pragma pack: the largest alignment, or 0 */
+	uint32_t packs[DT_MAXPACKS], npacks;
 	struct dt_provider *providers;	/* that the program has declared */
 };
 
@@ -90,6 +104,8 @@ void dt_lex_again(struct dt_lex *l, enum dt_lexmode mode);
 char dt_lex_peek(const struct dt_lex *l, char *second);
 /* A token for a message: quoted, at most 40 characters of it. */
 const char *dt_lex_quote(struct dt_lex *l, const struct dt_tok *t);
+/* The reserved word of this text; DT_TOK_EOF: it is none. */
+enum dt_tokid dt_lex_word(const char *s, size_t len);
 const struct dt_tokrow *dt_lex_row(enum dt_tokid id);
 const char *dt_lex_optext(enum dt_op op);
 bool dt_lex_isident(char c);
@@ -114,6 +130,14 @@ void dt_lex_control(struct dt_lex *l);
 bool dt_lex_ishidden(const struct dt_lex *l, const char *name);
 /* Report a pragma about a name that nothing has defined. */
 int dt_lex_checkabouts(struct dt_lex *l);
+
+/* gnu.c: l->p is at a word */
+/* Skip an extension of GNU C.  False: the word is none. */
+bool dt_lex_gnu(struct dt_lex *l);
+/* Skip a function's { }, and make it the ; that ends the declaration. */
+void dt_lex_skipbody(struct dt_lex *l);
+/* #pragma pack: s is behind the word. */
+void dt_lex_pack(struct dt_lex *l, const char *s, const char *end);
 
 /* dump.c */
 void dt_front_dump_tok(FILE *fp, const struct dt_tok *t);

@@ -101,6 +101,8 @@ struct dt_parser {
 	struct dt_check *check;	/* to evaluate constants */
 	bool has_if;		/* in the clause so far */
 	unsigned int structs;	/* how many are open around this token */
+	bool defined;		/* the last type was a struct and its members */
+	unsigned int protos;	/* the same of parameters, typedef and extern */
 };
 
 /* parse.c: all clauses; NULL for none, or on failure with the message set */
@@ -126,14 +128,8 @@ bool dt_parse_istype(struct dt_parser *p);
 /* The same right after "(", where it may also be a typedef of the kernel. */
 bool dt_parse_isparentype(struct dt_parser *p);
 bool dt_parse_typename(struct dt_parser *p, struct dt_type *out);
-/* Its two parts: the type without stars, and the stars. */
+/* Its first part, the type without stars. */
 bool dt_parse_basetype(struct dt_parser *p, struct dt_type *out);
-bool dt_parse_stars(struct dt_parser *p, struct dt_type *t);
-/* After the ( of a function: its parameters, of which nothing is kept. */
-bool dt_parse_params(struct dt_parser *p);
-/* A pointer to a function, from its first ( on. */
-bool dt_parse_funcptr(struct dt_parser *p, struct dt_type *t,
-    const char **name);
 /* A declaration up to its ;.  Appends one statement per variable. */
 void dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail);
@@ -155,14 +151,34 @@ bool dt_parse_constant(struct dt_parser *p, enum dt_tag tag,
 /* Define an inline that is an integer constant.  False: it is none. */
 bool dt_parse_define(struct dt_parser *p, const struct dt_inline *in);
 
-/* decl_type.c: definitions of types; false on failure, message set */
-bool dt_parse_struct(struct dt_parser *p, bool is_union, const char *tag,
-    struct dt_type *out);
+/* declarator.c: false on failure, message set */
+/* Stars, the name, and what follows it; t becomes the type of the name. */
+bool dt_parse_declarator(struct dt_parser *p, struct dt_type *t,
+    const char **name, const char *wanted);
+bool dt_parse_stars(struct dt_parser *p, struct dt_type *t);
 /* The sizes of an array, after its first [; t becomes the array. */
 bool dt_parse_dimensions(struct dt_parser *p, struct dt_type *t);
+/* After the ( of a function: its parameters, of which nothing is kept. */
+bool dt_parse_params(struct dt_parser *p);
+/* A name of C, which may be a word that only D reserves. */
+bool dt_parse_name(struct dt_parser *p, const char **name, const char *wanted);
+/* Skip const, volatile or restrict; false: there is none. */
+bool dt_parse_qualifier(struct dt_parser *p);
+/* Skip up to the , ) { or ; that ends a declarator. */
+bool dt_parse_skip(struct dt_parser *p);
+
+/* decl_c.c: what C declares and a program cannot use */
+void dt_parse_extern(struct dt_parser *p);
+/* A function from its ( on, with its body if it has one. */
+bool dt_parse_function(struct dt_parser *p);
+void dt_parse_assertion(struct dt_parser *p);
+
+/* decl_type.c: definitions of types; false on failure, message set */
+bool dt_parse_struct(struct dt_parser *p, struct dt_newstruct *s,
+    struct dt_type *out);
+void dt_parse_typedef(struct dt_parser *p);
 /* decl_enum.c: the token is the {; tag may be NULL. */
 bool dt_parse_enum(struct dt_parser *p, const char *tag, struct dt_type *out);
-void dt_parse_typedef(struct dt_parser *p);
 
 /* pdesc.c: a description from its text; 0, or -errno with the message set */
 int dt_pdesc_make(struct dt_parser *p, const struct dt_tok *t,

@@ -290,8 +290,7 @@ parse_member(struct dt_parser *p,
 	if (n == NULL)
 		return NULL;
 	dt_lex_next(&p->lex);
-	n->name = p->lex.tok.str;
-	(void) dt_parse_expect(p, DT_TOK_IDENT, "the name of a member");
+	(void) dt_parse_name(p, &n->name, "the name of a member");
 	return n;
 }
 
@@ -394,8 +393,7 @@ parse_offsetof(struct dt_parser *p)
 	    !dt_parse_typename(p, &n->type) ||
 	    !dt_parse_expect(p, DT_TOK_COMMA, "\",\" and a member"))
 		return NULL;
-	n->name = p->lex.tok.str;
-	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a member") &&
+	return dt_parse_name(p, &n->name, "the name of a member") &&
 	    dt_parse_expect(p, DT_TOK_RPAREN, "\")\" after the member") ?
 	    n : NULL;
 }

@@ -69,14 +69,19 @@ parse_name(struct dt_parser *p, struct dt_inline *in)
 	in->name = p->lex.tok.str;
 	if (!dt_parse_expect(p, DT_TOK_IDENT, "the name of the inline"))
 		return false;
-	if (in->type.kind == DT_TYPE_VOID) {
-		dt_diag_set(p->diag, D_DECL_VOIDOBJ, in->line,
-		    "inline %s cannot be void: it has a value", in->name);
-		return false;
-	}
 	return !dt_parse_accept(p, DT_TOK_LBRACKET) || parse_params(p, in);
 }
 
+static bool
+check_void(struct dt_parser *p, const struct dt_inline *in)
+{
+	if (in->type.kind == DT_TYPE_VOID)
+		dt_diag_set(p->diag, D_DECL_VOIDOBJ, in->line,
+		    "inline %s cannot be void: it has a value", in->name);
+	return !dt_parse_failed(p);
+}
+
+/* NULL also for an inline function of C, which no program can call. */
 struct dt_pstmt *
 dt_parse_inline(struct dt_parser *p)
 {
@@ -84,8 +89,19 @@ dt_parse_inline(struct dt_parser *p)
 	struct dt_pstmt *s = dt_parse_alloc(p, sizeof(*s));
 
 	dt_lex_next(&p->lex);
-	if (in == NULL || s == NULL || !parse_name(p, in) ||
-	    !dt_parse_expect(p, DT_TOK_ASSIGN, "\"=\" and an expression"))
+	if (p->lex.included != 0 &&
+	    dt_lex_row(p->lex.tok.id)->class == DT_WORD_STORE) {
+		dt_parse_extern(p);
+		return NULL;
+	}
+	if (in == NULL || s == NULL || !parse_name(p, in))
+		return NULL;
+	if (p->lex.tok.id == DT_TOK_LPAREN) {
+		(void) dt_parse_function(p);
+		return NULL;
+	}
+	if (!check_void(p, in) || !dt_parse_expect(p, DT_TOK_ASSIGN,
+	    "\"=\" and an expression"))
 		return NULL;
 	in->expr = dt_parse_assign(p);
 	if (in->expr == NULL || dt_parse_define(p, in))

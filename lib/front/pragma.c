@@ -340,6 +340,8 @@ pragma(struct dt_lex *l, struct words *w)
 		return;
 	if (word_is(s, len, "error"))
 		pragma_error(l, w);
+	if (len >= 4 && strncmp(s, "pack", 4) == 0 && !dt_lex_isident(s[4]))
+		dt_lex_pack(l, s + 4, w->end);
 	if (!word_is(s, len, "D"))
 		return;
 	if (!next_word(w, &s, &len))

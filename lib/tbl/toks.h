@@ -13,12 +13,16 @@
  *		UNARY: an operator other than sizeof;
  *		OUTER: starts a declaration that only D has;
  *		FLOW: a control statement of C, reserved in D
+ * DT_SPELLING(text, id)	how headers of GNU C spell a reserved word
  */
 #ifndef DT_PUNCT
 #define	DT_PUNCT(id, text, prec, op)
 #endif
 #ifndef DT_WORD
 #define	DT_WORD(id, text, class)
+#endif
+#ifndef DT_SPELLING
+#define	DT_SPELLING(text, id)
 #endif
 
 DT_PUNCT(ASSIGN_SHL, "<<=", 0, SHL)
@@ -70,11 +74,13 @@ DT_PUNCT(LBRACE, "{", 0, NONE)
 DT_PUNCT(RBRACE, "}", 0, NONE)
 
 DT_WORD(CHAR, "char", TYPE)
+DT_WORD(COMPLEX, "_Complex", TYPE)
 DT_WORD(CONST, "const", TYPE)
 DT_WORD(DOUBLE, "double", TYPE)
 DT_WORD(ENUM, "enum", TYPE)
 DT_WORD(FLOAT, "float", TYPE)
 DT_WORD(INT, "int", TYPE)
+DT_WORD(INT128, "__int128", TYPE)
 DT_WORD(LONG, "long", TYPE)
 DT_WORD(RESTRICT, "restrict", TYPE)
 DT_WORD(SHORT, "short", TYPE)
@@ -112,5 +118,19 @@ DT_WORD(RETURN, "return", FLOW)
 DT_WORD(SWITCH, "switch", FLOW)
 DT_WORD(WHILE, "while", FLOW)
 
+DT_SPELLING("__builtin_offsetof", OFFSETOF)
+DT_SPELLING("__complex__", COMPLEX)
+DT_SPELLING("__const", CONST)
+DT_SPELLING("__const__", CONST)
+DT_SPELLING("__inline", INLINE)
+DT_SPELLING("__inline__", INLINE)
+DT_SPELLING("__restrict", RESTRICT)
+DT_SPELLING("__restrict__", RESTRICT)
+DT_SPELLING("__signed", SIGNED)
+DT_SPELLING("__signed__", SIGNED)
+DT_SPELLING("__volatile", VOLATILE)
+DT_SPELLING("__volatile__", VOLATILE)
+
 #undef DT_PUNCT
 #undef DT_WORD
+#undef DT_SPELLING

@@ -27,6 +27,12 @@ DT_INTEGER("_Bool", 1, false)
 DT_FLOATING("float", 4, CTF_FP_SINGLE)
 DT_FLOATING("double", 8, CTF_FP_DOUBLE)
 DT_FLOATING("long double", 16, CTF_FP_LDOUBLE)
+DT_FLOATING("float _Complex", 8, CTF_FP_CPLX)
+DT_FLOATING("double _Complex", 16, CTF_FP_DCPLX)
+DT_FLOATING("long double _Complex", 32, CTF_FP_LDCPLX)
+/* No number of D has 128 bits: these can be declared, as floats can. */
+DT_FLOATING("__int128", 16, CTF_FP_LDOUBLE)
+DT_FLOATING("unsigned __int128", 16, CTF_FP_LDOUBLE)
 #endif
 
 /*
@@ -97,4 +103,11 @@ DT_ALIAS("nlink_t", "unsigned long")
 DT_ALIAS("mode_t", "unsigned int")
 DT_ALIAS("clock_t", "long")
 DT_ALIAS("clockid_t", "int")
+DT_ALIAS("_Float32", "float")
+DT_ALIAS("_Float64", "double")
+DT_ALIAS("_Float32x", "double")
+DT_ALIAS("_Float64x", "long double")
+DT_ALIAS("_Float128", "long double")
+DT_ALIAS("__uint128_t", "unsigned __int128")
+DT_ALIAS("__int128_t", "__int128")
 #endif

@@ -420,6 +420,7 @@ dt_types_destroy(struct dt_types *ts)
 	if (ts == NULL)
 		return;
 	dt_btf_close(ts->btf);
+	dt_ctf_freealigned(ts);
 	if (!ts->broken)
 		ctf_dict_close(ts->dict);
 	free(ts);

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "type/dict.h"
 
@@ -38,13 +39,31 @@ widest_member(struct dt_types *ts, ctf_id_t id, int depth)
 	return max;
 }
 
+/* The alignment that an attribute has given the type, or 0. */
+static uint32_t
+given(const struct dt_types *ts, ctf_id_t id)
+{
+	const struct dt_aligned *a = ts->aligned;
+
+	while (a != NULL && a->id != id)
+		a = a->next;
+	return a != NULL ? a->align : 0;
+}
+
 static size_t
 align_of(struct dt_types *ts, ctf_id_t id, int depth)
 {
+	ctf_id_t end = dt_ctf_resolve(ts, id);
 	ctf_arinfo_t info;
 	ssize_t size;
 
-	id = dt_ctf_resolve(ts, id);
+	if (ts->aligned != NULL && end != ts->string) {
+		for (; id != end && given(ts, id) == 0; )
+			id = ctf_type_reference(ts->dict, id);
+		if (given(ts, id) != 0)
+			return given(ts, id);
+	}
+	id = end;
 	switch (ctf_type_kind(ts->dict, id)) {
 	case CTF_K_STRUCT:
 	case CTF_K_UNION:
@@ -64,9 +83,23 @@ round_up(uint64_t v, uint64_t to)
 	return (v + to - 1) / to * to;
 }
 
+/* The alignment of a member, in bytes; 0: of a bit. */
+static uint64_t
+member_align(struct dt_types *ts, const struct dt_newstruct *s,
+    const struct dt_newmember *m)
+{
+	uint64_t align = align_of(ts, (ctf_id_t)m->type.ctf, 0);
+
+	if (s->is_packed || m->is_packed)
+		align = m->is_bits ? 0 : 1;
+	if (s->pack != 0 && align > s->pack)
+		align = s->pack;
+	return m->align > align ? m->align : align;
+}
+
 /*
  * Set the offset of a member from the first free bit; returns the bit after it.
- * A bit-field does not cross a boundary of its type.
+ * A bit-field that is aligned does not cross a boundary of its type.
  */
 static uint64_t
 put_member(struct dt_newmember *m, uint64_t at, uint64_t align)
@@ -74,32 +107,34 @@ put_member(struct dt_newmember *m, uint64_t at, uint64_t align)
 	uint64_t unit = 8ull * m->type.size;
 
 	m->bit = m->is_bits ? at : round_up(at, 8 * align);
-	if (m->is_bits && (m->bits == 0 || at % unit + m->bits > unit))
+	if (m->is_bits && (m->bits == 0 ||
+	    (align != 0 && at % unit + m->bits > unit)))
 		m->bit = round_up(at, unit);
 	return m->bit + (m->is_bits ? m->bits : unit);
 }
 
 /*
- * Set the members' offsets; returns the size in bytes.  A struct of bit-fields
- * alone has no padding at its end.
+ * Set the members' offsets and the struct's alignment; returns its size in
+ * bytes.  A struct of D with bit-fields alone has no padding at its end.
  */
 static uint64_t
-lay_out(struct dt_types *ts, bool is_union, struct dt_newmember *list)
+lay_out(struct dt_types *ts, const struct dt_newstruct *s, uint64_t *align)
 {
-	uint64_t at = 0, size = 0, align = 1, a;
-	bool only_bits = true;
+	uint64_t at = 0, size = 0, a;
+	bool only_bits = !s->is_c;
 
-	for (struct dt_newmember *m = list; m != NULL; m = m->next) {
-		a = align_of(ts, (ctf_id_t)m->type.ctf, 0);
-		at = put_member(m, is_union ? 0 : at, a);
+	*align = s->align != 0 ? s->align : 1;
+	for (struct dt_newmember *m = s->list; m != NULL; m = m->next) {
+		a = member_align(ts, s, m);
+		at = put_member(m, s->is_union ? 0 : at, a);
 		if (at > size)
 			size = at;
-		if (a > align)
-			align = a;
+		if (a > *align && !(m->is_bits && *m->name == '\0'))
+			*align = a;
 		only_bits = only_bits && m->is_bits;
 	}
 	size = (size + 7) / 8;
-	return only_bits ? size : round_up(size, align);
+	return only_bits ? size : round_up(size, *align);
 }
 
 static const struct dt_newmember *
@@ -165,25 +200,67 @@ find_tag(struct dt_types *ts, bool is_union, const char *tag)
 }
 
 int
-dt_type_define(struct dt_types *ts, bool is_union, const char *tag,
-    struct dt_newmember *list, struct dt_type *out)
+dt_type_setalign(struct dt_types *ts, const struct dt_type *t, uint32_t align)
 {
-	ctf_id_t id = tag != NULL ? find_tag(ts, is_union, tag) : CTF_ERR;
-	uint64_t size = lay_out(ts, is_union, list);
+	struct dt_aligned *a = malloc(sizeof(*a));
+
+	if (a == NULL)
+		return -ENOMEM;
+	*a = (struct dt_aligned){ (ctf_id_t)t->ctf, align, ts->aligned };
+	ts->aligned = a;
+	return 0;
+}
+
+uint32_t
+dt_type_align(struct dt_types *ts, const struct dt_type *t)
+{
+	return (uint32_t)align_of(ts, (ctf_id_t)t->ctf, 0);
+}
+
+void
+dt_ctf_freealigned(struct dt_types *ts)
+{
+	while (ts->aligned != NULL) {
+		struct dt_aligned *next = ts->aligned->next;
+
+		free(ts->aligned);
+		ts->aligned = next;
+	}
+}
+
+static int
+add_struct(struct dt_types *ts, const struct dt_newstruct *s, uint64_t size,
+    uint64_t align, struct dt_type *out)
+{
+	ctf_id_t id = s->is_union ?
+	    ctf_add_union_sized(ts->dict, CTF_ADD_ROOT, s->tag, size) :
+	    ctf_add_struct_sized(ts->dict, CTF_ADD_ROOT, s->tag, size);
 	int err;
+
+	if (id == CTF_ERR)
+		return dt_ctf_error(ts);
+	err = add_members(ts, id, s->list);
+	if (err == 0)
+		err = dt_type_byid(ts, (long)id, out);
+	if (err == 0 && align != align_of(ts, id, 0))
+		err = dt_type_setalign(ts, out, (uint32_t)align);
+	return err;
+}
+
+int
+dt_type_define(struct dt_types *ts, const struct dt_newstruct *s,
+    struct dt_type *out)
+{
+	ctf_id_t id = s->tag != NULL ? find_tag(ts, s->is_union, s->tag) :
+	    CTF_ERR;
+	uint64_t align, size = lay_out(ts, s, &align);
 
 	if (size > UINT32_MAX)
 		return -EOVERFLOW;
-	if (id != CTF_ERR && is_compound(ctf_type_kind(ts->dict, id)))
-		return is_same(ts, id, list) ?
-		    dt_type_byid(ts, (long)id, out) : -EEXIST;
-	id = is_union ?
-	    ctf_add_union_sized(ts->dict, CTF_ADD_ROOT, tag, size) :
-	    ctf_add_struct_sized(ts->dict, CTF_ADD_ROOT, tag, size);
-	if (id == CTF_ERR)
-		return dt_ctf_error(ts);
-	err = add_members(ts, id, list);
-	return err != 0 ? err : dt_type_byid(ts, (long)id, out);
+	if (id == CTF_ERR || !is_compound(ctf_type_kind(ts->dict, id)))
+		return add_struct(ts, s, size, align, out);
+	return is_same(ts, id, s->list) ? dt_type_byid(ts, (long)id, out) :
+	    -EEXIST;
 }
 
 int

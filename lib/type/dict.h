@@ -18,6 +18,14 @@ struct dt_types {
 	const char *path;	/* of the kernel's types, or NULL: the usual */
 	struct dt_btf *btf;	/* NULL until a type of the kernel is named */
 	char nokernel[128];	/* why btf could not be read, or "" */
+	struct dt_aligned *aligned;	/* types with an attribute for it */
+};
+
+/* A type whose alignment does not follow from its members. */
+struct dt_aligned {
+	ctf_id_t id;
+	uint32_t align;
+	struct dt_aligned *next;
 };
 
 /* libctf's last failure as a negative errno. */
@@ -37,6 +45,9 @@ int dt_ctf_member(struct dt_types *ts, ctf_id_t owner, const char *name,
 uint32_t dt_ctf_bitfield(const struct dt_types *ts, ctf_id_t *type);
 /* Strip typedef, const and volatile, but keep string. */
 ctf_id_t dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id);
+
+/* define.c */
+void dt_ctf_freealigned(struct dt_types *ts);
 
 /* btf.c */
 /* "struct x", "union x", "enum x", or a typedef of the kernel. */

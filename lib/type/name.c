@@ -13,13 +13,13 @@
 
 enum word {
 	W_VOID, W_CHAR, W_SHORT, W_INT, W_LONG, W_SIGNED, W_UNSIGNED,
-	W_FLOAT, W_DOUBLE, W_BOOL, W_CONST, W_VOLATILE,
+	W_FLOAT, W_DOUBLE, W_BOOL, W_INT128, W_COMPLEX, W_CONST, W_VOLATILE,
 	NWORDS
 };
 
 static const char *const words[NWORDS] = {
 	"void", "char", "short", "int", "long", "signed", "unsigned",
-	"float", "double", "_Bool", "const", "volatile",
+	"float", "double", "_Bool", "__int128", "_Complex", "const", "volatile",
 };
 
 struct spelling {
@@ -40,6 +40,7 @@ static const struct rule {
 } rules[] = {
 	{ W_VOID, "void", NULL, false, 0 },
 	{ W_BOOL, "_Bool", NULL, false, 0 },
+	{ W_INT128, "__int128", "unsigned __int128", false, 0 },
 	{ W_FLOAT, "float", NULL, false, 0 },
 	{ W_DOUBLE, "double", NULL, false, 1 },
 	{ W_CHAR, "char", "unsigned char", false, 0 },
@@ -73,7 +74,8 @@ clashes(const struct spelling *s, const struct rule *r)
 		return true;
 	for (w = 0; w < W_CONST; w++) {
 		if (s->n[w] == 0 || w == W_LONG || w == W_SIGNED ||
-		    w == W_UNSIGNED)
+		    w == W_UNSIGNED || (w == W_COMPLEX && s->n[w] == 1 &&
+		    (r->word == W_FLOAT || r->word == W_DOUBLE)))
 			continue;
 		if (s->n[w] > 1)
 			return true;
@@ -93,6 +95,10 @@ canonical(const struct spelling *s)
 		return r == NULL ? s->named : NULL;
 	if (r == NULL || clashes(s, r))
 		return NULL;
+	if (s->n[W_COMPLEX] != 0)
+		return r->word == W_FLOAT ? "float _Complex" :
+		    s->n[W_LONG] == 1 ? "long double _Complex" :
+		    "double _Complex";
 	if (r->word == W_DOUBLE && s->n[W_LONG] == 1)
 		return "long double";
 	if (r->word == W_CHAR && s->n[W_SIGNED] != 0)

@@ -169,8 +169,20 @@ struct dt_newmember {
 	struct dt_type type;	/* of known size */
 	bool is_bits;		/* a bit-field; without a name: a gap */
 	uint32_t bits;		/* its width */
+	bool is_packed;		/* aligned to a byte, or a bit */
+	uint32_t align;		/* at least, in bytes; or 0 */
 	uint64_t bit;		/* offset in bits, filled in */
 	struct dt_newmember *next;
+};
+
+struct dt_newstruct {
+	bool is_union;
+	bool is_c;		/* of a header: bit-fields alone are padded */
+	bool is_packed;		/* all members are */
+	uint32_t align;		/* at least, in bytes; or 0 */
+	uint32_t pack;		/* the largest alignment of a member, or 0 */
+	const char *tag;	/* or NULL */
+	struct dt_newmember *list;
 };
 
 struct dt_newenum {
@@ -185,9 +197,13 @@ int dt_type_enum(struct dt_types *ts, const char *tag,
 
 /* Declare a tag, so that pointers to it can be used before it is defined. */
 int dt_type_forward(struct dt_types *ts, bool is_union, const char *tag);
-/* Define it; tag may be NULL.  -EEXIST: the tag has another definition. */
-int dt_type_define(struct dt_types *ts, bool is_union, const char *tag,
-    struct dt_newmember *list, struct dt_type *out);
+/* Define it.  -EEXIST: the tag has another definition. */
+int dt_type_define(struct dt_types *ts, const struct dt_newstruct *s,
+    struct dt_type *out);
+/* Align t where it is a member.  0 or -ENOMEM. */
+int dt_type_setalign(struct dt_types *ts, const struct dt_type *t,
+    uint32_t align);
+uint32_t dt_type_align(struct dt_types *ts, const struct dt_type *t);
 
 /*
  * convert.c: all values are 64 bits wide.  The type determines how a value is
