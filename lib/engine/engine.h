@@ -94,7 +94,8 @@ struct dt_enpoint {
 	uint32_t nrows;
 	uint64_t period;		/* ns, of PROFILE and TICK */
 	const char *tp;			/* name of the tracepoint, of TP */
-	bool changes, waits;		/* of TP: see struct dt_tpsrc */
+	enum dt_tpeach each;		/* of TP: see struct dt_tpsrc */
+	bool waits;			/* the same */
 };
 
 /* The needs of all its clauses: enum dt_need. */

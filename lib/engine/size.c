@@ -288,12 +288,13 @@ size_arrays(struct dt_sizes *z, size_t bytes)
 }
 
 static bool
-has_changes(const struct dt_run *run)
+has_each(const struct dt_run *run, enum dt_tpeach each)
 {
 	uint32_t i;
 
 	for (i = 0; i < run->npoints; i++)
-		if (run->points[i].changes && run->points[i].nclauses != 0)
+		if (run->points[i].each == each &&
+		    run->points[i].nclauses != 0)
 			return true;
 	return false;
 }
@@ -319,8 +320,9 @@ size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 {
 	bool self = needs & DT_NEED_SELF, str = needs & DT_NEED_SELFSTR;
 	bool dyn = needs & DT_NEED_DYN;
-	bool prios = has_changes(run);
-	int kinds = self + str + dyn + prios;
+	bool prios = has_each(run, DT_EACH_CHANGE);
+	bool ios = has_each(run, DT_EACH_BIO);
+	int kinds = self + str + dyn + prios + ios;
 	size_t share = run->dynvarsize / (kinds > 0 ? kinds : 1);
 	uint32_t n;
 
@@ -335,6 +337,8 @@ size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 		size_arrays(z, share);
 	if (prios)
 		z->nprios = 2 * entries(share, DT_PRIOBYTES);
+	if (ios)
+		z->nios = entries(share, DT_IOBYTES);
 }
 
 int

@@ -18,15 +18,18 @@ enum dt_tpfrom {
 	DT_TP_LENT,		/* priority of thread argument n, by argument
 				 * n + 1, which waits for it */
 	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */
-	DT_TP_CHANGED,		/* of a source with changes: the thread */
+	DT_TP_CHANGED,		/* of DT_EACH_CHANGE: the thread */
 	DT_TP_WAITED,		/* of a source with waits: the member of struct
 				 * dt_wait at offset n */
+	DT_TP_DONE,		/* of DT_EACH_BIO and DT_EACH_REQUEST: size
+				 * bytes at offset n of struct dt_iowalk */
 };
 
 /*
  * A value.  With a member, it starts from the address of a struct `type`, and
  * is what that member holds; with a type alone, the first bytes there.  With a
- * second member that is followed in turn.
+ * second member that is followed in turn, or, if it is embedded, taken from the
+ * struct that the first member is.
  */
 struct dt_tpval {
 	enum dt_tpfrom from;
@@ -37,6 +40,7 @@ struct dt_tpval {
 					 * argument; 0: all 8 */
 	bool is_signed;
 	bool negated;
+	bool embedded;
 };
 
 /* LT: signed; IN: one of the set */
@@ -67,6 +71,21 @@ enum dt_event {
 	DT_NEVENTS
 };
 
+/*
+ * What a probe fires for: a tracepoint, or each of what one call of it is
+ * about.  The sources of a tracepoint that differ in it have points of their
+ * own, whose program runs the clauses for one element after the other.
+ */
+enum dt_tpeach {
+	DT_EACH_EVENT,
+	DT_EACH_CHANGE,		/* sys_exit: each thread whose priority the
+				 * call has changed; no other calls */
+	DT_EACH_BIO,		/* block_bio_complete: the bio, or the one that
+				 * it was the last part of, if that is done */
+	DT_EACH_REQUEST,	/* block_rq_complete: each bio that is done */
+	DT_NEACH
+};
+
 #define	DT_TP_MAXCONDS	4
 #define	DT_TP_MAXARGS	10
 
@@ -77,12 +96,7 @@ struct dt_tpsrc {
 	uint8_t order;			/* among the probes that share it */
 	enum dt_tpwho who;
 	bool any;			/* one condition is enough, not all */
-	/*
-	 * Of sys_exit: fires once for each thread whose priority the call has
-	 * changed, and for no other call.  Such sources have points of their
-	 * own.
-	 */
-	bool changes;
+	enum dt_tpeach each;
 	/*
 	 * Of contention_end: fires only if the wait for the lock began during
 	 * the run.  Such sources have a point of their own.

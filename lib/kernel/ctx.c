@@ -357,7 +357,7 @@ static void
 need_prio(const struct dt_kshim *s, struct dt_emit *e)
 {
 	dt_emit(e, ST(BPF_DW, 7, CTX(changed), 0));
-	if (!s->point->changes)
+	if (s->point->each != DT_EACH_CHANGE)
 		return;
 	dt_emit(e, LDX(BPF_DW, 1, 10, FP_THREAD));
 	dt_emit(e, STX(BPF_DW, 7, CTX(changed), 1));

@@ -211,7 +211,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->kind = pt->kind;
 	p->tp = tracepoint(pt);
 	p->period = pt->period;
-	p->changes = pt->changes;
+	p->each = pt->each;
 	s.nrows = count_rows(pt);
 	err = dt_point_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
 	    dt_kernel_is_function(pt->kind) ? dt_kernel_places(k, p, pt) : 0;

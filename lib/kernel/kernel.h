@@ -37,8 +37,8 @@
 #include "rt/funcs.h"
 
 #define	DT_KMAPS(X)	X(state) X(ctl) X(slots) X(names) X(self) X(globals) \
-	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(prios) X(waits) X(specs) \
-	X(scratch) X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) X(oncpu)
+	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(prios) X(waits) X(ios) \
+	X(specs) X(scratch) X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) X(oncpu)
 enum dt_kmapid {
 #define	X(name)	DT_KMAP_##name,
 	DT_KMAPS(X)
@@ -67,7 +67,7 @@ struct dt_kprog {
 	struct dt_kmap rows;
 	uint64_t period;		/* of a timer, ns; or 0 */
 	int direct;			/* its clause has no chain above it */
-	bool changes;			/* its main has an entry above it */
+	enum dt_tpeach each;		/* EVENT: main is the program */
 	struct dt_kclock *clocks;	/* of each CPU, or NULL */
 	struct dt_klinks *links;	/* to functions of processes, or NULL */
 	struct dt_kplaces *places;	/* functions of the kernel, or NULL */
@@ -270,8 +270,9 @@ void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
 #define	FP_NEXT		(-56)		/* FP_IDS of the incoming thread */
 #define	FP_PLACE	FP_NEXT		/* of USDT: its number */
 #define	FP_THREAD	FP_NEXT		/* of changes: the thread, */
-#define	FP_OLD		(-60)		/* its old priority, */
-#define	FP_DONE		(-64)		/* and whether it is the last one */
+#define	FP_OLD		(-60)		/* its old priority */
+#define	FP_WALK		FP_NEXT		/* of transfers: struct dt_iowalk */
+#define	FP_DONE		(-64)		/* of both: is it the last one? */
 #define	FP_WAIT		FP_OLD		/* of waits: its place, or -1 */
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 #define	ROW(field)	((int)offsetof(struct dt_row, field))

@@ -86,6 +86,8 @@ create_hashes(struct dt_kernel *k)
 		{ DT_KMAP_prios, "dt_prios", BPF_MAP_TYPE_HASH,
 		    sizeof(struct dt_priokey), sizeof(struct dt_prioval),
 		    z->nprios },
+		{ DT_KMAP_ios, "dt_ios", BPF_MAP_TYPE_HASH,
+		    sizeof(uint64_t), sizeof(struct dt_io), z->nios },
 		{ DT_KMAP_vtime, "dt_vtime", BPF_MAP_TYPE_LRU_HASH,
 		    sizeof(uint64_t), sizeof(uint64_t),
 		    k->needs & DT_NEED_VTS ? MAXTHREADS : 0 },

@@ -13,7 +13,7 @@
 /* Runs that need an offset: see tbl/offsets.h. */
 enum {
 	ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2, KERNEL = 1 << 3,
-	WAIT = 1 << 4,
+	WAIT = 1 << 4, DONE = 1 << 5,
 };
 
 static int
@@ -113,8 +113,10 @@ kinds_of(const struct dt_run *run)
 				continue;
 			if (s->who == DT_TP_WHO_NEXT)
 				kinds |= NEXT;
-			if (s->changes)
+			if (s->each == DT_EACH_CHANGE)
 				kinds |= PRIO;
+			else if (s->each != DT_EACH_EVENT)
+				kinds |= DONE;
 			for (a = 0; a < s->nargs; a++)
 				if (s->args[a].from == DT_TP_LENT)
 					kinds |= PRIO;

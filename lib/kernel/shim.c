@@ -365,16 +365,21 @@ plan(struct dt_kshim *s)
 static void
 add_entry(struct dt_kshim *s, struct dt_func *fn)
 {
-	const struct dt_func *program = dt_rt_find("dt_prio_exit");
+	static const char *const programs[DT_NEACH] = {
+		[DT_EACH_CHANGE] = "dt_prio_exit",
+		[DT_EACH_BIO] = "dt_io_bio",
+		[DT_EACH_REQUEST] = "dt_io_request",
+	};
+	const char *program = programs[s->point->each];
 
 	fn->params[0] = DT_PARAM_OPAQUE;
 	fn->nparams = 1;
-	if (s->point->changes) {
+	if (program != NULL) {
 		fn->name = "dt_fn_each";
 		fn->params[0] = DT_PARAM_NUMBER;
 		fn->params[fn->nparams++] = DT_PARAM_OPAQUE;
-		s->roots[s->nroots++] = (struct dt_linkroot){ program,
-		    DT_VAR_L0 };
+		s->roots[s->nroots++] = (struct dt_linkroot){
+		    dt_rt_find(program), DT_VAR_L0 };
 	}
 	s->roots[s->nroots++] = (struct dt_linkroot){ fn, DT_VAR_L0 };
 }

@@ -2,7 +2,8 @@
 /*
  * side.c - loads the programs beside those of the points that the run needs:
  * dt_thread for vtimestamp and ended threads, dt_prio_enter for changes of
- * priority, dt_wait_begin for waits for locks, dt_deadman.
+ * priority, dt_wait_begin for waits for locks, dt_io_start for transfers that
+ * are done, dt_deadman.
  */
 #include <errno.h>
 #include <string.h>
@@ -68,6 +69,8 @@ dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 		err = load_side(k, "dt_prio_enter", "sys_enter", 0);
 	if (err == 0 && k->size.waits)
 		err = load_side(k, "dt_wait_begin", "contention_begin", 0);
+	if (err == 0 && k->size.nios != 0)
+		err = load_side(k, "dt_io_start", "block_bio_queue", 0);
 	if (err == 0 && k->deadman != 0)
 		err = load_deadman(k);
 	return err;

@@ -110,7 +110,7 @@ dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
 		err = find_skip(k);
 		if (err != 0)
 			return err;
-		base = k->skip + (p->changes != 0);
+		base = k->skip + (p->each != DT_EACH_EVENT);
 		iter = find_iterator(k, p);
 	}
 	const struct dt_number t[] = {

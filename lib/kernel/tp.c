@@ -175,29 +175,60 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 }
 
 /*
- * In a point of changes of priority, main is the callback that dt_prio_exit()
- * of the runtime runs for each thread.  r6 = the context; fills FP_THREAD,
- * FP_OLD and FP_DONE.
+ * In a point that fires for each element, main is the callback that a program
+ * of the runtime runs for each, with its struct dt_prioeach or dt_ioeach.  r6 =
+ * the context; r0 = the element's address, 0: it does not fire.  FP_DONE gets
+ * whether it is the last one.
  */
 static void
-find_change(struct dt_emit *e, struct dt_label *end)
+find_change(struct dt_emit *e)
 {
 	dt_emit(e, LDX(BPF_DW, 6, 2, offsetof(struct dt_prioeach, ctx)));
 	dt_emit(e, MOV(7, 2));
 	dt_emit(e, MOV(1, 2));
 	dt_emit_call(e, "dt_prio_changed");
 	dt_emit(e, STX(BPF_W, 10, FP_DONE, 0));
-	dt_emit(e, LDX(BPF_DW, 1, 7, offsetof(struct dt_priowalk, task)));
-	dt_emit(e, STX(BPF_DW, 10, FP_THREAD, 1));
+	dt_emit(e, LDX(BPF_DW, 0, 7, offsetof(struct dt_priowalk, task)));
+	dt_emit(e, STX(BPF_DW, 10, FP_THREAD, 0));
 	dt_emit(e, LDX(BPF_W, 2, 7, offsetof(struct dt_priowalk, old)));
 	dt_emit(e, STX(BPF_W, 10, FP_OLD, 2));
-	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), end);
 }
 
-/* r0 = the result: 1 after the last thread. */
 static void
-end_change(struct dt_emit *e)
+find_transfer(struct dt_emit *e)
 {
+	dt_emit(e, LDX(BPF_DW, 6, 2, offsetof(struct dt_ioeach, ctx)));
+	dt_emit(e, STX(BPF_DW, 10, FP_WALK, 2));
+	dt_emit(e, MOV(7, 2));
+	dt_emit(e, MOV(1, 2));
+	dt_emit_call(e, "dt_io_next");
+	dt_emit(e, STX(BPF_W, 10, FP_DONE, 0));
+	dt_emit(e, LDX(BPF_DW, 0, 7, offsetof(struct dt_iowalk, bio)));
+}
+
+/* Find r6, and the element; goes to end if none fires. */
+static void
+begin(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
+{
+	if (s->point->each == DT_EACH_EVENT) {
+		dt_emit(e, MOV(6, 1));
+		return;
+	}
+	if (s->point->each == DT_EACH_CHANGE)
+		find_change(e);
+	else
+		find_transfer(e);
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), end);
+}
+
+/* r0 = the result; of a callback, 1 after the last element. */
+static void
+end_with(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->point->each == DT_EACH_EVENT) {
+		dt_emit(e, MOVI(0, 0));
+		return;
+	}
 	dt_emit(e, LDX(BPF_W, 0, 10, FP_DONE));
 	dt_emit(e, ALUI(BPF_AND, 0, 1));
 }
@@ -226,10 +257,7 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	struct dt_emit e = { .arena = s->arena };
 	uint32_t certain;
 
-	if (s->point->changes)
-		find_change(&e, &end);
-	else
-		dt_emit(&e, MOV(6, 1));
+	begin(s, &e, &end);
 	if (s->point->waits)
 		dt_emit(&e, ST(BPF_W, 10, FP_WAIT, -1));
 	dt_kernel_activity(s, &e, &end);
@@ -248,10 +276,7 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 		free_wait(&e);
 	if (dt_kernel_sweeps_at(s->k, s->point))
 		dt_kernel_sweep(s->k, &e);
-	if (s->point->changes)
-		end_change(&e);
-	else
-		dt_emit(&e, MOVI(0, 0));
+	end_with(s, &e);
 	dt_emit(&e, EXIT());
 	*out = dt_emit_end(&e, "main");
 	return e.err;

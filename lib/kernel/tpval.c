@@ -46,6 +46,10 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		    sizeof(struct dt_wait));
 		dt_emit(e, LDX(BPF_DW, 3, 3, 0));
 		break;
+	case DT_TP_DONE:
+		dt_emit(e, LDX(BPF_DW, 1, 10, FP_WALK));
+		dt_emit(e, LDX(v->size == 4 ? BPF_W : BPF_DW, 3, 1, (int)v->n));
+		break;
 	case DT_TP_CONST:
 		dt_emit_imm64(e, 3, (uint64_t)v->n);
 		break;
@@ -59,17 +63,29 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 	}
 }
 
+/* The values of members; r3 is the address of the first struct. */
+static void
+members(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
+{
+	uint32_t off = v->member == NULL ? 0 :
+	    dt_kernel_member(s->k, v->type, v->member);
+	uint32_t off2 = v->type2 == NULL ? 0 :
+	    dt_kernel_member(s->k, v->type2, v->member2);
+
+	if (v->type2 == NULL || v->embedded) {
+		dt_kernel_follow(e, off + off2, v->size);
+		return;
+	}
+	dt_kernel_follow(e, off, 8);
+	dt_kernel_follow(e, off2, v->size);
+}
+
 static void
 value(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
 	start(s, e, v);
 	if (v->type != NULL)
-		dt_kernel_follow(e, v->member == NULL ? 0 :
-		    dt_kernel_member(s->k, v->type, v->member),
-		    v->type2 != NULL ? 8 : v->size);
-	if (v->type2 != NULL)
-		dt_kernel_follow(e, dt_kernel_member(s->k, v->type2,
-		    v->member2), v->size);
+		members(s, e, v);
 	extend(e, v->size, v->is_signed);
 	if (v->negated)
 		dt_emit(e, INSN(BPF_ALU64 | BPF_NEG, 3, 0, 0, 0));

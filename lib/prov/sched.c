@@ -67,7 +67,7 @@ static const struct dt_tpsrc change_pri[] = {
 		.conds = { { LENT, DT_TP_NE, INT(0, "task_struct", "prio") } },
 		.nargs = 3, .args = { ARG(0), PROC(0), LENT },
 	}, {
-		.tp = "sys_exit", .changes = true,
+		.tp = "sys_exit", .each = DT_EACH_CHANGE,
 		.nargs = 3,
 		.args = {
 			{ .from = DT_TP_CHANGED },

@@ -16,6 +16,10 @@
 			    .member = (m), .size = (sz) }
 #define	INT(i, t, m)	{ .from = DT_TP_ARG, .n = (i), .type = (t), \
 			    .member = (m), .size = 4, .is_signed = true }
+/* A member of a struct that is itself a member. */
+#define	INNER(i, t, m, t2, m2, sz) { .from = DT_TP_ARG, .n = (i), \
+			    .type = (t), .member = (m), .type2 = (t2), \
+			    .member2 = (m2), .size = (sz), .embedded = true }
 /* The process of a thread. */
 #define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
 

@@ -42,8 +42,11 @@ step_up(struct place *p, const struct place *root)
 	top = word_of(p->mount + DT_IMM(dt_imm_mount_mnt),
 	    DT_IMM(dt_imm_mnt_root));
 	if (p->dentry != top) {
-		p->dentry = word_of(p->dentry, DT_IMM(dt_imm_dentry_parent));
-		return p->dentry != 0 ? PARENT : END;
+		parent = word_of(p->dentry, DT_IMM(dt_imm_dentry_parent));
+		if (parent == 0 || parent == p->dentry)
+			return END;
+		p->dentry = parent;
+		return PARENT;
 	}
 	parent = word_of(p->mount, DT_IMM(dt_imm_mount_parent));
 	if (parent == 0 || parent == p->mount)
@@ -161,5 +164,36 @@ dt_str_mount(struct dt_slot *s, uint32_t dst, uint64_t path)
 	struct place p = place_of(path);
 
 	return dt_path_make(s, dst, p.mount, word_of(p.mount +
+	    DT_IMM(dt_imm_mount_mnt), DT_IMM(dt_imm_mnt_root)));
+}
+
+/*
+ * The first mount of a dentry's file system, in most cases that of all of it.
+ * The superblock has its address, or before Linux 6.17 that of its link.
+ */
+static __attribute__((always_inline)) inline uint64_t
+first_mount(uint64_t dentry)
+{
+	uint64_t super = word_of(dentry, DT_IMM(dt_imm_dentry_super));
+	uint64_t mount = word_of(super, DT_IMM(dt_imm_super_mounts));
+
+	if (word_of(mount + DT_IMM(dt_imm_mount_mnt),
+	    DT_IMM(dt_imm_mnt_super)) != super)
+		mount -= DT_IMM(dt_imm_mount_link);
+	return mount;
+}
+
+__attribute__((noinline)) int
+dt_str_dentry(struct dt_slot *s, uint32_t dst, uint64_t dentry)
+{
+	return dt_path_make(s, dst, first_mount(dentry), dentry);
+}
+
+__attribute__((noinline)) int
+dt_str_first_mount(struct dt_slot *s, uint32_t dst, uint64_t dentry)
+{
+	uint64_t mount = first_mount(dentry);
+
+	return dt_path_make(s, dst, mount, word_of(mount +
 	    DT_IMM(dt_imm_mount_mnt), DT_IMM(dt_imm_mnt_root)));
 }

@@ -8,9 +8,9 @@
  * dt_val_X the address of the first element of map X, dt_imm_X a 64-bit number
  * of tbl/numbers.h or tbl/offsets.h.
  *
- * Maps: state ctl slots names self selfstr dynvar dynlong prios waits globals
- * gstrs specs rows vtime oncpu.  Code for a map that the run lacks is skipped
- * by a test of a number, so the verifier removes it.
+ * Maps: state ctl slots names self selfstr dynvar dynlong prios waits ios
+ * globals gstrs specs rows vtime oncpu.  Code for a map that the run lacks is
+ * skipped by a test of a number, so the verifier removes it.
  *
  * Buffers of level 0 and of the deeper levels differ in size, so a function
  * with a buffer is linked twice, each time with its own numbers.
@@ -108,6 +108,9 @@ int dt_str_execargs(struct dt_slot *s, uint32_t dst);
 /* The name of a struct path, and where what it is in is mounted. */
 int dt_str_path(struct dt_slot *s, uint32_t dst, uint64_t path);
 int dt_str_mount(struct dt_slot *s, uint32_t dst, uint64_t path);
+/* The name of a dentry by way of the first mount of its file system; that. */
+int dt_str_dentry(struct dt_slot *s, uint32_t dst, uint64_t dentry);
+int dt_str_first_mount(struct dt_slot *s, uint32_t dst, uint64_t dentry);
 int dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part);
 
 /*
@@ -270,6 +273,21 @@ struct dt_prioeach {
 };
 int dt_prio_enter(const uint64_t *ctx);
 int dt_prio_exit(const uint64_t *ctx);
+
+/*
+ * Transfers of block devices: the program that keeps those that start, and
+ * those that run the shim of the point, with a struct dt_ioeach, for each that
+ * is done.  next handles one bio of a walk, sets w->bio if that is done, and
+ * returns 1 after the last.
+ */
+struct dt_ioeach {
+	struct dt_iowalk w;
+	const void *ctx;		/* of the program */
+};
+int dt_io_start(const uint64_t *ctx);
+int dt_io_bio(const uint64_t *ctx);
+int dt_io_request(const uint64_t *ctx);
+int dt_io_next(struct dt_iowalk *w);
 /* The priority that a waiter (0: none) lends to the task it waits for. */
 int64_t dt_prio_lent(uint64_t task, uint64_t waiter);
 
@@ -291,6 +309,9 @@ uint64_t dt_swap16(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap32(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap64(struct dt_slot *s, uint64_t v);
 /* The parts of a device number in the kernel's form. */
+/* The file of a struct bio, 0: none, and where in it the transfer begins. */
+uint64_t dt_bio_inode(struct dt_slot *s, uint64_t bio);
+uint64_t dt_bio_offset(struct dt_slot *s, uint64_t bio);
 uint64_t dt_dev_major(struct dt_slot *s, uint64_t dev);
 uint64_t dt_dev_minor(struct dt_slot *s, uint64_t dev);
 

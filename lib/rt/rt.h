@@ -415,4 +415,28 @@ enum dt_lockflag {
 	DT_LOCK_MUTEX = 32,
 };
 
+/*
+ * Map "ios", by struct bio: a transfer from its start until it is done.  The
+ * kernel changes the bio: it counts down what is left, and may send it to
+ * another device.  It may also split it, and parts are done in any order.
+ */
+struct dt_io {
+	uint64_t bdev, sector;
+	uint32_t bytes, flags;
+	uint32_t left;		/* bytes of parts that are not done */
+	uint32_t unused;
+};
+
+/* A walk over the bios of a request of which some bytes are done. */
+struct dt_iowalk {
+	uint64_t next;		/* the bio to look at */
+	uint64_t bio;		/* the one that is done, or 0, and its start: */
+	uint64_t bdev, sector;
+	uint32_t bytes, flags;
+	uint32_t status;	/* blk_status_t; 0: no error */
+	uint32_t left;		/* bytes that are done, of this and others */
+	uint32_t whole;		/* an entry is done, whatever its size is */
+	uint32_t more;		/* the kernel has more to do for the request */
+};
+
 #endif /* DT_RT_H */

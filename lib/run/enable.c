@@ -183,14 +183,14 @@ tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
 	for (uint32_t i = NKINDS; i < en->npoints; i++)
 		if (en->points[i]->pt.tp != NULL &&
 		    strcmp(en->points[i]->pt.tp, src->tp) == 0 &&
-		    en->points[i]->pt.changes == src->changes &&
+		    en->points[i]->pt.each == src->each &&
 		    en->points[i]->pt.waits == src->waits)
 			return en->points[i];
 	b = point_new(en, DT_POINT_TP);
 	if (b == NULL)
 		return NULL;
 	b->pt.tp = src->tp;
-	b->pt.changes = src->changes;
+	b->pt.each = src->each;
 	b->pt.waits = src->waits;
 	return b;
 }

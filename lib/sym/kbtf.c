@@ -189,6 +189,21 @@ need_names(struct dt_kbtf *kb, const struct btf_type *t)
 	return need_name(kb, max);
 }
 
+/* The name of a member, or one of several that kernels have for it. */
+static bool
+is_named(const char *wanted, const char *name)
+{
+	size_t len = strlen(name);
+
+	while (strncmp(wanted, name, len) != 0 ||
+	    (wanted[len] != '\0' && wanted[len] != '|')) {
+		wanted = strchr(wanted, '|');
+		if (wanted++ == NULL)
+			return false;
+	}
+	return true;
+}
+
 /* Take the wanted member from this structure if it has it. */
 static bool
 take(const struct btf_type *t, const char *str, struct dt_kmember *w)
@@ -199,7 +214,7 @@ take(const struct btf_type *t, const char *str, struct dt_kmember *w)
 	if (w->found || strcmp(str + t->name_off, w->type) != 0)
 		return false;
 	for (i = 0; i < BTF_INFO_VLEN(t->info); i++) {
-		if (strcmp(str + m[i].name_off, w->member) != 0)
+		if (!is_named(w->member, str + m[i].name_off))
 			continue;
 		off = BTF_INFO_KFLAG(t->info) ?
 		    BTF_MEMBER_BIT_OFFSET(m[i].offset) : m[i].offset;

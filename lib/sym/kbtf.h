@@ -18,7 +18,8 @@ void dt_kbtf_destroy(struct dt_kbtf *kb);
 
 /* A member of a structure, and its offset in bytes once it is found. */
 struct dt_kmember {
-	const char *type, *member;
+	const char *type;
+	const char *member;		/* or "ONE|OTHER": they differ */
 	uint32_t *to;			/* gets the offset as well; or NULL */
 	uint32_t offset;
 	bool found;

@@ -75,6 +75,12 @@ DT_FUNC(STRINGOF, "stringof", "string", "p|u", INT64_MAX, STRF,
 	str_kernel, DTRACEFLT_BADADDR)
 DT_FUNC(D_PATH, "d_path", "string", "a", 0, STR, str_path, 0)
 DT_FUNC(MOUNT_POINT, "(mount point)", "string", "a", 0, STR, str_mount, 0)
+DT_FUNC(DENTRY_PATH, "(path of a dentry)", "string", "a", 0, STR,
+	str_dentry, 0)
+DT_FUNC(DENTRY_MOUNT, "(mount point of a dentry)", "string", "a", 0, STR,
+	str_first_mount, 0)
+DT_FUNC(BIO_INODE, "(inode of a bio)", "uintptr_t", "a", 0, INT, bio_inode, 0)
+DT_FUNC(BIO_OFFSET, "(offset of a bio)", "int64_t", "a", 0, INT, bio_offset, 0)
 DT_FUNC(SPECULATION, "speculation", "int", "", 0, INT, speculation, 0)
 DT_FUNC(RAND, "rand", "int", "", 0, INT, rand, 0)
 DT_FUNC(HTONS, "htons", "uint16_t", "w", 0, INT, swap16, 0)

@@ -5,12 +5,13 @@
  * dt_imm_<name>), kernel/ (the offsets, and the values of those symbols).
  *
  * DT_OFFSET(name, type, member, runs)
+ *	member	or "ONE|OTHER", names that different kernels have for it
  *	type	"" for the struct without a name that struct mm_struct begins
  *		with, and which all of its members are in
  *	runs	that need it: ALL, or those with probes of the thread that a
  *		switch brings (NEXT), of changes of priority (PRIO), of waits
- *		for locks (WAIT), or those that use structures of the kernel
- *		(KERNEL)
+ *		for locks (WAIT), of transfers that are done (DONE), or those
+ *		that use structures of the kernel (KERNEL)
  */
 DT_OFFSET(task_info, "task_struct", "thread_info", ALL)
 DT_OFFSET(task_parent, "task_struct", "real_parent", ALL)
@@ -54,7 +55,27 @@ DT_OFFSET(fs_root, "fs_struct", "root", KERNEL)
 DT_OFFSET(path_mnt, "path", "mnt", KERNEL)
 DT_OFFSET(path_dentry, "path", "dentry", KERNEL)
 DT_OFFSET(dentry_parent, "dentry", "d_parent", KERNEL)
+DT_OFFSET(dentry_super, "dentry", "d_sb", KERNEL)
+DT_OFFSET(super_mounts, "super_block", "s_mounts", KERNEL)
 DT_OFFSET(mount_mnt, "mount", "mnt", KERNEL)
 DT_OFFSET(mount_parent, "mount", "mnt_parent", KERNEL)
 DT_OFFSET(mount_point, "mount", "mnt_mountpoint", KERNEL)
+DT_OFFSET(bio_flags, "bio", "bi_flags", KERNEL)
+DT_OFFSET(bio_vcnt, "bio", "bi_vcnt", KERNEL)
+DT_OFFSET(bio_vecs, "bio", "bi_io_vec", KERNEL)
+DT_OFFSET(mapping_host, "address_space", "host", KERNEL)
+DT_OFFSET(inode_mode, "inode", "i_mode", KERNEL)
+/* The link of a file system's mounts; 6.17 replaced the list's head. */
+DT_OFFSET(mount_link, "mount", "mnt_instance|mnt_next_for_sb", KERNEL)
 DT_OFFSET(mnt_root, "vfsmount", "mnt_root", KERNEL)
+DT_OFFSET(mnt_super, "vfsmount", "mnt_sb", KERNEL)
+DT_OFFSET(bio_next, "bio", "bi_next", DONE)
+DT_OFFSET(bio_device, "bio", "bi_bdev", DONE)
+DT_OFFSET(bio_opf, "bio", "bi_opf", DONE)
+DT_OFFSET(bio_status, "bio", "bi_status", DONE)
+DT_OFFSET(bio_iter, "bio", "bi_iter", DONE)
+DT_OFFSET(bio_private, "bio", "bi_private", DONE)
+DT_OFFSET(iter_sector, "bvec_iter", "bi_sector", DONE)
+DT_OFFSET(iter_size, "bvec_iter", "bi_size", DONE)
+DT_OFFSET(request_bio, "request", "bio", DONE)
+DT_OFFSET(request_end, "request", "end_io", DONE)

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* bio.d - the arguments of provider io: a transfer, its device, its file. */
+#pragma D depends_on provider io
+#pragma D depends_on library io.d
+
+inline int B_BUSY = 0x1;
+inline int B_DONE = 0x2;
+inline int B_ERROR = 0x4;
+inline int B_PAGEIO = 0x10;
+inline int B_PHYS = 0x20;
+inline int B_READ = 0x40;
+inline int B_WRITE = 0x100;
+inline int B_ASYNC = 0x400;
+
+inline int BIO_READ = 1;
+inline int BIO_WRITE = 2;
+inline int BIO_DELETE = 3;
+inline int BIO_FLUSH = 5;
+inline int BIO_ZONE = 9;
+
+typedef struct bufinfo {
+	int b_flags;
+	size_t b_bcount;
+	caddr_t b_addr;
+	uint64_t b_lblkno;
+	uint64_t b_blkno;
+	size_t b_resid;
+	size_t b_bufsize;
+	caddr_t b_iodone;
+	int b_error;
+	dev_t b_edev;
+	int b_cmd;
+} bufinfo_t;
+
+typedef struct devinfo {
+	int dev_major;
+	int dev_minor;
+	int dev_instance;
+	string dev_name;
+	string dev_statname;
+	string dev_pathname;
+} devinfo_t;
+
+/*
+ * The transfer of the probe that fires: its raw arguments say more than the
+ * struct bio, in which the kernel counts down what is left to do.  The low byte
+ * of arg5 is the operation, and bit 11 marks a caller that waits.
+ */
+struct dtrace_io;
+
+translator bufinfo_t < struct dtrace_io *I > {
+	b_flags = ((arg5 & 0xff) == 0 ? B_READ : (arg5 & 0x800) != 0 ? B_WRITE :
+	    B_WRITE | B_ASYNC) | (arg7 != 0 ? B_DONE : 0) |
+	    (arg6 != 0 ? B_ERROR : 0);
+	b_bcount = arg4;
+	b_addr = 0;
+	b_lblkno = arg3 - ((struct block_device *)arg1)->bd_start_sect;
+	b_blkno = arg3 - ((struct block_device *)arg1)->bd_start_sect;
+	b_resid = arg6 != 0 ? arg4 : 0;
+	b_bufsize = arg4;
+	b_iodone = (caddr_t)((struct bio *)arg0)->bi_end_io;
+	b_error = arg6 == 0 ? 0 : arg6 == 1 ? 95 : arg6 == 2 ? 110 :
+	    arg6 == 3 ? 28 : arg6 == 4 ? 67 : arg6 == 5 ? 121 :
+	    arg6 == 6 ? 52 : arg6 == 7 ? 61 : arg6 == 8 ? 84 :
+	    arg6 == 9 ? 12 : arg6 == 12 ? 11 : arg6 == 13 ? 16 : 5;
+	b_edev = ((struct block_device *)arg1)->bd_dev;
+	b_cmd = (arg5 & 0xff) == 0 ? BIO_READ : (arg5 & 0xff) == 1 ? BIO_WRITE :
+	    (arg5 & 0xff) == 2 ? BIO_FLUSH :
+	    (arg5 & 0xff) == 3 || (arg5 & 0xff) == 5 ? BIO_DELETE : BIO_ZONE;
+};
+
+/* The name of a driver is that of the hardware's, or else the disk's name. */
+translator devinfo_t < struct block_device *V > {
+	dev_major = V->bd_dev >> 20;
+	dev_minor = V->bd_dev & 0xfffff;
+	dev_instance = V->bd_disk->first_minor;
+	dev_name = V->bd_disk->part0->bd_device.parent != NULL &&
+	    V->bd_disk->part0->bd_device.parent->driver != NULL ?
+	    stringof(V->bd_disk->part0->bd_device.parent->driver->name) :
+	    stringof(V->bd_disk->disk_name);
+	dev_statname = stringof(V->bd_device.kobj.name);
+	dev_pathname = strjoin("/dev/", stringof(V->bd_device.kobj.name));
+};
+
+/* A name of a file in memory: the one that was looked up last, if any. */
+inline struct dentry *dtrace_name[struct inode *I] = (struct dentry *)
+    ((uintptr_t)I->i_dentry.first - offsetof(struct dentry, d_u));
+
+translator fileinfo_t < struct inode *I > {
+	fi_name = I == NULL ? "<none>" : I->i_dentry.first == NULL ?
+	    "<unknown>" : stringof(dtrace_name[I]->d_name.name);
+	fi_dirname = I == NULL ? "<none>" : I->i_dentry.first == NULL ?
+	    "<unknown>" : dirname(dtrace_name[I]->path_name);
+	fi_pathname = I == NULL ? "<none>" : I->i_dentry.first == NULL ?
+	    "<unknown>" : dtrace_name[I]->path_name;
+	fi_offset = 0;
+	fi_fs = I == NULL ? "<none>" : stringof(I->i_sb->s_type->name);
+	fi_mount = I == NULL ? "<none>" : I->i_dentry.first == NULL ?
+	    "<unknown>" : dtrace_name[I]->mount_point;
+	fi_oflags = 0;
+};
+
+translator fileinfo_t < struct bio *B > {
+	fi_name = xlate <fileinfo_t> ((struct inode *)B->bi_inode).fi_name;
+	fi_dirname = xlate <fileinfo_t>
+	    ((struct inode *)B->bi_inode).fi_dirname;
+	fi_pathname = xlate <fileinfo_t>
+	    ((struct inode *)B->bi_inode).fi_pathname;
+	fi_offset = B->bi_inode == 0 ? 0 : B->bi_offset;
+	fi_fs = xlate <fileinfo_t> ((struct inode *)B->bi_inode).fi_fs;
+	fi_mount = xlate <fileinfo_t> ((struct inode *)B->bi_inode).fi_mount;
+	fi_oflags = 0;
+};
+
+provider io {
+	probe start(struct bio *B, struct block_device *V, struct dtrace_io *I)
+	    : (bufinfo_t *I, devinfo_t *V, fileinfo_t *B);
+	probe done(struct bio *B, struct block_device *V, struct dtrace_io *I)
+	    : (bufinfo_t *I, devinfo_t *V, fileinfo_t *B);
+};

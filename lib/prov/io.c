@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io.c - transfers between memory and block devices, named as on Solaris, from
+ * the kernel's tracepoints.  lib/dlib/bio.d makes args[] from these arguments:
+ * the struct bio, the device that it was sent to, the struct bio once more, its
+ * first sector, bytes, flags, status, and whether it is done.
+ */
+#include "prov/prov.h"
+#include "prov/tpargs.h"
+#include "rt/rt.h"
+
+#define	FIRST_ID	12800
+
+#define	N(v)	(sizeof(v) / sizeof((v)[0]))
+
+#define	ITER(m, bytes)	INNER(0, "bio", "bi_iter", "bvec_iter", m, bytes)
+
+static const struct dt_tpsrc start[] = {
+	{
+		.tp = "block_bio_queue", .nargs = 8,
+		.args = {
+			ARG(0), MEMBER(0, "bio", "bi_bdev", 8), ARG(0),
+			ITER("bi_sector", 8), ITER("bi_size", 4),
+			MEMBER(0, "bio", "bi_opf", 4), VALUE(0), VALUE(0),
+		},
+	},
+};
+
+/* The bio has changed since then: these are kept. */
+#define	KEPT(m, bytes)	{ .from = DT_TP_DONE, .size = (bytes), \
+			    .n = offsetof(struct dt_iowalk, m) }
+#define	DONE(name, what) { \
+	.tp = name, .each = what, .nargs = 8, \
+	.args = { \
+		KEPT(bio, 8), KEPT(bdev, 8), KEPT(bio, 8), KEPT(sector, 8), \
+		KEPT(bytes, 4), KEPT(flags, 4), KEPT(status, 4), VALUE(1), \
+	}, \
+}
+
+static const struct dt_tpsrc done[] = {
+	DONE("block_bio_complete", DT_EACH_BIO),
+	DONE("block_rq_complete", DT_EACH_REQUEST),
+};
+
+static const char *const types[] = {
+	"struct bio *", "struct block_device *", "struct bio *", NULL
+};
+
+#define	ROW(name, srcs)	{ "vmlinux", "", name, 8, N(srcs), srcs, \
+			    .argtypes = types }
+
+/* The position of a row determines its probe's id: add at the end. */
+static const struct dt_tpprobe rows[] = {
+	ROW("start", start),
+	ROW("done", done),
+};
+
+const struct dt_prov dt_prov_io = {
+	.name = "io",
+	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
+	    DTRACE_CLASS_ISA },
+	.tps = rows,
+	.ntps = N(rows),
+	.tps_id = FIRST_ID,
+};
