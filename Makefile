@@ -175,9 +175,12 @@ EXAMPLE	+= $(SAN)
 # the dynamic linker must not look beside it then.
 INSTALLED = $(CMDS:%=$B/installed/%)
 $(CMDS:%=$B/%): RPATH = -Wl,-rpath,'$$ORIGIN'
+PARTS	= src/options.c src/std.c src/options.h src/std.h
+PARTS_intrstat = src/stat.c src/stat.h
+PARTS_plockstat = $(PARTS_intrstat) $(wildcard src/lock*.[ch])
 .SECONDEXPANSION:
-$(CMDS:%=$B/%) $(INSTALLED): $$(wildcard src/$$(@F)/*.[ch]) src/options.c \
-		src/std.c src/options.h src/std.h include/dtrace.h $B/libdtrace.so
+$(CMDS:%=$B/%) $(INSTALLED): $$(wildcard src/$$(@F)/*.[ch]) $(PARTS) \
+		$$(PARTS_$$(@F)) include/dtrace.h $B/libdtrace.so
 	$(EXAMPLE) $(filter %.c,$^) -o $@ -L$B -ldtrace $(RPATH) \
 		-Wl,--as-needed -lctf-nobfd
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* args.c - parses the command line. */
 #include "intrstat.h"
-#include "../options.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -34,24 +33,6 @@ usage(FILE *fp)
 			(void) fprintf(fp, " [-%s %s]", rows[i].letter,
 			    rows[i].arg);
 	(void) fprintf(fp, " [INTERVAL [COUNT]]\n");
-}
-
-void
-help(FILE *fp)
-{
-	usage(fp);
-	(void) fprintf(fp, "\n");
-	options_help(fp, rows, NROWS);
-	(void) fprintf(fp, "\nINTERVAL is in seconds (1); without COUNT it "
-	    "goes on until ^C.\n");
-}
-
-static int
-misused(const char *what, const char *which)
-{
-	(void) fail("%s%s", what, which);
-	usage(stderr);
-	return EXIT_USAGE;
 }
 
 /* Parse a CPU number at *p, and advance; -1: there is none. */
@@ -95,10 +76,11 @@ take_cpus(struct intrstat *in, const char *text)
 {
 	in->chosen = true;
 	if (!parse_cpus(text, &in->cpus))
-		return misused("not a list of CPUs: -c ", text);
+		return line_misused(&in->line, "not a list of CPUs: -c ", text);
 	for (int i = 0; i < CPU_SETSIZE; i++)
 		if (CPU_ISSET(i, &in->cpus) && i >= in->maxcpus)
-			return misused("there is no such CPU: -c ", text);
+			return line_misused(&in->line,
+			    "there is no such CPU: -c ", text);
 	return -1;
 }
 
@@ -106,14 +88,16 @@ static int
 take_stamp(struct intrstat *in, const char *text)
 {
 	if (strcmp(text, "u") != 0 && strcmp(text, "d") != 0)
-		return misused("takes u or d: -T ", text);
+		return line_misused(&in->line, "takes u or d: -T ", text);
 	in->stamp = text[0];
 	return -1;
 }
 
 static int
-take(struct intrstat *in, int letter, const char *arg)
+take(void *cmd, int letter, const char *arg)
 {
+	struct intrstat *in = cmd;
+
 	switch (letter) {
 	case 'c':
 		return take_cpus(in, arg);
@@ -122,81 +106,30 @@ take(struct intrstat *in, int letter, const char *arg)
 		return -1;
 	case 'T':
 		return take_stamp(in, arg);
-	case 'V':
+	default:
 		in->mode = VERSION;
 		return -1;
-	default:
-		in->settings[in->nsettings++] = arg;
-		return -1;
 	}
-}
-
-static int
-wrong(int got, char **argv)
-{
-	char letter[3] = { '-', (char)optopt, '\0' };
-
-	if (got == ':')
-		return misused("an argument is missing after ", letter);
-	/* a long option has no letter */
-	return misused("no such option: ", optopt != 0 ? letter :
-	    argv[optind - 1]);
-}
-
-static int
-take_number(const char *text, const char *what, long *value)
-{
-	char *end;
-
-	errno = 0;
-	*value = strtol(text, &end, 10);
-	if (errno != 0 || end == text || *end != '\0' || *value < 1 ||
-	    *value > INT_MAX)
-		return misused(what, text);
-	return -1;
 }
 
 int
 parse(struct intrstat *in, int argc, char **argv)
 {
-	struct option longs[NROWS + 1];
-	int got, rc = -1;
+	int rc;
 
-	options_long(longs, rows, NROWS);
-	in->settings = calloc((size_t)argc, sizeof(*in->settings));
-	if (in->settings == NULL)
-		return fail("%s", strerror(ENOMEM));
-	opterr = 0;
-	while (rc < 0 &&
-	    (got = getopt_long(argc, argv, letters, longs, NULL)) != -1)
-		rc = got == '?' || got == ':' ? wrong(got, argv) :
-		    take(in, got, optarg);
+	in->line = (struct line){ .rows = rows, .nrows = NROWS,
+	    .letters = letters, .usage = usage, .take = take, .cmd = in };
+	rc = line_parse(&in->line, argc, argv);
 	if (rc < 0 && optind < argc)
-		rc = take_number(argv[optind++], "not an interval: ",
-		    &in->interval);
+		rc = line_number(&in->line, argv[optind++], INT_MAX,
+		    "not an interval: ", &in->interval);
 	if (rc < 0 && optind < argc)
-		rc = take_number(argv[optind++], "not a count: ", &in->count);
+		rc = line_number(&in->line, argv[optind++], INT_MAX,
+		    "not a count: ", &in->count);
 	if (rc < 0 && optind < argc)
-		return misused("too many arguments: ", argv[optind]);
+		return line_misused(&in->line, "too many arguments: ",
+		    argv[optind]);
 	return rc;
-}
-
-/* opt, or opt=value */
-static int
-set(struct intrstat *in, const char *text)
-{
-	const char *eq = strchr(text, '=');
-	char *name = strndup(text, strcspn(text, "="));
-	int rc = name == NULL ? -1 :
-	    dtrace_setopt(in->dtp, name, eq != NULL ? eq + 1 : NULL);
-
-	free(name);
-	if (rc == 0)
-		return -1;
-	(void) fail("failed to set -x %s: %s", text,
-	    dtrace_errmsg(in->dtp, dtrace_errno(in->dtp)));
-	usage(stderr);
-	return EXIT_USAGE;
 }
 
 int
@@ -206,11 +139,7 @@ apply_settings(struct intrstat *in)
 	static const char *const ours[] = {
 		"aggsize=256k", "bufsize=64k", "aggrate=0", "aggpercpu",
 	};
-	int rc = -1;
 
-	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]) && rc < 0; i++)
-		rc = set(in, ours[i]);
-	for (int i = 0; i < in->nsettings && rc < 0; i++)
-		rc = set(in, in->settings[i]);
-	return rc;
+	return line_apply(&in->line, in->dtp, ours,
+	    sizeof(ours) / sizeof(ours[0]));
 }

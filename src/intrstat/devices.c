@@ -83,5 +83,5 @@ gather(struct intrstat *in)
 		return 0;
 	if (in->failed)
 		return fail("%s", strerror(ENOMEM));
-	return dfail(in, "failed to read the aggregation");
+	return dfail(in->dtp, "failed to read the aggregation");
 }

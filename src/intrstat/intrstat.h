@@ -3,11 +3,9 @@
 #ifndef INTRSTAT_H
 #define INTRSTAT_H
 
-#include <dtrace.h>
-#include <sched.h>
-#include <stdbool.h>
+#include "../stat.h"
 
-enum { EXIT_OKAY, EXIT_FAILED, EXIT_USAGE };
+#include <sched.h>
 
 /* The interrupts of a device on a CPU in an interval, and their time. */
 struct share {
@@ -26,8 +24,7 @@ struct intrstat {
 	bool chosen;			/* cpus are those of -c */
 	cpu_set_t cpus;
 	long maxcpus;			/* CPU ids are below it */
-	const char **settings;		/* -x */
-	int nsettings;
+	struct line line;
 	long interval, count;		/* seconds; 0: no end */
 
 	dtrace_hdl_t *dtp;
@@ -39,13 +36,8 @@ struct intrstat {
 /* args.c: both return an exit status, or -1 to go on. */
 int parse(struct intrstat *in, int argc, char **argv);
 int apply_settings(struct intrstat *in);
-void help(FILE *fp);
 /* Parse a list such as 0,2-3; false: it is invalid. */
 bool parse_cpus(const char *text, cpu_set_t *set);
-
-/* main.c: print a message to stderr; return EXIT_FAILED. */
-int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-int dfail(struct intrstat *in, const char *what);
 
 /* devices.c: fill the table from a snapshot, 0 or EXIT_FAILED; empty it. */
 int gather(struct intrstat *in);

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* args.c - parses the command line. */
 #include "plockstat.h"
-#include "../options.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
 
 static const struct option_row rows[] = {
 #define	CMDOPT(letter, name, sets, help)	\
@@ -39,111 +36,64 @@ usage(FILE *fp)
 	(void) fprintf(fp, "\n                 -p PID | COMMAND [ARG...]\n");
 }
 
-void
-help(FILE *fp)
-{
-	usage(fp);
-	(void) fprintf(fp, "\n");
-	options_help(fp, rows, NROWS);
-}
-
-static int
-misused(const char *what, const char *which)
-{
-	(void) fail("%s%s", what, which);
-	usage(stderr);
-	return EXIT_USAGE;
-}
-
-static int
-take_number(const char *text, long max, const char *what, long *value)
-{
-	char *end;
-
-	errno = 0;
-	*value = strtol(text, &end, 10);
-	if (errno != 0 || end == text || *end != '\0' || *value < 1 ||
-	    *value > max)
-		return misused(what, text);
-	return -1;
-}
-
 static int
 take_flag(struct plockstat *pl, int letter)
 {
 	pl->contention = pl->contention || letter == 'A' || letter == 'C';
 	pl->hold = pl->hold || letter == 'A' || letter == 'H';
 	pl->help = pl->help || letter == 'h';
-	pl->verbose = pl->verbose || letter == 'v';
-	pl->print = pl->print || letter == 'V';
+	pl->locks.verbose = pl->locks.verbose || letter == 'v';
+	pl->locks.print = pl->locks.print || letter == 'V';
 	return -1;
 }
 
 static int
-take(struct plockstat *pl, int letter, const char *arg)
+take(void *cmd, int letter, const char *arg)
 {
+	struct plockstat *pl = cmd;
+	const struct line *l = &pl->line;
+
 	switch (letter) {
 	case 'e':
-		return take_number(arg, INT_MAX, "not a number of seconds: -e ",
-		    &pl->seconds);
+		return line_number(l, arg, INT_MAX,
+		    "not a number of seconds: -e ", &pl->seconds);
 	case 'n':
-		return take_number(arg, INT_MAX, "not a number of lines: -n ",
-		    &pl->limit);
+		return line_number(l, arg, INT_MAX,
+		    "not a number of lines: -n ", &pl->locks.limit);
 	case 'p':
-		return take_number(arg, INT_MAX, "not a process: -p ",
-		    &pl->pid);
+		return line_number(l, arg, INT_MAX, "not a process: -p ",
+		    &pl->locks.pid);
 	case 's':
-		pl->stacks = true;
-		return take_number(arg, 127, "not a depth from 1 to 127: -s ",
-		    &pl->depth);
-	case 'x':
-		pl->settings[pl->nsettings++] = arg;
-		return -1;
+		pl->locks.stacks = true;
+		return line_number(l, arg, 127,
+		    "not a depth from 1 to 127: -s ", &pl->locks.depth);
 	default:
 		return take_flag(pl, letter);
 	}
 }
 
 static int
-wrong(int got, char **argv)
-{
-	char letter[3] = { '-', (char)optopt, '\0' };
-
-	if (got == ':')
-		return misused("an argument is missing after ", letter);
-	/* a long option has no letter */
-	return misused("no such option: ", optopt != 0 ? letter :
-	    argv[optind - 1]);
-}
-
-static int
 take_process(struct plockstat *pl, char **rest)
 {
-	if (pl->pid == 0 && *rest == NULL)
-		return misused("no process: give -p PID or a command", "");
-	if (pl->pid != 0 && *rest != NULL)
-		return misused("-p PID and a command exclude each other: ",
-		    *rest);
+	if (pl->locks.pid == 0 && *rest == NULL)
+		return line_misused(&pl->line,
+		    "no process: give -p PID or a command", "");
+	if (pl->locks.pid != 0 && *rest != NULL)
+		return line_misused(&pl->line,
+		    "-p PID and a command exclude each other: ", *rest);
 	if (*rest != NULL)
-		pl->command = rest;
+		pl->locks.command = rest;
 	return -1;
 }
 
 int
 parse(struct plockstat *pl, int argc, char **argv)
 {
-	struct option longs[NROWS + 1];
-	int got, rc = -1;
+	int rc;
 
-	options_long(longs, rows, NROWS);
-	pl->settings = calloc((size_t)argc, sizeof(*pl->settings));
-	if (pl->settings == NULL)
-		return fail("%s", strerror(ENOMEM));
-	opterr = 0;
-	while (rc < 0 &&
-	    (got = getopt_long(argc, argv, letters, longs, NULL)) != -1)
-		rc = got == '?' || got == ':' ? wrong(got, argv) :
-		    take(pl, got, optarg);
+	pl->line = (struct line){ .rows = rows, .nrows = NROWS,
+	    .letters = letters, .usage = usage, .take = take, .cmd = pl };
+	rc = line_parse(&pl->line, argc, argv);
 	if (rc < 0 && !pl->help)
 		rc = take_process(pl, argv + optind);
 	if (!pl->hold)
@@ -151,34 +101,12 @@ parse(struct plockstat *pl, int argc, char **argv)
 	return rc;
 }
 
-/* opt, or opt=value */
-static int
-set(struct plockstat *pl, const char *text)
-{
-	const char *eq = strchr(text, '=');
-	char *name = strndup(text, strcspn(text, "="));
-	int rc = name == NULL ? -1 :
-	    dtrace_setopt(pl->dtp, name, eq != NULL ? eq + 1 : NULL);
-
-	free(name);
-	if (rc == 0)
-		return -1;
-	(void) fail("failed to set -x %s: %s", text,
-	    dtrace_errmsg(pl->dtp, dtrace_errno(pl->dtp)));
-	usage(stderr);
-	return EXIT_USAGE;
-}
-
 int
 apply_settings(struct plockstat *pl)
 {
 	static const char *const ours[] = { "aggsize=4m", "dynvarsize=4m",
 		"bufsize=64k", "aggrate=0", "quiet" };
-	int rc = -1;
 
-	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]) && rc < 0; i++)
-		rc = set(pl, ours[i]);
-	for (int i = 0; i < pl->nsettings && rc < 0; i++)
-		rc = set(pl, pl->settings[i]);
-	return rc;
+	return line_apply(&pl->line, pl->locks.dtp, ours,
+	    sizeof(ours) / sizeof(ours[0]));
 }

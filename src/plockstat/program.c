@@ -86,10 +86,10 @@ static void
 aggregate(const struct part *p, const char *event, const char *lock,
     const char *until, const char *since)
 {
-	for (int times = 0; times <= p->pl->stacks; times++)
+	for (int times = 0; times <= p->pl->locks.stacks; times++)
 		(void) fprintf(p->fp, "\t@%s_%s%s[%s, ustack(%ld)] =\n"
 		    "\t    %s(%s - %s);\n", p->lock->name, event,
-		    times ? "_times" : "", lock, p->pl->depth,
+		    times ? "_times" : "", lock, p->pl->locks.depth,
 		    times ? "quantize" : "avg", until, since);
 }
 
