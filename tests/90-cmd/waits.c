@@ -2,8 +2,8 @@
 /*
  * waits.c - threads that wait for locks of the kernel, which others hold for a
  * time that this program decides.  Prints a line "PROBE ARG2 ARG3 ARG4 LEAST
- * MOST" for each wait, the last two being bounds of arg1, and then makes four
- * threads contend for one file.
+ * MOST" for each wait, the last two being bounds of arg1, and a line "hold LOCK
+ * LEAST MOST" for each hold.  Then four threads contend for one file.
  *
  * A read from a terminal keeps its mutex while it waits for input.  A page of
  * user memory that is missing until this program provides it keeps a write to
@@ -141,6 +141,13 @@ tell(const char *probe, const char *args, const struct thread *t, long least)
 	    t->ended - t->began);
 }
 
+/* The holder has the lock of this kind at least as long as the waiter waits. */
+static void
+tell_hold(const char *kind, const struct thread *t, long least)
+{
+	(void) printf("hold %s %ld %ld\n", kind, least, t->ended - t->began);
+}
+
 static void
 provide_page(void)
 {
@@ -186,6 +193,7 @@ wait_for_mutex(void)
 	(void) pthread_join(holder.id, NULL);
 	(void) pthread_join(waiter.id, NULL);
 	tell("adaptive-block", "0 0 0", &waiter, until - since);
+	tell_hold("mutex", &holder, until - since);
 	(void) printf("adaptive-acquire-error 0 0 0 4 4\n");
 }
 
@@ -204,6 +212,7 @@ wait_for_writer(void)
 	(void) pthread_join(holder.id, NULL);
 	(void) pthread_join(waiter.id, NULL);
 	tell("rw-block", "0 1 0", &waiter, until - since);
+	tell_hold("writer", &holder, until - since);
 }
 
 /* A reader holds it, a writer waits, and another reader behind that. */
@@ -226,6 +235,7 @@ wait_for_reader(void)
 	(void) pthread_join(reader.id, NULL);
 	tell("rw-block", "0 0 1", &writer, until - since);
 	tell("rw-block", "1 0 1", &reader, until - since);
+	tell_hold("reader", &holder, until - since);
 }
 
 static void *
