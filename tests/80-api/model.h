@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random D expressions on integers, strings and arrays: their text, and a model
- * of their values.  The results of subroutines come from subrs.h.
+ * Random D expressions on integers, strings, arrays and memory: their text, and
+ * a model of their values.  The results of subroutines come from subrs.h.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include "../10-unit/subrs.h"
 
-#define MAXNODES 4096
+#define MAXNODES 16384
 #define STRSIZE 256
 #define MAXELEMS 64			/* of all arrays, in one program */
 
@@ -62,8 +62,8 @@ static const struct {
 #define NFIXED 2
 #define NSTRS 3
 
-enum kind { LIT, VAR, UNARY, BINARY, COND, CAST, ASSIGN, COMPOUND, PREINC,
-	    POSTINC, CALL };
+enum kind { LIT, VAR, TEXTOF, UNARY, BINARY, COND, CAST, ASSIGN, COMPOUND,
+	    PREINC, POSTINC, CALL, PARAM, NAMED, COPY };
 
 enum op { MUL, DIV, MOD, ADD, SUB, SHL, SHR, AND, XOR, OR, LT, LE, GT, GE, EQ,
 	  NE, LOGAND, LOGOR, LOGXOR, NOPS };
@@ -71,12 +71,30 @@ enum op { MUL, DIV, MOD, ADD, SUB, SHL, SHR, AND, XOR, OR, LT, LE, GT, GE, EQ,
 static const char *const ops[NOPS] = { "*", "/", "%", "+", "-", "<<", ">>", "&",
 	"^", "|", "<", "<=", ">", ">=", "==", "!=", "&&", "||", "^^" };
 
+/*
+ * The objects in memory of a program: of each kind one.  An index outside an
+ * array is a fault, a pointer to no memory too.
+ */
+enum object { GLOBAL_S, THIS_S, POINTER_S, ARRAY_S, ELEM_S, SELF_S, NSTRUCTOBJS,
+	      ITEMS = NSTRUCTOBJS, THIS_ITEMS, POINTER_ITEMS, ALIAS, NOBJECTS };
+
+/* A part of one; an index is NULL where there is none. */
+struct place {
+	enum object object;
+	int member;			/* of a struct */
+	struct node *at, *index;	/* of the struct, of the element */
+	bool input;			/* of a translator: written `P->` */
+};
+
 struct node {
 	enum kind kind;
-	int op;				/* UNARY: a character; CALL: an index */
+	int op;				/* UNARY: a character; CALL, NAMED, */
+					/* PARAM: an index */
 	int var, type;
+	struct place place;		/* if var is PLACE */
 	bool konst;			/* known when it is compiled */
-	uint64_t value;			/* LIT; CALL of lltostr(): the base */
+	uint64_t value;			/* LIT; CALL of lltostr(): the base; */
+					/* NAMED: written with a pointer */
 	struct node *a, *b, *c;
 	struct node *key;		/* of an element */
 	char s[STRSIZE];		/* the value, if it is a string */
@@ -92,16 +110,58 @@ struct element {
 	struct cell key, cell;
 };
 
+enum { PLACE = -1 };
+
+/* The memory: the model's structs are laid out by the C compiler. */
+#define STRUCTS \
+	struct in { short x; uint32_t y; }; \
+	struct s { \
+		char c; \
+		uint16_t us; \
+		int b3 : 3; \
+		unsigned int b7 : 7; \
+		long b35 : 35; \
+		int i; \
+		int64_t l; \
+		struct in in; \
+		union { unsigned long long whole; uint8_t byte[8]; } w; \
+		char str[8]; \
+		uint16_t a[4]; \
+	};
+#define TEXT(...) #__VA_ARGS__
+#define TEXT_OF(...) TEXT(__VA_ARGS__)
+
+STRUCTS
+
+#define NITEMS 5
+#define NSTRUCTS 3
+
+/* Inlines, and translators of integers and of structs: see named.h. */
+#define NNAMED 4
+#define MAXPARAMS 2
+
+struct named {
+	enum { PLAIN, OF_PARAMS, OF_INT, OF_STRUCT } kind;
+	int type, nparams, params[MAXPARAMS];
+	struct node *expr;
+};
+
 struct model {
 	int program;
 	bool pure;			/* generate a key of an array */
-	bool fault;
+	int fault;			/* DTRACEFLT_*, or 0 */
 	int used[NUSED], strs[NSTRS];
 	struct cell var[NSCALARS];
 	struct element elem[MAXELEMS];
 	int nelems;
+	struct s s[NSTRUCTOBJS][NSTRUCTS];
+	uint64_t items[NOBJECTS][NITEMS];
+	int pointee;
+	struct named named[NNAMED];
+	int nnamed;
+	const struct named *defining;
 	struct node nodes[MAXNODES];
-	int nnodes;
+	int nnodes, kept;		/* the first belong to named[] */
 };
 
 /*
@@ -204,6 +264,12 @@ static uint64_t quotient(bool sign, uint64_t a, uint64_t b)
 	return sign && (a ^ b) >> 63 ? -q : q;
 }
 
+static void fail_model(struct model *m, int fault)
+{
+	if (m->fault == 0)
+		m->fault = fault;
+}
+
 static uint64_t compute(struct model *m, enum op op, bool sign, uint64_t a,
 			uint64_t b)
 {
@@ -211,7 +277,7 @@ static uint64_t compute(struct model *m, enum op op, bool sign, uint64_t a,
 	int n = b % 64;
 
 	if ((op == DIV || op == MOD) && b == 0) {
-		m->fault = true;
+		fail_model(m, DTRACEFLT_DIVZERO);
 		return 0;
 	}
 	switch (op) {
@@ -238,6 +304,11 @@ static uint64_t compute(struct model *m, enum op op, bool sign, uint64_t a,
 }
 
 static uint64_t eval(struct model *m, struct node *n);
+static struct node *expr(struct model *m, int depth);
+static struct node *string_expr(struct model *m, int depth);
+static struct node *binary(struct model *m, int op, struct node *a,
+			   struct node *b);
+static void put(FILE *fp, const struct model *m, const struct node *n);
 
 static uint64_t eval_binary(struct model *m, const struct node *n)
 {
@@ -267,6 +338,14 @@ static uint64_t eval_unary(struct model *m, const struct node *n)
 	return n->konst && !types[n->type].sign ? cut(n->type, -v) : -v;
 }
 
+static struct node *make(struct model *m, enum kind kind, int type);
+static struct node *literal(struct model *m, int type, uint64_t v);
+static struct node *key_expr(struct model *m, int type);
+static struct node *typed(struct model *m, struct node *n);
+
+#include "places.h"
+#include "named.h"
+
 /* --- of variables --------------------------------------------------------- */
 
 /* An element that was never assigned is 0, or empty. */
@@ -295,8 +374,11 @@ static struct cell *eval_cell(struct model *m, const struct node *n)
 
 static uint64_t eval_var(struct model *m, struct node *n)
 {
-	struct cell *c = eval_cell(m, n);
+	struct cell *c;
 
+	if (n->var == PLACE)
+		return get_place(m, &n->place);
+	c = eval_cell(m, n);
 	memcpy(n->s, c->s, STRSIZE);
 	return c->v;
 }
@@ -304,10 +386,14 @@ static uint64_t eval_var(struct model *m, struct node *n)
 /* Nothing is stored after a fault. */
 static uint64_t store(struct model *m, struct node *n, uint64_t v)
 {
-	struct cell *c = eval_cell(m, n);
+	struct cell *c = n->var == PLACE ? NULL : eval_cell(m, n);
 
 	if (m->fault)
 		return 0;
+	if (!c) {
+		set_place(m, &n->place, v);
+		return v;
+	}
 	if (n->type == STRING)
 		memcpy(c->s, n->s, STRSIZE);
 	return c->v = v;
@@ -319,6 +405,8 @@ static uint64_t eval_assign(struct model *m, struct node *n)
 
 	switch (n->kind) {
 	case ASSIGN:
+		if (n->var == PLACE && !is_item_pointer(&n->place))
+			get_place(m, &n->place);
 		v = eval(m, n->a);
 		if (n->type == STRING)
 			memcpy(n->s, n->a->s, STRSIZE);
@@ -326,12 +414,12 @@ static uint64_t eval_assign(struct model *m, struct node *n)
 			v = cast(n->a->type, n->type, v);
 		return store(m, n, v);
 	case COMPOUND:
-		old = eval_cell(m, n)->v;
+		old = eval_var(m, n);
 		v = eval(m, n->a);
 		return store(m, n, compute(m, n->op, types[n->type].sign, old,
 					   v));
 	default:
-		old = eval_cell(m, n)->v;
+		old = eval_var(m, n);
 		v = store(m, n, old + (n->op == ADD ? 1 : -1));
 		return n->kind == PREINC ? v : old;
 	}
@@ -423,6 +511,14 @@ static uint64_t eval(struct model *m, struct node *n)
 		return cast(n->a->type, n->type, eval(m, n->a));
 	case CALL:
 		return eval_call(m, n);
+	case TEXTOF:
+		get_text(m, &n->place, n->s);
+		return 0;
+	case NAMED:
+	case PARAM:
+		return eval_named(m, n);
+	case COPY:
+		return eval_copy(m, n);
 	default:
 		return eval_assign(m, n);
 	}
@@ -436,6 +532,54 @@ static struct node *make(struct model *m, enum kind kind, int type)
 
 	assert_true(m->nnodes < MAXNODES);
 	*n = (struct node){ .kind = kind, .type = type };
+	return n;
+}
+
+/* With a constant condition only the chosen value remains. */
+static void type_cond(struct model *m, struct node *n)
+{
+	const struct node *chosen;
+
+	if (n->type == STRING)
+		return;
+	n->type = higher(n->b, n->c);
+	if (n->a->konst) {
+		chosen = eval(m, n->a) ? n->b : n->c;
+		n->type = chosen->type;
+		n->konst = chosen->konst;
+	}
+}
+
+static void type_binary(struct model *m, struct node *n)
+{
+	bool shift = n->op == SHL || n->op == SHR;
+
+	n->type = n->op >= LT ? INT : shift ? n->a->type : higher(n->a, n->b);
+	n->konst = n->a->konst && n->b->konst;
+	if (n->a->konst && (n->op == LOGAND || n->op == LOGOR) &&
+	    (eval(m, n->a) != 0) == (n->op == LOGOR))
+		n->konst = true;
+}
+
+/* Set the type, and whether it is a constant, by the operands. */
+static struct node *typed(struct model *m, struct node *n)
+{
+	switch (n->kind) {
+	case UNARY:
+		n->type = n->op == '!' ? INT : n->a->type;
+		/* fall through */
+	case CAST:
+		n->konst = n->a->konst;
+		break;
+	case BINARY:
+		type_binary(m, n);
+		break;
+	case COND:
+		type_cond(m, n);
+		break;
+	default:
+		break;
+	}
 	return n;
 }
 
@@ -461,9 +605,6 @@ static struct node *string_literal(struct model *m)
 	return n;
 }
 
-static struct node *expr(struct model *m, int depth);
-static struct node *string_expr(struct model *m, int depth);
-
 static struct node *key_expr(struct model *m, int type)
 {
 	bool pure = m->pure;
@@ -485,6 +626,12 @@ static void random_lvalue(struct model *m, struct node *n, bool string)
 {
 	int array;
 
+	if (!string && rnd(3) == 0) {
+		n->var = PLACE;
+		random_place(m, &n->place, false);
+		n->type = place_type(&n->place);
+		return;
+	}
 	n->var = string ? m->strs[1 + rnd(NSTRS - 1)] :
 		 m->used[NFIXED + rnd(NUSED - NFIXED)];
 	if (rnd(5) == 0) {
@@ -507,10 +654,18 @@ static struct node *scalar(struct model *m, int var)
 
 static struct node *variable(struct model *m, bool string)
 {
-	struct node *n;
+	struct node *n = m->pure || rnd(3) ? NULL : random_param(m, string);
 
+	if (n)
+		return n;
 	if (m->pure)
 		return scalar(m, string ? m->strs[0] : m->used[rnd(NFIXED)]);
+	if (string && rnd(4) == 0) {
+		n = make(m, TEXTOF, STRING);
+		n->var = PLACE;
+		random_place(m, &n->place, true);
+		return n;
+	}
 	n = make(m, VAR, INT);
 	random_lvalue(m, n, string);
 	return n;
@@ -530,19 +685,13 @@ static struct node *binary(struct model *m, int op, struct node *a,
 	n->op = op;
 	n->a = a;
 	n->b = b;
-	n->type = op >= LT ? INT : op == SHL || op == SHR ? a->type :
-		  higher(a, b);
-	n->konst = a->konst && b->konst;
-	if (a->konst && (op == LOGAND || op == LOGOR) &&
-	    (eval(m, a) != 0) == (op == LOGOR))
-		n->konst = true;
-	return n;
+	return typed(m, n);
 }
 
 /* A divisor is rarely 0, and never a constant 0. */
 static struct node *divisor(struct model *m, int depth)
 {
-	if (rnd(12) == 0)
+	if (rnd(12) == 0 && !m->defining)
 		return variable(m, false);
 	return binary(m, OR, expr(m, depth), literal(m, INT, 1));
 }
@@ -556,21 +705,14 @@ static struct node *random_binary(struct model *m, int depth)
 		      expr(m, depth));
 }
 
-/* With a constant condition only the chosen value remains. */
 static struct node *random_cond(struct model *m, int depth)
 {
-	struct node *n = make(m, COND, INT), *chosen;
+	struct node *n = make(m, COND, INT);
 
 	n->a = expr(m, depth);
 	n->b = expr(m, depth);
 	n->c = expr(m, depth);
-	n->type = higher(n->b, n->c);
-	if (n->a->konst) {
-		chosen = eval(m, n->a) ? n->b : n->c;
-		n->type = chosen->type;
-		n->konst = chosen->konst;
-	}
-	return n;
+	return typed(m, n);
 }
 
 static struct node *random_assign(struct model *m, int depth)
@@ -601,9 +743,8 @@ static struct node *random_unary(struct model *m, int depth, bool to_type)
 
 	n->a = expr(m, depth);
 	n->op = "-~!"[rnd(3)];
-	n->type = to_type ? (int)rnd(NINTS) : n->op == '!' ? INT : n->a->type;
-	n->konst = n->a->konst;
-	return n;
+	n->type = rnd(NINTS);
+	return typed(m, n);
 }
 
 static struct node *string_compare(struct model *m, int depth)
@@ -648,10 +789,14 @@ static struct node *random_call(struct model *m, int op, int depth)
 
 static struct node *string_expr(struct model *m, int depth)
 {
-	struct node *n;
+	struct node *n = NULL;
 
 	if (depth == 0 || rnd(4) == 0)
 		return rnd(3) == 0 ? string_literal(m) : variable(m, true);
+	if (rnd(6) == 0)
+		n = random_use(m, true, depth - 1);
+	if (n)
+		return n;
 	if (rnd(6) != 0)
 		return random_call(m, NUMBERS + rnd(NCALLS - NUMBERS),
 				   depth - 1);
@@ -664,9 +809,14 @@ static struct node *string_expr(struct model *m, int depth)
 
 static struct node *expr(struct model *m, int depth)
 {
+	struct node *use;
+
 	if (depth == 0 || rnd(6) == 0)
 		return leaf(m);
-	switch (rnd(12)) {
+	switch (rnd(13)) {
+	case 12:
+		use = random_use(m, false, depth - 1);
+		return use ? use : leaf(m);
 	case 0:
 		return random_unary(m, depth - 1, false);
 	case 1:
@@ -689,8 +839,6 @@ static struct node *expr(struct model *m, int depth)
 
 /* --- as text -------------------------------------------------------------- */
 
-static void put(FILE *fp, const struct model *m, const struct node *n);
-
 static void put_name(FILE *fp, int var)
 {
 	fprintf(fp, "%sv%d", scopes[var_scope(var)], var);
@@ -698,6 +846,10 @@ static void put_name(FILE *fp, int var)
 
 static void put_lvalue(FILE *fp, const struct model *m, const struct node *n)
 {
+	if (n->var == PLACE) {
+		put_place(fp, m, &n->place);
+		return;
+	}
 	put_name(fp, n->var);
 	if (n->key) {
 		fprintf(fp, "[%d, ", m->program);
@@ -790,6 +942,17 @@ static void put(FILE *fp, const struct model *m, const struct node *n)
 		break;
 	case CALL:
 		put_call(fp, m, n);
+		break;
+	case TEXTOF:
+		fprintf(fp, "stringof(");
+		put_place(fp, m, &n->place);
+		fprintf(fp, ")");
+		break;
+	case PARAM:
+		fprintf(fp, "q%d", n->op);
+		break;
+	case NAMED:
+		put_use(fp, m, n);
 		break;
 	default:
 		put_assign(fp, m, n);

@@ -2,7 +2,8 @@
 /*
  * Random programs: the data that both engines trace and aggregate, and the
  * clauses that fail, compared with a model.  A program is several clauses of
- * BEGIN; many run at once, with separate keys, independently.
+ * BEGIN, with inlines, translators and objects in memory of its own; many run
+ * at once, with separate keys, independently.
  *
  * DT_TEST_PROGRAMS: number of programs (5000, 200 on emulated CPUs),
  * DT_TEST_SEED: seed of the first (1); the next has the next number.
@@ -15,7 +16,10 @@
 #define MAXSTATEMENTS 4
 #define DEPTH 4
 #define NSPECS 2
+#define MAXIFS 2			/* nested, and in a sequence */
+#define NFINAL 6			/* places of which the end is traced */
 #define NWORDS 127
+#define NFAULTS (DTRACEFLT_DIVZERO + 1)
 
 enum func { COUNT, SUM, MIN, MAX, AVG, STDDEV, QUANTIZE, NFUNCS };
 
@@ -62,12 +66,15 @@ struct batch {
 	struct program program[BATCH], *current;
 	int n;
 	struct records out;		/* of all */
-	int faults, faults_seen;
+	int faults[NFAULTS], faults_seen[NFAULTS];
 	/* Of the program that is generated: */
 	FILE *fp;
 	enum state state[NSPECS];
 	struct records spec[NSPECS];
 	/* Of its last clause: */
+	bool failed;
+	bool taken;			/* this branch of it */
+	/* Of its last statements between the parts of an if: */
 	bool live;			/* this statement is executed */
 	bool records;			/* it may trace and aggregate */
 	int into;			/* a speculation, or -1 */
@@ -182,8 +189,10 @@ static bool evaluate(struct batch *b, struct node *n, struct cell *c)
 	memcpy(c->s, n->s, STRSIZE);
 	if (!b->m.fault)
 		return true;
-	b->m.fault = b->live = false;
-	b->faults++;
+	b->faults[b->m.fault]++;
+	b->m.fault = 0;
+	b->live = false;
+	b->failed = true;
 	drop(&b->recorded);
 	return false;
 }
@@ -240,6 +249,17 @@ static void put_trace(struct batch *b, struct node *n)
 	add(&b->recorded, r);
 }
 
+static void random_struct(struct batch *b)
+{
+	struct node *n = random_copy(&b->m);
+	struct cell c;
+
+	fprintf(b->fp, "\t");
+	put_copy(b->fp, &b->m, n);
+	fprintf(b->fp, ";\n");
+	evaluate(b, n, &c);
+}
+
 static void random_change(struct batch *b)
 {
 	struct node *n = rnd(3) == 0 ? string_assign(&b->m, rnd(4)) :
@@ -252,7 +272,7 @@ static void random_change(struct batch *b)
 	evaluate(b, n, &c);
 }
 
-/* It has no effect on a speculation that is not open. */
+/* No effect on a speculation that is not open; a later fault undoes none. */
 static void put_decision(struct batch *b, const char *action, int i)
 {
 	fprintf(b->fp, "\t%s(%s);\n", action, spec_names[i]);
@@ -260,15 +280,18 @@ static void put_decision(struct batch *b, const char *action, int i)
 		return;
 	b->state[i] = DECIDED;
 	if (strcmp(action, "commit") == 0)
-		move(&b->recorded, &b->spec[i]);
+		move(&b->out, &b->spec[i]);
 	else
 		drop(&b->spec[i]);
 }
 
 static void random_statement(struct batch *b)
 {
-	b->m.nnodes = 0;
-	switch (rnd(8)) {
+	b->m.nnodes = b->m.kept;
+	switch (rnd(9)) {
+	case 8:
+		random_struct(b);
+		break;
 	case 0:
 	case 1:
 		random_change(b);
@@ -294,22 +317,41 @@ static void random_statement(struct batch *b)
 
 /* --- clauses -------------------------------------------------------------- */
 
+/*
+ * Statements without an if are a run: what they record is dropped if one fails,
+ * and may go to a speculation.
+ */
+static void begin_run(struct batch *b)
+{
+	b->live = b->taken && !b->failed;
+	b->records = true;
+	b->into = -1;
+	b->recorded.first = NULL;
+}
+
+static void end_run(struct batch *b)
+{
+	if (b->into >= 0 && b->state[b->into] != OPEN)
+		drop(&b->recorded);
+	move(b->into < 0 ? &b->out : &b->spec[b->into], &b->recorded);
+}
+
 static void begin_clause(struct batch *b, bool predicate)
 {
 	struct node *n;
 	struct cell c;
 
-	b->live = b->records = true;
-	b->into = -1;
-	b->recorded.first = NULL;
-	b->m.nnodes = 0;
+	b->failed = false;
+	b->taken = true;
+	begin_run(b);
+	b->m.nnodes = b->m.kept;
 	fprintf(b->fp, "BEGIN\n");
 	if (predicate) {
 		n = expr(&b->m, rnd(DEPTH));
 		fprintf(b->fp, "/");
 		put(b->fp, &b->m, n);
 		fprintf(b->fp, "/\n");
-		b->live = evaluate(b, n, &c) && c.v != 0;
+		b->live = b->taken = evaluate(b, n, &c) && c.v != 0;
 	}
 	fprintf(b->fp, "{\n");
 }
@@ -317,13 +359,82 @@ static void begin_clause(struct batch *b, bool predicate)
 static void end_clause(struct batch *b)
 {
 	fprintf(b->fp, "}\n");
-	move(b->into < 0 ? &b->out : &b->spec[b->into], &b->recorded);
+	end_run(b);
 }
 
 static void statements(struct batch *b)
 {
 	for (int n = rnd(MAXSTATEMENTS); n > 0; n--)
 		random_statement(b);
+}
+
+/* Statements that may begin with one about a speculation. */
+static void random_run(struct batch *b)
+{
+	int i = rnd(NSPECS);
+
+	switch (rnd(6)) {
+	case 0:
+	case 1:
+		b->into = i;
+		fprintf(b->fp, "\tspeculate(%s);\n", spec_names[i]);
+		if (b->state[i] != OPEN)
+			b->live = false;
+		break;
+	case 2:
+		b->records = false;
+		put_decision(b, "commit", i);
+		break;
+	}
+	statements(b);
+}
+
+static void random_ifs(struct batch *b, int depth);
+
+static void random_branch(struct batch *b, bool taken, int depth)
+{
+	bool outer = b->taken;
+
+	b->taken = outer && taken;
+	begin_run(b);
+	random_run(b);
+	random_ifs(b, depth + 1);
+	end_run(b);
+	b->taken = outer;
+}
+
+static void random_if(struct batch *b, int depth)
+{
+	struct cell c = { 0 };
+	struct node *n;
+	bool evaluated;
+
+	end_run(b);
+	begin_run(b);
+	b->m.nnodes = b->m.kept;
+	n = expr(&b->m, rnd(DEPTH));
+	fprintf(b->fp, "\tif (");
+	put(b->fp, &b->m, n);
+	fprintf(b->fp, ") {\n");
+	evaluated = evaluate(b, n, &c);
+	random_branch(b, evaluated && c.v != 0, depth);
+	if (rnd(2)) {
+		fprintf(b->fp, "\t} else {\n");
+		random_branch(b, evaluated && c.v == 0, depth);
+	}
+	fprintf(b->fp, "\t}\n");
+	begin_run(b);
+}
+
+static void random_ifs(struct batch *b, int depth)
+{
+	if (depth >= MAXIFS || rnd(4) != 0)
+		return;
+	for (int n = 1 + rnd(MAXIFS); n > 0; n--) {
+		random_if(b, depth);
+		if (rnd(2) == 0)
+			random_run(b);
+	}
 }
 
 /* Give variables more bits than their types have. */
@@ -355,6 +466,7 @@ static void first_clause(struct batch *b)
 		put_start(b, b->m.used[i]);
 	for (int i = 0; i < NSTRS; i++)
 		put_start(b, b->m.strs[i]);
+	put_pointers(b->fp, &b->m);
 	for (int i = 0; i < NSPECS; i++) {
 		b->state[i] = rnd(4) == 0 ? OPEN : NONE;
 		fprintf(b->fp, "\t%s = %s;\n", spec_names[i],
@@ -365,26 +477,26 @@ static void first_clause(struct batch *b)
 
 static void random_clause(struct batch *b)
 {
-	int i = rnd(NSPECS);
-
 	begin_clause(b, rnd(3) == 0);
-	switch (rnd(6)) {
-	case 0:
-	case 1:
-		b->into = i;
-		fprintf(b->fp, "\tspeculate(%s);\n", spec_names[i]);
-		if (b->state[i] != OPEN)
-			b->live = false;
-		break;
-	case 2:
-		b->records = false;
-		put_decision(b, "commit", i);
-		break;
-	}
-	statements(b);
-	if (b->into >= 0 && b->state[i] != OPEN)
-		drop(&b->recorded);
+	random_run(b);
+	random_ifs(b, 0);
 	end_clause(b);
+}
+
+/* The sum of places, each multiplied by another number. */
+static struct node *sum_places(struct batch *b)
+{
+	struct node *sum = literal(&b->m, INT, 0), *n;
+
+	for (int i = 0; i < NFINAL; i++) {
+		n = make(&b->m, VAR, INT);
+		n->var = PLACE;
+		random_place(&b->m, &n->place, false);
+		n->type = place_type(&n->place);
+		sum = binary(&b->m, ADD, binary(&b->m, MUL, sum,
+			     literal(&b->m, LONG, 1000003)), n);
+	}
+	return sum;
 }
 
 /* Print the final values of the variables, in a few instructions. */
@@ -392,7 +504,7 @@ static void put_end(struct batch *b)
 {
 	struct node *sum;
 
-	b->m.nnodes = 0;
+	b->m.nnodes = b->m.kept;
 	sum = literal(&b->m, INT, 0);
 	for (int i = NFIXED; i < NUSED; i++)
 		sum = binary(&b->m, ADD, binary(&b->m, MUL, sum,
@@ -400,6 +512,7 @@ static void put_end(struct batch *b)
 			     scalar(&b->m, b->m.used[i]));
 	put_aggregation(b, SUM, scalar(&b->m, b->m.strs[1]), sum);
 	put_trace(b, scalar(&b->m, b->m.strs[2]));
+	put_trace(b, sum_places(b));
 }
 
 /* --- programs ------------------------------------------------------------- */
@@ -420,6 +533,24 @@ static void choose_variables(struct model *m)
 			m->strs[i] = rnd(NSCOPES) * PERSCOPE + NINTS + rnd(2);
 }
 
+/* Zero memory, and inlines and translators of its own. */
+static void start_model(struct batch *b)
+{
+	struct model *m = &b->m;
+
+	m->program = b->n++;
+	m->nelems = m->nnodes = m->nnamed = 0;
+	memset(m->s, 0, sizeof(m->s));
+	memset(m->items, 0, sizeof(m->items));
+	m->pointee = rnd(sizeof(pointees) / sizeof(pointees[0]));
+	choose_variables(m);
+	for (int n = rnd(NNAMED + 1); n > 0; n--)
+		define(m);
+	m->kept = m->nnodes;
+	put_objects(b->fp, m->program);
+	put_named(b->fp, m);
+}
+
 /* Neighbouring seeds must begin differently. */
 static void start_random(uint64_t n)
 {
@@ -434,11 +565,9 @@ static void random_program(struct batch *b, uint64_t number)
 
 	start_random(number);
 	p->seed = number;
-	b->m.program = b->n++;
-	b->m.nelems = 0;
 	b->fp = open_memstream(&p->text, &len);
 	assert_non_null(b->fp);
-	choose_variables(&b->m);
+	start_model(b);
 	first_clause(b);
 	if (rnd(2) == 0) {
 		end_clause(b);
@@ -465,7 +594,8 @@ static void put_declarations(FILE *fp)
 				types[arrays[i - NSCALARS].key].name);
 		fprintf(fp, ";\n");
 	}
-	fprintf(fp, "uint64_t w; this int p0; self int p1;\n");
+	fprintf(fp, "uint64_t w; this int p0; self int p1;\n%s\n"
+		"struct s e[int, int];\n", TEXT_OF(STRUCTS));
 }
 
 /* --- the test ------------------------------------------------------------- */
@@ -561,8 +691,8 @@ static int on_fault(const dtrace_errdata_t *err, void *arg)
 {
 	struct batch *b = arg;
 
-	assert_int_equal(err->dteda_fault, DTRACEFLT_DIVZERO);
-	b->faults_seen++;
+	assert_in_range(err->dteda_fault, 1, NFAULTS - 1);
+	b->faults_seen[err->dteda_fault]++;
 	return DTRACE_HANDLE_OK;
 }
 
@@ -618,9 +748,11 @@ static void check_batch(struct batch *b, dtrace_hdl_t *dtp)
 				disagree(b, i, "@%s_%d has no key %" PRId64
 					 " \"%s\"", funcs[e->func].name,
 					 e->type, e->key.v, e->key.s);
-	if (b->faults != b->faults_seen)
-		disagree(b, 0, "%d clauses of the run fail, not %d",
-			 b->faults_seen, b->faults);
+	for (int i = 0; i < NFAULTS; i++)
+		if (b->faults[i] != b->faults_seen[i])
+			disagree(b, 0, "%d clauses of the run fail by fault "
+				 "%d, not %d", b->faults_seen[i], i,
+				 b->faults[i]);
 }
 
 static void free_batch(struct batch *b)
