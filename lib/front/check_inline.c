@@ -209,6 +209,17 @@ expand(struct dt_check *c, int line, const struct dt_inline *in,
 	    n);
 }
 
+/* It has all 64 bits of the expression, like any result of an operator. */
+static struct dt_node *
+constant(struct dt_check *c, int line, const struct dt_ident *id)
+{
+	struct dt_node *n = dt_check_node(c, DT_N_INT, line, &id->type);
+
+	if (n != NULL)
+		n->value = id->value;
+	return n;
+}
+
 static struct dt_node *
 check_use(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_ident *id)
@@ -216,8 +227,7 @@ check_use(struct dt_check *c, const struct dt_pnode *p,
 	uint32_t nargs = p->kind == DT_P_INDEX ? p->nargs : 0;
 
 	if (id->inl == NULL)
-		return dt_check_const(c, p->line, &id->type,
-		    (uint64_t)id->value);
+		return constant(c, p->line, id);
 	if (id->inl->is_array && p->kind != DT_P_INDEX) {
 		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
 		    "inline %s has parameters: write %s[...]", id->name,
