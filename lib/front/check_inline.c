@@ -296,10 +296,15 @@ check_name(struct dt_check *c, const struct dt_inline *in)
 	    "variable");
 }
 
+/*
+ * A constant is defined while the program is parsed, when no variable has been
+ * declared yet: one that its expression names is not created by that.
+ */
 int
 dt_check_define(struct dt_check *c, const struct dt_inline *in,
     bool constant)
 {
+	struct dt_scope_mark mark = dt_scope_mark(c->scope);
 	struct dt_inline *copy;
 	struct dt_ident *id;
 	struct dt_node *n = NULL;
@@ -313,6 +318,8 @@ dt_check_define(struct dt_check *c, const struct dt_inline *in,
 		n = expand(c, in->line, in, NULL);
 	if (c->diag->err != 0 || (constant && !is_constant(n)))
 		return -EINVAL;
+	if (constant)
+		dt_scope_rollback(c->scope, &mark);
 	if (constant && n->kind == DT_N_INT)
 		return dt_scope_add_constant(c->scope, in->name, &n->type,
 		    n->value, &id) == 0 ? 0 : dt_diag_nomem(c->diag);
