@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * aggmem.h - aggregation buffers in ordinary memory, filled as the runtime does
- * it, and forms made by hand, for tests and benches of lib/agg.
+ * aggmem.h - aggregation buffers in ordinary memory, filled as the runtime
+ * fills them, and forms made by hand: for tests and benchmarks of lib/agg.
  */
 #ifndef AGGMEM_H
 #define AGGMEM_H
@@ -101,7 +101,7 @@ mem_find(const struct dt_mem *m, uint32_t cpu, uint32_t level,
 		return NULL;
 	}
 	r = (struct dt_aggrec *)((char *)b + b->used);
-	for (size_t k = 0; k < size; k++)	/* nothing was left behind */
+	for (size_t k = 0; k < size; k++)	/* unused places must be zero */
 		assert(((char *)r)[k] == 0);
 	index[at] = b->base + b->used / 8;
 	b->used += (uint32_t)size;
@@ -139,7 +139,7 @@ lquantize_bucket(uint64_t param, int64_t v)
 	return i >= levels ? (uint32_t)levels + 1 : (uint32_t)i + 1;
 }
 
-/* One aggregating action. */
+/* Apply one aggregating action. */
 AGGMEM void
 mem_apply(const struct dt_form *f, uint64_t *w, int64_t v, bool fresh)
 {
@@ -189,7 +189,7 @@ mem_hit(const struct dt_mem *m, uint32_t cpu, uint32_t level,
 		mem_apply(f, w, v, fresh);
 }
 
-/* A string as key words; returns how many. */
+/* Convert a string to key words; returns their number. */
 AGGMEM uint32_t
 str_words(const char *s, uint64_t *to)
 {
@@ -239,7 +239,7 @@ align_of(uint32_t size)
 	return a;
 }
 
-/* The description of a form: offsets as interface and compiler agree. */
+/* The description of a form, with offsets as consumers expect them. */
 AGGMEM dtrace_aggdesc_t *
 desc_new(const struct dt_form *f, const char *name, int64_t var, uint32_t id)
 {
@@ -274,7 +274,7 @@ desc_new(const struct dt_form *f, const char *name, int64_t var, uint32_t id)
 	return d;
 }
 
-/* Another form, at the end of the table. */
+/* Add another form to the table. */
 AGGMEM struct dt_form *
 form_add(struct dt_forms *t, const char *name, int64_t var,
     dtrace_actkind_t action, uint64_t param, int nkeys,

@@ -130,7 +130,7 @@ snap(struct world *w)
 	assert_int_equal(dt_agg_snap(w->agg, w->mem), 0);
 }
 
-/* What has been printed since the last time. */
+/* Compare with the text printed since the last check. */
 AGGMEM void
 check_text(struct world *w, const char *text)
 {

@@ -54,7 +54,7 @@ rnd(uint64_t n)
 	return seed % n;
 }
 
-/* --- what is right */
+/* --- expected results */
 
 static void
 ref_len(const struct input *in, struct output *o)
@@ -68,7 +68,7 @@ place(const char *s, const char *p)
 	return p != NULL ? p - s : -1;
 }
 
-/* The C library finds the NUL too; D's strings have none. */
+/* The C library also finds the NUL, which D's functions do not. */
 static void
 ref_first(const struct input *in, struct output *o)
 {
@@ -114,7 +114,7 @@ set(struct output *o, const char *s, size_t len)
 	o->len = len;
 }
 
-/* One byte after the other: is it in? */
+/* Test one character after the other for membership. */
 static void
 ref_substr(const struct input *in, struct output *o)
 {
@@ -145,7 +145,7 @@ ref_basename(const struct input *in, struct output *o)
 	set(o, s, strlen(s));
 }
 
-/* Two slashes in front may mean more than one to the C library. */
+/* POSIX lets two leading slashes have a meaning of their own. */
 static void
 ref_dirname(const struct input *in, struct output *o)
 {
@@ -181,8 +181,9 @@ ref_lower(const struct input *in, struct output *o)
 }
 
 /*
- * A list of components, each with the slash after it: one that is between
- * slashes may go, and ".." takes with it what is neither the root nor dots.
+ * Split into components, each with the slash after it.  An empty one or "."
+ * goes; ".." removes the component before it, if that is neither the root nor
+ * "..".
  */
 static void
 ref_cleanpath(const struct input *in, struct output *o)
@@ -215,7 +216,7 @@ ref_cleanpath(const struct input *in, struct output *o)
 	free(start);
 }
 
-/* The other bases: digits until what strtoull() reads is the number. */
+/* For other bases, write digits until strtoull() reads the number again. */
 static void
 ref_number(const struct input *in, struct output *o)
 {
@@ -273,7 +274,7 @@ random_number(const char *near)
 	}
 }
 
-/* Some needles are in the haystack. */
+/* Some needles are parts of the haystack. */
 static void
 random_needle(struct input *in)
 {

@@ -17,7 +17,7 @@ check_half(const struct world *w, const struct dt_aggbuf *b, bool deep)
 		assert_int_equal(((const char *)b)[i], 0);
 }
 
-/* Every half that is not active must be as good as new. */
+/* Every inactive half must be empty. */
 static void
 check_zero(const struct world *w)
 {
@@ -55,7 +55,7 @@ test_snap_merges(void **state)
 	assert_int_equal(w->drops[0] + w->drops[1], 0);
 }
 
-/* The base of index words comes to its end, and begins anew. */
+/* The base of index words reaches its limit and starts again. */
 static void
 test_snap_base(void **state)
 {
@@ -82,7 +82,7 @@ test_snap_base(void **state)
 	check_walk(w, DT_WALK_KEY, "0=4 1=5 2=5 3=4 ");
 }
 
-/* Enough keys to fill the index, and to drop some. */
+/* More keys than the index holds: some are dropped. */
 static void
 test_snap_full(void **state)
 {
@@ -112,7 +112,7 @@ test_snap_full(void **state)
 	check_walk(w, DT_WALK_VAL, "7=2 ");
 }
 
-/* A CPU that somebody is inside is left for the next snap. */
+/* A CPU with a firing in progress is read by the next snapshot. */
 static void
 test_snap_pending(void **state)
 {
@@ -124,18 +124,18 @@ test_snap_pending(void **state)
 	w->mem->ctl[1].busy[0] = 1;
 	snap(w);
 	check_walk(w, DT_WALK_KEY, "a=1 ");
-	hit_str(w->mem, 1, f, "a", 0);	/* goes to the other half already */
+	hit_str(w->mem, 1, f, "a", 0);	/* writes to the other half */
 	snap(w);
 	check_walk(w, DT_WALK_KEY, "a=1 ");
 	w->mem->ctl[1].busy[0] = 0;
-	snap(w);	/* of both halves: it may be the last one */
+	snap(w);	/* of both halves, as after the last flip */
 	check_walk(w, DT_WALK_KEY, "a=3 ");
 	hit_str(w->mem, 1, f, "a", 0);
 	snap(w);
 	check_walk(w, DT_WALK_KEY, "a=4 ");
 }
 
-/* Garbage in a buffer is an error, not a crash, and does not stay. */
+/* Invalid data in a buffer are an error, not a crash, and are removed. */
 static void
 test_snap_garbage(void **state)
 {
@@ -153,7 +153,7 @@ test_snap_garbage(void **state)
 	check_walk(w, DT_WALK_KEY, "b=1 ");
 }
 
-/* Two probes and a literal string, all of them "read": one entry. */
+/* Names of two probes and a literal string, all "read", are one entry. */
 static void
 test_public_identity(void **state)
 {
@@ -169,7 +169,7 @@ test_public_identity(void **state)
 	hit_str(w->mem, 1, other, "read", 0);
 	snap(w);
 	check_walk(w, DT_WALK_KEY, "read=3 read=1 ");
-	for (int i = 0; i < 3; i++) {		/* and known from then on */
+	for (int i = 0; i < 3; i++) {		/* and known afterwards */
 		hit_int(w->mem, 1, f, 2, 0);
 		hit_str(w->mem, 1, s, "read", 0);
 		snap(w);
@@ -218,7 +218,7 @@ test_layout(void **state)
 	assert_int_equal(seen, 1);
 }
 
-/* All keys of one tuple, at their offsets. */
+/* Check all keys of a tuple at their offsets. */
 static int
 check_tuple(const dtrace_aggdata_t *d, void *arg)
 {
@@ -255,7 +255,7 @@ test_tuple(void **state)
 
 	memcpy(&k[3], "proc\0rest", 10);
 	mem_hit(w->mem, 0, 0, f, k, 10, 0);
-	k[0] = 0xff;			/* the same, extended otherwise */
+	k[0] = 0xff;			/* the same key with other upper bits */
 	mem_hit(w->mem, 1, 0, f, k, 10, 0);
 	snap(w);
 	assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL, check_tuple,
@@ -263,7 +263,7 @@ test_tuple(void **state)
 	assert_int_equal(seen, 1);
 }
 
-/* Sums of squares carry between CPUs; min and max begin anew after clear. */
+/* Sums of squares carry between CPUs; min and max restart after a clear. */
 static int
 get_words(const dtrace_aggdata_t *d, void *arg)
 {
@@ -325,7 +325,7 @@ clear_it(const dtrace_aggdata_t *d, void *arg)
 	return DTRACE_AGGWALK_CLEAR;
 }
 
-/* What is clear and in no snap any more goes with a clear, nothing else. */
+/* A clear removes entries that were empty since the last one, no others. */
 static void
 test_retire(void **state)
 {
@@ -337,7 +337,7 @@ test_retire(void **state)
 	hit_str(w->mem, 1, f, "b", 0);
 	for (int i = 0; i < 5; i++)
 		snap(w);
-	dt_agg_clearall(w->agg);	/* not before it has been clear once */
+	dt_agg_clearall(w->agg);	/* it is not zero yet */
 	check_walk(w, DT_WALK_KEY, "a=0 b=0 ");
 	hit_str(w->mem, 0, f, "a", 0);
 	snap(w);
@@ -360,7 +360,7 @@ test_retire(void **state)
 	check_walk(w, DT_WALK_KEY, "b=0 ");
 }
 
-/* Entries of a walk are all good until it ends. */
+/* The entries of a walk stay valid until the walk ends. */
 static int
 pair(const dtrace_aggdata_t *d, void *arg)
 {

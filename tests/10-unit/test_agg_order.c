@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_agg_order.c - many entries are ordered as comparisons order them; a walk
- * shows the same entries again, unless something has changed.
+ * test_agg_order.c - the order of many entries is that of comparisons; a
+ * repeated walk shows the same entries unless one has changed.
  */
 #include "aggworld.h"
 #include "agg/sort.h"
 #include "agg/view.h"
 
 #define	NKEYS	3000
-#define	ROUND		25		/* keys that the buffers hold */
+#define	ROUND		25		/* keys that fill the buffers */
 
-/* Prefixes of one another, equal for long, and differing early. */
+/*
+ * Strings that are prefixes of each other, equal at length, or different early.
+ */
 static void
 hit_name(struct world *w, const struct dt_form *f, uint32_t i, int64_t v)
 {
@@ -25,7 +27,9 @@ hit_name(struct world *w, const struct dt_form *f, uint32_t i, int64_t v)
 	hit_str(w->mem, i % NCPUS, f, name, v);
 }
 
-/* Addresses and stacks: of few processes, one of them 0; alike from the top. */
+/*
+ * Addresses and stacks of few processes, one of them 0, with equal upper bits.
+ */
 static void
 hit_addrs(struct world *w, struct dt_form **f, uint32_t i, uint64_t x)
 {
@@ -127,7 +131,7 @@ check_order(struct world *w, dtrace_aggvarid_t var,
 	dt_arena_destroy(room);
 }
 
-/* Each entry is outside if few of its variable are before it in this order. */
+/* An entry is outside the top n if at least n of its variable precede it. */
 static void
 check_outside(struct world *w, dtrace_aggvarid_t var, bool largest,
     uint64_t few)
@@ -198,7 +202,7 @@ test_many(void **state)
 		}
 }
 
-/* All of one form: keys and values of so many bits, the outermost keys too. */
+/* One form with keys and values of this many bits, including extreme keys. */
 static void
 fill_uniform(struct world *w, const struct dt_form *f, uint32_t n,
     unsigned int keybits, unsigned int valbits)
@@ -249,7 +253,7 @@ test_uniform(void **state)
 	}
 }
 
-/* What of two variables there is by key, and which key comes next. */
+/* Keys that two variables have, for a join. */
 #define	NJOINED		500
 
 struct joined {
@@ -337,7 +341,7 @@ test_joined_order(void **state)
 	free(j);
 }
 
-/* How often a walk called, the last entry's normal and the sum of values. */
+/* The number of calls of a walk, the last normal, and the sum of values. */
 struct seen {
 	int n;
 	uint64_t normal;
@@ -396,7 +400,7 @@ test_again(void **state)
 	s = walk(w, DT_WALK_VAL, DTRACE_AGGWALK_NEXT);
 	t = walk(w, DT_WALK_VAL, DTRACE_AGGWALK_NEXT);
 	assert_ptr_equal(s.first, t.first);
-	/* what a callback wrote without saying so does not stay */
+	/* a change that a callback did not announce is lost */
 	check_seen(w, DT_WALK_VAL | DT_WALK_REV, 3, 111);
 	check_seen(w, DT_WALK_VAL, 3, 111);
 	(void) walk(w, DT_WALK_VAL, DTRACE_AGGWALK_CLEAR);
@@ -415,7 +419,9 @@ test_again(void **state)
 	assert_int_equal(s.normal, 3);
 }
 
-/* A walk in a walk: the same order, another one, and one that clears. */
+/*
+ * A walk inside a walk: in the same order, in another one, and a clearing one.
+ */
 static int
 walk_inside(const dtrace_aggdata_t *d, void *arg)
 {
@@ -473,7 +479,7 @@ test_inside(void **state)
 	assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL, clear_inside,
 	    w), -EBUSY);
 	check_seen(w, DT_WALK_KEY, 2, 11);
-	/* to what a callback has set, a walk inside it does nothing */
+	/* a walk inside does not change what the outer callback set */
 	assert_int_equal(dt_agg_walk(w->agg, DT_WALK_KEY, NULL, normal_inside,
 	    w), 0);
 	check_normal(w, 9);
@@ -491,7 +497,7 @@ remove_it(const dtrace_aggdata_t *d, void *arg)
 	return v % 3 != 0 ? DTRACE_AGGWALK_REMOVE : DTRACE_AGGWALK_CLEAR;
 }
 
-/* Entries go, from what was kept and from what was not, while it is shown. */
+/* Entries are removed, from an unchanged order and a new one, during a walk. */
 static void
 test_removed(void **state)
 {
@@ -518,7 +524,7 @@ note_cut(const dtrace_aggdata_t *d, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* What is shown again is cut as it is now. */
+/* A repeated walk respects the present aggtop. */
 static void
 test_cut(void **state)
 {

@@ -3,7 +3,7 @@
 #include "aggworld.h"
 #include "agg/table.h"
 
-/* The manual's p* system calls: c = min, d = avg, e = max. */
+/* The p* system calls of the manual's example: c = min, d = avg, e = max. */
 static void
 fill_latency(struct world *w)
 {
@@ -101,7 +101,7 @@ test_options(void **state)
 	check_sorted(w, plain, "3=4 1=5 -2=5 2=9 ");
 	check_sorted(w, (struct dt_aggsort){ .rev = true },
 	    "2=9 -2=5 1=5 3=4 ");
-	/* as unsigned numbers: -2 comes last */
+	/* as unsigned numbers -2 is last */
 	check_sorted(w, (struct dt_aggsort){ .key = true },
 	    "1=5 2=9 3=4 -2=5 ");
 	check_sorted(w, (struct dt_aggsort){ .key = true, .keypos = 1 },
@@ -177,7 +177,7 @@ test_codes(void **state)
 	check_walk(w, DT_WALK_KEY, "b=1 ");
 }
 
-/* An inner walk takes nothing from under the feet of an outer one. */
+/* An inner walk removes no entries of the outer one. */
 static int
 remove_others(const dtrace_aggdata_t *d, void *arg)
 {
@@ -315,7 +315,7 @@ test_joined_lacks(void **state)
 	hit_str(w->mem, 0, o, "y", 0);
 	snap(w);
 	assert_int_equal(dt_agg_normalize(w->agg, 3, 8), 0);
-	/* what is lacking sorts as 0 */
+	/* a missing value sorts as 0 */
 	vars[0] = 3;
 	check_joined(w, vars, 2, plain, "x: 0 1\ny: 1 0\n");
 	vars[0] = 2;
@@ -389,7 +389,7 @@ test_print(void **state)
 	check_text(w, "<0:\n>");
 }
 
-/* A bar's line comes in the same pieces as any, its head as text. */
+/* The line of a bar has the same pieces as others; its heading is text. */
 static void
 test_bars(void **state)
 {
@@ -406,7 +406,7 @@ test_bars(void **state)
 	    "<c:\n>");
 }
 
-/* What came in the latest two seconds. */
+/* The values of the latest two seconds. */
 static void
 test_columns(void **state)
 {
@@ -450,7 +450,7 @@ struct copying {
 	void *arg;
 };
 
-/* A walker that prints copies, as one that changes entries would. */
+/* A walker that prints copies, as one that changes entries does. */
 static int
 copied(const dtrace_aggdata_t *d, void *arg)
 {
@@ -551,7 +551,7 @@ test_printa_joined(void **state)
 	    -EDT_BADCONV);
 }
 
-/* Keys that are no strings, a stack, no key, a distribution. */
+/* Keys that are not strings, a stack, no key, a distribution. */
 static void
 test_print_kinds(void **state)
 {
@@ -585,7 +585,7 @@ test_print_kinds(void **state)
 	    " 0        \n\n");
 }
 
-/* Distributions sort by weight, then by what lies at zero. */
+/* Distributions sort by weight, then by their bucket of zero. */
 static void
 test_quantize_order(void **state)
 {

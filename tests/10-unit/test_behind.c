@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_behind.c - CPUs that are busy when they are read: the next call reads
- * what one has left, even after tracing has ended; firings that find no slot
- * are counted by CPU and reason.
+ * the rest, even after tracing has ended; firings without a slot are counted by
+ * CPU and reason.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,7 +108,7 @@ fire(struct run *r)
 	assert_int_equal(dt_bench_fire(r->dtp, &r->f), 0);
 }
 
-/* As if somebody were inside on so many levels. */
+/* Mark this many levels as owned by a firing. */
 static void
 hold(struct run *r, int levels)
 {
@@ -125,7 +125,7 @@ read_all(struct run *r)
 	assert_int_equal(dtrace_aggregate_walk(r->dtp, on_entry, r), 0);
 }
 
-/* Both halves have something when the last call comes. */
+/* Both halves have data when the last call is made. */
 static void
 left_behind(void **state)
 {

@@ -47,7 +47,7 @@ static void need_btf(const struct world *w)
 		skip();
 }
 
-/* Of qualifiers, typedefs and tags only. */
+/* Skip qualifiers, typedefs and tags. */
 static const struct btf_type *resolved(const struct btf *b, uint32_t id)
 {
 	const struct btf_type *t = btf__type_by_id(b, id);
@@ -57,7 +57,7 @@ static const struct btf_type *resolved(const struct btf *b, uint32_t id)
 	return t;
 }
 
-/* A member that is found by name at these bits must be this one. */
+/* The member found by name must have these bits. */
 static void check_member(const struct world *w, const struct dt_type *of,
 			 const char *name, uint32_t type, uint64_t bit,
 			 uint32_t bits)
@@ -82,7 +82,7 @@ static void check_member(const struct world *w, const struct dt_type *of,
 	}
 }
 
-/* All members, those of unnamed members too; returns how many. */
+/* Check all members, also of unnamed structs; returns their number. */
 static int check_members(const struct world *w, const struct dt_type *of,
 			 const struct btf_type *t, uint64_t base)
 {
@@ -151,7 +151,7 @@ static void check_name(const struct world *w, const struct dt_type *t,
 			    want);
 }
 
-/* What a program can say of the current thread on any kernel. */
+/* Members of the current thread that exist in any kernel. */
 static void task(void **state)
 {
 	const struct world *w = *state;
@@ -176,7 +176,7 @@ static void task(void **state)
 					&m), 0);
 	assert_int_equal(m.type.size, 8);
 	assert_false(m.type.is_signed);
-	/* one thread's type is the same however it is reached */
+	/* a thread's type is the same on every path to it */
 	assert_int_equal(dt_type_member(w->types, &t, "parent", &m), 0);
 	assert_true(dt_type_same(w->types, &m.type, &p));
 }
@@ -199,7 +199,7 @@ static void missing(void **state)
 	assert_null(dt_types_nokernel(w->types));
 }
 
-/* D's own names come first; the kernel's only to who asks for them. */
+/* D's own names hide those of the kernel, unless these are requested. */
 static void typedefs(void **state)
 {
 	const struct world *w = *state;
@@ -238,7 +238,7 @@ static void enumerators(void **state)
 	assert_int_equal(t.size, 4);
 }
 
-/* No file, and one without types: told, and no type is there. */
+/* A missing file, and one without types: an error, and no types. */
 static void no_kernel(void **state)
 {
 	static const char *const paths[] = { "/nowhere/vmlinux",

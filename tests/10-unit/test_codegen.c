@@ -107,7 +107,7 @@ generate(struct bench *b, const char *text)
 	return &b->img->clauses[0];
 }
 
-/* The description of a form in a run of the image alone. */
+/* The description of a form in a run of this image only. */
 static const dtrace_aggdesc_t *
 described(struct bench *b, uint32_t form)
 {
@@ -128,7 +128,7 @@ calls(const struct dt_clause *c, const char *sym)
 	return n;
 }
 
-/* How many stores of this width to this offset of the slot or a record. */
+/* The number of stores of this width at this offset of the slot or a record. */
 static uint32_t
 stores(const struct dt_clause *c, uint8_t size, int32_t off)
 {
@@ -174,7 +174,7 @@ test_count(void **state)
 	assert_int_equal(d->dtagd_size, 24);
 }
 
-/* The layout that consumers know by heart. */
+/* The layout that consumers rely on. */
 static void
 test_string_key(void **state)
 {
@@ -236,7 +236,7 @@ test_key_kinds(void **state)
 	assert_true(b->img->slot_size > KEY(72));
 }
 
-/* A key whose words are all known, and not many, is looked for in line. */
+/* A short key of known words is compared in line. */
 #define	LONG	\
 	"0123456789012345678901234567890123456789012345678901234567890123" \
 	"0123456789012345678901234567890123456789"
@@ -261,7 +261,7 @@ test_inline_find(void **state)
 	assert_int_equal(calls(c, "dt_agg_find"), 1);
 }
 
-/* A string that comes from memory is read to where the key has it. */
+/* A string from memory is read directly into the key. */
 static void
 test_key_read(void **state)
 {
@@ -282,7 +282,7 @@ test_key_read(void **state)
 	assert_int_equal(calls(c, "dt_key_str"), 1);
 }
 
-/* The names of a probe travel as its id: nothing must be looked up. */
+/* A probe's names are recorded as its id, without a look-up. */
 static void
 test_needs(void **state)
 {
@@ -302,7 +302,7 @@ test_needs(void **state)
 	assert_int_equal(c->needs, DT_NEED_ARG(1) | DT_NEED_ARG(9));
 	c = generate(b, "BEGIN { @w[execname] = max(vtimestamp); }");
 	assert_int_equal(c->needs, DT_NEED_COMM | DT_NEED_VTS);
-	/* a fault is told with its CPU */
+	/* a fault is reported with its CPU */
 	c = generate(b, "BEGIN { @v = sum(10 / arg1); }");
 	assert_int_equal(c->needs, DT_NEED_ARG(1) | DT_NEED_CPU);
 	c = generate(b, "BEGIN { @u[cpu] = count(); }");
@@ -321,7 +321,7 @@ test_forms_shared(void **state)
 	assert_int_not_equal(c->stmts[0].form, c->stmts[2].form);
 	assert_int_equal(described(b, 0)->dtagd_varid, 1);
 	assert_int_equal(described(b, 1)->dtagd_varid, 2);
-	/* another way to travel is another form of the same variable */
+	/* a key recorded in another way makes another form of the variable */
 	generate(b, "BEGIN { @s[probefunc] = count(); @s[\"x\"] = count(); }");
 	assert_int_equal(b->img->nforms, 2);
 	assert_int_equal(b->img->nvars, 1);
@@ -329,7 +329,7 @@ test_forms_shared(void **state)
 	assert_int_equal(described(b, 1)->dtagd_varid, 1);
 }
 
-/* A program that fails is refused with the line. */
+/* A program that cannot be generated is refused with its line. */
 static void
 test_refused(void **state)
 {
@@ -344,7 +344,7 @@ test_refused(void **state)
 	assert_int_equal(b->diag.line, 1);
 }
 
-/* The numbers in an image are its own, whatever was compiled before. */
+/* Numbers in an image do not depend on what was compiled before. */
 static void
 test_own_numbers(void **state)
 {
@@ -385,7 +385,7 @@ test_guards(void **state)
 	assert_int_equal(c->guards[1].value, 12);
 	assert_int_equal(c->guards[2].var, DT_GUARD_TID);
 	assert_int_equal(c->guards[2].value, 9);
-	/* too narrow, not a conjunct, not equality */
+	/* too narrow; not a conjunct; not an equality */
 	c = generate(b, "BEGIN / (char)pid == 7 / { @ = count(); }");
 	assert_int_equal(c->nguards, 0);
 	c = generate(b, "BEGIN / pid == 7 || 1 < arg0 / { @ = count(); }");
@@ -459,7 +459,7 @@ test_library_actions(void **state)
 	assert_int_equal(c->stmts[4].nrecs, 1);
 }
 
-/* One fault for a statement; its number in the clause goes with it. */
+/* A statement has one fault; its number in the clause is recorded. */
 static void
 test_division(void **state)
 {
@@ -477,7 +477,7 @@ test_division(void **state)
 	assert_int_equal(stores(c, BPF_W, CTX(fault)), 0);
 }
 
-/* Key words are as many as the image's own keys take. */
+/* The key words of an image are as many as its longest key needs. */
 static void
 test_key_words(void **state)
 {
@@ -488,7 +488,7 @@ test_key_words(void **state)
 	assert_int_equal(b->img->slot_size, KEY(1) + dt_ir_strtemp(256));
 }
 
-/* What the verifier refuses at once: code that nothing reaches. */
+/* The verifier refuses unreachable code. */
 static void
 test_no_dead_code(void **state)
 {
@@ -515,7 +515,7 @@ test_no_dead_code(void **state)
 	assert_int_equal(calls(c, "dt_rec_begin"), 0);
 }
 
-/* More values alive than registers: stack first, then the slot. */
+/* More live values than registers: the stack is used, then the slot. */
 static void
 test_spill(void **state)
 {
@@ -576,7 +576,7 @@ test_dumps(void **state)
 	free(text);
 }
 
-/* Code that is not well formed is told from code that is. */
+/* Malformed code is recognized. */
 static void
 test_verify(void **state)
 {
@@ -602,7 +602,7 @@ test_verify(void **state)
 	assert_int_equal(dt_ir_verify(&fn, &at, &why), -EINVAL);
 }
 
-/* A call of what is not in the table, or with other arguments than there. */
+/* A call of an unlisted function, or with other arguments. */
 static void
 test_verify_call(void **state)
 {
@@ -629,7 +629,7 @@ test_verify_call(void **state)
 	assert_string_equal(why, "a function that does not exist");
 }
 
-/* The parameters in tbl/rtfuncs.h are those of the functions in C. */
+/* Parameters in tbl/rtfuncs.h must match the functions in C. */
 static void
 test_rtfuncs(void **state)
 {
@@ -653,7 +653,7 @@ test_rtfuncs(void **state)
 	}
 }
 
-/* Buckets one after another: each starts where the one before it ends. */
+/* Buckets adjoin: each starts where the one before it ends. */
 static void
 test_llq(void **state)
 {

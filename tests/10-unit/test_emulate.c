@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_emulate.c - instructions: what is emulated has the effect that the
- * processor has, on registers, flags and memory; and each instruction is as
- * long as the assembler has made it.
+ * test_emulate.c - emulated instructions change registers, flags and memory as
+ * the processor does; lengths are those of the assembler.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -30,8 +29,8 @@ main(void)
 
 #define	PAGE	4096
 #define	ROUNDS	50
-#define	FLAGS	0x8d5			/* of arithmetic */
-#define	AF	0x10			/* not defined after logic */
+#define	FLAGS	0x8d5			/* flags that arithmetic sets */
+#define	AF	0x10			/* undefined after logic */
 
 static const struct insn {
 	const char *text;

@@ -70,7 +70,9 @@ nested(void **state)
 	run(steps, sizeof(steps) / sizeof(steps[0]));
 }
 
-/* The end of a word is not a word, and nothing is left of column 0. */
+/*
+ * "entry" as a part of a name does not count; indentation stays at 0 or more.
+ */
 static void
 limits(void **state)
 {

@@ -16,7 +16,7 @@
 #include "front/front.h"
 #include "rt/rt.h"
 
-/* One handle's worth of names, and the program compiled last. */
+/* The names of a handle, and the last program. */
 struct fix {
 	struct dt_types *types;
 	struct dt_scope *scope;
@@ -28,17 +28,17 @@ struct fix {
 	dtrace_probespec_t spec;
 	int argc;
 	char *const *argv;
-	char option[64];	/* set last, as name=value */
+	char option[64];	/* the last one set, as name=value */
 };
 
-/* Every probe is there whose name does not start with "no". */
+/* A probe exists unless its name starts with "no". */
 static uint32_t matches(void *arg, const struct dt_pdesc *pd)
 {
 	(void) arg;
 	return pd->id < 1000 && strncmp(pd->part[3], "no", 2) != 0;
 }
 
-/* No probe tells the types of its arguments. */
+/* Arguments of probes have no types. */
 static void argtype(void *arg, const struct dt_pdesc *pd,
     struct dt_argtype *a)
 {
@@ -155,7 +155,7 @@ static void constant(struct fix *f, const char *expr, const char *type,
 	    sizeof(name)), type);
 }
 
-/* What the compiler of this test computes, where C does not differ. */
+/* Where D does not differ from C, the compiler of this test computes it. */
 #define	SAME(type, expr) constant(*state, #expr, #type, (int64_t)(expr))
 
 static void test_arith(void **state)
@@ -360,7 +360,7 @@ static void test_pdesc_zero(void **state)
 	good(f, "nosuch");
 }
 
-/* Operands stay what they are; a constant is cut where it is assigned. */
+/* Operands keep their values; a constant is truncated when assigned. */
 static void test_operands(void **state)
 {
 	struct dt_dclause *c = good(*state,
@@ -445,7 +445,7 @@ static void test_rollback(void **state)
 	bad(f, "BEGIN { @a = sum(1); }", D_AGG_REDEF);
 }
 
-/* Ids go by appearance in the text, printa() included. */
+/* Ids are in order of appearance, including printa(). */
 static void test_agg_order(void **state)
 {
 	struct dt_dclause *c = good(*state, "BEGIN { @x = count(); "
@@ -608,7 +608,9 @@ static void test_lines(void **state)
 	assert_int_equal(f->diag.line, 7);
 }
 
-/* --- what is refused ------------------------------------------------------ */
+/*
+ * --- errors -----------------------------------------------------------------
+ */
 
 static const struct {
 	const char *text;
@@ -815,7 +817,7 @@ static size_t append(char *text, size_t at, const char *s)
 	return at + strlen(s);
 }
 
-/* Deep and long expressions end in a message, not in an overflow. */
+/* Deep and long expressions are refused, before they overflow the stack. */
 static void test_depth(void **state)
 {
 	static const char *const units[][2] = {

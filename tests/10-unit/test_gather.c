@@ -43,13 +43,13 @@ bpf_probe_read_kernel(void *dst, uint32_t size, uint64_t from)
 	return -14;
 }
 
-enum { MANY = 128, SEQ = 16 };		/* records; where their number is */
+enum { MANY = 128, SEQ = 16 };		/* records; offset of numbers */
 
 struct world {
 	struct dt_mem m;
 	struct dt_cpurecs r;
 	struct dt_slot *slot;
-	struct dt_ecb ecb;		/* of all records */
+	struct dt_ecb ecb;		/* for all records */
 	struct dt_clause clause;
 	dtrace_eprobedesc_t edesc;
 	dtrace_probedesc_t pdesc;
@@ -109,7 +109,7 @@ record(struct world *w, uint32_t level, uint64_t time)
 		dt_rec_commit(b, w->slot);
 }
 
-/* The same, with a number. */
+/* The same, with a sequence number. */
 static void
 number(struct world *w, uint32_t level, uint64_t time, uint64_t n)
 {
@@ -130,7 +130,7 @@ gather(struct world *w)
 	return rc == 0 ? dt_gather_all(&w->r) : rc;
 }
 
-/* These times, in this order, are all. */
+/* Exactly these times, in this order. */
 static void
 expect(struct world *w, uint64_t from, uint64_t to)
 {
@@ -142,7 +142,7 @@ expect(struct world *w, uint64_t from, uint64_t to)
 		assert_int_equal(dt_rec_time(w->r.v[i]), from + i);
 }
 
-/* Each level has some; what level a record has does not matter. */
+/* All levels have records; their level does not matter. */
 static void
 merges_levels(void **state)
 {
@@ -155,7 +155,7 @@ merges_levels(void **state)
 	expect(w, 1, 30);
 }
 
-/* Level 1 still has old ones, when level 0 has the newest 32 only. */
+/* Level 1 still has old records when level 0 has only the newest 32. */
 static void
 ring_begins_with_all(void **state)
 {
@@ -169,7 +169,7 @@ ring_begins_with_all(void **state)
 	expect(w, 65, 100);
 }
 
-/* The other way round: the deeper level is the busy one. */
+/* The reverse: the deeper level is the busy one. */
 static void
 ring_begins_with_deeper(void **state)
 {
@@ -182,7 +182,7 @@ ring_begins_with_deeper(void **state)
 	expect(w, 15, 50);
 }
 
-/* When level 1 is full, what level 0 has later does not count; END does. */
+/* When level 1 is full, later records of level 0 are ignored, except END's. */
 static void
 fill_ends_with_first(void **state)
 {
@@ -207,7 +207,7 @@ fill_ends_with_first(void **state)
 	assert_int_equal(dt_rec_time(w->r.v[34]), 38);
 }
 
-/* A ring whose lengths cannot be is an error, not a walk out of it. */
+/* A ring with impossible lengths is an error, and never read out of bounds. */
 static void
 refuses_nonsense(void **state)
 {
@@ -283,8 +283,8 @@ consumer(struct world *w)
 }
 
 /*
- * Bursts on a level, and times that several levels share: then the first level
- * comes first.  seq says which number is the how-manieth.
+ * Bursts on a level, and times that several levels share: then the lowest level
+ * comes first.  seq is the expected number at each position.
  */
 static size_t
 fill(struct world *w, uint64_t *seq)
@@ -312,7 +312,7 @@ expect_seen(const struct world *w, const uint64_t *seq, size_t n)
 	assert_memory_equal(w->seen, seq, n * sizeof(*seq));
 }
 
-/* Where they are or by list (temporal), in one go or with an abort at each. */
+/* In place or by list (temporal), at once or with an abort at each record. */
 static void
 hands_on(void **state)
 {
@@ -338,7 +338,7 @@ hands_on(void **state)
 	dt_consume_destroy(c);
 }
 
-/* What follows nonsense in a level is lost, what other levels have is not. */
+/* Records after an invalid one of a level are lost; other levels' are not. */
 static void
 hands_on_around(void **state)
 {
@@ -364,7 +364,7 @@ hands_on_around(void **state)
 	dt_consume_destroy(c);
 }
 
-/* A record is written over zeroes, unless all of it is always written. */
+/* Memory of a record is zero before, unless all of it is always written. */
 static void
 leaves_zeroes(void **state)
 {
@@ -412,7 +412,7 @@ leaves_zeroes(void **state)
 	}
 }
 
-/* Whatever is in a buffer: no byte outside of it is read, and it ends. */
+/* Whatever a buffer contains, reading ends and stays inside. */
 static int
 any_probe(const dtrace_probedata_t *data, void *arg)
 {

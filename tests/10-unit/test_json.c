@@ -34,7 +34,7 @@ check(struct dt_sink *s, const char *text)
 	dt_sink_reset(s);
 }
 
-/* The checker itself must be able to say no. */
+/* The checker itself must reject what is not JSON. */
 static void
 test_checker(void **state)
 {
@@ -85,7 +85,7 @@ test_strings(void **state)
 	string("a\xe2\x82", 3, "\"a\\u00e2\\u0082\"");	/* cut */
 }
 
-/* Any bytes: the same characters, and always valid. */
+/* Any bytes give the same characters, and valid JSON. */
 static void
 test_fuzz(void **state)
 {
@@ -164,7 +164,7 @@ test_data(void **state)
 	datum(DTRACEACT_DIFEXPR, 1, DT_PF_UNSIGNED, &minus, "255");
 	datum(DTRACEACT_DIFEXPR, 8, DT_PF_UNSIGNED, &minus,
 	    "18446744073709551615");
-	/* a string of 8 bytes is no integer, and ends where it is full */
+	/* a string of 8 bytes is not an integer, and ends there */
 	datum(DTRACEACT_DIFEXPR, 8, DT_PF_STRING, "abcdefgh", "\"abcdefgh\"");
 	datum(DTRACEACT_DIFEXPR, 8, DT_PF_STRING, "ab\0x\0\0\0", "\"ab\"");
 	datum(DTRACEACT_STACK, sizeof(pcs), 4, pcs,
@@ -180,7 +180,7 @@ test_data(void **state)
 	    "\"name\":\"\\\"10\\\"\",\"address\":16}");
 }
 
-/* The name is the argument. */
+/* Use the argument as the name. */
 static int
 named(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc, char *buf,
     size_t n)
@@ -206,7 +206,7 @@ recorded(int action, uint32_t size, const char *text, const char *want)
 	dt_sink_free(&s);
 }
 
-/* What actions record, with the parts of each name. */
+/* The data of actions, with the parts of each name. */
 static void
 test_actions(void **state)
 {
@@ -283,7 +283,7 @@ test_values(void **state)
 	    "{\"value\":15,\"operator\":\">=\",\"count\":3}]");
 }
 
-/* Options aggdelta and aggpersec; a rate of what has none is left out. */
+/* Options aggdelta and aggpersec; without a change there is no rate. */
 static void
 test_recent(void **state)
 {
@@ -326,7 +326,7 @@ test_recent(void **state)
 		    .ns = v[i].ns }, v[i].want);
 }
 
-/* Of a bucket as of a sum; one that was cleared is still told. */
+/* Changes of a bucket, as of a sum, also after a clear. */
 static void
 test_recent_buckets(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_kbtf.c - what the kernel's BTF says of members and tracepoints. */
+/* test_kbtf.c - members and tracepoints in the kernel's BTF. */
 #include <bpf/btf.h>
 #include <errno.h>
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static struct dt_kbtf *open_btf(const char *path)
 	return kb;
 }
 
-/* The first n bytes, or as many as there are, of a BTF with two structures. */
+/* The first n bytes of a BTF with two structures. */
 static struct dt_kbtf *made_btf(size_t n)
 {
 	char path[] = "/tmp/test_kbtf.XXXXXX";
@@ -49,7 +49,7 @@ static struct dt_kbtf *made_btf(size_t n)
 	btf__free(btf);
 	kb = open_btf(path);
 	if (n >= sizeof(struct btf_header))
-		dt_kbtf_read_tracepoints(kb);	/* it is open now */
+		dt_kbtf_read_tracepoints(kb);	/* it is read now */
 	else
 		assert_int_equal(dt_kbtf_read_tracepoints(kb), 0);
 	unlink(path);
@@ -82,7 +82,7 @@ static void members(void **state)
 	dt_kbtf_destroy(kb);
 }
 
-/* A file that ends early, at each byte, is an error, never a wrong answer. */
+/* A truncated file, at each length, is an error, never a wrong answer. */
 static void cut_short(void **state)
 {
 	struct dt_kmember m = { .type = "bits", .member = "high" };
@@ -105,7 +105,7 @@ static void cut_short(void **state)
 	dt_kbtf_destroy(kb);
 }
 
-/* Offsets, and the number of a type, as libbpf has them. */
+/* Offsets and type numbers must be those of libbpf. */
 static void same_as_libbpf(void **state)
 {
 	struct dt_kmember m[] = { { .type = "task_struct", .member = "comm" },
@@ -140,7 +140,7 @@ static void same_as_libbpf(void **state)
 	dt_kbtf_destroy(kb);
 }
 
-/* The names are those of the kernel: all of one that says so in another way. */
+/* Tracepoints of this kernel, and their names. */
 static void tracepoints(void **state)
 {
 	struct dt_kbtf *kb = open_btf(NULL);
@@ -160,7 +160,7 @@ static void tracepoints(void **state)
 	dt_kbtf_destroy(kb);
 }
 
-/* None is missed, wherever it stands in the file. */
+/* None is missing, wherever it is in the file. */
 static void all_tracepoints(void **state)
 {
 	FILE *fp = fopen("/sys/kernel/btf/vmlinux", "re");

@@ -149,7 +149,7 @@ record_clause(struct fixture *f, int i, int off, int rc)
 	f->clause[i].rec_size = 24;
 }
 
-/* One point for the lseek system call. */
+/* A point at the lseek system call. */
 static void
 add_point(struct fixture *f, enum dt_pointkind kind, uint32_t n)
 {
@@ -335,7 +335,7 @@ sleep_ms(int ms)
 	nanosleep(&ts, NULL);
 }
 
-/* Four threads on all CPUs, a flip of both buffers every millisecond. */
+/* Four threads on all CPUs, with a flip of both buffers each millisecond. */
 static void
 run_workers(struct fixture *f, uint64_t calls)
 {
@@ -386,7 +386,7 @@ counts_exactly(void **state)
 	assert_int_equal(K->missed(f->e), 0);
 }
 
-/* Return probes too; what the buffer cannot hold is counted. */
+/* Return probes, too; records without room are counted. */
 static void
 records_or_drops(void **state)
 {
@@ -401,7 +401,7 @@ records_or_drops(void **state)
 	assert_true(f->recs > 1000);
 }
 
-/* The failed record is rolled back, ERROR runs, and so does the next clause. */
+/* A failed record is rolled back; ERROR and the next clause run. */
 static void
 fault_reaches_error(void **state)
 {
@@ -423,7 +423,7 @@ fault_reaches_error(void **state)
 	assert_int_equal(f->m->state->dblerrors, 0);
 }
 
-/* A fault in ERROR is counted, and exit ends the firing. */
+/* A fault in ERROR is counted, and exit() ends the firing. */
 static void
 fault_in_error(void **state)
 {
@@ -457,7 +457,7 @@ exit_stops_firing(void **state)
 	assert_int_equal(total(f), 0);
 }
 
-/* BEGIN and END run in this process, each in its phase only. */
+/* BEGIN and END run in this process, each only in its phase. */
 static void
 begin_and_end(void **state)
 {
@@ -489,7 +489,7 @@ now(void)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
-/* What each clause needs is there, clause i with epid i + 1. */
+/* Each clause finds what it declares as its needs; clause i has epid i + 1. */
 static void
 fills_context(void **state)
 {
@@ -534,7 +534,7 @@ fills_context(void **state)
 	assert_int_equal(f->ts[1], f->ts[n]);
 }
 
-/* getpid by the 32-bit convention; -1 where the kernel has none of it. */
+/* getpid() by the 32-bit ABI; -1 if the kernel has none. */
 static int
 getpid_ia32(long second)
 {
@@ -561,7 +561,7 @@ has_ia32(void)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Call 20 is writev by the native table: that one is not meant. */
+/* Call 20 of the native table is writev(), which must not count. */
 static void
 knows_32bit_calls(void **state)
 {
@@ -596,7 +596,7 @@ self_clause(struct fixture *f, int i)
 	f->clause[i].needs |= DT_NEED_SELF;
 }
 
-/* Who is joined may not have told yet that it ends. */
+/* A thread can be joined before its last probe has fired. */
 static void
 join_ended(const struct worker *w)
 {
@@ -608,7 +608,7 @@ join_ended(const struct worker *w)
 		sleep_ms(1);
 }
 
-/* Many more threads than the table has room for, one after the other. */
+/* Many more threads, one after the other, than the table has room for. */
 static void
 sweeps_ended_threads(void **state)
 {
@@ -628,7 +628,7 @@ sweeps_ended_threads(void **state)
 	assert_int_equal(f->m->state->dyndrops, 0);
 }
 
-/* A record larger than the buffer is a drop each time, and nothing else. */
+/* A record larger than the buffer is always dropped, with no other effect. */
 static void
 record_too_large(void **state)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_kmem.c - members, elements and bit-fields read by the embedded engine,
- * and compared with those that this compiler reads.  The memory is this
- * process's; its types are written as BTF.  All of it works in the same way for
- * a program that was compiled with the types of another kernel, and saved.
+ * compared with those that this compiler reads.  The memory is that of this
+ * process, with types written as BTF. The same programs run saved, after they
+ * were compiled with the types of another kernel.
  */
 #include <bpf/btf.h>
 #include <ctf-api.h>
@@ -55,7 +55,7 @@ struct thing {
 	char tail[];
 };
 
-/* Ids of the types, in the order of their making. */
+/* Type ids, in order of creation. */
 enum { T_INT = 1, T_UINT, T_CHAR, T_LONG, T_ULONG, T_SHORT, T_UCHAR, T_SCHAR,
 	T_USHORT, T_FARTYPE, T_COLOUR, T_FAR, T_TWO, T_INNER, T_LR, T_UNION,
 	T_THING, T_NAME, T_FULL, T_IN, T_NEXT, T_FWD, T_HIDDEN, T_ANY,
@@ -108,10 +108,10 @@ static const struct field inner_fields[] = {
 	{ "tail", T_TAIL, AT(struct thing, tail), 0 },
 };
 
-/* Of the thing: as here, in other places, without some members. */
+/* Layouts of the struct: as here, moved, and with members missing. */
 enum layout { HERE, MOVED, LACKING, NLAYOUTS };
 
-/* Each member has its own 1024 bits, in reverse order. */
+/* Each member has 1024 bits of its own, in reverse order. */
 static struct field
 moved(const struct field *f, size_t i, size_t n)
 {
@@ -125,7 +125,7 @@ moved(const struct field *f, size_t i, size_t n)
 	return to;
 }
 
-/* Without num; in and us are of other types. */
+/* Without num; in and us have other types. */
 static struct field
 lacking(const struct field *f)
 {
@@ -216,7 +216,7 @@ add_types(struct btf *b, enum layout how)
 	OK(btf__add_enum_value(b, "PLUS", PLUS));
 }
 
-/* Files that stand for /sys/kernel/btf/vmlinux. */
+/* Files in place of /sys/kernel/btf/vmlinux. */
 static char paths[NLAYOUTS][32];
 
 static int
@@ -251,7 +251,9 @@ remove_types(void **state)
 	return 0;
 }
 
-/* --- a program and what it says ------------------------------------------- */
+/*
+ * --- a program and its output -----------------------------------------------
+ */
 
 struct said {
 	int64_t v[64];
@@ -315,7 +317,7 @@ set_types(const struct dt_probe *p, void *types)
 	return 0;
 }
 
-/* args[] of a call, the 32-bit one too: as if the provider told the types. */
+/* Give args[] of a call, also the 32-bit one, a type as a provider would. */
 static void
 give_types(dtrace_hdl_t *dtp, const char *func, const char *const *types)
 {
@@ -358,7 +360,7 @@ compiled(dtrace_hdl_t *dtp, const char *text)
 	return pgp;
 }
 
-/* Compiled with the types of `from`, saved, and loaded by dtp; or NULL. */
+/* Compile with the types of `from`, save, and load by dtp; or NULL. */
 static dtrace_prog_t *
 loaded(dtrace_hdl_t *dtp, const char *text, enum layout from)
 {
@@ -373,7 +375,7 @@ loaded(dtrace_hdl_t *dtp, const char *text, enum layout from)
 	return pgp;
 }
 
-/* Fire lseek once with the thing as arg0; compile with the types of *state. */
+/* Fire lseek once with the struct as arg0; compile with the types of *state. */
 static void
 run(void **state, const char *text, const struct thing *t, struct said *said)
 {
@@ -421,7 +423,7 @@ make_thing(void)
 }
 
 #define	P	"((struct thing *)arg0)"
-/* What the library must read, and what this compiler does. */
+/* The value that the library must read, and the compiler's. */
 #define	ROW(e)		{ "args[0]->" #e, (int64_t)(t->e) }
 #define	SAME(e, v)	{ e, (int64_t)(v) }
 
@@ -517,7 +519,7 @@ strings(void **state)
 		assert_string_equal(said.text[i], rows[i].want);
 }
 
-/* Variables of all kinds and keys hold pointers. */
+/* Variables of all kinds, and keys, hold pointers. */
 static void
 variables(void **state)
 {
@@ -542,7 +544,7 @@ variables(void **state)
 		assert_int_equal(said.v[i], want[i]);
 }
 
-/* What cannot be read ends the clause there, and its address is told. */
+/* An unreadable address ends the clause, and is reported. */
 static void
 faults(void **state)
 {
@@ -564,7 +566,7 @@ faults(void **state)
 	snprintf(want, sizeof(want), "%d %x", DTRACEFLT_BADADDR, 4);
 	assert_string_equal(said.error, want);
 	assert_int_equal(said.n, 0);
-	/* after a read that went well, another fault has no address */
+	/* a fault after a successful read has no address */
 	run(state, "syscall::lseek:entry { x = args[0]->num; "
 	    "trace(1 / (args[0]->num + 5)); }", make_thing(), &said);
 	snprintf(want, sizeof(want), "%d 0", DTRACEFLT_DIVZERO);
@@ -654,7 +656,7 @@ refused(void **state)
 	dtrace_close(dtp);
 }
 
-/* A consumer finds the members of what an argument points to. */
+/* A consumer can find the members of an argument's type. */
 static void
 probe_info(void **state)
 {
@@ -675,7 +677,7 @@ probe_info(void **state)
 	dtrace_close(dtp);
 }
 
-/* Without the kernel's types every message names what is missing. */
+/* Without the kernel's types each message names the missing one. */
 static void
 no_types(void **state)
 {
@@ -697,20 +699,20 @@ no_types(void **state)
 		if (strstr(why, "/nowhere/vmlinux") == NULL)
 			fail_msg("%s: %s", texts[i], why);
 	}
-	/* D's own types do without */
+	/* D's own types need no kernel */
 	assert_non_null(dtrace_program_strcompile(dtp, "syscall::lseek:entry "
 	    "{ trace(args[1]); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 	dtrace_close(dtp);
 }
 
-/* What does not fit a kernel is refused there, by name and line. */
+/* A program that does not fit a kernel is refused, with name and line. */
 static void
 misfits(void **state)
 {
 	static const struct {
 		const char *expr;
 		enum layout from, to;
-		const char *why;	/* NULL: it is loaded */
+		const char *why;	/* NULL: it can be loaded */
 	} rows[] = {
 		{ "args[0]->sc", LACKING, HERE, NULL },
 		{ "args[0]->num", HERE, LACKING, "line 2: in this kernel "
@@ -734,7 +736,7 @@ misfits(void **state)
 		    "enumerator BLUE" },
 		{ "RED", HERE, LACKING, NULL },
 		{ "FAR", HERE, LACKING, NULL },
-		/* Where only a constant will do. */
+		/* where a constant is required */
 		{ "alloca(sizeof(struct inner)) != 0", HERE, LACKING, NULL },
 		{ "alloca(sizeof(struct inner)) != 0", MOVED, HERE, "line 2: "
 		    "the size of struct inner differs in this kernel" },
@@ -766,7 +768,7 @@ misfits(void **state)
 	}
 }
 
-/* The types of args[] are checked where the program is loaded. */
+/* The types of args[] are checked when a program is loaded. */
 static void
 other_args(void **state)
 {
@@ -784,7 +786,7 @@ other_args(void **state)
 	dtrace_close(dtp);
 }
 
-/* No number of the kernel is in an image. */
+/* Images contain no numbers of the kernel. */
 static void
 same_bytes(void **state)
 {

@@ -64,7 +64,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* NULL: it is not known; past is how far behind the symbol's value. */
+/* module NULL: the address is not known; past: offset from the symbol */
 static void check(struct dt_ksyms *ks, uint64_t addr, const char *module,
     const char *name, uint64_t past)
 {
@@ -94,10 +94,10 @@ static void places(void **state)
 	check(*state, MOD + 0x2ff, "ext9", "mod_b", 0xff);
 	check(*state, MOD + 0x800, "other_mod", "other", 0);
 	check(*state, 0xffffffffc0300010ULL, "bpf", "bpf_prog_1", 0x10);
-	/* Data may be large, a function may not. */
+	/* Data may be large, functions may not. */
 	check(*state, BASE + 0x1700000, "vmlinux", "table", 0x700000);
 	check(*state, BASE + 0xf00000, "vmlinux", NULL, 0);
-	/* Outside of everything */
+	/* Outside of all symbols */
 	check(*state, 0, NULL, NULL, 0);
 	check(*state, 0x14010, NULL, NULL, 0);
 	check(*state, BASE - 1, NULL, NULL, 0);
@@ -139,13 +139,13 @@ static void names(void **state)
 	    0);
 	assert_true(s.value == BASE);
 	assert_true(s.size == 0x40);
-	/* Not an address, so not there */
+	/* Not an address, so not found */
 	assert_int_equal(dt_ksym_byname(*state, NULL, "percpu_thing", &s),
 	    -ENOENT);
 	assert_int_equal(dt_ksym_byname(*state, NULL, "", &s), -ENOENT);
 }
 
-/* Of two local symbols the first, of a local and a global one the latter. */
+/* Of two local symbols the first counts, of a local and a global the global. */
 static void same_names(void **state)
 {
 	struct dt_ksyms *ks = symbols_of(
@@ -185,7 +185,7 @@ static void modules(void **state)
 	assert_true(m.data.start == BASE);
 }
 
-/* What the kernel has in the meantime is seen after an update. */
+/* Symbols added meanwhile are found after an update. */
 static void updates(void **state)
 {
 	char path[] = "/tmp/test_ksym.XXXXXX";
@@ -244,7 +244,7 @@ static void bad_files(void **state)
 	dt_ksym_destroy(ks);
 }
 
-/* More than one read's worth. */
+/* More than one read returns. */
 static void large(void **state)
 {
 	size_t size = 40000 * 64, len = 0;
@@ -265,7 +265,7 @@ static void large(void **state)
 	dt_ksym_destroy(ks);
 }
 
-/* The kernel's own table, where it may be read. */
+/* The real table, if it may be read. */
 static void real(void **state)
 {
 	char line[512], name[256], type;

@@ -100,7 +100,7 @@ static void types_come_from_btf(void **state)
 	close_world(&w);
 }
 
-/* Its offset counts from the start of the section, which x86 once had at 0. */
+/* Offsets count from the start of the section, which x86 once had at 0. */
 static void per_cpu_variables_have_an_offset(void **state)
 {
 	static const char moved[] =

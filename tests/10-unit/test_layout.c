@@ -83,7 +83,7 @@ static void strings(void **state)
 	SHOWS("a0 int [0];4 i4 int;", "", "int [0] [ ]");
 }
 
-/* Whatever a file has must not be read beyond the record. */
+/* Text in a hostile file must not cause reads outside of the record. */
 static void forged(void **state)
 {
 	static const struct { const char *text; size_t size; } bad[] = {

@@ -34,7 +34,7 @@ static const struct dt_func runs = { .name = "leaf", .insns = two_calls,
 static const struct dt_func leaf = { .name = "leaf", .insns = one_load,
 	.ninsns = 3, .nrels = 1, .rels = size_rel };
 
-/* An immediate becomes 100 or 200, by level; a map is told by its name. */
+/* An immediate becomes 100 or 200, by level; a map, a number by its name. */
 static int
 bind(void *arg, const struct dt_reloc *rel, enum dt_variant v,
     struct bpf_insn *insn)
@@ -91,7 +91,7 @@ copies(const struct dt_linked *l, const char *name)
 	return n;
 }
 
-/* Twice what depends on the level, also through a call; the rest once. */
+/* Functions that depend on the level are linked twice, others once. */
 static void
 copies_by_level(void **state)
 {

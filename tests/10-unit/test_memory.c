@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_memory.c - the memory that a process may take, from files made here. */
+/* test_memory.c - the memory limit of a process, from files made here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 static char root[] = "/tmp/test_memory.XXXXXX";
 
-/* Creates a file below root, with the folders on the way to it. */
+/* Create a file below root, and the folders above it. */
 static void
 put(const char *name, const char *text)
 {
@@ -55,7 +55,7 @@ test_cgroup2(void **state)
 	assert_int_equal(dt_memory_available(root), 409600);
 	put("/sys/fs/cgroup/a/b/memory.max", "204800\n");
 	assert_int_equal(dt_memory_available(root), 204800);
-	/* In a container the root of the namespace has a limit */
+	/* In a container the root of the namespace may have a limit. */
 	put("/proc/self/cgroup", "0::/\n");
 	put("/sys/fs/cgroup/memory.max", "102400\n");
 	assert_int_equal(dt_memory_available(root), 102400);

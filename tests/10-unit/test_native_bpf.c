@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_native_bpf.c - parts of a firing that one engine runs natively and the
- * other as eBPF: equal inputs, equal results.  The eBPF is interpreted,
- * so no privilege is needed.
+ * test_native_bpf.c - parts of a firing that are C in one engine and eBPF in
+ * the other: equal input, equal results.  The eBPF is interpreted, so the test
+ * needs no privilege.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -78,7 +78,7 @@ call(struct world *w, const struct dt_firing *f, const uint64_t args[5])
 	return result;
 }
 
-/* All that a check can find, around each of its bounds. */
+/* Ages around each bound of the deadman's check. */
 static const struct {
 	uint32_t activity;
 	int64_t age, late_age;		/* of last_status, of late_time */
@@ -126,7 +126,7 @@ deadman(void **state)
 	assert_int_equal(dt_deadman_period(60 * SECOND), SECOND);
 }
 
-/* One function on the slot, which has no record in progress. */
+/* Call a function on a slot without a record in progress. */
 static void
 call_on_slot(struct world *w, const char *name)
 {
@@ -170,7 +170,7 @@ errors(void **state)
 	error_end(&native);
 	call_on_slot(&w, "dt_error_end");
 	assert_memory_equal(&native, c, sizeof(native));
-	fault_clear(&before);		/* else as it was, all arguments too */
+	fault_clear(&before);		/* the rest stays */
 	c->fired = before.fired;
 	assert_memory_equal(&before, c, sizeof(before));
 }

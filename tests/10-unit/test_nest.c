@@ -87,7 +87,7 @@ check(const struct totals *t, int rc, int line)
 }
 #define	OK(t, call)	check(t, call, __LINE__)
 
-/* Text with this process as $1, running. */
+/* Compile and start text, with this process as $1. */
 static void
 start(struct totals *t, const char *text)
 {
@@ -131,7 +131,7 @@ finish(struct totals *t)
 	dtrace_close(t->dtp);
 }
 
-/* No file, and no other process's none, which may run this test as well. */
+/* Close an invalid descriptor, one that another process does not use. */
 static int32_t
 badfd(void)
 {
@@ -169,7 +169,7 @@ unpin(void)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* Has the half in use of a level of a CPU any data? */
+/* Has the active half of a level of a CPU any data? */
 static bool
 has_data(const struct totals *t, enum dt_bufkind k, int cpu, int level)
 {
@@ -181,8 +181,8 @@ has_data(const struct totals *t, enum dt_bufkind k, int cpu, int level)
 }
 
 /*
- * Levels 0 to n-1 of this CPU are owned by somebody who does not go on, as a
- * program that was interrupted: all firings get level n, or none.
+ * Mark levels 0 to n - 1 of this CPU as owned, as by an interrupted program:
+ * firings then use level n, or none.
  */
 static void
 seek_above(struct totals *t, int cpu, int n)
@@ -204,7 +204,7 @@ seek_above(struct totals *t, int cpu, int n)
 	}
 }
 
-/* What each level took is merged; what found none is counted. */
+/* Data of all levels are merged; firings without a level are counted. */
 static void
 deeper_levels(void **state)
 {
@@ -227,7 +227,7 @@ deeper_levels(void **state)
 	assert_int_equal(t.drops[1], CALLS);
 }
 
-/* A fault on a deeper level reaches ERROR there. */
+/* A fault on a deeper level runs ERROR there. */
 static void
 deeper_faults(void **state)
 {
@@ -250,16 +250,16 @@ deeper_faults(void **state)
 }
 
 /*
- * Interrupts.  The program of a probe of sdt is moved to where an hrtimer
- * expires, and looks for the thread WORKER there.  A program of ours at that
- * place counts how often it should find it.
+ * Interrupts.  The program of a probe of sdt is attached where an hrtimer
+ * expires, and looks for thread WORKER. A second program there counts how often
+ * the first one should have found it.
  */
 #define	WORKER		"nest_worker"
-#define	FIRST		"nest_wor"	/* bytes of it */
+#define	FIRST		"nest_wor"	/* as bytes compared */
 
 struct irq {
 	const struct totals *t;
-	uint64_t want;			/* so many interrupts */
+	uint64_t want;			/* interrupts to wait for */
 	uint64_t calls;
 	int map, prog, link[2], perf;
 	uint64_t *count;
@@ -315,7 +315,7 @@ take_sdt_prog(dtrace_hdl_t *dtp)
 	return -1;
 }
 
-/* Where there is no clock event the timers of the system must do. */
+/* Without clock events, timers of the system interrupt. */
 static int
 open_clock(void)
 {
@@ -328,7 +328,7 @@ open_clock(void)
 	    PERF_FLAG_FD_CLOEXEC);
 }
 
-/* The firings that found another one under way. */
+/* The number of firings that have found another in progress. */
 static uint64_t
 nested(const struct totals *t)
 {
@@ -342,9 +342,9 @@ nested(const struct totals *t)
 }
 
 /*
- * Calls until there were enough interrupts, some of them in a firing, however
- * slow the machine: of a clock of ours 10,000 are a second's work, and the
- * timers of the system come a few hundred times a second.
+ * Call until there were enough interrupts, some of them within a firing, on a
+ * machine of any speed.  A clock of this test interrupts 10,000 times a second,
+ * the system's timers a few hundred times.
  */
 static void *
 worker(void *arg)
@@ -411,9 +411,9 @@ interrupts_nest(void **state)
 }
 
 /*
- * While a variable is between being read and assigned, a firing inside deletes
- * it, where there is no room to keep zeroes, and makes another one, which could
- * be given the same memory: each still has values of its own.
+ * Between a read and an assignment of a variable a nested firing deletes it and
+ * creates another one, in a table without room for zeroes.  That may get the
+ * same memory, but each must have its own value.
  */
 static void
 interrupts_delete(void **state)
@@ -465,9 +465,8 @@ signal_every(long us)
 }
 
 /*
- * As many clauses as a point may have; some fault, and there is ERROR twice.
- * They are loaded although there are signals all the time: the verifier gives
- * up when one comes.
+ * The most clauses that a point may have, some with faults, and ERROR twice.
+ * They load in spite of constant signals, which interrupt the verifier.
  */
 static void
 many_clauses(void **state)
@@ -493,7 +492,7 @@ many_clauses(void **state)
 	free(text);
 	seek(20);
 	finish(&t);
-	/* clauses 0 1 3 4 ... are of lseek; of 0 10 20 ... so are 69 */
+	/* clauses 0 1 3 4 ... are at lseek, and 69 of 0 10 20 ... */
 	assert_int_equal(t.entries, 683 + 2);
 	assert_int_equal(t.sum[1], 683 * 20);
 	assert_int_equal(t.errors, 69 * 20);

@@ -217,7 +217,7 @@ compile_time(void **state)
 	check(e, NELEM(e));
 }
 
-/* Every public index has one row, no name two, and defaults keep the rules. */
+/* Each public index has one row, names are unique, and defaults are valid. */
 static void
 table(void **state)
 {
@@ -232,7 +232,7 @@ table(void **state)
 		assert_in_range(opt->id, 0, DT_OPT_NRUN - 1);
 		seen[opt->id]++;
 	}
-	/* Those of other systems that are refused have no row */
+	/* Refused options of other systems have no row. */
 	for (int id = 0; id < DT_OPT_NRUN; id++)
 		assert_int_equal(seen[id], id != DTRACEOPT_GRABANON);
 	assert_null(dt_opt_find("nosuch"));

@@ -13,7 +13,7 @@
 #include <dtrace.h>
 #include "api/bench.h"
 
-/* What came, in order: "0:7 " is record 7 of CPU 0, "0-3 " are its 3 drops. */
+/* Consumed data, in order: "0:7 " is record 7 of CPU 0, "0-3 " its 3 drops. */
 struct seen {
 	dtrace_hdl_t *dtp;
 	struct dt_firing f;
@@ -113,7 +113,7 @@ consume(struct seen *s, const char *want)
 	assert_string_equal(s->log, want);
 }
 
-/* A CPU's drops come after its records, or after all that are by time. */
+/* A CPU's drops follow its records, or all records with option temporal. */
 static void
 switches(void **state)
 {
@@ -145,7 +145,7 @@ rings(void **state)
 	    DTRACE_WORKSTATUS_OKAY);
 	assert_int_equal(dtrace_stop(s.dtp), 0);
 	consume(&s, "0:4 0:6 5:5 5:7 ");
-	consume(&s, "0:4 0:6 5:5 5:7 ");	/* not again */
+	consume(&s, "0:4 0:6 5:5 5:7 ");	/* not twice */
 	dtrace_close(s.dtp);
 	start(&s, "temporal", "yes", "ring", "");
 	fire_all(&s);
@@ -154,7 +154,7 @@ rings(void **state)
 	dtrace_close(s.dtp);
 }
 
-/* END is on a CPU of its choice: its record is 9 on any of them. */
+/* END fires on any CPU: its record is number 9 on each. */
 static void
 fills(void **state)
 {
@@ -180,7 +180,7 @@ fills(void **state)
 	dtrace_close(s.dtp);
 }
 
-/* Only this CPU has buffers; BEGIN and END are there, too. */
+/* Only this CPU has buffers, also those of BEGIN and END. */
 static void
 one_cpu(void **state)
 {

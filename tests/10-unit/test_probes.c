@@ -111,7 +111,7 @@ static void compat_probes(void **state)
 }
 #endif
 
-/* Rows fit in their table, and no point has two probes on one row. */
+/* Keys are in range, and no two probes of a point share a row. */
 static int check_row(const struct dt_probe *p, void *arg)
 {
 	bool (*seen)[DT_NSYSROWS] = arg;
@@ -172,7 +172,7 @@ static void stopping(void **state)
 	assert_int_equal(f.n, 5);
 }
 
-/* A row of a table is a probe once it is named, if the kernel can serve it. */
+/* A row becomes a probe when it is named, if the kernel supports it. */
 static void late_probes(void **state)
 {
 	static const char *const other[4] = { "syscall", "", "", "" };
@@ -210,7 +210,7 @@ static void late_probes(void **state)
 	dt_kbtf_destroy(kb);
 }
 
-/* A probe of another provider goes where its id belongs; strings are copied. */
+/* A probe of another provider is inserted by id; strings are copied. */
 static void adding(void **state)
 {
 	char func[] = "func";

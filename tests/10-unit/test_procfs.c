@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_procfs.c - parses files of /proc, also truncated ones. */
+/* test_procfs.c - the parsers of files in /proc, also of truncated ones. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include "base/procfs.h"
 
-/* The names would be fields if they were not skipped. */
+/* Names contain text that looks like fields. */
 static void
 stat_names(void **state)
 {
@@ -40,7 +40,7 @@ stat_short(void **state)
 	assert_null(dt_procfs_stat("7 (a) R 1 7 7", DT_STAT_FLAGS));
 }
 
-/* Keys are those of whole lines, and the first line is a name. */
+/* Keys are at starts of lines; the first line has the name. */
 static void
 status_keys(void **state)
 {
@@ -62,7 +62,7 @@ status_keys(void **state)
 	assert_false(dt_procfs_ended(""));
 }
 
-/* What this kernel says of a child that sleeps, and of one that has ended. */
+/* Real files, of a sleeping child and of one that has ended. */
 static void
 of_a_child(void **state)
 {

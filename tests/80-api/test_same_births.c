@@ -72,7 +72,7 @@ struct born {
 	pid_t parent;
 };
 
-/* Under CLONE_VM it has its parent's thread's storage, so nothing of libc's. */
+/* With CLONE_VM it uses its parent's thread-local storage: no libc calls. */
 static int be_born(void *arg)
 {
 	struct born *b = arg;
@@ -193,7 +193,7 @@ static void clone3s(void)
 
 /* --- a sibling --------------------------------------------------------- */
 
-/* Children that are their grandparent's, many so that each order comes up. */
+/* Children of their grandparent, enough of them for each order of stops. */
 #define NSIBLINGS 50
 
 static void make_siblings(void)
@@ -309,7 +309,7 @@ static void *execing(void *arg)
 	return NULL;
 }
 
-/* As the others are in the midst of this and that. */
+/* Run `last` while other threads sleep, read, fork and create threads. */
 static void among_threads(void *(*last)(void *))
 {
 	void *(*const others[])(void *) = { sleeping, reading, sleeping,
@@ -341,7 +341,7 @@ static void leader_exec(void)
 	execing(NULL);
 }
 
-/* The first thread has ended before. */
+/* An exec after the first thread has ended. */
 static void *exec_alone(void *arg)
 {
 	ms(5);
@@ -426,7 +426,7 @@ static void ends(void)
 	say("many: %s\n", await(child(many_and_exit), 0));
 }
 
-/* --- killed, wherever it is -------------------------------------------- */
+/* --- killed at any point ------------------------------------------------ */
 
 static void spin(void)
 {
@@ -537,7 +537,7 @@ static void in_space(void)
 	say("%d ends: %s\n", pid, await(pid, 0));
 	pid = fork();
 	if (pid == 0) {
-		/* adopted by the first of the namespace */
+		/* its parent will be the first process of the namespace */
 		if (fork() == 0) {
 			ms(20);
 			mark();

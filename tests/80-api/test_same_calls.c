@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Traced programs behave as untraced: seccomp filters, calls by other numbers
- * and entry points, the kernel's state of a thread, and ptrace as far as
- * possible.
+ * Traced programs behave as untraced ones: seccomp filters, invalid call
+ * numbers and 32-bit calls, the kernel's state of a thread, and ptrace as far
+ * as possible.
  */
 #include <limits.h>
 #include <linux/audit.h>
@@ -20,7 +20,7 @@
 
 /* --- filters ----------------------------------------------------------- */
 
-/* Installs one that does this to getpgid(). */
+/* Install a filter with this action for getpgid(). */
 static long install(uint32_t action, unsigned int flags)
 {
 	struct sock_filter insns[] = {
@@ -104,7 +104,7 @@ static void by_kill_thread(void)
 	say("one thread is dead\n");
 }
 
-/* All threads get it. */
+/* Another thread, which gets the filter by SECCOMP_FILTER_FLAG_TSYNC. */
 static void *sync_thread(void *arg)
 {
 	pthread_barrier_wait(arg);
@@ -127,7 +127,7 @@ static void by_sync(void)
 	pthread_join(t, NULL);
 }
 
-/* Returns what the calls did; *told is how often they have been named. */
+/* Answer request i, the call's value or "continue".  Each is printed once. */
 static int answer(int fd, int i, int *told)
 {
 	struct seccomp_notif n = { 0 };
@@ -148,8 +148,8 @@ static int answer(int fd, int i, int *told)
 }
 
 /*
- * Somebody else says what the call returns; the second time the kernel.  A call
- * that is interrupted meanwhile asks anew, as seccomp_unotify(2) tells.
+ * Another thread sets the value of the first call; the second one runs.  A call
+ * that is interrupted sends its request again: see seccomp_unotify(2).
  */
 static void *supervise(void *arg)
 {
@@ -181,7 +181,7 @@ static void by_notice(void)
 	pthread_join(t, NULL);
 }
 
-/* One over the other: the first to be asked is not who has the last word. */
+/* Of two filters the stricter action counts, not the newer one. */
 static void by_two(void)
 {
 	install(SECCOMP_RET_TRACE, 0);
@@ -215,7 +215,7 @@ static void number(long nr)
 }
 
 #ifdef __x86_64__
-/* By the entry of 32-bit programs, with their numbers. */
+/* A call as 32-bit programs make it, with their numbers. */
 static long compat(long nr, long arg)
 {
 	long rc;
@@ -246,7 +246,7 @@ static void compats(void)
 #endif
 
 #ifdef __x86_64__
-#define NNUMBERMARKS 2			/* one by each of the entries */
+#define NNUMBERMARKS 2			/* a native call and a 32-bit one */
 #else
 #define NNUMBERMARKS 1
 #endif
@@ -301,7 +301,7 @@ static void rseqs(void)
 	say("cpu %d\n", sched_getcpu() == here);
 }
 
-/* Its own word of where it runs, made up: the calls are to be counted still. */
+/* Write invalid CPUs to the rseq area: the calls must still be counted. */
 static void spoil_rseq(void)
 {
 	struct rseq *area = (struct rseq *)
@@ -337,7 +337,7 @@ static void keeps(void)
 
 /* --- ptrace ------------------------------------------------------------ */
 
-/* A debugger of one's own child, which is traced already if we are. */
+/* A debugger of its own child, which is traced already if this process is. */
 static void debug(void)
 {
 	pid_t pid = fork();
@@ -366,7 +366,7 @@ static const struct workload workloads[] = {
 	{ NULL, NULL, 0 },
 };
 
-/* Not the same, and that is said. */
+/* A debugger does not work the same, and a note tells so. */
 static const struct workload debugger = { "debug", debug, 0 };
 
 static void on_note(struct ps_prochandle *p, const char *msg, void *arg)
@@ -376,7 +376,7 @@ static void on_note(struct ps_prochandle *p, const char *msg, void *arg)
 		snprintf(arg, 256, "%s", msg);
 }
 
-/* What the debugger says, and what the library says of it. */
+/* The output of the debugger; note is the library's message. */
 static const char *debugged(bool grab, char *note)
 {
 	const struct way *way = &same_ways[grab ? 2 : 0];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Traced programs behave as untraced: signals that interrupt all kinds of
+ * Traced programs behave as untraced ones: signals that interrupt all kinds of
  * calls, floods of signals, and job control.
  */
 #include <limits.h>
@@ -92,7 +92,7 @@ static int in_recv(void)
 	return result(recv(fds.sock[0], &byte, 1, 0));
 }
 
-/* With a limit it is not started again, also after a stop. */
+/* A call with a time limit does not restart, not even after a stop. */
 static int in_timed_recv(void)
 {
 	const struct timeval tv = { 1000, 0 };
@@ -163,7 +163,7 @@ static int in_nanosleep(void)
 	return result(nanosleep(&ts, &ts));
 }
 
-/* Some calls a stop may end, also of who is not traced: signal(7). */
+/* breaks: a stop may end the call of an untraced process, too: signal(7). */
 static const struct wait {
 	const char *name;
 	int (*call)(void);
@@ -182,7 +182,7 @@ static const struct wait {
 };
 #define NWAITS (int)(sizeof(waits) / sizeof(waits[0]))
 
-/* All of them have something to wait for then. */
+/* Make the event happen that each of the calls waits for. */
 static void wake(pid_t pid)
 {
 	struct { long type; char c; } m = { 1, 'm' };
@@ -198,7 +198,7 @@ static void wake(pid_t pid)
 	kill(pid, SIGUSR2);
 }
 
-/* Who sleeps does so until it is killed. */
+/* A nanosleep() ends only with its process. */
 static void wake_or_end(int i, pid_t pid)
 {
 	if (waits[i].call == in_nanosleep)
@@ -240,14 +240,14 @@ static void tear_down(void)
 	rmdir(fds.dir);
 }
 
-/* A process in each of the calls, which says when it is about to make it. */
+/* A process in one of the calls; *calls is set just before the call. */
 struct sleeper {
 	pid_t pid;
 	struct fds fds;
 	volatile int *calls;
 };
 
-/* Until it sleeps, which it does in the call alone, or has ended. */
+/* Wait until the process has ended, or sleeps, which it does only there. */
 static void await_sleep(const struct sleeper *v)
 {
 	char path[64], buf[256];
@@ -316,10 +316,10 @@ static void begin_all(struct sleeper *v, int flags)
 	settle(v);
 }
 
-/* What has happened to them before. */
+/* The state of the calls: interrupted, still asleep, or stopped meanwhile. */
 enum before { WERE_BROKEN, SLEEP_ON, WERE_STOPPED };
 
-/* How each call has ended, in out; first who sleeps is woken. */
+/* Wake those that sleep, and print to out how each call has ended. */
 static void end_all(const struct sleeper *v, enum before before, char *out,
 		    size_t size)
 {
@@ -340,7 +340,7 @@ static void end_all(const struct sleeper *v, enum before before, char *out,
 	}
 }
 
-/* Each is disturbed in its call, and then woken if it is there still. */
+/* Disturb each process in its call, then wake it if it still sleeps. */
 static void disturbed(int flags, void (*disturb)(pid_t), enum before before)
 {
 	struct sleeper v[NWAITS];
@@ -366,7 +366,7 @@ static void by_handler(pid_t pid)
 	kill(pid, SIGUSR1);
 }
 
-/* Ignored by default. */
+/* By signals that are ignored by default. */
 static void by_ignored(pid_t pid)
 {
 	kill(pid, SIGWINCH);
@@ -427,7 +427,7 @@ static void flood_parent(void)
 			usleep(100);
 }
 
-/* Queued ones come all and in their order; the call goes on behind each. */
+/* Queued signals all arrive, in order, and the call restarts after each. */
 static void floods(void)
 {
 	struct sigaction sa = { .sa_sigaction = on_queued,
@@ -445,7 +445,7 @@ static void floods(void)
 #define NTOLD 100
 static volatile sig_atomic_t nalarms, nprofs;
 
-/* Where a signal takes longer than to the next one, these are soon enough. */
+/* End the timers, whose next signal may be due before this one is handled. */
 static void on_timer(int sig)
 {
 	const struct itimerval none = { { 0, 0 }, { 0, 0 } };
@@ -457,7 +457,7 @@ static void on_timer(int sig)
 			  NULL);
 }
 
-/* What it computes is not disturbed while it is told of the time. */
+/* Signals of timers do not change the result of a computation. */
 static void timers(void)
 {
 	const struct itimerval each = { { 0, 1000 }, { 0, 1000 } };
@@ -474,7 +474,7 @@ static void timers(void)
 	say("sum %llx\n", (unsigned long long)sum);
 	for (; nalarms < NTOLD || nprofs < NTOLD; i++)
 		sum += i;
-	say("told often enough by both\n");
+	say("both timers have fired often enough\n");
 }
 
 static void descriptors(void)
@@ -545,7 +545,7 @@ static void deep(void)
 	overflow(&(char){ 0 });
 }
 
-/* The division is meant. */
+/* The division by zero is intended. */
 static __attribute__((no_sanitize("undefined"))) void fpe(void)
 {
 	volatile int zero = 0, seven = 7;
@@ -600,9 +600,9 @@ static void *advancing(void *arg)
 }
 
 /*
- * Two threads that run, and a child that does.  The child comes first: while
- * the tracer has not passed on the stop signal that one thread of a process has
- * taken, another can fork a child which does not get it.
+ * Two threads and a child, all running.  The child is created first: until the
+ * tracer has passed on a stop signal that one thread has taken, another thread
+ * could fork a child that does not receive it.
  */
 static void busy_group(void)
 {
@@ -621,7 +621,7 @@ static void await_advance(void)
 	api_until(progress[0] != before);
 }
 
-/* Each of them stops when it will, so for a while all stand still. */
+/* Wait until all threads have stopped: none advances for a while. */
 static void await_rest(void)
 {
 	int before;
@@ -632,7 +632,7 @@ static void await_rest(void)
 	} while (progress[0] != before);
 }
 
-/* What stops and goes on again is told to its parent as it should be. */
+/* The parent is informed of each stop and continuation. */
 static void stop_group(int sig)
 {
 	pid_t pid = child(busy_group);
@@ -679,7 +679,7 @@ static void jobs(void)
 	pid = child(busy_group);
 	while (getpgid(pid) != pid)
 		ms(1);
-	/* It is told before it is asked: who asks takes it away. */
+	/* Wait for SIGCHLD first: waitpid() would consume the event. */
 	kill(pid, SIGSTOP);
 	while (ntold < 1)
 		ms(1);
@@ -693,7 +693,7 @@ static void jobs(void)
 	say("told %x %x %x\n", told[0], told[1], told[2]);
 }
 
-/* A shell with jobs of its own, without a terminal. */
+/* A shell with job control, without a terminal. */
 static void shell(void)
 {
 	execlp("bash", "bash", "-c", "exec 2>/dev/null; set -m; sleep 100 & "
@@ -706,7 +706,7 @@ static void shell(void)
 	       "sleep 0.3 & wait -n; echo $?", (char *)NULL);
 }
 
-/* --- grabbed in the midst of a call ------------------------------------ */
+/* --- grabbed during a call ---------------------------------------------- */
 
 static void grab_all(dtrace_hdl_t *dtp, const struct sleeper *v)
 {
@@ -722,7 +722,7 @@ static void grab_all(dtrace_hdl_t *dtp, const struct sleeper *v)
 	settle(v);
 }
 
-/* They are woken after they were let go of. */
+/* Processes that were traced and released in a call are woken afterwards. */
 static void grabbed(void **state)
 {
 	char plain[4096], traced[4096];

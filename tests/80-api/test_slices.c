@@ -8,13 +8,13 @@
 #include <sys/stat.h>
 #include "child.h"
 
-/* The last slice of a thread counts, too: its variables live until then. */
+/* The last slice of a thread counts: its variables exist until then. */
 static void brief(void *arg)
 {
 	struct sched_param fifo = { .sched_priority = 1 };
 
 	pin(*(int *)arg);
-	sched_setscheduler(0, SCHED_FIFO, &fifo);	/* one slice */
+	sched_setscheduler(0, SCHED_FIFO, &fifo);	/* not preempted */
 	spin(50 * MSEC);
 	_exit(0);
 }
@@ -47,7 +47,7 @@ static bool slices_seen(void **state)
 	       v <= on + on / 50 + MSEC;
 }
 
-/* Elsewhere a thread that has ended has no id when it leaves its CPU. */
+/* In other namespaces an ended thread has no id when it leaves its CPU. */
 static bool in_initial_namespace(void)
 {
 	struct stat st;
@@ -56,7 +56,7 @@ static bool in_initial_namespace(void)
 	return st.st_ino == 0xeffffffc;
 }
 
-/* A slice after that of a hidden thread is missed: then the next try counts. */
+/* The slice after that of a hidden thread is missed, so try several times. */
 static void last_slice(void **state)
 {
 	int tries = 0;
@@ -68,10 +68,10 @@ static void last_slice(void **state)
 }
 
 /*
- * The CPU time of processes of four kinds, as the manual page's script finds
- * it and as the kernel keeps it; what the kernel keeps, taken at both ends of
- * each slice, says that none is missed but those after a thread that is hidden,
- * and what they took. Time that a host takes away counts for the script only.
+ * The CPU time of four processes, by the script of the manual page and by the
+ * kernel's accounts.  The kernel's value at both ends of each slice shows that
+ * only slices after those of hidden threads are missed, and their time.  Time
+ * that the host steals is in the script's sums only.
  */
 #define NLOADS 4
 
@@ -82,7 +82,7 @@ static int64_t seconds(void)
 	return s ? atoi(s) : 2;
 }
 
-/* Shared with the children; until is set before they are let go. */
+/* Shared with the children; until is set before they start. */
 struct load {
 	int cpu;			/* or -1: any */
 	int64_t until;
@@ -120,7 +120,7 @@ static int64_t schedstat_of(pid_t pid)
 	return ns;
 }
 
-/* Of all CPUs, by the host. */
+/* Time that the host has stolen from all CPUs, ns. */
 static int64_t stolen(void)
 {
 	long long n[8] = { 0 };
@@ -219,7 +219,7 @@ static void measure_use(void **state, struct use *u)
 
 static bool near(const struct use *u)
 {
-	/* Where CPUs are emulated the scheduler's clock is a coarse one */
+	/* On emulated CPUs the scheduler's clock is coarse. */
 	int64_t percent = getenv("DT_TEST_EMULATED") ? 20 : 1;
 	bool ok = true;
 
