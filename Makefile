@@ -242,16 +242,15 @@ check-asan:
 	@DT_TEST_TIMEOUT=300 $(MAKE) --no-print-directory BUILD=$B-asan \
 		OPT='-O1 -g -fno-omit-frame-pointer' SAN='$(ASAN)' check
 
-# ThreadSanitizer runs TSANTESTS, by default all tests of the API but those that
-# count what their own threads do, or clone by hand: it has threads of its own,
-# and loses its way in such clones.
+# ThreadSanitizer runs TSANTESTS, by default all tests of the API.  What these
+# start as commands is built without: see api_self().
 TSAN	= -fsanitize=thread
-TSANTESTS ?= $(filter-out test_same_% test_lives test_profile,\
-	$(API:$B/tests/api/%=%))
-check-tsan:
+TSANTESTS ?= $(API:$B/tests/api/%=%)
+check-tsan: $(TSANTESTS:%=$B/tests/api/%)
 	@$(MAKE) --no-print-directory BUILD=$B-tsan OPT='-O1 -g' \
 		SAN='$(TSAN)' all $(TSANTESTS:%=$B-tsan/tests/api/%)
 	@BUILD=$B-tsan TSAN_OPTIONS=suppressions='$(CURDIR)/tests/tsan.supp' \
+		DT_TEST_PLAIN='$(abspath $B)/tests/api' \
 		DT_TEST_TIMEOUT=1200 tests/run \
 		$(TSANTESTS:%=$B-tsan/tests/api/%)
 

@@ -237,6 +237,23 @@ static inline struct api_probes api_probes(dtrace_hdl_t *dtp,
 	return found;
 }
 
+/*
+ * The path of this program, to start it as a command.  ThreadSanitizer adds
+ * threads and calls to a program, so check-tsan starts the one built without,
+ * in the directory DT_TEST_PLAIN.
+ */
+static inline const char *api_self(void)
+{
+	static char path[4096];
+	const char *dir = getenv("DT_TEST_PLAIN");
+
+	if (!dir)
+		return "/proc/self/exe";
+	snprintf(path, sizeof(path), "%s/%s", dir,
+		 program_invocation_short_name);
+	return path;
+}
+
 static inline const char *api_key(const dtrace_aggdata_t *agg)
 {
 	return agg->dtada_data + agg->dtada_desc->dtagd_rec[1].dtrd_offset;

@@ -22,7 +22,6 @@
 #include "../tracer.h"
 #include "api.h"
 
-#define SELF "/proc/self/exe"
 #define MARK "getpriority"
 
 #define ANY (-1)
@@ -165,7 +164,7 @@ static inline pid_t same_spawn(char **argv)
 	pid_t pid = fork();
 
 	if (pid == 0) {
-		execv(SELF, argv);
+		execv(api_self(), argv);
 		_exit(95);
 	}
 	assert_true(pid > 0);
@@ -218,7 +217,7 @@ static inline void same_traced(const struct way *way,
 		p = dtrace_proc_grab(dtp, same_spawn(argv), 0);
 		close(pipefd[0]);
 	} else {
-		p = dtrace_proc_create(dtp, SELF, argv);
+		p = dtrace_proc_create(dtp, api_self(), argv);
 	}
 	if (!p)
 		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));

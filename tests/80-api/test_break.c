@@ -194,12 +194,13 @@ static void await_child(pid_t pid)
 
 	if (waitpid(pid, &status, 0) != pid || status != 0)
 		own->wrong++;
-	own->ended++;
+	__atomic_fetch_add(&own->ended, 1, __ATOMIC_RELAXED);
 }
 
 static void *hit_on(void *arg)
 {
-	while (own->ended < (long)(intptr_t)arg) {
+	while (__atomic_load_n(&own->ended, __ATOMIC_RELAXED) <
+	       (long)(intptr_t)arg) {
 		brk_hit(1);
 		__atomic_fetch_add(&own->hits, 1, __ATOMIC_SEQ_CST);
 	}
@@ -283,15 +284,10 @@ static const char busy[] = "pid$1:a.out:brk_hit:entry { @n = count(); } "
 	"pid$1:a.out:brk_step:entry { @s = count(); } "
 	"pid$1:a.out:brk_deep:return { @r = count(); }";
 
-/* Is the code of the program in the process not what it is in this one? */
-static bool is_changed(pid_t pid)
+static void read_code(pid_t pid, const unsigned char *from,
+		      unsigned char *code, size_t n)
 {
-	extern const unsigned char __executable_start[], etext[];
-	size_t n = (size_t)(etext - __executable_start) & ~4095ul;
-	const unsigned char *from = etext - n;
-	unsigned char *code = malloc(n);
 	char path[64];
-	bool changed;
 	int fd;
 
 	snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
@@ -299,8 +295,21 @@ static bool is_changed(pid_t pid)
 	assert_true(fd >= 0);
 	assert_int_equal(pread(fd, code, n, (off_t)(uintptr_t)from), n);
 	close(fd);
-	changed = memcmp(code, from, n) != 0;
+}
+
+/* Does the code of the program in the process differ from that in this one? */
+static bool is_changed(pid_t pid)
+{
+	extern const unsigned char __executable_start[], etext[];
+	size_t n = (size_t)(etext - __executable_start) & ~4095ul;
+	unsigned char *code = malloc(n), *here = malloc(n);
+	bool changed;
+
+	read_code(pid, etext - n, code, n);
+	read_code(getpid(), etext - n, here, n);
+	changed = memcmp(code, here, n) != 0;
 	free(code);
+	free(here);
 	return changed;
 }
 

@@ -60,7 +60,7 @@ static pid_t start(void)
 	assert_true(pid >= 0);
 	if (pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		execl(SELF, SELF, "work", path, NULL);
+		execl(api_self(), "work", "work", path, NULL);
 		_exit(1);
 	}
 	return pid;
@@ -102,11 +102,12 @@ static struct sums sums_of(dtrace_hdl_t *dtp)
 /* Trace process pid, or a command of our own if that is 0. */
 static dtrace_hdl_t *trace(pid_t pid)
 {
-	char *argv[] = { (char *)SELF, (char *)"work", path, NULL };
+	char *argv[] = { (char *)"work", (char *)"work", path, NULL };
 	void *vm = (void *)"vm";
 	dtrace_hdl_t *dtp = api_open(&vm);
 	struct ps_prochandle *p = pid ? dtrace_proc_grab(dtp, pid, 0) :
-				  dtrace_proc_create(dtp, SELF, argv);
+				  dtrace_proc_create(dtp, api_self(),
+						     argv);
 
 	if (!p)
 		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));

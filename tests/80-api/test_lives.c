@@ -237,7 +237,7 @@ static dtrace_hdl_t *run(void **state, const char *text, const char *what)
 
 	api_ok(dtp, dtrace_handle_proc(dtp, on_end, &over));
 	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10s"));
-	p = dtrace_proc_create(dtp, SELF, argv);
+	p = dtrace_proc_create(dtp, api_self(), argv);
 	if (!p)
 		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
 	api_enable(dtp, text);

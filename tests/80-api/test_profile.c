@@ -24,7 +24,8 @@
 static volatile unsigned long *turns;	/* of the child's loop */
 
 /* Not instrumented, as it is to be found within its first 64 bytes. */
-static __attribute__((noinline, no_sanitize("address", "undefined")))
+static __attribute__((noinline, no_sanitize("address", "thread",
+					  "undefined")))
 void hot(void)
 {
 	for (;;)
