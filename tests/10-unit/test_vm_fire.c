@@ -143,11 +143,14 @@ struct fixture {
 #define	ops	(&dt_engine_vm)
 #define	ROW(id, ep, m)	{ .probe = (id), .epid = (ep), \
 	.name = { "p", "m", "f", "n" }, .mask = { m } }
+#define	POINT(what, of, row, n)	{ .kind = DT_POINT_##what, .clauses = (of), \
+	.nclauses = N(of), .rows = (row), .nrows = (n) }
 
 static void
 load(struct fixture *fx, size_t aggsize, size_t bufsize)
 {
 	const struct dt_clause *begin[] = { &count, &leave, &count };
+	const struct dt_clause *end[] = { &count };
 	const struct dt_clause *errors[] = { &error, &wild };
 	const struct dt_clause *enter[] = { &count, &record, &wild, &record,
 	    &self };
@@ -157,14 +160,10 @@ load(struct fixture *fx, size_t aggsize, size_t bufsize)
 	struct dt_enrow enter_rows[] = { ROW(P_COUNT, 30, 1),
 	    ROW(P_MIX, 31, 0xe), ROW(P_SELF, 40, 0x10) };
 	struct dt_enpoint points[] = {
-		{ DT_POINT_BEGIN, begin, 3, &begin_row, 1, 0, NULL,
-		    false },
-		{ DT_POINT_END, begin, 1, &end_row, 1, 0, NULL,
-		    false },
-		{ DT_POINT_ERROR, errors, 2, &error_row, 1, 0, NULL,
-		    false },
-		{ DT_POINT_SYSENTER, enter, 5, enter_rows, 3, 0, NULL,
-		    false },
+		POINT(BEGIN, begin, &begin_row, 1),
+		POINT(END, end, &end_row, 1),
+		POINT(ERROR, errors, &error_row, 1),
+		POINT(SYSENTER, enter, enter_rows, N(enter_rows)),
 	};
 	const struct dt_run run = { points, N(points), &forms,
 	    .slot_size = sizeof(struct dt_slot) + 8, .key_words = 1,
