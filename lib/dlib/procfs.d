@@ -3,6 +3,9 @@
  * procfs.d - processes and threads.  curpsinfo and curlwpsinfo take what the
  * built-in variables know from them, and the rest from curthread.
  */
+#pragma D depends_on library types.d
+#pragma D depends_on library machine.d
+
 inline char SSLEEP = 1;
 inline char SRUN = 2;
 inline char SZOMB = 3;
@@ -30,11 +33,6 @@ inline char SOBJ_USER = 5;
 inline char SOBJ_USER_PI = 6;
 inline char SOBJ_SHUTTLE = 7;
 
-typedef struct timestruc {
-	long tv_sec;
-	long tv_nsec;
-} timestruc_t;
-
 translator timestruc_t < int64_t NS > {
 	tv_sec = NS / 1000000000;
 	tv_nsec = NS % 1000000000;
@@ -57,8 +55,11 @@ typedef struct psinfo {
 	char pr_fname[16];
 	char pr_psargs[80];
 	int pr_wstat;
+	int pr_argc;
 	uintptr_t pr_argv;
+	uintptr_t pr_envp;
 	unsigned int pr_arglen;
+	char pr_dmodel;
 	taskid_t pr_taskid;
 	projid_t pr_projid;
 	poolid_t pr_poolid;
@@ -105,6 +106,8 @@ translator psinfo_t < struct task_struct *T > {
 	pr_wstat = T->group_leader->exit_code;
 	pr_argv = T->mm == NULL ? 0 : T->mm->start_stack + 8;
 	pr_arglen = T->mm == NULL ? 0 : T->mm->arg_end - T->mm->arg_start;
+	pr_dmodel = (T->thread_info.flags & DTRACE_ILP32) != 0 ?
+	    PR_MODEL_ILP32 : PR_MODEL_LP64;
 	pr_taskid = 0;
 	pr_projid = 0;
 	pr_poolid = 0;
@@ -163,8 +166,14 @@ translator psinfo_t < struct dtrace_current *C > {
 	pr_fname = execname;
 	pr_psargs = substr(execargs, 0, 79);
 	pr_wstat = xlate <psinfo_t> (curthread).pr_wstat;
+	pr_argc = *(int *)copyin(xlate <psinfo_t> (curthread).pr_argv -
+	    sizeof (long), sizeof (int));
 	pr_argv = xlate <psinfo_t> (curthread).pr_argv;
+	pr_envp = xlate <psinfo_t> (curthread).pr_argv + sizeof (long) *
+	    (1 + *(int *)copyin(xlate <psinfo_t> (curthread).pr_argv -
+	    sizeof (long), sizeof (int)));
 	pr_arglen = xlate <psinfo_t> (curthread).pr_arglen;
+	pr_dmodel = xlate <psinfo_t> (curthread).pr_dmodel;
 	pr_taskid = 0;
 	pr_projid = 0;
 	pr_poolid = 0;
@@ -187,6 +196,9 @@ translator lwpsinfo_t < struct dtrace_current *C > {
 	pr_bindpro = xlate <lwpsinfo_t> (curthread).pr_bindpro;
 	pr_bindpset = -1;
 };
+
+/* Linux has no zones: all processes are in the one that others call global. */
+inline string zonename = "global";
 
 inline psinfo_t *curpsinfo =
     xlate <psinfo_t *> ((struct dtrace_current *)NULL);

@@ -6,21 +6,25 @@
 typedef struct cpuinfo {
 	processorid_t cpu_id;
 	psetid_t cpu_pset;
+	lgrp_id_t cpu_lgrp;
 } cpuinfo_t;
 
 translator cpuinfo_t < processorid_t N > {
 	cpu_id = N;
 	cpu_pset = 0;
+	cpu_lgrp = 0;
 };
 
 /* The CPU that the thread is on, or waits to run on. */
 translator cpuinfo_t < struct task_struct *T > {
 	cpu_id = T->thread_info.cpu;
 	cpu_pset = 0;
+	cpu_lgrp = 0;
 };
 
 inline cpuinfo_t *curcpu = xlate <cpuinfo_t *> (cpu);
 inline psetid_t pset = 0;
+inline lgrp_id_t lgrp = 0;
 
 provider sched {
 	probe dequeue(struct task_struct *T, struct task_struct *P, void *Q) :

@@ -41,6 +41,7 @@ struct dt_check {
 				 * name to be found by elsewhere; or 0 */
 	const struct dt_frame *frame;	/* of the inline being checked */
 	const struct dt_xlator *defining;	/* whose members are checked */
+	int nwhole;		/* translated structs being made in memory */
 	int at;			/* line of nodes in another file; or 0 */
 	uint32_t ninlined;	/* nodes of inlines so far, in the program */
 	uint32_t depth;		/* of the expression being checked */
@@ -73,6 +74,8 @@ int dt_check_split(struct dt_check *c, const struct dt_pclause *p,
 int dt_check_xlator(struct dt_check *c, const struct dt_xlator *x);
 struct dt_node *dt_check_xlate(struct dt_check *c, const struct dt_pnode *p);
 /* The member of a translated struct, or of what a translated pointer is to. */
+/* As dt_check_value(), but a translated struct is made in memory. */
+struct dt_node *dt_check_whole(struct dt_check *c, struct dt_node *n);
 struct dt_node *dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *of);
 /*
@@ -268,6 +271,9 @@ struct dt_node *dt_check_var(struct dt_check *c, const struct dt_pnode *p);
  * variable or an array that is unknown so far, of type int64_t.
  */
 struct dt_node *dt_check_operand(struct dt_check *c, const struct dt_pnode *p);
+/* to = value, which are checked; a string can be put in an array. */
+struct dt_node *dt_check_assignto(struct dt_check *c, int line,
+    struct dt_node *to, struct dt_node *value);
 struct dt_node *dt_check_assign(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_preinc(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_postinc(struct dt_check *c,
@@ -314,6 +320,8 @@ int dt_check_findfunc(const char *name);
 /* A call of func with an address as its only argument. */
 struct dt_node *dt_check_funcof(struct dt_check *c, int func,
     struct dt_node *addr);
+/* The address of a copy of a string, in scratch memory. */
+struct dt_node *dt_check_textof(struct dt_check *c, struct dt_node *s);
 struct dt_node *dt_check_func(struct dt_check *c, const struct dt_pnode *p,
     int func);
 

@@ -185,7 +185,7 @@ dt_check_isassoc(struct dt_check *c, const struct dt_pnode *of)
 		return false;
 	id = dt_scope_find(c->scope, dt_check_kind(of), of->name);
 	return id == NULL || id->is_array || (id->ktype == NULL &&
-	    !dt_type_isptr(&id->type));
+	    !dt_type_isptr(&id->type) && !dt_type_isstring(&id->type));
 }
 
 struct dt_node *
@@ -206,7 +206,7 @@ dt_check_elem(struct dt_check *c, const struct dt_pnode *p)
 		    dt_check_index(c, p, dt_check_place(c, of));
 	n = dt_check_place(c, of);
 	if (n == NULL || n->kind == DT_N_MEM ||
-	    n->type.kind == DT_TYPE_POINTER)
+	    n->type.kind == DT_TYPE_POINTER || dt_type_isstring(&n->type))
 		return dt_check_index(c, p, n);
 	return dt_check_target(c, p, NULL);
 }

@@ -42,7 +42,8 @@ integer_of(struct dt_check *c, char kind)
 	} types[] = {
 		{ 'c', "char" }, { 'i', "int" }, { 'l', "int64_t" },
 		{ 'u', "size_t" }, { 'w', "uint16_t" }, { 'd', "uint32_t" },
-		{ 'a', "uintptr_t" }, { 'p', "uintptr_t" },
+		{ 'a', "uintptr_t" }, { 'b', "uintptr_t" },
+		{ 'p', "uintptr_t" },
 	};
 	struct dt_type t = { .kind = DT_TYPE_VOID };
 
@@ -58,9 +59,9 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
     char kind, const struct dt_pnode *arg)
 {
 	struct dt_type type = integer_of(c, kind);
-	bool addr = kind == 'a' || kind == 'p', num = dt_type_isint(&type);
-	bool str = !num || kind == 'p';
-	struct dt_node *n = kind == 'a' ? dt_check_addr(c, arg) :
+	bool addr = kind == 'a' || kind == 'b' || kind == 'p';
+	bool num = dt_type_isint(&type), str = !num || kind == 'p';
+	struct dt_node *n = addr && kind != 'p' ? dt_check_addr(c, arg) :
 	    dt_check_expr(c, arg);
 	char buf[64];
 
@@ -75,6 +76,8 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 		return NULL;
 	if (str && dt_type_isstring(&n->type))
 		return n;
+	if (kind == 'b' && dt_type_isstring(&n->type))
+		return dt_check_textof(c, n);
 	if (kind == 'z' && n->kind == DT_N_INT && n->value == 0)
 		return n;
 	if (num && dt_type_isint(&n->type))
@@ -150,6 +153,16 @@ dt_check_funcof(struct dt_check *c, int func, struct dt_node *addr)
 		return NULL;
 	n->left = dt_check_retype(c, addr, &c->t_int64);
 	return n->left != NULL ? n : NULL;
+}
+
+struct dt_node *
+dt_check_textof(struct dt_check *c, struct dt_node *s)
+{
+	struct dt_node *n = s != NULL ? call(c, s->line, DT_F_TEXT) : NULL;
+
+	if (n != NULL)
+		n->left = s;
+	return n;
 }
 
 struct dt_node *

@@ -207,12 +207,6 @@ dt_check_value(struct dt_check *c, struct dt_node *n)
 		return text(c, n);
 	if (n->type.kind == DT_TYPE_ARRAY)
 		return first_element(c, n);
-	if (dt_type_isstring(&n->type)) {
-		dt_diag_set(c->diag, D_DECL_DYNOBJ, n->line,
-		    "a string is not in memory: this member has a value in a "
-		    "translated struct only; declare it as char name[n]");
-		return NULL;
-	}
 	if (n->type.kind == DT_TYPE_INT && n->type.size > 8) {
 		dt_diag_set(c->diag, D_OP_INT, n->line,
 		    "cannot read an integer of %u bytes: D's integers have 8",
@@ -476,32 +470,48 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	    dt_check_xmember(c, p, of) : dt_check_memberof(c, p, of);
 }
 
-/* x[i] where x is an array in memory or a pointer. */
+/* The pointer that is indexed, and its bound, or 0. */
+static struct dt_node *
+indexed(struct dt_check *c, struct dt_node *x, uint32_t *bound)
+{
+	*bound = 0;
+	if (x == NULL)
+		return NULL;
+	if (is_place(x, DT_TYPE_ARRAY)) {
+		if (dt_check_isown(x))
+			*bound = dt_type_nelems(c->types, &x->type);
+		return first_element(c, x);
+	}
+	x = dt_check_value(c, x);
+	if (x == NULL || !dt_type_isstring(&x->type))
+		return x;
+	*bound = (uint32_t)c->env->option(c->env->arg, DTRACEOPT_STRSIZE);
+	return dt_check_textof(c, x);
+}
+
+/* x[i] where x is an array in memory, a pointer or a string. */
 struct dt_node *
 dt_check_index(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *x)
 {
-	uint32_t n = x != NULL && dt_check_isown(x) ?
-	    dt_type_nelems(c->types, &x->type) : 0;
 	struct dt_node *i, *at;
+	uint32_t n;
 
-	if (x == NULL)
-		return NULL;
-	x = is_place(x, DT_TYPE_ARRAY) ? first_element(c, x) :
-	    dt_check_value(c, x);
+	x = indexed(c, x, &n);
 	if (x == NULL)
 		return NULL;
 	if (x->type.kind != DT_TYPE_POINTER || p->nargs != 1) {
 		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
 		    x->type.kind != DT_TYPE_POINTER ?
-		    "[ ] needs an array or a pointer on its left" :
-		    "an array or a pointer takes one index in [ ]");
+		    "[ ] needs an array, a pointer or a string on its left" :
+		    "an array, a pointer or a string takes one index in [ ]");
 		return NULL;
 	}
 	i = dt_check_expr(c, p->args);
 	if (i != NULL && !dt_type_isint(&i->type)) {
 		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
-		    "the index of an array or a pointer must be an integer");
+		    "the index of an array, a pointer or a string must be an "
+		    "integer");
 		return NULL;
 	}
 	at = i != NULL ? dt_check_follow(c, p->line, x) : NULL;

@@ -121,7 +121,7 @@ is_storable(struct dt_check *c, int line, const struct dt_type *t)
 {
 	char buf[64];
 
-	if (t->kind == DT_TYPE_ARRAY)
+	if (t->kind == DT_TYPE_ARRAY && !dt_type_istext(c->types, t))
 		dt_diag_set(c->diag, D_OP_ARRFUN, line,
 		    "an array cannot be assigned: assign its elements, or copy "
 		    "them with bcopy()");
@@ -138,6 +138,12 @@ is_storable(struct dt_check *c, int line, const struct dt_type *t)
 	return c->diag->err == 0;
 }
 
+static bool
+is_text(const struct dt_node *n)
+{
+	return n->kind == DT_N_CALL && n->value == DT_F_TEXT;
+}
+
 struct dt_node *
 dt_check_store(struct dt_check *c, int line, struct dt_node *to)
 {
@@ -147,6 +153,12 @@ dt_check_store(struct dt_check *c, int line, struct dt_node *to)
 	if (to == NULL)
 		return NULL;
 	from = builtin_of(to);
+	if (to->kind == DT_N_MEM && is_text(base_of(to))) {
+		dt_diag_set(c->diag, D_OP_LVAL, line, "a character of a string "
+		    "cannot be assigned: copy the string with bcopy() and "
+		    "change the copy");
+		return NULL;
+	}
 	(void)dt_type_complete(c->types, &to->type);
 	if (to->kind != DT_N_MEM)
 		dt_diag_set(c->diag, D_OP_LVAL, line, "only variables and "

@@ -91,7 +91,8 @@ argument(struct dt_check *c, const struct dt_pnode *arg)
 		    "print() needs a value, and %s() has none", arg->name);
 	n = c->diag->err == 0 ? dt_check_place(c, arg) : NULL;
 	if (n != NULL && n->kind == DT_N_XLATE)
-		return dt_check_dynamic(c, D_PRINT_DYN, n);
+		return n->type.kind != DT_TYPE_POINTER && n->right == NULL ?
+		    dt_check_whole(c, n) : dt_check_dynamic(c, D_PRINT_DYN, n);
 	if (n == NULL || n->type.kind != DT_TYPE_VOID)
 		return n;
 	dt_diag_set(c->diag, D_PRINT_VOID, arg->line,

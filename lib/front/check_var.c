@@ -294,15 +294,38 @@ fit_value(struct dt_check *c, int line, const struct dt_node *to,
 	return NULL;
 }
 
+/* A string for an array of characters. */
 static struct dt_node *
-assign(struct dt_check *c, int line, struct dt_node *to,
+fit_text(struct dt_check *c, int line, const struct dt_node *to,
+    struct dt_node *value)
+{
+	char buf[64];
+
+	value = dt_check_null(c, value);
+	if (value == NULL || dt_type_isstring(&value->type))
+		return value;
+	if (dt_type_isstringlike(c->types, &value->type))
+		return dt_check_stringof(c, value);
+	dt_diag_set(c->diag, D_OP_INCOMPAT, line, "%s holds a string and "
+	    "cannot be assigned a value of type %s", name_of(to),
+	    dt_type_name(c->types, &value->type, buf, sizeof(buf)));
+	return NULL;
+}
+
+struct dt_node *
+dt_check_assignto(struct dt_check *c, int line, struct dt_node *to,
     struct dt_node *value)
 {
 	struct dt_node *n;
 
-	if (dt_type_isobject(&to->type))
+	if (to == NULL || value == NULL)
+		return NULL;
+	if (to->type.kind == DT_TYPE_ARRAY)
+		value = fit_text(c, line, to, value);
+	else if (dt_type_isobject(&to->type))
 		return dt_check_copy(c, line, to, value);
-	value = fit_value(c, line, to, value);
+	else
+		value = fit_value(c, line, to, value);
 	if (value == NULL)
 		return NULL;
 	n = dt_check_node(c, DT_N_ASSIGN, line, &to->type);
@@ -325,7 +348,7 @@ assign_op(struct dt_check *c, int line, struct dt_node *to, enum dt_op op,
 	value = dt_check_binary(c, line, op, left, value);
 	if (value != NULL && value->kind == DT_N_BINARY)
 		value->type = to->type;
-	return value != NULL ? assign(c, line, to, value) : NULL;
+	return dt_check_assignto(c, line, to, value);
 }
 
 struct dt_node *
@@ -339,7 +362,7 @@ dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 		    p->left->name);
 		return NULL;
 	}
-	value = dt_check_expr(c, p->right);
+	value = dt_check_whole(c, dt_check_place(c, p->right));
 	if (value == NULL || ((is_variable(p->left) ||
 	    p->left->kind == DT_P_INDEX) && !want_value(c, p, value)))
 		return NULL;
@@ -348,7 +371,7 @@ dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 	if (to == NULL)
 		return NULL;
 	if (p->tok == DT_TOK_ASSIGN)
-		return assign(c, p->line, to, value);
+		return dt_check_assignto(c, p->line, to, value);
 	return assign_op(c, p->line, to, (enum dt_op)dt_lex_row(p->tok)->op,
 	    value);
 }

@@ -291,6 +291,96 @@ dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
 	    expand(c, p->line, of->xl, m, of->left);
 }
 
+/* The this-> variable that holds what a translator makes. */
+static struct dt_node *
+place_of(struct dt_check *c, int line, const struct dt_xlator *x)
+{
+	struct dt_type out = x->out;
+	struct dt_ident *id;
+	const char *name = dt_arena_printf(c->arena, "(xlate %p)",
+	    (const void *)x);
+
+	if (name == NULL) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	(void) dt_type_complete(c->types, &out);
+	id = dt_scope_find(c->scope, DT_ID_THIS, name);
+	if (id == NULL && dt_check_add(c, line, DT_ID_THIS, name, &out,
+	    &id) != 0)
+		return NULL;
+	return dt_check_object(c, line, id);
+}
+
+/* The assignment of one member, after those of `first`. */
+static struct dt_node *
+make_member(struct dt_check *c, const struct dt_node *n,
+    const struct dt_xmember *m, struct dt_node *first)
+{
+	struct dt_node *place = place_of(c, n->line, n->xl), *to, *pair;
+
+	if (place == NULL)
+		return NULL;
+	to = dt_check_through(c, n->line, dt_check_addressof(c, place),
+	    m->name);
+	to = to == NULL ? NULL : dt_check_assignto(c, n->line, to,
+	    dt_check_whole(c, expand(c, n->line, n->xl, m, n->left)));
+	if (to == NULL || first == NULL)
+		return to;
+	pair = dt_check_node(c, DT_N_COMMA, n->line, &to->type);
+	if (pair == NULL)
+		return NULL;
+	pair->left = first;
+	pair->right = to;
+	return pair;
+}
+
+enum { MAX_NESTED = 8 };	/* translated structs in translated structs */
+
+/* The struct in memory; its address is known once its members are assigned. */
+static struct dt_node *
+make_whole(struct dt_check *c, const struct dt_node *n)
+{
+	struct dt_node *made = NULL, *place, *both;
+
+	for (const struct dt_xmember *m = n->xl->members; m != NULL;
+	    m = m->next) {
+		made = make_member(c, n, m, made);
+		if (made == NULL)
+			return NULL;
+	}
+	place = place_of(c, n->line, n->xl);
+	if (place == NULL || made == NULL)
+		return place;
+	both = dt_check_node(c, DT_N_COMMA, n->line, &place->left->type);
+	if (both == NULL)
+		return NULL;
+	both->left = made;
+	both->right = place->left;
+	place->left = both;
+	return place;
+}
+
+struct dt_node *
+dt_check_whole(struct dt_check *c, struct dt_node *n)
+{
+	if (n == NULL || n->kind != DT_N_XLATE || n->right != NULL ||
+	    n->type.kind == DT_TYPE_POINTER)
+		return dt_check_value(c, n);
+	if (n->xl == c->defining)
+		return dt_check_any(c, n->line, &n->type);
+	if (c->nwhole == MAX_NESTED) {
+		dt_diag_set(c->diag, D_CG_DYN, n->line, "translated structs "
+		    "are nested more than %d levels deep: name a member",
+		    MAX_NESTED);
+		return NULL;
+	}
+	c->nwhole++;
+	n = make_whole(c, n);
+	c->nwhole--;
+	return n;
+}
+
 struct dt_node *
 dt_check_dynamic(struct dt_check *c, enum dt_tag tag, const struct dt_node *n)
 {

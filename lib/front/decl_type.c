@@ -10,16 +10,15 @@
 #include "front/parse.h"
 
 /*
- * Whether a type without a size is complete.  A string can be a member of what
- * is translated; headers of C have empty structs.
+ * Whether a type without a size is complete: an array that ends a struct, or an
+ * empty struct of a header.
  */
 static bool
 has_nosize(struct dt_parser *p, const struct dt_type *t)
 {
 	if (t->kind == DT_TYPE_ARRAY)
 		return dt_type_nelems(p->lex.types, t) == 0;
-	return dt_type_isstring(t) || (dt_type_isobject(t) &&
-	    p->lex.included != 0);
+	return dt_type_isobject(t) && p->lex.included != 0;
 }
 
 /* Report a type that a member cannot have. */
@@ -90,6 +89,10 @@ parse_member(struct dt_parser *p, struct dt_newmember *m,
 	    &m->name, "the name of a member"))
 		return false;
 	align_member(p, m);
+	if (dt_type_isstring(&m->type) && dt_type_text(p->lex.types,
+	    (uint32_t)p->lex.env->option(p->lex.env->arg,
+	    DTRACEOPT_STRSIZE), &m->type) != 0)
+		return dt_diag_nomem(p->diag) == 0;
 	for (; list != NULL && list != m; list = list->next)
 		if (*m->name != '\0' && strcmp(list->name, m->name) == 0) {
 			dt_diag_set(p->diag, D_DECL_MNAME, line,

@@ -287,9 +287,6 @@ add_constants(struct dt_scope *s)
 		const char *name, *type;
 		int64_t value;
 	} consts[] = {
-#define	DT_CONST(name, type, value)	{ name, type, value },
-#include "tbl/consts.h"
-#undef DT_CONST
 #define	DT_UREG(name, index)		{ name, "int", index },
 #include "tbl/regs.h"
 	};

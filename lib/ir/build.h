@@ -176,6 +176,9 @@ uint32_t dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
     const struct dt_irarg *kw);
 uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
 /* build_scratch.c: a call of copyin() or another user of scratch memory */
+/* Copy string n to the array of `size` characters at address `to`. */
+void dt_irb_settext(struct dt_irbuild *b, const struct dt_node *n, uint32_t to,
+    uint32_t size);
 uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
     enum dt_rtfn fn);
 /* Its parts: memory of that size, or a fault; a copy, or a fault. */

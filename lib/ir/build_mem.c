@@ -205,11 +205,18 @@ dt_irb_setmem(struct dt_irbuild *b, const struct dt_node *n)
 	struct dt_irplace p;
 	uint32_t v;
 
-	if (dt_type_isobject(&n->type))
+	if (dt_type_isobject(&n->type) && n->type.kind != DT_TYPE_ARRAY)
 		return copy_object(b, n);
 	if (copy != NULL)
 		open = dt_irb_opencopy(b, copy);
 	open_place(b, n->left, &p);
+	if (n->type.kind == DT_TYPE_ARRAY) {
+		v = address(b, n->left, p.ptr);
+		dt_irb_settext(b, n->right, v, n->type.size);
+		close_place(b, &p);
+		dt_irb_closecopy(b, open);
+		return v;
+	}
 	v = dt_irb_expr(b, n->right);
 	store(b, n->left, p.ptr, v);
 	close_place(b, &p);

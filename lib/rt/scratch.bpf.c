@@ -94,6 +94,19 @@ dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero)
 	return address(s, dt_val_scratch) + at;
 }
 
+/* Copy n bytes to a temporary in the slot: to a struct that is put back. */
+static __attribute__((always_inline)) inline int
+copy_slot(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n)
+{
+	uint64_t size = DT_IMM(dt_imm_strsize);
+
+	DT_PIN(at);
+	DT_PIN(n);
+	if (n > size || at > DT_IMM(dt_imm_slot_size) - size)
+		return -1;
+	return bpf_probe_read_kernel((char *)s + at, n, addr) == 0 ? 0 : -1;
+}
+
 /* Copy n bytes to memory that has been taken; else note the address. */
 static __attribute__((always_inline)) inline int
 fill(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n, enum from from)
@@ -103,6 +116,10 @@ fill(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n, enum from from)
 
 	if (at <= size && n <= size - at)
 		return copy(s, begin + at, addr, n, from);
+	at = to - address(s, (const char *)s);
+	if (from == KERNEL && at >= sizeof(*s) &&
+	    at <= DT_IMM(dt_imm_slot_size))
+		return copy_slot(s, at, addr, n);
 	size = DT_IMM(dt_imm_globals_size);
 	at = to - address(s, dt_val_globals);
 	if (at <= size && n <= size - at)

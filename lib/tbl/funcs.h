@@ -7,7 +7,8 @@
  *	id	DT_F_<id>
  *	ret	a type name of D
  *	args	one letter each: s a string; a an address; p a kernel address,
- *		or a string, which is then the result; z a string or 0; an
+ *		or a string, which is then the result; b an address, or a
+ *		string, of which a copy is passed; z a string or 0; an
  *		integer cast by c to char, i to int, l to int64_t, u to
  *		size_t, w to uint16_t, d to uint32_t; arguments after | are
  *		optional
@@ -62,7 +63,8 @@ DT_FUNC(MEMSTR, "memstr", "string", "acu", 0, STRF, str_mem,
 	DTRACEFLT_BADADDR)
 DT_FUNC(COPYIN, "copyin", "void *", "au", 0, SCRATCH, scratch_user, 0)
 DT_FUNC(COPYINTO, "copyinto", "void", "aua", 0, SCRATCH, scratch_user, 0)
-DT_FUNC(BCOPY, "bcopy", "void", "aau", 0, SCRATCH, scratch_kernel, 0)
+DT_FUNC(BCOPY, "bcopy", "void", "bau", 0, SCRATCH, scratch_kernel, 0)
+DT_FUNC(TEXT, "(text)", "char *", "s", 0, SCRATCH, scratch_kernel, 0)
 DT_FUNC(ALLOCA, "alloca", "void *", "u", 0, SCRATCH, scratch_take, 0)
 DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INT, progeny, 0)
 DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, process_id,

@@ -46,6 +46,8 @@ DT_KSTRUCT("kmutex_t", "struct mutex")		/* Solaris */
 DT_KSTRUCT("krwlock_t", "struct rw_semaphore")
 DT_KSTRUCT("kthread_t", "struct task_struct")
 DT_KSTRUCT("file_t", "struct file")
+DT_KSTRUCT("proc_t", "struct task_struct")
+DT_KSTRUCT("in6_addr_t", "struct in6_addr")
 #endif
 
 #ifdef DT_ALIAS
@@ -73,13 +75,13 @@ DT_ALIAS("u_short", "unsigned short")
 DT_ALIAS("u_int", "unsigned int")
 DT_ALIAS("u_long", "unsigned long")
 DT_ALIAS("bool", "_Bool")
-DT_ALIAS("boolean_t", "int")
 DT_ALIAS("offset_t", "long long")
 DT_ALIAS("daddr_t", "long")
 DT_ALIAS("major_t", "unsigned int")
 DT_ALIAS("minor_t", "unsigned int")
 DT_ALIAS("ipaddr_t", "unsigned int")
 DT_ALIAS("in_addr_t", "unsigned int")
+DT_ALIAS("in_port_t", "unsigned short")
 DT_ALIAS("taskid_t", "int")
 DT_ALIAS("projid_t", "int")
 DT_ALIAS("poolid_t", "int")

@@ -283,6 +283,29 @@ dt_type_nelems(struct dt_types *ts, const struct dt_type *t)
 }
 
 int
+dt_type_text(struct dt_types *ts, uint32_t size, struct dt_type *out)
+{
+	struct dt_type array;
+	int err = dt_type_array(ts, &ts->basic[DT_T_CHAR], size, &array);
+	ctf_id_t id;
+
+	if (err != 0)
+		return err;
+	id = ctf_add_typedef(ts->dict, CTF_ADD_NONROOT, "string",
+	    (ctf_id_t)array.ctf);
+	return id == CTF_ERR ? dt_ctf_error(ts) :
+	    dt_type_byid(ts, (long)id, out);
+}
+
+bool
+dt_type_istext(struct dt_types *ts, const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_ARRAY && ctf_type_kind(ts->dict,
+	    (ctf_id_t)t->ctf) == CTF_K_TYPEDEF && strcmp(ctf_type_name_raw(
+	    ts->dict, (ctf_id_t)t->ctf), "string") == 0;
+}
+
+int
 dt_type_typedef(struct dt_types *ts, const char *name,
     const struct dt_type *of, struct dt_type *out)
 {

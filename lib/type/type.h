@@ -90,6 +90,13 @@ int dt_type_pointee(struct dt_types *ts, const struct dt_type *t,
 /* Elements of an array, else 0. */
 uint32_t dt_type_nelems(struct dt_types *ts, const struct dt_type *t);
 
+/*
+ * The type of a string in memory: an array of so many characters, with the name
+ * string.
+ */
+int dt_type_text(struct dt_types *ts, uint32_t size, struct dt_type *out);
+bool dt_type_istext(struct dt_types *ts, const struct dt_type *t);
+
 /* typedef; -EEXIST if the name means another type. */
 int dt_type_typedef(struct dt_types *ts, const char *name,
     const struct dt_type *of, struct dt_type *out);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* types.d - types that other systems have from their kernel. */
+typedef enum {
+	B_FALSE = 0,
+	B_TRUE = 1
+} boolean_t;
+
+typedef struct timespec {
+	time_t tv_sec;
+	long tv_nsec;
+} timespec_t, timestruc_t;
+
+struct timeval {
+	time_t tv_sec;
+	long tv_usec;
+};
+
+union sigval {
+	int sival_int;
+	void *sival_ptr;
+};
