@@ -562,7 +562,8 @@ typedef enum {
 	DTRACEDROP_SPECBUSY,		/* not reported here */
 	DTRACEDROP_SPECUNAVAIL,		/* speculation() returned 0 */
 	DTRACEDROP_STKSTROVERFLOW,	/* not reported here */
-	DTRACEDROP_DBLERROR		/* clauses of ERROR that failed */
+	DTRACEDROP_DBLERROR,		/* clauses of ERROR that failed */
+	DTRACEDROP_PROBE		/* probes found while tracing runs */
 } dtrace_dropkind_t;
 
 typedef struct dtrace_dropdata {

@@ -105,12 +105,16 @@ int
 dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *pdp)
 {
 	const dtrace_probedesc_t *found = NULL;
+	bool known;
 
 	if (dt_alive(dtp) != 0)
 		return -1;
 	if (pdp == NULL)
 		return dt_set_errno(dtp, EINVAL);
-	if (dt_probes_byid(dtp->probes, id) == NULL)
+	dt_grow_lock(dtp);
+	known = dt_probes_byid(dtp->probes, id) != NULL;
+	dt_grow_unlock(dtp);
+	if (!known)
 		return dt_set_errno(dtp, EDT_BADID);
 	found = dt_probedesc(dtp, id);
 	if (found == NULL)

@@ -54,14 +54,21 @@ list_images(dtrace_hdl_t *dtp)
 	return 0;
 }
 
+void
+dt_joinenv_set(dtrace_hdl_t *dtp, struct dt_joinenv *env)
+{
+	*env = (struct dt_joinenv){ .arg = dtp, .matches = env_matches,
+		.pdesc = env_pdesc };
+}
+
 int
 dt_enable(dtrace_hdl_t *dtp)
 {
-	const struct dt_joinenv env = { .arg = dtp, .matches = env_matches,
-		.pdesc = env_pdesc };
+	struct dt_joinenv env;
 	struct dt_joined *j = &dtp->joined;
 	int rc = -ENOMEM;
 
+	dt_joinenv_set(dtp, &env);
 	dt_enable_fini(dtp);
 	j->arena = dt_arena_create();
 	if (j->arena != NULL)
@@ -86,6 +93,7 @@ dt_enable_fini(dtrace_hdl_t *dtp)
 const struct dt_ecb *
 dt_ecb_byepid(const dtrace_hdl_t *dtp, uint32_t epid)
 {
-	return epid - 1 < dtp->joined.necbs ? &dtp->joined.ecbs[epid - 1] :
-	    NULL;
+	uint32_t n = __atomic_load_n(&dtp->joined.necbs, __ATOMIC_ACQUIRE);
+
+	return epid - 1 < n ? &dtp->joined.ecbs[epid - 1] : NULL;
 }

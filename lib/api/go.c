@@ -86,6 +86,7 @@ start(dtrace_hdl_t *dtp)
 	if (rc != 0)
 		return engine_failed(dtp, rc);
 	dt_symbolize_start(dtp);
+	dt_grow_start(dtp);
 	if (dt_procs_watch(dtp) != 0)
 		return -1;
 	beat(dtp);
@@ -119,6 +120,7 @@ make_readers(dtrace_hdl_t *dtp)
 static void
 abandon(dtrace_hdl_t *dtp)
 {
+	dt_grow_stop(dtp);
 	dt_procs_unwatch(dtp);
 	dt_symbolize_stop(dtp);
 	dt_consume_destroy(dtp->consume);
@@ -264,6 +266,8 @@ report_losses(dtrace_hdl_t *dtp)
 		{ st->dyndrops, &dtp->seen_dyndrops, DTRACEDROP_DYNAMIC },
 		{ st->dblerrors, &dtp->seen_dblerrors, DTRACEDROP_DBLERROR },
 		{ st->nospecs, &dtp->seen_nospecs, DTRACEDROP_SPECUNAVAIL },
+		{ __atomic_load_n(&dtp->grow.missed, __ATOMIC_RELAXED),
+		    &dtp->seen_missed_probes, DTRACEDROP_PROBE },
 	};
 	int rc = 0;
 
@@ -314,6 +318,7 @@ end_run(dtrace_hdl_t *dtp)
 {
 	int rc = 0;
 
+	dt_grow_stop(dtp);
 	set_activity(dtp, DT_DRAINING);
 	if (quiesce(dtp) != 0)
 		return -1;

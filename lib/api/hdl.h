@@ -7,6 +7,7 @@
 #define DT_HDL_H
 
 #include <dtrace.h>
+#include <pthread.h>
 #include "agg/agg.h"
 #include "base/arena.h"
 #include "base/diag.h"
@@ -91,6 +92,17 @@ struct dtrace_hdl {
 	struct dt_run run;
 	uint64_t specsize;		/* in effect; 0: nothing speculates */
 
+	/* grow.c */
+	struct {
+		pthread_mutex_t lock;	/* of probes, pdescs and joined */
+		bool on;		/* the run grows */
+		uint64_t missed;	/* atomic: places not added */
+		struct dt_mapwatch *watch;	/* by the thread; or NULL */
+		pthread_t thread;
+		bool watches;		/* there is a thread */
+		int stop;		/* wakes it to end; -1: none */
+	} grow;
+
 	/* go.c */
 	const struct dt_engine_ops *ops;
 	char engine_why[512];		/* why it is not the kernel, or "" */
@@ -105,7 +117,8 @@ struct dtrace_hdl {
 		int sig;		/* by this signal; 0: it was not that */
 	} cut;
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
-	uint64_t seen_missed, seen_dyndrops, seen_dblerrors, seen_nospecs;
+	uint64_t seen_missed, seen_dyndrops, seen_dblerrors, seen_nospecs,
+	    seen_missed_probes;
 
 	/* handle.c */
 	dtrace_handle_err_f *err_fn;
@@ -261,6 +274,7 @@ void dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a);
 int dt_enable(dtrace_hdl_t *dtp);
 void dt_enable_fini(dtrace_hdl_t *dtp);
 const struct dt_ecb *dt_ecb_byepid(const dtrace_hdl_t *dtp, uint32_t epid);
+void dt_joinenv_set(dtrace_hdl_t *dtp, struct dt_joinenv *env);
 /* Call fn for each probe that a description matches; as dt_probes_match(). */
 int dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     dt_probe_match_f *fn, void *arg);
@@ -268,6 +282,19 @@ uint32_t dt_pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd);
 /* Add the types that the probes of a description declare for an argument. */
 void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     struct dt_argtype *a);
+
+/*
+ * grow.c.  Take the lock to use probes, their descriptions and the EPIDs of the
+ * run; it may be taken twice.  want: before a load; start and stop: around a
+ * run.
+ */
+int dt_grow_init(dtrace_hdl_t *dtp);
+void dt_grow_fini(dtrace_hdl_t *dtp);
+void dt_grow_lock(dtrace_hdl_t *dtp);
+void dt_grow_unlock(dtrace_hdl_t *dtp);
+void dt_grow_want(dtrace_hdl_t *dtp);
+void dt_grow_start(dtrace_hdl_t *dtp);
+void dt_grow_stop(dtrace_hdl_t *dtp);
 
 /* load.c */
 int dt_engine_select(dtrace_hdl_t *dtp);

@@ -51,6 +51,7 @@ describe_run(dtrace_hdl_t *dtp)
 	dtp->run.percpu = dtp->copts[DT_COPT_AGGPERCPU] != 0;
 	dtp->run.by_hand = dtp->bench;
 	dt_symbolize_want(dtp);
+	dt_grow_want(dtp);
 }
 
 int

@@ -145,6 +145,7 @@ static const struct step {
 	void (*fini)(dtrace_hdl_t *dtp);
 } steps[] = {
 	{ init_alive, fini_alive },
+	{ dt_grow_init, dt_grow_fini },
 	{ dt_opts_init, dt_opts_fini },
 	{ init_types, fini_types },
 	{ init_scope, fini_scope },
@@ -161,6 +162,7 @@ static const struct step {
 	{ NULL, dt_procs_fini },
 	{ NULL, dt_procs_unwatch },
 	{ init_ctlfd, dt_ctlfd_fini },
+	{ NULL, dt_grow_stop },
 };
 #define	NSTEPS	(sizeof(steps) / sizeof(steps[0]))
 

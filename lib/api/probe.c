@@ -43,9 +43,8 @@ grow_to(dtrace_hdl_t *dtp, uint32_t id)
 	return 0;
 }
 
-/* Clients keep these pointers, so each is made once and lives on. */
-dtrace_probedesc_t *
-dt_probedesc(dtrace_hdl_t *dtp, uint32_t id)
+static dtrace_probedesc_t *
+find_pdesc(dtrace_hdl_t *dtp, uint32_t id)
 {
 	const struct dt_probe *p;
 
@@ -57,6 +56,18 @@ dt_probedesc(dtrace_hdl_t *dtp, uint32_t id)
 			dtp->pdescs[id] = described(p);
 	}
 	return dtp->pdescs[id];
+}
+
+/* Clients keep these pointers, so each is made once and lives on. */
+dtrace_probedesc_t *
+dt_probedesc(dtrace_hdl_t *dtp, uint32_t id)
+{
+	dtrace_probedesc_t *d;
+
+	dt_grow_lock(dtp);
+	d = find_pdesc(dtp, id);
+	dt_grow_unlock(dtp);
+	return d;
 }
 
 void
@@ -137,11 +148,16 @@ match_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dt_probe_lacking_f *fn, void *arg)
 {
 	struct dt_pdesc pd;
+	int rc;
 
 	if (to_pdesc(dtp, pattern, &pd) != 0)
 		return -1;
-	return pd.id != DTRACE_IDNONE ? 0 :
-	    dt_probes_lacking(dtp->probes, pd.part, fn, arg);
+	if (pd.id != DTRACE_IDNONE)
+		return 0;
+	dt_grow_lock(dtp);
+	rc = dt_probes_lacking(dtp->probes, pd.part, fn, arg);
+	dt_grow_unlock(dtp);
+	return rc;
 }
 
 static int
@@ -320,7 +336,9 @@ dtrace_probe_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 		return dt_set_errno(dtp, EINVAL);
 	if (to_pdesc(dtp, pattern, &pd) != 0)
 		return -1;
+	dt_grow_lock(dtp);
 	err = dt_probes_provide(dtp->probes, pd.part);
+	dt_grow_unlock(dtp);
 	return err != 0 ? dt_result(dtp, err) :
 	    match_lacking(dtp, pattern, visit_lacking, &l);
 }

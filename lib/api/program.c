@@ -15,9 +15,9 @@
 
 /* The handle's answers to the compiler (struct dt_env). */
 
-int
-dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
-    dt_probe_match_f *fn, void *arg)
+static int
+match(dtrace_hdl_t *dtp, const struct dt_pdesc *pd, dt_probe_match_f *fn,
+    void *arg)
 {
 	const struct dt_probe *p;
 
@@ -33,6 +33,18 @@ dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
 		p = dt_probes_byid(dtp->probes, pd->id);
 	}
 	return p != NULL ? fn(p, arg) : 0;
+}
+
+int
+dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
+    dt_probe_match_f *fn, void *arg)
+{
+	int rc;
+
+	dt_grow_lock(dtp);
+	rc = match(dtp, pd, fn, arg);
+	dt_grow_unlock(dtp);
+	return rc;
 }
 
 static int

@@ -130,7 +130,8 @@ dt_symbolize_start(dtrace_hdl_t *dtp)
 	int rc = 0;
 
 	if (dtp->names != 0 && !dtp->ops->stops_processes)
-		rc = dt_mapwatch_open(&dtp->mapwatch, DT_MAPWATCH_RING);
+		rc = dt_mapwatch_open(&dtp->mapwatch, DT_MAPWATCH_RING,
+		    false);
 	if (rc != 0)
 		dt_explain(dtp, "processes that end before they are looked at "
 		    "have no names: %s", dtrace_errmsg(NULL, -rc));

@@ -58,6 +58,7 @@ struct dt_usite {
 	uint64_t offset;	/* in the file */
 	bool may_end;		/* the process, before go */
 	bool is_program;	/* which that is; else it is a library */
+	bool in_run;		/* a row of the run has it */
 	/* of USDT */
 	uint64_t semaphore;	/* in the file; 0: there is none */
 	const struct dt_uarg *args;	/* [DT_NARGS] */
@@ -76,7 +77,7 @@ struct dt_enrow {
 	const char *name[4];	/* provider module function name */
 	uint64_t mask[DT_ROWMASK];	/* clauses, by index in the point */
 	const struct dt_tpsrc *src;	/* of TP, else NULL */
-	const struct dt_usite *site;	/* of the user points */
+	struct dt_usite *site;		/* of the user points */
 };
 
 /* Does a row with this mask run clause i? */
@@ -92,6 +93,7 @@ struct dt_enpoint {
 	uint32_t nclauses;
 	struct dt_enrow *rows;
 	uint32_t nrows;
+	uint32_t spare;			/* rows that it may get as it fires */
 	uint64_t period;		/* ns, of PROFILE and TICK */
 	const char *tp;			/* name of the tracepoint, of TP */
 	enum dt_tpeach each;		/* of TP: see struct dt_tpsrc */
@@ -108,6 +110,14 @@ dt_point_needs(const struct dt_enpoint *p)
 		needs |= dt_clause_needs(p->clauses[i]);
 	return needs;
 }
+
+/* A place that is added to a run while it fires, and its row. */
+struct dt_grown {
+	const struct dt_enpoint *point;
+	const struct dt_enrow *row;
+	bool is_new;			/* the row was not there before */
+	const struct dt_usite *site;
+};
 
 #define	DT_MAXTPROWS	32	/* of a TP point */
 
@@ -134,6 +144,12 @@ struct dt_run {
 	const void *watcher;
 	bool percpu;			/* the readers want the CPU */
 	bool by_hand;			/* tests: only ops->fire fires */
+	/*
+	 * Find the probes in the code that process pid has mapped, and pass
+	 * them to grow(); the process waits.  NULL: the run does not grow.
+	 */
+	void (*find)(void *finder, pid_t pid);
+	void *finder;
 	struct dt_usyms *usyms;		/* keeps user addresses; or NULL */
 	FILE *explain;			/* what is loaded, in words; or NULL */
 	struct dt_kbtf *kbtf;		/* what the kernel has */
@@ -232,6 +248,13 @@ struct dt_engine_ops {
 	 * be NULL.  Unwatch before the process is released. */
 	int (*watch)(struct dt_engine *e, struct ps_prochandle *p);
 	void (*unwatch)(struct dt_engine *e, struct ps_prochandle *p);
+	/*
+	 * Between attach and detach: process pid may have mapped code, and
+	 * these are new places there, perhaps none.  Another thread may call
+	 * it.  -ENOSPC: the run has no more room.
+	 */
+	int (*grow)(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
+	    uint32_t n);
 	/* At each status, such as for CPUs that came online.  May be NULL. */
 	int (*upkeep)(struct dt_engine *e);
 	/* Firings so far that the kernel refused to nest. */

@@ -205,25 +205,37 @@ scratch_of(const struct dt_enpoint *p, const uint64_t *mask,
 	return sum;
 }
 
-/* The most that any firing can take: each clause may fail and run ERROR's. */
+static void
+take_more(struct dt_scratch *most, struct dt_scratch s)
+{
+	if (s.known > most->known)
+		most->known = s.known;
+	most->any |= s.any;
+}
+
+/*
+ * The most that any firing can take: each clause may fail and run ERROR's, and
+ * a row that is added later may run all clauses.
+ */
 static struct dt_scratch
 most_scratch(const struct dt_run *run)
 {
 	const struct dt_scratch none = { 0 };
-	struct dt_scratch most = none, fault = none, sum;
+	struct dt_scratch most = none, fault = none;
 	uint32_t i, j;
 
 	for (i = 0; i < run->npoints; i++)
 		if (run->points[i].kind == DT_POINT_ERROR)
 			fault = scratch_of(&run->points[i], NULL, &none);
-	for (i = 0; i < run->npoints; i++)
-		for (j = 0; j < run->points[i].nrows; j++) {
-			sum = scratch_of(&run->points[i],
-			    run->points[i].rows[j].mask, &fault);
-			most.known = sum.known > most.known ? sum.known :
-			    most.known;
-			most.any |= sum.any;
-		}
+	for (i = 0; i < run->npoints; i++) {
+		const struct dt_enpoint *p = &run->points[i];
+
+		for (j = 0; j < p->nrows; j++)
+			take_more(&most, scratch_of(p, p->rows[j].mask,
+			    &fault));
+		if (p->spare != 0)
+			take_more(&most, scratch_of(p, NULL, &fault));
+	}
 	return most;
 }
 
@@ -376,7 +388,7 @@ dt_size_run(const struct dt_run *run, struct dt_sizes *z)
 		z->specs_size = 8 * (run->nspec + 1);
 	}
 	for (i = 0; (needs & DT_NEED_NAMES) && i < run->npoints; i++)
-		z->nnames += run->points[i].nrows;
+		z->nnames += run->points[i].nrows + run->points[i].spare;
 	return 0;
 }
 

@@ -105,7 +105,7 @@ count_rows(const struct dt_enpoint *pt)
 	for (i = 0; i < pt->nrows; i++)
 		if (pt->rows[i].key >= n)
 			n = pt->rows[i].key + 1;
-	return n;
+	return n + pt->spare;
 }
 
 static int
@@ -130,8 +130,27 @@ fill_rows(const struct dt_kshim *s, struct dt_kprog *p, uint32_t nameix)
 		fill_row(pt, r, nameix + i, &rows[r->key]);
 	}
 	if (s->nplaces != 0)
-		dt_kernel_fill_places(p, (struct dt_place *)&rows[s->nrows]);
+		dt_kernel_fill_places(p, dt_kernel_map_places(p));
 	return 0;
+}
+
+void
+dt_kernel_new_row(struct dt_kernel *k, struct dt_kprog *p,
+    const struct dt_enpoint *pt, const struct dt_enrow *r)
+{
+	struct dt_names *names = k->maps[DT_KMAP_names].mem;
+	struct dt_row *rows = p->rows.mem;
+	uint32_t nameix = k->nnames++;
+
+	if (names != NULL)
+		dt_size_names(r, &names[nameix]);
+	fill_row(pt, r, nameix, &rows[r->key]);
+}
+
+struct dt_place *
+dt_kernel_map_places(const struct dt_kprog *p)
+{
+	return (struct dt_place *)((struct dt_row *)p->rows.mem + p->maxrows);
 }
 
 /* The header of a record has the time. */
@@ -212,7 +231,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->tp = tracepoint(pt);
 	p->period = pt->period;
 	p->each = pt->each;
-	s.nrows = count_rows(pt);
+	s.nrows = p->maxrows = count_rows(pt);
 	err = dt_point_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
 	    dt_kernel_is_function(pt->kind) ? dt_kernel_places(k, p, pt) : 0;
 	if (err == 0)
@@ -244,7 +263,8 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 bool
 dt_kernel_loads(const struct dt_enpoint *p)
 {
-	return p->kind != DT_POINT_ERROR && p->nclauses != 0 && p->nrows != 0;
+	return p->kind != DT_POINT_ERROR && p->nclauses != 0 &&
+	    p->nrows + p->spare != 0;
 }
 
 static int
@@ -272,6 +292,7 @@ load_points(struct dt_kernel *k, const struct dt_run *run)
 			err = load_point(k, p, nameix, error);
 		nameix += p->nrows;
 	}
+	k->nnames = nameix;
 	return err;
 }
 
@@ -457,6 +478,7 @@ const struct dt_engine_ops dt_engine_kernel = {
 	.detach = detach,
 	.missed = missed,
 	.upkeep = upkeep,
+	.grow = dt_kernel_grow,
 	.mem = mem,
 	.close = close_engine,
 };

@@ -65,6 +65,7 @@ struct dt_kprog {
 	uint32_t type;			/* of tp's arguments, 0: untyped */
 	int fd, link;
 	struct dt_kmap rows;
+	uint32_t maxrows;		/* places follow them in the map */
 	uint64_t period;		/* of a timer, ns; or 0 */
 	int direct;			/* its clause has no chain above it */
 	enum dt_tpeach each;		/* EVENT: main is the program */
@@ -90,6 +91,7 @@ struct dt_kernel {
 	struct dt_kprog *progs;
 	uint32_t nprogs, maxprogs;
 	uint32_t needs;			/* of all clauses of the run */
+	uint32_t nnames;		/* rows of map "names" in use */
 	const char *last;		/* tracepoint that sweeps: sweep.c */
 	enum dt_sweep_when sweeps;	/* beside the points */
 	/* probe ERROR: its id, its first epid, its row of map "names" */
@@ -311,6 +313,8 @@ void dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out);
 #define	DT_KERNEL_MULTI	48	/* BPF_TRACE_UPROBE_MULTI */
 int dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s);
 int dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p);
+int dt_kernel_grow(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
+    uint32_t n);
 void dt_kernel_uprobe_stop(struct dt_kprog *p);
 void dt_kernel_sites_free(struct dt_kprog *p);
 
@@ -364,7 +368,14 @@ void dt_kernel_forget_symbols(struct dt_kernel *k);
 int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
     struct bpf_func_info *info);
 
-/* kernel.c: does the point have a program of its own? */
+/*
+ * kernel.c: add a row to the map of a program that runs; the places that follow
+ * the rows in it
+ */
+void dt_kernel_new_row(struct dt_kernel *k, struct dt_kprog *p,
+    const struct dt_enpoint *pt, const struct dt_enrow *r);
+struct dt_place *dt_kernel_map_places(const struct dt_kprog *p);
+/* Does the point have a program of its own? */
 bool dt_kernel_loads(const struct dt_enpoint *p);
 /* A program of the run, without a descriptor yet. */
 struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);

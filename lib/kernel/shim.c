@@ -304,6 +304,7 @@ make_main(struct dt_kshim *s, struct dt_func **out)
 	return e.err;
 }
 
+/* Rows that are added later may run any of several clauses. */
 static void
 find_always(struct dt_kshim *s)
 {
@@ -313,6 +314,8 @@ find_always(struct dt_kshim *s)
 	for (i = 0; i < s->point->nrows; i++)
 		for (j = 0; j < DT_ROWMASK; j++)
 			s->always[j] &= s->point->rows[i].mask[j];
+	if (s->point->spare != 0 && s->point->nclauses > 1)
+		memset(s->always, 0, sizeof(s->always));
 }
 
 int

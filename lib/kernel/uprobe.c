@@ -22,13 +22,15 @@
 struct place {
 	const struct dt_usite *site;
 	uint32_t row;
+	uint64_t cookie;		/* see find_site() in select.c */
 };
 
 struct dt_klinks {
 	int *fd;
-	uint32_t nfds;
+	uint32_t nfds, maxfds;
 	struct place *places;
 	uint32_t n;
+	uint32_t used, max;		/* of USDT: places in the map */
 };
 
 /* The arguments of BPF_LINK_CREATE, which older headers lack. */
@@ -72,6 +74,16 @@ count_places(const struct dt_enpoint *pt)
 	return n;
 }
 
+/* The cookie of a USDT place is its index in the map; else the row's key. */
+static void
+number(const struct dt_kprog *p, struct place *v, uint32_t n)
+{
+	struct dt_klinks *l = p->links;
+
+	for (uint32_t i = 0; i < n; i++)
+		v[i].cookie = p->kind == DT_POINT_USDT ? l->used++ : v[i].row;
+}
+
 int
 dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s)
 {
@@ -83,38 +95,34 @@ dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s)
 	p->links = l;
 	if (l == NULL)
 		return -ENOMEM;
-	l->places = calloc(n, sizeof(l->places[0]));
-	l->fd = calloc(n, sizeof(l->fd[0]));
-	if (l->places == NULL || l->fd == NULL)
+	l->places = calloc(n + 1, sizeof(l->places[0]));
+	if (l->places == NULL)
 		return -ENOMEM;
 	for (i = 0; i < pt->nrows; i++)
 		for (u = pt->rows[i].site; u != NULL; u = u->next)
 			l->places[l->n++] = (struct place){ u,
-				pt->rows[i].key };
-	s->nplaces = pt->kind == DT_POINT_USDT ? n : 0;
+				pt->rows[i].key, 0 };
+	l->max = pt->kind == DT_POINT_USDT ? n + pt->spare : 0;
+	s->nplaces = l->max;
 	qsort(l->places, l->n, sizeof(l->places[0]), compare);
+	number(p, l->places, l->n);
 	return 0;
+}
+
+static void
+fill_place(const struct place *v, struct dt_place *out)
+{
+	out->row = v->row;
+	memcpy(out->arg, v->site->args, sizeof(out->arg));
 }
 
 void
 dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out)
 {
 	const struct dt_klinks *l = p->links;
-	uint32_t i;
 
-	for (i = 0; i < l->n; i++) {
-		out[i].row = l->places[i].row;
-		memcpy(out[i].arg, l->places[i].site->args,
-		    sizeof(out[i].arg));
-	}
-}
-
-/* The cookie by which find_site() in select.c finds the row. */
-static uint64_t
-cookie_of(const struct dt_kprog *p, const struct place *v)
-{
-	return p->kind == DT_POINT_USDT ? (uint64_t)(v - p->links->places) :
-	    v->row;
+	for (uint32_t i = 0; i < l->n; i++)
+		fill_place(&l->places[i], &out[i]);
 }
 
 void
@@ -164,7 +172,7 @@ attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 		return -ENOMEM;
 	for (i = 0; i < n; i++) {
 		offsets[i] = v[i].site->offset;
-		cookies[i] = cookie_of(p, &v[i]);
+		cookies[i] = v[i].cookie;
 		semaphores[i] = v[i].site->semaphore;
 	}
 	fd = link_create(&l);
@@ -203,7 +211,7 @@ attach_single(const struct dt_kprog *p, const struct place *v, int type)
 	struct link_create l = {
 		.prog = (uint32_t)p->fd,
 		.type = BPF_PERF_EVENT,
-		.cookie = cookie_of(p, v),
+		.cookie = v->cookie,
 	};
 
 	event = (int)syscall(SYS_perf_event_open, &attr, v->site->pid, -1, -1,
@@ -236,25 +244,42 @@ is_over(const struct dt_usite *s, int err)
 }
 
 static int
-attach_singly(struct dt_kernel *k, struct dt_kprog *p)
+keep_link(struct dt_klinks *l, int fd)
+{
+	uint32_t max = l->maxfds == 0 ? 16 : 2 * l->maxfds;
+	int *v = l->fd;
+
+	if (l->nfds == l->maxfds)
+		v = reallocarray(l->fd, max, sizeof(*v));
+	if (v == NULL) {
+		(void) close(fd);
+		return -ENOMEM;
+	}
+	if (l->nfds == l->maxfds)
+		l->maxfds = max;
+	l->fd = v;
+	v[l->nfds++] = fd;
+	return 0;
+}
+
+static int
+attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
+    uint32_t n)
 {
 	struct dt_klinks *l = p->links;
-	int type = event_type(), fd;
-	uint32_t i;
+	int type = event_type(), fd, err = 0;
 
-	if (l->n > MAXSINGLE)
+	if (l->nfds + n > MAXSINGLE)
 		return dt_why_set(&k->base, -E2BIG, "%u functions are to be "
 		    "traced, but Linux before 6.6 can trace at most %d at "
-		    "once: name fewer", l->n, MAXSINGLE);
-	for (i = 0; i < l->n; i++) {
-		fd = type < 0 ? type : attach_single(p, &l->places[i], type);
-		if (is_over(l->places[i].site, fd))
+		    "once: name fewer", l->nfds + n, MAXSINGLE);
+	for (uint32_t i = 0; i < n && err == 0; i++) {
+		fd = type < 0 ? type : attach_single(p, &v[i], type);
+		if (is_over(v[i].site, fd))
 			continue;
-		if (fd < 0)
-			return failed(k, l->places[i].site, fd);
-		l->fd[l->nfds++] = fd;
+		err = fd < 0 ? failed(k, v[i].site, fd) : keep_link(l, fd);
 	}
-	return 0;
+	return err;
 }
 
 static bool
@@ -270,27 +295,83 @@ is_unsupported(int err)
 	return err == -EINVAL || err == -EOPNOTSUPP || err == -ENOTSUP;
 }
 
+/* The places are in order. */
+static int
+attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
+    uint32_t n)
+{
+	uint32_t i, j;
+	int fd, err = 0;
+
+	for (i = 0; i < n && err == 0; i = j) {
+		for (j = i + 1; j < n && is_same_file(v[i].site, v[j].site);
+		    j++)
+			;
+		fd = attach_together(p, &v[i], j - i);
+		if (is_unsupported(fd) && i == 0)
+			return attach_singly(k, p, v, n);
+		if (is_over(v[i].site, fd))
+			continue;
+		err = fd < 0 ? failed(k, v[i].site, fd) :
+		    keep_link(p->links, fd);
+	}
+	return err;
+}
+
 int
 dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p)
 {
-	struct dt_klinks *l = p->links;
-	uint32_t i, j;
-	int fd;
+	return attach_places(k, p, p->links->places, p->links->n);
+}
 
-	for (i = 0; i < l->n; i = j) {
-		for (j = i + 1; j < l->n && is_same_file(l->places[i].site,
-		    l->places[j].site); j++)
-			;
-		fd = attach_together(p, &l->places[i], j - i);
-		if (is_unsupported(fd) && i == 0)
-			return attach_singly(k, p);
-		if (is_over(l->places[i].site, fd))
+/* --- places that are found while tracing runs ----------------------------- */
+
+static int
+grow_point(struct dt_kernel *k, struct dt_kprog *p, const struct dt_grown *v,
+    uint32_t n, struct place *places)
+{
+	struct dt_klinks *l = p->links;
+	struct dt_place *out = dt_kernel_map_places(p);
+	uint32_t i, count = 0;
+
+	for (i = 0; i < n; i++) {
+		if (v[i].point->kind != p->kind)
 			continue;
-		if (fd < 0)
-			return failed(k, l->places[i].site, fd);
-		l->fd[l->nfds++] = fd;
+		if (v[i].is_new)
+			dt_kernel_new_row(k, p, v[i].point, v[i].row);
+		places[count++] = (struct place){ v[i].site, v[i].row->key,
+			0 };
 	}
-	return 0;
+	if (l->max != 0 && l->used + count > l->max)
+		return -ENOSPC;
+	qsort(places, count, sizeof(places[0]), compare);
+	number(p, places, count);
+	for (i = 0; i < count && l->max != 0; i++)
+		fill_place(&places[i], &out[places[i].cookie]);
+	return attach_places(k, p, places, count);
+}
+
+int
+dt_kernel_grow(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
+    uint32_t n)
+{
+	struct dt_kernel *k = (struct dt_kernel *)e;
+	struct place *places;
+	int err, rc;
+
+	(void) pid;
+	if (n == 0)
+		return 0;
+	places = calloc(n, sizeof(*places));
+	err = places != NULL ? 0 : -ENOMEM;
+	for (uint32_t i = 0; i < k->nprogs && places != NULL; i++) {
+		if (k->progs[i].links == NULL)
+			continue;
+		rc = grow_point(k, &k->progs[i], v, n, places);
+		err = err != 0 ? err : rc;
+	}
+	free(places);
+	return err;
 }
 
 void

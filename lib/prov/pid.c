@@ -380,7 +380,7 @@ read_functions(struct dt_psearch *base)
 
 /* explain() gives the reason why a process cannot be read. */
 static int
-provide(struct dt_probes *ps, const char *const part[4])
+provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
 {
 	struct search s = { .base.read = read_functions };
 	int err;
@@ -388,11 +388,33 @@ provide(struct dt_probes *ps, const char *const part[4])
 	if (!dt_psearch_init(&s.base, ps, part) ||
 	    strcmp(s.base.provider, PREFIX) != 0)
 		return 0;
+	s.base.only = pid;
 	err = dt_psearch_run(&s.base);
 	dt_buf_free(&s.funcs);
 	dt_buf_free(&s.names);
 	dt_buf_free(&s.taken);
 	return err == -ENOMEM ? err : 0;
+}
+
+static int
+provide(struct dt_probes *ps, const char *const part[4])
+{
+	return provide_in(ps, part, 0);
+}
+
+static uint32_t
+later(const char *const part[4])
+{
+	struct dt_psearch s;
+	uint32_t mask = 0;
+
+	if (!dt_psearch_init(&s, NULL, part) ||
+	    strcmp(s.provider, PREFIX) != 0)
+		return 0;
+	for (size_t k = 0; k < INSN; k++)
+		if (dt_part_matches(part[3], kinds[k].name))
+			mask |= 1u << kinds[k].point;
+	return is_about_insns(part) ? mask | 1u << DT_POINT_UINSN : mask;
 }
 
 /* --- why there is no such probe ----------------------------------------- */
@@ -508,6 +530,8 @@ const struct dt_prov dt_prov_pid = {
 	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
 	    DTRACE_CLASS_ISA },
 	.provide = provide,
+	.later = later,
+	.provide_in = provide_in,
 	.explain = explain,
 	.is_alias = is_alias,
 };

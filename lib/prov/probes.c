@@ -311,6 +311,28 @@ dt_probes_provide(struct dt_probes *ps, const char *const part[4])
 	return err;
 }
 
+int
+dt_probes_provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < NPROVS && err == 0; i++)
+		if (provs[i]->provide_in != NULL)
+			err = provs[i]->provide_in(ps, part, pid);
+	return err;
+}
+
+uint32_t
+dt_prov_later(const char *const part[4])
+{
+	uint32_t kinds = 0;
+
+	for (size_t i = 0; i < NPROVS; i++)
+		if (provs[i]->later != NULL)
+			kinds |= provs[i]->later(part);
+	return kinds;
+}
+
 /* Does the kernel have this row's probe, in any row of that name? */
 static bool
 has_probe(const struct dt_probes *ps, const struct dt_prov *prov,
@@ -349,6 +371,17 @@ static bool
 is_alias(const struct dt_probe *p, int i, const char *pattern)
 {
 	return p->prov->is_alias != NULL && p->prov->is_alias(p, i, pattern);
+}
+
+bool
+dt_probe_matches(const struct dt_probe *p, const char *const part[4])
+{
+	int i = 0;
+
+	while (i < 4 && (dt_part_matches(part[i], p->part[i]) ||
+	    is_alias(p, i, part[i])))
+		i++;
+	return i == 4;
 }
 
 int

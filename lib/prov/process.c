@@ -22,7 +22,7 @@ dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
 	s->ps = ps;
 	s->part = part;
 	s->provider[0] = '\0';
-	s->pid = 0;
+	s->pid = s->only = 0;
 	if (strpbrk(name, "*?[\\") != NULL)
 		return !dt_prov_matches(name);
 	while (len > 0 && isdigit((unsigned char)name[len - 1]))
@@ -77,7 +77,13 @@ search_all(struct dt_psearch *s)
 int
 dt_psearch_run(struct dt_psearch *s)
 {
-	return s->provider[0] == '\0' ? search_all(s) :
+	if (s->only != 0) {
+		if (s->provider[0] != '\0' && s->pid != s->only)
+			return 0;
+		s->pid = s->only;
+		return dt_objects_mapped(s->pid, read_object, s);
+	}
+	return s->pid == 0 ? search_all(s) :
 	    dt_objects(s->pid, read_object, s);
 }
 

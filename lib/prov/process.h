@@ -14,6 +14,7 @@ struct dt_psearch {
 	const char *const *part;
 	char provider[DTRACE_PROVNAMELEN];	/* without the id; "": any */
 	pid_t pid;			/* of the current process */
+	pid_t only;			/* search no other one; or 0 */
 	struct dt_usite site;		/* without its offset */
 	const char *module;		/* of the current file */
 	int (*read)(struct dt_psearch *s);

@@ -57,6 +57,14 @@ struct dt_prov {
 	/* Add probes on demand, as a description names them, or NULL. */
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 	/*
+	 * The kinds of points, a bit each, of the probes of this description
+	 * that processes may get later; and add those that one has now.  NULL:
+	 * it is not about processes.
+	 */
+	uint32_t (*later)(const char *const part[4]);
+	int (*provide_in)(struct dt_probes *ps, const char *const part[4],
+	    pid_t pid);
+	/*
 	 * Set nargs, argtypes and srcs of a probe that dt_probe_whole() asks
 	 * for: 0 or -errno.  NULL: they are set when it is added.
 	 */
@@ -109,6 +117,15 @@ int dt_probes_match(struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg);
 /* Add the probes on demand that a description matches.  0 or -errno. */
 int dt_probes_provide(struct dt_probes *ps, const char *const part[4]);
+/* The same in one process, for a description with dt_prov_later(). */
+int dt_probes_provide_in(struct dt_probes *ps, const char *const part[4],
+    pid_t pid);
+/*
+ * The points that have probes of a description in processes that begin, or in
+ * libraries that are loaded, while tracing runs: 1 << kind, or 0.
+ */
+uint32_t dt_prov_later(const char *const part[4]);
+bool dt_probe_matches(const struct dt_probe *p, const char *const part[4]);
 /*
  * After dt_probes_provide(): call fn for each probe of this description that
  * the kernel lacks, with the name of the missing tracepoint.  A nonzero return

@@ -189,13 +189,31 @@ init(struct search *s, struct dt_probes *ps, const char *const part[4])
 }
 
 static int
-provide(struct dt_probes *ps, const char *const part[4])
+provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
 {
 	struct search s = { .base.read = read_probes };
-	int err = init(&s, ps, part) ? dt_psearch_run(&s.base) : 0;
+	int err = 0;
 
+	if (init(&s, ps, part)) {
+		s.base.only = pid;
+		err = dt_psearch_run(&s.base);
+	}
 	dt_buf_free(&s.empty);
 	return err == -ENOMEM ? err : 0;
+}
+
+static int
+provide(struct dt_probes *ps, const char *const part[4])
+{
+	return provide_in(ps, part, 0);
+}
+
+static uint32_t
+later(const char *const part[4])
+{
+	struct search s = { .base.read = read_probes };
+
+	return init(&s, NULL, part) ? 1u << DT_POINT_USDT : 0;
 }
 
 static bool
@@ -227,6 +245,8 @@ const struct dt_prov dt_prov_usdt = {
 	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
 	    DTRACE_CLASS_COMMON },
 	.provide = provide,
+	.later = later,
+	.provide_in = provide_in,
 	.explain = explain,
 	.is_alias = dt_process_is_alias,
 };

@@ -13,6 +13,8 @@
 #define	NKINDS		(DT_POINT_KRETURN + 1)	/* that stand once */
 #define	MINKEYS		16
 #define	MAXCLAUSES	(DT_ROWMASK * 64)
+#define	SPARE_ROWS	4096	/* of a point that may grow */
+#define	SPARE_ECBS	16384	/* of all such points */
 
 /* A point that is being built. */
 struct building {
@@ -22,6 +24,8 @@ struct building {
 		const struct dt_joining *image;
 		const struct dt_clause *clause;
 	} src[MAXCLAUSES];		/* of pt.clauses */
+	struct dt_enrow later;		/* runs what new rows may run */
+	bool grows;
 	uint32_t *row_of;		/* row number plus 1, by key */
 	uint32_t nkeys;
 };
@@ -84,7 +88,8 @@ reserve_keys(struct building *b, uint32_t key)
 static bool
 dense_keys(enum dt_pointkind kind)
 {
-	return kind == DT_POINT_KENTRY || kind == DT_POINT_KRETURN;
+	return kind == DT_POINT_KENTRY || kind == DT_POINT_KRETURN ||
+	    dt_point_is_user(kind);
 }
 
 static struct dt_enrow *
@@ -230,6 +235,25 @@ add_probe(const struct dt_probe *p, void *arg)
 	return 0;
 }
 
+/*
+ * Probes of this description may be found while tracing runs: the points that
+ * they fire at have its clause from the start.
+ */
+static int
+reserve_clause(struct enabling *en, const struct dt_pdesc *pd)
+{
+	uint32_t kinds = pd->id == 0 ? dt_prov_later(pd->part) : 0;
+
+	for (int k = 0; k < NKINDS; k++) {
+		if ((kinds & 1u << k) == 0)
+			continue;
+		if (add_row(en, en->points[k], &en->points[k]->later) != 0)
+			return en->err;
+		en->points[k]->grows = true;
+	}
+	return 0;
+}
+
 static int
 add_image(struct enabling *en, const struct dt_joining *image)
 {
@@ -242,6 +266,8 @@ add_image(struct enabling *en, const struct dt_joining *image)
 
 			if (rc < 0)
 				en->err = rc;
+			if (en->err == 0)
+				reserve_clause(en, &en->clause->pdescs[j]);
 			if (en->err != 0)
 				return en->err;
 		}
@@ -283,23 +309,24 @@ describe_aggs(const struct dt_joined *j, const struct dt_clause *c,
 }
 
 static int
-make_ecb(const struct enabling *en, const struct building *b,
-    const struct source *src, uint32_t epid, uint32_t probe)
+make_ecb(struct dt_joined *j, const struct dt_joinenv *env,
+    const struct dt_enpoint *pt, uint32_t clause,
+    const struct dt_joining *image, uint32_t epid, uint32_t probe)
 {
-	const struct dt_joinenv *env = en->env;
-	struct dt_ecb *ecb = &en->j->ecbs[epid - 1];
+	const struct dt_clause *c = pt->clauses[clause];
+	struct dt_ecb *ecb = &j->ecbs[epid - 1];
 
 	*ecb = (struct dt_ecb){
-		.edesc = make_edesc(en->j->arena, src->clause, epid, probe),
+		.edesc = make_edesc(j->arena, c, epid, probe),
 		.pdesc = env->pdesc(env->arg, probe),
-		.clause = src->clause,
-		.image = src->image->bound,
-		.point = b->pt.kind,
-		.is_error = src->image->is_error,
+		.clause = c,
+		.image = image->bound,
+		.point = pt->kind,
+		.is_error = image->is_error,
 	};
 	if (ecb->edesc == NULL || ecb->pdesc == NULL)
 		return -ENOMEM;
-	describe_aggs(en->j, src->clause, epid);
+	describe_aggs(j, c, epid);
 	return 0;
 }
 
@@ -350,18 +377,20 @@ number_rows(const struct enabling *en, struct building *b, uint32_t epid)
 }
 
 static int
-make_ecbs(const struct enabling *en, const struct building *b)
+make_ecbs(const struct enabling *en, const struct building *b,
+    const struct dt_enpoint *pt)
 {
-	for (uint32_t i = 0; i < b->pt.nrows; i++) {
-		const struct dt_enrow *r = &b->pt.rows[i];
+	for (uint32_t i = 0; i < pt->nrows; i++) {
+		const struct dt_enrow *r = &pt->rows[i];
 		uint32_t epid = r->epid;
 
-		for (uint32_t j = 0; j < b->pt.nclauses; j++) {
+		for (uint32_t j = 0; j < pt->nclauses; j++) {
 			if (!dt_in_mask(r->mask, j))
 				continue;
 			/* Another source of the probe may have made it. */
 			if (en->j->ecbs[epid - 1].edesc == NULL && make_ecb(
-			    en, b, &b->src[j], epid, r->probe) != 0)
+			    en->j, en->env, pt, j, b->src[j].image, epid,
+			    r->probe) != 0)
 				return -ENOMEM;
 			epid++;
 		}
@@ -370,41 +399,133 @@ make_ecbs(const struct enabling *en, const struct building *b)
 }
 
 static int
+make_spare_rows(const struct enabling *en, const struct building *b,
+    struct dt_enpoint *pt)
+{
+	uint32_t max = pt->nrows + SPARE_ROWS;
+	struct dt_later *l = &en->j->later[en->j->nlater++];
+	struct dt_enrow *rows = dt_arena_alloc(en->j->arena,
+	    max * sizeof(*rows));
+
+	l->images = dt_arena_alloc(en->j->arena,
+	    pt->nclauses * sizeof(l->images[0]));
+	if (rows == NULL || l->images == NULL)
+		return -ENOMEM;
+	if (pt->nrows != 0)
+		memcpy(rows, pt->rows, pt->nrows * sizeof(*rows));
+	pt->rows = rows;
+	pt->spare = SPARE_ROWS;
+	l->point = pt;
+	l->maxrows = max;
+	memcpy(l->mask, b->later.mask, sizeof(l->mask));
+	for (uint32_t i = 0; i < pt->nclauses; i++)
+		l->images[i] = b->src[i].image;
+	return 0;
+}
+
+/* A place that is found again later is not new. */
+static void
+mark_sites(const struct dt_enpoint *pt)
+{
+	struct dt_usite *s;
+
+	for (uint32_t i = 0; i < pt->nrows; i++)
+		for (s = pt->rows[i].site; s != NULL; s = s->next)
+			s->in_run = true;
+}
+
+static int
 finish_point(const struct enabling *en, struct building *b)
 {
+	struct dt_enpoint *pt = &en->run->points[en->run->npoints++];
+	int err = 0;
+
 	b->pt.clauses = dt_arena_alloc(en->j->arena,
 	    b->pt.nclauses * sizeof(b->pt.clauses[0]));
 	if (b->pt.clauses == NULL)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < b->pt.nclauses; i++)
 		b->pt.clauses[i] = b->src[i].clause;
-	en->run->points[en->run->npoints++] = b->pt;
-	return make_ecbs(en, b);
+	*pt = b->pt;
+	mark_sites(pt);
+	if (b->grows)
+		err = make_spare_rows(en, b, pt);
+	return err != 0 ? err : make_ecbs(en, b, pt);
+}
+
+static int
+allocate(const struct enabling *en, uint32_t necbs)
+{
+	struct dt_joined *j = en->j;
+	bool grows = false;
+
+	for (uint32_t i = 0; i < en->npoints; i++)
+		grows |= en->points[i]->grows;
+	j->necbs = necbs;
+	j->maxecbs = necbs + (grows ? SPARE_ECBS : 0);
+	j->ecbs = dt_arena_alloc(j->arena, j->maxecbs * sizeof(j->ecbs[0]));
+	j->later = dt_arena_alloc(j->arena, NKINDS * sizeof(j->later[0]));
+	en->run->npoints = 0;
+	en->run->points = dt_arena_alloc(j->arena,
+	    en->npoints * sizeof(en->run->points[0]));
+	return j->ecbs != NULL && j->later != NULL &&
+	    en->run->points != NULL ? 0 : -ENOMEM;
 }
 
 static int
 finish(const struct enabling *en)
 {
-	struct dt_joined *j = en->j;
 	uint32_t next = 1;
-	int rc = 0;
+	int rc;
 
 	for (uint32_t i = 0; i < en->npoints; i++) {
 		if (en->points[i]->pt.kind == DT_POINT_TP)
 			order_rows(&en->points[i]->pt);
 		next = number_rows(en, en->points[i], next);
 	}
-	j->necbs = next - 1;
-	j->ecbs = dt_arena_alloc(j->arena, j->necbs * sizeof(j->ecbs[0]));
-	en->run->npoints = 0;
-	en->run->points = dt_arena_alloc(j->arena,
-	    en->npoints * sizeof(en->run->points[0]));
-	if (j->ecbs == NULL || en->run->points == NULL)
-		return -ENOMEM;
+	rc = allocate(en, next - 1);
 	for (uint32_t i = 0; i < en->npoints && rc == 0; i++)
-		if (en->points[i]->pt.nrows != 0)
+		if (en->points[i]->pt.nrows != 0 || en->points[i]->grows)
 			rc = finish_point(en, en->points[i]);
 	return rc;
+}
+
+/* --- more rows ------------------------------------------------------------ */
+
+struct dt_enrow *
+dt_join_row(const struct dt_later *l, const struct dt_probe *p)
+{
+	struct dt_enpoint *pt = l->point;
+	struct dt_enrow *r = &pt->rows[pt->nrows];
+
+	if (pt->nrows == l->maxrows)
+		return NULL;
+	*r = (struct dt_enrow){ .probe = p->id, .key = pt->nrows,
+		.site = p->site };
+	memcpy(r->name, p->part, sizeof(r->name));
+	return r;
+}
+
+/* Readers look up an EPID only once it is below necbs. */
+int
+dt_join_ecbs(struct dt_joined *j, const struct dt_joinenv *env,
+    const struct dt_later *l, struct dt_enrow *r)
+{
+	uint32_t epid = j->necbs + 1;
+
+	r->epid = epid;
+	for (uint32_t i = 0; i < l->point->nclauses; i++) {
+		if (!dt_in_mask(r->mask, i))
+			continue;
+		if (epid > j->maxecbs)
+			return -ENOSPC;
+		if (make_ecb(j, env, l->point, i, l->images[i], epid++,
+		    r->probe) != 0)
+			return -ENOMEM;
+	}
+	l->point->nrows++;
+	__atomic_store_n(&j->necbs, epid - 1, __ATOMIC_RELEASE);
+	return 0;
 }
 
 static int

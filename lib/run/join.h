@@ -7,12 +7,14 @@
  *	join.c		variables, forms and sizes of several images
  *	bind.c		the values that are left open in a clause
  *	enable.c	which clauses each probe fires, by attach point
+ *	grow.c		the same for probes that are found while tracing runs
  */
 #ifndef DT_JOIN_H
 #define DT_JOIN_H
 
 #include <sys/types.h>
 #include "base/arena.h"
+#include "base/buf.h"
 #include "bpf/image.h"
 #include "consume/consume.h"
 #include "engine/engine.h"
@@ -33,7 +35,9 @@ struct dt_joined {
 	uint32_t n;
 	struct dt_forms forms;
 	struct dt_ecb *ecbs;		/* by epid - 1 */
-	uint32_t necbs;
+	uint32_t necbs, maxecbs;	/* necbs: atomic */
+	struct dt_later *later;		/* points that may grow */
+	uint32_t nlater;
 	char why[512];			/* the reason for an error, or "" */
 };
 
@@ -53,6 +57,31 @@ struct dt_joinenv {
 int dt_join(struct dt_joined *j, struct dt_run *run);
 int dt_join_probes(struct dt_joined *j, const struct dt_joinenv *env,
     struct dt_run *run);
+
+/* A point that may get more rows, up to maxrows. */
+struct dt_later {
+	struct dt_enpoint *point;
+	uint32_t maxrows;
+	const struct dt_joining **images;	/* of the point's clauses */
+	uint64_t mask[DT_ROWMASK];	/* those that new rows may run */
+};
+
+/*
+ * enable.c.  Prepare a row for a probe; NULL: there is no room.  When its mask
+ * is set, add it and its EPIDs.  0 or -errno.
+ */
+struct dt_enrow *dt_join_row(const struct dt_later *l,
+    const struct dt_probe *p);
+int dt_join_ecbs(struct dt_joined *j, const struct dt_joinenv *env,
+    const struct dt_later *l, struct dt_enrow *r);
+
+/*
+ * Find the probes that a process has and the run has not, and append to out a
+ * struct dt_grown for each place of them.  0, -ENOMEM, or -ENOSPC: there was
+ * room only for those.
+ */
+int dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
+    struct dt_probes *ps, pid_t pid, struct dt_buf *out);
 
 /* A variable of the run. */
 struct dt_runvar {

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/perf_event.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ struct dt_mapwatch {
 	struct dt_buf order;	/* struct at */
 	size_t ring, page;
 	bool lost;		/* records may have been lost */
+	bool wakes;
 	int ncpus;
 	struct ring cpu[];
 };
@@ -62,7 +64,8 @@ open_ring(struct dt_mapwatch *w, int cpu)
 		.config = PERF_COUNT_SW_DUMMY,
 		.sample_type = PERF_SAMPLE_TIME,
 		.mmap = 1, .mmap2 = 1, .task = 1, .sample_id_all = 1,
-		.watermark = 1, .wakeup_watermark = (uint32_t)w->ring,
+		.watermark = 1,
+		.wakeup_watermark = w->wakes ? 1 : (uint32_t)w->ring,
 	};
 	struct ring *r = &w->cpu[cpu];
 	void *p;
@@ -80,7 +83,7 @@ open_ring(struct dt_mapwatch *w, int cpu)
 }
 
 int
-dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring)
+dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring, bool wakes)
 {
 	int n = (int)sysconf(_SC_NPROCESSORS_CONF), err = 0;
 	struct dt_mapwatch *w = calloc(1, sizeof(*w) +
@@ -89,6 +92,7 @@ dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring)
 	if (w == NULL)
 		return -ENOMEM;
 	w->ncpus = n;
+	w->wakes = wakes;
 	w->page = (size_t)sysconf(_SC_PAGESIZE);
 	w->ring = ring > w->page ? ring : w->page;
 	for (int i = 0; i < n; i++)
@@ -181,46 +185,112 @@ by_time(const void *lp, const void *rp)
 	return l->off < r->off ? -1 : l->off > r->off;
 }
 
-static int
-tell(const char *p, struct dt_usyms *us)
+static bool
+is_fork(const struct perf_event_header *h)
 {
-	const struct perf_event_header *h = (const void *)p;
-	const struct mmap2 *m = (const void *)p;
-	const struct fork *f = (const void *)p;
+	const struct fork *f = (const void *)h;
+
+	return h->type == PERF_RECORD_FORK && h->size >= sizeof(*f) &&
+	    f->pid != f->ppid;
+}
+
+static bool
+is_mapping(const struct perf_event_header *h)
+{
+	const struct mmap2 *m = (const void *)h;
+
+	return h->type == PERF_RECORD_MMAP2 && h->size > sizeof(*m) + 8 &&
+	    (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) ==
+	    PERF_RECORD_MISC_USER &&
+	    memchr(m->path, '\0', h->size - sizeof(*m)) != NULL;
+}
+
+static int
+tell(const struct perf_event_header *h, struct dt_usyms *us)
+{
+	const struct mmap2 *m = (const void *)h;
+	const struct fork *f = (const void *)h;
 	struct dt_umap map;
 
-	if (h->type == PERF_RECORD_FORK && h->size >= sizeof(*f) &&
-	    f->pid != f->ppid)
+	if (is_fork(h))
 		return dt_usym_forked(us, (pid_t)f->ppid, (pid_t)f->pid);
-	if (h->type != PERF_RECORD_MMAP2 || h->size <= sizeof(*m) + 8 ||
-	    (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) !=
-	    PERF_RECORD_MISC_USER ||
-	    memchr(m->path, '\0', h->size - sizeof(*m)) == NULL)
+	if (!is_mapping(h))
 		return 0;
 	map = (struct dt_umap){ m->start, m->start + m->len, m->offset,
 	    m->ino, m->path };
 	return dt_usym_mapped(us, (pid_t)m->pid, &map);
 }
 
-int
-dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us)
+/* The new records, in order: *n of them, whose places in w->all are in *v. */
+static int
+take_all(struct dt_mapwatch *w, struct at **v, size_t *n)
 {
 	int err = 0;
-	struct at *v;
 
 	dt_buf_reset(&w->all);
 	dt_buf_reset(&w->order);
 	for (int i = 0; i < w->ncpus && err == 0; i++)
 		if (w->cpu[i].page != NULL)
 			err = take_ring(w, &w->cpu[i]);
-	v = (struct at *)w->order.p;
-	if (err != 0 || v == NULL)
+	*v = (struct at *)w->order.p;
+	*n = *v == NULL || err != 0 ? 0 : w->order.len / sizeof(**v);
+	if (*n != 0)
+		qsort(*v, *n, sizeof(**v), by_time);
+	return err;
+}
+
+int
+dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us)
+{
+	struct at *v;
+	size_t n;
+	int err = take_all(w, &v, &n);
+
+	if (n == 0)
 		return err;
-	qsort(v, w->order.len / sizeof(*v), sizeof(*v), by_time);
-	for (size_t i = 0; i < w->order.len / sizeof(*v) && err == 0; i++)
-		err = tell(w->all.p + v[i].off, us);
+	for (size_t i = 0; i < n && err == 0; i++)
+		err = tell((const void *)(w->all.p + v[i].off), us);
 	if (err == 0 && w->lost)
 		err = dt_usym_reread(us);
 	w->lost = w->lost && err != 0;
 	return err;
+}
+
+int
+dt_mapwatch_procs(struct dt_mapwatch *w, dt_mapwatch_f *fn, void *arg,
+    bool *lost)
+{
+	struct at *v;
+	size_t n;
+	int err = take_all(w, &v, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const void *p = w->all.p + v[i].off;
+		const struct fork *f = p;
+		const struct mmap2 *m = p;
+
+		if (is_fork(p))
+			fn(arg, (pid_t)f->pid, (pid_t)f->ppid);
+		else if (is_mapping(p))
+			fn(arg, (pid_t)m->pid, 0);
+	}
+	*lost = w->lost || err != 0;
+	w->lost = false;
+	return err;
+}
+
+size_t
+dt_mapwatch_fds(const struct dt_mapwatch *w, struct pollfd *v, size_t max)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < w->ncpus && n < max; i++) {
+		if (w->cpu[i].page == NULL)
+			continue;
+		if (v != NULL)
+			v[n] = (struct pollfd){ .fd = w->cpu[i].fd,
+			    .events = POLLIN };
+		n++;
+	}
+	return n;
 }

@@ -6,6 +6,7 @@
 #ifndef DT_MAPWATCH_H
 #define DT_MAPWATCH_H
 
+#include <stdbool.h>
 #include "sym/usym.h"
 
 struct dt_mapwatch;
@@ -14,14 +15,29 @@ struct dt_mapwatch;
 
 /*
  * Start recording; 0 or -errno.  Each CPU has room for `ring` bytes of records,
- * a power of two and at least a page.
+ * a power of two and at least a page.  If it wakes, the descriptors of
+ * dt_mapwatch_fds() poll readable once there are records.
  */
-int dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring);
+int dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring, bool wakes);
+struct pollfd;
+/*
+ * Fill in at most max, one for each CPU that is online, unless v is NULL.
+ * Returns how many.
+ */
+size_t dt_mapwatch_fds(const struct dt_mapwatch *w, struct pollfd *v,
+    size_t max);
 void dt_mapwatch_close(struct dt_mapwatch *w);
 /*
  * Pass the records since the last call to us.  If some were lost, us reads the
  * mappings of its processes itself.  0 or -ENOMEM.
  */
 int dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us);
+/*
+ * Call fn for each process that has mapped code, or was forked by parent (else
+ * 0), since the last call; *lost: there may be others.  0 or -ENOMEM.
+ */
+typedef void dt_mapwatch_f(void *arg, pid_t pid, pid_t parent);
+int dt_mapwatch_procs(struct dt_mapwatch *w, dt_mapwatch_f *fn, void *arg,
+    bool *lost);
 
 #endif

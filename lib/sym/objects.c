@@ -204,7 +204,7 @@ visit_listed(struct listing *l, const char *loader)
 }
 
 static int
-visit_all(struct listing *l)
+visit_all(struct listing *l, bool mapped_only)
 {
 	char loader[PATH_MAX];
 	int rc = visit(l, l->program);
@@ -212,14 +212,14 @@ visit_all(struct listing *l)
 	if (rc == 0)
 		rc = visit_mapped(l);
 	/* Nothing is mapped but the program and its loader, if that */
-	if (rc == 0 && l->nseen <= 2 && is_ours(l->pid) &&
+	if (rc == 0 && !mapped_only && l->nseen <= 2 && is_ours(l->pid) &&
 	    read_loader(l->program, loader, sizeof(loader)))
 		rc = visit_listed(l, loader);
 	return rc;
 }
 
-int
-dt_objects(pid_t pid, dt_object_f *fn, void *arg)
+static int
+list(pid_t pid, bool mapped_only, dt_object_f *fn, void *arg)
 {
 	struct listing *l = calloc(1, sizeof(*l));
 	int rc;
@@ -231,8 +231,20 @@ dt_objects(pid_t pid, dt_object_f *fn, void *arg)
 	l->arg = arg;
 	rc = read_link(pid, "exe", l->program, sizeof(l->program));
 	if (rc == 0)
-		rc = visit_all(l);
+		rc = visit_all(l, mapped_only);
 	dt_buf_free(&l->seen);
 	free(l);
 	return rc;
+}
+
+int
+dt_objects(pid_t pid, dt_object_f *fn, void *arg)
+{
+	return list(pid, false, fn, arg);
+}
+
+int
+dt_objects_mapped(pid_t pid, dt_object_f *fn, void *arg)
+{
+	return list(pid, true, fn, arg);
 }

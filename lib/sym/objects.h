@@ -20,5 +20,10 @@ typedef int dt_object_f(void *arg, const char *path, const char *name,
  * -errno; -ESRCH: there is no such process.
  */
 int dt_objects(pid_t pid, dt_object_f *fn, void *arg);
+/*
+ * Only those that it has mapped: no loader is run, whose end a consumer that
+ * waits for any child would get to see.
+ */
+int dt_objects_mapped(pid_t pid, dt_object_f *fn, void *arg);
 
 #endif /* DT_OBJECTS_H */

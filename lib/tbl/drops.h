@@ -24,6 +24,7 @@ DT_DROP(SPECUNAVAIL, "failed speculation",
 	" (no speculative buffer available)")
 DT_DROP(STKSTROVERFLOW, "jstack()/ustack() string table overflow", "")
 DT_DROP(DBLERROR, "error", " in ERROR probe enabling")
+DT_DROP(PROBE, "probe", " of processes not enabled")
 
 DT_LOSS(PRINCIPAL, FULL,
 	"no room for a record: raise bufsize, or read more often (switchrate)")
@@ -45,6 +46,8 @@ DT_LOSS(SPECBUSY, BUSY, "no speculation was free: raise nspec")
 DT_LOSS(SPECUNAVAIL, BUSY, "no speculation was free: raise nspec")
 DT_LOSS(STKSTROVERFLOW, FULL, "no room for the names of frames")
 DT_LOSS(DBLERROR, FAULT, "a clause of the ERROR probe failed")
+DT_LOSS(PROBE, FULL,
+	"processes and libraries that were new had too many: name fewer")
 
 #undef DT_DROP
 #undef DT_LOSS

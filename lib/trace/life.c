@@ -207,6 +207,7 @@ dt_life_exec(struct dt_trace *t, struct dt_thread *th)
 	dt_compat_exec(t, th);
 	dt_space_drop(t, th);
 	dt_frame_drop(th);
+	dt_trace_mapped(t, th->pid);
 	(void) dt_space_begin(t, th);
 	t->ops->exec(t->arg, th->pid);
 	dt_event_exec(t, th);

@@ -130,7 +130,7 @@ fire(void *arg, const struct dt_firing *f)
 
 	whole.arg = s;
 	whole.unwind = dt_unwind;
-	if (s->ask >= 0 && f->mem != 0) {
+	if (s->vm.run->trace.names && f->mem != 0) {
 		whole.saw = dt_names_saw;
 		dt_names_saw(s, f->pid, &f->user.pc, 1);
 	}
@@ -151,6 +151,17 @@ static void
 exec(void *arg, pid_t pid)
 {
 	dt_unwind_forget(((struct tracer *)arg)->unwinder, (uint32_t)pid);
+}
+
+static bool
+mapped(void *arg, pid_t pid, struct dt_sites *sites)
+{
+	struct tracer *s = arg;
+	bool done = dt_names_mapped(s, pid);
+
+	dt_vm_sites_view(&s->vm);
+	*sites = s->vm.sites;
+	return done;
 }
 
 static void
@@ -185,7 +196,8 @@ take_orders(void *arg)
 	    __atomic_load_n(&s->ctl->bound, __ATOMIC_RELAXED) != 0;
 }
 
-static const struct dt_trace_ops ops = { fire, gone, exec, take_orders };
+static const struct dt_trace_ops ops = { fire, gone, exec, mapped,
+    take_orders };
 
 static int
 take_run(struct tracer *s, const struct request *r)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * names.c - asks the consumer to look up the mappings at code addresses while
- * the process is stopped, once for each page of a process.
+ * the process is stopped, once for each page of a process, and the probes in
+ * code that it has just mapped.
  */
 #include <poll.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 
 #define	PAGE_SHIFT	12
 #define	PATIENCE	2000	/* ms: the consumer may be stopped */
+#define	LONG_PATIENCE	10000	/* ms: it reads the symbols of libraries */
 
 /* Is this the first address of its page?  The page is recorded. */
 static bool
@@ -29,23 +31,40 @@ is_new(struct dt_seen *seen, uint32_t pid, uint64_t pc)
 	return true;
 }
 
+static bool
+ask(struct tracer *s, const struct dt_ask *ask, int patience)
+{
+	struct pollfd pfd = { .fd = s->ask, .events = POLLIN };
+	char c;
+
+	if (s->ask < 0)
+		return false;
+	if (send(s->ask, ask, sizeof(*ask), MSG_NOSIGNAL) ==
+	    (ssize_t)sizeof(*ask) && poll(&pfd, 1, patience) == 1 &&
+	    recv(s->ask, &c, 1, 0) == 1)
+		return true;
+	(void) close(s->ask);
+	s->ask = -1;
+	return false;
+}
+
 void
 dt_names_saw(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n)
 {
 	struct tracer *s = arg;
-	struct dt_ask ask = { .pid = (int32_t)pid };
-	struct pollfd pfd = { .fd = s->ask, .events = POLLIN };
-	char c;
+	struct dt_ask new = { .pid = (int32_t)pid };
 
-	for (uint32_t i = 0; i < n && ask.n < DT_ASK_MAX; i++)
+	for (uint32_t i = 0; i < n && new.n < DT_ASK_MAX; i++)
 		if (is_new(s->seen, pid, pcs[i]))
-			ask.pcs[ask.n++] = pcs[i];
-	if (s->ask < 0 || ask.n == 0)
-		return;
-	if (send(s->ask, &ask, sizeof(ask), MSG_NOSIGNAL) ==
-	    (ssize_t)sizeof(ask) && poll(&pfd, 1, PATIENCE) == 1 &&
-	    recv(s->ask, &c, 1, 0) == 1)
-		return;
-	(void) close(s->ask);
-	s->ask = -1;
+			new.pcs[new.n++] = pcs[i];
+	if (new.n != 0)
+		(void) ask(s, &new, PATIENCE);
+}
+
+bool
+dt_names_mapped(struct tracer *s, pid_t pid)
+{
+	const struct dt_ask mapped = { .pid = (int32_t)pid };
+
+	return ask(s, &mapped, LONG_PATIENCE);
 }

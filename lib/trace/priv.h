@@ -102,6 +102,8 @@ void dt_trace_fire(struct dt_trace *t, struct dt_thread *th,
     struct dt_firing *f);
 /* The thread has ended: free its variables. */
 void dt_trace_gone(struct dt_trace *t, const struct dt_thread *th);
+/* A stopped process has mapped code: have the probes there looked up. */
+void dt_trace_mapped(struct dt_trace *t, pid_t pid);
 void dt_trace_note(struct dt_trace *t, uint32_t note);
 
 /* stop.c */

@@ -65,6 +65,14 @@ dt_trace_gone(struct dt_trace *t, const struct dt_thread *th)
 }
 
 void
+dt_trace_mapped(struct dt_trace *t, pid_t pid)
+{
+	if (t->conf.grows && !is_quiet(t) &&
+	    !t->ops->mapped(t->arg, pid, &t->sites))
+		dt_trace_note(t, DT_NOTE_UNPROBED);
+}
+
+void
 dt_trace_note(struct dt_trace *t, uint32_t note)
 {
 	(void) __atomic_fetch_or(&t->ctl->notes, note, __ATOMIC_SEQ_CST);

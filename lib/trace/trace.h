@@ -18,6 +18,11 @@ struct dt_trace_ops {
 	void (*gone)(void *arg, const struct dt_firing *f); /* a thread ended */
 	/* The process has another program, before a probe fires in it. */
 	void (*exec)(void *arg, pid_t pid);
+	/*
+	 * Process pid has mapped code: sites gets the probes there.  False:
+	 * they could not be looked up.
+	 */
+	bool (*mapped)(void *arg, pid_t pid, struct dt_sites *sites);
 	/* The consumer has sent an order, or ended.  False: detach. */
 	bool (*woken)(void *arg);
 };

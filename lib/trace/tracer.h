@@ -41,7 +41,11 @@ void dt_answer(enum dt_answer what, int value);
 int dt_hold(pid_t pid);
 void dt_hold_kill(pid_t pid);
 
-/* names.c: have the mappings at these addresses of a stopped process known */
+/*
+ * names.c, of a stopped process: have the probes in new code looked up, false:
+ * they could not be; have the mappings at these addresses known
+ */
+bool dt_names_mapped(struct tracer *s, pid_t pid);
 void dt_names_saw(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);
 
 /*

@@ -69,6 +69,7 @@ struct dt_trace_conf {
 	uint32_t needs;			/* DT_NEED_* of all clauses */
 	uint32_t ends;			/* of clauses at ends of calls */
 	bool regs;			/* firings need registers */
+	bool names, grows;		/* requests to make: struct dt_ask */
 	uint32_t enter[DT_NSYSROWS];	/* probe id by row of a call, 0 none */
 	uint32_t leave[DT_NSYSROWS];
 	uint32_t event[DT_NEVENTS];	/* probe id, 0 none */
@@ -77,7 +78,8 @@ struct dt_trace_conf {
 
 /*
  * A request of the tracer on the second socket: the consumer looks up the
- * mappings at these addresses of pid, and answers with one byte.
+ * mappings at these addresses of pid, or without any the probes in the code
+ * that pid has mapped, and answers with one byte.
  */
 #define	DT_ASK_MAX	128
 struct dt_ask {

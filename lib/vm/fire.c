@@ -355,12 +355,15 @@ const struct dt_vm_row *
 dt_vm_row(const struct dt_vm *v, uint32_t probe)
 {
 	uint32_t mask = v->run->byprobe_mask;
-	uint32_t at = dt_vm_hash_probe(v->run, probe);
+	uint32_t at = dt_vm_hash_probe(v->run, probe), row;
 
-	for (; v->byprobe[at] != 0; at = (at + 1) & mask)
-		if (v->rows[v->byprobe[at] - 1].probe == probe)
-			return &v->rows[v->byprobe[at] - 1];
-	return NULL;
+	for (;; at = (at + 1) & mask) {
+		row = __atomic_load_n(&v->byprobe[at], __ATOMIC_ACQUIRE);
+		if (row == 0)
+			return NULL;
+		if (v->rows[row - 1].probe == probe)
+			return &v->rows[row - 1];
+	}
 }
 
 /* Threads may call this concurrently: it reads only what vm_load() made. */

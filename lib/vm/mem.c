@@ -99,15 +99,15 @@ dt_vm_plan_code(struct dt_vm_run *r)
 {
 	uint32_t size = 16;
 
-	while (size < r->nrows * 2)
+	while (size < r->maxrows * 2)
 		size *= 2;
 	r->byprobe_mask = size - 1;
 	r->insns_at = place(r, r->ninsns * sizeof(struct bpf_insn));
-	r->clauses_at = place(r, r->nclauses * sizeof(struct dt_vm_clause));
-	r->rows_at = place(r, r->nrows * sizeof(struct dt_vm_row));
+	r->clauses_at = place(r, r->maxclauses * sizeof(struct dt_vm_clause));
+	r->rows_at = place(r, r->maxrows * sizeof(struct dt_vm_row));
 	r->byprobe_at = place(r, size * sizeof(uint32_t));
-	r->sites_at = place(r, r->nsites * sizeof(struct dt_site));
-	r->files_at = place(r, r->nfiles * sizeof(struct dt_sitefile));
+	r->sites_at = place(r, r->maxsites * sizeof(struct dt_site));
+	r->files_at = place(r, r->maxfiles * sizeof(struct dt_sitefile));
 	r->patches_at = place(r, r->npatches * sizeof(struct dt_patch));
 }
 
@@ -126,6 +126,14 @@ view_halves(struct dt_vm *v, enum dt_bufkind k, const uint32_t size[])
 		v->mem.buf[k].base[i] = at(v, v->run->half_at[k][i]);
 		v->mem.buf[k].size[i] = size[i];
 	}
+}
+
+/* Files are added before the sites in them. */
+void
+dt_vm_sites_view(struct dt_vm *v)
+{
+	v->sites.n = __atomic_load_n(&v->run->nsites, __ATOMIC_ACQUIRE);
+	v->sites.nfiles = __atomic_load_n(&v->run->nfiles, __ATOMIC_ACQUIRE);
 }
 
 static void
@@ -150,11 +158,11 @@ view(struct dt_vm *v)
 	v->rows = at(v, r->rows_at);
 	v->byprobe = at(v, r->byprobe_at);
 	v->sites = (struct dt_sites){
-		.v = at(v, r->sites_at), .n = r->nsites,
-		.files = at(v, r->files_at), .nfiles = r->nfiles,
+		.v = at(v, r->sites_at), .files = at(v, r->files_at),
 		.patches = at(v, r->patches_at), .npatches = r->npatches,
 		.next_patch = &v->run->next_patch,
 	};
+	dt_vm_sites_view(v);
 }
 
 /* Map it at this address if that is free, else at another. */

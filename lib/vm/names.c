@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * names.c - looks up addresses for the tracer while a process is stopped, since
- * it may end afterwards.  A thread of the consumer, which keeps the mappings,
- * does so.
+ * it may end afterwards, and the probes in what the process has just mapped.  A
+ * thread of the consumer, which keeps mappings and probes, does so.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@
 #include "vm/vm.h"
 
 struct dt_vm_names {
-	struct dt_usyms *usyms;
+	struct dt_vm_watchers w;
 	pthread_t thread;
 	int fd;
 };
@@ -29,7 +29,10 @@ answer(void *arg)
 
 	while (recv(n->fd, &ask, sizeof(ask), 0) == (ssize_t)sizeof(ask) &&
 	    ask.n <= DT_ASK_MAX) {
-		dt_usym_saw(n->usyms, ask.pid, ask.pcs, ask.n);
+		if (ask.n != 0 && n->w.usyms != NULL)
+			dt_usym_saw(n->w.usyms, ask.pid, ask.pcs, ask.n);
+		else if (ask.n == 0 && n->w.find != NULL)
+			n->w.find(n->w.finder, ask.pid);
 		if (send(n->fd, "", 1, MSG_NOSIGNAL) != 1)
 			break;
 	}
@@ -51,7 +54,8 @@ start(struct dt_vm_names *n)
 }
 
 int
-dt_vm_names_start(struct dt_usyms *usyms, struct dt_vm_names **np, int *fd)
+dt_vm_names_start(const struct dt_vm_watchers *w, struct dt_vm_names **np,
+    int *fd)
 {
 	struct dt_vm_names *n = calloc(1, sizeof(*n));
 	int sock[2], err;
@@ -63,7 +67,7 @@ dt_vm_names_start(struct dt_usyms *usyms, struct dt_vm_names **np, int *fd)
 		free(n);
 		return err;
 	}
-	n->usyms = usyms;
+	n->w = *w;
 	n->fd = sock[0];
 	err = start(n);
 	if (err != 0) {

@@ -18,6 +18,8 @@
 #include "vm/vm.h"
 
 #define	NRETURNS	65536	/* patches for addresses of returns */
+#define	SPARE_SITES	8192	/* of a run that may grow */
+#define	SPARE_FILES	256
 #define	NOFILE		UINT32_MAX
 
 struct gather {
@@ -133,7 +135,6 @@ add_site(struct gather *g, const struct dt_usite *s, struct dt_site new)
 		return;
 	if (s->args != NULL)
 		memcpy(new.arg, s->args, sizeof(new.arg));
-	g->returns |= new.kind == DT_SITE_RETURN;
 	dt_buf_add(&g->out->sites, &new, sizeof(new));
 }
 
@@ -142,6 +143,7 @@ add_point(struct gather *g, const struct dt_enpoint *pt)
 {
 	const struct dt_usite *s;
 
+	g->returns |= pt->kind == DT_POINT_URETURN;
 	for (uint32_t i = 0; i < pt->nrows && g->err == 0; i++)
 		for (s = pt->rows[i].site; s != NULL && g->err == 0;
 		    s = s->next)
@@ -192,6 +194,12 @@ static const struct hook {
 };
 #define	NHOOKS	(sizeof(hooks) / sizeof(hooks[0]))
 
+static bool
+is_hook(uint32_t kind)
+{
+	return kind == DT_SITE_LOADED || kind == DT_SITE_JUMP;
+}
+
 struct hooked {
 	struct gather *g;
 	const struct hook *hook;
@@ -210,6 +218,23 @@ add_hook(void *arg, const struct dt_elffunc *f)
 	return h->g->err;
 }
 
+/* Has the process the hooks of this file already? */
+static bool
+is_hooked(const struct gather *g, const char *path)
+{
+	const struct dt_sites *s = &g->vm->sites;
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return true;
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->v[i].pid == g->pid && is_hook(s->v[i].kind) &&
+		    s->files[s->v[i].file].dev == st.st_dev &&
+		    s->files[s->v[i].file].ino == st.st_ino)
+			return true;
+	return false;
+}
+
 static int
 visit_object(void *arg, const char *path, const char *name, bool is_program)
 {
@@ -221,7 +246,8 @@ visit_object(void *arg, const char *path, const char *name, bool is_program)
 		struct hooked h = { g, &hooks[i], path };
 
 		if ((g->returns || h.hook->kind == DT_SITE_LOADED) &&
-		    strncmp(name, h.hook->object, strlen(h.hook->object)) == 0)
+		    strncmp(name, h.hook->object,
+		    strlen(h.hook->object)) == 0 && !is_hooked(g, path))
 			(void) dt_elf_functions(path, add_hook, &h);
 	}
 	g->path = NULL;
@@ -245,6 +271,17 @@ add_hooks(struct gather *g)
 	}
 }
 
+static void
+plan_room(const struct dt_run *run, struct dt_vm_sites *out)
+{
+	bool grows = run->find != NULL;
+
+	out->maxsites = (uint32_t)(out->sites.len / sizeof(struct dt_site)) +
+	    (grows ? SPARE_SITES : 0);
+	out->maxfiles = (uint32_t)(out->files.len /
+	    sizeof(struct dt_sitefile)) + (grows ? SPARE_FILES : 0);
+}
+
 int
 dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
     struct dt_vm_sites *out)
@@ -257,12 +294,63 @@ dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
 	sort(out);
 	add_hooks(&g);
 	sort(out);
-	out->npatches = 4 * (uint32_t)(out->sites.len / sizeof(struct dt_site));
+	plan_room(run, out);
+	out->npatches = 4 * out->maxsites;
 	if (g.returns)
 		out->npatches += NRETURNS;
 	if (out->sites.err != 0 || out->files.err != 0)
 		return dt_why_set(&v->base, -ENOMEM, "out of memory");
 	return g.err;
+}
+
+/* --- places that are found while tracing runs ----------------------------- */
+
+/* Files come before the sites in them: tracers read the numbers of both. */
+static int
+append(struct dt_vm *v, const struct dt_vm_sites *s)
+{
+	struct dt_vm_run *r = v->run;
+	uint32_t nfiles = (uint32_t)(s->files.len / sizeof(struct dt_sitefile));
+	uint32_t n = (uint32_t)(s->sites.len / sizeof(struct dt_site));
+
+	if (nfiles > r->maxfiles || n > r->maxsites - r->nsites)
+		return -ENOSPC;
+	if (n == 0)
+		return 0;
+	memcpy((char *)r + r->files_at, s->files.p, s->files.len);
+	memcpy((struct dt_site *)((char *)r + r->sites_at) + r->nsites,
+	    s->sites.p, s->sites.len);
+	__atomic_store_n(&r->nfiles, nfiles, __ATOMIC_RELEASE);
+	__atomic_store_n(&r->nsites, r->nsites + n, __ATOMIC_RELEASE);
+	dt_vm_sites_view(v);
+	return 0;
+}
+
+int
+dt_vm_sites_grow(struct dt_vm *v, pid_t pid, const struct dt_grown *grown,
+    uint32_t n)
+{
+	struct dt_vm_sites out = { 0 };
+	struct gather g = { .vm = v, .out = &out, .pid = pid,
+	    .returns = v->later[DT_POINT_URETURN] != NULL };
+	int err;
+
+	if (v->run->nfiles != 0)
+		dt_buf_add(&out.files, v->sites.files,
+		    v->run->nfiles * sizeof(struct dt_sitefile));
+	for (uint32_t i = 0; i < n && g.err == 0; i++)
+		add_site(&g, grown[i].site, (struct dt_site){
+		    .kind = kinds[grown[i].point->kind],
+		    .probe = grown[i].row->probe });
+	if (g.err == 0)
+		(void) dt_objects_mapped(pid, visit_object, &g);
+	sort(&out);
+	err = g.err != 0 ? g.err : out.sites.err != 0 ? out.sites.err :
+	    out.files.err;
+	if (err == 0)
+		err = append(v, &out);
+	dt_vm_sites_free(&out);
+	return err;
 }
 
 void

@@ -17,6 +17,7 @@
 #define	MAP_PREFIX	"dt_map_"
 #define	VAL_PREFIX	"dt_val_"
 #define	IMM_PREFIX	"dt_imm_"
+#define	SPARE_CLAUSES	16384	/* of a point that may grow */
 
 static const char *const map_names[DT_VM_NMAPS] = {
 #define	X(name)	#name,
@@ -268,36 +269,51 @@ mask_count(const struct dt_enrow *er)
 	return n;
 }
 
+/* Where the code of each clause of a point is. */
 static int
-add_row(struct load *l, const struct dt_enpoint *p, const struct dt_enrow *er,
-    uint32_t rownr, uint32_t *nclauses)
+locate_clauses(struct load *l, const struct dt_enpoint *p,
+    struct dt_vm_clause **out)
 {
-	struct dt_vm *v = l->vm;
-	struct dt_vm_row *row = &v->rows[rownr];
-	uint32_t i;
+	struct dt_vm_clause *pcs = calloc(p->nclauses + 1, sizeof(*pcs));
 
-	row->probe = er->probe;
-	row->epid = er->epid;
-	row->nameix = rownr;
-	row->kind = p->kind;
-	row->first = *nclauses;
+	*out = pcs;
+	if (pcs == NULL)
+		return no_memory(l->vm);
+	for (uint32_t i = 0; i < p->nclauses; i++)
+		if (!locate(&l->code, &p->clauses[i]->code, &pcs[i]))
+			return dt_why_set(&l->vm->base, -EINVAL,
+			    "%s was not linked", p->clauses[i]->code.name);
+	return 0;
+}
+
+static int
+add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
+    const struct dt_vm_clause *pcs)
+{
+	struct dt_vm_run *r = v->run;
+	struct dt_vm_row *row = &v->rows[r->nrows];
+
+	if (r->nrows == r->maxrows ||
+	    r->nclauses + mask_count(er) > r->maxclauses)
+		return -ENOSPC;
+	*row = (struct dt_vm_row){ .probe = er->probe, .epid = er->epid,
+	    .nameix = r->nrows, .kind = p->kind, .first = r->nclauses };
 	dt_size_lost(p, er, &row->nrec, &row->nagg);
-	for (i = 0; i < DT_ROWMASK * 64 && i < p->nclauses; i++) {
+	for (uint32_t i = 0; i < p->nclauses; i++) {
 		const struct dt_clause *c = p->clauses[i];
 
 		if (!dt_in_mask(er->mask, i))
 			continue;
-		if (!locate(&l->code, &c->code, &v->clauses[(*nclauses)++]))
-			return dt_why_set(&v->base, -EINVAL,
-			    "%s was not linked", c->code.name);
+		v->clauses[r->nclauses++] = pcs[i];
 		row->nclauses++;
 		row->needs |= dt_clause_needs(c);
-		if (c->rec_size != 0)	/* its header contains the time */
+		if (c->rec_size != 0)	/* its header has the time */
 			row->needs |= DT_NEED_TS;
 	}
-	if (v->run->size.nnames != 0)
+	if (r->size.nnames != 0)
 		dt_size_names(er, (struct dt_names *)
 		    v->maps[DT_VM_MAP_names].base + row->nameix);
+	r->nrows++;
 	return 0;
 }
 
@@ -315,17 +331,15 @@ add_error_needs(struct dt_vm *v)
 		v->rows[i].needs |= v->rows[error - 1].needs;
 }
 
+/* From now on the row fires. */
 static void
-index_rows(struct dt_vm *v)
+index_row(struct dt_vm *v, uint32_t i)
 {
-	uint32_t i, at;
+	uint32_t at = dt_vm_hash_probe(v->run, v->rows[i].probe);
 
-	for (i = 0; i < v->run->nrows; i++) {
-		at = dt_vm_hash_probe(v->run, v->rows[i].probe);
-		while (v->byprobe[at] != 0)
-			at = (at + 1) & v->run->byprobe_mask;
-		v->byprobe[at] = i + 1;
-	}
+	while (v->byprobe[at] != 0)
+		at = (at + 1) & v->run->byprobe_mask;
+	__atomic_store_n(&v->byprobe[at], i + 1, __ATOMIC_RELEASE);
 }
 
 /* This engine cannot read structures of the kernel. */
@@ -343,30 +357,44 @@ count_rows(struct load *l)
 {
 	const struct dt_run *run = l->run;
 
-	for (uint32_t i = 0; i < run->npoints; i++)
-		for (uint32_t j = 0; j < run->points[i].nrows; j++) {
-			l->plan.nrows++;
-			l->plan.nclauses +=
-			    mask_count(&run->points[i].rows[j]);
-		}
+	for (uint32_t i = 0; i < run->npoints; i++) {
+		const struct dt_enpoint *p = &run->points[i];
+
+		l->plan.maxrows += p->nrows + p->spare;
+		l->plan.maxclauses += p->spare != 0 ? SPARE_CLAUSES : 0;
+		for (uint32_t j = 0; j < p->nrows; j++)
+			l->plan.maxclauses += mask_count(&p->rows[j]);
+	}
+}
+
+static int
+make_point(struct load *l, const struct dt_enpoint *p)
+{
+	struct dt_vm_clause *pcs = NULL;
+	int err = locate_clauses(l, p, &pcs);
+
+	for (uint32_t j = 0; j < p->nrows && err == 0; j++)
+		err = add_row(l->vm, p, &p->rows[j], pcs);
+	if (p->spare != 0)
+		l->vm->later[p->kind] = pcs;
+	else
+		free(pcs);
+	return err;
 }
 
 static int
 make_rows(struct load *l)
 {
 	const struct dt_run *run = l->run;
-	uint32_t i, j, nrows = 0, nclauses = 0;
-	int err;
+	int err = 0;
 
-	for (i = 0; i < run->npoints; i++)
-		for (j = 0; j < run->points[i].nrows; j++) {
-			err = add_row(l, &run->points[i],
-			    &run->points[i].rows[j], nrows++, &nclauses);
-			if (err != 0)
-				return err;
-		}
+	for (uint32_t i = 0; i < run->npoints && err == 0; i++)
+		err = make_point(l, &run->points[i]);
+	if (err != 0)
+		return err;
 	add_error_needs(l->vm);
-	index_rows(l->vm);
+	for (uint32_t i = 0; i < l->vm->run->nrows; i++)
+		index_row(l->vm, i);
 	return 0;
 }
 
@@ -380,6 +408,8 @@ plan_sites(struct load *l)
 	    sizeof(struct dt_site));
 	l->plan.nfiles = (uint32_t)(l->sites.files.len /
 	    sizeof(struct dt_sitefile));
+	l->plan.maxsites = l->sites.maxsites;
+	l->plan.maxfiles = l->sites.maxfiles;
 	l->plan.npatches = l->sites.npatches;
 	return err;
 }
@@ -452,6 +482,10 @@ unload(struct dt_vm *v)
 {
 	dt_vm_watch_destroy(v->watch);
 	v->watch = NULL;
+	for (size_t i = 0; i < sizeof(v->later) / sizeof(v->later[0]); i++) {
+		free(v->later[i]);
+		v->later[i] = NULL;
+	}
 	dt_vm_mem_close(v);
 }
 
@@ -538,6 +572,30 @@ static int
 vm_watch(struct dt_engine *e, struct ps_prochandle *p)
 {
 	return dt_vm_watch_add(vm_of(e)->watch, p);
+}
+
+/* Rows come before the places at which they fire. */
+static int
+vm_grow(struct dt_engine *e, pid_t pid, const struct dt_grown *grown,
+    uint32_t n)
+{
+	struct dt_vm *v = vm_of(e);
+	uint32_t i, at;
+	int err = 0;
+
+	for (i = 0; i < n && err == 0; i++) {
+		if (!grown[i].is_new)
+			continue;
+		at = v->run->nrows;
+		err = add_row(v, grown[i].point, grown[i].row,
+		    v->later[grown[i].point->kind]);
+		if (err != 0)
+			break;
+		if (v->run->error != 0)
+			v->rows[at].needs |= v->rows[v->run->error - 1].needs;
+		index_row(v, at);
+	}
+	return err != 0 ? err : dt_vm_sites_grow(v, pid, grown, n);
 }
 
 static void
@@ -646,6 +704,7 @@ const struct dt_engine_ops dt_engine_vm = {
 	.detach = vm_detach,
 	.watch = vm_watch,
 	.unwatch = vm_unwatch,
+	.grow = vm_grow,
 	.missed = vm_missed,
 	.fire = vm_fire,
 	.reclaim = vm_reclaim,

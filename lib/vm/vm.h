@@ -181,11 +181,13 @@ struct dt_vm_run {
 	uint64_t map_at[DT_VM_NMAPS];
 	uint64_t half_at[DT_NBUFS][DT_NVARS];
 	uint64_t insns_at, clauses_at, rows_at, byprobe_at;
-	uint32_t ninsns, nclauses, nrows;
+	uint32_t ninsns, nclauses, nrows, maxclauses, maxrows;
 	uint32_t byprobe_mask;		/* hash of probe ids: row + 1, 0 none */
 	uint32_t error;			/* row + 1, or 0 */
 	uint64_t sites_at, files_at, patches_at;
-	uint32_t nsites, nfiles, npatches, next_patch;
+	uint32_t nsites, nfiles;	/* atomic: a run may grow, up to */
+	uint32_t maxsites, maxfiles;
+	uint32_t npatches, next_patch;
 	struct dt_vm_clause helper[DT_VM_NFUNCS];	/* if needed */
 	struct dt_trace_conf trace;
 };
@@ -205,6 +207,8 @@ struct dt_vm {
 	struct dt_vm_row *rows;
 	uint32_t *byprobe;
 	struct dt_sites sites;
+	/* of each kind of point that may grow: its clauses; else NULL */
+	struct dt_vm_clause *later[DT_POINT_TP + 1];
 	struct dt_vm_watch *watch;	/* NULL: fired by hand */
 };
 
@@ -242,14 +246,20 @@ void dt_vm_abandon(struct dt_vm *v);
 /* Fire the probe that f names.  Threads may call this concurrently. */
 int dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f);
 
+/* mem.c: see the sites that have been added by now */
+void dt_vm_sites_view(struct dt_vm *v);
+
 /* sites.c: collects the sites of a run; 0 or -errno */
 struct dt_vm_sites {
 	struct dt_buf sites, files;	/* struct dt_site, dt_sitefile */
-	uint32_t npatches;
+	uint32_t maxsites, maxfiles, npatches;
 };
 int dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
     struct dt_vm_sites *out);
 void dt_vm_sites_free(struct dt_vm_sites *s);
+/* Add new places of a process that has mapped code, and hooks there. */
+int dt_vm_sites_grow(struct dt_vm *v, pid_t pid, const struct dt_grown *grown,
+    uint32_t n);
 
 /*
  * watch.c: dt_vm_watch_create() sets v->watch; the memory of the run exists
@@ -265,7 +275,12 @@ void dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p);
 
 /* names.c: *fd is the tracer's end of a socket for struct dt_ask */
 struct dt_vm_names;
-int dt_vm_names_start(struct dt_usyms *usyms, struct dt_vm_names **np,
+struct dt_vm_watchers {
+	struct dt_usyms *usyms;		/* NULL: no addresses get names */
+	void (*find)(void *finder, pid_t pid);	/* as in struct dt_run */
+	void *finder;
+};
+int dt_vm_names_start(const struct dt_vm_watchers *w, struct dt_vm_names **np,
     int *fd);
 void dt_vm_names_stop(struct dt_vm_names *n);	/* NULL is fine */
 

@@ -22,7 +22,7 @@ struct watched {
 struct dt_vm_watch {
 	struct dt_vm *vm;
 	bool traces;			/* a point fires in processes */
-	struct dt_usyms *usyms;		/* NULL: no addresses get names */
+	struct dt_vm_watchers watchers;
 	pthread_mutex_t lock;		/* of procs, for the timers' thread */
 	struct watched *procs;
 	uint32_t nprocs;
@@ -88,7 +88,7 @@ check_point(const struct dt_run *run, const struct dt_enpoint *pt, char *why,
     size_t len)
 {
 	const struct source *s = source_of(pt->kind);
-	const char *prov = pt->rows[0].name[0];
+	const char *prov = pt->nrows != 0 ? pt->rows[0].name[0] : "pid";
 	const char *only = s == NULL ? prov : kernel_only(pt);
 	pid_t other = dt_point_is_user(pt->kind) ? not_watched(run, pt) : 0;
 
@@ -174,7 +174,9 @@ configure(struct dt_vm_watch *w, const struct dt_run *run)
 
 	c->ncpus = w->vm->mem.ncpus;
 	find_needs(run, c);
-	c->regs = w->usyms != NULL ||
+	c->names = w->watchers.usyms != NULL;
+	c->grows = w->watchers.find != NULL;
+	c->regs = c->names ||
 	    (c->needs & (DT_NEED_CALLER | DT_NEED_DEPTH)) != 0;
 	for (uint32_t i = 0; i < run->npoints; i++) {
 		/* Processes are not traced unless a point fires in them. */
@@ -241,7 +243,8 @@ dt_vm_watch_create(struct dt_vm *v, const struct dt_run *run)
 		return -ENOMEM;
 	}
 	w->vm = v;
-	w->usyms = run->usyms;
+	w->watchers = (struct dt_vm_watchers){ run->usyms, run->find,
+	    run->finder };
 	configure(w, run);
 	add_ticks(w, run);
 	v->watch = w;
@@ -301,9 +304,12 @@ dt_vm_watch_add(struct dt_vm_watch *w, struct ps_prochandle *p)
 
 	if (w == NULL || !w->traces)
 		return 0;
+	if (w->watchers.find != NULL)
+		w->watchers.find(w->watchers.finder, dt_victim_pid(p));
 	err = make_room(w);
-	if (err == 0 && w->usyms != NULL)
-		err = dt_vm_names_start(w->usyms, &new.names, &names);
+	if (err == 0 && (w->watchers.usyms != NULL ||
+	    w->watchers.find != NULL))
+		err = dt_vm_names_start(&w->watchers, &new.names, &names);
 	if (err == 0)
 		err = dt_victim_trace(p, w->vm->fd, names);
 	if (names >= 0)

@@ -465,8 +465,9 @@ open_large(struct dt_mapwatch **w)
 	cpus = (size_t)sysconf(_SC_NPROCESSORS_CONF);
 	while (ring * cpus < (64u << 20))
 		ring *= 2;
-	err = dt_mapwatch_open(w, ring);
-	return err == 0 ? 0 : dt_mapwatch_open(w, DT_MAPWATCH_RING);
+	err = dt_mapwatch_open(w, ring, false);
+	return err == 0 ? 0 : dt_mapwatch_open(w, DT_MAPWATCH_RING,
+	    false);
 }
 
 /* A program that begins and ends while nobody looks. */
@@ -555,7 +556,7 @@ watched_too_much(void **state)
 	pid_t pid;
 
 	(void) state;
-	if (dt_mapwatch_open(&w, 8192) != 0) {
+	if (dt_mapwatch_open(&w, 8192, false) != 0) {
 		dt_usym_destroy(us);
 		skip();
 	}

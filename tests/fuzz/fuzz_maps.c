@@ -300,7 +300,7 @@ try_maps(void)
 	(void) dt_usym_read(us, PID);
 	(void) dt_usym_forked(us, PID, PID + 1);
 	ask_around(us);
-	if (dt_mapwatch_open(&w, DT_MAPWATCH_RING) == 0) {
+	if (dt_mapwatch_open(&w, DT_MAPWATCH_RING, false) == 0) {
 		(void) dt_mapwatch_read(w, us);
 		(void) dt_mapwatch_read(w, us);
 		dt_mapwatch_close(w);

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Probes of processes that begin, and of libraries that are loaded, while
+ * tracing runs.  The embedded engine stops them, so it misses nothing; the
+ * kernel engine learns of them a little later.
+ */
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <string.h>
+#include "child.h"
+
+#define LIBRARY "libm.so.6"
+#define MANY 1000
+
+/* A probe without operands, of provider latertest. */
+#ifdef __x86_64__
+#define PROBE "990: nop\n" \
+	".pushsection .note.stapsdt, \"\", \"note\"\n.balign 4\n" \
+	".4byte 992f-991f, 994f-993f, 3\n991: .asciz \"stapsdt\"\n" \
+	"992: .balign 4\n993: .8byte 990b\n.8byte _.stapsdt.base\n" \
+	".8byte 0\n.asciz \"latertest\"\n.asciz \"hit\"\n" \
+	".asciz \"\"\n994: .balign 4\n.popsection\n" \
+	".ifndef _.stapsdt.base\n.pushsection .stapsdt.base, \"aG\", " \
+	"\"progbits\", .stapsdt.base, comdat\n.weak _.stapsdt.base\n" \
+	".hidden _.stapsdt.base\n_.stapsdt.base: .space 1\n" \
+	".size _.stapsdt.base, 1\n.popsection\n.endif\n"
+#else
+#define PROBE ""
+#endif
+
+int later_test_hit(int n);
+
+__attribute__((noinline, used)) int later_test_hit(int n)
+{
+	__asm__ volatile(PROBE ::: "memory");
+	return n + 1;
+}
+
+/* Shared with the children: those that have been counted may go on. */
+static struct {
+	volatile bool counted;
+} *seen;
+
+typedef double scale_f(double x, long n);
+
+static scale_f *load(void)
+{
+	void *lib = dlopen(LIBRARY, RTLD_NOW);
+
+	return lib ? (scale_f *)(uintptr_t)dlsym(lib, "scalbln") : NULL;
+}
+
+/* Calls with 1 go on until one has been counted; then MANY with 2. */
+static void load_library(void *arg)
+{
+	scale_f *scale = load();
+
+	(void)arg;
+	while (!seen->counted)
+		scale(1, 1);
+	for (int i = 0; i < MANY; i++)
+		scale(1, 2);
+}
+
+static void hit_probe(void *arg)
+{
+	(void)arg;
+	while (!seen->counted)
+		later_test_hit(1);
+	for (int i = 0; i < MANY; i++)
+		later_test_hit(2);
+}
+
+static void go(dtrace_hdl_t *dtp, const char *text, pid_t pid)
+{
+	char arg[16], *argv[] = { (char *)"test", arg, NULL };
+	dtrace_prog_t *prog;
+
+	api_ok(dtp, dtrace_setopt(dtp, "argref", NULL));
+	api_ok(dtp, dtrace_setopt(dtp, "aggrate", "1ms"));
+	snprintf(arg, sizeof(arg), "%d", (int)pid);
+	prog = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME,
+					 DTRACE_C_ZDEFS, 2, argv);
+	if (!prog)
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	api_ok(dtp, dtrace_program_exec(dtp, prog, NULL));
+	api_ok(dtp, dtrace_go(dtp));
+}
+
+static void await_count(dtrace_hdl_t *dtp)
+{
+	api_until(dtrace_aggregate_snap(dtp) != 0 || value_of(dtp, "n") != 0);
+	seen->counted = true;
+}
+
+static void library(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct child c;
+
+	seen = shared(sizeof(*seen));
+	c = start(load_library, NULL);
+	assert_non_null(dtrace_proc_grab(dtp, c.pid, 0));
+	go(dtp, "pid$1:libm:scalbln:entry /arg0 == 1/ { @n = count(); }"
+	   "pid$1:libm:scalbln:entry /arg0 == 2/ { @m = count(); }"
+	   "pid$1:libm:scalbln:return { @r = count(); }", c.pid);
+	let_go(&c);
+	await_count(dtp);
+	await(&c);
+	finish(dtp);
+	assert_int_equal(value_of(dtp, "m"), MANY);
+	assert_in_range(value_of(dtp, "r"), MANY, value_of(dtp, "n") + MANY);
+	end(&c);
+	dtrace_close(dtp);
+}
+
+static int has_provider(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_recdesc_t *rec = agg->dtada_desc->dtagd_rec;
+	char provider[32];
+
+	if (strcmp(agg->dtada_desc->dtagd_name, "p") != 0)
+		return DTRACE_AGGWALK_NEXT;
+	snprintf(provider, sizeof(provider), "latertest%d", *(int *)arg);
+	assert_string_equal(agg->dtada_data + rec[1].dtrd_offset, provider);
+	*(int *)arg = 0;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* A process that begins while tracing runs, of a provider with a pattern. */
+static void process(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	char text[256];
+	struct child c;
+	int pid;
+
+	seen = shared(sizeof(*seen));
+	snprintf(text, sizeof(text), "latertes*:a.out::hit /ppid == %d/ "
+		 "{ @n = count(); @p[probeprov] = count(); }", (int)getpid());
+	go(dtp, text, 0);
+	c = start(hit_probe, NULL);
+	let_go(&c);
+	await_count(dtp);
+	await(&c);
+	finish(dtp);
+	assert_true(value_of(dtp, "n") > MANY);
+	pid = c.pid;
+	api_ok(dtp, dtrace_aggregate_walk(dtp, has_provider, &pid));
+	assert_int_equal(pid, 0);
+	end(&c);
+	dtrace_close(dtp);
+}
+
+static dtrace_hdl_t *run_command(void **state, const char *file, char **argv,
+				 const char *text)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct ps_prochandle *p = dtrace_proc_create(dtp, file, argv);
+	int status;
+
+	assert_non_null(p);
+	go(dtp, text, 0);
+	dtrace_proc_continue(dtp, p);
+	assert_true(wait(&status) > 0);
+	assert_int_equal(status, 0);
+	finish(dtp);
+	dtrace_proc_release(dtp, p);
+	return dtp;
+}
+
+static const char command_text[] = "latertest$target:::hit { @h = count(); }"
+	"pid$target:a.out:later_test_hit:entry { @e = count(); }"
+	"pid$target:libm:scalbln:entry { @n = count(); }"
+	"pid$target:libm:scalbln:return { @r = count(); }";
+
+/* A program executes itself twice and loads the library then. */
+static void programs(void **state)
+{
+	char *argv[] = { (char *)"test_later", (char *)"2", NULL };
+	dtrace_hdl_t *dtp = run_command(state, "/proc/self/exe", argv,
+					command_text);
+
+	assert_int_equal(value_of(dtp, "n"), MANY);
+	assert_int_equal(value_of(dtp, "r"), MANY);
+	assert_int_equal(value_of(dtp, "h"), 3);
+	assert_int_equal(value_of(dtp, "e"), 3);
+	dtrace_close(dtp);
+}
+
+/* The command becomes a program that no description knew. */
+static void other_program(void **state)
+{
+	char command[64], *argv[] = { (char *)"sh", (char *)"-c", command,
+		NULL };
+	dtrace_hdl_t *dtp;
+
+	snprintf(command, sizeof(command), "exec /proc/%d/exe 0",
+		 (int)getpid());
+	dtp = run_command(state, "/bin/sh", argv, command_text);
+	assert_int_equal(value_of(dtp, "n"), MANY);
+	assert_int_equal(value_of(dtp, "r"), MANY);
+	assert_int_equal(value_of(dtp, "h"), 1);
+	assert_int_equal(value_of(dtp, "e"), 1);
+	dtrace_close(dtp);
+}
+
+/* Hit the probe, and execute again n times; then call the library. */
+static int run_again(char **argv)
+{
+	char n[2] = { (char)(argv[1][0] - 1), '\0' };
+	scale_f *scale;
+
+	later_test_hit(1);
+	if (argv[1][0] != '0') {
+		argv[1] = n;
+		execv("/proc/self/exe", argv);
+		return 1;
+	}
+	scale = load();
+	for (int i = 0; scale && i < MANY; i++)
+		scale(1, 2);
+	return scale ? 0 : 2;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct CMUnitTest tests[] = {
+		ON_BOTH(library), ON_KERNEL(process), ON_VM(programs),
+		ON_VM(other_program),
+	};
+
+#ifndef __x86_64__
+	puts("its own probes are written for x86");
+	return 77;
+#endif
+	if (argc > 1)
+		return run_again(argv);
+	return cmocka_run_group_tests_name("later", tests, NULL, NULL);
+}
