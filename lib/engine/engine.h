@@ -16,6 +16,7 @@
 #include "engine/tp.h"
 #include "rt/rt.h"
 
+struct dt_counter;
 struct dt_engine;
 struct dt_kbtf;
 struct dt_usyms;
@@ -36,6 +37,7 @@ enum dt_pointkind {
 	DT_POINT_KRETURN,	/* the same as they return */
 	DT_POINT_PROFILE,	/* a timer on every CPU */
 	DT_POINT_TICK,		/* a timer on one CPU */
+	DT_POINT_COUNTER,	/* a counter of events on every CPU */
 	DT_POINT_TP,		/* a raw tracepoint, a row for each source */
 };
 
@@ -94,7 +96,9 @@ struct dt_enpoint {
 	struct dt_enrow *rows;
 	uint32_t nrows;
 	uint32_t spare;			/* rows that it may get as it fires */
-	uint64_t period;		/* ns, of PROFILE and TICK */
+	uint64_t period;		/* ns, of PROFILE and TICK; events, of
+					 * COUNTER */
+	const struct dt_counter *counter;	/* of COUNTER, else NULL */
 	const char *tp;			/* name of the tracepoint, of TP */
 	enum dt_tpeach each;		/* of TP: see struct dt_tpsrc */
 	bool waits;			/* the same */

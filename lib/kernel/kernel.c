@@ -185,6 +185,7 @@ prog_name(enum dt_pointkind kind)
 		[DT_POINT_KRETURN] = "dt_kreturn",
 		[DT_POINT_PROFILE] = "dt_profile",
 		[DT_POINT_TICK] = "dt_tick",
+		[DT_POINT_COUNTER] = "dt_counter",
 		[DT_POINT_TP] = "dt_tp",
 	};
 
@@ -231,6 +232,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->tp = tracepoint(pt);
 	p->period = pt->period;
 	p->each = pt->each;
+	p->counter = pt->counter;
 	s.nrows = p->maxrows = count_rows(pt);
 	err = dt_point_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
 	    dt_kernel_is_function(pt->kind) ? dt_kernel_places(k, p, pt) : 0;

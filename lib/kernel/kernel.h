@@ -18,7 +18,7 @@
  *	inline.c	a clause as a part of main
  *	uprobe.c	attaches to functions of processes
  *	kprobe.c	attaches to functions of the kernel
- *	timer.c	perf clocks that run a program
+ *	timer.c	perf clocks and counters that run a program
  *	side.c	programs beside the points: vtimestamp, ended threads,
  *			priorities, waits for locks, the deadman
  *	sweep.c	where the variables of an ended thread are freed
@@ -66,7 +66,8 @@ struct dt_kprog {
 	int fd, link;
 	struct dt_kmap rows;
 	uint32_t maxrows;		/* places follow them in the map */
-	uint64_t period;		/* of a timer, ns; or 0 */
+	uint64_t period;		/* of a timer, ns; of a counter; or 0 */
+	const struct dt_counter *counter;	/* NULL: a timer */
 	int direct;			/* its clause has no chain above it */
 	enum dt_tpeach each;		/* EVENT: main is the program */
 	struct dt_kclock *clocks;	/* of each CPU, or NULL */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timer.c - a perf clock event on each CPU, or on one, runs the program of a
- * profile or tick probe.  The clock is the CPU's own timer, which also runs
- * while the CPU is idle.
+ * timer.c - an event of perf on each CPU, or on one, runs the program of a
+ * profile, tick or cpc probe.  The event of profile and tick is the CPU's own
+ * timer, which also runs while the CPU is idle.
  *
  * The clock of a CPU that goes offline stops for good: when the CPU is back, it
  * needs a new one.
@@ -12,34 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "engine/counter.h"
 #include "kernel/kernel.h"
 
 #define	NSEC		1000000000ull
 
-static int
-open_clock(uint64_t period, uint32_t cpu)
-{
-	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE,
-		.size = sizeof(attr),
-		.config = PERF_COUNT_SW_CPU_CLOCK,
-		.sample_period = period,
-		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED,
-		.disabled = 1,
-	};
-	int fd = (int)syscall(SYS_perf_event_open, &attr, -1, (int)cpu, -1,
-	    PERF_FLAG_FD_CLOEXEC);
-
-	return fd < 0 ? -errno : fd;
-}
+static const struct dt_counter clock_event = {
+	.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK,
+};
 
 static int
 start_clock(struct dt_kprog *p, uint32_t cpu)
 {
-	int fd = open_clock(p->period, cpu);
+	int fd = dt_counter_open(p->counter != NULL ? p->counter :
+	    &clock_event, p->period, (int)cpu);
 
 	if (fd < 0)
 		return fd;
@@ -89,7 +77,7 @@ is_refusal(int err)
 bool
 dt_kernel_timer_permitted(void)
 {
-	int fd = open_clock(NSEC, 0);
+	int fd = dt_counter_open(&clock_event, NSEC, 0);
 
 	if (fd >= 0)
 		close(fd);
@@ -97,16 +85,17 @@ dt_kernel_timer_permitted(void)
 }
 
 static int
-failed(struct dt_kernel *k, uint32_t cpu, int err)
+failed(struct dt_kernel *k, const struct dt_kprog *p, uint32_t cpu,
+    int err)
 {
 	if (is_refusal(err))
 		return dt_why_set(&k->base, err, "perf_event_open() is refused "
-		    "(%s), and without it there are no profile and tick "
-		    "probes: set kernel.perf_event_paranoid to 2 or less, or "
-		    "grant CAP_SYS_ADMIN (in a container, allow "
+		    "(%s), and without it there are no profile, tick and "
+		    "cpc probes: set kernel.perf_event_paranoid to 2 or less, "
+		    "or grant CAP_SYS_ADMIN (in a container, allow "
 		    "perf_event_open)", strerror(-err));
-	return dt_why_set(&k->base, err, "no timer on CPU %u: %s", cpu,
-	    strerror(-err));
+	return dt_why_set(&k->base, err, "no %s on CPU %u: %s",
+	    p->counter != NULL ? "counter" : "timer", cpu, strerror(-err));
 }
 
 /*
@@ -132,7 +121,7 @@ start_clocks(struct dt_kernel *k, struct dt_kprog *p)
 			continue;
 		err = start_clock(p, cpu);
 		if (err != 0 && err != -ENODEV)
-			return failed(k, cpu, err);
+			return failed(k, p, cpu, err);
 		n += err == 0;
 	}
 	return n;

@@ -25,7 +25,9 @@ struct dt_probe {
 	uint8_t nsrcs;
 	const char *part[4];		/* provider module function name */
 	const struct dt_prov *prov;
-	uint64_t period;		/* ns, of PROFILE and TICK */
+	uint64_t period;		/* ns, of PROFILE and TICK; events, of
+					 * COUNTER */
+	const struct dt_counter *counter;	/* of COUNTER, else NULL */
 	/* C types of args[0] .. and NULL; or NULL: no types */
 	const char *const *argtypes;
 	const struct dt_tpsrc *srcs;	/* of TP */

@@ -161,7 +161,7 @@ point_new(struct enabling *en, enum dt_pointkind kind)
 	return b;
 }
 
-/* Each timer has its own point. */
+/* Each timer, and each counter, has its own point. */
 static struct building *
 point_get(struct enabling *en, const struct dt_probe *p)
 {
@@ -176,6 +176,7 @@ point_get(struct enabling *en, const struct dt_probe *p)
 	if (b != NULL) {
 		b->timer = p->id;
 		b->pt.period = p->period;
+		b->pt.counter = p->counter;
 	}
 	return b;
 }
