@@ -176,8 +176,9 @@ EXAMPLE	+= $(SAN)
 INSTALLED = $(CMDS:%=$B/installed/%)
 $(CMDS:%=$B/%): RPATH = -Wl,-rpath,'$$ORIGIN'
 PARTS	= src/options.c src/std.c src/options.h src/std.h
-PARTS_intrstat = src/stat.c src/stat.h
-PARTS_plockstat = $(PARTS_intrstat) $(wildcard src/lock*.[ch])
+PARTS_stat = src/stat.c src/stat.h
+PARTS_intrstat = $(PARTS_stat) src/interval.c src/interval.h
+PARTS_plockstat = $(PARTS_stat) $(wildcard src/lock*.[ch])
 PARTS_lockstat = $(PARTS_plockstat)
 .SECONDEXPANSION:
 $(CMDS:%=$B/%) $(INSTALLED): $$(wildcard src/$$(@F)/*.[ch]) $(PARTS) \

@@ -21,7 +21,7 @@ add(struct intrstat *in)
 		in->room = room;
 	}
 	d = &in->devices[in->ndevices];
-	d->cpus = calloc((size_t)in->maxcpus, sizeof(*d->cpus));
+	d->cpus = calloc((size_t)in->iv.maxcpus, sizeof(*d->cpus));
 	if (d->cpus == NULL)
 		return NULL;
 	in->ndevices++;
@@ -62,7 +62,7 @@ walk(const dtrace_aggdata_t *data, void *arg)
 	memcpy(&d->irq, data->dtada_data + rec[1].dtrd_offset,
 	    sizeof(d->irq));
 	set_name(d, data->dtada_data + rec[2].dtrd_offset, rec[2].dtrd_size);
-	for (long i = 0; i < in->maxcpus; i++)
+	for (long i = 0; i < in->iv.maxcpus; i++)
 		memcpy(&d->cpus[i], data->dtada_percpu[i], sizeof(*d->cpus));
 	return DTRACE_AGGWALK_NEXT;
 }
@@ -79,9 +79,9 @@ int
 gather(struct intrstat *in)
 {
 	forget(in);
-	if (dtrace_aggregate_walk_keyvarsorted(in->dtp, walk, in) == 0)
+	if (dtrace_aggregate_walk_keyvarsorted(in->iv.dtp, walk, in) == 0)
 		return 0;
 	if (in->failed)
 		return fail("%s", strerror(ENOMEM));
-	return dfail(in->dtp, "failed to read the aggregation");
+	return dfail(in->iv.dtp, "failed to read the aggregation");
 }

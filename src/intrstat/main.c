@@ -7,11 +7,34 @@
 #include "../std.h"
 
 #include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 
-/* Seconds between calls of dtrace_status(), which option deadman requires. */
-#define	NAP		1
+static const struct option_row rows[] = {
+#define	CMDOPT(letter, name, sets, help)	\
+	{ letter, name, NULL, sets, help },
+#define	CMDARG(letter, name, arg, sets, help)	\
+	{ letter, name, arg, sets, help },
+#include "opts.h"
+};
+
+#define	NROWS	(sizeof(rows) / sizeof(rows[0]))
+
+/* ':' makes getopt distinguish a missing argument. */
+static const char letters[] = ":"
+#define	CMDOPT(letter, name, sets, help)	letter
+#define	CMDARG(letter, name, arg, sets, help)	letter ":"
+#include "opts.h"
+;
+
+static void
+usage(FILE *fp)
+{
+	(void) fprintf(fp, "usage: intrstat");
+	for (size_t i = 0; i < NROWS; i++)
+		if (rows[i].arg != NULL)
+			(void) fprintf(fp, " [-%s %s]", rows[i].letter,
+			    rows[i].arg);
+	(void) fprintf(fp, " [INTERVAL [COUNT]]\n");
+}
 
 /*
  * An interrupt has no thread-local variables, so its start is kept by CPU and
@@ -32,113 +55,48 @@ static const char program[] =
 	"}\n";
 
 static int
-start(struct intrstat *in)
+take(void *cmd, int letter, const char *arg)
 {
-	dtrace_prog_t *prog = compile(in->dtp, program, 0);
+	struct intrstat *in = cmd;
 
-	return prog != NULL ? begin(in->dtp, prog) : EXIT_FAILED;
+	return interval_take(&in->iv, letter, arg);
 }
 
-/* Wait until end, or a signal.  -1 to go on, or an exit status. */
-static int
-wait_until(struct intrstat *in, uint64_t end)
+static dtrace_prog_t *
+make(void *cmd)
 {
-	uint64_t t;
+	struct intrstat *in = cmd;
 
-	while (!is_interrupted() && (t = now()) < end) {
-		uint64_t nap = end - t < NAP * (uint64_t)NANOSEC ? end :
-		    t + NAP * (uint64_t)NANOSEC;
-		struct timespec ts = { .tv_sec = (time_t)(nap / NANOSEC),
-		    .tv_nsec = (long)(nap % NANOSEC) };
-		int status;
-
-		(void) clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts,
-		    NULL);
-		status = dtrace_status(in->dtp);
-		if (status == -1)
-			return dfail(in->dtp, "failed to get the status");
-		if (status != DTRACE_STATUS_OKAY &&
-		    status != DTRACE_STATUS_NONE)
-			return fail("tracing was stopped from outside");
-	}
-	return -1;
+	return compile(in->iv.dtp, program, 0);
 }
 
-/* Show one interval; shares are of the time that it really took. */
 static int
-interval(struct intrstat *in, uint64_t *began, uint64_t due)
+print(void *cmd, uint64_t ns)
 {
-	uint64_t t;
-	int rc = wait_until(in, due);
+	struct intrstat *in = cmd;
 
-	if (rc >= 0 || is_interrupted())
-		return rc;
-	t = now();
-	if (dtrace_aggregate_snap(in->dtp) != 0)
-		return dfail(in->dtp, "failed to take a snapshot");
 	if (gather(in) != 0)
 		return EXIT_FAILED;
-	show(in, t - *began);
-	*began = t;
-	dtrace_aggregate_clear(in->dtp);
-	return flush();
-}
-
-static int
-run(struct intrstat *in)
-{
-	uint64_t first, began;
-	int rc = start(in);
-
-	if (rc >= 0)
-		return rc;
-	first = began = now();
-	for (long i = 1; rc < 0 && !is_interrupted(); i++) {
-		rc = interval(in, &began, first + (uint64_t)i *
-		    (uint64_t)in->interval * NANOSEC);
-		if (i == in->count)
-			break;
-	}
-	if (dtrace_stop(in->dtp) != 0 && rc < 0)
-		rc = dfail(in->dtp, "failed to stop tracing");
-	return rc < 0 ? EXIT_OKAY : rc;
-}
-
-static int
-work(struct intrstat *in)
-{
-	int rc;
-
-	in->dtp = open_library();
-	if (in->dtp == NULL)
-		return EXIT_FAILED;
-	rc = apply_settings(in);
-	return rc < 0 ? run(in) : rc;
+	show(in, ns);
+	return 0;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct intrstat in = { .interval = 1,
-	    .maxcpus = sysconf(_SC_CPUID_MAX) };
+	/* aggrate=0: take a snapshot whenever one is requested */
+	static const char *const ours[] = {
+		"aggsize=256k", "bufsize=64k", "aggrate=0", "aggpercpu",
+	};
+	struct intrstat in = { .iv = { .show = print, .line = { .rows = rows,
+	    .nrows = NROWS, .letters = letters, .usage = usage, .take = take,
+	    .cmd = &in } } };
 	int rc;
 
 	std_keep();
-	rc = parse(&in, argc, argv);
-	if (rc < 0 && in.mode == HELP) {
-		line_help(&in.line, stdout);
-		(void) printf("\nINTERVAL is in seconds (1); without COUNT it "
-		    "goes on until ^C.\n");
-		rc = flush();
-	} else if (rc < 0 && in.mode == VERSION) {
-		(void) printf("intrstat: %s\n", _dtrace_version);
-		rc = flush();
-	} else if (rc < 0) {
-		rc = work(&in);
-	}
-	dtrace_close(in.dtp);
+	rc = interval_main(&in.iv, argc, argv, ours,
+	    sizeof(ours) / sizeof(ours[0]), make);
 	forget(&in);
 	free(in.devices);
-	free(in.line.settings);
-	return rc < 0 ? EXIT_OKAY : rc;
+	return rc;
 }

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #define	CPUWIDTH	15		/* of "  1234567  12.3" */
@@ -23,34 +22,6 @@ screen_width(void)
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) == 0 && ws.ws_col > 0)
 		return ws.ws_col;
 	return 80;
-}
-
-static void
-show_time(char stamp)
-{
-	time_t now = time(NULL);
-	char text[64];
-
-	if (stamp == 'u')
-		(void) printf("%lld\n", (long long)now);
-	else if (strftime(text, sizeof(text), "%a %b %e %H:%M:%S %Z %Y",
-	    localtime(&now)) > 0)
-		(void) printf("%s\n", text);
-}
-
-/* The CPUs that are online now; all CPU ids if that is unknown. */
-static void
-find_cpus(struct intrstat *in)
-{
-	FILE *fp = fopen("/sys/devices/system/cpu/online", "re");
-	char text[4096];
-
-	if (fp == NULL || fgets(text, sizeof(text), fp) == NULL ||
-	    !parse_cpus(text, &in->cpus))
-		for (long i = 0; i < in->maxcpus && i < CPU_SETSIZE; i++)
-			CPU_SET(i, &in->cpus);
-	if (fp != NULL)
-		(void) fclose(fp);
 }
 
 /* name#number, where the name is shortened to fit. */
@@ -123,18 +94,12 @@ show_block(const struct intrstat *in, const int *cpus, int n, int width,
 void
 show(struct intrstat *in, uint64_t ns)
 {
-	int cpus[CPU_SETSIZE], n = 0, width = name_width(in);
+	int cpus[CPU_SETSIZE], width = name_width(in);
+	int n = interval_cpus(&in->iv, cpus);
 	int fit = (screen_width() - width - 2) / CPUWIDTH;
 
-	if (!in->chosen)
-		find_cpus(in);
-	for (int i = 0; i < CPU_SETSIZE && i < in->maxcpus; i++)
-		if (CPU_ISSET(i, &in->cpus))
-			cpus[n++] = i;
 	if (fit < 1)
 		fit = 1;
-	if (in->stamp != 0)
-		show_time(in->stamp);
 	for (int i = 0; i < n; i += fit)
 		show_block(in, cpus + i, n - i < fit ? n - i : fit, width, ns);
 }
