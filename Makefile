@@ -154,7 +154,7 @@ $B/libdtrace.a: $(OBJ)
 # --- what uses it ------------------------------------------------------------
 SHARED	= -L$B -ldtrace -Wl,-rpath,'$$ORIGIN/$(1)'
 LIB	= $B/libdtrace.so $B/libdtrace.a
-CMDS	= dtrace intrstat lockstat plockstat
+CMDS	= dtrace intrstat lockstat percpustat plockstat
 SHELLS	= bash zsh fish
 all: $(LIB) $(CMDS:%=$B/%) $B/examples.done \
 	$(foreach s,$(SHELLS),$(CMDS:%=$B/%.$s))
@@ -178,6 +178,7 @@ $(CMDS:%=$B/%): RPATH = -Wl,-rpath,'$$ORIGIN'
 PARTS	= src/options.c src/std.c src/options.h src/std.h
 PARTS_stat = src/stat.c src/stat.h
 PARTS_intrstat = $(PARTS_stat) src/interval.c src/interval.h
+PARTS_percpustat = $(PARTS_intrstat)
 PARTS_plockstat = $(PARTS_stat) $(wildcard src/lock*.[ch])
 PARTS_lockstat = $(PARTS_plockstat)
 .SECONDEXPANSION:
