@@ -57,6 +57,8 @@ dt_point_is_user(enum dt_pointkind kind)
 struct dt_usite {
 	pid_t pid;
 	const char *path;	/* of the file, from here */
+	dev_t dev;		/* the file itself: links give it more paths */
+	ino_t ino;
 	uint64_t offset;	/* in the file */
 	bool may_end;		/* the process, before go */
 	bool is_program;	/* which that is; else it is a library */
@@ -66,6 +68,12 @@ struct dt_usite {
 	const struct dt_uarg *args;	/* [DT_NARGS] */
 	struct dt_usite *next;	/* of the same probe */
 };
+
+static inline bool
+dt_usite_is_same_file(const struct dt_usite *a, const struct dt_usite *b)
+{
+	return a->pid == b->pid && a->dev == b->dev && a->ino == b->ino;
+}
 
 /*
  * One probe of a point and which of the point's clauses it runs.  On a TP point

@@ -282,12 +282,6 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 	return err;
 }
 
-static bool
-is_same_file(const struct dt_usite *a, const struct dt_usite *b)
-{
-	return a->pid == b->pid && strcmp(a->path, b->path) == 0;
-}
-
 /* A kernel without such links loads the program, but refuses to link it. */
 static bool
 is_unsupported(int err)
@@ -304,8 +298,8 @@ attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 	int fd, err = 0;
 
 	for (i = 0; i < n && err == 0; i = j) {
-		for (j = i + 1; j < n && is_same_file(v[i].site, v[j].site);
-		    j++)
+		for (j = i + 1; j < n && dt_usite_is_same_file(v[i].site,
+		    v[j].site); j++)
 			;
 		fd = attach_together(p, &v[i], j - i);
 		if (is_unsupported(fd) && i == 0)

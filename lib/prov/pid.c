@@ -115,8 +115,7 @@ find_taken(struct search *s)
 
 		s->id = p->id + 1;
 		s->next[t.kind]++;
-		if (p->site->pid == site->pid &&
-		    strcmp(p->site->path, site->path) == 0)
+		if (dt_usite_is_same_file(p->site, site))
 			dt_buf_add(&s->taken, &t, sizeof(t));
 	}
 	if (s->taken.len != 0)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/arena.h"
 #include "prov/process.h"
 #include "sym/objects.h"
@@ -40,8 +41,11 @@ static int
 read_object(void *arg, const char *path, const char *name, bool is_program)
 {
 	struct dt_psearch *s = arg;
+	struct stat st;
 
-	if (!dt_module_matches(s->part[1], name, is_program))
+	/* Skip a file that is no more: others may have the probe. */
+	if (!dt_module_matches(s->part[1], name, is_program) ||
+	    stat(path, &st) != 0)
 		return 0;
 	if (s->ps != NULL)
 		path = dt_arena_strdup(dt_probes_arena(s->ps), path);
@@ -49,7 +53,8 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 		return -ENOMEM;
 	s->module = name;
 	s->site = (struct dt_usite){ .pid = s->pid, .path = path,
-	    .is_program = is_program, .may_end = s->provider[0] == '\0' };
+	    .dev = st.st_dev, .ino = st.st_ino, .is_program = is_program,
+	    .may_end = s->provider[0] == '\0' };
 	return s->read(s);
 }
 

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/arena.h"
 #include "base/buf.h"
 #include "prov/operand.h"
@@ -90,7 +89,7 @@ add_site(struct search *s, const struct dt_probe *new,
 	for (site = p != NULL ? p->site : NULL; site != NULL;
 	    site = site->next) {
 		if (site->offset == n->offset &&
-		    strcmp(site->path, s->base.site.path) == 0)
+		    dt_usite_is_same_file(site, &s->base.site))
 			return 0;
 		last = site;
 	}
@@ -164,12 +163,8 @@ static int
 read_probes(struct dt_psearch *base)
 {
 	struct search *s = (struct search *)base;
-	struct file f;
-	struct stat st;
+	struct file f = { base->site.dev, base->site.ino };
 
-	if (stat(base->site.path, &st) != 0)
-		return 0;
-	f = (struct file){ st.st_dev, st.st_ino };
 	if (is_known_empty(s, &f))
 		return 0;
 	s->has_notes = false;
