@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <string.h>
 #include "type/dict.h"
 
 bool
@@ -14,6 +15,75 @@ dt_type_isstringlike(struct dt_types *ts, const struct dt_type *t)
 		return true;
 	return dt_type_isptr(t) && dt_type_pointee(ts, t, &of) == 0 &&
 	    of.kind == DT_TYPE_INT && of.size == 1;
+}
+
+static bool
+is_member_same(struct dt_types *ts, ctf_id_t a, ctf_id_t b)
+{
+	struct dt_type l, r;
+
+	return dt_ctf_bitfield(ts, &a) == dt_ctf_bitfield(ts, &b) &&
+	    dt_type_byid(ts, (long)a, &l) == 0 &&
+	    dt_type_byid(ts, (long)b, &r) == 0 && dt_type_same(ts, &l, &r);
+}
+
+static bool
+have_same_members(struct dt_types *ts, ctf_id_t a, ctf_id_t b)
+{
+	ctf_next_t *l = NULL, *r = NULL;
+	const char *name, *other;
+	ctf_id_t type, other_type;
+	ssize_t at, other_at;
+	bool same;
+
+	do {
+		at = ctf_member_next(ts->dict, a, &l, &name, &type, 0);
+		other_at = ctf_member_next(ts->dict, b, &r, &other,
+		    &other_type, 0);
+		same = at == other_at && (at < 0 ||
+		    (strcmp(name, other) == 0 &&
+		    is_member_same(ts, type, other_type)));
+	} while (same && at >= 0);
+	ctf_next_destroy(l);
+	ctf_next_destroy(r);
+	return same;
+}
+
+static bool
+have_same_enumerators(struct dt_types *ts, ctf_id_t a, ctf_id_t b)
+{
+	ctf_next_t *l = NULL, *r = NULL;
+	const char *name, *other;
+	int value = 0, other_value = 0;
+	bool same;
+
+	do {
+		name = ctf_enum_next(ts->dict, a, &l, &value);
+		other = ctf_enum_next(ts->dict, b, &r, &other_value);
+		same = (name == NULL) == (other == NULL) && (name == NULL ||
+		    (strcmp(name, other) == 0 && value == other_value));
+	} while (same && name != NULL);
+	ctf_next_destroy(l);
+	ctf_next_destroy(r);
+	return same;
+}
+
+/* Each time that a type without a tag is parsed it gets another id. */
+static bool
+is_same_type(struct dt_types *ts, ctf_id_t a, ctf_id_t b)
+{
+	int kind = ctf_type_kind(ts->dict, a);
+
+	if (a == b)
+		return true;
+	if (kind != ctf_type_kind(ts->dict, b) ||
+	    *ctf_type_name_raw(ts->dict, a) != '\0' ||
+	    *ctf_type_name_raw(ts->dict, b) != '\0')
+		return false;
+	if (kind == CTF_K_ENUM)
+		return have_same_enumerators(ts, a, b);
+	return (kind == CTF_K_STRUCT || kind == CTF_K_UNION) &&
+	    have_same_members(ts, a, b);
 }
 
 bool
@@ -38,8 +108,8 @@ dt_type_same(struct dt_types *ts, const struct dt_type *a,
 	case DT_TYPE_STRING:
 		return true;
 	default:
-		return dt_ctf_resolve(ts, (ctf_id_t)a->ctf) ==
-		    dt_ctf_resolve(ts, (ctf_id_t)b->ctf);
+		return is_same_type(ts, dt_ctf_resolve(ts, (ctf_id_t)a->ctf),
+		    dt_ctf_resolve(ts, (ctf_id_t)b->ctf));
 	}
 }
 

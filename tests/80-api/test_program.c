@@ -73,6 +73,25 @@ static void libraries_after_error(void **state)
 	dtrace_close(dtp);
 }
 
+/* Types without a tag can be defined again after an error. */
+static void types_after_error(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	refused(dtp, "typedef enum { ONE } one_t; "
+		"typedef struct { one_t a; } two_t; "
+		"BEGIN { trace(nosuch); }", 0, "nosuch");
+	refused(dtp, "typedef enum { ONE, TWO } one_t;", DTRACE_C_EMPTY,
+		"one_t already names another type");
+	refused(dtp, "typedef struct { int a; } two_t;", DTRACE_C_EMPTY,
+		"two_t already names another type");
+	assert_non_null(compile(dtp, "typedef enum { ONE } one_t; "
+		"typedef struct { one_t a; } two_t; "
+		"BEGIN { trace(sizeof (two_t)); }", 0));
+	dtrace_close(dtp);
+}
+
 /* A program that is refused leaves the handle as it was. */
 static void after_error(void **state)
 {
@@ -304,6 +323,7 @@ int main(void)
 		cmocka_unit_test(bad_arguments),
 		cmocka_unit_test(error_text),
 		cmocka_unit_test(libraries_after_error),
+		cmocka_unit_test(types_after_error),
 		cmocka_unit_test(flags),
 		cmocka_unit_test(too_unstable),
 		cmocka_unit_test(arguments),
