@@ -197,9 +197,6 @@ translator lwpsinfo_t < struct dtrace_current *C > {
 	pr_bindpset = -1;
 };
 
-/* Linux has no zones: all processes are in the one that others call global. */
-inline string zonename = "global";
-
 inline psinfo_t *curpsinfo =
     xlate <psinfo_t *> ((struct dtrace_current *)NULL);
 inline lwpsinfo_t *curlwpsinfo =

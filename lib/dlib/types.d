@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* types.d - types that other systems have from their kernel. */
+/* types.d - types and values that other systems have from their kernel. */
 typedef enum {
 	B_FALSE = 0,
 	B_TRUE = 1
@@ -19,3 +19,11 @@ union sigval {
 	int sival_int;
 	void *sival_ptr;
 };
+
+/*
+ * Linux has no zones and no jails: all processes are in the one that others call
+ * global.  The priority level of interrupts does not change.
+ */
+inline string zonename = "global";
+inline int jid = 0;
+inline uint_t ipl = 0;

@@ -8,8 +8,8 @@
 #include "front/check.h"
 
 /*
- * A struct of self-> or of an associative array, n, as a place in a copy of it,
- * which an assignment puts back.
+ * A struct or array of self->, or in an associative array, n, as a place in a
+ * copy of it, which an assignment puts back.
  */
 static struct dt_node *
 copied(struct dt_check *c, struct dt_node *n, const struct dt_type *ptr)
@@ -19,13 +19,12 @@ copied(struct dt_check *c, struct dt_node *n, const struct dt_type *ptr)
 
 	if (n == NULL)
 		return NULL;
-	if (n->type.kind == DT_TYPE_ARRAY || n->type.size > most) {
-		dt_diag_set(c->diag, D_VAR_UNSUP, n->line, n->type.kind ==
-		    DT_TYPE_ARRAY ? "%s cannot be an array of a fixed size: "
-		    "put it in a struct" : "%s has %u bytes: a struct of "
-		    "self-> or of an associative array has at most %lld: "
-		    "raise option strsize", n->ident->name, n->type.size,
-		    (long long)most);
+	if (n->type.size > most) {
+		dt_diag_set(c->diag, D_VAR_UNSUP, n->line, "%s has %u bytes: "
+		    "a struct or array of self->, or in an associative array, "
+		    "has at most %lld: raise option strsize, and declare "
+		    "members of type string as char name[n]", n->ident->name,
+		    n->type.size, (long long)most);
 		return NULL;
 	}
 	addr = dt_check_node(c, DT_N_ADDR, n->line, ptr);
@@ -210,12 +209,6 @@ dt_check_copy(struct dt_check *c, int line, struct dt_node *to,
 {
 	char want[64], is[64];
 
-	if (!is_whole_copy(to) && dt_check_iscopy(to)) {
-		dt_diag_set(c->diag, D_VAR_UNSUP, line, "a struct in a struct "
-		    "of self-> or of an associative array cannot be assigned "
-		    "as a whole: assign its members");
-		return NULL;
-	}
 	if (is_whole_copy(to) && from->kind == DT_N_INT && from->value == 0)
 		return assignment(c, line, to, from);
 	if (from->kind != DT_N_MEM ||

@@ -297,8 +297,7 @@ is_object(struct dt_parser *p, struct dt_pdecl *d)
 {
 	char buf[64];
 
-	if (!dt_type_isobject(&d->type) || (d->type.kind == DT_TYPE_ARRAY &&
-	    (d->kind == DT_ID_SELF || d->is_array)))
+	if (!dt_type_isobject(&d->type))
 		return false;
 	if (dt_type_complete(p->lex.types, &d->type) != 0 ||
 	    d->type.size == 0)

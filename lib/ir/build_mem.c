@@ -186,14 +186,20 @@ copy_whole(struct dt_irbuild *b, const struct dt_node *n)
 static uint32_t
 copy_object(struct dt_irbuild *b, const struct dt_node *n)
 {
+	const struct dt_node *copy = copy_of(n->left);
+	struct dt_ircopy *open = NULL;
 	uint32_t to, from;
 
-	if (n->left->left == copy_of(n->left))
+	if (copy != NULL && n->left->left == copy &&
+	    n->type.ctf == copy->left->type.ctf)
 		return copy_whole(b, n);
-	to = address(b, n->left, dt_irb_expr(b, n->left->left));
 	from = address(b, n->right, dt_irb_expr(b, n->right->left));
+	if (copy != NULL)
+		open = dt_irb_opencopy(b, copy);
+	to = address(b, n->left, dt_irb_expr(b, n->left->left));
 	dt_irb_copy(b, DT_RT_scratch_kernel, to, from,
 	    dt_irb_expr(b, n->third));
+	dt_irb_closecopy(b, open);
 	return to;
 }
 

@@ -9,5 +9,5 @@ BEGIN
 }
 
 /* >>> output
-[D_VAR_UNSUP] line 8: v has 256 bytes: a struct of self-> or of an associative array has at most 255: raise option strsize
+[D_VAR_UNSUP] line 8: v has 256 bytes: a struct or array of self->, or in an associative array, has at most 255: raise option strsize, and declare members of type string as char name[n]
 <<< */

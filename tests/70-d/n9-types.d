@@ -24,6 +24,7 @@ BEGIN
 	when.tv_nsec = 5;
 	print(yes);
 	printf("%d %d %d\n", yes == B_TRUE, when.tv_nsec, when.tv_sec);
+	printf("%s %d %d\n", zonename, jid, ipl);
 	exit(0);
 }
 /* >>> output
@@ -34,4 +35,5 @@ BEGIN
 1 1 2 8
 boolean_t B_TRUE
 1 5 0
+global 0 0
 <<< */
