@@ -282,6 +282,9 @@ uint32_t dt_pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd);
 /* Add the types that the probes of a description declare for an argument. */
 void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     struct dt_argtype *a);
+/* The declaration of a probe, or NULL. */
+const struct dt_provprobe *dt_prog_declaration(const struct dt_probe *p,
+    const struct dt_provider *newest);
 
 /*
  * grow.c.  Take the lock to use probes, their descriptions and the EPIDs of the

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/scope.h"
+
 static void
 describe(const struct dt_probe *p, dtrace_probedesc_t *d)
 {
@@ -214,7 +216,7 @@ dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a)
 }
 
 struct common {
-	struct dt_probes *probes;
+	dtrace_hdl_t *dtp;
 	dtrace_attribute_t attr;
 	const char *const *types;	/* NULL: none, or not the same */
 	bool any;
@@ -232,21 +234,59 @@ same_types(const char *const *a, const char *const *b)
 	return *a == NULL && *b == NULL;
 }
 
+/* The types of args[]: those that a library declares, or the probe's own. */
+static int
+types_of(dtrace_hdl_t *dtp, const struct dt_probe *p,
+    const char *const **types)
+{
+	const struct dt_provprobe *d = dt_prog_declaration(p,
+	    dt_scope_provider(dtp->scope));
+	const char **v;
+
+	*types = p->argtypes;
+	if (d == NULL)
+		return 0;
+	if (dtp->info_arena == NULL)
+		dtp->info_arena = dt_arena_create();
+	v = dtp->info_arena == NULL ? NULL : dt_arena_alloc(dtp->info_arena,
+	    (d->nargs + 1) * sizeof(*v));
+	if (v == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < d->nargs; i++)
+		v[i] = d->args[i].type;
+	*types = v;
+	return 0;
+}
+
 static int
 join(const struct dt_probe *p, void *arg)
 {
 	struct common *c = arg;
-	int err = dt_probe_whole(c->probes, p);
+	const char *const *types;
+	int err = dt_probe_whole(c->dtp->probes, p);
 
+	if (err == 0)
+		err = types_of(c->dtp, p, &types);
 	if (err != 0)
 		return err;
 	if (!c->any)
-		*c = (struct common){ c->probes, p->prov->attr, p->argtypes,
-			true };
+		*c = (struct common){ c->dtp, p->prov->attr, types, true };
 	dt_attr_min(&c->attr, &p->prov->attr);
-	if (!same_types(p->argtypes, c->types))
+	if (!same_types(types, c->types))
 		c->types = NULL;
 	return 0;
+}
+
+/* Have the libraries declare the types; one with an error declares none. */
+static void
+declare_types(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
+{
+	struct dt_diag diag = { .err = 0 };
+	struct dt_pdesc pd;
+
+	if (to_pdesc(dtp, pattern, &pd) == 0)
+		(void) dt_dlib_declare(dtp, &pd, &diag);
+	dt_dlibs_settle(dtp, diag.err == 0);
 }
 
 /* A type that the kernel's information lacks has no number. */
@@ -282,13 +322,14 @@ int
 dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dtrace_probeinfo_t *info)
 {
-	struct common c = { .probes = dtp != NULL ? dtp->probes : NULL };
+	struct common c = { .dtp = dtp };
 	int rc;
 
 	if (dt_alive(dtp) != 0)
 		return -1;
 	if (pattern == NULL || info == NULL)
 		return dt_set_errno(dtp, EINVAL);
+	declare_types(dtp, pattern);
 	rc = match(dtp, pattern, join, &c);
 	if (rc != 0)
 		return rc == -1 ? -1 : dt_result(dtp, rc);

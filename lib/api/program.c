@@ -85,9 +85,9 @@ count_types(const struct dt_probe *p)
 	return n;
 }
 
-/* The declaration of a probe; that of a provider of processes is for all. */
-static const struct dt_provprobe *
-declaration(const struct dt_probe *p, const struct dt_provider *newest)
+/* The declaration of a provider of processes is for all of them. */
+const struct dt_provprobe *
+dt_prog_declaration(const struct dt_probe *p, const struct dt_provider *newest)
 {
 	char name[DTRACE_PROVNAMELEN];
 	const struct dt_provprobe *d;
@@ -124,7 +124,7 @@ add_argtype(const struct dt_probe *p, void *arg)
 {
 	const struct asking *ask = arg;
 	struct dt_argtype *a = ask->a, is;
-	const struct dt_provprobe *d = declaration(p, a->declared);
+	const struct dt_provprobe *d = dt_prog_declaration(p, a->declared);
 	uint32_t own, n;
 
 	a->nprobes++;
