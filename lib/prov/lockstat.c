@@ -5,6 +5,8 @@
  * thread has the lock.
  */
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include "prov/prov.h"
 #include "prov/tpargs.h"
 
@@ -85,10 +87,35 @@ static const struct dt_tpprobe rows[] = {
 	ROW("rw-spin", 5, rw_spin, rw_types),
 };
 
+/* Probes of other systems that no tracepoint has. */
+static bool
+explain(const char *const part[4], char *buf, size_t n)
+{
+	static const char *const others[] = {
+		"adaptive-acquire", "adaptive-release", "spin-acquire",
+		"spin-release", "rw-acquire", "rw-release", "rw-upgrade",
+		"rw-downgrade", "thread-spin",
+	};
+	size_t i = 0;
+
+	if (part[0] == NULL || strcmp(part[0], "lockstat") != 0 ||
+	    part[3] == NULL)
+		return false;
+	while (i < N(others) && strcmp(part[3], others[i]) != 0)
+		i++;
+	if (i < N(others))
+		(void) snprintf(buf, n, "Linux reports waits for locks only, "
+		    "so there is no %s: where the kernel's functions can be "
+		    "traced, use fbt::mutex_lock:return and the like, or "
+		    "lockstat -H", part[3]);
+	return i < N(others);
+}
+
 const struct dt_prov dt_prov_lockstat = {
 	.name = "lockstat",
 	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
 	    DTRACE_CLASS_COMMON },
+	.explain = explain,
 	.tps = rows,
 	.ntps = N(rows),
 	.tps_id = FIRST_ID,

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ASSERTION: Probes of lockstat that other systems have are refused with what to
+ * use instead.
+ */
+lockstat:::adaptive-acquire
+{
+}
+
+/* >>> output
+[D_PDESC_ZERO] line 6: Linux reports waits for locks only, so there is no adaptive-acquire: where the kernel's functions can be traced, use fbt::mutex_lock:return and the like, or lockstat -H
+<<< */
