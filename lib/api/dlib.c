@@ -352,7 +352,8 @@ dt_dlib_has(void *arg, enum dt_libname what, const char *name)
 
 	(void) arg;
 	if (what == DT_LIB_NEEDS_PROVIDER)
-		return !dt_prov_unknown(part, buf, sizeof(buf));
+		return dt_prov_matches(name) ||
+		    !dt_prov_unknown(part, buf, sizeof(buf));
 	if (strcmp(name, "vmlinux") == 0)
 		return true;
 	(void) snprintf(buf, sizeof(buf), "/sys/module/%s", name);

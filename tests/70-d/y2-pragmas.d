@@ -6,6 +6,8 @@
 #pragma D attributes Evolving/Evolving/Common limit
 #pragma D attributes Private/Private/Unknown translator
 #pragma D binding "1.0" limit
+#pragma D depends_on provider sdt
+#pragma D depends_on provider cpc
 #pragma D depends_on provider syscall
 #pragma D depends_on module vmlinux
 #pragma ident	"@(#)text"
