@@ -182,6 +182,11 @@ struct dt_node *dt_check_addressof(struct dt_check *c, struct dt_node *place);
 struct dt_node *dt_check_retype(struct dt_check *c, struct dt_node *n,
     const struct dt_type *type);
 /* The string at an address. */
+/*
+ * The string that a pointer to characters refers to;
+ * other values stay.
+ */
+struct dt_node *dt_check_asstring(struct dt_check *c, struct dt_node *n);
 struct dt_node *dt_check_stringof(struct dt_check *c, struct dt_node *addr);
 /* The size of what ptr points to, or NULL with the diagnostic set. */
 struct dt_node *dt_check_stride(struct dt_check *c, int line,

@@ -284,6 +284,8 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 		    dt_check_convert(c, n, &c->t_int64) : n, &p->type);
 	if (dt_type_isstring(&n->type) && string)
 		return n;
+	if (dt_type_isstring(&n->type) && p->type.kind == DT_TYPE_POINTER)
+		return dt_check_retype(c, dt_check_textof(c, n), &p->type);
 	dt_diag_set(c->diag, D_CAST_INVAL, p->line,
 	    "a value of type %s cannot be cast to %s: only integers and "
 	    "pointers can be cast to such types",

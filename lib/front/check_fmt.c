@@ -259,11 +259,18 @@ wrong_value(struct args *a, const struct dt_node *n,
 static int
 take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
 {
-	const struct dt_node *n = *a->at;
+	struct dt_node *n = *a->at, *s;
 
 	if (n == NULL)
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_PROTO, a->s->line,
 		    "%s(): %%%s has no argument to print", a->func, seg->conv);
+	if (strcmp(seg->conv, "s") == 0) {
+		s = dt_check_asstring(a->c, n);
+		if (s == NULL)
+			return -EINVAL;
+		s->next = n->next;
+		*a->at = n = s;
+	}
 	if (!takes(cv, &n->type, n->action))
 		return wrong_value(a, n, seg);
 	a->at = &(*a->at)->next;

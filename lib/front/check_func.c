@@ -70,8 +70,9 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 		n = dt_check_constant(c, n);
 	if (num)
 		n = dt_check_number(c, n);
-	else if (kind != 'z')
-		n = dt_check_null(c, n);
+	else
+		n = dt_check_asstring(c, kind == 'z' ? n :
+		    dt_check_null(c, n));
 	if (n == NULL)
 		return NULL;
 	if (str && dt_type_isstring(&n->type))

@@ -182,6 +182,14 @@ dt_check_stringof(struct dt_check *c, struct dt_node *addr)
 	    dt_check_const(c, addr->line, &c->t_int64, INT64_MAX));
 }
 
+struct dt_node *
+dt_check_asstring(struct dt_check *c, struct dt_node *n)
+{
+	return n != NULL && n->type.kind == DT_TYPE_POINTER &&
+	    dt_type_isstringlike(c->types, &n->type) ?
+	    dt_check_stringof(c, n) : n;
+}
+
 /* The string in an array of characters. */
 static struct dt_node *
 text(struct dt_check *c, struct dt_node *n)
@@ -284,6 +292,10 @@ dt_check_deref(struct dt_check *c, const struct dt_pnode *p)
 
 	if (n != NULL && n->kind != DT_N_XLATE)
 		n = dt_check_decay(c, n);
+	if (n == NULL)
+		return NULL;
+	if (dt_type_isstring(&n->type))
+		n = dt_check_textof(c, n);
 	if (n == NULL)
 		return NULL;
 	if (n->type.kind == DT_TYPE_POINTER)

@@ -117,6 +117,8 @@ compare_strings(struct dt_check *c, int line,
 		left = dt_check_null(c, left);
 		right = dt_check_null(c, right);
 	}
+	left = dt_check_asstring(c, left);
+	right = dt_check_asstring(c, right);
 	if (left == NULL || right == NULL)
 		return NULL;
 	if (left->type.kind == right->type.kind)
@@ -189,11 +191,26 @@ pointers(struct dt_check *c, int line, enum dt_op op, struct dt_node *left,
 	return NULL;
 }
 
+/* string + n is a pointer to a character of a copy. */
+static bool
+is_textsum(enum dt_op op, const struct dt_node *left,
+    const struct dt_node *right)
+{
+	return op == DT_OP_ADD && dt_type_isstring(&left->type) &&
+	    dt_type_isint(&right->type);
+}
+
 struct dt_node *
 dt_check_binary(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right)
 {
 	struct dt_type type;
+
+	if (is_textsum(op, left, right)) {
+		left = dt_check_textof(c, left);
+		return left == NULL ? NULL :
+		    dt_check_offset(c, line, op, left, right);
+	}
 
 	if (is_comparison(op) && (dt_type_isstring(&left->type) ||
 	    dt_type_isstring(&right->type)))

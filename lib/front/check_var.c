@@ -276,7 +276,10 @@ fit_value(struct dt_check *c, int line, const struct dt_node *to,
 	bool text = dt_type_isstring(&to->type);
 
 	if (text)
-		value = dt_check_null(c, value);
+		value = dt_check_asstring(c, dt_check_null(c, value));
+	else if (value != NULL && is_pointer(&to->type) &&
+	    dt_type_isstring(&value->type))
+		value = dt_check_textof(c, value);
 	if (value == NULL)
 		return NULL;
 	if (is_pointer(&to->type) || is_pointer(&value->type) ||

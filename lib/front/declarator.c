@@ -208,6 +208,7 @@ dt_parse_name(struct dt_parser *p, const char **name, const char *wanted)
 	return dt_parse_expect(p, DT_TOK_IDENT, wanted);
 }
 
+/* wanted NULL: there is no name. */
 static bool
 read_declarator(struct dt_parser *p, int parens, const char **name,
     const char *wanted, struct steps *s)
@@ -220,7 +221,7 @@ read_declarator(struct dt_parser *p, int parens, const char **name,
 		if (!read_declarator(p, parens + 1, name, wanted, &inner) ||
 		    !dt_parse_expect(p, DT_TOK_RPAREN, "\")\""))
 			return false;
-	} else if (!dt_parse_name(p, name, wanted)) {
+	} else if (wanted != NULL && !dt_parse_name(p, name, wanted)) {
 		return false;
 	}
 	if (dt_parse_accept(p, DT_TOK_LBRACKET)) {
@@ -244,4 +245,15 @@ dt_parse_declarator(struct dt_parser *p, struct dt_type *t, const char **name,
 
 	return read_declarator(p, 0, name, wanted, &s) &&
 	    take_steps(p, &s, t);
+}
+
+/* A type without a name, as in a cast: int (*)(int), int [4] */
+bool
+dt_parse_abstract(struct dt_parser *p, struct dt_type *t)
+{
+	struct steps s = { .n = 0 };
+	const char *name;
+
+	return dt_parse_basetype(p, t) &&
+	    read_declarator(p, 0, &name, NULL, &s) && take_steps(p, &s, t);
 }

@@ -155,6 +155,8 @@ bool dt_parse_define(struct dt_parser *p, const struct dt_inline *in);
 /* Stars, the name, and what follows it; t becomes the type of the name. */
 bool dt_parse_declarator(struct dt_parser *p, struct dt_type *t,
     const char **name, const char *wanted);
+/* A type and what C writes around a name, without the name. */
+bool dt_parse_abstract(struct dt_parser *p, struct dt_type *t);
 bool dt_parse_stars(struct dt_parser *p, struct dt_type *t);
 /* The sizes of an array, after its first [; t becomes the array. */
 bool dt_parse_dimensions(struct dt_parser *p, struct dt_type *t);

@@ -341,7 +341,7 @@ parse_parentype(struct dt_parser *p, bool is_sizeof)
 	struct dt_pnode *n;
 	struct dt_type type;
 
-	if (!dt_parse_typename(p, &type) ||
+	if (!dt_parse_abstract(p, &type) ||
 	    !dt_parse_expect(p, DT_TOK_RPAREN, "\")\" after the type"))
 		return NULL;
 	n = join(p, is_sizeof ? DT_P_SIZEOFTYPE : DT_P_CAST, &op,

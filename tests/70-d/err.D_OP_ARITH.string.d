@@ -4,7 +4,7 @@
  */
 BEGIN
 {
-	trace(execname + 1);
+	trace(execname + "1");
 }
 
 /* >>> output

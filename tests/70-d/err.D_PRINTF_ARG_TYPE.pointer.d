@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: %s takes a string, not the address of one.
+ * ASSERTION: %s takes a string or a pointer to characters.
  */
 BEGIN
 {
-	printf("%s", (char *)arg0);
+	printf("%s", (int *)arg0);
 }
 
 /* >>> output
-[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is of type char *, which %s cannot print: use %p, or stringof() for a string that it points to
+[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is of type int *, which %s cannot print: use %p, or stringof() for a string that it points to
 <<< */
