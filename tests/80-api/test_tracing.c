@@ -92,7 +92,7 @@ static struct seen run_shell(const char *call, const char *script,
 static struct seen run_self(const char *call, const char *what,
 			    const char *end)
 {
-	char *argv[] = { SELF, (char *)what, NULL };
+	char *argv[] = { (char *)api_self(), (char *)what, NULL };
 
 	return run(call, argv, end);
 }
@@ -336,7 +336,7 @@ static bool dozes(pid_t pid)
  */
 static void sampled(void **state)
 {
-	char *argv[] = { SELF, "spin", NULL };
+	char *argv[] = { (char *)api_self(), "spin", NULL };
 	void *vm = (void *)"vm";
 	dtrace_hdl_t *dtp = api_open(&vm);
 	struct ps_prochandle *p = dtrace_proc_create(dtp, argv[0], argv);
