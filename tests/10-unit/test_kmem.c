@@ -630,8 +630,6 @@ static const struct { const char *text, *tag; } mistakes[] = {
 	    "D_OP_INCOMPAT" },
 	{ "syscall::lseek:entry { printf(\"%d\", args[0]); }",
 	    "D_PRINTF_ARG_TYPE" },
-	{ "syscall::lseek:entry { printf(\"%s\", args[0]->text); }",
-	    "D_PRINTF_ARG_TYPE" },
 	{ "BEGIN { trace(GREEN); }", "D_IDENT_UNDEF" },
 	{ "BEGIN { trace((struct thong *)0 == 0); }", "D_TYPE_ERR" },
 };
