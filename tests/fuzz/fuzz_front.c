@@ -32,7 +32,8 @@ static void argtype(void *arg, const struct dt_pdesc *pd,
 	if (a->number >= 3 || n == 0)
 		return;
 	a->nwith++;
-	a->type = types[a->number];
+	a->type = a->native = types[a->number];
+	a->from = a->number;
 }
 
 static int setopt(void *arg, const char *name, const char *value,
