@@ -271,7 +271,8 @@ void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
 #define	FP_INDEX	FP_WORD
 #define	FP_PRIN		(-48)
 #define	FP_NEXT		(-56)		/* FP_IDS of the incoming thread */
-#define	FP_PLACE	FP_NEXT		/* of USDT: its number */
+#define	FP_PLACE	FP_NEXT		/* of user points: the cookie; */
+					/* then of USDT: its number */
 #define	FP_THREAD	FP_NEXT		/* of changes: the thread, */
 #define	FP_OLD		(-60)		/* its old priority */
 #define	FP_WALK		FP_NEXT		/* of transfers: struct dt_iowalk */

@@ -406,12 +406,38 @@ dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to)
 	    sizeof(struct dt_place));
 }
 
-/* The cookie of the link is the key of the row, or for USDT a place. */
+/*
+ * Leave unless the process is the one in the upper half of the cookie in r0,
+ * which becomes the lower half.  A child of vfork() has the memory of its
+ * parent, and kernels before 6.12 let it fire the parent's probes.
+ */
 static void
-find_site(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+check_process(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	dt_emit(e, STX(BPF_DW, 10, FP_PLACE, 0));
+	if (!s->ids)
+		dt_kernel_ids(s->k, e);
+	s->ids = 1;
+	dt_emit(e, LDX(BPF_DW, 0, 10, FP_PLACE));
+	dt_emit(e, MOV(1, 0));
+	dt_emit(e, ALUI(BPF_RSH, 1, 32));
+	dt_emit(e, LDX(BPF_W, 2, 10, FP_IDS + 4));
+	dt_emit_jump(e, JMP(BPF_JNE, 1, 2), out);
+	dt_emit(e, ALUI(BPF_LSH, 0, 32));
+	dt_emit(e, ALUI(BPF_RSH, 0, 32));
+}
+
+/*
+ * The lower half of the link's cookie is the key of the row, or for USDT a
+ * place.
+ */
+static void
+find_site(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
 	dt_emit(e, MOV(1, 6));
 	dt_emit(e, HELPER(BPF_FUNC_get_attach_cookie));
+	if (dt_point_is_user(s->point->kind))
+		check_process(s, e, out);
 	if (s->point->kind == DT_POINT_USDT) {
 		dt_emit_jump(e, JMPI(BPF_JGE, 0, (int32_t)s->nplaces), out);
 		dt_emit(e, STX(BPF_DW, 10, FP_PLACE, 0));

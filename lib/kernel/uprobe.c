@@ -22,7 +22,7 @@
 struct place {
 	const struct dt_usite *site;
 	uint32_t row;
-	uint64_t cookie;		/* see find_site() in select.c */
+	uint32_t index;			/* of USDT: in the map; else its row */
 };
 
 struct dt_klinks {
@@ -74,14 +74,20 @@ count_places(const struct dt_enpoint *pt)
 	return n;
 }
 
-/* The cookie of a USDT place is its index in the map; else the row's key. */
+/* See find_site() in select.c. */
+static uint64_t
+cookie_of(const struct place *v)
+{
+	return (uint64_t)v->site->pid << 32 | v->index;
+}
+
 static void
 number(const struct dt_kprog *p, struct place *v, uint32_t n)
 {
 	struct dt_klinks *l = p->links;
 
 	for (uint32_t i = 0; i < n; i++)
-		v[i].cookie = p->kind == DT_POINT_USDT ? l->used++ : v[i].row;
+		v[i].index = p->kind == DT_POINT_USDT ? l->used++ : v[i].row;
 }
 
 int
@@ -172,7 +178,7 @@ attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 		return -ENOMEM;
 	for (i = 0; i < n; i++) {
 		offsets[i] = v[i].site->offset;
-		cookies[i] = v[i].cookie;
+		cookies[i] = cookie_of(&v[i]);
 		semaphores[i] = v[i].site->semaphore;
 	}
 	fd = link_create(&l);
@@ -211,7 +217,7 @@ attach_single(const struct dt_kprog *p, const struct place *v, int type)
 	struct link_create l = {
 		.prog = (uint32_t)p->fd,
 		.type = BPF_PERF_EVENT,
-		.cookie = v->cookie,
+		.cookie = cookie_of(v),
 	};
 
 	event = (int)syscall(SYS_perf_event_open, &attr, v->site->pid, -1, -1,
@@ -341,7 +347,7 @@ grow_point(struct dt_kernel *k, struct dt_kprog *p, const struct dt_grown *v,
 	qsort(places, count, sizeof(places[0]), compare);
 	number(p, places, count);
 	for (i = 0; i < count && l->max != 0; i++)
-		fill_place(&places[i], &out[places[i].cookie]);
+		fill_place(&places[i], &out[places[i].index]);
 	return attach_places(k, p, places, count);
 }
 
