@@ -115,7 +115,7 @@ take_token(struct dt_parser *p, struct reading *r)
 static bool
 parse_arg(struct dt_parser *p, struct dt_provarg *out)
 {
-	struct reading r = { .arg = { .type = "" } };
+	struct reading r = { .arg = { .type = "", .from = out->from } };
 
 	while (take_token(p, &r))
 		continue;
