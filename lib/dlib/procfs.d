@@ -44,6 +44,8 @@ typedef struct psinfo {
 	int pr_nzomb;
 	pid_t pr_pid;
 	pid_t pr_ppid;
+	pid_t pr_pgid;
+	pid_t pr_sid;
 	uid_t pr_uid;
 	uid_t pr_euid;
 	gid_t pr_gid;
@@ -71,6 +73,7 @@ typedef struct lwpsinfo {
 	int pr_flag;
 	int pr_lwpid;
 	uintptr_t pr_addr;
+	uintptr_t pr_wchan;
 	char pr_stype;
 	char pr_state;
 	char pr_sname;
@@ -81,6 +84,7 @@ typedef struct lwpsinfo {
 	processorid_t pr_onpro;
 	processorid_t pr_bindpro;
 	psetid_t pr_bindpset;
+	lgrp_id_t pr_lgrp;
 } lwpsinfo_t;
 
 /* Of another process the arguments cannot be read: its name is there instead. */
@@ -90,6 +94,8 @@ translator psinfo_t < struct task_struct *T > {
 	pr_nzomb = 0;
 	pr_pid = T->pr_pid;
 	pr_ppid = T->real_parent->pr_pid;
+	pr_pgid = T->pr_pgid;
+	pr_sid = T->pr_sid;
 	pr_uid = T->real_cred->uid.val;
 	pr_euid = T->real_cred->euid.val;
 	pr_gid = T->real_cred->gid.val;
@@ -124,6 +130,8 @@ translator lwpsinfo_t < struct task_struct *T > {
 	    (T->pid == 0 ? PR_IDLE : 0);
 	pr_lwpid = T->pr_lwpid;
 	pr_addr = (uintptr_t)T;
+	pr_wchan = T->pi_blocked_on != NULL ?
+	    (uintptr_t)T->pi_blocked_on->lock : 0;
 	pr_stype = T->pi_blocked_on != NULL ? SOBJ_USER_PI :
 	    (T->__state & 3) != 0 ? SOBJ_CV : SOBJ_NONE;
 	pr_state = (T->exit_state & 0x20) != 0 ? SZOMB :
@@ -144,6 +152,7 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_onpro = T->on_cpu != 0 ? T->thread_info.cpu : -1;
 	pr_bindpro = T->nr_cpus_allowed == 1 ? T->thread_info.cpu : -1;
 	pr_bindpset = -1;
+	pr_lgrp = 0;
 };
 
 /* The thread that fires the probe: the address is not used. */
@@ -155,6 +164,8 @@ translator psinfo_t < struct dtrace_current *C > {
 	pr_nzomb = 0;
 	pr_pid = pid;
 	pr_ppid = ppid;
+	pr_pgid = xlate <psinfo_t> (curthread).pr_pgid;
+	pr_sid = xlate <psinfo_t> (curthread).pr_sid;
 	pr_uid = uid;
 	pr_euid = xlate <psinfo_t> (curthread).pr_euid;
 	pr_gid = gid;
@@ -185,6 +196,7 @@ translator lwpsinfo_t < struct dtrace_current *C > {
 	pr_flag = xlate <lwpsinfo_t> (curthread).pr_flag;
 	pr_lwpid = tid;
 	pr_addr = (uintptr_t)curthread;
+	pr_wchan = 0;
 	pr_stype = SOBJ_NONE;
 	pr_state = SONPROC;
 	pr_sname = 'O';
@@ -195,6 +207,7 @@ translator lwpsinfo_t < struct dtrace_current *C > {
 	pr_onpro = cpu;
 	pr_bindpro = xlate <lwpsinfo_t> (curthread).pr_bindpro;
 	pr_bindpset = -1;
+	pr_lgrp = 0;
 };
 
 inline psinfo_t *curpsinfo =

@@ -25,6 +25,7 @@ translator cpuinfo_t < struct task_struct *T > {
 inline cpuinfo_t *curcpu = xlate <cpuinfo_t *> (cpu);
 inline psetid_t pset = 0;
 inline lgrp_id_t lgrp = 0;
+inline lgrp_id_t curlgrp = 0;
 
 provider sched {
 	probe dequeue(struct task_struct *T, struct task_struct *P, void *Q) :

@@ -235,10 +235,12 @@ int dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size);
 int dt_ustack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size);
 /* For clauses: -1 without a task, and ctx.fault_addr is the address. */
 int dt_process_id(struct dt_slot *s, uint64_t task);
-/* Register n of tbl/regs.h, of the process that the current thread is of. */
-uint64_t dt_ureg(struct dt_slot *s, uint32_t n);
+int dt_process_group(struct dt_slot *s, uint64_t task);
+int dt_process_session(struct dt_slot *s, uint64_t task);
 int dt_thread_id(struct dt_slot *s, uint64_t task);
 int dt_thread_prio(struct dt_slot *s, uint64_t task);
+/* Register n of tbl/regs.h, of the process that the current thread is of. */
+uint64_t dt_ureg(struct dt_slot *s, uint32_t n);
 
 /*
  * The struct pid of an id in the namespace of thread me; the thread with this

@@ -6,7 +6,9 @@
 #include "rt/arch.h"
 #include "rt/kmem.h"
 
-#define	PIDTYPE_TGID	1	/* index in signal_struct.pids */
+#define	PIDTYPE_TGID	1	/* indices in signal_struct.pids */
+#define	PIDTYPE_PGID	2
+#define	PIDTYPE_SID	3
 #define	GENERATIONS	256
 
 /*
@@ -211,6 +213,32 @@ dt_thread_id(struct dt_slot *s, uint64_t task)
 
 	return id < 0 || DT_IMM(dt_imm_ns_level) == 0 ? id :
 	    (int)dt_task_tid(task);
+}
+
+/* The id of the group or the session of a process; 0 if it has none here. */
+static __attribute__((always_inline)) inline int
+group_id(struct dt_slot *s, uint64_t task, uint64_t type)
+{
+	uint64_t pid;
+
+	if (s == NULL || id_at(s, task, DT_IMM(dt_imm_task_tgid)) < 0)
+		return -1;
+	pid = word_of(word_of(task, DT_IMM(dt_imm_task_signal)),
+	    DT_IMM(dt_imm_signal_pids) + type * 8);
+	return (int)(DT_IMM(dt_imm_ns_level) != 0 ? id_of(pid) :
+	    half_of(pid, DT_IMM(dt_imm_pid_numbers)));
+}
+
+__attribute__((noinline)) int
+dt_process_group(struct dt_slot *s, uint64_t task)
+{
+	return group_id(s, task, PIDTYPE_PGID);
+}
+
+__attribute__((noinline)) int
+dt_process_session(struct dt_slot *s, uint64_t task)
+{
+	return group_id(s, task, PIDTYPE_SID);
 }
 
 /* As a uint8_t, so that the -1 of a deadline is 255: below 0 is a fault. */

@@ -70,11 +70,17 @@ DT_FUNC(PROGENYOF, "progenyof", "int", "i", 0, INT, progeny, 0)
 DT_FUNC(PROCESS_ID, "(process id)", "pid_t", "a", 0, INTF, process_id,
 	0)
 DT_FUNC(THREAD_ID, "(thread id)", "pid_t", "a", 0, INTF, thread_id, 0)
+DT_FUNC(PROCESS_GROUP, "(process group)", "pid_t", "a", 0, INTF,
+	process_group, 0)
+DT_FUNC(PROCESS_SESSION, "(process session)", "pid_t", "a", 0, INTF,
+	process_session, 0)
 DT_FUNC(THREAD_PRIO, "(thread priority)", "uint8_t", "a", 0, INTF,
 	thread_prio, 0)
 DT_FUNC(UREG, "(user register)", "uint64_t", "i", 0, INT, ureg, 0)
 DT_FUNC(STRINGOF, "stringof", "string", "p|u", INT64_MAX, STRF,
 	str_kernel, DTRACEFLT_BADADDR)
+DT_FUNC(BYTES, "(bytes)", "string", "au", 0, STRF, obj_read,
+	DTRACEFLT_BADADDR)
 DT_FUNC(D_PATH, "d_path", "string", "a", 0, STR, str_path, 0)
 DT_FUNC(MOUNT_POINT, "(mount point)", "string", "a", 0, STR, str_mount, 0)
 DT_FUNC(DENTRY_PATH, "(path of a dentry)", "string", "a", 0, STR,

@@ -12,6 +12,8 @@
 #ifdef DT_MEMBER
 /* Ids in the consumer's PID namespace; pid and tgid are in the initial one */
 DT_MEMBER("struct task_struct", "pr_pid", PROCESS_ID)	/* Solaris: psinfo_t */
+DT_MEMBER("struct task_struct", "pr_pgid", PROCESS_GROUP)
+DT_MEMBER("struct task_struct", "pr_sid", PROCESS_SESSION)
 DT_MEMBER("struct task_struct", "pr_lwpid", THREAD_ID)	/* lwpsinfo_t */
 DT_MEMBER("struct task_struct", "p_pid", PROCESS_ID)	/* FreeBSD: proc */
 DT_MEMBER("struct task_struct", "td_tid", THREAD_ID)	/* thread */
