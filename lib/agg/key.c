@@ -55,6 +55,20 @@ take_string(struct key *k, size_t max)
 	return 0;
 }
 
+/* The bytes of a struct, all of them. */
+static int
+take_bytes(struct key *k, size_t size)
+{
+	if (*k->in != size || words(size) >= (size_t)(k->end - k->in))
+		return -EDT_BADAGG;
+	*k->out++ = *k->in++;
+	k->out[words(size) - 1] = 0;
+	memcpy(k->out, k->in, size);
+	k->out += words(size);
+	k->in += words(size);
+	return 0;
+}
+
 /* A stack ends at a 0, or when the public record is full. */
 static int
 take_stack(struct key *k, size_t max)
@@ -146,6 +160,8 @@ take_key(const struct dt_aggenv *env, struct key *k,
 		return 0;
 	case DT_KEY_STR:
 		return take_string(k, max);
+	case DT_KEY_BYTES:
+		return take_bytes(k, d->size);
 	case DT_KEY_STACK:
 		return dt_agg_haspid(d) ? take_ustack(k, d->nframes) :
 		    take_stack(k, d->size / 8);

@@ -85,6 +85,8 @@ struct dt_node *dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
  */
 struct dt_node *dt_check_translated(struct dt_check *c, int line,
     const struct dt_type *type, struct dt_node *input);
+/* Whether the arguments that a provider declares can be translated. */
+int dt_check_provider(struct dt_check *c, const struct dt_provider *v);
 /* What a translated value stands for; otherwise a message with this tag. */
 struct dt_node *dt_check_dynamic(struct dt_check *c, enum dt_tag tag,
     const struct dt_node *n);
@@ -234,6 +236,8 @@ struct dt_node *dt_check_at(struct dt_check *c, int line,
     struct dt_node *base, struct dt_node *i, uint32_t n);
 
 /* check_args.c */
+/* Whether it is args or uregs, arrays that exist without a declaration. */
+bool dt_check_isreserved(const char *name);
 /* Whether it is uregs[...]. */
 bool dt_check_isuregs(const struct dt_pnode *p);
 struct dt_node *dt_check_uregs(struct dt_check *c, const struct dt_pnode *p);
@@ -298,6 +302,16 @@ struct dt_node *dt_check_target(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_type *type);
 /* Is `of` in of[...] an associative array, and not memory? */
 bool dt_check_isassoc(struct dt_check *c, const struct dt_pnode *of);
+/*
+ * A value as a key: a pointer is an integer, but one to characters is a string
+ * where `want` is string, the type that the key has already; a struct is its
+ * bytes.  Any other value stays.
+ */
+struct dt_node *dt_check_key(struct dt_check *c, struct dt_node *n,
+    const struct dt_type *want);
+/* Whether two types are the same for a key that dt_check_key() has made. */
+bool dt_check_issamekey(struct dt_check *c, const struct dt_type *a,
+    const struct dt_type *b);
 /* Report an array that is used without keys. */
 void dt_check_noindex(struct dt_check *c, int line, const struct dt_ident *id);
 int dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
@@ -348,7 +362,9 @@ int dt_check_act(struct dt_check *c, const struct dt_pnode *p,
 /* Checks that need the whole program: aggregations that actions name. */
 int dt_check_aggacts(struct dt_check *c, const struct dt_dprog *prog);
 
-/* check_print.c */
+/* check_print.c: trace(arg) and print() */
+int dt_check_trace(struct dt_check *c, const struct dt_pnode *arg,
+    struct dt_dstmt *s);
 int dt_check_print(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s);
 

@@ -77,34 +77,11 @@ act_trace(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
 	const struct dt_pnode *arg = call->args;
-	struct dt_node *n;
-	char buf[64];
 
-	if (arg->kind == DT_P_AGG)
-		return dt_diag_set(c->diag, D_TRACE_AGG, arg->line,
-		    "trace() takes a value, not an aggregation: write "
-		    "printa(@%s)", arg->name);
-	if (dt_check_isaddr(arg)) {
-		s->act = (enum dt_actid)dt_actrow_find(arg->name);
-		return act_addrs(c, arg, s);
-	}
-	if (arg->kind == DT_P_CALL && dt_check_isact(arg->name))
-		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
-		    "trace() needs a value, and %s() has none", arg->name);
-	n = dt_check_number(c, dt_check_static(c, D_TRACE_DYN, arg));
-	if (n == NULL)
-		return -EINVAL;
-	if (n->type.kind == DT_TYPE_VOID)
-		return dt_diag_set(c->diag, D_TRACE_VOID, arg->line,
-		    "trace() needs a value, and this expression has none");
-	if (!dt_type_isint(&n->type) && !dt_type_isstring(&n->type))
-		return dt_diag_set(c->diag, D_TRACE_DYN, arg->line,
-		    "trace() needs an integer, a pointer or a string, not a "
-		    "value of type %s", dt_type_name(c->types, &n->type, buf,
-		    sizeof(buf)));
-	s->args = n;
-	s->nargs = 1;
-	return 0;
+	if (!dt_check_isaddr(arg))
+		return dt_check_trace(c, arg, s);
+	s->act = (enum dt_actid)dt_actrow_find(arg->name);
+	return act_addrs(c, arg, s);
 }
 
 /* Argument 1 of tracemem(): a kernel address. */
@@ -238,7 +215,8 @@ act_setopt(struct dt_check *c, const struct dt_pnode *call,
 	const struct dt_pnode *arg;
 
 	for (arg = call->args; arg != NULL; arg = arg->next) {
-		*tail = dt_check_expr(c, arg);
+		*tail = dt_check_asstring(c, dt_check_null(c,
+		    dt_check_expr(c, arg)));
 		if (*tail == NULL)
 			return -EINVAL;
 		if (!dt_type_isstring(&(*tail)->type))

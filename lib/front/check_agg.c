@@ -86,20 +86,22 @@ int_arg(struct dt_check *c, const struct dt_pnode *call,
 	return NULL;
 }
 
+/* want: the type that the first use gave the key, or NULL: this is the first */
 static struct dt_node *
-check_key(struct dt_check *c, const struct dt_pnode *p)
+check_key(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_type *want)
 {
 	struct dt_node *n;
 
 	if (dt_check_isaddr(p))
 		return dt_check_addrs(c, p);
-	n = dt_check_number(c, dt_check_static(c, D_KEY_TYPE, p));
+	n = dt_check_key(c, dt_check_static(c, D_KEY_TYPE, p), want);
 	if (n == NULL || dt_type_isint(&n->type) ||
-	    dt_type_isstring(&n->type))
+	    dt_type_isstring(&n->type) || dt_type_isobject(&n->type))
 		return n;
 	dt_diag_set(c->diag, D_KEY_TYPE, p->line,
-	    "a key must be an integer, a string, a stack as from stack(), or "
-	    "a symbol as from sym()");
+	    "a key must be an integer, a pointer, a string, a struct, a stack "
+	    "as from stack(), or a symbol as from sym()");
 	return NULL;
 }
 
@@ -134,7 +136,8 @@ match_key(struct dt_check *c, const struct dt_ident *id,
 			n = dt_check_constant(c, n);
 		if (fits_key(t, n))
 			return dt_check_convert(c, n, t);
-	} else if (t->kind == n->type.kind && t->size == n->type.size) {
+	} else if (dt_check_issamekey(c, t, &n->type) &&
+	    t->size == n->type.size) {
 		return n;
 	}
 	dt_diag_set(c->diag, D_KEY_TYPE, n->line,
@@ -161,7 +164,7 @@ check_keys(struct dt_check *c, const struct dt_pnode *p,
 		    "@%s was first used with %u key%s, but here it has %u",
 		    id->name, id->nkeys, id->nkeys == 1 ? "" : "s", p->nargs);
 	for (k = p->args; k != NULL; k = k->next) {
-		*tail = check_key(c, k);
+		*tail = check_key(c, k, first ? NULL : &id->keys[s->nkeys]);
 		if (*tail != NULL && first) {
 			id->keys[s->nkeys] = (*tail)->type;
 			id->keyacts[s->nkeys] = (*tail)->action;

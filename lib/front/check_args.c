@@ -96,6 +96,12 @@ dt_check_isuregs(const struct dt_pnode *p)
 	return is_indexed(p, "uregs");
 }
 
+bool
+dt_check_isreserved(const char *name)
+{
+	return strcmp(name, "args") == 0 || strcmp(name, "uregs") == 0;
+}
+
 /* A register of the process: user_register(number). */
 struct dt_node *
 dt_check_uregs(struct dt_check *c, const struct dt_pnode *p)
@@ -158,24 +164,38 @@ translated(struct dt_check *c, int line, const struct dt_argtype *a)
 	return n;
 }
 
+/* The index of args[], a constant; false with the diagnostic set. */
+static bool
+index_of(struct dt_check *c, const struct dt_pnode *p, uint32_t *number)
+{
+	struct dt_node *i;
+
+	if (p->nargs != 1)
+		return dt_diag_set(c->diag, D_PROTO_LEN, p->line,
+		    "args[] takes one index, a constant from 0 to %d",
+		    DT_MAXARGS - 1) == 0;
+	i = dt_check_constant(c, dt_check_expr(c, p->args));
+	if (i == NULL)
+		return false;
+	if (i->kind != DT_N_INT)
+		return dt_diag_set(c->diag, D_PROTO_ARG, p->line,
+		    "the index of args[] must be a constant: write args[0], or "
+		    "arg0, arg1 ... in an expression") == 0;
+	if (i->value < 0 || i->value >= DT_MAXARGS)
+		return dt_diag_set(c->diag, D_ARGS_IDX, p->line,
+		    "the index of args[] must be from 0 to %d",
+		    DT_MAXARGS - 1) == 0;
+	*number = (uint32_t)i->value;
+	return true;
+}
+
 struct dt_node *
 dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_argtype a;
-	struct dt_node *i;
+	uint32_t number = 0;
 
-	if (p->nargs != 1)
-		i = NULL;
-	else if ((i = dt_check_constant(c, dt_check_expr(c, p->args))) == NULL)
-		return NULL;
-	if (i == NULL || i->kind != DT_N_INT || i->value < 0 ||
-	    i->value >= DT_MAXARGS) {
-		dt_diag_set(c->diag, D_ARGS_IDX, p->line,
-		    "args[] takes one index, a constant from 0 to %d",
-		    DT_MAXARGS - 1);
-		return NULL;
-	}
-	if (ask(c, p->line, (uint32_t)i->value, &a) != 0)
+	if (!index_of(c, p, &number) || ask(c, p->line, number, &a) != 0)
 		return NULL;
 	use(c->clause, p->line, a.from, a.own[0]);
 	use(c->clause, p->line, a.number, a.own[1]);

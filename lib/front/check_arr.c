@@ -43,24 +43,83 @@ can_index(struct dt_check *c, const struct dt_pnode *p)
 	return false;
 }
 
-/* The keys as written, or NULL with the diagnostic set. */
+static bool
+is_struct(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
+}
+
+/* The bytes of a struct in memory, as a string of that length. */
 static struct dt_node *
-check_keys(struct dt_check *c, const struct dt_pnode *p)
+bytes_of(struct dt_check *c, struct dt_node *n)
+{
+	int64_t most = c->env->option(c->env->arg, DTRACEOPT_STRSIZE) - 1;
+	struct dt_node *call, *size;
+
+	(void) dt_type_complete(c->types, &n->type);
+	if (n->type.size == 0 || n->type.size > most) {
+		dt_diag_set(c->diag, D_KEY_TYPE, n->line, "a struct that is a "
+		    "key has 1 to %lld bytes, and this one has %u: use its "
+		    "members as keys, or raise option strsize",
+		    (long long)most, n->type.size);
+		return NULL;
+	}
+	size = dt_check_constant(c, dt_check_size(c, n->line, &c->t_size,
+	    &n->type));
+	call = size != NULL ? dt_check_funcof(c, DT_F_BYTES,
+	    dt_check_addressof(c, n)) : NULL;
+	if (call == NULL)
+		return NULL;
+	call->type = n->type;
+	call->left->next = size;
+	return call;
+}
+
+struct dt_node *
+dt_check_key(struct dt_check *c, struct dt_node *n, const struct dt_type *want)
+{
+	if (want != NULL && dt_type_isstring(want))
+		n = dt_check_asstring(c, n);
+	if (n != NULL && is_struct(&n->type))
+		return bytes_of(c, n);
+	return dt_check_number(c, n);
+}
+
+bool
+dt_check_issamekey(struct dt_check *c, const struct dt_type *a,
+    const struct dt_type *b)
+{
+	return (dt_type_isint(a) && dt_type_isint(b)) ||
+	    (a->kind == b->kind && (!is_struct(a) ||
+	    dt_type_same(c->types, a, b)));
+}
+
+/*
+ * The keys as written, or NULL with the diagnostic set.  id: the array, or NULL
+ * if it is not known yet.
+ */
+static struct dt_node *
+check_keys(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_ident *id)
 {
 	struct dt_node *first = NULL, **tail = &first;
 	const struct dt_pnode *k;
+	uint32_t i = 0;
 	char buf[64];
 
-	for (k = p->args; k != NULL; k = k->next) {
-		*tail = dt_check_number(c, dt_check_static(c, D_KEY_TYPE, k));
+	for (k = p->args; k != NULL; k = k->next, i++) {
+		*tail = dt_check_key(c, dt_check_static(c, D_KEY_TYPE, k),
+		    id != NULL && i < id->nkeys ? &id->keys[i] : NULL);
 		if (*tail == NULL)
 			return NULL;
 		if (!dt_type_isint(&(*tail)->type) &&
-		    !dt_type_isstring(&(*tail)->type)) {
+		    !dt_type_isstring(&(*tail)->type) &&
+		    !is_struct(&(*tail)->type)) {
 			dt_diag_set(c->diag, D_PROTO_ARG, k->line,
-			    "a key must be an integer or a string, not a value "
-			    "of type %s", dt_type_name(c->types, &(*tail)->type,
-			    buf, sizeof(buf)));
+			    "a key must be an integer, a pointer, a string or "
+			    "a struct, not a value of type %s",
+			    dt_type_name(c->types, &(*tail)->type, buf,
+			    sizeof(buf)));
 			return NULL;
 		}
 		tail = &(*tail)->next;
@@ -109,7 +168,7 @@ match_keys(struct dt_check *c, const struct dt_pnode *p,
 		const struct dt_type *t = &id->keys[i];
 
 		next = keys->next;
-		if (dt_type_isint(t) != dt_type_isint(&keys->type)) {
+		if (!dt_check_issamekey(c, t, &keys->type)) {
 			dt_diag_set(c->diag, D_PROTO_ARG, keys->line,
 			    "key %u of %s%s[] is of type %s, but here it is "
 			    "of type %s", i + 1, dt_check_prefix(id->kind),
@@ -156,7 +215,7 @@ dt_check_target(struct dt_check *c, const struct dt_pnode *p,
 	id = dt_scope_find(c->scope, dt_check_kind(p->left), p->left->name);
 	if (id != NULL && !is_array(c, p->line, id))
 		return NULL;
-	keys = check_keys(c, p);
+	keys = check_keys(c, p, id);
 	if (keys != NULL && id == NULL && type != NULL)
 		id = make(c, p, keys, type);
 	else if (keys != NULL && id == NULL)

@@ -287,13 +287,15 @@ check_name(struct dt_check *c, const struct dt_inline *in)
 	const struct dt_ident *id = dt_scope_find(c->scope, DT_ID_GLOBAL,
 	    in->name);
 
-	if (id == NULL && dt_check_findfunc(in->name) < 0 &&
+	bool reserved = dt_check_isreserved(in->name);
+
+	if (id == NULL && !reserved && dt_check_findfunc(in->name) < 0 &&
 	    !dt_check_isact(in->name) && !dt_check_isaggfunc(in->name))
 		return 0;
 	return dt_diag_set(c->diag, D_DECL_IDRED, in->line,
 	    "inline %s: %s is the name of a %s already", in->name, in->name,
-	    id == NULL ? "function" : id->kind == DT_ID_INLINE ? "constant" :
-	    "variable");
+	    reserved ? "variable" : id == NULL ? "function" :
+	    id->kind == DT_ID_INLINE ? "constant" : "variable");
 }
 
 /*

@@ -272,7 +272,11 @@ dt_check_cond(struct dt_check *c, int line,
 		    "?: must be an integer: compare a string, as in != \"\"");
 		return NULL;
 	}
-	if (!join_values(c, line, yes, no, &type))
+	if (dt_type_isstring(&yes->type) || dt_type_isstring(&no->type)) {
+		yes = dt_check_asstring(c, yes);
+		no = dt_check_asstring(c, no);
+	}
+	if (yes == NULL || no == NULL || !join_values(c, line, yes, no, &type))
 		return NULL;
 	n = dt_check_node(c, DT_N_COND, line, &type);
 	if (n == NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_print.c - print(): a value of any type, recorded as it is, with the
- * layout of the type for the consumer.
+ * check_print.c - trace() and print(): a value of any type, recorded as it is;
+ * print() has the layout of the type for the consumer as well.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,6 +10,20 @@
 
 /* Bytes that a record and the text of a type can have. */
 enum { MAX_BYTES = 65535, MAX_LAYOUT = 1 << 20 };
+
+/* The tags of the mistakes in an argument. */
+struct mistakes {
+	const char *name;
+	enum dt_tag agg, none, dyn, size;
+};
+
+static const struct mistakes in_print = {
+	"print", D_PRINT_AGG, D_PRINT_VOID, D_PRINT_DYN, D_PRINT_SIZE
+};
+
+static const struct mistakes in_trace = {
+	"trace", D_TRACE_AGG, D_TRACE_VOID, D_TRACE_DYN, D_TRACE_DYN
+};
 
 static bool
 is_kernels(struct dt_check *c, struct dt_type t)
@@ -23,7 +37,14 @@ is_kernels(struct dt_check *c, struct dt_type t)
 	    DT_ORIGIN_PROGRAM;
 }
 
-/* The layout of a type; a struct of the kernel has it only in this kernel. */
+/* A struct of the kernel has its size and layout only in this kernel. */
+static void
+require_kernel(struct dt_check *c, int line, const struct dt_type *t)
+{
+	if (c->kernel_line == 0 && is_kernels(c, *t))
+		c->kernel_line = line;
+}
+
 static const char *
 layout(struct dt_check *c, int line, const struct dt_type *t)
 {
@@ -40,14 +61,13 @@ layout(struct dt_check *c, int line, const struct dt_type *t)
 	else if ((copy = dt_arena_strdup(c->arena, dt_buf_text(&text))) == NULL)
 		dt_diag_nomem(c->diag);
 	dt_buf_free(&text);
-	if (c->kernel_line == 0 && is_kernels(c, *t))
-		c->kernel_line = line;
+	require_kernel(c, line, t);
 	return copy;
 }
 
-/* The address of what is printed, and its size. */
+/* The address of a value in memory; its size follows. */
 static struct dt_node *
-memory(struct dt_check *c, struct dt_node *n)
+memory(struct dt_check *c, const struct mistakes *in, struct dt_node *n)
 {
 	struct dt_type type = n->type;
 	struct dt_node *addr;
@@ -55,13 +75,14 @@ memory(struct dt_check *c, struct dt_node *n)
 
 	(void) dt_type_complete(c->types, &type);
 	if (type.size == 0 || type.size > MAX_BYTES) {
-		dt_diag_set(c->diag, D_PRINT_SIZE, n->line, type.size == 0 ?
-		    "print(): the size of %s is not known" :
-		    "print(): %s is larger than a record: print some of its "
-		    "members", dt_type_name(c->types, &type, name,
+		dt_diag_set(c->diag, in->size, n->line, type.size == 0 ?
+		    "%s(): the size of %s is not known" :
+		    "%s(): %s is larger than a record: print some of its "
+		    "members", in->name, dt_type_name(c->types, &type, name,
 		    sizeof(name)));
 		return NULL;
 	}
+	require_kernel(c, n->line, &type);
 	addr = dt_check_addressof(c, n);
 	if (addr == NULL)
 		return NULL;
@@ -77,26 +98,28 @@ is_whole(const struct dt_node *n)
 }
 
 static struct dt_node *
-argument(struct dt_check *c, const struct dt_pnode *arg)
+argument(struct dt_check *c, const struct mistakes *in,
+    const struct dt_pnode *arg)
 {
 	struct dt_node *n;
 	bool act = arg->kind == DT_P_CALL && dt_check_isact(arg->name);
 
 	if (arg->kind == DT_P_AGG)
-		dt_diag_set(c->diag, D_PRINT_AGG, arg->line,
-		    "print() takes a value, not an aggregation: write "
-		    "printa(@%s)", arg->name);
+		dt_diag_set(c->diag, in->agg, arg->line,
+		    "%s() takes a value, not an aggregation: write "
+		    "printa(@%s)", in->name, arg->name);
 	else if (act)
-		dt_diag_set(c->diag, D_PRINT_VOID, arg->line,
-		    "print() needs a value, and %s() has none", arg->name);
+		dt_diag_set(c->diag, in->none, arg->line,
+		    "%s() needs a value, and %s() has none", in->name,
+		    arg->name);
 	n = c->diag->err == 0 ? dt_check_place(c, arg) : NULL;
 	if (n != NULL && n->kind == DT_N_XLATE)
 		return n->type.kind != DT_TYPE_POINTER && n->right == NULL ?
-		    dt_check_whole(c, n) : dt_check_dynamic(c, D_PRINT_DYN, n);
+		    dt_check_whole(c, n) : dt_check_dynamic(c, in->dyn, n);
 	if (n == NULL || n->type.kind != DT_TYPE_VOID)
 		return n;
-	dt_diag_set(c->diag, D_PRINT_VOID, arg->line,
-	    "print() needs a value, and this expression has none");
+	dt_diag_set(c->diag, in->none, arg->line,
+	    "%s() needs a value, and this expression has none", in->name);
 	return NULL;
 }
 
@@ -104,14 +127,14 @@ int
 dt_check_print(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
-	struct dt_node *n = argument(c, call->args);
+	struct dt_node *n = argument(c, &in_print, call->args);
 	struct dt_type type;
 
 	if (n == NULL)
 		return -EINVAL;
 	type = n->type;
 	(void) dt_type_complete(c->types, &type);
-	n = is_whole(n) ? memory(c, n) : dt_check_value(c, n);
+	n = is_whole(n) ? memory(c, &in_print, n) : dt_check_value(c, n);
 	if (n == NULL)
 		return -EINVAL;
 	s->args = n;
@@ -120,4 +143,37 @@ dt_check_print(struct dt_check *c, const struct dt_pnode *call,
 		return 0;
 	s->format = layout(c, call->line, &type);
 	return s->format != NULL ? 0 : -EINVAL;
+}
+
+/* An array of characters is a string; one without elements is its address. */
+static struct dt_node *
+traced(struct dt_check *c, struct dt_node *n)
+{
+	struct dt_node *v = dt_check_value(c, n);
+
+	if (v == NULL || !is_whole(n) || dt_type_isstring(&v->type) ||
+	    (n->type.kind == DT_TYPE_ARRAY && n->type.size == 0))
+		return dt_check_number(c, v);
+	return memory(c, &in_trace, n);
+}
+
+int
+dt_check_trace(struct dt_check *c, const struct dt_pnode *arg,
+    struct dt_dstmt *s)
+{
+	struct dt_node *n = argument(c, &in_trace, arg);
+	char name[64];
+
+	if (n != NULL)
+		n = traced(c, n);
+	if (n == NULL)
+		return -EINVAL;
+	s->args = n;
+	s->nargs = 1;
+	if (n->next != NULL || dt_type_isint(&n->type) ||
+	    dt_type_isstring(&n->type))
+		return 0;
+	return dt_diag_set(c->diag, D_TRACE_DYN, arg->line,
+	    "trace() cannot record a value of type %s", dt_type_name(c->types,
+	    &n->type, name, sizeof(name)));
 }

@@ -53,6 +53,10 @@ dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 
 	if (kind != DT_ID_GLOBAL)
 		undefined(c, p);
+	else if (dt_check_isreserved(p->name))
+		dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
+		    "%s is an array: write %s[%s]", p->name, p->name,
+		    p->name[0] == 'a' ? "0" : "R_PC");
 	else if (dt_check_isact(p->name) || dt_check_isaggfunc(p->name))
 		dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
 		    "%s is a function: write %s(...)", p->name, p->name);
@@ -122,6 +126,13 @@ dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
 	return err != 0 ? dt_diag_nomem(c->diag) : 0;
 }
 
+static bool
+is_builtin(enum dt_idkind kind, const char *name, const struct dt_ident *id)
+{
+	return id != NULL ? id->kind == DT_ID_BUILTIN :
+	    kind == DT_ID_GLOBAL && dt_check_isreserved(name);
+}
+
 /*
  * The variable to write.  An unknown one is created with this type; NULL: it
  * must exist.
@@ -133,7 +144,7 @@ writable(struct dt_check *c,
 	enum dt_idkind kind = dt_check_kind(p);
 	struct dt_ident *id = dt_scope_find(c->scope, kind, p->name);
 
-	if (id != NULL && id->kind == DT_ID_BUILTIN) {
+	if (is_builtin(kind, p->name, id)) {
 		dt_diag_set(c->diag, D_OP_WRITE, p->line,
 		    "%s is a built-in variable and can only be read",
 		    p->name);
@@ -170,6 +181,8 @@ target(struct dt_check *c, const struct dt_pnode *p,
 	const struct dt_ident *id;
 
 	p = dt_check_behind(c, p);
+	if (dt_check_isargs(p) || dt_check_isuregs(p))
+		p = p->left;
 	if (p->kind == DT_P_INDEX && !dt_check_isinlined(c, p) &&
 	    (dt_check_isassoc(c, p->left) || is_nested(c, p)))
 		return dt_check_copied(c, dt_check_target(c, p, type != NULL ?
@@ -440,6 +453,10 @@ dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
 	struct dt_ident *id = dt_scope_find(c->scope, d->kind, d->name);
 	char buf[64];
 
+	if (is_builtin(d->kind, d->name, id))
+		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
+		    "%s is a built-in variable: choose another name",
+		    d->name);
 	if (d->is_array && (id == NULL || id->is_array))
 		return dt_check_declarray(c, d, id);
 	if (id == NULL)
@@ -449,10 +466,6 @@ dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
 		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
 		    "%s is an inline or an enumerator already: choose "
 		    "another name", d->name);
-	if (id->kind == DT_ID_BUILTIN)
-		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
-		    "%s is a built-in variable: choose another name",
-		    d->name);
 	if (id->is_array != d->is_array)
 		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
 		    "%s%s was declared or used before as %s",

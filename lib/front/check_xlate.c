@@ -152,16 +152,24 @@ find(struct dt_check *c, const struct dt_type *out, const struct dt_type *in)
 	return best;
 }
 
+/* What a value of type `type` is made of: a struct that it is or points to. */
+static int
+made_of(struct dt_check *c, const struct dt_type *type, struct dt_type *out)
+{
+	*out = *type;
+	return type->kind != DT_TYPE_POINTER ||
+	    dt_type_pointee(c->types, type, out) == 0 ? 0 :
+	    dt_diag_nomem(c->diag);
+}
+
 /* The struct that xlate <type> makes, or makes a pointer to. */
 static bool
 made_by(struct dt_check *c, const struct dt_pnode *p, struct dt_type *out)
 {
 	char buf[64];
 
-	*out = p->type;
-	if (p->type.kind == DT_TYPE_POINTER &&
-	    dt_type_pointee(c->types, &p->type, out) != 0)
-		return dt_diag_nomem(c->diag) == 0;
+	if (made_of(c, &p->type, out) != 0)
+		return false;
 	if (is_struct(out))
 		return true;
 	dt_diag_set(c->diag, D_XLATE_SOU, p->line,
@@ -215,21 +223,60 @@ dt_check_xlate(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
+/* Whether a value of one type can be given where the other is declared. */
+static bool
+is_translatable(struct dt_check *c, const struct dt_type *to,
+    const struct dt_type *from)
+{
+	struct dt_type out;
+
+	return dt_type_same(c->types, to, from) ||
+	    dt_type_assignable(c->types, to, from, false) ||
+	    (made_of(c, to, &out) == 0 && is_struct(&out) &&
+	    find(c, &out, from) != NULL);
+}
+
+/* A type that D does not know is only for the header of C programs. */
+static int
+check_provarg(struct dt_check *c, const struct dt_provprobe *p, uint32_t i)
+{
+	const struct dt_provarg *to = &p->args[i];
+	const struct dt_provarg *from = &p->native[to->from];
+	struct dt_type out, in;
+
+	if (strcmp(to->type, from->type) == 0 ||
+	    dt_type_klookup(c->types, to->type, &out) != 0 ||
+	    dt_type_klookup(c->types, from->type, &in) != 0 ||
+	    is_translatable(c, &out, &in))
+		return c->diag->err;
+	return dt_diag_set(c->diag, D_PROV_PRXLATOR, p->line, "probe %s passes "
+	    "a %s for args[%u], a %s, and there is no translator for it",
+	    p->cname, from->type, i, to->type);
+}
+
+int
+dt_check_provider(struct dt_check *c, const struct dt_provider *v)
+{
+	c->diag->file = v->file;
+	for (const struct dt_provprobe *p = v->probes; p != NULL; p = p->next)
+		for (uint32_t i = 0; i < p->nargs; i++)
+			if (check_provarg(c, p, i) != 0)
+				return c->diag->err;
+	return 0;
+}
+
 struct dt_node *
 dt_check_translated(struct dt_check *c, int line, const struct dt_type *type,
     struct dt_node *input)
 {
 	const struct dt_xlator *x;
-	struct dt_type out = *type;
+	struct dt_type out;
 	char to[64], from[64];
 
 	if (dt_type_same(c->types, type, &input->type))
 		return input;
-	if (type->kind == DT_TYPE_POINTER &&
-	    dt_type_pointee(c->types, type, &out) != 0) {
-		dt_diag_nomem(c->diag);
+	if (made_of(c, type, &out) != 0)
 		return NULL;
-	}
 	x = is_struct(&out) ? find(c, &out, &input->type) : NULL;
 	if (x != NULL)
 		return translate(c, line, type, x, input);

@@ -283,7 +283,6 @@ dt_parse_typename(struct dt_parser *p, struct dt_type *out)
 	return dt_parse_basetype(p, out) && dt_parse_stars(p, out);
 }
 
-/* Whether a key can have this type. */
 static bool
 is_value(const struct dt_type *t)
 {
@@ -334,7 +333,8 @@ check_keytype(struct dt_parser *p, const struct dt_pdecl *d,
 {
 	char buf[64];
 
-	if (is_value(t))
+	if (is_value(t) || t->kind == DT_TYPE_STRUCT ||
+	    t->kind == DT_TYPE_UNION)
 		return true;
 	if (t->kind == DT_TYPE_VOID)
 		dt_diag_set(p->diag, D_DECL_PROTO_VOID, d->line,
@@ -342,7 +342,7 @@ check_keytype(struct dt_parser *p, const struct dt_pdecl *d,
 	else
 		dt_diag_set(p->diag, D_DECL_PROTO_TYPE, d->line,
 		    "a key of %s[] cannot have type %s: keys are integers, "
-		    "strings and pointers", d->name,
+		    "strings, pointers and structs", d->name,
 		    dt_type_name(p->lex.types, t, buf, sizeof(buf)));
 	return false;
 }

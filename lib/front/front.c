@@ -14,6 +14,15 @@ parse(struct dt_parser *p, struct dt_pclause **list)
 	return p->diag->err;
 }
 
+/* Translators may follow the declaration of a provider that needs them. */
+static int
+check_providers(struct dt_check *c, const struct dt_provider *v)
+{
+	for (; v != NULL && c->diag->err == 0 && !c->is_library; v = v->next)
+		(void) dt_check_provider(c, v);
+	return c->diag->err;
+}
+
 static int
 check(struct dt_parser *p, const struct dt_pclause *list,
     struct dt_dprog **out)
@@ -27,7 +36,8 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 	prog->types = c->types;
 	prog->providers = p->lex.providers;
 	*out = prog;
-	(void) dt_check_program(c, list, prog);
+	if (dt_check_program(c, list, prog) == 0)
+		(void) check_providers(c, prog->providers);
 	prog->nstmts = c->nstmts;
 	prog->kernel_line = c->kernel_line;
 	prog->fields = c->fields;

@@ -246,17 +246,6 @@ string_kind(const struct dt_node *n)
 	return is_literal(n) ? DT_PF_LITERAL : DT_PF_STRING;
 }
 
-static void
-act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
-{
-	if (dt_type_isstring(&s->args->type))
-		record_string(b, s->args, DTRACEACT_DIFEXPR,
-		    string_kind(s->args), s->uarg);
-	else
-		record_int(b, s->args, DTRACEACT_DIFEXPR, int_kind(s->args),
-		    s->uarg);
-}
-
 static uint64_t
 addrs_arg(const struct dt_node *n)
 {
@@ -353,21 +342,43 @@ act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
 	record_memory(b, ix, addr, (uint32_t)size->value);
 }
 
-/* A value, or what is at an address: then its size follows. */
+/* Record what is at the address addr, which its size follows. */
+static void
+record_whole(struct dt_irbuild *b, const struct dt_node *addr, uint64_t arg,
+    uint32_t uarg)
+{
+	uint32_t size = (uint32_t)addr->next->value;
+	uint32_t from = dt_irb_expr(b, addr);
+
+	dt_irb_begin(b);
+	record_memory(b, dt_irb_rec(b, DTRACEACT_DIFEXPR, size, arg, uarg),
+	    from, size);
+}
+
+/* A value, or an address and a size. */
+static void
+act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
+{
+	const struct dt_node *n = s->args;
+
+	if (n->next != NULL)
+		record_whole(b, n, DT_PF_BYTES, s->uarg);
+	else if (dt_type_isstring(&n->type))
+		record_string(b, n, DTRACEACT_DIFEXPR, string_kind(n),
+		    s->uarg);
+	else
+		record_int(b, n, DTRACEACT_DIFEXPR, int_kind(n), s->uarg);
+}
+
 static void
 act_print(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
-	const struct dt_node *n = s->args, *size = n->next;
+	const struct dt_node *n = s->args;
 	struct dt_irrec **rec = b->rectail;
 	const char *layout = s->format;
-	uint32_t addr;
 
-	if (size != NULL) {
-		addr = dt_irb_expr(b, n);
-		dt_irb_begin(b);
-		record_memory(b, dt_irb_rec(b, DTRACEACT_DIFEXPR,
-		    (uint32_t)size->value, DT_PF_LAYOUT, s->uarg), addr,
-		    (uint32_t)size->value);
+	if (n->next != NULL) {
+		record_whole(b, n, DT_PF_LAYOUT, s->uarg);
 	} else if (dt_type_isstring(&n->type)) {
 		record_string(b, n, DTRACEACT_DIFEXPR, DT_PF_LAYOUT, s->uarg);
 		layout = dt_arena_printf(b->arena, "s%u string;", b->strsize);

@@ -164,6 +164,15 @@ key_string(struct dt_irbuild *b, const struct dt_node *n,
 }
 
 static void
+key_struct(struct dt_irbuild *b, const struct dt_node *n,
+    struct dt_keydesc *d, struct keypos *k)
+{
+	d->kind = DT_KEY_BYTES;
+	d->size = n->type.size;
+	key_expr(b, n, k);
+}
+
+static void
 key_stack(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 {
 	uint32_t t, bytes = dt_irb_stack(b, n, &t), some;
@@ -211,6 +220,8 @@ key(struct dt_irbuild *b, const struct dt_node *n, const struct dt_type *t,
 		key_addrs(b, n, d, k);
 	else if (dt_type_isstring(&n->type))
 		key_string(b, n, d, k);
+	else if (dt_type_isobject(&n->type))
+		key_struct(b, n, d, k);
 	else
 		key_int(b, n, t->kind != DT_TYPE_VOID ? t : &n->type, d, k);
 }

@@ -12,7 +12,8 @@
 struct dt_irelem {
 	struct dt_irelem *outer;
 	const struct dt_node *n;
-	uint32_t key[DT_MAXKEYS];	/* register; temporary of a string */
+	uint32_t key[DT_MAXKEYS];	/* register of an integer; temporary of
+					 * a string or of a struct's bytes */
 	uint32_t words;
 };
 
@@ -42,7 +43,7 @@ open_elem(struct dt_irbuild *b, const struct dt_node *n, struct dt_irelem *e)
 	e->n = n;
 	e->words = PREFIX;
 	for (uint32_t i = 0; k != NULL && i < id->nkeys; i++, k = k->next) {
-		if (dt_type_isstring(&id->keys[i])) {
+		if (!dt_type_isint(&id->keys[i])) {
 			e->key[i] = dt_irb_str(b, k);
 			e->words += string_words(b);
 			continue;
@@ -109,10 +110,10 @@ call(struct dt_irbuild *b, const struct dt_irelem *e, enum dt_rtfn fn,
 	struct dt_irins *i;
 
 	for (uint32_t k = 0; k < id->nkeys; k++)
-		if (!dt_type_isstring(&id->keys[k]))
+		if (dt_type_isint(&id->keys[k]))
 			put_int(b, &p, e->key[k]);
 	for (uint32_t k = 0; k < id->nkeys; k++)
-		if (dt_type_isstring(&id->keys[k]))
+		if (!dt_type_isint(&id->keys[k]))
 			put_string(b, &p, e->key[k]);
 	i = dt_irb_call(b, fn, width, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);

@@ -84,6 +84,7 @@ enum dt_keykind {
 	/* recorded by an action; in a process: after the process id */
 	DT_KEY_STACK,		/* their number, then the frames */
 	DT_KEY_SYM,		/* 1 word: address */
+	DT_KEY_BYTES,		/* as STR, with `size` bytes of any value */
 };
 
 struct dt_keydesc {
@@ -109,6 +110,7 @@ enum dt_pfarg {
 	DT_PF_SIGNED, DT_PF_UNSIGNED, DT_PF_STRING,
 	DT_PF_LITERAL,		/* a string in the program's text */
 	DT_PF_LAYOUT,		/* of print(): its format is a type's layout */
+	DT_PF_BYTES,		/* a struct, a union or an array */
 	DT_PF_ACTION = 1 << 16	/* or'd to the DTRACEACT_* of the value */
 };
 

@@ -157,6 +157,8 @@ key_arg(const struct dt_keydesc *k)
 		return 0;
 	case DT_KEY_INT:
 		return k->is_signed ? DT_PF_SIGNED : DT_PF_UNSIGNED;
+	case DT_KEY_BYTES:
+		return DT_PF_BYTES;
 	default:
 		return DT_PF_STRING;
 	}

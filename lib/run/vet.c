@@ -126,6 +126,9 @@ is_key(const struct dt_image *img, const struct dt_keydesc *k)
 	case DT_KEY_SYM:
 		return dt_act_issym(k->action) &&
 		    is_addr_size(k->action, k->size);
+	case DT_KEY_BYTES:
+		return k->action == 0 && k->size != 0 &&
+		    k->size < img->strsize;
 	default:
 		return k->kind < DT_KEY_STACK && k->action == 0 &&
 		    k->size == img->strsize;
@@ -212,7 +215,7 @@ is_record(const dtrace_recdesc_t *r)
 		return is_addr_size(r->dtrd_action, r->dtrd_size);
 	switch (r->dtrd_action) {
 	case DTRACEACT_DIFEXPR:
-		return r->dtrd_arg <= DT_PF_LAYOUT &&
+		return r->dtrd_arg <= DT_PF_BYTES &&
 		    (r->dtrd_format != 0) == (r->dtrd_arg == DT_PF_LAYOUT);
 	case DTRACEACT_TRACEMEM:
 		return r->dtrd_format == 0 && r->dtrd_arg <= DT_PF_LITERAL;

@@ -166,6 +166,9 @@ dt_json_datum(struct dt_json *j, const struct dt_show *how,
 	case DT_PF_UNSIGNED:
 		integer(j, p, rec->dtrd_size, rec->dtrd_arg == DT_PF_SIGNED);
 		break;
+	case DT_PF_BYTES:
+		dt_json_bytes(j, p, rec->dtrd_size);
+		break;
 	case DT_PF_LAYOUT:	/* dt_json_print() shows these */
 	case DT_PF_ACTION:
 		break;

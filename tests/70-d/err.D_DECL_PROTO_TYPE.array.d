@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: A key is an integer, a string or a pointer.
+ * ASSERTION: A key is an integer, a string, a pointer or a struct.
  */
 int a[double];
 
@@ -10,5 +10,5 @@ BEGIN
 }
 
 /* >>> output
-[D_DECL_PROTO_TYPE] line 5: a key of a[] cannot have type double: keys are integers, strings and pointers
+[D_DECL_PROTO_TYPE] line 5: a key of a[] cannot have type double: keys are integers, strings, pointers and structs
 <<< */

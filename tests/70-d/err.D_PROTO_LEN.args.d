@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_ARGS_IDX] line 7: args[] takes one index, a constant from 0 to 9
+[D_PROTO_LEN] line 7: args[] takes one index, a constant from 0 to 9
 <<< */

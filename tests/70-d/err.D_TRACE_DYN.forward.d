@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * ASSERTION: A struct is not one value.
- * needs: btf
- */
+/* ASSERTION: A struct without known members has no bytes to record. */
+struct later;
+struct later *p;
+
 BEGIN
 {
-	trace(curthread->se);
+	trace(*p);
 }
 
 /* >>> output
-[D_TRACE_DYN] line 8: trace() needs an integer, a pointer or a string, not a value of type struct sched_entity
+[D_TRACE_DYN] line 8: trace(): the size of struct later is not known
 <<< */
