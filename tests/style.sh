@@ -43,9 +43,9 @@ FNR == 1 {
 	body = 0
 	sub(/\(.*/, "", name)
 	sub(/.*[ *]/, "", name)
-	max = FILENAME ~ /^lib\// ? 40 : 80
+	max = 40
 	if (FNR - brace - 1 > max && index(" " exempt " ", " " name " ") == 0)
-		fail(name " has " FNR - brace - 1 " lines, over " max)
+		fail(name " has " FNR - brace - 1 " lines, over 40")
 }
 END { finish() }
 ' exempt="$EXEMPT" $C >>"$bad"

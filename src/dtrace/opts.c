@@ -118,6 +118,27 @@ set_mode(struct cmd *c, int mode)
 	return -1;
 }
 
+static int
+mode_of(int letter)
+{
+	switch (letter) {
+	case 'e':
+		return COMPILE;
+	case 'G':
+		return LINK;
+	case 'h':
+		return HEADER;
+	case 'K':
+		return CHECK;
+	case 'l':
+		return LIST;
+	case 'V':
+		return VERSION;
+	default:
+		return HELP;
+	}
+}
+
 /* Handle an option that does more than set an option of the library. */
 static int
 take(struct cmd *c, int letter, char *arg)
@@ -126,22 +147,10 @@ take(struct cmd *c, int letter, char *arg)
 	case 'c':
 		c->commands[c->ncommands++] = arg;
 		return -1;
-	case 'e':
-		return set_mode(c, COMPILE);
 	case 'f':
 		return add_program(c, arg, false, DTRACE_PROBESPEC_FUNC);
-	case 'G':
-		return set_mode(c, LINK);
-	case 'h':
-		return set_mode(c, HEADER);
-	case '\0':
-		return set_mode(c, HELP);
 	case 'k':
 		return -1;
-	case 'K':
-		return set_mode(c, CHECK);
-	case 'l':
-		return set_mode(c, LIST);
 	case 'm':
 		return add_program(c, arg, false, DTRACE_PROBESPEC_MOD);
 	case 'i':
@@ -159,12 +168,12 @@ take(struct cmd *c, int letter, char *arg)
 	case 'v':
 		c->verbose = true;
 		return -1;
-	case 'V':
-		return set_mode(c, VERSION);
-	default:
+	case 'x':
 		c->settings[c->nsettings++] = (struct setting){ "-x", arg,
 		    arg };
 		return -1;
+	default:
+		return set_mode(c, mode_of(letter));
 	}
 }
 

@@ -470,28 +470,10 @@ walk_copies(dtrace_hdl_t *dtp, dtrace_aggregate_f *func, void *arg)
 }
 
 static void
-test_top(void **state)
+check_top_joined(struct world *w, struct dt_aggprint p)
 {
-	struct world *w = *state;
-	struct dt_aggprint p = { .fp = w->out, .stackindent = -1, .top = 2 };
-	struct dt_form *s = form_add(&w->forms, "s", 1, DTRACEAGG_SUM, 0, 1,
-	    int_key);
-	struct dt_form *o = form_add(&w->forms, "o", 2, DTRACEAGG_SUM, 0, 1,
-	    int_key);
 	dtrace_aggvarid_t vars[] = { 1, 2 };
 
-	for (uint64_t i = 1; i <= 4; i++)
-		hit_int(w->mem, 0, s, i, i == 2 ? 9 : -(int64_t)i);
-	hit_int(w->mem, 0, o, 4, 1);
-	snap(w);
-	assert_int_equal(dt_agg_print(w->agg, &p, NULL), 0);
-	check_text(w, "        1               -1\n        2                9\n"
-	    "        4                1\n"
-	    "  @s: 2 more that option aggtop leaves out\n");
-	assert_int_equal(dt_agg_print(w->agg, &p, walk_copies), 0);
-	check_text(w, "        1               -1\n        2                9\n"
-	    "        4                1\n"
-	    "  @s: 2 more that option aggtop leaves out\n");
 	p.top = 1;
 	assert_int_equal(dt_agg_printa(w->agg, &p, NULL, vars, 2), 0);
 	check_text(w, "\n        2                9                0\n"
@@ -516,6 +498,31 @@ test_top(void **state)
 	    "        4               -4                1\n");
 	assert_int_equal(dt_agg_printa(w->agg, &p, "%d ", vars, 1), 0);
 	check_text(w, "4 3 1 2 ");
+}
+
+static void
+test_top(void **state)
+{
+	struct world *w = *state;
+	struct dt_aggprint p = { .fp = w->out, .stackindent = -1, .top = 2 };
+	struct dt_form *s = form_add(&w->forms, "s", 1, DTRACEAGG_SUM, 0, 1,
+	    int_key);
+	struct dt_form *o = form_add(&w->forms, "o", 2, DTRACEAGG_SUM, 0, 1,
+	    int_key);
+
+	for (uint64_t i = 1; i <= 4; i++)
+		hit_int(w->mem, 0, s, i, i == 2 ? 9 : -(int64_t)i);
+	hit_int(w->mem, 0, o, 4, 1);
+	snap(w);
+	assert_int_equal(dt_agg_print(w->agg, &p, NULL), 0);
+	check_text(w, "        1               -1\n        2                9\n"
+	    "        4                1\n"
+	    "  @s: 2 more that option aggtop leaves out\n");
+	assert_int_equal(dt_agg_print(w->agg, &p, walk_copies), 0);
+	check_text(w, "        1               -1\n        2                9\n"
+	    "        4                1\n"
+	    "  @s: 2 more that option aggtop leaves out\n");
+	check_top_joined(w, p);
 }
 
 static void

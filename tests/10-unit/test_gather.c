@@ -364,7 +364,21 @@ hands_on_around(void **state)
 	dt_consume_destroy(c);
 }
 
-/* Memory of a record is zero before, unless all of it is always written. */
+/* Which records need zeroed memory: those not always written as a whole. */
+static const struct {
+	dtrace_actkind_t action;
+	uint32_t offset, size;
+	uint64_t arg;
+	bool zeroes;
+} zeroed[] = {
+	{ DTRACEACT_DIFEXPR, 24, 8, DT_PF_SIGNED, false },
+	{ DTRACEACT_PRINTF, 24, 8, DT_PF_UNSIGNED, false },
+	{ DTRACEACT_DIFEXPR, 24, 4, DT_PF_SIGNED, true },
+	{ DTRACEACT_DIFEXPR, 28, 4, DT_PF_SIGNED, true },
+	{ DTRACEACT_DIFEXPR, 24, 8, DT_PF_STRING, true },
+	{ DTRACEACT_STACK, 24, 8, 1, true },
+};
+
 static void
 leaves_zeroes(void **state)
 {
@@ -375,39 +389,27 @@ leaves_zeroes(void **state)
 		{ .dtrd_action = DTRACEACT_DIFEXPR, .dtrd_offset = 24,
 		    .dtrd_size = 8 },
 	};
-	static const struct {
-		dtrace_actkind_t action;
-		uint32_t offset, size;
-		uint64_t arg;
-		bool zeroes;
-	} v[] = {
-		{ DTRACEACT_DIFEXPR, 24, 8, DT_PF_SIGNED, false },
-		{ DTRACEACT_PRINTF, 24, 8, DT_PF_UNSIGNED, false },
-		{ DTRACEACT_DIFEXPR, 24, 4, DT_PF_SIGNED, true },
-		{ DTRACEACT_DIFEXPR, 28, 4, DT_PF_SIGNED, true },
-		{ DTRACEACT_DIFEXPR, 24, 8, DT_PF_STRING, true },
-		{ DTRACEACT_STACK, 24, 8, 1, true },
-	};
 
 	w->clause.recs = recs;
 	w->clause.nrecs = 2;
-	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+	for (size_t i = 0; i < sizeof(zeroed) / sizeof(zeroed[0]); i++) {
 		struct dt_consume *c;
 		struct dt_consuming how = { .pf = on_probe, .arg = w };
 		struct dt_prinbuf *b = dt_half(&w->m, DT_BUF_PRIN, 0, 0,
 		    w->m.ctl->active[DT_BUF_PRIN]);
 		uint64_t word;
 
-		recs[1] = (dtrace_recdesc_t){ .dtrd_action = v[i].action,
-		    .dtrd_offset = v[i].offset, .dtrd_size = v[i].size,
-		    .dtrd_arg = v[i].arg };
+		recs[1] = (dtrace_recdesc_t){ .dtrd_action = zeroed[i].action,
+		    .dtrd_offset = zeroed[i].offset,
+		    .dtrd_size = zeroed[i].size,
+		    .dtrd_arg = zeroed[i].arg };
 		c = consumer(w);
 		number(w, 0, 1, 5);
 		assert_int_equal(dt_consume_run(c, &w->m, &how), 0);
 		assert_int_equal(w->nseen, 1);
 		assert_int_equal(b->used, 0);
 		memcpy(&word, (char *)(b + 1) + SEQ, sizeof(word));
-		assert_int_equal(word, v[i].zeroes ? 0 : 5);
+		assert_int_equal(word, zeroed[i].zeroes ? 0 : 5);
 		dt_consume_destroy(c);
 	}
 }

@@ -162,6 +162,30 @@ size(enum layout how, uint32_t is, size_t nfields)
 }
 
 static void
+add_member_types(struct btf *b, int move)
+{
+	IS(T_NAME, btf__add_array(b, T_INT, T_CHAR, 8 - 4 * move));
+	IS(T_FULL, btf__add_array(b, T_INT, T_CHAR, 4 + 5 * move));
+	IS(T_IN, btf__add_array(b, T_INT, T_INNER, 3 + move));
+	IS(T_NEXT, btf__add_ptr(b, T_THING));
+	IS(T_FWD, btf__add_fwd(b, "hidden", BTF_FWD_STRUCT));
+	IS(T_HIDDEN, btf__add_ptr(b, T_FWD));
+	IS(T_ANY, btf__add_ptr(b, 0));
+	IS(T_PROTO, btf__add_func_proto(b, T_INT));
+	IS(T_FN, btf__add_ptr(b, T_PROTO));
+	IS(T_CCHAR, btf__add_const(b, T_CHAR));
+	IS(T_TEXT, btf__add_ptr(b, T_CCHAR));
+	IS(T_TAIL, btf__add_array(b, T_INT, T_CHAR, 0));
+	IS(T_LEVEL, btf__add_enum(b, "level", 4));
+	OK(btf__add_enum_value(b, "LOW", LOW));
+	OK(btf__add_enum_value(b, "HIGH", HIGH - move));
+	IS(T_LEVEL_T, btf__add_typedef(b, "level_t", T_LEVEL));
+	IS(T_SIGN, btf__add_enum(b, "sign", 4));
+	OK(btf__add_enum_value(b, "MINUS", MINUS));
+	OK(btf__add_enum_value(b, "PLUS", PLUS));
+}
+
+static void
 add_types(struct btf *b, enum layout how)
 {
 	int move = how == MOVED;
@@ -195,25 +219,7 @@ add_types(struct btf *b, enum layout how)
 	IS(T_THING, btf__add_struct(b, "thing", size(how,
 	    sizeof(struct thing), N(thing_fields))));
 	add_fields(b, how, thing_fields, N(thing_fields));
-	IS(T_NAME, btf__add_array(b, T_INT, T_CHAR, 8 - 4 * move));
-	IS(T_FULL, btf__add_array(b, T_INT, T_CHAR, 4 + 5 * move));
-	IS(T_IN, btf__add_array(b, T_INT, T_INNER, 3 + move));
-	IS(T_NEXT, btf__add_ptr(b, T_THING));
-	IS(T_FWD, btf__add_fwd(b, "hidden", BTF_FWD_STRUCT));
-	IS(T_HIDDEN, btf__add_ptr(b, T_FWD));
-	IS(T_ANY, btf__add_ptr(b, 0));
-	IS(T_PROTO, btf__add_func_proto(b, T_INT));
-	IS(T_FN, btf__add_ptr(b, T_PROTO));
-	IS(T_CCHAR, btf__add_const(b, T_CHAR));
-	IS(T_TEXT, btf__add_ptr(b, T_CCHAR));
-	IS(T_TAIL, btf__add_array(b, T_INT, T_CHAR, 0));
-	IS(T_LEVEL, btf__add_enum(b, "level", 4));
-	OK(btf__add_enum_value(b, "LOW", LOW));
-	OK(btf__add_enum_value(b, "HIGH", HIGH - move));
-	IS(T_LEVEL_T, btf__add_typedef(b, "level_t", T_LEVEL));
-	IS(T_SIGN, btf__add_enum(b, "sign", 4));
-	OK(btf__add_enum_value(b, "MINUS", MINUS));
-	OK(btf__add_enum_value(b, "PLUS", PLUS));
+	add_member_types(b, move);
 }
 
 /* Files in place of /sys/kernel/btf/vmlinux. */
@@ -427,11 +433,35 @@ make_thing(void)
 #define	ROW(e)		{ "args[0]->" #e, (int64_t)(t->e) }
 #define	SAME(e, v)	{ e, (int64_t)(v) }
 
+struct value {
+	const char *expr;
+	int64_t want;
+};
+
+static void
+check_values(void **state, struct thing *t, const struct value *v, size_t nv)
+{
+	struct said said;
+	char text[16384];
+	size_t i, n = 0;
+
+	for (i = 0; i < nv; i++)
+		n += snprintf(text + n, sizeof(text) - n, "syscall::lseek:"
+		    "entry { trace((int64_t)(%s)); }\n", v[i].expr);
+	run(state, text, t, &said);
+	assert_int_equal(said.nerrors, 0);
+	assert_int_equal(said.n, nv);
+	for (i = 0; i < nv; i++)
+		if (said.v[i] != v[i].want)
+			fail_msg("%s is %lld, and %lld was read", v[i].expr,
+			    (long long)v[i].want, (long long)said.v[i]);
+}
+
 static void
 values(void **state)
 {
 	struct thing *t = make_thing();
-	const struct { const char *expr; int64_t want; } rows[] = {
+	const struct value rows[] = {
 		ROW(num), ROW(lo), ROW(mid), ROW(hi), ROW(neg), ROW(neg2),
 		ROW(level), ROW(sign),
 		ROW(wide), ROW(whole), ROW(left), ROW(right), ROW(in[0].a),
@@ -448,6 +478,16 @@ values(void **state)
 		SAME("(&" P "->in[2] - 1)->a", 4),
 		SAME("&" P "->in[2] - &" P "->in[0]", 2),
 		SAME("(1 + &" P "->in[0])->a", 4),
+	};
+
+	check_values(state, t, rows, N(rows));
+}
+
+static void
+operators(void **state)
+{
+	struct thing *t = make_thing();
+	const struct value rows[] = {
 		SAME("(uint64_t)&args[0]->next[1] - (uint64_t)args[0]->next",
 		    sizeof(*t)),
 		SAME(P "->in[arg1 & 1].a", 1),
@@ -474,21 +514,8 @@ values(void **state)
 		SAME("args[0] == arg0", 1),
 		SAME("args[0] < args[0]->any", 0),
 	};
-	struct said said;
-	char text[16384];
-	size_t i, n = 0;
 
-	for (i = 0; i < N(rows); i++)
-		n += snprintf(text + n, sizeof(text) - n, "syscall::lseek:"
-		    "entry { trace((int64_t)(%s)); }\n", rows[i].expr);
-	run(state, text, t, &said);
-	assert_int_equal(said.nerrors, 0);
-	assert_int_equal(said.n, N(rows));
-	for (i = 0; i < N(rows); i++)
-		if (said.v[i] != rows[i].want)
-			fail_msg("%s is %lld, and %lld was read",
-			    rows[i].expr, (long long)rows[i].want,
-			    (long long)said.v[i]);
+	check_values(state, t, rows, N(rows));
 }
 
 static void
@@ -704,63 +731,64 @@ no_types(void **state)
 }
 
 /* A program that does not fit a kernel is refused, with name and line. */
+static const struct {
+	const char *expr;
+	enum layout from, to;
+	const char *why;	/* NULL: it can be loaded */
+} fits[] = {
+	{ "args[0]->sc", LACKING, HERE, NULL },
+	{ "args[0]->num", HERE, LACKING, "line 2: in this kernel "
+	    "struct thing has no member num" },
+	{ "args[0]->left", LACKING, HERE, NULL },
+	{ "args[0]->us", HERE, LACKING, "line 2: struct thing.us is "
+	    "of type \"4-byte integer\" in this kernel and \"2-byte "
+	    "integer\" where" },
+	{ "args[0]->us", LACKING, HERE, "\"2-byte integer\" in this "
+	    "kernel and \"4-byte integer\"" },
+	{ "args[0]->lo", HERE, LACKING, "struct thing.lo is of type "
+	    "\"4-byte integer\" in this kernel and \"bit-field\"" },
+	{ "args[0]->in[1].a", HERE, LACKING, "struct thing.in is of "
+	    "type \"array of 1-byte integer\" in this kernel and "
+	    "\"array of struct inner\"" },
+	{ "args[0]->next->sc", HERE, LACKING, "struct thing.next is of "
+	    "type \"pointer to struct hidden\" in this kernel and "
+	    "\"pointer to struct thing\"" },
+	{ "args[0]->hidden == 0", HERE, LACKING, NULL },
+	{ "BLUE", HERE, LACKING, "line 2: this kernel has no "
+	    "enumerator BLUE" },
+	{ "RED", HERE, LACKING, NULL },
+	{ "FAR", HERE, LACKING, NULL },
+	/* where a constant is required */
+	{ "alloca(sizeof(struct inner)) != 0", HERE, LACKING, NULL },
+	{ "alloca(sizeof(struct inner)) != 0", MOVED, HERE, "line 2: "
+	    "the size of struct inner differs in this kernel" },
+	{ "(uintptr_t)(this->e = &args[0]->in[0], this->e++)", HERE,
+	    LACKING, "struct thing.in is of" },
+	{ "(uintptr_t)(this->e = &args[0]->in[0], this->e++)", MOVED,
+	    HERE, "the size of struct inner differs in this kernel" },
+	{ "args[RED - 1]", MOVED, HERE, "enumerator RED differs" },
+	{ "args[RED - 1]", HERE, LACKING, NULL },
+};
+
 static void
 misfits(void **state)
 {
-	static const struct {
-		const char *expr;
-		enum layout from, to;
-		const char *why;	/* NULL: it can be loaded */
-	} rows[] = {
-		{ "args[0]->sc", LACKING, HERE, NULL },
-		{ "args[0]->num", HERE, LACKING, "line 2: in this kernel "
-		    "struct thing has no member num" },
-		{ "args[0]->left", LACKING, HERE, NULL },
-		{ "args[0]->us", HERE, LACKING, "line 2: struct thing.us is "
-		    "of type \"4-byte integer\" in this kernel and \"2-byte "
-		    "integer\" where" },
-		{ "args[0]->us", LACKING, HERE, "\"2-byte integer\" in this "
-		    "kernel and \"4-byte integer\"" },
-		{ "args[0]->lo", HERE, LACKING, "struct thing.lo is of type "
-		    "\"4-byte integer\" in this kernel and \"bit-field\"" },
-		{ "args[0]->in[1].a", HERE, LACKING, "struct thing.in is of "
-		    "type \"array of 1-byte integer\" in this kernel and "
-		    "\"array of struct inner\"" },
-		{ "args[0]->next->sc", HERE, LACKING, "struct thing.next is of "
-		    "type \"pointer to struct hidden\" in this kernel and "
-		    "\"pointer to struct thing\"" },
-		{ "args[0]->hidden == 0", HERE, LACKING, NULL },
-		{ "BLUE", HERE, LACKING, "line 2: this kernel has no "
-		    "enumerator BLUE" },
-		{ "RED", HERE, LACKING, NULL },
-		{ "FAR", HERE, LACKING, NULL },
-		/* where a constant is required */
-		{ "alloca(sizeof(struct inner)) != 0", HERE, LACKING, NULL },
-		{ "alloca(sizeof(struct inner)) != 0", MOVED, HERE, "line 2: "
-		    "the size of struct inner differs in this kernel" },
-		{ "(uintptr_t)(this->e = &args[0]->in[0], this->e++)", HERE,
-		    LACKING, "struct thing.in is of" },
-		{ "(uintptr_t)(this->e = &args[0]->in[0], this->e++)", MOVED,
-		    HERE, "the size of struct inner differs in this kernel" },
-		{ "args[RED - 1]", MOVED, HERE, "enumerator RED differs" },
-		{ "args[RED - 1]", HERE, LACKING, NULL },
-	};
 
 	(void) state;
-	for (size_t i = 0; i < N(rows); i++) {
-		dtrace_hdl_t *dtp = opened(paths[rows[i].to]);
+	for (size_t i = 0; i < N(fits); i++) {
+		dtrace_hdl_t *dtp = opened(paths[fits[i].to]);
 		char text[256];
 		dtrace_prog_t *pgp;
 		const char *why;
 
 		snprintf(text, sizeof(text), "syscall::lseek:entry\n"
-		    "{ trace((int64_t)(%s)); }", rows[i].expr);
-		pgp = loaded(dtp, text, rows[i].from);
+		    "{ trace((int64_t)(%s)); }", fits[i].expr);
+		pgp = loaded(dtp, text, fits[i].from);
 		why = dtrace_errmsg(dtp, dtrace_errno(dtp));
-		if ((pgp == NULL) != (rows[i].why != NULL) ||
-		    (pgp == NULL && strstr(why, rows[i].why) == NULL))
-			fail_msg("%s, from %d to %d: %s", rows[i].expr,
-			    rows[i].from, rows[i].to, pgp == NULL ? why :
+		if ((pgp == NULL) != (fits[i].why != NULL) ||
+		    (pgp == NULL && strstr(why, fits[i].why) == NULL))
+			fail_msg("%s, from %d to %d: %s", fits[i].expr,
+			    fits[i].from, fits[i].to, pgp == NULL ? why :
 			    "loaded");
 		dtrace_close(dtp);
 	}
@@ -813,6 +841,7 @@ main(void)
 	static enum layout layouts[NLAYOUTS] = { HERE, MOVED, LACKING };
 	const struct CMUnitTest tests[] = {
 		FROM(values, HERE), FROM(values, MOVED),
+		FROM(operators, HERE), FROM(operators, MOVED),
 		FROM(strings, HERE), FROM(strings, MOVED),
 		FROM(variables, HERE),
 		FROM(faults, HERE), FROM(faults, MOVED),

@@ -44,61 +44,62 @@ static void check_name(struct dt_types *ts, const struct dt_type *t,
 	assert_string_equal(dt_type_name(ts, t, buf, sizeof(buf)), want);
 }
 
-/* Any spelling C allows comes to one type. */
+/* Each spelling that C allows, and the type that it names. */
+static const struct {
+	const char *said, *name;
+	enum dt_typekind kind;
+	uint32_t size;
+	bool is_signed;
+} spelt[] = {
+	{ "int", "int", DT_TYPE_INT, 4, true },
+	{ "signed", "int", DT_TYPE_INT, 4, true },
+	{ "signed int", "int", DT_TYPE_INT, 4, true },
+	{ "unsigned", "unsigned int", DT_TYPE_INT, 4, false },
+	{ "int unsigned", "unsigned int", DT_TYPE_INT, 4, false },
+	{ "char", "char", DT_TYPE_INT, 1, true },
+	{ "signed char", "signed char", DT_TYPE_INT, 1, true },
+	{ "unsigned char", "unsigned char", DT_TYPE_INT, 1, false },
+	{ "short int", "short", DT_TYPE_INT, 2, true },
+	{ "short unsigned int", "unsigned short", DT_TYPE_INT, 2,
+	    false },
+	{ "long", "long", DT_TYPE_INT, 8, true },
+	{ "long int signed", "long", DT_TYPE_INT, 8, true },
+	{ "unsigned long int", "unsigned long", DT_TYPE_INT, 8,
+	    false },
+	{ "long unsigned", "unsigned long", DT_TYPE_INT, 8, false },
+	{ "long long", "long long", DT_TYPE_INT, 8, true },
+	{ "long unsigned int long", "unsigned long long", DT_TYPE_INT,
+	    8, false },
+	{ "const  int", "int", DT_TYPE_INT, 4, true },
+	{ "float", "float", DT_TYPE_FLOAT, 4, false },
+	{ "double", "double", DT_TYPE_FLOAT, 8, false },
+	{ "double long", "long double", DT_TYPE_FLOAT, 16, false },
+	{ "void", "void", DT_TYPE_VOID, 0, false },
+	{ "bool", "bool", DT_TYPE_INT, 1, false },
+	{ "string", "string", DT_TYPE_STRING, 0, false },
+	{ "void *", "void *", DT_TYPE_POINTER, 8, false },
+	{ "char**", "char **", DT_TYPE_POINTER, 8, false },
+	{ "const char *const", "char *", DT_TYPE_POINTER, 8, false },
+	{ "string *", "string *", DT_TYPE_POINTER, 8, false },
+	{ "uint8_t", "uint8_t", DT_TYPE_INT, 1, false },
+	{ "int64_t *", "int64_t *", DT_TYPE_POINTER, 8, false },
+	{ "hrtime_t", "hrtime_t", DT_TYPE_INT, 8, true },
+	{ "pid_t", "pid_t", DT_TYPE_INT, 4, true },
+	{ "caddr_t", "caddr_t", DT_TYPE_POINTER, 8, false },
+	{ "u_longlong_t", "u_longlong_t", DT_TYPE_INT, 8, false },
+};
+
 static void spellings(void **state)
 {
-	static const struct {
-		const char *said, *name;
-		enum dt_typekind kind;
-		uint32_t size;
-		bool is_signed;
-	} rows[] = {
-		{ "int", "int", DT_TYPE_INT, 4, true },
-		{ "signed", "int", DT_TYPE_INT, 4, true },
-		{ "signed int", "int", DT_TYPE_INT, 4, true },
-		{ "unsigned", "unsigned int", DT_TYPE_INT, 4, false },
-		{ "int unsigned", "unsigned int", DT_TYPE_INT, 4, false },
-		{ "char", "char", DT_TYPE_INT, 1, true },
-		{ "signed char", "signed char", DT_TYPE_INT, 1, true },
-		{ "unsigned char", "unsigned char", DT_TYPE_INT, 1, false },
-		{ "short int", "short", DT_TYPE_INT, 2, true },
-		{ "short unsigned int", "unsigned short", DT_TYPE_INT, 2,
-		    false },
-		{ "long", "long", DT_TYPE_INT, 8, true },
-		{ "long int signed", "long", DT_TYPE_INT, 8, true },
-		{ "unsigned long int", "unsigned long", DT_TYPE_INT, 8,
-		    false },
-		{ "long unsigned", "unsigned long", DT_TYPE_INT, 8, false },
-		{ "long long", "long long", DT_TYPE_INT, 8, true },
-		{ "long unsigned int long", "unsigned long long", DT_TYPE_INT,
-		    8, false },
-		{ "const  int", "int", DT_TYPE_INT, 4, true },
-		{ "float", "float", DT_TYPE_FLOAT, 4, false },
-		{ "double", "double", DT_TYPE_FLOAT, 8, false },
-		{ "double long", "long double", DT_TYPE_FLOAT, 16, false },
-		{ "void", "void", DT_TYPE_VOID, 0, false },
-		{ "bool", "bool", DT_TYPE_INT, 1, false },
-		{ "string", "string", DT_TYPE_STRING, 0, false },
-		{ "void *", "void *", DT_TYPE_POINTER, 8, false },
-		{ "char**", "char **", DT_TYPE_POINTER, 8, false },
-		{ "const char *const", "char *", DT_TYPE_POINTER, 8, false },
-		{ "string *", "string *", DT_TYPE_POINTER, 8, false },
-		{ "uint8_t", "uint8_t", DT_TYPE_INT, 1, false },
-		{ "int64_t *", "int64_t *", DT_TYPE_POINTER, 8, false },
-		{ "hrtime_t", "hrtime_t", DT_TYPE_INT, 8, true },
-		{ "pid_t", "pid_t", DT_TYPE_INT, 4, true },
-		{ "caddr_t", "caddr_t", DT_TYPE_POINTER, 8, false },
-		{ "u_longlong_t", "u_longlong_t", DT_TYPE_INT, 8, false },
-	};
 	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct dt_type t = type_of(*state, rows[i].said);
+	for (i = 0; i < sizeof(spelt) / sizeof(spelt[0]); i++) {
+		struct dt_type t = type_of(*state, spelt[i].said);
 
-		check_name(*state, &t, rows[i].name);
-		assert_int_equal(t.kind, rows[i].kind);
-		assert_int_equal(t.size, rows[i].size);
-		assert_int_equal(t.is_signed, rows[i].is_signed);
+		check_name(*state, &t, spelt[i].name);
+		assert_int_equal(t.kind, spelt[i].kind);
+		assert_int_equal(t.size, spelt[i].size);
+		assert_int_equal(t.is_signed, spelt[i].is_signed);
 	}
 }
 
@@ -312,53 +313,54 @@ casts(void **state)
 
 #define	LIT(x) { #x, NAME_OF(x), (uint64_t)(x), 0 }
 
+static const struct {
+	const char *text, *type;
+	uint64_t value;
+	int err;
+} literal[] = {
+	LIT(0), LIT(1), LIT(2147483647), LIT(2147483648),
+	LIT(4294967295), LIT(4294967296), LIT(9223372036854775807),
+	LIT(0x7fffffff), LIT(0x80000000), LIT(0xffffffff),
+	LIT(0x100000000), LIT(0x7fffffffffffffff),
+	LIT(0x8000000000000000), LIT(0XfFffFFffFFffFFff),
+	LIT(017), LIT(037777777777), LIT(01777777777777777777777),
+	LIT(1u), LIT(4294967295U), LIT(4294967296u), LIT(1l), LIT(1L),
+	LIT(1ul), LIT(1LU), LIT(1ll), LIT(1LL), LIT(1ull), LIT(1llu),
+	LIT(0xffffffffffffffffl), LIT(0xffffffffffffffffLL),
+	LIT(0xffl), LIT(0xffu),
+	{ "9223372036854775808", NULL, 0, -ERANGE },
+	{ "9223372036854775808LL", NULL, 0, -ERANGE },
+	{ "18446744073709551615", NULL, 0, -ERANGE },
+	{ "18446744073709551615u", "unsigned long", UINT64_MAX, 0 },
+	{ "18446744073709551616", NULL, 0, -ERANGE },
+	{ "0x10000000000000000", NULL, 0, -ERANGE },
+	{ "08", NULL, 0, -EINVAL },
+	{ "0x", NULL, 0, -EINVAL },
+	{ "12ab", NULL, 0, -EINVAL },
+	{ "1uu", NULL, 0, -EINVAL },
+	{ "1lL", NULL, 0, -EINVAL },
+	{ "1lul", NULL, 0, -EINVAL },
+	{ "1lll", NULL, 0, -EINVAL },
+	{ "u", NULL, 0, -EINVAL },
+	{ "", NULL, 0, -EINVAL },
+};
+
 static void literals(void **state)
 {
-	static const struct {
-		const char *text, *type;
-		uint64_t value;
-		int err;
-	} rows[] = {
-		LIT(0), LIT(1), LIT(2147483647), LIT(2147483648),
-		LIT(4294967295), LIT(4294967296), LIT(9223372036854775807),
-		LIT(0x7fffffff), LIT(0x80000000), LIT(0xffffffff),
-		LIT(0x100000000), LIT(0x7fffffffffffffff),
-		LIT(0x8000000000000000), LIT(0XfFffFFffFFffFFff),
-		LIT(017), LIT(037777777777), LIT(01777777777777777777777),
-		LIT(1u), LIT(4294967295U), LIT(4294967296u), LIT(1l), LIT(1L),
-		LIT(1ul), LIT(1LU), LIT(1ll), LIT(1LL), LIT(1ull), LIT(1llu),
-		LIT(0xffffffffffffffffl), LIT(0xffffffffffffffffLL),
-		LIT(0xffl), LIT(0xffu),
-		{ "9223372036854775808", NULL, 0, -ERANGE },
-		{ "9223372036854775808LL", NULL, 0, -ERANGE },
-		{ "18446744073709551615", NULL, 0, -ERANGE },
-		{ "18446744073709551615u", "unsigned long", UINT64_MAX, 0 },
-		{ "18446744073709551616", NULL, 0, -ERANGE },
-		{ "0x10000000000000000", NULL, 0, -ERANGE },
-		{ "08", NULL, 0, -EINVAL },
-		{ "0x", NULL, 0, -EINVAL },
-		{ "12ab", NULL, 0, -EINVAL },
-		{ "1uu", NULL, 0, -EINVAL },
-		{ "1lL", NULL, 0, -EINVAL },
-		{ "1lul", NULL, 0, -EINVAL },
-		{ "1lll", NULL, 0, -EINVAL },
-		{ "u", NULL, 0, -EINVAL },
-		{ "", NULL, 0, -EINVAL },
-	};
 	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < sizeof(literal) / sizeof(literal[0]); i++) {
 		struct dt_type t;
 		uint64_t v;
-		int err = dt_type_literal(*state, rows[i].text,
-		    strlen(rows[i].text), &t, &v);
+		int err = dt_type_literal(*state, literal[i].text,
+		    strlen(literal[i].text), &t, &v);
 
-		if (err != rows[i].err)
-			fail_msg("%s gives %d", rows[i].text, err);
+		if (err != literal[i].err)
+			fail_msg("%s gives %d", literal[i].text, err);
 		if (err != 0)
 			continue;
-		check_name(*state, &t, rows[i].type);
-		assert_true(v == rows[i].value);
+		check_name(*state, &t, literal[i].type);
+		assert_true(v == literal[i].value);
 	}
 }
 

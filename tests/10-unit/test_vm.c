@@ -358,29 +358,61 @@ test_windows(void **state)
 	assert_int_equal(run(&x, endless, NULL, &ret), -ELOOP);
 }
 
+/* *lookup(r1, &key 1) */
+static const struct bpf_insn lookup[MAXINSNS] = {
+	ST(BPF_DW, 10, -8, 1), MOVX(2, 10), ALU64K(BPF_ADD, 2, -8),
+	HELP(BPF_FUNC_map_lookup_elem), J64K(BPF_JEQ, 0, 0, 1),
+	LDX(BPF_DW, 0, 0, 0), EXIT };
+/* update(r1, &key 1, &value 77, ANY) */
+static const struct bpf_insn update[MAXINSNS] = {
+	ST(BPF_DW, 10, -8, 1), ST(BPF_DW, 10, -16, 77), MOVX(2, 10),
+	ALU64K(BPF_ADD, 2, -8), MOVX(3, 10), ALU64K(BPF_ADD, 3, -16),
+	MOVK(4, 0), HELP(BPF_FUNC_map_update_elem), EXIT };
+static const struct bpf_insn delete[MAXINSNS] = {
+	ST(BPF_DW, 10, -8, 1), MOVX(2, 10), ALU64K(BPF_ADD, 2, -8),
+	HELP(BPF_FUNC_map_delete_elem), EXIT };
+
+static void
+check_array(struct dt_vm_exec *x, const uint64_t *cells)
+{
+	void *array = (void *)DT_VM_MAPREF;
+	uint64_t ret;
+
+	assert_int_equal(run(x, lookup, array, &ret), 0);
+	assert_int_equal(ret, 6);
+	assert_int_equal(run(x, update, array, &ret), 0);
+	assert_int_equal(cells[1], 77);
+	assert_int_equal(run(x, delete, array, &ret), 0);
+	assert_true((int64_t)ret == -EINVAL);
+}
+
+static void
+check_hash(struct dt_vm_exec *x)
+{
+	void *hash = (void *)(DT_VM_MAPREF + 1);
+	uint64_t ret;
+
+	assert_int_equal(run(x, lookup, hash, &ret), 0);
+	assert_int_equal(ret, 0);
+	assert_int_equal(run(x, update, hash, &ret), 0);
+	assert_int_equal(ret, 0);
+	assert_int_equal(run(x, lookup, hash, &ret), 0);
+	assert_int_equal(ret, 77);
+	assert_int_equal(run(x, delete, hash, &ret), 0);
+	assert_int_equal(ret, 0);
+	assert_int_equal(run(x, delete, hash, &ret), 0);
+	assert_true((int64_t)ret == -ENOENT);
+}
+
 static void
 test_map_helpers(void **state)
 {
-	/* *lookup(r1, &key 1) */
-	static const struct bpf_insn lookup[MAXINSNS] = {
-		ST(BPF_DW, 10, -8, 1), MOVX(2, 10), ALU64K(BPF_ADD, 2, -8),
-		HELP(BPF_FUNC_map_lookup_elem), J64K(BPF_JEQ, 0, 0, 1),
-		LDX(BPF_DW, 0, 0, 0), EXIT };
-	/* update(r1, &key 1, &value 77, ANY) */
-	static const struct bpf_insn update[MAXINSNS] = {
-		ST(BPF_DW, 10, -8, 1), ST(BPF_DW, 10, -16, 77), MOVX(2, 10),
-		ALU64K(BPF_ADD, 2, -8), MOVX(3, 10), ALU64K(BPF_ADD, 3, -16),
-		MOVK(4, 0), HELP(BPF_FUNC_map_update_elem), EXIT };
-	static const struct bpf_insn delete[MAXINSNS] = {
-		ST(BPF_DW, 10, -8, 1), MOVX(2, 10), ALU64K(BPF_ADD, 2, -8),
-		HELP(BPF_FUNC_map_delete_elem), EXIT };
 	uint64_t cells[2] = { 5, 6 }, ret;
 	const struct dt_firing f = { 0 };
 	struct dt_vm_hash *h;
 	struct dt_vm_map maps[2] = {
 		{ 4, 8, 2, (char *)cells, NULL }, { 8, 8, 1, NULL, NULL } };
 	struct dt_vm_exec x;
-	void *array = (void *)DT_VM_MAPREF, *hash = (void *)(DT_VM_MAPREF + 1);
 	struct dt_vm_win w;
 
 	(void)state;
@@ -394,22 +426,8 @@ test_map_helpers(void **state)
 	dt_vm_exec_window(&x, (void *)w.base, w.len);
 	x.maps = maps;
 	x.nmaps = 2;
-	assert_int_equal(run(&x, lookup, array, &ret), 0);
-	assert_int_equal(ret, 6);
-	assert_int_equal(run(&x, update, array, &ret), 0);
-	assert_int_equal(cells[1], 77);
-	assert_int_equal(run(&x, delete, array, &ret), 0);
-	assert_true((int64_t)ret == -EINVAL);
-	assert_int_equal(run(&x, lookup, hash, &ret), 0);
-	assert_int_equal(ret, 0);
-	assert_int_equal(run(&x, update, hash, &ret), 0);
-	assert_int_equal(ret, 0);
-	assert_int_equal(run(&x, lookup, hash, &ret), 0);
-	assert_int_equal(ret, 77);
-	assert_int_equal(run(&x, delete, hash, &ret), 0);
-	assert_int_equal(ret, 0);
-	assert_int_equal(run(&x, delete, hash, &ret), 0);
-	assert_true((int64_t)ret == -ENOENT);
+	check_array(&x, cells);
+	check_hash(&x);
 	assert_int_equal(run(&x, lookup, (void *)(DT_VM_MAPREF + 2), &ret),
 	    -EINVAL);
 	assert_int_equal(run(&x, lookup, cells, &ret), -EINVAL);

@@ -297,11 +297,12 @@ static void killed(void **state)
 
 static void live_a_while(void)
 {
+	useconds_t life = (useconds_t)*shared;
 	pthread_t t;
 
 	for (int i = 0; i < 8; i++)
 		pthread_create(&t, NULL, working, NULL);
-	usleep((useconds_t)*shared);
+	usleep(life);
 }
 
 /* The process may end at any time, also during the grab; nothing else fails. */

@@ -163,26 +163,27 @@ static void flipped(void **state)
 }
 
 /* Each kind of damage has a message that names the section. */
+static const char *const refusals[] = {
+	"section image: the number of key words",
+	"section image: the strsize",
+	"section image: the size of", "section variables, line",
+	"section forms: form 0 belongs to variable",
+	"section forms, line 2: @k has no valid aggregating",
+	"section forms, line 2: key 1 of @k is not valid",
+	"section fields", "section clauses: an index or a length",
+	"lies outside the record", "the size or the format of",
+	"the form of the statement",
+	"aggregating statements are", "description is not a pattern",
+	"the declared needs do not fit", "a backward jump",
+	"a helper that clauses may not call",
+	"a symbol that clauses may not use",
+	"a value that is left open does not fit",
+	"that the clause does not declare",
+};
+
 static void reasons(void **state)
 {
-	static const char *const why[] = {
-		"section image: the number of key words",
-		"section image: the strsize",
-		"section image: the size of", "section variables, line",
-		"section forms: form 0 belongs to variable",
-		"section forms, line 2: @k has no valid aggregating",
-		"section forms, line 2: key 1 of @k is not valid",
-		"section fields", "section clauses: an index or a length",
-		"lies outside the record", "the size or the format of",
-		"the form of the statement",
-		"aggregating statements are", "description is not a pattern",
-		"the declared needs do not fit", "a backward jump",
-		"a helper that clauses may not call",
-		"a symbol that clauses may not use",
-		"a value that is left open does not fit",
-		"that the clause does not declare",
-	};
-	enum { NWHY = sizeof(why) / sizeof(why[0]) };
+	enum { NWHY = sizeof(refusals) / sizeof(refusals[0]) };
 	dtrace_hdl_t *dtp = api_handle(), *h = api_handle();
 	struct bytes b = save(dtp, text);
 	int seen[NWHY] = { 0 };
@@ -196,13 +197,14 @@ static void reasons(void **state)
 		if (!load(h, &b)) {
 			is = dtrace_errmsg(h, dtrace_errno(h));
 			for (int k = 0; k < NWHY; k++)
-				seen[k] += strstr(is, why[k]) != NULL;
+				seen[k] += strstr(is, refusals[k]) != NULL;
 		}
 		b.p[i / 8] ^= 1 << i % 8;
 	}
 	for (int k = 0; k < NWHY; k++)
 		if (!seen[k])
-			fail_msg("nothing is refused because \"%s\"", why[k]);
+			fail_msg("nothing is refused because \"%s\"",
+				 refusals[k]);
 	free(b.p);
 	dtrace_close(dtp);
 	dtrace_close(h);

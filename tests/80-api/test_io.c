@@ -290,6 +290,21 @@ static void reads_part(void *arg)
 			_exit(1);
 }
 
+static void part_program(char *buf, size_t size, const char *name, dev_t dev)
+{
+	snprintf(buf, size,
+		"io:::start,io:::done /args[0]->b_edev == $2/"
+		"{ @all = count(); }"
+		"io:::start,io:::done /args[0]->b_edev == $2 &&"
+		"    args[0]->b_blkno == 16 && args[0]->b_lblkno == 16 &&"
+		"    args[1]->dev_statname == \"%sp1\" &&"
+		"    args[1]->dev_pathname == \"/dev/%sp1\" &&"
+		"    args[1]->dev_major == %u && args[1]->dev_minor == %u &&"
+		"    args[2]->fi_name == \"<none>\"/"
+		"{ @right = count(); }", name, name, major(dev),
+		minor(dev));
+}
+
 /* Blocks of a partition count from its start, and it has its own name. */
 static void names_parts(void **state)
 {
@@ -309,17 +324,7 @@ static void names_parts(void **state)
 		 d.name);
 	snprintf(node, sizeof(node), "%s/part", d.dir);
 	dev = make_node(sysfs, node);
-	snprintf(d_text, sizeof(d_text),
-		"io:::start,io:::done /args[0]->b_edev == $2/"
-		"{ @all = count(); }"
-		"io:::start,io:::done /args[0]->b_edev == $2 &&"
-		"    args[0]->b_blkno == 16 && args[0]->b_lblkno == 16 &&"
-		"    args[1]->dev_statname == \"%sp1\" &&"
-		"    args[1]->dev_pathname == \"/dev/%sp1\" &&"
-		"    args[1]->dev_major == %u && args[1]->dev_minor == %u &&"
-		"    args[2]->fi_name == \"<none>\"/"
-		"{ @right = count(); }", d.name, d.name, major(dev),
-		minor(dev));
+	part_program(d_text, sizeof(d_text), d.name, dev);
 	c = start(reads_part, &d);
 	settle(&c);
 	dtp = go_with(state, d_text, c.pid, kernel_dev(dev));
@@ -413,46 +418,53 @@ static bool run_command(const char *name, const char *arg)
 	return system(command) == 0;
 }
 
-/* All pages of a file that its owner writes. */
+/* Writes and reads of a file name it, its place and its file system. */
+static void count_pages(void **state, const struct disk *d, const char *mnt)
+{
+	char path[80], d_text[2048], cwd[256];
+	dtrace_hdl_t *dtp;
+	struct child c;
+
+	assert_non_null(getcwd(cwd, sizeof(cwd)));
+	snprintf(path, sizeof(path), "%s/%s", mnt, "file");
+	snprintf(d_text, sizeof(d_text),
+		"io:::start,io:::done /args[0]->b_edev == $2 &&"
+		"    args[2]->fi_name == \"file\"/"
+		"{ @name[probename] = sum(args[0]->b_bcount);"
+		"  @begin[probename] = min(args[2]->fi_offset); }"
+		"io:::start /args[0]->b_edev == $2 && pid == $1 &&"
+		"    args[2]->fi_pathname == \"%s/%s\" &&"
+		"    args[2]->fi_dirname == \"%s/%s\" &&"
+		"    args[2]->fi_mount == \"%s/%s\" &&"
+		"    args[2]->fi_fs == \"ext2\"/"
+		"{ @path = sum(args[0]->b_bcount); }",
+		cwd, path, cwd, mnt, cwd, mnt);
+	c = start(writes_file, path);
+	settle(&c);
+	dtp = go_with(state, d_text, c.pid, d->number);
+	let_go(&c);
+	await(&c);
+	finish(dtp);
+	assert_int_equal(value_of(dtp, "name"), 2 * NPAGES * PAGE);
+	assert_int_equal(value_of(dtp, "begin"), 2 * 8 * PAGE);
+	assert_int_equal(value_of(dtp, "path"), NPAGES * PAGE);
+	dtrace_close(dtp);
+	end(&c);
+}
+
 static void names_files(void **state)
 {
 	struct disk d = make_disk(make_file("io.disk", DISK));
-	char mnt[64], path[80], d_text[2048], cwd[256];
-	dtrace_hdl_t *dtp;
-	struct child c;
+	char mnt[64];
 	bool able;
 
 	unlink("io.disk");
-	assert_non_null(getcwd(cwd, sizeof(cwd)));
 	snprintf(mnt, sizeof(mnt), "%s/mnt", d.dir);
 	assert_int_equal(mkdir(mnt, 0700), 0);
 	able = run_command("mkfs.ext2 -b 4096", d.node) &&
 		mount(d.node, mnt, "ext2", 0, "") == 0;
 	if (able) {
-		snprintf(path, sizeof(path), "%s/%s", mnt, "file");
-		snprintf(d_text, sizeof(d_text),
-			"io:::start,io:::done /args[0]->b_edev == $2 &&"
-			"    args[2]->fi_name == \"file\"/"
-			"{ @name[probename] = sum(args[0]->b_bcount);"
-			"  @begin[probename] = min(args[2]->fi_offset); }"
-			"io:::start /args[0]->b_edev == $2 && pid == $1 &&"
-			"    args[2]->fi_pathname == \"%s/%s\" &&"
-			"    args[2]->fi_dirname == \"%s/%s\" &&"
-			"    args[2]->fi_mount == \"%s/%s\" &&"
-			"    args[2]->fi_fs == \"ext2\"/"
-			"{ @path = sum(args[0]->b_bcount); }",
-			cwd, path, cwd, mnt, cwd, mnt);
-		c = start(writes_file, path);
-		settle(&c);
-		dtp = go_with(state, d_text, c.pid, d.number);
-		let_go(&c);
-		await(&c);
-		finish(dtp);
-		assert_int_equal(value_of(dtp, "name"), 2 * NPAGES * PAGE);
-		assert_int_equal(value_of(dtp, "begin"), 2 * 8 * PAGE);
-		assert_int_equal(value_of(dtp, "path"), NPAGES * PAGE);
-		dtrace_close(dtp);
-		end(&c);
+		count_pages(state, &d, mnt);
 		assert_int_equal(umount(mnt), 0);
 	}
 	rmdir(mnt);

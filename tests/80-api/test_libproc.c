@@ -13,32 +13,11 @@ static void on_proc(struct ps_prochandle *proc, const char *msg, void *arg)
 	state_then = Pstate(proc);
 }
 
-static void created(void **state)
+static void check_info(struct ps_prochandle *p, const char *args)
 {
-	static const char script[] = "while [ ! -e $0 ]; do sleep 0.01; done; "
-		"exit 3";
-	char dir[] = "/tmp/dt-libproc-XXXXXX", gate[64], args[200];
-	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, gate,
-		NULL };
-	dtrace_hdl_t *dtp = api_handle();
-	struct ps_prochandle *p;
-	const pstatus_t *st;
-	const psinfo_t *ps;
-	FILE *fp;
+	const psinfo_t *ps = Ppsinfo(p);
+	const pstatus_t *st = Pstatus(p);
 
-	(void)state;
-	assert_non_null(mkdtemp(dir));
-	snprintf(gate, sizeof(gate), "%s/gate", dir);
-	snprintf(args, sizeof(args), "sh -c %s %s", script, gate);
-	args[PRARGSZ - 1] = '\0';
-	api_ok(dtp, dtrace_handle_proc(dtp, on_proc, NULL));
-	p = dtrace_proc_create(dtp, "sh", argv);
-	assert_non_null(p);
-	assert_int_equal(Pstate(p), PS_STOP);
-	dtrace_proc_continue(dtp, p);
-	assert_int_equal(Pstate(p), PS_RUN);
-	ps = Ppsinfo(p);
-	st = Pstatus(p);
 	assert_true(ps->pr_pid > 1);
 	assert_int_equal(st->pr_pid, ps->pr_pid);
 	assert_int_equal(ps->pr_pgid, getpgid(ps->pr_pid));
@@ -53,6 +32,32 @@ static void created(void **state)
 	assert_string_equal(ps->pr_psargs, args);
 	assert_string_equal(ps->pr_fname, "sh");
 	assert_int_equal(ps->pr_dmodel, PR_MODEL_LP64);
+}
+
+static void created(void **state)
+{
+	static const char script[] = "while [ ! -e $0 ]; do sleep 0.01; done; "
+		"exit 3";
+	char dir[] = "/tmp/dt-libproc-XXXXXX", gate[64], args[200];
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, gate,
+		NULL };
+	dtrace_hdl_t *dtp = api_handle();
+	struct ps_prochandle *p;
+	const psinfo_t *ps;
+	FILE *fp;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	snprintf(gate, sizeof(gate), "%s/gate", dir);
+	snprintf(args, sizeof(args), "sh -c %s %s", script, gate);
+	args[PRARGSZ - 1] = '\0';
+	api_ok(dtp, dtrace_handle_proc(dtp, on_proc, NULL));
+	p = dtrace_proc_create(dtp, "sh", argv);
+	assert_non_null(p);
+	assert_int_equal(Pstate(p), PS_STOP);
+	dtrace_proc_continue(dtp, p);
+	assert_int_equal(Pstate(p), PS_RUN);
+	check_info(p, args);
 	api_until((ps = Ppsinfo(p))->pr_rssize > 0);
 	assert_true(ps->pr_size > ps->pr_rssize);
 	fp = fopen(gate, "w");

@@ -199,54 +199,54 @@ static void words(void **state)
 	CHECK_ALL(values);
 }
 
-/* Only setopt knows the compile-time options. */
+/* Values that the compile-time options accept and refuse. */
+static const struct {
+	const char *opt, *good, *bad;
+} compiled[] = {
+	{ "aggpercpu", NULL, "1" }, { "argref", NULL, "1" },
+	{ "cpp", NULL, "yes" }, { "cpphdrs", NULL, "1" },
+	{ "debug", NULL, "1" }, { "defaultargs", NULL, "1" },
+	{ "droptags", NULL, "1" }, { "empty", NULL, "1" },
+	{ "errtags", NULL, "1" }, { "kdefs", NULL, "1" },
+	{ "nolibs", NULL, "1" }, { "pspec", NULL, "1" },
+	{ "udefs", NULL, "1" }, { "verbose", NULL, "1" },
+	{ "zdefs", NULL, "1" },
+	{ "amin", "Evolving/Evolving/Common", "Fine/Fine/Fine" },
+	{ "encoding", "ascii", "latin1" },
+	{ "encoding", "utf8", NULL }, { "evaltime", "exec", "never" },
+	{ "evaltime", "exec", NULL }, { "evaltime", "exec", "Exec" },
+	{ "late", "dynamic", "later" }, { "late", "static", NULL },
+	{ "stdc", "a", "z" }, { "stdc", "t", NULL },
+	{ "tree", "1", "oak" }, { "tree", "0", "-1" },
+	{ "version", "1.5", "one" }, { "version", "1.0.1", "1" },
+	{ "engine", "vm", "steam" }, { "dump", "ast", "wood" },
+	{ "define", "X=1", NULL }, { "undef", "X", NULL },
+	{ "incdir", "/nowhere", NULL },
+	{ "libdir", "/nowhere", NULL },
+	{ "syslibdir", "/nowhere", NULL },
+	{ "cpppath", "/bin/false", NULL },
+	{ "setenv", "X=1", NULL }, { "setenv", "X=", "X" },
+	{ "setenv", "X==", "=1" }, { "unsetenv", "X", NULL },
+	{ "unsetenv", "X", "X=1" }, { "unsetenv", "X", "" },
+};
+
+/* Compile-time options can be set, and not be read. */
 static void compile_time(void **state)
 {
-	static const struct {
-		const char *opt, *good, *bad;
-	} v[] = {
-		{ "aggpercpu", NULL, "1" }, { "argref", NULL, "1" },
-		{ "cpp", NULL, "yes" }, { "cpphdrs", NULL, "1" },
-		{ "debug", NULL, "1" }, { "defaultargs", NULL, "1" },
-		{ "droptags", NULL, "1" }, { "empty", NULL, "1" },
-		{ "errtags", NULL, "1" }, { "kdefs", NULL, "1" },
-		{ "nolibs", NULL, "1" }, { "pspec", NULL, "1" },
-		{ "udefs", NULL, "1" }, { "verbose", NULL, "1" },
-		{ "zdefs", NULL, "1" },
-		{ "amin", "Evolving/Evolving/Common", "Fine/Fine/Fine" },
-		{ "encoding", "ascii", "latin1" },
-		{ "encoding", "utf8", NULL }, { "evaltime", "exec", "never" },
-		{ "evaltime", "exec", NULL }, { "evaltime", "exec", "Exec" },
-		{ "late", "dynamic", "later" }, { "late", "static", NULL },
-		{ "stdc", "a", "z" }, { "stdc", "t", NULL },
-		{ "tree", "1", "oak" }, { "tree", "0", "-1" },
-		{ "version", "1.5", "one" }, { "version", "1.0.1", "1" },
-		{ "engine", "vm", "steam" }, { "dump", "ast", "wood" },
-		{ "define", "X=1", NULL }, { "undef", "X", NULL },
-		{ "incdir", "/nowhere", NULL },
-		{ "libdir", "/nowhere", NULL },
-		{ "syslibdir", "/nowhere", NULL },
-		{ "cpppath", "/bin/false", NULL },
-		{ "setenv", "X=1", NULL }, { "setenv", "X=", "X" },
-		{ "setenv", "X==", "=1" }, { "unsetenv", "X", NULL },
-		{ "unsetenv", "X", "X=1" }, { "unsetenv", "X", "" },
-	};
 	dtrace_optval_t val;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+	for (size_t i = 0; i < sizeof(compiled) / sizeof(compiled[0]); i++) {
+		const char *opt = compiled[i].opt, *good = compiled[i].good,
+			   *bad = compiled[i].bad;
 		dtrace_hdl_t *dtp = api_handle();
 
-		if (dtrace_setopt(dtp, v[i].opt, v[i].good) != 0)
-			fail_msg("%s: %s", v[i].opt,
+		if (dtrace_setopt(dtp, opt, good) != 0)
+			fail_msg("%s: %s", opt,
 				 dtrace_errmsg(dtp, dtrace_errno(dtp)));
-		if (v[i].bad || v[i].good) {
-			if (dtrace_setopt(dtp, v[i].opt, v[i].bad) != -1)
-				fail_msg("%s=%s accepted", v[i].opt,
-					 v[i].bad ? v[i].bad : "(none)");
-		}
-		api_fails(dtp, dtrace_getopt(dtp, v[i].opt, &val),
-			  E_BADOPTNAME);
+		if ((bad || good) && dtrace_setopt(dtp, opt, bad) != -1)
+			fail_msg("%s=%s accepted", opt, bad ? bad : "(none)");
+		api_fails(dtp, dtrace_getopt(dtp, opt, &val), E_BADOPTNAME);
 		dtrace_close(dtp);
 	}
 }

@@ -113,12 +113,11 @@ static void pin(int cpu)
 	(void)sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* Start the program, then the threads; consume until they have ended. */
-static void run(struct run *r, void **state, const char *opts[][2],
-		const char *text, void *(*work)(void *))
+/* Compile and enable the program. */
+static void begin(struct run *r, void **state, const char *opts[][2],
+		  const char *text)
 {
 	char pid[16], *argv[] = { (char *)"spec", pid, NULL };
-	struct worker w[THREADS];
 	dtrace_prog_t *prog;
 
 	snprintf(pid, sizeof(pid), "%d", getpid());
@@ -131,6 +130,15 @@ static void run(struct run *r, void **state, const char *opts[][2],
 	if (!prog)
 		fail_msg("%s", dtrace_errmsg(r->dtp, dtrace_errno(r->dtp)));
 	api_ok(r->dtp, dtrace_program_exec(r->dtp, prog, NULL));
+}
+
+/* Start the program, then the threads; consume until they have ended. */
+static void run(struct run *r, void **state, const char *opts[][2],
+		const char *text, void *(*work)(void *))
+{
+	struct worker w[THREADS];
+
+	begin(r, state, opts, text);
 	r->seen = calloc(r->rounds * r->threads, r->per_round);
 	assert_non_null(r->seen);
 	r->current = -1;

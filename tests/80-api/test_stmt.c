@@ -49,6 +49,18 @@ static dtrace_ecbdesc_t begin(void)
 	return ecb;
 }
 
+static dtrace_actdesc_t *set_ustack(dtrace_hdl_t *dtp, dtrace_stmtdesc_t *s,
+				    uint32_t frames)
+{
+	dtrace_actdesc_t *act = dtrace_stmt_action(dtp, s);
+
+	assert_non_null(act);
+	act->dtad_kind = DTRACEACT_USTACK;
+	act->dtad_arg = DTRACE_USTACK_ARG(frames, 0);
+	assert_ptr_equal(s->dtsd_action, act);
+	return act;
+}
+
 /* Two of one clause, one with the default action, one of no program. */
 static void added(void **state)
 {
@@ -66,13 +78,8 @@ static void added(void **state)
 		assert_non_null(stmt[i]);
 	}
 	assert_int_equal(one.dted_refcnt, 3);
-	for (int i = 0; i < 2; i++) {
-		act = dtrace_stmt_action(dtp, stmt[i]);
-		assert_non_null(act);
-		act->dtad_kind = DTRACEACT_USTACK;
-		act->dtad_arg = DTRACE_USTACK_ARG(3 + i, 0);
-		assert_ptr_equal(stmt[i]->dtsd_action, act);
-	}
+	for (int i = 0; i < 2; i++)
+		act = set_ustack(dtp, stmt[i], 3 + i);
 	assert_ptr_equal(one.dted_action->dtad_next, act);
 	for (int i = 0; i < 3; i++)
 		api_ok(dtp, dtrace_stmt_add(dtp, prog, stmt[i]));
