@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cfa.c - runs programs of call frame information.  Only the CFA, the return
- * address and the frame pointer are followed: with these, and the stack
- * pointer, which is the CFA, the callers of code made by compilers are found.
+ * cfa.c - runs programs of call frame information.  It follows the CFA, the
+ * return address and the frame pointer only: these, and the caller's stack
+ * pointer, which is the CFA, are enough to unwind what compilers generate.
  */
 #include <string.h>
 #include "sym/cfa.h"
@@ -134,7 +134,7 @@ enum place { SAME, SAVED, AT_FP, UNDEFINED, LOST };
 struct rules {
 	enum dt_unwhow how;	/* of the CFA: NONE, SP, FP, DEREF, PLT */
 	int64_t cfa;		/* bytes */
-	int8_t plt;		/* of PLT: the first longer instruction */
+	int8_t plt;		/* of PLT: n of set_expression() */
 	enum place fp, ra;
 	int64_t fp_at, ra_at;	/* of SAVED: bytes from the CFA */
 };
@@ -200,7 +200,7 @@ is_same(const struct dt_unwrow *a, const struct dt_unwrow *b)
 	return a->cfa == b->cfa && a->fp == b->fp && a->how == b->how;
 }
 
-/* The rules hold from m->loc on: a row, if they differ from the last one's. */
+/* Emit a row for m->loc if its rules differ from those of the last row. */
 static int
 settle(struct machine *m)
 {
@@ -266,9 +266,9 @@ remember_all(struct machine *m)
 }
 
 /*
- * The expressions that compilers and linkers make: a word below the frame
- * pointer, where a function has aligned its stack, and the stub of a PLT, rsp
- * + 8 + ((rip & 15) >= n) * 8.
+ * Recognize the two expressions that compilers and linkers generate for a CFA:
+ * a word below the frame pointer in a function that has aligned its stack, and
+ * rsp + 8 + ((rip & 15) >= n) * 8 in an entry of a PLT.
  */
 static void
 set_expression(struct machine *m, struct dt_ehbytes e)
@@ -296,7 +296,7 @@ set_expression(struct machine *m, struct dt_ehbytes e)
 	}
 }
 
-/* Of these only one is known: the register is where the frame pointer is. */
+/* Only one expression is recognized here: the place that rbp points to. */
 static enum place
 place_of(struct dt_ehbytes e)
 {
@@ -323,7 +323,7 @@ advance_to(struct machine *m, uint64_t addr)
 	return loc >= m->loc ? advance(m, loc - m->loc) : 0;
 }
 
-/* Instructions with operands for the CFA; false: it is none of them. */
+/* Run an instruction that sets the CFA; false: op is not one. */
 static bool
 change_cfa(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 {
@@ -356,7 +356,7 @@ change_cfa(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 	}
 }
 
-/* Does the instruction set the place of a register that follows it? */
+/* Does the instruction set where a register, its first operand, is saved? */
 static bool
 sets_place(uint8_t op)
 {
@@ -400,7 +400,7 @@ change_place(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 	}
 }
 
-/* Instructions with an operand in their lower six bits. */
+/* Run an instruction whose lower six bits are an operand. */
 static int
 change_short(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 {
@@ -419,7 +419,7 @@ change_short(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 	}
 }
 
-/* The other instructions; one that is not known ends the program. */
+/* Run any other instruction; an unknown one ends the program. */
 static int
 change_other(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cfa.h - programs of call frame information, as DWARF and the x86-64 ABI
- * define them, made into rows of rt/unwind.h.  They may be hostile.
+ * cfa.h - turns programs of call frame information, as DWARF and the x86-64
+ * ABI define them, into rows of rt/unwind.h.  Programs may be hostile.
  */
 #ifndef DT_CFA_H
 #define DT_CFA_H
@@ -11,32 +11,32 @@
 #include <stdint.h>
 #include "rt/unwind.h"
 
-/* Bytes that are read one after another; past the end all values are 0. */
+/* A reader of bytes; values past the end are 0. */
 struct dt_ehbytes {
 	const uint8_t *p, *end;
 	uint64_t at;		/* address of *p */
-	bool bad;		/* the end was passed, or a value is unknown */
+	bool bad;		/* read past the end, or an unknown encoding */
 };
 
 uint64_t dt_eh_fixed(struct dt_ehbytes *b, size_t n);
 uint64_t dt_eh_uleb(struct dt_ehbytes *b);
 int64_t dt_eh_sleb(struct dt_ehbytes *b);
-/* A pointer in an encoding DW_EH_PE_*. */
+/* Read a pointer in this encoding, DW_EH_PE_*. */
 uint64_t dt_eh_pointer(struct dt_ehbytes *b, uint8_t encoding);
 /* Take the next n bytes. */
 struct dt_ehbytes dt_eh_part(struct dt_ehbytes *b, uint64_t n);
 
-/* What all functions of one common information entry (CIE) share. */
+/* A common information entry (CIE): what its functions share. */
 struct dt_cie {
 	uint64_t code_align;
 	int64_t data_align;
 	uint8_t encoding;	/* of addresses */
-	bool augmented;		/* entries have data of their own length */
+	bool augmented;		/* its FDEs have sized augmentation data */
 	bool is_signal;
 	struct dt_ehbytes program;
 };
 
-/* A function, as offsets in the file. */
+/* A function; its place is an offset in the file. */
 struct dt_cfafn {
 	const struct dt_cie *cie;
 	uint64_t start, end;
@@ -45,8 +45,8 @@ struct dt_cfafn {
 };
 
 /*
- * Call emit with each row of the function in order, the last one for what is
- * behind it.  0, or the nonzero result of emit.
+ * Call emit with each row of the function in order, the last one for the code
+ * after it.  0, or the nonzero result of emit.
  */
 typedef int dt_cfa_f(void *arg, const struct dt_unwrow *row);
 int dt_cfa_run(const struct dt_cfafn *fn, dt_cfa_f *emit, void *arg);

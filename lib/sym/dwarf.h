@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dwarf.h - the codes of DWARF and of .eh_frame that tables of frames use. */
+/* dwarf.h - codes of call frame information in DWARF and .eh_frame. */
 #ifndef DT_DWARF_H
 #define DT_DWARF_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ehframe.h - reads the .eh_frame section of an x86-64 program or library,
- * which may be hostile, into rows of rt/unwind.h.  The bytes come from a
- * function, so that the file or a process that has mapped it can be read.
+ * which may be hostile, into rows of rt/unwind.h.  The caller supplies the
+ * function that reads bytes: from the file, or from a process that mapped it.
  */
 #ifndef DT_EHFRAME_H
 #define DT_EHFRAME_H
@@ -11,7 +11,7 @@
 #include "rt/unwind.h"
 
 struct dt_ehsource {
-	/* How many of n bytes at this offset in the file could be read. */
+	/* Read n bytes at this offset in the file; returns how many it read. */
 	size_t (*read)(const struct dt_ehsource *s, void *dst, uint64_t off,
 	    size_t n);
 	const void *arg;
@@ -21,13 +21,13 @@ struct dt_ehtable {
 	struct dt_unwrow *rows;	/* in order; the first rule is at the start of
 				 * a function, and the last row is a NONE */
 	uint32_t n;
-	/* functions that have a frame: with a frame pointer, or without */
+	/* functions with a frame: by frame pointer, by stack pointer */
 	uint32_t nfp, nsp;
 };
 
 /*
- * 0; -ENOENT: it has no such section; -ENOEXEC: it is nothing of x86-64, or the
- * section is not well formed; -E2BIG; -ENOMEM.
+ * 0; -ENOENT: no such section; -ENOEXEC: not an x86-64 file, or the section is
+ * malformed; -E2BIG; -ENOMEM.
  */
 int dt_ehframe_read(const struct dt_ehsource *s, struct dt_ehtable *t);
 void dt_ehframe_free(struct dt_ehtable *t);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elfcode.c - finds the instructions of functions by decoding them from their
- * start, as an instruction cannot be found from its middle.
+ * elfcode.c - finds the instructions of functions.  Decoding starts at the
+ * first one, as instruction boundaries cannot be found backwards.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 #ifdef __x86_64__
 
-/* The kernel refuses these prefixes: ES, CS, SS, DS and LOCK. */
+/* Has the instruction a prefix that uprobes refuse: ES, CS, SS, DS, LOCK? */
 static bool
 has_bad_prefix(const uint8_t *p, const struct dt_insn *i)
 {
@@ -37,9 +37,10 @@ has_bad_prefix(const uint8_t *p, const struct dt_insn *i)
 }
 
 /*
- * Those that need privilege or raise a trap; it tests VEX opcodes alike.  It
- * does accept a probe at pushf, but steps over that with the trap flag set, so
- * the popf to come would end the process.
+ * Does the kernel refuse this opcode, because it is privileged or traps?  It
+ * tests VEX opcodes by the same table.  pushf (9c) is refused here only: the
+ * kernel steps over it with the trap flag set, and the later popf would kill
+ * the process.
  */
 static bool
 is_bad_opcode(const struct dt_insn *i)
@@ -60,7 +61,7 @@ is_bad_opcode(const struct dt_insn *i)
 	}
 }
 
-/* Prefix 66 means different things to processors before these. */
+/* Is it a branch with prefix 66, which Intel and AMD decode differently? */
 static bool
 is_bad_branch(const struct dt_insn *i)
 {
@@ -71,7 +72,7 @@ is_bad_branch(const struct dt_insn *i)
 	    i->op == 0xeb);
 }
 
-/* The length of the first instruction; 0: it is none. */
+/* The length of the first instruction; 0: not a valid one. */
 static uint8_t
 length_of(const uint8_t *p, size_t n, bool *can_break)
 {
@@ -137,8 +138,8 @@ dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
 /* --- functions without symbols ------------------------------------------ */
 
 /*
- * The start of .eh_frame_hdr as linkers write it: three encodings are as here,
- * and the table is sorted.
+ * The start of .eh_frame_hdr as linkers write it: with exactly the encodings
+ * below, and followed by a sorted table.
  */
 struct header {
 	uint8_t version, encodings[3];

@@ -14,15 +14,15 @@
 typedef int dt_elfcode_f(void *arg, uint64_t at, bool can_break);
 
 /*
- * Walk through the code of a function, at this offset in the file.  It ends
- * early at bytes that are no instruction.  0, the result of fn, or -errno.
+ * Walk through the code of a function, at this offset in the file, up to the
+ * first bytes that are not an instruction.  0, the result of fn, or -errno.
  */
 int dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
     dt_elfcode_f *fn, void *arg);
 /*
- * The offset in the file of an address, and that of its function by the tables
- * for unwinding, which stripped files have as well.  0, or -ENOENT: the address
- * is in no function.
+ * The offset in the file of an address, and of the start of its function, from
+ * the unwind tables, which stripped files have as well.  0, or -ENOENT: the
+ * address is in no function.
  */
 int dt_elfcode_find(const char *path, uint64_t vaddr, uint64_t *offset,
     uint64_t *start);

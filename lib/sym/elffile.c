@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* elffile.c - ELF files whose headers may lie, opened and read by libelf. */
+/* elffile.c - checks headers of an ELF file before libelf relies on them. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,7 +21,7 @@ dt_elffile_stored(int fd, uint64_t offset, uint64_t size)
 	if (fstat(fd, &st) != 0 || offset > (uint64_t)st.st_size ||
 	    size > (uint64_t)st.st_size - offset)
 		return false;
-	/* A file system without this call reports no holes */
+	/* a file system without SEEK_HOLE reports no holes */
 	hole = lseek(fd, (off_t)offset, SEEK_HOLE);
 	return hole < 0 || (uint64_t)hole >= offset + size;
 }
@@ -57,8 +57,8 @@ read_counts(int fd, struct counts *c)
 }
 
 /*
- * libelf makes room for every section and segment when it opens a file.  A
- * program or library that needs more than 16 bits to count them is refused.
+ * libelf allocates memory for every section and segment when it opens a file,
+ * so a file with more of them than 16 bits can count is refused.
  */
 static bool
 is_sane(int fd, const struct counts *c)
@@ -80,7 +80,7 @@ init(struct dt_elffile *f, int fd, Elf *elf)
 	return elf != NULL && elf_kind(elf) == ELF_K_ELF ? 0 : -ENOEXEC;
 }
 
-/* Read, not mapped: access to a mapped file that is truncated is a SIGBUS. */
+/* Read the file instead of mapping it: truncation would cause a SIGBUS. */
 int
 dt_elffile_open(struct dt_elffile *f, int fd)
 {
@@ -191,8 +191,8 @@ dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, const char **name)
 }
 
 /*
- * A symbol with a type comes first, then a global one, then that with the
- * fewest leading underscores, which mark internal names, then the strong one.
+ * Typed symbols rank first, then global ones, then those with the fewest
+ * leading underscores, which mark internal names, then strong ones.
  */
 uint32_t
 dt_elffile_rank(const GElf_Sym *sym, const char *name)

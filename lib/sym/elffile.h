@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elffile.h - an ELF file, open for reading, which may be hostile.  Sizes in
- * its headers are compared with the file before libelf allocates memory for
- * them; bytes in a hole of a sparse file do not count.
+ * elffile.h - opens and reads an ELF file, which may be hostile.  Sizes in its
+ * headers are compared with the file before libelf allocates memory for them;
+ * holes of a sparse file do not count.
  */
 #ifndef DT_ELFFILE_H
 #define DT_ELFFILE_H
@@ -18,7 +18,7 @@ struct dt_elffile {
 	int fd;			/* -1: it is in memory */
 	uint64_t size;		/* of the file; 0 in memory */
 	uint64_t left;		/* bytes of tables that may still be read */
-	const char *why;	/* why a table was refused, or NULL */
+	const char *why;	/* the reason a table was refused, or NULL */
 };
 
 /* 0, or -ENOEXEC; close f in any case.  fd stays the caller's. */
@@ -26,14 +26,14 @@ int dt_elffile_open(struct dt_elffile *f, int fd);
 int dt_elffile_memory(struct dt_elffile *f, char *mem, size_t len);
 void dt_elffile_close(struct dt_elffile *f);
 
-/* The contents of a section, which live until the close.  NULL: refused. */
+/* The contents of a section, valid until the close.  NULL: refused. */
 Elf_Data *dt_elffile_data(struct dt_elffile *f, Elf_Scn *scn);
 
-/* The offset in the file of what is loaded at this address.  false: none. */
+/* The offset in the file of this address.  false: nothing is loaded there. */
 bool dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr,
     uint64_t *offset);
 
-/* A table of symbols and their names, which live until the close. */
+/* A table of symbols and their names, valid until the close. */
 struct dt_elftable {
 	Elf_Data *syms;
 	const char *names;

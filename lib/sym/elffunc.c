@@ -19,11 +19,11 @@ struct search {
 };
 
 /*
- * Where the probe at a function's entry is placed, behind instructions that
- * leave its arguments and the stack alone.  Many functions begin with a mark
- * for indirect branches: the kernel would have to single-step it, which takes
- * 20 times as long as to emulate the instruction that usually follows.  And
- * Linux 6.18 spoils the process if it single-steps an AVX-512 instruction.
+ * Where to place the entry probe of a function.  A leading endbr64 is skipped:
+ * the kernel single-steps it, which takes 20 times as long as emulating the
+ * push that usually follows.  A leading AVX-512 instruction is skipped because
+ * Linux 6.18 corrupts a process that single-steps one.  Neither changes the
+ * arguments or the stack.
  */
 static uint64_t
 body_of(const struct search *s, uint64_t offset)
@@ -49,7 +49,7 @@ body_of(const struct search *s, uint64_t offset)
 #endif
 }
 
-/* Is it a part of another function, moved away by the compiler? */
+/* Is it a part that the compiler split off another function? */
 static bool
 is_part(const char *name)
 {

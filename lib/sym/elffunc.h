@@ -11,7 +11,7 @@
 struct dt_elffunc {
 	const char *name;
 	uint64_t offset;	/* in the file, of the first instruction */
-	uint64_t body;		/* of the first behind a branch mark */
+	uint64_t body;		/* where its entry probe is placed */
 	uint64_t size;		/* in bytes */
 	uint32_t rank;		/* of several names the lowest is shown */
 };

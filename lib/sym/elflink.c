@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elflink.c - separate files of symbols: found by the build id, which both
- * files have, or by the name and checksum in .gnu_debuglink.  Distributions
- * install them below /usr/lib/debug.
+ * elflink.c - finds separate debug files by the build id, which both files
+ * have, or by the name and checksum in .gnu_debuglink.  Distributions install
+ * them below /usr/lib/debug.
  */
 #include <fcntl.h>
 #include <stdbool.h>
@@ -34,7 +34,7 @@ read_id(Elf_Data *data, struct dt_elflink *out)
 	}
 }
 
-/* A name and its end, up to a multiple of 4, then the checksum. */
+/* .gnu_debuglink: a name, NULs up to a multiple of 4, then the checksum. */
 static void
 read_name(const Elf_Data *data, struct dt_elflink *out)
 {
@@ -88,7 +88,7 @@ dt_elflink_read(struct dt_elffile *f, struct dt_elflink *out)
 		read_section(f, scn, names, out);
 }
 
-/* The checksum is that of the whole file, and so takes as long as that is. */
+/* Has the whole file this checksum?  Large files take long. */
 static bool
 has_checksum(int fd, uint64_t size, uint32_t crc)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elflink.h - which separate file has the symbols that were stripped off a
- * program or library.  The file may be damaged.
+ * elflink.h - the separate debug file with the symbols that were stripped from
+ * a program or library.  Either file may be damaged.
  */
 #ifndef DT_ELFLINK_H
 #define DT_ELFLINK_H
@@ -14,14 +14,14 @@
 struct dt_elflink {
 	uint32_t idlen;		/* 0: it has no build id */
 	uint8_t id[DT_ELFID];
-	uint32_t crc;		/* of the whole other file */
-	char name[256];		/* of that, without directory; "": none */
+	uint32_t crc;		/* of the whole separate file */
+	char name[256];		/* its name without directory; "": none */
 };
 
 void dt_elflink_read(struct dt_elffile *f, struct dt_elflink *out);
 /*
- * Open the separate file of the one at path, in its usual places: -1, or a
- * descriptor.  By its id or its checksum it belongs to that very build.
+ * Open the separate debug file of the file at path.  Returns a descriptor, or
+ * -1 if none of the usual places has one whose build id or checksum matches.
  */
 int dt_elflink_open(const struct dt_elflink *l, const char *path);
 

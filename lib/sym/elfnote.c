@@ -20,7 +20,7 @@
 struct search {
 	struct dt_elffile file;
 	struct dt_elf *syms;		/* NULL: functions have no names */
-	uint64_t base;			/* where BASE is; 0: nowhere */
+	uint64_t base;			/* address of section BASE; 0: none */
 	bool is_linked;
 	dt_elfnote_f *fn;
 	void *arg;
@@ -44,7 +44,7 @@ find_section(const struct search *s, const char *wanted, GElf_Shdr *sh)
 	return NULL;
 }
 
-/* The string at *at, and *at behind its NUL; NULL: it does not end. */
+/* Return the string at *at and move *at past its NUL; NULL: unterminated. */
 static const char *
 next_string(const char **at, const char *end)
 {
@@ -66,7 +66,10 @@ function_at(const struct search *s, uint64_t vaddr)
 	    sym.name : "";
 }
 
-/* A file that was moved after it was linked has moved its addresses as well. */
+/*
+ * Addresses in a note are those at link time.  If the file was moved since, as
+ * prelink does, the section BASE has moved by the same distance.
+ */
 static int
 visit(const struct search *s, const char *at, size_t size)
 {
@@ -111,7 +114,7 @@ visit_notes(const struct search *s, Elf_Data *data)
 	return rc;
 }
 
-/* Reading the symbols takes longer, so notes come first. */
+/* Look for notes before reading the symbols, which takes longer. */
 static int
 visit_file(struct search *s, int fd)
 {

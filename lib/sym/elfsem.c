@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elfsem.c - writes an object file of semaphores.  It has neither code nor
- * relocations, so it is the same for every processor but for its machine.
+ * elfsem.c - writes an object file of semaphores.  As it has neither code nor
+ * relocations, only e_machine depends on the processor.
  */
 #include <elf.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define	MACHINE	EM_X86_64
 #endif
 
-/* The sections; a stack that the linker need not make executable is one. */
+/* The sections.  STACK is .note.GNU-stack: no executable stack is needed. */
 enum { NONE, PROBES, STACK, SYMTAB, STRTAB, SHSTRTAB, NSECTIONS };
 
 static const struct {
@@ -49,8 +49,8 @@ add_string(struct dt_buf *b, const char *s)
 }
 
 /*
- * Hidden: each program and library has its own semaphores, and its code reads
- * them without a table.
+ * Symbols are hidden: each program and library has its own semaphores, and its
+ * code reads them without the GOT.
  */
 static void
 add_symbols(struct writer *w)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elfsem.h - an object file that defines the semaphores of <sys/sdt.h>: one
- * number of 16 bits for each probe, which a tracer raises while it is enabled.
+ * elfsem.h - writes an object file with the semaphores of <sys/sdt.h>: one
+ * 16-bit counter for each probe, which tracers increment while they enable it.
  */
 #ifndef DT_ELFSEM_H
 #define DT_ELFSEM_H

@@ -14,7 +14,7 @@
 #include "sym/elfsym.h"
 
 #define	MAXSEGS		128
-#define	BEHIND		8		/* symbols that may surround another */
+#define	BEHIND		8		/* how deep symbols may be nested */
 
 struct seg {
 	uint64_t offset, filesz, vaddr, memsz;
@@ -72,7 +72,7 @@ segment_of(const struct dt_elf *e, uint64_t vaddr)
 	return NULL;
 }
 
-/* Symbols of assembly code often are not declared as functions. */
+/* Assembly code often lacks symbol types, so the section decides. */
 static bool
 is_code(Elf *elf, uint16_t shndx)
 {
@@ -179,7 +179,7 @@ unite(struct dt_elf *e)
 	e->n = n;
 }
 
-/* A symbol without a size ends at the next; none exceeds its segment. */
+/* End a symbol without size at the next one, and any at its segment's end. */
 static void
 limit(struct dt_elf *e)
 {
@@ -293,8 +293,8 @@ dt_elf_adopt(struct dt_elf *e, struct dt_elf *debug)
 }
 
 /*
- * The first page of a segment may also hold the end of another one, since pages
- * of the file are mapped: only segments with code count.
+ * Only segments with code count: files are mapped by pages, so the first page
+ * of a segment may also hold the end of another one.
  */
 int
 dt_elf_vaddr(const struct dt_elf *e, uint64_t offset, uint64_t *vaddr)

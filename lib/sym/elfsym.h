@@ -20,17 +20,18 @@ struct dt_elfsym {
 };
 
 /*
- * Read a file, or an image in memory; neither is used afterwards.  0; -ENOEXEC
- * if it is not an ELF program or library; -ENOMEM.  *why is the reason why
- * symbols were left out, or NULL.
+ * Read a file, or an ELF image in memory; neither is used afterwards.  0;
+ * -ENOEXEC if it is not an ELF program or library; -ENOMEM.  *why is the reason
+ * that symbols were left out, or NULL.
  */
 int dt_elf_read(int fd, struct dt_elf **out, const char **why);
 int dt_elf_image(char *mem, size_t len, struct dt_elf **out);
 void dt_elf_destroy(struct dt_elf *e);
 
 /*
- * Whether it has only its dynamic symbols; *link then lives as long as e.  A
- * separate file of the same build is merged into e and destroyed.
+ * dt_elf_stripped() tells whether the file has only dynamic symbols; *link then
+ * lives as long as e.  dt_elf_adopt() merges the symbols of its separate debug
+ * file into e and destroys debug.
  */
 bool dt_elf_stripped(const struct dt_elf *e, const struct dt_elflink **link);
 void dt_elf_adopt(struct dt_elf *e, struct dt_elf *debug);

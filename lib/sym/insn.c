@@ -6,16 +6,16 @@
 #include <string.h>
 #include "sym/insn.h"
 
-/* What follows an opcode. */
+/* Parts that follow an opcode. */
 enum {
 	M = 1,			/* a ModRM byte, with what belongs to it */
 	I1 = 2,			/* one byte */
 	I2 = 4,			/* two bytes */
-	IZ = 8,			/* four bytes; two behind prefix 66 */
-	IV = 16,		/* as IZ, but eight bytes behind REX.W */
+	IZ = 8,			/* four bytes; two with prefix 66 */
+	IV = 16,		/* as IZ, but eight bytes with REX.W */
 	I4 = 32,		/* four bytes */
-	AD = 64,		/* an address: eight bytes; four behind 67 */
-	NO = 128,		/* it is no instruction */
+	AD = 64,		/* an address: eight bytes; four with 67 */
+	NO = 128,		/* not an instruction */
 };
 
 #define	ALU(o)	[(o) ... (o) + 3] = M, [(o) + 4] = I1, [(o) + 5] = IZ, \
@@ -47,7 +47,7 @@ static const uint8_t two[256] = {
 	[0xc4 ... 0xc6] = M | I1, [0xc7] = M, [0xd0 ... 0xff] = M,
 };
 
-/* The bytes that are left; what is read behind the end is 0. */
+/* The code, and how far it was decoded; bytes past the end read as 0. */
 struct bytes {
 	const uint8_t *p;
 	size_t n, at;
@@ -94,7 +94,7 @@ is_prefix(struct dt_insn *i, uint8_t c)
 static const uint8_t maps[] = { DT_INSN_OTHER, DT_INSN_0F, DT_INSN_0F38,
     DT_INSN_0F3A };
 
-/* The opcode behind c, which is c4, c5 or 62. */
+/* The opcode of a VEX or EVEX prefix, whose first byte is c: c4, c5 or 62. */
 static void
 vex_opcode(struct dt_insn *i, struct bytes *b, uint8_t c)
 {
@@ -163,7 +163,7 @@ memory_operand(struct dt_insn *i, struct bytes *b)
 	b->at += i->displen;
 }
 
-/* Of f6 and f7 only the first two forms have a constant. */
+/* Of opcodes f6 and f7 only forms /0 and /1 have a constant. */
 static unsigned
 constants_of(const struct dt_insn *i, const struct bytes *b, unsigned rule)
 {

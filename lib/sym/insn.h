@@ -11,7 +11,7 @@
 
 enum dt_insnmap {
 	DT_INSN_ONE,		/* one byte of opcode */
-	DT_INSN_0F,		/* behind 0f */
+	DT_INSN_0F,		/* after 0f */
 	DT_INSN_0F38,
 	DT_INSN_0F3A,
 	DT_INSN_OTHER,		/* of EVEX */
@@ -22,7 +22,7 @@ struct dt_insn {
 	uint8_t map;		/* enum dt_insnmap */
 	uint8_t op;		/* the opcode, the last byte of it */
 	uint8_t rex;		/* or 0 */
-	uint8_t modrm;		/* where that byte is; 0: there is none */
+	uint8_t modrm;		/* where the ModRM byte is; 0: none */
 	uint8_t disp;		/* where the displacement is; 0: none */
 	uint8_t displen;
 	uint8_t imm;		/* where the first constant is; 0: none */
@@ -31,7 +31,7 @@ struct dt_insn {
 	bool is_relative;	/* its memory operand is relative to RIP */
 };
 
-/* False: this is no valid instruction, or not all of its bytes are there. */
+/* Decode an instruction.  False: it is not valid, or longer than n bytes. */
 bool dt_insn_decode(const uint8_t *code, size_t n, struct dt_insn *out);
 
 #endif /* DT_INSN_H */

@@ -19,7 +19,7 @@ void dt_kbtf_destroy(struct dt_kbtf *kb);
 /* A member of a structure, and its offset in bytes once it is found. */
 struct dt_kmember {
 	const char *type;
-	const char *member;		/* or "ONE|OTHER": they differ */
+	const char *member;		/* "ONE|OTHER" if kernels differ */
 	uint32_t *to;			/* gets the offset as well; or NULL */
 	uint32_t offset;
 	bool found;
@@ -27,15 +27,15 @@ struct dt_kmember {
 
 /*
  * Find all these members: 0, -ENOENT if the kernel lacks one of them, or
- * another -errno if its BTF cannot be read.  dt_kbtf_why() says it in words.
+ * another -errno if its BTF cannot be read.  dt_kbtf_why() is the message.
  */
 int dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n);
 const char *dt_kbtf_why(const struct dt_kbtf *kb);
 
 /*
- * The number of type btf_trace_NAME, by which a program attaches to tracepoint
- * NAME and gets typed arguments; 0 if it is not among the first types.  Those
- * of system calls are, and more would take a millisecond to read.
+ * The number of type btf_trace_NAME, which a program names to attach to
+ * tracepoint NAME with typed arguments; 0 if it is not among the first types.
+ * Those of system calls are; reading more would take a millisecond.
  */
 uint32_t dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name);
 
@@ -48,8 +48,8 @@ bool dt_kbtf_has_tracepoints(const struct dt_kbtf *kb);
 /* A tracepoint, or the type trace_event_raw_NAME of its log entry. */
 bool dt_kbtf_has_tracepoint(const struct dt_kbtf *kb, const char *name);
 /*
- * Call fn for each tracepoint, with a number from 0 that is the same as long as
- * the kernel runs.  A nonzero return of fn stops and is returned.
+ * Call fn for each tracepoint, with a number from 0 that stays the same while
+ * the kernel runs.  A nonzero result of fn ends the walk and is returned.
  */
 int dt_kbtf_each_tracepoint(struct dt_kbtf *kb,
     int (*fn)(void *arg, const char *name, uint32_t number), void *arg);
@@ -68,10 +68,10 @@ struct dt_kvalue {
  * -ENOENT: there is no such tracepoint.  The names of types are in the arena.
  */
 struct dt_arena;
+int dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
+    struct dt_arena *a, struct dt_kvalue *v, int n);
 /* The same of a function of a module, and its result; size 0: it has none. */
 int dt_kbtf_function(struct dt_kbtf *kb, const char *module, const char *name,
     struct dt_arena *a, struct dt_kvalue *v, int n, struct dt_kvalue *result);
-int dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
-    struct dt_arena *a, struct dt_kvalue *v, int n);
 
 #endif

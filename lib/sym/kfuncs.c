@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kfuncs.c - the functions of the kernel that can be traced, as the kernel
- * lists them: all that begin with a place for a call of the tracer.
+ * lists them: all that ftrace can patch at their entry.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -56,7 +56,7 @@ split(char *line, char *end)
 	return (struct dt_kfunc){ line, at + 2 };
 }
 
-/* Several functions of a module that share a name are one here. */
+/* Merge the functions of a module that share a name. */
 static void
 unite(struct dt_kfuncs *kf)
 {

@@ -15,9 +15,9 @@ struct dt_kfunc {
 /* 0 or -errno: -ENOENT where the kernel cannot trace its functions at all. */
 int dt_kfuncs_create(struct dt_kfuncs **kfp);
 void dt_kfuncs_destroy(struct dt_kfuncs *kf);
-/* All of them, each once, ordered by name; their number is stored in n. */
+/* All functions, each once, ordered by name; *n is their number. */
 const struct dt_kfunc *dt_kfuncs_all(const struct dt_kfuncs *kf, uint32_t *n);
-/* The index of the first with this name, or of the one that would follow. */
+/* The index of the first function with this name, or of its successor. */
 uint32_t dt_kfuncs_find(const struct dt_kfuncs *kf, const char *name);
 
 #endif

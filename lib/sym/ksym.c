@@ -34,7 +34,7 @@ struct dt_ksyms {
 };
 
 #define	PAGE	4096ULL
-/* No function is larger: an address farther from a symbol is not in it. */
+/* The largest function: an address farther from a symbol is not in it. */
 #define	MAXTEXT	(1ULL << 20)
 
 int
@@ -105,7 +105,7 @@ add_module(struct dt_ksyms *ks, const char *s, size_t len)
 	return ks->names.err != 0 ? ks->names.err : ks->modules.err;
 }
 
-/* A module's symbols stand together, so the search starts with the last. */
+/* A module's symbols are listed together, so the last module is tried first. */
 static int
 find_module(struct dt_ksyms *ks, const char *s, size_t len, uint16_t *out)
 {
@@ -163,9 +163,9 @@ read_hex(const char *p, const char *end, uint64_t *out)
 }
 
 /*
- * "ADDRESS TYPE NAME", and "\t[MODULE]" where it is not the kernel itself.
- * Absolute symbols are offsets (in per-CPU memory), not addresses; a 0 is an
- * address that the kernel would not tell.
+ * Add "ADDRESS TYPE NAME", followed by "\t[MODULE]" outside the kernel itself.
+ * Absolute symbols are skipped, as they are offsets in per-CPU memory, and so
+ * are those at 0, whose address the kernel hides.
  */
 static int
 add_line(struct dt_ksyms *ks, const char *p, const char *end)
@@ -239,7 +239,7 @@ read_all(struct dt_ksyms *ks, int fd)
 	return err;
 }
 
-/* Names are added in the order of the file, which settles a tie. */
+/* Of equal symbols the first one in the file comes first. */
 static int
 by_address(const void *pa, const void *pb)
 {
@@ -326,11 +326,11 @@ load(struct dt_ksyms *ks)
 		return 0;
 	}
 	forget(ks);
-	/* Only a lack of memory is worth another try */
+	/* only a lack of memory may pass */
 	ks->loaded = ks->err != -ENOMEM;
 	if (ks->err == -EPERM)
 		snprintf(ks->why, sizeof(ks->why),
-		    "the kernel does not tell its addresses to this process: "
+		    "the kernel hides its addresses from this process: "
 		    "names of kernel functions need CAP_SYSLOG, or both sysctl "
 		    "kernel.kptr_restrict=0 and kernel.perf_event_paranoid=1");
 	else
@@ -340,7 +340,7 @@ load(struct dt_ksyms *ks)
 	return ks->err;
 }
 
-/* Rank of a symbol type; of several at one address the highest is shown. */
+/* The rank of a symbol type; of several at one address the highest is shown. */
 static int
 preference(char type)
 {
@@ -441,7 +441,7 @@ next_of(const struct dt_ksyms *ks, uint32_t i)
 	return i;
 }
 
-/* Of several local symbols with this name the first is taken. */
+/* Without a global symbol of this name, the first local one is returned. */
 int
 dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
     struct dt_ksym *out)
@@ -484,7 +484,7 @@ dt_ksym_each_function(struct dt_ksyms *ks,
 	return rc;
 }
 
-/* The linker defines only global symbols, and none of them local. */
+/* Bounds of sections are global, so any local data symbol is a variable. */
 bool
 dt_ksym_has_variables(struct dt_ksyms *ks)
 {

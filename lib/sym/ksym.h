@@ -22,16 +22,16 @@ void dt_ksym_destroy(struct dt_ksyms *ks);
 
 /*
  * The symbol that contains addr: 0, or -ENOENT.  If the symbols cannot be read,
- * another -errno (-EPERM where the kernel hides its addresses), whose reason
- * dt_ksym_why() returns.  The strings live as long as ks.
+ * another -errno (-EPERM where the kernel hides its addresses), explained by
+ * dt_ksym_why().  The strings live as long as ks.
  */
 int dt_ksym_lookup(struct dt_ksyms *ks, uint64_t addr, struct dt_ksym *out);
 /* The symbol of a name, in one module or all (NULL); global ones first. */
 int dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
     struct dt_ksym *out);
 /*
- * Call fn for each function: a nonzero return of fn stops and is returned.
- * Another error is that of a look-up.
+ * Call fn for each function.  A nonzero result of fn ends the walk and is
+ * returned; other errors are those of dt_ksym_lookup().
  */
 int dt_ksym_each_function(struct dt_ksyms *ks,
     int (*fn)(void *arg, const struct dt_ksym *sym), void *arg);
@@ -52,7 +52,7 @@ struct dt_kmod {
 	} text, data, bss;
 };
 
-/* Module number i, from 0.  0, -ENOENT after the last, or as a look-up. */
+/* Module number i, from 0; -ENOENT after the last; or as dt_ksym_lookup(). */
 int dt_ksym_module(struct dt_ksyms *ks, uint32_t i, struct dt_kmod *out);
 
 /* Why the symbols could not be read, and the remedy; "" if they were. */

@@ -9,7 +9,7 @@
 #include "sym/kvar.h"
 #include "type/field.h"
 
-/* The section that BTF counts the offsets of per-CPU variables from. */
+/* Offsets of per-CPU variables in BTF count from this symbol. */
 #define	PERCPU_START	"__per_cpu_start"
 
 static const char *
@@ -27,7 +27,7 @@ well_known(const char *name)
 	return NULL;
 }
 
-/* "type [n]" or a type as D writes it. */
+/* The type that text names: "type [n]", or as D writes it. */
 static int
 named_type(struct dt_types *ts, const char *text, struct dt_type *out)
 {
@@ -67,8 +67,8 @@ is_code(const struct dt_ksym *s)
 
 /*
  * A per-CPU variable of the kernel itself.  On x86 before Linux 6.15 the
- * section starts at 0, which kallsyms does not tell from a hidden address.
- * -ENOENT: it is none, or this kernel has a single copy of each.
+ * section starts at 0, which in kallsyms looks like a hidden address.
+ * -ENOENT: it is not one, or this kernel has a single copy of each.
  */
 static int
 find_percpu(struct dt_ksyms *ks, struct dt_types *ts, const char *name,
@@ -88,7 +88,7 @@ find_percpu(struct dt_ksyms *ks, struct dt_types *ts, const char *name,
 	return err == -ENOENT ? 0 : err;
 }
 
-/* Is it a variable that every kernel has, or this one by its BTF? */
+/* Is it a variable of every kernel, or of this one according to its BTF? */
 static bool
 exists(struct dt_types *ts, const char *name)
 {
@@ -106,14 +106,14 @@ missing(struct dt_ksyms *ks, struct dt_types *ts, const char *module,
 	bool hides = !dt_ksym_has_variables(ks);
 
 	if (hides && exists(ts, name)) {
-		snprintf(why, len, "this kernel does not tell the addresses of "
-		    "its variables: it was built without CONFIG_KALLSYMS_ALL");
+		snprintf(why, len, "this kernel hides the addresses of its "
+		    "variables: it was built without CONFIG_KALLSYMS_ALL");
 		return -EPERM;
 	}
 	snprintf(why, len, "the kernel has no symbol %.64s%s%.32s%s", name,
 	    module != NULL ? " in module " : "", module != NULL ? module : "",
 	    hides ? ", or it is a variable: this kernel was built without "
-	    "CONFIG_KALLSYMS_ALL and tells the addresses of functions only" :
+	    "CONFIG_KALLSYMS_ALL and lists only functions" :
 	    "");
 	return -ENOENT;
 }

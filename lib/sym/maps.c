@@ -32,8 +32,8 @@ dt_maps_read(pid_t pid, struct dt_buf *text)
 }
 
 /*
- * "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH", if the mapping has this
- * permission.  " (deleted)" does not belong to the path.
+ * Parse "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH".  False: malformed,
+ * or the mapping lacks permission perm.  " (deleted)" is cut off the path.
  */
 static bool
 parse_line(char *line, char perm, struct dt_umap *m)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * maps.h - the mappings of a process, from /proc.  Reading takes no lock that
- * libc shares between threads, as the reading thread may be killed.
+ * maps.h - the mappings of a process, from /proc.  Reading takes none of libc's
+ * locks, as the reading thread may be killed at any time.
  */
 #ifndef DT_MAPS_H
 #define DT_MAPS_H
@@ -10,16 +10,16 @@
 #include "base/buf.h"
 #include "sym/usym.h"
 
-/* All of /proc/PID/maps.  0 or -errno. */
+/* Read all of /proc/PID/maps.  0 or -errno. */
 int dt_maps_read(pid_t pid, struct dt_buf *text);
 /*
- * The next mapping with code at or after *at, NULL if there is no text; its
- * path points into the text, which is modified.
+ * Find the next mapping with code, and move *at past it; false: no more.  *at
+ * may be NULL.  The path points into the text, which is modified.
  */
 bool dt_maps_next(char **at, struct dt_umap *m);
-/* The same of a mapping that the process can write to. */
+/* The same for mappings that the process can write to. */
 bool dt_maps_next_data(char **at, struct dt_umap *m);
-/* The same of one that it can read. */
+/* The same for mappings that it can read. */
 bool dt_maps_next_readable(char **at, struct dt_umap *m);
 
 #endif /* DT_MAPS_H */

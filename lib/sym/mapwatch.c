@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mapwatch.c - the kernel's records of mappings with code and of forks: a perf
- * event on each CPU that counts nothing and whose ring has them.  The records
- * of all CPUs are put in order by their time, as a child runs on any.
+ * mapwatch.c - reads the kernel's records of code mappings and forks from the
+ * ring of a perf event on each CPU, which counts nothing itself.  The records
+ * of all CPUs are sorted by time, since a child may run on another CPU.
  */
 #include <errno.h>
 #include <limits.h>
@@ -24,7 +24,7 @@ struct ring {
 };
 
 struct dt_mapwatch {
-	struct dt_buf all;	/* records of this time, one after another */
+	struct dt_buf all;	/* the records of one reading */
 	struct dt_buf order;	/* struct at */
 	size_t ring, page;
 	bool lost;		/* records may have been lost */
@@ -134,12 +134,12 @@ add_record(struct dt_mapwatch *w, size_t off, size_t size)
 	dt_buf_add(&w->order, &at, sizeof(at));
 }
 
-/* No record is longer. */
+/* The longest record. */
 #define	MOST	(sizeof(struct mmap2) + PATH_MAX + sizeof(uint64_t))
 
 /*
- * Whether a record may have been lost for want of room.  The kernel reports it
- * only with the next record, which may come long after.
+ * May a record have been lost because the ring was full?  The kernel reports a
+ * loss only with the next record, which may be much later.
  */
 static bool
 has_lost(const struct dt_mapwatch *w, size_t used)
@@ -221,7 +221,7 @@ tell(const struct perf_event_header *h, struct dt_usyms *us)
 	return dt_usym_mapped(us, (pid_t)m->pid, &map);
 }
 
-/* The new records, in order: *n of them, whose places in w->all are in *v. */
+/* Read the new records; *v has their *n places in w->all in order of time. */
 static int
 take_all(struct dt_mapwatch *w, struct at **v, size_t *n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mapwatch.h - records of the mappings of all processes, for those that end
- * before their addresses are looked up.  It needs CAP_PERFMON.
+ * mapwatch.h - watches the mappings of all processes, as one may end before
+ * its addresses are looked up.  It needs CAP_PERFMON.
  */
 #ifndef DT_MAPWATCH_H
 #define DT_MAPWATCH_H
@@ -15,26 +15,27 @@ struct dt_mapwatch;
 
 /*
  * Start recording; 0 or -errno.  Each CPU has room for `ring` bytes of records,
- * a power of two and at least a page.  If it wakes, the descriptors of
+ * a power of two and at least a page.  With wakes, the descriptors of
  * dt_mapwatch_fds() poll readable once there are records.
  */
 int dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring, bool wakes);
 struct pollfd;
 /*
- * Fill in at most max, one for each CPU that is online, unless v is NULL.
- * Returns how many.
+ * Store at most max descriptors, one for each online CPU; returns how many.  v
+ * may be NULL.
  */
 size_t dt_mapwatch_fds(const struct dt_mapwatch *w, struct pollfd *v,
     size_t max);
 void dt_mapwatch_close(struct dt_mapwatch *w);
 /*
- * Pass the records since the last call to us.  If some were lost, us reads the
- * mappings of its processes itself.  0 or -ENOMEM.
+ * Pass the records since the last call to us.  If some were lost, the mappings
+ * of all processes that us knows are read again.  0 or -ENOMEM.
  */
 int dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us);
 /*
- * Call fn for each process that has mapped code, or was forked by parent (else
- * 0), since the last call; *lost: there may be others.  0 or -ENOMEM.
+ * Call fn for each process that has mapped code (parent is 0) or was forked by
+ * parent since the last call; *lost: records were lost, there may be others.
+ * 0 or -ENOMEM.
  */
 typedef void dt_mapwatch_f(void *arg, pid_t pid, pid_t parent);
 int dt_mapwatch_procs(struct dt_mapwatch *w, dt_mapwatch_f *fn, void *arg,

@@ -108,8 +108,8 @@ read_loader(const char *program, char *loader, size_t size)
 }
 
 /*
- * Only of a child with our user id is the loader run: it gets our privileges,
- * and the consumer has started that program itself.
+ * The loader is run only for our own child with our user id: it runs with our
+ * privileges, and the consumer chose that program itself.
  */
 static bool
 is_ours(pid_t pid)
@@ -168,7 +168,7 @@ read_list(const char *loader, const char *program, char **env,
 	return err != 0 ? err : text->err;
 }
 
-/* "NAME => PATH (ADDRESS)", or "PATH (ADDRESS)". */
+/* Visit the file of a line "NAME => PATH (ADDRESS)" or "PATH (ADDRESS)". */
 static int
 visit_line(struct listing *l, char *line)
 {
@@ -211,7 +211,7 @@ visit_all(struct listing *l, bool mapped_only)
 
 	if (rc == 0)
 		rc = visit_mapped(l);
-	/* Nothing is mapped but the program and its loader, if that */
+	/* two files at most: the program, and perhaps its loader */
 	if (rc == 0 && !mapped_only && l->nseen <= 2 && is_ours(l->pid) &&
 	    read_loader(l->program, loader, sizeof(loader)))
 		rc = visit_listed(l, loader);

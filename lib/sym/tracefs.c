@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tracefs.c - opens files of the kernel's tracing.  Where tracefs is not
- * mounted, root can open one that is mounted nowhere.
+ * tracefs.c - opens files of tracefs.  Where it is not mounted, root creates a
+ * detached mount.
  */
 #include <errno.h>
 #include <fcntl.h>

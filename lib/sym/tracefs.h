@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* tracefs.h - files of the kernel's tracing. */
+/* tracefs.h - files of tracefs. */
 #ifndef DT_TRACEFS_H
 #define DT_TRACEFS_H
 
 #include <stdio.h>
 
-/* A file in the first directory, for reading; NULL with errno. */
+/* Open a file of the top directory for reading; NULL with errno. */
 FILE *dt_tracefs_open(const char *name);
 
 #endif

@@ -2,10 +2,10 @@
 /*
  * usym.c - the mappings of user processes, and their symbols.
  *
- * The list of a process only grows, and is searched from its newest mapping: so
- * exec or a library that replaces another needs no special case, and addresses
- * from before are still found.  A file is opened when it is first seen, as it
- * may be deleted later, and read when a name is needed.
+ * The mappings of a process are kept in a list that is searched from the newest
+ * one, so exec or a replaced library needs no special case, and older addresses
+ * are still found.  A file is opened when it is first seen, as it may be
+ * deleted later, and read when a name is needed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,8 +24,8 @@
 #include "sym/maps.h"
 
 #define	MAXFDS		256	/* files that are kept open unread */
-#define	MAXPROCS	8192	/* then the ended ones are forgotten */
-#define	PATHLEN		4352	/* of a file, and what /proc puts before it */
+#define	MAXPROCS	8192	/* above this, ended ones are forgotten */
+#define	PATHLEN		4352	/* PATH_MAX, and a prefix in /proc */
 #define	VDSO		"[vdso]"
 
 struct file {
@@ -34,7 +34,7 @@ struct file {
 	int fd;			/* -1: not kept open */
 	bool read;
 	struct dt_elf *elf;	/* NULL: has no symbols */
-	const char *why;	/* not reported yet: why symbols are missing */
+	const char *why;	/* reason for missing symbols, not yet told */
 	const char *base;	/* last part of path */
 	char path[];
 };
@@ -48,7 +48,7 @@ struct proc {
 	struct proc *next;
 	pid_t pid;
 	uint64_t round;		/* round in which it was last read */
-	uint64_t missed;	/* the last address that made us read it */
+	uint64_t missed;	/* the last address that caused a reading */
 	struct map *v;		/* newest last */
 	uint32_t n, cap;
 };
@@ -173,8 +173,8 @@ get_proc(struct dt_usyms *us, pid_t pid)
 }
 
 /*
- * The path may name another file by now, even a device, whose opening has
- * effects: so check it before it is opened for reading.
+ * Open the file if the path still names this inode.  It is checked before it is
+ * opened for reading, as opening a device can have effects.
  */
 static int
 open_same(const char *path, uint64_t ino)
@@ -193,7 +193,7 @@ open_same(const char *path, uint64_t ino)
 	return fd;
 }
 
-/* By the kernel's link to it, or by its path, with the process's root first. */
+/* Open a file by its link in /proc, or by its path in the process's root. */
 static int
 open_mapped(pid_t pid, const struct dt_umap *m)
 {
@@ -398,7 +398,7 @@ dt_usym_round(struct dt_usyms *us)
 	pthread_mutex_unlock(&us->lock);
 }
 
-/* The vdso of this process, which all 64-bit processes share. */
+/* Read the vdso of this process, which is that of all 64-bit processes. */
 static void
 read_vdso(struct file *f)
 {
@@ -423,7 +423,7 @@ read_vdso(struct file *f)
 	dt_buf_free(&text);
 }
 
-/* Read the symbols of a stripped file from its separate one, if found. */
+/* Add the symbols of a stripped file's separate debug file, if found. */
 static void
 read_separate(struct file *f)
 {
@@ -550,7 +550,7 @@ find_map(struct dt_usyms *us, pid_t pid, uint64_t addr)
 	return m != NULL || p == NULL ? m : data_at(us, p, addr);
 }
 
-/* An address that stays unknown makes us read the process once. */
+/* Read the mappings only once for an address that stays unknown. */
 void
 dt_usym_saw(struct dt_usyms *us, pid_t pid, const uint64_t *pcs, uint32_t n)
 {

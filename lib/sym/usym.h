@@ -17,11 +17,11 @@ void dt_usym_destroy(struct dt_usyms *us);
 
 /* Read the current mappings of a process.  0 or -errno. */
 int dt_usym_read(struct dt_usyms *us, pid_t pid);
-/* Read those of all known processes that live.  0 or -ENOMEM. */
+/* Read the mappings of all known processes that live.  0 or -ENOMEM. */
 int dt_usym_reread(struct dt_usyms *us);
 /*
- * Start a new round.  An unknown address makes us read the mappings of its
- * process, at most once a round.
+ * Start a new round.  In each round, the first unknown address of a process
+ * causes its mappings to be read again.
  */
 void dt_usym_round(struct dt_usyms *us);
 
@@ -48,7 +48,7 @@ struct dt_usym {
 	const char *name;	/* NULL: in no symbol */
 	uint64_t value, size;	/* of the symbol */
 	uint64_t start;		/* of the object in the process */
-	const char *why;	/* why symbols are missing, once */
+	const char *why;	/* why symbols are missing; told once a file */
 };
 
 /* The symbol at an address: 0, or -ENOENT.  Strings live as long as us. */
