@@ -50,8 +50,8 @@ is_number(const struct dt_node *n)
 }
 
 /*
- * Does it compare an id with a number?  A guard tests the low 32 bits: equality
- * at any width that keeps these implies their equality.
+ * Does it compare an id with a number?  A guard compares the low 32 bits only:
+ * values that are equal at any larger width are equal there, too.
  */
 static bool
 is_guard(const struct dt_node *n, struct dt_guard *g)
@@ -71,14 +71,14 @@ is_guard(const struct dt_node *n, struct dt_guard *g)
 		return false;
 	g->target = is_target(r);
 	g->value = (uint32_t)r->value;
-	/* a number that is the same at any width and sign */
+	/* such a number is the same at any width and signedness */
 	g->exact = r->value >= 0 && r->value <= INT32_MAX;
 	return true;
 }
 
 /*
- * Exact guards at the start of the predicate get no operations: isel.c emits
- * them.
+ * Exact guards at the start of the predicate need no operations here: isel.c
+ * emits them.
  */
 static void
 predicate(struct dt_irbuild *b, const struct dt_node *n, uint32_t unmet)
@@ -149,7 +149,7 @@ body(struct dt_irbuild *b, const struct dt_dclause *c)
 		dt_irb_begin(b);
 	dt_irb_publish(b);
 	if (!b->fn->records)
-		b->fn->nrecs = 0;	/* nothing records, not even 0 bytes */
+		b->fn->nrecs = 0;	/* no statement records anything */
 	dt_irb_add(b, DT_IR_RET)->imm = b->exits ? DT_RC_EXIT : DT_RC_OK;
 }
 

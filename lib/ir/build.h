@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* build.h - shared by the files that build the intermediate code. */
+/* build.h - the parts of the intermediate code's builder. */
 #ifndef DT_IR_BUILD_H
 #define DT_IR_BUILD_H
 
@@ -9,7 +9,7 @@
 struct dt_irbuild {
 	struct dt_irfn *fn;
 	struct dt_arena *arena;
-	struct dt_diag *diag;	/* after an error nothing is added */
+	struct dt_diag *diag;	/* once it has an error, no code is added */
 	struct dt_irformats *formats;
 	uint32_t strsize;
 	int line;		/* of the current expression */
@@ -22,9 +22,9 @@ struct dt_irbuild {
 	/* The self-> variable read last, if no label or assignment followed. */
 	uint32_t self_var, self_reg;	/* its register; 0: none */
 	struct dt_irelem *elems;	/* being assigned, innermost first */
-	struct dt_irplace *places;	/* the same of memory */
+	struct dt_irplace *places;	/* the same for memory */
 	struct dt_ircopy *copies;	/* of structs being assigned */
-	struct dt_irobject *objects;	/* of this->, that the clause names */
+	struct dt_irobject *objects;	/* structs and arrays of this-> */
 	struct dt_irrec **rectail;
 	struct dt_iragg **aggtail;
 };
@@ -62,7 +62,7 @@ void dt_irb_br(struct dt_irbuild *b, enum dt_ircc cc, uint32_t a, uint32_t r,
     int64_t imm, uint32_t label);
 uint32_t dt_irb_ldslot(struct dt_irbuild *b, size_t off, uint32_t width,
     bool sign);
-/* A call; the functions below append its arguments. */
+/* Add a call; the functions below append its arguments. */
 struct dt_irins *dt_irb_call(struct dt_irbuild *b, enum dt_rtfn fn,
     uint32_t width, bool sign);
 void dt_irb_arg(struct dt_irins *call, enum dt_irargkind kind, int64_t imm);
@@ -79,7 +79,7 @@ void dt_irb_cond(struct dt_irbuild *b, const struct dt_node *n, bool when,
 
 /* The label for a fault of this statement. */
 uint32_t dt_irb_fault(struct dt_irbuild *b, int what);
-/* The label for an end of the clause without a fault or a record. */
+/* The label that ends the clause without a fault or a record. */
 uint32_t dt_irb_leave(struct dt_irbuild *b);
 
 /* The width of a value, 8 for an address. */
@@ -137,10 +137,10 @@ void dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
-/* Structs of self-> and of arrays: assign size bytes at addr; 0: none. */
+/* Structs of self-> and of arrays: assign size bytes at addr, or free (0). */
 void dt_irb_setcopy(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t addr, uint32_t size);
-/* The address of a copy of it; from open to close it stays the same copy. */
+/* The address of a copy of such a struct; one copy from open to close. */
 struct dt_ircopy;
 uint32_t dt_irb_copyof(struct dt_irbuild *b, const struct dt_node *addr);
 struct dt_ircopy *dt_irb_opencopy(struct dt_irbuild *b,
@@ -169,19 +169,19 @@ const struct dt_node *dt_irb_nocast(const struct dt_node *n);
 void dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 /*
- * A call whose string can be written to the end of a key at once: returns the
- * register of the new number of key words, kw being the old one; else 0.
+ * Write the string of a call directly to the end of a key of kw words.  Returns
+ * the register of the new number of words, or 0 if the function cannot do so.
  */
 uint32_t dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
     const struct dt_irarg *kw);
 uint32_t dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n);
-/* build_scratch.c: a call of copyin() or another user of scratch memory */
+/* build_scratch.c */
 /* Copy string n to the array of `size` characters at address `to`. */
 void dt_irb_settext(struct dt_irbuild *b, const struct dt_node *n, uint32_t to,
     uint32_t size);
 uint32_t dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n,
     enum dt_rtfn fn);
-/* Its parts: memory of that size, or a fault; a copy, or a fault. */
+/* Allocate scratch memory, or copy to it; both may fault. */
 uint32_t dt_irb_take(struct dt_irbuild *b, uint32_t size, bool zero);
 void dt_irb_copy(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t to,
     uint32_t addr, uint32_t size);

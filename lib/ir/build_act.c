@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * The first statement that needs the record begins it.  Without room the
- * register is 0: stores are skipped, everything else continues.
+ * Begin the record unless an earlier statement has.  If the buffer is full, the
+ * register is 0: stores are skipped, and the clause continues.
  */
 void
 dt_irb_begin(struct dt_irbuild *b)
@@ -68,7 +68,7 @@ dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action, uint32_t size,
 	return b->fn->nrecs++;
 }
 
-/* Store at a byte of a datum. */
+/* Store at byte `at` of datum ix. */
 static struct dt_irins *
 store_at(struct dt_irbuild *b, uint32_t ix, uint32_t at, uint32_t width,
     uint32_t v, int64_t imm)
@@ -167,8 +167,8 @@ dt_irb_fmtnames(struct dt_irbuild *b, const char *format)
 }
 
 /*
- * The frames, padded with zeroes; for a process its id before them, and room
- * for strings after them.
+ * Record the frames, padded with zeroes.  A user stack has the process id
+ * before them and room for strings after them.
  */
 static void
 record_stack(struct dt_irbuild *b, const struct dt_node *n,
@@ -198,7 +198,7 @@ record_stack(struct dt_irbuild *b, const struct dt_node *n,
 	dt_irb_place(b, skip);
 }
 
-/* An address; for a process its id before it. */
+/* Record an address; a user address has the process id before it. */
 static void
 record_sym(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
@@ -304,8 +304,8 @@ add_format(struct dt_irbuild *b, const char *text)
 }
 
 /*
- * n bytes at an address, as datum ix.  Unreadable memory is a fault even if the
- * record has no room for it.
+ * Record n bytes at an address as datum ix.  Unreadable memory is a fault even
+ * if the buffer was full and nothing is recorded.
  */
 static void
 record_memory(struct dt_irbuild *b, uint32_t ix, uint32_t addr, uint32_t n)
@@ -370,6 +370,7 @@ act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 		record_int(b, n, DTRACEACT_DIFEXPR, int_kind(n), s->uarg);
 }
 
+/* Record a value, or the memory at an address, whose size follows it. */
 static void
 act_print(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
@@ -449,7 +450,7 @@ act_setopt(struct dt_irbuild *b, const struct dt_dstmt *s)
 		record_string(b, n, DTRACEACT_LIBACT, DT_LIB_SETOPT, s->uarg);
 }
 
-/* The aggregation, then the number, if any. */
+/* Record the aggregation, then the number, if any. */
 static void
 act_lib(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
@@ -468,7 +469,7 @@ act_lib(struct dt_irbuild *b, const struct dt_dstmt *s)
 		    v, 0);
 }
 
-/* Tracing ends after this firing; the clause runs to its end. */
+/* exit(): the clause runs to its end, then tracing ends. */
 static void
 act_exit(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

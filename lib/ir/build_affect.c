@@ -22,7 +22,7 @@ call(struct dt_irbuild *b, enum dt_rtfn fn)
 	return i;
 }
 
-/* As on other systems, the action has a description without data. */
+/* As on other systems, the action has a record description without data. */
 static void
 leave_record(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

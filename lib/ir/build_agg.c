@@ -123,7 +123,7 @@ key_expr(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 	k->max += 1 + (b->strsize + 7) / 8;
 }
 
-/* The probe's names become its id; execname is kept as in the kernel. */
+/* Store a name of the probe as its id, and execname as in the kernel. */
 static bool
 key_builtin(struct dt_irbuild *b, const struct dt_node *n,
     struct dt_keydesc *d, struct keypos *k)
@@ -194,7 +194,7 @@ key_stack(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 	k->max += 1 + n->value;
 }
 
-/* A stack or a symbol; for a process its id comes first. */
+/* Store a stack or a symbol; those of a process have its id first. */
 static void
 key_addrs(struct dt_irbuild *b, const struct dt_node *n,
     struct dt_keydesc *d, struct keypos *k)
@@ -331,7 +331,7 @@ update(struct dt_irbuild *b, const struct dt_iragg *agg, uint32_t rec,
 	i->ix = agg->ix;
 }
 
-/* All that can fault comes before the record may be created. */
+/* Everything that can fault is evaluated before the record is created. */
 void
 dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_arr.c - elements of associative arrays.  The keys are evaluated first,
- * into registers and temporaries, and stored in the slot right before each use:
- * code in between may use that place for another element.  Integers come first,
- * at known positions.
+ * build_arr.c - elements of associative arrays.  Keys are evaluated into
+ * registers and temporaries, and stored in the slot right before each use, as
+ * code in between may store the key of another element there.  Integers come
+ * first in a key, so that their positions are constant.
  */
 #include "ir/build.h"
 
-#define	PREFIX	2		/* words put first by the runtime */
+#define	PREFIX	2		/* words that the runtime puts first */
 
 struct dt_irelem {
 	struct dt_irelem *outer;
@@ -182,7 +182,7 @@ dt_irb_oldelem(struct dt_irbuild *b, const struct dt_node *n)
 	if (e != NULL)
 		return load(b, e);
 	dt_diag_set(b->diag, D_UNKNOWN, n->line,
-	    "the compiler has lost the element that is assigned here");
+	    "internal error: the element assigned here was not evaluated");
 	return dt_irb_const(b, 0);
 }
 
@@ -207,7 +207,7 @@ dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	close_elem(b, &e);
 }
 
-/* --- structs: a copy in a temporary, as a string of that length ----------- */
+/* --- structs: a copy in a temporary, handled as a string of that length --- */
 
 struct dt_ircopy {
 	struct dt_ircopy *outer;

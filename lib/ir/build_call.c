@@ -59,7 +59,7 @@ pass(struct dt_irins *i, const struct dt_irarg *a, uint32_t n)
 		i->args[i->nargs++] = a[k];
 }
 
-/* The part of a string from the position found by a search. */
+/* strchr() and others: the string from the position that a search has found. */
 static void
 tail(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 {
@@ -100,7 +100,7 @@ string(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 		    dt_irb_fault(b, DTRACEFLT_ILLOP));
 }
 
-/* Evaluate the first string at the place of the result. */
+/* strjoin(): evaluate the first string directly into the result. */
 static void
 join(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 {
@@ -115,7 +115,7 @@ join(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	dt_irb_arg(i, DT_IRA_TEMP, second);
 }
 
-/* The first position in a temporary of a byte that is in the set, or is not. */
+/* The position of the first byte of str that is in the set (or is not). */
 static uint32_t
 span(struct dt_irbuild *b, uint32_t str, uint32_t from, uint32_t set, bool in)
 {
@@ -133,9 +133,9 @@ span(struct dt_irbuild *b, uint32_t str, uint32_t from, uint32_t set, bool in)
 }
 
 /*
- * strtok: in the string, or in the remainder of the last call, the bytes from
- * the first that is not a separator to the next that is.  The new remainder is
- * stored over the separators.
+ * strtok: the bytes from the first that is not a separator to the next one
+ * that is, in the string or in the remainder of the last call.  The new
+ * remainder is stored in the temporary of the separators.
  */
 static void
 token(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
@@ -244,7 +244,7 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 	arguments(b, n, &c);
 	if (how == INTB)
 		check_base(b, &c.arg[c.n - 1]);
-	/* A result below 0 is a fault, so it is signed until it is tested */
+	/* a negative result is a fault, so it is signed until it is tested */
 	i = how == INTF ? dt_irb_call(b, funcs[c.func].fn, 4, true) :
 	    dt_irb_call(b, funcs[c.func].fn, n->type.size,
 	    n->type.is_signed);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_cast.c - casts, and cuts to the bytes that a key keeps.  A register has
- * all 64 bits of its value, which may be more than its type has; code is
- * emitted only if the value may change.
+ * build_cast.c - casts, and truncation to the size of a key.  A register has 64
+ * bits, which may exceed its type; code is emitted only if the value may
+ * change.
  */
 #include "ir/build.h"
 
-/* A range: values that are their own low `width` bytes, extended by `sign`. */
+/* The values that equal their low `width` bytes, extended by `sign`. */
 struct range {
 	uint32_t width;
 	bool sign;
@@ -33,7 +33,7 @@ is_within(const struct range *r, const struct range *in)
 	    r->width < in->width && (!r->sign || in->sign);
 }
 
-/* Are its values not negative, with the highest bit clear? */
+/* Are all values nonnegative as signed numbers of 64 bits? */
 static bool
 is_natural(const struct range *r)
 {
@@ -49,8 +49,8 @@ either(struct range a, struct range b)
 }
 
 /*
- * The cuts and extensions of a cast, in order: 0, 1 or 2 steps.  dt_type_cast()
- * does the same to a constant.
+ * The truncations and extensions of a cast, in order: 0 to 2 steps.
+ * dt_type_cast() does the same to a constant.
  */
 static uint32_t
 cast_steps(const struct dt_type *from, const struct dt_type *to,

@@ -13,8 +13,8 @@ refuse(struct dt_irbuild *b, const struct dt_node *n)
 }
 
 /*
- * Faults of a statement for one reason share a label behind the code, so that
- * the usual path has no jumps.
+ * Faults of a statement for one reason share a label after the clause's code,
+ * so the usual path takes no jumps.
  */
 uint32_t
 dt_irb_fault(struct dt_irbuild *b, int what)
@@ -182,7 +182,7 @@ number(struct dt_irbuild *b, const struct dt_node *n)
 	if (n->kind != DT_N_FIELD)
 		return d;
 	dt_irb_isfield(b, n->field, n->part);
-	/* The address of a variable is used to read it */
+	/* a program takes the address of a variable to read it */
 	if (n->field->kind == DT_FIELD_SYMBOL &&
 	    strcmp(n->field->is, DT_FIELD_FUNCTION) != 0)
 		b->fn->needs |= DT_NEED_KERNEL;
@@ -325,7 +325,7 @@ cond_compare(struct dt_irbuild *b, const struct dt_node *n, bool when,
 		dt_irb_isfield(b, n->right->field, n->right->part);
 }
 
-/* left && right, or with `or` left || right, which is the same by De Morgan. */
+/* Jump if left && right is `when`; or if left || right is, by De Morgan. */
 static void
 cond_logical(struct dt_irbuild *b, const struct dt_node *n, bool or,
     bool when, uint32_t label)

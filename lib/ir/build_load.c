@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_load.c - values from memory.  Unreadable memory ends the statement with
- * a fault that has the address.
+ * build_load.c - reads memory.  Unreadable memory ends the statement with a
+ * fault that has the address.
  */
 #include "ir/build.h"
 
@@ -56,7 +56,7 @@ dt_irb_ldat(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 {
 	if (n->bits != 0)
 		return bitfield(b, n, ptr);
-	/* A statement may name a struct, which has no value to read. */
+	/* an expression statement may be a struct, which is not read */
 	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_POINTER)
 		return ptr;
 	return dt_irb_ldbytes(b, n, ptr, n->type.size, n->type.is_signed);

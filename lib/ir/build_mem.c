@@ -18,7 +18,7 @@ struct dt_irobject {
 	const struct dt_ident *id;
 };
 
-/* Count the scratch memory of an object once in a clause. */
+/* Count an object's scratch memory once per clause. */
 static void
 count(struct dt_irbuild *b, const struct dt_ident *id)
 {
@@ -97,7 +97,7 @@ dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n)
 	return dt_irb_ldat(b, n, dt_irb_expr(b, n->left));
 }
 
-/* The address of n, of which ptr is the pointer. */
+/* The address of n, whose pointer is in register ptr. */
 static uint32_t
 address(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 {
@@ -121,7 +121,7 @@ store_bytes(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
 	dt_irb_br(b, DT_CC_LT, i->d, 0, 0, dt_irb_fault(b, DTRACEFLT_BADADDR));
 }
 
-/* The other bits of its bytes stay. */
+/* Store to a bit-field; the other bits of its bytes are kept. */
 static void
 store_bits(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
     uint32_t v)
@@ -161,7 +161,7 @@ close_place(struct dt_irbuild *b, const struct dt_irplace *p)
 	b->places = p->outer;
 }
 
-/* The copy of a struct of self-> or an array that a place lies in, or NULL. */
+/* The struct of self-> or of an array that n lies in, a copy; or NULL. */
 static const struct dt_node *
 copy_of(const struct dt_node *n)
 {
@@ -253,6 +253,6 @@ dt_irb_oldmem(struct dt_irbuild *b, const struct dt_node *n)
 	if (p != NULL)
 		return dt_irb_ldat(b, p->n, p->ptr);
 	dt_diag_set(b->diag, D_UNKNOWN, n->line,
-	    "the compiler has lost the memory that is assigned here");
+	    "internal error: the memory assigned here was not evaluated");
 	return dt_irb_const(b, 0);
 }

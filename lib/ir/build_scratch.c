@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * build_scratch.c - subroutines that allocate scratch memory of a firing or
- * copy to it.  The statement fails if there is no more of it, if an address is
- * not in it, or if the source cannot be read.
+ * copy to it.  The statement faults if the memory is exhausted, an address is
+ * outside it, or the source cannot be read.
  */
 #include "ir/build.h"
 
 #include "rt/rt.h"
 
-/* No engine has more, so a larger size is always a fault. */
+/* Larger than any engine's scratch memory, so a larger size is a fault, too. */
 #define	MOST	(1u << 30)
 
 uint32_t
@@ -47,7 +47,7 @@ dt_irb_copy(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t to, uint32_t addr,
 	dt_irb_br(b, DT_CC_LT, i->d, 0, 0, dt_irb_fault(b, DTRACEFLT_BADADDR));
 }
 
-/* The address of a string in a temporary, which is no longer the null one. */
+/* The address of a string in a temporary; a null string becomes "". */
 static uint32_t
 address_of(struct dt_irbuild *b, uint32_t temp)
 {
@@ -75,7 +75,7 @@ length_of(struct dt_irbuild *b, uint32_t temp, uint32_t max)
 	return d;
 }
 
-/* A copy of a string, so that a pointer can refer to it. */
+/* A copy of a string in scratch memory, so that a pointer can refer to it. */
 static uint32_t
 text(struct dt_irbuild *b, const struct dt_node *n, enum dt_rtfn fn)
 {
@@ -108,7 +108,7 @@ dt_irb_settext(struct dt_irbuild *b, const struct dt_node *n, uint32_t to,
 	b->temp = saved;
 }
 
-/* The address of the memory; 0 for a subroutine without a value. */
+/* Call copyin() or the like: the address of the memory; 0 without a value. */
 uint32_t
 dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, enum dt_rtfn fn)
 {

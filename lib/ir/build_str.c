@@ -13,7 +13,7 @@ dt_ir_strtemp(uint32_t strsize)
 	return dt_strbytes(strsize);
 }
 
-/* Conversions between strings change nothing. */
+/* Skip casts between strings, which change nothing. */
 const struct dt_node *
 dt_irb_nocast(const struct dt_node *n)
 {
@@ -112,7 +112,7 @@ dt_irb_strto(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 		return;
 	default:
 		dt_diag_set(b->diag, D_CG_EXPR, n->line,
-		    "no string can be made of this expression");
+		    "this expression has no string value");
 	}
 }
 

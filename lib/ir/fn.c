@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define	MAX_INS		40000	/* far more than a kernel program can have */
+#define	MAX_INS		40000	/* more than 16-bit jumps can span */
 
 const struct dt_iropinfo dt_irops[DT_NIROPS] = {
 #define	DT_IROP(id, name, operands, alu)	{ name, operands },
@@ -45,7 +45,7 @@ grow(struct dt_irbuild *b)
 	return 0;
 }
 
-/* After an error all callers get the same unused instruction. */
+/* Append an operation; after an error, return one that is not used. */
 struct dt_irins *
 dt_irb_add(struct dt_irbuild *b, enum dt_irop op)
 {

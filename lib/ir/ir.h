@@ -5,10 +5,10 @@
  *
  *	build.c		a clause: predicate, statements, end
  *	build_expr.c	integer expressions
- *	build_cast.c	casts, and cuts to the size of a key
+ *	build_cast.c	casts, and truncation to the size of a key
  *	build_str.c	string expressions
  *	build_call.c	calls of subroutines
- *	build_scratch.c	those that allocate scratch memory or fill it
+ *	build_scratch.c	subroutines that allocate or fill scratch memory
  *	build_load.c	memory that is read
  *	build_mem.c	structs, arrays, and memory that is written
  *	build_var.c	variables that are not arrays
@@ -21,9 +21,9 @@
  *	verify.c	checks that the list is well formed
  *	dump.c		the list as text
  *
- * A register holds all 64 bits of a value; sizes matter where it is loaded,
- * cast and recorded.  A string is a temporary: an offset in the scratch part of
- * the slot, known when the code is built.  Records, forms and scratch get their
+ * A register holds 64 bits; sizes matter where a value is loaded, cast and
+ * recorded.  A string is a temporary: an offset in the scratch part of the
+ * slot, known when the code is built.  Records, forms and scratch get their
  * places later (bpf/plan.c); operations name them by index.
  */
 #ifndef DT_IR_H
@@ -154,8 +154,8 @@ struct dt_irfn {
 	uint32_t naggs;
 	struct dt_irrec *recs;
 	uint32_t nrecs;
-	bool records;		/* a record, perhaps without data */
-	bool spec;		/* with the word of a speculation */
+	bool records;		/* it has a record, perhaps without data */
+	bool spec;		/* the record has a speculation's id */
 	uint32_t temps;		/* bytes of temporaries */
 	uint32_t dyn_words;	/* of the longest key of an array */
 	struct dt_scratch scratch;
@@ -185,8 +185,8 @@ int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
     struct dt_irformats *formats, struct dt_arena *arena, struct dt_diag *diag,
     struct dt_irfn *out);
 /*
- * -EINVAL: instruction *at is wrong because of *why, which is a bug; or
- * -ENOMEM.
+ * 0; -EINVAL: instruction *at is wrong for reason *why, a bug of the compiler;
+ * or -ENOMEM.
  */
 int dt_ir_verify(const struct dt_irfn *fn, uint32_t *at, const char **why);
 void dt_ir_dump(const struct dt_irfn *fn, FILE *fp);

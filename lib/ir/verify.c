@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify.c - checks that intermediate code is well formed, to find bugs. */
+/* verify.c - checks that intermediate code is well formed. */
 #include "ir/ir.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ use(const struct state *s, uint32_t r)
 	return r != 0 && s->set[r] ? NULL : "a register that nothing has set";
 }
 
-/* The letter of a parameter for such an argument: see tbl/rtfuncs.h. */
+/* The letter for this kind of argument in tbl/rtfuncs.h. */
 static char
 letter(enum dt_irargkind kind)
 {

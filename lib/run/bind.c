@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bind.c - copies a clause and fills in the values that are left open. */
+/* bind.c - copies a clause and fills in the values that its image left open. */
 #include "run/join.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ set_wide(struct bpf_insn *insn, uint64_t v)
 	insn[1].imm = (int32_t)(uint32_t)(v >> 32);
 }
 
-/* The relocation of an instruction, which always has one here. */
+/* The relocation of an instruction that must have one. */
 static struct dt_reloc *
 reloc_of(struct dt_reloc *v, uint32_t n, uint32_t insn)
 {

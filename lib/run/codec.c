@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * codec.c - converts the structs of an image to bytes and back.  Each struct
- * has one function, which names its members once for both directions.  Only
- * lengths are checked here; vet.c checks the values.
+ * codec.c - converts the structs of an image to bytes and back.  One function a
+ * struct lists the members for both directions.  Only lengths are checked here;
+ * vet.c checks the values.
  */
 #include "run/file.h"
 
@@ -27,10 +27,10 @@ code_bytes(struct dt_codec *c, void *v, size_t n)
 	}
 }
 
-/* A number takes as many bytes as its member. */
+/* A number, in as many bytes as the member has. */
 #define	NUM(c, x)	code_bytes(c, &(x), sizeof(x))
 
-/* A bool is a byte that is 0 or 1. */
+/* A bool, as a byte that is 0 or 1. */
 static void
 code_bool(struct dt_codec *c, int *v)
 {
@@ -68,8 +68,8 @@ code_string(struct dt_codec *c, const char **s)
 
 /*
  * The number of elements that follow; reading allocates them.  An element takes
- * at least `least` bytes of the file, which bounds the memory that a file can
- * make this allocate.
+ * at least `least` bytes of the file, so a short file cannot cause a large
+ * allocation.
  */
 static void *
 code_array(struct dt_codec *c, const void *v, uint32_t *n, size_t size,

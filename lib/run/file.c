@@ -14,7 +14,7 @@
 #elif defined(__aarch64__)
 #define	MACHINE	EM_AARCH64
 #else
-#error "images of this machine have no number yet"
+#error "define the ELF machine of images for this architecture"
 #endif
 
 _Static_assert(sizeof(struct dt_filehead) == sizeof(dof_hdr_t) &&
@@ -61,8 +61,9 @@ crc(uint32_t sum, const void *p, size_t n)
 }
 
 /*
- * A checksum of the names of the runtime functions and of the layout of a slot.
- * Code depends on both, so it runs only with a library that has the same.
+ * A checksum of what the code of an image depends on: the names of the runtime
+ * functions and the layout of a slot.  It runs only with a library that has the
+ * same.
  */
 static uint32_t
 runtime_sum(void)
@@ -97,7 +98,7 @@ runtime_sum(void)
 	return sum;
 }
 
-/* The checksum of a file, computed with 0 in the place of the checksum. */
+/* The checksum of a file, with 0 in place of the checksum itself. */
 static uint32_t
 file_sum(const void *p, size_t n)
 {
@@ -140,7 +141,7 @@ write_section(const struct dt_image *img, enum dt_section which,
 	return out->err;
 }
 
-/* Refuse probes by number: a number means another probe elsewhere. */
+/* Refuse probes by number, which differ between machines. */
 static int
 may_write(const struct dt_image *img, struct dt_filewhy *why)
 {
@@ -148,7 +149,7 @@ may_write(const struct dt_image *img, struct dt_filewhy *why)
 		for (uint32_t j = 0; j < img->clauses[i].npdescs; j++)
 			if (img->clauses[i].pdescs[j].id != 0) {
 				(void) snprintf(why->text, sizeof(why->text),
-				    "line %d: probe %u is known by its number, "
+				    "line %d: probe %u is given by its number, "
 				    "which means another probe elsewhere: "
 				    "describe it by name",
 				    img->clauses[i].line,
@@ -200,7 +201,7 @@ not_ours(struct dt_filewhy *why, const char *fmt, unsigned long is,
 	return -EINVAL;
 }
 
-/* Whether the numbers that never vary are as written. */
+/* Have the constant members of the header their values? */
 static bool
 is_framed(const struct dt_filehead *h)
 {
@@ -271,7 +272,7 @@ name_clauses(struct dt_image *img, struct dt_arena *arena)
 	return 0;
 }
 
-/* A format is saved as text only. */
+/* Parse the formats, which are saved as text only. */
 static int
 parse_formats(struct dt_image *img, struct dt_arena *arena,
     struct dt_filewhy *why)

@@ -12,7 +12,7 @@
  *	file.c		header, table of sections, checksums
  *	vet.c		checks an image that was read
  *	vetcode.c	checks its code
- *	vetneeds.c	checks what its clauses declare that they use
+ *	vetneeds.c	checks what its clauses declare
  *	place.c		fits it to the types of this kernel
  */
 #ifndef DT_FILE_H
@@ -66,8 +66,8 @@ void dt_file_seal(void *p, size_t n);
 size_t dt_file_length(const void *p);
 
 /*
- * codec.c: write or read one section.  err is -EINVAL if the bytes end too
- * early or a length is wrong.
+ * codec.c: write or read one section.  err is -EINVAL if the data is too short
+ * or a length is wrong.
  */
 struct dt_codec {
 	struct dt_buf *out;		/* NULL: read */

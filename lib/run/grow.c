@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * grow.c - probes that processes get while tracing runs: each becomes a row of
- * a point that has its clauses already, and gets EPIDs of its own.
+ * grow.c - adds probes that appear in processes while tracing runs: each
+ * becomes a row of a point that already has its clauses, with EPIDs of its own.
  */
 #include "run/join.h"
 
@@ -17,7 +17,7 @@ struct growing {
 typedef int desc_f(void *arg, const struct dt_joining *image,
     const struct dt_clause *c, const struct dt_pdesc *pd);
 
-/* Call fn for each description of which there may be more probes. */
+/* Call fn for each description that later probes may match. */
 static int
 for_descs(const struct dt_joined *j, desc_f *fn, void *arg)
 {
@@ -59,7 +59,7 @@ struct masking {
 	bool any;
 };
 
-/* Each description that matches has an index of the clause for itself. */
+/* Add one index of the clause to the mask for each description that matches. */
 static int
 mask(void *arg, const struct dt_joining *image, const struct dt_clause *c,
     const struct dt_pdesc *pd)

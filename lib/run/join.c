@@ -11,7 +11,7 @@
 
 enum {
 	MAX_GLOBALS = 1 << 20,	/* bytes, as in front/scope.c */
-	MAX_STRINGS = 4096,	/* global ones: an array of them is mapped */
+	MAX_STRINGS = 4096,	/* global ones, which share a mapped array */
 	MAX_IDS = 65535,
 };
 
@@ -291,7 +291,7 @@ bind_image(struct sharing *s, struct dt_joining *in)
 	return err;
 }
 
-/* The largest sizes of all programs. */
+/* Set the sizes of the run to the largest of all programs. */
 static int
 size_run(const struct sharing *s, struct dt_run *run)
 {
@@ -315,7 +315,7 @@ size_run(const struct sharing *s, struct dt_run *run)
 	return run->globals != NULL ? 0 : -ENOMEM;
 }
 
-/* All programs have one strsize; the library's ERROR clause has no strings. */
+/* Require one strsize of all programs but the ERROR clause, without strings. */
 static int
 common_strsize(struct sharing *s)
 {

@@ -2,7 +2,7 @@
 /*
  * join.h - joins images to a run: numbers their variables and forms, binds
  * their code to these numbers, and finds the clauses of each probe of this
- * machine.  Nothing here knows the handle.
+ * machine.
  *
  *	join.c		variables, forms and sizes of several images
  *	bind.c		the values that are left open in a clause
@@ -63,12 +63,12 @@ struct dt_later {
 	struct dt_enpoint *point;
 	uint32_t maxrows;
 	const struct dt_joining **images;	/* of the point's clauses */
-	uint64_t mask[DT_ROWMASK];	/* those that new rows may run */
+	uint64_t mask[DT_ROWMASK];	/* clauses that new rows may run */
 };
 
 /*
- * enable.c.  Prepare a row for a probe; NULL: there is no room.  When its mask
- * is set, add it and its EPIDs.  0 or -errno.
+ * enable.c.  dt_join_row() prepares a row for a probe; NULL: there is no room.
+ * Once its mask is set, dt_join_ecbs() adds it and its EPIDs.  0 or -errno.
  */
 struct dt_enrow *dt_join_row(const struct dt_later *l,
     const struct dt_probe *p);
@@ -76,9 +76,9 @@ int dt_join_ecbs(struct dt_joined *j, const struct dt_joinenv *env,
     const struct dt_later *l, struct dt_enrow *r);
 
 /*
- * Find the probes that a process has and the run has not, and append to out a
- * struct dt_grown for each place of them.  0, -ENOMEM, or -ENOSPC: there was
- * room only for those.
+ * Find the probes of a process that the run lacks, and append a struct dt_grown
+ * for each of their places to out.  0, -ENOMEM, or -ENOSPC: there was room only
+ * for those in out.
  */
 int dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
     struct dt_probes *ps, pid_t pid, struct dt_buf *out);

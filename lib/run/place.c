@@ -28,7 +28,7 @@ refuse(struct dt_filewhy *why, int line, const char *fmt, ...)
 	return -EINVAL;
 }
 
-/* As D writes it. */
+/* The name of a field as D writes it. */
 static void
 name_of(const struct dt_field *f, char *buf, size_t len)
 {
@@ -121,7 +121,7 @@ place(struct dt_types *ts, struct dt_field *f, struct dt_filewhy *why)
 	return 0;
 }
 
-/* A type without a name is the same only where all types are. */
+/* A type without name can be compared only by comparing the kernels. */
 static int
 compare_kernels(const struct dt_image *img, struct dt_types *ts,
     struct dt_filewhy *why)

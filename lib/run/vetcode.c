@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vetcode.c - checks that the compiler could have made the code of a clause: it
- * only jumps forward, calls only runtime functions and the helpers that
- * generated code calls, and a value that is left open goes to an instruction
- * that can hold it.  The kernel's verifier, or the interpreter at each access,
- * checks how the code uses memory.
+ * vetcode.c - checks that the compiler could have generated the code of a
+ * clause: it only jumps forward, calls only runtime functions and the helpers
+ * of generated code, and each open value belongs to an instruction that can
+ * hold it.  Memory accesses are checked by the kernel's verifier, or by the
+ * interpreter as it runs.
  */
 #include "run/file.h"
 
@@ -62,7 +62,7 @@ is_destructive(enum dt_rtfn fn)
 	    fn == DT_RT_copyout_str;
 }
 
-/* By the statements option destructive is decided. */
+/* dtrace_go() asks for option destructive by the statements. */
 static bool
 has_destructive(const struct dt_clause *c)
 {
@@ -127,7 +127,7 @@ is_helper(int32_t id)
 	    id == BPF_FUNC_probe_read_kernel;
 }
 
-/* Refuse instructions that dt_vm_check() permits and no clause has. */
+/* Refuse instructions that dt_vm_check() permits but no clause contains. */
 static int
 vet_instruction(const struct vet *v, uint32_t at)
 {
@@ -147,7 +147,7 @@ vet_instruction(const struct vet *v, uint32_t at)
 	return 0;
 }
 
-/* A 64-bit constant takes two places, of which the second is skipped. */
+/* A 64-bit constant takes two instructions; the second one is skipped. */
 static int
 vet_instructions(const struct vet *v)
 {
@@ -211,7 +211,7 @@ is_var_open(const struct vet *v, const struct dt_open *o)
 	}
 }
 
-/* Is it a load of 64 bits that nothing else fills in? */
+/* Is it a 64-bit load without a relocation? */
 static bool
 is_wide_open(const struct vet *v, uint32_t insn)
 {
@@ -232,7 +232,7 @@ is_form_open(const struct vet *v, const struct dt_open *o)
 	    o->kw <= v->img->forms[o->index].kw_max;
 }
 
-/* Only the parts LEFT and RIGHT are counts of shifts. */
+/* Can this instruction hold the part?  Only LEFT and RIGHT are shift counts. */
 static bool
 has_part(const struct bpf_insn *i, enum dt_fieldpart part)
 {
@@ -324,7 +324,7 @@ vet_guards(const struct vet *v)
 	return 0;
 }
 
-/* The interpreter's own check, with all calls to one function at the end. */
+/* Run the interpreter's check; all calls go to an appended function. */
 static int
 vet_whole(const struct vet *v)
 {

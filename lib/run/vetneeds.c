@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vetneeds.c - checks that a loaded clause declares what its code uses.  The
- * engines provide only what is declared; code that used anything else would
- * read data of an earlier firing.
+ * vetneeds.c - checks that a loaded clause declares the data that its code
+ * uses.  Engines fill in only declared data; the rest of the slot is left from
+ * an earlier firing.
  */
 #include "run/file.h"
 
@@ -43,7 +43,7 @@ of_offset(int32_t off)
 	return needs;
 }
 
-/* The slot is in r6; the first guards run before it is moved there. */
+/* The needs of an instruction.  The slot is in r1 up to the guards, then r6. */
 static uint32_t
 of_instruction(const struct dt_clause *c, uint32_t at)
 {
@@ -84,7 +84,7 @@ of_open(const struct dt_image *img, const struct dt_open *o)
 	return 0;
 }
 
-/* The offset of an instruction that is open is not known yet. */
+/* Is its offset open, that is, filled in when the run is joined? */
 static bool
 is_open(const struct dt_clause *c, uint32_t at, uint32_t *next)
 {
