@@ -399,6 +399,8 @@ typedef struct dtrace_ecbdesc {
 	dtrace_probedesc_t dted_probe;
 	uint64_t dted_uarg;
 	int dted_refcnt;
+	const char *dted_alias;		/* option sysaliases: the program's name
+					 * for dtpd_func, or NULL */
 } dtrace_ecbdesc_t;
 
 /*

@@ -279,6 +279,9 @@ void dt_joinenv_set(dtrace_hdl_t *dtp, struct dt_joinenv *env);
 int dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     dt_probe_match_f *fn, void *arg);
 uint32_t dt_pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd);
+/* alias.c: member alias of struct dt_env; calls that this machine has. */
+bool dt_alias_find(void *arg, const struct dt_pdesc *pd, uint32_t i,
+    struct dt_pdesc *out, const char **args);
 /* Add the types that the probes of a description declare for an argument. */
 void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     struct dt_argtype *a);

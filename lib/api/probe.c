@@ -116,7 +116,7 @@ static int
 to_pdesc(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     struct dt_pdesc *pd)
 {
-	*pd = (struct dt_pdesc){ { NULL, NULL, NULL, NULL }, 0, 0 };
+	*pd = (struct dt_pdesc){ .id = 0 };
 	if (pattern != NULL && !is_terminated(pattern))
 		return dt_set_error(dtp, EINVAL, "a name of the probe "
 		    "description has no terminating NUL");

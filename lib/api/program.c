@@ -405,6 +405,7 @@ dt_prog_env(dtrace_hdl_t *dtp, struct dt_env *env)
 		.matches = env_matches,
 		.argtype = env_argtype,
 		.lacks = env_lacks,
+		.alias = dt_alias_find,
 		.unknown = env_unknown,
 		.setopt = env_setopt,
 		.symbol = env_symbol,

@@ -56,6 +56,7 @@ make_ecbdesc(struct dt_arena *a, const struct dt_pdesc *pd)
 	(void) snprintf(d->dtpd_name, sizeof(d->dtpd_name), "%s",
 	    pd->part[3] != NULL ? pd->part[3] : "");
 	e->dted_refcnt = 1;
+	e->dted_alias = pd->alias;
 	return e;
 }
 

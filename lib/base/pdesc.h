@@ -10,6 +10,8 @@ struct dt_pdesc {
 	const char *part[4];	/* provider module function name */
 	uint32_t id;		/* or a numeric id with empty parts */
 	int line;
+	/* the name of a call that the program has for part[2], or NULL */
+	const char *alias;
 };
 
 #endif

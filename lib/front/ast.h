@@ -198,6 +198,7 @@ struct dt_dclause {
 	const struct dt_ident *run;	/* set to 0 if it faults, or NULL */
 	struct dt_typedarg args[DT_MAXARGS];	/* that it uses */
 	uint32_t nargs;
+	const char *callargs;		/* of an alias: see tbl/sysalias.h */
 };
 
 struct dt_dprog {

@@ -168,6 +168,7 @@ dt_check_clause(struct dt_check *c, const struct dt_pclause *p,
 	out->line = p->line;
 	out->pdescs = p->pdescs;
 	out->npdescs = p->npdescs;
+	out->callargs = p->callargs;
 	c->clause = out;
 	c->nclauses++;
 	**tail = out;
@@ -175,8 +176,8 @@ dt_check_clause(struct dt_check *c, const struct dt_pclause *p,
 	return 0;
 }
 
-static int
-check_clause(struct dt_check *c, const struct dt_pclause *p,
+int
+dt_check_one(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail)
 {
 	uint32_t i;
@@ -206,7 +207,7 @@ check_list(struct dt_check *c, const struct dt_pclause *p,
 		if (p->pdescs == NULL)
 			err = check_stmts(c, p->stmts, &none);
 		else if (!c->is_library)
-			err = check_clause(c, p, &tail);
+			err = dt_check_aliases(c, p, &tail);
 	}
 	out->nclauses = c->nclauses;
 	return err;

@@ -55,6 +55,14 @@ int dt_check_init(struct dt_check *c);
 int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
     struct dt_dprog *out);
 void *dt_check_alloc(struct dt_check *c, size_t size);
+int dt_check_one(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause ***tail);
+/* The same with the calls in place of their aliases. */
+int dt_check_aliases(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause ***tail);
+/* The argument that arg0 .. is in the current clause; NULL: none, 0. */
+const char *dt_check_callarg(const struct dt_check *c, const char *name,
+    char buf[8]);
 /* Append a clause on the probes of p, and make it the current one. */
 int dt_check_clause(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail);

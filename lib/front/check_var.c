@@ -73,9 +73,14 @@ dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 struct dt_node *
 dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 {
-	const struct dt_ident *id = dt_scope_find(c->scope, dt_check_kind(p),
-	    p->name);
+	char buf[8];
+	const char *name = p->kind == DT_P_IDENT ?
+	    dt_check_callarg(c, p->name, buf) : p->name;
+	const struct dt_ident *id = name == NULL ? NULL :
+	    dt_scope_find(c->scope, dt_check_kind(p), name);
 
+	if (name == NULL)
+		return dt_check_const(c, p->line, &c->t_int64, 0);
 	if (id == NULL)
 		dt_check_undefined(c, p);
 	else if (id->is_array)

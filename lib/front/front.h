@@ -89,6 +89,13 @@ struct dt_env {
 	 */
 	int (*symbol)(void *arg, const char *module, const char *name,
 	    struct dt_kvar *out, char *why, size_t len);
+	/*
+	 * What a description with another system's name of a call stands for:
+	 * the i-th description, from 0, with the arguments of the call; see
+	 * tbl/sysalias.h.  false: there are no more.  Or NULL.
+	 */
+	bool (*alias)(void *arg, const struct dt_pdesc *pd, uint32_t i,
+	    struct dt_pdesc *out, const char **args);
 	/* #pragma D option; 0 or a negative code with *why set. */
 	int (*setopt)(void *arg, const char *name, const char *value,
 	    const char **why);

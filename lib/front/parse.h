@@ -85,6 +85,7 @@ struct dt_pclause {
 	struct dt_pnode *pred;
 	struct dt_pstmt *stmts;
 	bool has_if;
+	const char *callargs;		/* see struct dt_dclause */
 };
 
 enum { DT_MAXDEPTH = 1000 };	/* of trees and of the parser's recursion */

@@ -155,6 +155,14 @@ bool dt_part_matches(const char *pattern, const char *s);
 bool dt_module_matches(const char *pattern, const char *module,
     bool is_program);
 
+/* syscall.c: a name of another system for a call; see tbl/sysalias.h. */
+struct dt_sysalias {
+	const char *name, *call, *args;
+};
+/* The next call that a name stands for; after NULL: the first.  Or NULL. */
+const struct dt_sysalias *dt_sysalias(const char *name,
+    const struct dt_sysalias *after);
+
 /* tp.c: providers that are tables of tracepoints. */
 /* Does this description match the probe of a row? */
 bool dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,

@@ -4,6 +4,9 @@
  * recent kernel: two programs serve all calls, so a call that the running
  * kernel lacks costs nothing.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "prov/prov.h"
 
 struct call {
@@ -79,9 +82,72 @@ discover(struct dt_probes *ps)
 	return err;
 }
 
+/* --- names of other systems ----------------------------------------------- */
+
+static const struct dt_sysalias aliases[] = {
+#define	DT_SYSALIAS(name, call, args)	{ name, call, args },
+#include "tbl/sysalias.h"
+#undef DT_SYSALIAS
+};
+
+const struct dt_sysalias *
+dt_sysalias(const char *name, const struct dt_sysalias *after)
+{
+	const struct dt_sysalias *a = after != NULL ? after + 1 : aliases;
+
+	for (; a < aliases + sizeof(aliases) / sizeof(aliases[0]); a++)
+		if (strcmp(a->name, name) == 0)
+			return a;
+	return NULL;
+}
+
+static bool
+has_call(const char *name)
+{
+	for (size_t i = 0; i < sizeof(native) / sizeof(native[0]); i++)
+		if (strcmp(native[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The calls of this machine that a name stands for, as text: how many. */
+static int
+list_calls(const char *name, char *buf, size_t n)
+{
+	const struct dt_sysalias *a = NULL;
+	size_t at = 0;
+	int found = 0;
+
+	while ((a = dt_sysalias(name, a)) != NULL) {
+		if (!has_call(a->call))
+			continue;
+		(void) snprintf(buf + at, n - at, "%s%s", found++ != 0 ?
+		    ", " : "", a->call);
+		at = strlen(buf);
+	}
+	return found;
+}
+
+static bool
+explain(const char *const part[4], char *buf, size_t n)
+{
+	char calls[128];
+
+	if (part[0] == NULL || strcmp(part[0], "syscall") != 0 ||
+	    part[2] == NULL || has_call(part[2]) ||
+	    (!dt_part_matches(part[3], "entry") &&
+	    !dt_part_matches(part[3], "return")) ||
+	    list_calls(part[2], calls, sizeof(calls)) == 0)
+		return false;
+	(void) snprintf(buf, n, "Linux has no system call %s: name what it has "
+	    "instead (%s), or set option sysaliases", part[2], calls);
+	return true;
+}
+
 const struct dt_prov dt_prov_syscall = {
 	.name = "syscall",
 	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
 	    DTRACE_CLASS_COMMON },
 	.discover = discover,
+	.explain = explain,
 };

@@ -133,6 +133,31 @@ on_noeffect(dtrace_hdl_t *dtp, const char *opt, const char *why, void *arg)
 	return 0;
 }
 
+struct aliases {
+	struct cmd *c;
+	const dtrace_ecbdesc_t *last;	/* that was reported */
+};
+
+static int
+on_alias(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmtdesc_t *stmt,
+    void *arg)
+{
+	const dtrace_ecbdesc_t *e = stmt->dtsd_ecbdesc;
+	struct aliases *a = arg;
+
+	(void) dtp;
+	(void) prog;
+	if (e->dted_alias == NULL || (a->last != NULL &&
+	    strcmp(e->dted_alias, a->last->dted_alias) == 0 &&
+	    strcmp(e->dted_probe.dtpd_func, a->last->dted_probe.dtpd_func) ==
+	    0))
+		return 0;
+	a->last = e;
+	say(a->c, "system call %s of other systems is %s", e->dted_alias,
+	    e->dted_probe.dtpd_func);
+	return 0;
+}
+
 int
 prog_compile(struct cmd *c)
 {
@@ -149,6 +174,9 @@ prog_compile(struct cmd *c)
 			return EXIT_FAILED;
 		if (c->verbose && c->mode != LIST)
 			report(c, p);
+		if (c->verbose && dtrace_stmt_iter(c->dtp, p->prog, on_alias,
+		    &(struct aliases){ c, NULL }) != 0)
+			return dfail(c, "failed to list the statements");
 	}
 	if (c->verbose && dtrace_noeffect(c->dtp, on_noeffect, c) != 0)
 		return dfail(c, "failed to list the options without effect");

@@ -61,6 +61,34 @@ static dtrace_actdesc_t *set_ustack(dtrace_hdl_t *dtp, dtrace_stmtdesc_t *s,
 	return act;
 }
 
+/* The probes of an alias, with the name in the program. */
+static void alias(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_prog_t *prog = api_compile(dtp, "#pragma D option sysaliases\n"
+		"syscall::fdsync:entry /0/ { trace(arg0); }"
+		"syscall::fsync:, syscall::fdsync:return /0/ { }");
+	static const char *const want[][2] = {
+		{ "fsync", "fdsync" }, { "fdatasync", "fdsync" },
+		{ "fsync", NULL }, { "fdatasync", "fdsync" },
+	};
+	dtrace_stmtdesc_t *seen[8], **next = seen;
+
+	(void)state;
+	api_ok(dtp, dtrace_stmt_iter(dtp, prog, list, &next));
+	assert_int_equal(next - seen, 4);
+	for (int i = 0; i < 4; i++) {
+		const dtrace_ecbdesc_t *e = seen[i]->dtsd_ecbdesc;
+
+		assert_string_equal(e->dted_probe.dtpd_func, want[i][0]);
+		if (want[i][1] == NULL)
+			assert_null(e->dted_alias);
+		else
+			assert_string_equal(e->dted_alias, want[i][1]);
+	}
+	dtrace_close(dtp);
+}
+
 /* Two of one clause, one with the default action, one of no program. */
 static void added(void **state)
 {
@@ -162,7 +190,8 @@ static void refused(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		ON_BOTH(added), ON_VM(destroyed), ON_VM(refused),
+		cmocka_unit_test(alias), ON_BOTH(added),
+		ON_VM(destroyed), ON_VM(refused),
 	};
 
 	return cmocka_run_group_tests_name("stmt", tests, NULL, NULL);
