@@ -790,7 +790,7 @@ static void run_batch(void **state, uint64_t first, long n)
 static void random_programs(void **state)
 {
 	long n = number_from("DT_TEST_PROGRAMS",
-			     getenv("DT_TEST_EMULATED") ? 200 : 5000);
+			     getenv("DT_TEST_EMULATED") ? 80 : 5000);
 	uint64_t first = number_from("DT_TEST_SEED", 1);
 
 	for (; n > 0; n -= BATCH, first += BATCH)
