@@ -30,7 +30,10 @@ struct dt_btf {
 	uint32_t *id;		/* by id of CTF: the struct or union, or 0; */
 				/* and OPENED, once it has its members */
 	size_t nid;
+	uint8_t *maybe;		/* bit set of hashes of enumerators' names */
 };
+
+#define	MAYBE_BITS	(1u << 19)
 
 static int convert(struct dt_types *ts, uint32_t id, int depth,
     ctf_id_t *out);
@@ -224,6 +227,7 @@ dt_btf_close(struct dt_btf *b)
 	btf__free(b->btf);
 	free(b->ctf);
 	free(b->id);
+	free(b->maybe);
 	free(b);
 }
 
@@ -319,16 +323,15 @@ enumerator_type(const struct dt_types *ts, const struct btf_type *t,
 	return ts->basic[btf_kflag(t) ? DT_T_LONG : DT_T_ULONG];
 }
 
-int
-dt_type_enumerator(struct dt_types *ts, const char *name,
-    struct dt_type *out, int64_t *value)
-{
-	uint32_t id, n;
-	int err = load(ts);
+typedef bool (*visit_f)(struct dt_types *ts, const struct btf_type *t,
+    const struct enumerator *e, void *arg);
 
-	if (err != 0)
-		return err == -ENODATA ? -ENOENT : err;
-	n = btf__type_cnt(ts->btf->btf);
+/* Call visit for all named enumerators, until it returns true. */
+static bool
+each_enumerator(struct dt_types *ts, visit_f visit, void *arg)
+{
+	uint32_t id, n = btf__type_cnt(ts->btf->btf);
+
 	for (id = 1; id < n; id++) {
 		const struct btf_type *t = type_of(ts, id);
 
@@ -336,14 +339,79 @@ dt_type_enumerator(struct dt_types *ts, const char *name,
 		    i++) {
 			struct enumerator e = enumerator(ts, t, i);
 
-			if (e.name == NULL || strcmp(e.name, name) != 0)
-				continue;
-			*value = e.value;
-			*out = enumerator_type(ts, t, e.value);
-			return 0;
+			if (e.name != NULL && visit(ts, t, &e, arg))
+				return true;
 		}
 	}
-	return -ENOENT;
+	return false;
+}
+
+static uint32_t
+bit_of(const char *name)
+{
+	return dt_hash_bytes(name, strlen(name)) % MAYBE_BITS;
+}
+
+static bool
+mark(struct dt_types *ts, const struct btf_type *t,
+    const struct enumerator *e, void *arg)
+{
+	uint32_t bit = bit_of(e->name);
+
+	(void)t;
+	(void)arg;
+	ts->btf->maybe[bit / 8] |= (uint8_t)(1u << bit % 8);
+	return false;
+}
+
+/*
+ * May an enumerator have this name?  Most names that are looked up are those
+ * of no enumerator; for these a search of all types would be in vain.
+ */
+static bool
+may_exist(struct dt_types *ts, const char *name)
+{
+	uint32_t bit = bit_of(name);
+
+	if (ts->btf->maybe == NULL) {
+		ts->btf->maybe = calloc(MAYBE_BITS / 8, 1);
+		if (ts->btf->maybe == NULL)
+			return true;
+		(void)each_enumerator(ts, mark, NULL);
+	}
+	return (ts->btf->maybe[bit / 8] & 1u << bit % 8) != 0;
+}
+
+struct search {
+	const char *name;
+	struct dt_type *out;
+	int64_t *value;
+};
+
+static bool
+match(struct dt_types *ts, const struct btf_type *t,
+    const struct enumerator *e, void *arg)
+{
+	const struct search *s = arg;
+
+	if (strcmp(e->name, s->name) != 0)
+		return false;
+	*s->value = e->value;
+	*s->out = enumerator_type(ts, t, e->value);
+	return true;
+}
+
+int
+dt_type_enumerator(struct dt_types *ts, const char *name,
+    struct dt_type *out, int64_t *value)
+{
+	struct search s = { name, out, value };
+	int err = load(ts);
+
+	if (err != 0)
+		return err == -ENODATA ? -ENOENT : err;
+	return may_exist(ts, name) && each_enumerator(ts, match, &s) ? 0 :
+	    -ENOENT;
 }
 
 /* --- symbols -------------------------------------------------------------- */
