@@ -215,19 +215,24 @@ env_option(void *arg, int opt)
 static int
 keep_pragma(dtrace_prog_t *pgp, const char *name, const char *value)
 {
-	struct dt_pragma *v = dt_arena_alloc(pgp->arena,
-	    (pgp->npragmas + 1) * sizeof(*v));
+	uint32_t n = pgp->npragmas;
+	struct dt_pragma *v = pgp->pragmas;
 
-	if (v == NULL)
-		return EDT_NOMEM;
-	if (pgp->npragmas != 0)
-		memcpy(v, pgp->pragmas, pgp->npragmas * sizeof(*v));
-	v[pgp->npragmas] = (struct dt_pragma){
+	/* The array is full if its length is 0 or a power of two. */
+	if ((n & (n - 1)) == 0) {
+		v = dt_arena_alloc(pgp->arena, (2 * n + 1) * sizeof(*v));
+		if (v == NULL)
+			return EDT_NOMEM;
+		if (n != 0)
+			memcpy(v, pgp->pragmas, n * sizeof(*v));
+	}
+	v[n] = (struct dt_pragma){
 	    .name = dt_arena_strdup(pgp->arena, name),
 	    .value = value != NULL ? dt_arena_strdup(pgp->arena, value) :
 	    NULL };
 	pgp->pragmas = v;
-	return v[pgp->npragmas++].name != NULL ? 0 : EDT_NOMEM;
+	pgp->npragmas++;
+	return v[n].name != NULL ? 0 : EDT_NOMEM;
 }
 
 static int

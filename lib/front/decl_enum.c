@@ -105,11 +105,14 @@ dt_parse_enum(struct dt_parser *p, const char *tag, struct dt_type *out)
 {
 	struct item *list = NULL, **tail = &list, *last = NULL;
 	int line = p->lex.tok.line;
+	uint32_t n = 0;
 
 	dt_lex_next(&p->lex);
 	do {
 		if (list != NULL && p->lex.tok.id == DT_TOK_RBRACE)
 			break;
+		if (!dt_parse_bound(p, n++, "an enum", "enumerators"))
+			return false;
 		*tail = parse_item(p, list, last == NULL ? 0 :
 		    last->value + 1);
 		if (*tail == NULL)

@@ -128,7 +128,7 @@ add_member(struct dt_parser *p, const struct dt_newmember *like,
 /* One declaration of members, or an unnamed struct or union. */
 static bool
 parse_members(struct dt_parser *p, struct dt_newmember **list,
-    struct dt_newmember ***tail)
+    struct dt_newmember ***tail, uint32_t *n)
 {
 	struct dt_newmember like = { .name = "" };
 
@@ -139,7 +139,8 @@ parse_members(struct dt_parser *p, struct dt_newmember **list,
 	if (!p->defined)
 		align_member(p, &like);
 	do {
-		if (!add_member(p, &like, list, tail))
+		if (!dt_parse_bound(p, (*n)++, "a struct", "members") ||
+		    !add_member(p, &like, list, tail))
 			return false;
 	} while (dt_parse_accept(p, DT_TOK_COMMA));
 	return dt_parse_expect(p, DT_TOK_SEMI, "\",\" or \";\"");
@@ -150,6 +151,7 @@ static bool
 parse_body(struct dt_parser *p, struct dt_newstruct *s)
 {
 	struct dt_newmember **tail = &s->list;
+	uint32_t n = 0;
 	bool ok = true;
 
 	if (++p->depth > DT_MAXDEPTH)
@@ -159,7 +161,7 @@ parse_body(struct dt_parser *p, struct dt_newstruct *s)
 	dt_lex_next(&p->lex);
 	p->structs++;
 	while (ok && p->lex.tok.id != DT_TOK_RBRACE)
-		ok = parse_members(p, &s->list, &tail);
+		ok = parse_members(p, &s->list, &tail, &n);
 	p->structs--;
 	p->depth--;
 	if (ok && s->list == NULL && !s->is_c)
@@ -198,6 +200,10 @@ dt_parse_struct(struct dt_parser *p, struct dt_newstruct *s,
 		dt_diag_set(p->diag, D_DECL_TYPERED, line,
 		    "%s %s is already defined with other members",
 		    s->is_union ? "union" : "struct", s->tag);
+	else if (err == -EOVERFLOW)
+		dt_diag_set(p->diag, D_DECL_ARRBIG, line,
+		    "the %s is larger than 4 GiB",
+		    s->is_union ? "union" : "struct");
 	else if (err != 0)
 		dt_diag_nomem(p->diag);
 	return err == 0;
@@ -251,6 +257,10 @@ define_name(struct dt_parser *p, const char *name, struct dt_type *t, int line)
 	if (err == -EEXIST)
 		dt_diag_set(p->diag, D_DECL_TYPERED, line,
 		    "%s already names another type", name);
+	else if (err == -ELOOP)
+		dt_diag_set(p->diag, D_SYNTAX, line,
+		    "typedef %s stands for more than %d others: name the "
+		    "type itself", name, DT_MAXTYPEDEFS);
 	else if (err != 0)
 		dt_diag_nomem(p->diag);
 	return !dt_parse_failed(p);

@@ -142,8 +142,8 @@ dt_lex_string(struct dt_lex *l)
 	int c;
 
 	/* No escape is shorter than its characters: this is enough room. */
-	while (e < l->end && *e != '\n')
-		e++;
+	while (e < l->end && *e != '\n' && *e != '"')
+		e += *e == '\\' && e + 1 < l->end ? 2 : 1;
 	s = dt_arena_alloc(l->arena, (size_t)(e - l->p) + 1);
 	if (s == NULL) {
 		dt_diag_nomem(l->diag);

@@ -34,6 +34,17 @@ dt_parse_unexpected(struct dt_parser *p, const char *wanted)
 }
 
 bool
+dt_parse_bound(struct dt_parser *p, uint32_t n, const char *of,
+    const char *parts)
+{
+	if (n < DT_MAXPARTS)
+		return true;
+	dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
+	    "%s has more than %d %s: divide it", of, DT_MAXPARTS, parts);
+	return false;
+}
+
+bool
 dt_parse_accept(struct dt_parser *p, enum dt_tokid id)
 {
 	if (p->lex.tok.id != id || dt_parse_failed(p))

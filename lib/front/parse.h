@@ -89,6 +89,11 @@ struct dt_pclause {
 };
 
 enum { DT_MAXDEPTH = 1000 };	/* of trees and of the parser's recursion */
+/*
+ * Most members, enumerators or probes of one definition.  Each is compared
+ * with all others, here and in libctf.
+ */
+enum { DT_MAXPARTS = 10000 };
 
 struct dt_check;
 struct dt_inline;
@@ -117,6 +122,10 @@ bool dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
     const char *wanted);
 /* "syntax error near TOKEN: expected WANTED" */
 void dt_parse_unexpected(struct dt_parser *p, const char *wanted);
+
+/* Report an error if part n, from 0, is one too many. */
+bool dt_parse_bound(struct dt_parser *p, uint32_t n, const char *of,
+    const char *parts);
 
 /* parse_expr.c: NULL on failure */
 struct dt_pnode *dt_parse_expr(struct dt_parser *p);

@@ -299,6 +299,7 @@ static bool
 parse_probes(struct dt_parser *p, struct dt_provider *of)
 {
 	struct dt_provprobe **tail = &of->probes;
+	uint32_t n = 0;
 
 	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_RBRACE) {
 		struct dt_provprobe *probe;
@@ -312,7 +313,8 @@ parse_probes(struct dt_parser *p, struct dt_provider *of)
 		}
 		dt_lex_next(&p->lex);
 		probe = dt_parse_alloc(p, sizeof(*probe));
-		if (probe == NULL || !parse_probe(p, of, probe))
+		if (probe == NULL || !dt_parse_bound(p, n++, "a provider",
+		    "probes") || !parse_probe(p, of, probe))
 			return false;
 		*tail = probe;
 		tail = &probe->next;

@@ -305,6 +305,18 @@ dt_type_istext(struct dt_types *ts, const struct dt_type *t)
 	    ts->dict, (ctf_id_t)t->ctf), "string") == 0;
 }
 
+/* How many typedefs and qualifiers dt_ctf_resolve() strips. */
+static int
+references(const struct dt_types *ts, ctf_id_t id)
+{
+	ctf_id_t end = dt_ctf_resolve(ts, id);
+	int n;
+
+	for (n = 0; id != end && id != CTF_ERR; n++)
+		id = ctf_type_reference(ts->dict, id);
+	return n;
+}
+
 int
 dt_type_typedef(struct dt_types *ts, const char *name,
     const struct dt_type *of, struct dt_type *out)
@@ -323,6 +335,8 @@ dt_type_typedef(struct dt_types *ts, const char *name,
 	}
 	if (err != -ENOENT)
 		return err;
+	if (references(ts, (ctf_id_t)of->ctf) >= DT_MAXTYPEDEFS)
+		return -ELOOP;
 	id = ctf_add_typedef(ts->dict, CTF_ADD_ROOT, name, (ctf_id_t)of->ctf);
 	if (id == CTF_ERR)
 		return dt_ctf_error(ts);
@@ -443,6 +457,7 @@ dt_types_destroy(struct dt_types *ts)
 	if (ts == NULL)
 		return;
 	dt_btf_close(ts->btf);
+	free(ts->align);
 	dt_ctf_freealigned(ts);
 	if (!ts->broken)
 		ctf_dict_close(ts->dict);

@@ -50,6 +50,48 @@ given(const struct dt_types *ts, ctf_id_t id)
 	return a != NULL ? a->align : 0;
 }
 
+/* The place of a type's alignment in ts->align; NULL if memory is short. */
+static uint32_t *
+align_slot(struct dt_types *ts, ctf_id_t id)
+{
+	size_t n = ts->naligns == 0 ? 256 : ts->naligns;
+	uint32_t *grown;
+
+	if (id < ts->naligns)
+		return &ts->align[id];
+	while (n <= id)
+		n *= 2;
+	grown = realloc(ts->align, n * sizeof(*grown));
+	if (grown == NULL)
+		return NULL;
+	memset(grown + ts->naligns, 0,
+	    (n - ts->naligns) * sizeof(*grown));
+	ts->align = grown;
+	ts->naligns = n;
+	return &grown[id];
+}
+
+/*
+ * Each struct is searched only once: if it occurs twice at each of n levels,
+ * searching all occurrences takes 2^n steps.
+ */
+static size_t
+align_of_struct(struct dt_types *ts, ctf_id_t id, int depth)
+{
+	uint32_t *slot = align_slot(ts, id);
+	size_t n;
+
+	if (slot != NULL && *slot != 0)
+		return *slot;
+	if (depth >= MAX_DEPTH)
+		return 8;
+	n = widest_member(ts, id, depth);
+	slot = align_slot(ts, id);	/* The array may have moved. */
+	if (slot != NULL)
+		*slot = (uint32_t)n;
+	return n;
+}
+
 static size_t
 align_of(struct dt_types *ts, ctf_id_t id, int depth)
 {
@@ -67,7 +109,7 @@ align_of(struct dt_types *ts, ctf_id_t id, int depth)
 	switch (ctf_type_kind(ts->dict, id)) {
 	case CTF_K_STRUCT:
 	case CTF_K_UNION:
-		return depth < MAX_DEPTH ? widest_member(ts, id, depth) : 8;
+		return align_of_struct(ts, id, depth);
 	case CTF_K_ARRAY:
 		return ctf_array_info(ts->dict, id, &info) == 0 ?
 		    align_of(ts, info.ctr_contents, depth) : 1;

@@ -17,6 +17,8 @@ struct dt_types {
 	struct dt_type function;
 	const char *path;	/* of the kernel's types, or NULL: the usual */
 	struct dt_btf *btf;	/* NULL until a type of the kernel is named */
+	uint32_t *align;	/* by id: of a struct, in bytes; 0: unknown */
+	size_t naligns;
 	char nokernel[128];	/* why btf could not be read, or "" */
 	struct dt_aligned *aligned;	/* types with an attribute for it */
 };

@@ -97,7 +97,9 @@ uint32_t dt_type_nelems(struct dt_types *ts, const struct dt_type *t);
 int dt_type_text(struct dt_types *ts, uint32_t size, struct dt_type *out);
 bool dt_type_istext(struct dt_types *ts, const struct dt_type *t);
 
-/* typedef; -EEXIST if the name means another type. */
+#define	DT_MAXTYPEDEFS	1000	/* that one typedef may stand for */
+
+/* typedef; -EEXIST if the name means another type, -ELOOP beyond the limit. */
 int dt_type_typedef(struct dt_types *ts, const char *name,
     const struct dt_type *of, struct dt_type *out);
 
