@@ -164,10 +164,10 @@ match_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 
 static int
 set_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
-    const char *tp, void *arg)
+    const char *why, void *arg)
 {
-	return dt_set_error(arg, EDT_NOPROBE, "%s:::%s needs tracepoint %s, "
-	    "which this kernel lacks", prov->name, row->name, tp);
+	return dt_set_error(arg, EDT_NOPROBE, "%s:::%s %s", prov->name,
+	    row->name, why);
 }
 
 /* A description matches no probe. */
@@ -347,19 +347,16 @@ struct lacking {
 
 static int
 visit_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
-    const char *tp, void *arg)
+    const char *why, void *arg)
 {
 	const struct lacking *l = arg;
 	dtrace_probedesc_t pd = { .dtpd_id = DTRACE_IDNONE };
-	char why[160];
 
 	(void) snprintf(pd.dtpd_provider, sizeof(pd.dtpd_provider), "%s",
 	    prov->name);
 	(void) snprintf(pd.dtpd_mod, sizeof(pd.dtpd_mod), "%s", row->mod);
 	(void) snprintf(pd.dtpd_func, sizeof(pd.dtpd_func), "%s", row->func);
 	(void) snprintf(pd.dtpd_name, sizeof(pd.dtpd_name), "%s", row->name);
-	(void) snprintf(why, sizeof(why), "needs tracepoint %s, which this "
-	    "kernel lacks", tp);
 	return l->func(l->dtp, &pd, why, l->arg);
 }
 

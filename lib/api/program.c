@@ -170,12 +170,12 @@ struct lacking {
 
 static int
 tell_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
-    const char *tp, void *arg)
+    const char *why, void *arg)
 {
 	const struct lacking *l = arg;
 
-	(void) snprintf(l->buf, l->n, ": %s:::%s needs tracepoint %s, which "
-	    "this kernel lacks", prov->name, row->name, tp);
+	(void) snprintf(l->buf, l->n, ": %s:::%s %s", prov->name, row->name,
+	    why);
 	return 1;
 }
 

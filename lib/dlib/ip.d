@@ -58,3 +58,14 @@ inline uint16_t sock_lport[struct sock *K] = K == NULL ? 0 :
     ntohs(((struct inet_sock *)K)->inet_sport);
 inline uint16_t sock_rport[struct sock *K] = K == NULL ? 0 :
     ntohs(K->__sk_common.skc_dport);
+
+/* What the header of a packet says, of either version. */
+inline string ip_saddr_of[uint8_t *H] = *H >> 4 == 4 ?
+    inet_ntoa(&((struct iphdr *)H)->saddr) :
+    inet_ntoa6(&((struct ipv6hdr *)H)->saddr);
+inline string ip_daddr_of[uint8_t *H] = *H >> 4 == 4 ?
+    inet_ntoa(&((struct iphdr *)H)->daddr) :
+    inet_ntoa6(&((struct ipv6hdr *)H)->daddr);
+inline uint32_t ip_plength_of[uint8_t *H] = *H >> 4 == 4 ?
+    ntohs(((struct iphdr *)H)->tot_len) - (*H & 15) * 4 :
+    ntohs(((struct ipv6hdr *)H)->payload_len);

@@ -62,24 +62,22 @@ inline int TCP_MIN_HEADER_LENGTH = 20;
 
 /* --- the packet ----------------------------------------------------------- */
 
-/* An IP header, or NULL: then the addresses are those of the socket, arg1. */
+/*
+ * An IP header, or NULL: then the addresses are those of the socket, arg1.  If
+ * arg7 is 2, the packet is an answer to the one with this header.
+ */
 struct dtrace_tcpip;
 
 translator ipinfo_t < struct dtrace_tcpip *H > {
 	ip_ver = H != NULL ? *(uint8_t *)H >> 4 :
 	    sock_is_ip6[(struct sock *)arg1] ? 6 : 4;
-	ip_plength = H == NULL ? 0 :
-	    *(uint8_t *)H >> 4 == 4 ? ntohs(((struct iphdr *)H)->tot_len) -
-	    ((struct iphdr *)H)->ihl * 4 :
-	    ntohs(((struct ipv6hdr *)H)->payload_len);
+	ip_plength = H != NULL && arg7 != 2 ? ip_plength_of[(uint8_t *)H] : 0;
 	ip_saddr = H == NULL ? (arg7 ? sock_laddr[(struct sock *)arg1] :
 	    sock_raddr[(struct sock *)arg1]) :
-	    *(uint8_t *)H >> 4 == 4 ? inet_ntoa(&((struct iphdr *)H)->saddr) :
-	    inet_ntoa6(&((struct ipv6hdr *)H)->saddr);
+	    arg7 == 2 ? ip_daddr_of[(uint8_t *)H] : ip_saddr_of[(uint8_t *)H];
 	ip_daddr = H == NULL ? (arg7 ? sock_raddr[(struct sock *)arg1] :
 	    sock_laddr[(struct sock *)arg1]) :
-	    *(uint8_t *)H >> 4 == 4 ? inet_ntoa(&((struct iphdr *)H)->daddr) :
-	    inet_ntoa6(&((struct ipv6hdr *)H)->daddr);
+	    arg7 == 2 ? ip_saddr_of[(uint8_t *)H] : ip_daddr_of[(uint8_t *)H];
 };
 
 /* --- the connection ------------------------------------------------------- */
@@ -131,8 +129,10 @@ translator tcplsinfo_t < int N > {
  */
 struct dtrace_tcps;
 
-inline int tcp_is_whole = arg6 != 0 && arg6 != 6 && arg6 != 12;
+inline int tcp_is_whole = arg3 != 0 && arg6 != 6 && arg6 != 12;
 inline struct tcp_sock *tcp_socket = (struct tcp_sock *)arg3;
+inline struct tcphdr *tcp_header = (struct tcphdr *)arg4;
+inline int tcp_is_known = arg4 != 0 && arg7 != 2;
 
 translator tcpsinfo_t < struct dtrace_tcps *P > {
 	tcps_addr = (uintptr_t)P;
@@ -161,6 +161,10 @@ translator tcpsinfo_t < struct dtrace_tcps *P > {
 	tcps_cwnd_ssthresh = tcp_is_whole ? tcp_socket->snd_ssthresh *
 	    tcp_socket->mss_cache : 0;
 	tcps_mss = tcp_is_whole ? tcp_socket->mss_cache : 0;
+	tcps_retransmit = tcp_is_whole && tcp_is_known && arg7 == 1 &&
+	    (int32_t)(ntohl(tcp_header->seq) - tcp_socket->snd_nxt) < 0 &&
+	    ((*((uint8_t *)arg4 + 13) & (TH_SYN | TH_FIN)) != 0 ||
+	    ip_plength_of[(uint8_t *)arg2] > tcp_header->doff * 4);
 };
 
 /* --- the segment ---------------------------------------------------------- */
@@ -178,26 +182,28 @@ typedef struct tcpinfo {
 	struct tcphdr *tcp_hdr;
 } tcpinfo_t;
 
-/* A TCP header, or NULL: then the ports are those of the socket, arg1. */
+/*
+ * A TCP header, or NULL: then the ports are those of the socket, arg1.  An
+ * answer is a RST without data.
+ */
 struct dtrace_tcph;
 
-inline struct tcphdr *tcp_header = (struct tcphdr *)arg4;
-
 translator tcpinfo_t < struct dtrace_tcph *T > {
-	tcp_sport = T != NULL ? ntohs(tcp_header->source) :
-	    arg7 ? sock_lport[(struct sock *)arg1] :
+	tcp_sport = T != NULL ? ntohs(arg7 == 2 ? tcp_header->dest :
+	    tcp_header->source) : arg7 ? sock_lport[(struct sock *)arg1] :
 	    sock_rport[(struct sock *)arg1];
-	tcp_dport = T != NULL ? ntohs(tcp_header->dest) :
-	    arg7 ? sock_rport[(struct sock *)arg1] :
+	tcp_dport = T != NULL ? ntohs(arg7 == 2 ? tcp_header->source :
+	    tcp_header->dest) : arg7 ? sock_rport[(struct sock *)arg1] :
 	    sock_lport[(struct sock *)arg1];
-	tcp_seq = T != NULL ? ntohl(tcp_header->seq) : 0;
-	tcp_ack = T != NULL ? ntohl(tcp_header->ack_seq) : 0;
-	tcp_offset = T != NULL ? tcp_header->doff * 4 : 0;
-	tcp_flags = T != NULL ? *((uint8_t *)T + 13) : 0;
-	tcp_window = T != NULL ? ntohs(tcp_header->window) : 0;
-	tcp_checksum = T != NULL ? ntohs(tcp_header->check) : 0;
-	tcp_urgent = T != NULL ? ntohs(tcp_header->urg_ptr) : 0;
-	tcp_hdr = tcp_header;
+	tcp_seq = tcp_is_known ? ntohl(tcp_header->seq) : 0;
+	tcp_ack = tcp_is_known ? ntohl(tcp_header->ack_seq) : 0;
+	tcp_offset = tcp_is_known ? tcp_header->doff * 4 : 0;
+	tcp_flags = T == NULL ? 0 : arg7 == 2 ? TH_RST | TH_ACK :
+	    *((uint8_t *)T + 13);
+	tcp_window = tcp_is_known ? ntohs(tcp_header->window) : 0;
+	tcp_checksum = tcp_is_known ? ntohs(tcp_header->check) : 0;
+	tcp_urgent = tcp_is_known ? ntohs(tcp_header->urg_ptr) : 0;
+	tcp_hdr = tcp_is_known ? tcp_header : (struct tcphdr *)NULL;
 };
 
 provider tcp {
@@ -218,6 +224,18 @@ provider tcp {
 	    struct dtrace_tcph *T) : (pktinfo_t *S, csinfo_t *K, ipinfo_t *H,
 	    tcpsinfo_t *P, tcpinfo_t *T);
 	probe accept__established(struct sk_buff *S, struct sock *K,
+	    struct dtrace_tcpip *H, struct dtrace_tcps *P,
+	    struct dtrace_tcph *T) : (pktinfo_t *S, csinfo_t *K, ipinfo_t *H,
+	    tcpsinfo_t *P, tcpinfo_t *T);
+	probe accept__refused(struct sk_buff *S, struct sock *K,
+	    struct dtrace_tcpip *H, struct dtrace_tcps *P,
+	    struct dtrace_tcph *T) : (pktinfo_t *S, csinfo_t *K, ipinfo_t *H,
+	    tcpsinfo_t *P, tcpinfo_t *T);
+	probe send(struct sk_buff *S, struct sock *K,
+	    struct dtrace_tcpip *H, struct dtrace_tcps *P,
+	    struct dtrace_tcph *T) : (pktinfo_t *S, csinfo_t *K, ipinfo_t *H,
+	    tcpsinfo_t *P, tcpinfo_t *T);
+	probe receive(struct sk_buff *S, struct sock *K,
 	    struct dtrace_tcpip *H, struct dtrace_tcps *P,
 	    struct dtrace_tcph *T) : (pktinfo_t *S, csinfo_t *K, ipinfo_t *H,
 	    tcpsinfo_t *P, tcpinfo_t *T);

@@ -38,7 +38,8 @@ enum dt_pointkind {
 	DT_POINT_PROFILE,	/* a timer on every CPU */
 	DT_POINT_TICK,		/* a timer on one CPU */
 	DT_POINT_COUNTER,	/* a counter of events on every CPU */
-	DT_POINT_TP,		/* a raw tracepoint, a row for each source */
+	DT_POINT_TP,		/* a raw tracepoint, or a function of the
+				 * kernel; a row for each source */
 };
 
 /* Are its rows places in processes? */
@@ -107,7 +108,8 @@ struct dt_enpoint {
 	uint64_t period;		/* ns, of PROFILE and TICK; events, of
 					 * COUNTER */
 	const struct dt_counter *counter;	/* of COUNTER, else NULL */
-	const char *tp;			/* name of the tracepoint, of TP */
+	const char *tp;			/* of TP: name of the tracepoint, */
+	bool is_function;		/* or of a function */
 	enum dt_tpeach each;		/* of TP: see struct dt_tpsrc */
 	bool waits;			/* the same */
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tp.h - probes on raw tracepoints of the kernel: when such a probe fires, for
- * which thread, and where its arguments come from.  Providers have tables of
- * these, which the engines read.
+ * tp.h - probes on raw tracepoints of the kernel, or on its functions: when
+ * such a probe fires, for which thread, and where its arguments come from.
+ * Providers have tables of these, which the engines read.
  */
 #ifndef DT_TP_H
 #define DT_TP_H
@@ -23,6 +23,12 @@ enum dt_tpfrom {
 				 * dt_wait at offset n */
 	DT_TP_DONE,		/* of DT_EACH_BIO and DT_EACH_REQUEST: size
 				 * bytes at offset n of struct dt_iowalk */
+	/* of the struct sk_buff that argument n points to; 0: none */
+	DT_TP_IP,		/* its IP header */
+	DT_TP_PAYLOAD,		/* what follows that, such as a TCP header */
+	DT_TP_PROTOCOL,		/* number of the payload's protocol; -1: it
+				 * does not begin in this packet */
+	DT_TP_SOCKET,		/* the connection's struct sock */
 };
 
 /*
@@ -38,6 +44,7 @@ struct dt_tpval {
 	const char *type2, *member2;	/* of what the first one points to */
 	uint8_t size;			/* bytes of the last member, or of the
 					 * argument; 0: all 8 */
+	uint8_t mask;			/* the bits of it that count; 0: all */
 	bool is_signed;
 	bool negated;
 	bool embedded;
@@ -91,7 +98,8 @@ enum dt_tpeach {
 
 /* One source of a probe; a probe may have several. */
 struct dt_tpsrc {
-	const char *tp;			/* name of the tracepoint */
+	const char *tp;			/* name of the tracepoint, */
+	bool is_function;		/* or of a function of the kernel */
 	enum dt_event event;		/* in place of it, or NONE */
 	uint8_t order;			/* among the probes that share it */
 	enum dt_tpwho who;

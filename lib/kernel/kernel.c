@@ -235,7 +235,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->counter = pt->counter;
 	s.nrows = p->maxrows = count_rows(pt);
 	err = dt_point_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
-	    dt_kernel_is_function(pt->kind) ? dt_kernel_places(k, p, pt) : 0;
+	    dt_kernel_is_function(pt) ? dt_kernel_places(k, p, pt) : 0;
 	if (err == 0)
 		err = fill_rows(&s, p, nameix);
 	if (err != 0)
@@ -352,7 +352,7 @@ attach_prog(struct dt_kernel *k, struct dt_kprog *p)
 		return dt_kernel_timer(k, p);
 	if (dt_point_is_user(p->kind))
 		return dt_kernel_uprobe(k, p);
-	if (dt_kernel_is_function(p->kind))
+	if (p->places != NULL)
 		return dt_kernel_kprobe(k, p);
 	if (p->tp == NULL)
 		return 0;

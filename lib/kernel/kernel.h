@@ -296,15 +296,16 @@ void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
 
 /* Functions of the kernel. */
 static inline bool
-dt_kernel_is_function(enum dt_pointkind kind)
+dt_kernel_is_function(const struct dt_enpoint *pt)
 {
-	return kind == DT_POINT_KENTRY || kind == DT_POINT_KRETURN;
+	return pt->kind == DT_POINT_KENTRY || pt->kind == DT_POINT_KRETURN ||
+	    pt->is_function;
 }
 /* Is the context of the program the registers where it was hit? */
 static inline bool
-dt_kernel_has_regs(enum dt_pointkind kind)
+dt_kernel_has_regs(const struct dt_kprog *p)
 {
-	return dt_point_is_user(kind) || dt_kernel_is_function(kind);
+	return dt_point_is_user(p->kind) || p->places != NULL;
 }
 
 /*

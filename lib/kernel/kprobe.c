@@ -112,13 +112,14 @@ visit(void *arg, const struct dt_ksym *sym)
 static int
 find_places(struct dt_kernel *k, struct search *s, const struct dt_enpoint *pt)
 {
+	const struct dt_enrow only = { .name = { "", "vmlinux", pt->tp, "" } };
 	struct dt_ksym sym;
 	uint32_t i;
 	int err = k->ksyms == NULL ? dt_ksym_create(&k->ksyms, NULL) : 0;
 
-	for (i = 0; i < pt->nrows; i++)
-		s->rows[i] = &pt->rows[i];
-	s->nrows = pt->nrows;
+	s->nrows = pt->is_function ? 1 : pt->nrows;
+	for (i = 0; i < s->nrows; i++)
+		s->rows[i] = pt->is_function ? &only : &pt->rows[i];
 	qsort(s->rows, s->nrows, sizeof(s->rows[0]), compare);
 	if (err == 0)
 		err = dt_ksym_each_function(k->ksyms, visit, s);
@@ -129,7 +130,7 @@ find_places(struct dt_kernel *k, struct search *s, const struct dt_enpoint *pt)
 	    "register_fprobe_ips", &sym) == 0;
 	if (err == 0 && s->places->n == 0)
 		return dt_why_set(&k->base, -ENOENT, "/proc/kallsyms does not "
-		    "have function %s", pt->rows[0].name[2]);
+		    "have function %s", s->rows[0]->name[2]);
 	return err;
 }
 

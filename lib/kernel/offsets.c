@@ -13,7 +13,7 @@
 /* Runs that need an offset: see tbl/offsets.h. */
 enum {
 	ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2, KERNEL = 1 << 3,
-	WAIT = 1 << 4, DONE = 1 << 5,
+	WAIT = 1 << 4, DONE = 1 << 5, PACKET = 1 << 6,
 };
 
 static int
@@ -95,32 +95,55 @@ find_offsets(struct dt_kernel *k, struct dt_kmember *m, size_t n)
 	    dt_kbtf_why(k->kbtf));
 }
 
+static uint32_t
+kind_of_value(const struct dt_tpval *v)
+{
+	switch (v->from) {
+	case DT_TP_LENT:
+		return PRIO;
+	case DT_TP_IP:
+	case DT_TP_PAYLOAD:
+	case DT_TP_PROTOCOL:
+	case DT_TP_SOCKET:
+		return PACKET;
+	default:
+		return 0;
+	}
+}
+
+static uint32_t
+kinds_of_source(const struct dt_tpsrc *s)
+{
+	uint32_t i, kinds = 0;
+
+	if (s->who == DT_TP_WHO_NEXT)
+		kinds |= NEXT;
+	if (s->each == DT_EACH_CHANGE)
+		kinds |= PRIO;
+	else if (s->each != DT_EACH_EVENT)
+		kinds |= DONE;
+	for (i = 0; i < s->nargs; i++)
+		kinds |= kind_of_value(&s->args[i]);
+	for (i = 0; i < s->nconds; i++)
+		kinds |= kind_of_value(&s->conds[i].a);
+	return kinds;
+}
+
 /* Which of those this run is. */
 static uint32_t
 kinds_of(const struct dt_run *run)
 {
-	const struct dt_tpsrc *s;
-	uint32_t i, j, a, kinds = ALL;
+	uint32_t i, j, kinds = ALL;
 
 	for (i = 0; i < run->npoints; i++) {
 		if (dt_point_needs(&run->points[i]) & DT_NEED_KERNEL)
 			kinds |= KERNEL;
 		if (run->points[i].waits)
 			kinds |= WAIT;
-		for (j = 0; j < run->points[i].nrows; j++) {
-			s = run->points[i].rows[j].src;
-			if (s == NULL)
-				continue;
-			if (s->who == DT_TP_WHO_NEXT)
-				kinds |= NEXT;
-			if (s->each == DT_EACH_CHANGE)
-				kinds |= PRIO;
-			else if (s->each != DT_EACH_EVENT)
-				kinds |= DONE;
-			for (a = 0; a < s->nargs; a++)
-				if (s->args[a].from == DT_TP_LENT)
-					kinds |= PRIO;
-		}
+		for (j = 0; j < run->points[i].nrows; j++)
+			if (run->points[i].rows[j].src != NULL)
+				kinds |= kinds_of_source(
+				    run->points[i].rows[j].src);
 	}
 	return kinds;
 }

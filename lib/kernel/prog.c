@@ -133,7 +133,7 @@ prog_type(const struct dt_kprog *p)
 {
 	if (p->period != 0)
 		return BPF_PROG_TYPE_PERF_EVENT;
-	if (dt_kernel_has_regs(p->kind))
+	if (dt_kernel_has_regs(p))
 		return BPF_PROG_TYPE_KPROBE;
 	return p->type != 0 ? BPF_PROG_TYPE_TRACING :
 	    BPF_PROG_TYPE_RAW_TRACEPOINT;
@@ -250,7 +250,7 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 	}
 	if (dt_point_is_user(p->kind))
 		o.expected_attach_type = DT_KERNEL_MULTI;
-	if (dt_kernel_is_function(p->kind) && dt_kernel_attaches_together(p))
+	if (p->places != NULL && dt_kernel_attaches_together(p))
 		o.expected_attach_type = BPF_TRACE_KPROBE_MULTI;
 	o.prog_btf_fd = btf;
 	o.func_info = info;

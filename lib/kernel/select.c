@@ -460,7 +460,7 @@ dt_kernel_select(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 		test_number(s, e, out);
 	if (is_syscall(s))
 		check_convention(s, e, out);
-	else if (dt_kernel_has_regs(kind))
+	else if (dt_point_is_user(kind) || dt_kernel_is_function(s->point))
 		find_site(s, e, out);
 	else
 		dt_kernel_row(e, 0);

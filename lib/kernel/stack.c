@@ -106,7 +106,7 @@ dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
 	uint64_t base = 0;
 	int err = 0;
 
-	if (p->period == 0 && !dt_kernel_has_regs(p->kind)) {
+	if (p->period == 0 && !dt_kernel_has_regs(p)) {
 		err = find_skip(k);
 		if (err != 0)
 			return err;

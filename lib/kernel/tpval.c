@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tpval.c - values of a tracepoint, which conditions compare and probes get as
- * arguments.  Register 6 points to the tracepoint's arguments; a value is made
- * in r3.  A member that cannot be read is 0.
+ * arguments.  Register 6 points to the tracepoint's arguments, or to the
+ * registers with those of a function; a value is made in r3.  A member that
+ * cannot be read is 0.
  */
 #include <errno.h>
 #include <stddef.h>
 
 #include "kernel/kernel.h"
+#include "rt/arch.h"
 
 /* The upper bits of a narrower argument are undefined. */
 static void
@@ -21,13 +23,54 @@ extend(struct dt_emit *e, uint8_t size, bool is_signed)
 	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, 3, by));
 }
 
+/* Argument n, in a register. */
+static void
+argument(const struct dt_kshim *s, struct dt_emit *e, int reg, int n)
+{
+	static const int in_regs[] = DT_ARCH_FNARGS;
+
+	dt_emit(e, LDX(BPF_DW, reg, 6,
+	    s->point->is_function ? in_regs[n] : n * 8));
+}
+
+static void
+of_packet(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
+{
+	static const char *const functions[] = {
+		[DT_TP_IP] = "dt_packet_ip",
+		[DT_TP_PAYLOAD] = "dt_packet_payload",
+		[DT_TP_PROTOCOL] = "dt_packet_protocol",
+		[DT_TP_SOCKET] = "dt_packet_socket",
+	};
+
+	argument(s, e, 1, (int)v->n);
+	dt_emit_call(e, functions[v->from]);
+	dt_emit(e, MOV(3, 0));
+}
+
+static void
+of_wait(struct dt_emit *e, int64_t offset)
+{
+	dt_emit(e, LDX(BPF_W, 1, 10, FP_WAIT));
+	dt_emit(e, ALUI(BPF_AND, 1, DT_NWAITS - 1));
+	dt_kernel_element(e, 3, "dt_val_waits", offsetof(struct dt_waits, v) +
+	    offset, 1, sizeof(struct dt_wait));
+	dt_emit(e, LDX(BPF_DW, 3, 3, 0));
+}
+
 static void
 start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
 	switch (v->from) {
+	case DT_TP_IP:
+	case DT_TP_PAYLOAD:
+	case DT_TP_PROTOCOL:
+	case DT_TP_SOCKET:
+		of_packet(s, e, v);
+		break;
 	case DT_TP_LENT:
-		dt_emit(e, LDX(BPF_DW, 1, 6, (int)v->n * 8));
-		dt_emit(e, LDX(BPF_DW, 2, 6, (int)v->n * 8 + 8));
+		argument(s, e, 1, (int)v->n);
+		argument(s, e, 2, (int)v->n + 1);
 		dt_emit_call(e, "dt_prio_lent");
 		dt_emit(e, MOV(3, 0));
 		break;
@@ -39,12 +82,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		dt_emit(e, LDX(BPF_DW, 3, 10, FP_THREAD));
 		break;
 	case DT_TP_WAITED:
-		dt_emit(e, LDX(BPF_W, 1, 10, FP_WAIT));
-		dt_emit(e, ALUI(BPF_AND, 1, DT_NWAITS - 1));
-		dt_kernel_element(e, 3, "dt_val_waits",
-		    offsetof(struct dt_waits, v) + v->n, 1,
-		    sizeof(struct dt_wait));
-		dt_emit(e, LDX(BPF_DW, 3, 3, 0));
+		of_wait(e, v->n);
 		break;
 	case DT_TP_DONE:
 		dt_emit(e, LDX(BPF_DW, 1, 10, FP_WALK));
@@ -54,7 +92,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		dt_emit_imm64(e, 3, (uint64_t)v->n);
 		break;
 	case DT_TP_ARG:
-		dt_emit(e, LDX(BPF_DW, 3, 6, (int)v->n * 8));
+		argument(s, e, 3, (int)v->n);
 		break;
 	case DT_TP_CURRENT:
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task));
@@ -87,6 +125,8 @@ value(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 	if (v->type != NULL)
 		members(s, e, v);
 	extend(e, v->size, v->is_signed);
+	if (v->mask != 0)
+		dt_emit(e, ALUI(BPF_AND, 3, v->mask));
 	if (v->negated)
 		dt_emit(e, INSN(BPF_ALU64 | BPF_NEG, 3, 0, 0, 0));
 }

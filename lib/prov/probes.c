@@ -291,7 +291,7 @@ provide_tp(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i,
 	if (!ps->has_tps)
 		err = dt_kbtf_read_tracepoints(ps->kb);
 	ps->has_tps = err == 0;
-	if (err == 0 && dt_tp_lacks(ps->kb, &prov->tps[i]) == NULL)
+	if (err == 0 && dt_tp_lacks(ps, &prov->tps[i]) == NULL)
 		err = dt_tp_add(ps, prov, i);
 	return err;
 }
@@ -335,14 +335,14 @@ dt_prov_later(const char *const part[4])
 
 /* Does the kernel have this row's probe, in any row of that name? */
 static bool
-has_probe(const struct dt_probes *ps, const struct dt_prov *prov,
+has_probe(struct dt_probes *ps, const struct dt_prov *prov,
     const struct dt_tpprobe *row)
 {
 	uint32_t i;
 
 	for (i = 0; i < prov->ntps; i++)
 		if (strcmp(prov->tps[i].name, row->name) == 0 &&
-		    dt_tp_lacks(ps->kb, &prov->tps[i]) == NULL)
+		    dt_tp_lacks(ps, &prov->tps[i]) == NULL)
 			return true;
 	return false;
 }
@@ -352,6 +352,7 @@ dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg)
 {
 	uint32_t i, j;
+	char why[192];
 	int rc = 0;
 
 	for (i = 0; i < NPROVS; i++)
@@ -359,10 +360,12 @@ dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
 		    j++) {
 			const struct dt_tpprobe *row = &provs[i]->tps[j];
 
-			if (dt_tp_named(provs[i], row, part) &&
-			    !has_probe(ps, provs[i], row))
-				rc = fn(provs[i], row,
-				    dt_tp_lacks(ps->kb, row), arg);
+			if (!dt_tp_named(provs[i], row, part) ||
+			    !dt_tp_is_meant(ps->kb, row) ||
+			    has_probe(ps, provs[i], row))
+				continue;
+			dt_tp_why(ps, dt_tp_lacks(ps, row), why, sizeof(why));
+			rc = fn(provs[i], row, why, arg);
 		}
 	return rc;
 }

@@ -130,11 +130,11 @@ uint32_t dt_prov_later(const char *const part[4]);
 bool dt_probe_matches(const struct dt_probe *p, const char *const part[4]);
 /*
  * After dt_probes_provide(): call fn for each probe of this description that
- * the kernel lacks, with the name of the missing tracepoint.  A nonzero return
- * of fn ends the search and is returned.
+ * the kernel lacks, with what it needs, such as "needs tracepoint x, which this
+ * kernel lacks".  A nonzero return of fn ends the search and is returned.
  */
 typedef int dt_probe_lacking_f(const struct dt_prov *prov,
-    const struct dt_tpprobe *row, const char *tp, void *arg);
+    const struct dt_tpprobe *row, const char *why, void *arg);
 int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg);
 /*
@@ -167,12 +167,14 @@ const struct dt_sysalias *dt_sysalias(const char *name,
 /* Does this description match the probe of a row? */
 bool dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
     const char *const part[4]);
-/*
- * The name of the tracepoint or type that a row needs and the kernel lacks, or
- * NULL.
- */
-const char *dt_tp_lacks(const struct dt_kbtf *kb,
+/* Is the row for kernels of this version? */
+bool dt_tp_is_meant(const struct dt_kbtf *kb, const struct dt_tpprobe *row);
+/* The source that a row needs and the kernel lacks, or NULL. */
+const struct dt_tpsrc *dt_tp_lacks(struct dt_probes *ps,
     const struct dt_tpprobe *row);
+/* The same in words. */
+void dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
+    size_t n);
 int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);
 
 #define	DT_PROV(sym) extern const struct dt_prov dt_prov_##sym;

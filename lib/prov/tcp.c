@@ -3,8 +3,8 @@
  * tcp.c - TCP connections and their segments.  All probes pass the same
  * arguments, which lib/dlib/tcp.d translates.
  */
+#include "prov/packet.h"
 #include "prov/prov.h"
-#include "prov/tpargs.h"
 
 #define	FIRST_ID	13312
 
@@ -16,10 +16,13 @@ enum { ESTABLISHED = 1, SYN_SENT, SYN_RECV, CLOSED = 7 };
 /* A struct sock begins with a struct sock_common. */
 #define	STATE_OF(i)	MEMBER(i, "sock_common", "skc_state", 1)
 #define	IS_TCP		{ MEMBER(0, "sock", "sk_protocol", 2), DT_TP_EQ, \
-			    VALUE(6) }
+			    VALUE(TCP) }
 
-/* Does the segment, or would it, leave the socket or arrive there? */
-enum { ARRIVES, LEAVES };
+/*
+ * The segment arrives at the socket, leaves it, or is the answer to the one
+ * that the source has.
+ */
+enum { ARRIVES, LEAVES, ANSWERS };
 
 /*
  * Segment, socket, IP header, socket, TCP header, old state, state, direction;
@@ -68,6 +71,58 @@ static const struct dt_tpsrc connect_refused[] = {
 	},
 };
 
+/* --- segments ----------------------------------------------------------- */
+
+#define	SEGMENT(skb, sk, state, dir) \
+	.nargs = 8, .args = { ARG(skb), sk, IP_OF(skb), sk, PAYLOAD_OF(skb), \
+	    state, state, VALUE(dir) }
+
+#define	SENDS(function) { \
+	.tp = (function), .is_function = true, .order = 0, \
+	.nconds = 2, \
+	.conds = { IS_MADE_HERE(OUT_PACKET), CARRIES(OUT_PACKET, TCP) }, \
+	SEGMENT(OUT_PACKET, SOCKET_OF(OUT_PACKET), ((struct dt_tpval){ \
+	    .from = DT_TP_SOCKET, .n = OUT_PACKET, .type = "sock_common", \
+	    .member = "skc_state", .size = 1 }), LEAVES), \
+}
+
+static const struct dt_tpsrc send[] = { SENDS(OUT4), SENDS(OUT6) };
+
+/* One of these processes each segment that belongs to a socket. */
+#define	RECEIVES(function) { \
+	.tp = (function), .is_function = true, \
+	SEGMENT(1, ARG(0), STATE_OF(0), ARRIVES), \
+}
+
+static const struct dt_tpsrc receive[] = {
+	RECEIVES("tcp_rcv_established"), RECEIVES("tcp_rcv_state_process"),
+	RECEIVES("tcp_timewait_state_process"),
+};
+
+/* The flags of a TCP header, of which `fin` is the first bit. */
+#define	FLAGS_OF(i)	{ .from = DT_TP_PAYLOAD, .n = (i), .type = "tcphdr", \
+			    .member = "fin", .size = 1 }
+/* A request, with any of the flags PUSH, URG, ECE and CWR. */
+static const int16_t requests[] = {
+	0x02, 0x0a, 0x22, 0x2a, 0x42, 0x4a, 0x62, 0x6a, 0x82, 0x8a, 0xa2, 0xaa,
+	0xc2, 0xca, 0xe2, 0xea
+};
+
+#define	REFUSES(source, function) { \
+	.tp = (source), .is_function = (function), \
+	.nconds = 1, .conds = { { .a = FLAGS_OF(1), .op = DT_TP_IN, \
+	    .set = requests, .nset = N(requests) } }, \
+	SEGMENT(1, ARG(0), STATE_OF(0), ANSWERS), \
+}
+
+static const struct dt_tpsrc accept_refused[] = {
+	REFUSES("tcp_send_reset", false),
+};
+/* Before Linux 6.10 the tracepoint has only segments that have a socket. */
+static const struct dt_tpsrc accept_refused_by[] = {
+	REFUSES("tcp_v4_send_reset", true), REFUSES("tcp_v6_send_reset", true),
+};
+
 /* --- the table ---------------------------------------------------------- */
 
 /* Those of -l -v: lib/dlib/tcp.d says what a program gets. */
@@ -79,6 +134,9 @@ static const char *const change_types[] = { "struct sk_buff *",
 
 #define	ROW(name, srcs, types)	{ "vmlinux", "", name, 8, N(srcs), srcs, \
 				    .argtypes = types }
+#define	REFUSED(srcs, which)	{ "vmlinux", "", "accept-refused", 8, \
+				    N(srcs), srcs, .argtypes = types, \
+				    .which = "trace_event_raw_tcp_send_reset" }
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
@@ -87,6 +145,10 @@ static const struct dt_tpprobe rows[] = {
 	ROW("connect-established", connect_established, types),
 	ROW("connect-refused", connect_refused, types),
 	ROW("accept-established", accept_established, types),
+	REFUSED(accept_refused, with),
+	REFUSED(accept_refused_by, without),
+	ROW("send", send, types),
+	ROW("receive", receive, types),
 };
 
 const struct dt_prov dt_prov_tcp = {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* tp.c - providers that are tables of kernel tracepoints. */
+/* tp.c - providers that are tables of kernel tracepoints and functions. */
+#include <stdio.h>
+#include <string.h>
+
 #include "prov/prov.h"
 
 bool
@@ -17,23 +20,64 @@ dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
 	return true;
 }
 
-const char *
-dt_tp_lacks(const struct dt_kbtf *kb, const struct dt_tpprobe *row)
+bool
+dt_tp_is_meant(const struct dt_kbtf *kb, const struct dt_tpprobe *row)
 {
+	return (row->with == NULL || dt_kbtf_has_tracepoint(kb, row->with)) &&
+	    (row->without == NULL || !dt_kbtf_has_tracepoint(kb,
+	    row->without));
+}
+
+static bool
+has_function(struct dt_probes *ps, const char *name)
+{
+	const struct dt_kfuncs *kf = dt_probes_functions(ps);
+	const struct dt_kfunc *f;
+	uint32_t i, n = 0;
+
+	if (kf == NULL)
+		return false;
+	f = dt_kfuncs_all(kf, &n);
+	for (i = dt_kfuncs_find(kf, name); i < n &&
+	    strcmp(f[i].name, name) == 0; i++)
+		if (strcmp(f[i].module, "vmlinux") == 0)
+			return true;
+	return false;
+}
+
+const struct dt_tpsrc *
+dt_tp_lacks(struct dt_probes *ps, const struct dt_tpprobe *row)
+{
+	const struct dt_kbtf *kb = dt_probes_kernel(ps);
+	const struct dt_tpsrc *src = row->srcs;
 	uint8_t i;
 
 	/* Without BTF the embedded engine has the probes of its events. */
-	if (!dt_kbtf_has_tracepoints(kb) &&
-	    row->srcs[0].event != DT_EVENT_NONE && row->with == NULL)
+	if (!dt_kbtf_has_tracepoints(kb) && src->event != DT_EVENT_NONE &&
+	    row->with == NULL)
 		return NULL;
+	if (!dt_tp_is_meant(kb, row))
+		return src;
 	for (i = 0; i < row->nsrcs; i++)
-		if (!dt_kbtf_has_tracepoint(kb, row->srcs[i].tp))
-			return row->srcs[i].tp;
-	if (row->with != NULL && !dt_kbtf_has_tracepoint(kb, row->with))
-		return row->with;
-	if (row->without != NULL && dt_kbtf_has_tracepoint(kb, row->without))
-		return row->without;
+		if (src[i].is_function ? !has_function(ps, src[i].tp) :
+		    !dt_kbtf_has_tracepoint(kb, src[i].tp))
+			return &src[i];
 	return NULL;
+}
+
+void
+dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
+    size_t n)
+{
+	const char *lack = "which this kernel lacks";
+
+	if (src->is_function && dt_probes_functions(ps) == NULL)
+		lack = "but this kernel lets none of its functions be traced, "
+		    "or only by root";
+	else if (src->is_function)
+		lack = "which this kernel lacks or does not let be traced";
+	(void) snprintf(buf, n, "needs %s %s, %s", src->is_function ?
+	    "function" : "tracepoint", src->tp, lack);
 }
 
 int

@@ -113,6 +113,9 @@ int dt_path_name(struct dt_slot *s, uint32_t dst, uint64_t dentry);
 int dt_path_make(struct dt_slot *s, uint32_t dst, uint64_t mount,
     uint64_t dentry);
 
+/* Part of dt_packet_protocol(). */
+int64_t dt_packet_protocol6(uint64_t ip);
+
 /* Part of dt_str_execargs(). */
 int dt_args_join(struct dt_slot *s, uint32_t dst);
 

@@ -305,6 +305,17 @@ int dt_wait_free(int place);
 int dt_wait_find(uint64_t task, uint64_t lock);
 int dt_wait_take(uint64_t task);
 
+/*
+ * Of a struct sk_buff that the kernel has parsed: the address of its IP header,
+ * and of what follows that.
+ */
+uint64_t dt_packet_ip(uint64_t skb);
+uint64_t dt_packet_payload(uint64_t skb);
+/* The protocol of the payload, if that begins in this packet, or -1. */
+int64_t dt_packet_protocol(uint64_t skb);
+/* The struct sock of the connection that it belongs to, or 0. */
+uint64_t dt_packet_socket(uint64_t skb);
+
 /* rand(); htons() and the other conversions of byte order. */
 int dt_rand(struct dt_slot *s);
 uint64_t dt_swap16(struct dt_slot *s, uint64_t v);

@@ -189,6 +189,7 @@ tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
 	for (uint32_t i = NKINDS; i < en->npoints; i++)
 		if (en->points[i]->pt.tp != NULL &&
 		    strcmp(en->points[i]->pt.tp, src->tp) == 0 &&
+		    en->points[i]->pt.is_function == src->is_function &&
 		    en->points[i]->pt.each == src->each &&
 		    en->points[i]->pt.waits == src->waits)
 			return en->points[i];
@@ -196,6 +197,7 @@ tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
 	if (b == NULL)
 		return NULL;
 	b->pt.tp = src->tp;
+	b->pt.is_function = src->is_function;
 	b->pt.each = src->each;
 	b->pt.waits = src->waits;
 	return b;

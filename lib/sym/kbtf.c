@@ -250,6 +250,8 @@ dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
 	int err = n != 0 ? find_members(kb, m, n) : 0;
 	size_t i = 0;
 
+	if (err == -ENOENT)
+		err = dt_kbtf_inner_members(kb, m, n);
 	while (kb->fd >= 0 && i < n && m[i].found)
 		i++;
 	if (err == -ENOENT && kb->fd >= 0)

@@ -44,5 +44,10 @@ int dt_kbtf_open(struct dt_kbtf *kb);
 int dt_kbtf_next(struct dt_kbtf *kb, size_t *at, const struct btf_type **t);
 /* NULL: it cannot be read. */
 const char *dt_kbtf_string(struct dt_kbtf *kb, uint32_t off);
+/*
+ * Find those of the members that are not found yet in the structs and unions
+ * without a name that their structs contain.  0 or -errno.
+ */
+int dt_kbtf_inner_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n);
 
 #endif

@@ -285,3 +285,63 @@ dt_kbtf_function(struct dt_kbtf *kb, const char *module, const char *name,
 		err = value_of(kb, a, t->type, result);
 	return err != 0 ? err : values_of(kb, a, t, 0, v, n);
 }
+
+/* --- members of members --------------------------------------------------- */
+
+static bool
+is_object(const struct btf_type *t)
+{
+	return t != NULL && (BTF_INFO_KIND(t->info) == BTF_KIND_STRUCT ||
+	    BTF_INFO_KIND(t->info) == BTF_KIND_UNION);
+}
+
+static bool
+find_inner(struct dt_kbtf *kb, const struct btf_type *t, uint32_t base,
+    int depth, struct dt_kmember *w)
+{
+	const struct btf_member *m = (const struct btf_member *)(t + 1);
+	const struct btf_type *alias, *inner;
+	uint32_t i, bits;
+	const char *name;
+
+	for (i = 0; i < BTF_INFO_VLEN(t->info) && !w->found; i++) {
+		bits = base + (BTF_INFO_KFLAG(t->info) ?
+		    BTF_MEMBER_BIT_OFFSET(m[i].offset) : m[i].offset);
+		name = dt_kbtf_string(kb, m[i].name_off);
+		if (name != NULL && strcmp(name, w->member) == 0) {
+			w->offset = bits / 8;
+			if (w->to != NULL)
+				*w->to = w->offset;
+			w->found = true;
+		}
+		inner = strip(kb, m[i].type, &alias);
+		if (name != NULL && *name == '\0' && is_object(inner) &&
+		    depth < MAXDEPTH)
+			(void) find_inner(kb, inner, bits, depth + 1, w);
+	}
+	return w->found;
+}
+
+int
+dt_kbtf_inner_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
+{
+	const struct btf_type *t;
+	size_t i, left = 0;
+	const char *name;
+	uint32_t id;
+	int err = index_types(kb);
+
+	for (i = 0; i < n; i++)
+		left += !m[i].found;
+	for (id = 1; err == 0 && left != 0 && id < kb->ntypes; id++) {
+		t = type_of(kb, id);
+		if (t == NULL || BTF_INFO_KIND(t->info) != BTF_KIND_STRUCT ||
+		    (name = dt_kbtf_string(kb, t->name_off)) == NULL)
+			continue;
+		for (i = 0; i < n; i++)
+			if (!m[i].found && *name != '\0' &&
+			    strcmp(name, m[i].type) == 0)
+				left -= find_inner(kb, t, 0, 0, &m[i]);
+	}
+	return err != 0 || left == 0 ? err : -ENOENT;
+}

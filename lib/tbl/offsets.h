@@ -10,8 +10,8 @@
  *		with, and which all of its members are in
  *	runs	that need it: ALL, or those with probes of the thread that a
  *		switch brings (NEXT), of changes of priority (PRIO), of waits
- *		for locks (WAIT), of transfers that are done (DONE), or those
- *		that use structures of the kernel (KERNEL)
+ *		for locks (WAIT), of transfers that are done (DONE), of packets
+ *		(PACKET), or those that use structures of the kernel (KERNEL)
  */
 DT_OFFSET(task_info, "task_struct", "thread_info", ALL)
 DT_OFFSET(task_parent, "task_struct", "real_parent", ALL)
@@ -79,3 +79,9 @@ DT_OFFSET(iter_sector, "bvec_iter", "bi_sector", DONE)
 DT_OFFSET(iter_size, "bvec_iter", "bi_size", DONE)
 DT_OFFSET(request_bio, "request", "bio", DONE)
 DT_OFFSET(request_end, "request", "end_io", DONE)
+DT_OFFSET(packet_head, "sk_buff", "head", PACKET)
+DT_OFFSET(packet_network, "sk_buff", "network_header", PACKET)
+DT_OFFSET(packet_transport, "sk_buff", "transport_header", PACKET)
+DT_OFFSET(packet_sock, "sk_buff", "sk", PACKET)
+DT_OFFSET(sock_state, "sock_common", "skc_state", PACKET)
+DT_OFFSET(sock_type, "sock", "sk_type", PACKET)

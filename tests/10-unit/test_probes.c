@@ -180,8 +180,13 @@ static void late_probes(void **state)
 	const struct dt_prov *prov = &dt_prov_sched;
 	const struct dt_tpprobe *row = &prov->tps[0];
 	static const struct dt_tpsrc none = { .tp = "no_such_tracepoint" };
+	static const struct dt_tpsrc no = { .tp = "no_such_function",
+	    .is_function = true };
 	const struct dt_tpprobe lame = { .name = "lame", .nsrcs = 1,
 	    .srcs = &none };
+	const struct dt_tpprobe limp = { .name = "limp", .nsrcs = 1,
+	    .srcs = &no };
+	char why[192];
 	const struct dt_probe *p;
 	struct dt_kbtf *kb;
 	struct dt_probes *ps;
@@ -205,8 +210,12 @@ static void late_probes(void **state)
 		assert_string_equal(p->argtypes[1], "struct task_struct *");
 		assert_null(p->argtypes[2]);
 	}
+	dt_tp_why(ps, dt_tp_lacks(ps, &lame), why, sizeof(why));
+	assert_string_equal(why, "needs tracepoint no_such_tracepoint, which "
+	    "this kernel lacks");
+	dt_tp_why(ps, dt_tp_lacks(ps, &limp), why, sizeof(why));
+	assert_memory_equal(why, "needs function no_such_function, ", 33);
 	dt_probes_destroy(ps);
-	assert_string_equal(dt_tp_lacks(kb, &lame), "no_such_tracepoint");
 	dt_kbtf_destroy(kb);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A network namespace of the test's own, with the loopback device, so that
- * nobody else sends in it; its statistics are the second witness.
+ * A network namespace of the test's own, with the loopback device, in which
+ * nobody else sends; its statistics are the second witness.
  */
 #ifndef NET_H
 #define NET_H
@@ -27,33 +27,44 @@ static inline bool own_network(void)
 	return ok;
 }
 
-/* D that gives mine[sock], theirs no more: is it of this namespace? */
+/* The number of a process's network namespace. */
+static inline unsigned int net_of(pid_t pid)
+{
+	char path[64];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%d/ns/net", (int)pid);
+	assert_int_equal(stat(path, &st), 0);
+	return (unsigned int)st.st_ino;
+}
+
+/*
+ * The text behind D that tells whether a namespace, the socket's or that of the
+ * packet's device, is this one: is_net[], mine[], on_mine[].
+ */
 static inline const char *only_here(const char *text)
 {
 	static char buf[8192];
-	struct stat st;
 	int n;
 
-	assert_int_equal(stat("/proc/self/ns/net", &st), 0);
 	n = snprintf(buf, sizeof(buf),
 		"inline int is_net[struct net *n] = n->ns.inum == %uu;\n"
 		"inline int mine[struct sock *k] = k != NULL &&"
 		"	is_net[k->__sk_common.skc_net.net];\n"
 		"inline int on_mine[struct sk_buff *s] ="
-		"	is_net[s->dev->nd_net.net];\n%s",
-		(unsigned int)st.st_ino, text);
+		"	(int64_t)s->dev < 0 && is_net[s->dev->nd_net.net];\n"
+		"%s", net_of(getpid()), text);
 	assert_in_range(n, 1, sizeof(buf) - 1);
 	return buf;
 }
 
-/* A counter of /proc/net/snmp. */
-static inline int64_t snmp(const char *group, const char *name)
+/* A counter of the snmp file of a process's namespace. */
+static inline int64_t snmp_of(pid_t pid, const char *group, const char *name)
 {
 	char line[2][1024], *at[2] = { NULL, NULL }, *s[2];
-	FILE *fp = fopen("/proc/net/snmp", "r");
+	FILE *fp = proc_file(pid, "net/snmp");
 	int64_t n = -1;
 
-	assert_non_null(fp);
 	while (n < 0 && fgets(line[0], sizeof(line[0]), fp) &&
 	    fgets(line[1], sizeof(line[1]), fp)) {
 		s[0] = strtok_r(line[0], ": \n", &at[0]);
@@ -69,6 +80,18 @@ static inline int64_t snmp(const char *group, const char *name)
 	fclose(fp);
 	assert_true(n >= 0);
 	return n;
+}
+
+static inline int64_t snmp(const char *group, const char *name)
+{
+	return snmp_of(getpid(), group, name);
+}
+
+/* Does the kernel let its functions be traced? */
+static inline bool has_functions(void)
+{
+	return access("/sys/kernel/tracing/available_filter_functions",
+		      R_OK) == 0;
 }
 
 union address {

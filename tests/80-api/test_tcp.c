@@ -3,6 +3,8 @@
  * Provider tcp, on connections over the loopback device of a network namespace
  * whose statistics are the second witness.
  */
+#include <linux/filter.h>
+#include <sys/utsname.h>
 #include "net.h"
 
 #define TYPES "/sys/kernel/btf/vmlinux"
@@ -116,10 +118,144 @@ static void follows_states(void **state)
 	end(&c);
 }
 
+/* --- segments ------------------------------------------------------------- */
+
+/*
+ * Has tracepoint tcp_send_reset a reason, and so segments without a socket?
+ * Linux 6.10 added both.
+ */
+static bool has_reasons(void)
+{
+	struct utsname u;
+	int major = 0, minor = 0;
+
+	assert_int_equal(uname(&u), 0);
+	assert_int_equal(sscanf(u.release, "%d.%d", &major, &minor), 2);
+	return major > 6 || (major == 6 && minor >= 10);
+}
+
+/* Each side of a refused connection is seen by a probe of its own. */
+static void counts_refusals(void **state)
+{
+	static const char text[] =
+		"tcp:::accept-refused /on_mine[(struct sk_buff *)arg0] &&"
+		ENDS(s) "	== 7002 &&"
+		"	args[4]->tcp_flags == (TH_RST | TH_ACK) &&"
+		"	args[3]->tcps_state == TCP_STATE_CLOSED/"
+		"{ @refused = count(); }";
+	int64_t resets = snmp("Tcp", "OutRsts");
+	dtrace_hdl_t *dtp;
+	struct child c;
+
+	if (!has_functions() && !has_reasons())
+		skip();
+	c = start(talks, NULL);
+	dtp = run_child(state, only_here(text), &c);
+	assert_int_equal(value_of(dtp, "refused"), 2 * NREFUSED);
+	assert_int_equal(snmp("Tcp", "OutRsts") - resets, 2 * NREFUSED);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+/* Bytes of data, without headers. */
+#define DATA "sum(args[2]->ip_plength - args[4]->tcp_offset)"
+
+/* A request to a port without a socket is not received by one. */
+static void counts_segments(void **state)
+{
+	static const char text[] =
+		"tcp:::send /on_mine[(struct sk_buff *)arg0]/"
+		"{ @sent = count(); @out = " DATA "; }"
+		"tcp:::receive /mine[(struct sock *)arg1]/"
+		"{ @received = count(); @in = " DATA "; }"
+		"tcp:::send /on_mine[(struct sk_buff *)arg0] && (args[4]->"
+		"	tcp_flags & (TH_SYN | TH_ACK | TH_RST)) == TH_SYN &&"
+		"	args[4]->tcp_dport == args[3]->tcps_rport/"
+		"{ @requests = count(); }"
+		"tcp:::receive /mine[(struct sock *)arg1] &&"
+		"	(args[4]->tcp_flags & (TH_SYN | TH_ACK)) =="
+		"	(TH_SYN | TH_ACK) && args[4]->tcp_sport == 7001 &&"
+		"	args[4]->tcp_dport == args[3]->tcps_lport &&"
+		"	args[2]->ip_saddr == args[3]->tcps_raddr &&"
+		"	args[3]->tcps_state == TCP_STATE_SYN_SENT/"
+		"{ @answers = count(); }"
+		"tcp:::send /on_mine[(struct sk_buff *)arg0] &&"
+		"	args[3]->tcps_retransmit/ { @again = count(); }";
+	dtrace_hdl_t *dtp;
+	struct child c;
+	int64_t in, out;
+
+	if (!has_functions())
+		skip();
+	in = snmp("Tcp", "InSegs");
+	out = snmp("Tcp", "OutSegs");
+	c = start(talks, NULL);
+	dtp = run_child(state, only_here(text), &c);
+	assert_int_equal(value_of(dtp, "sent"), snmp("Tcp", "OutSegs") - out);
+	assert_int_equal(value_of(dtp, "received") + 2 * NREFUSED,
+			 snmp("Tcp", "InSegs") - in);
+	assert_int_equal(value_of(dtp, "out"), 2 * NTALKS * 1010);
+	assert_int_equal(value_of(dtp, "in"), 2 * NTALKS * 1010);
+	assert_int_equal(value_of(dtp, "requests"), 2 * (NTALKS + NREFUSED));
+	assert_int_equal(value_of(dtp, "answers"), 2 * NTALKS);
+	assert_int_equal(value_of(dtp, "again"), 0);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+/* A socket that drops what it receives, until the sender has tried again. */
+static void tries_again(void *arg)
+{
+	struct sock_filter none = BPF_STMT(BPF_RET | BPF_K, 0);
+	struct sock_fprog drop = { 1, &none };
+	int l = open_at(AF_INET, SOCK_STREAM, PORT), c, s;
+	int64_t before = snmp("Tcp", "RetransSegs");
+	char b = 0;
+
+	(void)arg;
+	c = listen(l, 1) == 0 ? open_to(AF_INET, SOCK_STREAM, PORT) : -1;
+	s = accept(l, NULL, NULL);
+	if (setsockopt(s, SOL_SOCKET, SO_ATTACH_FILTER, &drop,
+		       sizeof(drop)) != 0)
+		_exit(1);
+	put(c, &b, 1);
+	while (snmp("Tcp", "RetransSegs") == before)
+		nap(MSEC);
+	setsockopt(s, SOL_SOCKET, SO_DETACH_FILTER, &drop, sizeof(drop));
+	get(s, &b, 1);
+}
+
+static void tells_retransmissions(void **state)
+{
+	static const char text[] =
+		"tcp:::send /on_mine[(struct sk_buff *)arg0] &&"
+		"	args[3]->tcps_retransmit && args[3]->tcps_mss > 500 &&"
+		"	args[3]->tcps_cwnd % args[3]->tcps_mss == 0 &&"
+		"	args[4]->tcp_seq == args[3]->tcps_suna &&"
+		"	args[2]->ip_plength - args[4]->tcp_offset == 1/"
+		"{ @again = count(); }";
+	int64_t before;
+	dtrace_hdl_t *dtp;
+	struct child c;
+
+	if (!has_functions())
+		skip();
+	before = snmp("Tcp", "RetransSegs");
+	c = start(tries_again, NULL);
+	dtp = run_child(state, only_here(text), &c);
+	assert_true(value_of(dtp, "again") > 0);
+	assert_int_equal(value_of(dtp, "again"),
+			 snmp("Tcp", "RetransSegs") - before);
+	dtrace_close(dtp);
+	end(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(counts_connections), ON_KERNEL(follows_states),
+		ON_KERNEL(counts_refusals), ON_KERNEL(counts_segments),
+		ON_KERNEL(tells_retransmissions),
 	};
 
 	if (access(TYPES, R_OK) != 0 || !own_network())

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* packet.bpf.c - the headers and the socket of a packet, a struct sk_buff. */
+#include "rt/kmem.h"
+
+/* Protocols: what IPv6 may have between its header and the payload. */
+enum { HOP_BY_HOP = 0, ROUTING = 43, FRAGMENT = 44, OPTIONS = 60 };
+
+#define	MAXEXTRA	8		/* of those */
+#define	IP6_SIZE	40
+
+/* States of what stands for a connection without being a struct sock. */
+enum { TIME_WAIT = 6, NEW_SYN_RECV = 12 };
+enum { STREAM = 1, DATAGRAM };
+
+static __attribute__((always_inline)) inline uint64_t
+byte_of(uint64_t object, uint64_t off)
+{
+	return half_of(object, off) & 0xff;
+}
+
+static __attribute__((always_inline)) inline uint64_t
+short_of(uint64_t object, uint64_t off)
+{
+	return half_of(object, off) & 0xffff;
+}
+
+__attribute__((noinline)) uint64_t
+dt_packet_ip(uint64_t skb)
+{
+	return word_of(skb, DT_IMM(dt_imm_packet_head)) +
+	    short_of(skb, DT_IMM(dt_imm_packet_network));
+}
+
+__attribute__((noinline)) uint64_t
+dt_packet_payload(uint64_t skb)
+{
+	return word_of(skb, DT_IMM(dt_imm_packet_head)) +
+	    short_of(skb, DT_IMM(dt_imm_packet_transport));
+}
+
+/* Fields of headers are big-endian: the low bits of a short are its 2nd byte */
+static __attribute__((always_inline)) inline int
+is_later(uint64_t offset, uint64_t low_mask, uint64_t high_mask)
+{
+	return (offset & high_mask) != 0 || (offset >> 8 & low_mask) != 0;
+}
+
+__attribute__((noinline)) int64_t
+dt_packet_protocol6(uint64_t ip)
+{
+	uint64_t next = byte_of(ip, 6), at = ip + IP6_SIZE;
+	uint32_t i;
+
+	DT_LOOP
+	for (i = 0; i < MAXEXTRA; i++) {
+		if (next == FRAGMENT && is_later(short_of(at, 2), 0xf8, 0xff))
+			return -1;
+		if (next != HOP_BY_HOP && next != ROUTING &&
+		    next != FRAGMENT && next != OPTIONS)
+			break;
+		next = byte_of(at, 0) | byte_of(at, 1) << 8 |
+		    (next == FRAGMENT ? 1 << 16 : 0);
+		at += next >> 16 ? 8 : 8 * (next >> 8 & 0xff) + 8;
+		next &= 0xff;
+	}
+	return next;
+}
+
+__attribute__((noinline)) int64_t
+dt_packet_protocol(uint64_t skb)
+{
+	uint64_t ip = dt_packet_ip(skb);
+
+	if (byte_of(ip, 0) >> 4 == 6)
+		return dt_packet_protocol6(ip);
+	return is_later(short_of(ip, 6), 0xff, 0x1f) ? -1 :
+	    (int64_t)byte_of(ip, 9);
+}
+
+/*
+ * Replies for which there is no connection are sent by way of a raw socket of
+ * the kernel.
+ */
+__attribute__((noinline)) uint64_t
+dt_packet_socket(uint64_t skb)
+{
+	uint64_t sk = word_of(skb, DT_IMM(dt_imm_packet_sock)), state, type;
+
+	if (sk == 0)
+		return 0;
+	state = byte_of(sk, DT_IMM(dt_imm_sock_state));
+	if (state == TIME_WAIT || state == NEW_SYN_RECV)
+		return sk;
+	type = short_of(sk, DT_IMM(dt_imm_sock_type));
+	return type == STREAM || type == DATAGRAM ? sk : 0;
+}
