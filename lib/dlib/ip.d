@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* ip.d - packets, and the addresses of sockets. */
+/*
+ * ip.d - packets, the addresses of sockets, and the arguments of provider ip:
+ * the packet, the socket, the IP header, the device, the header twice more,
+ * and the reason of a drop.
+ */
+#pragma D depends_on provider ip
 
 /* The bits of ipv4_flags. */
 inline int IPH_DF = 4;
@@ -69,3 +74,129 @@ inline string ip_daddr_of[uint8_t *H] = *H >> 4 == 4 ?
 inline uint32_t ip_plength_of[uint8_t *H] = *H >> 4 == 4 ?
     ntohs(((struct iphdr *)H)->tot_len) - (*H & 15) * 4 :
     ntohs(((struct ipv6hdr *)H)->payload_len);
+
+typedef struct ifinfo {
+	string if_name;
+	int8_t if_local;
+	uintptr_t if_addr;
+} ifinfo_t;
+
+/*
+ * A packet that waits in a socket has other data in place of the device: no
+ * address of the kernel, which is negative.
+ */
+translator ifinfo_t < struct net_device *D > {
+	if_name = (int64_t)D < 0 ? stringof(D->name) : "<null>";
+	if_local = (int64_t)D < 0 && (D->flags & 8) != 0;
+	if_addr = (int64_t)D < 0 ? (uintptr_t)D : 0;
+};
+
+/* An IP header. */
+struct dtrace_ip;
+
+translator ipinfo_t < struct dtrace_ip *H > {
+	ip_ver = *(uint8_t *)H >> 4;
+	ip_plength = ip_plength_of[(uint8_t *)H];
+	ip_saddr = ip_saddr_of[(uint8_t *)H];
+	ip_daddr = ip_daddr_of[(uint8_t *)H];
+};
+
+/* The name of a protocol, or its number. */
+inline string ip_protocol[uint8_t N] = N == 6 ? "TCP" : N == 17 ? "UDP" :
+    N == 1 ? "ICMP" : N == 58 ? "ICMPv6" : N == 4 ? "IP" : N == 2 ? "IGMP" :
+    N == 8 ? "EGP" : N == 41 ? "IPv6" : N == 43 ? "ROUTE" : N == 50 ? "ESP" :
+    N == 51 ? "AH" : N == 89 ? "OSPF" : N == 132 ? "SCTP" : N == 255 ? "RAW" :
+    lltostr(N);
+
+typedef struct ipv4info {
+	uint8_t ipv4_ver;
+	uint8_t ipv4_ihl;
+	uint8_t ipv4_tos;
+	uint16_t ipv4_length;
+	uint16_t ipv4_ident;
+	uint8_t ipv4_flags;
+	uint16_t ipv4_offset;
+	uint8_t ipv4_ttl;
+	uint8_t ipv4_protocol;
+	string ipv4_protostr;
+	uint16_t ipv4_checksum;
+	ipaddr_t ipv4_src;
+	ipaddr_t ipv4_dst;
+	string ipv4_saddr;
+	string ipv4_daddr;
+	struct iphdr *ipv4_hdr;
+} ipv4info_t;
+
+inline int ip_is4 = *(uint8_t *)arg2 >> 4 == 4;
+inline int ip_is6 = *(uint8_t *)arg2 >> 4 == 6;
+
+/* Of a packet of another version numbers are 0, and strings "<null>". */
+translator ipv4info_t < struct iphdr *H > {
+	ipv4_ver = ip_is4 ? 4 : 0;
+	ipv4_ihl = ip_is4 ? H->ihl * 4 : 0;
+	ipv4_tos = ip_is4 ? H->tos : 0;
+	ipv4_length = ip_is4 ? ntohs(H->tot_len) : 0;
+	ipv4_ident = ip_is4 ? ntohs(H->id) : 0;
+	ipv4_flags = ip_is4 ? ntohs(H->frag_off) >> 12 : 0;
+	ipv4_offset = ip_is4 ? ntohs(H->frag_off) & 0x1fff : 0;
+	ipv4_ttl = ip_is4 ? H->ttl : 0;
+	ipv4_protocol = ip_is4 ? H->protocol : 0;
+	ipv4_protostr = ip_is4 ? ip_protocol[H->protocol] : "<null>";
+	ipv4_checksum = ip_is4 ? ntohs(H->check) : 0;
+	ipv4_src = ip_is4 ? H->saddr : 0;
+	ipv4_dst = ip_is4 ? H->daddr : 0;
+	ipv4_saddr = ip_is4 ? inet_ntoa(&H->saddr) : "<null>";
+	ipv4_daddr = ip_is4 ? inet_ntoa(&H->daddr) : "<null>";
+	ipv4_hdr = ip_is4 ? H : (struct iphdr *)NULL;
+};
+
+typedef struct ipv6info {
+	uint8_t ipv6_ver;
+	uint8_t ipv6_tclass;
+	uint32_t ipv6_flow;
+	uint16_t ipv6_plen;
+	uint8_t ipv6_nexthdr;
+	string ipv6_nextstr;
+	uint8_t ipv6_hlim;
+	struct in6_addr *ipv6_src;
+	struct in6_addr *ipv6_dst;
+	string ipv6_saddr;
+	string ipv6_daddr;
+	struct ipv6hdr *ipv6_hdr;
+} ipv6info_t;
+
+translator ipv6info_t < struct ipv6hdr *H > {
+	ipv6_ver = ip_is6 ? 6 : 0;
+	ipv6_tclass = ip_is6 ? ntohl(*(uint32_t *)H) >> 20 : 0;
+	ipv6_flow = ip_is6 ? ntohl(*(uint32_t *)H) & 0xfffff : 0;
+	ipv6_plen = ip_is6 ? ntohs(H->payload_len) : 0;
+	ipv6_nexthdr = ip_is6 ? H->nexthdr : 0;
+	ipv6_nextstr = ip_is6 ? ip_protocol[H->nexthdr] : "<null>";
+	ipv6_hlim = ip_is6 ? H->hop_limit : 0;
+	ipv6_src = ip_is6 ? &H->saddr : (struct in6_addr *)NULL;
+	ipv6_dst = ip_is6 ? &H->daddr : (struct in6_addr *)NULL;
+	ipv6_saddr = ip_is6 ? inet_ntoa6(&H->saddr) : "<null>";
+	ipv6_daddr = ip_is6 ? inet_ntoa6(&H->daddr) : "<null>";
+	ipv6_hdr = ip_is6 ? H : (struct ipv6hdr *)NULL;
+};
+
+provider ip {
+	probe send(struct sk_buff *S, struct sock *K, struct dtrace_ip *H,
+	    struct net_device *D, struct iphdr *H4, struct ipv6hdr *H6) :
+	    (pktinfo_t *S, csinfo_t *K, ipinfo_t *H, ifinfo_t *D,
+	    ipv4info_t *H4, ipv6info_t *H6);
+	probe receive(struct sk_buff *S, struct sock *K, struct dtrace_ip *H,
+	    struct net_device *D, struct iphdr *H4, struct ipv6hdr *H6) :
+	    (pktinfo_t *S, csinfo_t *K, ipinfo_t *H, ifinfo_t *D,
+	    ipv4info_t *H4, ipv6info_t *H6);
+	probe drop__in(struct sk_buff *S, struct sock *K, struct dtrace_ip *H,
+	    struct net_device *D, struct iphdr *H4, struct ipv6hdr *H6,
+	    enum skb_drop_reason R) : (pktinfo_t *S, csinfo_t *K, ipinfo_t *H,
+	    ifinfo_t *D, ipv4info_t *H4, ipv6info_t *H6,
+	    enum skb_drop_reason R);
+	probe drop__out(struct sk_buff *S, struct sock *K, struct dtrace_ip *H,
+	    struct net_device *D, struct iphdr *H4, struct ipv6hdr *H6,
+	    enum skb_drop_reason R) : (pktinfo_t *S, csinfo_t *K, ipinfo_t *H,
+	    ifinfo_t *D, ipv4info_t *H4, ipv6info_t *H6,
+	    enum skb_drop_reason R);
+};
