@@ -42,11 +42,18 @@ is_watched(const void *arg, pid_t pid)
 	return i < dtp->nprocs;
 }
 
+static pid_t
+process(const void *arg, uint32_t i)
+{
+	return dt_victim_pid(((const dtrace_hdl_t *)arg)->procs[i].p);
+}
+
 static void
 describe_run(dtrace_hdl_t *dtp)
 {
 	dtp->run.nprocs = dtp->nprocs;
 	dtp->run.is_watched = is_watched;
+	dtp->run.process = process;
 	dtp->run.watcher = dtp;
 	dtp->run.percpu = dtp->copts[DT_COPT_AGGPERCPU] != 0;
 	dtp->run.by_hand = dtp->bench;

@@ -108,7 +108,8 @@ dt_symbolize_want(dtrace_hdl_t *dtp)
 	dtp->names = 0;
 	for (uint32_t i = 0; i < run->npoints; i++)
 		for (uint32_t j = 0; j < run->points[i].nclauses; j++)
-			dtp->names |= run->points[i].clauses[j]->names;
+			dtp->names |= run->points[i].clauses[j]->names &
+			    (DT_NAMES_USER | DT_NAMES_FRAMES);
 	dtp->run.usyms = dtp->names != 0 ? dtp->usyms : NULL;
 }
 

@@ -155,6 +155,7 @@ struct dt_run {
 	uint64_t deadman;		/* ns without status; 0: for ever */
 	uint32_t nprocs;		/* processes to be watched */
 	bool (*is_watched)(const void *watcher, pid_t pid);
+	pid_t (*process)(const void *watcher, uint32_t i);
 	const void *watcher;
 	bool percpu;			/* the readers want the CPU */
 	bool by_hand;			/* tests: only ops->fire fires */

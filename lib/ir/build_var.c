@@ -67,6 +67,9 @@ load_builtin(struct dt_irbuild *b, const struct dt_ident *id)
 	bool sign = dt_irb_sign(&id->type);
 
 	b->fn->needs |= f->needs;
+	if (f->off == offsetof(struct dt_ctx, ucaller) ||
+	    f->off == offsetof(struct dt_ctx, ustackdepth))
+		b->fn->names |= DT_NAMES_CALLER;
 	switch (f->how) {
 	case DT_HOW_TARGET:
 		return load_target(b);

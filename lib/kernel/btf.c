@@ -10,6 +10,7 @@
 
 #include "kernel/kernel.h"
 #include "rt/progress.h"
+#include "rt/unwind.h"
 
 struct ids {
 	int num;			/* of the 64-bit integer */

@@ -73,6 +73,7 @@ close_engine(struct dt_engine *e)
 	}
 	for (i = 0; i < DT_NKMAPS; i++)
 		dt_kernel_unmap(&k->maps[i]);
+	dt_kernel_unwind_free(k);
 	free(k->members);
 	free(k->progs);
 	free(k);
@@ -333,6 +334,8 @@ load(struct dt_engine *e, const struct dt_run *run)
 	err = size_run(k, run);
 	if (err == 0)
 		err = dt_kernel_offsets(k, run);
+	if (err == 0)
+		err = dt_kernel_unwind(k, run);
 	if (err == 0)
 		err = dt_kernel_maps(k, run);
 	if (err == 0)

@@ -23,6 +23,7 @@
  *			priorities, waits for locks, the deadman
  *	sweep.c	where the variables of an ended thread are freed
  *	stack.c	which frames of a stack are the engine's
+ *	unwind.c	the tables for the stacks of processes
  *	btf.c	the type information of a program
  *	prog.c	links, binds and loads one program
  */
@@ -38,7 +39,8 @@
 
 #define	DT_KMAPS(X)	X(state) X(ctl) X(slots) X(names) X(self) X(globals) \
 	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(prios) X(waits) X(ios) \
-	X(specs) X(scratch) X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) X(oncpu)
+	X(specs) X(scratch) X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) \
+	X(oncpu) X(unwind)
 enum dt_kmapid {
 #define	X(name)	DT_KMAP_##name,
 	DT_KMAPS(X)
@@ -100,6 +102,8 @@ struct dt_kernel {
 	uint32_t skip;			/* frames of a shim and its certain
 					 * callers; 0: not known yet */
 	struct dt_ksyms *ksyms;		/* or NULL */
+	uint64_t unwind_size;		/* bytes of map unwind, or 0 */
+	struct dt_kfiles *files;	/* whose rows it has, or NULL */
 	int cpu;			/* the only one that fires, or -1 */
 	time_t followed;		/* when clocks were last looked at */
 	uint64_t deadman;		/* ns without status; 0: for ever */
@@ -367,6 +371,14 @@ int dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
     const char *name, uint64_t *value);
 void dt_kernel_forget_symbols(struct dt_kernel *k);
 
+/*
+ * unwind.c: does the run take stacks of processes?  Make the tables for those
+ * that it names; what is done is undone by free.
+ */
+bool dt_kernel_unwinds(const struct dt_run *run);
+int dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run);
+void dt_kernel_unwind_free(struct dt_kernel *k);
+
 /* btf.c: a descriptor, and the type of each function. */
 int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
     struct bpf_func_info *info);
@@ -393,5 +405,9 @@ int dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
 /* Load a program of the runtime, have run make it run, and unload it. */
 int dt_kernel_look(struct dt_kernel *k, const char *name, int (*run)(int prog),
     struct dt_look *seen);
+/* The same in steps: what it sees is in rows.mem.  Unload it in any case. */
+int dt_kernel_look_load(struct dt_kernel *k, const char *name,
+    struct dt_kprog *p);
+void dt_kernel_look_unload(struct dt_kprog *p);
 
 #endif /* DT_KERNEL_H */

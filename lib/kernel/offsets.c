@@ -13,7 +13,8 @@
 /* Runs that need an offset: see tbl/offsets.h. */
 enum {
 	ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2, KERNEL = 1 << 3,
-	WAIT = 1 << 4, DONE = 1 << 5, PACKET = 1 << 6,
+	WAIT = 1 << 4, DONE = 1 << 5, PACKET = 1 << 6, UNWIND = 1 << 7,
+	RETURN = 1 << 8,
 };
 
 static int
@@ -135,11 +136,16 @@ kinds_of(const struct dt_run *run)
 {
 	uint32_t i, j, kinds = ALL;
 
+	if (dt_kernel_unwinds(run))
+		kinds |= UNWIND;
 	for (i = 0; i < run->npoints; i++) {
 		if (dt_point_needs(&run->points[i]) & DT_NEED_KERNEL)
 			kinds |= KERNEL;
 		if (run->points[i].waits)
 			kinds |= WAIT;
+		if ((kinds & UNWIND) != 0 &&
+		    run->points[i].kind == DT_POINT_URETURN)
+			kinds |= RETURN;
 		for (j = 0; j < run->points[i].nrows; j++)
 			if (run->points[i].rows[j].src != NULL)
 				kinds |= kinds_of_source(

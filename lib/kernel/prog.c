@@ -72,6 +72,7 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "error_epid", k->error_epid },
 		{ "error_names", k->error_names },
 		{ "deadman", k->deadman },
+		{ "unwind_size", k->unwind_size },
 		{ "look_ids", (uint64_t)getpid() << 32 | (uint32_t)gettid() },
 		{ "ns_level", k->ns_level },
 		{ "ns_self", k->ns_self },
@@ -287,21 +288,35 @@ dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
 }
 
 int
+dt_kernel_look_load(struct dt_kernel *k, const char *name, struct dt_kprog *p)
+{
+	const struct dt_linkroot root = { dt_rt_find(name), DT_VAR_L0 };
+	int err;
+
+	*p = (struct dt_kprog){ .fd = -1, .link = -1, .rows.fd = -1 };
+	err = dt_kernel_map(k, &p->rows, "seen", sizeof(struct dt_look), 1);
+	return err != 0 ? err : dt_kernel_prog(k, p, &root, 1, name);
+}
+
+void
+dt_kernel_look_unload(struct dt_kprog *p)
+{
+	if (p->fd >= 0)
+		close(p->fd);
+	dt_kernel_unmap(&p->rows);
+}
+
+int
 dt_kernel_look(struct dt_kernel *k, const char *name, int (*run)(int prog),
     struct dt_look *seen)
 {
-	struct dt_kprog p = { .fd = -1, .link = -1, .rows.fd = -1 };
-	const struct dt_linkroot root = { dt_rt_find(name), DT_VAR_L0 };
-	int err = dt_kernel_map(k, &p.rows, "seen", sizeof(*seen), 1);
+	struct dt_kprog p;
+	int err = dt_kernel_look_load(k, name, &p);
 
-	if (err == 0)
-		err = dt_kernel_prog(k, &p, &root, 1, name);
 	if (err == 0)
 		err = run(p.fd);
 	if (err == 0)
 		memcpy(seen, p.rows.mem, sizeof(*seen));
-	if (p.fd >= 0)
-		close(p.fd);
-	dt_kernel_unmap(&p.rows);
+	dt_kernel_look_unload(&p);
 	return err;
 }

@@ -18,6 +18,8 @@
  *			address is on top of the stack
  *	PRIO_CALLS	X(number, number of the 32-bit call, enum dt_priocall)
  *			for each that changes priorities; -1: none
+ *	FP, USER64	the frame pointer; the value of MODE in 64-bit code, 0:
+ *			stacks are not unwound
  *	STORES_ORDERED	other CPUs see the stores of a CPU in their order
  *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
  *			which are set during a 32-bit call
@@ -44,6 +46,8 @@
 #define	DT_ARCH_SP	248
 #define	DT_ARCH_RETURN	240
 #define	DT_ARCH_FNSTACK	0
+#define	DT_ARCH_FP	232
+#define	DT_ARCH_USER64	0
 /* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
 #define	DT_ARCH_PRIO_CALLS(X)						\
 	X(140, 97, WHICH) X(118, 154, THREAD) X(119, 156, THREAD)	\
@@ -70,6 +74,8 @@
 #define	DT_ARCH_SP	152
 #define	DT_ARCH_RETURN	DT_ARCH_SP
 #define	DT_ARCH_FNSTACK	8
+#define	DT_ARCH_FP	32
+#define	DT_ARCH_USER64	0x33
 /* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
 #define	DT_ARCH_PRIO_CALLS(X)						\
 	X(141, 97, WHICH) X(142, 154, THREAD) X(144, 156, THREAD)	\

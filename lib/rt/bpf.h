@@ -64,6 +64,7 @@ extern char dt_map_dynlong[], dt_map_prios[], dt_map_ios[];
 extern char dt_map_vtime[], dt_map_oncpu[];
 extern struct dt_state dt_val_state;
 extern char dt_val_scratch[], dt_val_globals[];
+extern char dt_val_unwind[];
 extern uint64_t dt_val_specs[];
 extern struct dt_waits dt_val_waits;
 extern struct dt_look dt_val_rows;
@@ -150,6 +151,18 @@ int dt_num_digits(uint64_t v, uint64_t base);
 uint64_t dt_num_shift(uint64_t v, uint64_t base, uint32_t n);
 int dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,
     uint32_t n);
+
+/* Parts of dt_ustack() and dt_fill_stacks(): see unwind.bpf.c. */
+struct dt_unwind;
+uint64_t dt_tree_slot(uint64_t slot, uint64_t addr);
+uint64_t dt_file_key(uint64_t vma);
+uint64_t dt_unwind_rows(uint64_t key);
+uint64_t dt_unwind_row(uint64_t first, uint64_t n, uint64_t at);
+int dt_unwind_return(struct dt_unwind *u);
+int dt_unwind_next(struct dt_unwind *u);
+int dt_unwind_clear(struct dt_slot *s, uint32_t from, uint32_t to);
+int dt_unwind_begin(struct dt_slot *s, struct dt_unwind *u);
+int dt_unwind_stack(struct dt_slot *s, uint32_t off, uint32_t size);
 
 /* The word at a byte offset. */
 static inline uint64_t *

@@ -114,10 +114,12 @@ enum dt_pfarg {
 	DT_PF_ACTION = 1 << 16	/* or'd to the DTRACEACT_* of the value */
 };
 
-/* Names of processes that a clause prints. */
+/* Names of processes that a clause prints, and their stacks. */
 enum dt_naming {
 	DT_NAMES_USER	= 1 << 0,	/* their addresses */
 	DT_NAMES_FRAMES	= 1 << 1,	/* their stacks */
+	DT_NAMES_CALLER	= 1 << 2,	/* it reads ucaller or ustackdepth */
+	DT_NAMES_ALL	= (1 << 3) - 1
 };
 
 #endif /* DT_CLAUSE_H */

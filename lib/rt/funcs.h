@@ -9,8 +9,8 @@
  * of tbl/numbers.h or tbl/offsets.h.
  *
  * Maps: state ctl slots names self selfstr dynvar dynlong prios waits ios
- * globals gstrs specs rows vtime oncpu.  Code for a map that the run lacks is
- * skipped by a test of a number, so the verifier removes it.
+ * globals gstrs specs rows vtime oncpu unwind.  Code for a map that the run
+ * lacks is skipped by a test of a number, so the verifier removes it.
  *
  * Buffers of level 0 and of the deeper levels differ in size, so a function
  * with a buffer is linked twice, each time with its own numbers.
@@ -403,15 +403,17 @@ int dt_thread(const uint64_t *ctx);
 /*
  * Programs that inspect the kernel once, and leave in map rows what they find:
  * the PID namespace of the current thread; their own stack at a system call of
- * one thread.
+ * one thread; what is mapped at the address in their argument.
  */
 #define	DT_LOOKFRAMES	16
 struct dt_look {
 	uint64_t ns_level, ns_self;
 	int64_t stack_size;		/* bytes; the frames follow */
 	uint64_t frame[DT_LOOKFRAMES];
+	uint64_t file_key;
 };
 int dt_look_ns(const uint64_t *ctx);
 int dt_look_stack(const uint64_t *ctx);
+int dt_look_file(const uint64_t *ctx);
 
 #endif /* DT_FUNCS_H */

@@ -10,10 +10,6 @@
 
 #include "rt/unwind.h"
 
-struct dt_unwregs {
-	uint64_t pc, sp, fp;
-};
-
 /* Offsets of registers in a struct ucontext of x86-64. */
 #define	DT_UCONTEXT_FP	120
 #define	DT_UCONTEXT_SP	160
@@ -22,7 +18,6 @@ struct dt_unwregs {
 static inline int
 dt_unwind_word(uint64_t arg, uint64_t addr, uint64_t *v)
 {
-	(void) arg;
 	return DT_UNWIND_READ(arg, v, addr, sizeof(*v));
 }
 

@@ -148,7 +148,7 @@ return_address(const void *ctx)
  * pointers misses its caller, unless the kernel knows that and adds it.
  */
 static __attribute__((always_inline)) inline long
-user_stack(const void *ctx, uint64_t *to, uint32_t size)
+follow_user(const void *ctx, uint64_t *to, uint32_t size)
 {
 	long n = bpf_get_stack(ctx, to, size, DT_USER_STACK), more;
 	uint64_t caller;
@@ -163,10 +163,20 @@ user_stack(const void *ctx, uint64_t *to, uint32_t size)
 	return 16 + (more > 0 ? more : 0);
 }
 
+/* By the tables of the run, if it has any for this process. */
+static __attribute__((always_inline)) inline long
+user_stack(struct dt_slot *s, const void *ctx, uint64_t off, uint32_t size)
+{
+	long n = DT_IMM(dt_imm_unwind_size) == 0 ? 0 :
+	    dt_unwind_stack(s, off, size);
+
+	return n != 0 ? n : follow_user(ctx, word_at(s, off), size);
+}
+
 __attribute__((noinline)) int
 dt_ustack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 {
-	return user_stack(ctx, word_at(s, off), size);
+	return user_stack(s, ctx, off, size);
 }
 
 __attribute__((noinline)) int
@@ -179,7 +189,8 @@ dt_fill_stacks(struct dt_slot *s, const void *ctx)
 	    DT_IMM(dt_imm_stack_fill));
 	c->caller = n > 0 ? s->this_var[0] : 0;
 	c->stackdepth = n > 0 ? (uint64_t)n / 8 : 0;
-	n = user_stack(ctx, s->this_var, sizeof(s->this_var));
+	n = user_stack(s, ctx, __builtin_offsetof(struct dt_slot, this_var),
+	    sizeof(s->this_var));
 	c->ucaller = n > 8 ? s->this_var[1] : 0;
 	c->ustackdepth = n > 0 ? (uint64_t)n / 8 : 0;
 	return 0;

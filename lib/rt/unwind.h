@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * unwind.h - the rules by which the caller of a frame is found where code has
- * no frame pointers.
+ * no frame pointers, and the map with those of a run.
  *
  * The canonical frame address (CFA) is the value of the stack pointer before
  * the call; the return address is in the word below it.
@@ -31,6 +31,31 @@ struct dt_unwrow {
 				 * pointer; 0: it is unchanged */
 	uint8_t how;		/* enum dt_unwhow */
 };
+#define	DT_UNW_FRAMES	128	/* of a stack, at most */
 #define	DT_UNW_LOST	(-128)	/* fp: it cannot be found */
+
+struct dt_unwregs {
+	uint64_t pc, sp, fp;
+};
+
+/*
+ * Map "unwind": files in the order of their keys, with a key above all others
+ * in those that are not used; then the rows, ordered by `at` in each file.
+ */
+#define	DT_UNW_FILES	256	/* a power of two */
+struct dt_unwfile {
+	uint64_t key;		/* dt_file_key() in unwind.bpf.c */
+	uint32_t first, n;	/* of its rows */
+};
+
+/* The state of a walk through a stack. */
+struct dt_unwind {
+	struct dt_unwregs r;
+	uint64_t back;		/* pc - back is in the rule's code */
+	uint64_t start, end;	/* the mapping found last */
+	uint64_t offset;	/* of its start in the file */
+	uint64_t first, n;	/* rows of the file; n 0: it has none */
+	uint64_t returns;	/* struct return_instance, or 0 */
+};
 
 #endif /* DT_UNWIND_H */

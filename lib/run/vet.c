@@ -373,7 +373,7 @@ vet_needs(const struct dt_clause *c, struct dt_filewhy *why)
 			return dt_vet_refuse(why, "clauses", c->line,
 			    "a guard tests no variable that exists");
 	if (c->needs_first != dt_guard_needs(c->guards, c->nfirst) ||
-	    (c->names & ~(DT_NAMES_USER | DT_NAMES_FRAMES)) != 0 ||
+	    (c->names & ~DT_NAMES_ALL) != 0 ||
 	    c->scratch.known > MAX_SCRATCH)
 		return dt_vet_refuse(why, "clauses", c->line,
 		    "the declared needs do not fit the guards");

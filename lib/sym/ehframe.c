@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ehframe.c - finds .eh_frame by the program headers, as the loader of a
- * process does: stripped files have them, too.  The section ends with a zero
- * length, or with the segment that it is in.
+ * process does, or in static programs, which have none for it, by the section
+ * headers: stripped files have both.  The section ends with a zero length, or
+ * with the segment that it is in.
  */
 #include <elf.h>
 #include <errno.h>
@@ -93,6 +94,37 @@ find_segment(const struct reader *r, uint64_t addr)
 	return NULL;
 }
 
+static bool
+is_named(const struct reader *r, const Elf64_Shdr *names,
+    const Elf64_Shdr *s)
+{
+	static const char name[] = ".eh_frame";
+	char buf[sizeof(name)];
+
+	return s->sh_name < names->sh_size && read_at(r, buf,
+	    names->sh_offset + s->sh_name, sizeof(buf)) &&
+	    memcmp(buf, name, sizeof(buf)) == 0;
+}
+
+static int
+find_by_name(struct reader *r)
+{
+	Elf64_Shdr names, s;
+	Elf64_Ehdr h;
+
+	if (!read_at(r, &h, 0, sizeof(h)) || h.e_shentsize != sizeof(s) ||
+	    h.e_shstrndx >= h.e_shnum || !read_at(r, &names, h.e_shoff +
+	    h.e_shstrndx * sizeof(s), sizeof(s)))
+		return -ENOENT;
+	for (uint32_t i = 0; i < h.e_shnum; i++)
+		if (read_at(r, &s, h.e_shoff + i * sizeof(s), sizeof(s)) &&
+		    s.sh_addr != 0 && is_named(r, &names, &s)) {
+			r->at = s.sh_addr;
+			return 0;
+		}
+	return -ENOENT;
+}
+
 /* The header of the search table has the section's address. */
 static int
 find_section(struct reader *r)
@@ -102,7 +134,7 @@ find_section(struct reader *r)
 	struct dt_ehbytes b = { buf, buf + sizeof(buf), 0, false };
 
 	if (p == NULL)
-		return -ENOENT;
+		return find_by_name(r);
 	b.at = p->p_vaddr;
 	if (!read_at(r, buf, p->p_offset, sizeof(buf)) || buf[0] != 1 ||
 	    buf[1] == DW_EH_PE_omit)

@@ -4,10 +4,10 @@
  * first one, as instruction boundaries cannot be found backwards.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/regular.h"
 #include "sym/elfcode.h"
 #include "sym/elffile.h"
 #include "sym/insn.h"
@@ -117,7 +117,7 @@ int
 dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
     dt_elfcode_f *fn, void *arg)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = -ENOMEM;
+	int fd = dt_regular_open(path, 0), rc = -ENOMEM;
 	uint8_t *code;
 	ssize_t n;
 
@@ -201,7 +201,7 @@ int
 dt_elfcode_find(const char *path, uint64_t vaddr, uint64_t *offset,
     uint64_t *start)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = -ENOENT;
+	int fd = dt_regular_open(path, 0), rc = -ENOENT;
 	struct dt_elffile f;
 	struct header h;
 	GElf_Phdr ph;

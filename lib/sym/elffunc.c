@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* elffunc.c - finds the functions of an ELF file in its symbol tables. */
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/regular.h"
 #include "sym/elffile.h"
 #include "sym/elffunc.h"
 #include "sym/elflink.h"
@@ -141,7 +141,7 @@ dt_elf_functions(const char *path, dt_elffunc_f *fn, void *arg)
 {
 	struct search s = { .fn = fn, .arg = arg };
 	struct dt_elffile f;
-	int fd = open(path, O_RDONLY | O_CLOEXEC), rc;
+	int fd = dt_regular_open(path, 0), rc;
 
 	if (fd < 0)
 		return -errno;

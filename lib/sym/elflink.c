@@ -4,13 +4,13 @@
  * have, or by the name and checksum in .gnu_debuglink.  Distributions install
  * them below /usr/lib/debug.
  */
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+#include "base/regular.h"
 #include "sym/elflink.h"
 
 #define	DEBUGDIR	"/usr/lib/debug"
@@ -122,10 +122,10 @@ has_id(int fd, const struct dt_elflink *l)
 static int
 try(const struct dt_elflink *l, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = dt_regular_open(path, 0);
 	struct stat st;
 
-	if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
+	if (fd >= 0 && (fstat(fd, &st) != 0 ||
 	    !(l->idlen != 0 ? has_id(fd, l) :
 	    has_checksum(fd, (uint64_t)st.st_size, l->crc)))) {
 		(void) close(fd);

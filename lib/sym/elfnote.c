@@ -5,9 +5,9 @@
  * three strings (provider, name, operands).
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/regular.h"
 #include "sym/elffile.h"
 #include "sym/elfnote.h"
 #include "sym/elfsym.h"
@@ -138,7 +138,7 @@ static int
 search(const char *path, bool is_linked, dt_elfnote_f *fn, void *arg)
 {
 	struct search s = { .is_linked = is_linked, .fn = fn, .arg = arg };
-	int fd = open(path, O_RDONLY | O_CLOEXEC), rc;
+	int fd = dt_regular_open(path, 0), rc;
 
 	if (fd < 0)
 		return -errno;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.c - finds the program and libraries of a process. */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 #include "base/buf.h"
 #include "base/procfs.h"
+#include "base/regular.h"
 #include "base/spawn.h"
 #include "sym/elffile.h"
 #include "sym/maps.h"
@@ -90,7 +90,7 @@ read_loader(const char *program, char *loader, size_t size)
 	GElf_Phdr ph;
 	bool found = false;
 	size_t n = 0;
-	int fd = open(program, O_RDONLY | O_CLOEXEC);
+	int fd = dt_regular_open(program, 0);
 
 	if (fd < 0)
 		return false;

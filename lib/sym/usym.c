@@ -8,7 +8,6 @@
  * deleted later, and read when a name is needed.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
@@ -16,9 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "base/hash.h"
+#include "base/regular.h"
 #include "sym/elflink.h"
 #include "sym/elfsym.h"
 #include "sym/maps.h"
@@ -172,27 +171,6 @@ get_proc(struct dt_usyms *us, pid_t pid)
 	return p;
 }
 
-/*
- * Open the file if the path still names this inode.  It is checked before it is
- * opened for reading, as opening a device can have effects.
- */
-static int
-open_same(const char *path, uint64_t ino)
-{
-	int at = open(path, O_PATH | O_CLOEXEC), fd = -1;
-	char itself[64];
-	struct stat st;
-
-	if (at >= 0 && fstat(at, &st) == 0 && st.st_ino == ino &&
-	    S_ISREG(st.st_mode)) {
-		(void) snprintf(itself, sizeof(itself), "/proc/self/fd/%d", at);
-		fd = open(itself, O_RDONLY | O_CLOEXEC);
-	}
-	if (at >= 0)
-		(void) close(at);
-	return fd;
-}
-
 /* Open a file by its link in /proc, or by its path in the process's root. */
 static int
 open_mapped(pid_t pid, const struct dt_umap *m)
@@ -202,13 +180,13 @@ open_mapped(pid_t pid, const struct dt_umap *m)
 
 	(void) snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64
 	    "-%" PRIx64, (int)pid, m->start, m->end);
-	fd = open_same(path, m->ino);
+	fd = dt_regular_open(path, m->ino);
 	if (fd >= 0)
 		return fd;
 	(void) snprintf(path, sizeof(path), "/proc/%d/root%s", (int)pid,
 	    m->path);
-	fd = open_same(path, m->ino);
-	return fd >= 0 ? fd : open_same(m->path, m->ino);
+	fd = dt_regular_open(path, m->ino);
+	return fd >= 0 ? fd : dt_regular_open(m->path, m->ino);
 }
 
 static struct file *
@@ -452,7 +430,7 @@ elf_of(struct dt_usyms *us, struct file *f)
 		return f->elf;
 	}
 	if (f->fd < 0)
-		f->fd = open_same(f->path, f->ino);
+		f->fd = dt_regular_open(f->path, f->ino);
 	else
 		us->nfds--;
 	if (f->fd >= 0) {

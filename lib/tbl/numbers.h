@@ -59,6 +59,7 @@ DT_NUMBER(stack_fill, 0)
 DT_NUMBER(stack_iter, 0)
 DT_NUMBER(stack_iterlen, 0)
 DT_NUMBER(stack_entry, 0)	/* is this the entry of a user's function? */
+DT_NUMBER(unwind_size, 0)	/* bytes of map unwind; 0: there is none */
 DT_NUMBER(look_ids, 0)		/* the thread that dt_look_stack() is for */
 /*
  * The consumer's PID namespace: its depth, 0 if it is the initial one, its

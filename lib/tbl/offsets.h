@@ -11,7 +11,9 @@
  *	runs	that need it: ALL, or those with probes of the thread that a
  *		switch brings (NEXT), of changes of priority (PRIO), of waits
  *		for locks (WAIT), of transfers that are done (DONE), of packets
- *		(PACKET), or those that use structures of the kernel (KERNEL)
+ *		(PACKET), those that use structures of the kernel (KERNEL), that
+ *		take stacks of processes (UNWIND), or also probe returns there
+ *		(RETURN)
  */
 DT_OFFSET(task_info, "task_struct", "thread_info", ALL)
 DT_OFFSET(task_parent, "task_struct", "real_parent", ALL)
@@ -50,6 +52,17 @@ DT_OFFSET(tree_head, "xarray", "xa_head", PRIO)
 DT_OFFSET(node_shift, "xa_node", "shift", PRIO)
 DT_OFFSET(node_slots, "xa_node", "slots", PRIO)
 DT_OFFSET(sem_count, "rw_semaphore", "count", WAIT)
+DT_OFFSET(mm_maps, "", "mm_mt", UNWIND)
+DT_OFFSET(tree_root, "maple_tree", "ma_root", UNWIND)
+DT_OFFSET(vma_pgoff, "vm_area_struct", "vm_pgoff", UNWIND)
+DT_OFFSET(vma_file, "vm_area_struct", "vm_file", UNWIND)
+DT_OFFSET(vma_private, "vm_area_struct", "vm_private_data", UNWIND)
+DT_OFFSET(file_inode, "file", "f_inode", UNWIND)
+DT_OFFSET(task_utask, "task_struct", "utask", RETURN)
+DT_OFFSET(utask_returns, "uprobe_task", "return_instances", RETURN)
+DT_OFFSET(return_stack, "return_instance", "stack", RETURN)
+DT_OFFSET(return_address, "return_instance", "orig_ret_vaddr", RETURN)
+DT_OFFSET(return_next, "return_instance", "next", RETURN)
 DT_OFFSET(task_fs, "task_struct", "fs", KERNEL)
 DT_OFFSET(fs_root, "fs_struct", "root", KERNEL)
 DT_OFFSET(path_mnt, "path", "mnt", KERNEL)

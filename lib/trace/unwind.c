@@ -5,9 +5,13 @@
  * process, once for all processes, as a stack first leads into a file.
  */
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/buf.h"
+#include "base/regular.h"
 #include "sym/ehframe.h"
 #include "sym/maps.h"
 #include "trace/tracer.h"
@@ -181,6 +185,24 @@ is_of(const struct image *im, const struct dt_umap *m)
 	return m->ino == im->ino && strcmp(m->path, im->path) == 0;
 }
 
+/* What is in no mapping, such as section headers, is in the file. */
+static size_t
+read_file(const struct image *im, void *dst, uint64_t off, size_t n)
+{
+	char path[PATH_MAX + 32];
+	ssize_t got;
+	int fd;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/root%s", (int)im->pid,
+	    im->path);
+	fd = im->path[0] == '/' ? dt_regular_open(path, im->ino) : -1;
+	if (fd < 0)
+		return 0;
+	got = pread(fd, dst, n, (off_t)off);
+	(void) close(fd);
+	return got < 0 ? 0 : (size_t)got;
+}
+
 /* All of it must be in one mapping. */
 static size_t
 read_image(const struct dt_ehsource *s, void *dst, uint64_t off, size_t n)
@@ -196,7 +218,7 @@ read_image(const struct dt_ehsource *s, void *dst, uint64_t off, size_t n)
 			got = dt_vm_read(im->pid, dst,
 			    m.start + (off - m.offset), n);
 	free(copy);
-	return got;
+	return got != 0 ? got : read_file(im, dst, off, n);
 }
 
 static struct file *

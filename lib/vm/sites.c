@@ -5,13 +5,13 @@
  */
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/regular.h"
 #include "sym/elffile.h"
 #include "sym/elffunc.h"
 #include "sym/objects.h"
@@ -83,7 +83,7 @@ static int
 read_file(struct gather *g, pid_t pid, const char *path,
     struct dt_sitefile *f)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), err = 0;
+	int fd = dt_regular_open(path, 0), err = 0;
 	struct stat st;
 
 	if (fd < 0 || fstat(fd, &st) != 0)

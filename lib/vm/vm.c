@@ -88,6 +88,12 @@ number_of(const struct dt_vm_run *r, const char *sym, enum dt_variant variant,
 		{ "stack_skip", 0 }, { "stack_iter", 0 },
 		{ "stack_iterlen", 0 }, { "stack_entry", 0 },
 		{ "error_probe", 0 },
+		/* the engine itself unwinds stacks */
+		{ "unwind_size", 0 }, { "vma_file", 0 }, { "mm_maps", 0 },
+		{ "tree_root", 0 }, { "vma_private", 0 }, { "vma_pgoff", 0 },
+		{ "file_inode", 0 }, { "task_utask", 0 },
+		{ "utask_returns", 0 }, { "return_stack", 0 },
+		{ "return_address", 0 }, { "return_next", 0 },
 		/* for PID namespaces: the tracer has the consumer's */
 		{ "ns_level", 0 }, { "ns_self", 0 }, { "upid_ns", 0 },
 		{ "task_signal", 0 }, { "signal_pids", 0 },

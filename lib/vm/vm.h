@@ -52,7 +52,8 @@ struct dt_vm_map {
 };
 
 #define	DT_VM_MAPS(X)	X(state) X(ctl) X(slots) X(names) X(globals) X(self) \
-	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(specs) X(scratch)
+	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(specs) X(scratch) \
+	X(unwind)
 enum dt_vm_mapid {
 #define	X(name)	DT_VM_MAP_##name,
 	DT_VM_MAPS(X)

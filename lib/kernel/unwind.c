@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * unwind.c - map "unwind": the rows for the files of the processes that a run
+ * names, if it takes their stacks.  The key of a file is the address of its
+ * inode in the kernel.  To learn it, this process maps the file, and a program
+ * looks the mapping up as it does for a frame.  The file stays open, so that
+ * the address stays valid.
+ */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/regular.h"
+#include "kernel/kernel.h"
+#include "rt/arch.h"
+#include "sym/ehframe.h"
+#include "sym/objects.h"
+
+#define	MAXROWS		((4u << 20) - 1)	/* SEARCH in unwind.bpf.c */
+#define	PAGE		4096
+#define	FEW		10		/* one function in so many may lack a
+					 * frame pointer, if it is assembly */
+
+struct file {
+	uint64_t key;
+	int fd;				/* -1: the kernel's own */
+	struct dt_ehtable table;
+};
+
+struct dt_kfiles {
+	struct file v[DT_UNW_FILES];
+	uint32_t n, nrows;
+	uint32_t nfp, nsp;		/* functions of the process */
+	uint32_t lacking;		/* processes without frame pointers */
+	struct dt_kernel *k;
+	struct dt_kprog look;
+};
+
+/* --- which ---------------------------------------------------------------- */
+
+static bool
+takes_stacks(const struct dt_enpoint *p)
+{
+	for (uint32_t i = 0; i < p->nclauses; i++)
+		if (p->clauses[i]->names & (DT_NAMES_FRAMES | DT_NAMES_CALLER))
+			return true;
+	return false;
+}
+
+bool
+dt_kernel_unwinds(const struct dt_run *run)
+{
+	for (uint32_t i = 0; DT_ARCH_USER64 != 0 && i < run->npoints; i++)
+		if (takes_stacks(&run->points[i]))
+			return true;
+	return false;
+}
+
+/* --- a file --------------------------------------------------------------- */
+
+/* The key of what is mapped here; 0: it has none. */
+static uint64_t
+key_at(struct dt_kfiles *fs, const void *addr)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, o);
+	struct dt_look *seen = fs->look.rows.mem;
+	uint64_t args[2] = { (uintptr_t)addr, 0 };
+
+	o.ctx_in = args;
+	o.ctx_size_in = sizeof(args);
+	seen->file_key = 0;
+	return bpf_prog_test_run_opts(fs->look.fd, &o) == 0 ? seen->file_key :
+	    0;
+}
+
+static uint64_t
+key_of(struct dt_kfiles *fs, int fd)
+{
+	void *p = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+	uint64_t key;
+
+	if (p == MAP_FAILED)
+		return 0;
+	key = key_at(fs, p);
+	(void) munmap(p, PAGE);
+	return key;
+}
+
+static struct file *
+find_file(struct dt_kfiles *fs, uint64_t key)
+{
+	for (uint32_t i = 0; i < fs->n; i++)
+		if (fs->v[i].key == key)
+			return &fs->v[i];
+	return NULL;
+}
+
+/* Keep a file, unless there are too many. */
+static bool
+add_file(struct dt_kfiles *fs, uint64_t key, int fd,
+    const struct dt_ehsource *src)
+{
+	struct file *f = &fs->v[fs->n];
+
+	if (key == 0 || fs->n == DT_UNW_FILES ||
+	    dt_ehframe_read(src, &f->table) != 0)
+		return false;
+	if (f->table.n > MAXROWS - fs->nrows) {
+		dt_ehframe_free(&f->table);
+		return false;
+	}
+	f->key = key;
+	f->fd = fd;
+	fs->n++;
+	fs->nrows += f->table.n;
+	return true;
+}
+
+static size_t
+read_fd(const struct dt_ehsource *s, void *dst, uint64_t off, size_t n)
+{
+	ssize_t got = pread(*(const int *)s->arg, dst, n, (off_t)off);
+
+	return got < 0 ? 0 : (size_t)got;
+}
+
+static int
+visit(void *arg, const char *path, const char *name, bool is_program)
+{
+	struct dt_kfiles *fs = arg;
+	int fd = dt_regular_open(path, 0);
+	const struct dt_ehsource src = { read_fd, &fd };
+	const struct file *f;
+	uint64_t key;
+
+	(void) is_program;
+	if (fd < 0)
+		return 0;
+	key = key_of(fs, fd);
+	f = find_file(fs, key);
+	if (f == NULL && add_file(fs, key, fd, &src))
+		f = &fs->v[fs->n - 1];
+	else
+		(void) close(fd);
+	if (f != NULL) {
+		fs->nfp += f->table.nfp;
+		fs->nsp += f->table.nsp;
+	} else if (fs->k->explain != NULL) {
+		fprintf(fs->k->explain, "libdtrace: no table to unwind %s\n",
+		    name);
+	}
+	return 0;
+}
+
+/* --- all of them ---------------------------------------------------------- */
+
+static void
+add_process(struct dt_kfiles *fs, pid_t pid)
+{
+	fs->nfp = fs->nsp = 0;
+	(void) dt_objects(pid, visit, fs);
+	fs->lacking += fs->nsp > (fs->nsp + fs->nfp) / FEW;
+}
+
+static size_t
+read_memory(const struct dt_ehsource *s, void *dst, uint64_t off, size_t n)
+{
+	memcpy(dst, (const char *)s->arg + off, n);
+	return n;
+}
+
+/* The kernel's code in all processes; its last page ends the section. */
+static void
+add_vdso(struct dt_kfiles *fs)
+{
+	const void *at = (const void *)getauxval(AT_SYSINFO_EHDR);
+	const struct dt_ehsource src = { read_memory, at };
+
+	if (at != NULL)
+		(void) add_file(fs, key_at(fs, at), -1, &src);
+}
+
+static void
+add_pid(struct dt_buf *pids, pid_t pid)
+{
+	if (pid > 0)
+		dt_buf_add(pids, &pid, sizeof(pid));
+}
+
+/* The processes that the run names, each as often as it does. */
+static void
+collect_pids(const struct dt_run *run, struct dt_buf *pids)
+{
+	const struct dt_usite *s;
+	uint32_t i, j;
+
+	for (i = 0; i < run->nprocs; i++)
+		add_pid(pids, run->process(run->watcher, i));
+	for (i = 0; i < run->npoints; i++)
+		for (j = 0; j < run->points[i].nrows; j++)
+			for (s = run->points[i].rows[j].site; s != NULL;
+			    s = s->next)
+				add_pid(pids, s->pid);
+}
+
+static int
+by_number(const void *lp, const void *rp)
+{
+	pid_t l = *(const pid_t *)lp, r = *(const pid_t *)rp;
+
+	return l < r ? -1 : l > r;
+}
+
+static int
+add_processes(struct dt_kfiles *fs, const struct dt_run *run)
+{
+	struct dt_buf pids = { 0 };
+	const pid_t *v;
+	size_t n;
+	int err;
+
+	collect_pids(run, &pids);
+	v = (const pid_t *)pids.p;
+	n = pids.len / sizeof(*v);
+	err = pids.err;
+	if (err == 0 && n != 0)
+		qsort(pids.p, n, sizeof(*v), by_number);
+	for (size_t i = 0; err == 0 && i < n; i++)
+		if (i == 0 || v[i] != v[i - 1])
+			add_process(fs, v[i]);
+	dt_buf_free(&pids);
+	return err;
+}
+
+static int
+by_key(const void *lp, const void *rp)
+{
+	uint64_t l = ((const struct file *)lp)->key;
+	uint64_t r = ((const struct file *)rp)->key;
+
+	return l < r ? -1 : l > r;
+}
+
+static int
+fill_map(struct dt_kfiles *fs)
+{
+	struct dt_kernel *k = fs->k;
+	struct dt_kmap *m = &k->maps[DT_KMAP_unwind];
+	uint64_t size = DT_UNW_FILES * sizeof(struct dt_unwfile) +
+	    fs->nrows * sizeof(struct dt_unwrow);
+	struct dt_unwfile *f;
+	struct dt_unwrow *rows;
+	uint32_t i, n = 0;
+	int err = dt_kernel_map(k, m, "unwind", size, 1);
+
+	if (err != 0)
+		return err;
+	f = m->mem;
+	rows = (struct dt_unwrow *)(f + DT_UNW_FILES);
+	qsort(fs->v, fs->n, sizeof(fs->v[0]), by_key);
+	for (i = 0; i < fs->n; i++) {
+		const struct dt_ehtable *t = &fs->v[i].table;
+
+		f[i] = (struct dt_unwfile){ fs->v[i].key, n, t->n };
+		memcpy(&rows[n], t->rows, t->n * sizeof(rows[0]));
+		n += t->n;
+	}
+	for (; i < DT_UNW_FILES; i++)
+		f[i].key = UINT64_MAX;
+	k->unwind_size = size;
+	return 0;
+}
+
+static void
+explain(const struct dt_kfiles *fs)
+{
+	FILE *fp = fs->k->explain;
+
+	if (fp != NULL)
+		fprintf(fp, "libdtrace: stacks by %s: %u files, %u rows\n",
+		    fs->k->unwind_size != 0 ? "tables" : "frame pointers",
+		    fs->n, fs->nrows);
+}
+
+/* Without the map, stacks are found by frame pointers, as the kernel does. */
+static int
+make_tables(struct dt_kfiles *fs, const struct dt_run *run)
+{
+	int err = add_processes(fs, run);
+
+	if (err == 0 && fs->lacking != 0) {
+		add_vdso(fs);
+		err = fill_map(fs);
+		if (err == -E2BIG || err == -ENOMEM)
+			err = 0;
+	}
+	if (err == 0)
+		explain(fs);
+	for (uint32_t i = 0; i < fs->n; i++)
+		dt_ehframe_free(&fs->v[i].table);
+	return err;
+}
+
+static bool
+names_processes(const struct dt_run *run)
+{
+	bool names = run->nprocs != 0;
+
+	for (uint32_t i = 0; i < run->npoints; i++)
+		for (uint32_t j = 0; j < run->points[i].nrows; j++)
+			names |= run->points[i].rows[j].site != NULL;
+	return names;
+}
+
+int
+dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run)
+{
+	struct dt_kfiles *fs;
+	int err;
+
+	if (!dt_kernel_unwinds(run) || !names_processes(run))
+		return 0;
+	fs = k->files = calloc(1, sizeof(*fs));
+	if (fs == NULL)
+		return -ENOMEM;
+	fs->k = k;
+	err = dt_kernel_look_load(k, "dt_look_file", &fs->look);
+	if (err == 0)
+		err = make_tables(fs, run);
+	dt_kernel_look_unload(&fs->look);
+	return err;
+}
+
+void
+dt_kernel_unwind_free(struct dt_kernel *k)
+{
+	for (uint32_t i = 0; k->files != NULL && i < k->files->n; i++)
+		if (k->files->v[i].fd >= 0)
+			(void) close(k->files->v[i].fd);
+	free(k->files);
+	k->files = NULL;
+}
