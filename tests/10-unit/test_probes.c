@@ -179,14 +179,6 @@ static void late_probes(void **state)
 	static const char *const named[4] = { "sch*", "", "", "wakeup" };
 	const struct dt_prov *prov = &dt_prov_sched;
 	const struct dt_tpprobe *row = &prov->tps[0];
-	static const struct dt_tpsrc none = { .tp = "no_such_tracepoint" };
-	static const struct dt_tpsrc no = { .tp = "no_such_function",
-	    .is_function = true };
-	const struct dt_tpprobe lame = { .name = "lame", .nsrcs = 1,
-	    .srcs = &none };
-	const struct dt_tpprobe limp = { .name = "limp", .nsrcs = 1,
-	    .srcs = &no };
-	char why[192];
 	const struct dt_probe *p;
 	struct dt_kbtf *kb;
 	struct dt_probes *ps;
@@ -210,6 +202,27 @@ static void late_probes(void **state)
 		assert_string_equal(p->argtypes[1], "struct task_struct *");
 		assert_null(p->argtypes[2]);
 	}
+	dt_probes_destroy(ps);
+	dt_kbtf_destroy(kb);
+}
+
+/* What the probe of a row needs that no kernel has. */
+static void lacking(void **state)
+{
+	static const struct dt_tpsrc none = { .tp = "no_such_tracepoint" };
+	static const struct dt_tpsrc no = { .tp = "no_such_function",
+	    .is_function = true };
+	const struct dt_tpprobe lame = { .name = "lame", .nsrcs = 1,
+	    .srcs = &none };
+	const struct dt_tpprobe limp = { .name = "limp", .nsrcs = 1,
+	    .srcs = &no };
+	char why[192];
+	struct dt_kbtf *kb;
+	struct dt_probes *ps;
+
+	(void)state;
+	assert_int_equal(dt_kbtf_create(&kb, NULL), 0);
+	assert_int_equal(dt_probes_create(&ps, kb), 0);
 	dt_tp_why(ps, dt_tp_lacks(ps, &lame), why, sizeof(why));
 	assert_string_equal(why, "needs tracepoint no_such_tracepoint, which "
 	    "this kernel lacks");
@@ -299,6 +312,7 @@ int main(void)
 		cmocka_unit_test(rows),
 		cmocka_unit_test(descriptions),
 		cmocka_unit_test(late_probes),
+		cmocka_unit_test(lacking),
 		cmocka_unit_test(stopping),
 		cmocka_unit_test(adding),
 		cmocka_unit_test(globs),
