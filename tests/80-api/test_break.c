@@ -13,7 +13,6 @@
 #include "child.h"
 
 #define NTHREADS 4
-#define ROUNDS 10
 #define NSTEPS 3000
 
 int brk_hit(int n);
@@ -280,6 +279,12 @@ static void be_busy(void *arg)
 	never_rest(arg);
 }
 
+/* Emulated CPUs take a minute for one where the threads hit breakpoints. */
+static int rounds(void)
+{
+	return getenv("DT_TEST_EMULATED") ? 1 : 10;
+}
+
 static const char busy[] = "pid$1:a.out:brk_hit:entry { @n = count(); } "
 	"pid$1:a.out:brk_step:entry { @s = count(); } "
 	"pid$1:a.out:brk_deep:return { @r = count(); }";
@@ -336,7 +341,7 @@ static void stopped(void **state)
 {
 	struct child c = start_busy();
 
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int i = 0; i < rounds(); i++) {
 		dtrace_hdl_t *dtp = go_grabbed(state, busy, c.pid);
 
 		assert_goes_on(&c);
@@ -365,7 +370,7 @@ static void killed(void **state)
 {
 	struct child c = start_busy();
 
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int i = 0; i < rounds(); i++) {
 		pid_t consumer;
 
 		own->going = 0;
@@ -401,7 +406,7 @@ static void hit_all(void *arg)
 /* The consumer mends what a killed tracer has left. */
 static void without_tracer(void **state)
 {
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int i = 0; i < rounds(); i++) {
 		dtrace_hdl_t *dtp;
 		struct child c;
 
