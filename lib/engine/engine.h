@@ -110,6 +110,7 @@ struct dt_enpoint {
 	const struct dt_counter *counter;	/* of COUNTER, else NULL */
 	const char *tp;			/* of TP: name of the tracepoint, */
 	bool is_function;		/* or of a function */
+	bool at_return;			/* of a function: when it returns */
 	enum dt_tpeach each;		/* of TP: see struct dt_tpsrc */
 	bool waits;			/* the same */
 };

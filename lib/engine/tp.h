@@ -14,6 +14,7 @@
 enum dt_tpfrom {
 	DT_TP_CONST,		/* n itself */
 	DT_TP_ARG,		/* argument n of the tracepoint, from 0 */
+	DT_TP_RESULT,		/* of a source with at_return: the result */
 	DT_TP_CURRENT,		/* the current thread's struct task_struct */
 	DT_TP_LENT,		/* priority of thread argument n, by argument
 				 * n + 1, which waits for it */
@@ -100,6 +101,7 @@ enum dt_tpeach {
 struct dt_tpsrc {
 	const char *tp;			/* name of the tracepoint, */
 	bool is_function;		/* or of a function of the kernel */
+	bool at_return;			/* of a function: when it returns */
 	enum dt_event event;		/* in place of it, or NONE */
 	uint8_t order;			/* among the probes that share it */
 	enum dt_tpwho who;

@@ -218,6 +218,29 @@ registers_type(const struct dt_kernel *k, const struct dt_kshim *s)
 	return 0;
 }
 
+/*
+ * A program at the return of a function gets its arguments and its result, if
+ * it has the function's type.
+ */
+static int
+find_type(struct dt_kshim *s, struct dt_kprog *p)
+{
+	int n;
+
+	p->at_return = s->point->at_return;
+	if (!p->at_return) {
+		p->type = registers_type(s->k, s);
+		s->typed = p->type != 0;
+		return 0;
+	}
+	n = dt_kbtf_function_type(s->k->kbtf, p->tp, &p->type);
+	if (n < 0)
+		return dt_why_set(&s->k->base, n, "the kernel's type "
+		    "information lacks function %s", p->tp);
+	s->result = n;
+	return 0;
+}
+
 static int
 load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
     const struct dt_enpoint *error)
@@ -245,8 +268,9 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	s.error_needs = needs_of(error) & ~LATE;
 	s.needs = dt_kernel_needs(&s, NULL) | s.error_needs |
 	    (needs_of(pt) & DT_NEED_TS);
-	p->type = registers_type(k, &s);
-	s.typed = p->type != 0;
+	err = find_type(&s, p);
+	if (err != 0)
+		return err;
 	s.arena = dt_arena_create();
 	if (s.arena == NULL)
 		return -ENOMEM;
@@ -362,8 +386,9 @@ attach_prog(struct dt_kernel *k, struct dt_kprog *p)
 	p->link = bpf_raw_tracepoint_open(p->type != 0 ? NULL : p->tp, p->fd);
 	if (p->link >= 0)
 		return 0;
-	return dt_why_set(&k->base, p->link, "raw tracepoint %s cannot be "
-	    "attached to: %s", p->tp, strerror(-p->link));
+	return dt_why_set(&k->base, p->link, "%s %s cannot be attached to: %s",
+	    p->at_return ? "function" : "raw tracepoint", p->tp,
+	    strerror(-p->link));
 }
 
 static int

@@ -65,6 +65,7 @@ struct dt_kprog {
 	enum dt_pointkind kind;
 	const char *tp;			/* NULL: run by the library */
 	uint32_t type;			/* of tp's arguments, 0: untyped */
+	bool at_return;			/* tp is a function that returns */
 	int fd, link;
 	struct dt_kmap rows;
 	uint32_t maxrows;		/* places follow them in the map */
@@ -149,6 +150,7 @@ struct dt_kshim {
 	int next_ids;			/* the same of FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
 	int typed;			/* arguments of the tracepoint are */
+	int result;			/* number behind the function's last */
 	int task;			/* r9, or FP_TASK, is the current one */
 	int direct;			/* main calls a row's clause itself */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
@@ -303,7 +305,7 @@ static inline bool
 dt_kernel_is_function(const struct dt_enpoint *pt)
 {
 	return pt->kind == DT_POINT_KENTRY || pt->kind == DT_POINT_KRETURN ||
-	    pt->is_function;
+	    (pt->is_function && !pt->at_return);
 }
 /* Is the context of the program the registers where it was hit? */
 static inline bool

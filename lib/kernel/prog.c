@@ -246,7 +246,8 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 		    strerror(-btf));
 	}
 	if (p->type != 0) {
-		o.expected_attach_type = BPF_TRACE_RAW_TP;
+		o.expected_attach_type = p->at_return ? BPF_TRACE_FEXIT :
+		    BPF_TRACE_RAW_TP;
 		o.attach_btf_id = p->type;
 	}
 	if (dt_point_is_user(p->kind))

@@ -30,7 +30,7 @@ argument(const struct dt_kshim *s, struct dt_emit *e, int reg, int n)
 	static const int in_regs[] = DT_ARCH_FNARGS;
 
 	dt_emit(e, LDX(BPF_DW, reg, 6,
-	    s->point->is_function ? in_regs[n] : n * 8));
+	    dt_kernel_is_function(s->point) ? in_regs[n] : n * 8));
 }
 
 static void
@@ -92,7 +92,8 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		dt_emit_imm64(e, 3, (uint64_t)v->n);
 		break;
 	case DT_TP_ARG:
-		argument(s, e, 3, (int)v->n);
+	case DT_TP_RESULT:
+		argument(s, e, 3, v->from == DT_TP_ARG ? (int)v->n : s->result);
 		break;
 	case DT_TP_CURRENT:
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task));

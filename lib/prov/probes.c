@@ -360,7 +360,9 @@ dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
 		    j++) {
 			const struct dt_tpprobe *row = &provs[i]->tps[j];
 
-			if (!dt_tp_named(provs[i], row, part) ||
+			/* Another row of the name says what it needs. */
+			if (row->unless != NULL ||
+			    !dt_tp_named(provs[i], row, part) ||
 			    !dt_tp_is_meant(ps->kb, row) ||
 			    has_probe(ps, provs[i], row))
 				continue;

@@ -45,6 +45,8 @@ struct dt_tpprobe {
 	 * apart; or NULL.
 	 */
 	const char *with, *without;
+	const char *unless;	/* a function that the kernel must not let be
+				 * traced, or NULL */
 };
 
 struct dt_probes;		/* all probes of a handle, by id */

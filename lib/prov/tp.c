@@ -56,7 +56,8 @@ dt_tp_lacks(struct dt_probes *ps, const struct dt_tpprobe *row)
 	if (!dt_kbtf_has_tracepoints(kb) && src->event != DT_EVENT_NONE &&
 	    row->with == NULL)
 		return NULL;
-	if (!dt_tp_is_meant(kb, row))
+	if (!dt_tp_is_meant(kb, row) ||
+	    (row->unless != NULL && has_function(ps, row->unless)))
 		return src;
 	for (i = 0; i < row->nsrcs; i++)
 		if (src[i].is_function ? !has_function(ps, src[i].tp) :

@@ -190,6 +190,7 @@ tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
 		if (en->points[i]->pt.tp != NULL &&
 		    strcmp(en->points[i]->pt.tp, src->tp) == 0 &&
 		    en->points[i]->pt.is_function == src->is_function &&
+		    en->points[i]->pt.at_return == src->at_return &&
 		    en->points[i]->pt.each == src->each &&
 		    en->points[i]->pt.waits == src->waits)
 			return en->points[i];
@@ -198,6 +199,7 @@ tracepoint_get(struct enabling *en, const struct dt_tpsrc *src)
 		return NULL;
 	b->pt.tp = src->tp;
 	b->pt.is_function = src->is_function;
+	b->pt.at_return = src->at_return;
 	b->pt.each = src->each;
 	b->pt.waits = src->waits;
 	return b;

@@ -73,5 +73,8 @@ int dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
 /* The same of a function of a module, and its result; size 0: it has none. */
 int dt_kbtf_function(struct dt_kbtf *kb, const char *module, const char *name,
     struct dt_arena *a, struct dt_kvalue *v, int n, struct dt_kvalue *result);
+/* The number of a function's arguments; its type is stored.  Or -errno. */
+int dt_kbtf_function_type(struct dt_kbtf *kb, const char *name,
+    uint32_t *type);
 
 #endif

@@ -260,10 +260,28 @@ index_functions(struct dt_kbtf *kb)
 			continue;
 		name = dt_kbtf_string(kb, t->name_off);
 		err = name == NULL ? -EIO : dt_hash_put(kb->functions, name,
-		    (void *)(uintptr_t)t->type);
+		    (void *)(uintptr_t)id);
 		err = err == -EEXIST ? 0 : err;
 	}
 	return err;
+}
+
+/* The number of the function's type, or -errno. */
+static int
+find_function(struct dt_kbtf *kb, const char *name, const struct btf_type **f)
+{
+	uint32_t id;
+	int err = index_types(kb);
+
+	if (err == 0)
+		err = index_functions(kb);
+	if (err != 0)
+		return err;
+	id = (uint32_t)(uintptr_t)dt_hash_get(kb->functions, name);
+	*f = type_of(kb, id);
+	if (*f == NULL || !is_proto(type_of(kb, (*f)->type)))
+		return -ENOENT;
+	return (int)id;
 }
 
 int
@@ -271,19 +289,27 @@ dt_kbtf_function(struct dt_kbtf *kb, const char *module, const char *name,
     struct dt_arena *a, struct dt_kvalue *v, int n, struct dt_kvalue *result)
 {
 	const struct btf_type *t;
-	int err = strcmp(module, "vmlinux") == 0 ? index_types(kb) : -ENOENT;
+	int err = strcmp(module, "vmlinux") == 0 ?
+	    find_function(kb, name, &t) : -ENOENT;
 
-	if (err == 0)
-		err = index_functions(kb);
-	if (err != 0)
+	if (err < 0)
 		return err;
-	t = type_of(kb, (uint32_t)(uintptr_t)dt_hash_get(kb->functions, name));
-	if (!is_proto(t))
-		return -ENOENT;
+	t = type_of(kb, t->type);
 	*result = (struct dt_kvalue){ .size = 0 };
-	if (t->type != 0)
-		err = value_of(kb, a, t->type, result);
+	err = t->type != 0 ? value_of(kb, a, t->type, result) : 0;
 	return err != 0 ? err : values_of(kb, a, t, 0, v, n);
+}
+
+int
+dt_kbtf_function_type(struct dt_kbtf *kb, const char *name, uint32_t *type)
+{
+	const struct btf_type *t;
+	int id = find_function(kb, name, &t);
+
+	if (id < 0)
+		return id;
+	*type = (uint32_t)id;
+	return BTF_INFO_VLEN(type_of(kb, t->type)->info);
 }
 
 /* --- members of members --------------------------------------------------- */
