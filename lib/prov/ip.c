@@ -6,7 +6,7 @@
 #include "prov/packet.h"
 #include "prov/prov.h"
 
-#define	FIRST_ID	13568
+#define	FIRST_ID	13504
 
 #define	N(v)	(sizeof(v) / sizeof((v)[0]))
 
