@@ -283,7 +283,7 @@ fuzz:
 		SAN='-fsanitize=fuzzer-no-link $(ASAN)' fuzzers
 	@BUILD=$B-fuzz FUZZTIME=$(FUZZTIME) tests/fuzz/run
 
-soak: all $(SOAK) $B/tests/api/test_random $B/tests/api/test_kills
+soak: all $(SOAK) $(patsubst %,$B/tests/api/test_%,random kills break killed)
 	@BUILD=$B tests/soak/run
 
 bench: all $(BENCH) $(BENCHBPF)

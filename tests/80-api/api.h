@@ -237,6 +237,14 @@ static inline struct api_probes api_probes(dtrace_hdl_t *dtp,
 	return found;
 }
 
+/* How often a test kills; the long runs set another number. */
+static inline int api_kills(int usual)
+{
+	const char *n = getenv("DT_TEST_KILLS");
+
+	return n ? atoi(n) : usual;
+}
+
 /*
  * The path of this program, to start it as a command.  ThreadSanitizer adds
  * threads and calls to a program, so check-tsan starts the one built without,

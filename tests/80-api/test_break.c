@@ -370,7 +370,7 @@ static void killed(void **state)
 {
 	struct child c = start_busy();
 
-	for (int i = 0; i < rounds(); i++) {
+	for (int i = 0; i < api_kills(rounds()); i++) {
 		pid_t consumer;
 
 		own->going = 0;
@@ -406,7 +406,7 @@ static void hit_all(void *arg)
 /* The consumer mends what a killed tracer has left. */
 static void without_tracer(void **state)
 {
-	for (int i = 0; i < rounds(); i++) {
+	for (int i = 0; i < api_kills(rounds()); i++) {
 		dtrace_hdl_t *dtp;
 		struct child c;
 

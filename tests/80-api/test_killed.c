@@ -191,14 +191,16 @@ static void killed(void **state)
 {
 	(void)state;
 	need_kernel();
-	end_consumer(KILLED);
+	for (int i = 0; i < api_kills(1); i++)
+		end_consumer(KILLED);
 }
 
 static void killed_at_work(void **state)
 {
 	(void)state;
 	need_kernel();
-	end_consumer(KILLED_IN_SNAP);
+	for (int i = 0; i < api_kills(1); i++)
+		end_consumer(KILLED_IN_SNAP);
 }
 
 static void exits(void **state)

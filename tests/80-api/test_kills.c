@@ -22,13 +22,6 @@ static const char program[] =
 static volatile long *shared;
 static unsigned seed = 1;
 
-static int rounds(void)
-{
-	const char *n = getenv("DT_TEST_KILLS");
-
-	return n ? atoi(n) : KILLS;
-}
-
 static void nap(void)
 {
 	usleep((useconds_t)(rand_r(&seed) % 8000));
@@ -193,7 +186,7 @@ static void kill_consumer(pid_t grabbed)
 static void of_command(void **state)
 {
 	(void)state;
-	for (int i = 0; i < rounds(); i++) {
+	for (int i = 0; i < api_kills(KILLS); i++) {
 		kill_tracer(0);
 		assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 		kill_consumer(0);
@@ -205,7 +198,7 @@ static void of_process(void **state)
 	pid_t pid = start();
 
 	(void)state;
-	for (int i = 0; i < rounds(); i++) {
+	for (int i = 0; i < api_kills(KILLS); i++) {
 		assert_runs();
 		kill_tracer(pid);
 		assert_runs();
