@@ -26,4 +26,5 @@ union sigval {
  */
 inline string zonename = "global";
 inline int jid = 0;
+inline string jailname = "";
 inline uint_t ipl = 0;

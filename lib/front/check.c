@@ -23,6 +23,8 @@ check_expr_stmt(struct dt_check *c, const struct dt_pnode *p,
 		    "function, as in @%s = count()", p->name, p->name);
 	s->kind = DT_S_EXPR;
 	s->expr = dt_check_expr(c, p);
+	if (s->expr == NULL)
+		(void) dt_check_novalue(c, p, D_CG_EXPR);
 	return s->expr != NULL ? 0 : -EINVAL;
 }
 

@@ -143,6 +143,12 @@ struct dt_node *dt_check_any(struct dt_check *c, int line,
     const struct dt_type *type);
 
 /* check_expr.c */
+/*
+ * After the check of p has failed: if p is an aggregation or an action, which
+ * have no value, the message gets the tag of the place it is in.
+ */
+struct dt_node *dt_check_novalue(struct dt_check *c, const struct dt_pnode *p,
+    enum dt_tag tag);
 /* An expression as a value: a place in memory is read. */
 struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p);
 /* The same, but a place stays a place. */

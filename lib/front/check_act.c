@@ -161,9 +161,12 @@ act_print(struct dt_check *c, const struct dt_pnode *call,
 static struct dt_node *
 check_printable(struct dt_check *c, const struct dt_pnode *p)
 {
+	struct dt_node *n;
+
 	if (dt_check_isaddr(p))
 		return dt_check_addrs(c, p);
-	return dt_check_expr(c, p);
+	n = dt_check_expr(c, p);
+	return n != NULL ? n : dt_check_novalue(c, p, D_PRINTF_ARG_TYPE);
 }
 
 static int

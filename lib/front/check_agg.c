@@ -96,7 +96,9 @@ check_key(struct dt_check *c, const struct dt_pnode *p,
 	if (dt_check_isaddr(p))
 		return dt_check_addrs(c, p);
 	n = dt_check_key(c, dt_check_static(c, D_KEY_TYPE, p), want);
-	if (n == NULL || dt_type_isint(&n->type) ||
+	if (n == NULL)
+		return dt_check_novalue(c, p, D_KEY_TYPE);
+	if (dt_type_isint(&n->type) ||
 	    dt_type_isstring(&n->type) || dt_type_isobject(&n->type))
 		return n;
 	dt_diag_set(c->diag, D_KEY_TYPE, p->line,
@@ -393,6 +395,13 @@ check_values(struct dt_check *c, const struct dt_pnode *call,
 	return s->incr != NULL ? 0 : -EINVAL;
 }
 
+static bool
+is_known(const char *function)
+{
+	return dt_check_isaggfunc(function) || dt_check_isact(function) ||
+	    dt_check_isexpanded(function) || dt_check_findfunc(function) >= 0;
+}
+
 static const struct aggfunc *
 function_of(struct dt_check *c,
     const struct dt_pnode *p)
@@ -402,7 +411,9 @@ function_of(struct dt_check *c,
 
 	if (p->tok == DT_TOK_ASSIGN && call->kind == DT_P_CALL)
 		f = find_aggfunc(call->name);
-	if (f == NULL)
+	if (f == NULL && call->kind == DT_P_CALL && !is_known(call->name))
+		(void) dt_check_nofunc(c, call);
+	else if (f == NULL)
 		dt_diag_set(c->diag, D_AGG_FUNC, p->line,
 		    "@%s can only be assigned, with =, the result of count(), "
 		    "sum(), min(), max(), avg(), stddev(), quantize(), "

@@ -154,6 +154,16 @@ check_call(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
+struct dt_node *
+dt_check_novalue(struct dt_check *c, const struct dt_pnode *p, enum dt_tag tag)
+{
+	if (c->diag->err != -ENOMEM && (p->kind == DT_P_AGG ||
+	    (p->kind == DT_P_CALL && (dt_check_isact(p->name) ||
+	    dt_check_isaggfunc(p->name)))))
+		c->diag->tag = tag;
+	return NULL;
+}
+
 static enum dt_op
 unary_op(enum dt_tokid tok)
 {
@@ -180,13 +190,15 @@ static struct dt_node *
 check_binary(struct dt_check *c,
     const struct dt_pnode *p)
 {
+	enum dt_op op = (enum dt_op)dt_lex_row(p->tok)->op;
 	struct dt_node *left = dt_check_expr(c, p->left), *right;
 
 	right = left != NULL ? dt_check_expr(c, p->right) : NULL;
-	if (right == NULL)
-		return NULL;
-	return dt_check_binary(c, p->line, (enum dt_op)dt_lex_row(p->tok)->op,
-	    left, right);
+	if (right != NULL)
+		return dt_check_binary(c, p->line, op, left, right);
+	p = left == NULL ? p->left : p->right;
+	return p->kind == DT_P_AGG ?
+	    dt_check_novalue(c, p, D_OP_INCOMPAT) : NULL;
 }
 
 /* A branch that is not taken need not fit, but it calls what exists. */

@@ -61,6 +61,8 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	struct dt_type type = integer_of(c, kind);
 	bool addr = kind == 'a' || kind == 'b' || kind == 'p';
 	bool num = dt_type_isint(&type), str = !num || kind == 'p';
+	enum dt_tag wrong = strcmp(p->name, "stringof") == 0 ?
+	    D_STRINGOF_TYPE : D_PROTO_ARG;
 	struct dt_node *n = addr && kind != 'p' ? dt_check_addr(c, arg) :
 	    dt_check_expr(c, arg);
 	char buf[64];
@@ -74,7 +76,7 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 		n = dt_check_asstring(c, kind == 'z' ? n :
 		    dt_check_null(c, n));
 	if (n == NULL)
-		return NULL;
+		return dt_check_novalue(c, arg, wrong);
 	if (str && dt_type_isstring(&n->type))
 		return n;
 	if (kind == 'b' && dt_type_isstring(&n->type))
@@ -85,7 +87,7 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 		return dt_check_convert(c, n, &type);
 	if (addr && n->type.kind == DT_TYPE_POINTER)
 		return n;
-	dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
+	dt_diag_set(c->diag, wrong, arg->line,
 	    "argument %u of %s() must be %s, not a value of type %s", number,
 	    p->name, !num ? "a string" : !addr ? "an integer" : !str ?
 	    "an address" : "an address or a string",

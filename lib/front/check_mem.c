@@ -306,13 +306,21 @@ dt_check_deref(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
+static bool
+is_computed(const struct dt_pnode *p)
+{
+	return p->kind == DT_P_INT || p->kind == DT_P_STRING ||
+	    p->kind == DT_P_CALL || p->kind == DT_P_UNARY ||
+	    p->kind == DT_P_BINARY || p->kind == DT_P_COND;
+}
+
 struct dt_node *
 dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *n = dt_check_place(c, p->left);
 
 	if (n == NULL)
-		return NULL;
+		return dt_check_novalue(c, p->left, D_ADDROF_VAR);
 	if (n->kind == DT_N_MEM && n->bits == 0)
 		return address(c, n, &n->type);
 	/* The name of a function stands for its address, as in C. */
@@ -322,7 +330,8 @@ dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 		dt_diag_set(c->diag, D_ADDROF_BITFIELD, p->line,
 		    "cannot take the address of a bit-field");
 	else
-		dt_diag_set(c->diag, D_ADDROF_VAR, p->line,
+		dt_diag_set(c->diag, is_computed(p->left) ? D_ADDROF_LVAL :
+		    D_ADDROF_VAR, p->line,
 		    "cannot take the address of a variable or value of D: & "
 		    "applies to memory, structs and arrays");
 	return NULL;
@@ -330,12 +339,13 @@ dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 
 /* Report what stands on the left of -> or . in place of a struct. */
 static void
-no_struct(struct dt_check *c, const struct dt_pnode *p, bool arrow,
+no_struct(struct dt_check *c, const struct dt_pnode *p, enum dt_tag tag,
     const struct dt_type *t)
 {
+	bool arrow = p->tok == DT_TOK_ARROW;
 	char buf[64];
 
-	dt_diag_set(c->diag, arrow ? D_OP_PTR : D_OP_SOU, p->line,
+	dt_diag_set(c->diag, tag, p->line,
 	    "%s%s needs a %s on its left, not a value of type %s",
 	    arrow ? "->" : ".", p->name,
 	    arrow ? "pointer to a struct or union" : "struct or union",
@@ -460,11 +470,11 @@ dt_check_memberof(struct dt_check *c, const struct dt_pnode *p,
 	if (arrow && of->type.kind == DT_TYPE_POINTER)
 		of = dt_check_follow(c, p->line, of);
 	else if (arrow || of->kind != DT_N_MEM) {
-		no_struct(c, p, arrow, &of->type);
+		no_struct(c, p, arrow ? D_OP_PTR : D_OP_SOU, &of->type);
 		return NULL;
 	}
 	if (of != NULL && !is_struct(&of->type))
-		no_struct(c, p, arrow, &of->type);
+		no_struct(c, p, D_OP_SOU, &of->type);
 	if (of == NULL || !is_struct(&of->type))
 		return NULL;
 	func = added_member(c, &of->type, p->name);

@@ -87,6 +87,7 @@ struct words {
 	unsigned int kinds;
 	bool named;		/* some word was a whole type */
 	bool defined;		/* type: a struct with its members */
+	bool again;		/* another type followed these */
 	struct dt_type type;
 	const char *tag;	/* of a struct or union, or NULL */
 	bool is_union;
@@ -187,6 +188,7 @@ type_word(struct dt_parser *p, struct words *w)
 	    ((t.id != DT_TOK_IDENT && t.id != DT_TOK_SCOPED) || w->named ||
 	    !is_ktypedef(p, t.str)))
 		return false;
+	w->again = w->again || (w->defined && !is_qualifier(t.id));
 	w->kinds |= kind_of(t.id);
 	w->named = w->named || !is_qualifier(t.id);
 	dt_lex_next(&p->lex);
@@ -233,6 +235,8 @@ report_clash(struct dt_parser *p, int line, const struct words *w)
 	} else if (w->kinds & CHAR && w->kinds & SIZED) {
 		tag = D_DECL_CHARATTR;
 		why = ": a char is neither short nor long";
+	} else if (w->again) {
+		why = ": write \";\" after the definition";
 	}
 	dt_diag_set(p->diag, tag, line, "\"%.60s\" is not a type%s", w->text,
 	    why);
@@ -242,7 +246,8 @@ static int
 type_of_words(struct dt_parser *p, const struct words *w, int n,
     struct dt_type *out)
 {
-	if (n > MAX_WORDS || (w->defined && w->kinds & (SIZED | SIGNED)))
+	if (n > MAX_WORDS || w->again ||
+	    (w->defined && w->kinds & (SIZED | SIGNED)))
 		return -EINVAL;
 	if (!w->defined)
 		return find_type(p, w, out);
@@ -581,7 +586,7 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 		kind = t->id == DT_TOK_W_SELF ? DT_ID_SELF : DT_ID_THIS;
 		dt_lex_next(&p->lex);
 	} else if (in_clause) {
-		dt_diag_set(p->diag, D_DECL_SCOPE, t->line,
+		dt_diag_set(p->diag, D_SYNTAX, t->line,
 		    "a global variable cannot be declared in a clause: declare "
 		    "it before the clause, or write self or this before the "
 		    "type");

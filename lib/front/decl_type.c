@@ -255,7 +255,7 @@ define_name(struct dt_parser *p, const char *name, struct dt_type *t, int line)
 	if (err == -EEXIST && p->lex.included != 0)
 		return true;
 	if (err == -EEXIST)
-		dt_diag_set(p->diag, D_DECL_TYPERED, line,
+		dt_diag_set(p->diag, D_DECL_IDRED, line,
 		    "%s already names another type", name);
 	else if (err == -ELOOP)
 		dt_diag_set(p->diag, D_SYNTAX, line,

@@ -16,16 +16,17 @@ static long my_gid(void) { return getgid(); }
 static long my_egid(void) { return getegid(); }
 static long my_pgid(void) { return getpgrp(); }
 static long my_sid(void) { return getsid(0); }
+static long my_none(void) { return 0; }
 
-/* value NULL: Linux has no such id. */
+/* Linux has no projects, no tasks of them and no zones: their ids are 0. */
 static const struct macro {
 	const char *name;
 	long (*value)(void);
 } macros[] = {
 	{ "egid", my_egid }, { "euid", my_euid }, { "gid", my_gid },
 	{ "pgid", my_pgid }, { "pid", my_pid }, { "ppid", my_ppid },
-	{ "projid", NULL }, { "sid", my_sid }, { "taskid", NULL },
-	{ "tid", my_tid }, { "uid", my_uid },
+	{ "projid", my_none }, { "sid", my_sid }, { "taskid", my_none },
+	{ "tid", my_tid }, { "uid", my_uid }, { "zoneid", my_none },
 };
 
 static const char *
@@ -64,13 +65,6 @@ named_text(struct dt_lex *l, const char *name, size_t len)
 		    "there is no macro variable $%.*s: use $target, $pid, "
 		    "$ppid, $tid, $uid, $euid, $gid, $egid, $pgid, $sid or an "
 		    "argument, $0, $1 ...", (int)len, name);
-		return NULL;
-	}
-	if (macros[i].value == NULL) {
-		dt_diag_set(l->diag, D_MACRO_UNDEF, l->line,
-		    "$%s has no value: Linux has no projects and no tasks of "
-		    "them",
-		    macros[i].name);
 		return NULL;
 	}
 	return number_text(l, macros[i].value());

@@ -415,7 +415,7 @@ control_line(struct dt_lex *l, struct words *w)
 	const char *s;
 	size_t len;
 
-	if (!next_word(w, &s, &len))
+	if (!next_word(w, &s, &len) || *s == '!')
 		return;
 	if (isdigit((unsigned char)*s)) {
 		line_number(l, s, len, w);

@@ -554,7 +554,6 @@ static void test_macros(void **state)
 	bad(f, "BEGIN { trace($5); }", D_MACRO_UNDEF);
 	bad(f, "BEGIN { trace($99999999999); }", D_MACRO_OFLOW);
 	bad(f, "BEGIN { trace($nothing); }", D_MACRO_UNDEF);
-	bad(f, "BEGIN { trace($taskid); }", D_MACRO_UNDEF);
 	f->cflags = DTRACE_C_ARGREF | DTRACE_C_DEFARG;
 	s = good(f, "BEGIN { trace($9); trace($$9); }")->stmts;
 	assert_int_equal(s->args->value, 0);
@@ -681,7 +680,7 @@ static const struct {
 	{ "BEGIN { trace((struct nosuch)1); }", D_TYPE_ERR },
 	{ "BEGIN { nosuch(1); }", D_FUNC_UNDEF },
 	{ "BEGIN { pid(1); }", D_FUNC_IDKIND },
-	{ "BEGIN { count(); }", D_FUNC_IDKIND },
+	{ "BEGIN { count(); }", D_CG_EXPR },
 	{ "BEGIN { (1)(2); }", D_FUNC_IDENT },
 	{ "BEGIN { x = trace(1); }", D_OP_ACT },
 	{ "BEGIN { x = (@a = count()); }", D_OP_ACT },
@@ -702,7 +701,7 @@ static const struct {
 	{ "int x; char x; BEGIN", D_DECL_IDRED },
 	{ "static int x; BEGIN", D_DECL_BADCLASS },
 	{ "inline int x = y; BEGIN", D_IDENT_UNDEF },
-	{ "BEGIN { int x; }", D_DECL_SCOPE },
+	{ "BEGIN { int x; }", D_SYNTAX },
 	/* aggregations */
 	{ "BEGIN { @a = 1; }", D_AGG_FUNC },
 	{ "BEGIN { @a += count(); }", D_AGG_FUNC },

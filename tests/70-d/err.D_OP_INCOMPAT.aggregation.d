@@ -9,5 +9,5 @@ BEGIN
 }
 
 /* >>> output
-[D_IDENT_BADREF] line 8: the value of @a cannot be read: assign it an aggregating function, or pass it to an action such as printa()
+[D_OP_INCOMPAT] line 8: the value of @a cannot be read: assign it an aggregating function, or pass it to an action such as printa()
 <<< */

@@ -9,5 +9,5 @@ BEGIN
 }
 
 /* >>> output
-[D_DECL_TYPERED] line 4: number already names another type
+[D_DECL_IDRED] line 4: number already names another type
 <<< */

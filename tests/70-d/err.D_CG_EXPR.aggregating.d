@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_FUNC_IDKIND] line 7: count() aggregates: write @name[keys] = count(...)
+[D_CG_EXPR] line 7: count() aggregates: write @name[keys] = count(...)
 <<< */

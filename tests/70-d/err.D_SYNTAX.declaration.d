@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_DECL_SCOPE] line 7: a global variable cannot be declared in a clause: declare it before the clause, or write self or this before the type
+[D_SYNTAX] line 7: a global variable cannot be declared in a clause: declare it before the clause, or write self or this before the type
 <<< */
