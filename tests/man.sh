@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Guard: the man pages agree with the headers.  Each of their functions is on one
 # page, in NAME and with its declaration in SYNOPSIS; names on pages exist;
-# programs in EXAMPLES compile; mandoc, if installed, reports nothing.
+# C programs in EXAMPLES compile; mandoc, if installed, reports nothing.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
-build=${BUILD:-build}
 sect=NAME			# the section that section() prints
 pages=$(echo lib/man/*.[347])
 commands=$(echo src/*/*.1)
@@ -93,19 +92,6 @@ for p in lib/man/*.3 lib/man/dtrace-consumers.7; do
 		echo "$p: the program in EXAMPLES does not compile"
 		sed 's/^/	/' "$dir/cc"
 	fi
-done >>"$dir/bad"
-
-# D programs, if dcase has been built.
-sect=EXAMPLES section lib/man/dtrace-d.7 | sed 's/^[^ ]* //' | awk -v d="$dir" '
-	/^\.Ed/ { on = 0 } on { print >(d "/" n ".d") }
-	/^\.Bd -literal/ { on = 1; n++ }'
-for c in "$dir"/*.d; do
-	[ -x "$build/tests/dcase" ] || break
-	sed 's/\\e/\\/g' "$c" >"$c.text"
-	"$build/tests/dcase" -e vm -c "$c.text" >"$dir/cc" 2>&1 || {
-		echo "dtrace-d.7: a program in EXAMPLES does not compile"
-		sed 's/^/	/' "$c.text" "$dir/cc"
-	}
 done >>"$dir/bad"
 
 for s in NAME LIBRARY SYNOPSIS DESCRIPTION 'RETURN VALUES' THREADS STABILITY \
