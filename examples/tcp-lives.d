@@ -5,6 +5,8 @@
  *
  *	dtrace -qs tcp-lives.d -c 'curl -s http://localhost/'
  */
+#pragma D option temporal
+
 tcp:::connect-request
 /progenyof($target)/
 {
