@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * talk.c - a TCP connection over the loopback device: a request of 10 bytes, a
- * reply of 1000; the client closes first.  Then one that is refused.
+ * reply of 1000; the client closes first.  Then one that is refused, and
+ * datagrams of 100 bytes, 50 back, and 200.
  */
 #include <arpa/inet.h>
 #include <err.h>
@@ -35,6 +36,28 @@ move(int from, int to, size_t n)
 		err(1, "talk");
 }
 
+static void
+send_datagrams(void)
+{
+	int in = socket(AF_INET, SOCK_DGRAM, 0);
+	int out = socket(AF_INET, SOCK_DGRAM, 0);
+	struct sockaddr_in to = a, from;
+	socklen_t len = sizeof(to);
+	char b[200] = "";
+
+	to.sin_port = 0;
+	if (bind(in, (struct sockaddr *)&to, len) != 0 ||
+	    getsockname(in, (struct sockaddr *)&to, &len) != 0 ||
+	    connect(out, (struct sockaddr *)&to, len) != 0)
+		err(1, "socket for datagrams");
+	if (send(out, b, 100, 0) != 100 || recvfrom(in, b, sizeof(b), 0,
+	    (struct sockaddr *)&from, &len) != 100 ||
+	    sendto(in, b, 50, 0, (struct sockaddr *)&from, len) != 50 ||
+	    recv(out, b, sizeof(b), 0) != 50 ||
+	    send(out, b, 200, 0) != 200 || recv(in, b, sizeof(b), 0) != 200)
+		err(1, "datagrams");
+}
+
 int
 main(void)
 {
@@ -60,5 +83,6 @@ main(void)
 	close(l);
 	if (connect_to() >= 0)
 		errx(1, "not refused");
+	send_datagrams();
 	return 0;
 }
