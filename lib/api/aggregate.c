@@ -66,7 +66,7 @@ dt_agg_init(dtrace_hdl_t *dtp)
 int
 dt_agg_open(dtrace_hdl_t *dtp)
 {
-	/* Clients count up to this number, some of them including it */
+	/* consumers count CPUs up to this number, some of them inclusively */
 	uint32_t ids = (uint32_t)sysconf(_SC_CPUID_MAX) + 1;
 
 	dt_agg_retire(dtp->agg,
@@ -81,7 +81,7 @@ dt_agg_open(dtrace_hdl_t *dtp)
 	return dt_agg_intervals(dtp->agg);
 }
 
-/* A position that no aggregation has means the first. */
+/* A position to sort by, aggsortkeypos or aggsortpos; 0 if out of range. */
 static int
 position(const dtrace_hdl_t *dtp, int id)
 {
@@ -299,8 +299,8 @@ dtrace_aggregate_percentile(const dtrace_aggdata_t *agg, double percent,
 		return dt_set_error(dtp, ENODATA, "the distribution of @%s is "
 		    "empty", name);
 	case -ERANGE:
-		return dt_set_error(dtp, ERANGE, "counts of @%s are below 0, "
-		    "so that it has no percentiles", name);
+		return dt_set_error(dtp, ERANGE, "@%s has no percentiles: "
+		    "some of its counts are negative", name);
 	}
-	return dt_set_error(dtp, EINVAL, "a percentile is from 0 to 100");
+	return dt_set_error(dtp, EINVAL, "a percentile must be from 0 to 100");
 }

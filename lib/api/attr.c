@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* attr.c - stability attributes and the words for them. */
+/* attr.c - stability attributes, from and to text. */
 #include "api/hdl.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench.c - firing probes by hand, for the tests. */
+/* bench.c - fires probes by hand, for the tests. */
 #include "api/bench.h"
 
 #include <errno.h>

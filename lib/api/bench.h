@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench.h - firing probes by hand on the embedded engine: how the tests make
- * any event happen, on any CPU number.  Not part of the public interface.
+ * bench.h - fires probes by hand on the embedded engine, so that tests can
+ * cause any event on any CPU.  Not part of the public interface.
  */
 #ifndef DT_BENCH_H
 #define DT_BENCH_H
@@ -9,9 +9,9 @@
 #include <dtrace.h>
 #include "engine/engine.h"
 
-/* Before dtrace_go(): run on the embedded engine, whatever the probes. */
+/* Before dtrace_go(): choose the embedded engine whatever the probes are. */
 void dt_bench_enable(dtrace_hdl_t *dtp);
-/* While tracing.  May be called from several threads.  0 or -errno. */
+/* Fire while tracing runs, from any thread.  0 or -errno. */
 int dt_bench_fire(dtrace_hdl_t *dtp, const struct dt_firing *f);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* consume.c - trace records, and faults among them, to the consumer. */
+/* consume.c - passes trace records and faults to the consumer. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -92,7 +92,7 @@ dt_consume_open(dtrace_hdl_t *dtp)
 	return dt_consume_create(&env, dtp->mem->ncpus, &dtp->consume);
 }
 
-/* Whether records can be consumed now: 0, or -1 with the error set. */
+/* Can records be consumed now?  0, or -1 with the error set. */
 static int
 may_consume(dtrace_hdl_t *dtp, const FILE *fp)
 {
@@ -111,8 +111,8 @@ may_consume(dtrace_hdl_t *dtp, const FILE *fp)
 	if (dtp->run.policy != DT_POLICY_SWITCH && dt_check_killed(dtp) != 0)
 		return -1;
 	if (dtp->run.policy != DT_POLICY_SWITCH && dtp->state == DT_RUN_ACTIVE)
-		return dt_set_error(dtp, EBUSY, "with bufpolicy ring or fill "
-		    "records can be consumed after dtrace_stop() only");
+		return dt_set_error(dtp, EBUSY, "with bufpolicy ring or fill, "
+		    "records can only be consumed after dtrace_stop()");
 	if (fp == NULL && dtp->buffered_fn == NULL)
 		return dt_set_errno(dtp, EDT_NOBUFFERED);
 	return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cpp.c - runs the C preprocessor on a program's text.  Unnamed files carry its
- * input and output, since a pipe could fill.
+ * cpp.c - runs the C preprocessor on a program's text.  Its input and output
+ * are unnamed files, since a full pipe would block it.
  */
 #include "api/hdl.h"
 
@@ -39,7 +39,7 @@ push(struct cppargs *a, const char *word)
 	a->v[a->n++] = (char *)word;
 }
 
-/* The macro of the D version, in the digits MMmmmuuu. */
+/* The macro with the version of D, whose digits are MMmmmuuu. */
 static const char *
 version_define(char *buf, size_t len)
 {
@@ -86,7 +86,7 @@ push_stdc(const dtrace_hdl_t *dtp, struct cppargs *a)
 	}
 }
 
-/* The search for #include "" starts in the directory of name. */
+/* Search for #include "" in the directory of name first. */
 static int
 make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
 {
@@ -138,7 +138,7 @@ run_cpp(const struct cppargs *a, int in, int out)
 	}
 }
 
-/* A #line directive gives messages the name of the program, if it has one. */
+/* Write the text after a line directive, so that messages name the program. */
 static int
 put_text(int fd, const char *text, size_t len, const char *name)
 {
@@ -154,7 +154,7 @@ put_text(int fd, const char *text, size_t len, const char *name)
 	}
 	if (name != NULL && strpbrk(name, "\"\\\n") == NULL)
 		(void) fprintf(fp, "# 1 \"%s\"\n", name);
-	/* The line that names the interpreter of a script is not a directive */
+	/* cpp must not see a script's line #! as a directive */
 	if (len > 1 && text[0] == '#' && text[1] == '!')
 		while (text < end && *text != '\n')
 			text++;

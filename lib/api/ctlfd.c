@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ctlfd.c - a descriptor that polls readable when there is work, for consumers
- * with an event loop.  It is an epoll instance of a timer, set to the next time
- * that a rate demands, and of the processes that the handle watches.  A program
- * cannot wake the consumer: if one may end the run, by exit() or a full buffer,
- * the timer also expires in between, to check for that.
+ * with an event loop.  It is an epoll instance with the processes of the handle
+ * and a timer for the next work by the rate options.  As a program cannot wake
+ * the consumer, the timer also expires regularly to check whether exit() or a
+ * full buffer has ended the run.
  */
 #include "api/hdl.h"
 
@@ -29,7 +29,7 @@ dt_ctlfd_fini(dtrace_hdl_t *dtp)
 	dt_ctlfd_init(dtp);
 }
 
-/* Whether all data have been read after tracing stopped. */
+/* Have all data been read since tracing stopped? */
 static bool
 is_read(const dtrace_hdl_t *dtp)
 {
@@ -38,8 +38,8 @@ is_read(const dtrace_hdl_t *dtp)
 }
 
 /*
- * When the next work is due, in monotonic ns; INT64_MAX: never.  A kind of work
- * that the consumer has never called for does not count, if it calls for any.
+ * When the next work is due, in monotonic ns; INT64_MAX: never.  Only kinds of
+ * work that the consumer has called for before count; without any, it is now.
  */
 static int64_t
 next_work(const dtrace_hdl_t *dtp)
@@ -53,7 +53,7 @@ next_work(const dtrace_hdl_t *dtp)
 	return due == INT64_MAX || due <= 0 ? 1 : due;
 }
 
-/* A time in the past makes the timer readable at once; 0 disarms it. */
+/* A time in the past makes the timer readable at once; 0 would disarm it. */
 void
 dt_ctlfd_arm(dtrace_hdl_t *dtp)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* desc.c - probe descriptions from text, from ids, and to text. */
+/* desc.c - converts probe descriptions from text and ids, and to text. */
 #include "api/hdl.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The value of $1 or $target at *pp, which moves past it; or NULL. */
+/* The value of the macro variable at *pp, which moves past it; or NULL. */
 static const char *
 macro(const dtrace_hdl_t *dtp, const char **pp, int argc, char *const argv[],
     char *buf, size_t len)
@@ -30,7 +30,7 @@ macro(const dtrace_hdl_t *dtp, const char **pp, int argc, char *const argv[],
 	return buf;
 }
 
-/* One part with its macros replaced.  0 or an error code. */
+/* Expand the macro variables in one part.  0 or an error code. */
 static int
 expand(const dtrace_hdl_t *dtp, const char *s, size_t len, int argc,
     char *const argv[], char *out, size_t room)
@@ -73,7 +73,7 @@ dtrace_xstr2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *str,
 	    i > DTRACE_PROBESPEC_NAME)
 		return dt_set_errno(dtp, EINVAL);
 	memset(pdp, 0, sizeof(*pdp));
-	/* The last part is the one that spec names */
+	/* spec names the last part */
 	for (end = str + strlen(str); err == 0; end = s - 1, i--) {
 		const struct { char *out; size_t room; } part[] = {
 			{ pdp->dtpd_provider, sizeof(pdp->dtpd_provider) },

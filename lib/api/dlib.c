@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dlib.c - D libraries: those of option libdir, those that are part of this
- * library, and those in the folder "dtrace" beside it.  They are indexed when a
- * program mentions the first name that is not of the language, and each is
- * compiled when a program mentions a name that it defines.
+ * dlib.c - D libraries: those of option libdir, those inside this library, and
+ * those in the folder "dtrace" beside it.  They are indexed at the first name
+ * in a program that the language lacks; each is compiled when a program uses a
+ * name that it defines.
  */
 #include "api/hdl.h"
 
@@ -20,13 +20,13 @@
 enum state { UNREAD, READING, READ, SKIPPED };
 
 struct dlib {
-	struct dlib *next;		/* in the order of the search */
+	struct dlib *next;		/* in search order */
 	const char *path, *base;
 	const char *text;
 	size_t len;
 	enum state state;
-	bool fresh;			/* by the program being compiled */
-	struct dt_arena *arena;		/* of what it declares, or NULL */
+	bool fresh;			/* compiled for the current program */
+	struct dt_arena *arena;		/* of its declarations, or NULL */
 };
 
 /* A library that defines a name, or declares a provider. */
@@ -34,7 +34,7 @@ struct definer {
 	struct definer *next;
 	const char *name;
 	struct dlib *lib;
-	bool wanted;			/* by the clause being parsed */
+	bool wanted;			/* the clause being parsed needs it */
 };
 
 struct dt_dlibs {
@@ -73,7 +73,7 @@ add_name(void *arg, enum dt_libname what, const char *s, size_t len)
 	return 0;
 }
 
-/* The first library of a name counts.  path and text are kept. */
+/* Of libraries of one name the first counts.  path and text are kept. */
 static int
 add_lib(struct dt_dlibs *d, const char *path, const char *text, size_t len)
 {
@@ -96,7 +96,7 @@ add_lib(struct dt_dlibs *d, const char *path, const char *text, size_t len)
 	return dt_front_names(text, len, add_name, d);
 }
 
-/* A file that cannot be read is left out. */
+/* Add a file; one that cannot be read is left out. */
 static int
 add_file(struct dt_dlibs *d, const char *dir, const char *name)
 {
@@ -149,7 +149,7 @@ add_dir(struct dt_dlibs *d, const char *dir)
 	return rc;
 }
 
-/* dlibs.S: each library is 1, its name, a newline and its text. */
+/* dlibs.S: each library is byte 1, its name, a newline and its text. */
 extern const char dt_dlib_texts[], dt_dlib_texts_end[];
 
 static int
@@ -249,7 +249,7 @@ make_index(dtrace_hdl_t *dtp)
 
 static int load(dtrace_hdl_t *dtp, struct dlib *lib, struct dt_diag *diag);
 
-/* What dt_front_names() asks about a library. */
+/* The argument of the callbacks of dt_front_names(). */
 struct asking {
 	dtrace_hdl_t *dtp;
 	struct dlib *lib;
@@ -375,7 +375,7 @@ dt_dlib_define(void *arg, const char *name, struct dt_diag *diag)
 	return rc;
 }
 
-/* A provider of processes is declared without the number of the process. */
+/* Mark the library that declares a probe's provider, without a process id. */
 static int
 want(const struct dt_probe *p, void *arg)
 {

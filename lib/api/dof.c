@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dof.c - compiled programs as bytes, to be kept and loaded elsewhere. */
+/* dof.c - saves compiled programs, and loads them. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include "run/file.h"
 #include "type/type.h"
 
-/* A program that relies on the kernel's types runs where they are the same. */
+/* The checksum of the kernel's types, if the program relies on all of them. */
 static int
 sum_types(dtrace_hdl_t *dtp, const struct dt_image *img, uint32_t *sum)
 {
@@ -61,12 +61,12 @@ dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t flags)
 	return sum_types(dtp, &img, &img.kernel) == 0 ? save(dtp, &img) : NULL;
 }
 
-/* Room for a value: a word, or a number and its unit. */
+/* The text of an option's value: a word, or a number and its unit. */
 struct setting {
 	char text[32];
 };
 
-/* The run-time options that are set, as pragmas would set them. */
+/* List the run-time options that are set, as pragmas. */
 static uint32_t
 list_settings(const dtrace_hdl_t *dtp, struct dt_pragma *v,
     struct setting *texts)
@@ -154,7 +154,7 @@ wants_target(const struct dt_clause *c)
 	return false;
 }
 
-/* The types of args[] are those for which the clause was compiled. */
+/* Require the types of args[] for which the clause was compiled. */
 static int
 check_args(dtrace_hdl_t *dtp, const struct dt_clause *c)
 {
@@ -190,7 +190,7 @@ check_clause(dtrace_hdl_t *dtp, const struct dt_clause *c, uint_t flags)
 	return check_args(dtp, c);
 }
 
-/* As #pragma D option does when a program is compiled. */
+/* Set the program's options, as its pragmas do in a compilation. */
 static int
 set_options(dtrace_hdl_t *dtp, const struct dt_image *img)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* enable.c - the programs of a handle and its probes, joined to a run. */
+/* enable.c - joins the programs of a handle and its probes to a run. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@ struct visit {
 	void *arg;
 };
 
-/* Where a probe fires is found out when it is enabled. */
+/* Complete a probe with the places where it fires, which only a run needs. */
 static int
 visit(const struct dt_probe *p, void *arg)
 {

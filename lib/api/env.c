@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * env.c - the environment of the processes that a handle starts: that of the
- * consumer, changed by options setenv and unsetenv.
+ * env.c - the environment of processes that the handle starts: the consumer's,
+ * changed by options setenv and unsetenv.
  */
 #include "api/hdl.h"
 
@@ -16,7 +16,7 @@ name_len(const char *variable)
 	return strcspn(variable, "=");
 }
 
-/* Remove a variable; name may be followed by = and a value. */
+/* Remove a variable; name may be NAME=VALUE. */
 static void
 drop(char **v, const char *name)
 {

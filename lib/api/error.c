@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* error.c - why the last call failed, as a number and in words. */
+/* error.c - the error of the last failed call: its number and its message. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static const char *const edt_text[] = {
 #undef DT_ERR
 };
 
-/* The enumerators of dtrace.h are the positions of the rows. */
+/* Check that the enumerators of dtrace.h are the positions of the rows. */
 enum {
 	POS_BEFORE = EDT_BASE - 1,
 #define	DT_ERR(name, text)	POS_##name,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* go.c - starting, watching and ending a run. */
+/* go.c - starts, watches and ends a run. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -11,8 +11,8 @@
 #define	STALLED	10		/* seconds after which a stop gives up */
 
 /*
- * Is it time again?  The next time counts from when this one was due, so that
- * a late consumer catches up.
+ * Is it time again?  The next interval starts when this one was due, so that a
+ * late consumer catches up.
  */
 bool
 dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt)
@@ -73,14 +73,14 @@ engine_failed(dtrace_hdl_t *dtp, int rc)
 	return -1;
 }
 
-/* Attach while all is OFF, then BEGIN, then everything at once. */
+/* Attach all probes while they are OFF, fire BEGIN, then enable all at once. */
 static int
 start(dtrace_hdl_t *dtp)
 {
 	uint32_t warmup = DT_WARMUP;
 	int rc;
 
-	/* In front of whoever looks at it: he may act on it only later */
+	/* the deadman must find a recent time as soon as it runs */
 	beat(dtp);
 	rc = dtp->ops->attach(dtp->engine);
 	if (rc != 0)
@@ -97,7 +97,7 @@ start(dtrace_hdl_t *dtp)
 		if (rc != 0)
 			return engine_failed(dtp, rc);
 	}
-	/* exit() in BEGIN ended the run before it began */
+	/* not if exit() in BEGIN has ended the run */
 	(void) __atomic_compare_exchange_n(&dtp->mem->state->activity, &warmup,
 	    DT_ACTIVE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 	return 0;
@@ -132,7 +132,7 @@ abandon(dtrace_hdl_t *dtp)
 	dtp->mem = NULL;
 }
 
-/* Whether a statement of a program has such an action. */
+/* Has the program an action of this kind? */
 static bool
 has_action(const struct dt_image *img, bool (*is_such)(dtrace_actkind_t))
 {
@@ -177,7 +177,7 @@ check_destructive(dtrace_hdl_t *dtp)
 	return 0;
 }
 
-/* The size of strings is part of the code: set later it would be ignored. */
+/* Refuse a strsize set too late: the code depends on the size of strings. */
 static int
 check_strsize(dtrace_hdl_t *dtp)
 {
@@ -251,7 +251,7 @@ dtrace_go(dtrace_hdl_t *dtp)
 	return 0;
 }
 
-/* Report the losses that belong to no single CPU. */
+/* Report losses that are not counted by CPU. */
 static int
 report_losses(dtrace_hdl_t *dtp)
 {
@@ -281,7 +281,7 @@ report_losses(dtrace_hdl_t *dtp)
 	return dt_result(dtp, rc);
 }
 
-/* The last data are due at once. */
+/* Make the last data due at once. */
 static void
 hurry(dtrace_hdl_t *dtp)
 {
@@ -290,9 +290,9 @@ hurry(dtrace_hdl_t *dtp)
 }
 
 /*
- * Wait until no firing writes to the buffers.  While one has stalled, because
- * its virtual CPU waits for its turn or the tracer was stopped, what was
- * gathered on its CPU since the last snapshot cannot be read.
+ * Wait until no firing writes to the buffers.  If one stalls, because its
+ * virtual CPU is not scheduled or the tracer was stopped, the data of its CPU
+ * since the last snapshot cannot be read.
  */
 static int
 quiesce(dtrace_hdl_t *dtp)
@@ -331,7 +331,7 @@ end_run(dtrace_hdl_t *dtp)
 	dt_procs_unwatch(dtp);
 	dt_symbolize_stop(dtp);
 	hurry(dtp);
-	/* Towards the end, as the handler of drops may leave it for good */
+	/* late, as the drop handler may not return */
 	rc = rc != 0 ? engine_failed(dtp, rc) : report_losses(dtp);
 	(void) dtp->ops->detach(dtp->engine);
 	return rc;
@@ -349,8 +349,8 @@ tell_cut(dtrace_hdl_t *dtp)
 }
 
 /*
- * The first call that notices fails and ends the run; the data gathered until
- * then remain for later calls.
+ * The first call that notices ends the run and fails; data gathered before
+ * remain for later calls.
  */
 int
 dt_check_killed(dtrace_hdl_t *dtp)
@@ -390,7 +390,7 @@ is_filled(const dtrace_hdl_t *dtp)
 	return __atomic_load_n(&dtp->mem->state->filled, __ATOMIC_RELAXED) != 0;
 }
 
-/* Whether exit() or a full buffer has ended the run unnoticed. */
+/* Has exit() or a full buffer ended the run, unnoticed so far? */
 static bool
 has_ended(const dtrace_hdl_t *dtp)
 {
@@ -437,7 +437,7 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 
 	if (dt_alive(dtp) != 0)
 		return DTRACE_WORKSTATUS_ERROR;
-	/* A consumer that waits for the descriptor never calls sleep() */
+	/* a consumer that polls the descriptor never calls dtrace_sleep() */
 	if (dtp->ctlfd != -1)
 		dt_procs_tell(dtp);
 	switch (dtrace_status(dtp)) {
@@ -456,7 +456,7 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		return done;
 	if (dtrace_aggregate_snap(dtp) != 0)
 		return DTRACE_WORKSTATUS_ERROR;
-	/* A buffer with one half is read when no firing writes to it */
+	/* a buffer with one half is only read when no firing writes to it */
 	if (dtp->run.policy != DT_POLICY_SWITCH &&
 	    dtp->state == DT_RUN_ACTIVE)
 		return done;
@@ -465,7 +465,7 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 	return done;
 }
 
-/* When work that the consumer calls for is due; INT64_MAX: none. */
+/* When the next work of the consumer is due; INT64_MAX: none. */
 static int64_t
 next_due(const dtrace_hdl_t *dtp)
 {
@@ -479,7 +479,7 @@ next_due(const dtrace_hdl_t *dtp)
 	};
 	int64_t next = INT64_MAX;
 
-	/* Work that the consumer has never called for does not wake it */
+	/* a kind of work that the consumer never called for does not wake it */
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
 		int64_t rate = dt_opt_effective(dtp, v[i].rateopt);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * grow.c - processes that begin, and libraries that are loaded, while tracing
- * runs: their probes are added to the run.  An engine that stops processes asks
- * for it; for the other one a thread here watches what they map.
+ * grow.c - adds the probes of processes that start, and of libraries that are
+ * loaded, while tracing runs.  The embedded engine, which stops processes,
+ * requests it; for the kernel's, a thread here watches the mappings.
  *
- * The probes of the handle and the EPIDs of the run belong to the consumer's
- * thread as well, so a lock protects them.
+ * A lock protects the probes of the handle and the EPIDs of the run, which the
+ * consumer's thread uses as well.
  */
 #include "api/hdl.h"
 
@@ -53,14 +53,14 @@ dt_grow_unlock(dtrace_hdl_t *dtp)
 
 /* --- one process ---------------------------------------------------------- */
 
-/* One that has ended meanwhile has lost nothing. */
+/* Has a process lost probes by this error?  Not if it has ended meanwhile. */
 static bool
 is_loss(int err)
 {
 	return err != 0 && err != -ESRCH && err != -ENOENT;
 }
 
-/* Add the probes that this process has and the run has not. */
+/* Add those probes of a process that the run lacks. */
 static void
 grow(dtrace_hdl_t *dtp, pid_t pid)
 {
@@ -117,7 +117,7 @@ see(void *arg, pid_t pid, pid_t parent)
 	v[s->n++] = pid;
 }
 
-/* All processes, if it is not known which have something new. */
+/* Take all processes, as it is not known which have new mappings. */
 static void
 see_all(struct seen *s)
 {
@@ -144,8 +144,8 @@ wait_for_records(const dtrace_hdl_t *dtp, struct pollfd *v, size_t max)
 }
 
 /*
- * What was mapped before there were records is found by a look at all
- * processes.
+ * The thread.  It looks at all processes first, for mappings from before the
+ * records began.
  */
 static void *
 watch(void *arg)
@@ -173,7 +173,7 @@ watch(void *arg)
 	return NULL;
 }
 
-/* Signals are for the consumer's own threads. */
+/* Block all signals in the thread: they are for the consumer's threads. */
 static int
 start_thread(dtrace_hdl_t *dtp)
 {
@@ -222,7 +222,7 @@ dt_grow_start(dtrace_hdl_t *dtp)
 	if (!dtp->ops->stops_processes)
 		err = start_watch(dtp);
 	if (err != 0)
-		dt_explain(dtp, "processes that begin and libraries that are "
+		dt_explain(dtp, "processes that start and libraries that are "
 		    "loaded from now on have no probes: %s",
 		    dtrace_errmsg(NULL, -err));
 }

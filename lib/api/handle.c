@@ -102,7 +102,7 @@ tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d)
 	    tags ? drop_tags[d.dtdda_kind] : "", text);
 	d.dtdda_handle = dtp;
 	d.dtdda_msg = msg;
-	/* The output reports it, and a handler if there is one */
+	/* JSON output reports it in addition to the handler */
 	if (dtp->oformat.on)
 		dt_oformat_drop(dtp, &d);
 	if (dtp->oformat.on && dtp->drop_fn == NULL)

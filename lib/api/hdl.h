@@ -32,8 +32,10 @@ struct dt_opttext {
 	char text[];
 };
 
-/* A program: its tree stays until it is executed, to be compiled once more if
- * an option that its code depends on has changed. */
+/*
+ * A program.  Its tree is kept until it is executed, as it is compiled again if
+ * an option on which its code depends has changed.
+ */
 struct dtrace_prog {
 	struct dtrace_prog *next;	/* in order of compilation */
 	struct dt_arena *arena;
@@ -62,12 +64,12 @@ struct dtrace_hdl {
 	int64_t opts[DT_OPT_NRUN];	/* DTRACEOPT_UNSET: not set */
 	int64_t copts[DT_COPT_NUM];
 	struct dt_opttext *opttexts;
-	uint_t cflags;			/* that options turned on */
-	uint_t cflags_off;		/* that options turned off */
+	uint_t cflags;			/* turned on by options */
+	uint_t cflags_off;		/* turned off by options */
 	uint32_t idle;			/* bit i: dt_opt_idle(i) was set */
 
 	/* open.c */
-	volatile char *alive;		/* of a page that a child has zeroed */
+	volatile char *alive;		/* its page is zeroed in a child */
 	bool compile_only;		/* DTRACE_O_NODEV */
 	struct dt_types *types;
 	struct dt_scope *scope;
@@ -81,13 +83,13 @@ struct dtrace_hdl {
 	struct dtrace_prog *execs, **execs_tail;
 	struct dtrace_prog *errors;	/* reports faults; NULL: not made yet */
 
-	/* stmt.c: statements of the consumer that no program has */
+	/* stmt.c: statements that belong to no program yet */
 	struct dt_newstmt *newstmts;
 
-	/* dlib.c: NULL: no program has needed their index yet */
+	/* dlib.c: NULL until a program needs the index */
 	struct dt_dlibs *dlibs;
 
-	/* enable.c: what go() enabled */
+	/* enable.c: the run */
 	struct dt_joined joined;
 	struct dt_run run;
 	uint64_t specsize;		/* in effect; 0: nothing speculates */
@@ -97,10 +99,10 @@ struct dtrace_hdl {
 		pthread_mutex_t lock;	/* of probes, pdescs and joined */
 		bool on;		/* the run grows */
 		uint64_t missed;	/* atomic: places not added */
-		struct dt_mapwatch *watch;	/* by the thread; or NULL */
+		struct dt_mapwatch *watch;	/* of the thread; or NULL */
 		pthread_t thread;
-		bool watches;		/* there is a thread */
-		int stop;		/* wakes it to end; -1: none */
+		bool watches;		/* the thread exists */
+		int stop;		/* eventfd that ends it; -1: none */
 	} grow;
 
 	/* go.c */
@@ -110,11 +112,11 @@ struct dtrace_hdl {
 	struct dt_mem *mem;
 	enum dt_runstate state;
 	bool bench;			/* tests: probes are fired by hand */
-	bool may_end;			/* by exit(), or by a full buffer */
-	bool bricked;			/* not reported yet */
-	struct dt_cut {			/* why, if by a death: */
-		pid_t pid, tracer;	/* it has lost its tracer, */
-		int sig;		/* by this signal; 0: it was not that */
+	bool may_end;			/* exit() or a full buffer can end it */
+	bool bricked;			/* ended, and not reported yet */
+	struct dt_cut {			/* the death of a tracer: */
+		pid_t pid, tracer;	/* of process pid, */
+		int sig;		/* by this signal; 0: none died */
 	} cut;
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
 	uint64_t seen_missed, seen_dyndrops, seen_dblerrors, seen_nospecs,
@@ -133,19 +135,19 @@ struct dtrace_hdl {
 	dtrace_handle_setopt_f *setopt_fn;
 	void *setopt_arg;
 
-	/* losses.c: since go, by row and CPU + 1 */
+	/* losses.c: losses since dtrace_go(), by row and CPU + 1 */
 	uint64_t *losses;
 	uint32_t nlosscpus;
 
 	/* ctlfd.c */
 	int ctlfd, ctltimer;		/* -1: not requested */
-	bool snapped, consumed;		/* since tracing has stopped */
+	bool snapped, consumed;		/* since tracing stopped */
 
 	/* oformat.c */
 	struct {
 		int format;		/* enum dt_oformat, configured */
 		bool on;		/* between setup and teardown */
-		bool untold;		/* one of drops is not 0 */
+		bool pending;		/* one of drops is not 0 */
 		uint64_t *drops;	/* by kind and CPU + 1 */
 	} oformat;
 
@@ -153,22 +155,22 @@ struct dtrace_hdl {
 	struct dt_arena *fmt_arena;	/* formats that were handed out */
 	struct dt_redirect redirect;	/* of freopen() */
 
-	/* probe.c: descriptions handed out, by probe id */
+	/* probe.c: descriptions given to the consumer, by probe id */
 	dtrace_probedesc_t **pdescs;
 	uint32_t npdescs;
-	struct dt_arena *info_arena;	/* types handed out; NULL: none yet */
+	struct dt_arena *info_arena;	/* types given to it; or NULL */
 
 	/* proc.c */
 	struct dt_proc {
 		struct ps_prochandle *p;
 		bool told;		/* its end was reported */
-		uint32_t again;		/* grabs while it was ours */
+		uint32_t again;		/* further grabs of the process */
 	} *procs;
 	uint32_t nprocs;
 	pid_t target;
-	struct {		/* the last process that could not be */
-		pid_t pid;	/* continued, until a call has failed for it */
-		int rc;		/* why not; 0: there is none */
+	struct {		/* the last process that failed to continue, */
+		pid_t pid;	/* until a call has reported it */
+		int rc;		/* the error; 0: none */
 	} unstarted;
 
 	/* sym.c */
@@ -177,23 +179,23 @@ struct dtrace_hdl {
 
 	/* symbolize.c */
 	struct dt_usyms *usyms;
-	struct dt_mapwatch *mapwatch;	/* NULL: not needed, or not ours */
+	struct dt_mapwatch *mapwatch;	/* NULL: not needed, or denied */
 	uint32_t names;			/* enum dt_naming of the run */
 };
 
-/* error.c: record why, unless dtp is NULL; both return -1. */
+/* error.c: set the error of the handle, if not NULL; both return -1. */
 int dt_set_errno(dtrace_hdl_t *dtp, int err);
 int dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* With option debug: a line on stderr about what the library does. */
+/* With option debug: print a line on stderr about what the library does. */
 void dt_explain(const dtrace_hdl_t *dtp, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* Translate the 0 or negative code of a module. */
+/* Set the error for a module's result, unless it is 0; returns 0 or -1. */
 int dt_result(dtrace_hdl_t *dtp, int rc);
 
 /*
- * open.c: can this handle be used?  0, or -1 if it is NULL or belongs to the
- * parent of a child after fork().
+ * open.c: can this handle be used?  0, or -1 if it is NULL, or was opened by
+ * the parent before fork().
  */
 int dt_alive(dtrace_hdl_t *dtp);
 
@@ -203,7 +205,7 @@ void dt_opts_fini(dtrace_hdl_t *dtp);
 /* The value in effect: what was set, else the default of the option's row. */
 int64_t dt_opt_effective(const dtrace_hdl_t *dtp, int id);
 bool dt_opt_on(const dtrace_hdl_t *dtp, int id);	/* set at all */
-/* After a load: let getopt return the sizes in use. */
+/* After a load: let dtrace_getopt() return the sizes in use. */
 void dt_opts_settle(dtrace_hdl_t *dtp);
 /* The flags of a compile, changed by options. */
 uint_t dt_opt_cflags(const dtrace_hdl_t *dtp, uint_t cflags);
@@ -223,7 +225,7 @@ char **dt_env_make(const dtrace_hdl_t *dtp);
 
 /* program.c */
 void dt_progs_fini(dtrace_hdl_t *dtp);
-/* An empty program, or NULL with the error set; then among the handle's. */
+/* Make a program, or NULL with the error set; append it to the handle's. */
 dtrace_prog_t *dt_prog_new(dtrace_hdl_t *dtp);
 void dt_prog_append(dtrace_hdl_t *dtp, dtrace_prog_t *pgp);
 void dt_prog_free(dtrace_prog_t *pgp);
@@ -239,7 +241,7 @@ int dt_check_device(dtrace_hdl_t *dtp);
 bool dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp);
 /*
  * The line of the first clause that needs the memory or stack of the current
- * thread on a probe that fires for another one, as below.
+ * thread on a probe that fires for another thread; else as below.
  */
 int dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
     size_t len);
@@ -250,12 +252,12 @@ int dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
 int dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
     size_t len);
 
-/* stmt.c: compile to pgp->extra what was added since.  0 or -1. */
+/* stmt.c: compile new statements to pgp->extra.  0 or -1. */
 int dt_stmts_compile(dtrace_hdl_t *dtp, dtrace_prog_t *pgp);
 void dt_stmts_free(struct dt_newstmt *list);
 void dt_stmts_fini(dtrace_hdl_t *dtp);
 
-/* The handle's answers to the compiler. */
+/* Fill in the compiler's environment. */
 void dt_prog_env(dtrace_hdl_t *dtp, struct dt_env *env);
 
 /* dlib.c: as in struct dt_env; arg is the handle. */
@@ -263,11 +265,11 @@ int dt_dlib_define(void *arg, const char *name, struct dt_diag *diag);
 int dt_dlib_declare(void *arg, const struct dt_pdesc *pd,
     struct dt_diag *diag);
 bool dt_dlib_has(void *arg, enum dt_libname what, const char *name);
-/* A program has been compiled, or has failed with what it had defined. */
+/* After a compilation: keep the libraries that were compiled for it, or not. */
 void dt_dlibs_settle(dtrace_hdl_t *dtp, bool keep);
 void dt_dlibs_fini(dtrace_hdl_t *dtp);
 
-/* probe.c: the less stable of two, in each of the three. */
+/* probe.c: lower each of the three stabilities of *to to that of *a. */
 void dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a);
 
 /* enable.c */
@@ -290,9 +292,8 @@ const struct dt_provprobe *dt_prog_declaration(const struct dt_probe *p,
     const struct dt_provider *newest);
 
 /*
- * grow.c.  Take the lock to use probes, their descriptions and the EPIDs of the
- * run; it may be taken twice.  want: before a load; start and stop: around a
- * run.
+ * grow.c.  The recursive lock protects probes, their descriptions and the EPIDs
+ * of the run.  Call want before a load, start and stop around a run.
  */
 int dt_grow_init(dtrace_hdl_t *dtp);
 void dt_grow_fini(dtrace_hdl_t *dtp);
@@ -311,13 +312,13 @@ void dt_ctlfd_init(dtrace_hdl_t *dtp);
 void dt_ctlfd_fini(dtrace_hdl_t *dtp);
 /* Set the timer again after a change of rates or state. */
 void dt_ctlfd_arm(dtrace_hdl_t *dtp);
-/* A process to wait for, 0 or -errno; one that need not be any more. */
+/* Add a process to the descriptor, 0 or -errno; remove it. */
 int dt_ctlfd_watch(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
 void dt_ctlfd_forget(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
 
 /*
- * go.c: when work that the consumer calls for is due, or a look whether the run
- * has ended by itself; INT64_MAX: neither.
+ * go.c: when the next work of the consumer, or the next check whether the run
+ * has ended, is due; INT64_MAX: never.
  */
 int64_t dt_next_look(const dtrace_hdl_t *dtp);
 /* go.c: is it time again, by the rate of this option? */
@@ -361,10 +362,10 @@ void dt_oformat_drop(dtrace_hdl_t *dtp, const dtrace_dropdata_t *d);
 /* Print the losses found since the last call; NULL: to the handler. */
 int dt_oformat_flush(dtrace_hdl_t *dtp, FILE *fp);
 
-/* setopt() of a program has changed an option. */
+/* Tell the handler that setopt() in a program has changed an option. */
 int dt_setopt_done(dtrace_hdl_t *dtp, const dtrace_setoptdata_t *data);
 
-/* Text to the buffered handler.  0, or -EDT_DIRABORT or -EDT_NOBUFFERED. */
+/* Call the buffered handler.  0, or -EDT_DIRABORT or -EDT_NOBUFFERED. */
 int dt_buffered(dtrace_hdl_t *dtp, const dtrace_bufdata_t *data);
 
 /* print.c */
@@ -377,17 +378,17 @@ void dt_probedescs_fini(dtrace_hdl_t *dtp);
 
 /* proc.c */
 void dt_procs_fini(dtrace_hdl_t *dtp);
-/* Have the engine fire probes in all of them.  0, or -1 with the reason. */
+/* Make the engine trace all processes.  0, or -1 with the error set. */
 int dt_procs_watch(dtrace_hdl_t *dtp);
 void dt_procs_unwatch(dtrace_hdl_t *dtp);
 /*
- * Wait for a signal, for the end of a process, or until (monotonic ns).  Was it
- * that time which ended the wait?
+ * Wait for a signal, the end of a process, or this time (monotonic ns).  True:
+ * the time has come.
  */
 bool dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
-/* Report processes that have ended since the last call to the handler. */
+/* Tell the handler which processes have ended since the last call. */
 void dt_procs_tell(dtrace_hdl_t *dtp);
-/* Whether the tracer of one of them was killed. */
+/* Was the tracer of a process killed? */
 bool dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut);
 /* -1 once after dtrace_proc_continue() could not let a process run. */
 int dt_check_unstarted(dtrace_hdl_t *dtp);
@@ -395,7 +396,7 @@ int dt_check_unstarted(dtrace_hdl_t *dtp);
 /* symbolize.c */
 int dt_symbolize_init(dtrace_hdl_t *dtp);
 void dt_symbolize_fini(dtrace_hdl_t *dtp);
-/* Before a load: find out whether the run records addresses to name. */
+/* Before a load: find out whether the run records addresses. */
 void dt_symbolize_want(dtrace_hdl_t *dtp);
 /* Around a run, and before its records are shown. */
 void dt_symbolize_start(dtrace_hdl_t *dtp);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A kind and a reason of it, in the order in which they are shown. */
+/* The kinds with their reasons, in the order of output. */
 static const struct row {
 	dtrace_dropkind_t kind;
 	dtrace_losswhy_t why;
@@ -46,7 +46,7 @@ dt_losses_fini(dtrace_hdl_t *dtp)
 	dtp->losses = NULL;
 }
 
-/* A counter; the first one of a row is that of no single CPU. */
+/* Counter i of a row: of CPU i - 1, or if i is 0 of no single CPU. */
 static uint64_t *
 counter(const dtrace_hdl_t *dtp, size_t row, uint32_t i)
 {
@@ -62,7 +62,7 @@ dt_loss_add(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, dtrace_losswhy_t why,
 			*counter(dtp, r, (uint32_t)(cpu + 1)) += n;
 }
 
-/* The reason of a loss that belongs to no single CPU. */
+/* The reason of losses of this kind that are not counted by CPU. */
 dtrace_losswhy_t
 dt_loss_why(dtrace_dropkind_t kind)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * oformat.c - option oformat, text or JSON.  Losses are part of JSON output: as
- * they are found where nothing is printed, they are kept by kind and CPU until
+ * oformat.c - option oformat, text or JSON.  JSON output contains losses; they
+ * are found while nothing is printed, so they are kept by kind and CPU until
  * something is.
  */
 #include "api/hdl.h"
@@ -73,7 +73,7 @@ dt_oformat_drop(dtrace_hdl_t *dtp, const dtrace_dropdata_t *d)
 {
 	dtp->oformat.drops[(size_t)d->dtdda_kind * dtp->nlosscpus +
 	    (uint32_t)(d->dtdda_cpu + 1)] += d->dtdda_drops;
-	dtp->oformat.untold = true;
+	dtp->oformat.pending = true;
 }
 
 static void
@@ -112,9 +112,9 @@ dt_oformat_flush(dtrace_hdl_t *dtp, FILE *fp)
 	struct dt_sink s = { .fp = fp };
 	int rc;
 
-	if (!dtp->oformat.on || !dtp->oformat.untold)
+	if (!dtp->oformat.on || !dtp->oformat.pending)
 		return 0;
-	dtp->oformat.untold = false;
+	dtp->oformat.pending = false;
 	for (size_t i = 0; i < NKINDS * dtp->nlosscpus; i++) {
 		uint64_t n = dtp->oformat.drops[i];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* open.c - the life of a handle: a table of steps, undone backwards. */
+/* open.c - opens a handle by a table of steps, and closes it backwards. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 const char *const _dtrace_version = "Sun D 1.13.0";
 int _dtrace_debug;
 
-/* Each of thousands of probes may need a descriptor. */
+/* Raise the limit of descriptors: thousands of probes may need one each. */
 static void
 raise_nofile(void)
 {
@@ -29,7 +29,7 @@ fini_alive(dtrace_hdl_t *dtp)
 	(void) munmap((void *)dtp->alive, (size_t)sysconf(_SC_PAGESIZE));
 }
 
-/* Not getpid(), which would be one more event in the traces of users. */
+/* A page detects fork(): calling getpid() would add events to users' traces. */
 static int
 init_alive(dtrace_hdl_t *dtp)
 {
@@ -186,12 +186,12 @@ check_open(int version, int flags)
 		return EDT_OVERSION;
 	if (flags & ~DTRACE_O_MASK)
 		return EINVAL;
-	/* The kernel's data model is the only one there is: LP64. */
+	/* the only data model is the kernel's, LP64 */
 	if (flags & DTRACE_O_ILP32)
 		return flags & DTRACE_O_LP64 ? EINVAL : EDT_DATAMODEL;
 	/*
-	 * Who becomes another user by running us must not choose programs.
-	 * Capabilities of the file are the way to permit just tracing.
+	 * A set-user-id consumer would let its user choose D programs that run
+	 * with its privileges.  File capabilities can permit tracing instead.
 	 */
 	if (getauxval(AT_UID) != getauxval(AT_EUID) ||
 	    getauxval(AT_GID) != getauxval(AT_EGID))
@@ -232,8 +232,8 @@ dtrace_open(int version, int flags, int *errp)
 }
 
 /*
- * A child shares the buffers with its parent and so could end the run, and the
- * threads that hold victims are not there.
+ * A child process shares the buffers of its parent, so it could end the run,
+ * and it lacks the threads that hold victims.
  */
 int
 dt_alive(dtrace_hdl_t *dtp)

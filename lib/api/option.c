@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* option.c - the options of a handle: the values set, and those in effect. */
+/* option.c - the options of a handle: as set, and in effect. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -100,7 +100,7 @@ dt_opt_cflags(const dtrace_hdl_t *dtp, uint_t cflags)
 	return (cflags | dtp->cflags) & ~dtp->cflags_off;
 }
 
-/* A TEXT replaces the one before; a LIST is appended to. */
+/* Replace an option of kind TEXT, or append to one of kind LIST. */
 static int
 set_text(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 {
@@ -123,7 +123,7 @@ set_text(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 	return 0;
 }
 
-/* setenv takes NAME=VALUE, unsetenv a name. */
+/* Is it NAME=VALUE for setenv, a name for unsetenv? */
 static bool
 is_variable(const struct dt_opt *opt, const char *text)
 {
@@ -136,7 +136,7 @@ is_variable(const struct dt_opt *opt, const char *text)
 	return true;
 }
 
-/* A program may require any version of D up to ours. */
+/* Accept any version of D up to this library's. */
 static int
 check_version(int64_t value)
 {
@@ -193,7 +193,7 @@ bad_value(const struct dt_opt *opt, int rc)
 	return opt->kind == DT_OPTKIND_VERSION ? EDT_VERSINVAL : EDT_BADOPTVAL;
 }
 
-/* The values that an option takes, in buf if they are words; or NULL. */
+/* A description of the option's values, in buf if they are words; or NULL. */
 static const char *
 takes(const struct dt_opt *opt, char *buf, size_t size)
 {
@@ -224,10 +224,10 @@ takes(const struct dt_opt *opt, char *buf, size_t size)
 	case DT_OPTKIND_VERSION:
 		break;
 	}
-	return NULL;		/* the error code says it */
+	return NULL;		/* the message of the error code suffices */
 }
 
-/* Report a value with those that the option takes. */
+/* Set an error that names the values the option takes. */
 static int
 complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
     int err)
@@ -244,7 +244,7 @@ complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
 	return err;
 }
 
-/* Whether it can be set in this state of the handle. */
+/* Can the option be set in this state of the handle? */
 static bool
 is_open(const dtrace_hdl_t *dtp, const struct dt_opt *opt)
 {

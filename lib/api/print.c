@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* print.c - formats that the consumer makes, and printing records by them. */
+/* print.c - formats made by the consumer, which print records. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -119,7 +119,7 @@ format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
 	return n >= 0 && sink->err != 0 ? sink->err : n;
 }
 
-/* The count, or -1 with the error set. */
+/* Return the count, or -1 with the error set. */
 static int
 taken(dtrace_hdl_t *dtp, int rc, int n)
 {
@@ -150,7 +150,7 @@ dtrace_fprintf(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
 	return taken(dtp, rc, n);
 }
 
-/* The aggregations of one printa(): its records follow one another. */
+/* Collect the aggregations of one printa(), whose records are consecutive. */
 static uint_t
 get_vars(const dtrace_recdesc_t *recs, uint_t nrecs, const char *buf,
     size_t len, dtrace_aggvarid_t *vars)

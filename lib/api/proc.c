@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* proc.c - the processes that a consumer starts or grabs; the first: $target */
+/* proc.c - processes that the consumer starts or grabs; the first: $target. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "victim/refuse.h"
 #include "victim/order.h"
 
-/* Set the error: what cannot be done with the process, and why.  -1. */
+/* Set the error "cannot WHAT process PID: reason"; returns -1. */
 static int
 refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc)
 {
@@ -90,7 +90,7 @@ adopt(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	return p;
 }
 
-/* On some systems it has two more arguments, which are ignored here. */
+/* On some systems this function has two more arguments; they are ignored. */
 struct ps_prochandle *
 dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 {
@@ -115,7 +115,7 @@ dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 	return NULL;
 }
 
-/* The handle of a process that is traced already; NULL if it is not. */
+/* The process if it is traced already, with one more grab; or NULL. */
 static struct ps_prochandle *
 grab_again(dtrace_hdl_t *dtp, pid_t pid)
 {
@@ -136,7 +136,7 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	struct ps_prochandle *p;
 	int rc;
 
-	(void) flags;	/* it is only watched, which all of them allow */
+	(void) flags;	/* a process is only watched, which all flags allow */
 	if (dt_alive(dtp) != 0)
 		return NULL;
 	p = grab_again(dtp, pid);
@@ -149,7 +149,7 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	return NULL;
 }
 
-/* Its index in the handle, nprocs if it is not there. */
+/* The index of a process in the handle, or nprocs. */
 static uint32_t
 find(const dtrace_hdl_t *dtp, const struct ps_prochandle *p)
 {
@@ -188,7 +188,7 @@ dt_check_unstarted(dtrace_hdl_t *dtp)
 	return rc == 0 ? 0 : refused(dtp, "start", dtp->unstarted.pid, rc);
 }
 
-/* Report a process that the end of tracing kills. */
+/* Report a process that its release will kill. */
 static void
 tell_killed(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
@@ -210,7 +210,7 @@ tell_killed(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	dtp->proc_fn(p, buf, dtp->proc_arg);
 }
 
-/* Report where tracing changed its behaviour, or that of a child. */
+/* Report how tracing has changed the behaviour of a process or its children. */
 static void
 tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
@@ -219,12 +219,12 @@ tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		const char *text;
 	} notes[] = {
 		{ DT_NOTE_SETUID, "a set-user-id program ran without the "
-		    "rights of its file, because it was traced by a user who "
-		    "may not trace all" },
+		    "privileges of its file, because an unprivileged user "
+		    "traced it" },
 		{ DT_NOTE_PTRACE, "a call of ptrace failed, because the "
-		    "process was traced already; what is grabbed by its id "
-		    "instead of started may be traced by its parent" },
-		{ DT_NOTE_LEFT, "a process was let go of, because it asked to "
+		    "process was traced already; its parent may trace it if "
+		    "it is grabbed by its id instead of started" },
+		{ DT_NOTE_LEFT, "a process was released, because it asked to "
 		    "be traced by its parent" },
 		{ DT_NOTE_UNSEEN, "a thread was not traced, because there was "
 		    "no memory for it" },
@@ -267,7 +267,7 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	dt_victim_release(p);
 }
 
-/* How the process ended, in words; NULL if it need not be reported. */
+/* A message about how the process ended; NULL if there is nothing to report. */
 static const char *
 epitaph(struct ps_prochandle *p, int status, char *buf, size_t n)
 {
@@ -302,7 +302,7 @@ dt_procs_tell(dtrace_hdl_t *dtp)
 			continue;
 		dtp->proc_fn(p, epitaph(p, status, buf, sizeof(buf)),
 		    dtp->proc_arg);
-		/* It may have been released, with another in its place */
+		/* the handler may have released it; another has its place */
 		if (i < dtp->nprocs && dtp->procs[i].p != p)
 			i--;
 	}
@@ -323,9 +323,9 @@ dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut)
 }
 
 /*
- * A descriptor that polls readable while one of the signals that ask to end is
- * blocked and pending; -1 if none of them is blocked.  A consumer that blocks
- * them around its look at a flag and the wait misses none.
+ * A descriptor that polls readable while a termination signal is blocked and
+ * pending; -1 if none is blocked.  A consumer that blocks them, checks a flag
+ * and waits misses none.
  */
 static int
 blocked_signals(void)
@@ -346,7 +346,7 @@ blocked_signals(void)
 	return any ? signalfd(-1, &set, SFD_CLOEXEC) : -1;
 }
 
-/* Without memory for the descriptors the wait is for time and signals. */
+/* Without memory for the descriptors, wait for time and signals only. */
 bool
 dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 {
@@ -366,7 +366,7 @@ dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 	ns = until - dt_clock_mono();
 	if (ns > 0)
 		left = (struct timespec){ ns / NANOSEC, ns % NANOSEC };
-	/* A signal ends the wait: the consumer may want to stop */
+	/* a signal ends the wait, as its handler may ask to stop */
 	rc = ppoll(v, n, &left, NULL);
 	if (sigfd >= 0)
 		(void) close(sigfd);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * provider.c - what a C program needs to have the probes of the providers that
- * D programs declare: a header with their macros, and an object file.
+ * provider.c - makes what a C program needs to have the probes that a D program
+ * declares: a header with their macros, and an object file.
  */
 #include "api/hdl.h"
 
@@ -15,12 +15,12 @@
 #include "sym/elfnote.h"
 #include "sym/elfsem.h"
 
-enum { MAX_MACROARGS = 12 };	/* the most of <sys/sdt.h> */
+enum { MAX_MACROARGS = 12 };	/* the limit of <sys/sdt.h> */
 
 typedef int each_f(const struct dt_provider *v, const struct dt_provprobe *p,
     void *arg);
 
-/* A declaration that an earlier one of the program repeats is left out. */
+/* Does an earlier declaration of the program have the same probe? */
 static bool
 is_repeated(const dtrace_prog_t *pgp, const struct dt_provider *v,
     const struct dt_provprobe *p)
@@ -79,7 +79,7 @@ check_declared(dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
 	    "provider NAME { probe NAME(TYPE, ...); };");
 }
 
-/* FOO_BAR_BAZ, for probe bar__baz of provider foo. */
+/* The macro's name: FOO_BAR_BAZ for probe bar__baz of provider foo. */
 static void
 add_macro(struct dt_buf *b, const struct dt_provider *v,
     const struct dt_provprobe *p)
@@ -122,8 +122,8 @@ add_signature(struct dt_buf *b, const struct dt_provider *v,
 }
 
 /*
- * The semaphore changes while the program runs, so it is read as volatile; it
- * is declared as <sys/sdt.h> does.
+ * The semaphore is read as volatile, since tracers change it while the program
+ * runs; it is declared as in <sys/sdt.h>.
  */
 static int
 add_probe(const struct dt_provider *v, const struct dt_provprobe *p, void *arg)
@@ -157,7 +157,7 @@ add_probe(const struct dt_provider *v, const struct dt_provprobe *p, void *arg)
 	return b->err;
 }
 
-/* _PROBES_H for a path that ends in probes.h. */
+/* The include guard: _PROBES_H for a path that ends in probes.h. */
 static void
 add_guard(struct dt_buf *b, const char *path)
 {
@@ -277,7 +277,7 @@ has_note(void *arg, const struct dt_elfnote *n)
 	return strcmp(n->provider, arg) == 0;
 }
 
-/* With DTRACE_D_PROBES: some object has a probe of each provider. */
+/* With DTRACE_D_PROBES: require an object with a probe of each provider. */
 static int
 check_probes(dtrace_hdl_t *dtp, const dtrace_prog_t *pgp, int objc,
     char *const objv[])

@@ -20,7 +20,7 @@ struct dt_newstmt {
 	bool compiled;
 };
 
-/* A clause without statements has one: the default action. */
+/* The number of statements; a clause without any has the default action. */
 static uint32_t
 clause_nstmts(const struct dt_clause *c)
 {
@@ -60,7 +60,7 @@ make_ecbdesc(struct dt_arena *a, const struct dt_pdesc *pd)
 	return e;
 }
 
-/* The statements of a clause share one description of its enabling. */
+/* Describe the statements of a clause, which share one dtrace_ecbdesc_t. */
 static int
 make_clause(struct dt_arena *a, const struct dt_clause *c,
     const struct dt_pdesc *pd, dtrace_stmtdesc_t *out)
@@ -131,7 +131,7 @@ dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, dtrace_stmt_f *func,
 	return rc;
 }
 
-/* The list that has it: of the handle, or of a program; NULL: none. */
+/* The list that contains the statement, of the handle or a program; or NULL. */
 static struct dt_newstmt **
 find_new(dtrace_hdl_t *dtp, const dtrace_stmtdesc_t *stmt)
 {
@@ -205,7 +205,7 @@ dtrace_stmt_action(dtrace_hdl_t *dtp, dtrace_stmtdesc_t *stmt)
 	return &act->desc;
 }
 
-/* Only actions without an expression can be described by a dtrace_actdesc_t. */
+/* Add an action in D; a dtrace_actdesc_t cannot describe an expression. */
 static bool
 add_action(struct dt_buf *b, const dtrace_actdesc_t *act)
 {
@@ -259,7 +259,7 @@ dtrace_stmt_add(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, dtrace_stmtdesc_t *stmt)
 		    "needs an expression: compile it from D");
 	for (to = &dtp->newstmts; *to != NULL && to != from; to = &(*to)->next)
 		continue;
-	if (to != from)		/* a program has it already */
+	if (to != from)		/* else it was added before */
 		return dt_set_errno(dtp, EALREADY);
 	s = *from;
 	*from = s->next;
@@ -314,7 +314,7 @@ dtrace_stmt_destroy(dtrace_hdl_t *dtp, dtrace_stmtdesc_t *stmt)
 	free_stmt(s);
 }
 
-/* The consumer may have freed the descriptions of its clauses by now. */
+/* Do not read the dtrace_ecbdesc_t, which the consumer may have freed. */
 void
 dt_stmts_free(struct dt_newstmt *list)
 {
@@ -332,7 +332,7 @@ dt_stmts_fini(dtrace_hdl_t *dtp)
 	dt_stmts_free(dtp->newstmts);
 }
 
-/* Statements of one description of a clause, in a row, are one clause. */
+/* Add a clause for each sequence of statements with one dtrace_ecbdesc_t. */
 static void
 add_clauses(struct dt_buf *b, const struct dt_newstmt *s)
 {

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 
-/* An account that may not trace the whole kernel gets no addresses. */
+/* Set the error of a look-up, such as addresses hidden from this account. */
 static int
 lookup_failed(dtrace_hdl_t *dtp, int rc)
 {
@@ -54,8 +54,8 @@ dtrace_lookup_by_addr(dtrace_hdl_t *dtp, GElf_Addr addr, GElf_Sym *symp,
 }
 
 /*
- * The module that an object means: NULL for all of the kernel.  Only the
- * kernel's objects have symbols here.
+ * The module that an object names, NULL for the whole kernel.  Objects of
+ * processes have no symbols here.
  */
 static int
 module_of(const char *object, const char **module)
@@ -71,7 +71,7 @@ module_of(const char *object, const char **module)
 	return 0;
 }
 
-/* Why a look-up by name failed, if not because the name is unknown. */
+/* Set the error of a look-up by name: err if the name is unknown. */
 static int
 names_failed(dtrace_hdl_t *dtp, int rc, int err)
 {
@@ -84,7 +84,7 @@ names_failed(dtrace_hdl_t *dtp, int rc, int err)
 	return dt_set_errno(dtp, err);
 }
 
-/* The next module from number *i, with this name unless it is NULL. */
+/* The next module from number *i; if name is not NULL, of this name. */
 static int
 next_module(dtrace_hdl_t *dtp, const char *name, uint32_t *i,
     struct dt_kmod *m)
@@ -129,7 +129,7 @@ dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *name,
 	return 0;
 }
 
-/* The kernel does not say which file a module was loaded from. */
+/* Describe a module; the kernel does not tell the file it was loaded from. */
 static dtrace_objinfo_t
 object_of(const struct dt_kmod *m, uint32_t id)
 {
@@ -179,7 +179,7 @@ dtrace_object_info(dtrace_hdl_t *dtp, const char *object,
 
 	if (dt_alive(dtp) != 0)
 		return -1;
-	/* A set has no single object to describe */
+	/* a set of objects cannot be described */
 	if (info == NULL || object == DTRACE_OBJ_EVERY ||
 	    object == DTRACE_OBJ_KMODS || object == DTRACE_OBJ_UMODS)
 		return dt_set_errno(dtp, EINVAL);
@@ -192,7 +192,7 @@ dtrace_object_info(dtrace_hdl_t *dtp, const char *object,
 	return 0;
 }
 
-/* Each compile reads the macro variables again. */
+/* Macro variables need no update: each compilation reads them again. */
 void
 dtrace_update(dtrace_hdl_t *dtp)
 {
@@ -200,7 +200,7 @@ dtrace_update(dtrace_hdl_t *dtp)
 		dt_ksym_update(dtp->ksyms);
 }
 
-/* The providers are part of this library. */
+/* Providers are part of this library, not modules. */
 int
 dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods, int nmods)
 {
@@ -209,7 +209,7 @@ dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods, int nmods)
 	return dt_alive(dtp);
 }
 
-/* Without a process there is no name. */
+/* Without a process, the text is the number. */
 int
 dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
     int nbytes)

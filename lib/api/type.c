@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* type.c - types by name: those of D, and of the running kernel. */
+/* type.c - looks up types of D and of the running kernel by name. */
 #include "api/hdl.h"
 
 #include <errno.h>

@@ -398,7 +398,7 @@ static void debuggers(void **state)
 	(void)state;
 	assert_string_equal(debugged(true, note),
 			    "stop 19, exit 15, debugged 1\n");
-	assert_non_null(strstr(note, "was let go of"));
+	assert_non_null(strstr(note, "was released, because it asked"));
 	assert_string_equal(debugged(false, note),
 			    "stop 19, exit 16, debugged 0\n");
 	assert_non_null(strstr(note, "a call of ptrace failed"));
