@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * complete.c - generates shell completions of COMMAND from its table of options
- * and the library's.  usage: complete bash|zsh|fish
+ * complete.c - generates shell completions of COMMAND from its options and the
+ * library's.  usage: complete bash|zsh|fish
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* interval.c - prints what happened on each CPU, once per interval. */
+/* interval.c - takes and prints a snapshot of each CPU once per interval. */
 #include "interval.h"
 
 #include <ctype.h>
@@ -152,7 +152,7 @@ interval_cpus(struct interval *iv, int *cpus)
 
 /* --- the intervals ------------------------------------------------------ */
 
-/* Wait until end, or a signal.  -1 to go on, or an exit status. */
+/* Wait until end, or for a signal.  -1 to continue, or an exit status. */
 static int
 wait_until(struct interval *iv, uint64_t end)
 {
@@ -177,7 +177,7 @@ wait_until(struct interval *iv, uint64_t end)
 	return -1;
 }
 
-/* Show one interval; shares are of the time that it really took. */
+/* Show one interval; shares refer to its actual length. */
 static int
 interval(struct interval *iv, uint64_t *began, uint64_t due)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * interval.h - what the commands share that print a snapshot of each CPU per
- * interval: -c CPULIST, -h, -T u|d, -V, -x and [INTERVAL [COUNT]].
+ * interval.h - shared by the commands that print a snapshot of each CPU per
+ * interval: options -c CPULIST, -h, -T u|d, -V and -x, and [INTERVAL [COUNT]].
  */
 #ifndef INTERVAL_H
 #define INTERVAL_H
@@ -19,16 +19,16 @@ struct interval {
 	long maxcpus;			/* CPU ids are below it */
 	long seconds, count;		/* count 0: no end */
 	dtrace_hdl_t *dtp;
-	/* Print the last snapshot, of so many ns: 0 or EXIT_FAILED. */
+	/* Print the last snapshot, which covers ns: 0 or EXIT_FAILED. */
 	int (*show)(void *cmd, uint64_t ns);
 };
 
-/* Take one of these options: an exit status, or -1. */
+/* Handle one of these options: an exit status, or -1. */
 int interval_take(struct interval *iv, int letter, const char *arg);
 /*
- * The whole command: parse, with -c and so on given to line.take, set the
- * options ours, run the program that make() compiles, or print help or version.
- * An exit status; the library is closed.
+ * Run the whole command: parse the command line, passing options to line.take;
+ * set the library's options ours; run the program that make() compiles, or
+ * print help or the version.  Returns an exit status; the library is closed.
  */
 int interval_main(struct interval *iv, int argc, char **argv,
     const char *const *ours, size_t n, dtrace_prog_t *(*make)(void *cmd));

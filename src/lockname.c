@@ -18,7 +18,7 @@ name_address(const struct locks *l, const struct row *r, uint64_t addr,
 		    size);
 }
 
-/* Is the address in a function by which the kernel takes a lock? */
+/* Is the address in a function of the kernel that takes a lock? */
 static bool
 takes_lock(const struct locks *l, uint64_t pc)
 {

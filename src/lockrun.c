@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lockrun.c - traces a process, or the system while it lives, and prints. */
+/* lockrun.c - traces a process, or the system during its life, and prints. */
 #include "locks.h"
 #include "stat.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The aggregation's section; false: it is not one of ours. */
+/* Find the section of an aggregation by its name; false: it has none. */
 static bool
 section_of(const struct locks *l, const char *name, int *section,
     bool *is_times)
@@ -49,8 +49,8 @@ add(struct locks *l)
 }
 
 /*
- * The keys are the lock, and the stack, which begins with the process if it is
- * not of the kernel.  The frames of the kernel's lock functions are left out.
+ * Keys are the lock and the stack; a user stack begins with the process id.
+ * Frames of the kernel's lock functions are left out.
  */
 static void
 set_keys(const struct locks *l, struct row *r, const dtrace_aggdata_t *data)
@@ -160,8 +160,8 @@ add_times(struct row *to, struct row *from)
 }
 
 /*
- * The distribution of a key is in a row of its own, beside its average; and
- * stacks may differ only in frames that are not shown.
+ * Merge rows with the same lock and stack: the average and the distribution of
+ * a key, and keys whose stacks differ only in frames that are not shown.
  */
 static void
 merge(struct locks *l)

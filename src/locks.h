@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * locks.h - a table of locks, for plockstat and lockstat: from aggregations
- * with a lock and a stack as keys to the text.
+ * locks.h - the table of locks that plockstat and lockstat print, made from
+ * aggregations whose keys are a lock and a stack.
  */
 #ifndef LOCKS_H
 #define LOCKS_H
@@ -20,8 +20,8 @@ struct row {
 };
 
 /*
- * The aggregations have the name of their section; avg() of the times is under
- * that name, and quantize() under NAME_times.
+ * An aggregation has the name of its section, NAME for avg() of the times and
+ * NAME_times for their quantize().
  */
 struct locks {
 	dtrace_hdl_t *dtp;
@@ -38,19 +38,19 @@ struct locks {
 	char **command;			/* NULL with -p */
 	bool verbose, print;
 	struct ps_prochandle *proc;
-	bool ended;			/* the process has */
+	bool ended;			/* the process has ended */
 	struct row *rows;
 	size_t nrows, room;
 };
 
 /*
- * lockrun.c: trace by the program text while the process lives, and print its
- * locks.  must is a program that has to compile, or NULL; text may name
- * functions that do not exist.  An exit status, or -1.
+ * lockrun.c: run the D program text while the process lives, and print the
+ * locks.  text may name functions that do not exist; must is a program whose
+ * probes have to exist, or NULL.  An exit status, or -1.
  */
 int run_locks(struct locks *l, const char *must, const char *text);
 
-/* locks.c: fill rows from the last snapshot, 0 or EXIT_FAILED; free them. */
+/* locks.c: fill rows from the last snapshot (0 or EXIT_FAILED); free them. */
 int gather(struct locks *l);
 void forget(struct locks *l);
 
@@ -58,8 +58,8 @@ void forget(struct locks *l);
 void name_address(const struct locks *l, const struct row *r, uint64_t addr,
     char *text, int size);
 /*
- * Frames that come before those of the caller in stacks of the kernel, at most,
- * and how many these are.
+ * The most frames of lock functions at the start of a kernel stack, and their
+ * number in this one.
  */
 #define	LOCK_FRAMES	5
 size_t lock_frames(const struct locks *l, const uint64_t *pcs, size_t n);

@@ -16,7 +16,7 @@ show_rule(void)
 	(void) putchar('\n');
 }
 
-/* The events of all rows of a section. */
+/* The number of events in a section. */
 static uint64_t
 events_in(const struct locks *l, int section)
 {
@@ -59,7 +59,7 @@ show_head(const struct locks *l, int section)
 	show_rule();
 }
 
-/* before: the events of the rows above, of all in the section. */
+/* before is the number of events in the rows above, all that in the section. */
 static void
 show_event(const struct locks *l, const struct row *r, uint64_t before,
     uint64_t all)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h - the options of a command, which are the rows of its opts.h. */
+/* options.h - the options of a command, the rows of its opts.h. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 

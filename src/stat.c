@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stat.c - command line, messages and end of the commands for statistics. */
+/* stat.c - shared by the commands that print statistics. */
 #include "stat.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static volatile sig_atomic_t interrupted;
 
 /* --- messages ----------------------------------------------------------- */
 
-/* Flush stdout first, so that results and messages appear in order. */
+/* Print a message after the results in stdout, which are flushed first. */
 int
 fail(const char *fmt, ...)
 {
@@ -113,7 +113,7 @@ line_parse(struct line *l, int argc, char **argv)
 	return rc;
 }
 
-/* opt, or opt=value */
+/* Set an option of the library; text is opt or opt=value. */
 static int
 set(const struct line *l, dtrace_hdl_t *dtp, const char *text)
 {

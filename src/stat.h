@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stat.h - what the commands that show statistics share: their command line,
- * messages, and end.
+ * stat.h - shared by the commands that print statistics: command line,
+ * messages, start and end of tracing.
  */
 #ifndef STAT_H
 #define STAT_H
@@ -20,22 +20,22 @@ struct line {
 	size_t nrows;
 	const char *letters;		/* for getopt */
 	void (*usage)(FILE *fp);
-	/* Take an option but -x.  An exit status, or -1 to go on. */
+	/* Handle an option but -x.  An exit status, or -1 to continue. */
 	int (*take)(void *cmd, int letter, const char *arg);
 	void *cmd;
 	const char **settings;		/* -x; to be freed */
 	int nsettings;
 };
 
-/* An exit status, or -1: argv[optind] is the first operand. */
+/* Parse: an exit status, or -1 with argv[optind] the first operand. */
 int line_parse(struct line *l, int argc, char **argv);
 void line_help(const struct line *l, FILE *fp);
 /* Print a message and the usage; returns EXIT_USAGE. */
 int line_misused(const struct line *l, const char *what, const char *which);
-/* A number from 1 to max, or a message that begins with what.  As parse. */
+/* Parse a number from 1 to max.  -1, or EXIT_USAGE after a message. */
 int line_number(const struct line *l, const char *text, long max,
     const char *what, long *value);
-/* Set the n options of the command, and those of -x.  As parse. */
+/* Set the n options of the command, and those of -x.  -1, or an exit status. */
 int line_apply(const struct line *l, dtrace_hdl_t *dtp,
     const char *const *ours, size_t n);
 
@@ -44,13 +44,13 @@ int fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int dfail(dtrace_hdl_t *dtp, const char *what);
 /* Flush stdout: -1, or EXIT_FAILED after a message. */
 int flush(void);
-/* Open the library, and print its losses and errors; NULL after a message. */
+/* Open the library, with handlers that print losses and errors; or NULL. */
 dtrace_hdl_t *open_library(void);
-/* NULL after a message. */
+/* Compile a program; NULL after a message. */
 dtrace_prog_t *compile(dtrace_hdl_t *dtp, const char *text, uint_t flags);
 /*
- * Enable the program and begin to trace.  SIGINT and SIGTERM, once each, make
- * is_interrupted() true from now on.  -1, or EXIT_FAILED after a message.
+ * Enable the program and start tracing.  From then on the first SIGINT or
+ * SIGTERM makes is_interrupted() true.  -1, or EXIT_FAILED after a message.
  */
 int begin(dtrace_hdl_t *dtp, dtrace_prog_t *prog);
 bool is_interrupted(void);

@@ -10,7 +10,7 @@ std_keep(void)
 {
 	int fd;
 
-	/* O_PATH: reads and writes fail, as if it were closed */
+	/* with O_PATH reads and writes fail, as if it were closed */
 	do {
 		fd = open("/dev/null", O_PATH | O_CLOEXEC);
 	} while (fd >= 0 && fd <= STDERR_FILENO);

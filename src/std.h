@@ -4,9 +4,9 @@
 #define STD_H
 
 /*
- * Occupy each of them that is closed.  Otherwise a descriptor of the library
- * could get its number, and receive results or messages.  A process that the
- * command starts finds it closed.
+ * Occupy those that are closed, as a descriptor of the library could get such a
+ * number and receive results or messages.  Processes that the command starts
+ * inherit them closed.
  */
 void std_keep(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* build.c - -h and -G: what a C program needs to have probes of its own. */
+/* build.c - options -h and -G: build the probes of a C program. */
 #include "cmd.h"
 
 #include <errno.h>
@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 /*
- * The file to write: that of -o, or in the current directory the script's name
- * with .h or .o in place of .d.  NULL: -o is missing.
+ * The file to write: that of -o, or in the current directory the name of the
+ * script with .h or .o instead of .d.  NULL: -o is missing.
  */
 static char *
 output_name(const struct cmd *c)
@@ -39,7 +39,7 @@ build_has_name(const struct cmd *c)
 	return name != NULL;
 }
 
-/* A failed build must not leave a file that looks new. */
+/* Write the header; a failure removes it, so that make(1) tries again. */
 static int
 write_header(struct cmd *c, const char *name)
 {

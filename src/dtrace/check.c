@@ -47,14 +47,14 @@ has_cap(int cap)
 {
 	unsigned long long caps = status_of("\nCapEff:", 16);
 
-	/* CAP_SYS_ADMIN includes the two that were split off it */
+	/* CAP_SYS_ADMIN includes the two that were split from it */
 	if ((cap == CAP_BPF || cap == CAP_PERFMON) &&
 	    (caps >> CAP_SYS_ADMIN & 1))
 		return true;
 	return caps >> cap & 1;
 }
 
-/* In a user namespace, capabilities are of no use for tracing. */
+/* Is this a user namespace, whose capabilities do not permit tracing? */
 static bool
 in_userns(void)
 {
@@ -132,8 +132,8 @@ lockdown(void)
 }
 
 /*
- * Try to set a kprobe, on a function that runs at most once.  The kprobe is
- * removed before it is enabled.
+ * Try to create a kprobe on a function that runs at most once, and remove it
+ * without enabling it.
  */
 static void
 kernel_functions(void)

@@ -48,7 +48,7 @@ struct cmd {
 	int status;			/* of the program's exit() */
 };
 
-/* opts.c: both return an exit status, or -1 to go on. */
+/* opts.c: both return an exit status, or -1 to continue. */
 int cmd_parse(struct cmd *c, int argc, char **argv);
 int cmd_settings(struct cmd *c);
 /* Does the command line set an option that takes no value? */
@@ -62,18 +62,18 @@ void say(struct cmd *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 int fail(struct cmd *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* Appends the library's reason. */
+/* fail() with the library's message appended. */
 int dfail(struct cmd *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* prog.c: -1 to go on, or an exit status. */
+/* prog.c: -1 to continue, or an exit status. */
 int prog_compile(struct cmd *c);
 int prog_enable(struct cmd *c);
 int prog_list(struct cmd *c);
-/* An exit status. */
+/* Save the program: an exit status. */
 int prog_save(struct cmd *c);
 
-/* build.c: an exit status; and whether it is known what file to write. */
+/* build.c: an exit status; and is the name of the output file known? */
 int build(struct cmd *c);
 bool build_has_name(const struct cmd *c);
 
@@ -82,7 +82,7 @@ int proc_start(struct cmd *c);
 void proc_continue(struct cmd *c);
 void proc_release(struct cmd *c);
 
-/* check.c: exit status 0: kernel engine works, 1: only vm does, 2: neither. */
+/* check.c: exit status 0: engine kernel works, 1: only vm does, 2: neither. */
 int check(void);
 
 /* run.c: an exit status. */

@@ -16,7 +16,7 @@ note_write_error(struct cmd *c, int err)
 		c->write_error = err;
 }
 
-/* Flush the results first, so that they appear before the message. */
+/* Print a message after the results, which are flushed first. */
 static void
 vsay(struct cmd *c, const char *why, const char *fmt, va_list ap)
 {
@@ -60,7 +60,7 @@ dfail(struct cmd *c, const char *fmt, ...)
 	return EXIT_FAILED;
 }
 
-/* DTRACE_ENGINE is the only setting that the library itself takes. */
+/* DTRACE_ENGINE is the only setting that dtrace_open() reads. */
 static int
 open_failed(struct cmd *c, int err)
 {
@@ -91,7 +91,7 @@ open_all(struct cmd *c)
 	return -1;
 }
 
-/* Flush fp; if any write to it has failed, the status is a failure. */
+/* Flush fp; if any write to it has failed, return a failure. */
 static int
 finish(struct cmd *c, FILE *fp, int rc)
 {
@@ -145,8 +145,8 @@ on_pipe(int sig)
 }
 
 /*
- * Let a write to a closed pipe fail with an error.  A handler does it, because
- * the command of -c would inherit an ignored signal.
+ * Make a write to a closed pipe fail with an error.  The signal gets a handler,
+ * as the command of -c would inherit an ignored one.
  */
 static void
 catch_pipe(void)
@@ -158,10 +158,10 @@ catch_pipe(void)
 }
 
 /*
- * A program with file capabilities is not dumpable, and neither is its child
- * before exec: only CAP_SYS_PTRACE could then stop the command of -c before it
- * begins.  A dumpable program is still protected from processes that lack any
- * of its capabilities.
+ * A program with file capabilities is not dumpable, nor is its child before
+ * exec, so stopping the command of -c at its start would need CAP_SYS_PTRACE.
+ * A dumpable program is still protected from processes that lack any of its
+ * capabilities.
  */
 static void
 make_dumpable(void)

@@ -17,8 +17,8 @@ static const struct option_row rows[] = {
 #define	NROWS	(sizeof(rows) / sizeof(rows[0]))
 
 /*
- * '-' makes getopt return operands in order, and ':' distinguish a missing
- * argument.
+ * '-' makes getopt return operands in order; ':' makes it report a missing
+ * argument as such.
  */
 static const char letters[] = "-:"
 #define	CMDOPT(letter, name, sets, help)	letter
@@ -35,7 +35,7 @@ row_of(int letter)
 	return NULL;
 }
 
-/* Print all options; those without argument form one word. */
+/* Print all options; those without an argument form one word. */
 static void
 usage(FILE *fp)
 {
@@ -118,6 +118,7 @@ set_mode(struct cmd *c, int mode)
 	return -1;
 }
 
+/* The mode of an option that selects one; --help has no letter. */
 static int
 mode_of(int letter)
 {
@@ -219,7 +220,7 @@ make_room(struct cmd *c, int argc, char **argv)
 	return -1;
 }
 
-/* What is missing for -h and -G, or does not go with them. */
+/* Check that -h or -G has what it needs, and nothing that excludes it. */
 static int
 check_build(struct cmd *c)
 {
@@ -231,8 +232,8 @@ check_build(struct cmd *c)
 	if (c->ncommands + c->npids != 0)
 		return misused(c, "-c and -p cannot be given with ", flag);
 	if (!build_has_name(c))
-		return misused(c, "-o is missing: no name of a file follows "
-		    "from the programs of ", flag);
+		return misused(c, "-o is missing: the programs do not name "
+		    "a file for ", flag);
 	return -1;
 }
 
@@ -267,7 +268,7 @@ cmd_parse(struct cmd *c, int argc, char **argv)
 	return rc;
 }
 
-/* Set an option to the value after the =, or to the argument. */
+/* Set an option of the library to the value after =, or to the argument. */
 static int
 set(struct cmd *c, const struct setting *s)
 {

@@ -5,10 +5,10 @@
  *
  * CMDOPT(letter, long, sets, help): an option without argument.
  * CMDARG(letter, long, arg, sets, help): an option with an argument.
- *	letter is "" for an option that only has a long name.  long is the
- *	long name, or NULL.  sets is the library's option that it
- *	sets, as opt or opt=value, or NULL; without =value the value is the
- *	argument.
+ *	letter	"" for an option that only has a long name
+ *	long	the long name, or NULL
+ *	sets	the library's option that it sets, as opt or opt=value, or
+ *		NULL; without =value the value is the argument
  */
 #ifndef CMDOPT
 #define	CMDOPT(letter, long, sets, help)

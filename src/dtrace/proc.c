@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 /*
- * The next word of a command, unquoted in place.  Blanks separate words, except
- * in quotes and after a backslash.  NULL: none is left, or *from is at a word
+ * The next word of a command, unquoted in place.  Blanks separate words unless
+ * quoted or after a backslash.  NULL: there are no more, or *from is a word
  * with an unclosed quote.
  */
 static char *

@@ -6,14 +6,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Messages name a program by its descriptions, or by its file. */
+/* The length of a program's name in messages: its descriptions, or its file. */
 static int
 name_len(const struct program *p)
 {
 	return (int)(p->script ? strlen(p->text) : strcspn(p->text, "{/;"));
 }
 
-/* Compiled already?  The stream stays at its start. */
+/* Is it a compiled program?  The stream is rewound. */
 static bool
 is_image(FILE *fp)
 {
@@ -46,7 +46,7 @@ load_image(struct cmd *c, FILE *fp, uint_t cflags)
 	return prog;
 }
 
-/* -e -o: one program, since a file holds one. */
+/* Save the program (-e -o); a file holds only one. */
 int
 prog_save(struct cmd *c)
 {
@@ -298,8 +298,8 @@ list_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, const char *why,
 }
 
 /*
- * List the probes of a description, NULL for all; with -v also those that the
- * kernel lacks, which may be the only ones.
+ * List the probes of a description, NULL for all.  With -v, probes that the
+ * kernel lacks are listed as well, and count as matches.
  */
 static int
 list_probes(struct listing *l, const dtrace_probedesc_t *pd)

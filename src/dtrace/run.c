@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* run.c - tracing, from go to the aggregations printed at the end. */
+/* run.c - traces, and prints records and aggregations. */
 #include "cmd.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ on_signal(int sig)
 	interrupted = 1;
 }
 
-/* A second ^C kills the command, for users who do not want to wait. */
+/* Catch each signal once, so that a second ^C kills dtrace at once. */
 static void
 catch_signals(void)
 {
@@ -61,7 +61,7 @@ is_on(struct cmd *c, const char *opt)
 	return option(c, opt) != DTRACEOPT_UNSET;
 }
 
-/* A program may change these options while it runs. */
+/* Read the options that a program may change while it runs. */
 static void
 update_options(struct cmd *c)
 {
@@ -69,7 +69,7 @@ update_options(struct cmd *c)
 	c->flow = is_on(c, "flowindent");
 }
 
-/* The new value applies to the records that follow. */
+/* Use the new value of an option for the following records. */
 static int
 on_setopt(const dtrace_setoptdata_t *opt, void *arg)
 {
@@ -167,7 +167,7 @@ static const struct {
 
 #define	NSIZES	(sizeof(sizes) / sizeof(sizes[0]))
 
-/* EDT_ENDTOOBIG's text is the whole message, as on other systems. */
+/* As on other systems, the text of EDT_ENDTOOBIG is the whole message. */
 static int
 go_failed(struct cmd *c)
 {
@@ -264,8 +264,8 @@ stop_if_over(struct cmd *c)
 }
 
 /*
- * Block the signals from the test of the flag on: dtrace_sleep() returns when a
- * blocked one is pending, so that a signal after the test ends the wait, too.
+ * Block the signals before the flag is tested.  dtrace_sleep() returns when a
+ * blocked one is pending, so a signal after the test ends the wait, too.
  */
 static void
 sleep_unless_over(struct cmd *c)
@@ -301,7 +301,7 @@ consume(struct cmd *c)
 		if (rc >= 0)
 			break;
 		state = dtrace_work(c->dtp, c->out, on_probe, on_record, c);
-		/* report a failed write, not the abort that follows from it */
+		/* report the failed write instead of the abort it has caused */
 		if (state == DTRACE_WORKSTATUS_ERROR && ferror(c->out))
 			note_write_error(c, dtrace_errno(c->dtp));
 		rc = flush(c);

@@ -28,7 +28,7 @@ add(struct intrstat *in)
 	return d;
 }
 
-/* A driver chose the name: control characters become octal escapes. */
+/* Copy a name chosen by a driver, with control characters as octal escapes. */
 static void
 set_name(struct device *d, const char *p, size_t n)
 {

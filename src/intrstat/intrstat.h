@@ -23,7 +23,7 @@ struct intrstat {
 	bool failed;			/* no memory for devices */
 };
 
-/* devices.c: fill the table from a snapshot, 0 or EXIT_FAILED; empty it. */
+/* devices.c: fill the table from a snapshot (0 or EXIT_FAILED); empty it. */
 int gather(struct intrstat *in);
 void forget(struct intrstat *in);
 

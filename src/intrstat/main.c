@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - intrstat(1): how many interrupts each device had, and their share of
- * each CPU's time.  It uses nothing but <dtrace.h>.
+ * main.c - intrstat(1): counts the interrupts of each device, and their share
+ * of each CPU's time.  It uses nothing but <dtrace.h>.
  */
 #include "intrstat.h"
 #include "../std.h"
@@ -18,7 +18,7 @@ static const struct option_row rows[] = {
 
 #define	NROWS	(sizeof(rows) / sizeof(rows[0]))
 
-/* ':' makes getopt distinguish a missing argument. */
+/* ':' makes getopt report a missing argument as such. */
 static const char letters[] = ":"
 #define	CMDOPT(letter, name, sets, help)	letter
 #define	CMDARG(letter, name, arg, sets, help)	letter ":"

@@ -7,9 +7,8 @@
 #include "../stat.h"
 
 /*
- * Sections of the output, in this order: the name of the aggregations, the
- * title, and for those of waits the probe, and a condition of its arguments or
- * NULL.
+ * Sections of the output, in order: name of the aggregations, title, and for
+ * waits the probe and a condition on its arguments, or NULL.
  */
 #define	SECTIONS(X)							\
 	X(mutex_spin, "Adaptive mutex spin", "adaptive-spin", NULL)	\
@@ -38,7 +37,7 @@ struct lockstat {
 	struct locks locks;
 };
 
-/* args.c: both return an exit status, or -1 to go on. */
+/* args.c: both return an exit status, or -1 to continue. */
 int parse(struct lockstat *ls, int argc, char **argv);
 int apply_settings(struct lockstat *ls);
 

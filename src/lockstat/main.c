@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - lockstat(1): how long threads wait for locks of the kernel, and how
- * long they hold them.  It uses nothing but <dtrace.h>.
+ * main.c - lockstat(1): measures how long threads wait for locks of the kernel
+ * and hold them.  It uses nothing but <dtrace.h>.
  */
 #include "lockstat.h"
 #include "../std.h"
@@ -22,7 +22,7 @@ static const char *const titles[] = {
 #undef X
 };
 
-/* Kernels without it have no others, either. */
+/* A kernel without this probe has none of the others, either. */
 #define	MUST	"fbt:vmlinux:mutex_lock:entry {}"
 
 static int

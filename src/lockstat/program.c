@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program.c - writes the D program.  Probes of lockstat have the time of a
- * wait.  A hold is from the return of a function that takes a lock to the call
- * of one that releases it, where the kernel lets its functions be traced.
+ * program.c - writes the D program.  Waits are timed by the lockstat provider.
+ * A hold lasts from the return of a function that takes a lock to the call of
+ * one that releases it, which requires a kernel whose functions can be traced.
  */
 #include "lockstat.h"
 
@@ -40,7 +40,7 @@ struct out {
 	const struct lockstat *ls;
 };
 
-/* The processes that are traced; our own would only measure itself. */
+/* The predicate of the traced processes, which excludes lockstat itself. */
 static void
 write_which(const struct out *o)
 {
@@ -87,7 +87,7 @@ write_functions(const struct out *o, const char *const *funcs, size_t n,
 	(void) fprintf(o->fp, "\n");
 }
 
-/* The return does not have the argument, so the entry keeps it. */
+/* The entry saves the lock, as the return probe does not have arguments. */
 static void
 write_take(const struct out *o, const struct holding *h,
     const char *const *funcs, size_t n, const char *result)
@@ -124,7 +124,7 @@ write_release(const struct out *o, const struct holding *h, const char *func)
 	(void) fprintf(o->fp, "/%s/\n{\n\t%s = 0;\n}\n", since, since);
 }
 
-/* A downgraded lock is a reader's from then on. */
+/* A writer that downgrades its lock holds it as a reader from then on. */
 static void
 write_downgrade(const struct out *o, const struct holding *h)
 {
@@ -138,7 +138,7 @@ write_downgrade(const struct out *o, const struct holding *h)
 static void
 write_hold(const struct out *o, const struct holding *h)
 {
-	/* a function without a result leaves garbage in arg1 */
+	/* arg1 of a void function is meaningless */
 	write_take(o, h, h->takes, 1, "");
 	write_take(o, h, h->takes + 1, MAXFUNCS - 1, " && (int)arg1 == 0");
 	write_take(o, h, &h->tries, 1, " && (int)arg1 == 1");

@@ -4,11 +4,10 @@
  * explains them.
  *
  * COLUMN(title, probes, predicate, value, is_share)
- *	probes	separated by commas; without one that exists the column is
- *		left out
+ *	probes	separated by commas; if none exists, the column is left out
  *	predicate	or NULL
  *	value	what each firing adds
- *	is_share	printed as a share of all columns that are
+ *	is_share	printed as a percentage of all such columns
  */
 COLUMN("flt", "vminfo:::as_fault,vminfo:::cow_fault,vminfo:::prot_fault", NULL,
     "arg0", false)

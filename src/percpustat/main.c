@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - percpustat(1): what each CPU did in an interval.  It uses nothing
- * but <dtrace.h>.
+ * main.c - percpustat(1): counts the activity of each CPU in an interval.  It
+ * uses nothing but <dtrace.h>.
  */
 #include "../interval.h"
 #include "../std.h"
@@ -21,7 +21,7 @@ static const struct option_row rows[] = {
 
 #define	NROWS	(sizeof(rows) / sizeof(rows[0]))
 
-/* ':' makes getopt distinguish a missing argument. */
+/* ':' makes getopt report a missing argument as such. */
 static const char letters[] = ":"
 #define	CMDOPT(letter, name, sets, help)	letter
 #define	CMDARG(letter, name, arg, sets, help)	letter ":"
@@ -75,7 +75,7 @@ is_there(dtrace_hdl_t *dtp, const char *probes)
 	    0, 0, NULL) != NULL;
 }
 
-/* A clause for each column, whose number is the key. */
+/* Write a clause for each column; its number is the key. */
 static void
 write_clauses(struct percpustat *pc, FILE *fp)
 {

@@ -14,7 +14,7 @@ static const struct option_row rows[] = {
 
 #define	NROWS	(sizeof(rows) / sizeof(rows[0]))
 
-/* '+': options end at the command.  ':' reports a missing argument. */
+/* '+' ends the options at the command; ':' reports missing arguments. */
 static const char letters[] = "+:"
 #define	CMDOPT(letter, name, sets, help)	letter
 #define	CMDARG(letter, name, arg, sets, help)	letter ":"

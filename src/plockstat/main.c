@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - plockstat(1): how long the threads of a process wait for locks, and
- * how long they hold them.  It uses nothing but <dtrace.h>.
+ * main.c - plockstat(1): measures how long the threads of a process wait for
+ * locks and hold them.  It uses nothing but <dtrace.h>.
  */
 #include "plockstat.h"
 #include "../std.h"

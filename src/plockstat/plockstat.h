@@ -14,7 +14,7 @@ struct plockstat {
 	struct locks locks;
 };
 
-/* args.c: both return an exit status, or -1 to go on. */
+/* args.c: both return an exit status, or -1 to continue. */
 int parse(struct plockstat *pl, int argc, char **argv);
 int apply_settings(struct plockstat *pl);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program.c - writes the D program.  A thread takes and releases locks by
- * functions of the C library, whose returns have the stack of their caller.  It
- * waits for a lock if it calls futex(2) on it in between.  pthread_cond_wait()
- * releases a mutex and takes it again.
+ * program.c - writes the D program.  Threads take and release locks by
+ * functions of the C library, whose return probes have the stack of the caller.
+ * A thread waits for a lock if such a function calls futex(2) on it.
+ * pthread_cond_wait() releases a mutex and takes it again.
  */
 #include "plockstat.h"
 
@@ -53,7 +53,7 @@ static const struct lock {
 };
 #define	NLOCKS	(sizeof(locks) / sizeof(locks[0]))
 
-/* One part of the program is about one kind of lock, and one call. */
+/* A part of the program: the clauses of one kind of lock and one call. */
 struct part {
 	FILE *fp;
 	const struct plockstat *pl;
@@ -81,7 +81,7 @@ clause(const struct part *p, const char *name, const char *predicate)
 	(void) fprintf(p->fp, "{\n");
 }
 
-/* Aggregate the time since a moment by lock and stack. */
+/* Aggregate the time from since to until by lock and stack. */
 static void
 aggregate(const struct part *p, const char *event, const char *lock,
     const char *until, const char *since)
@@ -93,7 +93,7 @@ aggregate(const struct part *p, const char *event, const char *lock,
 		    times ? "quantize" : "avg", until, since);
 }
 
-/* self->size is not 0 while the thread is in a function that takes a lock. */
+/* self->size is nonzero while the thread is in a function that takes a lock. */
 static void
 write_begin(const struct part *p)
 {
@@ -110,7 +110,7 @@ write_waited(const struct part *p)
 	(void) fprintf(p->fp, "}\n");
 }
 
-/* The hold of a recursive lock begins when it is first taken. */
+/* A recursive lock is held from the first time that it is taken. */
 static void
 write_taken(const struct part *p)
 {
@@ -131,7 +131,7 @@ write_end(const struct part *p)
 	(void) fprintf(p->fp, "\tself->size = 0;\n\tself->began = 0;\n}\n");
 }
 
-/* The entry has the time; the return has the outcome, and the stack. */
+/* The entry records the time; the return has the result and the stack. */
 static void
 write_release_entry(const struct part *p)
 {
@@ -195,7 +195,7 @@ write_lock(FILE *fp, const struct plockstat *pl, const struct lock *l)
 	write_release_return(&p);
 }
 
-/* Waking others is not waiting.  The operation is in the low bits of arg1. */
+/* Only some operations of futex(2) wait; arg1 has the operation in low bits. */
 static void
 write_futex(FILE *fp)
 {
