@@ -25,7 +25,7 @@ dt_kernel_records(const struct dt_enpoint *p)
 	return n != 0;
 }
 
-/* Slot, buffers and context stay in r6 .. r9 of chain and fault. */
+/* Keep slot, buffers and context in r6 .. r9 of chain and fault. */
 static void
 save_params(struct dt_emit *e)
 {
@@ -69,7 +69,7 @@ next_epid(struct dt_emit *e)
 	dt_emit(e, STX(BPF_W, 6, CTX(epid), 1));
 }
 
-/* Bit n of bits is clause i + n; jump to none if the row runs none of them. */
+/* Jump to none unless the row runs clause i + n for some bit n of bits. */
 static void
 test_mask(struct dt_emit *e, uint32_t i, int bits, struct dt_label *none)
 {
@@ -122,7 +122,7 @@ make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	return e.err;
 }
 
-/* Run clause n from main, in place of a chain that would run it alone. */
+/* Run clause n from main, instead of a chain that would run only this one. */
 void
 dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, uint32_t n, struct dt_label *done)
@@ -153,9 +153,9 @@ call_runtime(struct dt_emit *e, const char *name)
 }
 
 /*
- * Find the time and the buffer that only clauses of ERROR need, so that a
- * firing without a fault does not pay for them.  The frame has main's layout;
- * r8 is free.
+ * Find the time and the buffer that only clauses of ERROR need, so that firings
+ * without a fault do not pay for them.  The frame has main's layout; r8 is
+ * free.
  */
 static void
 late_needs(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
@@ -225,7 +225,7 @@ make_fault(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	return e.err;
 }
 
-/* Chain and fault take the parameters of a clause, chain also the row. */
+/* Chain and fault have the parameters of a clause; chain also has the row. */
 int
 dt_kernel_chain(struct dt_kshim *s, enum dt_variant v)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ctx.c - the part of a shim that fills struct dt_ctx with what its
- * clauses need.  Register 6 is the program's context, 7 the slot, 8 the row;
- * 9 is kept.
+ * ctx.c - the part of a shim that fills struct dt_ctx with the data that its
+ * clauses need.  Register 6 is the program's context, 7 the slot, 8 the row; 9
+ * is preserved.
  */
 #include <stddef.h>
 
@@ -22,7 +22,7 @@ dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e)
 	dt_emit(e, STX(BPF_DW, 10, FP_IDS, 0));
 }
 
-/* Does a clause look at argument i? */
+/* Does a clause read argument i? */
 int
 dt_kernel_wants(const struct dt_kshim *s, int i)
 {
@@ -77,7 +77,7 @@ enter_args(const struct dt_kshim *s, struct dt_emit *e)
 	zero_args(s, e, 6);
 }
 
-/* -1 if the call failed, as its caller sees it; errno has the reason. */
+/* The result of a system call: -1 if it failed, as errno has the reason. */
 static void
 exit_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -94,7 +94,7 @@ exit_args(const struct dt_kshim *s, struct dt_emit *e)
 	zero_args(s, e, 2);
 }
 
-/* arg0: where the kernel was interrupted; arg1: where the program was. */
+/* arg0: the interrupted address in the kernel; arg1: that in the program. */
 static void
 timer_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -115,7 +115,7 @@ timer_args(const struct dt_kshim *s, struct dt_emit *e)
 static const int fnargs[] = DT_ARCH_FNARGS;
 #define	NFNARGS	((int)(sizeof(fnargs) / sizeof(fnargs[0])))
 
-/* Argument i of a function, which is on the stack; 0 if that is not there. */
+/* Argument i of a function, from the stack; 0 if it cannot be read. */
 static void
 stack_arg(const struct dt_kshim *s, struct dt_emit *e, int i)
 {
@@ -152,7 +152,7 @@ function_args(const struct dt_kshim *s, struct dt_emit *e)
 	}
 }
 
-/* arg0, the place of the return, is not known; arg1: the result. */
+/* arg0, the offset of the return instruction, is unknown; arg1: the result. */
 static void
 result_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -253,7 +253,7 @@ need_uid(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, STX(BPF_W, 7, CTX(gid), 0));
 }
 
-/* The kernel keeps the name padded with zeroes. */
+/* Copy the whole name, which the kernel pads with zeroes. */
 static void
 need_comm(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -352,7 +352,7 @@ need_scratch(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, ST(BPF_DW, 7, CTX(scratch), 0));
 }
 
-/* Except in probes of changes, td_priority is the present priority. */
+/* td_priority is the current priority, except in probes of its change. */
 static void
 need_prio(const struct dt_kshim *s, struct dt_emit *e)
 {

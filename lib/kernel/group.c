@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * group.c - makes the clauses functions of a program.  The kernel limits the
- * number of functions, and each clause is linked once for each level.  If a
- * point has too many clauses, several share a function, one after the other and
- * unchanged, and a fifth parameter selects the one to run.
+ * group.c - makes the clauses functions of a program, once for each level.  The
+ * kernel limits the number of functions: if a point has too many clauses,
+ * several are put unchanged into one function, whose fifth parameter selects
+ * the one to run.
  */
 #include <errno.h>
 #include <string.h>

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inline.c - a clause as a part of main.  A call between functions of a program
- * costs 1 ns, a sixth of what a count costs over an empty program.  Firings of
- * level 0 save it if no other clause runs with this one and its code uses no
- * more of the frame than the places of its parameters, which main has as well.
+ * inline.c - inlines a clause into main.  A call between functions of a program
+ * costs 1 ns, a sixth of the cost of a count over an empty program.  Firings of
+ * level 0 avoid it if only this clause runs and its code uses no more of the
+ * frame than its parameters, which main's frame has as well.
  */
 #include <errno.h>
 #include <string.h>
 
 #include "kernel/kernel.h"
 
-#define	MAXINSNS	2000	/* the jumps of main reach over the clause */
+#define	MAXINSNS	2000	/* main has jumps over the clause */
 
 static const struct { int clause, main; } places[] = {
 	{ DT_FP_AGG, FP_AGG },
@@ -82,9 +82,9 @@ dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 }
 
 /*
- * The register of main for one of the clause: the slot is where it is; what the
- * clause allocates goes where main has the row and the context.  Only the third
- * of these takes the place of this CPU's ctl, and few clauses have it.
+ * The register of main that replaces one of the clause.  The slot stays; what
+ * the clause allocates replaces main's row and context.  Few clauses need the
+ * third register, which replaces this CPU's ctl.
  */
 static uint8_t
 reg(uint8_t r)
@@ -109,7 +109,7 @@ has_source(const struct bpf_insn *in)
 	return true;
 }
 
-/* The same code for main's registers and frame. */
+/* Copy the code, adapted to main's registers and frame. */
 static int
 adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out,
     bool *ctl)
@@ -128,7 +128,7 @@ adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out,
 		if (has_source(&to[i]))
 			to[i].src_reg = reg(to[i].src_reg) & 15;
 		*ctl |= to[i].dst_reg == BPF_REG_9;
-		if (is_exit(&to[i])) {	/* it jumps behind the last one */
+		if (is_exit(&to[i])) {	/* it becomes a jump to the end */
 			to[i] = GOTO();
 			to[i].off = (int16_t)(fn->ninsns - 1 - i);
 		}

@@ -11,8 +11,8 @@
 
 #include "kernel/kernel.h"
 
-#define	MAXTHREADS	16384	/* with a vtimestamp of their own */
-#define	MAXVALUE	(512u << 20)	/* the verifier adds no more to it */
+#define	MAXTHREADS	16384	/* whose vtimestamp is kept */
+#define	MAXVALUE	(512u << 20)	/* the verifier's limit of offsets */
 #define	MAXWHOLE	(256u << 20)
 
 static int
@@ -27,7 +27,7 @@ create_failed(struct dt_kernel *k, const char *name, uint64_t bytes, int err)
 	    strerror(-err));
 }
 
-/* A mapped array; its values are aligned to 8 bytes and contiguous. */
+/* Create and map an array; its values are contiguous, aligned to 8 bytes. */
 int
 dt_kernel_map(struct dt_kernel *k, struct dt_kmap *m, const char *name,
     uint64_t value_size, uint32_t entries)
@@ -64,7 +64,7 @@ dt_kernel_unmap(struct dt_kmap *m)
 	*m = (struct dt_kmap){ .fd = -1 };
 }
 
-/* Hashes that are not needed have no entries. */
+/* Create the hashes that have entries. */
 static int
 create_hashes(struct dt_kernel *k)
 {
@@ -144,7 +144,7 @@ fill_names(struct dt_kernel *k, const struct dt_run *run)
 			dt_size_names(&run->points[i].rows[j], &n[row++]);
 }
 
-/* CPU and level of each slot, so that no firing has to store them. */
+/* Store CPU and level in each slot, so that firings need not. */
 static void
 name_slots(struct dt_kernel *k)
 {
@@ -191,7 +191,7 @@ create_small(struct dt_kernel *k)
 	return err;
 }
 
-/* The first CPU often cannot be taken offline, and then has no such file. */
+/* CPU 0 often cannot be taken offline, and then lacks the file. */
 static bool
 is_online(int cpu)
 {
@@ -226,7 +226,7 @@ check_cpu(struct dt_kernel *k)
 	return 0;
 }
 
-/* The maps as the readers see them. */
+/* Describe the maps for the readers. */
 static void
 fill_mem(struct dt_kernel *k)
 {

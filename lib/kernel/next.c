@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * next.c - fills the context from the incoming thread of a switch.  The current
- * thread is still the outgoing one, so everything is read from the task in the
- * tracepoint's arguments.
- * Registers as in ctx.c.
+ * thread is still the outgoing one, so all data come from the task in the
+ * tracepoint's arguments.  Registers are as in ctx.c.
  */
 #include <stddef.h>
 

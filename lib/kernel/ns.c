@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ns.c - finds the depth and the address of this process's PID namespace.
- * /proc shows only the levels below the namespace of its mount, so a program
- * reads them from the task of this thread.  The initial namespace is known by
- * its inode.
+ * /proc shows only the levels below the namespace of its mount, so a BPF
+ * program reads them from the task of this thread.  The initial namespace has
+ * a constant inode.
  */
 #include <bpf/bpf.h>
 #include <errno.h>

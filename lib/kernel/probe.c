@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* probe.c - whether this process can use the kernel, or what to grant it. */
+/* probe.c - can this process use the kernel engine?  If not, what it lacks. */
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <linux/capability.h>
@@ -44,7 +44,7 @@ check_caps(char *why, size_t len)
 	return -EPERM;
 }
 
-/* Root of a user namespace has no power over the kernel. */
+/* bpf() ignores the capabilities of root in a user namespace. */
 static int
 check_userns(char *why, size_t len)
 {
@@ -72,8 +72,8 @@ check_lockdown(char *why, size_t len)
 	fclose(fp);
 	if (strstr(line, "[confidentiality]") == NULL)
 		return 0;
-	snprintf(why, len, "the kernel is locked down for confidentiality and "
-	    "lets nobody read its memory: boot with lockdown=integrity or "
+	snprintf(why, len, "the kernel is locked down for confidentiality, so "
+	    "its memory cannot be read: boot with lockdown=integrity or "
 	    "without it");
 	return -EPERM;
 }

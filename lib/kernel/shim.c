@@ -38,7 +38,7 @@ dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_jump(e, JMPI(BPF_JNE, 1, want), out);
 }
 
-/* A shift takes a third of the time of a multiplication. */
+/* Multiply; by a shift if possible, which takes a third of the time. */
 static void
 multiply(struct dt_emit *e, int reg, uint32_t by)
 {
@@ -64,8 +64,8 @@ dt_kernel_ctl(struct dt_emit *e, int to, int cpu)
 }
 
 /*
- * Level 0 is tried at once, dt_slot_take tries the others.  Nearly every firing
- * gets level 0, so what follows is made twice, once for that level alone.
+ * Try level 0 inline; dt_slot_take tries the others.  Nearly every firing gets
+ * level 0, so the code that follows is emitted twice, once for that level only.
  * r7 = this CPU, r9 = its ctl.
  */
 void
@@ -97,7 +97,7 @@ dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_here(e, &owned);
 }
 
-/* A slot is owned; the session may have ended meanwhile.  r7 = the slot. */
+/* r7 = the slot, which is owned now; check that the run has not ended. */
 void
 dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
     struct dt_label *release)
@@ -115,10 +115,10 @@ dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
 }
 
 /*
- * Count the release.  The consumer reads the buffers as soon as it sees seq or
- * busy change, so it must see all earlier stores by then.  An atomic operation
- * that fetches is a full barrier; a plain store is enough where other CPUs see
- * stores in order, since only the owner writes seq.
+ * Count the release.  The consumer reads the buffers once it sees seq or busy
+ * change, so earlier stores must be visible by then.  An atomic operation that
+ * fetches is a full barrier; where stores become visible in order, a plain
+ * store is enough, as only the owner writes seq.
  */
 static void
 count_release(struct dt_emit *e)
@@ -159,8 +159,8 @@ dt_kernel_fixed(struct dt_emit *e)
 }
 
 /*
- * r1 = which buffer of its level this CPU uses, of the CPUs that have any: a
- * number whose bounds are known.
+ * r1 = the number of this CPU's buffer of the level, among the CPUs that have
+ * buffers, in bounds that the verifier knows.
  */
 static void
 buffer_index(const struct dt_kernel *k, struct dt_emit *e, enum dt_variant v,
@@ -181,8 +181,8 @@ buffer_index(const struct dt_kernel *k, struct dt_emit *e, enum dt_variant v,
 }
 
 /*
- * r0 = the active half of one kind; register ctl is this CPU's dt_ctl.  Where
- * all halves are one element their addresses need no lookup.
+ * r0 = the active half of one kind; register ctl is this CPU's dt_ctl.  If all
+ * halves are in one element of the map, no lookup is needed.
  */
 void
 dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
@@ -216,7 +216,7 @@ dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
 	dt_emit_lookup(e, t[kind][v].map, FP_INDEX, none);
 }
 
-/* FP_PRIN, FP_AGG and r0 = the active halves of what any clause uses. */
+/* FP_PRIN, FP_AGG and r0 = the active halves of the buffers that are used. */
 void
 dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release)
@@ -244,7 +244,7 @@ other_params(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, MOV(4, 6));
 }
 
-/* Parameters of a clause, as main has them. */
+/* Load the parameters of a clause in main. */
 void
 dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -332,7 +332,7 @@ dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r)
 	return n == 1 ? only : -1;
 }
 
-/* Any row of a system call may fire, so all must run the same clause. */
+/* Does each row run exactly one clause, so that main needs no chain? */
 static int
 is_direct(const struct dt_kshim *s)
 {
@@ -348,7 +348,7 @@ is_direct(const struct dt_kshim *s)
 	return 1;
 }
 
-/* Decide everything about the point that main depends on. */
+/* Decide which code main needs for this point. */
 static void
 plan(struct dt_kshim *s)
 {
@@ -364,7 +364,7 @@ plan(struct dt_kshim *s)
 	s->direct = is_direct(s);
 }
 
-/* main is the program, or the callback of one of the runtime. */
+/* main is the program, or the callback of a program of the runtime. */
 static void
 add_entry(struct dt_kshim *s, struct dt_func *fn)
 {
@@ -409,7 +409,7 @@ make_functions(struct dt_kshim *s)
 	return err;
 }
 
-/* With as few clauses in a function as the number of functions permits. */
+/* Group only as many clauses in a function as the limit of functions forces. */
 int
 dt_kernel_shim(struct dt_kshim *s)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * side.c - loads the programs beside those of the points that the run needs:
+ * side.c - loads the programs that the run needs besides those of its points:
  * dt_thread for vtimestamp and ended threads, dt_prio_enter for changes of
  * priority, dt_wait_begin for waits for locks, dt_io_start for transfers that
- * are done, dt_deadman.
+ * end, and dt_deadman.
  */
 #include <errno.h>
 #include <string.h>
@@ -27,8 +27,8 @@ load_side(struct dt_kernel *k, const char *name, const char *tp,
 }
 
 /*
- * Without permission for clocks the deadman runs whenever a timer of the kernel
- * expires; each busy CPU has a periodic one.
+ * Without permission for perf clocks, the deadman runs whenever a timer of the
+ * kernel expires; each busy CPU has a periodic one.
  */
 static int
 load_deadman(struct dt_kernel *k)
@@ -43,7 +43,7 @@ load_deadman(struct dt_kernel *k)
 	    "hrtimer_expire_entry", clock ? period : 0);
 }
 
-/* Time on a CPU counts from now until the first switch there. */
+/* The clock of vtimestamp starts now on each CPU, before its first switch. */
 static void
 start_clocks(struct dt_kernel *k)
 {

@@ -3,15 +3,15 @@
  * sweep.c - decides where dt_sweep() frees the variables of an ended thread.
  *
  * A thread that ends fires sched_process_exit, may then fire other tracepoints
- * and clocks (it sends SIGCHLD, it wakes its parent), and leaves its CPU for
- * the last time in sched_switch, in state TASK_DEAD.  The sweep is at the last
- * of these two that the run needs: at sched_process_exit if all probes that use
- * variables of threads fire before it or there, else at sched_switch.  The time
- * on a CPU is kept at switches.
+ * and clocks (it sends SIGCHLD and wakes its parent), and leaves its CPU for
+ * the last time in sched_switch, in state TASK_DEAD.  The sweep is at
+ * sched_process_exit unless a probe that uses variables of threads can fire
+ * later, or the run needs vtimestamp, which sched_switch maintains: then it is
+ * there.
  *
- * Probes of the run at that tracepoint still read everything: the program that
- * runs them sweeps at its end.  A second program could not, since the kernel
- * promises no order; it is loaded only if the run has no probe there.
+ * Probes of the run at that tracepoint can still read the variables: their
+ * program sweeps at its end.  A separate program might run earlier, as the
+ * kernel guarantees no order; it is loaded only if the run has no probe there.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ is_one_of(const char *name, const char *const *list)
 	return *list != NULL;
 }
 
-/* Can no thread fire this point after its sched_process_exit? */
+/* Does no thread fire this point after its sched_process_exit? */
 static bool
 is_early(const struct dt_enpoint *p)
 {
@@ -40,7 +40,7 @@ is_early(const struct dt_enpoint *p)
 	return p->period == 0;
 }
 
-/* The clauses of ERROR run at each point. */
+/* The tracepoint of the sweep.  Clauses of ERROR can run at any point. */
 const char *
 dt_kernel_last(const struct dt_kernel *k, const struct dt_run *run)
 {

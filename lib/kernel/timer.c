@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timer.c - an event of perf on each CPU, or on one, runs the program of a
- * profile, tick or cpc probe.  The event of profile and tick is the CPU's own
- * timer, which also runs while the CPU is idle.
+ * timer.c - runs the program of a profile, tick or cpc probe by perf events on
+ * one CPU or on each.  The event of profile and tick is the CPU's clock, which
+ * also runs while the CPU is idle.
  *
- * The clock of a CPU that goes offline stops for good: when the CPU is back, it
+ * The event of a CPU that goes offline stops for good; when the CPU is back, it
  * needs a new one.
  */
 #include <errno.h>
@@ -54,7 +54,7 @@ stop_clock(struct dt_kclock *c)
 static bool
 has_run(struct dt_kclock *c)
 {
-	uint64_t v[2];			/* its value, and how long it ran */
+	uint64_t v[2];			/* value, and ns that it ran */
 	bool is;
 
 	if (c->fd < 0 || read(c->fd, v, sizeof(v)) != sizeof(v))
@@ -99,9 +99,9 @@ failed(struct dt_kernel *k, const struct dt_kprog *p, uint32_t cpu,
 }
 
 /*
- * Start all clocks that do not run, or, of a tick probe without a clock, the
- * first one possible.  A CPU that is not online has none.  Returns how many run
- * now, or -errno.
+ * Start the clocks that do not run; for a tick probe without a clock, only one
+ * on the first CPU possible.  CPUs that are offline have none.  Returns how
+ * many run now, or -errno.
  */
 static int
 start_clocks(struct dt_kernel *k, struct dt_kprog *p)
@@ -143,7 +143,7 @@ dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p)
 	    "CPU %d is not online, so it has no timer", k->cpu);
 }
 
-/* Called while it runs. */
+/* While tracing runs: start clocks on CPUs that are online again. */
 int
 dt_kernel_timer_follow(struct dt_kernel *k, struct dt_kprog *p)
 {

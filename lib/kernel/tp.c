@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tp.c - the entry of a program on a raw tracepoint that several probes
- * share.  It decides which of them fire before it takes the slot, so that a
- * firing without any costs only the conditions; those that fire then run one
- * after the other under one slot.
+ * tp.c - the entry of a program on a raw tracepoint that several probes share.
+ * It decides which of them fire before it takes the slot, so that the
+ * tracepoint costs only the conditions if none does; those that fire then run
+ * one after the other under one slot.
  *
- * Registers as in shim.c; r8 is the row of the probe that runs.
+ * Registers are as in shim.c; r8 is the row of the current probe.
  */
 #include <errno.h>
 #include <string.h>
@@ -37,7 +37,7 @@ is_certain(const struct dt_kshim *s, const struct dt_enrow *r)
 	return no.last == 0 && r->src->nconds == 0;
 }
 
-/* Ids that guards look at, of the current thread and of the incoming one. */
+/* Find the ids that guards compare, of the current and the incoming thread. */
 static void
 find_ids(struct dt_kshim *s, struct dt_emit *e)
 {
@@ -69,7 +69,7 @@ select_row(const struct dt_kshim *s, struct dt_emit *e, uint32_t i)
 	dt_emit_here(e, &no);
 }
 
-/* FP_ROWS = those that fire; returns the certain ones. */
+/* FP_ROWS = the rows that fire; returns those that always do. */
 static uint32_t
 select_rows(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 {
@@ -97,7 +97,7 @@ test_row(struct dt_emit *e, uint32_t i, struct dt_label *no)
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), no);
 }
 
-/* r2, r3 = records and aggregating actions that go with the rows that fire. */
+/* r2, r3 = records and aggregating actions lost with the rows that fire. */
 void
 dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -116,7 +116,7 @@ dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e)
 	}
 }
 
-/* One row: its context, then its clauses, unless exit() has ended it all. */
+/* Fill the context of a row and run its clauses, unless exit() was called. */
 static void
 run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
     enum dt_variant v, struct dt_label *release)
@@ -176,9 +176,9 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 
 /*
  * In a point that fires for each element, main is the callback that a program
- * of the runtime runs for each, with its struct dt_prioeach or dt_ioeach.  r6 =
- * the context; r0 = the element's address, 0: it does not fire.  FP_DONE gets
- * whether it is the last one.
+ * of the runtime calls for each, with a struct dt_prioeach or dt_ioeach.  r6 =
+ * the context; r0 = the element's address, or 0 if it does not fire; FP_DONE =
+ * is it the last element?
  */
 static void
 find_change(struct dt_emit *e)
@@ -206,7 +206,7 @@ find_transfer(struct dt_emit *e)
 	dt_emit(e, LDX(BPF_DW, 0, 7, offsetof(struct dt_iowalk, bio)));
 }
 
-/* Find r6, and the element; goes to end if none fires. */
+/* Set r6 and find the element; jump to end if none fires. */
 static void
 begin(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 {
@@ -233,7 +233,7 @@ end_with(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, ALUI(BPF_AND, 0, 1));
 }
 
-/* FP_WAIT = the place of the wait that ends; to end if it has none. */
+/* FP_WAIT = the address of the wait that ends; jump to end if there is none. */
 static void
 find_wait(struct dt_emit *e, struct dt_label *end)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * uprobe.c - functions of processes.  Kernels since 6.6 attach a program to any
- * number of places in a file at once, for one process.  Older ones need a perf
- * event for each place, and take 0.1 s to close it.
+ * uprobe.c - attaches programs to functions of processes.  Kernels since 6.6
+ * attach a program to any number of places in a file at once, for one process.
+ * Older ones need a perf event for each place, which takes 0.1 s to close.
  */
 #include <errno.h>
 #include <linux/bpf.h>
@@ -49,7 +49,7 @@ struct link_create {
 
 /* --- places --------------------------------------------------------------- */
 
-/* Places of one process and file become adjacent. */
+/* Order places so that those of one process and file are adjacent. */
 static int
 compare(const void *lp, const void *rp)
 {
@@ -242,7 +242,7 @@ failed(struct dt_kernel *k, const struct dt_usite *s, int err)
 	    "cannot be traced: %s", (int)s->pid, s->path, strerror(-err));
 }
 
-/* A process that only a pattern matches has ended since it was found. */
+/* Has a process ended since a pattern matched it?  Then it is no error. */
 static bool
 is_over(const struct dt_usite *s, int err)
 {
@@ -288,14 +288,14 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 	return err;
 }
 
-/* A kernel without such links loads the program, but refuses to link it. */
+/* Does the kernel lack such links?  It still loads the program. */
 static bool
 is_unsupported(int err)
 {
 	return err == -EINVAL || err == -EOPNOTSUPP || err == -ENOTSUP;
 }
 
-/* The places are in order. */
+/* Attach to places, which are sorted. */
 static int
 attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
     uint32_t n)
