@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cpc.c - cpc:::EVENT-MODE-COUNT fires on a CPU each time that COUNT events
- * have happened there in this mode.  A probe is added when a program names it,
- * if the machine counts the event; one of each event is listed.
+ * cpc.c - cpc:::EVENT-MODE-COUNT fires on a CPU after every COUNT events there
+ * in this mode.  A probe is added when a program names it, if the machine
+ * counts the event; one probe of each event is listed.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -39,7 +39,7 @@ static const struct mode {
 };
 #define	NMODES	(sizeof(modes) / sizeof(modes[0]))
 
-/* What a name says; what it says wrongly is NULL, or 0. */
+/* The parts of a name; an invalid part is NULL or 0. */
 struct parts {
 	const struct event *event;
 	const struct mode *mode;
@@ -52,7 +52,7 @@ is_word(const char *at, size_t len, const char *word)
 	return strlen(word) == len && strncmp(at, word, len) == 0;
 }
 
-/* A decimal number without a sign; 0: it is none, or too large. */
+/* Parse an unsigned decimal number; 0: invalid or too large. */
 static uint64_t
 number(const char *text)
 {
@@ -66,7 +66,7 @@ number(const char *text)
 	return errno == 0 && *end == '\0' && n <= INT64_MAX ? n : 0;
 }
 
-/* False: it is not of the form EVENT-MODE-COUNT. */
+/* Parse a name; false: it does not have the form EVENT-MODE-COUNT. */
 static bool
 parse(const char *name, struct parts *p)
 {
@@ -87,7 +87,7 @@ parse(const char *name, struct parts *p)
 	return true;
 }
 
-/* Only opening it tells; without permission it may be there. */
+/* Is the event counted?  Opening it tells; yes if that is not permitted. */
 static bool
 is_counted(const struct event *e)
 {

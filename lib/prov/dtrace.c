@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace.c - BEGIN, END and ERROR: the probes of the session itself. */
+/* dtrace.c - BEGIN, END and ERROR: the probes of the run itself. */
 #include "prov/prov.h"
 
 static const struct {

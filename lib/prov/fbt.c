@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fbt.c - entry and return of the kernel's functions.  The kernel lists those
- * that can be traced; its BTF has the types of most.
+ * that can be traced; its BTF has the types of most of them.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ is_literal(const char *pattern)
 	    strpbrk(pattern, "*?[\\") == NULL;
 }
 
-/* Reading the list takes 30 ms: do so only for its probes. */
+/* Can the description match?  Else the list is not read, which takes 30 ms. */
 static bool
 may_name(const char *const part[4])
 {
@@ -30,8 +30,8 @@ may_name(const char *const part[4])
 }
 
 /*
- * Each firing calls these itself, and the kernel would count a lost firing of
- * theirs for each of all others.
+ * Does each firing call this function?  The kernel would then refuse the nested
+ * firing and count a loss for every firing of any probe.
  */
 static bool
 is_ours(const char *name)
@@ -95,8 +95,8 @@ provide(struct dt_probes *ps, const char *const part[4])
 }
 
 /*
- * At return args[0] is the place of the return, which Linux does not tell, and
- * args[1] the value.
+ * At return, args[1] is the result; args[0], the offset of the return
+ * instruction, is unknown on Linux.
  */
 static int
 describe(struct dt_probes *ps, struct dt_probe *p)

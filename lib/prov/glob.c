@@ -14,7 +14,7 @@ class_end(const char *p)
 {
 	if (*p == '!')
 		p++;
-	if (*p == ']')		/* the first one is a member */
+	if (*p == ']')		/* a member of the class if it is first */
 		p++;
 	while (*p != '\0' && *p != ']') {
 		if (*p == '\\' && p[1] != '\0')
@@ -77,8 +77,8 @@ match_one(const char *p, char c)
 }
 
 /*
- * On a mismatch only the last star takes one more character: an earlier one has
- * matched the shortest text, which leaves the most for the rest.
+ * On a mismatch only the last star takes one more character: earlier ones have
+ * matched the shortest text, which leaves the most to what follows them.
  */
 bool
 dt_glob_match(const char *pattern, const char *s)

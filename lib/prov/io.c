@@ -2,7 +2,7 @@
 /*
  * io.c - transfers between memory and block devices, named as on Solaris, from
  * the kernel's tracepoints.  lib/dlib/bio.d makes args[] from these arguments:
- * the struct bio, the device that it was sent to, the struct bio once more, its
+ * the struct bio, the device that it was sent to, the struct bio again, its
  * first sector, bytes, flags, status, and whether it is done.
  */
 #include "prov/prov.h"
@@ -26,7 +26,7 @@ static const struct dt_tpsrc start[] = {
 	},
 };
 
-/* The bio has changed since then: these are kept. */
+/* Values saved at the start, as the bio has changed when it is done. */
 #define	KEPT(m, bytes)	{ .from = DT_TP_DONE, .size = (bytes), \
 			    .n = offsetof(struct dt_iowalk, m) }
 #define	DONE(name, what) { \

@@ -43,7 +43,7 @@ static const struct dt_tpsrc rw_spin[] = {
 	RW_WAIT(DT_LOCK_WRITE | DT_LOCK_SPIN, WRITER),
 };
 
-/* A signal ends the wait for a mutex, or it is of a cycle of locks. */
+/* Waits for a mutex can fail: by a signal, or because locks form a cycle. */
 static const int16_t mutexes[] = {
 	DT_LOCK_MUTEX, DT_LOCK_MUTEX | DT_LOCK_SPIN,
 };
@@ -87,7 +87,7 @@ static const struct dt_tpprobe rows[] = {
 	ROW("rw-spin", 5, rw_spin, rw_types),
 };
 
-/* Probes of other systems that no tracepoint has. */
+/* Explain probes of other systems that no tracepoint provides. */
 static bool
 explain(const char *const part[4], char *buf, size_t n)
 {

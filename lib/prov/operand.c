@@ -80,7 +80,7 @@ value_at(const char **at, struct dt_uarg *a)
 
 #else
 
-/* With the names of their 64, 32, 16 and 8 bits. */
+/* Registers, by the names of their 64, 32, 16 and 8 bits. */
 static const struct {
 	const char *name[4];
 	uint16_t off;
@@ -103,7 +103,7 @@ static const struct {
 	{ { "r15", "r15d", "r15w", "r15b" }, 0 },
 };
 
-/* The offset of the register at *at, which moves behind it; -1: none. */
+/* The offset of the register at *at, which moves past it; -1: none. */
 static int
 reg_at(const char **at)
 {

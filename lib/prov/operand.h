@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* operand.h - the operands of USDT places. */
+/* operand.h - parses the operands of USDT places. */
 #ifndef DT_OPERAND_H
 #define DT_OPERAND_H
 
 #include "rt/rt.h"
 
 /*
- * Parse all operands, as in "-4@%edi 8@16(%rsp)".  Their number, or -1 if one
- * is not valid or there are more than DT_NARGS.
+ * Parse operands such as "-4@%edi 8@16(%rsp)".  Returns their number, or -1 if
+ * one is invalid or there are more than DT_NARGS.
  */
 int dt_operands(const char *text, struct dt_uarg args[DT_NARGS]);
 

@@ -2,10 +2,10 @@
 /*
  * pid.c - the functions of a process: pid123:MODULE:FUNCTION:entry and return,
  * and their instructions, by offset in hexadecimal: pid123:MODULE:FUNCTION:1c.
- * With - as FUNCTION the offset is an address as the file's headers have it.
- * A probe is added when a description first names it.  MODULE is the name of a
- * file; a.out is the program, and libc.so.6 is also libc.so and libc.  A
- * function with several names has one probe, which each of them matches.
+ * If FUNCTION is -, the offset is an address as in the file's headers.  A probe
+ * is added when a description first names it.  MODULE is the name of a file;
+ * a.out is the program, and libc.so.6 is also libc.so and libc.  A function
+ * with several names has one probe, which each of them matches.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -100,7 +100,7 @@ compare_taken(const void *lp, const void *rp)
 	return l->kind == r->kind ? 0 : l->kind < r->kind ? -1 : 1;
 }
 
-/* The next probes get the ids and keys that follow those of existing ones. */
+/* Find existing probes; new ones get the ids and keys that follow theirs. */
 static int
 find_taken(struct search *s)
 {
@@ -149,7 +149,7 @@ keep_name(void *arg, const struct dt_elffunc *f)
 	return s->names.err != 0 ? s->names.err : s->funcs.err;
 }
 
-/* The names of a function become adjacent, the best one first. */
+/* Order names so that those of a function are adjacent, the best one first. */
 static int
 compare_funcs(const void *lp, const void *rp, void *names)
 {
@@ -221,7 +221,7 @@ is_wanted(const struct search *s, const struct func *f, size_t n)
 
 /* --- instructions ------------------------------------------------------- */
 
-/* The offset of the description; false: its name is none. */
+/* Parse the description's name as an offset; false: it is not one. */
 static bool
 offset_of(const char *name, uint64_t *offset)
 {
@@ -235,8 +235,9 @@ offset_of(const char *name, uint64_t *offset)
 }
 
 /*
- * Is the description about instructions?  All of a function match *, but not
- * those of all functions that a pattern matches, which would be millions.
+ * Is the description about instructions?  * matches all of a named function,
+ * but not those of all functions that a pattern matches, as these would be
+ * millions.
  */
 static bool
 is_about_insns(const char *const part[4])
@@ -290,7 +291,7 @@ is_at(void *arg, uint64_t at, bool can_break)
 	return at == *(uint64_t *)arg ? 1 : 0;
 }
 
-/* Is this address where an instruction begins?  Then *offset is its place. */
+/* Does an instruction begin at this address?  *offset is its offset. */
 static bool
 is_insn(const char *path, uint64_t vaddr, uint64_t *offset)
 {
@@ -302,7 +303,7 @@ is_insn(const char *path, uint64_t vaddr, uint64_t *offset)
 	return dt_elfcode_walk(path, start, at + 16, is_at, &at) == 1;
 }
 
-/* An instruction by its address. */
+/* Add the probe of an instruction by its address. */
 static int
 add_address(struct search *s)
 {
@@ -320,7 +321,7 @@ add_address(struct search *s)
 
 /* --- functions ---------------------------------------------------------- */
 
-/* f[0] to f[n - 1] are the names of one function. */
+/* Add the probes of a function, whose names are f[0] to f[n - 1]. */
 static int
 add_function(struct search *s, const struct func *f, size_t n)
 {
@@ -377,7 +378,7 @@ read_functions(struct dt_psearch *base)
 	return add_functions(s);
 }
 
-/* explain() gives the reason why a process cannot be read. */
+/* An unreadable process is no error here; explain() gives the reason. */
 static int
 provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
 {
@@ -418,7 +419,7 @@ later(const char *const part[4])
 
 /* --- why there is no such probe ----------------------------------------- */
 
-/* Found so far: a module, a function, and what is around the offset in it. */
+/* How far a search got: the module, the function, the code at the offset. */
 struct why {
 	struct dt_psearch base;
 	uint64_t offset, size, before;

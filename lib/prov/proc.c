@@ -4,10 +4,10 @@
  * named as on Solaris, from the kernel's tracepoints.  lib/man/dtrace_proc.4
  * lists the differences.
  *
- * An argument for a thread is its struct task_struct; for a process it is that
- * of its first thread.  A source with an event is also fired by the embedded
- * engine, which passes ids instead of structs.  Probes on a system call test
- * its number, which differs in a 32-bit process.
+ * The argument for a thread is its struct task_struct, for a process that of
+ * its first thread.  The embedded engine also fires sources with an event, and
+ * passes ids instead of structs.  Probes on a system call test its number,
+ * which differs in a 32-bit process.
  */
 #include <signal.h>
 
@@ -47,7 +47,7 @@ static const int16_t sigwait_calls32[] = { 177, 421 };
 #define	GETS_MORE	{ VALUE(0), DT_TP_LT, ARG(1) }
 #define	ERRNO		{ .from = DT_TP_ARG, .n = 1, .negated = true }
 
-/* The argument of exec is the address of the path, from a register. */
+/* arg0 of exec is the address of the path, which is in a register. */
 #define	EXEC(nr, which, reg, bytes) { \
 	.tp = "sys_enter", .event = DT_EVENT_EXEC, \
 	.nconds = 2, .conds = { ENTERS(nr), which }, \
@@ -72,7 +72,7 @@ static const struct dt_tpsrc exec_failure[] = {
 	EXEC_FAILURE(exec_calls32, COMPAT),
 };
 
-/* A new thread starts by returning 0 from the call that created it. */
+/* A new thread starts by returning 0 from the call that has created it. */
 #define	START(calls, which) { \
 	.tp = "sys_exit", .event = DT_EVENT_START, .order = FIRST, \
 	.nconds = 4, .conds = { LEAVES(calls), GETS_ZERO, which, \
@@ -114,7 +114,7 @@ static const struct dt_tpsrc exec_success[] = {
 	{ .tp = "sched_process_exec", .event = DT_EVENT_EXEC_SUCCESS },
 };
 
-/* Argument 1 is the new thread, of a new process if its pid is its tgid. */
+/* Argument 1 is the new thread; its process is new if its pid is its tgid. */
 static const struct dt_tpsrc create[] = {
 	{
 		.tp = "sched_process_fork", .event = DT_EVENT_CREATE,
@@ -208,7 +208,7 @@ static const struct dt_tpsrc signal_discard[] = {
 	},
 };
 
-/* A struct k_sigaction begins with the handler; 0 and 1 are not functions. */
+/* A struct k_sigaction begins with the handler; 0 is SIG_DFL, 1 SIG_IGN. */
 #define	HANDLER		MEMBER(2, "k_sigaction", "sa", 8)
 
 static const struct dt_tpsrc signal_handle[] = {

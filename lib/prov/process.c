@@ -43,7 +43,7 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 	struct dt_psearch *s = arg;
 	struct stat st;
 
-	/* Skip a file that is no more: others may have the probe. */
+	/* skip a deleted file: others may have the probe */
 	if (!dt_module_matches(s->part[1], name, is_program) ||
 	    stat(path, &st) != 0)
 		return 0;
@@ -58,7 +58,7 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 	return s->read(s);
 }
 
-/* Skip a process that has ended, or is not ours to trace. */
+/* Search all processes; skip those that have ended or cannot be read. */
 static int
 search_all(struct dt_psearch *s)
 {

@@ -21,9 +21,9 @@ struct dt_psearch {
 };
 
 /*
- * Prepare the search with provider and pid of the description.  false: its
- * provider does not end in the id of a process.  A pattern that matches no
- * other provider is about all processes.
+ * Prepare the search with provider and pid of the description.  False: its
+ * provider neither ends in a process id nor is a pattern that matches no other
+ * provider, which means all processes.
  */
 bool dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4]);
@@ -32,7 +32,7 @@ bool dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
  * result of read(), which ends the search, or -errno.
  */
 int dt_psearch_run(struct dt_psearch *s);
-/* An is_alias() for the names of modules. */
+/* The is_alias() of a provider, for the names of modules. */
 bool dt_process_is_alias(const struct dt_probe *p, int i, const char *pattern);
 
 #endif /* DT_PROCESS_H */

@@ -59,7 +59,7 @@ period_of(const char *text)
 	return ns != 0 && n <= INT64_MAX / ns ? n * ns : 0;
 }
 
-/* Ids are consecutive, in the order in which the probes are first named. */
+/* Add a probe; ids are consecutive in the order in which probes are named. */
 static int
 provide_name(struct dt_probes *ps, const char *name)
 {

@@ -3,8 +3,8 @@
  * sched.c - events of the scheduler, named as on FreeBSD, from the kernel's
  * tracepoints.  lib/man/dtrace_sched.4 lists the differences.
  *
- * An argument for a thread is its struct task_struct; for a process it is that
- * of its first thread.
+ * The argument for a thread is its struct task_struct, for a process that of
+ * its first thread.
  */
 #include "prov/prov.h"
 #include "prov/tpargs.h"
@@ -19,9 +19,9 @@
 enum { PREEMPT, PREV, NEXT, STATE };
 enum { AT_SLEEP, AT_DEQUEUE, AT_OFF, AT_ON };
 
-#define	ON_RQ_MIGRATING	2	/* task_struct.on_rq: taken off for another */
+#define	ON_RQ_MIGRATING	2	/* task_struct.on_rq: changing queues */
 
-/* The thread moves to another CPU while it waits to run. */
+/* The waiting thread moves to another CPU. */
 #define	MIGRATES	{ INT(0, "task_struct", "on_rq"), DT_TP_EQ, \
 			    VALUE(ON_RQ_MIGRATING) }
 
@@ -58,11 +58,11 @@ static const struct dt_tpsrc enqueue[] = {
 			    .type = "task_struct", .member = (m), \
 			    .size = (bytes), .is_signed = true }
 
-/* A change by a system call fires when the call returns. */
+/* A change of priority by a system call fires when the call returns. */
 static const struct dt_tpsrc change_pri[] = {
 	{
 		.tp = "sched_pi_setprio", .order = 0,
-		/* one deadline may replace another */
+		/* not if one deadline replaces another */
 		.nconds = 1,
 		.conds = { { LENT, DT_TP_NE, INT(0, "task_struct", "prio") } },
 		.nargs = 3, .args = { ARG(0), PROC(0), LENT },
@@ -107,7 +107,7 @@ static const struct dt_tpsrc on_cpu[] = {
 	{ .tp = "sched_switch", .order = AT_ON, .who = DT_TP_WHO_NEXT },
 };
 
-/* The conditions by which the kernel counts nonvoluntary switches. */
+/* The condition by which the kernel counts a switch as nonvoluntary. */
 static const struct dt_tpsrc preempt[] = {
 	{
 		.tp = "sched_switch", .order = AT_SLEEP,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * sdt.c - the tracepoints of the kernel, each under its own name, with its
- * group as the module; and some under the names that they have on other
- * systems: where the handlers of device interrupts and of softirqs begin and
- * end.
+ * group as the module.  Those at the start and end of handlers of device
+ * interrupts and softirqs also have their names on other systems.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -56,8 +55,8 @@ struct search {
 };
 
 /*
- * Reading the kernel's names takes 2 ms, which BEGIN or tick-1s without a
- * provider need not cost.
+ * Can the description match?  Else, as for BEGIN or tick-1s without a provider,
+ * the kernel's names are not read, which takes 2 ms.
  */
 static bool
 may_name(const char *const part[4])
@@ -106,7 +105,7 @@ provide(struct dt_probes *ps, const char *const part[4])
 	    dt_kbtf_each_tracepoint(dt_probes_kernel(ps), visit, &s);
 }
 
-/* The arguments are those of the tracepoint, in its order. */
+/* Describe the arguments, which are those of the tracepoint, in its order. */
 static int
 describe(struct dt_probes *ps, struct dt_probe *p)
 {
@@ -136,7 +135,7 @@ describe(struct dt_probes *ps, struct dt_probe *p)
 	return 0;
 }
 
-/* Only if the provider is named: another one may have been meant. */
+/* Explain only if the provider is named: otherwise any may be meant. */
 static bool
 explain(const char *const part[4], char *buf, size_t n)
 {

@@ -19,7 +19,7 @@ enum { PREEMPT, PREV, NEXT, STATE };	/* arguments of sched_switch */
 
 static const struct dt_tpsrc pswitch[] = { { .tp = "sched_switch", ONE } };
 
-/* The conditions by which the kernel counts nonvoluntary switches. */
+/* The condition by which the kernel counts a switch as nonvoluntary. */
 static const struct dt_tpsrc inv_swtch[] = {
 	{
 		.tp = "sched_switch", .any = true, .nconds = 2,
@@ -44,7 +44,7 @@ static const struct dt_tpsrc nthreads[] = {
 	{ .tp = "sched_process_fork", ONE },
 };
 
-/* Argument 1 is the new thread, of a new process if its pid is its tgid. */
+/* Argument 1 is the new thread; its process is new if its pid is its tgid. */
 static const struct dt_tpsrc sysfork[] = {
 	{
 		.tp = "sched_process_fork", .nconds = 1,

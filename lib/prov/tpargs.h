@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tpargs.h - initializers of struct dt_tpval: the source of a value.  i is the
- * position of an argument of the tracepoint; t and m are the struct that it
- * points to and the member to read.
+ * tpargs.h - initializers of struct dt_tpval, the source of a value.  i is the
+ * position of an argument of the tracepoint, t the struct that it points to, m
+ * the member to read.
  */
 #ifndef DT_TPARGS_H
 #define DT_TPARGS_H
@@ -20,7 +20,7 @@
 #define	INNER(i, t, m, t2, m2, sz) { .from = DT_TP_ARG, .n = (i), \
 			    .type = (t), .member = (m), .type2 = (t2), \
 			    .member2 = (m2), .size = (sz), .embedded = true }
-/* The process of a thread. */
+/* The process of a thread: its first thread. */
 #define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
 
 #endif /* DT_TPARGS_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * usdt.c - the probes that programs and libraries have been built with, in one
+ * usdt.c - the probes that programs and libraries were built with, in one
  * process: python123:MODULE:FUNCTION:NAME.  A probe is added when a description
- * first names it; python* names those of all processes.
+ * first names it; python* means those of all processes.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -26,10 +26,10 @@ struct search {
 	struct dt_buf empty;	/* struct file: those without probes */
 	bool has_notes;		/* the current file */
 	bool any;		/* the provider has probes */
-	bool odd;		/* operands of a matching probe are unknown */
+	bool odd;		/* a matching probe has unknown operands */
 };
 
-/* The name as D writes it: __ stands for a dash. */
+/* Copy a name as D writes it: with a dash instead of __. */
 static void
 name_of(const char *name, char *buf, size_t size)
 {
@@ -71,7 +71,7 @@ is_probe(const struct dt_probe *p, const char *const part[4])
 	return true;
 }
 
-/* Add the site, unless it is there, to the probe of this name or a new one. */
+/* Add the site, unless it exists, to the probe of this name or a new one. */
 static int
 add_site(struct search *s, const struct dt_probe *new,
     const struct dt_elfnote *n, const struct dt_uarg *args)
@@ -104,7 +104,7 @@ add_site(struct search *s, const struct dt_probe *new,
 	return dt_probes_add(s->base.ps, &made);
 }
 
-/* Is it the description's?  Then full is its name with the process. */
+/* Does the description match the provider?  full is its name with the pid. */
 static bool
 is_provider(const struct search *s, const char *provider, char *full,
     size_t size)
@@ -146,7 +146,7 @@ visit(void *arg, const struct dt_elfnote *n)
 	return s->base.ps != NULL ? add_site(s, &p, n, args) : 0;
 }
 
-/* Many processes have the same libraries, most of which have no probes. */
+/* Was the file, probably a library of many processes, found without probes? */
 static bool
 is_known_empty(const struct search *s, const struct file *f)
 {
@@ -175,7 +175,7 @@ read_probes(struct dt_psearch *base)
 	return s->empty.err;
 }
 
-/* pid123 is the provider of functions. */
+/* Prepare a search; not for pid123, the provider of functions. */
 static bool
 init(struct search *s, struct dt_probes *ps, const char *const part[4])
 {

@@ -18,9 +18,8 @@
 #ifdef __x86_64__
 
 /*
- * Bits of the error code, by which the processor tells what it was refused:
- * 1 the page is there, 2 a write, 4 in user mode, 16 to execute, 32 a
- * protection key.
+ * Bits of a page fault's error code: 1 the page is present, 2 a write, 4 in
+ * user mode, 16 an instruction fetch, 32 a protection key.
  */
 static const int16_t absent[] = { 0, 2, 4, 6, 16, 20 };
 static const int16_t forbidden[] = { 1, 5, 17, 21, 33, 35, 37, 39 };
@@ -30,7 +29,7 @@ enum { ADDRESS, REGS, CODE };		/* arguments of the tracepoints */
 
 #define	HAS(codes)	{ .a = ARG(CODE), .op = DT_TP_IN, .set = (codes), \
 			    .nset = N(codes) }
-/* The kernel, too, faults on addresses of a process: those are positive. */
+/* Faults of the kernel count if the address is the process's, i.e. positive. */
 #define	FAULTS(codes) { \
 	{ .tp = "page_fault_user", .nconds = 1, .conds = { HAS(codes) }, \
 	    ONE }, \
@@ -51,7 +50,7 @@ static const struct dt_tpsrc pgrrun[] = {
 	{ .tp = "mm_vmscan_memcg_reclaim_begin", ONE },
 };
 
-/* Node, scanned, reclaimed, statistics, priority, whether of files. */
+/* Arguments: node, scanned, reclaimed, statistics, priority, is it of files. */
 #define	RECLAIMED	ARG(2)
 #define	ANY		{ VALUE(0), DT_TP_LT, RECLAIMED }
 #define	FREED(...) { \

@@ -68,7 +68,7 @@ have_same_enumerators(struct dt_types *ts, ctf_id_t a, ctf_id_t b)
 	return same;
 }
 
-/* Each time that a type without a tag is parsed it gets another id. */
+/* Compare two types; one without a tag gets a new id each time it is parsed. */
 static bool
 is_same_type(struct dt_types *ts, ctf_id_t a, ctf_id_t b)
 {
@@ -222,7 +222,7 @@ digit_of(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
 }
 
-/* Read digits from *pos on.  0, -EINVAL: there are none, or -ERANGE. */
+/* Read digits from *pos on.  0; -EINVAL: there are none; or -ERANGE. */
 static int
 read_digits(const char *s, size_t len, size_t *pos, int base,
     uint64_t *value)
@@ -242,7 +242,7 @@ read_digits(const char *s, size_t len, size_t *pos, int base,
 	return over ? -ERANGE : 0;
 }
 
-/* u and l or ll in either order; the letters of ll must be of equal case. */
+/* Read u and l or ll, in either order; the letters of ll must be equal. */
 static int
 read_suffix(const char *s, size_t len, bool *is_unsigned,
     int *longs)
@@ -278,8 +278,8 @@ of_longs(struct dt_types *ts, int longs, bool is_signed)
 }
 
 /*
- * The first of int, long, long long that holds the value.  Unsigned types are
- * tried as well, but not for a decimal without u.
+ * The first of int, long, long long that can hold the value; unsigned types are
+ * included, except for a decimal literal without u.
  */
 static int
 literal_type(struct dt_types *ts, uint64_t value,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* field.c - members, sizes and enumerators of the kernel, found by name. */
+/* field.c - finds members, sizes and enumerators of the kernel by name. */
 #include "type/field.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ describe(struct dt_types *ts, const struct dt_type *t, char *buf, size_t len)
 	}
 }
 
-/* The number of elements may differ; of elements that are arrays it may not. */
+/* An array may differ in its number of elements, but not in those of a row. */
 void
 dt_field_describe(struct dt_types *ts, const struct dt_type *t, uint32_t bits,
     char *buf, size_t len)
@@ -140,8 +140,8 @@ dt_field_find(struct dt_types *ts, struct dt_field *f, char *buf, size_t len)
 }
 
 /*
- * Code has 32 bits for each number but an address, and reads a bit-field by one
- * load.
+ * Instructions have 32 bits for each number but an address, and a bit-field is
+ * read by one load.
  */
 bool
 dt_field_fits(const struct dt_field *f)
@@ -165,7 +165,7 @@ dt_field_part(const struct dt_field *f, enum dt_fieldpart part)
 	case DT_PART_OFFSET:
 		return (int32_t)(f->value / 8);
 	case DT_PART_COUNT:
-		/* 0: the array ends where the memory of the struct ends. */
+		/* 0: a flexible array member, whose length is unknown */
 		return f->count != 0 ? (int32_t)f->count : INT32_MAX;
 	case DT_PART_BYTES:
 		return (int32_t)((bit + f->bits + 7) / 8);

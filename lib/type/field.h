@@ -2,7 +2,7 @@
 /*
  * field.h - numbers that a compiled program takes from the kernel: offsets of
  * members, sizes, values of enumerators, addresses of symbols.  A saved program
- * names them, so that they can be found again in the kernel that runs it.
+ * has their names, so that they are looked up in the kernel that runs it.
  */
 #ifndef DT_FIELD_H
 #define DT_FIELD_H
@@ -49,21 +49,21 @@ struct dt_field {
 #define	DT_FIELD_PERCPU		"per-CPU variable"
 
 /*
- * The type of a member in words that are equal if code that was compiled for
- * one member can use the other: "4-byte integer", "pointer to struct x",
- * "array of 1-byte integer", DT_FIELD_BITS.
+ * Describe the type of a member, such as "4-byte integer", "pointer to struct
+ * x", "array of 1-byte integer" or DT_FIELD_BITS.  Code that was compiled for
+ * one member can use another of the same description.
  */
 void dt_field_describe(struct dt_types *ts, const struct dt_type *t,
     uint32_t bits, char *buf, size_t len);
 /*
- * Look up kind, which is not SYMBOL, type and name, and set the numbers; in buf
- * the description of a member.  -ENOENT: this kernel has no such type or
- * enumerator; -ENXIO: its type has no such member; -ERANGE: code cannot hold a
- * number.
+ * Look up a field by kind, which is not SYMBOL, type and name, and set its
+ * numbers; buf gets the description of a member.  -ENOENT: this kernel has no
+ * such type or enumerator; -ENXIO: the type has no such member; -ERANGE: an
+ * instruction cannot hold a number.
  */
 int dt_field_find(struct dt_types *ts, struct dt_field *f, char *buf,
     size_t len);
-/* Can code hold the numbers of f? */
+/* Can instructions hold the numbers of f? */
 bool dt_field_fits(const struct dt_field *f);
 int32_t dt_field_part(const struct dt_field *f, enum dt_fieldpart part);
 

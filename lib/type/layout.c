@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * layout.c - a type as text from which print() shows its values where the type
- * itself is not known: show/layout.h has the grammar.
+ * layout.c - writes a type as text, from which print() shows values where the
+ * type itself is unknown; show/layout.h has the grammar.
  */
 #include <ctf-api.h>
 #include <errno.h>
@@ -18,7 +18,7 @@ struct writer {
 
 static void add(struct writer *w, ctf_id_t id);
 
-/* A type as C writes it; one without a tag is "struct ", with the blank. */
+/* Write the name of a type in C; one without a tag is "struct ". */
 static void
 head(struct writer *w, char letter, const struct dt_type *t, uint32_t n)
 {
@@ -58,7 +58,7 @@ add_array(struct writer *w, const struct dt_type *t)
 	w->err = dt_type_pointee(w->ts, t, &of);
 	if (w->err != 0)
 		return;
-	/* Elements without a size, such as empty structs, have no values. */
+	/* elements without size, such as empty structs, have no values */
 	if (of.size == 0) {
 		head(w, '?', t, 0);
 		return;
@@ -68,7 +68,7 @@ add_array(struct writer *w, const struct dt_type *t)
 	add(w, (ctf_id_t)of.ctf);
 }
 
-/* A bit-field has the width of its slice, and the type under it. */
+/* Add a member; a bit-field's type is a slice, with its width and base type. */
 static void
 add_member(struct writer *w, const char *name, ctf_id_t type, uint64_t bit)
 {

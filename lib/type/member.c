@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * member.c - the offsets of members of structs and unions.  For a member of an
- * unnamed struct, libctf's own search succeeds with a wrong offset; this one
- * adds up the offsets.
+ * member.c - finds members of structs and unions.  libctf's own search returns
+ * a wrong offset for a member of an unnamed struct; this one adds the offsets
+ * up.
  */
 #include <errno.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct found {
 	uint64_t bit;
 };
 
-/* The member of this name, or for NULL the nth unnamed one (from 0). */
+/* Find the member of this name, or if NULL the nth unnamed one (from 0). */
 static int
 scan(struct dt_types *ts, ctf_id_t id, const char *name, uint32_t nth,
     struct found *f)
@@ -105,7 +105,7 @@ dt_type_fill(struct dt_types *ts, const struct dt_type *t)
 	    dt_btf_open(ts, dt_ctf_resolve(ts, (ctf_id_t)of.ctf));
 }
 
-/* Only a slice both has an encoding and refers to a type. */
+/* The width of a bit-field, which is a slice: a type with encoding and base. */
 uint32_t
 dt_ctf_bitfield(const struct dt_types *ts, ctf_id_t *type)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * name.c - from the name of a type to the type, and back.  C allows the words
- * of an integer type in any order, and some are optional; the container knows
- * each type by one spelling.
+ * name.c - finds a type by its name.  C allows the words of an integer type in
+ * any order, and some are optional; a CTF container has one spelling of each.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -85,7 +84,7 @@ clashes(const struct spelling *s, const struct rule *r)
 	return false;
 }
 
-/* The canonical spelling, NULL if the combination is invalid. */
+/* The canonical spelling; NULL: the combination is invalid. */
 static const char *
 canonical(const struct spelling *s)
 {
@@ -116,7 +115,7 @@ is_tagword(const char *p, size_t len)
 	    (len == 4 && strncmp(p, "enum", len) == 0);
 }
 
-/* A name may have a module in front: module`name. */
+/* Can a type's name contain c?  It may be module`name. */
 static bool
 is_identchar(char c)
 {
@@ -194,7 +193,7 @@ read_spelling(struct spelling *s, const char *p)
 	return 0;
 }
 
-/* The kernel's name of a struct that has this name elsewhere, or NULL. */
+/* The kernel's name of a struct with this name on other systems, or NULL. */
 static const char *
 kernel_struct(const char *name)
 {
@@ -210,7 +209,7 @@ kernel_struct(const char *name)
 	return NULL;
 }
 
-/* "`x" and "vmlinux`x" are the kernel's, "C`x" and "D`x" the program's. */
+/* Look up "`x" and "vmlinux`x" in the kernel, "C`x" and "D`x" in D's types. */
 static int
 scoped(struct dt_types *ts, const char *name, ctf_id_t *id)
 {

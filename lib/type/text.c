@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text.c - the text of a type, as C declares it.  ctf_type_aname() has it, too,
- * but corrupts the heap if memory runs out in it.
+ * text.c - writes a type as C declares it.  ctf_type_aname() does so, too, but
+ * corrupts the heap when memory runs out.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 #define	TEXTLEN		256
 #define	NARGS		16
 
-/* What stands around the name that a declaration would declare. */
+/* The parts of a declaration, around the place of the declared name. */
 struct declaration {
 	char base[TEXTLEN];		/* the type at the end of the chain */
 	char around[TEXTLEN];		/* pointers, arrays and functions */
 	int depth;			/* of arguments of functions */
 };
 
-/* What does not fit is cut. */
+/* Append text, truncated if buf is full. */
 static void
 append(char *buf, size_t len, const char *text)
 {
@@ -40,7 +40,7 @@ put_before(struct declaration *d, const char *text)
 	append(d->around, TEXTLEN, old);
 }
 
-/* A pointer to an array or a function is in parentheses. */
+/* Append to the declarator; a pointer before it needs parentheses. */
 static void
 put_behind(struct declaration *d, const char *text)
 {
@@ -102,7 +102,7 @@ put_function(const struct dt_types *ts, ctf_id_t id, struct declaration *d)
 	put_type(ts, info.ctc_return, d);
 }
 
-/* Of a pointer it stands behind the asterisk, else before the type. */
+/* Add a qualifier: after the asterisk of a pointer, else before the type. */
 static void
 put_qualifier(const struct dt_types *ts, ctf_id_t id, const char *word,
     struct declaration *d)
@@ -120,7 +120,7 @@ put_qualifier(const struct dt_types *ts, ctf_id_t id, const char *word,
 	put_type(ts, of, d);
 }
 
-/* The end of the chain; d->base has its qualifiers already. */
+/* Add the type at the end of the chain to d->base, after its qualifiers. */
 static void
 put_base(const struct dt_types *ts, ctf_id_t id, struct declaration *d)
 {
@@ -128,7 +128,7 @@ put_base(const struct dt_types *ts, ctf_id_t id, struct declaration *d)
 	const char *name = ctf_type_name_raw(ts->dict, id);
 	ctf_id_t of = ctf_type_reference(ts->dict, id);
 
-	/* A bit-field has the name of what it is a part of */
+	/* a bit-field has the name of its base type */
 	if (of != CTF_ERR && (name == NULL || *name == '\0')) {
 		put_type(ts, of, d);
 		return;
