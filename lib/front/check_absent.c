@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_absent.c - calls of what other systems have and this one cannot. */
+/* check_absent.c - calls of other systems' functions that Linux cannot have. */
 #include <string.h>
 #include "front/check.h"
 
@@ -11,7 +11,7 @@ static const struct {
 #undef DT_ABSENT
 };
 
-/* Report that there is no such function, and the reason if there is one. */
+/* Report that there is no such function, with the reason if one is known. */
 int
 dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p)
 {

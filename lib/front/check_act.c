@@ -7,7 +7,7 @@
 typedef int act_f(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s);
 
-/* An argument that must be an integer, converted to this type. */
+/* Add an argument that must be an integer, converted to this type. */
 static int
 add_int(struct dt_check *c, const struct dt_pnode *arg,
     const char *what, enum dt_tag tag, const struct dt_type *type,
@@ -157,7 +157,7 @@ act_print(struct dt_check *c, const struct dt_pnode *call,
 	return dt_check_print(c, call, s);
 }
 
-/* A value, or an action such as stack() or sym(). */
+/* Check a value, or an action such as stack() or sym(). */
 static struct dt_node *
 check_printable(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -191,7 +191,7 @@ act_printf(struct dt_check *c, const struct dt_pnode *call,
 	return dt_check_printf(c, call->name, s);
 }
 
-/* freopen("") restores the output, so its format may be empty. */
+/* The format may be empty: freopen("") restores the output. */
 static int
 act_freopen(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
@@ -258,7 +258,7 @@ act_chill(struct dt_check *c, const struct dt_pnode *call,
 	    D_PROTO_ARG, &c->t_int64, s);
 }
 
-/* Arguments as those of a subroutine, by their letters in tbl/funcs.h. */
+/* Add arguments whose kinds have letters as subroutines' in tbl/funcs.h. */
 static int
 add_args(struct dt_check *c, const struct dt_pnode *call, const char *kinds,
     struct dt_dstmt *s)

@@ -31,7 +31,7 @@ dt_check_addrname(uint16_t action)
 	return "a plain value";
 }
 
-/* An optional argument that must be a constant in a range. */
+/* Read an optional argument that must be a constant in a range. */
 static int
 number(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_pnode *arg, enum dt_tag tag, const char *what,
@@ -52,7 +52,7 @@ number(struct dt_check *c, const struct dt_pnode *p,
 	return 0;
 }
 
-/* The value of an option, or the nearest one that is possible. */
+/* The value of an option, limited to a range. */
 static int64_t
 option(const struct dt_env *env, int opt, int64_t least, int64_t most)
 {

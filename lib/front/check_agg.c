@@ -68,7 +68,7 @@ dt_check_aggname(struct dt_check *c, int line,
 	return id;
 }
 
-/* An argument that must be an integer, or NULL with the diagnostic set. */
+/* Check an argument that must be an integer; NULL with the diagnostic set. */
 static struct dt_node *
 int_arg(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, enum dt_tag tag)
@@ -107,7 +107,7 @@ check_key(struct dt_check *c, const struct dt_pnode *p,
 	return NULL;
 }
 
-/* Does the value of n survive in the key's type? */
+/* Can the key's type represent the value of n? */
 static bool
 fits_key(const struct dt_type *t, const struct dt_node *n)
 {
@@ -181,7 +181,7 @@ check_keys(struct dt_check *c, const struct dt_pnode *p,
 	return 0;
 }
 
-/* A parameter that must be constant. */
+/* Read a parameter that must be constant. */
 static int
 const_arg(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, const char *what, enum dt_tag tag,
@@ -196,7 +196,7 @@ const_arg(struct dt_check *c, const struct dt_pnode *call,
 		    "the %s of %s() must be a constant integer", what,
 		    call->name);
 	*value = n->value;
-	/* Every rule below refuses INT64_MAX. */
+	/* too large for int64_t; all checks of parameters refuse INT64_MAX */
 	if (n->value < 0 && !n->type.is_signed && n->type.size == 8)
 		*value = INT64_MAX;
 	return 0;
@@ -228,7 +228,7 @@ lquantize_step(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-/* arg: the first parameter, the base */
+/* Make the parameter word of lquantize(); arg is the base. */
 static int
 lquantize_param(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, uint64_t *param)
@@ -258,7 +258,7 @@ lquantize_param(struct dt_check *c, const struct dt_pnode *call,
 	return lquantize_step(c, call, base, limit, step, param);
 }
 
-/* The parameters of llquantize(), in their order. */
+/* The parameters of llquantize(), in order. */
 enum { LL_FACTOR, LL_LOW, LL_HIGH, LL_NSTEPS, NLL };
 
 static const struct {
@@ -306,7 +306,7 @@ llquantize_rules(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-/* arg: the first parameter, the factor */
+/* Make the parameter word of llquantize(); arg is the factor. */
 static int
 llquantize_param(struct dt_check *c, const struct dt_pnode *call,
     const struct dt_pnode *arg, uint64_t *param)
@@ -337,7 +337,7 @@ mismatch(struct dt_check *c, int line, enum dt_tag tag,
 	    "@%s was first used with a different %s", id->name, what);
 }
 
-/* Every use of a variable has the parameters of the first. */
+/* Require the parameters that the first use of the variable has. */
 static int
 match_param(struct dt_check *c, int line, const struct dt_ident *id,
     uint64_t param)
@@ -362,7 +362,7 @@ match_param(struct dt_check *c, int line, const struct dt_ident *id,
 	return mismatch(c, line, llparams[i].match, id, llparams[i].what);
 }
 
-/* The parameter word, from the constant arguments after the value. */
+/* Make the parameter word from the constant arguments after the value. */
 static int
 check_param(struct dt_check *c, const struct dt_pnode *call,
     const struct aggfunc *f, uint64_t *param)
@@ -375,7 +375,7 @@ check_param(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
-/* The value and, of a function that takes one, the increment, the last. */
+/* Check the value, and the increment, the last argument, if there is one. */
 static int
 check_values(struct dt_check *c, const struct dt_pnode *call,
     const struct aggfunc *f, struct dt_dstmt *s)

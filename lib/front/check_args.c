@@ -65,7 +65,7 @@ ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 	return 0;
 }
 
-/* The clause relies on a type that the provider gives to an argument. */
+/* Note that the clause relies on the provider's type of an argument. */
 static void
 use(struct dt_dclause *cl, int line, uint32_t number, const char *type)
 {
@@ -102,7 +102,7 @@ dt_check_isreserved(const char *name)
 	return strcmp(name, "args") == 0 || strcmp(name, "uregs") == 0;
 }
 
-/* A register of the process: user_register(number). */
+/* uregs[number], a register of the process: user_register(number). */
 struct dt_node *
 dt_check_uregs(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -128,7 +128,7 @@ dt_check_uregs(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-/* Argument number `number` of the probe, as a value of a type. */
+/* An argument of the probe, by number, as a value of a type. */
 static struct dt_node *
 argument(struct dt_check *c, int line, uint32_t number, const char *of)
 {
@@ -146,7 +146,7 @@ argument(struct dt_check *c, int line, uint32_t number, const char *of)
 	    dt_check_retype(c, n, &type);
 }
 
-/* An argument that a declaration makes from one of another type. */
+/* An argument that a declaration translates from one of another type. */
 static struct dt_node *
 translated(struct dt_check *c, int line, const struct dt_argtype *a)
 {

@@ -16,7 +16,7 @@ dt_check_noindex(struct dt_check *c, int line, const struct dt_ident *id)
 	    id->name);
 }
 
-/* Can the left side of [ ] be an associative array?  If not, say why. */
+/* Can the left side of [ ] be an associative array?  If not, report why. */
 static bool
 can_index(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -95,8 +95,8 @@ dt_check_issamekey(struct dt_check *c, const struct dt_type *a,
 }
 
 /*
- * The keys as written, or NULL with the diagnostic set.  id: the array, or NULL
- * if it is not known yet.
+ * Check the keys, without conversion; NULL with the diagnostic set.  id is the
+ * array, or NULL if it is not known yet.
  */
 static struct dt_node *
 check_keys(struct dt_check *c, const struct dt_pnode *p,
@@ -270,7 +270,7 @@ dt_check_elem(struct dt_check *c, const struct dt_pnode *p)
 	return dt_check_target(c, p, NULL);
 }
 
-/* id: the array if it is known already, or NULL */
+/* Declare an array; id is an earlier declaration of it, or NULL. */
 int
 dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
     const struct dt_ident *id)

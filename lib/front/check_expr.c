@@ -201,7 +201,7 @@ check_binary(struct dt_check *c,
 	    dt_check_novalue(c, p, D_OP_INCOMPAT) : NULL;
 }
 
-/* A branch that is not taken need not fit, but it calls what exists. */
+/* In a branch that a constant excludes, check only that functions exist. */
 static int
 check_names(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -272,7 +272,7 @@ check_comma(struct dt_check *c,
 	return n;
 }
 
-/* Integers and pointers cast to each other, a pointer also to a string. */
+/* Integers and pointers can be cast to each other, pointers also to strings. */
 static struct dt_node *
 check_cast(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -306,7 +306,7 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-/* The size of a type; that of a string is option strsize. */
+/* The size of a type; a string has the size of option strsize. */
 static struct dt_node *
 size_of(struct dt_check *c, int line,
     const struct dt_type *t)
@@ -333,7 +333,7 @@ check_sizeoftype(struct dt_check *c,
 	return size_of(c, p->line, &p->type);
 }
 
-/* Of a member of a struct of the kernel. */
+/* The size of a member of a kernel struct. */
 static struct dt_node *
 size_of_member(struct dt_check *c, int line, struct dt_node *n)
 {
@@ -362,7 +362,7 @@ check_sizeof(struct dt_check *c,
 	return NULL;
 }
 
-/* NULL is 0, which also compares as the empty string. */
+/* Check a name.  NULL is 0, which also compares as the empty string. */
 static struct dt_node *
 check_ident(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -404,7 +404,7 @@ static check_f *const checks[] = {
 	[DT_P_XLATE] = dt_check_xlate,
 };
 
-/* Inlines are bounded as the expressions of the program's text are. */
+/* Bound the expressions of inlines like those in the program's text. */
 static bool
 enter(struct dt_check *c, int line)
 {

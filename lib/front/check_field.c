@@ -2,7 +2,7 @@
 /*
  * check_field.c - numbers that the program takes from the kernel.  Each member,
  * size, enumerator and symbol is a field of the program, and its numbers are
- * nodes of their own, so that a saved program gets those of the kernel that
+ * separate nodes, so that a saved program gets the numbers of the kernel that
  * runs it.
  */
 #include <string.h>
@@ -36,7 +36,7 @@ keep(struct dt_check *c, const char *s)
 	return copy;
 }
 
-/* The field of the program that is this one, added if it is new. */
+/* The program's field equal to f, which is added if it is new. */
 static struct dt_field *
 enter(struct dt_check *c, const struct dt_field *f)
 {
@@ -59,7 +59,7 @@ enter(struct dt_check *c, const struct dt_field *f)
 	return c->diag->err == 0 ? to : NULL;
 }
 
-/* A type without a name binds the program to this kernel as a whole. */
+/* A type without a name binds the program to this very kernel. */
 static bool
 is_kernels(struct dt_check *c, int line, const struct dt_type *t, char *buf,
     size_t len)
@@ -81,7 +81,7 @@ dt_check_path(struct dt_check *c, int line, const struct dt_node *of,
 	char type[160];
 	struct dt_field *f;
 
-	/* In a struct that the program defines offsets are constants. */
+	/* in structs that the program defines, offsets are constants */
 	if (of->field == NULL && (!is_kernels(c, line, &of->type, type,
 	    sizeof(type)) || of->value != 0))
 		return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_fmt.c - formats against the keys of printa() and the arguments of
- * printf().
+ * check_fmt.c - checks formats against the keys of printa() and the arguments
+ * of printf().
  */
 #include <errno.h>
 #include <string.h>
@@ -32,7 +32,7 @@ find_conv(const char *s)
 	return NULL;
 }
 
-/* Can it print this value?  Stacks need %k, symbols %a or %A. */
+/* Can the conversion print this value?  Stacks need %k, symbols %a or %A. */
 static bool
 takes(const struct conv *cv, const struct dt_type *t, uint16_t action)
 {
@@ -82,7 +82,7 @@ take_key(struct dt_check *c, const struct dt_dstmt *s, const char *what,
 	return 0;
 }
 
-/* One conversion; *key is the number of the next key. */
+/* Check a conversion; *key is the number of the next key. */
 static int
 check_conv(struct dt_check *c, const struct dt_dstmt *s,
     const struct dt_fmtseg *seg, uint32_t *key)
@@ -171,7 +171,7 @@ same_key(const struct dt_type *a, const struct dt_type *b)
 	return a->size == b->size && dt_type_isint(a) == dt_type_isint(b);
 }
 
-/* Aggregations that are printed together must have the same keys. */
+/* Require the same keys of aggregations that are printed together. */
 static int
 check_keys(struct dt_check *c, const struct dt_dstmt *s,
     const struct dt_ident *a, const struct dt_ident *b)

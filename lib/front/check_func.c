@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_func.c - calls of subroutines: their arguments against tbl/funcs.h. */
+/* check_func.c - checks calls of subroutines against tbl/funcs.h. */
 #include <errno.h>
 #include <string.h>
 #include "front/check.h"
@@ -67,7 +67,7 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	    dt_check_expr(c, arg);
 	char buf[64];
 
-	/* A constant size is memory that is known to be enough. */
+	/* fold a size, as memory of a constant size needs fewer checks */
 	if (kind == 'u')
 		n = dt_check_constant(c, n);
 	if (num)
@@ -95,7 +95,7 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	return NULL;
 }
 
-/* The arguments as written, then the defaults of those left out. */
+/* Check the arguments, and append the defaults of those left out. */
 static int
 check_args(struct dt_check *c, const struct dt_pnode *p, int func,
     struct dt_node **tail)
@@ -119,7 +119,7 @@ check_args(struct dt_check *c, const struct dt_pnode *p, int func,
 	return 0;
 }
 
-/* The string that strtok has left: a this-> variable with a hidden name. */
+/* The remainder that strtok keeps: a this-> variable with a hidden name. */
 static const struct dt_ident *
 token_rest(struct dt_check *c, int line)
 {

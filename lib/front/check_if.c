@@ -5,9 +5,9 @@
  * sequence of statements without a branch.  Their predicates share hidden
  * this-> variables:
  *
- *	run	epid of the first of these clauses, which sets it if the
- *		predicate holds; 0 after a fault in one of them.  The epids of
- *		the others follow it.
+ *	run	the EPID of the first of these clauses, set by it if the
+ *		predicate holds; 0 after a fault in one of them.  The others
+ *		have the EPIDs that follow.
  *	if N	the branch that the last if at depth N took: 1 or 2; 0 if it
  *		was not reached.
  */
@@ -119,8 +119,8 @@ is_guard(const struct dt_node *n)
 }
 
 /*
- * The predicate, after run = 0, since a clause of ERROR may run twice in a
- * firing.  Guards stay in front, where an engine tests them early.
+ * The predicate after run = 0, as a clause of ERROR may run twice in a firing.
+ * Guards stay in front, where engines test them early.
  */
 static struct dt_node *
 reset(struct split *s, struct dt_node *pred)
@@ -136,7 +136,7 @@ reset(struct split *s, struct dt_node *pred)
 	return *at != NULL ? pred : NULL;
 }
 
-/* The test that the clause runs, in this branch of the enclosing if. */
+/* The test whether this branch of the enclosing if was taken. */
 static struct dt_node *
 is_here(struct split *s, int line, uint32_t depth, int way)
 {
@@ -162,7 +162,7 @@ open_clause(struct split *s)
 	return err;
 }
 
-/* A clause without statements does nothing, not even the default action. */
+/* Give an empty branch an empty statement, to prevent the default action. */
 static int
 add_nothing(struct split *s)
 {
@@ -232,7 +232,7 @@ choose(struct dt_check *c, const struct dt_pnode *p)
 	    NULL;
 }
 
-/* Begin the clause of the first branch, which also computes the condition. */
+/* Begin the clause that computes the condition, and of the first branch. */
 static int
 open_if(struct split *s, const struct dt_pstmt *p, uint32_t depth, int way)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_inline.c - inlines: the expression is checked at its definition and
- * again at each use.  An inline does not know its own name, and inlines that it
- * knows cannot be redefined, so it never contains itself; but a few inlines
- * that each contain another several times could grow without bound.
+ * check_inline.c - inlines.  The expression is checked at its definition and
+ * again at each use.  An inline cannot contain itself: its name is not defined
+ * yet in its expression, and inlines cannot be redefined.  But a few inlines
+ * that each use another several times could grow exponentially.
  */
 #include <errno.h>
 #include <string.h>
@@ -21,8 +21,8 @@ find_param(const struct dt_frame *f, const char *name, uint32_t *index)
 }
 
 /*
- * In an inline from another file messages name that file, and nodes keep the
- * line of the use in this one.
+ * Enter an inline.  If it is from another file, messages name that file, and
+ * nodes keep the line of the use in this one.
  */
 void
 dt_check_enter(struct dt_check *c, struct dt_frame *f, const char *file,
@@ -39,7 +39,7 @@ dt_check_enter(struct dt_check *c, struct dt_frame *f, const char *file,
 		c->at = line;
 }
 
-/* Return to the file of the use; a message keeps its own. */
+/* Return to the file of the use; a message keeps the file that it names. */
 void
 dt_check_leave(struct dt_check *c, const struct dt_frame *f)
 {
@@ -197,11 +197,11 @@ expand(struct dt_check *c, int line, const struct dt_inline *in,
 	dt_check_enter(c, &frame, in->file, line);
 	n = dt_check_place(c, in->expr);
 	dt_check_leave(c, &frame);
-	/* As an integer, curcpu is the number of the CPU. */
+	/* curcpu used as an integer is the number of the CPU */
 	if (n != NULL && n->kind == DT_N_XLATE && in->is_library &&
 	    dt_type_isint(&n->left->type))
 		n->right = n->left;
-	/* An integer constant keeps its own type. */
+	/* an integer constant keeps its own type */
 	if (n != NULL && is_constant(n) && !in->is_array &&
 	    dt_type_isint(&in->type))
 		return n;
@@ -209,7 +209,7 @@ expand(struct dt_check *c, int line, const struct dt_inline *in,
 	    n);
 }
 
-/* It has all 64 bits of the expression, like any result of an operator. */
+/* A constant, with all 64 bits of its expression as any operator's result. */
 static struct dt_node *
 constant(struct dt_check *c, int line, const struct dt_ident *id)
 {
@@ -265,7 +265,7 @@ dt_check_behind(struct dt_check *c, const struct dt_pnode *p)
 	return p;
 }
 
-/* May it be a constant?  Then checking it reads no type of the kernel. */
+/* Can it be a constant?  Such an expression needs no types of the kernel. */
 static bool
 is_simple(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -299,8 +299,8 @@ check_name(struct dt_check *c, const struct dt_inline *in)
 }
 
 /*
- * A constant is defined while the program is parsed, when no variable has been
- * declared yet: one that its expression names is not created by that.
+ * Define an inline.  A constant is defined while the program is parsed, before
+ * its variables are declared, so its expression does not create variables.
  */
 int
 dt_check_define(struct dt_check *c, const struct dt_inline *in,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_lock.c - subroutines that are expressions over structs of the kernel:
- * the state of its locks, and the files of a process.
+ * check_lock.c - subroutines that become expressions on kernel structs: the
+ * state of locks, and the files of a process.
  */
 #include <errno.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #define	RW_WRITER	0x1ff	/* of rwlock_t: a writer holds or awaits it */
 #define	RW_READERS	(~(int64_t)0x1ff)
 
-/* A lock's type, and the member that is its word. */
+/* A lock's type, and the member that holds its state. */
 struct lock {
 	const char *type, *word;
 	int64_t readers, writer;
@@ -66,7 +66,7 @@ is_anything(struct dt_check *c, const struct dt_node *n)
 	    of.kind == DT_TYPE_VOID);
 }
 
-/* The argument as a pointer to one of the locks, which is the result. */
+/* Check that the argument points to a lock, and return which. */
 static const struct lock *
 lock_of(struct dt_check *c, const struct dt_pnode *p, const struct lock *v,
     struct dt_node **ptr)
@@ -94,7 +94,7 @@ lock_of(struct dt_check *c, const struct dt_pnode *p, const struct lock *v,
 	return NULL;
 }
 
-/* Some bits of the lock's word, as a number. */
+/* Some bits of a lock's state, as a number. */
 static struct dt_node *
 bits(struct dt_check *c, const struct dt_pnode *p, const struct lock *v,
     bool readers, int64_t mask)
@@ -129,7 +129,7 @@ mutex_owner(struct dt_check *c, const struct dt_pnode *p)
 	    &type) != 0 ? NULL : dt_check_retype(c, n, &type);
 }
 
-/* By the thread that fires the probe. */
+/* mutex_owned(): does the thread that fires the probe own it? */
 static struct dt_node *
 mutex_owned(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -166,7 +166,7 @@ rw_write(struct dt_check *c, const struct dt_pnode *p)
 	return is_set(c, bits(c, p, rwlocks, false, 0));
 }
 
-/* The number of the file, in a variable: it is used twice. */
+/* Keep the number of the file in a variable, as it is used twice. */
 static struct dt_node *
 keep(struct dt_check *c, struct dt_node *n, struct dt_node **var)
 {

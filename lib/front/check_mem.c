@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_mem.c - memory of the kernel: members, elements, what a pointer points
- * to.  Such an expression is a place (MEM) until it is used as a value: then an
+ * check_mem.c - memory of the kernel: members, elements, dereferenced pointers.
+ * Such an expression is a place (MEM) until it is used as a value: then an
  * array of characters is a string, and any other array a pointer.
  */
 #include <errno.h>
@@ -156,7 +156,7 @@ is_text(struct dt_check *c, const struct dt_node *n)
 	    of.kind == DT_TYPE_INT && of.size == 1 && of.is_signed;
 }
 
-/* The string at an address, at most max bytes of it. */
+/* The string at an address, of at most max bytes. */
 static struct dt_node *
 string_at(struct dt_check *c, struct dt_node *addr, struct dt_node *max)
 {
@@ -323,7 +323,7 @@ dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 		return dt_check_novalue(c, p->left, D_ADDROF_VAR);
 	if (n->kind == DT_N_MEM && n->bits == 0)
 		return address(c, n, &n->type);
-	/* The name of a function stands for its address, as in C. */
+	/* as in C, the name of a function is its address */
 	if (p->left->kind == DT_P_SYMBOL)
 		return n;
 	if (n->kind == DT_N_MEM)
@@ -337,7 +337,7 @@ dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-/* Report what stands on the left of -> or . in place of a struct. */
+/* Report that the left side of -> or . is not a struct. */
 static void
 no_struct(struct dt_check *c, const struct dt_pnode *p, enum dt_tag tag,
     const struct dt_type *t)
@@ -397,7 +397,7 @@ added_member(struct dt_check *c, const struct dt_type *t, const char *name)
 	return -1;
 }
 
-/* The kernel's name of a member; D has other names for some. */
+/* The kernel's name of a member, for which D may have another. */
 static const char *
 kernel_name(struct dt_check *c, const struct dt_type *t, const char *name)
 {
@@ -416,7 +416,7 @@ kernel_name(struct dt_check *c, const struct dt_type *t, const char *name)
 	return name;
 }
 
-/* The place `name` in the place of a struct. */
+/* The place of member `name` in a struct at a place. */
 static struct dt_node *
 member(struct dt_check *c, int line, struct dt_node *of, const char *name)
 {
@@ -492,7 +492,7 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	    dt_check_xmember(c, p, of) : dt_check_memberof(c, p, of);
 }
 
-/* The pointer that is indexed, and its bound, or 0. */
+/* The pointer that is indexed; *bound is the number of elements, or 0. */
 static struct dt_node *
 indexed(struct dt_check *c, struct dt_node *x, uint32_t *bound)
 {

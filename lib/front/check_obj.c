@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * check_obj.c - variables that are structs, unions or arrays of a fixed size,
- * which have an address, and stores to memory.  Such a variable is a place
- * (MEM) at its address (ADDR).  Only at run time is it known whether a pointer
- * points to memory that a program may write.
+ * and stores to memory.  Such a variable is a place (MEM) at its address
+ * (ADDR).  Whether a program may write where a pointer points is checked at run
+ * time.
  */
 #include "front/check.h"
 
 /*
- * A struct or array of self->, or in an associative array, n, as a place in a
- * copy of it, which an assignment puts back.
+ * A struct or array n of self->, or in an associative array, is a place in a
+ * copy of it, which an assignment stores back.
  */
 static struct dt_node *
 copied(struct dt_check *c, struct dt_node *n, const struct dt_type *ptr)
@@ -70,7 +70,7 @@ dt_check_object(struct dt_check *c, int line, const struct dt_ident *id)
 	}
 	addr = dt_check_node(c, DT_N_ADDR, line, &type);
 	n = dt_check_node(c, DT_N_MEM, line, &id->type);
-	/* The storage of the variable depends on the kernel's type. */
+	/* the variable's storage depends on the kernel's type */
 	if (addr == NULL || n == NULL || dt_check_constant(c,
 	    dt_check_size(c, line, &c->t_size, &id->type)) == NULL)
 		return NULL;
@@ -79,7 +79,7 @@ dt_check_object(struct dt_check *c, int line, const struct dt_ident *id)
 	return n;
 }
 
-/* What the address of a place is computed from. */
+/* The node from which the address of a place is computed. */
 static const struct dt_node *
 base_of(const struct dt_node *n)
 {
@@ -104,7 +104,7 @@ dt_check_iscopy(const struct dt_node *n)
 	return n->kind == DT_N_ADDR && n->left != NULL;
 }
 
-/* The built-in variable through which a place is found, or NULL. */
+/* The built-in variable that the address of a place starts from, or NULL. */
 static const struct dt_ident *
 builtin_of(const struct dt_node *n)
 {
@@ -148,7 +148,7 @@ dt_check_store(struct dt_check *c, int line, struct dt_node *to)
 {
 	const struct dt_ident *from;
 
-	/* An error in the expression itself is the better message. */
+	/* an error in the expression itself was reported */
 	if (to == NULL)
 		return NULL;
 	from = builtin_of(to);
@@ -171,7 +171,7 @@ dt_check_store(struct dt_check *c, int line, struct dt_node *to)
 		(void)dt_check_usemember(c, to);
 	if (c->diag->err != 0)
 		return NULL;
-	/* The bits to change are numbers of this kernel. */
+	/* the code contains the bits of this kernel */
 	if (to->bits != 0 && to->field != NULL) {
 		to->field->is_fixed = 1;
 		to->field = NULL;
@@ -179,7 +179,7 @@ dt_check_store(struct dt_check *c, int line, struct dt_node *to)
 	return to;
 }
 
-/* Whether it is a struct of self-> or an array, and no struct in it. */
+/* Is it a whole struct of self-> or of an array, not a struct inside one? */
 static bool
 is_whole_copy(const struct dt_node *n)
 {

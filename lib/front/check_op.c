@@ -141,7 +141,7 @@ divides_by_zero(struct dt_check *c, int line, enum dt_op op,
 	return true;
 }
 
-/* A pointer compares with pointers of its type and with integers. */
+/* Compare a pointer with one of the same type, or with an integer. */
 static struct dt_node *
 compare_pointers(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right)
@@ -164,7 +164,7 @@ compare_pointers(struct dt_check *c, int line, enum dt_op op,
 	return dt_check_make(c, line, op, &type, left, right);
 }
 
-/* At least one side is a pointer. */
+/* An operator of which at least one operand is a pointer. */
 static struct dt_node *
 pointers(struct dt_check *c, int line, enum dt_op op, struct dt_node *left,
     struct dt_node *right)
@@ -191,7 +191,7 @@ pointers(struct dt_check *c, int line, enum dt_op op, struct dt_node *left,
 	return NULL;
 }
 
-/* string + n is a pointer to a character of a copy. */
+/* Is it string + n, a pointer to a character in a copy of the string? */
 static bool
 is_textsum(enum dt_op op, const struct dt_node *left,
     const struct dt_node *right)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_print.c - trace() and print(): a value of any type, recorded as it is;
- * print() has the layout of the type for the consumer as well.
+ * check_print.c - trace() and print(): record a value of any type unchanged;
+ * print() also records the layout of its type for the consumer.
  */
 #include <errno.h>
 #include <string.h>
 #include "base/buf.h"
 #include "front/check.h"
 
-/* Bytes that a record and the text of a type can have. */
+/* The most bytes of a record, and of the text of a type. */
 enum { MAX_BYTES = 65535, MAX_LAYOUT = 1 << 20 };
 
-/* The tags of the mistakes in an argument. */
+/* The tags of mistakes in an argument. */
 struct mistakes {
 	const char *name;
 	enum dt_tag agg, none, dyn, size;
@@ -37,7 +37,7 @@ is_kernels(struct dt_check *c, struct dt_type t)
 	    DT_ORIGIN_PROGRAM;
 }
 
-/* A struct of the kernel has its size and layout only in this kernel. */
+/* Bind the program to this kernel if the type is a struct of the kernel. */
 static void
 require_kernel(struct dt_check *c, int line, const struct dt_type *t)
 {

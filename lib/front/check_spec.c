@@ -3,20 +3,21 @@
  * check_spec.c - the statements that may share a clause with speculate() or
  * commit().
  *
- * A clause records into one buffer.  speculate() selects it, so it comes before
- * all that records, and only actions that discard() can undo may follow it.
- * commit() copies a speculation, so nothing else in its clause may record.
+ * A clause has one record.  speculate() assigns it to the speculation, so it
+ * precedes all recording actions, and only actions that discard() can undo may
+ * follow it.  commit() writes a record of its own, so nothing else in its
+ * clause may record.
  */
 #include "front/check.h"
 
 /* The statements so far. */
 struct so_far {
 	bool speculate, commit;
-	const char *records;		/* name of the first that does */
+	const char *records;		/* name of the first that records */
 	const char *call;		/* "()" or "" after that name */
 };
 
-/* system() and freopen() record what the consumer is to do. */
+/* system() and freopen() record, as the consumer carries them out. */
 static bool
 records(dtrace_actkind_t kind)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "front/check.h"
 
-/* "module`name" in its parts; module NULL: none is named. */
+/* Split "module`name"; module is NULL in "`name". */
 static bool
 split(struct dt_check *c, const struct dt_pnode *p, const char **module,
     const char **name)
@@ -42,7 +42,7 @@ find(struct dt_check *c, int line, const char *module, const char *name,
 	return err == 0;
 }
 
-/* The offset of the copies of the CPU that runs the clause. */
+/* The offset of per-CPU variables of the CPU that runs the clause. */
 static struct dt_node *
 offset(struct dt_check *c, int line)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_xlate.c - translators.  A translated value (XLATE) keeps its input; a
- * member of it is the translator's expression for that member, checked again
- * for this input, so that members without a use cost nothing.
+ * check_xlate.c - translators.  A translated value (XLATE) keeps its input.
+ * Using a member checks the translator's expression for it again, with this
+ * input, so unused members cost nothing.
  */
 #include <errno.h>
 #include <string.h>
@@ -69,7 +69,7 @@ check_name(struct dt_check *c, const struct dt_xlator *x,
 	    o->line);
 }
 
-/* The expression of m for this input; NULL: for any. */
+/* Check the expression of m for this input, or if NULL for any. */
 static struct dt_node *
 expand(struct dt_check *c, int line, const struct dt_xlator *x,
     const struct dt_xmember *m, const struct dt_node *input)
@@ -90,7 +90,7 @@ expand(struct dt_check *c, int line, const struct dt_xlator *x,
 	return n;
 }
 
-/* The translator knows itself: its members may be translated by it. */
+/* Check the members; they may use the translator itself. */
 static int
 check_members(struct dt_check *c, const struct dt_xlator *x)
 {
@@ -123,7 +123,7 @@ dt_check_xlator(struct dt_check *c, const struct dt_xlator *x)
 
 /* --- values ------------------------------------------------------------- */
 
-/* How well an input fits: 0 not at all, 3 without any conversion. */
+/* How well an input matches: from 0, not at all, to 3, without conversion. */
 static int
 fit(struct dt_check *c, const struct dt_type *want, const struct dt_type *is)
 {
@@ -338,7 +338,7 @@ dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
 	    expand(c, p->line, of->xl, m, of->left);
 }
 
-/* The this-> variable that holds what a translator makes. */
+/* The this-> variable that holds a translator's struct. */
 static struct dt_node *
 place_of(struct dt_check *c, int line, const struct dt_xlator *x)
 {
@@ -359,7 +359,7 @@ place_of(struct dt_check *c, int line, const struct dt_xlator *x)
 	return dt_check_object(c, line, id);
 }
 
-/* The assignment of one member, after those of `first`. */
+/* Append the assignment of one member to `first`. */
 static struct dt_node *
 make_member(struct dt_check *c, const struct dt_node *n,
     const struct dt_xmember *m, struct dt_node *first)
@@ -384,7 +384,7 @@ make_member(struct dt_check *c, const struct dt_node *n,
 
 enum { MAX_NESTED = 8 };	/* translated structs in translated structs */
 
-/* The struct in memory; its address is known once its members are assigned. */
+/* Put the struct in memory: assign its members, then take its address. */
 static struct dt_node *
 make_whole(struct dt_check *c, const struct dt_node *n)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * constant.c - integer constants that the parser must know, such as the size
- * of an array.  They are checked like all expressions, but in the middle of
- * parsing: variables that the program itself declares are not known yet.
+ * constant.c - integer constants that the parser needs, such as the size of an
+ * array.  They are checked like all expressions, but while the program is
+ * parsed, when its own variables are not declared yet.
  */
 #include <errno.h>
 #include "front/check.h"
 
-/* Forget what a try has created, if that is asked for, and its message. */
+/* Undo a try: drop its message, and if mark is given the names it created. */
 static void
 forget(struct dt_parser *p, const struct dt_scope_mark *mark,
     const struct dt_diag *saved)

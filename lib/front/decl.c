@@ -16,7 +16,7 @@ is_typedef(struct dt_parser *p, const char *name)
 	return dt_type_lookup(p->lex.types, name, &t) == 0;
 }
 
-/* The same with the kernel's types, whose index takes milliseconds to build. */
+/* The same for kernel types, whose index takes milliseconds to build. */
 static bool
 is_ktypedef(struct dt_parser *p, const char *name)
 {
@@ -72,7 +72,7 @@ is_tagword(enum dt_tokid id)
 	    id == DT_TOK_W_ENUM;
 }
 
-/* Words of a type that cannot be combined with some others. */
+/* Words of a type that exclude certain others. */
 enum {
 	SIZED = 1 << 0,		/* short, long */
 	SIGNED = 1 << 1,	/* signed, unsigned */
@@ -93,7 +93,7 @@ struct words {
 	bool is_union;
 };
 
-/* What follows struct, union or enum: a tag, members, or both. */
+/* Read what follows struct, union or enum: a tag, members, or both. */
 static void
 tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 {
@@ -126,9 +126,8 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 }
 
 /*
- * Whether a struct or union may be defined later: struct x; declares it, and a
- * member may be a pointer to it.  So may a parameter and a typedef; C allows it
- * everywhere.
+ * May the struct or union be defined later?  Yes in struct x; and in pointers
+ * that are members, parameters or typedefs; C allows it everywhere.
  */
 static bool
 may_follow(struct dt_parser *p, const struct words *w)
@@ -181,7 +180,7 @@ type_word(struct dt_parser *p, struct words *w)
 {
 	struct dt_tok t = p->lex.tok;
 
-	/* Behind a type they are names: D alone reserves them. */
+	/* after a type these are names, as only D reserves them */
 	if (w->named && (t.id == DT_TOK_W_STRING || t.id == DT_TOK_W_USERLAND))
 		return false;
 	if (dt_lex_row(t.id)->class != DT_WORD_TYPE &&
@@ -216,7 +215,7 @@ no_type(struct dt_parser *p, int line, const char *words)
 	    ": ` looks only at the types of vmlinux" : "");
 }
 
-/* Report words that together name no type, with the reason if one is known. */
+/* Report words that form no type, with the reason if it is known. */
 static void
 report_clash(struct dt_parser *p, int line, const struct words *w)
 {
@@ -295,7 +294,7 @@ is_value(const struct dt_type *t)
 	    t->kind == DT_TYPE_POINTER;
 }
 
-/* Whether a variable of this class can be a struct, a union or an array. */
+/* Can a variable of this class be a struct, a union or an array? */
 static bool
 is_object(struct dt_parser *p, struct dt_pdecl *d)
 {
@@ -311,7 +310,7 @@ is_object(struct dt_parser *p, struct dt_pdecl *d)
 	return true;
 }
 
-/* Report a type that a variable cannot have. */
+/* Check the type of a variable. */
 static bool
 check_type(struct dt_parser *p, struct dt_pdecl *d)
 {
@@ -374,7 +373,7 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 			    DT_MAXKEYS) == 0;
 		if (!dt_parse_typename(p, &t) || !check_keytype(p, d, &t))
 			return false;
-		/* A pointer is kept as an integer. */
+		/* pointers are stored as integers */
 		d->keys[d->nkeys++] = t.kind != DT_TYPE_POINTER ? t :
 		    dt_type_basic(p->lex.types, DT_T_ULONG);
 		if (!dt_parse_accept(p, DT_TOK_COMMA))
@@ -384,7 +383,7 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 	return false;
 }
 
-/* The parameters of a function: nothing can call it, so they are not kept. */
+/* Skip the parameters of a function, which D cannot call. */
 static bool
 parse_proto(struct dt_parser *p, const struct dt_pdecl *d)
 {
@@ -394,7 +393,7 @@ parse_proto(struct dt_parser *p, const struct dt_pdecl *d)
 	return dt_parse_function(p);
 }
 
-/* After [: the types of keys, or sizes. */
+/* Parse the types of keys, or sizes, after a [. */
 static bool
 parse_array(struct dt_parser *p, struct dt_pdecl *d)
 {
@@ -407,7 +406,7 @@ parse_array(struct dt_parser *p, struct dt_pdecl *d)
 	return dt_parse_dimensions(p, &d->type);
 }
 
-/* What follows the name of a variable: the types of keys, or nothing. */
+/* Parse what follows the name of a variable: types of keys, or nothing. */
 static bool
 parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
 {
@@ -463,7 +462,7 @@ is_untyped(struct dt_parser *p, enum dt_idkind kind)
 	    (next == ';' || next == ',') && !dt_parse_istype(p);
 }
 
-/* The type before declarators.  False: there are none, or it is wrong. */
+/* Parse the type before declarators.  False: it is wrong, or none follow. */
 static bool
 parse_base(struct dt_parser *p, enum dt_idkind kind, struct dt_type *base)
 {
@@ -471,7 +470,7 @@ parse_base(struct dt_parser *p, enum dt_idkind kind, struct dt_type *base)
 		*base = dt_type_basic(p->lex.types, DT_T_INT);
 		return true;
 	}
-	/* A definition of a type needs no variable. */
+	/* a type can be defined without declaring a variable */
 	return dt_parse_basetype(p, base) && (p->lex.tok.id != DT_TOK_SEMI ||
 	    (base->kind != DT_TYPE_STRUCT && base->kind != DT_TYPE_UNION &&
 	    base->kind != DT_TYPE_ENUM));
@@ -504,7 +503,7 @@ parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 	} while (dt_parse_accept(p, DT_TOK_COMMA));
 }
 
-/* Append a definition; NULL: there is none, or it is wrong. */
+/* Append a definition, unless it is NULL. */
 static void
 add_definition(struct dt_pstmt *s, struct dt_pstmt ***tail)
 {
@@ -514,7 +513,7 @@ add_definition(struct dt_pstmt *s, struct dt_pstmt ***tail)
 	*tail = &s->next;
 }
 
-/* static and others: for prototypes of functions, which are not kept. */
+/* Parse static and others, which only prototypes of functions may have. */
 static void
 parse_static(struct dt_parser *p, const char *class)
 {
@@ -534,7 +533,7 @@ parse_static(struct dt_parser *p, const char *class)
 		    first->decl->name, class);
 }
 
-/* Declarations other than of D variables.  False: it is none of them. */
+/* Parse a declaration other than of D variables.  False: it is not one. */
 static bool
 parse_definition(struct dt_parser *p, struct dt_pstmt ***tail)
 {
@@ -603,7 +602,7 @@ dt_parse_isdecl(struct dt_parser *p)
 	enum dt_wordclass class = dt_lex_row(word)->class;
 	char next = dt_lex_peek(&p->lex, NULL);
 
-	/* With this flag a single word is the name of a probe. */
+	/* with this flag a single word is a probe description */
 	if ((p->lex.cflags & DTRACE_C_PSPEC) &&
 	    (next != '{' || !is_tagword(word)) &&
 	    (next == '\0' || strchr(",/{;", next) != NULL))

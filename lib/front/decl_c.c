@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decl_c.c - objects and functions of C, which headers declare and no program
- * can use.  They are read so that the types in them are, and forgotten.
+ * decl_c.c - skips objects and functions of C in headers, which programs cannot
+ * use.  They are parsed only for the types that they define.
  */
 #include "front/parse.h"
 
@@ -15,7 +15,7 @@ skip_classes(struct dt_parser *p)
 		dt_lex_next(&p->lex);
 }
 
-/* The { of a function: a header may define one, a program may not. */
+/* Skip the body of a function, which only a header may define. */
 static void
 skip_body(struct dt_parser *p)
 {
@@ -27,7 +27,7 @@ skip_body(struct dt_parser *p)
 		    "name[type parameter] = expression");
 }
 
-/* Names up to the ;, or a function with its body. */
+/* Skip names up to the ;, or a function with its body. */
 static void
 skip_declarators(struct dt_parser *p)
 {
@@ -40,7 +40,7 @@ skip_declarators(struct dt_parser *p)
 	}
 }
 
-/* extern type name, ... */
+/* Parse extern type name, ... */
 void
 dt_parse_extern(struct dt_parser *p)
 {
@@ -60,7 +60,7 @@ dt_parse_extern(struct dt_parser *p)
 	skip_declarators(p);
 }
 
-/* The current token is the ( behind the name of a function. */
+/* Parse a function from the ( after its name, the current token. */
 bool
 dt_parse_function(struct dt_parser *p)
 {
@@ -72,7 +72,7 @@ dt_parse_function(struct dt_parser *p)
 	return !dt_parse_failed(p);
 }
 
-/* _Static_assert (condition, text) */
+/* Skip _Static_assert (condition, text). */
 void
 dt_parse_assertion(struct dt_parser *p)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * declarator.c - what C writes around a declared name: *x, x[n], (*x)(int).  It
- * is read from the left, but the type is made from the outside in: first the
- * stars, then what follows the name, then what the parentheses around it hold.
+ * declarator.c - the declarators of C: *x, x[n], (*x)(int).  One is read from
+ * the left, but the type is built from the outside in: first the stars, then
+ * what follows the name, then the contents of the parentheses around it.
  */
 #include <errno.h>
 #include <string.h>
@@ -54,7 +54,7 @@ read_stars(struct dt_parser *p, struct steps *s)
 	return !dt_parse_failed(p);
 }
 
-/* In C a struct may end in an array of unknown size, or of size 0. */
+/* Read the size of an array; a struct's last member may have none, or 0. */
 static bool
 read_size(struct dt_parser *p, int64_t *n)
 {
@@ -74,7 +74,7 @@ read_size(struct dt_parser *p, int64_t *n)
 	return !dt_parse_failed(p);
 }
 
-/* After [: n][m]..., of which the last is the innermost array. */
+/* Read n][m]... after a [; the last is the innermost array. */
 static bool
 read_sizes(struct dt_parser *p, struct steps *s)
 {
@@ -137,7 +137,7 @@ dt_parse_stars(struct dt_parser *p, struct dt_type *t)
 	return read_stars(p, &s) && take_steps(p, &s, t);
 }
 
-/* After the first [; t becomes the array. */
+/* Read dimensions after the first [; t becomes the array. */
 bool
 dt_parse_dimensions(struct dt_parser *p, struct dt_type *t)
 {
@@ -146,7 +146,7 @@ dt_parse_dimensions(struct dt_parser *p, struct dt_type *t)
 	return read_sizes(p, &s) && take_steps(p, &s, t);
 }
 
-/* What follows the type of a parameter: a name, [], a function pointer. */
+/* Skip what follows a parameter's type: a name, [], a function pointer. */
 bool
 dt_parse_skip(struct dt_parser *p)
 {
@@ -170,7 +170,7 @@ dt_parse_skip(struct dt_parser *p)
 	return false;
 }
 
-/* After (: up to the closing one. */
+/* Skip parameters up to the ), which is read. */
 bool
 dt_parse_params(struct dt_parser *p)
 {
@@ -190,7 +190,7 @@ dt_parse_params(struct dt_parser *p)
 	    "\",\" and another parameter, or \")\"");
 }
 
-/* Words that only D reserves are names in C. */
+/* Read a name; words that only D reserves can be names of C. */
 bool
 dt_parse_name(struct dt_parser *p, const char **name, const char *wanted)
 {
@@ -208,7 +208,7 @@ dt_parse_name(struct dt_parser *p, const char **name, const char *wanted)
 	return dt_parse_expect(p, DT_TOK_IDENT, wanted);
 }
 
-/* wanted NULL: there is no name. */
+/* Read a declarator; wanted NULL: it has no name. */
 static bool
 read_declarator(struct dt_parser *p, int parens, const char **name,
     const char *wanted, struct steps *s)
@@ -247,7 +247,7 @@ dt_parse_declarator(struct dt_parser *p, struct dt_type *t, const char **name,
 	    take_steps(p, &s, t);
 }
 
-/* A type without a name, as in a cast: int (*)(int), int [4] */
+/* Read an abstract declarator, as in casts: int (*)(int), int [4] */
 bool
 dt_parse_abstract(struct dt_parser *p, struct dt_type *t)
 {

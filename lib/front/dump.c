@@ -116,7 +116,7 @@ dump_node(FILE *fp, const struct dt_dprog *prog,
 		(void) fprintf(fp, " %s", func_names[n->value]);
 	if (n->ident != NULL)
 		dump_ident(fp, n->ident);
-	/* dt_type_name() changes nothing that a reader of the tree sees. */
+	/* dt_type_name() makes no visible change to types */
 	(void) fprintf(fp, " : %s\n", dt_type_name(
 	    (struct dt_types *)(uintptr_t)prog->types, &n->type, type,
 	    sizeof(type)));

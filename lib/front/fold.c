@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fold.c - constant expressions, with the results that the generated code has
- * for variables of the same values: in 64 bits whatever the type, shift counts
+ * fold.c - evaluates constant expressions, with the results of generated code
+ * on variables of the same values: in 64 bits whatever the type, shift counts
  * modulo 64, INT64_MIN / -1 is INT64_MIN.
  */
 #include "front/check.h"
@@ -61,7 +61,7 @@ shift_right(bool is_signed, int64_t a, unsigned int n)
 {
 	uint64_t v = (uint64_t)a >> n;
 
-	/* In C the result of >> on a negative number is up to the compiler. */
+	/* C leaves the result of >> on a negative number to the compiler */
 	if (is_signed && a < 0 && n != 0)
 		v |= ~(uint64_t)0 << (64 - n);
 	return v;
@@ -103,7 +103,7 @@ compute(enum dt_op op, bool sign, int64_t a, int64_t b)
 	}
 }
 
-/* 0 && x and 1 || x are known; 1 && x and 0 || x are x != 0. */
+/* 0 && x is 0 and 1 || x is 1; 1 && x and 0 || x are x != 0. */
 static struct dt_node *
 fold_logical(struct dt_node *n)
 {
@@ -119,7 +119,7 @@ fold_logical(struct dt_node *n)
 	return n;
 }
 
-/* Whether the operands are compared, divided or shifted as signed ones. */
+/* Are the operands compared, divided or shifted as signed numbers? */
 static bool
 is_signed(const struct dt_node *n)
 {
@@ -141,7 +141,7 @@ fold_binary(struct dt_node *n)
 	return n;
 }
 
-/* A number of the kernel keeps all its bits in a type that has as many. */
+/* Drop a cast of a kernel number to a type that has all of its bits. */
 static struct dt_node *
 fold_cast(struct dt_node *n)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gnu.c - the extensions of GNU C that headers contain.  The lexer skips them
- * as it skips space, so that they may stand anywhere, and keeps what decides
- * the layout of a type with the token that follows.
+ * gnu.c - the extensions of GNU C in headers.  The lexer skips them like space,
+ * wherever they are, and keeps those that affect the layout of a type with the
+ * token that follows.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ skip_blanks(struct part *t)
 		t->p++;
 }
 
-/* The word at t, without the __ around it. */
+/* Take the word at t, without the __ around it. */
 static struct part
 take_word(struct part *t)
 {
@@ -61,7 +61,7 @@ quote_end(const char *p, const char *end)
 	return p < end ? p + 1 : end;
 }
 
-/* The text between ( and its ), which are read; false: there is none. */
+/* Take ( and its ); in is the text between them.  False: there is none. */
 static bool
 take_parens(struct part *t, struct part *in)
 {
@@ -165,7 +165,7 @@ take_mode(struct dt_lex *l, struct part *t)
 			l->gnu.size = modes[i].size;
 }
 
-/* The attributes in (( )), of which only some concern the layout. */
+/* Take the attributes in (( )); only some affect the layout. */
 static void
 take_attributes(struct dt_lex *l, struct part *t)
 {
@@ -293,8 +293,8 @@ dt_lex_pack(struct dt_lex *l, const char *s, const char *end)
 /* --- function bodies ------------------------------------------------------ */
 
 /*
- * Skip from the {, the current token, to its }, which becomes the ; that ends
- * the declaration: no program calls the function.
+ * Skip a function's body from the {, the current token, to its }, which becomes
+ * the ; that ends the declaration.  D cannot call the function.
  */
 void
 dt_lex_skipbody(struct dt_lex *l)

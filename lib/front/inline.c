@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inline.c - copies of inlines and translators: a handle keeps them after the
- * program that has defined them.
+ * inline.c - copies inlines and translators, which outlive the program that
+ * defines them.
  */
 #include <string.h>
 #include "front/inline.h"
@@ -18,7 +18,7 @@ copy_child(struct dt_arena *a, struct dt_pnode **child)
 	return *child != NULL;
 }
 
-/* The name of a string constant may contain NULs. */
+/* Copy a node; the text of a string constant may contain NULs. */
 static struct dt_pnode *
 copy_node(struct dt_arena *a, const struct dt_pnode *p)
 {

@@ -14,7 +14,7 @@ struct dt_param {
 struct dt_inline {
 	const char *name;
 	struct dt_type type;
-	const char *file;		/* of the line; NULL: the program */
+	const char *file;		/* where it is; NULL: the program */
 	int line;
 	bool is_library;
 	bool is_array;			/* name[params] */
@@ -41,7 +41,7 @@ struct dt_xlator {
 	struct dt_arena *arena;
 };
 
-/* Copies in arenas of their own; NULL when memory is out. */
+/* Copy to an arena of the copy's own; NULL: no memory. */
 struct dt_inline *dt_inline_copy(const struct dt_inline *in);
 struct dt_xlator *dt_xlator_copy(const struct dt_xlator *x);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lex.c - characters to tokens.  The parser requests one token at a time and
- * sets the mode: a word between clauses is a probe description, a word inside
- * one is a token of C.
+ * lex.c - turns text into tokens.  The parser requests one token at a time and
+ * sets the mode: between clauses a word is a probe description, inside a clause
+ * it is a token of C.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -159,7 +159,7 @@ text_is(const char *row, const char *p, size_t len)
 	return row != NULL && strncmp(row, p, len) == 0 && row[len] == '\0';
 }
 
-/* The text from s to here. */
+/* Make the text from s to the current position a token. */
 static void
 take_text(struct dt_lex *l, enum dt_tokid id, const char *s)
 {
@@ -169,7 +169,7 @@ take_text(struct dt_lex *l, enum dt_tokid id, const char *s)
 		dt_diag_nomem(l->diag);
 }
 
-/* A ` and a name behind it. */
+/* Is there a ` followed by a name? */
 static bool
 at_scoped(const struct dt_lex *l)
 {
@@ -185,7 +185,7 @@ is_known(struct dt_lex *l, const char *name)
 	    dt_check_isaggfunc(name);
 }
 
-/* A library says itself, by depends_on, which others it needs. */
+/* Not in a library, whose dependencies are declared by depends_on. */
 void
 dt_lex_mention(struct dt_lex *l, const char *name)
 {
@@ -265,8 +265,8 @@ lex_agg(struct dt_lex *l)
 }
 
 /*
- * Whether the / just read ends the predicate instead of dividing.  Only { and ;
- * and the end of the program follow a predicate, and none starts an operand.
+ * Does the / just read end the predicate instead of dividing?  A predicate is
+ * followed by {, ; or the end of the program, none of which starts an operand.
  */
 static bool
 ends_predicate(const struct dt_lex *l)
@@ -283,7 +283,7 @@ no_punct(struct dt_lex *l)
 
 	if (c == '`')
 		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "` needs the name of a kernel symbol or type behind it");
+		    "` must be followed by a kernel symbol or type");
 	else
 		dt_diag_set(l->diag, D_SYNTAX, l->line, isprint(c) ?
 		    "the character '%c' has no meaning in D" :
@@ -313,7 +313,7 @@ lex_punct(struct dt_lex *l)
 		l->tok.id = DT_TOK_EPRED;
 }
 
-/* The text of a description, with its macros expanded. */
+/* Read a description and expand its macros. */
 static void
 lex_pdesc(struct dt_lex *l)
 {

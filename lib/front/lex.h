@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lex.h - the tokens of a D program, and reading them; private to front/. */
+/* lex.h - reads the tokens of a D program; private to front/. */
 #ifndef DT_LEX_H
 #define DT_LEX_H
 
@@ -33,7 +33,7 @@ struct dt_tokrow {
 	uint8_t class;		/* enum dt_wordclass */
 };
 
-/* What __attribute__ says about the layout of a type. */
+/* The effect of __attribute__ on the layout of a type. */
 struct dt_gnu {
 	bool is_packed;
 	uint32_t align;		/* bytes, or 0 */
@@ -77,21 +77,21 @@ struct dt_lex {
 	struct dt_types *types;
 	struct dt_arena *arena;
 	struct dt_diag *diag;
-	FILE *dump;		/* each token after it was consumed, or NULL */
+	FILE *dump;		/* gets each consumed token; or NULL */
 	const char *p, *end;
 	int line;
-	bool bol;		/* only space so far in this line */
+	bool bol;		/* at the beginning of a line, but for space */
 	enum dt_lexmode mode;
 	uint_t cflags;		/* of the source, changed by pragmas */
 	bool *argused;		/* argc of them: $n is referenced */
 	bool is_member;		/* the token before was . or -> */
-	bool has_args;		/* args was mentioned, in the clause so far */
+	bool has_args;		/* the clause has mentioned args */
 	struct dt_about *abouts;	/* pragmas about names that follow */
 	struct dt_tok tok;	/* the current token */
 	struct dt_gnu gnu;	/* of the attributes since that token */
 	uint32_t pack;		/* #pragma pack: the largest alignment, or 0 */
 	uint32_t packs[DT_MAXPACKS], npacks;
-	struct dt_provider *providers;	/* that the program has declared */
+	struct dt_provider *providers;	/* declared by the program */
 };
 
 /* lex.c */
@@ -102,15 +102,15 @@ void dt_lex_next(struct dt_lex *l);
 void dt_lex_again(struct dt_lex *l, enum dt_lexmode mode);
 /* The character that the next token starts with; '\0' at the end. */
 char dt_lex_peek(const struct dt_lex *l, char *second);
-/* A token for a message: quoted, at most 40 characters of it. */
+/* Quote a token for a message, at most 40 characters of it. */
 const char *dt_lex_quote(struct dt_lex *l, const struct dt_tok *t);
-/* The reserved word of this text; DT_TOK_EOF: it is none. */
+/* The reserved word with this text; DT_TOK_EOF: there is none. */
 enum dt_tokid dt_lex_word(const char *s, size_t len);
 const struct dt_tokrow *dt_lex_row(enum dt_tokid id);
 const char *dt_lex_optext(enum dt_op op);
 bool dt_lex_isident(char c);
 
-/* The program mentions a name: a library may define it. */
+/* Note a name that the program mentions, which a library may define. */
 void dt_lex_mention(struct dt_lex *l, const char *name);
 
 /* lexlit.c: l->p is at the first character */
@@ -132,11 +132,11 @@ bool dt_lex_ishidden(const struct dt_lex *l, const char *name);
 int dt_lex_checkabouts(struct dt_lex *l);
 
 /* gnu.c: l->p is at a word */
-/* Skip an extension of GNU C.  False: the word is none. */
+/* Skip an extension of GNU C.  False: the word is not one. */
 bool dt_lex_gnu(struct dt_lex *l);
 /* Skip a function's { }, and make it the ; that ends the declaration. */
 void dt_lex_skipbody(struct dt_lex *l);
-/* #pragma pack: s is behind the word. */
+/* #pragma pack; s is after the word. */
 void dt_lex_pack(struct dt_lex *l, const char *s, const char *end);
 
 /* dump.c */

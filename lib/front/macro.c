@@ -18,7 +18,10 @@ static long my_pgid(void) { return getpgrp(); }
 static long my_sid(void) { return getsid(0); }
 static long my_none(void) { return 0; }
 
-/* Linux has no projects, no tasks of them and no zones: their ids are 0. */
+/*
+ * Macro variables with ids of this process.  Linux has no projects, tasks of
+ * projects and zones: those ids are 0.
+ */
 static const struct macro {
 	const char *name;
 	long (*value)(void);
@@ -141,7 +144,7 @@ dt_lex_macrotext(struct dt_lex *l, const char **pp)
 	return macro_text(l, pp, "");
 }
 
-/* The end of the quoted string, integer or name at s; s if none is there. */
+/* The end of the quoted string, integer or name at s; s if there is none. */
 static const char *
 token_end(const char *s)
 {
@@ -160,7 +163,7 @@ token_end(const char *s)
 	return e;
 }
 
-/* $1 as a token: an integer with its sign, an identifier, "a string". */
+/* Make the text of $1 a token: a signed integer, a name or "a string". */
 static void
 put_token(struct dt_lex *l, const char *text)
 {
@@ -203,7 +206,7 @@ is_target(const char *p, const char *end)
 	    (p + len == end || !dt_lex_isident(p[len]));
 }
 
-/* $target is a variable, as the process id belongs to the run. */
+/* $target becomes a variable, as its value depends on the run. */
 static void
 put_target(struct dt_lex *l)
 {

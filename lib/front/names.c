@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * names.c - the names that a D library defines, and what it depends on, found
- * in its text without parsing it.  A name too many does no harm: the library is
- * then read although the program does not need it.
+ * names.c - scans the text of a D library for the names that it defines, and
+ * for its dependencies, without parsing it.  A wrong name is harmless: the
+ * library is then read although the program does not need it.
  */
 #include <ctype.h>
 #include <string.h>
@@ -128,7 +128,7 @@ scan_word(struct scan *s)
 	s->closed = false;
 }
 
-/* Does the word before this character name what is declared? */
+/* Is the word before this character the name of the declaration? */
 static bool
 ends_name(const struct scan *s, char c)
 {

@@ -54,7 +54,7 @@ grow_depth(struct dt_parser *p, struct dt_pnode *n,
 	return false;
 }
 
-/* A node with up to three operands; NULL if one of them failed. */
+/* Make a node with up to three operands; NULL if one of them failed. */
 static struct dt_pnode *
 join(struct dt_parser *p, enum dt_pkind kind,
     const struct dt_tok *op, struct dt_pnode *left, struct dt_pnode *right,
@@ -75,7 +75,7 @@ join(struct dt_parser *p, enum dt_pkind kind,
 	    grow_depth(p, n, third) ? n : NULL;
 }
 
-/* Arguments up to the closing token, which is read too. */
+/* Parse arguments up to the closing token, which is read. */
 static void
 parse_args(struct dt_parser *p, struct dt_pnode *n,
     enum dt_tokid close, const char *wanted)
@@ -118,7 +118,7 @@ parse_agg(struct dt_parser *p)
 	return n;
 }
 
-/* self->x or this->x */
+/* Parse self->x or this->x. */
 static struct dt_pnode *
 parse_scoped(struct dt_parser *p)
 {
@@ -139,7 +139,7 @@ parse_scoped(struct dt_parser *p)
 	    n : NULL;
 }
 
-/* As in C, adjacent string constants are one. */
+/* Parse a string; as in C, adjacent string constants are joined. */
 static struct dt_pnode *
 parse_string(struct dt_parser *p)
 {
@@ -149,7 +149,7 @@ parse_string(struct dt_parser *p)
 	while (n != NULL && p->lex.tok.id == DT_TOK_STR) {
 		size_t len = n->len + p->lex.tok.slen;
 
-		/* Double the room when it is full: no quadratic copying. */
+		/* double a full buffer, to avoid quadratic copying */
 		if (n->name == NULL) {
 			n->name = p->lex.tok.str;
 		} else {
@@ -333,7 +333,7 @@ parse_postfix(struct dt_parser *p)
 	return NULL;
 }
 
-/* A type after "(", which has been read: the operand of sizeof, or a cast. */
+/* Parse a type after "(", which was read: the operand of sizeof, or a cast. */
 static struct dt_pnode *
 parse_parentype(struct dt_parser *p, bool is_sizeof)
 {
@@ -398,7 +398,7 @@ parse_offsetof(struct dt_parser *p)
 	    n : NULL;
 }
 
-/* An operator for the parser, a subroutine for the checks. */
+/* stringof is an operator to the parser, and a subroutine to the checks. */
 static struct dt_pnode *
 parse_stringof(struct dt_parser *p)
 {

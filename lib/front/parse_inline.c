@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* parse_inline.c - inline type name = expression, and name[parameters]. */
+/* parse_inline.c - parses inlines: type name = expression, name[parameters]. */
 #include "front/inline.h"
 
 static bool
@@ -44,7 +44,7 @@ parse_params(struct dt_parser *p, struct dt_inline *in)
 	    "\",\" and another parameter, or \"]\"");
 }
 
-/* An inline has no storage, and so no storage class. */
+/* Refuse a storage class: an inline has no storage. */
 static bool
 check_class(struct dt_parser *p)
 {
@@ -81,7 +81,7 @@ check_void(struct dt_parser *p, const struct dt_inline *in)
 	return !dt_parse_failed(p);
 }
 
-/* NULL also for an inline function of C, which no program can call. */
+/* Parse an inline; NULL also for an inline function of C, which is skipped. */
 struct dt_pstmt *
 dt_parse_inline(struct dt_parser *p)
 {

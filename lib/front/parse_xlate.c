@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* parse_xlate.c - translator out < in name > { member = expression; ... } */
+/* parse_xlate.c - parses translator out < in name > { member = expression; } */
 #include "front/inline.h"
 
-/* The input may be a struct that nothing defines, behind a pointer. */
+/* Parse both types; the input may be a pointer to an undefined struct. */
 static bool
 parse_types(struct dt_parser *p, struct dt_xlator *x)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pdesc.c - probe descriptions from their text, which has up to four parts.
- * The last one written is that which the program's dtrace_probespec_t names.
+ * pdesc.c - parses probe descriptions, which have up to four parts.  The last
+ * one is the part that the program's dtrace_probespec_t names.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -40,7 +40,7 @@ from_id(struct dt_parser *p, const struct dt_tok *t,
 	return 0;
 }
 
-/* Whether every set of characters, [...], is closed. */
+/* Is each set of characters, [...], closed? */
 static bool
 glob_is_closed(const char *s)
 {
@@ -52,7 +52,7 @@ glob_is_closed(const char *s)
 		if (*s++ != '[')
 			continue;
 		s += *s == '!';
-		/* A ] that comes first belongs to the set. */
+		/* a ] at the start is a member of the set */
 		if (*s == '\0' || (s = strchr(s + 1, ']')) == NULL)
 			return false;
 	}

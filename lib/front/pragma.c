@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pragma.c - the lines that start with #: pragmas, and line numbers. */
+/* pragma.c - reads lines that start with #: pragmas and line numbers. */
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "front/lex.h"
 #include "front/scope.h"
 
-/* The part of a control line that has not been read. */
+/* The unread part of a control line. */
 struct words {
 	const char *p, *end;
 };
@@ -30,7 +30,7 @@ word_is(const char *s, size_t len, const char *word)
 	return strlen(word) == len && strncmp(s, word, len) == 0;
 }
 
-/* Let a compile flag take effect on the text that follows it. */
+/* Make a compile flag take effect on the text that follows. */
 static void
 apply_cflag(struct dt_lex *l, const char *name)
 {
@@ -89,7 +89,7 @@ static const char *const provider_parts[DT_NPROVPARTS] = {
 	[DT_PROVPART_ARGS] = "args",
 };
 
-/* The provider that this program has declared last under the name. */
+/* The last provider of this name that the program has declared. */
 static struct dt_provider *
 find_provider(const struct dt_lex *l, const char *s, size_t len)
 {
@@ -118,7 +118,7 @@ no_provider(struct dt_lex *l, const char *s, size_t len)
 		    "%.*s is declared before this line", n, s);
 }
 
-/* The words behind "attributes N/D/C provider". */
+/* Read the words after "attributes N/D/C provider". */
 static void
 provider_attributes(struct dt_lex *l, struct words *w, dtrace_attribute_t attr)
 {
@@ -163,7 +163,7 @@ is_defined(struct dt_lex *l, const char *name)
 	return false;
 }
 
-/* A pragma about a name of the program that follows, or its translators. */
+/* Add a pragma about a name that follows, or its translators. */
 static void
 add_about(struct dt_lex *l, const char *s, size_t len, bool is_hidden)
 {
@@ -242,7 +242,7 @@ pragma_attributes(struct dt_lex *l, struct words *w)
 		add_about(l, s, len, false);
 }
 
-/* binding "1.2" name: hidden from programs that demand an older version. */
+/* binding "1.2" name: hide it from programs that require an older version. */
 static void
 pragma_binding(struct dt_lex *l, struct words *w)
 {
@@ -287,13 +287,13 @@ pragma_depends(struct dt_lex *l, struct words *w)
 	}
 	module = word_is(kind, nkind, "module");
 	name = dt_arena_strndup(l->arena, s, len);
-	/* The order of libraries has been found already. */
+	/* the order of libraries is known before they are parsed */
 	if (name == NULL)
 		dt_diag_nomem(l->diag);
 	else if (word_is(kind, nkind, "library") && !l->src->is_library)
 		dt_diag_set(l->diag, D_PRAGMA_DEPEND, l->line,
-		    "only a library depends on a library: a program has those "
-		    "that it needs");
+		    "only a library can depend on a library: a program gets "
+		    "those that it needs");
 	else if (!module && !word_is(kind, nkind, "provider") &&
 	    !word_is(kind, nkind, "library"))
 		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
@@ -329,7 +329,7 @@ static const struct {
 	{ "error", pragma_error },
 };
 
-/* As in C, unknown pragmas are ignored: only those of D are read. */
+/* Read a pragma of D; as in C, unknown ones are ignored. */
 static void
 pragma(struct dt_lex *l, struct words *w)
 {
@@ -359,7 +359,7 @@ pragma(struct dt_lex *l, struct words *w)
 	    "binding, depends_on and error", (int)(len > 40 ? 40 : len), s);
 }
 
-/* After the name of a file: 1 if it begins here, 2 if another has ended. */
+/* Read the flag after a file's name: 1, it begins; 2, another one has ended. */
 static void
 included(struct dt_lex *l, struct words *w)
 {
@@ -373,7 +373,7 @@ included(struct dt_lex *l, struct words *w)
 			l->included--;
 }
 
-/* # 12 "file", as the preprocessor writes it: the next line is line 12. */
+/* Read # 12 "file" of the preprocessor: the next line is line 12. */
 static void
 line_number(struct dt_lex *l, const char *s, size_t len,
     struct words *w)
@@ -391,7 +391,7 @@ line_number(struct dt_lex *l, const char *s, size_t len,
 		    "file name in quotes");
 		return;
 	}
-	/* The end of this line adds one. */
+	/* the end of this line adds one */
 	l->line = n - 1;
 	if (!next_word(w, &s, &len) || len < 2 || *s != '"')
 		return;

@@ -10,13 +10,13 @@
 #include <dtrace.h>
 
 /*
- * An argument of a probe.  The type is text, because a header for C needs only
- * the text, and may name types that D does not know.
+ * An argument of a probe.  Its type is text, which is enough for a header of C,
+ * and may be a type that D does not know.
  */
 struct dt_provarg {
 	const char *type;	/* as written, with single spaces */
 	const char *name;	/* NULL: it has none */
-	uint32_t from;		/* the native argument that it is made from */
+	uint32_t from;		/* the native argument it is made from */
 };
 
 #define	DT_MAXPROVARGS	255
@@ -27,11 +27,11 @@ struct dt_provprobe {
 	const char *cname;	/* in C: bar__baz */
 	int line;
 	uint32_t nnative, nargs;
-	struct dt_provarg *native;	/* what C code passes: arg0 ... */
-	struct dt_provarg *args;	/* what D code sees: args[0] ... */
+	struct dt_provarg *native;	/* passed by C code: arg0 ... */
+	struct dt_provarg *args;	/* seen by D code: args[0] ... */
 };
 
-/* What #pragma D attributes ... provider NAME WORD sets. */
+/* The WORD of #pragma D attributes ... provider NAME WORD. */
 enum dt_provpart {
 	DT_PROVPART_PROVIDER, DT_PROVPART_MODULE, DT_PROVPART_FUNCTION,
 	DT_PROVPART_NAME, DT_PROVPART_ARGS,
@@ -50,8 +50,8 @@ struct dt_provider {
 };
 
 /*
- * The probe that a declaration of this provider, or of an older one, has under
- * its name in D; or NULL.
+ * The probe with this name in D, in the newest declaration of the provider that
+ * has it; or NULL.
  */
 const struct dt_provprobe *dt_provider_probe(const struct dt_provider *newest,
     const char *provider, const char *name);

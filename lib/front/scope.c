@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scope.c - the meaning of names, for the life of a handle.  Names are removed
- * only when a program fails, newest first, so that the newest is always the
- * first of its chain.
+ * scope.c - the names of a handle.  Names are only removed when a program
+ * fails, newest first, so the newest is always the first of its chain.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -36,7 +35,7 @@ struct dt_scope {
 	struct dt_hash *files;
 	struct entry *newest;
 	struct entry *bucket[NBUCKETS];
-	struct dt_scope_mark n;	/* how many of each kind; newest unused */
+	struct dt_scope_mark n;	/* number of each kind; newest is unused */
 };
 
 static const struct {
@@ -53,7 +52,7 @@ bucket_of(struct dt_scope *s, enum dt_idkind kind,
 {
 	uint32_t h = dt_hash_bytes(name, strlen(name));
 
-	/* A global cannot have the name of a built-in. */
+	/* globals cannot have the name of a built-in variable */
 	if (kind == DT_ID_BUILTIN || kind == DT_ID_INLINE)
 		kind = DT_ID_GLOBAL;
 	return &s->bucket[(h + (uint32_t)kind * 211) % NBUCKETS];
@@ -85,7 +84,7 @@ take(uint32_t *counter, uint32_t max, uint32_t *index)
 	return 0;
 }
 
-/* A variable id, counted from 1. */
+/* Take a variable id; ids count from 1. */
 static int
 take_id(uint32_t *counter, uint32_t max, uint32_t *index)
 {
@@ -112,7 +111,7 @@ take_global(struct dt_scope *s, const struct dt_type *t,
 	return 0;
 }
 
-/* The word of a string in this_var is nonzero once it was assigned. */
+/* Take ids; the word of a string in this_var is nonzero once it is assigned. */
 static int
 take_this(struct dt_scope *s, struct dt_ident *id)
 {
@@ -146,7 +145,7 @@ take_place(struct dt_scope *s, struct dt_ident *id)
 	return 0;
 }
 
-/* Add id, which has everything but its storage. */
+/* Add id, which is complete but for its storage. */
 static int
 add(struct dt_scope *s, const struct dt_ident *id, struct dt_ident **out)
 {
@@ -212,7 +211,7 @@ dt_scope_add_inline(struct dt_scope *s, struct dt_inline *in)
 	return err;
 }
 
-/* The name of all translators, so that they are in one chain. */
+/* Translators share this name, so that they are in one chain. */
 static const char xlator_name[] = "(translator)";
 
 int

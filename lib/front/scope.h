@@ -6,7 +6,7 @@
 #include "front/front.h"
 
 struct dt_types *dt_scope_types(const struct dt_scope *s);
-/* How many names of this kind, or arrays, a scope can have. */
+/* The most names of this kind, or arrays, that a scope can have. */
 uint32_t dt_scope_limit(enum dt_idkind kind, bool is_array);
 
 /*
@@ -21,30 +21,30 @@ struct dt_ident *dt_scope_find(struct dt_scope *s, enum dt_idkind kind,
  */
 int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
     const struct dt_type *type, struct dt_ident **out);
-/* The same for an associative array of values of this type. */
+/* The same for an associative array whose values have this type. */
 int dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind,
     const char *name, const struct dt_type *type, const struct dt_type *keys,
     uint32_t nkeys, struct dt_ident **out);
-/* An integer constant, which must not exist.  0 or -ENOMEM. */
+/* Add an integer constant, which must not exist yet.  0 or -ENOMEM. */
 int dt_scope_add_constant(struct dt_scope *s, const char *name,
     const struct dt_type *type, int64_t value, struct dt_ident **out);
 /*
- * An inline, which must not exist.  The scope owns it from now on, unless this
- * fails.  0 or -ENOMEM.
+ * Add an inline or a translator, which must not exist yet.  The scope owns it,
+ * unless this fails.  0 or -ENOMEM.
  */
 int dt_scope_add_inline(struct dt_scope *s, struct dt_inline *in);
 int dt_scope_add_xlator(struct dt_scope *s, struct dt_xlator *x);
 /* The translator defined before `after`, or the last one; NULL: no more. */
 const struct dt_xlator *dt_scope_xlator(struct dt_scope *s,
     const struct dt_xlator *after);
-/* The provider that was declared last, before it the older ones; or NULL. */
+/* The provider that was declared last, which links to older ones; or NULL. */
 const struct dt_provider *dt_scope_provider(const struct dt_scope *s);
-/* Add one, which must live as long as the scope or until it is rolled back. */
+/* Add a provider, which must live until the scope is closed or rolled back. */
 void dt_scope_add_provider(struct dt_scope *s, struct dt_provider *v);
-/* A copy of a name that lives as long as the handle; NULL: no memory. */
+/* Copy a name for the life of the handle; NULL: no memory. */
 const char *dt_scope_filename(struct dt_scope *s, const char *name);
 
-/* How far the scope has grown; a program that fails is rolled back to it. */
+/* The size of the scope before a program, to which a failure rolls back. */
 struct dt_scope_mark {
 	const struct dt_ident *newest;
 	const struct dt_provider *provider;

@@ -11,5 +11,5 @@ BEGIN
 
 
 /* >>> output
-[D_PRAGMA_DEPEND] line 5: only a library depends on a library: a program has those that it needs
+[D_PRAGMA_DEPEND] line 5: only a library can depend on a library: a program gets those that it needs
 <<< */
