@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shared by the tests of the public functions.  Each test runs on both engines:
- * on the kernel where that is permitted, and on the vm unless CPUs are emulated
- * (DT_TEST_EMULATED), since the vm is the same on every kernel.
+ * on the kernel if permitted, and on the vm unless CPUs are emulated
+ * (DT_TEST_EMULATED), since the vm does not depend on the kernel.
  */
 #ifndef API_H
 #define API_H
@@ -64,7 +64,7 @@ static inline dtrace_hdl_t *api_handle(void)
 	return dtp;
 }
 
-/* Wait for a condition, without a limit but that of the whole test. */
+/* Wait for a condition, limited only by the time limit of the whole test. */
 #define api_until(cond) \
 	do { \
 		while (!(cond)) \
@@ -112,7 +112,7 @@ static inline void api_enable(dtrace_hdl_t *dtp, const char *text)
 	api_ok(dtp, dtrace_program_exec(dtp, api_compile(dtp, text), NULL));
 }
 
-/* Can this engine be used here?  Tries the smallest program. */
+/* Can this engine be used here?  Try the smallest program. */
 static inline int api_usable(const char *engine)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -132,8 +132,8 @@ static inline int api_usable(const char *engine)
 }
 
 /*
- * A handle for this engine, with all rates "at every call": on a slow machine
- * any time may pass between two calls of a test.
+ * Open a handle for this engine, with all rates "at every call", as on a slow
+ * machine any time may pass between two calls of a test.
  */
 static inline dtrace_hdl_t *api_open(void **state)
 {
@@ -194,7 +194,7 @@ struct api_error {
 	const char *text, *words;
 };
 
-/* None of the programs, whose $1 is this process, compiles. */
+/* Check that none of the programs, whose $1 is this process, compiles. */
 static inline void api_refuses(void **state, const struct api_error *t,
 			       size_t n)
 {

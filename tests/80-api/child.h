@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Children of a test, which act while a program traces them. */
+/* Children of a test, which do something while a program traces them. */
 #ifndef CHILD_H
 #define CHILD_H
 
@@ -99,7 +99,7 @@ static inline void end(const struct child *c)
 	close(c->done);
 }
 
-/* The value of a program's only entry of an aggregation; 0 without one. */
+/* The value of the only entry of an aggregation; 0 without an entry. */
 struct named {
 	const char *name;
 	int64_t value;
@@ -139,7 +139,7 @@ static inline void run_with(dtrace_hdl_t *dtp, const char *text, pid_t one,
 	api_ok(dtp, dtrace_go(dtp));
 }
 
-/* Go with a program whose $1 and $2 are children. */
+/* Start a program whose $1 and $2 are children. */
 static inline dtrace_hdl_t *go_with(void **state, const char *text,
 				    pid_t one, pid_t two)
 {
@@ -149,7 +149,7 @@ static inline dtrace_hdl_t *go_with(void **state, const char *text,
 	return dtp;
 }
 
-/* The same with a grabbed process as $1: the vm traces no others. */
+/* The same with a grabbed process as $1, as the vm traces no others. */
 static inline dtrace_hdl_t *go_grabbed(void **state, const char *text,
 				       pid_t pid)
 {

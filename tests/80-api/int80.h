@@ -24,7 +24,7 @@ static inline long int80(long nr, uint32_t a, uint32_t b, uint32_t c,
 	return (int)rc;
 }
 
-/* A kernel may lack these calls: then they are a fault. */
+/* Has the kernel these calls?  If not, they cause a fault. */
 static inline int has_compat(void)
 {
 	int status = -1;
@@ -38,7 +38,7 @@ static inline int has_compat(void)
 	return status == 0;
 }
 
-/* In a native number, the bit of an x32 call. */
+/* The bit that makes a native number that of an x32 call. */
 #define X32 0x40000000
 
 static inline int has_x32(void)

@@ -54,9 +54,9 @@ static const struct {
 #define NVARS (NSCALARS + NARRAYS)
 
 /*
- * A program uses some of them. It never assigns to the first NFIXED integers
- * and the first string, and only they are in keys of arrays: when a key is
- * computed then does not matter.
+ * A program uses some of them.  It never assigns to the first NFIXED integers
+ * and the first string, and keys of arrays contain only these, so that it does
+ * not matter when a key is evaluated.
  */
 #define NUSED 6				/* integers */
 #define NFIXED 2
@@ -72,13 +72,13 @@ static const char *const ops[NOPS] = { "*", "/", "%", "+", "-", "<<", ">>", "&",
 	"^", "|", "<", "<=", ">", ">=", "==", "!=", "&&", "||", "^^" };
 
 /*
- * The objects in memory of a program: of each kind one.  An index outside an
- * array is a fault, a pointer to no memory too.
+ * The objects in memory of a program, one of each kind.  An index outside an
+ * array is a fault, and so is an invalid pointer.
  */
 enum object { GLOBAL_S, THIS_S, POINTER_S, ARRAY_S, ELEM_S, SELF_S, NSTRUCTOBJS,
 	      ITEMS = NSTRUCTOBJS, THIS_ITEMS, POINTER_ITEMS, ALIAS, NOBJECTS };
 
-/* A part of one; an index is NULL where there is none. */
+/* A part of an object; at and index may be NULL. */
 struct place {
 	enum object object;
 	int member;			/* of a struct */
@@ -165,9 +165,9 @@ struct model {
 };
 
 /*
- * The subroutines; the first NUMBERS give a number. An argument is s a string,
- * c i l cast to char, int and int64_t, # a constant base; those after | may be
- * left out. The result is a type or TAIL: the first string from a position on.
+ * The subroutines; the first NUMBERS return a number.  Arguments: s a string,
+ * c i l cast to char, int and int64_t, # a constant base; those after | are
+ * optional.  The result is a type, or TAIL: the first string from a position.
  */
 enum { TAIL = NTYPES };
 
@@ -177,7 +177,7 @@ static const struct call {
 	const char *name, *args;
 	void (*ref)(const struct input *, struct output *);
 	int result;
-	int64_t absent;			/* the argument that is left out */
+	int64_t absent;			/* the value of an omitted argument */
 } calls[] = {
 	{ "strlen", "s", ref_len, ULONG, 0 },
 	{ "index", "ss|i", ref_index, INT, 0 },
@@ -209,7 +209,7 @@ static int var_scope(int var)
 	return var >= NSCALARS ? arrays[var - NSCALARS].scope : var / PERSCOPE;
 }
 
-/* Around the edges of all sizes, or anything. */
+/* A random number, often near the limit of a type. */
 static uint64_t number(void)
 {
 	uint64_t v = (uint64_t)1 << rnd(64);
@@ -334,7 +334,7 @@ static uint64_t eval_unary(struct model *m, const struct node *n)
 		return !v;
 	if (n->op == '~')
 		return ~v;
-	/* The only constant that is cut: -1u. */
+	/* only constants are truncated: -1u */
 	return n->konst && !types[n->type].sign ? cut(n->type, -v) : -v;
 }
 
@@ -348,7 +348,7 @@ static struct node *typed(struct model *m, struct node *n);
 
 /* --- of variables --------------------------------------------------------- */
 
-/* An element that was never assigned is 0, or empty. */
+/* An element that was never assigned is 0 or "". */
 static struct cell *eval_cell(struct model *m, const struct node *n)
 {
 	struct element *e = m->elem;
@@ -456,7 +456,7 @@ static void arguments(struct model *m, struct node *n, struct input *in)
 		}
 		i++;
 	}
-	/* Without n, substr() goes to the end from however far in front. */
+	/* substr() without a length accepts any position before the start */
 	if (in->w == INT64_MAX && in->v < -STRSIZE)
 		in->v = -STRSIZE;
 }
@@ -493,7 +493,7 @@ static uint64_t eval_cond(struct model *m, struct node *n)
 	return v;
 }
 
-/* The value of an integer; that of a string is n->s then. */
+/* Evaluate a node: returns an integer; a string is stored in n->s. */
 static uint64_t eval(struct model *m, struct node *n)
 {
 	switch (n->kind) {
@@ -688,7 +688,7 @@ static struct node *binary(struct model *m, int op, struct node *a,
 	return typed(m, n);
 }
 
-/* A divisor is rarely 0, and never a constant 0. */
+/* Make a divisor, which is rarely 0, and never a constant 0. */
 static struct node *divisor(struct model *m, int depth)
 {
 	if (rnd(12) == 0 && !m->defining)

@@ -63,7 +63,7 @@ static struct node *expand(struct model *m, struct node *use)
 	return use;
 }
 
-/* Of an expression in a definition, for this use of it. */
+/* Copy an expression of a definition, for this use. */
 static struct node *copy(struct model *m, const struct node *n,
 			 const struct node *use)
 {
@@ -96,7 +96,7 @@ static struct node *argument_of(struct model *m, int type, int depth)
 	return type == STRING ? string_expr(m, depth) : expr(m, depth);
 }
 
-/* The inlines and translators that the one being defined does not know. */
+/* The number of inlines and translators that are defined so far. */
 static int nnamed(const struct model *m)
 {
 	return m->defining ? (int)(m->defining - m->named) : m->nnamed;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A network namespace of the test's own, with the loopback device, in which
- * nobody else sends; its statistics are the second witness.
+ * A network namespace of the test's own, with the loopback device and without
+ * other traffic; its statistics are the second witness.
  */
 #ifndef NET_H
 #define NET_H
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include "child.h"
 
-/* False: this account may not have one. */
+/* Enter a new network namespace; false: not permitted. */
 static inline bool own_network(void)
 {
 	int fd;

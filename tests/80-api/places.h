@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory of a random program: structs, arrays and what pointers refer to.
- * model.h includes this.
+ * The memory of a random program: structs, arrays and the memory behind
+ * pointers.  model.h includes this.
  */
 #ifndef PLACES_H
 #define PLACES_H
@@ -45,7 +45,7 @@ static void put_objects(FILE *fp, int n)
 		n, n, n, n, NITEMS, n, n, NITEMS, n);
 }
 
-/* What the pointer to a struct refers to. */
+/* The value of the pointer to a struct. */
 static const struct {
 	enum object object;
 	const char *value;		/* %d: the program */
@@ -71,7 +71,7 @@ static int place_type(const struct place *p)
 	       members[p->member].type;
 }
 
-/* Of these an index is checked where memory is read or written. */
+/* Is an index checked only when memory is read or written? */
 static bool is_item_pointer(const struct place *p)
 {
 	return p->object == POINTER_ITEMS || p->object == ALIAS;
@@ -117,7 +117,7 @@ static void set_member(struct s *s, int member, uint64_t i, uint64_t v)
 	}
 }
 
-/* 0, and a fault, if the value is no index. */
+/* Evaluate an index; 0 and a fault if it is out of bounds. */
 static uint64_t eval_index(struct model *m, struct node *n, uint64_t count)
 {
 	uint64_t i = n ? eval(m, n) : 0;
@@ -185,8 +185,8 @@ static void get_text(struct model *m, const struct place *p, char *to)
 /* --- random places -------------------------------------------------------- */
 
 /*
- * Mostly in the array. An array in a struct that a pointer refers to has no
- * bounds; far outside of a pointer's memory no address is valid.
+ * A random index, mostly in the array.  An array in a struct behind a pointer
+ * has no bounds; far outside a pointer's memory no address is valid.
  */
 static struct node *random_index(struct model *m, int object, int count)
 {
@@ -265,7 +265,7 @@ static void put_place(FILE *fp, const struct model *m, const struct place *p)
 	put_index(fp, m, p->index);
 }
 
-/* All of a struct, or the struct in it that `part` names. */
+/* Write a struct, or the struct in it that `part` names. */
 static void put_struct(FILE *fp, const struct model *m, const struct place *p,
 		       const char *part)
 {

@@ -29,7 +29,7 @@
 struct workload {
 	const char *name;
 	void (*run)(void);
-	int marks;			/* its number of calls, or ANY */
+	int marks;			/* its calls of mark(), or ANY */
 };
 
 /* --- in the workload --------------------------------------------------- */
@@ -39,7 +39,7 @@ static inline long mark(void)
 	return syscall(SYS_getpriority, PRIO_PROCESS, 0);
 }
 
-/* One write, so that processes do not write into each other's lines. */
+/* Print by one write, so that lines of processes do not mix. */
 __attribute__((format(printf, 1, 2)))
 static inline void say(const char *fmt, ...)
 {
@@ -103,7 +103,7 @@ static inline pid_t child(void (*run)(void))
 	return pid;
 }
 
-/* argv: work NAME FILE, and for one that is to be grabbed a descriptor. */
+/* argv: work NAME FILE, and a descriptor if it is to be grabbed. */
 static inline int same_work(const struct workload *w, char **argv)
 {
 	int fd = open(argv[3], O_WRONLY | O_APPEND | O_CLOEXEC);
@@ -277,7 +277,7 @@ static inline void same_run(void **state)
 
 #define NWORKLOADS 32
 
-/* A test for each workload, and then these. */
+/* Run a test for each workload, and then more tests. */
 static inline int same_main(const struct workload *w,
 			    const struct CMUnitTest *more, size_t nmore,
 			    int argc, char **argv)

@@ -11,9 +11,9 @@ enum place { NOWHERE, PROBE, RECORD, AFTER, TEXT, FAULT, DROP, OPTION };
 struct log {
 	char seen[64];
 	enum place place;
-	int at;				/* which call of it, from 1 */
+	int at;				/* the call that aborts, from 1 */
 	int answer;
-	int calls;			/* of that place */
+	int calls;			/* calls of that place */
 };
 
 static void see(struct log *l, char what)
@@ -275,7 +275,7 @@ static int on_bundle(const dtrace_aggdata_t **agg, const int n, void *arg)
 static const char counts[] =
 	"BEGIN { @a[1] = sum(1); @a[2] = sum(2); @a[3] = sum(4); }";
 
-/* A walk stops where its callback says, and can be repeated. */
+/* A walk stops when its callback says so, and can be repeated. */
 static void walks(void **state)
 {
 	static const struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Probes in processes that make it hard: recursion, non-local jumps, signals,
- * children of every kind, a new program, threads that never rest.  Each thing
- * that a process does is counted by itself as well.
+ * Probes in difficult processes: recursion, non-local jumps, signals, children
+ * of every kind, exec, threads that never sleep.  Each process counts its own
+ * actions as well.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -35,7 +35,7 @@ __attribute__((noinline, used)) int brk_leaf(int n)
 	return n + 1;
 }
 
-/* Ends in a jump to another function, whose return is its own. */
+/* Ends in a tail call: the return of that function is its own. */
 __attribute__((noinline, used, optimize("O2"))) int brk_tail(int n)
 {
 	__asm__ volatile("" ::: "memory");
@@ -64,7 +64,7 @@ __attribute__((noinline, used, optimize("O0"))) int brk_jumper(int n)
 	return n;
 }
 
-/* Begins with an instruction that is not emulated. */
+/* A function that begins with an instruction that is not emulated. */
 #ifdef __x86_64__
 __asm__(".pushsection .rodata\n.balign 8\nbrk_seven: .quad 7\n"
 	".popsection\n.pushsection .text\n.globl brk_step\n"
@@ -78,7 +78,7 @@ __attribute__((noinline, used)) long brk_step(long n)
 }
 #endif
 
-/* What the process says of itself. */
+/* The process's own counts. */
 static struct counts {
 	volatile long hits, wrong, ended, going;
 } *own;
@@ -156,7 +156,7 @@ static void on_alarm(int sig)
 	brk_deep(0);
 }
 
-/* A signal a step at most: more of them and a slow machine gets nowhere. */
+/* Take one signal a step at most, so that a slow machine makes progress. */
 static void take_signals(void *arg)
 {
 	struct itimerval timer = { { 0, 0 }, { 0, 0 } };
@@ -206,7 +206,7 @@ static void *hit_on(void *arg)
 	return NULL;
 }
 
-/* Children are born while another thread hits the probe all the time. */
+/* Create children while another thread hits the probe all the time. */
 static void have_children(void *arg)
 {
 	pthread_t t;
@@ -235,7 +235,7 @@ static void children(void **state)
 	dtrace_close(dtp);
 }
 
-/* The same file, executed once more. */
+/* The process executes the same file again. */
 static void new_program(void **state)
 {
 	char *argv[] = { (char *)"test_break", (char *)"10", NULL };
@@ -355,9 +355,9 @@ static void stopped(void **state)
 }
 
 /*
- * Has the consumer got far enough to be killed?  The embedded engine may lose
- * it at any moment.  Linux leaves a breakpoint behind if it cannot finish
- * placing it; its log then says "failed to unregister, leaking uprobe".
+ * Can the consumer be killed now?  The embedded engine may lose it at any
+ * moment.  But Linux leaves a breakpoint behind if it cannot finish placing it;
+ * its log then has "failed to unregister, leaking uprobe".
  */
 static bool may_kill(void **state, pid_t consumer, pid_t pid)
 {
@@ -403,7 +403,7 @@ static void hit_all(void *arg)
 	}
 }
 
-/* The consumer mends what a killed tracer has left. */
+/* The consumer removes the breakpoints that a killed tracer has left. */
 static void without_tracer(void **state)
 {
 	for (int i = 0; i < api_kills(rounds()); i++) {

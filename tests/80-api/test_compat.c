@@ -12,7 +12,7 @@
 #define LSEEK 19		/* readv */
 #define LLSEEK 140		/* getpriority */
 
-/* arg: this process, which must not use the other number now. */
+/* arg: this process, which must not make calls of the other number now. */
 static void getpids(void *arg)
 {
 	for (int i = 0; i < 3; i++)
@@ -20,7 +20,7 @@ static void getpids(void *arg)
 				 *(pid_t *)arg);
 }
 
-/* A 32-bit call is not taken for the 64-bit one of its number or name. */
+/* A 32-bit call is not confused with the 64-bit one of its number or name. */
 static void other_table(void **state)
 {
 	pid_t pid = getpid();

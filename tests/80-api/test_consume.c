@@ -345,7 +345,7 @@ static void printf_formats(void **state)
 	dtrace_close(dtp);
 }
 
-/* A stream that takes no more fails its call, not those for another. */
+/* A full stream makes its call fail, not those for another stream. */
 static void full_disk(void **state)
 {
 	for (int json = 0; json < 2; json++) {

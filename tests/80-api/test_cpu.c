@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The CPU of a firing, wherever it is shown: the command is bound to one CPU,
- * the consumer to another.
+ * The CPU of a firing, in every place that shows it: the command is bound to
+ * one CPU, the consumer to another.
  */
 #include "traced.h"
 
 #define MINE "syscall::exit_group:entry /pid == $target/"
 
-/* Another CPU than that of the caller, which stays where it is; or -1. */
+/* Bind the caller to its CPU, and return another one; or -1. */
 static int other_cpu(void)
 {
 	cpu_set_t all, here;

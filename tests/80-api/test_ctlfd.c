@@ -5,7 +5,7 @@
 #include "api.h"
 
 #define EVER (-1)
-#define RATE "10s"	/* status has none that is longer */
+#define RATE "10s"	/* the longest of statusrate */
 #define RATE_NS (10LL * NANOSEC)
 
 static int readable(int fd, int ms)
@@ -16,8 +16,8 @@ static int readable(int fd, int ms)
 }
 
 /*
- * Not readable before the rate has passed, which also happens while the machine
- * stands still.
+ * Not readable before the rate has passed, which may be at once if the machine
+ * was stopped.
  */
 static void not_yet(int fd, hrtime_t begin)
 {
@@ -150,7 +150,7 @@ static void on_end(struct ps_prochandle *p, const char *msg, void *arg)
 
 static char *const cmd[] = { (char *)"true", NULL };
 
-/* The first work() reports it, unless that was due for a rate. */
+/* The first work() reports the end, unless it was due by a rate. */
 static void await_end(dtrace_hdl_t *dtp, int fd, const struct seen *s,
 		      hrtime_t begin)
 {

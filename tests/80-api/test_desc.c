@@ -148,7 +148,7 @@ static void subroutines(void **state)
 	assert_string_equal(dtrace_subrstr(NULL, -1), "unknown");
 }
 
-/* What consumers compare, by name and by number. */
+/* Error numbers that consumers compare, by name and by number. */
 static void error_numbers(void **state)
 {
 	(void)state;

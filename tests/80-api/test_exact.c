@@ -110,7 +110,7 @@ static int64_t run(struct totals *t, unsigned long nkeys)
 	return issue_all(t, calls_per_thread(), nkeys, false);
 }
 
-/* The program sees its own process as $1. */
+/* Open and compile; $1 of the program is this process. */
 static void prepare(struct totals *t, void **state, const char *text,
 		    const char *aggsize)
 {
@@ -202,8 +202,8 @@ static void overflowing(void **state)
 }
 
 /*
- * From the smallest that holds a record on: every call is counted or lost.
- * Where it is too small nothing makes room meanwhile.
+ * Every call is counted or lost with any aggsize from the smallest that holds a
+ * record.  With small ones the consumer reads only at the end.
  */
 static void sizes(void **state)
 {

@@ -73,7 +73,7 @@ static dtrace_hdl_t *go_watched(void **state, const char *text,
 	return dtp;
 }
 
-/* Run to the end: the traced values, and the errors reported. */
+/* Run to the end, and collect the traced values and the errors. */
 static dtrace_hdl_t *run(void **state, const char *text,
 			 void (*act)(void *), struct traced *t,
 			 struct errors *e)
@@ -157,7 +157,7 @@ static void predicate(void **state)
 	dtrace_close(dtp);
 }
 
-/* The arguments of ERROR; that its thread is this one; that all is restored. */
+/* ERROR has its arguments and this thread, and restores everything. */
 static const char told[] =
 	"int zero; "
 	"syscall::lseek:entry /pid == $1 && arg1 == 4/ "
@@ -332,7 +332,7 @@ static void aborts(void **state)
 	api_ok(dtp, dtrace_stop(dtp));
 	api_fails(dtp, dtrace_consume(dtp, stdout, traced_probe, traced_rec,
 				      &t), E_ERRABORT);
-	assert_int_equal(t.n, 5);	/* those before it */
+	assert_int_equal(t.n, 5);	/* those before the abort */
 	dtrace_close(dtp);
 
 	dtp = go_watched(state, actions, &e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes are grabbed in all kinds of states, and released as they were;
- * messages for those that cannot be grabbed; the data of those that die.
+ * Processes are grabbed in all kinds of states and released unchanged; errors
+ * explain why one cannot be grabbed; the data of killed ones are complete.
  */
 #include <grp.h>
 #include <pthread.h>
@@ -12,7 +12,7 @@
 
 static volatile int *shared;
 
-/* Skipped on emulated CPUs, since the kernel makes no difference here. */
+/* Start a child.  Skipped on emulated CPUs, as the kernel does not matter. */
 static pid_t start(void (*run)(void))
 {
 	pid_t pid;
@@ -125,7 +125,7 @@ static void *bearing(void *arg)
 	return arg;
 }
 
-/* Threads that are made and end all the time. */
+/* A process whose threads start and end all the time. */
 static void threads(void)
 {
 	pthread_t t;
@@ -151,7 +151,7 @@ static void forks(void)
 	}
 }
 
-/* The first thread has ended. */
+/* A process whose first thread has ended. */
 static void leaderless(void)
 {
 	pthread_t t;
@@ -199,8 +199,8 @@ static void work(void)
 }
 
 /*
- * A stopped process stays stopped, continues on SIGCONT, and stays so without
- * us.
+ * A stopped process stays stopped, continues on SIGCONT, and stays stopped when
+ * it is released.
  */
 static void stopped(void **state)
 {
@@ -378,7 +378,7 @@ static void traced(void **state)
 	assert_string_equal(end(pid), "signal 9");
 }
 
-/* Grabbed by another consumer of ours, which is not disturbed. */
+/* A process of another consumer cannot be grabbed, and is not disturbed. */
 static void grabbed_twice(void **state)
 {
 	pid_t pid = start(work);
@@ -394,7 +394,7 @@ static void grabbed_twice(void **state)
 	assert_string_equal(end(pid), "signal 9");
 }
 
-/* Grabbed twice by this consumer: released after as many releases. */
+/* Grabbed twice by one consumer, it is released after two releases. */
 static void grabbed_again(void **state)
 {
 	pid_t pid = start(work);

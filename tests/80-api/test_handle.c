@@ -210,7 +210,7 @@ static void registration(void **state)
 	api_fails(dtp, dtrace_handle_drop(dtp, on_drop, &got), EALREADY);
 	api_ok(dtp, dtrace_handle_err(dtp, on_err, &got));
 	api_fails(dtp, dtrace_handle_err(dtp, on_err, &got), EALREADY);
-	/* after the program, and before go: it is in time */
+	/* setting it after the program and before go is early enough */
 	dtrace_close(dtp);
 	dtp = api_open(state);
 	got = (struct got){ .dtp = dtp };

@@ -2,7 +2,7 @@
 /* Programs as bytes: saving, loading, and refusals. */
 #include "api.h"
 
-#define NOT_FIRST 4		/* other programs that may come before */
+#define NOT_FIRST 4		/* programs compiled before */
 
 static const char text[] =
 	"int g; string s; self int t; this int u; int a[int, string];\n"
@@ -30,7 +30,7 @@ static struct bytes save(dtrace_hdl_t *dtp, const char *d)
 	return b;
 }
 
-/* The head has a CRC-32 of everything, with itself as 0. */
+/* Set the CRC-32 of the file, computed with 0 in its own place. */
 static void seal(struct bytes *b)
 {
 	uint32_t sum = ~0u;
@@ -292,7 +292,7 @@ static void destructive(void **state)
 	hides("BEGIN { chill(10); }", DTRACEACT_CHILL);
 }
 
-/* A function of the runtime that no clause calls, by a name as long. */
+/* Rename a function to one of the runtime that no clause may call. */
 static void call(void **state)
 {
 	static const char from[] = "dt_rec_begin", to[] = "dt_agg_equal";
@@ -545,7 +545,7 @@ static int on_fault(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 	return DTRACE_CONSUME_NEXT;
 }
 
-/* Loaded, it records the fault, beside the handler that is called for it. */
+/* The loaded program records the fault, and the handler is called, too. */
 static void errors(void **state)
 {
 	struct faults f = { 0 };

@@ -169,8 +169,8 @@ static void read_counts(struct counts *c)
 }
 
 /*
- * Cause an interrupt of the disk, or of the device that shares files: by
- * writing, and by new names.
+ * Cause an interrupt of the disk, or of the device that shares files, by
+ * writing and by new names.
  */
 static void use_disk(void)
 {

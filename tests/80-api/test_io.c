@@ -40,7 +40,7 @@ static int make_file(const char *path, off_t size)
 	return fd;
 }
 
-/* A node of our own: /dev may lack it. */
+/* Make a node of the device, as /dev may lack it. */
 static dev_t make_node(const char *sysfs, const char *path)
 {
 	unsigned int maj, min;
@@ -53,7 +53,7 @@ static dev_t make_node(const char *sysfs, const char *path)
 	return makedev(maj, min);
 }
 
-/* Another process may take the number first. */
+/* Take a free loop device; another process may take the number first. */
 static int take_device(struct disk *d, int control, int file)
 {
 	struct loop_config c = { .fd = (unsigned int)file,
@@ -207,7 +207,7 @@ static void transfers(void *arg)
 		_exit(1);
 }
 
-/* More than a request can hold. */
+/* One transfer of more bytes than a request can hold. */
 static void splits(void *arg)
 {
 	struct disk *d = arg;
@@ -220,7 +220,7 @@ static void splits(void *arg)
 			_exit(1);
 }
 
-/* The same bytes started, were done, and are in the device's statistics. */
+/* Bytes at start and done are equal, and those of the device's statistics. */
 static void check_bytes(dtrace_hdl_t *dtp, const int64_t n[NSTATS])
 {
 	assert_true(n[READ] > 0 && n[WRITTEN] > 0);
@@ -232,7 +232,7 @@ static void check_bytes(dtrace_hdl_t *dtp, const int64_t n[NSTATS])
 	assert_int_equal(value_of(dtp, "wrong"), 0);
 }
 
-/* What the child does, in numbers of the device since `was`. */
+/* Let the child act, and return the change of the device's statistics. */
 static void act_on(const struct disk *d, const struct child *c,
 		   const int64_t was[NSTATS], int64_t n[NSTATS])
 {

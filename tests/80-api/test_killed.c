@@ -31,7 +31,7 @@ struct objects {
 	struct { uint32_t kind, id; } v[NOBJECTS];
 };
 
-/* 1 yes, 0 no, or -errno. */
+/* Does an object of this id exist?  1, 0 or -errno. */
 static int exists(int cmd, uint32_t id)
 {
 	union bpf_attr attr;
@@ -135,7 +135,7 @@ static dtrace_hdl_t *trace_oneself(void)
 
 enum ending { KILLED, EXITS, KILLED_IN_SNAP };
 
-/* Report that it traces, then end in this way; one that exits waits first. */
+/* Trace, report it, then end in this way; one that exits waits first. */
 static void be_consumer(int tell, enum ending how)
 {
 	char byte;
@@ -159,7 +159,7 @@ static void end_consumer(enum ending how)
 	pid_t child;
 
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
-	fflush(NULL);			/* else it would be written twice */
+	fflush(NULL);			/* else the child writes it, too */
 	child = fork();
 	if (child == 0) {
 		close(fds[0]);
@@ -180,7 +180,7 @@ static void end_consumer(enum ending how)
 	assert_gone(&o);
 }
 
-/* Without permission to see all objects none can be missed: skip. */
+/* Skip without permission to see all objects. */
 static void need_kernel(void)
 {
 	if (!api_usable("kernel") || exists(BPF_PROG_GET_NEXT_ID, 1) < 0)

@@ -110,7 +110,7 @@ static dtrace_hdl_t *trace(pid_t pid)
 	return dtp;
 }
 
-/* The killed firing may be counted, but have no number yet. */
+/* Kill the tracer; the killed firing may be counted without its number. */
 static void kill_tracer(pid_t grabbed)
 {
 	dtrace_hdl_t *dtp = trace(grabbed);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Probes of processes that begin, and of libraries that are loaded, while
+ * Probes of processes that start, and of libraries that are loaded, while
  * tracing runs.  The embedded engine stops them, so it misses nothing; the
- * kernel engine learns of them a little later.
+ * kernel engine finds them a little later.
  */
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -36,7 +36,7 @@ __attribute__((noinline, used)) int later_test_hit(int n)
 	return n + 1;
 }
 
-/* Shared with the children: those that have been counted may go on. */
+/* Shared with the children, which continue once they have been counted. */
 static struct {
 	volatile bool counted;
 } *seen;
@@ -50,7 +50,7 @@ static scale_f *load(void)
 	return lib ? (scale_f *)(uintptr_t)dlsym(lib, "scalbln") : NULL;
 }
 
-/* Calls with 1 go on until one has been counted; then MANY with 2. */
+/* Call with 1 until one call was counted, then MANY times with 2. */
 static void load_library(void *arg)
 {
 	scale_f *scale = load();
@@ -127,7 +127,7 @@ static int has_provider(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* A process that begins while tracing runs, of a provider with a pattern. */
+/* A process starts while tracing runs, for a provider given as a pattern. */
 static void process(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -188,7 +188,7 @@ static void programs(void **state)
 	dtrace_close(dtp);
 }
 
-/* The command becomes a program that no description knew. */
+/* The command executes a program that no description has named. */
 static void other_program(void **state)
 {
 	char command[64], *argv[] = { (char *)"sh", (char *)"-c", command,

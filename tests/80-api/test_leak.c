@@ -91,7 +91,7 @@ static void no_growth(void **state)
 	if (!api_usable(engine) ||
 	    (strcmp(engine, "vm") == 0 && getenv("DT_TEST_EMULATED")))
 		skip();
-	for (int i = 0; i < 5; i++) {	/* for memory that is allocated once */
+	for (int i = 0; i < 5; i++) {	/* allocates what is kept */
 		whole_life(engine);
 		refused();
 	}

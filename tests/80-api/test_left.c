@@ -41,7 +41,7 @@ static void leave(struct left *l)
 {
 	if (l->calls++ != l->at)
 		return;
-	/* It has not been left yet */
+	/* a nested call is refused until this one has been left */
 	l->nested += dtrace_consume(l->dtp, stdout, NULL, nothing,
 				    NULL) == -1 &&
 		dtrace_errno(l->dtp) == EBUSY;
@@ -67,7 +67,7 @@ static int consume(struct left *l)
 	return dtrace_consume(l->dtp, stdout, NULL, take, l);
 }
 
-/* Called deeper, above a part of the stack that stays unwritten. */
+/* Call below a part of the stack that stays unwritten. */
 static int __attribute__((noinline)) consume_deeper(struct left *l, int depth)
 {
 	volatile char unused[512];
@@ -165,7 +165,7 @@ static int entry(const dtrace_aggdata_t *agg, void *arg)
 {
 	struct left *l = arg;
 
-	/* This change is lost when the walk has been left */
+	/* this change is lost when the walk is left */
 	((dtrace_aggdata_t *)(uintptr_t)agg)->dtada_normal = 7;
 	if (l->calls == l->at) {
 		l->nested += dtrace_aggregate_snap(l->dtp) == -1 &&
@@ -311,7 +311,7 @@ static int drop(const dtrace_dropdata_t *data, void *arg)
 
 static const struct {
 	const char *program;
-	bool stops, snaps;		/* first; the call that meets drops */
+	bool stops, snaps;		/* stop first; drops are met by snap */
 } lossy[] = {
 	{ "tick-1ms { @a[timestamp] = count(); }",
 	  true, true },

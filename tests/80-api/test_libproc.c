@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* <libproc.h>: what a consumer may ask about the processes of a handle. */
+/* <libproc.h>: data about the processes of a handle. */
 #include <libproc.h>
 #include <string.h>
 #include "child.h"

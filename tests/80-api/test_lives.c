@@ -95,7 +95,7 @@ static void burn(void)
 	while (ts.tv_sec == 0 && ts.tv_nsec < BURNT);
 }
 
-/* exec in a thread other than the first, which that ends. */
+/* exec in a thread other than the first, which ends the first. */
 static void *exec_thread(void *arg)
 {
 	burn();

@@ -106,7 +106,7 @@ static int64_t scratch_of(void **state, const char *text)
 	return bytes;
 }
 
-/* A program has no more scratch memory than it can use. */
+/* A run allocates no more scratch memory than its programs can use. */
 static void little_scratch(void **state)
 {
 	assert_int_equal(scratch_of(state, "BEGIN { trace(1); }"), 0);

@@ -398,8 +398,8 @@ static void drop_inside(void **state)
 }
 
 /*
- * The longest rate does not make sleep return at once: only status does, which
- * is due every 30 ms, if that time has passed.
+ * With the longest rates, sleep does not return at once: it waits for status,
+ * which is due every 30 ms.
  */
 #define NSLEEPS 6
 static void rates(void **state)

@@ -80,7 +80,7 @@ static int try(const struct call *c, int which)
 	if (pid == 0) {
 		for (int sig = 1; sig < NSIG; sig++)
 			(void)signal(sig, SIG_DFL);
-		alarm(10);	/* a call that waits has not failed */
+		alarm(10);	/* a call that waits is an error */
 		_exit(!fails_as_it_should(c, c->f[which]()));
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -53,7 +53,7 @@ static void has(const struct out *o, const char *want)
 		fail_msg("no %s in %s", want, o->text);
 }
 
-/* The number behind this name, in the line that begins at p. */
+/* The number after this name, in the line that begins at p. */
 static int64_t number(const char *p, const char *name)
 {
 	char quoted[64];
@@ -249,7 +249,7 @@ static void columns(void **state)
 	done(dtp, &o);
 }
 
-/* Each object is cut separately, and tells by how much. */
+/* Each object is truncated separately, and has the number of entries left. */
 static void top(void **state)
 {
 	struct out o = { 0 };

@@ -380,7 +380,7 @@ static void scratchsize(void **state)
 	assert_in_range(scratch_size(state, NULL, any), 100001, 1 << 20);
 }
 
-/* Some options are not for a program to set. */
+/* Some options cannot be set by a program. */
 static void in_program(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle();

@@ -80,7 +80,7 @@ static void set(dtrace_hdl_t *dtp, const char *opt, const char *value)
 	api_ok(dtp, dtrace_setopt(dtp, opt, value));
 }
 
-/* Does not assert: it may run in a child. */
+/* Start tracing.  No asserts, as this may run in a child. */
 static int go(dtrace_hdl_t *dtp, pid_t pid)
 {
 	char arg[16], *argv[] = { (char *)"test", arg, NULL };
@@ -93,7 +93,7 @@ static int go(dtrace_hdl_t *dtp, pid_t pid)
 	       dtrace_go(dtp) : -1;
 }
 
-/* The consumer's time begins later than *begin. */
+/* Trace this process; the consumer's limit starts after *begin. */
 static dtrace_hdl_t *trace_self(void **state, const char *deadman,
 				hrtime_t *begin)
 {
@@ -127,7 +127,7 @@ static void outlive_limit(void)
 /* A run with some calls in time, and one after the limit. */
 struct late {
 	dtrace_hdl_t *dtp;
-	int least;		/* of three, calls that were surely in time */
+	int least;		/* calls, of three, that were surely in time */
 };
 
 static struct late be_late(void **state)
@@ -144,7 +144,7 @@ static struct late be_late(void **state)
 	return l;
 }
 
-/* The run has ended, with END, and all data gathered are there once. */
+/* The run has ended, END has fired, and all data arrive once. */
 static void check_rest(const struct late *l)
 {
 	struct seen seen = { 0 };
@@ -224,7 +224,7 @@ static void late_consume(void **state)
 
 /*
  * For longer than the limit the consumer asks in time, and the run continues.
- * If the machine stood still, the test begins again.
+ * If the machine was stopped, the test starts again.
  */
 static bool is_in_time(void **state)
 {
@@ -344,7 +344,7 @@ static struct child start_consumer(const char *deadman)
 	int fds[2];
 
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
-	fflush(NULL);			/* or it would be written twice */
+	fflush(NULL);			/* else the child writes it, too */
 	c.pid = fork();
 	if (c.pid == 0) {
 		close(fds[0]);
@@ -452,7 +452,7 @@ static void only_snap(void **state)
 		walk(dtp, &seen);
 		assert_int_equal(seen.calls, i);
 	}
-	/* the records have waited */
+	/* the records were kept */
 	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, &seen));
 	assert_int_equal(seen.recs, 3);
 	dtrace_close(dtp);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions of processes: which probes a description finds, their arguments and
- * counts, and that a process is left as it was.
+ * Functions of processes: the probes that a description finds, their arguments
+ * and counts; the process is left unchanged.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -80,7 +80,7 @@ static void hit_and_fork(void *arg)
 	waitpid(pid, NULL, 0);
 }
 
-/* It begins with an instruction that is executed elsewhere, not emulated. */
+/* Begins with an instruction that is executed out of line, not emulated. */
 long pid_test_step(long n);
 #ifdef __x86_64__
 __asm__(".pushsection .rodata\n.balign 8\npid_test_seven: .quad 7\n"
@@ -96,7 +96,7 @@ __attribute__((noinline, used)) long pid_test_step(long n)
 #endif
 
 /*
- * Its instructions are of all kinds that act on where they are: branches with
+ * Has all kinds of instructions that depend on their address: branches with
  * each prefix, loops, calls, and a copy of the flags.
  */
 long pid_test_kinds(long n);
@@ -152,7 +152,7 @@ static void step_in_threads(void *arg)
 	in_threads(step_many, arg);
 }
 
-/* Where pid_test_called() returns to in call_it(). */
+/* The return address of pid_test_called() in call_it(). */
 static uint64_t returns_to;
 
 __attribute__((noinline, used)) int pid_test_called(int n)
@@ -222,7 +222,7 @@ static void arguments(void **state)
 	dtrace_close(dtp);
 }
 
-/* The second frame of a stack, and how often it was that. */
+/* The second frame of a stack, and its count. */
 struct seen {
 	uint64_t caller;
 	int64_t n;
@@ -293,7 +293,7 @@ static void instructions(void **state)
 	dtrace_close(dtp);
 }
 
-/* Those that the kernel does not take are not among them: 1b, 25 and 2d. */
+/* * omits instructions that the kernel refuses: 1b, 25 and 2d. */
 static void all_of_function(void **state)
 {
 	dtrace_hdl_t *dtp;
@@ -312,7 +312,7 @@ static void all_of_function(void **state)
 	dtrace_close(dtp);
 }
 
-/* Each of them is one that this engine emulates. */
+/* Instructions with prefixes, which this engine emulates. */
 static void prefixed(void **state)
 {
 	dtrace_hdl_t *dtp;
@@ -347,7 +347,7 @@ static void threads(void **state)
 	dtrace_close(dtp);
 }
 
-/* No thread passes a breakpoint while another one is at it. */
+/* No thread misses a breakpoint while another one steps over it. */
 static void entries(void **state)
 {
 	dtrace_hdl_t *dtp = run(state,
@@ -523,7 +523,7 @@ static void ended(void **state)
 	dtrace_close(dtp);
 }
 
-/* The vm traces only processes that it is told to. */
+/* The vm traces only processes that were started or grabbed. */
 static void not_grabbed(void **state)
 {
 	struct child c = start(hit, NULL);

@@ -17,7 +17,7 @@ struct print {
 	int taken;
 };
 
-/* Everything from the first record on, through the format. */
+/* Print all data from the first record on by the format. */
 static int through(const dtrace_probedata_t *data,
 		   const dtrace_recdesc_t *rec, void *arg)
 {
@@ -270,7 +270,7 @@ static void restored(void **state)
 }
 
 /*
- * It does not return if the stream has been closed, and its descriptor reused.
+ * It is not restored if the stream was closed and its descriptor reused.
  */
 static void not_restored(void **state)
 {

@@ -223,7 +223,7 @@ static void root_asks(struct world *w)
 	ask(w, SYS_sched_setattr, member, 8, 0);
 }
 
-/* A user may only make itself less urgent. */
+/* A user may only lower priorities. */
 static void user_asks(struct world *w)
 {
 	struct attr urgent = { .size = sizeof(urgent), .nice = -5 };
@@ -324,8 +324,8 @@ static void plays(void *arg)
 }
 
 /*
- * Nothing else on this machine is of the user, not even what is left of the
- * last test's processes.
+ * No other process on this machine belongs to the user, not even one left from
+ * the last test.
  */
 static struct world *world_new(struct child *c, uid_t test)
 {
@@ -524,7 +524,7 @@ static void ended(void **state)
 
 	let_go(&c);
 	await(&c);
-	/* Calls of other processes may be under way. */
+	/* calls of other processes may be in progress */
 	for (int i = 0; i < 100 && kept != 0; i++) {
 		nap(MSEC);
 		kept = 0;

@@ -52,7 +52,7 @@ static void waits(void **state)
 	api_until(access(path, F_OK) != 0);
 	dtrace_proc_release(dtp, proc);
 	dtrace_close(dtp);
-	while (wait(NULL) > 0)		/* unless it had ended by then */
+	while (wait(NULL) > 0)		/* reap it unless it was */
 		;
 }
 
@@ -89,7 +89,7 @@ static void target(void **state)
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	api_ok(dtp, dtrace_aggregate_walk(dtp, note, &pid));
 	assert_true(pid > 1);
-	assert_int_equal(kill(pid, 0), 0);	/* waits still */
+	assert_int_equal(kill(pid, 0), 0);	/* it still waits */
 	dtrace_close(dtp);
 }
 
@@ -249,7 +249,7 @@ static int sum(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* A consumer may wait for its child as usual, whatever traces it. */
+/* A consumer can wait for its traced child as usual. */
 static void waited_for(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);

@@ -23,7 +23,7 @@
 
 static volatile unsigned long *turns;	/* of the child's loop */
 
-/* Not instrumented, as it is to be found within its first 64 bytes. */
+/* Not instrumented, as samples must be within its first 64 bytes. */
 static __attribute__((noinline, no_sanitize("address", "thread",
 					  "undefined")))
 void hot(void)
@@ -32,7 +32,7 @@ void hot(void)
 		++*turns;
 }
 
-/* Nearly all of its time is the kernel's: a sanitizer looks into read(). */
+/* Spend nearly all time in the kernel; sanitizers intercept read(). */
 static void hot_call(void)
 {
 	static char buf[1 << 20];
@@ -43,7 +43,7 @@ static void hot_call(void)
 	_exit(1);
 }
 
-/* On one CPU; when this returns the child is in its loop. */
+/* Start a child on one CPU; when this returns, it is in its loop. */
 static pid_t spin(void (*run)(void))
 {
 	cpu_set_t one;
@@ -82,9 +82,9 @@ static int rate(void)
 }
 
 /*
- * A clock that runs while the child does, and leaves a record each period. What
- * keeps the library's clock from firing, such as a host that takes the CPU
- * away, keeps this one, too.
+ * A clock that runs while the child does, with a record each period.  A host
+ * that takes the CPU away, or anything else that delays the library's clock,
+ * delays this one, too.
  */
 struct witness {
 	int fd;
@@ -114,7 +114,7 @@ static struct witness start_witness(pid_t pid)
 	return w;
 }
 
-/* So many since the last time. */
+/* The number of records since the last call. */
 static int64_t witnessed(const struct witness *w)
 {
 	uint64_t head = __atomic_load_n(&w->page->data_head, __ATOMIC_ACQUIRE);
@@ -132,7 +132,7 @@ static void end_witness(const struct witness *w)
 
 struct seen {
 	int64_t all, inside, outside, ticks;
-	uintptr_t start, size;		/* of what is inside */
+	uintptr_t start, size;		/* of the expected code */
 };
 
 static int add(const dtrace_aggdata_t *agg, void *arg)
@@ -162,9 +162,9 @@ static void look(dtrace_hdl_t *dtp, struct seen *seen)
 }
 
 /*
- * In some stretch the samples are as many as the witness has counted. Not in
- * each, as of a time slice each clock sees a period more or less, and the two
- * are not read at once.
+ * In some interval there are as many samples as the witness has counted.  Not
+ * in each: in a time slice each clock sees one period more or less, and the two
+ * are not read at the same time.
  */
 static bool agrees(dtrace_hdl_t *dtp, const struct witness *w,
 		   struct seen *seen)
@@ -207,7 +207,7 @@ static struct seen sample(void **state, void (*run)(void), int arg,
 		  seen.ticks > 1);
 	api_ok(dtp, dtrace_stop(dtp));
 	look(dtp, &seen);
-	/* On one CPU there are no more than one each period, and one late */
+	/* on one CPU there is at most one each period, and a late one */
 	begin = gethrtime() - begin;
 	assert_true(seen.all <= begin / (NANOSEC / rate()) + 2);
 	assert_true(seen.ticks <= begin / TICK_NS + 2);
@@ -217,7 +217,7 @@ static struct seen sample(void **state, void (*run)(void), int arg,
 	return seen;
 }
 
-/* The child's copy of the loop is where ours is, and all that it runs. */
+/* The child runs only its loop, which is at the same address as here. */
 static void samples(void **state)
 {
 	struct seen seen = sample(state, hot, 1, (uintptr_t)hot, 64);
@@ -225,7 +225,7 @@ static void samples(void **state)
 	assert_int_equal(seen.outside, 0);
 }
 
-/* In the kernel there may be modules, and programs of others. */
+/* Samples in the kernel may be in modules and BPF programs. */
 static void samples_in_kernel(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -239,7 +239,7 @@ static void samples_in_kernel(void **state)
 	assert_true(seen.inside > seen.outside);
 }
 
-/* caller, then a frame: the same one. */
+/* The keys caller and the first frame of a stack are equal. */
 static int first_frame(const dtrace_aggdata_t *agg, void *arg)
 {
 	const dtrace_recdesc_t *rec = &agg->dtada_desc->dtagd_rec[2];
@@ -268,7 +268,7 @@ static int on_drop(const dtrace_dropdata_t *drop, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-/* What there is so far; records are read so that they leave room. */
+/* Read the data so far; records are read to make room. */
 static void frames(dtrace_hdl_t *dtp, int64_t *n)
 {
 	n[1] = n[2] = 0;
@@ -303,7 +303,7 @@ static void check_frames(void **state, const char *probe, const char *more)
 	dtrace_close(dtp);
 }
 
-/* Whatever runs a clause, a stack begins where the probe is. */
+/* A stack begins at the probe, however its clause is called. */
 static void error_frames(void **state)
 {
 	static const char *const probes[] = {
@@ -363,7 +363,7 @@ static void names(void **state)
 	dtrace_close(dtp);
 }
 
-/* On the vm a tick needs no process, but a sample is one of somebody. */
+/* On the vm a tick needs no process, but a sample does. */
 static void without_kernel(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);

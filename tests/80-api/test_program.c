@@ -52,8 +52,8 @@ static void error_text(void **state)
 }
 
 /*
- * What a library has defined for a program that is refused is gone with it, and
- * is there again for the next one that names it.
+ * Definitions of a library that a refused program used are removed with it, and
+ * are read again for the next program that names them.
  */
 static void libraries_after_error(void **state)
 {
@@ -127,7 +127,7 @@ static void flags(void **state)
 	dtrace_close(dtp);
 }
 
-/* What option amin refuses leaves no names behind, either. */
+/* A program refused by option amin leaves no names behind, either. */
 static void too_unstable(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -172,7 +172,7 @@ static void from_stream(void **state)
 	dtrace_close(dtp);
 }
 
-/* A lone word is a name, or what the caller says. */
+/* A single word is the part of a description that the caller names. */
 static void specs(void **state)
 {
 	dtrace_hdl_t *dtp = api_handle();

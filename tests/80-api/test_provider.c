@@ -9,7 +9,7 @@ static char file[] = "/tmp/dt-provider-XXXXXX";
 static const char two[] = "provider foo { probe bar__baz(int, char *); "
 	"probe none(); }; provider foo { probe none(); };";
 
-/* Declares nothing that fires, so that the program needs no clause. */
+/* Compile declarations alone, without a clause. */
 static dtrace_prog_t *declare(dtrace_hdl_t *dtp, const char *text)
 {
 	dtrace_prog_t *prog = dtrace_program_strcompile(dtp, text,
@@ -168,7 +168,7 @@ static void refused_objects(void **state)
 	dtrace_close(dtp);
 }
 
-/* What a program declared stays, what a failed one declared does not. */
+/* Declarations of a program are kept, those of a failed one are not. */
 static void scopes(void **state)
 {
 	static const char *const bad[] = {

@@ -17,7 +17,7 @@
 #define DEPTH 4
 #define NSPECS 2
 #define MAXIFS 2			/* nested, and in a sequence */
-#define NFINAL 6			/* places of which the end is traced */
+#define NFINAL 6			/* places whose final value is traced */
 #define NWORDS 127
 #define NFAULTS (DTRACEFLT_DIVZERO + 1)
 
@@ -73,7 +73,7 @@ struct batch {
 	struct records spec[NSPECS];
 	/* Of its last clause: */
 	bool failed;
-	bool taken;			/* this branch of it */
+	bool taken;			/* this branch is taken */
 	/* Of its last statements between the parts of an if: */
 	bool live;			/* this statement is executed */
 	bool records;			/* it may trace and aggregate */
@@ -272,7 +272,7 @@ static void random_change(struct batch *b)
 	evaluate(b, n, &c);
 }
 
-/* No effect on a speculation that is not open; a later fault undoes none. */
+/* Commit or discard; a speculation that is not open is not affected. */
 static void put_decision(struct batch *b, const char *action, int i)
 {
 	fprintf(b->fp, "\t%s(%s);\n", action, spec_names[i]);
@@ -318,8 +318,8 @@ static void random_statement(struct batch *b)
 /* --- clauses -------------------------------------------------------------- */
 
 /*
- * Statements without an if are a run: what they record is dropped if one fails,
- * and may go to a speculation.
+ * Begin a sequence of statements without an if: their records are dropped if
+ * one of them fails, and may go to a speculation.
  */
 static void begin_run(struct batch *b)
 {
@@ -368,7 +368,7 @@ static void statements(struct batch *b)
 		random_statement(b);
 }
 
-/* Statements that may begin with one about a speculation. */
+/* Generate statements; the first may be about a speculation. */
 static void random_run(struct batch *b)
 {
 	int i = rnd(NSPECS);
@@ -437,7 +437,7 @@ static void random_ifs(struct batch *b, int depth)
 	}
 }
 
-/* Give variables more bits than their types have. */
+/* Assign values with more bits than the variables' types have. */
 static void put_start(struct batch *b, int var)
 {
 	struct cell *c = &b->m.var[var];
@@ -551,7 +551,7 @@ static void start_model(struct batch *b)
 	put_named(b->fp, m);
 }
 
-/* Neighbouring seeds must begin differently. */
+/* Seed the generator, so that adjacent seeds start differently. */
 static void start_random(uint64_t n)
 {
 	n = (n ^ n >> 31) * 0x9e3779b97f4a7c15u;

@@ -28,19 +28,19 @@ struct torture {
 	struct issuer issuer[THREADS];
 	pthread_barrier_t start;
 	uint32_t calls;
-	int started;			/* there are threads */
-	int running, stop;		/* threads; they shall (atomic) */
+	int started;			/* threads exist */
+	int running, stop;		/* threads; ask them to end (atomic) */
 	const char *policy;
 	const char *cpu;		/* option, or NULL */
 	int temporal;
 	/* what was delivered */
-	uint32_t next[THREADS];		/* the number that should come */
-	uint32_t first[THREADS];	/* came first; UINT32_MAX: none did */
+	uint32_t next[THREADS];		/* the expected number */
+	uint32_t first[THREADS];	/* the first number, or UINT32_MAX */
 	uint64_t issued, records, gaps, drops, bytes[CPUS];
-	uint64_t time[CPUS], all_time;	/* of the record before */
+	uint64_t time[CPUS], all_time;	/* of the previous record */
 };
 
-/* Of the test that runs: a test that fails leaves its threads to stop(). */
+/* The current test; if it fails, stop() ends its threads. */
 static struct torture now;
 
 static uint64_t checksum(uint64_t x)
@@ -93,7 +93,7 @@ static int on_drop(const dtrace_dropdata_t *drop, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-/* The datum number i; the others of the record are not at pd->dtpda_data. */
+/* Datum i of the record; pd->dtpda_data points to the current datum only. */
 static const void *datum(const dtrace_probedata_t *pd, int i)
 {
 	return pd->dtpda_data + pd->dtpda_edesc->dtepd_rec[i].dtrd_offset;
@@ -104,7 +104,7 @@ static uint64_t number(const dtrace_probedata_t *pd, int i)
 	return *(const uint64_t *)datum(pd, i);
 }
 
-/* Check all bytes of a string's place: its text, then zeroes. */
+/* Check all bytes of a string: its text, then zeroes. */
 static void check_text(const dtrace_probedata_t *pd, int i, uint64_t value)
 {
 	char want[TEXT] = "";
@@ -225,7 +225,7 @@ static void stop_threads(struct torture *t)
 	t->started = 0;
 }
 
-/* Stop the threads: their calls would be taken for those of the next test. */
+/* Stop the threads, whose calls would count in the next test. */
 static int stop(void **state)
 {
 	(void)state;
@@ -294,7 +294,7 @@ static void switched_by_time(void **state)
 	switched_of(state, "4m", 1);
 }
 
-/* The threads on the other CPU leave nothing. */
+/* Threads on the other CPU leave no records. */
 static void switched_one_cpu(void **state)
 {
 	now = (struct torture){ .policy = "switch", .cpu = "1" };
@@ -305,7 +305,7 @@ static void switched_one_cpu(void **state)
 	dtrace_close(now.dtp);
 }
 
-/* Too small for the data of a millisecond: most of it is lost. */
+/* A buffer too small for the data of a millisecond: most are lost. */
 static void switched_small(void **state)
 {
 	switched_of(state, "4k", 0);

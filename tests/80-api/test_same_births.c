@@ -193,7 +193,7 @@ static void clone3s(void)
 
 /* --- a sibling --------------------------------------------------------- */
 
-/* Children of their grandparent, enough of them for each order of stops. */
+/* Siblings, made by CLONE_PARENT: enough for each order of stops. */
 #define NSIBLINGS 50
 
 static void make_siblings(void)

@@ -127,7 +127,7 @@ static void by_sync(void)
 	pthread_join(t, NULL);
 }
 
-/* Answer request i, the call's value or "continue".  Each is printed once. */
+/* Answer request i by the call's value or "continue"; print each once. */
 static int answer(int fd, int i, int *told)
 {
 	struct seccomp_notif n = { 0 };
@@ -181,7 +181,7 @@ static void by_notice(void)
 	pthread_join(t, NULL);
 }
 
-/* Of two filters the stricter action counts, not the newer one. */
+/* Of two filters the stricter action applies, not the newer one. */
 static void by_two(void)
 {
 	install(SECCOMP_RET_TRACE, 0);
@@ -366,7 +366,7 @@ static const struct workload workloads[] = {
 	{ NULL, NULL, 0 },
 };
 
-/* A debugger does not work the same, and a note tells so. */
+/* A debugger does not work the same, which a message reports. */
 static const struct workload debugger = { "debug", debug, 0 };
 
 static void on_note(struct ps_prochandle *p, const char *msg, void *arg)

@@ -182,7 +182,7 @@ static const struct wait {
 };
 #define NWAITS (int)(sizeof(waits) / sizeof(waits[0]))
 
-/* Make the event happen that each of the calls waits for. */
+/* Cause the event that each of the calls waits for. */
 static void wake(pid_t pid)
 {
 	struct { long type; char c; } m = { 1, 'm' };
@@ -247,7 +247,7 @@ struct sleeper {
 	volatile int *calls;
 };
 
-/* Wait until the process has ended, or sleeps, which it does only there. */
+/* Wait until the process has ended or sleeps in its call. */
 static void await_sleep(const struct sleeper *v)
 {
 	char path[64], buf[256];
@@ -366,7 +366,7 @@ static void by_handler(pid_t pid)
 	kill(pid, SIGUSR1);
 }
 
-/* By signals that are ignored by default. */
+/* Disturb by signals that are ignored by default. */
 static void by_ignored(pid_t pid)
 {
 	kill(pid, SIGWINCH);

@@ -71,11 +71,11 @@ static void spins_on(void *arg)
 }
 
 /*
- * sleep and preempt are what the kernel counts as voluntary switches and as
- * others, and come right before an off-cpu; there is an on-cpu before each.
- * The child sleeps when it begins and when it ends.  A kernel may hide threads
- * from programs, such as those that guard a sandbox: then the switches that
- * these make are missed, and the on-cpu of who follows them.
+ * sleep and preempt fire as often as the kernel counts voluntary and other
+ * switches, each right before an off-cpu and after an on-cpu.  The child sleeps
+ * at its start and end.  A kernel may hide threads from programs, such as those
+ * that guard a sandbox: then their switches are missed, and the on-cpu of the
+ * threads that follow them.
  */
 static const char switches_d[] =
 	"sched:::sleep /pid == $1/ { @sleep = count(); self->why = 1; }"
@@ -92,8 +92,8 @@ static const char switches_d[] =
 	"    curthread->td_tid == $1 && curcpu == cpu/ { @itself = count(); }";
 
 /*
- * The least of n events that are seen if any may be in a hidden thread's
- * context; no emulated kernel hides one.
+ * The least number of n events that must be seen, as some may be in a hidden
+ * thread's context; no emulated kernel hides one.
  */
 static long seen_of(long n)
 {
@@ -146,9 +146,9 @@ static void preempts(void **state)
 }
 
 /*
- * A thread enters its queue when it is woken and leaves it when it runs.  What
- * wakes it is this process, from the same CPU: a timer may interrupt a thread
- * that is hidden, and one on another CPU, too.
+ * A thread enters a queue when it is woken and leaves it when it runs.  This
+ * process wakes it on the same CPU, as timers and other CPUs may interrupt a
+ * hidden thread.
  */
 static const char queue_d[] =
 	"sched:::wakeup /args[0]->td_tid == $1/ { @woken = count(); }"
@@ -173,7 +173,7 @@ static void reads(void *arg)
 			_exit(1);
 }
 
-/* Returns how often the child slept, as the kernel counts. */
+/* Returns how often the child slept by the kernel's count. */
 static long wake(const struct child *c, const int bytes[2])
 {
 	struct counts from = counts_of(c->pid);
@@ -232,7 +232,7 @@ static void runs_on(void *arg)
 		;
 }
 
-/* A thread that has to leave its CPU is taken from there and put elsewhere. */
+/* A thread that must leave its CPU is dequeued there and enqueued elsewhere. */
 static void migrations(void **state)
 {
 	struct child c;
@@ -264,7 +264,7 @@ static void migrations(void **state)
 	end(&c);
 }
 
-/* A thread that goes to sleep leaves its CPU's load. */
+/* A thread that goes to sleep reduces the load of its CPU. */
 static void loads(void **state)
 {
 	int cpu = sched_getcpu();
@@ -282,7 +282,7 @@ static void loads(void **state)
 	end(&c);
 }
 
-/* In real time, so that no other thread gets the CPU for most of them. */
+/* Yield with real-time priority, so that other threads rarely get the CPU. */
 static void yields(void *arg)
 {
 	struct sched_param fifo = { .sched_priority = 1 };
@@ -293,7 +293,7 @@ static void yields(void *arg)
 		sched_yield();
 }
 
-/* Without the tracepoint, a program that needs it is told so. */
+/* Without the tracepoint, programs that need it are refused. */
 static bool has_remain(void)
 {
 	dtrace_hdl_t *dtp = api_handle();
@@ -331,8 +331,8 @@ static void remains(void **state)
 }
 
 /*
- * Of two that spin on another CPU, the one that waits is made more urgent: the
- * other one is interrupted.
+ * Of two threads that spin on another CPU, the waiting one gets a higher
+ * priority: the other one is interrupted.
  */
 static void surrenders(void **state)
 {

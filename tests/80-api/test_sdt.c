@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The kernel's tracepoints as probes of provider sdt.  libbpf is the second
- * witness of which there are and of the types of their arguments; the events
- * are those of children of this process.
+ * witness of their names and the types of their arguments; the events are those
+ * of children of this process.
  */
 #include <bpf/btf.h>
 #include <ctf-api.h>
@@ -217,8 +217,8 @@ static void keeps_signs(void **state)
 }
 
 /*
- * Whole groups at once: more tracepoints than one can name.  An emulator takes
- * minutes to patch their places.
+ * Whole groups at once: hundreds of tracepoints.  An emulator takes minutes to
+ * patch their places.
  */
 static void many_at_once(void **state)
 {

@@ -18,7 +18,7 @@ enum operation { BEGIN_ONE, RECORD, COMMIT, DISCARD, CHECK };
 #define THREADS 4
 #define RECORDS 8			/* of one speculation and thread */
 #define MAX_ROUNDS 100000
-#define ENOUGH (20LL * NANOSEC)		/* a busy CPU is slow to hand over */
+#define ENOUGH (20LL * NANOSEC)		/* a busy CPU switches slowly */
 #define OWN "syscall::lseek:entry /pid == $1 && arg2 == "
 
 struct run {
@@ -26,9 +26,9 @@ struct run {
 	long rounds;
 	hrtime_t until;			/* no further round after this */
 	long consumer_sleep;		/* microseconds between two calls */
-	long unread;			/* rounds before the first of them */
+	long unread;			/* rounds before the first call */
 	long done;			/* of all threads (atomic) */
-	int threads, per_round;		/* records that come together */
+	int threads, per_round;		/* records of a round */
 	int running;			/* threads (atomic) */
 	pthread_barrier_t step;
 	unsigned char *seen;		/* by number */
@@ -170,8 +170,8 @@ static void run(struct run *r, void **state, const char *opts[][2],
 }
 
 /*
- * All threads record for one speculation, each on its own CPU if possible; each
- * time another one decides, as soon as all have recorded.
+ * All threads record for one speculation, each on its own CPU if possible.  A
+ * different one decides each time, as soon as all have recorded.
  */
 static void *together(void *arg)
 {
@@ -254,7 +254,7 @@ static void *alone(void *arg)
 	return NULL;
 }
 
-/* 1: committed; 2: speculation() that gave 0; 3: all; 5: left over. */
+/* 1: committed; 2: speculation() returned 0; 3: all; 5: left over. */
 static const char own_text[] =
 	OWN "0/ { self->spec = speculation(); @[3] = sum(1); }"
 	OWN "0 && self->spec == 0/ { @[2] = sum(1); }"
@@ -309,8 +309,8 @@ static void many_ids_slow(void **state)
 }
 
 /*
- * No buffer is large enough, first without a reader, then with one at times:
- * losses are counted.
+ * No buffer is large enough, first without a reader, then with an occasional
+ * one: losses are counted.
  */
 static void without_room(void **state)
 {
@@ -322,7 +322,7 @@ static void without_room(void **state)
 			 .threads = THREADS, .per_round = RECORDS };
 
 	r.unread = unread < r.rounds * THREADS ? unread : r.rounds * THREADS;
-	r.drops[DTRACEDROP_PRINCIPAL] = 1;	/* parts may come */
+	r.drops[DTRACEDROP_PRINCIPAL] = 1;	/* some may be committed */
 	run(&r, state, opts, own_text, alone);
 	assert_true(r.drops[DTRACEDROP_PRINCIPAL] > 1);
 	assert_true(r.delivered < (long)r.counted[1] * RECORDS);
@@ -347,7 +347,7 @@ static void beyond_specsize(void **state)
 	struct run r = { .rounds = rounds(), .threads = 1,
 			 .per_round = RECORDS };
 
-	r.drops[DTRACEDROP_PRINCIPAL] = 1;	/* parts come */
+	r.drops[DTRACEDROP_PRINCIPAL] = 1;	/* some are committed */
 	run(&r, state, opts, own_text, pinned);
 	assert_int_equal(r.drops[DTRACEDROP_PRINCIPAL], 1);
 	assert_int_equal(r.counted[1], r.rounds / 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A firing is stalled when tracing stops, as if its virtual CPU waited to run:
+ * A firing stalls while tracing stops, as if its virtual CPU was not scheduled:
  * the data of its CPU are not lost.  The test takes the slot of the firing
  * through the map that the engine shares with it.
  */
@@ -32,7 +32,7 @@ static void find_ctl(const struct bpf_map_info *info, void *arg)
 	assert_ptr_not_equal(c->ctl, MAP_FAILED);
 }
 
-/* CALLS calls on CPU 0, and then a firing that stalls there. */
+/* Make CALLS calls on CPU 0, then let a firing stall there. */
 static dtrace_hdl_t *begin(void **state, struct ctl *c)
 {
 	dtrace_hdl_t *dtp = api_open(state);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * String variables and arrays have the strsize of the start of tracing, not of
- * the compile, also with several programs.
+ * String variables and arrays have the strsize at the start of tracing, not at
+ * compilation, also with several programs.
  */
 #include "api.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Providers sysinfo and vminfo.  The second witnesses are the kernel's own
- * counts of the child that acts, in /proc, and where it has none the plain
- * tracepoint with the same condition written in D.
+ * Providers sysinfo and vminfo.  The second witnesses are the kernel's counts
+ * of the child in /proc, and where there are none the plain tracepoint with the
+ * same condition in D.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -20,7 +20,7 @@
 #define TYPES "/sys/kernel/btf/vmlinux"
 #define PAGE 4096
 
-/* A number of a file of /proc/PID, after its name. */
+/* The number after this name in a file of /proc/PID. */
 static int64_t number_of(pid_t pid, const char *file, const char *name)
 {
 	FILE *fp = proc_file(pid, file);
@@ -301,7 +301,7 @@ static bool put_text(const char *path, const char *text)
 	return fp != NULL && fclose(fp) == 0 && ok;
 }
 
-/* Fill the cache four times over with what a file of holes reads as. */
+/* Fill the page cache four times over by reading a sparse file. */
 static void fills_cache(void *arg)
 {
 	static char b[1 << 16];
@@ -311,7 +311,7 @@ static void fills_cache(void *arg)
 		;
 }
 
-/* As many pages are freed as were read and are not there any more. */
+/* The pages freed are those that were read and are not cached any more. */
 static void counts_reclaim(void **state)
 {
 	static const char text[] =
@@ -352,7 +352,7 @@ static void counts_reclaim(void **state)
 	end(&c);
 	rmdir(GROUP);
 	close(fd);
-	if (!able)	/* no group of its own, with a limit */
+	if (!able)	/* no cgroup with a limit can be made */
 		skip();
 }
 
@@ -370,7 +370,7 @@ static void *block(size_t size)
 	return p;
 }
 
-/* Twelve blocks one by one, then two of two, and three are written. */
+/* Read twelve blocks one by one and two pairs, and write three. */
 static void moves_blocks(void *arg)
 {
 	int fd = *(int *)arg;
@@ -475,7 +475,7 @@ static void contends(void *arg)
 		pthread_join(t[i], NULL);
 }
 
-/* Whatever there was of each: the provider and the tracepoint agree. */
+/* The provider and the tracepoint agree on the number of events. */
 static void agrees(void **state)
 {
 	static const char text[] =

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tracer of the embedded engine (dt_tracer) is killed, at any time: this is
- * reported, nothing waits for it, the data collected so far is there, and the
- * traced processes continue if they can.
+ * The tracer of the embedded engine (dt_tracer) is killed at any time: this is
+ * reported, nothing waits for it, the data collected so far are complete, and
+ * the traced processes continue if they can.
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -113,7 +113,7 @@ static int skip_rec(const dtrace_probedata_t *data,
 	return DTRACE_CONSUME_NEXT;
 }
 
-/* The call that finds out fails once; then the run is over.  pid 0: any. */
+/* The call that notices it fails once; then the run is over.  pid 0: any. */
 static void assert_told(dtrace_hdl_t *dtp, pid_t pid)
 {
 	char words[64];
@@ -136,7 +136,7 @@ static const char program[] =
 	"self->x = 0; trace(errno); } profile-97 { @p = count(); } "
 	"END { trace(1); }";
 
-/* Checked before there is a child that could be left: see api_open(). */
+/* Skip here, as api_open() would skip and leave a child behind. */
 static void need_vm(void)
 {
 	void *vm = (void *)"vm";
@@ -221,7 +221,7 @@ static void of_command(void **state)
 	dtrace_close(dtp);
 }
 
-/* A command that has not begun cannot begin, which is reported. */
+/* A command that has not started cannot start, which is reported. */
 static void of_held(void **state)
 {
 	char *const argv[] = { (char *)"true", NULL };
@@ -254,7 +254,7 @@ static void forbid_execveat(void)
 		_exit(77);
 }
 
-/* Forbid it in a PID namespace of a child. */
+/* Forbid execution of memfds, in a PID namespace of a child. */
 static void forbid_memfd(void)
 {
 	int status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A traced process behaves as untraced, and its calls are seen: signals, job
+ * A traced process behaves as if untraced, and its calls are seen: signals, job
  * control, threads, exec, kills, release.
  */
 #include <dirent.h>
@@ -36,7 +36,7 @@ static struct seen look(dtrace_hdl_t *dtp)
 	return s;
 }
 
-/* With the calls of this name enabled. */
+/* Open a handle with the calls of this name enabled. */
 static dtrace_hdl_t *want(const char *call)
 {
 	void *vm = (void *)"vm";
@@ -51,7 +51,7 @@ static dtrace_hdl_t *want(const char *call)
 	return dtp;
 }
 
-/* Wait for the end of our only child, and leave it to be waited for again. */
+/* Wait for the end of our only child without reaping it. */
 static const char *peek(void)
 {
 	static char text[64];
@@ -235,7 +235,7 @@ static void vforks(void **state)
 	assert_int_equal(s.enter, 1);
 }
 
-/* Both the new thread and the old return from the call. */
+/* Both the new and the old thread return from the call. */
 static void both_returns(void **state)
 {
 	struct seen s = run_shell("clone", "(exit 1); exit 0", "exit 0");
@@ -360,7 +360,7 @@ static void sampled(void **state)
 	assert_int_equal(waitid(P_ALL, 0, &si, WEXITED | WNOHANG), -1);
 }
 
-/* Samples due at once do not keep tracing from beginning. */
+/* Samples that are due at once do not prevent the start of tracing. */
 static void sampled_at_once(void **state)
 {
 	char *argv[] = { "true", NULL };

@@ -10,7 +10,7 @@ static ssize_t size_of(const dtrace_typeinfo_t *t)
 	return ctf_type_size(t->dtt_ctfp, t->dtt_type);
 }
 
-/* Of what the kernel calls by this name. */
+/* The type that the kernel has under this name. */
 static dtrace_typeinfo_t type_of(dtrace_hdl_t *dtp, const char *name)
 {
 	dtrace_typeinfo_t t;
@@ -91,7 +91,7 @@ static void of_d(void **state)
 	dtrace_close(dtp);
 }
 
-/* A struct of the kernel with its members, whatever names it. */
+/* A struct of the kernel has its members under each of its names. */
 static void of_kernel(void **state)
 {
 	static const char *const objects[] = { "vmlinux", DTRACE_OBJ_EXEC,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * With few privileges or none: what works, and that each failure names the
- * privilege to grant.  Each case runs in a child that drops the others.
+ * Tracing with few privileges or none: each failure names the privilege to
+ * grant.  Each case runs in a child that drops the others.
  */
 #include <fcntl.h>
 #include <grp.h>
@@ -39,7 +39,7 @@ static int set_caps(uint64_t caps)
 	return syscall(SYS_capset, &head, data);
 }
 
-/* 0, or -1 if this process has not got them to keep. */
+/* Drop all other capabilities; -1 if this process lacks one of these. */
 static int keep_only(uint64_t caps)
 {
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
@@ -170,7 +170,7 @@ static const struct what begin_auto = { NULL, BEGIN_PROGRAM },
 	call_end = { "kernel", SYSCALL_PROGRAM "END { @ = sum(1000); }" },
 	call_vm = { "vm", SYSCALL_PROGRAM };
 
-/* Probes that only the library fires need no rights. */
+/* Probes that only the library fires need no privilege. */
 static void begin(void **state)
 {
 	struct found got;
@@ -348,7 +348,7 @@ static void grab_without_ptrace(struct found *got, const void *what)
 	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
 	pid_t child;
 
-	/* giving up what was root's has made us one who keeps his memory */
+	/* dropping root's capabilities has made this process undumpable */
 	(void)prctl(PR_SET_DUMPABLE, 1);
 	child = fork();
 	if (child == 0) {
@@ -391,7 +391,7 @@ static void start_undumpable(struct found *got, const void *what)
 	tell(got, dtp);
 }
 
-/* As who has given up root's rights is, until he says otherwise. */
+/* As a process is after it has dropped root's privileges. */
 static void undumpable(void **state)
 {
 	struct found got;
@@ -433,7 +433,7 @@ static void read_without_call(struct found *got, const void *what)
 	tell(got, dtp);
 }
 
-/* Memory is still read. */
+/* Memory is read even where process_vm_readv() is forbidden. */
 static void without_readv(void **state)
 {
 	static const struct what opened = { "vm",
@@ -494,7 +494,7 @@ static void look_up(struct found *got, const void *arg)
 	got->err = dtrace_errno(dtp);
 	snprintf(got->text, sizeof(got->text), "%s", got->rc == 0 ?
 		 info.dts_name : dtrace_errmsg(dtp, got->err));
-	/* without a name an address is still one */
+	/* an address without a name is shown as a number */
 	got->count = dtrace_addr2str(dtp, addr, NULL, 0);
 	dtrace_close(dtp);
 }

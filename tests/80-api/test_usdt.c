@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The probes that a program has been built with.  This program has some, as
- * <sys/sdt.h> makes them.
+ * The probes that a program was built with.  This program has some, made by
+ * <sys/sdt.h>.
  */
 #include <stdbool.h>
 #include <string.h>
 #include "child.h"
 
-/* The notes name it, so it has a name of its own in the assembler. */
+/* The notes refer to it, so it has a fixed name in the assembler. */
 unsigned short usdt_test_semaphore
 	__attribute__((section(".probes"), used)) = 0;
 
@@ -113,7 +113,7 @@ static void places(void **state)
 }
 
 /*
- * A pattern for these ids of processes.  It hardly matches another one that
+ * A pattern that matches these process ids, and hardly another process that
  * runs this test.
  */
 static void pattern_of(const pid_t *pids, int n, char *text)
@@ -191,7 +191,7 @@ static void listed(void **state)
 	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider),
 		 "usdttest%d", (int)getpid());
 	assert_int_equal(api_probes(dtp, &desc).n, 2);
-	/* Nothing is added by a second search */
+	/* a second search adds nothing */
 	assert_int_equal(api_probes(dtp, &desc).n, 2);
 	dtrace_close(dtp);
 }

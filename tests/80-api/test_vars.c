@@ -48,7 +48,7 @@ static void entry_args(void **state)
 	assert_int_equal(t.f[0].value[10], 0);
 }
 
-/* One that fails, one whose value is small, one whose value is an address. */
+/* Calls that fail, return a small value, and return an address. */
 static void return_calls(void *arg)
 {
 	int fd = open("/dev/zero", O_RDONLY);
@@ -137,7 +137,7 @@ static void thread_who(void **state)
 		   "fifteen bytes 1");
 }
 
-/* A child with ids of its own, that calls when it is told to. */
+/* A child with ids of its own, which calls when it reads a byte. */
 static void be_child(int from)
 {
 	char go;
@@ -175,7 +175,7 @@ static void child_who(void **state)
 	close(to_child[1]);
 }
 
-/* Each CPU that it may use in turn; cpus[] says how many and which. */
+/* Call on each allowed CPU in turn; cpus[] has their number and ids. */
 static void on_each_cpu(void *arg)
 {
 	cpu_set_t one;
@@ -207,7 +207,7 @@ static void cpu(void **state)
 	assert_int_equal(got, want);
 }
 
-/* When it was, and how far the wall clock was ahead at both ends. */
+/* An interval, and the lead of the wall clock at both ends. */
 struct between {
 	int64_t mono[2], least, most;
 };
@@ -223,7 +223,7 @@ static void read_clocks(struct between *b, int i)
 		b->most = real - begin;
 }
 
-/* The library has its own reading of what lies between: give it a little. */
+/* Allow a tolerance: the library reads the difference of the clocks itself. */
 static void assert_times(const struct firing *f, const struct between *b)
 {
 	assert_in_range(f->value[0], b->mono[0], b->mono[1]);
@@ -286,8 +286,8 @@ static void sleep_and_spin(void *arg)
 }
 
 /*
- * Between two calls: no less than the kernel counts for the thread, but for
- * the grain of that clock, and no more than has passed.
+ * vtimestamp between two calls: at least the CPU time that the kernel counts,
+ * less the resolution of that clock, and at most the time that has passed.
  */
 static int64_t vtime_between(const struct firing *f, const struct clocked *c)
 {
@@ -301,8 +301,8 @@ static int64_t vtime_between(const struct firing *f, const struct clocked *c)
 }
 
 /*
- * Sleep is not counted.  Time that a host takes away is, and the time of a
- * hidden thread goes to the one after it: then the next sleep passes.
+ * Sleep is not counted.  Time stolen by a host is, and the time of a hidden
+ * thread counts for the next one: in that case a later sleep passes.
  */
 static void vtime(void **state)
 {
@@ -448,8 +448,8 @@ static void names_as_keys(void **state)
 }
 
 /*
- * Both have a frame of their own, which asking for its address makes sure of.
- * The call returns into inner, and inner into outer.
+ * Both have a frame of their own, since they take its address.  The call
+ * returns to inner, and inner to outer.
  */
 static __attribute__((noinline)) void *inner(void)
 {

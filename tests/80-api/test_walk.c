@@ -223,7 +223,7 @@ static void normals(void **state)
 	dtrace_close(dtp);
 }
 
-/* clear zeroes what was snapped; keys stay. */
+/* clear zeroes the values of the last snapshot; keys stay. */
 static void clear_all(void **state)
 {
 	dtrace_hdl_t *dtp = api_snap(state, letters);
@@ -317,7 +317,7 @@ static void percpu(void **state)
 	dtrace_close(dtp);
 }
 
-/* The change since the snap before. */
+/* The change since the previous snap. */
 static int delta_is(const dtrace_aggdata_t *agg, void *arg)
 {
 	uint32_t offset = agg->dtada_desc->dtagd_rec[2].dtrd_offset;
@@ -346,7 +346,7 @@ static void deltas(void **state)
 	dtrace_close(dtp);
 }
 
-/* With a column of changes, unread data belong to the end. */
+/* With a column of changes, unread data belong to the last interval. */
 static void delta_of_the_end(void **state)
 {
 	static const char program[] = "BEGIN { @[\"k\"] = sum(5); } "
