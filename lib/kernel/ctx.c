@@ -115,17 +115,20 @@ timer_args(const struct dt_kshim *s, struct dt_emit *e)
 static const int fnargs[] = DT_ARCH_FNARGS;
 #define	NFNARGS	((int)(sizeof(fnargs) / sizeof(fnargs[0])))
 
-/* Argument i of a function, from the stack; 0 if it cannot be read. */
+/* Argument i of a function, above the stack pointer; 0: cannot be read. */
 static void
-stack_arg(const struct dt_kshim *s, struct dt_emit *e, int i)
+stack_arg(const struct dt_kshim *s, struct dt_emit *e, int i, int above,
+    int size)
 {
 	struct dt_label ok = { 0 };
 
+	if (size < 8)
+		dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
 	dt_emit(e, LDX(BPF_DW, 3, 6, DT_ARCH_SP));
-	dt_emit(e, ALUI(BPF_ADD, 3, DT_ARCH_FNSTACK + 8 * (i - NFNARGS)));
+	dt_emit(e, ALUI(BPF_ADD, 3, above));
 	dt_emit(e, MOV(1, 7));
 	dt_emit(e, ALUI(BPF_ADD, 1, CTX(args) + i * 8));
-	dt_emit(e, MOVI(2, 8));
+	dt_emit(e, MOVI(2, size));
 	if (dt_point_is_user(s->point->kind))
 		dt_emit(e, HELPER(BPF_FUNC_probe_read_user));
 	else
@@ -136,7 +139,7 @@ stack_arg(const struct dt_kshim *s, struct dt_emit *e, int i)
 }
 
 static void
-function_args(const struct dt_kshim *s, struct dt_emit *e)
+wide_args(const struct dt_kshim *s, struct dt_emit *e)
 {
 	int i;
 
@@ -144,12 +147,42 @@ function_args(const struct dt_kshim *s, struct dt_emit *e)
 		if (!dt_kernel_wants(s, i))
 			continue;
 		if (i >= NFNARGS) {
-			stack_arg(s, e, i);
+			stack_arg(s, e, i, DT_ARCH_FNSTACK + 8 * (i - NFNARGS),
+			    8);
 			continue;
 		}
 		dt_emit(e, LDX(BPF_DW, 1, 6, fnargs[i]));
 		dt_emit(e, STX(BPF_DW, 7, CTX(args) + i * 8, 1));
 	}
+}
+
+static void
+narrow_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	int i;
+
+	for (i = 0; i < DT_NARGS; i++)
+		if (dt_kernel_wants(s, i))
+			stack_arg(s, e, i, DT_ARCH_FNSTACK32 + 4 * i, 4);
+}
+
+static void
+function_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	struct dt_label wide = { 0 }, done = { 0 };
+	bool may_be_narrow = DT_ARCH_USER32 != 0 &&
+	    dt_point_is_user(s->point->kind);
+
+	if (may_be_narrow) {
+		dt_emit(e, LDX(BPF_DW, 1, 6, DT_ARCH_MODE));
+		dt_emit_jump(e, JMPI(BPF_JNE, 1, DT_ARCH_USER32), &wide);
+		narrow_args(s, e);
+		dt_emit_jump(e, GOTO(), &done);
+		dt_emit_here(e, &wide);
+	}
+	wide_args(s, e);
+	if (may_be_narrow)
+		dt_emit_here(e, &done);
 }
 
 /* arg0, the offset of the return instruction, is unknown; arg1: the result. */

@@ -20,6 +20,9 @@
  *			for each that changes priorities; -1: none
  *	FP, USER64	the frame pointer; the value of MODE in 64-bit code, 0:
  *			stacks are not unwound
+ *	USER32		the value of MODE in 32-bit code; 0: it is not known
+ *	FNSTACK32	offset of arguments from SP at the entry of a function
+ *			there, which has all of them on the stack
  *	STORES_ORDERED	other CPUs see the stores of a CPU in their order
  *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
  *			which are set during a 32-bit call
@@ -48,6 +51,8 @@
 #define	DT_ARCH_FNSTACK	0
 #define	DT_ARCH_FP	232
 #define	DT_ARCH_USER64	0
+#define	DT_ARCH_USER32	0
+#define	DT_ARCH_FNSTACK32	0
 /* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
 #define	DT_ARCH_PRIO_CALLS(X)						\
 	X(140, 97, WHICH) X(118, 154, THREAD) X(119, 156, THREAD)	\
@@ -76,6 +81,8 @@
 #define	DT_ARCH_FNSTACK	8
 #define	DT_ARCH_FP	32
 #define	DT_ARCH_USER64	0x33
+#define	DT_ARCH_USER32	0x23
+#define	DT_ARCH_FNSTACK32	4
 /* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
 #define	DT_ARCH_PRIO_CALLS(X)						\
 	X(141, 97, WHICH) X(142, 154, THREAD) X(144, 156, THREAD)	\

@@ -132,15 +132,19 @@ dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 static __attribute__((always_inline)) inline uint64_t
 return_address(const void *ctx)
 {
-	uint64_t v = 0;
-
-	(void) bpf_probe_read_kernel(&v, sizeof(v),
-	    (uint64_t)ctx + DT_ARCH_RETURN);
+	uint64_t at = word_of((uint64_t)ctx, DT_ARCH_RETURN);
 #if DT_ARCH_RETURN == DT_ARCH_SP
-	if (bpf_probe_read_user(&v, sizeof(v), v) != 0)
-		return 0;
+	uint64_t v = 0;
+	long err;
+
+	if (word_of((uint64_t)ctx, DT_ARCH_MODE) == DT_ARCH_USER32)
+		err = bpf_probe_read_user(&v, 4, at);
+	else
+		err = bpf_probe_read_user(&v, sizeof(v), at);
+	return err == 0 ? v : 0;
+#else
+	return at;
 #endif
-	return v;
 }
 
 /*

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uarg.bpf.c - the arguments of a USDT place. */
+#include "rt/arch.h"
 #include "rt/bpf.h"
 
 /* Only the kernel can find the start of its context, and reads it for us. */
@@ -19,8 +20,12 @@ memory(const void *regs, const struct dt_uarg *a)
 	uint64_t v[2] = { 0 };		/* for any size that the mask permits */
 	uint32_t size = a->size & 15;
 
-	if (a->scale != 0)
+	if (a->scale != 0) {
 		at += reg(regs, a->index) * a->scale;
+		if (DT_ARCH_USER32 != 0 &&
+		    reg(regs, DT_ARCH_MODE) == DT_ARCH_USER32)
+			at = (uint32_t)at;
+	}
 	DT_PIN(size);
 	(void) bpf_probe_read_user(v, size, at);
 	return v[0];

@@ -21,7 +21,7 @@ struct search {
 	struct dt_elffile file;
 	struct dt_elf *syms;		/* NULL: functions have no names */
 	uint64_t base;			/* address of section BASE; 0: none */
-	bool is_linked;
+	bool is_linked, is_narrow;	/* addresses of 4 bytes */
 	dt_elfnote_f *fn;
 	void *arg;
 };
@@ -66,6 +66,26 @@ function_at(const struct search *s, uint64_t vaddr)
 	    sym.name : "";
 }
 
+/* Move the addresses of a note at *at to v; false: it is too short. */
+static bool
+take_addresses(const struct search *s, const char **at, const char *end,
+    uint64_t v[3])
+{
+	size_t size = s->is_narrow ? sizeof(uint32_t) : sizeof(uint64_t);
+	uint32_t word;
+
+	if ((size_t)(end - *at) < 3 * size)
+		return false;
+	for (int i = 0; i < 3; i++, *at += size) {
+		memcpy(&word, *at, sizeof(word));
+		if (s->is_narrow)
+			v[i] = word;
+		else
+			memcpy(&v[i], *at, sizeof(v[i]));
+	}
+	return true;
+}
+
 /*
  * Addresses in a note are those at link time.  If the file was moved since, as
  * prelink does, the section BASE has moved by the same distance.
@@ -77,10 +97,8 @@ visit(const struct search *s, const char *at, size_t size)
 	struct dt_elfnote n = { 0 };
 	uint64_t v[3], moved;
 
-	if (size < sizeof(v))
+	if (!take_addresses(s, &at, end, v))
 		return 0;
-	memcpy(v, at, sizeof(v));
-	at += sizeof(v);
 	moved = s->base != 0 ? s->base - v[1] : 0;
 	n.provider = next_string(&at, end);
 	n.name = n.provider != NULL ? next_string(&at, end) : NULL;
@@ -114,6 +132,17 @@ visit_notes(const struct search *s, Elf_Data *data)
 	return rc;
 }
 
+/* Can its probes be enabled?  A 32-bit program's only in a process. */
+static bool
+take_class(struct search *s)
+{
+	GElf_Ehdr h;
+
+	s->is_narrow = gelf_getclass(s->file.elf) == ELFCLASS32;
+	return !s->is_narrow || (s->is_linked &&
+	    gelf_getehdr(s->file.elf, &h) != NULL && h.e_machine == EM_386);
+}
+
 /* Look for notes before reading the symbols, which takes longer. */
 static int
 visit_file(struct search *s, int fd)
@@ -122,7 +151,7 @@ visit_file(struct search *s, int fd)
 	Elf_Data *data;
 	const char *why;
 
-	if (gelf_getclass(s->file.elf) != ELFCLASS64)
+	if (!take_class(s))
 		return 0;
 	if (find_section(s, BASE, &sh) != NULL)
 		s->base = sh.sh_addr;
