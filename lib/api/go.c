@@ -181,7 +181,7 @@ check_destructive(dtrace_hdl_t *dtp)
 static int
 check_strsize(dtrace_hdl_t *dtp)
 {
-	int64_t size = dt_opt_effective(dtp, DTRACEOPT_STRSIZE);
+	int64_t size = dt_prog_strsize(dtp);
 
 	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
 		if (!p->is_error && p->image->strsize != size)

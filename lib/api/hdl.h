@@ -73,6 +73,7 @@ struct dtrace_hdl {
 	bool compile_only;		/* DTRACE_O_NODEV */
 	struct dt_types *types;
 	struct dt_scope *scope;
+	uint32_t largest;	/* see struct dt_dprog, of all programs */
 	struct dt_probes *probes;
 	struct dt_agg *agg;
 	struct dt_consume *consume;
@@ -234,6 +235,8 @@ void dt_prog_free(dtrace_prog_t *pgp);
  * set.  Free it with dt_prog_free().
  */
 dtrace_prog_t *dt_prog_empty(dtrace_hdl_t *dtp);
+/* The size of strings in the code of all programs. */
+int64_t dt_prog_strsize(const dtrace_hdl_t *dtp);
 /* The program that reports faults; NULL with the error set. */
 dtrace_prog_t *dt_prog_errors(dtrace_hdl_t *dtp);
 /* 0, or -1 with the error set on a handle that only compiles. */

@@ -261,13 +261,41 @@ dump_to(const dtrace_hdl_t *dtp, uint_t cflags, enum dt_dump stage)
 	return on & stage ? stderr : NULL;
 }
 
+/*
+ * The size of strings in the code of all programs: larger than the option if a
+ * struct that is kept as a string needs it.
+ */
+int64_t
+dt_prog_strsize(const dtrace_hdl_t *dtp)
+{
+	int64_t size = dt_opt_effective(dtp, DTRACEOPT_STRSIZE);
+	int64_t needed = ((int64_t)dtp->largest + 8) & ~7;
+
+	return dtp->largest == 0 || dtp->largest < size ? size : needed;
+}
+
+/* Make room for the structs of a program, also where it is loaded. */
+static int
+make_room(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
+{
+	char text[24];
+
+	if (pgp->tree->largest > dtp->largest)
+		dtp->largest = pgp->tree->largest;
+	if (pgp->tree->largest < dt_opt_effective(dtp, DTRACEOPT_STRSIZE))
+		return 0;
+	(void) snprintf(text, sizeof(text), "%lld",
+	    (long long)dt_prog_strsize(dtp));
+	return keep_pragma(pgp, "strsize", text) == 0 ? 0 : -ENOMEM;
+}
+
 /* The second half of a compile: done again when options change its code. */
 static int
 generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t cflags,
     struct dt_diag *diag)
 {
 	struct dt_cgopts opts = {
-		.strsize = (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE),
+		.strsize = (uint32_t)dt_prog_strsize(dtp),
 		.dump_ir = dump_to(dtp, cflags, DT_DUMP_IR),
 		.dump_bpf = dump_to(dtp, cflags, DT_DUMP_BPF),
 	};
@@ -441,6 +469,8 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 	    &pgp->tree);
 	/* An option that the program sets itself counts for its own errors */
 	diag.show_tag |= (dt_opt_cflags(dtp, 0) & DTRACE_C_ETAGS) != 0;
+	if (rc == 0)
+		rc = make_room(dtp, pgp);
 	if (rc == 0)
 		rc = generate(dtp, pgp, src->cflags, &diag);
 	if (rc == 0 && !pgp->is_error)
@@ -642,8 +672,7 @@ refresh(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 	struct dt_diag diag = { 0 };
 	int rc;
 
-	if (pgp->image->strsize ==
-	    (uint32_t)dt_opt_effective(dtp, DTRACEOPT_STRSIZE))
+	if (pgp->image->strsize == (uint32_t)dt_prog_strsize(dtp))
 		return 0;
 	if (pgp->tree == NULL)
 		return dt_set_error(dtp, EINVAL, "the program was compiled "

@@ -209,6 +209,9 @@ struct dt_dprog {
 	uint32_t nfields;
 	const struct dt_provider *providers;	/* that it declares */
 	int kernel_line;		/* relies on an unnamed type; or 0 */
+	uint32_t largest;		/* bytes of what is kept as strings are:
+					 * structs and arrays of self-> and in
+					 * associative arrays */
 	const struct dt_types *types;
 };
 

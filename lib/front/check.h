@@ -45,6 +45,7 @@ struct dt_check {
 	int at;			/* line of nodes in another file; or 0 */
 	uint32_t ninlined;	/* nodes of inlines so far, in the program */
 	uint32_t depth;		/* of the expression being checked */
+	uint32_t largest;	/* see struct dt_dprog */
 	struct dt_type t_int, t_int64, t_size, t_string, t_bool, t_boolalias;
 };
 

@@ -7,6 +7,9 @@
  */
 #include "front/check.h"
 
+/* Bytes of a struct that is kept as a string is: those can have 8128. */
+enum { MAX_KEPT = 8000 };
+
 /*
  * A struct or array n of self->, or in an associative array, is a place in a
  * copy of it, which an assignment stores back.
@@ -14,19 +17,18 @@
 static struct dt_node *
 copied(struct dt_check *c, struct dt_node *n, const struct dt_type *ptr)
 {
-	int64_t most = c->env->option(c->env->arg, DTRACEOPT_STRSIZE) - 1;
 	struct dt_node *addr, *m;
 
 	if (n == NULL)
 		return NULL;
-	if (n->type.size > most) {
+	if (n->type.size > MAX_KEPT) {
 		dt_diag_set(c->diag, D_VAR_UNSUP, n->line, "%s has %u bytes: "
 		    "a struct or array of self->, or in an associative array, "
-		    "has at most %lld: raise option strsize, and declare "
-		    "members of type string as char name[n]", n->ident->name,
-		    n->type.size, (long long)most);
+		    "has at most %d", n->ident->name, n->type.size, MAX_KEPT);
 		return NULL;
 	}
+	if (n->type.size > c->largest)
+		c->largest = n->type.size;
 	addr = dt_check_node(c, DT_N_ADDR, n->line, ptr);
 	m = dt_check_node(c, DT_N_MEM, n->line, &n->type);
 	if (addr == NULL || m == NULL || dt_check_constant(c,

@@ -40,6 +40,7 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 		(void) check_providers(c, prog->providers);
 	prog->nstmts = c->nstmts;
 	prog->kernel_line = c->kernel_line;
+	prog->largest = c->largest;
 	prog->fields = c->fields;
 	prog->nfields = c->nfields;
 	if (p->diag->err == 0 && prog->nclauses == 0 &&

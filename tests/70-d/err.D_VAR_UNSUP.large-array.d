@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ASSERTION: An array of a thread is bounded by strsize. */
-self int v[64];
+/* ASSERTION: An array of a thread has at most 8000 bytes. */
+self int v[2001];
 
 BEGIN
 {
@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_VAR_UNSUP] line 7: v has 256 bytes: a struct or array of self->, or in an associative array, has at most 255: raise option strsize, and declare members of type string as char name[n]
+[D_VAR_UNSUP] line 7: v has 8004 bytes: a struct or array of self->, or in an associative array, has at most 8000
 <<< */
