@@ -7,12 +7,14 @@
  * usage: start		the rows; BENCH_SLOW=1 adds bpftrace on 340 tracepoints
  *	start begin	the consumer of BEGIN{exit(0);}: prints RssAnon in kB
  *	start types	the same, with two types of the kernel
+ *	start script	a consumer that compiles a script of SCRIPT lines
  *	start count	the consumer around COMMAND
  */
 #include "bench.h"
 
 #define	COMMAND	"/bin/true"
 #define	REPS	9
+#define	SCRIPT	500
 #define	COUNT	"syscall:::entry/pid==$target/{@[probefunc]=count();}"	\
 		"syscall::exit_group:entry/pid==$target/{exit(0);}"
 
@@ -95,6 +97,41 @@ begin_main(const char *text)
 		return 1;
 	bad = go(dtp, text) != 0 || consume(dtp) != 0;
 	printf("%ld\n", anonymous(getpid()));
+	dtrace_close(dtp);
+	return bad;
+}
+
+/* Each ten lines of the script; they name libraries io, procfs and signal. */
+static const char clause[] =
+    "syscall::read:return,\n"
+    "syscall::write:return\n"
+    "/self->since && errno != EINTR/\n"
+    "{\n"
+    "	this->ns = timestamp - self->since;\n"
+    "	printf(\"%%s %%d\\n\", curpsinfo->pr_psargs, this->ns);\n"
+    "	@files%d[fds[self->fd].fi_pathname] = quantize(this->ns);\n"
+    "	@bytes%d[execname, probefunc] = sum(arg1);\n"
+    "	self->since = arg1 > %d ? 0 : SIGKILL;\n"
+    "}\n";
+
+static int
+script_main(void)
+{
+	dtrace_hdl_t *dtp = open_handle();
+	size_t n;
+	char *text;
+	FILE *fp = open_memstream(&text, &n);
+	int bad;
+
+	if (dtp == NULL || fp == NULL)
+		return 1;
+	fprintf(fp, "self uint64_t since;\nself int fd;\n");
+	for (int i = 0; i < SCRIPT / 10; i++)
+		fprintf(fp, clause, i % 30, i % 30, i);
+	fclose(fp);
+	bad = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0, 0,
+	    NULL) == NULL && fail(dtp, "script") != 0;
+	free(text);
 	dtrace_close(dtp);
 	return bad;
 }
@@ -242,6 +279,7 @@ rows_begin(char *self, int out, struct bpftrace *peer)
 	char *b[] = { peer->path, (char *)"-e",
 	    (char *)"BEGIN{exit();}", NULL };
 	char *t[] = { self, (char *)"types", NULL };
+	char *s[] = { self, (char *)"script", NULL };
 	bool has = peer->name[0] != '\0';
 	double ours, theirs;
 	long kb;
@@ -251,6 +289,8 @@ rows_begin(char *self, int out, struct bpftrace *peer)
 	bench_ms("BEGIN{exit(0);}", ours, 60e6, 1, LIMIT);
 	compare(a, t, NULL, REPS, out, &ours, &theirs);
 	bench_ms("types of the kernel add", ours, 50e6, 1, LIMIT);
+	compare(NULL, s, NULL, REPS, out, &ours, &theirs);
+	bench_ms("compiling 500 lines, 3 libraries", ours, 50e6, 1, LIMIT);
 	kb = own(a);
 	row_kb("its anonymous memory", kb, has ? peak(b, out) : -1,
 	    peer->name);
@@ -295,7 +335,9 @@ main(int argc, char **argv)
 		    begin_main("BEGIN{exit(0);}") :
 		    strcmp(argv[1], "types") == 0 ?
 		    begin_main("BEGIN{x=curthread->se.sum_exec_runtime;"
-		    "exit(0);}") : count_main();
+		    "exit(0);}") :
+		    strcmp(argv[1], "script") == 0 ? script_main() :
+		    count_main();
 	if (n < 0 || out < 0)
 		return 1;
 	self[n] = '\0';
