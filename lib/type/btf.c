@@ -30,10 +30,12 @@ struct dt_btf {
 	uint32_t *id;		/* by id of CTF: the struct or union, or 0; */
 				/* and OPENED, once it has its members */
 	size_t nid;
-	uint8_t *maybe;		/* bit set of hashes of enumerators' names */
+	uint8_t *names_set;	/* bit set of the names' hashes, or NULL */
+	uint32_t nsearches;	/* while that is NULL */
 };
 
-#define	MAYBE_BITS	(1u << 19)
+#define	NAME_BITS	(1u << 20)
+#define	FEW_SEARCHES	8
 
 static int convert(struct dt_types *ts, uint32_t id, int depth,
     ctf_id_t *out);
@@ -227,7 +229,7 @@ dt_btf_close(struct dt_btf *b)
 	btf__free(b->btf);
 	free(b->ctf);
 	free(b->id);
-	free(b->maybe);
+	free(b->names_set);
 	free(b);
 }
 
@@ -246,10 +248,83 @@ name_of(const struct dt_types *ts, uint32_t off)
 	return name != NULL && *name != '\0' ? name : NULL;
 }
 
+struct enumerator {
+	const char *name;
+	int64_t value;
+};
+
+static uint16_t
+nenumerators(const struct btf_type *t)
+{
+	return btf_is_any_enum(t) ? btf_vlen(t) : 0;
+}
+
+static struct enumerator
+enumerator(const struct dt_types *ts, const struct btf_type *t, uint16_t i)
+{
+	const struct btf_enum *e = btf_enum(t) + i;
+	const struct btf_enum64 *w = btf_enum64(t) + i;
+
+	if (btf_is_enum64(t))
+		return (struct enumerator){ name_of(ts, *(const uint32_t *)w),
+		    (int64_t)btf_enum64_value(w) };
+	return (struct enumerator){ name_of(ts, e->name_off),
+	    btf_kflag(t) ? (int64_t)e->val : (int64_t)(uint32_t)e->val };
+}
+
+/* --- which names there are ----------------------------------------------- */
+
+static void
+mark(struct dt_btf *b, const char *name)
+{
+	uint32_t bit;
+
+	if (name == NULL)
+		return;
+	bit = dt_hash_bytes(name, strlen(name)) % NAME_BITS;
+	b->names_set[bit / 8] |= (uint8_t)(1u << bit % 8);
+}
+
+static void
+mark_all(const struct dt_types *ts)
+{
+	uint32_t id, n = btf__type_cnt(ts->btf->btf);
+
+	for (id = 1; id < n; id++) {
+		const struct btf_type *t = type_of(ts, id);
+
+		if (btf_is_composite(t) || btf_is_any_enum(t) ||
+		    btf_is_typedef(t))
+			mark(ts->btf, name_of(ts, t->name_off));
+		for (uint16_t i = 0; i < nenumerators(t); i++)
+			mark(ts->btf, enumerator(ts, t, i).name);
+	}
+}
+
+/*
+ * May a type or an enumerator have this name?  Most names that are looked up
+ * are the program's own, and a search of all types for one takes 0.4 ms.  The
+ * set of names takes as long as several searches, so a few do without it.
+ */
+static bool
+may_exist(const struct dt_types *ts, const char *name)
+{
+	struct dt_btf *b = ts->btf;
+	uint32_t bit = dt_hash_bytes(name, strlen(name)) % NAME_BITS;
+
+	if (b->names_set == NULL && ++b->nsearches > FEW_SEARCHES) {
+		b->names_set = calloc(NAME_BITS / 8, 1);
+		if (b->names_set != NULL)
+			mark_all(ts);
+	}
+	return b->names_set == NULL ||
+	    (b->names_set[bit / 8] & 1u << bit % 8) != 0;
+}
+
 /* --- by name ------------------------------------------------------------ */
 
 static uint32_t
-find(const struct dt_btf *b, const char *name)
+find(const struct dt_types *ts, const char *name)
 {
 	static const struct {
 		const char *word;
@@ -265,8 +340,10 @@ find(const struct dt_btf *b, const char *name)
 
 	while (strncmp(name, tags[i].word, strlen(tags[i].word)) != 0)
 		i++;
+	if (!may_exist(ts, name + strlen(tags[i].word)))
+		return 0;
 	for (k = 0; k < 2 && tags[i].kinds[k] != 0; k++) {
-		id = btf__find_by_name_kind(b->btf,
+		id = btf__find_by_name_kind(ts->btf->btf,
 		    name + strlen(tags[i].word), tags[i].kinds[k]);
 		if (id > 0)
 			return id;
@@ -284,7 +361,7 @@ dt_btf_named(struct dt_types *ts, const char *name, ctf_id_t *out)
 		return err == -ENODATA ? -ENOENT : err;
 	id = (uintptr_t)dt_hash_get(ts->btf->names, name);
 	if (id == 0) {
-		id = find(ts->btf, name) + 1;
+		id = find(ts, name) + 1;
 		if (dt_hash_put(ts->btf->names, name, (void *)id) != 0)
 			return -ENOMEM;
 	}
@@ -292,24 +369,6 @@ dt_btf_named(struct dt_types *ts, const char *name, ctf_id_t *out)
 }
 
 /* --- enumerators ---------------------------------------------------------- */
-
-struct enumerator {
-	const char *name;
-	int64_t value;
-};
-
-static struct enumerator
-enumerator(const struct dt_types *ts, const struct btf_type *t, uint16_t i)
-{
-	const struct btf_enum *e = btf_enum(t) + i;
-	const struct btf_enum64 *w = btf_enum64(t) + i;
-
-	if (btf_is_enum64(t))
-		return (struct enumerator){ name_of(ts, *(const uint32_t *)w),
-		    (int64_t)btf_enum64_value(w) };
-	return (struct enumerator){ name_of(ts, e->name_off),
-	    btf_kflag(t) ? (int64_t)e->val : (int64_t)(uint32_t)e->val };
-}
 
 /* As in C: int, if that can hold the value. */
 static struct dt_type
@@ -323,95 +382,30 @@ enumerator_type(const struct dt_types *ts, const struct btf_type *t,
 	return ts->basic[btf_kflag(t) ? DT_T_LONG : DT_T_ULONG];
 }
 
-typedef bool (*visit_f)(struct dt_types *ts, const struct btf_type *t,
-    const struct enumerator *e, void *arg);
-
-/* Call visit for all named enumerators, until it returns true. */
-static bool
-each_enumerator(struct dt_types *ts, visit_f visit, void *arg)
-{
-	uint32_t id, n = btf__type_cnt(ts->btf->btf);
-
-	for (id = 1; id < n; id++) {
-		const struct btf_type *t = type_of(ts, id);
-
-		for (uint16_t i = 0; btf_is_any_enum(t) && i < btf_vlen(t);
-		    i++) {
-			struct enumerator e = enumerator(ts, t, i);
-
-			if (e.name != NULL && visit(ts, t, &e, arg))
-				return true;
-		}
-	}
-	return false;
-}
-
-static uint32_t
-bit_of(const char *name)
-{
-	return dt_hash_bytes(name, strlen(name)) % MAYBE_BITS;
-}
-
-static bool
-mark(struct dt_types *ts, const struct btf_type *t,
-    const struct enumerator *e, void *arg)
-{
-	uint32_t bit = bit_of(e->name);
-
-	(void)t;
-	(void)arg;
-	ts->btf->maybe[bit / 8] |= (uint8_t)(1u << bit % 8);
-	return false;
-}
-
-/*
- * May an enumerator have this name?  Most names that are looked up are those
- * of no enumerator; for these a search of all types would be in vain.
- */
-static bool
-may_exist(struct dt_types *ts, const char *name)
-{
-	uint32_t bit = bit_of(name);
-
-	if (ts->btf->maybe == NULL) {
-		ts->btf->maybe = calloc(MAYBE_BITS / 8, 1);
-		if (ts->btf->maybe == NULL)
-			return true;
-		(void)each_enumerator(ts, mark, NULL);
-	}
-	return (ts->btf->maybe[bit / 8] & 1u << bit % 8) != 0;
-}
-
-struct search {
-	const char *name;
-	struct dt_type *out;
-	int64_t *value;
-};
-
-static bool
-match(struct dt_types *ts, const struct btf_type *t,
-    const struct enumerator *e, void *arg)
-{
-	const struct search *s = arg;
-
-	if (strcmp(e->name, s->name) != 0)
-		return false;
-	*s->value = e->value;
-	*s->out = enumerator_type(ts, t, e->value);
-	return true;
-}
-
 int
 dt_type_enumerator(struct dt_types *ts, const char *name,
     struct dt_type *out, int64_t *value)
 {
-	struct search s = { name, out, value };
+	uint32_t id, n;
 	int err = load(ts);
 
 	if (err != 0)
 		return err == -ENODATA ? -ENOENT : err;
-	return may_exist(ts, name) && each_enumerator(ts, match, &s) ? 0 :
-	    -ENOENT;
+	n = may_exist(ts, name) ? btf__type_cnt(ts->btf->btf) : 0;
+	for (id = 1; id < n; id++) {
+		const struct btf_type *t = type_of(ts, id);
+
+		for (uint16_t i = 0; i < nenumerators(t); i++) {
+			struct enumerator e = enumerator(ts, t, i);
+
+			if (e.name == NULL || strcmp(e.name, name) != 0)
+				continue;
+			*value = e.value;
+			*out = enumerator_type(ts, t, e.value);
+			return 0;
+		}
+	}
+	return -ENOENT;
 }
 
 /* --- symbols -------------------------------------------------------------- */
