@@ -458,7 +458,6 @@ dt_types_destroy(struct dt_types *ts)
 		return;
 	dt_btf_close(ts->btf);
 	free(ts->align);
-	dt_ctf_freealigned(ts);
 	if (!ts->broken)
 		ctf_dict_close(ts->dict);
 	free(ts);

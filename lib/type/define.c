@@ -43,11 +43,8 @@ widest_member(struct dt_types *ts, ctf_id_t id, int depth)
 static uint32_t
 given(const struct dt_types *ts, ctf_id_t id)
 {
-	const struct dt_aligned *a = ts->aligned;
-
-	while (a != NULL && a->id != id)
-		a = a->next;
-	return a != NULL ? a->align : 0;
+	return id < ts->naligns && (ts->align[id] & DT_ALIGN_GIVEN) != 0 ?
+	    ts->align[id] & ~DT_ALIGN_GIVEN : 0;
 }
 
 /* The place of a type's alignment in ts->align; NULL if memory is short. */
@@ -99,7 +96,7 @@ align_of(struct dt_types *ts, ctf_id_t id, int depth)
 	ctf_arinfo_t info;
 	ssize_t size;
 
-	if (ts->aligned != NULL && end != ts->string) {
+	if (end != ts->string) {
 		for (; id != end && given(ts, id) == 0; )
 			id = ctf_type_reference(ts->dict, id);
 		if (given(ts, id) != 0)
@@ -244,12 +241,11 @@ find_tag(struct dt_types *ts, bool is_union, const char *tag)
 int
 dt_type_setalign(struct dt_types *ts, const struct dt_type *t, uint32_t align)
 {
-	struct dt_aligned *a = malloc(sizeof(*a));
+	uint32_t *slot = align_slot(ts, (ctf_id_t)t->ctf);
 
-	if (a == NULL)
+	if (slot == NULL)
 		return -ENOMEM;
-	*a = (struct dt_aligned){ (ctf_id_t)t->ctf, align, ts->aligned };
-	ts->aligned = a;
+	*slot = align | DT_ALIGN_GIVEN;
 	return 0;
 }
 
@@ -257,17 +253,6 @@ uint32_t
 dt_type_align(struct dt_types *ts, const struct dt_type *t)
 {
 	return (uint32_t)align_of(ts, (ctf_id_t)t->ctf, 0);
-}
-
-void
-dt_ctf_freealigned(struct dt_types *ts)
-{
-	while (ts->aligned != NULL) {
-		struct dt_aligned *next = ts->aligned->next;
-
-		free(ts->aligned);
-		ts->aligned = next;
-	}
 }
 
 static int

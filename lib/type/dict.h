@@ -20,15 +20,10 @@ struct dt_types {
 	uint32_t *align;	/* by id: of a struct, in bytes; 0: unknown */
 	size_t naligns;
 	char nokernel[128];	/* why btf could not be read, or "" */
-	struct dt_aligned *aligned;	/* types with an attribute for it */
 };
 
-/* A type whose alignment does not follow from its members. */
-struct dt_aligned {
-	ctf_id_t id;
-	uint32_t align;
-	struct dt_aligned *next;
-};
+/* Flag of an alignment that an attribute has given. */
+#define	DT_ALIGN_GIVEN	(1u << 31)
 
 /* libctf's last failure as a negative errno. */
 int dt_ctf_error(const struct dt_types *ts);
@@ -47,9 +42,6 @@ int dt_ctf_member(struct dt_types *ts, ctf_id_t owner, const char *name,
 uint32_t dt_ctf_bitfield(const struct dt_types *ts, ctf_id_t *type);
 /* Strip typedef, const and volatile, but keep string. */
 ctf_id_t dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id);
-
-/* define.c */
-void dt_ctf_freealigned(struct dt_types *ts);
 
 /* btf.c */
 /* "struct x", "union x", "enum x", or a typedef of the kernel. */
