@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ast.h - the typed tree of a D program, which front/ hands to ir/.
+ * ast.h - the typed tree of a D program, which front/ passes to ir/.
  *
  * Every expression has a type.  The operands of a BINARY and the value of an
  * ASSIGN may have another one: all integers are 64 bits wide, and only a CAST
@@ -25,8 +25,8 @@
 
 enum dt_nodekind {
 	DT_N_INT,		/* value */
-	DT_N_FIELD,		/* part of field: a number that the kernel which
-				 * runs the program decides; value: here */
+	DT_N_FIELD,		/* part of field: a number of the kernel that
+				 * runs the program; value: in this kernel */
 	DT_N_STRING,		/* str, len */
 	DT_N_VAR,		/* ident */
 	DT_N_AGG,		/* ident: an aggregation as an argument */
@@ -104,7 +104,7 @@ enum dt_idkind {
 	DT_ID_THIS,		/* index: in dt_slot.this_var */
 	DT_ID_SELF,		/* index: variable id, from 1 */
 	DT_ID_AGG,		/* index: variable id, from 1 */
-	DT_ID_INLINE,		/* inl; checked anew at each use */
+	DT_ID_INLINE,		/* inl; checked again at each use */
 	DT_ID_XLATOR,		/* xl; name: see check_xlate.c */
 };
 
@@ -196,7 +196,7 @@ struct dt_dclause {
 	struct dt_node *pred;		/* NULL: none */
 	struct dt_dstmt *stmts;		/* NULL: the default action */
 	const struct dt_ident *run;	/* set to 0 if it faults, or NULL */
-	struct dt_typedarg args[DT_MAXARGS];	/* that it uses */
+	struct dt_typedarg args[DT_MAXARGS];	/* those used */
 	uint32_t nargs;
 	const char *callargs;		/* of an alias: see tbl/sysalias.h */
 };

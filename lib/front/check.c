@@ -80,7 +80,7 @@ check_stmts(struct dt_check *c, const struct dt_pstmt *p,
 static int
 check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 {
-	/* The text of a one-line program needs no line number. */
+	/* a program given as text has one line, which needs no number */
 	int line = c->has_file ? d->line : 0;
 	char why[256];
 

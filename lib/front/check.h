@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.h - from the tree as written to the typed tree; private to front/. */
+/* check.h - makes the typed tree from the parsed one; private to front/. */
 #ifndef DT_CHECK_H
 #define DT_CHECK_H
 
@@ -7,18 +7,18 @@
 #include "front/scope.h"
 
 /*
- * The parameters of the inline or translator that is being checked, and what
- * they stand for: expressions of the frame outside, or one value, or any value
- * while it is defined.
+ * The parameters of the inline or translator that is being checked, and their
+ * values: expressions of the outer frame, or one value, or any value while it
+ * is defined.
  */
 struct dt_frame {
 	const struct dt_param *params;
 	uint32_t nparams;
 	const struct dt_pnode *args;	/* nparams of them, or NULL */
-	const struct dt_node *value;	/* of the only one, or NULL */
+	const struct dt_node *value;	/* of the only parameter, or NULL */
 	const struct dt_frame *outer;
-	const char *file;		/* of the frame outside, */
-	int at;				/* and where it was used */
+	const char *file;		/* of the outer frame, */
+	int at;				/* and the line of the use there */
 };
 
 struct dt_check {
@@ -29,21 +29,21 @@ struct dt_check {
 	const struct dt_env *env;
 	uint_t cflags;
 	bool has_file;		/* the program is a file, with lines */
-	bool is_library;	/* uses are checked, and not definitions */
+	bool is_library;	/* only uses are checked, not definitions */
 	const struct dt_lex *lex;
 	struct dt_dclause *clause;	/* its probes are set */
-	struct dt_dclause outside;	/* without probes: of no clause */
+	struct dt_dclause outside;	/* in place of a clause, no probes */
 	uint32_t nclauses;
-	uint32_t nstmts;	/* so far, in the program */
+	uint32_t nstmts;	/* of the program so far */
 	struct dt_field *fields, **fieldtail;
 	uint32_t nfields;
-	int kernel_line;	/* first that relies on a type that has no
-				 * name to be found by elsewhere; or 0 */
+	int kernel_line;	/* the first that relies on a type without
+				 * a name; or 0 */
 	const struct dt_frame *frame;	/* of the inline being checked */
 	const struct dt_xlator *defining;	/* whose members are checked */
 	int nwhole;		/* translated structs being made in memory */
 	int at;			/* line of nodes in another file; or 0 */
-	uint32_t ninlined;	/* nodes of inlines so far, in the program */
+	uint32_t ninlined;	/* nodes of the program's inlines so far */
 	uint32_t depth;		/* of the expression being checked */
 	uint32_t largest;	/* see struct dt_dprog */
 	struct dt_type t_int, t_int64, t_size, t_string, t_bool, t_boolalias;
@@ -58,10 +58,10 @@ int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
 void *dt_check_alloc(struct dt_check *c, size_t size);
 int dt_check_one(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail);
-/* The same with the calls in place of their aliases. */
+/* The same with system calls in place of their aliases. */
 int dt_check_aliases(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail);
-/* The argument that arg0 .. is in the current clause; NULL: none, 0. */
+/* The argument that arg0 ... means in the current clause; NULL: none, 0. */
 const char *dt_check_callarg(const struct dt_check *c, const char *name,
     char buf[8]);
 /* Append a clause on the probes of p, and make it the current one. */
@@ -82,31 +82,31 @@ int dt_check_split(struct dt_check *c, const struct dt_pclause *p,
 /* check_xlate.c: translators, and values of them (XLATE) */
 int dt_check_xlator(struct dt_check *c, const struct dt_xlator *x);
 struct dt_node *dt_check_xlate(struct dt_check *c, const struct dt_pnode *p);
-/* The member of a translated struct, or of what a translated pointer is to. */
 /* As dt_check_value(), but a translated struct is made in memory. */
 struct dt_node *dt_check_whole(struct dt_check *c, struct dt_node *n);
+/* A member of a translated struct, or of a translated pointer's target. */
 struct dt_node *dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *of);
 /*
- * A value of this type made from `input`: by a translator, or as it is if the
- * types agree.  A translation that has a right side stands for that value where
- * it is no member that is used.
+ * A value of this type made from `input`: by a translator, or unchanged if the
+ * types agree.  A translation with a right side has that value where no member
+ * of it is used.
  */
 struct dt_node *dt_check_translated(struct dt_check *c, int line,
     const struct dt_type *type, struct dt_node *input);
-/* Whether the arguments that a provider declares can be translated. */
+/* Can the arguments that a provider declares be translated? */
 int dt_check_provider(struct dt_check *c, const struct dt_provider *v);
-/* What a translated value stands for; otherwise a message with this tag. */
+/* The value of a translation without a member; or a message with this tag. */
 struct dt_node *dt_check_dynamic(struct dt_check *c, enum dt_tag tag,
     const struct dt_node *n);
-/* A value; if it is a translated one, a message with this tag. */
+/* A value; a translated one is refused with this tag. */
 struct dt_node *dt_check_static(struct dt_check *c, enum dt_tag tag,
     const struct dt_pnode *p);
 
 /*
- * check_field.c: numbers of the kernel's types.  The member `name` of a place,
- * NULL if its offset is a constant; it counts as used once a value or an
- * address is made of the place n.
+ * check_field.c: numbers of the kernel's types.  The field of member `name` of
+ * a place, NULL if its offset is a constant.  It counts as used once the place
+ * is read or its address is taken.
  */
 struct dt_field *dt_check_path(struct dt_check *c, int line,
     const struct dt_node *of, const char *name);
@@ -126,20 +126,20 @@ struct dt_node *dt_check_address(struct dt_check *c, int line,
     const struct dt_type *type, const char *module, const char *name,
     const struct dt_kvar *v);
 /*
- * n where only a constant will do: one that depends on the kernel's types gets
- * the value it has here, and a saved program runs where it is the same.
+ * n where a constant is required: one that depends on the kernel's types gets
+ * its value in this kernel, and a saved program runs only where it is equal.
  */
 struct dt_node *dt_check_constant(struct dt_check *c, struct dt_node *n);
 
 /* check_inline.c */
-/* Begin and end checking what this file defines, for a use on this line. */
+/* Begin and end checking a definition of this file, for a use on this line. */
 void dt_check_enter(struct dt_check *c, struct dt_frame *f, const char *file,
     int line);
 void dt_check_leave(struct dt_check *c, const struct dt_frame *f);
-/* A value for what has this name and type; otherwise a message, by this tag. */
+/* n as the value of this name and type; otherwise a message with this tag. */
 struct dt_node *dt_check_standin(struct dt_check *c, enum dt_tag tag, int line,
     const char *name, const struct dt_type *type, struct dt_node *n);
-/* Any value of a type, which no constant expression has. */
+/* A node that means any value of a type; it is not constant. */
 struct dt_node *dt_check_any(struct dt_check *c, int line,
     const struct dt_type *type);
 
@@ -152,11 +152,11 @@ struct dt_node *dt_check_novalue(struct dt_check *c, const struct dt_pnode *p,
     enum dt_tag tag);
 /* An expression as a value: a place in memory is read. */
 struct dt_node *dt_check_expr(struct dt_check *c, const struct dt_pnode *p);
-/* The same, but a place stays a place. */
+/* The same, but a place is not read. */
 struct dt_node *dt_check_place(struct dt_check *c, const struct dt_pnode *p);
 /*
- * What ?: chooses if its condition is a constant, which may be an action;
- * otherwise p.  NULL: see the diagnostic.
+ * The branch that ?: chooses if its condition is constant, which may be an
+ * action; otherwise p.  NULL: see the diagnostic.
  */
 const struct dt_pnode *dt_check_chosen(struct dt_check *c,
     const struct dt_pnode *p);
@@ -185,7 +185,7 @@ struct dt_node *dt_check_memberof(struct dt_check *c,
     const struct dt_pnode *p, struct dt_node *n);
 /* The value of a place; any other node unchanged. */
 struct dt_node *dt_check_value(struct dt_check *c, struct dt_node *n);
-/* The same, but an array stands for its address. */
+/* The same, but an array becomes its address. */
 struct dt_node *dt_check_decay(struct dt_check *c, struct dt_node *n);
 struct dt_node *dt_check_addr(struct dt_check *c, const struct dt_pnode *p);
 /* A pointer as an integer; any other node unchanged. */
@@ -198,14 +198,11 @@ struct dt_node *dt_check_addressof(struct dt_check *c, struct dt_node *place);
 /* The same bits with another type. */
 struct dt_node *dt_check_retype(struct dt_check *c, struct dt_node *n,
     const struct dt_type *type);
-/* The string at an address. */
-/*
- * The string that a pointer to characters refers to;
- * other values stay.
- */
+/* The string that a pointer to characters refers to; other values unchanged. */
 struct dt_node *dt_check_asstring(struct dt_check *c, struct dt_node *n);
+/* The string at an address. */
 struct dt_node *dt_check_stringof(struct dt_check *c, struct dt_node *addr);
-/* The size of what ptr points to, or NULL with the diagnostic set. */
+/* The size of a pointer's target, or NULL with the diagnostic set. */
 struct dt_node *dt_check_stride(struct dt_check *c, int line,
     const struct dt_type *ptr);
 struct dt_node *dt_check_offset(struct dt_check *c, int line, enum dt_op op,
@@ -251,12 +248,12 @@ struct dt_node *dt_check_at(struct dt_check *c, int line,
     struct dt_node *base, struct dt_node *i, uint32_t n);
 
 /* check_args.c */
-/* Whether it is args or uregs, arrays that exist without a declaration. */
+/* Is it args or uregs, arrays that exist without a declaration? */
 bool dt_check_isreserved(const char *name);
-/* Whether it is uregs[...]. */
+/* Is it uregs[...]? */
 bool dt_check_isuregs(const struct dt_pnode *p);
 struct dt_node *dt_check_uregs(struct dt_check *c, const struct dt_pnode *p);
-/* Whether it is args[...]. */
+/* Is it args[...]? */
 bool dt_check_isargs(const struct dt_pnode *p);
 struct dt_node *dt_check_args(struct dt_check *c, const struct dt_pnode *p);
 struct dt_node *dt_check_builtin(struct dt_check *c, int line,
@@ -272,9 +269,9 @@ int dt_check_define(struct dt_check *c, const struct dt_inline *in,
 bool dt_check_isinline(struct dt_check *c, const struct dt_pnode *p);
 /* Is it name[...] of an inline with parameters? */
 bool dt_check_isinlined(struct dt_check *c, const struct dt_pnode *p);
-/* What one of these stands for, as a place. */
+/* The value of one of these, as a place. */
 struct dt_node *dt_check_inline(struct dt_check *c, const struct dt_pnode *p);
-/* What is assigned if p is: the variable behind the name of an inline. */
+/* The target of an assignment to p: if it is an inline, its variable. */
 const struct dt_pnode *dt_check_behind(struct dt_check *c,
     const struct dt_pnode *p);
 
@@ -291,11 +288,11 @@ struct dt_node *dt_check_varnode(struct dt_check *c, int line,
     const struct dt_ident *id);
 struct dt_node *dt_check_var(struct dt_check *c, const struct dt_pnode *p);
 /*
- * The operand of a unary operator, as a place.  It creates a self-> or this->
- * variable or an array that is unknown so far, of type int64_t.
+ * The operand of a unary operator, as a place.  An unknown self-> or this->
+ * variable or array is created, of type int64_t.
  */
 struct dt_node *dt_check_operand(struct dt_check *c, const struct dt_pnode *p);
-/* to = value, which are checked; a string can be put in an array. */
+/* to = value, both checked; a string can be assigned to an array. */
 struct dt_node *dt_check_assignto(struct dt_check *c, int line,
     struct dt_node *to, struct dt_node *value);
 struct dt_node *dt_check_assign(struct dt_check *c, const struct dt_pnode *p);
@@ -318,13 +315,13 @@ struct dt_node *dt_check_target(struct dt_check *c, const struct dt_pnode *p,
 /* Is `of` in of[...] an associative array, and not memory? */
 bool dt_check_isassoc(struct dt_check *c, const struct dt_pnode *of);
 /*
- * A value as a key: a pointer is an integer, but one to characters is a string
- * where `want` is string, the type that the key has already; a struct is its
- * bytes.  Any other value stays.
+ * A value as a key: a pointer becomes an integer, or if it points to characters
+ * and the key's type `want` is string, a string; a struct becomes its bytes.
+ * Other values are unchanged.
  */
 struct dt_node *dt_check_key(struct dt_check *c, struct dt_node *n,
     const struct dt_type *want);
-/* Whether two types are the same for a key that dt_check_key() has made. */
+/* Are two types the same for a key made by dt_check_key()? */
 bool dt_check_issamekey(struct dt_check *c, const struct dt_type *a,
     const struct dt_type *b);
 /* Report an array that is used without keys. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_alias.c - descriptions with other systems' names of system calls.  Each
- * is replaced by those of Linux's calls; one whose call has its arguments at
- * other positions gets a clause of its own.
+ * check_alias.c - replaces descriptions with other systems' names of system
+ * calls by those of Linux.  If a call has its arguments at other positions, its
+ * description gets a clause of its own.
  */
 #include <errno.h>
 #include <fnmatch.h>
@@ -21,7 +21,7 @@ struct list {
 	uint32_t n;
 };
 
-/* The next call that a description stands for; *i counts them. */
+/* The next call that a description matches by an alias; *i counts them. */
 static bool
 next_alias(const struct dt_check *c, const struct dt_pdesc *d, uint32_t *i,
     struct named *out)
@@ -87,7 +87,7 @@ list_aliases(const struct dt_check *c, const struct dt_pclause *p,
 				l->v[l->n++] = a;
 }
 
-/* Does it match no probe itself, though some by another name? */
+/* Does it match probes only by other names? */
 static bool
 is_foreign(const struct dt_check *c, const struct dt_pdesc *d)
 {

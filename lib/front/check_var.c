@@ -139,8 +139,8 @@ is_builtin(enum dt_idkind kind, const char *name, const struct dt_ident *id)
 }
 
 /*
- * The variable to write.  An unknown one is created with this type; NULL: it
- * must exist.
+ * The variable to write.  An unknown one is created with this type; type NULL:
+ * it must exist.
  */
 static const struct dt_ident *
 writable(struct dt_check *c,
@@ -166,7 +166,7 @@ writable(struct dt_check *c,
 	return c->diag->err == 0 ? id : NULL;
 }
 
-/* Whether p is x[a][b], of an x that does not exist. */
+/* Is p x[a][b], of an x that does not exist? */
 static bool
 is_nested(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -315,7 +315,7 @@ fit_value(struct dt_check *c, int line, const struct dt_node *to,
 	return NULL;
 }
 
-/* A string for an array of characters. */
+/* Convert the value for an array of characters: a string. */
 static struct dt_node *
 fit_text(struct dt_check *c, int line, const struct dt_node *to,
     struct dt_node *value)

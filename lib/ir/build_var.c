@@ -18,7 +18,7 @@ static const struct dt_varfact facts[DT_NVARS_BUILTIN] = {
 #undef DT_VAR
 };
 
-/* Returns NULL if it is not a built-in variable. */
+/* The facts of a built-in variable; NULL: it is not one. */
 const struct dt_varfact *
 dt_irb_builtin(const struct dt_ident *id)
 {
@@ -110,9 +110,9 @@ load_this(struct dt_irbuild *b, const struct dt_ident *id)
 }
 
 /*
- * Read a variable with a search of the map.  Code after it that no label
- * precedes runs only after it, and uses its register, which nothing else
- * writes.
+ * Read a variable by a look-up in the map.  Following code without a label in
+ * between always runs after it, so it uses the same register, which nothing
+ * else writes.
  */
 static uint32_t
 load_self(struct dt_irbuild *b, const struct dt_ident *id)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kprobe.c - functions of the kernel.  With fprobes (CONFIG_FPROBE) a program
- * is attached to any number of them by one link; else each takes a kprobe, as a
- * perf event of its own.
+ * kprobe.c - attaches programs to functions of the kernel.  With fprobes
+ * (CONFIG_FPROBE), one link is enough for any number of functions; else each
+ * takes a kprobe, as a perf event of its own.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -153,7 +153,7 @@ dt_kernel_places(struct dt_kernel *k, struct dt_kprog *p,
 	return err;
 }
 
-/* For one link a program must say so when it is loaded. */
+/* Is the program attached by one link?  It must be loaded for that. */
 bool
 dt_kernel_attaches_together(const struct dt_kprog *p)
 {
@@ -248,8 +248,8 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p)
 }
 
 /*
- * Functions that share a name share a row, and only some of them may be
- * traceable: these are tried one by one.
+ * Do several functions have this name?  They share a row, and are attached one
+ * by one, as only some of them may be traceable.
  */
 static bool
 has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
@@ -257,7 +257,7 @@ has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
 	return nof[l->cookie[i]] > 1;
 }
 
-/* Move those without a twin to the front; their number. */
+/* Move functions without a twin to the front; returns their number. */
 static uint32_t
 part(struct dt_kplaces *l, const uint32_t *nof)
 {
@@ -330,8 +330,8 @@ dt_kernel_kprobe(struct dt_kernel *k, struct dt_kprog *p)
 		l->fd[l->nfds++] = fd;
 	else
 		fd = attach_apart(p);
-	return fd >= 0 ? 0 : dt_why_set(&k->base, fd, "the kernel refuses to "
-	    "have its functions traced: %s", strerror(-fd));
+	return fd >= 0 ? 0 : dt_why_set(&k->base, fd, "the kernel does not "
+	    "let its functions be traced: %s", strerror(-fd));
 }
 
 void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * select.c - the first part of main: does any clause want the firing?  Tests
- * the guards and finds the row.
+ * select.c - the first part of main, which decides whether any clause runs: it
+ * tests the guards and finds the row.
  */
 #include "kernel/kernel.h"
 #include "rt/arch.h"
@@ -139,7 +139,7 @@ dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
 	    ids == FP_IDS, out);
 }
 
-/* If only one CPU is traced, leave on the others. */
+/* Leave on other CPUs if only one is traced. */
 void
 dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out)
@@ -150,7 +150,7 @@ dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_jump(e, JMP32I(BPF_JNE, 0, s->k->cpu), out);
 }
 
-/* r0 = the current task, whose type the verifier knows: loads can read it. */
+/* r0 = the current task; the verifier knows its type, so loads can read it. */
 void
 dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -233,7 +233,7 @@ task_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	emit_guards(e, s->point, NULL, ids, true, out);
 }
 
-/* The tests that every clause would make. */
+/* Test the guards that all clauses have. */
 static void
 check_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
@@ -259,7 +259,7 @@ find_number(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, LDX(DT_ARCH_NUMBER_SIZE, 7, 0, DT_ARCH_NUMBER));
 }
 
-/* Numbers of the only system call of a point; -1: none in that convention. */
+/* The numbers of a point's only system call; -1: none in that convention. */
 struct call {
 	int native, compat;
 };
@@ -340,7 +340,7 @@ find_number_row(const struct dt_kshim *s, struct dt_emit *e,
 	find_row(e, 7, DT_ROW_COMPAT, out);
 	dt_emit(e, LDX(BPF_W, 1, 8, ROW(probe)));
 	if (s->compat) {
-		/* Too far for the offset of an instruction. */
+		/* too far for the offset of an instruction */
 		dt_emit_mov(e, 2, 8);
 		dt_emit(e, ALUI(BPF_ADD, 2, COMPAT_ROWS));
 		dt_emit(e, LDX(BPF_W, 2, 2, ROW(probe)));
@@ -349,7 +349,7 @@ find_number_row(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), out);
 }
 
-/* r8 = the row of the number in the convention that the bits in r1 tell. */
+/* r8 = the row of the number in the convention that the bits in r1 mean. */
 static void
 find_other_row(struct dt_emit *e, struct dt_label *out)
 {
@@ -447,7 +447,7 @@ find_site(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	find_row(e, 0, s->nrows, out);
 }
 
-/* Cheap tests first: the number of a call that returns is not in r6. */
+/* Cheap tests first; at a return, the number must be read from the task. */
 void
 dt_kernel_select(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stack.c - which frames of a stack lie between a program and the code that
- * contains the tracepoint.  Their number differs between kernels, so a program
- * takes its own stack once, and the symbols of the kernel tell which frames
- * belong to the machinery of tracepoints.  One more is there only while
- * something else has a program on the tracepoint, too; dt_stack() of the
- * runtime recognizes it.
+ * stack.c - counts the frames of a stack between a program and the code that
+ * contains the tracepoint.  The number differs between kernels, so a program
+ * takes its own stack once, and the kernel's symbols show which frames belong
+ * to the machinery of tracepoints.  There is one more while another program is
+ * attached to the tracepoint; dt_stack() of the runtime recognizes it.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -19,7 +18,7 @@
 
 #define	USUAL		3	/* program, bpf_trace_run2, __bpf_trace_* */
 
-/* Is this address in a function that each program runs in? */
+/* Is the address in a function through which programs are called? */
 static bool
 is_machinery(struct dt_ksyms *ks, uint64_t pc)
 {
@@ -50,9 +49,9 @@ run(int prog)
 }
 
 /*
- * Number of frames before the first one outside the machinery.  The frames of
+ * The number of frames before the first one outside the machinery.  Those of
  * the program come first; its symbol is gone by now, so they have no name or a
- * wrong one, and arm64 shows the first of them twice.
+ * wrong one, and arm64 has the first of them twice.
  */
 static uint32_t
 count_frames(struct dt_ksyms *ks, const struct dt_look *seen)
@@ -66,7 +65,7 @@ count_frames(struct dt_ksyms *ks, const struct dt_look *seen)
 	return i < n ? i : USUAL;
 }
 
-/* Only now: the symbols cost 30 ms. */
+/* Find the number only when it is needed, as reading symbols takes 30 ms. */
 static int
 find_skip(struct dt_kernel *k)
 {
@@ -82,8 +81,8 @@ find_skip(struct dt_kernel *k)
 }
 
 /*
- * The kernel calls the only program of a tracepoint by way of no other function
- * than those that are always there, and several by way of this one.
+ * The function that is on the stack only if several programs are attached to a
+ * tracepoint: it calls each of them.
  */
 static struct dt_ksym
 find_iterator(const struct dt_kernel *k, const struct dt_kprog *p)
@@ -97,7 +96,7 @@ find_iterator(const struct dt_kernel *k, const struct dt_kprog *p)
 	return dt_ksym_byname(k->ksyms, NULL, name, &sym) == 0 ? sym : none;
 }
 
-/* With registers the stack begins where they point. */
+/* A stack that is taken from registers has no frames to skip. */
 int
 dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
     const char *name, uint64_t *value)
@@ -114,7 +113,7 @@ dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
 		iter = find_iterator(k, p);
 	}
 	const struct dt_number t[] = {
-		/* behind main: dt_fill_stacks; chain, clause and dt_stack */
+		/* called by main: dt_fill_stacks; chain, clause, dt_stack */
 		{ "fill", base != 0 ? base + 1 : 0 },
 		{ "skip", base != 0 ? base + (p->direct ? 2 : 3) : 0 },
 		{ "iter", iter.value },

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tpval.c - values of a tracepoint, which conditions compare and probes get as
- * arguments.  Register 6 points to the tracepoint's arguments, or to the
- * registers with those of a function; a value is made in r3.  A member that
- * cannot be read is 0.
+ * tpval.c - loads values of a tracepoint, for conditions and as arguments of
+ * probes.  Register 6 points to the tracepoint's arguments, or to the registers
+ * with those of a function; a value is loaded to r3.  A member that cannot be
+ * read is 0.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "kernel/kernel.h"
 #include "rt/arch.h"
 
-/* The upper bits of a narrower argument are undefined. */
+/* Extend a narrow argument, whose upper bits are undefined. */
 static void
 extend(struct dt_emit *e, uint8_t size, bool is_signed)
 {
@@ -102,7 +102,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 	}
 }
 
-/* The values of members; r3 is the address of the first struct. */
+/* Read members, one after the other; r3 is the address of the first struct. */
 static void
 members(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {

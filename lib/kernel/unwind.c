@@ -2,9 +2,9 @@
 /*
  * unwind.c - map "unwind": the rows for the files of the processes that a run
  * names, if it takes their stacks.  The key of a file is the address of its
- * inode in the kernel.  To learn it, this process maps the file, and a program
- * looks the mapping up as it does for a frame.  The file stays open, so that
- * the address stays valid.
+ * inode in the kernel.  To find it, this process maps the file, and a BPF
+ * program looks the mapping up as it does for a frame.  The file is kept open,
+ * so that the address stays valid.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -23,8 +23,8 @@
 
 #define	MAXROWS		((4u << 20) - 1)	/* SEARCH in unwind.bpf.c */
 #define	PAGE		4096
-#define	FEW		10		/* one function in so many may lack a
-					 * frame pointer, if it is assembly */
+#define	FEW		10		/* a tenth of functions, as assembly
+					 * code, may lack a frame pointer */
 
 struct file {
 	uint64_t key;
@@ -36,7 +36,7 @@ struct dt_kfiles {
 	struct file v[DT_UNW_FILES];
 	uint32_t n, nrows;
 	uint32_t nfp, nsp;		/* functions of the process */
-	uint32_t lacking;		/* processes without frame pointers */
+	uint32_t lacking;		/* processes lacking frame pointers */
 	struct dt_kernel *k;
 	struct dt_kprog look;
 };
@@ -63,7 +63,7 @@ dt_kernel_unwinds(const struct dt_run *run)
 
 /* --- a file --------------------------------------------------------------- */
 
-/* The key of what is mapped here; 0: it has none. */
+/* The key of the file that is mapped here; 0: it has none. */
 static uint64_t
 key_at(struct dt_kfiles *fs, const void *addr)
 {
@@ -174,7 +174,7 @@ read_memory(const struct dt_ehsource *s, void *dst, uint64_t off, size_t n)
 	return n;
 }
 
-/* The kernel's code in all processes; its last page ends the section. */
+/* Add the vdso, which all processes map; its last page ends the section. */
 static void
 add_vdso(struct dt_kfiles *fs)
 {
@@ -192,7 +192,7 @@ add_pid(struct dt_buf *pids, pid_t pid)
 		dt_buf_add(pids, &pid, sizeof(pid));
 }
 
-/* The processes that the run names, each as often as it does. */
+/* Visit the processes that the run names; one may occur several times. */
 static void
 collect_pids(const struct dt_run *run, struct dt_buf *pids)
 {
@@ -287,7 +287,7 @@ explain(const struct dt_kfiles *fs)
 		    fs->n, fs->nrows);
 }
 
-/* Without the map, stacks are found by frame pointers, as the kernel does. */
+/* Without the map, stacks follow frame pointers, as the kernel does. */
 static int
 make_tables(struct dt_kfiles *fs, const struct dt_run *run)
 {

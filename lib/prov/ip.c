@@ -11,8 +11,8 @@
 #define	N(v)	(sizeof(v) / sizeof((v)[0]))
 
 /*
- * Packet, socket, IP header, device, twice more the IP header, and the reason
- * of a drop.
+ * Arguments: packet, socket, IP header, device, the IP header twice again, and
+ * the reason of a drop.
  */
 #define	PACKET(skb, sk, why) \
 	.nargs = 7, .args = { ARG(skb), sk, IP_OF(skb), \
@@ -25,7 +25,7 @@
 
 static const struct dt_tpsrc send[] = { SENDS(OUT4), SENDS(OUT6) };
 
-/* What is for another host comes in only for programs that watch a device. */
+/* Packets for other hosts arrive only if a program watches the device. */
 #define	OTHER_HOST	3
 #define	RECEIVES(function) { \
 	.tp = (function), .is_function = true, \
@@ -44,7 +44,7 @@ static const struct dt_tpsrc receive[] = {
 
 enum { DROPPED, BY, REASON };	/* arguments of kfree_skb */
 
-/* In network order, as a signed number. */
+/* IPv4 and IPv6, in network order, as signed numbers. */
 static const int16_t protocols[] = { 0x0008, (int16_t)0xdd86 };
 static const int16_t versions[] = { 0x40, 0x60 };
 
@@ -66,7 +66,7 @@ static const struct dt_tpsrc drop_in[] = {
 	},
 };
 
-/* Before IP has seen a packet that comes in, it has no device and no socket. */
+/* A received packet that IP has not seen yet has no device and no socket. */
 static const struct dt_tpsrc drop_out[] = {
 	{
 		.tp = "kfree_skb",

@@ -17,12 +17,12 @@ enum { TCP = 6, UDP = 17 };
 
 #define	CARRIES(i, protocol)	{ { .from = DT_TP_PROTOCOL, .n = (i) }, \
 				    DT_TP_EQ, VALUE(protocol) }
-/* A packet that is forwarded has come in by a device. */
+/* Not a forwarded packet, which was received by a device. */
 #define	IS_MADE_HERE(i)	{ INT(i, "sk_buff", "skb_iif"), DT_TP_EQ, VALUE(0) }
 
 /*
- * Here IP passes a packet on to a device, with all its headers.  Devices may
- * pass it to others, so that their tracepoints have it several times.
+ * Functions by which IP passes a packet with all its headers to a device.  The
+ * tracepoints of devices may have it several times, as it may pass several.
  */
 #define	OUT4	"ip_finish_output2"
 #define	OUT6	"ip6_finish_output2"

@@ -15,7 +15,7 @@ struct dt_probes {
 	struct dt_arena *arena;
 	struct dt_probe **v;		/* by id */
 	uint32_t n, cap;
-	const struct dt_probe *last[2];	/* the last one added, and before */
+	const struct dt_probe *last[2];	/* the two added last */
 	struct dt_kbtf *kb;
 	struct dt_events *events;	/* or NULL: not read */
 	struct dt_kfuncs *functions;	/* or NULL: not read, or none */
@@ -172,8 +172,8 @@ dt_probes_arena(struct dt_probes *ps)
 }
 
 /*
- * A provider adds its probes one after another, so most parts equal those of
- * one of the last two probes: these share one string.
+ * Copy a part.  A provider adds its probes one after another, so most parts
+ * equal those of one of the last two probes, and share their strings.
  */
 static const char *
 keep(struct dt_probes *ps, int part, const char *s)
@@ -260,8 +260,8 @@ matcher_init(struct matcher *m, const char *pattern)
 }
 
 /*
- * Neighbours share strings, see keep(): the last answer holds for the same
- * address.
+ * Match a string.  Adjacent probes share strings, see keep(), so the last
+ * result is used again for the same address.
  */
 static bool
 matches(struct matcher *m, const char *s)
@@ -360,7 +360,7 @@ dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
 		    j++) {
 			const struct dt_tpprobe *row = &provs[i]->tps[j];
 
-			/* Another row of the name says what it needs. */
+			/* other rows of this name tell what is needed */
 			if (row->unless != NULL ||
 			    !dt_tp_named(provs[i], row, part) ||
 			    !dt_tp_is_meant(ps->kb, row) ||

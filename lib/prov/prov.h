@@ -56,14 +56,14 @@ struct dt_prov {
 	dtrace_attribute_t attr;
 	/* Add this provider's probes with dt_probes_add(), or NULL. */
 	int (*discover)(struct dt_probes *ps);
-	/* The parts of its probes live as long as they: they are not copied. */
+	/* The parts of its probes live as long as the probes: do not copy. */
 	bool lends_names;
 	/* Add probes on demand, as a description names them, or NULL. */
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 	/*
-	 * The kinds of points, a bit each, of the probes of this description
-	 * that processes may get later; and add those that one has now.  NULL:
-	 * it is not about processes.
+	 * later: the kinds of points, a bit each, of probes of this description
+	 * that processes may get later; the next function adds those that one
+	 * process has now.  NULL: the provider is not about processes.
 	 */
 	uint32_t (*later)(const char *const part[4]);
 	int (*provide_in)(struct dt_probes *ps, const char *const part[4],
@@ -90,7 +90,7 @@ struct dt_prov {
 	uint32_t tps_id;		/* of the first one */
 };
 
-/* Runs every discover().  kb is borrowed: what the kernel has. */
+/* Run every discover().  kb, the kernel's types, is borrowed. */
 int dt_probes_create(struct dt_probes **psp, struct dt_kbtf *kb);
 void dt_probes_destroy(struct dt_probes *ps);
 /* The parts are copied. */
@@ -98,11 +98,11 @@ int dt_probes_add(struct dt_probes *ps, const struct dt_probe *p);
 /* The first probe with this id or a greater one, or NULL. */
 const struct dt_probe *dt_probes_next(const struct dt_probes *ps, uint32_t id);
 /*
- * Complete a probe before its arguments, their types or its sources are used:
- * finding them takes time that a list of names need not take.  0 or -errno.
+ * Complete a probe before its arguments, their types or its sources are used.
+ * Finding them takes time, which a list of names saves.  0 or -errno.
  */
 int dt_probe_whole(struct dt_probes *ps, const struct dt_probe *p);
-/* What the kernel has, and the groups of its tracepoints; or NULL: no memory */
+/* The kernel's types, and the groups of its tracepoints; NULL: no memory. */
 struct dt_kbtf *dt_probes_kernel(struct dt_probes *ps);
 const struct dt_events *dt_probes_events(struct dt_probes *ps);
 /* The functions that can be traced; NULL: none, or no memory. */
@@ -125,8 +125,8 @@ int dt_probes_provide(struct dt_probes *ps, const char *const part[4]);
 int dt_probes_provide_in(struct dt_probes *ps, const char *const part[4],
     pid_t pid);
 /*
- * The points that have probes of a description in processes that begin, or in
- * libraries that are loaded, while tracing runs: 1 << kind, or 0.
+ * The points of probes of a description in processes that start, or libraries
+ * that are loaded, while tracing runs: 1 << kind, or 0.
  */
 uint32_t dt_prov_later(const char *const part[4]);
 bool dt_probe_matches(const struct dt_probe *p, const char *const part[4]);
@@ -161,7 +161,7 @@ bool dt_module_matches(const char *pattern, const char *module,
 struct dt_sysalias {
 	const char *name, *call, *args;
 };
-/* The next call that a name stands for; after NULL: the first.  Or NULL. */
+/* The next call with this alias; the first one after NULL; NULL at the end. */
 const struct dt_sysalias *dt_sysalias(const char *name,
     const struct dt_sysalias *after);
 
@@ -169,12 +169,12 @@ const struct dt_sysalias *dt_sysalias(const char *name,
 /* Does this description match the probe of a row? */
 bool dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
     const char *const part[4]);
-/* Is the row for kernels of this version? */
+/* Is the row for this version of the kernel? */
 bool dt_tp_is_meant(const struct dt_kbtf *kb, const struct dt_tpprobe *row);
 /* The source that a row needs and the kernel lacks, or NULL. */
 const struct dt_tpsrc *dt_tp_lacks(struct dt_probes *ps,
     const struct dt_tpprobe *row);
-/* The same in words. */
+/* Describe that source and the reason. */
 void dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
     size_t n);
 int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);

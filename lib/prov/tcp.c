@@ -25,8 +25,8 @@ enum { ESTABLISHED = 1, SYN_SENT, SYN_RECV, CLOSED = 7 };
 enum { ARRIVES, LEAVES, ANSWERS };
 
 /*
- * Segment, socket, IP header, socket, TCP header, old state, state, direction;
- * 0 for what the source does not have.
+ * Arguments: segment, socket, IP header, socket, TCP header, old state, state,
+ * direction; 0 if the source lacks one.
  */
 #define	SOCKET(old, state, dir) \
 	.nargs = 8, .args = { VALUE(0), ARG(0), VALUE(0), ARG(0), VALUE(0), \
@@ -125,7 +125,7 @@ static const struct dt_tpsrc accept_refused_by[] = {
 
 /* --- the table ---------------------------------------------------------- */
 
-/* Those of -l -v: lib/dlib/tcp.d says what a program gets. */
+/* The types that -l -v shows; lib/dlib/tcp.d translates them for programs. */
 static const char *const types[] = { "struct sk_buff *", "struct sock *",
 	"void *", "struct tcp_sock *", "struct tcphdr *", NULL };
 static const char *const change_types[] = { "struct sk_buff *",

@@ -7,7 +7,7 @@
 
 #define	N(v)	(sizeof(v) / sizeof((v)[0]))
 
-/* Packet, socket, IP header, socket, UDP header. */
+/* Arguments: packet, socket, IP header, socket, UDP header. */
 #define	DATAGRAM(skb, sk) \
 	.nargs = 5, \
 	.args = { ARG(skb), sk, IP_OF(skb), sk, PAYLOAD_OF(skb) }
@@ -21,7 +21,7 @@
 
 static const struct dt_tpsrc send[] = { SENDS(OUT4), SENDS(OUT6) };
 
-/* UDP-Lite uses the same functions. */
+/* Only UDP: UDP-Lite uses the same functions. */
 #define	RECEIVES(function) { \
 	.tp = (function), .is_function = true, \
 	.nconds = 1, \

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define	NKINDS		(DT_POINT_KRETURN + 1)	/* that stand once */
+#define	NKINDS		(DT_POINT_KRETURN + 1)	/* with one point each */
 #define	MINKEYS		16
 #define	MAXCLAUSES	(DT_ROWMASK * 64)
 #define	SPARE_ROWS	4096	/* of a point that may grow */
@@ -24,7 +24,7 @@ struct building {
 		const struct dt_joining *image;
 		const struct dt_clause *clause;
 	} src[MAXCLAUSES];		/* of pt.clauses */
-	struct dt_enrow later;		/* runs what new rows may run */
+	struct dt_enrow later;		/* its mask: clauses of new rows */
 	bool grows;
 	uint32_t *row_of;		/* row number plus 1, by key */
 	uint32_t nkeys;
@@ -47,7 +47,7 @@ row_add(struct enabling *en, struct building *b, const struct dt_probe *p)
 	struct dt_enrow *r;
 
 	if ((b->pt.nrows & (b->pt.nrows - 1)) == 0) {
-		/* Full at each power of two: double it. */
+		/* full at each power of two: double it */
 		uint32_t cap = b->pt.nrows != 0 ? 2 * b->pt.nrows : 1;
 
 		r = dt_arena_alloc(en->j->arena, cap * sizeof(*r));
@@ -63,7 +63,7 @@ row_add(struct enabling *en, struct building *b, const struct dt_probe *p)
 	return r;
 }
 
-/* Keys are dense, so twice as many at a time are enough. */
+/* Make room for a key; keys are dense, so doubling is enough. */
 static int
 reserve_keys(struct building *b, uint32_t key)
 {
@@ -82,8 +82,8 @@ reserve_keys(struct building *b, uint32_t key)
 }
 
 /*
- * A link tells the program the key of a function, so the keys are those of the
- * rows: of the others the program knows the key.
+ * Are keys the numbers of rows?  Yes if the link passes them to the program;
+ * at other points the program computes the key itself.
  */
 static bool
 dense_keys(enum dt_pointkind kind)
@@ -110,7 +110,7 @@ row_get(struct enabling *en, struct building *b, const struct dt_probe *p)
 	return r;
 }
 
-/* A tracepoint has one row for each of a probe's sources. */
+/* The row of a source; a tracepoint has one for each source of a probe. */
 static struct dt_enrow *
 source_row(struct enabling *en, struct building *b, const struct dt_probe *p,
     const struct dt_tpsrc *src)
@@ -127,8 +127,8 @@ source_row(struct enabling *en, struct building *b, const struct dt_probe *p,
 }
 
 /*
- * The index of the clause in the point, for this row.  A clause of which two
- * descriptions match the probe fires twice, so it has two indices.
+ * The index of the clause in the point, for this row.  A clause with two
+ * descriptions that match the probe fires twice, so it has two indices.
  */
 static int
 clause_index(struct building *b, const struct enabling *en,
@@ -161,7 +161,7 @@ point_new(struct enabling *en, enum dt_pointkind kind)
 	return b;
 }
 
-/* Each timer, and each counter, has its own point. */
+/* The point of a probe; each timer and each counter has its own. */
 static struct building *
 point_get(struct enabling *en, const struct dt_probe *p)
 {
@@ -241,8 +241,8 @@ add_probe(const struct dt_probe *p, void *arg)
 }
 
 /*
- * Probes of this description may be found while tracing runs: the points that
- * they fire at have its clause from the start.
+ * If later probes may match this description, add its clause now to the points
+ * at which they fire.
  */
 static int
 reserve_clause(struct enabling *en, const struct dt_pdesc *pd)
@@ -298,7 +298,7 @@ make_edesc(struct dt_arena *a, const struct dt_clause *c, uint32_t epid,
 	return e;
 }
 
-/* An aggregation gets the EPID of the first clause that uses it. */
+/* Give aggregations the EPID of the first clause that uses them. */
 static void
 describe_aggs(const struct dt_joined *j, const struct dt_clause *c,
     uint32_t epid)
@@ -335,7 +335,7 @@ make_ecb(struct dt_joined *j, const struct dt_joinenv *env,
 	return 0;
 }
 
-/* Sort the rows of a tracepoint, which are few, in the order of firing. */
+/* Sort the few rows of a tracepoint in the order of firing. */
 static void
 order_rows(struct dt_enpoint *pt)
 {
@@ -351,7 +351,7 @@ order_rows(struct dt_enpoint *pt)
 		pt->rows[i].key = i;
 }
 
-/* The EPID that another source of the probe has, or 0. */
+/* The EPID of another source of the probe, or 0. */
 static uint32_t
 epid_of(const struct enabling *en, uint32_t probe)
 {
@@ -392,7 +392,7 @@ make_ecbs(const struct enabling *en, const struct building *b,
 		for (uint32_t j = 0; j < pt->nclauses; j++) {
 			if (!dt_in_mask(r->mask, j))
 				continue;
-			/* Another source of the probe may have made it. */
+			/* another source of the probe may have made it */
 			if (en->j->ecbs[epid - 1].edesc == NULL && make_ecb(
 			    en->j, en->env, pt, j, b->src[j].image, epid,
 			    r->probe) != 0)
@@ -428,7 +428,7 @@ make_spare_rows(const struct enabling *en, const struct building *b,
 	return 0;
 }
 
-/* A place that is found again later is not new. */
+/* Mark the places of the run, which are not new if they are found again. */
 static void
 mark_sites(const struct dt_enpoint *pt)
 {

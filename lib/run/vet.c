@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vet.c - checks an image that was read from a file.  The readers of its
- * records and aggregations rely on these properties, which the compiler ensures
- * for a program that it has just compiled.
+ * records and aggregations rely on these properties, which the compiler
+ * guarantees for the programs that it compiles.
  */
 #include "run/file.h"
 
@@ -31,7 +31,7 @@ is_text(const char *s)
 	return *s == '\0';
 }
 
-/* The slot may be larger than the keys: the rest of it is scratch. */
+/* Check the sizes; a slot may be larger than the keys, for scratch memory. */
 static int
 vet_sizes(const struct dt_image *img, struct dt_filewhy *why)
 {
@@ -289,7 +289,7 @@ vet_record(const struct dt_image *img, const struct dt_clause *c, uint32_t i,
 		return dt_vet_refuse(why, "clauses", c->line,
 		    "the size or the format of datum %u does not fit its "
 		    "action, %#x", i, r->dtrd_action);
-	/* dtrace_go() looks for destructive actions among the statements. */
+	/* dtrace_go() searches the statements for destructive actions */
 	if (DTRACEACT_ISDESTRUCTIVE(r->dtrd_action) &&
 	    !has_statement(c, r->dtrd_action))
 		return dt_vet_refuse(why, "clauses", c->line,

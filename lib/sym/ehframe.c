@@ -20,7 +20,7 @@
 #define	MAXOFFSET	UINT32_MAX	/* of code in the file */
 #define	PADDING		16		/* bytes between functions */
 #define	HDR_ENCODINGS	4		/* bytes before the address */
-#define	EXTENDED	0xffffffff	/* length: it follows in 8 bytes */
+#define	EXTENDED	0xffffffff	/* the length follows in 8 bytes */
 
 struct cie {
 	uint64_t at;			/* its address; as key */
@@ -47,7 +47,7 @@ struct reader {
 	struct dt_ehtable *out;
 	uint32_t maxrows;
 	bool has_fp, has_sp;		/* of the function being run */
-	bool behind;			/* the last row is behind a function */
+	bool behind;			/* the last row follows a function */
 };
 
 /* --- the file ------------------------------------------------------------- */
@@ -83,7 +83,7 @@ find_type(const struct reader *r, uint32_t type)
 	return i < r->nphdrs ? &r->phdr[i] : NULL;
 }
 
-/* The segment with an address. */
+/* The segment that contains an address. */
 static const Elf64_Phdr *
 find_segment(const struct reader *r, uint64_t addr)
 {
@@ -125,7 +125,7 @@ find_by_name(struct reader *r)
 	return -ENOENT;
 }
 
-/* The header of the search table has the section's address. */
+/* Find the section by its address in the header of the search table. */
 static int
 find_section(struct reader *r)
 {
@@ -165,7 +165,7 @@ read_section(struct reader *r)
 
 /* --- entries -------------------------------------------------------------- */
 
-/* The next of an array that grows; NULL: no memory. */
+/* Append an element to an array; NULL: no memory. */
 static void *
 next_of(void **v, uint32_t *n, uint32_t *max, size_t size)
 {
@@ -184,7 +184,7 @@ next_of(void **v, uint32_t *n, uint32_t *max, size_t size)
 	return p;
 }
 
-/* What the letters of an augmentation announce; false: one is not known. */
+/* Read the data of an augmentation's letters; false: one is unknown. */
 static bool
 take_augmentation(struct dt_ehbytes *b, const char *s, struct dt_cie *c)
 {
@@ -242,7 +242,7 @@ struct entry {
 	uint32_t id;			/* 0: a CIE; else the way back to one */
 };
 
-/* False: the section ends here. */
+/* Read an entry; false: the section ends here. */
 static bool
 take_entry(struct dt_ehbytes *b, struct entry *e)
 {
@@ -260,7 +260,7 @@ take_entry(struct dt_ehbytes *b, struct entry *e)
 	return !b->bad;
 }
 
-/* Those of a file are few, and the last one is meant most often. */
+/* Search the CIEs, which are few, from the last one, the most frequent. */
 static int
 find_cie(const struct reader *r, uint64_t at)
 {
@@ -279,7 +279,7 @@ add_cie(struct reader *r, const struct entry *e)
 	struct cie *p;
 
 	if (!take_cie(e->b, &c))
-		return 0;		/* nor will its functions have rows */
+		return 0;		/* its functions get no rows, either */
 	if (r->ncies == MAXCIES)
 		return -E2BIG;
 	p = next_of((void **)&r->cies, &r->ncies, &r->maxcies, sizeof(*p));
@@ -290,7 +290,7 @@ add_cie(struct reader *r, const struct entry *e)
 	return 0;
 }
 
-/* Code of a segment that can be executed, as offsets. */
+/* Is it code of an executable segment?  *bias converts to offsets. */
 static bool
 is_code(const struct reader *r, uint64_t start, uint64_t len, uint64_t *bias)
 {
@@ -352,7 +352,7 @@ compare_fdes(const void *lp, const void *rp)
 	return l < r ? -1 : l > r;
 }
 
-/* Does this row mean what the last one does? */
+/* Has this row the same rule as the last one? */
 static bool
 is_repeated(const struct dt_ehtable *t, const struct dt_unwrow *row)
 {
@@ -363,8 +363,8 @@ is_repeated(const struct dt_ehtable *t, const struct dt_unwrow *row)
 }
 
 /*
- * Later rows replace those at the same place, and the padding behind a function
- * needs none.
+ * Drop rows that later ones at the same place replace, and those for padding
+ * after a function.
  */
 static void
 drop_rows(struct reader *r, const struct dt_unwrow *row)

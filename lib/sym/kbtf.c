@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kbtf.c - an index of the kernel's BTF.  The file is read from the start and
- * only as far as needed, since the kernel hands out one page a call: the
- * members that a run needs stand in its first pages, where libbpf's parse of
- * the whole takes 24 ms.
+ * only as far as needed, since the kernel returns one page a call: the members
+ * that a run needs are in its first pages, and libbpf takes 24 ms to parse the
+ * whole file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -120,7 +120,7 @@ need(struct dt_kbtf *kb, struct dt_kpart *t, size_t upto)
 	return 0;
 }
 
-/* Bytes that follow a type of this kind. */
+/* The number of bytes that follow a type of this kind. */
 static size_t
 extra(const struct btf_type *t)
 {
@@ -160,7 +160,7 @@ dt_kbtf_next(struct dt_kbtf *kb, size_t *at, const struct btf_type **t)
 	return need(kb, &kb->types, *at);
 }
 
-/* The name at this offset of the strings, as far as MAXNAME. */
+/* Read the name at this offset of the strings, up to MAXNAME bytes. */
 static int
 need_name(struct dt_kbtf *kb, uint32_t off)
 {
@@ -176,7 +176,7 @@ dt_kbtf_string(struct dt_kbtf *kb, uint32_t off)
 	return need_name(kb, off) == 0 ? kb->strs.p + off : NULL;
 }
 
-/* The names of a structure and its members. */
+/* Read the names of a structure and its members. */
 static int
 need_names(struct dt_kbtf *kb, const struct btf_type *t)
 {
@@ -189,7 +189,7 @@ need_names(struct dt_kbtf *kb, const struct btf_type *t)
 	return need_name(kb, max);
 }
 
-/* The name of a member, or one of several that kernels have for it. */
+/* Is it the member's name, or one of several in "ONE|OTHER"? */
 static bool
 is_named(const char *wanted, const char *name)
 {
@@ -264,7 +264,7 @@ dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
 	return err;
 }
 
-/* Whether it is typedef btf_trace_NAME; an unread name does not match. */
+/* Is it typedef btf_trace_NAME?  A name that was not read does not match. */
 static bool
 is_tracepoint(const struct dt_kbtf *kb, const struct btf_type *t,
     const char *name)
@@ -324,8 +324,8 @@ take_names(struct dt_knames *names, const char *text, size_t len, off_t at)
 }
 
 /*
- * The strings are not kept: to fill fresh memory with all of them takes 1 ms.
- * Parts overlap, so that a name at the end of one is read again with the next.
+ * The strings are not kept, as filling new memory with them takes 1 ms.  Parts
+ * overlap, so that a name at the end of one is read again with the next.
  */
 static int
 read_names(struct dt_kbtf *kb)

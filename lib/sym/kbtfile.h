@@ -19,7 +19,7 @@ struct dt_kpart {
 	char *p;
 };
 
-/* The rests of all strings that begin with a prefix. */
+/* The remainders of all strings that begin with a prefix. */
 struct dt_knames {
 	const char *prefix;
 	struct dt_buf names;	/* a NUL before each, and one at the end */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kproto.c - the types of what the kernel passes to tracepoints and functions,
- * from its BTF, as names that D knows.  The file is read as a whole the first
- * time.
+ * kproto.c - the types of the arguments of tracepoints and functions, from the
+ * kernel's BTF, as names that D knows.  The first use reads the whole file.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -67,7 +66,7 @@ read_types(struct dt_kbtf *kb)
 	return err;
 }
 
-/* Read all types, unless they are read. */
+/* Read all types, once. */
 static int
 index_types(struct dt_kbtf *kb)
 {
@@ -86,7 +85,7 @@ index_types(struct dt_kbtf *kb)
 	return err;
 }
 
-/* NULL: void. */
+/* The type with this number; NULL: void. */
 static const struct btf_type *
 type_of(const struct dt_kbtf *kb, uint32_t id)
 {
@@ -108,7 +107,7 @@ is_qualifier(const struct btf_type *t)
 	return false;
 }
 
-/* Without qualifiers and typedefs; *alias gets the last typedef. */
+/* Strip qualifiers and typedefs; *alias gets the last typedef. */
 static const struct btf_type *
 strip(const struct dt_kbtf *kb, uint32_t id, const struct btf_type **alias)
 {
@@ -125,7 +124,7 @@ strip(const struct dt_kbtf *kb, uint32_t id, const struct btf_type **alias)
 	return t;
 }
 
-/* The word before the name of a type of this kind; NULL: it has no name in D */
+/* The word before the names of this kind of type; NULL: D cannot name it. */
 static const char *
 word_of(uint32_t kind)
 {
@@ -176,7 +175,7 @@ name_of(struct dt_kbtf *kb, struct dt_arena *a, uint32_t id)
 	    stars != 0 ? " " : "", stars, "********");
 }
 
-/* D has no values of structs: one that fits a register is a number. */
+/* Describe a value.  D has no struct values: one in a register is a number. */
 static int
 value_of(struct dt_kbtf *kb, struct dt_arena *a, uint32_t id,
     struct dt_kvalue *v)
@@ -202,7 +201,7 @@ value_of(struct dt_kbtf *kb, struct dt_arena *a, uint32_t id,
 	return v->type != NULL ? 0 : -ENOMEM;
 }
 
-/* Those of parameters from the first one on; their number. */
+/* Describe parameters from the first one on; returns their number. */
 static int
 values_of(struct dt_kbtf *kb, struct dt_arena *a, const struct btf_type *proto,
     uint32_t first, struct dt_kvalue *v, int n)
@@ -213,7 +212,7 @@ values_of(struct dt_kbtf *kb, struct dt_arena *a, const struct btf_type *proto,
 
 	if (n > (int)vlen - (int)first)
 		n = vlen < first ? 0 : (int)(vlen - first);
-	/* The last one of a variadic function has no type. */
+	/* the last parameter of a variadic function has no type */
 	for (i = 0; i < n && err == 0; i++)
 		err = value_of(kb, a, params[first + (uint32_t)i].type, &v[i]);
 	return err == 0 ? n : err;
@@ -238,7 +237,7 @@ dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
 	    &alias);
 	if (t != NULL && BTF_INFO_KIND(t->info) == BTF_KIND_PTR)
 		t = strip(kb, t->type, &alias);
-	/* The first one is of the function that is attached. */
+	/* the first parameter is the data pointer of the callback */
 	return is_proto(t) ? values_of(kb, a, t, 1, v, n) : -ENOENT;
 }
 
