@@ -27,7 +27,7 @@ static inline pid_t tracer_of(pid_t pid)
 	return tracer;
 }
 
-/* The only child of this thread, or 0: a tracer is none. */
+/* The only child of this thread, or 0; a tracer does not count. */
 static inline pid_t only_child(void)
 {
 	int pid = 0, n = 0;

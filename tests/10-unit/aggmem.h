@@ -101,7 +101,7 @@ mem_find(const struct dt_mem *m, uint32_t cpu, uint32_t level,
 		return NULL;
 	}
 	r = (struct dt_aggrec *)((char *)b + b->used);
-	for (size_t k = 0; k < size; k++)	/* unused places must be zero */
+	for (size_t k = 0; k < size; k++)	/* unused bytes must be zero */
 		assert(((char *)r)[k] == 0);
 	index[at] = b->base + b->used / 8;
 	b->used += (uint32_t)size;

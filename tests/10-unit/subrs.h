@@ -181,8 +181,8 @@ ref_lower(const struct input *in, struct output *o)
 }
 
 /*
- * Split into components, each with the slash after it.  An empty one or "."
- * goes; ".." removes the component before it, if that is neither the root nor
+ * Split into components, each with the slash after it.  An empty one and "."
+ * are dropped; ".." removes the component before it, unless that is the root or
  * "..".
  */
 static void

@@ -406,7 +406,7 @@ test_bars(void **state)
 	    "<c:\n>");
 }
 
-/* The values of the latest two seconds. */
+/* The values of the last two seconds. */
 static void
 test_columns(void **state)
 {

@@ -125,7 +125,7 @@ read_all(struct run *r)
 	assert_int_equal(dtrace_aggregate_walk(r->dtp, on_entry, r), 0);
 }
 
-/* Both halves have data when the last call is made. */
+/* Both halves have data at the last call. */
 static void
 left_behind(void **state)
 {

@@ -236,7 +236,7 @@ test_key_kinds(void **state)
 	assert_true(b->img->slot_size > KEY(72));
 }
 
-/* A short key of known words is compared in line. */
+/* A short key of constant length is compared inline. */
 #define	LONG	\
 	"0123456789012345678901234567890123456789012345678901234567890123" \
 	"0123456789012345678901234567890123456789"
@@ -385,7 +385,7 @@ test_guards(void **state)
 	assert_int_equal(c->guards[1].value, 12);
 	assert_int_equal(c->guards[2].var, DT_GUARD_TID);
 	assert_int_equal(c->guards[2].value, 9);
-	/* too narrow; not a conjunct; not an equality */
+	/* not guards: too narrow; not a conjunct; not an equality */
 	c = generate(b, "BEGIN / (char)pid == 7 / { @ = count(); }");
 	assert_int_equal(c->nguards, 0);
 	c = generate(b, "BEGIN / pid == 7 || 1 < arg0 / { @ = count(); }");

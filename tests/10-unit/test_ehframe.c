@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules of this program's own .eh_frame section: functions written here in
- * assembly have known ones.  Then the same from copies with wrong bytes, which
+ * The rules of this program's own .eh_frame section, which are known for
+ * functions written here in assembly.  Then the rules of damaged copies, which
  * must do no harm.
  */
 #include <elf.h>
@@ -144,7 +144,7 @@ rules(void **state)
 	dt_ehframe_free(&t);
 }
 
-/* Where the section begins, by its own header. */
+/* The start of the section, by its own header. */
 static uint64_t
 section_of(const struct image *im)
 {

@@ -205,7 +205,7 @@ any_registers(struct user_regs_struct *r)
 	}
 }
 
-/* What the processor makes of it. */
+/* Execute the instruction by the processor. */
 static void
 execute(struct user_regs_struct *r)
 {
@@ -236,7 +236,7 @@ assert_same(const struct insn *i, struct user_regs_struct *ours,
 			    (unsigned long long)b[k]);
 }
 
-/* The processor refuses to go to any other address. */
+/* Make jump targets canonical, as the processor refuses others. */
 static void
 make_canonical(struct user_regs_struct *r)
 {
@@ -285,7 +285,7 @@ emulated(void **state)
 			check(&insns[i]);
 }
 
-/* What has to be executed changes nothing; nor does what cannot be done. */
+/* Instructions that are not emulated, or that fault, change nothing. */
 static void
 refused(void **state)
 {

@@ -155,7 +155,7 @@ static void constant(struct fix *f, const char *expr, const char *type,
 	    sizeof(name)), type);
 }
 
-/* Where D does not differ from C, the compiler of this test computes it. */
+/* Where D agrees with C, the expected value is this compiler's. */
 #define	SAME(type, expr) constant(*state, #expr, #type, (int64_t)(expr))
 
 static void test_arith(void **state)

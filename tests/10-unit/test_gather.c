@@ -130,7 +130,7 @@ gather(struct world *w)
 	return rc == 0 ? dt_gather_all(&w->r) : rc;
 }
 
-/* Exactly these times, in this order. */
+/* Check that exactly these times are consumed, in this order. */
 static void
 expect(struct world *w, uint64_t from, uint64_t to)
 {
@@ -312,7 +312,7 @@ expect_seen(const struct world *w, const uint64_t *seq, size_t n)
 	assert_memory_equal(w->seen, seq, n * sizeof(*seq));
 }
 
-/* In place or by list (temporal), at once or with an abort at each record. */
+/* Consume in place or by list (temporal), with or without an abort at each. */
 static void
 hands_on(void **state)
 {
@@ -414,7 +414,7 @@ leaves_zeroes(void **state)
 	}
 }
 
-/* Whatever a buffer contains, reading ends and stays inside. */
+/* With any contents of a buffer, reading ends and stays inside. */
 static int
 any_probe(const dtrace_probedata_t *data, void *arg)
 {

@@ -85,7 +85,7 @@ test_strings(void **state)
 	string("a\xe2\x82", 3, "\"a\\u00e2\\u0082\"");	/* cut */
 }
 
-/* Any bytes give the same characters, and valid JSON. */
+/* Strings of any bytes give valid JSON with the same characters. */
 static void
 test_fuzz(void **state)
 {

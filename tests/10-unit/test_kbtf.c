@@ -160,7 +160,7 @@ static void tracepoints(void **state)
 	dt_kbtf_destroy(kb);
 }
 
-/* None is missing, wherever it is in the file. */
+/* No tracepoint is missing, wherever its name is in the file. */
 static void all_tracepoints(void **state)
 {
 	FILE *fp = fopen("/sys/kernel/btf/vmlinux", "re");

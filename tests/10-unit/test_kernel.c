@@ -608,7 +608,7 @@ join_ended(const struct worker *w)
 		sleep_ms(1);
 }
 
-/* Many more threads, one after the other, than the table has room for. */
+/* Many more threads, one after another, than the table has entries. */
 static void
 sweeps_ended_threads(void **state)
 {

@@ -730,7 +730,7 @@ no_types(void **state)
 	dtrace_close(dtp);
 }
 
-/* A program that does not fit a kernel is refused, with name and line. */
+/* Programs that do not fit a kernel, and the error with name and line. */
 static const struct {
 	const char *expr;
 	enum layout from, to;

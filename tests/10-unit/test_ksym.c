@@ -145,7 +145,7 @@ static void names(void **state)
 	assert_int_equal(dt_ksym_byname(*state, NULL, "", &s), -ENOENT);
 }
 
-/* Of two local symbols the first counts, of a local and a global the global. */
+/* The first of two local symbols is found, and a global before a local one. */
 static void same_names(void **state)
 {
 	struct dt_ksyms *ks = symbols_of(

@@ -20,7 +20,7 @@
 #define	N(a)	(sizeof(a) / sizeof((a)[0]))
 #define	SECOND	1000000000ull
 
-/* What a function of the runtime is linked with. */
+/* The data with which a function of the runtime is linked. */
 struct world {
 	const struct dt_number *numbers;
 	size_t nnumbers;
@@ -170,7 +170,7 @@ errors(void **state)
 	error_end(&native);
 	call_on_slot(&w, "dt_error_end");
 	assert_memory_equal(&native, c, sizeof(native));
-	fault_clear(&before);		/* the rest stays */
+	fault_clear(&before);		/* other members are unchanged */
 	c->fired = before.fired;
 	assert_memory_equal(&before, c, sizeof(before));
 }

@@ -131,7 +131,7 @@ finish(struct totals *t)
 	dtrace_close(t->dtp);
 }
 
-/* Close an invalid descriptor, one that another process does not use. */
+/* Close an invalid descriptor, whose number no other process uses. */
 static int32_t
 badfd(void)
 {
@@ -411,9 +411,9 @@ interrupts_nest(void **state)
 }
 
 /*
- * Between a read and an assignment of a variable a nested firing deletes it and
- * creates another one, in a table without room for zeroes.  That may get the
- * same memory, but each must have its own value.
+ * Between a read and an assignment of a variable, a nested firing deletes it
+ * and creates another one, in a full table.  The new one may get the same
+ * memory, but each must have its own value.
  */
 static void
 interrupts_delete(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operands of the places that programs make for probes. */
+/* The operands of USDT places. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -40,7 +40,7 @@ stat_short(void **state)
 	assert_null(dt_procfs_stat("7 (a) R 1 7 7", DT_STAT_FLAGS));
 }
 
-/* Keys are at starts of lines; the first line has the name. */
+/* Keys are at the starts of lines; the first line has the name. */
 static void
 status_keys(void **state)
 {

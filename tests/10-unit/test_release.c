@@ -42,7 +42,7 @@ find_stores(enum dt_variant v, struct stores *s)
 	dt_arena_destroy(e.arena);
 }
 
-/* seq before busy, nothing else, and both 32 bits of this CPU's words. */
+/* It writes seq, then busy, both 32 bits of this CPU's words, and no more. */
 static void
 counts_then_frees(void **state)
 {

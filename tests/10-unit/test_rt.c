@@ -46,7 +46,7 @@ bpf_map_lookup_elem(void *map, const void *key)
 	return map == dt_map_names ? &names : NULL;
 }
 
-/* No address is one of the kernel's here. */
+/* The kernel's memory cannot be read here. */
 long
 bpf_probe_read_kernel(void *dst, uint32_t size, uint64_t from)
 {
@@ -263,7 +263,7 @@ finds_long_keys(void **state)
 	free(s);
 }
 
-/* Words that are no greater than the base are as good as none. */
+/* Index words that are not above the base count as empty. */
 static void
 finds_anew(void **state)
 {
@@ -290,7 +290,7 @@ finds_anew(void **state)
 	free(s);
 }
 
-/* A byte of the key, of which two count up to 64 each. */
+/* A byte of the key; two of them count up to 64 each. */
 static void
 set_bytes(struct dt_slot *s, int x, int y, uint32_t i)
 {
@@ -301,8 +301,8 @@ set_bytes(struct dt_slot *s, int x, int y, uint32_t i)
 }
 
 /*
- * 4096 keys that differ in two bytes take a good part of an index of as many
- * places, wherever the two are.  Random numbers would take 2,600.
+ * 4096 keys that differ in two bytes spread over an index of as many words,
+ * wherever the two bytes are.  Random numbers would use 2,600 of them.
  */
 static void
 spreads_keys(void **state)
@@ -462,7 +462,7 @@ record(struct dt_prinbuf *b, struct dt_slot *s, uint32_t epid, uint32_t size)
 	return o;
 }
 
-/* Of sizes that do not divide the buffer: the newest are left, no other. */
+/* Records of sizes that do not divide the buffer: only the newest are left. */
 static void
 overwrites_oldest(void **state)
 {
@@ -488,7 +488,7 @@ overwrites_oldest(void **state)
 	free(s);
 }
 
-/* What was begun over old records and then failed, is gone, as they are. */
+/* A record that overwrote old ones and then failed is gone, and so are they. */
 static void
 tears_a_ring(void **state)
 {
@@ -514,7 +514,7 @@ tears_a_ring(void **state)
 	free(s);
 }
 
-/* The limit here is without what END has reserved. */
+/* The limit excludes the room that is reserved for END. */
 static void
 fills_up(void **state)
 {
@@ -545,7 +545,7 @@ fills_up(void **state)
 	free(s);
 }
 
-/* The word behind the header of the last record. */
+/* The word after the header of the last record. */
 static uint64_t
 last_spec(const struct dt_prinbuf *b, int off)
 {

@@ -12,7 +12,7 @@
 #include "api/bench.h"
 #include "api/hdl.h"
 
-#define	NCPUS	8		/* that the embedded engine has at least */
+#define	NCPUS	8		/* the embedded engine has no fewer */
 #define	PARTS	(NCPUS * DT_LEVELS)
 
 struct run {
@@ -86,7 +86,7 @@ start(struct run *r, const char *scratchsize, const char *actions)
 	    &r->f.probe), 0);
 }
 
-/* A firing inside so many others of its CPU. */
+/* Fire inside this many other firings of the CPU. */
 static void
 fire_inside(struct run *r, uint32_t cpu, int levels)
 {
@@ -107,7 +107,7 @@ fire_all(struct run *r)
 	assert_int_equal(dtrace_consume(r->dtp, stdout, NULL, on_rec, r), 0);
 }
 
-/* As many parts as firings, each of so many bytes, and no two overlap. */
+/* Each firing has had a part of this size, and no two overlap. */
 static void
 are_apart(const struct run *r, uint64_t bytes)
 {
@@ -153,7 +153,7 @@ known_later(void **state)
 	dtrace_close(r.dtp);
 }
 
-/* The limits are those that the message tells. */
+/* The limits are those in the message. */
 static void
 limits(void **state)
 {

@@ -16,7 +16,7 @@
 
 enum { START, COMPLETE };
 
-/* CPU 0 is in 7 as the tracing begins; those of CPUs 0 and 1 overlap. */
+/* CPU 0 is in handler 7 when tracing begins; CPUs 0 and 1 overlap. */
 static const struct {
 	int what;
 	uint32_t cpu;
@@ -79,7 +79,7 @@ start(const char *program)
 
 	assert_non_null(dtp);
 	if (probe_id(dtp, "interrupt-start") == 0)
-		skip();		/* a kernel that does not tell what it has */
+		skip();		/* this kernel does not list tracepoints */
 	dt_bench_enable(dtp);
 	assert_int_equal(dtrace_setopt(dtp, "aggsize", "64k"), 0);
 	assert_int_equal(dtrace_setopt(dtp, "bufsize", "64k"), 0);

@@ -129,11 +129,11 @@ bad_name(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
 	(void) action;
 	(void) pid;
 	(void) pc;
-	/* Escape, a letter of UTF-8, a control of it, a byte that is none */
+	/* escape, a letter and a control character in UTF-8, an invalid byte */
 	return snprintf(buf, n, "a\033\\\303\274\302\233\377");
 }
 
-/* What would move a cursor is escaped, in names, strings and keys. */
+/* Control characters are escaped in names, strings and keys. */
 static void
 test_escapes(void **state)
 {
@@ -291,7 +291,7 @@ test_quantize(void **state)
 	dt_sink_free(&s);
 }
 
-/* Data in the outermost buckets are data too. */
+/* The outermost buckets are shown, too. */
 static void
 test_quantize_ends(void **state)
 {

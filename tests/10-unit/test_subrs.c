@@ -5,7 +5,7 @@
  */
 #include "subrs.h"
 
-/* What an engine binds changes from input to input here. */
+/* The numbers that an engine binds, which differ from input to input here. */
 static struct {
 	uint64_t strsize, slot_size;
 } bound;
@@ -32,7 +32,7 @@ bpf_map_lookup_elem(void *map, const void *key)
 	return NULL;
 }
 
-/* As the kernel's: no more than size bytes, the last of them NUL. */
+/* Like the kernel's helper: at most size bytes, the last of them NUL. */
 static long
 copy_str(char *dst, uint32_t size, const char *from)
 {
@@ -217,7 +217,7 @@ link_code(struct code *c)
 				c->pc[i] = c->linked.fns[k].start;
 }
 
-/* Only what must be zero is. */
+/* Fill the slot; only bytes that must be zero are zero. */
 static void
 put(char *slot, uint64_t at, const char *s, size_t room)
 {

@@ -121,7 +121,7 @@ token(const struct input *in, struct output *o, int which)
 	free(copy);
 }
 
-/* What an earlier firing has left is not gone on with. */
+/* strtok does not continue with the string of an earlier firing. */
 static void
 ref_nothing(const struct input *in, struct output *o)
 {
@@ -190,7 +190,7 @@ static const struct {
 
 /* --- firing and reading */
 
-/* Of the inputs of a batch only where the random numbers stood is kept. */
+/* Inputs of a batch are made again from the state of the random numbers. */
 struct batch {
 	dtrace_hdl_t *dtp;
 	struct input in;
@@ -349,7 +349,7 @@ go(struct batch *b)
 	return false;
 }
 
-/* One CPU has the results in their order. */
+/* Bind to one CPU, so that results arrive in order. */
 static void
 stay(void)
 {

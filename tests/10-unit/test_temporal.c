@@ -116,7 +116,7 @@ fire(struct world *w, uint32_t cpu, uint64_t ts)
 	assert_int_equal(dt_bench_fire(w->dtp, &w->f), 0);
 }
 
-/* held 1: a firing of this CPU goes on until held is 0 again. */
+/* held 1: a firing on this CPU is in progress until it is set to 0. */
 static void
 hold(struct world *w, uint32_t cpu, uint32_t held)
 {
@@ -129,7 +129,7 @@ consume(struct world *w)
 	return dtrace_consume(w->dtp, stdout, before_rec, on_rec, &w->got);
 }
 
-/* n records have been consumed, those of the times 100, 200 ... */
+/* Check that n records were consumed, with the times 100, 200 ... */
 static void
 expect(const struct world *w, size_t n)
 {
@@ -138,7 +138,7 @@ expect(const struct world *w, size_t n)
 		assert_int_equal(w->got.v[i], (i + 1) * 100);
 }
 
-/* Four records, of which none can be consumed while CPU 1 is held. */
+/* Fire four records, none of which can be consumed while CPU 1 is held. */
 static void
 start_waiting(struct world *w)
 {
@@ -185,8 +185,8 @@ by_cpu(void **state)
 }
 
 /*
- * CPU 1 cannot be read in the first call. The second has the records of both of
- * its halves, and those of CPU 0 belong among them.
+ * CPU 1 cannot be read in the first call.  The second call gets the records of
+ * both its halves, among them those of CPU 0 by their time.
  */
 static void
 in_one_call(void **state)
@@ -228,7 +228,7 @@ in_many_calls(void **state)
 	dtrace_close(w.dtp);
 }
 
-/* The same where the last call is the one that reads everything. */
+/* The same, but the last call reads everything. */
 static void
 at_the_end(void **state)
 {
@@ -246,7 +246,7 @@ at_the_end(void **state)
 	dtrace_close(w.dtp);
 }
 
-/* A callback that aborts while records wait loses and repeats none. */
+/* An abort while records wait neither loses nor repeats any. */
 static void
 abort_while_waiting(void **state)
 {

@@ -74,7 +74,7 @@ put_string(uint32_t at, const char *s)
 	memcpy(slot + at + 8, s, len);
 }
 
-/* The result is this string, cut at strsize, and zero to the next word. */
+/* Check that the result is this string, cut at strsize, padded with zeroes. */
 static void
 is(const char *want)
 {
@@ -142,7 +142,7 @@ addresses(void **state)
 	assert_int_equal(SLOT->ctx.fault_addr, 18);
 }
 
-/* inet_ntoa6: of an address that has an IPv4 one in it, only that. */
+/* inet_ntoa6() shows only the IPv4 address in an address that contains one. */
 static void
 inner_addresses(void **state)
 {
@@ -252,7 +252,7 @@ static const struct {
 	{ "{\"0\":\"zero\"}", "0", "zero" },
 	{ "{\"a\":[\"}\",\"]\"],\"b\":1}", "b", "1" },
 	{ "[[[[[[[[[[5]]]]]]]]]]", "0.0.0.0.0.0.0.0.0.0", "5" },
-	/* what is not there */
+	/* missing members */
 	{ "{\"a\":1}", "b", "" },
 	{ "{\"a\":1}", "", "" },
 	{ "{\"a\":1}", "a.b", "" },
@@ -264,7 +264,7 @@ static const struct {
 	{ "{}", "a", "" },
 	{ "7", "a", "" },
 	{ "", "a", "" },
-	/* what is no JSON */
+	/* invalid JSON */
 	{ "{\"a\":0x1000}", "a", "" },
 	{ "{\"a\":01}", "a", "" },
 	{ "{\"a\":1.}", "a", "" },
@@ -294,7 +294,7 @@ json_values(void **state)
 		    json_rows[i].want);
 }
 
-/* Of a text that is cut, a value is found whole or not at all. */
+/* In truncated text, a value is found completely or not at all. */
 static void
 json_cut(void **state)
 {
@@ -322,7 +322,7 @@ json_cut(void **state)
 		}
 }
 
-/* Any bytes end, and change nothing outside of the result. */
+/* Parsing any bytes ends, and writes nothing outside the result. */
 static void
 json_random(void **state)
 {

@@ -45,7 +45,7 @@ static struct {
 	FILE *(*fopen)(const char *path, const char *mode);
 } real;
 
-/* dlsym() itself may want memory; it gives none of it back. */
+/* Memory for dlsym(), which may allocate; it is never freed. */
 static char early[4096];
 static size_t early_used;
 
@@ -316,7 +316,7 @@ static const char *const bad[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-/* What was done, and which request it was that failed: for addr2line. */
+/* The current step, and the failed request, for addr2line. */
 static const char *now_in;
 
 static const char *where(void)
@@ -629,7 +629,7 @@ static const struct step running[] = {
 	STEP(consume_buffered), STEP(walk), STEP(print_buffered),
 };
 
-/* On the kernel: what the engines do not share. */
+/* Steps on the kernel, whose code the engines do not share. */
 static const struct step loading[] = {
 	STEP(go), STEP(snap), STEP(consume), STEP(stop), STEP(snap),
 };
@@ -668,7 +668,7 @@ struct result {
 	bool clean;			/* all calls succeeded at once */
 };
 
-/* What fails is one of these, after the others. */
+/* Allocations fail in one of steps, which follow before. */
 struct plan {
 	const struct step *before, *steps;
 	size_t nbefore, nsteps;
@@ -715,7 +715,7 @@ static void torture(const struct plan *p, const char *engine)
 	bool all = !p->slow || getenv("DT_TEST_FULL");
 	long n = 0, count = 0;
 
-	for (int i = 0; i < 2; i++) {	/* what is allocated only once */
+	for (int i = 0; i < 2; i++) {	/* memory that is allocated once */
 		if (i > 0)
 			free(want.text);
 		live_once(&want, p, engine, 0);

@@ -224,7 +224,7 @@ static void assignments(void **state)
 	long: "long", unsigned long: "unsigned long", \
 	long long: "long long", unsigned long long: "unsigned long long")
 
-/* Of two types that with more bits, of equally many the unsigned one. */
+/* The common type has more bits, or of equal sizes is the unsigned one. */
 static void
 results(void **state)
 {

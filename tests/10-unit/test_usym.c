@@ -110,7 +110,7 @@ check_file(const char *path)
 	return n;
 }
 
-/* As a compiler makes them, with and without their symbols. */
+/* Files made by the compiler, with and without their symbols. */
 static void
 compiled(void **state)
 {
@@ -128,7 +128,7 @@ compiled(void **state)
 		    "gcc -x c -o %s %s - 2>/dev/null", file, how[i]);
 		if (system(cmd) != 0)
 			continue;
-		/* Nothing is left of a stripped program but what it links */
+		/* a stripped program has only its dynamic symbols */
 		if (strstr(how[i], " -s") == NULL || i == 7)
 			assert_true(check_file(file) > 0);
 		else
@@ -166,7 +166,7 @@ read_self(size_t *len)
 	return p;
 }
 
-/* Whatever it says of itself, all that is told is consistent. */
+/* Results are consistent, whatever the file's headers contain. */
 static void
 look_around(struct dt_elf *e)
 {
@@ -272,7 +272,7 @@ make_sparse(enum claim claim)
 	return fd;
 }
 
-/* In a child, whose memory at its most is what is measured. */
+/* Read the file in a child, whose peak memory is measured. */
 static _Noreturn void
 read_sparse(int fd, enum claim claim)
 {
@@ -350,7 +350,7 @@ sleeper(void)
 	return pid;
 }
 
-/* A child is looked at, or known by its parent, killed, and asked about. */
+/* Ended processes stay known: after a read, or as children of known ones. */
 static void
 ended(void **state)
 {
@@ -374,7 +374,7 @@ ended(void **state)
 	dt_usym_destroy(us);
 }
 
-/* What a stopped process has mapped since is found when it is seen. */
+/* New mappings of a stopped process are found by addresses in them. */
 static void
 mapped_later(void **state)
 {
@@ -406,7 +406,7 @@ map(struct dt_usyms *us, uint64_t start, uint64_t end, const char *path)
 	assert_int_equal(dt_usym_mapped(us, getpid(), &m), 0);
 }
 
-/* The latest counts, also if it was there before. */
+/* The latest mapping is found, also if it existed before. */
 static void
 mapped_again(void **state)
 {
@@ -429,7 +429,7 @@ mapped_again(void **state)
 	dt_usym_destroy(us);
 }
 
-/* What is mapped by the name of a file that is none is not opened. */
+/* A mapping whose name is not a regular file is not opened. */
 static void
 mapped_device(void **state)
 {
@@ -455,7 +455,7 @@ mapped_device(void **state)
 	dt_usym_destroy(us);
 }
 
-/* With room for what all others map meanwhile, if so much memory is allowed. */
+/* Open with room for the records of all processes; fails if not permitted. */
 static int
 open_large(struct dt_mapwatch **w)
 {
@@ -528,8 +528,8 @@ watched(void **state)
 #define	STORM	400		/* records that no small ring has room for */
 
 /*
- * In a child: a program of its own in the place of another, unseen among what
- * else it maps.
+ * In a child: map a program, then another one in its place, after so many other
+ * mappings that the record is lost.
  */
 static _Noreturn void
 remap(void *at, int other, int from, int to)
@@ -550,7 +550,7 @@ remap(void *at, int other, int from, int to)
 	_exit(0);
 }
 
-/* What is lost for want of room is looked up. */
+/* Mappings whose records were lost are found by reading the maps. */
 static void
 watched_too_much(void **state)
 {

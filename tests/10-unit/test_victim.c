@@ -43,7 +43,7 @@ static void proc_status(pid_t pid, const char *name, char *buf, size_t len)
 	fclose(fp);
 }
 
-/* However long it takes: what never comes is for who runs the tests to end. */
+/* Wait without a limit: the runner of the tests has one. */
 static void await_fd(int fd)
 {
 	struct pollfd pfd = { .fd = fd, .events = POLLIN };
@@ -163,7 +163,7 @@ static void exec_errors(void **state)
 	struct ps_prochandle *p;
 
 	(void)state;
-	/* A directory that may not be searched would make it EACCES. */
+	/* an unsearchable directory would give EACCES */
 	assert_int_equal(setenv("PATH", "/usr/bin:/bin", 1), 0);
 	assert_int_equal(dt_victim_create(&p, "/nonexistent/x", argv, NULL),
 	    -ENOENT);
@@ -196,7 +196,7 @@ static void grab(void **state)
 	await_end(p);
 	assert_true(dt_victim_ended(p, &status));
 	assert_int_equal(status, -1);
-	/* Not ours to reap: it is there still, but too late to be grabbed. */
+	/* its release does not reap it, and a zombie cannot be grabbed */
 	dt_victim_release(p);
 	assert_int_equal(dt_victim_grab(&p, pid), -ESRCH);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -218,7 +218,7 @@ static void die_with(int fd, bool runs)
 	raise(SIGKILL);
 }
 
-/* The consumer dies without a word: what it has started does too. */
+/* The consumer is killed: the process that it has started dies, too. */
 static void dies(bool runs)
 {
 	char st[64] = "";
@@ -232,7 +232,7 @@ static void dies(bool runs)
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFSIGNALED(status));
 	assert_int_equal(read(fds[0], &pid, sizeof(pid)), sizeof(pid));
-	/* Nobody has the pipe any more once the victim is gone too. */
+	/* the pipe closes once the victim has ended, too */
 	close(fds[1]);
 	await_fd(fds[0]);
 	/* Or init has not waited for it yet */

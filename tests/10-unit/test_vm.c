@@ -465,7 +465,7 @@ test_hash(void **state)
 	free(h);
 }
 
-/* What a program reads as a member of a task, or -1. */
+/* The member of a task as a program reads it, or -1. */
 static int64_t
 id_at(const struct dt_firing *f, uint64_t addr)
 {
@@ -474,7 +474,7 @@ id_at(const struct dt_firing *f, uint64_t addr)
 	return dt_vm_task_read(f, addr, &id, sizeof(id)) ? (int64_t)id : -1;
 }
 
-/* By address, and where a probe has the id of a thread in place of one. */
+/* Members by address, and by a thread's id where a probe passes that. */
 static void
 test_task_ids(void **state)
 {
@@ -499,7 +499,7 @@ test_task_ids(void **state)
 	assert_int_equal(id_at(&f, task), -1);
 }
 
-/* Call a helper as code would. */
+/* Call a helper like generated code. */
 static uint64_t
 help(struct dt_vm_exec *x, uint32_t id, uint64_t a, uint64_t b, uint64_t c,
     uint64_t d)

@@ -95,7 +95,7 @@ static const struct dt_clause error = {
 	.code = FUNC(error, 2), .needs = DT_NEED_ALLARGS, .rec_size = 56,
 };
 
-/* Writes where it must not. */
+/* A store outside the permitted memory. */
 static const struct bpf_insn wild_insns[] = {
 	MOVK(1, 4096), ST(BPF_DW, 1, 0, 1), MOVK(0, DT_RC_OK), EXIT,
 };
@@ -110,7 +110,7 @@ static const struct dt_reloc leave_rels[] = {
 };
 static const struct dt_clause leave = { .code = FUNC(leave, 1) };
 
-/* self->x += arg0, and what it is afterwards becomes the global */
+/* self->x += arg0; the global variable = self->x */
 static const struct bpf_insn self_insns[] = {
 	MOVX(6, 1), MOVK(2, 7), CALL, LDX(BPF_DW, 3, 6, CTX(args)),
 	ADDX(3, 0), INSN(BPF_LD | BPF_IMM | BPF_DW, 1, 0, 0, 0),
@@ -315,7 +315,7 @@ test_phases(void **state)
 	ops->close(fx.e);
 }
 
-/* A firing finds that the consumer has not asked for too long, and so twice. */
+/* The run ends when two firings find that the status is overdue. */
 static void
 test_deadman(void **state)
 {
@@ -408,7 +408,7 @@ test_error(void **state)
 	ops->close(fx.e);
 }
 
-/* Both records are begun and then given up. */
+/* Both records are begun and then cancelled. */
 static void
 test_rollback(void **state)
 {
@@ -435,7 +435,7 @@ test_rollback(void **state)
 	ops->close(fx.e);
 }
 
-/* Who fired has died under a slot, in the midst of a record. */
+/* A thread has died while it owned a slot, in the middle of a record. */
 static void
 test_abandon(void **state)
 {
@@ -472,7 +472,7 @@ test_abandon(void **state)
 	ops->close(fx.e);
 }
 
-/* Add n to what each of some threads has. */
+/* Add n to the variables of several threads. */
 static void
 self_threads(struct fixture *fx, uint32_t from, uint32_t threads, int64_t n)
 {
@@ -511,7 +511,7 @@ test_self(void **state)
 	self_threads(&fx, 100, 20, 1);
 	assert_int_equal(fx.m->state->nself, 40);
 	assert_int_equal(fx.m->state->dyndrops, 2);
-	/* Where so many are taken a 0 gives its entry back. */
+	/* if many entries are taken, assigning 0 frees the entry */
 	self_threads(&fx, 100, 18, -1);
 	assert_int_equal(fx.m->state->nself, 22);
 	self_threads(&fx, 200, 10, 1);
@@ -520,8 +520,8 @@ test_self(void **state)
 }
 
 /*
- * A serial number stands for the thread, whatever its id is, and one id may be
- * that of many threads in turn.  What they have is gone with them.
+ * A thread has a serial number, as its id may be reused by later threads.  Its
+ * variables are freed with it.
  */
 static void
 test_self_gone(void **state)
@@ -551,7 +551,7 @@ test_self_gone(void **state)
 	ops->close(fx.e);
 }
 
-/* Few variables that are 0 and not 0 by turns are inserted once. */
+/* Few variables that alternate between 0 and other values are inserted once. */
 static void
 test_self_zero(void **state)
 {
@@ -622,7 +622,7 @@ fire_many(void *arg)
 	return NULL;
 }
 
-/* What a consumer does with the half that nobody owns. */
+/* Read and empty the inactive half, as the consumer does. */
 static uint64_t
 empty(const struct dt_mem *m, uint32_t cpu, uint32_t half)
 {
