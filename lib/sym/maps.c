@@ -3,9 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/regular.h"
 #include "sym/maps.h"
 
 int
@@ -88,4 +90,25 @@ bool
 dt_maps_next_readable(char **at, struct dt_umap *m)
 {
 	return next_with(at, 'r', m);
+}
+
+/*
+ * The link in /proc leads to the file even if its path does not, as after a
+ * newline in it, but only the privileged can follow it.
+ */
+int
+dt_maps_open(pid_t pid, const struct dt_umap *m)
+{
+	char path[PATH_MAX + 64];
+	int fd;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64
+	    "-%" PRIx64, (int)pid, m->start, m->end);
+	fd = dt_regular_open(path, m->ino);
+	if (fd >= 0 || m->path[0] != '/')
+		return fd;
+	(void) snprintf(path, sizeof(path), "/proc/%d/root%s", (int)pid,
+	    m->path);
+	fd = dt_regular_open(path, m->ino);
+	return fd >= 0 ? fd : dt_regular_open(m->path, m->ino);
 }

@@ -21,5 +21,7 @@ bool dt_maps_next(char **at, struct dt_umap *m);
 bool dt_maps_next_data(char **at, struct dt_umap *m);
 /* The same for mappings that it can read. */
 bool dt_maps_next_readable(char **at, struct dt_umap *m);
+/* Open the file of a mapping for reading.  The descriptor, or -1 with errno. */
+int dt_maps_open(pid_t pid, const struct dt_umap *m);
 
 #endif /* DT_MAPS_H */

@@ -24,7 +24,7 @@
 
 #define	MAXFDS		256	/* files that are kept open unread */
 #define	MAXPROCS	8192	/* above this, ended ones are forgotten */
-#define	PATHLEN		4352	/* PATH_MAX, and a prefix in /proc */
+#define	PATHLEN		4352	/* PATH_MAX, and a number */
 #define	VDSO		"[vdso]"
 
 struct file {
@@ -171,24 +171,6 @@ get_proc(struct dt_usyms *us, pid_t pid)
 	return p;
 }
 
-/* Open a file by its link in /proc, or by its path in the process's root. */
-static int
-open_mapped(pid_t pid, const struct dt_umap *m)
-{
-	char path[PATHLEN];
-	int fd;
-
-	(void) snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64
-	    "-%" PRIx64, (int)pid, m->start, m->end);
-	fd = dt_regular_open(path, m->ino);
-	if (fd >= 0)
-		return fd;
-	(void) snprintf(path, sizeof(path), "/proc/%d/root%s", (int)pid,
-	    m->path);
-	fd = dt_regular_open(path, m->ino);
-	return fd >= 0 ? fd : dt_regular_open(m->path, m->ino);
-}
-
 static struct file *
 new_file(struct dt_usyms *us, const struct dt_umap *m, const char *key)
 {
@@ -224,7 +206,7 @@ get_file(struct dt_usyms *us, pid_t pid, const struct dt_umap *m)
 		f = new_file(us, m, key);
 	if (f != NULL && f->fd < 0 && !f->read && f->path[0] == '/' &&
 	    us->nfds < MAXFDS) {
-		f->fd = open_mapped(pid, m);
+		f->fd = dt_maps_open(pid, m);
 		us->nfds += f->fd >= 0;
 	}
 	return f;

@@ -5,13 +5,10 @@
  * process, once for all processes, as a stack first leads into a file.
  */
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/buf.h"
-#include "base/regular.h"
 #include "sym/ehframe.h"
 #include "sym/maps.h"
 #include "trace/tracer.h"
@@ -175,27 +172,22 @@ struct image {
 	pid_t pid;
 	char *text;		/* of its mappings */
 	size_t len;
-	uint64_t ino;
-	const char *path;
+	struct dt_umap map;
 };
 
 static bool
 is_of(const struct image *im, const struct dt_umap *m)
 {
-	return m->ino == im->ino && strcmp(m->path, im->path) == 0;
+	return m->ino == im->map.ino && strcmp(m->path, im->map.path) == 0;
 }
 
 /* What is in no mapping, such as section headers, is in the file. */
 static size_t
 read_file(const struct image *im, void *dst, uint64_t off, size_t n)
 {
-	char path[PATH_MAX + 32];
+	int fd = dt_maps_open(im->pid, &im->map);
 	ssize_t got;
-	int fd;
 
-	(void) snprintf(path, sizeof(path), "/proc/%d/root%s", (int)im->pid,
-	    im->path);
-	fd = im->path[0] == '/' ? dt_regular_open(path, im->ino) : -1;
 	if (fd < 0)
 		return 0;
 	got = pread(fd, dst, n, (off_t)off);
@@ -226,8 +218,8 @@ find_file(const struct dt_unwinder *u, const struct image *im)
 {
 	struct file *f = u->files;
 
-	while (f != NULL && (f->ino != im->ino || strcmp(f->path, im->path) !=
-	    0))
+	while (f != NULL && (f->ino != im->map.ino ||
+	    strcmp(f->path, im->map.path) != 0))
 		f = f->next;
 	return f;
 }
@@ -236,14 +228,14 @@ static const struct file *
 add_file(struct dt_unwinder *u, const struct image *im)
 {
 	const struct dt_ehsource src = { read_image, im };
-	size_t len = strlen(im->path) + 1;
+	size_t len = strlen(im->map.path) + 1;
 	struct file *f = calloc(1, sizeof(*f) + len);
 
 	if (f == NULL)
 		return NULL;
-	f->ino = im->ino;
-	memcpy(f->path, im->path, len);
-	if (im->path[0] != '\0')
+	f->ino = im->map.ino;
+	memcpy(f->path, im->map.path, len);
+	if (im->map.path[0] != '\0')
 		(void) dt_ehframe_read(&src, &f->table);
 	f->next = u->files;
 	u->files = f;
@@ -256,17 +248,14 @@ load(struct dt_unwinder *u, const struct process *p, const struct range *r)
 	struct dt_buf text = { 0 }, names = { 0 };
 	struct image im = { .pid = (pid_t)p->pid };
 	const struct file *f = NULL;
-	struct dt_umap m;
 	char *at;
 
 	if (dt_maps_read(im.pid, &text) == 0 && text.p != NULL) {
 		dt_buf_add(&names, text.p, text.len);
 		im.text = text.p;
 		im.len = text.len;
-		for (at = names.p; f == NULL && dt_maps_next(&at, &m); )
-			if (m.start == r->start) {
-				im.ino = m.ino;
-				im.path = m.path;
+		for (at = names.p; f == NULL && dt_maps_next(&at, &im.map); )
+			if (im.map.start == r->start) {
 				f = find_file(u, &im);
 				if (f == NULL)
 					f = add_file(u, &im);
