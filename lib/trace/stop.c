@@ -247,6 +247,20 @@ go_on_restarted(struct dt_thread *th, uint32_t row)
 		th->leave = th->restarted_leave;
 }
 
+/* A call that restarts finds its arguments as the program gave them. */
+static void
+at_end(struct dt_trace *t, struct dt_thread *th,
+    const struct __ptrace_syscall_info *i)
+{
+	th->restarted = 0;
+	if (i->exit.is_error && may_be_no_end(th, i->exit.rval)) {
+		dt_compat_restore(th);
+		th->end = i->exit.rval;
+	} else {
+		dt_stop_leave(t, th, i->exit.rval, i->exit.is_error);
+	}
+}
+
 /* False: the thread was detached. */
 static bool
 at_call(struct dt_trace *t, struct dt_thread *th)
@@ -276,11 +290,7 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 		refuse_call(t, th, i.arch, i.seccomp.nr);
 		break;
 	case PTRACE_SYSCALL_INFO_EXIT:
-		th->restarted = 0;
-		if (i.exit.is_error && may_be_no_end(th, i.exit.rval))
-			th->end = i.exit.rval;
-		else
-			dt_stop_leave(t, th, i.exit.rval, i.exit.is_error);
+		at_end(t, th, &i);
 		break;
 	default:
 		break;

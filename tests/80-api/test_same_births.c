@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include "same.h"
 
 #define STACK (64 * 1024)
@@ -189,6 +190,29 @@ static void clone3s(void)
 	say("no args: %ld\n", syscall(SYS_clone3, NULL, sizeof(a)));
 	say("too small: %ld\n", syscall(SYS_clone3, &a, 8));
 	pidfds();
+}
+
+/* A signal that comes before the child is made restarts the call. */
+static void restarts(void)
+{
+	struct itimerval timer = { { 0, 0 }, { 0, 0 } };
+	int changed = 0;
+
+	signal(SIGALRM, on_signal);
+	for (int i = 0; i < 60; i++) {
+		struct clone_args a = { .flags = CLONE_UNTRACED,
+			.exit_signal = SIGCHLD };
+		long pid;
+
+		timer.it_value.tv_usec = 1 + i * 7 % 300;
+		setitimer(ITIMER_REAL, &timer, NULL);
+		pid = clone3(&a);
+		if (pid == 0)
+			_exit(0);
+		await((pid_t)pid, __WALL);
+		changed += a.flags != CLONE_UNTRACED;
+	}
+	say("changed %d\n", changed);
 }
 
 /* --- a sibling --------------------------------------------------------- */
@@ -570,7 +594,8 @@ static void unshares(void)
 
 static const struct workload workloads[] = {
 	{ "vforks", vforks, 1 }, { "clones", clones, NFLAGS },
-	{ "clone3s", clone3s, 5 }, { "siblings", siblings, NSIBLINGS },
+	{ "clone3s", clone3s, 5 }, { "restarts", restarts, ANY },
+	{ "siblings", siblings, NSIBLINGS },
 	{ "threads", threads, NTURNS + NATONCE }, { "execs", execs, ANY },
 	{ "ends", ends, ANY }, { "kills", kills, ANY },
 	{ "unshares", unshares, 3 },
