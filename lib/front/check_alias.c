@@ -5,9 +5,9 @@
  * description gets a clause of its own.
  */
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/glob.h"
 #include "front/check.h"
 
 /* A description with its alias, and the arguments of its call. */
@@ -42,15 +42,9 @@ count_aliases(const struct dt_check *c, const struct dt_pclause *p)
 	return n;
 }
 
-static bool
-part_matches(const char *pattern, const char *s)
-{
-	return *pattern == '\0' || fnmatch(pattern, s, 0) == 0;
-}
-
 /*
- * Has the clause this probe without the alias?  It fires once, with the
- * arguments of the call's own name, or of the first alias.
+ * Does the clause have this probe without the alias?  The probe fires once,
+ * with the arguments of the call's own name, or of the first alias.
  */
 static bool
 is_known(const struct dt_pclause *p, const struct list *l,
@@ -61,7 +55,7 @@ is_known(const struct dt_pclause *p, const struct list *l,
 
 	for (k = 0; k < p->npdescs; k++) {
 		for (i = 0; i < 4 && p->pdescs[k].id == 0 &&
-		    part_matches(p->pdescs[k].part[i], d->part[i]); i++)
+		    dt_part_matches(p->pdescs[k].part[i], d->part[i]); i++)
 			;
 		if (i == 4)
 			return true;

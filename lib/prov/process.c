@@ -12,6 +12,29 @@
 #include "prov/process.h"
 #include "sym/objects.h"
 
+/*
+ * Match the module of a process: a library by its whole name, up to .so or
+ * without that; the program also as a.out.
+ */
+static bool
+module_matches(const char *pattern, const char *module, bool is_program)
+{
+	const char *so = strstr(module, ".so");
+	char part[NAME_MAX + 1];
+	size_t len = so != NULL ? (size_t)(so - module) : 0;
+
+	if (dt_part_matches(pattern, module) ||
+	    (is_program && dt_glob_match(pattern, "a.out")))
+		return true;
+	if (so == NULL || len + 3 > NAME_MAX)
+		return false;
+	(void) snprintf(part, sizeof(part), "%.*s", (int)len + 3, module);
+	if (dt_glob_match(pattern, part))
+		return true;
+	part[len] = '\0';
+	return dt_glob_match(pattern, part);
+}
+
 bool
 dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4])
@@ -44,7 +67,7 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 	struct stat st;
 
 	/* skip a deleted file: others may have the probe */
-	if (!dt_module_matches(s->part[1], name, is_program) ||
+	if (!module_matches(s->part[1], name, is_program) ||
 	    stat(path, &st) != 0)
 		return 0;
 	if (s->ps != NULL)
@@ -95,6 +118,6 @@ dt_psearch_run(struct dt_psearch *s)
 bool
 dt_process_is_alias(const struct dt_probe *p, int i, const char *pattern)
 {
-	return i == 1 && dt_module_matches(pattern, p->part[1],
+	return i == 1 && module_matches(pattern, p->part[1],
 	    p->site->is_program);
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <dtrace.h>
+#include "base/glob.h"
 #include "engine/engine.h"
 #include "sym/events.h"
 #include "sym/kbtf.h"
@@ -146,16 +147,6 @@ int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
 bool dt_prov_unknown(const char *const part[4], char *buf, size_t n);
 /* Does the pattern match a provider that has no id of a process? */
 bool dt_prov_matches(const char *pattern);
-bool dt_glob_match(const char *pattern, const char *s);
-bool dt_glob_valid(const char *pattern);
-/* Match a part of a description, where NULL and "" match all. */
-bool dt_part_matches(const char *pattern, const char *s);
-/*
- * Match the module of a process: a library by its whole name, up to .so or
- * without that; the program also as a.out.
- */
-bool dt_module_matches(const char *pattern, const char *module,
-    bool is_program);
 
 /* syscall.c: a name of another system for a call; see tbl/sysalias.h. */
 struct dt_sysalias {

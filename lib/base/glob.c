@@ -3,10 +3,8 @@
  * glob.c - the patterns of probe descriptions: * ? [a-z] [!a-z], and \ before a
  * literal character.
  */
-#include <limits.h>
-#include <stdio.h>
-#include <string.h>
-#include "prov/prov.h"
+#include <stddef.h>
+#include "base/glob.h"
 
 /* The ] that ends the class after a [, or NULL. */
 static const char *
@@ -128,23 +126,4 @@ bool
 dt_part_matches(const char *pattern, const char *s)
 {
 	return pattern == NULL || *pattern == '\0' || dt_glob_match(pattern, s);
-}
-
-bool
-dt_module_matches(const char *pattern, const char *module, bool is_program)
-{
-	const char *so = strstr(module, ".so");
-	char part[NAME_MAX + 1];
-	size_t len = so != NULL ? (size_t)(so - module) : 0;
-
-	if (dt_part_matches(pattern, module) ||
-	    (is_program && dt_glob_match(pattern, "a.out")))
-		return true;
-	if (so == NULL || len + 3 > NAME_MAX)
-		return false;
-	(void) snprintf(part, sizeof(part), "%.*s", (int)len + 3, module);
-	if (dt_glob_match(pattern, part))
-		return true;
-	part[len] = '\0';
-	return dt_glob_match(pattern, part);
 }
