@@ -11,8 +11,6 @@
 
 #define	FIRST_ID	13520
 
-#define	N(v)	(sizeof(v) / sizeof((v)[0]))
-
 #define	RESULT		{ .from = DT_TP_RESULT, .size = 4, .is_signed = true }
 #define	BYTES		{ .from = DT_TP_RESULT }
 

@@ -11,8 +11,6 @@
 
 #define	FIRST_ID	12800
 
-#define	N(v)	(sizeof(v) / sizeof((v)[0]))
-
 #define	ITER(m, bytes)	INNER(0, "bio", "bi_iter", "bvec_iter", m, bytes)
 
 static const struct dt_tpsrc start[] = {

@@ -8,8 +8,6 @@
 
 #define	FIRST_ID	13504
 
-#define	N(v)	(sizeof(v) / sizeof((v)[0]))
-
 /*
  * Arguments: packet, socket, IP header, device, the IP header twice again, and
  * the reason of a drop.

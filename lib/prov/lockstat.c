@@ -12,8 +12,6 @@
 
 #define	FIRST_ID	13056
 
-#define	N(v)	(sizeof(v) / sizeof((v)[0]))
-
 enum { LOCK, RESULT };			/* arguments of contention_end */
 enum { WRITER, READER };		/* RW_WRITER and RW_READER in D */
 
@@ -104,10 +102,10 @@ explain(const char *const part[4], char *buf, size_t n)
 	while (i < N(others) && strcmp(part[3], others[i]) != 0)
 		i++;
 	if (i < N(others))
-		(void) snprintf(buf, n, "Linux reports waits for locks only, "
-		    "so there is no %s: where the kernel's functions can be "
-		    "traced, use fbt::mutex_lock:return and the like, or "
-		    "lockstat -H", part[3]);
+		(void) snprintf(buf, n, "Linux reports only waits for "
+		    "locks, so there is no %s: where the kernel's functions "
+		    "can be traced, use fbt::mutex_lock:return or lockstat "
+		    "-H", part[3]);
 	return i < N(others);
 }
 

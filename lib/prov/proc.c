@@ -16,8 +16,6 @@
 
 #define	FIRST_ID	7168
 
-#define	N(v)	(sizeof(v) / sizeof((v)[0]))
-
 #define	MY(m)		{ .from = DT_TP_CURRENT, .type = "task_struct", \
 			    .member = (m), .size = 4, .is_signed = true }
 

@@ -16,8 +16,6 @@
 #define	TRACEPOINT_ID	32768
 #define	NO_GROUP	"vmlinux"	/* the module of other tracepoints */
 
-#define	N(v)	(sizeof(v) / sizeof((v)[0]))
-
 static const struct dt_tpsrc irq_start = {
 	.tp = "irq_handler_entry", .nargs = 2,
 	.args = { INTARG(0), ARG(1) },

@@ -139,8 +139,8 @@ explain(const char *const part[4], char *buf, size_t n)
 	    !dt_part_matches(part[3], "return")) ||
 	    list_calls(part[2], calls, sizeof(calls)) == 0)
 		return false;
-	(void) snprintf(buf, n, "Linux has no system call %s: name what it has "
-	    "instead (%s), or set option sysaliases", part[2], calls);
+	(void) snprintf(buf, n, "Linux has no system call %s: use %s instead, "
+	    "or set option sysaliases", part[2], calls);
 	return true;
 }
 

@@ -9,8 +9,6 @@
 
 #define	FIRST_ID	12544
 
-#define	N(v)	(sizeof(v) / sizeof((v)[0]))
-
 #define	ONE	.nargs = 1, .args = { VALUE(1) }
 
 /* --- threads ------------------------------------------------------------ */

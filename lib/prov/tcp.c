@@ -8,8 +8,6 @@
 
 #define	FIRST_ID	13312
 
-#define	N(v)	(sizeof(v) / sizeof((v)[0]))
-
 /* States of the kernel. */
 enum { ESTABLISHED = 1, SYN_SENT, SYN_RECV, CLOSED = 7 };
 

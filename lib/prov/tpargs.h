@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tpargs.h - initializers of struct dt_tpval, the source of a value.  i is the
+ * tpargs.h - for tables of probes: the number of elements of an array, and
+ * initializers of struct dt_tpval, the source of a value.  i is the
  * position of an argument of the tracepoint, t the struct that it points to, m
  * the member to read.
  */
 #ifndef DT_TPARGS_H
 #define DT_TPARGS_H
+
+#define	N(v)		(sizeof(v) / sizeof((v)[0]))
 
 #define	ARG(i)		{ .from = DT_TP_ARG, .n = (i) }
 #define	INTARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 4, \

@@ -5,8 +5,6 @@
 
 #define	FIRST_ID	13440
 
-#define	N(v)	(sizeof(v) / sizeof((v)[0]))
-
 /* Arguments: packet, socket, IP header, socket, UDP header. */
 #define	DATAGRAM(skb, sk) \
 	.nargs = 5, \

@@ -8,5 +8,5 @@ syscall::exece:entry
 }
 
 /* >>> output
-[D_PDESC_ZERO] line 6: Linux has no system call exece: name what it has instead (execve, execveat), or set option sysaliases
+[D_PDESC_ZERO] line 6: Linux has no system call exece: use execve, execveat instead, or set option sysaliases
 <<< */

@@ -8,5 +8,5 @@ lockstat:::adaptive-acquire
 }
 
 /* >>> output
-[D_PDESC_ZERO] line 6: Linux reports waits for locks only, so there is no adaptive-acquire: where the kernel's functions can be traced, use fbt::mutex_lock:return and the like, or lockstat -H
+[D_PDESC_ZERO] line 6: Linux reports only waits for locks, so there is no adaptive-acquire: where the kernel's functions can be traced, use fbt::mutex_lock:return or lockstat -H
 <<< */
