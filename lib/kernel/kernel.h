@@ -375,7 +375,7 @@ void dt_kernel_forget_symbols(struct dt_kernel *k);
 
 /*
  * unwind.c: does the run take stacks of processes?  Make the tables for those
- * that it names; what is done is undone by free.
+ * that it names, to be freed in any case.
  */
 bool dt_kernel_unwinds(const struct dt_run *run);
 int dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run);

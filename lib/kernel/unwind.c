@@ -192,7 +192,7 @@ add_pid(struct dt_buf *pids, pid_t pid)
 		dt_buf_add(pids, &pid, sizeof(pid));
 }
 
-/* Visit the processes that the run names; one may occur several times. */
+/* Collect the processes that the run names; one may occur several times. */
 static void
 collect_pids(const struct dt_run *run, struct dt_buf *pids)
 {
@@ -216,25 +216,16 @@ by_number(const void *lp, const void *rp)
 	return l < r ? -1 : l > r;
 }
 
-static int
-add_processes(struct dt_kfiles *fs, const struct dt_run *run)
+static void
+add_processes(struct dt_kfiles *fs, const struct dt_buf *pids)
 {
-	struct dt_buf pids = { 0 };
-	const pid_t *v;
-	size_t n;
-	int err;
+	pid_t *v = (pid_t *)pids->p;
+	size_t n = pids->len / sizeof(*v);
 
-	collect_pids(run, &pids);
-	v = (const pid_t *)pids.p;
-	n = pids.len / sizeof(*v);
-	err = pids.err;
-	if (err == 0 && n != 0)
-		qsort(pids.p, n, sizeof(*v), by_number);
-	for (size_t i = 0; err == 0 && i < n; i++)
+	qsort(v, n, sizeof(*v), by_number);
+	for (size_t i = 0; i < n; i++)
 		if (i == 0 || v[i] != v[i - 1])
 			add_process(fs, v[i]);
-	dt_buf_free(&pids);
-	return err;
 }
 
 static int
@@ -289,11 +280,12 @@ explain(const struct dt_kfiles *fs)
 
 /* Without the map, stacks follow frame pointers, as the kernel does. */
 static int
-make_tables(struct dt_kfiles *fs, const struct dt_run *run)
+make_tables(struct dt_kfiles *fs, const struct dt_buf *pids)
 {
-	int err = add_processes(fs, run);
+	int err = 0;
 
-	if (err == 0 && fs->lacking != 0) {
+	add_processes(fs, pids);
+	if (fs->lacking != 0) {
 		add_vdso(fs);
 		err = fill_map(fs);
 		if (err == -E2BIG || err == -ENOMEM)
@@ -306,33 +298,35 @@ make_tables(struct dt_kfiles *fs, const struct dt_run *run)
 	return err;
 }
 
-static bool
-names_processes(const struct dt_run *run)
+static int
+unwind(struct dt_kernel *k, const struct dt_buf *pids)
 {
-	bool names = run->nprocs != 0;
-
-	for (uint32_t i = 0; i < run->npoints; i++)
-		for (uint32_t j = 0; j < run->points[i].nrows; j++)
-			names |= run->points[i].rows[j].site != NULL;
-	return names;
-}
-
-int
-dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run)
-{
-	struct dt_kfiles *fs;
+	struct dt_kfiles *fs = k->files = calloc(1, sizeof(*fs));
 	int err;
 
-	if (!dt_kernel_unwinds(run) || !names_processes(run))
-		return 0;
-	fs = k->files = calloc(1, sizeof(*fs));
 	if (fs == NULL)
 		return -ENOMEM;
 	fs->k = k;
 	err = dt_kernel_look_load(k, "dt_look_file", &fs->look);
 	if (err == 0)
-		err = make_tables(fs, run);
+		err = make_tables(fs, pids);
 	dt_kernel_look_unload(&fs->look);
+	return err;
+}
+
+int
+dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run)
+{
+	struct dt_buf pids = { 0 };
+	int err;
+
+	if (!dt_kernel_unwinds(run))
+		return 0;
+	collect_pids(run, &pids);
+	err = pids.err;
+	if (err == 0 && pids.len != 0)
+		err = unwind(k, &pids);
+	dt_buf_free(&pids);
 	return err;
 }
 
