@@ -3,7 +3,7 @@
 #include <string.h>
 #include "api/hdl.h"
 
-/* Make out the description of the entry or return of the call. */
+/* Describe the entry or the return of the call; false: it is not wanted. */
 static bool
 describe(const struct dt_pdesc *pd, const struct dt_sysalias *a, bool is_entry,
     struct dt_pdesc *out, const char **args)

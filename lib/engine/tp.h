@@ -26,7 +26,7 @@ enum dt_tpfrom {
 				 * bytes at offset n of struct dt_iowalk */
 	/* of the struct sk_buff that argument n points to; 0: none */
 	DT_TP_IP,		/* its IP header */
-	DT_TP_PAYLOAD,		/* what follows that, such as a TCP header */
+	DT_TP_PAYLOAD,		/* its payload, such as a TCP header */
 	DT_TP_PROTOCOL,		/* number of the payload's protocol; -1: it
 				 * does not begin in this packet */
 	DT_TP_SOCKET,		/* the connection's struct sock */

@@ -407,9 +407,9 @@ dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to)
 }
 
 /*
- * Leave unless the process is the one in the upper half of the cookie in r0,
- * which becomes the lower half.  A child of vfork() has the memory of its
- * parent, and kernels before 6.12 let it fire the parent's probes.
+ * r0 = the lower half of the cookie in r0; leave unless the upper half is this
+ * process.  A child of vfork() has the memory of its parent, and kernels before
+ * 6.12 let it fire the parent's probes.
  */
 static void
 check_process(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)

@@ -306,8 +306,8 @@ int dt_wait_find(uint64_t task, uint64_t lock);
 int dt_wait_take(uint64_t task);
 
 /*
- * Of a struct sk_buff that the kernel has parsed: the address of its IP header,
- * and of what follows that.
+ * Addresses in a struct sk_buff that the kernel has parsed: of the IP header,
+ * and of its payload.
  */
 uint64_t dt_packet_ip(uint64_t skb);
 uint64_t dt_packet_payload(uint64_t skb);
@@ -403,7 +403,7 @@ int dt_thread(const uint64_t *ctx);
 /*
  * Programs that inspect the kernel once, and leave in map rows what they find:
  * the PID namespace of the current thread; their own stack at a system call of
- * one thread; what is mapped at the address in their argument.
+ * one thread; the file mapped at the address in their argument.
  */
 #define	DT_LOOKFRAMES	16
 struct dt_look {

@@ -93,8 +93,8 @@ dt_maps_next_readable(char **at, struct dt_umap *m)
 }
 
 /*
- * The link in /proc leads to the file even if its path does not, as after a
- * newline in it, but only the privileged can follow it.
+ * The path is the second choice: /proc shows a newline in it as an escape.  The
+ * link needs privileges.
  */
 int
 dt_maps_open(pid_t pid, const struct dt_umap *m)

@@ -247,7 +247,7 @@ go_on_restarted(struct dt_thread *th, uint32_t row)
 		th->leave = th->restarted_leave;
 }
 
-/* A call that restarts finds its arguments as the program gave them. */
+/* Handle the end of a call; one that may restart gets its arguments back. */
 static void
 at_end(struct dt_trace *t, struct dt_thread *th,
     const struct __ptrace_syscall_info *i)

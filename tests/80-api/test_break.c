@@ -279,7 +279,7 @@ static void be_busy(void *arg)
 	never_rest(arg);
 }
 
-/* Emulated CPUs take a minute for one where the threads hit breakpoints. */
+/* Threads that hit breakpoints all the time take emulated CPUs a minute. */
 static int rounds(void)
 {
 	return getenv("DT_TEST_EMULATED") ? 1 : 10;

@@ -201,7 +201,7 @@ static void faults(void **state)
 	static struct result all;
 	int bad = 0;
 
-	/* What our code does then is the same on every kernel. */
+	/* The handling of failures does not depend on the kernel. */
 	if (getenv("DT_TEST_EMULATED"))
 		skip();
 	if (strcmp(s->engine, "kernel") == 0 && !api_usable("kernel"))
