@@ -2,30 +2,31 @@
 /*
  * kernel.h - the interfaces between the files of the kernel engine.
  *
- *	kernel.c	the vtable: open, load, attach, fire, detach, close
- *	probe.c	whether the engine can be used, or what to grant
- *	maps.c	creates and maps the buffers of a run
- *	offsets.c	offsets of members, from the kernel's BTF
- *	ns.c	this process's PID namespace
- *	ctx.c	the part of a shim that fills struct dt_ctx
- *	shim.c	the shim of a point: its entry
- *	select.c	the first part of an entry: guards, and the row
- *	tp.c	the same for the probes that share a tracepoint
- *	tpval.c	values of a tracepoint: conditions and arguments
- *	next.c	the context of the incoming thread of a switch
- *	chain.c	the chain of clauses, and the handling of faults
- *	group.c	clauses as functions of the program
+ *	kernel.c	the operations: open, load, attach, fire, detach, close
+ *	probe.c		checks whether this process may use the engine
+ *	maps.c		creates and maps the buffers of a run
+ *	offsets.c	finds the offsets of members in the kernel's BTF
+ *	ns.c		finds this process's PID namespace
+ *	shim.c		the shim of a point; its entry is the function main
+ *	select.c	the start of main: tests guards, finds the row
+ *	tp.c		main for the probes that share a tracepoint
+ *	tpval.c		values of a tracepoint: conditions and arguments
+ *	ctx.c		the part of a shim that fills struct dt_ctx
+ *	next.c		the same for the incoming thread of a switch
+ *	chain.c		the chain of clauses, and the handling of faults
+ *	group.c		clauses as functions of the program
  *	inline.c	a clause as a part of main
  *	uprobe.c	attaches to functions of processes
  *	kprobe.c	attaches to functions of the kernel
- *	timer.c	perf clocks and counters that run a program
- *	side.c	programs beside the points: vtimestamp, ended threads,
- *			priorities, waits for locks, the deadman
- *	sweep.c	where the variables of an ended thread are freed
- *	stack.c	which frames of a stack are the engine's
+ *	event.c		attaches to one function by a perf event
+ *	timer.c		perf clocks and counters that run a program
+ *	side.c		programs beside the points: vtimestamp, ended threads,
+ *			priorities, waits for locks, transfers, the deadman
+ *	sweep.c		where the variables of an ended thread are freed
+ *	stack.c		which frames of a stack are the engine's
  *	unwind.c	the tables for the stacks of processes
- *	btf.c	the type information of a program
- *	prog.c	links, binds and loads one program
+ *	btf.c		the type information of a program
+ *	prog.c		links, binds and loads one program
  */
 #ifndef DT_KERNEL_H
 #define DT_KERNEL_H
@@ -49,16 +50,16 @@ enum dt_kmapid {
 };
 
 struct dt_kmap {
-	int fd;			/* -1: there is none */
+	int fd;			/* -1: the run has no such map */
 	void *mem;		/* mapped, or NULL */
 	size_t len;
-	bool whole;		/* all of it is one element */
+	bool whole;		/* the map is one element */
 };
 
-/* The clock of a CPU; no descriptor: it has none, or is not online. */
+/* The clock of a CPU.  fd is -1 if the CPU needs none or is offline. */
 struct dt_kclock {
 	int fd;
-	uint64_t enabled;		/* ns that it had run, last time */
+	uint64_t enabled;		/* ns it had run when last read */
 };
 
 struct dt_kprog {
@@ -68,19 +69,19 @@ struct dt_kprog {
 	bool at_return;			/* tp is a function that returns */
 	int fd, link;
 	struct dt_kmap rows;
-	uint32_t maxrows;		/* places follow them in the map */
-	uint64_t period;		/* of a timer, ns; of a counter; or 0 */
+	uint32_t maxrows;		/* places follow the rows in the map */
+	uint64_t period;		/* timer: ns; counter: events; or 0 */
 	const struct dt_counter *counter;	/* NULL: a timer */
-	int direct;			/* its clause has no chain above it */
+	int direct;			/* main calls the clause, no chain */
 	enum dt_tpeach each;		/* EVENT: main is the program */
-	struct dt_kclock *clocks;	/* of each CPU, or NULL */
+	struct dt_kclock *clocks;	/* by CPU, or NULL */
 	struct dt_klinks *links;	/* to functions of processes, or NULL */
 	struct dt_kplaces *places;	/* functions of the kernel, or NULL */
 };
 
 #define	DT_MAXFUNCS	256	/* of a program, the kernel's limit */
 
-/* Offsets of members of the running kernel; those the run does not need: 0. */
+/* Offsets of members in the running kernel; 0 if the run does not need one. */
 struct dt_koffs {
 #define	DT_OFFSET(name, ...)	uint32_t name;
 #include "tbl/offsets.h"
@@ -96,24 +97,23 @@ struct dt_kernel {
 	uint32_t nprogs, maxprogs;
 	uint32_t needs;			/* of all clauses of the run */
 	uint32_t nnames;		/* rows of map "names" in use */
-	const char *last;		/* tracepoint that sweeps: sweep.c */
+	const char *last;		/* tracepoint of the sweep: sweep.c */
 	enum dt_sweep_when sweeps;	/* beside the points */
 	/* probe ERROR: its id, its first epid, its row of map "names" */
 	uint32_t error_probe, error_epid, error_names;
-	uint32_t skip;			/* frames of a shim and its certain
-					 * callers; 0: not known yet */
+	uint32_t skip;			/* stack.c; 0: not known yet */
 	struct dt_ksyms *ksyms;		/* or NULL */
-	uint64_t unwind_size;		/* bytes of map unwind, or 0 */
-	struct dt_kfiles *files;	/* whose rows it has, or NULL */
+	uint64_t unwind_size;		/* bytes of map "unwind", or 0 */
+	struct dt_kfiles *files;	/* that the map has rows of, or NULL */
 	int cpu;			/* the only one that fires, or -1 */
-	time_t followed;		/* when clocks were last looked at */
-	uint64_t deadman;		/* ns without status; 0: for ever */
+	time_t followed;		/* second of the last upkeep */
+	uint64_t deadman;		/* ns without a status; 0: no limit */
 	FILE *explain;			/* see struct dt_run */
 	struct dt_koffs off;
 	struct dt_kbtf *kbtf;
 	struct dt_kmember *members;	/* that tables of the run name */
 	uint32_t nmembers;
-	/* of this process's PID namespace; ns_level 0: the initial one */
+	/* this process's PID namespace; level 0: the initial one */
 	uint64_t ns_dev, ns_ino;
 	uint64_t ns_self;		/* its address in the kernel */
 	uint32_t ns_level;
@@ -134,49 +134,53 @@ int dt_kernel_offsets(struct dt_kernel *k, const struct dt_run *run);
 uint32_t dt_kernel_member(const struct dt_kernel *k, const char *type,
     const char *member);
 
-/* ns.c: find it, after the offsets and the maps. */
+/* ns.c: call it after the offsets and the maps are there. */
 int dt_kernel_ns(struct dt_kernel *k);
 
-/* A point that is being made into a program. */
+/* The state of generating the program of a point. */
 struct dt_kshim {
 	struct dt_kernel *k;
 	const struct dt_enpoint *point, *error;	/* error: NULL if not enabled */
 	struct dt_arena *arena;
 	uint32_t needs;			/* before the first clause runs */
-	uint32_t error_needs;		/* of them, what ERROR clauses want */
+	uint32_t error_needs;		/* the part for clauses of ERROR */
 	uint32_t late;			/* only when an ERROR clause runs */
 	int uses[DT_NBUFS];		/* buffers that main finds */
-	int ids;			/* guards have put them into FP_IDS */
-	int next_ids;			/* the same of FP_NEXT */
+	int ids;			/* FP_IDS has them, for the guards */
+	int next_ids;			/* the same for FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
-	int typed;			/* arguments of the tracepoint are */
-	int result;			/* number behind the function's last */
-	int task;			/* r9, or FP_TASK, is the current one */
+	int typed;			/* the tracepoint's arguments have
+					 * types */
+	int result;			/* number of the function's result */
+	int task;			/* r9 or FP_TASK is the current task */
 	int direct;			/* main calls a row's clause itself */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
 	uint32_t nrows;			/* in map "rows" */
-	uint32_t nplaces;		/* behind them; of USDT */
+	uint32_t nplaces;		/* of USDT, after the rows */
 	uint64_t always[DT_ROWMASK];	/* clauses that every row runs */
 	uint32_t group;			/* clauses in one function */
-	const struct dt_tpsrc *src;	/* of the row being filled; of TP */
+	const struct dt_tpsrc *src;	/* TP: of the row being filled */
 };
 
 /* shim.c */
 int dt_kernel_shim(struct dt_kshim *s);
-/* The only clause that a row runs, or -1. */
+/* The clause that a row runs, or -1 if it runs several. */
 int dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r);
 void dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
 /*
- * Register to = the address of an element of the array at an offset in a map;
- * register index, its number, is changed.
+ * Register to = the address of an element of the array at an offset in a map.
+ * Register index, the element's number, is clobbered.
  */
 void dt_kernel_element(struct dt_emit *e, int to, const char *map, int64_t at,
     int index, uint32_t size);
 /* The same for the ctl of a CPU. */
 void dt_kernel_ctl(struct dt_emit *e, int to, int cpu);
-/* Take a slot: goes on with level 0, to deep with another, to out without. */
+/*
+ * Take a slot.  Falls through with level 0, jumps to deep with a deeper one,
+ * and to out if none is free.
+ */
 void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out, struct dt_label *deep);
 void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
@@ -189,27 +193,28 @@ void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
 void dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e);
 
-/* select.c: r8 = the row that fires; goes to out if none does. */
+/* select.c: r8 = the row that fires; jumps to out if none does. */
 void dt_kernel_select(struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
 /* r8 = the row with this key. */
 void dt_kernel_row(struct dt_emit *e, int key);
-/* Register to = the place of USDT that fires. */
+/* Register to = the USDT place that fires. */
 void dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to);
-/*
- * Does main test the first guards of clause n on every row?  And the needs of
- * the clauses in the mask (NULL: all) besides those of tested guards.
- */
+/* Does main test the first guards of clause n for every row? */
 int dt_kernel_tested(const struct dt_kshim *s, uint32_t n);
+/* The needs of the clauses in mask (NULL: all), tested guards excluded. */
 uint32_t dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask);
-/* The guards that all clauses in the mask (NULL: all) have in common. */
+/*
+ * Test the guards that all clauses in mask (NULL: all) have in common.  Does
+ * one compare ids?  They are at offset ids of the frame.
+ */
 int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
 void dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
     const uint64_t *mask, int ids, struct dt_label *out);
 void dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
 void dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e);
-/* Register to = not 0 in a 32-bit call; another one is the current task. */
+/* Register to = not 0 in a 32-bit call; register task is the current task. */
 void dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to,
     int task);
 void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
@@ -224,26 +229,26 @@ void dt_kernel_tpconds(const struct dt_kshim *s, struct dt_emit *e,
 void dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e);
 
 /*
- * next.c: as need_* in ctx.c.  Ids go to FP_NEXT; true where the
- * incoming thread needs another way than the current one.
+ * next.c.  Ids go to FP_NEXT.  dt_kernel_next() fills a need from the incoming
+ * thread; false if the probe fires for the current one, or if both fill it in
+ * the same way.
  */
 void dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e);
 bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
     uint32_t need);
 
-/*
- * chain.c: add chain and fault of a level, or do in main what a chain
- * does, if it would run clause n only; does any clause record?
- */
+/* chain.c: add the functions chain and fault of a level. */
 int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
+/* Run clause n in main, where a chain would run no other. */
 void dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, uint32_t n, struct dt_label *done);
+/* Does any clause of the point (NULL: none) record? */
 int dt_kernel_records(const struct dt_enpoint *p);
 
 /*
- * group.c: clause n of a kind ('c', 'e') is called as root KIND<n /
- * group>; with more than one of them in a function r5 is n % group.  Adds the
- * roots of those in mask (NULL: all).
+ * group.c: add the clauses in mask (NULL: all) as roots.  Clause n of a kind
+ * ('c', 'e' of ERROR) is in function KIND<n / group>; if the function has
+ * several, r5 = n % group selects one.
  */
 int dt_kernel_clauses(struct dt_kshim *s, const struct dt_enpoint *p,
     char kind, const uint64_t *mask);
@@ -252,8 +257,8 @@ const struct dt_func *dt_kernel_code(const struct dt_kshim *s,
     const struct dt_enpoint *p, uint32_t i);
 
 /*
- * inline.c: is clause n of the point a part of main at this level?  Then put it
- * there; registers as in main and parameters as for a call, r0 its result.
+ * inline.c: can clause n of the point be a part of main at this level?  Emit
+ * it: parameters as for a call, the result in r0, main's r6 to r9 kept.
  */
 bool dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n,
     enum dt_variant v);
@@ -261,14 +266,15 @@ void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
 
 /*
  * The frame of main; registers: 6 context, 7 slot, 8 row, 9 this CPU's ctl.
- * It stays below 64 bytes: from there on kernels since 6.13 give a program a
- * stack of its own, which makes every call dearer.  So some places have two
- * uses: the aggregation buffer is looked for when its place is free.
+ * It takes at most 64 bytes: kernels since 6.13 give a program with a larger
+ * one a private stack, which makes every call slower.  So some places have two
+ * uses: the aggregation buffer is found when its place is free.
  */
-#define	FP_CPU		(-8)		/* 8 bytes, so that bounds are kept */
+#define	FP_CPU		(-8)		/* 8 bytes: the verifier then keeps
+					 * the bounds of a spilled value */
 #define	FP_LEVEL	(-12)		/* where it is not 0 */
 #define	FP_COMPAT	(-16)
-#define	FP_ROWS		(-16)		/* of TP: which ones fire, a bit each */
+#define	FP_ROWS		(-16)		/* of TP: a bit for each that fires */
 #define	FP_IDS		(-24)		/* thread id, process id */
 #define	FP_AGG		(-32)
 #define	FP_TASK		FP_AGG		/* of system calls: the current task */
@@ -277,37 +283,37 @@ void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
 #define	FP_INDEX	FP_WORD
 #define	FP_PRIN		(-48)
 #define	FP_NEXT		(-56)		/* FP_IDS of the incoming thread */
-#define	FP_PLACE	FP_NEXT		/* of user points: the cookie; */
-					/* then of USDT: its number */
+#define	FP_PLACE	FP_NEXT		/* of user points: the cookie; then */
+					/* of USDT: the number of the place */
 #define	FP_THREAD	FP_NEXT		/* of changes: the thread, */
 #define	FP_OLD		(-60)		/* its old priority */
 #define	FP_WALK		FP_NEXT		/* of transfers: struct dt_iowalk */
 #define	FP_DONE		(-64)		/* of both: is it the last one? */
-#define	FP_WAIT		FP_OLD		/* of waits: its place, or -1 */
+#define	FP_WAIT		FP_OLD		/* of waits: the index, or -1 */
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 #define	ROW(field)	((int)offsetof(struct dt_row, field))
 
 /* ctx.c */
 void dt_kernel_ids(const struct dt_kernel *k, struct dt_emit *e);
-/* Thread and process id at offset from of the frame go to the context. */
+/* Copy thread and process id at offset from of the frame to the context. */
 void dt_kernel_put_ids(struct dt_emit *e, int from);
 void dt_kernel_ctx(const struct dt_kshim *s, struct dt_emit *e);
 int dt_kernel_wants(const struct dt_kshim *s, int arg);
-/* A dt_fill_* for the task, or the context, in a register; ctx.vts of it. */
-void dt_kernel_fill(struct dt_emit *e, const char *name, int task);
+/* Call dt_fill_*(slot, register arg); ctx.vts = that of the task. */
+void dt_kernel_fill(struct dt_emit *e, const char *name, int arg);
 void dt_kernel_vtime(struct dt_emit *e, int task);
 void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
 void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
     uint32_t off);
 
-/* Functions of the kernel. */
+/* Does the point fire at functions of the kernel, through a kprobe? */
 static inline bool
 dt_kernel_is_function(const struct dt_enpoint *pt)
 {
 	return pt->kind == DT_POINT_KENTRY || pt->kind == DT_POINT_KRETURN ||
 	    (pt->is_function && !pt->at_return);
 }
-/* Is the context of the program the registers where it was hit? */
+/* Is the program's context the registers at the probe? */
 static inline bool
 dt_kernel_has_regs(const struct dt_kprog *p)
 {
@@ -328,8 +334,8 @@ void dt_kernel_uprobe_stop(struct dt_kprog *p);
 void dt_kernel_sites_free(struct dt_kprog *p);
 
 /*
- * kprobe.c.  places: find the addresses of the rows' functions, before the
- * program is loaded; kprobe: it fires there from now on.
+ * kprobe.c.  dt_kernel_places() finds the addresses of the rows' functions
+ * before the program is loaded; dt_kernel_kprobe() attaches it to them.
  */
 int dt_kernel_places(struct dt_kernel *k, struct dt_kprog *p,
     const struct dt_enpoint *pt);
@@ -337,6 +343,13 @@ bool dt_kernel_attaches_together(const struct dt_kprog *p);
 int dt_kernel_kprobe(struct dt_kernel *k, struct dt_kprog *p);
 void dt_kernel_kprobe_stop(struct dt_kprog *p);
 void dt_kernel_places_free(struct dt_kprog *p);
+
+/* event.c: the type of events of "kprobe" or "uprobe", or -errno. */
+int dt_kernel_event_type(const char *name);
+/* A link to a function of the process (-1: of the kernel), or -errno. */
+struct perf_event_attr;
+int dt_kernel_attach_event(const struct dt_kprog *p,
+    struct perf_event_attr *attr, pid_t pid, uint64_t cookie);
 
 /* timer.c */
 int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);
@@ -349,65 +362,65 @@ void dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p);
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
 #define	DT_TP_SWITCH	"sched_switch"
 
-/* sweep.c: the last tracepoint of a thread at which the run may fire. */
+/* sweep.c: the tracepoint at which the run sweeps an ended thread. */
 const char *dt_kernel_last(const struct dt_kernel *k,
     const struct dt_run *run);
-/* Does the program of this point, if it has one, end with the sweep? */
+/* Does this point have a program that ends with the sweep? */
 bool dt_kernel_sweeps_at(const struct dt_kernel *k,
     const struct dt_enpoint *p);
-/* The same for a program beside the points, if that must sweep. */
+/* When a program beside the points sweeps; never if a point's does. */
 enum dt_sweep_when dt_kernel_sweeps_beside(const struct dt_kernel *k,
     const struct dt_run *run);
 /*
- * Free what the current thread has if this is its end; r6 is the context of
+ * Free the variables of the current thread if it ends; r6 is the context of
  * k->last.
  */
 void dt_kernel_sweep(const struct dt_kernel *k, struct dt_emit *e);
 
 /*
- * stack.c: the value of dt_imm_stack_<name> in a program; -ENOENT: there is no
- * such.  The symbols that it has looked at are in memory until they are
- * forgotten.
+ * stack.c: the value of dt_imm_stack_<name> in a program, or -ENOENT.  The
+ * symbols that it reads stay in memory until dt_kernel_forget_symbols().
  */
 int dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
     const char *name, uint64_t *value);
 void dt_kernel_forget_symbols(struct dt_kernel *k);
 
 /*
- * unwind.c: does the run take stacks of processes?  Make the tables for those
- * that it names, to be freed in any case.
+ * unwind.c: does the run take stacks of processes?  Make the tables for the
+ * processes that it names; free them even after an error.
  */
 bool dt_kernel_unwinds(const struct dt_run *run);
 int dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run);
 void dt_kernel_unwind_free(struct dt_kernel *k);
 
-/* btf.c: a descriptor, and the type of each function. */
+/* btf.c: returns a descriptor, and fills in the type of each function. */
 int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
     struct bpf_func_info *info);
 
-/*
- * kernel.c: add a row to the map of a program that runs; the places that follow
- * the rows in it
- */
+/* kernel.c: add a row to the map of a program that runs. */
 void dt_kernel_new_row(struct dt_kernel *k, struct dt_kprog *p,
     const struct dt_enpoint *pt, const struct dt_enrow *r);
+/* The places that follow the rows in the map. */
 struct dt_place *dt_kernel_map_places(const struct dt_kprog *p);
 /* Does the point have a program of its own? */
 bool dt_kernel_loads(const struct dt_enpoint *p);
 /* A program of the run, without a descriptor yet. */
 struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);
 
-/* prog.c: a descriptor, or -errno, whatever signals there are. */
+/* prog.c: a descriptor, or -errno; signals do not interrupt it. */
 struct bpf_prog_load_opts;
 int dt_kernel_verify(enum bpf_prog_type type, const char *name,
     const struct bpf_insn *insns, size_t ninsns, struct bpf_prog_load_opts *o);
 /* Into p->fd. */
 int dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
     const struct dt_linkroot *roots, uint32_t nroots, const char *name);
-/* Load a program of the runtime, have run make it run, and unload it. */
+/*
+ * Load a program of the runtime that looks at the kernel, call run to make it
+ * run once, and unload it.
+ */
 int dt_kernel_look(struct dt_kernel *k, const char *name, int (*run)(int prog),
     struct dt_look *seen);
-/* The same in steps: what it sees is in rows.mem.  Unload it in any case. */
+/* The same in steps: rows.mem has what it saw.  Unload even after an error. */
 int dt_kernel_look_load(struct dt_kernel *k, const char *name,
     struct dt_kprog *p);
 void dt_kernel_look_unload(struct dt_kprog *p);

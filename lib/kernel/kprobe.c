@@ -1,28 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kprobe.c - attaches programs to functions of the kernel.  With fprobes
- * (CONFIG_FPROBE), one link is enough for any number of functions; else each
- * takes a kprobe, as a perf event of its own.
+ * (CONFIG_FPROBE), one link is enough for any number of functions; without,
+ * each takes a kprobe, which is a perf event.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "kernel/kernel.h"
 #include "sym/ksym.h"
 
 #define	MAXSINGLE	256		/* perf events */
-#define	TYPE_FILE	"/sys/bus/event_source/devices/kprobe/type"
 
 struct dt_kplaces {
 	bool together;			/* the kernel has fprobes */
 	unsigned long *addr;
-	__u64 *cookie;			/* the key of its row */
+	__u64 *cookie;			/* by address: the key of the row */
 	uint32_t n, cap;
 	int *fd;
 	uint32_t nfds;
@@ -153,7 +150,7 @@ dt_kernel_places(struct dt_kernel *k, struct dt_kprog *p,
 	return err;
 }
 
-/* Is the program attached by one link?  It must be loaded for that. */
+/* Is the program attached by one link?  It must be loaded as such. */
 bool
 dt_kernel_attaches_together(const struct dt_kprog *p)
 {
@@ -189,54 +186,31 @@ attach_some(const struct dt_kprog *p, const unsigned long *addr,
 }
 
 static int
-event_type(void)
-{
-	FILE *fp = fopen(TYPE_FILE, "re");
-	int type = -EOPNOTSUPP;
-
-	if (fp == NULL)
-		return type;
-	if (fscanf(fp, "%d", &type) != 1)
-		type = -EOPNOTSUPP;
-	(void) fclose(fp);
-	return type;
-}
-
-static int
 attach_single(const struct dt_kprog *p, int type, uint32_t i)
 {
-	LIBBPF_OPTS(bpf_link_create_opts, o);
 	struct perf_event_attr attr = {
 		.type = (uint32_t)type,
-		.size = sizeof(attr),
 		.config = p->kind == DT_POINT_KRETURN,
 		.config2 = p->places->addr[i],
 	};
-	int fd, event = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1,
-	    PERF_FLAG_FD_CLOEXEC);
 
-	if (event < 0)
-		return -errno;
-	o.perf_event.bpf_cookie = p->places->cookie[i];
-	fd = bpf_link_create(p->fd, event, BPF_PERF_EVENT, &o);
-	(void) close(event);		/* the link keeps it */
-	return fd;
+	return dt_kernel_attach_event(p, &attr, -1, p->places->cookie[i]);
 }
 
 static int
 attach_singly(struct dt_kernel *k, struct dt_kprog *p)
 {
 	struct dt_kplaces *l = p->places;
-	int fd, type = event_type();
+	int fd, type = dt_kernel_event_type("kprobe");
 
 	if (type < 0)
-		return dt_why_set(&k->base, type, "this kernel lets no program "
-		    "trace its functions: it is built without CONFIG_FPROBE "
-		    "and CONFIG_KPROBES");
+		return dt_why_set(&k->base, type, "this kernel's functions "
+		    "cannot be traced: it is built without CONFIG_FPROBE and "
+		    "CONFIG_KPROBES");
 	if (l->n > MAXSINGLE)
 		return dt_why_set(&k->base, -E2BIG, "%u functions are to be "
 		    "traced, and a kernel without CONFIG_FPROBE can trace at "
-		    "most %d at once: name fewer of them", l->n, MAXSINGLE);
+		    "most %d at once: name fewer", l->n, MAXSINGLE);
 	for (uint32_t i = 0; i < l->n; i++) {
 		fd = attach_single(p, type, i);
 		if (fd < 0)
@@ -248,8 +222,8 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p)
 }
 
 /*
- * Do several functions have this name?  They share a row, and are attached one
- * by one, as only some of them may be traceable.
+ * Do several functions have this name?  They share a row and are attached one
+ * by one, as some of them may not be traceable.
  */
 static bool
 has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
@@ -257,7 +231,7 @@ has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
 	return nof[l->cookie[i]] > 1;
 }
 
-/* Move functions without a twin to the front; returns their number. */
+/* Move functions without a twin to the front, and return how many there are. */
 static uint32_t
 part(struct dt_kplaces *l, const uint32_t *nof)
 {

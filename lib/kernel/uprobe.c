@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <linux/bpf.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -16,13 +15,12 @@
 #include "kernel/kernel.h"
 
 #define	MAXSINGLE	256		/* perf events: 25 s to close them */
-#define	SEMAPHORE	32		/* first bit of its offset */
-#define	TYPE_FILE	"/sys/bus/event_source/devices/uprobe/type"
+#define	SEMAPHORE	32		/* first bit of its offset in config */
 
 struct place {
 	const struct dt_usite *site;
 	uint32_t row;
-	uint32_t index;			/* of USDT: in the map; else its row */
+	uint32_t index;			/* of USDT: in the map; else the row */
 };
 
 struct dt_klinks {
@@ -33,16 +31,11 @@ struct dt_klinks {
 	uint32_t used, max;		/* of USDT: places in the map */
 };
 
-/* The arguments of BPF_LINK_CREATE, which older headers lack. */
+/* The arguments of BPF_LINK_CREATE; older headers lack those after flags. */
 struct link_create {
 	uint32_t prog, target, type, flags;
-	union {
-		uint64_t cookie;
-		struct {
-			uint64_t path, offsets, semaphores, cookies;
-			uint32_t n, flags, pid;
-		} multi;
-	};
+	uint64_t path, offsets, semaphores, cookies;
+	uint32_t n, multi_flags, pid;
 };
 
 #define	MULTI_RETURN	1u		/* BPF_F_UPROBE_MULTI_RETURN */
@@ -74,7 +67,7 @@ count_places(const struct dt_enpoint *pt)
 	return n;
 }
 
-/* See find_site() in select.c. */
+/* find_site() in select.c reads it. */
 static uint64_t
 cookie_of(const struct place *v)
 {
@@ -145,14 +138,6 @@ dt_kernel_sites_free(struct dt_kprog *p)
 /* --- one link for all places of a file ------------------------------------ */
 
 static int
-link_create(struct link_create *l)
-{
-	int fd = (int)syscall(SYS_bpf, BPF_LINK_CREATE, l, sizeof(*l));
-
-	return fd < 0 ? -errno : fd;
-}
-
-static int
 attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 {
 	uint64_t *offsets = calloc(n, 3 * sizeof(*offsets));
@@ -160,16 +145,13 @@ attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 	struct link_create l = {
 		.prog = (uint32_t)p->fd,
 		.type = DT_KERNEL_MULTI,
-		.multi = {
-			.path = (uintptr_t)v->site->path,
-			.offsets = (uintptr_t)offsets,
-			.semaphores = (uintptr_t)semaphores,
-			.cookies = (uintptr_t)cookies,
-			.n = n,
-			.flags = p->kind == DT_POINT_URETURN ?
-			    MULTI_RETURN : 0,
-			.pid = (uint32_t)v->site->pid,
-		},
+		.path = (uintptr_t)v->site->path,
+		.offsets = (uintptr_t)offsets,
+		.semaphores = (uintptr_t)semaphores,
+		.cookies = (uintptr_t)cookies,
+		.n = n,
+		.multi_flags = p->kind == DT_POINT_URETURN ? MULTI_RETURN : 0,
+		.pid = (uint32_t)v->site->pid,
 	};
 	uint32_t i;
 	int fd;
@@ -181,7 +163,9 @@ attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 		cookies[i] = cookie_of(&v[i]);
 		semaphores[i] = v[i].site->semaphore;
 	}
-	fd = link_create(&l);
+	fd = (int)syscall(SYS_bpf, BPF_LINK_CREATE, &l, sizeof(l));
+	if (fd < 0)
+		fd = -errno;
 	free(offsets);
 	return fd;
 }
@@ -189,45 +173,17 @@ attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 /* --- a perf event for each place ------------------------------------------ */
 
 static int
-event_type(void)
-{
-	FILE *fp = fopen(TYPE_FILE, "re");
-	int type = -ENOTSUP;
-
-	if (fp == NULL)
-		return type;
-	if (fscanf(fp, "%d", &type) != 1)
-		type = -ENOTSUP;
-	(void) fclose(fp);
-	return type;
-}
-
-static int
 attach_single(const struct dt_kprog *p, const struct place *v, int type)
 {
-	int event, fd;
 	struct perf_event_attr attr = {
 		.type = (uint32_t)type,
-		.size = sizeof(attr),
 		.config = v->site->semaphore << SEMAPHORE |
 		    (p->kind == DT_POINT_URETURN),
 		.config1 = (uintptr_t)v->site->path,
 		.config2 = v->site->offset,
 	};
-	struct link_create l = {
-		.prog = (uint32_t)p->fd,
-		.type = BPF_PERF_EVENT,
-		.cookie = cookie_of(v),
-	};
 
-	event = (int)syscall(SYS_perf_event_open, &attr, v->site->pid, -1, -1,
-	    PERF_FLAG_FD_CLOEXEC);
-	if (event < 0)
-		return -errno;
-	l.target = (uint32_t)event;
-	fd = link_create(&l);
-	(void) close(event);		/* the link holds it */
-	return fd;
+	return dt_kernel_attach_event(p, &attr, v->site->pid, cookie_of(v));
 }
 
 /* --- attaching ------------------------------------------------------------ */
@@ -242,7 +198,7 @@ failed(struct dt_kernel *k, const struct dt_usite *s, int err)
 	    "cannot be traced: %s", (int)s->pid, s->path, strerror(-err));
 }
 
-/* Has a process ended since a pattern matched it?  Then it is no error. */
+/* Did a process end after a pattern matched it?  That is no error. */
 static bool
 is_over(const struct dt_usite *s, int err)
 {
@@ -273,7 +229,7 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
     uint32_t n)
 {
 	struct dt_klinks *l = p->links;
-	int type = event_type(), fd, err = 0;
+	int type = dt_kernel_event_type("uprobe"), fd, err = 0;
 
 	if (l->nfds + n > MAXSINGLE)
 		return dt_why_set(&k->base, -E2BIG, "%u functions are to be "
@@ -288,14 +244,17 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 	return err;
 }
 
-/* Does the kernel lack such links?  It still loads the program. */
+/*
+ * Does the kernel lack links to several places?  It loads their programs
+ * nevertheless.
+ */
 static bool
 is_unsupported(int err)
 {
 	return err == -EINVAL || err == -EOPNOTSUPP || err == -ENOTSUP;
 }
 
-/* Attach to places, which are sorted. */
+/* Attach to places sorted by compare(). */
 static int
 attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
     uint32_t n)
