@@ -45,7 +45,7 @@ call_with_params(struct dt_emit *e, const char *name, int variant)
 	dt_emit_callv(e, name, variant);
 }
 
-/* Call clause n of a kind; see group.c. */
+/* Call clause n of a kind; group.c names the functions. */
 static void
 call_clause(const struct dt_kshim *s, struct dt_emit *e, char kind, uint32_t n,
     int variant)
@@ -69,7 +69,7 @@ next_epid(struct dt_emit *e)
 	dt_emit(e, STX(BPF_W, 6, CTX(epid), 1));
 }
 
-/* Jump to none unless the row runs clause i + n for some bit n of bits. */
+/* Jump to none if the row runs no clause i + n, for the set bits n of bits. */
 static void
 test_mask(struct dt_emit *e, uint32_t i, int bits, struct dt_label *none)
 {
@@ -122,7 +122,6 @@ make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	return e.err;
 }
 
-/* Run clause n from main, instead of a chain that would run only this one. */
 void
 dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, uint32_t n, struct dt_label *done)
@@ -153,9 +152,9 @@ call_runtime(struct dt_emit *e, const char *name)
 }
 
 /*
- * Find the time and the buffer that only clauses of ERROR need, so that firings
- * without a fault do not pay for them.  The frame has main's layout; r8 is
- * free.
+ * Find the time and the buffer if only clauses of ERROR need them, so that
+ * firings without a fault do not pay for them.  The frame is laid out as
+ * main's; r8 is free.
  */
 static void
 late_needs(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,

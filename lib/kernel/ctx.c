@@ -39,7 +39,7 @@ zero_args(const struct dt_kshim *s, struct dt_emit *e, int from)
 			dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
 }
 
-/* r0 = registers of the call. */
+/* Copy arguments from r0, the registers of the call. */
 static void
 pick_args(const struct dt_kshim *s, struct dt_emit *e, int size,
     const int from[6])
@@ -77,7 +77,7 @@ enter_args(const struct dt_kshim *s, struct dt_emit *e)
 	zero_args(s, e, 6);
 }
 
-/* The result of a system call: -1 if it failed, as errno has the reason. */
+/* Both arguments are the result of the call, -1 if it failed, as in C. */
 static void
 exit_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -94,7 +94,7 @@ exit_args(const struct dt_kshim *s, struct dt_emit *e)
 	zero_args(s, e, 2);
 }
 
-/* arg0: the interrupted address in the kernel; arg1: that in the program. */
+/* arg0: the interrupted address, if in the kernel; arg1: if in a process. */
 static void
 timer_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -115,7 +115,7 @@ timer_args(const struct dt_kshim *s, struct dt_emit *e)
 static const int fnargs[] = DT_ARCH_FNARGS;
 #define	NFNARGS	((int)(sizeof(fnargs) / sizeof(fnargs[0])))
 
-/* Argument i of a function, above the stack pointer; 0: cannot be read. */
+/* Argument i of a function, on the stack; 0 if it cannot be read. */
 static void
 stack_arg(const struct dt_kshim *s, struct dt_emit *e, int i, int above,
     int size)
@@ -185,7 +185,7 @@ function_args(const struct dt_kshim *s, struct dt_emit *e)
 		dt_emit_here(e, &done);
 }
 
-/* arg0, the offset of the return instruction, is unknown; arg1: the result. */
+/* arg0 is 0: the offset of the return instruction is unknown. */
 static void
 result_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -299,7 +299,7 @@ need_comm(const struct dt_kshim *s, struct dt_emit *e)
 	}
 }
 
-/* Bytes at offset off of the kernel object r3 to offset `to` of a register. */
+/* Copy bytes at offset off of the kernel object r3 to offset `to` of base. */
 void
 dt_kernel_read(struct dt_emit *e, int base, int to, int bytes, uint32_t off)
 {
@@ -322,9 +322,9 @@ dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes)
 }
 
 void
-dt_kernel_fill(struct dt_emit *e, const char *name, int task)
+dt_kernel_fill(struct dt_emit *e, const char *name, int arg)
 {
-	dt_emit(e, MOV(2, task));
+	dt_emit(e, MOV(2, arg));
 	dt_emit(e, MOV(1, 7));
 	dt_emit_call(e, name);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * group.c - makes the clauses functions of a program, once for each level.  The
- * kernel limits the number of functions: if a point has too many clauses,
- * several are put unchanged into one function, whose fifth parameter selects
- * the one to run.
+ * group.c - turns clauses into functions of a program, once for each level.
+ * The kernel limits the number of functions: if a point has too many clauses,
+ * several go unchanged into one function, and its fifth parameter selects the
+ * one to run.
  */
 #include <errno.h>
 #include <string.h>

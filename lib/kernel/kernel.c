@@ -14,7 +14,7 @@
 
 #include "kernel/kernel.h"
 
-/* Needs of ERROR clauses that the function which runs them fills. */
+/* Needs of ERROR clauses that are filled only when a fault occurs. */
 #define	LATE		(DT_NEED_TS | DT_NEED_ALLARGS)
 
 static struct dt_kernel *
@@ -154,7 +154,7 @@ dt_kernel_map_places(const struct dt_kprog *p)
 	return (struct dt_place *)((struct dt_row *)p->rows.mem + p->maxrows);
 }
 
-/* The header of a record has the time. */
+/* A clause that records needs the time, for the record's header. */
 static uint32_t
 needs_of(const struct dt_enpoint *p)
 {
@@ -203,9 +203,9 @@ dt_kernel_newprog(struct dt_kernel *k)
 }
 
 /*
- * The type of a tracepoint of system calls of which the registers are read:
- * they are its first argument, which a program may read itself if it has a
- * type.  A helper that finds them takes 3.5 ns.
+ * The type of a tracepoint of system calls whose registers are read, else 0.
+ * They are its first argument; a program of this type may load from it, which
+ * saves the helper that finds them, and 3.5 ns.
  */
 static uint32_t
 registers_type(const struct dt_kernel *k, const struct dt_kshim *s)
@@ -219,8 +219,8 @@ registers_type(const struct dt_kernel *k, const struct dt_kshim *s)
 }
 
 /*
- * A program at the return of a function gets its arguments and its result, if
- * it has the function's type.
+ * A program at the return of a function needs the function's type to get its
+ * arguments and its result.
  */
 static int
 find_type(struct dt_kshim *s, struct dt_kprog *p)
@@ -236,7 +236,7 @@ find_type(struct dt_kshim *s, struct dt_kprog *p)
 	n = dt_kbtf_function_type(s->k->kbtf, p->tp, &p->type);
 	if (n < 0)
 		return dt_why_set(&s->k->base, n, "the kernel's type "
-		    "information lacks function %s", p->tp);
+		    "information does not have function %s", p->tp);
 	s->result = n;
 	return 0;
 }
@@ -428,7 +428,7 @@ fire_here(struct dt_kernel *k, enum dt_pointkind kind)
 
 /*
  * If only one CPU is traced, BEGIN and END fire on it, too.  This thread moves
- * there: a program that is sent to a CPU runs in the name of another process.
+ * there: BPF could run the program there, but in another process's context.
  */
 static int
 edge(struct dt_engine *e, enum dt_pointkind kind)
@@ -474,7 +474,7 @@ missed(struct dt_engine *e)
 	return sum;
 }
 
-/* Reading a clock interrupts its CPU, so it is done once a second. */
+/* Reading a clock interrupts its CPU, so read them only once a second. */
 static int
 upkeep(struct dt_engine *e)
 {

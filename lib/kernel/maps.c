@@ -64,7 +64,7 @@ dt_kernel_unmap(struct dt_kmap *m)
 	*m = (struct dt_kmap){ .fd = -1 };
 }
 
-/* Create the hashes that have entries. */
+/* Create the hashes that the run needs. */
 static int
 create_hashes(struct dt_kernel *k)
 {
@@ -144,9 +144,9 @@ fill_names(struct dt_kernel *k, const struct dt_run *run)
 			dt_size_names(&run->points[i].rows[j], &n[row++]);
 }
 
-/* Store CPU and level in each slot, so that firings need not. */
+/* Store CPU and level in each slot now, so that firings need not. */
 static void
-name_slots(struct dt_kernel *k)
+number_slots(struct dt_kernel *k)
 {
 	char *p = k->maps[DT_KMAP_slots].mem;
 	uint32_t i;
@@ -191,7 +191,7 @@ create_small(struct dt_kernel *k)
 	return err;
 }
 
-/* CPU 0 often cannot be taken offline, and then lacks the file. */
+/* A CPU that cannot be taken offline, as CPU 0 often, lacks the file. */
 static bool
 is_online(int cpu)
 {
@@ -257,7 +257,7 @@ dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run)
 	if (err != 0)
 		return err;
 	fill_mem(k);
-	name_slots(k);
+	number_slots(k);
 	fill_names(k, run);
 	if (run->globals_size != 0)
 		memcpy(k->maps[DT_KMAP_globals].mem, run->globals,

@@ -16,12 +16,12 @@ load_next(struct dt_emit *e)
 	dt_emit(e, LDX(BPF_DW, 3, 6, NEXT_ARG));
 }
 
-/* Ids of the initial namespace. */
+/* FP_NEXT = ids in the initial namespace. */
 static void
 global_ids(const struct dt_koffs *t, struct dt_emit *e)
 {
 	load_next(e);
-	if (t->task_tgid == t->task_pid + 4) {	/* in the order of FP_NEXT */
+	if (t->task_tgid == t->task_pid + 4) {	/* read both at once */
 		dt_kernel_read(e, 10, FP_NEXT, 8, t->task_pid);
 		return;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ns.c - finds the depth and the address of this process's PID namespace.
- * /proc shows only the levels below the namespace of its mount, so a BPF
+ * /proc shows only levels below the namespace that it is mounted for, so a BPF
  * program reads them from the task of this thread.  The initial namespace has
  * a constant inode.
  */
@@ -33,8 +33,8 @@ look(struct dt_kernel *k)
 	k->ns_level = (uint32_t)seen.ns_level;
 	k->ns_self = seen.ns_self;
 	if (seen.ns_level == 0 || seen.ns_self == 0)
-		err = dt_why_set(&k->base, -EINVAL, "the kernel does not show "
-		    "how deep this PID namespace is");
+		err = dt_why_set(&k->base, -EINVAL, "the depth of this PID "
+		    "namespace cannot be read from the kernel");
 	return err;
 }
 

@@ -10,7 +10,7 @@
 #include "kernel/kernel.h"
 #include "rt/arch.h"
 
-/* Runs that need an offset: see tbl/offsets.h. */
+/* Kinds of runs, as in column "runs" of tbl/offsets.h. */
 enum {
 	ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2, KERNEL = 1 << 3,
 	WAIT = 1 << 4, DONE = 1 << 5, PACKET = 1 << 6, UNWIND = 1 << 7,
@@ -130,7 +130,6 @@ kinds_of_source(const struct dt_tpsrc *s)
 	return kinds;
 }
 
-/* Which of those this run is. */
 static uint32_t
 kinds_of(const struct dt_run *run)
 {

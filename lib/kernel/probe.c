@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* probe.c - can this process use the kernel engine?  If not, what it lacks. */
+/* probe.c - checks whether this process may use the kernel engine. */
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <linux/capability.h>
@@ -52,13 +52,13 @@ check_userns(char *why, size_t len)
 
 	if (stat("/proc/self/ns/user", &st) != 0 || st.st_ino == INITIAL_USERNS)
 		return 0;
-	snprintf(why, len, "this process is in a user namespace, as those of a "
-	    "rootless container are, whose capabilities do not count for "
-	    "bpf(): run as root outside of it");
+	snprintf(why, len, "this process is in a user namespace, such as that "
+	    "of a rootless container, and the capabilities that it has there "
+	    "do not permit bpf(): run as root outside of it");
 	return -EPERM;
 }
 
-/* The file has the current mode in brackets. */
+/* Brackets in the file mark the current mode. */
 static int
 check_lockdown(char *why, size_t len)
 {
@@ -103,9 +103,10 @@ check_call(char *why, size_t len)
 		return 0;
 	}
 	if (fd == -EPERM)
-		snprintf(why, len, "bpf() is refused although the capabilities "
-		    "are there: a seccomp filter or a security module forbids "
-		    "it (in a container, allow bpf and perf_event_open)");
+		snprintf(why, len, "bpf() is refused although this process has "
+		    "the capabilities: a seccomp filter or a security module "
+		    "forbids it (in a container, allow bpf and "
+		    "perf_event_open)");
 	else if (fd == -ENOSYS)
 		snprintf(why, len, "this kernel has no bpf(): it needs "
 		    "CONFIG_BPF_SYSCALL and CONFIG_BPF_EVENTS");

@@ -15,8 +15,8 @@
 
 #define	LICENCE		"Dual MIT/GPL"
 #define	LOGSIZE		(1u << 20)
-#define	TAIL		380		/* bytes of a log that `why` takes */
-#define	TRIES		100		/* of five each */
+#define	TAIL		380		/* bytes of a log in an error message */
+#define	TRIES		100		/* libbpf makes five of each */
 
 #define	STACK		"stack_"
 
@@ -25,7 +25,7 @@ struct binder {
 	const struct dt_kprog *p;
 };
 
-/* -1: the run has no such map. */
+/* Find the descriptor of a map by name; -1 if the run does not have the map. */
 static int
 map_fd(const struct binder *b, const char *name, int *fd)
 {
@@ -117,7 +117,7 @@ bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 		return err;
 	}
 	err = map_fd(b, name, &fd);
-	if (err != 0 || fd < 0) {	/* only dead code uses it: funcs.h */
+	if (err != 0 || fd < 0) {	/* only dead code refers to it */
 		put(insn, 0, 0);
 		return err;
 	}
@@ -141,9 +141,9 @@ prog_type(const struct dt_kprog *p)
 }
 
 /*
- * A signal interrupts the verifier, and libbpf tries five times: a consumer
- * with a fast timer could never load a large program.  So signals are blocked;
- * a stop or the freezer still interrupts it, hence the loop.
+ * A signal interrupts the verifier, and libbpf gives up after five attempts: a
+ * consumer with a fast timer could never load a large program.  So signals are
+ * blocked.  The loop is for SIGSTOP and the freezer, which cannot be blocked.
  */
 int
 dt_kernel_verify(enum bpf_prog_type type, const char *name,
@@ -169,7 +169,7 @@ verify(const struct dt_kprog *p, const struct dt_linked *code,
 	    o);
 }
 
-/* Has the verifier refused the program, and so written a log? */
+/* Is this the verifier's refusal, which comes with a log? */
 static bool
 has_log(int err)
 {
@@ -177,7 +177,7 @@ has_log(int err)
 	    err == -EFAULT || err == -ENOSPC;
 }
 
-/* Keep the end of the verifier's log, which has the reason. */
+/* Report the end of the verifier's log, which has the reason. */
 static void
 tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
 {
@@ -198,14 +198,14 @@ tell_helper(struct dt_kernel *k, const char *log, int err)
 	if (strstr(log, "use helper bpf_probe_write_user#") == NULL &&
 	    strstr(log, "unknown func bpf_probe_write_user#") == NULL)
 		return false;
-	dt_why_set(&k->base, err, "this kernel lets no traced program write "
-	    "to a process, as copyout() and copyoutstr() do: it is locked "
-	    "down, this account lacks CAP_SYS_ADMIN, or it was built without; "
-	    "-x engine=vm can");
+	dt_why_set(&k->base, err, "copyout() and copyoutstr() cannot write to "
+	    "processes: the kernel is locked down, or was built without "
+	    "bpf_probe_write_user(), or this account lacks CAP_SYS_ADMIN; use "
+	    "-x engine=vm");
 	return true;
 }
 
-/* Load it again for the log; this time it may succeed. */
+/* Load the program again for the log; this time it may succeed. */
 static int
 refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
     const char *name, struct bpf_prog_load_opts *o, int err)

@@ -66,7 +66,7 @@ first_clause(const struct dt_enpoint *p, const uint64_t *mask)
 	return p->clauses[i];
 }
 
-/* Does main test a guard before it runs any clause of the row? */
+/* Does main test the guard before it runs any clause of the row? */
 static bool
 is_tested(const struct dt_kshim *s, const struct dt_enrow *r,
     const struct dt_guard *g)
@@ -179,7 +179,7 @@ keeps_task(const struct dt_kshim *s)
 	    (s->needs & DT_NEED_ARGS)));
 }
 
-/* r9 = the current task, until the slot is taken; the frame keeps it longer. */
+/* r9 = the current task, until the slot is taken; FP_TASK keeps it longer. */
 static void
 find_task(struct dt_kshim *s, struct dt_emit *e)
 {
@@ -214,8 +214,8 @@ is_syscall(const struct dt_kshim *s)
 
 /*
  * dt_kernel_guards() for the initial namespace, where the ids are those of the
- * task.  If clauses read them, they also go to the frame, as from
- * dt_kernel_ids().
+ * task.  If clauses read the ids, store them in the frame as dt_kernel_ids()
+ * does.
  */
 static void
 task_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
@@ -259,7 +259,7 @@ find_number(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, LDX(DT_ARCH_NUMBER_SIZE, 7, 0, DT_ARCH_NUMBER));
 }
 
-/* The numbers of a point's only system call; -1: none in that convention. */
+/* The number of a point's only system call in each convention; -1: none. */
 struct call {
 	int native, compat;
 };
@@ -340,7 +340,7 @@ find_number_row(const struct dt_kshim *s, struct dt_emit *e,
 	find_row(e, 7, DT_ROW_COMPAT, out);
 	dt_emit(e, LDX(BPF_W, 1, 8, ROW(probe)));
 	if (s->compat) {
-		/* too far for the offset of an instruction */
+		/* they are too far for the 16-bit offset of a load */
 		dt_emit_mov(e, 2, 8);
 		dt_emit(e, ALUI(BPF_ADD, 2, COMPAT_ROWS));
 		dt_emit(e, LDX(BPF_W, 2, 2, ROW(probe)));
@@ -428,8 +428,8 @@ check_process(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 }
 
 /*
- * The lower half of the link's cookie is the key of the row, or for USDT a
- * place.
+ * r8 = the row.  The lower half of the link's cookie is the key of the row, or
+ * for USDT the number of a place.
  */
 static void
 find_site(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
@@ -447,7 +447,7 @@ find_site(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	find_row(e, 0, s->nrows, out);
 }
 
-/* Cheap tests first; at a return, the number must be read from the task. */
+/* Cheap tests first: at a return, reading the number is not cheap. */
 void
 dt_kernel_select(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {

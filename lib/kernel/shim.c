@@ -2,10 +2,8 @@
 /*
  * shim.c - the shim of a point.  Its entry, main, selects the row (select.c),
  * takes a slot, fills the context (ctx.c), finds the active halves, runs the
- * chain of clauses (chain.c) and releases the slot.
- *
- * main holds the slot from dt_kernel_take() to its end, so everything in
- * between leaves through the release.
+ * chain of clauses (chain.c) and releases the slot.  Once main has the slot,
+ * every way out goes through the release.
  */
 #include <errno.h>
 #include <string.h>
@@ -38,7 +36,7 @@ dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_jump(e, JMPI(BPF_JNE, 1, want), out);
 }
 
-/* Multiply; by a shift if possible, which takes a third of the time. */
+/* Multiply a register, by a shift if possible: it takes a third of the time. */
 static void
 multiply(struct dt_emit *e, int reg, uint32_t by)
 {
@@ -64,9 +62,9 @@ dt_kernel_ctl(struct dt_emit *e, int to, int cpu)
 }
 
 /*
- * Try level 0 inline; dt_slot_take tries the others.  Nearly every firing gets
- * level 0, so the code that follows is emitted twice, once for that level only.
- * r7 = this CPU, r9 = its ctl.
+ * Try level 0 inline; dt_slot_take() tries the others.  Nearly every firing
+ * gets level 0, so the code that follows is emitted twice, once for only that
+ * level.  r7 = this CPU, r9 = its ctl.
  */
 void
 dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
@@ -97,7 +95,7 @@ dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_here(e, &owned);
 }
 
-/* r7 = the slot, which is owned now; check that the run has not ended. */
+/* r7 = the slot that was taken; check that the run has not ended. */
 void
 dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
     struct dt_label *release)
@@ -304,7 +302,7 @@ make_main(struct dt_kshim *s, struct dt_func **out)
 	return e.err;
 }
 
-/* Rows that are added later may run any of several clauses. */
+/* A row that is added later may run any of the clauses. */
 static void
 find_always(struct dt_kshim *s)
 {
@@ -409,7 +407,7 @@ make_functions(struct dt_kshim *s)
 	return err;
 }
 
-/* Group only as many clauses in a function as the limit of functions forces. */
+/* Find the smallest group for which the program has few enough functions. */
 int
 dt_kernel_shim(struct dt_kshim *s)
 {

@@ -12,7 +12,7 @@
 #include "kernel/kernel.h"
 #include "rt/deadman.h"
 
-/* Load a program for the tracepoint tp, or, if NULL, a clock of one CPU. */
+/* Load a program for the tracepoint tp or, if it is NULL, for a clock. */
 static int
 load_side(struct dt_kernel *k, const char *name, const char *tp,
     uint64_t period)
@@ -27,8 +27,8 @@ load_side(struct dt_kernel *k, const char *name, const char *tp,
 }
 
 /*
- * Without permission for perf clocks, the deadman runs whenever a timer of the
- * kernel expires; each busy CPU has a periodic one.
+ * Without permission for perf clocks, the deadman runs whenever one of the
+ * kernel's timers expires; every busy CPU has a periodic one.
  */
 static int
 load_deadman(struct dt_kernel *k)
@@ -43,7 +43,7 @@ load_deadman(struct dt_kernel *k)
 	    "hrtimer_expire_entry", clock ? period : 0);
 }
 
-/* The clock of vtimestamp starts now on each CPU, before its first switch. */
+/* Start the clock of vtimestamp on each CPU, before its first switch. */
 static void
 start_clocks(struct dt_kernel *k)
 {

@@ -3,8 +3,8 @@
  * stack.c - counts the frames of a stack between a program and the code that
  * contains the tracepoint.  The number differs between kernels, so a program
  * takes its own stack once, and the kernel's symbols show which frames belong
- * to the machinery of tracepoints.  There is one more while another program is
- * attached to the tracepoint; dt_stack() of the runtime recognizes it.
+ * to the machinery of tracepoints.  While another program is attached to the
+ * tracepoint there is one more, which dt_stack() of the runtime recognizes.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 #define	USUAL		3	/* program, bpf_trace_run2, __bpf_trace_* */
 
-/* Is the address in a function through which programs are called? */
+/* Is the address in a function that calls programs? */
 static bool
 is_machinery(struct dt_ksyms *ks, uint64_t pc)
 {
@@ -36,7 +36,7 @@ is_machinery(struct dt_ksyms *ks, uint64_t pc)
 	return false;
 }
 
-/* Without permission to attach it, count_frames() returns the usual number. */
+/* If it cannot be attached, count_frames() returns the usual number. */
 static int
 run(int prog)
 {
@@ -80,10 +80,7 @@ find_skip(struct dt_kernel *k)
 	return err;
 }
 
-/*
- * The function that is on the stack only if several programs are attached to a
- * tracepoint: it calls each of them.
- */
+/* The function that calls the programs of a tracepoint that has several. */
 static struct dt_ksym
 find_iterator(const struct dt_kernel *k, const struct dt_kprog *p)
 {
@@ -96,7 +93,7 @@ find_iterator(const struct dt_kernel *k, const struct dt_kprog *p)
 	return dt_ksym_byname(k->ksyms, NULL, name, &sym) == 0 ? sym : none;
 }
 
-/* A stack that is taken from registers has no frames to skip. */
+/* A stack that starts from the context's registers has no frames to skip. */
 int
 dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
     const char *name, uint64_t *value)

@@ -5,13 +5,13 @@
  * A thread that ends fires sched_process_exit, may then fire other tracepoints
  * and clocks (it sends SIGCHLD and wakes its parent), and leaves its CPU for
  * the last time in sched_switch, in state TASK_DEAD.  The sweep is at
- * sched_process_exit unless a probe that uses variables of threads can fire
- * later, or the run needs vtimestamp, which sched_switch maintains: then it is
- * there.
+ * sched_switch if a probe that uses variables of threads can fire after
+ * sched_process_exit, or if the run needs vtimestamp, which sched_switch
+ * maintains; else at sched_process_exit.
  *
- * Probes of the run at that tracepoint can still read the variables: their
- * program sweeps at its end.  A separate program might run earlier, as the
- * kernel guarantees no order; it is loaded only if the run has no probe there.
+ * If the run has probes at that tracepoint, which can still read the variables,
+ * their program sweeps at its end.  Else a separate program does; the kernel
+ * guarantees no order, so it might otherwise run before them.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ is_one_of(const char *name, const char *const *list)
 	return *list != NULL;
 }
 
-/* Does no thread fire this point after its sched_process_exit? */
+/* Does a thread fire this point only up to its sched_process_exit? */
 static bool
 is_early(const struct dt_enpoint *p)
 {
@@ -40,7 +40,7 @@ is_early(const struct dt_enpoint *p)
 	return p->period == 0;
 }
 
-/* The tracepoint of the sweep.  Clauses of ERROR can run at any point. */
+/* Clauses of ERROR count for each point, as they can run at any. */
 const char *
 dt_kernel_last(const struct dt_kernel *k, const struct dt_run *run)
 {

@@ -4,8 +4,8 @@
  * one CPU or on each.  The event of profile and tick is the CPU's clock, which
  * also runs while the CPU is idle.
  *
- * The event of a CPU that goes offline stops for good; when the CPU is back, it
- * needs a new one.
+ * The event of a CPU that goes offline stops for good: when the CPU is back
+ * online, it needs a new one.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -71,7 +71,7 @@ is_refusal(int err)
 }
 
 /*
- * Some distributions have levels of perf_event_paranoid at which not even
+ * At the highest levels of perf_event_paranoid of some distributions, not even
  * CAP_PERFMON permits clocks.
  */
 bool
@@ -99,9 +99,9 @@ failed(struct dt_kernel *k, const struct dt_kprog *p, uint32_t cpu,
 }
 
 /*
- * Start the clocks that do not run; for a tick probe without a clock, only one
- * on the first CPU possible.  CPUs that are offline have none.  Returns how
- * many run now, or -errno.
+ * Start the clocks that do not run, except on CPUs that are offline.  A tick
+ * probe has only one, on the first CPU possible.  Return the number of clocks
+ * that run now, or -errno.
  */
 static int
 start_clocks(struct dt_kernel *k, struct dt_kprog *p)
@@ -143,7 +143,7 @@ dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p)
 	    "CPU %d is not online, so it has no timer", k->cpu);
 }
 
-/* While tracing runs: start clocks on CPUs that are online again. */
+/* Start clocks on CPUs that are online again. */
 int
 dt_kernel_timer_follow(struct dt_kernel *k, struct dt_kprog *p)
 {

@@ -69,7 +69,7 @@ select_row(const struct dt_kshim *s, struct dt_emit *e, uint32_t i)
 	dt_emit_here(e, &no);
 }
 
-/* FP_ROWS = the rows that fire; returns those that always do. */
+/* FP_ROWS = the rows that fire; return those that always do. */
 static uint32_t
 select_rows(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 {
@@ -175,10 +175,10 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 }
 
 /*
- * In a point that fires for each element, main is the callback that a program
- * of the runtime calls for each, with a struct dt_prioeach or dt_ioeach.  r6 =
- * the context; r0 = the element's address, or 0 if it does not fire; FP_DONE =
- * is it the last element?
+ * At a point that fires for each element, main is a callback: a program of the
+ * runtime calls it with a struct dt_prioeach or dt_ioeach.  r6 = the context;
+ * r0 = the element's address, or 0 if it does not fire; FP_DONE = 1 at the last
+ * element.
  */
 static void
 find_change(struct dt_emit *e)
@@ -206,7 +206,7 @@ find_transfer(struct dt_emit *e)
 	dt_emit(e, LDX(BPF_DW, 0, 7, offsetof(struct dt_iowalk, bio)));
 }
 
-/* Set r6 and find the element; jump to end if none fires. */
+/* Set r6 and find the element; jump to end if it does not fire. */
 static void
 begin(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 {
@@ -233,7 +233,7 @@ end_with(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, ALUI(BPF_AND, 0, 1));
 }
 
-/* FP_WAIT = the address of the wait that ends; jump to end if there is none. */
+/* FP_WAIT = the index of the wait that ends; jump to end if there is none. */
 static void
 find_wait(struct dt_emit *e, struct dt_label *end)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tpval.c - loads values of a tracepoint, for conditions and as arguments of
- * probes.  Register 6 points to the tracepoint's arguments, or to the registers
- * with those of a function; a value is loaded to r3.  A member that cannot be
- * read is 0.
+ * probes.  Register 6 points to the tracepoint's arguments or, at a function,
+ * to the registers that hold its arguments.  A value is loaded to r3; it is 0
+ * if a member cannot be read.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ extend(struct dt_emit *e, uint8_t size, bool is_signed)
 	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, 3, by));
 }
 
-/* Argument n, in a register. */
+/* Register reg = argument n. */
 static void
 argument(const struct dt_kshim *s, struct dt_emit *e, int reg, int n)
 {
@@ -102,7 +102,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 	}
 }
 
-/* Read members, one after the other; r3 is the address of the first struct. */
+/* r3 = the member, or member of a member, of the struct at r3. */
 static void
 members(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unwind.c - map "unwind": the rows for the files of the processes that a run
- * names, if it takes their stacks.  The key of a file is the address of its
- * inode in the kernel.  To find it, this process maps the file, and a BPF
- * program looks the mapping up as it does for a frame.  The file is kept open,
- * so that the address stays valid.
+ * unwind.c - makes map "unwind", with the rows of the files of the processes
+ * that a run names, if it takes their stacks.  The key of a file is the address
+ * of its inode in the kernel.  To find it, this process maps the file, and a
+ * BPF program looks the mapping up as it does for a frame.  The file is kept
+ * open, so that the address stays valid.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -23,12 +23,13 @@
 
 #define	MAXROWS		((4u << 20) - 1)	/* SEARCH in unwind.bpf.c */
 #define	PAGE		4096
-#define	FEW		10		/* a tenth of functions, as assembly
-					 * code, may lack a frame pointer */
+#define	FEW		10		/* a process with frame pointers lacks
+					 * them in less than a tenth of its
+					 * functions, such as assembly code */
 
 struct file {
 	uint64_t key;
-	int fd;				/* -1: the kernel's own */
+	int fd;				/* -1: the vdso */
 	struct dt_ehtable table;
 };
 
@@ -36,7 +37,7 @@ struct dt_kfiles {
 	struct file v[DT_UNW_FILES];
 	uint32_t n, nrows;
 	uint32_t nfp, nsp;		/* functions of the process */
-	uint32_t lacking;		/* processes lacking frame pointers */
+	uint32_t lacking;		/* processes without frame pointers */
 	struct dt_kernel *k;
 	struct dt_kprog look;
 };
@@ -63,7 +64,7 @@ dt_kernel_unwinds(const struct dt_run *run)
 
 /* --- a file --------------------------------------------------------------- */
 
-/* The key of the file that is mapped here; 0: it has none. */
+/* The key of the file that is mapped here, or 0. */
 static uint64_t
 key_at(struct dt_kfiles *fs, const void *addr)
 {
@@ -100,7 +101,7 @@ find_file(struct dt_kfiles *fs, uint64_t key)
 	return NULL;
 }
 
-/* Keep a file, unless there are too many. */
+/* Add a file, unless there are too many. */
 static bool
 add_file(struct dt_kfiles *fs, uint64_t key, int fd,
     const struct dt_ehsource *src)
@@ -174,7 +175,7 @@ read_memory(const struct dt_ehsource *s, void *dst, uint64_t off, size_t n)
 	return n;
 }
 
-/* Add the vdso, which all processes map; its last page ends the section. */
+/* Add the vdso, which all processes map. */
 static void
 add_vdso(struct dt_kfiles *fs)
 {
@@ -278,7 +279,7 @@ explain(const struct dt_kfiles *fs)
 		    fs->n, fs->nrows);
 }
 
-/* Without the map, stacks follow frame pointers, as the kernel does. */
+/* Without the map, stacks are taken by frame pointers, as the kernel does. */
 static int
 make_tables(struct dt_kfiles *fs, const struct dt_buf *pids)
 {
