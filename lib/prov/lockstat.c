@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lockstat.c - waits for locks of the kernel, named as on Solaris, from the
- * tracepoints contention_begin and contention_end.  A probe fires when the
- * thread has the lock.
+ * lockstat.c - locks of the kernel, named as on Solaris.  Waits are from the
+ * tracepoints contention_begin and contention_end: a probe fires when the
+ * thread has the lock.  Taking and releasing are calls of functions.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -62,6 +62,48 @@ static const struct dt_tpsrc adaptive_error[] = {
 	},
 };
 
+/* --- taking and releasing ----------------------------------------------- */
+
+#define	TAKEN(f, n, ...) { \
+	.tp = (f), .is_function = true, .at_return = true, \
+	.nargs = (n), .args = { ARG(LOCK), __VA_ARGS__ } \
+}
+/* The lock is taken if the function returns this. */
+#define	TAKEN_IF(result, f, n, ...) { \
+	.tp = (f), .is_function = true, .at_return = true, .nconds = 1, \
+	.conds = { { { .from = DT_TP_RESULT, .size = 4 }, DT_TP_EQ, \
+	    VALUE(result) } }, \
+	.nargs = (n), .args = { ARG(LOCK), __VA_ARGS__ } \
+}
+#define	CALLED(f, n, ...) { \
+	.tp = (f), .is_function = true, \
+	.nargs = (n), .args = { ARG(LOCK), __VA_ARGS__ } \
+}
+
+static const struct dt_tpsrc adaptive_acquire[] = {
+	TAKEN("mutex_lock", 1),
+	TAKEN_IF(0, "mutex_lock_interruptible", 1),
+	TAKEN_IF(0, "mutex_lock_killable", 1),
+	TAKEN_IF(1, "mutex_trylock", 1),
+};
+static const struct dt_tpsrc adaptive_release[] = { CALLED("mutex_unlock", 1) };
+static const struct dt_tpsrc rw_acquire[] = {
+	TAKEN("down_read", 2, VALUE(READER)),
+	TAKEN_IF(0, "down_read_interruptible", 2, VALUE(READER)),
+	TAKEN_IF(0, "down_read_killable", 2, VALUE(READER)),
+	TAKEN_IF(1, "down_read_trylock", 2, VALUE(READER)),
+	TAKEN("down_write", 2, VALUE(WRITER)),
+	TAKEN_IF(0, "down_write_killable", 2, VALUE(WRITER)),
+	TAKEN_IF(1, "down_write_trylock", 2, VALUE(WRITER)),
+};
+static const struct dt_tpsrc rw_release[] = {
+	CALLED("up_read", 2, VALUE(READER)),
+	CALLED("up_write", 2, VALUE(WRITER)),
+};
+static const struct dt_tpsrc rw_downgrade[] = { CALLED("downgrade_write", 1) };
+
+/* --- probes ------------------------------------------------------------- */
+
 #define	NS	"uint64_t"
 
 static const char *const mutex_types[] = { "struct mutex *", NS, NULL };
@@ -69,6 +111,9 @@ static const char *const error_types[] = { "struct mutex *", "int", NULL };
 static const char *const spin_types[] = { "struct qspinlock *", NS, NULL };
 static const char *const sem_types[] = { "struct rw_semaphore *", NS, "int",
 	"int", "uint64_t", NULL };
+static const char *const held_types[] = { "struct mutex *", NULL };
+static const char *const sem_held_types[] = { "struct rw_semaphore *", "int",
+	NULL };
 static const char *const rw_types[] = { "struct qrwlock *", NS, "int", "int",
 	"uint64_t", NULL };
 
@@ -83,29 +128,35 @@ static const struct dt_tpprobe rows[] = {
 	ROW("spin-spin", 2, spin_spin, spin_types),
 	ROW("rw-block", 5, rw_block, sem_types),
 	ROW("rw-spin", 5, rw_spin, rw_types),
+	ROW("adaptive-acquire", 1, adaptive_acquire, held_types),
+	ROW("adaptive-release", 1, adaptive_release, held_types),
+	ROW("rw-acquire", 2, rw_acquire, sem_held_types),
+	ROW("rw-release", 2, rw_release, sem_held_types),
+	ROW("rw-downgrade", 1, rw_downgrade, sem_held_types),
 };
 
-/* Explain probes of other systems that no tracepoint provides. */
+/* Explain probes of other systems that Linux cannot have. */
 static bool
 explain(const char *const part[4], char *buf, size_t n)
 {
-	static const char *const others[] = {
-		"adaptive-acquire", "adaptive-release", "spin-acquire",
-		"spin-release", "rw-acquire", "rw-release", "rw-upgrade",
-		"rw-downgrade", "thread-spin",
+	static const struct {
+		const char *name, *why;
+	} others[] = {
+		{ "spin-acquire", "each firing of a probe takes spin locks" },
+		{ "spin-release", "each firing of a probe takes spin locks" },
+		{ "rw-upgrade", "a reader cannot become a writer on Linux" },
+		{ "thread-spin", "Linux has no locks of threads" },
 	};
 	size_t i = 0;
 
 	if (part[0] == NULL || strcmp(part[0], "lockstat") != 0 ||
 	    part[3] == NULL)
 		return false;
-	while (i < N(others) && strcmp(part[3], others[i]) != 0)
+	while (i < N(others) && strcmp(part[3], others[i].name) != 0)
 		i++;
 	if (i < N(others))
-		(void) snprintf(buf, n, "Linux reports only waits for "
-		    "locks, so there is no %s: where the kernel's functions "
-		    "can be traced, use fbt::mutex_lock:return or lockstat "
-		    "-H", part[3]);
+		(void) snprintf(buf, n, "there is no %s: %s", part[3],
+		    others[i].why);
 	return i < N(others);
 }
 

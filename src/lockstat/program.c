@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program.c - writes the D program.  Waits are timed by the lockstat provider.
- * A hold lasts from the return of a function that takes a lock to the call of
- * one that releases it, which requires a kernel whose functions can be traced.
+ * program.c - writes the D program, of probes of the lockstat provider.  A hold
+ * lasts from the acquire to the release of a lock; these probes require a
+ * kernel whose functions can be traced.
  */
 #include "lockstat.h"
 
@@ -16,22 +16,14 @@ static const struct section {
 #undef X
 };
 
-/* The functions of one kind of lock, whose only argument is the lock. */
-#define	MAXFUNCS	3
-
 static const struct holding {
-	const char *section;
-	const char *takes[MAXFUNCS];	/* return nothing; 0; 0 */
-	const char *tries;		/* returns 1 */
-	const char *release, *downgrade;
+	const char *section, *acquire, *release, *when;
 } holdings[] = {
-	{ "mutex_hold", { "mutex_lock", "mutex_lock_interruptible",
-	    "mutex_lock_killable" }, "mutex_trylock", "mutex_unlock", NULL },
-	{ "writer_hold", { "down_write", "down_write_killable" },
-	    "down_write_trylock", "up_write", "downgrade_write" },
-	{ "reader_hold", { "down_read", "down_read_interruptible",
-	    "down_read_killable" }, "down_read_trylock", "up_read", NULL },
+	{ "mutex_hold", "adaptive-acquire", "adaptive-release", NULL },
+	{ "writer_hold", "rw-acquire", "rw-release", "arg1 == RW_WRITER" },
+	{ "reader_hold", "rw-acquire", "rw-release", "arg1 == RW_READER" },
 };
+enum { WRITER = 1, READER };	/* of holdings */
 
 #define	N(v)	(sizeof(v) / sizeof((v)[0]))
 
@@ -78,73 +70,53 @@ write_wait(const struct out *o, const struct section *s)
 }
 
 static void
-write_functions(const struct out *o, const char *const *funcs, size_t n,
-    const char *name)
+write_acquire(const struct out *o, const struct holding *h, const char *probe,
+    const char *when)
 {
-	for (size_t i = 0; i < n && funcs[i] != NULL; i++)
-		(void) fprintf(o->fp, "%sfbt:vmlinux:%s:%s", i > 0 ? ",\n" :
-		    "", funcs[i], name);
-	(void) fprintf(o->fp, "\n");
-}
-
-/* The entry saves the lock, as the return probe does not have arguments. */
-static void
-write_take(const struct out *o, const struct holding *h,
-    const char *const *funcs, size_t n, const char *result)
-{
-	write_functions(o, funcs, n, "entry");
-	(void) fprintf(o->fp, "/");
+	(void) fprintf(o->fp, "lockstat:::%s\n/", probe);
 	write_which(o);
-	(void) fprintf(o->fp, "/\n{\n\tself->%s_lock = (uint64_t)arg0;\n}\n",
-	    h->section);
-	write_functions(o, funcs, n, "return");
-	(void) fprintf(o->fp, "/self->%s_lock%s/\n{\n"
-	    "\tself->%s[self->%s_lock] = timestamp;\n}\n", h->section, result,
-	    h->section, h->section);
-	write_functions(o, funcs, n, "return");
-	(void) fprintf(o->fp, "{\n\tself->%s_lock = 0;\n}\n", h->section);
+	if (when != NULL)
+		(void) fprintf(o->fp, " && %s", when);
+	(void) fprintf(o->fp, "/\n{\n\tself->%s[(uint64_t)arg0] = "
+	    "timestamp;\n}\n", h->section);
 }
 
 static void
-write_release(const struct out *o, const struct holding *h, const char *func)
+write_release(const struct out *o, const struct holding *h, const char *probe,
+    const char *when)
 {
+	const char *and = when != NULL ? " && " : "";
 	char since[64], ns[96];
 
+	when = when != NULL ? when : "";
 	(void) snprintf(since, sizeof(since), "self->%s[(uint64_t)arg0]",
 	    h->section);
 	(void) snprintf(ns, sizeof(ns), "timestamp - %s", since);
-	write_functions(o, &func, 1, "entry");
-	(void) fprintf(o->fp, "/%s", since);
+	(void) fprintf(o->fp, "lockstat:::%s\n/%s%s%s", probe, when, and,
+	    since);
 	if (o->ls->least != 0)
 		(void) fprintf(o->fp, " && %s >= %ld", ns, o->ls->least);
 	(void) fprintf(o->fp, "/\n{\n");
 	write_sums(o, h->section, "arg0", ns);
-	(void) fprintf(o->fp, "}\n");
-	write_functions(o, &func, 1, "entry");
-	(void) fprintf(o->fp, "/%s/\n{\n\t%s = 0;\n}\n", since, since);
-}
-
-/* A writer that downgrades its lock holds it as a reader from then on. */
-static void
-write_downgrade(const struct out *o, const struct holding *h)
-{
-	write_release(o, h, h->downgrade);
-	(void) fprintf(o->fp, "fbt:vmlinux:%s:entry\n/", h->downgrade);
-	write_which(o);
-	(void) fprintf(o->fp, "/\n{\n\tself->reader_hold[(uint64_t)arg0] = "
-	    "timestamp;\n}\n");
+	(void) fprintf(o->fp, "}\nlockstat:::%s\n/%s%s%s/\n{\n\t%s = 0;\n}\n",
+	    probe, when, and, since, since);
 }
 
 static void
-write_hold(const struct out *o, const struct holding *h)
+write_holds(const struct out *o)
 {
-	/* arg1 of a void function is meaningless */
-	write_take(o, h, h->takes, 1, "");
-	write_take(o, h, h->takes + 1, MAXFUNCS - 1, " && (int)arg1 == 0");
-	write_take(o, h, &h->tries, 1, " && (int)arg1 == 1");
-	write_release(o, h, h->release);
-	if (h->downgrade != NULL)
-		write_downgrade(o, h);
+	for (size_t i = 0; i < N(holdings); i++)
+		(void) fprintf(o->fp, "self uint64_t %s[uint64_t];\n",
+		    holdings[i].section);
+	for (size_t i = 0; i < N(holdings); i++) {
+		const struct holding *h = &holdings[i];
+
+		write_acquire(o, h, h->acquire, h->when);
+		write_release(o, h, h->release, h->when);
+	}
+	/* A writer that downgrades its lock holds it as a reader from then. */
+	write_release(o, &holdings[WRITER], "rw-downgrade", NULL);
+	write_acquire(o, &holdings[READER], "rw-downgrade", NULL);
 }
 
 char *
@@ -159,11 +131,8 @@ make_program(const struct lockstat *ls)
 	for (size_t i = 0; i < N(sections) && ls->contention; i++)
 		if (sections[i].probe != NULL)
 			write_wait(&o, &sections[i]);
-	for (size_t i = 0; i < N(holdings) && ls->hold; i++)
-		(void) fprintf(o.fp, "self uint64_t %s[uint64_t];\n",
-		    holdings[i].section);
-	for (size_t i = 0; i < N(holdings) && ls->hold; i++)
-		write_hold(&o, &holdings[i]);
+	if (ls->hold)
+		write_holds(&o);
 	if (ls->seconds != 0)
 		(void) fprintf(o.fp, "profile:::tick-%lds\n{\n\texit(0);\n}\n",
 		    ls->seconds);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Probes of lockstat that other systems have are refused with what to
- * use instead.
+ * ASSERTION: Probes of lockstat that other systems have are refused with the
+ * reason.
  */
-lockstat:::adaptive-acquire
+lockstat:::rw-upgrade
 {
 }
 
 /* >>> output
-[D_PDESC_ZERO] line 6: Linux reports only waits for locks, so there is no adaptive-acquire: where the kernel's functions can be traced, use fbt::mutex_lock:return or lockstat -H
+[D_PDESC_ZERO] line 6: there is no rw-upgrade: a reader cannot become a writer on Linux
 <<< */
