@@ -68,10 +68,10 @@ type_text(struct dt_arena *arena, const struct dt_ident *id)
 		put_type(&b, &id->type);
 	for (uint32_t i = 0; i < id->nkeys; i++) {
 		dt_buf_printf(&b, "%s", i == 0 ? "[" : ", ");
-		if (id->keyacts[i] != 0)
-			dt_buf_printf(&b, "address %#x", id->keyacts[i]);
+		if (id->keys[i].action != 0)
+			dt_buf_printf(&b, "address %#x", id->keys[i].action);
 		else
-			put_type(&b, &id->keys[i]);
+			put_type(&b, &id->keys[i].type);
 	}
 	if (id->nkeys != 0)
 		dt_buf_printf(&b, "]");

@@ -113,6 +113,11 @@ struct dt_xlator;
 
 #define	DT_MAXKEYS	32
 
+struct dt_keytype {
+	struct dt_type type;
+	uint16_t action;	/* of a STACK or SYM, or 0 */
+};
+
 struct dt_ident {
 	const char *name;
 	enum dt_idkind kind;
@@ -129,8 +134,7 @@ struct dt_ident {
 	uint64_t aggparam;	/* lquantize, llquantize word */
 	/* AGG and arrays; the integer keys of an array are cast to these */
 	uint32_t nkeys;
-	struct dt_type keys[DT_MAXKEYS];
-	uint16_t keyacts[DT_MAXKEYS];	/* action of a STACK or SYM, or 0 */
+	struct dt_keytype *keys;
 };
 
 struct dt_node {

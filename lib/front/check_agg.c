@@ -123,13 +123,13 @@ static struct dt_node *
 match_key(struct dt_check *c, const struct dt_ident *id,
     uint32_t i, struct dt_node *n)
 {
-	const struct dt_type *t = &id->keys[i];
+	const struct dt_type *t = &id->keys[i].type;
 	char want[64], is[64];
 
-	if (n->action != id->keyacts[i]) {
+	if (n->action != id->keys[i].action) {
 		dt_diag_set(c->diag, D_KEY_TYPE, n->line, "key %u of @%s is "
 		    "%s where it is first used, but here it is %s", i + 1,
-		    id->name, dt_check_addrname(id->keyacts[i]),
+		    id->name, dt_check_addrname(id->keys[i].action),
 		    dt_check_addrname(n->action));
 		return NULL;
 	}
@@ -165,11 +165,14 @@ check_keys(struct dt_check *c, const struct dt_pnode *p,
 		return dt_diag_set(c->diag, D_PROTO_LEN, p->line,
 		    "@%s was first used with %u key%s, but here it has %u",
 		    id->name, id->nkeys, id->nkeys == 1 ? "" : "s", p->nargs);
+	if (first && dt_scope_add_keys(id, p->nargs) != 0)
+		return dt_diag_nomem(c->diag);
 	for (k = p->args; k != NULL; k = k->next) {
-		*tail = check_key(c, k, first ? NULL : &id->keys[s->nkeys]);
+		*tail = check_key(c, k, first ? NULL :
+		    &id->keys[s->nkeys].type);
 		if (*tail != NULL && first) {
-			id->keys[s->nkeys] = (*tail)->type;
-			id->keyacts[s->nkeys] = (*tail)->action;
+			id->keys[s->nkeys] = (struct dt_keytype){
+			    (*tail)->type, (*tail)->action };
 		} else if (*tail != NULL) {
 			*tail = match_key(c, id, s->nkeys, *tail);
 		}

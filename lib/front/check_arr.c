@@ -109,7 +109,8 @@ check_keys(struct dt_check *c, const struct dt_pnode *p,
 
 	for (k = p->args; k != NULL; k = k->next, i++) {
 		*tail = dt_check_key(c, dt_check_static(c, D_KEY_TYPE, k),
-		    id != NULL && i < id->nkeys ? &id->keys[i] : NULL);
+		    id != NULL && i < id->nkeys ? &id->keys[i].type :
+		    NULL);
 		if (*tail == NULL)
 			return NULL;
 		if (!dt_type_isint(&(*tail)->type) &&
@@ -165,7 +166,7 @@ match_keys(struct dt_check *c, const struct dt_pnode *p,
 	uint32_t i = 0;
 
 	for (; keys != NULL && i < id->nkeys; keys = next, i++) {
-		const struct dt_type *t = &id->keys[i];
+		const struct dt_type *t = &id->keys[i].type;
 
 		next = keys->next;
 		if (!dt_check_issamekey(c, t, &keys->type)) {
@@ -289,7 +290,8 @@ dt_check_declarray(struct dt_check *c, const struct dt_pdecl *d,
 	if (id->nkeys == d->nkeys &&
 	    dt_type_same(c->types, &id->type, &d->type))
 		while (i < d->nkeys &&
-		    dt_type_same(c->types, &id->keys[i], &d->keys[i]))
+		    dt_type_same(c->types, &id->keys[i].type,
+		    &d->keys[i]))
 			i++;
 	if (i == d->nkeys)
 		return 0;

@@ -74,7 +74,8 @@ take_key(struct dt_check *c, const struct dt_dstmt *s, const char *what,
 		return dt_diag_set(c->diag, D_PRINTF_DYN_PROTO, s->line,
 		    "printa(): * in the format takes the %s from the next key, "
 		    "and @%s has %u", what, agg->name, agg->nkeys);
-	if (agg->keyacts[*key] != 0 || !dt_type_isint(&agg->keys[*key]))
+	if (agg->keys[*key].action != 0 ||
+	    !dt_type_isint(&agg->keys[*key].type))
 		return dt_diag_set(c->diag, D_PRINTF_DYN_TYPE, s->line,
 		    "printa(): key %u of @%s is a %s and must be an integer",
 		    *key + 1, agg->name, what);
@@ -114,14 +115,14 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 		    "printa(): @%s has %u key%s, and the format has more "
 		    "conversions: print the value with %%@d", agg->name,
 		    agg->nkeys, agg->nkeys == 1 ? "" : "s");
-	if (takes(cv, &agg->keys[*key], agg->keyacts[*key])) {
+	if (takes(cv, &agg->keys[*key].type, agg->keys[*key].action)) {
 		++*key;
 		return 0;
 	}
 	return dt_diag_set(c->diag, D_PRINTF_ARG_TYPE, s->line,
 	    "printa(): key %u of @%s is of type %s, which %%%s cannot "
 	    "print", *key + 1, agg->name, dt_type_name(c->types,
-	    &agg->keys[*key], buf, sizeof(buf)), seg->conv);
+	    &agg->keys[*key].type, buf, sizeof(buf)), seg->conv);
 }
 
 /* Parse the format; NULL with the diagnostic set. */
@@ -185,8 +186,8 @@ check_keys(struct dt_check *c, const struct dt_dstmt *s,
 		    a->name, a->nkeys, a->nkeys == 1 ? "" : "s", b->name,
 		    b->nkeys);
 	for (k = 0; k < a->nkeys; k++)
-		if (a->keyacts[k] != b->keyacts[k] ||
-		    !same_key(&a->keys[k], &b->keys[k]))
+		if (a->keys[k].action != b->keys[k].action ||
+		    !same_key(&a->keys[k].type, &b->keys[k].type))
 			return dt_diag_set(c->diag, D_PRINTA_AGGPROTO, s->line,
 			    "printa(): key %u of @%s and of @%s have different "
 			    "types: only aggregations with the same keys can "

@@ -184,6 +184,18 @@ dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
 }
 
 int
+dt_scope_add_keys(struct dt_ident *id, uint32_t n)
+{
+	struct dt_keytype *v = realloc(id->keys, (n + 1) * sizeof(*v));
+
+	if (v == NULL)
+		return -ENOMEM;
+	memset(v, 0, (n + 1) * sizeof(*v));
+	id->keys = v;
+	return 0;
+}
+
+int
 dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind, const char *name,
     const struct dt_type *type, const struct dt_type *keys, uint32_t nkeys,
     struct dt_ident **out)
@@ -192,9 +204,15 @@ dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind, const char *name,
 		.name = name, .kind = kind, .type = *type, .is_array = true,
 		.nkeys = nkeys,
 	};
+	int err = dt_scope_add_keys(&id, nkeys);
 
-	memcpy(id.keys, keys, nkeys * sizeof(*keys));
-	return add(s, &id, out);
+	for (uint32_t i = 0; i < nkeys && err == 0; i++)
+		id.keys[i].type = keys[i];
+	if (err == 0)
+		err = add(s, &id, out);
+	if (err != 0)
+		free(id.keys);
+	return err;
 }
 
 int
@@ -335,6 +353,7 @@ drop_newest(struct dt_scope *s)
 	s->newest = e->older;
 	if (e->owned != NULL)
 		dt_arena_destroy(e->owned);
+	free(e->id.keys);
 	free(e);
 }
 

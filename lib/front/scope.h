@@ -25,6 +25,8 @@ int dt_scope_add(struct dt_scope *s, enum dt_idkind kind, const char *name,
 int dt_scope_add_array(struct dt_scope *s, enum dt_idkind kind,
     const char *name, const struct dt_type *type, const struct dt_type *keys,
     uint32_t nkeys, struct dt_ident **out);
+/* Make room for the types of n keys, which the scope frees.  0 or -ENOMEM. */
+int dt_scope_add_keys(struct dt_ident *id, uint32_t n);
 /* Add an integer constant, which must not exist yet.  0 or -ENOMEM. */
 int dt_scope_add_constant(struct dt_scope *s, const char *name,
     const struct dt_type *type, int64_t value, struct dt_ident **out);

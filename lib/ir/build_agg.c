@@ -234,8 +234,8 @@ keys(struct dt_irbuild *b, const struct dt_dstmt *s, struct dt_iragg *agg,
 	uint32_t i = 0;
 
 	for (n = s->keys; n != NULL && i < agg->nkeys; n = n->next, i++)
-		key(b, n, i < s->agg->nkeys ? &s->agg->keys[i] : &n->type,
-		    &agg->keys[i], k);
+		key(b, n, i < s->agg->nkeys ? &s->agg->keys[i].type :
+		    &n->type, &agg->keys[i], k);
 	if (k->max > DT_MAXKEYWORDS)
 		dt_diag_set(b->diag, D_CG_EXPR, s->line,
 		    "the key of @%s takes %u words of 8 bytes, it may take "

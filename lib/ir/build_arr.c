@@ -43,7 +43,7 @@ open_elem(struct dt_irbuild *b, const struct dt_node *n, struct dt_irelem *e)
 	e->n = n;
 	e->words = PREFIX;
 	for (uint32_t i = 0; k != NULL && i < id->nkeys; i++, k = k->next) {
-		if (!dt_type_isint(&id->keys[i])) {
+		if (!dt_type_isint(&id->keys[i].type)) {
 			e->key[i] = dt_irb_str(b, k);
 			e->words += string_words(b);
 			continue;
@@ -110,10 +110,10 @@ call(struct dt_irbuild *b, const struct dt_irelem *e, enum dt_rtfn fn,
 	struct dt_irins *i;
 
 	for (uint32_t k = 0; k < id->nkeys; k++)
-		if (dt_type_isint(&id->keys[k]))
+		if (dt_type_isint(&id->keys[k].type))
 			put_int(b, &p, e->key[k]);
 	for (uint32_t k = 0; k < id->nkeys; k++)
-		if (!dt_type_isint(&id->keys[k]))
+		if (!dt_type_isint(&id->keys[k].type))
 			put_string(b, &p, e->key[k]);
 	i = dt_irb_call(b, fn, width, false);
 	dt_irb_arg(i, DT_IRA_SLOT, 0);
