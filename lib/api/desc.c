@@ -104,17 +104,14 @@ dtrace_str2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *str,
 int
 dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *pdp)
 {
-	const dtrace_probedesc_t *found = NULL;
-	bool known;
+	const struct dt_pdesc pd = { .id = id };
+	const dtrace_probedesc_t *found;
 
 	if (dt_alive(dtp) != 0)
 		return -1;
 	if (pdp == NULL)
 		return dt_set_errno(dtp, EINVAL);
-	dt_grow_lock(dtp);
-	known = dt_probes_byid(dtp->probes, id) != NULL;
-	dt_grow_unlock(dtp);
-	if (!known)
+	if (id == DTRACE_IDNONE || dt_pdesc_count(dtp, &pd) == 0)
 		return dt_set_errno(dtp, EDT_BADID);
 	found = dt_probedesc(dtp, id);
 	if (found == NULL)

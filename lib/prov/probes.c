@@ -208,7 +208,7 @@ copy(struct dt_probes *ps, const struct dt_probe *p)
 static int
 reserve(struct dt_probes *ps)
 {
-	uint32_t cap = ps->cap == 0 ? 2048 : 2 * ps->cap;
+	uint32_t cap = ps->cap == 0 ? 32 : 2 * ps->cap;
 	struct dt_probe **v;
 
 	if (ps->n < ps->cap)

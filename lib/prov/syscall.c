@@ -70,12 +70,21 @@ add_call(struct dt_probes *ps, const struct table *t, const struct call *c)
 	return dt_probes_add(ps, &p);
 }
 
+/*
+ * Add all calls once a description may name one.  The provider is not compared:
+ * so a description that the many probes of fbt match adds the calls first, and
+ * the probes are added in the order of their ids.
+ */
 static int
-discover(struct dt_probes *ps)
+provide(struct dt_probes *ps, const char *const part[4])
 {
 	size_t i, j;
 	int err = 0;
 
+	if (dt_probes_byid(ps, tables[0].id + 2 * native[0].nr) != NULL ||
+	    (!dt_part_matches(part[3], "entry") &&
+	    !dt_part_matches(part[3], "return")))
+		return 0;
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		for (j = 0; j < tables[i].ncalls && err == 0; j++)
 			err = add_call(ps, &tables[i], &tables[i].calls[j]);
@@ -148,6 +157,7 @@ const struct dt_prov dt_prov_syscall = {
 	.name = "syscall",
 	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
 	    DTRACE_CLASS_COMMON },
-	.discover = discover,
+	.provide = provide,
+	.lends_names = true,
 	.explain = explain,
 };

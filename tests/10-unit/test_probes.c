@@ -81,10 +81,17 @@ static void session_probes(void **state)
 	assert_null(dt_probes_byid(*state, UINT32_MAX));
 }
 
+/* The calls are added when a description may name one. */
 static void syscall_probes(void **state)
 {
+	static const char *const none[4] = { NULL, NULL, NULL, "tick-1s" };
+	static const char *const some[4] = { "fbt", NULL, NULL, "en*" };
 	const struct dt_probe *p;
 
+	assert_int_equal(dt_probes_provide(*state, none), 0);
+	assert_null(dt_probes_byid(*state, 16));
+	assert_int_equal(dt_probes_provide(*state, some), 0);
+	assert_int_equal(dt_probes_provide(*state, some), 0);
 	p = dt_probes_byid(*state, 16 + 2 * SYS_openat);
 	assert_string_equal(p->part[1], "vmlinux");
 	assert_string_equal(p->part[2], "openat");

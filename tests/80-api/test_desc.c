@@ -94,6 +94,9 @@ static void ids(void **state)
 	assert_string_equal(pd.dtpd_provider, "dtrace");
 	assert_string_equal(pd.dtpd_name, "BEGIN");
 	assert_string_equal(dtrace_desc2str(&pd, text, sizeof(text)), "1");
+	/* a probe that no description has named yet: entry of call 0 */
+	api_ok(dtp, dtrace_id2desc(dtp, 16, &pd));
+	assert_string_equal(pd.dtpd_provider, "syscall");
 	api_fails(dtp, dtrace_id2desc(dtp, 0, &pd), E_BADID);
 	api_fails(dtp, dtrace_id2desc(dtp, UINT32_MAX, &pd), E_BADID);
 	dtrace_close(dtp);

@@ -107,6 +107,19 @@ static void no_growth(void **state)
 	assert_in_range(mallinfo2().uordblks, 0, memory + 512);
 }
 
+/* A small program does not pay for probes and types that it does not name. */
+static void small(void **state)
+{
+	size_t before = mallinfo2().uordblks;
+	dtrace_hdl_t *dtp = api_handle();
+
+	(void)state;
+	api_compile(dtp, "BEGIN { exit(0); }");
+	printf("BEGIN takes %zu bytes\n", mallinfo2().uordblks - before);
+	assert_in_range(mallinfo2().uordblks - before, 0, 150000);
+	dtrace_close(dtp);
+}
+
 /* malloc's cache for each thread counts as used memory: disable it. */
 static void restart_exactly(char **argv)
 {
@@ -118,7 +131,8 @@ static void restart_exactly(char **argv)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = { ON_BOTH(no_growth) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(small),
+		ON_BOTH(no_growth) };
 
 	(void)argc;
 	restart_exactly(argv);

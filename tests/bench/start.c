@@ -286,7 +286,7 @@ rows_begin(char *self, int out, struct bpftrace *peer)
 
 	compare(NULL, a, has ? b : NULL, REPS, out, &ours, &theirs);
 	bench_ms("BEGIN{exit(0);}", ours, theirs, 0, peer->name);
-	bench_ms("BEGIN{exit(0);}", ours, 60e6, 1, LIMIT);
+	bench_ms("BEGIN{exit(0);}", ours, 15e6, 1, LIMIT);
 	compare(a, t, NULL, REPS, out, &ours, &theirs);
 	bench_ms("types of the kernel add", ours, 50e6, 1, LIMIT);
 	compare(NULL, s, NULL, REPS, out, &ours, &theirs);
@@ -294,7 +294,7 @@ rows_begin(char *self, int out, struct bpftrace *peer)
 	kb = own(a);
 	row_kb("its anonymous memory", kb, has ? peak(b, out) : -1,
 	    peer->name);
-	row_kb("its anonymous memory", kb, 20000, LIMIT);
+	row_kb("its anonymous memory", kb, 1000, LIMIT);
 }
 
 static void
