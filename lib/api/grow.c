@@ -85,7 +85,7 @@ find(void *arg, pid_t pid)
 	dtrace_hdl_t *dtp = arg;
 
 	dt_grow_lock(dtp);
-	if (dtp->grow.on)
+	if (dtp->grow.on && dt_join_names(&dtp->joined, pid))
 		grow(dtp, pid);
 	dt_grow_unlock(dtp);
 }

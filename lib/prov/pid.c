@@ -403,13 +403,13 @@ provide(struct dt_probes *ps, const char *const part[4])
 }
 
 static uint32_t
-later(const char *const part[4])
+later(const char *const part[4], pid_t pid)
 {
 	struct dt_psearch s;
 	uint32_t mask = 0;
 
 	if (!dt_psearch_init(&s, NULL, part) ||
-	    strcmp(s.provider, PREFIX) != 0)
+	    strcmp(s.provider, PREFIX) != 0 || !dt_psearch_has(&s, pid))
 		return 0;
 	for (size_t k = 0; k < INSN; k++)
 		if (dt_part_matches(part[3], kinds[k].name))

@@ -323,13 +323,13 @@ dt_probes_provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
 }
 
 uint32_t
-dt_prov_later(const char *const part[4])
+dt_prov_later(const char *const part[4], pid_t pid)
 {
 	uint32_t kinds = 0;
 
 	for (size_t i = 0; i < NPROVS; i++)
 		if (provs[i]->later != NULL)
-			kinds |= provs[i]->later(part);
+			kinds |= provs[i]->later(part, pid);
 	return kinds;
 }
 

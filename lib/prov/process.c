@@ -60,6 +60,12 @@ dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
 	return s->pid != 0;
 }
 
+bool
+dt_psearch_has(const struct dt_psearch *s, pid_t pid)
+{
+	return pid == 0 || s->pid == 0 || s->pid == pid;
+}
+
 static int
 read_object(void *arg, const char *path, const char *name, bool is_program)
 {
@@ -106,7 +112,7 @@ int
 dt_psearch_run(struct dt_psearch *s)
 {
 	if (s->only != 0) {
-		if (s->provider[0] != '\0' && s->pid != s->only)
+		if (!dt_psearch_has(s, s->only))
 			return 0;
 		s->pid = s->only;
 		return dt_objects_mapped(s->pid, read_object, s);

@@ -27,6 +27,8 @@ struct dt_psearch {
  */
 bool dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4]);
+/* Does the description name process pid, or all?  pid 0: any will do. */
+bool dt_psearch_has(const struct dt_psearch *s, pid_t pid);
 /*
  * Call read() for each file whose module the description matches.  0, a nonzero
  * result of read(), which ends the search, or -errno.

@@ -63,10 +63,11 @@ struct dt_prov {
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 	/*
 	 * later: the kinds of points, a bit each, of probes of this description
-	 * that processes may get later; the next function adds those that one
-	 * process has now.  NULL: the provider is not about processes.
+	 * that process pid (0: any process) may get later; the next function
+	 * adds those that it has now.  NULL: the provider is not about
+	 * processes.
 	 */
-	uint32_t (*later)(const char *const part[4]);
+	uint32_t (*later)(const char *const part[4], pid_t pid);
 	int (*provide_in)(struct dt_probes *ps, const char *const part[4],
 	    pid_t pid);
 	/*
@@ -126,10 +127,10 @@ int dt_probes_provide(struct dt_probes *ps, const char *const part[4]);
 int dt_probes_provide_in(struct dt_probes *ps, const char *const part[4],
     pid_t pid);
 /*
- * The points of probes of a description in processes that start, or libraries
- * that are loaded, while tracing runs: 1 << kind, or 0.
+ * The points of probes of a description that process pid (0: any process) may
+ * get while tracing runs, as it starts or loads a library: 1 << kind, or 0.
  */
-uint32_t dt_prov_later(const char *const part[4]);
+uint32_t dt_prov_later(const char *const part[4], pid_t pid);
 bool dt_probe_matches(const struct dt_probe *p, const char *const part[4]);
 /*
  * After dt_probes_provide(): call fn for each probe of this description that

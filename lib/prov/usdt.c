@@ -204,11 +204,12 @@ provide(struct dt_probes *ps, const char *const part[4])
 }
 
 static uint32_t
-later(const char *const part[4])
+later(const char *const part[4], pid_t pid)
 {
 	struct search s = { .base.read = read_probes };
 
-	return init(&s, NULL, part) ? 1u << DT_POINT_USDT : 0;
+	return init(&s, NULL, part) && dt_psearch_has(&s.base, pid) ?
+	    1u << DT_POINT_USDT : 0;
 }
 
 static bool

@@ -247,7 +247,7 @@ add_probe(const struct dt_probe *p, void *arg)
 static int
 reserve_clause(struct enabling *en, const struct dt_pdesc *pd)
 {
-	uint32_t kinds = pd->id == 0 ? dt_prov_later(pd->part) : 0;
+	uint32_t kinds = pd->id == 0 ? dt_prov_later(pd->part, 0) : 0;
 
 	for (int k = 0; k < NKINDS; k++) {
 		if ((kinds & 1u << k) == 0)

@@ -10,6 +10,7 @@
 
 struct growing {
 	struct dt_joined *j;
+	pid_t pid;
 	const struct dt_joinenv *env;
 	struct dt_buf *out;
 };
@@ -17,9 +18,9 @@ struct growing {
 typedef int desc_f(void *arg, const struct dt_joining *image,
     const struct dt_clause *c, const struct dt_pdesc *pd);
 
-/* Call fn for each description that later probes may match. */
+/* Call fn for each description that later probes of a process may match. */
 static int
-for_descs(const struct dt_joined *j, desc_f *fn, void *arg)
+for_descs(const struct dt_joined *j, pid_t pid, desc_f *fn, void *arg)
 {
 	int rc = 0;
 
@@ -29,11 +30,28 @@ for_descs(const struct dt_joined *j, desc_f *fn, void *arg)
 
 			for (uint32_t d = 0; d < c->npdescs && rc == 0; d++)
 				if (c->pdescs[d].id == 0 &&
-				    dt_prov_later(c->pdescs[d].part) != 0)
+				    dt_prov_later(c->pdescs[d].part, pid) != 0)
 					rc = fn(arg, &j->v[i], c,
 					    &c->pdescs[d]);
 		}
 	return rc;
+}
+
+static int
+is_one(void *arg, const struct dt_joining *image, const struct dt_clause *c,
+    const struct dt_pdesc *pd)
+{
+	(void) arg;
+	(void) image;
+	(void) c;
+	(void) pd;
+	return 1;
+}
+
+bool
+dt_join_names(const struct dt_joined *j, pid_t pid)
+{
+	return for_descs(j, pid, is_one, NULL) != 0;
 }
 
 struct providing {
@@ -98,7 +116,7 @@ new_row(const struct growing *g, const struct dt_later *l,
 
 	if (r == NULL)
 		return -ENOSPC;
-	(void) for_descs(g->j, mask, &m);
+	(void) for_descs(g->j, g->pid, mask, &m);
 	*out = m.any ? r : NULL;
 	return m.any ? dt_join_ecbs(g->j, g->env, l, r) : 0;
 }
@@ -149,10 +167,10 @@ int
 dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
     struct dt_probes *ps, pid_t pid, struct dt_buf *out)
 {
-	const struct growing g = { j, env, out };
+	const struct growing g = { j, pid, env, out };
 	struct providing in = { ps, pid };
 	const struct dt_probe *p;
-	int err = for_descs(j, provide, &in);
+	int err = for_descs(j, pid, provide, &in);
 
 	for (p = dt_probes_next(ps, 0); p != NULL && err == 0;
 	    p = dt_probes_next(ps, p->id + 1)) {

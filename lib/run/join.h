@@ -75,6 +75,8 @@ struct dt_enrow *dt_join_row(const struct dt_later *l,
 int dt_join_ecbs(struct dt_joined *j, const struct dt_joinenv *env,
     const struct dt_later *l, struct dt_enrow *r);
 
+/* May a description match probes that this process gets while tracing runs? */
+bool dt_join_names(const struct dt_joined *j, pid_t pid);
 /*
  * Find the probes of a process that the run lacks, and append a struct dt_grown
  * for each of their places to out.  0, -ENOMEM, or -ENOSPC: there was room only

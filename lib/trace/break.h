@@ -63,7 +63,10 @@ struct dt_frame {
 /* space.c */
 /* The thread's process has memory of its own.  0 or -errno. */
 int dt_space_begin(struct dt_trace *t, struct dt_thread *th);
-/* A child is born, and has not run yet. */
+/*
+ * A child is born, and has not run yet.  One with memory of its own gets the
+ * probes of descriptions that name all processes.
+ */
 void dt_space_birth(struct dt_trace *t, const struct dt_thread *parent,
     struct dt_thread *child);
 void dt_space_drop(struct dt_trace *t, struct dt_thread *th);

@@ -515,14 +515,20 @@ void
 dt_space_birth(struct dt_trace *t, const struct dt_thread *parent,
     struct dt_thread *child)
 {
-	(void) t;
-	if (parent->space == NULL || child->space != NULL)
+	bool shares = child->pid == parent->pid ||
+	    ((parent->space != NULL || t->conf.grows) &&
+	    shares_memory(parent->tid, child->tid));
+
+	if (child->space != NULL)
 		return;
-	if (child->pid == parent->pid ||
-	    shares_memory(parent->tid, child->tid))
+	if (shares && parent->space != NULL)
 		enter(parent->space, child);
-	else
+	if (!shares && parent->space != NULL)
 		clean_child(parent->space, child->tid);
+	if (!shares && t->conf.grows) {
+		dt_trace_mapped(t, child->pid);
+		(void) dt_space_begin(t, child);
+	}
 }
 
 /* Threads that have hit a breakpoint before that still stop: see break.c. */

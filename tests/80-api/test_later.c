@@ -5,40 +5,49 @@
  * kernel engine finds them a little later.
  */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "child.h"
 
 #define LIBRARY "libm.so.6"
 #define MANY 1000
 
 /* A probe without operands, of provider latertest. */
+#define PROVIDER "latertest"
 #ifdef __x86_64__
-#define PROBE "990: nop\n" \
+#define PROBE(name) "990: nop\n" \
 	".pushsection .note.stapsdt, \"\", \"note\"\n.balign 4\n" \
 	".4byte 992f-991f, 994f-993f, 3\n991: .asciz \"stapsdt\"\n" \
 	"992: .balign 4\n993: .8byte 990b\n.8byte _.stapsdt.base\n" \
-	".8byte 0\n.asciz \"latertest\"\n.asciz \"hit\"\n" \
+	".8byte 0\n.asciz \"" PROVIDER "\"\n.asciz \"" name "\"\n" \
 	".asciz \"\"\n994: .balign 4\n.popsection\n" \
 	".ifndef _.stapsdt.base\n.pushsection .stapsdt.base, \"aG\", " \
 	"\"progbits\", .stapsdt.base, comdat\n.weak _.stapsdt.base\n" \
 	".hidden _.stapsdt.base\n_.stapsdt.base: .space 1\n" \
 	".size _.stapsdt.base, 1\n.popsection\n.endif\n"
 #else
-#define PROBE ""
+#define PROBE(name) ""
 #endif
 
 int later_test_hit(int n);
 
 __attribute__((noinline, used)) int later_test_hit(int n)
 {
-	__asm__ volatile(PROBE ::: "memory");
+	__asm__ volatile(PROBE("hit") ::: "memory");
 	return n + 1;
 }
 
+static void hit_again(void)
+{
+	__asm__ volatile(PROBE("again") ::: "memory");
+}
+
 /* Shared with the children, which continue once they have been counted. */
-static struct {
+static struct seen {
 	volatile bool counted;
+	volatile long hits;		/* of a forked child */
 } *seen;
 
 typedef double scale_f(double x, long n);
@@ -169,6 +178,143 @@ static dtrace_hdl_t *run_command(void **state, const char *file, char **argv,
 	return dtp;
 }
 
+/* --- a child of fork() ---------------------------------------------------- */
+
+/* Rename the provider in a copy of this program: no other one has the name. */
+static void rename_provider(char *p, size_t n, const char *name)
+{
+	for (size_t i = 0; i + sizeof(PROVIDER) <= n; i++)
+		if (memcmp(p + i, PROVIDER, sizeof(PROVIDER)) == 0)
+			memcpy(p + i, name, sizeof(PROVIDER));
+}
+
+static void copy_program(const char *path, const char *provider)
+{
+	int from = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
+	struct stat st;
+	char *p;
+
+	assert_true(from >= 0 && to >= 0);
+	assert_int_equal(fstat(from, &st), 0);
+	p = mmap(NULL, st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, from,
+		 0);
+	assert_ptr_not_equal(p, MAP_FAILED);
+	rename_provider(p, st.st_size, provider);
+	assert_int_equal(write(to, p, st.st_size), st.st_size);
+	munmap(p, st.st_size);
+	close(from);
+	close(to);
+}
+
+static struct seen *map_seen(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	struct seen *s = MAP_FAILED;
+
+	if (fd >= 0 && ftruncate(fd, sizeof(*s)) == 0)
+		s = mmap(NULL, sizeof(*s), PROT_READ | PROT_WRITE, MAP_SHARED,
+			 fd, 0);
+	if (fd >= 0)
+		close(fd);
+	return s;
+}
+
+/* Let the copy, which is in another directory, find the library. */
+static void name_library(void)
+{
+	char dir[4096];
+	Dl_info info;
+
+	assert_true(dladdr((void *)(uintptr_t)dtrace_open, &info) != 0);
+	assert_non_null(realpath(info.dli_fname, dir));
+	*strrchr(dir, '/') = '\0';
+	assert_int_equal(setenv("LD_LIBRARY_PATH", dir, 1), 0);
+}
+
+/* The command: a child that never executes a program hits the probes. */
+static int run_fork(const char *path)
+{
+	int status = 1;
+	pid_t pid;
+
+	seen = map_seen(path);
+	if (seen == MAP_FAILED)
+		return 1;
+	pid = fork();
+	if (pid == 0)
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+	while (pid == 0 && !seen->counted) {
+		later_test_hit(1);
+		seen->hits++;
+	}
+	for (int i = 0; pid == 0 && i < MANY; i++)
+		hit_again();
+	if (pid == 0)
+		_exit(0);
+	waitpid(pid, &status, 0);
+	for (int i = 0; i < 7; i++)
+		later_test_hit(2);
+	return status;
+}
+
+static void go_forked(dtrace_hdl_t *dtp, const char *provider)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text), "%s*:::hit /pid != $target/ "
+		 "{ @n = count(); } %s*:::hit /pid == $target/ "
+		 "{ @parent = count(); } %s*:::again { @m = count(); } "
+		 "%s$target:::hit { @usdt = count(); } "
+		 "pid$target:a.out:later_test_hit:entry { @pid = count(); }",
+		 provider, provider, provider, provider);
+	go(dtp, text, 0);
+}
+
+/*
+ * A pattern for the provider names the child as well; a provider with the id of
+ * its parent does not.
+ */
+static void forked(void **state)
+{
+	char dir[] = "/tmp/laterXXXXXX", path[64], file[64], provider[32];
+	char *argv[] = { (char *)"test_later", (char *)"fork", file, NULL };
+	dtrace_hdl_t *dtp = api_open(state);
+	struct ps_prochandle *p;
+	int status;
+
+	assert_non_null(mkdtemp(dir));
+	snprintf(path, sizeof(path), "%s/program", dir);
+	snprintf(file, sizeof(file), "%s/seen", dir);
+	snprintf(provider, sizeof(provider), "l%07dx", (int)getpid());
+	assert_int_equal(strlen(provider), strlen(PROVIDER));
+	copy_program(path, provider);
+	seen = map_seen(file);
+	assert_ptr_not_equal(seen, MAP_FAILED);
+	name_library();
+	p = dtrace_proc_create(dtp, path, argv);
+	assert_non_null(p);
+	go_forked(dtp, provider);
+	dtrace_proc_continue(dtp, p);
+	await_count(dtp);
+	assert_true(wait(&status) > 0);
+	assert_int_equal(status, 0);
+	finish(dtp);
+	assert_int_equal(value_of(dtp, "m"), MANY);
+	assert_int_equal(value_of(dtp, "parent"), 7);
+	assert_int_equal(value_of(dtp, "usdt"), 7);
+	assert_int_equal(value_of(dtp, "pid"), 7);
+	if (strcmp(*state, "vm") == 0)
+		assert_int_equal(value_of(dtp, "n"), seen->hits);
+	dtrace_proc_release(dtp, p);
+	dtrace_close(dtp);
+	unsetenv("LD_LIBRARY_PATH");
+	munmap(seen, sizeof(*seen));
+	assert_int_equal(unlink(path) + unlink(file) + rmdir(dir), 0);
+}
+
+/* --- programs ------------------------------------------------------------- */
+
 static const char command_text[] = "latertest$target:::hit { @h = count(); }"
 	"pid$target:a.out:later_test_hit:entry { @e = count(); }"
 	"pid$target:libm:scalbln:entry { @n = count(); }"
@@ -226,14 +372,16 @@ static int run_again(char **argv)
 int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
-		ON_BOTH(library), ON_KERNEL(process), ON_VM(programs),
-		ON_VM(other_program),
+		ON_BOTH(library), ON_KERNEL(process), ON_BOTH(forked),
+		ON_VM(programs), ON_VM(other_program),
 	};
 
 #ifndef __x86_64__
 	puts("its own probes are written for x86");
 	return 77;
 #endif
+	if (argc == 3 && strcmp(argv[1], "fork") == 0)
+		return run_fork(argv[2]);
 	if (argc > 1)
 		return run_again(argv);
 	return cmocka_run_group_tests_name("later", tests, NULL, NULL);
