@@ -178,10 +178,8 @@ walk(dtrace_hdl_t *dtp, unsigned int order, dtrace_aggregate_f *func,
 {
 	struct dt_aggsort sort;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	sort = sort_of(dtp);
 	return dt_result(dtp, dt_agg_walk(dtp->agg, order, &sort, func, arg));
 }
@@ -261,10 +259,8 @@ dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *aggvars,
 {
 	struct dt_aggsort sort;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL && aggvars != NULL && naggvars > 0) != 0)
 		return -1;
-	if (func == NULL || aggvars == NULL || naggvars <= 0)
-		return dt_set_errno(dtp, EINVAL);
 	if (naggvars > MAXJOIN)
 		return dt_set_error(dtp, E2BIG, "a walk joins at most %d "
 		    "variables, not %d", MAXJOIN, naggvars);

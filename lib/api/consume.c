@@ -107,7 +107,7 @@ may_consume(dtrace_hdl_t *dtp, const FILE *fp)
 	if (dt_consume_running(dtp->consume))
 		return dt_set_error(dtp, EBUSY, "records cannot be consumed "
 		    "in a callback of dtrace_consume(): call it again after "
-		    "it returned");
+		    "it has returned");
 	if (dtp->run.policy != DT_POLICY_SWITCH && dt_check_killed(dtp) != 0)
 		return -1;
 	if (dtp->run.policy != DT_POLICY_SWITCH && dtp->state == DT_RUN_ACTIVE)

@@ -39,7 +39,7 @@ push(struct cppargs *a, const char *word)
 	a->v[a->n++] = (char *)word;
 }
 
-/* The macro with the version of D, whose digits are MMmmmuuu. */
+/* The definition of the macro with D's version, in digits MMmmmuuu. */
 static const char *
 version_define(char *buf, size_t len)
 {
@@ -66,7 +66,7 @@ flag_of(int id)
 	}
 }
 
-/* The options of cpp for each word of option stdc. */
+/* Add the options of cpp for the word that option stdc has. */
 static void
 push_stdc(const dtrace_hdl_t *dtp, struct cppargs *a)
 {

@@ -38,8 +38,8 @@ is_read(const dtrace_hdl_t *dtp)
 }
 
 /*
- * When the next work is due, in monotonic ns; INT64_MAX: never.  Only kinds of
- * work that the consumer has called for before count; without any, it is now.
+ * When the next work is due, in monotonic ns; INT64_MAX: never.  Only work that
+ * the consumer has called for before counts; if there is none, it is due now.
  */
 static int64_t
 next_work(const dtrace_hdl_t *dtp)
@@ -105,7 +105,7 @@ make(dtrace_hdl_t *dtp)
 		return -errno;
 	rc = watch(dtp, dtp->ctltimer);
 	for (uint32_t i = 0; i < dtp->nprocs && rc == 0; i++)
-		if (!dtp->procs[i].told)
+		if (!dtp->procs[i].reported)
 			rc = dt_ctlfd_watch(dtp, dtp->procs[i].p);
 	return rc;
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The value of the macro variable at *pp, which moves past it; or NULL. */
+/* The value of the macro variable at *pp, or NULL; *pp moves past it. */
 static const char *
 macro(const dtrace_hdl_t *dtp, const char **pp, int argc, char *const argv[],
     char *buf, size_t len)
@@ -67,11 +67,9 @@ dtrace_xstr2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *str,
 	const char *end, *s;
 	int i = (int)spec, err = 0;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, str != NULL && pdp != NULL &&
+	    i >= DTRACE_PROBESPEC_PROVIDER && i <= DTRACE_PROBESPEC_NAME) != 0)
 		return -1;
-	if (str == NULL || pdp == NULL || i < DTRACE_PROBESPEC_PROVIDER ||
-	    i > DTRACE_PROBESPEC_NAME)
-		return dt_set_errno(dtp, EINVAL);
 	memset(pdp, 0, sizeof(*pdp));
 	/* spec names the last part */
 	for (end = str + strlen(str); err == 0; end = s - 1, i--) {
@@ -107,10 +105,8 @@ dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *pdp)
 	const struct dt_pdesc pd = { .id = id };
 	const dtrace_probedesc_t *found;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, pdp != NULL) != 0)
 		return -1;
-	if (pdp == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (id == DTRACE_IDNONE || dt_pdesc_count(dtp, &pd) == 0)
 		return dt_set_errno(dtp, EDT_BADID);
 	found = dt_probedesc(dtp, id);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * dlib.c - D libraries: those of option libdir, those inside this library, and
- * those in the folder "dtrace" beside it.  They are indexed at the first name
- * in a program that the language lacks; each is compiled when a program uses a
- * name that it defines.
+ * those in the folder "dtrace" beside it.  They are indexed when a program
+ * first uses a name that is not of the language; each is compiled when a
+ * program uses a name that it defines.
  */
 #include "api/hdl.h"
 
@@ -73,7 +73,7 @@ add_name(void *arg, enum dt_libname what, const char *s, size_t len)
 	return 0;
 }
 
-/* Of libraries of one name the first counts.  path and text are kept. */
+/* Add a library, unless one has its name.  path and text are kept. */
 static int
 add_lib(struct dt_dlibs *d, const char *path, const char *text, size_t len)
 {
@@ -96,7 +96,7 @@ add_lib(struct dt_dlibs *d, const char *path, const char *text, size_t len)
 	return dt_front_names(text, len, add_name, d);
 }
 
-/* Add a file; one that cannot be read is left out. */
+/* Add a file, unless it cannot be read. */
 static int
 add_file(struct dt_dlibs *d, const char *dir, const char *name)
 {
@@ -173,7 +173,7 @@ add_own(struct dt_dlibs *d)
 	return rc;
 }
 
-/* The folder "dtrace" where this library is. */
+/* Add the folder "dtrace" that is beside this library. */
 static int
 add_beside(struct dt_dlibs *d)
 {
@@ -375,7 +375,7 @@ dt_dlib_define(void *arg, const char *name, struct dt_diag *diag)
 	return rc;
 }
 
-/* Mark the library that declares a probe's provider, without a process id. */
+/* Mark the libraries that declare a probe's provider, less a process id. */
 static int
 want(const struct dt_probe *p, void *arg)
 {

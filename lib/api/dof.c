@@ -154,7 +154,7 @@ wants_target(const struct dt_clause *c)
 	return false;
 }
 
-/* Require the types of args[] for which the clause was compiled. */
+/* Require that args[] have the types for which the clause was compiled. */
 static int
 check_args(dtrace_hdl_t *dtp, const struct dt_clause *c)
 {
@@ -247,12 +247,9 @@ dtrace_program_load(dtrace_hdl_t *dtp, const void *dof, size_t size,
 {
 	dtrace_prog_t *pgp;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, dof != NULL &&
+	    (flags & ~(uint_t)DTRACE_C_ZDEFS) == 0) != 0)
 		return NULL;
-	if (dof == NULL || flags & ~(uint_t)DTRACE_C_ZDEFS) {
-		(void) dt_set_errno(dtp, EINVAL);
-		return NULL;
-	}
 	if (dtp->state != DT_RUN_IDLE) {
 		(void) dt_set_errno(dtp, EDT_ACTIVE);
 		return NULL;

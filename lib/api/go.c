@@ -7,13 +7,9 @@
 #include "base/clock.h"
 #include "show/show.h"
 
-#define	LOOK	(NANOSEC / 20)	/* between checks for the end */
+#define	CHECK	(NANOSEC / 20)	/* between checks for the end of a run */
 #define	STALLED	10		/* seconds after which a stop gives up */
 
-/*
- * Is it time again?  The next interval starts when this one was due, so that a
- * late consumer catches up.
- */
 bool
 dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt)
 {
@@ -132,13 +128,13 @@ abandon(dtrace_hdl_t *dtp)
 	dtp->mem = NULL;
 }
 
-/* Has the program an action of this kind? */
+/* Does the program have an action for which the predicate is true? */
 static bool
-has_action(const struct dt_image *img, bool (*is_such)(dtrace_actkind_t))
+has_action(const struct dt_image *img, bool (*is)(dtrace_actkind_t))
 {
 	for (uint32_t i = 0; i < img->nclauses; i++)
 		for (uint32_t j = 0; j < img->clauses[i].nstmts; j++)
-			if (is_such(img->clauses[i].stmts[j].action))
+			if (is(img->clauses[i].stmts[j].action))
 				return true;
 	return false;
 }
@@ -281,7 +277,7 @@ report_losses(dtrace_hdl_t *dtp)
 	return dt_result(dtp, rc);
 }
 
-/* Make the last data due at once. */
+/* Make the last data of a run due at once. */
 static void
 hurry(dtrace_hdl_t *dtp)
 {
@@ -349,8 +345,8 @@ tell_cut(dtrace_hdl_t *dtp)
 }
 
 /*
- * The first call that notices ends the run and fails; data gathered before
- * remain for later calls.
+ * The first call after the death ends the run and fails; data gathered before
+ * can be read by later calls.
  */
 int
 dt_check_killed(dtrace_hdl_t *dtp)
@@ -364,7 +360,7 @@ dt_check_killed(dtrace_hdl_t *dtp)
 	if (!dtp->bricked)
 		return dt_check_unstarted(dtp);
 	dtp->bricked = false;
-	dtp->unstarted.rc = 0;		/* for the same reason */
+	dtp->unstarted.rc = 0;		/* it has the same cause */
 	return dtp->cut.sig == 0 ? dt_set_errno(dtp, EDT_BRICKED) :
 	    tell_cut(dtp);
 }
@@ -390,7 +386,7 @@ is_filled(const dtrace_hdl_t *dtp)
 	return __atomic_load_n(&dtp->mem->state->filled, __ATOMIC_RELAXED) != 0;
 }
 
-/* Has exit() or a full buffer ended the run, unnoticed so far? */
+/* Has exit() or a full buffer ended the run since the last status? */
 static bool
 has_ended(const dtrace_hdl_t *dtp)
 {
@@ -437,7 +433,7 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 
 	if (dt_alive(dtp) != 0)
 		return DTRACE_WORKSTATUS_ERROR;
-	/* a consumer that polls the descriptor never calls dtrace_sleep() */
+	/* a consumer that polls the descriptor need not call dtrace_sleep() */
 	if (dtp->ctlfd != -1)
 		dt_procs_tell(dtp);
 	switch (dtrace_status(dtp)) {
@@ -456,7 +452,7 @@ dtrace_work(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		return done;
 	if (dtrace_aggregate_snap(dtp) != 0)
 		return DTRACE_WORKSTATUS_ERROR;
-	/* a buffer with one half is only read when no firing writes to it */
+	/* a buffer with one half is read only when no firing writes to it */
 	if (dtp->run.policy != DT_POLICY_SWITCH &&
 	    dtp->state == DT_RUN_ACTIVE)
 		return done;
@@ -479,7 +475,7 @@ next_due(const dtrace_hdl_t *dtp)
 	};
 	int64_t next = INT64_MAX;
 
-	/* a kind of work that the consumer never called for does not wake it */
+	/* do not wake a consumer for work that it has never called for */
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
 		int64_t rate = dt_opt_effective(dtp, v[i].rateopt);
 
@@ -490,8 +486,8 @@ next_due(const dtrace_hdl_t *dtp)
 }
 
 /*
- * A program cannot wake the consumer: a consumer that calls dtrace_status() is
- * woken to check whether the run has ended.
+ * A program in the kernel cannot wake the consumer, so one that calls
+ * dtrace_status() wakes up to check whether the run has ended.
  */
 int64_t
 dt_next_look(const dtrace_hdl_t *dtp)
@@ -501,7 +497,7 @@ dt_next_look(const dtrace_hdl_t *dtp)
 	if (dtp->state != DT_RUN_ACTIVE || !dtp->may_end ||
 	    dtp->last_status == 0)
 		return due;
-	look = has_ended(dtp) ? 1 : dt_clock_mono() + LOOK;
+	look = has_ended(dtp) ? 1 : dt_clock_mono() + CHECK;
 	return look < due ? look : due;
 }
 

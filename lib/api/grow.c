@@ -2,7 +2,7 @@
 /*
  * grow.c - adds the probes of processes that start, and of libraries that are
  * loaded, while tracing runs.  The embedded engine, which stops processes,
- * requests it; for the kernel's, a thread here watches the mappings.
+ * calls find() for them; with the kernel engine, a thread watches mappings.
  *
  * A lock protects the probes of the handle and the EPIDs of the run, which the
  * consumer's thread uses as well.
@@ -53,14 +53,14 @@ dt_grow_unlock(dtrace_hdl_t *dtp)
 
 /* --- one process ---------------------------------------------------------- */
 
-/* Has a process lost probes by this error?  Not if it has ended meanwhile. */
+/* Does this error cost a process its probes?  Not if the process has ended. */
 static bool
 is_loss(int err)
 {
 	return err != 0 && err != -ESRCH && err != -ENOENT;
 }
 
-/* Add those probes of a process that the run lacks. */
+/* Add the probes of a process that the run does not have yet. */
 static void
 grow(dtrace_hdl_t *dtp, pid_t pid)
 {
@@ -92,15 +92,16 @@ find(void *arg, pid_t pid)
 
 /* --- watching ------------------------------------------------------------- */
 
-struct seen {
+/* Processes to search, each once. */
+struct pids {
 	pid_t *v;
 	size_t n, max;
 };
 
 static void
-see(void *arg, pid_t pid, pid_t parent)
+add_pid(void *arg, pid_t pid, pid_t parent)
 {
-	struct seen *s = arg;
+	struct pids *s = arg;
 	pid_t *v = s->v;
 
 	(void) parent;
@@ -117,16 +118,15 @@ see(void *arg, pid_t pid, pid_t parent)
 	v[s->n++] = pid;
 }
 
-/* Take all processes, as it is not known which have new mappings. */
 static void
-see_all(struct seen *s)
+add_all_pids(struct pids *s)
 {
 	DIR *dir = opendir("/proc");
 	struct dirent *d;
 
 	while (dir != NULL && (d = readdir(dir)) != NULL)
 		if (isdigit((unsigned char)d->d_name[0]))
-			see(s, (pid_t)strtol(d->d_name, NULL, 10), 0);
+			add_pid(s, (pid_t)strtol(d->d_name, NULL, 10), 0);
 	if (dir != NULL)
 		(void) closedir(dir);
 }
@@ -144,8 +144,8 @@ wait_for_records(const dtrace_hdl_t *dtp, struct pollfd *v, size_t max)
 }
 
 /*
- * The thread.  It looks at all processes first, for mappings from before the
- * records began.
+ * The thread.  It searches all processes first, for mappings made before the
+ * records begin, and again whenever records were lost.
  */
 static void *
 watch(void *arg)
@@ -153,20 +153,20 @@ watch(void *arg)
 	dtrace_hdl_t *dtp = arg;
 	size_t max = 1 + dt_mapwatch_fds(dtp->grow.watch, NULL, SIZE_MAX);
 	struct pollfd *v = calloc(max, sizeof(*v));
-	struct seen s = { 0 };
+	struct pids s = { 0 };
 	bool all = true;
 
 	if (v == NULL)
 		return NULL;
 	do {
 		if (all)
-			see_all(&s);
+			add_all_pids(&s);
 		for (size_t i = 0; i < s.n; i++)
 			find(dtp, s.v[i]);
 		s.n = 0;
 		if (!wait_for_records(dtp, v, max))
 			break;
-		(void) dt_mapwatch_procs(dtp->grow.watch, see, &s, &all);
+		(void) dt_mapwatch_procs(dtp->grow.watch, add_pid, &s, &all);
 	} while (true);
 	free(s.v);
 	free(v);

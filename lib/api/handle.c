@@ -8,10 +8,8 @@
 int
 dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *func, void *arg)
 {
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (dtp->err_fn != NULL)
 		return dt_set_errno(dtp, EALREADY);
 	dtp->err_fn = func;
@@ -22,10 +20,8 @@ dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *func, void *arg)
 int
 dtrace_handle_drop(dtrace_hdl_t *dtp, dtrace_handle_drop_f *func, void *arg)
 {
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (dtp->drop_fn != NULL)
 		return dt_set_errno(dtp, EALREADY);
 	dtp->drop_fn = func;
@@ -37,10 +33,8 @@ int
 dtrace_handle_buffered(dtrace_hdl_t *dtp, dtrace_handle_buffered_f *func,
     void *arg)
 {
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (dtp->buffered_fn != NULL)
 		return dt_set_errno(dtp, EALREADY);
 	dtp->buffered_fn = func;
@@ -52,10 +46,8 @@ int
 dtrace_handle_setopt(dtrace_hdl_t *dtp, dtrace_handle_setopt_f *func,
     void *arg)
 {
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	dtp->setopt_fn = func;
 	dtp->setopt_arg = arg;
 	return 0;
@@ -73,10 +65,8 @@ dt_setopt_done(dtrace_hdl_t *dtp, const dtrace_setoptdata_t *data)
 int
 dtrace_handle_proc(dtrace_hdl_t *dtp, dtrace_handle_proc_f *func, void *arg)
 {
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (dtp->proc_fn != NULL)
 		return dt_set_errno(dtp, EALREADY);
 	dtp->proc_fn = func;
@@ -102,7 +92,7 @@ tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d)
 	    tags ? drop_tags[d.dtdda_kind] : "", text);
 	d.dtdda_handle = dtp;
 	d.dtdda_msg = msg;
-	/* JSON output reports it in addition to the handler */
+	/* JSON output has the loss as well as the handler */
 	if (dtp->oformat.on)
 		dt_oformat_drop(dtp, &d);
 	if (dtp->oformat.on && dtp->drop_fn == NULL)

@@ -33,8 +33,8 @@ struct dt_opttext {
 };
 
 /*
- * A program.  Its tree is kept until it is executed, as it is compiled again if
- * an option on which its code depends has changed.
+ * A program.  Its tree is kept, as dtrace_program_exec() generates the code
+ * again if an option that the code depends on has changed.
  */
 struct dtrace_prog {
 	struct dtrace_prog *next;	/* in order of compilation */
@@ -114,7 +114,7 @@ struct dtrace_hdl {
 	enum dt_runstate state;
 	bool bench;			/* tests: probes are fired by hand */
 	bool may_end;			/* exit() or a full buffer can end it */
-	bool bricked;			/* ended, and not reported yet */
+	bool bricked;			/* it was killed; not reported yet */
 	struct dt_cut {			/* the death of a tracer: */
 		pid_t pid, tracer;	/* of process pid, */
 		int sig;		/* by this signal; 0: none died */
@@ -164,8 +164,8 @@ struct dtrace_hdl {
 	/* proc.c */
 	struct dt_proc {
 		struct ps_prochandle *p;
-		bool told;		/* its end was reported */
-		uint32_t again;		/* further grabs of the process */
+		bool reported;		/* its end was reported */
+		uint32_t regrabs;	/* further grabs of the process */
 	} *procs;
 	uint32_t nprocs;
 	pid_t target;
@@ -199,6 +199,8 @@ int dt_result(dtrace_hdl_t *dtp, int rc);
  * the parent before fork().
  */
 int dt_alive(dtrace_hdl_t *dtp);
+/* The same, but also -1, with error EINVAL, unless the arguments are valid. */
+int dt_check(dtrace_hdl_t *dtp, bool are_valid);
 
 /* option.c */
 int dt_opts_init(dtrace_hdl_t *dtp);
@@ -242,18 +244,16 @@ dtrace_prog_t *dt_prog_errors(dtrace_hdl_t *dtp);
 /* 0, or -1 with the error set on a handle that only compiles. */
 int dt_check_device(dtrace_hdl_t *dtp);
 bool dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp);
+/* The line of the first clause that is refused, with the reason; 0: none. */
+typedef int dt_prog_refuse_f(dtrace_hdl_t *dtp, const struct dt_image *img,
+    char *why, size_t len);
+/* Refuse probes that are less stable than option amin demands. */
+dt_prog_refuse_f dt_prog_unstable;
 /*
- * The line of the first clause that needs the memory or stack of the current
- * thread on a probe that fires for another thread; else as below.
+ * Refuse the use of the current thread's memory or stack on a probe that fires
+ * for another thread.
  */
-int dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
-    size_t len);
-/*
- * The line of the first clause on probes less stable than option amin demands,
- * with the reason in why; 0: there is none.
- */
-int dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
-    size_t len);
+dt_prog_refuse_f dt_prog_elsewhere;
 
 /* stmt.c: compile new statements to pgp->extra.  0 or -1. */
 int dt_stmts_compile(dtrace_hdl_t *dtp, dtrace_prog_t *pgp);
@@ -268,7 +268,7 @@ int dt_dlib_define(void *arg, const char *name, struct dt_diag *diag);
 int dt_dlib_declare(void *arg, const struct dt_pdesc *pd,
     struct dt_diag *diag);
 bool dt_dlib_has(void *arg, enum dt_libname what, const char *name);
-/* After a compilation: keep the libraries that were compiled for it, or not. */
+/* End a compilation: keep or forget the libraries that were compiled for it. */
 void dt_dlibs_settle(dtrace_hdl_t *dtp, bool keep);
 void dt_dlibs_fini(dtrace_hdl_t *dtp);
 
@@ -320,11 +320,14 @@ int dt_ctlfd_watch(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
 void dt_ctlfd_forget(dtrace_hdl_t *dtp, const struct ps_prochandle *p);
 
 /*
- * go.c: when the next work of the consumer, or the next check whether the run
- * has ended, is due; INT64_MAX: never.
+ * go.c: when the consumer must wake up for its next work, or to check whether
+ * the run has ended; INT64_MAX: never.
  */
 int64_t dt_next_look(const dtrace_hdl_t *dtp);
-/* go.c: is it time again, by the rate of this option? */
+/*
+ * go.c: has the interval of this rate option passed since *last?  The next one
+ * starts when this one was due, so that a late consumer catches up.
+ */
 bool dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt);
 /*
  * Report once, by -1, that the deadman ended the run, that the tracer was
@@ -338,9 +341,12 @@ int dt_agg_open(dtrace_hdl_t *dtp);		/* by dtrace_go */
 int dt_consume_open(dtrace_hdl_t *dtp);
 struct dt_aggprint dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp);
 
-/* handle.c: report losses.  0, or -EDT_DROPABORT. */
+/*
+ * handle.c: report losses.  0, or -EDT_DROPABORT.  full: there was no room;
+ * busy: there was no slot.
+ */
 int dt_drop_cpu(dtrace_hdl_t *dtp, int cpu, dtrace_dropkind_t kind,
-    uint64_t full, uint64_t busy);	/* for want of room, of a slot */
+    uint64_t full, uint64_t busy);
 int dt_drop_all(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, uint64_t n,
     uint64_t total);
 
@@ -349,16 +355,16 @@ int dt_losses_open(dtrace_hdl_t *dtp);
 void dt_losses_fini(dtrace_hdl_t *dtp);
 void dt_loss_add(dtrace_hdl_t *dtp, dtrace_dropkind_t kind,
     dtrace_losswhy_t why, int cpu, uint64_t n);
+/* The reason for losses of this kind that are not counted by CPU. */
 dtrace_losswhy_t dt_loss_why(dtrace_dropkind_t kind);
 /* "3 drops on CPU 1", like snprintf; cpu may be DTRACE_CPUALL. */
 int dt_loss_text(char *buf, size_t len, dtrace_dropkind_t kind, int cpu,
     uint64_t n);
-
-/* The losses of this kind on this CPU since go. */
+/* The losses of this kind on this CPU since dtrace_go(). */
 uint64_t dt_loss_total(const dtrace_hdl_t *dtp, dtrace_dropkind_t kind,
     int cpu);
 
-/* oformat.c: losses as objects, after dt_losses_open().  0 or -errno. */
+/* oformat.c: losses as JSON objects, after dt_losses_open().  0 or -errno. */
 int dt_oformat_open(dtrace_hdl_t *dtp);
 void dt_oformat_fini(dtrace_hdl_t *dtp);
 void dt_oformat_drop(dtrace_hdl_t *dtp, const dtrace_dropdata_t *d);
@@ -375,9 +381,15 @@ int dt_buffered(dtrace_hdl_t *dtp, const dtrace_bufdata_t *data);
 int dt_print_init(dtrace_hdl_t *dtp);
 void dt_print_fini(dtrace_hdl_t *dtp);
 
-/* probe.c */
+/*
+ * probe.c: the description of a probe, or NULL.  Clients keep the pointer, so
+ * it is made once and is valid until the handle is closed.
+ */
 dtrace_probedesc_t *dt_probedesc(dtrace_hdl_t *dtp, uint32_t id);
 void dt_probedescs_fini(dtrace_hdl_t *dtp);
+/* Fill in a description; a part that is NULL is "". */
+void dt_probedesc_fill(dtrace_probedesc_t *d, uint32_t id,
+    const char *const part[4]);
 
 /* proc.c */
 void dt_procs_fini(dtrace_hdl_t *dtp);
@@ -385,13 +397,13 @@ void dt_procs_fini(dtrace_hdl_t *dtp);
 int dt_procs_watch(dtrace_hdl_t *dtp);
 void dt_procs_unwatch(dtrace_hdl_t *dtp);
 /*
- * Wait for a signal, the end of a process, or this time (monotonic ns).  True:
- * the time has come.
+ * Wait for a signal, the end of a process, or this time (monotonic ns).  True
+ * if the wait ended at the time.
  */
 bool dt_procs_wait(dtrace_hdl_t *dtp, int64_t until);
 /* Tell the handler which processes have ended since the last call. */
 void dt_procs_tell(dtrace_hdl_t *dtp);
-/* Was the tracer of a process killed? */
+/* Was the tracer of a process killed?  *cut is filled in. */
 bool dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut);
 /* -1 once after dtrace_proc_continue() could not let a process run. */
 int dt_check_unstarted(dtrace_hdl_t *dtp);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* load.c - choosing the engine for the programs and the sizes of buffers. */
+/* load.c - chooses the engine and the sizes of buffers, and loads the run. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -12,9 +12,16 @@
 
 #define	MEMCAP_MAX	(1LL << 30)	/* unless option memcap is set */
 #define	SCRATCH_MAX	(64 << 20)	/* unless option scratchsize is set */
-#define	SCRATCH_ANY	(128 << 10)	/* of it where sizes are not known */
+#define	SCRATCH_ANY	(128 << 10)	/* the part for sizes known late */
 #define	MEMCAP_SHARE	8		/* of the available memory: 1/8 */
 #define	SIZE_MIN	4096		/* halving ends here */
+
+/* Sizes are multiples of 8. */
+static size_t
+half_of(size_t size)
+{
+	return size / 2 & ~(size_t)7;
+}
 
 static int
 select_vm(dtrace_hdl_t *dtp, const char *why)
@@ -68,7 +75,7 @@ dt_engine_select(dtrace_hdl_t *dtp)
 
 	describe_run(dtp);
 	if (dtp->copts[DT_COPT_ENGINE] == DT_ENGINE_VM)
-		return select_vm(dtp, "option engine=vm rules the kernel out");
+		return select_vm(dtp, "option engine is vm");
 	if (dt_engine_kernel.probe(why, sizeof(why)) == 0) {
 		dt_explain(dtp, "engine kernel");
 		dtp->engine_why[0] = '\0';
@@ -143,7 +150,7 @@ too_small(dtrace_hdl_t *dtp, const char *opt)
  * their memory is bounded like that of the buffers.
  */
 static int
-ask_specs(dtrace_hdl_t *dtp, bool automatic)
+fit_specs(dtrace_hdl_t *dtp, bool automatic)
 {
 	int64_t n = dt_opt_effective(dtp, DTRACEOPT_NSPEC);
 	int64_t size = dt_opt_effective(dtp, DTRACEOPT_SPECSIZE) & ~7LL;
@@ -164,14 +171,14 @@ ask_specs(dtrace_hdl_t *dtp, bool automatic)
 			    "lower one, or raise memcap", strerror(ENOMEM),
 			    (long long)size, (long long)(mem_cap(dtp) / all),
 			    (long long)n);
-		size = size / 2 & ~7LL;
+		size = (int64_t)half_of((size_t)size);
 	}
 	dtp->run.nspec = (uint32_t)n;
 	dtp->specsize = (uint64_t)size;
 	return 0;
 }
 
-/* The halves of a CPU, on all levels, of the aggregation buffers in use. */
+/* The halves of a CPU's aggregation buffer; 0 if the run has none. */
 static int64_t
 agg_halves(const struct dt_run *run)
 {
@@ -191,8 +198,8 @@ deep_halves(const struct dt_run *run)
 }
 
 /*
- * Halve the buffers that take most memory.  Those without an option may always
- * be halved.  False: none can be.
+ * Halve the buffers that take most memory; false if none can be halved.  Those
+ * of the deeper levels, which no option sets, may always be.
  */
 static bool
 halve_largest(struct dt_run *run, bool automatic)
@@ -214,7 +221,7 @@ halve_largest(struct dt_run *run, bool automatic)
 		most = takes;
 	}
 	if (size != NULL)
-		*size = *size / 2 & ~(size_t)7;
+		*size = half_of(*size);
 	return size != NULL;
 }
 
@@ -234,7 +241,7 @@ explain_load(dtrace_hdl_t *dtp)
 
 /* By default a firing has as much scratch memory as the principal buffer. */
 static void
-ask_scratch(dtrace_hdl_t *dtp, int64_t bufsize)
+set_scratch(dtrace_hdl_t *dtp, int64_t bufsize)
 {
 	int64_t size = dtp->opts[DT_OPT_SCRATCHSIZE];
 	bool is_set = size != DTRACEOPT_UNSET;
@@ -248,7 +255,7 @@ ask_scratch(dtrace_hdl_t *dtp, int64_t bufsize)
 }
 
 static int
-ask_sizes(dtrace_hdl_t *dtp)
+set_sizes(dtrace_hdl_t *dtp)
 {
 	int64_t agg = dt_opt_effective(dtp, DTRACEOPT_AGGSIZE) & ~7LL;
 	int64_t buf = dt_opt_effective(dtp, DTRACEOPT_BUFSIZE) & ~7LL;
@@ -262,7 +269,7 @@ ask_sizes(dtrace_hdl_t *dtp)
 	dtp->run.aggsize = aggs ? (size_t)agg : 0;
 	dtp->run.bufsize = recs ? (size_t)buf : 0;
 	dtp->run.deepsize = DT_DEEPSIZE;
-	ask_scratch(dtp, buf);
+	set_scratch(dtp, buf);
 	dtp->run.dynvarsize = (size_t)dt_opt_effective(dtp,
 	    DTRACEOPT_DYNVARSIZE);
 	dtp->run.deadman = (uint64_t)dt_opt_effective(dtp, DT_OPT_DEADMAN);
@@ -287,7 +294,7 @@ policy(const dtrace_hdl_t *dtp)
  * machine, for tests that fire by hand.
  */
 static int
-ask_cpu(dtrace_hdl_t *dtp)
+set_cpu(dtrace_hdl_t *dtp)
 {
 	int64_t cpu = dt_opt_effective(dtp, DTRACEOPT_CPU);
 	long last = sysconf(_SC_NPROCESSORS_CONF) - 1;
@@ -309,7 +316,7 @@ too_large(dtrace_hdl_t *dtp, int64_t needed, int64_t cap)
 	    any_clause(dtp, takes_scratch) ? ", scratchsize" : "");
 }
 
-/* Refuse a size that no engine can have; sums of others do not overflow. */
+/* Refuse a size that no engine can have; sums of others cannot overflow. */
 static int
 bound_size(dtrace_hdl_t *dtp, const char *name, size_t *size, bool automatic)
 {
@@ -318,11 +325,11 @@ bound_size(dtrace_hdl_t *dtp, const char *name, size_t *size, bool automatic)
 		    "most %d are possible", strerror(ENOMEM), name, *size,
 		    DT_BUFMAX);
 	while (*size > DT_BUFMAX)
-		*size = *size / 2 & ~(size_t)7;
+		*size = half_of(*size);
 	return 0;
 }
 
-/* The engine refuses sizes that are only too large for it. */
+/* The engine itself refuses sizes that are too large only for it. */
 static int
 fit_sizes(dtrace_hdl_t *dtp, bool automatic)
 {
@@ -348,7 +355,7 @@ keeps(const struct dt_clause *c)
 	return (c->needs & (DT_NEED_SELF | DT_NEED_SELFSTR | DT_NEED_DYN)) != 0;
 }
 
-/* The memory of variables is allocated in the kernel at the start, too. */
+/* Memory of variables is bounded, too: the kernel allocates it at the start. */
 static int
 fit_dynamic(dtrace_hdl_t *dtp, bool automatic)
 {
@@ -362,7 +369,7 @@ fit_dynamic(dtrace_hdl_t *dtp, bool automatic)
 			return dt_set_error(dtp, ENOMEM, "%s: dynvarsize is "
 			    "%zu bytes and may be %lld: lower it, or raise "
 			    "memcap", strerror(ENOMEM), *size, (long long)cap);
-		*size = *size / 2 & ~(size_t)7;
+		*size = half_of(*size);
 	}
 	return 0;
 }
@@ -393,9 +400,9 @@ dt_engine_load(dtrace_hdl_t *dtp)
 
 	dtp->run.kbtf = dtp->kbtf;
 	dtp->run.explain = dtp->copts[DT_COPT_DEBUG] ? stderr : NULL;
-	if (ask_sizes(dtp) != 0 || ask_cpu(dtp) != 0 ||
+	if (set_sizes(dtp) != 0 || set_cpu(dtp) != 0 ||
 	    fit_sizes(dtp, automatic) != 0 ||
-	    fit_dynamic(dtp, automatic) != 0 || ask_specs(dtp, automatic) != 0)
+	    fit_dynamic(dtp, automatic) != 0 || fit_specs(dtp, automatic) != 0)
 		return -1;
 	for (;;) {
 		rc = dtp->ops->open(&dtp->engine);

@@ -46,7 +46,7 @@ dt_losses_fini(dtrace_hdl_t *dtp)
 	dtp->losses = NULL;
 }
 
-/* Counter i of a row: of CPU i - 1, or if i is 0 of no single CPU. */
+/* Counter i of a row: of CPU i - 1; 0 is for losses not counted by CPU. */
 static uint64_t *
 counter(const dtrace_hdl_t *dtp, size_t row, uint32_t i)
 {
@@ -62,7 +62,6 @@ dt_loss_add(dtrace_hdl_t *dtp, dtrace_dropkind_t kind, dtrace_losswhy_t why,
 			*counter(dtp, r, (uint32_t)(cpu + 1)) += n;
 }
 
-/* The reason of losses of this kind that are not counted by CPU. */
 dtrace_losswhy_t
 dt_loss_why(dtrace_dropkind_t kind)
 {

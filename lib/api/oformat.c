@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * oformat.c - option oformat, text or JSON.  JSON output contains losses; they
- * are found while nothing is printed, so they are kept by kind and CPU until
- * something is.
+ * oformat.c - option oformat, text or JSON.  JSON output contains losses.  They
+ * are found at times when nothing is printed, so they are summed by kind and
+ * CPU until the next output.
  */
 #include "api/hdl.h"
 

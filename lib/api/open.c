@@ -232,8 +232,8 @@ dtrace_open(int version, int flags, int *errp)
 }
 
 /*
- * A child process shares the buffers of its parent, so it could end the run,
- * and it lacks the threads that hold victims.
+ * A child process shares the buffers of its parent, so it could end the
+ * parent's run, and it lacks the threads that the library has started.
  */
 int
 dt_alive(dtrace_hdl_t *dtp)
@@ -244,6 +244,14 @@ dt_alive(dtrace_hdl_t *dtp)
 		return 0;
 	return dt_set_error(dtp, EINVAL, "this handle belongs to the process "
 	    "that opened it, before a fork");
+}
+
+int
+dt_check(dtrace_hdl_t *dtp, bool are_valid)
+{
+	if (dt_alive(dtp) != 0)
+		return -1;
+	return are_valid ? 0 : dt_set_errno(dtp, EINVAL);
 }
 
 void

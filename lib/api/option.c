@@ -123,7 +123,7 @@ set_text(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 	return 0;
 }
 
-/* Is it NAME=VALUE for setenv, a name for unsetenv? */
+/* Is the text NAME=VALUE for option setenv, or a name for unsetenv? */
 static bool
 is_variable(const struct dt_opt *opt, const char *text)
 {
@@ -193,7 +193,7 @@ bad_value(const struct dt_opt *opt, int rc)
 	return opt->kind == DT_OPTKIND_VERSION ? EDT_VERSINVAL : EDT_BADOPTVAL;
 }
 
-/* A description of the option's values, in buf if they are words; or NULL. */
+/* A description of the option's values, or NULL; in buf if they are words. */
 static const char *
 takes(const struct dt_opt *opt, char *buf, size_t size)
 {
@@ -224,7 +224,7 @@ takes(const struct dt_opt *opt, char *buf, size_t size)
 	case DT_OPTKIND_VERSION:
 		break;
 	}
-	return NULL;		/* the message of the error code suffices */
+	return NULL;		/* the error code's own message is enough */
 }
 
 /* Set an error that names the values the option takes. */
@@ -244,9 +244,8 @@ complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
 	return err;
 }
 
-/* Can the option be set in this state of the handle? */
 static bool
-is_open(const dtrace_hdl_t *dtp, const struct dt_opt *opt)
+can_be_set(const dtrace_hdl_t *dtp, const struct dt_opt *opt)
 {
 	return dtp->state == DT_RUN_IDLE ||
 	    (opt->class != DT_OPTCLASS_STATIC &&
@@ -259,7 +258,7 @@ set(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text)
 	int64_t value;
 	int rc;
 
-	if (!is_open(dtp, opt))
+	if (!can_be_set(dtp, opt))
 		return EDT_ACTIVE;
 	rc = dt_opt_parse(opt, text, &value);
 	if (rc != 0)
@@ -302,10 +301,8 @@ dtrace_noeffect(dtrace_hdl_t *dtp, dtrace_noeffect_f *func, void *arg)
 	const char *name, *why;
 	int rc = 0;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	for (uint32_t i = 0; rc == 0 &&
 	    (name = dt_opt_idle(i, &why)) != NULL; i++)
 		if ((dtp->idle >> i & 1) != 0)
@@ -343,10 +340,8 @@ dt_opt_pragma(dtrace_hdl_t *dtp, const char *name, const char *value)
 int
 dtrace_setopt(dtrace_hdl_t *dtp, const char *name, const char *value)
 {
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, name != NULL) != 0)
 		return -1;
-	if (name == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	return set_named(dtp, name, value, false) != 0 ? -1 : 0;
 }
 
@@ -355,10 +350,8 @@ dtrace_getopt(dtrace_hdl_t *dtp, const char *name, dtrace_optval_t *value)
 {
 	const struct dt_opt *opt;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, name != NULL && value != NULL) != 0)
 		return -1;
-	if (name == NULL || value == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	opt = dt_opt_find(name);
 	if (opt == NULL || opt->class == DT_OPTCLASS_COMPILE)
 		return dt_set_errno(dtp, EDT_BADOPTNAME);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* print.c - formats made by the consumer, which print records. */
+/* print.c - formats that the consumer makes, to print records with. */
 #include "api/hdl.h"
 
 #include <errno.h>
@@ -89,16 +89,12 @@ dtrace_printf_format(dtrace_hdl_t *dtp, void *fmtdata, char *buf, size_t len)
 {
 	const struct fmtdata *f = fmtdata;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, f != NULL) != 0)
 		return 0;
-	if (f == NULL) {
-		(void) dt_set_errno(dtp, EINVAL);
-		return 0;
-	}
 	return (size_t)snprintf(buf, len, "%s", f->text);
 }
 
-/* Print to the sink: the number of records printed, or a negative code. */
+/* Print to the sink; returns the number of records printed, or < 0. */
 static int
 format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
     const dtrace_recdesc_t *recs, uint_t nrecs, const void *buf, size_t len)
@@ -119,7 +115,7 @@ format(dtrace_hdl_t *dtp, struct dt_sink *sink, const struct fmtdata *f,
 	return n >= 0 && sink->err != 0 ? sink->err : n;
 }
 
-/* Return the count, or -1 with the error set. */
+/* The number n of records, or -1 with the error set if rc is an error. */
 static int
 taken(dtrace_hdl_t *dtp, int rc, int n)
 {

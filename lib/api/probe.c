@@ -9,25 +9,21 @@
 
 #include "front/scope.h"
 
-static void
-describe(const struct dt_probe *p, dtrace_probedesc_t *d)
+void
+dt_probedesc_fill(dtrace_probedesc_t *d, uint32_t id,
+    const char *const part[4])
 {
-	*d = (dtrace_probedesc_t){ .dtpd_id = p->id };
-	(void) snprintf(d->dtpd_provider, sizeof(d->dtpd_provider), "%s",
-	    p->part[0]);
-	(void) snprintf(d->dtpd_mod, sizeof(d->dtpd_mod), "%s", p->part[1]);
-	(void) snprintf(d->dtpd_func, sizeof(d->dtpd_func), "%s", p->part[2]);
-	(void) snprintf(d->dtpd_name, sizeof(d->dtpd_name), "%s", p->part[3]);
-}
+	const struct { char *name; size_t size; } to[4] = {
+		{ d->dtpd_provider, sizeof(d->dtpd_provider) },
+		{ d->dtpd_mod, sizeof(d->dtpd_mod) },
+		{ d->dtpd_func, sizeof(d->dtpd_func) },
+		{ d->dtpd_name, sizeof(d->dtpd_name) },
+	};
 
-static dtrace_probedesc_t *
-described(const struct dt_probe *p)
-{
-	dtrace_probedesc_t *d = calloc(1, sizeof(*d));
-
-	if (d != NULL)
-		describe(p, d);
-	return d;
+	*d = (dtrace_probedesc_t){ .dtpd_id = id };
+	for (int i = 0; i < 4; i++)
+		(void) snprintf(to[i].name, to[i].size, "%s",
+		    part[i] != NULL ? part[i] : "");
 }
 
 static int
@@ -52,15 +48,16 @@ find_pdesc(dtrace_hdl_t *dtp, uint32_t id)
 
 	if (id >= dtp->npdescs && grow_to(dtp, id) != 0)
 		return NULL;
-	if (dtp->pdescs[id] == NULL) {
-		p = dt_probes_byid(dtp->probes, id);
-		if (p != NULL)
-			dtp->pdescs[id] = described(p);
-	}
+	if (dtp->pdescs[id] != NULL)
+		return dtp->pdescs[id];
+	p = dt_probes_byid(dtp->probes, id);
+	if (p != NULL)
+		dtp->pdescs[id] = malloc(sizeof(*dtp->pdescs[id]));
+	if (dtp->pdescs[id] != NULL)
+		dt_probedesc_fill(dtp->pdescs[id], id, p->part);
 	return dtp->pdescs[id];
 }
 
-/* Clients keep these pointers, so each is made once and lives on. */
 dtrace_probedesc_t *
 dt_probedesc(dtrace_hdl_t *dtp, uint32_t id)
 {
@@ -95,13 +92,13 @@ visit(const struct dt_probe *p, void *arg)
 	struct iter *it = arg;
 	dtrace_probedesc_t d;
 
-	describe(p, &d);
+	dt_probedesc_fill(&d, p->id, p->part);
 	it->any = true;
 	it->rc = it->func(it->dtp, &d, it->arg);
 	return it->rc;
 }
 
-/* Whether each name ends within its array. */
+/* Does each name end within its array? */
 static bool
 is_terminated(const dtrace_probedesc_t *pd)
 {
@@ -111,7 +108,7 @@ is_terminated(const dtrace_probedesc_t *pd)
 	    memchr(pd->dtpd_name, 0, sizeof(pd->dtpd_name));
 }
 
-/* A consumer's description; NULL means all probes. */
+/* Convert a consumer's description; NULL means all probes. */
 static int
 to_pdesc(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     struct dt_pdesc *pd)
@@ -133,7 +130,6 @@ to_pdesc(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	return 0;
 }
 
-/* As dt_pdesc_matches(). */
 static int
 match(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dt_probe_match_f *fn, void *arg)
@@ -144,7 +140,7 @@ match(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	    dt_pdesc_matches(dtp, &pd, fn, arg);
 }
 
-/* For each probe of a description that the kernel does not have. */
+/* Call fn for each probe of a description that the kernel does not have. */
 static int
 match_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dt_probe_lacking_f *fn, void *arg)
@@ -170,7 +166,7 @@ set_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
 	    row->name, why);
 }
 
-/* A description matches no probe. */
+/* Set the error for a description that matches no probe, with the reason. */
 static int
 no_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
 {
@@ -192,10 +188,8 @@ dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	struct iter it = { dtp, func, arg, false, 0 };
 	int rc;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	rc = match(dtp, pattern, visit, &it);
 	if (rc == -1 || it.rc != 0)
 		return rc;
@@ -215,10 +209,11 @@ dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a)
 		to->dtat_class = a->dtat_class;
 }
 
+/* What the probes of a description have in common. */
 struct common {
 	dtrace_hdl_t *dtp;
 	dtrace_attribute_t attr;
-	const char *const *types;	/* NULL: none, or not the same */
+	const char *const *types;	/* NULL: none, or they differ */
 	bool any;
 };
 
@@ -234,6 +229,16 @@ same_types(const char *const *a, const char *const *b)
 	return *a == NULL && *b == NULL;
 }
 
+/* Memory for types that are handed out, until the handle is closed. */
+static void *
+alloc_info(dtrace_hdl_t *dtp, size_t size)
+{
+	if (dtp->info_arena == NULL)
+		dtp->info_arena = dt_arena_create();
+	return dtp->info_arena == NULL ? NULL :
+	    dt_arena_alloc(dtp->info_arena, size);
+}
+
 /* The types of args[]: those that a library declares, or the probe's own. */
 static int
 types_of(dtrace_hdl_t *dtp, const struct dt_probe *p,
@@ -246,10 +251,7 @@ types_of(dtrace_hdl_t *dtp, const struct dt_probe *p,
 	*types = p->argtypes;
 	if (d == NULL)
 		return 0;
-	if (dtp->info_arena == NULL)
-		dtp->info_arena = dt_arena_create();
-	v = dtp->info_arena == NULL ? NULL : dt_arena_alloc(dtp->info_arena,
-	    (d->nargs + 1) * sizeof(*v));
+	v = alloc_info(dtp, (d->nargs + 1) * sizeof(*v));
 	if (v == NULL)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < d->nargs; i++)
@@ -277,7 +279,7 @@ join(const struct dt_probe *p, void *arg)
 	return 0;
 }
 
-/* Have the libraries declare the types; one with an error declares none. */
+/* Load the libraries that declare the types; one with an error is left out. */
 static void
 declare_types(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
 {
@@ -289,7 +291,7 @@ declare_types(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
 	dt_dlibs_settle(dtp, diag.err == 0);
 }
 
-/* A type that the kernel's information lacks has no number. */
+/* A type that is not in the kernel's type information has the number -1. */
 static int
 resolve(dtrace_hdl_t *dtp, const char *const *names, dtrace_probeinfo_t *info)
 {
@@ -299,10 +301,7 @@ resolve(dtrace_hdl_t *dtp, const char *const *names, dtrace_probeinfo_t *info)
 
 	while (names[n] != NULL)
 		n++;
-	if (dtp->info_arena == NULL)
-		dtp->info_arena = dt_arena_create();
-	v = dtp->info_arena == NULL ? NULL :
-	    dt_arena_alloc(dtp->info_arena, (size_t)(n + 1) * sizeof(*v));
+	v = alloc_info(dtp, (size_t)(n + 1) * sizeof(*v));
 	if (v == NULL)
 		return dt_set_errno(dtp, EDT_NOMEM);
 	for (int i = 0; i < n; i++)
@@ -325,10 +324,8 @@ dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	struct common c = { .dtp = dtp };
 	int rc;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, pattern != NULL && info != NULL) != 0)
 		return -1;
-	if (pattern == NULL || info == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	declare_types(dtp, pattern);
 	rc = match(dtp, pattern, join, &c);
 	if (rc != 0)
@@ -349,14 +346,12 @@ static int
 visit_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
     const char *why, void *arg)
 {
+	const char *const part[4] = { prov->name, row->mod, row->func,
+	    row->name };
 	const struct lacking *l = arg;
-	dtrace_probedesc_t pd = { .dtpd_id = DTRACE_IDNONE };
+	dtrace_probedesc_t pd;
 
-	(void) snprintf(pd.dtpd_provider, sizeof(pd.dtpd_provider), "%s",
-	    prov->name);
-	(void) snprintf(pd.dtpd_mod, sizeof(pd.dtpd_mod), "%s", row->mod);
-	(void) snprintf(pd.dtpd_func, sizeof(pd.dtpd_func), "%s", row->func);
-	(void) snprintf(pd.dtpd_name, sizeof(pd.dtpd_name), "%s", row->name);
+	dt_probedesc_fill(&pd, DTRACE_IDNONE, part);
 	return l->func(l->dtp, &pd, why, l->arg);
 }
 
@@ -368,10 +363,8 @@ dtrace_probe_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	struct dt_pdesc pd;
 	int err;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (to_pdesc(dtp, pattern, &pd) != 0)
 		return -1;
 	dt_grow_lock(dtp);

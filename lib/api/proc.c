@@ -13,7 +13,7 @@
 #include "victim/refuse.h"
 #include "victim/order.h"
 
-/* Set the error "cannot WHAT process PID: reason"; returns -1. */
+/* Set the error "cannot WHAT process PID: REASON"; returns -1. */
 static int
 refused(dtrace_hdl_t *dtp, const char *what, pid_t pid, int rc)
 {
@@ -98,12 +98,8 @@ dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 	char **env, why[256];
 	int rc;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, file != NULL && argv != NULL) != 0)
 		return NULL;
-	if (file == NULL || argv == NULL) {
-		(void) dt_set_errno(dtp, EINVAL);
-		return NULL;
-	}
 	env = dt_env_make(dtp);
 	rc = env != NULL ? dt_victim_create(&p, file, argv, env) : -ENOMEM;
 	free(env);
@@ -115,16 +111,16 @@ dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const *argv, ...)
 	return NULL;
 }
 
-/* The process if it is traced already, with one more grab; or NULL. */
+/* Grab a process that the handle has already, or NULL. */
 static struct ps_prochandle *
-grab_again(dtrace_hdl_t *dtp, pid_t pid)
+regrab(dtrace_hdl_t *dtp, pid_t pid)
 {
 	for (uint32_t i = 0; i < dtp->nprocs; i++) {
 		struct dt_proc *v = &dtp->procs[i];
 
 		if (dt_victim_pid(v->p) != pid || dt_victim_ended(v->p, NULL))
 			continue;
-		v->again++;
+		v->regrabs++;
 		return v->p;
 	}
 	return NULL;
@@ -136,10 +132,10 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	struct ps_prochandle *p;
 	int rc;
 
-	(void) flags;	/* a process is only watched, which all flags allow */
+	(void) flags;	/* only watching a process is allowed by all of them */
 	if (dt_alive(dtp) != 0)
 		return NULL;
-	p = grab_again(dtp, pid);
+	p = regrab(dtp, pid);
 	if (p != NULL)
 		return p;
 	rc = dt_victim_grab(&p, pid);
@@ -254,22 +250,22 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	i = find(dtp, p);
 	if (i == dtp->nprocs)
 		return;
-	if (dtp->procs[i].again > 0) {
-		dtp->procs[i].again--;
+	if (dtp->procs[i].regrabs > 0) {
+		dtp->procs[i].regrabs--;
 		return;
 	}
 	tell_killed(dtp, p);
 	tell_notes(dtp, p);
-	if (!dtp->procs[i].told)
+	if (!dtp->procs[i].reported)
 		dt_ctlfd_forget(dtp, p);
 	dtp->procs[i] = dtp->procs[--dtp->nprocs];
 	unwatch(dtp, p);
 	dt_victim_release(p);
 }
 
-/* A message about how the process ended; NULL if there is nothing to report. */
+/* A message about how the process ended; NULL if it ended well. */
 static const char *
-epitaph(struct ps_prochandle *p, int status, char *buf, size_t n)
+end_message(struct ps_prochandle *p, int status, char *buf, size_t n)
 {
 	int pid = (int)dt_victim_pid(p);
 
@@ -294,15 +290,15 @@ dt_procs_tell(dtrace_hdl_t *dtp)
 	for (uint32_t i = 0; i < dtp->nprocs; i++) {
 		struct ps_prochandle *p = dtp->procs[i].p;
 
-		if (dtp->procs[i].told || !dt_victim_ended(p, &status))
+		if (dtp->procs[i].reported || !dt_victim_ended(p, &status))
 			continue;
-		dtp->procs[i].told = true;
+		dtp->procs[i].reported = true;
 		dt_ctlfd_forget(dtp, p);
 		if (dtp->proc_fn == NULL)
 			continue;
-		dtp->proc_fn(p, epitaph(p, status, buf, sizeof(buf)),
+		dtp->proc_fn(p, end_message(p, status, buf, sizeof(buf)),
 		    dtp->proc_arg);
-		/* the handler may have released it; another has its place */
+		/* if the handler released it, another has its place */
 		if (i < dtp->nprocs && dtp->procs[i].p != p)
 			i--;
 	}
@@ -323,9 +319,9 @@ dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut)
 }
 
 /*
- * A descriptor that polls readable while a termination signal is blocked and
- * pending; -1 if none is blocked.  A consumer that blocks them, checks a flag
- * and waits misses none.
+ * A descriptor that polls readable while a blocked termination signal is
+ * pending; -1 if none is blocked.  So a consumer that blocks the signals,
+ * checks its flag and waits does not miss one.
  */
 static int
 blocked_signals(void)
@@ -358,7 +354,7 @@ dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 	int rc;
 
 	for (uint32_t i = 0; v != NULL && i < dtp->nprocs; i++)
-		if (!dtp->procs[i].told)
+		if (!dtp->procs[i].reported)
 			v[n++] = (struct pollfd){ .events = POLLIN,
 			    .fd = dt_victim_fd(dtp->procs[i].p) };
 	if (v != NULL && sigfd >= 0)
@@ -366,7 +362,7 @@ dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 	ns = until - dt_clock_mono();
 	if (ns > 0)
 		left = (struct timespec){ ns / NANOSEC, ns % NANOSEC };
-	/* a signal ends the wait, as its handler may ask to stop */
+	/* any signal ends the wait: its handler may have asked to stop */
 	rc = ppoll(v, n, &left, NULL);
 	if (sigfd >= 0)
 		(void) close(sigfd);

@@ -13,7 +13,7 @@
 #include "front/scope.h"
 #include "sym/kvar.h"
 
-/* The handle's answers to the compiler (struct dt_env). */
+/* --- the compiler's environment ------------------------------------------- */
 
 static int
 match(dtrace_hdl_t *dtp, const struct dt_pdesc *pd, dt_probe_match_f *fn,
@@ -25,7 +25,7 @@ match(dtrace_hdl_t *dtp, const struct dt_pdesc *pd, dt_probe_match_f *fn,
 		return dt_probes_match(dtp->probes, pd->part, fn, arg);
 	p = dt_probes_byid(dtp->probes, pd->id);
 	if (p == NULL) {
-		/* Perhaps one of those that are added late */
+		/* it may be a probe that a provider adds on demand */
 		int rc = dt_probes_provide(dtp->probes, pd->part);
 
 		if (rc != 0)
@@ -85,7 +85,7 @@ count_types(const struct dt_probe *p)
 	return n;
 }
 
-/* The declaration of a provider of processes is for all of them. */
+/* A declaration of provider foo also is that of foo1, foo2 ... in processes. */
 const struct dt_provprobe *
 dt_prog_declaration(const struct dt_probe *p, const struct dt_provider *newest)
 {
@@ -211,7 +211,7 @@ env_option(void *arg, int opt)
 	return dt_opt_effective(arg, opt);
 }
 
-/* A program that is saved sets its options again where it is loaded. */
+/* Record an option of the program, which a saved one sets when it is loaded. */
 static int
 keep_pragma(dtrace_prog_t *pgp, const char *name, const char *value)
 {
@@ -274,7 +274,7 @@ dt_prog_strsize(const dtrace_hdl_t *dtp)
 	return dtp->largest == 0 || dtp->largest < size ? size : needed;
 }
 
-/* Make room for the structs of a program, also where it is loaded. */
+/* Raise strsize if the structs of a program need it, also when it is loaded. */
 static int
 make_room(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 {
@@ -289,7 +289,7 @@ make_room(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 	return keep_pragma(pgp, "strsize", text) == 0 ? 0 : -ENOMEM;
 }
 
-/* The second half of a compile: done again when options change its code. */
+/* Generate the code of a program; again if an option has changed since. */
 static int
 generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t cflags,
     struct dt_diag *diag)
@@ -309,7 +309,7 @@ generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t cflags,
 	return 0;
 }
 
-/* Attributes: the least stable of what matched, per dimension. */
+/* --- checks that need the probes ------------------------------------------ */
 
 static const dtrace_attribute_t most_stable = { DTRACE_STABILITY_MAX,
     DTRACE_STABILITY_MAX, DTRACE_CLASS_MAX };
@@ -359,18 +359,7 @@ dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
 	return 0;
 }
 
-static int
-check_amin(dtrace_hdl_t *dtp, const struct dt_image *img,
-    struct dt_diag *diag)
-{
-	char why[256];
-	int line = dt_prog_unstable(dtp, img, why, sizeof(why));
-
-	return line == 0 ? 0 :
-	    dt_diag_set(diag, D_ATTR_MIN, line, "%s", why);
-}
-
-/* The probe fires for a thread that is not the current one. */
+/* Find a probe that fires for a thread that is not the current one. */
 static int
 find_elsewhere(const struct dt_probe *p, void *arg)
 {
@@ -398,10 +387,10 @@ dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
 			if (dt_pdesc_matches(dtp, &c->pdescs[i],
 			    find_elsewhere, &p) > 0) {
 				(void) snprintf(why, len, "%s:::%s fires while "
-				    "the thread before it is still there: "
-				    "copyin and its kin, stack, caller and "
-				    "stackdepth would be of that one",
-				    p->part[0], p->part[3]);
+				    "the previous thread is still current, so "
+				    "copyin() and similar subroutines, stack, "
+				    "caller and stackdepth would be of that "
+				    "one", p->part[0], p->part[3]);
 				return c->line;
 			}
 	}
@@ -409,15 +398,16 @@ dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
 }
 
 static int
-check_thread(dtrace_hdl_t *dtp, const struct dt_image *img,
-    struct dt_diag *diag)
+check_image(dtrace_hdl_t *dtp, const struct dt_image *img,
+    dt_prog_refuse_f *refuse, enum dt_tag tag, struct dt_diag *diag)
 {
 	char why[256];
-	int line = dt_prog_elsewhere(dtp, img, why, sizeof(why));
+	int line = refuse(dtp, img, why, sizeof(why));
 
-	return line == 0 ? 0 :
-	    dt_diag_set(diag, D_PROBE_THREAD, line, "%s", why);
+	return line == 0 ? 0 : dt_diag_set(diag, tag, line, "%s", why);
 }
+
+/* --- compiling ------------------------------------------------------------ */
 
 static int
 compile_failed(dtrace_hdl_t *dtp, const struct dt_diag *diag)
@@ -467,16 +457,18 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 	rc = dt_front(src, dtp->scope, &env, pgp->arena, &diag,
 	    dump_to(dtp, 0, DT_DUMP_LEX), dump_to(dtp, 0, DT_DUMP_AST),
 	    &pgp->tree);
-	/* An option that the program sets itself counts for its own errors */
+	/* a program's own #pragma D option applies to its errors, too */
 	diag.show_tag |= (dt_opt_cflags(dtp, 0) & DTRACE_C_ETAGS) != 0;
 	if (rc == 0)
 		rc = make_room(dtp, pgp);
 	if (rc == 0)
 		rc = generate(dtp, pgp, src->cflags, &diag);
 	if (rc == 0 && !pgp->is_error)
-		rc = check_amin(dtp, pgp->image, &diag);
+		rc = check_image(dtp, pgp->image, dt_prog_unstable,
+		    D_ATTR_MIN, &diag);
 	if (rc == 0)
-		rc = check_thread(dtp, pgp->image, &diag);
+		rc = check_image(dtp, pgp->image, dt_prog_elsewhere,
+		    D_PROBE_THREAD, &diag);
 	if (rc != 0)
 		dt_scope_rollback(dtp->scope, &mark);
 	dt_dlibs_settle(dtp, rc == 0);
@@ -593,12 +585,8 @@ dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *source,
 		.argv = argv,
 	};
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, source != NULL) != 0)
 		return NULL;
-	if (source == NULL) {
-		(void) dt_set_errno(dtp, EINVAL);
-		return NULL;
-	}
 	if (!may_compile(dtp, cflags, argc, argv))
 		return NULL;
 	src.len = strlen(source);
@@ -619,12 +607,8 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 	struct dt_buf text = { 0 };
 	dtrace_prog_t *pgp = NULL;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, fp != NULL) != 0)
 		return NULL;
-	if (fp == NULL) {
-		(void) dt_set_errno(dtp, EINVAL);
-		return NULL;
-	}
 	if (!may_compile(dtp, cflags, argc, argv))
 		return NULL;
 	dt_buf_file(&text, fp);
@@ -643,8 +627,8 @@ dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *fp, uint_t cflags, int argc,
 }
 
 /*
- * Passes the faults of all clauses to the error handler; consume/ reads its
- * records by position.
+ * This clause passes faults to the error handler; consume/ reads its records
+ * by position.
  */
 static const char error_clause[] =
     "dtrace:::ERROR { trace(arg1); trace(arg2); trace(arg3); trace(arg4);"
@@ -665,7 +649,7 @@ dt_prog_errors(dtrace_hdl_t *dtp)
 	return dtp->errors;
 }
 
-/* A strsize that was set since the program was compiled counts from here on. */
+/* Generate the code again if strsize has changed since. */
 static int
 refresh(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 {
@@ -684,7 +668,10 @@ refresh(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 	return rc != 0 ? dt_result(dtp, rc) : 0;
 }
 
-/* First, so that a fault is reported even if the user's ERROR calls exit(). */
+/*
+ * Enable the library's ERROR clause before all others, so that a fault is
+ * reported even if a user's ERROR clause calls exit().
+ */
 static int
 enable_errors(dtrace_hdl_t *dtp)
 {
@@ -745,7 +732,7 @@ add_info(dtrace_hdl_t *dtp, const struct dt_image *img,
 	for (uint32_t i = 0; i < img->nclauses; i++) {
 		const struct dt_clause *c = &img->clauses[i];
 
-		/* A clause stands once for each description before it */
+		/* each description before a clause counts as a clause */
 		for (uint32_t j = 0; j < c->npdescs; j++) {
 			(void) dt_pdesc_matches(dtp, &c->pdescs[j], min_match,
 			    &info->dpi_descattr);
@@ -797,7 +784,7 @@ dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp)
 	return p != NULL;
 }
 
-/* Enabled twice it would fire twice: the second time changes nothing. */
+/* Enabling a program again changes nothing; it would fire twice. */
 static int
 enable(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 {

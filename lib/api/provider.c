@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * provider.c - makes what a C program needs to have the probes that a D program
- * declares: a header with their macros, and an object file.
+ * provider.c - makes a header with macros, and an object file, to build a C
+ * program with the probes that a D program declares.
  */
 #include "api/hdl.h"
 
@@ -202,10 +202,8 @@ dtrace_program_header(dtrace_hdl_t *dtp, FILE *fp, const char *fname)
 	struct header h = { .dtp = dtp };
 	int rc;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, fp != NULL) != 0)
 		return -1;
-	if (fp == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (check_declared(dtp, NULL) != 0)
 		return -1;
 	rc = make_header(&h, fname);

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-/* A statement that a consumer has made, and its actions. */
+/* A statement made by dtrace_stmt_create(), and its actions. */
 struct dt_newstmt {
 	dtrace_stmtdesc_t desc;
 	struct dt_newstmt *next;
@@ -41,20 +41,10 @@ static dtrace_ecbdesc_t *
 make_ecbdesc(struct dt_arena *a, const struct dt_pdesc *pd)
 {
 	dtrace_ecbdesc_t *e = dt_arena_alloc(a, sizeof(*e));
-	dtrace_probedesc_t *d;
 
 	if (e == NULL)
 		return NULL;
-	d = &e->dted_probe;
-	d->dtpd_id = pd->id;
-	(void) snprintf(d->dtpd_provider, sizeof(d->dtpd_provider), "%s",
-	    pd->part[0] != NULL ? pd->part[0] : "");
-	(void) snprintf(d->dtpd_mod, sizeof(d->dtpd_mod), "%s",
-	    pd->part[1] != NULL ? pd->part[1] : "");
-	(void) snprintf(d->dtpd_func, sizeof(d->dtpd_func), "%s",
-	    pd->part[2] != NULL ? pd->part[2] : "");
-	(void) snprintf(d->dtpd_name, sizeof(d->dtpd_name), "%s",
-	    pd->part[3] != NULL ? pd->part[3] : "");
+	dt_probedesc_fill(&e->dted_probe, pd->id, pd->part);
 	e->dted_refcnt = 1;
 	e->dted_alias = pd->alias;
 	return e;
@@ -117,10 +107,8 @@ dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, dtrace_stmt_f *func,
 {
 	int rc = 0;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, pgp != NULL && func != NULL) != 0)
 		return -1;
-	if (pgp == NULL || func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (pgp->stmts == NULL && make_stmts(pgp) != 0)
 		return dt_set_errno(dtp, EDT_NOMEM);
 	for (uint32_t i = 0; i < pgp->nstmts && rc == 0; i++)
@@ -131,7 +119,7 @@ dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, dtrace_stmt_f *func,
 	return rc;
 }
 
-/* The list that contains the statement, of the handle or a program; or NULL. */
+/* The pointer to the statement in the list of the handle or a program. */
 static struct dt_newstmt **
 find_new(dtrace_hdl_t *dtp, const dtrace_stmtdesc_t *stmt)
 {
@@ -154,12 +142,8 @@ dtrace_stmt_create(dtrace_hdl_t *dtp, dtrace_ecbdesc_t *ecb)
 {
 	struct dt_newstmt *s;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, ecb != NULL) != 0)
 		return NULL;
-	if (ecb == NULL) {
-		(void) dt_set_errno(dtp, EINVAL);
-		return NULL;
-	}
 	s = calloc(1, sizeof(*s));
 	if (s == NULL) {
 		(void) dt_set_errno(dtp, EDT_NOMEM);
@@ -205,7 +189,7 @@ dtrace_stmt_action(dtrace_hdl_t *dtp, dtrace_stmtdesc_t *stmt)
 	return &act->desc;
 }
 
-/* Add an action in D; a dtrace_actdesc_t cannot describe an expression. */
+/* Write an action in D; false if it needs an expression. */
 static bool
 add_action(struct dt_buf *b, const dtrace_actdesc_t *act)
 {
@@ -255,11 +239,11 @@ dtrace_stmt_add(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, dtrace_stmtdesc_t *stmt)
 	    add_actions(&text, *from);
 	dt_buf_free(&text);
 	if (!fits)
-		return dt_set_error(dtp, EINVAL, "an action or a predicate "
-		    "needs an expression: compile it from D");
+		return dt_set_error(dtp, EINVAL, "an action or predicate that "
+		    "needs an expression cannot be added: compile it from D");
 	for (to = &dtp->newstmts; *to != NULL && to != from; to = &(*to)->next)
 		continue;
-	if (to != from)		/* else it was added before */
+	if (to != from)		/* it is in a program already */
 		return dt_set_errno(dtp, EALREADY);
 	s = *from;
 	*from = s->next;
@@ -314,7 +298,7 @@ dtrace_stmt_destroy(dtrace_hdl_t *dtp, dtrace_stmtdesc_t *stmt)
 	free_stmt(s);
 }
 
-/* Do not read the dtrace_ecbdesc_t, which the consumer may have freed. */
+/* The dtrace_ecbdesc_t is not read: the consumer may have freed it. */
 void
 dt_stmts_free(struct dt_newstmt *list)
 {
@@ -332,7 +316,7 @@ dt_stmts_fini(dtrace_hdl_t *dtp)
 	dt_stmts_free(dtp->newstmts);
 }
 
-/* Add a clause for each sequence of statements with one dtrace_ecbdesc_t. */
+/* Write a clause for each sequence of statements with one dtrace_ecbdesc_t. */
 static void
 add_clauses(struct dt_buf *b, const struct dt_newstmt *s)
 {

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 
-/* Set the error of a look-up, such as addresses hidden from this account. */
+/* Set the error, with the reason if addresses are hidden from this account. */
 static int
 lookup_failed(dtrace_hdl_t *dtp, int rc)
 {
@@ -54,8 +54,8 @@ dtrace_lookup_by_addr(dtrace_hdl_t *dtp, GElf_Addr addr, GElf_Sym *symp,
 }
 
 /*
- * The module that an object names, NULL for the whole kernel.  Objects of
- * processes have no symbols here.
+ * Find the module that an object means, NULL for the whole kernel.  Objects of
+ * processes have no symbols here: EDT_NOMOD.
  */
 static int
 module_of(const char *object, const char **module)
@@ -71,7 +71,7 @@ module_of(const char *object, const char **module)
 	return 0;
 }
 
-/* Set the error of a look-up by name: err if the name is unknown. */
+/* Set the error of a look-up by name; err means that the name is unknown. */
 static int
 names_failed(dtrace_hdl_t *dtp, int rc, int err)
 {
@@ -84,7 +84,7 @@ names_failed(dtrace_hdl_t *dtp, int rc, int err)
 	return dt_set_errno(dtp, err);
 }
 
-/* The next module from number *i; if name is not NULL, of this name. */
+/* The next module from number *i, of this name unless it is NULL. */
 static int
 next_module(dtrace_hdl_t *dtp, const char *name, uint32_t *i,
     struct dt_kmod *m)
@@ -109,10 +109,8 @@ dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *name,
 	uint32_t i = 0;
 	int rc;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, name != NULL) != 0)
 		return -1;
-	if (name == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (module_of(object, &module) != 0)
 		return dt_set_errno(dtp, EDT_NOMOD);
 	rc = dt_ksym_byname(dtp->ksyms, module, name, &k);
@@ -129,7 +127,7 @@ dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *name,
 	return 0;
 }
 
-/* Describe a module; the kernel does not tell the file it was loaded from. */
+/* Describe a module.  The file it was loaded from is unknown. */
 static dtrace_objinfo_t
 object_of(const struct dt_kmod *m, uint32_t id)
 {
@@ -154,10 +152,8 @@ dtrace_object_iter(dtrace_hdl_t *dtp, dtrace_obj_f *func, void *arg)
 	uint32_t i = 0;
 	int rc;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
-	if (func == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	while ((rc = next_module(dtp, NULL, &i, &m)) == 0) {
 		dtrace_objinfo_t info = object_of(&m, i - 1);
 
@@ -214,10 +210,8 @@ int
 dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
     int nbytes)
 {
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, nbytes == 0 || (nbytes > 0 && str != NULL)) != 0)
 		return -1;
-	if (nbytes < 0 || (str == NULL && nbytes != 0))
-		return dt_set_errno(dtp, EINVAL);
 	if (pid == 0)
 		return snprintf(str, (size_t)nbytes, "0x%llx",
 		    (unsigned long long)addr);
@@ -229,10 +223,8 @@ dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
 int
 dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str, int nbytes)
 {
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, nbytes == 0 || (nbytes > 0 && str != NULL)) != 0)
 		return -1;
-	if (nbytes < 0 || (str == NULL && nbytes != 0))
-		return dt_set_errno(dtp, EINVAL);
 	return dt_symbolize_text(dtp, DTRACEACT_STACK, 0, addr, str,
 	    (size_t)nbytes);
 }

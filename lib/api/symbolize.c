@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * symbolize.c - names of the addresses in records and keys, and the mappings of
- * processes, which must be read while they live.
+ * symbolize.c - names of the addresses in records and keys.  The mappings of a
+ * process must be read before it ends.
  */
 #include "api/hdl.h"
 
@@ -16,7 +16,7 @@ is_module(dtrace_actkind_t action)
 
 /* The names of a kernel or user address. */
 struct place {
-	const char *object;	/* NULL: nothing */
+	const char *object;	/* NULL: not found */
 	const char *name;
 	uint64_t value, start;
 };
@@ -122,8 +122,8 @@ read_procs(dtrace_hdl_t *dtp)
 }
 
 /*
- * Before the first firing.  Without records of mappings some names are missing,
- * which is no reason not to trace.
+ * Call it before the first firing.  Without records of mappings some names are
+ * missing, but the run goes on.
  */
 void
 dt_symbolize_start(dtrace_hdl_t *dtp)
@@ -134,8 +134,8 @@ dt_symbolize_start(dtrace_hdl_t *dtp)
 		rc = dt_mapwatch_open(&dtp->mapwatch, DT_MAPWATCH_RING,
 		    false);
 	if (rc != 0)
-		dt_explain(dtp, "processes that end before they are looked at "
-		    "have no names: %s", dtrace_errmsg(NULL, -rc));
+		dt_explain(dtp, "addresses in processes that end early have "
+		    "no names: %s", dtrace_errmsg(NULL, -rc));
 	read_procs(dtp);
 }
 

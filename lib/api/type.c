@@ -49,10 +49,8 @@ int
 dtrace_lookup_by_type(dtrace_hdl_t *dtp, const char *object, const char *name,
     dtrace_typeinfo_t *info)
 {
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, name != NULL && info != NULL) != 0)
 		return -1;
-	if (name == NULL || info == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	if (object == DTRACE_OBJ_CDEFS || object == DTRACE_OBJ_DDEFS)
 		return find(dtp, name, false, info);
 	if (object == DTRACE_OBJ_EXEC || object == DTRACE_OBJ_EVERY ||
@@ -78,10 +76,8 @@ dtrace_type_fcompile(dtrace_hdl_t *dtp, FILE *fp, dtrace_typeinfo_t *info)
 	struct dt_buf text = { 0 };
 	int rc;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, fp != NULL && info != NULL) != 0)
 		return -1;
-	if (fp == NULL || info == NULL)
-		return dt_set_errno(dtp, EINVAL);
 	dt_buf_file(&text, fp);
 	if (text.err != 0)
 		rc = dt_set_errno(dtp, text.err == -ENOMEM ? EDT_NOMEM :

@@ -116,7 +116,7 @@ static void explains(void **state)
 	assert_true(pread(fileno(fp), text, sizeof(text) - 1, 0) > 0);
 	assert_non_null(strstr(text, "libdtrace: compiled 1 clauses"));
 	assert_non_null(strstr(text, strcmp(*state, "vm") == 0 ?
-			       "libdtrace: engine vm: option engine=vm" :
+			       "libdtrace: engine vm: option engine is vm" :
 			       "libdtrace: engine kernel\n"));
 	if (strcmp(*state, "kernel") == 0)
 		assert_non_null(strstr(text, "libdtrace: program dt_"));
