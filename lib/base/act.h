@@ -35,7 +35,7 @@ dt_act_issym(dtrace_actkind_t action)
 	    action == DTRACEACT_UADDR;
 }
 
-/* dtrd_arg of a stack's record. */
+/* The dtrd_arg of a stack's record. */
 static inline uint64_t
 dt_act_stackarg(dtrace_actkind_t action, uint32_t frames, uint32_t strsize)
 {

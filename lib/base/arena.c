@@ -17,13 +17,13 @@ struct chunk {
 	struct chunk *next;
 	size_t mapped;		/* bytes, 0: from calloc() */
 	size_t size, used;
-	size_t dirty;		/* bytes to zero before they are reused */
+	size_t dirty;		/* bytes used before, to zero on reuse */
 	_Alignas(ALIGN) char mem[];
 };
 
 struct dt_arena {
 	struct chunk *head;
-	struct chunk *spare;	/* the smallest first */
+	struct chunk *spare;	/* unused chunks, the smallest first */
 };
 
 struct dt_arena *
@@ -71,7 +71,7 @@ dt_arena_reset(struct dt_arena *a)
 	}
 }
 
-/* Mapped memory is zeroed, and only the pages used take time. */
+/* mmap() gives zeroed memory, and only the pages that are used take time. */
 static struct chunk *
 chunk_map(size_t size)
 {

@@ -16,9 +16,9 @@ void dt_buf_add(struct dt_buf *b, const void *p, size_t n);
 void dt_buf_str(struct dt_buf *b, const char *s);
 void dt_buf_printf(struct dt_buf *b, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* Append the rest of a file. */
+/* Append the part of a file that has not been read. */
 void dt_buf_file(struct dt_buf *b, FILE *fp);
-/* Append n zero bytes; returns them, or NULL without memory. */
+/* Append n zero bytes and return them; NULL if memory is short. */
 void *dt_buf_grow(struct dt_buf *b, size_t n);
 void dt_buf_reset(struct dt_buf *b);		/* empty, memory kept */
 void dt_buf_free(struct dt_buf *b);

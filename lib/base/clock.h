@@ -23,8 +23,8 @@ dt_clock_mono(void)
 }
 
 /*
- * The wall clock minus dt_clock_mono().  A preemption between two readings adds
- * its length, so the fastest of several tries is taken.
+ * The wall clock minus dt_clock_mono().  A preemption between two readings
+ * makes the result wrong, so the fastest of several tries counts.
  */
 static inline int64_t
 dt_clock_walloffset(void)

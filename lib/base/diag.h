@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * diag.h - the first error of a compile.  Later stages see it and do not run,
- * so that the pipeline needs no longjmp.
+ * diag.h - the first error of a compile.  It is kept in struct dt_diag, and the
+ * stages after it do nothing.
  */
 #ifndef DT_DIAG_H
 #define DT_DIAG_H

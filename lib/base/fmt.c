@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Which letters may follow a size prefix. */
+/* The letters that may follow each size prefix. */
 static const struct {
 	const char *size, *letters;
 } convs[] = {
@@ -29,7 +29,7 @@ static const struct {
 };
 
 #define	NELEM(a)	(sizeof(a) / sizeof((a)[0]))
-#define	PTR_DIGITS	16	/* the width for ? */
+#define	PTR_DIGITS	16	/* the width that ? stands for */
 
 struct scan {
 	const char *p;

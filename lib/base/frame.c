@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame.c - looks for a function among the callers.  The contents of the stack
- * at the function's frame decide most cases.  If they are intact the unwinder
- * decides: it sees the current frames.
+ * frame.c - tells whether a function is still active.  If the word in its frame
+ * has been overwritten, it is not.  If the word is intact the unwinder decides,
+ * because it sees the current frames.
  */
 #include "base/frame.h"
 
@@ -35,7 +35,7 @@ dt_frame_end(struct dt_witness *w)
 	w->word = 0;
 }
 
-/* The stack may be another thread's or unmapped, so the kernel reads it. */
+/* The kernel reads the word, since its memory may be unmapped by now. */
 static bool
 is_overwritten(const struct dt_frame *f)
 {
@@ -55,7 +55,7 @@ has_ended(pid_t tid)
 	return tgkill(getpid(), tid, 0) != 0 && errno == ESRCH;
 }
 
-/* Fibers have stacks of their own, which this test does not know. */
+/* Is at below the current frame of this stack?  False for a fiber's stack. */
 static bool
 is_below(uintptr_t at, uintptr_t here)
 {
@@ -75,14 +75,14 @@ is_below(uintptr_t at, uintptr_t here)
 
 struct search {
 	const struct dt_frame *f;
-	uintptr_t function;		/* of the last frame below its place */
+	uintptr_t function;	/* of the last frame below the witness */
 	bool found, passed;
 };
 
 /*
- * The unwinder reports frames innermost first, each with the start of its part
- * of the stack.  The frame that covers the witness now is the last that starts
- * below it; there is none on another stack.
+ * The unwinder reports frames innermost first, each with its lowest address.
+ * The last frame that starts below the witness contains it now; on another
+ * stack there is none.
  */
 static _Unwind_Reason_Code
 look(struct _Unwind_Context *ctx, void *arg)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame.h - is an earlier call of the library still active?  A consumer's
- * callback may leave it for good: by an exception or the end of its thread,
- * which unwind the call, or by a long jump, which does not, so that the next
- * call has to look.
+ * frame.h - tells whether an earlier call of the library is still active.  A
+ * consumer's callback can leave the call for good.  An exception and the end of
+ * the thread unwind the call; longjmp() does not, so the next call has to look.
  */
 #ifndef DT_FRAME_H
 #define DT_FRAME_H
@@ -15,8 +14,8 @@
 struct dt_frame;
 
 /*
- * A zeroed local variable of the function that makes the call.  The call ends
- * with it, even if an exception or pthread_exit() unwinds the function: the
+ * A zeroed local variable of the function that makes the call.  When it goes
+ * out of scope the call has ended, also by an exception or pthread_exit(): the
  * Makefile compiles these files with -fexceptions.
  */
 #define	DT_WITNESS	__attribute__((cleanup(dt_frame_end)))
@@ -25,7 +24,7 @@ struct dt_witness {
 	struct dt_frame *frame;
 };
 
-/* Stored where it outlives that function. */
+/* The record of the call, in memory that outlives the function. */
 struct dt_frame {
 	const struct dt_witness *at;	/* NULL: no call */
 	uint64_t word;			/* the witness's word during the call */
@@ -34,16 +33,14 @@ struct dt_frame {
 };
 
 /*
- * Called before the callbacks by the function with the witness, which must be
- * DT_FRAME_OWN and cannot check for an active call itself: a new call of it
- * looks like the old one.
+ * Begin a call, in the function with the witness, before the callbacks.  That
+ * function must be DT_FRAME_OWN, and not the one that calls dt_frame_alive():
+ * its new frame looks like that of the earlier call.
  */
 #define	DT_FRAME_OWN	__attribute__((noinline))
 void dt_frame_begin(struct dt_frame *f, struct dt_witness *w);
 void dt_frame_end(struct dt_witness *w);
-/*
- * Called from a later call; false only if the function has certainly been left.
- */
+/* Is the call still active?  False only if it has certainly ended. */
 bool dt_frame_alive(const struct dt_frame *f);
 
 #endif /* DT_FRAME_H */

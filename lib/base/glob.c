@@ -12,7 +12,7 @@ class_end(const char *p)
 {
 	if (*p == '!')
 		p++;
-	if (*p == ']')		/* a member of the class if it is first */
+	if (*p == ']')		/* an ordinary character if it is first */
 		p++;
 	while (*p != '\0' && *p != ']') {
 		if (*p == '\\' && p[1] != '\0')
@@ -75,8 +75,8 @@ match_one(const char *p, char c)
 }
 
 /*
- * On a mismatch only the last star takes one more character: earlier ones have
- * matched the shortest text, which leaves the most to what follows them.
+ * On a mismatch only the last star takes one more character.  The earlier ones
+ * have matched the shortest text, which leaves most to the pattern after them.
  */
 bool
 dt_glob_match(const char *pattern, const char *s)

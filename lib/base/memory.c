@@ -57,7 +57,7 @@ group_limit(const char *root, const char *dir, const char *group,
 	return limit;
 }
 
-/* The least limit of a cgroup and of those above it; group is cut to "". */
+/* The least limit of a cgroup and its ancestors; shortens group to "". */
 static int64_t
 hierarchy_limit(const char *root, const char *dir, char *group,
     const char *name)

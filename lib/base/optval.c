@@ -332,7 +332,7 @@ to_words(enum dt_optset set, const char *text, int64_t *value)
 	return 0;
 }
 
-/* Does text up to '/' or its end equal this word, in any case? */
+/* Does text, up to a '/' or its end, equal this word in any case? */
 static bool
 part_is(const char *text, const char *word)
 {

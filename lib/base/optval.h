@@ -11,16 +11,16 @@
 #include <stdint.h>
 #include <dtrace.h>
 
-/* Run-time options of our own, which have no public number. */
+/* Run-time options that have no public number. */
 enum dt_ownopt {
-	DT_OPT_MEMCAP = DTRACEOPT_MAX,	/* most bytes of all buffers */
+	DT_OPT_MEMCAP = DTRACEOPT_MAX,	/* limit of all buffers, in bytes */
 	DT_OPT_DEADMAN,			/* ns without status; 0: none */
 	DT_OPT_AGGRETIRE,		/* snaps; 0: entries are kept */
 	DT_OPT_AGGDELTA,		/* columns, and lines, of printing */
 	DT_OPT_AGGPERSEC,
 	DT_OPT_AGGPERCENTILES,
 	DT_OPT_AGGTOP,
-	DT_OPT_SCRATCHSIZE,		/* most bytes for one firing */
+	DT_OPT_SCRATCHSIZE,		/* limit for one firing, in bytes */
 	DT_OPT_STRICT,			/* of dtrace(1): a loss is an error */
 	DT_OPT_NRUN			/* length of an array */
 };
@@ -93,8 +93,8 @@ const char *dt_opt_idle(size_t i, const char **why);
 const char *dt_opt_words(enum dt_optset set, char *buf, size_t size);
 
 /*
- * A value of a run-time option as text that dt_opt_parse() reads; false: it is
- * none of its values.
+ * Write the value of a run-time option as text that dt_opt_parse() reads;
+ * false: the option cannot have this value.
  */
 bool dt_opt_text(const struct dt_opt *opt, int64_t value, char *buf,
     size_t size);

@@ -10,7 +10,7 @@ struct dt_pdesc {
 	const char *part[4];	/* provider module function name */
 	uint32_t id;		/* or a numeric id with empty parts */
 	int line;
-	/* the name of a call that the program has for part[2], or NULL */
+	/* the system call by the name that the program uses, or NULL */
 	const char *alias;
 };
 

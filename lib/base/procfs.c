@@ -9,9 +9,9 @@
 #include "base/procfs.h"
 
 #define	TRIES		100
-#define	WAIT		10000	/* us between them */
+#define	WAIT		10000	/* us between tries */
 
-/* Wait for a free descriptor: else the process would seem to have no id. */
+/* Retry while descriptors or memory are short: the process has not ended. */
 static int
 open_patiently(const char *path)
 {
@@ -84,7 +84,7 @@ dt_procfs_ended(const char *status)
 	return state == 'Z' || state == 'X';
 }
 
-/* The name before the state may contain anything, also a parenthesis. */
+/* The command's name may contain any character, so its last ) is searched. */
 const char *
 dt_procfs_stat(const char *stat, enum dt_statfield field)
 {

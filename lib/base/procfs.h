@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Read the start of /proc/ID/name as a string: its length, or -1 (and ""). */
+/* Read the start of /proc/ID/name as a string.  Its length, or -1 and "". */
 ssize_t dt_procfs_read(pid_t id, const char *name, char *buf, size_t size);
-/* The command's name, without the newline; false (and ""): not known. */
+/* The command's name, without the newline; false and "": not known. */
 bool dt_procfs_comm(pid_t id, char *buf, size_t size);
 
 /* From status: the number after a key such as "\nPPid:\t"; 0 if missing. */

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * A descriptor of the regular file that a path names; ino: only if it has this
- * number, 0: any.  -1 and errno, ENOEXEC if another file has the path.
+ * Open a regular file for reading, with this inode number, or any if ino is 0.
+ * Returns a descriptor, or -1 and errno: ENOEXEC if path is another file.
  */
 int dt_regular_open(const char *path, uint64_t ino);
 

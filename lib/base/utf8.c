@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 
 /*
- * Sequences of several bytes by their first.  The range of the second byte
+ * Sequences of several bytes by their first byte.  The range of the second one
  * excludes overlong sequences, surrogates and numbers above U+10FFFF.
  */
 static const struct {

@@ -4,8 +4,8 @@
  *
  * A program names few of the hundred thousand types, so BTF is loaded when the
  * first is named, and a type is converted when something refers to it.  The
- * members of a struct would draw in all other types; dt_btf_open() adds them
- * when one is used.  Converted types cannot be found by name in the container,
+ * members of a struct would need all other types; dt_btf_open() adds them when
+ * one is used.  Converted types cannot be found by name in the container,
  * because in D the program's names take precedence over the kernel's.
  */
 #include <bpf/btf.h>
@@ -27,11 +27,11 @@ struct dt_btf {
 	struct btf *btf;
 	struct dt_hash *names;	/* to id + 1; 1: there is no such type */
 	ctf_id_t *ctf;		/* by id of BTF; 0: not converted */
-	uint32_t *id;		/* by id of CTF: the struct or union, or 0; */
-				/* and OPENED, once it has its members */
+	uint32_t *id;		/* by id of CTF: the BTF id of the struct or */
+				/* union, OPENED if it has members; or 0 */
 	size_t nid;
 	uint8_t *names_set;	/* bit set of the names' hashes, or NULL */
-	uint32_t nsearches;	/* while that is NULL */
+	uint32_t nsearches;	/* before names_set was made */
 };
 
 #define	NAME_BITS	(1u << 20)
@@ -52,7 +52,7 @@ dt_types_nokernel(const struct dt_types *ts)
 	return ts->nokernel[0] != '\0' ? ts->nokernel : NULL;
 }
 
-/* Check first what libbpf would complain about: it prints to stderr. */
+/* Check what libbpf would complain about, because it prints to stderr. */
 static int
 check_file(struct dt_types *ts, const char *path)
 {
@@ -100,7 +100,7 @@ load(struct dt_types *ts)
 	return ts->nokernel[0] != '\0' ? -ENODATA : -ENOMEM;
 }
 
-/* Is this struct or union converted from the kernel's? */
+/* Was this struct or union converted from one of the kernel's? */
 static bool
 is_converted(const struct dt_btf *b, ctf_id_t id)
 {
@@ -121,7 +121,7 @@ dt_type_tag(struct dt_types *ts, const struct dt_type *t, char *buf,
 		buf[0] = '\0';
 }
 
-/* Does the kernel have the type id under this name? */
+/* Does the kernel's type of this name have this id? */
 static bool
 is_named(struct dt_types *ts, const char *name, ctf_id_t id)
 {
@@ -131,7 +131,7 @@ is_named(struct dt_types *ts, const char *name, ctf_id_t id)
 	    dt_ctf_resolve(ts, is) == id;
 }
 
-/* A struct without a tag may be known by a typedef. */
+/* Find a typedef of a struct that has no tag. */
 static bool
 by_typedef(struct dt_types *ts, ctf_id_t id, char *buf, size_t len)
 {
@@ -149,7 +149,7 @@ by_typedef(struct dt_types *ts, ctf_id_t id, char *buf, size_t len)
 	return false;
 }
 
-/* Is a struct or union of the kernel part of one that a program defines? */
+/* Does a struct or union of the program contain one of the kernel's? */
 static bool
 has_kernels(struct dt_types *ts, ctf_id_t id)
 {
@@ -179,7 +179,7 @@ dt_type_origin(struct dt_types *ts, const struct dt_type *t, char *buf,
 {
 	ctf_id_t id = dt_ctf_resolve(ts, (ctf_id_t)t->ctf);
 
-	/* As long as the kernel's types are not read, none is of the kernel. */
+	/* No type is the kernel's before the kernel's types are read. */
 	if (ts->btf == NULL ||
 	    (t->kind != DT_TYPE_STRUCT && t->kind != DT_TYPE_UNION))
 		return DT_ORIGIN_PROGRAM;
@@ -239,7 +239,7 @@ type_of(const struct dt_types *ts, uint32_t id)
 	return btf__type_by_id(ts->btf->btf, id);
 }
 
-/* NULL: no name. */
+/* The string at an offset; NULL if it is empty. */
 static const char *
 name_of(const struct dt_types *ts, uint32_t off)
 {
@@ -370,7 +370,7 @@ dt_btf_named(struct dt_types *ts, const char *name, ctf_id_t *out)
 
 /* --- enumerators ---------------------------------------------------------- */
 
-/* As in C: int, if that can hold the value. */
+/* int if it can hold the value, as in C. */
 static struct dt_type
 enumerator_type(const struct dt_types *ts, const struct btf_type *t,
     int64_t value)
@@ -502,8 +502,8 @@ convert_int(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
 }
 
 /*
- * With its enumerators, for print().  libctf refuses one that another enum has
- * already.
+ * Convert an enum with its enumerators, for print().  libctf refuses an
+ * enumerator that another enum of the container has.
  */
 static int
 add_enum(struct dt_types *ts, const struct btf_type *t, const char *tag,
@@ -542,7 +542,7 @@ convert_enum(struct dt_types *ts, const struct btf_type *t, ctf_id_t *out)
 	return add_integer(ts, name, t->size, btf_kflag(t), out);
 }
 
-/* Remember which BTF struct a type of the container is. */
+/* Record the BTF id of a struct or union of the container. */
 static int
 note(struct dt_btf *b, ctf_id_t ctf, uint32_t id)
 {
@@ -617,7 +617,7 @@ convert_typedef(struct dt_types *ts, const struct btf_type *t, int depth,
 	    CTF_ADD_NONROOT, name_of(ts, t->name_off), of), out);
 }
 
-/* Functions are only pointed to, so their parameters are left out. */
+/* A function without its parameters: programs only point to functions. */
 static int
 convert_function(struct dt_types *ts, const struct btf_type *t, int depth,
     ctf_id_t *out)

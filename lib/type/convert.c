@@ -68,7 +68,7 @@ have_same_enumerators(struct dt_types *ts, ctf_id_t a, ctf_id_t b)
 	return same;
 }
 
-/* Compare two types; one without a tag gets a new id each time it is parsed. */
+/* Compare two types; one without a tag gets a new id at each mention. */
 static bool
 is_same_type(struct dt_types *ts, ctf_id_t a, ctf_id_t b)
 {

@@ -113,7 +113,7 @@ describe_int(const struct dt_types *ts, ctf_id_t id,
 	return 0;
 }
 
-/* The kind for one of libctf's; -1: a value cannot have it. */
+/* The D kind of a libctf kind; -1: a value cannot have it. */
 static int
 kind_of(const struct dt_types *ts, ctf_id_t id)
 {
@@ -305,7 +305,7 @@ dt_type_istext(struct dt_types *ts, const struct dt_type *t)
 	    ts->dict, (ctf_id_t)t->ctf), "string") == 0;
 }
 
-/* How many typedefs and qualifiers dt_ctf_resolve() strips. */
+/* Count the typedefs and qualifiers that dt_ctf_resolve() strips. */
 static int
 references(const struct dt_types *ts, ctf_id_t id)
 {
@@ -377,8 +377,8 @@ make_string(struct dt_types *ts)
 }
 
 /*
- * Without memory libctf reports a member as added that is not, or leaves one
- * behind that it frees twice when the container is closed.
+ * When memory is short, libctf reports a member that it did not add as added,
+ * or leaves one behind that it frees twice when the container is closed.
  */
 int
 dt_ctf_member(struct dt_types *ts, ctf_id_t owner, const char *name,

@@ -47,7 +47,7 @@ given(const struct dt_types *ts, ctf_id_t id)
 	    ts->align[id] & ~DT_ALIGN_GIVEN : 0;
 }
 
-/* The place of a type's alignment in ts->align; NULL if memory is short. */
+/* Where the alignment of a type is kept; NULL if memory is short. */
 static uint32_t *
 align_slot(struct dt_types *ts, ctf_id_t id)
 {
@@ -69,8 +69,8 @@ align_slot(struct dt_types *ts, ctf_id_t id)
 }
 
 /*
- * Each struct is searched only once: if it occurs twice at each of n levels,
- * searching all occurrences takes 2^n steps.
+ * Each struct is searched only once.  A struct that contains two of the next
+ * level, and so on for n levels, would otherwise take 2^n steps.
  */
 static size_t
 align_of_struct(struct dt_types *ts, ctf_id_t id, int depth)
@@ -83,7 +83,7 @@ align_of_struct(struct dt_types *ts, ctf_id_t id, int depth)
 	if (depth >= MAX_DEPTH)
 		return 8;
 	n = widest_member(ts, id, depth);
-	slot = align_slot(ts, id);	/* The array may have moved. */
+	slot = align_slot(ts, id);	/* the array may have moved */
 	if (slot != NULL)
 		*slot = (uint32_t)n;
 	return n;

@@ -11,11 +11,11 @@ struct dt_btf;
 
 struct dt_types {
 	ctf_dict_t *dict;
-	bool broken;		/* closing dict would crash: it is left */
+	bool broken;		/* dict is leaked: closing it would crash */
 	ctf_id_t string;	/* for libctf a typedef of char * */
 	struct dt_type basic[DT_NTYPEIDS];
 	struct dt_type function;
-	const char *path;	/* of the kernel's types, or NULL: the usual */
+	const char *path;	/* of types of the kernel; NULL: its own */
 	struct dt_btf *btf;	/* NULL until a type of the kernel is named */
 	uint32_t *align;	/* by id: of a struct, in bytes; 0: unknown */
 	size_t naligns;
@@ -36,9 +36,7 @@ int dt_ctf_named(struct dt_types *ts, const char *name, bool typedefs,
 /* Add a member to a struct or union, at this offset in bits. */
 int dt_ctf_member(struct dt_types *ts, ctf_id_t owner, const char *name,
     ctf_id_t type, unsigned long at);
-/*
- * The width of a bit-field, or 0; *type becomes the type that it is a slice of.
- */
+/* The width of a bit-field, and in *type its base type; 0: not a bit-field. */
 uint32_t dt_ctf_bitfield(const struct dt_types *ts, ctf_id_t *type);
 /* Strip typedef, const and volatile, but keep string. */
 ctf_id_t dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id);

@@ -55,7 +55,7 @@ describe(struct dt_types *ts, const struct dt_type *t, char *buf, size_t len)
 	}
 }
 
-/* An array may differ in its number of elements, but not in those of a row. */
+/* Arrays may differ in their first dimension only. */
 void
 dt_field_describe(struct dt_types *ts, const struct dt_type *t, uint32_t bits,
     char *buf, size_t len)
@@ -140,8 +140,8 @@ dt_field_find(struct dt_types *ts, struct dt_field *f, char *buf, size_t len)
 }
 
 /*
- * Instructions have 32 bits for each number but an address, and a bit-field is
- * read by one load.
+ * Instructions have 32 bits for each number except an address, and a bit-field
+ * is read by one load.
  */
 bool
 dt_field_fits(const struct dt_field *f)
@@ -165,7 +165,7 @@ dt_field_part(const struct dt_field *f, enum dt_fieldpart part)
 	case DT_PART_OFFSET:
 		return (int32_t)(f->value / 8);
 	case DT_PART_COUNT:
-		/* 0: a flexible array member, whose length is unknown */
+		/* 0: a flexible array member, of unknown length */
 		return f->count != 0 ? (int32_t)f->count : INT32_MAX;
 	case DT_PART_BYTES:
 		return (int32_t)((bit + f->bits + 7) / 8);

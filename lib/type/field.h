@@ -12,15 +12,15 @@
 enum dt_fieldkind { DT_FIELD_MEMBER, DT_FIELD_SIZE, DT_FIELD_ENUMERATOR,
 	DT_FIELD_SYMBOL, DT_NFIELDKINDS };
 
-/* The numbers that code can take from a field. */
+/* The numbers of a field that code can contain. */
 enum dt_fieldpart {
 	DT_PART_OFFSET,		/* MEMBER: bytes from the start of the struct */
-	DT_PART_COUNT,		/* an array: its elements */
-	DT_PART_BYTES,		/* a bit-field: bytes to read, */
-	DT_PART_LEFT,		/* bits to shift left, */
+	DT_PART_COUNT,		/* of an array: its number of elements */
+	DT_PART_BYTES,		/* of a bit-field: the bytes to read, */
+	DT_PART_LEFT,		/* the bits to shift them left, */
 	DT_PART_RIGHT,		/* and then right */
 	DT_PART_VALUE,		/* SIZE: bytes; ENUMERATOR: its value */
-	DT_PART_ADDRESS,	/* SYMBOL: 64 bits, unlike all others */
+	DT_PART_ADDRESS,	/* SYMBOL: the only number of 64 bits */
 	DT_NPARTS
 };
 
@@ -28,12 +28,12 @@ enum dt_fieldpart {
 
 struct dt_field {
 	uint32_t kind;		/* enum dt_fieldkind */
-	int line;		/* of D, of the first use */
+	int line;		/* in the D program, of the first use */
 	const char *type;	/* ENUMERATOR: NULL; SYMBOL: module or NULL */
 	const char *name;	/* of a member "a.b.c"; SIZE: NULL */
-	const char *is;		/* MEMBER: its type, see dt_field_find(); */
-				/* SYMBOL: DT_FIELD_FUNCTION or another */
-	int is_fixed;		/* the compiler has relied on the numbers */
+	const char *is;		/* MEMBER: see dt_field_describe(); SYMBOL: */
+				/* DT_FIELD_FUNCTION, _VARIABLE or _PERCPU */
+	int is_fixed;		/* the code is right for these numbers only */
 	uint64_t value;		/* MEMBER: offset in bits; else the value */
 	uint32_t bits;		/* width of a bit-field, else 0 */
 	uint32_t count;		/* elements of an array, else 0 */
@@ -56,10 +56,10 @@ struct dt_field {
 void dt_field_describe(struct dt_types *ts, const struct dt_type *t,
     uint32_t bits, char *buf, size_t len);
 /*
- * Look up a field by kind, which is not SYMBOL, type and name, and set its
- * numbers; buf gets the description of a member.  -ENOENT: this kernel has no
- * such type or enumerator; -ENXIO: the type has no such member; -ERANGE: an
- * instruction cannot hold a number.
+ * Look up a field by kind (not SYMBOL), type and name, and set its numbers; buf
+ * gets the description of a member.  -ENOENT: this kernel has no such type or
+ * enumerator; -ENXIO: the type has no such member; -ERANGE: dt_field_fits() is
+ * false.
  */
 int dt_field_find(struct dt_types *ts, struct dt_field *f, char *buf,
     size_t len);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * layout.c - writes a type as text, from which print() shows values where the
- * type itself is unknown; show/layout.h has the grammar.
+ * layout.c - writes a type as text, by which print() shows values without the
+ * type itself; show/layout.h has the grammar.
  */
 #include <ctf-api.h>
 #include <errno.h>

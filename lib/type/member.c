@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * member.c - finds members of structs and unions.  libctf's own search returns
- * a wrong offset for a member of an unnamed struct; this one adds the offsets
- * up.
+ * member.c - finds members of structs and unions.  For a member of an unnamed
+ * struct libctf's own search returns a wrong offset, so offsets are added up
+ * here.
  */
 #include <errno.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct found {
 	uint64_t bit;
 };
 
-/* Find the member of this name, or if NULL the nth unnamed one (from 0). */
+/* Find the member of this name; NULL: the nth unnamed one, from 0. */
 static int
 scan(struct dt_types *ts, ctf_id_t id, const char *name, uint32_t nth,
     struct found *f)
@@ -43,7 +43,7 @@ is_compound(const struct dt_types *ts, ctf_id_t id)
 	return kind == CTF_K_STRUCT || kind == CTF_K_UNION;
 }
 
-/* Search a struct, then its unnamed members in order, to any depth. */
+/* Search a struct, then its unnamed members in order, at any depth. */
 static int
 search(struct dt_types *ts, ctf_id_t id, const char *name, struct found *f)
 {
@@ -64,7 +64,7 @@ search(struct dt_types *ts, ctf_id_t id, const char *name, struct found *f)
 	return err;
 }
 
-/* Replace a forward by the struct or union of that name, if there is one. */
+/* Replace a forward declaration by the struct or union, if there is one. */
 static int
 complete(struct dt_types *ts, ctf_id_t *id)
 {
@@ -105,7 +105,7 @@ dt_type_fill(struct dt_types *ts, const struct dt_type *t)
 	    dt_btf_open(ts, dt_ctf_resolve(ts, (ctf_id_t)of.ctf));
 }
 
-/* The width of a bit-field, which is a slice: a type with encoding and base. */
+/* libctf has a bit-field as a slice: a type with an encoding and a base. */
 uint32_t
 dt_ctf_bitfield(const struct dt_types *ts, ctf_id_t *type)
 {

@@ -33,7 +33,7 @@ struct spelling {
  */
 static const struct rule {
 	enum word word;
-	const char *name, *uname;	/* uname: if unsigned; NULL: not so */
+	const char *name, *uname;	/* uname: unsigned; NULL: invalid */
 	bool with_int;			/* "int" is allowed */
 	unsigned int longs;		/* how many "long" are allowed */
 } rules[] = {
@@ -115,7 +115,7 @@ is_tagword(const char *p, size_t len)
 	    (len == 4 && strncmp(p, "enum", len) == 0);
 }
 
-/* Can a type's name contain c?  It may be module`name. */
+/* May a type's name contain c?  ` is for module`name. */
 static bool
 is_identchar(char c)
 {
@@ -193,7 +193,7 @@ read_spelling(struct spelling *s, const char *p)
 	return 0;
 }
 
-/* The kernel's name of a struct with this name on other systems, or NULL. */
+/* The kernel's name of a struct that other systems name so, or NULL. */
 static const char *
 kernel_struct(const char *name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text.c - writes a type as C declares it.  ctf_type_aname() does so, too, but
+ * text.c - writes a type as C declares it.  ctf_type_aname() would do, but
  * corrupts the heap when memory runs out.
  */
 #include <stdio.h>
@@ -14,7 +14,7 @@
 struct declaration {
 	char base[TEXTLEN];		/* the type at the end of the chain */
 	char around[TEXTLEN];		/* pointers, arrays and functions */
-	int depth;			/* of arguments of functions */
+	int depth;			/* of functions as arguments */
 };
 
 /* Append text, truncated if buf is full. */

@@ -31,7 +31,7 @@ struct dt_type {
 	enum dt_typekind kind;
 	uint32_t size;		/* bytes; 0: void, string, function, unknown */
 	bool is_signed;
-	long ctf;		/* its CTF id, as written */
+	long ctf;		/* its id in the container, typedefs included */
 };
 
 /* Types that the compiler uses without a lookup by name. */
@@ -73,7 +73,7 @@ const char *dt_type_name(struct dt_types *ts, const struct dt_type *t,
 /* ctf.c */
 
 struct dt_type dt_type_basic(struct dt_types *ts, enum dt_typeid id);
-/* A type by its id in the container: -ENOENT if there is no such type. */
+/* A type by its id in the container.  -ENOENT: there is no such type. */
 int dt_type_byid(struct dt_types *ts, long ctf, struct dt_type *out);
 
 /* Derived types are made on first use.  0 or -errno. */
@@ -82,24 +82,24 @@ int dt_type_pointer(struct dt_types *ts, const struct dt_type *to,
 /* -EOVERFLOW if the whole is larger than 4 GiB. */
 int dt_type_array(struct dt_types *ts, const struct dt_type *of, uint32_t n,
     struct dt_type *out);
-/* A function, of which nothing is known. */
+/* A function whose arguments and result are not known. */
 struct dt_type dt_type_function(struct dt_types *ts);
 /* The type that a pointer points to, or of an array's elements; or -EINVAL. */
 int dt_type_pointee(struct dt_types *ts, const struct dt_type *t,
     struct dt_type *out);
-/* Elements of an array, else 0. */
+/* The number of elements of an array, else 0. */
 uint32_t dt_type_nelems(struct dt_types *ts, const struct dt_type *t);
 
 /*
- * The type of a string in memory: an array of so many characters, with the name
+ * The type of a string in memory: an array of `size` characters, which shows as
  * string.
  */
 int dt_type_text(struct dt_types *ts, uint32_t size, struct dt_type *out);
 bool dt_type_istext(struct dt_types *ts, const struct dt_type *t);
 
-#define	DT_MAXTYPEDEFS	1000	/* that one typedef may stand for */
+#define	DT_MAXTYPEDEFS	1000	/* in one chain of typedefs */
 
-/* typedef; -EEXIST if the name means another type, -ELOOP beyond the limit. */
+/* -EEXIST: the name has another type; -ELOOP: the chain would be longer. */
 int dt_type_typedef(struct dt_types *ts, const char *name,
     const struct dt_type *of, struct dt_type *out);
 
@@ -114,18 +114,18 @@ const char *dt_types_nokernel(const struct dt_types *ts);
 /* The kernel's "struct x", "union x" or typedef, never one of a program. */
 int dt_type_kernel(struct dt_types *ts, const char *name,
     struct dt_type *out);
-/* "struct x" or "union x" of such a type, in buf; "" if it has no name. */
+/* Write "struct x" or "union x" to buf; "" if the type has no name. */
 void dt_type_tag(struct dt_types *ts, const struct dt_type *t, char *buf,
     size_t len);
 /*
- * The origin of a struct or union: a program, and then nothing of the kernel is
- * in it; or the kernel, where dt_type_kernel() finds it by the name in buf.  Or
- * its layout depends on a type that cannot be found by name.
+ * The origin of a struct or union.  PROGRAM: it contains nothing of the kernel.
+ * KERNEL: dt_type_kernel() finds it by the name in buf.  UNNAMED: its layout
+ * depends on a type of the kernel that cannot be found by name.
  */
 enum dt_origin { DT_ORIGIN_PROGRAM, DT_ORIGIN_KERNEL, DT_ORIGIN_UNNAMED };
 enum dt_origin dt_type_origin(struct dt_types *ts, const struct dt_type *t,
     char *buf, size_t len);
-/* A checksum of them, 0 if there are none.  0 or -ENOMEM. */
+/* A checksum of the kernel's types; 0 if there are none.  0 or -ENOMEM. */
 int dt_types_sum(struct dt_types *ts, uint32_t *sum);
 /*
  * A per-CPU variable of the kernel: its type, and its offset in each CPU's
@@ -156,13 +156,13 @@ struct dt_member {
 int dt_type_member(struct dt_types *ts, const struct dt_type *t,
     const char *name, struct dt_member *out);
 /*
- * If t is a forward declaration of a struct or union, replace it by the
- * kernel's type of that name.  -ENODATA: there is none.
+ * Replace a forward declaration of a struct or union by the kernel's type of
+ * that name.  -ENODATA: there is none.
  */
 int dt_type_complete(struct dt_types *ts, struct dt_type *t);
 /*
  * Add the members of t, or of the struct that it points to, to the container,
- * for a consumer that reads it.  Does nothing for other types.
+ * for a consumer that reads the container.  Does nothing for other types.
  */
 int dt_type_fill(struct dt_types *ts, const struct dt_type *t);
 
@@ -176,19 +176,19 @@ int dt_type_layout(struct dt_types *ts, const struct dt_type *t,
 struct dt_newmember {
 	const char *name;	/* "": a struct or union without a name */
 	struct dt_type type;	/* of known size */
-	bool is_bits;		/* a bit-field; without a name: a gap */
+	bool is_bits;		/* a bit-field; without a name: padding */
 	uint32_t bits;		/* its width */
-	bool is_packed;		/* aligned to a byte, or a bit */
-	uint32_t align;		/* at least, in bytes; or 0 */
-	uint64_t bit;		/* offset in bits, filled in */
+	bool is_packed;		/* aligned to a byte; a bit-field: to a bit */
+	uint32_t align;		/* least alignment in bytes, or 0 */
+	uint64_t bit;		/* offset in bits; the result */
 	struct dt_newmember *next;
 };
 
 struct dt_newstruct {
 	bool is_union;
-	bool is_c;		/* of a header: bit-fields alone are padded */
-	bool is_packed;		/* all members are */
-	uint32_t align;		/* at least, in bytes; or 0 */
+	bool is_c;		/* of a header: padded even if all bit-fields */
+	bool is_packed;		/* applies to all members */
+	uint32_t align;		/* least alignment in bytes, or 0 */
 	uint32_t pack;		/* the largest alignment of a member, or 0 */
 	const char *tag;	/* or NULL */
 	struct dt_newmember *list;
@@ -206,10 +206,10 @@ int dt_type_enum(struct dt_types *ts, const char *tag,
 
 /* Declare a tag, so that pointers to it can be used before it is defined. */
 int dt_type_forward(struct dt_types *ts, bool is_union, const char *tag);
-/* Define it.  -EEXIST: the tag has another definition. */
+/* Define a struct or union.  -EEXIST: the tag has another definition. */
 int dt_type_define(struct dt_types *ts, const struct dt_newstruct *s,
     struct dt_type *out);
-/* Align t where it is a member.  0 or -ENOMEM. */
+/* Set the alignment of t as a member.  0 or -ENOMEM. */
 int dt_type_setalign(struct dt_types *ts, const struct dt_type *t,
     uint32_t align);
 uint32_t dt_type_align(struct dt_types *ts, const struct dt_type *t);
@@ -241,7 +241,7 @@ static inline bool dt_type_isscalar(const struct dt_type *t)
 	return dt_type_isint(t) || dt_type_isptr(t);
 }
 
-/* Does a variable of this type have an address and a size of its own? */
+/* Is a value of this type an object in memory, with a size of its own? */
 static inline bool dt_type_isobject(const struct dt_type *t)
 {
 	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION ||
@@ -268,7 +268,7 @@ struct dt_type dt_type_number(struct dt_types *ts, const struct dt_type *t);
  */
 struct dt_type dt_type_arith(struct dt_types *ts, const struct dt_type *a,
     const struct dt_type *b);
-/* Is that type signed?  An operation on a pointer is not. */
+/* Is the type of dt_type_arith() signed?  False if one is a pointer. */
 bool dt_type_arithsigned(const struct dt_type *a, const struct dt_type *b);
 /* The type of comparisons, && || ^^ and !: int. */
 struct dt_type dt_type_boolean(struct dt_types *ts);
@@ -280,13 +280,13 @@ uint64_t dt_type_wrap(const struct dt_type *t, uint64_t value);
  */
 uint64_t dt_type_cast(const struct dt_type *from, const struct dt_type *to,
     uint64_t value);
-/* Does a conversion to t keep this value, which is signed if valsigned? */
+/* Does a conversion to t keep this value, signed if valsigned is set? */
 bool dt_type_fits(const struct dt_type *t, uint64_t value, bool valsigned);
 
 /*
  * An integer literal as in C: 0x, 0 or decimal, and a suffix of u and l or ll
  * in any case and order.  -EINVAL: a digit or the suffix is invalid; -ERANGE:
- * no integer type holds it, or no signed one a decimal without u.
+ * no type of C holds the value, which for a decimal without u must be signed.
  */
 int dt_type_literal(struct dt_types *ts, const char *text, size_t len,
     struct dt_type *out, uint64_t *value);
