@@ -2,7 +2,8 @@
 /*
  * frame.h - tells whether an earlier call of the library is still active.  A
  * consumer's callback can leave the call for good.  An exception and the end of
- * the thread unwind the call; longjmp() does not, so the next call has to look.
+ * the thread unwind the call; a long jump does not, so the next call has to
+ * look.
  */
 #ifndef DT_FRAME_H
 #define DT_FRAME_H

@@ -4,7 +4,8 @@
  * the stack, else the scratch part of the slot.
  *
  * Jumps only go forward, so a register is alive at most from its first to its
- * last mention.  The intervals are scanned once, by start.
+ * last mention.  These intervals are scanned once, in the order of their
+ * starts.
  */
 #include "bpf/gen.h"
 
@@ -57,7 +58,7 @@ mentions(struct interval *v, const struct dt_irins *i, uint32_t at)
 			mention(v, i->args[k].v, at);
 }
 
-/* A word of a key may be used until its record is searched for. */
+/* A word of a key is used until the search for its record, at the latest. */
 static void
 until_found(const struct scan *s, uint32_t at)
 {
@@ -78,7 +79,7 @@ by_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* The intervals of the registers that are mentioned, by start. */
+/* Collect the intervals of all registers that are mentioned, by start. */
 static void
 intervals(struct scan *s)
 {
@@ -95,7 +96,7 @@ intervals(struct scan *s)
 	s->n = n;
 }
 
-/* A spill word is free again at the end of its last interval. */
+/* Assign a spill word, which is free again at the end of its last interval. */
 static void
 spill(struct scan *s, const struct interval *iv)
 {
@@ -126,8 +127,8 @@ give(struct scan *s, uint32_t iv, uint32_t k)
 }
 
 /*
- * The interval that ends last gives up its register.  It is spilled from its
- * start, so its spill word must be free from there on.
+ * Without a free register, the interval that ends last is spilled.  It is in
+ * its spill word from its start on, so the word must be free from there on.
  */
 static void
 place(struct scan *s, uint32_t iv)

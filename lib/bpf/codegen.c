@@ -68,7 +68,7 @@ count_records(const struct dt_dstmt *s)
 	}
 }
 
-/* The record of an expression statement has no data and does not count. */
+/* An expression statement has a record without data, which is not counted. */
 static void
 fact(struct dt_stmt *out, const struct dt_dstmt *s)
 {
@@ -89,7 +89,7 @@ fact(struct dt_stmt *out, const struct dt_dstmt *s)
 	}
 }
 
-/* A clause without statements gets one, which only leaves a record. */
+/* A clause without statements gets one, which records only that it fired. */
 static int
 facts(struct work *w, struct dt_clause *out, const struct dt_plan *p)
 {

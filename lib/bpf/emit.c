@@ -19,7 +19,7 @@ too_far(struct dt_emit *e, uint32_t line)
 	e->err = -E2BIG;
 }
 
-/* After an error nothing is added. */
+/* Does nothing after an error. */
 void
 dt_emit(struct dt_emit *e, struct bpf_insn insn)
 {

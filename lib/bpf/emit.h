@@ -41,13 +41,14 @@ struct dt_emit {
 	struct dt_buf lines;		/* uint32_t, if they are kept */
 	bool has_lines;
 	uint32_t line;			/* of the next instructions */
-	int err;			/* -ENOMEM; -E2BIG: jumps too far */
-	uint32_t err_line;		/* of E2BIG */
+	int err;			/* -ENOMEM; -E2BIG: a jump is too far */
+	uint32_t err_line;		/* of the jump */
 };
 
 /*
- * Forward jumps whose target is not known yet: the last one, counted from 1, or
- * 0.  Until then the offset of each is the distance to the one before it.
+ * The forward jumps to a target that is not known yet: the number of the last
+ * one, from 1, or 0.  Until the target is known, the offset of each jump is the
+ * distance to the one before it.
  */
 struct dt_label {
 	uint32_t last;
@@ -60,16 +61,16 @@ void dt_emit_here(struct dt_emit *e, struct dt_label *l);
 /* call NAME, or call NAME@v. */
 void dt_emit_call(struct dt_emit *e, const char *name);
 void dt_emit_callv(struct dt_emit *e, const char *name, int variant);
-/* Append the code of a function, whose jumps are relative. */
+/* Append the code of a function; its jumps are relative. */
 void dt_emit_func(struct dt_emit *e, const struct dt_func *fn);
 void dt_emit_ld64(struct dt_emit *e, int dst, enum dt_relkind kind,
     const char *sym, int64_t addend);
 void dt_emit_imm64(struct dt_emit *e, int dst, uint64_t value);
-/* r0 = element *(u32 *)(fp + off) of a map; jump to none without one. */
+/* r0 = the element of a map at *(u32 *)(fp + off); if r0 is 0 jump to none. */
 void dt_emit_lookup(struct dt_emit *e, const char *map, int off,
     struct dt_label *none);
 
-/* These take the fewest instructions; widths are 1, 2, 4 or 8 bytes. */
+/* These emit as few instructions as possible; widths are 1, 2, 4 or 8 bytes. */
 void dt_emit_mov(struct dt_emit *e, int dst, int src);
 void dt_emit_const(struct dt_emit *e, int dst, int64_t v);
 void dt_emit_load(struct dt_emit *e, int width, int dst, int src, int32_t off);
@@ -81,11 +82,11 @@ void dt_emit_extend(struct dt_emit *e, int reg, int width, bool sign);
 
 /*
  * Move the code to f, in the arena, free e and return its error.  dt_emit_end()
- * makes the function, too; NULL after an error.
+ * allocates the function, too; NULL after an error.
  */
 int dt_emit_finish(struct dt_emit *e, struct dt_func *f);
 struct dt_func *dt_emit_end(struct dt_emit *e, const char *name);
-/* Copy a buffer to the arena; NULL, and e->err, without memory. */
+/* Copy a buffer to the arena; NULL and e->err if memory is short. */
 void *dt_emit_keep(struct dt_emit *e, const struct dt_buf *b);
 
 static inline bool

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gen.h - shared by the passes of the code generator:
+ * gen.h - what the passes of the code generator share:
  *
  *	plan.c		records, forms, the parts of the slot
  *	var.c		variables by number
@@ -24,7 +24,7 @@
 #define	DT_MAXSTACK	192	/* bytes of a clause */
 #define	DT_MAXRECORD	65536	/* bytes that the runtime can roll back */
 
-/* Registers for use within one operation, and the frame pointer. */
+/* Registers for use within one operation, and r10, the frame pointer. */
 enum {
 	R0 = BPF_REG_0, R1, R2, R3, R4, R5,
 	R10 = BPF_REG_10

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * image.h - a compiled D program, the waist of the library: the compiler knows
- * no engine, and the engines do not know the language.
+ * image.h - a compiled D program.  The compiler and the engines meet only here:
+ * the compiler knows no engine, and the engines do not know the language.
  *
  * An image holds clauses.  A clause is one function
  *
@@ -46,9 +46,9 @@ struct dt_var {
 };
 
 /*
- * Open places in the code of an image, which depend on the run: numbers of
- * variables and forms, and the process of $target.  Each fits its field, so the
- * code keeps its size.
+ * The places in the code of an image that depend on the run: numbers of
+ * variables and forms, the process of $target, fields of the kernel.  Each
+ * value fits its place, so the code keeps its size.
  */
 enum dt_openkind {
 	DT_OPEN_VAR,		/* imm: the number of a variable */
@@ -56,12 +56,12 @@ enum dt_openkind {
 	DT_OPEN_GLOBAL,		/* addend of the relocation: of a global */
 	DT_OPEN_THISSTR,	/* the same: a this-> string among those */
 	DT_OPEN_FORM,		/* imm: the number of a form */
-	DT_OPEN_HEAD,		/* 64 bits: the first word of its records */
+	DT_OPEN_HEAD,		/* 64 bits: dt_rec_head() of its records */
 	DT_OPEN_HASH,		/* 64 bits: the hash of a key's first words */
-	DT_OPEN_HASH32,		/* the same, only the bits that are used */
+	DT_OPEN_HASH32,		/* the same, its low 32 bits */
 	DT_OPEN_HASHHEAD,	/* 64 bits: HEAD with HASH32 in it */
 	DT_OPEN_TARGET,		/* imm: $target */
-	DT_OPEN_FIELD,		/* imm: a part of a field; the first of */
+	DT_OPEN_FIELD,		/* imm: part 0 of a field; the others follow */
 	DT_NOPENKINDS = DT_OPEN_FIELD + DT_NPARTS
 };
 
@@ -70,15 +70,15 @@ struct dt_open {
 	uint32_t kind;			/* enum dt_openkind */
 	uint32_t index;			/* of the variable, form or field */
 	uint32_t kw;			/* words of the key */
-	uint32_t nwords;		/* of them, known here */
+	uint32_t nwords;		/* the constants that it begins with */
 	const uint64_t *words;
 };
 
 /*
  * The shape of an aggregation: variable, function and representation of its
- * key.  Statements of one variable with the same representation share a form
- * and merge in the kernel; the others merge when they are expanded.  An image
- * numbers its forms itself; those of a run have a description.
+ * key.  Statements of one variable with the same representation share a form,
+ * and merge in the kernel.  Different forms of one variable merge when they are
+ * read.  An image numbers its own forms; those of a run have a description.
  */
 struct dt_form {
 	uint16_t id;			/* its index, from 0 */
@@ -98,7 +98,7 @@ struct dt_forms {
 	uint32_t n;
 };
 
-/* form.c: do records of both forms mean the same? */
+/* form.c: do both forms describe records of the same meaning? */
 bool dt_form_like(const struct dt_form *a, const struct dt_form *b);
 
 /* The public record has the parameter before the words of the value. */
@@ -123,8 +123,8 @@ dt_form_valsize(const struct dt_form *f)
  */
 
 /*
- * The record conventions of the actions (all: dtrd_uarg is the number of the
- * statement in the program, from 1, so that records of one statement group):
+ * The records of each action.  The dtrd_uarg of all is the number of their
+ * statement in the program, from 1, so that records of one statement group.
  *	trace(x)	DIFEXPR, size of x; strings strsize; dtrd_arg enum
  *			dt_pfarg
  *	printa(@a...)	one PRINTA record per aggregation, 8 bytes: its variable
@@ -132,9 +132,10 @@ dt_form_valsize(const struct dt_form *f)
  *	tracemem(addr, n[, used])
  *			TRACEMEM, n bytes; TRACEMEM_DYNSIZE, 8 bytes: used
  *	printf("fmt", x...)
- *			one PRINTF record for each argument, those of a * among
- *			them, of its size; dtrd_arg enum dt_pfarg; the first has
- *			dtrd_format; without arguments a record of size 0
+ *			PRINTF, a record for each argument, of its size; an
+ *			argument for a * is one; dtrd_arg enum dt_pfarg; the
+ *			first has dtrd_format; without arguments one record of
+ *			size 0
  *	system freopen
  *			the same, SYSTEM and FREOPEN
  *	setopt("option"[, "value"])
@@ -178,9 +179,9 @@ struct dt_clause {
 	uint32_t nargs;
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
-	uint32_t nfirst;		/* of them, at the start of the code */
-	uint32_t needs;			/* enum dt_need, besides those guards */
-	uint32_t needs_first;		/* of those guards */
+	uint32_t nfirst;		/* guards at the start of the code */
+	uint32_t needs;			/* enum dt_need, without these guards */
+	uint32_t needs_first;		/* of these guards */
 	struct dt_scratch scratch;
 	uint32_t names;			/* enum dt_naming */
 	uint32_t nagg;			/* aggregating actions */
@@ -193,7 +194,7 @@ struct dt_clause {
 	int line;
 };
 
-/* All that its code reads, unless the first guards have been tested for it. */
+/* The needs of the clause if the shim has not tested the first guards. */
 static inline uint32_t
 dt_clause_needs(const struct dt_clause *c)
 {
@@ -217,7 +218,7 @@ struct dt_image {
 	uint32_t slot_size;		/* bytes of it that the clauses use */
 	uint32_t key_words;		/* most key words */
 	uint32_t dyn_words;		/* of the longest key of an array */
-	uint32_t strsize;		/* strsize it was compiled with */
+	uint32_t strsize;		/* the option, at the compilation */
 	struct dt_format *formats;	/* dtrd_format - 1 */
 	uint32_t nformats;
 	struct dt_var *vars;
@@ -229,7 +230,7 @@ struct dt_image {
 	uint32_t nfields;
 	int kernel_line;		/* the first that uses an unnamed type
 					 * of the kernel, or 0 */
-	uint32_t kernel;		/* then, in a file: checksum of types */
+	uint32_t kernel;		/* in a file: checksum of those types */
 	struct dt_pragma *pragmas;	/* options set by the program */
 	uint32_t npragmas;
 };
@@ -237,7 +238,7 @@ struct dt_image {
 /* Set the name and parameters of clause `index`.  0 or -ENOMEM. */
 int dt_clause_name(struct dt_clause *c, uint32_t index,
     struct dt_arena *arena);
-/* The needs of the first n guards. */
+/* What the first n guards need: enum dt_need. */
 uint32_t dt_guard_needs(const struct dt_guard *v, uint32_t n);
 void dt_image_dump(const struct dt_image *img, FILE *fp);
 

@@ -52,7 +52,7 @@ dt_isel_open(struct dt_isel *g, enum dt_openkind kind,
 	dt_isel_put_open(g, &o);
 }
 
-/* The immediate of the next instruction is a part of a field. */
+/* Declare the immediate of the next instruction a part of a field. */
 static void
 open_field(struct dt_isel *g, const struct dt_field *f,
     enum dt_fieldpart part)
@@ -61,7 +61,7 @@ open_field(struct dt_isel *g, const struct dt_field *f,
 	    .index = f->index });
 }
 
-/* If the offset is too far, the target holds the address first. */
+/* Load from the slot; dst holds the address first if the offset is too far. */
 static void
 slot_load(struct dt_isel *g, uint32_t off, int width, int dst)
 {
@@ -74,7 +74,7 @@ slot_load(struct dt_isel *g, uint32_t off, int width, int dst)
 	dt_emit_load(&g->e, width, dst, dst, 0);
 }
 
-/* r5 is the address if the offset is too far, and so is never the source. */
+/* Store to the slot; r5 is used if the offset is too far, and is never src. */
 void
 dt_isel_slot_store(struct dt_isel *g, uint32_t off, int width, int src)
 {
@@ -139,7 +139,7 @@ done(struct dt_isel *g, uint32_t v, int reg)
 		dt_isel_slot_store(g, spill_off(g, l), 8, reg);
 }
 
-/* The register of the second operand. */
+/* The register of the second operand, or tmp with the operand loaded. */
 static int
 second(struct dt_isel *g, const struct dt_irins *i, int tmp)
 {
@@ -149,7 +149,7 @@ second(struct dt_isel *g, const struct dt_irins *i, int tmp)
 	return tmp;
 }
 
-/* If d shares its register with b, the result is made in r0. */
+/* If b is in the register of the result, the result is made in r0. */
 static void
 sel_alu(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -183,9 +183,9 @@ magnitude(struct dt_emit *e, int v, int sign)
 }
 
 /*
- * The instruction set has no signed division.  Magnitudes of 64 bits hold 2^63,
- * too, so the least number divided by -1 wraps to itself.  The remainder has
- * the sign of the dividend.
+ * The instruction set has no signed division.  A magnitude of 64 bits can be
+ * 2^63, so INT64_MIN divided by -1 wraps to itself.  The remainder has the sign
+ * of the dividend.
  */
 static void
 sel_signed(struct dt_isel *g, const struct dt_irins *i)
@@ -282,7 +282,7 @@ sel_stmap(struct dt_isel *g, const struct dt_irins *i)
 	dt_emit_store(&g->e, i->width, R1, 0, r);
 }
 
-/* Memory turns the pointer into a number, with which the code may compute. */
+/* By way of memory the pointer becomes a number that code can compute with. */
 static void
 sel_mapaddr(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -316,8 +316,8 @@ memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 
 /*
  * Read kernel memory with the helper, which fails for an unreadable address.
- * The bytes go to ctx.mem.  A width of no load instruction is that of a
- * bit-field, as is one that is set later; the bytes above it become zero.
+ * The bytes go to ctx.mem.  A bit-field, and a width that is set later, may
+ * have a width that no load instruction has: the bytes above it are zeroed.
  */
 static void
 sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
@@ -450,7 +450,7 @@ sel_ret(struct dt_isel *g, int64_t rc)
 	g->dead = true;
 }
 
-/* The address of the fault is zero, or set by the runtime. */
+/* The fault's address is 0, or the runtime has set it. */
 static void
 sel_fault(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -526,7 +526,7 @@ static void (*const select_op[DT_NIROPS])(struct dt_isel *,
 	[DT_IR_RET] = sel_retcode,
 };
 
-/* Skip dead code, which the kernel refuses. */
+/* Emit nothing for dead code, which the kernel refuses. */
 static void
 sel_ins(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -562,7 +562,7 @@ parameters(const struct dt_irfn *fn)
 	return u;
 }
 
-/* Registers are allocated from the first on: is the last one free? */
+/* Is the last register free?  They are allocated from the first on. */
 static bool
 has_spare(const struct dt_plan *p)
 {

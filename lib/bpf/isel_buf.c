@@ -33,7 +33,7 @@ dt_isel_text(const struct dt_irins *i, size_t at)
 	return w;
 }
 
-/* Store the length, then the bytes by words. */
+/* Store the length of a literal, then its bytes by words. */
 static void
 store_text(struct dt_isel *g, int base, int32_t off, const struct dt_irins *i)
 {
@@ -42,7 +42,7 @@ store_text(struct dt_isel *g, int base, int32_t off, const struct dt_irins *i)
 		dt_isel_word(g, base, off + 8 + at, dt_isel_text(i, at));
 }
 
-/* The register of a base from which n bytes at off of the slot are in reach. */
+/* A base register and *off for access to n bytes of the slot at *off. */
 static int
 reach(struct dt_isel *g, uint32_t *off, size_t n)
 {
@@ -134,7 +134,7 @@ add_word(struct dt_emit *e, int32_t off, int v)
 	dt_emit_store(e, 8, R1, off, R0);
 }
 
-/* The register of the value, or r3. */
+/* The register of the value, or r3 with the value loaded. */
 static int
 value_of(struct dt_isel *g, const struct dt_irins *i)
 {
@@ -152,7 +152,7 @@ add_one(struct dt_emit *e, int32_t off)
 	dt_emit_store(e, 8, R1, off, R0);
 }
 
-/* A new record takes any value; r2 is not 0 if the record is new. */
+/* Keep the least or greatest value; r2 is not 0 if the record is new. */
 static void
 extreme(struct dt_emit *e, int32_t off, uint8_t keep, int v)
 {
@@ -166,7 +166,7 @@ extreme(struct dt_emit *e, int32_t off, uint8_t keep, int v)
 	dt_emit_here(e, &skip);
 }
 
-/* Add v, or the constant 1, which is the most frequent value. */
+/* Add v; the constant 1, the most frequent value, needs no register. */
 static void
 add_value(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 {
@@ -176,7 +176,7 @@ add_value(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 		add_word(&g->e, off, value_of(g, i));
 }
 
-/* Add to word c of the value, a bucket. */
+/* Add to bucket c of the value. */
 static void
 add_bucket(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 {
@@ -263,7 +263,7 @@ rec_store(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 	}
 }
 
-/* Store nothing if there is no record (offset 0). */
+/* Store to the record, unless there is none (offset 0). */
 void
 dt_isel_rec(struct dt_isel *g, const struct dt_irins *i)
 {

@@ -2,14 +2,14 @@
 /*
  * isel_find.c - finds the record of an aggregation in line.
  *
- * Nearly every firing finds an existing record, at the first place of the
- * index.  For a key of known length the code looks at that place without a call
- * and compares the key word by word; a constant hash makes the place constant,
- * too.  In all other cases dt_agg_find() begins again.
+ * Nearly every firing finds an existing record at the first place of the index.
+ * For a key of known length the code looks there without a call, and compares
+ * the key word by word; if the hash is constant, so is the place.  Otherwise it
+ * calls dt_agg_find(), which begins again.
  *
  * The words of such a key stay in their registers, and literals are hashed and
- * compared as constants.  Only the call reads them from the slot, so they are
- * stored just before it.
+ * compared as constants.  They are stored in the slot just before the call,
+ * which alone reads them there.
  */
 #include "bpf/gen.h"
 
@@ -22,7 +22,7 @@ value_off(const struct dt_find *f)
 	return sizeof(struct dt_aggrec) + 8 * (int32_t)f->kw;
 }
 
-/* Copy the constants that the key begins with.  Returns their number. */
+/* Copy the constants that the key begins with to *out; return their number. */
 static uint32_t
 known_words(struct dt_isel *g, const struct dt_find *f, const uint64_t **out)
 {
@@ -210,7 +210,7 @@ dt_isel_kept(struct dt_isel *g, const struct dt_irins *i)
 	return true;
 }
 
-/* Store the whole key in the slot for the call. */
+/* Store the whole key in the slot, where dt_agg_find() reads it. */
 static void
 store_key(struct dt_isel *g, const struct dt_find *f)
 {
@@ -251,7 +251,7 @@ dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
 	return true;
 }
 
-/* For an update r1 is the address of the record, not of its value. */
+/* If an update follows, r1 is the record's address, not that of its value. */
 void
 dt_isel_found(struct dt_isel *g, const struct dt_irins *call,
     struct dt_find *f)

@@ -88,8 +88,8 @@ find_entry(struct dt_isel *g, const struct dt_ident *var)
 }
 
 /*
- * Write a zero to the entry only where dt_self_set() would keep the entry.  The
- * slow path may delete it, so the frame forgets it.
+ * Write in line, except a zero where dt_self_set() may delete the entry: before
+ * that call the entry is removed from the frame.
  */
 static void
 set(struct dt_isel *g, const struct dt_irins *i)

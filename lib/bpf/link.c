@@ -2,8 +2,8 @@
 /*
  * link.c - joins functions with the runtime functions that they need.
  *
- * First the list of (function, variant) grows until it has all callees of its
- * members, then each gets a position, then code is copied and patched.
+ * A list of (function, variant) grows until it has all callees of its members.
+ * Then each gets a position, and the code is copied and patched.
  */
 #include "bpf/link.h"
 
@@ -112,7 +112,7 @@ find_root(const struct link *l, const char *name, size_t len,
 	return NULL;
 }
 
-/* The index of a callee in the list, to which it is added if new. */
+/* Find a callee in the list, or add it. */
 static int
 resolve(struct link *l, const char *sym, enum dt_variant variant,
     uint32_t *index)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * link.h - joins functions with just those runtime functions that they need
- * into one array of instructions, with calls resolved.  The engine supplies the
- * values of other symbols.
+ * link.h - joins functions with the runtime functions that they need, and only
+ * these, into one array of instructions, with calls resolved.  The engine
+ * supplies the values of other symbols.
  */
 #ifndef DT_LINK_H
 #define DT_LINK_H
@@ -39,14 +39,14 @@ struct dt_linkroot {
 
 /*
  * Link the roots and all their callees.  A FUNC relocation is first looked up
- * among the roots by name ("NAME@0" and "NAME@1" name a variant; without it the
- * caller's variant is meant), then in the runtime table.  A runtime function is
- * linked once per variant only if its code depends on the level.  On failure
- * *missing is the symbol at fault (-ENOENT).
+ * among the roots by name ("NAME@0" and "NAME@1" name a variant; "NAME" has the
+ * variant of the caller), then in the runtime table.  A runtime function is
+ * linked once per variant only if its code depends on the level.  -ENOENT:
+ * *missing is the symbol that was not found.
  */
 int dt_link(const struct dt_linkroot *roots, uint32_t nroots, dt_bind_f *bind,
     void *arg, struct dt_linked *out, const char **missing);
-/* The number of functions linked; 0: it cannot be linked. */
+/* The number of functions that the roots link; 0: they cannot be linked. */
 uint32_t dt_link_count(const struct dt_linkroot *roots, uint32_t nroots);
 void dt_linked_free(struct dt_linked *l);
 

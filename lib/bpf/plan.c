@@ -70,7 +70,7 @@ dt_plan_clause(struct dt_plan *p, struct dt_shapes *shapes,
 	return get_forms(p, shapes, diag);
 }
 
-/* After every clause is planned and before any is generated. */
+/* Lay out the slot, when all clauses are planned and none is generated. */
 void
 dt_plan_slot(struct dt_plans *all)
 {

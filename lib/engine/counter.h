@@ -10,12 +10,12 @@
 struct dt_counter {
 	uint32_t type;
 	uint64_t config;
-	bool no_user, no_kernel;	/* does not count there */
+	bool no_user, no_kernel;	/* events there are not counted */
 };
 
 /*
- * A descriptor of an event that is not enabled yet, with an overflow each
- * `period` events on the CPU; or -errno.
+ * Open an event, not enabled, that overflows after each `period` events on the
+ * CPU.  Returns a descriptor or -errno.
  */
 int dt_counter_open(const struct dt_counter *c, uint64_t period, int cpu);
 

@@ -26,12 +26,12 @@ struct ps_prochandle;
 enum dt_pointkind {
 	DT_POINT_BEGIN,		/* run by the library, in WARMUP */
 	DT_POINT_END,		/* run by the library, in COOLDOWN */
-	DT_POINT_ERROR,		/* run by the shim of the clause that faults */
+	DT_POINT_ERROR,		/* run by the shim of a clause with a fault */
 	DT_POINT_SYSENTER,	/* raw tracepoint sys_enter, rows by number */
 	DT_POINT_SYSEXIT,	/* raw tracepoint sys_exit, rows by number */
 	DT_POINT_UENTRY,	/* functions of processes, rows by cookie */
 	DT_POINT_URETURN,	/* the same as they return */
-	DT_POINT_USDT,		/* places that programs have made for probes */
+	DT_POINT_USDT,		/* places for probes that programs have */
 	DT_POINT_UINSN,		/* instructions of processes */
 	DT_POINT_KENTRY,	/* functions of the kernel, rows by cookie */
 	DT_POINT_KRETURN,	/* the same as they return */
@@ -58,12 +58,12 @@ dt_point_is_user(enum dt_pointkind kind)
 struct dt_usite {
 	pid_t pid;
 	const char *path;	/* of the file, from here */
-	dev_t dev;		/* the file itself: links give it more paths */
+	dev_t dev;		/* the file itself: it may have more paths */
 	ino_t ino;
 	uint64_t offset;	/* in the file */
-	bool may_end;		/* the process, before go */
-	bool is_program;	/* which that is; else it is a library */
-	bool in_run;		/* a row of the run has it */
+	bool may_end;		/* the process may end before go */
+	bool is_program;	/* the file is the program, not a library */
+	bool in_run;		/* a row of the run has this place */
 	/* of USDT */
 	uint64_t semaphore;	/* in the file; 0: there is none */
 	const struct dt_uarg *args;	/* [DT_NARGS] */
@@ -77,9 +77,9 @@ dt_usite_is_same_file(const struct dt_usite *a, const struct dt_usite *b)
 }
 
 /*
- * One probe of a point and which of the point's clauses it runs.  On a TP point
- * rows are in the order in which they fire, each under its index as key, and
- * those of one probe have the same epids on all its points.
+ * A probe of a point, and the clauses of the point that it runs.  On a TP point
+ * rows are in the order in which they fire, the key of each is its index, and
+ * the rows of one probe have the same epids on all its points.
  */
 struct dt_enrow {
 	uint32_t probe;		/* probe id */
@@ -104,15 +104,15 @@ struct dt_enpoint {
 	uint32_t nclauses;
 	struct dt_enrow *rows;
 	uint32_t nrows;
-	uint32_t spare;			/* rows that it may get as it fires */
+	uint32_t spare;			/* rows that may be added later */
 	uint64_t period;		/* ns, of PROFILE and TICK; events, of
 					 * COUNTER */
 	const struct dt_counter *counter;	/* of COUNTER, else NULL */
-	const char *tp;			/* of TP: name of the tracepoint, */
-	bool is_function;		/* or of a function */
+	const char *tp;			/* of TP: name of the tracepoint, or */
+	bool is_function;		/* of a function */
 	bool at_return;			/* of a function: when it returns */
 	enum dt_tpeach each;		/* of TP: see struct dt_tpsrc */
-	bool waits;			/* the same */
+	bool waits;			/* of TP: see struct dt_tpsrc */
 };
 
 /* The needs of all its clauses: enum dt_need. */
@@ -126,7 +126,7 @@ dt_point_needs(const struct dt_enpoint *p)
 	return needs;
 }
 
-/* A place that is added to a run while it fires, and its row. */
+/* A place that is added while the run fires, and its row. */
 struct dt_grown {
 	const struct dt_enpoint *point;
 	const struct dt_enrow *row;
@@ -136,18 +136,18 @@ struct dt_grown {
 
 #define	DT_MAXTPROWS	32	/* of a TP point */
 
-/* Everything an engine must know to start a run. Borrowed during load(). */
+/* All that an engine needs to start a run.  Borrowed during load(). */
 struct dt_run {
 	struct dt_enpoint *points;
 	uint32_t npoints;
 	const struct dt_forms *forms;
 	uint32_t slot_size, key_words, strsize, globals_size;
 	const uint64_t *globals;	/* initial values, globals_size bytes */
-	size_t aggsize, bufsize;	/* level 0; 0: none of that kind */
-	size_t deepsize;		/* each deeper level; 0: DT_DEEPSIZE */
+	size_t aggsize, bufsize;	/* of level 0; 0: no such buffers */
+	size_t deepsize;		/* of a deeper level; 0: DT_DEEPSIZE */
 	size_t dynvarsize;
-	size_t scratchsize;		/* most bytes for one firing */
-	size_t scratchany;		/* of them where sizes are not known */
+	size_t scratchsize;		/* limit for one firing, in bytes */
+	size_t scratchany;		/* of it, for sizes not known before */
 	uint32_t ngstrs, nthisstrs;	/* string variables: global, this-> */
 	uint32_t dyn_words;		/* of the longest key of an array */
 	enum dt_policy policy;		/* of the principal buffers */
@@ -158,8 +158,8 @@ struct dt_run {
 	bool (*is_watched)(const void *watcher, pid_t pid);
 	pid_t (*process)(const void *watcher, uint32_t i);
 	const void *watcher;
-	bool percpu;			/* the readers want the CPU */
-	bool by_hand;			/* tests: only ops->fire fires */
+	bool percpu;			/* the readers need the CPU */
+	bool by_hand;			/* tests: only ops->fire fires probes */
 	/*
 	 * Find the probes in the code that process pid has mapped, and pass
 	 * them to grow(); the process waits.  NULL: the run does not grow.
@@ -167,16 +167,16 @@ struct dt_run {
 	void (*find)(void *finder, pid_t pid);
 	void *finder;
 	struct dt_usyms *usyms;		/* keeps user addresses; or NULL */
-	FILE *explain;			/* what is loaded, in words; or NULL */
-	struct dt_kbtf *kbtf;		/* what the kernel has */
+	FILE *explain;			/* describes what is loaded; or NULL */
+	struct dt_kbtf *kbtf;		/* types and functions of the kernel */
 };
 
-/* Buffers of one kind, seen from this process: dt_half() finds one. */
+/* Buffers of one kind, as mapped in this process: dt_half() finds one. */
 struct dt_halves {
 	char *base[2];		/* level 0; all deeper levels; NULL: none */
 	size_t size[2];		/* bytes of one half */
 	bool single;		/* there is only half 0 */
-	/* with n halves, and i the CPU, or 0 where one CPU alone has buffers:
+	/* with n halves, and i the CPU, or 0 if only one CPU has buffers:
 	 * half h of level 0: base[0] + (i * n + h) * size[0]
 	 * half h of level l: base[1] +
 	 *     ((i * (DT_LEVELS - 1) + l - 1) * n + h) * size[1] */
@@ -191,16 +191,16 @@ struct dt_mem {
 	uint32_t nspec;
 	struct dt_halves buf[DT_NBUFS];
 	enum dt_policy policy;		/* of the principal buffers */
-	bool one_cpu;			/* only this one has buffers: */
+	bool one_cpu;			/* only the CPU below has buffers */
 	uint32_t cpu;
 	uint32_t agg_nidx[2];		/* index words, by variant */
 	uint32_t agg_data[2];		/* offset of the first record */
 	uint64_t scratch[2];		/* bytes for one firing */
 };
 
-#define	DT_SCRATCHMIN	(16 * 1024)	/* bytes for sizes that are not known */
+#define	DT_SCRATCHMIN	(16 * 1024)	/* bytes for sizes not known before */
 #define	DT_DEEPSIZE	(128 * 1024)	/* bytes of a deeper level's half */
-/* Of a half: the verifier adds at most 512 MiB to an address. */
+/* Limit of a half: the verifier adds at most 512 MiB to an address. */
 #define	DT_BUFMAX	((512 << 20) - (128 << 10))
 
 enum {
@@ -208,13 +208,13 @@ enum {
 #include "tbl/regs.h"
 };
 
-/* What a firing looks like to the clauses (vm only). */
+/* A firing as the clauses see it (vm only). */
 struct dt_firing {
 	uint32_t probe;			/* probe id */
 	uint32_t cpu;
 	uint32_t pid, tid, ppid, uid, gid;
 	uint32_t serial;		/* of a traced thread: life.c; or 0 */
-	pid_t mem;			/* of the user memory; 0: our own */
+	pid_t mem;			/* of the memory; 0: this process */
 	const uint32_t *ancestors;	/* parent first, then 0; or NULL */
 	uint64_t args[DT_NARGS];
 	int64_t err;
@@ -228,27 +228,27 @@ struct dt_firing {
 		/* address of the return address, before there is a frame; 0 */
 		uint64_t ret;
 	} user;				/* registers of mem's thread */
-	/* NULL, or all registers of that thread, which has stopped, into v:
-	 * those of tbl/regs.h.  False: they cannot be read. */
+	/* NULL, or reads all registers of tbl/regs.h of that thread, which has
+	 * stopped, to v.  False: they cannot be read. */
 	bool (*regs)(const struct dt_firing *f, uint64_t *v);
-	/* NULL, or called with the frames of process pid that were found */
+	/* NULL, or called with the frames that were found in process pid */
 	void (*saw)(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);
-	/* NULL, or finds the frames by the tables of the process's files, as
-	 * many as max, the first one being user.pc */
+	/* NULL, or finds at most max frames by the tables of the process's
+	 * files; the first one is user.pc */
 	uint32_t (*unwind)(void *arg, const struct dt_firing *f, uint64_t *pcs,
 	    uint32_t max);
-	void *arg;			/* of both */
+	void *arg;			/* of saw and unwind */
 };
 
 /*
  * The operations of an engine.  Those that return int return 0 or -errno; on
- * failure dt_engine_why() has the text of what is wrong and what to do, or the
- * buffer that the operation takes.  Those that may be NULL have nothing to do.
+ * failure the text of dt_engine_why(), or the operation's own buffer, says what
+ * is wrong and what to do.  An operation that may be NULL is then not needed.
  */
 struct dt_engine_ops {
 	const char *name;
-	/* A process waits while its probe fires: its addresses are looked up
-	 * then.  Else the library watches what processes map. */
+	/* A process waits while its probe fires, so its addresses are looked up
+	 * then.  Otherwise the library watches what processes map. */
 	bool stops_processes;
 	/* May this process use the engine here?  Leaves no trace. */
 	int (*probe)(char *why, size_t len);
@@ -260,25 +260,25 @@ struct dt_engine_ops {
 	int (*detach)(struct dt_engine *e);
 	/* Run the clauses of BEGIN or END, on this CPU. */
 	int (*edge)(struct dt_engine *e, enum dt_pointkind kind);
-	/* Between attach and detach: probes are to fire in this process.  May
-	 * be NULL.  Unwatch before the process is released. */
+	/* Between attach and detach: fire probes in this process.  May be NULL.
+	 * Unwatch before the process is released. */
 	int (*watch)(struct dt_engine *e, struct ps_prochandle *p);
 	void (*unwatch)(struct dt_engine *e, struct ps_prochandle *p);
 	/*
-	 * Between attach and detach: process pid may have mapped code, and
-	 * these are new places there, perhaps none.  Another thread may call
-	 * it.  -ENOSPC: the run has no more room.
+	 * Between attach and detach: add the places in code that process pid
+	 * has mapped since, if there are any.  Called by any thread.  -ENOSPC:
+	 * the run has no more room.
 	 */
 	int (*grow)(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
 	    uint32_t n);
-	/* At each status, such as for CPUs that came online.  May be NULL. */
+	/* Called at each status, as for CPUs that came online.  May be NULL. */
 	int (*upkeep)(struct dt_engine *e);
-	/* Firings so far that the kernel refused to nest. */
+	/* The number of firings that the kernel refused to nest. */
 	uint64_t (*missed)(struct dt_engine *e);
-	/* For tests: fire any probe with any arguments.  NULL: it cannot. */
+	/* For tests: fire a probe with any arguments.  NULL: not possible. */
 	int (*fire)(struct dt_engine *e, const struct dt_firing *f);
-	/* A tracing process was killed, and nothing else fires any more: free
-	 * the slots that it held.  May be NULL. */
+	/* Free the slots of a tracing process that was killed, when nothing
+	 * fires any more.  May be NULL. */
 	void (*reclaim)(struct dt_engine *e);
 	struct dt_mem *(*mem)(struct dt_engine *e);
 	void (*close)(struct dt_engine *e);	/* detaches; accepts NULL */
@@ -289,27 +289,27 @@ extern const struct dt_engine_ops dt_engine_vm;
 
 const char *dt_engine_why(const struct dt_engine *e);
 
-/* flip.c: give the owners of a CPU's slots the other half of their buffers. */
+/* flip.c: switch a CPU to the other halves of its buffers */
 
 /*
  * Flip buffer kind k of this CPU and wait until nothing writes to the old half.
- * Returns the old half (0 or 1), or -EAGAIN if an owner did not finish within
- * the bound: then the flip stays pending (*pending is set) and the next call
- * goes on waiting without flipping again.
+ * Returns the old half (0 or 1), or -EAGAIN if an owner did not finish in time:
+ * then *pending is set, and the next call continues to wait without another
+ * flip.
  */
 int dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending);
 /*
  * Wait until every firing that runs on this CPU now has ended.  0, or -EAGAIN
- * after the bound.  It takes the place of dt_flip() for a buffer of one half,
+ * if one did not in time.  Used instead of dt_flip() for a buffer of one half,
  * which is read when nothing fires any more.
  */
 int dt_settle(const struct dt_mem *m, uint32_t cpu);
 /*
  * Wait until no slot of any CPU is owned (after DRAINING).  0, or -EAGAIN after
- * a second for the firing on *cpu.
+ * a second, if a firing on *cpu has not ended.
  */
 int dt_quiesce(const struct dt_mem *m, uint32_t *cpu);
-/* Halves of all CPUs that have buffers: of level 0, or deeper. */
+/* The halves of all CPUs with buffers, of level 0 or of the deeper levels. */
 uint32_t dt_nhalves(const struct dt_mem *m, enum dt_bufkind k, bool deep);
 /* A half of a level of a CPU, or NULL if it has none. */
 void *dt_half(const struct dt_mem *m, enum dt_bufkind k, uint32_t cpu,

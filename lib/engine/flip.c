@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flip.c - gives the owners of a CPU's slots the other half of their buffers.
+ * flip.c - switches a CPU to the other halves of its buffers.
  *
- * A program takes its slot with an exchange, then reads `active`.  We write
- * `active`, then look at the slots.  One of the two sees the other: either the
- * program uses the new half, or we see its slot owned and wait until it has
- * been released once.  A later owner uses the new half anyway.
+ * A program takes its slot by an exchange, then reads `active`.  The reader
+ * writes `active`, then looks at the slots.  So either the program sees the new
+ * half, or the reader sees that the slot is owned, and waits until it has been
+ * released once.  Later owners use the new half anyway.
  */
 #include <errno.h>
 #include <sched.h>
@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "engine/engine.h"
 
-#define	LOOKS		16		/* at a slot between two at the clock */
+#define	LOOKS		16		/* at a slot, for one at the clock */
 #define	SPIN		50000		/* ns */
 #define	NAP		50000		/* ns */
 #define	FLIP_BOUND	20000000	/* ns */
@@ -26,7 +26,7 @@ load(const uint32_t *p)
 	return __atomic_load_n(p, __ATOMIC_ACQUIRE);
 }
 
-/* Leave the cache line to the owner for a moment. */
+/* Leave the cache line to the owner of the slot for a moment. */
 static void
 relax(void)
 {
@@ -53,9 +53,9 @@ struct wait {
 };
 
 /*
- * A firing takes less than a microsecond, and to give up the CPU costs
- * milliseconds, so we spin first.  Only an owner that was interrupted takes
- * longer; one that was preempted on our own CPU continues only if we sleep.
+ * A firing takes less than a microsecond, and giving up the CPU costs
+ * milliseconds, so the wait spins first.  Only an owner that was interrupted
+ * takes longer; one that was preempted on this CPU continues only during sleep.
  */
 static int
 wait_more(struct wait *w)
@@ -75,7 +75,7 @@ wait_more(struct wait *w)
 	return 0;
 }
 
-/* Wait until each slot has been free or released once since the fence. */
+/* Wait until each slot has been free, or released once, since the fence. */
 static int
 drain(const struct dt_mem *m, uint32_t cpu, int64_t bound)
 {
@@ -92,7 +92,7 @@ drain(const struct dt_mem *m, uint32_t cpu, int64_t bound)
 	return 0;
 }
 
-/* The last flip of a run waits longer, since no other one follows. */
+/* The last flip of a run may wait longer, since no other one follows. */
 static int64_t
 bound(const struct dt_mem *m)
 {
@@ -127,8 +127,8 @@ dt_settle(const struct dt_mem *m, uint32_t cpu)
 }
 
 /*
- * A firing that read the activity word before it changed reads it again when it
- * has its slot, so no clause starts after the wait.
+ * No clause starts after the wait: a firing that read the activity word before
+ * it changed reads it again when it has its slot.
  */
 int
 dt_quiesce(const struct dt_mem *m, uint32_t *cpu)

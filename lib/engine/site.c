@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "engine/site.h"
 
-/* Those of programs that have ended are free again. */
+/* Search from the last one taken on, as patches become free again. */
 struct dt_patch *
 dt_patch_new(const struct dt_sites *s)
 {
@@ -22,7 +22,7 @@ dt_patch_new(const struct dt_sites *s)
 	return NULL;
 }
 
-/* Something else may be mapped there by now. */
+/* Restore the byte, if the breakpoint is still there. */
 static void
 undo_code(const struct dt_patch *p, int fd)
 {

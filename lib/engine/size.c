@@ -115,14 +115,14 @@ size_agg(const struct dt_run *run, struct dt_sizes *z)
 	return 0;
 }
 
-/* The bytes that one run of a clause can record. */
+/* The bytes that a clause can record in one firing. */
 static uint64_t
 all_recs(const struct dt_clause *c)
 {
 	return c->rec_size + (c->spec ? DT_SPEC_RECSIZE : 0);
 }
 
-/* A full buffer still has room for one firing of END. */
+/* The room that is kept for one firing of END in a full buffer. */
 static uint64_t
 end_reserve(const struct dt_run *run)
 {
@@ -141,9 +141,9 @@ end_reserve(const struct dt_run *run)
 }
 
 /*
- * Only the smallest record must fit the requested size; a larger one is a drop
- * at each firing.  Behind the limit and the reserve there is room for one
- * largest record, so that "offset + largest" is a bound for all clauses, as the
+ * The requested size must hold the smallest record; a larger one is a drop at
+ * each firing.  After the limit and the reserve there is room for one largest
+ * record, so that "offset + largest" is a bound for all clauses, as the
  * verifier requires.
  */
 static int
@@ -177,7 +177,7 @@ size_prin(const struct dt_run *run, struct dt_sizes *z, uint64_t maxrec)
 	return 0;
 }
 
-/* The part of the slot that clauses use, then the parts that they share. */
+/* The part of the slot that clauses use, then the parts common to all. */
 static void
 size_slot(const struct dt_run *run, struct dt_sizes *z)
 {
@@ -189,7 +189,7 @@ size_slot(const struct dt_run *run, struct dt_sizes *z)
 	z->slot_size = round_up(z->dynval + z->dynval_size, 64);
 }
 
-/* The most that the clauses of the mask (NULL: all) can take in one firing. */
+/* The most that the clauses of the mask (NULL: all) take in one firing. */
 static struct dt_scratch
 scratch_of(const struct dt_enpoint *p, const uint64_t *mask,
     const struct dt_scratch *fault)
@@ -214,8 +214,8 @@ take_more(struct dt_scratch *most, struct dt_scratch s)
 }
 
 /*
- * The most that any firing can take: each clause may fail and run ERROR's, and
- * a row that is added later may run all clauses.
+ * The most that any firing takes: each clause may have a fault and run those of
+ * ERROR, and a row that is added later may run all clauses.
  */
 static struct dt_scratch
 most_scratch(const struct dt_run *run)
@@ -246,8 +246,8 @@ least(uint64_t a, uint64_t b)
 }
 
 /*
- * No more than the clauses can take.  If that is known only at run time, the
- * deeper levels, which seldom fire, get less.
+ * No more than the clauses can take.  Where that is known only at run time, the
+ * deeper levels get less, since they seldom fire.
  */
 static void
 size_scratch(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
@@ -285,7 +285,7 @@ entries(size_t bytes, size_t each)
 	return n < 1 ? 1 : n > MAX_SELF ? MAX_SELF : n;
 }
 
-/* Without long keys their map has one entry, since the code names it. */
+/* Map dynlong has one entry even without long keys, since the code names it. */
 static void
 size_arrays(struct dt_sizes *z, size_t bytes)
 {
@@ -323,9 +323,9 @@ has_waits(const struct dt_run *run)
 }
 
 /*
- * The maps of the run share dynvarsize.  A thread with variables has one entry
- * more, the set of them.  Entries that are kept for values of 0 have room of
- * their own.
+ * The maps of the run share dynvarsize.  A thread with variables has one more
+ * entry, the mask of them.  Entries that are kept for values of 0 have room in
+ * addition.
  */
 static void
 size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)

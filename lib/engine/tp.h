@@ -10,14 +10,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where a value starts from. */
+/* Where a value comes from. */
 enum dt_tpfrom {
 	DT_TP_CONST,		/* n itself */
 	DT_TP_ARG,		/* argument n of the tracepoint, from 0 */
 	DT_TP_RESULT,		/* of a source with at_return: the result */
 	DT_TP_CURRENT,		/* the current thread's struct task_struct */
-	DT_TP_LENT,		/* priority of thread argument n, by argument
-				 * n + 1, which waits for it */
+	DT_TP_LENT,		/* the priority that the waiter in argument
+				 * n + 1 lends to the thread in argument n */
 	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */
 	DT_TP_CHANGED,		/* of DT_EACH_CHANGE: the thread */
 	DT_TP_WAITED,		/* of a source with waits: the member of struct
@@ -27,16 +27,16 @@ enum dt_tpfrom {
 	/* of the struct sk_buff that argument n points to; 0: none */
 	DT_TP_IP,		/* its IP header */
 	DT_TP_PAYLOAD,		/* its payload, such as a TCP header */
-	DT_TP_PROTOCOL,		/* number of the payload's protocol; -1: it
-				 * does not begin in this packet */
+	DT_TP_PROTOCOL,		/* number of the payload's protocol; -1: the
+				 * payload begins in another packet */
 	DT_TP_SOCKET,		/* the connection's struct sock */
 };
 
 /*
- * A value.  With a member, it starts from the address of a struct `type`, and
- * is what that member holds; with a type alone, the first bytes there.  With a
- * second member that is followed in turn, or, if it is embedded, taken from the
- * struct that the first member is.
+ * A value.  With a type, it is an address of a struct of that type, and the
+ * value is read from there: the member, or without one the first bytes.  A
+ * second member is read from what the first one points to or, if embedded is
+ * set, from the struct that the first one is.
  */
 struct dt_tpval {
 	enum dt_tpfrom from;
@@ -62,13 +62,13 @@ struct dt_tpcond {
 	uint8_t nset;
 };
 
-/* The thread that a probe is about: pid, execname, self-> .. are of it. */
+/* The thread that a probe is about: pid, execname, self-> are its own. */
 enum dt_tpwho {
 	DT_TP_WHO_CURRENT,
 	DT_TP_WHO_NEXT,		/* sched_switch: the incoming thread */
 };
 
-/* What ptrace shows of a traced process, for the engine without tracepoints. */
+/* Events that ptrace reports, for the engine without tracepoints. */
 enum dt_event {
 	DT_EVENT_NONE,
 	DT_EVENT_CREATE, DT_EVENT_LWP_CREATE, DT_EVENT_START,
@@ -80,16 +80,16 @@ enum dt_event {
 };
 
 /*
- * What a probe fires for: a tracepoint, or each of what one call of it is
- * about.  The sources of a tracepoint that differ in it have points of their
- * own, whose program runs the clauses for one element after the other.
+ * A probe fires for a call of its tracepoint, or for each element of the call.
+ * The sources of a tracepoint with other elements have points of their own,
+ * whose program runs the clauses for one element after the other.
  */
 enum dt_tpeach {
 	DT_EACH_EVENT,
 	DT_EACH_CHANGE,		/* sys_exit: each thread whose priority the
 				 * call has changed; no other calls */
-	DT_EACH_BIO,		/* block_bio_complete: the bio, or the one that
-				 * it was the last part of, if that is done */
+	DT_EACH_BIO,		/* block_bio_complete: the bio, or, if it was
+				 * the last part of another one, that bio */
 	DT_EACH_REQUEST,	/* block_rq_complete: each bio that is done */
 	DT_NEACH
 };
@@ -99,11 +99,11 @@ enum dt_tpeach {
 
 /* One source of a probe; a probe may have several. */
 struct dt_tpsrc {
-	const char *tp;			/* name of the tracepoint, */
-	bool is_function;		/* or of a function of the kernel */
+	const char *tp;			/* name of the tracepoint, or */
+	bool is_function;		/* of a function of the kernel */
 	bool at_return;			/* of a function: when it returns */
-	enum dt_event event;		/* in place of it, or NONE */
-	uint8_t order;			/* among the probes that share it */
+	enum dt_event event;		/* its equivalent for ptrace, or NONE */
+	uint8_t order;			/* among the probes of the tracepoint */
 	enum dt_tpwho who;
 	bool any;			/* one condition is enough, not all */
 	enum dt_tpeach each;

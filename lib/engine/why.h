@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * why.h - the part of an engine that both share: the text of the last failure.
+ * why.h - the part that both engines have: the text of the last failure.
  * struct dt_engine is the first member of the structure that open() returns.
  */
 #ifndef DT_WHY_H
@@ -12,7 +12,7 @@ struct dt_engine {
 	char why[512];
 };
 
-/* Keep the text, return err as it is: return dt_why_set(e, -EINVAL, ...). */
+/* Set the text, and return err: return dt_why_set(e, -EINVAL, ...). */
 int dt_why_set(struct dt_engine *e, int err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
