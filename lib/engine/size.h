@@ -62,7 +62,7 @@ uint32_t dt_size_needs(const struct dt_run *run);
  */
 int dt_size_run(const struct dt_run *run, struct dt_sizes *out);
 
-/* The number of halves of a buffer: only policy switch has two. */
+/* The halves of a buffer: two, or 1 of a principal buffer without a switch. */
 uint32_t dt_size_halves(enum dt_bufkind kind, enum dt_policy policy);
 /* Bytes of all buffers and scratch on ncpus CPUs, or an error as above. */
 int64_t dt_size_buffers(const struct dt_run *run, int64_t ncpus);

@@ -5,8 +5,8 @@
  */
 #include "rt/bpf.h"
 
-#define	CHILL_PERIOD	1000000000ull	/* in this many ns */
-#define	CHILL_MOST	500000000ull	/* a CPU may wait this long */
+#define	CHILL_PERIOD	1000000000ull	/* ns in which */
+#define	CHILL_MOST	500000000ull	/* a CPU may wait so many ns */
 #define	STEPS		1024
 
 __attribute__((noinline)) int
@@ -16,7 +16,7 @@ dt_raise(struct dt_slot *s, int64_t sig)
 }
 
 /*
- * Wait until ns have passed since `from`; 0 if one loop is too short for that.
+ * Wait until ns have passed since `from`.  0: the loop ended before that.
  * There are two functions because the verifier follows a loop to its end.
  */
 __attribute__((noinline)) int
@@ -43,7 +43,7 @@ dt_chill_steps(uint64_t from, uint64_t ns)
 	return 0;
 }
 
-/* 64 million readings of the clock take longer than the longest wait. */
+/* The loops read the clock 64 million times, longer than the longest wait. */
 __attribute__((noinline)) int
 dt_chill(struct dt_slot *s, uint64_t ns)
 {

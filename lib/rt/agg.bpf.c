@@ -2,13 +2,13 @@
 /* agg.bpf.c - finds and inserts records in an aggregation buffer. */
 #include "rt/bpf.h"
 
-#define	FIRST		10	/* of a key: a length, 72 bytes of a string */
+#define	FIRST		10	/* words: a length, 72 bytes of a string */
 #define	PROBES		64	/* index words looked at before giving up */
 
 /*
- * Hash the first words one by one: without a loop a key costs half.  In a run
- * without keys the slot ends where the key would begin, so each word is checked
- * against the longest key of the run.
+ * The first words are hashed without a loop, which makes a key cost half.  In a
+ * run without keys the slot ends where the key would begin, so each word is
+ * checked against the longest key of the run.
  */
 static __attribute__((always_inline)) inline uint64_t
 hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
@@ -33,7 +33,7 @@ hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 	return h;
 }
 
-/* Does the record at off, a possible offset, have the slot's key words? */
+/* Does the record that may be at off have the slot's key words? */
 static __attribute__((always_inline)) inline int
 is_equal(const struct dt_aggbuf *b, uint64_t off, const struct dt_slot *s,
     uint32_t kw)

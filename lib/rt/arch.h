@@ -2,16 +2,16 @@
 /*
  * arch.h - offsets in struct pt_regs of the registers of a system call, of a
  * function and of an interrupted timer, and the mark of a 32-bit call.  The
- * structures are part of the kernel's interface.  The processor is that of the
- * kernel, which a compiler for eBPF does not know.
+ * structures are part of the kernel's interface.  The processor is chosen here,
+ * since a compiler for eBPF does not know that of the kernel.
  *
  *	ARGS		the six arguments of a system call
  *	ARGS32		those of a 32-bit one, where such calls have a table
- *	NUMBER		its number, of NUMBER_SIZE and NUMBER_TYPE, also at its
- *			return
+ *	NUMBER		the number of the call, at its entry and its return, of
+ *			NUMBER_SIZE and NUMBER_TYPE
  *	PC, MODE	of a timer; USER_MODE: this jump on MODE & MODE_MASK
  *			and 0 is taken in user mode
- *	FNARGS		the arguments of a function in registers
+ *	FNARGS		the arguments of a function that are in registers
  *	FNRESULT, SP	its result, and the stack pointer
  *	FNSTACK		offset of its other arguments from SP, at its entry
  *	RETURN		register with its return address at its entry; SP: the
@@ -21,9 +21,9 @@
  *	FP, USER64	the frame pointer; the value of MODE in 64-bit code, 0:
  *			stacks are not unwound
  *	USER32		the value of MODE in 32-bit code; 0: it is not known
- *	FNSTACK32	offset of arguments from SP at the entry of a function
- *			there, which has all of them on the stack
- *	STORES_ORDERED	other CPUs see the stores of a CPU in their order
+ *	FNSTACK32	offset of arguments from SP at the entry of a 32-bit
+ *			function, which has all of them on the stack
+ *	STORES_ORDERED	CPUs see the stores of another CPU in their order
  *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
  *			which are set during a 32-bit call
  */
@@ -32,9 +32,7 @@
 
 #if defined(__aarch64__) || defined(DT_TARGET_aarch64)
 
-/*
- * Register 0 later holds the result; its first value is kept after the others.
- */
+/* The result overwrites register 0; its first value is kept separately. */
 #define	DT_ARCH_ARGS	{ 272, 8, 16, 24, 32, 40 }
 #define	DT_ARCH_ARGS32	DT_ARCH_ARGS
 #define	DT_ARCH_NUMBER	280

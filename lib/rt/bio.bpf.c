@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* bio.bpf.c - transfers of block devices: the file that a struct bio is of. */
+/* bio.bpf.c - transfers of block devices: the file of a struct bio. */
 #include "rt/kmem.h"
 
-#define	CLONED		2	/* bit of bi_flags: the pages are another's */
+#define	CLONED		2	/* bit of bi_flags: another one has the pages */
 #define	PAGE_BYTES	64	/* of a struct page */
 #define	IFMT		0170000
 #define	IFBLK		0060000
 
-/* In all kernels a struct page has these, and so has a struct folio. */
-#define	HEAD(page)	word_of(page, 8)	/* with bit 0: its first page */
+/* All kernels have these words in a struct page, and in a struct folio. */
+#define	HEAD(page)	word_of(page, 8)	/* bit 0 set: its first page */
 #define	MAPPING(page)	word_of(page, 24)
 #define	INDEX(page)	word_of(page, 32)
 /* A struct bio_vec is a page, a length and an offset of 32 bits. */
 #define	VEC_PAGE(vec)	word_of(vec, 0)
 #define	VEC_OFFSET(vec)	half_of(vec, 12)
 
-/* The first vector of a bio that has some of its own, or 0. */
+/* The first vector of a bio that has vectors of its own, or 0. */
 static __attribute__((always_inline)) inline uint64_t
 vec_of(uint64_t bio)
 {
@@ -35,8 +35,8 @@ first_page(uint64_t page)
 }
 
 /*
- * The inode of a file whose page cache the first page is in.  The low bits of a
- * mapping mark memory of a process; a block device has an inode, too, through
+ * The inode of the file that the first page belongs to.  The low bits of a
+ * mapping mark memory of a process.  A block device has an inode, too, through
  * which a file system reads its own blocks.
  */
 __attribute__((noinline)) uint64_t
@@ -56,7 +56,7 @@ dt_bio_inode(struct dt_slot *s, uint64_t bio)
 	return inode;
 }
 
-/* Where in its file the transfer begins; only if it has an inode. */
+/* Where in its file the transfer begins; for a bio with an inode only. */
 __attribute__((noinline)) uint64_t
 dt_bio_offset(struct dt_slot *s, uint64_t bio)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bpf.h - helpers of the kernel, symbols that the engine binds, and workarounds
- * for the verifier, for the restricted C of this folder.  In a native build the
- * test provides the helpers and symbols.
+ * bpf.h - for the restricted C of this folder: helpers of the kernel, symbols
+ * that the engine binds, and workarounds for the verifier.  In a native build
+ * the test provides the helpers and symbols.
  */
 #ifndef DT_BPF_H
 #define DT_BPF_H
@@ -69,8 +69,8 @@ extern uint64_t dt_val_specs[];
 extern struct dt_waits dt_val_waits;
 extern struct dt_look dt_val_rows;
 
-/* The shim of a point, as a callback of bpf_loop(): see dt_prio_exit()
- * and dt_io_request(). */
+/* The shim of a point, as a callback of bpf_loop(), for dt_prio_exit() and
+ * dt_io_request(). */
 long dt_fn_each(uint32_t i, void *walk);
 
 #define	DT_NUMBER(name, by_level)	extern const char dt_imm_##name[];
@@ -86,7 +86,7 @@ long dt_fn_each(uint32_t i, void *walk);
  */
 #define	DT_PIN(v)	__asm__ volatile("" : "+r"(v))
 
-/* The address of a symbol is its number, which may be anything, also 0. */
+/* The value of a symbol is its address, which may be any number, also 0. */
 #ifndef DT_IMM
 #define	DT_IMM(name) __extension__ ({		\
 	uint64_t imm_ = (uint64_t)(name);	\
@@ -97,7 +97,7 @@ long dt_fn_each(uint32_t i, void *walk);
 
 /*
  * Every loop is alone in its function and has a constant bound, so that the
- * verifier's work is the sum, not the product, of the loops.
+ * verifier's work is the sum of the loops, not their product.
  */
 #define	DT_MAXWORDS	1024	/* of a key, string or stack */
 #define	DT_MAXRECWORDS	8192	/* of a principal record */
@@ -127,7 +127,7 @@ int dt_chill_steps(uint64_t from, uint64_t ns);
 /* A step of dt_speculation(): take this id if it is free. */
 int dt_spec_try(uint32_t id);
 
-/* Parts of dt_agg_find(): compare words of the slot and of a record; insert. */
+/* Parts of dt_agg_find(): compare key words, insert, search. */
 int dt_agg_equal(const struct dt_aggbuf *b, uint32_t off,
     const struct dt_slot *s, uint32_t kw);
 int dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
@@ -135,7 +135,7 @@ int dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
 int dt_agg_search(struct dt_aggbuf *b, struct dt_slot *s, uint64_t head,
     uint32_t nw);
 
-/* Steps of dt_str_index(), dt_str_rindex() and dt_str_cleanpath(); digits. */
+/* Steps of dt_str_index(), _rindex() and _cleanpath(); parts of numbers. */
 int dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t n);
 int dt_path_up(struct dt_slot *s, uint32_t dst);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bucket.bpf.c - bucket numbers of distributions.  They are functions of their
- * own so that the verifier does not follow each bucket through the rest of the
+ * bucket.bpf.c - bucket numbers of distributions, in functions of their own so
+ * that the verifier does not follow each bucket through the rest of the
  * program.
  */
 #include "rt/bpf.h"
@@ -13,14 +13,14 @@ static __attribute__((always_inline)) inline uint64_t
 has_above(uint64_t v, int n)
 {
 	v = -(v >> n);
-	DT_PIN(v);		/* else the compiler makes this a branch */
+	DT_PIN(v);		/* prevents a branch */
 	return v >> 63;
 }
 
 /*
- * The number of the highest bit of v, which is not 0.  Branches on values that
- * vary would be mispredicted, so the byte of the bit, and the bit in that byte,
- * are sums of comparisons.
+ * The number of the highest bit of v, which is not 0.  Branches on varying
+ * values would be mispredicted, so the byte of the bit, and the bit in that
+ * byte, are sums of comparisons.
  */
 static __attribute__((always_inline)) inline int
 log2_of(uint64_t v)
@@ -40,7 +40,7 @@ log2_of(uint64_t v)
 	return (int)n;
 }
 
-/* INT64_MIN has a magnitude of 2^63 and goes to the bucket of 2^62. */
+/* INT64_MIN has a magnitude of 2^63 and counts in the bucket of 2^62. */
 __attribute__((noinline)) int
 dt_quantize(int64_t v)
 {

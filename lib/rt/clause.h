@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clause.h - the needs of a clause, and the form of its keys and records:
- * decided in ir/, read by every later stage.
+ * clause.h - the needs of a clause, and the representation of its keys and
+ * records.  lib/ir decides these, and every later stage reads them.
  */
 #ifndef DT_CLAUSE_H
 #define DT_CLAUSE_H
@@ -9,12 +9,12 @@
 #include "rt/rt.h"
 
 /*
- * Members of struct dt_ctx that the shim fills; it always fills probe, epid,
- * cpu.
+ * Members of struct dt_ctx that the shim fills for clauses that need them.  It
+ * always fills probe, epid and cpu.
  */
 enum dt_need {
 	DT_NEED_TS	= 1 << 0,
-	DT_NEED_ARGS	= 1 << 1,	/* args of DT_NEED_ARG() */
+	DT_NEED_ARGS	= 1 << 1,	/* those of DT_NEED_ARG() */
 	DT_NEED_TASK	= 1 << 2,
 	DT_NEED_PID	= 1 << 3,	/* pid and tid */
 	DT_NEED_PPID	= 1 << 4,
@@ -45,23 +45,23 @@ struct dt_scratch {
 	int any;		/* there are other sizes */
 };
 
-/* Arguments after the registers of a call are rare and share a bit. */
+/* Arguments that a call has on its stack are rare and share a bit. */
 #define	DT_NEED_ARG(n)	(1u << (24 + ((n) < 6 ? (n) : 6)) | DT_NEED_ARGS)
 #define	DT_NEED_ALLARGS	(0x7fu << 24 | DT_NEED_ARGS)
 #define	DT_NEED_PRIO	(1u << 31)	/* changed, old_prio */
 
 /*
  * A conjunct of the predicate that the shim may test before it takes a slot.
- * The clause tests it again; those that are exact and first in the predicate
- * are at its very start, with DT_GUARDINSNS instructions each, and skipped
- * after a test by the shim.
+ * The clause tests it again.  The exact ones that the predicate begins with are
+ * at the start of the code, with DT_GUARDINSNS instructions each, and a shim
+ * that has tested them skips these instructions.
  */
 enum dt_guardvar { DT_GUARD_PID, DT_GUARD_TID, DT_GUARD_UID };
 struct dt_guard {
 	enum dt_guardvar var;
 	uint32_t value;		/* var == value */
 	int target;		/* var == $target: value set when enabled */
-	int exact;		/* the conjunct is nothing else */
+	int exact;		/* the guard is the whole conjunct */
 };
 #define	DT_GUARDINSNS	4
 #define	DT_MAXGUARDS	4
@@ -74,14 +74,14 @@ struct dt_guard {
 #define	DT_FP_PRIN	(-16)
 #define	DT_FP_CTX	(-24)
 
-/* The form of a key in the kernel; agg/ expands it to the public record. */
+/* The representation of a key in buffers; agg/ makes the public record. */
 enum dt_keykind {
 	DT_KEY_INT,		/* 1 word, sign- or zero-extended */
 	DT_KEY_STR,		/* length, then ceil(length / 8) words */
 	/* 1 word: probe id */
 	DT_KEY_PROV, DT_KEY_MOD, DT_KEY_FUNC, DT_KEY_NAME,
 	DT_KEY_COMM,		/* 2 words */
-	/* recorded by an action; in a process: after the process id */
+	/* recorded by an action; those of a process begin with its id */
 	DT_KEY_STACK,		/* their number, then the frames */
 	DT_KEY_SYM,		/* 1 word: address */
 	DT_KEY_BYTES,		/* as STR, with `size` bytes of any value */
@@ -104,7 +104,7 @@ enum dt_libact {
 
 /*
  * The type of an argument of printf(), a traced value or a key: dtrd_arg of its
- * record, unless the action says so already.
+ * record, except where the action implies it.
  */
 enum dt_pfarg {
 	DT_PF_SIGNED, DT_PF_UNSIGNED, DT_PF_STRING,
@@ -114,7 +114,7 @@ enum dt_pfarg {
 	DT_PF_ACTION = 1 << 16	/* or'd to the DTRACEACT_* of the value */
 };
 
-/* Names of processes that a clause prints, and their stacks. */
+/* What a clause prints of processes. */
 enum dt_naming {
 	DT_NAMES_USER	= 1 << 0,	/* their addresses */
 	DT_NAMES_FRAMES	= 1 << 1,	/* their stacks */

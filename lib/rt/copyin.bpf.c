@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * copyin.bpf.c - strings from user or kernel memory.  Programs cannot wait for
- * a page fault, so memory that is not present counts as unreadable; its address
- * is left for the ERROR probe.
+ * a page fault, so memory that is not present counts as unreadable; ERROR gets
+ * its address.
  */
 #include "rt/bpf.h"
 
-/* Bytes to read of a string of at most max, with its NUL. */
+/* The bytes to read for a string of at most max, including its NUL. */
 static __attribute__((always_inline)) inline uint64_t
 room(int64_t max)
 {
@@ -17,7 +17,7 @@ room(int64_t max)
 	return n;
 }
 
-/* Read a string.  Returns its length, or -1 and leaves the address. */
+/* Read a string.  Returns its length, or -1 and sets fault_addr. */
 static __attribute__((always_inline)) inline int64_t
 fetch(struct dt_slot *s, void *to, uint64_t n, uint64_t addr, int user)
 {
@@ -59,7 +59,7 @@ dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max)
 	return read_str(s, dst, addr, max, 0);
 }
 
-/* In each byte 0x80 where w has a NUL, else 0. */
+/* 0x80 in each byte where w has a NUL, else 0. */
 static inline uint64_t
 nuls(uint64_t w)
 {
@@ -98,8 +98,8 @@ dt_str_mem(struct dt_slot *s, uint32_t dst, uint64_t addr, int32_t c,
 }
 
 /*
- * Read a string to the end of a key without a copy; returns the new number of
- * key words.  A key has room for all words of a string of max bytes.
+ * Append a string to a key without a copy; returns the new number of key words.
+ * A key has room for all words of a string of max bytes.
  */
 static __attribute__((always_inline)) inline int
 read_key(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max, int user)

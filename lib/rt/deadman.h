@@ -24,8 +24,8 @@ dt_deadman_period(uint64_t limit)
  * before the consumer does.
  *
  * Ages are signed, since the consumer may store a status after `now` was read.
- * Only an active session is ended: exit() or the consumer may already have done
- * it.
+ * Only an active session is ended; exit() or the consumer may have ended it
+ * before.
  */
 static inline void
 dt_deadman_check(struct dt_state *st, uint64_t limit, uint64_t now)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dpath.bpf.c - the name of a file of the kernel, below the root of the current
- * process.  A path is only linked upwards, so each of its components is found
- * by a walk from its end.
+ * dpath.bpf.c - the name of a file, below the root directory of the current
+ * process.  The kernel links a path only upwards, so each component is found by
+ * a walk from the end.
  */
 #include "rt/kmem.h"
 
-#define	MAX_STEPS	128	/* up a path, mounts among them */
+#define	MAX_STEPS	128	/* of a walk, including mounts */
 
 /* A dentry and the struct mount that it is in. */
 struct place {
 	uint64_t mount, dentry;
 };
 
-/* In all kernels the name follows the parent: hash, length, address. */
+/* In all kernels the name follows d_parent: hash, length, address. */
 #define	NAME_LEN(d)	half_of(d, DT_IMM(dt_imm_dentry_parent) + 12)
 #define	NAME(d)		word_of(d, DT_IMM(dt_imm_dentry_parent) + 16)
 
@@ -29,7 +29,7 @@ place_of(uint64_t path)
 	return p;
 }
 
-/* To the parent, or from the root of a mount to where it is mounted. */
+/* One step: to the parent, or from the root of a mount to its mount point. */
 enum { END, MOUNT, PARENT };
 
 static __attribute__((always_inline)) inline int
@@ -89,7 +89,7 @@ dt_path_above(uint64_t mount, uint64_t dentry, uint32_t n)
 
 	DT_LOOP
 	for (i = 0; i < MAX_STEPS; i++) {
-		/* A mount has the name of the place where it is. */
+		/* A mount has the name of its mount point. */
 		if (p.dentry != word_of(p.mount + DT_IMM(dt_imm_mount_mnt),
 		    DT_IMM(dt_imm_mnt_root))) {
 			if (n == 0)
@@ -168,8 +168,8 @@ dt_str_mount(struct dt_slot *s, uint32_t dst, uint64_t path)
 }
 
 /*
- * The first mount of a dentry's file system, in most cases that of all of it.
- * The superblock has its address, or before Linux 6.17 that of its link.
+ * The first mount of a dentry's file system, which is mostly one of all of it.
+ * The superblock points to the mount, or before Linux 6.17 to a link in it.
  */
 static __attribute__((always_inline)) inline uint64_t
 first_mount(uint64_t dentry)

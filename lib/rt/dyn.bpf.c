@@ -57,8 +57,8 @@ lookup(const char *p, uint32_t kw)
 }
 
 /*
- * The map refuses a firing that has interrupted an operation on the same
- * bucket.
+ * Count a failed operation.  The map refuses one in a firing that interrupted
+ * an operation on the same bucket.
  */
 static __attribute__((always_inline)) inline int
 counted(long err)
@@ -106,8 +106,8 @@ mark_key(struct mark *m, uint64_t task)
 }
 
 /*
- * Note that the thread has elements, before its first one; 0 if there is no
- * room.  Any value will do: that of the element is used.
+ * Mark that the thread has elements, before its first one; 0 if there is no
+ * room.  The value does not matter, so that of the element is used.
  */
 static __attribute__((always_inline)) inline int
 mark(const struct dt_slot *s, const char *val)
@@ -180,8 +180,8 @@ dt_dyn_get(struct dt_slot *s, uint32_t id, uint32_t kw)
 }
 
 /*
- * The thread's element that must stay, as in self.bpf.c, because this firing
- * has interrupted another; or NULL.
+ * The thread's element that must not be deleted, because this firing has
+ * interrupted another (see self.bpf.c); or NULL.
  */
 static __attribute__((always_inline)) inline void *
 stays(const struct dt_slot *s, uint32_t id, const char *p, uint32_t kw)
@@ -191,9 +191,9 @@ stays(const struct dt_slot *s, uint32_t id, const char *p, uint32_t kw)
 }
 
 /*
- * The entry found may be reused for another element before it is written,
- * unless only this thread deletes it.  The map writes all others, under its
- * lock.
+ * Between search and write the map may reuse the entry for another element,
+ * unless only this thread deletes it.  All other entries are written by the map
+ * itself, under its lock.
  */
 __attribute__((noinline)) int
 dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * error.bpf.c - prepares the context for clauses of ERROR after a fault, and
- * restores it.
- */
+/* error.bpf.c - what a shim does after a fault of a clause. */
 #include "rt/bpf.h"
 #include "rt/error.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * error.h - the context of a firing during clauses of ERROR, after a fault of
- * one of its own clauses.
+ * error.h - the context of a firing while clauses of ERROR run, after a fault
+ * of one of its own clauses.
  */
 #ifndef DT_ERROR_H
 #define DT_ERROR_H
@@ -17,8 +17,8 @@ fault_clear(struct dt_ctx *c)
 }
 
 /*
- * Arguments of ERROR: arg1 epid of the clause, arg2 its action, arg3 offset in
- * its code, which is unknown, arg4 fault, arg5 address.
+ * The arguments of ERROR: arg1 epid of the clause, arg2 its action, arg3 offset
+ * in its code (-1: not known), arg4 fault, arg5 address.
  */
 static inline void
 error_begin(struct dt_ctx *c, uint32_t probe, uint32_t epid, uint32_t nameix)
@@ -38,7 +38,7 @@ error_begin(struct dt_ctx *c, uint32_t probe, uint32_t epid, uint32_t nameix)
 	c->nameix = nameix;
 }
 
-/* Later clauses see their own probe again. */
+/* The clauses that follow see their own probe again. */
 static inline void
 error_end(struct dt_ctx *c)
 {

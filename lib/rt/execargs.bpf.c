@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * execargs.bpf.c - the arguments of the current process, from its own memory:
- * a process that overwrites them shows what it has written.
+ * execargs.bpf.c - the arguments of the current process.  They are in its own
+ * memory, so a process can change them.
  */
 #include "rt/kmem.h"
 
-/* A blank for each byte that is 0, in a word. */
+/* A blank in each byte of a word that is 0. */
 static __attribute__((always_inline)) inline uint64_t
 blanks(uint64_t w)
 {
@@ -14,7 +14,7 @@ blanks(uint64_t w)
 	return ~(((w & low) + low) | w | low) >> 2;
 }
 
-/* Blanks between the arguments, which end with a 0 each. */
+/* Replace the NULs between arguments by blanks. */
 __attribute__((noinline)) int
 dt_args_join(struct dt_slot *s, uint32_t dst)
 {

@@ -20,7 +20,7 @@ name_cmp(const void *name, const void *fn)
 	return strcmp(name, ((const struct dt_func *)fn)->name);
 }
 
-/* mkrt has sorted the table. */
+/* The table is sorted by name: mkrt.c. */
 const struct dt_func *
 dt_rt_find(const char *name)
 {

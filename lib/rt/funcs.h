@@ -9,8 +9,8 @@
  * of tbl/numbers.h or tbl/offsets.h.
  *
  * Maps: state ctl slots names self selfstr dynvar dynlong prios waits ios
- * globals gstrs specs rows vtime oncpu unwind.  Code for a map that the run
- * lacks is skipped by a test of a number, so the verifier removes it.
+ * globals gstrs specs rows vtime oncpu unwind.  Code for a map that a run does
+ * not have is behind a test of a number, so the verifier removes it.
  *
  * Buffers of level 0 and of the deeper levels differ in size, so a function
  * with a buffer is linked twice, each time with its own numbers.
@@ -31,42 +31,40 @@ int dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg);
 
 /*
  * Find or insert the record of {form, key[0..kw)}.  Returns the byte offset of
- * its value words in the buffer, with bit 0 set if it is new and its value
- * zero; 0 after counting a drop.
+ * its value words in the buffer, with bit 0 set if the record is new and its
+ * value 0; or 0 after counting a drop.
  */
 int dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form,
     uint32_t kw, uint32_t nw);
 /* Add v to {count, sum, sumsq lo, sumsq hi} at byte off of the buffer. */
 int dt_agg_stddev(struct dt_aggbuf *b, uint32_t off, int64_t v);
 
-/* Bucket numbers: quantize 0 to 126; the others 0 (below) to n + 1 (above). */
+/* Bucket numbers: quantize 0 to 126; others 0 (below) to n + 1 (above). */
 int dt_quantize(int64_t v);
 int dt_lquantize(int64_t v, uint64_t param);
 int dt_llquantize(int64_t v, uint64_t param);
 
 /* Append the string at slot offset off to the key; returns the new kw. */
 int dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off);
-/* Append the string at addr; returns the new kw, or < 0 as dt_str_user(). */
+/* Append the string at addr; the new kw, or < 0 as dt_str_user() returns. */
 int dt_key_user(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max);
 int dt_key_kernel(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max);
-/*
- * Append the stack at slot offset off: the number of frames, then the frames.
- */
+/* Append the stack at slot offset off: number of frames, then the frames. */
 int dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes);
 
 /*
  * Principal records.  begin reserves size bytes and writes the header; it
- * returns the byte offset of the record in the buffer, or 0 without room, which
- * is counted unless a full buffer of policy fill is the reason.  commit makes
- * the record visible, cancel removes it.
+ * returns the byte offset of the record in the buffer, or 0 if there is no
+ * room, which is counted except when a full buffer of policy fill is the
+ * reason.  commit makes the record visible, cancel removes it.
  */
 int dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s);
 int dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s);
 /*
- * After a fault of a clause: cancel its record and clear the fault.  If there
- * are clauses of ERROR, they run between begin and end; failed cancels and
- * counts the record of one that faults itself.  A buffer is never NULL.
+ * After a fault of a clause, cancel its record and clear the fault.  If there
+ * are clauses of ERROR, these run between begin and end instead, and failed
+ * cancels and counts the record of one that has a fault, too.
  */
 int dt_fault_cancel(struct dt_slot *s, struct dt_prinbuf *p);
 int dt_error_begin(struct dt_slot *s, struct dt_prinbuf *p);
@@ -93,9 +91,7 @@ int dt_speculation(struct dt_slot *s);	/* an id, or 0 after counting it */
 /* As dt_rec_begin(), for a record of the speculation; 0 if there is none. */
 int dt_spec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size,
     uint64_t id);
-/*
- * Decide the speculation.  commit writes a record, so none may be in progress.
- */
+/* Decide the speculation.  commit adds a record, so none may be in progress. */
 int dt_spec_commit(struct dt_prinbuf *b, struct dt_slot *s, uint64_t id);
 int dt_spec_discard(struct dt_slot *s, uint64_t id);
 
@@ -103,19 +99,20 @@ int dt_spec_discard(struct dt_slot *s, uint64_t id);
 int dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b);
 int dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src);
 int dt_str_comm(struct dt_slot *s, uint32_t dst);	/* from ctx.execname */
-/* The arguments of the process, with blanks between; or the same. */
+/* The arguments of the process, separated by blanks; else execname. */
 int dt_str_execargs(struct dt_slot *s, uint32_t dst);
-/* The name of a struct path, and where what it is in is mounted. */
+/* The name of a struct path; the directory where its file system is mounted. */
 int dt_str_path(struct dt_slot *s, uint32_t dst, uint64_t path);
 int dt_str_mount(struct dt_slot *s, uint32_t dst, uint64_t path);
-/* The name of a dentry by way of the first mount of its file system; that. */
+/* The same for a dentry, by way of the first mount of its file system. */
 int dt_str_dentry(struct dt_slot *s, uint32_t dst, uint64_t dentry);
 int dt_str_first_mount(struct dt_slot *s, uint32_t dst, uint64_t dentry);
 int dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part);
 
 /*
- * Positions in strings, from 0, or -1.  rchr searches before `end`, with other
- * for any byte but c; index and rindex find an empty needle anywhere.
+ * Positions in strings, from 0, or -1.  rchr searches before `end`; with
+ * `other` it finds any byte but c.  index and rindex find an empty needle
+ * anywhere.
  */
 uint64_t dt_str_len(struct dt_slot *s, uint32_t str);
 int dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c);
@@ -127,14 +124,14 @@ int dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle,
     int64_t start);
 int dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle,
     int64_t start);
-/* The first position, from `from` on, of a byte that is in set, or is not. */
+/* The first position, from `from` on, of a byte in set, or (!in) not in set. */
 int dt_str_span(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t set,
     uint32_t in);
 
 /*
  * New strings at dst, which is never an operand.  part: len bytes of src from
  * pos; from: all of src from pos, nothing if pos is negative; case: letters
- * from 'a' or 'A' on change their case; number: -1 for an unsupported base.
+ * from 'a' or 'A' on change their case; number: -1 if the base is unsupported.
  */
 int dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t len);
@@ -168,41 +165,41 @@ int dt_str_link(struct dt_slot *s, uint32_t dst, int64_t hardware,
     uint64_t addr);
 
 /*
- * A string from user or kernel memory, of at most max bytes.  Less than 0 if it
- * cannot be read; ctx.fault_addr is the address.
+ * A string from user or kernel memory, of at most max bytes.  < 0 if it cannot
+ * be read; ctx.fault_addr is the address.
  */
 int dt_str_user(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
 int dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max);
-/* n bytes from there, fewer if strsize is, with c in place of each NUL. */
+/* n bytes, at most strsize, from kernel memory, with c in place of each NUL. */
 int dt_str_mem(struct dt_slot *s, uint32_t dst, uint64_t addr, int32_t c,
     uint64_t n);
 
 /*
- * Memory of the firing, by its kernel address: take reserves some, zeroed on
- * request, and returns 0 without room.  user and kernel copy n bytes to such an
- * address; less than 0 if it is not one, or if the bytes cannot be read:
- * ctx.fault_addr is the address.
+ * Memory of the firing, by its kernel address.  take reserves n bytes, zeroed
+ * on request, and returns 0 if there is no room.  user and kernel copy n bytes
+ * from addr to such an address; < 0 if `to` is not in such memory, or addr
+ * cannot be read: ctx.fault_addr is the address.
  */
 uint64_t dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero);
 int dt_scratch_user(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n);
 int dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr,
     uint64_t n);
-/* Store the low n bytes of value, 1 to 8, at such an address; less than 0:
- * it is none, and ctx.fault_addr is it. */
+/* Store the low n bytes of value, 1 to 8, at such an address.  < 0 if it is
+ * not one; ctx.fault_addr is the address. */
 int dt_mem_store(struct dt_slot *s, uint64_t to, uint64_t value, uint32_t n);
 /*
- * A struct of a map travels as a string of n bytes.  Make an empty string at
- * dst zeroes, and return its address in memory, 0 for none; or read it from an
- * address, less than 0: it cannot be read, and ctx.fault_addr is where.
+ * A struct from a map is copied as a string of n bytes.  open returns the
+ * address of the string at dst, which it zeroes first if that is empty; 0 if
+ * there is none.  read copies n bytes from an address; < 0 if it cannot be
+ * read: ctx.fault_addr is the address.
  */
 uint64_t dt_obj_open(struct dt_slot *s, uint32_t dst, uint32_t n);
 int dt_obj_read(struct dt_slot *s, uint32_t dst, uint64_t addr, uint32_t n);
 
 /*
  * Actions that change the traced program: a signal to the current process, a
- * wait of ns, bytes of scratch memory or of a string to an address of the
- * process.  Less than 0 if they fail; copies leave the address in
- * ctx.fault_addr.
+ * wait of ns, a copy of scratch memory or of a string to an address of the
+ * process.  < 0 if they fail; a copy leaves the address in ctx.fault_addr.
  */
 int dt_raise(struct dt_slot *s, int64_t sig);
 int dt_chill(struct dt_slot *s, uint64_t ns);
@@ -212,14 +209,14 @@ int dt_copyout_str(struct dt_slot *s, uint32_t str, uint64_t to, uint64_t n);
 /* Is the process with this id the current one or an ancestor of it? */
 int dt_progeny(struct dt_slot *s, int64_t pid);
 /*
- * The process id and thread id of a task in the consumer's namespace, 0 outside
- * of it; or both as from bpf_get_current_pid_tgid().
+ * The process id and thread id of a task in the consumer's PID namespace, 0 if
+ * it is outside of that; ids: both, as bpf_get_current_pid_tgid() returns them.
  */
 uint32_t dt_task_pid(uint64_t task);
 uint32_t dt_task_tid(uint64_t task);
 uint64_t dt_task_ids(uint64_t task);
 uint64_t dt_ids(void);			/* of the current thread */
-/* Fill ctx.ppid; ctx.uid and ctx.gid; ctx.execname. */
+/* Fill ctx.ppid, ctx.uid and ctx.gid, ctx.execname. */
 int dt_fill_ppid(struct dt_slot *s, uint64_t task);
 int dt_fill_uid(struct dt_slot *s, uint64_t task);
 int dt_fill_comm(struct dt_slot *s, uint64_t task);
@@ -229,7 +226,7 @@ int dt_fill_uargs(struct dt_slot *s, const void *regs, uint64_t args);
 int dt_fill_stacks(struct dt_slot *s, const void *ctx);
 /*
  * The stack of the kernel or of the current thread, in size bytes at off of the
- * slot, padded with zeroes.  Returns its bytes, or less than 0.
+ * slot, padded with zeroes.  Returns the bytes of its frames, or < 0.
  */
 int dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size);
 int dt_ustack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size);
@@ -239,23 +236,24 @@ int dt_process_group(struct dt_slot *s, uint64_t task);
 int dt_process_session(struct dt_slot *s, uint64_t task);
 int dt_thread_id(struct dt_slot *s, uint64_t task);
 int dt_thread_prio(struct dt_slot *s, uint64_t task);
-/* Register n of tbl/regs.h, of the process that the current thread is of. */
+/* Register n of tbl/regs.h of the current thread in user mode. */
 uint64_t dt_ureg(struct dt_slot *s, uint32_t n);
 
 /*
- * The struct pid of an id in the namespace of thread me; the thread with this
- * id, or me for 0; the value at an index of a namespace's id tree.  Or 0.
+ * find: the struct pid of an id in the namespace of thread me; the thread with
+ * this id, or me for 0; the value at an index of a namespace's tree of ids.  0:
+ * there is none.
  */
 uint64_t dt_pid_find(uint64_t me, int64_t id);
 uint64_t dt_thread_find(uint64_t me, int64_t id);
 uint64_t dt_tree_find(uint64_t entry, uint64_t index);
 
 /*
- * Changes of priority by system calls.  begin prepares a walk, whose me is set,
- * for a kind of call with its first three arguments; 0: the call changes no
- * priority.  note, at the entry of the call, and changed, at its return, handle
- * one thread each and return 1 after the last.  changed sets w->task if the
- * thread's priority differs from what note saved.
+ * Changes of priority by system calls.  begin prepares a walk, whose `me` is
+ * set, for a kind of call with its first three arguments; 0: the call changes
+ * no priority.  note, at the entry of the call, and changed, at its return,
+ * handle one thread each and return 1 after the last.  changed sets w->task if
+ * the thread's priority differs from what note saved.
  */
 enum dt_priocall { DT_CALL_NONE, DT_CALL_WHICH, DT_CALL_THREAD, DT_CALL_SELF };
 int dt_prio_begin(struct dt_priowalk *w, uint32_t kind, uint64_t a0,
@@ -277,10 +275,10 @@ int dt_prio_enter(const uint64_t *ctx);
 int dt_prio_exit(const uint64_t *ctx);
 
 /*
- * Transfers of block devices: the program that keeps those that start, and
- * those that run the shim of the point, with a struct dt_ioeach, for each that
- * is done.  next handles one bio of a walk, sets w->bio if that is done, and
- * returns 1 after the last.
+ * Transfers of block devices: start is the program that records those that
+ * start; bio and request run the shim of the point, with a struct dt_ioeach,
+ * for each that is done.  next handles one bio of a walk, sets w->bio if that
+ * is done, and returns 1 after the last.
  */
 struct dt_ioeach {
 	struct dt_iowalk w;
@@ -294,10 +292,10 @@ int dt_io_next(struct dt_iowalk *w);
 int64_t dt_prio_lent(uint64_t task, uint64_t waiter);
 
 /*
- * Waits for locks.  dt_wait_begin is the program on contention_begin; end
- * returns the place in map waits of the current thread's wait for this lock,
- * whose ns it sets, or -1; free accepts -1.  find returns a place, or -1; take
- * returns a free one that is the thread's from now on, or -1.
+ * Waits for locks.  dt_wait_begin is the program on contention_begin.  end sets
+ * the ns of the current thread's wait for this lock and returns its place in
+ * map waits, or -1, which free accepts.  find returns a place or -1; take gives
+ * a free place to the thread and returns it, or -1.
  */
 int dt_wait_begin(const uint64_t *ctx);
 int dt_wait_end(uint64_t lock);
@@ -305,34 +303,31 @@ int dt_wait_free(int place);
 int dt_wait_find(uint64_t task, uint64_t lock);
 int dt_wait_take(uint64_t task);
 
-/*
- * Addresses in a struct sk_buff that the kernel has parsed: of the IP header,
- * and of its payload.
- */
+/* The addresses of the IP header and of the payload of a struct sk_buff. */
 uint64_t dt_packet_ip(uint64_t skb);
 uint64_t dt_packet_payload(uint64_t skb);
-/* The protocol of the payload, if that begins in this packet, or -1. */
+/* The protocol of the payload; -1 if that begins in another packet. */
 int64_t dt_packet_protocol(uint64_t skb);
-/* The struct sock of the connection that it belongs to, or 0. */
+/* The struct sock of the packet's connection, or 0. */
 uint64_t dt_packet_socket(uint64_t skb);
 
-/* rand(); htons() and the other conversions of byte order. */
+/* rand(); htons() and other conversions of byte order. */
 int dt_rand(struct dt_slot *s);
 uint64_t dt_swap16(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap32(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap64(struct dt_slot *s, uint64_t v);
-/* The parts of a device number in the kernel's form. */
 /* The file of a struct bio, 0: none, and where in it the transfer begins. */
 uint64_t dt_bio_inode(struct dt_slot *s, uint64_t bio);
 uint64_t dt_bio_offset(struct dt_slot *s, uint64_t bio);
+/* The parts of a device number in the kernel's form. */
 uint64_t dt_dev_major(struct dt_slot *s, uint64_t dev);
 uint64_t dt_dev_minor(struct dt_slot *s, uint64_t dev);
 
 /*
- * String variables.  dst and src are slot offsets of a struct dt_str.  Global
- * ones are elements of map gstrs; a this-> one is at slot offset off, if word
- * ix of this_var says that it was assigned; a thread-local one has its number
- * among all thread-local variables.
+ * String variables.  dst and src are slot offsets of a struct dt_str.  A global
+ * one is an element of map gstrs.  A this-> one is at slot offset off, and word
+ * ix of this_var says whether it was assigned.  A thread-local one has its
+ * number among all thread-local variables.
  */
 int dt_gstr_get(struct dt_slot *s, uint32_t dst, uint32_t ix);
 int dt_gstr_set(struct dt_slot *s, uint32_t ix, uint32_t src);
@@ -342,18 +337,18 @@ int dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var);
 int dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src);
 
 /*
- * Thread-local scalars, var from 1 to DT_NSELF - 1.  get returns 0 for one that
- * is not assigned.
+ * Thread-local scalars, with numbers from 1 to DT_NSELF - 1.  get returns 0 if
+ * the variable is not assigned.
  */
 uint64_t dt_self_get(struct dt_slot *s, uint32_t var);
 int dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value);
-/* Note that a thread has a variable; 0 without room. */
+/* Record that the thread has this variable; 0 if there is no room. */
 int dt_self_note(uint32_t var, uint64_t task);
 
 /*
  * Delete all data of a thread at its end: string variables, scalars, elements
- * of arrays, time.  Strings go before scalars, which include the note of the
- * existing variables.
+ * of arrays, time.  Strings go first, because the mask of the thread's
+ * variables is among the scalars.
  */
 int dt_sweep(uint64_t task);
 int dt_selfstr_sweep(uint64_t task);
@@ -362,12 +357,12 @@ int dt_dyn_sweep(uint64_t task);
 int dt_dyn_match(const void *map, const uint64_t *key, const void *value,
     const uint64_t *task);
 
-/* With the arguments of a switch, which include the outgoing thread's state. */
+/* When a switch of threads calls dt_sweep(): see dt_thread(). */
 enum dt_sweep_when { DT_SWEEP_NEVER, DT_SWEEP_ALWAYS, DT_SWEEP_DEAD };
 #define	DT_TASK_DEAD	0x80
 #define	DT_PREV_STATE	3		/* argument of sched_switch */
 
-/* CPU time of a thread, which is on this CPU now, ns. */
+/* The CPU time in ns of a thread that is on this CPU now. */
 uint64_t dt_vtime(uint64_t task);
 
 /*
@@ -375,13 +370,13 @@ uint64_t dt_vtime(uint64_t task);
  * dynkey from word 2 on: an integer is one word, a string its length and then
  * its words.  The caller stores the integers, then dt_dyn_key() appends each
  * string (at slot offset src) and returns the next word; the other functions
- * fill in the rest.  An id with DT_DYN_SELF names an array of the thread; the
- * task is 0 in the keys of other arrays.
+ * fill in the first words.  An id with DT_DYN_SELF names an array of the
+ * thread; in the keys of other arrays the task is 0.
  *
- * Most keys have at most dyn_short words: these are in map dynvar, which hashes
- * them fast, longer ones in dynlong, both padded with 0.  An element that is 0
- * or empty has no entry.  A thread that has elements has one more, of array 0,
- * as a mark.
+ * Most keys have at most dyn_short words.  These are in map dynvar, which
+ * hashes them fast, longer ones in dynlong, both padded with zeroes.  An
+ * element that is 0 or empty has no entry.  A thread with elements has one
+ * more, of array 0, as a mark.
  */
 int dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src);
 int dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw);
@@ -390,20 +385,17 @@ int dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value);
 int dt_dyn_getstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t dst);
 int dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src);
 
-/* exit(): begin DRAINING, unless the session is beyond that. */
+/* exit(): begin DRAINING, unless the session has reached a later state. */
 int dt_exit(void);
 
-/*
- * Programs of the kernel engine.  The context of one on a tracepoint has its
- * arguments.
- */
+/* Programs of the kernel engine.  ctx has the arguments of their tracepoint. */
 int dt_deadman(const uint64_t *ctx);
-/* At sched_switch if the run uses vtimestamp, else where dt_sweep() is due. */
+/* On sched_switch if the run uses vtimestamp, else where dt_sweep() is due. */
 int dt_thread(const uint64_t *ctx);
 /*
- * Programs that inspect the kernel once, and leave in map rows what they find:
- * the PID namespace of the current thread; their own stack at a system call of
- * one thread; the file mapped at the address in their argument.
+ * Programs that inspect the kernel once and store the result in map rows: ns,
+ * the PID namespace of the current thread; stack, their own stack at a system
+ * call of one thread; file, what is mapped at the address in their argument.
  */
 #define	DT_LOOKFRAMES	16
 struct dt_look {

@@ -3,8 +3,8 @@
  * inet.bpf.c - network and link addresses as text, cut at strsize - 1.
  * Addresses are read from kernel memory, which includes scratch memory.
  *
- * Each byte or group is written by a function of its own, so that the verifier
- * follows its branches once instead of once for each place.
+ * Each byte or group is written by a function, so that the verifier follows its
+ * branches once instead of once for each place.
  */
 #include "rt/text.h"
 
@@ -44,7 +44,7 @@ finish(struct dt_slot *s, uint32_t dst, uint32_t len)
 	return str_end(s, dst, len < max ? len : max);
 }
 
-/* Write a byte in decimal.  Returns the next position, as do those below. */
+/* Write a byte in decimal.  As the next ones, it returns the next position. */
 __attribute__((noinline)) int
 dt_inet_byte(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v)
 {
@@ -58,7 +58,7 @@ dt_inet_byte(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v)
 	return put(s, dst, at, '0' + v % 10);
 }
 
-/* Write 16 bits in hexadecimal, with at least that many digits. */
+/* Write 16 bits in hexadecimal, with at least `digits` digits. */
 __attribute__((noinline)) int
 dt_inet_hex(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v,
     uint32_t digits)
@@ -100,8 +100,8 @@ group(const struct dt_inet6 *a, uint32_t i)
 }
 
 /*
- * Find the longest run of zero groups, the first of several; a single group
- * does not count.  Bit i of `runs` is set if a run of `len` groups begins at i.
+ * Find the longest run of at least two zero groups, the first of equal ones.
+ * Bit i of `runs` is set if a run of `len` groups begins at i.
  */
 __attribute__((noinline)) int
 dt_inet_zeroes(struct dt_inet6 *a)
@@ -134,7 +134,7 @@ dt_inet_zeroes(struct dt_inet6 *a)
 	return 0;
 }
 
-/* Write group i after its separator.  1: nothing follows. */
+/* Write group i after its separator.  1: it was the last. */
 __attribute__((noinline)) int
 dt_inet_group(struct dt_slot *s, uint32_t dst, struct dt_inet6 *a, uint32_t i)
 {
@@ -196,8 +196,8 @@ dt_str_inet4(struct dt_slot *s, uint32_t dst, uint64_t addr)
 }
 
 /*
- * inet_ntoa6(): an embedded IPv4 address is written alone; `strict` keeps the
- * colons before one of the deprecated compatible kind.
+ * inet_ntoa6().  An embedded IPv4 address is written alone; `strict` keeps the
+ * colons before an IPv4-compatible one, which is deprecated.
  */
 __attribute__((noinline)) int
 dt_str_inet6(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t strict)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * io.bpf.c - transfers of block devices that are done.  A device with requests
- * tells of the bytes of a request, which has one bio or several; any other one
- * of a bio.
+ * io.bpf.c - completed transfers of block devices.  A device with requests
+ * reports how many bytes of a request are done, which may have several bios;
+ * other devices report a whole bio.
  */
 #include "rt/kmem.h"
 
@@ -34,8 +34,8 @@ dt_io_start(const uint64_t *ctx)
 }
 
 /*
- * n bytes of a bio are done.  A part of a bio that was split has no entry, and
- * refers to the other part, which is the bio that was started.
+ * Handle n bytes of a bio that are done.  A part of a bio that was split has no
+ * entry, and refers to the other part, which is the bio that was started.
  */
 static __attribute__((always_inline)) inline void
 take(struct dt_iowalk *w, uint64_t bio, uint32_t n)
@@ -104,9 +104,9 @@ dt_io_bio(const uint64_t *ctx)
 }
 
 /*
- * Arguments of block_rq_complete: request, status, bytes.  With a flush before
- * or after its data a request has a function to call at the end of each step,
- * and none at its end.
+ * Arguments of block_rq_complete: request, status, bytes.  A request with a
+ * flush before or after its data has a function to call at the end of each
+ * step, and none at its end.
  */
 int
 dt_io_request(const uint64_t *ctx)

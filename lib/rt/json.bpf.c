@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * json.bpf.c - finds the value at a path in JSON text, token by token.  The
- * text up to the value must be valid; of objects and arrays that are skipped,
+ * text up to the value must be valid.  In objects and arrays that are skipped,
  * only strings, numbers, words and the balance of brackets are checked.
  */
 #include "rt/text.h"
 
-/* The next token. */
+/* What the next token must be. */
 enum state {
 	VALUE,			/* of a member, an element, or the whole text */
 	KEY,			/* the name of a member */
 	COLON,
-	INSIDE,			/* of an object or array that is skipped */
-	AFTER,			/* after a value */
+	INSIDE,			/* anything in a skipped object or array */
+	AFTER,			/* what may follow a value */
 };
 
 enum { FAILED = -1, GO_ON, DONE };
 
-/* Are n bytes the same at two slot offsets? */
+/* Are the n bytes at two slot offsets the same? */
 __attribute__((noinline)) int
 dt_json_equal(struct dt_slot *s, uint32_t a, uint32_t b, uint32_t n)
 {
@@ -129,7 +129,7 @@ next_component(struct dt_slot *s, struct dt_json *j, uint32_t path)
 	return to > from;
 }
 
-/* A value on the path: the result, or an object or array to go into. */
+/* Handle a value on the path: the result, or an object or array to enter. */
 static __attribute__((always_inline)) inline int
 descend(struct dt_slot *s, struct dt_json *j, uint32_t path, int c)
 {
@@ -174,7 +174,7 @@ inside(struct dt_json *j, int c, int end)
 	return GO_ON;
 }
 
-/* A result is valid only if something follows: else it may have been cut. */
+/* Handle what follows a value: at the end of the text a result may be cut. */
 static __attribute__((always_inline)) inline int
 after(struct dt_json *j, int c)
 {

@@ -2,7 +2,7 @@
 /* key.bpf.c - appends values of several words to a key. */
 #include "rt/bpf.h"
 
-/* The planner made room; if a value does not fit, the key stays as it is. */
+/* The planner made room for a value; one that does not fit is left out. */
 __attribute__((noinline)) int
 dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off)
 {

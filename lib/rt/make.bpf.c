@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * make.bpf.c - strings from strings and numbers.  The result at slot offset dst
- * is cut at strsize - 1; it is never an operand.
+ * is cut at strsize - 1.  dst is never an operand.
  */
 #include "rt/bpf.h"
 
 #define	ALL	((int64_t)(~0ull >> 1))
 
-/* len bytes of src from position pos; src has them. */
+/* Copy len bytes of src from position pos, all of which exist. */
 __attribute__((noinline)) int
 dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t len)
@@ -30,7 +30,7 @@ dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
 	return str_end(s, dst, len);
 }
 
-/* From position pos to the end; nothing if pos is negative. */
+/* Copy src from position pos to its end; nothing if pos is negative. */
 __attribute__((noinline)) int
 dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos)
 {
@@ -45,8 +45,8 @@ dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos)
 }
 
 /*
- * From position `from` up to `to`, or to the end if that is negative; nothing
- * if `from` is negative.
+ * Copy src from position `from` to `to`, or to its end if `to` is negative;
+ * nothing if `from` is negative.
  */
 __attribute__((noinline)) int
 dt_str_token(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t from,
@@ -70,10 +70,7 @@ clamp(int64_t v, int64_t low, int64_t high)
 	return v < low ? low : v > high ? high : v;
 }
 
-/*
- * Negative positions and lengths count from the end of src.  The largest n
- * means all.
- */
+/* Negative positions and lengths count from the end of src.  n may be ALL. */
 __attribute__((noinline)) int
 dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
     int64_t n)
@@ -121,7 +118,7 @@ dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
 	return str_end(s, dst, len + n);
 }
 
-/* A string of one byte. */
+/* Make a string of one byte. */
 static __attribute__((always_inline)) inline int
 one(struct dt_slot *s, uint32_t dst, uint64_t c)
 {
@@ -135,8 +132,8 @@ one(struct dt_slot *s, uint32_t dst, uint64_t c)
 }
 
 /*
- * As in POSIX: slashes at the end do not count, only slashes are "/", an empty
- * path is ".".
+ * As in POSIX: trailing slashes do not count, a path of slashes is "/", an
+ * empty path is ".".
  */
 __attribute__((noinline)) int
 dt_str_basename(struct dt_slot *s, uint32_t dst, uint32_t src)
@@ -176,9 +173,9 @@ dt_str_dirname(struct dt_slot *s, uint32_t dst, uint32_t src)
 }
 
 /*
- * Letters from `from`, 'a' or 'A', change their case.  Eight bytes at once:
- * each, without its high bit, gets a number added that sets the high bit if the
- * byte is in range.
+ * Change the case of the letters from `from`, 'a' or 'A', on.  Eight bytes at
+ * once: a number is added to each, without its high bit, that sets the high bit
+ * if the byte is in range.
  */
 __attribute__((noinline)) int
 dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
@@ -267,8 +264,8 @@ dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,
 }
 
 /*
- * Only decimal numbers have a sign; those to base 8 and 16 get C's prefix.  -1:
- * the base is not supported.
+ * Only decimal numbers have a sign; those to base 8 and 16 have C's prefix.
+ * Returns -1 if the base is not supported.
  */
 __attribute__((noinline)) int
 dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value, int64_t base)

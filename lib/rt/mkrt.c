@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * mkrt.c - build tool: writes the objects of this folder's restricted C as a C
- * table (table.h) to standard output.  Refuses what a linked function cannot
- * have: data sections, CO-RE and kernel-symbol relocations.
+ * table (table.h) to standard output.  It refuses what the linker cannot
+ * handle: data sections, CO-RE and kernel-symbol relocations.
  *
  *	mkrt OBJECT... > rt_table.c
  */
@@ -67,7 +67,7 @@ sym_name(const struct obj *o, const GElf_Sym *s)
 	return name != NULL ? name : "";
 }
 
-/* Refuse sections that need a map of their own, or a loader, at run time. */
+/* Refuse sections that would need a map or a loader at run time. */
 static void
 refuse_section(const struct obj *o, const char *name, const GElf_Shdr *h)
 {
@@ -234,7 +234,7 @@ put_insns(const struct func *f)
 
 	printf("static const struct bpf_insn insns_%s[] = {\n", f->name);
 	for (i = 0; i < f->n; i++) {
-		/* zero where a relocation fills in a value */
+		/* a relocation fills in the value */
 		rel = is_call(&in[i]);
 		printf("\t{ 0x%02x, %u, %u, %d, %d },\n", in[i].code,
 		    in[i].dst_reg, in[i].src_reg, in[i].off,
@@ -346,7 +346,7 @@ bare_type(const struct btf *btf, uint32_t id)
 	return t;
 }
 
-/* The type that a parameter points to, by its name in tbl/params.h. */
+/* The parameter type of a pointer, by the name of its target. */
 static const char *
 pointee(const struct btf *btf, uint32_t id)
 {

@@ -2,14 +2,14 @@
 /* number.bpf.c - subroutines on numbers. */
 #include "rt/bpf.h"
 
-/* At least 0, as in C. */
+/* The number is not negative, as that of C's rand(). */
 __attribute__((noinline)) int
 dt_rand(struct dt_slot *s)
 {
 	return s == NULL ? 0 : bpf_get_prandom_u32() >> 1;
 }
 
-/* Between network byte order, which is big-endian, and this machine's. */
+/* Swap the bytes: network byte order is big-endian, this machine is not. */
 __attribute__((noinline)) uint64_t
 dt_swap16(struct dt_slot *s, uint64_t v)
 {
@@ -28,7 +28,7 @@ dt_swap64(struct dt_slot *s, uint64_t v)
 	return s == NULL ? 0 : __builtin_bswap64(v);
 }
 
-/* Device numbers in the kernel have 12 bits of major, 20 of minor. */
+/* The kernel's device numbers have 12 bits of major and 20 bits of minor. */
 __attribute__((noinline)) uint64_t
 dt_dev_major(struct dt_slot *s, uint64_t dev)
 {

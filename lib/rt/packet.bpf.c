@@ -2,13 +2,13 @@
 /* packet.bpf.c - the headers and the socket of a packet, a struct sk_buff. */
 #include "rt/kmem.h"
 
-/* Protocols: what IPv6 may have between its header and the payload. */
+/* The protocols of headers between that of IPv6 and the payload. */
 enum { HOP_BY_HOP = 0, ROUTING = 43, FRAGMENT = 44, OPTIONS = 60 };
 
-#define	MAXEXTRA	8		/* of those */
+#define	MAXEXTRA	8		/* of these headers */
 #define	IP6_SIZE	40
 
-/* States of what stands for a connection without being a struct sock. */
+/* States of objects that stand for a connection without a struct sock. */
 enum { TIME_WAIT = 6, NEW_SYN_RECV = 12 };
 enum { STREAM = 1, DATAGRAM };
 
@@ -38,7 +38,10 @@ dt_packet_payload(uint64_t skb)
 	    short_of(skb, DT_IMM(dt_imm_packet_transport));
 }
 
-/* Fields of headers are big-endian: the low bits of a short are its 2nd byte */
+/*
+ * Is a fragment not the first?  Its offset is big-endian, so the low bits are
+ * in the second byte of the short.
+ */
 static __attribute__((always_inline)) inline int
 is_later(uint64_t offset, uint64_t low_mask, uint64_t high_mask)
 {
@@ -78,8 +81,8 @@ dt_packet_protocol(uint64_t skb)
 }
 
 /*
- * Replies for which there is no connection are sent by way of a raw socket of
- * the kernel.
+ * A reply that belongs to no connection is sent through a raw socket of the
+ * kernel, which does not count.
  */
 __attribute__((noinline)) uint64_t
 dt_packet_socket(uint64_t skb)

@@ -48,8 +48,8 @@ dots(const struct dt_slot *s, uint32_t str, uint64_t pos, uint64_t n)
 }
 
 /*
- * Remove the last component of dst, unless that is "." or ".."; 0 if there is
- * none to remove.  The root is its own parent.
+ * Remove the last component of dst, unless it is "." or ".."; 0: nothing was
+ * removed.  The root is its own parent.
  */
 __attribute__((noinline)) int
 dt_path_up(struct dt_slot *s, uint32_t dst)
@@ -72,8 +72,8 @@ dt_path_up(struct dt_slot *s, uint32_t dst)
 }
 
 /*
- * Process the component at pos.  Returns the position of the next, or -1.  Only
- * slashes, "." and ".." between two slashes are redundant.
+ * Process the component at pos.  Returns the position of the next one, or -1.
+ * Only a slash, "." and ".." between two slashes are redundant.
  */
 __attribute__((noinline)) int
 dt_path_step(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos)

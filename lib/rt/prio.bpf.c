@@ -5,9 +5,9 @@
  * 139 by nice value, -1 for deadlines.
  *
  * The kernel has no tracepoint for them, and a call may fail for many reasons.
- * So one program saves the priorities of the threads that a call names when it
- * is entered, and another one fires when it returns, for each thread whose
- * priority is different.
+ * So one program saves the priorities of the threads that a call names, at its
+ * entry, and another one fires at its return, for each thread whose priority
+ * differs.
  */
 #include "rt/arch.h"
 #include "rt/kmem.h"
@@ -23,7 +23,7 @@
 enum { NORMAL, FIFO, RR, BATCH, IDLE = 5, DEADLINE, EXT };
 enum { PRIO_PROCESS, PRIO_PGRP, PRIO_USER };
 
-/* Bit 1 of an entry marks a node; else it is a value. */
+/* An entry with bit 1 set is a node, any other a value. */
 __attribute__((noinline)) uint64_t
 dt_tree_find(uint64_t entry, uint64_t index)
 {
@@ -80,7 +80,7 @@ group_of(uint64_t signal)
 	return word_of(signal, DT_IMM(dt_imm_signal_pids) + PIDTYPE_PGID * 8);
 }
 
-/* The thread of a link in its process's list, or 0 at the end of the list. */
+/* The thread at a link of its process's list, or 0 at the end of the list. */
 static __attribute__((always_inline)) inline uint64_t
 thread_at(uint64_t signal, uint64_t link)
 {
@@ -101,9 +101,9 @@ first_thread(const struct dt_priowalk *w)
 }
 
 /*
- * The user that PRIO_USER names.  In a user namespace the kernel's ids differ:
- * then threads of all users are saved, and the comparison at the return drops
- * those that did not change.
+ * The user that PRIO_USER names; -1: any.  In a user namespace the kernel's ids
+ * differ, so threads of all users are saved, and the comparison at the return
+ * drops those that did not change.
  */
 static __attribute__((always_inline)) inline int64_t
 user_of(uint64_t me, uint32_t who)
@@ -117,7 +117,7 @@ user_of(uint64_t me, uint32_t who)
 	    (int64_t)who : -1;
 }
 
-/* Begin a walk around the list of processes, at the caller's. */
+/* Begin a walk through the circular list of processes, at the caller's. */
 static __attribute__((always_inline)) inline int
 begin_many(struct dt_priowalk *w, uint32_t which, int32_t who)
 {
@@ -156,7 +156,7 @@ dt_prio_begin(struct dt_priowalk *w, uint32_t kind, uint64_t a0,
 	return w->thread != 0;
 }
 
-/* The next thread, or 0 where a process ends. */
+/* The next thread of the process, or 0 after the last. */
 static __attribute__((always_inline)) inline uint64_t
 next_thread(struct dt_priowalk *w)
 {
@@ -179,11 +179,11 @@ next_thread(struct dt_priowalk *w)
 	return 0;
 }
 
-/* --- their priorities ----------------------------------------------------- */
+/* --- priorities ----------------------------------------------------------- */
 
 /*
- * May setpriority change this thread?  A real-time thread stores the nice value
- * for later.
+ * May setpriority change this thread?  Not a real-time thread, which stores the
+ * nice value for later.
  */
 static __attribute__((always_inline)) inline int
 may_change(const struct dt_priowalk *w, uint64_t task)
@@ -235,8 +235,8 @@ dt_prio_note(struct dt_priowalk *w)
 }
 
 /*
- * Changes by other threads in the meantime are left out: a priority that is
- * lent changes prio but not normal_prio.
+ * Only changes by the call count: a priority that another thread lends in the
+ * meantime changes prio but not normal_prio.
  */
 __attribute__((noinline)) int
 dt_prio_changed(struct dt_priowalk *w)
@@ -353,7 +353,7 @@ dt_prio_stale(void *map, const uint64_t *key, const void *value,
 	return 0;
 }
 
-/* A thread that ended during the call is not found again: delete its entry. */
+/* Delete the entries of threads that ended during the call. */
 static __attribute__((always_inline)) inline void
 forget(uint64_t me, uint32_t met)
 {

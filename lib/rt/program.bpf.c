@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program.bpf.c - programs of the kernel engine besides those of the points,
- * and those that inspect the kernel once.
+ * program.bpf.c - programs of the kernel engine that run no clauses, and those
+ * that inspect the kernel once.
  */
 #include "rt/deadman.h"
 #include "rt/kmem.h"
 
-/* Runs on a clock of one CPU. */
+/* A clock of one CPU runs this. */
 int
 dt_deadman(const uint64_t *ctx)
 {
@@ -16,7 +16,7 @@ dt_deadman(const uint64_t *ctx)
 	return 0;
 }
 
-/* At a switch the current thread is the outgoing one. */
+/* Runs at a switch, where the current thread is the outgoing one. */
 static __attribute__((always_inline)) inline void
 add_time(uint64_t task)
 {

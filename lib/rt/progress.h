@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress.h - the state of a function that is split into several.  They get
- * its address: tbl/params.h tells the verifier its size.
+ * progress.h - the state of functions that are split into several, which get
+ * its address.  tbl/params.h tells the verifier its size.
  */
 #ifndef DT_PROGRESS_H
 #define DT_PROGRESS_H
@@ -11,9 +11,9 @@
 /* The state of dt_str_json(); key is a position in the path. */
 struct dt_json {
 	uint32_t state, pos;
-	uint32_t object;	/* the innermost is one, not an array */
+	uint32_t object;	/* the innermost one on the path is an object */
 	uint32_t on_path;	/* the next value is on the path */
-	uint64_t index;		/* elements before that on the path */
+	uint64_t index;		/* elements before the one on the path */
 	uint32_t depth;		/* of skipped objects and arrays */
 	uint32_t found, begin, end;
 	uint32_t key, key_len;	/* component of the path */

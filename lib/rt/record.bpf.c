@@ -37,8 +37,8 @@ ring_room(struct dt_prinbuf *b, uint32_t size)
 }
 
 /*
- * The offset of a record that does not fit behind the last one, or -1.  One
- * larger than the whole buffer is dropped under any policy.
+ * The offset of a record that does not fit after the last one, or -1.  A record
+ * larger than the buffer is dropped under any policy.
  */
 __attribute__((noinline)) int
 dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
@@ -55,7 +55,7 @@ dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 
 /*
  * Zero the place of a record, for its padding and the ends of its strings.
- * Four words at a time, because every record of a ring comes here.
+ * Four words at a time, because each record of a ring is zeroed.
  */
 __attribute__((noinline)) int
 dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size)
@@ -130,7 +130,7 @@ dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s)
 	return 0;
 }
 
-/* The records of a ring that it has overwritten are lost even so. */
+/* In a ring, the records that the cancelled one has overwritten stay lost. */
 __attribute__((noinline)) int
 dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s)
 {

@@ -12,8 +12,8 @@
  *
  * A slot, (cpu, level), is a lock held for one firing.  Ordinary firings get
  * level 0; a firing that interrupts another gets a deeper one.  The owner of a
- * slot also owns its struct dt_slot and, of each buffer of the CPU, the active
- * half of that level, and uses plain loads and stores on them.
+ * slot also owns its struct dt_slot, and the active half for that level of each
+ * buffer of the CPU.  It accesses these with plain loads and stores.
  */
 #ifndef DT_RT_H
 #define DT_RT_H
@@ -62,24 +62,24 @@ struct dt_state {
 	uint32_t filled;	/* policy fill: a buffer is full */
 	int64_t wall_offset;	/* wall clock minus monotonic clock, ns */
 	uint64_t last_status;	/* monotonic ns of the consumer's last status */
-	uint64_t late_status;	/* a last_status found too old, */
-	uint64_t late_time;	/* and the time of that: deadman.h */
+	uint64_t late_status;	/* a last_status that was too old, */
+	uint64_t late_time;	/* and when that was found: deadman.h */
 	uint64_t dyndrops;	/* failed updates of self-> and arrays */
 	uint64_t dblerrors;	/* faults in ERROR clauses */
 	uint64_t nospecs;	/* speculation() without a free id */
-	uint64_t pad;		/* firings read the line before */
+	uint64_t pad;		/* every firing reads the line before */
 	uint64_t nself;		/* entries of map self */
 };
 
 /*
  * Map "specs", mapped: a word for each speculation id from 1 on, which counts
- * the changes of the id: even means free, odd taken.  speculation() adds one,
- * as does commit() or discard(), with an atomic exchange: an id is free as soon
- * as its speculation is decided, and each odd value is one use of the id and
- * never returns.  A word {use, id} names a speculation everywhere.
+ * the changes of the id; even means free, odd taken.  speculation(), commit()
+ * and discard() add one, by an atomic exchange.  So an id is free as soon as
+ * its speculation is decided, and each odd value stands for one use of the id
+ * and never returns.  A word {use, id} names a speculation everywhere.
  *
  * In a clause with speculate() or commit(), that word follows the header of
- * each record; 0: the record is of no speculation.
+ * each record; 0: the record belongs to no speculation.
  */
 #define	DT_SPEC_IDBITS	16
 #define	DT_SPEC_MAX	4096			/* ids */
@@ -93,7 +93,7 @@ struct dt_ctl {
 	uint32_t busy[DT_LEVELS];	/* 1: the slot is owned */
 	uint32_t seq[DT_LEVELS];	/* counts releases of the slot */
 	uint32_t active[DT_NBUFS];	/* half for new owners, 0 or 1 */
-	uint64_t busy_drops[DT_NBUFS];	/* lost without a slot (atomic) */
+	uint64_t busy_drops[DT_NBUFS];	/* lost for want of a slot (atomic) */
 	uint64_t pad[9];		/* 128 bytes in all */
 };
 
@@ -121,13 +121,13 @@ struct dt_aggrec {
 };
 
 /*
- * The hash of a record, whose low 32 bits are used.  A multiplication carries
- * only upwards, so its upper bytes depend on all bits of a word: they are moved
- * to the low end, which places a record.  Each word but the first has its own
- * factor before and after, and is then added: no word waits for another, which
- * would make long keys slow.  Of many random steps this one spreads keys best
- * that differ in two bytes.  Generated code does the same for short keys: see
- * bpf/isel_find.c.
+ * The hash of a record; its low 32 bits are used.  A multiplication carries
+ * only upwards, so its upper bytes depend on all bits of a word; the bytes are
+ * swapped, because the low end determines the place in the index.  Each word
+ * but the first has its own factor before and after, and is then added, so that
+ * no word waits for another, which would make long keys slow.  Of many random
+ * values DT_HASH_STEP spreads best those keys that differ in two bytes.
+ * Generated code does the same for short keys: see bpf/isel_find.c.
  */
 #define	DT_HASH_FORM	0x9e3779b97f4a7c15ull
 #define	DT_HASH_WORD	0xd6e8feb86659fd93ull
@@ -168,7 +168,7 @@ dt_rec_head(uint32_t form, uint32_t kw)
 	return (uint64_t)(uint16_t)form << 32 | (uint64_t)kw << 48;
 }
 
-/* The treatment of a record that does not fit behind the last one. */
+/* What happens to a record that does not fit after the last one. */
 enum dt_policy {
 	DT_POLICY_SWITCH,	/* dropped; two halves, one being read */
 	DT_POLICY_FILL,		/* left out, with all later ones */
@@ -179,10 +179,10 @@ enum dt_policy {
  * Principal buffer: header, then records one after another.  Offsets exclude
  * the header.
  *
- * In a ring, the records of this lap are at 0 .. used; of the previous lap,
- * those remain that begin at or after both `used` and `torn`.  Each record
- * holds the length of the one before it, so a reader walks back from `used`,
- * then from `lap`.
+ * In a ring, the records of this lap are at 0 .. used.  Of the previous lap,
+ * those that begin at or after both `used` and `torn` remain.  Each record
+ * holds the length of the one before it, so that a reader walks back from
+ * `used`, then from `lap`.
  */
 struct dt_prinbuf {
 	uint32_t used;		/* bytes of records */
@@ -190,7 +190,7 @@ struct dt_prinbuf {
 	uint64_t drops;		/* records lost in this half */
 	uint64_t nrecs;
 	uint64_t full_ts;	/* fill: time of the first record left out */
-	uint32_t end;		/* fill: END's records begin here (consumer) */
+	uint32_t end;		/* fill: where END's records begin (consumer) */
 	uint32_t last;		/* ring: words of the last record; 0: none */
 	uint32_t lap;		/* ring: end of the previous lap; 0: none */
 	uint32_t lap_last;	/* ring: words of its last record */
@@ -252,10 +252,10 @@ struct dt_ctx {
 };
 
 /*
- * Map "slots": number cpu * DT_LEVELS + level.  The size depends on the run:
- * after the fixed part come the key words and the temporaries laid out by the
- * planner (spills, strings); then, laid out by the engine, the this-> strings
- * and the key of an associative array.
+ * Map "slots": number cpu * DT_LEVELS + level.  The size depends on the run.
+ * After the fixed part, bpf/plan.c lays out key words and temporaries (spills,
+ * strings); after those, the engine lays out the this-> strings and the key of
+ * an associative array.
  */
 struct dt_slot {
 	struct dt_ctx ctx;
@@ -273,11 +273,11 @@ struct dt_str {
 	char s[];
 };
 
-/* The bit in an associative array's id for an array of each thread. */
+/* The bit in the id of an associative array that each thread has of its own. */
 #define	DT_DYN_SELF	(1u << 31)
 #define	DT_DYN_SHORT	8	/* most key words in map "dynvar" */
 
-/* The size of n bytes in scratch memory: a zero byte follows them. */
+/* The size of n bytes in scratch memory, with a zero byte after them. */
 static inline uint64_t
 dt_scratch_bytes(uint64_t n)
 {
@@ -370,7 +370,7 @@ struct dt_priokey {
 	uint64_t task;		/* the other one */
 };
 struct dt_prioval {
-	int32_t prio, normal;	/* with and without what is lent to it */
+	int32_t prio, normal;	/* with and without a priority lent to it */
 };
 
 /* The state of a walk over the threads that such a call names. */
@@ -379,20 +379,20 @@ struct dt_priowalk {
 	int64_t result;		/* of the call, when it returns */
 	uint64_t first;		/* first process; 0: only one thread */
 	uint64_t process;
-	uint64_t thread;	/* the next one; 0: no more in the process */
+	uint64_t thread;	/* the next one; 0: the process has no more */
 	uint64_t group;		/* struct pid of PRIO_PGRP, or 0 */
 	int64_t uid;		/* of PRIO_USER; -1: all */
 	uint64_t task;		/* a thread whose priority has changed */
 	int32_t old;		/* its old priority */
-	int32_t asked;		/* priority for setpriority's nice value */
+	int32_t asked;		/* the priority that setpriority asks for */
 	uint32_t done;		/* the last thread was visited */
 	uint32_t n;		/* entries of map prios created or found */
 };
 
 /*
  * Map "waits": the threads that wait for locks of the kernel.  Each thread has
- * one set of places, by its address; only the thread itself and the interrupts
- * on top of it take and free places under its name.
+ * a set of places, chosen by its address.  Only the thread itself, and the
+ * interrupts on top of it, take and free places in its name.
  */
 #define	DT_NWAITS	8192
 #define	DT_WAITSET	8		/* places of a set, in one cache line */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.bpf.c - scans runs of one kind of bytes, and parses numbers. */
+/* scan.bpf.c - skips runs of one kind of bytes, and parses numbers. */
 #include "rt/text.h"
 
-/*
- * The value of the digit at a position; -1 if it is not a digit to this base.
- */
+/* The value of the digit at a position; -1: no digit to this base. */
 static __attribute__((always_inline)) inline int
 digit(const struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 {
@@ -24,7 +22,7 @@ dt_num_digit(struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 	return s == NULL ? -1 : digit(s, str, pos, base);
 }
 
-/* The number at a position; 0 without a digit.  Too large a number wraps. */
+/* The number at a position; 0 if there is no digit.  On overflow it wraps. */
 __attribute__((noinline)) uint64_t
 dt_num_parse(struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 {
@@ -117,7 +115,7 @@ dt_scan_step(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 	return pos + n;
 }
 
-/* One branch a step: the verifier follows at most 8,192 in a row. */
+/* A step has one branch: the verifier follows at most 8,192 in a row. */
 __attribute__((noinline)) int
 dt_scan(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 {

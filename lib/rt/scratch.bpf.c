@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scratch.bpf.c - memory of a firing, until it ends.  A D program knows its
- * address in the kernel and reads it like other kernel memory.  Only the
- * functions here write to it: they turn the address back into an offset in map
- * "scratch", which has for each CPU a part for level 0, then those of the
- * deeper levels.  Global variables that are structs or arrays are written in
- * the same way.
+ * scratch.bpf.c - the memory of a firing.  A D program has its address in the
+ * kernel and reads it like other kernel memory.  Only the functions here write
+ * to it: they turn the address back into an offset in map "scratch", which has
+ * for each CPU a part for level 0, then those of the deeper levels.  Global
+ * variables that are structs or arrays are written in the same way.
  */
 #include "rt/bpf.h"
 
 /*
- * A function cannot return a pointer, but can load one as a number from memory.
- * In the vm engine it is an address of this process, which reads of kernel
- * memory accept.
+ * The address of a map's memory as a number.  A function cannot return a
+ * pointer, but can store one and load it as a number.  In the vm engine it is
+ * an address of this process, which its reads of kernel memory accept.
  */
 static __attribute__((always_inline)) inline uint64_t
 address(struct dt_slot *s, const char *map)
@@ -23,7 +22,7 @@ address(struct dt_slot *s, const char *map)
 	return *p;
 }
 
-/* Map offset of the part of this CPU and level. */
+/* The map offset of the part for this CPU and level. */
 static __attribute__((always_inline)) inline uint64_t
 part(const struct dt_slot *s)
 {
@@ -36,8 +35,8 @@ enum from { ZEROES, USER, KERNEL };
 
 /*
  * Copy n bytes to a map offset: at most `size` bytes to an offset of at most
- * `last`, after which the map has room for as many, so that the verifier
- * accepts any n at any offset.  A failed read leaves zeroes; address 0 is never
+ * `last`, after which the map has `size` bytes, so that the verifier accepts
+ * any n at any offset.  A failed read leaves zeroes; address 0 is never
  * readable.
  */
 static __attribute__((always_inline)) inline int
@@ -71,7 +70,7 @@ copy(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n, enum from from)
 	    size, at, addr, n, from);
 }
 
-/* A zero byte follows, so that a string in this memory ends. */
+/* A zero byte follows the memory, so that a string in it has an end. */
 __attribute__((noinline)) uint64_t
 dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero)
 {
@@ -94,7 +93,7 @@ dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero)
 	return address(s, dt_val_scratch) + at;
 }
 
-/* Copy n bytes to a temporary in the slot: to a struct that is put back. */
+/* Copy n bytes to a temporary in the slot, for a struct to be stored. */
 static __attribute__((always_inline)) inline int
 copy_slot(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n)
 {
@@ -107,7 +106,7 @@ copy_slot(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n)
 	return bpf_probe_read_kernel((char *)s + at, n, addr) == 0 ? 0 : -1;
 }
 
-/* Copy n bytes to memory that has been taken; else note the address. */
+/* Copy n bytes to memory that was taken; -1 and fault_addr if that fails. */
 static __attribute__((always_inline)) inline int
 fill(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n, enum from from)
 {
@@ -141,7 +140,7 @@ dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n)
 	return s == NULL ? -1 : fill(s, to, addr, n, KERNEL);
 }
 
-/* The low n bytes of v. */
+/* Store the low n bytes of v. */
 static __attribute__((always_inline)) inline void
 put(char *to, uint64_t v, uint32_t n)
 {
@@ -193,8 +192,8 @@ dt_mem_store(struct dt_slot *s, uint64_t to, uint64_t value, uint32_t n)
 }
 
 /*
- * Copy n bytes of taken memory to an address of the process.  The verifier of
- * Linux 6.1 learns that n is not 0 from n - 1, not from a test.
+ * Copy n bytes of memory that was taken to an address of the process.  The
+ * verifier of Linux 6.1 learns that n is not 0 from n - 1, not from a test.
  */
 __attribute__((noinline)) int
 dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n)

@@ -5,7 +5,7 @@
  */
 #include "rt/bpf.h"
 
-#define	FOUND(p)	(-2 - (int)(p))	/* how a step returns a position */
+#define	FOUND(p)	(-2 - (int)(p))	/* a position, as result of a step */
 
 /* 0x80 for each byte of w that is 0. */
 static __attribute__((always_inline)) inline uint64_t
@@ -15,8 +15,8 @@ zero_bytes(uint64_t w)
 }
 
 /*
- * The index n of the lowest byte that is 0x80: its bit times 2^(8 * (7 - n))
- * leaves n.
+ * The index n of the lowest byte that is 0x80.  The product with its lowest bit
+ * has n in the highest byte.
  */
 static __attribute__((always_inline)) inline uint64_t
 lowest_byte(uint64_t w)
@@ -26,7 +26,7 @@ lowest_byte(uint64_t w)
 
 /*
  * The first position, from `from` on, of byte c.  Words begin at `from`, so
- * only a match beyond the end of the string must be rejected.
+ * only a match after the end of the string must be rejected.
  */
 __attribute__((noinline)) int
 dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c)
@@ -55,8 +55,8 @@ dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c)
 }
 
 /*
- * The last position before `end` of byte c or, with other, of any other byte.
- * Words end there; the first one may overlap the length of the string.
+ * The last position before `end` of byte c or, with `other`, of any other byte.
+ * Words end there, so the first one may overlap the length of the string.
  */
 __attribute__((noinline)) int
 dt_str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
@@ -92,7 +92,7 @@ first_bytes(uint64_t w, uint64_t n)
 	return w & ((1ull << n % 8 * 8) - 1);
 }
 
-/* Is needle at a position of str, where str has enough bytes for it? */
+/* Does str, which is long enough, have needle at a position? */
 __attribute__((noinline)) int
 dt_str_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle)
 {
@@ -122,7 +122,7 @@ dt_str_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle)
 	return first_bytes(*uword_at(s, o) ^ *word_at(s, n), len) == 0;
 }
 
-/* The first byte of a string, which is not empty. */
+/* The first byte of a string that is not empty. */
 static __attribute__((always_inline)) inline uint32_t
 first(const struct dt_slot *s, uint32_t str)
 {
@@ -133,8 +133,8 @@ first(const struct dt_slot *s, uint32_t str)
 }
 
 /*
- * One step of a search for needle from `from` on: FOUND() its position, the
- * position to continue from, or -1.
+ * One step of a search for needle, upwards from `from`.  Returns
+ * FOUND(position), the position to continue from, or -1.
  */
 __attribute__((noinline)) int
 dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
@@ -152,7 +152,7 @@ dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 	return dt_str_at(s, str, p, needle) ? FOUND(p) : p + 1;
 }
 
-/* The same downwards, from `from` on. */
+/* The same downwards. */
 __attribute__((noinline)) int
 dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 {
@@ -167,8 +167,8 @@ dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 }
 
 /*
- * Search from p upwards or down.  Each step is one branch: the verifier follows
- * at most 8,192 in a row.
+ * Search from p upwards or downwards.  A step has one branch: the verifier
+ * follows at most 8,192 in a row.
  */
 static __attribute__((always_inline)) inline int
 search(struct dt_slot *s, uint32_t str, int p, uint32_t needle, int down)

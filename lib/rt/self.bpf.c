@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * self.bpf.c - thread-local scalars in map self.  A zero has no entry, or one
- * that is kept for the thread's next value: a variable that is set and cleared
- * at every event would take the map's locks twice each time.
+ * that is kept for the next value.  Otherwise a variable that is set and
+ * cleared at every event would take the map's locks twice each time.
  */
 #include "rt/self.h"
 
-/* 0 if an interrupting firing was faster, or there is no room. */
+/* Add an entry.  0: an interrupting firing has added it, or no room is left. */
 static __attribute__((always_inline)) inline int
 insert(const struct dt_selfkey *k, const uint64_t *value)
 {
@@ -58,12 +58,12 @@ dt_self_note(uint32_t var, uint64_t task)
 }
 
 /*
- * Entries become zeroes only while the map has at most self_keep entries, so
- * there are never more zeroes than that, and the map has room for them.
+ * May a zero keep its entry?  Only while the map has at most self_keep entries:
+ * so there are never more zeroes than that, and the map has room for them.
  *
- * A firing that interrupted another deletes nothing: the other may have found
- * the entry and be about to read or write it, when the map could have given it
- * to another variable.  The next zero from outside deletes it.
+ * A firing that interrupted another deletes nothing.  The other one may have
+ * found the entry and be about to use it; after a deletion the map could have
+ * given it to another variable.  The next zero deletes it.
  */
 static __attribute__((always_inline)) inline int
 keeps(const struct dt_slot *s)
@@ -73,8 +73,8 @@ keeps(const struct dt_slot *s)
 }
 
 /*
- * An existing entry needs no lock of the map.  One that cannot be deleted,
- * because the interrupted firing holds the lock, becomes a zero.
+ * Writing an existing entry takes no lock of the map.  If an entry cannot be
+ * deleted, because the interrupted firing holds the lock, it becomes a zero.
  */
 __attribute__((noinline)) int
 dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)

@@ -17,7 +17,7 @@ self_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
 
 /*
  * Delete each variable that the thread may have, from number `from` on.
- * Variable 0 is the mask, which exists if any other does.
+ * Variable 0 is the mask, which exists if any other variable does.
  */
 static __attribute__((always_inline)) inline int
 self_sweep(uint64_t task, uint32_t need, uint32_t from,

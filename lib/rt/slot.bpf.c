@@ -8,7 +8,7 @@ take(uint32_t *busy)
 	return __sync_lock_test_and_set(busy, 1) == 0;
 }
 
-/* Not a loop, because atomic operations need constant offsets. */
+/* Atomic operations need constant offsets, so this is not a loop. */
 __attribute__((noinline)) int
 dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* spec.bpf.c - speculations: takes an id, begins records, decides. */
+/* spec.bpf.c - speculations: ids, records, commit and discard. */
 #include "rt/bpf.h"
 
-/* Byte offset in map specs of an id from 1 to nspec, or 0. */
+/* The byte offset in map specs of an id from 1 to nspec; 0 for any other. */
 static __attribute__((always_inline)) inline uint64_t
 spec_off(uint64_t id)
 {
@@ -18,7 +18,7 @@ spec_name(uint64_t use, uint64_t id)
 	return use << DT_SPEC_IDBITS | id;
 }
 
-/* Take the id if it is free, unless another CPU is faster. */
+/* Take the id if it is free; another CPU may be faster. */
 __attribute__((noinline)) int
 dt_spec_try(uint32_t id)
 {
@@ -31,7 +31,7 @@ dt_spec_try(uint32_t id)
 	    __sync_val_compare_and_swap(w, use, use + 1) == use;
 }
 
-/* One branch for each id: the verifier follows at most 8,192 in a row. */
+/* An id takes one branch: the verifier follows at most 8,192 in a row. */
 __attribute__((noinline)) int
 dt_speculation(struct dt_slot *s)
 {
@@ -71,8 +71,8 @@ dt_spec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size,
 }
 
 /*
- * End the use of an id.  Returns that use, or 0 if there was none: of two
- * callers one succeeds.
+ * End the use of an id.  Returns its odd value, or 0 if it was free.  Only one
+ * of several callers succeeds.
  */
 static __attribute__((always_inline)) inline uint64_t
 decide(uint64_t at)
@@ -86,9 +86,7 @@ decide(uint64_t at)
 	return 0;
 }
 
-/*
- * Without room for its record the speculation is lost, and one drop is counted.
- */
+/* Without room for its record the speculation is lost, as one drop. */
 __attribute__((noinline)) int
 dt_spec_commit(struct dt_prinbuf *b, struct dt_slot *s, uint64_t id)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * step.h - from a frame of a process to its caller.  Included by the programs
- * in the kernel and by the embedded engine, which read memory in their own
- * ways: before that, DT_UNWIND_READ(arg, dst, addr, n) is defined as whether n
- * bytes of the process could be read.
+ * step.h - from a frame of a process to its caller.  The programs in the kernel
+ * and the embedded engine include it.  They read memory in different ways, and
+ * first define DT_UNWIND_READ(arg, dst, addr, n): could n bytes of the process
+ * be read?
  */
 #ifndef DT_STEP_H
 #define DT_STEP_H
@@ -31,7 +31,7 @@ dt_unwind_signal(uint64_t arg, struct dt_unwregs *r)
 	    dt_unwind_word(arg, sp + DT_UCONTEXT_SP, &r->sp);
 }
 
-/* The frame pointer leads to the caller's one and the return address. */
+/* The frame pointer points to the caller's one, and the return address. */
 static inline int
 dt_unwind_fp(uint64_t arg, struct dt_unwregs *r)
 {

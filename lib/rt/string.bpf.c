@@ -7,7 +7,7 @@
 
 /*
  * Words compare as big-endian numbers, in the order of their bytes.  The zeroes
- * after the shorter string decide, or else its length does.
+ * after the shorter string decide; if they are equal, the lengths do.
  */
 __attribute__((noinline)) int
 dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b)
@@ -59,7 +59,7 @@ dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src)
 	return 0;
 }
 
-/* The kernel pads execname with zeroes. */
+/* Copy execname, which the kernel pads with zeroes. */
 __attribute__((noinline)) int
 dt_str_comm(struct dt_slot *s, uint32_t dst)
 {

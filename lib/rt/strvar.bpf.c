@@ -59,8 +59,8 @@ dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var)
 }
 
 /*
- * An empty string has no entry.  As in self.bpf.c, a firing that interrupted
- * another neither deletes an entry nor lets the map replace it.
+ * An empty string has no entry.  A firing that interrupted another neither
+ * deletes an entry nor lets the map replace it, as in self.bpf.c.
  */
 __attribute__((noinline)) int
 dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)

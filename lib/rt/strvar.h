@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * strvar.h - strings to and from maps.  Another CPU may write a string while it
- * is read: then bytes of both are mixed, but length and end are valid.
+ * strvar.h - copies strings to and from maps.  If another CPU writes a string
+ * while it is read, bytes of both are mixed, but length and end are valid.
  */
 #ifndef DT_STRVAR_H
 #define DT_STRVAR_H
@@ -16,8 +16,8 @@
 #endif
 
 /*
- * The slot as the value of its map: before Linux 6.2 a key or value passed to a
- * map may not be a parameter's memory.
+ * The slot as a value of its map: before Linux 6.2 a key or value passed to a
+ * map helper may not be in memory that a parameter points to.
  */
 static inline char *
 slot_value(const struct dt_slot *s)

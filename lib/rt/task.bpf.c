@@ -12,8 +12,8 @@
 #define	GENERATIONS	256
 
 /*
- * The id of a struct pid in the consumer's namespace, or 0.  A sibling
- * namespace has the same level, so the namespace's address is compared.
+ * The id of a struct pid in the consumer's PID namespace, or 0.  Siblings of
+ * the namespace have the same level, so its address is compared.
  */
 static __attribute__((always_inline)) inline uint32_t
 id_of(uint64_t pid)
@@ -55,8 +55,8 @@ dt_task_ids(uint64_t task)
 }
 
 /*
- * The helper fails for threads in nested namespaces, though these have ids in
- * ours.
+ * For a thread in a nested namespace the helper fails, although the thread has
+ * ids in the consumer's.
  */
 __attribute__((noinline)) uint64_t
 dt_ids(void)
@@ -103,8 +103,9 @@ dt_fill_comm(struct dt_slot *s, uint64_t task)
 }
 
 /*
- * The kernel's stack above the frames that are certainly the engine's.  If a
- * tracepoint has several programs, a program has one more caller.
+ * The kernel's stack without the frames that are certainly the engine's.  Where
+ * a tracepoint has several programs, the function that runs them is skipped,
+ * too.
  */
 static __attribute__((always_inline)) inline long
 kernel_stack(const void *ctx, uint64_t *to, uint32_t size, uint64_t skip)
@@ -128,7 +129,7 @@ dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 	return kernel_stack(ctx, word_at(s, off), size, skip);
 }
 
-/* Where the function returns to at whose first instruction this is. */
+/* The return address of the function whose first instruction fires. */
 static __attribute__((always_inline)) inline uint64_t
 return_address(const void *ctx)
 {
@@ -149,7 +150,7 @@ return_address(const void *ctx)
 
 /*
  * At its first instruction a function has no frame yet, so a walk by frame
- * pointers misses its caller, unless the kernel knows that and adds it.
+ * pointers misses its caller, unless the kernel adds it.
  */
 static __attribute__((always_inline)) inline long
 follow_user(const void *ctx, uint64_t *to, uint32_t size)
@@ -167,7 +168,7 @@ follow_user(const void *ctx, uint64_t *to, uint32_t size)
 	return 16 + (more > 0 ? more : 0);
 }
 
-/* By the tables of the run, if it has any for this process. */
+/* Follow the rules of map "unwind", if the run has some for this process. */
 static __attribute__((always_inline)) inline long
 user_stack(struct dt_slot *s, const void *ctx, uint64_t off, uint32_t size)
 {
@@ -256,7 +257,7 @@ dt_process_session(struct dt_slot *s, uint64_t task)
 	return group_id(s, task, PIDTYPE_SID);
 }
 
-/* As a uint8_t, so that the -1 of a deadline is 255: below 0 is a fault. */
+/* As a uint8_t, so that -1, for a deadline, is 255: negative means a fault. */
 __attribute__((noinline)) int
 dt_thread_prio(struct dt_slot *s, uint64_t task)
 {
@@ -273,7 +274,7 @@ dt_thread_prio(struct dt_slot *s, uint64_t task)
 	return -1;
 }
 
-/* A task without a parent is its own parent. */
+/* The first task is its own parent. */
 __attribute__((noinline)) int
 dt_progeny(struct dt_slot *s, int64_t pid)
 {

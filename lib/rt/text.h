@@ -18,10 +18,7 @@ byte_at(const struct dt_slot *s, uint32_t str, uint32_t pos)
 	return ((const unsigned char *)s)[o];
 }
 
-/*
- * Kinds of bytes that dt_scan() skips; it returns the position of the first
- * other byte.
- */
+/* Kinds of bytes that dt_scan() skips, up to the position that it returns. */
 enum dt_scan {
 	DT_SCAN_SPACE,
 	DT_SCAN_DIGITS,

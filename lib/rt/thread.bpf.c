@@ -2,7 +2,7 @@
 /* thread.bpf.c - the CPU time of a thread, and its end. */
 #include "rt/bpf.h"
 
-/* The time up to the last switch of this CPU, and since then. */
+/* The time up to the last switch on this CPU, plus the time since then. */
 __attribute__((noinline)) uint64_t
 dt_vtime(uint64_t task)
 {

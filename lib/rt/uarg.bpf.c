@@ -3,7 +3,7 @@
 #include "rt/arch.h"
 #include "rt/bpf.h"
 
-/* Only the kernel can find the start of its context, and reads it for us. */
+/* A register.  The context is read through the helper, at a variable offset. */
 static uint64_t
 reg(const void *regs, uint16_t off)
 {
@@ -17,7 +17,7 @@ static uint64_t
 memory(const void *regs, const struct dt_uarg *a)
 {
 	uint64_t at = reg(regs, a->base) + (uint64_t)a->value;
-	uint64_t v[2] = { 0 };		/* for any size that the mask permits */
+	uint64_t v[2] = { 0 };		/* for any size that the mask allows */
 	uint32_t size = a->size & 15;
 
 	if (a->scale != 0) {

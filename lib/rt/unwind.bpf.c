@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unwind.bpf.c - the stack of the current process by the rows of map "unwind".
+ * unwind.bpf.c - the stack of the current process by the rules of map "unwind".
  * Calls of a program nest at most eight deep, and dt_ustack() may be the fifth.
- * It has the context, so it is verified at each call, and leaves all this to
+ * It has the context, so it is verified at each call, and leaves the work to
  * functions that are verified once.
  *
- * A row is found by the file that is mapped where the code is.  The kernel's
- * helper that finds a mapping takes a lock, and fails from its second call on
- * where interrupts are disabled, as in a timer.  So the tree of mappings is
- * read without a lock.  Another thread may change it meanwhile; nodes are freed
- * late, so a walk then ends at the wrong mapping at worst, which is noticed.
+ * The rules are those of the file that is mapped where the code is.  The
+ * kernel's helper that finds a mapping takes a lock, and fails from its second
+ * call on where interrupts are disabled, as in a timer.  So the tree of
+ * mappings is read without a lock.  Another thread may change it meanwhile.
+ * Nodes are freed late, so a walk then ends at the wrong mapping at worst,
+ * which is noticed.
  */
 #include "rt/arch.h"
 #include "rt/kmem.h"
@@ -21,18 +22,18 @@
 
 #define	DEPTH		8		/* of a tree */
 #define	SEARCH		22		/* steps: 4 million rows */
-#define	RETURNS		64		/* left, of functions that are done */
+#define	RETURNS		64		/* in the list of probed returns */
 #define	FILESEARCH	8		/* steps: DT_UNW_FILES */
 #define	PAGE_SHIFT	12
 
 /* --- the tree of mappings ------------------------------------------------- */
 
 /*
- * Nodes of a maple tree are 256 bytes: the parent, the last address of each
- * slot but the last, the slots.  Leaves and inner nodes have 16 slots, or fewer
- * and their number in the last one; inner nodes of a process's tree have 10
- * and that number behind other data.  The low bits of a slot are the type of
- * the node below.
+ * A node of a maple tree has 256 bytes: the parent, the last address of each
+ * slot but the last, the slots.  Leaves and inner nodes have up to 16 slots; if
+ * fewer, the last one holds their number.  Inner nodes of a process's tree have
+ * 10, and their number after other data.  The low bits of a slot are the type
+ * of the node below.
  */
 #define	NODE_MASK	255ull
 #define	TYPE(slot)	((slot) >> 3 & 15)
@@ -41,7 +42,7 @@
 #define	IS_NODE(root)	(((root) & 3) == 2)
 #define	PIVOTS		15
 #define	NODESEARCH	4		/* steps: PIVOTS + 1 */
-#define	LAST_AT		8		/* the parent is before them */
+#define	LAST_AT		8		/* after the parent */
 #define	SLOTS_AT	128
 #define	NSLOTS_AT	248
 #define	ALLOC_SLOTS_AT	80
@@ -61,8 +62,8 @@ count_pivots(uint64_t node, uint64_t type)
 }
 
 /*
- * The slot of a node in which an address is.  The pivots are not copied: this
- * may be the eighth call, whose stacks have 512 bytes in all.
+ * The slot of a node that an address belongs to.  The pivots are not copied:
+ * this may be the eighth call, and all stacks together have 512 bytes.
  */
 __attribute__((noinline)) uint64_t
 dt_tree_slot(uint64_t slot, uint64_t addr)
@@ -85,7 +86,7 @@ dt_tree_slot(uint64_t slot, uint64_t addr)
 	    lo * 8);
 }
 
-/* The mapping with an address, or one that is near, or 0. */
+/* The mapping at an address, or one near it, or 0. */
 static __attribute__((always_inline)) inline uint64_t
 find_vma(uint64_t addr)
 {
@@ -108,7 +109,7 @@ find_vma(uint64_t addr)
 	return 0;
 }
 
-/* What is mapped: an inode, or what the kernel maps by itself, or 0. */
+/* The key of what is mapped: an inode, or an object of the kernel, or 0. */
 __attribute__((noinline)) uint64_t
 dt_file_key(uint64_t vma)
 {
@@ -121,7 +122,7 @@ dt_file_key(uint64_t vma)
 	    word_of(vma, DT_IMM(dt_imm_vma_private));
 }
 
-/* In map rows: the key of what this process has mapped at an address. */
+/* Store the key of what this process has mapped at an address in map rows. */
 int
 dt_look_file(const uint64_t *ctx)
 {
@@ -141,7 +142,7 @@ table_word(uint64_t off)
 	return *word_at(dt_val_unwind, off);
 }
 
-/* The rows of a file, as in struct dt_unwfile; 0: there are none. */
+/* The rows of a file as in struct dt_unwfile; 0: it has none. */
 __attribute__((noinline)) uint64_t
 dt_unwind_rows(uint64_t key)
 {
@@ -159,7 +160,7 @@ dt_unwind_rows(uint64_t key)
 	return table_word(lo * size) == key ? table_word(lo * size + 8) : 0;
 }
 
-/* The last row at or before an offset, as a word; 0 is a NONE. */
+/* The last row at or before an offset, as a word; 0, which means NONE. */
 __attribute__((noinline)) uint64_t
 dt_unwind_row(uint64_t first, uint64_t n, uint64_t at)
 {
@@ -187,7 +188,7 @@ dt_unwind_row(uint64_t first, uint64_t n, uint64_t at)
 
 /* --- frames --------------------------------------------------------------- */
 
-/* The mapping of an address; without one it is empty. */
+/* Find the mapping of an address; an empty one if there is none. */
 static __attribute__((always_inline)) inline void
 find_map(struct dt_unwind *u, uint64_t addr)
 {
@@ -207,8 +208,8 @@ find_map(struct dt_unwind *u, uint64_t addr)
 }
 
 /*
- * The kernel replaces the return address of a function whose return is probed,
- * and has the old one in a list, innermost first.
+ * The return address of a function.  If its return is probed, the kernel has
+ * replaced the address, and keeps the old one in a list, innermost first.
  */
 __attribute__((noinline)) int
 dt_unwind_return(struct dt_unwind *u)
@@ -257,8 +258,8 @@ dt_unwind_next(struct dt_unwind *u)
 }
 
 /*
- * Begin where the process entered the kernel; 0: in 32-bit code, or in code
- * without rows.
+ * Begin where the process entered the kernel.  0: it runs 32-bit code, or code
+ * without rules.
  */
 __attribute__((noinline)) int
 dt_unwind_begin(struct dt_slot *s, struct dt_unwind *u)
@@ -303,8 +304,8 @@ dt_unwind_clear(struct dt_slot *s, uint32_t from, uint32_t to)
 }
 
 /*
- * Store frames in the slot, and zeroes after them; the bytes of the frames, or
- * 0: the first one cannot be unwound by rows.
+ * Store frames in the slot, and zeroes after them.  Returns the bytes of the
+ * frames; 0: the first one has no rules.
  */
 __attribute__((noinline)) int
 dt_unwind_stack(struct dt_slot *s, uint32_t off, uint32_t size)

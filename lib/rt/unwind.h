@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unwind.h - the rules by which the caller of a frame is found where code has
- * no frame pointers, and the map with those of a run.
+ * unwind.h - rules that find the caller of a frame in code without frame
+ * pointers, and the map with the rules of a run.
  *
  * The canonical frame address (CFA) is the value of the stack pointer before
  * the call; the return address is in the word below it.
@@ -16,10 +16,10 @@ enum dt_unwhow {
 	DT_UNW_END,		/* the outermost frame */
 	DT_UNW_SP,		/* CFA = stack pointer + cfa */
 	DT_UNW_FP,		/* CFA = frame pointer + cfa */
-	DT_UNW_DEREF,		/* CFA = the word at frame pointer + cfa, and
-				 * the caller's frame pointer is at ours */
-	DT_UNW_PLT,		/* CFA = stack pointer + cfa, a word more from
-				 * instruction fp of 16 bytes on */
+	DT_UNW_DEREF,		/* CFA = the word at frame pointer + cfa; the
+				 * caller's frame pointer is at ours */
+	DT_UNW_PLT,		/* CFA = stack pointer + cfa, plus a word if
+				 * pc % 16 >= fp */
 	DT_UNW_SIGNAL,		/* a struct ucontext is on top of the stack */
 };
 
@@ -39,8 +39,8 @@ struct dt_unwregs {
 };
 
 /*
- * Map "unwind": files in the order of their keys, with a key above all others
- * in those that are not used; then the rows, ordered by `at` in each file.
+ * Map "unwind": the files in the order of their keys, and a key above all
+ * others in unused places; then the rows, sorted by `at` in each file.
  */
 #define	DT_UNW_FILES	256	/* a power of two */
 struct dt_unwfile {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* ureg.bpf.c - the registers of the process, as it entered the kernel. */
+/* ureg.bpf.c - the registers of a process at its entry to the kernel. */
 #include "rt/bpf.h"
 
-/* The address goes through the slot, because none that is computed is read. */
+/* The verifier accepts no computed address, so it goes through the slot. */
 __attribute__((noinline)) uint64_t
 dt_ureg(struct dt_slot *s, uint32_t n)
 {

@@ -3,17 +3,17 @@
  * wait.bpf.c - waits for locks of the kernel, from the tracepoint
  * contention_begin to contention_end.
  *
- * The places are not a map of the kind hash: its updates take locks of their
- * own, which may be the ones that the tracepoints report.
+ * The places are not a hash map: updates of one take locks, which may be the
+ * ones that the tracepoints report.
  */
 #include "rt/kmem.h"
 
-#define	SEM_WRITER	1		/* of rw_semaphore.count */
-#define	SEM_READERS	8		/* shift */
-#define	RW_LOCKED	0xff		/* of qrwlock.cnts, its first word */
+#define	SEM_WRITER	1		/* bit of rw_semaphore.count */
+#define	SEM_READERS	8		/* shift of the number of readers */
+#define	RW_LOCKED	0xff		/* in qrwlock.cnts: held by a writer */
 #define	RW_READERS	9
 
-/* A number from 0 to DT_NWAITS - 1, as the verifier sees too. */
+/* Limit a number to DT_NWAITS - 1, for the verifier. */
 static __attribute__((always_inline)) inline uint64_t
 bounded(uint64_t place)
 {
@@ -62,8 +62,9 @@ dt_wait_take(uint64_t task)
 }
 
 /*
- * A thread may begin several times to wait for a mutex: it spins, sleeps, and
- * spins again when its turn is near.  It never spins twice before it sleeps.
+ * Does the wait w continue?  A thread may begin several times to wait for a
+ * mutex: it spins, sleeps, and spins again when its turn is near.  It never
+ * spins twice before it sleeps.
  */
 static __attribute__((always_inline)) inline int
 goes_on(const struct dt_wait *w, uint32_t flags)
@@ -134,7 +135,7 @@ dt_wait_end(uint64_t lock)
 	return place;
 }
 
-/* Without its lock first: an interrupt finds no wait of an earlier owner. */
+/* The lock is cleared first, so an interrupt finds no wait of an old owner. */
 __attribute__((noinline)) int
 dt_wait_free(int place)
 {
