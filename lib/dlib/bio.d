@@ -58,7 +58,8 @@ translator bufinfo_t < struct dtrace_io *I > {
 	b_blkno = arg3 - ((struct block_device *)arg1)->bd_start_sect;
 	b_resid = arg6 != 0 ? arg4 : 0;
 	b_bufsize = arg4;
-	b_iodone = (caddr_t)((struct bio *)arg0)->bi_end_io;
+	b_iodone = arg2 == 0 ? (caddr_t)NULL :
+	    (caddr_t)((struct bio *)arg2)->bi_end_io;
 	b_error = arg6 == 0 ? 0 : arg6 == 1 ? 95 : arg6 == 2 ? 110 :
 	    arg6 == 3 ? 28 : arg6 == 4 ? 67 : arg6 == 5 ? 121 :
 	    arg6 == 6 ? 52 : arg6 == 7 ? 61 : arg6 == 8 ? 84 :
@@ -117,4 +118,8 @@ provider io {
 	    : (bufinfo_t *I, devinfo_t *V, fileinfo_t *B);
 	probe done(struct bio *B, struct block_device *V, struct dtrace_io *I)
 	    : (bufinfo_t *I, devinfo_t *V, fileinfo_t *B);
+	probe wait__start(struct bio *B, struct block_device *V,
+	    struct dtrace_io *I) : (bufinfo_t *I, devinfo_t *V, fileinfo_t *B);
+	probe wait__done(struct bio *B, struct block_device *V,
+	    struct dtrace_io *I) : (bufinfo_t *I, devinfo_t *V, fileinfo_t *B);
 };

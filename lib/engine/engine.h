@@ -112,7 +112,7 @@ struct dt_enpoint {
 	bool is_function;		/* of a function */
 	bool at_return;			/* of a function: when it returns */
 	enum dt_tpeach each;		/* of TP: see struct dt_tpsrc */
-	bool waits;			/* of TP: see struct dt_tpsrc */
+	enum dt_tpwaits waits;		/* of TP: see struct dt_tpsrc */
 };
 
 /* The needs of all its clauses: enum dt_need. */

@@ -317,7 +317,8 @@ has_waits(const struct dt_run *run)
 	uint32_t i;
 
 	for (i = 0; i < run->npoints; i++)
-		if (run->points[i].waits && run->points[i].nclauses != 0)
+		if (run->points[i].waits != DT_WAITS_NOT &&
+		    run->points[i].nclauses != 0)
 			return true;
 	return false;
 }

@@ -21,7 +21,7 @@ enum dt_tpfrom {
 	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */
 	DT_TP_CHANGED,		/* of DT_EACH_CHANGE: the thread */
 	DT_TP_WAITED,		/* of a source with waits: the member of struct
-				 * dt_wait at offset n */
+				 * dt_wait at offset n, 8 bytes */
 	DT_TP_DONE,		/* of DT_EACH_BIO and DT_EACH_REQUEST: size
 				 * bytes at offset n of struct dt_iowalk */
 	/* of the struct sk_buff that argument n points to; 0: none */
@@ -94,6 +94,21 @@ enum dt_tpeach {
 	DT_NEACH
 };
 
+/*
+ * The wait of a thread that a source is about.  Such a source fires only if the
+ * wait began during the run, and has a point of its own.
+ */
+enum dt_tpwaits {
+	DT_WAITS_NOT,
+	DT_WAITS_LOCK,		/* contention_end: the wait ends */
+	/*
+	 * The first argument of the function is what the thread waits for: the
+	 * wait begins when it is called and ends when it returns.
+	 */
+	DT_WAITS_BIO,		/* a struct bio */
+	DT_WAITS_BUFFER,	/* a struct buffer_head */
+};
+
 #define	DT_TP_MAXCONDS	4
 #define	DT_TP_MAXARGS	10
 
@@ -107,11 +122,7 @@ struct dt_tpsrc {
 	enum dt_tpwho who;
 	bool any;			/* one condition is enough, not all */
 	enum dt_tpeach each;
-	/*
-	 * Of contention_end: fires only if the wait for the lock began during
-	 * the run.  Such sources have a point of their own.
-	 */
-	bool waits;
+	enum dt_tpwaits waits;
 	uint8_t nconds, nargs;
 	struct dt_tpcond conds[DT_TP_MAXCONDS];
 	struct dt_tpval args[DT_TP_MAXARGS];	/* arg0 .. */

@@ -218,6 +218,15 @@ registers_type(const struct dt_kernel *k, const struct dt_kshim *s)
 	return 0;
 }
 
+int
+dt_kernel_function_type(struct dt_kernel *k, struct dt_kprog *p)
+{
+	int n = dt_kbtf_function_type(k->kbtf, p->tp, &p->type);
+
+	return n >= 0 ? n : dt_why_set(&k->base, n, "the kernel's type "
+	    "information does not have function %s", p->tp);
+}
+
 /*
  * A program at the return of a function needs the function's type to get its
  * arguments and its result.
@@ -227,18 +236,15 @@ find_type(struct dt_kshim *s, struct dt_kprog *p)
 {
 	int n;
 
-	p->at_return = s->point->at_return;
+	p->is_function = p->at_return = s->point->at_return;
 	if (!p->at_return) {
 		p->type = registers_type(s->k, s);
 		s->typed = p->type != 0;
 		return 0;
 	}
-	n = dt_kbtf_function_type(s->k->kbtf, p->tp, &p->type);
-	if (n < 0)
-		return dt_why_set(&s->k->base, n, "the kernel's type "
-		    "information does not have function %s", p->tp);
+	n = dt_kernel_function_type(s->k, p);
 	s->result = n;
-	return 0;
+	return n < 0 ? n : 0;
 }
 
 static int
@@ -387,7 +393,7 @@ attach_prog(struct dt_kernel *k, struct dt_kprog *p)
 	if (p->link >= 0)
 		return 0;
 	return dt_why_set(&k->base, p->link, "%s %s cannot be attached to: %s",
-	    p->at_return ? "function" : "raw tracepoint", p->tp,
+	    p->is_function ? "function" : "raw tracepoint", p->tp,
 	    strerror(-p->link));
 }
 

@@ -66,7 +66,8 @@ struct dt_kprog {
 	enum dt_pointkind kind;
 	const char *tp;			/* NULL: run by the library */
 	uint32_t type;			/* of tp's arguments, 0: untyped */
-	bool at_return;			/* tp is a function that returns */
+	bool is_function;		/* tp is that of a function, */
+	bool at_return;			/* which returns */
 	int fd, link;
 	struct dt_kmap rows;
 	uint32_t maxrows;		/* places follow the rows in the map */
@@ -223,7 +224,9 @@ void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
 int dt_kernel_tp(struct dt_kshim *s, struct dt_func **out);
 void dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e);
 
-/* tpval.c */
+/* tpval.c.  Register reg = argument n of the tracepoint or function. */
+void dt_kernel_tparg(const struct dt_kshim *s, struct dt_emit *e, int reg,
+    int n);
 void dt_kernel_tpconds(const struct dt_kshim *s, struct dt_emit *e,
     const struct dt_tpsrc *src, struct dt_label *no);
 void dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e);
@@ -358,7 +361,7 @@ bool dt_kernel_timer_permitted(void);
 void dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p);
 
 /* side.c */
-#define	DT_NSIDES	4	/* programs at most */
+#define	DT_NSIDES	7	/* programs at most */
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
 #define	DT_TP_SWITCH	"sched_switch"
 
@@ -406,6 +409,8 @@ struct dt_place *dt_kernel_map_places(const struct dt_kprog *p);
 bool dt_kernel_loads(const struct dt_enpoint *p);
 /* A program of the run, without a descriptor yet. */
 struct dt_kprog *dt_kernel_newprog(struct dt_kernel *k);
+/* Set the type of function p->tp; returns its number of arguments. */
+int dt_kernel_function_type(struct dt_kernel *k, struct dt_kprog *p);
 
 /* prog.c: a descriptor, or -errno; signals do not interrupt it. */
 struct bpf_prog_load_opts;

@@ -247,7 +247,7 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 	}
 	if (p->type != 0) {
 		o.expected_attach_type = p->at_return ? BPF_TRACE_FEXIT :
-		    BPF_TRACE_RAW_TP;
+		    p->is_function ? BPF_TRACE_FENTRY : BPF_TRACE_RAW_TP;
 		o.attach_btf_id = p->type;
 	}
 	if (dt_point_is_user(p->kind))

@@ -3,7 +3,7 @@
  * side.c - loads the programs that the run needs besides those of its points:
  * dt_thread for vtimestamp and ended threads, dt_prio_enter for changes of
  * priority, dt_wait_begin for waits for locks, dt_io_start for transfers that
- * end, and dt_deadman.
+ * end, dt_iowait_* for waits for those, and dt_deadman.
  */
 #include <errno.h>
 #include <string.h>
@@ -24,6 +24,51 @@ load_side(struct dt_kernel *k, const char *name, const char *tp,
 	p->kind = DT_POINT_TICK;
 	p->period = period;
 	return dt_kernel_prog(k, p, &root, 1, name);
+}
+
+/* Load a program for the entry of a function. */
+static int
+load_entry(struct dt_kernel *k, const char *name, const char *function)
+{
+	const struct dt_linkroot root = { dt_rt_find(name), DT_VAR_L0 };
+	struct dt_kprog *p = dt_kernel_newprog(k);
+	int n;
+
+	p->tp = function;
+	p->is_function = true;
+	p->kind = DT_POINT_TICK;
+	n = dt_kernel_function_type(k, p);
+	return n < 0 ? n : dt_kernel_prog(k, p, &root, 1, name);
+}
+
+static bool
+has_waits(const struct dt_run *run, enum dt_tpwaits waits, bool at_return)
+{
+	const struct dt_enpoint *p;
+	uint32_t i;
+
+	for (i = 0; i < run->npoints; i++) {
+		p = &run->points[i];
+		if (p->waits == waits && p->at_return == at_return &&
+		    p->nclauses != 0)
+			return true;
+	}
+	return false;
+}
+
+/* Programs that see where the waits begin that the run's points see end. */
+static int
+load_waits(struct dt_kernel *k, const struct dt_run *run)
+{
+	int err = 0;
+
+	if (has_waits(run, DT_WAITS_LOCK, false))
+		err = load_side(k, "dt_wait_begin", "contention_begin", 0);
+	if (err == 0 && has_waits(run, DT_WAITS_BIO, true))
+		err = load_entry(k, "dt_iowait_bio", "submit_bio_wait");
+	if (err == 0 && has_waits(run, DT_WAITS_BUFFER, true))
+		err = load_entry(k, "dt_iowait_buffer", "__wait_on_buffer");
+	return err;
 }
 
 /*
@@ -67,8 +112,8 @@ dt_kernel_side(struct dt_kernel *k, const struct dt_run *run)
 		err = load_side(k, "dt_thread", k->last, 0);
 	if (err == 0 && k->size.nprios != 0)
 		err = load_side(k, "dt_prio_enter", "sys_enter", 0);
-	if (err == 0 && k->size.waits)
-		err = load_side(k, "dt_wait_begin", "contention_begin", 0);
+	if (err == 0)
+		err = load_waits(k, run);
 	if (err == 0 && k->size.nios != 0)
 		err = load_side(k, "dt_io_start", "block_bio_queue", 0);
 	if (err == 0 && k->deadman != 0)

@@ -233,12 +233,23 @@ end_with(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, ALUI(BPF_AND, 0, 1));
 }
 
-/* FP_WAIT = the index of the wait that ends; jump to end if there is none. */
+/* FP_WAIT = the index of the wait; jump to end if there is none. */
 static void
-find_wait(struct dt_emit *e, struct dt_label *end)
+find_wait(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 {
-	dt_emit(e, LDX(BPF_DW, 1, 6, 0));
-	dt_emit_call(e, "dt_wait_end");
+	const struct dt_enpoint *pt = s->point;
+
+	if (pt->at_return) {
+		/* Read it as a number, as the verifier gives it a type. */
+		dt_emit(e, MOV(3, 6));
+		dt_kernel_follow(e, 0, 8);
+		dt_emit(e, MOV(1, 3));
+	} else {
+		dt_kernel_tparg(s, e, 1, 0);
+	}
+	dt_emit(e, MOVI(2, pt->waits == DT_WAITS_BUFFER));
+	dt_emit_call(e, pt->waits == DT_WAITS_LOCK ? "dt_wait_end" :
+	    pt->at_return ? "dt_iowait_end" : "dt_iowait_begin");
 	dt_emit(e, STX(BPF_W, 10, FP_WAIT, 0));
 	dt_emit_jump(e, JMP32I(BPF_JSLT, 0, 0), end);
 }
@@ -258,11 +269,11 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	uint32_t certain;
 
 	begin(s, &e, &end);
-	if (s->point->waits)
+	if (s->point->waits != DT_WAITS_NOT)
 		dt_emit(&e, ST(BPF_W, 10, FP_WAIT, -1));
 	dt_kernel_activity(s, &e, &end);
-	if (s->point->waits)
-		find_wait(&e, &end);
+	if (s->point->waits != DT_WAITS_NOT)
+		find_wait(s, &e, &end);
 	dt_kernel_cpu(s, &e, &end);
 	find_ids(s, &e);
 	certain = select_rows(s, &e, &end);
@@ -272,7 +283,7 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	dt_emit_here(&e, &deep);
 	run_rows(s, &e, certain, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
-	if (s->point->waits)
+	if (s->point->waits != DT_WAITS_NOT)
 		free_wait(&e);
 	if (dt_kernel_sweeps_at(s->k, s->point))
 		dt_kernel_sweep(s->k, &e);

@@ -23,9 +23,8 @@ extend(struct dt_emit *e, uint8_t size, bool is_signed)
 	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, 3, by));
 }
 
-/* Register reg = argument n. */
-static void
-argument(const struct dt_kshim *s, struct dt_emit *e, int reg, int n)
+void
+dt_kernel_tparg(const struct dt_kshim *s, struct dt_emit *e, int reg, int n)
 {
 	static const int in_regs[] = DT_ARCH_FNARGS;
 
@@ -43,7 +42,7 @@ of_packet(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		[DT_TP_SOCKET] = "dt_packet_socket",
 	};
 
-	argument(s, e, 1, (int)v->n);
+	dt_kernel_tparg(s, e, 1, (int)v->n);
 	dt_emit_call(e, functions[v->from]);
 	dt_emit(e, MOV(3, 0));
 }
@@ -69,8 +68,8 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		of_packet(s, e, v);
 		break;
 	case DT_TP_LENT:
-		argument(s, e, 1, (int)v->n);
-		argument(s, e, 2, (int)v->n + 1);
+		dt_kernel_tparg(s, e, 1, (int)v->n);
+		dt_kernel_tparg(s, e, 2, (int)v->n + 1);
 		dt_emit_call(e, "dt_prio_lent");
 		dt_emit(e, MOV(3, 0));
 		break;
@@ -93,7 +92,8 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		break;
 	case DT_TP_ARG:
 	case DT_TP_RESULT:
-		argument(s, e, 3, v->from == DT_TP_ARG ? (int)v->n : s->result);
+		dt_kernel_tparg(s, e, 3, v->from == DT_TP_ARG ? (int)v->n :
+		    s->result);
 		break;
 	case DT_TP_CURRENT:
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task));

@@ -3,7 +3,8 @@
  * io.c - transfers between memory and block devices, named as on Solaris, from
  * the kernel's tracepoints.  lib/dlib/bio.d makes args[] from these arguments:
  * the struct bio, the device that it was sent to, the struct bio again, its
- * first sector, bytes, flags, status, and whether it is done.
+ * first sector, bytes, flags, status, and whether it is done.  Threads wait for
+ * a transfer in functions of the kernel.
  */
 #include "prov/prov.h"
 #include "prov/tpargs.h"
@@ -40,6 +41,23 @@ static const struct dt_tpsrc done[] = {
 	DONE("block_rq_complete", DT_EACH_REQUEST),
 };
 
+#define	WAIT(function, what, file, ends) { \
+	.tp = (function), .is_function = true, .at_return = (ends), \
+	.waits = (what), .nargs = 8, \
+	.args = { \
+		ARG(0), WAITED(bdev), file, WAITED(sector), WAITED(bytes), \
+		WAITED(opf), WAITED(status), VALUE(ends), \
+	}, \
+}
+/* No bio is known of a buffer. */
+#define	WAITS(ends) { \
+	WAIT("submit_bio_wait", DT_WAITS_BIO, ARG(0), ends), \
+	WAIT("__wait_on_buffer", DT_WAITS_BUFFER, VALUE(0), ends), \
+}
+
+static const struct dt_tpsrc wait_start[] = WAITS(false);
+static const struct dt_tpsrc wait_done[] = WAITS(true);
+
 static const char *const types[] = {
 	"struct bio *", "struct block_device *", "struct bio *", NULL
 };
@@ -51,6 +69,8 @@ static const char *const types[] = {
 static const struct dt_tpprobe rows[] = {
 	ROW("start", start),
 	ROW("done", done),
+	ROW("wait-start", wait_start),
+	ROW("wait-done", wait_done),
 };
 
 const struct dt_prov dt_prov_io = {

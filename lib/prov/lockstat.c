@@ -15,13 +15,11 @@
 enum { LOCK, RESULT };			/* arguments of contention_end */
 enum { WRITER, READER };		/* RW_WRITER and RW_READER in D */
 
-#define	WAITED(m)	{ .from = DT_TP_WAITED, \
-			    .n = offsetof(struct dt_wait, m) }
 #define	IS(f)		{ WAITED(flags), DT_TP_EQ, VALUE(f) }
 #define	HAS_LOCK	{ INTARG(RESULT), DT_TP_EQ, VALUE(0) }
 
 #define	WAIT(f, n, ...) { \
-	.tp = "contention_end", .waits = true, \
+	.tp = "contention_end", .waits = DT_WAITS_LOCK, \
 	.nconds = 2, .conds = { IS(f), HAS_LOCK }, \
 	.nargs = (n), .args = { ARG(LOCK), WAITED(ns), __VA_ARGS__ } \
 }
@@ -47,7 +45,7 @@ static const int16_t mutexes[] = {
 };
 static const struct dt_tpsrc adaptive_error[] = {
 	{
-		.tp = "contention_end", .waits = true, .nconds = 2,
+		.tp = "contention_end", .waits = DT_WAITS_LOCK, .nconds = 2,
 		.conds = {
 			{ .a = WAITED(flags), .op = DT_TP_IN, .set = mutexes,
 			    .nset = N(mutexes) },

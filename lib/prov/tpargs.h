@@ -23,6 +23,9 @@
 #define	INNER(i, t, m, t2, m2, sz) { .from = DT_TP_ARG, .n = (i), \
 			    .type = (t), .member = (m), .type2 = (t2), \
 			    .member2 = (m2), .size = (sz), .embedded = true }
+/* A member of struct dt_wait. */
+#define	WAITED(m)	{ .from = DT_TP_WAITED, \
+			    .n = offsetof(struct dt_wait, m) }
 /* The process of a thread: its first thread. */
 #define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
 

@@ -303,6 +303,16 @@ int dt_wait_free(int place);
 int dt_wait_find(uint64_t task, uint64_t lock);
 int dt_wait_take(uint64_t task);
 
+/*
+ * Waits for transfers: the programs that keep those that begin, with a struct
+ * bio or buffer_head.  begin and end return the place of the current thread's
+ * wait for this one, or -1.
+ */
+int dt_iowait_bio(const uint64_t *ctx);
+int dt_iowait_buffer(const uint64_t *ctx);
+int dt_iowait_begin(uint64_t what, int is_buffer);
+int dt_iowait_end(uint64_t what, int is_buffer);
+
 /* The addresses of the IP header and of the payload of a struct sk_buff. */
 uint64_t dt_packet_ip(uint64_t skb);
 uint64_t dt_packet_payload(uint64_t skb);

@@ -390,20 +390,31 @@ struct dt_priowalk {
 };
 
 /*
- * Map "waits": the threads that wait for locks of the kernel.  Each thread has
- * a set of places, chosen by its address.  Only the thread itself, and the
- * interrupts on top of it, take and free places in its name.
+ * Map "waits": the threads that wait for locks of the kernel, or for transfers
+ * of block devices.  Each thread has a set of places, chosen by its address.
+ * Only the thread itself, and the interrupts on top of it, take and free places
+ * in its name.
  */
 #define	DT_NWAITS	8192
 #define	DT_WAITSET	8		/* places of a set, in one cache line */
 
 struct dt_wait {
-	uint64_t lock;			/* 0: not known yet */
-	uint64_t began;
-	uint64_t ns;			/* set when it ends */
-	uint64_t flags;			/* of contention_begin; no DT_LOCK_SPIN
+	uint64_t lock;			/* bio or buffer; 0: not known yet */
+	union {
+		struct {
+			uint64_t began;
+			uint64_t ns;	/* set when it ends */
+			uint64_t flags;	/* of contention_begin; no DT_LOCK_SPIN
 					 * once the thread has slept */
-	uint64_t writer, readers;	/* that held it when the wait began */
+			/* that held it when the wait began */
+			uint64_t writer, readers;
+		};
+		struct {		/* of a transfer, at its start */
+			uint64_t bdev, sector, bytes;
+			uint64_t opf;	/* as bi_opf */
+			uint64_t status;	/* blk_status_t, at its end */
+		};
+	};
 };
 
 struct dt_waits {

@@ -7,20 +7,12 @@
  * ones that the tracepoints report.
  */
 #include "rt/kmem.h"
+#include "rt/wait.h"
 
 #define	SEM_WRITER	1		/* bit of rw_semaphore.count */
 #define	SEM_READERS	8		/* shift of the number of readers */
 #define	RW_LOCKED	0xff		/* in qrwlock.cnts: held by a writer */
 #define	RW_READERS	9
-
-/* Limit a number to DT_NWAITS - 1, for the verifier. */
-static __attribute__((always_inline)) inline uint64_t
-bounded(uint64_t place)
-{
-	place &= DT_NWAITS - 1;
-	DT_PIN(place);
-	return place;
-}
 
 /* The first place of the thread's set. */
 static __attribute__((always_inline)) inline uint32_t

@@ -10,10 +10,10 @@
  *		with, and which all of its members are in
  *	runs	that need it: ALL, or those with probes of the thread that a
  *		switch brings (NEXT), of changes of priority (PRIO), of waits
- *		for locks (WAIT), of transfers that are done (DONE), of packets
- *		(PACKET), those that use structures of the kernel (KERNEL), that
- *		take stacks of processes (UNWIND), or also probe returns there
- *		(RETURN)
+ *		for locks (WAIT), of transfers that are done (DONE), of waits
+ *		for those (IOWAIT), of packets (PACKET), those that use
+ *		structures of the kernel (KERNEL), that take stacks of
+ *		processes (UNWIND), or also probe returns there (RETURN)
  */
 DT_OFFSET(task_info, "task_struct", "thread_info", ALL)
 DT_OFFSET(task_parent, "task_struct", "real_parent", ALL)
@@ -83,13 +83,18 @@ DT_OFFSET(mount_link, "mount", "mnt_instance|mnt_next_for_sb", KERNEL)
 DT_OFFSET(mnt_root, "vfsmount", "mnt_root", KERNEL)
 DT_OFFSET(mnt_super, "vfsmount", "mnt_sb", KERNEL)
 DT_OFFSET(bio_next, "bio", "bi_next", DONE)
-DT_OFFSET(bio_device, "bio", "bi_bdev", DONE)
-DT_OFFSET(bio_opf, "bio", "bi_opf", DONE)
-DT_OFFSET(bio_status, "bio", "bi_status", DONE)
-DT_OFFSET(bio_iter, "bio", "bi_iter", DONE)
+DT_OFFSET(bio_device, "bio", "bi_bdev", DONE | IOWAIT)
+DT_OFFSET(bio_opf, "bio", "bi_opf", DONE | IOWAIT)
+DT_OFFSET(bio_status, "bio", "bi_status", DONE | IOWAIT)
+DT_OFFSET(bio_iter, "bio", "bi_iter", DONE | IOWAIT)
 DT_OFFSET(bio_private, "bio", "bi_private", DONE)
-DT_OFFSET(iter_sector, "bvec_iter", "bi_sector", DONE)
-DT_OFFSET(iter_size, "bvec_iter", "bi_size", DONE)
+DT_OFFSET(iter_sector, "bvec_iter", "bi_sector", DONE | IOWAIT)
+DT_OFFSET(iter_size, "bvec_iter", "bi_size", DONE | IOWAIT)
+DT_OFFSET(device_start, "block_device", "bd_start_sect", IOWAIT)
+DT_OFFSET(buffer_state, "buffer_head", "b_state", IOWAIT)
+DT_OFFSET(buffer_block, "buffer_head", "b_blocknr", IOWAIT)
+DT_OFFSET(buffer_size, "buffer_head", "b_size", IOWAIT)
+DT_OFFSET(buffer_device, "buffer_head", "b_bdev", IOWAIT)
 DT_OFFSET(request_bio, "request", "bio", DONE)
 DT_OFFSET(request_end, "request", "end_io", DONE)
 DT_OFFSET(packet_head, "sk_buff", "head", PACKET)

@@ -5,6 +5,7 @@
  */
 #include <fcntl.h>
 #include <linux/blkpg.h>
+#include <linux/fs.h>
 #include <linux/loop.h>
 #include <stdbool.h>
 #include <sys/ioctl.h>
@@ -473,11 +474,146 @@ static void names_files(void **state)
 		skip();
 }
 
+/* --- waits ---------------------------------------------------------------- */
+
+#define NWAITS 20
+#define NMOUNTS 5
+
+static bool has_functions(void)
+{
+	return access("/sys/kernel/tracing/available_filter_functions",
+		      R_OK) == 0;
+}
+
+/* Every call waits for one transfer; the next is at another place. */
+static void waits(void *arg)
+{
+	struct disk *d = arg;
+	int direct = open(d->node, O_RDWR | O_DIRECT);
+	char *b = memory(2 * PAGE);
+
+	for (int i = 0; i < NWAITS; i++)
+		if (pread(direct, b, PAGE, i * PAGE) != PAGE ||
+		    pwrite(direct, b, 2 * PAGE, 100 * PAGE) != 2 * PAGE)
+			_exit(1);
+}
+
+static const char waiting[] =
+	"io:::wait-start /pid == $1 && args[0]->b_edev == $2/ {"
+	"    @bytes[args[0]->b_flags & B_READ ? 0 : 1] ="
+	"        sum(args[0]->b_bcount);"
+	"    @first = sum(args[0]->b_flags & B_READ ? args[0]->b_blkno :"
+	"        args[0]->b_blkno - 800);"
+	"    self->key = arg0; self->block = args[0]->b_blkno;"
+	"    self->bytes = args[0]->b_bcount;"
+	"    self->flags = args[0]->b_flags;"
+	"}"
+	"io:::start /self->key && self->key == arg0/ { @started = count(); }"
+	"io:::wait-done /self->key == arg0 && args[0]->b_edev == $2 &&"
+	"    args[0]->b_blkno == self->block &&"
+	"    args[0]->b_bcount == self->bytes &&"
+	"    args[0]->b_flags == (self->flags | B_DONE) &&"
+	"    args[0]->b_error == 0 && args[2]->fi_name == \"<none>\"/"
+	"{ @right = count(); }"
+	"io:::wait-done /pid == $1/ { @ended = count(); self->key = 0; }"
+	"fbt::submit_bio_wait:return,fbt::__wait_on_buffer:return"
+	"    /pid == $1/ { @calls = count(); }";
+
+static void sees_waits(void **state)
+{
+	struct disk d;
+	struct child c;
+	dtrace_hdl_t *dtp;
+
+	if (!has_functions())
+		skip();
+	d = make_disk(make_file("io.disk", DISK));
+	unlink("io.disk");
+	c = start(waits, &d);
+	settle(&c);
+	dtp = go_with(state, waiting, c.pid, d.number);
+	let_go(&c);
+	await(&c);
+	finish(dtp);
+	assert_int_equal(value_at(dtp, "bytes", 0), NWAITS * PAGE);
+	assert_int_equal(value_at(dtp, "bytes", 1), NWAITS * 2 * PAGE);
+	assert_int_equal(value_of(dtp, "first"),
+		NWAITS * (NWAITS - 1) / 2 * (PAGE / 512));
+	assert_int_equal(value_of(dtp, "started"), 2 * NWAITS);
+	assert_int_equal(value_of(dtp, "right"), 2 * NWAITS);
+	assert_int_equal(value_of(dtp, "ended"), value_of(dtp, "calls"));
+	dtrace_close(dtp);
+	end(&c);
+	free_disk(&d);
+}
+
+/* A file system waits for buffers, such as that of its superblock. */
+static void mounts(void *arg)
+{
+	struct disk *d = arg;
+	char mnt[64];
+
+	snprintf(mnt, sizeof(mnt), "%s/mnt", d->dir);
+	for (int i = 0; i < NMOUNTS; i++)
+		if (ioctl(d->fd, BLKFLSBUF, 0) != 0 ||
+		    mount(d->node, mnt, "ext2", 0, "") != 0 ||
+		    umount(mnt) != 0)
+			_exit(1);
+}
+
+static const char buffers[] =
+	"io:::wait-start /pid == $1 && args[0]->b_edev == $2 &&"
+	"    args[0]->b_blkno == 2 && args[0]->b_bcount == 1024 &&"
+	"    (args[0]->b_flags & B_READ)/ { @super = count(); }"
+	"io:::wait-start /pid == $1/ { @begun = count(); self->in = arg0; }"
+	"io:::wait-done /pid == $1 && self->in == arg0 &&"
+	"    args[0]->b_edev == $2 && args[0]->b_error == 0 &&"
+	"    args[2]->fi_name == \"<none>\"/ { @ended = count(); }"
+	"fbt::submit_bio_wait:entry,fbt::__wait_on_buffer:entry"
+	"    /pid == $1/ { @calls = count(); }";
+
+static void sees_buffers(void **state)
+{
+	struct disk d;
+	struct child c;
+	dtrace_hdl_t *dtp;
+	char mnt[64];
+	bool able;
+
+	if (!has_functions())
+		skip();
+	d = make_disk(make_file("io.disk", DISK));
+	unlink("io.disk");
+	snprintf(mnt, sizeof(mnt), "%s/mnt", d.dir);
+	assert_int_equal(mkdir(mnt, 0700), 0);
+	able = run_command("mkfs.ext2 -b 4096", d.node);
+	if (able) {
+		c = start(mounts, &d);
+		settle(&c);
+		dtp = go_with(state, buffers, c.pid, d.number);
+		let_go(&c);
+		await(&c);
+		finish(dtp);
+		assert_true(value_of(dtp, "super") > 0);
+		assert_int_equal(value_of(dtp, "begun"),
+				 value_of(dtp, "calls"));
+		assert_int_equal(value_of(dtp, "ended"),
+				 value_of(dtp, "calls"));
+		dtrace_close(dtp);
+		end(&c);
+	}
+	rmdir(mnt);
+	free_disk(&d);
+	if (!able)
+		skip();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(counts_bytes), ON_KERNEL(names_parts),
 		ON_KERNEL(tells_errors), ON_KERNEL(names_files),
+		ON_KERNEL(sees_waits), ON_KERNEL(sees_buffers),
 	};
 
 	if (access(TYPES, R_OK) != 0)
