@@ -3,9 +3,11 @@
  * dcase - runs a D case, by the public interface alone.
  *
  * usage: dcase [-e vm|kernel] [-x opt[=val]]... [-r command] [-cs]
- *              [-o image | -i] [-n text | file] [args...]
+ *              [-m | -o image | -i] [-n text | file] [args...]
  *	-c	compile only
  *	-i	the file is an image: load it
+ *	-m	compile each paragraph of the file but the first as a program,
+ *		and print the messages
  *	-o	compile only, and save the program as an image
  *	-r	start this shell command as $target, and continue it after go
  *	-s	exit with the status that the program passed to exit()
@@ -31,7 +33,7 @@ struct dcase {
 	const char *command;		/* -r, or NULL */
 	struct ps_prochandle *proc;
 	const char *image;		/* -o, or NULL */
-	bool compile_only, use_status, is_image;
+	bool compile_only, use_status, is_image, is_many;
 	int argc;			/* args[0] is the file */
 	char **args;
 	int status;			/* the argument of exit() */
@@ -160,6 +162,45 @@ static int compile(struct dcase *c, dtrace_prog_t **prog)
 	return *prog ? 0 : 1;
 }
 
+static void compile_paragraph(struct dcase *c, const char *text)
+{
+	if (dtrace_program_strcompile(c->dtp, text, DTRACE_PROBESPEC_NAME, 0,
+				      c->argc, c->args))
+		fprintf(stderr, "this compiles:%s\n", strrchr(text, '\n'));
+	else
+		fprintf(stderr, "%s\n",
+			dtrace_errmsg(c->dtp, dtrace_errno(c->dtp)));
+}
+
+/*
+ * The text before a paragraph becomes blank, so that messages have the numbers
+ * of the lines in the file.  The last paragraph is the expected output.
+ */
+static int compile_each(struct dcase *c)
+{
+	static char text[1 << 20];
+	FILE *fp = fopen(c->args[0], "r");
+	char *end, *next;
+
+	if (!fp || fread(text, 1, sizeof(text) - 1, fp) == 0) {
+		perror(c->args[0]);
+		return 1;
+	}
+	fclose(fp);
+	for (end = strstr(text, "\n\n"); end; end = next) {
+		for (char *p = text; p < end; p++)
+			if (*p != '\n')
+				*p = ' ';
+		next = strstr(end + 2, "\n\n");
+		if (!next)
+			break;
+		*next = '\0';
+		compile_paragraph(c, text);
+		*next = '\n';
+	}
+	return 1;
+}
+
 static int load(struct dcase *c, dtrace_prog_t **prog)
 {
 	static char bytes[16 << 20];
@@ -225,6 +266,8 @@ static int run(struct dcase *c)
 {
 	dtrace_prog_t *prog;
 
+	if (c->is_many)
+		return compile_each(c);
 	if (start_command(c))
 		return 1;
 	if (c->is_image ? load(c, &prog) : compile(c, &prog)) {
@@ -244,7 +287,7 @@ static int run(struct dcase *c)
 static int usage(void)
 {
 	fprintf(stderr, "usage: dcase [-e vm|kernel] [-x opt[=val]]... "
-		"[-r command] [-cs] [-o image | -i] "
+		"[-r command] [-cs] [-m | -o image | -i] "
 		"[-n text | file] [args...]\n");
 	return 2;
 }
@@ -262,6 +305,9 @@ static int option(struct dcase *c, int o)
 		return 0;
 	case 'i':
 		c->is_image = true;
+		return 0;
+	case 'm':
+		c->is_many = true;
 		return 0;
 	case 'o':
 		c->image = optarg;
@@ -287,7 +333,7 @@ static int options(struct dcase *c, int argc, char **argv)
 {
 	int o, status;
 
-	while ((o = getopt(argc, argv, "+ce:in:o:r:sx:")) != -1) {
+	while ((o = getopt(argc, argv, "+ce:imn:o:r:sx:")) != -1) {
 		status = option(c, o);
 		if (status)
 			return status;

@@ -276,6 +276,8 @@ const struct dt_pnode *dt_check_behind(struct dt_check *c,
     const struct dt_pnode *p);
 
 /* check_op.c: operators over checked operands */
+/* The tag of the message about a wrong operand. */
+enum dt_tag dt_check_optag(enum dt_op op);
 struct dt_node *dt_check_unary(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *n);
 struct dt_node *dt_check_binary(struct dt_check *c, int line, enum dt_op op,

@@ -48,7 +48,8 @@ ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 	for (uint32_t i = 0; i < c->clause->npdescs; i++)
 		c->env->argtype(c->env->arg, &c->clause->pdescs[i], a);
 	if (a->nprobes == 0 || a->ntyped == 0)
-		return dt_diag_set(c->diag, D_ARGS_NONE, line,
+		return dt_diag_set(c->diag,
+		    a->nprobes == 0 ? D_ARGS_NONE : D_ARGS_IDX, line,
 		    "the types of %s arguments are not known: use arg0, arg1 "
 		    "... arg9 instead of args[]",
 		    a->nprobes == 0 ? "a probe's" : "this probe's");

@@ -10,7 +10,7 @@
 void
 dt_check_noindex(struct dt_check *c, int line, const struct dt_ident *id)
 {
-	dt_diag_set(c->diag, D_ARR_BADREF, line,
+	dt_diag_set(c->diag, D_IDENT_BADREF, line,
 	    "%s%s is an associative array: write %s%s[key]",
 	    dt_check_prefix(id->kind), id->name, dt_check_prefix(id->kind),
 	    id->name);
@@ -112,7 +112,7 @@ check_keys(struct dt_check *c, const struct dt_pnode *p,
 		    id != NULL && i < id->nkeys ? &id->keys[i].type :
 		    NULL);
 		if (*tail == NULL)
-			return NULL;
+			return dt_check_novalue(c, k, D_KEY_TYPE);
 		if (!dt_type_isint(&(*tail)->type) &&
 		    !dt_type_isstring(&(*tail)->type) &&
 		    !is_struct(&(*tail)->type)) {

@@ -183,7 +183,25 @@ check_unary(struct dt_check *c,
 		return dt_check_deref(c, p);
 	n = dt_check_value(c, dt_check_operand(c, p->left));
 	return n != NULL ? dt_check_unary(c, p->line, unary_op(p->tok), n) :
-	    NULL;
+	    dt_check_novalue(c, p->left, dt_check_optag(unary_op(p->tok)));
+}
+
+/* Is p both a variable and an enumerator of the enum it is compared with? */
+static bool
+is_ambiguous(struct dt_check *c, enum dt_op op, const struct dt_node *left,
+    const struct dt_pnode *p)
+{
+	const struct dt_ident *id;
+
+	if (op < DT_OP_LT || op > DT_OP_NE || p->kind != DT_P_IDENT ||
+	    !dt_type_isenumerator(c->types, &left->type, p->name))
+		return false;
+	id = dt_scope_find(c->scope, DT_ID_GLOBAL, p->name);
+	if (id == NULL || id->kind == DT_ID_INLINE)
+		return false;
+	return dt_diag_set(c->diag, D_IDENT_AMBIG, p->line,
+	    "%s is a variable and an enumerator of the value it is compared "
+	    "with: rename the variable", p->name) != 0;
 }
 
 static struct dt_node *
@@ -193,12 +211,14 @@ check_binary(struct dt_check *c,
 	enum dt_op op = (enum dt_op)dt_lex_row(p->tok)->op;
 	struct dt_node *left = dt_check_expr(c, p->left), *right;
 
+	if (left != NULL && is_ambiguous(c, op, left, p->right))
+		return NULL;
 	right = left != NULL ? dt_check_expr(c, p->right) : NULL;
 	if (right != NULL)
 		return dt_check_binary(c, p->line, op, left, right);
 	p = left == NULL ? p->left : p->right;
-	return p->kind == DT_P_AGG ?
-	    dt_check_novalue(c, p, D_OP_INCOMPAT) : NULL;
+	return dt_check_novalue(c, p, p->kind == DT_P_AGG ? D_OP_INCOMPAT :
+	    dt_check_optag(op));
 }
 
 /* In a branch that a constant excludes, check only that functions exist. */
@@ -355,8 +375,10 @@ check_sizeof(struct dt_check *c,
 		return size_of_member(c, p->line, n);
 	if (n != NULL && n->kind == DT_N_STRING)
 		return dt_check_const(c, p->line, &c->t_size, n->len + 1);
-	if (n == NULL || n->bits == 0)
-		return n != NULL ? size_of(c, p->line, &n->type) : NULL;
+	if (n == NULL)
+		return dt_check_novalue(c, p->left, D_SIZEOF_TYPE);
+	if (n->bits == 0)
+		return size_of(c, p->line, &n->type);
 	dt_diag_set(c->diag, D_SIZEOF_BITFIELD, p->line,
 	    "a bit-field has no size in bytes");
 	return NULL;

@@ -118,7 +118,8 @@ dt_check_standin(struct dt_check *c, enum dt_tag tag, int line,
 		return n;
 	if (text)
 		n = dt_check_null(c, n);
-	n = dt_check_value(c, n);
+	if (n != NULL && !(n->kind == DT_N_XLATE && is_struct(type)))
+		n = dt_check_value(c, n);
 	if (n == NULL || (text && dt_type_isstring(&n->type)))
 		return n;
 	if (text && dt_type_isstringlike(c->types, &n->type))
@@ -229,7 +230,7 @@ check_use(struct dt_check *c, const struct dt_pnode *p,
 	if (id->inl == NULL)
 		return constant(c, p->line, id);
 	if (id->inl->is_array && p->kind != DT_P_INDEX) {
-		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
+		dt_diag_set(c->diag, D_IDENT_BADREF, p->line,
 		    "inline %s has parameters: write %s[...]", id->name,
 		    id->name);
 		return NULL;

@@ -319,6 +319,9 @@ dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *n = dt_check_place(c, p->left);
 
+	if (n == NULL && (p->left->kind == DT_P_IDENT ||
+	    p->left->kind == DT_P_SELF) && c->diag->tag == D_IDENT_BADREF)
+		c->diag->tag = D_ADDROF_VAR;
 	if (n == NULL)
 		return dt_check_novalue(c, p->left, D_ADDROF_VAR);
 	if (n->kind == DT_N_MEM && n->bits == 0)
@@ -368,7 +371,8 @@ find_member(struct dt_check *c, int line, const struct dt_type *t,
 	dt_type_name(c->types, t, buf, sizeof(buf));
 	if (err == -ENODATA)
 		return dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
-		    "cannot find member %s: %s is incomplete", name, buf);
+		    "cannot find member %s: %s is not defined: define it, or "
+		    "check its spelling", name, buf);
 	if (err == -ENOMEM)
 		return dt_diag_nomem(c->diag);
 	return err == 0 ? 0 : dt_diag_set(c->diag, D_TYPE_MEMBER, line,
@@ -557,6 +561,10 @@ dt_check_offsetof(struct dt_check *c, const struct dt_pnode *p)
 	of = dt_check_memory(c, p->line,
 	    dt_check_const(c, p->line, &c->t_int64, 0), 0, &p->type);
 	n = of != NULL ? member(c, p->line, of, p->name) : NULL;
+	if (n == NULL && c->diag->tag == D_TYPE_MEMBER)
+		c->diag->tag = D_UNKNOWN;
+	if (n == NULL && c->diag->tag == D_OP_INCOMPLETE)
+		c->diag->tag = D_OFFSETOF_TYPE;
 	if (n == NULL || dt_check_usemember(c, n) != 0)
 		return NULL;
 	if (n->bits != 0) {

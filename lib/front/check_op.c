@@ -24,9 +24,8 @@ is_shift(enum dt_op op)
 	return op == DT_OP_SHL || op == DT_OP_SHR;
 }
 
-/* The tag of the message about a wrong operand. */
-static enum dt_tag
-operand_tag(enum dt_op op)
+enum dt_tag
+dt_check_optag(enum dt_op op)
 {
 	if (is_logical(op))
 		return D_OP_SCALAR;
@@ -44,7 +43,7 @@ want_int(struct dt_check *c, int line, enum dt_op op,
 
 	if (dt_type_isint(&n->type))
 		return true;
-	dt_diag_set(c->diag, operand_tag(op), line,
+	dt_diag_set(c->diag, dt_check_optag(op), line,
 	    "%s needs an integer, not a value of type %s%s",
 	    dt_lex_optext(op),
 	    dt_type_name(c->types, &n->type, buf, sizeof(buf)),
@@ -141,25 +140,34 @@ divides_by_zero(struct dt_check *c, int line, enum dt_op op,
 	return true;
 }
 
+/* Report two pointers of different types; always NULL. */
+static struct dt_node *
+of_other_type(struct dt_check *c, int line, enum dt_op op,
+    const struct dt_node *left, const struct dt_node *right)
+{
+	char a[64], b[64];
+
+	dt_diag_set(c->diag, D_OP_INCOMPAT, line, "%s cannot %s pointers of "
+	    "different types, %s and %s: cast one of them", dt_lex_optext(op),
+	    is_comparison(op) ? "compare" : "subtract",
+	    dt_type_name(c->types, &left->type, a, sizeof(a)),
+	    dt_type_name(c->types, &right->type, b, sizeof(b)));
+	return NULL;
+}
+
 /* Compare a pointer with one of the same type, or with an integer. */
 static struct dt_node *
 compare_pointers(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right)
 {
 	struct dt_type type = dt_type_boolean(c->types);
-	char a[64], b[64];
 
 	if (is_pointer(left) != is_pointer(right)) {
 		if (!want_int(c, line, op, is_pointer(left) ? right : left))
 			return NULL;
 	} else if (!dt_type_assignable(c->types, &left->type, &right->type,
 	    false)) {
-		dt_diag_set(c->diag, D_OP_INCOMPAT, line,
-		    "%s cannot compare pointers of different types, %s and %s: "
-		    "cast one of them", dt_lex_optext(op),
-		    dt_type_name(c->types, &left->type, a, sizeof(a)),
-		    dt_type_name(c->types, &right->type, b, sizeof(b)));
-		return NULL;
+		return of_other_type(c, line, op, left, right);
 	}
 	return dt_check_make(c, line, op, &type, left, right);
 }
@@ -179,9 +187,11 @@ pointers(struct dt_check *c, int line, enum dt_op op, struct dt_node *left,
 		return dt_check_make(c, line, op, &type, left, right);
 	if (is_logical(op))
 		return NULL;
-	if (op == DT_OP_SUB && is_pointer(left) && is_pointer(right) &&
-	    dt_type_same(c->types, &left->type, &right->type))
-		return dt_check_distance(c, line, left, right);
+	if (op == DT_OP_SUB && is_pointer(left) && is_pointer(right)) {
+		if (dt_type_same(c->types, &left->type, &right->type))
+			return dt_check_distance(c, line, left, right);
+		return of_other_type(c, line, op, left, right);
+	}
 	if (op == DT_OP_ADD && dt_type_isint(&left->type))
 		return dt_check_offset(c, line, op, right, left);
 	if ((op == DT_OP_ADD || op == DT_OP_SUB) && is_pointer(left) &&

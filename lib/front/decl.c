@@ -74,11 +74,13 @@ is_tagword(enum dt_tokid id)
 
 /* Words of a type that exclude certain others. */
 enum {
-	SIZED = 1 << 0,		/* short, long */
-	SIGNED = 1 << 1,	/* signed, unsigned */
-	TAGGED = 1 << 2,	/* struct, union, enum */
-	VOID = 1 << 3,
-	CHAR = 1 << 4,
+	SHORT = 1 << 0,
+	LONG = 1 << 1,
+	SIZED = SHORT | LONG,
+	SIGNED = 1 << 2,	/* signed, unsigned */
+	TAGGED = 1 << 3,	/* struct, union, enum */
+	VOID = 1 << 4,
+	CHAR = 1 << 5,
 };
 
 /* The words of a type so far. */
@@ -126,15 +128,17 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 }
 
 /*
- * May the struct or union be defined later?  Yes in struct x; and in pointers
- * that are members, parameters or typedefs; C allows it everywhere.
+ * May the struct or union be defined later?  Yes, as in C, but if the kernel's
+ * types cannot be read only where that is usual, as it may be one of them.
  */
 static bool
 may_follow(struct dt_parser *p, const struct words *w)
 {
-	return w->tag != NULL && (p->lex.tok.id == DT_TOK_SEMI ||
+	return w->tag != NULL && strchr(w->tag, '`') == NULL &&
+	    (p->lex.tok.id == DT_TOK_SEMI ||
 	    p->protos != 0 || p->lex.included != 0 ||
-	    (p->structs != 0 && p->lex.tok.id == DT_TOK_MUL));
+	    (p->structs != 0 && p->lex.tok.id == DT_TOK_MUL) ||
+	    dt_types_nokernel(p->lex.types) == NULL);
 }
 
 static int
@@ -153,8 +157,9 @@ kind_of(enum dt_tokid id)
 {
 	switch (id) {
 	case DT_TOK_W_SHORT:
+		return SHORT;
 	case DT_TOK_W_LONG:
-		return SIZED;
+		return LONG;
 	case DT_TOK_W_SIGNED:
 	case DT_TOK_W_UNSIGNED:
 		return SIGNED;
@@ -234,6 +239,9 @@ report_clash(struct dt_parser *p, int line, const struct words *w)
 	} else if (w->kinds & CHAR && w->kinds & SIZED) {
 		tag = D_DECL_CHARATTR;
 		why = ": a char is neither short nor long";
+	} else if ((w->kinds & SIZED) == SIZED) {
+		tag = D_UNKNOWN;
+		why = ": write either short or long";
 	} else if (w->again) {
 		why = ": write \";\" after the definition";
 	}
@@ -364,7 +372,7 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 		dt_diag_set(p->diag, D_DECL_ARRNULL, d->line,
 		    "%s[] has no keys: write their types, as in "
 		    "%s[int, string]", d->name, d->name);
-	while (!dt_parse_failed(p)) {
+	while (dt_parse_startparam(p, "a key of an array")) {
 		struct dt_type t;
 
 		if (d->nkeys == DT_MAXKEYS)
@@ -376,6 +384,8 @@ parse_keytypes(struct dt_parser *p, struct dt_pdecl *d)
 		/* pointers are stored as integers */
 		d->keys[d->nkeys++] = t.kind != DT_TYPE_POINTER ? t :
 		    dt_type_basic(p->lex.types, DT_T_ULONG);
+		/* as in a prototype, a key may have a name */
+		(void) dt_parse_accept(p, DT_TOK_IDENT);
 		if (!dt_parse_accept(p, DT_TOK_COMMA))
 			return dt_parse_expect(p, DT_TOK_RBRACKET,
 			    "\",\" and another type, or \"]\"");
@@ -399,9 +409,11 @@ parse_array(struct dt_parser *p, struct dt_pdecl *d)
 {
 	const struct dt_tok *t = &p->lex.tok;
 
-	if (t->id == DT_TOK_RBRACKET || dt_parse_istype(p) ||
-	    (t->id == DT_TOK_IDENT && dt_scope_find(p->lex.scope, DT_ID_GLOBAL,
-	    t->str) == NULL && is_ktypedef(p, t->str)))
+	if (t->id == DT_TOK_RBRACKET || t->id == DT_TOK_ELLIPSIS ||
+	    dt_parse_isclass(t->id) || dt_parse_istype(p) ||
+	    (t->id == DT_TOK_IDENT &&
+	    dt_scope_find(p->lex.scope, DT_ID_GLOBAL, t->str) == NULL &&
+	    is_ktypedef(p, t->str)))
 		return parse_keytypes(p, d);
 	return dt_parse_dimensions(p, &d->type);
 }
@@ -442,13 +454,7 @@ parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 	if (p->lex.tok.id == DT_TOK_LPAREN)
 		return dt_parse_declarator(p, &d->type, &d->name,
 		    "the name of a variable") && check_type(p, d);
-	if (p->lex.tok.id == DT_TOK_SCOPED) {
-		dt_diag_set(p->diag, D_DECL_SCOPE, d->line,
-		    "%s: a module's name cannot be part of a declared name",
-		    d->name);
-		return false;
-	}
-	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a variable") &&
+	return dt_parse_newname(p, "the name of a variable") &&
 	    parse_suffix(p, d) && (d->is_function || check_type(p, d));
 }
 
@@ -476,9 +482,23 @@ parse_base(struct dt_parser *p, enum dt_idkind kind, struct dt_type *base)
 	    base->kind != DT_TYPE_ENUM));
 }
 
+/* Only prototypes of functions may be static, and none auto or register. */
+static bool
+check_class(struct dt_parser *p, const struct dt_pdecl *d, enum dt_tokid class)
+{
+	if (class == DT_TOK_EOF || (class == DT_TOK_W_STATIC && d->is_function))
+		return true;
+	dt_diag_set(p->diag, D_DECL_BADCLASS, d->line,
+	    "%s %s of D cannot be %s: declare it with self or this, or with "
+	    "neither to make it global", d->is_function ? "function" :
+	    "variable", d->name, dt_lex_row(class)->text);
+	return false;
+}
+
+/* class is the storage class before them, or DT_TOK_EOF. */
 static void
 parse_declarators(struct dt_parser *p, enum dt_idkind kind,
-    struct dt_pstmt ***tail)
+    enum dt_tokid class, struct dt_pstmt ***tail)
 {
 	struct dt_type base;
 
@@ -492,7 +512,7 @@ parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 			return;
 		d->kind = kind;
 		d->type = base;
-		if (!parse_declarator(p, d))
+		if (!parse_declarator(p, d) || !check_class(p, d, class))
 			return;
 		if (d->is_function)
 			continue;
@@ -513,24 +533,22 @@ add_definition(struct dt_pstmt *s, struct dt_pstmt ***tail)
 	*tail = &s->next;
 }
 
-/* Parse static and others, which only prototypes of functions may have. */
+/* Parse static, auto or register and what follows. */
 static void
-parse_static(struct dt_parser *p, const char *class)
+parse_static(struct dt_parser *p, struct dt_pstmt ***tail)
 {
-	struct dt_pstmt *first = NULL, **tail = &first;
+	enum dt_tokid class = p->lex.tok.id;
 
 	if (p->lex.included != 0) {
 		dt_parse_extern(p);
 		return;
 	}
-	dt_lex_next(&p->lex);
-	(void) dt_parse_accept(p, DT_TOK_W_INLINE);
-	parse_declarators(p, DT_ID_GLOBAL, &tail);
-	if (!dt_parse_failed(p) && first != NULL)
-		dt_diag_set(p->diag, D_DECL_BADCLASS, first->line,
-		    "variable %s of D cannot be %s: declare it with self or "
-		    "this, or with neither to make it global",
-		    first->decl->name, class);
+	if (!dt_parse_class(p))
+		return;
+	if (p->lex.tok.id == DT_TOK_W_INLINE)
+		(void) dt_parse_inline(p, class);
+	else
+		parse_declarators(p, DT_ID_GLOBAL, class, tail);
 }
 
 /* Parse a declaration other than of D variables.  False: it is not one. */
@@ -539,7 +557,7 @@ parse_definition(struct dt_parser *p, struct dt_pstmt ***tail)
 {
 	switch (p->lex.tok.id) {
 	case DT_TOK_W_INLINE:
-		add_definition(dt_parse_inline(p), tail);
+		add_definition(dt_parse_inline(p, DT_TOK_EOF), tail);
 		return true;
 	case DT_TOK_W_TRANSLATOR:
 		add_definition(dt_parse_translator(p), tail);
@@ -573,17 +591,17 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 
 	if (!in_clause && parse_definition(p, tail))
 		return;
-	if (row->class == DT_WORD_STORE) {
-		parse_static(p, row->text);
+	if (row->class == DT_WORD_STORE && !in_clause) {
+		parse_static(p, tail);
 		return;
 	}
-	if (row->class == DT_WORD_OUTER) {
+	if (row->class == DT_WORD_OUTER || row->class == DT_WORD_STORE) {
 		dt_diag_set(p->diag, D_SYNTAX, t->line,
 		    "a clause cannot contain \"%s\": write the declaration "
 		    "before the clause", row->text);
 	} else if (row->class == DT_WORD_SCOPE) {
 		kind = t->id == DT_TOK_W_SELF ? DT_ID_SELF : DT_ID_THIS;
-		dt_lex_next(&p->lex);
+		(void) dt_parse_class(p);
 	} else if (in_clause) {
 		dt_diag_set(p->diag, D_SYNTAX, t->line,
 		    "a global variable cannot be declared in a clause: declare "
@@ -591,7 +609,7 @@ dt_parse_decl(struct dt_parser *p, bool in_clause,
 		    "type");
 	}
 	if (!dt_parse_failed(p))
-		parse_declarators(p, kind, tail);
+		parse_declarators(p, kind, DT_TOK_EOF, tail);
 }
 
 bool

@@ -48,7 +48,10 @@ dt_parse_extern(struct dt_parser *p)
 	int line = p->lex.tok.line;
 	bool ok;
 
-	skip_classes(p);
+	if (p->lex.included != 0)
+		skip_classes(p);
+	else if (!dt_parse_class(p))
+		return;
 	p->protos++;
 	ok = dt_parse_basetype(p, &base);
 	p->protos--;

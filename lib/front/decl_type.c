@@ -29,9 +29,12 @@ check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 
 	if (m->type.kind == DT_TYPE_STRUCT || m->type.kind == DT_TYPE_UNION)
 		(void)dt_type_complete(p->lex.types, &m->type);
-	if (m->type.kind == DT_TYPE_VOID)
+	if (m->type.kind == DT_TYPE_VOID || m->type.kind == DT_TYPE_FUNCTION)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, line,
-		    "member %s cannot have type void", m->name);
+		    "member %s cannot be %s: declare a pointer, as in %s",
+		    m->name, m->type.kind == DT_TYPE_VOID ? "void" :
+		    "a function", m->type.kind == DT_TYPE_VOID ? "void *p" :
+		    "int (*p)(void)");
 	else if (m->type.size == 0 && !has_nosize(p, &m->type))
 		dt_diag_set(p->diag, D_DECL_INCOMPLETE, line,
 		    "the size of member %s is not known: %s is not defined",
@@ -275,9 +278,9 @@ dt_parse_typedef(struct dt_parser *p)
 	bool ok;
 	int line;
 
-	dt_lex_next(&p->lex);
+	ok = dt_parse_class(p);
 	p->protos++;
-	ok = dt_parse_basetype(p, &base);
+	ok = ok && dt_parse_basetype(p, &base);
 	p->protos--;
 	while (ok) {
 		t = base;

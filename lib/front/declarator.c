@@ -170,12 +170,63 @@ dt_parse_skip(struct dt_parser *p)
 	return false;
 }
 
+bool
+dt_parse_isclass(enum dt_tokid id)
+{
+	enum dt_wordclass class = dt_lex_row(id)->class;
+
+	return class == DT_WORD_STORE || class == DT_WORD_SCOPE;
+}
+
+bool
+dt_parse_class(struct dt_parser *p)
+{
+	const char *first = dt_lex_row(p->lex.tok.id)->text;
+
+	dt_lex_next(&p->lex);
+	if (p->lex.included == 0 && dt_parse_isclass(p->lex.tok.id))
+		dt_diag_set(p->diag, D_DECL_CLASS, p->lex.tok.line,
+		    "\"%s %s\": leave out one of them, as a declaration has "
+		    "one storage class", first,
+		    dt_lex_row(p->lex.tok.id)->text);
+	return !dt_parse_failed(p);
+}
+
+bool
+dt_parse_startparam(struct dt_parser *p, const char *what)
+{
+	enum dt_tokid id = p->lex.tok.id;
+
+	if (id == DT_TOK_ELLIPSIS)
+		dt_diag_set(p->diag, D_DECL_PROTO_VARARGS, p->lex.tok.line,
+		    "%s cannot be \"...\": write a type for each", what);
+	else if (dt_parse_isclass(id))
+		dt_diag_set(p->diag, D_DECL_PARMCLASS, p->lex.tok.line,
+		    "%s has no storage class: leave out \"%s\"", what,
+		    dt_lex_row(id)->text);
+	return !dt_parse_failed(p);
+}
+
+/* (void) has no parameters; t is the type of one, which has been read. */
+static bool
+check_void(struct dt_parser *p, const struct dt_type *t, bool is_first)
+{
+	enum dt_tokid next = p->lex.tok.id;
+
+	if (t->kind == DT_TYPE_VOID && (next == DT_TOK_COMMA ||
+	    (next == DT_TOK_RPAREN && !is_first)))
+		dt_diag_set(p->diag, D_DECL_PROTO_VOID, p->lex.tok.line,
+		    "a parameter cannot be void: leave it out, or write "
+		    "void *");
+	return !dt_parse_failed(p);
+}
+
 /* Skip parameters up to the ), which is read. */
 bool
 dt_parse_params(struct dt_parser *p)
 {
 	struct dt_type t;
-	bool ok = true;
+	bool ok = true, is_first = true;
 
 	if (dt_parse_accept(p, DT_TOK_RPAREN))
 		return true;
@@ -183,11 +234,26 @@ dt_parse_params(struct dt_parser *p)
 	do {
 		if (dt_parse_accept(p, DT_TOK_ELLIPSIS))
 			break;
-		ok = dt_parse_typename(p, &t) && dt_parse_skip(p);
+		(void) dt_parse_accept(p, DT_TOK_W_REGISTER);
+		ok = dt_parse_startparam(p, "a parameter") &&
+		    dt_parse_typename(p, &t) && check_void(p, &t, is_first) &&
+		    dt_parse_skip(p);
+		is_first = false;
 	} while (ok && dt_parse_accept(p, DT_TOK_COMMA));
 	p->protos--;
 	return ok && dt_parse_expect(p, DT_TOK_RPAREN,
 	    "\",\" and another parameter, or \")\"");
+}
+
+bool
+dt_parse_newname(struct dt_parser *p, const char *wanted)
+{
+	if (p->lex.tok.id != DT_TOK_SCOPED)
+		return dt_parse_expect(p, DT_TOK_IDENT, wanted);
+	dt_diag_set(p->diag, D_DECL_SCOPE, p->lex.tok.line,
+	    "%s: a module's name cannot be part of a declared name",
+	    p->lex.tok.str);
+	return false;
 }
 
 /* Read a name; words that only D reserves can be names of C. */
@@ -205,7 +271,7 @@ dt_parse_name(struct dt_parser *p, const char **name, const char *wanted)
 		return !dt_parse_failed(p);
 	}
 	*name = t->str;
-	return dt_parse_expect(p, DT_TOK_IDENT, wanted);
+	return dt_parse_newname(p, wanted);
 }
 
 /* Read a declarator; wanted NULL: it has no name. */

@@ -5,15 +5,19 @@
 #include <string.h>
 #include "front/lex.h"
 
-/* The constant at l->p as it was written, with a fraction if it has one. */
+/* The length of the constant at l->p, with the fraction and exponent of C. */
 static size_t
 number_length(const struct dt_lex *l, bool *is_fraction)
 {
 	const char *e = l->p;
+	bool is_hex;
 
-	*is_fraction = false;
 	for (; e < l->end && (dt_lex_isident(*e) || *e == '.'); e++)
-		*is_fraction = *is_fraction || *e == '.';
+		continue;
+	is_hex = e - l->p > 1 && tolower((unsigned char)l->p[1]) == 'x';
+	*is_fraction = memchr(l->p, '.', (size_t)(e - l->p)) != NULL ||
+	    (!is_hex && (memchr(l->p, 'e', (size_t)(e - l->p)) != NULL ||
+	    memchr(l->p, 'E', (size_t)(e - l->p)) != NULL));
 	return (size_t)(e - l->p);
 }
 
@@ -27,7 +31,7 @@ dt_lex_number(struct dt_lex *l)
 
 	l->p += len;
 	if (is_fraction) {
-		dt_diag_set(l->diag, D_INT_DIGIT, l->line,
+		dt_diag_set(l->diag, D_SYNTAX, l->line,
 		    "%.*s is not an integer: D has no floating-point constants",
 		    (int)len, s);
 		return;

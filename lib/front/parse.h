@@ -146,8 +146,11 @@ void dt_parse_decl(struct dt_parser *p, bool in_clause,
 /* Whether this word outside of clauses starts a declaration. */
 bool dt_parse_isdecl(struct dt_parser *p);
 
-/* parse_inline.c: the current token is inline.  NULL: defined already. */
-struct dt_pstmt *dt_parse_inline(struct dt_parser *p);
+/*
+ * parse_inline.c: the current token is inline, the one before it the storage
+ * class or, without one, DT_TOK_EOF.  NULL: defined already.
+ */
+struct dt_pstmt *dt_parse_inline(struct dt_parser *p, enum dt_tokid class);
 
 /* parse_xlate.c: the current token is translator.  NULL: failed. */
 struct dt_pstmt *dt_parse_translator(struct dt_parser *p);
@@ -174,6 +177,14 @@ bool dt_parse_dimensions(struct dt_parser *p, struct dt_type *t);
 bool dt_parse_params(struct dt_parser *p);
 /* A name of C, which may be a word that only D reserves. */
 bool dt_parse_name(struct dt_parser *p, const char **name, const char *wanted);
+/* The new name that a declaration needs; a module's name is not part of it. */
+bool dt_parse_newname(struct dt_parser *p, const char *wanted);
+/* Is it a storage class of C or D? */
+bool dt_parse_isclass(enum dt_tokid id);
+/* Read the storage class at the current token; a second one is an error. */
+bool dt_parse_class(struct dt_parser *p);
+/* Report what cannot begin a key or a parameter: "..." or a storage class. */
+bool dt_parse_startparam(struct dt_parser *p, const char *what);
 /* Skip const, volatile or restrict; false: there is none. */
 bool dt_parse_qualifier(struct dt_parser *p);
 /* Skip up to the , ) { or ; that ends a declarator. */

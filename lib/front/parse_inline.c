@@ -1,6 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* parse_inline.c - parses inlines: type name = expression, name[parameters]. */
+#include <string.h>
 #include "front/inline.h"
+
+/* The current token is the name of a parameter, if it has one. */
+static bool
+check_paramname(struct dt_parser *p, const struct dt_inline *in)
+{
+	const struct dt_tok *t = &p->lex.tok;
+
+	if (t->id == DT_TOK_COMMA || t->id == DT_TOK_RBRACKET)
+		dt_diag_set(p->diag, D_DECL_PROTO_NAME, in->line,
+		    "parameter %u of %s[] has no name: write one after its "
+		    "type", in->nparams + 1, in->name);
+	for (uint32_t i = 0; t->id == DT_TOK_IDENT && i < in->nparams; i++)
+		if (strcmp(in->params[i].name, t->str) == 0)
+			dt_diag_set(p->diag, D_DECL_PROTO_NAME, in->line,
+			    "two parameters of %s[] have the name %s",
+			    in->name, t->str);
+	return !dt_parse_failed(p);
+}
 
 static bool
 parse_param(struct dt_parser *p, struct dt_inline *in)
@@ -13,7 +32,8 @@ parse_param(struct dt_parser *p, struct dt_inline *in)
 		    in->name, DT_MAXKEYS);
 		return false;
 	}
-	if (!dt_parse_typename(p, &to->type))
+	if (!dt_parse_startparam(p, "a parameter of an inline") ||
+	    !dt_parse_typename(p, &to->type))
 		return false;
 	if (to->type.kind == DT_TYPE_VOID) {
 		dt_diag_set(p->diag, D_DECL_PROTO_VOID, in->line,
@@ -21,6 +41,8 @@ parse_param(struct dt_parser *p, struct dt_inline *in)
 		return false;
 	}
 	to->name = p->lex.tok.str;
+	if (!check_paramname(p, in))
+		return false;
 	in->nparams++;
 	return dt_parse_expect(p, DT_TOK_IDENT, "the name of a parameter");
 }
@@ -46,28 +68,26 @@ parse_params(struct dt_parser *p, struct dt_inline *in)
 
 /* Refuse a storage class: an inline has no storage. */
 static bool
-check_class(struct dt_parser *p)
+check_class(struct dt_parser *p, enum dt_tokid class)
 {
-	const struct dt_tokrow *row = dt_lex_row(p->lex.tok.id);
-
-	if (row->class != DT_WORD_STORE && row->class != DT_WORD_SCOPE)
+	if (!dt_parse_isclass(class))
 		return true;
 	dt_diag_set(p->diag, D_DECL_BADCLASS, p->lex.tok.line,
 	    "%s is not for inlines: write inline type name = value",
-	    row->text);
+	    dt_lex_row(class)->text);
 	return false;
 }
 
 static bool
 parse_name(struct dt_parser *p, struct dt_inline *in)
 {
-	if (!check_class(p) || !dt_parse_typename(p, &in->type))
+	if (!check_class(p, p->lex.tok.id) || !dt_parse_typename(p, &in->type))
 		return false;
 	in->file = p->diag->file;
 	in->is_library = p->lex.src->is_library;
 	in->line = p->lex.tok.line;
 	in->name = p->lex.tok.str;
-	if (!dt_parse_expect(p, DT_TOK_IDENT, "the name of the inline"))
+	if (!dt_parse_newname(p, "the name of the inline"))
 		return false;
 	return !dt_parse_accept(p, DT_TOK_LBRACKET) || parse_params(p, in);
 }
@@ -83,7 +103,7 @@ check_void(struct dt_parser *p, const struct dt_inline *in)
 
 /* Parse an inline; NULL also for an inline function of C, which is skipped. */
 struct dt_pstmt *
-dt_parse_inline(struct dt_parser *p)
+dt_parse_inline(struct dt_parser *p, enum dt_tokid class)
 {
 	struct dt_inline *in = dt_parse_alloc(p, sizeof(*in));
 	struct dt_pstmt *s = dt_parse_alloc(p, sizeof(*s));
@@ -100,8 +120,8 @@ dt_parse_inline(struct dt_parser *p)
 		(void) dt_parse_function(p);
 		return NULL;
 	}
-	if (!check_void(p, in) || !dt_parse_expect(p, DT_TOK_ASSIGN,
-	    "\"=\" and an expression"))
+	if (!check_class(p, class) || !check_void(p, in) ||
+	    !dt_parse_expect(p, DT_TOK_ASSIGN, "\"=\" and an expression"))
 		return NULL;
 	in->expr = dt_parse_assign(p);
 	if (in->expr == NULL || dt_parse_define(p, in))

@@ -66,6 +66,8 @@ take_word(struct dt_parser *p, struct reading *r)
 {
 	enum dt_tokid id = p->lex.tok.id;
 
+	if (!r->has_type && !dt_parse_startparam(p, "an argument of a probe"))
+		return;
 	if (is_name(p, r)) {
 		r->arg.name = dt_arena_strndup(p->arena, p->lex.tok.text,
 		    p->lex.tok.len);
@@ -119,6 +121,10 @@ parse_arg(struct dt_parser *p, struct dt_provarg *out)
 
 	while (take_token(p, &r))
 		continue;
+	if (strcmp(r.arg.type, "void") == 0 && (out->from != 0 ||
+	    r.arg.name != NULL || p->lex.tok.id == DT_TOK_COMMA))
+		dt_diag_set(p->diag, D_DECL_PROTO_VOID, p->lex.tok.line,
+		    "an argument of a probe cannot be void");
 	if (!dt_parse_failed(p) && (!r.has_type || r.wants_tag))
 		dt_parse_unexpected(p, "the type of an argument");
 	*out = r.arg;
@@ -265,6 +271,11 @@ parse_word(struct dt_parser *p, const char *wanted)
 	const struct dt_tok *t = &p->lex.tok;
 	const char *s;
 
+	if (t->id == DT_TOK_SCOPED) {
+		dt_diag_set(p->diag, D_PROV_BADNAME, t->line, "%s: a name "
+		    "after provider or probe has no \"`\"", t->str);
+		return NULL;
+	}
 	if (t->id != DT_TOK_IDENT &&
 	    dt_lex_row(t->id)->class == DT_WORD_NONE) {
 		dt_parse_unexpected(p, wanted);

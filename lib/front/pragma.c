@@ -217,12 +217,13 @@ pragma_attributes(struct dt_lex *l, struct words *w)
 	int64_t v;
 	char *text;
 
-	(void) next_word(w, &s, &len);
-	text = dt_arena_strndup(l->arena, s, len);
+	text = next_word(w, &s, &len) ? dt_arena_strndup(l->arena, s, len) :
+	    "";
 	if (text == NULL)
 		dt_diag_nomem(l->diag);
 	else if (dt_optval_attr(text, &v) != 0)
-		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "\"%.64s\" is "
+		dt_diag_set(l->diag, *text != '\0' ? D_PRAGMA_INVAL :
+		    D_PRAGMA_MALFORM, l->line, "\"%.64s\" is "
 		    "not of the form name/data/class, as "
 		    "Evolving/Evolving/Common", text);
 	else if (!next_word(w, &s, &len))
@@ -386,7 +387,7 @@ line_number(struct dt_lex *l, const char *s, size_t len,
 	    i++)
 		n = n * 10 + (s[i] - '0');
 	if (len == 0 || i < len) {
-		dt_diag_set(l->diag, D_PRAGCTL_INVAL, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
 		    "#line must be followed by a line number and, if needed, a "
 		    "file name in quotes");
 		return;

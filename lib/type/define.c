@@ -319,6 +319,16 @@ is_same_enum(struct dt_types *ts, ctf_id_t id, const struct dt_newenum *list)
 	return same && list == NULL;
 }
 
+bool
+dt_type_isenumerator(struct dt_types *ts, const struct dt_type *t,
+    const char *name)
+{
+	int value;
+
+	return t->kind == DT_TYPE_ENUM && ctf_enum_value(ts->dict,
+	    dt_ctf_resolve(ts, (ctf_id_t)t->ctf), name, &value) == 0;
+}
+
 int
 dt_type_enum(struct dt_types *ts, const char *tag,
     const struct dt_newenum *list, struct dt_type *out)

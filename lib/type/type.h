@@ -200,6 +200,9 @@ struct dt_newenum {
 	struct dt_newenum *next;
 };
 
+/* Does an enum have an enumerator of this name? */
+bool dt_type_isenumerator(struct dt_types *ts, const struct dt_type *t,
+    const char *name);
 /* Define an enum; tag may be NULL.  -EEXIST: the tag has other enumerators. */
 int dt_type_enum(struct dt_types *ts, const char *tag,
     const struct dt_newenum *list, struct dt_type *out);

@@ -587,7 +587,7 @@ static void test_pragmas(void **state)
 	bad(f, "#pragma D depends_on library x.d\nBEGIN", D_PRAGMA_DEPEND);
 	bad(f, "#error stop here\nBEGIN", D_PRAGERR);
 	bad(f, "#define X 1\nBEGIN", D_PRAGCTL_INVAL);
-	bad(f, "#line x\nBEGIN", D_PRAGCTL_INVAL);
+	bad(f, "#line x\nBEGIN", D_PRAGMA_MALFORM);
 }
 
 static void test_lines(void **state)
@@ -633,7 +633,9 @@ static const struct {
 	{ "0", D_PDESC_INVAL },
 	{ "BEGIN /execname/ { }", D_PRED_SCALAR },
 	{ "BEGIN { trace(08); }", D_INT_DIGIT },
-	{ "BEGIN { trace(1.5); }", D_INT_DIGIT },
+	{ "BEGIN { trace(1.5); }", D_SYNTAX },
+	{ "BEGIN { trace(1e5); }", D_SYNTAX },
+	{ "BEGIN { trace(1x5); }", D_INT_DIGIT },
 	{ "BEGIN { trace(18446744073709551616); }", D_INT_OFLOW },
 	{ "BEGIN { trace(\"a\n\"); }", D_STR_NL },
 	{ "BEGIN { trace('a\n'); }", D_CHR_NL },
@@ -652,11 +654,11 @@ static const struct {
 	{ "BEGIN { x = \"string\"; x = 1; }", D_OP_INCOMPAT },
 	{ "BEGIN { x = 1; x = \"string\"; }", D_OP_INCOMPAT },
 	{ "BEGIN { trace(x[1]); }", D_IDENT_UNDEF },
-	{ "BEGIN { x[1] = 2; x = 3; }", D_ARR_BADREF },
+	{ "BEGIN { x[1] = 2; x = 3; }", D_IDENT_BADREF },
 	{ "BEGIN { x[1] = 2; x[1, 2]++; }", D_PROTO_LEN },
 	{ "BEGIN { x[\"k\"] = 2; x[1]++; }", D_PROTO_ARG },
 	{ "BEGIN { pid[1] = 2; }", D_ARR_BADREF },
-	{ "BEGIN { trace(args[0]); }", D_ARGS_NONE },
+	{ "BEGIN { trace(args[0]); }", D_ARGS_IDX },
 	{ "BEGIN { trace(pid->x); }", D_OP_PTR },
 	{ "BEGIN { trace(pid.x); }", D_OP_SOU },
 	{ "BEGIN { trace(*pid); }", D_DEREF_NONPTR },
@@ -677,7 +679,7 @@ static const struct {
 	{ "BEGIN { trace((int)execname); }", D_CAST_INVAL },
 	{ "BEGIN { trace(sizeof(void)); }", D_SIZEOF_TYPE },
 	{ "BEGIN { trace((unsigned float)1); }", D_DECL_COMBO },
-	{ "BEGIN { trace((struct nosuch)1); }", D_TYPE_ERR },
+	{ "BEGIN { trace((enum nosuch)1); }", D_TYPE_ERR },
 	{ "BEGIN { nosuch(1); }", D_FUNC_UNDEF },
 	{ "BEGIN { pid(1); }", D_FUNC_IDKIND },
 	{ "BEGIN { count(); }", D_CG_EXPR },

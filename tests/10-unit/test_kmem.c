@@ -601,7 +601,7 @@ faults(void **state)
 }
 
 static const struct { const char *text, *tag; } mistakes[] = {
-	{ "BEGIN { trace(args[0]); }", "D_ARGS_NONE" },
+	{ "BEGIN { trace(args[0]); }", "D_ARGS_IDX" },
 	{ "BEGIN, syscall::lseek:entry { trace(args[0]); }",
 	    "D_ARGS_MULTI" },
 	{ "syscall::lseek:entry, syscall::read:entry "
@@ -633,7 +633,7 @@ static const struct { const char *text, *tag; } mistakes[] = {
 	    "D_OFFSETOF_BITFIELD" },
 	{ "BEGIN { trace(offsetof(int, lo)); }", "D_OFFSETOF_TYPE" },
 	{ "BEGIN { trace(offsetof(struct thing, no)); }",
-	    "D_TYPE_MEMBER" },
+	    "D_UNKNOWN" },
 	{ "syscall::lseek:entry { args[0]->num = 1; }",
 	    "D_OP_WRITE" },
 	{ "syscall::lseek:entry { args[0]->num++; }", "D_OP_WRITE" },
@@ -658,7 +658,8 @@ static const struct { const char *text, *tag; } mistakes[] = {
 	{ "syscall::lseek:entry { printf(\"%d\", args[0]); }",
 	    "D_PRINTF_ARG_TYPE" },
 	{ "BEGIN { trace(GREEN); }", "D_IDENT_UNDEF" },
-	{ "BEGIN { trace((struct thong *)0 == 0); }", "D_TYPE_ERR" },
+	{ "BEGIN { trace(((struct thong *)0)->x); }",
+	    "D_OP_INCOMPLETE" },
 };
 
 static void

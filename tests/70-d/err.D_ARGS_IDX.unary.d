@@ -9,5 +9,5 @@ BEGIN
 }
 
 /* >>> output
-[D_ARGS_NONE] line 6: the types of this probe's arguments are not known: use arg0, arg1 ... arg9 instead of args[]
+[D_ARGS_IDX] line 6: the types of this probe's arguments are not known: use arg0, arg1 ... arg9 instead of args[]
 <<< */
