@@ -11,6 +11,7 @@
 
 #define	ALIGN		16
 #define	CHUNK_MIN	4096
+#define	CHUNK_MAX	(64ul << 20)	/* unless more is asked for at once */
 #define	HUGE		(2ul << 20)	/* larger chunks are in huge pages */
 
 struct chunk {
@@ -110,6 +111,8 @@ chunk_add(struct dt_arena *a, size_t need)
 
 	if (c != NULL)
 		return c;
+	if (size > CHUNK_MAX)
+		size = CHUNK_MAX;
 	if (size < need)
 		size = need;
 	c = size < HUGE ? calloc(1, sizeof(*c) + size) :

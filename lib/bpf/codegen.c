@@ -11,6 +11,7 @@ struct work {
 	const struct dt_dprog *prog;
 	const struct dt_cgopts *opts;
 	struct dt_arena *arena;
+	struct dt_arena *code;		/* of the operations of all clauses */
 	struct dt_diag *diag;
 	struct dt_irformats formats;
 	struct dt_plans plans;
@@ -25,7 +26,8 @@ build_clause(struct work *w, const struct dt_dclause *c, struct dt_plan *p)
 	uint32_t at;
 	int rc;
 
-	if (dt_ir_build(c, &opts, &w->formats, w->arena, w->diag, &p->ir) != 0)
+	if (dt_ir_build(c, &opts, &w->formats, w->arena, w->code, w->diag,
+	    &p->ir) != 0)
 		return w->diag->err;
 	if (w->opts->dump_ir != NULL)
 		dt_ir_dump(&p->ir, w->opts->dump_ir);
@@ -248,10 +250,11 @@ dt_codegen(const struct dt_dprog *prog, const struct dt_cgopts *opts,
 	w.plans.strsize = opts->strsize;
 	w.plans.v = dt_arena_alloc(arena,
 	    (prog->nclauses + 1) * sizeof(*w.plans.v));
-	if (w.plans.v == NULL)
-		return dt_diag_nomem(diag);
-	if (build_all(&w) != 0 || generate_all(&w) != 0)
-		return diag->err;
-	*out = w.img;
-	return 0;
+	w.code = dt_arena_create();
+	if (w.plans.v == NULL || w.code == NULL)
+		dt_diag_nomem(diag);
+	else if (build_all(&w) == 0 && generate_all(&w) == 0)
+		*out = w.img;
+	dt_arena_destroy(w.code);
+	return diag->err;
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define	FIRST_CAP	64	/* instructions */
+#define	FIRST_CAP	16	/* operations: most clauses have fewer */
 
 /* The variable under casts that keep its low 32 bits. */
 static const struct dt_node *
@@ -179,12 +179,13 @@ clause(struct dt_irbuild *b, const struct dt_dclause *c)
 
 int
 dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
-    struct dt_irformats *formats, struct dt_arena *arena, struct dt_diag *diag,
-    struct dt_irfn *out)
+    struct dt_irformats *formats, struct dt_arena *arena,
+    struct dt_arena *code, struct dt_diag *diag, struct dt_irfn *out)
 {
 	struct dt_irbuild b = {
 		.fn = out,
 		.arena = arena,
+		.code = code,
 		.diag = diag,
 		.formats = formats,
 		.strsize = opts->strsize,
@@ -193,7 +194,7 @@ dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
 	};
 
 	*out = (struct dt_irfn){ .cap = FIRST_CAP, .clause = c };
-	out->ins = dt_arena_alloc(arena, FIRST_CAP * sizeof(*out->ins));
+	out->ins = dt_arena_alloc(code, FIRST_CAP * sizeof(*out->ins));
 	if (out->ins == NULL)
 		return dt_diag_nomem(diag);
 	clause(&b, c);

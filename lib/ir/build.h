@@ -9,6 +9,7 @@
 struct dt_irbuild {
 	struct dt_irfn *fn;
 	struct dt_arena *arena;
+	struct dt_arena *code;	/* of the operations */
 	struct dt_diag *diag;	/* once it has an error, no code is added */
 	struct dt_irformats *formats;
 	uint32_t strsize;
@@ -27,6 +28,7 @@ struct dt_irbuild {
 	struct dt_irobject *objects;	/* structs and arrays of this-> */
 	struct dt_irrec **rectail;
 	struct dt_iragg **aggtail;
+	struct dt_irarg unused[DT_IRMAXARGS];	/* without memory */
 };
 
 struct dt_irbfault {

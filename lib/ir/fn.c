@@ -28,18 +28,17 @@ static int
 grow(struct dt_irbuild *b)
 {
 	struct dt_irfn *fn = b->fn;
-	uint32_t cap = fn->cap != 0 ? 2 * fn->cap : 64;
+	uint32_t cap = 2 * fn->cap;
 	struct dt_irins *v;
 
 	if (fn->n >= MAX_INS)
 		return dt_diag_set(b->diag, D_CG_EXPR, b->line,
 		    "this clause is too long: divide it into several clauses "
 		    "of the same probe");
-	v = dt_arena_alloc(b->arena, cap * sizeof(*v));
+	v = dt_arena_alloc(b->code, cap * sizeof(*v));
 	if (v == NULL)
 		return dt_diag_nomem(b->diag);
-	if (fn->n != 0)
-		memcpy(v, fn->ins, fn->n * sizeof(*v));
+	memcpy(v, fn->ins, fn->n * sizeof(*v));
 	fn->ins = v;
 	fn->cap = cap;
 	return 0;
@@ -190,6 +189,11 @@ dt_irb_call(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t width, bool sign)
 {
 	struct dt_irins *i = dt_irb_add(b, DT_IR_CALL);
 
+	i->args = dt_arena_alloc(b->code, DT_IRMAXARGS * sizeof(*i->args));
+	if (i->args == NULL) {
+		dt_diag_nomem(b->diag);
+		i->args = b->unused;
+	}
 	b->fn->needs |= dt_rtcalls[fn].needs;
 	i->d = width != 0 ? dt_irb_reg(b) : 0;
 	i->fn = fn;

@@ -124,7 +124,7 @@ struct dt_irins {
 	const struct dt_ident *var;	/* its offset replaces imm */
 	const struct dt_field *field;	/* its part replaces imm */
 	enum dt_fieldpart part;		/* LDMEM: OFFSET, or BYTES and OFFSET */
-	struct dt_irarg args[DT_IRMAXARGS];
+	struct dt_irarg *args;		/* of a call: DT_IRMAXARGS */
 };
 
 /* An aggregating statement; it gets its form later. */
@@ -181,9 +181,10 @@ struct dt_iropts {
 #define	DT_MAXSTRSIZE		8128	/* runtime, for the verifier */
 #define	DT_MAXVALUEWORDS	(1u << 17)
 
+/* The operations are in arena `code`, all else is in the other one. */
 int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
-    struct dt_irformats *formats, struct dt_arena *arena, struct dt_diag *diag,
-    struct dt_irfn *out);
+    struct dt_irformats *formats, struct dt_arena *arena,
+    struct dt_arena *code, struct dt_diag *diag, struct dt_irfn *out);
 /*
  * 0; -EINVAL: instruction *at is wrong for reason *why, a bug of the compiler;
  * or -ENOMEM.

@@ -606,10 +606,11 @@ test_verify(void **state)
 static void
 test_verify_call(void **state)
 {
+	struct dt_irarg args[3] = { { .kind = DT_IRA_SLOT },
+		{ .kind = DT_IRA_IMM }, { .kind = DT_IRA_TEMP } };
 	struct dt_irins v[2] = {
 		{ .op = DT_IR_CALL, .fn = DT_RT_key_str, .nargs = 3,
-		    .args = { { .kind = DT_IRA_SLOT }, { .kind = DT_IRA_IMM },
-			{ .kind = DT_IRA_TEMP } } },
+		    .args = args },
 		{ .op = DT_IR_RET },
 	};
 	struct dt_irfn fn = { .ins = v, .n = 2 };
