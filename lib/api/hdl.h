@@ -291,8 +291,8 @@ bool dt_alias_find(void *arg, const struct dt_pdesc *pd, uint32_t i,
 void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     struct dt_argtype *a);
 /* The declaration of a probe, or NULL. */
-const struct dt_provprobe *dt_prog_declaration(const struct dt_probe *p,
-    const struct dt_provider *newest);
+const struct dt_provprobe *dt_prog_declaration(const dtrace_hdl_t *dtp,
+    const struct dt_probe *p);
 
 /*
  * grow.c.  The recursive lock protects probes, their descriptions and the EPIDs

@@ -244,8 +244,7 @@ static int
 types_of(dtrace_hdl_t *dtp, const struct dt_probe *p,
     const char *const **types)
 {
-	const struct dt_provprobe *d = dt_prog_declaration(p,
-	    dt_scope_provider(dtp->scope));
+	const struct dt_provprobe *d = dt_prog_declaration(dtp, p);
 	const char **v;
 
 	*types = p->argtypes;

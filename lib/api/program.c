@@ -87,19 +87,19 @@ count_types(const struct dt_probe *p)
 
 /* A declaration of provider foo also is that of foo1, foo2 ... in processes. */
 const struct dt_provprobe *
-dt_prog_declaration(const struct dt_probe *p, const struct dt_provider *newest)
+dt_prog_declaration(const dtrace_hdl_t *dtp, const struct dt_probe *p)
 {
+	size_t len = strlen(p->part[0]), n = len;
+	const struct dt_provprobe *d = dt_scope_probe(dtp->scope, p->part[0],
+	    p->part[3]);
 	char name[DTRACE_PROVNAMELEN];
-	const struct dt_provprobe *d;
-	size_t n;
 
-	if (newest == NULL)
-		return NULL;
-	d = dt_provider_probe(newest, p->part[0], p->part[3]);
-	(void) snprintf(name, sizeof(name), "%s", p->part[0]);
-	for (n = strlen(name); n > 0 && isdigit((unsigned char)name[n - 1]); )
-		name[--n] = '\0';
-	return d != NULL ? d : dt_provider_probe(newest, name, p->part[3]);
+	while (n > 0 && isdigit((unsigned char)p->part[0][n - 1]))
+		n--;
+	if (d != NULL || n == len)
+		return d;
+	(void) snprintf(name, sizeof(name), "%.*s", (int)n, p->part[0]);
+	return dt_scope_probe(dtp->scope, name, p->part[3]);
 }
 
 /* Types are compared as they are spelled. */
@@ -124,7 +124,8 @@ add_argtype(const struct dt_probe *p, void *arg)
 {
 	const struct asking *ask = arg;
 	struct dt_argtype *a = ask->a, is;
-	const struct dt_provprobe *d = dt_prog_declaration(p, a->declared);
+	const struct dt_provprobe *d = a->declared ?
+	    dt_prog_declaration(ask->dtp, p) : NULL;
 	uint32_t own, n;
 
 	a->nprobes++;

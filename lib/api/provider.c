@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "sym/elfnote.h"
 #include "sym/elfsem.h"
 
@@ -20,49 +21,49 @@ enum { MAX_MACROARGS = 12 };	/* the limit of <sys/sdt.h> */
 typedef int each_f(const struct dt_provider *v, const struct dt_provprobe *p,
     void *arg);
 
-/* Does an earlier declaration of the program have the same probe? */
-static bool
-is_repeated(const dtrace_prog_t *pgp, const struct dt_provider *v,
-    const struct dt_provprobe *p)
+/* Call fn unless a probe of this name was seen before. */
+static int
+visit(struct dt_hash *seen, const struct dt_provider *v,
+    const struct dt_provprobe *p, each_f *fn, void *arg)
 {
-	const struct dt_provider *o = pgp->tree->providers;
-	const struct dt_provprobe *q;
+	char name[DTRACE_FULLNAMELEN];
+	int rc;
 
-	for (; o != v; o = o->next)
-		for (q = o->probes; q != NULL; q = q->next)
-			if (strcmp(o->name, v->name) == 0 &&
-			    strcmp(q->cname, p->cname) == 0)
-				return true;
-	return false;
+	(void) snprintf(name, sizeof(name), "%s:%s", v->name, p->name);
+	rc = dt_hash_put(seen, name, (void *)p);
+	return rc == 0 ? fn(v, p, arg) : rc == -EEXIST ? 0 : rc;
 }
 
 static int
-each_of_program(const dtrace_prog_t *pgp, each_f *fn, void *arg)
+each_of_program(const dtrace_prog_t *pgp, struct dt_hash *seen, each_f *fn,
+    void *arg)
 {
-	const struct dt_provider *v;
+	const struct dt_provider *v = pgp->tree != NULL ?
+	    pgp->tree->providers : NULL;
 	const struct dt_provprobe *p;
 	int rc = 0;
 
-	if (pgp->tree == NULL)
-		return 0;
-	for (v = pgp->tree->providers; v != NULL && rc == 0; v = v->next)
+	for (; v != NULL && rc == 0; v = v->next)
 		for (p = v->probes; p != NULL && rc == 0; p = p->next)
-			if (!is_repeated(pgp, v, p))
-				rc = fn(v, p, arg);
+			rc = visit(seen, v, p, fn, arg);
 	return rc;
 }
 
-/* Call fn for each probe that pgp, or if it is NULL any program, declares. */
+/*
+ * Call fn for each probe that pgp, or if it is NULL any program, declares: once
+ * for those that several declarations repeat.
+ */
 static int
 each_probe(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp, each_f *fn,
     void *arg)
 {
-	int rc = 0;
+	struct dt_hash *seen = dt_hash_create();
+	const dtrace_prog_t *p = pgp != NULL ? pgp : dtp->progs;
+	int rc = seen != NULL ? 0 : -ENOMEM;
 
-	if (pgp != NULL)
-		return each_of_program(pgp, fn, arg);
-	for (pgp = dtp->progs; pgp != NULL && rc == 0; pgp = pgp->next)
-		rc = each_of_program(pgp, fn, arg);
+	for (; p != NULL && rc == 0; p = pgp != NULL ? NULL : p->next)
+		rc = each_of_program(p, seen, fn, arg);
+	dt_hash_destroy(seen);
 	return rc;
 }
 
@@ -233,7 +234,6 @@ count_name(const struct dt_provider *v, const struct dt_provprobe *p,
 	return 0;
 }
 
-/* A probe that several programs declare has one semaphore. */
 static int
 add_name(const struct dt_provider *v, const struct dt_provprobe *p, void *arg)
 {
@@ -243,9 +243,6 @@ add_name(const struct dt_provider *v, const struct dt_provprobe *p, void *arg)
 
 	if (s == NULL)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < l->n; i++)
-		if (strcmp(l->v[i], s) == 0)
-			return 0;
 	l->v[l->n++] = s;
 	return 0;
 }
@@ -258,8 +255,8 @@ make_object(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp,
 	uint32_t room = 0;
 	int rc = -ENOMEM;
 
-	(void) each_probe(dtp, pgp, count_name, &room);
-	if (l.arena != NULL)
+	if (l.arena != NULL &&
+	    each_probe(dtp, pgp, count_name, &room) == 0)
 		l.v = dt_arena_alloc(l.arena, (room + 1) * sizeof(*l.v));
 	if (l.v != NULL)
 		rc = each_probe(dtp, pgp, add_name, &l);

@@ -106,6 +106,8 @@ enum dt_idkind {
 	DT_ID_AGG,		/* index: variable id, from 1 */
 	DT_ID_INLINE,		/* inl; checked again at each use */
 	DT_ID_XLATOR,		/* xl; name: see check_xlate.c */
+	DT_ID_PROVIDER,		/* prov */
+	DT_ID_PROBE,		/* probe; name: see scope.c */
 };
 
 struct dt_inline;
@@ -127,6 +129,8 @@ struct dt_ident {
 	uint32_t str;		/* THIS, a string: its number among them */
 	const struct dt_inline *inl;	/* INLINE, or NULL: value */
 	const struct dt_xlator *xl;
+	struct dt_provider *prov;
+	const struct dt_provprobe *probe;
 	int64_t value;
 	bool is_array;		/* GLOBAL, SELF; index: array id, from 1 */
 	/* AGG: fixed by the first use */

@@ -43,8 +43,7 @@ dt_check_builtin(struct dt_check *c, int line, const struct dt_ident *id,
 static int
 ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 {
-	*a = (struct dt_argtype){ .number = number,
-	    .declared = dt_scope_provider(c->scope) };
+	*a = (struct dt_argtype){ .number = number, .declared = true };
 	for (uint32_t i = 0; i < c->clause->npdescs; i++)
 		c->env->argtype(c->env->arg, &c->clause->pdescs[i], a);
 	if (a->nprobes == 0 || a->ntyped == 0)

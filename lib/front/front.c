@@ -80,6 +80,7 @@ dt_front(const struct dt_source *src, struct dt_scope *scope,
 		return diag->err;
 	diag->file = src->file;
 	p.check = &c;
+	p.lex.provtail = &p.lex.providers;
 	err = dt_check_init(&c);
 	if (err == 0)
 		err = parse(&p, &list);

@@ -37,8 +37,7 @@ uint32_t dt_scope_nself(const struct dt_scope *s);
  */
 struct dt_argtype {
 	uint32_t number;	/* args[number] */
-	/* Declarations that say more than the provider; NULL: none count */
-	const struct dt_provider *declared;
+	bool declared;		/* declarations of providers count, too */
 	const char *type;	/* of the first probe that has it */
 	uint32_t from;		/* the argument that it is made from, */
 	const char *native;	/* whose type is this */

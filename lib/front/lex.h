@@ -92,6 +92,7 @@ struct dt_lex {
 	uint32_t pack;		/* #pragma pack: the largest alignment, or 0 */
 	uint32_t packs[DT_MAXPACKS], npacks;
 	struct dt_provider *providers;	/* declared by the program */
+	struct dt_provider **provtail;
 };
 
 /* lex.c */

@@ -90,8 +90,8 @@ struct dt_pclause {
 
 enum { DT_MAXDEPTH = 1000 };	/* of trees and of the parser's recursion */
 /*
- * Most members, enumerators or probes of one definition.  Each is compared
- * with all others, here and in libctf.
+ * Most members or enumerators of one definition.  Each is compared with all
+ * others, here and in libctf.
  */
 enum { DT_MAXPARTS = 10000 };
 

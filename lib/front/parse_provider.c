@@ -17,22 +17,6 @@ struct reading {
 	int depth;		/* of parentheses and brackets */
 };
 
-const struct dt_provprobe *
-dt_provider_probe(const struct dt_provider *newest, const char *provider,
-    const char *name)
-{
-	for (; newest != NULL; newest = newest->older) {
-		const struct dt_provprobe *p = newest->probes;
-
-		if (strcmp(newest->name, provider) != 0)
-			continue;
-		for (; p != NULL; p = p->next)
-			if (strcmp(p->name, name) == 0)
-				return p;
-	}
-	return NULL;
-}
-
 static void
 add_text(struct dt_parser *p, struct reading *r)
 {
@@ -243,25 +227,23 @@ is_same(const struct dt_provprobe *a, const struct dt_provprobe *b)
 
 /* A probe has one signature, in all declarations of its provider. */
 static bool
-check_probe(struct dt_parser *p, const struct dt_provider *of,
-    const struct dt_provprobe *probe)
+add_probe(struct dt_parser *p, const struct dt_provprobe *probe)
 {
-	const struct dt_provprobe *o = of->probes;
-
-	for (; o != NULL; o = o->next)
-		if (strcmp(o->name, probe->name) == 0)
-			return dt_diag_set(p->diag, D_PROV_PRDUP, probe->line,
-			    "probe %s of provider %s is declared twice, first "
-			    "in line %d", probe->cname, of->name,
-			    o->line) == 0;
-	o = dt_provider_probe(dt_scope_provider(p->lex.scope), of->name,
+	const struct dt_provider *of = probe->of;
+	const struct dt_provprobe *o = dt_scope_probe(p->lex.scope, of->name,
 	    probe->name);
-	if (o == NULL || is_same(o, probe))
-		return true;
-	dt_diag_set(p->diag, D_PROV_INCOMPAT, probe->line, "probe %s of "
-	    "provider %s is already declared with other arguments",
-	    probe->cname, of->name);
-	return false;
+
+	if (o == NULL && dt_scope_add_probe(p->lex.scope, probe) != 0)
+		dt_diag_nomem(p->diag);
+	else if (o != NULL && o->of == of)
+		dt_diag_set(p->diag, D_PROV_PRDUP, probe->line, "probe %s of "
+		    "provider %s is declared twice, first in line %d",
+		    probe->cname, of->name, o->line);
+	else if (o != NULL && !is_same(o, probe))
+		dt_diag_set(p->diag, D_PROV_INCOMPAT, probe->line, "probe %s "
+		    "of provider %s is already declared with other arguments",
+		    probe->cname, of->name);
+	return !dt_parse_failed(p);
 }
 
 /* A name may be a word that D reserves, such as return. */
@@ -292,6 +274,7 @@ static bool
 parse_probe(struct dt_parser *p, const struct dt_provider *of,
     struct dt_provprobe *probe)
 {
+	probe->of = of;
 	probe->line = p->lex.tok.line;
 	probe->cname = parse_word(p, "the name of a probe");
 	probe->name = probe->cname != NULL ? name_in_d(p, probe->cname) : NULL;
@@ -303,14 +286,13 @@ parse_probe(struct dt_parser *p, const struct dt_provider *of,
 		    DTRACE_NAMELEN - 1) == 0;
 	return parse_signature(p, probe) &&
 	    dt_parse_expect(p, DT_TOK_SEMI, "\";\"") &&
-	    check_probe(p, of, probe);
+	    add_probe(p, probe);
 }
 
 static bool
 parse_probes(struct dt_parser *p, struct dt_provider *of)
 {
 	struct dt_provprobe **tail = &of->probes;
-	uint32_t n = 0;
 
 	while (!dt_parse_failed(p) && p->lex.tok.id != DT_TOK_RBRACE) {
 		struct dt_provprobe *probe;
@@ -324,8 +306,7 @@ parse_probes(struct dt_parser *p, struct dt_provider *of)
 		}
 		dt_lex_next(&p->lex);
 		probe = dt_parse_alloc(p, sizeof(*probe));
-		if (probe == NULL || !dt_parse_bound(p, n++, "a provider",
-		    "probes") || !parse_probe(p, of, probe))
+		if (probe == NULL || !parse_probe(p, of, probe))
 			return false;
 		*tail = probe;
 		tail = &probe->next;
@@ -360,11 +341,12 @@ set_attributes(struct dt_provider *v)
 void
 dt_parse_provider(struct dt_parser *p)
 {
-	struct dt_provider *v = dt_parse_alloc(p, sizeof(*v)), **tail;
+	struct dt_provider *v = dt_parse_alloc(p, sizeof(*v));
 
 	if (v == NULL)
 		return;
 	dt_lex_next(&p->lex);
+	v->arena = p->arena;
 	v->file = p->diag->file;
 	v->line = p->lex.tok.line;
 	v->name = parse_word(p, "the name of a provider");
@@ -372,9 +354,9 @@ dt_parse_provider(struct dt_parser *p)
 	    !dt_parse_expect(p, DT_TOK_LBRACE, "\"{\"") || !parse_probes(p, v))
 		return;
 	set_attributes(v);
-	for (tail = &p->lex.providers; *tail != NULL; tail = &(*tail)->next)
-		continue;
-	*tail = v;
-	dt_scope_add_provider(p->lex.scope, v);
+	*p->lex.provtail = v;
+	p->lex.provtail = &v->next;
+	if (dt_scope_add_provider(p->lex.scope, v) != 0)
+		dt_diag_nomem(p->diag);
 	(void) dt_parse_accept(p, DT_TOK_RBRACE);
 }

@@ -89,33 +89,31 @@ static const char *const provider_parts[DT_NPROVPARTS] = {
 	[DT_PROVPART_ARGS] = "args",
 };
 
-/* The last provider of this name that the program has declared. */
+/*
+ * The last declaration of a provider in the program; NULL with the diagnostic
+ * set.
+ */
 static struct dt_provider *
-find_provider(const struct dt_lex *l, const char *s, size_t len)
+find_provider(struct dt_lex *l, const char *s, size_t len)
 {
-	struct dt_provider *v, *last = NULL;
+	char *name = dt_arena_strndup(l->arena, s, len);
+	struct dt_provider *first, *v;
 
-	for (v = l->providers; v != NULL; v = v->next)
-		if (word_is(s, len, v->name))
-			last = v;
-	return last;
-}
-
-static void
-no_provider(struct dt_lex *l, const char *s, size_t len)
-{
-	const struct dt_provider *v = dt_scope_provider(l->scope);
-	int n = (int)(len > 64 ? 64 : len);
-
-	while (v != NULL && !word_is(s, len, v->name))
+	if (name == NULL) {
+		dt_diag_nomem(l->diag);
+		return NULL;
+	}
+	first = v = dt_scope_provider(l->scope, name);
+	while (v != NULL && v->arena != l->arena)
 		v = v->older;
-	if (v != NULL)
-		dt_diag_set(l->diag, D_PRAGMA_SCOPE, l->line, "provider %.*s "
-		    "was declared by an earlier program: set its attributes "
-		    "there", n, s);
-	else
+	if (first == NULL)
 		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "no provider "
-		    "%.*s is declared before this line", n, s);
+		    "%.64s is declared before this line", name);
+	else if (v == NULL)
+		dt_diag_set(l->diag, D_PRAGMA_SCOPE, l->line, "provider %s "
+		    "was declared by an earlier program: set its attributes "
+		    "there", name);
+	return v;
 }
 
 /* Read the words after "attributes N/D/C provider". */
@@ -133,10 +131,8 @@ provider_attributes(struct dt_lex *l, struct words *w, dtrace_attribute_t attr)
 		return;
 	}
 	v = find_provider(l, s, len);
-	if (v == NULL) {
-		no_provider(l, s, len);
+	if (v == NULL)
 		return;
-	}
 	(void) next_word(w, &s, &len);
 	for (i = 0; i < DT_NPROVPARTS; i++)
 		if (word_is(s, len, provider_parts[i]))

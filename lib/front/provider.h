@@ -23,6 +23,7 @@ struct dt_provarg {
 
 struct dt_provprobe {
 	struct dt_provprobe *next;
+	const struct dt_provider *of;
 	const char *name;	/* in D: bar-baz */
 	const char *cname;	/* in C: bar__baz */
 	int line;
@@ -40,20 +41,14 @@ enum dt_provpart {
 
 /* One declaration; a provider may have several, with different probes. */
 struct dt_provider {
-	const struct dt_provider *older;	/* of the handle */
+	struct dt_provider *older;	/* of the same name */
 	struct dt_provider *next;		/* of the same program */
+	const struct dt_arena *arena;		/* of the program */
 	const char *name;
 	const char *file;			/* NULL: not from a file */
 	int line;
 	struct dt_provprobe *probes;
 	dtrace_attribute_t attr[DT_NPROVPARTS];
 };
-
-/*
- * The probe with this name in D, in the newest declaration of the provider that
- * has it; or NULL.
- */
-const struct dt_provprobe *dt_provider_probe(const struct dt_provider *newest,
-    const char *provider, const char *name);
 
 #endif

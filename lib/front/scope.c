@@ -4,6 +4,7 @@
  * fails, newest first, so the newest is always the first of its chain.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/hash.h"
@@ -138,6 +139,8 @@ take_place(struct dt_scope *s, struct dt_ident *id)
 		return take_id(&s->n.nagg, MAX_AGGS, &id->index);
 	case DT_ID_INLINE:
 	case DT_ID_XLATOR:
+	case DT_ID_PROVIDER:
+	case DT_ID_PROBE:
 		break;
 	case DT_ID_BUILTIN:
 		break;		/* the caller sets index */
@@ -386,17 +389,57 @@ dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m)
 	s->n = *m;
 }
 
-const struct dt_provider *
-dt_scope_provider(const struct dt_scope *s)
+struct dt_provider *
+dt_scope_provider(struct dt_scope *s, const char *name)
 {
-	return s->n.provider;
+	const struct dt_ident *id = dt_scope_find(s, DT_ID_PROVIDER, name);
+
+	return id != NULL ? id->prov : NULL;
 }
 
-void
+int
 dt_scope_add_provider(struct dt_scope *s, struct dt_provider *v)
 {
-	v->older = s->n.provider;
-	s->n.provider = v;
+	struct dt_ident id = {
+		.name = v->name, .kind = DT_ID_PROVIDER, .prov = v,
+	}, *made;
+
+	v->older = dt_scope_provider(s, v->name);
+	return add(s, &id, &made);
+}
+
+/* Make the name of a probe among those of all providers. */
+static void
+name_probe(char name[DTRACE_FULLNAMELEN], const char *provider,
+    const char *probe)
+{
+	(void) snprintf(name, DTRACE_FULLNAMELEN, "%s:%s", provider, probe);
+}
+
+const struct dt_provprobe *
+dt_scope_probe(struct dt_scope *s, const char *provider, const char *name)
+{
+	const struct dt_ident *id = NULL;
+	char full[DTRACE_FULLNAMELEN];
+
+	if (s->n.nprobes != 0) {
+		name_probe(full, provider, name);
+		id = dt_scope_find(s, DT_ID_PROBE, full);
+	}
+	return id != NULL ? id->probe : NULL;
+}
+
+int
+dt_scope_add_probe(struct dt_scope *s, const struct dt_provprobe *p)
+{
+	char full[DTRACE_FULLNAMELEN];
+	struct dt_ident id = {
+		.name = full, .kind = DT_ID_PROBE, .probe = p,
+	}, *made;
+
+	name_probe(full, p->of->name, p->name);
+	s->n.nprobes++;
+	return add(s, &id, &made);
 }
 
 const char *

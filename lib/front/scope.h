@@ -39,19 +39,25 @@ int dt_scope_add_xlator(struct dt_scope *s, struct dt_xlator *x);
 /* The translator defined before `after`, or the last one; NULL: no more. */
 const struct dt_xlator *dt_scope_xlator(struct dt_scope *s,
     const struct dt_xlator *after);
-/* The provider that was declared last, which links to older ones; or NULL. */
-const struct dt_provider *dt_scope_provider(const struct dt_scope *s);
-/* Add a provider, which must live until the scope is closed or rolled back. */
-void dt_scope_add_provider(struct dt_scope *s, struct dt_provider *v);
+/* The newest declaration of a provider, which links to older ones; or NULL. */
+struct dt_provider *dt_scope_provider(struct dt_scope *s, const char *name);
+/* A declared probe, by its name in D, or NULL. */
+const struct dt_provprobe *dt_scope_probe(struct dt_scope *s,
+    const char *provider, const char *name);
+/*
+ * Add what must live until the scope is closed or rolled back; a probe must not
+ * exist yet.  0 or -ENOMEM.
+ */
+int dt_scope_add_provider(struct dt_scope *s, struct dt_provider *v);
+int dt_scope_add_probe(struct dt_scope *s, const struct dt_provprobe *p);
 /* Copy a name for the life of the handle; NULL: no memory. */
 const char *dt_scope_filename(struct dt_scope *s, const char *name);
 
 /* The size of the scope before a program, to which a failure rolls back. */
 struct dt_scope_mark {
 	const struct dt_ident *newest;
-	const struct dt_provider *provider;
 	uint32_t globals, gstrs, nthis, thisstrs, nself, narrays;
-	uint32_t nagg;
+	uint32_t nagg, nprobes;
 };
 struct dt_scope_mark dt_scope_mark(const struct dt_scope *s);
 void dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m);

@@ -145,6 +145,8 @@ dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
 		return load_self(b, id);
 	case DT_ID_AGG:
 	case DT_ID_XLATOR:
+	case DT_ID_PROVIDER:
+	case DT_ID_PROBE:
 	case DT_ID_INLINE:	/* replaced by the checker */
 		break;
 	}

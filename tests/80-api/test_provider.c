@@ -50,6 +50,7 @@ static void headers(void **state)
 	(void)state;
 	declare(dtp, two);
 	declare(dtp, "provider late { probe p(unsigned long x); };");
+	declare(dtp, "provider late { probe p(unsigned long x); };");
 	text = header(dtp, "dir/foo-probes.h");
 	assert_int_equal(count(text, "_FOO_PROBES_H"), 2);
 	assert_int_equal(count(text, "#include <sys/sdt.h>"), 1);
