@@ -64,6 +64,7 @@ struct dt_usite {
 	bool may_end;		/* the process may end before go */
 	bool is_program;	/* the file is the program, not a library */
 	bool in_run;		/* a row of the run has this place */
+	bool no_uprobe;		/* the kernel cannot replace the instruction */
 	/* of USDT */
 	uint64_t semaphore;	/* in the file; 0: there is none */
 	const struct dt_uarg *args;	/* [DT_NARGS] */

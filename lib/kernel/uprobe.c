@@ -16,9 +16,11 @@
 
 #define	MAXSINGLE	256		/* perf events: 25 s to close them */
 #define	SEMAPHORE	32		/* first bit of its offset in config */
+#define	REFUSED		524		/* the kernel's ENOTSUPP */
 
 struct place {
 	const struct dt_usite *site;
+	const char *const *name;	/* the four parts of the probe's */
 	uint32_t row;
 	uint32_t index;			/* of USDT: in the map; else the row */
 };
@@ -100,7 +102,7 @@ dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s)
 	for (i = 0; i < pt->nrows; i++)
 		for (u = pt->rows[i].site; u != NULL; u = u->next)
 			l->places[l->n++] = (struct place){ u,
-				pt->rows[i].key, 0 };
+				pt->rows[i].name, pt->rows[i].key, 0 };
 	l->max = pt->kind == DT_POINT_USDT ? n + pt->spare : 0;
 	s->nplaces = l->max;
 	qsort(l->places, l->n, sizeof(l->places[0]), compare);
@@ -188,9 +190,27 @@ attach_single(const struct dt_kprog *p, const struct place *v, int type)
 
 /* --- attaching ------------------------------------------------------------ */
 
-static int
-failed(struct dt_kernel *k, const struct dt_usite *s, int err)
+/* Of n places the first at which the kernel cannot place a probe. */
+static const struct place *
+find_refused(const struct place *v, uint32_t n)
 {
+	for (uint32_t i = 0; i < n; i++)
+		if (v[i].site->no_uprobe)
+			return &v[i];
+	return v;
+}
+
+static int
+failed(struct dt_kernel *k, const struct place *v, uint32_t n, int err)
+{
+	const struct dt_usite *s = v->site;
+	const char *const *name = find_refused(v, n)->name;
+
+	if (err == -REFUSED)
+		return dt_why_set(&k->base, -ENOTSUP, "%s:%s:%s:%s: the kernel "
+		    "cannot replace this instruction, such as one with a lock "
+		    "prefix; the embedded engine may (-x engine=vm)", name[0],
+		    name[1], name[2], name[3]);
 	if (err == -ESRCH)
 		return dt_why_set(&k->base, err, "process %d has ended, so "
 		    "its functions cannot be traced", (int)s->pid);
@@ -239,7 +259,7 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 		fd = type < 0 ? type : attach_single(p, &v[i], type);
 		if (is_over(v[i].site, fd))
 			continue;
-		err = fd < 0 ? failed(k, v[i].site, fd) : keep_link(l, fd);
+		err = fd < 0 ? failed(k, &v[i], 1, fd) : keep_link(l, fd);
 	}
 	return err;
 }
@@ -271,7 +291,7 @@ attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 			return attach_singly(k, p, v, n);
 		if (is_over(v[i].site, fd))
 			continue;
-		err = fd < 0 ? failed(k, v[i].site, fd) :
+		err = fd < 0 ? failed(k, &v[i], j - i, fd) :
 		    keep_link(p->links, fd);
 	}
 	return err;
@@ -298,8 +318,8 @@ grow_point(struct dt_kernel *k, struct dt_kprog *p, const struct dt_grown *v,
 			continue;
 		if (v[i].is_new)
 			dt_kernel_new_row(k, p, v[i].point, v[i].row);
-		places[count++] = (struct place){ v[i].site, v[i].row->key,
-			0 };
+		places[count++] = (struct place){ v[i].site, v[i].row->name,
+			v[i].row->key, 0 };
 	}
 	if (l->max != 0 && l->used + count > l->max)
 		return -ENOSPC;

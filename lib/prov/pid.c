@@ -43,6 +43,7 @@ struct site {
 struct func {
 	uint64_t offset, body, size;
 	uint32_t rank;
+	bool can_break;			/* at its entry */
 	size_t name;			/* offset in names */
 };
 
@@ -140,7 +141,7 @@ keep_name(void *arg, const struct dt_elffunc *f)
 {
 	struct search *s = arg;
 	struct func copy = { f->offset, f->body, f->size, f->rank,
-		s->names.len };
+		f->can_break, s->names.len };
 
 	if (strlen(f->name) >= DTRACE_FUNCNAMELEN)
 		return 0;
@@ -185,7 +186,7 @@ copy_names(struct search *s, const struct func *f, size_t n)
 }
 
 static int
-add_probe(struct search *s, uint64_t offset, size_t kind,
+add_probe(struct search *s, uint64_t offset, bool can_break, size_t kind,
     const char *const *names, const char *name)
 {
 	char provider[DTRACE_PROVNAMELEN];
@@ -204,6 +205,7 @@ add_probe(struct search *s, uint64_t offset, size_t kind,
 		return -ENOMEM;
 	*site = (struct site){ s->base.site, names };
 	site->site.offset = offset;
+	site->site.no_uprobe = !can_break;
 	p.site = &site->site;
 	(void) snprintf(provider, sizeof(provider), PREFIX "%d",
 	    (int)s->base.pid);
@@ -234,6 +236,14 @@ offset_of(const char *name, uint64_t *offset)
 	return *end == '\0' && errno == 0;
 }
 
+/* Does a part of a description stand for more than one name? */
+static bool
+is_pattern(const char *part)
+{
+	return part == NULL || part[0] == '\0' ||
+	    strpbrk(part, "*?[\\") != NULL;
+}
+
 /*
  * Is the description about instructions?  * matches all of a named function,
  * but not those of all functions that a pattern matches, as these would be
@@ -244,10 +254,8 @@ is_about_insns(const char *const part[4])
 {
 	uint64_t offset;
 
-	return offset_of(part[3], &offset) || (part[2] != NULL &&
-	    part[2][0] != '\0' && strpbrk(part[2], "*?[\\") == NULL &&
-	    (part[3] == NULL || part[3][0] == '\0' ||
-	    strpbrk(part[3], "*?[\\") != NULL));
+	return offset_of(part[3], &offset) ||
+	    (!is_pattern(part[2]) && is_pattern(part[3]));
 }
 
 struct insns {
@@ -268,7 +276,8 @@ add_insn(void *arg, uint64_t at, bool can_break)
 	    (!can_break && !in->is_one) ||
 	    is_taken(in->s, in->start + at, INSN))
 		return 0;
-	return add_probe(in->s, in->start + at, INSN, in->names, name);
+	return add_probe(in->s, in->start + at, can_break, INSN, in->names,
+	    name);
 }
 
 static int
@@ -284,23 +293,31 @@ add_insns(struct search *s, const struct func *f, const char *const *names)
 	return err == -ENOMEM || err == -EEXIST ? err : 0;
 }
 
+struct insn {
+	uint64_t offset;		/* in the file */
+	uint64_t at;			/* in the function */
+	bool can_break;
+};
+
 static int
 is_at(void *arg, uint64_t at, bool can_break)
 {
-	(void) can_break;
-	return at == *(uint64_t *)arg ? 1 : 0;
+	struct insn *in = arg;
+
+	in->can_break = can_break;
+	return at == in->at ? 1 : 0;
 }
 
-/* Does an instruction begin at this address?  *offset is its offset. */
+/* Does an instruction begin at this address?  Then *in describes it. */
 static bool
-is_insn(const char *path, uint64_t vaddr, uint64_t *offset)
+is_insn(const char *path, uint64_t vaddr, struct insn *in)
 {
-	uint64_t start, at;
+	uint64_t start;
 
-	if (dt_elfcode_find(path, vaddr, offset, &start) != 0)
+	if (dt_elfcode_find(path, vaddr, &in->offset, &start) != 0)
 		return false;
-	at = *offset - start;
-	return dt_elfcode_walk(path, start, at + 16, is_at, &at) == 1;
+	in->at = in->offset - start;
+	return dt_elfcode_walk(path, start, in->at + 16, is_at, in) == 1;
 }
 
 /* Add the probe of an instruction by its address. */
@@ -308,18 +325,32 @@ static int
 add_address(struct search *s)
 {
 	static const char *const names[] = { NOFUNC, NULL };
-	uint64_t vaddr, offset;
+	uint64_t vaddr;
+	struct insn in;
 	int err;
 
 	if (!offset_of(s->base.part[3], &vaddr) ||
-	    !is_insn(s->base.site.path, vaddr, &offset))
+	    !is_insn(s->base.site.path, vaddr, &in))
 		return 0;
 	err = find_taken(s);
-	return err != 0 || is_taken(s, offset, INSN) ? err :
-	    add_probe(s, offset, INSN, names, s->base.part[3]);
+	return err != 0 || is_taken(s, in.offset, INSN) ? err :
+	    add_probe(s, in.offset, in.can_break, INSN, names,
+	    s->base.part[3]);
 }
 
 /* --- functions ---------------------------------------------------------- */
+
+/*
+ * Is a probe of this kind at the function's entry meant?  A pattern leaves out
+ * entries that the kernel cannot replace: one of them would fail the program.
+ */
+static bool
+is_meant(const struct search *s, const struct func *f, size_t kind)
+{
+	return dt_part_matches(s->base.part[3], kinds[kind].name) &&
+	    (f->can_break || !is_pattern(s->base.part[2])) &&
+	    !is_taken(s, f->body, kind);
+}
 
 /* Add the probes of a function, whose names are f[0] to f[n - 1]. */
 static int
@@ -331,13 +362,13 @@ add_function(struct search *s, const struct func *f, size_t n)
 	if (!is_wanted(s, f, n))
 		return 0;
 	for (size_t k = 0; k < INSN && err == 0; k++) {
-		if (!dt_part_matches(s->base.part[3], kinds[k].name) ||
-		    is_taken(s, f->body, k))
+		if (!is_meant(s, f, k))
 			continue;
 		if (names == NULL)
 			names = copy_names(s, f, n);
 		err = names == NULL ? -ENOMEM :
-		    add_probe(s, f->body, k, names, kinds[k].name);
+		    add_probe(s, f->body, f->can_break, k, names,
+		    kinds[k].name);
 	}
 	if (err != 0 || !is_about_insns(s->base.part))
 		return err;
@@ -423,7 +454,7 @@ later(const char *const part[4], pid_t pid)
 struct why {
 	struct dt_psearch base;
 	uint64_t offset, size, before;
-	bool has_module, has_func, is_middle;
+	bool has_module, has_func, is_middle, no_break;
 };
 
 static int
@@ -445,6 +476,7 @@ see_function(void *arg, const struct dt_elffunc *f)
 	if (!dt_part_matches(w->base.part[2], f->name))
 		return 0;
 	w->has_func = true;
+	w->no_break = !f->can_break;
 	w->size = f->size;
 	w->is_middle = w->offset < f->size;
 	if (w->is_middle)
@@ -491,6 +523,10 @@ explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
 	else if (is_offset && part[2] != NULL && (w->has_func ||
 	    strcmp(part[2], NOFUNC) == 0))
 		explain_offset(w, buf, n);
+	else if (w->has_func && w->no_break && is_pattern(part[2]))
+		(void) snprintf(buf, n, "the kernel cannot replace the first "
+		    "instruction of a function %s: name the function, for the "
+		    "embedded engine (-x engine=vm)", part[2]);
 	else
 		(void) snprintf(buf, n, "process %d has no function %s there, "
 		    "or its symbols have been stripped", pid, part[2]);

@@ -61,6 +61,13 @@ is_bad_opcode(const struct dt_insn *i)
 	}
 }
 
+/* AVX-512: Linux 6.18 corrupts a process that single-steps one. */
+static bool
+is_evex(const uint8_t *p)
+{
+	return p[0] == 0x62;
+}
+
 /* Is it a branch with prefix 66, which Intel and AMD decode differently? */
 static bool
 is_bad_branch(const struct dt_insn *i)
@@ -81,7 +88,7 @@ length_of(const uint8_t *p, size_t n, bool *can_break)
 	if (!dt_insn_decode(p, n < DT_INSN_MAX ? n : DT_INSN_MAX, &i))
 		return 0;
 	*can_break = !has_bad_prefix(p, &i) && !is_bad_opcode(&i) &&
-	    !is_bad_branch(&i);
+	    !is_evex(p) && !is_bad_branch(&i);
 	return i.len;
 }
 
@@ -96,6 +103,14 @@ length_of(const uint8_t *p, size_t n, bool *can_break)
 }
 
 #endif
+
+bool
+dt_elfcode_can_break(const uint8_t *code, size_t n)
+{
+	bool can_break;
+
+	return length_of(code, n, &can_break) != 0 && can_break;
+}
 
 static int
 walk(const uint8_t *code, size_t n, dt_elfcode_f *fn, void *arg)

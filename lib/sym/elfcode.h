@@ -4,7 +4,11 @@
 #define DT_ELFCODE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* Can the kernel replace the instruction that this code begins with? */
+bool dt_elfcode_can_break(const uint8_t *code, size_t n);
 
 /*
  * Called with the offset of each instruction from the start of its function,

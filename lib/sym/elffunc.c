@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/regular.h"
+#include "sym/elfcode.h"
 #include "sym/elffile.h"
 #include "sym/elffunc.h"
 #include "sym/elflink.h"
@@ -19,34 +20,43 @@ struct search {
 };
 
 /*
- * Where to place the entry probe of a function.  A leading endbr64 is skipped:
- * the kernel single-steps it, which takes 20 times as long as emulating the
- * push that usually follows.  A leading AVX-512 instruction is skipped because
- * Linux 6.18 corrupts a process that single-steps one.  Neither changes the
- * arguments or the stack.
+ * The length of what precedes the entry probe of a function.  A leading endbr64
+ * is skipped: the kernel single-steps it, which takes 20 times as long as
+ * emulating the push that usually follows.  A leading AVX-512 instruction is
+ * skipped because Linux 6.18 corrupts a process that single-steps one.  Neither
+ * changes the arguments or the stack.
  */
-static uint64_t
-body_of(const struct search *s, uint64_t offset)
+static size_t
+skipped(const uint8_t *code, size_t n)
 {
 #ifdef __x86_64__
 	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
-	uint8_t code[sizeof(endbr64) + DT_INSN_MAX];
-	ssize_t n = pread(s->file->fd, code, sizeof(code), (off_t)offset);
 	struct dt_insn insn;
 	size_t at = 0;
 
-	if (n < (ssize_t)sizeof(endbr64))
-		return offset;
-	if (memcmp(code, endbr64, sizeof(endbr64)) == 0)
+	if (n >= sizeof(endbr64) && memcmp(code, endbr64, sizeof(endbr64)) == 0)
 		at = sizeof(endbr64);
-	if (at < (size_t)n && code[at] == EVEX &&
-	    dt_insn_decode(code + at, (size_t)n - at, &insn))
+	if (at < n && code[at] == EVEX &&
+	    dt_insn_decode(code + at, n - at, &insn))
 		at += insn.len;
-	return offset + at;
+	return at;
 #else
-	(void) s;
-	return offset;
+	(void) code;
+	(void) n;
+	return 0;
 #endif
+}
+
+static void
+find_entry(const struct search *s, struct dt_elffunc *f)
+{
+	uint8_t code[4 + 2 * DT_INSN_MAX];
+	ssize_t n = pread(s->file->fd, code, sizeof(code), (off_t)f->offset);
+	size_t at = n > 0 ? skipped(code, (size_t)n) : 0;
+
+	f->body = f->offset + at;
+	f->can_break = n > 0 &&
+	    dt_elfcode_can_break(code + at, (size_t)n - at);
 }
 
 /* Is it a part that the compiler split off another function? */
@@ -82,7 +92,7 @@ visit(const struct search *s, const GElf_Sym *sym, const char *name)
 	    !dt_elffile_offset(s->file, sym->st_value, &f.offset))
 		return 0;
 	f.name = without_version(name, buf, sizeof(buf));
-	f.body = body_of(s, f.offset);
+	find_entry(s, &f);
 	f.rank = dt_elffile_rank(sym, f.name);
 	return f.name[0] != '\0' ? s->fn(s->arg, &f) : 0;
 }

@@ -6,6 +6,7 @@
 #ifndef DT_ELFFUNC_H
 #define DT_ELFFUNC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct dt_elffunc {
@@ -14,6 +15,7 @@ struct dt_elffunc {
 	uint64_t body;		/* where its entry probe is placed */
 	uint64_t size;		/* in bytes */
 	uint32_t rank;		/* of several names the lowest is shown */
+	bool can_break;		/* the kernel can replace the entry */
 };
 
 /* A nonzero return ends the search, and is its result. */

@@ -130,6 +130,24 @@ __attribute__((noinline, used)) long pid_test_kinds(long n)
 }
 #endif
 
+/* Begins with an instruction that the kernel refuses to replace. */
+#ifdef __x86_64__
+void pid_test_locked(int *n);
+__asm__(".pushsection .text\n.globl pid_test_locked\n"
+	".type pid_test_locked, @function\npid_test_locked:\n"
+	"lock incl (%rdi)\nret\n"
+	".size pid_test_locked, . - pid_test_locked\n.popsection");
+
+static void lock_and_hit(void *arg)
+{
+	int n = 0;
+
+	for (int i = 0; i < (int)(intptr_t)arg; i++)
+		pid_test_locked(&n);
+	hit((void *)(intptr_t)n);
+}
+#endif
+
 static int *wrong;
 
 static void kinds(void *arg)
@@ -327,6 +345,50 @@ static void prefixed(void **state)
 	dtrace_close(dtp);
 }
 
+#ifdef __x86_64__
+static const char locked_text[] =
+	"pid$1:a.out:pid_test_locked:entry { @l = count(); }";
+
+/* A pattern leaves out what the kernel refuses. */
+static void left_out(void **state)
+{
+	dtrace_hdl_t *dtp = run(state, "pid$1:a.out:pid_test_*:entry "
+		"/probefunc != \"pid_test_hit\"/ { @other = count(); } "
+		"pid$1:a.out:pid_test_[hl]*:entry { @n = count(); } ",
+		lock_and_hit, (void *)100);
+
+	assert_int_equal(value_of(dtp, "n"), 100);
+	assert_int_equal(value_of(dtp, "other"), 0);
+	dtrace_close(dtp);
+}
+
+static void locked(void **state)
+{
+	dtrace_hdl_t *dtp = run(state, locked_text, lock_and_hit, (void *)100);
+
+	assert_int_equal(value_of(dtp, "l"), 100);
+	dtrace_close(dtp);
+}
+
+static void locked_refused(void **state)
+{
+	char pid[16], *argv[] = { (char *)"test", pid, NULL };
+	struct child c = start(hit, NULL);
+	dtrace_hdl_t *dtp = api_open(state);
+	dtrace_prog_t *prog;
+
+	snprintf(pid, sizeof(pid), "%d", (int)c.pid);
+	prog = dtrace_program_strcompile(dtp, locked_text,
+		DTRACE_PROBESPEC_NAME, 0, 2, argv);
+	assert_non_null(prog);
+	api_ok(dtp, dtrace_program_exec(dtp, prog, NULL));
+	assert_int_equal(dtrace_go(dtp), -1);
+	api_says(dtp, ":pid_test_locked:entry: the kernel cannot replace");
+	dtrace_close(dtp);
+	end(&c);
+}
+#endif
+
 static int add_loss(const dtrace_lossdata_t *loss, void *arg)
 {
 	*(uint64_t *)arg += loss->dtlda_count;
@@ -501,6 +563,8 @@ static void refused(void **state)
 #ifdef __x86_64__
 		{ "pid$1:a.out:pid_test_step:a {}", "a: this is within an "
 		  "instruction of pid_test_step, which begins at 8" },
+		{ "pid$1:a.out:pid_test_lock*:entry {}", "cannot replace the "
+		  "first instruction of a function pid_test_lock*: name" },
 #endif
 	};
 	api_refuses(state, t, sizeof(t) / sizeof(t[0]));
@@ -578,6 +642,9 @@ int main(int argc, char **argv)
 		ON_BOTH(counts), ON_BOTH(arguments), ON_BOTH(threads),
 		ON_BOTH(caller), ON_BOTH(instructions),
 		ON_BOTH(all_of_function), ON_VM(prefixed),
+#ifdef __x86_64__
+		ON_BOTH(left_out), ON_VM(locked), ON_KERNEL(locked_refused),
+#endif
 		ON_BOTH(entries), ON_BOTH(stepped),
 		ON_BOTH(child_of_fork), ON_BOTH(created),
 		ON_BOTH(same_file),
