@@ -228,3 +228,14 @@ int three(struct bpf_raw_tracepoint_args *ctx)
 		*max = v;
 	return 0;
 }
+
+/* A function of one process: the link names it. */
+SEC("uprobe")
+int user_hit(struct pt_regs *ctx)
+{
+	u32 zero = 0;
+
+	(void) ctx;
+	add(&total, &zero, 1);
+	return 0;
+}
