@@ -16,7 +16,8 @@ static int
 visit(const struct dt_probe *p, void *arg)
 {
 	const struct visit *v = arg;
-	int err = p->point == DT_POINT_TP ? dt_probe_whole(v->probes, p) : 0;
+	int err = p->point != DT_POINT_TP ? 0 :
+	    dt_probe_complete(v->probes, p);
 
 	return err != 0 ? err : v->fn(p, v->arg);
 }

@@ -264,7 +264,7 @@ join(const struct dt_probe *p, void *arg)
 {
 	struct common *c = arg;
 	const char *const *types;
-	int err = dt_probe_whole(c->dtp->probes, p);
+	int err = dt_probe_complete(c->dtp->probes, p);
 
 	if (err == 0)
 		err = types_of(c->dtp, p, &types);

@@ -129,7 +129,7 @@ add_argtype(const struct dt_probe *p, void *arg)
 	uint32_t own, n;
 
 	a->nprobes++;
-	if (dt_probe_whole(ask->dtp->probes, p) != 0 ||
+	if (dt_probe_complete(ask->dtp->probes, p) != 0 ||
 	    (d == NULL && p->argtypes == NULL))
 		return 0;
 	own = count_types(p);

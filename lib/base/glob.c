@@ -4,6 +4,7 @@
  * literal character.
  */
 #include <stddef.h>
+#include <string.h>
 #include "base/glob.h"
 
 /* The ] that ends the class after a [, or NULL. */
@@ -120,6 +121,12 @@ dt_glob_valid(const char *pattern)
 		}
 	}
 	return true;
+}
+
+bool
+dt_glob_is_pattern(const char *s)
+{
+	return strpbrk(s, "*?[\\") != NULL;
 }
 
 bool

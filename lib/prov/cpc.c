@@ -2,7 +2,7 @@
 /*
  * cpc.c - cpc:::EVENT-MODE-COUNT fires on a CPU after every COUNT events there
  * in this mode.  A probe is added when a program names it, if the machine
- * counts the event; one probe of each event is listed.
+ * counts the event; a list has one probe of each event.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -87,7 +87,7 @@ parse(const char *name, struct parts *p)
 	return true;
 }
 
-/* Is the event counted?  Opening it tells; yes if that is not permitted. */
+/* Does the machine count the event?  Assume so if opening it is forbidden. */
 static bool
 is_counted(const struct event *e)
 {
@@ -152,7 +152,7 @@ provide(struct dt_probes *ps, const char *const part[4])
 	if (!dt_part_matches(part[0], "cpc") || !dt_part_matches(part[1], "") ||
 	    !dt_part_matches(part[2], ""))
 		return 0;
-	if (*name == '\0' || strpbrk(name, "*?[\\") != NULL)
+	if (*name == '\0' || dt_glob_is_pattern(name))
 		return provide_usual(ps, name);
 	if (!parse(name, &p) || p.event == NULL || p.mode == NULL ||
 	    p.count < p.event->least || !is_counted(p.event))

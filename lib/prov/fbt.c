@@ -17,10 +17,10 @@ static bool
 is_literal(const char *pattern)
 {
 	return pattern != NULL && *pattern != '\0' &&
-	    strpbrk(pattern, "*?[\\") == NULL;
+	    !dt_glob_is_pattern(pattern);
 }
 
-/* Can the description match?  Else the list is not read, which takes 30 ms. */
+/* Can the description match?  If not, 30 ms to read the list are saved. */
 static bool
 may_name(const char *const part[4])
 {
@@ -30,8 +30,8 @@ may_name(const char *const part[4])
 }
 
 /*
- * Does each firing call this function?  The kernel would then refuse the nested
- * firing and count a loss for every firing of any probe.
+ * Does a firing of a probe call this function?  The kernel refuses the nested
+ * firing, so every firing of any probe would count a loss.
  */
 static bool
 is_ours(const char *name)
@@ -135,7 +135,7 @@ no_functions(int err)
 	    "CONFIG_FUNCTION_TRACER";
 }
 
-/* Has the kernel this function at all? */
+/* Does the kernel have this function at all? */
 static bool
 is_function(const char *name)
 {
@@ -171,8 +171,8 @@ explain(const char *const part[4], char *buf, size_t n)
 		(void) snprintf(buf, n, "%s cannot be traced, since each "
 		    "firing of a probe may call it", part[2]);
 	else if (is_literal(part[2]) && is_function(part[2]))
-		(void) snprintf(buf, n, "the kernel does not let its function "
-		    "%s be traced%s", part[2], part[1] != NULL &&
+		(void) snprintf(buf, n, "the kernel's function %s cannot be "
+		    "traced%s", part[2], part[1] != NULL &&
 		    *part[1] != '\0' ? ", or it is in another module" : "");
 	else
 		(void) snprintf(buf, n, "the kernel has no such function: it "

@@ -63,12 +63,11 @@ static const struct dt_tpsrc fs_rename[] = {
 	    RESULT),
 };
 
-/* Those of -l -v: lib/dlib/fsinfo.d says what a program gets. */
+/* The types that -l -v shows; lib/dlib/fsinfo.d translates them. */
 static const char *const files[] = { "struct file *", "long", NULL };
 static const char *const dentries[] = { "struct dentry *", "long", NULL };
 
-#define	ROW(name, types)	{ "vmlinux", "", #name, 2, N(fs_##name), \
-				    fs_##name, .argtypes = types }
+#define	ROW(name, types)	TPROW(#name, 2, fs_##name, types)
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {

@@ -62,15 +62,12 @@ static const char *const types[] = {
 	"struct bio *", "struct block_device *", "struct bio *", NULL
 };
 
-#define	ROW(name, srcs)	{ "vmlinux", "", name, 8, N(srcs), srcs, \
-			    .argtypes = types }
-
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
-	ROW("start", start),
-	ROW("done", done),
-	ROW("wait-start", wait_start),
-	ROW("wait-done", wait_done),
+	TPROW("start", 8, start, types),
+	TPROW("done", 8, done, types),
+	TPROW("wait-start", 8, wait_start, types),
+	TPROW("wait-done", 8, wait_done, types),
 };
 
 const struct dt_prov dt_prov_io = {

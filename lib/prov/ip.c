@@ -46,7 +46,7 @@ enum { DROPPED, BY, REASON };	/* arguments of kfree_skb */
 static const int16_t protocols[] = { 0x0008, (int16_t)0xdd86 };
 static const int16_t versions[] = { 0x40, 0x60 };
 
-/* Many kinds of packets are freed, and those of IP before they have a header */
+/* Other packets are freed, too, and those of IP before they have a header. */
 #define	IS_IP	{ .a = { .from = DT_TP_ARG, .n = DROPPED, .type = "sk_buff", \
 		    .member = "protocol", .size = 2, .is_signed = true }, \
 		    .op = DT_TP_IN, .set = protocols, .nset = N(protocols) }, \
@@ -64,7 +64,7 @@ static const struct dt_tpsrc drop_in[] = {
 	},
 };
 
-/* A received packet that IP has not seen yet has no device and no socket. */
+/* A received packet has neither a device nor a socket before IP has seen it. */
 static const struct dt_tpsrc drop_out[] = {
 	{
 		.tp = "kfree_skb",
@@ -82,14 +82,11 @@ static const char *const dropped[] = { "struct sk_buff *", "struct sock *",
 	"void *", "struct net_device *", "struct iphdr *", "struct ipv6hdr *",
 	"enum skb_drop_reason", NULL };
 
-#define	ROW(name, n, srcs, types)	{ "vmlinux", "", name, n, N(srcs), \
-					    srcs, .argtypes = types }
-
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
-	ROW("send", 6, send, passed), ROW("receive", 6, receive, passed),
-	ROW("drop-in", 7, drop_in, dropped),
-	ROW("drop-out", 7, drop_out, dropped),
+	TPROW("send", 6, send, passed), TPROW("receive", 6, receive, passed),
+	TPROW("drop-in", 7, drop_in, dropped),
+	TPROW("drop-out", 7, drop_out, dropped),
 };
 
 const struct dt_prov dt_prov_ip = {

@@ -115,22 +115,19 @@ static const char *const sem_held_types[] = { "struct rw_semaphore *", "int",
 static const char *const rw_types[] = { "struct qrwlock *", NS, "int", "int",
 	"uint64_t", NULL };
 
-#define	ROW(name, nargs, srcs, types) { "vmlinux", "", name, nargs, \
-			    N(srcs), srcs, .argtypes = types }
-
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
-	ROW("adaptive-block", 2, adaptive_block, mutex_types),
-	ROW("adaptive-spin", 2, adaptive_spin, mutex_types),
-	ROW("adaptive-acquire-error", 2, adaptive_error, error_types),
-	ROW("spin-spin", 2, spin_spin, spin_types),
-	ROW("rw-block", 5, rw_block, sem_types),
-	ROW("rw-spin", 5, rw_spin, rw_types),
-	ROW("adaptive-acquire", 1, adaptive_acquire, held_types),
-	ROW("adaptive-release", 1, adaptive_release, held_types),
-	ROW("rw-acquire", 2, rw_acquire, sem_held_types),
-	ROW("rw-release", 2, rw_release, sem_held_types),
-	ROW("rw-downgrade", 1, rw_downgrade, sem_held_types),
+	TPROW("adaptive-block", 2, adaptive_block, mutex_types),
+	TPROW("adaptive-spin", 2, adaptive_spin, mutex_types),
+	TPROW("adaptive-acquire-error", 2, adaptive_error, error_types),
+	TPROW("spin-spin", 2, spin_spin, spin_types),
+	TPROW("rw-block", 5, rw_block, sem_types),
+	TPROW("rw-spin", 5, rw_spin, rw_types),
+	TPROW("adaptive-acquire", 1, adaptive_acquire, held_types),
+	TPROW("adaptive-release", 1, adaptive_release, held_types),
+	TPROW("rw-acquire", 2, rw_acquire, sem_held_types),
+	TPROW("rw-release", 2, rw_release, sem_held_types),
+	TPROW("rw-downgrade", 1, rw_downgrade, sem_held_types),
 };
 
 /* Explain probes of other systems that Linux cannot have. */

@@ -22,7 +22,7 @@ enum { TCP = 6, UDP = 17 };
 
 /*
  * Functions by which IP passes a packet with all its headers to a device.  The
- * tracepoints of devices may have it several times, as it may pass several.
+ * tracepoints of devices may fire several times for it, as it may pass several.
  */
 #define	OUT4	"ip_finish_output2"
 #define	OUT6	"ip6_finish_output2"

@@ -2,10 +2,10 @@
 /*
  * pid.c - the functions of a process: pid123:MODULE:FUNCTION:entry and return,
  * and their instructions, by offset in hexadecimal: pid123:MODULE:FUNCTION:1c.
- * If FUNCTION is -, the offset is an address as in the file's headers.  A probe
- * is added when a description first names it.  MODULE is the name of a file;
- * a.out is the program, and libc.so.6 is also libc.so and libc.  A function
- * with several names has one probe, which each of them matches.
+ * If FUNCTION is -, the offset is a virtual address of the file.  A probe is
+ * added when a description first names it.  MODULE is the name of a file; a.out
+ * is the program, and libc.so.6 is also libc.so and libc.  A function with
+ * several names has one probe, which each of them matches.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -174,7 +174,7 @@ copy_names(struct search *s, const struct func *f, size_t n)
 	if (v == NULL)
 		return NULL;
 	for (size_t i = 0; i < n; i++) {
-		/* Two symbols with the same name and address */
+		/* two symbols may have the same name and address */
 		if (strcmp(last, s->names.p + f[i].name) == 0)
 			continue;
 		last = v[k++] = dt_arena_strdup(arena,
@@ -240,14 +240,13 @@ offset_of(const char *name, uint64_t *offset)
 static bool
 is_pattern(const char *part)
 {
-	return part == NULL || part[0] == '\0' ||
-	    strpbrk(part, "*?[\\") != NULL;
+	return part == NULL || part[0] == '\0' || dt_glob_is_pattern(part);
 }
 
 /*
- * Is the description about instructions?  * matches all of a named function,
- * but not those of all functions that a pattern matches, as these would be
- * millions.
+ * Is the description about instructions?  A pattern for the offset matches all
+ * of a function that is named, but none if the function is a pattern, too: that
+ * would be millions of probes.
  */
 static bool
 is_about_insns(const char *const part[4])

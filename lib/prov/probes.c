@@ -157,7 +157,7 @@ dt_probes_functions(struct dt_probes *ps)
 }
 
 int
-dt_probe_whole(struct dt_probes *ps, const struct dt_probe *p)
+dt_probe_complete(struct dt_probes *ps, const struct dt_probe *p)
 {
 	uint32_t i = position(ps, p->id);
 
@@ -240,7 +240,7 @@ dt_probes_add(struct dt_probes *ps, const struct dt_probe *p)
 	return 0;
 }
 
-/* One part of a description, and its result for the last string. */
+/* One part of a description, and the result for the last string. */
 struct matcher {
 	const char *pattern;
 	enum { ANY, LITERAL, GLOB } kind;
@@ -256,12 +256,12 @@ matcher_init(struct matcher *m, const char *pattern)
 	if (pattern == NULL || *pattern == '\0')
 		m->kind = ANY;
 	else
-		m->kind = strpbrk(pattern, "*?[\\") == NULL ? LITERAL : GLOB;
+		m->kind = dt_glob_is_pattern(pattern) ? GLOB : LITERAL;
 }
 
 /*
- * Match a string.  Adjacent probes share strings, see keep(), so the last
- * result is used again for the same address.
+ * Match a string.  Adjacent probes share strings, see keep(), so the same
+ * address has the same result.
  */
 static bool
 matches(struct matcher *m, const char *s)
@@ -276,9 +276,7 @@ matches(struct matcher *m, const char *s)
 	return m->answer;
 }
 
-/*
- * Reading the kernel's names takes time: do it only for a probe that needs it.
- */
+/* Read the kernel's tracepoints, which takes time, only for a probe of one. */
 static int
 provide_tp(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i,
     const char *const part[4])
@@ -333,7 +331,7 @@ dt_prov_later(const char *const part[4], pid_t pid)
 	return kinds;
 }
 
-/* Does the kernel have this row's probe, in any row of that name? */
+/* Does the kernel have the probe, by this row or another one of its name? */
 static bool
 has_probe(struct dt_probes *ps, const struct dt_prov *prov,
     const struct dt_tpprobe *row)
@@ -360,7 +358,7 @@ dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
 		    j++) {
 			const struct dt_tpprobe *row = &provs[i]->tps[j];
 
-			/* other rows of this name tell what is needed */
+			/* another row of this name has the reason */
 			if (row->unless != NULL ||
 			    !dt_tp_named(provs[i], row, part) ||
 			    !dt_tp_is_meant(ps->kb, row) ||

@@ -11,8 +11,8 @@
  */
 #include <signal.h>
 
+#include "prov/conds.h"
 #include "prov/prov.h"
-#include "prov/tpargs.h"
 
 #define	FIRST_ID	7168
 
@@ -26,20 +26,10 @@ enum { FIRST, SECOND };
 
 #ifdef __x86_64__
 
-/* Native numbers, and those of 32-bit processes. */
-static const int16_t exec_calls[] = { 59, 322 };
-static const int16_t exec_calls32[] = { 11, 358 };
-static const int16_t clone_calls[] = { 56, 57, 58, 435 };
-static const int16_t clone_calls32[] = { 2, 120, 190, 435 };
 static const int16_t sigwait_calls[] = { 128 };
 static const int16_t sigwait_calls32[] = { 177, 421 };
 
-#define	NATIVE		{ { .from = DT_TP_COMPAT }, DT_TP_EQ, VALUE(0) }
-#define	COMPAT		{ { .from = DT_TP_COMPAT }, DT_TP_NE, VALUE(0) }
-/* Arguments of sys_enter: registers, number; of sys_exit: registers, result. */
 #define	ENTERS(nr)	{ ARG(1), DT_TP_EQ, VALUE(nr) }
-#define	LEAVES(calls)	{ .a = INT(0, "pt_regs", "orig_ax"), \
-			    .op = DT_TP_IN, .set = (calls), .nset = N(calls) }
 #define	FAILS		{ ARG(1), DT_TP_LT, VALUE(0) }
 #define	GETS_ZERO	{ ARG(1), DT_TP_EQ, VALUE(0) }
 #define	GETS_MORE	{ VALUE(0), DT_TP_LT, ARG(1) }
@@ -106,20 +96,17 @@ static const char *const path_types[] = { "unsigned long", NULL };
 
 #endif /* __x86_64__ */
 
-/* --- lives -------------------------------------------------------------- */
+/* --- processes and threads ---------------------------------------------- */
 
 static const struct dt_tpsrc exec_success[] = {
 	{ .tp = "sched_process_exec", .event = DT_EVENT_EXEC_SUCCESS },
 };
 
-/* Argument 1 is the new thread; its process is new if its pid is its tgid. */
 static const struct dt_tpsrc create[] = {
 	{
 		.tp = "sched_process_fork", .event = DT_EVENT_CREATE,
 		.order = FIRST,
-		.nconds = 1,
-		.conds = { { INT(1, "task_struct", "pid"), DT_TP_EQ,
-		    INT(1, "task_struct", "tgid") } },
+		.nconds = 1, .conds = { IS_PROCESS },
 		.nargs = 1, .args = { ARG(1) },
 	},
 };
@@ -229,29 +216,27 @@ static const char *const handle_types[] = { "int", "struct kernel_siginfo *",
 	"unsigned long", NULL };
 static const char *const no_types[] = { NULL };
 
-#define	ROW(name, nargs, srcs, types) { "vmlinux", "", name, nargs, \
-	N(srcs), srcs, .argtypes = types }
 #define	EXIT_ROW(srcs, which) { "vmlinux", "", \
 	"exit", 1, N(srcs), srcs, .argtypes = int_types, \
 	.which = "trace_event_raw_sched_process_exit" }
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
-	ROW("create", 1, create, thread_types + 1),
+	TPROW("create", 1, create, thread_types + 1),
 	EXIT_ROW(exit_last, with),
 	EXIT_ROW(exit_leader, without),
-	ROW("exec-success", 0, exec_success, no_types),
-	ROW("lwp-create", 2, lwp_create, thread_types),
-	ROW("lwp-exit", 0, lwp_exit, no_types),
-	ROW("signal-discard", 3, signal_discard, send_types),
-	ROW("signal-handle", 3, signal_handle, handle_types),
-	ROW("signal-send", 3, signal_send, send_types),
+	TPROW("exec-success", 0, exec_success, no_types),
+	TPROW("lwp-create", 2, lwp_create, thread_types),
+	TPROW("lwp-exit", 0, lwp_exit, no_types),
+	TPROW("signal-discard", 3, signal_discard, send_types),
+	TPROW("signal-handle", 3, signal_handle, handle_types),
+	TPROW("signal-send", 3, signal_send, send_types),
 #ifdef __x86_64__
-	ROW("exec", 1, exec, path_types),
-	ROW("exec-failure", 1, exec_failure, int_types),
-	ROW("lwp-start", 0, lwp_start, no_types),
-	ROW("signal-clear", 1, signal_clear, int_types),
-	ROW("start", 0, start, no_types),
+	TPROW("exec", 1, exec, path_types),
+	TPROW("exec-failure", 1, exec_failure, int_types),
+	TPROW("lwp-start", 0, lwp_start, no_types),
+	TPROW("signal-clear", 1, signal_clear, int_types),
+	TPROW("start", 0, start, no_types),
 #endif
 };
 

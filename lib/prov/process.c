@@ -47,7 +47,7 @@ dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
 	s->part = part;
 	s->provider[0] = '\0';
 	s->pid = s->only = 0;
-	if (strpbrk(name, "*?[\\") != NULL)
+	if (dt_glob_is_pattern(name))
 		return !dt_prov_matches(name);
 	while (len > 0 && isdigit((unsigned char)name[len - 1]))
 		len--;

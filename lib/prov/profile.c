@@ -97,7 +97,7 @@ is_empty(const char *s)
 static int
 provide(struct dt_probes *ps, const char *const part[4])
 {
-	if (!is_empty(part[0]) && !dt_glob_match(part[0], "profile"))
+	if (!dt_part_matches(part[0], "profile"))
 		return 0;
 	if (!is_empty(part[1]) || !is_empty(part[2]) || is_empty(part[3]))
 		return 0;

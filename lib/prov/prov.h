@@ -42,12 +42,12 @@ struct dt_tpprobe {
 	const struct dt_tpsrc *srcs;	/* the kernel must have all */
 	const char *const *argtypes;
 	/*
-	 * A type that the kernel must have, or must not, to tell its versions
-	 * apart; or NULL.
+	 * The row is only for kernels with, or without, this type of a
+	 * tracepoint; or NULL.
 	 */
 	const char *with, *without;
-	const char *unless;	/* a function that the kernel must not let be
-				 * traced, or NULL */
+	const char *unless;	/* not if this function can be traced; or
+				 * NULL */
 };
 
 struct dt_probes;		/* all probes of a handle, by id */
@@ -62,30 +62,30 @@ struct dt_prov {
 	/* Add probes on demand, as a description names them, or NULL. */
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 	/*
-	 * later: the kinds of points, a bit each, of probes of this description
-	 * that process pid (0: any process) may get later; the next function
-	 * adds those that it has now.  NULL: the provider is not about
-	 * processes.
+	 * The points (1 << kind) of probes that match this description and
+	 * that process pid (0: any) may get later; or NULL, for providers that
+	 * are not about processes.
 	 */
 	uint32_t (*later)(const char *const part[4], pid_t pid);
+	/* Add the probes of this description that the process has now. */
 	int (*provide_in)(struct dt_probes *ps, const char *const part[4],
 	    pid_t pid);
 	/*
-	 * Set nargs, argtypes and srcs of a probe that dt_probe_whole() asks
-	 * for: 0 or -errno.  NULL: they are set when it is added.
+	 * Set nargs, argtypes and srcs of a probe for dt_probe_complete(): 0 or
+	 * -errno.  NULL: they are set when it is added.
 	 */
 	int (*describe)(struct dt_probes *ps, struct dt_probe *p);
 	/*
-	 * Does this description name the provider?  Then buf gets the reason
-	 * why it has no probe that matches.  NULL: no reason is known.
+	 * If this description names the provider, write to buf why no probe
+	 * matches it.  NULL: no reason is known.
 	 */
 	bool (*explain)(const char *const part[4], char *buf, size_t n);
-	/* Does the pattern match another name that part i of this probe has?
-	 * NULL: there are no others. */
+	/* Does the pattern match another name of part i of this probe?  NULL:
+	 * there are no other names. */
 	bool (*is_alias)(const struct dt_probe *p, int i, const char *pattern);
 	/*
-	 * Instead of functions: a table of probes.  Once a description matches
-	 * one, it is added if the kernel has its tracepoints.
+	 * Instead of functions: a table of probes.  One that a description
+	 * matches is added if the kernel has its tracepoints.
 	 */
 	const struct dt_tpprobe *tps;
 	uint32_t ntps;
@@ -101,9 +101,9 @@ int dt_probes_add(struct dt_probes *ps, const struct dt_probe *p);
 const struct dt_probe *dt_probes_next(const struct dt_probes *ps, uint32_t id);
 /*
  * Complete a probe before its arguments, their types or its sources are used.
- * Finding them takes time, which a list of names saves.  0 or -errno.
+ * Finding them takes time, which listing names does not need.  0 or -errno.
  */
-int dt_probe_whole(struct dt_probes *ps, const struct dt_probe *p);
+int dt_probe_complete(struct dt_probes *ps, const struct dt_probe *p);
 /* The kernel's types, and the groups of its tracepoints; NULL: no memory. */
 struct dt_kbtf *dt_probes_kernel(struct dt_probes *ps);
 const struct dt_events *dt_probes_events(struct dt_probes *ps);
@@ -142,11 +142,11 @@ typedef int dt_probe_lacking_f(const struct dt_prov *prov,
 int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg);
 /*
- * Does this description name no provider, or one that can explain why it has no
- * such probe?  Then buf gets a message.
+ * Write to buf why no probe matches this description: it names no provider, or
+ * one that can explain it.  False: the reason is unknown.
  */
 bool dt_prov_unknown(const char *const part[4], char *buf, size_t n);
-/* Does the pattern match a provider that has no id of a process? */
+/* Does the pattern match a provider whose name has no id of a process? */
 bool dt_prov_matches(const char *pattern);
 
 /* syscall.c: a name of another system for a call; see tbl/sysalias.h. */
@@ -163,10 +163,10 @@ bool dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
     const char *const part[4]);
 /* Is the row for this version of the kernel? */
 bool dt_tp_is_meant(const struct dt_kbtf *kb, const struct dt_tpprobe *row);
-/* The source that a row needs and the kernel lacks, or NULL. */
+/* The first source of a row that the kernel does not have, or NULL. */
 const struct dt_tpsrc *dt_tp_lacks(struct dt_probes *ps,
     const struct dt_tpprobe *row);
-/* Describe that source and the reason. */
+/* Write that the probe needs this source, and why the kernel has it not. */
 void dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
     size_t n);
 int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);

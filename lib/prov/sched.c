@@ -6,8 +6,8 @@
  * The argument for a thread is its struct task_struct, for a process that of
  * its first thread.
  */
+#include "prov/conds.h"
 #include "prov/prov.h"
-#include "prov/tpargs.h"
 
 #define	FIRST_ID	6144
 
@@ -15,8 +15,7 @@
 #define	MY_PROC		{ .from = DT_TP_CURRENT, .type = "task_struct", \
 			    .member = "group_leader", .size = 8 }
 
-/* Arguments of sched_switch; its rows fire in this order. */
-enum { PREEMPT, PREV, NEXT, STATE };
+/* The rows of sched_switch fire in this order. */
 enum { AT_SLEEP, AT_DEQUEUE, AT_OFF, AT_ON };
 
 #define	ON_RQ_MIGRATING	2	/* task_struct.on_rq: changing queues */
@@ -107,16 +106,8 @@ static const struct dt_tpsrc on_cpu[] = {
 	{ .tp = "sched_switch", .order = AT_ON, .who = DT_TP_WHO_NEXT },
 };
 
-/* The condition by which the kernel counts a switch as nonvoluntary. */
 static const struct dt_tpsrc preempt[] = {
-	{
-		.tp = "sched_switch", .order = AT_SLEEP,
-		.any = true, .nconds = 2,
-		.conds = {
-			{ BOOLARG(PREEMPT), DT_TP_NE, VALUE(0) },
-			{ INTARG(STATE), DT_TP_EQ, VALUE(0) },
-		},
-	},
+	{ .tp = "sched_switch", .order = AT_SLEEP, NONVOLUNTARY },
 };
 
 static const struct dt_tpsrc go_to_sleep[] = {
@@ -175,25 +166,21 @@ static const char *const lend_types[] = { TASK, TASK, "uint8_t", TASK,
 	NULL };
 static const char *const no_types[] = { NULL };
 
-#define	SRCS(s)		sizeof(s) / sizeof(s[0]), s
-#define	ROW(name, nargs, srcs, types) { "vmlinux", "", name, nargs, \
-			    SRCS(srcs), .argtypes = types }
-
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
-	ROW("dequeue", 3, dequeue, dequeue_types),
-	ROW("enqueue", 4, enqueue, enqueue_types),
-	ROW("load-change", 2, load_change, load_types),
-	ROW("off-cpu", 2, off_cpu, thread_proc),
-	ROW("on-cpu", 0, on_cpu, no_types),
-	ROW("preempt", 0, preempt, no_types),
-	ROW("remain-cpu", 0, remain_cpu, no_types),
-	ROW("sleep", 0, go_to_sleep, no_types),
-	ROW("surrender", 2, surrender, thread_proc),
-	ROW("tick", 2, tick, thread_proc),
-	ROW("wakeup", 2, wakeup, thread_proc),
-	ROW("change-pri", 3, change_pri, change_types),
-	ROW("lend-pri", 4, lend_pri, lend_types),
+	TPROW("dequeue", 3, dequeue, dequeue_types),
+	TPROW("enqueue", 4, enqueue, enqueue_types),
+	TPROW("load-change", 2, load_change, load_types),
+	TPROW("off-cpu", 2, off_cpu, thread_proc),
+	TPROW("on-cpu", 0, on_cpu, no_types),
+	TPROW("preempt", 0, preempt, no_types),
+	TPROW("remain-cpu", 0, remain_cpu, no_types),
+	TPROW("sleep", 0, go_to_sleep, no_types),
+	TPROW("surrender", 2, surrender, thread_proc),
+	TPROW("tick", 2, tick, thread_proc),
+	TPROW("wakeup", 2, wakeup, thread_proc),
+	TPROW("change-pri", 3, change_pri, change_types),
+	TPROW("lend-pri", 4, lend_pri, lend_types),
 };
 
 const struct dt_prov dt_prov_sched = {
@@ -201,6 +188,6 @@ const struct dt_prov dt_prov_sched = {
 	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
 	    DTRACE_CLASS_COMMON },
 	.tps = rows,
-	.ntps = sizeof(rows) / sizeof(rows[0]),
+	.ntps = N(rows),
 	.tps_id = FIRST_ID,
 };

@@ -53,8 +53,8 @@ struct search {
 };
 
 /*
- * Can the description match?  Else, as for BEGIN or tick-1s without a provider,
- * the kernel's names are not read, which takes 2 ms.
+ * Can the description match?  If not, as for BEGIN or tick-1s without a
+ * provider, the kernel's names are not read, which saves 2 ms.
  */
 static bool
 may_name(const char *const part[4])
@@ -63,7 +63,7 @@ may_name(const char *const part[4])
 
 	if (!dt_part_matches(part[0], "sdt") || !dt_part_matches(part[2], ""))
 		return false;
-	return *name == '\0' || strpbrk(name, "*?[\\") != NULL ||
+	return *name == '\0' || dt_glob_is_pattern(name) ||
 	    (strpbrk(name, "abcdefghijklmnopqrstuvwxyz") != NULL &&
 	    strchr(name, '-') == NULL);
 }
@@ -133,7 +133,7 @@ describe(struct dt_probes *ps, struct dt_probe *p)
 	return 0;
 }
 
-/* Explain only if the provider is named: otherwise any may be meant. */
+/* Explain only if the description names this provider. */
 static bool
 explain(const char *const part[4], char *buf, size_t n)
 {

@@ -71,9 +71,9 @@ add_call(struct dt_probes *ps, const struct table *t, const struct call *c)
 }
 
 /*
- * Add all calls once a description may name one.  The provider is not compared:
- * so a description that the many probes of fbt match adds the calls first, and
- * the probes are added in the order of their ids.
+ * Add all calls once a description may name one, of whatever provider: a
+ * description that also matches the many probes of fbt must add the calls
+ * first, so that probes are added in the order of their ids.
  */
 static int
 provide(struct dt_probes *ps, const char *const part[4])
@@ -119,7 +119,7 @@ has_call(const char *name)
 	return false;
 }
 
-/* The calls of this machine that a name stands for, as text: how many. */
+/* List the calls of this machine that a name stands for; return how many. */
 static int
 list_calls(const char *name, char *buf, size_t n)
 {

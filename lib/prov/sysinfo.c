@@ -4,8 +4,8 @@
  * from the kernel's tracepoints.  arg0 is the number by which the counter
  * grows.
  */
+#include "prov/conds.h"
 #include "prov/prov.h"
-#include "prov/tpargs.h"
 
 #define	FIRST_ID	12544
 
@@ -13,20 +13,10 @@
 
 /* --- threads ------------------------------------------------------------ */
 
-enum { PREEMPT, PREV, NEXT, STATE };	/* arguments of sched_switch */
-
 static const struct dt_tpsrc pswitch[] = { { .tp = "sched_switch", ONE } };
 
-/* The condition by which the kernel counts a switch as nonvoluntary. */
 static const struct dt_tpsrc inv_swtch[] = {
-	{
-		.tp = "sched_switch", .any = true, .nconds = 2,
-		.conds = {
-			{ BOOLARG(PREEMPT), DT_TP_NE, VALUE(0) },
-			{ INTARG(STATE), DT_TP_EQ, VALUE(0) },
-		},
-		ONE,
-	},
+	{ .tp = "sched_switch", NONVOLUNTARY, ONE },
 };
 
 static const struct dt_tpsrc idlethread[] = {
@@ -42,14 +32,9 @@ static const struct dt_tpsrc nthreads[] = {
 	{ .tp = "sched_process_fork", ONE },
 };
 
-/* Argument 1 is the new thread; its process is new if its pid is its tgid. */
 static const struct dt_tpsrc sysfork[] = {
-	{
-		.tp = "sched_process_fork", .nconds = 1,
-		.conds = { { INT(1, "task_struct", "pid"), DT_TP_EQ,
-		    INT(1, "task_struct", "tgid") } },
-		ONE,
-	},
+	{ .tp = "sched_process_fork", .nconds = 1, .conds = { IS_PROCESS },
+	    ONE },
 };
 
 /* --- locks -------------------------------------------------------------- */
@@ -105,24 +90,15 @@ static const int16_t reads[] = { 0, 17, 19, 295, 327 };
 static const int16_t reads32[] = { 3, 145, 180, 333, 378 };
 static const int16_t writes[] = { 1, 18, 20, 296, 328 };
 static const int16_t writes32[] = { 4, 146, 181, 334, 379 };
-static const int16_t execs[] = { 59, 322 };
-static const int16_t execs32[] = { 11, 358 };
 static const int16_t vforks[] = { 58 };
 static const int16_t vforks32[] = { 190 };
-static const int16_t clones[] = { 56, 57, 58, 435 };
-static const int16_t clones32[] = { 2, 120, 190, 435 };
 static const int16_t messages[] = { 69, 70 };
 static const int16_t messages32[] = { 400, 401 };
 static const int16_t semops[] = { 65, 220 };
 static const int16_t semops32[] = { 420 };
 
-#define	NATIVE		{ { .from = DT_TP_COMPAT }, DT_TP_EQ, VALUE(0) }
-#define	COMPAT		{ { .from = DT_TP_COMPAT }, DT_TP_NE, VALUE(0) }
-/* Arguments of sys_enter: registers, number; of sys_exit: registers, result. */
 #define	ENTERS(calls)	{ .a = ARG(1), .op = DT_TP_IN, .set = (calls), \
 			    .nset = N(calls) }
-#define	LEAVES(calls)	{ .a = INT(0, "pt_regs", "orig_ax"), \
-			    .op = DT_TP_IN, .set = (calls), .nset = N(calls) }
 
 #define	CALL(calls, which) { \
 	.tp = "sys_enter", .nconds = 2, .conds = { ENTERS(calls), which }, \
@@ -132,7 +108,7 @@ static const int16_t semops32[] = { 420 };
 
 static const struct dt_tpsrc sysread[] = CALLS(reads);
 static const struct dt_tpsrc syswrite[] = CALLS(writes);
-static const struct dt_tpsrc sysexec[] = CALLS(execs);
+static const struct dt_tpsrc sysexec[] = CALLS(exec_calls);
 static const struct dt_tpsrc sysvfork[] = CALLS(vforks);
 static const struct dt_tpsrc msg[] = CALLS(messages);
 static const struct dt_tpsrc sema[] = CALLS(semops);
@@ -159,13 +135,12 @@ static const struct dt_tpsrc writech[] = {
 }
 
 static const struct dt_tpsrc procovf[] = {
-	NO_PROCESS(clones, NATIVE), NO_PROCESS(clones32, COMPAT),
+	NO_PROCESS(clone_calls, NATIVE), NO_PROCESS(clone_calls32, COMPAT),
 };
 
 #endif /* __x86_64__ */
 
-#define	ROW(srcs)	{ "vmlinux", "", #srcs, 1, N(srcs), srcs, \
-			    .argtypes = NULL }
+#define	ROW(srcs)	TPROW(#srcs, 1, srcs, NULL)
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {

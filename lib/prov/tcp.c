@@ -16,10 +16,7 @@ enum { ESTABLISHED = 1, SYN_SENT, SYN_RECV, CLOSED = 7 };
 #define	IS_TCP		{ MEMBER(0, "sock", "sk_protocol", 2), DT_TP_EQ, \
 			    VALUE(TCP) }
 
-/*
- * The segment arrives at the socket, leaves it, or is the answer to the one
- * that the source has.
- */
+/* The segment arrives at the socket, leaves it, or answers the source's one. */
 enum { ARRIVES, LEAVES, ANSWERS };
 
 /*
@@ -116,7 +113,7 @@ static const int16_t requests[] = {
 static const struct dt_tpsrc accept_refused[] = {
 	REFUSES("tcp_send_reset", false),
 };
-/* Before Linux 6.10 the tracepoint has only segments that have a socket. */
+/* Before Linux 6.10 the tracepoint fires only for segments with a socket. */
 static const struct dt_tpsrc accept_refused_by[] = {
 	REFUSES("tcp_v4_send_reset", true), REFUSES("tcp_v6_send_reset", true),
 };
@@ -130,23 +127,21 @@ static const char *const change_types[] = { "struct sk_buff *",
 	"struct sock *", "void *", "struct tcp_sock *", "struct tcphdr *",
 	"int", NULL };
 
-#define	ROW(name, srcs, types)	{ "vmlinux", "", name, 8, N(srcs), srcs, \
-				    .argtypes = types }
 #define	REFUSED(srcs, which)	{ "vmlinux", "", "accept-refused", 8, \
 				    N(srcs), srcs, .argtypes = types, \
 				    .which = "trace_event_raw_tcp_send_reset" }
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
-	ROW("state-change", state_change, change_types),
-	ROW("connect-request", connect_request, types),
-	ROW("connect-established", connect_established, types),
-	ROW("connect-refused", connect_refused, types),
-	ROW("accept-established", accept_established, types),
+	TPROW("state-change", 8, state_change, change_types),
+	TPROW("connect-request", 8, connect_request, types),
+	TPROW("connect-established", 8, connect_established, types),
+	TPROW("connect-refused", 8, connect_refused, types),
+	TPROW("accept-established", 8, accept_established, types),
 	REFUSED(accept_refused, with),
 	REFUSED(accept_refused_by, without),
-	ROW("send", send, types),
-	ROW("receive", receive, types),
+	TPROW("send", 8, send, types),
+	TPROW("receive", 8, receive, types),
 };
 
 const struct dt_prov dt_prov_tcp = {

@@ -11,13 +11,11 @@ dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
 {
 	const char *const is[4] = { prov->name, row->mod, row->func,
 	    row->name };
-	int i;
+	int i = 0;
 
-	for (i = 0; i < 4; i++)
-		if (part[i] != NULL && *part[i] != '\0' &&
-		    !dt_glob_match(part[i], is[i]))
-			return false;
-	return true;
+	while (i < 4 && dt_part_matches(part[i], is[i]))
+		i++;
+	return i == 4;
 }
 
 bool
@@ -52,7 +50,7 @@ dt_tp_lacks(struct dt_probes *ps, const struct dt_tpprobe *row)
 	const struct dt_tpsrc *src = row->srcs;
 	uint8_t i;
 
-	/* Without BTF the embedded engine has the probes of its events. */
+	/* Without BTF the embedded engine still has the probes of its events */
 	if (!dt_kbtf_has_tracepoints(kb) && src->event != DT_EVENT_NONE &&
 	    row->with == NULL)
 		return NULL;
@@ -73,10 +71,10 @@ dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
 	const char *lack = "which this kernel lacks";
 
 	if (src->is_function && dt_probes_functions(ps) == NULL)
-		lack = "but this kernel lets none of its functions be traced, "
-		    "or only by root";
+		lack = "but the functions of this kernel cannot be traced, or "
+		    "only by root";
 	else if (src->is_function)
-		lack = "which this kernel lacks or does not let be traced";
+		lack = "which this kernel lacks, or which cannot be traced";
 	(void) snprintf(buf, n, "needs %s %s, %s", src->is_function ?
 	    "function" : "tracepoint", src->tp, lack);
 }

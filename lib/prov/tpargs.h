@@ -29,4 +29,8 @@
 /* The process of a thread: its first thread. */
 #define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
 
+/* A probe with n arguments. */
+#define	TPROW(name, n, srcs, types) { "vmlinux", "", name, n, N(srcs), srcs, \
+			    .argtypes = types }
+
 #endif /* DT_TPARGS_H */

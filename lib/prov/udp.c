@@ -35,8 +35,7 @@ static const struct dt_tpsrc receive[] = {
 static const char *const types[] = { "struct sk_buff *", "struct sock *",
 	"void *", "struct udp_sock *", "struct udphdr *", NULL };
 
-#define	ROW(srcs)	{ "vmlinux", "", #srcs, 5, N(srcs), srcs, \
-			    .argtypes = types }
+#define	ROW(srcs)	TPROW(#srcs, 5, srcs, types)
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = { ROW(send), ROW(receive) };

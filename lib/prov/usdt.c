@@ -25,8 +25,8 @@ struct search {
 	struct dt_psearch base;	/* first: read_probes() gets it */
 	struct dt_buf empty;	/* struct file: those without probes */
 	bool has_notes;		/* the current file */
-	bool any;		/* the provider has probes */
-	bool odd;		/* a matching probe has unknown operands */
+	bool has_provider;	/* the provider has probes */
+	bool has_unknown;	/* a matching probe has unknown operands */
 };
 
 /* Copy a name as D writes it: with a dash instead of __. */
@@ -133,20 +133,20 @@ visit(void *arg, const struct dt_elfnote *n)
 	s->has_notes = true;
 	if (!is_provider(s, n->provider, provider, sizeof(provider)))
 		return 0;
-	s->any = true;
+	s->has_provider = true;
 	if (!dt_part_matches(s->base.part[2], n->func) ||
 	    !dt_part_matches(s->base.part[3], name))
 		return 0;
 	nargs = dt_operands(n->args, args);
 	if (nargs < 0) {
-		s->odd = true;
+		s->has_unknown = true;
 		return 0;
 	}
 	p.nargs = (uint8_t)nargs;
 	return s->base.ps != NULL ? add_site(s, &p, n, args) : 0;
 }
 
-/* Was the file, probably a library of many processes, found without probes? */
+/* Is the file, such as a library of many processes, known to have no probes? */
 static bool
 is_known_empty(const struct search *s, const struct file *f)
 {
@@ -219,15 +219,15 @@ explain(const char *const part[4], char *buf, size_t n)
 	int err = init(&s, NULL, part) ? dt_psearch_run(&s.base) : -ENOENT;
 
 	dt_buf_free(&s.empty);
-	if (err != 0 || (s.base.provider[0] == '\0' && !s.any))
+	if (err != 0 || (s.base.provider[0] == '\0' && !s.has_provider))
 		return false;
-	if (s.odd)
+	if (s.has_unknown)
 		(void) snprintf(buf, n, "%s: the location of an argument of "
 		    "this probe cannot be decoded", part[3]);
 	else if (s.base.provider[0] == '\0')
 		(void) snprintf(buf, n, "no process has such a probe of a "
 		    "provider that matches %s", part[0]);
-	else if (!s.any)
+	else if (!s.has_provider)
 		(void) snprintf(buf, n, "process %d has no probes of a "
 		    "provider %s there", (int)s.base.pid, s.base.provider);
 	else

@@ -75,8 +75,7 @@ static const struct dt_tpsrc scan[] = {
 	},
 };
 
-#define	ROW(srcs)	{ "vmlinux", "", #srcs, 1, N(srcs), srcs, \
-			    .argtypes = NULL }
+#define	ROW(srcs)	TPROW(#srcs, 1, srcs, NULL)
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
