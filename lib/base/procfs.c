@@ -70,6 +70,19 @@ dt_procfs_number(const char *status, const char *key)
 	return (uint32_t)strtoul(value_of(status, key), NULL, 10);
 }
 
+void
+dt_procfs_ids(const char *status, const char *key, uint32_t *real,
+    uint32_t *effective)
+{
+	const char *s = strstr(status, key);
+	char *end;
+
+	if (s == NULL)
+		return;
+	*real = (uint32_t)strtoul(s + strlen(key), &end, 10);
+	*effective = (uint32_t)strtoul(end, NULL, 10);
+}
+
 uint64_t
 dt_procfs_set(const char *status, const char *key)
 {

@@ -18,6 +18,9 @@ bool dt_procfs_comm(pid_t id, char *buf, size_t size);
 
 /* From status: the number after a key such as "\nPPid:\t"; 0 if missing. */
 uint32_t dt_procfs_number(const char *status, const char *key);
+/* The real and effective ids after "\nUid:\t" or "\nGid:\t", if found. */
+void dt_procfs_ids(const char *status, const char *key, uint32_t *real,
+    uint32_t *effective);
 /* The same for a set of signals or capabilities: bits, in hexadecimal. */
 uint64_t dt_procfs_set(const char *status, const char *key);
 /* Is it dead or a zombie? */

@@ -47,7 +47,7 @@ set_wide(struct bpf_insn *insn, uint64_t v)
 	insn[1].imm = (int32_t)(uint32_t)(v >> 32);
 }
 
-/* The relocation of an instruction that must have one. */
+/* The relocation of an instruction; there must be one. */
 static struct dt_reloc *
 reloc_of(struct dt_reloc *v, uint32_t n, uint32_t insn)
 {

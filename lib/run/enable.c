@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define	NKINDS		(DT_POINT_KRETURN + 1)	/* with one point each */
+#define	NKINDS		(DT_POINT_KRETURN + 1)	/* kinds with one point */
 #define	MINKEYS		16
 #define	MAXCLAUSES	(DT_ROWMASK * 64)
 #define	SPARE_ROWS	4096	/* of a point that may grow */
@@ -34,10 +34,10 @@ struct enabling {
 	struct dt_joined *j;
 	const struct dt_joinenv *env;
 	struct dt_run *run;
-	struct building **points;	/* NKINDS, then a timer each */
+	struct building **points;	/* NKINDS, timers, tracepoints */
 	uint32_t npoints;
 	const struct dt_joining *image;	/* being added */
-	const struct dt_clause *clause;	/* the same */
+	const struct dt_clause *clause;	/* of it, being added */
 	int err;
 };
 
@@ -241,8 +241,8 @@ add_probe(const struct dt_probe *p, void *arg)
 }
 
 /*
- * If later probes may match this description, add its clause now to the points
- * at which they fire.
+ * If probes that are found later may match this description, add its clause to
+ * the points at which they will fire.
  */
 static int
 reserve_clause(struct enabling *en, const struct dt_pdesc *pd)
@@ -428,7 +428,7 @@ make_spare_rows(const struct enabling *en, const struct building *b,
 	return 0;
 }
 
-/* Mark the places of the run, which are not new if they are found again. */
+/* Mark the places of the run, so that they are not added again. */
 static void
 mark_sites(const struct dt_enpoint *pt)
 {
@@ -553,7 +553,7 @@ explain(const struct enabling *en, int rc)
 
 	if (rc == -E2BIG)
 		(void) snprintf(why, sizeof(en->j->why), "more than %d "
-		    "clauses fire at one place, such as the entry of system "
+		    "clauses fire at one point, such as the entry of system "
 		    "calls: split them over several runs", MAXCLAUSES);
 }
 

@@ -41,12 +41,14 @@ dt_vet_refuse(struct dt_filewhy *why, const char *section, int line,
     const char *fmt, ...)
 {
 	va_list ap;
-	int n = snprintf(why->text, sizeof(why->text), "section %s%s", section,
-	    line != 0 ? "" : ": ");
+	int n = 0;
 
+	if (section != NULL)
+		n = snprintf(why->text, sizeof(why->text), "section %s%s",
+		    section, line != 0 ? ", " : ": ");
 	if (line != 0)
 		n += snprintf(why->text + n, sizeof(why->text) - (size_t)n,
-		    ", line %d: ", line);
+		    "line %d: ", line);
 	va_start(ap, fmt);
 	(void) vsnprintf(why->text + n, sizeof(why->text) - (size_t)n, fmt,
 	    ap);
@@ -62,8 +64,8 @@ crc(uint32_t sum, const void *p, size_t n)
 
 /*
  * A checksum of what the code of an image depends on: the names of the runtime
- * functions and the layout of a slot.  It runs only with a library that has the
- * same.
+ * functions and the layout of a slot.  Only a library with the same checksum
+ * loads the image.
  */
 static uint32_t
 runtime_sum(void)
@@ -201,7 +203,7 @@ not_ours(struct dt_filewhy *why, const char *fmt, unsigned long is,
 	return -EINVAL;
 }
 
-/* Have the constant members of the header their values? */
+/* Are the constant members of the header right? */
 static bool
 is_framed(const struct dt_filehead *h)
 {

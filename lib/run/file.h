@@ -13,7 +13,7 @@
  *	vet.c		checks an image that was read
  *	vetcode.c	checks its code
  *	vetneeds.c	checks what its clauses declare
- *	place.c		fits it to the types of this kernel
+ *	place.c		looks up its fields in this kernel
  */
 #ifndef DT_FILE_H
 #define DT_FILE_H
@@ -22,6 +22,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "bpf/image.h"
+#include "rt/calls.h"
 
 #define	DT_FILEVERSION	2
 
@@ -90,9 +91,12 @@ int dt_vet_code(const struct dt_image *img, const struct dt_clause *c,
  */
 int dt_place_fields(struct dt_image *img, struct dt_types *ts,
     struct dt_ksyms *ks, struct dt_filewhy *why);
+/* vetcode.c: the runtime function of this name, or DT_RT_none. */
+enum dt_rtfn dt_vet_runtime(const char *sym);
 /* vetneeds.c: check a clause whose code has been checked. */
 int dt_vet_needs(const struct dt_image *img, const struct dt_clause *c,
     struct dt_filewhy *why);
+/* file.c: set why; section may be NULL, and line 0.  Returns -EINVAL. */
 int dt_vet_refuse(struct dt_filewhy *why, const char *section, int line,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 

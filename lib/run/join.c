@@ -104,9 +104,9 @@ new_var(struct sharing *s, const char *key, const struct dt_var *var,
 	v->var = var;
 	err = take_place(s, v);
 	if (err != 0)
-		(void) snprintf(s->j->why, sizeof(s->j->why), "line %d: %s%s "
-		    "is one variable more than a run can have", var->line,
-		    prefix[var->kind], var->name);
+		(void) snprintf(s->j->why, sizeof(s->j->why), "line %d: there "
+		    "is no room for %s%s: a run cannot have so many variables",
+		    var->line, prefix[var->kind], var->name);
 	*out = v;
 	return err != 0 ? err : dt_hash_put(s->names, key, v);
 }
@@ -315,7 +315,7 @@ size_run(const struct sharing *s, struct dt_run *run)
 	return run->globals != NULL ? 0 : -ENOMEM;
 }
 
-/* Require one strsize of all programs but the ERROR clause, without strings. */
+/* Require one strsize of all programs; the library's has no strings. */
 static int
 common_strsize(struct sharing *s)
 {

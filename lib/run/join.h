@@ -5,8 +5,8 @@
  * machine.
  *
  *	join.c		variables, forms and sizes of several images
- *	bind.c		the values that are left open in a clause
- *	enable.c	which clauses each probe fires, by attach point
+ *	bind.c		the values that an image leaves open in a clause
+ *	enable.c	the clauses of each probe, by point
  *	grow.c		the same for probes that are found while tracing runs
  */
 #ifndef DT_JOIN_H
@@ -28,7 +28,7 @@ struct dt_joining {
 	struct dt_image *bound;		/* by dt_join: a copy for this run */
 };
 
-/* The run that images are joined to; its memory is in the arena. */
+/* The result of joining images; its memory is in the arena. */
 struct dt_joined {
 	struct dt_arena *arena;
 	struct dt_joining *v;		/* in order of execution */
@@ -41,7 +41,7 @@ struct dt_joined {
 	char why[512];			/* the reason for an error, or "" */
 };
 
-/* How to find probes. */
+/* Functions that find probes. */
 struct dt_joinenv {
 	void *arg;
 	/* As dt_probes_match(). */

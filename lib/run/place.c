@@ -1,32 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place.c - the members, sizes, enumerators and symbols that an image takes
- * from the kernel, looked up in this kernel.
+ * place.c - looks up in this kernel the members, sizes, enumerators and symbols
+ * that an image takes from the kernel.
  */
 #include "run/file.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "sym/kvar.h"
 
-static int
-refuse(struct dt_filewhy *why, int line, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static int
-refuse(struct dt_filewhy *why, int line, const char *fmt, ...)
-{
-	int n = snprintf(why->text, sizeof(why->text), "line %d: ", line);
-	va_list ap;
-
-	va_start(ap, fmt);
-	(void) vsnprintf(why->text + n, sizeof(why->text) - (size_t)n, fmt,
-	    ap);
-	va_end(ap);
-	return -EINVAL;
-}
+#define	refuse(why, line, ...)	dt_vet_refuse(why, NULL, line, __VA_ARGS__)
 
 /* The name of a field as D writes it. */
 static void
@@ -121,7 +105,7 @@ place(struct dt_types *ts, struct dt_field *f, struct dt_filewhy *why)
 	return 0;
 }
 
-/* A type without name can be compared only by comparing the kernels. */
+/* A type without a name can be compared only by comparing all types. */
 static int
 compare_kernels(const struct dt_image *img, struct dt_types *ts,
     struct dt_filewhy *why)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vet.c - checks an image that was read from a file.  The readers of its
- * records and aggregations rely on these properties, which the compiler
- * guarantees for the programs that it compiles.
+ * vet.c - checks an image that was read from a file for properties that the
+ * compiler guarantees, and that the readers of records and aggregations rely
+ * on.
  */
 #include "run/file.h"
 
@@ -243,7 +243,7 @@ is_record(const dtrace_recdesc_t *r)
 	}
 }
 
-/* Only the first datum of a statement has the format. */
+/* Is the format right?  Only the first datum of a statement has it. */
 static bool
 is_format(const struct dt_image *img, const struct dt_clause *c, uint32_t i)
 {

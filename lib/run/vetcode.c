@@ -46,8 +46,8 @@ is_call(const struct bpf_insn *i)
 	return i->code == (BPF_JMP | BPF_CALL);
 }
 
-static enum dt_rtfn
-find_runtime(const char *sym)
+enum dt_rtfn
+dt_vet_runtime(const char *sym)
 {
 	for (int i = DT_RT_none + 1; i < DT_NRTFNS; i++)
 		if (strcmp(dt_rtcalls[i].name, sym) == 0)
@@ -62,7 +62,7 @@ is_destructive(enum dt_rtfn fn)
 	    fn == DT_RT_copyout_str;
 }
 
-/* dtrace_go() asks for option destructive by the statements. */
+/* dtrace_go() requires option destructive if there is such a statement. */
 static bool
 has_destructive(const struct dt_clause *c)
 {
@@ -78,7 +78,7 @@ is_symbol(const struct dt_reloc *r)
 {
 	switch (r->kind) {
 	case DT_REL_FUNC:
-		return find_runtime(r->sym) != DT_RT_none;
+		return dt_vet_runtime(r->sym) != DT_RT_none;
 	case DT_REL_MAP:
 		return strcmp(r->sym, "dt_map_self") == 0;
 	case DT_REL_MAPVAL:
@@ -104,7 +104,7 @@ vet_relocation(struct vet *v, const struct dt_reloc *r)
 	    !is_wide(&f->insns[r->insn]))
 		return refuse(v, r->insn, "a relocation that does not fit");
 	if (r->kind == DT_REL_FUNC && !has_destructive(v->c) &&
-	    is_destructive(find_runtime(r->sym)))
+	    is_destructive(dt_vet_runtime(r->sym)))
 		return refuse(v, r->insn,
 		    "a destructive action without its statement");
 	v->rel[r->insn] = r;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vetneeds.c - checks that a loaded clause declares the data that its code
- * uses.  Engines fill in only declared data; the rest of the slot is left from
- * an earlier firing.
+ * uses.  Engines fill in only declared data; the other members of a slot have
+ * data of an earlier firing.
  */
 #include "run/file.h"
 
@@ -66,11 +66,8 @@ of_relocation(const struct dt_reloc *r)
 {
 	if (r->kind == DT_REL_MAP)
 		return DT_NEED_SELF;
-	if (r->kind == DT_REL_FUNC)
-		for (int i = DT_RT_none + 1; i < DT_NRTFNS; i++)
-			if (strcmp(dt_rtcalls[i].name, r->sym) == 0)
-				return dt_rtcalls[i].needs;
-	return 0;
+	return r->kind == DT_REL_FUNC ?
+	    dt_rtcalls[dt_vet_runtime(r->sym)].needs : 0;
 }
 
 static uint32_t

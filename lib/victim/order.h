@@ -32,7 +32,7 @@ enum dt_answer {
 	DT_ANSWER_ATTACHED,	/* to the sender of DT_ORDER_HOLD */
 	DT_ANSWER_DONE,		/* value is 0 or -errno */
 	DT_ANSWER_CRASHED,	/* value is the signal */
-	DT_ANSWER_ENDED,	/* the last one, unless it is killed */
+	DT_ANSWER_ENDED,	/* the last one, unless the tracer is killed */
 };
 
 struct dt_answer_msg {
@@ -48,13 +48,13 @@ struct dt_trace_ctl {
 	/* by both */
 	uint32_t woken;		/* DT_ORDER_WAKE is sent and not read yet */
 	/* by the tracer */
-	uint32_t bound;		/* its threads cannot run without a tracer */
-	uint32_t left;		/* the number of its threads */
+	uint32_t bound;		/* the threads cannot run without a tracer */
+	uint32_t left;		/* the number of traced threads */
 	uint32_t notes;		/* DT_NOTE_* */
-	uint32_t alone;		/* it reads no more orders */
+	uint32_t alone;		/* the tracer reads no more orders */
 };
 
-/* Differences that tracing made to a process, or probes that it missed. */
+/* Differences that tracing made to a process, and missed firings. */
 #define	DT_NOTE_SETUID	1	/* a set-user-id program had no privileges */
 #define	DT_NOTE_PTRACE	2	/* a program could not trace another */
 #define	DT_NOTE_LEFT	4	/* a process is traced by its parent instead */

@@ -87,7 +87,7 @@ dt_order_wake(const struct ps_prochandle *p)
 		(void) send_order(p, DT_ORDER_WAKE, NULL, 0, MSG_DONTWAIT);
 }
 
-/* Has the tracer ended?  Its pidfd tells before its tracees are killed. */
+/* Has the tracer ended?  Its pidfd shows this before its tracees are killed. */
 static bool
 is_over(const struct ps_prochandle *p)
 {

@@ -20,14 +20,14 @@ struct ps_prochandle {
 	bool created, ended, held;
 	bool traced;			/* for a run, now or earlier */
 	int status;			/* as by waitpid(), or -1 */
-	uint32_t notes, noted;		/* DT_NOTE_*; those reported already */
+	uint32_t notes, noted;		/* DT_NOTE_*; the reported ones */
 
 	/* The tracer, if sock is a descriptor. */
 	pid_t tracer;
 	int sock, tracer_fd;
 	struct dt_trace_ctl *ctl;
-	bool has_ended;			/* in order, and has said so */
-	int crashed;			/* by this signal, or 0 */
+	bool has_ended;			/* it has sent DT_ANSWER_ENDED */
+	int crashed;			/* the signal of its crash, or 0 */
 
 	/* For <libproc.h>: the handle, and what was read last. */
 	void *owner;
@@ -48,13 +48,13 @@ int dt_order(struct ps_prochandle *p, enum dt_order order, int fd, int fd2);
 int dt_order_answer(struct ps_prochandle *p);
 void dt_order_wake(const struct ps_prochandle *p);
 /*
- * The signal that has killed the tracer, or 0.  This is known before processes
- * that it kills are seen to end.
+ * The signal that has killed the tracer, or 0.  This is known before the ends
+ * of the processes that are killed with it.
  */
 int dt_order_lost(struct ps_prochandle *p);
 /*
- * Have the tracer detach and end, and wait for it.  If its threads are bound it
- * ends after them, and this does not wait.  No-op without a tracer.
+ * Make the tracer detach and end, and wait for it.  If its threads are bound it
+ * ends after them, and is not waited for.  No-op without a tracer.
  */
 void dt_order_leave(struct ps_prochandle *p);
 

@@ -70,19 +70,6 @@ read_args(pid_t pid, psinfo_t *ps)
 	    PRARGSZ - 1, text);
 }
 
-/* The real and effective id, the first two numbers after the key. */
-static void
-read_ids(const char *status, const char *key, uint32_t *real, uint32_t *eff)
-{
-	const char *s = strstr(status, key);
-	char *end;
-
-	if (s == NULL)
-		return;
-	*real = (uint32_t)strtoul(s + strlen(key), &end, 10);
-	*eff = (uint32_t)strtoul(end, NULL, 10);
-}
-
 static void
 read_psinfo(pid_t pid, const char *stat, psinfo_t *ps)
 {
@@ -107,12 +94,12 @@ read_psinfo(pid_t pid, const char *stat, psinfo_t *ps)
 	(void) dt_procfs_comm(pid, ps->pr_fname, sizeof(ps->pr_fname));
 	read_args(pid, ps);
 	if (dt_procfs_read(pid, "status", status, sizeof(status)) > 0) {
-		read_ids(status, "\nUid:\t", &ps->pr_uid, &ps->pr_euid);
-		read_ids(status, "\nGid:\t", &ps->pr_gid, &ps->pr_egid);
+		dt_procfs_ids(status, "\nUid:\t", &ps->pr_uid, &ps->pr_euid);
+		dt_procfs_ids(status, "\nGid:\t", &ps->pr_gid, &ps->pr_egid);
 	}
 }
 
-/* False for a zombie, which has lost most values: those read last stay. */
+/* False for a zombie, which has lost most values: the last ones are kept. */
 static bool
 read_stat(struct ps_prochandle *p, char *stat, size_t size)
 {

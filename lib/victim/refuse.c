@@ -38,7 +38,7 @@ permitted(const char *status)
 	return dt_procfs_set(status, "\nCapPrm:\t");
 }
 
-/* 0 if there is no such file. */
+/* The number in a file; 0 if there is no such file. */
 static int
 read_number(const char *path)
 {
@@ -180,7 +180,7 @@ why_not_held(const char *own, char *buf, size_t n)
 		(void) snprintf(buf, n, "%s", filtered);
 }
 
-/* An exec hardly ever fails with EPERM: it is the hold's error, of ptrace. */
+/* EPERM is an error of ptrace, by which it is held; exec rarely returns it. */
 void
 dt_refuse_start(int err, char *buf, size_t n)
 {

@@ -4,25 +4,19 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/xattr.h>
 #include "base/procfs.h"
 
-/* The effective id, the second of the four ids in a line. */
 static uint32_t
 effective(const char *status, const char *key)
 {
-	const char *s = strstr(status, key);
-	char *end;
+	uint32_t real, id = 0;
 
-	if (s == NULL)
-		return 0;
-	(void) strtoul(s + strlen(key), &end, 10);
-	return (uint32_t)strtoul(end, NULL, 10);
+	dt_procfs_ids(status, key, &real, &id);
+	return id;
 }
 
 bool

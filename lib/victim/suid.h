@@ -7,8 +7,8 @@
 #include <sys/types.h>
 
 /*
- * Does the process lack privileges of its program's file?  So it does if it was
- * traced at its exec.
+ * Does the process lack privileges that its program's file gives?  It does if
+ * an unprivileged tracer traced its exec.
  */
 bool dt_suid_lost(pid_t pid);
 

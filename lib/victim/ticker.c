@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ticker.c - the timers of the embedded engine.  Late ticks follow each other
- * at once; those missed while the process was stopped are left out.
+ * at once; those that are too late, as after a stop, are left out.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -40,7 +40,7 @@ earliest(struct dt_ticker *t)
 	return first;
 }
 
-/* False: the ticker is to end. */
+/* False if the ticker must end. */
 static bool
 wait_until(struct dt_ticker *t, uint64_t when)
 {

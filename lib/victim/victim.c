@@ -41,8 +41,8 @@ open_pidfd(struct ps_prochandle *p)
 
 /*
  * Wait for a victim that was killed, or could not start (and needs __WALL: see
- * spawn.c).  By its pidfd if it has one: if the consumer has waited for it, its
- * id may be that of another child.
+ * spawn.c).  A pidfd is safer than its id, which may be that of another child
+ * if the consumer has waited for it.
  */
 static void
 reap(const struct ps_prochandle *p)
@@ -210,8 +210,8 @@ dt_victim_notes(struct ps_prochandle *p)
 }
 
 /*
- * Bound threads keep their tracer, which fires nothing more.  Otherwise the
- * tracer ends; a created process gets another one, which guards it.
+ * Bound threads keep their tracer, which fires no more probes.  Other tracers
+ * end; a created process gets a new one, which guards it.
  */
 void
 dt_victim_untrace(struct ps_prochandle *p)
@@ -285,8 +285,8 @@ dt_victim_fd(const struct ps_prochandle *p)
 }
 
 /*
- * The tracer receives the status of a child before its parent does: until then
- * the child counts as running.
+ * The tracer receives the status of a child before its parent does: until the
+ * parent has it, the child counts as running.
  */
 static bool
 collect(struct ps_prochandle *p)

@@ -14,11 +14,12 @@
 struct ps_prochandle;
 
 /*
- * Start file (looked up in PATH) with the environment envp, NULL: the caller's,
- * and hold it before its first instruction.  -ENOENT, -EACCES and the like if
- * it cannot be executed, -ENOTSUP if the tracer's program cannot.  The process
- * is killed if the caller ends without releasing it.  A set-user-id program
- * has its privileges only if the caller may trace any process.
+ * Start file (looked up in PATH) with the environment envp, or if it is NULL
+ * the caller's, and hold it before its first instruction.  An error of
+ * execve(2) if the file cannot be executed, -ENOTSUP if the tracer's program
+ * cannot.  The process is killed if the caller ends without releasing it.  A
+ * set-user-id program has its privileges only if the caller may trace any
+ * process.
  */
 int dt_victim_create(struct ps_prochandle **pp, const char *file,
     char *const argv[], char *const envp[]);
@@ -48,22 +49,22 @@ void dt_victim_untrace(struct ps_prochandle *p);
 /* Fire the probe of this place for each thread that is on a CPU. */
 void dt_victim_sample(struct ps_prochandle *p, uint32_t place);
 
-/* The signal that has killed the tracer, whose id is *tracer then; or 0. */
+/* The signal that has killed the tracer, and the tracer's id; or 0. */
 int dt_victim_lost(struct ps_prochandle *p, pid_t *tracer);
 
-/* New DT_NOTE_* of order.h. */
+/* The DT_NOTE_* of order.h that are new since the last call. */
 uint32_t dt_victim_notes(struct ps_prochandle *p);
 
 pid_t dt_victim_pid(const struct ps_prochandle *p);
 /* A descriptor that polls readable once the process has ended. */
 int dt_victim_fd(const struct ps_prochandle *p);
-/* Was it created and continued, and has it not ended? */
+/* Does it run?  Only if it was created, not if it was grabbed or is held. */
 bool dt_victim_runs(struct ps_prochandle *p);
 /* Would the end of the tracer kill threads that are left? */
 bool dt_victim_bound(struct ps_prochandle *p);
 /*
- * Has it ended?  Then *status (unless NULL) is its status as by waitpid(), or
- * -1 if it is not a child or was waited for elsewhere.
+ * Has it ended?  If so, *status (unless NULL) is set as by waitpid(), or to -1
+ * if it is not a child or was waited for elsewhere.
  */
 bool dt_victim_ended(struct ps_prochandle *p, int *status);
 /* 0 or -errno. */
