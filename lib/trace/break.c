@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * break.c - what happens as a thread hits a breakpoint: the probes fire, and
- * the instruction under it takes effect.
+ * break.c - handles a thread that hits a breakpoint: fires its probes, and has
+ * the instruction under it take effect.
  */
 #include <errno.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include "trace/break.h"
 #include "vm/vm.h"
 
-#define	NPENDING	8	/* signals of a thread that are looked at */
+#define	NPENDING	8	/* pending signals of a thread to examine */
 
 /* --- probes --------------------------------------------------------------- */
 
@@ -117,13 +117,13 @@ fire_site(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
 
 /* --- the instruction ------------------------------------------------------ */
 
-/* A step of a thread outside of its code, or in it. */
+/* The execution of one instruction, by a copy of it or in place. */
 struct step {
 	struct dt_thread *th;
 	const struct dt_break *b;
 	struct user_regs_struct *r;
-	uint64_t at;			/* where the copy is */
-	int status;			/* of its next stop */
+	uint64_t at;			/* address of the copy */
+	int status;			/* of the thread's next stop */
 };
 
 static bool
@@ -132,7 +132,7 @@ write_code(const struct step *s, uint64_t at, const void *code, size_t n)
 	return pwrite(s->th->space->mem, code, n, (off_t)at) == (ssize_t)n;
 }
 
-/* What is relative to the instruction is as far from its copy plus that. */
+/* Write the copy; a displacement relative to the instruction is adjusted. */
 static bool
 copy_code(const struct step *s)
 {
@@ -149,8 +149,8 @@ copy_code(const struct step *s)
 }
 
 /*
- * Execute it.  What repeats itself stops each time.  False: the thread has
- * ended.
+ * Execute the instruction; one with a repeat prefix stops after each iteration.
+ * False: the thread has ended.
  */
 static bool
 single_step(struct step *s)
@@ -173,8 +173,8 @@ single_step(struct step *s)
 }
 
 /*
- * Another stop may come first: the instruction is still to be executed then,
- * though its probes have fired.
+ * Set the program counter as if the original instruction had been executed.  If
+ * another stop came first, it has not been, although its probes have fired.
  */
 static void
 find_place(struct step *s)
@@ -192,7 +192,7 @@ find_place(struct step *s)
 	(void) ptrace(PTRACE_SETREGS, s->th->tid, NULL, s->r);
 }
 
-/* The last resort: other threads may pass meanwhile, and that is reported. */
+/* The last resort: other threads may pass the breakpoint, which is reported. */
 static bool
 step_in_place(struct dt_trace *t, struct step *s)
 {
@@ -223,7 +223,7 @@ step_elsewhere(struct dt_trace *t, struct step *s)
 	return lives;
 }
 
-/* Nothing else is done meanwhile, so one place for the copy is enough. */
+/* The tracer does nothing else meanwhile: one place for the copy is enough. */
 static void
 step(struct dt_trace *t, struct dt_thread *th, const struct dt_break *b,
     struct user_regs_struct *r)
@@ -260,7 +260,7 @@ go_on(struct dt_trace *t, struct dt_thread *th, const struct dt_break *b,
 	dt_stop_resume(t, th, 0);
 }
 
-/* It was here before, and was stopped by something else. */
+/* Have the probes fired before another stop interrupted the thread here? */
 static bool
 has_fired(struct dt_thread *th, const struct dt_break *b, uint64_t sp)
 {
@@ -274,7 +274,7 @@ static void
 fire_sites(struct dt_trace *t, struct dt_thread *th, const struct dt_break *b,
     const struct user_regs_struct *r)
 {
-	/* A child that shares the memory is another process */
+	/* a child that shares the memory is another process */
 	if (th->pid != th->space->pid)
 		return;
 	if (th->nframes != 0)
@@ -283,7 +283,7 @@ fire_sites(struct dt_trace *t, struct dt_thread *th, const struct dt_break *b,
 		fire_site(t, th, &t->sites.v[b->site + i], r);
 }
 
-/* The instruction is there by now: go on with it. */
+/* Execute the instruction, which the breakpoint does not cover any more. */
 static bool
 retry(struct dt_trace *t, struct dt_thread *th, struct user_regs_struct *r)
 {
@@ -299,7 +299,7 @@ is_step(const struct dt_thread *th, const siginfo_t *si)
 	return th->stepped && si->si_code == TRAP_TRACE;
 }
 
-/* The kernel shows stops that a tracer has asked for before signals. */
+/* The kernel reports stops that a tracer has requested before signals. */
 bool
 dt_break_is_due(const struct dt_thread *th)
 {

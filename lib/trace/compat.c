@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compat.c - programs that use ptrace, clone flags or set-user-id files
- * themselves, and so behave differently while they are traced.
+ * compat.c - programs that behave differently while they are traced, because
+ * they use ptrace, clone flags or set-user-id files themselves.
  *
  * A child created with CLONE_UNTRACED is traced, too: it inherits the filter,
  * whose calls fail in a thread without a tracer.  The flag is cleared at the
  * entry of the call and restored at its end.
  *
- * A thread has only one tracer.  One that calls PTRACE_TRACEME is detached if
- * it has no filter; otherwise its call fails.  A note tells the consumer in
- * both cases, and when a program ran without the privileges of its file.
+ * A thread can have only one tracer.  If it calls PTRACE_TRACEME it is detached
+ * or, if it has a filter, its call fails.  A note informs the consumer of both,
+ * and of a program that ran without the privileges of its file.
  */
 #include <errno.h>
 #include <sched.h>

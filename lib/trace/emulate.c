@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * emulate.c - does in the registers and memory of a stopped thread what one
- * instruction would do: those that functions begin with, and those that follow
- * a call.  What is not understood, or cannot be done, changes nothing.
+ * emulate.c - emulates one instruction in the registers and memory of a stopped
+ * thread: of those that functions begin with, and that follow a call.  One that
+ * is unknown, or whose memory cannot be accessed, changes nothing.
  */
 #include <stddef.h>
 #include <string.h>
@@ -69,7 +69,7 @@ constant(const struct machine *m, size_t at, size_t n)
 	return v;
 }
 
-/* The address that a memory operand names. */
+/* The address of a memory operand. */
 static uint64_t
 address(const struct machine *m)
 {
@@ -104,7 +104,7 @@ store(const struct machine *m, uint64_t addr, size_t n, uint64_t v)
 	return dt_vm_write(m->tid, &v, addr, n) == n;
 }
 
-/* 32 bits clear the upper half of a register. */
+/* Writing 32 bits clears the upper half of a register. */
 static void
 set_reg(const struct machine *m, unsigned n, uint64_t v)
 {
@@ -180,7 +180,7 @@ set_flags(const struct machine *m, uint64_t flags, uint64_t v)
 	m->r->eflags = (m->r->eflags & ~(uint64_t)STATUS) | flags;
 }
 
-/* The carry out of each bit tells the flags of an addition. */
+/* Flags of an addition; c has the carry out of each bit. */
 static uint64_t
 carries(const struct machine *m, uint64_t c, uint64_t before)
 {
@@ -232,7 +232,7 @@ arithmetic(const struct machine *m, unsigned op, uint64_t a, uint64_t b)
 	}
 }
 
-/* The flags change last: a store may fail. */
+/* The flags stay unchanged if the store fails. */
 static bool
 to_rm(const struct machine *m, unsigned op, uint64_t b)
 {
@@ -296,7 +296,7 @@ jump(struct machine *m, bool taken, size_t n)
 	return true;
 }
 
-/* LOOP counts rcx down, or ecx behind prefix 67; JRCXZ only tests it. */
+/* LOOP decrements rcx, or with prefix 67 ecx; JRCXZ only tests it. */
 static bool
 loop(struct machine *m)
 {
@@ -321,7 +321,7 @@ call(struct machine *m, uint64_t to)
 	return true;
 }
 
-/* Calls, jumps and pushes of what an operand of 64 bits holds. */
+/* Calls and jumps to, and pushes of, a 64-bit operand. */
 static bool
 indirect(struct machine *m)
 {
@@ -453,7 +453,7 @@ flow(struct machine *m)
 	}
 }
 
-/* Branches, and two that do nothing: nop, and the mark for branches. */
+/* Branches, and two that do nothing: nop and endbr64. */
 static bool
 two_bytes(struct machine *m)
 {
@@ -464,7 +464,7 @@ two_bytes(struct machine *m)
 	return (m->i->op & 0xf0) == 0x80 && jump(m, is_true(m, m->i->op), 4);
 }
 
-/* Branches whose target is a constant or in a register. */
+/* Is it a branch whose target is a constant or in a register? */
 static bool
 is_branch(const struct dt_insn *i, const uint8_t *code)
 {
@@ -480,8 +480,9 @@ is_branch(const struct dt_insn *i, const uint8_t *code)
 }
 
 /*
- * Only what has no operand is taken with any prefix.  To a branch prefixes mean
- * nothing but 66, which processors take differently unless REX.W is there.
+ * Are the prefixes ones that do not change the instruction?  That is any prefix
+ * if there is no operand, and for a branch all but 66, on which processors
+ * differ unless there is REX.W.
  */
 static bool
 is_plain(const struct dt_insn *i, const uint8_t *code)
@@ -500,9 +501,9 @@ is_plain(const struct dt_insn *i, const uint8_t *code)
 }
 
 /*
- * A call that is not emulated would return to its copy, and a child of a system
- * call begin there; the target of xbegin is relative to it, and breakpoints of
- * the program are reported with its address.
+ * These cannot be executed as a copy: a call, which would return to the copy; a
+ * system call, whose child would begin there; xbegin, whose target is relative;
+ * and the program's own breakpoints, whose address is reported.
  */
 bool
 dt_emulate_or_copy(const struct dt_break *b)

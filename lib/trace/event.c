@@ -11,12 +11,12 @@
 #include "base/procfs.h"
 #include "trace/priv.h"
 
-/* A call with events, and the indices of its arguments. */
+/* A call with events. */
 struct dt_call {
 	uint32_t row;
 	enum { EXEC, WAIT, SEND } kind;
-	uint8_t target;			/* of EXEC: the path; SEND: a thread */
-	uint8_t sig;
+	uint8_t target;			/* argument: EXEC's path, SEND's id */
+	uint8_t sig;			/* argument: SEND's signal */
 };
 
 static const struct dt_call calls[] = {
@@ -77,7 +77,7 @@ fire(struct dt_trace *t, struct dt_thread *th, enum dt_event event,
 
 /* --- signals ------------------------------------------------------------ */
 
-/* Has a set in /proc/TID/status this signal? */
+/* Does a set in /proc/TID/status contain this signal? */
 static bool
 set_has(const char *status, const char *set, uint64_t sig)
 {
@@ -173,7 +173,7 @@ dt_event_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval)
 	th->call = NULL;
 }
 
-/* --- lives -------------------------------------------------------------- */
+/* --- births, execs and ends --------------------------------------------- */
 
 void
 dt_event_create(struct dt_trace *t, struct dt_thread *th,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * filter.c - a seccomp filter in the traced process, so that only calls with
- * probes stop it and all others run at full speed.  The probes are known at go,
- * when the process is held at its exec.  It is made to install the filter: the
- * tracer sets its registers, puts a system call instruction at its program
- * counter, and restores both.
+ * probes stop it and all others run at full speed.  The probes are known at
+ * dtrace_go(), when the process is held at its exec.  The tracer makes it
+ * install the filter: it sets the registers, puts a system call instruction at
+ * the program counter, and restores both.
  */
 #include <errno.h>
 #include <sched.h>
@@ -39,12 +39,12 @@ dt_trace_wants_calls(const struct dt_trace_conf *c)
 
 #ifdef __x86_64__
 
-#define	BELOW_STACK	(48 * 1024)	/* an exec makes more room than that */
+#define	BELOW_STACK	(48 * 1024)	/* an exec leaves more room than this */
 #define	SYSCALL_INSN	0x050full
 #define	USER64_CS	0x33
 #define	SHOW		(SECCOMP_RET_TRACE | DT_FILTER_DATA)
 
-/* Does the call stop: for a probe, or for compat.c? */
+/* Does the call stop, for a probe or for compat.c? */
 static bool
 stops(const struct dt_trace_conf *c, uint32_t row)
 {
@@ -125,7 +125,7 @@ make_filter(const struct dt_trace_conf *c)
 	return b;
 }
 
-/* A stopped process that makes calls for the tracer, and its former state. */
+/* A stopped process that makes calls for the tracer, and its saved state. */
 struct remote {
 	pid_t pid;
 	struct user_regs_struct regs;
@@ -176,7 +176,7 @@ call(struct remote *p, long nr, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 	return err != 0 ? err : (long)regs.rax;
 }
 
-/* All signals are blocked; step() handles SIGSTOP, which cannot be. */
+/* Block all signals; step() handles SIGSTOP, which cannot be blocked. */
 static int
 save_state(struct remote *p)
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame.c - functions that have been entered and whose return is awaited: by a
- * breakpoint at the address to which each returns.  A frame is known by its
- * place on the stack, so recursion, tail calls and threads with several stacks
- * are kept apart.
+ * frame.c - functions whose return is awaited, by a breakpoint at the address
+ * to which each returns.  A frame is identified by its place on the stack, so
+ * recursion, tail calls and threads with several stacks are told apart.
  *
- * The instruction there may be reached without a return: by a jump, or after
- * frames have been left by an exception or a non-local jump.  A function that
- * returns has left its return address below the stack pointer; what is called
- * after an exception overwrites it.  After a non-local jump it may still be
+ * The instruction there may be reached without a return: by a jump, or after an
+ * exception or a non-local jump has left frames.  After a return, the return
+ * address is still in memory, below the stack pointer; after an exception,
+ * later calls have overwritten it.  After a non-local jump it may still be
  * there, so the function that jumps has a breakpoint as well.
  */
 #include <errno.h>
@@ -17,10 +16,11 @@
 #include "vm/vm.h"
 
 #define	MINFRAMES	64
-#define	GUARD		0x30	/* of the thread, where the C library has it */
+#define	GUARD		0x30	/* offset in glibc's thread data */
 #define	JMPBUF_SP	48	/* in the first argument */
 #define	MAXSTACK	(1ull << 32)
 
+/* Is the return address still in memory? */
 static bool
 holds(const struct dt_thread *th, const struct dt_frame *f)
 {
@@ -30,7 +30,7 @@ holds(const struct dt_thread *th, const struct dt_frame *f)
 	    ret == f->ret;
 }
 
-/* Keep those frames of which this is true. */
+/* Keep the frames for which the predicate is true. */
 static void
 keep(struct dt_thread *th, bool (*is_kept)(const struct dt_thread *th,
     const struct dt_frame *f, const struct dt_frame *arg),
@@ -60,7 +60,7 @@ is_elsewhere(const struct dt_thread *th, const struct dt_frame *f,
 	return f->sp != arg->sp;
 }
 
-/* Frames whose end was not seen go before there is more memory. */
+/* Before it allocates memory, it drops frames whose end was not seen. */
 static bool
 reserve(struct dt_thread *th)
 {
@@ -82,8 +82,9 @@ reserve(struct dt_thread *th)
 }
 
 /*
- * A function that another one has called last has the same place on the stack.
- * The same function there again is a new call, the former one was left.
+ * Was a frame at this place left unseen?  A tail call has the same place and
+ * return address as its caller, but another function; the same function there
+ * is a new call.
  */
 static bool
 is_stale(const struct dt_thread *th, const struct dt_frame *new)
@@ -140,7 +141,7 @@ dt_frame_leave(struct dt_thread *th, uint64_t addr, uint64_t sp)
 
 /* --- non-local jumps ------------------------------------------------------ */
 
-/* The stack pointer of a jmp_buf, which glibc has encoded; 0: not known. */
+/* The stack pointer in a jmp_buf, which glibc encodes; 0: unknown. */
 static uint64_t
 target_of(const struct dt_thread *th, const struct user_regs_struct *r)
 {

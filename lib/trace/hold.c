@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hold.c - holds a process between its exec and its first instruction.
- *
- * Only a ptrace stop happens there, cannot be ended by another process, and
- * kills the program if the tracer dies.
+ * hold.c - holds a process between its exec and its first instruction, in a
+ * ptrace stop: no other process can end it, and the program is killed if the
+ * tracer dies.
  */
 #include <errno.h>
 #include <signal.h>
@@ -14,7 +13,7 @@
 
 #define	SYSCALL_STOP	(SIGTRAP | 0x80)
 
-/* The next stop, as signal and event; -ECHILD if the process has ended. */
+/* The signal and event of the next stop; -ECHILD if the process has ended. */
 static int
 await_stop(pid_t pid)
 {
@@ -53,7 +52,7 @@ dt_hold_kill(pid_t pid)
 		;
 }
 
-/* The process calls exec when it has received the answer. */
+/* The process waits for the answer before it calls exec. */
 int
 dt_hold(pid_t pid)
 {

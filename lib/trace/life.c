@@ -53,8 +53,8 @@ begin(struct dt_trace *t, struct dt_thread *th)
 }
 
 /*
- * Will a birth event arrive?  So if the parent is traced, or (CLONE_PARENT) a
- * sibling that may have created it.
+ * Will a birth event arrive?  It will if the parent is traced or, as after
+ * CLONE_PARENT, a sibling that may have created the thread.
  */
 static bool
 has_traced_parent(const struct dt_trace *t, const struct dt_thread *th)
@@ -86,7 +86,7 @@ dt_life_first_stop(struct dt_trace *t, struct dt_thread *th, int stop)
 	return true;
 }
 
-/* Is the thread a tracee still?  One whose end was read is not. */
+/* Is the thread still a tracee?  It is not once its end was read. */
 static bool
 is_traced(pid_t tid)
 {
@@ -142,8 +142,8 @@ dt_life_birth(struct dt_trace *t, struct dt_thread *parent, int event)
 }
 
 /*
- * Start the children of process pid, which has ended or called exec and sends
- * no birth events any more; 0: of any process.
+ * Start the threads that wait for a birth event of process pid (0: any), which
+ * will not arrive because the process has ended or called exec.
  */
 static void
 release(struct dt_trace *t, pid_t pid)
@@ -174,9 +174,9 @@ end(struct dt_trace *t, struct dt_thread *th, int status)
 }
 
 /*
- * A thread other than the first that calls exec gets the first one's id.  It
- * keeps its serial number, and so its variables: the first thread, whose
- * structure it takes over, ends by the exec.
+ * A thread that is not the first of its process and calls exec gets the first
+ * one's id.  It keeps its serial number, and so its variables, in the structure
+ * of the first thread, which the exec ends.
  */
 static void
 become_first(struct dt_trace *t, struct dt_thread *th, pid_t former)
@@ -215,8 +215,8 @@ dt_life_exec(struct dt_trace *t, struct dt_thread *th)
 }
 
 /*
- * A thread that exits still has its id.  If it is killed in this stop, the
- * request fails, and dt_life_end() reports the end.
+ * Report the end while the thread still has its id.  If it is killed in this
+ * stop, the request fails and dt_life_end() reports it.
  */
 void
 dt_life_exiting(struct dt_trace *t, struct dt_thread *th)
@@ -227,7 +227,7 @@ dt_life_exiting(struct dt_trace *t, struct dt_thread *th)
 		end(t, th, (int)status);
 }
 
-/* Of a process the first thread's end is reported last. */
+/* The kernel reports the end of a process's first thread last. */
 void
 dt_life_end(struct dt_trace *t, pid_t tid, int status)
 {

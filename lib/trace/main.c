@@ -83,7 +83,10 @@ next_order(struct request *r, int flags)
 	return 1;
 }
 
-/* Children of the consumer may keep its end of the socket open. */
+/*
+ * Has the consumer ended?  The socket does not tell: children of the consumer
+ * may keep its end open.
+ */
 static bool
 consumer_ended(int timeout, short *events)
 {
@@ -109,7 +112,7 @@ await_order(struct request *r)
 	return next_order(r, MSG_DONTWAIT);
 }
 
-/* The consumer has ended: kill a process that was created for it. */
+/* After the consumer's end, kill the process that was created for it. */
 static void
 consumer_is_gone(struct tracer *s)
 {
@@ -121,7 +124,7 @@ consumer_is_gone(struct tracer *s)
 
 /* --- tracing -------------------------------------------------------------- */
 
-/* Its addresses are looked up now, while the process is stopped. */
+/* Have the addresses looked up now, while the process is stopped. */
 static void
 fire(void *arg, const struct dt_firing *f)
 {
@@ -172,8 +175,8 @@ stop_tracing(struct tracer *s)
 }
 
 /*
- * The consumer's orders while tracing.  False: detach from all threads, which
- * is not done if they need a tracer; these are killed with the consumer.
+ * Take the consumer's orders while tracing.  False: detach from all threads.
+ * Threads that need a tracer stay, and are killed when the consumer ends.
  */
 static bool
 take_orders(void *arg)
@@ -219,7 +222,7 @@ take_run(struct tracer *s, const struct request *r)
 	return err;
 }
 
-/* After a failure the end of the tracer detaches it from all threads. */
+/* After a failure the tracer ends, which detaches all threads. */
 static void
 trace_to_end(struct tracer *s, enum dt_trace_how how)
 {
@@ -344,7 +347,7 @@ set_signals(void)
 	(void) sigprocmask(SIG_SETMASK, &set, NULL);
 }
 
-/* The exec gives all to root: keep only those of the consumer (spawn.c). */
+/* The exec gives root all capabilities: keep only the consumer's (spawn.c). */
 static void
 drop_capabilities(void)
 {

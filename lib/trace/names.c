@@ -13,10 +13,10 @@
 #include "victim/order.h"
 
 #define	PAGE_SHIFT	12
-#define	PATIENCE	2000	/* ms: the consumer may be stopped */
-#define	LONG_PATIENCE	10000	/* ms: it reads the symbols of libraries */
+#define	PATIENCE	2000	/* ms; the consumer may be stopped */
+#define	LONG_PATIENCE	10000	/* ms, to read the symbols of libraries */
 
-/* Is this the first address of its page?  The page is recorded. */
+/* Is this page new?  Record it. */
 static bool
 is_new(struct dt_seen *seen, uint32_t pid, uint64_t pc)
 {

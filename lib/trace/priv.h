@@ -41,35 +41,36 @@ struct dt_thread {
 	pid_t parent;			/* process, at its first stop */
 	uint64_t rseq;			/* address of its rseq area, or 0 */
 	uint32_t serial;		/* see life.c */
-	uint32_t leave;			/* probe of its call's end, or 0 */
+	uint32_t leave;			/* probe at the end of its call, or 0 */
 	uint32_t cpu;			/* since its call began, or DT_NOCPU */
 	const struct dt_call *call;	/* event.c awaits its end, or NULL */
 	uint64_t args[3];		/* of call */
 	uint32_t restarted;		/* row + 1 of a call that restarts only
 					 * because it is traced, or 0 */
-	uint32_t restarted_leave;	/* probe of its end, or 0 */
-	int64_t end;			/* error of its call, if the end is
-					 * not fired yet, or 0 */
+	uint32_t restarted_leave;	/* probe at the end of that, or 0 */
+	int64_t end;			/* the error that ended its call, if
+					 * that is not fired yet; or 0 */
 	bool told;			/* the end of its call was fired */
 	uint32_t compat;		/* row of a compat.c call, or 0 */
 	uint64_t asked, asked_at;	/* flags or request of that call */
-	bool plain;			/* its next stop is the call's end */
+	bool plain;			/* its next stop ends the call */
 	bool ended;			/* runs no more code */
 	bool known;			/* its birth event was read */
 	bool waits;			/* stopped until it is known */
 	bool lives;			/* its first stop is over */
 	bool interrupted;		/* asked to stop, and still runs */
 	int stop;			/* signal of job control, or 0 */
-	int64_t fails;			/* until then a stop of job control
-					 * may be why its call fails */
+	int64_t fails;			/* until this time, job control may
+					 * have interrupted its call */
 	uint64_t due;			/* samples to fire at its stop */
 	struct dt_space *space;		/* with breakpoints, or NULL */
-	uint64_t pass, pass_sp;		/* the probes there have fired */
-	bool stepped;			/* its stop is still to come */
+	uint64_t pass, pass_sp;		/* a breakpoint whose probes have fired,
+					 * but not its instruction run */
+	bool stepped;			/* the stop of its step is due */
 	struct dt_frame *frames;
 	uint32_t nframes, maxframes;
 	uint32_t ancestors[DT_NANCESTORS + 1];	/* of its process */
-	uint32_t ancestry;		/* dt_trace.ends at that time, plus 1 */
+	uint32_t ancestry;		/* dt_trace.ends + 1 at that time */
 };
 
 #define	DT_THREADHASH	1024
@@ -81,7 +82,8 @@ struct dt_trace {
 	struct dt_trace_ctl *ctl;
 	pid_t root, waker;
 	bool filter;			/* only calls with probes stop */
-	bool bound;			/* by a filter, which needs a tracer */
+	bool bound;			/* threads have a filter, and so need
+					 * a tracer */
 	bool leaves;			/* detach each thread as it stops */
 	struct dt_sites sites;
 	struct dt_space *spaces;
@@ -89,39 +91,40 @@ struct dt_trace {
 	uint32_t nended;
 	uint32_t serial;		/* of the newest thread */
 	uint32_t nthreads;
-	uint32_t ends;			/* ended threads: orphans get parents */
-	uint32_t nwaits;		/* threads with waits */
+	uint32_t ends;			/* threads that have ended */
+	uint32_t nwaits;		/* threads that wait for their birth */
 	int64_t patience;		/* when their wait ends, ns */
 	uint32_t ninterrupted;
-	int64_t rest;			/* take no samples before, ns */
+	int64_t rest;			/* take no samples before this, ns */
 	struct dt_thread *hash[DT_THREADHASH];
 };
 
 /* trace.c */
 void dt_trace_fire(struct dt_trace *t, struct dt_thread *th,
     struct dt_firing *f);
-/* The thread has ended: free its variables. */
+/* Free the variables of a thread that has ended. */
 void dt_trace_gone(struct dt_trace *t, const struct dt_thread *th);
-/* A stopped process has mapped code: have the probes there looked up. */
+/* Have the probes in code looked up that a stopped process has mapped. */
 void dt_trace_mapped(struct dt_trace *t, pid_t pid);
 void dt_trace_note(struct dt_trace *t, uint32_t note);
 
 /* stop.c */
 void dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status);
-/* Let it run, with signal sig unless that is 0. */
+/* Resume the thread, with signal sig unless that is 0. */
 void dt_stop_resume(const struct dt_trace *t, const struct dt_thread *th,
     int sig);
-/* The same, but it stays stopped if stop is a signal of job control, not 0. */
+/* The same, unless stop is a signal of job control: then it stays stopped. */
 void dt_stop_rest(const struct dt_trace *t, const struct dt_thread *th,
     int stop);
+/* Fire the end of the thread's call. */
 void dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
     bool failed);
-/* Ask it to stop; it counts as interrupted until it does.  False: it ended. */
+/* Request a stop; th->interrupted until it happens.  False: it has ended. */
 bool dt_stop_interrupt(struct dt_trace *t, struct dt_thread *th);
 
 /* life.c */
 struct dt_thread *dt_life_new(struct dt_trace *t, pid_t tid);	/* or NULL */
-/* Its first stop.  False: it waits there for its birth event. */
+/* Handle its first stop.  False: it waits there for its birth event. */
 bool dt_life_first_stop(struct dt_trace *t, struct dt_thread *th, int stop);
 void dt_life_birth(struct dt_trace *t, struct dt_thread *parent, int event);
 void dt_life_exec(struct dt_trace *t, struct dt_thread *th);
@@ -144,36 +147,36 @@ void dt_event_create(struct dt_trace *t, struct dt_thread *th,
 void dt_event_start(struct dt_trace *t, struct dt_thread *th);
 void dt_event_exec(struct dt_trace *t, struct dt_thread *th);
 void dt_event_exit(struct dt_trace *t, struct dt_thread *th, int status);
-/* Does it ignore the signal, by its choice or by default? */
+/* Does the thread ignore the signal, by its choice or by default? */
 bool dt_event_ignores(const struct dt_thread *th, int sig);
 
 /* thread.c */
 struct dt_thread *dt_thread_find(const struct dt_trace *t, pid_t tid);
 struct dt_thread *dt_thread_add(struct dt_trace *t, pid_t tid);	/* or NULL */
 void dt_thread_drop(struct dt_trace *t, pid_t tid);
-/* Its process, and where its rseq area is; after a start and after an exec. */
+/* Find its process and parent, after its start and after an exec. */
 void dt_thread_identify(struct dt_thread *th);
 /* Is it on a CPU, or about to be? */
 bool dt_thread_runs(const struct dt_thread *th);
-/* All of f but probe, args and err; comm has room for DT_COMMLEN + 1. */
+/* Set all of f but probe, args and err; comm has DT_COMMLEN + 1 bytes. */
 void dt_thread_describe(const struct dt_trace *t, struct dt_thread *th,
     struct dt_firing *f, char *comm);
 
 /*
  * filter.c: let only calls with probes stop the child, which is at the end of
  * its exec.  1: no call has a probe, so no filter is needed; -errno: there is
- * no filter, and the child can run without.
+ * no filter, and all calls must stop.
  */
 int dt_trace_filter(const struct dt_trace_conf *conf, pid_t child);
 
-/* Has any call a probe? */
+/* Does any call have a probe? */
 bool dt_trace_wants_calls(const struct dt_trace_conf *conf);
 
 /* compat.c */
 enum dt_compat { DT_COMPAT_NONE, DT_COMPAT_ANY, DT_COMPAT_UNTRACED };
 /* Must the call stop always, or only with CLONE_UNTRACED as its argument? */
 enum dt_compat dt_compat_stops(uint32_t row);
-/* A call begins.  False: the thread was detached. */
+/* Handle the entry of a call.  False: the thread was detached. */
 bool dt_compat_enter(struct dt_trace *t, struct dt_thread *th, uint32_t row,
     const uint64_t args[6]);
 void dt_compat_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval);
@@ -184,27 +187,27 @@ void dt_compat_exec(struct dt_trace *t, const struct dt_thread *th);
 
 /* waker.c */
 int dt_waker_create(struct dt_trace *t);
-void dt_waker_resume(const struct dt_trace *t);	/* after a stop of it */
+void dt_waker_resume(const struct dt_trace *t);	/* after it stopped */
 void dt_waker_destroy(struct dt_trace *t);
 
 /* regs.c: registers of a stopped thread */
-/* Set f->user: where its stack begins. */
+/* Set f->user, the start of its stack. */
 void dt_regs_stack(pid_t tid, struct dt_firing *f);
-/* All registers, as struct dt_firing's member regs. */
+/* All registers, as member regs of struct dt_firing. */
 bool dt_regs_all(const struct dt_firing *f, uint64_t *v);
-/* Is it in a call that fails because the thread was woken? */
+/* Is it in a call that fails with EINTR? */
 bool dt_regs_call_broken(pid_t tid);
-/* The number of the call that it is in, if that restarts; or -1. */
+/* The number of the call that it is in, if the call restarts; or -1. */
 int64_t dt_regs_restarted_call(pid_t tid);
 /* Does a call that ends with this value restart? */
 bool dt_regs_is_restart(int64_t rval);
-/* Let its broken call restart, unless a handler runs first. */
+/* Make its broken call restart, unless a handler runs first. */
 void dt_regs_keep_call(pid_t tid);
-/* Let the call that it is about to make fail with ENOSYS. */
+/* Make the call that it enters fail with ENOSYS. */
 void dt_regs_refuse_call(pid_t tid);
 /* Set the first argument of its call, at the call's entry. */
 void dt_regs_set_arg0(pid_t tid, bool compat, uint64_t value);
-/* The same at its end, where the program expects the argument unchanged. */
+/* Restore that argument at the call's end, where the program expects it. */
 void dt_regs_put_arg0(pid_t tid, bool compat, uint64_t value);
 
 #endif /* DT_TRACE_PRIV_H */

@@ -58,7 +58,7 @@ dt_regs_all(const struct dt_firing *f, uint64_t *v)
 
 	if (ptrace(PTRACE_GETREGS, f->mem, NULL, &r) != 0)
 		return false;
-	/* After a breakpoint rip is one byte behind its instruction. */
+	/* at a breakpoint, rip is one byte after the instruction's address */
 	if (f->user.word == sizeof(f->user.pc))
 		r.rip = f->user.pc;
 	memcpy(v, &r, DT_NUREGS * sizeof(*v));
@@ -77,7 +77,8 @@ dt_regs_all(const struct dt_firing *f, uint64_t *v)
 
 /*
  * Some calls, such as epoll_wait(), return EINTR even if no handler runs: after
- * a stop by the tracer, and after an ignored signal, which wakes only tracees.
+ * a stop by the tracer, and after an ignored signal, which wakes up tracees but
+ * no other threads.
  */
 bool
 dt_regs_call_broken(pid_t tid)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * space.c - the breakpoints of an address space: where the files of the sites
- * are mapped there, what has been changed, and how that is undone.
+ * space.c - the breakpoints of an address space: finds where the files of the
+ * sites are mapped, records the changes to memory, and undoes them.
  *
- * Memory is written through /proc/PID/mem, also while the threads run: one byte
- * is written, so each of them sees either instruction.
+ * Memory is written through /proc/PID/mem, even while threads run: it is one
+ * byte, so that each of them executes either the old or the new instruction.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include "trace/break.h"
 
 #define	NOSITE		UINT32_MAX
-#define	REACH		0x70000000ull	/* of a displacement, with margin */
+#define	REACH		0x70000000ull	/* of a displacement, less a margin */
 
 /* --- breakpoints ---------------------------------------------------------- */
 
@@ -95,7 +95,7 @@ plant(const struct dt_trace *t, struct dt_space *s, struct dt_break *b)
 	    pwrite(s->mem, &byte, 1, (off_t)b->addr) == 1;
 }
 
-/* Another file may have been mapped over it. */
+/* Is the breakpoint there?  Another file may have been mapped over it. */
 static bool
 is_there(const struct dt_space *s, const struct dt_break *b)
 {
@@ -126,13 +126,13 @@ dt_break_at(struct dt_trace *t, struct dt_space *s, uint64_t addr)
 
 /* --- mappings ------------------------------------------------------------- */
 
-/* A part of a file that is mapped. */
+/* A mapped part of a file. */
 struct part {
 	uint64_t start, offset, len;
 	uint32_t file;
 };
 
-/* False: it is of no file that has sites. */
+/* Find the file of a mapping; false: the file has no sites. */
 static bool
 find_file(const struct dt_trace *t, const struct dt_space *s,
     const struct dt_umap *m, struct part *out)
@@ -162,7 +162,7 @@ is_in(const struct dt_space *s, const struct dt_site *site,
 	    offset - p->offset < p->len;
 }
 
-/* Those at one offset are one breakpoint. */
+/* Sites at the same offset share a breakpoint. */
 static void
 plant_part(struct dt_trace *t, struct dt_space *s, const struct part *p)
 {
@@ -184,9 +184,9 @@ plant_part(struct dt_trace *t, struct dt_space *s, const struct part *p)
 	}
 }
 
-/* Behind the code of a file the rest of its last page is not used. */
+/* Record the bytes after the code of a file, in its last page, if unused. */
 static void
-keep_spare(const struct dt_trace *t, struct dt_space *s, const struct part *p)
+add_spare(const struct dt_trace *t, struct dt_space *s, const struct part *p)
 {
 	static const uint8_t zeroes[DT_SPARE_LEN];
 	uint64_t end = t->sites.files[p->file].end - p->offset;
@@ -204,7 +204,7 @@ keep_spare(const struct dt_trace *t, struct dt_space *s, const struct part *p)
 		s->spare[s->nspares++] = addr;
 }
 
-/* Is it known that this semaphore has been raised there? */
+/* Has this semaphore been raised there? */
 static bool
 is_raised(struct dt_space *s, uint32_t site, uint64_t addr)
 {
@@ -235,7 +235,7 @@ raise_part(struct dt_trace *t, struct dt_space *s, const struct part *p)
 	}
 }
 
-/* Semaphores that have been unmapped are not to be lowered. */
+/* Forget semaphores that have been unmapped: they are not lowered. */
 static void
 forget_unmapped(struct dt_space *s)
 {
@@ -276,7 +276,7 @@ for_parts(struct dt_trace *t, struct dt_space *s,
 static void
 plant_code(struct dt_trace *t, struct dt_space *s, const struct part *p)
 {
-	keep_spare(t, s, p);
+	add_spare(t, s, p);
 	plant_part(t, s, p);
 }
 
@@ -294,7 +294,7 @@ dt_space_load(struct dt_trace *t, struct dt_space *s)
 	return err;
 }
 
-/* Recorded for as long as something is there: the file may be unmapped. */
+/* The patch is recorded only while the bytes are used: they may be unmapped. */
 uint64_t
 dt_space_spare(struct dt_space *s, uint64_t addr)
 {
@@ -414,7 +414,7 @@ unlink_space(struct dt_space **p, const struct dt_space *s)
 	*p = s->next;
 }
 
-/* Its memory is gone, but not the copies that children may have. */
+/* Keep the list of breakpoints for a while: children may have copies. */
 static void
 end_space(struct dt_trace *t, struct dt_space *s)
 {
@@ -462,7 +462,7 @@ clean_code(const struct dt_break *b, int fd)
 	dt_patch_undo(&p, fd);
 }
 
-/* The copy that a child of fork() has of our changes. */
+/* Undo the changes in the copy of the memory that a child of fork() has. */
 static void
 clean_child(const struct dt_space *s, pid_t pid)
 {
@@ -531,7 +531,7 @@ dt_space_birth(struct dt_trace *t, const struct dt_thread *parent,
 	}
 }
 
-/* Threads that have hit a breakpoint before that still stop: see break.c. */
+/* Threads that have already hit a breakpoint still stop: see break.c. */
 void
 dt_space_end(struct dt_trace *t)
 {

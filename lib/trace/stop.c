@@ -51,7 +51,7 @@ awaits_end(const struct dt_thread *th)
 	    th->restarted != 0 || th->end != 0;
 }
 
-/* No end of a call is awaited. */
+/* Await the end of no call. */
 static void
 forget_call(struct dt_thread *th)
 {
@@ -143,7 +143,7 @@ note_stop(struct dt_thread *th, int stop)
 	th->stop = stop;
 }
 
-/* Does its call fail only because it is traced, as far as can be told? */
+/* Does its call fail only because it is traced?  A guess from what is known. */
 static bool
 is_broken(const struct dt_thread *th)
 {
@@ -152,9 +152,9 @@ is_broken(const struct dt_thread *th)
 }
 
 /*
- * A call that is interrupted by a tracer, or by an ignored signal, stops at an
- * end and at a new entry, which an untraced program would not have.  The next
- * stop tells such an end from a real one.
+ * Can this end of a call be one that an untraced program would not have?  A
+ * call that a tracer or an ignored signal interrupts stops at an end, and then
+ * at a new entry.  The next stop shows whether the end was real.
  */
 static bool
 may_be_no_end(const struct dt_thread *th, int64_t rval)
@@ -163,14 +163,14 @@ may_be_no_end(const struct dt_thread *th, int64_t rval)
 	    (rval == -EINTR && is_broken(th));
 }
 
-/* Is it in a call that its present stop interrupts? */
+/* Does its present stop interrupt a call? */
 static bool
 is_halted(const struct dt_thread *th)
 {
 	return is_broken(th) || dt_regs_restarted_call(th->tid) >= 0;
 }
 
-/* The end that was awaiting the next stop was real: fire it. */
+/* Fire the end, if any, that this stop shows to be real. */
 static void
 tell_end(struct dt_trace *t, struct dt_thread *th)
 {
@@ -181,9 +181,9 @@ tell_end(struct dt_trace *t, struct dt_thread *th)
 		dt_stop_leave(t, th, rval, true);
 }
 
-/* Record the call that it is in, if that restarts. */
+/* Record the call that it is in, if the call restarts. */
 static void
-look_restarted(const struct dt_trace *t, struct dt_thread *th)
+record_restarted(const struct dt_trace *t, struct dt_thread *th)
 {
 	int64_t nr = dt_regs_restarted_call(th->tid);
 	struct __ptrace_syscall_info i;
@@ -207,14 +207,14 @@ mend_call(const struct dt_trace *t, struct dt_thread *th)
 {
 	if (is_broken(th))
 		dt_regs_keep_call(th->tid);
-	look_restarted(t, th);
+	record_restarted(t, th);
 }
 
 /* --- stops of calls ------------------------------------------------------ */
 
 /*
- * Is this the end of a call whose value no clause reads?  It is not requested
- * then, which saves a system call.
+ * Is this the end of a call whose value no clause reads?  Then the value is not
+ * requested, which saves a system call.
  */
 static bool
 is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
@@ -225,8 +225,8 @@ is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
 }
 
 /*
- * A filter of the program itself stopped the call for a tracer.  Without one it
- * would fail, and not begin.
+ * Handle a stop by the program's own filter, which wants a tracer to handle the
+ * call.  Without one, the call would fail.
  */
 static void
 refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
@@ -272,9 +272,9 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 	tell_end(t, th);
 	switch (i.op) {
 	case PTRACE_SYSCALL_INFO_ENTRY:
-		/* This stop precedes the filter's.  If an end is awaited, it
-		 * was that of a call in the vsyscall page, which does not
-		 * stop. */
+		/* This stop precedes the filter's.  An end that is still
+		 * awaited is that of a call in the vsyscall page, which does
+		 * not stop. */
 		forget_call(th);
 		if (!t->filter)
 			return enter_call(t, th, i.arch, i.entry.nr,
@@ -300,7 +300,7 @@ at_call(struct dt_trace *t, struct dt_thread *th)
 
 /* --- samples ------------------------------------------------------------ */
 
-/* This interrupts a sleep as a signal does: see dt_regs_keep_call(). */
+/* The request interrupts a sleep as a signal does: see dt_regs_keep_call(). */
 bool
 dt_stop_interrupt(struct dt_trace *t, struct dt_thread *th)
 {
@@ -362,7 +362,7 @@ dt_stop_rest(const struct dt_trace *t, const struct dt_thread *th, int stop)
 		dt_stop_resume(t, th, 0);
 }
 
-/* A stop that the tracer has requested, or of job control. */
+/* Handle a stop that the tracer has requested, or one of job control. */
 static void
 at_event_stop(struct dt_trace *t, struct dt_thread *th, int sig, bool asked)
 {
@@ -393,7 +393,7 @@ at_signal(struct dt_trace *t, struct dt_thread *th, int sig)
 	dt_stop_resume(t, th, sig);
 }
 
-/* The end of a call, where event is 0, or a stop by a filter. */
+/* Handle a stop at the entry or end of a call; event: by a filter. */
 static void
 at_call_stop(struct dt_trace *t, struct dt_thread *th, int event)
 {
@@ -440,8 +440,8 @@ dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status)
 	has_stopped(t, th);
 	if (th->due != 0)
 		at_sample(t, th);
-	/* This stop has replaced the requested one, but the request can still
-	 * interrupt the next call. */
+	/* This stop replaces the requested one, but the request can still
+	 * interrupt the next call: wait for that stop. */
 	if (asked && (call || (event != 0 && event != PTRACE_EVENT_STOP)))
 		(void) dt_stop_interrupt(t, th);
 	if (call)

@@ -125,7 +125,7 @@ current_cpu(const struct dt_trace *t, struct dt_thread *th)
 	return cpu < t->conf.ncpus ? cpu : t->conf.ncpus - 1;
 }
 
-/* The tracer's CPU.  It is cheaper, and serves if no clause reads the CPU. */
+/* The tracer's CPU: cheaper, and good enough if no clause reads the CPU. */
 static uint32_t
 any_cpu(void)
 {
@@ -148,8 +148,8 @@ describe_owner(const struct dt_thread *th, struct dt_firing *f)
 }
 
 /*
- * Ancestors are the same until a traced thread ends.  Those of a process that
- * has ended are the last ones known.
+ * Ancestors change only when a traced thread ends, and its children get another
+ * parent.  A process that has ended keeps those last found.
  */
 static void
 find_ancestors(const struct dt_trace *t, struct dt_thread *th)

@@ -10,10 +10,10 @@
 #include "trace/break.h"
 
 #define	NSEC		1000000000ll
-#define	REST		3	/* times as long as a look at all threads */
+#define	REST		3	/* times the duration of a sample */
 #define	MEMORY_TRIES	100	/* for a new thread, which stays stopped */
 #define	MEMORY_WAIT	10000	/* us between them */
-#define	LINGER		100000000	/* ns that a last stop may take */
+#define	LINGER		100000000	/* ns to wait for last stops */
 
 int
 dt_trace_create(struct dt_trace **tp, const struct dt_trace_conf *conf,
@@ -82,7 +82,7 @@ dt_trace_note(struct dt_trace *t, uint32_t note)
 
 /*
  * Sample the threads that run.  Reading the states of many threads takes long,
- * so the tracer then rests in proportion.
+ * so the tracer takes no samples for a multiple of that time.
  */
 static void
 sample_running(struct dt_trace *t, uint64_t due)
@@ -100,8 +100,8 @@ sample_running(struct dt_trace *t, uint64_t due)
 }
 
 /*
- * False: detach from all threads.  Samples that are due before the tracer has
- * rested are combined.
+ * False: detach from all threads.  Samples that fall due while none are taken
+ * are combined.
  */
 static bool
 handle_orders(struct dt_trace *t)
@@ -172,7 +172,7 @@ signal_stops(bool on)
 	(void) sigaction(SIGCHLD, &sa, NULL);
 }
 
-/* The thread of the next stop or end, or 0: none until that time. */
+/* The thread of the next stop or end; 0 if there is none until that time. */
 static pid_t
 stop_until(int64_t until, int *status)
 {
@@ -186,7 +186,7 @@ stop_until(int64_t until, int *status)
 	return tid;
 }
 
-/* As stop_until(), for as long as threads wait for birth events. */
+/* The same; it waits no longer than threads may wait for birth events. */
 static pid_t
 next_stop(struct dt_trace *t, int *status)
 {
@@ -200,7 +200,7 @@ next_stop(struct dt_trace *t, int *status)
 	return tid;
 }
 
-/* Handle the stops of other threads first, which must not wait longer. */
+/* Handle the stops of other threads before orders: they have waited longer. */
 static bool
 woken(struct dt_trace *t)
 {
@@ -230,7 +230,7 @@ has_unknown(struct dt_trace *t)
 	    __WALL) == 0 && dt_waker_create(t) == 0;
 }
 
-/* Does a thread run that was asked to stop?  Others are blocked. */
+/* Does a thread that was asked to stop run, rather than block? */
 static bool
 is_any_running(const struct dt_trace *t)
 {

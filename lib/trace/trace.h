@@ -16,7 +16,7 @@ struct dt_trace_ops {
 	/* Neither is called once ctl->quiet is set. */
 	void (*fire)(void *arg, const struct dt_firing *f);
 	void (*gone)(void *arg, const struct dt_firing *f); /* a thread ended */
-	/* The process has another program, before a probe fires in it. */
+	/* The process runs a new program; no probe has fired in it yet. */
 	void (*exec)(void *arg, pid_t pid);
 	/*
 	 * Process pid has mapped code: sites gets the probes there.  False:

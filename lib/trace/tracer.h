@@ -15,7 +15,7 @@
 #include "trace/trace.h"
 #include "vm/vm.h"
 
-/* Pages of code that the consumer has looked up; a hash without chains. */
+/* A page of code that the consumer has looked up, in a hash without chains. */
 #define	DT_SEENBITS	10
 struct dt_seen {
 	uint32_t pid;
@@ -42,15 +42,16 @@ int dt_hold(pid_t pid);
 void dt_hold_kill(pid_t pid);
 
 /*
- * names.c, of a stopped process: have the probes in new code looked up, false:
- * they could not be; have the mappings at these addresses known
+ * names.c, for a stopped process.  Have the probes in new code looked up; false
+ * if that failed.
  */
 bool dt_names_mapped(struct tracer *s, pid_t pid);
+/* Have the mappings at these addresses looked up. */
 void dt_names_saw(void *arg, uint32_t pid, const uint64_t *pcs, uint32_t n);
 
 /*
- * unwind.c: as struct dt_firing says; arg is the tracer.  What is known of a
- * process is forgotten when it ends, or has another program.
+ * unwind.c: member unwind of struct dt_firing; arg is the tracer.  Forget a
+ * process when it ends or runs a new program.
  */
 struct dt_unwinder *dt_unwind_create(void);
 uint32_t dt_unwind(void *arg, const struct dt_firing *f, uint64_t *pcs,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * unwind.c - finds the callers of a stopped thread by the .eh_frame sections of
- * the files that its process has mapped.  They are read from the memory of the
- * process, once for all processes, as a stack first leads into a file.
+ * the files that its process has mapped.  A section is read from the memory of
+ * the process when a stack first leads into the file, once for all processes.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,10 +19,10 @@
 
 #define	WINDOW		2048		/* bytes of a stack read at once */
 
-/* Most frames are short, and a read is as dear as a large one. */
+/* Part of a stack: most frames are short, and a large read costs no more. */
 struct stack {
 	pid_t tid;
-	uint64_t at, len;		/* what v holds */
+	uint64_t at, len;		/* of the bytes in v */
 	char v[WINDOW];
 };
 
@@ -48,12 +48,12 @@ read_stack(struct stack *s, void *dst, uint64_t addr, size_t n)
 /* A file, or the kernel's [vdso], by inode and path. */
 struct file {
 	struct file *next;
-	struct dt_ehtable table;	/* no rows: it has none */
+	struct dt_ehtable table;	/* without rows if there is none */
 	uint64_t ino;
 	char path[];
 };
 
-/* A mapping with code; no file: it is not known yet. */
+/* A mapping with code.  file is NULL until it is needed. */
 struct range {
 	uint64_t start, end, offset;
 	const struct file *file;
@@ -125,7 +125,7 @@ add_range(struct process *p, const struct dt_umap *m)
 	return 0;
 }
 
-/* Read where it has code now. */
+/* Read the process's current mappings with code. */
 static void
 read_process(struct process *p)
 {
@@ -150,7 +150,7 @@ find_range(struct process *p, uint64_t pc)
 	return NULL;
 }
 
-/* An address in no known mapping has the mappings read, once a page. */
+/* The mapping of an address; if it is unknown, read them all, once per page. */
 static struct range *
 range_of(struct process *p, uint64_t pc)
 {
@@ -181,7 +181,7 @@ is_of(const struct image *im, const struct dt_umap *m)
 	return m->ino == im->map.ino && strcmp(m->path, im->map.path) == 0;
 }
 
-/* What is in no mapping, such as section headers, is in the file. */
+/* Read from the file what no mapping has, such as section headers. */
 static size_t
 read_file(const struct image *im, void *dst, uint64_t off, size_t n)
 {
@@ -195,7 +195,7 @@ read_file(const struct image *im, void *dst, uint64_t off, size_t n)
 	return got < 0 ? 0 : (size_t)got;
 }
 
-/* All of it must be in one mapping. */
+/* Read from one mapping that has all of it, or else from the file. */
 static size_t
 read_image(const struct dt_ehsource *s, void *dst, uint64_t off, size_t n)
 {
@@ -282,8 +282,8 @@ rule_at(struct dt_unwinder *u, struct process *p, uint64_t pc)
 }
 
 /*
- * The return address of a function that has just been entered, where no rule
- * says more.
+ * Without a rule, the return address of a function that has just been entered
+ * is on top of the stack.
  */
 static bool
 leave_entry(const struct dt_firing *f, struct stack *st, struct dt_unwregs *r)
@@ -295,7 +295,7 @@ leave_entry(const struct dt_firing *f, struct stack *st, struct dt_unwregs *r)
 	return true;
 }
 
-/* A return address belongs to the call before it, unless a signal came. */
+/* The rule of a return address is that of the call before it, signals aside. */
 uint32_t
 dt_unwind(void *arg, const struct dt_firing *f, uint64_t *pcs, uint32_t max)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * waker.c - wakes the loop, which waits in waitpid(), when the consumer sends
- * an order or ends.  A signal that arrives just before waitpid() would be
- * missed; the stop of a tracee is not.  So a tracee polls the descriptors, and
- * stops when one is readable.
+ * waker.c - wakes up the loop, which waits in waitpid(), when the consumer
+ * sends an order or ends.  A signal that arrives just before waitpid() would be
+ * missed, but not the stop of a tracee.  So a tracee, the waker, polls the
+ * descriptors, and stops when one is readable.
  */
 #include <errno.h>
 #include <poll.h>
@@ -16,8 +16,8 @@
 
 /*
  * The waker.  It closes descriptors that it does not use, since a peer may wait
- * for their last copy to be closed.  The first SIGUSR1 tells that it is traced;
- * until then the signal would kill it.
+ * for their last copy to be closed.  The first SIGUSR1 is sent once it is
+ * traced; raised before that, the signal would kill it.
  */
 static _Noreturn void
 watch(const struct dt_trace_ctl *ctl)
@@ -65,7 +65,7 @@ dt_waker_create(struct dt_trace *t)
 	return 0;
 }
 
-/* Without the signal that has stopped it. */
+/* Resume the waker, without the signal that has stopped it. */
 void
 dt_waker_resume(const struct dt_trace *t)
 {
