@@ -13,16 +13,17 @@ name_len(const struct program *p)
 	return (int)(p->script ? strlen(p->text) : strcspn(p->text, "{/;"));
 }
 
-/* Is it a compiled program?  The stream is rewound. */
+/*
+ * Is it a compiled program?  No text of D begins with the first byte of one.
+ * It is put back, which a pipe allows for one byte.
+ */
 static bool
 is_image(FILE *fp)
 {
-	char magic[DTRACE_DOF_MAGICLEN];
-	bool is = fread(magic, 1, sizeof(magic), fp) == sizeof(magic) &&
-	    memcmp(magic, DTRACE_DOF_MAGIC, sizeof(magic)) == 0;
+	int first = getc(fp);
 
-	rewind(fp);
-	return is;
+	(void) ungetc(first, fp);
+	return first == DTRACE_DOF_MAGIC[0];
 }
 
 static dtrace_prog_t *
@@ -76,7 +77,7 @@ compile_script(struct cmd *c, const struct program *p, uint_t cflags)
 {
 	bool is_stdin = strcmp(p->text, "-") == 0;
 	FILE *fp = is_stdin ? stdin : fopen(p->text, "re");
-	bool compiled = fp != NULL && !is_stdin && is_image(fp);
+	bool compiled = fp != NULL && is_image(fp);
 	dtrace_prog_t *prog;
 
 	if (fp == NULL) {
