@@ -292,7 +292,10 @@ check_comma(struct dt_check *c,
 	return n;
 }
 
-/* Integers and pointers can be cast to each other, pointers also to strings. */
+/*
+ * Integers and pointers can be cast to each other, pointers also to strings.  A
+ * cast of a struct to its own type changes nothing: translators are full of it.
+ */
 static struct dt_node *
 check_cast(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -314,7 +317,7 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 	if (p->type.kind == DT_TYPE_POINTER && dt_type_isscalar(&n->type))
 		return dt_check_retype(c, dt_type_isint(&n->type) ?
 		    dt_check_convert(c, n, &c->t_int64) : n, &p->type);
-	if (dt_type_isstring(&n->type) && string)
+	if (dt_type_same(c->types, &n->type, &p->type))
 		return n;
 	if (dt_type_isstring(&n->type) && p->type.kind == DT_TYPE_POINTER)
 		return dt_check_retype(c, dt_check_textof(c, n), &p->type);
