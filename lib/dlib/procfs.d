@@ -52,6 +52,7 @@ typedef struct psinfo {
 	gid_t pr_egid;
 	uintptr_t pr_addr;
 	size_t pr_size;
+	size_t pr_rssize;
 	dev_t pr_ttydev;
 	timestruc_t pr_start;
 	char pr_fname[16];
@@ -79,6 +80,8 @@ typedef struct lwpsinfo {
 	char pr_sname;
 	char pr_nice;
 	int pr_pri;
+	int pr_oldpri;
+	short pr_cpu;
 	char pr_clname[8];
 	char pr_name[16];
 	processorid_t pr_onpro;

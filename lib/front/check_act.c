@@ -15,8 +15,10 @@ add_int(struct dt_check *c, const struct dt_pnode *arg,
 {
 	struct dt_node *n = dt_check_expr(c, arg);
 
-	if (n == NULL)
+	if (n == NULL) {
+		(void)dt_check_novalue(c, arg, tag);
 		return -EINVAL;
+	}
 	if (!dt_type_isint(&n->type))
 		return dt_diag_set(c->diag, tag, arg->line,
 		    "%s must be an integer", what);
@@ -169,6 +171,32 @@ check_printable(struct dt_check *c, const struct dt_pnode *p)
 	return n != NULL ? n : dt_check_novalue(c, p, D_PRINTF_ARG_TYPE);
 }
 
+/* A format is a constant, because the consumer reads it before it traces. */
+static int
+check_format(struct dt_check *c, const struct dt_pnode *call,
+    struct dt_dstmt *s)
+{
+	const struct dt_pnode *arg = call->args;
+	const struct dt_node *n;
+
+	if (arg->kind == DT_P_STRING) {
+		s->format = arg->name;
+		return 0;
+	}
+	n = dt_check_expr(c, arg);
+	if (n == NULL) {
+		(void)dt_check_novalue(c, arg, D_PROTO_ARG);
+		return -EINVAL;
+	}
+	if (dt_type_isstring(&n->type))
+		return dt_diag_set(c->diag, D_PRINTF_ARG_FMT, arg->line,
+		    "the format of %s() must be a constant: write "
+		    "%s(\"%%s\", ...) for a string", call->name, call->name);
+	return dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
+	    "argument 1 of %s() must be a format, a string constant",
+	    call->name);
+}
+
 static int
 act_printf(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
@@ -176,11 +204,8 @@ act_printf(struct dt_check *c, const struct dt_pnode *call,
 	const struct dt_pnode *arg = call->args;
 	struct dt_node **tail = &s->args;
 
-	if (arg->kind != DT_P_STRING)
-		return dt_diag_set(c->diag, D_PROTO_ARG, arg->line,
-		    "argument 1 of %s() must be a format, a string constant",
-		    call->name);
-	s->format = arg->name;
+	if (check_format(c, call, s) != 0)
+		return -EINVAL;
 	for (arg = arg->next; arg != NULL; arg = arg->next) {
 		*tail = check_printable(c, arg);
 		if (*tail == NULL)
@@ -307,7 +332,7 @@ act_printa(struct dt_check *c, const struct dt_pnode *call,
 		return dt_diag_set(c->diag, D_PRINTA_PROTO, call->line,
 		    "printa() needs an aggregation after the format");
 	if (s->format == NULL && arg->kind != DT_P_AGG)
-		return dt_diag_set(c->diag, D_PRINTA_PROTO, arg->line,
+		return dt_diag_set(c->diag, D_PRINTA_AGGARG, arg->line,
 		    "argument 1 of printa() must be an aggregation or a "
 		    "format, a string constant");
 	return add_aggs(c, call, arg, n, D_PRINTA_AGGARG, s);

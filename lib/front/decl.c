@@ -348,14 +348,10 @@ check_keytype(struct dt_parser *p, const struct dt_pdecl *d,
 	if (is_value(t) || t->kind == DT_TYPE_STRUCT ||
 	    t->kind == DT_TYPE_UNION)
 		return true;
-	if (t->kind == DT_TYPE_VOID)
-		dt_diag_set(p->diag, D_DECL_PROTO_VOID, d->line,
-		    "a key of %s[] cannot have type void", d->name);
-	else
-		dt_diag_set(p->diag, D_DECL_PROTO_TYPE, d->line,
-		    "a key of %s[] cannot have type %s: keys are integers, "
-		    "strings, pointers and structs", d->name,
-		    dt_type_name(p->lex.types, t, buf, sizeof(buf)));
+	dt_diag_set(p->diag, D_DECL_PROTO_TYPE, d->line,
+	    "a key of %s[] cannot have type %s: keys are integers, strings, "
+	    "pointers and structs", d->name,
+	    dt_type_name(p->lex.types, t, buf, sizeof(buf)));
 	return false;
 }
 

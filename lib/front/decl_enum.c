@@ -12,6 +12,7 @@ struct item {
 	struct dt_newenum e;
 	int64_t value;
 	struct dt_ident *id;	/* NULL: a header repeats a known name */
+	bool is_known;		/* the same enum must have defined it */
 	struct item *next;
 };
 
@@ -21,6 +22,13 @@ type_of(struct dt_parser *p, int64_t value)
 {
 	return dt_type_basic(p->lex.types, value == (int)value ? DT_T_INT :
 	    value == (uint32_t)value ? DT_T_UINT : DT_T_LONG);
+}
+
+static int
+report_known(struct dt_parser *p, const struct item *it, int line)
+{
+	return dt_diag_set(p->diag, D_DECL_IDRED, line, "enumerator %s: the "
+	    "name already has another meaning", it->e.name);
 }
 
 /* The constant of that name, which is new or has this value already. */
@@ -38,8 +46,9 @@ add_constant(struct dt_parser *p, struct item *it, int line)
 		it->id = NULL;
 	} else if (it->id->kind != DT_ID_INLINE || it->id->inl != NULL ||
 	    it->id->value != it->e.value) {
-		dt_diag_set(p->diag, D_DECL_IDRED, line, "enumerator %s: the "
-		    "name already has another meaning", it->e.name);
+		report_known(p, it, line);
+	} else {
+		it->is_known = true;
 	}
 	return !dt_parse_failed(p);
 }
@@ -95,7 +104,10 @@ define(struct dt_parser *p, const char *tag, struct item *list, int line,
 	else if (err != 0)
 		dt_diag_nomem(p->diag);
 	for (; err == 0 && list != NULL; list = list->next)
-		if (list->id != NULL && list->value == list->e.value)
+		if (list->is_known &&
+		    !dt_type_same(p->lex.types, &list->id->type, out))
+			err = report_known(p, list, line);
+		else if (list->id != NULL && list->value == list->e.value)
 			list->id->type = *out;
 	return err == 0;
 }

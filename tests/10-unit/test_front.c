@@ -769,7 +769,7 @@ static const struct {
 	{ "BEGIN { trace(exit(0)); }", D_TRACE_VOID },
 	{ "BEGIN { printa(); }", D_PRINTA_PROTO },
 	{ "BEGIN { printa(\"x\"); }", D_PRINTA_PROTO },
-	{ "BEGIN { printa(1, @a); }", D_PRINTA_PROTO },
+	{ "BEGIN { printa(1, @a); }", D_PRINTA_AGGARG },
 	{ "BEGIN { @a = count(); printa(@a, 1); }", D_PRINTA_AGGARG },
 	{ "BEGIN { printa(@a); }", D_PRINTA_AGGBAD },
 	{ "BEGIN { @a[1] = count(); @b = count(); printa(@a, @b); }",
