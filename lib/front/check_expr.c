@@ -293,8 +293,8 @@ check_comma(struct dt_check *c,
 }
 
 /*
- * Integers and pointers can be cast to each other, pointers also to strings.  A
- * cast of a struct to its own type changes nothing: translators are full of it.
+ * Integers and pointers can be cast to each other and to strings.  A cast of a
+ * struct to its own type changes nothing: translators are full of it.
  */
 static struct dt_node *
 check_cast(struct dt_check *c, const struct dt_pnode *p)
@@ -312,8 +312,9 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 		return cast(c, n, &p->type);
 	if (n->type.kind == DT_TYPE_POINTER && dt_type_isint(&p->type))
 		return cast(c, dt_check_number(c, n), &p->type);
-	if (n->type.kind == DT_TYPE_POINTER && string)
-		return dt_check_stringof(c, n);
+	if (string && dt_type_isscalar(&n->type))
+		return dt_check_stringof(c, dt_type_isint(&n->type) ?
+		    dt_check_convert(c, n, &c->t_int64) : n);
 	if (p->type.kind == DT_TYPE_POINTER && dt_type_isscalar(&n->type))
 		return dt_check_retype(c, dt_type_isint(&n->type) ?
 		    dt_check_convert(c, n, &c->t_int64) : n, &p->type);

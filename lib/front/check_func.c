@@ -70,19 +70,15 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	/* fold a size, as memory of a constant size needs fewer checks */
 	if (kind == 'u')
 		n = dt_check_constant(c, n);
-	if (num)
-		n = dt_check_number(c, n);
-	else
-		n = dt_check_asstring(c, kind == 'z' ? n :
-		    dt_check_null(c, n));
+	n = num ? dt_check_number(c, n) : dt_check_asstring(c, n);
 	if (n == NULL)
 		return dt_check_novalue(c, arg, wrong);
 	if (str && dt_type_isstring(&n->type))
 		return n;
 	if (kind == 'b' && dt_type_isstring(&n->type))
 		return dt_check_textof(c, n);
-	if (kind == 'z' && n->kind == DT_N_INT && n->value == 0)
-		return n;
+	if (!num && n->kind == DT_N_INT && n->value == 0)
+		return kind == 'z' ? n : dt_check_stringof(c, n);
 	if (num && dt_type_isint(&n->type))
 		return dt_check_convert(c, n, &type);
 	if (addr && n->type.kind == DT_TYPE_POINTER)

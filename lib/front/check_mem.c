@@ -515,11 +515,31 @@ indexed(struct dt_check *c, struct dt_node *x, uint32_t *bound)
 	return dt_check_textof(c, x);
 }
 
+/*
+ * Is the constant index i outside of array x?  A pointer has no bounds, and an
+ * array of at most one element often ends a struct of variable size.
+ */
+static bool
+is_outside(struct dt_check *c, const struct dt_pnode *p,
+    const struct dt_node *x, const struct dt_node *i)
+{
+	uint32_t n = is_place(x, DT_TYPE_ARRAY) ?
+	    dt_type_nelems(c->types, &x->type) : 0;
+
+	if (n <= 1 || i->kind != DT_N_INT || (uint64_t)i->value < n)
+		return false;
+	dt_diag_set(c->diag, D_ARR_BOUNDS, p->line,
+	    "index %lld is outside of an array of %u elements: write 0 to %u, "
+	    "or cast the array to a pointer", (long long)i->value, n, n - 1);
+	return true;
+}
+
 /* x[i] where x is an array in memory, a pointer or a string. */
 struct dt_node *
 dt_check_index(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *x)
 {
+	const struct dt_node *of = x;
 	struct dt_node *i, *at;
 	uint32_t n;
 
@@ -533,14 +553,15 @@ dt_check_index(struct dt_check *c, const struct dt_pnode *p,
 		    "an array, a pointer or a string takes one index in [ ]");
 		return NULL;
 	}
-	i = dt_check_expr(c, p->args);
+	i = dt_check_constant(c, dt_check_expr(c, p->args));
 	if (i != NULL && !dt_type_isint(&i->type)) {
 		dt_diag_set(c->diag, D_ARR_BADREF, p->line,
 		    "the index of an array, a pointer or a string must be an "
 		    "integer");
 		return NULL;
 	}
-	at = i != NULL ? dt_check_follow(c, p->line, x) : NULL;
+	at = i != NULL && !is_outside(c, p, of, i) ?
+	    dt_check_follow(c, p->line, x) : NULL;
 	if (at == NULL)
 		return NULL;
 	at->left = n != 0 ? dt_check_at(c, p->line, x, i, n) :

@@ -31,8 +31,6 @@ BEGIN
 	printf("%d %d\n", strlen(strchr("abc", 'x')), strlen(names[2]));
 	printf("[%s]\n", substr(strstr("abc", "x"), 0, 1));
 	printf("[%s]\n", strjoin(strtok(NULL, ","), "+"));
-	printf("%d %d [%s]\n", strlen(NULL), index("abc", NULL),
-	    strjoin(0, strtok("+", NULL)));
 	self->text = strtok("", ",");
 	printf("%s\n", self->text != NULL ? self->text : "none");
 	exit(0);
@@ -50,6 +48,5 @@ ERROR
 0 0
 []
 [+]
-0 0 [+]
 none
 <<< */
