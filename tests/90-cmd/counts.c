@@ -3,7 +3,7 @@
  * counts.c - causes events that the kernel counts for this process: page
  * faults, switches and instructions, and time in user mode.  Prints a line
  * "NAME COUNT" for faults, ms and instructions, by perf_event_open(2) and
- * getrusage(2); -1 if there is no such counter.  The faults are between two
+ * getrusage(2); -1 if there is no such counter.  The faults occur between two
  * calls of getsid(2).
  */
 #define	_GNU_SOURCE
@@ -40,7 +40,7 @@ touch(volatile char *p, long pages)
 		p[i * 4096] = 1;
 }
 
-/* Call everything once before, so that no code is missing in between. */
+/* Call everything once before, so that no page of code is missing later. */
 static long
 count(int fd, volatile char *p, long pages)
 {
@@ -63,7 +63,7 @@ user_time(void)
 	return r.ru_utime.tv_sec * 1000000L + r.ru_utime.tv_usec;
 }
 
-/* A machine that stops for a while seems to use the time: work in any case. */
+/* A machine that stops for a while seems to use time, so work in any case. */
 __attribute__((noinline)) static void
 spin(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Four frames without the C library: leaf, middle, begin and _start.  The flags
- * of the compiler say whether they have frame pointers and .eh_frame.  With
- * LIBRARY only leaf and middle.
+ * frames.c - four frames without the C library: leaf, middle, begin and _start.
+ * The flags of the compiler say whether they have frame pointers and .eh_frame.
+ * With LIBRARY, only leaf and middle.
  */
 #define	CALL	__attribute__((noinline)) long
 

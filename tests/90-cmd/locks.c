@@ -2,8 +2,8 @@
 /*
  * locks.c - waits for locks and holds them, a known number of times, and
  * measures both itself.  Prints a line "NAME LOCK COUNT LEAST MOST" for each
- * section of plockstat: the average time in ns is between the last two; before
- * that a line "round" each time.
+ * section of plockstat, where the average time in ns must be from LEAST to
+ * MOST; before these a line "round" each time.
  *
  * usage: locks [FILE]: repeat until the file exists
  */
@@ -93,7 +93,7 @@ add(struct sum *s, long least, long most)
 	s->most += most;
 }
 
-/* The other thread has the lock, and releases it once this one waits. */
+/* The other thread holds the lock, and releases it when this one waits. */
 __attribute__((noinline)) void
 wait_and_hold(const struct kind *k)
 {
@@ -120,7 +120,7 @@ wait_often(void *arg)
 	return NULL;
 }
 
-/* Readers wait for a writer. */
+/* Let readers wait for a writer. */
 static void
 contend(const struct kind *k)
 {
@@ -146,7 +146,7 @@ contend(const struct kind *k)
 	pthread_join(t, NULL);
 }
 
-/* One hold of three locks, and trylock as a hold of its own. */
+/* Hold a recursive lock three times at once: one hold; then by trylock. */
 __attribute__((noinline)) void
 nest(void)
 {
@@ -159,7 +159,7 @@ nest(void)
 		pthread_mutex_unlock(&nested);
 }
 
-/* Short holds around long waits for a condition. */
+/* Hold a lock shortly around long waits for a condition. */
 __attribute__((noinline)) void
 wait_for_condition(void)
 {
@@ -173,7 +173,7 @@ wait_for_condition(void)
 	pthread_mutex_unlock(&queue.mutex);
 }
 
-/* A wait of 10 ms that fails, within a hold. */
+/* While holding a lock, wait 10 ms for another one in vain. */
 __attribute__((noinline)) void
 time_out(void)
 {

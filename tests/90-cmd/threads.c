@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * threads.c - so many threads that fire at once, each a known number of times:
- * thread i calls getpriority(i, n) with n of 0 to 1000 + 100 * i - 1.  Prints
+ * threads.c - threads that fire at the same time, each a known number of times:
+ * thread i calls getpriority(i, n) with n from 0 to 1000 + 100 * i - 1.  Prints
  * the number of calls; the exit status is 7.
  *
  * usage: threads N

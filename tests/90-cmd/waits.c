@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * waits.c - threads that wait for locks of the kernel, which others hold for a
- * time that this program decides.  Prints a line "PROBE ARG2 ARG3 ARG4 LEAST
+ * waits.c - threads wait for locks of the kernel, which others hold for a time
+ * that this program determines.  Prints a line "PROBE ARG2 ARG3 ARG4 LEAST
  * MOST" for each wait, the last two being bounds of arg1, and a line "hold LOCK
  * LEAST MOST" for each hold.  Then four threads contend for one file.
  *
  * A read from a terminal keeps its mutex while it waits for input.  A page of
- * user memory that is missing until this program provides it keeps a write to
- * a file, and a listing of a directory, inside of the kernel.
+ * user memory that is missing until this program provides it keeps a write to a
+ * file, and a listing of a directory, inside the kernel.
  */
 #define	_GNU_SOURCE
 #include <err.h>
@@ -102,7 +102,7 @@ make_call(void *arg)
 	return NULL;
 }
 
-/* The state that /proc shows behind the name of the thread. */
+/* The state that /proc shows after the name of the thread. */
 static char
 state_of(int tid)
 {
@@ -122,7 +122,7 @@ state_of(int tid)
 	return at != NULL ? at[2] : 0;
 }
 
-/* Returns once the thread sleeps in its call. */
+/* Start a thread and wait until it sleeps in its call. */
 static void
 start(struct thread *t, void (*call)(void))
 {
@@ -141,7 +141,7 @@ tell(const char *probe, const char *args, const struct thread *t, long least)
 	    t->ended - t->began);
 }
 
-/* The holder has the lock of this kind at least as long as the waiter waits. */
+/* The holder has this lock at least as long as the waiter waits for it. */
 static void
 tell_hold(const char *kind, const struct thread *t, long least)
 {
@@ -215,7 +215,7 @@ wait_for_writer(void)
 	tell_hold("writer", &holder, until - since);
 }
 
-/* A reader holds it, a writer waits, and another reader behind that. */
+/* A reader holds the lock, a writer waits, and another reader after it. */
 static void
 wait_for_reader(void)
 {
@@ -260,7 +260,7 @@ contend_all(void)
 		(void) pthread_join(t[i], NULL);
 }
 
-/* A directory of a file system in memory, which lists itself as a reader. */
+/* Open a directory in memory, whose listing takes the lock as a reader. */
 static void
 open_directory(void)
 {

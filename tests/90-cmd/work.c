@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * work.c - stands in for the commands of the manual's examples, by its name,
- * and makes just the system calls that are written here: it has no C library.
+ * work.c - stands in for the commands of the manual's examples, by its name.
+ * It makes only the system calls that are written here, as it has no C library.
  */
 #include <asm/unistd.h>
 #include <linux/fcntl.h>
@@ -45,7 +45,7 @@ call(long nr, long a, long b, long c, long d)
 
 static char buf[1 << 20];
 
-/* Its text has been looked at, so its page is there for copyinstr(). */
+/* Reads the path first, so that its page is present for copyinstr(). */
 static long
 open_file(const char *path, int flags)
 {
@@ -94,7 +94,7 @@ cat(const char *path)
 	CALL(read, -1, buf, 1);
 }
 
-/* The first 1 time, the second twice ... */
+/* Make the first call once, the second twice ... */
 static void
 ls_long(void)
 {
@@ -129,7 +129,7 @@ ls(int argc, char **argv)
 	}
 }
 
-/* A child that is called ls writes 10 and 10 and 1 byte, then we 5. */
+/* A child named ls writes 10, 10 and 1 bytes, then this process 5. */
 static void
 sh(void)
 {
@@ -147,7 +147,7 @@ sh(void)
 	}
 }
 
-/* One second of CPU time, nearly all of it where zeroes are made. */
+/* Use a second of CPU time, nearly all of it to make zeroes in the kernel. */
 static void
 dd(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the benches share: clocks, ranks, the table's row, tools to attach. */
+/* bench.h - what the benches share: clocks, ranks, rows, tools to attach. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -62,7 +62,7 @@ bench_add(struct samples *s, double v)
 		s->v[s->n++] = v;
 }
 
-/* The sample at rank q of 0..1; -1 without samples. */
+/* The sample at rank q of 0..1; -1 if there are none. */
 static inline double
 bench_rank(struct samples *s, double q)
 {
@@ -101,8 +101,8 @@ bench_ratio(char *to, size_t size, double ratio)
 }
 
 /*
- * A row: what is measured, ours, the peer's, how they relate, the goal for that
- * (0: none), the peer's name.
+ * Print a row: the subject, our value, the peer's, their ratio, the goal for
+ * the ratio (0: none), the peer's name.
  */
 static inline void
 bench_row(const char *what, const char *ours, const char *theirs, double ratio,
@@ -114,7 +114,7 @@ bench_row(const char *what, const char *ours, const char *theirs, double ratio,
 	bench_line(what, ours, theirs, is, goal, peer);
 }
 
-/* A row of times, in ms and from ns. theirs < 0: no such peer here. */
+/* A row of times in ms, given in ns.  theirs < 0: there is no such peer. */
 static inline void
 bench_ms(const char *what, double ours, double theirs, double goal,
     const char *peer)
@@ -140,8 +140,8 @@ bench_pin(int cpu)
 }
 
 /*
- * While this is on no other process gets the CPU, which takes root.  Never for
- * longer than some milliseconds.
+ * While this is on, no other process gets the CPU.  It needs root, and must
+ * last only a few milliseconds.
  */
 static inline void
 bench_alone(bool on)
@@ -164,7 +164,7 @@ bench_unpin(void)
 struct ours {
 	dtrace_hdl_t *dtp;
 	uint64_t drops;
-	uint64_t sum;		/* what bench_total() found */
+	uint64_t sum;		/* result of bench_total() */
 	uint64_t entries;
 };
 
@@ -250,7 +250,7 @@ bench_total(struct ours *o)
 	return 0;
 }
 
-/* Complain unless want firings of want_keys keys were all counted. */
+/* Complain unless `want` firings with `keys` keys were all counted. */
 static inline void
 bench_expect(struct ours *o, const char *what, uint64_t want, uint64_t keys)
 {
@@ -285,7 +285,7 @@ struct bpftraces {
 	} v[MAXBPFTRACE];
 };
 
-/* What `path --version` prints: "bpftrace v0.17.0". */
+/* Get the output of `path --version`, such as "bpftrace v0.17.0". */
 static inline bool
 bench_version(struct bpftrace *b)
 {
@@ -330,7 +330,7 @@ bench_bpftraces(void)
 	return all;
 }
 
-/* Its own group and no terminal; every map may hold keys keys. */
+/* Start bpftrace with its output in a file. */
 static inline pid_t
 bench_bpftrace(const char *path, const char *text, const char *out,
     const char *cmd)
@@ -350,7 +350,7 @@ bench_bpftrace(const char *path, const char *text, const char *out,
 	_exit(127);
 }
 
-/* How many programs pid has on tracepoints. */
+/* The number of programs that pid has on tracepoints. */
 static inline int
 bench_links(pid_t pid)
 {
@@ -375,7 +375,7 @@ bench_kill(pid_t pid)
 	waitpid(pid, NULL, 0);
 }
 
-/* Start it and wait until its n tracepoints are attached; -1: it does not. */
+/* Start bpftrace and wait until its n tracepoints are attached; -1: failed. */
 static inline pid_t
 bench_attach(const char *path, const char *text, int n)
 {
@@ -411,7 +411,7 @@ bench_rodata_pid(struct bpf_object *obj)
 	return -ENOENT;
 }
 
-/* Load what is next to this program; its hashes hold nkeys keys. */
+/* Load the object next to this program; its hash maps have room for nkeys. */
 static inline struct bpf_object *
 bench_peer(uint32_t nkeys)
 {

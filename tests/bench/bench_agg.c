@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_agg.c - what a snapshot and a walk cost, by number of keys: CPU time
- * of this process in milliseconds, the best of several rounds; and the memory
- * of an entry.
+ * bench_agg.c - the cost of a snapshot and of a walk, by number of keys: CPU
+ * time of this process in milliseconds, the best of several rounds; and the
+ * memory of an entry.
  */
 #include <stdio.h>
 #include <time.h>
@@ -47,7 +47,7 @@ now(void)
 	return (double)ts.tv_sec * 1e3 + (double)ts.tv_nsec / 1e6;
 }
 
-/* Memory that the kernel has given us. */
+/* The memory that the kernel has given this process. */
 static double
 in_use(void)
 {
@@ -71,7 +71,7 @@ struct bench {
 	double before;			/* memory when there were no entries */
 };
 
-/* Each key once, on one CPU or the other, in an order of their own. */
+/* Use each key once, on one of two CPUs, in a mixed order. */
 static void
 fill(struct bench *b)
 {
@@ -110,7 +110,7 @@ visit(const dtrace_aggdata_t *d, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* After a snap, which changes something even if nothing has come; or again. */
+/* Time a walk: after a snap, which changes values even if empty, or again. */
 static double
 walk(struct bench *b, unsigned int order, bool again)
 {

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What one firing costs, in ns: over no program at all and, in brackets, over
- * the empty program of the same tool. The empty program finds out that it is
- * not concerned: what ours does from there on is all counted, the slot and the
- * context too, for its peers have none. This measures machines that change
- * their speed and have other things to do: slices are short, of a sample only
- * the fastest count, and it is divided by what a call takes without a program
- * just before and after it.
- * Ours and the hand-written program are attached and detached for each sample;
- * bpftrace is slow to start, so its two probes, empty and not, are attached
- * together and take turns by a system call number that nobody uses.
+ * The cost of a firing in ns: over no program at all and, in brackets, over the
+ * empty program of the same tool.  The empty program rejects the event; what
+ * this library does after that is counted in full, including the slot and the
+ * context, which its peers do not have.
+ *
+ * The machine may change its speed and have other work.  So slices are short,
+ * only the fastest of a sample count, and a sample is divided by the time of a
+ * call without a program just before and after it.
+ *
+ * The programs of this library and of libbpf are attached and detached for each
+ * sample.  bpftrace is slow to start, so its two probes, empty and not, are
+ * attached together, and unused system call numbers select one of them.
  */
 #include "bench.h"
 
 #define	ROUNDS		15
-#define	EVERY		4	/* bpftrace takes part in each fourth round */
+#define	EVERY		4	/* bpftrace takes part in one round of four */
 #define	CALLS		500	/* in a slice */
 #define	SLICES		60	/* in a sample */
 #define	BT_PAIRS	12	/* of samples, for each start of bpftrace */
@@ -28,8 +30,8 @@ struct test {
 	const char *bpftrace;
 	const char *peer;	/* a program of peer.bpf.c */
 	unsigned range;		/* of arg1 */
-	unsigned keys;		/* entries that this makes; 0: do not check */
-	double goal_bt;		/* of bpftrace over no program */
+	unsigned keys;		/* entries that are made; 0: not checked */
+	double goal_bt;		/* of the ratio to bpftrace, over no program */
 	double limit;		/* ns over the empty program; 0: none */
 	bool strings;		/* arg1 is one of `range` strings */
 };
@@ -78,8 +80,8 @@ static const struct test tests[] = {
 #define	NTESTS	((int)(sizeof(tests) / sizeof(tests[0])))
 
 /*
- * ns of a call without a program; with the empty one, and with that of the
- * test, as multiples of that.
+ * Samples of a call: in ns without a program; with an empty one, and with that
+ * of the test, as multiples of that.
  */
 struct result {
 	struct samples none, ours_empty, ours, peer_empty, peer;
@@ -88,13 +90,13 @@ struct result {
 
 struct state {
 	struct result result[NTESTS];
-	struct samples bt_alone[MAXBPFTRACE];	/* its empty one, alone */
+	struct samples bt_alone[MAXBPFTRACE];	/* only its empty program */
 	struct bpf_object *peer;
 	struct bpftraces bpftrace;
 	bool failed[NTESTS];
 	uint64_t rng;
 	uint64_t issued;
-	bool strings;		/* of the test that runs */
+	bool strings;		/* of the current test */
 	char text[STRINGS][64];
 };
 
@@ -104,7 +106,7 @@ arg(const struct state *st, unsigned i)
 	return st->strings ? (unsigned long)st->text[i % STRINGS] : i;
 }
 
-/* ns of a call, with arg1 drawn from 0..range-1, or from the strings. */
+/* ns of a call, with arg1 from 0..range-1, or one of the strings. */
 static double
 slice(struct state *st, long nr, unsigned range)
 {
@@ -121,7 +123,7 @@ slice(struct state *st, long nr, unsigned range)
 	return (bench_wall() - start) / CALLS;
 }
 
-/* The fastest tenth of many slices: what came between does not count. */
+/* The fastest tenth of many slices, which nothing interrupted. */
 static double
 sample(struct state *st, long nr, unsigned range, int nslices)
 {
@@ -135,7 +137,7 @@ sample(struct state *st, long nr, unsigned range, int nslices)
 	return bench_rank(&s, 0.1);
 }
 
-/* Every key once, then until caches know what comes. */
+/* Use every key once, then go on until the caches are warm. */
 static void
 warm(struct state *st, long nr, unsigned range)
 {
@@ -154,7 +156,7 @@ bare(struct state *st, const struct test *t)
 	return sample(st, __NR_lseek, t->range, SLICES);
 }
 
-/* ns of a call under our program, -1 if there is none; pid: who is traced. */
+/* ns of a call under our program, -1 if it fails; pid: the traced process. */
 static double
 ours(struct state *st, const struct test *t, const char *pid,
     const char *body, unsigned keys)
@@ -194,7 +196,7 @@ peer(struct state *st, const struct test *t, const char *prog)
 	return ns;
 }
 
-/* Add a sample that was taken between two without a program. */
+/* Add a sample that was taken between two samples without a program. */
 static void
 add(struct samples *s, double ns, double before, double after)
 {
@@ -246,7 +248,7 @@ round_peer(struct state *st, int i)
 	add(&r->peer, full, before, after);
 }
 
-/* A start of bpftrace k, and as many pairs of samples as it is worth. */
+/* Start bpftrace k, and take as many pairs of samples as that is worth. */
 static void
 round_bpftrace(struct state *st, int i, int k)
 {
@@ -278,7 +280,7 @@ round_bpftrace(struct state *st, int i, int k)
 	}
 }
 
-/* Its empty program over none. */
+/* The cost of bpftrace's empty program over none. */
 static void
 round_bt_empty(struct state *st, int k)
 {
@@ -317,12 +319,12 @@ rounds(struct state *st, int n)
 	}
 }
 
-/* A cost over no program, and over the tool's empty one. */
+/* A cost over no program, and over the empty program of the tool. */
 struct cost {
 	double none, empty;
 };
 
-/* From multiples of a call without a program to ns. */
+/* Convert multiples of a call without a program to ns. */
 static struct cost
 cost(struct result *r, struct samples *empty, struct samples *full)
 {
@@ -334,7 +336,7 @@ cost(struct result *r, struct samples *empty, struct samples *full)
 	    none * (times - bench_median(empty)) };
 }
 
-/* Two programs of bpftrace k are attached, of which a user would have one. */
+/* Two programs of bpftrace k are attached; a user would attach one. */
 static struct cost
 cost_bpftrace(struct state *st, int i, int k)
 {
@@ -355,7 +357,7 @@ put_cost(char *to, size_t size, struct cost c)
 		snprintf(to, size, "-");
 }
 
-/* The goal is for the ratio over no program; the other one is told, too. */
+/* The goal is for the ratio over no program; the other ratio is shown, too. */
 static void
 row(const char *what, struct cost a, struct cost b, double goal,
     const char *who)
@@ -372,7 +374,7 @@ row(const char *what, struct cost a, struct cost b, double goal,
 	bench_line(what, x, y, ratio, goal, who);
 }
 
-/* Our own limits are for what an event costs over the empty program. */
+/* The limits of this library are for the cost over the empty program. */
 static void
 row_limit(const char *what, struct cost a, double limit)
 {

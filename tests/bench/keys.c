@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 100,000 keys, every second one with a string of 64 bytes in it: CPU time of
- * the first snapshot, of later ones, of walks and of printing; printing of
- * sorted integer keys beside bpftrace, which reads its map to do so; and the
+ * 100,000 keys, every second one with a string of 64 bytes: CPU time of the
+ * first snapshot, of later ones, of walks and of printing; printing of sorted
+ * integer keys compared with bpftrace, which reads its map to do so; and the
  * memory and the walks of 1,000,000 integer keys.
  */
 #include "bench.h"
@@ -22,7 +22,7 @@ struct times {
 	struct samples first, later, walk, again, print;
 };
 
-/* The third argument is what is summed up: values in no order. */
+/* The third argument is summed up: values in no order. */
 static uint64_t
 fill(unsigned keys)
 {
@@ -46,7 +46,7 @@ ignore(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* CPU time of what one of these does; it does not end when that fails. */
+/* CPU time of a snap, a walk or a print; a failure only prints a message. */
 static double
 timed_snap(struct ours *o)
 {
@@ -147,8 +147,8 @@ print_ours(FILE *null)
 }
 
 /*
- * Interrupt it until it ends; an interrupt that comes as it begins is lost on
- * it. -1: it had to be killed.
+ * Interrupt a process until it ends, because it may ignore an interrupt while
+ * it begins.  -1: it had to be killed.
  */
 static int
 interrupt(pid_t pid, struct rusage *used)
@@ -166,7 +166,7 @@ interrupt(pid_t pid, struct rusage *used)
 	return -1;
 }
 
-/* CPU time of bpftrace from the interrupt, which makes it print, to its end. */
+/* CPU time of bpftrace from the interrupt, at which it prints, to its end. */
 static double
 end_bpftrace(const char *path, unsigned range)
 {
@@ -193,7 +193,7 @@ end_bpftrace(const char *path, unsigned range)
 	    (used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e3 - start;
 }
 
-/* What 100,000 keys take more than one. */
+/* The time of 100,000 keys minus that of one. */
 static double
 print_bpftrace(const char *path)
 {
@@ -212,7 +212,7 @@ print_bpftrace(const char *path)
 	return bench_median(&s);
 }
 
-/* Memory that is ours alone: kernel buffers are mapped, and not among it. */
+/* Private memory of this process, without the mapped kernel buffers. */
 static double
 memory(void)
 {
@@ -228,7 +228,7 @@ memory(void)
 	return kb * 1024.0;
 }
 
-/* A snap changes something, even if nothing has come. */
+/* A snap changes values even if there are no new ones. */
 static void
 walk_million(struct ours *o)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What one would write by hand to aggregate system calls, one way a program. */
+/* Programs written by hand that aggregate system calls, each in one way. */
 #include <linux/bpf.h>
 #include <asm/ptrace.h>
 #include <asm/unistd.h>
 #include <bpf/bpf_helpers.h>
 
-#define	KEYS	1024		/* the loader says how many */
+#define	KEYS	1024		/* the loader sets the number */
 
 typedef unsigned long long u64;
 typedef unsigned int u32;
@@ -46,7 +46,7 @@ HASH(maxima, u64);
 const volatile int self SEC(".rodata.self");
 char _license[] SEC("license") = "Dual MIT/GPL";
 
-/* Is it one of this process's lseek calls? */
+/* Is this one of the lseek calls of this process? */
 static __always_inline int
 wanted(struct bpf_raw_tracepoint_args *ctx)
 {

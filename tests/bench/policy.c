@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the buffer policies fill and ring cost a record, in ns over the same
- * record under switch and, in brackets, over no program at all. The three take
- * turns within a round, because this measures machines that change their speed.
- * No buffer gets full but the rings, which the records of a sample go round
- * several times.
+ * The cost of a record under the buffer policies fill and ring, in ns over the
+ * same record under switch and, in brackets, over no program at all.  The three
+ * take turns in a round, because the machine may change its speed.  No buffer
+ * gets full except rings, which the records of a sample fill several times.
  */
 #include "bench.h"
 
@@ -50,7 +49,7 @@ slice(void)
 	return (bench_wall() - start) / CALLS;
 }
 
-/* The lower quartile: what came between does not count. */
+/* The lower quartile of the slices, which little interrupted. */
 static double
 sample(void)
 {
@@ -63,7 +62,7 @@ sample(void)
 	return bench_rank(&s, 0.25);
 }
 
-/* ns of a call under a policy, -1 if it cannot be had or lost anything. */
+/* ns of a call under a policy; -1 if it failed or lost anything. */
 static double
 under(const struct test *t, const char *policy, const char *bufsize)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Trace records: what one costs where the probe fires, over a program that
- * reads the clock once as every record does; the CPU time to take one out of
- * the buffer up to a callback of the consumer, and to print it to a file.
+ * Trace records: the cost of one when the probe fires, over a program that
+ * reads the clock once, as every record does; the CPU time to take one from the
+ * buffer to a callback of the consumer, and to print it to a file.
  */
 #include "bench.h"
 
@@ -13,7 +13,7 @@
 #define	MILLION		1000000
 #define	CLOCK		"timestamp;"
 
-/* Of a record with two values 16 bytes are the header. */
+/* The header takes 16 bytes of a record. */
 static const struct test {
 	const char *what, *body;
 	double limit;		/* ns over the clock's program */
@@ -34,7 +34,7 @@ calls(int n)
 		syscall(__NR_lseek, -1, i, 0);
 }
 
-/* The lower quartile of many slices: what came between does not count. */
+/* The lower quartile of many slices, which little interrupted. */
 static double
 sample(void)
 {
@@ -64,7 +64,7 @@ start(struct ours *o, const char *body, const char *bufsize)
 	return bench_go(o, text);
 }
 
-/* Records of all slices fit: none is dropped, none is read meanwhile. */
+/* The records of all slices fit: none is dropped, none is read meanwhile. */
 static double
 producer(const char *body)
 {
@@ -112,7 +112,7 @@ next_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 	return DTRACE_CONSUME_NEXT;
 }
 
-/* CPU ns of a record, on its way to the callbacks. */
+/* CPU ns to take a record to the callbacks. */
 static double
 consumer(const char *body, FILE *fp, dtrace_consume_rec_f *rf, int rounds)
 {
@@ -140,7 +140,7 @@ consumer(const char *body, FILE *fp, dtrace_consume_rec_f *rf, int rounds)
 	return bench_median(&s);
 }
 
-/* What is left to the library; the end of each is counted. */
+/* The library prints the records; the end of each is counted. */
 static int
 this_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
     void *arg)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CPU time to take what two CPUs have counted by keys that are known already,
- * add it to what was known, and leave the kernel's side empty.
+ * CPU time to take the counts of two CPUs by keys that are known already, add
+ * them to the known values, and reset the kernel's.
  */
 #include "bench.h"
 
 #define	REPS	9
-#define	MANY	1000000		/* keys that take long to read one by one */
+#define	MANY	1000000		/* keys, slow to read one by one */
 #define	FEW	1		/* rounds of those */
 #define	BATCH	4096
 #define	PROGRAM	"syscall::lseek:entry/pid==$1/{@[arg1]=count();}"
@@ -23,7 +23,7 @@ struct slot {
 	uint64_t key, sum;	/* key + 1; 0: free */
 };
 
-/* What a consumer of the hash keeps: keys and sums, half full at most. */
+/* What a consumer of the map keeps: keys and sums, in a half-empty table. */
 struct table {
 	struct slot *slots;
 	uint64_t mask;
@@ -31,7 +31,7 @@ struct table {
 	uint64_t *keys, *values;	/* of a batch */
 };
 
-/* Each key once on each of two CPUs; how many calls that was. */
+/* Use each key once on each of two CPUs; returns the number of calls. */
 static uint64_t
 fill(unsigned keys)
 {
@@ -94,7 +94,7 @@ merge(struct table *t, uint64_t key, const uint64_t *values)
 		t->slots[i & t->mask].sum += values[cpu];
 }
 
-/* The next key must be known before this one is deleted. */
+/* The next key must be read before this one is deleted. */
 static void
 by_key(struct table *t, int fd)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From nothing to an answer and back: wall time of a whole consumer, attach
- * and detach included, its anonymous memory, and what counting all system
- * calls of a short command adds to that command.
+ * From start to end: wall time of a whole consumer, attaching and detaching
+ * included, its anonymous memory, and the time that counting all system calls
+ * adds to a short command.
  *
  * usage: start		the rows; BENCH_SLOW=1 adds bpftrace on 340 tracepoints
  *	start begin	the consumer of BEGIN{exit(0);}: prints RssAnon in kB
@@ -101,7 +101,7 @@ begin_main(const char *text)
 	return bad;
 }
 
-/* Each ten lines of the script; they name libraries io, procfs and signal. */
+/* Ten lines of the script, repeated; they use libraries io, procfs, signal. */
 static const char clause[] =
     "syscall::read:return,\n"
     "syscall::write:return\n"
@@ -190,7 +190,7 @@ start(char *const argv[], int out)
 	_exit(127);
 }
 
-/* Wall time until it is gone; -1 if it failed. */
+/* Wall time until the command has ended; -1 if it failed. */
 static double
 timed(char *const argv[], int out)
 {
@@ -204,7 +204,7 @@ timed(char *const argv[], int out)
 	return bench_wall() - begin;
 }
 
-/* The most anonymous memory that a command was seen to have, in kB. */
+/* The most anonymous memory that a command was seen to use, in kB. */
 static long
 peak(char *const argv[], int out)
 {
@@ -220,7 +220,7 @@ peak(char *const argv[], int out)
 	return most;
 }
 
-/* What our consumer says about itself. */
+/* The number that a consumer of this program prints. */
 static long
 own(char *const argv[])
 {
@@ -249,7 +249,7 @@ row_kb(const char *what, long a, long b, const char *who)
 	bench_row(what, x, y, a > 0 && b > 0 ? (double)a / b : 0, 0, who);
 }
 
-/* Medians of both, run in turns; what base takes is not theirs. */
+/* Medians of both, run in turns, minus the time of base. */
 static void
 compare(char *const base[], char *const a[], char *const b[], int reps, int out,
     double *ours, double *theirs)

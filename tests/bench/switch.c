@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the script of dtrace_sched(4) costs at a switch, in ns over no program:
- * two processes on one CPU pass a byte to and fro, so that each of their turns
- * is two switches. Differences are between neighbours in time.
+ * The cost of the script of dtrace_sched(4) at a switch, in ns over no program:
+ * two processes on one CPU pass a byte back and forth, so that each turn is two
+ * switches.  Differences are between neighbouring samples.
  */
 #include "bench.h"
 

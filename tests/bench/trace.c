@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the embedded engine costs the command that it traces, beside strace -f
- * -c, which stops at both ends of each call too: how much longer the same calls
- * take than without a tracer, by the command's own clock, so that no start
- * counts. All are on one CPU: to wake another that sleeps takes longer than all
- * that a tracer does. Tracers take turns, and each row is of medians.
+ * The cost of the embedded engine for the command that it traces, compared with
+ * strace -f -c, which stops at both ends of each call, too: how much longer the
+ * same calls take than without a tracer, by the command's own clock, so that
+ * the start does not count.  All processes are on one CPU, because waking
+ * another one takes longer than anything else.  Tracers take turns; rows are
+ * medians.
  *
  * usage: trace		the rows
  *	trace calls FD	the command: reports to FD how long they took
@@ -36,11 +37,11 @@ make_calls(int report)
 	return write(report, &ns, sizeof(ns)) != sizeof(ns);
 }
 
-/* --- who traces it: each returns ns, or -1 ----------------------------- */
+/* --- the tracers: each returns ns, or -1 --------------------------------- */
 
 struct run {
 	char self[4096];	/* this program */
-	char fd[16];		/* where the command reports to */
+	char fd[16];		/* to which the command reports */
 	int from, to;
 };
 
@@ -52,7 +53,7 @@ read_report(const struct run *r)
 	return read(r->from, &ns, sizeof(ns)) == sizeof(ns) ? ns : -1;
 }
 
-/* Neither output nor failure of the command: then it has reported nothing. */
+/* Run a command without output; if it fails it has reported nothing. */
 static double
 spawn(const struct run *r, char *const argv[])
 {
@@ -122,7 +123,7 @@ follow(struct ours *o, struct run *r, const char *text)
 	return 0;
 }
 
-/* All of the command's calls are counted, the few others are on top. */
+/* All calls of the command are counted, and a few others. */
 static double
 by_us(struct run *r, const char *text)
 {

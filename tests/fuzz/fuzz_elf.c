@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_elf - libFuzzer on the reader of ELF files: whatever the bytes say, all
- * symbols lie in what is loaded, have names, and are found by their addresses;
- * functions, and places for probes, lie in the file.  Good seeds are small
+ * fuzz_elf - libFuzzer on the reader of ELF files: for any bytes, all symbols
+ * are in what is loaded, have names, and are found by their addresses;
+ * functions and places for probes are in the file.  Good seeds are small
  * programs and libraries, of 32 and 64 bits, with and without such places.
  */
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The name of the separate file has an end, and no directory. */
+/* The name of the separate file has an end and no directory. */
 static void
 check_link(const struct dt_elf *e)
 {
@@ -71,7 +71,7 @@ check_note(void *arg, const struct dt_elfnote *n)
 	return 0;
 }
 
-/* Both read files. */
+/* Call the functions that read a file. */
 static void
 check_file(const uint8_t *data, size_t size)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fuzz_front - libFuzzer on the front end: any text must compile or be refused
- * with a message, without a crash, a leak or a hang, and a text that is refused
- * must leave the names as they were.
+ * with a message, without a crash, a leak or a hang.  A text that is refused
+ * must not change the known names.
  *
- * The first byte chooses the compile flags, the rest is the program.
+ * The first byte chooses the compile flags, the others are the program.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -51,7 +51,7 @@ static int64_t twenty(void *arg, int opt)
 	return 20;
 }
 
-/* A function, a variable, a per-CPU one, or nothing, by the name. */
+/* The name decides: a function, a variable, a per-CPU one, or nothing. */
 static int symbol(void *arg, const char *module, const char *name,
     struct dt_kvar *out, char *why, size_t len)
 {
@@ -68,7 +68,7 @@ static int symbol(void *arg, const char *module, const char *name,
 	return dt_type_lookup(ts, n == 0 ? "void *" : "long", &out->type);
 }
 
-/* Names refer to the memory of their program: it lasts as long as they do. */
+/* Names refer to the memory of their program, which lives as long. */
 static void compile(struct dt_scope *scope, const struct dt_source *src,
     struct dt_arena *arena, FILE *dump)
 {
@@ -115,7 +115,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    (data[0] & 4 ? DTRACE_C_EMPTY : 0);
 	dump = fopen("/dev/null", "w");
 	if (arena != NULL && dt_scope_create(types, &scope) == 0) {
-		/* The same again finds all its names known. */
+		/* the second time all names of the program are known */
 		compile(scope, &src, arena, dump);
 		compile(scope, &src, arena, NULL);
 		dt_scope_destroy(scope);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fuzz_halves - libFuzzer on the readers of the buffers that the kernel writes:
- * whatever is in the halves of a CPU, the records that are found lie inside of
+ * whatever the halves of a CPU contain, the records that are found lie inside
  * them, and an aggregation buffer is zero after it has been read.
  *
- * The first byte chooses the reader and, of records, the policy; the second one
- * how the bytes are shared by the halves of level 0 and level 1.
+ * The first byte chooses the reader and, for records, the policy; the second
+ * one divides the bytes among the halves of level 0 and level 1.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ no_eprobe(void *arg, uint32_t id)
 	return NULL;
 }
 
-/* All bytes that the description names can be read. */
+/* Read all bytes that the description covers. */
 static int
 look(const dtrace_aggdata_t *agg, void *arg)
 {
@@ -102,7 +102,7 @@ check_clean(const struct dt_mem *m, uint32_t level)
 			abort();
 }
 
-/* The header, then records; behind `used` nothing has been written. */
+/* The header, then records; after `used` nothing was written. */
 static void
 fill_agg(const struct dt_mem *m, uint32_t level, struct bytes s)
 {

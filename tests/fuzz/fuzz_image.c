@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_image - libFuzzer on images: whatever the bytes are, they are refused
- * with a reason, or are an image that can be joined to a run and written again,
- * as bytes that read the same.
+ * fuzz_image - libFuzzer on images: any bytes are refused with a reason, or are
+ * an image that can be joined to a run and written again, as bytes that read
+ * the same.
  *
- * The head is made good, as a checksum is no obstacle to who writes a file.
+ * The checksum in the head is corrected, since any writer of a file can do so.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_maps - libFuzzer on what the kernel tells of other processes: the files
- * of /proc, and the records of mappings in a ring of perf's.  Whatever they
- * say, all that is made of it is made of memory of ours.
+ * fuzz_maps - libFuzzer on what the kernel reports of other processes: the
+ * files of /proc, and the records of mappings in the ring of a perf event.
+ * Whatever they contain, the library accesses only its own memory.
  *
- * The bytes are texts with 0xff between them: of /proc/PID/maps, status, stat
- * and of what else is opened, then of a ring; the first byte chooses the rest.
- * All files that are mapped are the vdso's, with inode 1.  Good seeds are such
- * texts of real processes.
+ * The input is texts with 0xff between them: of /proc/PID/maps, status, stat
+ * and the other files that are opened, then of a ring; the first byte chooses
+ * the other settings.  All mapped files are the vdso, with inode 1.  Good seeds
+ * are such texts of real processes.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,19 +32,19 @@
 enum { MAPS, STATUS, STAT, OTHER, RING, NTEXTS };
 
 static struct {
-	bool on;		/* what is called now is ours */
+	bool on;		/* calls are those of the library */
 	uint8_t how;
 	struct text {
 		const uint8_t *p;
 		size_t n;
 	} text[NTEXTS];
-	char *ring;		/* what it has mapped */
+	char *ring;		/* the mapped ring */
 	size_t ringlen;
 } fz;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* --- what the kernel says ------------------------------------------------ */
+/* --- what the kernel reports ---------------------------------------------- */
 
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
@@ -81,7 +81,7 @@ text_of(const char *path)
 	    strcmp(name, "/stat") == 0 ? &fz.text[STAT] : &fz.text[OTHER];
 }
 
-/* Our own: what is mapped there is copied from there. */
+/* Is it the maps of this process?  Those mappings are copied from memory. */
 static bool
 is_own(const char *path)
 {
@@ -101,7 +101,7 @@ filled(const void *p, size_t n)
 	return fd;
 }
 
-/* Nothing of this machine is opened: it may be a device that minds. */
+/* Never open a file of this machine: opening a device can have effects. */
 int
 __wrap_open(const char *path, int flags, ...)
 {
@@ -155,7 +155,7 @@ __wrap_getxattr(const char *path, const char *name, void *v, size_t n)
 	return (ssize_t)(n > 8 ? 8 : n);
 }
 
-/* The ring's data begin anywhere, and so go around its end. */
+/* The ring's data begin at any place, so they may wrap around its end. */
 void *
 __wrap_mmap(void *at, size_t n, int prot, int flags, int fd, off_t off)
 {
@@ -190,7 +190,7 @@ __wrap_munmap(void *at, size_t n)
 	return 0;
 }
 
-/* Only perf_event_open() is called. */
+/* The only system call is perf_event_open(). */
 long
 __wrap_syscall(long nr, ...)
 {
@@ -215,7 +215,7 @@ __wrap_ptrace(int request, ...)
 	return -1;
 }
 
-/* --- what a tracer does besides ----------------------------------------- */
+/* --- what a tracer does in addition --------------------------------------- */
 
 void
 __wrap_dt_regs_stack(pid_t tid, struct dt_firing *f)
@@ -258,9 +258,9 @@ __wrap_dt_trace_fire(struct dt_trace *t, struct dt_thread *th,
 		abort();
 }
 
-/* --- what is made of it -------------------------------------------------- */
+/* --- the results ---------------------------------------------------------- */
 
-/* A name is one part of a path, and all that is named is where it was asked. */
+/* A name is the last part of a path, and contains the address in question. */
 static void
 ask(struct dt_usyms *us, pid_t pid, uint64_t addr)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_vm.c - bytes as instructions: what the load-time check accepts must run
- * to an end without touching memory that is not its own.
+ * fuzz_vm.c - bytes as instructions: code that the load-time check accepts must
+ * run to an end without touching memory that is not its own.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static const struct dt_firing firing = {
 	.stack = { 5, 6, 7 },
 };
 
-/* In place of the C library's: a program may send signals, here to nobody. */
+/* Replaces the function of the C library: programs may send signals. */
 int
 kill(pid_t pid, int sig)
 {
@@ -56,7 +56,7 @@ run(const struct bpf_insn *insns)
 	free(mem);
 }
 
-/* A copy of the exact size, so that reading past the end shows. */
+/* Use a copy of the exact size, so that reading past the end is found. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

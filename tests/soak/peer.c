@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What test_interval does, done with bpftrace, to be shown beside it: print and
- * clear a thousand times a second while all CPUs fire.
+ * bpftrace at the work of test_interval, for comparison: print and clear a
+ * thousand times a second while all CPUs fire.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -46,7 +46,7 @@ static void start(struct peer *p, const char *key)
 	close(fd);
 }
 
-/* Each line that begins with it. *sum: of the numbers after its colon. */
+/* The lines with this beginning; *sum: of the numbers after their colons. */
 static long lines(const struct peer *p, const char *begin, int64_t *sum)
 {
 	FILE *fp = fopen(p->out, "r");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the long runs share: a thread on every CPU that issues system calls and
- * counts them, and how long all of it takes. From the environment
+ * soak.h - what the long runs share: a thread on every CPU that issues system
+ * calls and counts them, and the time of a run.  From the environment:
  *	DT_SOAK_SECONDS	the time of a program (2)
- *	DT_SOAK_CALLS	calls of a thread in a millisecond (0: all it can)
+ *	DT_SOAK_CALLS	calls of a thread in a millisecond (0: no limit)
  */
 #ifndef SOAK_H
 #define SOAK_H
@@ -19,10 +19,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SOAK_KEYS 16		/* each is the argument of as many calls */
+#define SOAK_KEYS 16		/* arguments, each of as many calls */
 #define SOAK_MS 1000000LL
 
-/* The calls that count: no one else seeks in file -1. */
+/* The calls that count: nobody else seeks in file -1. */
 #define SOAK_PROBE "syscall::lseek:entry /pid == $1 && (int)arg0 == -1/"
 
 struct soak_load;
@@ -48,7 +48,7 @@ static inline long soak_env(const char *name, long otherwise)
 	return text ? atol(text) : otherwise;
 }
 
-/* Is the machine one that vmrun has started? */
+/* Was this machine started by vmrun? */
 static inline bool soak_in_guest(void)
 {
 	FILE *fp = fopen("/proc/cmdline", "r");
@@ -69,7 +69,7 @@ static inline int64_t soak_now(void)
 	return ts.tv_sec * 1000 * SOAK_MS + ts.tv_nsec;
 }
 
-/* When a run that begins now, and is one of so many, ends. */
+/* The end of a run that begins now and is one of so many parts. */
 static inline int64_t soak_end_of(int parts)
 {
 	return soak_now() + soak_env("DT_SOAK_SECONDS", 2) * 1000 * SOAK_MS /
@@ -85,7 +85,7 @@ static inline void soak_until(int64_t time)
 		;
 }
 
-/* Sleep for the rest of an interval of *next; one that is over is let go. */
+/* Sleep until the end of an interval; one that has ended is skipped. */
 static inline void soak_tick(int64_t *next, int64_t interval)
 {
 	int64_t now = soak_now();
@@ -98,8 +98,8 @@ static inline void soak_tick(int64_t *next, int64_t interval)
 }
 
 /*
- * Every interval of an absolute clock has its turn: who was kept from the CPU
- * catches up, unless it was for longer than a second.
+ * Every interval of an absolute clock has its turn: a thread that was kept from
+ * the CPU catches up, unless for more than a second.
  */
 static inline void soak_pace(int64_t *next, int64_t interval)
 {
@@ -143,7 +143,7 @@ static inline void soak_need(bool ok, const char *what)
 	exit(1);
 }
 
-/* On each CPU that this process may use. */
+/* Start a thread on each CPU that this process may use. */
 static inline void soak_start(struct soak_load *load)
 {
 	cpu_set_t set;
@@ -165,7 +165,7 @@ static inline void soak_start(struct soak_load *load)
 		}
 }
 
-/* The number of calls, when the last one has returned. */
+/* Stop the threads; returns the number of their calls. */
 static inline int64_t soak_finish(struct soak_load *load)
 {
 	int64_t calls = 0;

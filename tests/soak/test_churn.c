@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ever new keys, printed and cleared, with entries retired: every call is in
- * the result, and memory stays what it was. DT_SOAK_SECONDS is how long, and
- * DT_SOAK_CALLS how many keys a round of 10 ms has (0: 200, and no rests).
+ * Ever new keys, printed and cleared, while entries retire: every call is in
+ * the result, and memory does not grow.  DT_SOAK_SECONDS is the time,
+ * DT_SOAK_CALLS the number of keys in a round of 10 ms (0: 200, without
+ * pauses).
  */
 #include <malloc.h>
 #include <sys/prctl.h>
 #include "../80-api/api.h"
 #include "soak.h"
 
-#define NEW 200			/* keys of a round that never rests */
+#define NEW 200			/* keys of a round without a pause */
 #define ROUND (10 * SOAK_MS)
 #define REPORTS 6		/* in a short run, 60 in a long one */
-#define WARM 50			/* rounds until all is as large as it gets */
+#define WARM 50			/* rounds until memory has its full size */
 #define SLACK 512		/* KiB */
 
 struct churn {
 	dtrace_hdl_t *dtp;
 	int64_t sum, calls, keys, drops;
 	long rounds, entries;
-	long first, last, most;		/* KiB; 0 until all is warm */
+	long first, last, most;		/* KiB, after the warm-up */
 };
 
 static int on_drop(const dtrace_dropdata_t *drop, void *arg)
@@ -50,7 +51,7 @@ static int on_key(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* Memory of no file, in KiB: not the buffers, which are mapped. */
+/* Anonymous memory in KiB, without the buffers, which are mapped files. */
 static long anonymous(void)
 {
 	FILE *fp = fopen("/proc/self/status", "r");
@@ -95,7 +96,7 @@ static void take(struct churn *c)
 	dtrace_aggregate_clear(c->dtp);
 }
 
-/* Keys that never come again, and one that always does. */
+/* Use n keys that never occur again, and one that always does. */
 static void one_round(struct churn *c, long n)
 {
 	for (long i = 0; i < n; i++)
@@ -121,7 +122,7 @@ static void report(struct churn *c, int64_t begin)
 	fflush(stdout);
 }
 
-/* For so long, or until there is something to compare on a slow machine. */
+/* Run for the time, or longer on a machine too slow for two reports. */
 static void run(struct churn *c)
 {
 	int64_t begin = soak_now(), next = begin, end = soak_end_of(1), step,
@@ -164,7 +165,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = { ON_KERNEL(flat) };
 
-	/* The kernel makes large pages of small ones when it pleases */
+	/* the kernel may replace small pages by large ones at any time */
 	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

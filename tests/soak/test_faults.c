@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * dtrace, intrstat and plockstat while the n-th allocation, open, new thread or
- * process fails, for every n in a long run and a sample of them in a short one.
- * Each run shows all that it shows otherwise with status 0, or fails with a
- * message, as after a loss that is counted; none crashes or hangs. The requests
- * fail by tests/preload/fail.c.
+ * process fails: every n in a long run, a sample of them in a short one.  Each
+ * run has its usual output and status 0, or fails with a message, as after a
+ * loss that is counted; none crashes or hangs.  tests/preload/fail.c makes the
+ * requests fail.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -15,10 +15,10 @@
 #include "soak.h"
 
 #define LIMIT_MS 60000
-#define LONG 60			/* seconds from which a run takes every n */
+#define LONG 60			/* seconds; a longer run tries every n */
 #define MOST 100000		/* requests of one kind */
 #define SAMPLE 16		/* runs of a short sweep, about */
-#define SLOW 5			/* steps of one that is slow */
+#define SLOW 5			/* steps of a slow one */
 
 static const char program[] =
 	"struct pt { int x; char s[8]; };"
@@ -35,7 +35,7 @@ static const struct scenario {
 	const char *name, *engine;
 	const char *argv[8];
 	bool same;			/* output is the same each time */
-	bool slow;			/* takes a second where nothing fails */
+	bool slow;			/* takes a second without a failure */
 } scenarios[] = {
 	{ "dtrace on the vm", "vm", { "dtrace", "-x", "strict",
 	  "-qn", program, "-c", "sh -c \"exit 3\"" }, true, false },
@@ -50,12 +50,12 @@ static const struct scenario {
 static const char *const kinds[] = { "alloc", "open", "thread", "process" };
 
 struct result {
-	int status;			/* as waitpid() has it */
+	int status;			/* as of waitpid() */
 	bool hung, reached;
 	char out[8192], err[8192];
 };
 
-static char here[PATH_MAX];		/* the directory of the build */
+static char here[PATH_MAX];		/* the build directory */
 
 static int file(void)
 {
@@ -75,7 +75,7 @@ static void take(int fd, char *buf, size_t size)
 	close(fd);
 }
 
-/* In the child. n 0: nothing fails. */
+/* Run the command in the child.  n 0: nothing fails. */
 static void become(const struct scenario *s, const char *kind, long n,
 		   const int fds[3])
 {
@@ -123,7 +123,7 @@ static void run(const struct scenario *s, const char *kind, long n,
 	r->reached = mark[0] != '\0';
 }
 
-/* What is wrong with it, or NULL. */
+/* What is wrong with a result, or NULL. */
 static const char *verdict(const struct scenario *s, const struct result *r,
 			   const struct result *all)
 {
@@ -138,7 +138,7 @@ static const char *verdict(const struct scenario *s, const struct result *r,
 	return NULL;
 }
 
-/* How many requests there are: the n-th fails up to this one. */
+/* The number of requests, which is the largest n that fails. */
 static long count(const struct scenario *s, const char *kind)
 {
 	static struct result r;
@@ -162,7 +162,7 @@ static long count(const struct scenario *s, const char *kind)
 	return low;
 }
 
-/* Those from first on, by this step: how many went wrong. */
+/* Fail each n from first on by a step; returns how many results are wrong. */
 static int sweep(const struct scenario *s, const struct result *all,
 		 const char *kind, long first, long step)
 {

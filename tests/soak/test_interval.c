@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Print and clear a thousand times a second while all CPUs fire: the sum over
- * all that was printed is what was issued, to the last call, whichever way the
- * entries are emptied.
+ * Print and clear a thousand times a second while all CPUs fire: the sum of all
+ * that was printed is what was issued, to the last call, however the entries
+ * are cleared.
  */
 #include "../80-api/api.h"
 #include "soak.h"
@@ -13,7 +13,7 @@ struct tally {
 	dtrace_hdl_t *dtp;
 	int64_t by_var[NVARS], by_key[NVARS][SOAK_KEYS];
 	int64_t drops;
-	long intervals, late;		/* late: by an interval and more */
+	long intervals, late;		/* late: by an interval or more */
 	double seconds;
 	int nvars;
 	int64_t calls;
@@ -24,7 +24,7 @@ static int on_drop(const dtrace_dropdata_t *drop, void *arg)
 {
 	struct tally *t = arg;
 
-	/* A record of a tick is lost: its entries wait for the next one. */
+	/* if the record of a tick is lost, its entries wait for the next one */
 	if (drop->dtdda_kind != DTRACEDROP_PRINCIPAL)
 		t->drops += drop->dtdda_drops;
 	return DTRACE_HANDLE_OK;
@@ -44,7 +44,7 @@ static void add(struct tally *t, const dtrace_aggdata_t *agg, int64_t value)
 	t->by_key[desc->dtagd_varid][key] += value;
 }
 
-/* A number, or the sum of those that end the lines of a distribution. */
+/* A number, or the sum of the counts of a distribution's lines. */
 static int64_t number_of(const char *text)
 {
 	int64_t sum = 0;
@@ -65,7 +65,7 @@ static int on_text(const dtrace_bufdata_t *buf, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-/* What entries of each name are for, says this name's first letter. */
+/* Clear or remove an entry, as the first letter of its name says. */
 static int empty(const dtrace_aggdata_t *agg, void *arg)
 {
 	const dtrace_aggdesc_t *desc = agg->dtada_desc;
@@ -101,7 +101,7 @@ static void prepare(struct tally *t, void **state, const char *text, int nvars)
 	api_ok(t->dtp, dtrace_go(t->dtp));
 }
 
-/* All of it is the library's to do. */
+/* Leave all records to the library. */
 static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 		  void *arg)
 {
@@ -111,7 +111,7 @@ static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
 	return DTRACE_CONSUME_THIS;
 }
 
-/* One turn; after the stop, until all has been processed. */
+/* Process records once; after the stop, until all have been processed. */
 static dtrace_workstatus_t turn(struct tally *t)
 {
 	dtrace_workstatus_t s = dtrace_work(t->dtp, NULL, NULL, on_rec, NULL);
@@ -185,7 +185,7 @@ static void cleared(void **state)
 	check(&t, "print and clear");
 }
 
-/* Emptied by the program itself, and by what a walk answers. */
+/* Entries are cleared by the program itself, and by the result of a walk. */
 static void emptied(void **state)
 {
 	struct tally t;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CPUs go offline and come back while all of them fire: no call is lost, the
- * snapshots go on, and so do the ticks. A CPU that was offline at the start
- * counts as soon as it is there, and gets its samples. The CPUs of a machine
- * that is in use are not for a test to take: this one runs in a guest that
- * vmrun has started.
+ * CPUs go offline and come back while all of them fire: no call is lost, and
+ * snapshots and ticks continue.  A CPU that was offline at the start counts as
+ * soon as it is online, and gets its samples.  A test must not take the CPUs of
+ * a machine in use, so this one runs only in a guest that vmrun has started.
  */
 #include <fcntl.h>
 #include "../80-api/api.h"
 #include "soak.h"
 
-#define LAST 1			/* the CPU that goes last, and comes first */
+#define LAST 1			/* the CPU that goes last and returns first */
 
 struct state {
 	dtrace_hdl_t *dtp;
@@ -37,7 +36,7 @@ static bool set_online(int cpu, bool on)
 	return rc == 1;
 }
 
-/* All but the first go, the last of them comes back first. */
+/* Take all CPUs but the first offline; the last of them returns first. */
 static void *switch_all(void *arg)
 {
 	struct state *s = arg;
@@ -119,7 +118,7 @@ static void prepare(struct state *s, void **state)
 	api_ok(s->dtp, dtrace_go(s->dtp));
 }
 
-/* A second or two after the CPU has come; by then there are ticks, too. */
+/* Wait for samples of the CPU after it has come; by then there are ticks. */
 static void await_samples(struct state *s)
 {
 	int64_t samples = s->samples, ticks = s->ticks;
@@ -145,7 +144,7 @@ static int64_t finish(struct state *s, struct soak_load *load)
 	return calls;
 }
 
-/* It is offline when tracing begins. */
+/* The CPU is offline when tracing begins. */
 static void comes(void **state)
 {
 	struct soak_load load;

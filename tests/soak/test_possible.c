@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * As many CPUs as the kernel thinks possible, of which few are there: what has
- * buffers for each opens, counts all, snaps soon, and takes no more memory than
- * its cap. How many they are, the machine says: check-vm has one of 256.
+ * Many possible CPUs, of which few are online: a run with buffers for each
+ * opens, counts all, snaps fast, and takes no more memory than its cap.  The
+ * machine determines the number: check-vm has one with 256.
  */
 #include "../80-api/api.h"
 #include "soak.h"
@@ -24,7 +24,7 @@ static int possible_cpus(void)
 	return last >= first ? last + 1 : 1;
 }
 
-/* Bytes. */
+/* Available memory in bytes. */
 static int64_t available(void)
 {
 	FILE *fp = fopen("/proc/meminfo", "r");
@@ -74,7 +74,7 @@ static void prepare(dtrace_hdl_t *dtp, struct counts *c, const char *size)
 	api_ok(dtp, dtrace_program_exec(dtp, prog, NULL));
 }
 
-/* What is in effect is what was asked for, or less where the cap is. */
+/* The effective value is the requested one, or lower because of the cap. */
 static int64_t effective(dtrace_hdl_t *dtp, const char *opt)
 {
 	dtrace_optval_t v = 0;
@@ -90,8 +90,8 @@ static int64_t cap_of(int64_t memory)
 }
 
 /*
- * All buffers are within the cap of when they were made, and so within that of
- * before or of after, whichever is more: others take memory and give it back.
+ * All buffers are within the cap at the time they were made, so within the
+ * larger one of those before and after: other processes take and free memory.
  */
 static void check_sizes(dtrace_hdl_t *dtp, int64_t before, int64_t after)
 {
