@@ -7,10 +7,9 @@
  * made only if something has to be found first: BEGIN and END, speculations, or
  * the order of several CPUs (bytime.c).
  *
- * If a pass ends early, because memory is out or a callback aborts or leaves
- * the call for good, the half stays flipped out, and the next call continues
- * after the last record handed on.  No record is lost and none is handed on
- * twice.
+ * If a pass ends early, because memory is short or a callback aborts or never
+ * returns, the half stays flipped out, and the next call continues after the
+ * last record handed on.  No record is lost and none is handed on twice.
  */
 #include "consume/priv.h"
 
@@ -33,9 +32,7 @@ find_epids(const struct dt_consumeenv *env, enum dt_pointkind point)
 	return e;
 }
 
-/*
- * Does a clause write every byte of its record?  True of numbers without gaps.
- */
+/* Does a clause write every byte of its record?  Numbers without gaps do. */
 static bool
 fills_record(const struct dt_clause *c)
 {
@@ -123,8 +120,8 @@ wipe(struct dt_prinbuf *b, size_t used)
 }
 
 /*
- * Empty a half for more records.  They rely on zeroed memory, unless each of
- * them writes all of its bytes.  The half's drops are reported.
+ * Empty a half for more records, which rely on zeroed memory unless each of
+ * them writes all of its bytes.  Report the half's drops.
  */
 static int
 give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
@@ -154,7 +151,7 @@ give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 	    c->env.drop(c->env.arg, (int)cpu, full, busy) : 0;
 }
 
-/* One past the last record of BEGIN or END, 0 if there is none. */
+/* The number after the last record of BEGIN or END; 0 if there is none. */
 static size_t
 find_last(const struct dt_cpurecs *r, const struct dt_epids *of)
 {
@@ -164,7 +161,7 @@ find_last(const struct dt_cpurecs *r, const struct dt_epids *of)
 	return 0;
 }
 
-/* The next commit before number `to`, or `to`. */
+/* The number of the next commit below `to`, or `to`. */
 static size_t
 find_commit(const struct dt_consume *c, const struct dt_cpurecs *r, size_t to)
 {
@@ -202,7 +199,7 @@ dt_hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
 	return rc;
 }
 
-/* Is there a record in a half that has not been handed on? */
+/* Does a half have records that were not handed on? */
 static bool
 has_left(const struct dt_cpurecs *r)
 {
@@ -269,7 +266,7 @@ hand_on_all(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	return rc;
 }
 
-/* Has every CPU been flipped out by this call? */
+/* Has this call flipped every CPU? */
 static bool
 complete(const struct dt_consume *c)
 {
@@ -279,7 +276,7 @@ complete(const struct dt_consume *c)
 	return true;
 }
 
-/* Has tracing ended, so that no more records can come? */
+/* Has tracing ended, so that there will be no more records? */
 static bool
 is_off(const struct dt_mem *m)
 {
@@ -292,7 +289,7 @@ settled(struct dt_consume *c, const struct dt_mem *m)
 	return dt_spec_settle(c, m) == 0 || is_off(m);
 }
 
-/* Is there a commit that has not been handed on yet? */
+/* Is there a commit that was not handed on? */
 static bool
 commits_wait(const struct dt_consume *c)
 {
@@ -318,8 +315,8 @@ hand_on_read(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
 }
 
 /*
- * Does a half need a list of its records before any is handed on?  For BEGIN
- * and END only if they can be in it: BEGIN fires first, END last.
+ * Must the records of a half be listed before any is handed on?  For BEGIN and
+ * END only if the half can have them: BEGIN fires first, END last.
  */
 static bool
 look_ahead(const struct dt_consume *c, const struct dt_mem *m,
@@ -356,7 +353,7 @@ gather(struct dt_consume *c, struct dt_mem *m, const struct dt_consuming *how,
 	return rc;
 }
 
-/* Give back each half that has been handed on. */
+/* Give back each half whose records were all handed on. */
 static int
 give_back_all(struct dt_consume *c, struct dt_mem *m)
 {
@@ -372,7 +369,7 @@ give_back_all(struct dt_consume *c, struct dt_mem *m)
 	return rc;
 }
 
-/* One pass over the CPUs; last: none of them has records in its other half. */
+/* One pass over the CPUs; last: their other halves have no records. */
 static int
 consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
     bool last)
@@ -394,7 +391,7 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
 	return rc == 0 ? dt_spec_report(c) : rc;
 }
 
-/* Has an earlier call left a half, partly read or with a flip to complete? */
+/* Did an earlier call leave a half, partly read or with a flip to complete? */
 static bool
 is_behind(const struct dt_consume *c)
 {
@@ -405,8 +402,8 @@ is_behind(const struct dt_consume *c)
 }
 
 /*
- * If an earlier call has left a half, the other half has records, too.  This
- * may be the last call, so both are read.
+ * If an earlier call left a half, the other half has records, too.  Both are
+ * read, since this may be the last call.
  */
 DT_FRAME_OWN int
 dt_consume_run(struct dt_consume *c, struct dt_mem *m,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bytime.c - option temporal: the records of all CPUs ordered by time, also
- * from one pass to the next.
+ * across passes.
  *
  * A pass flips one CPU after another, so the halves end at different times, and
  * a CPU whose firing takes too long has no half to read.  If a pass handed on
- * all that it has read, older records would follow in the next pass.  So it
- * stops at the time before which it has read everything, and copies newer
- * records for the next pass.
+ * all that it has read, the next pass would find older records.  So it stops at
+ * the time before which it has read everything, and copies newer records for
+ * the next pass.
  */
 #include "consume/priv.h"
 
@@ -17,9 +17,9 @@
 
 /*
  * The time before which every record of a CPU has been read.  A record in the
- * active half is newer than the flip, unless its firing had read the clock but
- * not yet the number of the half when the flip came.  The flip has waited for
- * that firing to end, so its record is the first of its level.
+ * active half is newer than the flip, with one exception: its firing had read
+ * the clock, but not yet the number of the half.  The flip has waited for that
+ * firing to end, so its record is the first of its level.
  */
 static uint64_t
 find_upto(struct dt_cpurecs *r, const struct dt_mem *m, uint32_t cpu)
@@ -58,8 +58,8 @@ find_limit(struct dt_consume *c, const struct dt_mem *m, bool last)
 }
 
 /*
- * The CPU whose next record is the oldest, and the time until which no other
- * CPU has an older one; ncpus: none is within the limit.
+ * The CPU whose next record is the oldest, and in *until the time up to which
+ * no other CPU has an older one; ncpus: no record is within the limit.
  */
 static uint32_t
 oldest(const struct dt_consume *c, uint64_t limit, uint64_t *until)
@@ -107,7 +107,7 @@ hand_on_upto(struct dt_consume *c, struct dt_consuming *how, uint64_t limit)
 	return rc;
 }
 
-/* Copy the records that are left, and move them to the start of v. */
+/* Copy the records that were not handed on, and move them to the start of v. */
 static void
 move_left(struct dt_cpurecs *r, char *to)
 {
@@ -124,9 +124,9 @@ move_left(struct dt_cpurecs *r, char *to)
 }
 
 /*
- * Copy the records that are left, so that the half can be given back.  If there
- * is no memory, or they take more than a half, the half is kept until they have
- * been handed on; records that do not fit meanwhile are counted as drops.
+ * Copy the records that were not handed on, so that the half can be given back.
+ * If memory is short, or they take more than a half, the half is kept until
+ * they have been handed on; new records that do not fit are counted as drops.
  */
 static void
 keep(struct dt_cpurecs *r, size_t room)

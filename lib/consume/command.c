@@ -77,9 +77,9 @@ dt_redirect(struct dt_redirect *r, FILE *fp, const char *path)
 }
 
 /*
- * The owner may have closed the stream, and its descriptor may be another file
- * by now.  If not, buffered text belongs to the file of the redirection; the
- * FILE is not known here any more, so all streams are flushed.
+ * The owner may have closed the stream, and its descriptor may now be another
+ * file.  If not, buffered text belongs to the file of the redirection; the FILE
+ * is not known here, so all streams are flushed.
  */
 void
 dt_redirect_fini(struct dt_redirect *r)

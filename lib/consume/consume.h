@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * consume.h - principal buffers to callbacks: buffer.c finds the records,
+ * consume.h - from principal buffers to callbacks: buffer.c finds the records,
  * record.c passes them to the callbacks, spec.c keeps the records of a
  * speculation until it is committed or discarded.
  */
@@ -16,7 +16,7 @@
 
 struct dt_consuming;
 
-/* What an EPID means: a clause on a probe. */
+/* The meaning of an epid: a clause on a probe. */
 struct dt_ecb {
 	dtrace_eprobedesc_t *edesc;
 	dtrace_probedesc_t *pdesc;
@@ -27,8 +27,8 @@ struct dt_ecb {
 };
 
 /*
- * The module's environment.  Each function but ecb and name returns 0, or the
- * negative code with which dtrace_consume() fails.
+ * What the consuming code needs from its caller.  Each function but ecb and
+ * name returns 0, or the negative code with which dtrace_consume() fails.
  */
 struct dt_consumeenv {
 	dtrace_hdl_t *handle;
@@ -48,8 +48,8 @@ struct dt_consumeenv {
 	int (*specdrop)(void *arg, uint64_t n, uint64_t total);
 	int (*buffered)(void *arg, const dtrace_bufdata_t *data);
 	/*
-	 * setopt() of a program.  *why becomes the reason if it is refused,
-	 * else NULL; *how is updated for the records that follow.
+	 * setopt() of a program.  *why is the reason if it is refused, else
+	 * NULL; *how is updated for the records that follow.
 	 */
 	int (*setopt)(void *arg, const dtrace_probedata_t *data,
 	    const char *name, const char *value, struct dt_consuming *how,

@@ -23,7 +23,7 @@ static const struct {
 	[DTRACEFLT_BADSTACK] = { "bad stack", true },
 };
 
-/* The row of a fault; unknown numbers share one. */
+/* The row of a fault; unknown faults share one. */
 static size_t
 row_of(int64_t fault)
 {
@@ -38,14 +38,14 @@ dt_fault_text(int64_t fault)
 	    faults[row_of(fault)].text;
 }
 
-/* arg1 .. arg5 of the ERROR probe, in the order the clause traces them. */
+/* arg1 .. arg5 of ERROR, in the order in which the clause traces them. */
 struct fault_record {
 	uint64_t epid;
 	int64_t action, offset, fault;
 	uint64_t addr;
 };
 
-/* The first part of a message: the clause's probe. */
+/* Write the first part of a message, the clause's probe. */
 static void
 describe_probe(char *buf, size_t len, uint64_t epid,
     const dtrace_probedesc_t *p)
@@ -55,7 +55,7 @@ describe_probe(char *buf, size_t len, uint64_t epid,
 	    p->dtpd_mod, p->dtpd_func, p->dtpd_name);
 }
 
-/* The size of scratch memory, and the option to raise. */
+/* Write the size of scratch memory and the option that raises it. */
 static void
 describe_scratch(char *buf, size_t len, const uint64_t *scratch)
 {

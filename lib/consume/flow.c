@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flow.c - option flowindent: which firings are entries and which are returns,
- * and how far each is indented.
+ * flow.c - option flowindent: tells entries from returns, and how far each
+ * firing is indented.
  */
 #include "consume/priv.h"
 
@@ -20,7 +20,7 @@ is_kind(const char *name, const char *kind)
 	return n == k || name[n - k - 1] == '-';
 }
 
-/* Several clauses of a probe: the first one enters, the last one returns. */
+/* Are these clauses of one probe?  The first one enters, the last returns. */
 static bool
 same_probe(const struct dt_ecb *a, const struct dt_ecb *b)
 {
@@ -49,7 +49,7 @@ dt_flow_begin(struct dt_flow *f, const struct dt_ecb *ecb,
 	f->last = ecb;
 }
 
-/* Called after the probe callback: the records of an entry are inside it. */
+/* Called after the probe callback: the records are inside the entry. */
 void
 dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd)
 {

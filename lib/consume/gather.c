@@ -2,12 +2,13 @@
 /*
  * gather.c - the records of one CPU, ordered by time.
  *
- * Each level has a buffer, whose records are in order.  The levels are merged;
- * deeper ones have few records, so a level is read until another one has an
- * older record.  With a single half, the levels begin (ring) or end (fill) at
- * different times, and only the time that all levels cover is handed on: in a
- * ring, no records older than the oldest one of any level that has overwritten
- * some; in a full buffer, none newer than the first one that did not fit.
+ * Each level has a buffer, whose records are in order.  The levels are merged:
+ * deeper ones have few records, so one level is read until another one has an
+ * older record.  Where buffers have a single half, the levels begin (ring) or
+ * end (fill) at different times, and only the time that all levels cover is
+ * handed on.  In a ring, that excludes records older than the oldest one of any
+ * level that has overwritten some; in a full buffer, those newer than the first
+ * one that did not fit.
  */
 #include "consume/priv.h"
 
@@ -16,7 +17,7 @@
 
 #define	STEP	(64 * 1024)	/* bytes of records to read at once */
 
-/* Make room in v for as many records as so many bytes can hold. */
+/* Make room in v for the records of so many bytes. */
 static int
 reserve(struct dt_cpurecs *r, size_t bytes)
 {
@@ -107,8 +108,8 @@ both_laps(struct dt_cpurecs *r, const struct dt_prinbuf *b, size_t used,
 }
 
 /*
- * The time of a ring's oldest record.  A ring has none if the last record that
- * was begun overwrote all and then failed.
+ * The time of a ring's oldest record.  A ring has no records if the last one
+ * that was begun overwrote all others and then failed.
  */
 static uint64_t
 ring_begins(const struct dt_cpurecs *r, size_t first)
@@ -131,7 +132,7 @@ oldest_of_ring(const struct dt_cpurecs *r, const size_t *next,
 	return found;
 }
 
-/* Merge the levels, without records older than the time all of them cover. */
+/* Merge the levels, without records older than the time that all cover. */
 static int
 merge_rings(struct dt_cpurecs *r, const size_t *from, uint64_t oldest)
 {
@@ -181,7 +182,7 @@ read_rings(struct dt_cpurecs *r)
 	return rc;
 }
 
-/* After the first record that did not fit, only those of END are kept. */
+/* Is this a record, not of END, after the first one that did not fit? */
 static bool
 is_behind_full(const struct dt_cpurecs *r, const struct dt_prinbuf *b,
     size_t at, const struct dt_rechdr *h)
@@ -220,7 +221,7 @@ read_level(struct dt_cpurecs *r, struct dt_prinlevel *l, uint64_t until)
 	return rc;
 }
 
-/* An invalid record counts as the oldest, so that its reader reports it. */
+/* An invalid record counts as the oldest, so that it is reported. */
 struct dt_prinlevel *
 dt_gather_turn(struct dt_cpurecs *r, uint64_t *until)
 {

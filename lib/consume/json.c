@@ -91,7 +91,7 @@ print_element(struct dt_pass *f, const dtrace_recdesc_t *rec,
 	return f->c->object.err;
 }
 
-/* Under quiet a firing without output has no object, as it has no text. */
+/* With quiet a firing without output has no object, as it has no text. */
 static int
 ends(struct dt_pass *f)
 {

@@ -8,17 +8,17 @@
 #include "show/json.h"
 #include "show/layout.h"
 
-/* flow.c: the indentation of flowindent, within the records of a half. */
+/* flow.c: the indentation of flowindent, for the records of a half */
 struct dt_flow {
 	const struct dt_ecb *last;	/* NULL: at the first record */
 	int indent;
 };
-/* Before the probe callback and after it; next is NULL at the last record. */
+/* Before and after the probe callback; next is NULL for the last record. */
 void dt_flow_begin(struct dt_flow *f, const struct dt_ecb *ecb,
     const struct dt_ecb *next, dtrace_probedata_t *pd);
 void dt_flow_inside(struct dt_flow *f, dtrace_probedata_t *pd);
 
-/* A level's records in the half that was flipped out. */
+/* The records of a level in the half that was flipped out. */
 struct dt_prinlevel {
 	struct dt_prinbuf *b;		/* NULL: there is none */
 	size_t at, end;			/* bytes read, bytes in all */
@@ -27,23 +27,23 @@ struct dt_prinlevel {
 
 /* The records of one CPU, oldest first. */
 struct dt_cpurecs {
-	const struct dt_rechdr **v;	/* if a list is needed: look_ahead() */
+	const struct dt_rechdr **v;	/* a list, if look_ahead() needs one */
 	size_t n, cap;
-	size_t next;		/* in v, the first not handed on */
+	size_t next;		/* in v, the first that was not handed on */
 	bool more;		/* levels have records that are not in v */
 	bool ring;
 	uint64_t full_ts;	/* time of the first that did not fit */
 	struct dt_prinlevel level[DT_LEVELS];
 	struct dt_flow flow;
-	int half;		/* that was flipped out; -1: none */
+	int half;		/* the one that was flipped out; -1: none */
 	bool pending;		/* of dt_flip() */
-	bool fresh;		/* the whole half was flipped by this call */
-	bool copied;		/* the records left in v are in kept */
+	bool fresh;		/* this call has flipped the whole half */
+	bool copied;		/* v points to records in kept */
 	char *kept;		/* bytime.c: records for a later pass */
 	uint64_t flipped;	/* just before the last flip, ns */
-	uint64_t upto;		/* bytime.c: ns; older ones have been read */
+	uint64_t upto;		/* bytime.c: older ones have been read; ns */
 	bool begun;		/* the first half has been handed on */
-	uint64_t seen_busy;	/* of dt_ctl.busy_drops, reported already */
+	uint64_t seen_busy;	/* dt_ctl.busy_drops that were reported */
 };
 
 /* The epids of BEGIN or END, which are consecutive. */
@@ -57,8 +57,8 @@ struct dt_consume {
 	uint32_t ncpus;
 	struct dt_cpurecs *cpu;		/* [ncpus] */
 	struct dt_specs *specs;		/* NULL: no clause speculates */
-	bool filled;			/* records have no unwritten bytes */
-	struct dt_frame call;		/* callbacks may not consume */
+	bool filled;			/* records have every byte written */
+	struct dt_frame call;		/* a callback may not consume */
 	struct dt_sink sink;
 	struct dt_sink object;		/* JSON of one firing */
 };
@@ -83,19 +83,20 @@ dt_rec_at(const struct dt_prinbuf *b, size_t off, size_t end)
 	return h;
 }
 
-/* One level of a CPU and the bytes of its records; NULL if there is none. */
+/* One level of a CPU, and in *used the bytes of its records; NULL: none. */
 struct dt_prinbuf *dt_gather_half(const struct dt_mem *m, uint32_t cpu,
     uint32_t level, int half, size_t *used);
 /*
- * Flip a CPU's half out, unless one is out already.  0 or a negative code; if
- * the flip cannot complete yet, half stays < 0.
+ * Flip a CPU's half out, unless one is out already.  0 or a negative code; half
+ * is < 0 if the flip cannot complete yet.
  */
 int dt_gather_begin(struct dt_cpurecs *r, struct dt_mem *m, uint32_t cpu);
 /* Append all records of the half to v. */
 int dt_gather_all(struct dt_cpurecs *r);
 /*
- * For reading without v: the level whose next record is the oldest, and the
- * time until which no other level has an older one.  NULL: no records are left.
+ * For reading without v: the level whose next record is the oldest, and in
+ * *until the time up to which no other level has an older one.  NULL: no
+ * records are left.
  */
 struct dt_prinlevel *dt_gather_turn(struct dt_cpurecs *r, uint64_t *until);
 
@@ -108,14 +109,14 @@ int dt_hand_on(struct dt_consume *c, struct dt_consuming *how, uint32_t cpu,
 
 /*
  * bytime.c: hand on the records that were read, ordered by time.  last: no CPU
- * has unread older ones, so none has to wait.
+ * has older ones that were not read, so no record has to wait.
  */
 int dt_bytime(struct dt_consume *c, const struct dt_mem *m,
     struct dt_consuming *how, bool last);
 
 /*
- * How the output of a firing is written: as text, piece by piece, or as a JSON
- * object (json.c) when it is complete.
+ * Writes the output of a firing: as text, piece by piece, or as a JSON object
+ * (json.c) when it is complete.
  */
 struct dt_pass;
 struct dt_outform {
@@ -129,7 +130,7 @@ struct dt_outform {
 };
 extern const struct dt_outform dt_out_json;
 
-/* record.c: records of one CPU on their way through the callbacks. */
+/* record.c: the records of one CPU on their way through the callbacks */
 struct dt_pass {
 	struct dt_consume *c;
 	struct dt_consuming *how;
@@ -138,7 +139,7 @@ struct dt_pass {
 	const struct dt_ecb *ecb;	/* of epid; NULL before the first */
 	const struct dt_outform *out;
 	struct dt_json json;		/* the object being made */
-	bool shown;			/* it has output */
+	bool shown;			/* the object has output */
 	dtrace_probedata_t pd;
 	char *base;
 	struct dt_flow *flow;
@@ -162,11 +163,11 @@ int dt_record(struct dt_pass *f, const struct dt_rechdr *h,
 int dt_records(struct dt_pass *f, struct dt_cpurecs *r, size_t to);
 int dt_records_of(struct dt_pass *f, struct dt_prinlevel *l, uint64_t until);
 
-/* spec.c: speculations.  All functions accept NULL. */
+/* spec.c: speculations; all functions accept NULL */
 enum dt_speckind {
 	DT_SPECKIND_NONE,	/* an ordinary record */
-	DT_SPECKIND_RECORD,	/* of a speculation */
-	DT_SPECKIND_COMMITS	/* written by commit() */
+	DT_SPECKIND_RECORD,	/* a record of a speculation */
+	DT_SPECKIND_COMMITS	/* the record of a commit() */
 };
 
 /* *sp is NULL if no clause speculates or commits. */
@@ -175,16 +176,16 @@ int dt_spec_create(const struct dt_consumeenv *env, uint32_t ncpus,
 void dt_spec_destroy(struct dt_specs *s);
 enum dt_speckind dt_spec_kind(const struct dt_specs *s,
     const struct dt_rechdr *h);
-/* Before a pass: sample the counters of all ids. */
+/* Before a pass: copy the counters of all ids. */
 void dt_spec_sample(struct dt_specs *s, const struct dt_mem *m);
-/* After a complete pass: free the uses that were over at that sample. */
+/* After a complete pass: free the uses that were over before it. */
 void dt_spec_forget(struct dt_specs *s);
 /* Move the speculative records out of a CPU's list. */
 void dt_spec_take(struct dt_specs *s, struct dt_cpurecs *r,
     const struct dt_mem *m, uint32_t cpu);
-/* Make sure that all committed records have been read.  0 or -EAGAIN. */
+/* Make sure that all records of a committed use were read.  0 or -EAGAIN. */
 int dt_spec_settle(struct dt_consume *c, const struct dt_mem *m);
-/* A half of a CPU has been zeroed. */
+/* Note that a half of a CPU was zeroed. */
 void dt_spec_zeroed(struct dt_specs *s, uint32_t cpu, uint32_t half);
 /* Queue the records of this commit; hand on the queue. */
 int dt_spec_release(struct dt_specs *s, const struct dt_rechdr *commit);
@@ -194,7 +195,7 @@ int dt_spec_report(struct dt_consume *c);
 
 /* fault.c: a record of the library's own ERROR clause. */
 int dt_fault(struct dt_consume *c, const char *data, int cpu);
-/* Report in words what the library could not do for a record. */
+/* Report what the library could not do for a record. */
 int dt_fault_library(struct dt_consume *c, const dtrace_probedata_t *pd,
     const char *text);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* record.c - passes a firing's records to the callbacks, then acts on them. */
+/* record.c - passes a firing's records to the callbacks, then performs them. */
 #include "consume/priv.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #define	MAXJOIN		64	/* aggregations of one printa() */
 #define	AHEAD		4096	/* bytes */
 
-/* 1: the library shows the record; 0: the callback has dealt with it. */
+/* 1: the library shows the record; 0: the callback has handled it. */
 static int
 decide(int rv)
 {
@@ -37,7 +37,7 @@ load64(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 	return v;
 }
 
-/* How many records from rec on belong to its statement. */
+/* The number of records from rec on that belong to its statement. */
 static int
 span(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
@@ -63,7 +63,7 @@ complain(struct dt_pass *f, const char *what, const char *about,
 	return dt_fault_library(f->c, &f->pd, text);
 }
 
-/* The string of a datum; "" if it does not end there: a file may be forged. */
+/* The string of a datum; "" if it has no end, as that of a forged file. */
 static const char *
 string(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
@@ -92,7 +92,7 @@ truncate_file(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	return rc == 0 ? 0 : complain(f, "ftruncate", "", strerror(-rc));
 }
 
-/* Actions about an aggregation record its variable, then perhaps a number. */
+/* The variable that an action about an aggregation records first. */
 static dtrace_aggvarid_t
 variable(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
@@ -188,7 +188,7 @@ dt_pass_look(const struct dt_pass *f)
 	};
 }
 
-/* Run or redirect to the text that system() or freopen() has formatted. */
+/* Perform a system() or freopen() with the text that it has formatted. */
 static int
 obey(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
@@ -285,7 +285,7 @@ format(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 	return rc == 0 ? obey(f, rec) : rc;
 }
 
-/* tracemem(): the next record may say how many bytes to show. */
+/* Show a tracemem(); the next record may have the number of bytes. */
 static int
 dump(struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
@@ -299,7 +299,7 @@ dump(struct dt_pass *f, const dtrace_recdesc_t *rec)
 	    rec->dtrd_size : used);
 }
 
-/* Show a record; *n: how many records belong to its statement. */
+/* Show a record; *n: the number of records of its statement. */
 static int
 show_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int *n)
 {
@@ -320,9 +320,9 @@ show_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int *n)
 }
 
 /*
- * Do what a record hidden from the consumer asks for, or show one that the
- * consumer leaves to the library.  Returns the number of records dealt with, or
- * a negative code.
+ * Perform a record that the consumer does not see, or show one that it leaves
+ * to the library.  Returns the number of records that are done, or a negative
+ * code.
  */
 static __attribute__((noinline)) int
 do_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int rv)
@@ -341,7 +341,7 @@ do_record(struct dt_pass *f, const dtrace_recdesc_t *rec, int rv)
 	return rc < 0 ? rc : n;
 }
 
-/* Stands in for a missing record callback: records are not shown. */
+/* Used without a record callback: hides all records. */
 static int
 pass_over(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
     void *arg)
@@ -371,9 +371,7 @@ find_ecb(const struct dt_pass *f, uint32_t epid)
 	return f->c->env.ecb(f->c->env.arg, epid);
 }
 
-/*
- * Set what all firings of a clause share; most follow one of the same clause.
- */
+/* Set what firings of a clause share; most follow one of the same clause. */
 static int
 set_ecb(struct dt_pass *f, uint32_t epid)
 {
@@ -431,7 +429,7 @@ object(struct dt_pass *f)
 	return rc == 0 ? f->out->ends(f) : rc;
 }
 
-/* Call the probe callback; returns as decide(). */
+/* Call the probe callback; returns the result of decide(). */
 static int
 ask(struct dt_pass *f, const struct dt_rechdr *next)
 {

@@ -10,24 +10,24 @@
  * writes a record there, too; discard() writes nothing.  So an id is free at
  * once, and no record of an earlier use is taken for one of a later use.
  *
- * A speculative record that has been read is copied and kept with its use, up
- * to specsize bytes per CPU; more is a counted drop.  When the record of a
- * commit() is handed on, all records of its use are, by time, as if they had
- * been recorded at that moment.  A use that is neither committed nor discarded
- * when tracing ends is never shown.
+ * When a speculative record is read, it is copied and kept with its use, up to
+ * specsize bytes per CPU; more is a counted drop.  When the record of a
+ * commit() is handed on, all records of its use are handed on by time, as if
+ * they had been recorded at that moment.  A use that is neither committed nor
+ * discarded when tracing ends is never shown.
  *
- * All records of a use must have been read by then.  A firing that records for
+ * By then all records of a use must have been read.  A firing that records for
  * a use holds a slot and saw the counter odd before commit() made it even.  The
- * commit has been read, so all these firings have begun: after each CPU has
+ * commit has been read, so all these firings have begun.  After each CPU has
  * released its slots once, their records are in a half that was read or in the
- * active one.  The speculative records of the active half are then read ahead
- * of its flip (peek), and how far is remembered for the flip.  Until all CPUs
- * have released their slots nothing is handed on.
+ * active one.  The speculative records of the active half are read before its
+ * flip (peek), and the position is kept for the flip.  Until all CPUs have
+ * released their slots nothing is handed on.
  *
  * A use that is over and has no commit was discarded, or its commit was lost to
  * a full buffer, which the runtime has counted.  It has no commit if its
- * counter said "over" before a pass that flipped every CPU, because that pass
- * has handed on everything recorded for it.  Such uses are freed.
+ * counter was even before a pass that flipped every CPU, because that pass has
+ * handed on everything recorded for it.  Such uses are freed.
  */
 #include "consume/priv.h"
 
@@ -37,12 +37,12 @@
 
 struct held {
 	struct held *next;
-	uint64_t order;			/* in which it was read */
+	uint64_t order;			/* of reading */
 	uint32_t cpu;
 	struct dt_rechdr h;		/* followed by its data */
 };
 
-/* The bytes that a use has recorded on one CPU. */
+/* The bytes that a use has on one CPU. */
 struct share {
 	struct share *next;
 	uint32_t cpu;
@@ -68,8 +68,8 @@ struct dt_specs {
 	uint64_t order;
 	uint64_t *was;			/* the counters before the pass */
 	uint32_t nids;
-	bool unsettled;			/* a commit was read since settling */
-	struct held **out;		/* being delivered */
+	bool unsettled;			/* not settled since a commit */
+	struct held **out;		/* records being handed on */
 	size_t nout, outcap, next;
 	uint64_t drops, reported;
 };
@@ -185,7 +185,7 @@ find_use(struct dt_specs *s, uint64_t name)
 	return at;
 }
 
-/* If there is no memory, the chains just become longer. */
+/* Add buckets; if memory is short the chains become longer instead. */
 static void
 grow(struct dt_specs *s)
 {
@@ -315,7 +315,7 @@ dt_spec_kind(const struct dt_specs *s, const struct dt_rechdr *h)
 	    DT_SPECKIND_COMMITS : DT_SPECKIND_RECORD;
 }
 
-/* Keep a record, unless a peek has read it before its half was flipped. */
+/* Keep a record, unless a peek read it before its half was flipped. */
 static void
 take(struct dt_specs *s, const struct place *p, const struct dt_rechdr *h)
 {
@@ -327,7 +327,7 @@ take(struct dt_specs *s, const struct place *p, const struct dt_rechdr *h)
 	s->drops += !keep(s, p->cpu, h);
 }
 
-/* The level that a record belongs to; tests level 0 first, which has most. */
+/* The level of a record; level 0 has most, and is tested first. */
 static const struct place *
 place_of(const struct place p[DT_LEVELS], const struct dt_rechdr *h)
 {
@@ -340,8 +340,8 @@ place_of(const struct place p[DT_LEVELS], const struct dt_rechdr *h)
 }
 
 /*
- * A single half is read once, at the end, and a ring not in address order, so
- * there is no offset to compare.
+ * Keep a record of a single half.  That is read once, at the end, so there is
+ * no offset to compare.
  */
 static void
 take_single(struct dt_specs *s, uint32_t cpu, const struct dt_rechdr *h)
@@ -402,9 +402,8 @@ peek_half(struct dt_specs *s, const struct place *p)
 }
 
 /*
- * Settle once to wait for the firings that may have seen the use.  Read how far
- * the half reaches, and settle again to wait for firings that were still
- * writing below that end.
+ * Wait for the firings that may have seen the use, read the end of the half,
+ * and wait for the firings that were still writing below that end.
  */
 static int
 peek_cpu(struct dt_specs *s, const struct dt_mem *m, uint32_t cpu)
@@ -423,7 +422,7 @@ peek_cpu(struct dt_specs *s, const struct dt_mem *m, uint32_t cpu)
 	return rc;
 }
 
-/* A single half needs no settling: it is read after tracing has stopped. */
+/* A single half is read after tracing has stopped, and is settled. */
 int
 dt_spec_settle(struct dt_consume *c, const struct dt_mem *m)
 {

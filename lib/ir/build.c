@@ -6,7 +6,7 @@
 
 #define	FIRST_CAP	16	/* operations: most clauses have fewer */
 
-/* The variable under casts that keep its low 32 bits. */
+/* The variable under casts that keep at least its low 32 bits. */
 static const struct dt_node *
 look_through(const struct dt_node *n)
 {
@@ -50,8 +50,8 @@ is_number(const struct dt_node *n)
 }
 
 /*
- * Does it compare an id with a number?  A guard compares the low 32 bits only:
- * values that are equal at any larger width are equal there, too.
+ * Does it compare an id with a number?  A guard compares the low 32 bits only,
+ * which are equal if the values are equal at any larger width.
  */
 static bool
 is_guard(const struct dt_node *n, struct dt_guard *g)
@@ -71,14 +71,14 @@ is_guard(const struct dt_node *n, struct dt_guard *g)
 		return false;
 	g->target = is_target(r);
 	g->value = (uint32_t)r->value;
-	/* such a number is the same at any width and signedness */
+	/* this number is the same at any width and signedness */
 	g->exact = r->value >= 0 && r->value <= INT32_MAX;
 	return true;
 }
 
 /*
- * Exact guards at the start of the predicate need no operations here: isel.c
- * emits them.
+ * Exact guards at the start of the predicate need no operations here, because
+ * isel.c emits them.
  */
 static void
 predicate(struct dt_irbuild *b, const struct dt_node *n, uint32_t unmet)

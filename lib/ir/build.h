@@ -10,7 +10,7 @@ struct dt_irbuild {
 	struct dt_irfn *fn;
 	struct dt_arena *arena;
 	struct dt_arena *code;	/* of the operations */
-	struct dt_diag *diag;	/* once it has an error, no code is added */
+	struct dt_diag *diag;	/* after an error no code is added */
 	struct dt_irformats *formats;
 	uint32_t strsize;
 	int line;		/* of the current expression */
@@ -50,7 +50,7 @@ uint32_t dt_irb_opi(struct dt_irbuild *b, enum dt_irop op, uint32_t a,
     int64_t imm);
 uint32_t dt_irb_ext(struct dt_irbuild *b, uint32_t a, uint32_t width,
     bool sign);
-/* The immediate of the last operation is a part of a field. */
+/* Declare the immediate of the last operation a part of a field. */
 void dt_irb_isfield(struct dt_irbuild *b, const struct dt_field *f,
     enum dt_fieldpart part);
 /* As dt_irb_opi(), with a constant node, an INT or a FIELD. */
@@ -73,7 +73,7 @@ void dt_irb_argvar(struct dt_irins *call, enum dt_irargkind kind,
     const struct dt_ident *var);
 uint32_t dt_irb_temp(struct dt_irbuild *b, uint32_t size);
 
-/* build_expr.c: evaluate an integer or pointer; without a result; as a jump. */
+/* build_expr.c: an integer or pointer; only the effect; a jump on the value */
 uint32_t dt_irb_expr(struct dt_irbuild *b, const struct dt_node *n);
 void dt_irb_effect(struct dt_irbuild *b, const struct dt_node *n);
 void dt_irb_cond(struct dt_irbuild *b, const struct dt_node *n, bool when,
@@ -97,7 +97,7 @@ dt_irb_sign(const struct dt_type *t)
 	return dt_type_isint(t) && t->is_signed;
 }
 
-/* build_cast.c: the value of a CAST; the value of n cut to the size of t */
+/* build_cast.c: the value of a CAST; n truncated to the size of t */
 uint32_t dt_irb_cast(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_cut(struct dt_irbuild *b, const struct dt_node *n,
     const struct dt_type *t);
@@ -107,12 +107,12 @@ uint32_t dt_irb_ldat(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t ptr);
 uint32_t dt_irb_ldbytes(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t ptr, uint32_t width, bool sign);
-/* The bytes that hold some bits of a bit-field. */
+/* The number of bytes that hold bits of a bit-field. */
 uint32_t dt_irb_bitbytes(struct dt_irbuild *b, const struct dt_node *n);
 
 /* build_mem.c: a MEM, ADDR or AT */
 uint32_t dt_irb_mem(struct dt_irbuild *b, const struct dt_node *n);
-/* Stores to memory: =, ++ and --; the old value in an assignment. */
+/* Stores to memory: =; ++ and --; the old value in a compound assignment. */
 uint32_t dt_irb_setmem(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_incmem(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_oldmem(struct dt_irbuild *b, const struct dt_node *n);
@@ -126,10 +126,7 @@ void dt_irb_loadstr(struct dt_irbuild *b, const struct dt_ident *id,
 void dt_irb_storestr(struct dt_irbuild *b, const struct dt_ident *id,
     uint32_t src);
 
-/*
- * build_arr.c: the value of an element; of an assignment; of ++ and --, before
- * or after
- */
+/* build_arr.c: an element's value; =; ++ and --; the old value, as above */
 uint32_t dt_irb_elem(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_setelem(struct dt_irbuild *b, const struct dt_node *n);
 uint32_t dt_irb_incelem(struct dt_irbuild *b, const struct dt_node *n);
@@ -139,10 +136,10 @@ void dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
-/* Structs of self-> and of arrays: assign size bytes at addr, or free (0). */
+/* Structs of self-> and of arrays: assign size bytes at addr; 0: free it. */
 void dt_irb_setcopy(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t addr, uint32_t size);
-/* The address of a copy of such a struct; one copy from open to close. */
+/* The address of a copy of such a struct, one from opencopy to closecopy. */
 struct dt_ircopy;
 uint32_t dt_irb_copyof(struct dt_irbuild *b, const struct dt_node *addr);
 struct dt_ircopy *dt_irb_opencopy(struct dt_irbuild *b,
@@ -158,7 +155,7 @@ struct dt_varfact {
 };
 const struct dt_varfact *dt_irb_builtin(const struct dt_ident *id);
 
-/* build_str.c: a string's temporary; the result of a comparison (-1 0 1). */
+/* build_str.c: the temporary of a string; a comparison, -1, 0 or 1 */
 uint32_t dt_irb_str(struct dt_irbuild *b, const struct dt_node *n);
 void dt_irb_strto(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
@@ -171,7 +168,7 @@ const struct dt_node *dt_irb_nocast(const struct dt_node *n);
 void dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 /*
- * Write the string of a call directly to the end of a key of kw words.  Returns
+ * Append the string of a call to a key of kw words, without a copy.  Returns
  * the register of the new number of words, or 0 if the function cannot do so.
  */
 uint32_t dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
@@ -201,12 +198,12 @@ void dt_irb_copyoutstr(struct dt_irbuild *b, const struct dt_dstmt *s);
 /* build_agg.c, build_act.c */
 void dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s);
 void dt_irb_act(struct dt_irbuild *b, const struct dt_dstmt *s);
-/* The process id that goes with an address of a process. */
+/* The process id that is recorded with an address of a process. */
 uint32_t dt_irb_pid(struct dt_irbuild *b);
-/* Store a STACK in a temporary.  Returns the register of its bytes or -1. */
+/* Store a STACK in a temporary.  The result's register: its bytes, or -1. */
 uint32_t dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t *temp);
-/* Note the kinds of addresses that a format prints by name. */
+/* Record which kinds of addresses a format prints by name. */
 void dt_irb_fmtnames(struct dt_irbuild *b, const char *format);
 void dt_irb_begin(struct dt_irbuild *b);
 /* End the record in progress, if there is one. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * Begin the record unless an earlier statement has.  If the buffer is full, the
- * register is 0: stores are skipped, and the clause continues.
+ * Begin the record unless an earlier statement has.  If the buffer is full the
+ * register is 0: stores are skipped and the clause continues.
  */
 void
 dt_irb_begin(struct dt_irbuild *b)
@@ -153,7 +153,7 @@ dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n, uint32_t *temp)
 	return i->d;
 }
 
-/* Find conversions %A with any flags and width. */
+/* Find the conversions %A, with any flags and width. */
 void
 dt_irb_fmtnames(struct dt_irbuild *b, const char *format)
 {
@@ -167,8 +167,8 @@ dt_irb_fmtnames(struct dt_irbuild *b, const char *format)
 }
 
 /*
- * Record the frames, padded with zeroes.  A user stack has the process id
- * before them and room for strings after them.
+ * Record the frames, padded with zeroes.  In a user stack the process id comes
+ * before them, and room for strings after them.
  */
 static void
 record_stack(struct dt_irbuild *b, const struct dt_node *n,
@@ -198,7 +198,7 @@ record_stack(struct dt_irbuild *b, const struct dt_node *n,
 	dt_irb_place(b, skip);
 }
 
-/* Record an address; a user address has the process id before it. */
+/* Record an address; before one of a process comes the process id. */
 static void
 record_sym(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
@@ -231,7 +231,7 @@ int_kind(const struct dt_node *n)
 	return dt_irb_sign(&n->type) ? DT_PF_SIGNED : DT_PF_UNSIGNED;
 }
 
-/* Is it a literal in every branch? */
+/* Is the value of every branch a literal? */
 static bool
 is_literal(const struct dt_node *n)
 {
@@ -342,7 +342,7 @@ act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
 	record_memory(b, ix, addr, (uint32_t)size->value);
 }
 
-/* Record what is at the address addr, which its size follows. */
+/* Record the object at the address addr; the next node is its size. */
 static void
 record_whole(struct dt_irbuild *b, const struct dt_node *addr, uint64_t arg,
     uint32_t uarg)
@@ -355,7 +355,7 @@ record_whole(struct dt_irbuild *b, const struct dt_node *addr, uint64_t arg,
 	    from, size);
 }
 
-/* A value, or an address and a size. */
+/* trace(): one argument is a value, two are an address and a size. */
 static void
 act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 {
@@ -370,7 +370,7 @@ act_trace(struct dt_irbuild *b, const struct dt_dstmt *s)
 		record_int(b, n, DTRACEACT_DIFEXPR, int_kind(n), s->uarg);
 }
 
-/* Record a value, or the memory at an address, whose size follows it. */
+/* print(): a value, or the memory at an address with a size. */
 static void
 act_print(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

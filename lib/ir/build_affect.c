@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * build_affect.c - actions that change the traced program.  The runtime
- * performs them in the firing; a failure is a fault of the statement.
+ * performs them during the firing; a failure is a fault of the statement.
  */
 #include "ir/build.h"
 
@@ -22,7 +22,7 @@ call(struct dt_irbuild *b, enum dt_rtfn fn)
 	return i;
 }
 
-/* As on other systems, the action has a record description without data. */
+/* As on other systems, the record of such an action has no data. */
 static void
 leave_record(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

@@ -10,7 +10,7 @@
 /* The position of the next key word: reg + at. */
 struct keypos {
 	uint32_t reg, at;
-	uint32_t max;		/* most words so far */
+	uint32_t max;		/* most words until here */
 };
 
 static const struct {
@@ -93,7 +93,7 @@ key_literal(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 	i->len = dt_irb_litlen(b, n);
 	words = 1 + (i->len + 7) / 8;
 	k->at += words;
-	/* other literals of this form may be longer */
+	/* literals of other statements of this form may be longer */
 	k->max += 1 + (b->strsize + 7) / 8;
 }
 
@@ -123,7 +123,7 @@ key_expr(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 	k->max += 1 + (b->strsize + 7) / 8;
 }
 
-/* Store a name of the probe as its id, and execname as in the kernel. */
+/* Names of the probe are stored as its id, execname as in the kernel. */
 static bool
 key_builtin(struct dt_irbuild *b, const struct dt_node *n,
     struct dt_keydesc *d, struct keypos *k)
@@ -194,7 +194,7 @@ key_stack(struct dt_irbuild *b, const struct dt_node *n, struct keypos *k)
 	k->max += 1 + n->value;
 }
 
-/* Store a stack or a symbol; those of a process have its id first. */
+/* Store a stack or a symbol; before one of a process comes its id. */
 static void
 key_addrs(struct dt_irbuild *b, const struct dt_node *n,
     struct dt_keydesc *d, struct keypos *k)
@@ -274,7 +274,7 @@ declare(struct dt_irbuild *b, const struct dt_dstmt *s)
 	return agg;
 }
 
-/* The bucket of v, or 0 if the function has no buckets. */
+/* The bucket of v; 0 if the function has no buckets. */
 static uint32_t
 bucket(struct dt_irbuild *b, const struct dt_ident *id, uint32_t v)
 {
@@ -331,7 +331,7 @@ update(struct dt_irbuild *b, const struct dt_iragg *agg, uint32_t rec,
 	i->ix = agg->ix;
 }
 
-/* Everything that can fault is evaluated before the record is created. */
+/* All that can fault is evaluated before the record is created. */
 void
 dt_irb_agg(struct dt_irbuild *b, const struct dt_dstmt *s)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * build_arr.c - elements of associative arrays.  Keys are evaluated into
- * registers and temporaries, and stored in the slot right before each use, as
- * code in between may store the key of another element there.  Integers come
- * first in a key, so that their positions are constant.
+ * registers and temporaries, and stored in the slot just before each use, since
+ * the code in between may store the key of another element there.  Integers
+ * come first in a key, so that their positions are constant.
  */
 #include "ir/build.h"
 
-#define	PREFIX	2		/* words that the runtime puts first */
+#define	PREFIX	2		/* words that the runtime fills in first */
 
 struct dt_irelem {
 	struct dt_irelem *outer;
 	const struct dt_node *n;
-	uint32_t key[DT_MAXKEYS];	/* register of an integer; temporary of
-					 * a string or of a struct's bytes */
+	uint32_t key[DT_MAXKEYS];	/* integers: register; strings, structs:
+					 * temporary */
 	uint32_t words;
 };
 
@@ -100,7 +100,7 @@ put_string(struct dt_irbuild *b, struct place *p, uint32_t temp)
 	p->reg = i->d;
 }
 
-/* A call of a function whose first parameters describe the key. */
+/* Call a function whose first parameters are the key. */
 static struct dt_irins *
 call(struct dt_irbuild *b, const struct dt_irelem *e, enum dt_rtfn fn,
     uint32_t width)
@@ -207,16 +207,16 @@ dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	close_elem(b, &e);
 }
 
-/* --- structs: a copy in a temporary, handled as a string of that length --- */
+/* --- structs: a copy in a temporary, as a string of that length ----------- */
 
 struct dt_ircopy {
 	struct dt_ircopy *outer;
-	const struct dt_node *addr;	/* of it, an ADDR */
+	const struct dt_node *addr;	/* of the struct, an ADDR */
 	struct dt_irelem elem;
 	uint32_t temp;
 };
 
-/* Its keys are evaluated; v is a VAR or an ELEM. */
+/* Evaluate the keys of v, a VAR or an ELEM. */
 static void
 open_var(struct dt_irbuild *b, const struct dt_node *v, struct dt_irelem *e)
 {

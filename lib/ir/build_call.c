@@ -21,7 +21,7 @@ static const struct {
 #undef DT_FUNC
 };
 
-#define	MAXARGS		3	/* with slot and result: DT_IRMAXARGS */
+#define	MAXARGS		3	/* with slot and result that is DT_IRMAXARGS */
 
 struct call {
 	uint32_t func;
@@ -59,7 +59,7 @@ pass(struct dt_irins *i, const struct dt_irarg *a, uint32_t n)
 		i->args[i->nargs++] = a[k];
 }
 
-/* strchr() and others: the string from the position that a search has found. */
+/* strchr() and others: the string from the position that was found. */
 static void
 tail(struct dt_irbuild *b, const struct call *c, uint32_t dst)
 {
@@ -115,7 +115,7 @@ join(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	dt_irb_arg(i, DT_IRA_TEMP, second);
 }
 
-/* The position of the first byte of str that is in the set (or is not). */
+/* The position of the first byte of str in the set; !in: not in the set. */
 static uint32_t
 span(struct dt_irbuild *b, uint32_t str, uint32_t from, uint32_t set, bool in)
 {
@@ -133,9 +133,9 @@ span(struct dt_irbuild *b, uint32_t str, uint32_t from, uint32_t set, bool in)
 }
 
 /*
- * strtok: the bytes from the first that is not a separator to the next one
- * that is, in the string or in the remainder of the last call.  The new
- * remainder is stored in the temporary of the separators.
+ * strtok: from the first byte that is not a separator to the next one that
+ * is, in the string or in the remainder of the last call.  The new remainder is
+ * stored in the temporary of the separators.
  */
 static void
 token(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
@@ -184,7 +184,7 @@ dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n, uint32_t dst)
 	b->temp = temp;
 }
 
-/* The function that reads a string to the end of a key, if there is one. */
+/* The function that appends such a string to a key, if there is one. */
 static enum dt_rtfn
 key_reader(const struct dt_node *n)
 {
@@ -219,7 +219,7 @@ dt_irb_callkey(struct dt_irbuild *b, const struct dt_node *n,
 	return d;
 }
 
-/* Check the base of a number, which a program may compute. */
+/* Check the base of a number, which may be known only at run time. */
 static void
 check_base(struct dt_irbuild *b, const struct dt_irarg *a)
 {
@@ -244,7 +244,7 @@ dt_irb_callint(struct dt_irbuild *b, const struct dt_node *n)
 	arguments(b, n, &c);
 	if (how == INTB)
 		check_base(b, &c.arg[c.n - 1]);
-	/* a negative result is a fault, so it is signed until it is tested */
+	/* negative results are faults: the result is signed until the test */
 	i = how == INTF ? dt_irb_call(b, funcs[c.func].fn, 4, true) :
 	    dt_irb_call(b, funcs[c.func].fn, n->type.size,
 	    n->type.is_signed);

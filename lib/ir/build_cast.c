@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_cast.c - casts, and truncation to the size of a key.  A register has 64
- * bits, which may exceed its type; code is emitted only if the value may
- * change.
+ * build_cast.c - casts, and truncation to the size of a key.  The 64 bits of a
+ * register may exceed its type, so code is emitted where the value may change.
  */
 #include "ir/build.h"
 
@@ -33,7 +32,7 @@ is_within(const struct range *r, const struct range *in)
 	    r->width < in->width && (!r->sign || in->sign);
 }
 
-/* Are all values nonnegative as signed numbers of 64 bits? */
+/* Are all values nonnegative, as signed numbers of 64 bits? */
 static bool
 is_natural(const struct range *r)
 {
@@ -101,9 +100,7 @@ range_of_binary(const struct dt_node *n)
 		return r;
 	if (n->op == DT_OP_AND || n->op == DT_OP_OR || n->op == DT_OP_XOR)
 		return either(l, r);
-	/*
-	 * Other operators make no natural number larger; / -1 makes it negative
-	 */
+	/* other operators increase no natural number; / -1 makes it negative */
 	return is_natural(&l) && (is_natural(&r) || n->op != DT_OP_DIV ||
 	    !dt_irb_sign(&n->type)) ? l : whole();
 }
@@ -119,7 +116,7 @@ range_of_int(int64_t v)
 	return r;
 }
 
-/* A variable keeps all bits assigned to it; a built-in one has few. */
+/* A variable has all bits that are assigned to it; built-in ones have few. */
 static struct range
 range_of(const struct dt_node *n)
 {

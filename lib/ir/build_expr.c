@@ -13,8 +13,8 @@ refuse(struct dt_irbuild *b, const struct dt_node *n)
 }
 
 /*
- * Faults of a statement for one reason share a label after the clause's code,
- * so the usual path takes no jumps.
+ * The faults of a statement for one reason share a label after the code of the
+ * clause, so that the usual path has no jumps.
  */
 uint32_t
 dt_irb_fault(struct dt_irbuild *b, int what)
@@ -45,7 +45,7 @@ constant(const struct dt_node *n, int64_t *v)
 	return n->kind == DT_N_INT;
 }
 
-/* Can it be the second operand of an instruction? */
+/* Can n be the second operand of an instruction? */
 static bool
 is_operand(const struct dt_node *n)
 {
@@ -189,7 +189,7 @@ number(struct dt_irbuild *b, const struct dt_node *n)
 	return d;
 }
 
-/* The result is the old value. */
+/* n++ and n--, whose value is the old one. */
 static uint32_t
 postinc(struct dt_irbuild *b, const struct dt_node *n)
 {
@@ -325,7 +325,7 @@ cond_compare(struct dt_irbuild *b, const struct dt_node *n, bool when,
 		dt_irb_isfield(b, n->right->field, n->right->part);
 }
 
-/* Jump if left && right is `when`; or if left || right is, by De Morgan. */
+/* Jump if left && right is `when`; for || the same, by De Morgan. */
 static void
 cond_logical(struct dt_irbuild *b, const struct dt_node *n, bool or,
     bool when, uint32_t label)

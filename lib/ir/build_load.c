@@ -35,7 +35,7 @@ dt_irb_bitbytes(struct dt_irbuild *b, const struct dt_node *n)
 	return 8;
 }
 
-/* Read only the bytes that hold some of the bits. */
+/* Read only the bytes that hold bits of the bit-field. */
 static uint32_t
 bitfield(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 {
@@ -56,7 +56,7 @@ dt_irb_ldat(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr)
 {
 	if (n->bits != 0)
 		return bitfield(b, n, ptr);
-	/* an expression statement may be a struct, which is not read */
+	/* a struct as an expression statement is not read */
 	if (!dt_type_isint(&n->type) && n->type.kind != DT_TYPE_POINTER)
 		return ptr;
 	return dt_irb_ldbytes(b, n, ptr, n->type.size, n->type.is_signed);

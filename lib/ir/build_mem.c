@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * build_mem.c - variables that are structs, unions or arrays of a fixed size,
- * and stores to memory.  The runtime checks that the memory is the program's.
+ * and stores to memory, which the runtime checks to be the program's.
  */
 #include "ir/build.h"
 
@@ -18,7 +18,7 @@ struct dt_irobject {
 	const struct dt_ident *id;
 };
 
-/* Count an object's scratch memory once per clause. */
+/* Count the scratch memory of an object once per clause. */
 static void
 count(struct dt_irbuild *b, const struct dt_ident *id)
 {
@@ -49,7 +49,7 @@ global(struct dt_irbuild *b, const struct dt_ident *id)
 	return i->d;
 }
 
-/* The first use in a firing takes scratch memory for the object, zeroed. */
+/* Take zeroed scratch memory at the object's first use in a firing. */
 static uint32_t
 local(struct dt_irbuild *b, const struct dt_ident *id)
 {
@@ -121,7 +121,7 @@ store_bytes(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
 	dt_irb_br(b, DT_CC_LT, i->d, 0, 0, dt_irb_fault(b, DTRACEFLT_BADADDR));
 }
 
-/* Store to a bit-field; the other bits of its bytes are kept. */
+/* Store to a bit-field, and keep the other bits of its bytes. */
 static void
 store_bits(struct dt_irbuild *b, const struct dt_node *n, uint32_t ptr,
     uint32_t v)
@@ -161,7 +161,7 @@ close_place(struct dt_irbuild *b, const struct dt_irplace *p)
 	b->places = p->outer;
 }
 
-/* The struct of self-> or of an array that n lies in, a copy; or NULL. */
+/* The struct of self-> or of an array that contains n; NULL: neither. */
 static const struct dt_node *
 copy_of(const struct dt_node *n)
 {

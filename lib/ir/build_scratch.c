@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_scratch.c - subroutines that allocate scratch memory of a firing or
+ * build_scratch.c - subroutines that allocate the scratch memory of a firing or
  * copy to it.  The statement faults if the memory is exhausted, an address is
  * outside it, or the source cannot be read.
  */
@@ -8,7 +8,7 @@
 
 #include "rt/rt.h"
 
-/* Larger than any engine's scratch memory, so a larger size is a fault, too. */
+/* More than the scratch memory of any engine, so that it is a fault, too. */
 #define	MOST	(1u << 30)
 
 uint32_t
@@ -75,7 +75,7 @@ length_of(struct dt_irbuild *b, uint32_t temp, uint32_t max)
 	return d;
 }
 
-/* A copy of a string in scratch memory, so that a pointer can refer to it. */
+/* Copy a string to scratch memory, so that a pointer can refer to it. */
 static uint32_t
 text(struct dt_irbuild *b, const struct dt_node *n, enum dt_rtfn fn)
 {
@@ -108,7 +108,7 @@ dt_irb_settext(struct dt_irbuild *b, const struct dt_node *n, uint32_t to,
 	b->temp = saved;
 }
 
-/* Call copyin() or the like: the address of the memory; 0 without a value. */
+/* Call copyin() or another: the address of the memory; 0: it has no value. */
 uint32_t
 dt_irb_scratch(struct dt_irbuild *b, const struct dt_node *n, enum dt_rtfn fn)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build_spec.c - speculations.  speculate() begins the clause's record as one
- * of the speculation, for all later statements.  If there is no such
- * speculation or no room, the record's register is 0 and the clause ends.
+ * build_spec.c - speculations.  speculate() begins the record of the clause as
+ * one of the speculation, for all later statements.  If there is no such
+ * speculation, or no room, the record's register is 0 and the clause ends.
  */
 #include "ir/build.h"
 
@@ -33,8 +33,8 @@ speculate(struct dt_irbuild *b, uint32_t id)
 }
 
 /*
- * The record of commit() is published at once, as the speculation is committed
- * even if the clause faults later.
+ * The record of commit() is published at once, since the speculation stays
+ * committed if the clause faults later.
  */
 static void
 commit(struct dt_irbuild *b, uint32_t id)

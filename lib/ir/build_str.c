@@ -13,7 +13,7 @@ dt_ir_strtemp(uint32_t strsize)
 	return dt_strbytes(strsize);
 }
 
-/* Skip casts between strings, which change nothing. */
+/* Skip casts between strings, which do not change the value. */
 const struct dt_node *
 dt_irb_nocast(const struct dt_node *n)
 {

@@ -110,9 +110,8 @@ load_this(struct dt_irbuild *b, const struct dt_ident *id)
 }
 
 /*
- * Read a variable by a look-up in the map.  Following code without a label in
- * between always runs after it, so it uses the same register, which nothing
- * else writes.
+ * Search the map for a variable.  Code that follows without a label in between
+ * uses the same register, which nothing else writes.
  */
 static uint32_t
 load_self(struct dt_irbuild *b, const struct dt_ident *id)
@@ -147,7 +146,7 @@ dt_irb_load(struct dt_irbuild *b, const struct dt_ident *id)
 	case DT_ID_XLATOR:
 	case DT_ID_PROVIDER:
 	case DT_ID_PROBE:
-	case DT_ID_INLINE:	/* replaced by the checker */
+	case DT_ID_INLINE:	/* the checker has replaced it */
 		break;
 	}
 	dt_diag_set(b->diag, D_CG_EXPR, b->line,

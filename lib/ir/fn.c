@@ -44,7 +44,7 @@ grow(struct dt_irbuild *b)
 	return 0;
 }
 
-/* Append an operation; after an error, return one that is not used. */
+/* Append an operation; after an error return one that is not used. */
 struct dt_irins *
 dt_irb_add(struct dt_irbuild *b, enum dt_irop op)
 {
@@ -183,7 +183,7 @@ dt_irb_ldslot(struct dt_irbuild *b, size_t off, uint32_t width, bool sign)
 	return i->d;
 }
 
-/* Width 0: the result is not used. */
+/* Add a call; width 0: the result is not used. */
 struct dt_irins *
 dt_irb_call(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t width, bool sign)
 {
@@ -230,7 +230,7 @@ dt_irb_argvar(struct dt_irins *call, enum dt_irargkind kind,
 	a->var = var;
 }
 
-/* Temporaries live until the end of the statement. */
+/* Reserve a temporary, until the end of the statement. */
 uint32_t
 dt_irb_temp(struct dt_irbuild *b, uint32_t size)
 {

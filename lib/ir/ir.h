@@ -23,8 +23,8 @@
  *
  * A register holds 64 bits; sizes matter where a value is loaded, cast and
  * recorded.  A string is a temporary: an offset in the scratch part of the
- * slot, known when the code is built.  Records, forms and scratch get their
- * places later (bpf/plan.c); operations name them by index.
+ * slot, which is known when the code is built.  Records, forms and scratch get
+ * their places later (bpf/plan.c); operations have their indices.
  */
 #ifndef DT_IR_H
 #define DT_IR_H
@@ -42,7 +42,7 @@
 #include "rt/clause.h"
 #include "rt/rt.h"
 
-/* The members of an instruction that are used; see tbl/ops.h. */
+/* The members of an instruction that an operation uses: see tbl/ops.h. */
 enum {
 	DT_IRO_D = 1 << 0,	/* sets register d */
 	DT_IRO_DOPT = 1 << 1,	/* d, or 0 */
@@ -121,8 +121,8 @@ struct dt_irins {
 	const char *sym;	/* of a map */
 	const char *str;
 	size_t len;
-	const struct dt_ident *var;	/* its offset replaces imm */
-	const struct dt_field *field;	/* its part replaces imm */
+	const struct dt_ident *var;	/* NULL, or its offset replaces imm */
+	const struct dt_field *field;	/* NULL, or its part replaces imm */
 	enum dt_fieldpart part;		/* LDMEM: OFFSET, or BYTES and OFFSET */
 	struct dt_irarg *args;		/* of a call: DT_IRMAXARGS */
 };
@@ -133,8 +133,8 @@ struct dt_iragg {
 	const struct dt_dstmt *stmt;
 	struct dt_keydesc *keys;
 	uint32_t nkeys;
-	uint32_t kw_max;	/* most key words */
-	uint32_t nw;		/* value words */
+	uint32_t kw_max;	/* most words of the key */
+	uint32_t nw;		/* words of the value */
 	struct dt_iragg *next;
 	uint32_t ix;
 };
@@ -154,8 +154,8 @@ struct dt_irfn {
 	uint32_t naggs;
 	struct dt_irrec *recs;
 	uint32_t nrecs;
-	bool records;		/* it has a record, perhaps without data */
-	bool spec;		/* the record has a speculation's id */
+	bool records;		/* has a record, perhaps without data */
+	bool spec;		/* its record has the id of a speculation */
 	uint32_t temps;		/* bytes of temporaries */
 	uint32_t dyn_words;	/* of the longest key of an array */
 	struct dt_scratch scratch;
@@ -163,7 +163,7 @@ struct dt_irfn {
 	uint32_t names;		/* enum dt_naming */
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
-	uint32_t nfirst;	/* of them, not tested by the code */
+	uint32_t nfirst;	/* of them; isel.c emits these */
 	const struct dt_dclause *clause;
 };
 
@@ -186,8 +186,8 @@ int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
     struct dt_irformats *formats, struct dt_arena *arena,
     struct dt_arena *code, struct dt_diag *diag, struct dt_irfn *out);
 /*
- * 0; -EINVAL: instruction *at is wrong for reason *why, a bug of the compiler;
- * or -ENOMEM.
+ * Check the code: 0; -EINVAL: instruction *at is wrong for the reason *why,
+ * which is a bug of the compiler; -ENOMEM.
  */
 int dt_ir_verify(const struct dt_irfn *fn, uint32_t *at, const char **why);
 void dt_ir_dump(const struct dt_irfn *fn, FILE *fp);

@@ -20,7 +20,7 @@ use(const struct state *s, uint32_t r)
 	return r != 0 && s->set[r] ? NULL : "a register that nothing has set";
 }
 
-/* The letter for this kind of argument in tbl/rtfuncs.h. */
+/* The letter of tbl/rtfuncs.h for this kind of argument. */
 static char
 letter(enum dt_irargkind kind)
 {

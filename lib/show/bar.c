@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * bar.c - draws counts: as a bar on a line of its own, or as one cell of a line
- * of many.
- */
+/* bar.c - draws counts: as a bar on its own line, or as one cell of a line. */
 #include "show/show.h"
 
 #define	BAR	DT_BAR_WIDTH
-#define	STEPS	8		/* parts of a block, heights of a cell */
+#define	STEPS	8		/* of a block's width, and of a cell's height */
 
 void
 dt_bars_add(struct dt_bars *b, int64_t value)
@@ -20,7 +17,7 @@ dt_bars_add(struct dt_bars *b, int64_t value)
 		b->most = size;
 }
 
-/* The share of a full bar; zoomed, the largest value nearly fills the bar. */
+/* The share of a bar that a value fills; zoomed, the largest fills most. */
 static long double
 share(const struct dt_show *how, const struct dt_bars *b, int64_t value)
 {
@@ -30,7 +27,7 @@ share(const struct dt_show *how, const struct dt_bars *b, int64_t value)
 	return full == 0 ? 0 : size / full;
 }
 
-/* Block element U+2580 + n; U+2588 is the full block. */
+/* The block element U+2580 + n; U+2588 is the full block. */
 static void
 block(struct dt_sink *s, unsigned int n)
 {

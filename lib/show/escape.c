@@ -22,7 +22,7 @@ dt_escape_byte(struct dt_buf *b, unsigned char c)
 		dt_buf_printf(b, "\\%03o", c);
 }
 
-/* Length of the character at p if it needs no escape, else 0. */
+/* The length of the character at p if it needs no escape, else 0. */
 static size_t
 plain(const char *p, size_t n)
 {

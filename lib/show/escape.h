@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include "base/buf.h"
 
-/* A byte as in a C string literal, for %S. */
+/* Write a byte as in a C string literal, for %S. */
 void dt_escape_byte(struct dt_buf *b, unsigned char c);
 /* Does the text hold control characters, or bytes that are not UTF-8? */
 bool dt_escape_needed(const char *p, size_t n);
-/* Escape only those; printable characters and UTF-8 are copied. */
+/* Escape control characters and bytes that are not UTF-8; copy others. */
 void dt_escape(struct dt_buf *b, const char *p, size_t n);
 
 #endif /* DT_ESCAPE_H */

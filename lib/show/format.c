@@ -25,7 +25,7 @@ struct conv {
 	int width, prec;	/* -1: none */
 };
 
-/* The conversion for C's printf: flags, width, precision, then the tail. */
+/* Make a conversion for C's printf(): flags, width, precision, and the tail. */
 static void
 make_spec(const struct conv *c, int prec, const char *tail, char *spec)
 {
@@ -61,7 +61,7 @@ put_text(const struct conv *c, const char *p, size_t n)
 	return 0;
 }
 
-/* The integer to print: a datum, or the value of an aggregation. */
+/* The integer to print: a datum, or the value of an aggregation.  0 or -err. */
 static int
 get_int(const struct conv *c, bool is_signed, int64_t *v)
 {
@@ -97,7 +97,7 @@ static int
 put_int(const struct conv *c, char letter)
 {
 	bool decimal = letter == 'd' || letter == 'i';
-	/* As in C, %i promotes shorter types to int, which keeps the value. */
+	/* as in C, %i promotes shorter types to int, which keeps the value */
 	bool by_type = letter == 'd' || c->arg->rec->dtrd_size < sizeof(int);
 	bool is_signed = decimal &&
 	    (c->arg->is_signed || c->seg->conv[1] != '\0' || !by_type);
@@ -172,7 +172,7 @@ put_escaped_char(const struct conv *c, char letter)
 	return rv != 0 ? rv : put_escaped(c, &ch, 1);
 }
 
-/* A literal of the program needs no escapes: its author chose its bytes. */
+/* Is text safe without escapes?  A literal is: its author chose the bytes. */
 static bool
 is_safe(const struct conv *c, const char *p, size_t n)
 {
@@ -198,7 +198,7 @@ put_string(const struct conv *c, char letter)
 	return rv;
 }
 
-/* A plain number is a kernel address for %a, one of $target for %A. */
+/* An integer is an address of the kernel for %a, of $target for %A. */
 static int
 put_addr(const struct conv *c, char letter)
 {
@@ -219,7 +219,7 @@ put_addr(const struct conv *c, char letter)
 	return put_text(c, name, sizeof(name));
 }
 
-/* %-Nk indents each frame by N; the frame itself is a string field. */
+/* %-Nk indents each frame by N; each frame is shown like a %s. */
 static int
 put_stack(const struct conv *c, char letter)
 {
@@ -266,7 +266,7 @@ put_time(const struct conv *c, char letter)
 	return put_text(c, text, sizeof(text));
 }
 
-/* An IPv4 or IPv6 address; 0: neither. */
+/* Parse an IPv4 or IPv6 address; 0: it is neither. */
 static socklen_t
 parse_addr(const char *text, struct sockaddr_storage *to)
 {

@@ -53,7 +53,7 @@ dt_json_uint(struct dt_json *j, uint64_t v)
 	dt_sink_printf(j->s, "%" PRIu64, v);
 }
 
-/* Length of the character at p if it needs no escape, else 0. */
+/* The length of the character at p if it needs no escape, else 0. */
 static size_t
 plain(const char *p, size_t n)
 {
@@ -177,7 +177,7 @@ dt_json_datum(struct dt_json *j, const struct dt_show *how,
 
 typedef unsigned __int128 u128;
 
-/* n per second of v's interval, rounded to a tenth. */
+/* Write n per second of v's interval, rounded to a tenth. */
 static void
 rate(struct dt_json *j, const struct dt_aggshow *v, int64_t n)
 {
@@ -198,7 +198,7 @@ rate(struct dt_json *j, const struct dt_aggshow *v, int64_t n)
 	dt_sink_printf(j->s, ".%d", (int)(tenths % 10));
 }
 
-/* The members delta and per-second of n, the change in the last interval. */
+/* Write the members delta and per-second of n, the change in the interval. */
 static void
 recent(struct dt_json *j, const struct dt_show *how,
     const struct dt_aggshow *v, int64_t n, bool has_rate)
@@ -213,14 +213,14 @@ recent(struct dt_json *j, const struct dt_show *how,
 	}
 }
 
-/* The buckets of a distribution, whose words may begin with a parameter. */
+/* The buckets of a distribution; the words may begin with a parameter. */
 static const uint64_t *
 bucket_words(dtrace_actkind_t action, const uint64_t *w)
 {
 	return w + (action != DTRACEAGG_QUANTIZE);
 }
 
-/* Only buckets that are not empty, or have changed since the last snapshot. */
+/* Write the buckets that are not empty or have changed in the interval. */
 static void
 buckets(struct dt_json *j, const struct dt_show *how,
     const struct dt_aggshow *v)
@@ -248,7 +248,7 @@ buckets(struct dt_json *j, const struct dt_show *how,
 	dt_json_close(j, ']');
 }
 
-/* An underflow or overflow bucket has one bound only, shown by an operator. */
+/* An underflow or overflow bucket has one bound, which an operator shows. */
 static void
 percentile(struct dt_json *j, const char *name, const dtrace_percentile_t *p)
 {

@@ -9,7 +9,7 @@
 
 #define	SYMLEN		1024
 
-/* The name of the datum in an action's object; "value" for other actions. */
+/* The name of the datum in the object of an action; for others "value". */
 static const struct {
 	dtrace_actkind_t action;
 	const char *name;
@@ -26,7 +26,7 @@ static const struct {
 
 #define	NACTIONS	(sizeof(actions) / sizeof(actions[0]))
 
-/* The last +0x of a name: a C++ name may contain another plus. */
+/* The last "+0x" in a name: a C++ name may contain another plus. */
 static const char *
 offset_of(const char *name)
 {
@@ -37,7 +37,7 @@ offset_of(const char *name)
 	return at;
 }
 
-/* Members for the parts of module`name+0xoffset that are there. */
+/* Write the parts of module`name+0xoffset that exist as members. */
 static void
 parts(struct dt_json *j, const char *module, const char *text)
 {
@@ -63,8 +63,8 @@ parts(struct dt_json *j, const char *module, const char *text)
 }
 
 /*
- * The members of a symbol: its text, named label; the parts of that; the
- * address; and the process id of a user address.
+ * Write the members of a symbol: its text under the name label, the parts of
+ * the text, the address, and the process id of a user address.
  */
 static void
 symbol(struct dt_json *j, const struct dt_show *how, dtrace_actkind_t action,

@@ -43,7 +43,7 @@ array(struct dt_json *j, const struct dt_show *how, const struct dt_layout *t,
 	dt_json_close(j, ']');
 }
 
-/* The members of an unnamed struct are those of the one around it. */
+/* The members of an unnamed struct become members of the outer one. */
 static void
 members(struct dt_json *j, const struct dt_show *how,
     const struct dt_layout *t, const char *p)
@@ -67,7 +67,7 @@ members(struct dt_json *j, const struct dt_show *how,
 	}
 }
 
-/* As text: JSON has no numbers that are not finite. */
+/* Write a string: JSON has no numbers that are not finite. */
 static void
 floating(struct dt_json *j, uint32_t size, const char *p)
 {

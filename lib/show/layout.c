@@ -8,7 +8,7 @@
 
 enum { MAX_DEPTH = 64, MAX_TEXT = 1 << 20 };
 
-/* A name and what ends it, a semicolon or a dot. */
+/* The end of a name, a semicolon or a dot. */
 static const char *
 name_end(const char *p)
 {
@@ -54,7 +54,7 @@ dt_layout_element(const struct dt_layout *array, uint32_t *size)
 	return p + 1;
 }
 
-/* The next enumerator or the dot: NULL. */
+/* The next enumerator; NULL at the dot after the last one. */
 static const char *
 enumerator(const char **text, int64_t *value, size_t *len)
 {
@@ -143,7 +143,7 @@ dt_layout_number(const struct dt_layout *t, const struct dt_laymember *m,
 
 /* --- is it valid? --------------------------------------------------------- */
 
-/* Text up to this character, which *p moves behind. */
+/* Move *p behind `end`, over text or a number; false: there is none. */
 static bool
 upto(const char **p, char end, bool digits)
 {
@@ -220,7 +220,7 @@ valid_scalar(char letter, uint32_t n)
 	return letter == 's' || n == 1 || n == 2 || n == 4 || n == 8;
 }
 
-/* The text behind a type whose values have at most size bytes, or NULL. */
+/* The text after a type whose values have at most size bytes, or NULL. */
 static const char *
 valid(const char *text, uint64_t size, uint32_t bits, int depth)
 {

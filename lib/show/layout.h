@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * layout.h - a type as text, and a value of it as print() shows it.  The text
+ * layout.h - a type as text, and its values as print() shows them.  The text
  * is a letter, a number, a blank, the type as C writes it and a semicolon; then
- * what the letter demands:
+ * what the letter requires:
  *
  *	i u c	signed or unsigned integer, character; the number is its size
  *	f	floating number of that size
@@ -20,8 +20,8 @@
 #include "show/json.h"
 
 /*
- * May the functions below show size bytes by this text?  One from a file may be
- * forged.
+ * Can the functions below show size bytes by this text?  The text of a loaded
+ * file may be invalid.
  */
 bool dt_layout_valid(const char *text, size_t size);
 /* The value with its type, and a newline. */
@@ -34,7 +34,7 @@ void dt_show_float(struct dt_sink *s, uint32_t size, const char *p);
 
 /* layout.c: what the printers share */
 
-/* A type, and in text what follows its semicolon. */
+/* A type; text is what follows its semicolon. */
 struct dt_layout {
 	char letter;
 	uint32_t n;
@@ -51,9 +51,9 @@ struct dt_laymember {
 };
 
 struct dt_layout dt_layout_head(const char *text);
-/* The text behind the type at text. */
+/* The text after the type at text. */
 const char *dt_layout_skip(const char *text);
-/* A member or the dot: false.  *text moves behind its name or the dot. */
+/* Read a member, or false for the dot; *text moves behind it. */
 bool dt_layout_member(const char **text, struct dt_laymember *m);
 /* The type of an element, and the bytes from one to the next. */
 const char *dt_layout_element(const struct dt_layout *array, uint32_t *size);

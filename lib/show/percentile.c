@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * percentile.c - percentiles of a distribution.  The bucket that holds one is
- * exact; its place within the bucket is interpolated.
+ * percentile.c - percentiles of a distribution.  The bucket of one is certain;
+ * the value within the bucket is interpolated.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 typedef unsigned __int128 u128;
 
-/* The sum of all counts; 0 or a negative code. */
+/* Add up all counts.  0 or a negative code. */
 static int
 add_up(const int64_t *bucket, int n, u128 *total)
 {
@@ -38,7 +38,7 @@ rank_of(double percent, u128 total)
 	return rank == 0 ? 1 : rank < total ? rank : total;
 }
 
-/* Value number k of n that are spread evenly between the bounds. */
+/* The k-th of n values that are spread evenly between the bounds. */
 static int64_t
 between(int64_t low, int64_t high, u128 k, u128 n)
 {

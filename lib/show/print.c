@@ -84,7 +84,7 @@ dt_show_float(struct dt_sink *s, uint32_t size, const char *p)
 	}
 }
 
-/* A string that is a member stands in brackets. */
+/* A string that is a member has brackets around it. */
 static void
 string(const struct print *pr, const char *p, size_t len, int level)
 {
@@ -145,7 +145,7 @@ array(const struct print *pr, const struct dt_layout *t, const char *p,
 		elements(pr, t, p, level);
 }
 
-/* "TYPE NAME = ", without a blank behind a star; an unnamed one "TYPE ". */
+/* "TYPE NAME = ", without a blank after a star; "TYPE " if it has no name. */
 static void
 label(const struct print *pr, const struct dt_layout *t,
     const struct dt_laymember *m)

@@ -33,7 +33,7 @@ next_rec(struct cursor *c, const void **p)
 	return rec;
 }
 
-/* The next record as the number of a *. */
+/* The number of the next record, for a * of the format. */
 static int
 next_number(struct cursor *c)
 {

@@ -8,9 +8,9 @@
 #define	LABEL		32	/* bytes */
 
 /*
- * A kind of distribution: how many buckets it has, and the first value of a
- * bucket.  A kind with a parameter has an underflow bucket, for which lower()
- * is not called, and an overflow bucket.
+ * A kind of distribution: its number of buckets, and the first value of each.
+ * A kind with a parameter has an underflow bucket, for which lower() is not
+ * called, and an overflow bucket.
  */
 struct family {
 	dtrace_actkind_t action;
@@ -88,7 +88,7 @@ is_above(const struct family *f, uint64_t param, int b)
 	return f->has_param && b == f->count(param) - 1;
 }
 
-/* The value in a bucket's label, and the operator in front of it, or NULL. */
+/* The value in a bucket's label; *side is the operator before it, or NULL. */
 static int64_t
 name_of(const struct family *f, uint64_t param, int b, const char **side)
 {
@@ -152,7 +152,7 @@ dt_show_weight(dtrace_actkind_t action, uint64_t param, const uint64_t *bucket,
 			*zero += (int64_t)bucket[b];
 	}
 	if (action == DTRACEAGG_LLQUANTIZE)
-		*zero = (int64_t)bucket[0];	/* the underflow decides */
+		*zero = (int64_t)bucket[0];	/* of the underflow bucket */
 	return sum;
 }
 
@@ -162,7 +162,7 @@ dt_quant_count(dtrace_actkind_t action, uint64_t param)
 	return family_of(action)->count(param);
 }
 
-/* A quantize() bucket ends with its value if that is negative, else begins. */
+/* The value of a negative quantize() bucket is its last one, else its first. */
 static unsigned int
 q_bounds(int b, int64_t *low, int64_t *high)
 {
@@ -219,7 +219,7 @@ dt_quant_range(dtrace_actkind_t action, uint64_t param,
 	return true;
 }
 
-/* The line of bucket b. */
+/* Draw the line of bucket b. */
 static void
 row(struct dt_sink *s, const struct dt_show *how, const struct dt_aggshow *v,
     const struct dt_bars *bars, int b)

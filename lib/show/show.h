@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * show.h - values to text, without state: struct dt_show says how to show a
- * value, and the text goes into a sink, whose err says whether that failed.
+ * show.h - values to text, without state.  struct dt_show says how to show a
+ * value; the text is written to a sink, whose err tells of a failure.
  */
 #ifndef DT_SHOW_H
 #define DT_SHOW_H
@@ -15,9 +15,9 @@
 
 struct dt_show {
 	/*
-	 * The name of an address as this action shows it; returns as snprintf.
-	 * Actions on user addresses pass the process id, 0 for $target.  NULL:
-	 * show addresses in hex.
+	 * Write the name of an address as this action shows it; returns as
+	 * snprintf() does.  Actions on user addresses pass the process id, or 0
+	 * for $target.  NULL: show addresses in hexadecimal.
 	 */
 	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
 	    uint64_t pc, char *buf, size_t n);
@@ -26,8 +26,8 @@ struct dt_show {
 	bool rawbytes, quiet;
 	bool terminal;		/* printf() escapes control characters, too */
 	bool utf8, zoom;	/* of bars */
-	bool percentiles;	/* below distributions */
-	bool delta, persec;	/* columns of the last interval's change */
+	bool percentiles;	/* shown below distributions */
+	bool delta, persec;	/* columns: change in the last interval */
 };
 
 /* The value of an aggregation. */
@@ -35,7 +35,7 @@ struct dt_aggshow {
 	dtrace_actkind_t action;
 	const uint64_t *w;	/* words, as in the public record */
 	uint64_t normal;
-	const uint64_t *delta;	/* change in the last ns; NULL: not shown */
+	const uint64_t *delta;	/* change in the last `ns`; NULL: not shown */
 	int64_t ns;
 };
 
@@ -46,10 +46,10 @@ int64_t dt_show_load(const void *p, size_t size, bool is_signed);
 /* The result of avg() or stddev() from the words of its value. */
 int64_t dt_show_avg(const uint64_t *w, uint64_t normal);
 int64_t dt_show_stddev(const uint64_t *w, uint64_t normal);
-/* a / normal, with a's sign. */
+/* a / normal, with the sign of a. */
 int64_t dt_show_div(int64_t a, uint64_t normal);
 
-/* In a column, as trace() shows it; quiet: without padding. */
+/* An integer in a column, as of trace(); quiet: without padding. */
 void dt_show_int(struct dt_sink *s, const void *p, size_t size, bool quiet);
 /* Printable text escaped, in a field of width; other bytes as a hex dump. */
 void dt_show_bytes(struct dt_sink *s, const struct dt_show *how, const char *p,
@@ -61,8 +61,8 @@ void dt_show_datum(struct dt_sink *s, const struct dt_show *how,
 void dt_show_key(struct dt_sink *s, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p);
 /*
- * A key in front of a bar, right-aligned in a column; the width of that column,
- * 0 for a stack, which takes lines of its own.
+ * A key before a bar, right-aligned in a column; and the width of that column,
+ * 0 for a stack, whose lines have no other content.
  */
 void dt_show_tightkey(struct dt_sink *s, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p);
@@ -78,7 +78,7 @@ void dt_show_recent(struct dt_sink *s, const struct dt_show *how,
 #define	DT_BAR_WIDTH	40
 #define	DT_BAR_HEAD	"------------- Distribution -------------"
 
-/* The scale of values that are drawn together; starts as zeros. */
+/* The scale of values that are drawn together; zeroed at first. */
 struct dt_bars {
 	bool negative, positive;	/* signs that occur */
 	long double total, most;	/* sum and maximum of absolute values */
@@ -90,13 +90,13 @@ void dt_show_bar(struct dt_sink *s, const struct dt_show *how,
 void dt_show_cell(struct dt_sink *s, const struct dt_show *how,
     const struct dt_bars *b, int64_t value);
 
-/* quant.c: words begin with the parameter, if any; buckets follow that. */
+/* quant.c: words begin with the parameter, if any, then come the buckets */
 bool dt_show_isquant(dtrace_actkind_t action);
 void dt_show_quant(struct dt_sink *s, const struct dt_show *how,
     const struct dt_aggshow *v);
 /*
  * The first and last bucket that are not empty; false: all are empty, and the
- * range is the one to draw then.
+ * range is what to draw in this case.
  */
 bool dt_quant_range(dtrace_actkind_t action, uint64_t param,
     const uint64_t *bucket, int *first, int *last);
@@ -114,11 +114,11 @@ extern const struct dt_percent {
 	const char *name;
 	double percent;
 } dt_percents[DT_NPERCENTS];
-/* One on each line; tight: all on one line. */
+/* Show each on a line; tight: all on one line. */
 void dt_show_percentiles(struct dt_sink *s, const struct dt_aggshow *v,
     bool tight);
 
-/* The buckets of distributions that take a line each. */
+/* The range of buckets, where each distribution takes one line. */
 struct dt_pack {
 	int first, last;
 };
@@ -128,12 +128,12 @@ void dt_show_packhead(struct dt_sink *s, dtrace_actkind_t action,
 void dt_show_pack(struct dt_sink *s, const struct dt_show *how,
     const struct dt_aggshow *v, const struct dt_pack *p);
 /*
- * Bucket b, from 0; false: there is none.  *bound is its first value and *side
- * NULL, but an underflow or overflow bucket is the values "<" or ">=" *bound.
+ * Get bucket b, from 0; false: there is none.  *bound is its first value, and
+ * *side NULL.  For an underflow or overflow bucket *side is "<" or ">=".
  */
 bool dt_show_bucket(dtrace_actkind_t action, const uint64_t *w, int b,
     int64_t *bound, const char **side, int64_t *count);
-/* The sum of counts by bucket weight; *zero: the count at weight 0. */
+/* The sum of count times weight; *zero: the count of the bucket of weight 0. */
 __int128 dt_show_weight(dtrace_actkind_t action, uint64_t param,
     const uint64_t *bucket, int64_t *zero);
 
@@ -144,17 +144,17 @@ struct dt_addrs {
 	uint64_t pid;		/* 0: kernel addresses */
 	const char *p;		/* may be unaligned */
 	size_t n;
-	bool stack;		/* a 0 ends it */
+	bool stack;		/* the addresses end before a 0 */
 };
 
 struct dt_addrs dt_show_addrs(dtrace_actkind_t action, const void *p,
     size_t size);
-/* The next one into *pc; false: there is none. */
+/* Get the next address; false: there is none. */
 bool dt_show_nextaddr(struct dt_addrs *a, uint64_t *pc);
 
 /*
- * An address as this action shows it; dt_show_name() also escapes it, unless
- * rawbytes is set.
+ * Write an address as this action shows it; dt_show_name() escapes the text
+ * unless rawbytes is set.
  */
 void dt_show_addr(const struct dt_show *how, dtrace_actkind_t action,
     uint64_t pid, uint64_t pc, char *buf, size_t n);
@@ -168,8 +168,8 @@ void dt_show_symname(const struct dt_show *how, dtrace_actkind_t action,
 void dt_show_sym(struct dt_sink *s, const struct dt_show *how,
     dtrace_actkind_t action, const void *p);
 /*
- * The action that a record's data come from; for an argument of printf(), the
- * action that is the argument, such as stack().
+ * The action of a record's data.  For an argument of printf() that is an action
+ * such as stack(), it is that action.
  */
 dtrace_actkind_t dt_show_action(const dtrace_recdesc_t *rec);
 
@@ -191,7 +191,7 @@ int dt_show_conv(struct dt_sink *s, const struct dt_show *how,
 /* printf.c */
 
 /*
- * Format a printf(), whose conversions take the nrecs records in turn; their
+ * Format a printf(), whose conversions take the nrecs records in order.  Their
  * data are at their offsets from base, below len.  Returns the number of
  * records taken, or a negative code.
  */

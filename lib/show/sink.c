@@ -85,7 +85,7 @@ dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* "%*d", but faster: most output is columns of numbers. */
+/* The same as "%*d", but faster: most output is columns of numbers. */
 void
 dt_sink_int(struct dt_sink *s, int64_t v, size_t width)
 {

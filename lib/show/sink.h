@@ -27,7 +27,7 @@ void dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
 void dt_sink_int(struct dt_sink *s, int64_t v, size_t width);
 /* The character c, n times. */
 void dt_sink_fill(struct dt_sink *s, char c, size_t n);
-/* The collected text, "" if none. */
+/* The collected text, or "". */
 const char *dt_sink_text(struct dt_sink *s);
 /* Drop the collected text and any failure. */
 void dt_sink_reset(struct dt_sink *s);

@@ -12,8 +12,8 @@ typedef unsigned __int128 u128;
 
 #define	KEY_WIDTH	50	/* of a string in a key */
 #define	SYMLEN		1024
-#define	TRACE_WIDTH	33	/* of a string in a record of trace() */
-#define	MARGIN		5	/* left of a hex dump */
+#define	TRACE_WIDTH	33	/* of a string that trace() records */
+#define	MARGIN		5	/* blanks before a hex dump */
 
 int64_t
 dt_show_load(const void *p, size_t size, bool is_signed)
@@ -32,7 +32,7 @@ dt_show_div(int64_t a, uint64_t normal)
 {
 	if (normal <= 1)
 		return a;
-	if (normal > INT64_MAX)		/* exceeds any |a| but this one */
+	if (normal > INT64_MAX)		/* exceeds any |a| but INT64_MIN's */
 		return a == INT64_MIN && normal == (uint64_t)a ? -1 : 0;
 	return a / (int64_t)normal;
 }
@@ -62,7 +62,7 @@ root(u128 v)
 	return (uint64_t)r;
 }
 
-/* From count, sum and 128-bit sum of squares; every division truncates. */
+/* From count, sum and 128-bit sum of squares; each division truncates. */
 int64_t
 dt_show_stddev(const uint64_t *w, uint64_t normal)
 {
@@ -96,7 +96,7 @@ is_text(unsigned char c)
 	return isprint(c) || isspace(c) || c == '\b' || c == '\a';
 }
 
-/* Is it text, followed by nothing but zeros?  An empty string is not text. */
+/* Is p text, followed by nothing but zeros?  An empty string is not text. */
 static bool
 is_string(const char *p, size_t n)
 {
@@ -141,7 +141,7 @@ dt_show_hex(struct dt_sink *s, const unsigned char *p, size_t n)
 		hex_row(s, p, at, n - at < 16 ? n - at : 16);
 }
 
-/* Text in a field after some blanks; a negative width aligns it left. */
+/* Write text in a field after blanks; a negative width aligns it left. */
 static void
 put_field(struct dt_sink *s, size_t blanks, const char *p, size_t n, int width,
     bool escape)
@@ -175,7 +175,7 @@ dt_show_bytes(struct dt_sink *s, const struct dt_show *how, const char *p,
 		    true);
 }
 
-/* A string may have the size of a number; the record's argument tells. */
+/* Is it a string?  It may have the size of a number, but its argument tells. */
 static bool
 is_typed_string(const dtrace_recdesc_t *rec)
 {
@@ -185,7 +185,7 @@ is_typed_string(const dtrace_recdesc_t *rec)
 
 /*
  * An empty string is shown as bytes, and so is a literal that is not printable.
- * Other literals are printed as the program has them, without escapes.
+ * Other literals are shown as in the program, without escapes.
  */
 static void
 show_string(struct dt_sink *s, const struct dt_show *how,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cfa.c - runs programs of call frame information.  It follows the CFA, the
+ * cfa.c - runs programs of call frame information.  It computes the CFA, the
  * return address and the frame pointer only: these, and the caller's stack
  * pointer, which is the CFA, are enough to unwind what compilers generate.
  */
@@ -134,7 +134,7 @@ enum place { SAME, SAVED, AT_FP, UNDEFINED, LOST };
 struct rules {
 	enum dt_unwhow how;	/* of the CFA: NONE, SP, FP, DEREF, PLT */
 	int64_t cfa;		/* bytes */
-	int8_t plt;		/* of PLT: n of set_expression() */
+	int8_t plt;		/* of PLT: the n of set_expression() */
 	enum place fp, ra;
 	int64_t fp_at, ra_at;	/* of SAVED: bytes from the CFA */
 };
@@ -200,7 +200,7 @@ is_same(const struct dt_unwrow *a, const struct dt_unwrow *b)
 	return a->cfa == b->cfa && a->fp == b->fp && a->how == b->how;
 }
 
-/* Emit a row for m->loc if its rules differ from those of the last row. */
+/* Emit a row for m->loc if its rule differs from that of the last row. */
 static int
 settle(struct machine *m)
 {
@@ -296,7 +296,7 @@ set_expression(struct machine *m, struct dt_ehbytes e)
 	}
 }
 
-/* Only one expression is recognized here: the place that rbp points to. */
+/* The only expression that is known here is the place that rbp points to. */
 static enum place
 place_of(struct dt_ehbytes e)
 {
@@ -323,7 +323,7 @@ advance_to(struct machine *m, uint64_t addr)
 	return loc >= m->loc ? advance(m, loc - m->loc) : 0;
 }
 
-/* Run an instruction that sets the CFA; false: op is not one. */
+/* Run an instruction that sets the CFA; false: op is another one. */
 static bool
 change_cfa(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 {
@@ -356,7 +356,7 @@ change_cfa(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 	}
 }
 
-/* Does the instruction set where a register, its first operand, is saved? */
+/* Does the instruction say where its first operand, a register, is saved? */
 static bool
 sets_place(uint8_t op)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cfa.h - turns programs of call frame information, as DWARF and the x86-64
- * ABI define them, into rows of rt/unwind.h.  Programs may be hostile.
+ * ABI define them, into rows of rt/unwind.h.  Programs may be malformed.
  */
 #ifndef DT_CFA_H
 #define DT_CFA_H
@@ -26,12 +26,12 @@ uint64_t dt_eh_pointer(struct dt_ehbytes *b, uint8_t encoding);
 /* Take the next n bytes. */
 struct dt_ehbytes dt_eh_part(struct dt_ehbytes *b, uint64_t n);
 
-/* A common information entry (CIE): what its functions share. */
+/* A common information entry (CIE), which functions share. */
 struct dt_cie {
 	uint64_t code_align;
 	int64_t data_align;
 	uint8_t encoding;	/* of addresses */
-	bool augmented;		/* its FDEs have sized augmentation data */
+	bool augmented;		/* the data of its FDEs have a size */
 	bool is_signal;
 	struct dt_ehbytes program;
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ehframe.c - finds .eh_frame by the program headers, as the loader of a
- * process does, or in static programs, which have none for it, by the section
- * headers: stripped files have both.  The section ends with a zero length, or
- * with the segment that it is in.
+ * ehframe.c - finds .eh_frame by the program headers, as a process does.
+ * Static programs have no header for it, so there the section headers are used,
+ * which stripped files have, too.  The section ends with a zero length, or with
+ * its segment.
  */
 #include <elf.h>
 #include <errno.h>
@@ -23,7 +23,7 @@
 #define	EXTENDED	0xffffffff	/* the length follows in 8 bytes */
 
 struct cie {
-	uint64_t at;			/* its address; as key */
+	uint64_t at;			/* its address, the key */
 	struct dt_cie c;
 };
 
@@ -39,14 +39,14 @@ struct reader {
 	uint32_t nphdrs;
 	uint8_t *bytes;			/* the section */
 	size_t len;
-	uint64_t at;			/* address of it */
+	uint64_t at;			/* its address */
 	struct cie *cies;
 	uint32_t ncies, maxcies;
 	struct fde *fdes;
 	uint32_t nfdes, maxfdes;
 	struct dt_ehtable *out;
 	uint32_t maxrows;
-	bool has_fp, has_sp;		/* of the function being run */
+	bool has_fp, has_sp;		/* of the function that is run */
 	bool behind;			/* the last row follows a function */
 };
 
@@ -184,7 +184,7 @@ next_of(void **v, uint32_t *n, uint32_t *max, size_t size)
 	return p;
 }
 
-/* Read the data of an augmentation's letters; false: one is unknown. */
+/* Read the data of the letters of an augmentation; false: one is unknown. */
 static bool
 take_augmentation(struct dt_ehbytes *b, const char *s, struct dt_cie *c)
 {
@@ -239,7 +239,7 @@ take_cie(struct dt_ehbytes b, struct dt_cie *c)
 struct entry {
 	struct dt_ehbytes b;
 	uint64_t start, id_at;
-	uint32_t id;			/* 0: a CIE; else the way back to one */
+	uint32_t id;			/* 0: a CIE; else the distance to one */
 };
 
 /* Read an entry; false: the section ends here. */
@@ -260,7 +260,7 @@ take_entry(struct dt_ehbytes *b, struct entry *e)
 	return !b->bad;
 }
 
-/* Search the CIEs, which are few, from the last one, the most frequent. */
+/* Search the few CIEs from the last one on, which is the most frequent. */
 static int
 find_cie(const struct reader *r, uint64_t at)
 {
@@ -290,7 +290,7 @@ add_cie(struct reader *r, const struct entry *e)
 	return 0;
 }
 
-/* Is it code of an executable segment?  *bias converts to offsets. */
+/* Is this code in an executable segment?  *bias converts it to offsets. */
 static bool
 is_code(const struct reader *r, uint64_t start, uint64_t len, uint64_t *bias)
 {
@@ -352,7 +352,7 @@ compare_fdes(const void *lp, const void *rp)
 	return l < r ? -1 : l > r;
 }
 
-/* Has this row the same rule as the last one? */
+/* Does this row have the same rule as the last one? */
 static bool
 is_repeated(const struct dt_ehtable *t, const struct dt_unwrow *row)
 {

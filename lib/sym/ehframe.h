@@ -18,8 +18,8 @@ struct dt_ehsource {
 };
 
 struct dt_ehtable {
-	struct dt_unwrow *rows;	/* in order; the first rule is at the start of
-				 * a function, and the last row is a NONE */
+	struct dt_unwrow *rows;	/* in order: rules begin at functions, and the
+				 * last row is a NONE */
 	uint32_t n;
 	/* functions with a frame: by frame pointer, by stack pointer */
 	uint32_t nfp, nsp;

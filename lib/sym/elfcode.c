@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * elfcode.c - finds the instructions of functions.  Decoding starts at the
- * first one, as instruction boundaries cannot be found backwards.
+ * first one, because boundaries cannot be found backwards.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 
 #ifdef __x86_64__
 
-/* Has the instruction a prefix that uprobes refuse: ES, CS, SS, DS, LOCK? */
+/* Does it have a prefix that uprobes refuse: ES, CS, SS, DS, LOCK? */
 static bool
 has_bad_prefix(const uint8_t *p, const struct dt_insn *i)
 {
@@ -37,8 +37,8 @@ has_bad_prefix(const uint8_t *p, const struct dt_insn *i)
 }
 
 /*
- * Does the kernel refuse this opcode, because it is privileged or traps?  It
- * tests VEX opcodes by the same table.  pushf (9c) is refused here only: the
+ * Does the kernel refuse this opcode, because it is privileged or traps?  The
+ * same table applies to VEX opcodes.  pushf (9c) is refused only here: the
  * kernel steps over it with the trap flag set, and the later popf would kill
  * the process.
  */
@@ -79,7 +79,7 @@ is_bad_branch(const struct dt_insn *i)
 	    i->op == 0xeb);
 }
 
-/* The length of the first instruction; 0: not a valid one. */
+/* The length of the first instruction; 0: it is not valid. */
 static uint8_t
 length_of(const uint8_t *p, size_t n, bool *can_break)
 {

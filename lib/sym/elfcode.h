@@ -12,8 +12,8 @@ bool dt_elfcode_can_break(const uint8_t *code, size_t n);
 
 /*
  * Called with the offset of each instruction from the start of its function,
- * and whether the kernel can replace it by a breakpoint.  A nonzero return ends
- * the walk, and is its result.
+ * and whether the kernel can replace it by a breakpoint.  A nonzero result ends
+ * the walk and is returned.
  */
 typedef int dt_elfcode_f(void *arg, uint64_t at, bool can_break);
 

@@ -58,7 +58,7 @@ read_counts(int fd, struct counts *c)
 
 /*
  * libelf allocates memory for every section and segment when it opens a file,
- * so a file with more of them than 16 bits can count is refused.
+ * so a file is refused if 16 bits cannot count them.
  */
 static bool
 is_sane(int fd, const struct counts *c)
@@ -191,7 +191,7 @@ dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, const char **name)
 }
 
 /*
- * Typed symbols rank first, then global ones, then those with the fewest
+ * Symbols with a type rank first, then global ones, then those with the fewest
  * leading underscores, which mark internal names, then strong ones.
  */
 uint32_t

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elffile.h - opens and reads an ELF file, which may be hostile.  Sizes in its
- * headers are compared with the file before libelf allocates memory for them;
- * holes of a sparse file do not count.
+ * elffile.h - opens and reads an ELF file, which may be malformed.  Sizes in
+ * its headers are compared with the file before libelf allocates memory for
+ * them; holes of a sparse file do not count.
  */
 #ifndef DT_ELFFILE_H
 #define DT_ELFFILE_H
@@ -18,10 +18,10 @@ struct dt_elffile {
 	int fd;			/* -1: it is in memory */
 	uint64_t size;		/* of the file; 0 in memory */
 	uint64_t left;		/* bytes of tables that may still be read */
-	const char *why;	/* the reason a table was refused, or NULL */
+	const char *why;	/* why a table was refused, or NULL */
 };
 
-/* 0, or -ENOEXEC; close f in any case.  fd stays the caller's. */
+/* 0 or -ENOEXEC; close f in any case.  fd stays the caller's. */
 int dt_elffile_open(struct dt_elffile *f, int fd);
 int dt_elffile_memory(struct dt_elffile *f, char *mem, size_t len);
 void dt_elffile_close(struct dt_elffile *f);
@@ -46,7 +46,7 @@ bool dt_elffile_table(struct dt_elffile *f, uint32_t type,
     struct dt_elftable *t);
 /* The next symbol whose name is in the table.  false: there are no more. */
 bool dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, const char **name);
-/* Rank of a symbol; of several at one address the lowest is shown. */
+/* The rank of a symbol; of several at one address the lowest is shown. */
 uint32_t dt_elffile_rank(const GElf_Sym *sym, const char *name);
 
 /* Are all these bytes in the file, outside its holes? */

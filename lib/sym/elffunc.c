@@ -66,7 +66,7 @@ is_part(const char *name)
 	return strstr(name, ".cold") != NULL || strstr(name, ".part.") != NULL;
 }
 
-/* The name before its version, as in memcpy@@GLIBC_2.14; "" if too long. */
+/* The name without a version, as of memcpy@@GLIBC_2.14; "" if too long. */
 static const char *
 without_version(const char *name, char *buf, size_t size)
 {
@@ -97,7 +97,7 @@ visit(const struct search *s, const GElf_Sym *sym, const char *name)
 	return f.name[0] != '\0' ? s->fn(s->arg, &f) : 0;
 }
 
-/* -ENOENT: there is no such table. */
+/* Visit the functions of a table.  -ENOENT: there is no such table. */
 static int
 visit_type(const struct search *s, struct dt_elffile *from, uint32_t type)
 {

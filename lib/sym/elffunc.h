@@ -18,7 +18,7 @@ struct dt_elffunc {
 	bool can_break;		/* the kernel can replace the entry */
 };
 
-/* A nonzero return ends the search, and is its result. */
+/* A nonzero result ends the search and is returned. */
 typedef int dt_elffunc_f(void *arg, const struct dt_elffunc *f);
 
 /*

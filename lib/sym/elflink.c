@@ -14,7 +14,7 @@
 #include "sym/elflink.h"
 
 #define	DEBUGDIR	"/usr/lib/debug"
-#define	PATHLEN		4608	/* two paths, one of them the name of a file */
+#define	PATHLEN		4608	/* two paths: a directory and a file */
 
 static void
 read_id(Elf_Data *data, struct dt_elflink *out)
@@ -88,7 +88,7 @@ dt_elflink_read(struct dt_elffile *f, struct dt_elflink *out)
 		read_section(f, scn, names, out);
 }
 
-/* Has the whole file this checksum?  Large files take long. */
+/* Does the file have this checksum?  Reading a large one takes long. */
 static bool
 has_checksum(int fd, uint64_t size, uint32_t crc)
 {

@@ -44,7 +44,7 @@ find_section(const struct search *s, const char *wanted, GElf_Shdr *sh)
 	return NULL;
 }
 
-/* Return the string at *at and move *at past its NUL; NULL: unterminated. */
+/* Return the string at *at and move *at past its NUL; NULL: it has none. */
 static const char *
 next_string(const char **at, const char *end)
 {
@@ -66,7 +66,7 @@ function_at(const struct search *s, uint64_t vaddr)
 	    sym.name : "";
 }
 
-/* Move the addresses of a note at *at to v; false: it is too short. */
+/* Copy the addresses of a note at *at to v; false: it is too short. */
 static bool
 take_addresses(const struct search *s, const char **at, const char *end,
     uint64_t v[3])
@@ -87,7 +87,7 @@ take_addresses(const struct search *s, const char **at, const char *end,
 }
 
 /*
- * Addresses in a note are those at link time.  If the file was moved since, as
+ * Addresses in a note are those of link time.  If the file was moved since, as
  * prelink does, the section BASE has moved by the same distance.
  */
 static int
@@ -132,7 +132,7 @@ visit_notes(const struct search *s, Elf_Data *data)
 	return rc;
 }
 
-/* Can its probes be enabled?  A 32-bit program's only in a process. */
+/* Can its probes be enabled?  Those of a 32-bit program only in a process. */
 static bool
 take_class(struct search *s)
 {
@@ -143,7 +143,7 @@ take_class(struct search *s)
 	    gelf_getehdr(s->file.elf, &h) != NULL && h.e_machine == EM_386);
 }
 
-/* Look for notes before reading the symbols, which takes longer. */
+/* Look for notes before the symbols are read, which takes longer. */
 static int
 visit_file(struct search *s, int fd)
 {

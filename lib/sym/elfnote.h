@@ -11,12 +11,12 @@
 struct dt_elfnote {
 	const char *provider, *name;
 	const char *args;	/* operands, as <sys/sdt.h> writes them */
-	const char *func;	/* the function around it; "" if unknown */
+	const char *func;	/* the function that contains it, or "" */
 	uint64_t offset;	/* in the file */
 	uint64_t semaphore;	/* offset in the file; 0: none */
 };
 
-/* A nonzero return ends the search, and is its result. */
+/* A nonzero result ends the search and is returned. */
 typedef int dt_elfnote_f(void *arg, const struct dt_elfnote *n);
 
 /*

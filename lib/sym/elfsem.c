@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elfsem.c - writes an object file of semaphores.  As it has neither code nor
- * relocations, only e_machine depends on the processor.
+ * elfsem.c - writes an object file of semaphores.  It has neither code nor
+ * relocations, so only e_machine depends on the processor.
  */
 #include <elf.h>
 #include <string.h>

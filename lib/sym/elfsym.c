@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elfsym.c - sorted arrays of symbols from ELF files.  A file may be damaged or
- * hostile: every number from it is checked before use.
+ * elfsym.c - sorted arrays of symbols from ELF files.  A file may be malformed:
+ * every number from it is checked before use.
  */
 #include <errno.h>
 #include <gelf.h>
@@ -179,7 +179,7 @@ unite(struct dt_elf *e)
 	e->n = n;
 }
 
-/* End a symbol without size at the next one, and any at its segment's end. */
+/* End a symbol without size at the next one, and each at its segment's end. */
 static void
 limit(struct dt_elf *e)
 {
@@ -293,8 +293,8 @@ dt_elf_adopt(struct dt_elf *e, struct dt_elf *debug)
 }
 
 /*
- * Only segments with code count: files are mapped by pages, so the first page
- * of a segment may also hold the end of another one.
+ * Only segments with code count.  Files are mapped by pages, so the first page
+ * of a segment may also contain the end of another one.
  */
 int
 dt_elf_vaddr(const struct dt_elf *e, uint64_t offset, uint64_t *vaddr)

@@ -38,7 +38,7 @@ void dt_elf_adopt(struct dt_elf *e, struct dt_elf *debug);
 
 /* The address of the code at this file offset.  0 or -ENOENT. */
 int dt_elf_vaddr(const struct dt_elf *e, uint64_t offset, uint64_t *vaddr);
-/* Its first address, and the one after its last. */
+/* The first address of the file's segments, and the one after the last. */
 void dt_elf_extent(const struct dt_elf *e, uint64_t *lo, uint64_t *hi);
 /* The function or variable at this address.  0 or -ENOENT. */
 int dt_elf_lookup(const struct dt_elf *e, uint64_t vaddr,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * insn.c - takes an x86-64 instruction apart: prefixes, opcode, operands and
- * constants, in the order in which they stand in the code.
+ * insn.c - decodes an x86-64 instruction: prefixes, opcode, operands and
+ * constants, in the order of the code.
  */
 #include <string.h>
 #include "sym/insn.h"
@@ -47,7 +47,7 @@ static const uint8_t two[256] = {
 	[0xc4 ... 0xc6] = M | I1, [0xc7] = M, [0xd0 ... 0xff] = M,
 };
 
-/* The code, and how far it was decoded; bytes past the end read as 0. */
+/* The code, and the position in it; bytes past the end read as 0. */
 struct bytes {
 	const uint8_t *p;
 	size_t n, at;

@@ -20,12 +20,12 @@ enum dt_insnmap {
 struct dt_insn {
 	uint8_t len;
 	uint8_t map;		/* enum dt_insnmap */
-	uint8_t op;		/* the opcode, the last byte of it */
+	uint8_t op;		/* the opcode's last byte */
 	uint8_t rex;		/* or 0 */
-	uint8_t modrm;		/* where the ModRM byte is; 0: none */
-	uint8_t disp;		/* where the displacement is; 0: none */
+	uint8_t modrm;		/* position of the ModRM byte; 0: none */
+	uint8_t disp;		/* position of the displacement; 0: none */
 	uint8_t displen;
-	uint8_t imm;		/* where the first constant is; 0: none */
+	uint8_t imm;		/* position of the first constant; 0: none */
 	bool is_vex;		/* VEX or EVEX */
 	bool has_66, has_67, has_f2, has_f3, has_segment, has_lock;
 	bool is_relative;	/* its memory operand is relative to RIP */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kbtf.c - an index of the kernel's BTF.  The file is read from the start and
- * only as far as needed, since the kernel returns one page a call: the members
- * that a run needs are in its first pages, and libbpf takes 24 ms to parse the
+ * kbtf.c - an index of the kernel's BTF.  The file is read from its start and
+ * only as far as needed, since the kernel returns one page a call.  The members
+ * that a run needs are in the first pages; libbpf would take 24 ms to parse the
  * whole file.
  */
 #include <errno.h>
@@ -204,7 +204,7 @@ is_named(const char *wanted, const char *name)
 	return true;
 }
 
-/* Take the wanted member from this structure if it has it. */
+/* Copy the wanted member's offset if this structure has the member. */
 static bool
 take(const struct btf_type *t, const char *str, struct dt_kmember *w)
 {
@@ -264,7 +264,7 @@ dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
 	return err;
 }
 
-/* Is it typedef btf_trace_NAME?  A name that was not read does not match. */
+/* Is it a typedef btf_trace_NAME?  A name that was not read does not match. */
 static bool
 is_tracepoint(const struct dt_kbtf *kb, const struct btf_type *t,
     const char *name)
@@ -297,9 +297,9 @@ dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name)
 /*
  * The BTF has a type btf_trace_NAME for each tracepoint, and for some a struct
  * trace_event_raw_NAME of their log entry.  Only the string section is
- * searched: these prefixes are used for nothing else.  A name that is cut off
- * by the end of the text is read again with the next part, and so may be a name
- * before it: at is the offset of the text in the section.
+ * searched, because nothing else has these prefixes.  A name that is cut off by
+ * the end of the text is read again with the next part, and so may be a name
+ * before it: `at` is the offset of the text in the section.
  */
 static void
 take_names(struct dt_knames *names, const char *text, size_t len, off_t at)
@@ -324,8 +324,8 @@ take_names(struct dt_knames *names, const char *text, size_t len, off_t at)
 }
 
 /*
- * The strings are not kept, as filling new memory with them takes 1 ms.  Parts
- * overlap, so that a name at the end of one is read again with the next.
+ * The strings are not kept, since filling new memory with them takes 1 ms.
+ * Parts overlap, so that a name at the end of one is read again with the next.
  */
 static int
 read_names(struct dt_kbtf *kb)

@@ -12,7 +12,7 @@
 
 struct dt_kbtf;
 
-/* Reads nothing yet.  path NULL: the running kernel's.  The path is copied. */
+/* Does not read the file.  path NULL: the running kernel's; it is copied. */
 int dt_kbtf_create(struct dt_kbtf **kbp, const char *path);
 void dt_kbtf_destroy(struct dt_kbtf *kb);
 
@@ -20,13 +20,13 @@ void dt_kbtf_destroy(struct dt_kbtf *kb);
 struct dt_kmember {
 	const char *type;
 	const char *member;		/* "ONE|OTHER" if kernels differ */
-	uint32_t *to;			/* gets the offset as well; or NULL */
+	uint32_t *to;			/* set to the offset as well; or NULL */
 	uint32_t offset;
 	bool found;
 };
 
 /*
- * Find all these members: 0, -ENOENT if the kernel lacks one of them, or
+ * Find all these members.  0; -ENOENT: the kernel does not have one of them; or
  * another -errno if its BTF cannot be read.  dt_kbtf_why() is the message.
  */
 int dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n);
@@ -59,7 +59,7 @@ int dt_kbtf_each_tracepoint(struct dt_kbtf *kb,
 /* A value that the kernel passes, as D sees it. */
 struct dt_kvalue {
 	const char *type;
-	uint8_t size;			/* bytes of its register that count */
+	uint8_t size;			/* bytes of its register in use */
 	bool is_signed;
 };
 
@@ -70,10 +70,10 @@ struct dt_kvalue {
 struct dt_arena;
 int dt_kbtf_tracepoint_args(struct dt_kbtf *kb, const char *name,
     struct dt_arena *a, struct dt_kvalue *v, int n);
-/* The same of a function of a module, and its result; size 0: it has none. */
+/* The same for a function of a module, and its result; size 0: it has none. */
 int dt_kbtf_function(struct dt_kbtf *kb, const char *module, const char *name,
     struct dt_arena *a, struct dt_kvalue *v, int n, struct dt_kvalue *result);
-/* The number of a function's arguments; its type is stored.  Or -errno. */
+/* The number of a function's arguments, and in *type its type; or -errno. */
 int dt_kbtf_function_type(struct dt_kbtf *kb, const char *name,
     uint32_t *type);
 

@@ -19,11 +19,11 @@ struct dt_kpart {
 	char *p;
 };
 
-/* The remainders of all strings that begin with a prefix. */
+/* All strings that begin with a prefix, without it. */
 struct dt_knames {
 	const char *prefix;
 	struct dt_buf names;	/* a NUL before each, and one at the end */
-	off_t last;		/* where the last one is in the section */
+	off_t last;		/* offset of the last one in the section */
 };
 
 struct dt_kbtf {
@@ -42,11 +42,11 @@ struct dt_kbtf {
 int dt_kbtf_open(struct dt_kbtf *kb);
 /* The type at offset *at, read completely; *at moves past it. */
 int dt_kbtf_next(struct dt_kbtf *kb, size_t *at, const struct btf_type **t);
-/* NULL: it cannot be read. */
+/* The string at an offset; NULL: it cannot be read. */
 const char *dt_kbtf_string(struct dt_kbtf *kb, uint32_t off);
 /*
- * Find those of the members that are not found yet in the structs and unions
- * without a name that their structs contain.  0 or -errno.
+ * Find those of the members that were not found in the unnamed structs and
+ * unions that their structs contain.  0 or -errno.
  */
 int dt_kbtf_inner_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n);
 

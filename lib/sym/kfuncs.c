@@ -78,7 +78,7 @@ index_names(struct dt_kfuncs *kf)
 	if (kf->v == NULL)
 		return -ENOMEM;
 	while (p != NULL && (end = strchr(p, '\n')) != NULL) {
-		/* a place whose function has no symbol */
+		/* this place belongs to a function without a symbol */
 		if (strncmp(p, "__ftrace_invalid_address__", 26) != 0)
 			kf->v[kf->n++] = split(p, end);
 		p = end + 1;

@@ -31,7 +31,7 @@ note(struct dt_kbtf *kb, uint32_t id, size_t at)
 	return 0;
 }
 
-/* Remember the type of a tracepoint by its name. */
+/* Index the type of a tracepoint by its name. */
 static int
 note_tracepoint(struct dt_kbtf *kb, const struct btf_type *t, uint32_t id)
 {
@@ -107,7 +107,7 @@ is_qualifier(const struct btf_type *t)
 	return false;
 }
 
-/* Strip qualifiers and typedefs; *alias gets the last typedef. */
+/* Strip qualifiers and typedefs; *alias is the last typedef. */
 static const struct btf_type *
 strip(const struct dt_kbtf *kb, uint32_t id, const struct btf_type **alias)
 {
@@ -124,7 +124,7 @@ strip(const struct dt_kbtf *kb, uint32_t id, const struct btf_type **alias)
 	return t;
 }
 
-/* The word before the names of this kind of type; NULL: D cannot name it. */
+/* The keyword before the name of a type of this kind; NULL: not one of D. */
 static const char *
 word_of(uint32_t kind)
 {
@@ -144,8 +144,8 @@ word_of(uint32_t kind)
 }
 
 /*
- * D may have a typedef of the same name and another size, such as dev_t, so a
- * typedef is named only if nothing else has a name.
+ * The name of a type.  D may have a typedef of the same name and another size,
+ * such as dev_t, so a typedef counts only if nothing else has a name.
  */
 static const char *
 name_of(struct dt_kbtf *kb, struct dt_arena *a, uint32_t id)
@@ -175,7 +175,7 @@ name_of(struct dt_kbtf *kb, struct dt_arena *a, uint32_t id)
 	    stars != 0 ? " " : "", stars, "********");
 }
 
-/* Describe a value.  D has no struct values: one in a register is a number. */
+/* Describe a value.  D has no struct values: in a register it is an integer. */
 static int
 value_of(struct dt_kbtf *kb, struct dt_arena *a, uint32_t id,
     struct dt_kvalue *v)

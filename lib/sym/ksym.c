@@ -164,8 +164,8 @@ read_hex(const char *p, const char *end, uint64_t *out)
 
 /*
  * Add "ADDRESS TYPE NAME", followed by "\t[MODULE]" outside the kernel itself.
- * Absolute symbols are skipped, as they are offsets in per-CPU memory, and so
- * are those at 0, whose address the kernel hides.
+ * Absolute symbols are skipped, because they are offsets in per-CPU memory, and
+ * so are those at 0, whose address the kernel hides.
  */
 static int
 add_line(struct dt_ksyms *ks, const char *p, const char *end)
@@ -326,7 +326,7 @@ load(struct dt_ksyms *ks)
 		return 0;
 	}
 	forget(ks);
-	/* only a lack of memory may pass */
+	/* only a shortage of memory may be temporary */
 	ks->loaded = ks->err != -ENOMEM;
 	if (ks->err == -EPERM)
 		snprintf(ks->why, sizeof(ks->why),
@@ -441,7 +441,7 @@ next_of(const struct dt_ksyms *ks, uint32_t i)
 	return i;
 }
 
-/* Without a global symbol of this name, the first local one is returned. */
+/* A global symbol of this name, or else the first local one. */
 int
 dt_ksym_byname(struct dt_ksyms *ks, const char *module, const char *name,
     struct dt_ksym *out)
@@ -509,7 +509,7 @@ widen(struct dt_krange *r, uint64_t start, uint64_t size)
 	r->size = end - r->start;
 }
 
-/* Leave out the code that runs only at boot, far above the other code. */
+/* Exclude the code that runs only at boot, far above the other code. */
 static void
 end_text(struct dt_ksyms *ks, struct dt_kmod *m)
 {

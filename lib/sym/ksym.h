@@ -16,7 +16,7 @@ struct dt_ksym {
 	char type;		/* as in kallsyms: T t W D; 0: no name */
 };
 
-/* Reads nothing yet.  path NULL: /proc/kallsyms.  The path is copied. */
+/* Does not read the file.  path NULL: /proc/kallsyms; it is copied. */
 int dt_ksym_create(struct dt_ksyms **ksp, const char *path);
 void dt_ksym_destroy(struct dt_ksyms *ks);
 
@@ -43,16 +43,16 @@ bool dt_ksym_has_variables(struct dt_ksyms *ks);
 /* Read the symbols again at their next use; all strings become invalid. */
 void dt_ksym_update(struct dt_ksyms *ks);
 
-/* The kernel itself, which is the first, and its modules. */
+/* The kernel itself, which is the first one, or a module. */
 struct dt_kmod {
 	const char *name;
-	/* From the first symbol of a kind to the end of its last; 0: none */
+	/* from the first symbol of a kind to the end of the last; 0: none */
 	struct dt_krange {
 		uint64_t start, size;
 	} text, data, bss;
 };
 
-/* Module number i, from 0; -ENOENT after the last; or as dt_ksym_lookup(). */
+/* Module i, from 0; -ENOENT after the last, or as dt_ksym_lookup(). */
 int dt_ksym_module(struct dt_ksyms *ks, uint32_t i, struct dt_kmod *out);
 
 /* Why the symbols could not be read, and the remedy; "" if they were. */

@@ -66,9 +66,9 @@ is_code(const struct dt_ksym *s)
 }
 
 /*
- * A per-CPU variable of the kernel itself.  On x86 before Linux 6.15 the
- * section starts at 0, which in kallsyms looks like a hidden address.
- * -ENOENT: it is not one, or this kernel has a single copy of each.
+ * Find a per-CPU variable of the kernel itself.  On x86 before Linux 6.15 their
+ * section starts at 0, which in kallsyms looks like a hidden address.  -ENOENT:
+ * it is not one, or this kernel has a single copy of each.
  */
 static int
 find_percpu(struct dt_ksyms *ks, struct dt_types *ts, const char *name,

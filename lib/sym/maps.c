@@ -35,7 +35,7 @@ dt_maps_read(pid_t pid, struct dt_buf *text)
 
 /*
  * Parse "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH".  False: malformed,
- * or the mapping lacks permission perm.  " (deleted)" is cut off the path.
+ * or the mapping does not have permission perm.  " (deleted)" is removed.
  */
 static bool
 parse_line(char *line, char perm, struct dt_umap *m)
@@ -93,8 +93,8 @@ dt_maps_next_readable(char **at, struct dt_umap *m)
 }
 
 /*
- * The path is the second choice: /proc shows a newline in it as an escape.  The
- * link needs privileges.
+ * The link in map_files is tried first, which needs privileges; in a path,
+ * /proc shows a newline as an escape.
  */
 int
 dt_maps_open(pid_t pid, const struct dt_umap *m)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * maps.h - the mappings of a process, from /proc.  Reading takes none of libc's
- * locks, as the reading thread may be killed at any time.
+ * maps.h - the mappings of a process, from /proc.  Reading takes no lock of
+ * libc, since the reading thread may be killed at any time.
  */
 #ifndef DT_MAPS_H
 #define DT_MAPS_H
@@ -13,8 +13,8 @@
 /* Read all of /proc/PID/maps.  0 or -errno. */
 int dt_maps_read(pid_t pid, struct dt_buf *text);
 /*
- * Find the next mapping with code, and move *at past it; false: no more.  *at
- * may be NULL.  The path points into the text, which is modified.
+ * Find the next mapping with code, and move *at past it; false: there are no
+ * more.  *at may be NULL.  The path points into the text, which is modified.
  */
 bool dt_maps_next(char **at, struct dt_umap *m);
 /* The same for mappings that the process can write to. */

@@ -134,7 +134,7 @@ add_record(struct dt_mapwatch *w, size_t off, size_t size)
 	dt_buf_add(&w->order, &at, sizeof(at));
 }
 
-/* The longest record. */
+/* The size of the longest record. */
 #define	MOST	(sizeof(struct mmap2) + PATH_MAX + sizeof(uint64_t))
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mapwatch.h - watches the mappings of all processes, as one may end before
- * its addresses are looked up.  It needs CAP_PERFMON.
+ * mapwatch.h - watches the mappings of all processes, since a process may end
+ * before its addresses are looked up.  It needs CAP_PERFMON.
  */
 #ifndef DT_MAPWATCH_H
 #define DT_MAPWATCH_H
@@ -21,20 +21,20 @@ struct dt_mapwatch;
 int dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring, bool wakes);
 struct pollfd;
 /*
- * Store at most max descriptors, one for each online CPU; returns how many.  v
- * may be NULL.
+ * Store at most max descriptors, one for each online CPU, in v, which may be
+ * NULL; returns how many there are.
  */
 size_t dt_mapwatch_fds(const struct dt_mapwatch *w, struct pollfd *v,
     size_t max);
 void dt_mapwatch_close(struct dt_mapwatch *w);
 /*
  * Pass the records since the last call to us.  If some were lost, the mappings
- * of all processes that us knows are read again.  0 or -ENOMEM.
+ * of all processes in us are read again.  0 or -ENOMEM.
  */
 int dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us);
 /*
  * Call fn for each process that has mapped code (parent is 0) or was forked by
- * parent since the last call; *lost: records were lost, there may be others.
+ * parent since the last call.  *lost: records were lost, there may be others.
  * 0 or -ENOMEM.
  */
 typedef void dt_mapwatch_f(void *arg, pid_t pid, pid_t parent);

@@ -108,8 +108,8 @@ read_loader(const char *program, char *loader, size_t size)
 }
 
 /*
- * The loader is run only for our own child with our user id: it runs with our
- * privileges, and the consumer chose that program itself.
+ * The loader runs with our privileges, so it is run only for our own child with
+ * our user id, whose program the consumer chose itself.
  */
 static bool
 is_ours(pid_t pid)

@@ -21,8 +21,8 @@ typedef int dt_object_f(void *arg, const char *path, const char *name,
  */
 int dt_objects(pid_t pid, dt_object_f *fn, void *arg);
 /*
- * Only the mapped files: no loader is run, which a consumer that waits for any
- * child would reap.
+ * The same for mapped files only.  No loader is run, which a consumer that
+ * waits for any child would reap.
  */
 int dt_objects_mapped(pid_t pid, dt_object_f *fn, void *arg);
 

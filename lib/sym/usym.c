@@ -2,10 +2,10 @@
 /*
  * usym.c - the mappings of user processes, and their symbols.
  *
- * The mappings of a process are kept in a list that is searched from the newest
- * one, so exec or a replaced library needs no special case, and older addresses
- * are still found.  A file is opened when it is first seen, as it may be
- * deleted later, and read when a name is needed.
+ * The mappings of a process are in a list that is searched from the newest one,
+ * so exec or a replaced library needs no special case, and older addresses are
+ * still found.  A file is opened when it is first seen, since it may be deleted
+ * later, and read when a name is needed.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -22,8 +22,8 @@
 #include "sym/elfsym.h"
 #include "sym/maps.h"
 
-#define	MAXFDS		256	/* files that are kept open unread */
-#define	MAXPROCS	8192	/* above this, ended ones are forgotten */
+#define	MAXFDS		256	/* files that are kept open before reading */
+#define	MAXPROCS	8192	/* above this, ended ones are removed */
 #define	PATHLEN		4352	/* PATH_MAX, and a number */
 #define	VDSO		"[vdso]"
 
@@ -33,7 +33,7 @@ struct file {
 	int fd;			/* -1: not kept open */
 	bool read;
 	struct dt_elf *elf;	/* NULL: has no symbols */
-	const char *why;	/* reason for missing symbols, not yet told */
+	const char *why;	/* why symbols are missing, until told */
 	const char *base;	/* last part of path */
 	char path[];
 };
@@ -46,8 +46,8 @@ struct map {
 struct proc {
 	struct proc *next;
 	pid_t pid;
-	uint64_t round;		/* round in which it was last read */
-	uint64_t missed;	/* the last address that caused a reading */
+	uint64_t round;		/* the round of the last reading */
+	uint64_t missed;	/* the last address that caused one */
 	struct map *v;		/* newest last */
 	uint32_t n, cap;
 };
@@ -226,7 +226,7 @@ is_known(const struct proc *p, const struct dt_umap *m, const struct file *f)
 	return false;
 }
 
-/* Drop mappings that the new one covers: they are never found. */
+/* Drop mappings that the new one covers, which are never found. */
 static void
 drop_covered(struct proc *p, const struct map *m)
 {
@@ -424,7 +424,7 @@ elf_of(struct dt_usyms *us, struct file *f)
 	return f->elf;
 }
 
-/* The difference between addresses in this process and in the file. */
+/* The difference between addresses in this process and those in the file. */
 static bool
 bias_of(const struct dt_elf *e, const struct map *m, uint64_t *bias)
 {

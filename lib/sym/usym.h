@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * usym.h - names of addresses in user processes.  Mappings are remembered, so
- * that addresses have names after the process has ended.  Any thread may call.
+ * usym.h - names of addresses in user processes.  Mappings are kept, so that
+ * addresses have names after the process has ended.  Any thread may call this.
  */
 #ifndef DT_USYM_H
 #define DT_USYM_H
@@ -17,7 +17,7 @@ void dt_usym_destroy(struct dt_usyms *us);
 
 /* Read the current mappings of a process.  0 or -errno. */
 int dt_usym_read(struct dt_usyms *us, pid_t pid);
-/* Read the mappings of all known processes that live.  0 or -ENOMEM. */
+/* Read the mappings of all known processes that run.  0 or -ENOMEM. */
 int dt_usym_reread(struct dt_usyms *us);
 /*
  * Start a new round.  In each round, the first unknown address of a process
@@ -26,7 +26,7 @@ int dt_usym_reread(struct dt_usyms *us);
 void dt_usym_round(struct dt_usyms *us);
 
 /*
- * Addresses of code in a stopped process: if one of them is in no known
+ * Addresses of code in a stopped process were found: if one is in no known
  * mapping, read the mappings now.
  */
 void dt_usym_saw(struct dt_usyms *us, pid_t pid, const uint64_t *pcs,
@@ -39,7 +39,7 @@ struct dt_umap {
 	const char *path;
 };
 
-/* Report a new mapping; report a fork, whose child has the same mappings. */
+/* A process has a new mapping; a child has the mappings of its parent. */
 int dt_usym_mapped(struct dt_usyms *us, pid_t pid, const struct dt_umap *m);
 int dt_usym_forked(struct dt_usyms *us, pid_t parent, pid_t child);
 
@@ -48,7 +48,7 @@ struct dt_usym {
 	const char *name;	/* NULL: in no symbol */
 	uint64_t value, size;	/* of the symbol */
 	uint64_t start;		/* of the object in the process */
-	const char *why;	/* why symbols are missing; told once a file */
+	const char *why;	/* why symbols are missing; once per file */
 };
 
 /* The symbol at an address: 0, or -ENOENT.  Strings live as long as us. */

@@ -13,12 +13,12 @@
  *		aggregation
  *	check	function that checks the statement
  *	build	function that makes its records
- *	nrecs	how many these are, for a struct dt_dstmt *s
+ *	nrecs	their number, for a struct dt_dstmt *s
  *
  * DT_LIBACT(id, name, min, max, arity, undefined, check, build, nrecs, consume)
- *	The same for an action that the library carries out as it consumes
+ *	The same for an action that the library performs as it consumes
  *	records of kind DTRACEACT_LIBACT, which have DT_LIB_<id> in dtrd_arg.
- *	consume	function that carries it out
+ *	consume	function that performs it
  */
 #ifndef DT_LIBACT
 #define	DT_LIBACT(id, name, min, max, arity, undefined, check, build, nrecs, \

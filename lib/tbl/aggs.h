@@ -5,7 +5,7 @@
  *	id	DTRACEAGG_<id>
  *	min/max	number of arguments; for the quantizing ones the last may be
  *		the increment
- *	nw	words of the value; 0: the parameter word tells
+ *	nw	words of the value; 0: the parameter word determines them
  */
 DT_AGG(COUNT, "count", 0, 0, 1)
 DT_AGG(MIN, "min", 1, 1, 1)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The conversions of printf-like formats.
- * Readers: front/check_fmt.c (which argument a conversion takes), show/ (how
- * it is printed).
+ * Readers: front/check_fmt.c (the argument of a conversion), show/ (how it is
+ * printed).
  *
  * DT_CONV(conv, arg, how)
  *	conv	size and letter, as in dt_fmtseg.conv

@@ -3,7 +3,7 @@
  * The events that provider cpc counts.  Reader: prov/cpc.c.
  *
  * DT_COUNTER(name, type, config, least, usual)
- *	name	as in perf list with _ for -, or the one of Solaris
+ *	name	as in perf list, with _ for -, or that of Solaris
  *	type, config	of perf_event_open(2)
  *	least	smallest COUNT: with fewer events between two firings, those of
  *		the processor would leave no time for anything else

@@ -4,7 +4,7 @@
  *
  * DT_DROP(kind, noun, suffix): the text "N noun(s)suffix" of DTRACEDROP_kind.
  * DT_LOSS(kind, why, text): a reason DTRACELOSS_why of a kind, and what to do
- *	about it.  If a kind has several reasons, the counting code picks one.
+ *	about it.  Of several reasons of a kind the counting code picks one.
  */
 #ifndef DT_DROP
 #define	DT_DROP(kind, noun, suffix)

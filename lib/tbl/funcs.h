@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The subroutines of D: functions that return a value.  Readers: front/ (name,
- * types), ir/build_call.c (the rest).
+ * types), ir/build_call.c (the other columns).
  *
  * DT_FUNC(id, name, ret, args, dflt, how, sym, extra)
  *	id	DT_F_<id>
@@ -16,17 +16,17 @@
  *	how	INT: sym(slot, args) returns an integer
  *		STR: sym(slot, dst, args) makes a string
  *		STRX: sym(slot, dst, args, extra)
- *		STRF: as STR, but a result below 0 is fault extra
- *		STRI: as STRF, and a result above 0 is DTRACEFLT_ILLOP
+ *		STRF: as STR; a result below 0 is fault extra
+ *		STRI: as STRF; a result above 0 is DTRACEFLT_ILLOP
  *		TAIL: sym(slot, args) returns where in the first string the
  *		result begins, or -1
  *		TAILX: sym(slot, args, extra)
  *		JOIN: sym(slot, dst, src) appends
  *		TOKEN: see ir/build_call.c
  *		SCRATCH: see ir/build_scratch.c
- *		INTB: as INT; a base, the last argument, that is not 2 to 36
+ *		INTB: as INT; if the last argument, a base, is not 2 to 36 that
  *		is DTRACEFLT_ILLOP
- *		INTF: as INT, but a result below 0 is DTRACEFLT_BADADDR
+ *		INTF: as INT; a result below 0 is DTRACEFLT_BADADDR
  *	sym	runtime function
  * A name in parentheses cannot be called by programs; see tbl/members.h.
  */

@@ -6,7 +6,7 @@
  *	DT_ALU(op, name, value)	value from d and s; for both widths, register
  *				and immediate
  *	DT_JMP(op, name, when)	conditional jump, for the same operands
- *	DT_INSN(code, name, fields)	the others
+ *	DT_INSN(code, name, fields)	all others
  *
  * Fields: D reads and W writes dst; S uses src; O uses off, I imm; M accesses
  * memory; 0 none.  A field that is not listed must be 0.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The types of well-known variables of the kernel: its BTF has only those of
- * per-CPU variables.  Read by sym/kvar.c.
+ * The types of well-known variables of the kernel, whose BTF has only those of
+ * per-CPU variables.  Reader: sym/kvar.c.
  *
  * DT_KVAR(name, type)
- *	type	that of D or of the kernel.  If the kernel lacks it, the
+ *	type	one of D or of the kernel.  If the kernel does not have it, the
  *		variable is an uintptr_t, as all others are.
  */
 DT_KVAR("avenrun", "unsigned long [3]")

@@ -17,12 +17,12 @@ DT_MEMBER("struct task_struct", "pr_sid", PROCESS_SESSION)
 DT_MEMBER("struct task_struct", "pr_lwpid", THREAD_ID)	/* lwpsinfo_t */
 DT_MEMBER("struct task_struct", "p_pid", PROCESS_ID)	/* FreeBSD: proc */
 DT_MEMBER("struct task_struct", "td_tid", THREAD_ID)	/* thread */
-/* Where the file system of a path is mounted, a string */
+/* The directory where the file system of a path is mounted, a string */
 DT_MEMBER("struct path", "mount_point", MOUNT_POINT)
-/* The path of a name by way of its file system's first mount, and that mount */
+/* The path of a dentry by the first mount of its file system, and that mount */
 DT_MEMBER("struct dentry", "path_name", DENTRY_PATH)
 DT_MEMBER("struct dentry", "mount_point", DENTRY_MOUNT)
-/* The inode of the file whose pages a transfer begins with, and where in it */
+/* The inode of the file that a transfer begins in, and the offset there */
 DT_MEMBER("struct bio", "bi_inode", BIO_INODE)
 DT_MEMBER("struct bio", "bi_offset", BIO_OFFSET)
 /* The old priority until change-pri has fired for the thread */

@@ -6,14 +6,14 @@
  *
  * DT_OFFSET(name, type, member, runs)
  *	member	or "ONE|OTHER", names that different kernels have for it
- *	type	"" for the struct without a name that struct mm_struct begins
- *		with, and which all of its members are in
+ *	type	"" for the unnamed struct that struct mm_struct begins with,
+ *		which contains all of its members
  *	runs	that need it: ALL, or those with probes of the thread that a
- *		switch brings (NEXT), of changes of priority (PRIO), of waits
+ *		switch starts (NEXT), of changes of priority (PRIO), of waits
  *		for locks (WAIT), of transfers that are done (DONE), of waits
  *		for those (IOWAIT), of packets (PACKET), those that use
  *		structures of the kernel (KERNEL), that take stacks of
- *		processes (UNWIND), or also probe returns there (RETURN)
+ *		processes (UNWIND), or that also probe returns there (RETURN)
  */
 DT_OFFSET(task_info, "task_struct", "thread_info", ALL)
 DT_OFFSET(task_parent, "task_struct", "real_parent", ALL)
@@ -78,7 +78,7 @@ DT_OFFSET(bio_vcnt, "bio", "bi_vcnt", KERNEL)
 DT_OFFSET(bio_vecs, "bio", "bi_io_vec", KERNEL)
 DT_OFFSET(mapping_host, "address_space", "host", KERNEL)
 DT_OFFSET(inode_mode, "inode", "i_mode", KERNEL)
-/* The link of a file system's mounts; 6.17 replaced the list's head. */
+/* The link in the list of a file system's mounts, which 6.17 has changed. */
 DT_OFFSET(mount_link, "mount", "mnt_instance|mnt_next_for_sb", KERNEL)
 DT_OFFSET(mnt_root, "vfsmount", "mnt_root", KERNEL)
 DT_OFFSET(mnt_super, "vfsmount", "mnt_sb", KERNEL)

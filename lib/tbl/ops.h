@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The operations of the intermediate code.  Readers: ir/ (names, what verify
- * and dump know), bpf/isel.c (the last column).
+ * The operations of the intermediate code.  Readers: ir/ (names, operands),
+ * bpf/isel.c (the last column).
  *
  * DT_IROP(id, name, operands, alu)
  *	id		DT_IR_<id>
@@ -10,7 +10,7 @@
  *			or -1
  */
 DT_IROP(CONST, "const", DT_IRO_D | DT_IRO_I, -1)
-/* d = the process id that $target stands for */
+/* d = the process id of $target */
 DT_IROP(TARGET, "target", DT_IRO_D, -1)
 DT_IROP(MOV, "mov", DT_IRO_D | DT_IRO_A, -1)
 DT_IROP(ADD, "add", DT_IRO_D | DT_IRO_A | DT_IRO_BI, BPF_ADD)
@@ -46,7 +46,7 @@ DT_IROP(MAPADDR, "mapaddr", DT_IRO_D | DT_IRO_I | DT_IRO_S, -1)
 DT_IROP(LDMEM, "ldmem", DT_IRO_D | DT_IRO_A | DT_IRO_I | DT_IRO_W | DT_IRO_L,
 	-1)
 
-/* d = fn(args), of width and sign */
+/* d = fn(args), extended from width by sign */
 DT_IROP(CALL, "call", DT_IRO_DOPT | DT_IRO_W | DT_IRO_ARGS, -1)
 /* temporary imm = struct dt_str of str, len */
 DT_IROP(STR, "str", DT_IRO_I | DT_IRO_T, -1)
@@ -57,7 +57,7 @@ DT_IROP(KEYSTR, "keystr", DT_IRO_B | DT_IRO_I | DT_IRO_T, -1)
 /* word imm of an array's key = a */
 DT_IROP(DYNKEY, "dynkey", DT_IRO_A | DT_IRO_I, -1)
 
-/* apply value b or imm to aggregation ix at a; to its bucket c if it has any */
+/* apply value b or imm to aggregation ix at a, in bucket c if it has any */
 DT_IROP(UPDATE, "update", DT_IRO_A | DT_IRO_BI | DT_IRO_COPT | DT_IRO_X, -1)
 
 /*

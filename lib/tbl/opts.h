@@ -18,7 +18,7 @@
  *
  * kind, and the meaning of detail:
  *	FLAG	number, or a word for on or off (unset); detail is the value of
- *		the option without one, and of on, where 0 means 1
+ *		on, and without a value; 0 means 1
  *	INT	number
  *	SIZE	number of bytes with suffix; detail is the largest, 0: any
  *	RATE	interval in ns, given as a time or a rate
@@ -27,8 +27,8 @@
  *	SWITCH	takes no value
  *	CFLAG	takes no value, sets compile flag detail
  *	CUNFLAG	takes no value, clears compile flag detail
- *	TEXT	taken as it is
- *	LIST	the same, each setting adds one
+ *	TEXT	any text
+ *	LIST	the same; each setting adds one
  *	ATTR	three words: name stability, data stability, class
  *	VERSION	x.y or x.y.z
  */

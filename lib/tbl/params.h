@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a parameter of a function in the runtime's table is.  Readers: rt/ (the
- * enum, and which it is of a function in C), bpf/ (what is linked by level),
- * kernel/ (the types that the verifier is told).
+ * The types of the parameters of functions in the runtime's table.  Readers:
+ * rt/ (the enum, and the types of a function in C), bpf/ (what is linked by
+ * level), kernel/ (the types for the verifier).
  *
  * DT_PARAM(id, pointee, letter, by_level, size)
  *	id		enum DT_PARAM_<id>
- *	pointee		name of the struct that it points to; "void": to
- *			anything; "": it is a number
- *	letter		of it in rtfuncs.h; 0: clauses have none
- *	by_level	1: level 0 and the deeper levels have others
- *	size		bytes, of sizes z and by variant v; 0: not a struct
+ *	pointee		name of the struct that it points to; "void": it points
+ *			to anything; "": it is a number
+ *	letter		in rtfuncs.h; 0: clauses have no such parameter
+ *	by_level	1: level 0 and the deeper levels have different ones
+ *	size		bytes, by sizes z and variant v; 0: not a struct
  */
 DT_PARAM(NUMBER, "", 'n', 0, 0)
 DT_PARAM(SLOT, "dt_slot", 's', 0, z->slot_size)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The runtime functions that a clause may call: nothing else of lib/rt is open
- * to it.  rt/funcs.h says what each of them does.  Readers: rt/ (names), ir/
- * (calls, and whether they are well formed).
+ * The runtime functions that a clause may call; all others are closed to it.
+ * rt/funcs.h describes each.  Readers: rt/ (names), ir/ (calls, and whether
+ * they are well formed).
  *
  * DT_RTFUNC(name, params, needs)
  *	name	enum DT_RT_<name>, function dt_<name>

@@ -4,13 +4,13 @@
  * Linux do the same: DT_SYSALIAS(name, call, args).  Linux may have a call of
  * that name as well, which its C libraries do not use.
  *
- *	args	for each of arg0, arg1 .. a digit: the number of the call's
- *		argument; or - if the call has none.  It is then 0, as are those
- *		that follow.  NULL: the arguments are the same
+ *	args	a digit for each of arg0, arg1 ..: the number of the call's
+ *		argument, or - if the call has none.  That argument is 0, as are
+ *		those that follow.  NULL: the arguments are the same
  *
  * Some of these calls do more: clone and clone3 also make threads, newfstatat
  * and prlimit64 serve several of these names.  A name is left out if most calls
- * would be for another purpose, as clone for thr_new.  Reader: prov/syscall.c.
+ * have another purpose, such as clone for thr_new.  Reader: prov/syscall.c.
  */
 DT_SYSALIAS("open", "openat", "123")
 DT_SYSALIAS("open64", "open", NULL)

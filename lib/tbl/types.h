@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The types that every D program knows, LP64.  Read by lib/type.
+ * The types that every D program knows, on LP64.  Reader: lib/type.
  *
  * DT_INTEGER(name, size, signed), DT_FLOATING(name, size, libctf encoding):
  * the spelling is the canonical one that name.c reduces others to.
@@ -30,7 +30,7 @@ DT_FLOATING("long double", 16, CTF_FP_LDOUBLE)
 DT_FLOATING("float _Complex", 8, CTF_FP_CPLX)
 DT_FLOATING("double _Complex", 16, CTF_FP_DCPLX)
 DT_FLOATING("long double _Complex", 32, CTF_FP_LDCPLX)
-/* No number of D has 128 bits: these can be declared, as floats can. */
+/* D has no numbers of 128 bits: these can only be declared, as floats can. */
 DT_FLOATING("__int128", 16, CTF_FP_LDOUBLE)
 DT_FLOATING("unsigned __int128", 16, CTF_FP_LDOUBLE)
 #endif

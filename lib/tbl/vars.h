@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The built-in variables.  Readers: front/ (name, type), ir/ (the rest).
+ * The built-in variables.  Readers: front/ (name, type), ir/ (the others).
  *
  * DT_VAR(id, name, type, needs, how, field)
  *	id	DT_V_<id>

@@ -34,14 +34,14 @@ static const uint8_t fields_of[256] = {
 #undef DT_INSN
 };
 
-/* An instruction begins a function; is the second half of a constant. */
+/* START: a function begins here; SECOND: the second half of a constant. */
 enum mark { START = 1 << 0, SECOND = 1 << 1 };
 
 struct check {
 	const struct bpf_insn *insns;
 	uint32_t n;
 	uint8_t *mark;
-	uint8_t *depth;		/* of calls, at the start of a function */
+	uint8_t *depth;		/* of calls; at the start of a function */
 	char *why;
 	size_t len;
 };
@@ -130,7 +130,7 @@ check_atomic(struct check *c, uint32_t at)
 	    c->insns[at].imm);
 }
 
-/* Constant operands that are undefined. */
+/* Refuse constant operands whose result is undefined. */
 static int
 check_constant(struct check *c, uint32_t at)
 {
@@ -182,7 +182,7 @@ check_stack(struct check *c, uint32_t at)
 	return 0;
 }
 
-/* src_reg, which check_unused() requires to be 0, tells that it is bound. */
+/* check_unused() requires src_reg to be 0, unless the constant is bound. */
 static int
 check_imm64(struct check *c, uint32_t at)
 {
@@ -275,9 +275,9 @@ check_jump(struct check *c, uint32_t at, uint32_t start, uint32_t end)
 }
 
 /*
- * Jumps must stay in the function, and its last instruction must not lead out
- * of it.  This also finds a function that starts inside a 64-bit constant: the
- * one before it ends with half a constant.
+ * Jumps must stay in the function, and its last instruction must not run past
+ * its end.  A function that starts inside a 64-bit constant is found, too,
+ * because the one before it then ends with half a constant.
  */
 static int
 check_function(struct check *c, uint32_t start, uint32_t end)
@@ -338,7 +338,7 @@ depth_of(const struct check *c, uint32_t start, uint32_t end)
 	return max + 1;
 }
 
-/* Depths settle, or, if functions call each other, pass the limit. */
+/* Depths become constant, or pass the limit if functions call each other. */
 static int
 check_depth(struct check *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fire.c - one firing, from the test of the activity word to the release of the
- * slot: in C what shims do in the kernel engine, with the same memory.
+ * slot: the work of the kernel engine's shims in C, on the same memory.
  */
 #include <errno.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "rt/error.h"
 #include "vm/vm.h"
 
-/* A firing under its slot. */
+/* A firing that holds a slot. */
 struct shim {
 	struct dt_vm *vm;
 	const struct dt_firing *f;
@@ -61,7 +61,7 @@ take(struct dt_ctl *c, const struct dt_vm_row *row)
 	return -1;
 }
 
-/* A reader that sees either value sees all stores made under the slot, too. */
+/* A reader that sees either value also sees all stores made under the slot. */
 static void
 release(struct dt_ctl *c, uint32_t level)
 {
@@ -103,7 +103,7 @@ begin(const struct dt_vm *v, struct dt_vm_exec *x, const struct dt_firing *f)
 	x->nmaps = DT_VM_NMAPS;
 }
 
-/* The slot of this CPU and level is taken: set it up. */
+/* Set up the slot of this CPU and level, which was taken. */
 static void
 begin_slot(struct shim *s, uint32_t cpu)
 {
@@ -130,7 +130,7 @@ open_maps(const struct dt_vm_map *m, struct dt_vm_exec *x)
 	}
 }
 
-/* The memory that code may access besides the slot, the most used first. */
+/* Open the memory that code may access besides the slot, most used first. */
 static void
 open_windows(struct shim *s)
 {
@@ -162,7 +162,7 @@ fill_thread(struct dt_ctx *c, const struct dt_firing *f, uint32_t needs)
 	}
 }
 
-/* f->stack, which tests set, stands for the kernel's stack. */
+/* Tests set f->stack, which stands for the kernel's stack. */
 static void
 fill_stack(struct dt_ctx *c, const struct dt_firing *f)
 {
@@ -203,7 +203,7 @@ fill_ctx(struct shim *s, uint32_t needs)
 	fill_thread(c, f, needs);
 }
 
-/* An invalid access or an endless loop is a fault of the clause. */
+/* Call code; an invalid access or an endless loop is a fault of the clause. */
 static uint64_t
 call(struct shim *s, const struct dt_vm_clause *code, const uint64_t args[5])
 {
@@ -255,7 +255,7 @@ error_row(const struct dt_vm *v)
 	return &v->rows[v->run->error - 1];
 }
 
-/* ERROR runs within the firing that failed; its own faults are counted. */
+/* ERROR runs during the firing that failed; faults of its own are counted. */
 static uint64_t
 run_error(struct shim *s)
 {
@@ -311,8 +311,8 @@ run_row(struct shim *s, const struct dt_vm_row *row)
 	}
 }
 
-/* Each firing checks: no thread does.  The limit is so long that the coarse
- * clock, which costs less, serves. */
+/* There is no thread that checks, so each firing does.  The limit is so long
+ * that the coarse clock is exact enough, which costs less. */
 static void
 check_deadman(const struct dt_vm *v)
 {
@@ -384,7 +384,7 @@ dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f)
 }
 
 /*
- * Cancel the unfinished record of this slot.  It is in the half whose used
+ * Cancel the unfinished record of this slot, which is in the half whose used
  * bytes end where the record begins.
  */
 static void

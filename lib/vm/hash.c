@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "vm/vm.h"
 
-#define	SPINS	10000		/* attempts to lock; a yield each 64 */
+#define	SPINS	10000		/* attempts to lock; one in 64 yields */
 #define	NOTHING	0		/* entries are numbered from 1 */
 
 struct bucket {
@@ -27,8 +27,8 @@ struct entry {
 
 /*
  * Chained buckets, followed by a fixed array of entries.  A new entry comes
- * from the free list or, if that is empty, from the unused part of the array:
- * pages there cost nothing until they are used.
+ * from the free list or, if that is empty, from the unused part of the array,
+ * whose pages cost nothing before.
  */
 struct dt_vm_hash {
 	uint32_t key_size, value_size, max;
@@ -47,8 +47,9 @@ pad8(size_t n)
 }
 
 /*
- * The wait is bounded: a firing inside another of the same thread (in a signal
- * handler) would wait for itself.  The kernel's hash maps return -EBUSY, too.
+ * The wait is bounded, because a firing inside another of the same thread (in a
+ * signal handler) would wait for itself.  The kernel's hash maps return -EBUSY,
+ * too.
  */
 static int
 lock(uint32_t *word)
@@ -137,7 +138,7 @@ bucket_of(struct dt_vm_hash *h, const void *key)
 	return &h->buckets[dt_hash_bytes(key, h->key_size) & h->mask];
 }
 
-/* The link to the entry of this key, or at the end of the chain. */
+/* The link to the entry of this key, or the one at the end of the chain. */
 static uint32_t *
 find(const struct dt_vm_hash *h, struct bucket *b, const void *key)
 {
@@ -226,7 +227,7 @@ dt_vm_hash_update(struct dt_vm_hash *h, const void *key, const void *val,
 	return err;
 }
 
-/* The bucket is locked. */
+/* Remove an entry from its bucket, which is locked. */
 static int
 remove_entry(struct dt_vm_hash *h, uint32_t *link)
 {

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "vm/vm.h"
 
-#define	CHUNK		4096	/* reads are by page, to find faults */
+#define	CHUNK		4096	/* memory is read by page, to find faults */
 
 uint64_t
 dt_vm_now(void)
@@ -178,7 +178,7 @@ comm(struct dt_vm_exec *x, const uint64_t r[6])
 	return 0;
 }
 
-/* splitmix64 of the time and an address: no state that threads would share. */
+/* splitmix64 of the time and an address, without state shared by threads. */
 static uint64_t
 prandom(struct dt_vm_exec *x, const uint64_t r[6])
 {
@@ -203,7 +203,7 @@ read_page(pid_t pid, void *dst, uint64_t addr, size_t n)
 	    n < left ? n : left);
 }
 
-/* As in the kernel, the destination is zeroed if not all can be read. */
+/* As in the kernel, the destination is zeroed unless all bytes can be read. */
 static uint64_t
 read_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
 {
@@ -293,8 +293,8 @@ user_stack(const struct dt_firing *f, char *dst, uint32_t size)
 }
 
 /*
- * The frames of the kernel are those of the firing, from tests.  As in the
- * kernel, the unused rest of the buffer is zeroed.
+ * The frames of the kernel are those of the firing, which tests set.  As in the
+ * kernel, the unused part of the buffer is zeroed.
  */
 static uint64_t
 get_stack(struct dt_vm_exec *x, const uint64_t r[6])
@@ -319,7 +319,7 @@ get_stack(struct dt_vm_exec *x, const uint64_t r[6])
 	return n * sizeof(stack[0]);
 }
 
-/* The present time: x->firing->ts does not change during a firing. */
+/* The present time; x->firing->ts does not change during a firing. */
 static uint64_t
 boottime(struct dt_vm_exec *x, const uint64_t r[6])
 {

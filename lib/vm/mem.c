@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * mem.c - the memory of a run: buffers, maps, code and rows in an unnamed file,
- * which the consumer creates, and tracers map as well.
+ * which the consumer creates and tracers map, too.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ view_halves(struct dt_vm *v, enum dt_bufkind k, const uint32_t size[])
 	}
 }
 
-/* Files are added before the sites in them. */
+/* Sites are read first, because files are added before the sites in them. */
 void
 dt_vm_sites_view(struct dt_vm *v)
 {
@@ -165,7 +165,7 @@ view(struct dt_vm *v)
 	dt_vm_sites_view(v);
 }
 
-/* Map it at this address if that is free, else at another. */
+/* Map the memory at this address if that is free, else at another. */
 static int
 map_memory(struct dt_vm *v, size_t len, void *at)
 {
@@ -177,7 +177,7 @@ map_memory(struct dt_vm *v, size_t len, void *at)
 	return 0;
 }
 
-/* Does the limit of file sizes forbid it?  ftruncate() would send SIGXFSZ. */
+/* Is len above the limit of file sizes?  ftruncate() would send SIGXFSZ. */
 static bool
 is_too_long(uint64_t len)
 {
@@ -225,7 +225,7 @@ dt_vm_mem_open(struct dt_vm *v, int fd)
 	    (ssize_t)sizeof(len) || pread(fd, &base, sizeof(base),
 	    offsetof(struct dt_vm_run, base)) != (ssize_t)sizeof(base))
 		return -EIO;
-	/* At the consumer's address: variables may contain pointers. */
+	/* at the consumer's address, since variables may contain pointers */
 	err = map_memory(v, len, base);
 	if (err != 0)
 		return err;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * names.c - looks up addresses for the tracer while a process is stopped, since
- * it may end afterwards, and the probes in what the process has just mapped.  A
- * thread of the consumer, which keeps mappings and probes, does so.
+ * names.c - a thread of the consumer that serves the tracer while a process is
+ * stopped: it looks up addresses, since the process may end afterwards, and
+ * finds the probes in what the process has just mapped.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -39,7 +39,7 @@ answer(void *arg)
 	return NULL;
 }
 
-/* The thread blocks signals: they are for the consumer's threads. */
+/* Start the thread with signals blocked: they are for other threads. */
 static int
 start(struct dt_vm_names *n)
 {

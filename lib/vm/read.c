@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * read.c - the memory of traced processes.  If a container forbids
- * process_vm_readv() and _writev(), it is read and written as a file.
+ * read.c - the memory of traced processes.  It is read and written as a file
+ * where a container forbids process_vm_readv() and process_vm_writev().
  */
 #include <errno.h>
 #include <fcntl.h>

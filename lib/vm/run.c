@@ -18,7 +18,7 @@ typedef uint64_t mem64 __attribute__((may_alias, aligned(1)));
 #define	SIGNED(v) _Generic((v), \
 	uint32_t: (int32_t)(v), uint64_t: (int64_t)(v))
 
-/* Atomic, since other threads fire, and the consumer reads, concurrently. */
+/* Other threads fire, and the consumer reads, concurrently. */
 #define	ATOMIC(type)							\
 static void								\
 atomic_##type(type *p, int op, uint64_t *src, uint64_t *r0)		\
@@ -85,7 +85,7 @@ pop(struct dt_vm_exec *x, uint32_t depth, uint64_t r[])
 	return x->frame[depth].ret;
 }
 
-/* The code is checked: each opcode has a label, and each helper exists. */
+/* The code was checked: each opcode has a label, and each helper exists. */
 #define	DST		r[i->dst_reg]
 #define	SRC		r[i->src_reg]
 #define	NEXT		do { i++; goto *label[i->code]; } while (0)
@@ -228,7 +228,7 @@ endless:
 	return x->err = -ELOOP;
 }
 
-/* Open the first frame; returns its end. */
+/* Open the first frame of the stack; returns its end. */
 static uint64_t
 open_stack(struct dt_vm_exec *x)
 {

@@ -25,17 +25,17 @@
 struct gather {
 	struct dt_vm *vm;
 	struct dt_vm_sites *out;
-	const char *path;		/* the last file, and its index */
+	const char *path;		/* of the last file, and its index */
 	uint32_t file;
 	bool returns;
-	pid_t pid;			/* whose hooks were searched last */
+	pid_t pid;			/* the process that gets hooks */
 	enum dt_sitekind kind;
 	int err;
 };
 
 /* --- files ---------------------------------------------------------------- */
 
-/* The end of the code in a file; 0: it is no ELF file for x86-64. */
+/* The end of the code in a file; 0: it is not an ELF file for x86-64. */
 static uint64_t
 end_of_code(int fd)
 {
@@ -152,7 +152,7 @@ add_point(struct gather *g, const struct dt_enpoint *pt)
 			    .probe = pt->rows[i].probe });
 }
 
-/* Sites of one process and file become adjacent, in the order of offsets. */
+/* Order sites by process, file and offset. */
 static int
 compare(const void *lp, const void *rp)
 {
@@ -218,7 +218,7 @@ add_hook(void *arg, const struct dt_elffunc *f)
 	return h->g->err;
 }
 
-/* Has the process the hooks of this file already? */
+/* Does the process have the hooks of this file already? */
 static bool
 is_hooked(const struct gather *g, const char *path)
 {
@@ -266,7 +266,7 @@ add_hooks(struct gather *g)
 		if (v[i].pid == g->pid)
 			continue;
 		g->pid = v[i].pid;
-		/* A static program has no loader */
+		/* a static program has no loader */
 		(void) dt_objects(g->pid, visit_object, g);
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * stack.c - the stack of a traced thread.  Without tables of its files, and in
- * 32-bit processes, frame pointers are followed, as the kernel does: code
- * compiled without them is left out, or ends the stack.
+ * 32-bit processes, frame pointers are followed, as the kernel does: code that
+ * was compiled without them is left out or ends the stack.
  */
 #include <string.h>
 

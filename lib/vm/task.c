@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * task.c - the members of tasks that programs read.  There are no objects of
- * the kernel here, so the address of a task is made up, in the kernel's range,
- * where no other memory can be, and its members are computed.  A probe may
- * also have the id of a thread in place of the address of its task.
+ * the kernel here.  The address of a task is a number in the kernel's range,
+ * where no other memory can be, and its members are computed.  A probe may also
+ * pass the id of a thread in place of the address of its task.
  *
  * The address of a traced thread is made from its serial number, since the id
  * may be used again: see rt/rt.h.  The thread that fires BEGIN and END has no
@@ -29,7 +29,7 @@ dt_vm_task(const struct dt_firing *f)
 	return f->serial != 0 ? TRACED(f->serial) : THREAD(f->tid);
 }
 
-/* The owner of a task's address: 0 the thread, n its nth ancestor; -1: none. */
+/* The task at an address: 0 the thread, n its nth ancestor, -1 none. */
 static int
 owner_of(const struct dt_firing *f, uint64_t task)
 {
@@ -58,7 +58,7 @@ process_of(const struct dt_firing *f, uint32_t tid)
 	return pid != 0 ? pid : tid;
 }
 
-/* The id of a task, or of its process, by address or id; 0: none. */
+/* The id of a task, or of its process, by address or id; 0: there is none. */
 static uint32_t
 id_of(const struct dt_firing *f, uint64_t task, bool process)
 {
@@ -85,7 +85,7 @@ args_at(const struct dt_firing *f, bool end)
 	if (dt_procfs_read((pid_t)f->pid, "stat", stat, sizeof(stat)) <= 0 ||
 	    (p = strrchr(stat, ')')) == NULL)
 		return 0;
-	/* The name in ( ) is field 2. */
+	/* the name in ( ) is field 2 */
 	for (int i = 2; p != NULL && i < ARG_START + end; i++)
 		p = strchr(p + 1, ' ');
 	return p != NULL ? strtoull(p, NULL, 10) : 0;

@@ -162,7 +162,7 @@ needs_func(const struct dt_sizes *z, enum dt_vm_func i)
 	return needed[i];
 }
 
-/* Roots: each clause in both variants, then functions the engine calls. */
+/* The roots: each clause in both variants, then functions the engine calls. */
 static int
 collect_roots(const struct dt_run *run, const struct dt_sizes *z,
     struct dt_linkroot **rootsp, uint32_t *nrootsp)
@@ -246,7 +246,7 @@ locate(const struct dt_linked *code, const struct dt_func *fn,
 			c->pc[code->fns[i].variant] = code->fns[i].start;
 			found |= 1u << code->fns[i].variant;
 		}
-	/* Code that does not depend on the level is linked only once. */
+	/* code that does not depend on the level is linked only once */
 	if (found == 1u << DT_VAR_L0)
 		c->pc[DT_VAR_DEEP] = c->pc[DT_VAR_L0];
 	return (found & 1u << DT_VAR_L0) != 0;
@@ -323,7 +323,7 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 	return 0;
 }
 
-/* Any clause may fail, so each row has the needs of ERROR's clauses, too. */
+/* Any clause may fail, so each row also needs what ERROR's clauses need. */
 static void
 add_error_needs(struct dt_vm *v)
 {
@@ -337,7 +337,7 @@ add_error_needs(struct dt_vm *v)
 		v->rows[i].needs |= v->rows[error - 1].needs;
 }
 
-/* From now on the row fires. */
+/* Index a row, which fires from now on. */
 static void
 index_row(struct dt_vm *v, uint32_t i)
 {
@@ -580,7 +580,7 @@ vm_watch(struct dt_engine *e, struct ps_prochandle *p)
 	return dt_vm_watch_add(vm_of(e)->watch, p);
 }
 
-/* Rows come before the places at which they fire. */
+/* Rows are added before the places at which they fire. */
 static int
 vm_grow(struct dt_engine *e, pid_t pid, const struct dt_grown *grown,
     uint32_t n)

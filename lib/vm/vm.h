@@ -10,15 +10,15 @@
  *	hash.c		hash maps of a bounded size
  *	fire.c		one firing
  *	watch.c		the sources of firings: processes and timers
- *	names.c		answers the tracer, which has addresses looked up
+ *	names.c		serves the tracer: names of addresses, new probes
  *	sites.c		the places of probes in the code of processes
  *	task.c		the members of tasks that programs read
  *	read.c		the memory of traced processes
- *	stack.c		their stacks
+ *	stack.c		the stacks of their threads
  *
  * check.c refuses code that could break the interpreter.  Addresses are only
  * known at run time, so the interpreter compares each access with the windows:
- * no program, however wrong, reads or writes other memory.
+ * whatever is wrong with a program, it reads and writes no other memory.
  */
 #ifndef DT_VM_H
 #define DT_VM_H
@@ -78,7 +78,7 @@ void *dt_vm_hash_lookup(struct dt_vm_hash *h, const void *key);
 int dt_vm_hash_update(struct dt_vm_hash *h, const void *key, const void *val,
     uint64_t flags);
 int dt_vm_hash_delete(struct dt_vm_hash *h, const void *key);
-/* Delete all entries whose key matches. */
+/* Delete all entries whose keys match. */
 void dt_vm_hash_sweep(struct dt_vm_hash *h,
     bool (*matches)(const void *key, const void *arg), const void *arg);
 struct dt_vm_win dt_vm_hash_win(const struct dt_vm_hash *h);
@@ -90,17 +90,17 @@ struct dt_vm_frame {
 	uint64_t saved[4];		/* r6 .. r9 */
 };
 
-/* The state of a call; on the stack of the firing thread. */
+/* The state of a call, on the stack of the thread that fires. */
 struct dt_vm_exec {
-	const struct bpf_insn *insns;	/* that passed dt_vm_check() */
+	const struct bpf_insn *insns;	/* checked by dt_vm_check() */
 	const struct dt_vm_map *maps;
 	uint32_t nmaps;
 	uint32_t nwin;
 	struct dt_vm_win win[DT_VM_NWIN]; /* [0] is the stack, then by use */
 	const struct dt_firing *firing;
 	uint64_t budget;
-	int err;			/* why the call was stopped, or 0 */
-	uint64_t addr;			/* -EFAULT: the refused address */
+	int err;			/* why the call ended early, or 0 */
+	uint64_t addr;			/* -EFAULT: the address */
 	struct dt_vm_frame frame[DT_VM_FRAMES];
 	uint64_t stack[DT_VM_FRAMES * DT_VM_FRAMESIZE / 8];
 };
@@ -129,11 +129,11 @@ dt_vm_inside(const struct dt_vm_exec *x, uint64_t addr, uint64_t n)
 
 /* help.c */
 
-/* At an invalid access or map x->err is set; the result means nothing then. */
+/* x->err is set after an invalid access or map, and the result is undefined. */
 typedef uint64_t dt_vm_helper_f(struct dt_vm_exec *x, const uint64_t r[6]);
 dt_vm_helper_f *dt_vm_helper(uint32_t id);	/* NULL: there is none */
 
-/* read.c: read or write n bytes of a process; how many were */
+/* read.c: read or write n bytes of a process; returns the number done */
 size_t dt_vm_read(pid_t pid, void *dst, uint64_t addr, size_t n);
 size_t dt_vm_write(pid_t pid, const void *src, uint64_t addr, size_t n);
 
@@ -239,15 +239,15 @@ const struct dt_vm_row *dt_vm_row(const struct dt_vm *v, uint32_t probe);
 void dt_vm_fire(struct dt_vm *v, const struct dt_vm_row *row,
     const struct dt_firing *f);
 
-/* The thread of f has ended: free its variables. */
+/* Free the variables of the thread of f, which has ended. */
 void dt_vm_gone(struct dt_vm *v, const struct dt_firing *f);
-/* The process that fires was killed: cancel records and release its slots. */
+/* Cancel the records and release the slots of a process that was killed. */
 void dt_vm_abandon(struct dt_vm *v);
 
 /* Fire the probe that f names.  Threads may call this concurrently. */
 int dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f);
 
-/* mem.c: see the sites that have been added by now */
+/* mem.c: update v->sites to the sites that were added */
 void dt_vm_sites_view(struct dt_vm *v);
 
 /* sites.c: collects the sites of a run; 0 or -errno */
@@ -258,13 +258,13 @@ struct dt_vm_sites {
 int dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
     struct dt_vm_sites *out);
 void dt_vm_sites_free(struct dt_vm_sites *s);
-/* Add new places of a process that has mapped code, and hooks there. */
+/* Add places of a process that has mapped code, and the hooks there. */
 int dt_vm_sites_grow(struct dt_vm *v, pid_t pid, const struct dt_grown *grown,
     uint32_t n);
 
 /*
- * watch.c: dt_vm_watch_create() sets v->watch; the memory of the run exists
- * then.  The others are no-ops for NULL.  All return 0 or -errno.
+ * watch.c: dt_vm_watch_create() sets v->watch, when the memory of the run
+ * exists.  All others accept NULL.  All return 0 or -errno.
  */
 int dt_vm_watch_check(const struct dt_run *run, char *why, size_t len);
 int dt_vm_watch_create(struct dt_vm *v, const struct dt_run *run);

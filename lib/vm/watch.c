@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * watch.c - the sources of firings: timers, and the processes that the consumer
- * starts or grabs.
+ * watch.c - what fires: timers, and the processes that the consumer starts or
+ * grabs.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -179,13 +179,13 @@ configure(struct dt_vm_watch *w, const struct dt_run *run)
 	c->regs = c->names ||
 	    (c->needs & (DT_NEED_CALLER | DT_NEED_DEPTH)) != 0;
 	for (uint32_t i = 0; i < run->npoints; i++) {
-		/* Processes are not traced unless a point fires in them. */
+		/* processes are traced only if a point fires in them */
 		w->traces |= source_of(run->points[i].kind)->watches;
 		add_rows(c, &run->points[i]);
 	}
 }
 
-/* The firing of a tick names no process. */
+/* Fire a tick, which names no process. */
 static void
 tick(void *arg, uint32_t probe)
 {
@@ -282,7 +282,7 @@ dt_vm_watch_stop(struct dt_vm_watch *w)
 	w->ticker = NULL;
 }
 
-/* Make room in procs now: nothing may fail once the process is traced. */
+/* Make room in procs, since nothing may fail once the process is traced. */
 static int
 make_room(struct dt_vm_watch *w)
 {
@@ -342,7 +342,7 @@ dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p)
 	pthread_mutex_unlock(&w->lock);
 	lost = old.p != NULL && dt_victim_lost(p, &tracer) != 0;
 	dt_victim_untrace(p);
-	/* The id of an ended process may be used again. */
+	/* the id of an ended process may be used again */
 	if (lost && !dt_victim_ended(p, NULL))
 		dt_patches_undo(&w->vm->sites, dt_victim_pid(p));
 	dt_vm_names_stop(old.names);
