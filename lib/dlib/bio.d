@@ -42,9 +42,9 @@ typedef struct devinfo {
 } devinfo_t;
 
 /*
- * The transfer of the probe that fires: its raw arguments say more than the
- * struct bio, in which the kernel counts down what is left to do.  The low byte
- * of arg5 is the operation, and bit 11 marks a caller that waits.
+ * The transfer of the probe that fires, from its raw arguments: in the struct
+ * bio the kernel counts down what is left to do.  The low byte of arg5 is the
+ * operation, and bit 11 marks a caller that waits.
  */
 struct dtrace_io;
 
@@ -70,7 +70,7 @@ translator bufinfo_t < struct dtrace_io *I > {
 	    (arg5 & 0xff) == 3 || (arg5 & 0xff) == 5 ? BIO_DELETE : BIO_ZONE;
 };
 
-/* The name of a driver is that of the hardware's, or else the disk's name. */
+/* dev_name is the driver of the hardware or, if there is none, of the disk. */
 translator devinfo_t < struct block_device *V > {
 	dev_major = V->bd_dev >> 20;
 	dev_minor = V->bd_dev & 0xfffff;
@@ -83,7 +83,7 @@ translator devinfo_t < struct block_device *V > {
 	dev_pathname = strjoin("/dev/", stringof(V->bd_device.kobj.name));
 };
 
-/* A name of a file in memory: the one that was looked up last, if any. */
+/* A name of an inode: the one that was looked up last, if there is any. */
 inline struct dentry *dtrace_name[struct inode *I] = (struct dentry *)
     ((uintptr_t)I->i_dentry.first - offsetof(struct dentry, d_u));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* errno.d - what errno may be, and the results of failed calls, negated. */
+/* errno.d - the values of errno; failed calls return them negated. */
 inline int EPERM = 1;
 inline int ENOENT = 2;
 inline int ESRCH = 3;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fcntl.d - flags of open(2) that have one value on all processors. */
+/* fcntl.d - flags of open(2) with the same value on all processors. */
 inline int O_ACCMODE = 3;
 inline int O_RDONLY = 0;
 inline int O_WRONLY = 1;

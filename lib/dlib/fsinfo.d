@@ -3,7 +3,7 @@
 #pragma D depends_on provider fsinfo
 #pragma D depends_on library io.d
 
-/* By way of the first mount of the file system: a dentry has none. */
+/* A dentry belongs to no mount, so the first one of its file system is used. */
 translator fileinfo_t < struct dentry *D > {
 	fi_name = stringof(D->d_name.name);
 	fi_dirname = dirname(D->path_name);

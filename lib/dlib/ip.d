@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ip.d - packets, the addresses of sockets, and the arguments of provider ip:
- * the packet, the socket, the IP header, the device, the header twice more,
- * and the reason of a drop.
+ * the packet, the socket, the IP header, the device, the header as one of IPv4
+ * and as one of IPv6, and why the packet was dropped.
  */
 #pragma D depends_on provider ip
 
@@ -25,7 +25,7 @@ typedef struct csinfo {
 	zoneid_t cs_zoneid;
 } csinfo_t;
 
-/* No value for cs_pid: a socket may belong to several processes. */
+/* cs_pid has no value, since a socket may belong to several processes. */
 translator csinfo_t < struct sock *K > {
 	cs_addr = (uintptr_t)K;
 	cs_cid = (uint64_t)K;
@@ -40,8 +40,8 @@ typedef struct ipinfo {
 } ipinfo_t;
 
 /*
- * Addresses of a socket.  One of IPv6 that talks to a host of IPv4 has these
- * behind ::ffff: and in the members of IPv4 as well.
+ * The addresses of a socket.  If an IPv6 socket is connected to an IPv4 host,
+ * they are after ::ffff: and in the members for IPv4 as well.
  */
 inline int sock_is_ip6[struct sock *K] = K->__sk_common.skc_family == 10 &&
     (K->__sk_common.skc_v6_daddr.in6_u.u6_addr32[0] != 0 ||
@@ -54,8 +54,8 @@ inline string sock_raddr[struct sock *K] = K == NULL ? "<unknown>" :
     sock_is_ip6[K] ? inet_ntoa6(&K->__sk_common.skc_v6_daddr) :
     inet_ntoa(&K->__sk_common.skc_daddr);
 /*
- * A socket that is closed has released its port, but still knows it.  States 6
- * and 12 are of smaller structs, which do not.
+ * A closed socket has released its port, which inet_sport still has.  States 6
+ * and 12 belong to smaller structs without that member.
  */
 inline uint16_t sock_lport[struct sock *K] = K == NULL ? 0 :
     K->__sk_common.skc_num != 0 || K->__sk_common.skc_state == 6 ||
@@ -64,7 +64,7 @@ inline uint16_t sock_lport[struct sock *K] = K == NULL ? 0 :
 inline uint16_t sock_rport[struct sock *K] = K == NULL ? 0 :
     ntohs(K->__sk_common.skc_dport);
 
-/* What the header of a packet says, of either version. */
+/* Fields of an IP header of either version. */
 inline string ip_saddr_of[uint8_t *H] = *H >> 4 == 4 ?
     inet_ntoa(&((struct iphdr *)H)->saddr) :
     inet_ntoa6(&((struct ipv6hdr *)H)->saddr);
@@ -82,8 +82,8 @@ typedef struct ifinfo {
 } ifinfo_t;
 
 /*
- * A packet that waits in a socket has other data in place of the device: no
- * address of the kernel, which is negative.
+ * A packet in the queue of a socket has other data in place of the device, which
+ * are not negative as an address of the kernel is.
  */
 translator ifinfo_t < struct net_device *D > {
 	if_name = (int64_t)D < 0 ? stringof(D->name) : "<null>";
@@ -130,7 +130,7 @@ typedef struct ipv4info {
 inline int ip_is4 = *(uint8_t *)arg2 >> 4 == 4;
 inline int ip_is6 = *(uint8_t *)arg2 >> 4 == 6;
 
-/* Of a packet of another version numbers are 0, and strings "<null>". */
+/* For a packet of another version, numbers are 0 and strings "<null>". */
 translator ipv4info_t < struct iphdr *H > {
 	ipv4_ver = ip_is4 ? 4 : 0;
 	ipv4_ihl = ip_is4 ? H->ihl * 4 : 0;

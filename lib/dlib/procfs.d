@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * procfs.d - processes and threads.  curpsinfo and curlwpsinfo take what the
- * built-in variables know from them, and the rest from curthread.
+ * procfs.d - processes and threads.  curpsinfo and curlwpsinfo use the built-in
+ * variables where there are some, and curthread for all other members.
  */
 #pragma D depends_on library types.d
 #pragma D depends_on library machine.d
@@ -90,7 +90,7 @@ typedef struct lwpsinfo {
 	lgrp_id_t pr_lgrp;
 } lwpsinfo_t;
 
-/* Of another process the arguments cannot be read: its name is there instead. */
+/* The arguments of another process cannot be read; its name stands for them. */
 translator psinfo_t < struct task_struct *T > {
 	pr_flag = 0;
 	pr_nlwp = T->signal->nr_threads;
@@ -124,7 +124,7 @@ translator psinfo_t < struct task_struct *T > {
 	pr_contract = -1;
 };
 
-/* A thread that runs has state 0, and so has one that waits to run. */
+/* The state is 0 for a thread that runs, and for one that waits to run. */
 translator lwpsinfo_t < struct task_struct *T > {
 	pr_flag = ((T->__state & 12) != 0 ? PR_STOPPED | PR_ISTOP : 0) |
 	    (T->ptrace != 0 ? PR_PTRACE : 0) |

@@ -2,7 +2,7 @@
 /*
  * tcp.d - the arguments of provider tcp.  All its probes pass the segment, the
  * socket, the IP header, the socket again, the TCP header, the old state, the
- * state, and whether the segment leaves; 0 for what the kernel does not tell.
+ * state, and whether the segment is sent; 0 for what is not known.
  */
 #pragma D depends_on provider tcp
 #pragma D depends_on library ip.d
@@ -113,7 +113,7 @@ typedef struct tcplsinfo {
 	int32_t tcps_state;
 } tcplsinfo_t;
 
-/* The kernel has two states more, of sockets that half exist. */
+/* The kernel has two more states, of sockets that are being made. */
 inline int32_t tcp_state[int N] = N == 0 ? TCP_STATE_CLOSED :
     N == 12 ? TCP_STATE_SYN_RECEIVED : N == 13 ? TCP_STATE_BOUND : N;
 

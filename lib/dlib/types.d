@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* types.d - types and values that other systems have from their kernel. */
+/* types.d - types and values that the kernels of other systems define. */
 typedef enum {
 	B_FALSE = 0,
 	B_TRUE = 1

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* machine.d - what the processor decides: types of the C compiler, flags. */
+/* machine.d - types of the C compiler and flags that depend on the processor. */
 typedef struct {
 	void *__stack, *__gr_top, *__vr_top;
 	int __gr_offs, __vr_offs;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* machine.d - what the processor decides: types of the C compiler, flags. */
+/* machine.d - types of the C compiler and flags that depend on the processor. */
 typedef struct {
 	unsigned int gp_offset, fp_offset;
 	void *overflow_arg_area, *reg_save_area;
