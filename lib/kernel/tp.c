@@ -60,9 +60,10 @@ select_row(const struct dt_kshim *s, struct dt_emit *e, uint32_t i)
 	const struct dt_enrow *r = &s->point->rows[i];
 	struct dt_label no = { 0 };
 
-	dt_kernel_tpconds(s, e, r->src, &no);
+	/* Guards first: they compare ids, conditions may call helpers. */
 	dt_kernel_guards(e, s->point, r->mask, is_next(r) ? FP_NEXT : FP_IDS,
 	    &no);
+	dt_kernel_tpconds(s, e, r->src, &no);
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_ROWS));
 	dt_emit(e, ALUI(BPF_OR, 1, (int32_t)(1u << i)));
 	dt_emit(e, STX(BPF_W, 10, FP_ROWS, 1));

@@ -113,9 +113,10 @@ static const struct dt_tpsrc sysvfork[] = CALLS(vforks);
 static const struct dt_tpsrc msg[] = CALLS(messages);
 static const struct dt_tpsrc sema[] = CALLS(semops);
 
+/* Last the number of the call, which takes a helper to read. */
 #define	BYTES(calls, which) { \
 	.tp = "sys_exit", .nconds = 3, \
-	.conds = { LEAVES(calls), { VALUE(0), DT_TP_LT, ARG(1) }, which }, \
+	.conds = { { VALUE(0), DT_TP_LT, ARG(1) }, which, LEAVES(calls) }, \
 	.nargs = 1, .args = { ARG(1) } \
 }
 
@@ -129,8 +130,8 @@ static const struct dt_tpsrc writech[] = {
 #define	EAGAIN_RESULT	(-11)
 #define	NO_PROCESS(calls, which) { \
 	.tp = "sys_exit", .nconds = 3, \
-	.conds = { LEAVES(calls), \
-	    { ARG(1), DT_TP_EQ, VALUE(EAGAIN_RESULT) }, which }, \
+	.conds = { { ARG(1), DT_TP_EQ, VALUE(EAGAIN_RESULT) }, which, \
+	    LEAVES(calls) }, \
 	ONE \
 }
 

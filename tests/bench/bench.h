@@ -411,20 +411,27 @@ bench_rodata_pid(struct bpf_object *obj)
 	return -ENOENT;
 }
 
-/* Load the object next to this program; its hash maps have room for nkeys. */
+/* Open an object file that is next to this program. */
 static inline struct bpf_object *
-bench_peer(uint32_t nkeys)
+bench_object(const char *name)
 {
-	struct bpf_object *obj;
-	struct bpf_map *map;
 	char path[4096];
-	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 16);
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 32);
 
 	if (n < 0)
 		return NULL;
 	path[n] = '\0';
-	memcpy(strrchr(path, '/'), "/peer.bpf.o", sizeof("/peer.bpf.o"));
-	obj = bpf_object__open_file(path, NULL);
+	snprintf(strrchr(path, '/') + 1, 32, "%s", name);
+	return bpf_object__open_file(path, NULL);
+}
+
+/* Load that of the system calls; its hashes hold nkeys keys. */
+static inline struct bpf_object *
+bench_peer(uint32_t nkeys)
+{
+	struct bpf_object *obj = bench_object("peer.bpf.o");
+	struct bpf_map *map;
+
 	if (obj == NULL)
 		return NULL;
 	bpf_object__for_each_map(map, obj)

@@ -8,6 +8,10 @@
  *	start begin	the consumer of BEGIN{exit(0);}: prints RssAnon in kB
  *	start types	the same, with two types of the kernel
  *	start script	a consumer that compiles a script of SCRIPT lines
+ *	start list	a consumer that lists all probes, and prints their
+ *			number as well
+ *	start fbt	attaches to all functions of the kernel, and prints the
+ *			ms that this takes
  *	start count	the consumer around COMMAND
  */
 #include "bench.h"
@@ -133,6 +137,48 @@ script_main(void)
 	    NULL) == NULL && fail(dtp, "script") != 0;
 	free(text);
 	dtrace_close(dtp);
+	return bad;
+}
+
+static int
+visit_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, void *arg)
+{
+	(void)dtp;
+	(void)pd;
+	++*(long *)arg;
+	return 0;
+}
+
+static int
+list_main(void)
+{
+	dtrace_hdl_t *dtp = open_handle();
+	long n = 0;
+	int bad;
+
+	if (dtp == NULL)
+		return 1;
+	bad = dtrace_probe_iter(dtp, NULL, visit_probe, &n) != 0 &&
+	    fail(dtp, "list") != 0;
+	printf("%ld %ld\n", anonymous(getpid()), n);
+	dtrace_close(dtp);
+	return bad;
+}
+
+static int
+fbt_main(void)
+{
+	dtrace_hdl_t *dtp = open_handle();
+	double begin = bench_wall(), begun;
+	int bad;
+
+	if (dtp == NULL)
+		return 1;
+	bad = go(dtp, "fbt:::entry /pid == $pid/ { @ = count(); }") != 0;
+	begun = bench_wall();
+	dtrace_close(dtp);
+	printf("%.0f %.0f\n", (begun - begin) / 1e6,
+	    (bench_wall() - begun) / 1e6);
 	return bad;
 }
 
@@ -298,6 +344,17 @@ rows_begin(char *self, int out, struct bpftrace *peer)
 }
 
 static void
+rows_list(char *self, int out)
+{
+	char *a[] = { self, (char *)"list", NULL };
+	double ours, theirs;
+
+	compare(NULL, a, NULL, REPS, out, &ours, &theirs);
+	bench_ms("listing all probes", ours, 300e6, 1, LIMIT);
+	row_kb("its anonymous memory", own(a), 20000, LIMIT);
+}
+
+static void
 rows_count(char *self, int out, struct bpftrace *peer)
 {
 	char *base[] = { (char *)COMMAND, NULL };
@@ -337,12 +394,15 @@ main(int argc, char **argv)
 		    begin_main("BEGIN{x=curthread->se.sum_exec_runtime;"
 		    "exit(0);}") :
 		    strcmp(argv[1], "script") == 0 ? script_main() :
+		    strcmp(argv[1], "list") == 0 ? list_main() :
+		    strcmp(argv[1], "fbt") == 0 ? fbt_main() :
 		    count_main();
 	if (n < 0 || out < 0)
 		return 1;
 	self[n] = '\0';
 	bt = bench_bpftraces();
 	rows_begin(self, out, &bt.v[0]);
+	rows_list(self, out);
 	rows_count(self, out, &bt.v[0]);
 	return 0;
 }
