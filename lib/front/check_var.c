@@ -431,13 +431,13 @@ dt_check_postinc(struct dt_check *c, const struct dt_pnode *p)
 	if (to == NULL)
 		return NULL;
 	if (dt_type_isstring(&to->type)) {
-		dt_diag_set(c->diag, D_OP_ARITH, p->line,
+		dt_diag_set(c->diag, D_OP_SCALAR, p->line,
 		    "%s needs an integer, but %s%s is a string",
 		    dt_lex_row(p->tok)->text, prefix_of(to), name_of(to));
 		return NULL;
 	}
 	if (dt_type_isobject(&to->type)) {
-		dt_diag_set(c->diag, D_OP_ARITH, p->line,
+		dt_diag_set(c->diag, D_OP_SCALAR, p->line,
 		    "%s needs an integer or a pointer",
 		    dt_lex_row(p->tok)->text);
 		return NULL;

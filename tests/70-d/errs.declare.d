@@ -261,9 +261,9 @@ BEGIN { trace(sizeof (args)); }
 [D_DECL_ARRBIG] line 23: the size of an array must be from 1 to 4294967295, not 4294967296
 [D_DECL_PROTO_VARARGS] line 25: a key of an array cannot be "...": write a type for each
 [D_DECL_PROTO_VARARGS] line 27: a key of an array cannot be "...": write a type for each
-[D_DECL_PROTO_VOID] line 29: a key of a[] cannot have type void
-[D_DECL_PROTO_VOID] line 31: a key of a[] cannot have type void
-[D_DECL_PROTO_VOID] line 33: a key of a[] cannot have type void
+[D_DECL_PROTO_TYPE] line 29: a key of a[] cannot have type void: keys are integers, strings, pointers and structs
+[D_DECL_PROTO_TYPE] line 31: a key of a[] cannot have type void: keys are integers, strings, pointers and structs
+[D_DECL_PROTO_TYPE] line 33: a key of a[] cannot have type void: keys are integers, strings, pointers and structs
 [D_DECL_PROTO_TYPE] line 35: a key of a[] cannot have type five: keys are integers, strings, pointers and structs
 [D_DECL_PROTO_TYPE] line 37: a key of a[] cannot have type fn: keys are integers, strings, pointers and structs
 [D_DECL_PARMCLASS] line 39: a key of an array has no storage class: leave out "static"

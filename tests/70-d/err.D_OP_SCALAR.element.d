@@ -10,5 +10,5 @@ BEGIN
 }
 
 /* >>> output
-[D_OP_ARITH] line 9: ++ needs an integer, but a is a string
+[D_OP_SCALAR] line 9: ++ needs an integer, but a is a string
 <<< */

@@ -9,5 +9,5 @@ BEGIN
 }
 
 /* >>> output
-[D_OP_ARITH] line 8: ++ needs an integer, but self->s is a string
+[D_OP_SCALAR] line 8: ++ needs an integer, but self->s is a string
 <<< */
