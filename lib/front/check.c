@@ -178,22 +178,62 @@ dt_check_clause(struct dt_check *c, const struct dt_pclause *p,
 	return 0;
 }
 
+/* Check a clause for all its probes together. */
+static int
+check_whole(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause ***tail)
+{
+	int err;
+
+	if (p->has_if)
+		return dt_check_split(c, p, tail);
+	err = dt_check_clause(c, p, tail);
+	if (err == 0)
+		err = check_body(c, p, c->clause);
+	return err != 0 ? err : dt_check_spec(c, c->clause->stmts);
+}
+
+/* Check it as a clause for each description. */
+static int
+check_each(struct dt_check *c, const struct dt_pclause *p,
+    struct dt_dclause ***tail)
+{
+	struct dt_pclause one = *p;
+	uint32_t i;
+	int err = 0;
+
+	one.npdescs = 1;
+	for (i = 0; i < p->npdescs && err == 0; i++) {
+		one.pdescs = &p->pdescs[i];
+		err = check_whole(c, &one, tail);
+	}
+	return err;
+}
+
+/* The types of args[] may differ from description to description. */
 int
 dt_check_one(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail)
 {
-	uint32_t i;
+	struct dt_scope_mark mark = dt_scope_mark(c->scope);
+	struct dt_dclause **end = *tail;
+	uint32_t i, nclauses = c->nclauses, nstmts = c->nstmts;
 	int err = 0;
 
 	for (i = 0; i < p->npdescs && err == 0; i++)
 		err = check_pdesc(c, &p->pdescs[i]);
-	if (err == 0 && p->has_if)
-		return dt_check_split(c, p, tail);
 	if (err == 0)
-		err = dt_check_clause(c, p, tail);
-	if (err == 0)
-		err = check_body(c, p, c->clause);
-	return err != 0 ? err : dt_check_spec(c, c->clause->stmts);
+		err = check_whole(c, p, tail);
+	if (p->npdescs < 2 || err != -EINVAL || c->diag->tag != D_ARGS_MULTI)
+		return err;
+	dt_scope_rollback(c->scope, &mark);
+	c->diag->err = 0;
+	c->diag->file = p->file;
+	c->nclauses = nclauses;
+	c->nstmts = nstmts;
+	*tail = end;
+	*end = NULL;
+	return check_each(c, p, tail);
 }
 
 static int

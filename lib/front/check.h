@@ -367,6 +367,7 @@ bool dt_check_isexpanded(const char *name);
 struct dt_node *dt_check_expand(struct dt_check *c, const struct dt_pnode *p);
 
 /* check_absent.c */
+void dt_check_novar(struct dt_check *c, const struct dt_pnode *p);
 int dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p);
 
 /* check_act.c */

@@ -65,9 +65,7 @@ dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 		    "there is no variable %s: the aggregation is @%s",
 		    p->name, p->name);
 	else
-		dt_diag_set(c->diag, D_IDENT_UNDEF, p->line,
-		    "failed to resolve %s: Unknown variable name: declare or "
-		    "assign it before it is read", p->name);
+		dt_check_novar(c, p);
 }
 
 struct dt_node *

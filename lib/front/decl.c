@@ -43,17 +43,25 @@ looks_like_type(const char *s)
 	    strncmp(s, "__", 2) == 0;
 }
 
+/* After "(" and a name: can it only be a cast, (name *) or (name)operand? */
+static bool
+ends_cast(char next, char second)
+{
+	return next == '*' ? second == ')' : next == ')' &&
+	    (isalnum((unsigned char)second) || second == '_' || second == '"');
+}
+
 bool
 dt_parse_isparentype(struct dt_parser *p)
 {
 	const struct dt_tok *t = &p->lex.tok;
-	char next = dt_lex_peek(&p->lex, NULL);
+	char second, next = dt_lex_peek(&p->lex, &second);
 
 	if (t->id == DT_TOK_SCOPED)
 		return (next == ')' || next == '*') && is_ktypedef(p, t->str);
 	return dt_parse_istype(p) || (t->id == DT_TOK_IDENT &&
-	    (next == ')' || next == '*') && looks_like_type(t->str) &&
-	    is_ktypedef(p, t->str));
+	    (next == ')' || next == '*') && (looks_like_type(t->str) ||
+	    ends_cast(next, second)) && is_ktypedef(p, t->str));
 }
 
 bool

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions and actions of other systems that D programs cannot call here, and
- * the reason, which ends the message.  Reader: front/check_absent.c.
+ * What D has on other systems and not here, with the reason, which ends the
+ * message.  Reader: front/check_absent.c.
  *
- * DT_ABSENT(name, reason)
+ * DT_ABSENT(name, reason)	a function or an action
+ * DT_NOVAR(name, reason)	a variable
  */
 DT_ABSENT("panic", "Linux lets no traced program panic the kernel: write "
 	"c to /proc/sysrq-trigger by system() for a crash dump")
@@ -21,3 +22,13 @@ DT_ABSENT("sx_isexclusive", "Linux has no sx locks of FreeBSD")
 DT_ABSENT("memref", "only printm() of FreeBSD uses it: write tracemem()")
 DT_ABSENT("printm", "it is FreeBSD's: write tracemem() with an address and "
 	"a size")
+DT_ABSENT("pcap", "no captures of packets are written: print the members of "
+	"struct sk_buff, or run tcpdump by system()")
+DT_NOVAR("chip", "/sys/devices/system/cpu/cpuN/topology/physical_package_id "
+	"has the chip of each CPU: use cpu")
+DT_NOVAR("machtimestamp", "it is macOS's: use timestamp")
+DT_NOVAR("cpucycles", "it is macOS's: use the probes of provider cpc")
+DT_NOVAR("cpuinstrs", "it is macOS's: use the probes of provider cpc")
+DT_NOVAR("dispatchqaddr", "Linux has no dispatch queues of macOS")
+DT_NOVAR("vmregs", "it is of illumos' virtual machines: uregs[] has the "
+	"registers of the process")

@@ -603,9 +603,8 @@ faults(void **state)
 static const struct { const char *text, *tag; } mistakes[] = {
 	{ "BEGIN { trace(args[0]); }", "D_ARGS_IDX" },
 	{ "BEGIN, syscall::lseek:entry { trace(args[0]); }",
-	    "D_ARGS_MULTI" },
-	{ "syscall::lseek:entry, syscall::read:entry "
-	    "{ trace(args[1]); }", "D_ARGS_MULTI" },
+	    "D_ARGS_IDX" },
+	{ "syscall::*e*:entry { trace(args[1]); }", "D_ARGS_MULTI" },
 	{ "syscall::lseek:entry { trace(args[3]); }", "D_ARGS_IDX" },
 	{ "syscall::lseek:entry { trace(args[arg0]); }",
 	    "D_PROTO_ARG" },

@@ -18,7 +18,7 @@ struct nomod`task_struct *p;
 
 translator struct nosuch < int i > { a = i; };
 
-sched:::on-cpu, proc:::exit /pid == 1/ { trace(args[0]); }
+proc::: /pid == 1/ { trace(args[0]); }
 
 struct nosuch v;
 

@@ -27,6 +27,14 @@ BEGIN { trace($1); }
 
 BEGIN { self = 1; }
 
+BEGIN { trace(chip); }
+
+BEGIN { trace(machtimestamp); }
+
+BEGIN { trace(cpucycles); }
+
+BEGIN { trace(vmregs[0]); }
+
 /* >>> output
 [D_PROTO_ARG] line 6: the index of uregs[] must be the number of a register, a constant such as R_PC
 [D_REGS_IDX] line 8: the index of uregs[] must be the number of a register, a constant such as R_PC
@@ -40,4 +48,8 @@ BEGIN { self = 1; }
 [D_MACRO_UNDEF] line 24: there is no macro variable $nosuch: use $target, $pid, $ppid, $tid, $uid, $euid, $gid, $egid, $pgid, $sid or an argument, $0, $1 ...
 [D_MACRO_UNDEF] line 26: macro argument $1 is not defined: the program has 0 arguments, and option defaultargs is not set
 [D_SYNTAX] line 28: syntax error near "=": expected a type
+[D_IDENT_UNDEF] line 30: failed to resolve chip: Unknown variable name: /sys/devices/system/cpu/cpuN/topology/physical_package_id has the chip of each CPU: use cpu
+[D_IDENT_UNDEF] line 32: failed to resolve machtimestamp: Unknown variable name: it is macOS's: use timestamp
+[D_IDENT_UNDEF] line 34: failed to resolve cpucycles: Unknown variable name: it is macOS's: use the probes of provider cpc
+[D_IDENT_UNDEF] line 36: failed to resolve vmregs: Unknown variable name: it is of illumos' virtual machines: uregs[] has the registers of the process
 <<< */

@@ -84,6 +84,7 @@ struct place {
 	int member;			/* of a struct */
 	struct node *at, *index;	/* of the struct, of the element */
 	bool input;			/* of a translator: written `P->` */
+	bool alias;			/* written as an inline */
 };
 
 struct node {

@@ -18,13 +18,26 @@ static uint64_t eval_named(struct model *m, struct node *n)
 	return n->type == STRING ? 0 : cast(n->a->type, n->type, v);
 }
 
-/* Nothing is copied after a fault. Without a source the copy is all zero. */
+/* What the translator to struct in makes of an integer. */
+static struct in translate(struct model *m, struct node *n)
+{
+	uint64_t v = cast(n->type, LONG, eval(m, n));
+
+	return (struct in){ .x = v, .y = v * 3 };
+}
+
+/*
+ * Nothing is copied after a fault.  The source is a struct, an integer to
+ * translate, or without either all zero.
+ */
 static uint64_t eval_copy(struct model *m, struct node *n)
 {
 	static const struct s zero;
 	struct s *to = eval_struct(m, &n->place);
 	struct s from = n->a ? *eval_struct(m, &n->a->place) : zero;
 
+	if (n->b)
+		from.in = translate(m, n->b);
 	if (m->fault)
 		return 0;
 	if (n->op)
@@ -156,6 +169,22 @@ static void define(struct model *m)
 	m->nnamed++;
 }
 
+/* A member of a struct that a statement has just used. */
+static struct node *member_of(struct model *m, const struct place *p,
+			      const char *name)
+{
+	struct node *n = make(m, VAR, INT);
+	int i = 0;
+
+	while (strcmp(members[i].name, name) != 0)
+		i++;
+	n->var = PLACE;
+	n->place = *p;
+	n->place.member = i;
+	n->type = place_type(&n->place);
+	return n;
+}
+
 static struct node *random_copy(struct model *m)
 {
 	struct node *n = make(m, COPY, INT);
@@ -163,6 +192,11 @@ static struct node *random_copy(struct model *m)
 	n->var = PLACE;
 	n->place.object = rnd(NSTRUCTOBJS);
 	index_struct(m, &n->place);
+	if (n->place.object < ELEM_S && rnd(4) == 0) {
+		n->b = key_expr(m, LONG);
+		n->op = true;
+		return n;
+	}
 	if (n->place.object >= ELEM_S && rnd(4) == 0)
 		return n;
 	n->a = make(m, VAR, INT);
@@ -181,10 +215,15 @@ static void put_copy(FILE *fp, const struct model *m, const struct node *n)
 
 	put_struct(fp, m, &n->place, part);
 	fprintf(fp, " = ");
-	if (n->a)
+	if (n->a) {
 		put_struct(fp, m, &n->a->place, part);
-	else
+	} else if (n->b) {
+		fprintf(fp, "xlate <struct in> (");
+		put(fp, m, n->b);
+		fprintf(fp, ")");
+	} else {
 		fprintf(fp, "0");
+	}
 }
 
 static void put_input(FILE *fp, const struct model *m, const struct node *use)

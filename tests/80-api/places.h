@@ -37,12 +37,20 @@ static const struct {
 	[ALIAS] = { "this->r%d", "", SHORT },	/* points to ITEMS */
 };
 
+/* The inlines that stand for the first structs, which are written by them. */
+static const char *const aliases[] = {
+	[GLOBAL_S] = "ig%d", [THIS_S] = "it%d", [POINTER_S] = "ip%d",
+};
+
 static void put_objects(FILE *fp, int n)
 {
 	fprintf(fp, "struct s g%d, a%d[%d]; self struct s s%d;\n"
 		"this struct s t%d, *ptr%d; short x%d[%d]; this short *r%d;\n"
 		"this uint32_t y%d[%d]; this int64_t *q%d;\n", n, n, NSTRUCTS,
 		n, n, n, n, NITEMS, n, n, NITEMS, n);
+	fprintf(fp, "inline struct s ig%d = g%d; inline struct s it%d = "
+		"this->t%d;\ninline struct s *ip%d = this->ptr%d;\n", n, n, n,
+		n, n, n);
 }
 
 /* The value of the pointer to a struct. */
@@ -208,6 +216,7 @@ static struct node *random_index(struct model *m, int object, int count)
 
 static void index_struct(struct model *m, struct place *p)
 {
+	p->alias = p->object <= POINTER_S && rnd(4) == 0;
 	if (p->object == ELEM_S)
 		p->at = literal(m, INT, rnd(NSTRUCTS));
 	else if (p->object == ARRAY_S)
@@ -243,7 +252,8 @@ static void put_index(FILE *fp, const struct model *m, const struct node *n)
 
 static void put_object(FILE *fp, const struct model *m, const struct place *p)
 {
-	fprintf(fp, objects[p->object].name, m->program);
+	fprintf(fp, p->alias ? aliases[p->object] : objects[p->object].name,
+		m->program);
 	if (p->object == ELEM_S) {
 		put(fp, m, p->at);
 		fprintf(fp, "]");

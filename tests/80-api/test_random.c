@@ -258,6 +258,8 @@ static void random_struct(struct batch *b)
 	put_copy(b->fp, &b->m, n);
 	fprintf(b->fp, ";\n");
 	evaluate(b, n, &c);
+	if (b->records && n->op)
+		put_trace(b, member_of(&b->m, &n->place, "in.y"));
 }
 
 static void random_change(struct batch *b)
@@ -595,7 +597,9 @@ static void put_declarations(FILE *fp)
 		fprintf(fp, ";\n");
 	}
 	fprintf(fp, "uint64_t w; this int p0; self int p1;\n%s\n"
-		"struct s e[int, int];\n", TEXT_OF(STRUCTS));
+		"struct s e[int, int];\n"
+		"translator struct in < int64_t V > { x = V; y = V * 3; };\n",
+		TEXT_OF(STRUCTS));
 }
 
 /* --- the test ------------------------------------------------------------- */
