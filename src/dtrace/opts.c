@@ -140,11 +140,21 @@ mode_of(int letter)
 	}
 }
 
+/* -64 is read as -6 with the argument 4. */
+static int
+take_model(struct cmd *c, const char *bits)
+{
+	return strcmp(bits, "4") == 0 ? -1 :
+	    misused(c, "no such data model: -6", bits);
+}
+
 /* Handle an option that does more than set an option of the library. */
 static int
 take(struct cmd *c, int letter, char *arg)
 {
 	switch (letter) {
+	case '6':
+		return take_model(c, arg);
 	case 'c':
 		c->commands[c->ncommands++] = arg;
 		return -1;
@@ -260,8 +270,7 @@ cmd_parse(struct cmd *c, int argc, char **argv)
 	}
 	while (rc < 0 && optind < argc)
 		c->args[c->nargs++] = argv[optind++];
-	if (rc < 0 && c->nprogs == 0 &&
-	    (c->mode == TRACE || c->mode == COMPILE))
+	if (rc < 0 && c->nprogs == 0 && c->mode == TRACE)
 		return misused(c, "no probes specified", "");
 	if (rc < 0 && is_build((int)c->mode))
 		return check_build(c);

@@ -17,6 +17,7 @@
 #define	CMDARG(letter, long, arg, sets, help)
 #endif
 
+CMDARG("6", NULL, "4", NULL, "no effect: -64 is the only data model")
 CMDARG("b", NULL, "SIZE", "bufsize", "size of the trace buffer, per CPU (4m)")
 CMDARG("c", NULL, "COMMAND", NULL, "run it, as $target; end when it ends")
 CMDOPT("C", NULL, "cpp", "run the C preprocessor over the programs first")
@@ -26,6 +27,7 @@ CMDARG("f", NULL, "FUNC", NULL, "trace this function, or [[prov:]mod:]func")
 CMDOPT("F", NULL, "flowindent", "indent entries and returns by their depth")
 CMDOPT("G", NULL, NULL, "make the object file of a script's providers")
 CMDOPT("h", NULL, NULL, "make the C header of a script's providers")
+CMDOPT("H", NULL, "cpphdrs", "list the files that -C includes")
 CMDOPT("", "help", NULL, "show this text")
 CMDARG("i", NULL, "ID", NULL, "trace the probe with this number")
 CMDARG("I", NULL, "DIR", "incdir", "a directory of include files for -C")
@@ -46,6 +48,7 @@ CMDOPT("v", NULL, NULL, "report the engine, and how stable the interfaces are")
 CMDOPT("V", "version", NULL, "show the version of D")
 CMDOPT("w", NULL, "destructive", "permit destructive actions")
 CMDARG("x", NULL, "OPT[=VAL]", NULL, "set an option of the library")
+CMDARG("X", NULL, "C", "stdc", "how -C takes C: a, c, s or t")
 CMDOPT("Z", NULL, "zdefs", "descriptions may match no probe")
 
 #undef CMDOPT
