@@ -99,7 +99,8 @@ check_key(struct dt_check *c, const struct dt_pnode *p,
 	if (n == NULL)
 		return dt_check_novalue(c, p, D_KEY_TYPE);
 	if (dt_type_isint(&n->type) ||
-	    dt_type_isstring(&n->type) || dt_type_isobject(&n->type))
+	    dt_type_isstring(&n->type) || (dt_type_isobject(&n->type) &&
+	    n->type.kind != DT_TYPE_FLOAT))
 		return n;
 	dt_diag_set(c->diag, D_KEY_TYPE, p->line,
 	    "a key must be an integer, a pointer, a string, a struct, a stack "

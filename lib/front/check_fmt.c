@@ -10,7 +10,7 @@
 #include "front/check.h"
 
 enum conv_arg { ARG_INT, ARG_SMALL, ARG_SHORT, ARG_LONG, ARG_PTR, ARG_ADDR,
-	ARG_STR, ARG_STACK, ARG_WIDE, ARG_WSTR, ARG_FLOAT };
+	ARG_STR, ARG_STACK, ARG_WIDE, ARG_WSTR, ARG_FLOAT, ARG_LFLOAT };
 
 static const struct conv {
 	const char *conv;
@@ -58,6 +58,7 @@ takes(const struct conv *cv, const struct dt_type *t, uint16_t action)
 	case ARG_STACK:
 	case ARG_WSTR:
 	case ARG_FLOAT:
+	case ARG_LFLOAT:
 		return false;
 	}
 	return false;
@@ -257,6 +258,24 @@ wrong_value(struct args *a, const struct dt_node *n,
 	    ": use %p, or stringof() for a string that it points to");
 }
 
+/* The bits of a float or double in memory; NULL if n is something else. */
+static struct dt_node *
+bits_of(struct dt_check *c, const struct dt_node *n)
+{
+	struct dt_node *bits;
+
+	if (n->kind != DT_N_MEM || n->type.kind != DT_TYPE_FLOAT ||
+	    !n->type.is_signed)
+		return NULL;
+	bits = dt_check_node(c, DT_N_MEM, n->line, &n->type);
+	if (bits != NULL) {
+		*bits = *n;
+		bits->type = dt_type_basic(c->types, n->type.size == 4 ?
+		    DT_T_UINT : DT_T_ULONG);
+	}
+	return bits;
+}
+
 static int
 take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
 {
@@ -272,7 +291,9 @@ take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
 		s->next = n->next;
 		*a->at = n = s;
 	}
-	if (!takes(cv, &n->type, n->action))
+	if (cv->arg == ARG_FLOAT && (s = bits_of(a->c, n)) != NULL)
+		*a->at = s;
+	else if (!takes(cv, &n->type, n->action))
 		return wrong_value(a, n, seg);
 	a->at = &(*a->at)->next;
 	a->n++;

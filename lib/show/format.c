@@ -113,6 +113,26 @@ put_int(const struct conv *c, char letter)
 	return 0;
 }
 
+static int
+put_float(const struct conv *c, char letter)
+{
+	char tail[2] = { letter, '\0' }, spec[SPECLEN];
+	double v;
+	float f;
+
+	if (c->arg->rec->dtrd_size == sizeof(f)) {
+		memcpy(&f, c->arg->p, sizeof(f));
+		v = (double)f;
+	} else if (c->arg->rec->dtrd_size == sizeof(v)) {
+		memcpy(&v, c->arg->p, sizeof(v));
+	} else {
+		return -EDT_BADCONV;
+	}
+	make_spec(c, c->prec, tail, spec);
+	dt_sink_printf(c->s, spec, v);
+	return 0;
+}
+
 /* A Unicode character as UTF-8; an invalid one as U+FFFD. */
 static int
 put_wide(const struct conv *c, uint32_t v)
@@ -326,7 +346,8 @@ static const struct {
 	const char *letters;
 	int (*put)(const struct conv *c, char letter);
 } convs[] = {
-	{ "diouxXp", put_int }, { "c", put_char }, { "C", put_escaped_char },
+	{ "diouxXp", put_int }, { "eEfgG", put_float },
+	{ "c", put_char }, { "C", put_escaped_char },
 	{ "sS", put_string }, { "aA", put_addr }, { "k", put_stack },
 	{ "YT", put_time }, { "I", put_host }, { "P", put_port },
 };

@@ -17,7 +17,8 @@
  *		STACK	a stack
  *		WIDE	an integer of 4 bytes
  *		WSTR	a string of wide characters; D has none
- *		FLOAT	a floating-point number; D has none
+ *		FLOAT	a float or a double in memory
+ *		LFLOAT	a long double; no value of D is one
  *		The value of an aggregation (%@) is an integer of 8 bytes.
  *	how	how it is printed:
  *		INT	as the letter in C, with the argument's size; d of an
@@ -31,6 +32,7 @@
  *		HOST	name of the host with this address, else the address
  *		PORT	name of the service at this port, else the number
  *		DATE	year month day time; TIME: as in a mail's header
+ *		FLOAT	as the letter in C
  *		NONE	never
  */
 DT_CONV("d", INT, INT)
@@ -73,13 +75,13 @@ DT_CONV("Y", LONG, DATE)
 DT_CONV("T", LONG, TIME)
 DT_CONV("ls", WSTR, NONE)
 DT_CONV("ws", WSTR, NONE)
-DT_CONV("e", FLOAT, NONE)
-DT_CONV("E", FLOAT, NONE)
-DT_CONV("f", FLOAT, NONE)
-DT_CONV("g", FLOAT, NONE)
-DT_CONV("G", FLOAT, NONE)
-DT_CONV("Le", FLOAT, NONE)
-DT_CONV("LE", FLOAT, NONE)
-DT_CONV("Lf", FLOAT, NONE)
-DT_CONV("Lg", FLOAT, NONE)
-DT_CONV("LG", FLOAT, NONE)
+DT_CONV("e", FLOAT, FLOAT)
+DT_CONV("E", FLOAT, FLOAT)
+DT_CONV("f", FLOAT, FLOAT)
+DT_CONV("g", FLOAT, FLOAT)
+DT_CONV("G", FLOAT, FLOAT)
+DT_CONV("Le", LFLOAT, NONE)
+DT_CONV("LE", LFLOAT, NONE)
+DT_CONV("Lf", LFLOAT, NONE)
+DT_CONV("Lg", LFLOAT, NONE)
+DT_CONV("LG", LFLOAT, NONE)

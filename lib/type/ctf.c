@@ -100,6 +100,16 @@ dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id)
 	return id;
 }
 
+/* Is it a float or a double, not a complex number or one of 16 bytes? */
+static bool
+is_real(const struct dt_types *ts, ctf_id_t id)
+{
+	ctf_encoding_t e;
+
+	return ctf_type_encoding(ts->dict, id, &e) == 0 &&
+	    (e.cte_format == CTF_FP_SINGLE || e.cte_format == CTF_FP_DOUBLE);
+}
+
 static int
 describe_int(const struct dt_types *ts, ctf_id_t id,
     struct dt_type *out)
@@ -151,7 +161,8 @@ dt_type_byid(struct dt_types *ts, long ctf, struct dt_type *out)
 	if (kind < 0)
 		return -ENOENT;
 	t.kind = kind;
-	t.is_signed = t.kind == DT_TYPE_ENUM;
+	t.is_signed = t.kind == DT_TYPE_ENUM ||
+	    (t.kind == DT_TYPE_FLOAT && is_real(ts, id));
 	if (t.kind == DT_TYPE_INT && describe_int(ts, id, &t) != 0)
 		return dt_ctf_error(ts);
 	size = ctf_type_size(ts->dict, id);

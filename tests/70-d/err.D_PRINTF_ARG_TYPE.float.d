@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: %e %E %f %g %G, also with L, are for floating-point numbers, and
- * D has no values that are such.
+ * ASSERTION: %e %E %f %g %G are for floats and doubles, with L for long doubles,
+ * which D cannot read.
  */
 BEGIN
 {
