@@ -65,6 +65,10 @@ struct dt_usite {
 	bool is_program;	/* the file is the program, not a library */
 	bool in_run;		/* a row of the run has this place */
 	bool no_uprobe;		/* the kernel cannot replace the instruction */
+	/* of functions */
+	bool is_described;	/* types have been searched for */
+	uint64_t func;		/* offset in the file of its start */
+	const char *const *types;	/* of args[], and NULL; or NULL */
 	/* of USDT */
 	uint64_t semaphore;	/* in the file; 0: there is none */
 	const struct dt_uarg *args;	/* [DT_NARGS] */

@@ -186,7 +186,7 @@ copy_names(struct search *s, const struct func *f, size_t n)
 }
 
 static int
-add_probe(struct search *s, uint64_t offset, bool can_break, size_t kind,
+add_probe(struct search *s, const struct dt_usite *at, size_t kind,
     const char *const *names, const char *name)
 {
 	char provider[DTRACE_PROVNAMELEN];
@@ -204,8 +204,9 @@ add_probe(struct search *s, uint64_t offset, bool can_break, size_t kind,
 	if (site == NULL)
 		return -ENOMEM;
 	*site = (struct site){ s->base.site, names };
-	site->site.offset = offset;
-	site->site.no_uprobe = !can_break;
+	site->site.offset = at->offset;
+	site->site.func = at->func;
+	site->site.no_uprobe = at->no_uprobe;
 	p.site = &site->site;
 	(void) snprintf(provider, sizeof(provider), PREFIX "%d",
 	    (int)s->base.pid);
@@ -275,8 +276,8 @@ add_insn(void *arg, uint64_t at, bool can_break)
 	    (!can_break && !in->is_one) ||
 	    is_taken(in->s, in->start + at, INSN))
 		return 0;
-	return add_probe(in->s, in->start + at, can_break, INSN, in->names,
-	    name);
+	return add_probe(in->s, &(struct dt_usite){ .offset = in->start + at,
+	    .no_uprobe = !can_break }, INSN, in->names, name);
 }
 
 static int
@@ -333,8 +334,8 @@ add_address(struct search *s)
 		return 0;
 	err = find_taken(s);
 	return err != 0 || is_taken(s, in.offset, INSN) ? err :
-	    add_probe(s, in.offset, in.can_break, INSN, names,
-	    s->base.part[3]);
+	    add_probe(s, &(struct dt_usite){ .offset = in.offset,
+	    .no_uprobe = !in.can_break }, INSN, names, s->base.part[3]);
 }
 
 /* --- functions ---------------------------------------------------------- */
@@ -355,6 +356,8 @@ is_meant(const struct search *s, const struct func *f, size_t kind)
 static int
 add_function(struct search *s, const struct func *f, size_t n)
 {
+	const struct dt_usite at = { .offset = f->body, .func = f->offset,
+	    .no_uprobe = !f->can_break };
 	const char *const *names = NULL;
 	int err = 0;
 
@@ -366,8 +369,7 @@ add_function(struct search *s, const struct func *f, size_t n)
 		if (names == NULL)
 			names = copy_names(s, f, n);
 		err = names == NULL ? -ENOMEM :
-		    add_probe(s, f->body, f->can_break, k, names,
-		    kinds[k].name);
+		    add_probe(s, &at, k, names, kinds[k].name);
 	}
 	if (err != 0 || !is_about_insns(s->base.part))
 		return err;
@@ -567,6 +569,7 @@ const struct dt_prov dt_prov_pid = {
 	.provide = provide,
 	.later = later,
 	.provide_in = provide_in,
+	.describe = dt_process_describe,
 	.explain = explain,
 	.is_alias = is_alias,
 };

@@ -37,4 +37,10 @@ int dt_psearch_run(struct dt_psearch *s);
 /* The is_alias() of a provider, for the names of modules. */
 bool dt_process_is_alias(const struct dt_probe *p, int i, const char *pattern);
 
+/*
+ * typed.c: the describe() of the provider of functions.  Types are those of the
+ * file's debug information; without it there are none.
+ */
+int dt_process_describe(struct dt_probes *ps, struct dt_probe *p);
+
 #endif /* DT_PROCESS_H */

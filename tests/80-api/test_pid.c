@@ -48,6 +48,37 @@ static void ten(void *arg)
 	pid_test_ten(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
 }
 
+/* Arguments of several types; those behind the double are not known. */
+struct pid_test_big { long v[5]; };
+int pid_test_typed(int a, const char *text, unsigned char c, const short *s,
+		   struct pid_test_big *big, double d, int last);
+struct pid_test_big pid_test_returns(int n);
+
+__attribute__((noinline, noclone, used))
+int pid_test_typed(int a, const char *text, unsigned char c, const short *s,
+		   struct pid_test_big *big, double d, int last)
+{
+	__asm__ volatile("" :: "r"(text), "r"(big) : "memory");
+	return a * c + *s + (int)d + last;
+}
+
+__attribute__((noinline, noclone, used))
+struct pid_test_big pid_test_returns(int n)
+{
+	__asm__ volatile("" ::: "memory");
+	return (struct pid_test_big){ { n } };
+}
+
+static void call_typed(void *arg)
+{
+	const short three = 3;
+	char text[] = "text";
+
+	(void)arg;
+	pid_test_typed(-5, text, 200, &three, NULL, 0, 7);
+	pid_test_returns(1);
+}
+
 static void in_threads(void *(*act)(void *), void *arg)
 {
 	pthread_t t[NTHREADS];
@@ -237,6 +268,25 @@ static void arguments(void **state)
 
 	assert_int_equal(value_of(dtp, "n"), 1);
 	assert_int_equal(value_of(dtp, "r"), 1);
+	dtrace_close(dtp);
+}
+
+/* args[] have the types of the debug information. */
+static void types(void **state)
+{
+	dtrace_hdl_t *dtp = run(state,
+		"pid$1:a.out:pid_test_typed:entry /args[0] == -5 && "
+		"copyinstr((uintptr_t)args[1]) == \"text\" && "
+		"args[2] == 200 && "
+		"*(short *)copyin((uintptr_t)args[3], sizeof (*args[3])) == 3 "
+		"&& args[4] == NULL/ { @n = count(); }"
+		"pid$1:a.out:pid_test_typed:return "
+		"{ @r = sum(args[1]); @size = sum(sizeof (args[1])); }",
+		call_typed, NULL);
+
+	assert_int_equal(value_of(dtp, "n"), 1);
+	assert_int_equal(value_of(dtp, "r"), -990);
+	assert_int_equal(value_of(dtp, "size"), sizeof(int));
 	dtrace_close(dtp);
 }
 
@@ -558,6 +608,10 @@ static void refused(void **state)
 		  "hexadecimal" },
 		{ "pid$1:a.out:pid_test_hit:fffff {}", "fffff: function "
 		  "pid_test_hit has" },
+		{ "pid$1:a.out:pid_test_typed:entry { trace(args[5]); }",
+		  "args[5]: the probe has 5 arguments" },
+		{ "pid$1:a.out:pid_test_returns:entry { trace(args[0]); }",
+		  "the types of this probe's arguments are not known" },
 		{ "pid$1:a.out:-:1 {}", "1: no instruction of a known function "
 		  "begins at this address of a.out" },
 #ifdef __x86_64__
@@ -639,7 +693,8 @@ static void left(void **state)
 int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
-		ON_BOTH(counts), ON_BOTH(arguments), ON_BOTH(threads),
+		ON_BOTH(counts), ON_BOTH(arguments), ON_BOTH(types),
+		ON_BOTH(threads),
 		ON_BOTH(caller), ON_BOTH(instructions),
 		ON_BOTH(all_of_function), ON_VM(prefixed),
 #ifdef __x86_64__

@@ -2,8 +2,9 @@
 /*
  * fuzz_elf - libFuzzer on the reader of ELF files: for any bytes, all symbols
  * are in what is loaded, have names, and are found by their addresses;
- * functions and places for probes are in the file.  Good seeds are small
- * programs and libraries, of 32 and 64 bits, with and without such places.
+ * functions and places for probes are in the file, and types have names.  Good
+ * seeds are small programs and libraries, of 32 and 64 bits, with and without
+ * such places and debug information.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "prov/operand.h"
+#include "sym/dwinfo.h"
 #include "sym/elffunc.h"
 #include "sym/elflink.h"
 #include "sym/elfnote.h"
@@ -55,6 +57,25 @@ check_function(void *arg, const struct dt_elffunc *f)
 }
 
 static int
+check_types(void *arg, uint64_t offset, struct dt_dwfunc *f)
+{
+	struct dt_dwtypes t;
+
+	if (offset >= *(size_t *)arg)
+		abort();
+	if (!dt_dwfunc_types(f, &t))
+		return 0;
+	if (t.nargs > DT_NARGS ||
+	    memchr(t.result, '\0', sizeof(t.result)) == NULL)
+		abort();
+	for (uint32_t i = 0; i < t.nargs; i++)
+		if (t.arg[i][0] == '\0' ||
+		    memchr(t.arg[i], '\0', sizeof(t.arg[i])) == NULL)
+			abort();
+	return 0;
+}
+
+static int
 check_note(void *arg, const struct dt_elfnote *n)
 {
 	struct dt_uarg args[DT_NARGS];
@@ -82,6 +103,7 @@ check_file(const uint8_t *data, size_t size)
 		(void) snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 		(void) dt_elf_functions(path, check_function, &size);
 		(void) dt_elf_notes(path, check_note, &size);
+		(void) dt_dw_functions(path, check_types, &size);
 	}
 	if (fd >= 0)
 		(void) close(fd);

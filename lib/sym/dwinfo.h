@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dwinfo.h - the types of the parameters and results of functions, from the
+ * .debug_info of a file or its separate debug file.  Either may be damaged.
+ */
+#ifndef DT_DWINFO_H
+#define DT_DWINFO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "rt/rt.h"
+
+#define	DT_DWTYPE	32	/* room for the name of a type */
+
+struct dt_dwfunc;
+
+/*
+ * Types as D writes them: integers and pointers, without typedefs and
+ * qualifiers; a pointer to a struct is a void *.
+ */
+struct dt_dwtypes {
+	char arg[DT_NARGS][DT_DWTYPE];
+	uint32_t nargs;		/* up to the first that is no integer or
+				 * pointer, and so in another register */
+	char result[DT_DWTYPE];	/* ""; there is none, or it is not known */
+};
+
+/*
+ * Called for each function, with the offset of its first instruction in the
+ * file at path; dt_dwfunc_types() may be called then.  A nonzero return ends
+ * the search, and is its result.
+ */
+typedef int dt_dwfunc_f(void *arg, uint64_t offset, struct dt_dwfunc *f);
+
+/* 0, the result of fn, or -errno: -ENOENT if the file has no such types. */
+int dt_dw_functions(const char *path, dt_dwfunc_f *fn, void *arg);
+/* False: the types cannot be read. */
+bool dt_dwfunc_types(struct dt_dwfunc *f, struct dt_dwtypes *out);
+
+#endif /* DT_DWINFO_H */
