@@ -69,7 +69,7 @@ int dt_check_clause(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail);
 int dt_check_pred(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause *out);
-/* Is it the message about a name that is not known yet? */
+/* Is the message about a name that is not known yet? */
 bool dt_check_isundefined(const struct dt_diag *d);
 int dt_check_stmt(struct dt_check *c, const struct dt_pstmt *p,
     struct dt_dstmt ***tail);
@@ -77,7 +77,6 @@ int dt_check_stmt(struct dt_check *c, const struct dt_pstmt *p,
 /* check_if.c: a clause that contains if, as several clauses without */
 int dt_check_split(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail);
-
 
 /* check_xlate.c: translators, and values of them (XLATE) */
 int dt_check_xlator(struct dt_check *c, const struct dt_xlator *x);
@@ -162,6 +161,11 @@ const struct dt_pnode *dt_check_chosen(struct dt_check *c,
     const struct dt_pnode *p);
 struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
     int line, const struct dt_type *type);
+/* left, right; NULL if an operand is NULL. */
+struct dt_node *dt_check_comma(struct dt_check *c, int line,
+    struct dt_node *left, struct dt_node *right);
+/* Is it a number, of the program or of the kernel? */
+bool dt_check_isnumber(const struct dt_node *n);
 /* The constant 0 as the null string; any other node unchanged. */
 struct dt_node *dt_check_null(struct dt_check *c, struct dt_node *n);
 /* An operation on checked operands, folded; NULL if an operand is NULL. */
@@ -304,7 +308,15 @@ struct dt_node *dt_check_postinc(struct dt_check *c,
 int dt_check_decl(struct dt_check *c, const struct dt_pdecl *d);
 int dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
     const char *name, const struct dt_type *type, struct dt_ident **out);
-
+/*
+ * The this-> variable of a name that programs cannot write, created at its
+ * first use.  name NULL: there was no memory for it.
+ */
+const struct dt_ident *dt_check_hidden(struct dt_check *c, int line,
+    const char *name, const struct dt_type *type);
+/* Set a hidden integer; NULL if value is NULL. */
+struct dt_node *dt_check_set(struct dt_check *c, int line,
+    const struct dt_ident *id, struct dt_node *value);
 void dt_check_undefined(struct dt_check *c, const struct dt_pnode *p);
 const char *dt_check_prefix(enum dt_idkind kind);
 enum dt_idkind dt_check_kind(const struct dt_pnode *p);

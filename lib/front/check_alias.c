@@ -21,7 +21,7 @@ struct list {
 	uint32_t n;
 };
 
-/* The next call that a description matches by an alias; *i counts them. */
+/* The call that a description matches by alias number *i, which it counts. */
 static bool
 next_alias(const struct dt_check *c, const struct dt_pdesc *d, uint32_t *i,
     struct named *out)
@@ -81,7 +81,7 @@ list_aliases(const struct dt_check *c, const struct dt_pclause *p,
 				l->v[l->n++] = a;
 }
 
-/* Does it match probes only by other names? */
+/* Does the description match probes only by aliases? */
 static bool
 is_foreign(const struct dt_check *c, const struct dt_pdesc *d)
 {
@@ -92,7 +92,7 @@ is_foreign(const struct dt_check *c, const struct dt_pdesc *d)
 	    c->env->matches(c->env->arg, d) == 0;
 }
 
-/* The descriptions whose arguments are at their own positions. */
+/* Check the descriptions whose arguments are at their own positions. */
 static int
 check_same(struct dt_check *c, const struct dt_pclause *p,
     const struct list *l, struct dt_dclause ***tail)

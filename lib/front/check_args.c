@@ -65,7 +65,7 @@ ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 	return 0;
 }
 
-/* Note that the clause relies on the provider's type of an argument. */
+/* Record that the clause relies on the provider's type of an argument. */
 static void
 use(struct dt_dclause *cl, int line, uint32_t number, const char *type)
 {

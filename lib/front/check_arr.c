@@ -43,12 +43,6 @@ can_index(struct dt_check *c, const struct dt_pnode *p)
 	return false;
 }
 
-static bool
-is_struct(const struct dt_type *t)
-{
-	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
-}
-
 /* The bytes of a struct in memory, as a string of that length. */
 static struct dt_node *
 bytes_of(struct dt_check *c, struct dt_node *n)
@@ -80,7 +74,7 @@ dt_check_key(struct dt_check *c, struct dt_node *n, const struct dt_type *want)
 {
 	if (want != NULL && dt_type_isstring(want))
 		n = dt_check_asstring(c, n);
-	if (n != NULL && is_struct(&n->type))
+	if (n != NULL && dt_type_isstruct(&n->type))
 		return bytes_of(c, n);
 	return dt_check_number(c, n);
 }
@@ -90,7 +84,7 @@ dt_check_issamekey(struct dt_check *c, const struct dt_type *a,
     const struct dt_type *b)
 {
 	return (dt_type_isint(a) && dt_type_isint(b)) ||
-	    (a->kind == b->kind && (!is_struct(a) ||
+	    (a->kind == b->kind && (!dt_type_isstruct(a) ||
 	    dt_type_same(c->types, a, b)));
 }
 
@@ -115,7 +109,7 @@ check_keys(struct dt_check *c, const struct dt_pnode *p,
 			return dt_check_novalue(c, k, D_KEY_TYPE);
 		if (!dt_type_isint(&(*tail)->type) &&
 		    !dt_type_isstring(&(*tail)->type) &&
-		    !is_struct(&(*tail)->type)) {
+		    !dt_type_isstruct(&(*tail)->type)) {
 			dt_diag_set(c->diag, D_PROTO_ARG, k->line,
 			    "a key must be an integer, a pointer, a string or "
 			    "a struct, not a value of type %s",

@@ -60,10 +60,26 @@ cast(struct dt_check *c, struct dt_node *n,
 	return dt_fold(r);
 }
 
-static bool
-is_number(const struct dt_node *n)
+bool
+dt_check_isnumber(const struct dt_node *n)
 {
 	return n->kind == DT_N_INT || n->kind == DT_N_FIELD;
+}
+
+struct dt_node *
+dt_check_comma(struct dt_check *c, int line, struct dt_node *left,
+    struct dt_node *right)
+{
+	struct dt_node *n;
+
+	if (left == NULL || right == NULL)
+		return NULL;
+	n = dt_check_node(c, DT_N_COMMA, line, &right->type);
+	if (n == NULL)
+		return NULL;
+	n->left = left;
+	n->right = right;
+	return n;
 }
 
 struct dt_node *
@@ -72,8 +88,8 @@ dt_check_convert(struct dt_check *c, struct dt_node *n,
 {
 	if (n == NULL)
 		return NULL;
-	/* Constants take on the type's name, which a record may show. */
-	if (!is_number(n) && n->type.size == to->size &&
+	/* constants take on the type's name, which a record may show */
+	if (!dt_check_isnumber(n) && n->type.size == to->size &&
 	    n->type.is_signed == to->is_signed && !is_bool(c, to))
 		return n;
 	return cast(c, n, to);
@@ -83,7 +99,8 @@ struct dt_node *
 dt_check_stored(struct dt_check *c, struct dt_node *n,
     const struct dt_type *to)
 {
-	return is_number(n) || is_bool(c, to) ? dt_check_convert(c, n, to) : n;
+	return dt_check_isnumber(n) || is_bool(c, to) ?
+	    dt_check_convert(c, n, to) : n;
 }
 
 static struct dt_node *
@@ -279,17 +296,9 @@ check_comma(struct dt_check *c,
     const struct dt_pnode *p)
 {
 	struct dt_node *left = dt_check_static(c, D_OP_DYN, p->left);
-	struct dt_node *right, *n;
 
-	right = left != NULL ? dt_check_static(c, D_OP_DYN, p->right) : NULL;
-	if (right == NULL)
-		return NULL;
-	n = dt_check_node(c, DT_N_COMMA, p->line, &right->type);
-	if (n == NULL)
-		return NULL;
-	n->left = left;
-	n->right = right;
-	return n;
+	return left == NULL ? NULL : dt_check_comma(c, p->line, left,
+	    dt_check_static(c, D_OP_DYN, p->right));
 }
 
 /*

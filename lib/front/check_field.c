@@ -59,7 +59,7 @@ enter(struct dt_check *c, const struct dt_field *f)
 	return c->diag->err == 0 ? to : NULL;
 }
 
-/* A type without a name binds the program to this very kernel. */
+/* Is it a named type of the kernel?  One without a name needs this kernel. */
 static bool
 is_kernels(struct dt_check *c, int line, const struct dt_type *t, char *buf,
     size_t len)

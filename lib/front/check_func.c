@@ -115,18 +115,6 @@ check_args(struct dt_check *c, const struct dt_pnode *p, int func,
 	return 0;
 }
 
-/* The remainder that strtok keeps: a this-> variable with a hidden name. */
-static const struct dt_ident *
-token_rest(struct dt_check *c, int line)
-{
-	struct dt_ident *id = dt_scope_find(c->scope, DT_ID_THIS, "(strtok)");
-
-	if (id == NULL && dt_check_add(c, line, DT_ID_THIS, "(strtok)",
-	    &c->t_string, &id) != 0)
-		return NULL;
-	return id;
-}
-
 static struct dt_node *
 call(struct dt_check *c, int line, int func)
 {
@@ -174,8 +162,8 @@ dt_check_func(struct dt_check *c, const struct dt_pnode *p, int func)
 	n = call(c, p->line, func);
 	if (n == NULL)
 		return NULL;
-	if (func == DT_F_STRTOK &&
-	    (n->ident = token_rest(c, p->line)) == NULL)
+	if (func == DT_F_STRTOK && (n->ident = dt_check_hidden(c, p->line,
+	    "(strtok)", &c->t_string)) == NULL)
 		return NULL;
 	if (check_args(c, p, func, &n->left) != 0)
 		return NULL;

@@ -25,27 +25,12 @@ struct split {
 	struct dt_dstmt **stmts;	/* of the open clause, or NULL */
 };
 
-static const struct dt_ident *
-hidden(struct dt_check *c, int line, const char *name)
-{
-	struct dt_ident *id = dt_scope_find(c->scope, DT_ID_THIS, name);
-
-	if (name == NULL || (id == NULL && dt_check_add(c, line, DT_ID_THIS,
-	    name, &c->t_int64, &id) != 0))
-		return NULL;
-	return id;
-}
-
 /* The variable with the branch taken at this depth. */
 static const struct dt_ident *
 branch(struct dt_check *c, int line, uint32_t depth)
 {
-	const char *name = dt_arena_printf(c->arena, "(if %u)", depth);
-
-	if (name != NULL)
-		return hidden(c, line, name);
-	dt_diag_nomem(c->diag);
-	return NULL;
+	return dt_check_hidden(c, line, dt_arena_printf(c->arena, "(if %u)",
+	    depth), &c->t_int64);
 }
 
 static struct dt_node *
@@ -55,39 +40,10 @@ integer(struct dt_check *c, int line, int64_t value)
 }
 
 static struct dt_node *
-set(struct dt_check *c, int line, const struct dt_ident *id,
-    struct dt_node *value)
-{
-	struct dt_node *n = dt_check_node(c, DT_N_ASSIGN, line, &c->t_int64);
-
-	if (n == NULL || value == NULL)
-		return NULL;
-	n->left = dt_check_varnode(c, line, id);
-	n->right = value;
-	return n->left != NULL ? n : NULL;
-}
-
-static struct dt_node *
 binary(struct dt_check *c, int line, enum dt_op op, struct dt_node *left,
     struct dt_node *right)
 {
 	return dt_check_make(c, line, op, &c->t_int, left, right);
-}
-
-static struct dt_node *
-comma(struct dt_check *c, int line, struct dt_node *left,
-    struct dt_node *right)
-{
-	struct dt_node *n;
-
-	if (left == NULL || right == NULL)
-		return NULL;
-	n = dt_check_node(c, DT_N_COMMA, line, &right->type);
-	if (n == NULL)
-		return NULL;
-	n->left = left;
-	n->right = right;
-	return n;
 }
 
 static struct dt_node *
@@ -100,7 +56,7 @@ epid(struct split *s, int line)
 	    dt_check_varnode(s->c, line, id), integer(s->c, line, s->n));
 }
 
-/* Does it depend on the probe's thread alone, as in pid == $target? */
+/* Does it depend only on the probe's thread, as in pid == $target? */
 static bool
 is_guard(const struct dt_node *n)
 {
@@ -131,8 +87,8 @@ reset(struct split *s, struct dt_node *pred)
 	    (*at)->op == DT_OP_LOGAND)
 		at = is_guard((*at)->left) ? &(*at)->right : &(*at)->left;
 	if (!is_guard(*at))
-		*at = comma(s->c, pred->line, set(s->c, pred->line, s->run,
-		    integer(s->c, pred->line, 0)), *at);
+		*at = dt_check_comma(s->c, pred->line, dt_check_set(s->c,
+		    pred->line, s->run, integer(s->c, pred->line, 0)), *at);
 	return *at != NULL ? pred : NULL;
 }
 
@@ -209,7 +165,7 @@ check_start(struct split *s, struct dt_dclause *first)
 	s->c->clause = first;
 	err = dt_check_pred(s->c, s->p, first);
 	s->n = 0;
-	start = set(s->c, line, s->run, epid(s, line));
+	start = dt_check_set(s->c, line, s->run, epid(s, line));
 	if (err == 0 && first->pred != NULL)
 		start = binary(s->c, line, DT_OP_LOGAND,
 		    reset(s, first->pred), start);
@@ -244,9 +200,9 @@ open_if(struct split *s, const struct dt_pstmt *p, uint32_t depth, int way)
 		return err;
 	s->c->clause->line = p->line;
 	here = is_here(s, p->line, depth, way);
-	here = comma(s->c, p->line, set(s->c, p->line, v,
+	here = dt_check_comma(s->c, p->line, dt_check_set(s->c, p->line, v,
 	    integer(s->c, p->line, BRANCH_NONE)), here);
-	choice = set(s->c, p->line, v, choose(s->c, p->branch->cond));
+	choice = dt_check_set(s->c, p->line, v, choose(s->c, p->branch->cond));
 	return set_pred(s, binary(s->c, p->line, DT_OP_LOGAND, here,
 	    binary(s->c, p->line, DT_OP_EQ, choice,
 	    integer(s->c, p->line, BRANCH_YES))));
@@ -301,7 +257,7 @@ split(struct dt_check *c, const struct dt_pclause *p,
 {
 	struct split s = {
 		.c = c, .p = p, .tail = tail,
-		.run = hidden(c, p->line, "(run)"),
+		.run = dt_check_hidden(c, p->line, "(run)", &c->t_int64),
 	};
 	int err = s.run == NULL ? -EINVAL : open_clause(&s);
 	struct dt_dclause *first = c->clause;

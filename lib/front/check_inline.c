@@ -86,18 +86,6 @@ dt_check_isinlined(struct dt_check *c, const struct dt_pnode *p)
 	return id != NULL && id->inl != NULL && id->inl->is_array;
 }
 
-static bool
-is_constant(const struct dt_node *n)
-{
-	return n->kind == DT_N_INT || n->kind == DT_N_FIELD;
-}
-
-static bool
-is_struct(const struct dt_type *t)
-{
-	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
-}
-
 /* Is it a string, or an array of characters, which can be used as one? */
 static bool
 is_text(struct dt_check *c, const struct dt_type *type)
@@ -113,12 +101,12 @@ dt_check_standin(struct dt_check *c, enum dt_tag tag, int line,
 	char want[64], is[64];
 	bool text = is_text(c, type);
 
-	if (n == NULL || ((is_struct(type) || n->kind == DT_N_XLATE) &&
+	if (n == NULL || ((dt_type_isstruct(type) || n->kind == DT_N_XLATE) &&
 	    dt_type_same(c->types, type, &n->type)))
 		return n;
 	if (text)
 		n = dt_check_null(c, n);
-	if (n != NULL && !(n->kind == DT_N_XLATE && is_struct(type)))
+	if (n != NULL && !(n->kind == DT_N_XLATE && dt_type_isstruct(type)))
 		n = dt_check_value(c, n);
 	if (n == NULL || (text && dt_type_isstring(&n->type)))
 		return n;
@@ -139,7 +127,7 @@ dt_check_standin(struct dt_check *c, enum dt_tag tag, int line,
 struct dt_node *
 dt_check_any(struct dt_check *c, int line, const struct dt_type *type)
 {
-	bool memory = is_struct(type) || type->kind == DT_TYPE_ARRAY;
+	bool memory = dt_type_isstruct(type) || type->kind == DT_TYPE_ARRAY;
 	struct dt_node *n = dt_check_node(c, memory ? DT_N_MEM : DT_N_CALL,
 	    line, type);
 
@@ -203,7 +191,7 @@ expand(struct dt_check *c, int line, const struct dt_inline *in,
 	    dt_type_isint(&n->left->type))
 		n->right = n->left;
 	/* an integer constant keeps its own type */
-	if (n != NULL && is_constant(n) && !in->is_array &&
+	if (n != NULL && dt_check_isnumber(n) && !in->is_array &&
 	    dt_type_isint(&in->type))
 		return n;
 	return dt_check_standin(c, D_OP_INCOMPAT, line, in->name, &in->type,
@@ -287,7 +275,6 @@ check_name(struct dt_check *c, const struct dt_inline *in)
 {
 	const struct dt_ident *id = dt_scope_find(c->scope, DT_ID_GLOBAL,
 	    in->name);
-
 	bool reserved = dt_check_isreserved(in->name);
 
 	if (id == NULL && !reserved && dt_check_findfunc(in->name) < 0 &&
@@ -319,7 +306,7 @@ dt_check_define(struct dt_check *c, const struct dt_inline *in,
 		return -EINVAL;
 	if (constant || !c->is_library)
 		n = expand(c, in->line, in, NULL);
-	if (c->diag->err != 0 || (constant && !is_constant(n)))
+	if (c->diag->err != 0 || (constant && !dt_check_isnumber(n)))
 		return -EINVAL;
 	if (constant)
 		dt_scope_rollback(c->scope, &mark);

@@ -170,20 +170,12 @@ rw_write(struct dt_check *c, const struct dt_pnode *p)
 static struct dt_node *
 keep(struct dt_check *c, struct dt_node *n, struct dt_node **var)
 {
-	static const char name[] = "(getf)";
-	struct dt_ident *id = dt_scope_find(c->scope, DT_ID_THIS, name);
-	struct dt_node *set;
+	const struct dt_ident *id = dt_check_hidden(c, n->line, "(getf)",
+	    &c->t_int64);
 
-	if (id == NULL && dt_check_add(c, n->line, DT_ID_THIS, name,
-	    &c->t_int64, &id) != 0)
-		return NULL;
-	set = dt_check_node(c, DT_N_ASSIGN, n->line, &c->t_int64);
-	*var = dt_check_varnode(c, n->line, id);
-	if (set == NULL || *var == NULL)
-		return NULL;
-	set->left = dt_check_varnode(c, n->line, id);
-	set->right = dt_check_convert(c, n, &c->t_int64);
-	return set->left != NULL && set->right != NULL ? set : NULL;
+	*var = id != NULL ? dt_check_varnode(c, n->line, id) : NULL;
+	return *var == NULL ? NULL : dt_check_set(c, n->line, id,
+	    dt_check_convert(c, n, &c->t_int64));
 }
 
 /* table->fd[n], or 0 if the process has no such file. */
@@ -208,7 +200,7 @@ file(struct dt_check *c, int line, struct dt_node *table, struct dt_node *n)
 static struct dt_node *
 getf(struct dt_check *c, const struct dt_pnode *p)
 {
-	struct dt_node *n = dt_check_expr(c, p->args), *var, *set, *me, *r;
+	struct dt_node *n = dt_check_expr(c, p->args), *var, *set, *me;
 
 	if (n == NULL)
 		return NULL;
@@ -224,14 +216,8 @@ getf(struct dt_check *c, const struct dt_pnode *p)
 	    DT_ID_GLOBAL, "curthread")));
 	me = me != NULL ? value_of(c, p->line, me, "files") : NULL;
 	me = me != NULL ? value_of(c, p->line, me, "fdt") : NULL;
-	me = me != NULL ? file(c, p->line, me, var) : NULL;
-	r = me != NULL ? dt_check_node(c, DT_N_COMMA, p->line, &me->type) :
-	    NULL;
-	if (r == NULL)
-		return NULL;
-	r->left = set;
-	r->right = me;
-	return r;
+	return me == NULL ? NULL :
+	    dt_check_comma(c, p->line, set, file(c, p->line, me, var));
 }
 
 typedef struct dt_node *expand_f(struct dt_check *, const struct dt_pnode *);

@@ -355,12 +355,6 @@ no_struct(struct dt_check *c, const struct dt_pnode *p, enum dt_tag tag,
 	    dt_type_name(c->types, t, buf, sizeof(buf)));
 }
 
-static bool
-is_struct(const struct dt_type *t)
-{
-	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
-}
-
 static int
 find_member(struct dt_check *c, int line, const struct dt_type *t,
     const char *name, struct dt_member *m)
@@ -477,9 +471,9 @@ dt_check_memberof(struct dt_check *c, const struct dt_pnode *p,
 		no_struct(c, p, arrow ? D_OP_PTR : D_OP_SOU, &of->type);
 		return NULL;
 	}
-	if (of != NULL && !is_struct(&of->type))
+	if (of != NULL && !dt_type_isstruct(&of->type))
 		no_struct(c, p, D_OP_SOU, &of->type);
-	if (of == NULL || !is_struct(&of->type))
+	if (of == NULL || !dt_type_isstruct(&of->type))
 		return NULL;
 	func = added_member(c, &of->type, p->name);
 	return func >= 0 ? dt_check_funcof(c, func, address(c, of,
@@ -574,7 +568,7 @@ dt_check_offsetof(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *of, *n;
 
-	if (!is_struct(&p->type)) {
+	if (!dt_type_isstruct(&p->type)) {
 		dt_diag_set(c->diag, D_OFFSETOF_TYPE, p->line,
 		    "offsetof() needs a struct or a union");
 		return NULL;

@@ -7,7 +7,7 @@
  */
 #include "front/check.h"
 
-/* Bytes of a struct that is kept as a string is: those can have 8128. */
+/* Most bytes of a struct kept like a string, which can have 8128. */
 enum { MAX_KEPT = 8000 };
 
 /*

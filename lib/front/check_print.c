@@ -93,8 +93,7 @@ memory(struct dt_check *c, const struct mistakes *in, struct dt_node *n)
 static bool
 is_whole(const struct dt_node *n)
 {
-	return n->kind == DT_N_MEM && (n->type.kind == DT_TYPE_ARRAY ||
-	    n->type.kind == DT_TYPE_STRUCT || n->type.kind == DT_TYPE_UNION);
+	return n->kind == DT_N_MEM && dt_type_isobject(&n->type);
 }
 
 static struct dt_node *

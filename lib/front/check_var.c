@@ -129,6 +129,34 @@ dt_check_add(struct dt_check *c, int line, enum dt_idkind kind,
 	return err != 0 ? dt_diag_nomem(c->diag) : 0;
 }
 
+const struct dt_ident *
+dt_check_hidden(struct dt_check *c, int line, const char *name,
+    const struct dt_type *type)
+{
+	struct dt_ident *id;
+
+	if (name == NULL) {
+		dt_diag_nomem(c->diag);
+		return NULL;
+	}
+	id = dt_scope_find(c->scope, DT_ID_THIS, name);
+	return id != NULL || dt_check_add(c, line, DT_ID_THIS, name, type,
+	    &id) == 0 ? id : NULL;
+}
+
+struct dt_node *
+dt_check_set(struct dt_check *c, int line, const struct dt_ident *id,
+    struct dt_node *value)
+{
+	struct dt_node *n = dt_check_node(c, DT_N_ASSIGN, line, &c->t_int64);
+
+	if (n == NULL || value == NULL)
+		return NULL;
+	n->left = dt_check_varnode(c, line, id);
+	n->right = value;
+	return n->left != NULL ? n : NULL;
+}
+
 static bool
 is_builtin(enum dt_idkind kind, const char *name, const struct dt_ident *id)
 {

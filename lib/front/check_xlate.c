@@ -8,12 +8,6 @@
 #include <string.h>
 #include "front/check.h"
 
-static bool
-is_struct(const struct dt_type *t)
-{
-	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
-}
-
 /* --- definitions -------------------------------------------------------- */
 
 static bool
@@ -36,7 +30,7 @@ check_out(struct dt_check *c, const struct dt_xlator *x)
 
 	(void) dt_type_complete(c->types, &full);
 	dt_type_name(c->types, &x->out, buf, sizeof(buf));
-	if (!is_struct(&full) || full.size == 0)
+	if (!dt_type_isstruct(&full) || full.size == 0)
 		return dt_diag_set(c->diag, D_XLATE_SOU, x->line,
 		    "a translator makes a struct or union with known members, "
 		    "and %s is none", buf);
@@ -123,7 +117,7 @@ dt_check_xlator(struct dt_check *c, const struct dt_xlator *x)
 
 /* --- values ------------------------------------------------------------- */
 
-/* How well an input matches: from 0, not at all, to 3, without conversion. */
+/* How well an input matches, from 0, not at all, to 3, the same type. */
 static int
 fit(struct dt_check *c, const struct dt_type *want, const struct dt_type *is)
 {
@@ -170,7 +164,7 @@ made_by(struct dt_check *c, const struct dt_pnode *p, struct dt_type *out)
 
 	if (made_of(c, &p->type, out) != 0)
 		return false;
-	if (is_struct(out))
+	if (dt_type_isstruct(out))
 		return true;
 	dt_diag_set(c->diag, D_XLATE_SOU, p->line,
 	    "xlate makes a struct or union, or a pointer to one, not a %s",
@@ -208,7 +202,7 @@ dt_check_xlate(struct dt_check *c, const struct dt_pnode *p)
 	if (n != NULL && n->kind == DT_N_XLATE && n->right != NULL &&
 	    find(c, &out, &n->type) == NULL)
 		n = n->right;
-	if (n != NULL && n->kind == DT_N_MEM && !is_struct(&n->type))
+	if (n != NULL && n->kind == DT_N_MEM && !dt_type_isstruct(&n->type))
 		n = dt_check_value(c, n);
 	if (n == NULL)
 		return NULL;
@@ -223,7 +217,7 @@ dt_check_xlate(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-/* Whether a value of one type can be given where the other is declared. */
+/* Can a value of one type be given where the other is declared? */
 static bool
 is_translatable(struct dt_check *c, const struct dt_type *to,
     const struct dt_type *from)
@@ -232,7 +226,7 @@ is_translatable(struct dt_check *c, const struct dt_type *to,
 
 	return dt_type_same(c->types, to, from) ||
 	    dt_type_assignable(c->types, to, from, false) ||
-	    (made_of(c, to, &out) == 0 && is_struct(&out) &&
+	    (made_of(c, to, &out) == 0 && dt_type_isstruct(&out) &&
 	    find(c, &out, from) != NULL);
 }
 
@@ -277,7 +271,7 @@ dt_check_translated(struct dt_check *c, int line, const struct dt_type *type,
 		return input;
 	if (made_of(c, type, &out) != 0)
 		return NULL;
-	x = is_struct(&out) ? find(c, &out, &input->type) : NULL;
+	x = dt_type_isstruct(&out) ? find(c, &out, &input->type) : NULL;
 	if (x != NULL)
 		return translate(c, line, type, x, input);
 	if (dt_type_assignable(c->types, type, &input->type, false))
@@ -343,20 +337,12 @@ static struct dt_node *
 place_of(struct dt_check *c, int line, const struct dt_xlator *x)
 {
 	struct dt_type out = x->out;
-	struct dt_ident *id;
-	const char *name = dt_arena_printf(c->arena, "(xlate %p)",
-	    (const void *)x);
+	const struct dt_ident *id;
 
-	if (name == NULL) {
-		dt_diag_nomem(c->diag);
-		return NULL;
-	}
 	(void) dt_type_complete(c->types, &out);
-	id = dt_scope_find(c->scope, DT_ID_THIS, name);
-	if (id == NULL && dt_check_add(c, line, DT_ID_THIS, name, &out,
-	    &id) != 0)
-		return NULL;
-	return dt_check_object(c, line, id);
+	id = dt_check_hidden(c, line, dt_arena_printf(c->arena, "(xlate %p)",
+	    (const void *)x), &out);
+	return id != NULL ? dt_check_object(c, line, id) : NULL;
 }
 
 /* Append the assignment of one member to `first`. */
@@ -364,7 +350,7 @@ static struct dt_node *
 make_member(struct dt_check *c, const struct dt_node *n,
     const struct dt_xmember *m, struct dt_node *first)
 {
-	struct dt_node *place = place_of(c, n->line, n->xl), *to, *pair;
+	struct dt_node *place = place_of(c, n->line, n->xl), *to;
 
 	if (place == NULL)
 		return NULL;
@@ -372,14 +358,7 @@ make_member(struct dt_check *c, const struct dt_node *n,
 	    m->name);
 	to = to == NULL ? NULL : dt_check_assignto(c, n->line, to,
 	    dt_check_whole(c, expand(c, n->line, n->xl, m, n->left)));
-	if (to == NULL || first == NULL)
-		return to;
-	pair = dt_check_node(c, DT_N_COMMA, n->line, &to->type);
-	if (pair == NULL)
-		return NULL;
-	pair->left = first;
-	pair->right = to;
-	return pair;
+	return first == NULL ? to : dt_check_comma(c, n->line, first, to);
 }
 
 enum { MAX_NESTED = 8 };	/* translated structs in translated structs */
@@ -388,7 +367,7 @@ enum { MAX_NESTED = 8 };	/* translated structs in translated structs */
 static struct dt_node *
 make_whole(struct dt_check *c, const struct dt_node *n)
 {
-	struct dt_node *made = NULL, *place, *both;
+	struct dt_node *made = NULL, *place;
 
 	for (const struct dt_xmember *m = n->xl->members; m != NULL;
 	    m = m->next) {
@@ -399,13 +378,8 @@ make_whole(struct dt_check *c, const struct dt_node *n)
 	place = place_of(c, n->line, n->xl);
 	if (place == NULL || made == NULL)
 		return place;
-	both = dt_check_node(c, DT_N_COMMA, n->line, &place->left->type);
-	if (both == NULL)
-		return NULL;
-	both->left = made;
-	both->right = place->left;
-	place->left = both;
-	return place;
+	place->left = dt_check_comma(c, n->line, made, place->left);
+	return place->left != NULL ? place : NULL;
 }
 
 struct dt_node *

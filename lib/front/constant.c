@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * constant.c - integer constants that the parser needs, such as the size of an
- * array.  They are checked like all expressions, but while the program is
- * parsed, when its own variables are not declared yet.
+ * array.  They are checked like all expressions, but during parsing, before the
+ * program's own variables are declared.
  */
 #include <errno.h>
 #include "front/check.h"
 
-/* Undo a try: drop its message, and if mark is given the names it created. */
+/* Undo an attempt: drop its message and, unless mark is NULL, its names. */
 static void
 forget(struct dt_parser *p, const struct dt_scope_mark *mark,
     const struct dt_diag *saved)

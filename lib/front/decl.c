@@ -16,7 +16,7 @@ is_typedef(struct dt_parser *p, const char *name)
 	return dt_type_lookup(p->lex.types, name, &t) == 0;
 }
 
-/* The same for kernel types, whose index takes milliseconds to build. */
+/* The same in the kernel's types, too; reading them takes milliseconds. */
 static bool
 is_ktypedef(struct dt_parser *p, const char *name)
 {
@@ -95,8 +95,8 @@ enum {
 struct words {
 	const char *text;
 	unsigned int kinds;
-	bool named;		/* some word was a whole type */
-	bool defined;		/* type: a struct with its members */
+	bool named;		/* a word other than a qualifier was read */
+	bool defined;		/* type is a struct with its members */
 	bool again;		/* another type followed these */
 	struct dt_type type;
 	const char *tag;	/* of a struct or union, or NULL */
@@ -353,8 +353,7 @@ check_keytype(struct dt_parser *p, const struct dt_pdecl *d,
 {
 	char buf[64];
 
-	if (is_value(t) || t->kind == DT_TYPE_STRUCT ||
-	    t->kind == DT_TYPE_UNION)
+	if (is_value(t) || dt_type_isstruct(t))
 		return true;
 	dt_diag_set(p->diag, D_DECL_PROTO_TYPE, d->line,
 	    "a key of %s[] cannot have type %s: keys are integers, strings, "
@@ -482,8 +481,7 @@ parse_base(struct dt_parser *p, enum dt_idkind kind, struct dt_type *base)
 	}
 	/* a type can be defined without declaring a variable */
 	return dt_parse_basetype(p, base) && (p->lex.tok.id != DT_TOK_SEMI ||
-	    (base->kind != DT_TYPE_STRUCT && base->kind != DT_TYPE_UNION &&
-	    base->kind != DT_TYPE_ENUM));
+	    (!dt_type_isstruct(base) && base->kind != DT_TYPE_ENUM));
 }
 
 /* Only prototypes of functions may be static, and none auto or register. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decl_enum.c - enums that a program defines.  Their enumerators are constants
- * from there on, of type int until the } makes them of the enum.
+ * decl_enum.c - enums that a program defines.  An enumerator is a constant as
+ * soon as it has been read, of type int up to the }, then of the enum.
  */
 #include <errno.h>
 #include <string.h>
@@ -16,7 +16,7 @@ struct item {
 	struct item *next;
 };
 
-/* A C header may have values that only a wider type holds. */
+/* The type that holds a value: values in C headers may be wider than an int. */
 static struct dt_type
 type_of(struct dt_parser *p, int64_t value)
 {
@@ -31,7 +31,7 @@ report_known(struct dt_parser *p, const struct item *it, int line)
 	    "name already has another meaning", it->e.name);
 }
 
-/* The constant of that name, which is new or has this value already. */
+/* Add the constant, unless it exists with this value. */
 static bool
 add_constant(struct dt_parser *p, struct item *it, int line)
 {
@@ -67,7 +67,7 @@ parse_value(struct dt_parser *p, struct item *it, int64_t next, int line)
 	if (it->e.value == value || p->lex.included != 0)
 		return add_constant(p, it, line);
 	dt_diag_set(p->diag, D_DECL_ENOFLOW, line,
-	    "enumerator %s is %lld, which an int does not hold", it->e.name,
+	    "enumerator %s is %lld, which does not fit in an int", it->e.name,
 	    (long long)value);
 	return false;
 }

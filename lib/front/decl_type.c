@@ -10,11 +10,11 @@
 #include "front/parse.h"
 
 /*
- * Whether a type without a size is complete: an array that ends a struct, or an
- * empty struct of a header.
+ * Is a type without a size complete?  It is if it is an array that ends a
+ * struct, or an empty struct of a header.
  */
 static bool
-has_nosize(struct dt_parser *p, const struct dt_type *t)
+is_empty(struct dt_parser *p, const struct dt_type *t)
 {
 	if (t->kind == DT_TYPE_ARRAY)
 		return dt_type_nelems(p->lex.types, t) == 0;
@@ -27,7 +27,7 @@ check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 {
 	char buf[64];
 
-	if (m->type.kind == DT_TYPE_STRUCT || m->type.kind == DT_TYPE_UNION)
+	if (dt_type_isstruct(&m->type))
 		(void)dt_type_complete(p->lex.types, &m->type);
 	if (m->type.kind == DT_TYPE_VOID || m->type.kind == DT_TYPE_FUNCTION)
 		dt_diag_set(p->diag, D_DECL_VOIDOBJ, line,
@@ -35,7 +35,7 @@ check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 		    m->name, m->type.kind == DT_TYPE_VOID ? "void" :
 		    "a function", m->type.kind == DT_TYPE_VOID ? "void *p" :
 		    "int (*p)(void)");
-	else if (m->type.size == 0 && !has_nosize(p, &m->type))
+	else if (m->type.size == 0 && !is_empty(p, &m->type))
 		dt_diag_set(p->diag, D_DECL_INCOMPLETE, line,
 		    "the size of member %s is not known: %s is not defined",
 		    m->name, dt_type_name(p->lex.types, &m->type, buf,
@@ -43,7 +43,7 @@ check_member(struct dt_parser *p, struct dt_newmember *m, int line)
 	return !dt_parse_failed(p);
 }
 
-/* : n after the name of a member, which is then a bit-field */
+/* Parse the : n that makes a member a bit-field, if there is one. */
 static bool
 parse_bits(struct dt_parser *p, struct dt_newmember *m, int line)
 {
@@ -114,8 +114,7 @@ add_member(struct dt_parser *p, const struct dt_newmember *like,
 {
 	struct dt_newmember *m = dt_parse_alloc(p, sizeof(*m));
 	bool unnamed = p->lex.tok.id == DT_TOK_SEMI &&
-	    (like->type.kind == DT_TYPE_STRUCT ||
-	    like->type.kind == DT_TYPE_UNION);
+	    dt_type_isstruct(&like->type);
 
 	if (m == NULL)
 		return false;
@@ -128,7 +127,7 @@ add_member(struct dt_parser *p, const struct dt_newmember *like,
 	return true;
 }
 
-/* One declaration of members, or an unnamed struct or union. */
+/* Parse one declaration of members, or an unnamed struct or union. */
 static bool
 parse_members(struct dt_parser *p, struct dt_newmember **list,
     struct dt_newmember ***tail, uint32_t *n)
@@ -138,7 +137,7 @@ parse_members(struct dt_parser *p, struct dt_newmember **list,
 	align_member(p, &like);
 	if (!dt_parse_basetype(p, &like.type))
 		return false;
-	/* Behind a } they belong to the struct. */
+	/* attributes after a } are the struct's */
 	if (!p->defined)
 		align_member(p, &like);
 	do {
@@ -149,7 +148,7 @@ parse_members(struct dt_parser *p, struct dt_newmember **list,
 	return dt_parse_expect(p, DT_TOK_SEMI, "\",\" or \";\"");
 }
 
-/* The members after {, and the }. */
+/* Parse the members after {, and the }. */
 static bool
 parse_body(struct dt_parser *p, struct dt_newstruct *s)
 {
@@ -182,7 +181,7 @@ take_attributes(const struct dt_parser *p, struct dt_newstruct *s)
 		s->align = g->align;
 }
 
-/* From {, the current token, to }; s has all but its members. */
+/* Parse from {, the current token, to }; s has all but its members. */
 bool
 dt_parse_struct(struct dt_parser *p, struct dt_newstruct *s,
     struct dt_type *out)
@@ -212,7 +211,7 @@ dt_parse_struct(struct dt_parser *p, struct dt_newstruct *s,
 	return err == 0;
 }
 
-/* __attribute__((mode)) chooses another size for an integer. */
+/* Give an integer the size that __attribute__((mode)) chooses, unless 0. */
 static void
 resize(struct dt_parser *p, uint32_t size, struct dt_type *t)
 {
@@ -229,7 +228,7 @@ resize(struct dt_parser *p, uint32_t size, struct dt_type *t)
 		dt_diag_nomem(p->diag);
 }
 
-/* D has no vectors: a type that is one in C is an array of the same size. */
+/* Make a vector of C, which D does not have, an array of the same size. */
 static bool
 make_vector(struct dt_parser *p, uint32_t bytes, struct dt_type *t)
 {
@@ -254,7 +253,7 @@ define_name(struct dt_parser *p, const char *name, struct dt_type *t, int line)
 	if (err == 0 && p->lex.tok.gnu.align != 0)
 		err = dt_type_setalign(p->lex.types, &made,
 		    p->lex.tok.gnu.align);
-	/* D's types take precedence over those of a C header. */
+	/* D's types take precedence over those of a C header */
 	if (err == -EEXIST && p->lex.included != 0)
 		return true;
 	if (err == -EEXIST)
@@ -269,7 +268,7 @@ define_name(struct dt_parser *p, const char *name, struct dt_type *t, int line)
 	return !dt_parse_failed(p);
 }
 
-/* typedef type name[n], ... */
+/* Parse typedef type name[n], ... */
 void
 dt_parse_typedef(struct dt_parser *p)
 {

@@ -38,10 +38,10 @@ uint32_t dt_scope_nself(const struct dt_scope *s);
 struct dt_argtype {
 	uint32_t number;	/* args[number] */
 	bool declared;		/* declarations of providers count, too */
-	const char *type;	/* of the first probe that has it */
+	const char *type;	/* in the first probe with this argument */
 	uint32_t from;		/* the argument that it is made from, */
-	const char *native;	/* whose type is this */
-	const char *own[2];	/* what the provider says of from and number;
+	const char *native;	/* and the type of that */
+	const char *own[2];	/* the provider's types of from and number,
 				 * or NULL */
 	uint32_t nprobes, ntyped;	/* all probes, those with types */
 	uint32_t nwith;		/* probes that have this argument */
@@ -60,8 +60,8 @@ struct dt_kvar {
 #define	DT_KVAR_OFFSETS	"__per_cpu_offset"
 
 /*
- * names.c: call fn for each name that the text of a library defines, and each
- * one that it depends on.  A nonzero return of fn stops and is returned.
+ * names.c: call fn for each name that the text of a library defines or depends
+ * on.  A nonzero return of fn ends the search and is returned.
  */
 enum dt_libname { DT_LIB_NAME, DT_LIB_PROVIDER, DT_LIB_NEEDS_LIBRARY,
 	DT_LIB_NEEDS_MODULE, DT_LIB_NEEDS_PROVIDER };
@@ -69,17 +69,17 @@ typedef int dt_libname_f(void *arg, enum dt_libname what, const char *s,
     size_t len);
 int dt_front_names(const char *text, size_t len, dt_libname_f *fn, void *arg);
 
-/* Questions of the front end that api/ answers. */
+/* The functions of api/ that the front end calls; some may be NULL. */
 struct dt_env {
 	void *arg;
 	void (*argtype)(void *arg, const struct dt_pdesc *pd,
 	    struct dt_argtype *a);
-	/* How many probes a description matches (0: none). */
+	/* The number of probes that a description matches. */
 	uint32_t (*matches)(void *arg, const struct dt_pdesc *pd);
-	/* Whether no provider matches it; buf lists them all.  Or NULL. */
+	/* Does no provider match it?  buf gets a message.  Or NULL. */
 	bool (*unknown)(void *arg, const struct dt_pdesc *pd, char *buf,
 	    size_t n);
-	/* Why it matches no probe, in buf; false if unknown.  Or NULL. */
+	/* Write to buf why it matches no probe; false if unknown.  Or NULL. */
 	bool (*lacks)(void *arg, const struct dt_pdesc *pd, char *buf,
 	    size_t n);
 	/*
@@ -89,9 +89,9 @@ struct dt_env {
 	int (*symbol)(void *arg, const char *module, const char *name,
 	    struct dt_kvar *out, char *why, size_t len);
 	/*
-	 * What a description with another system's name of a call stands for:
-	 * the i-th description, from 0, with the arguments of the call; see
-	 * tbl/sysalias.h.  false: there are no more.  Or NULL.
+	 * Description i, from 0, of those that a description with another
+	 * system's name of a call stands for, and the arguments of the call:
+	 * see tbl/sysalias.h.  False: there are no more.  Or NULL.
 	 */
 	bool (*alias)(void *arg, const struct dt_pdesc *pd, uint32_t i,
 	    struct dt_pdesc *out, const char **args);
@@ -109,9 +109,9 @@ struct dt_env {
 	int (*define)(void *arg, const char *name, struct dt_diag *diag);
 	int (*declare)(void *arg, const struct dt_pdesc *pd,
 	    struct dt_diag *diag);
-	/* Is there such a module or provider?  Or NULL: there is not. */
+	/* Is there such a module or provider?  NULL: no. */
 	bool (*has)(void *arg, enum dt_libname what, const char *name);
-	int64_t version;		/* of D, that the program demands */
+	int64_t version;		/* of D that the program requires */
 };
 
 struct dt_source {

@@ -21,7 +21,7 @@ struct dt_inline {
 	uint32_t nparams;
 	struct dt_param params[DT_MAXKEYS];
 	const struct dt_pnode *expr;
-	struct dt_arena *arena;		/* NULL: of the program's arena */
+	struct dt_arena *arena;		/* NULL: it is in the program's */
 };
 
 struct dt_xmember {
@@ -41,7 +41,7 @@ struct dt_xlator {
 	struct dt_arena *arena;
 };
 
-/* Copy to an arena of the copy's own; NULL: no memory. */
+/* Copy to a new arena, which the copy owns; NULL: no memory. */
 struct dt_inline *dt_inline_copy(const struct dt_inline *in);
 struct dt_xlator *dt_xlator_copy(const struct dt_xlator *x);
 

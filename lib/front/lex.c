@@ -60,7 +60,7 @@ count_lines(const char *p, const char *end)
 	return n;
 }
 
-/* The end of the comment at p, or NULL if it has none. */
+/* The end of the comment at p, or NULL if it is not closed. */
 static const char *
 comment_end(const char *p, const char *end)
 {
@@ -185,7 +185,7 @@ is_known(struct dt_lex *l, const char *name)
 	    dt_check_isaggfunc(name);
 }
 
-/* Not in a library, whose dependencies are declared by depends_on. */
+/* A library loads none: it declares its dependencies by depends_on. */
 void
 dt_lex_mention(struct dt_lex *l, const char *name)
 {

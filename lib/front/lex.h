@@ -80,11 +80,11 @@ struct dt_lex {
 	FILE *dump;		/* gets each consumed token; or NULL */
 	const char *p, *end;
 	int line;
-	bool bol;		/* at the beginning of a line, but for space */
+	bool bol;		/* only space so far in this line */
 	enum dt_lexmode mode;
 	uint_t cflags;		/* of the source, changed by pragmas */
-	bool *argused;		/* argc of them: $n is referenced */
-	bool is_member;		/* the token before was . or -> */
+	bool *argused;		/* by n of $n: it is referenced */
+	bool is_member;		/* the previous token was . or -> */
 	bool has_args;		/* the clause has mentioned args */
 	struct dt_about *abouts;	/* pragmas about names that follow */
 	struct dt_tok tok;	/* the current token */
@@ -101,7 +101,7 @@ int dt_lex_init(struct dt_lex *l);
 void dt_lex_next(struct dt_lex *l);
 /* Read the current token again, in another mode. */
 void dt_lex_again(struct dt_lex *l, enum dt_lexmode mode);
-/* The character that the next token starts with; '\0' at the end. */
+/* The first two characters of the next token; '\0' at the end. */
 char dt_lex_peek(const struct dt_lex *l, char *second);
 /* Quote a token for a message, at most 40 characters of it. */
 const char *dt_lex_quote(struct dt_lex *l, const struct dt_tok *t);
@@ -111,7 +111,7 @@ const struct dt_tokrow *dt_lex_row(enum dt_tokid id);
 const char *dt_lex_optext(enum dt_op op);
 bool dt_lex_isident(char c);
 
-/* Note a name that the program mentions, which a library may define. */
+/* Load the library, if any, that defines a name of the program. */
 void dt_lex_mention(struct dt_lex *l, const char *name);
 
 /* lexlit.c: l->p is at the first character */

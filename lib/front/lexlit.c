@@ -99,8 +99,8 @@ not_closed(struct dt_lex *l, char quote, enum dt_tag tag)
 }
 
 /*
- * The character of an escape, whose backslash has been read; -1 on failure.  An
- * unknown escape keeps its backslash: BACKSLASH plus the character.
+ * The character of an escape after its backslash, or -1 on failure.  An unknown
+ * escape keeps its backslash: BACKSLASH plus the character.
  */
 static int
 escape(struct dt_lex *l, char quote, enum dt_tag nl)
@@ -120,8 +120,8 @@ escape(struct dt_lex *l, char quote, enum dt_tag nl)
 }
 
 /*
- * The next character of a constant that ends at quote.  -1 at that quote, which
- * is read, or on failure.
+ * The next character of a constant; -1 at the closing quote, which is read, or
+ * on failure.
  */
 static int
 next_char(struct dt_lex *l, char quote, enum dt_tag nl)
@@ -145,7 +145,7 @@ dt_lex_string(struct dt_lex *l)
 	size_t n = 0;
 	int c;
 
-	/* No escape is shorter than its characters: this is enough room. */
+	/* an escape is never longer than its characters: this is enough */
 	while (e < l->end && *e != '\n' && *e != '"')
 		e += *e == '\\' && e + 1 < l->end ? 2 : 1;
 	s = dt_arena_alloc(l->arena, (size_t)(e - l->p) + 1);
@@ -164,8 +164,8 @@ dt_lex_string(struct dt_lex *l)
 }
 
 /*
- * An int, or a long where it takes more; the last of several characters is the
- * least significant byte.
+ * The constant is an int, or a long if it has more than four characters; the
+ * last one is the least significant byte.
  */
 void
 dt_lex_char(struct dt_lex *l)

@@ -19,8 +19,8 @@ static long my_sid(void) { return getsid(0); }
 static long my_none(void) { return 0; }
 
 /*
- * Macro variables with ids of this process.  Linux has no projects, tasks of
- * projects and zones: those ids are 0.
+ * Macro variables that are ids of this process.  Linux does not have projects,
+ * their tasks or zones, so these ids are 0.
  */
 static const struct macro {
 	const char *name;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * names.c - scans the text of a D library for the names that it defines, and
- * for its dependencies, without parsing it.  A wrong name is harmless: the
- * library is then read although the program does not need it.
+ * for its dependencies, without parsing it.  A wrong name is harmless: it only
+ * causes a library to be read without need.
  */
 #include <ctype.h>
 #include <string.h>
@@ -21,8 +21,8 @@ struct scan {
 	bool bol;		/* only space so far in this line */
 	int depth;		/* of brackets of all kinds */
 	struct word first;	/* of the declaration */
-	struct word last;	/* the token before, if it was a word */
-	bool closed;		/* the token before was a } */
+	struct word last;	/* the previous token, if it was a word */
+	bool closed;		/* the previous token was a } */
 	bool is_enum, assigned;	/* after its =, outside or in an enum */
 };
 

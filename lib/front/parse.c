@@ -63,7 +63,7 @@ dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
 	return false;
 }
 
-/* Whether the statement at the current token is a declaration. */
+/* Does the current token start a declaration? */
 static bool
 starts_decl(struct dt_parser *p)
 {
@@ -115,7 +115,7 @@ is_flow(struct dt_parser *p)
 	return true;
 }
 
-/* True: the statement ends without a semicolon. */
+/* Parse a statement.  True: no semicolon follows it. */
 static bool
 parse_stmt(struct dt_parser *p, struct dt_pstmt ***tail)
 {
@@ -151,7 +151,7 @@ parse_one(struct dt_parser *p, struct dt_pstmt ***tail)
 		    "an operator, \";\" or \"}\"");
 }
 
-/* Statements up to the closing brace. */
+/* Parse statements up to the closing brace. */
 static void
 parse_list(struct dt_parser *p, struct dt_pstmt **tail)
 {
@@ -163,7 +163,7 @@ parse_list(struct dt_parser *p, struct dt_pstmt **tail)
 	}
 }
 
-/* One statement, or several in braces. */
+/* Parse one statement, or several in braces. */
 static void
 parse_branch(struct dt_parser *p, struct dt_pstmt **to)
 {
@@ -179,14 +179,14 @@ parse_branch(struct dt_parser *p, struct dt_pstmt **to)
 	p->depth--;
 }
 
-/* The statements after {, and the } that ends them. */
+/* Parse statements after {, and the } that ends them. */
 static void
 parse_body(struct dt_parser *p, struct dt_pclause *c)
 {
 	p->has_if = false;
 	parse_list(p, &c->stmts);
 	c->has_if = p->has_if;
-	/* The next token is outside of clauses. */
+	/* the next token is outside of clauses */
 	p->lex.mode = DT_LEX_OUTER;
 	if (!dt_parse_failed(p))
 		dt_lex_next(&p->lex);
@@ -254,7 +254,7 @@ parse_pdescs(struct dt_parser *p, struct dt_pclause *c)
 	} while (dt_parse_accept(p, DT_TOK_COMMA));
 }
 
-/* Have libraries declare the types of args[], if the clause mentions it. */
+/* Load the libraries that declare args[], if the clause mentions it. */
 static void
 declare_args(struct dt_parser *p, const struct dt_pclause *c)
 {

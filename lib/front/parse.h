@@ -105,25 +105,25 @@ struct dt_parser {
 	struct dt_diag *diag;
 	unsigned int depth;
 	struct dt_check *check;	/* to evaluate constants */
-	bool has_if;		/* in the clause so far */
-	unsigned int structs;	/* how many are open around this token */
+	bool has_if;		/* the clause has one so far */
+	unsigned int structs;	/* open ones around this token */
+	unsigned int protos;	/* open parameters, typedefs and externs */
 	bool defined;		/* the last type was a struct and its members */
-	unsigned int protos;	/* the same of parameters, typedef and extern */
 };
 
-/* parse.c: all clauses; NULL for none, or on failure with the message set */
+/* parse.c: all clauses; NULL if there are none, or after an error */
 struct dt_pclause *dt_parse(struct dt_parser *p);
 void *dt_parse_alloc(struct dt_parser *p, size_t size);
 bool dt_parse_failed(const struct dt_parser *p);
 /* Read the current token if it is this one. */
 bool dt_parse_accept(struct dt_parser *p, enum dt_tokid id);
-/* The same; otherwise report that `wanted` was expected. */
+/* The same; if it is another one, report that `wanted` was expected. */
 bool dt_parse_expect(struct dt_parser *p, enum dt_tokid id,
     const char *wanted);
 /* "syntax error near TOKEN: expected WANTED" */
 void dt_parse_unexpected(struct dt_parser *p, const char *wanted);
 
-/* Report an error if part n, from 0, is one too many. */
+/* Report an error if there are too many parts; n is the number of this one. */
 bool dt_parse_bound(struct dt_parser *p, uint32_t n, const char *of,
     const char *parts);
 
@@ -133,7 +133,7 @@ struct dt_pnode *dt_parse_expr(struct dt_parser *p);
 struct dt_pnode *dt_parse_assign(struct dt_parser *p);
 
 /* decl.c */
-/* Whether the current token, in a clause or an expression, starts a type. */
+/* Does the current token, in a clause or an expression, start a type? */
 bool dt_parse_istype(struct dt_parser *p);
 /* The same right after "(", where it may also be a typedef of the kernel. */
 bool dt_parse_isparentype(struct dt_parser *p);
@@ -143,7 +143,7 @@ bool dt_parse_basetype(struct dt_parser *p, struct dt_type *out);
 /* A declaration up to its ;.  Appends one statement per variable. */
 void dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail);
-/* Whether this word outside of clauses starts a declaration. */
+/* Does this word outside of clauses start a declaration? */
 bool dt_parse_isdecl(struct dt_parser *p);
 
 /*
@@ -157,23 +157,23 @@ struct dt_pstmt *dt_parse_translator(struct dt_parser *p);
 /* parse_provider.c: the current token is provider; up to the ; */
 void dt_parse_provider(struct dt_parser *p);
 
-/* constant.c: what is known of a constant while the program is parsed */
-/* An expression that must be an integer constant; wanted says what for. */
+/* constant.c */
+/* An expression that must be an integer constant; wanted names its use. */
 bool dt_parse_constant(struct dt_parser *p, enum dt_tag tag,
     const char *wanted, int64_t *value);
-/* Define an inline that is an integer constant.  False: it is none. */
+/* Define an inline now if it is an integer constant; otherwise false. */
 bool dt_parse_define(struct dt_parser *p, const struct dt_inline *in);
 
 /* declarator.c: false on failure, message set */
 /* Stars, the name, and what follows it; t becomes the type of the name. */
 bool dt_parse_declarator(struct dt_parser *p, struct dt_type *t,
     const char **name, const char *wanted);
-/* A type and what C writes around a name, without the name. */
+/* A type and a declarator without a name, as in a cast. */
 bool dt_parse_abstract(struct dt_parser *p, struct dt_type *t);
 bool dt_parse_stars(struct dt_parser *p, struct dt_type *t);
 /* The sizes of an array, after its first [; t becomes the array. */
 bool dt_parse_dimensions(struct dt_parser *p, struct dt_type *t);
-/* After the ( of a function: its parameters, of which nothing is kept. */
+/* Skip the parameters of a function, after its (. */
 bool dt_parse_params(struct dt_parser *p);
 /* A name of C, which may be a word that only D reserves. */
 bool dt_parse_name(struct dt_parser *p, const char **name, const char *wanted);

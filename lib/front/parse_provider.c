@@ -5,10 +5,10 @@
 #include "front/parse.h"
 #include "front/scope.h"
 
-/* A provider is followed by the decimal number of a process. */
+/* In a probe's name the id of a process, up to 10 digits, follows this one. */
 enum { MAX_PROVIDER = DTRACE_PROVNAMELEN - 1 - 10 };
 
-/* An argument while it is read. */
+/* The state of reading an argument. */
 struct reading {
 	struct dt_provarg arg;
 	bool has_type;		/* a word that is more than a qualifier */
@@ -36,7 +36,7 @@ add_text(struct dt_parser *p, struct reading *r)
 	}
 }
 
-/* The word is the name: its type is complete, or it follows "(*". */
+/* Is the word the name?  It is after a complete type, or after "(*". */
 static bool
 is_name(const struct dt_parser *p, const struct reading *r)
 {
@@ -122,7 +122,7 @@ is_void(const struct dt_provarg *list, uint32_t n)
 	    strcmp(list[0].type, "void") == 0;
 }
 
-/* (TYPE NAME, ...), of which each part may be missing. */
+/* Parse (TYPE NAME, ...); there may be no names, or no arguments. */
 static bool
 parse_args(struct dt_parser *p, const char *probe, struct dt_provarg **list,
     uint32_t *n)
@@ -152,7 +152,7 @@ parse_args(struct dt_parser *p, const char *probe, struct dt_provarg **list,
 	return dt_parse_expect(p, DT_TOK_RPAREN, "\",\" or \")\"");
 }
 
-/* An argument of D is made from the native one of its name or position. */
+/* Find the native argument, of the same name or position, for one of D. */
 static bool
 find_native(struct dt_parser *p, const struct dt_provprobe *probe, uint32_t i)
 {
@@ -166,10 +166,10 @@ find_native(struct dt_parser *p, const struct dt_provprobe *probe, uint32_t i)
 	a->from = a->name != NULL ? k : i;
 	if (a->from < probe->nnative)
 		return true;
-	dt_diag_set(p->diag, D_SYNTAX, probe->line, "probe %s: args[%u], a "
-	    "%s%s%s, has no argument before the \":\" to be made from",
-	    probe->cname, i, a->type, a->name != NULL ? " " : "",
-	    a->name != NULL ? a->name : "");
+	dt_diag_set(p->diag, D_SYNTAX, probe->line, "probe %s: no argument "
+	    "before the \":\" has the %s of args[%u], %s%s%s", probe->cname,
+	    a->name != NULL ? "name" : "position", i, a->type,
+	    a->name != NULL ? " " : "", a->name != NULL ? a->name : "");
 	return false;
 }
 
@@ -190,7 +190,7 @@ parse_signature(struct dt_parser *p, struct dt_provprobe *probe)
 	return true;
 }
 
-/* bar__baz is bar-baz in D. */
+/* The name in D: bar-baz for bar__baz. */
 static char *
 name_in_d(struct dt_parser *p, const char *cname)
 {
@@ -225,7 +225,7 @@ is_same(const struct dt_provprobe *a, const struct dt_provprobe *b)
 	return true;
 }
 
-/* A probe has one signature, in all declarations of its provider. */
+/* Check that all declarations of the provider give the probe one signature. */
 static bool
 add_probe(struct dt_parser *p, const struct dt_provprobe *probe)
 {
@@ -246,7 +246,7 @@ add_probe(struct dt_parser *p, const struct dt_provprobe *probe)
 	return !dt_parse_failed(p);
 }
 
-/* A name may be a word that D reserves, such as return. */
+/* Parse a name, which may be a word that D reserves, such as return. */
 static const char *
 parse_word(struct dt_parser *p, const char *wanted)
 {
@@ -329,7 +329,7 @@ check_name(struct dt_parser *p, const char *name, int line)
 	return !dt_parse_failed(p);
 }
 
-/* What a declaration without pragmas promises. */
+/* Set the stabilities of a declaration without pragmas. */
 static void
 set_attributes(struct dt_provider *v)
 {

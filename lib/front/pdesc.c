@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/glob.h"
 #include "front/parse.h"
 
 static const struct {
@@ -40,25 +41,6 @@ from_id(struct dt_parser *p, const struct dt_tok *t,
 	return 0;
 }
 
-/* Is each set of characters, [...], closed? */
-static bool
-glob_is_closed(const char *s)
-{
-	while (*s != '\0') {
-		if (*s == '\\' && s[1] != '\0') {
-			s += 2;
-			continue;
-		}
-		if (*s++ != '[')
-			continue;
-		s += *s == '!';
-		/* a ] at the start is a member of the set */
-		if (*s == '\0' || (s = strchr(s + 1, ']')) == NULL)
-			return false;
-	}
-	return true;
-}
-
 static int
 set_part(struct dt_parser *p, const struct dt_tok *t,
     struct dt_pdesc *out, int i, const char *s, size_t len)
@@ -70,7 +52,7 @@ set_part(struct dt_parser *p, const struct dt_tok *t,
 	out->part[i] = dt_arena_strndup(p->arena, s, len);
 	if (out->part[i] == NULL)
 		return dt_diag_nomem(p->diag);
-	if (!glob_is_closed(out->part[i]))
+	if (!dt_glob_valid(out->part[i]))
 		return invalid(p, t, "\"[\" needs a \"]\" in the same part");
 	return 0;
 }

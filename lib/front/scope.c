@@ -112,7 +112,7 @@ take_global(struct dt_scope *s, const struct dt_type *t,
 	return 0;
 }
 
-/* Take ids; the word of a string in this_var is nonzero once it is assigned. */
+/* A string also has a word in this_var, nonzero once it is assigned. */
 static int
 take_this(struct dt_scope *s, struct dt_ident *id)
 {

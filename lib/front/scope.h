@@ -53,7 +53,7 @@ int dt_scope_add_probe(struct dt_scope *s, const struct dt_provprobe *p);
 /* Copy a name for the life of the handle; NULL: no memory. */
 const char *dt_scope_filename(struct dt_scope *s, const char *name);
 
-/* The size of the scope before a program, to which a failure rolls back. */
+/* The size of the scope before a program, to roll back to if it fails. */
 struct dt_scope_mark {
 	const struct dt_ident *newest;
 	uint32_t globals, gstrs, nthis, thisstrs, nself, narrays;

@@ -137,7 +137,7 @@ dt_type_assignable(struct dt_types *ts, const struct dt_type *to,
 	if (to->kind == DT_TYPE_POINTER)
 		return dt_type_isptr(from) ? pointers_agree(ts, to, from) :
 		    dt_type_isint(from) && is_zero;
-	return (to->kind == DT_TYPE_STRUCT || to->kind == DT_TYPE_UNION) &&
+	return dt_type_isstruct(to) &&
 	    dt_type_same(ts, to, from);
 }
 

@@ -244,11 +244,15 @@ static inline bool dt_type_isscalar(const struct dt_type *t)
 	return dt_type_isint(t) || dt_type_isptr(t);
 }
 
+static inline bool dt_type_isstruct(const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION;
+}
+
 /* Is a value of this type an object in memory, with a size of its own? */
 static inline bool dt_type_isobject(const struct dt_type *t)
 {
-	return t->kind == DT_TYPE_STRUCT || t->kind == DT_TYPE_UNION ||
-	    t->kind == DT_TYPE_ARRAY ||
+	return dt_type_isstruct(t) || t->kind == DT_TYPE_ARRAY ||
 	    (t->kind == DT_TYPE_FLOAT && t->is_signed);
 }
 

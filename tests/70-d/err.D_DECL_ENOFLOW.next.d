@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_DECL_ENOFLOW] line 3: enumerator B is 2147483648, which an int does not hold
+[D_DECL_ENOFLOW] line 3: enumerator B is 2147483648, which does not fit in an int
 <<< */

@@ -3,5 +3,5 @@
 provider foo { probe a(int x) : (int y); };
 
 /* >>> output
-[D_SYNTAX] line 3: probe a: args[0], a int y, has no argument before the ":" to be made from
+[D_SYNTAX] line 3: probe a: no argument before the ":" has the name of args[0], int y
 <<< */

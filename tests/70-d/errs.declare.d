@@ -348,8 +348,8 @@ BEGIN { trace(sizeof (args)); }
 [D_DECL_ENCONST] line 197: the value of an enumerator must be an integer constant, and "x"... is not one
 [D_DECL_ENCONST] line 199: the value of an enumerator must be an integer constant, and ""s""... is not one
 [D_DECL_ENCONST] line 201: the value of an enumerator must be an integer constant, and "pid"... is not one
-[D_DECL_ENOFLOW] line 203: enumerator A is 2147483648, which an int does not hold
-[D_DECL_ENOFLOW] line 205: enumerator B is 2147483648, which an int does not hold
+[D_DECL_ENOFLOW] line 203: enumerator A is 2147483648, which does not fit in an int
+[D_DECL_ENOFLOW] line 205: enumerator B is 2147483648, which does not fit in an int
 [D_DECL_IDRED] line 207: A is an inline or an enumerator already: choose another name
 [D_UNKNOWN] line 209: enumerator A occurs twice
 [D_SIZEOF_TYPE] line 211: sizeof needs a type of known size, and void has none
@@ -365,7 +365,7 @@ BEGIN { trace(sizeof (args)); }
 [D_OFFSETOF_TYPE] line 231: offsetof() needs a struct or a union
 [D_UNKNOWN] line 233: struct s has no member b
 [D_SYNTAX] line 236: syntax error near ".": expected ")" after the member
-[D_DECL_ENOFLOW] line 238: enumerator A is -2147483649, which an int does not hold
+[D_DECL_ENOFLOW] line 238: enumerator A is -2147483649, which does not fit in an int
 [D_DECL_PROTO_VOID] line 240: a parameter cannot be void: leave it out, or write void *
 [D_DECL_CLASS] line 242: "typedef self": leave out one of them, as a declaration has one storage class
 [D_DECL_VOIDOBJ] line 244: there are no arrays of functions or of void, and no functions that return an array or a function
