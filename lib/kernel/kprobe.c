@@ -222,8 +222,8 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p)
 }
 
 /*
- * Do several functions have this name?  They share a row and are attached one
- * by one, as some of them may not be traceable.
+ * Do several functions have this name?  They share a row, and some of them may
+ * not be traceable.
  */
 static bool
 has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
@@ -231,24 +231,33 @@ has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
 	return nof[l->cookie[i]] > 1;
 }
 
-/* Move functions without a twin to the front, and return how many there are. */
-static uint32_t
+/*
+ * Move functions without a twin to the front, and return how many there are.
+ * The others follow in the order of their addresses.
+ */
+static int
 part(struct dt_kplaces *l, const uint32_t *nof)
 {
-	uint32_t i, n = 0;
+	unsigned long *addr = calloc(l->n, sizeof(*addr));
+	__u64 *cookie = calloc(l->n, sizeof(*cookie));
+	uint32_t i, n = 0, m = 0;
 
-	for (i = 0; i < l->n; i++) {
-		unsigned long addr = l->addr[i];
-		__u64 cookie = l->cookie[i];
-
-		if (has_twin(l, i, nof))
-			continue;
-		l->addr[i] = l->addr[n];
-		l->cookie[i] = l->cookie[n];
-		l->addr[n] = addr;
-		l->cookie[n++] = cookie;
+	for (i = 0; addr != NULL && cookie != NULL && i < l->n; i++) {
+		if (has_twin(l, i, nof)) {
+			addr[m] = l->addr[i];
+			cookie[m++] = l->cookie[i];
+		} else {
+			l->addr[n] = l->addr[i];
+			l->cookie[n++] = l->cookie[i];
+		}
 	}
-	return n;
+	for (i = 0; i < m; i++) {
+		l->addr[n + i] = addr[i];
+		l->cookie[n + i] = cookie[i];
+	}
+	free(addr);
+	free(cookie);
+	return n + m == l->n ? (int)n : -ENOMEM;
 }
 
 static uint32_t *
@@ -266,28 +275,51 @@ count_rows(const struct dt_kplaces *l)
 	return nof;
 }
 
+/*
+ * Attach those that can be traced.  The others lie together, in sections of
+ * their own: a range that the kernel refuses is halved, as each link takes the
+ * kernel a moment to remove.
+ */
+static int
+attach_halves(struct dt_kprog *p, uint32_t first, uint32_t n)
+{
+	struct dt_kplaces *l = p->places;
+	int fd;
+
+	if (n == 0)
+		return 0;
+	fd = attach_some(p, &l->addr[first], &l->cookie[first], n);
+	if (fd >= 0) {
+		l->fd[l->nfds++] = fd;
+		return 0;
+	}
+	if (n > 1) {
+		(void) attach_halves(p, first, n / 2);
+		(void) attach_halves(p, first + n / 2, n - n / 2);
+	}
+	return fd;
+}
+
 static int
 attach_apart(struct dt_kprog *p)
 {
 	struct dt_kplaces *l = p->places;
-	uint32_t *nof = count_rows(l), i, n;
-	int fd = 0;
+	uint32_t *nof = count_rows(l);
+	int n, fd = 0;
 
 	if (nof == NULL)
 		return -ENOMEM;
 	n = part(l, nof);
 	free(nof);
-	if (n != 0) {
-		fd = attach_some(p, l->addr, l->cookie, n);
-		if (fd < 0)
-			return fd;
+	if (n < 0)
+		return n;
+	if (n != 0)
+		fd = attach_some(p, l->addr, l->cookie, (uint32_t)n);
+	if (fd < 0)
+		return fd;
+	if (n != 0)
 		l->fd[l->nfds++] = fd;
-	}
-	for (i = n; i < l->n; i++) {
-		fd = attach_some(p, &l->addr[i], &l->cookie[i], 1);
-		if (fd >= 0)
-			l->fd[l->nfds++] = fd;
-	}
+	fd = attach_halves(p, (uint32_t)n, l->n - (uint32_t)n);
 	return l->nfds != 0 ? 0 : fd;
 }
 
