@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/memory.h"
+#include "engine/cpus.h"
 #include "engine/size.h"
 
 #define	MEMCAP_MAX	(1LL << 30)	/* unless option memcap is set */
@@ -417,6 +418,7 @@ dt_engine_load(dtrace_hdl_t *dtp)
 		dtp->engine = NULL;
 	}
 	dtp->mem = dtp->ops->mem(dtp->engine);
+	dt_cpus_fill(dtp->mem, &dtp->run);
 	explain_load(dtp);
 	return 0;
 }

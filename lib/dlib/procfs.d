@@ -16,6 +16,7 @@ inline char SWAIT = 7;
 
 inline int PR_STOPPED = 0x1;
 inline int PR_ISTOP = 0x2;
+inline int PR_ASLEEP = 0x10;
 inline int PR_ISSYS = 0x1000;
 inline int PR_VFORKP = 0x2000;
 inline int PR_PTRACE = 0x4000000;
@@ -79,6 +80,7 @@ typedef struct lwpsinfo {
 	char pr_state;
 	char pr_sname;
 	char pr_nice;
+	short pr_syscall;
 	int pr_pri;
 	int pr_oldpri;
 	short pr_cpu;
@@ -127,6 +129,7 @@ translator psinfo_t < struct task_struct *T > {
 /* The state is 0 for a thread that runs, and for one that waits to run. */
 translator lwpsinfo_t < struct task_struct *T > {
 	pr_flag = ((T->__state & 12) != 0 ? PR_STOPPED | PR_ISTOP : 0) |
+	    ((T->__state & 1) != 0 ? PR_ASLEEP : 0) |
 	    (T->ptrace != 0 ? PR_PTRACE : 0) |
 	    ((T->flags & 0x200000) != 0 ? PR_ISSYS : 0) |
 	    (T->vfork_done != NULL ? PR_VFORKP : 0) |
@@ -155,7 +158,7 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_onpro = T->on_cpu != 0 ? T->thread_info.cpu : -1;
 	pr_bindpro = T->nr_cpus_allowed == 1 ? T->thread_info.cpu : -1;
 	pr_bindpset = -1;
-	pr_lgrp = 0;
+	pr_lgrp = ((struct dtrace_cpu *)(uintptr_t)T->thread_info.cpu)->node;
 };
 
 /* The thread that fires the probe: the address is not used. */
@@ -203,6 +206,7 @@ translator lwpsinfo_t < struct dtrace_current *C > {
 	pr_stype = SOBJ_NONE;
 	pr_state = SONPROC;
 	pr_sname = 'O';
+	pr_syscall = DTRACE_SYSCALL;
 	pr_nice = xlate <lwpsinfo_t> (curthread).pr_nice;
 	pr_pri = xlate <lwpsinfo_t> (curthread).pr_pri;
 	pr_clname = xlate <lwpsinfo_t> (curthread).pr_clname;
@@ -210,7 +214,7 @@ translator lwpsinfo_t < struct dtrace_current *C > {
 	pr_onpro = cpu;
 	pr_bindpro = xlate <lwpsinfo_t> (curthread).pr_bindpro;
 	pr_bindpset = -1;
-	pr_lgrp = 0;
+	pr_lgrp = ((struct dtrace_cpu *)(uintptr_t)cpu)->node;
 };
 
 inline psinfo_t *curpsinfo =

@@ -96,3 +96,5 @@ inline int IPPROTO_SCTP = 132;
 inline int IPPROTO_MH = 135;
 inline int IPPROTO_UDPLITE = 136;
 inline int IPPROTO_RAW = 255;
+
+inline int IFF_LOOPBACK = 8;

@@ -20,6 +20,11 @@ union sigval {
 	void *sival_ptr;
 };
 
+/* A CPU: its address is its number, and lib/tbl/members.h has its members. */
+struct dtrace_cpu {
+	processorid_t id;
+};
+
 /*
  * Linux has no zones and no jails: all processes are in the one that others call
  * global.  The priority level of interrupts does not change.

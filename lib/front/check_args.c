@@ -102,6 +102,32 @@ dt_check_isreserved(const char *name)
 	return strcmp(name, "args") == 0 || strcmp(name, "uregs") == 0;
 }
 
+/* A register in a member of curthread; NULL: it is in none. */
+static const char *
+saved_in(int64_t number)
+{
+	switch (number) {
+#define	DT_USAVED(index, member)	case index: return member;
+#include "tbl/regs.h"
+	default:
+		return NULL;
+	}
+}
+
+static struct dt_node *
+saved_register(struct dt_check *c, int line, const char *member)
+{
+	const struct dt_ident *id = dt_scope_find(c->scope, DT_ID_GLOBAL,
+	    "curthread");
+	struct dt_type type = dt_type_basic(c->types, DT_T_UINT64);
+	struct dt_node *n = dt_check_builtin(c, line, id,
+	    dt_check_varnode(c, line, id));
+
+	n = n != NULL ? dt_check_value(c, dt_check_through(c, line, n,
+	    member)) : NULL;
+	return n != NULL ? dt_check_convert(c, n, &type) : NULL;
+}
+
 /* uregs[number], a register of the process: user_register(number). */
 struct dt_node *
 dt_check_uregs(struct dt_check *c, const struct dt_pnode *p)
@@ -122,6 +148,8 @@ dt_check_uregs(struct dt_check *c, const struct dt_pnode *p)
 		return NULL;
 	if (n->kind == DT_N_INT && n->value >= 0 && n->value < NREGS)
 		return dt_check_funcof(c, DT_F_UREG, n);
+	if (n->kind == DT_N_INT && saved_in(n->value) != NULL)
+		return saved_register(c, p->line, saved_in(n->value));
 	dt_diag_set(c->diag, n->kind == DT_N_INT ? D_REGS_IDX : D_PROTO_ARG,
 	    p->line, "the index of uregs[] must be the number of a register, a "
 	    "constant such as R_PC");

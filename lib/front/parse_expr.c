@@ -4,7 +4,7 @@
  * operators by the precedences of tbl/toks.h.
  */
 #include <string.h>
-#include "front/parse.h"
+#include "front/check.h"
 
 static struct dt_pnode *parse_unary(struct dt_parser *p);
 
@@ -172,12 +172,27 @@ parse_string(struct dt_parser *p)
 	return n;
 }
 
+/* Is it "NAME *)", a cast to a type that does not exist? */
+static bool
+is_cast(struct dt_parser *p)
+{
+	char second;
+
+	return p->lex.tok.id == DT_TOK_IDENT &&
+	    dt_lex_peek(&p->lex, &second) == '*' && second == ')';
+}
+
 static struct dt_pnode *
 parse_paren(struct dt_parser *p)
 {
 	struct dt_pnode *n;
 
 	dt_lex_next(&p->lex);
+	if (is_cast(p)) {
+		(void) dt_check_notype(p->diag, p->lex.tok.line,
+		    p->lex.tok.str);
+		return NULL;
+	}
 	n = dt_parse_expr(p);
 	if (n != NULL && !dt_parse_expect(p, DT_TOK_RPAREN,
 	    "an operator or \")\""))

@@ -94,7 +94,11 @@ struct dt_ctl {
 	uint32_t seq[DT_LEVELS];	/* counts releases of the slot */
 	uint32_t active[DT_NBUFS];	/* half for new owners, 0 or 1 */
 	uint64_t busy_drops[DT_NBUFS];	/* lost for want of a slot (atomic) */
-	uint64_t pad[9];		/* 128 bytes in all */
+	/* Of the CPU, if a clause calls dt_cpu_chip() or its neighbours: */
+	int32_t chip, node;		/* its package, its memory node */
+	uint32_t mhz;			/* its highest clock; 0: not known */
+	uint32_t unused;
+	uint64_t pad[7];		/* 128 bytes in all */
 };
 
 /*

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What D has on other systems and not here, with the reason, which ends the
- * message.  Reader: front/check_absent.c.
+ * Functions, actions, variables and types of other systems that D has not here,
+ * with the reason, which ends the message.  Reader: front/check_absent.c.
  *
- * DT_ABSENT(name, reason)	a function or an action
- * DT_NOVAR(name, reason)	a variable
+ * DT_ABSENT(name, reason)
  */
+DT_ABSENT("mblk_t", "Linux has no STREAMS messages: a packet is a struct "
+	"sk_buff")
+DT_ABSENT("pcap", "Oracle Linux passes packets to tshark by it: write "
+	"tracemem() of what skb->data points to, or the headers in args[] of "
+	"providers ip, tcp and udp")
 DT_ABSENT("panic", "Linux lets no traced program panic the kernel: write "
 	"c to /proc/sysrq-trigger by system() for a crash dump")
 DT_ABSENT("breakpoint", "Linux lets no traced program enter the kernel "
@@ -22,13 +26,9 @@ DT_ABSENT("sx_isexclusive", "Linux has no sx locks of FreeBSD")
 DT_ABSENT("memref", "only printm() of FreeBSD uses it: write tracemem()")
 DT_ABSENT("printm", "it is FreeBSD's: write tracemem() with an address and "
 	"a size")
-DT_ABSENT("pcap", "no captures of packets are written: print the members of "
-	"struct sk_buff, or run tcpdump by system()")
-DT_NOVAR("chip", "/sys/devices/system/cpu/cpuN/topology/physical_package_id "
-	"has the chip of each CPU: use cpu")
-DT_NOVAR("machtimestamp", "it is macOS's: use timestamp")
-DT_NOVAR("cpucycles", "it is macOS's: use the probes of provider cpc")
-DT_NOVAR("cpuinstrs", "it is macOS's: use the probes of provider cpc")
-DT_NOVAR("dispatchqaddr", "Linux has no dispatch queues of macOS")
-DT_NOVAR("vmregs", "it is of illumos' virtual machines: uregs[] has the "
+DT_ABSENT("machtimestamp", "it is macOS's: use timestamp")
+DT_ABSENT("cpucycles", "it is macOS's: use the probes of provider cpc")
+DT_ABSENT("cpuinstrs", "it is macOS's: use the probes of provider cpc")
+DT_ABSENT("dispatchqaddr", "Linux has no dispatch queues of macOS")
+DT_ABSENT("vmregs", "it is of illumos' virtual machines: uregs[] has the "
 	"registers of the process")

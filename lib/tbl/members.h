@@ -25,6 +25,10 @@ DT_MEMBER("struct dentry", "mount_point", DENTRY_MOUNT)
 /* The inode of the file that a transfer begins in, and the offset there */
 DT_MEMBER("struct bio", "bi_inode", BIO_INODE)
 DT_MEMBER("struct bio", "bi_offset", BIO_OFFSET)
+/* Of a CPU, whose address is its number: dlib/types.d */
+DT_MEMBER("struct dtrace_cpu", "chip", CPU_CHIP)
+DT_MEMBER("struct dtrace_cpu", "node", CPU_NODE)
+DT_MEMBER("struct dtrace_cpu", "mhz", CPU_MHZ)
 /* The old priority until change-pri has fired for the thread */
 DT_MEMBER("struct task_struct", "td_priority", THREAD_PRIO)
 #endif

@@ -5,12 +5,17 @@
  *
  * DT_UREG(name, index)		a constant
  * DT_NUREGISTERS(n)			their number
+ * DT_USAVED(index, member)		a register that the kernel saves when
+ *	the thread leaves a CPU, in this member of struct task_struct
  */
 #ifndef DT_UREG
 #define	DT_UREG(name, index)
 #endif
 #ifndef DT_NUREGISTERS
 #define	DT_NUREGISTERS(n)
+#endif
+#ifndef DT_USAVED
+#define	DT_USAVED(index, member)
 #endif
 
 #ifdef __aarch64__
@@ -40,8 +45,14 @@ DT_UREG("R_EDX", 12) DT_UREG("R_ESI", 13) DT_UREG("R_EDI", 14)
 DT_UREG("R_EIP", 16) DT_UREG("R_EFL", 18) DT_UREG("R_ESP", 19)
 DT_UREG("R_R0", 10) DT_UREG("R_R1", 11)
 DT_UREG("R_FP", 4) DT_UREG("R_SP", 19) DT_UREG("R_PC", 16) DT_UREG("R_PS", 18)
+DT_UREG("R_DS", 21) DT_UREG("R_ES", 22) DT_UREG("R_FS", 23)
+DT_UREG("R_GS", 24) DT_UREG("R_TRAPNO", 25)
 DT_NUREGISTERS(21)
+DT_USAVED(21, "thread.ds") DT_USAVED(22, "thread.es")
+DT_USAVED(23, "thread.fsindex") DT_USAVED(24, "thread.gsindex")
+DT_USAVED(25, "thread.trap_nr")
 #endif
 
 #undef DT_UREG
 #undef DT_NUREGISTERS
+#undef DT_USAVED

@@ -7,3 +7,5 @@ typedef struct {
 
 /* The flag of a thread that runs a 32-bit program. */
 inline long DTRACE_ILP32 = 1 << 22;
+
+inline string DTRACE_PROCESSOR = "aarch64";

@@ -7,3 +7,8 @@ typedef struct {
 
 /* The flag of a thread that runs a 32-bit program. */
 inline long DTRACE_ILP32 = 1 << 29;
+
+/* The number of the system call that the thread is in, or 0. */
+inline short DTRACE_SYSCALL = (long)uregs[R_ERR] > 0 ? uregs[R_ERR] : 0;
+
+inline string DTRACE_PROCESSOR = "x86_64";
