@@ -664,17 +664,11 @@ extern void dtrace_oformat_teardown(dtrace_hdl_t *dtp);
 
 /* --- Printing through formats --- */
 
-/*
- * Parse a format of printf() or printa(); only the latter may have %@. If it is
- * wrong, the error is EDT_COMPILER.
- */
+/* Parse a format; only that of printa() may have %@. EDT_COMPILER: wrong. */
 extern void *dtrace_printf_create(dtrace_hdl_t *dtp, const char *format);
 extern void *dtrace_printa_create(dtrace_hdl_t *dtp, const char *format);
 
-/*
- * Write a format's text, cut to len bytes. Returns its length, like snprintf();
- * 0 if fmtdata is NULL.
- */
+/* Write a format's text, as snprintf() does; returns 0 if fmtdata is NULL. */
 extern size_t dtrace_printf_format(dtrace_hdl_t *dtp, void *fmtdata, char *buf,
 				   size_t len);
 
@@ -702,6 +696,14 @@ extern int dtrace_system(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
 extern int dtrace_freopen(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
 		const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
 		uint_t nrecs, const void *buf, size_t len);
+
+/*
+ * Print the value at addr, of at most len bytes, as print() does. type is its
+ * type's name in D, perhaps after "OBJECT`", or dtt_type in decimal. Returns
+ * len; or 0: EDT_NOTYPE, or EINVAL if the type has no values or is larger.
+ */
+extern int dtrace_print(dtrace_hdl_t *dtp, FILE *fp, const char *type,
+			caddr_t addr, size_t len);
 
 /* --- Aggregations --- */
 

@@ -43,7 +43,7 @@ function call(t,    head, name, args, n, v, i, zero, full, type, fails,
 	fails = "ANY"
 	if (args ~ /^dtrace_hdl_t \*/ && head !~ /^void [a-z]/)
 		fails = head ~ /\*/ ? "NULL_POINTER" : \
-			head ~ /^size_t/ ? "ZERO" : "MINUS_ONE"
+			head ~ /^size_t|dtrace_print$/ ? "ZERO" : "MINUS_ONE"
 	printf "CALL(%s, %s, (%s), (%s))\n", name, fails, none, some
 }
 

@@ -3,9 +3,13 @@
 #include "api/hdl.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include "base/buf.h"
 #include "base/fmt.h"
+#include "show/layout.h"
 #include "show/show.h"
 
 #define	MAXJOIN		64	/* aggregations of one printa() */
@@ -216,4 +220,66 @@ dtrace_freopen(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
 		rc = dt_redirect(&dtp->redirect, fp, dt_sink_text(&sink));
 	dt_sink_free(&sink);
 	return taken(dtp, rc, n);
+}
+
+/* The type of a name, or of a number of libctf's. */
+static int
+find_type(dtrace_hdl_t *dtp, const char *name, struct dt_type *type)
+{
+	const char *tick = strrchr(name, '`');
+	dtrace_typeinfo_t info;
+	char *end;
+	long id;
+
+	if (tick != NULL)
+		name = tick + 1;
+	id = strtol(name, &end, 10);
+	if (end == name || *end != '\0') {
+		if (dtrace_type_strcompile(dtp, name, &info) != 0)
+			return -1;
+		id = (long)info.dtt_type;
+	}
+	return dt_type_byid(dtp->types, id, type) == 0 ? 0 :
+	    dt_set_error(dtp, EDT_NOTYPE, "there is no type \"%.100s\"", name);
+}
+
+/* Print bytes of a type whose layout is text; 0 or -errno. */
+static int
+print_value(dtrace_hdl_t *dtp, FILE *fp, const char *text, const void *addr)
+{
+	const struct dt_show how = { .name = dt_symbolize_text, .arg = dtp };
+	struct dt_sink sink = { .fp = fp };
+
+	dt_show_print(&sink, &how, text, addr);
+	dt_sink_free(&sink);
+	return sink.err;
+}
+
+int
+dtrace_print(dtrace_hdl_t *dtp, FILE *fp, const char *name, caddr_t addr,
+    size_t len)
+{
+	struct dt_buf text = { 0 };
+	struct dt_type type;
+	int rc;
+
+	if (dt_alive(dtp) != 0)
+		return 0;
+	if (fp == NULL || name == NULL || addr == NULL || len > INT_MAX) {
+		(void) dt_set_errno(dtp, EINVAL);
+		return 0;
+	}
+	if (find_type(dtp, name, &type) != 0)
+		return 0;
+	rc = dt_type_layout(dtp->types, &type, &text);
+	if (rc == 0 && (type.size == 0 || type.size > len ||
+	    !dt_layout_valid(dt_buf_text(&text), type.size)))
+		rc = -EINVAL;
+	if (rc == 0)
+		rc = print_value(dtp, fp, dt_buf_text(&text), addr);
+	dt_buf_free(&text);
+	if (rc == 0)
+		return (int)len;
+	(void) dt_result(dtp, rc);
+	return 0;
 }

@@ -395,6 +395,42 @@ static void setopt_refused(void **state)
 	dtrace_close(p.dtp);
 }
 
+/* Values of types by name and by number, and what is no value of one. */
+static void values(void **state)
+{
+	uint32_t v[] = { 7, 0 };
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_typeinfo_t info;
+	char *text, number[32];
+	size_t size;
+	FILE *fp = open_memstream(&text, &size);
+
+	(void)state;
+	api_compile(dtp, "struct pair { int a, b; }; BEGIN { exit(0); }");
+	api_ok(dtp, dtrace_type_strcompile(dtp, "unsigned int", &info));
+	snprintf(number, sizeof(number), "D`%ld", (long)info.dtt_type);
+	assert_int_equal(dtrace_print(dtp, fp, "struct pair", (caddr_t)v, 8),
+			 8);
+	assert_int_equal(dtrace_print(dtp, fp, number, (caddr_t)v, 8), 8);
+	assert_int_equal(dtrace_print(dtp, fp, "vmlinux`char *", (caddr_t)v,
+				      8), 8);
+	assert_int_equal(dtrace_print(dtp, fp, "struct pair", (caddr_t)v, 7),
+			 0);
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
+	assert_int_equal(dtrace_print(dtp, fp, "void", (caddr_t)v, 8), 0);
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
+	assert_int_equal(dtrace_print(dtp, fp, "9999999", (caddr_t)v, 8), 0);
+	assert_int_equal(dtrace_errno(dtp), EDT_NOTYPE);
+	assert_int_equal(dtrace_print(dtp, fp, "nosuch_t", (caddr_t)v, 8), 0);
+	assert_int_equal(dtrace_errno(dtp), EDT_NOTYPE);
+	fclose(fp);
+	assert_string_equal(text, "struct pair {\n    int a = 0x7\n"
+			    "    int b = 0\n}\nunsigned int 0x7\n"
+			    "char * 0x7\n");
+	free(text);
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -404,7 +440,7 @@ int main(void)
 		ON_BOTH(commands), cmocka_unit_test(redirection),
 		ON_BOTH(restored), cmocka_unit_test(not_restored),
 		ON_BOTH(destructive), ON_BOTH(buffered), ON_BOTH(setopt),
-		ON_BOTH(setopt_refused),
+		ON_BOTH(setopt_refused), cmocka_unit_test(values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
