@@ -244,8 +244,9 @@ dt_codegen(const struct dt_dprog *prog, const struct dt_cgopts *opts,
 		    "that ends it");
 	if (opts->strsize > DT_MAXSTRSIZE)
 		return dt_diag_set(diag, D_CG_EXPR, 0, "option strsize is %u "
-		    "bytes: at most %u are possible", opts->strsize,
-		    DT_MAXSTRSIZE);
+		    "bytes: at most %u are possible, since the kernel's "
+		    "verifier follows each loop over a string",
+		    opts->strsize, DT_MAXSTRSIZE);
 	w.plans.n = prog->nclauses;
 	w.plans.strsize = opts->strsize;
 	w.plans.v = dt_arena_alloc(arena,

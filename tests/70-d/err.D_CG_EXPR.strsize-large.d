@@ -11,5 +11,5 @@ BEGIN
 }
 
 /* >>> output
-[D_CG_EXPR] option strsize is 8129 bytes: at most 8128 are possible
+[D_CG_EXPR] option strsize is 8129 bytes: at most 8128 are possible, since the kernel's verifier follows each loop over a string
 <<< */

@@ -178,7 +178,7 @@ BEGIN { memref(0, 1); }
 [D_PROTO_LEN] line 112: alloca() takes 1 argument, but 0 are given
 [D_PROTO_ARG] line 114: argument 1 of alloca() must be an integer, not a value of type string
 [D_PROTO_LEN] line 116: memstr() takes 3 arguments, but 1 is given
-[D_FUNC_UNDEF] line 118: pcap() cannot be called: no captures of packets are written: print the members of struct sk_buff, or run tcpdump by system()
+[D_FUNC_UNDEF] line 118: pcap() cannot be called: Oracle Linux passes packets to tshark by it: write tracemem() of what skb->data points to, or the headers in args[] of providers ip, tcp and udp
 [D_FUNC_UNDEF] line 120: printm() cannot be called: it is FreeBSD's: write tracemem() with an address and a size
 [D_FUNC_UNDEF] line 122: memref() cannot be called: only printm() of FreeBSD uses it: write tracemem()
 <<< */

@@ -27,7 +27,7 @@ BEGIN { trace($1); }
 
 BEGIN { self = 1; }
 
-BEGIN { trace(chip); }
+BEGIN { trace(die); }
 
 BEGIN { trace(machtimestamp); }
 
@@ -48,7 +48,7 @@ BEGIN { trace(vmregs[0]); }
 [D_MACRO_UNDEF] line 24: there is no macro variable $nosuch: use $target, $pid, $ppid, $tid, $uid, $euid, $gid, $egid, $pgid, $sid or an argument, $0, $1 ...
 [D_MACRO_UNDEF] line 26: macro argument $1 is not defined: the program has 0 arguments, and option defaultargs is not set
 [D_SYNTAX] line 28: syntax error near "=": expected a type
-[D_IDENT_UNDEF] line 30: failed to resolve chip: Unknown variable name: /sys/devices/system/cpu/cpuN/topology/physical_package_id has the chip of each CPU: use cpu
+[D_IDENT_UNDEF] line 30: failed to resolve die: Unknown variable name: declare or assign it before it is read
 [D_IDENT_UNDEF] line 32: failed to resolve machtimestamp: Unknown variable name: it is macOS's: use timestamp
 [D_IDENT_UNDEF] line 34: failed to resolve cpucycles: Unknown variable name: it is macOS's: use the probes of provider cpc
 [D_IDENT_UNDEF] line 36: failed to resolve vmregs: Unknown variable name: it is of illumos' virtual machines: uregs[] has the registers of the process
