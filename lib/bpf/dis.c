@@ -149,7 +149,7 @@ dt_dis(const struct dt_func *fn, FILE *fp)
 		dis_insn(fn, at, fp);
 		rel = dis_rel(fn, rel, at, fp);
 		fputc('\n', fp);
-		if (fn->insns[at].code == (BPF_LD | BPF_DW | BPF_IMM))
+		if (dt_insn_is_wide(&fn->insns[at]))
 			at++;
 	}
 }

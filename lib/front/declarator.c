@@ -30,8 +30,9 @@ add_step(struct dt_parser *p, struct steps *s, int64_t step)
 	return false;
 }
 
-bool
-dt_parse_qualifier(struct dt_parser *p)
+/* Skip const, volatile or restrict; false: there is none. */
+static bool
+read_qualifier(struct dt_parser *p)
 {
 	return dt_parse_accept(p, DT_TOK_W_CONST) ||
 	    dt_parse_accept(p, DT_TOK_W_VOLATILE) ||
@@ -48,7 +49,7 @@ read_stars(struct dt_parser *p, struct steps *s)
 			    MAX_STARS) == 0;
 		if (!add_step(p, s, POINTER))
 			return false;
-		while (dt_parse_qualifier(p))
+		while (read_qualifier(p))
 			continue;
 	}
 	return !dt_parse_failed(p);

@@ -185,8 +185,6 @@ bool dt_parse_isclass(enum dt_tokid id);
 bool dt_parse_class(struct dt_parser *p);
 /* Report what cannot begin a key or a parameter: "..." or a storage class. */
 bool dt_parse_startparam(struct dt_parser *p, const char *what);
-/* Skip const, volatile or restrict; false: there is none. */
-bool dt_parse_qualifier(struct dt_parser *p);
 /* Skip up to the , ) { or ; that ends a declarator. */
 bool dt_parse_skip(struct dt_parser *p);
 

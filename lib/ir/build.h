@@ -203,8 +203,6 @@ uint32_t dt_irb_pid(struct dt_irbuild *b);
 /* Store a STACK in a temporary.  The result's register: its bytes, or -1. */
 uint32_t dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t *temp);
-/* Record which kinds of addresses a format prints by name. */
-void dt_irb_fmtnames(struct dt_irbuild *b, const char *format);
 void dt_irb_begin(struct dt_irbuild *b);
 /* End the record in progress, if there is one. */
 void dt_irb_publish(struct dt_irbuild *b);

@@ -154,8 +154,8 @@ dt_irb_stack(struct dt_irbuild *b, const struct dt_node *n, uint32_t *temp)
 }
 
 /* Find the conversions %A, with any flags and width. */
-void
-dt_irb_fmtnames(struct dt_irbuild *b, const char *format)
+static void
+fmt_names(struct dt_irbuild *b, const char *format)
 {
 	while (format != NULL && (format = strchr(format, '%')) != NULL) {
 		format += 1 + strspn(format + 1, "-+ #0'.*?@0123456789");
@@ -416,7 +416,7 @@ act_printf(struct dt_irbuild *b, const struct dt_dstmt *s)
 	const struct dt_node *n;
 
 	dt_irb_begin(b);
-	dt_irb_fmtnames(b, s->format);
+	fmt_names(b, s->format);
 	for (n = s->args; n != NULL; n = n->next)
 		record_arg(b, n, action, s->uarg);
 	if (s->args == NULL)
@@ -432,7 +432,7 @@ act_printa(struct dt_irbuild *b, const struct dt_dstmt *s)
 	struct dt_irrec **tail;
 
 	dt_irb_begin(b);
-	dt_irb_fmtnames(b, s->format);
+	fmt_names(b, s->format);
 	for (uint32_t i = 0; i < s->naggs; i++) {
 		tail = b->rectail;
 		ix = dt_irb_rec(b, DTRACEACT_PRINTA, 8, 0, s->uarg);

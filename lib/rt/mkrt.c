@@ -207,16 +207,9 @@ func_at(const struct table *t, const struct obj *o, uint32_t insn)
 }
 
 static bool
-is_ld64(const struct bpf_insn *i)
-{
-	return i->code == (BPF_LD | BPF_DW | BPF_IMM);
-}
-
-static bool
 is_call(const struct bpf_insn *i)
 {
-	return i->code == (BPF_JMP | BPF_CALL) &&
-	    i->src_reg == BPF_PSEUDO_CALL;
+	return dt_insn_is_call(i) && i->src_reg == BPF_PSEUDO_CALL;
 }
 
 static const struct bpf_insn *
@@ -324,13 +317,13 @@ put_rels(const struct table *t, const struct func *f)
 
 		if (is_call(&in[i]))
 			put_call(t, f, i);
-		else if (is_ld64(&in[i]))
+		else if (dt_insn_is_wide(&in[i]))
 			put_ld64(f, i);
 		else if (rel)
 			fail(f->o, "%s: a relocation where none can be",
 			    f->name);
 		n += is_call(&in[i]) || rel;
-		i += is_ld64(&in[i]);
+		i += dt_insn_is_wide(&in[i]);
 	}
 	printf("\t{ 0, 0, NULL, 0 }\n};\n");
 	return n;

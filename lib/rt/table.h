@@ -6,6 +6,7 @@
 #ifndef DT_TABLE_H
 #define DT_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <linux/bpf.h>
@@ -58,5 +59,29 @@ struct dt_rt_table {
 extern const struct dt_rt_table dt_rt_table;	/* made by mkrt */
 
 const struct dt_func *dt_rt_find(const char *name);
+
+/* A constant of 64 bits, in two instructions. */
+static inline bool
+dt_insn_is_wide(const struct bpf_insn *i)
+{
+	return i->code == (BPF_LD | BPF_IMM | BPF_DW);
+}
+
+/* A call of a function or a helper. */
+static inline bool
+dt_insn_is_call(const struct bpf_insn *i)
+{
+	return i->code == (BPF_JMP | BPF_CALL);
+}
+
+/* A jump within a function. */
+static inline bool
+dt_insn_is_jump(const struct bpf_insn *i)
+{
+	int class = BPF_CLASS(i->code);
+
+	return (class == BPF_JMP || class == BPF_JMP32) &&
+	    !dt_insn_is_call(i) && i->code != (BPF_JMP | BPF_EXIT);
+}
 
 #endif /* DT_TABLE_H */

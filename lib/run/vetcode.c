@@ -34,18 +34,6 @@ refuse(const struct vet *v, uint32_t insn, const char *what)
 	    v->c->line, "instruction %u: %s", insn, what);
 }
 
-static bool
-is_wide(const struct bpf_insn *i)
-{
-	return i->code == (BPF_LD | BPF_IMM | BPF_DW);
-}
-
-static bool
-is_call(const struct bpf_insn *i)
-{
-	return i->code == (BPF_JMP | BPF_CALL);
-}
-
 enum dt_rtfn
 dt_vet_runtime(const char *sym)
 {
@@ -100,8 +88,8 @@ vet_relocation(struct vet *v, const struct dt_reloc *r)
 		return refuse(v, r->insn, "a relocation has no instruction");
 	if (r->sym == NULL || !is_symbol(r))
 		return refuse(v, r->insn, "a symbol that clauses may not use");
-	if (r->kind == DT_REL_FUNC ? !is_call(&f->insns[r->insn]) :
-	    !is_wide(&f->insns[r->insn]))
+	if (r->kind == DT_REL_FUNC ? !dt_insn_is_call(&f->insns[r->insn]) :
+	    !dt_insn_is_wide(&f->insns[r->insn]))
 		return refuse(v, r->insn, "a relocation that does not fit");
 	if (r->kind == DT_REL_FUNC && !has_destructive(v->c) &&
 	    is_destructive(dt_vet_runtime(r->sym)))
@@ -109,15 +97,6 @@ vet_relocation(struct vet *v, const struct dt_reloc *r)
 		    "a destructive action without its statement");
 	v->rel[r->insn] = r;
 	return 0;
-}
-
-static bool
-is_jump(const struct bpf_insn *i)
-{
-	int class = BPF_CLASS(i->code);
-
-	return (class == BPF_JMP || class == BPF_JMP32) && !is_call(i) &&
-	    i->code != (BPF_JMP | BPF_EXIT);
 }
 
 static bool
@@ -134,13 +113,14 @@ vet_instruction(const struct vet *v, uint32_t at)
 	const struct bpf_insn *i = &v->c->code.insns[at];
 	bool bound = v->rel[at] != NULL;
 
-	if (is_jump(i) && i->off < 0)
+	if (dt_insn_is_jump(i) && i->off < 0)
 		return refuse(v, at, "a backward jump");
-	if (is_call(i) && bound != (i->src_reg == BPF_PSEUDO_CALL))
+	if (dt_insn_is_call(i) && bound != (i->src_reg == BPF_PSEUDO_CALL))
 		return refuse(v, at, "a call without a target");
-	if (is_call(i) && !bound && (i->src_reg != 0 || !is_helper(i->imm)))
+	if (dt_insn_is_call(i) && !bound &&
+	    (i->src_reg != 0 || !is_helper(i->imm)))
 		return refuse(v, at, "a helper that clauses may not call");
-	if (is_wide(i) && i->src_reg != 0)
+	if (dt_insn_is_wide(i) && i->src_reg != 0)
 		return refuse(v, at, "an address without a relocation");
 	if (BPF_CLASS(i->code) == BPF_STX && BPF_MODE(i->code) == BPF_ATOMIC)
 		return refuse(v, at, "an atomic operation");
@@ -155,7 +135,7 @@ vet_instructions(const struct vet *v)
 
 	for (uint32_t i = 0; i < v->c->code.ninsns && err == 0; i++) {
 		err = vet_instruction(v, i);
-		i += is_wide(&v->c->code.insns[i]);
+		i += dt_insn_is_wide(&v->c->code.insns[i]);
 	}
 	return err;
 }
@@ -215,7 +195,7 @@ is_var_open(const struct vet *v, const struct dt_open *o)
 static bool
 is_wide_open(const struct vet *v, uint32_t insn)
 {
-	return is_wide(&v->c->code.insns[insn]) &&
+	return dt_insn_is_wide(&v->c->code.insns[insn]) &&
 	    insn + 1 < v->c->code.ninsns && v->rel[insn] == NULL;
 }
 
@@ -238,7 +218,7 @@ has_part(const struct bpf_insn *i, enum dt_fieldpart part)
 {
 	bool count = part == DT_PART_LEFT || part == DT_PART_RIGHT;
 
-	if (is_jump(i))
+	if (dt_insn_is_jump(i))
 		return !count && BPF_OP(i->code) != BPF_JA &&
 		    BPF_SRC(i->code) == BPF_K;
 	if (BPF_CLASS(i->code) != BPF_ALU64 || BPF_SRC(i->code) != BPF_K)
@@ -337,7 +317,7 @@ vet_whole(const struct vet *v)
 
 	memcpy(v->copy, v->c->code.insns, n * sizeof(*v->copy));
 	for (uint32_t i = 0; i < n; i++)
-		if (v->rel[i] != NULL && is_call(&v->copy[i]))
+		if (v->rel[i] != NULL && dt_insn_is_call(&v->copy[i]))
 			v->copy[i].imm = (int32_t)(n - i - 1);
 	v->copy[n] = (struct bpf_insn){ .code = BPF_ALU64 | BPF_MOV | BPF_K };
 	v->copy[n + 1] = (struct bpf_insn){ .code = BPF_JMP | BPF_EXIT };

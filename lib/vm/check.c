@@ -60,21 +60,6 @@ refuse(struct check *c, uint32_t at, const char *fmt, ...)
 }
 
 static bool
-is_call(const struct bpf_insn *i)
-{
-	return i->code == (BPF_JMP | BPF_CALL);
-}
-
-static bool
-is_jump(const struct bpf_insn *i)
-{
-	int class = BPF_CLASS(i->code);
-
-	return (class == BPF_JMP || class == BPF_JMP32) && !is_call(i) &&
-	    i->code != (BPF_JMP | BPF_EXIT);
-}
-
-static bool
 is_atomic(const struct bpf_insn *i)
 {
 	return BPF_CLASS(i->code) == BPF_STX && BPF_MODE(i->code) == BPF_ATOMIC;
@@ -93,7 +78,7 @@ check_registers(struct check *c, uint32_t at)
 	const struct bpf_insn *i = &c->insns[at];
 	int f = fields_of[i->code];
 
-	if (i->dst_reg > 10 || (!is_call(i) && i->src_reg > 10))
+	if (i->dst_reg > 10 || (!dt_insn_is_call(i) && i->src_reg > 10))
 		return refuse(c, at, "there is no such register");
 	if (((f & W) && i->dst_reg == 10) ||
 	    (writes_src(i) && i->src_reg == 10))
@@ -229,9 +214,9 @@ check_insn(struct check *c, uint32_t at)
 	err = err ? err : check_stack(c, at);
 	if (err == 0 && is_atomic(i))
 		err = check_atomic(c, at);
-	if (err == 0 && is_call(i))
+	if (err == 0 && dt_insn_is_call(i))
 		err = check_call(c, at);
-	if (err == 0 && i->code == (BPF_LD | BPF_IMM | BPF_DW))
+	if (err == 0 && dt_insn_is_wide(i))
 		err = check_imm64(c, at);
 	return err;
 }
@@ -291,7 +276,7 @@ check_function(struct check *c, uint32_t start, uint32_t end)
 		if (c->mark[at] & SECOND)
 			continue;
 		exits |= c->insns[at].code == (BPF_JMP | BPF_EXIT);
-		err = is_jump(&c->insns[at]) ?
+		err = dt_insn_is_jump(&c->insns[at]) ?
 		    check_jump(c, at, start, end) : 0;
 		if (err != 0)
 			return err;
@@ -330,7 +315,8 @@ depth_of(const struct check *c, uint32_t start, uint32_t end)
 	for (at = start; at < end; at++) {
 		const struct bpf_insn *i = &c->insns[at];
 
-		if ((c->mark[at] & SECOND) || !is_call(i) || i->src_reg == 0)
+		if ((c->mark[at] & SECOND) || !dt_insn_is_call(i) ||
+		    i->src_reg == 0)
 			continue;
 		if (c->depth[at + 1 + i->imm] > max)
 			max = c->depth[at + 1 + i->imm];

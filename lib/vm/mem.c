@@ -248,7 +248,7 @@ dt_vm_mem_bind(struct dt_vm *v)
 	for (p = v->insns; p < v->insns + n; p++) {
 		uint64_t addr = (uint32_t)p[0].imm;
 
-		if (p->code != (BPF_LD | BPF_IMM | BPF_DW) ||
+		if (!dt_insn_is_wide(p) ||
 		    p->src_reg != BPF_PSEUDO_MAP_VALUE)
 			continue;
 		addr |= (uint64_t)(uint32_t)p[1].imm << 32;

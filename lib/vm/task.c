@@ -76,18 +76,13 @@ id_of(const struct dt_firing *f, uint64_t task, bool process)
 
 /* The address where the arguments of the process begin, or end; 0: unknown. */
 static uint64_t
-args_at(const struct dt_firing *f, bool end)
+args_at(const struct dt_firing *f, enum dt_statfield field)
 {
-	enum { ARG_START = 48 };	/* field of /proc/PID/stat */
 	char stat[4096];
 	const char *p;
 
-	if (dt_procfs_read((pid_t)f->pid, "stat", stat, sizeof(stat)) <= 0 ||
-	    (p = strrchr(stat, ')')) == NULL)
-		return 0;
-	/* the name in ( ) is field 2 */
-	for (int i = 2; p != NULL && i < ARG_START + end; i++)
-		p = strchr(p + 1, ' ');
+	(void) dt_procfs_read((pid_t)f->pid, "stat", stat, sizeof(stat));
+	p = dt_procfs_stat(stat, field);
 	return p != NULL ? strtoull(p, NULL, 10) : 0;
 }
 
@@ -100,9 +95,9 @@ word_at(const struct dt_firing *f, uint64_t addr)
 	if (owner_of(f, addr - DT_VM_TASK_MM) == 0)
 		return dt_vm_task(f);
 	if (owner_of(f, addr - DT_VM_ARG_START) == 0)
-		return args_at(f, false);
+		return args_at(f, DT_STAT_ARG_START);
 	if (owner_of(f, addr - DT_VM_ARG_END) == 0)
-		return args_at(f, true);
+		return args_at(f, DT_STAT_ARG_END);
 	return child >= 0 && f->ancestors != NULL &&
 	    f->ancestors[child] != 0 ? ANCESTOR(child) : 0;
 }
