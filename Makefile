@@ -21,7 +21,7 @@ COMPILE	= $(MKDIR) $(CC) -std=gnu11 $(CPPFLAGS) $(WARN) $(OPT) -fPIC $(SAN)
 COMPILE	+= $(CFLAGS) -pthread -MMD -MP -MT $@ -MF $@.d
 LIBS	= -lbpf -lctf-nobfd -lelf -lz -lm -lpthread
 
-# --- what it takes, as package=file; nothing is run to find out -------------
+# --- what the build needs, as package=file; only files are looked for -------
 on-path	= $(firstword $(wildcard $(addsuffix /$(notdir $(firstword $(1))),\
 	$(subst :, ,$(PATH)))))
 NEEDS	= gcc=$(call on-path,$(CC)) clang=$(call on-path,$(CLANG)) \
@@ -47,8 +47,8 @@ FUZZMISSING = $(call missing,$(FUZZNEEDS))
 APT	= apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	apt-get install -qq -y --no-install-recommends
 CC	:= $(if $(filter default,$(origin CC)),gcc,$(CC))
-# For another machine: CC='COMPILER --sysroot=DIR' AR=... SYSROOT=DIR HOSTCC=gcc,
-# which makes what runs during the build.
+# For another machine: CC='COMPILER --sysroot=DIR' AR=... SYSROOT=DIR HOSTCC=gcc;
+# HOSTCC compiles the programs that run during the build.
 HOSTCC	:= $(or $(HOSTCC),$(CC))
 SYSROOT	?=
 
@@ -94,9 +94,9 @@ $B/mkrt: override CC := $(HOSTCC)
 $B/mkrt: lib/rt/mkrt.c; $(COMPILE) $< -o $@ -lbpf -lelf
 $B/rt_table.c: $B/mkrt $(RT_OBJ); $B/mkrt $(RT_OBJ) > $@
 
-# --- the tracer: a program of its own, as bytes in the library ----------------
-# It is executed where there may be no dynamic linker, so it is static; and no
-# sanitizer can watch it.
+# --- the tracer: a separate program, as bytes in the library ------------------
+# It is executed where there may be no dynamic linker, so it is static, and built
+# without a sanitizer.
 TRACER_SRC = $(wildcard lib/trace/*.c) lib/victim/suid.c \
 	$(addprefix lib/base/,buf.c hash.c procfs.c regular.c) \
 	$(addprefix lib/engine/,flip.c site.c) \
@@ -127,13 +127,13 @@ SRC	= $(filter-out %.bpf.c lib/rt/mkrt.c lib/trace/%,$(wildcard lib/*/*.c))
 OBJ	= $(SRC:lib/%.c=$B/lib/%.o) $B/rt_table.o $B/tracer_image.o
 OBJ	+= $B/dlibs.o
 
-# Their callbacks may unwind them: base/frame.h
+# An exception in a callback may unwind these: base/frame.h
 $(addprefix $B/lib/,consume/buffer.o agg/walk.o agg/join.o): COMPILE += -fexceptions
 
 $B/lib/%.o: lib/%.c; $(COMPILE) -c $< -o $@
 $B/rt_table.o: $B/rt_table.c; $(COMPILE) -c $< -o $@
 
-# The exports are what the headers declare.
+# The library exports the functions that the headers declare.
 $B/libdtrace.map: include/dtrace.h include/libproc.h
 	$(MKDIR) (echo 'DTRACE_1.1 {'; echo 'global:'; sed -nE \
 	's/^extern .*[ *]((_?dtrace|proc)_[a-z0-9_]+|P[a-z]+)[(;].*/	\1;/p' \
@@ -169,10 +169,10 @@ BENCHBPF = $(patsubst tests/%.c,$B/%.o,$(wildcard tests/bench/*.bpf.c))
 EXAMPLE	= $(MKDIR) $(CC) -std=gnu11 -D_GNU_SOURCE -Iinclude $(WARN) $(OPT)
 EXAMPLE	+= $(SAN)
 
-# Built as a user's program would be: with the public header and the shared
-# library. libctf names the types that the header hands out. Only the commands
-# of the build tree have a RUNPATH: an installed one is given capabilities, and
-# the dynamic linker must not look beside it then.
+# Built as a user's program is: with the public header and the shared library.
+# libctf is for the types that the header returns. Only commands in the build
+# tree have a RUNPATH: an installed one may get capabilities, and the dynamic
+# linker must then not search beside it.
 INSTALLED = $(CMDS:%=$B/installed/%)
 $(CMDS:%=$B/%): RPATH = -Wl,-rpath,'$$ORIGIN'
 PARTS	= src/options.c src/std.c src/options.h src/std.h
@@ -219,7 +219,7 @@ $B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)
 $B/tests/test_emulate: $B/lib/trace/emulate.o
 $B/tests/%: tests/%.c $B/libdtrace.a; $(WHOLE)
 $B/bench/%: tests/bench/%.c $B/libdtrace.a; $(WHOLE)
-# What a harness names __wrap_NAME replaces NAME in the library.  One of them
+# A function __wrap_NAME of a harness replaces NAME in the library.  One harness
 # also calls the tracer.
 $B/fuzz/fuzz_maps: $(patsubst lib/%.c,$B/lib/%.o,$(filter-out \
 	lib/trace/main.c lib/trace/hold.c,$(wildcard lib/trace/*.c)))
@@ -244,8 +244,8 @@ check-asan:
 	@DT_TEST_TIMEOUT=300 $(MAKE) --no-print-directory BUILD=$B-asan \
 		OPT='-O1 -g -fno-omit-frame-pointer' SAN='$(ASAN)' check
 
-# ThreadSanitizer runs TSANTESTS, by default all tests of the API.  What these
-# start as commands is built without: see api_self().
+# ThreadSanitizer runs TSANTESTS, by default all tests of the API.  The commands
+# that these start are built without it: see api_self().
 TSAN	= -fsanitize=thread
 TSANTESTS ?= $(API:$B/tests/api/%=%)
 check-tsan: $(TSANTESTS:%=$B/tests/api/%)
@@ -256,8 +256,9 @@ check-tsan: $(TSANTESTS:%=$B/tests/api/%)
 		DT_TEST_TIMEOUT=1200 tests/run \
 		$(TSANTESTS:%=$B-tsan/tests/api/%)
 
-# Emulated, so slow: what is the same on every kernel has no business there.
-# What it takes is installed if it can be; else it tells what, and is skipped.
+# Emulation is slow, so tests that are the same on every kernel are left out.
+# Missing packages are installed if possible; else they are named, and the tests
+# are skipped.
 check-vm: $(tests-built)
 	@[ -z "$(VMMISSING)" ] || [ "$$(id -u)" != 0 ] || \
 		{ $(APT) $(VMMISSING); } || :
@@ -270,7 +271,7 @@ check-usdt: all
 		{ echo "missing: apt-get install $(USDTMISSING)" >&2; exit 1; }
 	@BUILD=$B tests/check-usdt
 
-# Each harness of tests/fuzz for FUZZTIME seconds. The warnings are gcc's.
+# Each harness of tests/fuzz for FUZZTIME seconds. CFLAGS' warnings are gcc's.
 FUZZTIME ?= 180
 FUZZERS	= $(patsubst tests/%.c,$B/%,$(wildcard tests/fuzz/fuzz_*.c))
 fuzzers: $(FUZZERS)
@@ -306,9 +307,9 @@ DATA	= $B/libdtrace.so.1=$L/ $B/libdtrace.a=$L/ \
 put	= install -D -m 644 $(if $(filter %/,$(1)),-t $(lastword $(1)) \
 	$(firstword $(1)),$(1))
 
-# A static program needs all that the library needs; newer libelf needs zstd as
-# well, which its own .pc file says. A shared one, and --cflags, need no other
-# package, so nothing is in Requires.private.
+# A static program needs all that the library needs; newer versions of libelf
+# also need zstd, as their .pc file says. A shared program and --cflags need no
+# other package, so nothing is in Requires.private.
 STATIC	= -lctf-nobfd -liberty $(or $(shell pkg-config --static --libs \
 	libbpf libelf zlib 2>/dev/null),-lbpf -lelf -lz) -lm -lpthread
 define PC
@@ -331,7 +332,7 @@ install: all $(INSTALLED)
 	lib/man/install $D/share/man
 	$(if $(DESTDIR),,PATH="$$PATH:/sbin:/usr/sbin" ldconfig 2>/dev/null || :)
 
-# Removes what install would create now.
+# Removes the files that install creates.
 uninstall: all
 	list=$$(mktemp -d) && \
 	$(MAKE) --no-print-directory install DESTDIR="$$list" && \

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Guard: the functions of each section of dtrace.h, and those of libproc.h, are
-# defined by one file of lib/api, which defines no others; the shared library exports exactly them.
+# defined by one file of lib/api, which defines no others, and the shared library
+# exports exactly these.
 set -u
 export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 2

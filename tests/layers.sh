@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: a folder of lib/ includes only headers of its own and of folders before
-# it in ORDER; lib/rt, which also runs in the kernel, only its own and tbl's; the
-# engines, kernel and vm, do not include each other.  Prints each violation.
+# Guard: a folder of lib/ includes only its own headers and those of folders
+# before it in ORDER; lib/rt, which also runs in the kernel, only its own and those
+# of tbl; the engines, kernel and vm, do not include each other.  Prints each
+# violation.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Guard: the man pages agree with the headers.  Each of their functions is on one
-# page, in NAME and with its declaration in SYNOPSIS; names on pages exist;
+# Guard: the man pages agree with the headers.  Each function of the headers is on
+# one page, in NAME and with its declaration in SYNOPSIS; names on pages exist;
 # C programs in EXAMPLES compile; mandoc, if installed, reports nothing.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -41,7 +41,7 @@ sect=SYNOPSIS section lib/man/*.3 | sed 's/^[^ ]* //' | awk '
 	done
 } >"$dir/bad"
 
-# Words of the interface must be in a header or a table.
+# Names of the interface on pages must be in a header or a table.
 cat include/*.h include/sys/*.h lib/tbl/*.h |
 	grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u >"$dir/words"
 # shellcheck disable=SC2086 # names of pages have no blanks
@@ -79,7 +79,7 @@ sed -nE 's/^\.It Er (EDT_[A-Z0-9_]+) Ta ([0-9]+).*/\1 \2/p' \
 	lib/man/dtrace_error.3 | diff "$dir/errs" - |
 	sed -n 's/^[<>]/dtrace_error.3, number:/p' >>"$dir/bad"
 
-# Programs, as a reader would copy them.
+# Programs in displays, as a reader copies them.
 for p in lib/man/*.3 lib/man/dtrace-consumers.7; do
 	c=$dir/$(basename "$p").c
 	sect=EXAMPLES section "$p" | sed 's/^[^ ]* //' | awk '

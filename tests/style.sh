@@ -61,7 +61,7 @@ grep -nE '(^|[^A-Za-z0-9_])(v?sprintf|strcpy|strcat|strtok|alloca|'\
 	$(echo "$C" | grep -E '^(lib|src|examples)/') /dev/null |
 	sed 's/$/	<- banned call/' >>"$bad"
 
-# A tag that nothing sets would promise an error that cannot happen.
+# A tag that nothing sets stands for an error that cannot happen.
 find lib -name '*.[ch]' ! -name tags.h -exec grep -hoE '\<D_[A-Z0-9_]+' {} + |
 	sort -u >"$bad.set"
 sed -n 's/^DT_TAG(\(D_[A-Z0-9_]*\))$/\1/p' lib/tbl/tags.h | sort |

@@ -3,9 +3,9 @@
 # after `# >>> output` what they print, each line after `# `. It runs in an
 # empty directory with build/dtrace in PATH, once on each engine, or on the one
 # that a line `# engine: kernel` names. One with `# emulated: no` is the same on
-# every kernel, and left out where CPUs are slow (DT_TEST_EMULATED).
+# every kernel, and is left out where CPUs are slow (DT_TEST_EMULATED).
 
-# Run it: what it printed, then its stderr after `! `, then `= STATUS` if not 0.
+# Run a command: its output, its stderr after `! `, and `= STATUS` if not 0.
 run() {
 	"$@" >.out 2>.err </dev/null
 	show $?
@@ -23,8 +23,8 @@ show() {
 	rm -f .out .err
 }
 
-# FILE PATTERN: until it is there (60 s). What is started with & empties its file
-# only when it gets to run, so an older one must be gone before.
+# FILE PATTERN: wait for a line in the file (60 s). A command that is started with
+# & empties its file only when it runs, so remove an older file before.
 await() {
 	for _ in $(seq 1200); do
 		grep -q "$2" "$1" 2>/dev/null && return
@@ -33,10 +33,10 @@ await() {
 	echo "never seen in $1: $2"
 }
 
-# The usage that follows a message is a case of its own.
+# The usage after a message is tested by a case of its own.
 no_usage() { sed '/^! usage:/,/ARG\.\.\.\]$/d'; }
 
-# Which CPU a record is of is not for a case to say.
+# Replace the CPU of a record, which is not known.
 cpu() { sed -E 's/^[ 0-9]{2}[0-9] /  N /'; }
 
 # The manual's examples: 1.sh, 2.sh ...
