@@ -6,6 +6,7 @@
 #ifndef DT_SITE_H
 #define DT_SITE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 #include "rt/rt.h"
@@ -14,6 +15,7 @@
 struct dt_sitefile {
 	uint64_t dev, ino;
 	uint64_t end;		/* where its code ends; 0: not known */
+	bool is_32;		/* its code is 32-bit */
 };
 
 enum dt_sitekind {

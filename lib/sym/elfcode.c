@@ -37,10 +37,10 @@ has_bad_prefix(const uint8_t *p, const struct dt_insn *i)
 }
 
 /*
- * Does the kernel refuse this opcode, because it is privileged or traps?  The
- * same table applies to VEX opcodes.  pushf (9c) is refused only here: the
- * kernel steps over it with the trap flag set, and the later popf would kill
- * the process.
+ * Does the kernel refuse this opcode, because it is privileged or traps, or
+ * because 32-bit programs hardly use it?  The same table applies to VEX
+ * opcodes.  pushf (9c) is refused only here: the kernel steps over it with the
+ * trap flag set, and the later popf would kill the process.
  */
 static bool
 is_bad_opcode(const struct dt_insn *i)
@@ -51,11 +51,14 @@ is_bad_opcode(const struct dt_insn *i)
 	if (i->map != DT_INSN_ONE && !i->is_vex)
 		return false;
 	switch (i->op) {
-	case 0x60 ... 0x62: case 0x6c ... 0x6f: case 0x9a: case 0x9c:
-	case 0xcc ... 0xcf: case 0xd4 ... 0xd6: case 0xe4 ... 0xe7:
-	case 0xea: case 0xec ... 0xef: case 0xf0 ... 0xf1: case 0xf4:
-	case 0xfa ... 0xfb:
+	case 0x6c ... 0x6f: case 0x9c: case 0xcc ... 0xcf: case 0xe4 ... 0xe7:
+	case 0xec ... 0xef: case 0xf0 ... 0xf1: case 0xf4: case 0xfa ... 0xfb:
 		return true;
+	case 0x60 ... 0x62: case 0x9a: case 0xd4 ... 0xd6: case 0xea:
+		return !i->is_32;
+	case 0x06: case 0x07: case 0x0e: case 0x16: case 0x17: case 0x1e:
+	case 0x1f: case 0x63:
+		return i->is_32;
 	default:
 		return false;
 	}
@@ -81,11 +84,11 @@ is_bad_branch(const struct dt_insn *i)
 
 /* The length of the first instruction; 0: it is not valid. */
 static uint8_t
-length_of(const uint8_t *p, size_t n, bool *can_break)
+length_of(const uint8_t *p, size_t n, bool is_32, bool *can_break)
 {
 	struct dt_insn i;
 
-	if (!dt_insn_decode(p, n < DT_INSN_MAX ? n : DT_INSN_MAX, &i))
+	if (!dt_insn_decode(p, n < DT_INSN_MAX ? n : DT_INSN_MAX, is_32, &i))
 		return 0;
 	*can_break = !has_bad_prefix(p, &i) && !is_bad_opcode(&i) &&
 	    !is_evex(p) && !is_bad_branch(&i);
@@ -95,9 +98,10 @@ length_of(const uint8_t *p, size_t n, bool *can_break)
 #else
 
 static uint8_t
-length_of(const uint8_t *p, size_t n, bool *can_break)
+length_of(const uint8_t *p, size_t n, bool is_32, bool *can_break)
 {
 	(void) p;
+	(void) is_32;
 	*can_break = true;
 	return n >= 4 ? 4 : 0;
 }
@@ -105,22 +109,22 @@ length_of(const uint8_t *p, size_t n, bool *can_break)
 #endif
 
 bool
-dt_elfcode_can_break(const uint8_t *code, size_t n)
+dt_elfcode_can_break(const uint8_t *code, size_t n, bool is_32)
 {
 	bool can_break;
 
-	return length_of(code, n, &can_break) != 0 && can_break;
+	return length_of(code, n, is_32, &can_break) != 0 && can_break;
 }
 
 static int
-walk(const uint8_t *code, size_t n, dt_elfcode_f *fn, void *arg)
+walk(const uint8_t *code, size_t n, bool is_32, dt_elfcode_f *fn, void *arg)
 {
 	bool can_break;
 	uint8_t len;
 	int rc = 0;
 
 	for (size_t at = 0; at < n && rc == 0; at += len) {
-		len = length_of(code + at, n - at, &can_break);
+		len = length_of(code + at, n - at, is_32, &can_break);
 		if (len == 0)
 			break;
 		rc = fn(arg, at, can_break);
@@ -143,7 +147,8 @@ dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
 	code = malloc(size + 1);
 	if (code != NULL) {
 		n = pread(fd, code, size, (off_t)offset);
-		rc = n < 0 ? -errno : walk(code, (size_t)n, fn, arg);
+		rc = n < 0 ? -errno : walk(code, (size_t)n,
+		    dt_elffile_is_i386(fd), fn, arg);
 	}
 	free(code);
 	(void) close(fd);

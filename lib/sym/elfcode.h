@@ -7,8 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Can the kernel replace the instruction that this code begins with? */
-bool dt_elfcode_can_break(const uint8_t *code, size_t n);
+/*
+ * Can the kernel replace the instruction that this 32-bit or 64-bit code begins
+ * with?
+ */
+bool dt_elfcode_can_break(const uint8_t *code, size_t n, bool is_32);
 
 /*
  * Called with the offset of each instruction from the start of its function,

@@ -26,6 +26,16 @@ dt_elffile_stored(int fd, uint64_t offset, uint64_t size)
 	return hole < 0 || (uint64_t)hole >= offset + size;
 }
 
+bool
+dt_elffile_is_i386(int fd)
+{
+	Elf32_Ehdr h;
+
+	return pread(fd, &h, sizeof(h), 0) == sizeof(h) &&
+	    memcmp(h.e_ident, ELFMAG, SELFMAG) == 0 &&
+	    h.e_ident[EI_CLASS] == ELFCLASS32 && h.e_machine == EM_386;
+}
+
 /* The counts and offsets of other headers in an ELF header. */
 struct counts {
 	uint64_t shoff;

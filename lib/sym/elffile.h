@@ -49,6 +49,8 @@ bool dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, const char **name);
 /* The rank of a symbol; of several at one address the lowest is shown. */
 uint32_t dt_elffile_rank(const GElf_Sym *sym, const char *name);
 
+/* Has the file 32-bit x86 code? */
+bool dt_elffile_is_i386(int fd);
 /* Are all these bytes in the file, outside its holes? */
 bool dt_elffile_stored(int fd, uint64_t offset, uint64_t size);
 

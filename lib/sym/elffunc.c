@@ -15,34 +15,38 @@
 
 struct search {
 	const struct dt_elffile *file;	/* the program or library itself */
+	bool is_32;			/* its code is */
 	dt_elffunc_f *fn;
 	void *arg;
 };
 
 /*
  * The length of what precedes the entry probe of a function.  A leading endbr64
- * is skipped: the kernel single-steps it, which takes 20 times as long as
- * emulating the push that usually follows.  A leading AVX-512 instruction is
- * skipped because Linux 6.18 corrupts a process that single-steps one.  Neither
- * changes the arguments or the stack.
+ * or endbr32 is skipped: the kernel single-steps it, which takes 20 times as
+ * long as emulating the push that usually follows.  A leading AVX-512
+ * instruction is skipped because Linux 6.18 corrupts a process that single-steps
+ * one.  Neither changes the arguments or the stack.
  */
 static size_t
-skipped(const uint8_t *code, size_t n)
+skipped(const uint8_t *code, size_t n, bool is_32)
 {
 #ifdef __x86_64__
-	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	static const uint8_t endbr[][4] = { { 0xf3, 0x0f, 0x1e, 0xfa },
+	    { 0xf3, 0x0f, 0x1e, 0xfb } };
 	struct dt_insn insn;
 	size_t at = 0;
 
-	if (n >= sizeof(endbr64) && memcmp(code, endbr64, sizeof(endbr64)) == 0)
-		at = sizeof(endbr64);
+	if (n >= sizeof(endbr[0]) &&
+	    memcmp(code, endbr[is_32], sizeof(endbr[0])) == 0)
+		at = sizeof(endbr[0]);
 	if (at < n && code[at] == EVEX &&
-	    dt_insn_decode(code + at, n - at, &insn))
+	    dt_insn_decode(code + at, n - at, is_32, &insn) && insn.is_vex)
 		at += insn.len;
 	return at;
 #else
 	(void) code;
 	(void) n;
+	(void) is_32;
 	return 0;
 #endif
 }
@@ -52,11 +56,11 @@ find_entry(const struct search *s, struct dt_elffunc *f)
 {
 	uint8_t code[4 + 2 * DT_INSN_MAX];
 	ssize_t n = pread(s->file->fd, code, sizeof(code), (off_t)f->offset);
-	size_t at = n > 0 ? skipped(code, (size_t)n) : 0;
+	size_t at = n > 0 ? skipped(code, (size_t)n, s->is_32) : 0;
 
 	f->body = f->offset + at;
 	f->can_break = n > 0 &&
-	    dt_elfcode_can_break(code + at, (size_t)n - at);
+	    dt_elfcode_can_break(code + at, (size_t)n - at, s->is_32);
 }
 
 /* Is it a part that the compiler split off another function? */
@@ -138,6 +142,7 @@ visit_file(struct search *s, struct dt_elffile *f, const char *path)
 	int rc;
 
 	s->file = f;
+	s->is_32 = dt_elffile_is_i386(f->fd);
 	rc = visit_type(s, f, SHT_SYMTAB);
 	if (rc == -ENOENT)
 		rc = visit_separate(s, f, path);

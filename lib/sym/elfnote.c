@@ -136,11 +136,9 @@ visit_notes(const struct search *s, Elf_Data *data)
 static bool
 take_class(struct search *s)
 {
-	GElf_Ehdr h;
-
 	s->is_narrow = gelf_getclass(s->file.elf) == ELFCLASS32;
 	return !s->is_narrow || (s->is_linked &&
-	    gelf_getehdr(s->file.elf, &h) != NULL && h.e_machine == EM_386);
+	    dt_elffile_is_i386(s->file.fd));
 }
 
 /* Look for notes before the symbols are read, which takes longer. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * insn.c - decodes an x86-64 instruction: prefixes, opcode, operands and
+ * insn.c - decodes an x86 instruction: prefixes, opcode, operands and
  * constants, in the order of the code.
  */
-#include <string.h>
 #include "sym/insn.h"
 
 /* Parts that follow an opcode. */
@@ -13,8 +12,8 @@ enum {
 	I2 = 4,			/* two bytes */
 	IZ = 8,			/* four bytes; two with prefix 66 */
 	IV = 16,		/* as IZ, but eight bytes with REX.W */
-	I4 = 32,		/* four bytes */
-	AD = 64,		/* an address: eight bytes; four with 67 */
+	I4 = 32,		/* four bytes; in 32-bit code two with 66 */
+	AD = 64,		/* an address; prefix 67 halves its size */
 	NO = 128,		/* not an instruction */
 };
 
@@ -46,6 +45,28 @@ static const uint8_t two[256] = {
 	[0xbb ... 0xc1] = M, [0xc2] = M | I1, [0xc3] = M,
 	[0xc4 ... 0xc6] = M | I1, [0xc7] = M, [0xd0 ... 0xff] = M,
 };
+
+/* Opcodes of one byte that mean something else in 32-bit code. */
+static unsigned
+rule_of_32(uint8_t op)
+{
+	switch (op) {
+	case 0x06: case 0x07: case 0x0e: case 0x16: case 0x17: case 0x1e:
+	case 0x1f: case 0x27: case 0x2f: case 0x37: case 0x3f: case 0x60:
+	case 0x61: case 0xce: case 0xd6:
+		return 0;
+	case 0x62: case 0x63: case 0xc4: case 0xc5:
+		return M;
+	case 0x82:
+		return M | I1;
+	case 0x9a: case 0xea:
+		return IZ | I2;
+	case 0xd4: case 0xd5:
+		return I1;
+	default:
+		return one[op];
+	}
+}
 
 /* The code, and the position in it; bytes past the end read as 0. */
 struct bytes {
@@ -107,15 +128,23 @@ vex_opcode(struct dt_insn *i, struct bytes *b, uint8_t c)
 	i->op = next(b);
 }
 
+/* In 32-bit code these bytes are also opcodes whose operand is in memory. */
+static bool
+is_vex(const struct dt_insn *i, const struct bytes *b)
+{
+	return (i->op == 0xc4 || i->op == 0xc5 || i->op == 0x62) &&
+	    (!i->is_32 || peek(b) >= 0xc0);
+}
+
 static void
 opcode(struct dt_insn *i, struct bytes *b)
 {
 	while (b->at < DT_INSN_MAX && is_prefix(i, peek(b)))
 		b->at++;
-	if ((peek(b) & 0xf0) == 0x40)
+	if (!i->is_32 && (peek(b) & 0xf0) == 0x40)
 		i->rex = next(b);
 	i->op = next(b);
-	if (i->op == 0xc4 || i->op == 0xc5 || i->op == 0x62) {
+	if (is_vex(i, b)) {
 		vex_opcode(i, b, i->op);
 	} else if (i->op == 0x0f) {
 		i->map = DT_INSN_0F;
@@ -134,7 +163,7 @@ rule_of(const struct dt_insn *i)
 {
 	switch (i->map) {
 	case DT_INSN_ONE:
-		return one[i->op];
+		return i->is_32 ? rule_of_32(i->op) : one[i->op];
 	case DT_INSN_0F:
 		return two[i->op];
 	case DT_INSN_0F3A:
@@ -144,9 +173,17 @@ rule_of(const struct dt_insn *i)
 	}
 }
 
+/* An address of 16 bits has no SIB byte. */
+static uint8_t
+short_displen(uint8_t mod, uint8_t rm)
+{
+	return mod == 1 ? 1 : mod == 2 || (mod == 0 && rm == 6) ? 2 : 0;
+}
+
 static void
 memory_operand(struct dt_insn *i, struct bytes *b)
 {
+	bool is_short = i->is_32 && i->has_67;
 	uint8_t modrm, mod, rm, base;
 
 	i->modrm = (uint8_t)b->at;
@@ -155,9 +192,10 @@ memory_operand(struct dt_insn *i, struct bytes *b)
 	rm = modrm & 7;
 	if (mod == 3)
 		return;
-	base = rm == 4 ? next(b) & 7 : rm;
-	i->is_relative = mod == 0 && rm == 5;
-	i->displen = mod == 1 ? 1 : mod == 2 || (mod == 0 && base == 5) ? 4 : 0;
+	base = rm == 4 && !is_short ? next(b) & 7 : rm;
+	i->is_relative = !i->is_32 && mod == 0 && rm == 5;
+	i->displen = is_short ? short_displen(mod, rm) : mod == 1 ? 1 :
+	    mod == 2 || (mod == 0 && base == 5) ? 4 : 0;
 	if (i->displen != 0)
 		i->disp = (uint8_t)b->at;
 	b->at += i->displen;
@@ -176,22 +214,23 @@ constants_of(const struct dt_insn *i, const struct bytes *b, unsigned rule)
 static size_t
 size_of(const struct dt_insn *i, unsigned rule)
 {
-	size_t z = i->has_66 ? 2 : 4;
+	size_t z = i->has_66 ? 2 : 4, branch = i->is_32 ? z : 4;
+	size_t address = i->is_32 ? 4 : 8;
 
 	return ((rule & I1) != 0 ? 1 : 0) + ((rule & I2) != 0 ? 2 : 0) +
-	    ((rule & I4) != 0 ? 4 : 0) + ((rule & IZ) != 0 ? z : 0) +
+	    ((rule & I4) != 0 ? branch : 0) + ((rule & IZ) != 0 ? z : 0) +
 	    ((rule & IV) == 0 ? 0 : (i->rex & 8) != 0 ? 8 : z) +
-	    ((rule & AD) == 0 ? 0 : i->has_67 ? 4 : 8);
+	    ((rule & AD) == 0 ? 0 : i->has_67 ? address / 2 : address);
 }
 
 bool
-dt_insn_decode(const uint8_t *code, size_t n, struct dt_insn *out)
+dt_insn_decode(const uint8_t *code, size_t n, bool is_32, struct dt_insn *out)
 {
 	struct bytes b = { code, n, 0 };
 	unsigned rule;
 	size_t size;
 
-	memset(out, 0, sizeof(*out));
+	*out = (struct dt_insn){ .is_32 = is_32 };
 	opcode(out, &b);
 	rule = rule_of(out);
 	if ((rule & NO) != 0)

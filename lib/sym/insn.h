@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* insn.h - the boundaries and the parts of one x86-64 instruction. */
+/* insn.h - the boundaries and the parts of one x86 instruction. */
 #ifndef DT_INSN_H
 #define DT_INSN_H
 
@@ -26,12 +26,17 @@ struct dt_insn {
 	uint8_t disp;		/* position of the displacement; 0: none */
 	uint8_t displen;
 	uint8_t imm;		/* position of the first constant; 0: none */
+	bool is_32;		/* of 32-bit code */
 	bool is_vex;		/* VEX or EVEX */
 	bool has_66, has_67, has_f2, has_f3, has_segment, has_lock;
 	bool is_relative;	/* its memory operand is relative to RIP */
 };
 
-/* Decode an instruction.  False: it is not valid, or longer than n bytes. */
-bool dt_insn_decode(const uint8_t *code, size_t n, struct dt_insn *out);
+/*
+ * Decode an instruction of 32-bit or of 64-bit code.  False: it is not valid,
+ * or longer than n bytes.
+ */
+bool dt_insn_decode(const uint8_t *code, size_t n, bool is_32,
+    struct dt_insn *out);
 
 #endif /* DT_INSN_H */

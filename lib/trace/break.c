@@ -22,10 +22,22 @@ fire(struct dt_trace *t, struct dt_thread *th,
 	f->user.pc = r->rip;
 	f->user.sp = r->rsp;
 	f->user.fp = r->rbp;
-	f->user.word = 8;
+	f->user.word = dt_word(r);
 	th->cpu = DT_NOCPU;
 	dt_trace_fire(t, th, f);
 	th->cpu = DT_NOCPU;
+}
+
+/* Of 32-bit code, which has all arguments above the return address. */
+static void
+read_narrow_args(const struct dt_thread *th, const struct user_regs_struct *r,
+    uint64_t args[DT_NARGS])
+{
+	uint32_t v[DT_NARGS] = { 0 };
+
+	(void) dt_vm_read(th->tid, v, r->rsp + sizeof(v[0]), sizeof(v));
+	for (int i = 0; i < DT_NARGS; i++)
+		args[i] = v[i];
 }
 
 /* Six arguments are in registers, and others above the return address. */
@@ -39,7 +51,9 @@ fire_entry(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
 	};
 
 	f.user.ret = r->rsp;
-	if (t->conf.needs & DT_NEED_ARGS)
+	if ((t->conf.needs & DT_NEED_ARGS) && dt_is_32(r))
+		read_narrow_args(th, r, f.args);
+	else if (t->conf.needs & DT_NEED_ARGS)
 		(void) dt_vm_read(th->tid, &f.args[6], r->rsp + 8,
 		    (DT_NARGS - 6) * sizeof(f.args[0]));
 	fire(t, th, r, &f);
@@ -60,6 +74,8 @@ operand(const struct dt_thread *th, const struct user_regs_struct *r,
 		v = base;
 	} else if (a->kind == DT_UARG_MEM) {
 		base += v + index * a->scale;
+		if (dt_is_32(r))
+			base = (uint32_t)base;
 		v = 0;
 		(void) dt_vm_read(th->tid, &v, base, a->size);
 	}
@@ -83,8 +99,9 @@ fire_returns(struct dt_trace *t, struct dt_thread *th,
     const struct user_regs_struct *r)
 {
 	struct dt_firing f = { .args = { 0, r->rax } };
+	uint64_t place = dt_frame_place(th, r);
 
-	while ((f.probe = dt_frame_leave(th, r->rip, r->rsp)) != 0)
+	while ((f.probe = dt_frame_leave(th, r->rip, place)) != 0)
 		fire(t, th, r, &f);
 }
 
@@ -97,7 +114,7 @@ fire_site(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
 		fire_entry(t, th, s->probe, r);
 		break;
 	case DT_SITE_RETURN:
-		dt_frame_enter(t, th, s->probe, r->rsp);
+		dt_frame_enter(t, th, s->probe, r);
 		break;
 	case DT_SITE_USDT:
 		fire_usdt(t, th, s, r);
@@ -213,7 +230,7 @@ step_elsewhere(struct dt_trace *t, struct step *s)
 {
 	bool lives;
 
-	s->at = dt_space_spare(s->th->space, s->b->addr);
+	s->at = dt_space_spare(s->th->space, s->b);
 	if (s->at == 0 || !copy_code(s))
 		return step_in_place(t, s);
 	s->r->rip = s->at;

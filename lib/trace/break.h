@@ -16,6 +16,7 @@
 
 #include <sys/user.h>
 #include "engine/site.h"
+#include "rt/arch.h"
 #include "sym/insn.h"
 #include "trace/priv.h"
 
@@ -58,7 +59,22 @@ struct dt_space {
 struct dt_frame {
 	uint64_t sp, ret;		/* ret: the return address, at sp */
 	uint32_t probe;
+	uint32_t word;			/* bytes of ret */
 };
+
+/* Is the thread in 32-bit code? */
+static inline bool
+dt_is_32(const struct user_regs_struct *r)
+{
+	return r->cs == DT_ARCH_USER32;
+}
+
+/* The bytes of an address on its stack. */
+static inline uint32_t
+dt_word(const struct user_regs_struct *r)
+{
+	return dt_is_32(r) ? 4 : 8;
+}
 
 /* space.c */
 /* Start a space for the thread's process and its memory.  0 or -errno. */
@@ -75,17 +91,20 @@ int dt_space_load(struct dt_trace *t, struct dt_space *s);
 /* Restore the memory of all processes. */
 void dt_space_end(struct dt_trace *t);
 struct dt_break *dt_break_find(const struct dt_space *s, uint64_t addr);
-/* The breakpoint at this address; it is placed if need be.  NULL: failed. */
+/*
+ * The breakpoint at this address of 32-bit or 64-bit code; it is placed if need
+ * be.  NULL: failed.
+ */
 struct dt_break *dt_break_at(struct dt_trace *t, struct dt_space *s,
-    uint64_t addr);
+    uint64_t addr, bool is_32);
 /*
  * A child may run before its birth is known: clean its memory if it has the
  * breakpoint of another space at addr.
  */
 bool dt_space_stray(struct dt_trace *t, const struct dt_thread *th,
     uint64_t addr);
-/* Unused bytes for a copy of the instruction at addr; 0: none. */
-uint64_t dt_space_spare(struct dt_space *s, uint64_t addr);
+/* Unused bytes for a copy of the instruction under it; 0: none. */
+uint64_t dt_space_spare(struct dt_space *s, const struct dt_break *b);
 /* The copy has been executed. */
 void dt_space_spared(struct dt_space *s);
 
@@ -95,11 +114,17 @@ bool dt_break_hit(struct dt_trace *t, struct dt_thread *th);
 bool dt_break_is_due(const struct dt_thread *th);
 
 /* frame.c */
-/* Await the return of a function just entered; sp has its return address. */
+/*
+ * Await the return of a function just entered; its return address is on top of
+ * the stack.
+ */
 void dt_frame_enter(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
-    uint64_t sp);
+    const struct user_regs_struct *r);
+/* Where on the stack the address is that a thread has returned to. */
+uint64_t dt_frame_place(const struct dt_thread *th,
+    const struct user_regs_struct *r);
 /* The next probe of a function that has returned to addr; 0: none. */
-uint32_t dt_frame_leave(struct dt_thread *th, uint64_t addr, uint64_t sp);
+uint32_t dt_frame_leave(struct dt_thread *th, uint64_t addr, uint64_t place);
 /* Drop the frames that a non-local jump leaves; r is at the call that jumps. */
 void dt_frame_jump(struct dt_thread *th, const struct user_regs_struct *r);
 void dt_frame_drop(struct dt_thread *th);

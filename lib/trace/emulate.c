@@ -25,6 +25,7 @@ struct machine {
 	const struct dt_insn *i;
 	uint64_t next;			/* address of the next instruction */
 	unsigned size;			/* of the operands, 4 or 8 */
+	unsigned word;			/* of addresses and of the stack */
 };
 
 /* --- operands ------------------------------------------------------------- */
@@ -69,26 +70,33 @@ constant(const struct machine *m, size_t at, size_t n)
 	return v;
 }
 
+static uint64_t
+wrap(const struct machine *m, uint64_t addr)
+{
+	return m->word == 4 ? (uint32_t)addr : addr;
+}
+
 /* The address of a memory operand. */
 static uint64_t
 address(const struct machine *m)
 {
 	const struct dt_insn *i = m->i;
-	uint8_t sib = m->code[i->modrm + 1];
+	uint8_t modrm = m->code[i->modrm], sib = m->code[i->modrm + 1];
 	uint64_t at = i->displen == 0 ? 0 :
 	    (uint64_t)constant(m, i->disp, i->displen);
-	unsigned index;
+	unsigned index, base = modrm & 7;
 
 	if (i->is_relative)
 		return at + m->next;
-	if ((m->code[i->modrm] & 7) != 4)
-		return at + *reg(m, rm(m));
-	index = (sib >> 3 & 7) | (i->rex & 2) << 2;
-	if (index != 4)
-		at += *reg(m, index) << (sib >> 6);
-	if ((sib & 7) != 5 || m->code[i->modrm] >> 6 != 0)
-		at += *reg(m, (sib & 7) | (i->rex & 1) << 3);
-	return at;
+	if (base == 4) {
+		base = sib & 7;
+		index = (sib >> 3 & 7) | (i->rex & 2) << 2;
+		if (index != 4)
+			at += *reg(m, index) << (sib >> 6);
+	}
+	if (base != 5 || modrm >> 6 != 0)
+		at += *reg(m, base | (i->rex & 1) << 3);
+	return wrap(m, at);
 }
 
 static bool
@@ -134,9 +142,11 @@ set_rm(const struct machine *m, uint64_t v)
 static bool
 push(const struct machine *m, uint64_t v)
 {
-	if (!store(m, m->r->rsp - 8, 8, v))
+	uint64_t sp = wrap(m, m->r->rsp - m->word);
+
+	if (!store(m, sp, m->word, v))
 		return false;
-	m->r->rsp -= 8;
+	m->r->rsp = sp;
 	return true;
 }
 
@@ -145,9 +155,9 @@ pop(const struct machine *m, unsigned long long *to)
 {
 	uint64_t v;
 
-	if (!load(m, m->r->rsp, 8, &v))
+	if (!load(m, m->r->rsp, m->word, &v))
 		return false;
-	m->r->rsp += 8;
+	m->r->rsp = wrap(m, m->r->rsp + m->word);
 	*to = v;
 	return true;
 }
@@ -157,9 +167,9 @@ leave(const struct machine *m)
 {
 	uint64_t v;
 
-	if (!load(m, m->r->rbp, 8, &v))
+	if (!load(m, m->r->rbp, m->word, &v))
 		return false;
-	m->r->rsp = m->r->rbp + 8;
+	m->r->rsp = wrap(m, m->r->rbp + m->word);
 	m->r->rbp = v;
 	return true;
 }
@@ -300,7 +310,7 @@ jump(struct machine *m, bool taken, size_t n)
 static bool
 loop(struct machine *m)
 {
-	uint64_t mask = m->i->has_67 ? UINT32_MAX : UINT64_MAX;
+	uint64_t mask = m->i->has_67 ? UINT32_MAX : wrap(m, UINT64_MAX);
 	uint64_t n = m->r->rcx & mask;
 	bool zero = (m->r->eflags & ZF) != 0;
 
@@ -321,14 +331,14 @@ call(struct machine *m, uint64_t to)
 	return true;
 }
 
-/* Calls and jumps to, and pushes of, a 64-bit operand. */
+/* Calls and jumps to, and pushes of, an operand of a word. */
 static bool
 indirect(struct machine *m)
 {
 	unsigned op = field(m) & 7;
 	uint64_t v;
 
-	m->size = 8;
+	m->size = m->word;
 	if ((op != 2 && op != 4 && op != 6) || !get_rm(m, &v))
 		return false;
 	if (op == 2)
@@ -453,14 +463,14 @@ flow(struct machine *m)
 	}
 }
 
-/* Branches, and two that do nothing: nop and endbr64. */
+/* Branches, and those that do nothing: nop, endbr64 and endbr32. */
 static bool
 two_bytes(struct machine *m)
 {
 	if (m->i->op == 0x1f)
 		return true;
 	if (m->i->op == 0x1e)
-		return m->i->has_f3 && m->code[m->i->modrm] == 0xfa;
+		return m->i->has_f3 && (m->code[m->i->modrm] & 0xfe) == 0xfa;
 	return (m->i->op & 0xf0) == 0x80 && jump(m, is_true(m, m->i->op), 4);
 }
 
@@ -480,10 +490,19 @@ is_branch(const struct dt_insn *i, const uint8_t *code)
 }
 
 /*
- * Are the prefixes ones that do not change the instruction?  That is any prefix
- * if there is no operand, and for a branch all but 66, on which processors
- * differ unless there is REX.W.
+ * Do the prefixes of a branch not change it?  Processors differ about 66 unless
+ * there is REX.W, and with 67 a loop of 32-bit code counts in cx.
  */
+static bool
+is_plain_branch(const struct dt_insn *i)
+{
+	bool counts = i->map == DT_INSN_ONE && (i->op & 0xfc) == 0xe0;
+
+	return (!i->has_66 || (i->rex & 8) != 0) &&
+	    !(i->is_32 && i->has_67 && counts);
+}
+
+/* Are the prefixes ones that do not change the instruction? */
 static bool
 is_plain(const struct dt_insn *i, const uint8_t *code)
 {
@@ -495,15 +514,16 @@ is_plain(const struct dt_insn *i, const uint8_t *code)
 	if (nop || (none && !i->has_66))
 		return true;
 	if (is_branch(i, code))
-		return !i->has_66 || (i->rex & 8) != 0;
+		return is_plain_branch(i);
 	return !i->has_66 && !i->has_67 && !i->has_segment && !i->has_f2 &&
 	    !i->has_f3;
 }
 
 /*
- * These cannot be executed as a copy: a call, which would return to the copy; a
- * system call, whose child would begin there; xbegin, whose target is relative;
- * and the program's own breakpoints, whose address is reported.
+ * These cannot be executed as a copy: a call, which would return to the copy;
+ * a system call, whose child would begin there; branches and xbegin, whose
+ * targets are relative; and the program's own breakpoints, whose address is
+ * reported.
  */
 bool
 dt_emulate_or_copy(const struct dt_break *b)
@@ -513,16 +533,18 @@ dt_emulate_or_copy(const struct dt_break *b)
 
 	if (i->is_vex || i->map > DT_INSN_0F)
 		return true;
+	if (i->op != 0xff && is_branch(i, b->code))
+		return is_plain(i, b->code);
 	if (i->map == DT_INSN_0F)
 		return i->op != 0x05 && i->op != 0x34;
 	switch (i->op) {
-	case 0xcc: case 0xcd: case 0xf1:
+	case 0x9a: case 0xcc: case 0xcd: case 0xce: case 0xf1:
 		return false;
 	case 0xc7:
 		return modrm != 0xf8;
-	case 0xe8: case 0xff:
-		return is_plain(i, b->code) || (i->op == 0xff &&
-		    (modrm >> 3 & 7) != 2 && (modrm >> 3 & 7) != 3);
+	case 0xff:
+		return is_plain(i, b->code) ||
+		    ((modrm >> 3 & 7) != 2 && (modrm >> 3 & 7) != 3);
 	default:
 		return true;
 	}
@@ -533,7 +555,8 @@ dt_emulate(pid_t tid, const struct dt_break *b, struct user_regs_struct *r)
 {
 	struct user_regs_struct changed = *r;
 	struct machine m = { tid, &changed, b->code, &b->insn,
-	    b->addr + b->insn.len, (b->insn.rex & 8) != 0 ? 8 : 4 };
+	    b->addr + b->insn.len, (b->insn.rex & 8) != 0 ? 8 : 4,
+	    b->insn.is_32 ? 4 : 8 };
 	bool done;
 
 	if (!is_plain(&b->insn, b->code))
@@ -541,7 +564,7 @@ dt_emulate(pid_t tid, const struct dt_break *b, struct user_regs_struct *r)
 	done = b->insn.map == DT_INSN_ONE ? flow(&m) : two_bytes(&m);
 	if (!done)
 		return false;
-	changed.rip = m.next;
+	changed.rip = wrap(&m, m.next);
 	*r = changed;
 	return true;
 }

@@ -16,17 +16,16 @@
 #include "vm/vm.h"
 
 #define	MINFRAMES	64
-#define	GUARD		0x30	/* offset in glibc's thread data */
-#define	JMPBUF_SP	48	/* in the first argument */
 #define	MAXSTACK	(1ull << 32)
+#define	MAXPOP		4096	/* bytes of arguments that a return removes */
 
 /* Is the return address still in memory? */
 static bool
 holds(const struct dt_thread *th, const struct dt_frame *f)
 {
-	uint64_t ret;
+	uint64_t ret = 0;
 
-	return dt_vm_read(th->tid, &ret, f->sp, sizeof(ret)) == sizeof(ret) &&
+	return dt_vm_read(th->tid, &ret, f->sp, f->word) == f->word &&
 	    ret == f->ret;
 }
 
@@ -101,15 +100,16 @@ is_stale(const struct dt_thread *th, const struct dt_frame *new)
 
 void
 dt_frame_enter(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
-    uint64_t sp)
+    const struct user_regs_struct *r)
 {
-	struct dt_frame f = { .sp = sp, .probe = probe };
+	struct dt_frame f = { .sp = r->rsp, .probe = probe,
+		.word = dt_word(r) };
 
-	if (dt_vm_read(th->tid, &f.ret, sp, sizeof(f.ret)) != sizeof(f.ret))
+	if (dt_vm_read(th->tid, &f.ret, f.sp, f.word) != f.word)
 		return;
 	if (is_stale(th, &f))
 		keep(th, is_elsewhere, &f);
-	if (dt_break_at(t, th->space, f.ret) == NULL)
+	if (dt_break_at(t, th->space, f.ret, dt_is_32(r)) == NULL)
 		return;
 	if (reserve(th))
 		th->frames[th->nframes++] = f;
@@ -119,15 +119,30 @@ dt_frame_enter(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
 
 /* --- returns -------------------------------------------------------------- */
 
+/* Functions of 32-bit code may remove their arguments, of unknown size. */
+uint64_t
+dt_frame_place(const struct dt_thread *th, const struct user_regs_struct *r)
+{
+	uint64_t top = r->rsp - dt_word(r), nearest = MAXPOP + 1, below;
+	const struct dt_frame *f = th->frames, *end = f + th->nframes;
+
+	for (; dt_is_32(r) && f < end; f++) {
+		below = top - f->sp;
+		if (f->ret == r->rip && below < nearest && holds(th, f))
+			nearest = below;
+	}
+	return nearest > MAXPOP ? top : top - nearest;
+}
+
 uint32_t
-dt_frame_leave(struct dt_thread *th, uint64_t addr, uint64_t sp)
+dt_frame_leave(struct dt_thread *th, uint64_t addr, uint64_t place)
 {
 	uint32_t i = th->nframes, probe;
 	struct dt_frame *f;
 
 	while (i-- > 0) {
 		f = &th->frames[i];
-		if (f->sp + sizeof(addr) != sp || f->ret != addr)
+		if (f->sp != place || f->ret != addr)
 			continue;
 		probe = holds(th, f) ? f->probe : 0;
 		th->nframes--;
@@ -141,19 +156,44 @@ dt_frame_leave(struct dt_thread *th, uint64_t addr, uint64_t sp)
 
 /* --- non-local jumps ------------------------------------------------------ */
 
+/* Where a C library keeps the stack pointer in a jmp_buf, and how encoded. */
+static const struct jump {
+	uint8_t word, sp;
+	uint8_t guard;			/* offset in glibc's thread data */
+	uint8_t rotated;		/* to the left, bits */
+} wide = { 8, 48, 0x30, 17 }, narrow = { 4, 16, 0x18, 9 };
+
+static bool
+read_word(const struct dt_thread *th, const struct jump *j, uint64_t addr,
+    uint64_t *v)
+{
+	*v = 0;
+	return dt_vm_read(th->tid, v, addr, j->word) == j->word;
+}
+
+static uint64_t
+decode(const struct jump *j, uint64_t v, uint64_t guard)
+{
+	return j->word == 4 ? ((uint32_t)v >> j->rotated |
+	    (uint32_t)v << (32 - j->rotated)) ^ (uint32_t)guard :
+	    (v >> j->rotated | v << (64 - j->rotated)) ^ guard;
+}
+
 /* The stack pointer in a jmp_buf, which glibc encodes; 0: unknown. */
 static uint64_t
 target_of(const struct dt_thread *th, const struct user_regs_struct *r)
 {
-	uint64_t sp, guard;
+	const struct jump *j = dt_is_32(r) ? &narrow : &wide;
+	uint64_t thread = dt_is_32(r) ? r->gs_base : r->fs_base;
+	uint64_t buf = r->rdi, sp, decoded, guard;
 
-	if (dt_vm_read(th->tid, &sp, r->rdi + JMPBUF_SP, sizeof(sp)) !=
-	    sizeof(sp) || dt_vm_read(th->tid, &guard, r->fs_base + GUARD,
-	    sizeof(guard)) != sizeof(guard))
+	if ((dt_is_32(r) && !read_word(th, j, r->rsp + j->word, &buf)) ||
+	    !read_word(th, j, buf + j->sp, &sp) ||
+	    !read_word(th, j, thread + j->guard, &guard))
 		return 0;
-	if (sp - r->rsp < MAXSTACK)
-		return sp;
-	sp = (sp >> 17 | sp << 47) ^ guard;
+	decoded = decode(j, sp, guard);
+	if (decoded - r->rsp < MAXSTACK)
+		return decoded;
 	return sp - r->rsp < MAXSTACK ? sp : 0;
 }
 

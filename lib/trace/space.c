@@ -77,20 +77,21 @@ record(const struct dt_trace *t, struct dt_space *s, enum dt_patchkind kind,
 
 /* The code at the end of a mapping may be shorter than an instruction. */
 static bool
-read_code(const struct dt_space *s, struct dt_break *b)
+read_code(const struct dt_space *s, struct dt_break *b, bool is_32)
 {
 	ssize_t n = pread(s->mem, b->code, DT_INSN_MAX, (off_t)b->addr);
 
-	return n > 0 && dt_insn_decode(b->code, (size_t)n, &b->insn) &&
+	return n > 0 && dt_insn_decode(b->code, (size_t)n, is_32, &b->insn) &&
 	    dt_emulate_or_copy(b);
 }
 
 static bool
-plant(const struct dt_trace *t, struct dt_space *s, struct dt_break *b)
+plant(const struct dt_trace *t, struct dt_space *s, struct dt_break *b,
+    bool is_32)
 {
 	const uint8_t byte = DT_BREAKPOINT;
 
-	return read_code(s, b) &&
+	return read_code(s, b, is_32) &&
 	    record(t, s, DT_PATCH_CODE, b->addr, b->code[0], NOSITE) &&
 	    pwrite(s->mem, &byte, 1, (off_t)b->addr) == 1;
 }
@@ -106,7 +107,7 @@ is_there(const struct dt_space *s, const struct dt_break *b)
 }
 
 struct dt_break *
-dt_break_at(struct dt_trace *t, struct dt_space *s, uint64_t addr)
+dt_break_at(struct dt_trace *t, struct dt_space *s, uint64_t addr, bool is_32)
 {
 	struct dt_break **p = slot_of(s, addr), *b = *p;
 
@@ -116,7 +117,7 @@ dt_break_at(struct dt_trace *t, struct dt_space *s, uint64_t addr)
 		b = *p = calloc(1, sizeof(*b));
 	if (b != NULL) {
 		b->addr = addr;
-		b->planted = plant(t, s, b);
+		b->planted = plant(t, s, b, is_32);
 	}
 	if (b != NULL && b->planted)
 		return b;
@@ -176,7 +177,8 @@ plant_part(struct dt_trace *t, struct dt_space *s, const struct part *p)
 			;
 		if (!is_in(s, &v[i], p, v[i].offset))
 			continue;
-		b = dt_break_at(t, s, p->start + v[i].offset - p->offset);
+		b = dt_break_at(t, s, p->start + v[i].offset - p->offset,
+		    t->sites.files[p->file].is_32);
 		if (b == NULL)
 			continue;
 		b->site = i;
@@ -296,12 +298,13 @@ dt_space_load(struct dt_trace *t, struct dt_space *s)
 
 /* The patch is recorded only while the bytes are used: they may be unmapped. */
 uint64_t
-dt_space_spare(struct dt_space *s, uint64_t addr)
+dt_space_spare(struct dt_space *s, const struct dt_break *b)
 {
 	struct dt_patch *p = s->spare_patch;
 
 	for (uint32_t i = 0; p != NULL && i < s->nspares; i++) {
-		if (s->spare[i] - addr + REACH >= 2 * REACH)
+		if (b->insn.is_relative &&
+		    s->spare[i] - b->addr + REACH >= 2 * REACH)
 			continue;
 		p->addr = s->spare[i];
 		__atomic_store_n(&p->kind, DT_PATCH_SPARE, __ATOMIC_SEQ_CST);

@@ -35,18 +35,26 @@ struct gather {
 
 /* --- files ---------------------------------------------------------------- */
 
-/* The end of the code in a file; 0: it is not an ELF file for x86-64. */
+static bool
+is_x86_64(const struct dt_elffile *f)
+{
+	GElf_Ehdr eh;
+
+	return gelf_getehdr(f->elf, &eh) != NULL &&
+	    eh.e_machine == EM_X86_64 && eh.e_ident[EI_CLASS] == ELFCLASS64;
+}
+
+/* The end of the code in a file; 0: it is not an ELF file for x86. */
 static uint64_t
 end_of_code(int fd)
 {
 	struct dt_elffile f;
 	uint64_t end = 0;
-	GElf_Ehdr eh;
 	GElf_Phdr ph;
 	size_t n = 0;
 
-	if (dt_elffile_open(&f, fd) == 0 && gelf_getehdr(f.elf, &eh) != NULL &&
-	    eh.e_machine == EM_X86_64 && eh.e_ident[EI_CLASS] == ELFCLASS64)
+	if (dt_elffile_open(&f, fd) == 0 &&
+	    (is_x86_64(&f) || dt_elffile_is_i386(fd)))
 		(void) elf_getphdrnum(f.elf, &n);
 	for (size_t i = 0; i < n; i++)
 		if (gelf_getphdr(f.elf, (int)i, &ph) != NULL &&
@@ -90,13 +98,13 @@ read_file(struct gather *g, pid_t pid, const char *path,
 		err = unreadable(g, pid, path, -errno);
 	else
 		*f = (struct dt_sitefile){ st.st_dev, st.st_ino,
-		    end_of_code(fd) };
+		    end_of_code(fd), dt_elffile_is_i386(fd) };
 	if (fd >= 0)
 		(void) close(fd);
 	if (err == 0 && f->end == 0)
-		err = dt_why_set(&g->vm->base, -ENOTSUP, "%s is not a 64-bit "
-		    "x86 program or library: probes in it need the kernel "
-		    "engine", path);
+		err = dt_why_set(&g->vm->base, -ENOTSUP, "%s is not a program "
+		    "or library for x86-64 or i386: probes in it need the "
+		    "kernel engine", path);
 	return err;
 }
 

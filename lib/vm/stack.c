@@ -32,9 +32,10 @@ follow(const struct dt_firing *f, uint64_t *pcs, uint32_t max)
 	uint32_t n = 0;
 
 	pcs[n++] = f->user.pc;
-	if (n < max && f->user.ret != 0 &&
-	    dt_vm_read(f->mem, &pcs[n], f->user.ret, word) == word)
-		n++;
+	if (n < max && f->user.ret != 0) {
+		pcs[n] = 0;
+		n += dt_vm_read(f->mem, &pcs[n], f->user.ret, word) == word;
+	}
 	while (n < max && read_frame(f, fp, &fp, &pcs[n]))
 		n++;
 	return n;
