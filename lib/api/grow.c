@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * grow.c - adds the probes of processes that start, and of libraries that are
- * loaded, while tracing runs.  The embedded engine, which stops processes,
- * calls find() for them; with the kernel engine, a thread watches mappings.
+ * loaded, while tracing runs, and the tables that unwind stacks there.  The
+ * embedded engine, which stops processes, calls find() for them; with the
+ * kernel engine, a thread watches mappings.
  *
  * A lock protects the probes of the handle and the EPIDs of the run, which the
  * consumer's thread uses as well.
@@ -92,6 +93,23 @@ find(void *arg, pid_t pid)
 
 /* --- watching ------------------------------------------------------------- */
 
+static bool
+unwinds(const dtrace_hdl_t *dtp)
+{
+	return dtp->ops->unwinds != NULL && !dtp->bench &&
+	    dtp->ops->unwinds(dtp->engine);
+}
+
+/* A process may have mapped code. */
+static void
+look(dtrace_hdl_t *dtp, pid_t pid)
+{
+	if (dtp->run.find != NULL)
+		find(dtp, pid);
+	if (unwinds(dtp))
+		dtp->ops->unwind(dtp->engine, pid);
+}
+
 /* Processes to search, each once. */
 struct pids {
 	pid_t *v;
@@ -162,7 +180,7 @@ watch(void *arg)
 		if (all)
 			add_all_pids(&s);
 		for (size_t i = 0; i < s.n; i++)
-			find(dtp, s.v[i]);
+			look(dtp, s.v[i]);
 		s.n = 0;
 		if (!wait_for_records(dtp, v, max))
 			break;
@@ -214,17 +232,17 @@ dt_grow_start(dtrace_hdl_t *dtp)
 {
 	int err = 0;
 
-	if (dtp->run.find == NULL)
+	if (dtp->run.find == NULL && !unwinds(dtp))
 		return;
 	dt_grow_lock(dtp);
-	dtp->grow.on = true;
+	dtp->grow.on = dtp->run.find != NULL;
 	dt_grow_unlock(dtp);
 	if (!dtp->ops->stops_processes)
 		err = start_watch(dtp);
 	if (err != 0)
 		dt_explain(dtp, "processes that start and libraries that are "
-		    "loaded from now on have no probes: %s",
-		    dtrace_errmsg(NULL, -err));
+		    "loaded from now on have no probes, and stacks in them may "
+		    "be short: %s", dtrace_errmsg(NULL, -err));
 }
 
 void

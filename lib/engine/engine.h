@@ -276,6 +276,13 @@ struct dt_engine_ops {
 	 */
 	int (*grow)(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
 	    uint32_t n);
+	/*
+	 * Between attach and detach: are stacks unwound by tables of the files
+	 * that processes have mapped?  If so, unwind() adds those that process
+	 * pid has mapped since; called by one thread.  Both may be NULL.
+	 */
+	bool (*unwinds)(struct dt_engine *e);
+	void (*unwind)(struct dt_engine *e, pid_t pid);
 	/* Called at each status, as for CPUs that came online.  May be NULL. */
 	int (*upkeep)(struct dt_engine *e);
 	/* The number of firings that the kernel refused to nest. */

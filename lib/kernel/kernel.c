@@ -344,6 +344,18 @@ size_run(struct dt_kernel *k, const struct dt_run *run)
 	return err;
 }
 
+static bool
+unwinds(struct dt_engine *e)
+{
+	return kernel(e)->unwind_size != 0;
+}
+
+static void
+unwind(struct dt_engine *e, pid_t pid)
+{
+	dt_kernel_unwind_more(kernel(e), pid);
+}
+
 static int
 load(struct dt_engine *e, const struct dt_run *run)
 {
@@ -515,6 +527,8 @@ const struct dt_engine_ops dt_engine_kernel = {
 	.missed = missed,
 	.upkeep = upkeep,
 	.grow = dt_kernel_grow,
+	.unwinds = unwinds,
+	.unwind = unwind,
 	.mem = mem,
 	.close = close_engine,
 };

@@ -395,6 +395,8 @@ void dt_kernel_forget_symbols(struct dt_kernel *k);
 bool dt_kernel_unwinds(const struct dt_run *run);
 int dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run);
 void dt_kernel_unwind_free(struct dt_kernel *k);
+/* One of these processes has mapped other files. */
+void dt_kernel_unwind_more(struct dt_kernel *k, pid_t pid);
 
 /* btf.c: returns a descriptor, and fills in the type of each function. */
 int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,

@@ -22,6 +22,7 @@
 #include "sym/objects.h"
 
 #define	MAXROWS		((4u << 20) - 1)	/* SEARCH in unwind.bpf.c */
+#define	SPARE_ROWS	(128u << 10)	/* of files that are mapped later */
 #define	PAGE		4096
 #define	FEW		10		/* a process with frame pointers lacks
 					 * them in less than a tenth of its
@@ -30,14 +31,16 @@
 struct file {
 	uint64_t key;
 	int fd;				/* -1: the vdso */
-	struct dt_ehtable table;
+	uint32_t first, n;		/* its rows in the map */
+	struct dt_ehtable table;	/* freed when they are there */
 };
 
 struct dt_kfiles {
 	struct file v[DT_UNW_FILES];
-	uint32_t n, nrows;
+	uint32_t n, nrows, maxrows;
 	uint32_t nfp, nsp;		/* functions of the process */
 	uint32_t lacking;		/* processes without frame pointers */
+	struct dt_buf pids;		/* of the processes, sorted */
 	struct dt_kernel *k;
 	struct dt_kprog look;
 };
@@ -111,12 +114,14 @@ add_file(struct dt_kfiles *fs, uint64_t key, int fd,
 	if (key == 0 || fs->n == DT_UNW_FILES ||
 	    dt_ehframe_read(src, &f->table) != 0)
 		return false;
-	if (f->table.n > MAXROWS - fs->nrows) {
+	if (f->table.n > fs->maxrows - fs->nrows) {
 		dt_ehframe_free(&f->table);
 		return false;
 	}
 	f->key = key;
 	f->fd = fd;
+	f->first = fs->nrows;
+	f->n = f->table.n;
 	fs->n++;
 	fs->nrows += f->table.n;
 	return true;
@@ -218,10 +223,10 @@ by_number(const void *lp, const void *rp)
 }
 
 static void
-add_processes(struct dt_kfiles *fs, const struct dt_buf *pids)
+add_processes(struct dt_kfiles *fs)
 {
-	pid_t *v = (pid_t *)pids->p;
-	size_t n = pids->len / sizeof(*v);
+	pid_t *v = (pid_t *)fs->pids.p;
+	size_t n = fs->pids.len / sizeof(*v);
 
 	qsort(v, n, sizeof(*v), by_number);
 	for (size_t i = 0; i < n; i++)
@@ -238,32 +243,53 @@ by_key(const void *lp, const void *rp)
 	return l < r ? -1 : l > r;
 }
 
+/* Move the rows of all files to the map that are not there yet. */
+static void
+move_rows(struct dt_kfiles *fs, struct dt_unwmap *map)
+{
+	for (uint32_t i = 0; i < fs->n; i++) {
+		struct file *f = &fs->v[i];
+
+		if (f->table.rows != NULL)
+			memcpy(&map->rows[f->first], f->table.rows,
+			    f->n * sizeof(map->rows[0]));
+		dt_ehframe_free(&f->table);
+	}
+}
+
+/* Write the table that is not in use, and bring it into use. */
+static void
+publish(struct dt_kfiles *fs, struct dt_unwmap *map)
+{
+	uint64_t other = map->used ^ 1;
+	struct dt_unwfile *f = map->files[other];
+	uint32_t i;
+
+	qsort(fs->v, fs->n, sizeof(fs->v[0]), by_key);
+	for (i = 0; i < fs->n; i++)
+		f[i] = (struct dt_unwfile){ fs->v[i].key, fs->v[i].first,
+		    fs->v[i].n };
+	for (; i < DT_UNW_FILES; i++)
+		f[i].key = UINT64_MAX;
+	__atomic_store_n(&map->used, other, __ATOMIC_RELEASE);
+}
+
 static int
 fill_map(struct dt_kfiles *fs)
 {
 	struct dt_kernel *k = fs->k;
 	struct dt_kmap *m = &k->maps[DT_KMAP_unwind];
-	uint64_t size = DT_UNW_FILES * sizeof(struct dt_unwfile) +
-	    fs->nrows * sizeof(struct dt_unwrow);
-	struct dt_unwfile *f;
-	struct dt_unwrow *rows;
-	uint32_t i, n = 0;
+	uint32_t nrows = fs->nrows < MAXROWS - SPARE_ROWS ?
+	    fs->nrows + SPARE_ROWS : MAXROWS;
+	uint64_t size = sizeof(struct dt_unwmap) +
+	    nrows * sizeof(struct dt_unwrow);
 	int err = dt_kernel_map(k, m, "unwind", size, 1);
 
 	if (err != 0)
 		return err;
-	f = m->mem;
-	rows = (struct dt_unwrow *)(f + DT_UNW_FILES);
-	qsort(fs->v, fs->n, sizeof(fs->v[0]), by_key);
-	for (i = 0; i < fs->n; i++) {
-		const struct dt_ehtable *t = &fs->v[i].table;
-
-		f[i] = (struct dt_unwfile){ fs->v[i].key, n, t->n };
-		memcpy(&rows[n], t->rows, t->n * sizeof(rows[0]));
-		n += t->n;
-	}
-	for (; i < DT_UNW_FILES; i++)
-		f[i].key = UINT64_MAX;
+	move_rows(fs, m->mem);
+	publish(fs, m->mem);
+	fs->maxrows = nrows;
 	k->unwind_size = size;
 	return 0;
 }
@@ -281,11 +307,12 @@ explain(const struct dt_kfiles *fs)
 
 /* Without the map, stacks are taken by frame pointers, as the kernel does. */
 static int
-make_tables(struct dt_kfiles *fs, const struct dt_buf *pids)
+make_tables(struct dt_kfiles *fs)
 {
 	int err = 0;
 
-	add_processes(fs, pids);
+	fs->maxrows = MAXROWS;
+	add_processes(fs);
 	if (fs->lacking != 0) {
 		add_vdso(fs);
 		err = fill_map(fs);
@@ -294,49 +321,61 @@ make_tables(struct dt_kfiles *fs, const struct dt_buf *pids)
 	}
 	if (err == 0)
 		explain(fs);
-	for (uint32_t i = 0; i < fs->n; i++)
-		dt_ehframe_free(&fs->v[i].table);
-	return err;
-}
-
-static int
-unwind(struct dt_kernel *k, const struct dt_buf *pids)
-{
-	struct dt_kfiles *fs = k->files = calloc(1, sizeof(*fs));
-	int err;
-
-	if (fs == NULL)
-		return -ENOMEM;
-	fs->k = k;
-	err = dt_kernel_look_load(k, "dt_look_file", &fs->look);
-	if (err == 0)
-		err = make_tables(fs, pids);
-	dt_kernel_look_unload(&fs->look);
 	return err;
 }
 
 int
 dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run)
 {
-	struct dt_buf pids = { 0 };
+	struct dt_kfiles *fs;
 	int err;
 
 	if (!dt_kernel_unwinds(run))
 		return 0;
-	collect_pids(run, &pids);
-	err = pids.err;
-	if (err == 0 && pids.len != 0)
-		err = unwind(k, &pids);
-	dt_buf_free(&pids);
-	return err;
+	fs = k->files = calloc(1, sizeof(*fs));
+	if (fs == NULL)
+		return -ENOMEM;
+	fs->k = k;
+	fs->look.fd = fs->look.rows.fd = -1;
+	collect_pids(run, &fs->pids);
+	err = fs->pids.err;
+	if (err != 0 || fs->pids.len == 0)
+		return err;
+	err = dt_kernel_look_load(k, "dt_look_file", &fs->look);
+	return err != 0 ? err : make_tables(fs);
+}
+
+void
+dt_kernel_unwind_more(struct dt_kernel *k, pid_t pid)
+{
+	struct dt_kfiles *fs = k->files;
+	struct dt_unwmap *map = k->maps[DT_KMAP_unwind].mem;
+	uint32_t n = fs->n;
+
+	if (bsearch(&pid, fs->pids.p, fs->pids.len / sizeof(pid), sizeof(pid),
+	    by_number) == NULL)
+		return;
+	(void) dt_objects_mapped(pid, visit, fs);
+	if (fs->n == n)
+		return;
+	move_rows(fs, map);
+	publish(fs, map);
 }
 
 void
 dt_kernel_unwind_free(struct dt_kernel *k)
 {
-	for (uint32_t i = 0; k->files != NULL && i < k->files->n; i++)
-		if (k->files->v[i].fd >= 0)
-			(void) close(k->files->v[i].fd);
-	free(k->files);
+	struct dt_kfiles *fs = k->files;
+
+	if (fs == NULL)
+		return;
+	for (uint32_t i = 0; i < fs->n; i++) {
+		if (fs->v[i].fd >= 0)
+			(void) close(fs->v[i].fd);
+		dt_ehframe_free(&fs->v[i].table);
+	}
+	dt_kernel_look_unload(&fs->look);
+	dt_buf_free(&fs->pids);
+	free(fs);
 	k->files = NULL;
 }

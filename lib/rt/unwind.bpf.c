@@ -146,18 +146,21 @@ table_word(uint64_t off)
 __attribute__((noinline)) uint64_t
 dt_unwind_rows(uint64_t key)
 {
-	uint64_t lo = 0, half = DT_UNW_FILES / 2, i;
+	uint64_t lo = 0, half = DT_UNW_FILES / 2, i, table;
 	const uint64_t size = sizeof(struct dt_unwfile);
 
 	if (DT_IMM(dt_imm_unwind_size) == 0)
 		return 0;
+	table = __builtin_offsetof(struct dt_unwmap, files) +
+	    (table_word(0) & 1) * DT_UNW_FILES * size;
 	DT_LOOP
 	for (i = 0; i < FILESEARCH; i++) {
-		if (table_word((lo + half) * size) <= key)
+		if (table_word(table + (lo + half) * size) <= key)
 			lo += half;
 		half >>= 1;
 	}
-	return table_word(lo * size) == key ? table_word(lo * size + 8) : 0;
+	table += lo * size;
+	return table_word(table) == key ? table_word(table + 8) : 0;
 }
 
 /* The last row at or before an offset, as a word; 0, which means NONE. */
@@ -173,7 +176,7 @@ dt_unwind_row(uint64_t first, uint64_t n, uint64_t at)
 		if (n == 0)
 			break;
 		half = n >> 1;
-		w = table_word(DT_UNW_FILES * sizeof(struct dt_unwfile) +
+		w = table_word(__builtin_offsetof(struct dt_unwmap, rows) +
 		    (first + half) * sizeof(struct dt_unwrow));
 		if ((uint32_t)w <= at) {
 			first += half + 1;

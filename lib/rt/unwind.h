@@ -39,13 +39,20 @@ struct dt_unwregs {
 };
 
 /*
- * Map "unwind": the files in the order of their keys, and a key above all
- * others in unused places; then the rows, sorted by `at` in each file.
+ * Map "unwind": a table of files, then their rows, sorted by `at` in each file.
+ * A table has the files in the order of their keys, and a key above all others
+ * in unused places.  There are two, so that files can be added while programs
+ * read: the one not in use is written, and comes into use as a whole.
  */
 #define	DT_UNW_FILES	256	/* a power of two */
 struct dt_unwfile {
 	uint64_t key;		/* dt_file_key() in unwind.bpf.c */
 	uint32_t first, n;	/* of its rows */
+};
+struct dt_unwmap {
+	uint64_t used;		/* atomic: which table, 0 or 1 */
+	struct dt_unwfile files[2][DT_UNW_FILES];
+	struct dt_unwrow rows[];
 };
 
 /* The state of a walk through a stack. */

@@ -24,8 +24,8 @@ struct search {
  * The length of what precedes the entry probe of a function.  A leading endbr64
  * or endbr32 is skipped: the kernel single-steps it, which takes 20 times as
  * long as emulating the push that usually follows.  A leading AVX-512
- * instruction is skipped because Linux 6.18 corrupts a process that single-steps
- * one.  Neither changes the arguments or the stack.
+ * instruction is skipped because Linux 6.18 corrupts a process that
+ * single-steps one.  Neither changes the arguments or the stack.
  */
 static size_t
 skipped(const uint8_t *code, size_t n, bool is_32)
