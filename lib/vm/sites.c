@@ -5,7 +5,7 @@
  */
 #include <elf.h>
 #include <errno.h>
-#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -77,10 +77,20 @@ add_file(struct gather *g, const struct dt_sitefile *new)
 	return n;
 }
 
+/* Has it ended, or is it about to?  A zombie has no root directory. */
+static bool
+has_ended(pid_t pid)
+{
+	char path[64], to[8];
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/root", (int)pid);
+	return readlink(path, to, sizeof(to)) < 0 && errno == ENOENT;
+}
+
 static int
 unreadable(struct gather *g, pid_t pid, const char *path, int err)
 {
-	if (kill(pid, 0) != 0 && errno == ESRCH)
+	if (has_ended(pid))
 		return dt_why_set(&g->vm->base, -ESRCH, "process %d has "
 		    "ended, so its functions cannot be traced", (int)pid);
 	return dt_why_set(&g->vm->base, err, "cannot read %s: %s", path,

@@ -366,6 +366,38 @@ static bool may_kill(void **state, pid_t consumer, pid_t pid)
 	return strcmp(*state, "vm") == 0 && is_changed(pid);
 }
 
+static void have_child(void *arg)
+{
+	pid_t pid = fork();
+
+	(void)arg;
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		pause();
+		_exit(0);
+	}
+	own->going = pid;
+	pause();
+}
+
+/* The copy of the code that a child gets has no breakpoints. */
+static void clean_child(void **state)
+{
+	struct child c;
+	dtrace_hdl_t *dtp;
+
+	own = shared(sizeof(*own));
+	c = start(have_child, NULL);
+	dtp = go_grabbed(state, busy, c.pid);
+	let_go(&c);
+	api_until(own->going != 0);
+	assert_true(is_changed(c.pid));
+	assert_false(is_changed((pid_t)own->going));
+	finish(dtp);
+	dtrace_close(dtp);
+	end(&c);
+}
+
 static void killed(void **state)
 {
 	struct child c = start_busy();
@@ -431,7 +463,8 @@ int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH(nested), ON_BOTH(signals), ON_BOTH(children),
-		ON_BOTH(new_program), ON_BOTH(stopped), ON_BOTH(killed),
+		ON_BOTH(new_program), ON_BOTH(stopped), ON_VM(clean_child),
+		ON_BOTH(killed),
 		ON_VM(without_tracer),
 	};
 

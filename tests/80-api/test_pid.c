@@ -641,6 +641,39 @@ static void ended(void **state)
 	dtrace_close(dtp);
 }
 
+static void hit_for_a_while(void *arg)
+{
+	int64_t until = now(CLOCK_MONOTONIC) + (intptr_t)arg;
+
+	while (now(CLOCK_MONOTONIC) < until)
+		pid_test_hit(1);
+	_exit(0);
+}
+
+/* The process may end at any time: either all is well, or it is told. */
+static void ending(void **state)
+{
+	char text[128];
+
+	for (int i = 0; i < 8; i++) {
+		struct child c = start(hit_for_a_while,
+				       (void *)(intptr_t)(i * 3 * MSEC));
+		dtrace_hdl_t *dtp = api_open(state);
+
+		snprintf(text, sizeof(text), "pid%d:a.out:pid_test_hit:entry, "
+			 "pid%d:a.out:pid_test_hit:return { @ = count(); }",
+			 (int)c.pid, (int)c.pid);
+		api_enable(dtp, text);
+		let_go(&c);
+		if (!dtrace_proc_grab(dtp, c.pid, 0) || dtrace_go(dtp) != 0)
+			api_says(dtp, "process");
+		else
+			finish(dtp);
+		dtrace_close(dtp);
+		end(&c);
+	}
+}
+
 /* The vm traces only processes that were started or grabbed. */
 static void not_grabbed(void **state)
 {
@@ -704,7 +737,7 @@ int main(int argc, char **argv)
 		ON_BOTH(child_of_fork), ON_BOTH(created),
 		ON_BOTH(same_file),
 		ON_BOTH(names), ON_BOTH(refused),
-		ON_BOTH(ended), ON_VM(not_grabbed),
+		ON_BOTH(ended), ON_BOTH(ending), ON_VM(not_grabbed),
 		ON_BOTH(left),
 	};
 

@@ -3,6 +3,7 @@
  * The probes that a program was built with.  This program has some, made by
  * <sys/sdt.h>.
  */
+#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
 #include "child.h"
@@ -196,6 +197,36 @@ static void listed(void **state)
 	dtrace_close(dtp);
 }
 
+static unsigned semaphore_in(pid_t pid)
+{
+	unsigned short n = 0;
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	assert_true(fd >= 0);
+	assert_int_equal(pread(fd, &n, sizeof(n),
+			       (off_t)(uintptr_t)&usdt_test_semaphore),
+			 sizeof(n));
+	close(fd);
+	return n;
+}
+
+/* A semaphore is raised only while its probe is enabled. */
+static void lowered(void **state)
+{
+	struct child c = start(calls, NULL);
+	dtrace_hdl_t *dtp = go_grabbed(state,
+		"usdttest$1:::call-begin { @ = count(); }", c.pid);
+
+	assert_int_equal(semaphore_in(c.pid), 1);
+	finish(dtp);
+	dtrace_close(dtp);
+	api_until(semaphore_in(c.pid) == 0);
+	end(&c);
+}
+
 static void refused(void **state)
 {
 	static const struct api_error t[] = {
@@ -218,8 +249,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH(arguments), ON_BOTH(places), ON_KERNEL(several),
-		ON_BOTH(listed),
-		ON_BOTH(refused),
+		ON_BOTH(listed), ON_BOTH(lowered), ON_BOTH(refused),
 	};
 
 #ifndef __x86_64__
