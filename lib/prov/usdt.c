@@ -219,6 +219,11 @@ explain(const char *const part[4], char *buf, size_t n)
 	int err = init(&s, NULL, part) ? dt_psearch_run(&s.base) : -ENOENT;
 
 	dt_buf_free(&s.empty);
+	if (err == -EACCES || err == -EPERM) {
+		(void) snprintf(buf, n, "the code of process %d cannot be "
+		    "read: %s", (int)s.base.pid, strerror(-err));
+		return true;
+	}
 	if (err != 0 || (s.base.provider[0] == '\0' && !s.has_provider))
 		return false;
 	if (s.has_unknown)
