@@ -33,7 +33,8 @@ NEEDS	= gcc=$(call on-path,$(CC)) clang=$(call on-path,$(CLANG)) \
 	libiberty-dev=$(wildcard /usr/lib/libiberty.a /usr/lib/*/libiberty.a)
 VMNEEDS	= qemu-system-x86=$(call on-path,qemu-system-x86_64) \
 	busybox-static=$(call on-path,busybox) \
-	cpio=$(call on-path,cpio) xz-utils=$(call on-path,xz)
+	cpio=$(call on-path,cpio) xz-utils=$(call on-path,xz) \
+	libc6-dev-arm64-cross=$(wildcard /usr/aarch64-linux-gnu/include/stdio.h)
 USDTNEEDS = python3=$(wildcard /usr/bin/python3) \
 	ruby=$(wildcard /usr/bin/ruby) \
 	postgresql=$(wildcard /usr/lib/postgresql/*/bin/postgres)
@@ -262,6 +263,7 @@ check-tsan: $(TSANTESTS:%=$B/tests/api/%)
 check-vm: $(tests-built)
 	@[ -z "$(VMMISSING)" ] || [ "$$(id -u)" != 0 ] || \
 		{ $(APT) $(VMMISSING); } || :
+	@BUILD=$B tests/arm64.sh
 	@BUILD=$B tests/check-vm $(KERNELS) || [ $$? = 77 ]
 
 # Programs of the distribution, which have probes.

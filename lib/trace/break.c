@@ -11,6 +11,8 @@
 #include "trace/break.h"
 #include "vm/vm.h"
 
+#ifdef __x86_64__
+
 #define	NPENDING	8	/* pending signals of a thread to examine */
 
 /* --- probes --------------------------------------------------------------- */
@@ -363,3 +365,22 @@ dt_break_hit(struct dt_trace *t, struct dt_thread *th)
 	go_on(t, th, b, &r);
 	return true;
 }
+
+#else
+
+bool
+dt_break_is_due(const struct dt_thread *th)
+{
+	(void) th;
+	return false;
+}
+
+bool
+dt_break_hit(struct dt_trace *t, struct dt_thread *th)
+{
+	(void) t;
+	(void) th;
+	return false;
+}
+
+#endif

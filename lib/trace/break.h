@@ -10,6 +10,8 @@
  * A breakpoint stays in place while its probes fire, as other threads would
  * pass it otherwise.  The instruction under it is emulated, or a copy of it is
  * executed elsewhere.
+ *
+ * vm/sites.c accepts files for x86 only, so other processors have none.
  */
 #ifndef DT_BREAK_H
 #define DT_BREAK_H
@@ -66,7 +68,12 @@ struct dt_frame {
 static inline bool
 dt_is_32(const struct user_regs_struct *r)
 {
+#ifdef __x86_64__
 	return r->cs == DT_ARCH_USER32;
+#else
+	(void) r;
+	return false;
+#endif
 }
 
 /* The bytes of an address on its stack. */

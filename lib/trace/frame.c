@@ -15,6 +15,8 @@
 #include "trace/break.h"
 #include "vm/vm.h"
 
+#ifdef __x86_64__
+
 #define	MINFRAMES	64
 #define	MAXSTACK	(1ull << 32)
 #define	MAXPOP		4096	/* bytes of arguments that a return removes */
@@ -208,6 +210,8 @@ dt_frame_jump(struct dt_thread *th, const struct user_regs_struct *r)
 			th->frames[n++] = th->frames[i];
 	th->nframes = n;
 }
+
+#endif
 
 void
 dt_frame_drop(struct dt_thread *th)

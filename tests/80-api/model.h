@@ -342,6 +342,7 @@ static uint64_t eval_unary(struct model *m, const struct node *n)
 static struct node *make(struct model *m, enum kind kind, int type);
 static struct node *literal(struct model *m, int type, uint64_t v);
 static struct node *key_expr(struct model *m, int type);
+static struct node *scalar(struct model *m, int var);
 static struct node *typed(struct model *m, struct node *n);
 
 #include "places.h"

@@ -192,6 +192,15 @@ static void get_text(struct model *m, const struct place *p, char *to)
 
 /* --- random places -------------------------------------------------------- */
 
+/* An index that is out of bounds, which the compiler cannot know. */
+static struct node *index_outside(struct model *m, int count)
+{
+	struct node *n = scalar(m, m->used[rnd(NFIXED)]);
+
+	n = binary(m, AND, n, literal(m, INT, 3));
+	return binary(m, OR, n, literal(m, INT, count));
+}
+
 /*
  * A random index, mostly in the array.  An array in a struct behind a pointer
  * has no bounds; far outside a pointer's memory no address is valid.
@@ -204,7 +213,7 @@ static struct node *random_index(struct model *m, int object, int count)
 	case 7:
 		if (object >= POINTER_ITEMS)
 			return literal(m, LONG, (uint64_t)1 << 60);
-		return literal(m, INT, count + rnd(2));
+		return index_outside(m, count);
 	case 0:
 	case 1:
 		n = key_expr(m, INT);

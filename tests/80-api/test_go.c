@@ -233,7 +233,7 @@ static void engine(void **state)
 	if (strcmp(name, "kernel") == 0)
 		assert_null(why);
 	else
-		assert_non_null(strstr(why, "engine=vm"));
+		assert_non_null(strstr(why, "engine is vm"));
 	dtrace_close(dtp);
 }
 

@@ -200,7 +200,7 @@ static void no_caps(void **state)
 	got = with_caps(0, run, &call_vm);
 	assert_int_equal(got.rc, -1);
 	assert_int_equal(got.err, E_ACCESS);
-	assert_says(&got, "engine=vm");
+	assert_says(&got, "engine is vm");
 }
 
 /* The message names just the missing capability. */
