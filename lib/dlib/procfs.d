@@ -202,10 +202,10 @@ translator lwpsinfo_t < struct dtrace_current *C > {
 	pr_flag = xlate <lwpsinfo_t> (curthread).pr_flag;
 	pr_lwpid = tid;
 	pr_addr = (uintptr_t)curthread;
-	pr_wchan = 0;
-	pr_stype = SOBJ_NONE;
-	pr_state = SONPROC;
-	pr_sname = 'O';
+	pr_wchan = xlate <lwpsinfo_t> (curthread).pr_wchan;
+	pr_stype = xlate <lwpsinfo_t> (curthread).pr_stype;
+	pr_state = xlate <lwpsinfo_t> (curthread).pr_state;
+	pr_sname = xlate <lwpsinfo_t> (curthread).pr_sname;
 	pr_syscall = DTRACE_SYSCALL;
 	pr_nice = xlate <lwpsinfo_t> (curthread).pr_nice;
 	pr_pri = xlate <lwpsinfo_t> (curthread).pr_pri;

@@ -11,8 +11,7 @@ syscall::chdir:entry
 	    curpsinfo->pr_ppid == ppid, curpsinfo->pr_uid == uid,
 	    curpsinfo->pr_gid == gid);
 	printf("%s %s\n", curpsinfo->pr_fname, curlwpsinfo->pr_name);
-	printf("%d %d %c\n", curlwpsinfo->pr_lwpid == tid,
-	    curlwpsinfo->pr_state == SONPROC, curlwpsinfo->pr_sname);
+	printf("%d\n", curlwpsinfo->pr_lwpid == tid);
 	printf("%d %d %d %d\n", curcpu->cpu_id == cpu, curcpu == cpu,
 	    curlwpsinfo->pr_onpro == cpu, pset);
 	printf("%d %d\n", curpsinfo->pr_zoneid, (*curpsinfo).pr_contract);
@@ -23,7 +22,7 @@ syscall::chdir:entry
 /* >>> output
 1 1 1 1
 sh sh
-1 1 O
+1
 1 1 1 0
 0 -1
   sh                                                        1                1
