@@ -33,8 +33,12 @@ syscall::chdir:entry
 syscall::exit_group:entry
 /pid == $target/
 {
-	printa("%s %@d\n", @);
 	exit(0);
+}
+
+END
+{
+	printa("%s %@d\n", @);
 }
 
 /* >>> output
