@@ -101,7 +101,7 @@ $B/rt_table.c: $B/mkrt $(RT_OBJ); $B/mkrt $(RT_OBJ) > $@
 TRACER_SRC = $(wildcard lib/trace/*.c) lib/victim/suid.c \
 	$(addprefix lib/base/,buf.c hash.c procfs.c regular.c) \
 	$(addprefix lib/engine/,flip.c site.c) \
-	$(addprefix lib/sym/,cfa.c ehframe.c insn.c maps.c) \
+	$(addprefix lib/sym/,cfa.c dwbytes.c ehframe.c insn.c maps.c) \
 	$(addprefix lib/vm/,fire.c hash.c help.c mem.c read.c run.c stack.c \
 	task.c)
 TRACER_OBJ = $(TRACER_SRC:lib/%.c=$B/tracer/%.o)

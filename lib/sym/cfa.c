@@ -15,70 +15,18 @@
 #define	DEPTH		16	/* remembered states */
 #define	PLT_LEN		11	/* bytes of the expression for a PLT */
 
-/* --- bytes ---------------------------------------------------------------- */
-
-uint64_t
-dt_eh_fixed(struct dt_ehbytes *b, size_t n)
-{
-	uint64_t v = 0;
-
-	if ((size_t)(b->end - b->p) < n) {
-		b->bad = true;
-		b->p = b->end;
-		return 0;
-	}
-	memcpy(&v, b->p, n);
-	b->p += n;
-	b->at += n;
-	return v;
-}
+/* --- pointers ------------------------------------------------------------- */
 
 static uint64_t
-read_leb(struct dt_ehbytes *b, uint32_t *bits, uint8_t *last)
-{
-	uint64_t v = 0;
-
-	*bits = 0;
-	do {
-		*last = (uint8_t)dt_eh_fixed(b, 1);
-		if (*bits < 64)
-			v |= (uint64_t)(*last & 0x7f) << *bits;
-		*bits += 7;
-	} while (*last & 0x80);
-	return v;
-}
-
-uint64_t
-dt_eh_uleb(struct dt_ehbytes *b)
-{
-	uint32_t bits;
-	uint8_t last;
-
-	return read_leb(b, &bits, &last);
-}
-
-int64_t
-dt_eh_sleb(struct dt_ehbytes *b)
-{
-	uint32_t bits;
-	uint8_t last;
-	uint64_t v = read_leb(b, &bits, &last);
-
-	if (bits < 64 && last & 0x40)
-		v |= ~0ull << bits;
-	return (int64_t)v;
-}
-
-static uint64_t
-read_signed(struct dt_ehbytes *b, size_t n)
+read_signed(struct dt_dwbytes *b, size_t n)
 {
 	uint32_t shift = 64 - 8 * (uint32_t)n;
 
-	return (uint64_t)((int64_t)(dt_eh_fixed(b, n) << shift) >> shift);
+	return (uint64_t)((int64_t)(dt_dw_fixed(b, n) << shift) >> shift);
 }
 
 uint64_t
-dt_eh_pointer(struct dt_ehbytes *b, uint8_t encoding)
+dt_eh_pointer(struct dt_dwbytes *b, uint8_t encoding)
 {
 	uint64_t at = b->at, v = 0;
 
@@ -86,22 +34,22 @@ dt_eh_pointer(struct dt_ehbytes *b, uint8_t encoding)
 	case DW_EH_PE_absptr:
 	case DW_EH_PE_udata8:
 	case DW_EH_PE_sdata8:
-		v = dt_eh_fixed(b, 8);
+		v = dt_dw_fixed(b, 8);
 		break;
 	case DW_EH_PE_uleb128:
-		v = dt_eh_uleb(b);
+		v = dt_dw_uleb(b);
 		break;
 	case DW_EH_PE_sleb128:
-		v = (uint64_t)dt_eh_sleb(b);
+		v = (uint64_t)dt_dw_sleb(b);
 		break;
 	case DW_EH_PE_udata2:
-		v = dt_eh_fixed(b, 2);
+		v = dt_dw_fixed(b, 2);
 		break;
 	case DW_EH_PE_sdata2:
 		v = read_signed(b, 2);
 		break;
 	case DW_EH_PE_udata4:
-		v = dt_eh_fixed(b, 4);
+		v = dt_dw_fixed(b, 4);
 		break;
 	case DW_EH_PE_sdata4:
 		v = read_signed(b, 4);
@@ -110,21 +58,6 @@ dt_eh_pointer(struct dt_ehbytes *b, uint8_t encoding)
 		b->bad = true;
 	}
 	return (encoding & DW_EH_PE_base) == DW_EH_PE_pcrel ? v + at : v;
-}
-
-struct dt_ehbytes
-dt_eh_part(struct dt_ehbytes *b, uint64_t n)
-{
-	struct dt_ehbytes part = *b;
-
-	if (n > (uint64_t)(b->end - b->p)) {
-		b->bad = true;
-		n = (uint64_t)(b->end - b->p);
-	}
-	part.end = part.p + n;
-	b->p += n;
-	b->at += n;
-	return part;
 }
 
 /* --- rules ---------------------------------------------------------------- */
@@ -271,7 +204,7 @@ remember_all(struct machine *m)
  * rsp + 8 + ((rip & 15) >= n) * 8 in an entry of a PLT.
  */
 static void
-set_expression(struct machine *m, struct dt_ehbytes e)
+set_expression(struct machine *m, struct dt_dwbytes e)
 {
 	static const uint8_t plt[PLT_LEN] = { DW_OP_breg7, 8, DW_OP_breg16, 0,
 	    DW_OP_lit15, DW_OP_and, 0, DW_OP_ge, DW_OP_lit3, DW_OP_shl,
@@ -289,16 +222,16 @@ set_expression(struct machine *m, struct dt_ehbytes e)
 		m->now.how = DT_UNW_PLT;
 		m->now.cfa = WORD;
 		m->now.plt = (int8_t)(e.p[6] - DW_OP_lit0);
-	} else if (dt_eh_fixed(&e, 1) == DW_OP_breg6) {
-		m->now.cfa = dt_eh_sleb(&e);
-		if (dt_eh_fixed(&e, 1) == DW_OP_deref && e.p == e.end)
+	} else if (dt_dw_fixed(&e, 1) == DW_OP_breg6) {
+		m->now.cfa = dt_dw_sleb(&e);
+		if (dt_dw_fixed(&e, 1) == DW_OP_deref && e.p == e.end)
 			m->now.how = DT_UNW_DEREF;
 	}
 }
 
 /* The only expression that is known here is the place that rbp points to. */
 static enum place
-place_of(struct dt_ehbytes e)
+place_of(struct dt_dwbytes e)
 {
 	return e.end - e.p == 2 && e.p[0] == DW_OP_breg6 && e.p[1] == 0 ?
 	    AT_FP : LOST;
@@ -325,31 +258,31 @@ advance_to(struct machine *m, uint64_t addr)
 
 /* Run an instruction that sets the CFA; false: op is another one. */
 static bool
-change_cfa(struct machine *m, struct dt_ehbytes *b, uint8_t op)
+change_cfa(struct machine *m, struct dt_dwbytes *b, uint8_t op)
 {
 	int64_t align = m->cie->data_align;
 	uint64_t reg;
 
 	switch (op) {
 	case DW_CFA_def_cfa:
-		reg = dt_eh_uleb(b);
-		set_cfa(m, reg, (int64_t)dt_eh_uleb(b));
+		reg = dt_dw_uleb(b);
+		set_cfa(m, reg, (int64_t)dt_dw_uleb(b));
 		return true;
 	case DW_CFA_def_cfa_sf:
-		reg = dt_eh_uleb(b);
-		set_cfa(m, reg, dt_eh_sleb(b) * align);
+		reg = dt_dw_uleb(b);
+		set_cfa(m, reg, dt_dw_sleb(b) * align);
 		return true;
 	case DW_CFA_def_cfa_register:
-		set_register(m, dt_eh_uleb(b));
+		set_register(m, dt_dw_uleb(b));
 		return true;
 	case DW_CFA_def_cfa_offset:
-		m->now.cfa = (int64_t)dt_eh_uleb(b);
+		m->now.cfa = (int64_t)dt_dw_uleb(b);
 		return true;
 	case DW_CFA_def_cfa_offset_sf:
-		m->now.cfa = dt_eh_sleb(b) * align;
+		m->now.cfa = dt_dw_sleb(b) * align;
 		return true;
 	case DW_CFA_def_cfa_expression:
-		set_expression(m, dt_eh_part(b, dt_eh_uleb(b)));
+		set_expression(m, dt_dw_part(b, dt_dw_uleb(b)));
 		return true;
 	default:
 		return false;
@@ -366,17 +299,17 @@ sets_place(uint8_t op)
 }
 
 static void
-change_place(struct machine *m, struct dt_ehbytes *b, uint8_t op)
+change_place(struct machine *m, struct dt_dwbytes *b, uint8_t op)
 {
 	int64_t align = m->cie->data_align;
-	uint64_t reg = dt_eh_uleb(b);
+	uint64_t reg = dt_dw_uleb(b);
 
 	switch (op) {
 	case DW_CFA_offset_extended:
-		set_place(m, reg, SAVED, (int64_t)dt_eh_uleb(b) * align);
+		set_place(m, reg, SAVED, (int64_t)dt_dw_uleb(b) * align);
 		break;
 	case DW_CFA_offset_extended_sf:
-		set_place(m, reg, SAVED, dt_eh_sleb(b) * align);
+		set_place(m, reg, SAVED, dt_dw_sleb(b) * align);
 		break;
 	case DW_CFA_restore_extended:
 		restore(m, reg);
@@ -388,21 +321,21 @@ change_place(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 		set_place(m, reg, reg == REG_RA ? LOST : SAME, 0);
 		break;
 	case DW_CFA_expression:
-		set_place(m, reg, place_of(dt_eh_part(b, dt_eh_uleb(b))), 0);
+		set_place(m, reg, place_of(dt_dw_part(b, dt_dw_uleb(b))), 0);
 		break;
 	case DW_CFA_val_expression:
-		(void) dt_eh_part(b, dt_eh_uleb(b));
+		(void) dt_dw_part(b, dt_dw_uleb(b));
 		set_place(m, reg, LOST, 0);
 		break;
 	default:		/* register, val_offset, val_offset_sf */
-		(void) dt_eh_uleb(b);
+		(void) dt_dw_uleb(b);
 		set_place(m, reg, LOST, 0);
 	}
 }
 
 /* Run an instruction whose lower six bits are an operand. */
 static int
-change_short(struct machine *m, struct dt_ehbytes *b, uint8_t op)
+change_short(struct machine *m, struct dt_dwbytes *b, uint8_t op)
 {
 	uint64_t low = op & 0x3f;
 
@@ -410,7 +343,7 @@ change_short(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 	case DW_CFA_advance_loc:
 		return advance(m, low * m->cie->code_align);
 	case DW_CFA_offset:
-		set_place(m, low, SAVED, (int64_t)dt_eh_uleb(b) *
+		set_place(m, low, SAVED, (int64_t)dt_dw_uleb(b) *
 		    m->cie->data_align);
 		return 0;
 	default:		/* DW_CFA_restore */
@@ -421,7 +354,7 @@ change_short(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 
 /* Run any other instruction; an unknown one ends the program. */
 static int
-change_other(struct machine *m, struct dt_ehbytes *b, uint8_t op)
+change_other(struct machine *m, struct dt_dwbytes *b, uint8_t op)
 {
 	uint64_t code = m->cie->code_align;
 
@@ -431,11 +364,11 @@ change_other(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 	case DW_CFA_set_loc:
 		return advance_to(m, dt_eh_pointer(b, m->cie->encoding));
 	case DW_CFA_advance_loc1:
-		return advance(m, dt_eh_fixed(b, 1) * code);
+		return advance(m, dt_dw_fixed(b, 1) * code);
 	case DW_CFA_advance_loc2:
-		return advance(m, dt_eh_fixed(b, 2) * code);
+		return advance(m, dt_dw_fixed(b, 2) * code);
 	case DW_CFA_advance_loc4:
-		return advance(m, dt_eh_fixed(b, 4) * code);
+		return advance(m, dt_dw_fixed(b, 4) * code);
 	case DW_CFA_remember_state:
 		remember_all(m);
 		return 0;
@@ -443,7 +376,7 @@ change_other(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 		restore_all(m);
 		return 0;
 	case DW_CFA_GNU_args_size:
-		(void) dt_eh_uleb(b);
+		(void) dt_dw_uleb(b);
 		return 0;
 	default:
 		b->bad = true;
@@ -452,13 +385,13 @@ change_other(struct machine *m, struct dt_ehbytes *b, uint8_t op)
 }
 
 static int
-run(struct machine *m, struct dt_ehbytes b)
+run(struct machine *m, struct dt_dwbytes b)
 {
 	int err = 0;
 	uint8_t op;
 
 	while (err == 0 && b.p < b.end && !b.bad) {
-		op = (uint8_t)dt_eh_fixed(&b, 1);
+		op = (uint8_t)dt_dw_fixed(&b, 1);
 		if (op >= DW_CFA_advance_loc)
 			err = change_short(m, &b, op);
 		else if (sets_place(op))

@@ -7,24 +7,12 @@
 #define DT_CFA_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include "rt/unwind.h"
+#include "sym/dwbytes.h"
 
-/* A reader of bytes; values past the end are 0. */
-struct dt_ehbytes {
-	const uint8_t *p, *end;
-	uint64_t at;		/* address of *p */
-	bool bad;		/* read past the end, or an unknown encoding */
-};
-
-uint64_t dt_eh_fixed(struct dt_ehbytes *b, size_t n);
-uint64_t dt_eh_uleb(struct dt_ehbytes *b);
-int64_t dt_eh_sleb(struct dt_ehbytes *b);
 /* Read a pointer in this encoding, DW_EH_PE_*. */
-uint64_t dt_eh_pointer(struct dt_ehbytes *b, uint8_t encoding);
-/* Take the next n bytes. */
-struct dt_ehbytes dt_eh_part(struct dt_ehbytes *b, uint64_t n);
+uint64_t dt_eh_pointer(struct dt_dwbytes *b, uint8_t encoding);
 
 /* A common information entry (CIE), which functions share. */
 struct dt_cie {
@@ -33,7 +21,7 @@ struct dt_cie {
 	uint8_t encoding;	/* of addresses */
 	bool augmented;		/* the data of its FDEs have a size */
 	bool is_signal;
-	struct dt_ehbytes program;
+	struct dt_dwbytes program;
 };
 
 /* A function; its place is an offset in the file. */
@@ -41,7 +29,7 @@ struct dt_cfafn {
 	const struct dt_cie *cie;
 	uint64_t start, end;
 	uint64_t bias;		/* from an offset to the address */
-	struct dt_ehbytes program;
+	struct dt_dwbytes program;
 };
 
 /*

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/regular.h"
 #include "sym/dwarf.h"
+#include "sym/dwbytes.h"
 #include "sym/dwinfo.h"
 #include "sym/elffile.h"
 #include "sym/elflink.h"
@@ -23,12 +24,6 @@
 struct section {
 	const uint8_t *p;
 	uint64_t n;
-};
-
-/* A place in a section; reading past the end sets bad. */
-struct cursor {
-	const uint8_t *p, *end;
-	bool bad;
 };
 
 struct unit {
@@ -66,61 +61,23 @@ struct dt_dwfunc {
 	struct entry entry;
 };
 
-/* --- numbers -------------------------------------------------------------- */
+/* --- bytes ---------------------------------------------------------------- */
 
-static uint64_t
-fixed(struct cursor *c, unsigned n)
+static void
+skip(struct dt_dwbytes *c, uint64_t n)
 {
-	uint64_t v = 0;
-
-	if (n > sizeof(v) || (uint64_t)(c->end - c->p) < n) {
-		c->bad = true;
-		return 0;
-	}
-	for (unsigned i = 0; i < n; i++)
-		v |= (uint64_t)c->p[i] << (8 * i);
-	c->p += n;
-	return v;
-}
-
-/* Also reads a signed number, whose value is not needed. */
-static uint64_t
-leb(struct cursor *c)
-{
-	uint64_t v = 0;
-	unsigned shift = 0;
-	uint8_t b;
-
-	do {
-		b = (uint8_t)fixed(c, 1);
-		if (shift < 64)
-			v |= (uint64_t)(b & 0x7f) << shift;
-		shift += 7;
-	} while ((b & 0x80) != 0 && !c->bad);
-	return v;
+	(void) dt_dw_part(c, n);
 }
 
 static void
-skip(struct cursor *c, uint64_t n)
-{
-	if ((uint64_t)(c->end - c->p) < n)
-		c->bad = true;
-	else
-		c->p += n;
-}
-
-static void
-skip_string(struct cursor *c)
+skip_string(struct dt_dwbytes *c)
 {
 	const uint8_t *end = memchr(c->p, 0, (size_t)(c->end - c->p));
 
-	if (end == NULL)
-		c->bad = true;
-	else
-		c->p = end + 1;
+	skip(c, end != NULL ? (uint64_t)(end + 1 - c->p) : UINT64_MAX);
 }
 
-static struct cursor
+static struct dt_dwbytes
 at(const struct section *s, uint64_t from, uint64_t end)
 {
 	static const uint8_t none[1];
@@ -128,8 +85,8 @@ at(const struct section *s, uint64_t from, uint64_t end)
 	if (end > s->n)
 		end = s->n;
 	if (s->n == 0 || from > end)
-		return (struct cursor){ none, none, true };
-	return (struct cursor){ s->p + from, s->p + end, false };
+		return (struct dt_dwbytes){ none, none, 0, true };
+	return (struct dt_dwbytes){ s->p + from, s->p + end, 0, false };
 }
 
 /* --- units ---------------------------------------------------------------- */
@@ -138,26 +95,26 @@ at(const struct section *s, uint64_t from, uint64_t end)
 static bool
 read_unit(struct dwinfo *d, uint64_t from, struct unit *u)
 {
-	struct cursor c = at(&d->info, from, d->info.n);
-	uint64_t len = fixed(&c, 4);
+	struct dt_dwbytes c = at(&d->info, from, d->info.n);
+	uint64_t len = dt_dw_fixed(&c, 4);
 	uint8_t type = 0;
 
 	*u = (struct unit){ .start = from, .off_size = 4 };
 	if (len == 0xffffffff) {
-		len = fixed(&c, 8);
+		len = dt_dw_fixed(&c, 8);
 		u->off_size = 8;
 	}
 	if (c.bad || len > (uint64_t)(c.end - c.p))
 		return false;
 	u->end = (uint64_t)(c.p - d->info.p) + len;
-	u->version = (uint8_t)fixed(&c, 2);
+	u->version = (uint8_t)dt_dw_fixed(&c, 2);
 	if (u->version >= 5) {
-		type = (uint8_t)fixed(&c, 1);
-		u->addr_size = (uint8_t)fixed(&c, 1);
+		type = (uint8_t)dt_dw_fixed(&c, 1);
+		u->addr_size = (uint8_t)dt_dw_fixed(&c, 1);
 	}
-	u->abbrevs = fixed(&c, u->off_size);
+	u->abbrevs = dt_dw_fixed(&c, u->off_size);
 	if (u->version < 5)
-		u->addr_size = (uint8_t)fixed(&c, 1);
+		u->addr_size = (uint8_t)dt_dw_fixed(&c, 1);
 	if (type >= DW_UT_type && type != DW_UT_partial)
 		skip(&c, type == DW_UT_type ? 8u + u->off_size : 8);
 	u->first = (uint64_t)(c.p - d->info.p);
@@ -193,15 +150,15 @@ unit_at(const struct dwinfo *d, uint64_t off)
 }
 
 static void
-skip_attrs(struct cursor *c)
+skip_attrs(struct dt_dwbytes *c)
 {
 	uint64_t name, form;
 
 	do {
-		name = leb(c);
-		form = leb(c);
+		name = dt_dw_uleb(c);
+		form = dt_dw_uleb(c);
 		if (form == DW_FORM_implicit_const)
-			(void) leb(c);
+			(void) dt_dw_uleb(c);
 	} while ((name != 0 || form != 0) && !c->bad);
 }
 
@@ -209,7 +166,7 @@ skip_attrs(struct cursor *c)
 static bool
 load_table(struct dwinfo *d, const struct unit *u)
 {
-	struct cursor c = at(&d->abbrev, u->abbrevs, d->abbrev.n);
+	struct dt_dwbytes c = at(&d->abbrev, u->abbrevs, d->abbrev.n);
 	uint64_t code, want = 1;
 	struct abbrev a;
 
@@ -217,9 +174,9 @@ load_table(struct dwinfo *d, const struct unit *u)
 		return true;
 	d->table_of = NOWHERE;
 	dt_buf_reset(&d->table);
-	while ((code = leb(&c)) == want && want++ < MAXABBREVS) {
-		a.tag = leb(&c);
-		a.has_children = fixed(&c, 1) != 0;
+	while ((code = dt_dw_uleb(&c)) == want && want++ < MAXABBREVS) {
+		a.tag = dt_dw_uleb(&c);
+		a.has_children = dt_dw_fixed(&c, 1) != 0;
 		a.attrs = c.p;
 		skip_attrs(&c);
 		if (c.bad)
@@ -252,7 +209,7 @@ static const uint8_t sizes[] = {
 };
 
 static uint64_t
-read_sized(struct cursor *c, const struct unit *u, uint64_t form)
+read_sized(struct dt_dwbytes *c, const struct unit *u, uint64_t form)
 {
 	unsigned size = form < sizeof(sizes) ? sizes[form] : 0;
 
@@ -262,25 +219,25 @@ read_sized(struct cursor *c, const struct unit *u, uint64_t form)
 		size = ADDR;
 	if (size == 0)
 		c->bad = true;
-	return fixed(c, size == OFF ? u->off_size : size == ADDR ?
+	return dt_dw_fixed(c, size == OFF ? u->off_size : size == ADDR ?
 	    u->addr_size : size == 0 ? 0 : size - 1);
 }
 
 static uint64_t
-read_value(struct cursor *c, const struct unit *u, uint64_t form)
+read_value(struct dt_dwbytes *c, const struct unit *u, uint64_t form)
 {
 	switch (form) {
 	case DW_FORM_block1:
-		skip(c, fixed(c, 1));
+		skip(c, dt_dw_fixed(c, 1));
 		return 0;
 	case DW_FORM_block2:
-		skip(c, fixed(c, 2));
+		skip(c, dt_dw_fixed(c, 2));
 		return 0;
 	case DW_FORM_block4:
-		skip(c, fixed(c, 4));
+		skip(c, dt_dw_fixed(c, 4));
 		return 0;
 	case DW_FORM_block: case DW_FORM_exprloc:
-		skip(c, leb(c));
+		skip(c, dt_dw_uleb(c));
 		return 0;
 	case DW_FORM_data16:
 		skip(c, 16);
@@ -292,7 +249,7 @@ read_value(struct cursor *c, const struct unit *u, uint64_t form)
 	case DW_FORM_strx: case DW_FORM_addrx: case DW_FORM_loclistx:
 	case DW_FORM_rnglistx: case DW_FORM_GNU_addr_index:
 	case DW_FORM_GNU_str_index:
-		return leb(c);
+		return dt_dw_uleb(c);
 	default:
 		return read_sized(c, u, form);
 	}
@@ -318,7 +275,7 @@ static uint64_t
 address(const struct dwinfo *d, const struct unit *u, uint64_t form,
     uint64_t v)
 {
-	struct cursor c;
+	struct dt_dwbytes c;
 
 	if (form == DW_FORM_addr)
 		return v;
@@ -326,7 +283,7 @@ address(const struct dwinfo *d, const struct unit *u, uint64_t form,
 	    form > DW_FORM_addrx4)) || v > d->addr.n || u->addr_size == 0)
 		return NOWHERE;
 	c = at(&d->addr, u->addr_base + v * u->addr_size, d->addr.n);
-	v = fixed(&c, u->addr_size);
+	v = dt_dw_fixed(&c, u->addr_size);
 	return c.bad ? NOWHERE : v;
 }
 
@@ -360,19 +317,20 @@ take(const struct dwinfo *d, const struct unit *u, uint64_t name,
 
 static bool
 read_attrs(const struct dwinfo *d, const struct unit *u,
-    const struct abbrev *a, struct cursor *c, struct entry *e)
+    const struct abbrev *a, struct dt_dwbytes *c, struct entry *e)
 {
-	struct cursor spec = { a->attrs, d->abbrev.p + d->abbrev.n, false };
+	struct dt_dwbytes spec = { .p = a->attrs,
+		.end = d->abbrev.p + d->abbrev.n };
 	uint64_t name, form, v;
 
 	for (;;) {
-		name = leb(&spec);
-		form = leb(&spec);
+		name = dt_dw_uleb(&spec);
+		form = dt_dw_uleb(&spec);
 		if ((name == 0 && form == 0) || spec.bad)
 			return !spec.bad;
 		if (form == DW_FORM_indirect)
-			form = leb(c);
-		v = form == DW_FORM_implicit_const ? leb(&spec) :
+			form = dt_dw_uleb(c);
+		v = form == DW_FORM_implicit_const ? dt_dw_uleb(&spec) :
 		    read_value(c, u, form);
 		if (c->bad)
 			return false;
@@ -385,9 +343,9 @@ static bool
 read_entry(struct dwinfo *d, const struct unit *u, uint64_t off,
     struct entry *e)
 {
-	struct cursor c = at(&d->info, off, u->end);
+	struct dt_dwbytes c = at(&d->info, off, u->end);
 	const struct abbrev *v;
-	uint64_t code = leb(&c);
+	uint64_t code = dt_dw_uleb(&c);
 
 	*e = (struct entry){ .low_pc = NOWHERE, .type = 0, .origin = NOWHERE };
 	if (code != 0) {
@@ -622,75 +580,38 @@ inflate_section(struct dt_elffile *f, Elf_Scn *scn, const GElf_Shdr *sh)
 }
 
 static void
-load_section(struct dt_elffile *f, Elf_Scn *scn, const char *name,
-    const char *want, struct section *out)
+load_section(void *arg, struct dt_elffile *f, Elf_Scn *scn,
+    const GElf_Shdr *sh, const char *name)
 {
-	GElf_Shdr sh;
+	struct dwinfo *d = arg;
+	struct section *out = strcmp(name, ".debug_info") == 0 ? &d->info :
+	    strcmp(name, ".debug_abbrev") == 0 ? &d->abbrev :
+	    strcmp(name, ".debug_addr") == 0 ? &d->addr : NULL;
 	Elf_Data *data;
 
-	if (strcmp(name, want) != 0 || gelf_getshdr(scn, &sh) == NULL ||
-	    dt_elffile_data(f, scn) == NULL || !inflate_section(f, scn, &sh))
+	if (out == NULL || dt_elffile_data(f, scn) == NULL ||
+	    !inflate_section(f, scn, sh))
 		return;
 	data = elf_getdata(scn, NULL);
 	if (data != NULL && data->d_buf != NULL)
 		*out = (struct section){ data->d_buf, data->d_size };
 }
 
-static void
-load_sections(struct dwinfo *d, struct dt_elffile *f)
-{
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
-	size_t names;
-
-	if (elf_getshdrstrndx(f->elf, &names) != 0 ||
-	    dt_elffile_data(f, elf_getscn(f->elf, names)) == NULL)
-		return;
-	while ((scn = elf_nextscn(f->elf, scn)) != NULL) {
-		const char *name = gelf_getshdr(scn, &sh) == NULL ? NULL :
-		    elf_strptr(f->elf, names, sh.sh_name);
-
-		if (name == NULL)
-			continue;
-		load_section(f, scn, name, ".debug_info", &d->info);
-		load_section(f, scn, name, ".debug_abbrev", &d->abbrev);
-		load_section(f, scn, name, ".debug_addr", &d->addr);
-	}
-}
-
 static int
-read_file(const struct walk *w, struct dt_elffile *from)
+read_file(void *arg, struct dt_elffile *from)
 {
 	struct dwinfo d = { .table_of = NOWHERE };
-	struct walk copy = *w;
+	struct walk w = *(struct walk *)arg;
 	int rc = -ENOENT;
 
-	copy.d = &d;
-	load_sections(&d, from);
+	w.d = &d;
+	dt_elffile_sections(from, load_section, &d);
 	if (d.info.n != 0 && d.abbrev.n != 0)
 		rc = find_units(&d);
 	if (rc == 0)
-		rc = walk_units(&copy);
+		rc = walk_units(&w);
 	dt_buf_free(&d.units);
 	dt_buf_free(&d.table);
-	return rc;
-}
-
-static int
-read_separate(const struct walk *w, struct dt_elffile *f, const char *path)
-{
-	struct dt_elflink link = { 0 };
-	struct dt_elffile other;
-	int fd, rc = -ENOENT;
-
-	dt_elflink_read(f, &link);
-	fd = dt_elflink_open(&link, path);
-	if (fd < 0)
-		return rc;
-	if (dt_elffile_open(&other, fd) == 0)
-		rc = read_file(w, &other);
-	dt_elffile_close(&other);
-	(void) close(fd);
 	return rc;
 }
 
@@ -707,7 +628,7 @@ dt_dw_functions(const char *path, dt_dwfunc_f *fn, void *arg)
 	if (rc == 0)
 		rc = read_file(&w, &f);
 	if (rc == -ENOENT)
-		rc = read_separate(&w, &f, path);
+		rc = dt_elflink_visit(&f, path, read_file, &w);
 	dt_elffile_close(&f);
 	(void) close(fd);
 	return rc;

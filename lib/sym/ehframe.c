@@ -131,7 +131,7 @@ find_section(struct reader *r)
 {
 	const Elf64_Phdr *p = find_type(r, PT_GNU_EH_FRAME);
 	uint8_t buf[HDR_ENCODINGS + 10] = { 0 };
-	struct dt_ehbytes b = { buf, buf + sizeof(buf), 0, false };
+	struct dt_dwbytes b = { buf, buf + sizeof(buf), 0, false };
 
 	if (p == NULL)
 		return find_by_name(r);
@@ -139,7 +139,7 @@ find_section(struct reader *r)
 	if (!read_at(r, buf, p->p_offset, sizeof(buf)) || buf[0] != 1 ||
 	    buf[1] == DW_EH_PE_omit)
 		return -ENOEXEC;
-	(void) dt_eh_part(&b, HDR_ENCODINGS);
+	(void) dt_dw_part(&b, HDR_ENCODINGS);
 	r->at = dt_eh_pointer(&b, buf[1]);
 	return b.bad ? -ENOEXEC : 0;
 }
@@ -186,9 +186,9 @@ next_of(void **v, uint32_t *n, uint32_t *max, size_t size)
 
 /* Read the data of the letters of an augmentation; false: one is unknown. */
 static bool
-take_augmentation(struct dt_ehbytes *b, const char *s, struct dt_cie *c)
+take_augmentation(struct dt_dwbytes *b, const char *s, struct dt_cie *c)
 {
-	struct dt_ehbytes data;
+	struct dt_dwbytes data;
 	uint8_t encoding;
 
 	if (*s == '\0')
@@ -196,16 +196,16 @@ take_augmentation(struct dt_ehbytes *b, const char *s, struct dt_cie *c)
 	if (*s++ != 'z')
 		return false;
 	c->augmented = true;
-	data = dt_eh_part(b, dt_eh_uleb(b));
+	data = dt_dw_part(b, dt_dw_uleb(b));
 	for (; *s != '\0'; s++) {
 		if (*s == 'R')
-			c->encoding = (uint8_t)dt_eh_fixed(&data, 1);
+			c->encoding = (uint8_t)dt_dw_fixed(&data, 1);
 		else if (*s == 'S')
 			c->is_signal = true;
 		else if (*s == 'L')
-			(void) dt_eh_fixed(&data, 1);
+			(void) dt_dw_fixed(&data, 1);
 		else if (*s == 'P') {
-			encoding = (uint8_t)dt_eh_fixed(&data, 1);
+			encoding = (uint8_t)dt_dw_fixed(&data, 1);
 			(void) dt_eh_pointer(&data, encoding);
 		} else
 			break;
@@ -214,21 +214,21 @@ take_augmentation(struct dt_ehbytes *b, const char *s, struct dt_cie *c)
 }
 
 static bool
-take_cie(struct dt_ehbytes b, struct dt_cie *c)
+take_cie(struct dt_dwbytes b, struct dt_cie *c)
 {
-	uint8_t version = (uint8_t)dt_eh_fixed(&b, 1);
+	uint8_t version = (uint8_t)dt_dw_fixed(&b, 1);
 	const char *letters = (const char *)b.p;
 	const void *nul = memchr(letters, '\0', (size_t)(b.end - b.p));
 
 	if ((version != 1 && version != 3) || nul == NULL)
 		return false;
-	(void) dt_eh_part(&b, strlen(letters) + 1);
-	c->code_align = dt_eh_uleb(&b);
-	c->data_align = dt_eh_sleb(&b);
+	(void) dt_dw_part(&b, strlen(letters) + 1);
+	c->code_align = dt_dw_uleb(&b);
+	c->data_align = dt_dw_sleb(&b);
 	if (version == 1)
-		(void) dt_eh_fixed(&b, 1);
+		(void) dt_dw_fixed(&b, 1);
 	else
-		(void) dt_eh_uleb(&b);
+		(void) dt_dw_uleb(&b);
 	if (!take_augmentation(&b, letters, c))
 		return false;
 	c->program = b;
@@ -237,26 +237,26 @@ take_cie(struct dt_ehbytes b, struct dt_cie *c)
 
 /* An entry: its id is at `id`, and b is what follows. */
 struct entry {
-	struct dt_ehbytes b;
+	struct dt_dwbytes b;
 	uint64_t start, id_at;
 	uint32_t id;			/* 0: a CIE; else the distance to one */
 };
 
 /* Read an entry; false: the section ends here. */
 static bool
-take_entry(struct dt_ehbytes *b, struct entry *e)
+take_entry(struct dt_dwbytes *b, struct entry *e)
 {
 	uint64_t len;
 
 	e->start = b->at;
-	len = dt_eh_fixed(b, 4);
+	len = dt_dw_fixed(b, 4);
 	if (len == EXTENDED)
-		len = dt_eh_fixed(b, 8);
+		len = dt_dw_fixed(b, 8);
 	if (len < 4 || b->bad)
 		return false;
-	e->b = dt_eh_part(b, len);
+	e->b = dt_dw_part(b, len);
 	e->id_at = e->b.at;
-	e->id = (uint32_t)dt_eh_fixed(&e->b, 4);
+	e->id = (uint32_t)dt_dw_fixed(&e->b, 4);
 	return !b->bad;
 }
 
@@ -317,7 +317,7 @@ add_fde(struct reader *r, struct entry *e)
 	start = dt_eh_pointer(&e->b, c->encoding);
 	len = dt_eh_pointer(&e->b, c->encoding & DW_EH_PE_form);
 	if (c->augmented)
-		(void) dt_eh_part(&e->b, dt_eh_uleb(&e->b));
+		(void) dt_dw_part(&e->b, dt_dw_uleb(&e->b));
 	if (e->b.bad || !is_code(r, start, len, &bias))
 		return 0;
 	f = next_of((void **)&r->fdes, &r->nfdes, &r->maxfdes, sizeof(*f));
@@ -332,7 +332,7 @@ add_fde(struct reader *r, struct entry *e)
 static int
 take_section(struct reader *r)
 {
-	struct dt_ehbytes b = { r->bytes, r->bytes + r->len, r->at, false };
+	struct dt_dwbytes b = { r->bytes, r->bytes + r->len, r->at, false };
 	struct entry e;
 	int err = 0;
 

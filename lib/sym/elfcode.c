@@ -64,13 +64,6 @@ is_bad_opcode(const struct dt_insn *i)
 	}
 }
 
-/* AVX-512: Linux 6.18 corrupts a process that single-steps one. */
-static bool
-is_evex(const uint8_t *p)
-{
-	return p[0] == 0x62;
-}
-
 /* Is it a branch with prefix 66, which Intel and AMD decode differently? */
 static bool
 is_bad_branch(const struct dt_insn *i)
@@ -90,8 +83,9 @@ length_of(const uint8_t *p, size_t n, bool is_32, bool *can_break)
 
 	if (!dt_insn_decode(p, n < DT_INSN_MAX ? n : DT_INSN_MAX, is_32, &i))
 		return 0;
+	/* Linux 6.18 corrupts a process that single-steps AVX-512 */
 	*can_break = !has_bad_prefix(p, &i) && !is_bad_opcode(&i) &&
-	    !is_evex(p) && !is_bad_branch(&i);
+	    p[0] != DT_INSN_EVEX && !is_bad_branch(&i);
 	return i.len;
 }
 

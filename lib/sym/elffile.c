@@ -141,6 +141,25 @@ dt_elffile_data(struct dt_elffile *f, Elf_Scn *scn)
 	return elf_getdata(scn, NULL);
 }
 
+void
+dt_elffile_sections(struct dt_elffile *f, dt_elfsection_f *fn, void *arg)
+{
+	Elf_Scn *scn = NULL;
+	const char *name;
+	GElf_Shdr sh;
+	size_t names;
+
+	if (elf_getshdrstrndx(f->elf, &names) != 0 ||
+	    dt_elffile_data(f, elf_getscn(f->elf, names)) == NULL)
+		return;
+	while ((scn = elf_nextscn(f->elf, scn)) != NULL) {
+		if (gelf_getshdr(scn, &sh) == NULL)
+			continue;
+		name = elf_strptr(f->elf, names, sh.sh_name);
+		fn(arg, f, scn, &sh, name != NULL ? name : "");
+	}
+}
+
 bool
 dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr, uint64_t *offset)
 {

@@ -49,6 +49,14 @@ bool dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, const char **name);
 /* The rank of a symbol; of several at one address the lowest is shown. */
 uint32_t dt_elffile_rank(const GElf_Sym *sym, const char *name);
 
+/*
+ * Call fn for each section.  The name of a damaged one is "".  If the table of
+ * names cannot be read, there are no calls.
+ */
+typedef void dt_elfsection_f(void *arg, struct dt_elffile *f, Elf_Scn *scn,
+    const GElf_Shdr *sh, const char *name);
+void dt_elffile_sections(struct dt_elffile *f, dt_elfsection_f *fn, void *arg);
+
 /* Has the file 32-bit x86 code? */
 bool dt_elffile_is_i386(int fd);
 /* Are all these bytes in the file, outside its holes? */

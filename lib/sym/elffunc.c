@@ -11,7 +11,6 @@
 #include "sym/insn.h"
 
 #define	MAXNAME		256
-#define	EVEX		0x62	/* first byte of an AVX-512 instruction */
 
 struct search {
 	const struct dt_elffile *file;	/* the program or library itself */
@@ -39,7 +38,7 @@ skipped(const uint8_t *code, size_t n, bool is_32)
 	if (n >= sizeof(endbr[0]) &&
 	    memcmp(code, endbr[is_32], sizeof(endbr[0])) == 0)
 		at = sizeof(endbr[0]);
-	if (at < n && code[at] == EVEX &&
+	if (at < n && code[at] == DT_INSN_EVEX &&
 	    dt_insn_decode(code + at, n - at, is_32, &insn) && insn.is_vex)
 		at += insn.len;
 	return at;
@@ -118,22 +117,9 @@ visit_type(const struct search *s, struct dt_elffile *from, uint32_t type)
 }
 
 static int
-visit_separate(const struct search *s, struct dt_elffile *f, const char *path)
+visit_symbols(void *arg, struct dt_elffile *from)
 {
-	struct dt_elflink link = { 0 };
-	struct dt_elffile other;
-	int fd, rc;
-
-	dt_elflink_read(f, &link);
-	fd = dt_elflink_open(&link, path);
-	if (fd < 0)
-		return -ENOENT;
-	rc = dt_elffile_open(&other, fd);
-	if (rc == 0)
-		rc = visit_type(s, &other, SHT_SYMTAB);
-	dt_elffile_close(&other);
-	(void) close(fd);
-	return rc == -ENOEXEC ? -ENOENT : rc;
+	return visit_type(arg, from, SHT_SYMTAB);
 }
 
 static int
@@ -143,9 +129,9 @@ visit_file(struct search *s, struct dt_elffile *f, const char *path)
 
 	s->file = f;
 	s->is_32 = dt_elffile_is_i386(f->fd);
-	rc = visit_type(s, f, SHT_SYMTAB);
+	rc = visit_symbols(s, f);
 	if (rc == -ENOENT)
-		rc = visit_separate(s, f, path);
+		rc = dt_elflink_visit(f, path, visit_symbols, s);
 	if (rc == -ENOENT)
 		rc = visit_type(s, f, SHT_DYNSYM);
 	return rc == -ENOENT ? 0 : rc;

@@ -4,6 +4,7 @@
  * have, or by the name and checksum in .gnu_debuglink.  Distributions install
  * them below /usr/lib/debug.
  */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,41 +52,27 @@ read_name(const Elf_Data *data, struct dt_elflink *out)
 }
 
 static void
-read_section(struct dt_elffile *f, Elf_Scn *scn, size_t names,
-    struct dt_elflink *out)
+read_section(void *arg, struct dt_elffile *f, Elf_Scn *scn,
+    const GElf_Shdr *sh, const char *name)
 {
-	const char *name;
-	Elf_Data *data;
-	GElf_Shdr sh;
+	struct dt_elflink *out = arg;
+	bool is_id = sh->sh_type == SHT_NOTE && out->idlen == 0;
+	Elf_Data *data = NULL;
 
-	if (gelf_getshdr(scn, &sh) == NULL)
-		return;
-	if (sh.sh_type == SHT_NOTE) {
-		data = out->idlen == 0 ? dt_elffile_data(f, scn) : NULL;
-		if (data != NULL)
-			read_id(data, out);
-		return;
-	}
-	name = elf_strptr(f->elf, names, sh.sh_name);
-	if (name == NULL || strcmp(name, ".gnu_debuglink") != 0)
-		return;
-	data = dt_elffile_data(f, scn);
-	if (data != NULL)
+	if (is_id || (sh->sh_type != SHT_NOTE &&
+	    strcmp(name, ".gnu_debuglink") == 0))
+		data = dt_elffile_data(f, scn);
+	if (data != NULL && is_id)
+		read_id(data, out);
+	else if (data != NULL)
 		read_name(data, out);
 }
 
 void
 dt_elflink_read(struct dt_elffile *f, struct dt_elflink *out)
 {
-	Elf_Scn *scn = NULL;
-	size_t names;
-
 	memset(out, 0, sizeof(*out));
-	if (elf_getshdrstrndx(f->elf, &names) != 0 ||
-	    dt_elffile_data(f, elf_getscn(f->elf, names)) == NULL)
-		return;
-	while ((scn = elf_nextscn(f->elf, scn)) != NULL)
-		read_section(f, scn, names, out);
+	dt_elffile_sections(f, read_section, out);
 }
 
 /* Does the file have this checksum?  Reading a large one takes long. */
@@ -178,4 +165,23 @@ dt_elflink_open(const struct dt_elflink *l, const char *path)
 	int fd = l->idlen != 0 ? open_by_id(l) : -1;
 
 	return fd < 0 && l->name[0] != '\0' ? open_by_name(l, path) : fd;
+}
+
+int
+dt_elflink_visit(struct dt_elffile *f, const char *path,
+    int (*fn)(void *arg, struct dt_elffile *debug), void *arg)
+{
+	struct dt_elflink link;
+	struct dt_elffile debug;
+	int fd, rc = -ENOENT;
+
+	dt_elflink_read(f, &link);
+	fd = dt_elflink_open(&link, path);
+	if (fd < 0)
+		return rc;
+	if (dt_elffile_open(&debug, fd) == 0)
+		rc = fn(arg, &debug);
+	dt_elffile_close(&debug);
+	(void) close(fd);
+	return rc;
 }

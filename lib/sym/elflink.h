@@ -24,5 +24,11 @@ void dt_elflink_read(struct dt_elffile *f, struct dt_elflink *out);
  * -1 if none of the usual places has one whose build id or checksum matches.
  */
 int dt_elflink_open(const struct dt_elflink *l, const char *path);
+/*
+ * Call fn with the separate debug file of f, the file at path.  Returns its
+ * result, or -ENOENT if there is no such file.
+ */
+int dt_elflink_visit(struct dt_elffile *f, const char *path,
+    int (*fn)(void *arg, struct dt_elffile *debug), void *arg);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #define	DT_INSN_MAX	15	/* bytes */
+#define	DT_INSN_EVEX	0x62	/* of AVX-512, and of 32-bit bound */
 
 enum dt_insnmap {
 	DT_INSN_ONE,		/* one byte of opcode */
