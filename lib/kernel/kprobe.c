@@ -305,7 +305,7 @@ attach_apart(struct dt_kprog *p)
 {
 	struct dt_kplaces *l = p->places;
 	uint32_t *nof = count_rows(l);
-	int n, fd = 0;
+	int n, fd;
 
 	if (nof == NULL)
 		return -ENOMEM;
@@ -313,12 +313,12 @@ attach_apart(struct dt_kprog *p)
 	free(nof);
 	if (n < 0)
 		return n;
-	if (n != 0)
+	if (n != 0) {
 		fd = attach_some(p, l->addr, l->cookie, (uint32_t)n);
-	if (fd < 0)
-		return fd;
-	if (n != 0)
+		if (fd < 0)
+			return fd;
 		l->fd[l->nfds++] = fd;
+	}
 	fd = attach_halves(p, (uint32_t)n, l->n - (uint32_t)n);
 	return l->nfds != 0 ? 0 : fd;
 }
