@@ -219,8 +219,12 @@ static void measure_use(void **state, struct use *u)
 
 static bool near(const struct use *u)
 {
-	/* On emulated CPUs the scheduler's clock is coarse. */
-	int64_t percent = getenv("DT_TEST_EMULATED") ? 20 : 1;
+	/*
+	 * The kernel counts a slice from the interrupt that wakes the thread,
+	 * the script from the switch to it.  On virtual CPUs the two are up to
+	 * 100 us apart, which is some percent of these slices.
+	 */
+	const int64_t percent = 20;
 	bool ok = true;
 
 	for (int i = 0; i < NLOADS; i++) {
