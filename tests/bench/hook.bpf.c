@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What one would write by hand for what hook.c measures, on the same hooks. */
-#include <linux/bpf.h>
-#include <bpf/bpf_helpers.h>
+#include "peer.h"
 
 #define	KEYS	10240
 #define	TCP	6
 
-typedef unsigned long long u64;
-typedef unsigned int u32;
-typedef unsigned char u8;
 typedef unsigned short u16;
-typedef int s32;
 
 #define	KERNEL	__attribute__((preserve_access_index))
 
@@ -25,50 +20,13 @@ struct bio {
 } KERNEL;
 struct request { struct bio *bio; } KERNEL;
 struct pt_regs { u64 orig_ax; } KERNEL;
-struct comm { char s[16]; };
 
-#define	MAP(name, kind, entries, keytype, valtype)	\
-struct {						\
-	__uint(type, kind);				\
-	__uint(max_entries, entries);			\
-	__type(key, keytype);				\
-	__type(value, valtype);				\
-} name SEC(".maps")
-
-MAP(total, BPF_MAP_TYPE_PERCPU_ARRAY, 1, u32, u64);
-MAP(by_int, BPF_MAP_TYPE_PERCPU_HASH, KEYS, u64, u64);
-MAP(by_comm, BPF_MAP_TYPE_PERCPU_HASH, KEYS, struct comm, u64);
+HASH(by_int, u64);
+HASH(by_comm, struct comm);
 MAP(since, BPF_MAP_TYPE_HASH, KEYS, u32, u64);
 MAP(sizes, BPF_MAP_TYPE_HASH, KEYS, u64, u32);
 
-const volatile int self SEC(".rodata.self");
 const volatile u32 device SEC(".rodata.device");
-char _license[] SEC("license") = "Dual MIT/GPL";
-
-static __always_inline int
-is_self(void)
-{
-	return bpf_get_current_pid_tgid() >> 32 == (u32)self;
-}
-
-static __always_inline void
-add(void *map, const void *key, u64 n)
-{
-	u64 *v = bpf_map_lookup_elem(map, key);
-
-	if (v != 0)
-		*v += n;
-	else
-		bpf_map_update_elem(map, key, &n, BPF_NOEXIST);
-}
-
-static __always_inline void
-add_total(u64 n)
-{
-	u32 zero = 0;
-
-	add(&total, &zero, n);
-}
 
 SEC("tp_btf/sched_switch")
 int

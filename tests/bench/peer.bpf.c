@@ -1,38 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs written by hand that aggregate system calls, each in one way. */
-#include <linux/bpf.h>
 #include <asm/ptrace.h>
 #include <asm/unistd.h>
-#include <bpf/bpf_helpers.h>
+#include "peer.h"
 
 #define	KEYS	1024		/* the loader sets the number */
 
-typedef unsigned long long u64;
-typedef unsigned int u32;
-
 struct task_struct { int tgid; } __attribute__((preserve_access_index));
-struct comm { char s[16]; };
 struct comm_func { char s[16]; u64 func; };
 struct str64 { char s[64]; };
 struct stats { u64 n, sum, squares; };
 
-#define	ARRAY(name, entries, valtype)			\
-struct {						\
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);	\
-	__uint(max_entries, entries);			\
-	__type(key, u32);				\
-	__type(value, valtype);				\
-} name SEC(".maps")
-
-#define	HASH(name, keytype)				\
-struct {						\
-	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);		\
-	__uint(max_entries, KEYS);			\
-	__type(key, keytype);				\
-	__type(value, u64);				\
-} name SEC(".maps")
-
-ARRAY(total, 1, u64);
 ARRAY(buckets, 64, u64);
 ARRAY(moments, 1, struct stats);
 HASH(by_int, u64);
@@ -43,15 +21,11 @@ HASH(counts, u64);
 HASH(sums, u64);
 HASH(maxima, u64);
 
-const volatile int self SEC(".rodata.self");
-char _license[] SEC("license") = "Dual MIT/GPL";
-
 /* Is this one of the lseek calls of this process? */
 static __always_inline int
 wanted(struct bpf_raw_tracepoint_args *ctx)
 {
-	return ctx->args[1] == __NR_lseek &&
-	    bpf_get_current_pid_tgid() >> 32 == (u32)self;
+	return ctx->args[1] == __NR_lseek && is_self();
 }
 
 static __always_inline u64
@@ -64,17 +38,6 @@ offset_arg(struct bpf_raw_tracepoint_args *ctx)
 	return v;
 }
 
-static __always_inline void
-add(void *map, const void *key, u64 n)
-{
-	u64 *v = bpf_map_lookup_elem(map, key);
-
-	if (v != 0)
-		*v += n;
-	else
-		bpf_map_update_elem(map, key, &n, BPF_NOEXIST);
-}
-
 SEC("raw_tp/sys_enter")
 int empty(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -84,10 +47,8 @@ int empty(struct bpf_raw_tracepoint_args *ctx)
 SEC("raw_tp/sys_enter")
 int no_key(struct bpf_raw_tracepoint_args *ctx)
 {
-	u32 zero = 0;
-
 	if (wanted(ctx))
-		add(&total, &zero, 1);
+		add_total(1);
 	return 0;
 }
 
@@ -233,9 +194,7 @@ int three(struct bpf_raw_tracepoint_args *ctx)
 SEC("uprobe")
 int user_hit(struct pt_regs *ctx)
 {
-	u32 zero = 0;
-
 	(void) ctx;
-	add(&total, &zero, 1);
+	add_total(1);
 	return 0;
 }
