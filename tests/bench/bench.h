@@ -166,6 +166,7 @@ struct ours {
 	uint64_t drops;
 	uint64_t sum;		/* result of bench_total() */
 	uint64_t entries;
+	uint32_t matches;	/* probes that bench_go() enabled */
 };
 
 static inline int
@@ -204,21 +205,29 @@ bench_open(struct ours *o, const char *aggsize)
 	return 0;
 }
 
-/* Compile and start text; $1 is this process. */
+/* Compile and start text, with macro arguments $1 and so on. */
+static inline int
+bench_go_with(struct ours *o, const char *text, int argc, char *argv[])
+{
+	dtrace_prog_t *prog = dtrace_program_strcompile(o->dtp, text,
+	    DTRACE_PROBESPEC_NAME, 0, argc, argv);
+	dtrace_proginfo_t info;
+
+	if (prog == NULL || dtrace_program_exec(o->dtp, prog, &info) != 0 ||
+	    dtrace_go(o->dtp) != 0)
+		return bench_complain(o, text);
+	o->matches = info.dpi_matches;
+	return 0;
+}
+
+/* The same, where $1 is this process. */
 static inline int
 bench_go(struct ours *o, const char *text)
 {
-	char name[] = "bench", pid[16];
-	char *argv[] = { name, pid, NULL };
-	dtrace_prog_t *prog;
+	char name[] = "bench", pid[16], *argv[] = { name, pid, NULL };
 
 	snprintf(pid, sizeof(pid), "%d", getpid());
-	prog = dtrace_program_strcompile(o->dtp, text,
-	    DTRACE_PROBESPEC_NAME, 0, 2, argv);
-	if (prog == NULL || dtrace_program_exec(o->dtp, prog, NULL) != 0 ||
-	    dtrace_go(o->dtp) != 0)
-		return bench_complain(o, text);
-	return 0;
+	return bench_go_with(o, text, 2, argv);
 }
 
 static inline int
@@ -398,16 +407,20 @@ bench_attach(const char *path, const char *text, int n)
 
 /* --- the hand-written program ------------------------------------------ */
 
+/* Set a constant, which is in section .rodata.NAME. */
 static inline int
-bench_rodata_pid(struct bpf_object *obj)
+bench_rodata(struct bpf_object *obj, const char *name, uint32_t value)
 {
 	struct bpf_map *map;
-	int pid = getpid();
+	const char *section;
 
-	bpf_object__for_each_map(map, obj)
-		if (strstr(bpf_map__name(map), ".rodata.self") != NULL)
-			return bpf_map__set_initial_value(map, &pid,
-			    sizeof(pid));
+	bpf_object__for_each_map(map, obj) {
+		section = strstr(bpf_map__name(map), ".rodata.");
+		if (section != NULL &&
+		    strcmp(section + strlen(".rodata."), name) == 0)
+			return bpf_map__set_initial_value(map, &value,
+			    sizeof(value));
+	}
 	return -ENOENT;
 }
 
@@ -425,6 +438,17 @@ bench_object(const char *name)
 	return bpf_object__open_file(path, NULL);
 }
 
+/* Load an object for this process; NULL, and it is closed, on failure. */
+static inline struct bpf_object *
+bench_load(struct bpf_object *obj)
+{
+	if (bench_rodata(obj, "self", getpid()) == 0 &&
+	    bpf_object__load(obj) == 0)
+		return obj;
+	bpf_object__close(obj);
+	return NULL;
+}
+
 /* Load that of the system calls; its hashes hold nkeys keys. */
 static inline struct bpf_object *
 bench_peer(uint32_t nkeys)
@@ -437,10 +461,7 @@ bench_peer(uint32_t nkeys)
 	bpf_object__for_each_map(map, obj)
 		if (bpf_map__type(map) == BPF_MAP_TYPE_PERCPU_HASH)
 			bpf_map__set_max_entries(map, nkeys);
-	if (bench_rodata_pid(obj) == 0 && bpf_object__load(obj) == 0)
-		return obj;
-	bpf_object__close(obj);
-	return NULL;
+	return bench_load(obj);
 }
 
 static inline struct bpf_link *

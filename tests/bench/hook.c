@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include "bench.h"
+#include "pair.h"
 
 #define	ROUNDS	15
 #define	GOAL	1.1
@@ -24,8 +24,7 @@
 
 /* What the operations use. */
 struct world {
-	int to, from;		/* pipes to a process that answers */
-	pid_t child;
+	struct pair pair;
 	char *pages;
 	int zero, sock, disk;	/* descriptors; disk: -1 without one */
 	char node[64];		/* of the disk */
@@ -47,9 +46,7 @@ struct hook {
 static void
 answer(struct world *w)
 {
-	char c = 0;
-
-	if (write(w->to, &c, 1) != 1 || read(w->from, &c, 1) != 1)
+	if (!pair_turn(&w->pair))
 		abort();
 }
 
@@ -174,7 +171,6 @@ ours(const struct hook *h, struct world *w)
 {
 	char self[] = "hook", pid[16], device[16];
 	char *argv[] = { self, pid, device, NULL };
-	dtrace_prog_t *prog;
 	struct ours o;
 	double ns;
 
@@ -182,12 +178,10 @@ ours(const struct hook *h, struct world *w)
 	snprintf(device, sizeof(device), "%u", w->device);
 	if (bench_open(&o, "1m") != 0)
 		return -1;
-	prog = dtrace_setopt(o.dtp, "argref", NULL) != 0 ? NULL :
-	    dtrace_program_strcompile(o.dtp, h->text, DTRACE_PROBESPEC_NAME, 0,
-	    3, argv);
-	if (prog == NULL || dtrace_program_exec(o.dtp, prog, NULL) != 0 ||
-	    dtrace_go(o.dtp) != 0)
-		return bench_complain(&o, h->what);
+	if (dtrace_setopt(o.dtp, "argref", NULL) != 0)
+		return bench_complain(&o, "option");
+	if (bench_go_with(&o, h->text, 3, argv) != 0)
+		return -1;
 	ns = sample(h, w);
 	if (bench_total(&o) != 0 || o.sum == 0) {
 		fprintf(stderr, "bench: %s: WRONG: nothing counted\n",
@@ -243,27 +237,6 @@ measure(const struct hook *h, struct world *w, struct bpf_object *obj)
 /* --- the world --------------------------------------------------------- */
 
 static void
-start_child(struct world *w)
-{
-	int a[2], b[2];
-	char c;
-
-	if (pipe(a) != 0 || pipe(b) != 0)
-		abort();
-	w->child = fork();
-	if (w->child == 0) {
-		close(a[1]);
-		while (read(a[0], &c, 1) == 1 && write(b[1], &c, 1) == 1)
-			;
-		_exit(0);
-	}
-	close(a[0]);
-	close(b[1]);
-	w->to = a[1];
-	w->from = b[0];
-}
-
-static void
 start_socket(struct world *w)
 {
 	struct sockaddr_in any = { .sin_family = AF_INET,
@@ -309,28 +282,9 @@ start_disk(struct world *w)
 static void
 end_world(struct world *w)
 {
-	close(w->to);
-	waitpid(w->child, NULL, 0);
+	pair_end(&w->pair);
 	if (w->disk >= 0)
 		ioctl(w->disk, LOOP_CLR_FD, 0);
-}
-
-static struct bpf_object *
-load_peer(const struct world *w)
-{
-	struct bpf_object *obj = bench_object("hook.bpf.o");
-	struct bpf_map *map;
-
-	if (obj == NULL)
-		return NULL;
-	bpf_object__for_each_map(map, obj)
-		if (strstr(bpf_map__name(map), ".rodata.device") != NULL)
-			bpf_map__set_initial_value(map, &w->device,
-			    sizeof(w->device));
-	if (bench_rodata_pid(obj) == 0 && bpf_object__load(obj) == 0)
-		return obj;
-	bpf_object__close(obj);
-	return NULL;
 }
 
 int
@@ -341,13 +295,17 @@ main(void)
 	struct bpf_object *obj;
 
 	bench_pin(1 % (int)sysconf(_SC_NPROCESSORS_ONLN));
-	start_child(&w);
+	if (pair_start(&w.pair) != 0)
+		abort();
 	start_socket(&w);
 	start_disk(&w);
 	w.pages = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	w.block = aligned_alloc(PAGE, PAGE);
-	obj = load_peer(&w);
+	obj = bench_object("hook.bpf.o");
+	if (obj != NULL && bench_rodata(obj, "device", w.device) != 0)
+		abort();
+	obj = obj != NULL ? bench_load(obj) : NULL;
 	if (stats < 0 || obj == NULL || w.pages == MAP_FAILED)
 		fprintf(stderr, "bench: the kernel does not measure programs, "
 		    "or lacks a tracepoint of hook.bpf.c\n");

@@ -4,7 +4,7 @@
  * two processes on one CPU pass a byte back and forth, so that each turn is two
  * switches.  Differences are between neighbouring samples.
  */
-#include "bench.h"
+#include "pair.h"
 
 #define	ROUNDS	15
 #define	TURNS	2000	/* in a slice */
@@ -16,46 +16,18 @@ static const char script[] =
     "sched:::off-cpu /self->ts != 0/"
     "{ @[execname] = sum((timestamp - self->ts) / 1000); self->ts = 0; }";
 
-struct pair {
-	int to, from;
-	pid_t child;
-};
-
-static int
-start_pair(struct pair *p)
-{
-	int a[2], b[2];
-	char c;
-
-	if (pipe(a) != 0 || pipe(b) != 0)
-		return -1;
-	p->child = fork();
-	if (p->child == 0) {
-		close(a[1]);
-		while (read(a[0], &c, 1) == 1 && write(b[1], &c, 1) == 1)
-			;
-		_exit(0);
-	}
-	close(a[0]);
-	p->to = a[1];
-	p->from = b[0];
-	return p->child > 0 ? 0 : -1;
-}
-
 /* ns of a switch: the lower quartile of many slices. */
 static double
 sample(const struct pair *p)
 {
 	struct samples s = { .n = 0 };
 	double start;
-	char c = 0;
 	int i, j;
 
 	for (i = 0; i < SLICES; i++) {
 		start = bench_wall();
 		for (j = 0; j < TURNS; j++)
-			if (write(p->to, &c, 1) != 1 ||
-			    read(p->from, &c, 1) != 1)
+			if (!pair_turn(p))
 				return -1;
 		bench_add(&s, (bench_wall() - start) / (2 * TURNS));
 	}
@@ -88,14 +60,13 @@ main(void)
 	int i;
 
 	bench_pin(0);
-	if (start_pair(&p) != 0)
+	if (pair_start(&p) != 0)
 		return 1;
 	sample(&p);
 	for (i = 0; i < ROUNDS; i++)
 		if (round_of(&p, &s) != 0)
 			break;
-	close(p.to);
-	waitpid(p.child, NULL, 0);
+	pair_end(&p);
 	snprintf(ours, sizeof(ours), "%.0f ns", bench_median(&s));
 	snprintf(limit, sizeof(limit), "%.0f ns", LIMIT_NS);
 	bench_row("switch: on-cpu, off-cpu", ours, limit,
