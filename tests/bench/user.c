@@ -7,7 +7,7 @@
  * usage: user		the rows
  *	user hits FD	the command: reports to FD how long a call took
  */
-#include "bench.h"
+#include "command.h"
 
 #define	ROUNDS		15
 #define	CALLS		500	/* in a slice */
@@ -116,161 +116,62 @@ row_hit(void)
 
 /* --- the embedded engine, ltrace and gdb ---------------------------------- */
 
-struct run {
-	char self[4096];	/* this program */
-	char fd[16];		/* where the command reports to */
-	int from;
-};
-
 static int
 call(int report)
 {
-	double start = bench_wall(), ns;
+	double start = bench_wall();
 
 	for (int i = 0; i < TRACED; i++)
 		bench_user_hit();
-	ns = (bench_wall() - start) / TRACED;
-	return write(report, &ns, sizeof(ns)) != sizeof(ns);
+	return command_report(report, (bench_wall() - start) / TRACED);
 }
 
-static double
-read_report(const struct run *r)
+static void
+check(struct ours *o, const char *text)
 {
-	double ns;
-
-	return read(r->from, &ns, sizeof(ns)) == sizeof(ns) ? ns : -1;
+	(void) text;
+	bench_expect(o, HIT, TRACED, 1);
 }
 
-/* A tracer that fails, or is not installed, has no report of its command. */
-static double
-spawn(const struct run *r, char *const argv[])
-{
-	pid_t pid = fork();
-	int status, null;
+static const struct {
+	const char *name;
+	double goal;
+} peers[] = { { "vm", 0 }, { "ltrace", 0.5 }, { "gdb", 0.2 } };
 
-	if (pid == 0) {
-		null = open("/dev/null", O_RDWR);
-		for (int fd = 0; fd < 3; fd++)
-			dup2(null, fd);
-		execvp(argv[0], argv);
-		_exit(127);
-	}
-	if (pid < 0 || waitpid(pid, &status, 0) != pid)
-		return -1;
-	return read_report(r);
-}
+#define	NTRACERS	(sizeof(peers) / sizeof(peers[0]))
 
-static double
-by_ltrace(struct run *r)
-{
-	char *argv[] = { (char *)"ltrace", (char *)"-c", (char *)"-L",
-	    (char *)"-o", (char *)"/dev/null", (char *)"-x", (char *)HIT,
-	    r->self, (char *)"hits", r->fd, NULL };
-
-	return spawn(r, argv);
-}
-
-static double
-by_gdb(struct run *r)
-{
-	char *argv[] = { (char *)"gdb", (char *)"-q", (char *)"-nx",
+static const struct tracer tracers[NTRACERS] = {
+	{ .text = "pid$target:a.out:" HIT ":entry { @ = count(); }",
+	    .check = check },
+	{ .argv = { (char *)"ltrace", (char *)"-c", (char *)"-L", (char *)"-o",
+	    (char *)"/dev/null", (char *)"-x", (char *)HIT } },
+	{ .argv = { (char *)"gdb", (char *)"-q", (char *)"-nx",
 	    (char *)"-batch", (char *)"-ex", (char *)"break *" HIT,
 	    (char *)"-ex", (char *)"ignore 1 1000000", (char *)"-ex",
-	    (char *)"run", (char *)"--args", r->self, (char *)"hits", r->fd,
-	    NULL };
-
-	return spawn(r, argv);
-}
-
-static void
-on_end(struct ps_prochandle *p, const char *msg, void *arg)
-{
-	(void) p;
-	(void) msg;
-	*(bool *)arg = true;
-}
-
-static int
-follow(struct ours *o, struct run *r)
-{
-	char *argv[] = { r->self, (char *)"hits", r->fd, NULL };
-	struct ps_prochandle *p;
-	bool ended = false;
-
-	if (dtrace_handle_proc(o->dtp, on_end, &ended) != 0)
-		return bench_complain(o, "handler");
-	p = dtrace_proc_create(o->dtp, r->self, argv);
-	if (p == NULL)
-		return bench_complain(o, r->self);
-	if (bench_go(o, "pid$target:a.out:" HIT ":entry { @ = count(); }") != 0)
-		return -1;
-	dtrace_proc_continue(o->dtp, p);
-	while (!ended) {
-		dtrace_sleep(o->dtp);
-		if (dtrace_work(o->dtp, stdout, NULL, NULL, NULL) < 0)
-			return bench_complain(o, "work");
-	}
-	return dtrace_stop(o->dtp) != 0 ? bench_complain(o, "stop") : 0;
-}
-
-static double
-by_vm(struct run *r)
-{
-	struct ours o;
-
-	if (bench_open(&o, "1m") != 0)
-		return -1;
-	if (dtrace_setopt(o.dtp, "engine", "vm") != 0 ||
-	    dtrace_setopt(o.dtp, "argref", NULL) != 0 ||
-	    dtrace_setopt(o.dtp, "aggrate", "1s") != 0)
-		return bench_complain(&o, "option");
-	if (follow(&o, r) != 0)
-		return -1;
-	if (bench_total(&o) != 0)
-		return bench_complain(&o, HIT);
-	bench_expect(&o, HIT, TRACED, 1);
-	dtrace_close(o.dtp);
-	return read_report(r);
-}
-
-static struct who {
-	const char *name;
-	double (*f)(struct run *r);
-	double goal;
-} const whos[] = {
-	{ "vm", by_vm, 0 },
-	{ "ltrace", by_ltrace, 0.5 },
-	{ "gdb", by_gdb, 0.2 },
+	    (char *)"run", (char *)"--args" } },
 };
 
-#define	NWHOS	(sizeof(whos) / sizeof(whos[0]))
-
 static void
-row_traced(struct run *r)
+row_traced(struct command *c)
 {
-	struct samples s[NWHOS] = { 0 };
+	struct samples s[NTRACERS] = { 0 };
 	char a[32], b[32];
 	double us;
 
-	for (int i = 0; i < TRACED_ROUNDS; i++)
-		for (size_t j = 0; j < NWHOS; j++) {
-			double ns = whos[j].f(r);
-
-			if (ns >= 0)
-				bench_add(&s[j], ns / 1e3);
-		}
-	us = bench_median(&s[0]);
+	command_turns(c, tracers, NTRACERS, TRACED_ROUNDS, s);
+	us = bench_median(&s[0]) / 1e3;
 	snprintf(a, sizeof(a), "%.1f us", us);
 	snprintf(b, sizeof(b), "%.0f us", LIMIT_US);
 	bench_row("user: @=count(), vm", a, b, us / LIMIT_US, 1, LIMIT);
-	for (size_t j = 1; j < NWHOS; j++) {
-		snprintf(b, sizeof(b), "%.1f us", bench_median(&s[j]));
-		if (s[j].n == 0)
-			fprintf(stderr, "%s is not installed\n", whos[j].name);
+	for (size_t i = 1; i < NTRACERS; i++) {
+		double theirs = bench_median(&s[i]) / 1e3;
+
+		snprintf(b, sizeof(b), "%.1f us", theirs);
+		if (s[i].n == 0)
+			fprintf(stderr, "%s is not installed\n", peers[i].name);
 		else
-			bench_row("user: @=count(), vm", a, b,
-			    us / bench_median(&s[j]), whos[j].goal,
-			    whos[j].name);
+			bench_row("user: @=count(), vm", a, b, us / theirs,
+			    peers[i].goal, peers[i].name);
 	}
 }
 
@@ -297,18 +198,13 @@ start_sleeper(void)
 static int
 attach(struct ours *o, pid_t pid, struct times *t)
 {
-	char text[128];
-	dtrace_prog_t *prog;
-	dtrace_proginfo_t info;
+	char name[] = "user", arg[16], *argv[] = { name, arg, NULL };
 
-	snprintf(text, sizeof(text), "pid%d:libc::entry { @ = count(); }",
-	    (int)pid);
-	prog = dtrace_program_strcompile(o->dtp, text, DTRACE_PROBESPEC_NAME,
-	    0, 0, NULL);
-	if (prog == NULL || dtrace_program_exec(o->dtp, prog, &info) != 0 ||
-	    dtrace_go(o->dtp) != 0)
-		return bench_complain(o, text);
-	t->probes = info.dpi_matches;
+	snprintf(arg, sizeof(arg), "%d", (int)pid);
+	if (bench_go_with(o, "pid$1:libc::entry { @ = count(); }", 2,
+	    argv) != 0)
+		return -1;
+	t->probes = o->matches;
 	return 0;
 }
 
@@ -320,8 +216,10 @@ attach_once(const char *engine, struct times *t)
 	struct ours o;
 	int err;
 
-	if (bench_open(&o, "1m") != 0)
+	if (bench_open(&o, "1m") != 0) {
+		bench_kill(pid);
 		return -1;
+	}
 	err = dtrace_setopt(o.dtp, "engine", engine);
 	if (err == 0 && strcmp(engine, "vm") == 0)
 		err = dtrace_proc_grab(o.dtp, pid, 0) == NULL;
@@ -355,22 +253,16 @@ row_attach(const char *engine)
 int
 main(int argc, char *argv[])
 {
-	struct run r;
-	int ends[2];
-	ssize_t n;
+	int fd = command_fd(argc, argv, "hits");
+	struct command c;
 
-	if (argc == 3 && strcmp(argv[1], "hits") == 0)
-		return call(atoi(argv[2]));
-	n = readlink("/proc/self/exe", r.self, sizeof(r.self) - 1);
-	if (n < 0 || pipe(ends) != 0)
+	if (fd >= 0)
+		return call(fd);
+	if (command_prepare(&c, "hits") != 0)
 		return 1;
-	r.self[n] = '\0';
-	r.from = ends[0];
-	fcntl(r.from, F_SETFL, O_NONBLOCK);
-	snprintf(r.fd, sizeof(r.fd), "%d", ends[1]);
 	bench_pin(0);
 	row_hit();
-	row_traced(&r);
+	row_traced(&c);
 	row_attach("kernel");
 	row_attach("vm");
 	return 0;
