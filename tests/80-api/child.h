@@ -199,19 +199,25 @@ static inline void settle(const struct child *c)
 	assert_int_equal(state_of(c->pid), 'S');
 }
 
-/* Trace the whole act(arg) of a child. */
-static inline dtrace_hdl_t *run_child(void **state, const char *text,
-				      const struct child *c)
+/* Trace the whole act(arg) of a child, with $2. */
+static inline dtrace_hdl_t *run_child_with(void **state, const char *text,
+					   const struct child *c, int two)
 {
 	dtrace_hdl_t *dtp;
 
 	settle(c);
-	dtp = go_with(state, text, c->pid, 0);
+	dtp = go_with(state, text, c->pid, two);
 	let_go(c);
 	await(c);
 	settle(c);
 	finish(dtp);
 	return dtp;
+}
+
+static inline dtrace_hdl_t *run_child(void **state, const char *text,
+				      const struct child *c)
+{
+	return run_child_with(state, text, c, 0);
 }
 
 static inline void *shared(size_t size)

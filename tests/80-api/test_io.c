@@ -23,7 +23,7 @@
 /* --- the device ----------------------------------------------------------- */
 
 struct disk {
-	char name[16], node[64], dir[32];
+	char name[16], node[64], dir[32], mnt[40];
 	int fd, number;		/* number: as in the kernel, for D */
 };
 
@@ -95,6 +95,14 @@ static struct disk make_disk(int file)
 		skip();
 	}
 	return d;
+}
+
+static struct disk make_empty_disk(void)
+{
+	int file = make_file("io.disk", DISK);
+
+	unlink("io.disk");
+	return make_disk(file);
 }
 
 static void free_disk(struct disk *d)
@@ -246,12 +254,11 @@ static void act_on(const struct disk *d, const struct child *c,
 
 static void counts_bytes(void **state)
 {
-	struct disk d = make_disk(make_file("io.disk", DISK));
+	struct disk d = make_empty_disk();
 	struct child few, many;
 	int64_t was[NSTATS], n[NSTATS];
 	dtrace_hdl_t *dtp;
 
-	unlink("io.disk");
 	few = start(transfers, &d);
 	many = start(splits, &d);
 	settle(&many);
@@ -313,13 +320,12 @@ static void names_parts(void **state)
 		.length = 2 * MB, .pno = 1 };
 	struct blkpg_ioctl_arg add = { .op = BLKPG_ADD_PARTITION,
 		.datalen = sizeof(part), .data = &part };
-	struct disk d = make_disk(make_file("io.disk", DISK));
+	struct disk d = make_empty_disk();
 	char sysfs[64], node[64], d_text[700];
 	dtrace_hdl_t *dtp;
 	struct child c;
 	dev_t dev;
 
-	unlink("io.disk");
 	assert_int_equal(ioctl(d.fd, BLKPG, &add), 0);
 	snprintf(sysfs, sizeof(sysfs), "/sys/block/%s/%sp1/dev", d.name,
 		 d.name);
@@ -327,11 +333,7 @@ static void names_parts(void **state)
 	dev = make_node(sysfs, node);
 	part_program(d_text, sizeof(d_text), d.name, dev);
 	c = start(reads_part, &d);
-	settle(&c);
-	dtp = go_with(state, d_text, c.pid, kernel_dev(dev));
-	let_go(&c);
-	await(&c);
-	finish(dtp);
+	dtp = run_child_with(state, d_text, &c, kernel_dev(dev));
 	assert_int_equal(value_of(dtp, "all"), 10);
 	assert_int_equal(value_of(dtp, "right"), 10);
 	dtrace_close(dtp);
@@ -383,11 +385,7 @@ static void tells_errors(void **state)
 	d = make_disk(file);
 	refused = shared(sizeof(*refused));
 	c = start(fails_to_write, &d);
-	settle(&c);
-	dtp = go_with(state, errors, c.pid, d.number);
-	let_go(&c);
-	await(&c);
-	finish(dtp);
+	dtp = run_child_with(state, errors, &c, d.number);
 	assert_int_equal(value_of(dtp, "failed"), *refused);
 	dtrace_close(dtp);
 	end(&c);
@@ -419,15 +417,23 @@ static bool run_command(const char *name, const char *arg)
 	return system(command) == 0;
 }
 
+/* Make a file system and the directory mnt; false without mkfs. */
+static bool make_fs(struct disk *d)
+{
+	snprintf(d->mnt, sizeof(d->mnt), "%s/mnt", d->dir);
+	assert_int_equal(mkdir(d->mnt, 0700), 0);
+	return run_command("mkfs.ext2 -b 4096", d->node);
+}
+
 /* Writes and reads of a file name it, its place and its file system. */
-static void count_pages(void **state, const struct disk *d, const char *mnt)
+static void count_pages(void **state, const struct disk *d)
 {
 	char path[80], d_text[2048], cwd[256];
 	dtrace_hdl_t *dtp;
 	struct child c;
 
 	assert_non_null(getcwd(cwd, sizeof(cwd)));
-	snprintf(path, sizeof(path), "%s/%s", mnt, "file");
+	snprintf(path, sizeof(path), "%s/file", d->mnt);
 	snprintf(d_text, sizeof(d_text),
 		"io:::start,io:::done /args[0]->b_edev == $2 &&"
 		"    args[2]->fi_name == \"file\"/"
@@ -439,13 +445,9 @@ static void count_pages(void **state, const struct disk *d, const char *mnt)
 		"    args[2]->fi_mount == \"%s/%s\" &&"
 		"    args[2]->fi_fs == \"ext2\"/"
 		"{ @path = sum(args[0]->b_bcount); }",
-		cwd, path, cwd, mnt, cwd, mnt);
+		cwd, path, cwd, d->mnt, cwd, d->mnt);
 	c = start(writes_file, path);
-	settle(&c);
-	dtp = go_with(state, d_text, c.pid, d->number);
-	let_go(&c);
-	await(&c);
-	finish(dtp);
+	dtp = run_child_with(state, d_text, &c, d->number);
 	assert_int_equal(value_of(dtp, "name"), 2 * NPAGES * PAGE);
 	assert_int_equal(value_of(dtp, "begin"), 2 * 8 * PAGE);
 	assert_int_equal(value_of(dtp, "path"), NPAGES * PAGE);
@@ -455,20 +457,14 @@ static void count_pages(void **state, const struct disk *d, const char *mnt)
 
 static void names_files(void **state)
 {
-	struct disk d = make_disk(make_file("io.disk", DISK));
-	char mnt[64];
-	bool able;
+	struct disk d = make_empty_disk();
+	bool able = make_fs(&d) && mount(d.node, d.mnt, "ext2", 0, "") == 0;
 
-	unlink("io.disk");
-	snprintf(mnt, sizeof(mnt), "%s/mnt", d.dir);
-	assert_int_equal(mkdir(mnt, 0700), 0);
-	able = run_command("mkfs.ext2 -b 4096", d.node) &&
-		mount(d.node, mnt, "ext2", 0, "") == 0;
 	if (able) {
-		count_pages(state, &d, mnt);
-		assert_int_equal(umount(mnt), 0);
+		count_pages(state, &d);
+		assert_int_equal(umount(d.mnt), 0);
 	}
-	rmdir(mnt);
+	rmdir(d.mnt);
 	free_disk(&d);
 	if (!able)	/* no such file system, or no mkfs */
 		skip();
@@ -527,14 +523,9 @@ static void sees_waits(void **state)
 
 	if (!has_functions())
 		skip();
-	d = make_disk(make_file("io.disk", DISK));
-	unlink("io.disk");
+	d = make_empty_disk();
 	c = start(waits, &d);
-	settle(&c);
-	dtp = go_with(state, waiting, c.pid, d.number);
-	let_go(&c);
-	await(&c);
-	finish(dtp);
+	dtp = run_child_with(state, waiting, &c, d.number);
 	assert_int_equal(value_at(dtp, "bytes", 0), NWAITS * PAGE);
 	assert_int_equal(value_at(dtp, "bytes", 1), NWAITS * 2 * PAGE);
 	assert_int_equal(value_of(dtp, "first"),
@@ -551,13 +542,11 @@ static void sees_waits(void **state)
 static void mounts(void *arg)
 {
 	struct disk *d = arg;
-	char mnt[64];
 
-	snprintf(mnt, sizeof(mnt), "%s/mnt", d->dir);
 	for (int i = 0; i < NMOUNTS; i++)
 		if (ioctl(d->fd, BLKFLSBUF, 0) != 0 ||
-		    mount(d->node, mnt, "ext2", 0, "") != 0 ||
-		    umount(mnt) != 0)
+		    mount(d->node, d->mnt, "ext2", 0, "") != 0 ||
+		    umount(d->mnt) != 0)
 			_exit(1);
 }
 
@@ -577,23 +566,15 @@ static void sees_buffers(void **state)
 	struct disk d;
 	struct child c;
 	dtrace_hdl_t *dtp;
-	char mnt[64];
 	bool able;
 
 	if (!has_functions())
 		skip();
-	d = make_disk(make_file("io.disk", DISK));
-	unlink("io.disk");
-	snprintf(mnt, sizeof(mnt), "%s/mnt", d.dir);
-	assert_int_equal(mkdir(mnt, 0700), 0);
-	able = run_command("mkfs.ext2 -b 4096", d.node);
+	d = make_empty_disk();
+	able = make_fs(&d);
 	if (able) {
 		c = start(mounts, &d);
-		settle(&c);
-		dtp = go_with(state, buffers, c.pid, d.number);
-		let_go(&c);
-		await(&c);
-		finish(dtp);
+		dtp = run_child_with(state, buffers, &c, d.number);
 		assert_true(value_of(dtp, "super") > 0);
 		assert_int_equal(value_of(dtp, "begun"),
 				 value_of(dtp, "calls"));
@@ -602,7 +583,7 @@ static void sees_buffers(void **state)
 		dtrace_close(dtp);
 		end(&c);
 	}
-	rmdir(mnt);
+	rmdir(d.mnt);
 	free_disk(&d);
 	if (!able)
 		skip();

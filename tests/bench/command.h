@@ -19,6 +19,7 @@ struct command {
 /* A way to run the command. */
 struct tracer {
 	char *argv[12];		/* of another tracer; none: not traced */
+	double goal;		/* of the ratio to that tracer; 0: none */
 	const char *text;	/* of this library's program, or NULL */
 	void (*check)(struct ours *o, const char *text);
 };

@@ -133,23 +133,18 @@ check(struct ours *o, const char *text)
 	bench_expect(o, HIT, TRACED, 1);
 }
 
-static const struct {
-	const char *name;
-	double goal;
-} peers[] = { { "vm", 0 }, { "ltrace", 0.5 }, { "gdb", 0.2 } };
-
-#define	NTRACERS	(sizeof(peers) / sizeof(peers[0]))
-
-static const struct tracer tracers[NTRACERS] = {
+static const struct tracer tracers[] = {
 	{ .text = "pid$target:a.out:" HIT ":entry { @ = count(); }",
 	    .check = check },
 	{ .argv = { (char *)"ltrace", (char *)"-c", (char *)"-L", (char *)"-o",
-	    (char *)"/dev/null", (char *)"-x", (char *)HIT } },
+	    (char *)"/dev/null", (char *)"-x", (char *)HIT }, .goal = 0.5 },
 	{ .argv = { (char *)"gdb", (char *)"-q", (char *)"-nx",
 	    (char *)"-batch", (char *)"-ex", (char *)"break *" HIT,
 	    (char *)"-ex", (char *)"ignore 1 1000000", (char *)"-ex",
-	    (char *)"run", (char *)"--args" } },
+	    (char *)"run", (char *)"--args" }, .goal = 0.2 },
 };
+
+#define	NTRACERS	(sizeof(tracers) / sizeof(tracers[0]))
 
 static void
 row_traced(struct command *c)
@@ -165,13 +160,14 @@ row_traced(struct command *c)
 	bench_row("user: @=count(), vm", a, b, us / LIMIT_US, 1, LIMIT);
 	for (size_t i = 1; i < NTRACERS; i++) {
 		double theirs = bench_median(&s[i]) / 1e3;
+		const char *name = tracers[i].argv[0];
 
 		snprintf(b, sizeof(b), "%.1f us", theirs);
 		if (s[i].n == 0)
-			fprintf(stderr, "%s is not installed\n", peers[i].name);
+			fprintf(stderr, "%s is not installed\n", name);
 		else
 			bench_row("user: @=count(), vm", a, b, us / theirs,
-			    peers[i].goal, peers[i].name);
+			    tracers[i].goal, name);
 	}
 }
 
