@@ -277,7 +277,7 @@ check-usdt: all
 FUZZTIME ?= 180
 FUZZERS	= $(patsubst tests/%.c,$B/%,$(wildcard tests/fuzz/fuzz_*.c))
 fuzzers: $(FUZZERS)
-fuzz:
+fuzz: all
 	@[ -z "$(FUZZMISSING)" ] || \
 		{ [ "$$(id -u)" = 0 ] && $(APT) $(FUZZMISSING); } || \
 		{ echo "missing: apt-get install $(FUZZMISSING)" >&2; exit 1; }
