@@ -161,6 +161,10 @@ const struct dt_pnode *dt_check_chosen(struct dt_check *c,
     const struct dt_pnode *p);
 struct dt_node *dt_check_node(struct dt_check *c, enum dt_nodekind kind,
     int line, const struct dt_type *type);
+/* A node with two operands; NULL if one of them is NULL. */
+struct dt_node *dt_check_pair(struct dt_check *c, enum dt_nodekind kind,
+    int line, const struct dt_type *type, struct dt_node *left,
+    struct dt_node *right);
 /* left, right; NULL if an operand is NULL. */
 struct dt_node *dt_check_comma(struct dt_check *c, int line,
     struct dt_node *left, struct dt_node *right);

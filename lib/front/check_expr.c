@@ -67,19 +67,27 @@ dt_check_isnumber(const struct dt_node *n)
 }
 
 struct dt_node *
-dt_check_comma(struct dt_check *c, int line, struct dt_node *left,
-    struct dt_node *right)
+dt_check_pair(struct dt_check *c, enum dt_nodekind kind, int line,
+    const struct dt_type *type, struct dt_node *left, struct dt_node *right)
 {
 	struct dt_node *n;
 
 	if (left == NULL || right == NULL)
 		return NULL;
-	n = dt_check_node(c, DT_N_COMMA, line, &right->type);
+	n = dt_check_node(c, kind, line, type);
 	if (n == NULL)
 		return NULL;
 	n->left = left;
 	n->right = right;
 	return n;
+}
+
+struct dt_node *
+dt_check_comma(struct dt_check *c, int line, struct dt_node *left,
+    struct dt_node *right)
+{
+	return right == NULL ? NULL :
+	    dt_check_pair(c, DT_N_COMMA, line, &right->type, left, right);
 }
 
 struct dt_node *

@@ -195,12 +195,11 @@ static struct dt_node *
 assignment(struct dt_check *c, int line, struct dt_node *to,
     struct dt_node *from)
 {
-	struct dt_node *n = dt_check_node(c, DT_N_ASSIGN, line, &to->type);
+	struct dt_node *n = dt_check_pair(c, DT_N_ASSIGN, line, &to->type, to,
+	    from);
 
 	if (n == NULL)
 		return NULL;
-	n->left = to;
-	n->right = from;
 	n->third = dt_check_size(c, line, &c->t_size, &to->type);
 	return n->third != NULL ? n : NULL;
 }
@@ -233,12 +232,10 @@ dt_check_at(struct dt_check *c, int line, struct dt_node *base,
 	if (i->kind == DT_N_INT && (uint64_t)i->value < n)
 		return dt_check_offset(c, line, DT_OP_ADD, base, i);
 	stride = dt_check_stride(c, line, &base->type);
-	at = stride != NULL ? dt_check_node(c, DT_N_AT, line, &base->type) :
-	    NULL;
+	at = stride == NULL ? NULL :
+	    dt_check_pair(c, DT_N_AT, line, &base->type, base, i);
 	if (at == NULL)
 		return NULL;
-	at->left = base;
-	at->right = i;
 	at->third = stride;
 	at->value = n;
 	return at;

@@ -84,16 +84,12 @@ struct dt_node *
 dt_check_make(struct dt_check *c, int line, enum dt_op op,
     const struct dt_type *type, struct dt_node *left, struct dt_node *right)
 {
-	struct dt_node *n;
+	struct dt_node *n = dt_check_pair(c, DT_N_BINARY, line, type, left,
+	    right);
 
-	if (left == NULL || right == NULL)
-		return NULL;
-	n = dt_check_node(c, DT_N_BINARY, line, type);
 	if (n == NULL)
 		return NULL;
 	n->op = op;
-	n->left = left;
-	n->right = right;
 	return dt_fold(n);
 }
 
@@ -288,11 +284,9 @@ dt_check_cond(struct dt_check *c, int line,
 	}
 	if (yes == NULL || no == NULL || !join_values(c, line, yes, no, &type))
 		return NULL;
-	n = dt_check_node(c, DT_N_COND, line, &type);
+	n = dt_check_pair(c, DT_N_COND, line, &type, cond, yes);
 	if (n == NULL)
 		return NULL;
-	n->left = cond;
-	n->right = yes;
 	n->third = no;
 	return dt_fold(n);
 }

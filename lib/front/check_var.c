@@ -148,13 +148,8 @@ struct dt_node *
 dt_check_set(struct dt_check *c, int line, const struct dt_ident *id,
     struct dt_node *value)
 {
-	struct dt_node *n = dt_check_node(c, DT_N_ASSIGN, line, &c->t_int64);
-
-	if (n == NULL || value == NULL)
-		return NULL;
-	n->left = dt_check_varnode(c, line, id);
-	n->right = value;
-	return n->left != NULL ? n : NULL;
+	return dt_check_pair(c, DT_N_ASSIGN, line, &c->t_int64,
+	    dt_check_varnode(c, line, id), value);
 }
 
 static bool
@@ -363,8 +358,6 @@ struct dt_node *
 dt_check_assignto(struct dt_check *c, int line, struct dt_node *to,
     struct dt_node *value)
 {
-	struct dt_node *n;
-
 	if (to == NULL || value == NULL)
 		return NULL;
 	if (to->type.kind == DT_TYPE_ARRAY)
@@ -373,14 +366,7 @@ dt_check_assignto(struct dt_check *c, int line, struct dt_node *to,
 		return dt_check_copy(c, line, to, value);
 	else
 		value = fit_value(c, line, to, value);
-	if (value == NULL)
-		return NULL;
-	n = dt_check_node(c, DT_N_ASSIGN, line, &to->type);
-	if (n == NULL)
-		return NULL;
-	n->left = to;
-	n->right = value;
-	return n;
+	return dt_check_pair(c, DT_N_ASSIGN, line, &to->type, to, value);
 }
 
 /* to = to op value; the result has the type of `to` */
