@@ -264,8 +264,7 @@ bits_of(struct dt_check *c, const struct dt_node *n)
 {
 	struct dt_node *bits;
 
-	if (n->kind != DT_N_MEM || n->type.kind != DT_TYPE_FLOAT ||
-	    !n->type.is_signed)
+	if (n->kind != DT_N_MEM || n->type.kind != DT_TYPE_FLOAT)
 		return NULL;
 	bits = dt_check_node(c, DT_N_MEM, n->line, &n->type);
 	if (bits != NULL) {

@@ -118,16 +118,9 @@ put_float(const struct conv *c, char letter)
 {
 	char tail[2] = { letter, '\0' }, spec[SPECLEN];
 	double v;
-	float f;
 
-	if (c->arg->rec->dtrd_size == sizeof(f)) {
-		memcpy(&f, c->arg->p, sizeof(f));
-		v = (double)f;
-	} else if (c->arg->rec->dtrd_size == sizeof(v)) {
-		memcpy(&v, c->arg->p, sizeof(v));
-	} else {
+	if (!dt_show_loadfloat(c->arg->p, c->arg->rec->dtrd_size, &v))
 		return -EDT_BADCONV;
-	}
 	make_spec(c, c->prec, tail, spec);
 	dt_sink_printf(c->s, spec, v);
 	return 0;

@@ -70,13 +70,8 @@ dt_show_float(struct dt_sink *s, uint32_t size, const char *p)
 {
 	long double l;
 	double d;
-	float f;
 
-	if (size == sizeof(f)) {
-		memcpy(&f, p, sizeof(f));
-		dt_sink_printf(s, "%+.7e", (double)f);
-	} else if (size == sizeof(d)) {
-		memcpy(&d, p, sizeof(d));
+	if (dt_show_loadfloat(p, size, &d)) {
 		dt_sink_printf(s, "%+.7e", d);
 	} else {
 		memcpy(&l, p, sizeof(l));

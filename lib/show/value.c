@@ -27,6 +27,22 @@ dt_show_load(const void *p, size_t size, bool is_signed)
 	return (int64_t)v;
 }
 
+bool
+dt_show_loadfloat(const void *p, size_t size, double *v)
+{
+	float f;
+
+	if (size == sizeof(f)) {
+		memcpy(&f, p, sizeof(f));
+		*v = (double)f;
+	} else if (size == sizeof(*v)) {
+		memcpy(v, p, sizeof(*v));
+	} else {
+		return false;
+	}
+	return true;
+}
+
 int64_t
 dt_show_div(int64_t a, uint64_t normal)
 {

@@ -96,7 +96,6 @@ dt_type_same(struct dt_types *ts, const struct dt_type *a,
 		return false;
 	switch (a->kind) {
 	case DT_TYPE_INT:
-	case DT_TYPE_FLOAT:
 		return a->is_signed == b->is_signed;
 	case DT_TYPE_POINTER:
 	case DT_TYPE_ARRAY:
@@ -105,6 +104,8 @@ dt_type_same(struct dt_types *ts, const struct dt_type *a,
 		    dt_type_same(ts, &pa, &pb) &&
 		    dt_type_nelems(ts, a) == dt_type_nelems(ts, b);
 	case DT_TYPE_VOID:
+	case DT_TYPE_FLOAT:
+	case DT_TYPE_LFLOAT:
 	case DT_TYPE_STRING:
 		return true;
 	default:

@@ -100,14 +100,14 @@ dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id)
 	return id;
 }
 
-/* Is it a float or a double, not a complex number or one of 16 bytes? */
-static bool
-is_real(const struct dt_types *ts, ctf_id_t id)
+static enum dt_typekind
+float_kind(const struct dt_types *ts, ctf_id_t id)
 {
 	ctf_encoding_t e;
 
 	return ctf_type_encoding(ts->dict, id, &e) == 0 &&
-	    (e.cte_format == CTF_FP_SINGLE || e.cte_format == CTF_FP_DOUBLE);
+	    (e.cte_format == CTF_FP_SINGLE || e.cte_format == CTF_FP_DOUBLE) ?
+	    DT_TYPE_FLOAT : DT_TYPE_LFLOAT;
 }
 
 static int
@@ -131,7 +131,7 @@ kind_of(const struct dt_types *ts, ctf_id_t id)
 
 	switch (kind) {
 	case CTF_K_INTEGER:	return DT_TYPE_INT;
-	case CTF_K_FLOAT:	return DT_TYPE_FLOAT;
+	case CTF_K_FLOAT:	return float_kind(ts, id);
 	case CTF_K_POINTER:	return DT_TYPE_POINTER;
 	case CTF_K_ARRAY:	return DT_TYPE_ARRAY;
 	case CTF_K_FUNCTION:	return DT_TYPE_FUNCTION;
@@ -161,8 +161,7 @@ dt_type_byid(struct dt_types *ts, long ctf, struct dt_type *out)
 	if (kind < 0)
 		return -ENOENT;
 	t.kind = kind;
-	t.is_signed = t.kind == DT_TYPE_ENUM ||
-	    (t.kind == DT_TYPE_FLOAT && is_real(ts, id));
+	t.is_signed = t.kind == DT_TYPE_ENUM || t.kind == DT_TYPE_FLOAT;
 	if (t.kind == DT_TYPE_INT && describe_int(ts, id, &t) != 0)
 		return dt_ctf_error(ts);
 	size = ctf_type_size(ts->dict, id);

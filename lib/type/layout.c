@@ -134,6 +134,7 @@ add(struct writer *w, ctf_id_t id)
 		add_struct(w, &t);
 		return;
 	case DT_TYPE_FLOAT:
+	case DT_TYPE_LFLOAT:
 		head(w, 'f', &t, t.size);
 		return;
 	default:

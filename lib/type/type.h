@@ -17,7 +17,8 @@
 enum dt_typekind {
 	DT_TYPE_VOID,
 	DT_TYPE_INT,		/* size and is_signed */
-	DT_TYPE_FLOAT,		/* can be copied and printed, no more */
+	DT_TYPE_FLOAT,		/* float, double: can be copied and printed */
+	DT_TYPE_LFLOAT,		/* long double, _Complex: in print() only */
 	DT_TYPE_POINTER,
 	DT_TYPE_STRING,		/* D's string; size 0: option strsize */
 	DT_TYPE_STRUCT,
@@ -30,7 +31,7 @@ enum dt_typekind {
 struct dt_type {
 	enum dt_typekind kind;
 	uint32_t size;		/* bytes; 0: void, string, function, unknown */
-	bool is_signed;		/* FLOAT: is it a float or a double? */
+	bool is_signed;
 	long ctf;		/* its id in the container, typedefs included */
 };
 
@@ -253,7 +254,7 @@ static inline bool dt_type_isstruct(const struct dt_type *t)
 static inline bool dt_type_isobject(const struct dt_type *t)
 {
 	return dt_type_isstruct(t) || t->kind == DT_TYPE_ARRAY ||
-	    (t->kind == DT_TYPE_FLOAT && t->is_signed);
+	    t->kind == DT_TYPE_FLOAT;
 }
 
 /* A string, or a char * or char [] that a string can be read from. */
