@@ -3,6 +3,8 @@
 #ifndef DT_PDESC_H
 #define DT_PDESC_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* An empty part matches all; parts may be globs. */
@@ -13,5 +15,11 @@ struct dt_pdesc {
 	/* the system call by the name that the program uses, or NULL */
 	const char *alias;
 };
+
+/*
+ * The name in D of a probe of a C program: bar-baz for bar__baz.  At most
+ * size - 1 characters; name may be cname itself.
+ */
+void dt_pdesc_cname(const char *cname, char *name, size_t size);
 
 #endif

@@ -2,6 +2,7 @@
 /* parse_provider.c - provider NAME { probe NAME(arguments) : (arguments); }; */
 #include <ctype.h>
 #include <string.h>
+#include "base/pdesc.h"
 #include "front/parse.h"
 #include "front/scope.h"
 
@@ -194,19 +195,12 @@ parse_signature(struct dt_parser *p, struct dt_provprobe *probe)
 static char *
 name_in_d(struct dt_parser *p, const char *cname)
 {
-	char *name = dt_arena_strdup(p->arena, cname), *to = name;
+	char *name = dt_arena_strdup(p->arena, cname);
 
-	if (name == NULL) {
+	if (name != NULL)
+		dt_pdesc_cname(name, name, strlen(name) + 1);
+	else
 		dt_diag_nomem(p->diag);
-		return NULL;
-	}
-	for (; *cname != '\0'; cname++) {
-		bool dash = cname[0] == '_' && cname[1] == '_';
-
-		*to++ = dash ? '-' : *cname;
-		cname += dash;
-	}
-	*to = '\0';
 	return name;
 }
 

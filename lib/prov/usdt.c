@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/pdesc.h"
 #include "prov/operand.h"
 #include "prov/process.h"
 #include "sym/elfnote.h"
@@ -28,21 +29,6 @@ struct search {
 	bool has_provider;	/* the provider has probes */
 	bool has_unknown;	/* a matching probe has unknown operands */
 };
-
-/* Copy a name as D writes it: with a dash instead of __. */
-static void
-name_of(const char *name, char *buf, size_t size)
-{
-	size_t n = 0;
-
-	while (*name != '\0' && n + 1 < size) {
-		bool dash = name[0] == '_' && name[1] == '_';
-
-		buf[n++] = dash ? '-' : *name;
-		name += dash ? 2 : 1;
-	}
-	buf[n] = '\0';
-}
 
 static struct dt_usite *
 make_site(struct search *s, const struct dt_elfnote *n,
@@ -129,7 +115,7 @@ visit(void *arg, const struct dt_elfnote *n)
 	};
 	int nargs;
 
-	name_of(n->name, name, sizeof(name));
+	dt_pdesc_cname(n->name, name, sizeof(name));
 	s->has_notes = true;
 	if (!is_provider(s, n->provider, provider, sizeof(provider)))
 		return 0;
