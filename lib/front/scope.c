@@ -10,14 +10,14 @@
 #include "base/hash.h"
 #include "front/inline.h"
 #include "front/scope.h"
+#include "tbl/limits.h"
 
 #define	NBUCKETS	1024
 
 enum {
 	MAX_GLOBALS = 1 << 20,	/* bytes */
 	MAX_STRINGS = 4096,	/* global strings, which are mapped */
-	MAX_THIS = 128,		/* as DT_NTHIS in rt/rt.h */
-	MAX_SELF = 1023,	/* as DT_NSELF in rt/rt.h */
+	MAX_SELF = DT_NSELF - 1,
 	MAX_ARRAYS = 65535,
 	MAX_AGGS = 65535,
 };
@@ -116,10 +116,10 @@ take_global(struct dt_scope *s, const struct dt_type *t,
 static int
 take_this(struct dt_scope *s, struct dt_ident *id)
 {
-	int err = take(&s->n.nthis, MAX_THIS, &id->index);
+	int err = take(&s->n.nthis, DT_NTHIS, &id->index);
 
 	if (err == 0 && dt_type_isstring(&id->type))
-		err = take(&s->n.thisstrs, MAX_THIS, &id->str);
+		err = take(&s->n.thisstrs, DT_NTHIS, &id->str);
 	return err;
 }
 
@@ -473,7 +473,7 @@ dt_scope_limit(enum dt_idkind kind, bool is_array)
 	if (is_array)
 		return MAX_ARRAYS;
 	return kind == DT_ID_AGG ? MAX_AGGS : kind == DT_ID_SELF ? MAX_SELF :
-	    kind == DT_ID_THIS ? MAX_THIS : MAX_STRINGS;
+	    kind == DT_ID_THIS ? DT_NTHIS : MAX_STRINGS;
 }
 
 uint32_t

@@ -31,6 +31,8 @@ typedef long long int64_t;
 #include <stdint.h>
 #endif
 
+#include "tbl/limits.h"
+
 /* Single accesses to words that threads share without a lock. */
 #ifdef __bpf__
 #define	DT_RELAXED_LOAD(p)	(*(volatile __typeof__(*(p)) *)(p))
@@ -42,8 +44,6 @@ typedef long long int64_t;
 
 #define	DT_LEVELS	4	/* nesting depth of firings on one CPU */
 #define	DT_NARGS	10	/* arg0 .. arg9 */
-#define	DT_NTHIS	128	/* this-> variables of one handle */
-#define	DT_NSELF	1024	/* self-> variables of one handle, plus one */
 #define	DT_COMMLEN	16	/* size of execname in the kernel */
 
 /* The states of a tracing session; every shim compares with one of these. */
