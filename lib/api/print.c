@@ -263,12 +263,9 @@ dtrace_print(dtrace_hdl_t *dtp, FILE *fp, const char *name, caddr_t addr,
 	struct dt_type type;
 	int rc;
 
-	if (dt_alive(dtp) != 0)
+	if (dt_check(dtp, fp != NULL && name != NULL && addr != NULL &&
+	    len <= INT_MAX) != 0)
 		return 0;
-	if (fp == NULL || name == NULL || addr == NULL || len > INT_MAX) {
-		(void) dt_set_errno(dtp, EINVAL);
-		return 0;
-	}
 	if (find_type(dtp, name, &type) != 0)
 		return 0;
 	rc = dt_type_layout(dtp->types, &type, &text);

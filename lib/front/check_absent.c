@@ -38,9 +38,10 @@ dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p)
 {
 	const char *reason = reason_of(p->name);
 
-	return reason != NULL ? dt_diag_set(c->diag, D_FUNC_UNDEF, p->line,
-	    "%s() cannot be called: %s", p->name, reason) :
-	    dt_diag_set(c->diag, D_FUNC_UNDEF, p->line,
+	if (reason != NULL)
+		return dt_diag_set(c->diag, D_FUNC_UNDEF, p->line,
+		    "%s() cannot be called: %s", p->name, reason);
+	return dt_diag_set(c->diag, D_FUNC_UNDEF, p->line,
 	    "there is no function or action %s()", p->name);
 }
 

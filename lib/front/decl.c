@@ -310,7 +310,7 @@ is_value(const struct dt_type *t)
 	    t->kind == DT_TYPE_POINTER;
 }
 
-/* Can a variable of this class be a struct, a union or an array? */
+/* Is it an object?  The size of one must be known. */
 static bool
 is_object(struct dt_parser *p, struct dt_pdecl *d)
 {

@@ -10,14 +10,12 @@ static size_t
 number_length(const struct dt_lex *l, bool *is_fraction)
 {
 	const char *e = l->p;
-	bool is_hex;
+	bool is_hex = l->end - e > 1 && (e[1] == 'x' || e[1] == 'X');
 
+	*is_fraction = false;
 	for (; e < l->end && (dt_lex_isident(*e) || *e == '.'); e++)
-		continue;
-	is_hex = e - l->p > 1 && tolower((unsigned char)l->p[1]) == 'x';
-	*is_fraction = memchr(l->p, '.', (size_t)(e - l->p)) != NULL ||
-	    (!is_hex && (memchr(l->p, 'e', (size_t)(e - l->p)) != NULL ||
-	    memchr(l->p, 'E', (size_t)(e - l->p)) != NULL));
+		if (*e == '.' || (!is_hex && (*e == 'e' || *e == 'E')))
+			*is_fraction = true;
 	return (size_t)(e - l->p);
 }
 

@@ -4,6 +4,7 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,15 +150,12 @@ may_write(const struct dt_image *img, struct dt_filewhy *why)
 {
 	for (uint32_t i = 0; i < img->nclauses; i++)
 		for (uint32_t j = 0; j < img->clauses[i].npdescs; j++)
-			if (img->clauses[i].pdescs[j].id != 0) {
-				(void) snprintf(why->text, sizeof(why->text),
-				    "line %d: probe %u is given by its number, "
-				    "which means another probe elsewhere: "
-				    "describe it by name",
-				    img->clauses[i].line,
+			if (img->clauses[i].pdescs[j].id != 0)
+				return dt_vet_refuse(why, NULL,
+				    img->clauses[i].line, "probe %u is given "
+				    "by its number, which means another probe "
+				    "elsewhere: describe it by name",
 				    img->clauses[i].pdescs[j].id);
-				return -EINVAL;
-			}
 	return 0;
 }
 
@@ -195,13 +193,7 @@ dt_file_length(const void *p)
 	    h.length : 0;
 }
 
-static int
-not_ours(struct dt_filewhy *why, const char *fmt, unsigned long is,
-    unsigned long want)
-{
-	(void) snprintf(why->text, sizeof(why->text), fmt, is, want);
-	return -EINVAL;
-}
+#define	not_ours(why, ...)	dt_vet_refuse(why, NULL, 0, __VA_ARGS__)
 
 /* Are the constant members of the header right? */
 static bool
@@ -221,23 +213,23 @@ check_head(const void *p, size_t n, struct dt_filewhy *why)
 	if (n >= sizeof(h))
 		memcpy(&h, p, sizeof(h));
 	if (memcmp(h.magic, DTRACE_DOF_MAGIC, sizeof(h.magic)) != 0)
-		return not_ours(why, "it is not a compiled D program", 0, 0);
+		return not_ours(why, "it is not a compiled D program");
 	if (h.version != DT_FILEVERSION)
-		return not_ours(why, "it has format version %lu, and this "
-		    "library reads version %lu: compile the program again",
+		return not_ours(why, "it has format version %u, and this "
+		    "library reads version %u: compile the program again",
 		    h.version, DT_FILEVERSION);
 	if (h.machine != MACHINE)
-		return not_ours(why, "it is for ELF machine %lu, and this is "
-		    "%lu: compile the program here", h.machine, MACHINE);
+		return not_ours(why, "it is for ELF machine %u, and this is "
+		    "%u: compile the program here", h.machine, MACHINE);
 	if (h.length != n || !is_framed(&h))
-		return not_ours(why, "it has %lu bytes, and its header says "
-		    "%lu: it was truncated or changed", n, h.length);
+		return not_ours(why, "it has %zu bytes, and its header says "
+		    "%" PRIu64 ": it was truncated or changed", n, h.length);
 	if (h.crc != file_sum(p, n))
-		return not_ours(why, "its checksum is %#lx and should be "
-		    "%#lx: it was damaged", file_sum(p, n), h.crc);
+		return not_ours(why, "its checksum is %#x and should be "
+		    "%#x: it was damaged", file_sum(p, n), h.crc);
 	if (h.runtime != runtime_sum())
 		return not_ours(why, "it was compiled by another version of "
-		    "this library: compile the program again", 0, 0);
+		    "this library: compile the program again");
 	return 0;
 }
 
@@ -250,12 +242,13 @@ read_section(const unsigned char *p, size_t n, enum dt_section which,
 	size_t at = sizeof(struct dt_filehead) + which * sizeof(sec);
 
 	if (at + sizeof(sec) > n)
-		return dt_vet_refuse(why, names[which], 0, "is truncated");
+		return dt_vet_refuse(why, names[which], 0,
+		    "the file ends before its header");
 	memcpy(&sec, p + at, sizeof(sec));
 	if (sec.kind != which || sec.align != 8 || sec.zero != 0 ||
 	    sec.offset > n || sec.length > n - sec.offset)
 		return dt_vet_refuse(why, names[which], 0,
-		    "lies outside the file");
+		    "its header is wrong, or it is outside of the file");
 	c.p = p + sec.offset;
 	c.end = c.p + sec.length;
 	dt_code_section(&c, which, img);
