@@ -664,7 +664,7 @@ extern void dtrace_oformat_teardown(dtrace_hdl_t *dtp);
 
 /* --- Printing through formats --- */
 
-/* Parse a format; only that of printa() may have %@. EDT_COMPILER: wrong. */
+/* Parse a format; only one for printa() may have %@. Error: EDT_COMPILER. */
 extern void *dtrace_printf_create(dtrace_hdl_t *dtp, const char *format);
 extern void *dtrace_printa_create(dtrace_hdl_t *dtp, const char *format);
 
@@ -698,9 +698,9 @@ extern int dtrace_freopen(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
 		uint_t nrecs, const void *buf, size_t len);
 
 /*
- * Print the value at addr, of at most len bytes, as print() does. type is its
- * type's name in D, perhaps after "OBJECT`", or dtt_type in decimal. Returns
- * len; or 0: EDT_NOTYPE, or EINVAL if the type has no values or is larger.
+ * Print the value at addr, of at most len bytes, as print() does. type is the
+ * name in D, perhaps after "OBJECT`", or dtt_type in decimal. Returns len; or
+ * 0 on failure: EDT_NOTYPE, or EINVAL if the type has no values or larger ones.
  */
 extern int dtrace_print(dtrace_hdl_t *dtp, FILE *fp, const char *type,
 			caddr_t addr, size_t len);

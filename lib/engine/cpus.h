@@ -5,7 +5,7 @@
 
 #include "engine/engine.h"
 
-/* Store what the clauses of a run may ask for about CPUs, if they do. */
+/* Store these facts of the CPUs, if a clause of the run may read one. */
 void dt_cpus_fill(const struct dt_mem *m, const struct dt_run *run);
 
 #endif

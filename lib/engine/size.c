@@ -141,7 +141,7 @@ end_reserve(const struct dt_run *run)
 }
 
 /*
- * The requested size must hold the smallest record; a larger one is a drop at
+ * The requested size must hold the smallest record; larger ones are dropped at
  * each firing.  After the limit and the reserve there is room for one largest
  * record, so that "offset + largest" is a bound for all clauses, as the
  * verifier requires.

@@ -66,8 +66,8 @@ struct dt_kprog {
 	enum dt_pointkind kind;
 	const char *tp;			/* NULL: run by the library */
 	uint32_t type;			/* of tp's arguments, 0: untyped */
-	bool is_function;		/* tp is that of a function, */
-	bool at_return;			/* which returns */
+	bool is_function;		/* tp is the name of a function */
+	bool at_return;			/* the probes are at its return */
 	int fd, link;
 	struct dt_kmap rows;
 	uint32_t maxrows;		/* places follow the rows in the map */
@@ -147,7 +147,7 @@ struct dt_kshim {
 	uint32_t error_needs;		/* the part for clauses of ERROR */
 	uint32_t late;			/* only when an ERROR clause runs */
 	int uses[DT_NBUFS];		/* buffers that main finds */
-	int ids;			/* FP_IDS has them, for the guards */
+	int ids;			/* main fills FP_IDS, for the guards */
 	int next_ids;			/* the same for FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
 	int typed;			/* the tracepoint's arguments have
@@ -206,8 +206,8 @@ int dt_kernel_tested(const struct dt_kshim *s, uint32_t n);
 /* The needs of the clauses in mask (NULL: all), tested guards excluded. */
 uint32_t dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask);
 /*
- * Test the guards that all clauses in mask (NULL: all) have in common.  Does
- * one compare ids?  They are at offset ids of the frame.
+ * The guards that all clauses in mask (NULL: all) have in common.  Does one
+ * compare ids?  Test them, with the ids at offset ids of the frame.
  */
 int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
 void dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
@@ -395,7 +395,7 @@ void dt_kernel_forget_symbols(struct dt_kernel *k);
 bool dt_kernel_unwinds(const struct dt_run *run);
 int dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run);
 void dt_kernel_unwind_free(struct dt_kernel *k);
-/* One of these processes has mapped other files. */
+/* Add tables for files that the process has mapped since, if it has one. */
 void dt_kernel_unwind_more(struct dt_kernel *k, pid_t pid);
 
 /* btf.c: returns a descriptor, and fills in the type of each function. */

@@ -276,9 +276,9 @@ count_rows(const struct dt_kplaces *l)
 }
 
 /*
- * Attach those that can be traced.  The others lie together, in sections of
- * their own: a range that the kernel refuses is halved, as each link takes the
- * kernel a moment to remove.
+ * Attach to the functions that can be traced, by few links, since each takes
+ * the kernel a moment to remove.  A range that the kernel refuses is split in
+ * two: functions that cannot be traced lie together, in sections of their own.
  */
 static int
 attach_halves(struct dt_kprog *p, uint32_t first, uint32_t n)

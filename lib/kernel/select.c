@@ -407,9 +407,9 @@ dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to)
 }
 
 /*
- * r0 = the lower half of the cookie in r0; leave unless the upper half is this
- * process.  A child of vfork() has the memory of its parent, and kernels before
- * 6.12 let it fire the parent's probes.
+ * r0 = the low 32 bits of the cookie in r0; leave unless the high 32 bits are
+ * the id of this process.  A child of vfork() has the memory of its parent, and
+ * kernels before 6.12 let it fire the parent's probes.
  */
 static void
 check_process(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
@@ -428,8 +428,8 @@ check_process(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 }
 
 /*
- * r8 = the row.  The lower half of the link's cookie is the key of the row, or
- * for USDT the number of a place.
+ * r8 = the row.  The low 32 bits of the link's cookie are the key of the row,
+ * or for USDT the number of a place.
  */
 static void
 find_site(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)

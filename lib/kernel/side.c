@@ -56,7 +56,7 @@ has_waits(const struct dt_run *run, enum dt_tpwaits waits, bool at_return)
 	return false;
 }
 
-/* Programs that see where the waits begin that the run's points see end. */
+/* Load programs for the start of waits whose end fires points of the run. */
 static int
 load_waits(struct dt_kernel *k, const struct dt_run *run)
 {

@@ -49,7 +49,7 @@ static const struct dt_tpsrc done[] = {
 		WAITED(opf), WAITED(status), VALUE(ends), \
 	}, \
 }
-/* No bio is known of a buffer. */
+/* The struct bio of a buffer is unknown. */
 #define	WAITS(ends) { \
 	WAIT("submit_bio_wait", DT_WAITS_BIO, ARG(0), ends), \
 	WAIT("__wait_on_buffer", DT_WAITS_BUFFER, VALUE(0), ends), \

@@ -526,8 +526,8 @@ explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
 		explain_offset(w, buf, n);
 	else if (w->has_func && w->no_break && is_pattern(part[2]))
 		(void) snprintf(buf, n, "the kernel cannot replace the first "
-		    "instruction of a function %s: name the function, for the "
-		    "embedded engine (-x engine=vm)", part[2]);
+		    "instruction of a function %s: name the function, and use "
+		    "the embedded engine (-x engine=vm)", part[2]);
 	else
 		(void) snprintf(buf, n, "process %d has no function %s there, "
 		    "or its symbols have been stripped", pid, part[2]);

@@ -166,7 +166,7 @@ bool dt_tp_is_meant(const struct dt_kbtf *kb, const struct dt_tpprobe *row);
 /* The first source of a row that the kernel does not have, or NULL. */
 const struct dt_tpsrc *dt_tp_lacks(struct dt_probes *ps,
     const struct dt_tpprobe *row);
-/* Write that the probe needs this source, and why the kernel has it not. */
+/* Write that the probe needs this source, and why the kernel lacks it. */
 void dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
     size_t n);
 int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);

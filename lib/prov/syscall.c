@@ -71,7 +71,7 @@ add_call(struct dt_probes *ps, const struct table *t, const struct call *c)
 }
 
 /*
- * Add all calls once a description may name one, of whatever provider: a
+ * Add all calls once a description may name one, whatever its provider: a
  * description that also matches the many probes of fbt must add the calls
  * first, so that probes are added in the order of their ids.
  */

@@ -113,7 +113,7 @@ static const struct dt_tpsrc sysvfork[] = CALLS(vforks);
 static const struct dt_tpsrc msg[] = CALLS(messages);
 static const struct dt_tpsrc sema[] = CALLS(semops);
 
-/* Last the number of the call, which takes a helper to read. */
+/* The number of the call is tested last: reading it takes a helper. */
 #define	BYTES(calls, which) { \
 	.tp = "sys_exit", .nconds = 3, \
 	.conds = { { VALUE(0), DT_TP_LT, ARG(1) }, which, LEAVES(calls) }, \

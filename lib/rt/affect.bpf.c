@@ -5,8 +5,8 @@
  */
 #include "rt/bpf.h"
 
-#define	CHILL_PERIOD	1000000000ull	/* ns in which */
-#define	CHILL_MOST	500000000ull	/* a CPU may wait so many ns */
+#define	CHILL_PERIOD	1000000000ull	/* ns */
+#define	CHILL_MOST	500000000ull	/* ns that a CPU may wait in a period */
 #define	STEPS		1024
 
 __attribute__((noinline)) int

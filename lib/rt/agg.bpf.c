@@ -6,9 +6,9 @@
 #define	PROBES		64	/* index words looked at before giving up */
 
 /*
- * The first words are hashed without a loop, which makes a key cost half.  In a
- * run without keys the slot ends where the key would begin, so each word is
- * checked against the longest key of the run.
+ * The first words are hashed without a loop, which halves the cost of a key.
+ * In a run without keys the slot ends where the key would begin, so each word
+ * is checked against the longest key of the run.
  */
 static __attribute__((always_inline)) inline uint64_t
 hash(const struct dt_slot *s, uint32_t form, uint32_t kw)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* error.bpf.c - what a shim does after a fault of a clause. */
+/* error.bpf.c - handles the fault of a clause; shims call it. */
 #include "rt/bpf.h"
 #include "rt/error.h"
 

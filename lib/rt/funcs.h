@@ -240,9 +240,9 @@ int dt_thread_prio(struct dt_slot *s, uint64_t task);
 uint64_t dt_ureg(struct dt_slot *s, uint32_t n);
 
 /*
- * find: the struct pid of an id in the namespace of thread me; the thread with
- * this id, or me for 0; the value at an index of a namespace's tree of ids.  0:
- * there is none.
+ * In the namespace of thread me, pid_find returns the struct pid of an id, and
+ * thread_find the thread with the id, which is me for 0.  tree_find returns the
+ * value at an index of a namespace's tree of ids.  0: there is none.
  */
 uint64_t dt_pid_find(uint64_t me, int64_t id);
 uint64_t dt_thread_find(uint64_t me, int64_t id);
@@ -304,9 +304,9 @@ int dt_wait_find(uint64_t task, uint64_t lock);
 int dt_wait_take(uint64_t task);
 
 /*
- * Waits for transfers: the programs that keep those that begin, with a struct
- * bio or buffer_head.  begin and end return the place of the current thread's
- * wait for this one, or -1.
+ * Waits for transfers.  iowait_bio and iowait_buffer are the programs that note
+ * waits for a struct bio and a struct buffer_head when they begin.  begin and
+ * end return the place of the current thread's wait for this one, or -1.
  */
 int dt_iowait_bio(const uint64_t *ctx);
 int dt_iowait_buffer(const uint64_t *ctx);

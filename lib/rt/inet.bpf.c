@@ -100,8 +100,8 @@ group(const struct dt_inet6 *a, uint32_t i)
 }
 
 /*
- * Find the longest run of at least two zero groups, the first of equal ones.
- * Bit i of `runs` is set if a run of `len` groups begins at i.
+ * Find the longest sequence of at least two zero groups, the first of equal
+ * ones.  Bit i of `runs` is set if a sequence of `len` groups begins at i.
  */
 __attribute__((noinline)) int
 dt_inet_zeroes(struct dt_inet6 *a)

@@ -94,7 +94,7 @@ struct dt_ctl {
 	uint32_t seq[DT_LEVELS];	/* counts releases of the slot */
 	uint32_t active[DT_NBUFS];	/* half for new owners, 0 or 1 */
 	uint64_t busy_drops[DT_NBUFS];	/* lost for want of a slot (atomic) */
-	/* Of the CPU, if a clause calls dt_cpu_chip() or its neighbours: */
+	/* of the CPU, set only if a clause calls a function dt_cpu_*() */
 	int32_t chip, node;		/* its package, its memory node */
 	uint32_t mhz;			/* its highest clock; 0: not known */
 	uint32_t unused;

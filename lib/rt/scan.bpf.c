@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.bpf.c - skips runs of one kind of bytes, and parses numbers. */
+/* scan.bpf.c - skips bytes of one kind, and parses numbers. */
 #include "rt/text.h"
 
 /* The value of the digit at a position; -1: no digit to this base. */

@@ -20,9 +20,9 @@ struct dt_dwfunc;
  */
 struct dt_dwtypes {
 	char arg[DT_NARGS][DT_DWTYPE];
-	uint32_t nargs;		/* up to the first that is no integer or
+	uint32_t nargs;		/* up to the first that is not an integer or
 				 * pointer, and so in another register */
-	char result[DT_DWTYPE];	/* ""; there is none, or it is not known */
+	char result[DT_DWTYPE];	/* "": there is none, or it is not known */
 };
 
 /*

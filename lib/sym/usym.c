@@ -33,7 +33,7 @@ struct file {
 	int fd;			/* -1: not kept open */
 	bool read;
 	struct dt_elf *elf;	/* NULL: has no symbols */
-	const char *why;	/* why symbols are missing, until told */
+	const char *why;	/* why symbols are missing, until reported */
 	const char *base;	/* last part of path */
 	char path[];
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions, actions, variables and types of other systems that D has not here,
+ * Functions, actions, variables and types of other systems that D lacks here,
  * with the reason, which ends the message.  Reader: front/check_absent.c.
  *
  * DT_ABSENT(name, reason)
@@ -29,6 +29,6 @@ DT_ABSENT("printm", "it is FreeBSD's: write tracemem() with an address and "
 DT_ABSENT("machtimestamp", "it is macOS's: use timestamp")
 DT_ABSENT("cpucycles", "it is macOS's: use the probes of provider cpc")
 DT_ABSENT("cpuinstrs", "it is macOS's: use the probes of provider cpc")
-DT_ABSENT("dispatchqaddr", "Linux has no dispatch queues of macOS")
+DT_ABSENT("dispatchqaddr", "Linux does not have macOS's dispatch queues")
 DT_ABSENT("vmregs", "it is of illumos' virtual machines: uregs[] has the "
 	"registers of the process")

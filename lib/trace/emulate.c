@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * emulate.c - emulates one instruction in the registers and memory of a stopped
- * thread: of those that functions begin with, and that follow a call.  One that
- * is unknown, or whose memory cannot be accessed, changes nothing.
+ * thread.  It knows those that functions often begin with, and those that often
+ * follow a call.  An instruction that it does not know, or whose memory cannot
+ * be accessed, changes nothing.
  */
 #include <stddef.h>
 #include <string.h>
@@ -112,7 +113,7 @@ store(const struct machine *m, uint64_t addr, size_t n, uint64_t v)
 	return dt_vm_write(m->tid, &v, addr, n) == n;
 }
 
-/* Writing 32 bits clears the upper half of a register. */
+/* Writing 32 bits clears the high 32 bits of a register. */
 static void
 set_reg(const struct machine *m, unsigned n, uint64_t v)
 {

@@ -34,7 +34,7 @@ static const uint8_t fields_of[256] = {
 #undef DT_INSN
 };
 
-/* START: a function begins here; SECOND: the second half of a constant. */
+/* START: a function begins here; SECOND: the second part of a constant. */
 enum mark { START = 1 << 0, SECOND = 1 << 1 };
 
 struct check {
@@ -262,7 +262,7 @@ check_jump(struct check *c, uint32_t at, uint32_t start, uint32_t end)
 /*
  * Jumps must stay in the function, and its last instruction must not run past
  * its end.  A function that starts inside a 64-bit constant is found, too,
- * because the one before it then ends with half a constant.
+ * because the one before it then ends in the first part of the constant.
  */
 static int
 check_function(struct check *c, uint32_t start, uint32_t end)
