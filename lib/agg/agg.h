@@ -107,10 +107,10 @@ int dt_agg_intervals(struct dt_agg *a);
 /* Tracing begins now. */
 void dt_agg_begin(struct dt_agg *a);
 /*
- * Tracing is over: what the next snap brings counts as brought by the one
- * before it, unless somebody has seen what that brought.
+ * The next snap belongs to the interval of the one before it, unless somebody
+ * has seen the values of that interval.
  */
-void dt_agg_end(struct dt_agg *a);
+void dt_agg_extend(struct dt_agg *a);
 /* Empty the buffers of all CPUs into the entries, report drops. */
 int dt_agg_snap(struct dt_agg *a, struct dt_mem *mem);
 

@@ -349,11 +349,11 @@ dt_agg_begin(struct dt_agg *a)
 }
 
 /*
- * Consumers snap right before they stop, and the stop snaps once more.  The
- * deltas of that last interval alone would be arbitrary.
+ * Consumers snap right before they stop or read records, and that snaps once
+ * more.  The deltas of this short interval alone would be arbitrary.
  */
 void
-dt_agg_end(struct dt_agg *a)
+dt_agg_extend(struct dt_agg *a)
 {
 	a->extends = a->gen != 0 && !a->walked;
 }

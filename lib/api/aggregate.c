@@ -138,7 +138,7 @@ dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 	dt_symbolize_refresh(dtp);
 	if (dtp->state == DT_RUN_STOPPED && (dt_opt_on(dtp,
 	    DT_OPT_AGGDELTA) || dt_opt_on(dtp, DT_OPT_AGGPERSEC)))
-		dt_agg_end(dtp->agg);
+		dt_agg_extend(dtp->agg);
 	if (dt_result(dtp, dt_agg_snap(dtp->agg, dtp->mem)) != 0)
 		return -1;
 	dtp->snapped = dtp->state == DT_RUN_STOPPED;

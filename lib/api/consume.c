@@ -69,6 +69,18 @@ env_setopt(void *arg, const dtrace_probedata_t *data, const char *name,
 	return dt_setopt_done(dtp, &set);
 }
 
+/* The last snapshot after tracing has stopped was complete. */
+static int
+env_snap(void *arg)
+{
+	dtrace_hdl_t *dtp = arg;
+
+	if (dtp->run.aggsize == 0 || dtp->snapped)
+		return 0;
+	dt_agg_extend(dtp->agg);
+	return dt_agg_snap(dtp->agg, dtp->mem);
+}
+
 int
 dt_consume_open(dtrace_hdl_t *dtp)
 {
@@ -82,6 +94,7 @@ dt_consume_open(dtrace_hdl_t *dtp)
 		.drop = env_drop,
 		.specdrop = env_specdrop,
 		.buffered = env_buffered,
+		.snap = env_snap,
 		.setopt = env_setopt,
 		.redirect = &dtp->redirect,
 		.specsize = dtp->specsize,

@@ -376,6 +376,7 @@ consume(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how,
 {
 	int rc = 0, err;
 
+	c->snapped = false;
 	dt_spec_sample(c->specs, m);
 	for (uint32_t i = 0; i < c->ncpus && rc == 0; i++)
 		rc = gather(c, m, how, i);

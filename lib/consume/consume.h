@@ -24,6 +24,7 @@ struct dt_ecb {
 	const struct dt_image *image;
 	enum dt_pointkind point;
 	bool is_error;		/* the library's own ERROR clause */
+	bool acts_on_aggs;	/* prints, clears or truncates some */
 };
 
 /*
@@ -47,6 +48,8 @@ struct dt_consumeenv {
 	int (*drop)(void *arg, int cpu, uint64_t full, uint64_t busy);
 	int (*specdrop)(void *arg, uint64_t n, uint64_t total);
 	int (*buffered)(void *arg, const dtrace_bufdata_t *data);
+	/* Merge the values of all firings up to now into the aggregations. */
+	int (*snap)(void *arg);
 	/*
 	 * setopt() of a program.  *why is the reason if it is refused, else
 	 * NULL; *how is updated for the records that follow.

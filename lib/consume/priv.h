@@ -58,6 +58,7 @@ struct dt_consume {
 	struct dt_cpurecs *cpu;		/* [ncpus] */
 	struct dt_specs *specs;		/* NULL: no clause speculates */
 	bool filled;			/* records have every byte written */
+	bool snapped;			/* since this pass read the records */
 	struct dt_frame call;		/* a callback may not consume */
 	struct dt_sink sink;
 	struct dt_sink object;		/* JSON of one firing */

@@ -371,14 +371,31 @@ find_ecb(const struct dt_pass *f, uint32_t epid)
 	return f->c->env.ecb(f->c->env.arg, epid);
 }
 
+/*
+ * Once in a pass, before an aggregation is printed or cleared: each firing that
+ * the pass has read counts in it, and so do those before it.
+ */
+static int
+snap(struct dt_consume *c)
+{
+	int rc = c->snapped ? 0 : c->env.snap(c->env.arg);
+
+	c->snapped = true;
+	return rc;
+}
+
 /* Set what firings of a clause share; most follow one of the same clause. */
 static int
 set_ecb(struct dt_pass *f, uint32_t epid)
 {
 	const struct dt_ecb *ecb = find_ecb(f, epid);
+	int rc;
 
 	if (ecb == NULL)
 		return -EINVAL;
+	rc = ecb->acts_on_aggs ? snap(f->c) : 0;
+	if (rc != 0)
+		return rc;
 	f->epid = epid;
 	f->ecb = ecb;
 	f->pd.dtpda_edesc = ecb->edesc;
@@ -453,9 +470,9 @@ firing(struct dt_pass *f, const struct dt_rechdr *h,
 	int rc;
 
 	f->base = (char *)h;
-	if ((h->epid != f->epid || f->ecb == NULL) &&
-	    set_ecb(f, h->epid) != 0)
-		return -EINVAL;
+	rc = h->epid != f->epid || f->ecb == NULL ? set_ecb(f, h->epid) : 0;
+	if (rc != 0)
+		return rc;
 	if (f->ecb->is_error)
 		return dt_fault(f->c, f->base, f->pd.dtpda_cpu);
 	f->pd.dtpda_data = f->base;

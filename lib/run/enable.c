@@ -313,6 +313,17 @@ describe_aggs(const struct dt_joined *j, const struct dt_clause *c,
 	}
 }
 
+static bool
+acts_on_aggs(const struct dt_clause *c)
+{
+	for (uint32_t i = 0; i < c->nrecs; i++)
+		if (c->recs[i].dtrd_action == DTRACEACT_PRINTA ||
+		    (c->recs[i].dtrd_action == DTRACEACT_LIBACT &&
+		    c->recs[i].dtrd_arg < DT_LIB_SETOPT))
+			return true;
+	return false;
+}
+
 static int
 make_ecb(struct dt_joined *j, const struct dt_joinenv *env,
     const struct dt_enpoint *pt, uint32_t clause,
@@ -328,6 +339,7 @@ make_ecb(struct dt_joined *j, const struct dt_joinenv *env,
 		.image = image->bound,
 		.point = pt->kind,
 		.is_error = image->is_error,
+		.acts_on_aggs = acts_on_aggs(c),
 	};
 	if (ecb->edesc == NULL || ecb->pdesc == NULL)
 		return -ENOMEM;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dtrace_consume, dtrace_handle_buffered: the callbacks and their order. */
+#include <sys/syscall.h>
 #include "api.h"
 
 struct calls {
@@ -396,6 +397,38 @@ static void rate(void **state)
 	dtrace_close(dtp);
 }
 
+/* What fired since the last snapshot is printed, and cleared, too. */
+static void snaps_before_printa(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	char text[80] = "";
+	FILE *fp = fmemopen(text, sizeof(text), "w");
+	struct calls c = calls(dtp);
+
+	c.rec_answer = DTRACE_CONSUME_THIS;
+	api_ok(dtp, dtrace_setopt(dtp, "quiet", NULL));
+	api_ok(dtp, dtrace_setopt(dtp, "switchrate", "0"));
+	api_ok(dtp, dtrace_setopt(dtp, "temporal", NULL));
+	api_ok(dtp, dtrace_setopt(dtp, "aggrate", "1h"));
+	api_enable(dtp, "syscall::getppid:entry /pid == $pid/"
+		   "{ @[arg0] = count(); printa(\"%@d \", @); }"
+		   "syscall::getpgid:entry /pid == $pid/"
+		   "{ trunc(@); printa(\"%@d \", @); }");
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_aggregate_snap(dtp));
+	for (int i = 0; i < 3; i++)
+		syscall(SYS_getppid, 1);
+	api_ok(dtp, dtrace_consume(dtp, fp, NULL, on_rec, &c));
+	syscall(SYS_getppid, 1);
+	api_ok(dtp, dtrace_consume(dtp, fp, NULL, on_rec, &c));
+	syscall(SYS_getppid, 1);
+	syscall(SYS_getpgid, 0);
+	api_ok(dtp, dtrace_consume(dtp, fp, NULL, on_rec, &c));
+	fclose(fp);
+	assert_string_equal(text, "3 3 3 4 5 ");
+	dtrace_close(dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -405,6 +438,7 @@ int main(void)
 		ON_BOTH(nowhere), ON_BOTH(printa_records),
 		ON_BOTH(printf_records), ON_BOTH(printf_formats),
 		ON_BOTH(full_disk), ON_BOTH(rate),
+		ON_KERNEL(snaps_before_printa),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
