@@ -116,6 +116,7 @@ dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
 		{ "iter", iter.value },
 		{ "iterlen", iter.size },
 		{ "entry", p->kind == DT_POINT_UENTRY },
+		{ "called", p->kind == DT_POINT_KENTRY },
 	};
 	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, value);
 }

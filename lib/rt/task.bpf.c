@@ -103,6 +103,24 @@ dt_fill_comm(struct dt_slot *s, uint64_t task)
 }
 
 /*
+ * At the first instruction of a function of the kernel, a stack begins in the
+ * caller.  Where the return address is in a register, a walk by frame pointers
+ * misses it: it takes the place of the function, which is not shown.
+ */
+#if DT_ARCH_RETURN == DT_ARCH_SP
+#define	CALLER_FRAME	1
+#define	put_caller(ctx, to, n)	((void)0)
+#else
+#define	CALLER_FRAME	0
+static __attribute__((always_inline)) inline void
+put_caller(const void *ctx, uint64_t *to, long n)
+{
+	if (n > 0 && DT_IMM(dt_imm_stack_called) != 0)
+		to[0] = word_of((uint64_t)ctx, DT_ARCH_RETURN);
+}
+#endif
+
+/*
  * The kernel's stack without the frames that are certainly the engine's.  Where
  * a tracepoint has several programs, the function that runs them is skipped,
  * too.
@@ -110,8 +128,10 @@ dt_fill_comm(struct dt_slot *s, uint64_t task)
 static __attribute__((always_inline)) inline long
 kernel_stack(const void *ctx, uint64_t *to, uint32_t size, uint64_t skip)
 {
-	long n = bpf_get_stack(ctx, to, size, skip);
+	uint64_t above = DT_IMM(dt_imm_stack_called) * CALLER_FRAME;
+	long n = bpf_get_stack(ctx, to, size, skip + above);
 
+	put_caller(ctx, to, n);
 	if (n > 0 && to[0] - DT_IMM(dt_imm_stack_iter) <
 	    DT_IMM(dt_imm_stack_iterlen))
 		n = bpf_get_stack(ctx, to, size, skip + 1);

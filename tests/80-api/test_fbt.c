@@ -84,7 +84,7 @@ static void sees_reads(void **state)
 		"    @bad = sum(args[1] == -9 && arg1 == -9 && arg0 == 0);"
 		"    @late = sum(timestamp > self->in); }"
 		"fbt::vfs_read:entry /pid == $1 && caller != 0 &&"
-		"    stackdepth > 3/ { @deep = count(); }"
+		"    stackdepth > 2/ { @deep = count(); }"
 		"fbt::vfs_read:entry /pid == $1 && probemod == \"vmlinux\" &&"
 		"    probefunc == \"vfs_read\"/ { @named = count(); }"
 		"syscall::read:entry /pid == $1/ { @calls = count(); }";
@@ -109,6 +109,66 @@ static void sees_reads(void **state)
 	assert_int_equal(value_of(dtp, "late"), n);
 	assert_int_equal(value_of(dtp, "got"), NREADS * (NREADS + 1) / 2);
 	assert_int_equal(value_of(dtp, "bad"), 5);
+	dtrace_close(dtp);
+	end(&c);
+	close(fd);
+}
+
+/* The keys caller, stackdepth and stack(1) of an aggregation. */
+struct frames {
+	uint64_t caller, first;
+	uint32_t depth;
+	int64_t n[4];			/* by aggregation; 0: all */
+};
+
+static int on_frames(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_recdesc_t *rec = agg->dtada_desc->dtagd_rec;
+	struct frames f = { 0 }, *seen = arg;
+
+	memcpy(&f.caller, agg->dtada_data + rec[1].dtrd_offset, 8);
+	memcpy(&f.depth, agg->dtada_data + rec[2].dtrd_offset, 4);
+	memcpy(&f.first, agg->dtada_data + rec[3].dtrd_offset, 8);
+	if (!seen->n[0])
+		memcpy(seen, &f, offsetof(struct frames, n));
+	if (memcmp(seen, &f, offsetof(struct frames, n)) != 0)
+		fail_msg("@%s: caller %#lx, %u frames, the first %#lx; "
+			 "others %#lx, %u, %#lx", agg->dtada_desc->dtagd_name,
+			 (long)f.caller, f.depth, (long)f.first,
+			 (long)seen->caller, seen->depth, (long)seen->first);
+	seen->n[0] += *api_value(agg);
+	seen->n[agg->dtada_desc->dtagd_varid] += *api_value(agg);
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* Stacks begin in the caller, at entry as at return, in ERROR as well. */
+static void stacks(void **state)
+{
+	static const char text[] =
+		"fbt::vfs_read:entry /pid == $1/ {"
+		"    @entry[caller, stackdepth, stack(1)] = count();"
+		"    trace(*(int *)8); }"
+		"fbt::vfs_read:return /pid == $1/"
+		"    { @ret[caller, stackdepth, stack(1)] = count(); }"
+		"ERROR { @error[caller, stackdepth, stack(1)] = count(); }";
+	int fd = open("/dev/null", O_WRONLY);
+	struct frames f = { 0 };
+	struct child c;
+	dtrace_hdl_t *dtp;
+	char name[64];
+
+	if (!has_functions)
+		skip();
+	c = start(reads, &fd);
+	settle(&c);
+	dtp = run_child(state, text, &c);
+	api_ok(dtp, dtrace_aggregate_walk(dtp, on_frames, &f));
+	for (int i = 1; i < 4; i++)
+		assert_int_equal(f.n[i], NREADS + 5);
+	assert_true(f.caller == f.first && f.depth > 2);
+	dtrace_addr2str(dtp, f.caller, name, sizeof(name));
+	if (!strstr(name, "sys_read"))
+		fail_msg("the caller is %s", name);
 	dtrace_close(dtp);
 	end(&c);
 	close(fd);
@@ -199,6 +259,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(lists), ON_KERNEL(sees_reads),
+		ON_KERNEL(stacks),
 		ON_KERNEL(attaches_many), ON_KERNEL(refuses),
 	};
 
