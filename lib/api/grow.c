@@ -14,10 +14,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+#include "base/thread.h"
 
 int
 dt_grow_init(dtrace_hdl_t *dtp)
@@ -191,19 +191,13 @@ watch(void *arg)
 	return NULL;
 }
 
-/* Block all signals in the thread: they are for the consumer's threads. */
 static int
 start_thread(dtrace_hdl_t *dtp)
 {
-	sigset_t full, mask;
-	int err;
+	int err = dt_thread_start(&dtp->grow.thread, watch, dtp);
 
-	sigfillset(&full);
-	pthread_sigmask(SIG_SETMASK, &full, &mask);
-	err = pthread_create(&dtp->grow.thread, NULL, watch, dtp);
-	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 	dtp->grow.watches = err == 0;
-	return -err;
+	return err;
 }
 
 static int

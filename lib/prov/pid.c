@@ -428,12 +428,6 @@ provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
 	return err == -ENOMEM ? err : 0;
 }
 
-static int
-provide(struct dt_probes *ps, const char *const part[4])
-{
-	return provide_in(ps, part, 0);
-}
-
 static uint32_t
 later(const char *const part[4], pid_t pid)
 {
@@ -566,7 +560,6 @@ const struct dt_prov dt_prov_pid = {
 	.name = "pid",
 	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
 	    DTRACE_CLASS_ISA },
-	.provide = provide,
 	.later = later,
 	.provide_in = provide_in,
 	.describe = dt_process_describe,

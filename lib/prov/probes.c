@@ -303,6 +303,8 @@ dt_probes_provide(struct dt_probes *ps, const char *const part[4])
 	for (i = 0; i < NPROVS && err == 0; i++) {
 		if (provs[i]->provide != NULL)
 			err = provs[i]->provide(ps, part);
+		else if (provs[i]->provide_in != NULL)
+			err = provs[i]->provide_in(ps, part, 0);
 		for (j = 0; j < provs[i]->ntps && err == 0; j++)
 			err = provide_tp(ps, provs[i], j, part);
 	}

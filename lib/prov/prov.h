@@ -59,7 +59,7 @@ struct dt_prov {
 	int (*discover)(struct dt_probes *ps);
 	/* The parts of its probes live as long as the probes: do not copy. */
 	bool lends_names;
-	/* Add probes on demand, as a description names them, or NULL. */
+	/* Add probes on demand, as a description names them; or NULL. */
 	int (*provide)(struct dt_probes *ps, const char *const part[4]);
 	/*
 	 * The points (1 << kind) of probes that match this description and
@@ -67,7 +67,10 @@ struct dt_prov {
 	 * are not about processes.
 	 */
 	uint32_t (*later)(const char *const part[4], pid_t pid);
-	/* Add the probes of this description that the process has now. */
+	/*
+	 * For providers that are about processes, in place of provide: add the
+	 * probes of this description that the process (0: any) has now.
+	 */
 	int (*provide_in)(struct dt_probes *ps, const char *const part[4],
 	    pid_t pid);
 	/*

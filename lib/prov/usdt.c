@@ -183,12 +183,6 @@ provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
 	return err == -ENOMEM ? err : 0;
 }
 
-static int
-provide(struct dt_probes *ps, const char *const part[4])
-{
-	return provide_in(ps, part, 0);
-}
-
 static uint32_t
 later(const char *const part[4], pid_t pid)
 {
@@ -231,7 +225,6 @@ const struct dt_prov dt_prov_usdt = {
 	.name = "usdt",
 	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
 	    DTRACE_CLASS_COMMON },
-	.provide = provide,
 	.later = later,
 	.provide_in = provide_in,
 	.explain = explain,

@@ -2,6 +2,8 @@
 /*
  * dwinfo.c - reads .debug_info of DWARF 2 to 5.  An entry is a tag and the few
  * attributes that types of functions need; the names of types are not read.
+ * libdw would do that, too, but it and its decompressors would be loaded into
+ * each consumer.
  */
 #include <elf.h>
 #include <errno.h>

@@ -5,12 +5,12 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include "base/clock.h"
+#include "base/thread.h"
 #include "victim/ticker.h"
 
 #define	NSEC		1000000000ull
@@ -75,20 +75,6 @@ run(void *arg)
 	}
 }
 
-/* The thread blocks signals: they are for the consumer's threads. */
-static int
-start(struct dt_ticker *t)
-{
-	sigset_t all, mask;
-	int err;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &mask);
-	err = pthread_create(&t->thread, NULL, run, t);
-	pthread_sigmask(SIG_SETMASK, &mask, NULL);
-	return -err;
-}
-
 int
 dt_ticker_create(struct dt_ticker **tp, const struct dt_tick *v, size_t n)
 {
@@ -108,7 +94,7 @@ dt_ticker_create(struct dt_ticker **tp, const struct dt_tick *v, size_t n)
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&t->cond, &attr);
 	pthread_condattr_destroy(&attr);
-	err = start(t);
+	err = dt_thread_start(&t->thread, run, t);
 	if (err != 0) {
 		pthread_cond_destroy(&t->cond);
 		pthread_mutex_destroy(&t->lock);

@@ -6,11 +6,11 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/thread.h"
 #include "sym/usym.h"
 #include "victim/order.h"
 #include "vm/vm.h"
@@ -39,20 +39,6 @@ answer(void *arg)
 	return NULL;
 }
 
-/* Start the thread with signals blocked: they are for other threads. */
-static int
-start(struct dt_vm_names *n)
-{
-	sigset_t all, mask;
-	int err;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &mask);
-	err = pthread_create(&n->thread, NULL, answer, n);
-	pthread_sigmask(SIG_SETMASK, &mask, NULL);
-	return -err;
-}
-
 int
 dt_vm_names_start(const struct dt_vm_watchers *w, struct dt_vm_names **np,
     int *fd)
@@ -69,7 +55,7 @@ dt_vm_names_start(const struct dt_vm_watchers *w, struct dt_vm_names **np,
 	}
 	n->w = *w;
 	n->fd = sock[0];
-	err = start(n);
+	err = dt_thread_start(&n->thread, answer, n);
 	if (err != 0) {
 		(void) close(sock[0]);
 		(void) close(sock[1]);
