@@ -92,7 +92,7 @@ make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
 {
 	const char *path = text_of(dtp, DT_COPT_CPPPATH), *slash;
 	const struct dt_opttext *t;
-	size_t room = 10;
+	size_t room = 13;
 
 	for (t = dtp->opttexts; t != NULL; t = t->next)
 		room += 2;
@@ -105,6 +105,9 @@ make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
 		return EDT_NOMEM;
 	push(a, path != NULL ? path : "cpp");
 	push(a, "-D__SUNW_D=1");
+	push(a, "-D__SUNW_D_64=1");
+	push(a, "-D__SVR4=1");
+	push(a, "-D__Linux=1");
 	push(a, version_define(a->version, sizeof(a->version)));
 	push_stdc(dtp, a);
 	if (dtp->copts[DT_COPT_CPPHDRS] != 0)

@@ -106,7 +106,7 @@ dt_check_standin(struct dt_check *c, enum dt_tag tag, int line,
 		return n;
 	if (text)
 		n = dt_check_null(c, n);
-	if (n != NULL && !(n->kind == DT_N_XLATE && dt_type_isstruct(type)))
+	if (n != NULL && n->kind != DT_N_XLATE)
 		n = dt_check_value(c, n);
 	if (n == NULL || (text && dt_type_isstring(&n->type)))
 		return n;

@@ -63,7 +63,7 @@ dt_front(const struct dt_source *src, struct dt_scope *scope,
 	struct dt_parser p = {
 		.lex = { .src = src, .env = env, .scope = scope,
 		    .types = types, .arena = arena, .diag = diag,
-		    .dump = dump_lex },
+		    .newest = dt_scope_mark(scope).newest, .dump = dump_lex },
 		.arena = arena, .diag = diag,
 	};
 	struct dt_check c = {

@@ -60,10 +60,19 @@ count_lines(const char *p, const char *end)
 	return n;
 }
 
-/* The end of the comment at p, or NULL if it is not closed. */
+/*
+ * The end of the comment at p, or NULL if it is not closed.  One that starts
+ * with // ends before the line end.
+ */
 static const char *
 comment_end(const char *p, const char *end)
 {
+	const char *eol;
+
+	if (p[1] == '/') {
+		eol = memchr(p, '\n', (size_t)(end - p));
+		return eol != NULL ? eol : end;
+	}
 	for (p += 2; p + 1 < end; p++)
 		if (p[0] == '*' && p[1] == '/')
 			return p + 2;
@@ -73,7 +82,7 @@ comment_end(const char *p, const char *end)
 static bool
 is_comment(const char *p, const char *end)
 {
-	return p + 1 < end && p[0] == '/' && p[1] == '*';
+	return p + 1 < end && p[0] == '/' && (p[1] == '*' || p[1] == '/');
 }
 
 /* The length of a backslash and the line end after it, or 0. */
@@ -394,9 +403,6 @@ dt_lex_next(struct dt_lex *l)
 	    .gnu = l->gnu };
 	if (l->diag->err != 0 || l->p >= l->end) {
 		l->tok.id = DT_TOK_EOF;
-	} else if (l->end - l->p > 1 && l->p[0] == '/' && l->p[1] == '/') {
-		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "D has no comments that start with //, only with /*");
 	} else if (l->mode == DT_LEX_OUTER) {
 		lex_outer(l);
 	} else {

@@ -73,6 +73,7 @@ struct dt_lex {
 	const struct dt_source *src;
 	const struct dt_env *env;
 	struct dt_scope *scope;
+	const struct dt_ident *newest;	/* of the scope before the program */
 	unsigned int included;	/* files that are open inside the program */
 	struct dt_types *types;
 	struct dt_arena *arena;
@@ -86,7 +87,7 @@ struct dt_lex {
 	bool *argused;		/* by n of $n: it is referenced */
 	bool is_member;		/* the previous token was . or -> */
 	bool has_args;		/* the clause has mentioned args */
-	struct dt_about *abouts;	/* pragmas about names that follow */
+	struct dt_about *abouts;	/* pragmas about names */
 	struct dt_tok tok;	/* the current token */
 	struct dt_gnu gnu;	/* of the attributes since that token */
 	uint32_t pack;		/* #pragma pack: the largest alignment, or 0 */

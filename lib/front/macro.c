@@ -169,7 +169,9 @@ put_token(struct dt_lex *l, const char *text)
 {
 	const char *s = text + (*text == '-' || *text == '+');
 	const char *e = token_end(s);
+	struct dt_type type;
 	struct dt_lex sub;
+	uint64_t v;
 
 	if (*e != '\0' || e == s ||
 	    (s != text && !isdigit((unsigned char)*s))) {
@@ -178,6 +180,14 @@ put_token(struct dt_lex *l, const char *text)
 		    "or a quoted string: write $%.*s to use it as a string",
 		    (int)(l->p - l->tok.text), l->tok.text, text,
 		    (int)(l->p - l->tok.text), l->tok.text);
+		return;
+	}
+	if (dt_type_literal(l->types, s, (size_t)(e - s), &type, &v) ==
+	    -ERANGE) {
+		dt_diag_set(l->diag, D_MACRO_OFLOW, l->line,
+		    "the value of %.*s, \"%.60s\", is too large: the largest "
+		    "integers are 9223372036854775807 and 0xffffffffffffffff",
+		    (int)(l->p - l->tok.text), l->tok.text, text);
 		return;
 	}
 	/* Read it like text of the program. */

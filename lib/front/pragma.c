@@ -147,23 +147,25 @@ provider_attributes(struct dt_lex *l, struct words *w, dtrace_attribute_t attr)
 
 /* --- attributes, binding, depends_on -------------------------------------- */
 
-static bool
-is_defined(struct dt_lex *l, const char *name)
+static const struct dt_ident *
+find_name(struct dt_lex *l, const char *name)
 {
 	static const enum dt_idkind kinds[] = { DT_ID_GLOBAL, DT_ID_SELF,
 		DT_ID_THIS, DT_ID_AGG };
+	const struct dt_ident *id = NULL;
 
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (dt_scope_find(l->scope, kinds[i], name) != NULL)
-			return true;
-	return false;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && id == NULL;
+	    i++)
+		id = dt_scope_find(l->scope, kinds[i], name);
+	return id;
 }
 
-/* Add a pragma about a name that follows, or its translators. */
+/* Add a pragma about a name of this program, or about its translators. */
 static void
 add_about(struct dt_lex *l, const char *s, size_t len, bool is_hidden)
 {
 	struct dt_about *a = dt_arena_alloc(l->arena, sizeof(*a));
+	const struct dt_ident *id;
 
 	if (a == NULL || (a->name = dt_arena_strndup(l->arena, s, len)) ==
 	    NULL) {
@@ -174,10 +176,13 @@ add_about(struct dt_lex *l, const char *s, size_t len, bool is_hidden)
 	a->is_hidden = is_hidden;
 	a->next = l->abouts;
 	l->abouts = a;
-	if (is_defined(l, a->name))
+	id = find_name(l, a->name);
+	if (id != NULL && !dt_scope_is_after(l->scope, l->newest, id))
 		dt_diag_set(l->diag, D_PRAGMA_SCOPE, l->line,
-		    "%s is defined already: write the pragma before its "
-		    "definition", a->name);
+		    "%s is a name of D or of an earlier program: the pragma "
+		    "takes a name that this program defines", a->name);
+	else if (id != NULL && is_hidden)
+		dt_scope_hide(l->scope, id);
 }
 
 bool
@@ -197,10 +202,10 @@ dt_lex_checkabouts(struct dt_lex *l)
 
 	for (a = l->abouts; a != NULL; a = a->next)
 		if (!a->is_hidden && strcmp(a->name, "translator") != 0 &&
-		    !is_defined(l, a->name))
+		    find_name(l, a->name) == NULL)
 			return dt_diag_set(l->diag, D_PRAGMA_UNUSED, a->line,
-			    "the pragma is about %s, which nothing after it "
-			    "defines", a->name);
+			    "the pragma is about %s, which the program does "
+			    "not define", a->name);
 	return 0;
 }
 

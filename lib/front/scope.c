@@ -27,6 +27,7 @@ struct entry {
 	struct entry *chain;	/* same bucket, older */
 	struct entry *older;
 	struct dt_arena *owned;	/* of id.inl or id.xl, or NULL */
+	bool is_hidden;		/* from dt_scope_find() */
 	char name[];
 };
 
@@ -66,7 +67,7 @@ dt_scope_find(struct dt_scope *s, enum dt_idkind kind,
 	struct entry *e;
 
 	for (e = *bucket_of(s, kind, name); e != NULL; e = e->chain) {
-		if (strcmp(e->name, name) != 0)
+		if (e->is_hidden || strcmp(e->name, name) != 0)
 			continue;
 		if (e->id.kind == kind || (kind == DT_ID_GLOBAL &&
 		    (e->id.kind == DT_ID_BUILTIN ||
@@ -370,6 +371,33 @@ dt_scope_destroy(struct dt_scope *s)
 	dt_hash_destroy(s->files);
 	dt_arena_destroy(s->arena);
 	free(s);
+}
+
+static struct entry *
+entry_of(const struct dt_scope *s, const struct dt_ident *id)
+{
+	struct entry *e = s->newest;
+
+	while (&e->id != id)
+		e = e->older;
+	return e;
+}
+
+bool
+dt_scope_is_after(const struct dt_scope *s, const struct dt_ident *newest,
+    const struct dt_ident *id)
+{
+	const struct entry *e = s->newest;
+
+	while (&e->id != newest && &e->id != id)
+		e = e->older;
+	return &e->id != newest;
+}
+
+void
+dt_scope_hide(struct dt_scope *s, const struct dt_ident *id)
+{
+	entry_of(s, id)->is_hidden = true;
 }
 
 struct dt_scope_mark

@@ -61,5 +61,10 @@ struct dt_scope_mark {
 };
 struct dt_scope_mark dt_scope_mark(const struct dt_scope *s);
 void dt_scope_rollback(struct dt_scope *s, const struct dt_scope_mark *m);
+/* Was the identifier added after `newest` was the newest one? */
+bool dt_scope_is_after(const struct dt_scope *s, const struct dt_ident *newest,
+    const struct dt_ident *id);
+/* Hide an identifier: it keeps its place, and its name can be added again. */
+void dt_scope_hide(struct dt_scope *s, const struct dt_ident *id);
 
 #endif /* DT_SCOPE_H */

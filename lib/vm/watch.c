@@ -28,6 +28,7 @@ struct dt_vm_watch {
 	uint32_t nprocs;
 	struct dt_tick *ticks;
 	size_t nticks;
+	uint32_t tick_cpu;		/* on which ticks fire */
 	struct dt_ticker *ticker;
 };
 
@@ -133,8 +134,8 @@ dt_vm_watch_check(const struct dt_run *run, char *why, size_t len)
 }
 
 /*
- * The needs of firings in processes.  Ticks fire on CPU 0, so their need of the
- * CPU is left out.  An ERROR clause may also run at the end of a call.
+ * The needs of firings in processes.  Ticks fire on tick_cpu, so their need of
+ * the CPU is left out.  An ERROR clause may also run at the end of a call.
  */
 static void
 find_needs(const struct dt_run *run, struct dt_trace_conf *c)
@@ -174,6 +175,7 @@ configure(struct dt_vm_watch *w, const struct dt_run *run)
 
 	c->ncpus = w->vm->mem.ncpus;
 	find_needs(run, c);
+	w->tick_cpu = run->cpu >= 0 ? (uint32_t)run->cpu : 0;
 	c->names = w->watchers.usyms != NULL;
 	c->grows = w->watchers.find != NULL;
 	c->regs = c->names ||
@@ -189,9 +191,10 @@ configure(struct dt_vm_watch *w, const struct dt_run *run)
 static void
 tick(void *arg, uint32_t probe)
 {
-	const struct dt_firing f = { .probe = probe };
+	const struct dt_vm_watch *w = arg;
+	const struct dt_firing f = { .probe = probe, .cpu = w->tick_cpu };
 
-	(void) dt_vm_fire_probe(((struct dt_vm_watch *)arg)->vm, &f);
+	(void) dt_vm_fire_probe(w->vm, &f);
 }
 
 static void

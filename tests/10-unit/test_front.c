@@ -618,7 +618,6 @@ static const struct {
 	{ "", D_EMPTY },
 	{ "int x;", D_EMPTY },
 	{ "BEGIN { /* no end", D_SYNTAX },
-	{ "BEGIN { // comment\n}", D_SYNTAX },
 	{ "BEGIN { trace(1) exit(0) }", D_SYNTAX },
 	{ "BEGIN { trace(1", D_SYNTAX },
 	{ "BEGIN { trace((1); }", D_SYNTAX },

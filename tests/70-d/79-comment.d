@@ -11,9 +11,18 @@ BEGIN /* two */
 	 * six */
 	trace(1 /* seven */ + 1);	/* eight ** / * */
 	trace("// no comment\n");
-	exit(0);
+	x = 8 / 2; // "six /* ' \
+	trace(x // seven // eight
+	    / 2); /* // */ trace("\n"); //**/ exit(1);
+	exit(0); // }
 }
+//
+BEGIN // nine
+/ x == 4 / // ten
+{ }
+// end
 
 /* >>> output
 2// no comment
+2
 <<< */

@@ -4,5 +4,5 @@
 BEGIN { exit(0); }
 
 /* >>> output
-[D_PRAGMA_UNUSED] line 3: the pragma is about nothing, which nothing after it defines
+[D_PRAGMA_UNUSED] line 3: the pragma is about nothing, which the program does not define
 <<< */

@@ -26,6 +26,12 @@ inline string i = 5; BEGIN { trace(i); }
 struct s { int a; }; struct t { int b; }; translator struct t < int i > { b
     = i; }; inline struct s i = xlate<struct t>(1); BEGIN { trace(i.a); }
 
+struct t { int b; }; translator struct t < int i > { b = i; };
+    inline struct t *i = xlate<struct t>(1); BEGIN { trace(i->b); }
+
+struct t { int b; }; translator struct t < int i > { b = i; };
+    inline int i = xlate<struct t>(1); BEGIN { trace(i); }
+
 inline void v = 1;
 
 inline static int v = 1;
@@ -62,16 +68,18 @@ inline int v[int x] = x; BEGIN { trace(v["s"]); }
 [D_OP_INCOMPAT] line 22: i is of type int and cannot stand for a value of type string
 [D_OP_INCOMPAT] line 24: i is of type string and cannot stand for a value of type int
 [D_OP_INCOMPAT] line 27: i is of type struct s and cannot stand for a value of type struct t
-[D_DECL_VOIDOBJ] line 29: inline v cannot be void: it has a value
-[D_DECL_BADCLASS] line 31: static is not for inlines: write inline type name = value
-[D_DECL_BADCLASS] line 33: static is not for inlines: write inline type name = value
-[D_DECL_BADCLASS] line 35: self is not for inlines: write inline type name = value
-[D_DECL_ARRNULL] line 37: inline v[] has no parameters: write their types and names, as in v[int x], or leave out []
-[D_DECL_ARRNULL] line 39: inline v[] has no parameters: write their types and names, as in v[int x], or leave out []
-[D_SYNTAX] line 41: syntax error near ";": expected "=" and an expression
-[D_SYNTAX] line 43: syntax error near ";": expected an expression
-[D_OP_LVAL] line 45: only variables and memory can be assigned or incremented
-[D_PROTO_LEN] line 47: inline v[] has 1 parameter, but here it has 2
-[D_IDENT_BADREF] line 49: inline v has parameters: write v[...]
-[D_OP_INCOMPAT] line 51: x is of type int and cannot stand for a value of type string
+[D_OP_INCOMPAT] line 30: i is of type struct t * and cannot stand for a value of type struct t
+[D_OP_INCOMPAT] line 33: i is of type int and cannot stand for a value of type struct t
+[D_DECL_VOIDOBJ] line 35: inline v cannot be void: it has a value
+[D_DECL_BADCLASS] line 37: static is not for inlines: write inline type name = value
+[D_DECL_BADCLASS] line 39: static is not for inlines: write inline type name = value
+[D_DECL_BADCLASS] line 41: self is not for inlines: write inline type name = value
+[D_DECL_ARRNULL] line 43: inline v[] has no parameters: write their types and names, as in v[int x], or leave out []
+[D_DECL_ARRNULL] line 45: inline v[] has no parameters: write their types and names, as in v[int x], or leave out []
+[D_SYNTAX] line 47: syntax error near ";": expected "=" and an expression
+[D_SYNTAX] line 49: syntax error near ";": expected an expression
+[D_OP_LVAL] line 51: only variables and memory can be assigned or incremented
+[D_PROTO_LEN] line 53: inline v[] has 1 parameter, but here it has 2
+[D_IDENT_BADREF] line 55: inline v has parameters: write v[...]
+[D_OP_INCOMPAT] line 57: x is of type int and cannot stand for a value of type string
 <<< */

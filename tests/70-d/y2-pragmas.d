@@ -18,13 +18,16 @@ provider own { };
 #pragma D attributes Stable/Stable/Common provider own name
 
 inline int limit = 7;
+inline int after = 8;
+#pragma D attributes Stable/Stable/Common after
+#pragma D binding "1.0" after
 
 BEGIN
 {
-	printf("%d\n", limit);
+	printf("%d %d\n", limit, after);
 	exit(0);
 }
 
 /* >>> output
-7
+7 8
 <<< */
