@@ -121,6 +121,11 @@ struct dt_tpsrc {
 	uint8_t order;			/* among the probes of the tracepoint */
 	enum dt_tpwho who;
 	bool any;			/* one condition is enough, not all */
+	/*
+	 * Events that happen while the program of this source runs on the same
+	 * CPU do not meet the conditions: none is missed.
+	 */
+	bool never_nests;
 	enum dt_tpeach each;
 	enum dt_tpwaits waits;
 	uint8_t nconds, nargs;

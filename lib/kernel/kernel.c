@@ -247,6 +247,17 @@ find_type(struct dt_kshim *s, struct dt_kprog *p)
 	return n < 0 ? n : 0;
 }
 
+static bool
+never_nests(const struct dt_enpoint *pt)
+{
+	uint32_t i = 0;
+
+	while (i < pt->nrows && pt->rows[i].src != NULL &&
+	    pt->rows[i].src->never_nests)
+		i++;
+	return i != 0 && i == pt->nrows;
+}
+
 static int
 load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
     const struct dt_enpoint *error)
@@ -263,6 +274,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->period = pt->period;
 	p->each = pt->each;
 	p->counter = pt->counter;
+	p->never_nests = never_nests(pt);
 	s.nrows = p->maxrows = count_rows(pt);
 	err = dt_point_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
 	    dt_kernel_is_function(pt) ? dt_kernel_places(k, p, pt) : 0;
@@ -484,6 +496,8 @@ missed(struct dt_engine *e)
 	uint32_t i, len;
 
 	for (i = 0; i < k->nprogs; i++) {
+		if (k->progs[i].never_nests)
+			continue;
 		memset(&info, 0, sizeof(info));
 		len = sizeof(info);
 		if (bpf_obj_get_info_by_fd(k->progs[i].fd, &info, &len) == 0)

@@ -68,6 +68,7 @@ struct dt_kprog {
 	uint32_t type;			/* of tp's arguments, 0: untyped */
 	bool is_function;		/* tp is the name of a function */
 	bool at_return;			/* the probes are at its return */
+	bool never_nests;		/* see struct dt_tpsrc */
 	int fd, link;
 	struct dt_kmap rows;
 	uint32_t maxrows;		/* places follow the rows in the map */

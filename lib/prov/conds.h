@@ -19,6 +19,15 @@ enum { PREEMPT, PREV, NEXT, STATE };
 #define	IS_PROCESS	{ INT(1, "task_struct", "pid"), DT_TP_EQ, \
 			    INT(1, "task_struct", "tgid") }
 
+/*
+ * The kernel resolves the fault.  It does not where a read must not sleep, as
+ * when a probe reads the memory of the process, so this never_nests.  The read
+ * of the member itself adds 1 to it.
+ */
+#define	RESOLVED	{ { .from = DT_TP_CURRENT, .type = "task_struct", \
+			    .member = "pagefault_disabled", .size = 4 }, \
+			    DT_TP_LT, VALUE(2) }
+
 #ifdef __x86_64__
 
 /* Numbers of system calls: native ones, and those of 32-bit processes. */

@@ -66,7 +66,9 @@ static const struct dt_tpsrc xcalls[] = {
 	{ .tp = "ipi_send_cpu", ONE }, { .tp = "ipi_send_cpumask", ONE },
 };
 static const struct dt_tpsrc trap[] = {
-	{ .tp = "page_fault_user", ONE }, { .tp = "page_fault_kernel", ONE },
+	{ .tp = "page_fault_user", ONE },
+	{ .tp = "page_fault_kernel", .never_nests = true, .nconds = 1,
+	    .conds = { RESOLVED }, ONE },
 };
 
 /* The low byte of bi_opf is the operation. */

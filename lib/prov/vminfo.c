@@ -4,8 +4,8 @@
  * Solaris, from the kernel's tracepoints.  arg0 is the number by which the
  * counter grows.
  */
+#include "prov/conds.h"
 #include "prov/prov.h"
-#include "prov/tpargs.h"
 
 #define	FIRST_ID	12288
 
@@ -31,8 +31,9 @@ enum { ADDRESS, REGS, CODE };		/* arguments of the tracepoints */
 #define	FAULTS(codes) { \
 	{ .tp = "page_fault_user", .nconds = 1, .conds = { HAS(codes) }, \
 	    ONE }, \
-	{ .tp = "page_fault_kernel", .nconds = 2, .conds = { HAS(codes), \
-	    { VALUE(0), DT_TP_LT, ARG(ADDRESS) } }, ONE }, \
+	{ .tp = "page_fault_kernel", .never_nests = true, .nconds = 3, \
+	    .conds = { HAS(codes), { VALUE(0), DT_TP_LT, ARG(ADDRESS) }, \
+	    RESOLVED }, ONE }, \
 }
 
 static const struct dt_tpsrc as_fault[] = FAULTS(absent);

@@ -13,6 +13,7 @@
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <linux/magic.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
@@ -216,13 +217,20 @@ static void counts_switches(void **state)
 /* --- faults --------------------------------------------------------------- */
 
 #define NPAGES 50
-static void touches(void *arg)
+static char *new_pages(void)
 {
 	char *p = mmap(NULL, NPAGES * PAGE, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	(void)arg;
 	madvise(p, NPAGES * PAGE, MADV_NOHUGEPAGE);
+	return p;
+}
+
+static void touches(void *arg)
+{
+	char *p = new_pages();
+
+	(void)arg;
 	/* The page of zeroes first, and then copies of it. */
 	for (int i = 0; i < NPAGES; i++)
 		(void)*(volatile char *)(p + i * PAGE);
@@ -253,6 +261,52 @@ static void counts_faults(void **state)
 	dtrace_close(dtp);
 	end(&c);
 }
+
+#ifdef __x86_64__
+/*
+ * Write, and let the kernel write, while the frame pointer points to a page
+ * that is not there.
+ */
+static void touches_framed(void *arg)
+{
+	char *p = new_pages(), *q = new_pages(), *frame = new_pages();
+	long fd = open("/dev/zero", O_RDONLY), n;
+
+	(void)arg;
+	for (int i = 0; i < NPAGES; i++)
+		__asm__ volatile("mov %%rbp, %%r12; mov %6, %%rbp;"
+			"movb $1, (%5); syscall; mov %%r12, %%rbp"
+			: "=a"(n)
+			: "0"((long)SYS_read), "D"(fd), "S"(q + i * PAGE),
+			  "d"(1L), "r"(p + i * PAGE), "r"(frame)
+			: "rcx", "r11", "r12", "memory");
+}
+
+/*
+ * A fault of the walk that takes a stack is no event, and does not count as a
+ * drop: with one, the run could not be stopped.
+ */
+static void stacks_of_faults(void **state)
+{
+	static const char text[] =
+		"vminfo:::as_fault /pid == $1/"
+		"    { @absent = sum(arg0); @[ustack(9)] = count(); }"
+		"sysinfo:::trap /pid == $1/"
+		"    { @traps = sum(arg0); @[ustack(9)] = count(); }";
+	struct child c = start(touches_framed, NULL);
+	dtrace_hdl_t *dtp;
+	int64_t n;
+
+	settle(&c);
+	n = faults_of(c.pid);
+	dtp = run_child(state, text, &c);
+	n = faults_of(c.pid) - n;
+	assert_in_range(value_of(dtp, "absent"), 2 * NPAGES, n);
+	assert_int_equal(value_of(dtp, "traps"), n);
+	dtrace_close(dtp);
+	end(&c);
+}
+#endif
 
 #define NREFUSED 4
 static sigjmp_buf back;
@@ -601,7 +655,8 @@ int main(void)
 		ON_KERNEL(counts_ipis),
 #ifdef __x86_64__
 		ON_KERNEL(counts_bytes), ON_KERNEL(counts_calls),
-		ON_KERNEL(counts_faults), ON_KERNEL(counts_refused),
+		ON_KERNEL(counts_faults), ON_KERNEL(stacks_of_faults),
+		ON_KERNEL(counts_refused),
 #endif
 	};
 
