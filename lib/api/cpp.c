@@ -5,11 +5,13 @@
  */
 #include "api/hdl.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -19,6 +21,7 @@ struct cppargs {
 	char **v, **env;
 	size_t n;
 	char version[40];
+	char system[160];
 	char *dir;
 };
 
@@ -49,6 +52,42 @@ version_define(char *buf, size_t len)
 	(void) snprintf(buf, len, "-D__SUNW_D_VERSION=0x%02x%03x%03x",
 	    DT_OPTVAL_PART(v, 0), DT_OPTVAL_PART(v, 1), DT_OPTVAL_PART(v, 2));
 	return buf;
+}
+
+/* The definition of the macro of the running system, as __Linux_6_12_0. */
+static const char *
+system_define(char *buf, size_t len)
+{
+	struct utsname u;
+	size_t at = sizeof("-D") - 1;
+
+	if (uname(&u) != 0)
+		return NULL;
+	(void) snprintf(buf, len, "-D__%s_%s", u.sysname, u.release);
+	for (; buf[at] != '\0'; at++)
+		if (!isalnum((unsigned char)buf[at]))
+			buf[at] = '_';
+	return buf;
+}
+
+/*
+ * Scripts ask these macros which system they run on, and Linux has the data
+ * model of 64 bits only.  The preprocessor itself defines the processor's.
+ */
+static void
+push_defines(struct cppargs *a)
+{
+	const char *system = system_define(a->system, sizeof(a->system));
+
+	push(a, "-D__SUNW_D=1");
+	push(a, version_define(a->version, sizeof(a->version)));
+	push(a, "-D__SUNW_D_64=1");
+	push(a, "-D__unix=1");
+	push(a, "-D__SVR4=1");
+	push(a, "-D__linux=1");
+	push(a, "-D__Linux=1");
+	if (system != NULL)
+		push(a, system);
 }
 
 static const char *
@@ -92,7 +131,7 @@ make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
 {
 	const char *path = text_of(dtp, DT_COPT_CPPPATH), *slash;
 	const struct dt_opttext *t;
-	size_t room = 13;
+	size_t room = 20;
 
 	for (t = dtp->opttexts; t != NULL; t = t->next)
 		room += 2;
@@ -104,11 +143,7 @@ make_args(const dtrace_hdl_t *dtp, const char *name, struct cppargs *a)
 	if (a->v == NULL || a->env == NULL || (slash != NULL && a->dir == NULL))
 		return EDT_NOMEM;
 	push(a, path != NULL ? path : "cpp");
-	push(a, "-D__SUNW_D=1");
-	push(a, "-D__SUNW_D_64=1");
-	push(a, "-D__SVR4=1");
-	push(a, "-D__Linux=1");
-	push(a, version_define(a->version, sizeof(a->version)));
+	push_defines(a);
 	push_stdc(dtp, a);
 	if (dtp->copts[DT_COPT_CPPHDRS] != 0)
 		push(a, "-H");

@@ -3,6 +3,7 @@
 #include "api/hdl.h"
 
 #include <errno.h>
+#include <libproc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -268,16 +269,16 @@ static const char *
 end_message(struct ps_prochandle *p, int status, char *buf, size_t n)
 {
 	int pid = (int)dt_victim_pid(p);
+	char name[16];
 
 	if (status == -1 || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
 		return NULL;
 	if (WIFSIGNALED(status))
-		(void) snprintf(buf, n, "process %d was ended by signal %d "
-		    "(%s)", pid, WTERMSIG(status),
-		    strsignal(WTERMSIG(status)));
+		(void) snprintf(buf, n, "pid %d terminated by %s", pid,
+		    proc_signame(WTERMSIG(status), name, sizeof(name)));
 	else
-		(void) snprintf(buf, n, "process %d exited with status %d",
-		    pid, WEXITSTATUS(status));
+		(void) snprintf(buf, n, "pid %d exited with status %d", pid,
+		    WEXITSTATUS(status));
 	return buf;
 }
 

@@ -163,7 +163,12 @@ check_call(struct dt_check *c, const struct dt_pnode *p)
 		return dt_check_func(c, p, func);
 	if (dt_check_isexpanded(p->name))
 		return dt_check_expand(c, p);
-	if (dt_check_isact(p->name))
+	if (dt_check_isaddr(p))
+		dt_diag_set(c->diag, D_OP_ACT, p->line,
+		    "%s() has no value to compute with: write it as a "
+		    "statement, as a key of an aggregation, or as an argument "
+		    "of trace() or printf()", p->name);
+	else if (dt_check_isact(p->name))
 		dt_diag_set(c->diag, D_OP_ACT, p->line,
 		    "%s() is an action and has no value: write it as a "
 		    "statement", p->name);

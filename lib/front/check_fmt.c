@@ -84,6 +84,32 @@ take_key(struct dt_check *c, const struct dt_dstmt *s, const char *what,
 	return 0;
 }
 
+/* The conversions of an action that records addresses. */
+static const char *
+convs_of(uint16_t action)
+{
+	return dt_act_isstack(action) ? "%k" : "%a or %A";
+}
+
+static int
+wrong_key(struct dt_check *c, const struct dt_dstmt *s,
+    const struct dt_fmtseg *seg, uint32_t key)
+{
+	const struct dt_keytype *k = &s->aggs[0]->keys[key];
+	char buf[64];
+
+	if (k->action != 0)
+		return dt_diag_set(c->diag, D_PRINTF_ARG_TYPE, s->line,
+		    "printa(): key %u of @%s is %s(), which %%%s cannot print: "
+		    "use %s", key + 1, s->aggs[0]->name,
+		    dt_check_addrname(k->action), seg->conv,
+		    convs_of(k->action));
+	return dt_diag_set(c->diag, D_PRINTF_ARG_TYPE, s->line,
+	    "printa(): key %u of @%s is of type %s, which %%%s cannot print",
+	    key + 1, s->aggs[0]->name,
+	    dt_type_name(c->types, &k->type, buf, sizeof(buf)), seg->conv);
+}
+
 /* Check a conversion; *key is the number of the next key. */
 static int
 check_conv(struct dt_check *c, const struct dt_dstmt *s,
@@ -92,8 +118,6 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 	const struct conv *cv = find_conv(seg->conv);
 	const struct dt_ident *agg = s->aggs[0];
 	bool is_agg = seg->flags & DT_FMT_AGG;
-	char buf[64];
-
 	int err = 0;
 
 	if (seg->flags & DT_FMT_DYNWIDTH)
@@ -120,10 +144,7 @@ check_conv(struct dt_check *c, const struct dt_dstmt *s,
 		++*key;
 		return 0;
 	}
-	return dt_diag_set(c->diag, D_PRINTF_ARG_TYPE, s->line,
-	    "printa(): key %u of @%s is of type %s, which %%%s cannot "
-	    "print", *key + 1, agg->name, dt_type_name(c->types,
-	    &agg->keys[*key].type, buf, sizeof(buf)), seg->conv);
+	return wrong_key(c, s, seg, *key);
 }
 
 /* Parse the format; NULL with the diagnostic set. */
@@ -250,7 +271,7 @@ wrong_value(struct args *a, const struct dt_node *n,
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
 		    "%s(): argument %u is %s(), which %%%s cannot print: use "
 		    "%s", a->func, a->n, dt_check_addrname(n->action),
-		    seg->conv, dt_act_isstack(n->action) ? "%k" : "%a or %A");
+		    seg->conv, convs_of(n->action));
 	return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
 	    "%s(): argument %u is of type %s, which %%%s cannot print%s",
 	    a->func, a->n, dt_type_name(a->c->types, &n->type, buf,

@@ -163,7 +163,20 @@ token_end(const char *s)
 	return e;
 }
 
-/* Make the text of $1 a token: a signed integer, a name or "a string". */
+static void
+put_string(struct dt_lex *l, const char *text)
+{
+	l->tok.id = DT_TOK_STR;
+	l->tok.slen = strlen(text);
+	l->tok.str = dt_arena_strdup(l->arena, text);
+	if (l->tok.str == NULL)
+		dt_diag_nomem(l->diag);
+}
+
+/*
+ * Make the text of $1 a token: a signed integer, a name or "a string".  Other
+ * text is a string without quotes.
+ */
 static void
 put_token(struct dt_lex *l, const char *text)
 {
@@ -175,11 +188,7 @@ put_token(struct dt_lex *l, const char *text)
 
 	if (*e != '\0' || e == s ||
 	    (s != text && !isdigit((unsigned char)*s))) {
-		dt_diag_set(l->diag, D_SYNTAX, l->line,
-		    "the value of %.*s, \"%.60s\", is not an integer, a name "
-		    "or a quoted string: write $%.*s to use it as a string",
-		    (int)(l->p - l->tok.text), l->tok.text, text,
-		    (int)(l->p - l->tok.text), l->tok.text);
+		put_string(l, text);
 		return;
 	}
 	if (dt_type_literal(l->types, s, (size_t)(e - s), &type, &v) ==
@@ -243,27 +252,20 @@ dt_lex_macro(struct dt_lex *l)
 	text = macro_text(l, &l->p, string ? "" : "0");
 	if (text == NULL)
 		return;
-	if (!string) {
+	if (string)
+		put_string(l, text);
+	else
 		put_token(l, text);
-		return;
-	}
-	l->tok.id = DT_TOK_STR;
-	l->tok.slen = strlen(text);
-	l->tok.str = dt_arena_strdup(l->arena, text);
-	if (l->tok.str == NULL)
-		dt_diag_nomem(l->diag);
 }
 
 int
 dt_lex_checkargs(struct dt_lex *l)
 {
-	int i;
+	int last = l->src->argc - 1;
 
-	for (i = 1; i < l->src->argc && !(l->cflags & DTRACE_C_ARGREF); i++)
-		if (!l->argused[i])
-			return dt_diag_set(l->diag, D_MACRO_UNUSED, 0,
-			    "extraneous argument '%.60s' ($%d is not "
-			    "referenced): leave it out, or set option argref",
-			    l->src->argv[i], i);
-	return 0;
+	if (last < 1 || (l->cflags & DTRACE_C_ARGREF) || l->argused[last])
+		return 0;
+	return dt_diag_set(l->diag, D_MACRO_UNUSED, 0, "extraneous argument "
+	    "'%.60s' ($%d is not referenced): leave it out, or set option "
+	    "argref", l->src->argv[last], last);
 }

@@ -4,6 +4,7 @@
 #define CMD_H
 
 #include <dtrace.h>
+#include <libproc.h>
 #include <stdbool.h>
 
 enum { EXIT_OKAY, EXIT_FAILED, EXIT_USAGE, EXIT_LOST };
@@ -40,6 +41,7 @@ struct cmd {
 	FILE *out;
 	struct ps_prochandle **procs;
 	int nprocs, nrunning;
+	bool releasing;			/* procs */
 	bool quiet, flow;		/* current values of these options */
 	bool structured;		/* the output is JSON */
 	bool headed;			/* the heading has been printed */

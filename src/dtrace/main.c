@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - dtrace(1): runs D programs.  It uses nothing but <dtrace.h>. */
+/* main.c - dtrace(1): runs D programs, by nothing but the public headers. */
 #include "cmd.h"
 #include "../std.h"
 

@@ -104,15 +104,28 @@ is_build(int mode)
 	return mode == HEADER || mode == LINK;
 }
 
+static bool
+is_help(int mode)
+{
+	return mode == CHECK || mode == HELP;
+}
+
+/* Can this mode not be combined with -e or -l? */
+static bool
+is_alone(int mode)
+{
+	return is_build(mode) || mode == VERSION;
+}
+
 static int
 set_mode(struct cmd *c, int mode)
 {
 	int other = (int)c->mode;
 
-	if ((is_build(mode) || is_build(other)) && other != TRACE &&
-	    other != mode && other < CHECK && mode < CHECK)
-		return misused(c, "only one of -e, -G, -h and -l can be given",
-		    "");
+	if ((is_alone(mode) || is_alone(other)) && other != TRACE &&
+	    other != mode && !is_help(other) && !is_help(mode))
+		return misused(c, "only one of -e, -G, -h, -l and -V can be "
+		    "given", "");
 	if (mode > (int)c->mode)
 		c->mode = mode;
 	return -1;
@@ -286,13 +299,16 @@ set(struct cmd *c, const struct setting *s)
 	    strdup(s->sets);
 	const char *value = eq != NULL ? eq + 1 :
 	    s->arg != s->sets ? s->arg : NULL;
+	const char *shown = s->arg != s->sets ? s->arg : name;	/* of -x */
 	int rc = name != NULL ? dtrace_setopt(c->dtp, name, value) : -1;
 
+	if (rc != 0)
+		(void) dfail(c, "failed to set %s%s%s%s",
+		    s->flag[0] == '-' ? "" : "-", s->flag,
+		    shown != NULL ? " " : "", shown != NULL ? shown : "");
 	free(name);
 	if (rc == 0)
 		return -1;
-	(void) dfail(c, "failed to set %s%s%s%s", s->flag[0] == '-' ? "" : "-",
-	    s->flag, s->arg != NULL ? " " : "", s->arg != NULL ? s->arg : "");
 	usage(stderr);
 	return EXIT_USAGE;
 }

@@ -67,15 +67,19 @@ create(struct cmd *c, const char *command)
 	return p;
 }
 
+/* With -q only what tracing has done to a process is reported. */
 static void
 on_end(struct ps_prochandle *p, const char *msg, void *arg)
 {
 	struct cmd *c = arg;
 
-	(void) p;
 	c->nrunning--;
+	if (c->quiet && !c->releasing)
+		return;
 	if (msg != NULL)
 		say(c, "%s", msg);
+	else
+		say(c, "pid %d has exited", (int)Ppsinfo(p)->pr_pid);
 }
 
 static int
@@ -120,6 +124,7 @@ proc_continue(struct cmd *c)
 void
 proc_release(struct cmd *c)
 {
+	c->releasing = true;
 	while (c->nprocs > 0)
 		dtrace_proc_release(c->dtp, c->procs[--c->nprocs]);
 }

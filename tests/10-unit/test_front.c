@@ -548,9 +548,11 @@ static void test_macros(void **state)
 	assert_int_equal((s = s->next)->args->value, getpid());
 	assert_string_equal(s->next->args->str, "prog");
 	bad(f, "BEGIN { trace($1 + $3 + $4); trace($$2); }", D_OP_ARITH);
-	bad(f, "BEGIN { trace($1); trace($$3); trace($4); }",
+	bad(f, "BEGIN { trace($1); trace($$2); trace($3); }",
 	    D_MACRO_UNUSED);
-	bad(f, "BEGIN { trace($2); }", D_SYNTAX);
+	good(f, "BEGIN { trace($1); trace($$3); trace($4); }");
+	s = good(f, "BEGIN { trace($2); trace($4); }")->stmts;
+	assert_string_equal(s->args->str, "two words");
 	bad(f, "BEGIN { trace($5); }", D_MACRO_UNDEF);
 	bad(f, "BEGIN { trace($99999999999); }", D_MACRO_OFLOW);
 	bad(f, "BEGIN { trace($nothing); }", D_MACRO_UNDEF);

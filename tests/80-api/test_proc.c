@@ -239,7 +239,7 @@ static void told(void **state)
 		assert_int_equal(e.told[i], 1);
 	assert_string_equal(e.text[0], "");
 	assert_non_null(strstr(e.text[1], "exited with status 3"));
-	assert_non_null(strstr(e.text[2], "ended by signal 9"));
+	assert_non_null(strstr(e.text[2], "terminated by SIGKILL"));
 	dtrace_close(dtp);
 }
 

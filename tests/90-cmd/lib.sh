@@ -14,9 +14,9 @@ run() {
 show() {
 	cat .out
 	# A command that is not waited for ends by itself or is killed; a case
-	# about that sets shows_ends.
+	# about the ends of commands sets shows_ends.
 	[ -n "${shows_ends:-}" ] ||
-		sed -i '/process [0-9]* still runs, and is killed$/d' .err
+		sed -Ei '/(process [0-9]+ still runs, and is killed|pid [0-9]+ has exited)$/d' .err
 	# Only the case of D_PDESC_ZERO compares the list of all providers.
 	sed 's/^/! /; s/\(: the providers are\) .*/\1 [...]/' .err
 	[ "$1" = 0 ] || echo "= $1"
