@@ -315,8 +315,9 @@ check_comma(struct dt_check *c,
 }
 
 /*
- * Integers and pointers can be cast to each other and to strings.  A cast of a
- * struct to its own type changes nothing: translators are full of it.
+ * Integers and pointers can be cast to each other and to strings, and anything
+ * to void.  A cast of a struct to its own type changes nothing: translators are
+ * full of it.
  */
 static struct dt_node *
 check_cast(struct dt_check *c, const struct dt_pnode *p)
@@ -329,7 +330,9 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 		n = dt_check_dynamic(c, D_CAST_INVAL, n);
 	n = string ? dt_check_value(c, n) : dt_check_decay(c, n);
 	if (n == NULL)
-		return NULL;
+		return dt_check_novalue(c, p->left, D_CAST_INVAL);
+	if (p->type.kind == DT_TYPE_VOID)
+		return dt_check_retype(c, n, &p->type);
 	if (dt_type_isint(&n->type) && dt_type_isint(&p->type))
 		return cast(c, n, &p->type);
 	if (n->type.kind == DT_TYPE_POINTER && dt_type_isint(&p->type))

@@ -89,8 +89,11 @@ parse_member(struct dt_parser *p, struct dt_newmember *m,
 	int line = p->lex.tok.line;
 
 	if (p->lex.tok.id != DT_TOK_COLON && !dt_parse_declarator(p, &m->type,
-	    &m->name, "the name of a member"))
+	    &m->name, "the name of a member")) {
+		if (p->diag->tag == D_SYNTAX && m->name == NULL)
+			p->diag->tag = D_DECL_MNAME;
 		return false;
+	}
 	align_member(p, m);
 	if (dt_type_isstring(&m->type) && dt_type_text(p->lex.types,
 	    (uint32_t)p->lex.env->option(p->lex.env->arg,
@@ -98,7 +101,7 @@ parse_member(struct dt_parser *p, struct dt_newmember *m,
 		return dt_diag_nomem(p->diag) == 0;
 	for (; list != NULL && list != m; list = list->next)
 		if (*m->name != '\0' && strcmp(list->name, m->name) == 0) {
-			dt_diag_set(p->diag, D_DECL_MNAME, line,
+			dt_diag_set(p->diag, D_UNKNOWN, line,
 			    "member %s is declared twice", m->name);
 			return false;
 		}

@@ -19,6 +19,15 @@ number_length(const struct dt_lex *l, bool *is_fraction)
 	return (size_t)(e - l->p);
 }
 
+/* Whether the text has only digits and letters of suffixes. */
+static bool
+is_numeric(const char *s, size_t len)
+{
+	while (len > 0 && strchr("0123456789uUlL", *s) != NULL)
+		s++, len--;
+	return len == 0;
+}
+
 void
 dt_lex_number(struct dt_lex *l)
 {
@@ -41,7 +50,8 @@ dt_lex_number(struct dt_lex *l)
 		    "%.*s is too large: the largest constants are "
 		    "9223372036854775807 and 0xffffffffffffffff", (int)len, s);
 	else if (err != 0)
-		dt_diag_set(l->diag, D_INT_DIGIT, l->line,
+		dt_diag_set(l->diag, is_numeric(s, len) ? D_INT_DIGIT :
+		    D_SYNTAX, l->line,
 		    "%.*s is not an integer: write decimal digits, 0 and octal "
 		    "digits, or 0x and hexadecimal digits, then u, l or ll if "
 		    "needed", (int)len, s);

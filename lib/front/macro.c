@@ -185,14 +185,16 @@ put_token(struct dt_lex *l, const char *text)
 	struct dt_type type;
 	struct dt_lex sub;
 	uint64_t v;
+	bool is_number = isdigit((unsigned char)*s);
+	int rc = is_number ?
+	    dt_type_literal(l->types, s, (size_t)(e - s), &type, &v) : 0;
 
-	if (*e != '\0' || e == s ||
-	    (s != text && !isdigit((unsigned char)*s))) {
+	if (*e != '\0' || e == s || (s != text && !is_number) ||
+	    rc == -EINVAL) {
 		put_string(l, text);
 		return;
 	}
-	if (dt_type_literal(l->types, s, (size_t)(e - s), &type, &v) ==
-	    -ERANGE) {
+	if (rc == -ERANGE) {
 		dt_diag_set(l->diag, D_MACRO_OFLOW, l->line,
 		    "the value of %.*s, \"%.60s\", is too large: the largest "
 		    "integers are 9223372036854775807 and 0xffffffffffffffff",

@@ -46,7 +46,7 @@ dt_prov_unknown(const char *const part[4], char *buf, size_t n)
 	size_t at, i;
 
 	if (pattern == NULL || *pattern == '\0')
-		return false;
+		return dt_prov_profile.explain(part, buf, n);
 	for (i = 0; i < NPROVS; i++)
 		if (provs[i]->explain != NULL &&
 		    provs[i]->explain(part, buf, n))

@@ -6,6 +6,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "prov/prov.h"
@@ -54,9 +55,25 @@ period_of(const char *text)
 	if (errno != 0 || n == 0)
 		return 0;
 	if (*end == '\0' || strcmp(end, "hz") == 0)
-		return NANOSEC / n;
+		return n < NANOSEC ? NANOSEC / n : 1;
 	ns = unit_ns(end);
 	return ns != 0 && n <= INT64_MAX / ns ? n * ns : 0;
+}
+
+/* The row of kinds[] of a name and, in *n, what follows the prefix; or -1. */
+static int
+kind_of(const char *name, const char **n)
+{
+	size_t i, len;
+
+	for (i = 0; i < NKINDS; i++) {
+		len = strlen(kinds[i].prefix);
+		if (strncmp(name, kinds[i].prefix, len) == 0) {
+			*n = name + len;
+			return (int)i;
+		}
+	}
+	return -1;
 }
 
 /* Add a probe; ids are consecutive in the order in which probes are named. */
@@ -70,16 +87,13 @@ provide_name(struct dt_probes *ps, const char *name)
 		.nargs = 2,
 	};
 	const struct dt_probe *other;
-	size_t i;
+	const char *n;
+	int kind = kind_of(name, &n);
 
-	for (i = 0; i < NKINDS; i++)
-		if (strncmp(name, kinds[i].prefix,
-		    strlen(kinds[i].prefix)) == 0)
-			break;
-	if (i == NKINDS)
+	if (kind < 0)
 		return 0;
-	p.point = kinds[i].point;
-	p.period = period_of(name + strlen(kinds[i].prefix));
+	p.point = kinds[kind].point;
+	p.period = period_of(n);
 	if (p.period < MIN_PERIOD)
 		return 0;
 	for (; (other = dt_probes_byid(ps, p.id)) != NULL; p.id++)
@@ -94,14 +108,36 @@ is_empty(const char *s)
 	return s == NULL || *s == '\0';
 }
 
+static bool
+can_provide(const char *const part[4])
+{
+	return dt_part_matches(part[0], "profile") && is_empty(part[1]) &&
+	    is_empty(part[2]) && !is_empty(part[3]);
+}
+
 static int
 provide(struct dt_probes *ps, const char *const part[4])
 {
-	if (!dt_part_matches(part[0], "profile"))
-		return 0;
-	if (!is_empty(part[1]) || !is_empty(part[2]) || is_empty(part[3]))
-		return 0;
-	return provide_name(ps, part[3]);
+	return can_provide(part) ? provide_name(ps, part[3]) : 0;
+}
+
+static bool
+explain(const char *const part[4], char *buf, size_t n)
+{
+	const char *rate;
+	int kind = can_provide(part) && !dt_glob_is_pattern(part[3]) ?
+	    kind_of(part[3], &rate) : -1;
+	uint64_t period = kind >= 0 ? period_of(rate) : MIN_PERIOD;
+
+	if (period >= MIN_PERIOD)
+		return false;
+	(void) snprintf(buf, n, period != 0 ?
+	    "%s would fire too often: a timer fires at most every 200us, "
+	    "which is 5000 times a second" :
+	    "%s needs a positive number of times a second, or an interval, as "
+	    "in %s97 or %s10ms", part[3], kinds[kind].prefix,
+	    kinds[kind].prefix);
+	return true;
 }
 
 static int
@@ -127,4 +163,5 @@ const struct dt_prov dt_prov_profile = {
 	    DTRACE_CLASS_COMMON },
 	.discover = discover,
 	.provide = provide,
+	.explain = explain,
 };

@@ -146,7 +146,8 @@ int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg);
 /*
  * Write to buf why no probe matches this description: it names no provider, or
- * one that can explain it.  False: the reason is unknown.
+ * one that can explain it.  Without a provider only names of timers can be
+ * explained.  False: the reason is unknown.
  */
 bool dt_prov_unknown(const char *const part[4], char *buf, size_t n);
 /* Does the pattern match a provider whose name has no id of a process? */

@@ -636,7 +636,7 @@ static const struct {
 	{ "BEGIN { trace(08); }", D_INT_DIGIT },
 	{ "BEGIN { trace(1.5); }", D_SYNTAX },
 	{ "BEGIN { trace(1e5); }", D_SYNTAX },
-	{ "BEGIN { trace(1x5); }", D_INT_DIGIT },
+	{ "BEGIN { trace(1x5); }", D_SYNTAX },
 	{ "BEGIN { trace(18446744073709551616); }", D_INT_OFLOW },
 	{ "BEGIN { trace(\"a\n\"); }", D_STR_NL },
 	{ "BEGIN { trace('a\n'); }", D_CHR_NL },

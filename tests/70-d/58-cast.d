@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A cast to a narrower type cuts, one to a wider type extends what
- * is signed, and any other changes nothing.
+ * is signed, one to void discards the value, and any other changes nothing.
  */
 #pragma D option aggsortkey
+
+struct pair { int a, b; } pair;
+string s;
 
 BEGIN
 {
@@ -38,6 +41,12 @@ BEGIN
 	@["23 (uint16_t)((uint8_t)a % b)"] = sum((uint16_t)((uint8_t)a % b));
 	@["24 (short)(l & 0xffff)"] = sum((short)((l - 1) & 0xffff));
 	@["25 (uint8_t)(z ? -1 : 255)"] = sum((uint8_t)(z ? 255 : -1));
+	(void)a++;
+	(void)(pair.b = a);
+	(void)pair;
+	(void)(s = "text");
+	(void)strlen(s), (void)s;
+	@["26 (void)a++"] = sum(a * 10 + pair.b + strlen(s));
 	exit(0);
 }
 
@@ -67,4 +76,5 @@ BEGIN
   23 (uint16_t)((uint8_t)a % b)                                     1
   24 (short)(l & 0xffff)                                           -1
   25 (uint8_t)(z ? -1 : 255)                                      255
+  26 (void)a++                                                     92
 <<< */

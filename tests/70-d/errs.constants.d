@@ -43,6 +43,12 @@ struct s { int a : 3; }; BEGIN { this->p = (struct s *)alloca(8);
 
 struct s { int a : 3; }; BEGIN { trace(offsetof(struct s, a)); }
 
+int 0abc;
+
+BEGIN { trace(12ab); }
+
+BEGIN { trace(019u); }
+
 /* >>> output
 [D_INT_OFLOW] line 6: 9223372036854775808 is too large: the largest constants are 9223372036854775807 and 0xffffffffffffffff
 [D_CHR_OFLOW] line 8: the character constant has more than 8 characters: write a string in ""
@@ -63,4 +69,7 @@ struct s { int a : 3; }; BEGIN { trace(offsetof(struct s, a)); }
 [D_ADDROF_BITFIELD] line 39: cannot take the address of a bit-field
 [D_SIZEOF_BITFIELD] line 42: a bit-field has no size in bytes
 [D_OFFSETOF_BITFIELD] line 44: bit-field a has no offset in bytes
+[D_SYNTAX] line 46: 0abc is not an integer: write decimal digits, 0 and octal digits, or 0x and hexadecimal digits, then u, l or ll if needed
+[D_SYNTAX] line 48: 12ab is not an integer: write decimal digits, 0 and octal digits, or 0x and hexadecimal digits, then u, l or ll if needed
+[D_INT_DIGIT] line 50: 019u is not an integer: write decimal digits, 0 and octal digits, or 0x and hexadecimal digits, then u, l or ll if needed
 <<< */

@@ -249,6 +249,12 @@ BEGIN { extern int x; }
 
 BEGIN { trace(sizeof (args)); }
 
+struct s { int; };
+
+struct s { int a, *; };
+
+struct s { int a[; };
+
 /* >>> output
 [D_PROTO_ARG] line 7: key 1 of x[] is of type struct s, but here it is of type struct t
 [D_OP_ARRFUN] line 9: an array cannot be assigned: assign its elements, or copy them with bcopy()
@@ -288,7 +294,7 @@ BEGIN { trace(sizeof (args)); }
 [D_DECL_INCOMPLETE] line 77: the size of member b is not known: struct t35 is not defined
 [D_DECL_INCOMPLETE] line 79: the size of member b is not known: struct t36 is not defined
 [D_DECL_COMBO] line 81: "struct s37 struct t37" is not a type: write ";" after the definition
-[D_DECL_MNAME] line 83: member a is declared twice
+[D_UNKNOWN] line 83: member a is declared twice
 [D_DECL_VOIDOBJ] line 85: member f cannot be a function: declare a pointer, as in int (*p)(void)
 [D_DECL_VOIDOBJ] line 87: member f cannot be a function: declare a pointer, as in int (*p)(void)
 [D_DECL_VOIDOBJ] line 89: member v cannot be void: declare a pointer, as in void *p
@@ -372,4 +378,7 @@ BEGIN { trace(sizeof (args)); }
 [D_SYNTAX] line 246: a clause cannot contain "static": write the declaration before the clause
 [D_SYNTAX] line 248: a clause cannot contain "extern": write the declaration before the clause
 [D_IDENT_BADREF] line 250: args is an array: write args[0]
+[D_DECL_MNAME] line 252: syntax error near ";": expected the name of a member
+[D_DECL_MNAME] line 254: syntax error near ";": expected the name of a member
+[D_SYNTAX] line 256: syntax error near ";": expected an expression
 <<< */

@@ -85,6 +85,18 @@ BEGIN { int x; x = 1; }
 
 BEGIN { typedef int x; }
 
+BEGIN { trace((void)1); }
+
+BEGIN { x = (void)1; }
+
+BEGIN { trace((void)1 + 1); }
+
+BEGIN { trace((int)(void)1); }
+
+BEGIN { (int)trace(1); }
+
+BEGIN { (void)@a; }
+
 /* >>> output
 [D_IDENT_UNDEF] line 6: failed to resolve x: Unknown variable name: declare or assign it before it is read
 [D_IDENT_UNDEF] line 8: failed to resolve x: Unknown variable name: declare or assign it before it is read
@@ -127,4 +139,10 @@ BEGIN { typedef int x; }
 [D_ADDROF_LVAL] line 82: cannot take the address of a variable or value of D: & applies to memory, structs and arrays
 [D_SYNTAX] line 84: a global variable cannot be declared in a clause: declare it before the clause, or write self or this before the type
 [D_SYNTAX] line 86: a clause cannot contain "typedef": write the declaration before the clause
+[D_TRACE_VOID] line 88: trace() needs a value, and this expression has none
+[D_VAR_UNSUP] line 90: a variable cannot hold a value of type void
+[D_OP_ARITH] line 92: + needs an integer, not a value of type void
+[D_CAST_INVAL] line 94: a value of type void cannot be cast to int: only integers and pointers can be cast to such types
+[D_CAST_INVAL] line 96: trace() is an action and has no value: write it as a statement
+[D_CAST_INVAL] line 98: the value of @a cannot be read: assign it an aggregating function, or pass it to an action such as printa()
 <<< */

@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_DECL_MNAME] line 3: member a is declared twice
+[D_UNKNOWN] line 3: member a is declared twice
 <<< */
