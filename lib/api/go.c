@@ -43,7 +43,7 @@ beat(dtrace_hdl_t *dtp)
 {
 	struct dt_state *st = dtp->mem->state;
 
-	st->wall_offset = dt_clock_walloffset();
+	st->wall_offset = dt_clock_walloffset(CLOCK_MONOTONIC);
 	__atomic_store_n(&st->last_status, (uint64_t)dt_clock_mono(),
 	    __ATOMIC_RELAXED);
 }

@@ -23,19 +23,19 @@ dt_clock_mono(void)
 }
 
 /*
- * The wall clock minus dt_clock_mono().  A preemption between two readings
- * makes the result wrong, so the fastest of several tries counts.
+ * The wall clock minus this one.  A preemption between two readings makes the
+ * result wrong, so the fastest of several tries counts.
  */
 static inline int64_t
-dt_clock_walloffset(void)
+dt_clock_walloffset(clockid_t clock)
 {
 	int64_t least = INT64_MAX, offset = 0;
 	int i;
 
 	for (i = 0; i < 8 && least > 1000; i++) {
-		int64_t begin = dt_clock_mono();
+		int64_t begin = dt_clock(clock);
 		int64_t wall = dt_clock(CLOCK_REALTIME);
-		int64_t took = dt_clock_mono() - begin;
+		int64_t took = dt_clock(clock) - begin;
 
 		if (took < least) {
 			least = took;

@@ -7,6 +7,7 @@
 #include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
+#include "base/clock.h"
 #include "base/procfs.h"
 #include "victim/priv.h"
 
@@ -33,14 +34,10 @@ time_of(long long ticks)
 static timestruc_t
 start_of(long long ticks)
 {
-	struct timespec now, up;
 	timestruc_t t = time_of(ticks);
-	long long ns;
+	int64_t ns = dt_clock_walloffset(CLOCK_BOOTTIME) + t.tv_sec * NSEC +
+	    t.tv_nsec;
 
-	(void) clock_gettime(CLOCK_REALTIME, &now);
-	(void) clock_gettime(CLOCK_BOOTTIME, &up);
-	ns = (now.tv_sec - up.tv_sec + t.tv_sec) * NSEC + now.tv_nsec -
-	    up.tv_nsec + t.tv_nsec;
 	return (timestruc_t){ .tv_sec = ns / NSEC, .tv_nsec = ns % NSEC };
 }
 

@@ -12,10 +12,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 #include "victim/victim.h"
+
+/*
+ * If `readings` is not 0, all clocks show a time of the test's own: a reading
+ * takes 100 ns, and before reading number `stall` the machine stands still.
+ */
+static int readings, stall;
+
+int clock_gettime(clockid_t clock, struct timespec *ts)
+{
+	int64_t ns = (int64_t)readings * 100;
+
+	if (readings == 0)
+		return (int)syscall(SYS_clock_gettime, clock, ts);
+	if (readings++ >= stall)
+		ns += 3 * 1000000000LL;
+	*ts = (struct timespec){ clock == CLOCK_REALTIME ? 1800000000 : 5000,
+	    0 };
+	ts->tv_sec += ns / 1000000000;
+	ts->tv_nsec = ns % 1000000000;
+	return 0;
+}
 
 static struct ps_prochandle *run(const char *script)
 {
@@ -312,6 +335,28 @@ static void no_leaks(void **state)
 	assert_int_equal(errno, ECHILD);
 }
 
+/* The start of a process does not depend on where the machine stands still. */
+static void start_time(void **state)
+{
+	struct ps_prochandle *p = run("exit 0");
+	int64_t want = 0;
+
+	(void)state;
+	for (stall = 8; stall >= 1; stall--) {
+		timestruc_t t;
+		int64_t ns;
+
+		readings = 1;
+		t = dt_victim_psinfo(p)->pr_start;
+		readings = 0;
+		ns = t.tv_sec * 1000000000LL + t.tv_nsec;
+		if (stall == 8)
+			want = ns;
+		assert_in_range(ns, want - 1000, want + 1000);
+	}
+	dt_victim_release(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -325,6 +370,7 @@ int main(void)
 		cmocka_unit_test(dies_with_consumer),
 		cmocka_unit_test(inheritance),
 		cmocka_unit_test(no_leaks),
+		cmocka_unit_test(start_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
