@@ -2,6 +2,7 @@
 /* dtrace_ctlfd: readable when there is work, and only then. */
 #include <fcntl.h>
 #include <poll.h>
+#include <stdbool.h>
 #include "api.h"
 
 #define EVER (-1)
@@ -101,36 +102,50 @@ static void alone(void **state)
 	dtrace_close(dtp);
 }
 
-/* exit() and a full buffer are found long before the status is due. */
+/*
+ * exit() and a full buffer are found before the status is due, unless the
+ * machine stands still for that time.
+ */
+static const struct end {
+	const char *policy, *text;
+	int status;
+} ends_by[] = {
+	{ "switch", "tick-20ms { exit(0); }", DTRACE_STATUS_EXITED },
+	{ "fill", "BEGIN { trace(\"a\"); } BEGIN { trace(\"b\"); }"
+		"BEGIN { trace(\"c\"); }", DTRACE_STATUS_FILLED },
+};
+
+static bool ends_in_time(void **state, const struct end *e)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	int fd = dtrace_ctlfd(dtp), status = DTRACE_STATUS_OKAY;
+	hrtime_t begin = gethrtime(), end;
+
+	slow(dtp, RATE);
+	api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", e->policy));
+	api_ok(dtp, dtrace_setopt(dtp, "bufsize", "2k"));
+	api_ok(dtp, dtrace_setopt(dtp, "strsize", "700"));
+	api_enable(dtp, e->text);
+	api_ok(dtp, dtrace_go(dtp));
+	while (status == DTRACE_STATUS_OKAY || status == DTRACE_STATUS_NONE) {
+		assert_true(readable(fd, EVER));
+		status = dtrace_status(dtp);
+		api_ok(dtp, dtrace_aggregate_snap(dtp));
+	}
+	end = gethrtime();
+	assert_int_equal(status, e->status);
+	assert_true(readable(fd, EVER));
+	dtrace_close(dtp);
+	return end - begin < RATE_NS;
+}
+
 static void ends(void **state)
 {
-	static const struct { const char *policy, *text; int status; } v[] = {
-		{ "switch", "tick-20ms { exit(0); }", DTRACE_STATUS_EXITED },
-		{ "fill", "BEGIN { trace(\"a\"); } BEGIN { trace(\"b\"); }"
-			"BEGIN { trace(\"c\"); }", DTRACE_STATUS_FILLED },
-	};
+	for (size_t i = 0; i < sizeof(ends_by) / sizeof(ends_by[0]); i++) {
+		int tries = 1;
 
-	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
-		dtrace_hdl_t *dtp = api_open(state);
-		int fd = dtrace_ctlfd(dtp), status = DTRACE_STATUS_OKAY;
-		hrtime_t begin = gethrtime();
-
-		slow(dtp, RATE);
-		api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", v[i].policy));
-		api_ok(dtp, dtrace_setopt(dtp, "bufsize", "2k"));
-		api_ok(dtp, dtrace_setopt(dtp, "strsize", "700"));
-		api_enable(dtp, v[i].text);
-		api_ok(dtp, dtrace_go(dtp));
-		while (status == DTRACE_STATUS_OKAY ||
-		       status == DTRACE_STATUS_NONE) {
-			assert_true(readable(fd, EVER));
-			status = dtrace_status(dtp);
-			api_ok(dtp, dtrace_aggregate_snap(dtp));
-		}
-		assert_true(gethrtime() - begin < RATE_NS);
-		assert_int_equal(status, v[i].status);
-		assert_true(readable(fd, EVER));
-		dtrace_close(dtp);
+		while (!ends_in_time(state, &ends_by[i]))
+			assert_true(++tries <= 3);
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dtrace_go, dtrace_stop, dtrace_sleep, dtrace_work, dtrace_status. */
 #include <signal.h>
+#include <stdbool.h>
 #include <time.h>
 #include "api.h"
 
@@ -142,8 +143,28 @@ static void sleeps(void **state)
 
 /*
  * exit() and a full buffer end the wait and are reported at once, while all
- * rates are as long as they can be.
+ * rates are as long as they can be.  Only a machine that stands still takes as
+ * long as a rate, and not each time.
  */
+static bool ends_at_once(void **state, const char *policy, const char *text)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	hrtime_t begin = gethrtime();
+	struct log log = { 0 };
+
+	api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10s"));
+	api_ok(dtp, dtrace_setopt(dtp, "aggrate", "1h"));
+	api_ok(dtp, dtrace_setopt(dtp, "switchrate", "1h"));
+	api_ok(dtp, dtrace_setopt(dtp, "bufsize", "1k"));
+	api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", policy));
+	api_enable(dtp, text);
+	api_ok(dtp, dtrace_go(dtp));
+	while (work(dtp, &log) == DTRACE_WORKSTATUS_OKAY)
+		dtrace_sleep(dtp);
+	dtrace_close(dtp);
+	return gethrtime() - begin < 9LL * NANOSEC;
+}
+
 static void ends_early(void **state)
 {
 	static const struct { const char *policy, *text; } v[] = {
@@ -152,21 +173,10 @@ static void ends_early(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
-		dtrace_hdl_t *dtp = api_open(state);
-		hrtime_t begin = gethrtime();
-		struct log log = { 0 };
+		int tries = 1;
 
-		api_ok(dtp, dtrace_setopt(dtp, "statusrate", "10s"));
-		api_ok(dtp, dtrace_setopt(dtp, "aggrate", "1h"));
-		api_ok(dtp, dtrace_setopt(dtp, "switchrate", "1h"));
-		api_ok(dtp, dtrace_setopt(dtp, "bufsize", "1k"));
-		api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", v[i].policy));
-		api_enable(dtp, v[i].text);
-		api_ok(dtp, dtrace_go(dtp));
-		while (work(dtp, &log) == DTRACE_WORKSTATUS_OKAY)
-			dtrace_sleep(dtp);
-		assert_true(gethrtime() - begin < 9LL * NANOSEC);
-		dtrace_close(dtp);
+		while (!ends_at_once(state, v[i].policy, v[i].text))
+			assert_true(++tries <= 3);
 	}
 }
 

@@ -6,6 +6,7 @@
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -286,23 +287,24 @@ static void sleep_and_spin(void *arg)
 }
 
 /*
- * vtimestamp between two calls: at least the CPU time that the kernel counts,
- * less the resolution of that clock, and at most the time that has passed.
+ * Is vtimestamp between two calls the CPU time that the kernel counts, less the
+ * resolution of its clock?  The kernel counts a slice from the interrupt before
+ * it, up to 100 us earlier: if slices are short, that is some of the time.
  */
-static int64_t vtime_between(const struct firing *f, const struct clocked *c)
+static bool is_used(int64_t v, const struct clocked *c)
 {
-	int64_t v = f[1].value[0] - f[0].value[0];
 	int64_t used = c[1].used[0] - c[0].used[1];
 
 	assert_true(v > 0);
-	assert_true(v >= used - used / 50 - 2 * MS);
+	assert_true(v >= used / 2 - 2 * MS);
 	assert_true(v <= c[1].mono[1] - c[0].mono[0]);
-	return v;
+	return v >= used - used / 50 - 2 * MS;
 }
 
 /*
  * Sleep is not counted.  Time stolen by a host is, and the time of a hidden
- * thread counts for the next one: in that case a later sleep passes.
+ * thread counts for the next one, and a busy machine has many short slices: in
+ * these cases a later try passes.
  */
 static void vtime(void **state)
 {
@@ -311,16 +313,20 @@ static void vtime(void **state)
 	struct clocked c[3];
 	struct traced t;
 	int64_t slept;
+	int tries = 0;
+	bool used;
 
 	do {
+		assert_true(tries++ < 100);
 		memset(&t, 0, sizeof(t));
 		traced_act(sleep_and_spin, c);
 		traced_consume(dtp, &t);
 		assert_int_equal(t.n, 3);
-		slept = vtime_between(&t.f[0], &c[0]);
-		(void)vtime_between(&t.f[1], &c[1]);
+		slept = t.f[1].value[0] - t.f[0].value[0];
+		used = is_used(slept, &c[0]) &
+			is_used(t.f[2].value[0] - t.f[1].value[0], &c[1]);
 		assert_true(t.f[1].value[1] - t.f[0].value[1] >= 60 * MS);
-	} while (slept > 30 * MS);
+	} while (slept > 30 * MS || !used);
 	api_ok(dtp, dtrace_stop(dtp));
 	dtrace_close(dtp);
 }
