@@ -525,7 +525,7 @@ static void ended(void **state)
 	let_go(&c);
 	await(&c);
 	/* calls of other processes may be in progress */
-	for (int i = 0; i < 100 && kept != 0; i++) {
+	for (int i = 0; i < 10000 && kept != 0; i++) {
 		nap(MSEC);
 		kept = 0;
 		maps_do(count_kept, &kept);
