@@ -15,10 +15,10 @@
 #include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -102,35 +102,32 @@ make_call(void *arg)
 	return NULL;
 }
 
-/* The state that /proc shows after the name of the thread. */
-static char
-state_of(int tid)
+/* Does the thread sleep in this system call? */
+static bool
+sleeps_in(int tid, long call)
 {
-	char path[64], text[512];
-	const char *at;
+	char path[64];
+	long nr = -1;
 	FILE *fp;
-	size_t n;
 
-	(void) snprintf(path, sizeof(path), "/proc/self/task/%d/stat", tid);
+	(void) snprintf(path, sizeof(path), "/proc/self/task/%d/syscall", tid);
 	fp = fopen(path, "r");
-	if (fp == NULL)
-		return 0;
-	n = fread(text, 1, sizeof(text) - 1, fp);
-	text[n] = '\0';
-	(void) fclose(fp);
-	at = strrchr(text, ')');
-	return at != NULL ? at[2] : 0;
+	if (fp == NULL || fscanf(fp, "%ld", &nr) != 1)
+		nr = -1;
+	if (fp != NULL)
+		(void) fclose(fp);
+	return nr == call;
 }
 
 /* Start a thread and wait until it sleeps in its call. */
 static void
-start(struct thread *t, void (*call)(void))
+start(struct thread *t, void (*call)(void), long nr)
 {
 	t->call = call;
 	t->tid = 0;
 	if (pthread_create(&t->id, NULL, make_call, t) != 0)
 		errx(1, "no thread");
-	while (t->tid == 0 || strchr("SD", state_of(t->tid)) == NULL)
+	while (t->tid == 0 || !sleeps_in(t->tid, nr))
 		(void) usleep(1000);
 }
 
@@ -181,10 +178,10 @@ wait_for_mutex(void)
 	long since, until;
 
 	(void) sigaction(SIGUSR1, &act, NULL);
-	start(&holder, read_terminal);
-	start(&waiter, read_terminal);
+	start(&holder, read_terminal, SYS_read);
+	start(&waiter, read_terminal, SYS_read);
 	since = now();
-	start(&killed, read_terminal);
+	start(&killed, read_terminal, SYS_read);
 	(void) pthread_kill(killed.id, SIGUSR1);
 	(void) pthread_join(killed.id, NULL);
 	(void) usleep(HELD);
@@ -203,8 +200,8 @@ wait_for_writer(void)
 	struct thread holder, waiter;
 	long since, until;
 
-	start(&holder, write_missing);
-	start(&waiter, write_file);
+	start(&holder, write_missing, SYS_pwrite64);
+	start(&waiter, write_file, SYS_pwrite64);
 	since = now();
 	(void) usleep(HELD);
 	until = now();
@@ -223,9 +220,9 @@ wait_for_reader(void)
 	long since, until;
 
 	take_page_away();
-	start(&holder, list);
-	start(&writer, create);
-	start(&reader, look_up);
+	start(&holder, list, SYS_getdents64);
+	start(&writer, create, SYS_openat);
+	start(&reader, look_up, SYS_openat);
 	since = now();
 	(void) usleep(HELD);
 	until = now();
