@@ -264,34 +264,47 @@ dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
 	return err;
 }
 
-/* Is it a typedef btf_trace_NAME?  A name that was not read does not match. */
-static bool
-is_tracepoint(const struct dt_kbtf *kb, const struct btf_type *t,
-    const char *name)
+/* The number of a type of this kind among the first max types, or 0. */
+static uint32_t
+find_type(struct dt_kbtf *kb, uint32_t kind, const char *name, uint32_t max)
 {
-	const char *s = kb->strs.p + t->name_off;
-	size_t n = strlen(DT_KTRACEPOINT);
+	const struct btf_type *t;
+	const char *s;
+	uint32_t id = 1;
+	size_t at = 0;
+	int err = dt_kbtf_open(kb);
 
-	return strncmp(s, DT_KTRACEPOINT, n) == 0 && strcmp(s + n, name) == 0;
+	for (; err == 0 && id < max && at < kb->types.total; id++) {
+		err = dt_kbtf_next(kb, &at, &t);
+		if (err != 0 || BTF_INFO_KIND(t->info) != kind)
+			continue;
+		s = dt_kbtf_string(kb, t->name_off);
+		if (s != NULL && strcmp(s, name) == 0)
+			return id;
+	}
+	return 0;
 }
 
 uint32_t
 dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name)
 {
-	const struct btf_type *t;
-	uint32_t id = 1;
-	size_t at = 0;
-	int err = dt_kbtf_open(kb);
+	char type[MAXNAME];
+	int n = snprintf(type, sizeof(type), DT_KTRACEPOINT "%s", name);
 
-	for (; err == 0 && id < FIRST_TYPES && at < kb->types.total; id++) {
-		err = dt_kbtf_next(kb, &at, &t);
-		if (err != 0 || BTF_INFO_KIND(t->info) != BTF_KIND_TYPEDEF)
-			continue;
-		err = need_name(kb, t->name_off);
-		if (err == 0 && is_tracepoint(kb, t, name))
-			return id;
-	}
-	return 0;
+	return n >= (int)sizeof(type) ? 0 :
+	    find_type(kb, BTF_KIND_TYPEDEF, type, FIRST_TYPES);
+}
+
+uint32_t
+dt_kbtf_function_number(struct dt_kbtf *kb, const char *name)
+{
+	return find_type(kb, BTF_KIND_FUNC, name, UINT32_MAX);
+}
+
+uint32_t
+dt_kbtf_struct_number(struct dt_kbtf *kb, const char *name)
+{
+	return find_type(kb, BTF_KIND_STRUCT, name, UINT32_MAX);
 }
 
 /*

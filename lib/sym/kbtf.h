@@ -40,6 +40,13 @@ const char *dt_kbtf_why(const struct dt_kbtf *kb);
 uint32_t dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name);
 
 /*
+ * The number of a function's type or a struct, or 0.  Most functions follow
+ * the other types, so that finding one takes 1 ms.
+ */
+uint32_t dt_kbtf_function_number(struct dt_kbtf *kb, const char *name);
+uint32_t dt_kbtf_struct_number(struct dt_kbtf *kb, const char *name);
+
+/*
  * Read the names of the kernel's tracepoints, for the two functions below: 0 or
  * -errno.  A kernel without BTF has none.
  */

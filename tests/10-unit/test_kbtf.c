@@ -79,6 +79,9 @@ static void members(void **state)
 	assert_int_equal(dt_kbtf_tracepoint_type(kb, "made_up"), 4);
 	assert_int_equal(dt_kbtf_tracepoint_type(kb, "made_u"), 0);
 	assert_int_equal(dt_kbtf_tracepoint_type(kb, ""), 0);
+	assert_int_equal(dt_kbtf_struct_number(kb, "bits"), 3);
+	assert_int_equal(dt_kbtf_struct_number(kb, "btf_trace_made_up"), 0);
+	assert_int_equal(dt_kbtf_function_number(kb, "bits"), 0);
 	dt_kbtf_destroy(kb);
 }
 
@@ -136,6 +139,10 @@ static void same_as_libbpf(void **state)
 	    BTF_KIND_TYPEDEF);
 	assert_int_equal(dt_kbtf_tracepoint_type(kb, "sys_enter"),
 	    id < 40000 ? id : 0);
+	assert_int_equal(dt_kbtf_struct_number(kb, "upid"),
+	    btf__find_by_name_kind(btf, "upid", BTF_KIND_STRUCT));
+	assert_int_equal(dt_kbtf_function_number(kb, "do_exit"),
+	    btf__find_by_name_kind(btf, "do_exit", BTF_KIND_FUNC));
 	btf__free(btf);
 	dt_kbtf_destroy(kb);
 }
