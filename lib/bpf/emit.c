@@ -86,6 +86,14 @@ dt_emit_call(struct dt_emit *e, const char *name)
 }
 
 void
+dt_emit_cast(struct dt_emit *e, int width)
+{
+	add_rel(e, DT_REL_KFUNC, DT_CAST, 0);
+	dt_emit(e, INSN(BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, -1));
+	dt_emit_load(e, width, 0, 0, 0);
+}
+
+void
 dt_emit_callv(struct dt_emit *e, const char *name, int variant)
 {
 	char *sym = dt_arena_printf(e->arena, "%s@%d", name, variant);

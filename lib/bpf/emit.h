@@ -61,6 +61,11 @@ void dt_emit_here(struct dt_emit *e, struct dt_label *l);
 /* call NAME, or call NAME@v. */
 void dt_emit_call(struct dt_emit *e, const char *name);
 void dt_emit_callv(struct dt_emit *e, const char *name, int variant);
+/*
+ * r0 = the bytes at the kernel's address r1, or 0 if it cannot be read; r2 is
+ * dt_imm_word_type, and not 0.
+ */
+void dt_emit_cast(struct dt_emit *e, int width);
 /* Append the code of a function; its jumps are relative. */
 void dt_emit_func(struct dt_emit *e, const struct dt_func *fn);
 void dt_emit_ld64(struct dt_emit *e, int dst, enum dt_relkind kind,

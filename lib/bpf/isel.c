@@ -314,10 +314,27 @@ memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 	dt_emit(&g->e, ALU(BPF_ADD, reg, R0));
 }
 
+/* r0 = the memory, by a load if the kernel permits that; jump if not 0. */
+static void
+look_at_memory(struct dt_isel *g, const struct dt_irins *i,
+    struct dt_label *read)
+{
+	struct dt_label slow = { 0 };
+	struct dt_emit *e = &g->e;
+
+	dt_emit_ld64(e, R2, DT_REL_IMM, "dt_imm_word_type", 0);
+	dt_emit_jump(e, JMPI(BPF_JEQ, R2, 0), &slow);
+	memory_address(g, i, R1);
+	dt_emit_cast(e, i->width);
+	dt_emit_jump(e, JMPI(BPF_JNE, R0, 0), read);
+	dt_emit_here(e, &slow);
+}
+
 /*
- * Read kernel memory with the helper, which fails for an unreadable address.
- * The bytes go to ctx.mem.  A bit-field, and a width that is set later, may
- * have a width that no load instruction has: the bytes above it are zeroed.
+ * Read kernel memory.  A load reads 0 from an unreadable address, so a 0 is
+ * read again with the helper, which fails there.  The bytes go to ctx.mem.  A
+ * bit-field, and a width that is set later, may have a width that no load
+ * instruction has: the bytes above it are zeroed.
  */
 static void
 sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
@@ -325,10 +342,12 @@ sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
 	const uint32_t mem = offsetof(struct dt_slot, ctx.mem);
 	bool open = i->field != NULL && i->part == DT_PART_BYTES;
 	bool odd = open || (i->width & (i->width - 1)) != 0;
+	struct dt_label ok = { 0 }, read = { 0 };
 	struct dt_emit *e = &g->e;
 	int r = def(g, i->d);
-	struct dt_label ok = { 0 };
 
+	if (!odd)
+		look_at_memory(g, i, &read);
 	if (odd)
 		dt_emit_storei(e, 8, DT_REG_SLOT, mem, 0);
 	memory_address(g, i, R3);
@@ -343,7 +362,9 @@ sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
 	dt_isel_slot_store(g, offsetof(struct dt_slot, ctx.fault_addr), 8, R1);
 	dt_emit_jump(e, GOTO(), &g->label[i->label]);
 	dt_emit_here(e, &ok);
-	dt_emit_load(e, odd ? 8 : i->width, r, DT_REG_SLOT, mem);
+	dt_emit_load(e, odd ? 8 : i->width, R0, DT_REG_SLOT, mem);
+	dt_emit_here(e, &read);
+	dt_emit_mov(e, r, R0);
 	if (i->sign)
 		dt_emit_extend(e, r, i->width, true);
 	done(g, i->d, r);

@@ -19,8 +19,9 @@ struct dt_linkfn {
 };
 
 /*
- * Bind a relocation that is not a call: fill in the two instructions of the
- * ld_imm64 at insn (src_reg and both imm).  0 or -errno.
+ * Bind a relocation that is not a call of a linked function: fill in the two
+ * instructions of the ld_imm64 at insn (src_reg and both imm), or replace the
+ * call of DT_REL_KFUNC.  0 or -errno.
  */
 typedef int dt_bind_f(void *arg, const struct dt_reloc *rel,
     enum dt_variant variant, struct bpf_insn *insn);

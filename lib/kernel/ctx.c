@@ -299,25 +299,26 @@ need_comm(const struct dt_kshim *s, struct dt_emit *e)
 	}
 }
 
-/* Copy bytes at offset off of the kernel object r3 to offset `to` of base. */
+/* r3 = the bytes at an offset of the kernel object r3; 0: not readable. */
 void
-dt_kernel_read(struct dt_emit *e, int base, int to, int bytes, uint32_t off)
+dt_kernel_follow(struct dt_kernel *k, struct dt_emit *e, uint32_t off,
+    int bytes)
 {
 	if (off != 0)
 		dt_emit(e, ALUI(BPF_ADD, 3, (int32_t)off));
-	dt_emit(e, MOV(1, base));
-	dt_emit(e, ALUI(BPF_ADD, 1, to));
-	dt_emit(e, MOVI(2, bytes));
-	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
-}
-
-/* r3 = FP_WORD = word at offset off of the kernel object that r3 points to. */
-void
-dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes)
-{
+	if (dt_kernel_word_type(k) != 0) {
+		dt_emit(e, MOV(1, 3));
+		dt_emit(e, MOVI(2, (int)k->word_type));
+		dt_emit_cast(e, bytes);
+		dt_emit(e, MOV(3, 0));
+		return;
+	}
 	if (bytes < 8)
 		dt_emit(e, ST(BPF_DW, 10, FP_WORD, 0));
-	dt_kernel_read(e, 10, FP_WORD, bytes, off);
+	dt_emit(e, MOV(1, 10));
+	dt_emit(e, ALUI(BPF_ADD, 1, FP_WORD));
+	dt_emit(e, MOVI(2, bytes));
+	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
 	dt_emit(e, LDX(BPF_DW, 3, 10, FP_WORD));
 }
 

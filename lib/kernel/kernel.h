@@ -8,6 +8,7 @@
  *	offsets.c	finds the offsets of members in the kernel's BTF
  *	ns.c		finds this process's PID namespace
  *	shim.c		the shim of a point; its entry is the function main
+ *	cast.c		whether loads can read the kernel's memory
  *	select.c	the start of main: tests guards, finds the row
  *	tp.c		main for the probes that share a tracepoint
  *	tpval.c		values of a tracepoint: conditions and arguments
@@ -115,6 +116,9 @@ struct dt_kernel {
 	struct dt_kbtf *kbtf;
 	struct dt_kmember *members;	/* that tables of the run name */
 	uint32_t nmembers;
+	/* cast.c: numbers of the type and of the function; 0: not usable */
+	uint32_t word_type, cast;
+	bool knows_cast;
 	/* this process's PID namespace; level 0: the initial one */
 	uint64_t ns_dev, ns_ino;
 	uint64_t ns_self;		/* its address in the kernel */
@@ -135,6 +139,9 @@ int dt_kernel_offsets(struct dt_kernel *k, const struct dt_run *run);
 /* The offset of a member that a table of the run names. */
 uint32_t dt_kernel_member(const struct dt_kernel *k, const char *type,
     const char *member);
+
+/* cast.c: dt_imm_word_type; if it is not 0, k->cast is the function. */
+uint32_t dt_kernel_word_type(struct dt_kernel *k);
 
 /* ns.c: call it after the offsets and the maps are there. */
 int dt_kernel_ns(struct dt_kernel *k);
@@ -237,7 +244,7 @@ void dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e);
  * thread; false if the probe fires for the current one, or if both fill it in
  * the same way.
  */
-void dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e);
+void dt_kernel_next_ids(struct dt_kernel *k, struct dt_emit *e);
 bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
     uint32_t need);
 
@@ -306,9 +313,8 @@ int dt_kernel_wants(const struct dt_kshim *s, int arg);
 /* Call dt_fill_*(slot, register arg); ctx.vts = that of the task. */
 void dt_kernel_fill(struct dt_emit *e, const char *name, int arg);
 void dt_kernel_vtime(struct dt_emit *e, int task);
-void dt_kernel_follow(struct dt_emit *e, uint32_t off, int bytes);
-void dt_kernel_read(struct dt_emit *e, int base, int to, int bytes,
-    uint32_t off);
+void dt_kernel_follow(struct dt_kernel *k, struct dt_emit *e, uint32_t off,
+    int bytes);
 
 /* Does the point fire at functions of the kernel, through a kprobe? */
 static inline bool

@@ -18,23 +18,26 @@ load_next(struct dt_emit *e)
 
 /* FP_NEXT = ids in the initial namespace. */
 static void
-global_ids(const struct dt_koffs *t, struct dt_emit *e)
+global_ids(struct dt_kernel *k, struct dt_emit *e)
 {
+	const struct dt_koffs *t = &k->off;
+	bool together = t->task_tgid == t->task_pid + 4;
+
 	load_next(e);
-	if (t->task_tgid == t->task_pid + 4) {	/* read both at once */
-		dt_kernel_read(e, 10, FP_NEXT, 8, t->task_pid);
+	dt_kernel_follow(k, e, t->task_pid, together ? 8 : 4);
+	dt_emit(e, STX(BPF_DW, 10, FP_NEXT, 3));
+	if (together)
 		return;
-	}
-	dt_kernel_read(e, 10, FP_NEXT, 4, t->task_pid);
 	load_next(e);
-	dt_kernel_read(e, 10, FP_NEXT + 4, 4, t->task_tgid);
+	dt_kernel_follow(k, e, t->task_tgid, 4);
+	dt_emit(e, STX(BPF_W, 10, FP_NEXT + 4, 3));
 }
 
 void
-dt_kernel_next_ids(const struct dt_kernel *k, struct dt_emit *e)
+dt_kernel_next_ids(struct dt_kernel *k, struct dt_emit *e)
 {
 	if (k->ns_level == 0) {
-		global_ids(&k->off, e);
+		global_ids(k, e);
 		return;
 	}
 	load_next(e);

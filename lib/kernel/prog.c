@@ -80,6 +80,10 @@ number(const struct binder *b, const char *name, enum dt_variant variant,
 		{ "ns_ino", k->ns_ino },
 	};
 
+	if (strcmp(name, "word_type") == 0) {
+		*value = dt_kernel_word_type(b->k);
+		return 0;
+	}
 	if (strncmp(name, STACK, strlen(STACK)) == 0)
 		return dt_kernel_stack_number(b->k, b->p,
 		    name + strlen(STACK), value);
@@ -99,6 +103,17 @@ put(struct bpf_insn *insn, int src, uint64_t value)
 
 #define	PREFIX	(sizeof("dt_map_") - 1)	/* or dt_val_, or dt_imm_ */
 
+/* Without the function only dead code calls it. */
+static int
+bind_cast(struct dt_kernel *k, struct bpf_insn *insn)
+{
+	*insn = MOVI(0, 0);
+	if (dt_kernel_word_type(k) != 0)
+		*insn = INSN(BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_KFUNC_CALL, 0,
+		    (int)k->cast);
+	return 0;
+}
+
 static int
 bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
     struct bpf_insn *insn)
@@ -108,6 +123,8 @@ bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 	uint64_t value = 0;
 	int fd, err;
 
+	if (rel->kind == DT_REL_KFUNC)
+		return bind_cast(b->k, insn);
 	if (strlen(rel->sym) <= PREFIX)
 		return -ENOENT;
 	name = rel->sym + PREFIX;

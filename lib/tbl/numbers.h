@@ -71,3 +71,5 @@ DT_NUMBER(ns_level, 0)
 DT_NUMBER(ns_self, 0)
 DT_NUMBER(ns_dev, 0)
 DT_NUMBER(ns_ino, 0)
+/* The type that DT_CAST takes; 0: programs cannot call that function. */
+DT_NUMBER(word_type, 0)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/procfs.h"
+#include "bpf/emit.h"
 #include "vm/vm.h"
 
 #define	MAP_PREFIX	"dt_map_"
@@ -100,6 +101,7 @@ number_of(const struct dt_vm_run *r, const char *sym, enum dt_variant variant,
 		{ "task_signal", 0 }, { "signal_pids", 0 },
 		{ "task_thread_pid", 0 },
 		{ "pid_level", 0 }, { "pid_numbers", 0 },
+		{ "word_type", 0 },
 	};
 	size_t len = strlen(IMM_PREFIX);
 
@@ -120,6 +122,9 @@ bind_symbol(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 	int i = 0, err = 0;
 
 	switch (rel->kind) {
+	case DT_REL_KFUNC:	/* in code that is not reached */
+		*insn = MOVI(0, 0);
+		return 0;
 	case DT_REL_MAP:
 		i = map_index(rel->sym, MAP_PREFIX);
 		value = DT_VM_MAPREF + i;

@@ -300,21 +300,27 @@ static void destructive(void **state)
 	hides("BEGIN { chill(10); }", DTRACEACT_CHILL);
 }
 
-/* Rename a function to one of the runtime that no clause may call. */
-static void call(void **state)
+/* Rename a function to one that no clause may call. */
+static void renamed(const char *d, const char *from, const char *to)
 {
-	static const char from[] = "dt_rec_begin", to[] = "dt_agg_equal";
 	dtrace_hdl_t *dtp = api_handle();
-	struct bytes b = save(dtp, "BEGIN\n{ trace(1); }");
+	struct bytes b = save(dtp, d);
 	unsigned char *p = memmem(b.p, b.n, from, strlen(from));
 
-	(void)state;
 	assert_non_null(p);
 	memcpy(p, to, strlen(to));
 	seal(&b);
 	refused(&b, "a symbol that clauses may not use");
 	free(b.p);
 	dtrace_close(dtp);
+}
+
+static void call(void **state)
+{
+	(void)state;
+	renamed("BEGIN\n{ trace(1); }", "dt_rec_begin", "dt_agg_equal");
+	renamed("BEGIN\n{ trace(*(int *)8); }", "bpf_rdonly_cast",
+	    "bpf_key_put_now");
 }
 
 /* A member that the kernel does not have. */
