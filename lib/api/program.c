@@ -119,6 +119,15 @@ merge_type(struct dt_argtype *a, const struct dt_argtype *is)
 	}
 }
 
+/* Count a probe without types. */
+static void
+add_untyped(struct dt_argtype *a, const struct dt_probe *p)
+{
+	a->nprobes += !dt_syscall_is_compat(p);
+	if (p->prov->untyped != NULL && a->why[0] == '\0')
+		p->prov->untyped(p, a->why, sizeof(a->why));
+}
+
 static int
 add_argtype(const struct dt_probe *p, void *arg)
 {
@@ -128,10 +137,13 @@ add_argtype(const struct dt_probe *p, void *arg)
 	    dt_prog_declaration(ask->dtp, p) : NULL;
 	uint32_t own, n;
 
-	a->nprobes++;
 	if (dt_probe_complete(ask->dtp->probes, p) != 0 ||
-	    (d == NULL && p->argtypes == NULL))
+	    (d == NULL && p->argtypes == NULL)) {
+		add_untyped(a, p);
 		return 0;
+	}
+	a->nprobes++;
+	a->is_user |= p->has_user_args;
 	own = count_types(p);
 	n = d != NULL ? d->nargs : own;
 	a->ntyped++;

@@ -154,6 +154,7 @@ struct dt_node {
 	int64_t value;			/* INT: all 64 bits */
 	struct dt_field *field;
 	enum dt_fieldpart part;
+	bool is_user;			/* CAST, MEM: address in a process */
 	const struct dt_xlator *xl;
 	const char *str;
 	size_t len;

@@ -195,6 +195,8 @@ struct dt_node *dt_check_memberof(struct dt_check *c,
 struct dt_node *dt_check_value(struct dt_check *c, struct dt_node *n);
 /* The same, but an array becomes its address. */
 struct dt_node *dt_check_decay(struct dt_check *c, struct dt_node *n);
+/* A place in the process as a copy in scratch memory; others unchanged. */
+struct dt_node *dt_check_copyin(struct dt_check *c, struct dt_node *n);
 struct dt_node *dt_check_addr(struct dt_check *c, const struct dt_pnode *p);
 /* A pointer as an integer; any other node unchanged. */
 struct dt_node *dt_check_number(struct dt_check *c, struct dt_node *n);
@@ -245,6 +247,8 @@ struct dt_node *dt_check_copied(struct dt_check *c, struct dt_node *n);
 /* Does a place or an address lie in a variable; in a copy of one? */
 bool dt_check_isown(const struct dt_node *n);
 bool dt_check_iscopy(const struct dt_node *n);
+/* Is an address one in the process, from an argument of the probe? */
+bool dt_check_isuser(const struct dt_node *n);
 /* A place that can be assigned; otherwise report why not. */
 struct dt_node *dt_check_store(struct dt_check *c, int line,
     struct dt_node *to);

@@ -39,6 +39,17 @@ dt_check_builtin(struct dt_check *c, int line, const struct dt_ident *id,
 	return dt_check_retype(c, n, &type);
 }
 
+static int
+untyped(struct dt_check *c, int line, const struct dt_argtype *a)
+{
+	bool has_probes = a->nprobes != 0 || a->why[0] != '\0';
+
+	return dt_diag_set(c->diag, has_probes ? D_ARGS_IDX : D_ARGS_NONE,
+	    line, "the types of %s arguments are not known%s%s: use arg0, arg1 "
+	    "... arg9 instead of args[]", has_probes ? "this probe's" :
+	    "a probe's", a->why[0] != '\0' ? ", since " : "", a->why);
+}
+
 /* Collect the type of an argument over all probes of the clause. */
 static int
 ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
@@ -46,12 +57,8 @@ ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 	*a = (struct dt_argtype){ .number = number, .declared = true };
 	for (uint32_t i = 0; i < c->clause->npdescs; i++)
 		c->env->argtype(c->env->arg, &c->clause->pdescs[i], a);
-	if (a->nprobes == 0 || a->ntyped == 0)
-		return dt_diag_set(c->diag,
-		    a->nprobes == 0 ? D_ARGS_NONE : D_ARGS_IDX, line,
-		    "the types of %s arguments are not known: use arg0, arg1 "
-		    "... arg9 instead of args[]",
-		    a->nprobes == 0 ? "a probe's" : "this probe's");
+	if (a->ntyped == 0)
+		return untyped(c, line, a);
 	if (a->differ || (a->nwith != 0 && a->nwith != a->nprobes))
 		return dt_diag_set(c->diag, D_ARGS_MULTI, line,
 		    "args[%u] has different types in the probes of this "
@@ -158,7 +165,8 @@ dt_check_uregs(struct dt_check *c, const struct dt_pnode *p)
 
 /* An argument of the probe, by number, as a value of a type. */
 static struct dt_node *
-argument(struct dt_check *c, int line, uint32_t number, const char *of)
+argument(struct dt_check *c, int line, uint32_t number, const char *of,
+    bool is_user)
 {
 	struct dt_type type;
 	struct dt_node *n;
@@ -170,15 +178,20 @@ argument(struct dt_check *c, int line, uint32_t number, const char *of)
 	snprintf(name, sizeof(name), "arg%u", number);
 	n = dt_check_varnode(c, line, dt_scope_find(c->scope, DT_ID_GLOBAL,
 	    name));
-	return dt_type_isstring(&type) ? dt_check_stringof(c, n) :
-	    dt_check_retype(c, n, &type);
+	if (dt_type_isstring(&type))
+		return dt_check_stringof(c, n);
+	n = dt_check_retype(c, n, &type);
+	if (n != NULL)
+		n->is_user = is_user && type.kind == DT_TYPE_POINTER;
+	return n;
 }
 
 /* An argument that a declaration translates from one of another type. */
 static struct dt_node *
 translated(struct dt_check *c, int line, const struct dt_argtype *a)
 {
-	struct dt_node *in = argument(c, line, a->from, a->native), *n;
+	struct dt_node *in = argument(c, line, a->from, a->native,
+	    a->is_user), *n;
 	struct dt_type out;
 	char name[24];
 
@@ -188,7 +201,7 @@ translated(struct dt_check *c, int line, const struct dt_argtype *a)
 	n = dt_check_translated(c, line, &out, in);
 	if (n != NULL && n->kind == DT_N_XLATE)
 		n->right = argument(c, line, a->number,
-		    a->own[1] != NULL ? a->own[1] : a->native);
+		    a->own[1] != NULL ? a->own[1] : a->native, a->is_user);
 	return n;
 }
 
@@ -217,18 +230,38 @@ index_of(struct dt_check *c, const struct dt_pnode *p, uint32_t *number)
 	return true;
 }
 
+/* In a clause for another system's name of a call: its argument here. */
+static bool
+of_call(struct dt_check *c, int line, uint32_t *number)
+{
+	char name[16], buf[8];
+	const char *arg;
+
+	(void) snprintf(name, sizeof(name), "arg%u", *number);
+	arg = dt_check_callarg(c, name, buf);
+	if (arg == NULL)
+		return dt_diag_set(c->diag, D_ARGS_IDX, line,
+		    "args[%u]: the call that Linux has in its place has no "
+		    "such argument", *number) == 0;
+	if (arg == buf)
+		*number = (uint32_t)(buf[3] - '0');
+	return true;
+}
+
 struct dt_node *
 dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_argtype a;
 	uint32_t number = 0;
 
-	if (!index_of(c, p, &number) || ask(c, p->line, number, &a) != 0)
+	if (!index_of(c, p, &number) || !of_call(c, p->line, &number))
+		return NULL;
+	if (ask(c, p->line, number, &a) != 0)
 		return NULL;
 	use(c->clause, p->line, a.from, a.own[0]);
 	use(c->clause, p->line, a.number, a.own[1]);
-	return strcmp(a.type, a.native) == 0 ?
-	    argument(c, p->line, a.from, a.type) : translated(c, p->line, &a);
+	return strcmp(a.type, a.native) != 0 ? translated(c, p->line, &a) :
+	    argument(c, p->line, a.from, a.type, a.is_user);
 }
 
 /* An enumerator of the kernel; NULL, without a message, if it has none. */

@@ -167,6 +167,8 @@ dt_check_func(struct dt_check *c, const struct dt_pnode *p, int func)
 		return NULL;
 	if (check_args(c, p, func, &n->left) != 0)
 		return NULL;
+	if (func == DT_F_STRINGOF && dt_check_isuser(n->left))
+		n->value = DT_F_COPYINSTR;
 	if (func != DT_F_STRINGOF || !dt_type_isstring(&n->left->type))
 		return n;
 	n->left->next = NULL;	/* the default of an argument left out */

@@ -167,7 +167,7 @@ string_at(struct dt_check *c, struct dt_node *addr, struct dt_node *max)
 	n = dt_check_node(c, DT_N_CALL, addr->line, &c->t_string);
 	if (n == NULL)
 		return NULL;
-	n->value = DT_F_STRINGOF;
+	n->value = dt_check_isuser(addr) ? DT_F_COPYINSTR : DT_F_STRINGOF;
 	n->left = dt_check_retype(c, addr, &c->t_int64);
 	if (n->left == NULL)
 		return NULL;
@@ -204,6 +204,43 @@ text(struct dt_check *c, struct dt_node *n)
 	    dt_check_const(c, n->line, &c->t_int64, max));
 }
 
+/* A copy, in scratch memory, of what an address in the process leads to. */
+static struct dt_node *
+copied_in(struct dt_check *c, struct dt_node *addr)
+{
+	struct dt_node *n = dt_check_funcof(c, DT_F_COPYIN, addr);
+	struct dt_node *size = n != NULL ?
+	    dt_check_stride(c, addr->line, &addr->type) : NULL;
+
+	if (size == NULL)
+		return NULL;
+	n->type = addr->type;
+	n->left->next = size;
+	return n;
+}
+
+struct dt_node *
+dt_check_copyin(struct dt_check *c, struct dt_node *n)
+{
+	struct dt_node *copy;
+
+	if (n == NULL || n->kind != DT_N_MEM || !dt_check_isuser(n->left))
+		return n;
+	(void) dt_type_complete(c->types, &n->type);
+	if (n->type.size == 0)
+		return n;
+	/* a bit-field has no address: copy the whole struct */
+	copy = copied_in(c, n->bits != 0 ? n->left :
+	    address(c, n, &n->type));
+	if (copy == NULL)
+		return NULL;
+	if (n->bits != 0)
+		n->left = copy;
+	else if ((n = dt_check_follow(c, n->line, copy)) != NULL)
+		n->is_user = n->type.kind == DT_TYPE_POINTER;
+	return n;
+}
+
 struct dt_node *
 dt_check_value(struct dt_check *c, struct dt_node *n)
 {
@@ -221,7 +258,8 @@ dt_check_value(struct dt_check *c, struct dt_node *n)
 		    n->type.size);
 		return NULL;
 	}
-	return dt_check_usemember(c, n) == 0 ? n : NULL;
+	n = dt_check_copyin(c, n);
+	return n != NULL && dt_check_usemember(c, n) == 0 ? n : NULL;
 }
 
 struct dt_node *

@@ -81,14 +81,21 @@ dt_check_object(struct dt_check *c, int line, const struct dt_ident *id)
 	return n;
 }
 
+/* Is the address computed from that of the left operand? */
+static bool
+is_moved(const struct dt_node *n)
+{
+	return n->kind == DT_N_CAST || n->kind == DT_N_AT ||
+	    (n->kind == DT_N_BINARY && n->type.kind == DT_TYPE_POINTER);
+}
+
 /* The node from which the address of a place is computed. */
 static const struct dt_node *
 base_of(const struct dt_node *n)
 {
 	if (n->kind == DT_N_MEM)
 		n = n->left;
-	while (n->kind == DT_N_CAST || n->kind == DT_N_AT ||
-	    (n->kind == DT_N_BINARY && n->type.kind == DT_TYPE_POINTER))
+	while (is_moved(n))
 		n = n->left;
 	return n;
 }
@@ -114,6 +121,14 @@ builtin_of(const struct dt_node *n)
 		n = base_of(n);
 	return n->kind == DT_N_VAR && n->ident->kind == DT_ID_BUILTIN ?
 	    n->ident : NULL;
+}
+
+bool
+dt_check_isuser(const struct dt_node *n)
+{
+	while (!n->is_user && is_moved(n))
+		n = n->left;
+	return n->is_user;
 }
 
 /* Can a value of this type be stored? */

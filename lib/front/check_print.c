@@ -116,7 +116,7 @@ argument(struct dt_check *c, const struct mistakes *in,
 		return n->type.kind != DT_TYPE_POINTER && n->right == NULL ?
 		    dt_check_whole(c, n) : dt_check_dynamic(c, in->dyn, n);
 	if (n == NULL || n->type.kind != DT_TYPE_VOID)
-		return n;
+		return dt_check_copyin(c, n);
 	dt_diag_set(c->diag, in->none, arg->line,
 	    "%s() needs a value, and this expression has none", in->name);
 	return NULL;

@@ -47,6 +47,8 @@ struct dt_argtype {
 	uint32_t nwith;		/* probes that have this argument */
 	uint32_t most;		/* most arguments of any probe */
 	bool differ;		/* the probes give it several types */
+	bool is_user;		/* a pointer is an address in the process */
+	char why[120];		/* why a probe has no types; or empty */
 };
 
 /* A symbol of the kernel. */

@@ -24,6 +24,8 @@ struct dt_probe {
 	enum dt_pointkind point;
 	uint8_t nargs;			/* number of arguments, from arg0 */
 	uint8_t nsrcs;
+	bool has_user_args;		/* pointers in args[] are addresses in
+					 * the process */
 	const char *part[4];		/* provider module function name */
 	const struct dt_prov *prov;
 	uint64_t period;		/* ns, of PROFILE and TICK; events, of
@@ -74,10 +76,16 @@ struct dt_prov {
 	int (*provide_in)(struct dt_probes *ps, const char *const part[4],
 	    pid_t pid);
 	/*
-	 * Set nargs, argtypes and srcs of a probe for dt_probe_complete(): 0 or
-	 * -errno.  NULL: they are set when it is added.
+	 * Set nargs, argtypes, has_user_args and srcs of a probe for
+	 * dt_probe_complete(): 0 or -errno.  NULL: they are set when it is
+	 * added.
 	 */
 	int (*describe)(struct dt_probes *ps, struct dt_probe *p);
+	/*
+	 * Write to buf why the types of a probe's arguments are not known, a
+	 * clause after "since".  NULL: no reason is known.
+	 */
+	void (*untyped)(const struct dt_probe *p, char *buf, size_t n);
 	/*
 	 * If this description names the provider, write to buf why no probe
 	 * matches it.  NULL: no reason is known.
@@ -160,6 +168,12 @@ struct dt_sysalias {
 /* The next call with this alias; the first one after NULL; NULL at the end. */
 const struct dt_sysalias *dt_sysalias(const char *name,
     const struct dt_sysalias *after);
+
+/*
+ * Is it a probe of a 32-bit call?  Its entry has no types of its own: a clause
+ * that matches the 64-bit call as well uses the types of that.
+ */
+bool dt_syscall_is_compat(const struct dt_probe *p);
 
 /* tp.c: providers that are tables of tracepoints. */
 /* Does this description match the probe of a row? */

@@ -4,10 +4,13 @@
  * recent kernel: two programs serve all calls, so a call that the running
  * kernel lacks costs nothing.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "prov/prov.h"
+#include "sym/sysargs.h"
 
 struct call {
 	uint16_t nr;
@@ -48,6 +51,9 @@ static const struct table {
 #endif
 };
 
+/* The result, of the kernel's type, is both arg0 and arg1. */
+static const char *const results[] = { "long", "long", NULL };
+
 static int
 add_call(struct dt_probes *ps, const struct table *t, const struct call *c)
 {
@@ -57,7 +63,7 @@ add_call(struct dt_probes *ps, const struct table *t, const struct call *c)
 		.prov = &dt_prov_syscall,
 		.point = DT_POINT_SYSENTER,
 		.key = t->key + c->nr,
-		.nargs = 6,
+		.nargs = DT_NSYSARGS,
 	};
 	int err = dt_probes_add(ps, &p);
 
@@ -67,6 +73,7 @@ add_call(struct dt_probes *ps, const struct table *t, const struct call *c)
 	p.part[3] = "return";
 	p.point = DT_POINT_SYSEXIT;
 	p.nargs = 2;
+	p.argtypes = results;
 	return dt_probes_add(ps, &p);
 }
 
@@ -89,6 +96,67 @@ provide(struct dt_probes *ps, const char *const part[4])
 		for (j = 0; j < tables[i].ncalls && err == 0; j++)
 			err = add_call(ps, &tables[i], &tables[i].calls[j]);
 	return err;
+}
+
+/* --- types of arguments --------------------------------------------------- */
+
+bool
+dt_syscall_is_compat(const struct dt_probe *p)
+{
+	return p->prov == &dt_prov_syscall && p->key >= DT_ROW_COMPAT;
+}
+
+/* The kernel's function for a call, where it has another name. */
+static const char *
+function_of(const char *call)
+{
+	static const struct { const char *call, *function; } t[] = {
+		{ "fadvise64", "fadvise64_64" }, { "fstat", "newfstat" },
+		{ "lstat", "newlstat" }, { "sendfile", "sendfile64" },
+		{ "stat", "newstat" }, { "umount2", "umount" },
+		{ "uname", "newuname" },
+	};
+
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		if (strcmp(t[i].call, call) == 0)
+			return t[i].function;
+	return call;
+}
+
+/*
+ * The kernel describes the 64-bit calls only.  A 32-bit call of the same name
+ * may have other arguments.
+ */
+static int
+describe(struct dt_probes *ps, struct dt_probe *p)
+{
+	struct dt_arena *a = dt_probes_arena(ps);
+	const char *v[DT_NSYSARGS], **types;
+	int n;
+
+	if (dt_syscall_is_compat(p))
+		return 0;
+	n = dt_sysargs(p->part[2], a, v);
+	if (n == -ENOENT)
+		n = dt_sysargs(function_of(p->part[2]), a, v);
+	if (n < 0)
+		return n == -ENOMEM ? n : 0;
+	types = dt_arena_alloc(a, (size_t)(n + 1) * sizeof(*types));
+	if (types == NULL)
+		return -ENOMEM;
+	memcpy(types, v, (size_t)n * sizeof(*types));
+	p->argtypes = types;
+	p->has_user_args = true;
+	return 0;
+}
+
+static void
+untyped(const struct dt_probe *p, char *buf, size_t n)
+{
+	if (dt_syscall_is_compat(p))
+		(void) snprintf(buf, n, "the kernel has none for 32-bit calls");
+	else
+		dt_sysargs_why(p->part[2], buf, n);
 }
 
 /* --- names of other systems ----------------------------------------------- */
@@ -159,5 +227,7 @@ const struct dt_prov dt_prov_syscall = {
 	    DTRACE_CLASS_COMMON },
 	.provide = provide,
 	.lends_names = true,
+	.describe = describe,
+	.untyped = untyped,
 	.explain = explain,
 };

@@ -11,7 +11,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <cmocka.h>
+#include "base/arena.h"
 #include "prov/prov.h"
+#include "sym/sysargs.h"
 
 static struct dt_kbtf *kbtf;
 
@@ -308,6 +310,45 @@ static void valid_globs(void **state)
 	assert_false(dt_glob_valid("\\\\["));
 }
 
+static int read_format(struct dt_arena *a, const char *text,
+    const char *v[DT_NSYSARGS])
+{
+	FILE *fp = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
+	int n;
+
+	assert_non_null(fp);
+	n = dt_sysargs_read(fp, a, v);
+	fclose(fp);
+	return n;
+}
+
+/* Types lose const; what the kernel copied for an argument is none. */
+static void formats(void **state)
+{
+	static const char text[] = "name: sys_enter_x\nformat:\n"
+	    "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	    "\tfield:int __syscall_nr;\toffset:8;\tsize:4;\tsigned:1;\n"
+	    "\tfield:const char *const * argv;\toffset:16;\tsize:8;\n"
+	    "\tfield:unsigned flags;\toffset:24;\tsize:8;\tsigned:0;\n"
+	    "\tfield:const struct y * constant;\toffset:32;\tsize:8;\n"
+	    "\tfield:void * * pages;\toffset:40;\tsize:8;\tsigned:0;\n"
+	    "\tfield:unsigned long consts;\toffset:48;\tsize:8;\n"
+	    "\tfield:__data_loc char[] __argv_val;\toffset:56;\tsize:4;\n"
+	    "\nprint fmt: \"argv: %lx\"\n";
+	static const char *const types[] = { "char **", "unsigned int",
+		"struct y *", "void **", "unsigned long" };
+	struct dt_arena *a = dt_arena_create();
+	const char *v[DT_NSYSARGS];
+
+	(void)state;
+	assert_non_null(a);
+	assert_int_equal(read_format(a, text, v), 5);
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		assert_string_equal(v[i], types[i]);
+	assert_int_equal(read_format(a, "name: x\n", v), -ENOENT);
+	dt_arena_destroy(a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -324,6 +365,7 @@ int main(void)
 		cmocka_unit_test(adding),
 		cmocka_unit_test(globs),
 		cmocka_unit_test(valid_globs),
+		cmocka_unit_test(formats),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

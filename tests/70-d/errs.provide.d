@@ -30,7 +30,7 @@ syscall::read:entry /pid == 1/ { trace(args[0, 1]); }
 
 BEGIN { trace(args[0]); }
 
-syscall::read:entry /pid == 1/ { trace(args[3]); }
+profile-1 /pid == 1/ { trace(args[3]); }
 
 syscall::read:entry /pid == 1/ { trace(args[-1]); }
 
