@@ -56,7 +56,7 @@ stack x; BEGIN { trace(1); }
 [D_OP_ACT] line 19: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_OP_ACT] line 21: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_OP_SCALAR] line 23: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
-[D_OP_ACT] line 25: ustack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
+[D_CAST_INVAL] line 25: ustack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_OP_ARITH] line 27: sym() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_PROTO_ARG] line 29: ustack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_STRINGOF_TYPE] line 31: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
