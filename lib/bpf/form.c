@@ -16,6 +16,7 @@ dt_form_like(const struct dt_form *a, const struct dt_form *b)
 
 		if (x->kind != y->kind || x->action != y->action ||
 		    x->size != y->size || x->is_signed != y->is_signed ||
+		    x->is_literal != y->is_literal ||
 		    x->nframes != y->nframes)
 			return false;
 	}

@@ -163,6 +163,8 @@ uint32_t dt_irb_strcmp(struct dt_irbuild *b, const struct dt_node *l,
     const struct dt_node *r);
 size_t dt_irb_litlen(const struct dt_irbuild *b, const struct dt_node *n);
 const struct dt_node *dt_irb_nocast(const struct dt_node *n);
+/* Is the value of every branch a literal? */
+bool dt_irb_isliteral(const struct dt_node *n);
 
 /* build_call.c */
 void dt_irb_callstr(struct dt_irbuild *b, const struct dt_node *n,

@@ -231,19 +231,10 @@ int_kind(const struct dt_node *n)
 	return dt_irb_sign(&n->type) ? DT_PF_SIGNED : DT_PF_UNSIGNED;
 }
 
-/* Is the value of every branch a literal? */
-static bool
-is_literal(const struct dt_node *n)
-{
-	return n->kind == DT_N_COND ?
-	    is_literal(n->right) && is_literal(n->third) :
-	    n->kind == DT_N_STRING;
-}
-
 static uint64_t
 string_kind(const struct dt_node *n)
 {
-	return is_literal(n) ? DT_PF_LITERAL : DT_PF_STRING;
+	return dt_irb_isliteral(n) ? DT_PF_LITERAL : DT_PF_STRING;
 }
 
 static uint64_t

@@ -157,6 +157,7 @@ key_string(struct dt_irbuild *b, const struct dt_node *n,
 	if (key_builtin(b, n, d, k))
 		return;
 	d->kind = DT_KEY_STR;
+	d->is_literal = dt_irb_isliteral(n);
 	if (n->kind == DT_N_STRING)
 		key_literal(b, n, k);
 	else

@@ -23,6 +23,14 @@ dt_irb_nocast(const struct dt_node *n)
 	return n;
 }
 
+bool
+dt_irb_isliteral(const struct dt_node *n)
+{
+	return n->kind == DT_N_COND ?
+	    dt_irb_isliteral(n->right) && dt_irb_isliteral(n->third) :
+	    n->kind == DT_N_STRING;
+}
+
 /* The length of a literal as a string: up to a NUL, or strsize - 1. */
 size_t
 dt_irb_litlen(const struct dt_irbuild *b, const struct dt_node *n)

@@ -91,6 +91,7 @@ struct dt_keydesc {
 	uint16_t kind;		/* enum dt_keykind */
 	uint16_t is_signed;	/* INT */
 	uint16_t action;	/* DTRACEACT_* of a STACK or SYM, or 0 */
+	uint16_t is_literal;	/* STR: its text is in the program */
 	uint32_t size;		/* bytes of the public record */
 	uint32_t nframes;	/* of a stack */
 };

@@ -142,7 +142,7 @@ code_form(struct dt_codec *c, struct dt_form *f)
 	NUM(c, f->kw_max);
 	NUM(c, f->param);
 	NUM(c, f->action);
-	f->keys = code_array(c, f->keys, &nkeys, sizeof(*f->keys), 14);
+	f->keys = code_array(c, f->keys, &nkeys, sizeof(*f->keys), 16);
 	if (nkeys > UINT16_MAX) {
 		c->err = -EINVAL;
 		return;
@@ -152,6 +152,7 @@ code_form(struct dt_codec *c, struct dt_form *f)
 		NUM(c, f->keys[i].kind);
 		NUM(c, f->keys[i].is_signed);
 		NUM(c, f->keys[i].action);
+		NUM(c, f->keys[i].is_literal);
 		NUM(c, f->keys[i].size);
 		NUM(c, f->keys[i].nframes);
 	}

@@ -160,7 +160,7 @@ key_arg(const struct dt_keydesc *k)
 	case DT_KEY_BYTES:
 		return DT_PF_BYTES;
 	default:
-		return DT_PF_STRING;
+		return k->is_literal ? DT_PF_LITERAL : DT_PF_STRING;
 	}
 }
 

@@ -115,6 +115,8 @@ is_key(const struct dt_image *img, const struct dt_keydesc *k)
 {
 	uint32_t head = dt_act_isuser(k->action) ? 8 : 0;
 
+	if (k->is_literal > (k->kind == DT_KEY_STR))
+		return false;
 	switch (k->kind) {
 	case DT_KEY_INT:
 		return is_int_size(k->size) && k->action == 0;
