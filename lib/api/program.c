@@ -401,9 +401,11 @@ dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
 			    find_elsewhere, &p) > 0) {
 				(void) snprintf(why, len, "%s:::%s fires while "
 				    "the previous thread is still current, so "
-				    "copyin() and similar subroutines, stack, "
-				    "caller and stackdepth would be of that "
-				    "one", p->part[0], p->part[3]);
+				    "copyin() and similar subroutines, "
+				    "ustack, caller and stackdepth would be of "
+				    "that one: use sched:::off-cpu, which "
+				    "fires in the thread itself", p->part[0],
+				    p->part[3]);
 				return c->line;
 			}
 	}

@@ -202,15 +202,29 @@ dt_kernel_newprog(struct dt_kernel *k)
 	return p;
 }
 
+/* Is a probe about the thread that the CPU switches to? */
+static bool
+has_next(const struct dt_enpoint *p)
+{
+	uint32_t i = 0;
+
+	while (i < p->nrows && (p->rows[i].src == NULL ||
+	    p->rows[i].src->who != DT_TP_WHO_NEXT))
+		i++;
+	return i < p->nrows;
+}
+
 /*
- * The type of a tracepoint of system calls whose registers are read, else 0.
- * They are its first argument; a program of this type may load from it, which
- * saves the helper that finds them, and 3.5 ns.
+ * The type of a tracepoint whose arguments a program uses as what they are, if
+ * the kernel tells it, else 0.  The first argument of one of system calls is
+ * the registers: to load from it saves the helper that finds them, and 3.5 ns.
+ * The next thread of sched_switch is a task, whose stack only this permits to
+ * take.
  */
 static uint32_t
-registers_type(const struct dt_kernel *k, const struct dt_kshim *s)
+arguments_type(const struct dt_kernel *k, const struct dt_kshim *s)
 {
-	if (s->point->kind == DT_POINT_SYSEXIT ||
+	if (s->point->kind == DT_POINT_SYSEXIT || has_next(s->point) ||
 	    (s->point->kind == DT_POINT_SYSENTER &&
 	    (s->needs & DT_NEED_ARGS) == DT_NEED_ARGS))
 		return dt_kbtf_tracepoint_type(k->kbtf,
@@ -238,8 +252,9 @@ find_type(struct dt_kshim *s, struct dt_kprog *p)
 
 	p->is_function = p->at_return = s->point->at_return;
 	if (!p->at_return) {
-		p->type = registers_type(s->k, s);
-		s->typed = p->type != 0;
+		p->type = arguments_type(s->k, s);
+		p->next = has_next(s->point);
+		s->typed = p->type != 0 && !p->next;
 		return 0;
 	}
 	n = dt_kernel_function_type(s->k, p);

@@ -70,6 +70,7 @@ struct dt_kprog {
 	bool is_function;		/* tp is the name of a function */
 	bool at_return;			/* the probes are at its return */
 	bool never_nests;		/* see struct dt_tpsrc */
+	bool next;			/* a probe is of the next thread */
 	int fd, link;
 	struct dt_kmap rows;
 	uint32_t maxrows;		/* places follow the rows in the map */
@@ -104,7 +105,8 @@ struct dt_kernel {
 	enum dt_sweep_when sweeps;	/* beside the points */
 	/* probe ERROR: its id, its first epid, its row of map "names" */
 	uint32_t error_probe, error_epid, error_names;
-	uint32_t skip;			/* stack.c; 0: not known yet */
+	uint32_t skip[2];		/* stack.c, by whether it is a call; 0:
+					 * not known yet */
 	struct dt_ksyms *ksyms;		/* or NULL */
 	uint64_t unwind_size;		/* bytes of map "unwind", or 0 */
 	struct dt_kfiles *files;	/* that the map has rows of, or NULL */

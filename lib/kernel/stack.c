@@ -3,13 +3,15 @@
  * stack.c - counts the frames of a stack between a program and the code that
  * contains the tracepoint.  The number differs between kernels, so a program
  * takes its own stack once, and the kernel's symbols show which frames belong
- * to the machinery of tracepoints.  While another program is attached to the
+ * to the machinery of tracepoints.  Since Linux 6.13 those of system calls may
+ * have one more than others.  While another program is attached to the
  * tracepoint there is one more, which dt_stack() of the runtime recognizes.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -38,11 +40,25 @@ is_machinery(struct dt_ksyms *ks, uint64_t pc)
 
 /* If it cannot be attached, count_frames() returns the usual number. */
 static int
-run(int prog)
+run_call(int prog)
 {
 	int link = bpf_raw_tracepoint_open("sys_enter", prog);
 
 	(void) syscall(SYS_getppid);
+	if (link >= 0)
+		close(link);
+	return 0;
+}
+
+/* The same for a tracepoint that is not of system calls. */
+static int
+run_rename(int prog)
+{
+	int link = bpf_raw_tracepoint_open("task_rename", prog);
+	char name[16];
+
+	if (prctl(PR_GET_NAME, name) == 0)
+		(void) prctl(PR_SET_NAME, name);
 	if (link >= 0)
 		close(link);
 	return 0;
@@ -67,15 +83,16 @@ count_frames(struct dt_ksyms *ks, const struct dt_look *seen)
 
 /* Find the number only when it is needed, as reading symbols takes 30 ms. */
 static int
-find_skip(struct dt_kernel *k)
+find_skip(struct dt_kernel *k, bool is_call)
 {
 	struct dt_look seen;
 	int err = k->ksyms == NULL ? dt_ksym_create(&k->ksyms, NULL) : 0;
 
-	if (err == 0 && k->skip == 0) {
-		err = dt_kernel_look(k, "dt_look_stack", run, &seen);
+	if (err == 0 && k->skip[is_call] == 0) {
+		err = dt_kernel_look(k, "dt_look_stack",
+		    is_call ? run_call : run_rename, &seen);
 		if (err == 0)
-			k->skip = count_frames(k->ksyms, &seen);
+			k->skip[is_call] = count_frames(k->ksyms, &seen);
 	}
 	return err;
 }
@@ -98,15 +115,20 @@ int
 dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
     const char *name, uint64_t *value)
 {
+	bool is_call = p->kind == DT_POINT_SYSENTER ||
+	    p->kind == DT_POINT_SYSEXIT;
 	struct dt_ksym iter = { 0 };
 	uint64_t base = 0;
 	int err = 0;
 
+	if (strcmp(name, "next") == 0 && p->next && p->type == 0)
+		return dt_why_set(&k->base, -ENOTSUP, "the stack of the thread "
+		    "that begins to run needs the kernel's type information");
 	if (p->period == 0 && !dt_kernel_has_regs(p)) {
-		err = find_skip(k);
+		err = find_skip(k, is_call);
 		if (err != 0)
 			return err;
-		base = k->skip + (p->each != DT_EACH_EVENT);
+		base = k->skip[is_call] + (p->each != DT_EACH_EVENT);
 		iter = find_iterator(k, p);
 	}
 	const struct dt_number t[] = {
@@ -117,6 +139,7 @@ dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
 		{ "iterlen", iter.size },
 		{ "entry", p->kind == DT_POINT_UENTRY },
 		{ "called", p->kind == DT_POINT_KENTRY },
+		{ "next", p->next },
 	};
 	return dt_number_find(t, sizeof(t) / sizeof(t[0]), name, value);
 }

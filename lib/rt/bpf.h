@@ -37,6 +37,8 @@ DT_HELPER(void *, bpf_task_pt_regs, 175, void *task);
 #define	DT_USER_STACK	(1 << 8)	/* flag */
 DT_HELPER(long, bpf_get_stack, 67, const void *ctx, void *buf, uint32_t size,
     uint64_t flags);
+DT_HELPER(long, bpf_get_task_stack, 141, uint64_t task, void *buf,
+    uint32_t size, uint64_t flags);
 DT_HELPER(long, bpf_get_ns_current_pid_tgid, 120, uint64_t dev, uint64_t ino,
     void *ids, uint32_t size);
 DT_HELPER(long, bpf_for_each_map_elem, 164, void *map, void *callback,

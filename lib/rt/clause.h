@@ -35,7 +35,7 @@ enum dt_need {
 	DT_NEED_KERNEL	= 1 << 19,	/* structures of the kernel itself */
 	DT_NEED_SPEC	= 1 << 20,	/* the specs map: speculations */
 	DT_NEED_DYNSELF	= 1 << 21,	/* some arrays are of self->; TASK */
-	DT_NEED_HERE	= 1 << 22,	/* memory or stack of the probe's
+	DT_NEED_HERE	= 1 << 22,	/* memory or user stack of the probe's
 					 * thread, which is the current one */
 	DT_NEED_CPU	= 1 << 23,	/* the CPU of the firing is visible */
 };

@@ -374,7 +374,9 @@ int dt_dyn_match(const void *map, const uint64_t *key, const void *value,
 /* When a switch of threads calls dt_sweep(): see dt_thread(). */
 enum dt_sweep_when { DT_SWEEP_NEVER, DT_SWEEP_ALWAYS, DT_SWEEP_DEAD };
 #define	DT_TASK_DEAD	0x80
-#define	DT_PREV_STATE	3		/* argument of sched_switch */
+/* Arguments of sched_switch. */
+#define	DT_NEXT		2
+#define	DT_PREV_STATE	3
 
 /* The CPU time in ns of a thread that is on this CPU now. */
 uint64_t dt_vtime(uint64_t task);

@@ -138,12 +138,26 @@ kernel_stack(const void *ctx, uint64_t *to, uint32_t size, uint64_t skip)
 	return n;
 }
 
-/* A clause of ERROR has one more caller than others: see kernel/chain.c. */
+/* Is the thread of the probe the one that the CPU switches to? */
+static __attribute__((always_inline)) inline int
+is_next(const struct dt_slot *s)
+{
+	return DT_IMM(dt_imm_stack_next) != 0 &&
+	    s->ctx.task != bpf_get_current_task();
+}
+
+/*
+ * A clause of ERROR has one more caller than others: see kernel/chain.c.  The
+ * stack of a thread that does not run has no frames of the engine.
+ */
 __attribute__((noinline)) int
 dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 {
 	uint64_t skip = DT_IMM(dt_imm_stack_skip);
 
+	if (is_next(s))
+		return bpf_get_task_stack(((const uint64_t *)ctx)[DT_NEXT],
+		    word_at(s, off), size, 0);
 	if (skip != 0 && s->ctx.probe == DT_IMM(dt_imm_error_probe))
 		skip++;
 	return kernel_stack(ctx, word_at(s, off), size, skip);

@@ -61,6 +61,7 @@ DT_NUMBER(stack_iter, 0)
 DT_NUMBER(stack_iterlen, 0)
 DT_NUMBER(stack_entry, 0)	/* is it a function's entry in a process? */
 DT_NUMBER(stack_called, 0)	/* is it a function's entry in the kernel? */
+DT_NUMBER(stack_next, 0)	/* may it be the next thread's? */
 DT_NUMBER(unwind_size, 0)	/* bytes of map unwind; 0: there is none */
 DT_NUMBER(look_ids, 0)		/* the thread that dt_look_stack() looks at */
 /*

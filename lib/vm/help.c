@@ -365,6 +365,7 @@ static dt_vm_helper_f *const helpers[] = {
 	[BPF_FUNC_get_current_task_btf] = task,
 	[BPF_FUNC_task_pt_regs] = registers,
 	[BPF_FUNC_get_stack] = get_stack,
+	[BPF_FUNC_get_task_stack] = get_stack,	/* of the only thread here */
 	[BPF_FUNC_probe_write_user] = write_user,
 	[BPF_FUNC_send_signal] = send_signal,
 	[BPF_FUNC_ktime_get_boot_ns] = boottime,

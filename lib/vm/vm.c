@@ -88,7 +88,7 @@ number_of(const struct dt_vm_run *r, const char *sym, enum dt_variant variant,
 		/* for tracepoints of the kernel */
 		{ "stack_skip", 0 }, { "stack_iter", 0 },
 		{ "stack_iterlen", 0 }, { "stack_entry", 0 },
-		{ "stack_called", 0 },
+		{ "stack_called", 0 }, { "stack_next", 0 },
 		{ "error_probe", 0 },
 		/* the engine itself unwinds stacks */
 		{ "unwind_size", 0 }, { "vma_file", 0 }, { "mm_maps", 0 },

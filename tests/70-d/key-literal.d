@@ -46,5 +46,4 @@ END
 
 both 30
 both 3
-
 <<< */
