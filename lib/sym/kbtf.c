@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kbtf.c - an index of the kernel's BTF.  The file is read from its start and
- * only as far as needed, since the kernel returns one page a call.  The members
- * that a run needs are in the first pages; libbpf would take 24 ms to parse the
- * whole file.
+ * kbtf.c - an index of the kernel's BTF.  If the kernel cannot map the file, it
+ * is read from its start and only as far as needed, since the kernel returns
+ * one page a call.  The members that a run needs are in the first pages; libbpf
+ * would take 24 ms to parse the whole file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sym/kbtf.h"
@@ -46,8 +48,12 @@ dt_kbtf_destroy(struct dt_kbtf *kb)
 		return;
 	if (kb->fd >= 0)
 		close(kb->fd);
-	free(kb->types.p);
-	free(kb->strs.p);
+	if (kb->map != NULL) {
+		munmap(kb->map, kb->maplen);
+	} else {
+		free(kb->types.p);
+		free(kb->strs.p);
+	}
 	free(kb->at);
 	dt_hash_destroy(kb->tracepoints);
 	dt_hash_destroy(kb->functions);
@@ -75,6 +81,36 @@ part_open(struct dt_kpart *t, off_t at, size_t total)
 	return 0;
 }
 
+static void
+part_mapped(struct dt_kpart *t, char *map, size_t at, size_t total)
+{
+	*t = (struct dt_kpart){ .at = (off_t)at, .len = total, .total = total,
+		.p = map + at };
+}
+
+/* Linux 6.16 and later ones permit this; another file could be truncated. */
+static bool
+map_file(struct dt_kbtf *kb, int fd, const struct btf_header *h)
+{
+	size_t types = (size_t)h->hdr_len + h->type_off;
+	size_t strs = (size_t)h->hdr_len + h->str_off;
+	struct stat st;
+	char *p;
+
+	if (strcmp(kb->path, DT_KERNEL_TYPES) != 0 || fstat(fd, &st) != 0 ||
+	    types + h->type_len > (size_t)st.st_size || h->str_len == 0 ||
+	    strs + h->str_len > (size_t)st.st_size)
+		return false;
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (p == MAP_FAILED)
+		return false;
+	kb->map = p;
+	kb->maplen = (size_t)st.st_size;
+	part_mapped(&kb->types, p, types, h->type_len);
+	part_mapped(&kb->strs, p, strs, h->str_len);
+	return true;
+}
+
 int
 dt_kbtf_open(struct dt_kbtf *kb)
 {
@@ -83,11 +119,15 @@ dt_kbtf_open(struct dt_kbtf *kb)
 
 	if (kb->fd >= 0 || fd < 0)
 		return kb->fd >= 0 ? 0 : -errno;
-	if (pread(fd, &h, sizeof(h), 0) != sizeof(h) || h.magic != BTF_MAGIC)
-		err = -EINVAL;
-	else
-		err = part_open(&kb->types, (off_t)h.hdr_len + h.type_off,
-		    h.type_len);
+	if (pread(fd, &h, sizeof(h), 0) != sizeof(h) || h.magic != BTF_MAGIC) {
+		close(fd);
+		return -EINVAL;
+	}
+	if (map_file(kb, fd, &h)) {
+		kb->fd = fd;
+		return 0;
+	}
+	err = part_open(&kb->types, (off_t)h.hdr_len + h.type_off, h.type_len);
 	if (err == 0)
 		err = part_open(&kb->strs, (off_t)h.hdr_len + h.str_off,
 		    h.str_len);
@@ -344,9 +384,15 @@ static int
 read_names(struct dt_kbtf *kb)
 {
 	off_t at = 0, end = (off_t)kb->strs.total;
-	char *p = malloc(CHUNK);
 	ssize_t n = 1;
+	char *p;
 
+	if (kb->map != NULL) {
+		take_names(&kb->tps, kb->strs.p, kb->strs.total, 0);
+		take_names(&kb->records, kb->strs.p, kb->strs.total, 0);
+		return 0;
+	}
+	p = malloc(CHUNK);
 	if (p == NULL)
 		return -ENOMEM;
 	while (at < end && n > 0) {

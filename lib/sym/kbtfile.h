@@ -29,6 +29,8 @@ struct dt_knames {
 struct dt_kbtf {
 	char *path;
 	int fd;				/* -1: not open */
+	void *map;			/* the file; NULL: parts are read */
+	size_t maplen;
 	struct dt_kpart types, strs;
 	struct dt_knames tps, records;
 	/* kproto.c */
