@@ -222,15 +222,14 @@ pragma_attributes(struct dt_lex *l, struct words *w)
 	    "";
 	if (text == NULL)
 		dt_diag_nomem(l->diag);
-	else if (dt_optval_attr(text, &v) != 0)
-		dt_diag_set(l->diag, *text != '\0' ? D_PRAGMA_INVAL :
-		    D_PRAGMA_MALFORM, l->line, "\"%.64s\" is "
-		    "not of the form name/data/class, as "
-		    "Evolving/Evolving/Common", text);
 	else if (!next_word(w, &s, &len))
 		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
-		    "#pragma D attributes %s names nothing: write a name that "
-		    "follows, or provider and its name", text);
+		    "malformed attributes: write #pragma D attributes "
+		    "name/data/class identifier");
+	else if (dt_optval_attr(text, &v) != 0)
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "\"%.64s\" is "
+		    "not of the form name/data/class, as "
+		    "Evolving/Evolving/Common", text);
 	else if (word_is(s, len, "provider"))
 		provider_attributes(l, w, (dtrace_attribute_t){
 		    (dtrace_stability_t)DT_OPTVAL_PART(v, 0),

@@ -4,5 +4,5 @@
 BEGIN { exit(0); }
 
 /* >>> output
-[D_PRAGMA_MALFORM] line 3: #pragma D attributes Stable/Stable/Common names nothing: write a name that follows, or provider and its name
+[D_PRAGMA_MALFORM] line 3: malformed attributes: write #pragma D attributes name/data/class identifier
 <<< */
