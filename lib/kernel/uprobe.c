@@ -274,13 +274,33 @@ is_unsupported(int err)
 	return err == -EINVAL || err == -EOPNOTSUPP || err == -ENOTSUP;
 }
 
+/*
+ * The kernel traces a return by another return address on the stack.
+ * setjmp would keep this one, and the kernel ends a process that jumps there
+ * later.
+ */
+static int
+check_returns(struct dt_kernel *k, const struct dt_kprog *p,
+    const struct place *v, uint32_t n)
+{
+	for (uint32_t i = 0; i < n && p->kind == DT_POINT_URETURN; i++)
+		if (v[i].site->keeps_return)
+			return dt_why_set(&k->base, -ENOTSUP, "%s:%s:%s:%s: "
+			    "the kernel cannot trace this return, because the "
+			    "function keeps its return address for a jump; "
+			    "the embedded engine can (-x engine=vm)",
+			    v[i].name[0], v[i].name[1], v[i].name[2],
+			    v[i].name[3]);
+	return 0;
+}
+
 /* Attach to places sorted by compare(). */
 static int
 attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
     uint32_t n)
 {
+	int fd, err = check_returns(k, p, v, n);
 	uint32_t i, j;
-	int fd, err = 0;
 
 	for (i = 0; i < n && err == 0; i = j) {
 		for (j = i + 1; j < n && dt_usite_is_same_file(v[i].site,

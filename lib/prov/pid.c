@@ -44,6 +44,7 @@ struct func {
 	uint64_t offset, body, size;
 	uint32_t rank;
 	bool can_break;			/* at its entry */
+	bool is_start;			/* of the program */
 	size_t name;			/* offset in names */
 };
 
@@ -141,7 +142,7 @@ keep_name(void *arg, const struct dt_elffunc *f)
 {
 	struct search *s = arg;
 	struct func copy = { f->offset, f->body, f->size, f->rank,
-		f->can_break, s->names.len };
+		f->can_break, f->is_start, s->names.len };
 
 	if (strlen(f->name) >= DTRACE_FUNCNAMELEN)
 		return 0;
@@ -207,6 +208,7 @@ add_probe(struct search *s, const struct dt_usite *at, size_t kind,
 	site->site.offset = at->offset;
 	site->site.func = at->func;
 	site->site.no_uprobe = at->no_uprobe;
+	site->site.keeps_return = at->keeps_return;
 	p.site = &site->site;
 	(void) snprintf(provider, sizeof(provider), PREFIX "%d",
 	    (int)s->base.pid);
@@ -340,23 +342,45 @@ add_address(struct search *s)
 
 /* --- functions ---------------------------------------------------------- */
 
+static enum dt_elfreturn
+return_of(const struct search *s, const struct func *f, size_t n)
+{
+	enum dt_elfreturn how = f->is_start ? DT_RETURN_NEVER : DT_RETURN_ONCE;
+
+	for (size_t i = 0; i < n; i++) {
+		enum dt_elfreturn h = dt_elffunc_return(s->names.p + f[i].name);
+
+		how = h > how ? h : how;
+	}
+	return how;
+}
+
 /*
  * Is a probe of this kind at the function's entry meant?  A pattern leaves out
- * entries that the kernel cannot replace: one of them would fail the program.
+ * entries that the kernel cannot replace and returns that it cannot trace: one
+ * of them would fail the program.
  */
 static bool
-is_meant(const struct search *s, const struct func *f, size_t kind)
+is_meant(const struct search *s, const struct func *f, size_t n, size_t kind,
+    struct dt_usite *at)
 {
-	return dt_part_matches(s->base.part[3], kinds[kind].name) &&
-	    (f->can_break || !is_pattern(s->base.part[2])) &&
-	    !is_taken(s, f->body, kind);
+	enum dt_elfreturn how = DT_RETURN_ONCE;
+
+	if (!dt_part_matches(s->base.part[3], kinds[kind].name) ||
+	    is_taken(s, f->body, kind))
+		return false;
+	if (kinds[kind].point == DT_POINT_URETURN)
+		how = return_of(s, f, n);
+	at->keeps_return = how == DT_RETURN_AGAIN;
+	return how != DT_RETURN_NEVER && ((f->can_break &&
+	    !at->keeps_return) || !is_pattern(s->base.part[2]));
 }
 
 /* Add the probes of a function, whose names are f[0] to f[n - 1]. */
 static int
 add_function(struct search *s, const struct func *f, size_t n)
 {
-	const struct dt_usite at = { .offset = f->body, .func = f->offset,
+	struct dt_usite at = { .offset = f->body, .func = f->offset,
 	    .no_uprobe = !f->can_break };
 	const char *const *names = NULL;
 	int err = 0;
@@ -364,7 +388,7 @@ add_function(struct search *s, const struct func *f, size_t n)
 	if (!is_wanted(s, f, n))
 		return 0;
 	for (size_t k = 0; k < INSN && err == 0; k++) {
-		if (!is_meant(s, f, k))
+		if (!is_meant(s, f, n, k, &at))
 			continue;
 		if (names == NULL)
 			names = copy_names(s, f, n);
@@ -450,6 +474,7 @@ struct why {
 	struct dt_psearch base;
 	uint64_t offset, size, before;
 	bool has_module, has_func, is_middle, no_break;
+	enum dt_elfreturn how;
 };
 
 static int
@@ -472,6 +497,7 @@ see_function(void *arg, const struct dt_elffunc *f)
 		return 0;
 	w->has_func = true;
 	w->no_break = !f->can_break;
+	w->how = f->is_start ? DT_RETURN_NEVER : dt_elffunc_return(f->name);
 	w->size = f->size;
 	w->is_middle = w->offset < f->size;
 	if (w->is_middle)
@@ -518,6 +544,13 @@ explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
 	else if (is_offset && part[2] != NULL && (w->has_func ||
 	    strcmp(part[2], NOFUNC) == 0))
 		explain_offset(w, buf, n);
+	else if (w->has_func && w->how == DT_RETURN_NEVER)
+		(void) snprintf(buf, n, "function %s is not called by another "
+		    "one, so it has no return: use entry", part[2]);
+	else if (w->has_func && w->how == DT_RETURN_AGAIN)
+		(void) snprintf(buf, n, "the kernel cannot trace the return of "
+		    "a function %s: name the function, and use the embedded "
+		    "engine (-x engine=vm)", part[2]);
 	else if (w->has_func && w->no_break && is_pattern(part[2]))
 		(void) snprintf(buf, n, "the kernel cannot replace the first "
 		    "instruction of a function %s: name the function, and use "

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/glob.h"
 #include "base/regular.h"
 #include "sym/elfcode.h"
 #include "sym/elffile.h"
@@ -15,6 +16,7 @@
 struct search {
 	const struct dt_elffile *file;	/* the program or library itself */
 	bool is_32;			/* its code is */
+	uint64_t start;			/* address of the entry point */
 	dt_elffunc_f *fn;
 	void *arg;
 };
@@ -62,6 +64,28 @@ find_entry(const struct search *s, struct dt_elffunc *f)
 	    dt_elfcode_can_break(code + at, (size_t)n - at, s->is_32);
 }
 
+enum dt_elfreturn
+dt_elffunc_return(const char *name)
+{
+	static const struct {
+		const char *pattern;
+		enum dt_elfreturn how;
+	} odd[] = {
+		{ "*setjmp", DT_RETURN_AGAIN },
+		{ "*getcontext", DT_RETURN_AGAIN },
+		{ "_start", DT_RETURN_NEVER },
+		{ "_dl_start_user", DT_RETURN_NEVER },
+		{ "_dl_runtime_resolve*", DT_RETURN_NEVER },
+		{ "_dl_runtime_profile*", DT_RETURN_NEVER },
+		{ "__restore_rt", DT_RETURN_NEVER },
+	};
+
+	for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++)
+		if (dt_glob_match(odd[i].pattern, name))
+			return odd[i].how;
+	return DT_RETURN_ONCE;
+}
+
 /* Is it a part that the compiler split off another function? */
 static bool
 is_part(const char *name)
@@ -97,6 +121,7 @@ visit(const struct search *s, const GElf_Sym *sym, const char *name)
 	f.name = without_version(name, buf, sizeof(buf));
 	find_entry(s, &f);
 	f.rank = dt_elffile_rank(sym, f.name);
+	f.is_start = sym->st_value == s->start;
 	return f.name[0] != '\0' ? s->fn(s->arg, &f) : 0;
 }
 
@@ -125,9 +150,11 @@ visit_symbols(void *arg, struct dt_elffile *from)
 static int
 visit_file(struct search *s, struct dt_elffile *f, const char *path)
 {
+	GElf_Ehdr eh;
 	int rc;
 
 	s->file = f;
+	s->start = gelf_getehdr(f->elf, &eh) != NULL ? eh.e_entry : 0;
 	s->is_32 = dt_elffile_is_i386(f->fd);
 	rc = visit_symbols(s, f);
 	if (rc == -ENOENT)

@@ -16,7 +16,16 @@ struct dt_elffunc {
 	uint64_t size;		/* in bytes */
 	uint32_t rank;		/* of several names the lowest is shown */
 	bool can_break;		/* the kernel can replace the entry */
+	bool is_start;		/* of the program: no function calls it */
 };
+
+/* How a function returns, the oddest last. */
+enum dt_elfreturn {
+	DT_RETURN_ONCE,
+	DT_RETURN_AGAIN,	/* later again, to the address that it keeps */
+	DT_RETURN_NEVER,	/* the stack has no address at its entry */
+};
+enum dt_elfreturn dt_elffunc_return(const char *name);
 
 /* A nonzero result ends the search and is returned. */
 typedef int dt_elffunc_f(void *arg, const struct dt_elffunc *f);
