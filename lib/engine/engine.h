@@ -61,9 +61,10 @@ struct dt_usite {
 	dev_t dev;		/* the file itself: it may have more paths */
 	ino_t ino;
 	uint64_t offset;	/* in the file */
-	bool may_end;		/* the process may end before go */
+	bool by_pattern;	/* of a provider such as python*, so that the
+				 * process may end before go */
 	bool is_program;	/* the file is the program, not a library */
-	bool in_run;		/* a row of the run has this place */
+	bool in_run;		/* the run traces this place */
 	bool no_uprobe;		/* the kernel cannot replace the instruction */
 	bool keeps_return;	/* the function keeps its return address */
 	/* of functions */

@@ -222,7 +222,7 @@ failed(struct dt_kernel *k, const struct place *v, uint32_t n, int err)
 static bool
 is_over(const struct dt_usite *s, int err)
 {
-	return s->may_end && (err == -ESRCH || err == -ENOENT);
+	return s->by_pattern && (err == -ESRCH || err == -ENOENT);
 }
 
 static int

@@ -83,7 +83,7 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 	s->module = name;
 	s->site = (struct dt_usite){ .pid = s->pid, .path = path,
 	    .dev = st.st_dev, .ino = st.st_ino, .is_program = is_program,
-	    .may_end = s->provider[0] == '\0' };
+	    .by_pattern = s->provider[0] == '\0' };
 	return s->read(s);
 }
 

@@ -24,6 +24,7 @@
 
 struct gather {
 	struct dt_vm *vm;
+	const struct dt_run *run;	/* NULL: of one grabbed process */
 	struct dt_vm_sites *out;
 	const char *path;		/* of the last file, and its index */
 	uint32_t file;
@@ -156,18 +157,29 @@ add_site(struct gather *g, const struct dt_usite *s, struct dt_site new)
 	dt_buf_add(&g->out->sites, &new, sizeof(new));
 }
 
+/*
+ * A pattern over processes also matches those that are not watched.  Their
+ * places are added if they are grabbed while tracing runs.
+ */
+static void
+add_row(struct gather *g, enum dt_pointkind kind, const struct dt_enrow *r)
+{
+	for (struct dt_usite *s = r->site; s != NULL && g->err == 0;
+	    s = s->next) {
+		s->in_run = !s->by_pattern || g->run->by_hand ||
+		    g->run->is_watched(g->run->watcher, s->pid);
+		if (s->in_run)
+			add_site(g, s, (struct dt_site){ .kind = kinds[kind],
+			    .probe = r->probe });
+	}
+}
+
 static void
 add_point(struct gather *g, const struct dt_enpoint *pt)
 {
-	const struct dt_usite *s;
-
 	g->returns |= pt->kind == DT_POINT_URETURN;
 	for (uint32_t i = 0; i < pt->nrows && g->err == 0; i++)
-		for (s = pt->rows[i].site; s != NULL && g->err == 0;
-		    s = s->next)
-			add_site(g, s, (struct dt_site){
-			    .kind = kinds[pt->kind],
-			    .probe = pt->rows[i].probe });
+		add_row(g, pt->kind, &pt->rows[i]);
 }
 
 /* Order sites by process, file and offset. */
@@ -304,7 +316,7 @@ int
 dt_vm_sites_collect(struct dt_vm *v, const struct dt_run *run,
     struct dt_vm_sites *out)
 {
-	struct gather g = { .vm = v, .out = out };
+	struct gather g = { .vm = v, .run = run, .out = out };
 
 	for (uint32_t i = 0; i < run->npoints && g.err == 0; i++)
 		if (dt_point_is_user(run->points[i].kind))

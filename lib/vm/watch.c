@@ -71,15 +71,33 @@ kernel_only(const struct dt_enpoint *pt)
 	return NULL;
 }
 
-/* A process with probes that the consumer has not grabbed, or 0. */
-static pid_t
-not_watched(const struct dt_run *run, const struct dt_enpoint *pt)
+/* Does the point fire in a process that the consumer has grabbed? */
+static bool
+is_any_watched(const struct dt_run *run, const struct dt_enpoint *pt)
 {
 	const struct dt_usite *s;
 
 	for (uint32_t i = 0; i < pt->nrows; i++)
 		for (s = pt->rows[i].site; s != NULL; s = s->next)
-			if (!run->is_watched(run->watcher, s->pid))
+			if (run->is_watched(run->watcher, s->pid))
+				return true;
+	return false;
+}
+
+/*
+ * A process with probes that the consumer has not grabbed, or 0.  A pattern
+ * over processes may match such processes besides one that is grabbed.
+ */
+static pid_t
+not_watched(const struct dt_run *run, const struct dt_enpoint *pt)
+{
+	bool any = is_any_watched(run, pt);
+	const struct dt_usite *s;
+
+	for (uint32_t i = 0; i < pt->nrows; i++)
+		for (s = pt->rows[i].site; s != NULL; s = s->next)
+			if (!(any && s->by_pattern) &&
+			    !run->is_watched(run->watcher, s->pid))
 				return s->pid;
 	return 0;
 }

@@ -146,9 +146,8 @@ static int count_process(const dtrace_aggdata_t *agg, void *arg)
 	snprintf(provider, sizeof(provider), "usdttest%d", pid);
 	assert_string_equal(agg->dtada_data + rec[2].dtrd_offset, provider);
 	assert_int_equal(*api_value(agg), 100);
-	for (int i = 0; i < 2; i++)
-		if (pids[i] == pid)
-			pids[i] = 0;
+	assert_true(pid == pids[0] || pid == pids[1]);
+	pids[pid == pids[1]] = 0;
 	return DTRACE_AGGWALK_NEXT;
 }
 
@@ -181,6 +180,45 @@ static void several(void **state)
 	assert_int_equal(pids[1], 0);
 	end(&c[0]);
 	end(&c[1]);
+	dtrace_close(dtp);
+}
+
+/*
+ * The vm has no probes of a process that matches but is not grabbed.  Of three
+ * processes one is grabbed before tracing begins, one afterwards.
+ */
+static void two_grabbed(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	char provider[128], text[256];
+	struct child c[3];
+	pid_t pids[3];
+
+	enabled = shared(sizeof(*enabled));
+	for (int i = 0; i < 3; i++) {
+		c[i] = start(calls, (void *)100);
+		pids[i] = c[i].pid;
+	}
+	pattern_of(pids, 3, provider);
+	snprintf(text, sizeof(text), "%s:::call-begin "
+		 "{ @[pid, probeprov] = count(); }", provider);
+	api_enable(dtp, text);
+	assert_int_equal(dtrace_go(dtp), -1);
+	api_says(dtp, "fire only if it is started or grabbed");
+	assert_non_null(dtrace_proc_grab(dtp, pids[0], 0));
+	api_ok(dtp, dtrace_go(dtp));
+	assert_non_null(dtrace_proc_grab(dtp, pids[1], 0));
+	for (int i = 0; i < 3; i++) {
+		let_go(&c[i]);
+		await(&c[i]);
+	}
+	finish(dtp);
+	api_ok(dtp, dtrace_aggregate_walk(dtp, count_process, pids));
+	assert_int_equal(pids[0], 0);
+	assert_int_equal(pids[1], 0);
+	assert_int_equal(*enabled, 200);
+	for (int i = 0; i < 3; i++)
+		end(&c[i]);
 	dtrace_close(dtp);
 }
 
@@ -249,6 +287,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH(arguments), ON_BOTH(places), ON_KERNEL(several),
+		ON_VM(two_grabbed),
 		ON_BOTH(listed), ON_BOTH(lowered), ON_BOTH(refused),
 	};
 
