@@ -71,7 +71,8 @@ grow(dtrace_hdl_t *dtp, pid_t pid)
 	int err, rc;
 
 	dt_joinenv_set(dtp, &env);
-	err = dt_join_grow(&dtp->joined, &env, dtp->probes, pid, &found);
+	err = dt_join_grow(&dtp->joined, &env, dtp->probes, pid,
+	    dtp->ops->stops_processes, &found);
 	n = (uint32_t)(found.len / sizeof(struct dt_grown));
 	rc = dtp->ops->grow(dtp->engine, pid, (void *)found.p, n);
 	if (is_loss(rc) || err != 0)
@@ -230,8 +231,10 @@ dt_grow_start(dtrace_hdl_t *dtp)
 		return;
 	dt_grow_lock(dtp);
 	dtp->grow.on = dtp->run.find != NULL;
+	if (dtp->grow.on)
+		err = dt_join_name(&dtp->joined);
 	dt_grow_unlock(dtp);
-	if (!dtp->ops->stops_processes)
+	if (err == 0 && !dtp->ops->stops_processes)
 		err = start_watch(dtp);
 	if (err != 0)
 		dt_explain(dtp, "processes that start and libraries that are "

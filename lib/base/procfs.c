@@ -111,6 +111,16 @@ dt_procfs_stat(const char *stat, enum dt_statfield field)
 	return s;
 }
 
+uint64_t
+dt_procfs_started(pid_t pid)
+{
+	char buf[1024];
+	const char *s = dt_procfs_read(pid, "stat", buf, sizeof(buf)) > 0 ?
+	    dt_procfs_stat(buf, DT_STAT_START) : NULL;
+
+	return s != NULL ? strtoull(s, NULL, 10) : 0;
+}
+
 void
 dt_procfs_ancestors(pid_t pid, uint32_t *v, size_t n)
 {

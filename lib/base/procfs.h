@@ -35,6 +35,9 @@ enum dt_statfield {
 };
 const char *dt_procfs_stat(const char *stat, enum dt_statfield field);
 
+/* When the process began, in ticks after the boot; 0: not known. */
+uint64_t dt_procfs_started(pid_t pid);
+
 /* The ids of at most n ancestors of pid, parent first, and a 0 after them. */
 void dt_procfs_ancestors(pid_t pid, uint32_t *v, size_t n);
 

@@ -61,6 +61,8 @@ struct dt_usite {
 	dev_t dev;		/* the file itself: it may have more paths */
 	ino_t ino;
 	uint64_t offset;	/* in the file */
+	uint64_t started;	/* by dt_procfs_started(): another process may
+				 * get the id later */
 	bool by_pattern;	/* of a provider such as python*, so that the
 				 * process may end before go */
 	bool is_program;	/* the file is the program, not a library */

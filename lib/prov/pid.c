@@ -204,7 +204,7 @@ add_probe(struct search *s, const struct dt_usite *at, size_t kind,
 
 	if (site == NULL)
 		return -ENOMEM;
-	*site = (struct site){ s->base.site, names };
+	*site = (struct site){ dt_psearch_site(&s->base), names };
 	site->site.offset = at->offset;
 	site->site.func = at->func;
 	site->site.no_uprobe = at->no_uprobe;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/arena.h"
+#include "base/procfs.h"
 #include "prov/process.h"
 #include "sym/objects.h"
 
@@ -83,8 +84,17 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 	s->module = name;
 	s->site = (struct dt_usite){ .pid = s->pid, .path = path,
 	    .dev = st.st_dev, .ino = st.st_ino, .is_program = is_program,
-	    .by_pattern = s->provider[0] == '\0' };
+	    .started = s->site.started, .by_pattern = s->provider[0] == '\0' };
 	return s->read(s);
+}
+
+struct dt_usite
+dt_psearch_site(struct dt_psearch *s)
+{
+	if (s->timed != s->pid)
+		s->site.started = dt_procfs_started(s->pid);
+	s->timed = s->pid;
+	return s->site;
 }
 
 /* Search all processes; skip those that have ended or cannot be read. */

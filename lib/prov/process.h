@@ -15,7 +15,8 @@ struct dt_psearch {
 	char provider[DTRACE_PROVNAMELEN];	/* without the id; "": any */
 	pid_t pid;			/* of the current process */
 	pid_t only;			/* search no other one; or 0 */
-	struct dt_usite site;		/* without its offset */
+	struct dt_usite site;		/* see dt_psearch_site() */
+	pid_t timed;			/* the process of site.started */
 	const char *module;		/* of the current file */
 	int (*read)(struct dt_psearch *s);
 };
@@ -34,6 +35,8 @@ bool dt_psearch_has(const struct dt_psearch *s, pid_t pid);
  * result of read(), which ends the search, or -errno.
  */
 int dt_psearch_run(struct dt_psearch *s);
+/* A place in the current file, without its offset. */
+struct dt_usite dt_psearch_site(struct dt_psearch *s);
 /* The is_alias() of a provider, for the names of modules. */
 bool dt_process_is_alias(const struct dt_probe *p, int i, const char *pattern);
 

@@ -41,7 +41,7 @@ make_site(struct search *s, const struct dt_elfnote *n,
 	if (site == NULL || copy == NULL)
 		return NULL;
 	memcpy(copy, args, DT_NARGS * sizeof(*copy));
-	*site = s->base.site;
+	*site = dt_psearch_site(&s->base);
 	site->offset = n->offset;
 	site->semaphore = n->semaphore;
 	site->args = copy;
@@ -75,8 +75,10 @@ add_site(struct search *s, const struct dt_probe *new,
 	for (site = p != NULL ? p->site : NULL; site != NULL;
 	    site = site->next) {
 		if (site->offset == n->offset &&
-		    dt_usite_is_same_file(site, &s->base.site))
+		    dt_usite_is_same_file(site, &s->base.site)) {
+			site->by_pattern |= s->base.site.by_pattern;
 			return 0;
+		}
 		last = site;
 	}
 	site = make_site(s, n, args);

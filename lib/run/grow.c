@@ -5,12 +5,17 @@
  */
 #include "run/join.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include "base/procfs.h"
 
 struct growing {
 	struct dt_joined *j;
+	struct dt_probes *ps;
 	pid_t pid;
+	bool is_other;			/* an earlier process had this id */
 	const struct dt_joinenv *env;
 	struct dt_buf *out;
 };
@@ -54,23 +59,27 @@ dt_join_names(const struct dt_joined *j, pid_t pid)
 	return for_descs(j, pid, is_one, NULL) != 0;
 }
 
-struct providing {
-	struct dt_probes *ps;
-	pid_t pid;
-};
+/* Does the description name an earlier process that had this id? */
+static bool
+names_earlier(const struct growing *g, const struct dt_pdesc *pd)
+{
+	return g->is_other && !dt_glob_is_pattern(pd->part[0]);
+}
 
 static int
 provide(void *arg, const struct dt_joining *image, const struct dt_clause *c,
     const struct dt_pdesc *pd)
 {
-	const struct providing *p = arg;
+	const struct growing *g = arg;
 
 	(void) image;
 	(void) c;
-	return dt_probes_provide_in(p->ps, pd->part, p->pid);
+	return names_earlier(g, pd) ? 0 :
+	    dt_probes_provide_in(g->ps, pd->part, g->pid);
 }
 
 struct masking {
+	const struct growing *growing;
 	const struct dt_later *later;
 	const struct dt_probe *probe;
 	uint64_t *mask;
@@ -85,7 +94,8 @@ mask(void *arg, const struct dt_joining *image, const struct dt_clause *c,
 	struct masking *m = arg;
 	const struct dt_later *l = m->later;
 
-	if (!dt_probe_matches(m->probe, pd->part))
+	if (!dt_probe_matches(m->probe, pd->part) ||
+	    names_earlier(m->growing, pd))
 		return 0;
 	for (uint32_t i = 0; i < l->point->nclauses; i++) {
 		if (l->point->clauses[i] != c || l->images[i] != image ||
@@ -112,7 +122,7 @@ new_row(const struct growing *g, const struct dt_later *l,
     const struct dt_probe *p, struct dt_enrow **out)
 {
 	struct dt_enrow *r = dt_join_row(l, p);
-	struct masking m = { l, p, r != NULL ? r->mask : NULL, false };
+	struct masking m = { g, l, p, r != NULL ? r->mask : NULL, false };
 
 	if (r == NULL)
 		return -ENOSPC;
@@ -163,15 +173,105 @@ later_of(const struct dt_joined *j, const struct dt_probe *p)
 	return NULL;
 }
 
+/* A process that a description names by its id. */
+struct dt_named {
+	pid_t pid;
+	uint64_t started;
+	struct dt_named *next;
+};
+
+/* The process id at the end of a provider's name; 0 of a pattern. */
+static pid_t
+id_of(const char *provider)
+{
+	size_t len = strlen(provider);
+
+	if (dt_glob_is_pattern(provider))
+		return 0;
+	while (len > 0 && isdigit((unsigned char)provider[len - 1]))
+		len--;
+	return (pid_t)strtol(provider + len, NULL, 10);
+}
+
+static const struct dt_named *
+find_named(const struct dt_joined *j, pid_t pid)
+{
+	const struct dt_named *v = j->named;
+
+	while (v != NULL && v->pid != pid)
+		v = v->next;
+	return v;
+}
+
+static int
+add_named(void *arg, const struct dt_joining *image, const struct dt_clause *c,
+    const struct dt_pdesc *pd)
+{
+	struct dt_joined *j = arg;
+	pid_t pid = id_of(pd->part[0]);
+	struct dt_named *v;
+
+	(void) image;
+	(void) c;
+	if (pid == 0 || find_named(j, pid) != NULL)
+		return 0;
+	v = dt_arena_alloc(j->arena, sizeof(*v));
+	if (v == NULL)
+		return -ENOMEM;
+	*v = (struct dt_named){ pid, dt_procfs_started(pid), j->named };
+	j->named = v;
+	return 0;
+}
+
+int
+dt_join_name(struct dt_joined *j)
+{
+	return for_descs(j, 0, add_named, j);
+}
+
+/* Does the run name an earlier process that had this id? */
+static bool
+is_other(const struct dt_joined *j, pid_t pid, uint64_t started)
+{
+	const struct dt_named *v = find_named(j, pid);
+
+	return v != NULL && v->started != 0 && v->started != started;
+}
+
+/*
+ * Links to an earlier process that had this id are dead, so add the places of
+ * patterns again, which also name the process that has it now.
+ */
+static void
+renew(struct dt_probes *ps, pid_t pid, uint64_t started)
+{
+	const struct dt_probe *p;
+
+	for (p = dt_probes_next(ps, 0); p != NULL;
+	    p = dt_probes_next(ps, p->id + 1))
+		for (struct dt_usite *s = p->site; s != NULL &&
+		    s->pid == pid; s = s->next) {
+			if (!s->by_pattern || s->started == started)
+				continue;
+			s->in_run = false;
+			s->started = started;
+		}
+}
+
 int
 dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
-    struct dt_probes *ps, pid_t pid, struct dt_buf *out)
+    struct dt_probes *ps, pid_t pid, bool stays, struct dt_buf *out)
 {
-	const struct growing g = { j, pid, env, out };
-	struct providing in = { ps, pid };
+	uint64_t started = stays ? 0 : dt_procfs_started(pid);
+	struct growing g = { j, ps, pid, false, env, out };
 	const struct dt_probe *p;
-	int err = for_descs(j, pid, provide, &in);
+	int err;
 
+	if (started != 0) {
+		g.is_other = is_other(j, pid, started);
+		renew(ps, pid, started);
+	}
+	err = for_descs(j, pid, provide, &g);
 	for (p = dt_probes_next(ps, 0); p != NULL && err == 0;
 	    p = dt_probes_next(ps, p->id + 1)) {
 		const struct dt_later *l = later_of(j, p);

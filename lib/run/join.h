@@ -38,6 +38,7 @@ struct dt_joined {
 	uint32_t necbs, maxecbs;	/* necbs: atomic */
 	struct dt_later *later;		/* points that may grow */
 	uint32_t nlater;
+	struct dt_named *named;		/* processes that the run names */
 	char why[512];			/* the reason for an error, or "" */
 };
 
@@ -75,15 +76,21 @@ struct dt_enrow *dt_join_row(const struct dt_later *l,
 int dt_join_ecbs(struct dt_joined *j, const struct dt_joinenv *env,
     const struct dt_later *l, struct dt_enrow *r);
 
+/*
+ * Remember the processes that descriptions name by their ids, before tracing
+ * begins: others that get the ids later are not named.  0 or -ENOMEM.
+ */
+int dt_join_name(struct dt_joined *j);
 /* May a description match probes that this process gets while tracing runs? */
 bool dt_join_names(const struct dt_joined *j, pid_t pid);
 /*
  * Find the probes of a process that the run lacks, and append a struct dt_grown
- * for each of their places to out.  0, -ENOMEM, or -ENOSPC: there was room only
- * for those in out.
+ * for each of their places to out.  stays: a place stays in the run after its
+ * process has ended, for any other with the same id.  0, -ENOMEM, or -ENOSPC:
+ * there was room only for those in out.
  */
 int dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
-    struct dt_probes *ps, pid_t pid, struct dt_buf *out);
+    struct dt_probes *ps, pid_t pid, bool stays, struct dt_buf *out);
 
 /* A variable of the run. */
 struct dt_runvar {

@@ -6,9 +6,11 @@
  */
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include "child.h"
 
 #define LIBRARY "libm.so.6"
@@ -48,6 +50,8 @@ static void hit_again(void)
 static struct seen {
 	volatile bool counted;
 	volatile long hits;		/* of a forked child */
+	volatile pid_t pid;		/* that two processes have */
+	volatile bool again, failed;	/* the second one, likewise */
 } *seen;
 
 typedef double scale_f(double x, long n);
@@ -160,6 +164,87 @@ static void process(void **state)
 	end(&c);
 	dtrace_close(dtp);
 }
+
+/* --- an id that is used again --------------------------------------------- */
+
+/* Fork a process with this id. */
+static pid_t fork_as(pid_t pid)
+{
+	struct clone_args a = {
+		.exit_signal = SIGCHLD,
+		.set_tid = (uintptr_t)&pid, .set_tid_size = 1,
+	};
+
+	return (pid_t)syscall(SYS_clone3, &a, sizeof(a));
+}
+
+/* Until it has been counted, and then some calls of the library. */
+static void hit_in_second(void)
+{
+	scale_f *scale = load();
+
+	while (!seen->again)
+		hit_again();
+	for (int i = 0; i < 20; i++) {
+		nap(5 * MSEC);
+		scale(1, 1);
+	}
+	_exit(0);
+}
+
+/* One process after the other with the same id. */
+static void use_id_again(void *arg)
+{
+	pid_t pid = fork();
+
+	(void)arg;
+	if (pid == 0) {
+		seen->pid = getpid();
+		while (!seen->counted)
+			later_test_hit(1);
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+	nap(30 * MSEC);			/* it starts in another tick */
+	pid = fork_as(pid);
+	if (pid == 0)
+		hit_in_second();
+	seen->failed = pid < 0;
+	waitpid(pid, NULL, 0);
+}
+
+/*
+ * A pattern names the second process as well, and its probes are not missed; a
+ * provider with the id names the first one only.
+ */
+static void reused(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct child c;
+
+	seen = shared(sizeof(*seen));
+	c = start(use_id_again, NULL);
+	let_go(&c);
+	api_until(seen->pid != 0);
+	go(dtp, "latertes*:a.out::hit /pid == $1/ { @n = count(); }"
+	   "latertes*:a.out::again /pid == $1/ { @m = count(); }"
+	   "pid$1:libm:scalbln:entry { @lib = count(); }", seen->pid);
+	await_count(dtp);
+	api_until(seen->failed || dtrace_aggregate_snap(dtp) != 0 ||
+		  value_of(dtp, "m") != 0);
+	seen->again = true;
+	await(&c);
+	if (seen->failed)
+		print_message("the kernel does not let the id be used again\n");
+	finish(dtp);
+	assert_int_equal(value_of(dtp, "lib"), 0);
+	end(&c);
+	dtrace_close(dtp);
+	if (seen->failed)
+		skip();
+}
+
+/* --- a command ------------------------------------------------------------ */
 
 static dtrace_hdl_t *run_command(void **state, const char *file, char **argv,
 				 const char *text)
@@ -373,6 +458,7 @@ int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH(library), ON_KERNEL(process), ON_BOTH(forked),
+		ON_KERNEL(reused),
 		ON_VM(programs), ON_VM(other_program),
 	};
 
