@@ -137,5 +137,6 @@ dt_process_describe(struct dt_probes *ps, struct dt_probe *p)
 		err = dt_dw_functions(p->site->path, found, &s);
 	dt_buf_free(&s.wanted);
 	p->argtypes = p->site->types;
+	p->has_user_args = true;
 	return err == -ENOMEM ? err : 0;
 }

@@ -280,11 +280,15 @@ static void types(void **state)
 		"args[2] == 200 && "
 		"*(short *)copyin((uintptr_t)args[3], sizeof (*args[3])) == 3 "
 		"&& args[4] == NULL/ { @n = count(); }"
+		"pid$1:a.out:pid_test_typed:entry /stringof(args[1]) == "
+		"\"text\" && args[1][3] == 't' && *args[3] == 3/ "
+		"{ @read = count(); }"
 		"pid$1:a.out:pid_test_typed:return "
 		"{ @r = sum(args[1]); @size = sum(sizeof (args[1])); }",
 		call_typed, NULL);
 
 	assert_int_equal(value_of(dtp, "n"), 1);
+	assert_int_equal(value_of(dtp, "read"), 1);
 	assert_int_equal(value_of(dtp, "r"), -990);
 	assert_int_equal(value_of(dtp, "size"), sizeof(int));
 	dtrace_close(dtp);

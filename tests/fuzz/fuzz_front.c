@@ -32,6 +32,7 @@ static void argtype(void *arg, const struct dt_pdesc *pd,
 	if (a->number >= 3 || n == 0)
 		return;
 	a->nwith++;
+	a->is_user |= pd->part[3][0] == 'e';
 	a->type = a->native = types[a->number];
 	a->from = a->number;
 }
