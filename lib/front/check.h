@@ -40,6 +40,7 @@ struct dt_check {
 	int kernel_line;	/* the first that relies on a type without
 				 * a name; or 0 */
 	const struct dt_frame *frame;	/* of the inline being checked */
+	const struct dt_pnode *address_of;	/* the operand of &, or NULL */
 	const struct dt_xlator *defining;	/* whose members are checked */
 	int nwhole;		/* translated structs being made in memory */
 	int at;			/* line of nodes in another file; or 0 */

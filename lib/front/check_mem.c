@@ -355,8 +355,12 @@ is_computed(const struct dt_pnode *p)
 struct dt_node *
 dt_check_addrof(struct dt_check *c, const struct dt_pnode *p)
 {
-	struct dt_node *n = dt_check_place(c, p->left);
+	const struct dt_pnode *outer = c->address_of;
+	struct dt_node *n;
 
+	c->address_of = p->left;
+	n = dt_check_place(c, p->left);
+	c->address_of = outer;
 	if (n == NULL && (p->left->kind == DT_P_IDENT ||
 	    p->left->kind == DT_P_SELF) && c->diag->tag == D_IDENT_BADREF)
 		c->diag->tag = D_ADDROF_VAR;
@@ -549,7 +553,8 @@ indexed(struct dt_check *c, struct dt_node *x, uint32_t *bound)
 
 /*
  * Is the constant index i outside of array x?  A pointer has no bounds, and an
- * array of at most one element often ends a struct of variable size.
+ * array of at most one element often ends a struct of variable size.  As in C,
+ * the address after the last element is allowed.
  */
 static bool
 is_outside(struct dt_check *c, const struct dt_pnode *p,
@@ -558,7 +563,8 @@ is_outside(struct dt_check *c, const struct dt_pnode *p,
 	uint32_t n = is_place(x, DT_TYPE_ARRAY) ?
 	    dt_type_nelems(c->types, &x->type) : 0;
 
-	if (n <= 1 || i->kind != DT_N_INT || (uint64_t)i->value < n)
+	if (n <= 1 || i->kind != DT_N_INT ||
+	    (uint64_t)i->value < n + (c->address_of == p))
 		return false;
 	dt_diag_set(c->diag, D_ARR_BOUNDS, p->line,
 	    "index %lld is outside of an array of %u elements: write 0 to %u, "
@@ -596,7 +602,8 @@ dt_check_index(struct dt_check *c, const struct dt_pnode *p,
 	    dt_check_follow(c, p->line, x) : NULL;
 	if (at == NULL)
 		return NULL;
-	at->left = n != 0 ? dt_check_at(c, p->line, x, i, n) :
+	at->left = n != 0 ?
+	    dt_check_at(c, p->line, x, i, n + (c->address_of == p)) :
 	    dt_check_offset(c, p->line, DT_OP_ADD, x, i);
 	return at->left != NULL ? at : NULL;
 }
