@@ -77,6 +77,40 @@ check_stmts(struct dt_check *c, const struct dt_pstmt *p,
 	return err;
 }
 
+/*
+ * Write to why which description matches without the names of modules and
+ * functions, since those of scripts are often of another system's kernel.  A
+ * function is left out only of a description of one probe.
+ */
+static void
+suggest(const struct dt_check *c, const struct dt_pdesc *d, char *why,
+    size_t len)
+{
+	static const struct { bool module, function; } less[] = {
+		{ .module = true }, { .function = true }, { true, true },
+	};
+
+	why[0] = '\0';
+	if (d->part[0][0] == '\0' || d->part[3][0] == '\0')
+		return;
+	for (size_t i = 0; i < sizeof(less) / sizeof(less[0]); i++) {
+		struct dt_pdesc is = *d;
+		uint32_t n;
+
+		if (less[i].module)
+			is.part[1] = "";
+		if (less[i].function)
+			is.part[2] = "";
+		n = c->env->matches(c->env->arg, &is);
+		if (n == 0 || (n != 1 && less[i].function))
+			continue;
+		(void) snprintf(why, len, ", but %s:%s:%s:%s does: the names "
+		    "of modules and functions differ between systems",
+		    is.part[0], is.part[1], is.part[2], is.part[3]);
+		return;
+	}
+}
+
 static int
 check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 {
@@ -95,7 +129,7 @@ check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 		return dt_diag_set(c->diag, D_PDESC_ZERO, line, "%s", why);
 	if (c->env->lacks == NULL ||
 	    !c->env->lacks(c->env->arg, d, why, sizeof(why)))
-		why[0] = '\0';
+		suggest(c, d, why, sizeof(why));
 	return dt_diag_set(c->diag, D_PDESC_ZERO, line,
 	    "probe description %s:%s:%s:%s does not match any probes%s",
 	    d->part[0], d->part[1], d->part[2], d->part[3], why);

@@ -389,6 +389,7 @@ struct dt_node *dt_check_expand(struct dt_check *c, const struct dt_pnode *p);
 
 /* check_absent.c */
 void dt_check_novar(struct dt_check *c, const struct dt_pnode *p);
+const char *dt_check_foreign(const char *type, const char *name);
 int dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p);
 /* Report that there is no type of this name; returns -EINVAL. */
 int dt_check_notype(struct dt_diag *diag, int line, const char *name);

@@ -20,6 +20,25 @@ reason_of(const char *name)
 	return NULL;
 }
 
+/* What has the value of a member that the struct has elsewhere, or NULL. */
+const char *
+dt_check_foreign(const char *type, const char *name)
+{
+	static const struct {
+		const char *type, *name, *reason;
+	} members[] = {
+#define	DT_ABSENTMEMBER(type, name, reason)	{ type, name, reason },
+#include "tbl/absent.h"
+#undef DT_ABSENTMEMBER
+	};
+
+	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+		if (strcmp(members[i].name, name) == 0 &&
+		    strcmp(members[i].type, type) == 0)
+			return members[i].reason;
+	return NULL;
+}
+
 /* Report that there is no such variable, with the reason if one is known. */
 void
 dt_check_novar(struct dt_check *c, const struct dt_pnode *p)

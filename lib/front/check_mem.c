@@ -402,6 +402,7 @@ find_member(struct dt_check *c, int line, const struct dt_type *t,
     const char *name, struct dt_member *m)
 {
 	int err = dt_type_member(c->types, t, name, m);
+	const char *reason;
 	char buf[64];
 
 	dt_type_name(c->types, t, buf, sizeof(buf));
@@ -411,8 +412,12 @@ find_member(struct dt_check *c, int line, const struct dt_type *t,
 		    "check its spelling", name, buf);
 	if (err == -ENOMEM)
 		return dt_diag_nomem(c->diag);
-	return err == 0 ? 0 : dt_diag_set(c->diag, D_TYPE_MEMBER, line,
-	    "%s has no member %s", buf, name);
+	if (err == 0)
+		return 0;
+	reason = dt_check_foreign(buf, name);
+	return dt_diag_set(c->diag, D_TYPE_MEMBER, line,
+	    "%s has no member %s%s%s", buf, name, reason != NULL ? ": " : "",
+	    reason != NULL ? reason : "");
 }
 
 /* A function of tbl/members.h, or -1. */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "prov/prov.h"
@@ -127,7 +128,11 @@ describe(struct dt_probes *ps, struct dt_probe *p)
 static const char *
 no_functions(int err)
 {
-	return err == -EACCES ?
+	if (err == -EPERM && geteuid() == 0)
+		return "the kernel refuses to list its functions that can be "
+		    "traced, even to root: it is locked down "
+		    "(kernel_lockdown(7)) or a security module forbids it";
+	return err == -EACCES || err == -EPERM ?
 	    "only root can list the functions of the kernel that can be "
 	    "traced, in /sys/kernel/tracing/available_filter_functions" :
 	    "this kernel cannot trace its functions: it has no "

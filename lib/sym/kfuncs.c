@@ -95,7 +95,7 @@ dt_kfuncs_create(struct dt_kfuncs **kfp)
 	int err = errno;
 
 	if (fp == NULL)
-		return err == EACCES || err == EPERM ? -EACCES : -ENOENT;
+		return err == EACCES || err == EPERM ? -err : -ENOENT;
 	kf = calloc(1, sizeof(*kf));
 	if (kf != NULL)
 		dt_buf_file(&kf->text, fp);

@@ -12,7 +12,10 @@ struct dt_kfunc {
 	const char *name, *module;	/* "vmlinux" for the kernel itself */
 };
 
-/* 0 or -errno: -ENOENT where the kernel cannot trace its functions at all. */
+/*
+ * 0 or -errno: -ENOENT where the kernel cannot trace its functions at all,
+ * -EACCES if only root may list them, -EPERM if this process may not.
+ */
 int dt_kfuncs_create(struct dt_kfuncs **kfp);
 void dt_kfuncs_destroy(struct dt_kfuncs *kf);
 /* All functions, each once, ordered by name; *n is their number. */

@@ -4,7 +4,9 @@
  * with the reason, which ends the message.  Reader: front/check_absent.c.
  *
  * DT_ABSENT(name, reason)
+ * DT_ABSENTMEMBER(type, name, reason): a member that a kernel struct has there.
  */
+#ifdef DT_ABSENT
 DT_ABSENT("mblk_t", "Linux has no STREAMS messages: a packet is a struct "
 	"sk_buff")
 DT_ABSENT("pcap", "Oracle Linux passes packets to tshark by it: write "
@@ -32,3 +34,22 @@ DT_ABSENT("cpuinstrs", "it is macOS's: use the probes of provider cpc")
 DT_ABSENT("dispatchqaddr", "Linux does not have macOS's dispatch queues")
 DT_ABSENT("vmregs", "it is of illumos' virtual machines: uregs[] has the "
 	"registers of the process")
+#endif
+#ifdef DT_ABSENTMEMBER
+/* Threads of Solaris, then of FreeBSD */
+DT_ABSENTMEMBER("struct task_struct", "t_pri", "write curlwpsinfo->pr_pri")
+DT_ABSENTMEMBER("struct task_struct", "t_tid", "write tid")
+DT_ABSENTMEMBER("struct task_struct", "t_did", "write tid")
+DT_ABSENTMEMBER("struct task_struct", "t_cpu", "curcpu describes the CPU, and "
+	"sched:::load-change has the length of its queue")
+DT_ABSENTMEMBER("struct task_struct", "t_procp", "curpsinfo describes the "
+	"process, and ppid is its parent")
+DT_ABSENTMEMBER("struct task_struct", "t_lwp", "curlwpsinfo describes the "
+	"thread")
+DT_ABSENTMEMBER("struct task_struct", "t_cid", "write curlwpsinfo->pr_clname")
+DT_ABSENTMEMBER("struct task_struct", "t_state", "write curlwpsinfo->pr_sname")
+DT_ABSENTMEMBER("struct task_struct", "td_proc", "curpsinfo describes the "
+	"process, and ppid is its parent")
+DT_ABSENTMEMBER("struct task_struct", "td_ucred", "write uid and gid")
+DT_ABSENTMEMBER("struct task_struct", "td_oncpu", "write cpu")
+#endif
