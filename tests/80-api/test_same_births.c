@@ -162,7 +162,7 @@ static void pidfds(void)
 		_exit(12);
 	}
 	p = (struct pollfd){ .fd = fd, .events = POLLIN };
-	say("pidfd polls %d\n", poll(&p, 1, 10000));
+	say("pidfd polls %d\n", poll(&p, 1, -1));
 	say("waitid %d\n", waitid(P_PIDFD, fd, &si, WEXITED));
 	say("status %d, by pid %s\n", si.si_status, await(pid, 0));
 }
