@@ -22,7 +22,7 @@
 #include "ir/ir.h"
 
 #define	DT_MAXSTACK	192	/* bytes of a clause */
-#define	DT_MAXRECORD	65536	/* bytes that the runtime can roll back */
+#define	DT_MAXRECORD	131072	/* bytes that the runtime can roll back */
 
 /* Registers for use within one operation, and r10, the frame pointer. */
 enum {

@@ -65,7 +65,8 @@ dt_plan_clause(struct dt_plan *p, struct dt_shapes *shapes,
 	lay_out(p);
 	if (p->rec_size > DT_MAXRECORD)
 		return dt_diag_set(diag, D_CG_EXPR, p->ir.clause->line,
-		    "this clause records %u bytes, it may record %u",
+		    "this clause records %u bytes, it may record %u: lower "
+		    "option strsize, or record less in one clause",
 		    p->rec_size, DT_MAXRECORD);
 	return get_forms(p, shapes, diag);
 }

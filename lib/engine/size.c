@@ -186,7 +186,11 @@ size_slot(const struct dt_run *run, struct dt_sizes *z)
 	z->this_str = round_up(run->slot_size > min ? run->slot_size : min, 8);
 	z->dynkey = z->this_str + (uint64_t)run->nthisstrs * z->strbytes;
 	z->dynval = z->dynkey + 8 * z->dyn_words;
-	z->slot_size = round_up(z->dynval + z->dynval_size, 64);
+	/*
+	 * A loop from any position of a string may access strsize bytes, so
+	 * that the verifier checks its bounds once.
+	 */
+	z->slot_size = round_up(z->dynval + z->dynval_size + z->strbytes, 64);
 }
 
 /* The most that the clauses of the mask (NULL: all) take in one firing. */

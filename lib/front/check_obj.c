@@ -7,7 +7,7 @@
  */
 #include "front/check.h"
 
-/* Most bytes of a struct kept like a string, which can have 8128. */
+/* Most bytes of a struct that is kept like a string. */
 enum { MAX_KEPT = 8000 };
 
 /*

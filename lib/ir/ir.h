@@ -177,8 +177,8 @@ struct dt_iropts {
 	uint32_t strsize;
 };
 
-#define	DT_MAXKEYWORDS		1024	/* bounds of loops in the */
-#define	DT_MAXSTRSIZE		8128	/* runtime, for the verifier */
+#define	DT_MAXKEYWORDS		4112	/* bounds of loops in the */
+#define	DT_MAXSTRSIZE		32768	/* runtime, for the verifier */
 #define	DT_MAXVALUEWORDS	(1u << 17)
 
 /* The operations are in arena `code`, all else is in the other one. */

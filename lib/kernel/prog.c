@@ -194,7 +194,12 @@ has_log(int err)
 	    err == -EFAULT || err == -ENOSPC;
 }
 
-/* Report the end of the verifier's log, which has the reason. */
+enum { DT_STRSIZE_DEFAULT = 256 };
+
+/*
+ * Report the end of the verifier's log, which has the reason.  A program that
+ * is too large is one of long strings, or else of many clauses.
+ */
 static void
 tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
 {
@@ -203,6 +208,14 @@ tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
 	if (k->explain != NULL)
 		fprintf(k->explain, "libdtrace: the verifier about %s:\n%s\n",
 		    name, log);
+	if (err == -E2BIG && k->size.strsize > DT_STRSIZE_DEFAULT) {
+		dt_why_set(&k->base, err, "the clauses of a probe are too "
+		    "large for the kernel's verifier, which follows each loop "
+		    "over a string of %u bytes: lower option strsize, or use "
+		    "fewer strings in them, or -x engine=vm",
+		    k->size.strsize);
+		return;
+	}
 	dt_why_set(&k->base, err, "the kernel refused program %s (%s): %s%s",
 	    name, strerror(-err), len > TAIL ? "..." : "",
 	    len > TAIL ? log + len - TAIL : log);

@@ -14,7 +14,7 @@ static __attribute__((always_inline)) inline uint64_t
 hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 {
 	uint64_t h = dt_hash_form(form), f = dt_hash_factor(FIRST);
-	uint64_t max = DT_IMM(dt_imm_key_words);
+	uint64_t max = DT_IMM(dt_imm_key_words), n = words_of(kw * 8ull);
 	uint32_t i;
 
 	DT_UNROLL
@@ -25,7 +25,7 @@ hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 	}
 	DT_LOOP
 	for (; i < DT_MAXWORDS; i++) {
-		if (i >= kw || i >= max)
+		if (i >= n || i >= max)
 			break;
 		h = dt_hash_add(h, f, s->key[i]);
 		f += DT_HASH_STEP;
@@ -82,6 +82,7 @@ dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
     uint32_t nw)
 {
 	uint64_t max = DT_IMM(dt_imm_key_words), kw = head >> 48, o;
+	uint64_t n = words_of(kw * 8);
 	struct dt_aggrec *r;
 	uint32_t i;
 
@@ -97,7 +98,7 @@ dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
 	*(uint64_t *)r = head;
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= kw || i >= max)
+		if (i >= n || i >= max)
 			break;
 		r->word[i] = s->key[i];
 	}

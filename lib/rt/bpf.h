@@ -102,9 +102,31 @@ long dt_fn_each(uint32_t i, void *walk);
  * Every loop is alone in its function and has a constant bound, so that the
  * verifier's work is the sum of the loops, not their product.
  */
-#define	DT_MAXWORDS	1024	/* of a key, string or stack */
-#define	DT_MAXRECWORDS	8192	/* of a principal record */
-#define	DT_MAXBYTES	8192	/* of a string that is read by byte */
+#define	DT_MAXWORDS	4112	/* of a key, string or stack */
+#define	DT_MAXRECWORDS	16384	/* of a principal record */
+#define	DT_MAXFRAMES	127	/* of a stack */
+#define	DT_MAXBYTES	32768	/* of a string */
+#define	DT_MAXBACK	1024	/* words of a search from the end */
+#define	DT_MAXDIGITS	2048	/* of strtoll() */
+
+/*
+ * A loop over the bytes of a string.  The verifier follows at most 8,192
+ * undecided branches in a row, so such a loop has two levels, each in a
+ * function: the inner one makes at most DT_INNER steps.
+ */
+#define	DT_INNER	256
+#define	DT_OUTER	(DT_MAXBYTES / DT_INNER)
+#define	DT_STEPS(most, max, step, ended) do {			\
+	uint32_t i_;						\
+								\
+	DT_LOOP							\
+	for (i_ = 0; i_ < (most) && i_ < (max); i_++) {		\
+		step;						\
+		if (ended)					\
+			break;					\
+	}							\
+} while (0)
+
 
 /* Parts of dt_rec_begin() and dt_rec_cancel(). */
 int dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
@@ -141,9 +163,15 @@ int dt_agg_search(struct dt_aggbuf *b, struct dt_slot *s, uint64_t head,
 /* Steps of dt_str_index(), _rindex() and _cleanpath(); parts of numbers. */
 int dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t n);
-int dt_path_up(struct dt_slot *s, uint32_t dst);
 int dt_path_step(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos);
-int dt_str_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle);
+int dt_path_steps(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos);
+int dt_str_equal(struct dt_slot *s, uint32_t a, uint32_t b, uint32_t n);
+int dt_str_search(struct dt_slot *s, uint32_t str, uint32_t from,
+    uint32_t needle, uint32_t down);
+int dt_str_spansteps(struct dt_slot *s, uint32_t str, uint32_t pos,
+    uint32_t set, uint32_t in);
+int dt_str_rchrs(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
+    uint32_t other);
 int dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from,
     uint32_t needle);
 int dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from,
@@ -186,15 +214,30 @@ uword_at(const void *base, uint64_t off)
 	return (dt_uword *)((char *)base + off);
 }
 
+/*
+ * The words of a string of len bytes.  A loop ends at this number rather than
+ * at the length: else the verifier would know another range of the length after
+ * each pass, and follow what is after the loop for each.
+ */
+static inline uint64_t
+words_of(uint64_t len)
+{
+	uint64_t bytes = len + 7;
+
+	DT_PIN(bytes);
+	return bytes >> 3;
+}
+
 /* Copy the words of len bytes, at most max of them; returns their number. */
 static __attribute__((always_inline)) inline uint32_t
 copy_words(uint64_t *to, const uint64_t *from, uint64_t max, uint64_t len)
 {
+	uint64_t n = words_of(len);
 	uint32_t i;
 
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= max || i * 8 >= len)
+		if (i >= max || i >= n)
 			break;
 		to[i] = from[i];
 	}
@@ -235,6 +278,26 @@ str_end(struct dt_slot *s, uint32_t dst, uint64_t len)
 	*word_at(s, to) = len;
 	*word_at(s, o) = last_word(*word_at(s, o), len);
 	return 0;
+}
+
+/* The last position before `end` of byte c or, with `other`, of any other. */
+static __attribute__((always_inline)) inline int
+str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
+    uint32_t other)
+{
+	uint64_t max = DT_IMM(dt_imm_strsize);
+	uint32_t i;
+	int p;
+
+	DT_LOOP
+	for (i = 0; i < DT_MAXBYTES && i < max; i += DT_MAXBACK * 8) {
+		if (end < i)
+			break;
+		p = dt_str_rchrs(s, str, end - i, c, other);
+		if (p >= 0)
+			return p;
+	}
+	return -1;
 }
 
 #endif /* DT_BPF_H */

@@ -86,9 +86,10 @@ dt_str_mem(struct dt_slot *s, uint32_t dst, uint64_t addr, int32_t c,
 		s->ctx.fault_addr = addr;
 		return -1;
 	}
+	n = words_of(len);
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= max || i * 8 >= len)
+		if (i >= max || i >= n)
 			break;
 		w = *word_at(s, to + 8 + i * 8ull);
 		*word_at(s, to + 8 + i * 8ull) = w | ((nuls(w) >> 7) * 0xff &

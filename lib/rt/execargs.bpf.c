@@ -18,16 +18,17 @@ blanks(uint64_t w)
 __attribute__((noinline)) int
 dt_args_join(struct dt_slot *s, uint32_t dst)
 {
-	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, len;
+	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, len, n;
 	uint32_t i;
 
 	DT_PIN(to);
 	if (s == NULL || to > DT_IMM(dt_imm_slot_size) - 8 - words * 8)
 		return -1;
 	len = *word_at(s, to);
+	n = words_of(len);
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= words || i * 8 >= len)
+		if (i >= words || i >= n)
 			break;
 		*word_at(s, to + 8 + i * 8ull) |=
 		    blanks(*word_at(s, to + 8 + i * 8ull));

@@ -73,7 +73,8 @@ int dt_error_end(struct dt_slot *s);
 /* Copy a string at a slot offset to byte off of the buffer, at most strsize. */
 int dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t str);
-/* Copy nwords 8-byte words from slot offset src to byte off of the buffer. */
+/* Copy the nwords frames of a stack from slot offset src to byte off of the
+ * buffer. */
 int dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t src, uint32_t nwords);
 /*
@@ -116,8 +117,6 @@ int dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part);
  */
 uint64_t dt_str_len(struct dt_slot *s, uint32_t str);
 int dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c);
-int dt_str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
-    uint32_t other);
 int dt_str_first(struct dt_slot *s, uint32_t str, uint32_t c);
 int dt_str_last(struct dt_slot *s, uint32_t str, uint32_t c);
 int dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle,

@@ -17,37 +17,6 @@ enum state {
 
 enum { FAILED = -1, GO_ON, DONE };
 
-/* Are the n bytes at two slot offsets the same? */
-__attribute__((noinline)) int
-dt_json_equal(struct dt_slot *s, uint32_t a, uint32_t b, uint32_t n)
-{
-	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, x, y;
-	uint64_t size = DT_IMM(dt_imm_slot_size);
-	uint32_t i;
-
-	if (s == NULL)
-		return 0;
-	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
-		x = a + i * 8ull;
-		y = b + i * 8ull;
-		DT_PIN(x);
-		DT_PIN(y);
-		if (i >= max || i * 8 + 8 > n || x > size - 8 || y > size - 8)
-			break;
-		if (*uword_at(s, x) != *uword_at(s, y))
-			return 0;
-	}
-	x = a + (n & ~7ull);
-	y = b + (n & ~7ull);
-	DT_PIN(x);
-	DT_PIN(y);
-	if (x > size - 8 || y > size - 8)
-		return 0;
-	return ((*uword_at(s, x) ^ *uword_at(s, y)) &
-	    ((1ull << n % 8 * 8) - 1)) == 0;
-}
-
 /* The end of the digits that begin at pos; -1 if there are none. */
 static __attribute__((always_inline)) inline int
 digits(struct dt_slot *s, uint32_t src, int pos)
@@ -58,13 +27,11 @@ digits(struct dt_slot *s, uint32_t src, int pos)
 }
 
 /* The end of the number at pos, or -1. */
-__attribute__((noinline)) int
-dt_json_number(struct dt_slot *s, uint32_t src, uint32_t pos)
+static __attribute__((always_inline)) inline int
+number_end(struct dt_slot *s, uint32_t src, uint32_t pos)
 {
 	int end, c;
 
-	if (s == NULL)
-		return -1;
 	if (byte_at(s, src, pos) == '-')
 		pos++;
 	end = digits(s, src, pos);
@@ -114,7 +81,7 @@ token_end(struct dt_slot *s, uint32_t src, uint32_t pos, int c)
 		return end < 0 ? -1 : end + 1;
 	}
 	return c == '-' || (c >= '0' && c <= '9') ?
-	    dt_json_number(s, src, pos) : word(s, src, pos);
+	    number_end(s, src, pos) : word(s, src, pos);
 }
 
 /* Go to the next component of the path.  0: there is none. */
@@ -195,7 +162,7 @@ key(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path, int c,
 	if (c != '"')
 		return FAILED;
 	j->on_path = (uint32_t)end - j->pos == j->key_len + 2 &&
-	    dt_json_equal(s, src + 8 + j->pos + 1, path + 8 + j->key,
+	    dt_str_equal(s, src + 8 + j->pos + 1, path + 8 + j->key,
 	    j->key_len);
 	j->state = COLON;
 	return GO_ON;
@@ -208,6 +175,9 @@ dt_json_token(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path)
 
 	if (s == NULL || j == NULL)
 		return FAILED;
+	if (j->rc != GO_ON)
+		return j->rc;
+	j->rc = FAILED;
 	j->pos = dt_scan(s, src, j->pos, DT_SCAN_SPACE);
 	c = byte_at(s, src, j->pos);
 	end = token_end(s, src, j->pos, c);
@@ -231,7 +201,23 @@ dt_json_token(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path)
 		rc = after(j, c);
 	}
 	j->pos = end;
+	j->rc = rc;
 	return rc;
+}
+
+/*
+ * Eight tokens; one after the last does nothing.  This is inline because calls
+ * may not be deeper than eight.
+ */
+static __attribute__((always_inline)) inline int
+tokens(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path)
+{
+	uint32_t i;
+
+	DT_UNROLL
+	for (i = 1; i < 8; i++)
+		(void) dt_json_token(s, j, src, path);
+	return dt_json_token(s, j, src, path);
 }
 
 __attribute__((noinline)) int
@@ -239,19 +225,12 @@ dt_str_json(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t path)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize);
 	struct dt_json j = { .on_path = 1 };
-	int rc = FAILED;
-	uint32_t i;
+	int rc = GO_ON;
 
 	if (s == NULL)
 		return -1;
-	DT_LOOP
-	for (i = 0; i < DT_MAXBYTES; i++) {
-		if (i >= max)
-			break;
-		rc = dt_json_token(s, &j, src, path);
-		if (rc != GO_ON)
-			break;
-	}
+	DT_STEPS(DT_MAXBYTES / 8, max, rc = tokens(s, &j, src, path),
+	    rc != GO_ON);
 	if (rc != DONE)
 		return dt_str_part(s, dst, src, 0, 0);
 	if (byte_at(s, src, j.begin) == '"')

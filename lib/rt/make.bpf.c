@@ -12,20 +12,20 @@ __attribute__((noinline)) int
 dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t len)
 {
-	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, o;
-	uint64_t size = DT_IMM(dt_imm_slot_size);
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst;
+	uint64_t size = DT_IMM(dt_imm_slot_size), from = src + 8ull + pos;
+	uint64_t n = words_of(len);
 	uint32_t i;
 
 	DT_PIN(to);
-	if (s == NULL || to > size - 8 - max * 8)
+	DT_PIN(from);
+	if (s == NULL || to > size - 8 - max * 8 || from > size - max * 8)
 		return -1;
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		o = src + 8ull + pos + i * 8ull;
-		DT_PIN(o);
-		if (i >= max || i * 8 >= len || o > size - 8)
+		if (i >= max || i >= n)
 			break;
-		*word_at(s, to + 8 + i * 8ull) = *uword_at(s, o);
+		*word_at(s, to + 8 + i * 8ull) = *uword_at(s, from + i * 8ull);
 	}
 	return str_end(s, dst, len);
 }
@@ -96,7 +96,8 @@ dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
 __attribute__((noinline)) int
 dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
 {
-	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, from = src, len, n, o;
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, from = src, len, n, to;
+	uint64_t words;
 	uint64_t size = DT_IMM(dt_imm_slot_size);
 	uint32_t i;
 
@@ -104,16 +105,19 @@ dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
 	if (s == NULL || from > size - 8 - max * 8)
 		return -1;
 	len = str_length(s, dst);
+	to = dst + 8 + len;
+	DT_PIN(to);
+	if (to > size - max * 8)
+		return -1;
 	n = *word_at(s, from);
 	if (n > DT_IMM(dt_imm_strsize) - 1 - len)
 		n = DT_IMM(dt_imm_strsize) - 1 - len;
+	words = words_of(n);
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		o = dst + 8 + len + i * 8ull;
-		DT_PIN(o);
-		if (i >= max || i * 8 >= n || o > size - 8)
+		if (i >= max || i >= words)
 			break;
-		*uword_at(s, o) = *word_at(s, from + 8 + i * 8ull);
+		*uword_at(s, to + i * 8ull) = *word_at(s, from + 8 + i * 8ull);
 	}
 	return str_end(s, dst, len + n);
 }
@@ -144,10 +148,10 @@ dt_str_basename(struct dt_slot *s, uint32_t dst, uint32_t src)
 	if (s == NULL)
 		return -1;
 	len = str_length(s, src);
-	last = dt_str_rchr(s, src, len, '/', 1);
+	last = str_rchr(s, src, len, '/', 1);
 	if (last < 0)
 		return one(s, dst, len == 0 ? '.' : '/');
-	slash = dt_str_rchr(s, src, last, '/', 0);
+	slash = str_rchr(s, src, last, '/', 0);
 	return dt_str_part(s, dst, src, slash + 1, last - slash);
 }
 
@@ -160,13 +164,13 @@ dt_str_dirname(struct dt_slot *s, uint32_t dst, uint32_t src)
 	if (s == NULL)
 		return -1;
 	len = str_length(s, src);
-	last = dt_str_rchr(s, src, len, '/', 1);
+	last = str_rchr(s, src, len, '/', 1);
 	if (last < 0)
 		return one(s, dst, len == 0 ? '.' : '/');
-	slash = dt_str_rchr(s, src, last, '/', 0);
+	slash = str_rchr(s, src, last, '/', 0);
 	if (slash < 0)
 		return one(s, dst, '.');
-	last = dt_str_rchr(s, src, slash, '/', 1);
+	last = str_rchr(s, src, slash, '/', 1);
 	if (last < 0)
 		return one(s, dst, '/');
 	return dt_str_part(s, dst, src, 0, last + 1);
@@ -182,7 +186,7 @@ dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, o = src;
 	uint64_t low = (128 - (uint64_t)from) * DT_ONES, len, w, in;
-	uint64_t high = (128 - 26 - (uint64_t)from) * DT_ONES;
+	uint64_t high = (128 - 26 - (uint64_t)from) * DT_ONES, n;
 	uint32_t i;
 
 	DT_PIN(to);
@@ -192,9 +196,10 @@ dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
 		return -1;
 	len = *word_at(s, o);
 	*word_at(s, to) = len;
+	n = words_of(len);
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= max || i * 8 >= len)
+		if (i >= max || i >= n)
 			break;
 		w = *word_at(s, o + 8 + i * 8ull);
 		in = (w & ~DT_HIGHS) + low;

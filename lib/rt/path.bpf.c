@@ -10,8 +10,8 @@ __attribute__((noinline)) int
 dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t n)
 {
-	uint64_t max = DT_IMM(dt_imm_strsize) / 8 + 1, len, o, from;
-	uint64_t size = DT_IMM(dt_imm_slot_size);
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, len, to, from;
+	uint64_t size = DT_IMM(dt_imm_slot_size), words = words_of(n);
 	uint32_t i;
 
 	if (s == NULL)
@@ -19,15 +19,17 @@ dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
 	len = str_length(s, dst);
 	if (len + n >= DT_IMM(dt_imm_strsize))
 		return -1;
+	to = dst + 8ull + len;
+	from = src + 8ull + pos;
+	DT_PIN(to);
+	DT_PIN(from);
+	if (to > size - max * 8 || from > size - max * 8)
+		return -1;
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		o = dst + 8ull + len + i * 8ull;
-		from = src + 8ull + pos + i * 8ull;
-		DT_PIN(o);
-		DT_PIN(from);
-		if (i >= max || i * 8 >= n || o > size - 8 || from > size - 8)
+		if (i >= max || i >= words)
 			break;
-		*uword_at(s, o) = *uword_at(s, from);
+		*uword_at(s, to + i * 8ull) = *uword_at(s, from + i * 8ull);
 	}
 	return str_end(s, dst, len + n);
 }
@@ -51,20 +53,18 @@ dots(const struct dt_slot *s, uint32_t str, uint64_t pos, uint64_t n)
  * Remove the last component of dst, unless it is "." or ".."; 0: nothing was
  * removed.  The root is its own parent.
  */
-__attribute__((noinline)) int
-dt_path_up(struct dt_slot *s, uint32_t dst)
+static __attribute__((always_inline)) inline int
+go_up(struct dt_slot *s, uint32_t dst)
 {
 	uint64_t len;
 	int slash;
 
-	if (s == NULL)
-		return 0;
 	len = str_length(s, dst);
 	if (len == 0)
 		return 0;
 	if (len == 1)
 		return 1;
-	slash = dt_str_rchr(s, dst, len - 1, '/', 0);
+	slash = str_rchr(s, dst, len - 1, '/', 0);
 	if (dots(s, dst, slash + 1, len - 2 - slash) != 0)
 		return 0;
 	str_end(s, dst, slash + 1);
@@ -92,29 +92,32 @@ dt_path_step(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos)
 	}
 	n = slash - pos;
 	d = dots(s, src, pos, n);
-	if (pos != 0 && (n == 0 || d == 1 || (d == 2 && dt_path_up(s, dst))))
+	if (pos != 0 && (n == 0 || d == 1 || (d == 2 && go_up(s, dst))))
 		return slash + 1;
 	dt_path_add(s, dst, src, pos, n + 1);
 	return slash + 1;
 }
 
 __attribute__((noinline)) int
+dt_path_steps(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos)
+{
+	int p = pos;
+
+	if (s == NULL)
+		return -1;
+	DT_STEPS(DT_INNER, DT_INNER, p = dt_path_step(s, dst, src, p), p < 0);
+	return p;
+}
+
+__attribute__((noinline)) int
 dt_str_cleanpath(struct dt_slot *s, uint32_t dst, uint32_t src)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize);
-	uint32_t i;
 	int pos = 0;
 
 	if (s == NULL)
 		return -1;
 	str_end(s, dst, 0);
-	DT_LOOP
-	for (i = 0; i < DT_MAXBYTES; i++) {
-		if (i >= max)
-			break;
-		pos = dt_path_step(s, dst, src, pos);
-		if (pos < 0)
-			break;
-	}
+	DT_STEPS(DT_OUTER, max, pos = dt_path_steps(s, dst, src, pos), pos < 0);
 	return 0;
 }

@@ -17,6 +17,7 @@ struct dt_json {
 	uint32_t depth;		/* of skipped objects and arrays */
 	uint32_t found, begin, end;
 	uint32_t key, key_len;	/* component of the path */
+	int32_t rc, pad;	/* of the last token */
 };
 
 /* An IPv6 address, its run of zero groups, and the end of its text. */

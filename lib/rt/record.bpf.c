@@ -167,21 +167,19 @@ __attribute__((noinline)) int
 dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t src, uint32_t nwords)
 {
-	uint64_t bsize = DT_IMM(dt_imm_prin_size), max;
+	uint64_t bsize = DT_IMM(dt_imm_prin_size);
 	uint64_t ssize = DT_IMM(dt_imm_slot_size), to, from;
 	uint32_t i;
 
-	max = DT_IMM(dt_imm_prin_maxrec) / 8;
 	if (b == NULL || s == NULL)
 		return -1;
 	DT_LOOP
-	for (i = 0; i < DT_MAXRECWORDS; i++) {
+	for (i = 0; i < DT_MAXFRAMES; i++) {
 		to = off + i * 8ull;
 		from = src + i * 8ull;
 		DT_PIN(to);
 		DT_PIN(from);
-		if (i >= nwords || i >= max || to > bsize - 8 ||
-		    from > ssize - 8)
+		if (i >= nwords || to > bsize - 8 || from > ssize - 8)
 			break;
 		*word_at(b, to) = *word_at(s, from);
 	}

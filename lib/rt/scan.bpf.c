@@ -33,7 +33,7 @@ dt_num_parse(struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 	if (s == NULL)
 		return 0;
 	DT_LOOP
-	for (i = 0; i < DT_MAXBYTES; i++) {
+	for (i = 0; i < DT_MAXDIGITS; i++) {
 		if (i >= max)
 			break;
 		d = dt_num_digit(s, str, pos + i, base);
@@ -115,24 +115,27 @@ dt_scan_step(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 	return pos + n;
 }
 
-/* A step has one branch: the verifier follows at most 8,192 in a row. */
+__attribute__((noinline)) int
+dt_scan_steps(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
+{
+	int p = pos, next = pos;
+
+	if (s == NULL)
+		return -1;
+	DT_STEPS(DT_INNER, DT_INNER, p = next;
+	    next = dt_scan_step(s, str, p, kind), next <= p);
+	return next;
+}
+
 __attribute__((noinline)) int
 dt_scan(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize);
 	int p = pos, next = pos;
-	uint32_t i;
 
 	if (s == NULL)
 		return -1;
-	DT_LOOP
-	for (i = 0; i < DT_MAXBYTES; i++) {
-		if (i >= max)
-			break;
-		next = dt_scan_step(s, str, p, kind);
-		if (next <= p)
-			break;
-		p = next;
-	}
+	DT_STEPS(DT_OUTER, max, p = next;
+	    next = dt_scan_steps(s, str, p, kind), next <= p);
 	return next;
 }

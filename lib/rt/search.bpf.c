@@ -24,6 +24,13 @@ lowest_byte(uint64_t w)
 	return ((w & -w) >> 7) * 0x0001020304050607ull >> 56;
 }
 
+/* 1 if a < b, else 0, without a branch; both are lengths. */
+static __attribute__((always_inline)) inline uint64_t
+is_less(uint64_t a, uint64_t b)
+{
+	return (a - b) >> 63;
+}
+
 /*
  * The first position, from `from` on, of byte c.  Words begin at `from`, so
  * only a match after the end of the string must be rejected.
@@ -31,38 +38,41 @@ lowest_byte(uint64_t w)
 __attribute__((noinline)) int
 dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c)
 {
-	uint64_t size = DT_IMM(dt_imm_slot_size), len, p = from, o, hits;
-	uint64_t pattern = (c & 0xff) * DT_ONES;
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, len, p = from;
+	uint64_t pattern = (c & 0xff) * DT_ONES, o = str + 8ull + from;
+	uint64_t hits = 0, stop;
 	uint32_t i;
 
-	if (s == NULL)
+	DT_PIN(o);
+	if (s == NULL || o > DT_IMM(dt_imm_slot_size) - max * 8)
 		return -1;
 	len = str_length(s, str);
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		o = str + 8ull + p;
-		DT_PIN(o);
-		if (p >= len || o > size - 8)
+		if (i >= max)
 			break;
-		hits = zero_bytes(*uword_at(s, o) ^ pattern);
-		if (hits != 0) {
-			p += lowest_byte(hits);
-			return p < len ? (int)p : -1;
-		}
+		hits = zero_bytes(*uword_at(s, o + i * 8ull) ^ pattern);
+		stop = hits | is_less(len, p + 9);
+		DT_PIN(stop);
+		if (stop != 0)
+			break;
 		p += 8;
 	}
-	return -1;
+	p += lowest_byte(hits);
+	return hits != 0 && p < len ? (int)p : -1;
 }
 
 /*
- * The last position before `end` of byte c or, with `other`, of any other byte.
- * Words end there, so the first one may overlap the length of the string.
+ * The last position before `end` of byte c or, with `other`, of any other byte,
+ * in the last DT_MAXBACK words.  Words end there, so the first one may overlap
+ * the length of the string.
  */
 __attribute__((noinline)) int
-dt_str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
+dt_str_rchrs(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
     uint32_t other)
 {
-	uint64_t size = DT_IMM(dt_imm_slot_size), o, hits;
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, o, hits;
+	uint64_t size = DT_IMM(dt_imm_slot_size);
 	uint64_t pattern = (c & 0xff) * DT_ONES, flip = other ? DT_HIGHS : 0;
 	int64_t p = end;
 	uint32_t i;
@@ -70,7 +80,9 @@ dt_str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
 	if (s == NULL)
 		return -1;
 	DT_LOOP
-	for (i = 0; i < DT_MAXWORDS; i++) {
+	for (i = 0; i < DT_MAXBACK; i++) {
+		if (i >= max)
+			break;
 		o = str + (uint64_t)p;
 		DT_PIN(o);
 		if (p <= 0 || o > size - 8)
@@ -92,34 +104,39 @@ first_bytes(uint64_t w, uint64_t n)
 	return w & ((1ull << n % 8 * 8) - 1);
 }
 
-/* Does str, which is long enough, have needle at a position? */
+/* Are the n bytes at two slot offsets the same? */
 __attribute__((noinline)) int
-dt_str_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle)
+dt_str_equal(struct dt_slot *s, uint32_t a, uint32_t b, uint32_t n)
 {
-	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, n = needle, len, o;
-	uint64_t size = DT_IMM(dt_imm_slot_size);
+	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, x = a, y = b;
+	uint64_t size = DT_IMM(dt_imm_slot_size), differ, stop;
 	uint32_t i;
 
-	DT_PIN(n);
-	if (s == NULL || n > size - 8 - max * 8)
+	DT_PIN(x);
+	DT_PIN(y);
+	if (s == NULL || x > size - max * 8 || y > size - max * 8)
 		return 0;
-	len = *word_at(s, n);
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		o = str + 8ull + pos + i * 8ull;
-		DT_PIN(o);
-		if (i >= max || i * 8 + 8 > len || o > size - 8)
+		if (i >= max)
 			break;
-		if (*uword_at(s, o) != *word_at(s, n + 8 + i * 8ull))
-			return 0;
+		differ = *uword_at(s, x + i * 8ull) ^
+		    *uword_at(s, y + i * 8ull);
+		stop = differ | is_less(n, i * 8ull + 8);
+		DT_PIN(stop);
+		if (stop == 0)
+			continue;
+		return n / 8 > i ? 0 : first_bytes(differ, n) == 0;
 	}
-	o = str + 8ull + pos + (len & ~7ull);
-	n += 8 + (len & ~7ull);
-	DT_PIN(o);
-	DT_PIN(n);
-	if (o > size - 8 || n > size - 8)
-		return 0;
-	return first_bytes(*uword_at(s, o) ^ *word_at(s, n), len) == 0;
+	return 1;
+}
+
+/* Does str, which is long enough, have needle at a position? */
+static __attribute__((always_inline)) inline int
+is_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle)
+{
+	return dt_str_equal(s, str + 8 + pos, needle + 8,
+	    str_length(s, needle));
 }
 
 /* The first byte of a string that is not empty. */
@@ -149,7 +166,7 @@ dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 	p = dt_str_chr(s, str, from, first(s, needle));
 	if (p < 0 || (uint64_t)p + n > len)
 		return -1;
-	return dt_str_at(s, str, p, needle) ? FOUND(p) : p + 1;
+	return is_at(s, str, p, needle) ? FOUND(p) : p + 1;
 }
 
 /* The same downwards. */
@@ -160,31 +177,34 @@ dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 
 	if (s == NULL)
 		return -1;
-	p = dt_str_rchr(s, str, from + 1, first(s, needle), 0);
+	p = str_rchr(s, str, from + 1, first(s, needle), 0);
 	if (p < 0)
 		return -1;
-	return dt_str_at(s, str, p, needle) ? FOUND(p) : p - 1;
+	return is_at(s, str, p, needle) ? FOUND(p) : p - 1;
 }
 
-/*
- * Search from p upwards or downwards.  A step has one branch: the verifier
- * follows at most 8,192 in a row.
- */
+/* Steps of a search upwards or downwards. */
+__attribute__((noinline)) int
+dt_str_search(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle,
+    uint32_t down)
+{
+	int p = from;
+
+	if (s == NULL)
+		return -1;
+	DT_STEPS(DT_INNER, DT_INNER, p = down ?
+	    dt_str_rstep(s, str, p, needle) :
+	    dt_str_step(s, str, p, needle), p < 0);
+	return p;
+}
+
 static __attribute__((always_inline)) inline int
 search(struct dt_slot *s, uint32_t str, int p, uint32_t needle, int down)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize);
-	uint32_t i;
 
-	DT_LOOP
-	for (i = 0; i < DT_MAXBYTES; i++) {
-		if (i >= max)
-			return -1;
-		p = down ? dt_str_rstep(s, str, p, needle) :
-		    dt_str_step(s, str, p, needle);
-		if (p < 0)
-			break;
-	}
+	DT_STEPS(DT_OUTER, max,
+	    p = dt_str_search(s, str, p, needle, down), p < 0);
 	return p < -1 ? FOUND(p) : -1;
 }
 
@@ -235,7 +255,7 @@ dt_str_first(struct dt_slot *s, uint32_t str, uint32_t c)
 __attribute__((noinline)) int
 dt_str_last(struct dt_slot *s, uint32_t str, uint32_t c)
 {
-	return s == NULL ? -1 : dt_str_rchr(s, str, str_length(s, str), c, 0);
+	return s == NULL ? -1 : str_rchr(s, str, str_length(s, str), c, 0);
 }
 
 __attribute__((noinline)) uint64_t
@@ -264,22 +284,28 @@ dt_str_spanstep(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t set,
 }
 
 __attribute__((noinline)) int
+dt_str_spansteps(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t set,
+    uint32_t in)
+{
+	int p = pos;
+
+	if (s == NULL)
+		return -1;
+	DT_STEPS(DT_INNER, DT_INNER, p = dt_str_spanstep(s, str, p, set, in),
+	    p < 0);
+	return p;
+}
+
+__attribute__((noinline)) int
 dt_str_span(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t set,
     uint32_t in)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize);
 	int p = from;
-	uint32_t i;
 
 	if (s == NULL || p < 0)
 		return -1;
-	DT_LOOP
-	for (i = 0; i < DT_MAXBYTES; i++) {
-		if (i >= max)
-			return -1;
-		p = dt_str_spanstep(s, str, p, set, in);
-		if (p < 0)
-			break;
-	}
+	DT_STEPS(DT_OUTER, max, p = dt_str_spansteps(s, str, p, set, in),
+	    p < 0);
 	return p < -1 ? FOUND(p) : -1;
 }

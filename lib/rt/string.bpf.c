@@ -13,7 +13,7 @@ __attribute__((noinline)) int
 dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
-	uint64_t x = a, y = b, lx, ly, len, v = 0, w = 0;
+	uint64_t x = a, y = b, lx, ly, n, v = 0, w = 0;
 	uint32_t i;
 
 	DT_PIN(x);
@@ -23,10 +23,10 @@ dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b)
 		return 0;
 	lx = *word_at(s, x);
 	ly = *word_at(s, y);
-	len = lx < ly ? lx : ly;
+	n = words_of(lx < ly ? lx : ly);
 	DT_LOOP
 	for (i = 0; i < DT_MAXWORDS; i++) {
-		if (i >= max || i * 8 >= len)
+		if (i >= max || i >= n)
 			break;
 		v = *word_at(s, x + 8 + i * 8ull);
 		w = *word_at(s, y + 8 + i * 8ull);

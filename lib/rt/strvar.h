@@ -48,9 +48,9 @@ load_str(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
 	*word_at(s, to) = len;
 	if (v == NULL)
 		return 0;
-	copy_words(word_at(s, to + 8), word_at(v->s, 0), words, len);
 	end = to + 8 + (len & ~7ull);
 	DT_PIN(end);
+	copy_words(word_at(s, to + 8), word_at(v->s, 0), words, len);
 	if (len % 8 != 0 && end <= DT_IMM(dt_imm_slot_size) - 8)
 		*word_at(s, end) &= (1ull << len % 8 * 8) - 1;
 	return 0;

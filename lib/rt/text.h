@@ -27,6 +27,7 @@ enum dt_scan {
 	DT_SCAN_NAME,		/* and anything else */
 };
 int dt_scan(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind);
+int dt_scan_steps(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind);
 int dt_scan_step(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind);
 int dt_num_digit(struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base);
 uint64_t dt_num_parse(struct dt_slot *s, uint32_t str, uint32_t pos,
@@ -34,8 +35,6 @@ uint64_t dt_num_parse(struct dt_slot *s, uint32_t str, uint32_t pos,
 
 int dt_json_token(struct dt_slot *s, struct dt_json *j, uint32_t src,
     uint32_t path);
-int dt_json_number(struct dt_slot *s, uint32_t src, uint32_t pos);
-int dt_json_equal(struct dt_slot *s, uint32_t a, uint32_t b, uint32_t n);
 
 int dt_inet_byte(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v);
 int dt_inet_hex(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v,

@@ -335,7 +335,7 @@ test_refused(void **state)
 {
 	struct bench *b = *state;
 
-	b->opts.strsize = 8000;
+	b->opts.strsize = 32704;
 	assert_int_equal(try_generate(b, "BEGIN { @b = count(); "
 	    "@c[execname == \"a\" ? \"b\" : \"c\", 9, 8, 7, 6, 5, 4, 3, 2,"
 	    " 1, 0, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 9, 8, 7, 6] = count(); }"),

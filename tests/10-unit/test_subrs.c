@@ -319,7 +319,7 @@ layout(struct input *in, uint32_t strsize)
 	in->at_b = in->at_a + in->room;
 	in->dst = in->at_b + in->room;
 	bound.strsize = strsize;
-	bound.slot_size = in->dst + in->room;
+	bound.slot_size = in->dst + 2 * in->room;	/* as size.c does */
 }
 
 static void

@@ -2,7 +2,7 @@
 /*
  * ASSERTION: Strings that are longer than the runtime looks at are refused.
  */
-#pragma D option strsize=8129
+#pragma D option strsize=32769
 
 BEGIN
 {
@@ -11,5 +11,5 @@ BEGIN
 }
 
 /* >>> output
-[D_CG_EXPR] option strsize is 8129 bytes: at most 8128 are possible, since the kernel's verifier follows each loop over a string
+[D_CG_EXPR] option strsize is 32769 bytes: at most 32768 are possible, since the kernel's verifier follows each loop over a string
 <<< */
