@@ -16,6 +16,18 @@ load_next(struct dt_emit *e)
 	dt_emit(e, LDX(BPF_DW, 3, 6, NEXT_ARG));
 }
 
+/*
+ * R3 = the next thread as a number, which functions of the runtime take: where
+ * arguments have types, the verifier refuses to pass the thread itself.
+ */
+static void
+load_next_number(struct dt_emit *e)
+{
+	load_next(e);
+	dt_emit(e, STX(BPF_DW, 7, CTX(task), 3));
+	dt_emit(e, LDX(BPF_DW, 3, 7, CTX(task)));
+}
+
 /* FP_NEXT = ids in the initial namespace. */
 static void
 global_ids(struct dt_kernel *k, struct dt_emit *e)
@@ -40,8 +52,13 @@ dt_kernel_next_ids(struct dt_kernel *k, struct dt_emit *e)
 		global_ids(k, e);
 		return;
 	}
-	load_next(e);
-	dt_emit(e, MOV(1, 3));
+	dt_emit(e, MOV(1, 10));
+	dt_emit(e, ALUI(BPF_ADD, 1, FP_NEXT));
+	dt_emit(e, MOVI(2, 8));
+	dt_emit(e, MOV(3, 6));
+	dt_emit(e, ALUI(BPF_ADD, 3, NEXT_ARG));
+	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_NEXT));
 	dt_emit_call(e, "dt_task_ids");
 	dt_emit(e, STX(BPF_DW, 10, FP_NEXT, 0));
 }
@@ -66,7 +83,7 @@ static void
 next_ppid(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
-	load_next(e);
+	load_next_number(e);
 	dt_kernel_fill(e, "dt_fill_ppid", 3);
 }
 
@@ -74,7 +91,7 @@ static void
 next_uid(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
-	load_next(e);
+	load_next_number(e);
 	dt_kernel_fill(e, "dt_fill_uid", 3);
 }
 
@@ -82,7 +99,7 @@ static void
 next_comm(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
-	load_next(e);
+	load_next_number(e);
 	dt_kernel_fill(e, "dt_fill_comm", 3);
 }
 
@@ -91,7 +108,7 @@ static void
 next_vts(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
-	load_next(e);
+	load_next_number(e);
 	dt_kernel_vtime(e, 3);
 }
 

@@ -401,7 +401,6 @@ static void ticks(void **state)
 static void refused(void **state)
 {
 	static const char *const text[] = {
-		"sched:::on-cpu { @[stack()] = count(); }",
 		"sched:::on-cpu { trace(copyinstr(1)); }",
 		"sched:::on-cpu { trace(stackdepth); }",
 		"sched::: /caller == 1/ { trace(1); }",
