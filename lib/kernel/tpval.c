@@ -87,6 +87,10 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		dt_emit(e, LDX(BPF_DW, 1, 10, FP_WALK));
 		dt_emit(e, LDX(v->size == 4 ? BPF_W : BPF_DW, 3, 1, (int)v->n));
 		break;
+	case DT_TP_READING:
+		/* only the helper disables faults */
+		dt_emit(e, MOVI(3, dt_kernel_word_type(s->k) == 0));
+		break;
 	case DT_TP_CONST:
 		dt_emit_imm64(e, 3, (uint64_t)v->n);
 		break;

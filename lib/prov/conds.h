@@ -21,12 +21,11 @@ enum { PREEMPT, PREV, NEXT, STATE };
 
 /*
  * The kernel resolves the fault.  It does not where a read must not sleep, as
- * when a probe reads the memory of the process, so this never_nests.  The read
- * of the member itself adds 1 to it.
+ * when a probe reads the memory of the process, so this never_nests.
  */
 #define	RESOLVED	{ { .from = DT_TP_CURRENT, .type = "task_struct", \
 			    .member = "pagefault_disabled", .size = 4 }, \
-			    DT_TP_LT, VALUE(2) }
+			    DT_TP_EQ, { .from = DT_TP_READING } }
 
 #ifdef __x86_64__
 
