@@ -17,7 +17,8 @@ enum dt_tpfrom {
 	DT_TP_RESULT,		/* of a source with at_return: the result */
 	DT_TP_CURRENT,		/* the current thread's struct task_struct */
 	DT_TP_READING,		/* what reading a member adds, meanwhile, to
-				 * pagefault_disabled of the thread */
+				 * pagefault_disabled of the thread: 1 if a
+				 * helper does it, 0 if a load does */
 	DT_TP_LENT,		/* the priority that the waiter in argument
 				 * n + 1 lends to the thread in argument n */
 	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */

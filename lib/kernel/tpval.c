@@ -58,6 +58,15 @@ of_wait(struct dt_emit *e, int64_t offset)
 }
 
 static void
+of_waiter(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
+{
+	dt_kernel_tparg(s, e, 1, (int)v->n);
+	dt_kernel_tparg(s, e, 2, (int)v->n + 1);
+	dt_emit_call(e, "dt_prio_lent");
+	dt_emit(e, MOV(3, 0));
+}
+
+static void
 start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
 	switch (v->from) {
@@ -68,10 +77,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		of_packet(s, e, v);
 		break;
 	case DT_TP_LENT:
-		dt_kernel_tparg(s, e, 1, (int)v->n);
-		dt_kernel_tparg(s, e, 2, (int)v->n + 1);
-		dt_emit_call(e, "dt_prio_lent");
-		dt_emit(e, MOV(3, 0));
+		of_waiter(s, e, v);
 		break;
 	case DT_TP_COMPAT:
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
@@ -88,7 +94,6 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		dt_emit(e, LDX(v->size == 4 ? BPF_W : BPF_DW, 3, 1, (int)v->n));
 		break;
 	case DT_TP_READING:
-		/* only the helper disables faults */
 		dt_emit(e, MOVI(3, dt_kernel_word_type(s->k) == 0));
 		break;
 	case DT_TP_CONST:
