@@ -111,8 +111,7 @@ int dt_str_first_mount(struct dt_slot *s, uint32_t dst, uint64_t dentry);
 int dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part);
 
 /*
- * Positions in strings, from 0, or -1.  rchr searches before `end`; with
- * `other` it finds any byte but c.  index and rindex find an empty needle
+ * Positions in strings, from 0, or -1.  index and rindex find an empty needle
  * anywhere.
  */
 uint64_t dt_str_len(struct dt_slot *s, uint32_t str);
