@@ -2,12 +2,14 @@
 /*
  * frames.c - four frames without the C library: leaf, middle, begin and _start.
  * The flags of the compiler say whether they have frame pointers and .eh_frame.
- * With LIBRARY, only leaf and middle.
+ * With LIBRARY, only leaf and middle; with WAIT the program does not end by
+ * itself, so that its mappings can be read for as long as a test needs them.
  */
 #define	CALL	__attribute__((noinline)) long
 
 #ifdef __x86_64__
 #define	GETPRIORITY	140L
+#define	PAUSE		34L
 #define	EXIT_GROUP	231L
 #define	SYSCALL(r, nr)	\
 	asm volatile("syscall" : "=a"(r) : "0"(nr), "D"(0L) \
@@ -15,6 +17,7 @@
 #define	LAST_FRAME	".cfi_undefined rip\n"
 #else
 #define	GETPRIORITY	96L
+#define	PAUSE		29L
 #define	EXIT_GROUP	252L
 #define	SYSCALL(r, nr)	\
 	asm volatile("int $0x80" : "=a"(r) : "0"(nr), "b"(0L) : "memory")
@@ -48,6 +51,9 @@ begin(void)
 	long r;
 
 	v += middle(&v);
+#ifdef WAIT
+	SYSCALL(r, PAUSE);
+#endif
 	SYSCALL(r, EXIT_GROUP);
 }
 
