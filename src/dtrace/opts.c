@@ -327,6 +327,7 @@ cmd_settings(struct cmd *c)
 {
 	static const struct setting defaults[] = {
 		{ "-b", "4m", "bufsize" }, { "-x", "aggsize=4m", "aggsize=4m" },
+		{ "-x", "temporal", "temporal" },
 	};
 	int rc = -1;
 
