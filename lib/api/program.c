@@ -2,7 +2,6 @@
 /* program.c - D programs: compiling, loading and enabling them. */
 #include "api/hdl.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -89,14 +88,12 @@ count_types(const struct dt_probe *p)
 const struct dt_provprobe *
 dt_prog_declaration(const dtrace_hdl_t *dtp, const struct dt_probe *p)
 {
-	size_t len = strlen(p->part[0]), n = len;
+	size_t n = dt_pdesc_stem(p->part[0]);
 	const struct dt_provprobe *d = dt_scope_probe(dtp->scope, p->part[0],
 	    p->part[3]);
 	char name[DTRACE_PROVNAMELEN];
 
-	while (n > 0 && isdigit((unsigned char)p->part[0][n - 1]))
-		n--;
-	if (d != NULL || n == len)
+	if (d != NULL || p->part[0][n] == '\0')
 		return d;
 	(void) snprintf(name, sizeof(name), "%.*s", (int)n, p->part[0]);
 	return dt_scope_probe(dtp->scope, name, p->part[3]);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* pdesc.c - the names of probes that C programs have. */
+/* pdesc.c - the names of providers and probes of processes. */
 #include "base/pdesc.h"
+
+#include <ctype.h>
+#include <string.h>
 
 void
 dt_pdesc_cname(const char *cname, char *name, size_t size)
@@ -14,4 +17,14 @@ dt_pdesc_cname(const char *cname, char *name, size_t size)
 		cname += dash ? 2 : 1;
 	}
 	name[n] = '\0';
+}
+
+size_t
+dt_pdesc_stem(const char *provider)
+{
+	size_t n = strlen(provider);
+
+	while (n > 0 && isdigit((unsigned char)provider[n - 1]))
+		n--;
+	return n;
 }

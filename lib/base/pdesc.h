@@ -21,5 +21,7 @@ struct dt_pdesc {
  * size - 1 characters; name may be cname itself.
  */
 void dt_pdesc_cname(const char *cname, char *name, size_t size);
+/* The length of a provider's name without the process id at its end. */
+size_t dt_pdesc_stem(const char *provider);
 
 #endif

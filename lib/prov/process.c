@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* process.c - searches the files of a process for probes. */
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -9,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/arena.h"
+#include "base/pdesc.h"
 #include "base/procfs.h"
 #include "prov/process.h"
 #include "sym/objects.h"
@@ -41,7 +41,7 @@ dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4])
 {
 	const char *name = part[0] != NULL ? part[0] : "";
-	size_t len = strlen(name);
+	size_t len = dt_pdesc_stem(name);
 	unsigned long pid;
 
 	s->ps = ps;
@@ -50,8 +50,6 @@ dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
 	s->pid = s->only = 0;
 	if (dt_glob_is_pattern(name))
 		return !dt_prov_matches(name);
-	while (len > 0 && isdigit((unsigned char)name[len - 1]))
-		len--;
 	if (len == 0 || len >= sizeof(s->provider))
 		return false;
 	(void) snprintf(s->provider, sizeof(s->provider), "%.*s", (int)len,

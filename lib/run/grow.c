@@ -5,7 +5,6 @@
  */
 #include "run/join.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,13 +183,8 @@ struct dt_named {
 static pid_t
 id_of(const char *provider)
 {
-	size_t len = strlen(provider);
-
-	if (dt_glob_is_pattern(provider))
-		return 0;
-	while (len > 0 && isdigit((unsigned char)provider[len - 1]))
-		len--;
-	return (pid_t)strtol(provider + len, NULL, 10);
+	return dt_glob_is_pattern(provider) ? 0 :
+	    (pid_t)strtol(provider + dt_pdesc_stem(provider), NULL, 10);
 }
 
 static const struct dt_named *
@@ -239,8 +233,8 @@ is_other(const struct dt_joined *j, pid_t pid, uint64_t started)
 }
 
 /*
- * Links to an earlier process that had this id are dead, so add the places of
- * patterns again, which also name the process that has it now.
+ * Links to an earlier process that had this id are dead.  A pattern names the
+ * process that has the id now as well, so mark its places to be added again.
  */
 static void
 renew(struct dt_probes *ps, pid_t pid, uint64_t started)
