@@ -103,6 +103,12 @@ enum dt_libact {
 	DT_NLIBACTS
 };
 
+/* Is it an action on an aggregation? */
+static inline int dt_libact_isagg(uint64_t arg)
+{
+	return arg < DT_LIB_SETOPT;
+}
+
 /*
  * The type of an argument of printf(), a traced value or a key: dtrd_arg of its
  * record, except where the action implies it.

@@ -319,7 +319,7 @@ acts_on_aggs(const struct dt_clause *c)
 	for (uint32_t i = 0; i < c->nrecs; i++)
 		if (c->recs[i].dtrd_action == DTRACEACT_PRINTA ||
 		    (c->recs[i].dtrd_action == DTRACEACT_LIBACT &&
-		    c->recs[i].dtrd_arg < DT_LIB_SETOPT))
+		    dt_libact_isagg(c->recs[i].dtrd_arg)))
 			return true;
 	return false;
 }

@@ -206,7 +206,7 @@ is_libact(const dtrace_recdesc_t *r)
 {
 	return r->dtrd_arg == DT_LIB_SETOPT ? r->dtrd_size != 0 :
 	    r->dtrd_arg == DT_LIB_FTRUNCATE ? r->dtrd_size == 0 :
-	    r->dtrd_arg < DT_LIB_SETOPT && r->dtrd_size == 8;
+	    dt_libact_isagg(r->dtrd_arg) && r->dtrd_size == 8;
 }
 
 /* Does a datum have a size that the reader of its action knows? */
