@@ -5,7 +5,7 @@
 
 #include "engine/engine.h"
 
-/* Store these facts of the CPUs, if a clause of the run may read one. */
+/* Store the chip, memory node and clock of each CPU, if a clause reads one. */
 void dt_cpus_fill(const struct dt_mem *m, const struct dt_run *run);
 
 #endif

@@ -68,7 +68,7 @@ struct dt_usite {
 	bool is_program;	/* the file is the program, not a library */
 	bool in_run;		/* the run traces this place */
 	bool no_uprobe;		/* the kernel cannot replace the instruction */
-	bool keeps_return;	/* the function keeps its return address */
+	bool keeps_return;	/* the function saves its return address */
 	/* of functions */
 	bool is_described;	/* types have been searched for */
 	uint64_t func;		/* offset in the file of its start */

@@ -187,8 +187,9 @@ size_slot(const struct dt_run *run, struct dt_sizes *z)
 	z->dynkey = z->this_str + (uint64_t)run->nthisstrs * z->strbytes;
 	z->dynval = z->dynkey + 8 * z->dyn_words;
 	/*
-	 * A loop from any position of a string may access strsize bytes, so
-	 * that the verifier checks its bounds once.
+	 * With strsize bytes after the last string, a loop that begins anywhere
+	 * in a string may access strsize bytes: one check of its bounds is
+	 * enough for the verifier.
 	 */
 	z->slot_size = round_up(z->dynval + z->dynval_size + z->strbytes, 64);
 }

@@ -16,9 +16,9 @@ enum dt_tpfrom {
 	DT_TP_ARG,		/* argument n of the tracepoint, from 0 */
 	DT_TP_RESULT,		/* of a source with at_return: the result */
 	DT_TP_CURRENT,		/* the current thread's struct task_struct */
-	DT_TP_READING,		/* what reading a member adds, meanwhile, to
-				 * pagefault_disabled of the thread: 1 if a
-				 * helper does it, 0 if a load does */
+	DT_TP_READING,		/* 1 if members are read by a helper, which
+				 * raises the thread's pagefault_disabled
+				 * meanwhile; 0 if they are read by loads */
 	DT_TP_LENT,		/* the priority that the waiter in argument
 				 * n + 1 lends to the thread in argument n */
 	DT_TP_COMPAT,		/* not 0: a 32-bit call, with its own numbers */
@@ -125,8 +125,8 @@ struct dt_tpsrc {
 	enum dt_tpwho who;
 	bool any;			/* one condition is enough, not all */
 	/*
-	 * Events that happen while the program of this source runs on the same
-	 * CPU do not meet the conditions: none is missed.
+	 * An event that happens while the program of this source runs on the
+	 * same CPU does not meet the conditions, so none is missed.
 	 */
 	bool never_nests;
 	enum dt_tpeach each;

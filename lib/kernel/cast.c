@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cast.c - finds the kernel's function DT_CAST, which Linux 6.2 has and later
- * ones, where programs are compiled to machine code.  Whether a program may
- * call it is found by loading one, once a run needs it.
+ * cast.c - finds the kernel's function DT_CAST, of Linux 6.2 and later.  Only
+ * programs that are compiled to machine code may call it, so the first run that
+ * needs it loads a program that tries.
  */
 #include <bpf/bpf.h>
 #include <unistd.h>
 
 #include "kernel/kernel.h"
 
-/* It begins with a number of 64 bits. */
+/* A type that begins with a number of 64 bits. */
 #define	WORD	"timespec64"
 
 static bool

@@ -69,7 +69,7 @@ next_epid(struct dt_emit *e)
 	dt_emit(e, STX(BPF_W, 6, CTX(epid), 1));
 }
 
-/* Jump to none if the row runs none of the clauses i + n, n a bit in bits. */
+/* Jump to none if the row runs no clause i + n with bit n of bits set. */
 static void
 test_mask(struct dt_emit *e, uint32_t i, int bits, struct dt_label *none)
 {

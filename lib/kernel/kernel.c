@@ -215,16 +215,16 @@ has_next(const struct dt_enpoint *p)
 }
 
 /*
- * The type of a tracepoint whose arguments a program uses as what they are, if
- * the kernel tells it, else 0.  The first argument of one of system calls is
- * the registers: to load from it saves the helper that finds them, and 3.5 ns.
- * The next thread of sched_switch is a task, whose stack only this permits to
- * take.
+ * The type of a tracepoint whose arguments must have types in the program, or
+ * 0.  The first argument at system calls is the registers: loading from it
+ * saves the helper that finds them, and 3.5 ns.  The stack of the next thread
+ * (needs_task) can be taken only if the verifier knows that it is a task.
  */
 static uint32_t
-arguments_type(const struct dt_kernel *k, const struct dt_kshim *s)
+arguments_type(const struct dt_kernel *k, const struct dt_kshim *s,
+    bool needs_task)
 {
-	if (s->point->kind == DT_POINT_SYSEXIT || has_next(s->point) ||
+	if (s->point->kind == DT_POINT_SYSEXIT || needs_task ||
 	    (s->point->kind == DT_POINT_SYSENTER &&
 	    (s->needs & DT_NEED_ARGS) == DT_NEED_ARGS))
 		return dt_kbtf_tracepoint_type(k->kbtf,
@@ -252,8 +252,8 @@ find_type(struct dt_kshim *s, struct dt_kprog *p)
 
 	p->is_function = p->at_return = s->point->at_return;
 	if (!p->at_return) {
-		p->type = arguments_type(s->k, s);
 		p->next = has_next(s->point);
+		p->type = arguments_type(s->k, s, p->next);
 		s->typed = p->type != 0 && !p->next;
 		return 0;
 	}

@@ -105,8 +105,8 @@ struct dt_kernel {
 	enum dt_sweep_when sweeps;	/* beside the points */
 	/* probe ERROR: its id, its first epid, its row of map "names" */
 	uint32_t error_probe, error_epid, error_names;
-	uint32_t skip[2];		/* stack.c, by whether it is a call; 0:
-					 * not known yet */
+	uint32_t skip[2];		/* stack.c, by is_call; 0: not known
+					 * yet */
 	struct dt_ksyms *ksyms;		/* or NULL */
 	uint64_t unwind_size;		/* bytes of map "unwind", or 0 */
 	struct dt_kfiles *files;	/* that the map has rows of, or NULL */
@@ -216,7 +216,7 @@ int dt_kernel_tested(const struct dt_kshim *s, uint32_t n);
 /* The needs of the clauses in mask (NULL: all), tested guards excluded. */
 uint32_t dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask);
 /*
- * The guards that all clauses in mask (NULL: all) have in common.  Does one
+ * For the guards that all clauses in mask (NULL: all) have in common: does one
  * compare ids?  Test them, with the ids at offset ids of the frame.
  */
 int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
@@ -240,6 +240,8 @@ void dt_kernel_tparg(const struct dt_kshim *s, struct dt_emit *e, int reg,
 void dt_kernel_tpconds(const struct dt_kshim *s, struct dt_emit *e,
     const struct dt_tpsrc *src, struct dt_label *no);
 void dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e);
+/* r3 = argument n as a number, also where the verifier gives it a type. */
+void dt_kernel_tpnumber(struct dt_kernel *k, struct dt_emit *e, int n);
 
 /*
  * next.c.  Ids go to FP_NEXT.  dt_kernel_next() fills a need from the incoming
@@ -404,7 +406,7 @@ void dt_kernel_forget_symbols(struct dt_kernel *k);
 bool dt_kernel_unwinds(const struct dt_run *run);
 int dt_kernel_unwind(struct dt_kernel *k, const struct dt_run *run);
 void dt_kernel_unwind_free(struct dt_kernel *k);
-/* Add tables for files that the process has mapped since, if it has one. */
+/* Add tables for files that the process has mapped since, if it has any. */
 void dt_kernel_unwind_more(struct dt_kernel *k, pid_t pid);
 
 /* btf.c: returns a descriptor, and fills in the type of each function. */

@@ -8,17 +8,16 @@
 
 #include "kernel/kernel.h"
 
-#define	NEXT_ARG	(2 * 8)	/* of sched_switch: preempt, prev, next */
-
 static void
 load_next(struct dt_emit *e)
 {
-	dt_emit(e, LDX(BPF_DW, 3, 6, NEXT_ARG));
+	dt_emit(e, LDX(BPF_DW, 3, 6, DT_NEXT * 8));
 }
 
 /*
- * R3 = the next thread as a number, which functions of the runtime take: where
- * arguments have types, the verifier refuses to pass the thread itself.
+ * r3 = the next thread as a number, which functions of the runtime take: where
+ * arguments have types, the verifier refuses to pass the thread itself.  This
+ * way by the context is cheaper than dt_kernel_tpnumber().
  */
 static void
 load_next_number(struct dt_emit *e)
@@ -52,13 +51,8 @@ dt_kernel_next_ids(struct dt_kernel *k, struct dt_emit *e)
 		global_ids(k, e);
 		return;
 	}
-	dt_emit(e, MOV(1, 10));
-	dt_emit(e, ALUI(BPF_ADD, 1, FP_NEXT));
-	dt_emit(e, MOVI(2, 8));
-	dt_emit(e, MOV(3, 6));
-	dt_emit(e, ALUI(BPF_ADD, 3, NEXT_ARG));
-	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
-	dt_emit(e, LDX(BPF_DW, 1, 10, FP_NEXT));
+	dt_kernel_tpnumber(k, e, DT_NEXT);
+	dt_emit(e, MOV(1, 3));
 	dt_emit_call(e, "dt_task_ids");
 	dt_emit(e, STX(BPF_DW, 10, FP_NEXT, 0));
 }

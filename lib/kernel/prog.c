@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/optval.h"
 #include "kernel/kernel.h"
 
 #define	LICENCE		"Dual MIT/GPL"
@@ -194,12 +195,14 @@ has_log(int err)
 	    err == -EFAULT || err == -ENOSPC;
 }
 
-enum { DT_STRSIZE_DEFAULT = 256 };
+/* Does the verifier follow longer loops over strings than by default? */
+static bool
+has_long_strings(const struct dt_kernel *k)
+{
+	return k->size.strsize > dt_opt_find("strsize")->dflt;
+}
 
-/*
- * Report the end of the verifier's log, which has the reason.  A program that
- * is too large is one of long strings, or else of many clauses.
- */
+/* Report the end of the verifier's log, which has the reason. */
 static void
 tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
 {
@@ -208,7 +211,7 @@ tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
 	if (k->explain != NULL)
 		fprintf(k->explain, "libdtrace: the verifier about %s:\n%s\n",
 		    name, log);
-	if (err == -E2BIG && k->size.strsize > DT_STRSIZE_DEFAULT) {
+	if (err == -E2BIG && has_long_strings(k)) {
 		dt_why_set(&k->base, err, "the clauses of a probe are too "
 		    "large for the kernel's verifier, which follows each loop "
 		    "over a string of %u bytes: lower option strsize, or use "

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "kernel/kernel.h"
@@ -38,23 +37,14 @@ is_machinery(struct dt_ksyms *ks, uint64_t pc)
 	return false;
 }
 
-/* If it cannot be attached, count_frames() returns the usual number. */
+/*
+ * Pass the tracepoint, by a call that also passes sys_enter.  If the program
+ * cannot be attached, count_frames() returns the usual number.
+ */
 static int
-run_call(int prog)
+run_at(const char *tracepoint, int prog)
 {
-	int link = bpf_raw_tracepoint_open("sys_enter", prog);
-
-	(void) syscall(SYS_getppid);
-	if (link >= 0)
-		close(link);
-	return 0;
-}
-
-/* The same for a tracepoint that is not of system calls. */
-static int
-run_rename(int prog)
-{
-	int link = bpf_raw_tracepoint_open("task_rename", prog);
+	int link = bpf_raw_tracepoint_open(tracepoint, prog);
 	char name[16];
 
 	if (prctl(PR_GET_NAME, name) == 0)
@@ -62,6 +52,19 @@ run_rename(int prog)
 	if (link >= 0)
 		close(link);
 	return 0;
+}
+
+static int
+run_call(int prog)
+{
+	return run_at("sys_enter", prog);
+}
+
+/* A tracepoint that is not of system calls. */
+static int
+run_rename(int prog)
+{
+	return run_at("task_rename", prog);
 }
 
 /*

@@ -241,9 +241,7 @@ find_wait(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 	const struct dt_enpoint *pt = s->point;
 
 	if (pt->at_return) {
-		/* Read it as a number, as the verifier gives it a type. */
-		dt_emit(e, MOV(3, 6));
-		dt_kernel_follow(s->k, e, 0, 8);
+		dt_kernel_tpnumber(s->k, e, 0);
 		dt_emit(e, MOV(1, 3));
 	} else {
 		dt_kernel_tparg(s, e, 1, 0);

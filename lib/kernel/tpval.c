@@ -32,6 +32,13 @@ dt_kernel_tparg(const struct dt_kshim *s, struct dt_emit *e, int reg, int n)
 	    dt_kernel_is_function(s->point) ? in_regs[n] : n * 8));
 }
 
+void
+dt_kernel_tpnumber(struct dt_kernel *k, struct dt_emit *e, int n)
+{
+	dt_emit(e, MOV(3, 6));
+	dt_kernel_follow(k, e, (uint32_t)n * 8, 8);
+}
+
 static void
 of_packet(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {

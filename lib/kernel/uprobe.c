@@ -275,9 +275,9 @@ is_unsupported(int err)
 }
 
 /*
- * The kernel traces a return by another return address on the stack.
- * setjmp would keep this one, and the kernel ends a process that jumps there
- * later.
+ * The kernel traces a return by replacing the return address on the stack.
+ * setjmp would save the replacement, and the kernel ends a process that jumps
+ * to it later.
  */
 static int
 check_returns(struct dt_kernel *k, const struct dt_kprog *p,
