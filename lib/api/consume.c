@@ -69,7 +69,7 @@ env_setopt(void *arg, const dtrace_probedata_t *data, const char *name,
 	return dt_setopt_done(dtp, &set);
 }
 
-/* The last snapshot after tracing has stopped was complete. */
+/* After tracing has stopped, the first snapshot is complete. */
 static int
 env_snap(void *arg)
 {

@@ -372,8 +372,8 @@ find_ecb(const struct dt_pass *f, uint32_t epid)
 }
 
 /*
- * Once in a pass, before an aggregation is printed or cleared: each firing that
- * the pass has read counts in it, and so do those before it.
+ * Take a snapshot once in a pass, before an aggregation is printed or cleared,
+ * so that it includes every firing whose record the pass has read.
  */
 static int
 snap(struct dt_consume *c)

@@ -78,9 +78,9 @@ check_stmts(struct dt_check *c, const struct dt_pstmt *p,
 }
 
 /*
- * Write to why which description matches without the names of modules and
- * functions, since those of scripts are often of another system's kernel.  A
- * function is left out only of a description of one probe.
+ * Suggest in why a description that matches without the module or function, as
+ * scripts often name those of another system's kernel.  The function is left
+ * out only if that matches a single probe.
  */
 static void
 suggest(const struct dt_check *c, const struct dt_pdesc *d, char *why,

@@ -20,7 +20,7 @@ reason_of(const char *name)
 	return NULL;
 }
 
-/* What has the value of a member that the struct has elsewhere, or NULL. */
+/* D's equivalent of a member that others have in this struct, or NULL. */
 const char *
 dt_check_foreign(const char *type, const char *name)
 {

@@ -230,7 +230,7 @@ index_of(struct dt_check *c, const struct dt_pnode *p, uint32_t *number)
 	return true;
 }
 
-/* In a clause for another system's name of a call: its argument here. */
+/* The number, here, of an argument of a call that another system names. */
 static bool
 of_call(struct dt_check *c, int line, uint32_t *number)
 {

@@ -204,7 +204,7 @@ text(struct dt_check *c, struct dt_node *n)
 	    dt_check_const(c, n->line, &c->t_int64, max));
 }
 
-/* A copy, in scratch memory, of what an address in the process leads to. */
+/* A copy in scratch memory of the object at an address in the process. */
 static struct dt_node *
 copied_in(struct dt_check *c, struct dt_node *addr)
 {

@@ -310,7 +310,7 @@ is_value(const struct dt_type *t)
 	    t->kind == DT_TYPE_POINTER;
 }
 
-/* Is it an object?  The size of one must be known. */
+/* Is it an object?  Its size must be known. */
 static bool
 is_object(struct dt_parser *p, struct dt_pdecl *d)
 {

@@ -19,7 +19,7 @@ number_length(const struct dt_lex *l, bool *is_fraction)
 	return (size_t)(e - l->p);
 }
 
-/* Whether the text has only digits and letters of suffixes. */
+/* Does the text have only digits and letters of suffixes? */
 static bool
 is_numeric(const char *s, size_t len)
 {

@@ -21,7 +21,8 @@ enum { PREEMPT, PREV, NEXT, STATE };
 
 /*
  * The kernel resolves the fault.  It does not where a read must not sleep, as
- * when a probe reads the memory of the process, so this never_nests.
+ * when a probe reads the memory of the process, so a source with this condition
+ * never_nests.
  */
 #define	RESOLVED	{ { .from = DT_TP_CURRENT, .type = "task_struct", \
 			    .member = "pagefault_disabled", .size = 4 }, \

@@ -82,8 +82,8 @@ struct dt_prov {
 	 */
 	int (*describe)(struct dt_probes *ps, struct dt_probe *p);
 	/*
-	 * Write to buf why the types of a probe's arguments are not known, a
-	 * clause after "since".  NULL: no reason is known.
+	 * Write to buf why the types of a probe's arguments are not known, to
+	 * follow "since".  NULL: no reason is known.
 	 */
 	void (*untyped)(const struct dt_probe *p, char *buf, size_t n);
 	/*

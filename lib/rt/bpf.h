@@ -127,7 +127,6 @@ long dt_fn_each(uint32_t i, void *walk);
 	}							\
 } while (0)
 
-
 /* Parts of dt_rec_begin() and dt_rec_cancel(). */
 int dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size);
@@ -215,9 +214,9 @@ uword_at(const void *base, uint64_t off)
 }
 
 /*
- * The words of a string of len bytes.  A loop ends at this number rather than
- * at the length: else the verifier would know another range of the length after
- * each pass, and follow what is after the loop for each.
+ * The words of a string of len bytes.  A loop compares with this number rather
+ * than with the length: else each pass would give the verifier another range of
+ * the length, and it would follow the code after the loop once for each.
  */
 static inline uint64_t
 words_of(uint64_t len)

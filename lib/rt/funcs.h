@@ -73,8 +73,7 @@ int dt_error_end(struct dt_slot *s);
 /* Copy a string at a slot offset to byte off of the buffer, at most strsize. */
 int dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t str);
-/* Copy the nwords frames of a stack from slot offset src to byte off of the
- * buffer. */
+/* Copy a stack of nwords frames from slot offset src to byte off of b. */
 int dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t src, uint32_t nwords);
 /*

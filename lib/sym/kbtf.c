@@ -88,7 +88,7 @@ part_mapped(struct dt_kpart *t, char *map, size_t at, size_t total)
 		.p = map + at };
 }
 
-/* Linux 6.16 and later ones permit this; another file could be truncated. */
+/* Map the kernel's file, since Linux 6.16; another one could be truncated. */
 static bool
 map_file(struct dt_kbtf *kb, int fd, const struct btf_header *h)
 {

@@ -2,7 +2,7 @@
 /*
  * sysargs.c - the types of the arguments of system calls.  The kernel's BTF
  * lacks most of them, since the compiler inlines the functions that have them;
- * the formats of the events of system calls in tracefs have all.
+ * the formats of the events of system calls in tracefs have them all.
  */
 #include <errno.h>
 #include <stdbool.h>
