@@ -238,6 +238,22 @@ static void touches(void *arg)
 		p[i * PAGE] = 1;
 }
 
+/* Trace a child that runs body; *n: the faults that its accounts have for it. */
+static dtrace_hdl_t *run_faults(void **state, const char *text,
+				void (*body)(void *), int64_t *n)
+{
+	struct child c = start(body, NULL);
+	dtrace_hdl_t *dtp;
+	int64_t before;
+
+	settle(&c);
+	before = faults_of(c.pid);
+	dtp = run_child(state, text, &c);
+	*n = faults_of(c.pid) - before;
+	end(&c);
+	return dtp;
+}
+
 static void counts_faults(void **state)
 {
 	static const char text[] =
@@ -245,21 +261,15 @@ static void counts_faults(void **state)
 		"vminfo:::cow_fault /pid == $1/ { @copied = sum(arg0); }"
 		"vminfo:::prot_fault /pid == $1/ { @refused = sum(arg0); }"
 		"sysinfo:::trap /pid == $1/ { @traps = sum(arg0); }";
-	struct child c = start(touches, NULL);
-	dtrace_hdl_t *dtp;
 	int64_t n;
+	dtrace_hdl_t *dtp = run_faults(state, text, touches, &n);
 
-	settle(&c);
-	n = faults_of(c.pid);
-	dtp = run_child(state, text, &c);
-	n = faults_of(c.pid) - n;
 	assert_true(value_of(dtp, "absent") >= NPAGES);
 	assert_true(value_of(dtp, "copied") >= NPAGES);
 	assert_int_equal(value_of(dtp, "refused"), 0);
 	assert_int_equal(value_of(dtp, "absent") + value_of(dtp, "copied"), n);
 	assert_int_equal(value_of(dtp, "traps"), n);
 	dtrace_close(dtp);
-	end(&c);
 }
 
 #ifdef __x86_64__
@@ -293,18 +303,12 @@ static void stacks_of_faults(void **state)
 		"    { @absent = sum(arg0); @[ustack(9)] = count(); }"
 		"sysinfo:::trap /pid == $1/"
 		"    { @traps = sum(arg0); @[ustack(9)] = count(); }";
-	struct child c = start(touches_framed, NULL);
-	dtrace_hdl_t *dtp;
 	int64_t n;
+	dtrace_hdl_t *dtp = run_faults(state, text, touches_framed, &n);
 
-	settle(&c);
-	n = faults_of(c.pid);
-	dtp = run_child(state, text, &c);
-	n = faults_of(c.pid) - n;
 	assert_in_range(value_of(dtp, "absent"), 2 * NPAGES, n);
 	assert_int_equal(value_of(dtp, "traps"), n);
 	dtrace_close(dtp);
-	end(&c);
 }
 #endif
 

@@ -151,13 +151,10 @@ static int count_process(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-/* Of three processes one has ended before tracing begins. */
-static void several(void **state)
+/* Start three processes, and enable a pattern that matches their providers. */
+static void enable_three(dtrace_hdl_t *dtp, struct child c[3], pid_t pids[3])
 {
-	dtrace_hdl_t *dtp = api_open(state);
 	char provider[128], text[256];
-	struct child c[3];
-	pid_t pids[3];
 
 	enabled = shared(sizeof(*enabled));
 	for (int i = 0; i < 3; i++) {
@@ -168,16 +165,32 @@ static void several(void **state)
 	snprintf(text, sizeof(text), "%s:::call-begin "
 		 "{ @[pid, probeprov] = count(); }", provider);
 	api_enable(dtp, text);
+}
+
+/* Finish tracing: the calls of the first two processes were counted. */
+static void finish_two(dtrace_hdl_t *dtp, pid_t pids[3])
+{
+	finish(dtp);
+	api_ok(dtp, dtrace_aggregate_walk(dtp, count_process, pids));
+	assert_int_equal(pids[0], 0);
+	assert_int_equal(pids[1], 0);
+}
+
+/* Of three processes one has ended before tracing begins. */
+static void several(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	struct child c[3];
+	pid_t pids[3];
+
+	enable_three(dtp, c, pids);
 	end(&c[2]);
 	api_ok(dtp, dtrace_go(dtp));
 	for (int i = 0; i < 2; i++) {
 		let_go(&c[i]);
 		await(&c[i]);
 	}
-	finish(dtp);
-	api_ok(dtp, dtrace_aggregate_walk(dtp, count_process, pids));
-	assert_int_equal(pids[0], 0);
-	assert_int_equal(pids[1], 0);
+	finish_two(dtp, pids);
 	end(&c[0]);
 	end(&c[1]);
 	dtrace_close(dtp);
@@ -190,19 +203,10 @@ static void several(void **state)
 static void two_grabbed(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
-	char provider[128], text[256];
 	struct child c[3];
 	pid_t pids[3];
 
-	enabled = shared(sizeof(*enabled));
-	for (int i = 0; i < 3; i++) {
-		c[i] = start(calls, (void *)100);
-		pids[i] = c[i].pid;
-	}
-	pattern_of(pids, 3, provider);
-	snprintf(text, sizeof(text), "%s:::call-begin "
-		 "{ @[pid, probeprov] = count(); }", provider);
-	api_enable(dtp, text);
+	enable_three(dtp, c, pids);
 	assert_int_equal(dtrace_go(dtp), -1);
 	api_says(dtp, "fire only if it is started or grabbed");
 	assert_non_null(dtrace_proc_grab(dtp, pids[0], 0));
@@ -212,10 +216,7 @@ static void two_grabbed(void **state)
 		let_go(&c[i]);
 		await(&c[i]);
 	}
-	finish(dtp);
-	api_ok(dtp, dtrace_aggregate_walk(dtp, count_process, pids));
-	assert_int_equal(pids[0], 0);
-	assert_int_equal(pids[1], 0);
+	finish_two(dtp, pids);
 	assert_int_equal(*enabled, 200);
 	for (int i = 0; i < 3; i++)
 		end(&c[i]);
