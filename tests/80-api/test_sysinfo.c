@@ -238,7 +238,7 @@ static void touches(void *arg)
 		p[i * PAGE] = 1;
 }
 
-/* Trace a child that runs body; *n: the faults that its accounts have for it. */
+/* Trace a child that runs body; *n: the faults in its accounts meanwhile. */
 static dtrace_hdl_t *run_faults(void **state, const char *text,
 				void (*body)(void *), int64_t *n)
 {
