@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fsinfo.c - operations on files, named as on Solaris, when the kernel's
- * functions for them return.  arg0 is the file, a struct file or dentry, of
- * which lib/dlib/fsinfo.d makes args[0]; arg1 is the result.  Only functions
- * that compilers do not inline into their callers are used: vfs_getattr() and
- * vfs_fsync_range() are, in part.
+ * functions for them return.  arg0 is the file's struct dentry, arg1 the
+ * result, arg2 the struct file or, if the operation is on a name, 0:
+ * lib/dlib/fsinfo.d makes args[] of them.  Compilers inline some functions into
+ * their callers, so only those are used whose calls are all seen: not
+ * vfs_getattr(), for example.
  */
 #include "prov/prov.h"
 #include "prov/tpargs.h"
@@ -14,70 +15,90 @@
 #define	RESULT		{ .from = DT_TP_RESULT, .size = 4, .is_signed = true }
 #define	BYTES		{ .from = DT_TP_RESULT }
 
-#define	RETURNS(function, file, result, ...) { \
-	.tp = (function), .is_function = true, .at_return = true, \
-	.nargs = 2, .args = { file, result }, __VA_ARGS__ \
+#define	RETURNS(function) \
+	.tp = (function), .is_function = true, .at_return = true, .nargs = 3
+/* Operations on an open file, and on a name. */
+#define	ON_FILE(function, i, result, ...) { \
+	RETURNS(function), \
+	.args = { INNER(i, "file", "f_path", "path", "dentry", 8), result, \
+	    ARG(i) }, __VA_ARGS__ \
+}
+#define	ON_NAME(function, dentry) { \
+	RETURNS(function), .args = { dentry, RESULT, VALUE(0) } \
 }
 
 /* A file that could not be opened has no name afterwards. */
 static const struct dt_tpsrc fs_open[] = {
-	RETURNS("vfs_open", ARG(1), RESULT, .nconds = 1,
+	ON_FILE("vfs_open", 1, RESULT, .nconds = 1,
 	    .conds = { { RESULT, DT_TP_EQ, VALUE(0) } }),
 };
-static const struct dt_tpsrc fs_read[] = {
-	RETURNS("vfs_read", ARG(0), BYTES),
-};
-static const struct dt_tpsrc fs_write[] = {
-	RETURNS("vfs_write", ARG(0), BYTES),
-};
+static const struct dt_tpsrc fs_read[] = { ON_FILE("vfs_read", 0, BYTES,) };
+static const struct dt_tpsrc fs_write[] = { ON_FILE("vfs_write", 0, BYTES,) };
 static const struct dt_tpsrc fs_readdir[] = {
-	RETURNS("iterate_dir", ARG(0), RESULT),
+	ON_FILE("iterate_dir", 0, RESULT,),
 };
 /* Linux 6.6 has made this a part of filp_close(), which close() calls alone. */
-static const struct dt_tpsrc fs_close[] = {
-	RETURNS("filp_flush", ARG(0), RESULT),
-};
+static const struct dt_tpsrc fs_close[] = { ON_FILE("filp_flush", 0, RESULT,) };
 static const struct dt_tpsrc fs_close_whole[] = {
-	RETURNS("filp_close", ARG(0), RESULT),
+	ON_FILE("filp_close", 0, RESULT,),
+};
+static const struct dt_tpsrc fs_fsync[] = {
+	ON_FILE("vfs_fsync_range", 0, RESULT,),
+};
+/*
+ * Where this function is inlined, as in Linux 6.1, it contains a part of
+ * vfs_fsync_range().
+ */
+static const struct dt_tpsrc with_fsync = {
+	.tp = "do_fsync", .is_function = true,
+};
+static const struct dt_tpsrc fs_getattr[] = {
+	ON_NAME("vfs_getattr_nosec", MEMBER(0, "path", "dentry", 8)),
 };
 static const struct dt_tpsrc fs_setattr[] = {
-	RETURNS("notify_change", ARG(1), RESULT),
+	ON_NAME("notify_change", ARG(1)),
 };
-static const struct dt_tpsrc fs_remove[] = {
-	RETURNS("vfs_unlink", ARG(2), RESULT),
-};
-static const struct dt_tpsrc fs_rmdir[] = {
-	RETURNS("vfs_rmdir", ARG(2), RESULT),
-};
-static const struct dt_tpsrc fs_link[] = {
-	RETURNS("vfs_link", ARG(3), RESULT),
-};
-static const struct dt_tpsrc fs_symlink[] = {
-	RETURNS("vfs_symlink", ARG(2), RESULT),
-};
+static const struct dt_tpsrc fs_remove[] = { ON_NAME("vfs_unlink", ARG(2)) };
+static const struct dt_tpsrc fs_mkdir[] = { ON_NAME("vfs_mkdir", ARG(2)) };
+static const struct dt_tpsrc fs_rmdir[] = { ON_NAME("vfs_rmdir", ARG(2)) };
+static const struct dt_tpsrc fs_link[] = { ON_NAME("vfs_link", ARG(3)) };
+static const struct dt_tpsrc fs_symlink[] = { ON_NAME("vfs_symlink", ARG(2)) };
 static const struct dt_tpsrc fs_readlink[] = {
-	RETURNS("vfs_readlink", ARG(0), RESULT),
+	ON_NAME("vfs_readlink", ARG(0)),
 };
 static const struct dt_tpsrc fs_rename[] = {
-	RETURNS("vfs_rename", MEMBER(0, "renamedata", "old_dentry", 8),
-	    RESULT),
+	ON_NAME("vfs_rename", MEMBER(0, "renamedata", "old_dentry", 8)),
+};
+
+/* Since Linux 6.15: the dentry of the directory, or an error as a pointer. */
+#define	FIRST_ERROR	(-4095)
+
+static const struct dt_tpsrc fs_mkdir_dentry[] = {
+	{ RETURNS("vfs_mkdir"), .args = { ARG(2), BYTES, VALUE(0) },
+	    .nconds = 1,
+	    .conds = { { VALUE(FIRST_ERROR - 1), DT_TP_LT, BYTES } } },
+	{ RETURNS("vfs_mkdir"), .args = { BYTES, VALUE(0), VALUE(0) },
+	    .nconds = 1,
+	    .conds = { { BYTES, DT_TP_LT, VALUE(FIRST_ERROR) } } },
 };
 
 /* The types that -l -v shows; lib/dlib/fsinfo.d translates them. */
-static const char *const files[] = { "struct file *", "long", NULL };
-static const char *const dentries[] = { "struct dentry *", "long", NULL };
+static const char *const types[] = { "struct dentry *", "long", NULL };
 
-#define	ROW(name, types)	TPROW(#name, 2, fs_##name, types)
+#define	ROW(op)		TPROW(#op, 3, fs_##op, types)
+#define	VARIANT(op, row, ...) \
+	{ "vmlinux", "", #op, 3, N(row), row, .argtypes = types, __VA_ARGS__ }
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
-	ROW(open, files), ROW(read, files), ROW(write, files),
-	ROW(readdir, files), ROW(setattr, dentries), ROW(remove, dentries),
-	ROW(rmdir, dentries),
-	ROW(link, dentries), ROW(symlink, dentries), ROW(readlink, dentries),
-	ROW(rename, dentries), ROW(close, files),
-	{ "vmlinux", "", "close", 2, N(fs_close_whole), fs_close_whole,
-	    .argtypes = files, .unless = "filp_flush" },
+	ROW(open), ROW(read), ROW(write), ROW(readdir), ROW(setattr),
+	ROW(remove), ROW(rmdir), ROW(link), ROW(symlink), ROW(readlink),
+	ROW(rename), ROW(close),
+	VARIANT(close, fs_close_whole, .unless = "filp_flush"),
+	ROW(getattr),
+	VARIANT(fsync, fs_fsync, .also = &with_fsync),
+	VARIANT(mkdir, fs_mkdir, .result = sizeof(int)),
+	VARIANT(mkdir, fs_mkdir_dentry, .result = sizeof(void *)),
 };
 
 const struct dt_prov dt_prov_fsinfo = {

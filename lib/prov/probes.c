@@ -347,6 +347,19 @@ has_probe(struct dt_probes *ps, const struct dt_prov *prov,
 	return false;
 }
 
+/* Has an earlier row for this version of the kernel the same name? */
+static bool
+is_variant(const struct dt_probes *ps, const struct dt_prov *prov,
+    const struct dt_tpprobe *row)
+{
+	const struct dt_tpprobe *r = prov->tps;
+
+	while (r < row && (strcmp(r->name, row->name) != 0 ||
+	    !dt_tp_is_meant(ps->kb, r)))
+		r++;
+	return r < row;
+}
+
 int
 dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg)
@@ -360,10 +373,9 @@ dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
 		    j++) {
 			const struct dt_tpprobe *row = &provs[i]->tps[j];
 
-			/* another row of this name has the reason */
-			if (row->unless != NULL ||
-			    !dt_tp_named(provs[i], row, part) ||
+			if (!dt_tp_named(provs[i], row, part) ||
 			    !dt_tp_is_meant(ps->kb, row) ||
+			    is_variant(ps, provs[i], row) ||
 			    has_probe(ps, provs[i], row))
 				continue;
 			dt_tp_why(ps, dt_tp_lacks(ps, row), why, sizeof(why));

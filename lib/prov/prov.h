@@ -50,6 +50,10 @@ struct dt_tpprobe {
 	const char *with, *without;
 	const char *unless;	/* not if this function can be traced; or
 				 * NULL */
+	const struct dt_tpsrc *also;	/* the kernel must have it, too; or
+					 * NULL */
+	uint8_t result;		/* only if the result of the function of the
+				 * first source has this size; 0: any */
 };
 
 struct dt_probes;		/* all probes of a handle, by id */

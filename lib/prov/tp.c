@@ -43,6 +43,24 @@ has_function(struct dt_probes *ps, const char *name)
 	return false;
 }
 
+static bool
+has_source(struct dt_probes *ps, const struct dt_tpsrc *src)
+{
+	return src->is_function ? has_function(ps, src->tp) :
+	    dt_kbtf_has_tracepoint(dt_probes_kernel(ps), src->tp);
+}
+
+/* Does the function of the first source have a result of that size? */
+static bool
+has_result(struct dt_probes *ps, const struct dt_tpprobe *row)
+{
+	struct dt_kvalue v, result;
+
+	return dt_kbtf_function(dt_probes_kernel(ps), row->mod,
+	    row->srcs[0].tp, dt_probes_arena(ps), &v, 0, &result) >= 0 &&
+	    result.size == row->result;
+}
+
 const struct dt_tpsrc *
 dt_tp_lacks(struct dt_probes *ps, const struct dt_tpprobe *row)
 {
@@ -58,10 +76,11 @@ dt_tp_lacks(struct dt_probes *ps, const struct dt_tpprobe *row)
 	    (row->unless != NULL && has_function(ps, row->unless)))
 		return src;
 	for (i = 0; i < row->nsrcs; i++)
-		if (src[i].is_function ? !has_function(ps, src[i].tp) :
-		    !dt_kbtf_has_tracepoint(kb, src[i].tp))
+		if (!has_source(ps, &src[i]))
 			return &src[i];
-	return NULL;
+	if (row->also != NULL && !has_source(ps, row->also))
+		return row->also;
+	return row->result == 0 || has_result(ps, row) ? NULL : src;
 }
 
 void

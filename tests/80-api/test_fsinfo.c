@@ -9,15 +9,27 @@
 #include <sys/stat.h>
 #include "child.h"
 
-enum { NWRITES = 5, SIZE = 100, NREADS = 3 };
+enum { NWRITES = 5, SIZE = 100, NREADS = 3, NSTATS = 7, NSYNCS = 3 };
 
 /* Not on an overlay, which opens a second file. */
 static char dir[] = "/run/test_fsinfo.XXXXXX";
 
-static bool has_functions(void)
+static const char list[] = "/sys/kernel/tracing/available_filter_functions";
+
+/* Can the kernel's function be traced? */
+static bool has_function(const char *name)
 {
-	return access("/sys/kernel/tracing/available_filter_functions",
-		      R_OK) == 0;
+	FILE *fp = fopen(list, "r");
+	char line[256];
+	bool has = false;
+
+	assert_non_null(fp);
+	while (!has && fgets(line, sizeof(line), fp)) {
+		line[strcspn(line, " \n")] = '\0';
+		has = strcmp(line, name) == 0;
+	}
+	fclose(fp);
+	return has;
 }
 
 static void must(int rc)
@@ -26,15 +38,12 @@ static void must(int rc)
 		_exit(1);
 }
 
-static void acts(void *arg)
+static void use_file(void)
 {
 	char buf[SIZE] = "text";
-	DIR *d;
-	int i, fd;
+	struct stat st;
+	int i, fd = open("data", O_RDWR | O_CREAT | O_APPEND, 0600);
 
-	(void)arg;
-	must(chdir(dir));
-	fd = open("data", O_RDWR | O_CREAT | O_APPEND, 0600);
 	must(fd);
 	for (i = 0; i < NWRITES; i++)
 		must((int)write(fd, buf, SIZE));
@@ -44,13 +53,27 @@ static void acts(void *arg)
 	}
 	must((int)lseek(fd, 0, SEEK_END));
 	must((int)read(fd, buf, SIZE));		/* at the end: 0 bytes */
+	for (i = 0; i < NSTATS - 1; i++)
+		must(fstat(fd, &st));
+	must(stat("data", &st));
+	must(fsync(fd));
+	for (i = 1; i < NSYNCS; i++)
+		must(fdatasync(fd));
 	must(close(fd));
+}
+
+static void use_names(void)
+{
+	char buf[SIZE];
+
 	must(chmod("data", 0400));
 	must(link("data", "other"));
 	must(symlink("data", "sym"));
 	must((int)readlink("sym", buf, SIZE));
 	must(rename("other", "renamed"));
 	must(mkdir("sub", 0700));
+	if (mkdir("/sys/test_fsinfo", 0700) == 0)	/* no user may do so */
+		_exit(1);
 	must(symlink("x", "sub/x"));
 	if (rmdir("sub") == 0)			/* it is not empty */
 		_exit(1);
@@ -58,6 +81,16 @@ static void acts(void *arg)
 	must(rmdir("sub"));
 	must(unlink("renamed"));
 	must(unlink("sym"));
+}
+
+static void acts(void *arg)
+{
+	DIR *d;
+
+	(void)arg;
+	must(chdir(dir));
+	use_file();
+	use_names();
 	d = opendir(".");
 	while (d && readdir(d))
 		;
@@ -92,9 +125,24 @@ static const char format[] =
 	"	args[1] == 0/ { @rename = count(); }"
 	"fsinfo:::rmdir /pid == $1 && args[0]->fi_name == \"sub\"/"
 	"	{ @rmdir = count(); @errors = sum(args[1]); }"
+	"fsinfo:::mkdir /pid == $1 && args[0]->fi_name == \"sub\" &&"
+	"	args[1] == 0/ { @mkdir = count(); }"
+	"fsinfo:::mkdir /pid == $1/ { @refused = sum(args[1]); }"
+	"fsinfo:::getattr /pid == $1 && args[0]->fi_name == \"data\" &&"
+	"	args[1] == 0/ { @getattr = count(); }"
 	"fsinfo:::remove /pid == $1 && args[1] == 0/ { @remove = count(); }"
 	"fsinfo:::readdir /pid == $1 && args[0]->fi_pathname == dir &&"
-	"	args[0]->fi_mount != \"\"/ { @readdir = count(); }";
+	"	args[0]->fi_mount != \"\"/ { @readdir = count(); }"
+	/* one clause on all probes */
+	"fsinfo::: /pid == $1 && args[0]->fi_dirname == dir/"
+	"	{ @all = count(); @nothing = sum(args[0]->fi_name == \"\" ||"
+	"	args[0]->fi_pathname != strjoin(dir, strjoin(\"/\","
+	"	args[0]->fi_name)) || args[0]->fi_mount == \"\" ||"
+	"	args[0]->fi_fs == \"\"); @results = sum(args[1]); }";
+
+static const char format_fsync[] =
+	"fsinfo:::fsync /pid == $1 && args[0]->fi_name == \"data\" &&"
+	"	args[1] == 0/ { @fsync = count(); }";
 
 /* A line of /proc/PID/io. */
 static int64_t io_of(pid_t pid, const char *name)
@@ -122,8 +170,16 @@ static const struct {
 	{ "close", 1 }, { "setattr", 1 },
 	{ "link", 1 }, { "symlink", 1 }, { "readlink", 4 }, { "rename", 1 },
 	{ "rmdir", 2 }, { "errors", -ENOTEMPTY }, { "remove", 4 },
-	{ "readdir", 2 },
+	{ "readdir", 2 }, { "mkdir", 1 }, { "refused", -EPERM },
+	{ "getattr", NSTATS }, { "nothing", 0 },
+	{ "results", (NWRITES + NREADS) * SIZE + 4 - ENOTEMPTY },
 };
+
+/*
+ * Operations in the directory: on data, sym, sub, other and renamed, where
+ * mkdir, chmod, link, symlink, readlink and rename are one each.
+ */
+enum { NALL = 1 + NWRITES + NREADS + 1 + NSTATS + 1 + 6 + 2 + 3 };
 
 static const char *const counters[] = { "syscr", "syscw", "rchar", "wchar" };
 static const char *const counts[] = { "reads", "writes", "got", "written" };
@@ -136,13 +192,17 @@ static void operations(void **state)
 	int64_t was[4];
 	struct child c;
 	dtrace_hdl_t *dtp;
+	bool has_fsync;
 
-	if (!has_functions())
+	if (access(list, R_OK) != 0)
 		skip();
+	has_fsync = has_function("do_fsync");
 	assert_non_null(mkdtemp(dir));
 	c = start(acts, NULL);
 	settle(&c);
 	snprintf(text, sizeof(text), format, dir);
+	if (has_fsync)
+		strcat(text, format_fsync);
 	for (int i = 0; i < 4; i++)
 		was[i] = io_of(c.pid, counters[i]);
 	dtp = run_child(state, text, &c);
@@ -151,6 +211,10 @@ static void operations(void **state)
 			fail_msg("%s: %ld, not %ld", expected[i].name,
 				 (long)value_of(dtp, expected[i].name),
 				 (long)expected[i].value);
+	assert_int_equal(value_of(dtp, "all"),
+			 NALL + (has_fsync ? NSYNCS : 0));
+	if (has_fsync)
+		assert_int_equal(value_of(dtp, "fsync"), NSYNCS);
 	for (int i = 0; i < 4; i++)
 		assert_int_equal(value_of(dtp, counts[i]),
 				 io_of(c.pid, counters[i]) - was[i] -
