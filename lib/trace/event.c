@@ -220,7 +220,7 @@ dt_event_exit(struct dt_trace *t, struct dt_thread *th, int status)
 
 	if (th->ended)
 		return;
-	th->ended = true;
+	dt_thread_set_ended(t, th, true);
 	if (th->call != NULL && th->call->kind == SEND && why != CLD_EXITED)
 		sent(t, th);
 	th->call = NULL;

@@ -203,7 +203,7 @@ dt_life_exec(struct dt_trace *t, struct dt_thread *th)
 		become_first(t, th, (pid_t)former);
 	dt_thread_identify(th);
 	th->cpu = DT_NOCPU;	/* it may have been sent to another one */
-	th->ended = false;
+	dt_thread_set_ended(t, th, false);
 	dt_compat_exec(t, th);
 	dt_space_drop(t, th);
 	dt_frame_drop(th);
@@ -236,6 +236,5 @@ dt_life_end(struct dt_trace *t, pid_t tid, int status)
 	if (th != NULL)
 		end(t, th, status);
 	dt_thread_drop(t, tid);
-	__atomic_store_n(&t->ctl->left, t->nthreads, __ATOMIC_SEQ_CST);
 	release(t, tid);
 }

@@ -91,6 +91,7 @@ struct dt_trace {
 	uint32_t nended;
 	uint32_t serial;		/* of the newest thread */
 	uint32_t nthreads;
+	uint32_t nending;		/* threads with `ended` */
 	uint32_t ends;			/* threads that have ended */
 	uint32_t nwaits;		/* threads that wait for their birth */
 	int64_t patience;		/* when their wait ends, ns */
@@ -154,6 +155,8 @@ bool dt_event_ignores(const struct dt_thread *th, int sig);
 struct dt_thread *dt_thread_find(const struct dt_trace *t, pid_t tid);
 struct dt_thread *dt_thread_add(struct dt_trace *t, pid_t tid);	/* or NULL */
 void dt_thread_drop(struct dt_trace *t, pid_t tid);
+/* Set th->ended. */
+void dt_thread_set_ended(struct dt_trace *t, struct dt_thread *th, bool ended);
 /* Find its process and parent, after its start and after an exec. */
 void dt_thread_identify(struct dt_thread *th);
 /* Is it on a CPU, or about to be? */

@@ -29,6 +29,26 @@ dt_thread_find(const struct dt_trace *t, pid_t tid)
 	return *slot_of(t, tid);
 }
 
+/*
+ * A thread counts as running until it stops at the begin of its end, and its
+ * process cannot end before: so a consumer that sees the end sees the count.
+ */
+static void
+publish(const struct dt_trace *t)
+{
+	__atomic_store_n(&t->ctl->left, t->nthreads, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&t->ctl->running, t->nthreads - t->nending,
+	    __ATOMIC_SEQ_CST);
+}
+
+void
+dt_thread_set_ended(struct dt_trace *t, struct dt_thread *th, bool ended)
+{
+	t->nending += (uint32_t)ended - (uint32_t)th->ended;
+	th->ended = ended;
+	publish(t);
+}
+
 struct dt_thread *
 dt_thread_add(struct dt_trace *t, pid_t tid)
 {
@@ -43,6 +63,7 @@ dt_thread_add(struct dt_trace *t, pid_t tid)
 	th->serial = ++t->serial;
 	th->cpu = DT_NOCPU;
 	t->nthreads++;
+	publish(t);
 	*p = th;
 	return th;
 }
@@ -59,8 +80,10 @@ dt_thread_drop(struct dt_trace *t, pid_t tid)
 	*p = th->next;
 	t->nwaits -= th->waits;
 	t->ninterrupted -= th->interrupted;
+	t->nending -= th->ended;
 	free(th);
 	t->nthreads--;
+	publish(t);
 	t->ends++;
 }
 

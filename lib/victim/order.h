@@ -50,6 +50,7 @@ struct dt_trace_ctl {
 	/* by the tracer */
 	uint32_t bound;		/* the threads cannot run without a tracer */
 	uint32_t left;		/* the number of traced threads */
+	uint32_t running;	/* of those that have not begun to end */
 	uint32_t notes;		/* DT_NOTE_* */
 	uint32_t alone;		/* the tracer reads no more orders */
 };

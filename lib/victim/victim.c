@@ -178,7 +178,7 @@ bool
 dt_victim_bound(struct ps_prochandle *p)
 {
 	return is_bound(p) && !p->held && dt_order_lost(p) == 0 &&
-	    __atomic_load_n(&p->ctl->left, __ATOMIC_SEQ_CST) != 0;
+	    __atomic_load_n(&p->ctl->running, __ATOMIC_SEQ_CST) != 0;
 }
 
 int

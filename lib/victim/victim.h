@@ -60,7 +60,7 @@ pid_t dt_victim_pid(const struct ps_prochandle *p);
 int dt_victim_fd(const struct ps_prochandle *p);
 /* Does it run?  Only if it was created, not if it was grabbed or is held. */
 bool dt_victim_runs(struct ps_prochandle *p);
-/* Would the end of the tracer kill threads that are left? */
+/* Would the end of the tracer kill threads that have not begun to end? */
 bool dt_victim_bound(struct ps_prochandle *p);
 /*
  * Has it ended?  If so, *status (unless NULL) is set as by waitpid(), or to -1

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* dtrace_proc_create, _grab, _continue, _release, and $target. */
+#include <fcntl.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include "api.h"
 
@@ -273,6 +277,107 @@ static void waited_for(void **state)
 	dtrace_close(dtp);
 }
 
+/*
+ * The first process of a pid namespace does not finish its end before all others
+ * of the namespace are waited for, as a member that this child does not wait
+ * for, although it is killed.  Writes a byte once that is.
+ */
+static pid_t hinder(pid_t first, int told)
+{
+	pid_t helper = fork(), member;
+	char path[64];
+	siginfo_t si;
+
+	if (helper != 0)
+		return helper;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	snprintf(path, sizeof(path), "/proc/%d/ns/pid", (int)first);
+	if (setns(open(path, O_RDONLY), CLONE_NEWPID) != 0)
+		_exit(1);
+	member = fork();
+	while (member == 0)
+		pause();
+	if (write(told, "b", 1) == 1 && waitid(P_PID, (id_t)member, &si,
+					       WEXITED | WNOWAIT) == 0 &&
+	    write(told, "e", 1) == 1)
+		pause();
+	_exit(1);
+}
+
+/* Append the message, or a dot for an end without one. */
+static void on_proc(struct ps_prochandle *proc, const char *msg, void *arg)
+{
+	char *text = arg;
+	size_t n = strlen(text);
+
+	(void)proc;
+	snprintf(text + n, 128 - n, "%s", msg ? msg : ".");
+}
+
+static int fifo(const char *dir, const char *name)
+{
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	fd = open(path, O_RDWR);
+	assert_true(fd >= 0);
+	return fd;
+}
+
+static void remove_all(const char *dir)
+{
+	char command[64];
+
+	snprintf(command, sizeof(command), "rm -r %s", dir);
+	assert_int_equal(system(command), 0);
+}
+
+/*
+ * A process that has begun to end is not reported as one that is killed,
+ * although its tracer has not seen its end yet.
+ */
+static void ending(void **state)
+{
+	char dir[] = "/tmp/dt_proc_XXXXXX", command[256], text[128] = "", b;
+	dtrace_hdl_t *dtp = api_open(state);
+	struct ps_prochandle *proc;
+	int out, in, told[2];
+	pid_t first, helper;
+
+	if (geteuid() != 0)
+		skip();
+	assert_non_null(mkdtemp(dir));
+	out = fifo(dir, "out");
+	in = fifo(dir, "in");
+	assert_int_equal(pipe(told), 0);
+	snprintf(command, sizeof(command), "exec unshare -p sh -c 'sleep 600 &"
+		 "echo $! >%s/out; read x <%s/in'", dir, dir);
+	api_ok(dtp, dtrace_handle_proc(dtp, on_proc, text));
+	proc = create(dtp, command);
+	api_enable(dtp, "syscall::exit_group:entry { @ = count(); }");
+	api_ok(dtp, dtrace_go(dtp));
+	dtrace_proc_continue(dtp, proc);
+	assert_true(read(out, command, sizeof(command)) > 0);
+	first = atoi(command);
+	helper = hinder(first, told[1]);
+	assert_int_equal(read(told[0], &b, 1), 1);
+	assert_int_equal(kill(first, SIGKILL), 0);
+	assert_int_equal(read(told[0], &b, 1), 1);
+	assert_int_equal(b, 'e');
+	assert_int_equal(write(in, "\n", 1), 1);
+	while (text[0] == '\0')
+		dtrace_sleep(dtp);
+	dtrace_proc_release(dtp, proc);
+	assert_string_equal(text, ".");
+	assert_int_equal(kill(first, 0), 0);
+	kill(helper, SIGKILL);
+	assert_int_equal(waitpid(helper, NULL, 0), helper);
+	dtrace_close(dtp);
+	remove_all(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +386,7 @@ int main(void)
 		ON_BOTH(target), ON_BOTH(cannot_continue),
 		ON_BOTH(grab), ON_BOTH(told),
 		ON_BOTH(waited_for), ON_KERNEL(from_the_start),
+		ON_VM(ending),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
