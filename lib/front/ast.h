@@ -132,6 +132,7 @@ struct dt_ident {
 	struct dt_provider *prov;
 	const struct dt_provprobe *probe;
 	int64_t value;
+	bool is_library;	/* INLINE without inl: of a D library */
 	bool is_array;		/* GLOBAL, SELF; index: array id, from 1 */
 	/* AGG: fixed by the first use */
 	dtrace_actkind_t aggfunc;

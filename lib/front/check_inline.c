@@ -270,11 +270,29 @@ is_simple(struct dt_check *c, const struct dt_pnode *p)
 	    is_simple(c, p->third));
 }
 
+/*
+ * May the program repeat a constant of a library?  Many scripts define those
+ * that the libraries of their systems lacked, which have other values there.
+ */
 static int
-check_name(struct dt_check *c, const struct dt_inline *in)
+check_again(struct dt_check *c, const struct dt_inline *in,
+    const struct dt_ident *id)
 {
-	const struct dt_ident *id = dt_scope_find(c->scope, DT_ID_GLOBAL,
-	    in->name);
+	struct dt_node *n = expand(c, in->line, in, NULL);
+
+	if (c->diag->err != 0)
+		return -EINVAL;
+	if (n != NULL && n->kind == DT_N_INT && (int64_t)n->value == id->value)
+		return 0;
+	return dt_diag_set(c->diag, D_DECL_IDRED, in->line, "inline %s: %s is "
+	    "a constant already, which is %lld on this system: leave out this "
+	    "line", in->name, in->name, (long long)id->value);
+}
+
+static int
+check_name(struct dt_check *c, const struct dt_inline *in,
+    const struct dt_ident *id)
+{
 	bool reserved = dt_check_isreserved(in->name);
 
 	if (id == NULL && !reserved && dt_check_findfunc(in->name) < 0 &&
@@ -295,11 +313,14 @@ dt_check_define(struct dt_check *c, const struct dt_inline *in,
     bool constant)
 {
 	struct dt_scope_mark mark = dt_scope_mark(c->scope);
+	struct dt_ident *id = dt_scope_find(c->scope, DT_ID_GLOBAL, in->name);
 	struct dt_inline *copy;
-	struct dt_ident *id;
 	struct dt_node *n = NULL;
-	int err = check_name(c, in);
+	int err;
 
+	if (id != NULL && id->is_library && !c->is_library && !in->is_array)
+		return check_again(c, in, id);
+	err = check_name(c, in, id);
 	if (err != 0 || dt_lex_ishidden(c->lex, in->name))
 		return err;
 	if (constant && c->is_library && !is_simple(c, in->expr))
@@ -310,9 +331,13 @@ dt_check_define(struct dt_check *c, const struct dt_inline *in,
 		return -EINVAL;
 	if (constant)
 		dt_scope_rollback(c->scope, &mark);
-	if (constant && n->kind == DT_N_INT)
-		return dt_scope_add_constant(c->scope, in->name, &n->type,
-		    n->value, &id) == 0 ? 0 : dt_diag_nomem(c->diag);
+	if (constant && n->kind == DT_N_INT) {
+		if (dt_scope_add_constant(c->scope, in->name, &n->type,
+		    n->value, &id) != 0)
+			return dt_diag_nomem(c->diag);
+		id->is_library = c->is_library;
+		return 0;
+	}
 	copy = dt_inline_copy(in);
 	if (copy != NULL && dt_scope_add_inline(c->scope, copy) == 0)
 		return 0;
