@@ -392,7 +392,8 @@ void dt_check_novar(struct dt_check *c, const struct dt_pnode *p);
 const char *dt_check_foreign(const char *type, const char *name);
 int dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p);
 /* Report that there is no type of this name; returns -EINVAL. */
-int dt_check_notype(struct dt_diag *diag, int line, const char *name);
+int dt_check_notype(struct dt_diag *diag, const struct dt_types *types,
+    int line, const char *name);
 
 /* check_act.c */
 bool dt_check_isact(const char *name);

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
+#include "front/check.h"
 #include "front/parse.h"
 #include "front/scope.h"
 
@@ -29,8 +30,8 @@ is_ktypedef(struct dt_parser *p, const char *name)
  * A word after "(" is usually a variable.  Only a word spelled like a type is
  * looked up in the kernel's types, so that other programs never load them.
  */
-static bool
-looks_like_type(const char *s)
+bool
+dt_parse_seemstype(const char *s)
 {
 	static const char *const numbers[] = { "u8", "u16", "u32", "u64", "s8",
 		"s16", "s32", "s64" };
@@ -60,7 +61,7 @@ dt_parse_isparentype(struct dt_parser *p)
 	if (t->id == DT_TOK_SCOPED)
 		return (next == ')' || next == '*') && is_ktypedef(p, t->str);
 	return dt_parse_istype(p) || (t->id == DT_TOK_IDENT &&
-	    (next == ')' || next == '*') && (looks_like_type(t->str) ||
+	    (next == ')' || next == '*') && (dt_parse_seemstype(t->str) ||
 	    ends_cast(next, second)) && is_ktypedef(p, t->str));
 }
 
@@ -280,6 +281,11 @@ dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 		n++;
 	if (dt_parse_failed(p))
 		return false;
+	if (!w.named && p->lex.tok.id == DT_TOK_IDENT) {
+		(void) dt_check_notype(p->diag, p->lex.types,
+		    p->lex.tok.line, p->lex.tok.str);
+		return false;
+	}
 	if (n == 0) {
 		dt_parse_unexpected(p, "a type");
 		return false;

@@ -2,6 +2,7 @@
 /* parse.c - clauses and statements: tokens to the tree as written. */
 #include <errno.h>
 #include <string.h>
+#include "front/check.h"
 #include "front/parse.h"
 
 enum { MAX_PDESCS = 65535 };
@@ -267,6 +268,22 @@ declare_args(struct dt_parser *p, const struct dt_pclause *c)
 		(void) env->declare(env->arg, &c->pdescs[i], p->diag);
 }
 
+/* Report what follows the probe descriptions or the predicate. */
+static void
+unexpected(struct dt_parser *p, const struct dt_pclause *c)
+{
+	const char *const *part = c->pdescs[0].part;
+
+	if (c->npdescs == 1 && c->pred == NULL && *part[0] == '\0' &&
+	    *part[1] == '\0' && *part[2] == '\0' &&
+	    dt_parse_seemstype(part[3]))
+		(void) dt_check_notype(p->diag, p->lex.types, c->line,
+		    part[3]);
+	else
+		dt_parse_unexpected(p, c->pred != NULL ? "\"{\" or \";\"" :
+		    "\",\", \"/\", \"{\" or \";\"");
+}
+
 static void
 parse_clause(struct dt_parser *p, struct dt_pclause *c)
 {
@@ -288,8 +305,7 @@ parse_clause(struct dt_parser *p, struct dt_pclause *c)
 	case DT_TOK_EOF:
 		break;
 	default:
-		dt_parse_unexpected(p, c->pred != NULL ?
-		    "\"{\" or \";\"" : "\",\", \"/\", \"{\" or \";\"");
+		unexpected(p, c);
 	}
 }
 

@@ -137,6 +137,8 @@ struct dt_pnode *dt_parse_assign(struct dt_parser *p);
 bool dt_parse_istype(struct dt_parser *p);
 /* The same right after "(", where it may also be a typedef of the kernel. */
 bool dt_parse_isparentype(struct dt_parser *p);
+/* Is this word spelled as types are?  Nothing is looked up. */
+bool dt_parse_seemstype(const char *s);
 bool dt_parse_typename(struct dt_parser *p, struct dt_type *out);
 /* Its first part, the type without stars. */
 bool dt_parse_basetype(struct dt_parser *p, struct dt_type *out);

@@ -189,8 +189,8 @@ parse_paren(struct dt_parser *p)
 
 	dt_lex_next(&p->lex);
 	if (is_cast(p)) {
-		(void) dt_check_notype(p->diag, p->lex.tok.line,
-		    p->lex.tok.str);
+		(void) dt_check_notype(p->diag, p->lex.types,
+		    p->lex.tok.line, p->lex.tok.str);
 		return NULL;
 	}
 	n = dt_parse_expr(p);

@@ -532,6 +532,25 @@ explain_offset(const struct why *w, char *buf, size_t n)
 		    part[3], part[2], (unsigned long long)w->size);
 }
 
+/* A process lacks the module: say which name of it works here. */
+static void
+explain_module(const struct why *w, char *buf, size_t n)
+{
+	const char *name = w->base.part[1];
+	size_t stem = strcspn(name, ".");
+	bool is_mac = strncasecmp(name, "libsystem", 9) == 0;
+
+	(void) snprintf(buf, n, "process %d has no module %s",
+	    (int)w->base.pid, name);
+	n -= strlen(buf);
+	buf += strlen(buf);
+	if (is_mac)
+		(void) snprintf(buf, n, ", which is macOS's: write libc");
+	else if (strncmp(name + stem, ".so.", 4) == 0)
+		(void) snprintf(buf, n, ": %.*s matches a library of any "
+		    "version", (int)stem, name);
+}
+
 static void
 explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
 {
@@ -539,8 +558,7 @@ explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
 	int pid = (int)w->base.pid;
 
 	if (!w->has_module)
-		(void) snprintf(buf, n, "process %d has no module %s", pid,
-		    part[1]);
+		explain_module(w, buf, n);
 	else if (is_offset && part[2] != NULL && (w->has_func ||
 	    strcmp(part[2], NOFUNC) == 0))
 		explain_offset(w, buf, n);
@@ -556,8 +574,10 @@ explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
 		    "instruction of a function %s: name the function, and use "
 		    "the embedded engine (-x engine=vm)", part[2]);
 	else
-		(void) snprintf(buf, n, "process %d has no function %s there, "
-		    "or its symbols have been stripped", pid, part[2]);
+		(void) snprintf(buf, n, "process %d has no function %s%sthere, "
+		    "or its symbols have been stripped", pid,
+		    part[2] != NULL ? part[2] : "", part[2] != NULL &&
+		    *part[2] != '\0' ? " " : "");
 }
 
 static bool

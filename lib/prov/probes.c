@@ -39,27 +39,56 @@ dt_prov_matches(const char *pattern)
 	return false;
 }
 
+const char *
+dt_prov_absent(const char *name)
+{
+	static const struct {
+		const char *name, *reason;
+	} absent[] = {
+#define	DT_ABSENTPROV(name, reason)	{ name, reason },
+#include "tbl/absent.h"
+#undef DT_ABSENTPROV
+	};
+
+	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
+		if (strcmp(absent[i].name, name) == 0)
+			return absent[i].reason;
+	return NULL;
+}
+
+static void
+list_providers(const char *pattern, char *buf, size_t n)
+{
+	size_t at;
+
+	(void) snprintf(buf, n, "no provider matches %s: the providers are ",
+	    pattern);
+	for (size_t i = 0; i < NPROVS; i++) {
+		at = strlen(buf);
+		(void) snprintf(buf + at, n - at, "%s%s", provs[i]->name,
+		    i + 2 < NPROVS ? ", " : i + 2 == NPROVS ? " and " : "");
+	}
+}
+
 bool
 dt_prov_unknown(const char *const part[4], char *buf, size_t n)
 {
-	const char *pattern = part[0];
-	size_t at, i;
+	const char *pattern = part[0], *reason;
 
 	if (pattern == NULL || *pattern == '\0')
 		return dt_prov_profile.explain(part, buf, n);
-	for (i = 0; i < NPROVS; i++)
+	for (size_t i = 0; i < NPROVS; i++)
 		if (provs[i]->explain != NULL &&
 		    provs[i]->explain(part, buf, n))
 			return true;
 	if (dt_prov_matches(pattern))
 		return false;
-	(void) snprintf(buf, n, "no provider matches %s: the providers are ",
-	    pattern);
-	for (i = 0; i < NPROVS; i++) {
-		at = strlen(buf);
-		(void) snprintf(buf + at, n - at, "%s%s", provs[i]->name,
-		    i + 2 < NPROVS ? ", " : i + 2 == NPROVS ? " and " : "");
-	}
+	reason = dt_prov_absent(pattern);
+	if (reason != NULL)
+		(void) snprintf(buf, n, "Linux has no provider %s: %s",
+		    pattern, reason);
+	else
+		list_providers(pattern, buf, n);
 	return true;
 }
 

@@ -156,6 +156,8 @@ typedef int dt_probe_lacking_f(const struct dt_prov *prov,
     const struct dt_tpprobe *row, const char *why, void *arg);
 int dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg);
+/* What to write for a provider that only other systems have, or NULL. */
+const char *dt_prov_absent(const char *name);
 /*
  * Write to buf why no probe matches this description: it names no provider, or
  * one that can explain it.  Without a provider only names of timers can be

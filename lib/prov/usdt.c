@@ -199,6 +199,7 @@ explain(const char *const part[4], char *buf, size_t n)
 {
 	struct search s = { .base.read = read_probes };
 	int err = init(&s, NULL, part) ? dt_psearch_run(&s.base) : -ENOENT;
+	const char *reason;
 
 	dt_buf_free(&s.empty);
 	if (err == -EACCES || err == -EPERM) {
@@ -208,6 +209,7 @@ explain(const char *const part[4], char *buf, size_t n)
 	}
 	if (err != 0 || (s.base.provider[0] == '\0' && !s.has_provider))
 		return false;
+	reason = dt_prov_absent(s.base.provider);
 	if (s.has_unknown)
 		(void) snprintf(buf, n, "%s: the location of an argument of "
 		    "this probe cannot be decoded", part[3]);
@@ -216,7 +218,8 @@ explain(const char *const part[4], char *buf, size_t n)
 		    "provider that matches %s", part[0]);
 	else if (!s.has_provider)
 		(void) snprintf(buf, n, "process %d has no probes of a "
-		    "provider %s there", (int)s.base.pid, s.base.provider);
+		    "provider %s there%s%s", (int)s.base.pid, s.base.provider,
+		    reason != NULL ? ": " : "", reason != NULL ? reason : "");
 	else
 		(void) snprintf(buf, n, "process %d has no such probe of "
 		    "provider %s", (int)s.base.pid, s.base.provider);

@@ -27,6 +27,21 @@ well_known(const char *name)
 	return NULL;
 }
 
+static const char *
+absent(const char *name)
+{
+	static const struct { const char *name, *reason; } vars[] = {
+#define	DT_ABSENTSYM(name, reason)	{ name, reason },
+#include "tbl/absent.h"
+#undef DT_ABSENTSYM
+	};
+
+	for (size_t i = 0; i < sizeof(vars) / sizeof(vars[0]); i++)
+		if (strcmp(vars[i].name, name) == 0)
+			return vars[i].reason;
+	return NULL;
+}
+
 /* The type that text names: "type [n]", or as D writes it. */
 static int
 named_type(struct dt_types *ts, const char *text, struct dt_type *out)
@@ -104,7 +119,12 @@ missing(struct dt_ksyms *ks, struct dt_types *ts, const char *module,
     const char *name, char *why, size_t len)
 {
 	bool hides = !dt_ksym_has_variables(ks);
+	const char *reason = module == NULL ? absent(name) : NULL;
 
+	if (reason != NULL) {
+		snprintf(why, len, "Linux has no such variable: %s", reason);
+		return -ENOENT;
+	}
 	if (hides && exists(ts, name)) {
 		snprintf(why, len, "this kernel hides the addresses of its "
 		    "variables: it was built without CONFIG_KALLSYMS_ALL");

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions, actions, variables and types of other systems that D lacks here,
- * with the reason, which ends the message.  Reader: front/check_absent.c.
+ * What D has on other systems and lacks here, with the reason, which ends the
+ * message.
  *
- * DT_ABSENT(name, reason)
+ * DT_ABSENT(name, reason): a function, action, variable or type.  Reader, as of
+ *	the next: front/check_absent.c.
  * DT_ABSENTMEMBER(type, name, reason): a member that a kernel struct has there.
+ * DT_ABSENTPROV(name, reason): a provider.  Reader: prov/probes.c.
+ * DT_ABSENTSYM(name, reason): a variable of the kernel.  Reader: sym/kvar.c.
  */
 #ifdef DT_ABSENT
 DT_ABSENT("mblk_t", "Linux has no STREAMS messages: a packet is a struct "
@@ -32,11 +35,33 @@ DT_ABSENT("machtimestamp", "it is macOS's: use timestamp")
 DT_ABSENT("cpucycles", "it is macOS's: use the probes of provider cpc")
 DT_ABSENT("cpuinstrs", "it is macOS's: use the probes of provider cpc")
 DT_ABSENT("dispatchqaddr", "Linux does not have macOS's dispatch queues")
+/* Types of Solaris' kernel, then of FreeBSD's and macOS' */
+DT_ABSENT("buf_t", "args[0] of provider io describes a transfer, which is a "
+	"struct bio")
+DT_ABSENT("conn_t", "a connection is a struct sock")
+DT_ABSENT("cpu_t", "curcpu describes a CPU")
+DT_ABSENT("cred_t", "credentials are a struct cred")
+DT_ABSENT("dev_info_t", "a device is a struct device")
+DT_ABSENT("kcondvar_t", "Linux has wait queues: struct wait_queue_head")
+DT_ABSENT("klwp_t", "curlwpsinfo describes a thread, which is a struct "
+	"task_struct")
+DT_ABSENT("page_t", "a page of memory is a struct page")
+DT_ABSENT("queue_t", "Linux has no STREAMS")
+DT_ABSENT("sema_t", "a semaphore is a struct semaphore")
+DT_ABSENT("tcp_t", "a connection of TCP is a struct tcp_sock")
+DT_ABSENT("uio_t", "buffers of a transfer are a struct iov_iter")
+DT_ABSENT("vfs_t", "a mounted file system is a struct super_block")
+DT_ABSENT("vnode_t", "an open file is a struct file, and what it is in its "
+	"file system a struct inode")
+DT_ABSENT("kern_return_t", "it is macOS's: write int")
+DT_ABSENT("mach_port_t", "it is macOS's: Linux has no Mach ports")
+DT_ABSENT("user_addr_t", "it is macOS's: write uintptr_t")
+DT_ABSENT("vm_offset_t", "it is an address: write uintptr_t")
 DT_ABSENT("vmregs", "it is of illumos' virtual machines: uregs[] has the "
 	"registers of the process")
 #endif
 #ifdef DT_ABSENTMEMBER
-/* Threads of Solaris, then of FreeBSD */
+/* Threads of Solaris, then of FreeBSD and macOS */
 DT_ABSENTMEMBER("struct task_struct", "t_pri", "write curlwpsinfo->pr_pri")
 DT_ABSENTMEMBER("struct task_struct", "t_tid", "write tid")
 DT_ABSENTMEMBER("struct task_struct", "t_did", "write tid")
@@ -48,8 +73,69 @@ DT_ABSENTMEMBER("struct task_struct", "t_lwp", "curlwpsinfo describes the "
 	"thread")
 DT_ABSENTMEMBER("struct task_struct", "t_cid", "write curlwpsinfo->pr_clname")
 DT_ABSENTMEMBER("struct task_struct", "t_state", "write curlwpsinfo->pr_sname")
+DT_ABSENTMEMBER("struct task_struct", "t_sobj_ops", "write "
+	"curlwpsinfo->pr_stype")
+DT_ABSENTMEMBER("struct task_struct", "t_wchan", "write curlwpsinfo->pr_wchan")
+DT_ABSENTMEMBER("struct task_struct", "t_cred", "write uid and gid, or the "
+	"member cred")
 DT_ABSENTMEMBER("struct task_struct", "td_proc", "curpsinfo describes the "
 	"process, and ppid is its parent")
 DT_ABSENTMEMBER("struct task_struct", "td_ucred", "write uid and gid")
 DT_ABSENTMEMBER("struct task_struct", "td_oncpu", "write cpu")
+#endif
+#ifdef DT_ABSENTPROV
+DT_ABSENTPROV("nfsv3", "Linux's NFS has tracepoints: see dtrace -l -n "
+	"'sdt:nfs*::'")
+DT_ABSENTPROV("nfsv4", "Linux's NFS has tracepoints: see dtrace -l -n "
+	"'sdt:nfs*::'")
+DT_ABSENTPROV("smb", "Linux's SMB has tracepoints: see dtrace -l -n "
+	"'sdt:smb*::'")
+DT_ABSENTPROV("smb2", "Linux's SMB has tracepoints: see dtrace -l -n "
+	"'sdt:smb*::'")
+DT_ABSENTPROV("iscsi", "Linux's SCSI has tracepoints: see dtrace -l -n "
+	"'sdt:*scsi::'")
+DT_ABSENTPROV("sctp", "Linux's SCTP has tracepoints: see dtrace -l -n "
+	"'sdt:sctp::'")
+DT_ABSENTPROV("zfs", "the module zfs has tracepoints: see dtrace -l -n "
+	"'sdt:zfs::'")
+DT_ABSENTPROV("mib", "write the probes of providers tcp, udp and ip that count "
+	"the same")
+DT_ABSENTPROV("fpuinfo", "the SPARC processor has it")
+DT_ABSENTPROV("plockstat", "plockstat(1) shows the locks of a process; its "
+	"functions are probes, as in pid$target:libc:pthread_mutex_lock:entry")
+DT_ABSENTPROV("lx-syscall", "write provider syscall")
+DT_ABSENTPROV("vfs", "it is FreeBSD's: write provider fsinfo or syscall")
+DT_ABSENTPROV("dtmalloc", "it is FreeBSD's: write sdt:kmem::kmalloc")
+DT_ABSENTPROV("callout_execute", "it is FreeBSD's: write "
+	"sdt:timer::timer_expire_entry")
+DT_ABSENTPROV("kinst", "it is FreeBSD's: write provider fbt")
+DT_ABSENTPROV("mach_trap", "it is macOS's, and Linux has no Mach traps: write "
+	"provider syscall")
+DT_ABSENTPROV("magmalloc", "it is macOS's: write "
+	"pid$target:libc:malloc:entry")
+DT_ABSENTPROV("objc", "it is macOS's: the functions of a process, C++'s too, "
+	"are those of provider pid")
+DT_ABSENTPROV("rawtp", "it is Oracle Linux's: provider sdt has every "
+	"tracepoint, with typed args[]")
+DT_ABSENTPROV("rawfbt", "it is Oracle Linux's: write provider fbt")
+DT_ABSENTPROV("thread", "write proc:::lwp-create, lwp-start and lwp-exit")
+#endif
+#ifdef DT_ABSENTSYM
+DT_ABSENTSYM("utsname", "write curthread->nsproxy->uts_ns->name, which has the "
+	"same members")
+DT_ABSENTSYM("osrelease", "write curthread->nsproxy->uts_ns->name.release")
+DT_ABSENTSYM("lbolt", "write timestamp, which counts nanoseconds")
+DT_ABSENTSYM("lbolt64", "write timestamp, which counts nanoseconds")
+DT_ABSENTSYM("ticks", "write timestamp, which counts nanoseconds")
+DT_ABSENTSYM("time_uptime", "write timestamp / 1000000000")
+DT_ABSENTSYM("time_second", "write walltimestamp / 1000000000")
+DT_ABSENTSYM("hz", "Linux's HZ is a constant of its build: timestamp counts "
+	"nanoseconds")
+DT_ABSENTSYM("ncpus", "write `nr_cpu_ids")
+DT_ABSENTSYM("ncpus_online", "write `nr_cpu_ids")
+DT_ABSENTSYM("mp_ncpus", "write `nr_cpu_ids")
+DT_ABSENTSYM("dtrace_zero", "it is illumos': declare a global struct, which "
+	"is all zero")
+DT_ABSENTSYM("kmem_flags", "it is Solaris': Linux's allocator has "
+	"sdt:kmem::")
 #endif
