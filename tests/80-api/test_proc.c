@@ -278,9 +278,9 @@ static void waited_for(void **state)
 }
 
 /*
- * The first process of a pid namespace does not finish its end before all others
- * of the namespace are waited for, as a member that this child does not wait
- * for, although it is killed.  Writes a byte once that is.
+ * The first process of a pid namespace finishes its end only when all others of
+ * the namespace have been waited for.  This child does not wait for one that is
+ * killed, and writes a byte once it has been.
  */
 static pid_t hinder(pid_t first, int told)
 {
