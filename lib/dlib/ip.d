@@ -25,10 +25,20 @@ typedef struct csinfo {
 	zoneid_t cs_zoneid;
 } csinfo_t;
 
-/* cs_pid has no value, since a socket may belong to several processes. */
+/*
+ * The process that makes the probe fire.  While a process uses a socket of TCP,
+ * the socket is locked; interrupts and timers do not lock it.  A datagram is
+ * sent by the process.  States 6 and 12 belong to smaller structs.
+ */
+inline pid_t sock_pid[struct sock *K] = K == NULL ||
+    K->__sk_common.skc_state == 6 || K->__sk_common.skc_state == 12 ? 0 :
+    K->sk_protocol == 6 ? (K->sk_lock.owned != 0 ? pid : 0) :
+    K->sk_type == 2 && probename == "send" ? pid : 0;
+
 translator csinfo_t < struct sock *K > {
 	cs_addr = (uintptr_t)K;
 	cs_cid = (uint64_t)K;
+	cs_pid = sock_pid[K];
 	cs_zoneid = 0;
 };
 

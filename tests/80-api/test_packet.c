@@ -73,6 +73,7 @@ static void counts_datagrams(void **state)
 		"	args[3]->udps_rport == 7003 &&"
 		"	args[3]->udps_lport == args[4]->udp_sport &&"
 		"	args[1]->cs_cid == args[3]->udps_addr &&"
+		"	args[1]->cs_pid == $1 &&"
 		"	args[2]->ip_daddr == (args[2]->ip_ver == 6 ? \"::1\" :"
 		"	\"127.0.0.1\") && pid == $1/"
 		"{ @sent = count(); @out = sum(args[4]->udp_length); }"

@@ -118,6 +118,79 @@ static void follows_states(void **state)
 	end(&c);
 }
 
+/* --- processes ------------------------------------------------------------ */
+
+static void serve(int l)
+{
+	char b[1000] = "";
+	int s = accept(l, NULL, NULL);
+
+	get(s, b, 10);
+	put(s, b, sizeof(b));
+	_exit(read(s, b, 1) != 0);
+}
+
+/* Talk to a process of its own. */
+static void talks_to_child(void *arg)
+{
+	int l = open_at(AF_INET, SOCK_STREAM, PORT), c, status;
+	char b[1000] = "";
+
+	(void)arg;
+	if (listen(l, 1) != 0)
+		_exit(1);
+	if (fork() == 0)
+		serve(l);
+	c = open_to(AF_INET, SOCK_STREAM, PORT);
+	put(c, b, 10);
+	get(c, b, sizeof(b));
+	close(c);
+	if (wait(&status) < 0 || status != 0)
+		_exit(1);
+}
+
+/*
+ * On a loopback device, segments arrive and connections are accepted while the
+ * peer runs, which is not the process of that socket.
+ */
+static void tells_processes(void **state)
+{
+	static const char text[] =
+		"tcp:::connect-request /mine[(struct sock *)arg1]/"
+		"{ @request = sum(args[1]->cs_pid == $1); }"
+		"tcp:::accept-established /mine[(struct sock *)arg1]/"
+		"{ @accepted = count();"
+		"	@accept = sum(args[1]->cs_pid == $1); }";
+	static const char text_segments[] =
+		"inline int size = args[2]->ip_plength - args[4]->tcp_offset;"
+		"tcp:::send /mine[(struct sock *)arg1] && size == 10/"
+		"{ @sent = max(args[1]->cs_pid == $1); }"
+		"tcp:::receive /mine[(struct sock *)arg1] && size == 10/"
+		"{ @received = count();"
+		"	@receive = sum(args[1]->cs_pid == $1); }"
+		"tcp:::send /mine[(struct sock *)arg1] && size == 1000/"
+		"{ @served = max(args[1]->cs_pid != 0 &&"
+		"	args[1]->cs_pid == pid && pid != $1); }";
+	struct child c = start(talks_to_child, NULL);
+	char all[2048];
+	dtrace_hdl_t *dtp;
+
+	snprintf(all, sizeof(all), "%s%s", text,
+		 has_functions() ? text_segments : "");
+	dtp = run_child(state, only_here(all), &c);
+	assert_int_equal(value_of(dtp, "request"), 1);
+	assert_int_equal(value_of(dtp, "accepted"), 1);
+	assert_int_equal(value_of(dtp, "accept"), 0);
+	if (has_functions()) {
+		assert_int_equal(value_of(dtp, "sent"), 1);
+		assert_true(value_of(dtp, "received") >= 1);
+		assert_int_equal(value_of(dtp, "receive"), 0);
+		assert_int_equal(value_of(dtp, "served"), 1);
+	}
+	dtrace_close(dtp);
+	end(&c);
+}
+
 /* --- segments ------------------------------------------------------------- */
 
 /*
@@ -265,7 +338,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(counts_connections), ON_KERNEL(follows_states),
-		ON_KERNEL(counts_refusals), ON_KERNEL(counts_segments),
+		ON_KERNEL(tells_processes), ON_KERNEL(counts_refusals),
+		ON_KERNEL(counts_segments),
 		ON_KERNEL(tells_retransmissions),
 	};
 
