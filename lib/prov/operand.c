@@ -101,6 +101,7 @@ static const struct {
 	{ { "r13", "r13d", "r13w", "r13b" }, 16 },
 	{ { "r14", "r14d", "r14w", "r14b" }, 8 },
 	{ { "r15", "r15d", "r15w", "r15b" }, 0 },
+	{ { "rip", "rip", "rip", "rip" }, 128 },
 };
 
 /* The offset of the register at *at, which moves past it; -1: none. */
@@ -202,9 +203,9 @@ dt_operands(const char *text, struct dt_uarg args[DT_NARGS])
 	int n = 0;
 
 	memset(args, 0, DT_NARGS * sizeof(args[0]));
-	for (text += strspn(text, " "); *text != '\0';
+	for (text += strspn(text, " "); *text != '\0' && n < DT_NARGS;
 	    text += strspn(text, " "))
-		if (n == DT_NARGS || !operand_at(&text, &args[n++]))
+		if (!operand_at(&text, &args[n++]))
 			return -1;
 	return n;
 }

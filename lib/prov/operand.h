@@ -6,8 +6,8 @@
 #include "rt/rt.h"
 
 /*
- * Parse operands such as "-4@%edi 8@16(%rsp)".  Returns their number, or -1 if
- * one is invalid or there are more than DT_NARGS.
+ * Parse the first DT_NARGS operands, such as "-4@%edi 8@16(%rsp)": D has no
+ * variables for more.  Returns their number, or -1 if one is invalid.
  */
 int dt_operands(const char *text, struct dt_uarg args[DT_NARGS]);
 

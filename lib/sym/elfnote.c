@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "base/regular.h"
 #include "sym/elffile.h"
+#include "sym/elfglobal.h"
 #include "sym/elfnote.h"
 #include "sym/elfsym.h"
 
@@ -91,9 +92,10 @@ take_addresses(const struct search *s, const char **at, const char *end,
  * prelink does, the section BASE has moved by the same distance.
  */
 static int
-visit(const struct search *s, const char *at, size_t size)
+visit(struct search *s, const char *at, size_t size)
 {
 	const char *end = at + size;
+	char args[1024];
 	struct dt_elfnote n = { 0 };
 	uint64_t v[3], moved;
 
@@ -113,11 +115,14 @@ visit(const struct search *s, const char *at, size_t size)
 	    &n.semaphore)))
 		return 0;
 	n.func = function_at(s, v[0] + moved);
+	if (strstr(n.args, "(%rip)") != NULL && dt_elf_globals(&s->file,
+	    n.args, v[0] + moved, args, sizeof(args)))
+		n.args = args;
 	return s->fn(s->arg, &n);
 }
 
 static int
-visit_notes(const struct search *s, Elf_Data *data)
+visit_notes(struct search *s, Elf_Data *data)
 {
 	size_t at = 0, name, desc;
 	GElf_Nhdr h;

@@ -10,7 +10,11 @@
 
 struct dt_elfnote {
 	const char *provider, *name;
-	const char *args;	/* operands, as <sys/sdt.h> writes them */
+	/*
+	 * Operands, as <sys/sdt.h> writes them, but with distances from the
+	 * place for the names of variables, if all of them have one address
+	 */
+	const char *args;
 	const char *func;	/* the function that contains it, or "" */
 	uint64_t offset;	/* in the file */
 	uint64_t semaphore;	/* offset in the file; 0: none */

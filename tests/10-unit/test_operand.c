@@ -59,7 +59,7 @@ static void refused(void **state)
 		"-9@%rdi", "x@%rdi", "8@$", "8@(%rcx", "8@(rcx)", "8@4",
 		"8@(%rcx,)", "8@(%rcx,%r8,", "8@sym(%rip)", "8@%rdi,",
 		"4294967304@%rdi",
-		"1@$1 1@$1 1@$1 1@$1 1@$1 1@$1 1@$1 1@$1 1@$1 1@$1 1@$1",
+		"1@$1 1@$1 1@$1 1@$1 1@$1 1@$1 1@$1 1@$1 1@$1 1@x",
 	};
 	struct dt_uarg got[DT_NARGS];
 
@@ -67,6 +67,10 @@ static void refused(void **state)
 	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
 		if (dt_operands(t[i], got) != -1)
 			fail_msg("%s is understood", t[i]);
+	/* arg0 to arg9 are known, whatever follows */
+	assert_int_equal(dt_operands("1@$0 1@$1 1@$2 1@$3 1@$4 1@$5 1@$6 1@$7 "
+	    "1@$8 1@$9 1@x", got), DT_NARGS);
+	assert_int_equal(got[9].value, 9);
 }
 #else
 #define X1 8

@@ -12,6 +12,13 @@
 unsigned short usdt_test_semaphore
 	__attribute__((section(".probes"), used)) = 0;
 
+/* Operands name them. */
+struct {
+	int32_t first;
+	uint16_t second, third;
+} usdt_test_data __attribute__((used)) = { -7, 65535, 3 };
+static int usdt_test_zero __attribute__((used));
+
 #define BASE \
 	".ifndef _.stapsdt.base\n" \
 	".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n"\
@@ -48,6 +55,13 @@ int usdt_test_call(long n, const char *text, struct item *v)
 	__asm__ volatile(PROBE("twice", "8@%%rdi", "0") : : "D"(n));
 	__asm__ volatile(PROBE("twice", "8@%%rsi", "0") : : "S"(n * 10));
 	__asm__ volatile(PROBE("odd", "8@%%xmm0", "0"));
+	/* more than D has variables for */
+	__asm__ volatile(PROBE("globals", "-4@usdt_test_data(%%rip) "
+		"2@4+usdt_test_data(%%rip) 2@usdt_test_data+6(%%rip) "
+		"4@-4+usdt_test_data+4(%%rip) -4@usdt_test_zero(%%rip) "
+		"1@$5 1@$6 1@$7 1@$8 1@$9 1@$10 1@$11", "0") : :);
+	__asm__ volatile(PROBE("nowhere", "8@usdt_test_nowhere(%%rip)", "0")
+		: :);
 #else
 	(void)n;
 	(void)text;
@@ -110,6 +124,19 @@ static void places(void **state)
 	assert_int_equal(value_of(dtp, "n"), 200);
 	assert_int_equal(value_of(dtp, "sum"), -4950 * 11);
 	assert_int_equal(*enabled, 0);
+	dtrace_close(dtp);
+}
+
+/* Operands that the compiler left as names of variables. */
+static void globals(void **state)
+{
+	dtrace_hdl_t *dtp = run(state, "usdttest$1:::globals { @n = count(); } "
+		"usdttest$1:::globals /arg0 == -7 && arg1 == 65535 && "
+		"arg2 == 3 && arg3 == 4294967289 && arg4 == 0 && arg5 == 5 "
+		"&& arg9 == 9/ { @ok = count(); }");
+
+	assert_int_equal(value_of(dtp, "n"), 100);
+	assert_int_equal(value_of(dtp, "ok"), 100);
 	dtrace_close(dtp);
 }
 
@@ -230,9 +257,9 @@ static void listed(void **state)
 
 	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider),
 		 "usdttest%d", (int)getpid());
-	assert_int_equal(api_probes(dtp, &desc).n, 2);
+	assert_int_equal(api_probes(dtp, &desc).n, 3);
 	/* a second search adds nothing */
-	assert_int_equal(api_probes(dtp, &desc).n, 2);
+	assert_int_equal(api_probes(dtp, &desc).n, 3);
 	dtrace_close(dtp);
 }
 
@@ -278,6 +305,8 @@ static void refused(void **state)
 		{ "nosuchprov*:::nope {}", "no provider matches "
 		  "nosuchprov*" },
 		{ "pidgin$1:::nope {}", "has no probes of a provider pidgin" },
+		{ "usdttest$1:::nowhere {}", "nowhere: the location of an "
+		  "argument of this probe cannot be decoded" },
 		{ "usdttest$1:::odd {}", "odd: the location of an argument "
 		  "of this probe cannot be decoded" },
 	};
@@ -287,7 +316,8 @@ static void refused(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		ON_BOTH(arguments), ON_BOTH(places), ON_KERNEL(several),
+		ON_BOTH(arguments), ON_BOTH(places), ON_BOTH(globals),
+		ON_KERNEL(several),
 		ON_VM(two_grabbed),
 		ON_BOTH(listed), ON_BOTH(lowered), ON_BOTH(refused),
 	};
