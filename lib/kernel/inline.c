@@ -81,16 +81,28 @@ dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 }
 
 /*
- * The register of main that replaces one of the clause: the slot, r6 there, is
- * r7 here.  The others replace main's row, ctl and context; ctl is replaced by
- * r8, which few clauses use.
+ * The registers of main that replace r6 to r9 of a clause.  Its slot, r6, is r7
+ * here.  Its r7, or else r9, replaces main's row, which is not needed any more;
+ * the others replace main's context and ctl.
  */
-static uint8_t
-reg(uint8_t r)
-{
-	static const uint8_t to[] = { 7, 8, 9, 6 };	/* of 6 to 9 */
+struct regs { uint8_t to[4]; };
 
-	return r >= BPF_REG_6 && r <= BPF_REG_9 ? to[r - BPF_REG_6] : r;
+static struct regs
+registers(const struct dt_func *fn)
+{
+	struct regs r = { { 7, 8, 9, 8 } };
+	uint32_t i;
+
+	for (i = 0; i < fn->ninsns; i++)
+		if (fn->insns[i].dst_reg == BPF_REG_7)
+			r.to[3] = BPF_REG_6;
+	return r;
+}
+
+static uint8_t
+reg(const struct regs *r, uint8_t n)
+{
+	return n >= BPF_REG_6 && n <= BPF_REG_9 ? r->to[n - BPF_REG_6] : n;
 }
 
 /* Is the source field a register? */
@@ -108,11 +120,15 @@ has_source(const struct bpf_insn *in)
 	return true;
 }
 
-/* Copy the code, adapted to main's registers and frame. */
+/*
+ * Copy the code, adapted to main's registers and frame.  uses[n] is set if it
+ * changes register n of main.
+ */
 static int
 adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out,
-    bool *ctl)
+    bool uses[MAX_BPF_REG])
 {
+	struct regs regs = registers(fn);
 	struct bpf_insn *to;
 	uint32_t i;
 
@@ -123,10 +139,10 @@ adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out,
 		to[i] = fn->insns[i];
 		if (accesses_frame(&to[i]))
 			to[i].off = (int16_t)place(to[i].off);
-		to[i].dst_reg = reg(to[i].dst_reg) & 15;
+		to[i].dst_reg = reg(&regs, to[i].dst_reg) & 15;
 		if (has_source(&to[i]))
-			to[i].src_reg = reg(to[i].src_reg) & 15;
-		*ctl |= to[i].dst_reg == BPF_REG_9;
+			to[i].src_reg = reg(&regs, to[i].src_reg) & 15;
+		uses[to[i].dst_reg] = true;
 		if (is_exit(&to[i])) {	/* it becomes a jump to the end */
 			to[i] = GOTO();
 			to[i].off = (int16_t)(fn->ninsns - 1 - i);
@@ -143,17 +159,19 @@ dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n)
 {
 	const struct dt_func *fn = dt_kernel_code(s, s->point, n);
 	struct dt_func code;
-	bool ctl = false;
+	bool uses[MAX_BPF_REG] = { false };
 
-	if (fn == NULL || adapt(s, fn, &code, &ctl) != 0) {
+	if (fn == NULL || adapt(s, fn, &code, uses) != 0) {
 		e->err = -ENOMEM;
 		return;
 	}
-	dt_emit(e, STX(BPF_DW, 10, FP_WORD, 6));
-	if (ctl)
+	if (uses[BPF_REG_6])
+		dt_emit(e, STX(BPF_DW, 10, FP_WORD, 6));
+	if (uses[BPF_REG_9])
 		dt_emit(e, STX(BPF_DW, 10, FP_CPU, 9));
 	dt_emit_func(e, &code);
-	dt_emit(e, LDX(BPF_DW, 6, 10, FP_WORD));
-	if (ctl)
+	if (uses[BPF_REG_6])
+		dt_emit(e, LDX(BPF_DW, 6, 10, FP_WORD));
+	if (uses[BPF_REG_9])
 		dt_emit(e, LDX(BPF_DW, 9, 10, FP_CPU));
 }

@@ -203,6 +203,9 @@ void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
 void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
 void dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e);
+/* The same after finding the buffers, which a loaded address would delay. */
+void dt_kernel_find_params(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release);
 
 /* select.c: r8 = the row that fires; jumps to out if none does. */
 void dt_kernel_select(struct dt_kshim *s, struct dt_emit *e,

@@ -253,13 +253,20 @@ dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e)
 	other_params(s, e);
 }
 
-static void
-run_clauses(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
-    struct dt_label *release)
+void
+dt_kernel_find_params(const struct dt_kshim *s, struct dt_emit *e,
+    enum dt_variant v, struct dt_label *release)
 {
 	dt_kernel_halves(s, e, v, release);
 	dt_emit(e, MOV(2, 0));
 	other_params(s, e);
+}
+
+static void
+run_clauses(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
+    struct dt_label *release)
+{
+	dt_kernel_find_params(s, e, v, release);
 	if (s->direct) {
 		dt_kernel_direct(s, e, v, 0, release);
 		return;

@@ -54,28 +54,44 @@ find_ids(struct dt_kshim *s, struct dt_emit *e)
 		dt_kernel_next_ids(s->k, e);
 }
 
+/* Jump to no unless row i fires. */
 static void
-select_row(const struct dt_kshim *s, struct dt_emit *e, uint32_t i)
+test_conditions(const struct dt_kshim *s, struct dt_emit *e, uint32_t i,
+    struct dt_label *no)
 {
 	const struct dt_enrow *r = &s->point->rows[i];
-	struct dt_label no = { 0 };
 
 	/* Guards first: they compare ids, conditions may call helpers. */
 	dt_kernel_guards(e, s->point, r->mask, is_next(r) ? FP_NEXT : FP_IDS,
-	    &no);
-	dt_kernel_tpconds(s, e, r->src, &no);
+	    no);
+	dt_kernel_tpconds(s, e, r->src, no);
+}
+
+static void
+select_row(const struct dt_kshim *s, struct dt_emit *e, uint32_t i)
+{
+	struct dt_label no = { 0 };
+
+	test_conditions(s, e, i, &no);
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_ROWS));
 	dt_emit(e, ALUI(BPF_OR, 1, (int32_t)(1u << i)));
 	dt_emit(e, STX(BPF_W, 10, FP_ROWS, 1));
 	dt_emit_here(e, &no);
 }
 
-/* FP_ROWS = the rows that fire; return those that always do. */
+/*
+ * FP_ROWS = the rows that fire; return those that always do.  A single row
+ * needs no such mask: main takes a slot only if it fires.
+ */
 static uint32_t
 select_rows(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 {
 	uint32_t i, certain = 0, n = s->point->nrows;
 
+	if (n == 1) {
+		test_conditions(s, e, 0, end);
+		return 1;
+	}
 	for (i = 0; i < n; i++)
 		if (is_certain(s, &s->point->rows[i]))
 			certain |= 1u << i;
@@ -90,9 +106,13 @@ select_rows(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 	return certain;
 }
 
+/* Jump to no unless row i fires, of those that main has selected. */
 static void
-test_row(struct dt_emit *e, uint32_t i, struct dt_label *no)
+test_row(const struct dt_kshim *s, struct dt_emit *e, uint32_t i,
+    struct dt_label *no)
 {
+	if (s->point->nrows == 1)
+		return;
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_ROWS));
 	dt_emit(e, ALUI(BPF_AND, 1, (int32_t)(1u << i)));
 	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), no);
@@ -110,7 +130,7 @@ dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e)
 		struct dt_label no = { 0 };
 
 		dt_size_lost(s->point, &s->point->rows[i], &nrec, &nagg);
-		test_row(e, i, &no);
+		test_row(s, e, i, &no);
 		dt_emit(e, ALUI(BPF_ADD, 2, (int)nrec));
 		dt_emit(e, ALUI(BPF_ADD, 3, (int)nagg));
 		dt_emit_here(e, &no);
@@ -127,7 +147,7 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 	struct dt_label no = { 0 };
 
 	if (!certain)
-		test_row(e, i, &no);
+		test_row(s, e, i, &no);
 	if (i > 0)
 		dt_kernel_activity(s, e, release);
 	dt_kernel_row(e, (int)i);
@@ -138,7 +158,10 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 	dt_kernel_ctx(s, e);
 	s->needs = needs;
 	s->src = NULL;
-	dt_kernel_params(s, e);
+	if (s->point->nrows == 1)
+		dt_kernel_find_params(s, e, v, release);
+	else
+		dt_kernel_params(s, e);
 	if (s->direct) {
 		dt_kernel_direct(s, e, v, (uint32_t)dt_kernel_only(s, r),
 		    &no);
@@ -168,7 +191,8 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 
 	dt_kernel_own(s, e, v, &release);
 	find_time(s, e);
-	dt_kernel_halves(s, e, v, &release);
+	if (s->point->nrows > 1)
+		dt_kernel_halves(s, e, v, &release);
 	for (i = 0; i < s->point->nrows; i++)
 		run_row(s, e, i, certain >> i & 1, v, &release);
 	dt_emit_here(e, &release);
