@@ -53,15 +53,15 @@ open_half(struct half *h, const struct dt_mem *m, uint32_t cpu,
 	return true;
 }
 
-/* The record at off, or false if there cannot be one. */
+/* The record at off, or false if there cannot be one that ends by `limit`. */
 static bool
 record_at(const struct dt_agg *a, const struct half *h, uint32_t off,
-    struct item *it)
+    uint32_t limit, struct item *it)
 {
 	struct dt_aggrec *r = (struct dt_aggrec *)((char *)h->b + off);
-	size_t room = h->used - off, size;
+	size_t room = limit - off, size;
 
-	if (h->used > h->size || room < sizeof(*r) ||
+	if (limit > h->size || room < sizeof(*r) ||
 	    r->form >= a->env.forms->n)
 		return false;
 	it->rec = r;
@@ -122,7 +122,8 @@ take_batch(const struct dt_agg *a, const struct half *h, uint32_t off,
 {
 	size_t n = 0;
 
-	for (; n < BATCH && off < h->used && record_at(a, h, off, &v[n]);
+	for (; n < BATCH && off < h->used && record_at(a, h, off,
+	    h->used, &v[n]);
 	    n++) {
 		off = v[n].end;
 		__builtin_prefetch((char *)h->b + off + AHEAD, 1);
@@ -150,12 +151,41 @@ merge_batch(struct dt_agg *a, struct half *h, uint32_t cpu,
 	return err;
 }
 
+/* Read the records in the header, between which there may be zero words. */
+static int
+read_places(struct dt_agg *a, struct half *h, uint32_t cpu,
+    struct dt_aggcpu *c)
+{
+	struct item it;
+	int err;
+
+	while (c->off < sizeof(*h->b)) {
+		char *p = (char *)h->b + c->off;
+
+		if (*(uint64_t *)p == 0) {
+			c->off += sizeof(uint64_t);
+			continue;
+		}
+		if (!record_at(a, h, c->off, sizeof(*h->b), &it))
+			return -EDT_BADAGG;
+		it.guess = dt_agg_guess(a, it.rec->hash);
+		err = merge(a, &it, cpu);
+		if (err != 0)
+			return err;
+		memset(p, 0, it.end - c->off);
+		c->off = it.end;
+	}
+	return 0;
+}
+
 static int
 read_records(struct dt_agg *a, struct half *h, uint32_t cpu,
     struct dt_aggcpu *c)
 {
 	struct item v[BATCH];
 
+	if (c->off < h->first)
+		c->off = h->first;
 	while (c->off < h->used) {
 		size_t n = take_batch(a, h, c->off, v);
 		int err = n != 0 ? merge_batch(a, h, cpu, c, v, n) :
@@ -196,6 +226,7 @@ close_half(struct half *h, struct dt_aggcpu *c)
 static void
 wipe_half(struct half *h)
 {
+	memset(h->b->places, 0, sizeof(h->b->places));
 	memset((char *)h->b + h->first, 0, h->size - h->first);
 	memset(h->index, 0, h->nidx * sizeof(*h->index));
 }
@@ -212,8 +243,10 @@ read_level(struct dt_agg *a, struct dt_mem *m, uint32_t cpu,
 	if (h.b->used == 0 && h.b->drops == 0)
 		return 0;
 	if (c->off == 0)
-		c->off = h.first;
-	err = read_records(a, &h, cpu, c);
+		c->off = offsetof(struct dt_aggbuf, places);
+	err = read_places(a, &h, cpu, c);
+	if (err == 0)
+		err = read_records(a, &h, cpu, c);
 	if (err == -ENOMEM)
 		return err;
 	if (err != 0)

@@ -56,6 +56,7 @@ enum dt_openkind {
 	DT_OPEN_GLOBAL,		/* addend of the relocation: of a global */
 	DT_OPEN_THISSTR,	/* the same: a this-> string among those */
 	DT_OPEN_FORM,		/* imm: the number of a form */
+	DT_OPEN_PLACE,		/* imm: dt_form.place */
 	DT_OPEN_HEAD,		/* 64 bits: dt_rec_head() of its records */
 	DT_OPEN_HASH,		/* 64 bits: the hash of a key's first words */
 	DT_OPEN_HASH32,		/* the same, its low 32 bits */
@@ -87,6 +88,8 @@ struct dt_form {
 	uint16_t nkeys;
 	uint32_t nw;			/* value words in the kernel */
 	uint32_t kw_max;		/* most key words */
+	uint32_t place;			/* of a run: of its only record in the
+					 * header of a buffer, or 0 */
 	uint64_t param;			/* lquantize, llquantize word, or 0 */
 	dtrace_actkind_t action;	/* DTRACEAGG_* */
 	struct dt_keydesc *keys;

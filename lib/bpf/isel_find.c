@@ -223,6 +223,39 @@ store_key(struct dt_isel *g, const struct dt_find *f)
 			    word_of(g, i, R0));
 }
 
+/*
+ * If the form has a place in the header, its record is there, or is now made
+ * there: r1 = its address, r2 is not 0 if it is new.  The place is 0 if there
+ * is none; the verifier then drops this code, else the search.
+ */
+static void
+look_at_place(struct dt_isel *g, struct dt_find *f)
+{
+	const struct dt_open o = { .index = f->form };
+	struct dt_label search = { 0 };
+	struct dt_emit *e = &g->e;
+
+	dt_isel_put_open(g, &(struct dt_open){ .kind = DT_OPEN_PLACE,
+	    .index = f->form });
+	dt_emit(e, MOVI(R2, 0));
+	dt_emit_jump(e, JMPI(BPF_JEQ, R2, 0), &search);
+	dt_isel_agg(g, R1);
+	dt_emit(e, ALU(BPF_ADD, R1, R2));
+	put_open(g, &o, DT_OPEN_HASHHEAD, R5);
+	dt_emit_load(e, 8, R3, R1, 0);
+	dt_emit_const(e, R2, 0);
+	dt_emit_jump(e, JMP(BPF_JEQ, R3, R5), &f->found);
+	dt_emit_store(e, 8, R1, 0, R5);
+	dt_emit_const(e, R2, 1);
+	dt_isel_agg(g, R4);
+	dt_emit_load(e, 4, R3, R4, offsetof(struct dt_aggbuf, used));
+	dt_emit_jump(e, JMPI(BPF_JNE, R3, 0), &f->found);
+	dt_emit_ld64(e, R3, DT_REL_IMM, "dt_imm_agg_data", 0);
+	dt_emit_store(e, 4, R4, offsetof(struct dt_aggbuf, used), R3);
+	dt_emit_jump(e, GOTO(), &f->found);
+	dt_emit_here(e, &search);
+}
+
 bool
 dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
     struct dt_find *f)
@@ -236,6 +269,8 @@ dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
 	*f = (struct dt_find){ .form = g->plan->forms[agg],
 	    .nw = dt_isel_form(g, agg)->nw,
 	    .kw = call->args[ARG_KW].imm, .update = update_of(g, call) };
+	if (f->kw == 0 && f->update != NULL)
+		look_at_place(g, f);
 	hash(g, f);
 	place(g, f);
 	compare(g, f);

@@ -108,12 +108,17 @@ struct dt_ctl {
  * above all current words and leaves these in place, since most are not in its
  * cache.  Records are appended from agg.data on; an insert relies on zeroed
  * memory after `used`.
+ *
+ * The first small records without a key each have a place in the header, so
+ * that generated code finds them without a search: see run/join.c.  The words
+ * of a record that does not exist are 0; no record begins with 8 zero bytes.
  */
+#define	DT_AGGPLACES	6	/* words */
 struct dt_aggbuf {
 	uint32_t used;		/* bytes in use; 0: still empty */
 	uint32_t base;
 	uint64_t drops;		/* aggregating actions lost in this half */
-	uint64_t pad[6];
+	uint64_t places[DT_AGGPLACES];
 	/* uint32_t index[agg.nidx]; then records */
 };
 

@@ -93,6 +93,9 @@ fill(const struct dt_binding *b, const struct dt_open *o,
 	case DT_OPEN_FORM:
 		insn->imm = b->forms[o->index]->id;
 		return;
+	case DT_OPEN_PLACE:
+		insn->imm = (int32_t)b->forms[o->index]->place;
+		return;
 	case DT_OPEN_HEAD:
 		set_wide(insn, head(b, o));
 		return;

@@ -88,7 +88,7 @@ runtime_sum(void)
 		offsetof(struct dt_slot, ctx.mem),
 		offsetof(struct dt_slot, ctx.fault),
 		offsetof(struct dt_slot, this_var),
-		offsetof(struct dt_slot, key),
+		offsetof(struct dt_slot, key), DT_NOPENKINDS,
 	};
 	uint32_t sum = crc(0, layout, sizeof(layout));
 

@@ -23,6 +23,7 @@ struct sharing {
 	uint32_t formcap;
 	uint32_t nstmts;
 	uint32_t strsize;
+	uint32_t placed;		/* bytes of the header of a buffer */
 };
 
 /* Variables with the same prefix and name are one variable. */
@@ -213,6 +214,21 @@ append_form(struct sharing *s, struct dt_form *f)
 	return 0;
 }
 
+/*
+ * Give the only record of a form without keys a place in the header of each
+ * buffer, while there is room.
+ */
+static uint32_t
+find_place(struct sharing *s, const struct dt_form *f)
+{
+	uint32_t size = sizeof(struct dt_aggrec) + 8 * f->nw, at = s->placed;
+
+	if (f->nkeys != 0 || size > sizeof(struct dt_aggbuf) - at)
+		return 0;
+	s->placed += size;
+	return at;
+}
+
 /* Find or make the form of the run for one of an image. */
 static int
 share_form(struct sharing *s, const struct dt_form *form,
@@ -237,6 +253,7 @@ share_form(struct sharing *s, const struct dt_form *form,
 		return -ENOMEM;
 	f.id = (uint16_t)t->n;
 	f.stmt += s->nstmts;
+	f.place = find_place(s, &f);
 	*made = f;
 	*out = made;
 	return describe(s->j->arena, made, var->var->name) != 0 ? -ENOMEM :
@@ -341,7 +358,8 @@ common_strsize(struct sharing *s)
 int
 dt_join(struct dt_joined *j, struct dt_run *run)
 {
-	struct sharing s = { .j = j, .names = dt_hash_create() };
+	struct sharing s = { .j = j, .names = dt_hash_create(),
+	    .placed = offsetof(struct dt_aggbuf, places) };
 	int err = s.names != NULL ? common_strsize(&s) : -ENOMEM;
 
 	for (uint32_t i = 0; i < j->n && err == 0; i++)

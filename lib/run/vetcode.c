@@ -209,7 +209,7 @@ is_form_open(const struct vet *v, const struct dt_open *o)
 
 	if (o->index >= v->img->nforms)
 		return false;
-	if (o->kind == DT_OPEN_FORM)
+	if (o->kind == DT_OPEN_FORM || o->kind == DT_OPEN_PLACE)
 		return has_imm(i);
 	return is_wide_open(v, o->insn) && o->nwords <= o->kw &&
 	    o->kw <= v->img->forms[o->index].kw_max;

@@ -72,6 +72,20 @@ mem_hash(uint32_t form, const uint64_t *key, uint32_t kw)
 	return (uint32_t)h;
 }
 
+/* The same of the form's record in the header. */
+AGGMEM uint64_t *
+mem_place(const struct dt_mem *m, struct dt_aggbuf *b, uint32_t level,
+    const struct dt_form *f, bool *fresh)
+{
+	struct dt_aggrec *r = (struct dt_aggrec *)((char *)b + f->place);
+
+	*fresh = *(uint64_t *)r == 0;
+	*r = (struct dt_aggrec){ mem_hash(f->id, NULL, 0), f->id, 0 };
+	if (b->used == 0)
+		b->used = m->agg_data[level > 0];
+	return r->word;
+}
+
 /* The value words of a key, zeroed if it is new (*fresh); NULL: dropped. */
 AGGMEM uint64_t *
 mem_find(const struct dt_mem *m, uint32_t cpu, uint32_t level,
@@ -83,6 +97,8 @@ mem_find(const struct dt_mem *m, uint32_t cpu, uint32_t level,
 	size_t size = sizeof(struct dt_aggrec) + (kw + (size_t)f->nw) * 8;
 	struct dt_aggrec *r;
 
+	if (f->place != 0)
+		return mem_place(m, b, level, f, fresh);
 	for (;; i++) {
 		at = i & (m->agg_nidx[v] - 1);
 		if (index[at] <= b->base)

@@ -13,6 +13,8 @@ check_half(const struct world *w, const struct dt_aggbuf *b, bool deep)
 	assert_true(b->base + size / 8 <= UINT32_MAX);
 	for (uint32_t i = 0; i < w->mem->agg_nidx[deep]; i++)
 		assert_true(index[i] <= b->base);
+	for (uint32_t i = 0; i < DT_AGGPLACES; i++)
+		assert_int_equal(b->places[i], 0);
 	for (size_t i = w->mem->agg_data[deep]; i < size; i++)
 		assert_int_equal(((const char *)b)[i], 0);
 }
@@ -151,6 +153,46 @@ test_snap_garbage(void **state)
 	assert_int_equal(dt_agg_snap(w->agg, w->mem), -EDT_BADAGG);
 	check_zero(w);
 	check_walk(w, DT_WALK_KEY, "b=1 ");
+	snap(w);
+	b = mem_half(w->mem, 0, 0);
+	hit_str(w->mem, 0, f, "a", 0);
+	b->places[DT_AGGPLACES - 1] = (uint64_t)f->id << 32 | 1;
+	assert_int_equal(dt_agg_snap(w->agg, w->mem), -EDT_BADAGG);
+	check_zero(w);
+	check_walk(w, DT_WALK_KEY, "b=1 ");
+}
+
+/*
+ * Records in the header, of which the first or the middle one may be missing,
+ * beside one elsewhere.
+ */
+static void
+test_snap_places(void **state)
+{
+	struct world *w = *state;
+	struct dt_form *f[3], *g;
+	uint32_t at = offsetof(struct dt_aggbuf, places);
+
+	for (int i = 0; i < 3; i++, at += 16) {
+		f[i] = form_add(&w->forms, "a", 1 + i, DTRACEAGG_SUM, 0, 0,
+		    NULL);
+		f[i]->place = at;
+	}
+	g = form_add(&w->forms, "a", 4, DTRACEAGG_SUM, 0, 0, NULL);
+	mem_hit(w->mem, 0, 0, f[0], NULL, 0, 1);
+	mem_hit(w->mem, 0, 0, f[0], NULL, 0, 1);
+	mem_hit(w->mem, 0, 0, f[2], NULL, 0, 10);
+	mem_hit(w->mem, 1, 0, f[1], NULL, 0, 100);
+	mem_hit(w->mem, 1, 2, f[1], NULL, 0, 100);
+	mem_hit(w->mem, 1, 0, g, NULL, 0, 1000);
+	snap(w);
+	check_zero(w);
+	check_walk(w, DT_WALK_VAL, "-=2 -=200 -=10 -=1000 ");
+	mem_hit(w->mem, 1, 3, f[2], NULL, 0, 10);
+	snap(w);
+	snap(w);
+	check_zero(w);
+	check_walk(w, DT_WALK_VAL, "-=2 -=200 -=20 -=1000 ");
 }
 
 /* Names of two probes and a literal string, all "read", are one entry. */
@@ -470,6 +512,7 @@ main(void)
 		TEST(test_snap_full),
 		TEST(test_snap_pending),
 		TEST(test_snap_garbage),
+		TEST(test_snap_places),
 		TEST(test_public_identity),
 		TEST(test_layout),
 		TEST(test_tuple),

@@ -14,7 +14,6 @@
 
 #define	NIDX	16
 #define	SIZE	8192		/* of a half */
-#define	HEADER	16		/* bytes: used, base and drops */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -97,6 +96,9 @@ check_clean(const struct dt_mem *m, uint32_t level)
 
 	if (b->used != 0 || b->drops != 0)
 		abort();
+	for (size_t i = 0; i < DT_AGGPLACES; i++)
+		if (b->places[i] != 0)
+			abort();
 	for (size_t i = m->agg_data[level > 0]; i < size; i++)
 		if (((const char *)b)[i] != 0)
 			abort();
@@ -110,11 +112,11 @@ fill_agg(const struct dt_mem *m, uint32_t level, struct bytes s)
 	uint32_t first = m->agg_data[level > 0];
 	size_t room = m->buf[DT_BUF_AGG].size[level > 0] - first;
 
-	if (s.n < HEADER)
+	if (s.n < sizeof(*b))
 		return;
-	memcpy(b, s.p, HEADER);
-	s.p += HEADER;
-	s.n -= HEADER;
+	memcpy(b, s.p, sizeof(*b));
+	s.p += sizeof(*b);
+	s.n -= sizeof(*b);
 	if (s.n > room)
 		s.n = room;
 	memcpy((char *)b + first, s.p, s.n);
