@@ -40,6 +40,7 @@ enum {
 	DW_OP_deref	= 0x06,
 	DW_OP_and	= 0x1a,
 	DW_OP_plus	= 0x22,
+	DW_OP_plus_uconst = 0x23,
 	DW_OP_shl	= 0x24,
 	DW_OP_ge	= 0x2a,
 	DW_OP_lit0	= 0x30,
@@ -69,34 +70,57 @@ enum {
 
 /* Tags of entries of .debug_info. */
 enum {
+	DW_TAG_array_type = 0x01,
+	DW_TAG_class_type = 0x02,
 	DW_TAG_enumeration_type = 0x04,
 	DW_TAG_formal_parameter = 0x05,
+	DW_TAG_member = 0x0d,
 	DW_TAG_pointer_type = 0x0f,
 	DW_TAG_reference_type = 0x10,
+	DW_TAG_structure_type = 0x13,
+	DW_TAG_subroutine_type = 0x15,
 	DW_TAG_typedef = 0x16,
+	DW_TAG_union_type = 0x17,
+	DW_TAG_inheritance = 0x1c,
+	DW_TAG_subrange_type = 0x21,
 	DW_TAG_base_type = 0x24,
 	DW_TAG_const_type = 0x26,
+	DW_TAG_enumerator = 0x28,
 	DW_TAG_subprogram = 0x2e,
 	DW_TAG_volatile_type = 0x35,
 	DW_TAG_restrict_type = 0x37,
+	DW_TAG_namespace = 0x39,
 	DW_TAG_rvalue_reference_type = 0x42,
 	DW_TAG_atomic_type = 0x47,
 };
 
 /* Their attributes. */
 enum {
+	DW_AT_sibling = 0x01,
+	DW_AT_name = 0x03,
 	DW_AT_byte_size = 0x0b,
+	DW_AT_bit_offset = 0x0c,
+	DW_AT_bit_size = 0x0d,
 	DW_AT_low_pc = 0x11,
+	DW_AT_const_value = 0x1c,
+	DW_AT_upper_bound = 0x2f,
 	DW_AT_abstract_origin = 0x31,
+	DW_AT_count = 0x37,
+	DW_AT_data_member_location = 0x38,
+	DW_AT_declaration = 0x3c,
 	DW_AT_encoding = 0x3e,
+	DW_AT_external = 0x3f,
 	DW_AT_specification = 0x47,
 	DW_AT_type = 0x49,
+	DW_AT_data_bit_offset = 0x6b,
+	DW_AT_str_offsets_base = 0x72,
 	DW_AT_addr_base = 0x73,
 };
 
 /* Encodings of base types. */
 enum {
 	DW_ATE_boolean = 0x02,
+	DW_ATE_float = 0x04,
 	DW_ATE_signed = 0x05,
 	DW_ATE_signed_char = 0x06,
 	DW_ATE_unsigned = 0x07,
