@@ -178,6 +178,9 @@ struct dtrace_hdl {
 	struct dt_ksyms *ksyms;
 	struct dt_kbtf *kbtf;
 
+	/* argtype.c */
+	struct dt_objtypes *objtypes;	/* NULL until a probe has one */
+
 	/* symbolize.c */
 	struct dt_usyms *usyms;
 	struct dt_mapwatch *mapwatch;	/* NULL: not needed, or denied */
@@ -290,6 +293,10 @@ bool dt_alias_find(void *arg, const struct dt_pdesc *pd, uint32_t i,
 /* Add the types that the probes of a description declare for an argument. */
 void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     struct dt_argtype *a);
+/* The type of args[i] that is described in the probe's file, or NULL. */
+struct dt_objtype;
+const struct dt_objtype *dt_prog_owntype(dtrace_hdl_t *dtp,
+    const struct dt_probe *p, uint32_t i);
 /* The declaration of a probe, or NULL. */
 const struct dt_provprobe *dt_prog_declaration(const dtrace_hdl_t *dtp,
     const struct dt_probe *p);

@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "sym/objtype.h"
+
 const char *const _dtrace_version = "Sun D 1.13.0";
 int _dtrace_debug;
 
@@ -56,6 +58,7 @@ init_types(dtrace_hdl_t *dtp)
 static void
 fini_types(dtrace_hdl_t *dtp)
 {
+	dt_objtypes_destroy(dtp->objtypes);
 	dt_types_destroy(dtp->types);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "front/scope.h"
+#include "sym/objtype.h"
 
 void
 dt_probedesc_fill(dtrace_probedesc_t *d, uint32_t id,
@@ -209,24 +210,59 @@ dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a)
 		to->dtat_class = a->dtat_class;
 }
 
+/* The types of args[]: those that a library declares, or the probe's own. */
+struct argtypes {
+	const struct dt_probe *p;
+	const struct dt_provprobe *d;	/* or NULL */
+};
+
 /* What the probes of a description have in common. */
 struct common {
 	dtrace_hdl_t *dtp;
 	dtrace_attribute_t attr;
-	const char *const *types;	/* NULL: none, or they differ */
-	bool any;
+	struct argtypes types;		/* of the first one */
+	bool differ, any;
 };
 
-static bool
-same_types(const char *const *a, const char *const *b)
+/* The name of a type; NULL: there are no more. */
+static const char *
+type_name(const struct argtypes *t, uint32_t i)
 {
-	if (a == b || a == NULL || b == NULL)
-		return a == b;
-	while (*a != NULL && *b != NULL && strcmp(*a, *b) == 0) {
-		a++;
-		b++;
-	}
-	return *a == NULL && *b == NULL;
+	if (t->d != NULL)
+		return i < t->d->nargs ? t->d->args[i].type : NULL;
+	return t->p->argtypes != NULL ? t->p->argtypes[i] : NULL;
+}
+
+/* The type itself, if its name is not all; or NULL. */
+static const struct dt_type *
+own_type(dtrace_hdl_t *dtp, const struct argtypes *t, uint32_t i)
+{
+	const struct dt_objtype *own = t->d != NULL ? NULL :
+	    dt_prog_owntype(dtp, t->p, i);
+
+	return own != NULL ? &own->type : NULL;
+}
+
+static bool
+same_type(dtrace_hdl_t *dtp, const struct argtypes *a,
+    const struct argtypes *b, uint32_t i)
+{
+	const struct dt_type *l = own_type(dtp, a, i), *r = own_type(dtp, b, i);
+
+	return l != NULL && r != NULL ? dt_type_same(dtp->types, l, r) :
+	    l == r && strcmp(type_name(a, i), type_name(b, i)) == 0;
+}
+
+static bool
+same_types(dtrace_hdl_t *dtp, const struct argtypes *a,
+    const struct argtypes *b)
+{
+	uint32_t i = 0;
+
+	while (type_name(a, i) != NULL && type_name(b, i) != NULL &&
+	    same_type(dtp, a, b, i))
+		i++;
+	return type_name(a, i) == NULL && type_name(b, i) == NULL;
 }
 
 /* Memory for types that are handed out, until the handle is closed. */
@@ -239,42 +275,20 @@ alloc_info(dtrace_hdl_t *dtp, size_t size)
 	    dt_arena_alloc(dtp->info_arena, size);
 }
 
-/* The types of args[]: those that a library declares, or the probe's own. */
-static int
-types_of(dtrace_hdl_t *dtp, const struct dt_probe *p,
-    const char *const **types)
-{
-	const struct dt_provprobe *d = dt_prog_declaration(dtp, p);
-	const char **v;
-
-	*types = p->argtypes;
-	if (d == NULL)
-		return 0;
-	v = alloc_info(dtp, (d->nargs + 1) * sizeof(*v));
-	if (v == NULL)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < d->nargs; i++)
-		v[i] = d->args[i].type;
-	*types = v;
-	return 0;
-}
-
 static int
 join(const struct dt_probe *p, void *arg)
 {
 	struct common *c = arg;
-	const char *const *types;
+	const struct argtypes types = { p, dt_prog_declaration(c->dtp, p) };
 	int err = dt_probe_complete(c->dtp->probes, p);
 
-	if (err == 0)
-		err = types_of(c->dtp, p, &types);
 	if (err != 0)
 		return err;
 	if (!c->any)
-		*c = (struct common){ c->dtp, p->prov->attr, types, true };
+		*c = (struct common){ c->dtp, p->prov->attr, types, false,
+		    true };
 	dt_attr_min(&c->attr, &p->prov->attr);
-	if (!same_types(types, c->types))
-		c->types = NULL;
+	c->differ = c->differ || !same_types(c->dtp, &types, &c->types);
 	return 0;
 }
 
@@ -290,29 +304,43 @@ declare_types(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
 	dt_dlibs_settle(dtp, diag.err == 0);
 }
 
-/* A type that is not in the kernel's type information has the number -1. */
+static bool
+find_type(dtrace_hdl_t *dtp, const struct argtypes *types, uint32_t i,
+    struct dt_type *out)
+{
+	const struct dt_type *own = own_type(dtp, types, i);
+
+	if (own != NULL)
+		*out = *own;
+	else if (dt_type_klookup(dtp->types, type_name(types, i), out) != 0)
+		return false;
+	return dt_type_fill(dtp->types, out) == 0;
+}
+
+/* A type that cannot be found has the number -1. */
 static int
-resolve(dtrace_hdl_t *dtp, const char *const *names, dtrace_probeinfo_t *info)
+resolve(dtrace_hdl_t *dtp, const struct argtypes *types,
+    dtrace_probeinfo_t *info)
 {
 	dtrace_typeinfo_t *v;
 	struct dt_type t;
-	int n = 0;
+	uint32_t n = 0;
 
-	while (names[n] != NULL)
+	while (type_name(types, n) != NULL)
 		n++;
-	v = alloc_info(dtp, (size_t)(n + 1) * sizeof(*v));
+	v = alloc_info(dtp, (n + 1) * sizeof(*v));
 	if (v == NULL)
 		return dt_set_errno(dtp, EDT_NOMEM);
-	for (int i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		v[i] = (dtrace_typeinfo_t){
-			.dtt_object = "vmlinux",
+			.dtt_object = own_type(dtp, types, i) != NULL ?
+			    types->p->part[1] : "vmlinux",
 			.dtt_ctfp = dt_types_dict(dtp->types),
-			.dtt_type = dt_type_klookup(dtp->types, names[i],
-			    &t) == 0 && dt_type_fill(dtp->types, &t) == 0 ?
+			.dtt_type = find_type(dtp, types, i, &t) ?
 			    (ctf_id_t)t.ctf : (ctf_id_t)-1,
 		};
 	info->dtp_argv = v;
-	info->dtp_argc = n;
+	info->dtp_argc = (int)n;
 	return 0;
 }
 
@@ -332,7 +360,8 @@ dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	if (!c.any)
 		return no_probe(dtp, pattern);
 	*info = (dtrace_probeinfo_t){ .dtp_attr = c.attr, .dtp_arga = c.attr };
-	return c.types != NULL ? resolve(dtp, c.types, info) : 0;
+	return c.differ || type_name(&c.types, 0) == NULL ? 0 :
+	    resolve(dtp, &c.types, info);
 }
 
 struct lacking {

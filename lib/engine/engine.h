@@ -73,6 +73,7 @@ struct dt_usite {
 	bool is_described;	/* types have been searched for */
 	uint64_t func;		/* offset in the file of its start */
 	const char *const *types;	/* of args[], and NULL; or NULL */
+	const uint64_t *type_at;	/* see struct dt_dwtype */
 	/* of USDT */
 	uint64_t semaphore;	/* in the file; 0: there is none */
 	const struct dt_uarg *args;	/* [DT_NARGS] */

@@ -163,17 +163,22 @@ dt_check_uregs(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
-/* An argument of the probe, by number, as a value of a type. */
+/*
+ * An argument of the probe, by number, as a value of a type, which is looked up
+ * by its name if it is NULL.
+ */
 static struct dt_node *
 argument(struct dt_check *c, int line, uint32_t number, const char *of,
-    bool is_user)
+    const struct dt_type *is, bool is_user)
 {
 	struct dt_type type;
 	struct dt_node *n;
 	char name[24];
 
 	snprintf(name, sizeof(name), "args[%u]", number);
-	if (kernel_type(c, line, name, of, &type) != 0)
+	if (is != NULL)
+		type = *is;
+	else if (kernel_type(c, line, name, of, &type) != 0)
 		return NULL;
 	snprintf(name, sizeof(name), "arg%u", number);
 	n = dt_check_varnode(c, line, dt_scope_find(c->scope, DT_ID_GLOBAL,
@@ -190,7 +195,7 @@ argument(struct dt_check *c, int line, uint32_t number, const char *of,
 static struct dt_node *
 translated(struct dt_check *c, int line, const struct dt_argtype *a)
 {
-	struct dt_node *in = argument(c, line, a->from, a->native,
+	struct dt_node *in = argument(c, line, a->from, a->native, NULL,
 	    a->is_user), *n;
 	struct dt_type out;
 	char name[24];
@@ -201,7 +206,8 @@ translated(struct dt_check *c, int line, const struct dt_argtype *a)
 	n = dt_check_translated(c, line, &out, in);
 	if (n != NULL && n->kind == DT_N_XLATE)
 		n->right = argument(c, line, a->number,
-		    a->own[1] != NULL ? a->own[1] : a->native, a->is_user);
+		    a->own[1] != NULL ? a->own[1] : a->native, NULL,
+		    a->is_user);
 	return n;
 }
 
@@ -261,7 +267,7 @@ dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 	use(c->clause, p->line, a.from, a.own[0]);
 	use(c->clause, p->line, a.number, a.own[1]);
 	return strcmp(a.type, a.native) != 0 ? translated(c, p->line, &a) :
-	    argument(c, p->line, a.from, a.type, a.is_user);
+	    argument(c, p->line, a.from, a.type, a.is, a.is_user);
 }
 
 /* An enumerator of the kernel; NULL, without a message, if it has none. */

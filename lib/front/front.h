@@ -39,6 +39,8 @@ struct dt_argtype {
 	uint32_t number;	/* args[number] */
 	bool declared;		/* declarations of providers count, too */
 	const char *type;	/* in the first probe with this argument */
+	const struct dt_type *is;	/* the type itself, if it cannot be
+					 * looked up by that name; or NULL */
 	uint32_t from;		/* the argument that it is made from, */
 	const char *native;	/* and the type of that */
 	const char *own[2];	/* the provider's types of from and number,

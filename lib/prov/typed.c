@@ -67,37 +67,45 @@ collect(struct search *s, const struct dt_probes *ps, const struct dt_usite *of)
 
 /* The value of args[0] at return is 0, as that of arg0. */
 static uint32_t
-list_types(const struct dt_dwtypes *t, bool is_return, const char **v)
+list_types(const struct dt_dwtypes *t, bool is_return,
+    const struct dt_dwtype **v)
 {
-	uint32_t n = t->nargs;
+	static const struct dt_dwtype zero = { "int", 0 };
 
-	for (uint32_t i = 0; i < n && !is_return; i++)
-		v[i] = t->arg[i];
 	if (is_return) {
-		n = t->result[0] != '\0' ? 2 : 0;
-		v[0] = "int";
-		v[1] = t->result;
+		v[0] = &zero;
+		v[1] = &t->result;
+		return t->result.name[0] != '\0' ? 2 : 0;
 	}
-	return n;
+	for (uint32_t i = 0; i < t->nargs; i++)
+		v[i] = &t->arg[i];
+	return t->nargs;
 }
 
 static int
 set_types(const struct search *s, struct wanted *w,
     const struct dt_dwtypes *t)
 {
-	const char *v[DT_NARGS + 2], **copy;
+	const struct dt_dwtype *v[DT_NARGS + 2];
 	uint32_t n = list_types(t, w->is_return, v);
+	const char **names;
+	uint64_t *at;
 
 	if (n == 0)
 		return 0;
-	copy = dt_arena_alloc(s->arena, (n + 1) * sizeof(*copy));
-	for (uint32_t i = 0; copy != NULL && i < n; i++) {
-		copy[i] = dt_arena_strdup(s->arena, v[i]);
-		if (copy[i] == NULL)
+	names = dt_arena_alloc(s->arena, (n + 1) * sizeof(*names));
+	at = dt_arena_alloc(s->arena, (n + 1) * sizeof(*at));
+	if (names == NULL || at == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		names[i] = dt_arena_strdup(s->arena, v[i]->name);
+		if (names[i] == NULL)
 			return -ENOMEM;
+		at[i] = v[i]->at;
 	}
-	w->site->types = copy;
-	return copy != NULL ? 0 : -ENOMEM;
+	w->site->types = names;
+	w->site->type_at = at;
+	return 0;
 }
 
 static int

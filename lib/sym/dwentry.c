@@ -396,8 +396,7 @@ dt_dwentry_read(struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t off,
 	uint64_t code = dt_dw_uleb(&c);
 
 	*e = (struct dt_dwentry){ .low_pc = NOWHERE, .origin = NOWHERE,
-	    .location = NOWHERE, .data_bit_offset = NOWHERE,
-	    .count = NOWHERE };
+	    .data_bit_offset = NOWHERE };
 	if (code != 0) {
 		if (c.bad || !load_table(d, u) ||
 		    code > d->table.len / sizeof(*v))
@@ -419,6 +418,38 @@ dt_dwentry_at(struct dt_dwfile *d, uint64_t off, struct dt_dwentry *e)
 	    dt_dwfile_unit(d, off);
 
 	return u != NULL && dt_dwentry_read(d, u, off, e);
+}
+
+struct dt_dwchildren
+dt_dwentry_children(struct dt_dwfile *d, const struct dt_dwunit *u,
+    const struct dt_dwentry *of)
+{
+	return (struct dt_dwchildren){ d, u, of->next,
+	    of->has_children ? 0 : -1, false };
+}
+
+bool
+dt_dwchildren_next(struct dt_dwchildren *c, struct dt_dwentry *e)
+{
+	int depth;
+
+	while (c->depth >= 0) {
+		if (!dt_dwentry_read(c->d, c->u, c->off, e)) {
+			c->bad = true;
+			return false;
+		}
+		depth = c->depth;
+		c->off = e->next;
+		if (e->tag == 0)
+			c->depth--;
+		else if (e->has_children && e->sibling > e->next)
+			c->off = e->sibling;
+		else if (e->has_children)
+			c->depth++;
+		if (depth == 0 && e->tag != 0)
+			return true;
+	}
+	return false;
 }
 
 bool

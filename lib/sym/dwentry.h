@@ -42,12 +42,12 @@ struct dt_dwentry {
 	bool is_declaration, is_external;
 	uint64_t low_pc;		/* or NOWHERE */
 	uint64_t type;			/* 0: void; NOWHERE: not in the file */
-	uint64_t origin;		/* the entry that it copies, or NOWHERE */
+	uint64_t origin;		/* the entry it copies, or NOWHERE */
 	uint64_t size, encoding, addr_base, str_base;
-	uint64_t location;		/* in a struct; or NOWHERE */
+	uint64_t location;		/* in a struct; NOWHERE: computed */
 	uint64_t bit_size, bit_offset;
 	uint64_t data_bit_offset;	/* or NOWHERE */
-	uint64_t count;			/* of an array; NOWHERE: not known */
+	uint64_t count;			/* of elements */
 	uint64_t value;			/* of an enumerator */
 	uint64_t name_form, name;	/* for dt_dwentry_name() */
 	uint64_t sibling;		/* or 0 */
@@ -72,6 +72,19 @@ bool dt_dwentry_at(struct dt_dwfile *d, uint64_t off, struct dt_dwentry *e);
 /* The name of an entry of this unit; "" if it has none. */
 const char *dt_dwentry_name(struct dt_dwfile *d, const struct dt_dwunit *u,
     const struct dt_dwentry *e);
+
+/* The children of an entry, one after another. */
+struct dt_dwchildren {
+	struct dt_dwfile *d;
+	const struct dt_dwunit *u;
+	uint64_t off;
+	int depth;		/* of the entry at off; -1: there are no more */
+	bool bad;		/* a damaged one ended them */
+};
+
+struct dt_dwchildren dt_dwentry_children(struct dt_dwfile *d,
+    const struct dt_dwunit *u, const struct dt_dwentry *of);
+bool dt_dwchildren_next(struct dt_dwchildren *c, struct dt_dwentry *e);
 
 /* Is it a typedef or a qualifier?  Is it a pointer or a reference? */
 bool dt_dwtag_is_alias(uint64_t tag);

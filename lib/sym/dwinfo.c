@@ -67,11 +67,19 @@ resolve(struct dt_dwfile *d, uint64_t off, struct dt_dwentry *e)
 	return false;
 }
 
-/* Write the name of a type that one integer register holds. */
 static bool
-name_type(struct dt_dwfile *d, uint64_t off, char *buf)
+is_own(uint64_t tag)
 {
-	char stars[MAXCHAIN + 1];
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
+	    tag == DW_TAG_union_type || tag == DW_TAG_enumeration_type ||
+	    tag == DW_TAG_array_type;
+}
+
+/* Describe a type that one integer register holds; false: it is none. */
+static bool
+set_type(struct dt_dwfile *d, uint64_t off, struct dt_dwtype *to)
+{
+	char stars[MAXCHAIN + 1], *buf = to->name;
 	struct dt_dwentry e;
 	size_t n = 0, len;
 	bool known = resolve(d, off, &e);
@@ -83,6 +91,7 @@ name_type(struct dt_dwfile *d, uint64_t off, char *buf)
 		known = resolve(d, e.type, &e);
 	}
 	stars[n] = '\0';
+	to->at = known && is_own(e.tag) ? off : 0;
 	known = known && ((e.tag == DW_TAG_base_type && name_base(&e, buf)) ||
 	    (e.tag == DW_TAG_enumeration_type && name_integer(&e, true, buf)));
 	if (!known && n == 0)
@@ -108,44 +117,40 @@ type_of(struct dt_dwfile *d, struct dt_dwentry e)
 /* --- functions ------------------------------------------------------------ */
 
 /*
- * Write the name of the result, if it has one.  False: the function may have
- * the address of its result as a hidden first argument.
+ * Describe the result, if there is one.  False: the function may have the
+ * address of its result as a hidden first argument.
  */
 static bool
-name_result(struct dt_dwfunc *f, char *buf)
+set_result(struct dt_dwfunc *f, struct dt_dwtype *to)
 {
 	uint64_t off = type_of(f->d, f->entry);
 	struct dt_dwentry e;
 
-	if (off == 0 || name_type(f->d, off, buf))
+	if (off == 0 || set_type(f->d, off, to))
 		return true;
-	buf[0] = '\0';
+	to->name[0] = '\0';
 	return resolve(f->d, off, &e) && e.tag == DW_TAG_base_type;
 }
 
 bool
 dt_dwfunc_types(struct dt_dwfunc *f, struct dt_dwtypes *out)
 {
-	uint64_t off = f->entry.next;
+	struct dt_dwchildren c = dt_dwentry_children(f->d, f->unit,
+	    &f->entry);
 	struct dt_dwentry e;
-	int depth = 0;
 
 	memset(out, 0, sizeof(*out));
-	if (!name_result(f, out->result))
+	if (!set_result(f, &out->result))
 		return false;
-	while (f->entry.has_children && depth >= 0) {
-		if (!dt_dwentry_read(f->d, f->unit, off, &e))
-			return false;
-		off = e.next;
-		if (depth == 0 && e.tag == DW_TAG_formal_parameter) {
-			if (out->nargs == DT_NARGS || !name_type(f->d,
-			    type_of(f->d, e), out->arg[out->nargs]))
-				break;
-			out->nargs++;
-		}
-		depth += e.tag == 0 ? -1 : e.has_children;
+	while (dt_dwchildren_next(&c, &e)) {
+		if (e.tag != DW_TAG_formal_parameter)
+			continue;
+		if (out->nargs == DT_NARGS || !set_type(f->d, type_of(f->d, e),
+		    &out->arg[out->nargs]))
+			break;
+		out->nargs++;
 	}
-	return true;
+	return !c.bad;
 }
 
 struct walk {
@@ -156,7 +161,8 @@ struct walk {
 };
 
 static int
-visit(const struct walk *w, const struct dt_dwunit *u, const struct dt_dwentry *e)
+visit(const struct walk *w, const struct dt_dwunit *u,
+    const struct dt_dwentry *e)
 {
 	struct dt_dwfunc f = { w->d, u, *e };
 	uint64_t offset;

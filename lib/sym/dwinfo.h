@@ -15,14 +15,21 @@
 struct dt_dwfunc;
 
 /*
- * Types as D writes them: integers and pointers, without typedefs and
- * qualifiers; a pointer to a struct is a void *.
+ * A type as D writes it: an integer or a pointer, without typedefs and
+ * qualifiers; an enum is an integer, and a pointer to a struct a void *.
  */
+struct dt_dwtype {
+	char name[DT_DWTYPE];
+	uint64_t at;		/* its entry, for sym/objtype.h; 0: the name
+				 * is all */
+};
+
 struct dt_dwtypes {
-	char arg[DT_NARGS][DT_DWTYPE];
+	struct dt_dwtype arg[DT_NARGS];
 	uint32_t nargs;		/* up to the first that is not an integer or
 				 * pointer, and so in another register */
-	char result[DT_DWTYPE];	/* "": there is none, or it is not known */
+	struct dt_dwtype result;	/* "": there is none, or it is not
+					 * known */
 };
 
 /*

@@ -179,8 +179,8 @@ dt_type_origin(struct dt_types *ts, const struct dt_type *t, char *buf,
 {
 	ctf_id_t id = dt_ctf_resolve(ts, (ctf_id_t)t->ctf);
 
-	/* No type is the kernel's before the kernel's types are read. */
-	if (ts->btf == NULL ||
+	/* no type is the kernel's before the kernel's types are read */
+	if (ts->btf == NULL || dt_source_has(ts, id) ||
 	    (t->kind != DT_TYPE_STRUCT && t->kind != DT_TYPE_UNION))
 		return DT_ORIGIN_PROGRAM;
 	if (!is_converted(ts->btf, id))
@@ -473,13 +473,12 @@ static int
 add_integer(struct dt_types *ts, const char *name, uint32_t size,
     bool is_signed, ctf_id_t *out)
 {
-	ctf_encoding_t e = {
-		.cte_format = is_signed ? CTF_INT_SIGNED : 0,
-		.cte_bits = size * 8,
-	};
+	struct dt_type t;
+	int err = dt_type_addint(ts, name, size, is_signed, &t);
 
-	return made(ts, ctf_add_integer(ts->dict, CTF_ADD_NONROOT, name, &e),
-	    out);
+	if (err == 0)
+		*out = (ctf_id_t)t.ctf;
+	return err;
 }
 
 /*

@@ -467,6 +467,7 @@ dt_types_destroy(struct dt_types *ts)
 	if (ts == NULL)
 		return;
 	dt_btf_close(ts->btf);
+	dt_source_close(ts);
 	free(ts->align);
 	if (!ts->broken)
 		ctf_dict_close(ts->dict);

@@ -29,7 +29,7 @@ widest_member(struct dt_types *ts, ctf_id_t id, int depth)
 	const char *name;
 	ctf_id_t type;
 
-	(void)dt_btf_open(ts, id);
+	(void)dt_ctf_open(ts, id);
 	while (ctf_member_next(ts->dict, id, &it, &name, &type, 0) >= 0) {
 		n = align_of(ts, type, depth + 1);
 		if (n > max)

@@ -8,6 +8,7 @@
 #include "type/type.h"
 
 struct dt_btf;
+struct dt_sourced;
 
 struct dt_types {
 	ctf_dict_t *dict;
@@ -17,6 +18,9 @@ struct dt_types {
 	struct dt_type function;
 	const char *path;	/* of types of the kernel; NULL: its own */
 	struct dt_btf *btf;	/* NULL until a type of the kernel is named */
+	struct dt_sourced **sourced;	/* by id; NULL: not of a source */
+	size_t nsourced;
+	int source_depth;	/* of the struct that gets members now */
 	uint32_t *align;	/* by id: of a struct, in bytes; 0: unknown */
 	size_t naligns;
 	char nokernel[128];	/* why btf could not be read, or "" */
@@ -38,6 +42,8 @@ int dt_ctf_member(struct dt_types *ts, ctf_id_t owner, const char *name,
     ctf_id_t type, unsigned long at);
 /* The width of a bit-field, and in *type its base type; 0: not a bit-field. */
 uint32_t dt_ctf_bitfield(const struct dt_types *ts, ctf_id_t *type);
+/* Add the members of a struct that is not the program's, on first use. */
+int dt_ctf_open(struct dt_types *ts, ctf_id_t id);
 /* Strip typedef, const and volatile, but keep string. */
 ctf_id_t dt_ctf_resolve(const struct dt_types *ts, ctf_id_t id);
 
@@ -47,5 +53,12 @@ int dt_btf_named(struct dt_types *ts, const char *name, ctf_id_t *id);
 /* Add the members of a struct or union of the kernel, on first use. */
 int dt_btf_open(struct dt_types *ts, ctf_id_t id);
 void dt_btf_close(struct dt_btf *b);
+
+/* source.c */
+/* Is it a struct or union of a source? */
+bool dt_source_has(const struct dt_types *ts, ctf_id_t id);
+/* The definition of one that is only declared.  -ENOENT: there is none. */
+int dt_source_define(struct dt_types *ts, ctf_id_t id, struct dt_type *out);
+void dt_source_close(struct dt_types *ts);
 
 #endif

@@ -87,7 +87,7 @@ add_struct(struct writer *w, const struct dt_type *t)
 	const char *name;
 	ssize_t bit;
 
-	w->err = dt_btf_open(w->ts, id);
+	w->err = dt_ctf_open(w->ts, id);
 	if (w->err != 0)
 		return;
 	head(w, 'S', t, t->size);

@@ -49,7 +49,7 @@ search(struct dt_types *ts, ctf_id_t id, const char *name, struct found *f)
 {
 	struct found in;
 	uint32_t n;
-	int err = dt_btf_open(ts, id);
+	int err = dt_ctf_open(ts, id);
 
 	if (err == 0)
 		err = scan(ts, id, name, 0, f);
@@ -74,7 +74,8 @@ complete(struct dt_types *ts, ctf_id_t *id)
 	if (ctf_type_kind(ts->dict, *id) != CTF_K_FORWARD)
 		return is_compound(ts, *id) ? 0 : -EINVAL;
 	dt_type_name(ts, &t, name, sizeof(name));
-	if (dt_type_lookup(ts, name, &full) != 0)
+	if ((dt_source_has(ts, *id) ? dt_source_define(ts, *id, &full) :
+	    dt_type_lookup(ts, name, &full)) != 0)
 		return -ENODATA;
 	*id = dt_ctf_resolve(ts, (ctf_id_t)full.ctf);
 	return is_compound(ts, *id) ? 0 : -ENODATA;
@@ -102,7 +103,7 @@ dt_type_fill(struct dt_types *ts, const struct dt_type *t)
 	if (t->kind == DT_TYPE_POINTER)
 		err = dt_type_pointee(ts, t, &of);
 	return err != 0 ? err :
-	    dt_btf_open(ts, dt_ctf_resolve(ts, (ctf_id_t)of.ctf));
+	    dt_ctf_open(ts, dt_ctf_resolve(ts, (ctf_id_t)of.ctf));
 }
 
 /* libctf has a bit-field as a slice: a type with an encoding and a base. */

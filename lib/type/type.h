@@ -172,6 +172,47 @@ struct dt_buf;
 int dt_type_layout(struct dt_types *ts, const struct dt_type *t,
     struct dt_buf *out);
 
+/*
+ * source.c: types of a source such as debug information, which cannot be looked
+ * up by name.  The source must live as long as they are used.
+ */
+
+struct dt_typesource {
+	/* Add the members of struct number key; called once. */
+	int (*members)(struct dt_typesource *s, uint64_t key,
+	    const struct dt_type *t);
+	/* The definition of a struct that is only declared.  Or -ENOENT. */
+	int (*define)(struct dt_typesource *s, uint64_t key,
+	    struct dt_type *out);
+};
+
+struct dt_newsource {
+	struct dt_typesource *source;
+	uint64_t key;
+	bool is_union;
+	bool is_defined;	/* or only declared */
+	const char *tag;	/* or NULL */
+	uint32_t size;
+};
+
+int dt_type_addint(struct dt_types *ts, const char *name, uint32_t size,
+    bool is_signed, struct dt_type *out);
+int dt_type_addname(struct dt_types *ts, const char *name,
+    const struct dt_type *of, struct dt_type *out);
+int dt_type_addenum(struct dt_types *ts, const char *tag,
+    struct dt_type *out);
+int dt_type_addenumerator(struct dt_types *ts, const struct dt_type *t,
+    const char *name, int value);
+int dt_type_addstruct(struct dt_types *ts, const struct dt_newsource *s,
+    struct dt_type *out);
+/*
+ * Add a member; "": a struct or union whose members the owner has as well.
+ * -EINVAL: it is not inside the struct; -ELOOP: it is the struct itself;
+ * -E2BIG: it contains too many; -EEXIST: there is one of this name.
+ */
+int dt_type_addmember(struct dt_types *ts, const struct dt_type *to,
+    const char *name, const struct dt_member *m);
+
 /* define.c: structs and unions of a program */
 
 struct dt_newmember {
