@@ -159,8 +159,8 @@ extern int dtrace_noeffect(dtrace_hdl_t *dtp, dtrace_noeffect_f *func,
 #define DTRACE_C_MASK	0x3bff
 
 typedef struct dtrace_proginfo {
-	dtrace_attribute_t dpi_descattr; /* least stable of the probes */
-	dtrace_attribute_t dpi_stmtattr; /* least stable of the statements */
+	dtrace_attribute_t dpi_descattr; /* of the descriptions */
+	dtrace_attribute_t dpi_stmtattr; /* of the names they use */
 	uint_t dpi_aggregates;		/* aggregating statements */
 	uint_t dpi_recgens;		/* data that are recorded */
 	uint_t dpi_matches;		/* probes, once for each clause */
@@ -271,8 +271,8 @@ typedef struct dtrace_stmtdesc {
 	void *dtsd_strdata;
 	void (*dtsd_callback)(void);
 	void *dtsd_data;
-	dtrace_attribute_t dtsd_descattr;
-	dtrace_attribute_t dtsd_stmtattr;
+	dtrace_attribute_t dtsd_descattr; /* least stable given part */
+	dtrace_attribute_t dtsd_stmtattr; /* least stable name used */
 } dtrace_stmtdesc_t;
 
 typedef int dtrace_stmt_f(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
@@ -280,8 +280,8 @@ typedef int dtrace_stmt_f(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 
 /*
  * Call func for each statement of a program, in order; for a clause with
- * several probe descriptions, once for each. dtsd_ecbdesc and dtsd_action are
- * set, other members are 0. Statements that were added are last.
+ * several probe descriptions, once for each. dtsd_ecbdesc, dtsd_action and
+ * the attributes are set, other members are 0. Statements added are last.
  */
 extern int dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 			    dtrace_stmt_f *func, void *arg);

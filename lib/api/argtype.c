@@ -118,6 +118,8 @@ add_argtype(const struct dt_probe *p, void *arg)
 	    dt_prog_declaration(ask->dtp, p) : NULL;
 	uint32_t n;
 
+	dt_attr_min(&a->attr,
+	    dt_probe_attrs(ask->dtp, p)[DT_PROVPART_ARGS]);
 	if (dt_probe_complete(ask->dtp->probes, p) != 0 ||
 	    (d == NULL && p->argtypes == NULL)) {
 		add_untyped(a, p);

@@ -250,8 +250,11 @@ bool dt_prog_is_ours(const dtrace_hdl_t *dtp, const dtrace_prog_t *pgp);
 /* The line of the first clause that is refused, with the reason; 0: none. */
 typedef int dt_prog_refuse_f(dtrace_hdl_t *dtp, const struct dt_image *img,
     char *why, size_t len);
-/* Refuse probes that are less stable than option amin demands. */
+/* Refuse probes and statements less stable than option amin demands. */
 dt_prog_refuse_f dt_prog_unstable;
+/* The least stability of the probes that a description matches. */
+dtrace_attribute_t dt_prog_descattr(dtrace_hdl_t *dtp,
+    const struct dt_pdesc *pd);
 /*
  * Refuse the use of the current thread's memory or stack on a probe that fires
  * for another thread.
@@ -275,8 +278,15 @@ bool dt_dlib_has(void *arg, enum dt_libname what, const char *name);
 void dt_dlibs_settle(dtrace_hdl_t *dtp, bool keep);
 void dt_dlibs_fini(dtrace_hdl_t *dtp);
 
-/* probe.c: lower each of the three stabilities of *to to that of *a. */
-void dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a);
+/*
+ * probe.c: the stability of the parts of a probe's description and of args[],
+ * by enum dt_provpart; and of a description, where parts that are empty or "*"
+ * do not count.
+ */
+const dtrace_attribute_t *dt_probe_attrs(const dtrace_hdl_t *dtp,
+    const struct dt_probe *p);
+dtrace_attribute_t dt_probe_attr(const dtrace_hdl_t *dtp,
+    const struct dt_probe *p, const char *const part[4]);
 
 /* enable.c */
 int dt_enable(dtrace_hdl_t *dtp);

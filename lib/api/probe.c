@@ -199,15 +199,42 @@ dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	return dt_result(dtp, rc);
 }
 
-void
-dt_attr_min(dtrace_attribute_t *to, const dtrace_attribute_t *a)
+/* The declaration of a provider of processes, which the program may have. */
+static const struct dt_provider *
+declared_provider(const dtrace_hdl_t *dtp, const char *provider)
 {
-	if (a->dtat_name < to->dtat_name)
-		to->dtat_name = a->dtat_name;
-	if (a->dtat_data < to->dtat_data)
-		to->dtat_data = a->dtat_data;
-	if (a->dtat_class < to->dtat_class)
-		to->dtat_class = a->dtat_class;
+	const struct dt_provider *v = dt_scope_provider(dtp->scope, provider);
+	char name[DTRACE_PROVNAMELEN];
+
+	(void) snprintf(name, sizeof(name), "%.*s",
+	    (int)dt_pdesc_stem(provider), provider);
+	return v != NULL ? v : dt_scope_provider(dtp->scope, name);
+}
+
+const dtrace_attribute_t *
+dt_probe_attrs(const dtrace_hdl_t *dtp, const struct dt_probe *p)
+{
+	const struct dt_provider *v = p->prov->attrs != DT_PA_USDT ? NULL :
+	    declared_provider(dtp, p->part[0]);
+
+	return v != NULL ? v->attr : dt_prov_attrs[p->prov->attrs];
+}
+
+dtrace_attribute_t
+dt_probe_attr(const dtrace_hdl_t *dtp, const struct dt_probe *p,
+    const char *const part[4])
+{
+	const dtrace_attribute_t *attrs = dt_probe_attrs(dtp, p);
+	dtrace_attribute_t attr = DT_ATTR_MOST;
+	bool any = false;
+
+	for (int i = 0; i < 4; i++) {
+		if (part[i][0] == '\0' || strcmp(part[i], "*") == 0)
+			continue;
+		dt_attr_min(&attr, attrs[i]);
+		any = true;
+	}
+	return any ? attr : attrs[DT_PROVPART_PROVIDER];
 }
 
 /* The types of args[]: those that a library declares, or the probe's own. */
@@ -219,7 +246,8 @@ struct argtypes {
 /* What the probes of a description have in common. */
 struct common {
 	dtrace_hdl_t *dtp;
-	dtrace_attribute_t attr;
+	const char *const *part;	/* of the description */
+	dtrace_attribute_t attr, args;
 	struct argtypes types;		/* of the first one */
 	bool differ, any;
 };
@@ -284,10 +312,11 @@ join(const struct dt_probe *p, void *arg)
 
 	if (err != 0)
 		return err;
+	dt_attr_min(&c->attr, dt_probe_attr(c->dtp, p, c->part));
+	dt_attr_min(&c->args, dt_probe_attrs(c->dtp, p)[DT_PROVPART_ARGS]);
 	if (!c->any)
-		*c = (struct common){ c->dtp, p->prov->attr, types, false,
-		    true };
-	dt_attr_min(&c->attr, &p->prov->attr);
+		c->types = types;
+	c->any = true;
 	c->differ = c->differ || !same_types(c->dtp, &types, &c->types);
 	return 0;
 }
@@ -348,18 +377,24 @@ int
 dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dtrace_probeinfo_t *info)
 {
-	struct common c = { .dtp = dtp };
+	const char *part[4];
+	struct common c = { .dtp = dtp, .part = part, .attr = DT_ATTR_MOST,
+	    .args = DT_ATTR_MOST };
 	int rc;
 
 	if (dt_check(dtp, pattern != NULL && info != NULL) != 0)
 		return -1;
+	part[0] = pattern->dtpd_provider;
+	part[1] = pattern->dtpd_mod;
+	part[2] = pattern->dtpd_func;
+	part[3] = pattern->dtpd_name;
 	declare_types(dtp, pattern);
 	rc = match(dtp, pattern, join, &c);
 	if (rc != 0)
 		return rc == -1 ? -1 : dt_result(dtp, rc);
 	if (!c.any)
 		return no_probe(dtp, pattern);
-	*info = (dtrace_probeinfo_t){ .dtp_attr = c.attr, .dtp_arga = c.attr };
+	*info = (dtrace_probeinfo_t){ .dtp_attr = c.attr, .dtp_arga = c.args };
 	return c.differ || type_name(&c.types, 0) == NULL ? 0 :
 	    resolve(dtp, &c.types, info);
 }

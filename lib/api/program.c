@@ -223,50 +223,73 @@ generate(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, uint_t cflags,
 
 /* --- checks that need the probes ------------------------------------------ */
 
-static const dtrace_attribute_t most_stable = { DTRACE_STABILITY_MAX,
-    DTRACE_STABILITY_MAX, DTRACE_CLASS_MAX };
+struct rating {
+	dtrace_hdl_t *dtp;
+	const struct dt_pdesc *pd;
+	dtrace_attribute_t attr;
+};
 
 static int
 min_match(const struct dt_probe *p, void *arg)
 {
-	dt_attr_min(arg, &p->prov->attr);
+	struct rating *r = arg;
+
+	dt_attr_min(&r->attr, dt_probe_attr(r->dtp, p, r->pd->part));
 	return 0;
 }
 
-static bool
-is_stable(dtrace_attribute_t attr, dtrace_attribute_t least)
+dtrace_attribute_t
+dt_prog_descattr(dtrace_hdl_t *dtp, const struct dt_pdesc *pd)
 {
-	return attr.dtat_name >= least.dtat_name &&
-	    attr.dtat_data >= least.dtat_data &&
-	    attr.dtat_class >= least.dtat_class;
+	struct rating r = { dtp, pd, DT_ATTR_MOST };
+
+	(void) dt_pdesc_matches(dtp, pd, min_match, &r);
+	return r.attr;
+}
+
+static dtrace_attribute_t
+env_least(void *arg)
+{
+	const dtrace_hdl_t *dtp = arg;
+
+	return dt_optval_attribute(dtp->compiling->is_error ? 0 :
+	    dtp->copts[DT_COPT_AMIN]);
+}
+
+/* Is it below what option amin demands?  Then why has the reason. */
+static bool
+is_unstable(const dtrace_hdl_t *dtp, const char *what, dtrace_attribute_t attr,
+    char *why, size_t len)
+{
+	dtrace_attribute_t least =
+	    dt_optval_attribute(dtp->copts[DT_COPT_AMIN]);
+	char is[DTRACE_ATTR2STR_MAX], want[DTRACE_ATTR2STR_MAX];
+
+	if (dt_attr_suffices(attr, least))
+		return false;
+	(void) snprintf(why, len, "the stability of %s is %s, and option amin "
+	    "demands %s", what, dtrace_attr2str(attr, is, sizeof(is)),
+	    dtrace_attr2str(least, want, sizeof(want)));
+	return true;
 }
 
 int
 dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
     size_t len)
 {
-	int64_t v = dtp->copts[DT_COPT_AMIN];
-	const dtrace_attribute_t least = {
-		(dtrace_stability_t)DT_OPTVAL_PART(v, 0),
-		(dtrace_stability_t)DT_OPTVAL_PART(v, 1),
-		(dtrace_class_t)DT_OPTVAL_PART(v, 2),
-	};
-	char is[DTRACE_ATTR2STR_MAX], want[DTRACE_ATTR2STR_MAX];
-
 	for (uint32_t k = 0; k < img->nclauses; k++) {
 		const struct dt_clause *c = &img->clauses[k];
-		dtrace_attribute_t attr = most_stable;
+		dtrace_attribute_t attr = DT_ATTR_MOST;
 
 		for (uint32_t i = 0; i < c->npdescs; i++)
-			(void) dt_pdesc_matches(dtp, &c->pdescs[i], min_match,
-			    &attr);
-		if (is_stable(attr, least))
-			continue;
-		(void) snprintf(why, len, "the stability of these probes is "
-		    "%s, and option amin demands %s",
-		    dtrace_attr2str(attr, is, sizeof(is)),
-		    dtrace_attr2str(least, want, sizeof(want)));
-		return c->line;
+			dt_attr_min(&attr, dt_prog_descattr(dtp,
+			    &c->pdescs[i]));
+		if (is_unstable(dtp, "these probes", attr, why, len))
+			return c->line;
+		for (uint32_t i = 0; i < c->nstmts; i++)
+			if (is_unstable(dtp, "this statement",
+			    c->stmts[i].attr, why, len))
+				return c->stmts[i].line;
 	}
 	return 0;
 }
@@ -347,6 +370,7 @@ dt_prog_env(dtrace_hdl_t *dtp, struct dt_env *env)
 		.setopt = env_setopt,
 		.symbol = env_symbol,
 		.option = env_option,
+		.least = env_least,
 		.define = dt_dlib_define,
 		.declare = dt_dlib_declare,
 		.has = dt_dlib_has,
@@ -636,6 +660,7 @@ count_clause(const struct dt_clause *c, dtrace_proginfo_t *info)
 		info->dpi_aggregates += DTRACEACT_ISAGG(s->action);
 		info->dpi_speculations += s->speculates != 0;
 		info->dpi_recgens += stmt_recgens(s);
+		dt_attr_min(&info->dpi_stmtattr, s->attr);
 	}
 }
 
@@ -648,8 +673,8 @@ add_info(dtrace_hdl_t *dtp, const struct dt_image *img,
 
 		/* each description before a clause counts as a clause */
 		for (uint32_t j = 0; j < c->npdescs; j++) {
-			(void) dt_pdesc_matches(dtp, &c->pdescs[j], min_match,
-			    &info->dpi_descattr);
+			dt_attr_min(&info->dpi_descattr,
+			    dt_prog_descattr(dtp, &c->pdescs[j]));
 			count_clause(c, info);
 		}
 	}
@@ -666,12 +691,11 @@ dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 		return;
 	}
 	(void) dt_stmts_compile(dtp, pgp);
-	*info = (dtrace_proginfo_t){ .dpi_descattr = most_stable,
-	    .dpi_stmtattr = most_stable };
+	*info = (dtrace_proginfo_t){ .dpi_descattr = DT_ATTR_MOST,
+	    .dpi_stmtattr = DT_ATTR_DEFAULT };
 	add_info(dtp, pgp->image, info);
 	if (pgp->extra != NULL)
 		add_info(dtp, pgp->extra->image, info);
-	dt_attr_min(&info->dpi_stmtattr, &info->dpi_descattr);
 }
 
 static uint_t

@@ -52,9 +52,10 @@ make_ecbdesc(struct dt_arena *a, const struct dt_pdesc *pd)
 
 /* Describe the statements of a clause, which share one dtrace_ecbdesc_t. */
 static int
-make_clause(struct dt_arena *a, const struct dt_clause *c,
+make_clause(dtrace_hdl_t *dtp, struct dt_arena *a, const struct dt_clause *c,
     const struct dt_pdesc *pd, dtrace_stmtdesc_t *out)
 {
+	const dtrace_attribute_t attr = dt_prog_descattr(dtp, pd);
 	dtrace_ecbdesc_t *ecb = make_ecbdesc(a, pd);
 	uint32_t n = clause_nstmts(c);
 	dtrace_actdesc_t *acts = dt_arena_alloc(a, n * sizeof(*acts));
@@ -69,12 +70,15 @@ make_clause(struct dt_arena *a, const struct dt_clause *c,
 		acts[i].dtad_refcnt = 1;
 		out[i].dtsd_ecbdesc = ecb;
 		out[i].dtsd_action = out[i].dtsd_action_last = &acts[i];
+		out[i].dtsd_descattr = attr;
+		out[i].dtsd_stmtattr = i < c->nstmts ? c->stmts[i].attr :
+		    DT_ATTR_DEFAULT;
 	}
 	return 0;
 }
 
 static int
-make_stmts(dtrace_prog_t *pgp)
+make_stmts(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 {
 	const struct dt_image *img = pgp->image;
 	uint32_t n = prog_nstmts(img), at = 0;
@@ -87,8 +91,8 @@ make_stmts(dtrace_prog_t *pgp)
 		const struct dt_clause *c = &img->clauses[i];
 
 		for (uint32_t j = 0; j < c->npdescs && rc == 0; j++) {
-			rc = make_clause(pgp->arena, c, &c->pdescs[j],
-			    &pgp->stmts[at]);
+			rc = make_clause(dtp, pgp->arena, c,
+			    &c->pdescs[j], &pgp->stmts[at]);
 			at += clause_nstmts(c);
 		}
 	}
@@ -109,7 +113,7 @@ dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *pgp, dtrace_stmt_f *func,
 
 	if (dt_check(dtp, pgp != NULL && func != NULL) != 0)
 		return -1;
-	if (pgp->stmts == NULL && make_stmts(pgp) != 0)
+	if (pgp->stmts == NULL && make_stmts(dtp, pgp) != 0)
 		return dt_set_errno(dtp, EDT_NOMEM);
 	for (uint32_t i = 0; i < pgp->nstmts && rc == 0; i++)
 		rc = func(dtp, pgp, &pgp->stmts[i], arg);
@@ -151,9 +155,7 @@ dtrace_stmt_create(dtrace_hdl_t *dtp, dtrace_ecbdesc_t *ecb)
 	}
 	s->acts_tail = &s->acts;
 	s->desc.dtsd_ecbdesc = ecb;
-	s->desc.dtsd_descattr = s->desc.dtsd_stmtattr = (dtrace_attribute_t){
-	    DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE,
-	    DTRACE_CLASS_COMMON };
+	s->desc.dtsd_descattr = s->desc.dtsd_stmtattr = DT_ATTR_DEFAULT;
 	ecb->dted_refcnt++;
 	s->next = dtp->newstmts;
 	dtp->newstmts = s;

@@ -382,6 +382,16 @@ dt_optval_attr(const char *text, int64_t *value)
 	return 0;
 }
 
+dtrace_attribute_t
+dt_optval_attribute(int64_t value)
+{
+	return (dtrace_attribute_t){
+		(dtrace_stability_t)DT_OPTVAL_PART(value, 0),
+		(dtrace_stability_t)DT_OPTVAL_PART(value, 1),
+		(dtrace_class_t)DT_OPTVAL_PART(value, 2),
+	};
+}
+
 int
 dt_optval_version(const char *text, int64_t *value)
 {

@@ -109,6 +109,7 @@ int dt_opt_parse(const struct dt_opt *opt, const char *text, int64_t *value);
 /* The same for text that is not an option's value. */
 int dt_optval_word(enum dt_optset set, const char *text, int64_t *value);
 int dt_optval_attr(const char *text, int64_t *value);
+dtrace_attribute_t dt_optval_attribute(int64_t value);
 int dt_optval_version(const char *text, int64_t *value);
 
 /* An attribute or a version in one number: the most significant part first. */

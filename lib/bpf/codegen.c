@@ -107,12 +107,15 @@ facts(struct work *w, struct dt_clause *out, const struct dt_plan *p)
 		return dt_diag_nomem(w->diag);
 	if (n == 0) {
 		out->stmts[0].action = DTRACEACT_NONE;
+		out->stmts[0].attr = p->ir.clause->attr;
 		out->stmts[0].line = p->ir.clause->line;
 		out->stmts[0].nrecs = 1;
 	}
 	n = 0;
 	for (s = p->ir.clause->stmts; s != NULL; s = s->next, n++) {
 		fact(&out->stmts[n], s);
+		out->stmts[n].attr = s->attr;
+		dt_attr_min(&out->stmts[n].attr, p->ir.clause->attr);
 		if (s->kind == DT_S_AGG)
 			out->stmts[n].form = p->forms[agg++];
 	}

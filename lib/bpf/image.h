@@ -170,6 +170,8 @@ struct dt_stmt {
 	uint32_t nkeys;			/* of an aggregating action */
 	uint32_t form;			/* of such an action */
 	int speculates;
+	dtrace_attribute_t attr;	/* the least stable name that the
+					 * statement or the predicate uses */
 };
 
 struct dt_clause {

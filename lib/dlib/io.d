@@ -35,10 +35,13 @@ translator fileinfo_t < struct file *F > {
 	fi_oflags = F == NULL ? 0 : F->f_flags;
 };
 
+#pragma D attributes Stable/Stable/Common fds
 inline fileinfo_t fds[int fd] = xlate <fileinfo_t> (
     curthread->files != NULL && fd >= 0 &&
     fd < curthread->files->fdt->max_fds ? curthread->files->fdt->fd[fd] :
     (struct file *)NULL);
 
+#pragma D attributes Stable/Stable/Common cwd
 inline string cwd = d_path(&curthread->fs->pwd);
+#pragma D attributes Stable/Stable/Common root
 inline string root = d_path(&curthread->fs->root);

@@ -164,6 +164,7 @@ translator lwpsinfo_t < struct task_struct *T > {
 /* The thread that fires the probe: the address is not used. */
 struct dtrace_current;
 
+#pragma D attributes Stable/Stable/Common translator
 translator psinfo_t < struct dtrace_current *C > {
 	pr_flag = 0;
 	pr_nlwp = xlate <psinfo_t> (curthread).pr_nlwp;
@@ -198,6 +199,7 @@ translator psinfo_t < struct dtrace_current *C > {
 	pr_contract = -1;
 };
 
+#pragma D attributes Stable/Stable/Common translator
 translator lwpsinfo_t < struct dtrace_current *C > {
 	pr_flag = xlate <lwpsinfo_t> (curthread).pr_flag;
 	pr_lwpid = tid;
@@ -217,7 +219,9 @@ translator lwpsinfo_t < struct dtrace_current *C > {
 	pr_lgrp = ((struct dtrace_cpu *)(uintptr_t)cpu)->node;
 };
 
+#pragma D attributes Stable/Stable/Common curpsinfo
 inline psinfo_t *curpsinfo =
     xlate <psinfo_t *> ((struct dtrace_current *)NULL);
+#pragma D attributes Stable/Stable/Common curlwpsinfo
 inline lwpsinfo_t *curlwpsinfo =
     xlate <lwpsinfo_t *> ((struct dtrace_current *)NULL);

@@ -133,6 +133,8 @@ struct dt_ident {
 	const struct dt_provprobe *probe;
 	int64_t value;
 	bool is_library;	/* INLINE without inl: of a D library */
+	dtrace_attribute_t attr;	/* if is_rated: by a pragma */
+	bool is_rated;
 	bool is_array;		/* GLOBAL, SELF; index: array id, from 1 */
 	/* AGG: fixed by the first use */
 	dtrace_actkind_t aggfunc;
@@ -172,6 +174,7 @@ struct dt_dstmt {
 	enum dt_stmtkind kind;
 	int line;
 	uint32_t uarg;		/* its number in the program, from 1 */
+	dtrace_attribute_t attr;	/* the least stable name in it */
 	struct dt_dstmt *next;
 	struct dt_node *expr;
 	/* AGG: keys; args: value (absent for count), then increment or NULL.
@@ -204,6 +207,8 @@ struct dt_dclause {
 	struct dt_pdesc *pdescs;
 	uint32_t npdescs;
 	struct dt_node *pred;		/* NULL: none */
+	dtrace_attribute_t attr;	/* the least stable name in pred and in
+					 * the conditions of ifs */
 	struct dt_dstmt *stmts;		/* NULL: the default action */
 	const struct dt_ident *run;	/* set to 0 if it faults, or NULL */
 	struct dt_typedarg args[DT_MAXARGS];	/* those used */

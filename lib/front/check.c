@@ -34,6 +34,8 @@ check_stmt(struct dt_check *c, const struct dt_pnode *p,
 {
 	s->line = p->line;
 	s->uarg = ++c->nstmts;
+	s->attr = DT_ATTR_DEFAULT;
+	c->attr = &s->attr;
 	p = dt_check_chosen(c, p);
 	if (p == NULL)
 		return -EINVAL;
@@ -61,6 +63,7 @@ dt_check_stmt(struct dt_check *c, const struct dt_pstmt *p,
 	if (s == NULL)
 		return -ENOMEM;
 	err = check_stmt(c, p->expr, s);
+	c->attr = &c->clause->attr;
 	**tail = s;
 	*tail = &s->next;
 	return err;
@@ -144,6 +147,7 @@ dt_check_pred(struct dt_check *c, const struct dt_pclause *p,
 
 	if (p->pred == NULL)
 		return 0;
+	c->attr = &out->attr;
 	n = dt_check_place(c, p->pred);
 	is_array = n != NULL && n->type.kind == DT_TYPE_ARRAY;
 	out->pred = dt_check_value(c, n);
@@ -205,7 +209,9 @@ dt_check_clause(struct dt_check *c, const struct dt_pclause *p,
 	out->pdescs = p->pdescs;
 	out->npdescs = p->npdescs;
 	out->callargs = p->callargs;
+	out->attr = DT_ATTR_DEFAULT;
 	c->clause = out;
+	c->attr = &out->attr;
 	c->nclauses++;
 	**tail = out;
 	*tail = &out->next;
@@ -293,6 +299,7 @@ int
 dt_check_init(struct dt_check *c)
 {
 	c->clause = &c->outside;
+	c->attr = &c->outside.attr;
 	c->fieldtail = &c->fields;
 	c->t_int = dt_type_basic(c->types, DT_T_INT);
 	c->t_int64 = dt_type_basic(c->types, DT_T_INT64);

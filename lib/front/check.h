@@ -16,6 +16,8 @@ struct dt_frame {
 	uint32_t nparams;
 	const struct dt_pnode *args;	/* nparams of them, or NULL */
 	const struct dt_node *value;	/* of the only parameter, or NULL */
+	bool is_rated;			/* by a pragma: the names in it do not
+					 * count for the stability */
 	const struct dt_frame *outer;
 	const char *file;		/* of the outer frame, */
 	int at;				/* and the line of the use there */
@@ -33,6 +35,7 @@ struct dt_check {
 	const struct dt_lex *lex;
 	struct dt_dclause *clause;	/* its probes are set */
 	struct dt_dclause outside;	/* in place of a clause, no probes */
+	dtrace_attribute_t *attr;	/* of the statement or predicate */
 	uint32_t nclauses;
 	uint32_t nstmts;	/* of the program so far */
 	struct dt_field *fields, **fieldtail;
@@ -74,6 +77,20 @@ int dt_check_pred(struct dt_check *c, const struct dt_pclause *p,
 bool dt_check_isundefined(const struct dt_diag *d);
 int dt_check_stmt(struct dt_check *c, const struct dt_pstmt *p,
     struct dt_dstmt ***tail);
+
+/*
+ * check_attr.c: the statement uses something of this stability, a name of a
+ * variable, or a name of the kernel.  False, with the diagnostic set: option
+ * amin demands more.
+ */
+bool dt_check_uses(struct dt_check *c, int line, const char *what,
+    dtrace_attribute_t attr);
+bool dt_check_usesname(struct dt_check *c, int line,
+    const struct dt_ident *id);
+bool dt_check_useskernel(struct dt_check *c, int line, const char *name);
+/* The attributes that a pragma gives the name, or NULL. */
+const dtrace_attribute_t *dt_check_rating(const struct dt_check *c,
+    const struct dt_ident *id);
 
 /* check_if.c: a clause that contains if, as several clauses without */
 int dt_check_split(struct dt_check *c, const struct dt_pclause *p,

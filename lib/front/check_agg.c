@@ -65,7 +65,7 @@ dt_check_aggname(struct dt_check *c, int line,
 	if (id == NULL && dt_check_add(c, line, DT_ID_AGG, name, NULL,
 	    &id) != 0)
 		return NULL;
-	return id;
+	return dt_check_usesname(c, line, id) ? id : NULL;
 }
 
 /* Check an argument that must be an integer; NULL with the diagnostic set. */

@@ -54,7 +54,8 @@ untyped(struct dt_check *c, int line, const struct dt_argtype *a)
 static int
 ask(struct dt_check *c, int line, uint32_t number, struct dt_argtype *a)
 {
-	*a = (struct dt_argtype){ .number = number, .declared = true };
+	*a = (struct dt_argtype){ .number = number, .declared = true,
+	    .attr = DT_ATTR_MOST };
 	for (uint32_t i = 0; i < c->clause->npdescs; i++)
 		c->env->argtype(c->env->arg, &c->clause->pdescs[i], a);
 	if (a->ntyped == 0)
@@ -262,7 +263,8 @@ dt_check_args(struct dt_check *c, const struct dt_pnode *p)
 
 	if (!index_of(c, p, &number) || !of_call(c, p->line, &number))
 		return NULL;
-	if (ask(c, p->line, number, &a) != 0)
+	if (ask(c, p->line, number, &a) != 0 ||
+	    !dt_check_uses(c, p->line, "args[]", a.attr))
 		return NULL;
 	use(c->clause, p->line, a.from, a.own[0]);
 	use(c->clause, p->line, a.number, a.own[1]);
@@ -277,7 +279,8 @@ dt_check_enumerator(struct dt_check *c, const struct dt_pnode *p)
 	struct dt_type type;
 	int64_t value;
 
-	if (dt_type_enumerator(c->types, p->name, &type, &value) != 0)
+	if (dt_type_enumerator(c->types, p->name, &type, &value) != 0 ||
+	    !dt_check_useskernel(c, p->line, p->name))
 		return NULL;
 	return dt_check_enum(c, p->line, &type, p->name, value);
 }

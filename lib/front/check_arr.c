@@ -215,7 +215,7 @@ dt_check_target(struct dt_check *c, const struct dt_pnode *p,
 		id = make(c, p, keys, type);
 	else if (keys != NULL && id == NULL)
 		dt_check_undefined(c, p->left);
-	if (keys == NULL || id == NULL)
+	if (keys == NULL || id == NULL || !dt_check_usesname(c, p->line, id))
 		return NULL;
 	keys = match_keys(c, p, id, keys);
 	n = keys != NULL ? dt_check_node(c, DT_N_ELEM, p->line, &id->type) :

@@ -129,6 +129,7 @@ add_nothing(struct split *s)
 	st->kind = DT_S_EXPR;
 	st->line = s->c->clause->line;
 	st->uarg = ++s->c->nstmts;
+	st->attr = DT_ATTR_DEFAULT;
 	st->expr = integer(s->c, st->line, 0);
 	*s->stmts = st;
 	return st->expr != NULL ? 0 : -ENOMEM;

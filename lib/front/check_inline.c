@@ -177,10 +177,10 @@ param(struct dt_check *c, const struct dt_pnode *p, uint32_t i)
 /* The expression of an inline, checked with these arguments. */
 static struct dt_node *
 expand(struct dt_check *c, int line, const struct dt_inline *in,
-    const struct dt_pnode *args)
+    const struct dt_pnode *args, bool is_rated)
 {
 	struct dt_frame frame = { .params = in->params,
-	    .nparams = in->nparams, .args = args };
+	    .nparams = in->nparams, .args = args, .is_rated = is_rated };
 	struct dt_node *n;
 
 	dt_check_enter(c, &frame, in->file, line);
@@ -215,6 +215,8 @@ check_use(struct dt_check *c, const struct dt_pnode *p,
 {
 	uint32_t nargs = p->kind == DT_P_INDEX ? p->nargs : 0;
 
+	if (!dt_check_usesname(c, p->line, id))
+		return NULL;
 	if (id->inl == NULL)
 		return constant(c, p->line, id);
 	if (id->inl->is_array && p->kind != DT_P_INDEX) {
@@ -224,7 +226,8 @@ check_use(struct dt_check *c, const struct dt_pnode *p,
 		return NULL;
 	}
 	if (nargs == id->inl->nparams)
-		return expand(c, p->line, id->inl, p->args);
+		return expand(c, p->line, id->inl, p->args,
+		    dt_check_rating(c, id) != NULL);
 	dt_diag_set(c->diag, D_PROTO_LEN, p->line,
 	    "inline %s[] has %u parameter%s, but here it has %u", id->name,
 	    id->inl->nparams, id->inl->nparams == 1 ? "" : "s", nargs);
@@ -278,7 +281,7 @@ static int
 check_again(struct dt_check *c, const struct dt_inline *in,
     const struct dt_ident *id)
 {
-	struct dt_node *n = expand(c, in->line, in, NULL);
+	struct dt_node *n = expand(c, in->line, in, NULL, true);
 
 	if (c->diag->err != 0)
 		return -EINVAL;
@@ -326,7 +329,7 @@ dt_check_define(struct dt_check *c, const struct dt_inline *in,
 	if (constant && c->is_library && !is_simple(c, in->expr))
 		return -EINVAL;
 	if (constant || !c->is_library)
-		n = expand(c, in->line, in, NULL);
+		n = expand(c, in->line, in, NULL, true);
 	if (c->diag->err != 0 || (constant && !dt_check_isnumber(n)))
 		return -EINVAL;
 	if (constant)

@@ -75,7 +75,8 @@ dt_check_symbol(struct dt_check *c, const struct dt_pnode *p)
 	struct dt_kvar v;
 
 	if (!split(c, p, &module, &name) ||
-	    !find(c, p->line, module, name, &v))
+	    !find(c, p->line, module, name, &v) ||
+	    !dt_check_useskernel(c, p->line, p->name))
 		return NULL;
 	if (strcmp(v.is, DT_FIELD_FUNCTION) == 0)
 		return dt_check_address(c, p->line, &v.type, module, name, &v);

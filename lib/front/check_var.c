@@ -83,6 +83,8 @@ dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 		dt_check_undefined(c, p);
 	else if (id->is_array)
 		dt_check_noindex(c, p->line, id);
+	else if (!dt_check_usesname(c, p->line, id))
+		return NULL;
 	else if (dt_check_isobject(id))
 		return dt_check_object(c, p->line, id);
 	else
@@ -184,7 +186,8 @@ writable(struct dt_check *c,
 		undefined(c, p);
 	else if (id == NULL)
 		(void) dt_check_add(c, p->line, kind, p->name, type, &id);
-	return c->diag->err == 0 ? id : NULL;
+	return c->diag->err == 0 && dt_check_usesname(c, p->line, id) ? id :
+	    NULL;
 }
 
 /* Is p x[a][b], of an x that does not exist? */

@@ -69,10 +69,13 @@ expand(struct dt_check *c, int line, const struct dt_xlator *x,
     const struct dt_xmember *m, const struct dt_node *input)
 {
 	struct dt_frame frame = { .params = &x->in, .nparams = 1,
-	    .value = input };
+	    .value = input, .is_rated = x->is_rated || input == NULL };
 	struct dt_member is;
 	struct dt_node *n;
 
+	if (input != NULL && x->is_rated &&
+	    !dt_check_uses(c, line, m->name, x->attr))
+		return NULL;
 	if (dt_type_member(c->types, &x->out, m->name, &is) != 0) {
 		dt_diag_nomem(c->diag);
 		return NULL;

@@ -49,6 +49,7 @@ struct dt_argtype {
 	uint32_t nwith;		/* probes that have this argument */
 	uint32_t most;		/* most arguments of any probe */
 	bool differ;		/* the probes give it several types */
+	dtrace_attribute_t attr;	/* the least stable of the probes' */
 	bool is_user;		/* a pointer is an address in the process */
 	char why[120];		/* why a probe has no types; or empty */
 };
@@ -105,6 +106,8 @@ struct dt_env {
 	pid_t target;			/* $target, 0: none */
 	/* The value of an option (DTRACEOPT_*), as the program has set it. */
 	int64_t (*option)(void *arg, int opt);
+	/* The least stability that option amin permits.  Or NULL: any. */
+	dtrace_attribute_t (*least)(void *arg);
 	/*
 	 * Compile the D libraries that define a name, or declare the providers
 	 * of probes.  0, or a negative code with the diagnostic set.  Or NULL:

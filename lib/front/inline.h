@@ -38,6 +38,8 @@ struct dt_xlator {
 	const char *file;
 	int line;
 	struct dt_xmember *members;
+	dtrace_attribute_t attr;	/* of each member, if is_rated */
+	bool is_rated;
 	struct dt_arena *arena;
 };
 

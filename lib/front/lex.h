@@ -67,6 +67,9 @@ struct dt_about {
 	const char *name;
 	int line;
 	bool is_hidden;		/* the program demands an older version of D */
+	bool is_used;		/* a translator has followed it */
+	bool is_rated;		/* it is about attributes: */
+	dtrace_attribute_t attr;
 };
 
 struct dt_lex {
@@ -130,7 +133,17 @@ int dt_lex_checkargs(struct dt_lex *l);
 void dt_lex_control(struct dt_lex *l);
 /* Does the program's version of D lack this name, by #pragma D binding? */
 bool dt_lex_ishidden(const struct dt_lex *l, const char *name);
-/* Report a pragma about a name that nothing has defined. */
+/*
+ * The attributes that a pragma of the program gives this name, or NULL; and
+ * those for the translator that follows.
+ */
+const dtrace_attribute_t *dt_lex_attributes(const struct dt_lex *l,
+    const char *name);
+const dtrace_attribute_t *dt_lex_xlattributes(struct dt_lex *l);
+/*
+ * Give the names of the program the attributes of its pragmas; report a pragma
+ * about a name that nothing has defined.
+ */
 int dt_lex_checkabouts(struct dt_lex *l);
 
 /* gnu.c: l->p is at a word */

@@ -58,9 +58,13 @@ dt_parse_translator(struct dt_parser *p)
 {
 	struct dt_xlator *x = dt_parse_alloc(p, sizeof(*x));
 	struct dt_pstmt *s = dt_parse_alloc(p, sizeof(*s));
+	const dtrace_attribute_t *attr = dt_lex_xlattributes(&p->lex);
 
 	if (x == NULL || s == NULL)
 		return NULL;
+	x->is_rated = attr != NULL;
+	if (attr != NULL)
+		x->attr = *attr;
 	x->file = p->diag->file;
 	x->line = s->line = p->lex.tok.line;
 	dt_lex_next(&p->lex);

@@ -147,12 +147,12 @@ provider_attributes(struct dt_lex *l, struct words *w, dtrace_attribute_t attr)
 
 /* --- attributes, binding, depends_on -------------------------------------- */
 
-static const struct dt_ident *
+static struct dt_ident *
 find_name(struct dt_lex *l, const char *name)
 {
 	static const enum dt_idkind kinds[] = { DT_ID_GLOBAL, DT_ID_SELF,
 		DT_ID_THIS, DT_ID_AGG };
-	const struct dt_ident *id = NULL;
+	struct dt_ident *id = NULL;
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && id == NULL;
 	    i++)
@@ -160,9 +160,13 @@ find_name(struct dt_lex *l, const char *name)
 	return id;
 }
 
-/* Add a pragma about a name of this program, or about its translators. */
+/*
+ * Add a pragma about a name of this program, or about its next translator.
+ * attr is NULL for a pragma that sets no attributes.
+ */
 static void
-add_about(struct dt_lex *l, const char *s, size_t len, bool is_hidden)
+add_about(struct dt_lex *l, const char *s, size_t len, bool is_hidden,
+    const dtrace_attribute_t *attr)
 {
 	struct dt_about *a = dt_arena_alloc(l->arena, sizeof(*a));
 	const struct dt_ident *id;
@@ -174,6 +178,9 @@ add_about(struct dt_lex *l, const char *s, size_t len, bool is_hidden)
 	}
 	a->line = l->line;
 	a->is_hidden = is_hidden;
+	a->is_rated = attr != NULL;
+	if (attr != NULL)
+		a->attr = *attr;
 	a->next = l->abouts;
 	l->abouts = a;
 	id = find_name(l, a->name);
@@ -195,17 +202,53 @@ dt_lex_ishidden(const struct dt_lex *l, const char *name)
 	return a != NULL;
 }
 
+const dtrace_attribute_t *
+dt_lex_attributes(const struct dt_lex *l, const char *name)
+{
+	const struct dt_about *a = l->abouts;
+
+	while (a != NULL && (!a->is_rated || strcmp(a->name, name) != 0))
+		a = a->next;
+	return a != NULL ? &a->attr : NULL;
+}
+
+static bool
+is_about_translator(const struct dt_about *a)
+{
+	return strcmp(a->name, "translator") == 0;
+}
+
+const dtrace_attribute_t *
+dt_lex_xlattributes(struct dt_lex *l)
+{
+	const dtrace_attribute_t *attr = NULL;
+
+	for (struct dt_about *a = l->abouts; a != NULL; a = a->next) {
+		if (!is_about_translator(a) || a->is_used)
+			continue;
+		a->is_used = true;
+		if (a->is_rated && attr == NULL)
+			attr = &a->attr;
+	}
+	return attr;
+}
+
 int
 dt_lex_checkabouts(struct dt_lex *l)
 {
-	const struct dt_about *a;
+	for (const struct dt_about *a = l->abouts; a != NULL; a = a->next) {
+		struct dt_ident *id = find_name(l, a->name);
 
-	for (a = l->abouts; a != NULL; a = a->next)
-		if (!a->is_hidden && strcmp(a->name, "translator") != 0 &&
-		    find_name(l, a->name) == NULL)
+		if (!a->is_hidden && !a->is_used && id == NULL)
 			return dt_diag_set(l->diag, D_PRAGMA_UNUSED, a->line,
 			    "the pragma is about %s, which the program does "
-			    "not define", a->name);
+			    "not define%s", a->name, is_about_translator(a) ?
+			    " after it" : "");
+		if (!a->is_rated || id == NULL || id->is_rated)
+			continue;
+		id->is_rated = true;
+		id->attr = a->attr;
+	}
 	return 0;
 }
 
@@ -215,6 +258,7 @@ pragma_attributes(struct dt_lex *l, struct words *w)
 {
 	const char *s, *more;
 	size_t len, nmore;
+	dtrace_attribute_t attr;
 	int64_t v;
 	char *text;
 
@@ -230,17 +274,17 @@ pragma_attributes(struct dt_lex *l, struct words *w)
 		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "\"%.64s\" is "
 		    "not of the form name/data/class, as "
 		    "Evolving/Evolving/Common", text);
-	else if (word_is(s, len, "provider"))
-		provider_attributes(l, w, (dtrace_attribute_t){
-		    (dtrace_stability_t)DT_OPTVAL_PART(v, 0),
-		    (dtrace_stability_t)DT_OPTVAL_PART(v, 1),
-		    (dtrace_class_t)DT_OPTVAL_PART(v, 2) });
+	if (l->diag->err != 0)
+		return;
+	attr = dt_optval_attribute(v);
+	if (word_is(s, len, "provider"))
+		provider_attributes(l, w, attr);
 	else if (next_word(w, &more, &nmore))
 		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
 		    "#pragma D attributes %s is followed by one name, not by "
 		    "%.*s %.*s", text, (int)len, s, (int)nmore, more);
 	else
-		add_about(l, s, len, false);
+		add_about(l, s, len, false, &attr);
 }
 
 /* binding "1.2" name: hide it from programs that require an older version. */
@@ -268,7 +312,7 @@ pragma_binding(struct dt_lex *l, struct words *w)
 		    "\"%s\" is not a version of D: write x.y or x.y.z", text);
 	else
 		add_about(l, name, nname,
-		    l->env->version != 0 && version > l->env->version);
+		    l->env->version != 0 && version > l->env->version, NULL);
 }
 
 static void

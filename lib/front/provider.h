@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 #include <dtrace.h>
+#include "base/stability.h"
 
 /*
  * An argument of a probe.  Its type is text, which is enough for a header of C,
@@ -30,13 +31,6 @@ struct dt_provprobe {
 	uint32_t nnative, nargs;
 	struct dt_provarg *native;	/* passed by C code: arg0 ... */
 	struct dt_provarg *args;	/* seen by D code: args[0] ... */
-};
-
-/* The WORD of #pragma D attributes ... provider NAME WORD. */
-enum dt_provpart {
-	DT_PROVPART_PROVIDER, DT_PROVPART_MODULE, DT_PROVPART_FUNCTION,
-	DT_PROVPART_NAME, DT_PROVPART_ARGS,
-	DT_NPROVPARTS
 };
 
 /* One declaration; a provider may have several, with different probes. */

@@ -191,8 +191,7 @@ explain(const char *const part[4], char *buf, size_t n)
 
 const struct dt_prov dt_prov_cpc = {
 	.name = "cpc",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_COMMON },
+	.attrs = DT_PA_CPC,
 	.provide = provide,
 	.explain = explain,
 };

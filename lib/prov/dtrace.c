@@ -36,7 +36,6 @@ discover(struct dt_probes *ps)
 
 const struct dt_prov dt_prov_dtrace = {
 	.name = "dtrace",
-	.attr = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE,
-	    DTRACE_CLASS_COMMON },
+	.attrs = DT_PA_DTRACE,
 	.discover = discover,
 };

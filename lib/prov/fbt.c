@@ -187,8 +187,7 @@ explain(const char *const part[4], char *buf, size_t n)
 
 const struct dt_prov dt_prov_fbt = {
 	.name = "fbt",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_ISA },
+	.attrs = DT_PA_FBT,
 	.lends_names = true,
 	.provide = provide,
 	.describe = describe,

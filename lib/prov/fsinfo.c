@@ -103,8 +103,7 @@ static const struct dt_tpprobe rows[] = {
 
 const struct dt_prov dt_prov_fsinfo = {
 	.name = "fsinfo",
-	.attr = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE,
-	    DTRACE_CLASS_ISA },
+	.attrs = DT_PA_FSINFO,
 	.tps = rows,
 	.ntps = N(rows),
 	.tps_id = FIRST_ID,

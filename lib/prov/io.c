@@ -72,8 +72,7 @@ static const struct dt_tpprobe rows[] = {
 
 const struct dt_prov dt_prov_io = {
 	.name = "io",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_ISA },
+	.attrs = DT_PA_PROC,
 	.tps = rows,
 	.ntps = N(rows),
 	.tps_id = FIRST_ID,

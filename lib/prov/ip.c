@@ -91,8 +91,7 @@ static const struct dt_tpprobe rows[] = {
 
 const struct dt_prov dt_prov_ip = {
 	.name = "ip",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_ISA },
+	.attrs = DT_PA_PROC,
 	.tps = rows,
 	.ntps = N(rows),
 	.tps_id = FIRST_ID,

@@ -157,8 +157,7 @@ explain(const char *const part[4], char *buf, size_t n)
 
 const struct dt_prov dt_prov_lockstat = {
 	.name = "lockstat",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_COMMON },
+	.attrs = DT_PA_LOCKSTAT,
 	.explain = explain,
 	.tps = rows,
 	.ntps = N(rows),

@@ -611,8 +611,7 @@ explain(const char *const part[4], char *buf, size_t n)
 
 const struct dt_prov dt_prov_pid = {
 	.name = "pid",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_ISA },
+	.attrs = DT_PA_PID,
 	.later = later,
 	.provide_in = provide_in,
 	.describe = dt_process_describe,

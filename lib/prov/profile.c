@@ -159,8 +159,7 @@ discover(struct dt_probes *ps)
 
 const struct dt_prov dt_prov_profile = {
 	.name = "profile",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_COMMON },
+	.attrs = DT_PA_PROFILE,
 	.discover = discover,
 	.provide = provide,
 	.explain = explain,

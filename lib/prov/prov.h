@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <dtrace.h>
 #include "base/glob.h"
+#include "base/stability.h"
 #include "engine/engine.h"
 #include "sym/events.h"
 #include "sym/kbtf.h"
@@ -58,9 +59,17 @@ struct dt_tpprobe {
 
 struct dt_probes;		/* all probes of a handle, by id */
 
+/* The rows of tbl/stability.h. */
+enum dt_provattr {
+#define	DT_PROVATTR(id, ...)	DT_PA_##id,
+#include "tbl/stability.h"
+	DT_NPROVATTRS
+};
+extern const dtrace_attribute_t dt_prov_attrs[DT_NPROVATTRS][DT_NPROVPARTS];
+
 struct dt_prov {
 	const char *name;
-	dtrace_attribute_t attr;
+	enum dt_provattr attrs;
 	/* Add this provider's probes with dt_probes_add(), or NULL. */
 	int (*discover)(struct dt_probes *ps);
 	/* The parts of its probes live as long as the probes: do not copy. */

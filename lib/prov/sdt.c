@@ -151,8 +151,7 @@ explain(const char *const part[4], char *buf, size_t n)
 
 const struct dt_prov dt_prov_sdt = {
 	.name = "sdt",
-	.attr = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE,
-	    DTRACE_CLASS_ISA },
+	.attrs = DT_PA_SDT,
 	.provide = provide,
 	.describe = describe,
 	.explain = explain,

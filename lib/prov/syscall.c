@@ -223,8 +223,7 @@ explain(const char *const part[4], char *buf, size_t n)
 
 const struct dt_prov dt_prov_syscall = {
 	.name = "syscall",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_COMMON },
+	.attrs = DT_PA_SYSCALL,
 	.provide = provide,
 	.lends_names = true,
 	.describe = describe,

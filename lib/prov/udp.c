@@ -42,8 +42,7 @@ static const struct dt_tpprobe rows[] = { ROW(send), ROW(receive) };
 
 const struct dt_prov dt_prov_udp = {
 	.name = "udp",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_ISA },
+	.attrs = DT_PA_PROC,
 	.tps = rows,
 	.ntps = N(rows),
 	.tps_id = FIRST_ID,

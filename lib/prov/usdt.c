@@ -228,8 +228,7 @@ explain(const char *const part[4], char *buf, size_t n)
 
 const struct dt_prov dt_prov_usdt = {
 	.name = "usdt",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_COMMON },
+	.attrs = DT_PA_USDT,
 	.later = later,
 	.provide_in = provide_in,
 	.explain = explain,

@@ -89,8 +89,7 @@ static const struct dt_tpprobe rows[] = {
 
 const struct dt_prov dt_prov_vminfo = {
 	.name = "vminfo",
-	.attr = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING,
-	    DTRACE_CLASS_ISA },
+	.attrs = DT_PA_SYSINFO,
 	.tps = rows,
 	.ntps = N(rows),
 	.tps_id = FIRST_ID,

@@ -324,7 +324,7 @@ static void
 code_stmts(struct dt_codec *c, struct dt_clause *cl)
 {
 	cl->stmts = code_array(c, cl->stmts, &cl->nstmts, sizeof(*cl->stmts),
-	    20);
+	    23);
 	for (uint32_t i = 0; i < cl->nstmts; i++) {
 		struct dt_stmt *s = &cl->stmts[i];
 
@@ -334,6 +334,9 @@ code_stmts(struct dt_codec *c, struct dt_clause *cl)
 		NUM(c, s->nkeys);
 		NUM(c, s->form);
 		code_bool(c, &s->speculates);
+		NUM(c, s->attr.dtat_name);
+		NUM(c, s->attr.dtat_data);
+		NUM(c, s->attr.dtat_class);
 	}
 }
 

@@ -325,6 +325,9 @@ vet_statements(const struct dt_image *img, const struct dt_clause *c,
 	for (uint32_t i = 0; i < c->nstmts; i++) {
 		const struct dt_stmt *s = &c->stmts[i];
 
+		if (!dt_attr_suffices(DT_ATTR_MOST, s->attr))
+			return dt_vet_refuse(why, "clauses", s->line,
+			    "the stability of the statement is out of range");
 		if (!DTRACEACT_ISAGG(s->action))
 			continue;
 		naggs++;

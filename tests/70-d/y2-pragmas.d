@@ -14,6 +14,13 @@
 #pragma once
 #ident "text"
 
+struct pair {
+	int a;
+};
+translator struct pair < int N > {
+	a = N;
+};
+
 provider own { };
 #pragma D attributes Stable/Stable/Common provider own name
 

@@ -180,7 +180,7 @@ static const char *const refusals[] = {
 	"section forms, line 2: key 1 of @k is not valid",
 	"section fields", "section clauses: an index or a length",
 	"lies outside the record", "the size or the format of",
-	"the form of the statement",
+	"the form of the statement", "the stability of the statement is out",
 	"aggregating statements are", "description is not a pattern",
 	"the declared needs do not fit", "a backward jump",
 	"a helper that clauses may not call",

@@ -67,7 +67,7 @@ static void libraries_after_error(void **state)
 			"trace(curlwpsinfo->pr_lwpid); trace(nosuch); }", 0,
 			"nosuch");
 	assert_non_null(compile(dtp, use, 0));
-	refused(dtp, "inline int ENOENT = 2;", DTRACE_C_EMPTY, "ENOENT");
+	refused(dtp, "inline int ENOENT = 3;", DTRACE_C_EMPTY, "ENOENT");
 	assert_non_null(compile(dtp, use, 0));
 	refused(dtp, "BEGIN { trace(SIGHUP); }", DTRACE_C_NOLIBS, "SIGHUP");
 	dtrace_close(dtp);
@@ -251,6 +251,87 @@ static void statements(void **state)
 	dtrace_close(dtp);
 }
 
+/* The stability of each statement, after the descriptions', as text. */
+static int on_rated(dtrace_hdl_t *dtp, dtrace_prog_t *prog,
+		    dtrace_stmtdesc_t *stmt, void *arg)
+{
+	char descr[DTRACE_ATTR2STR_MAX], names[DTRACE_ATTR2STR_MAX];
+	size_t len = strlen(arg);
+
+	(void)dtp;
+	(void)prog;
+	snprintf((char *)arg + len, 512 - len, "%s %s\n",
+		 dtrace_attr2str(stmt->dtsd_descattr, descr, sizeof(descr)),
+		 dtrace_attr2str(stmt->dtsd_stmtattr, names, sizeof(names)));
+	return 0;
+}
+
+static const char rated[] =
+	"#pragma D attributes Evolving/Private/ISA x\n"
+	"inline int x = pid;\n"
+	"#pragma D attributes Private/Stable/Common s\n"
+	"#pragma D attributes Unstable/Unstable/CPU translator\n"
+	"struct o { int a; };\n"
+	"translator struct o < int I > { a = I; };\n"
+	"dtrace:::BEGIN { trace(timestamp); trace(x); @s = count();\n"
+	"trace(xlate <struct o> (1).a); }\n"
+	"profile:*::profile-97 /x == 1/ { s = 1; } "
+	"syscall::read:entry { trace(arg0); }";
+static const char ratings[] =
+	"Stable/Stable/Common Stable/Stable/Common\n"
+	"Stable/Stable/Common Evolving/Private/ISA\n"
+	"Stable/Stable/Common Private/Stable/Common\n"
+	"Stable/Stable/Common Unstable/Unstable/CPU\n"
+	"Evolving/Evolving/Common Private/Private/ISA\n"
+	"Unstable/Unstable/ISA Stable/Stable/Common\n";
+
+/* A saved program keeps the stability, and amin refuses it. */
+static void stabilities_loaded(void **state)
+{
+	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
+	void *dof = dtrace_dof_create(dtp, api_compile(dtp, rated), 0);
+	dtrace_prog_t *prog;
+	char text[512] = "";
+	size_t size;
+
+	(void)state;
+	assert_non_null(dof);
+	size = ((dof_hdr_t *)dof)->dofh_loadsz;
+	prog = dtrace_program_load(other, dof, size, 0);
+	assert_non_null(prog);
+	api_ok(other, dtrace_stmt_iter(other, prog, on_rated, text));
+	assert_string_equal(text, ratings);
+	api_ok(other, dtrace_setopt(other, "amin", "Private/Private/ISA"));
+	assert_null(dtrace_program_load(other, dof, size, 0));
+	assert_non_null(strstr(message(other), "Unstable/Unstable/CPU, and "
+			       "option amin demands Private/Private/ISA"));
+	dtrace_dof_destroy(dtp, dof);
+	dtrace_close(dtp);
+	dtrace_close(other);
+}
+
+/* A statement is as stable as the least stable name in it or the predicate. */
+static void stabilities(void **state)
+{
+	char text[512] = "", least[DTRACE_ATTR2STR_MAX];
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_proginfo_t info;
+	dtrace_prog_t *prog;
+
+	(void)state;
+	prog = api_compile(dtp, rated);
+	api_ok(dtp, dtrace_stmt_iter(dtp, prog, on_rated, text));
+	assert_string_equal(text, ratings);
+	dtrace_program_info(dtp, prog, &info);
+	assert_string_equal(dtrace_attr2str(info.dpi_stmtattr, least,
+					    sizeof(least)),
+			    "Private/Private/CPU");
+	assert_string_equal(dtrace_attr2str(info.dpi_descattr, least,
+					    sizeof(least)),
+			    "Unstable/Unstable/ISA");
+	dtrace_close(dtp);
+}
+
 /* Programs of a handle share their variables and aggregations. */
 static int add_value(const dtrace_aggdata_t *agg, void *arg)
 {
@@ -331,6 +412,8 @@ int main(void)
 		cmocka_unit_test(specs),
 		cmocka_unit_test(info),
 		cmocka_unit_test(statements),
+		cmocka_unit_test(stabilities),
+		cmocka_unit_test(stabilities_loaded),
 		ON_BOTH(after_error),
 		ON_BOTH(shared),
 		ON_BOTH(after_go),
