@@ -45,6 +45,9 @@ dt_check_novar(struct dt_check *c, const struct dt_pnode *p)
 {
 	const char *reason = reason_of(p->name);
 
+	if (reason == NULL && strncmp(p->name, "R_", 2) == 0)
+		reason = "it is neither a register of this processor nor "
+		    "declared or assigned before it is read";
 	dt_diag_set(c->diag, D_IDENT_UNDEF, p->line,
 	    "failed to resolve %s: Unknown variable name: %s", p->name,
 	    reason != NULL ? reason :

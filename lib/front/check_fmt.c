@@ -4,6 +4,7 @@
  * of printf().
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/act.h"
 #include "base/fmt.h"
@@ -91,12 +92,33 @@ convs_of(uint16_t action)
 	return dt_act_isstack(action) ? "%k" : "%a or %A";
 }
 
+/* Write to buf which conversion prints a value of this type, if one does. */
+static void
+write_remedy(const struct dt_type *t, const char *conv, char *buf, size_t n)
+{
+	char last = conv[strlen(conv) - 1];
+	bool is_sized = strlen(conv) > 1;
+	bool is_number = strchr("diouxX", last) != NULL;
+
+	buf[0] = '\0';
+	if (t->kind == DT_TYPE_POINTER)
+		(void) snprintf(buf, n, ": use %%p, or stringof() for a string "
+		    "that it points to");
+	else if (dt_type_isstring(t) && (is_number || is_sized))
+		(void) snprintf(buf, n, ": use %%s");
+	else if (dt_type_isint(t) && is_number && is_sized)
+		(void) snprintf(buf, n, ": use %%%c, which prints integers of "
+		    "any size", last);
+	else if (dt_type_isint(t) && last == 's')
+		(void) snprintf(buf, n, ": use %%d");
+}
+
 static int
 wrong_key(struct dt_check *c, const struct dt_dstmt *s,
     const struct dt_fmtseg *seg, uint32_t key)
 {
 	const struct dt_keytype *k = &s->aggs[0]->keys[key];
-	char buf[64];
+	char buf[64], remedy[64];
 
 	if (k->action != 0)
 		return dt_diag_set(c->diag, D_PRINTF_ARG_TYPE, s->line,
@@ -104,10 +126,11 @@ wrong_key(struct dt_check *c, const struct dt_dstmt *s,
 		    "use %s", key + 1, s->aggs[0]->name,
 		    dt_check_addrname(k->action), seg->conv,
 		    convs_of(k->action));
+	write_remedy(&k->type, seg->conv, remedy, sizeof(remedy));
 	return dt_diag_set(c->diag, D_PRINTF_ARG_TYPE, s->line,
-	    "printa(): key %u of @%s is of type %s, which %%%s cannot print",
-	    key + 1, s->aggs[0]->name,
-	    dt_type_name(c->types, &k->type, buf, sizeof(buf)), seg->conv);
+	    "printa(): key %u of @%s is of type %s, which %%%s cannot print%s",
+	    key + 1, s->aggs[0]->name, dt_type_name(c->types, &k->type, buf,
+	    sizeof(buf)), seg->conv, remedy);
 }
 
 /* Check a conversion; *key is the number of the next key. */
@@ -265,18 +288,18 @@ static int
 wrong_value(struct args *a, const struct dt_node *n,
     const struct dt_fmtseg *seg)
 {
-	char buf[64];
+	char buf[64], remedy[64];
 
 	if (n->action != 0)
 		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
 		    "%s(): argument %u is %s(), which %%%s cannot print: use "
 		    "%s", a->func, a->n, dt_check_addrname(n->action),
 		    seg->conv, convs_of(n->action));
+	write_remedy(&n->type, seg->conv, remedy, sizeof(remedy));
 	return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
 	    "%s(): argument %u is of type %s, which %%%s cannot print%s",
 	    a->func, a->n, dt_type_name(a->c->types, &n->type, buf,
-	    sizeof(buf)), seg->conv, n->type.kind != DT_TYPE_POINTER ? "" :
-	    ": use %p, or stringof() for a string that it points to");
+	    sizeof(buf)), seg->conv, remedy);
 }
 
 /* The bits of a float or double in memory; NULL if n is something else. */

@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is of type string, which %d cannot print
+[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is of type string, which %d cannot print: use %s
 <<< */

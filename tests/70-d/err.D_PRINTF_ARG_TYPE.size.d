@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is of type int, which %ld cannot print
+[D_PRINTF_ARG_TYPE] line 7: printf(): argument 2 is of type int, which %ld cannot print: use %d, which prints integers of any size
 <<< */

@@ -9,5 +9,5 @@ BEGIN
 }
 
 /* >>> output
-[D_PRINTF_ARG_TYPE] line 8: printa(): key 1 of @a is of type int, which %s cannot print
+[D_PRINTF_ARG_TYPE] line 8: printa(): key 1 of @a is of type int, which %s cannot print: use %d
 <<< */

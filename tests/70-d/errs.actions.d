@@ -178,8 +178,8 @@ BEGIN { printf("%*d"); }
 [D_PRINTF_AGG_CONV] line 36: printf(): %@d is for the value of an aggregation, which printa() prints
 [D_PRINTF_ARG_PROTO] line 38: printf(): %d has no argument to print
 [D_PRINTF_ARG_EXTRA] line 40: printf(): argument 3 has no conversion in the format
-[D_PRINTF_ARG_TYPE] line 42: printf(): argument 2 is of type int, which %s cannot print
-[D_PRINTF_ARG_TYPE] line 44: printf(): argument 2 is of type string, which %d cannot print
+[D_PRINTF_ARG_TYPE] line 42: printf(): argument 2 is of type int, which %s cannot print: use %d
+[D_PRINTF_ARG_TYPE] line 44: printf(): argument 2 is of type string, which %d cannot print: use %s
 [D_PRINTF_DYN_TYPE] line 46: printf(): argument 2 is a width and must be an integer
 [D_PROTO_LEN] line 48: printf() takes 1 to 128 arguments, but 0 are given
 [D_PROTO_ARG] line 50: argument 1 of printf() must be a format, a string constant

@@ -38,7 +38,7 @@ BEGIN { trace(vmregs[0]); }
 /* >>> output
 [D_PROTO_ARG] line 6: the index of uregs[] must be the number of a register, a constant such as R_PC
 [D_REGS_IDX] line 8: the index of uregs[] must be the number of a register, a constant such as R_PC
-[D_IDENT_UNDEF] line 10: failed to resolve R_NOSUCH: Unknown variable name: declare or assign it before it is read
+[D_IDENT_UNDEF] line 10: failed to resolve R_NOSUCH: Unknown variable name: it is neither a register of this processor nor declared or assigned before it is read
 [D_IDENT_BADREF] line 12: uregs is an array: write uregs[R_PC]
 [D_PROTO_LEN] line 14: uregs[] takes one index, a constant such as R_PC
 [D_OP_INCOMPAT] line 16: fd is of type int and cannot stand for a value of type string
