@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "kernel/kernel.h"
+#include "sym/kfuncs.h"
 #include "sym/ksym.h"
 
 #define	MAXSINGLE	256		/* perf events */
@@ -106,6 +107,84 @@ visit(void *arg, const struct dt_ksym *sym)
 	return 0;
 }
 
+static uint32_t *
+count_rows(const struct dt_kplaces *l)
+{
+	__u64 max = 0;
+	uint32_t i, *nof;
+
+	for (i = 0; i < l->n; i++)
+		if (l->cookie[i] > max)
+			max = l->cookie[i];
+	nof = calloc(max + 1, sizeof(*nof));
+	for (i = 0; nof != NULL && i < l->n; i++)
+		nof[l->cookie[i]]++;
+	return nof;
+}
+
+/*
+ * Do several functions have this name?  They share a row, and some of them may
+ * not be traceable.
+ */
+static bool
+has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
+{
+	return nof[l->cookie[i]] > 1;
+}
+
+/* Is one of these ascending addresses in the first bytes of the function? */
+static bool
+is_patched(const uint64_t *v, uint32_t n, uint64_t function)
+{
+	uint32_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (v[mid] < function)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < n && v[lo] - function < DT_KFUNC_PATCH;
+}
+
+static void
+drop_unpatched(struct dt_kplaces *l, const uint32_t *nof, const uint64_t *v,
+    uint32_t nv)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < l->n; i++) {
+		if (has_twin(l, i, nof) && !is_patched(v, nv, l->addr[i]))
+			continue;
+		l->addr[n] = l->addr[i];
+		l->cookie[n++] = l->cookie[i];
+	}
+	l->n = n;
+}
+
+/*
+ * Of functions that share a name, keep those that can be traced, if the kernel
+ * tells: then one link is enough for all functions.
+ */
+static int
+drop_untraceable(struct dt_kplaces *l)
+{
+	uint32_t *nof = count_rows(l), i = 0, n = 0;
+	uint64_t *v = NULL;
+
+	if (nof == NULL)
+		return -ENOMEM;
+	while (i < l->n && !has_twin(l, i, nof))
+		i++;
+	if (i < l->n && dt_kfuncs_addresses(&v, &n) == 0)
+		drop_unpatched(l, nof, v, n);
+	free(v);
+	free(nof);
+	return 0;
+}
+
 static int
 find_places(struct dt_kernel *k, struct search *s, const struct dt_enpoint *pt)
 {
@@ -123,6 +202,8 @@ find_places(struct dt_kernel *k, struct search *s, const struct dt_enpoint *pt)
 	if (err != 0 && err != -ENOMEM)
 		return dt_why_set(&k->base, err, "%s",
 		    dt_ksym_why(k->ksyms));
+	if (err == 0)
+		err = drop_untraceable(s->places);
 	s->places->together = err == 0 && dt_ksym_byname(k->ksyms, NULL,
 	    "register_fprobe_ips", &sym) == 0;
 	if (err == 0 && s->places->n == 0)
@@ -222,16 +303,6 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p)
 }
 
 /*
- * Do several functions have this name?  They share a row, and some of them may
- * not be traceable.
- */
-static bool
-has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
-{
-	return nof[l->cookie[i]] > 1;
-}
-
-/*
  * Move functions without a twin to the front, and return how many there are.
  * The others follow in the order of their addresses.
  */
@@ -258,21 +329,6 @@ part(struct dt_kplaces *l, const uint32_t *nof)
 	free(addr);
 	free(cookie);
 	return n + m == l->n ? (int)n : -ENOMEM;
-}
-
-static uint32_t *
-count_rows(const struct dt_kplaces *l)
-{
-	__u64 max = 0;
-	uint32_t i, *nof;
-
-	for (i = 0; i < l->n; i++)
-		if (l->cookie[i] > max)
-			max = l->cookie[i];
-	nof = calloc(max + 1, sizeof(*nof));
-	for (i = 0; nof != NULL && i < l->n; i++)
-		nof[l->cookie[i]]++;
-	return nof;
 }
 
 /*

@@ -13,6 +13,7 @@
 #include "sym/tracefs.h"
 
 #define	LIST	"available_filter_functions"	/* NAME, or NAME [MODULE] */
+#define	ADDRESSES	LIST "_addrs"		/* ADDRESS, and the same */
 
 struct dt_kfuncs {
 	struct dt_buf text;
@@ -87,22 +88,27 @@ index_names(struct dt_kfuncs *kf)
 	return 0;
 }
 
-int
-dt_kfuncs_create(struct dt_kfuncs **kfp)
+static int
+read_list(const char *name, struct dt_buf *text)
 {
-	FILE *fp = dt_tracefs_open(LIST);
-	struct dt_kfuncs *kf;
+	FILE *fp = dt_tracefs_open(name);
 	int err = errno;
 
 	if (fp == NULL)
 		return err == EACCES || err == EPERM ? -err : -ENOENT;
-	kf = calloc(1, sizeof(*kf));
-	if (kf != NULL)
-		dt_buf_file(&kf->text, fp);
+	dt_buf_file(text, fp);
 	(void) fclose(fp);
-	if (kf == NULL)
-		return -ENOMEM;
-	err = kf->text.err != 0 ? kf->text.err : index_names(kf);
+	return text->err;
+}
+
+int
+dt_kfuncs_create(struct dt_kfuncs **kfp)
+{
+	struct dt_kfuncs *kf = calloc(1, sizeof(*kf));
+	int err = kf == NULL ? -ENOMEM : read_list(LIST, &kf->text);
+
+	if (err == 0)
+		err = index_names(kf);
 	if (err != 0) {
 		dt_kfuncs_destroy(kf);
 		return err;
@@ -142,4 +148,33 @@ dt_kfuncs_find(const struct dt_kfuncs *kf, const char *name)
 			hi = mid;
 	}
 	return lo;
+}
+
+static int
+compare_addresses(const void *lp, const void *rp)
+{
+	uint64_t l = *(const uint64_t *)lp, r = *(const uint64_t *)rp;
+
+	return (l > r) - (l < r);
+}
+
+int
+dt_kfuncs_addresses(uint64_t **v, uint32_t *n)
+{
+	struct dt_buf text = { 0 };
+	int err = read_list(ADDRESSES, &text);
+	const char *p = text.p;
+
+	*n = 0;
+	*v = err == 0 ? calloc(count_lines(&text) + 1, sizeof(**v)) : NULL;
+	if (err == 0 && *v == NULL)
+		err = -ENOMEM;
+	for (; err == 0 && p != NULL && *p != '\0'; p += *p == '\n') {
+		(*v)[(*n)++] = strtoull(p, NULL, 16);
+		p += strcspn(p, "\n");
+	}
+	dt_buf_free(&text);
+	if (err == 0)
+		qsort(*v, *n, sizeof(**v), compare_addresses);
+	return err;
 }

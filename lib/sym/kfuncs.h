@@ -23,4 +23,13 @@ const struct dt_kfunc *dt_kfuncs_all(const struct dt_kfuncs *kf, uint32_t *n);
 /* The index of the first function with this name, or of its successor. */
 uint32_t dt_kfuncs_find(const struct dt_kfuncs *kf, const char *name);
 
+/*
+ * The addresses at which the kernel patches functions to trace them, ascending,
+ * in *v, which the caller frees: each lies in the first DT_KFUNC_PATCH bytes of
+ * its function.  0 or -errno: -ENOENT before Linux 6.5, which lacks the list.
+ */
+#define	DT_KFUNC_PATCH	16
+
+int dt_kfuncs_addresses(uint64_t **v, uint32_t *n);
+
 #endif
