@@ -38,10 +38,10 @@ static bool
 is_ours(const char *name)
 {
 	static const char *const starts[] = {
-		"bpf_get_", "bpf_ktime_", "bpf_probe_read_", "bpf_prog_run_",
-		"copy_from_kernel_", "fprobe_", "ftrace_", "get_perf_callchain",
-		"kprobe_multi_", "ktime_get_", "migrate_", "perf_callchain_",
-		"rethook_", "unwind_",
+		"__rcu_read_", "bpf_get_", "bpf_ktime_", "bpf_probe_read_",
+		"bpf_prog_run_", "copy_from_kernel_", "fprobe_", "ftrace_",
+		"get_perf_callchain", "kprobe_multi_", "ktime_get_",
+		"migrate_", "perf_callchain_", "rethook_", "unwind_",
 	};
 	size_t i = 0, n = sizeof(starts) / sizeof(starts[0]);
 

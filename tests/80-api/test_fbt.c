@@ -253,6 +253,8 @@ static void refuses(void **state)
 		  "the kernel has no such function" },
 		{ "fbt::bpf_get_current_pid_tgid:entry {}",
 		  "each firing of a probe may call it" },
+		{ "fbt::__rcu_read_lock:entry {}",
+		  "each firing of a probe may call it" },
 		{ "fbt::vfs_read:entry { trace(args[7]); }",
 		  "args[7]: the probe has 4 arguments" },
 	};
