@@ -165,6 +165,7 @@ struct dt_kshim {
 	int result;			/* number of the function's result */
 	int task;			/* r9 or FP_TASK is the current task */
 	int direct;			/* main calls a row's clause itself */
+	bool one;			/* TP: row 0 stands for all of them */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
 	uint32_t nrows;			/* in map "rows" */
@@ -235,6 +236,11 @@ void dt_kernel_regs(const struct dt_kshim *s, struct dt_emit *e);
 
 /* tp.c */
 int dt_kernel_tp(struct dt_kshim *s, struct dt_func **out);
+/*
+ * Does at most one row of a TP fire, and does it not matter which?  Those of
+ * 32-bit calls are such alternatives.
+ */
+bool dt_kernel_is_one(const struct dt_enpoint *p);
 void dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e);
 
 /* tpval.c.  Register reg = argument n of the tracepoint or function. */

@@ -365,6 +365,7 @@ plan(struct dt_kshim *s)
 	s->uses[DT_BUF_PRIN] = dt_kernel_records(s->point);
 	for (i = 0; i < s->point->nrows; i++)
 		s->compat |= s->point->rows[i].key >= DT_ROW_COMPAT;
+	s->one = s->point->kind == DT_POINT_TP && dt_kernel_is_one(s->point);
 	find_always(s);
 	s->direct = is_direct(s);
 }

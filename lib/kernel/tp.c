@@ -18,6 +18,63 @@ is_next(const struct dt_enrow *r)
 	return r->src->who == DT_TP_WHO_NEXT;
 }
 
+static bool
+is_equal(const struct dt_tpval *a, const struct dt_tpval *b)
+{
+	return a->from == b->from && a->n == b->n && a->type == NULL &&
+	    b->type == NULL && a->size == b->size && a->mask == b->mask &&
+	    a->is_signed == b->is_signed && a->negated == b->negated;
+}
+
+/* Does one of the sources require what the other rejects? */
+static bool
+excludes(const struct dt_tpsrc *a, const struct dt_tpsrc *b)
+{
+	int i, j;
+
+	for (i = 0; i < a->nconds && !a->any; i++)
+		for (j = 0; j < b->nconds && !b->any; j++) {
+			const struct dt_tpcond *x = &a->conds[i];
+			const struct dt_tpcond *y = &b->conds[j];
+
+			if (((x->op == DT_TP_EQ && y->op == DT_TP_NE) ||
+			    (x->op == DT_TP_NE && y->op == DT_TP_EQ)) &&
+			    is_equal(&x->a, &y->a) && is_equal(&x->b, &y->b))
+				return true;
+		}
+	return false;
+}
+
+/* Are two rows of one probe alternatives with the same arguments? */
+static bool
+is_alternative(const struct dt_enrow *a, const struct dt_enrow *b)
+{
+	int i;
+
+	if (a->probe != b->probe || a->epid != b->epid ||
+	    memcmp(a->mask, b->mask, sizeof(a->mask)) != 0 ||
+	    a->src->who != b->src->who || a->src->nargs != b->src->nargs)
+		return false;
+	for (i = 0; i < a->src->nargs; i++)
+		if (!is_equal(&a->src->args[i], &b->src->args[i]))
+			return false;
+	return excludes(a->src, b->src);
+}
+
+bool
+dt_kernel_is_one(const struct dt_enpoint *p)
+{
+	return p->nrows == 1 || (p->nrows == 2 &&
+	    is_alternative(&p->rows[0], &p->rows[1]));
+}
+
+/* The number of rows to run. */
+static uint32_t
+nruns(const struct dt_kshim *s)
+{
+	return s->one ? 1 : s->point->nrows;
+}
+
 static int
 row_ids(const struct dt_kshim *s, const struct dt_enrow *r)
 {
@@ -79,17 +136,35 @@ select_row(const struct dt_kshim *s, struct dt_emit *e, uint32_t i)
 	dt_emit_here(e, &no);
 }
 
+/* Leave unless a row fires, where row 0 stands for all. */
+static void
+select_one(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
+{
+	uint32_t i, last = s->point->nrows - 1;
+	struct dt_label yes = { 0 };
+
+	for (i = 0; i < last; i++) {
+		struct dt_label no = { 0 };
+
+		test_conditions(s, e, i, &no);
+		dt_emit_jump(e, GOTO(), &yes);
+		dt_emit_here(e, &no);
+	}
+	test_conditions(s, e, last, end);
+	dt_emit_here(e, &yes);
+}
+
 /*
- * FP_ROWS = the rows that fire; return those that always do.  A single row
- * needs no such mask: main takes a slot only if it fires.
+ * FP_ROWS = the rows that fire; return those that always do.  If row 0 stands
+ * for all, main takes a slot only if it fires, so it needs no such mask.
  */
 static uint32_t
 select_rows(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 {
 	uint32_t i, certain = 0, n = s->point->nrows;
 
-	if (n == 1) {
-		test_conditions(s, e, 0, end);
+	if (s->one) {
+		select_one(s, e, end);
 		return 1;
 	}
 	for (i = 0; i < n; i++)
@@ -111,7 +186,7 @@ static void
 test_row(const struct dt_kshim *s, struct dt_emit *e, uint32_t i,
     struct dt_label *no)
 {
-	if (s->point->nrows == 1)
+	if (s->one)
 		return;
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_ROWS));
 	dt_emit(e, ALUI(BPF_AND, 1, (int32_t)(1u << i)));
@@ -126,7 +201,7 @@ dt_kernel_tplost(const struct dt_kshim *s, struct dt_emit *e)
 
 	dt_emit(e, MOVI(2, 0));
 	dt_emit(e, MOVI(3, 0));
-	for (i = 0; i < s->point->nrows; i++) {
+	for (i = 0; i < nruns(s); i++) {
 		struct dt_label no = { 0 };
 
 		dt_size_lost(s->point, &s->point->rows[i], &nrec, &nagg);
@@ -158,7 +233,7 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 	dt_kernel_ctx(s, e);
 	s->needs = needs;
 	s->src = NULL;
-	if (s->point->nrows == 1)
+	if (s->one)
 		dt_kernel_find_params(s, e, v, release);
 	else
 		dt_kernel_params(s, e);
@@ -191,9 +266,9 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 
 	dt_kernel_own(s, e, v, &release);
 	find_time(s, e);
-	if (s->point->nrows > 1)
+	if (!s->one)
 		dt_kernel_halves(s, e, v, &release);
-	for (i = 0; i < s->point->nrows; i++)
+	for (i = 0; i < nruns(s); i++)
 		run_row(s, e, i, certain >> i & 1, v, &release);
 	dt_emit_here(e, &release);
 	dt_kernel_release(e, v);

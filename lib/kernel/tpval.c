@@ -173,6 +173,13 @@ cond(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpcond *c,
 	};
 	int op = jump[c->op][when];
 
+	if (c->op == DT_TP_LT && c->a.from == DT_TP_CONST &&
+	    c->a.n == (int32_t)c->a.n) {
+		value(s, e, &c->b);
+		op = when ? BPF_JSGT : BPF_JSLE;
+		dt_emit_jump(e, JMPI(op, 3, (int32_t)c->a.n), to);
+		return;
+	}
 	value(s, e, &c->a);
 	if (c->b.from == DT_TP_CONST && c->b.n == (int32_t)c->b.n) {
 		dt_emit_jump(e, JMPI(op, 3, (int32_t)c->b.n), to);

@@ -18,6 +18,7 @@
 #include <sys/uio.h>
 #include <sys/vfs.h>
 #include "child.h"
+#include "int80.h"
 
 #define TYPES "/sys/kernel/btf/vmlinux"
 #define PAGE 4096
@@ -103,6 +104,46 @@ static void counts_bytes(void **state)
 	dtrace_close(dtp);
 	end(&c);
 }
+
+#ifdef __x86_64__
+
+enum { READ32 = 3, LSEEK32 = 19 };
+
+/* 19 is a read among the native calls. */
+static void reads_by_both_tables(void *arg)
+{
+	char *low = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+	int zero = open("/dev/zero", O_RDONLY);
+	int exe = open("/proc/self/exe", O_RDONLY);
+
+	(void)arg;
+	for (int i = 0; i < 3; i++)
+		if (int80(READ32, zero, (uint32_t)(uintptr_t)low, 10, 0, 0) !=
+		    10 || int80(LSEEK32, exe, 5, SEEK_SET, 0, 0) != 5 ||
+		    read(zero, low, 100) != 100 || lseek(exe, 7, SEEK_SET) != 7)
+			_exit(1);
+}
+
+/* On this probe alone a program tests its conditions one after the other. */
+static void counts_32_bit(void **state)
+{
+	struct child c;
+	dtrace_hdl_t *dtp;
+
+	if (!has_compat())
+		skip();
+	c = start(reads_by_both_tables, NULL);
+	dtp = run_child(state, "sysinfo:::readch /pid == $1/ "
+			"{ @in = sum(arg0); @n = count(); }", &c);
+	/* The read that waited for the start is one of a byte. */
+	assert_int_equal(value_of(dtp, "in"), 1 + 3 * 110);
+	assert_int_equal(value_of(dtp, "n"), 1 + 3 * 2);
+	dtrace_close(dtp);
+	end(&c);
+}
+
+#endif
 
 #define NOPS 6
 #ifdef __SANITIZE_THREAD__
@@ -672,7 +713,8 @@ int main(void)
 		ON_KERNEL(counts_reclaim), ON_KERNEL(counts_transfers),
 		ON_KERNEL(counts_ipis),
 #ifdef __x86_64__
-		ON_KERNEL(counts_bytes), ON_KERNEL(counts_calls),
+		ON_KERNEL(counts_bytes), ON_KERNEL(counts_32_bit),
+		ON_KERNEL(counts_calls),
 		ON_KERNEL(counts_faults), ON_KERNEL(stacks_of_faults),
 		ON_KERNEL(counts_refused),
 #endif
