@@ -112,6 +112,7 @@ enum {
 	DW_AT_external = 0x3f,
 	DW_AT_specification = 0x47,
 	DW_AT_type = 0x49,
+	DW_AT_ranges = 0x55,
 	DW_AT_data_bit_offset = 0x6b,
 	DW_AT_str_offsets_base = 0x72,
 	DW_AT_addr_base = 0x73,
@@ -177,6 +178,14 @@ enum {
 	DW_FORM_GNU_str_index = 0x1f02,
 	DW_FORM_GNU_ref_alt = 0x1f20,
 	DW_FORM_GNU_strp_alt = 0x1f21,
+};
+
+/* Kinds of entries of .debug_rnglists. */
+enum {
+	DW_RLE_offset_pair	= 0x04,
+	DW_RLE_base_address	= 0x05,
+	DW_RLE_start_end	= 0x06,
+	DW_RLE_start_length	= 0x07,
 };
 
 /* Types of units of DWARF 5. */

@@ -268,6 +268,51 @@ address(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t form,
 	return c.bad ? NOWHERE : v;
 }
 
+/* The same up to DWARF 4: pairs of numbers; -1 is before a new base. */
+static uint64_t
+first_pair(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t off)
+{
+	struct dt_dwbytes c = at(&d->ranges, off, d->ranges.n);
+	uint64_t start = dt_dw_fixed(&c, u->addr_size);
+	uint64_t end = dt_dw_fixed(&c, u->addr_size), base = u->low_pc;
+
+	if (start == UINT64_MAX) {
+		base = end;
+		start = dt_dw_fixed(&c, u->addr_size);
+		end = dt_dw_fixed(&c, u->addr_size);
+	}
+	return c.bad || start == end ? NOWHERE : base + start;
+}
+
+/*
+ * Where the first part of a function in several parts begins, such as one with
+ * cold code elsewhere.
+ */
+static uint64_t
+first_part(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t form,
+    uint64_t off)
+{
+	struct dt_dwbytes c = at(&d->rnglists, off, d->rnglists.n);
+	uint64_t kind, base = u->low_pc, start;
+
+	if (u->version < 5)
+		return first_pair(d, u, off);
+	if (form != DW_FORM_sec_offset)
+		return NOWHERE;
+	kind = dt_dw_fixed(&c, 1);
+	if (kind == DW_RLE_base_address) {
+		base = dt_dw_fixed(&c, u->addr_size);
+		kind = dt_dw_fixed(&c, 1);
+	}
+	if (kind == DW_RLE_offset_pair)
+		start = base + dt_dw_uleb(&c);
+	else if (kind == DW_RLE_start_end || kind == DW_RLE_start_length)
+		start = dt_dw_fixed(&c, u->addr_size);
+	else
+		return NOWHERE;
+	return c.bad ? NOWHERE : start;
+}
+
 /* The offset of a member, which DWARF 2 gives as an addition; or NOWHERE. */
 static uint64_t
 location(struct value v)
@@ -330,6 +375,10 @@ take(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t name,
 		break;
 	case DW_AT_low_pc:
 		e->low_pc = address(d, u, v.form, v.v);
+		break;
+	case DW_AT_ranges:
+		if (e->low_pc == NOWHERE)
+			e->low_pc = first_part(d, u, v.form, v.v);
 		break;
 	case DW_AT_type:
 		e->type = reference(u, v.form, v.v);
@@ -536,11 +585,13 @@ load_section(void *arg, struct dt_elffile *f, Elf_Scn *scn,
 	struct dt_dwfile *d = arg;
 	const struct { const char *name; struct dt_dwsection *to; } all[] = {
 		{ ".debug_info", &d->info }, { ".debug_abbrev", &d->abbrev },
-		{ ".debug_addr", &d->addr }, { ".debug_str", &d->str },
+		{ ".debug_addr", &d->addr }, { ".debug_ranges", &d->ranges },
+		{ ".debug_rnglists", &d->rnglists },
+		{ ".debug_str", &d->str },
 		{ ".debug_line_str", &d->line_str },
 		{ ".debug_str_offsets", &d->str_offsets },
 	};
-	size_t n = d->has_names ? sizeof(all) / sizeof(all[0]) : 3, i = 0;
+	size_t n = d->has_names ? sizeof(all) / sizeof(all[0]) : 5, i = 0;
 	Elf_Data *data;
 
 	while (i < n && strcmp(name, all[i].name) != 0)

@@ -22,12 +22,13 @@ struct dt_dwunit {
 	uint64_t start, first, end;	/* in .debug_info; the first entry */
 	uint64_t abbrevs;		/* in .debug_abbrev */
 	uint64_t addr_base;		/* in .debug_addr */
+	uint64_t low_pc;		/* to which ranges are relative */
 	uint8_t version, addr_size, off_size;
 };
 
 /* The sections of one file.  They belong to its struct dt_elffile. */
 struct dt_dwfile {
-	struct dt_dwsection info, abbrev, addr;
+	struct dt_dwsection info, abbrev, addr, ranges, rnglists;
 	bool has_names;
 	struct dt_dwsection str, line_str, str_offsets;	/* of names */
 	struct dt_buf units;		/* struct dt_dwunit, in order */
@@ -40,7 +41,7 @@ struct dt_dwentry {
 	uint64_t tag;			/* 0: the end of a list of children */
 	bool has_children;
 	bool is_declaration, is_external;
-	uint64_t low_pc;		/* or NOWHERE */
+	uint64_t low_pc;		/* that of the first part; or NOWHERE */
 	uint64_t type;			/* 0: void; NOWHERE: not in the file */
 	uint64_t origin;		/* the entry it copies, or NOWHERE */
 	uint64_t size, encoding, addr_base, str_base;

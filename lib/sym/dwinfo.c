@@ -173,6 +173,14 @@ visit(const struct walk *w, const struct dt_dwunit *u,
 	return w->fn(w->arg, offset, &f);
 }
 
+/* Where the walk goes on: no function that can be traced is inside another. */
+static uint64_t
+behind(const struct dt_dwentry *e)
+{
+	return e->sibling > e->next && e->tag != DW_TAG_namespace ?
+	    e->sibling : e->next;
+}
+
 /* Damaged entries end the unit. */
 static int
 walk_unit(const struct walk *w, struct dt_dwunit *u)
@@ -180,11 +188,14 @@ walk_unit(const struct walk *w, struct dt_dwunit *u)
 	struct dt_dwentry e;
 	int rc = 0;
 
-	for (uint64_t off = u->first; rc == 0 && off < u->end; off = e.next) {
+	for (uint64_t off = u->first; rc == 0 && off < u->end;
+	    off = behind(&e)) {
 		if (!dt_dwentry_read(w->d, u, off, &e))
 			break;
-		if (off == u->first)
+		if (off == u->first) {
 			u->addr_base = e.addr_base;
+			u->low_pc = e.low_pc != DT_DW_NOWHERE ? e.low_pc : 0;
+		}
 		rc = visit(w, u, &e);
 	}
 	return rc;
