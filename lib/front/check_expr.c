@@ -234,6 +234,20 @@ is_ambiguous(struct dt_check *c, enum dt_op op, const struct dt_node *left,
 	    "with: rename the variable", p->name) != 0;
 }
 
+/* The right operand may be an enumerator that only the left one's enum has. */
+static struct dt_node *
+check_right(struct dt_check *c, enum dt_op op, const struct dt_node *left,
+    const struct dt_pnode *p)
+{
+	int value;
+
+	if (op >= DT_OP_LT && op <= DT_OP_NE && p->kind == DT_P_IDENT &&
+	    dt_type_sourcevalue(c->types, &left->type, p->name, &value) &&
+	    dt_scope_find(c->scope, DT_ID_GLOBAL, p->name) == NULL)
+		return dt_check_const(c, p->line, &c->t_int, (uint64_t)value);
+	return dt_check_expr(c, p);
+}
+
 static struct dt_node *
 check_binary(struct dt_check *c,
     const struct dt_pnode *p)
@@ -243,7 +257,7 @@ check_binary(struct dt_check *c,
 
 	if (left != NULL && is_ambiguous(c, op, left, p->right))
 		return NULL;
-	right = left != NULL ? dt_check_expr(c, p->right) : NULL;
+	right = left != NULL ? check_right(c, op, left, p->right) : NULL;
 	if (right != NULL)
 		return dt_check_binary(c, p->line, op, left, right);
 	p = left == NULL ? p->left : p->right;

@@ -55,7 +55,7 @@ int dt_btf_open(struct dt_types *ts, ctf_id_t id);
 void dt_btf_close(struct dt_btf *b);
 
 /* source.c */
-/* Is it a struct or union of a source? */
+/* Is it a struct, union or enum of a source? */
 bool dt_source_has(const struct dt_types *ts, ctf_id_t id);
 /* The definition of one that is only declared.  -ENOENT: there is none. */
 int dt_source_define(struct dt_types *ts, ctf_id_t id, struct dt_type *out);

@@ -15,7 +15,7 @@
 #define	MAX_DEPTH	64
 
 struct dt_sourced {
-	struct dt_typesource *source;
+	struct dt_typesource *source;	/* NULL: of an enum */
 	uint64_t key;
 	enum { CLOSED, OPENING, OPEN } state;
 	uint32_t ninside;
@@ -96,7 +96,20 @@ dt_type_addname(struct dt_types *ts, const char *name,
 int
 dt_type_addenum(struct dt_types *ts, const char *tag, struct dt_type *out)
 {
-	return made(ts, ctf_add_enum(ts->dict, CTF_ADD_NONROOT, tag), out);
+	ctf_id_t id = ctf_add_enum(ts->dict, CTF_ADD_NONROOT, tag);
+	int err = made(ts, id, out);
+
+	return err != 0 ? err : note(ts, id, NULL, 0);
+}
+
+bool
+dt_type_sourcevalue(struct dt_types *ts, const struct dt_type *t,
+    const char *name, int *value)
+{
+	ctf_id_t id = dt_ctf_resolve(ts, (ctf_id_t)t->ctf);
+
+	return t->kind == DT_TYPE_ENUM && dt_source_has(ts, id) &&
+	    ctf_enum_value(ts->dict, id, name, value) == 0;
 }
 
 int
@@ -138,7 +151,7 @@ open_at(struct dt_types *ts, ctf_id_t id, int depth)
 	struct dt_type t;
 	int err;
 
-	if (s == NULL || s->state == OPEN)
+	if (s == NULL || s->source == NULL || s->state == OPEN)
 		return 0;
 	if (s->state == OPENING || depth > MAX_DEPTH)
 		return -ELOOP;
@@ -181,7 +194,7 @@ count_inside(struct dt_types *ts, struct dt_sourced *owner, ctf_id_t member)
 	struct dt_sourced *s = sourced(ts, struct_inside(ts, member));
 	int err;
 
-	if (s == NULL)
+	if (s == NULL || s->source == NULL)
 		return 0;
 	err = open_at(ts, struct_inside(ts, member), ts->source_depth + 1);
 	if (err != 0)

@@ -203,6 +203,9 @@ int dt_type_addenum(struct dt_types *ts, const char *tag,
     struct dt_type *out);
 int dt_type_addenumerator(struct dt_types *ts, const struct dt_type *t,
     const char *name, int value);
+/* Is it an enum of a source, with an enumerator of this name? */
+bool dt_type_sourcevalue(struct dt_types *ts, const struct dt_type *t,
+    const char *name, int *value);
 int dt_type_addstruct(struct dt_types *ts, const struct dt_newsource *s,
     struct dt_type *out);
 /*
