@@ -15,6 +15,8 @@ enum dt_tpfrom {
 	DT_TP_CONST,		/* n itself */
 	DT_TP_ARG,		/* argument n of the tracepoint, from 0 */
 	DT_TP_RESULT,		/* of a source with at_return: the result */
+	DT_TP_STATUS,		/* the same, where a function returns an int
+				 * or a pointer: 0, or a negative errno */
 	DT_TP_CURRENT,		/* the current thread's struct task_struct */
 	DT_TP_READING,		/* 1 if members are read by a helper, which
 				 * raises the thread's pagefault_disabled

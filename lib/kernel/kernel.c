@@ -248,6 +248,7 @@ dt_kernel_function_type(struct dt_kernel *k, struct dt_kprog *p)
 static int
 find_type(struct dt_kshim *s, struct dt_kprog *p)
 {
+	struct dt_kvalue none, result;
 	int n;
 
 	p->is_function = p->at_return = s->point->at_return;
@@ -259,6 +260,10 @@ find_type(struct dt_kshim *s, struct dt_kprog *p)
 	}
 	n = dt_kernel_function_type(s->k, p);
 	s->result = n;
+	if (n >= 0)
+		n = dt_kbtf_function(s->k->kbtf, "vmlinux", p->tp, s->arena,
+		    &none, 0, &result);
+	s->returns_pointer = n >= 0 && result.size == sizeof(void *);
 	return n < 0 ? n : 0;
 }
 
@@ -271,6 +276,22 @@ never_nests(const struct dt_enpoint *pt)
 	    pt->rows[i].src->never_nests)
 		i++;
 	return i != 0 && i == pt->nrows;
+}
+
+static int
+load_code(struct dt_kshim *s, struct dt_kprog *p)
+{
+	const char *name = prog_name(p->kind);
+	int err = find_type(s, p);
+
+	if (err != 0)
+		return err;
+	err = dt_kernel_shim(s);
+	p->direct = s->direct;
+	return err == 0 ?
+	    dt_kernel_prog(s->k, p, s->roots, s->nroots, name) :
+	    dt_why_set(&s->k->base, err, "no code for %s: %s", name,
+	    strerror(-err));
 }
 
 static int
@@ -301,20 +322,10 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	s.error_needs = needs_of(error) & ~LATE;
 	s.needs = dt_kernel_needs(&s, NULL) | s.error_needs |
 	    (needs_of(pt) & DT_NEED_TS);
-	err = find_type(&s, p);
-	if (err != 0)
-		return err;
 	s.arena = dt_arena_create();
 	if (s.arena == NULL)
 		return -ENOMEM;
-	err = dt_kernel_shim(&s);
-	p->direct = s.direct;
-	if (err != 0)
-		dt_why_set(&k->base, err, "no code for %s: %s",
-		    prog_name(pt->kind), strerror(-err));
-	else
-		err = dt_kernel_prog(k, p, s.roots, s.nroots,
-		    prog_name(pt->kind));
+	err = load_code(&s, p);
 	dt_arena_destroy(s.arena);
 	return err;
 }

@@ -163,6 +163,7 @@ struct dt_kshim {
 	int typed;			/* the tracepoint's arguments have
 					 * types */
 	int result;			/* number of the function's result */
+	bool returns_pointer;
 	int task;			/* r9 or FP_TASK is the current task */
 	int direct;			/* main calls a row's clause itself */
 	bool one;			/* TP: row 0 stands for all of them */

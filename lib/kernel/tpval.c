@@ -74,6 +74,38 @@ of_waiter(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 }
 
 static void
+of_transfer(struct dt_emit *e, const struct dt_tpval *v)
+{
+	dt_emit(e, LDX(BPF_DW, 1, 10, FP_WALK));
+	dt_emit(e, LDX(v->size == 4 ? BPF_W : BPF_DW, 3, 1, (int)v->n));
+}
+
+static void
+of_thread(struct dt_emit *e)
+{
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, MOV(3, 0));
+}
+
+/* Pointers from -4095 to -1 are errors; all others are negative, too. */
+static void
+of_result(const struct dt_kshim *s, struct dt_emit *e, bool is_status)
+{
+	struct dt_label no = { 0 };
+
+	dt_kernel_tparg(s, e, 3, s->result);
+	if (!is_status)
+		return;
+	if (!s->returns_pointer) {
+		extend(e, 4, true);
+		return;
+	}
+	dt_emit_jump(e, JMPI(BPF_JSGT, 3, -4096), &no);
+	dt_emit(e, MOVI(3, 0));
+	dt_emit_here(e, &no);
+}
+
+static void
 start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
 	switch (v->from) {
@@ -97,8 +129,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		of_wait(e, v->n);
 		break;
 	case DT_TP_DONE:
-		dt_emit(e, LDX(BPF_DW, 1, 10, FP_WALK));
-		dt_emit(e, LDX(v->size == 4 ? BPF_W : BPF_DW, 3, 1, (int)v->n));
+		of_transfer(e, v);
 		break;
 	case DT_TP_READING:
 		dt_emit(e, MOVI(3, dt_kernel_word_type(s->k) == 0));
@@ -107,13 +138,14 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		dt_emit_imm64(e, 3, (uint64_t)v->n);
 		break;
 	case DT_TP_ARG:
+		dt_kernel_tparg(s, e, 3, (int)v->n);
+		break;
 	case DT_TP_RESULT:
-		dt_kernel_tparg(s, e, 3, v->from == DT_TP_ARG ? (int)v->n :
-		    s->result);
+	case DT_TP_STATUS:
+		of_result(s, e, v->from == DT_TP_STATUS);
 		break;
 	case DT_TP_CURRENT:
-		dt_emit(e, HELPER(BPF_FUNC_get_current_task));
-		dt_emit(e, MOV(3, 0));
+		of_thread(e);
 		break;
 	}
 }

@@ -14,6 +14,7 @@
 
 #define	RESULT		{ .from = DT_TP_RESULT, .size = 4, .is_signed = true }
 #define	BYTES		{ .from = DT_TP_RESULT }
+#define	STATUS		{ .from = DT_TP_STATUS }
 
 #define	RETURNS(function) \
 	.tp = (function), .is_function = true, .at_return = true, .nargs = 3
@@ -59,7 +60,10 @@ static const struct dt_tpsrc fs_setattr[] = {
 	ON_NAME("notify_change", ARG(1)),
 };
 static const struct dt_tpsrc fs_remove[] = { ON_NAME("vfs_unlink", ARG(2)) };
-static const struct dt_tpsrc fs_mkdir[] = { ON_NAME("vfs_mkdir", ARG(2)) };
+/* Since Linux 6.15 the result is the directory, or an error as a pointer. */
+static const struct dt_tpsrc fs_mkdir[] = {
+	{ RETURNS("vfs_mkdir"), .args = { ARG(2), STATUS, VALUE(0) } },
+};
 static const struct dt_tpsrc fs_rmdir[] = { ON_NAME("vfs_rmdir", ARG(2)) };
 static const struct dt_tpsrc fs_link[] = { ON_NAME("vfs_link", ARG(3)) };
 static const struct dt_tpsrc fs_symlink[] = { ON_NAME("vfs_symlink", ARG(2)) };
@@ -68,18 +72,6 @@ static const struct dt_tpsrc fs_readlink[] = {
 };
 static const struct dt_tpsrc fs_rename[] = {
 	ON_NAME("vfs_rename", MEMBER(0, "renamedata", "old_dentry", 8)),
-};
-
-/* Since Linux 6.15: the dentry of the directory, or an error as a pointer. */
-#define	FIRST_ERROR	(-4095)
-
-static const struct dt_tpsrc fs_mkdir_dentry[] = {
-	{ RETURNS("vfs_mkdir"), .args = { ARG(2), BYTES, VALUE(0) },
-	    .nconds = 1,
-	    .conds = { { VALUE(FIRST_ERROR - 1), DT_TP_LT, BYTES } } },
-	{ RETURNS("vfs_mkdir"), .args = { BYTES, VALUE(0), VALUE(0) },
-	    .nconds = 1,
-	    .conds = { { BYTES, DT_TP_LT, VALUE(FIRST_ERROR) } } },
 };
 
 /* The types that -l -v shows; lib/dlib/fsinfo.d translates them. */
@@ -97,8 +89,7 @@ static const struct dt_tpprobe rows[] = {
 	VARIANT(close, fs_close_whole, .unless = "filp_flush"),
 	ROW(getattr),
 	VARIANT(fsync, fs_fsync, .also = &with_fsync),
-	VARIANT(mkdir, fs_mkdir, .result = sizeof(int)),
-	VARIANT(mkdir, fs_mkdir_dentry, .result = sizeof(void *)),
+	ROW(mkdir),
 };
 
 const struct dt_prov dt_prov_fsinfo = {

@@ -53,8 +53,6 @@ struct dt_tpprobe {
 				 * NULL */
 	const struct dt_tpsrc *also;	/* the kernel must have it, too; or
 					 * NULL */
-	uint8_t result;		/* only if the result of the function of the
-				 * first source has this size; 0: any */
 };
 
 struct dt_probes;		/* all probes of a handle, by id */

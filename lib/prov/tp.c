@@ -50,17 +50,6 @@ has_source(struct dt_probes *ps, const struct dt_tpsrc *src)
 	    dt_kbtf_has_tracepoint(dt_probes_kernel(ps), src->tp);
 }
 
-/* Does the function of the first source have a result of that size? */
-static bool
-has_result(struct dt_probes *ps, const struct dt_tpprobe *row)
-{
-	struct dt_kvalue v, result;
-
-	return dt_kbtf_function(dt_probes_kernel(ps), row->mod,
-	    row->srcs[0].tp, dt_probes_arena(ps), &v, 0, &result) >= 0 &&
-	    result.size == row->result;
-}
-
 const struct dt_tpsrc *
 dt_tp_lacks(struct dt_probes *ps, const struct dt_tpprobe *row)
 {
@@ -78,9 +67,8 @@ dt_tp_lacks(struct dt_probes *ps, const struct dt_tpprobe *row)
 	for (i = 0; i < row->nsrcs; i++)
 		if (!has_source(ps, &src[i]))
 			return &src[i];
-	if (row->also != NULL && !has_source(ps, row->also))
-		return row->also;
-	return row->result == 0 || has_result(ps, row) ? NULL : src;
+	return row->also != NULL && !has_source(ps, row->also) ? row->also :
+	    NULL;
 }
 
 void
