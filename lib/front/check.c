@@ -151,8 +151,10 @@ dt_check_pred(struct dt_check *c, const struct dt_pclause *p,
 	n = dt_check_place(c, p->pred);
 	is_array = n != NULL && n->type.kind == DT_TYPE_ARRAY;
 	out->pred = dt_check_value(c, n);
-	if (out->pred == NULL)
+	if (out->pred == NULL) {
+		(void) dt_check_novalue(c, p->pred, D_PRED_SCALAR);
 		return -EINVAL;
+	}
 	if (dt_type_isscalar(&out->pred->type) && !is_array)
 		return 0;
 	return dt_diag_set(c->diag, D_PRED_SCALAR, p->pred->line,

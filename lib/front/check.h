@@ -101,6 +101,8 @@ int dt_check_xlator(struct dt_check *c, const struct dt_xlator *x);
 struct dt_node *dt_check_xlate(struct dt_check *c, const struct dt_pnode *p);
 /* As dt_check_value(), but a translated struct is made in memory. */
 struct dt_node *dt_check_whole(struct dt_check *c, struct dt_node *n);
+/* A translated pointer: the address of its struct, made in memory. */
+struct dt_node *dt_check_pointed(struct dt_check *c, const struct dt_node *n);
 /* A member of a translated struct, or of a translated pointer's target. */
 struct dt_node *dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
     struct dt_node *of);
@@ -312,6 +314,9 @@ struct dt_node *dt_check_unary(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *n);
 struct dt_node *dt_check_binary(struct dt_check *c, int line, enum dt_op op,
     struct dt_node *left, struct dt_node *right);
+/* Is n a scalar, as the condition of `of` must be?  If not, report it. */
+bool dt_check_iscondition(struct dt_check *c, int line, const char *of,
+    const struct dt_node *n);
 struct dt_node *dt_check_cond(struct dt_check *c, int line,
     struct dt_node *cond, struct dt_node *yes, struct dt_node *no);
 

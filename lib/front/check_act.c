@@ -92,7 +92,9 @@ tracemem_addr(struct dt_check *c, const struct dt_pnode *arg)
 {
 	struct dt_node *n = dt_check_addr(c, arg);
 
-	if (n == NULL || n->type.kind == DT_TYPE_POINTER)
+	if (n == NULL)
+		return dt_check_novalue(c, arg, D_TRACEMEM_ADDR);
+	if (n->type.kind == DT_TYPE_POINTER)
 		return n;
 	if (dt_type_isint(&n->type))
 		return dt_check_convert(c, n, &c->t_int64);
@@ -107,8 +109,9 @@ tracemem_size(struct dt_check *c, const struct dt_pnode *arg)
 {
 	struct dt_node *n = dt_check_constant(c, dt_check_expr(c, arg));
 
-	if (n == NULL || (n->kind == DT_N_INT && n->value > 0 &&
-	    n->value <= UINT16_MAX))
+	if (n == NULL)
+		return dt_check_novalue(c, arg, D_TRACEMEM_SIZE);
+	if (n->kind == DT_N_INT && n->value > 0 && n->value <= UINT16_MAX)
 		return n;
 	dt_diag_set(c->diag, D_TRACEMEM_SIZE, arg->line,
 	    "argument 2 of tracemem() must be a constant number of bytes, "
@@ -123,7 +126,7 @@ tracemem_used(struct dt_check *c, const struct dt_pnode *arg)
 	struct dt_node *n = dt_check_expr(c, arg);
 
 	if (n == NULL)
-		return NULL;
+		return dt_check_novalue(c, arg, D_TRACEMEM_DYNSIZE);
 	if (dt_type_isint(&n->type))
 		return dt_check_convert(c, n, &c->t_int64);
 	dt_diag_set(c->diag, D_TRACEMEM_DYNSIZE, arg->line,

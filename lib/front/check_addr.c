@@ -42,8 +42,10 @@ number(struct dt_check *c, const struct dt_pnode *p,
 	if (arg == NULL)
 		return 0;
 	n = dt_check_constant(c, dt_check_expr(c, arg));
-	if (n == NULL)
+	if (n == NULL) {
+		(void) dt_check_novalue(c, arg, tag);
 		return -EINVAL;
+	}
 	if (n->kind != DT_N_INT || n->value < least || n->value > most)
 		return dt_diag_set(c->diag, tag, p->line,
 		    "the %s of %s() must be a constant from %lld to %lld", what,

@@ -77,7 +77,7 @@ int_arg(struct dt_check *c, const struct dt_pnode *call,
 	char buf[64];
 
 	if (n == NULL)
-		return NULL;
+		return dt_check_novalue(c, arg, tag);
 	if (dt_type_isint(&n->type))
 		return n;
 	dt_diag_set(c->diag, tag, arg->line,

@@ -292,8 +292,10 @@ dt_check_chosen(struct dt_check *c, const struct dt_pnode *p)
 
 	while (p != NULL && p->kind == DT_P_COND) {
 		n = dt_check_expr(c, p->left);
-		if (n == NULL)
+		if (n == NULL) {
+			(void) dt_check_novalue(c, p->left, D_OP_SCALAR);
 			return NULL;
+		}
 		if (n->kind != DT_N_INT)
 			break;
 		yes = n->value != 0;
@@ -313,7 +315,9 @@ check_cond(struct dt_check *c, const struct dt_pnode *p)
 	if (chosen != p)
 		return chosen != NULL ? dt_check_expr(c, chosen) : NULL;
 	cond = dt_check_expr(c, p->left);
-	yes = cond != NULL ? dt_check_static(c, D_OP_DYN, p->right) : NULL;
+	if (cond == NULL || !dt_check_iscondition(c, p->line, "?:", cond))
+		return NULL;
+	yes = dt_check_static(c, D_OP_DYN, p->right);
 	no = yes != NULL ? dt_check_static(c, D_OP_DYN, p->third) : NULL;
 	return no != NULL ? dt_check_cond(c, p->line, cond, yes, no) : NULL;
 }

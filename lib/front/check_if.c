@@ -179,14 +179,11 @@ choose(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *n = dt_check_expr(c, p);
 
-	if (n != NULL && !dt_type_isscalar(&n->type)) {
-		dt_diag_set(c->diag, D_OP_SCALAR, p->line, "the condition of "
-		    "if must be an integer: compare a string, as in != \"\"");
-		return NULL;
-	}
-	return n != NULL ? dt_check_cond(c, p->line, n,
-	    integer(c, p->line, BRANCH_YES), integer(c, p->line, BRANCH_NO)) :
-	    NULL;
+	if (n == NULL)
+		return dt_check_novalue(c, p, D_OP_SCALAR);
+	return !dt_check_iscondition(c, p->line, "if", n) ? NULL :
+	    dt_check_cond(c, p->line, n, integer(c, p->line, BRANCH_YES),
+	    integer(c, p->line, BRANCH_NO));
 }
 
 /* Begin the clause that computes the condition, and of the first branch. */

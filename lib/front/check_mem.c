@@ -331,7 +331,7 @@ dt_check_deref(struct dt_check *c, const struct dt_pnode *p)
 	if (n != NULL && n->kind != DT_N_XLATE)
 		n = dt_check_decay(c, n);
 	if (n == NULL)
-		return NULL;
+		return dt_check_novalue(c, p->left, D_DEREF_NONPTR);
 	if (dt_type_isstring(&n->type))
 		n = dt_check_textof(c, n);
 	if (n == NULL)
@@ -533,6 +533,9 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 {
 	struct dt_node *of = dt_check_place(c, p->left);
 
+	if (of == NULL)
+		return dt_check_novalue(c, p->left, p->tok == DT_TOK_ARROW ?
+		    D_OP_PTR : D_OP_SOU);
 	return of != NULL && of->kind == DT_N_XLATE ?
 	    dt_check_xmember(c, p, of) : dt_check_memberof(c, p, of);
 }

@@ -266,6 +266,15 @@ join_values(struct dt_check *c, int line, const struct dt_node *yes,
 	return false;
 }
 
+bool
+dt_check_iscondition(struct dt_check *c, int line, const char *of,
+    const struct dt_node *n)
+{
+	return dt_type_isscalar(&n->type) || dt_diag_set(c->diag, D_OP_SCALAR,
+	    line, "the condition of %s must be an integer: compare a string, "
+	    "as in != \"\"", of) == 0;
+}
+
 struct dt_node *
 dt_check_cond(struct dt_check *c, int line,
     struct dt_node *cond, struct dt_node *yes, struct dt_node *no)
@@ -273,11 +282,6 @@ dt_check_cond(struct dt_check *c, int line,
 	struct dt_type type;
 	struct dt_node *n;
 
-	if (!dt_type_isscalar(&cond->type)) {
-		dt_diag_set(c->diag, D_OP_SCALAR, line, "the condition of "
-		    "?: must be an integer: compare a string, as in != \"\"");
-		return NULL;
-	}
 	if (dt_type_isstring(&yes->type) || dt_type_isstring(&no->type)) {
 		yes = dt_check_asstring(c, yes);
 		no = dt_check_asstring(c, no);

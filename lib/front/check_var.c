@@ -387,6 +387,30 @@ assign_op(struct dt_check *c, int line, struct dt_node *to, enum dt_op op,
 	return dt_check_assignto(c, line, to, value);
 }
 
+/* Does p name a variable that is declared as a pointer? */
+static bool
+is_declaredptr(struct dt_check *c, const struct dt_pnode *p)
+{
+	const struct dt_ident *id = is_variable(p) ? dt_scope_find(c->scope,
+	    dt_check_kind(p), p->name) : NULL;
+
+	return id != NULL && is_pointer(&id->type);
+}
+
+/*
+ * The value to assign to p.  A translated pointer needs its struct in memory,
+ * unless it also stands for a number, as curcpu does, and p is no pointer.
+ */
+static struct dt_node *
+source(struct dt_check *c, const struct dt_pnode *p, struct dt_node *n)
+{
+	if (n != NULL && n->kind == DT_N_XLATE && is_pointer(&n->type) &&
+	    n->xl != c->defining && (n->right == NULL ||
+	    (!is_pointer(&n->right->type) && is_declaredptr(c, p))))
+		return dt_check_pointed(c, n);
+	return dt_check_whole(c, n);
+}
+
 struct dt_node *
 dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -398,7 +422,7 @@ dt_check_assign(struct dt_check *c, const struct dt_pnode *p)
 		    p->left->name);
 		return NULL;
 	}
-	value = dt_check_whole(c, dt_check_place(c, p->right));
+	value = source(c, p->left, dt_check_place(c, p->right));
 	if (value == NULL || ((is_variable(p->left) ||
 	    p->left->kind == DT_P_INDEX) && !want_value(c, p, value)))
 		return NULL;

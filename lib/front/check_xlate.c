@@ -386,6 +386,17 @@ make_whole(struct dt_check *c, const struct dt_node *n)
 }
 
 struct dt_node *
+dt_check_pointed(struct dt_check *c, const struct dt_node *n)
+{
+	struct dt_node whole = *n;
+
+	whole.type = n->xl->out;
+	whole.right = NULL;
+	return dt_check_retype(c, dt_check_addressof(c, dt_check_whole(c,
+	    &whole)), &n->type);
+}
+
+struct dt_node *
 dt_check_whole(struct dt_check *c, struct dt_node *n)
 {
 	if (n == NULL || n->kind != DT_N_XLATE || n->right != NULL ||

@@ -9,6 +9,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -434,6 +435,41 @@ read_functions(struct dt_psearch *base)
 	return add_functions(s);
 }
 
+/*
+ * Set the process of a pattern that contains its id, as p*d$target and
+ * pid$target* do.
+ */
+static void
+find_id(struct dt_psearch *s)
+{
+	char name[sizeof(PREFIX) + 3 * sizeof(int)];
+	const char *p = s->part[0];
+	size_t len;
+
+	for (; *p != '\0' && s->pid == 0; p += len + (len == 0)) {
+		unsigned long pid = strtoul(p, NULL, 10);
+
+		len = strspn(p, "0123456789");
+		(void) snprintf(name, sizeof(name), PREFIX "%.*s", (int)len, p);
+		if (len == 0 || pid > INT_MAX ||
+		    !dt_glob_match(s->part[0], name))
+			continue;
+		(void) snprintf(s->provider, sizeof(s->provider), PREFIX);
+		s->pid = (pid_t)pid;
+	}
+}
+
+/* Is the description about this provider? */
+static bool
+init(struct dt_psearch *s, struct dt_probes *ps, const char *const part[4])
+{
+	if (!dt_psearch_init(s, ps, part))
+		return false;
+	if (s->provider[0] == '\0')
+		find_id(s);
+	return strcmp(s->provider, PREFIX) == 0;
+}
+
 /* An unreadable process is no error here; explain() gives the reason. */
 static int
 provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
@@ -441,8 +477,7 @@ provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
 	struct search s = { .base.read = read_functions };
 	int err;
 
-	if (!dt_psearch_init(&s.base, ps, part) ||
-	    strcmp(s.base.provider, PREFIX) != 0)
+	if (!init(&s.base, ps, part))
 		return 0;
 	s.base.only = pid;
 	err = dt_psearch_run(&s.base);
@@ -458,8 +493,7 @@ later(const char *const part[4], pid_t pid)
 	struct dt_psearch s;
 	uint32_t mask = 0;
 
-	if (!dt_psearch_init(&s, NULL, part) ||
-	    strcmp(s.provider, PREFIX) != 0 || !dt_psearch_has(&s, pid))
+	if (!init(&s, NULL, part) || !dt_psearch_has(&s, pid))
 		return 0;
 	for (size_t k = 0; k < INSN; k++)
 		if (dt_part_matches(part[3], kinds[k].name))
@@ -592,7 +626,7 @@ explain(const char *const part[4], char *buf, size_t n)
 		    "as in pid$target or pid123", part[0]);
 		return strncmp(part[0], PREFIX, sizeof(PREFIX) - 1) == 0;
 	}
-	if (strcmp(w.base.provider, PREFIX) != 0)
+	if (!init(&w.base, NULL, part))
 		return false;
 	is_offset = offset_of(part[3], &w.offset);
 	rc = dt_psearch_run(&w.base);

@@ -53,7 +53,7 @@ stack x; BEGIN { trace(1); }
 [D_OP_ACT] line 13: sym() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_KEY_TYPE] line 15: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_OP_INCOMPAT] line 17: ustack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
-[D_OP_ACT] line 19: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
+[D_OP_SCALAR] line 19: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_OP_ACT] line 21: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_OP_SCALAR] line 23: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_CAST_INVAL] line 25: ustack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
@@ -62,8 +62,8 @@ stack x; BEGIN { trace(1); }
 [D_STRINGOF_TYPE] line 31: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_SIZEOF_TYPE] line 33: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_PRINT_VOID] line 35: print() needs a value, and stack() has none
-[D_OP_ACT] line 37: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
-[D_OP_ACT] line 39: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
+[D_AGG_SCALAR] line 37: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
+[D_PRED_SCALAR] line 39: stack() has no value to compute with: write it as a statement, as a key of an aggregation, or as an argument of trace() or printf()
 [D_PRINTF_ARG_TYPE] line 41: printf(): argument 2 is stack(), which %s cannot print: use %k
 [D_PRINTF_ARG_TYPE] line 43: printf(): argument 2 is usym(), which %d cannot print: use %a or %A
 [D_PRINTF_ARG_TYPE] line 45: printa(): key 1 of @a is ustack(), which %d cannot print: use %k
