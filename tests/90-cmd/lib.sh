@@ -5,6 +5,9 @@
 # that a line `# engine: kernel` names. One with `# emulated: no` is the same on
 # every kernel, and is left out where CPUs are slow (DT_TEST_EMULATED).
 
+# What the case tests is not possible here: print what it expects, and end it.
+not_here() { sed '1,/^# >>> output$/d; s/^# \{0,1\}//' "$0"; exit; }
+
 # Run a command: its output, its stderr after `! `, and `= STATUS` if not 0.
 run() {
 	"$@" >.out 2>.err </dev/null
