@@ -92,7 +92,7 @@ static const struct dt_tpsrc signal_clear[] = {
 	SIGNAL_CLEAR(sigwait_calls32, COMPAT),
 };
 
-static const char *const path_types[] = { "unsigned long", NULL };
+static const char *const path_types[] = { "char *", NULL };
 
 #endif /* __x86_64__ */
 
@@ -232,7 +232,8 @@ static const struct dt_tpprobe rows[] = {
 	TPROW("signal-handle", 3, signal_handle, handle_types),
 	TPROW("signal-send", 3, signal_send, send_types),
 #ifdef __x86_64__
-	TPROW("exec", 1, exec, path_types),
+	{ "vmlinux", "", "exec", 1, N(exec), exec, .argtypes = path_types,
+	    .has_user_args = true },
 	TPROW("exec-failure", 1, exec_failure, int_types),
 	TPROW("lwp-start", 0, lwp_start, no_types),
 	TPROW("signal-clear", 1, signal_clear, int_types),

@@ -44,6 +44,7 @@ struct dt_tpprobe {
 	uint8_t nargs, nsrcs;
 	const struct dt_tpsrc *srcs;	/* the kernel must have all */
 	const char *const *argtypes;
+	bool has_user_args;	/* as that of struct dt_probe */
 	/*
 	 * The row is only for kernels with, or without, this type of a
 	 * tracepoint; or NULL.

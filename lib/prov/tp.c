@@ -97,6 +97,7 @@ dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i)
 		.point = DT_POINT_TP,
 		.nargs = row->nargs,
 		.argtypes = row->argtypes,
+		.has_user_args = row->has_user_args,
 		.srcs = row->srcs,
 		.nsrcs = row->nsrcs,
 	};
