@@ -5,6 +5,7 @@
  * loaded into each consumer.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include "sym/dwarf.h"
 #include "sym/dwbytes.h"
@@ -81,19 +82,47 @@ read_unit(struct dt_dwfile *d, uint64_t from, struct dt_dwunit *u)
 	if (u->version < 5)
 		u->addr_size = (uint8_t)dt_dw_fixed(&c, 1);
 	if (type >= DW_UT_type && type != DW_UT_partial)
-		skip(&c, type == DW_UT_type ? 8u + u->off_size : 8);
+		u->signature = dt_dw_fixed(&c, 8);
+	if (type == DW_UT_type)
+		u->type_at = from + dt_dw_fixed(&c, u->off_size);
 	u->first = (uint64_t)(c.p - d->info.p);
 	return !c.bad && u->end > from && u->version >= 2 && u->version <= 5;
 }
 
 static int
+compare(const void *lp, const void *rp)
+{
+	const struct dt_dwunit *l = lp, *r = rp;
+
+	return l->signature < r->signature ? -1 : l->signature > r->signature;
+}
+
+static int
 find_units(struct dt_dwfile *d)
 {
+	struct dt_buf *types = &d->signed_units;
 	struct dt_dwunit u;
 
-	for (uint64_t from = 0; read_unit(d, from, &u); from = u.end)
+	for (uint64_t from = 0; read_unit(d, from, &u); from = u.end) {
 		dt_buf_add(&d->units, &u, sizeof(u));
-	return d->units.err;
+		if (u.type_at != 0)
+			dt_buf_add(types, &u, sizeof(u));
+	}
+	if (types->err == 0 && types->len != 0)
+		qsort(types->p, types->len / sizeof(u), sizeof(u), compare);
+	return d->units.err != 0 ? d->units.err : types->err;
+}
+
+/* The type with a signature, or NOWHERE. */
+static uint64_t
+signed_type(const struct dt_dwfile *d, uint64_t signature)
+{
+	const struct dt_dwunit key = { .signature = signature }, *u;
+
+	u = d->signed_units.len == 0 ? NULL : bsearch(&key,
+	    d->signed_units.p, d->signed_units.len / sizeof(*u), sizeof(*u),
+	    compare);
+	return u != NULL ? u->type_at : NOWHERE;
 }
 
 const struct dt_dwunit *
@@ -236,9 +265,10 @@ read_number(const struct dt_dwfile *d, struct dt_dwbytes *c,
 	}
 }
 
-/* Where a reference leads; NOWHERE: into another file, or by a signature. */
+/* Where a reference leads; NOWHERE: into another file. */
 static uint64_t
-reference(const struct dt_dwunit *u, uint64_t form, uint64_t v)
+reference(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t form,
+    uint64_t v)
 {
 	switch (form) {
 	case DW_FORM_ref1: case DW_FORM_ref2: case DW_FORM_ref4:
@@ -246,6 +276,8 @@ reference(const struct dt_dwunit *u, uint64_t form, uint64_t v)
 		return u->start + v;
 	case DW_FORM_ref_addr:
 		return v;
+	case DW_FORM_ref_sig8:
+		return signed_type(d, v);
 	default:
 		return NOWHERE;
 	}
@@ -381,13 +413,16 @@ take(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t name,
 			e->low_pc = first_part(d, u, v.form, v.v);
 		break;
 	case DW_AT_type:
-		e->type = reference(u, v.form, v.v);
+		e->type = reference(d, u, v.form, v.v);
 		break;
 	case DW_AT_sibling:
-		e->sibling = reference(u, v.form, v.v);
+		e->sibling = reference(d, u, v.form, v.v);
+		break;
+	case DW_AT_signature:
+		e->unit_type = reference(d, u, v.form, v.v);
 		break;
 	case DW_AT_abstract_origin: case DW_AT_specification:
-		e->origin = reference(u, v.form, v.v);
+		e->origin = reference(d, u, v.form, v.v);
 		break;
 	case DW_AT_byte_size:
 		e->size = v.v;
@@ -467,6 +502,15 @@ dt_dwentry_at(struct dt_dwfile *d, uint64_t off, struct dt_dwentry *e)
 	    dt_dwfile_unit(d, off);
 
 	return u != NULL && dt_dwentry_read(d, u, off, e);
+}
+
+uint64_t
+dt_dwentry_defined(struct dt_dwfile *d, uint64_t off)
+{
+	struct dt_dwentry e;
+
+	return d->signed_units.len != 0 && off != 0 &&
+	    dt_dwentry_at(d, off, &e) && e.unit_type != 0 ? e.unit_type : off;
 }
 
 struct dt_dwchildren
@@ -617,5 +661,6 @@ void
 dt_dwfile_free(struct dt_dwfile *d)
 {
 	dt_buf_free(&d->units);
+	dt_buf_free(&d->signed_units);
 	dt_buf_free(&d->table);
 }

@@ -23,6 +23,7 @@ struct dt_dwunit {
 	uint64_t abbrevs;		/* in .debug_abbrev */
 	uint64_t addr_base;		/* in .debug_addr */
 	uint64_t low_pc;		/* to which ranges are relative */
+	uint64_t signature, type_at;	/* of the type that it has; or 0 */
 	uint8_t version, addr_size, off_size;
 };
 
@@ -32,6 +33,7 @@ struct dt_dwfile {
 	bool has_names;
 	struct dt_dwsection str, line_str, str_offsets;	/* of names */
 	struct dt_buf units;		/* struct dt_dwunit, in order */
+	struct dt_buf signed_units;	/* those of one type, by signature */
 	struct dt_buf table;		/* abbreviations of one unit */
 	uint64_t table_of;		/* its unit's offset, or NOWHERE */
 };
@@ -44,6 +46,7 @@ struct dt_dwentry {
 	uint64_t low_pc;		/* that of the first part; or NOWHERE */
 	uint64_t type;			/* 0: void; NOWHERE: not in the file */
 	uint64_t origin;		/* the entry it copies, or NOWHERE */
+	uint64_t unit_type;		/* the type in a unit of its own */
 	uint64_t size, encoding, addr_base, str_base;
 	uint64_t location;		/* in a struct; NOWHERE: computed */
 	uint64_t bit_size, bit_offset;
@@ -70,6 +73,8 @@ bool dt_dwentry_read(struct dt_dwfile *d, const struct dt_dwunit *u,
     uint64_t off, struct dt_dwentry *e);
 /* The same for the entry that a reference leads to. */
 bool dt_dwentry_at(struct dt_dwfile *d, uint64_t off, struct dt_dwentry *e);
+/* The entry of a type that has a unit of its own, in place of a reference. */
+uint64_t dt_dwentry_defined(struct dt_dwfile *d, uint64_t off);
 /* The name of an entry of this unit; "" if it has none. */
 const char *dt_dwentry_name(struct dt_dwfile *d, const struct dt_dwunit *u,
     const struct dt_dwentry *e);

@@ -58,6 +58,7 @@ static bool
 resolve(struct dt_dwfile *d, uint64_t off, struct dt_dwentry *e)
 {
 	for (int i = 0; i < MAXCHAIN; i++) {
+		off = dt_dwentry_defined(d, off);
 		if (off == 0 || !dt_dwentry_at(d, off, e))
 			return false;
 		if (!dt_dwtag_is_alias(e->tag))

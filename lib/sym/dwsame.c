@@ -98,7 +98,8 @@ static bool
 is_same(struct comparison *c, uint64_t l, uint64_t r, bool is_target,
     int depth)
 {
-	const uint64_t off[2] = { l, r };
+	const uint64_t off[2] = { dt_dwentry_defined(c->d[0], l),
+		dt_dwentry_defined(c->d[1], r) };
 	struct both b;
 
 	if (l == 0 || r == 0)

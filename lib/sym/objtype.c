@@ -480,7 +480,7 @@ static int
 convert(struct object *o, uint64_t off, const char *name, int depth,
     struct dt_type *out)
 {
-	struct item i = { .o = o, .off = off, .depth = depth };
+	struct item i = { .o = o, .depth = depth };
 	const struct dt_type *made;
 	char key[17];
 	int err;
@@ -488,6 +488,7 @@ convert(struct object *o, uint64_t off, const char *name, int depth,
 	*out = dt_type_basic(o->all->ts, DT_T_VOID);
 	if (off == 0)
 		return 0;
+	i.off = off = dt_dwentry_defined(&o->dw, off);
 	offset_key(off, key);
 	made = dt_hash_get(o->made, key);
 	if (made != NULL) {
