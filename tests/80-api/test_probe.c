@@ -184,8 +184,9 @@ static void info(void **state)
 	assert_int_equal(i.dtp_attr.dtat_class, DTRACE_CLASS_COMMON);
 	assert_int_equal(i.dtp_argc, 0);
 	api_ok(dtp, dtrace_probe_info(dtp, &read, &i));
-	assert_int_equal(i.dtp_attr.dtat_name, DTRACE_STABILITY_EVOLVING);
-	assert_int_equal(i.dtp_arga.dtat_name, DTRACE_STABILITY_EVOLVING);
+	assert_int_equal(i.dtp_attr.dtat_name, DTRACE_STABILITY_UNSTABLE);
+	assert_int_equal(i.dtp_attr.dtat_class, DTRACE_CLASS_ISA);
+	assert_int_equal(i.dtp_arga.dtat_name, DTRACE_STABILITY_UNSTABLE);
 	assert_int_equal(i.dtp_argc, 0);
 	/* The lowest stability of its matches */
 	api_ok(dtp, dtrace_probe_info(dtp, &both, &i));
