@@ -190,27 +190,24 @@ attach_single(const struct dt_kprog *p, const struct place *v, int type)
 
 /* --- attaching ------------------------------------------------------------ */
 
-/* Of n places the first at which the kernel cannot place a probe. */
-static const struct place *
-find_refused(const struct place *v, uint32_t n)
+static int
+refused(struct dt_kernel *k, const struct place *v)
 {
-	for (uint32_t i = 0; i < n; i++)
-		if (v[i].site->no_uprobe)
-			return &v[i];
-	return v;
+	const char *const *name = v->name;
+
+	return dt_why_set(&k->base, -ENOTSUP, "%s:%s:%s:%s: the kernel cannot "
+	    "replace this instruction, such as one with a lock prefix, without "
+	    "harm; the embedded engine may (-x engine=vm)", name[0], name[1],
+	    name[2], name[3]);
 }
 
 static int
-failed(struct dt_kernel *k, const struct place *v, uint32_t n, int err)
+failed(struct dt_kernel *k, const struct place *v, int err)
 {
 	const struct dt_usite *s = v->site;
-	const char *const *name = find_refused(v, n)->name;
 
 	if (err == -REFUSED)
-		return dt_why_set(&k->base, -ENOTSUP, "%s:%s:%s:%s: the kernel "
-		    "cannot replace this instruction, such as one with a lock "
-		    "prefix; the embedded engine may (-x engine=vm)", name[0],
-		    name[1], name[2], name[3]);
+		return refused(k, v);
 	if (err == -ESRCH)
 		return dt_why_set(&k->base, err, "process %d has ended, so "
 		    "its functions cannot be traced", (int)s->pid);
@@ -259,7 +256,7 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 		fd = type < 0 ? type : attach_single(p, &v[i], type);
 		if (is_over(v[i].site, fd))
 			continue;
-		err = fd < 0 ? failed(k, &v[i], 1, fd) : keep_link(l, fd);
+		err = fd < 0 ? failed(k, &v[i], fd) : keep_link(l, fd);
 	}
 	return err;
 }
@@ -275,22 +272,26 @@ is_unsupported(int err)
 }
 
 /*
- * The kernel traces a return by replacing the return address on the stack.
- * setjmp would save the replacement, and the kernel ends a process that jumps
- * to it later.
+ * Refuse places at which a probe would harm the process.  The kernel steps over
+ * some instructions wrongly.  It traces a return by replacing the return
+ * address on the stack; setjmp would save the replacement, and the kernel ends
+ * a process that jumps to it later.
  */
 static int
-check_returns(struct dt_kernel *k, const struct dt_kprog *p,
+check_places(struct dt_kernel *k, const struct dt_kprog *p,
     const struct place *v, uint32_t n)
 {
-	for (uint32_t i = 0; i < n && p->kind == DT_POINT_URETURN; i++)
-		if (v[i].site->keeps_return)
+	for (uint32_t i = 0; i < n; i++) {
+		if (v[i].site->no_uprobe)
+			return refused(k, &v[i]);
+		if (v[i].site->keeps_return && p->kind == DT_POINT_URETURN)
 			return dt_why_set(&k->base, -ENOTSUP, "%s:%s:%s:%s: "
 			    "the kernel cannot trace this return, because the "
 			    "function keeps its return address for a jump; "
 			    "the embedded engine can (-x engine=vm)",
 			    v[i].name[0], v[i].name[1], v[i].name[2],
 			    v[i].name[3]);
+	}
 	return 0;
 }
 
@@ -299,7 +300,7 @@ static int
 attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
     uint32_t n)
 {
-	int fd, err = check_returns(k, p, v, n);
+	int fd, err = check_places(k, p, v, n);
 	uint32_t i, j;
 
 	for (i = 0; i < n && err == 0; i = j) {
@@ -311,7 +312,7 @@ attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 			return attach_singly(k, p, v, n);
 		if (is_over(v[i].site, fd))
 			continue;
-		err = fd < 0 ? failed(k, &v[i], j - i, fd) :
+		err = fd < 0 ? failed(k, &v[i], fd) :
 		    keep_link(p->links, fd);
 	}
 	return err;

@@ -424,7 +424,7 @@ static void locked(void **state)
 	dtrace_close(dtp);
 }
 
-static void locked_refused(void **state)
+static void go_refused(void **state, const char *text, const char *probe)
 {
 	char pid[16], *argv[] = { (char *)"test", pid, NULL };
 	struct child c = start(hit, NULL);
@@ -432,14 +432,23 @@ static void locked_refused(void **state)
 	dtrace_prog_t *prog;
 
 	snprintf(pid, sizeof(pid), "%d", (int)c.pid);
-	prog = dtrace_program_strcompile(dtp, locked_text,
-		DTRACE_PROBESPEC_NAME, 0, 2, argv);
+	prog = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0, 2,
+					 argv);
 	assert_non_null(prog);
 	api_ok(dtp, dtrace_program_exec(dtp, prog, NULL));
 	assert_int_equal(dtrace_go(dtp), -1);
-	api_says(dtp, ":pid_test_locked:entry: the kernel cannot replace");
+	api_says(dtp, probe);
+	api_says(dtp, "the kernel cannot replace");
 	dtrace_close(dtp);
 	end(&c);
+}
+
+/* The kernel would take a probe at pushf, and end the process at popf. */
+static void harm_refused(void **state)
+{
+	go_refused(state, locked_text, ":pid_test_locked:entry:");
+	go_refused(state, "pid$1:a.out:pid_test_kinds:1b { @n = count(); }",
+		   ":pid_test_kinds:1b:");
 }
 #endif
 
@@ -735,7 +744,7 @@ int main(int argc, char **argv)
 		ON_BOTH(caller), ON_BOTH(instructions),
 		ON_BOTH(all_of_function), ON_VM(prefixed),
 #ifdef __x86_64__
-		ON_BOTH(left_out), ON_VM(locked), ON_KERNEL(locked_refused),
+		ON_BOTH(left_out), ON_VM(locked), ON_KERNEL(harm_refused),
 #endif
 		ON_BOTH(entries), ON_BOTH(stepped),
 		ON_BOTH(child_of_fork), ON_BOTH(created),
