@@ -48,48 +48,70 @@ make_site(struct search *s, const struct dt_elfnote *n,
 	return site;
 }
 
+/* Do the probes have the same provider, function and name? */
 static bool
-is_probe(const struct dt_probe *p, const char *const part[4])
+has_names(const struct dt_probe *a, const struct dt_probe *b)
 {
-	for (int i = 0; i < 4; i++)
-		if (strcmp(p->part[i], part[i]) != 0)
-			return false;
-	return true;
+	return strcmp(a->part[0], b->part[0]) == 0 &&
+	    strcmp(a->part[2], b->part[2]) == 0 &&
+	    strcmp(a->part[3], b->part[3]) == 0;
 }
 
-/* Add the site, unless it exists, to the probe of this name or a new one. */
+/* The probe's site at this note of the current file, or NULL. */
+static struct dt_usite *
+find_site(const struct search *s, const struct dt_probe *p,
+    const struct dt_elfnote *n)
+{
+	struct dt_usite *site = p->site;
+
+	while (site != NULL && (site->offset != n->offset ||
+	    !dt_usite_is_same_file(site, &s->base.site)))
+		site = site->next;
+	return site;
+}
+
+static void
+append_site(const struct dt_probe *p, struct dt_usite *site)
+{
+	struct dt_usite *last = p->site;
+
+	while (last->next != NULL)
+		last = last->next;
+	last->next = site;
+}
+
+/*
+ * Add the site, unless it exists, to the probe of this name or a new one.  It
+ * exists under another module if a symbolic link named the library before the
+ * process loaded it.
+ */
 static int
 add_site(struct search *s, const struct dt_probe *new,
     const struct dt_elfnote *n, const struct dt_uarg *args)
 {
 	const struct dt_probe *p = dt_probes_next(s->base.ps, FIRST_ID);
-	struct dt_usite *site, *last = NULL;
+	const struct dt_probe *same = NULL;
 	struct dt_probe made = *new;
 
 	for (made.id = FIRST_ID; p != NULL; made.key++) {
-		made.id = p->id + 1;
-		if (is_probe(p, new->part))
-			break;
-		p = dt_probes_next(s->base.ps, made.id);
-	}
-	for (site = p != NULL ? p->site : NULL; site != NULL;
-	    site = site->next) {
-		if (site->offset == n->offset &&
-		    dt_usite_is_same_file(site, &s->base.site)) {
+		struct dt_usite *site = find_site(s, p, n);
+
+		if (site != NULL && has_names(p, new)) {
 			site->by_pattern |= s->base.site.by_pattern;
 			return 0;
 		}
-		last = site;
+		if (has_names(p, new) && strcmp(p->part[1], new->part[1]) == 0)
+			same = p;
+		made.id = p->id + 1;
+		p = dt_probes_next(s->base.ps, made.id);
 	}
-	site = make_site(s, n, args);
-	if (site == NULL)
+	made.site = make_site(s, n, args);
+	if (made.site == NULL)
 		return -ENOMEM;
-	if (last != NULL) {
-		last->next = site;
-		return 0;
-	}
-	made.site = site;
-	return dt_probes_add(s->base.ps, &made);
+	if (same == NULL)
+		return dt_probes_add(s->base.ps, &made);
+	append_site(same, made.site);
+	return 0;
 }
 
 /* Does the description match the provider?  full is its name with the pid. */
