@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* check_absent.c - what only other systems have in D. */
 #include <string.h>
+#include "base/text.h"
 #include "front/check.h"
 
-static const struct {
-	const char *name, *reason;
-} absent[] = {
+static const struct dt_text absent[] = {
 #define	DT_ABSENT(name, reason)	{ name, reason },
 #include "tbl/absent.h"
 #undef DT_ABSENT
@@ -14,10 +13,7 @@ static const struct {
 static const char *
 reason_of(const char *name)
 {
-	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
-		if (strcmp(absent[i].name, name) == 0)
-			return absent[i].reason;
-	return NULL;
+	return dt_text_find(absent, sizeof(absent) / sizeof(absent[0]), name);
 }
 
 /* D's equivalent of a member that others have in this struct, or NULL. */

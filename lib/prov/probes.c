@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/arena.h"
+#include "base/text.h"
 #include "prov/prov.h"
 
 struct dt_probes {
@@ -42,18 +43,13 @@ dt_prov_matches(const char *pattern)
 const char *
 dt_prov_absent(const char *name)
 {
-	static const struct {
-		const char *name, *reason;
-	} absent[] = {
+	static const struct dt_text absent[] = {
 #define	DT_ABSENTPROV(name, reason)	{ name, reason },
 #include "tbl/absent.h"
 #undef DT_ABSENTPROV
 	};
 
-	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
-		if (strcmp(absent[i].name, name) == 0)
-			return absent[i].reason;
-	return NULL;
+	return dt_text_find(absent, sizeof(absent) / sizeof(absent[0]), name);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/text.h"
 #include "sym/kvar.h"
 #include "type/field.h"
 
@@ -15,31 +16,26 @@
 static const char *
 well_known(const char *name)
 {
-	static const struct { const char *name, *type; } vars[] = {
+	static const struct dt_text types[] = {
 #define	DT_KVAR(name, type)	{ name, type },
 #include "tbl/ksyms.h"
 #undef DT_KVAR
 	};
 
-	for (size_t i = 0; i < sizeof(vars) / sizeof(vars[0]); i++)
-		if (strcmp(vars[i].name, name) == 0)
-			return vars[i].type;
-	return NULL;
+	return dt_text_find(types, sizeof(types) / sizeof(types[0]), name);
 }
 
 static const char *
 absent(const char *name)
 {
-	static const struct { const char *name, *reason; } vars[] = {
+	static const struct dt_text reasons[] = {
 #define	DT_ABSENTSYM(name, reason)	{ name, reason },
 #include "tbl/absent.h"
 #undef DT_ABSENTSYM
 	};
 
-	for (size_t i = 0; i < sizeof(vars) / sizeof(vars[0]); i++)
-		if (strcmp(vars[i].name, name) == 0)
-			return vars[i].reason;
-	return NULL;
+	return dt_text_find(reasons, sizeof(reasons) / sizeof(reasons[0]),
+	    name);
 }
 
 /* The type that text names: "type [n]", or as D writes it. */

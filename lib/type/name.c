@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/text.h"
 #include "type/dict.h"
 
 enum word {
@@ -197,16 +198,14 @@ read_spelling(struct spelling *s, const char *p)
 static const char *
 kernel_struct(const char *name)
 {
-	static const struct { const char *name, *of; } t[] = {
+	static const struct dt_text structs[] = {
 #define	DT_KSTRUCT(name, of)	{ name, of },
 #include "tbl/types.h"
 #undef DT_KSTRUCT
 	};
 
-	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
-		if (strcmp(t[i].name, name) == 0)
-			return t[i].of;
-	return NULL;
+	return dt_text_find(structs, sizeof(structs) / sizeof(structs[0]),
+	    name);
 }
 
 /* Look up "`x" and "vmlinux`x" in the kernel, "C`x" and "D`x" in D's types. */
