@@ -256,27 +256,13 @@ env_least(void *arg)
 	    dtp->copts[DT_COPT_AMIN]);
 }
 
-/* Is it below what option amin demands?  Then why has the reason. */
-static bool
-is_unstable(const dtrace_hdl_t *dtp, const char *what, dtrace_attribute_t attr,
-    char *why, size_t len)
-{
-	dtrace_attribute_t least =
-	    dt_optval_attribute(dtp->copts[DT_COPT_AMIN]);
-	char is[DTRACE_ATTR2STR_MAX], want[DTRACE_ATTR2STR_MAX];
-
-	if (dt_attr_suffices(attr, least))
-		return false;
-	(void) snprintf(why, len, "the stability of %s is %s, and option amin "
-	    "demands %s", what, dtrace_attr2str(attr, is, sizeof(is)),
-	    dtrace_attr2str(least, want, sizeof(want)));
-	return true;
-}
-
 int
 dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
     size_t len)
 {
+	const dtrace_attribute_t least =
+	    dt_optval_attribute(dtp->copts[DT_COPT_AMIN]);
+
 	for (uint32_t k = 0; k < img->nclauses; k++) {
 		const struct dt_clause *c = &img->clauses[k];
 		dtrace_attribute_t attr = DT_ATTR_MOST;
@@ -284,11 +270,11 @@ dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
 		for (uint32_t i = 0; i < c->npdescs; i++)
 			dt_attr_min(&attr, dt_prog_descattr(dtp,
 			    &c->pdescs[i]));
-		if (is_unstable(dtp, "these probes", attr, why, len))
+		if (dt_attr_lacks(attr, least, "these probes", why, len))
 			return c->line;
 		for (uint32_t i = 0; i < c->nstmts; i++)
-			if (is_unstable(dtp, "this statement",
-			    c->stmts[i].attr, why, len))
+			if (dt_attr_lacks(c->stmts[i].attr, least,
+			    "this statement", why, len))
 				return c->stmts[i].line;
 	}
 	return 0;

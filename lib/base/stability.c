@@ -39,3 +39,17 @@ dt_attr_text(dtrace_attribute_t attr, char *buf, size_t len)
 	(void) snprintf(buf, len, "%s/%s/%s", name, data, class);
 	return buf;
 }
+
+bool
+dt_attr_lacks(dtrace_attribute_t attr, dtrace_attribute_t least,
+    const char *what, char *why, size_t len)
+{
+	char is[DTRACE_ATTR2STR_MAX], want[DTRACE_ATTR2STR_MAX];
+
+	if (dt_attr_suffices(attr, least))
+		return false;
+	(void) snprintf(why, len, "the stability of %s is %s, and option amin "
+	    "demands %s", what, dt_attr_text(attr, is, sizeof(is)),
+	    dt_attr_text(least, want, sizeof(want)));
+	return true;
+}

@@ -14,10 +14,10 @@
 #define	DT_ATTR_MOST	((dtrace_attribute_t){ DTRACE_STABILITY_MAX,	\
 	    DTRACE_STABILITY_MAX, DTRACE_CLASS_MAX })
 
-/* The attributes of what nothing says otherwise of. */
+/* The attributes of a name that no table and no pragma rates. */
 #define	DT_ATTR_DEFAULT	((dtrace_attribute_t)DT_ATTR(STABLE, STABLE, COMMON))
 
-/* What has attributes: a part of a description, or args[]. */
+/* The parts of a probe's description and args[]: each has attributes. */
 enum dt_provpart {
 	DT_PROVPART_PROVIDER, DT_PROVPART_MODULE, DT_PROVPART_FUNCTION,
 	DT_PROVPART_NAME, DT_PROVPART_ARGS,
@@ -48,6 +48,12 @@ dt_attr_suffices(dtrace_attribute_t a, dtrace_attribute_t least)
 /* The words of tbl/attrs.h; NULL: out of range. */
 const char *dt_stability_word(dtrace_stability_t stability);
 const char *dt_class_word(dtrace_class_t class);
+/*
+ * Is attr less stable than option amin, least, demands?  If so, write the
+ * reason to why, with `what` as the subject.
+ */
+bool dt_attr_lacks(dtrace_attribute_t attr, dtrace_attribute_t least,
+    const char *what, char *why, size_t len);
 /* name/data/class in words; NULL: out of range. */
 char *dt_attr_text(dtrace_attribute_t attr, char *buf, size_t len);
 

@@ -39,19 +39,14 @@ bool
 dt_check_uses(struct dt_check *c, int line, const char *what,
     dtrace_attribute_t attr)
 {
-	char is[DTRACE_ATTR2STR_MAX], want[DTRACE_ATTR2STR_MAX];
-	dtrace_attribute_t least;
+	char why[512];
 
 	if (is_covered(c))
 		return true;
 	dt_attr_min(c->attr, attr);
-	if (c->env->least == NULL)
-		return true;
-	least = c->env->least(c->env->arg);
-	return dt_attr_suffices(attr, least) || dt_diag_set(c->diag,
-	    D_ATTR_MIN, line, "the stability of %s is %s, and option amin "
-	    "demands %s", what, dt_attr_text(attr, is, sizeof(is)),
-	    dt_attr_text(least, want, sizeof(want))) == 0;
+	return c->env->least == NULL || !dt_attr_lacks(attr,
+	    c->env->least(c->env->arg), what, why, sizeof(why)) ||
+	    dt_diag_set(c->diag, D_ATTR_MIN, line, "%s", why) == 0;
 }
 
 const dtrace_attribute_t *
