@@ -94,13 +94,14 @@ add_site(struct search *s, const struct dt_probe *new,
 	struct dt_probe made = *new;
 
 	for (made.id = FIRST_ID; p != NULL; made.key++) {
-		struct dt_usite *site = find_site(s, p, n);
+		bool is_named = has_names(p, new);
+		struct dt_usite *site = is_named ? find_site(s, p, n) : NULL;
 
-		if (site != NULL && has_names(p, new)) {
+		if (site != NULL) {
 			site->by_pattern |= s->base.site.by_pattern;
 			return 0;
 		}
-		if (has_names(p, new) && strcmp(p->part[1], new->part[1]) == 0)
+		if (is_named && strcmp(p->part[1], new->part[1]) == 0)
 			same = p;
 		made.id = p->id + 1;
 		p = dt_probes_next(s->base.ps, made.id);

@@ -242,7 +242,7 @@ is_block(uint64_t form)
 	    form == DW_FORM_exprloc || form == DW_FORM_data16;
 }
 
-/* That of a string in the entry itself is its offset in .debug_info. */
+/* A string in the entry itself is read as its offset in .debug_info. */
 static uint64_t
 read_number(const struct dt_dwfile *d, struct dt_dwbytes *c,
     const struct dt_dwunit *u, uint64_t form)
@@ -265,7 +265,7 @@ read_number(const struct dt_dwfile *d, struct dt_dwbytes *c,
 	}
 }
 
-/* Where a reference leads; NOWHERE: into another file. */
+/* The offset that a reference leads to; NOWHERE: it is in another file. */
 static uint64_t
 reference(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t form,
     uint64_t v)
@@ -300,7 +300,7 @@ address(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t form,
 	return c.bad ? NOWHERE : v;
 }
 
-/* The same up to DWARF 4: pairs of numbers; -1 is before a new base. */
+/* first_part() up to DWARF 4: pairs of addresses; -1 precedes a new base. */
 static uint64_t
 first_pair(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t off)
 {
@@ -317,8 +317,8 @@ first_pair(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t off)
 }
 
 /*
- * Where the first part of a function in several parts begins, such as one with
- * cold code elsewhere.
+ * The start of the first part of a function that has several, such as one with
+ * cold code elsewhere; or NOWHERE.
  */
 static uint64_t
 first_part(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t form,
@@ -627,20 +627,26 @@ load_section(void *arg, struct dt_elffile *f, Elf_Scn *scn,
     const GElf_Shdr *sh, const char *name)
 {
 	struct dt_dwfile *d = arg;
-	const struct { const char *name; struct dt_dwsection *to; } all[] = {
-		{ ".debug_info", &d->info }, { ".debug_abbrev", &d->abbrev },
-		{ ".debug_addr", &d->addr }, { ".debug_ranges", &d->ranges },
-		{ ".debug_rnglists", &d->rnglists },
-		{ ".debug_str", &d->str },
-		{ ".debug_line_str", &d->line_str },
-		{ ".debug_str_offsets", &d->str_offsets },
+	const struct {
+		const char *name;
+		struct dt_dwsection *to;
+		bool is_wanted;
+	} all[] = {
+		{ ".debug_info", &d->info, true },
+		{ ".debug_abbrev", &d->abbrev, true },
+		{ ".debug_addr", &d->addr, true },
+		{ ".debug_ranges", &d->ranges, true },
+		{ ".debug_rnglists", &d->rnglists, true },
+		{ ".debug_str", &d->str, d->has_names },
+		{ ".debug_line_str", &d->line_str, d->has_names },
+		{ ".debug_str_offsets", &d->str_offsets, d->has_names },
 	};
-	size_t n = d->has_names ? sizeof(all) / sizeof(all[0]) : 5, i = 0;
+	size_t n = sizeof(all) / sizeof(all[0]), i = 0;
 	Elf_Data *data;
 
 	while (i < n && strcmp(name, all[i].name) != 0)
 		i++;
-	if (i == n || dt_elffile_data(f, scn) == NULL ||
+	if (i == n || !all[i].is_wanted || dt_elffile_data(f, scn) == NULL ||
 	    !inflate_section(f, scn, sh))
 		return;
 	data = elf_getdata(scn, NULL);
