@@ -159,8 +159,8 @@ extern int dtrace_noeffect(dtrace_hdl_t *dtp, dtrace_noeffect_f *func,
 #define DTRACE_C_MASK	0x3bff
 
 typedef struct dtrace_proginfo {
-	dtrace_attribute_t dpi_descattr; /* of the descriptions */
-	dtrace_attribute_t dpi_stmtattr; /* of the names they use */
+	dtrace_attribute_t dpi_descattr; /* least stable given part */
+	dtrace_attribute_t dpi_stmtattr; /* least stable name used */
 	uint_t dpi_aggregates;		/* aggregating statements */
 	uint_t dpi_recgens;		/* data that are recorded */
 	uint_t dpi_matches;		/* probes, once for each clause */

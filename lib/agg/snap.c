@@ -122,9 +122,8 @@ take_batch(const struct dt_agg *a, const struct half *h, uint32_t off,
 {
 	size_t n = 0;
 
-	for (; n < BATCH && off < h->used && record_at(a, h, off,
-	    h->used, &v[n]);
-	    n++) {
+	for (; n < BATCH && off < h->used &&
+	    record_at(a, h, off, h->used, &v[n]); n++) {
 		off = v[n].end;
 		__builtin_prefetch((char *)h->b + off + AHEAD, 1);
 		dt_agg_fetch_slot(a, v[n].rec->hash);

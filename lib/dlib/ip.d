@@ -28,7 +28,8 @@ typedef struct csinfo {
 /*
  * The process that makes the probe fire.  While a process uses a socket of TCP,
  * the socket is locked; interrupts and timers do not lock it.  A datagram is
- * sent by the process.  States 6 and 12 belong to smaller structs.
+ * sent by the process.  In states 6 and 12 a socket is a smaller struct, which
+ * lacks these members.
  */
 inline pid_t sock_pid[struct sock *K] = K == NULL ||
     K->__sk_common.skc_state == 6 || K->__sk_common.skc_state == 12 ? 0 :

@@ -81,9 +81,9 @@ dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 }
 
 /*
- * The registers of main that replace r6 to r9 of a clause.  Its slot, r6, is r7
- * here.  Its r7, or else r9, replaces main's row, which is not needed any more;
- * the others replace main's context and ctl.
+ * The registers of main that replace r6 to r9 of a clause.  The slot, r6 there,
+ * is r7 here.  Main's row, in r8, is not needed any more: the clause's r7
+ * replaces it, or its r9 if it has no r7.
  */
 struct regs { uint8_t to[4]; };
 

@@ -205,7 +205,10 @@ void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
 void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
 void dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e);
-/* The same after finding the buffers, which a loaded address would delay. */
+/*
+ * Find the buffers, then set the parameters: their address stays in a register
+ * on the way to the clause.
+ */
 void dt_kernel_find_params(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
 

@@ -87,7 +87,7 @@ of_thread(struct dt_emit *e)
 	dt_emit(e, MOV(3, 0));
 }
 
-/* Pointers from -4095 to -1 are errors; all others are negative, too. */
+/* A pointer from -4095 to -1 is an error; another one, negative too, is 0. */
 static void
 of_result(const struct dt_kshim *s, struct dt_emit *e, bool is_status)
 {
@@ -205,6 +205,7 @@ cond(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpcond *c,
 	};
 	int op = jump[c->op][when];
 
+	/* a constant at the left becomes the right operand of > */
 	if (c->op == DT_TP_LT && c->a.from == DT_TP_CONST &&
 	    c->a.n == (int32_t)c->a.n) {
 		value(s, e, &c->b);

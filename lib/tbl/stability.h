@@ -11,7 +11,7 @@
  * DT_NAMEATTR(name, attribute)
  *	name	a built-in variable that is not Stable/Stable/Common, or "`":
  *		every name of the kernel
- *	Reader: front/attr.c.
+ *	Reader: front/check_attr.c.
  */
 #ifndef DT_PROVATTR
 #define	DT_PROVATTR(id, provider, module, function, name, args)

@@ -30,8 +30,8 @@ dt_thread_find(const struct dt_trace *t, pid_t tid)
 }
 
 /*
- * A thread counts as running until it stops at the begin of its end, and its
- * process cannot end before: so a consumer that sees the end sees the count.
+ * A thread counts as running until it stops before its end.  Its process cannot
+ * end earlier, so a consumer that sees the end of the process sees the count.
  */
 static void
 publish(const struct dt_trace *t)
