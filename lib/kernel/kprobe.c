@@ -22,6 +22,7 @@ struct dt_kplaces {
 	unsigned long *addr;
 	__u64 *cookie;			/* by address: the key of the row */
 	uint32_t n, cap;
+	uint32_t *nof;			/* functions of each row, by its key */
 	int *fd;
 	uint32_t nfds;
 };
@@ -51,23 +52,22 @@ compare(const void *lp, const void *rp)
 	    *(const struct dt_enrow *const *)rp);
 }
 
+static int
+compare_symbol(const void *key, const void *elem)
+{
+	const struct dt_ksym *sym = key;
+
+	return compare_names(sym->name, sym->module,
+	    *(const struct dt_enrow *const *)elem);
+}
+
 static const struct dt_enrow *
 row_of(const struct search *s, const struct dt_ksym *sym)
 {
-	uint32_t lo = 0, hi = s->nrows;
+	const struct dt_enrow *const *r = bsearch(sym, s->rows, s->nrows,
+	    sizeof(s->rows[0]), compare_symbol);
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		int c = compare_names(sym->name, sym->module, s->rows[mid]);
-
-		if (c == 0)
-			return s->rows[mid];
-		if (c > 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return NULL;
+	return r != NULL ? *r : NULL;
 }
 
 static int
@@ -107,29 +107,29 @@ visit(void *arg, const struct dt_ksym *sym)
 	return 0;
 }
 
-static uint32_t *
-count_rows(const struct dt_kplaces *l)
+static int
+count_functions(struct dt_kplaces *l)
 {
 	__u64 max = 0;
-	uint32_t i, *nof;
+	uint32_t i;
 
 	for (i = 0; i < l->n; i++)
 		if (l->cookie[i] > max)
 			max = l->cookie[i];
-	nof = calloc(max + 1, sizeof(*nof));
-	for (i = 0; nof != NULL && i < l->n; i++)
-		nof[l->cookie[i]]++;
-	return nof;
+	l->nof = calloc(max + 1, sizeof(*l->nof));
+	for (i = 0; l->nof != NULL && i < l->n; i++)
+		l->nof[l->cookie[i]]++;
+	return l->nof != NULL ? 0 : -ENOMEM;
 }
 
 /*
- * Do several functions have this name?  They share a row, and some of them may
- * not be traceable.
+ * Does the kernel have several functions of this name?  They share a row, and
+ * some of them may not be traceable.
  */
 static bool
-has_twin(const struct dt_kplaces *l, uint32_t i, const uint32_t *nof)
+has_twin(const struct dt_kplaces *l, uint32_t i)
 {
-	return nof[l->cookie[i]] > 1;
+	return l->nof[l->cookie[i]] > 1;
 }
 
 /* Is one of these ascending addresses in the first bytes of the function? */
@@ -150,13 +150,12 @@ is_patched(const uint64_t *v, uint32_t n, uint64_t function)
 }
 
 static void
-drop_unpatched(struct dt_kplaces *l, const uint32_t *nof, const uint64_t *v,
-    uint32_t nv)
+drop_unpatched(struct dt_kplaces *l, const uint64_t *v, uint32_t nv)
 {
 	uint32_t i, n = 0;
 
 	for (i = 0; i < l->n; i++) {
-		if (has_twin(l, i, nof) && !is_patched(v, nv, l->addr[i]))
+		if (has_twin(l, i) && !is_patched(v, nv, l->addr[i]))
 			continue;
 		l->addr[n] = l->addr[i];
 		l->cookie[n++] = l->cookie[i];
@@ -168,21 +167,17 @@ drop_unpatched(struct dt_kplaces *l, const uint32_t *nof, const uint64_t *v,
  * Of functions that share a name, keep those that can be traced, if the kernel
  * tells: then one link is enough for all functions.
  */
-static int
+static void
 drop_untraceable(struct dt_kplaces *l)
 {
-	uint32_t *nof = count_rows(l), i = 0, n = 0;
+	uint32_t i = 0, n = 0;
 	uint64_t *v = NULL;
 
-	if (nof == NULL)
-		return -ENOMEM;
-	while (i < l->n && !has_twin(l, i, nof))
+	while (i < l->n && !has_twin(l, i))
 		i++;
 	if (i < l->n && dt_kfuncs_addresses(&v, &n) == 0)
-		drop_unpatched(l, nof, v, n);
+		drop_unpatched(l, v, n);
 	free(v);
-	free(nof);
-	return 0;
 }
 
 static int
@@ -203,7 +198,9 @@ find_places(struct dt_kernel *k, struct search *s, const struct dt_enpoint *pt)
 		return dt_why_set(&k->base, err, "%s",
 		    dt_ksym_why(k->ksyms));
 	if (err == 0)
-		err = drop_untraceable(s->places);
+		err = count_functions(s->places);
+	if (err == 0)
+		drop_untraceable(s->places);
 	s->places->together = err == 0 && dt_ksym_byname(k->ksyms, NULL,
 	    "register_fprobe_ips", &sym) == 0;
 	if (err == 0 && s->places->n == 0)
@@ -245,6 +242,7 @@ dt_kernel_places_free(struct dt_kprog *p)
 		return;
 	free(p->places->addr);
 	free(p->places->cookie);
+	free(p->places->nof);
 	free(p->places->fd);
 	free(p->places);
 	p->places = NULL;
@@ -307,14 +305,14 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p)
  * The others follow in the order of their addresses.
  */
 static int
-part(struct dt_kplaces *l, const uint32_t *nof)
+part(struct dt_kplaces *l)
 {
 	unsigned long *addr = calloc(l->n, sizeof(*addr));
 	__u64 *cookie = calloc(l->n, sizeof(*cookie));
 	uint32_t i, n = 0, m = 0;
 
 	for (i = 0; addr != NULL && cookie != NULL && i < l->n; i++) {
-		if (has_twin(l, i, nof)) {
+		if (has_twin(l, i)) {
 			addr[m] = l->addr[i];
 			cookie[m++] = l->cookie[i];
 		} else {
@@ -360,13 +358,8 @@ static int
 attach_apart(struct dt_kprog *p)
 {
 	struct dt_kplaces *l = p->places;
-	uint32_t *nof = count_rows(l);
-	int n, fd;
+	int n = part(l), fd;
 
-	if (nof == NULL)
-		return -ENOMEM;
-	n = part(l, nof);
-	free(nof);
 	if (n < 0)
 		return n;
 	if (n != 0) {
