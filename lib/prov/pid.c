@@ -357,24 +357,22 @@ return_of(const struct search *s, const struct func *f, size_t n)
 }
 
 /*
- * Is a probe of this kind at the function's entry meant?  A pattern leaves out
- * entries that the kernel cannot replace and returns that it cannot trace: one
- * of them would fail the program.
+ * A pattern leaves out entries that the kernel cannot replace and returns that
+ * it cannot trace: one of them would fail the program.
  */
 static bool
-is_meant(const struct search *s, const struct func *f, size_t n, size_t kind,
-    struct dt_usite *at)
+is_left_out(const struct search *s, const struct func *f, enum dt_elfreturn how)
 {
-	enum dt_elfreturn how = DT_RETURN_ONCE;
+	return how == DT_RETURN_NEVER || (is_pattern(s->base.part[2]) &&
+	    (!f->can_break || how == DT_RETURN_AGAIN));
+}
 
-	if (!dt_part_matches(s->base.part[3], kinds[kind].name) ||
-	    is_taken(s, f->body, kind))
-		return false;
-	if (kinds[kind].point == DT_POINT_URETURN)
-		how = return_of(s, f, n);
-	at->keeps_return = how == DT_RETURN_AGAIN;
-	return how != DT_RETURN_NEVER && ((f->can_break &&
-	    !at->keeps_return) || !is_pattern(s->base.part[2]));
+/* Does the description name a probe of this kind that there is not yet? */
+static bool
+is_named(const struct search *s, uint64_t offset, size_t kind)
+{
+	return dt_part_matches(s->base.part[3], kinds[kind].name) &&
+	    !is_taken(s, offset, kind);
 }
 
 /* Add the probes of a function, whose names are f[0] to f[n - 1]. */
@@ -384,13 +382,19 @@ add_function(struct search *s, const struct func *f, size_t n)
 	struct dt_usite at = { .offset = f->body, .func = f->offset,
 	    .no_uprobe = !f->can_break };
 	const char *const *names = NULL;
+	enum dt_elfreturn how;
 	int err = 0;
 
 	if (!is_wanted(s, f, n))
 		return 0;
 	for (size_t k = 0; k < INSN && err == 0; k++) {
-		if (!is_meant(s, f, n, k, &at))
+		if (!is_named(s, f->body, k))
 			continue;
+		how = kinds[k].point == DT_POINT_URETURN ?
+		    return_of(s, f, n) : DT_RETURN_ONCE;
+		if (is_left_out(s, f, how))
+			continue;
+		at.keeps_return = how == DT_RETURN_AGAIN;
 		if (names == NULL)
 			names = copy_names(s, f, n);
 		err = names == NULL ? -ENOMEM :

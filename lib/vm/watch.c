@@ -71,19 +71,6 @@ kernel_only(const struct dt_enpoint *pt)
 	return NULL;
 }
 
-/* Does the point fire in a process that the consumer has grabbed? */
-static bool
-is_any_watched(const struct dt_run *run, const struct dt_enpoint *pt)
-{
-	const struct dt_usite *s;
-
-	for (uint32_t i = 0; i < pt->nrows; i++)
-		for (s = pt->rows[i].site; s != NULL; s = s->next)
-			if (run->is_watched(run->watcher, s->pid))
-				return true;
-	return false;
-}
-
 /*
  * A process with probes that the consumer has not grabbed, or 0.  A pattern
  * over processes may match such processes besides one that is grabbed.
@@ -91,15 +78,19 @@ is_any_watched(const struct dt_run *run, const struct dt_enpoint *pt)
 static pid_t
 not_watched(const struct dt_run *run, const struct dt_enpoint *pt)
 {
-	bool any = is_any_watched(run, pt);
-	const struct dt_usite *s;
+	pid_t named = 0, matched = 0;
+	bool any = false;
 
 	for (uint32_t i = 0; i < pt->nrows; i++)
-		for (s = pt->rows[i].site; s != NULL; s = s->next)
-			if (!(any && s->by_pattern) &&
-			    !run->is_watched(run->watcher, s->pid))
-				return s->pid;
-	return 0;
+		for (const struct dt_usite *s = pt->rows[i].site; s != NULL;
+		    s = s->next)
+			if (run->is_watched(run->watcher, s->pid))
+				any = true;
+			else if (s->by_pattern)
+				matched = s->pid;
+			else
+				named = s->pid;
+	return named != 0 ? named : any ? 0 : matched;
 }
 
 static int
@@ -180,10 +171,14 @@ add_rows(struct dt_trace_conf *c, const struct dt_enpoint *pt)
 	uint32_t *rows = pt->kind == DT_POINT_SYSENTER ? c->enter :
 	    pt->kind == DT_POINT_SYSEXIT ? c->leave : NULL;
 
-	for (uint32_t i = 0; rows != NULL && i < pt->nrows; i++)
-		rows[pt->rows[i].key] = pt->rows[i].probe;
-	for (uint32_t i = 0; pt->kind == DT_POINT_TP && i < pt->nrows; i++)
-		c->event[pt->rows[i].src->event] = pt->rows[i].probe;
+	for (uint32_t i = 0; i < pt->nrows; i++) {
+		const struct dt_enrow *r = &pt->rows[i];
+
+		if (rows != NULL)
+			rows[r->key] = r->probe;
+		else if (pt->kind == DT_POINT_TP)
+			c->event[r->src->event] = r->probe;
+	}
 }
 
 static void
