@@ -359,41 +359,47 @@ location(struct value v)
 	return v.block.bad || v.block.p != v.block.end ? NOWHERE : offset;
 }
 
-/* Attributes of types. */
+/* Attributes that are stored as they are; an ENTRY is a reference to one. */
+enum kind { OTHER, NUMBER, FLAG, ENTRY };
+
+static const struct {
+	uint8_t kind;
+	uint8_t to;			/* offset in struct dt_dwentry */
+} plain[] = {
+#define	TO(member)	offsetof(struct dt_dwentry, member)
+	[DW_AT_type] = { ENTRY, TO(type) },
+	[DW_AT_sibling] = { ENTRY, TO(sibling) },
+	[DW_AT_signature] = { ENTRY, TO(unit_type) },
+	[DW_AT_abstract_origin] = { ENTRY, TO(origin) },
+	[DW_AT_specification] = { ENTRY, TO(origin) },
+	[DW_AT_declaration] = { FLAG, TO(is_declaration) },
+	[DW_AT_external] = { FLAG, TO(is_external) },
+	[DW_AT_byte_size] = { NUMBER, TO(size) },
+	[DW_AT_encoding] = { NUMBER, TO(encoding) },
+	[DW_AT_bit_size] = { NUMBER, TO(bit_size) },
+	[DW_AT_bit_offset] = { NUMBER, TO(bit_offset) },
+	[DW_AT_data_bit_offset] = { NUMBER, TO(data_bit_offset) },
+	[DW_AT_count] = { NUMBER, TO(count) },
+	[DW_AT_const_value] = { NUMBER, TO(value) },
+	[DW_AT_addr_base] = { NUMBER, TO(addr_base) },
+	[DW_AT_str_offsets_base] = { NUMBER, TO(str_base) },
+#undef TO
+};
+
 static void
-take_type(uint64_t name, struct value v, struct dt_dwentry *e)
+take_plain(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t name,
+    struct value v, struct dt_dwentry *e)
 {
-	switch (name) {
-	case DW_AT_data_member_location:
-		e->location = location(v);
-		break;
-	case DW_AT_bit_size:
-		e->bit_size = v.v;
-		break;
-	case DW_AT_bit_offset:
-		e->bit_offset = v.v;
-		break;
-	case DW_AT_data_bit_offset:
-		e->data_bit_offset = v.v;
-		break;
-	case DW_AT_count:
-		e->count = v.v;
-		break;
-	case DW_AT_upper_bound:
-		e->count = v.v + 1;
-		break;
-	case DW_AT_const_value:
-		e->value = v.v;
-		break;
-	case DW_AT_declaration:
-		e->is_declaration = true;
-		break;
-	case DW_AT_external:
-		e->is_external = true;
-		break;
-	default:
-		break;
-	}
+	bool known = name < sizeof(plain) / sizeof(plain[0]);
+	enum kind kind = known ? plain[name].kind : OTHER;
+	void *to = known ? (char *)e + plain[name].to : NULL;
+
+	if (kind == NUMBER)
+		*(uint64_t *)to = v.v;
+	else if (kind == ENTRY)
+		*(uint64_t *)to = reference(d, u, v.form, v.v);
+	else if (kind == FLAG)
+		*(bool *)to = true;
 }
 
 static void
@@ -412,32 +418,14 @@ take(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t name,
 		if (e->low_pc == NOWHERE)
 			e->low_pc = first_part(d, u, v.form, v.v);
 		break;
-	case DW_AT_type:
-		e->type = reference(d, u, v.form, v.v);
+	case DW_AT_data_member_location:
+		e->location = location(v);
 		break;
-	case DW_AT_sibling:
-		e->sibling = reference(d, u, v.form, v.v);
-		break;
-	case DW_AT_signature:
-		e->unit_type = reference(d, u, v.form, v.v);
-		break;
-	case DW_AT_abstract_origin: case DW_AT_specification:
-		e->origin = reference(d, u, v.form, v.v);
-		break;
-	case DW_AT_byte_size:
-		e->size = v.v;
-		break;
-	case DW_AT_encoding:
-		e->encoding = v.v;
-		break;
-	case DW_AT_addr_base:
-		e->addr_base = v.v;
-		break;
-	case DW_AT_str_offsets_base:
-		e->str_base = v.v;
+	case DW_AT_upper_bound:
+		e->count = v.v + 1;
 		break;
 	default:
-		take_type(name, v, e);
+		take_plain(d, u, name, v, e);
 		break;
 	}
 }
