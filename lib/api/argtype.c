@@ -2,7 +2,6 @@
 /* argtype.c - the types of args[] of the probes of a description. */
 #include "api/hdl.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "front/scope.h"
@@ -24,45 +23,65 @@ count_types(const struct dt_probe *p)
 }
 
 /* A declaration of provider foo also is that of foo1, foo2 ... in processes. */
-const struct dt_provprobe *
-dt_prog_declaration(const dtrace_hdl_t *dtp, const struct dt_probe *p)
+struct dt_argtypes
+dt_argtypes_of(const dtrace_hdl_t *dtp, const struct dt_probe *p)
 {
-	size_t n = dt_pdesc_stem(p->part[0]);
-	const struct dt_provprobe *d = dt_scope_probe(dtp->scope, p->part[0],
-	    p->part[3]);
+	struct dt_argtypes t = { p, dt_scope_probe(dtp->scope, p->part[0],
+	    p->part[3]) };
 	char name[DTRACE_PROVNAMELEN];
 
-	if (d != NULL || p->part[0][n] == '\0')
-		return d;
-	(void) snprintf(name, sizeof(name), "%.*s", (int)n, p->part[0]);
-	return dt_scope_probe(dtp->scope, name, p->part[3]);
+	if (t.d == NULL &&
+	    dt_pdesc_copystem(p->part[0], name, sizeof(name)))
+		t.d = dt_scope_probe(dtp->scope, name, p->part[3]);
+	return t;
+}
+
+uint32_t
+dt_argtypes_count(const struct dt_argtypes *t)
+{
+	return t->d != NULL ? t->d->nargs : count_types(t->p);
+}
+
+const char *
+dt_argtypes_name(const struct dt_argtypes *t, uint32_t i)
+{
+	return t->d != NULL ? t->d->args[i].type : t->p->argtypes[i];
 }
 
 const struct dt_objtype *
-dt_prog_owntype(dtrace_hdl_t *dtp, const struct dt_probe *p, uint32_t i)
+dt_argtypes_own(dtrace_hdl_t *dtp, const struct dt_argtypes *of, uint32_t i)
 {
+	const struct dt_probe *p = of->p;
 	const struct dt_usite *s = p->site;
 	const struct dt_objtype *t;
 	struct dt_objfile file;
 
-	if (s == NULL || p->argtypes != s->types || s->type_at == NULL ||
-	    s->type_at[i] == 0 || (dtp->objtypes == NULL &&
-	    dt_objtypes_create(&dtp->objtypes, dtp->types) != 0))
+	if (of->d != NULL || s == NULL || p->argtypes != s->types ||
+	    s->type_at == NULL || s->type_at[i] == 0)
+		return NULL;
+	if (dtp->objtypes == NULL &&
+	    dt_objtypes_create(&dtp->objtypes, dtp->types) != 0)
 		return NULL;
 	file = (struct dt_objfile){ s->path, s->dev, s->ino };
 	return dt_objtypes_find(dtp->objtypes, &file, s->type_at[i], &t) ==
 	    0 ? t : NULL;
 }
 
-/* Types are compared as they are spelled, or by their members. */
+bool
+dt_argtype_same(struct dt_types *ts, const struct dt_type *l,
+    const char *lname, const struct dt_type *r, const char *rname)
+{
+	return l != NULL && r != NULL ? dt_type_same(ts, l, r) :
+	    l == r && strcmp(lname, rname) == 0;
+}
+
 static bool
 is_same(struct dt_types *ts, const struct dt_argtype *a,
     const struct dt_argtype *b)
 {
-	if (a->from != b->from || (a->is == NULL) != (b->is == NULL))
-		return false;
-	return a->is != NULL ? dt_type_same(ts, a->is, b->is) :
-	    strcmp(a->type, b->type) == 0 && strcmp(a->native, b->native) == 0;
+	return a->from == b->from &&
+	    dt_argtype_same(ts, a->is, a->type, b->is, b->type) &&
+	    (a->is != NULL || strcmp(a->native, b->native) == 0);
 }
 
 static void
@@ -91,22 +110,23 @@ add_untyped(struct dt_argtype *a, const struct dt_probe *p)
 		p->prov->untyped(p, a->why, sizeof(a->why));
 }
 
-/* Set the types of one probe; own: that of its file, or NULL. */
+/* Set the types of argument number of one probe. */
 static void
-set_types(struct dt_argtype *to, uint32_t number, const struct dt_probe *p,
-    const struct dt_provprobe *d, const struct dt_objtype *own)
+set_types(dtrace_hdl_t *dtp, struct dt_argtype *to, uint32_t number,
+    const struct dt_argtypes *of)
 {
-	uint32_t n = count_types(p);
+	const struct dt_provprobe *d = of->d;
+	const struct dt_objtype *own = dt_argtypes_own(dtp, of, number);
+	uint32_t n = count_types(of->p);
 
 	to->is = own != NULL ? &own->type : NULL;
 	to->from = d != NULL ? d->args[number].from : number;
-	to->type = d != NULL ? d->args[number].type :
-	    own != NULL ? own->full : p->argtypes[number];
+	to->type = own != NULL ? own->full : dt_argtypes_name(of, number);
 	to->native = d != NULL ? d->native[to->from].type : to->type;
 	to->own[0] = own != NULL ? own->full :
-	    to->from < n ? p->argtypes[to->from] : NULL;
+	    to->from < n ? of->p->argtypes[to->from] : NULL;
 	to->own[1] = own != NULL ? own->full :
-	    number < n ? p->argtypes[number] : NULL;
+	    number < n ? of->p->argtypes[number] : NULL;
 }
 
 static int
@@ -114,27 +134,27 @@ add_argtype(const struct dt_probe *p, void *arg)
 {
 	const struct asking *ask = arg;
 	struct dt_argtype *a = ask->a, is;
-	const struct dt_provprobe *d = a->declared ?
-	    dt_prog_declaration(ask->dtp, p) : NULL;
+	struct dt_argtypes of = { p, NULL };
 	uint32_t n;
 
+	if (a->declared)
+		of = dt_argtypes_of(ask->dtp, p);
 	dt_attr_min(&a->attr,
 	    dt_probe_attrs(ask->dtp, p)[DT_PROVPART_ARGS]);
 	if (dt_probe_complete(ask->dtp->probes, p) != 0 ||
-	    (d == NULL && p->argtypes == NULL)) {
+	    (of.d == NULL && p->argtypes == NULL)) {
 		add_untyped(a, p);
 		return 0;
 	}
 	a->nprobes++;
 	a->is_user |= p->has_user_args;
-	n = d != NULL ? d->nargs : count_types(p);
+	n = dt_argtypes_count(&of);
 	a->ntyped++;
 	if (n > a->most)
 		a->most = n;
 	if (a->number >= n)
 		return 0;
-	set_types(&is, a->number, p, d, d == NULL ?
-	    dt_prog_owntype(ask->dtp, p, a->number) : NULL);
+	set_types(ask->dtp, &is, a->number, &of);
 	merge_type(ask->dtp->types, a, &is);
 	return 0;
 }

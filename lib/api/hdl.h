@@ -300,16 +300,26 @@ uint32_t dt_pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd);
 /* alias.c: member alias of struct dt_env; calls that this machine has. */
 bool dt_alias_find(void *arg, const struct dt_pdesc *pd, uint32_t i,
     struct dt_pdesc *out, const char **args);
+
+/* argtype.c: the types of a probe's args[]. */
+struct dt_argtypes {
+	const struct dt_probe *p;
+	const struct dt_provprobe *d;	/* its declaration in D, or NULL */
+};
+struct dt_argtypes dt_argtypes_of(const dtrace_hdl_t *dtp,
+    const struct dt_probe *p);
+uint32_t dt_argtypes_count(const struct dt_argtypes *t);
+const char *dt_argtypes_name(const struct dt_argtypes *t, uint32_t i);
+/* The type that is described in the probe's file, or NULL. */
+struct dt_objtype;
+const struct dt_objtype *dt_argtypes_own(dtrace_hdl_t *dtp,
+    const struct dt_argtypes *of, uint32_t i);
+/* Compare types, or their names where there are only these. */
+bool dt_argtype_same(struct dt_types *ts, const struct dt_type *l,
+    const char *lname, const struct dt_type *r, const char *rname);
 /* Add the types that the probes of a description declare for an argument. */
 void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     struct dt_argtype *a);
-/* The type of args[i] that is described in the probe's file, or NULL. */
-struct dt_objtype;
-const struct dt_objtype *dt_prog_owntype(dtrace_hdl_t *dtp,
-    const struct dt_probe *p, uint32_t i);
-/* The declaration of a probe, or NULL. */
-const struct dt_provprobe *dt_prog_declaration(const dtrace_hdl_t *dtp,
-    const struct dt_probe *p);
 
 /*
  * grow.c.  The recursive lock protects probes, their descriptions and the EPIDs

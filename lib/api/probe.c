@@ -206,9 +206,8 @@ declared_provider(const dtrace_hdl_t *dtp, const char *provider)
 	const struct dt_provider *v = dt_scope_provider(dtp->scope, provider);
 	char name[DTRACE_PROVNAMELEN];
 
-	(void) snprintf(name, sizeof(name), "%.*s",
-	    (int)dt_pdesc_stem(provider), provider);
-	return v != NULL ? v : dt_scope_provider(dtp->scope, name);
+	return v != NULL || !dt_pdesc_copystem(provider, name, sizeof(name)) ?
+	    v : dt_scope_provider(dtp->scope, name);
 }
 
 const dtrace_attribute_t *
@@ -237,60 +236,37 @@ dt_probe_attr(const dtrace_hdl_t *dtp, const struct dt_probe *p,
 	return any ? attr : attrs[DT_PROVPART_PROVIDER];
 }
 
-/* The types of args[]: those that a library declares, or the probe's own. */
-struct argtypes {
-	const struct dt_probe *p;
-	const struct dt_provprobe *d;	/* or NULL */
-};
-
 /* What the probes of a description have in common. */
 struct common {
 	dtrace_hdl_t *dtp;
 	const char *const *part;	/* of the description */
 	dtrace_attribute_t attr, args;
-	struct argtypes types;		/* of the first one */
+	struct dt_argtypes types;	/* of the first one */
 	bool differ, any;
 };
 
-/* The name of a type; NULL: there are no more. */
-static const char *
-type_name(const struct argtypes *t, uint32_t i)
-{
-	if (t->d != NULL)
-		return i < t->d->nargs ? t->d->args[i].type : NULL;
-	return t->p->argtypes != NULL ? t->p->argtypes[i] : NULL;
-}
-
-/* The type itself, if its name is not all; or NULL. */
+/* The type of args[i] itself, if its name is not all; or NULL. */
 static const struct dt_type *
-own_type(dtrace_hdl_t *dtp, const struct argtypes *t, uint32_t i)
+own_type(dtrace_hdl_t *dtp, const struct dt_argtypes *t, uint32_t i)
 {
-	const struct dt_objtype *own = t->d != NULL ? NULL :
-	    dt_prog_owntype(dtp, t->p, i);
+	const struct dt_objtype *own = dt_argtypes_own(dtp, t, i);
 
 	return own != NULL ? &own->type : NULL;
 }
 
 static bool
-same_type(dtrace_hdl_t *dtp, const struct argtypes *a,
-    const struct argtypes *b, uint32_t i)
+same_types(dtrace_hdl_t *dtp, const struct dt_argtypes *a,
+    const struct dt_argtypes *b)
 {
-	const struct dt_type *l = own_type(dtp, a, i), *r = own_type(dtp, b, i);
+	uint32_t i = 0, n = dt_argtypes_count(a);
 
-	return l != NULL && r != NULL ? dt_type_same(dtp->types, l, r) :
-	    l == r && strcmp(type_name(a, i), type_name(b, i)) == 0;
-}
-
-static bool
-same_types(dtrace_hdl_t *dtp, const struct argtypes *a,
-    const struct argtypes *b)
-{
-	uint32_t i = 0;
-
-	while (type_name(a, i) != NULL && type_name(b, i) != NULL &&
-	    same_type(dtp, a, b, i))
+	if (n != dt_argtypes_count(b))
+		return false;
+	while (i < n && dt_argtype_same(dtp->types, own_type(dtp, a, i),
+	    dt_argtypes_name(a, i), own_type(dtp, b, i),
+	    dt_argtypes_name(b, i)))
 		i++;
-	return type_name(a, i) == NULL && type_name(b, i) == NULL;
+	return i == n;
 }
 
 /* Memory for types that are handed out, until the handle is closed. */
@@ -307,7 +283,7 @@ static int
 join(const struct dt_probe *p, void *arg)
 {
 	struct common *c = arg;
-	const struct argtypes types = { p, dt_prog_declaration(c->dtp, p) };
+	const struct dt_argtypes types = dt_argtypes_of(c->dtp, p);
 	int err = dt_probe_complete(c->dtp->probes, p);
 
 	if (err != 0)
@@ -334,29 +310,28 @@ declare_types(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
 }
 
 static bool
-find_type(dtrace_hdl_t *dtp, const struct argtypes *types, uint32_t i,
+find_type(dtrace_hdl_t *dtp, const struct dt_argtypes *types, uint32_t i,
     struct dt_type *out)
 {
 	const struct dt_type *own = own_type(dtp, types, i);
 
 	if (own != NULL)
 		*out = *own;
-	else if (dt_type_klookup(dtp->types, type_name(types, i), out) != 0)
+	else if (dt_type_klookup(dtp->types, dt_argtypes_name(types, i),
+	    out) != 0)
 		return false;
 	return dt_type_fill(dtp->types, out) == 0;
 }
 
 /* A type that cannot be found has the number -1. */
 static int
-resolve(dtrace_hdl_t *dtp, const struct argtypes *types,
+resolve(dtrace_hdl_t *dtp, const struct dt_argtypes *types,
     dtrace_probeinfo_t *info)
 {
 	dtrace_typeinfo_t *v;
 	struct dt_type t;
-	uint32_t n = 0;
+	uint32_t n = dt_argtypes_count(types);
 
-	while (type_name(types, n) != NULL)
-		n++;
 	v = alloc_info(dtp, (n + 1) * sizeof(*v));
 	if (v == NULL)
 		return dt_set_errno(dtp, EDT_NOMEM);
@@ -395,7 +370,7 @@ dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	if (!c.any)
 		return no_probe(dtp, pattern);
 	*info = (dtrace_probeinfo_t){ .dtp_attr = c.attr, .dtp_arga = c.args };
-	return c.differ || type_name(&c.types, 0) == NULL ? 0 :
+	return c.differ || dt_argtypes_count(&c.types) == 0 ? 0 :
 	    resolve(dtp, &c.types, info);
 }
 

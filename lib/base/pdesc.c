@@ -3,6 +3,7 @@
 #include "base/pdesc.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 void
@@ -27,4 +28,13 @@ dt_pdesc_stem(const char *provider)
 	while (n > 0 && isdigit((unsigned char)provider[n - 1]))
 		n--;
 	return n;
+}
+
+bool
+dt_pdesc_copystem(const char *provider, char *to, size_t size)
+{
+	size_t n = dt_pdesc_stem(provider);
+
+	(void) snprintf(to, size, "%.*s", (int)n, provider);
+	return provider[n] != '\0';
 }

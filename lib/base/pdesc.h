@@ -23,5 +23,7 @@ struct dt_pdesc {
 void dt_pdesc_cname(const char *cname, char *name, size_t size);
 /* The length of a provider's name without the process id at its end. */
 size_t dt_pdesc_stem(const char *provider);
+/* Copy that part, cut to size - 1 characters; false: the name has no id. */
+bool dt_pdesc_copystem(const char *provider, char *to, size_t size);
 
 #endif
