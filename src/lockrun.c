@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* lockrun.c - traces a process, or the system during its life, and prints. */
 #include "locks.h"
-#include "stat.h"
 
-#include <stdio.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void
 progress(const struct locks *l, const char *what)
@@ -35,18 +36,49 @@ find_process(struct locks *l)
 	    l->command[0] : "-p");
 }
 
-static int
-start(struct locks *l, const char *must, const char *text)
+/* The D program, to be freed; NULL: no memory. */
+static char *
+make_program(const struct locks *l)
 {
-	dtrace_prog_t *prog;
-	int rc;
+	char *text = NULL;
+	size_t size;
+	FILE *fp = open_memstream(&text, &size);
 
-	if (l->print)
+	if (fp == NULL)
+		return NULL;
+	l->write(l->line.cmd, fp);
+	if (l->seconds != 0)
+		(void) fprintf(fp, "profile:::tick-%lds\n{\n\texit(0);\n}\n",
+		    l->seconds);
+	if (fclose(fp) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+static dtrace_prog_t *
+compile_program(struct locks *l)
+{
+	char *text = make_program(l);
+	dtrace_prog_t *prog = NULL;
+
+	if (text == NULL)
+		(void) fail("%s", strerror(errno));
+	if (text != NULL && l->print)
 		(void) fputs(text, stderr);
-	if (must != NULL && compile(l->dtp, must, 0) == NULL)
-		return EXIT_FAILED;
-	prog = compile(l->dtp, text, DTRACE_C_ZDEFS);
-	rc = prog != NULL ? begin(l->dtp, prog) : EXIT_FAILED;
+	if (text != NULL && (l->must == NULL ||
+	    compile(l->dtp, l->must, 0) != NULL))
+		prog = compile(l->dtp, text, DTRACE_C_ZDEFS);
+	free(text);
+	return prog;
+}
+
+static int
+start(struct locks *l)
+{
+	dtrace_prog_t *prog = compile_program(l);
+	int rc = prog != NULL ? begin(l->dtp, prog) : EXIT_FAILED;
+
 	if (rc >= 0)
 		return rc;
 	l->elapsed = now();
@@ -83,12 +115,12 @@ consume(struct locks *l)
 }
 
 int
-run_locks(struct locks *l, const char *must, const char *text)
+run_locks(struct locks *l)
 {
 	int rc = find_process(l);
 
 	if (rc < 0)
-		rc = start(l, must, text);
+		rc = start(l);
 	if (rc < 0)
 		rc = consume(l);
 	if (rc >= 0)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* locks.c - fills the table of locks from the aggregations. */
 #include "locks.h"
-#include "stat.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * locks.h - the table of locks that plockstat and lockstat print, made from
- * aggregations whose keys are a lock and a stack.
+ * locks.h - shared by plockstat and lockstat: command line, run, and the table
+ * of locks, made from aggregations whose keys are a lock and a stack.
  */
 #ifndef LOCKS_H
 #define LOCKS_H
 
-#include <dtrace.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include "stat.h"
 
 /* The events of a section that have the same lock and stack. */
 struct row {
@@ -24,31 +22,46 @@ struct row {
  * NAME_times for their quantize().
  */
 struct locks {
-	dtrace_hdl_t *dtp;
+	struct line line;
+	/* Set the library's options: -1, or an exit status. */
+	int (*set_options)(void *cmd);
+	/* Write the D program. */
+	void (*write)(const void *cmd, FILE *fp);
+	/* A program whose probes have to exist; or NULL. */
+	const char *must;
 	const char *const *names, *const *titles;	/* of the sections */
 	int nsections;
-	long depth;			/* most frames to show */
-	long limit;			/* rows of a section; 0: all */
-	bool stacks;			/* show stacks and distributions */
-	bool by_count;			/* sort by count, not by total */
 	bool is_kernel;			/* addresses are the kernel's */
 	bool rates;			/* show rates and shares */
-	uint64_t elapsed;		/* ns */
-	long pid;			/* -p; 0: not given */
+	/* options */
+	bool contention, hold;
+	long depth;			/* most frames to show */
+	long limit;			/* rows of a section; 0: all */
+	long seconds;			/* 0: not given */
+	bool stacks;			/* show stacks and distributions */
+	bool by_count;			/* sort by count, not by total */
+	long pid;			/* 0: not given */
 	char **command;			/* NULL with -p */
-	bool verbose, print;
+	bool help, verbose, print;
+	/* the run */
+	dtrace_hdl_t *dtp;
+	uint64_t elapsed;		/* ns */
 	struct ps_prochandle *proc;
 	bool ended;			/* the process has ended */
 	struct row *rows;
 	size_t nrows, room;
 };
 
+/* lockline.c: handle an option that both commands have; see line.take. */
+int take_common(struct locks *l, int letter, const char *arg);
+/* Run the whole command, and return its exit status. */
+int locks_main(struct locks *l, int argc, char **argv);
+
 /*
- * lockrun.c: run the D program text while the process lives, and print the
- * locks.  text may name functions that do not exist; must is a program whose
- * probes have to exist, or NULL.  An exit status, or -1.
+ * lockrun.c: run the program while the process lives, and print the locks.  It
+ * may name functions that do not exist.  An exit status, or -1.
  */
-int run_locks(struct locks *l, const char *must, const char *text);
+int run_locks(struct locks *l);
 
 /* locks.c: fill rows from the last snapshot (0 or EXIT_FAILED); free them. */
 int gather(struct locks *l);

@@ -3,8 +3,10 @@
 #include "options.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #define	INDENT		18	/* columns before the help of an option */
+#define	USAGE		62	/* columns after which a usage line ends */
 
 void
 options_help(FILE *fp, const struct option_row *rows, size_t n)
@@ -21,12 +23,47 @@ options_help(FILE *fp, const struct option_row *rows, size_t n)
 	}
 }
 
-void
-options_long(struct option *longs, const struct option_row *rows, size_t n)
+static bool
+is_operand(const struct option_row *r, const char *operands)
 {
+	return operands[0] == '-' && operands[1] == r->letter[0];
+}
+
+void
+options_usage(FILE *fp, const char *name, const struct option_row *rows,
+    size_t n, const char *operands)
+{
+	int indent = fprintf(fp, "usage: %s", name);
+	int col = indent + fprintf(fp, " [-");
+
 	for (const struct option_row *r = rows; r < rows + n; r++)
+		if (r->arg == NULL)
+			col += fprintf(fp, "%s", r->letter);
+	col += fprintf(fp, "]");
+	for (const struct option_row *r = rows; r < rows + n; r++) {
+		if (r->arg == NULL || is_operand(r, operands))
+			continue;
+		if (col > USAGE)
+			col = fprintf(fp, "\n%*s", indent, "") - 1;
+		col += fprintf(fp, " [-%s %s]", r->letter, r->arg);
+	}
+	if (col > USAGE)
+		(void) fprintf(fp, "\n%*s", indent, "");
+	(void) fprintf(fp, " %s\n", operands);
+}
+
+void
+options_getopt(const struct option_row *rows, size_t n, const char *order,
+    char *letters, struct option *longs)
+{
+	/* ':' makes getopt report a missing argument as such */
+	letters = stpcpy(stpcpy(letters, order), ":");
+	for (const struct option_row *r = rows; r < rows + n; r++) {
+		letters = stpcpy(letters, r->letter);
+		letters = stpcpy(letters, r->arg != NULL ? ":" : "");
 		if (r->name != NULL)
 			*longs++ = (struct option){ .name = r->name,
 			    .has_arg = r->arg != NULL, .val = r->letter[0] };
+	}
 	*longs = (struct option){ 0 };
 }

@@ -14,8 +14,17 @@ struct option_row {
 
 /* Print a line for each option. */
 void options_help(FILE *fp, const struct option_row *rows, size_t n);
-/* Fill longs, which has room for n + 1, with those that have a long name. */
-void options_long(struct option *longs, const struct option_row *rows,
-    size_t n);
+/*
+ * Print a usage line: options without an argument form one word, and those that
+ * the operands name, as in "-p PID | COMMAND", are left out.
+ */
+void options_usage(FILE *fp, const char *name, const struct option_row *rows,
+    size_t n, const char *operands);
+/*
+ * What getopt_long() takes: letters, with room for 2 * n + 3, which begin with
+ * order, "", "+" or "-"; and longs, with room for n + 1.
+ */
+void options_getopt(const struct option_row *rows, size_t n, const char *order,
+    char *letters, struct option *longs);
 
 #endif

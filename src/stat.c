@@ -46,10 +46,17 @@ flush(void)
 
 /* --- the command line --------------------------------------------------- */
 
+static void
+usage(const struct line *l, FILE *fp)
+{
+	options_usage(fp, program_invocation_short_name, l->rows, l->nrows,
+	    l->operands);
+}
+
 void
 line_help(const struct line *l, FILE *fp)
 {
-	l->usage(fp);
+	usage(l, fp);
 	(void) fprintf(fp, "\n");
 	options_help(fp, l->rows, l->nrows);
 }
@@ -58,7 +65,7 @@ int
 line_misused(const struct line *l, const char *what, const char *which)
 {
 	(void) fail("%s%s", what, which);
-	l->usage(stderr);
+	usage(l, stderr);
 	return EXIT_USAGE;
 }
 
@@ -92,17 +99,20 @@ int
 line_parse(struct line *l, int argc, char **argv)
 {
 	struct option *longs = calloc(l->nrows + 1, sizeof(*longs));
+	char *letters = calloc(2 * l->nrows + 3, 1);
 	int got, rc = -1;
 
 	l->settings = calloc((size_t)argc, sizeof(*l->settings));
-	if (longs == NULL || l->settings == NULL) {
+	if (longs == NULL || letters == NULL || l->settings == NULL) {
 		free(longs);
+		free(letters);
 		return fail("%s", strerror(ENOMEM));
 	}
-	options_long(longs, l->rows, l->nrows);
+	options_getopt(l->rows, l->nrows, l->ends_options ? "+" : "", letters,
+	    longs);
 	opterr = 0;
 	while (rc < 0 &&
-	    (got = getopt_long(argc, argv, l->letters, longs, NULL)) != -1)
+	    (got = getopt_long(argc, argv, letters, longs, NULL)) != -1)
 		if (got == '?' || got == ':')
 			rc = wrong(l, got, argv);
 		else if (got == 'x')
@@ -110,6 +120,7 @@ line_parse(struct line *l, int argc, char **argv)
 		else
 			rc = l->take(l->cmd, got, optarg);
 	free(longs);
+	free(letters);
 	return rc;
 }
 
@@ -127,7 +138,7 @@ set(const struct line *l, dtrace_hdl_t *dtp, const char *text)
 		return -1;
 	(void) fail("failed to set -x %s: %s", text,
 	    dtrace_errmsg(dtp, dtrace_errno(dtp)));
-	l->usage(stderr);
+	usage(l, stderr);
 	return EXIT_USAGE;
 }
 

@@ -18,8 +18,8 @@ enum { EXIT_OKAY, EXIT_FAILED, EXIT_USAGE };
 struct line {
 	const struct option_row *rows;
 	size_t nrows;
-	const char *letters;		/* for getopt */
-	void (*usage)(FILE *fp);
+	const char *operands;		/* for the usage */
+	bool ends_options;		/* the first operand does */
 	/* Handle an option but -x.  An exit status, or -1 to continue. */
 	int (*take)(void *cmd, int letter, const char *arg);
 	void *cmd;

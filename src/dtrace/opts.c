@@ -16,16 +16,6 @@ static const struct option_row rows[] = {
 
 #define	NROWS	(sizeof(rows) / sizeof(rows[0]))
 
-/*
- * '-' makes getopt return operands in order; ':' makes it report a missing
- * argument as such.
- */
-static const char letters[] = "-:"
-#define	CMDOPT(letter, name, sets, help)	letter
-#define	CMDARG(letter, name, arg, sets, help)	letter ":"
-#include "opts.h"
-;
-
 static const struct option_row *
 row_of(int letter)
 {
@@ -35,24 +25,10 @@ row_of(int letter)
 	return NULL;
 }
 
-/* Print all options; those without an argument form one word. */
 static void
 usage(FILE *fp)
 {
-	int col = fprintf(fp, "usage: dtrace [-");
-
-	for (size_t i = 0; i < NROWS; i++)
-		if (rows[i].arg == NULL)
-			col += fprintf(fp, "%s", rows[i].letter);
-	col += fprintf(fp, "]");
-	for (size_t i = 0; i < NROWS; i++) {
-		if (rows[i].arg == NULL)
-			continue;
-		if (col > 62)
-			col = fprintf(fp, "\n             ") - 1;
-		col += fprintf(fp, " [-%s %s]", rows[i].letter, rows[i].arg);
-	}
-	(void) fprintf(fp, " [ARG...]\n");
+	options_usage(fp, "dtrace", rows, NROWS, "[ARG...]");
 }
 
 void
@@ -264,9 +240,11 @@ int
 cmd_parse(struct cmd *c, int argc, char **argv)
 {
 	struct option longs[NROWS + 1];
+	char letters[2 * NROWS + 3];
 	int got, rc = make_room(c, argc, argv);
 
-	options_long(longs, rows, NROWS);
+	/* '-' makes getopt return operands in order */
+	options_getopt(rows, NROWS, "-", letters, longs);
 	opterr = 0;
 	while (rc < 0 &&
 	    (got = getopt_long(argc, argv, letters, longs, NULL)) != -1) {

@@ -18,24 +18,6 @@ static const struct option_row rows[] = {
 
 #define	NROWS	(sizeof(rows) / sizeof(rows[0]))
 
-/* ':' makes getopt report a missing argument as such. */
-static const char letters[] = ":"
-#define	CMDOPT(letter, name, sets, help)	letter
-#define	CMDARG(letter, name, arg, sets, help)	letter ":"
-#include "opts.h"
-;
-
-static void
-usage(FILE *fp)
-{
-	(void) fprintf(fp, "usage: intrstat");
-	for (size_t i = 0; i < NROWS; i++)
-		if (rows[i].arg != NULL)
-			(void) fprintf(fp, " [-%s %s]", rows[i].letter,
-			    rows[i].arg);
-	(void) fprintf(fp, " [INTERVAL [COUNT]]\n");
-}
-
 /*
  * An interrupt has no thread-local variables, so its start is kept by CPU and
  * number: handlers of one number do not nest.  A driver may have no name.
@@ -89,7 +71,7 @@ main(int argc, char **argv)
 		"aggsize=256k", "bufsize=64k", "aggrate=0", "aggpercpu",
 	};
 	struct intrstat in = { .iv = { .show = print, .line = { .rows = rows,
-	    .nrows = NROWS, .letters = letters, .usage = usage, .take = take,
+	    .nrows = NROWS, .operands = "[INTERVAL [COUNT]]", .take = take,
 	    .cmd = &in } } };
 	int rc;
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* lockstat.h - the command line of lockstat(1), and its sections. */
+/* lockstat.h - the options of lockstat(1), and its sections. */
 #ifndef LOCKSTAT_H
 #define LOCKSTAT_H
 
 #include "../locks.h"
-#include "../stat.h"
 
 /*
  * Sections of the output, in order: name of the aggregations, title, and for
@@ -29,19 +28,12 @@
 	X(reader_hold, "R/W reader hold", NULL, NULL)
 
 struct lockstat {
-	bool help;
-	bool contention, hold;
 	bool only;			/* -c */
-	long seconds, least, records;	/* 0: not given */
-	struct line line;
+	long least, records;		/* 0: not given */
 	struct locks locks;
 };
 
-/* args.c: both return an exit status, or -1 to continue. */
-int parse(struct lockstat *ls, int argc, char **argv);
-int apply_settings(struct lockstat *ls);
-
-/* program.c: the D program, to be freed; NULL: no memory. */
-char *make_program(const struct lockstat *ls);
+/* program.c: write the D program; cmd is a struct lockstat. */
+void write_program(const void *cmd, FILE *fp);
 
 #endif

@@ -6,9 +6,15 @@
 #include "lockstat.h"
 #include "../std.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include <limits.h>
+
+static const struct option_row rows[] = {
+#define	CMDOPT(letter, name, sets, help)	\
+	{ letter, name, NULL, sets, help },
+#define	CMDARG(letter, name, arg, sets, help)	\
+	{ letter, name, arg, sets, help },
+#include "opts.h"
+};
 
 static const char *const names[] = {
 #define	X(name, title, probe, when)	#name,
@@ -26,45 +32,73 @@ static const char *const titles[] = {
 #define	MUST	"fbt:vmlinux:mutex_lock:entry {}"
 
 static int
-work(struct lockstat *ls)
+take(void *cmd, int letter, const char *arg)
 {
-	char *text;
-	int rc;
+	struct lockstat *ls = cmd;
+	const struct line *l = &ls->locks.line;
 
-	ls->locks.dtp = open_library();
-	if (ls->locks.dtp == NULL)
-		return EXIT_FAILED;
-	rc = apply_settings(ls);
-	if (rc >= 0)
-		return rc;
-	text = make_program(ls);
-	if (text == NULL)
-		return fail("%s", strerror(errno));
-	rc = run_locks(&ls->locks, ls->hold ? MUST : NULL, text);
-	free(text);
-	return rc;
+	switch (letter) {
+	case 'c':
+		ls->only = true;
+		return -1;
+	case 'D':
+		return line_number(l, arg, INT_MAX,
+		    "not a number of lines: -D ", &ls->locks.limit);
+	case 'd':
+		return line_number(l, arg, LONG_MAX,
+		    "not a number of nanoseconds: -d ", &ls->least);
+	case 'n':
+		return line_number(l, arg, 1 << 20,
+		    "not a number from 1 to 1048576: -n ", &ls->records);
+	case 'P':
+		ls->locks.by_count = false;
+		return -1;
+	case 's':
+		ls->locks.stacks = true;
+		return line_number(l, arg, 122,
+		    "not a depth from 1 to 122: -s ", &ls->locks.depth);
+	default:
+		return take_common(&ls->locks, letter, arg);
+	}
+}
+
+/* The size of the records: an index word, header, keys, avg() or buckets. */
+static long
+bytes(const struct lockstat *ls)
+{
+	long words = ls->locks.depth + LOCK_FRAMES + 8;
+
+	if (ls->locks.stacks)
+		words += words + DTRACE_QUANTIZE_NBUCKETS;
+	return ls->records * words * (long)sizeof(uint64_t);
+}
+
+static int
+set_options(void *cmd)
+{
+	struct lockstat *ls = cmd;
+	char aggsize[32];
+	const char *const ours[] = { aggsize, "dynvarsize=4m", "bufsize=64k",
+		"aggrate=0", "quiet" };
+
+	(void) snprintf(aggsize, sizeof(aggsize), "aggsize=%ld", bytes(ls));
+	if (ls->locks.hold)
+		ls->locks.must = MUST;
+	return line_apply(&ls->locks.line, ls->locks.dtp, ours,
+	    sizeof(ours) / sizeof(ours[0]));
 }
 
 int
 main(int argc, char **argv)
 {
 	struct lockstat ls = { .records = 10000,
-	    .locks = { .names = names,
-	    .titles = titles, .nsections = sizeof(names) / sizeof(names[0]),
-	    .depth = 1, .by_count = true,
-	    .is_kernel = true, .rates = true } };
-	int rc;
+	    .locks = { .line = { .rows = rows,
+	    .nrows = sizeof(rows) / sizeof(rows[0]), .take = take,
+	    .cmd = &ls }, .set_options = set_options, .write = write_program,
+	    .names = names, .titles = titles,
+	    .nsections = sizeof(names) / sizeof(names[0]),
+	    .depth = 1, .by_count = true, .is_kernel = true, .rates = true } };
 
 	std_keep();
-	rc = parse(&ls, argc, argv);
-	if (rc < 0 && ls.help) {
-		line_help(&ls.line, stdout);
-		rc = flush();
-	} else if (rc < 0) {
-		rc = work(&ls);
-	}
-	dtrace_close(ls.locks.dtp);
-	forget(&ls.locks);
-	free(ls.line.settings);
-	return rc < 0 ? EXIT_OKAY : rc;
+	return locks_main(&ls.locks, argc, argv);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The options of lockstat(1).  Readers: args.c (parser and help),
+ * The options of lockstat(1).  Readers: main.c (parser and help),
  * src/complete.c (shell completions), tests/90-cmd (the man page).  The columns
  * are those of src/dtrace/opts.h.
  */

@@ -6,8 +6,6 @@
  */
 #include "lockstat.h"
 
-#include <stdlib.h>
-
 static const struct section {
 	const char *name, *probe, *when;
 } sections[] = {
@@ -119,25 +117,15 @@ write_holds(const struct out *o)
 	write_acquire(o, &holdings[READER], "rw-downgrade", NULL);
 }
 
-char *
-make_program(const struct lockstat *ls)
+void
+write_program(const void *cmd, FILE *fp)
 {
-	char *text = NULL;
-	size_t size;
-	struct out o = { open_memstream(&text, &size), ls };
+	const struct lockstat *ls = cmd;
+	const struct out o = { fp, ls };
 
-	if (o.fp == NULL)
-		return NULL;
-	for (size_t i = 0; i < N(sections) && ls->contention; i++)
+	for (size_t i = 0; i < N(sections) && ls->locks.contention; i++)
 		if (sections[i].probe != NULL)
 			write_wait(&o, &sections[i]);
-	if (ls->hold)
+	if (ls->locks.hold)
 		write_holds(&o);
-	if (ls->seconds != 0)
-		(void) fprintf(o.fp, "profile:::tick-%lds\n{\n\texit(0);\n}\n",
-		    ls->seconds);
-	if (fclose(o.fp) == 0)
-		return text;
-	free(text);
-	return NULL;
 }

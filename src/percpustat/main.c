@@ -21,13 +21,6 @@ static const struct option_row rows[] = {
 
 #define	NROWS	(sizeof(rows) / sizeof(rows[0]))
 
-/* ':' makes getopt report a missing argument as such. */
-static const char letters[] = ":"
-#define	CMDOPT(letter, name, sets, help)	letter
-#define	CMDARG(letter, name, arg, sets, help)	letter ":"
-#include "opts.h"
-;
-
 static const struct column {
 	const char *title, *probes, *predicate, *value;
 	bool is_share;
@@ -46,17 +39,6 @@ struct percpustat {
 	bool there[NCOLUMNS];		/* a probe of the column exists */
 	int64_t (*sums)[NCOLUMNS];	/* [maxcpus] */
 };
-
-static void
-usage(FILE *fp)
-{
-	(void) fprintf(fp, "usage: percpustat");
-	for (size_t i = 0; i < NROWS; i++)
-		if (rows[i].arg != NULL)
-			(void) fprintf(fp, " [-%s %s]", rows[i].letter,
-			    rows[i].arg);
-	(void) fprintf(fp, "\n                  [INTERVAL [COUNT]]\n");
-}
 
 static int
 take(void *cmd, int letter, const char *arg)
@@ -183,7 +165,7 @@ main(int argc, char **argv)
 		"aggsize=64k", "bufsize=64k", "aggrate=0", "aggpercpu",
 	};
 	struct percpustat pc = { .iv = { .show = show, .line = { .rows = rows,
-	    .nrows = NROWS, .letters = letters, .usage = usage, .take = take,
+	    .nrows = NROWS, .operands = "[INTERVAL [COUNT]]", .take = take,
 	    .cmd = &pc } } };
 	int rc;
 

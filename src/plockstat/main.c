@@ -6,9 +6,15 @@
 #include "plockstat.h"
 #include "../std.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include <limits.h>
+
+static const struct option_row rows[] = {
+#define	CMDOPT(letter, name, sets, help)	\
+	{ letter, name, NULL, sets, help },
+#define	CMDARG(letter, name, arg, sets, help)	\
+	{ letter, name, arg, sets, help },
+#include "opts.h"
+};
 
 /* Sections of the output, in this order. */
 #define	SECTIONS(X)					\
@@ -35,43 +41,43 @@ static const char *const titles[] = {
 #define	MUST	"pid$target::pthread_mutex_lock:entry {}"
 
 static int
-work(struct plockstat *pl)
+take(void *cmd, int letter, const char *arg)
 {
-	char *text;
-	int rc;
+	struct locks *pl = cmd;
 
-	pl->locks.dtp = open_library();
-	if (pl->locks.dtp == NULL)
-		return EXIT_FAILED;
-	rc = apply_settings(pl);
-	if (rc >= 0)
-		return rc;
-	text = make_program(pl);
-	if (text == NULL)
-		return fail("%s", strerror(errno));
-	rc = run_locks(&pl->locks, MUST, text);
-	free(text);
-	return rc;
+	switch (letter) {
+	case 'n':
+		return line_number(&pl->line, arg, INT_MAX,
+		    "not a number of lines: -n ", &pl->limit);
+	case 's':
+		pl->stacks = true;
+		return line_number(&pl->line, arg, 127,
+		    "not a depth from 1 to 127: -s ", &pl->depth);
+	default:
+		return take_common(pl, letter, arg);
+	}
+}
+
+static int
+set_options(void *cmd)
+{
+	static const char *const ours[] = { "aggsize=4m", "dynvarsize=4m",
+		"bufsize=64k", "aggrate=0", "quiet" };
+	struct locks *pl = cmd;
+
+	return line_apply(&pl->line, pl->dtp, ours,
+	    sizeof(ours) / sizeof(ours[0]));
 }
 
 int
 main(int argc, char **argv)
 {
-	struct plockstat pl = { .locks = { .names = names,
-	    .titles = titles, .nsections = sizeof(names) / sizeof(names[0]),
-	    .depth = 1 } };
-	int rc;
+	struct locks pl = { .line = { .rows = rows,
+	    .nrows = sizeof(rows) / sizeof(rows[0]), .take = take,
+	    .cmd = &pl }, .set_options = set_options, .write = write_program,
+	    .must = MUST, .names = names, .titles = titles,
+	    .nsections = sizeof(names) / sizeof(names[0]), .depth = 1 };
 
 	std_keep();
-	rc = parse(&pl, argc, argv);
-	if (rc < 0 && pl.help) {
-		line_help(&pl.line, stdout);
-		rc = flush();
-	} else if (rc < 0) {
-		rc = work(&pl);
-	}
-	dtrace_close(pl.locks.dtp);
-	forget(&pl.locks);
-	free(pl.line.settings);
-	return rc < 0 ? EXIT_OKAY : rc;
+	return locks_main(&pl, argc, argv);
 }

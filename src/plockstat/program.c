@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
-#include <stdlib.h>
 
 #define	MAXFUNCS	3
 
@@ -56,7 +55,7 @@ static const struct lock {
 /* A part of the program: the clauses of one kind of lock and one call. */
 struct part {
 	FILE *fp;
-	const struct plockstat *pl;
+	const struct locks *pl;
 	const struct lock *lock;
 	const struct call *call;
 };
@@ -86,10 +85,10 @@ static void
 aggregate(const struct part *p, const char *event, const char *lock,
     const char *until, const char *since)
 {
-	for (int times = 0; times <= p->pl->locks.stacks; times++)
+	for (int times = 0; times <= p->pl->stacks; times++)
 		(void) fprintf(p->fp, "\t@%s_%s%s[%s, ustack(%ld)] =\n"
 		    "\t    %s(%s - %s);\n", p->lock->name, event,
-		    times ? "_times" : "", lock, p->pl->locks.depth,
+		    times ? "_times" : "", lock, p->pl->depth,
 		    times ? "quantize" : "avg", until, since);
 }
 
@@ -180,7 +179,7 @@ write_call(struct part *p, const struct call *c, bool waits, bool releases)
 }
 
 static void
-write_lock(FILE *fp, const struct plockstat *pl, const struct lock *l)
+write_lock(FILE *fp, const struct locks *pl, const struct lock *l)
 {
 	struct part p = { .fp = fp, .pl = pl, .lock = l };
 
@@ -208,25 +207,14 @@ write_futex(FILE *fp)
 	    "{\n\tself->began = timestamp;\n}\n", waits);
 }
 
-char *
-make_program(const struct plockstat *pl)
+void
+write_program(const void *cmd, FILE *fp)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *fp = open_memstream(&text, &size);
+	const struct locks *pl = cmd;
 
-	if (fp == NULL)
-		return NULL;
 	(void) fputs("self uint64_t lock, size, began, until;\n", fp);
 	if (pl->contention)
 		write_futex(fp);
 	for (size_t i = 0; i < NLOCKS; i++)
 		write_lock(fp, pl, &locks[i]);
-	if (pl->seconds != 0)
-		(void) fprintf(fp, "profile:::tick-%lds\n{\n\texit(0);\n}\n",
-		    pl->seconds);
-	if (fclose(fp) == 0)
-		return text;
-	free(text);
-	return NULL;
 }
