@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include "child.h"
+#include "../note.h"
 
 #define LIBRARY "libm.so.6"
 #define MANY 1000
@@ -19,31 +20,22 @@
 /* A probe without operands, of provider latertest. */
 #define PROVIDER "latertest"
 #ifdef __x86_64__
-#define PROBE(name) "990: nop\n" \
-	".pushsection .note.stapsdt, \"\", \"note\"\n.balign 4\n" \
-	".4byte 992f-991f, 994f-993f, 3\n991: .asciz \"stapsdt\"\n" \
-	"992: .balign 4\n993: .8byte 990b\n.8byte _.stapsdt.base\n" \
-	".8byte 0\n.asciz \"" PROVIDER "\"\n.asciz \"" name "\"\n" \
-	".asciz \"\"\n994: .balign 4\n.popsection\n" \
-	".ifndef _.stapsdt.base\n.pushsection .stapsdt.base, \"aG\", " \
-	"\"progbits\", .stapsdt.base, comdat\n.weak _.stapsdt.base\n" \
-	".hidden _.stapsdt.base\n_.stapsdt.base: .space 1\n" \
-	".size _.stapsdt.base, 1\n.popsection\n.endif\n"
+#define HIT(name) PROBE(PROVIDER, name, "", "0")
 #else
-#define PROBE(name) ""
+#define HIT(name) ""
 #endif
 
 int later_test_hit(int n);
 
 __attribute__((noinline, used)) int later_test_hit(int n)
 {
-	__asm__ volatile(PROBE("hit") ::: "memory");
+	__asm__ volatile(HIT("hit") ::: "memory");
 	return n + 1;
 }
 
 static void hit_again(void)
 {
-	__asm__ volatile(PROBE("again") ::: "memory");
+	__asm__ volatile(HIT("again") ::: "memory");
 }
 
 /* Shared with the children, which continue once they have been counted. */

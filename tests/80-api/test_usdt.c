@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The probes that a program was built with.  This program has some, made by
- * <sys/sdt.h>.
+ * The probes that a program was built with.  This program has some.
  */
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
 #include "child.h"
+#include "../note.h"
 
 /* The notes refer to it, so it has a fixed name in the assembler. */
 unsigned short usdt_test_semaphore
@@ -19,19 +19,8 @@ struct {
 } usdt_test_data __attribute__((used)) = { -7, 65535, 3 };
 static int usdt_test_zero __attribute__((used));
 
-#define BASE \
-	".ifndef _.stapsdt.base\n" \
-	".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n"\
-	".weak _.stapsdt.base\n.hidden _.stapsdt.base\n" \
-	"_.stapsdt.base: .space 1\n.size _.stapsdt.base,1\n" \
-	".popsection\n.endif\n"
-
-#define PROBE(name, operands, semaphore) \
-	"990: nop\n.pushsection .note.stapsdt,\"?\",\"note\"\n.balign 4\n" \
-	".4byte 992f-991f,994f-993f,3\n991: .asciz \"stapsdt\"\n" \
-	"992: .balign 4\n993: .8byte 990b\n.8byte _.stapsdt.base\n" \
-	".8byte " semaphore "\n.asciz \"usdttest\"\n.asciz \"" name "\"\n" \
-	".asciz \"" operands "\"\n994: .balign 4\n.popsection\n" BASE
+#define SITE(name, operands, semaphore) \
+	PROBE("usdttest", name, operands, semaphore)
 
 struct item {
 	int64_t wide;
@@ -48,19 +37,19 @@ int usdt_test_call(long n, const char *text, struct item *v)
 	long two = 2;
 
 #ifdef __x86_64__
-	__asm__ volatile(PROBE("call__begin", "-8@%%rdi 8@%%rsi 8@(%%rdx) "
+	__asm__ volatile(SITE("call__begin", "-8@%%rdi 8@%%rsi 8@(%%rdx) "
 		"-4@8(%%rdx) 8@(%%rdx,%%rcx,8) -1@$-5 -1@%%dil",
 		"usdt_test_semaphore")
 		: : "D"(n), "S"(text), "d"(v), "c"(two) : "memory");
-	__asm__ volatile(PROBE("twice", "8@%%rdi", "0") : : "D"(n));
-	__asm__ volatile(PROBE("twice", "8@%%rsi", "0") : : "S"(n * 10));
-	__asm__ volatile(PROBE("odd", "8@%%xmm0", "0"));
+	__asm__ volatile(SITE("twice", "8@%%rdi", "0") : : "D"(n));
+	__asm__ volatile(SITE("twice", "8@%%rsi", "0") : : "S"(n * 10));
+	__asm__ volatile(SITE("odd", "8@%%xmm0", "0"));
 	/* more than D has variables for */
-	__asm__ volatile(PROBE("globals", "-4@usdt_test_data(%%rip) "
+	__asm__ volatile(SITE("globals", "-4@usdt_test_data(%%rip) "
 		"2@4+usdt_test_data(%%rip) 2@usdt_test_data+6(%%rip) "
 		"4@-4+usdt_test_data+4(%%rip) -4@usdt_test_zero(%%rip) "
 		"1@$5 1@$6 1@$7 1@$8 1@$9 1@$10 1@$11", "0") : :);
-	__asm__ volatile(PROBE("nowhere", "8@usdt_test_nowhere(%%rip)", "0")
+	__asm__ volatile(SITE("nowhere", "8@usdt_test_nowhere(%%rip)", "0")
 		: :);
 #else
 	(void)n;
