@@ -327,6 +327,9 @@ void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
  */
 int dt_grow_init(dtrace_hdl_t *dtp);
 void dt_grow_fini(dtrace_hdl_t *dtp);
+/* usertype.c: see struct dt_env */
+struct dt_usertype;
+int dt_usertype_find(void *arg, struct dt_usertype *u);
 void dt_grow_lock(dtrace_hdl_t *dtp);
 void dt_grow_unlock(dtrace_hdl_t *dtp);
 void dt_grow_want(dtrace_hdl_t *dtp);

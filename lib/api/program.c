@@ -355,6 +355,7 @@ dt_prog_env(dtrace_hdl_t *dtp, struct dt_env *env)
 		.unknown = env_unknown,
 		.setopt = env_setopt,
 		.symbol = env_symbol,
+		.usertype = dt_usertype_find,
 		.option = env_option,
 		.least = env_least,
 		.define = dt_dlib_define,

@@ -211,6 +211,12 @@ struct dt_node *dt_check_convert(struct dt_check *c, struct dt_node *n,
 /* The member that p names, of the struct that n is or points to. */
 struct dt_node *dt_check_memberof(struct dt_check *c,
     const struct dt_pnode *p, struct dt_node *n);
+/*
+ * Where a struct of this name that is only declared was sought in processes:
+ * u->why, to follow the name in a message.
+ */
+void dt_check_sought(struct dt_check *c, const struct dt_type *t,
+    const char *name, struct dt_usertype *u);
 /* The value of a place; any other node unchanged. */
 struct dt_node *dt_check_value(struct dt_check *c, struct dt_node *n);
 /* The same, but an array becomes its address. */
@@ -413,9 +419,12 @@ struct dt_node *dt_check_expand(struct dt_check *c, const struct dt_pnode *p);
 void dt_check_novar(struct dt_check *c, const struct dt_pnode *p);
 const char *dt_check_foreign(const char *type, const char *name);
 int dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p);
-/* Report that there is no type of this name; returns -EINVAL. */
+/*
+ * Report that there is no type of this name; sought: of dt_parse_sought().
+ * Returns -EINVAL.
+ */
 int dt_check_notype(struct dt_diag *diag, const struct dt_types *types,
-    int line, const char *name);
+    int line, const char *name, const char *sought);
 
 /* check_act.c */
 bool dt_check_isact(const char *name);

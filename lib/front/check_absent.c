@@ -65,16 +65,16 @@ dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p)
 
 int
 dt_check_notype(struct dt_diag *diag, const struct dt_types *types, int line,
-    const char *name)
+    const char *name, const char *sought)
 {
 	const char *reason = reason_of(name);
 	const char *why = dt_types_nokernel(types);
 
 	if (reason == NULL && why != NULL)
 		return dt_diag_set(diag, D_SYNTAX, line, "syntax error near "
-		    "\"%s\": there is no such type, and the kernel's types "
-		    "cannot be read: %s", name, why);
+		    "\"%s\": there is no such type%s, and the kernel's types "
+		    "cannot be read: %s", name, sought, why);
 	return dt_diag_set(diag, D_SYNTAX, line, "syntax error near \"%s\": "
-	    "there is no such type%s%s", name, reason != NULL ? ": " : "",
-	    reason != NULL ? reason : "");
+	    "there is no such type%s%s%s", name, sought, reason != NULL ?
+	    ": " : "", reason != NULL ? reason : "");
 }

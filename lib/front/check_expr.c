@@ -333,6 +333,19 @@ check_comma(struct dt_check *c,
 }
 
 /*
+ * An integer as a pointer.  To a type of a process, it is an address there;
+ * pointers, such as copyin() returns, lead where they led before.
+ */
+static struct dt_node *
+to_pointer(struct dt_check *c, const struct dt_pnode *p, struct dt_node *n)
+{
+	n = dt_check_retype(c, dt_check_convert(c, n, &c->t_int64), &p->type);
+	if (n != NULL)
+		n->is_user = p->is_user;
+	return n;
+}
+
+/*
  * Integers and pointers can be cast to each other and to strings, and anything
  * to void.  A cast of a struct to its own type changes nothing: translators are
  * full of it.
@@ -358,9 +371,10 @@ check_cast(struct dt_check *c, const struct dt_pnode *p)
 	if (string && dt_type_isscalar(&n->type))
 		return dt_check_stringof(c, dt_type_isint(&n->type) ?
 		    dt_check_convert(c, n, &c->t_int64) : n);
-	if (p->type.kind == DT_TYPE_POINTER && dt_type_isscalar(&n->type))
-		return dt_check_retype(c, dt_type_isint(&n->type) ?
-		    dt_check_convert(c, n, &c->t_int64) : n, &p->type);
+	if (p->type.kind == DT_TYPE_POINTER && dt_type_isint(&n->type))
+		return to_pointer(c, p, n);
+	if (p->type.kind == DT_TYPE_POINTER && dt_type_isptr(&n->type))
+		return dt_check_retype(c, n, &p->type);
 	if (dt_type_same(c->types, &n->type, &p->type))
 		return n;
 	if (dt_type_isstring(&n->type) && p->type.kind == DT_TYPE_POINTER)
@@ -379,6 +393,7 @@ size_of(struct dt_check *c, int line,
     const struct dt_type *t)
 {
 	struct dt_type full = *t;
+	struct dt_usertype u;
 	char buf[64];
 
 	if (dt_type_isstring(t))
@@ -387,9 +402,11 @@ size_of(struct dt_check *c, int line,
 	(void) dt_type_complete(c->types, &full);
 	if (full.size != 0)
 		return dt_check_size(c, line, &c->t_size, &full);
+	dt_type_name(c->types, t, buf, sizeof(buf));
+	dt_check_sought(c, t, buf, &u);
 	dt_diag_set(c->diag, D_SIZEOF_TYPE, line,
-	    "sizeof needs a type of known size, and %s has none",
-	    dt_type_name(c->types, t, buf, sizeof(buf)));
+	    "sizeof needs a type of known size, and %s has none%s", buf,
+	    u.why);
 	return NULL;
 }
 

@@ -397,19 +397,36 @@ no_struct(struct dt_check *c, const struct dt_pnode *p, enum dt_tag tag,
 	    dt_type_name(c->types, t, buf, sizeof(buf)));
 }
 
+void
+dt_check_sought(struct dt_check *c, const struct dt_type *t,
+    const char *name, struct dt_usertype *u)
+{
+	*u = (struct dt_usertype){ .name = name };
+	if (c->env->usertype == NULL || c->is_library || !dt_type_isstruct(t))
+		return;
+	if (c->clause != NULL) {
+		u->pdescs = c->clause->pdescs;
+		u->npdescs = c->clause->npdescs;
+	}
+	(void) c->env->usertype(c->env->arg, u);
+}
+
 static int
 find_member(struct dt_check *c, int line, const struct dt_type *t,
     const char *name, struct dt_member *m)
 {
 	int err = dt_type_member(c->types, t, name, m);
+	struct dt_usertype u;
 	const char *reason;
 	char buf[64];
 
 	dt_type_name(c->types, t, buf, sizeof(buf));
-	if (err == -ENODATA)
+	if (err == -ENODATA) {
+		dt_check_sought(c, t, buf, &u);
 		return dt_diag_set(c->diag, D_OP_INCOMPLETE, line,
-		    "cannot find member %s: %s is not defined: define it, or "
-		    "check its spelling", name, buf);
+		    "cannot find member %s: %s is not defined%s: define it, or "
+		    "check its spelling", name, buf, u.why);
+	}
 	if (err == -ENOMEM)
 		return dt_diag_nomem(c->diag);
 	if (err == 0)

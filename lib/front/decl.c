@@ -27,6 +27,35 @@ is_ktypedef(struct dt_parser *p, const char *name)
 }
 
 /*
+ * Find a type in the processes of the clause or of the handle; the last place
+ * to look, as debug information is large.  0, -ENOENT or -ENOMEM.
+ */
+static int
+user_type(struct dt_parser *p, const char *name, struct dt_type *out)
+{
+	const struct dt_env *env = p->lex.env;
+	struct dt_usertype *u = &p->user;
+
+	if (env->usertype == NULL || p->lex.included != 0 ||
+	    p->lex.src->is_library)
+		return -ENOENT;
+	if (u->name == NULL || strcmp(u->name, name) != 0) {
+		u->name = name;
+		u->err = env->usertype(env->arg, u);
+	}
+	*out = u->type;
+	return u->err;
+}
+
+static bool
+is_anytypedef(struct dt_parser *p, const char *name)
+{
+	struct dt_type t;
+
+	return is_ktypedef(p, name) || user_type(p, name, &t) == 0;
+}
+
+/*
  * A word after "(" is usually a variable.  Only a word spelled like a type is
  * looked up in the kernel's types, so that other programs never load them.
  */
@@ -52,6 +81,29 @@ ends_cast(char next, char second)
 	    (isalnum((unsigned char)second) || second == '_' || second == '"');
 }
 
+static bool
+is_tagword(enum dt_tokid id)
+{
+	return id == DT_TOK_W_STRUCT || id == DT_TOK_W_UNION ||
+	    id == DT_TOK_W_ENUM;
+}
+
+static bool
+is_name(const struct dt_tok *t)
+{
+	return t->id == DT_TOK_IDENT || t->id == DT_TOK_SCOPED;
+}
+
+/* The word struct, union or enum in module`struct; DT_TOK_EOF: another one. */
+static enum dt_tokid
+scoped_tagword(const struct dt_tok *t)
+{
+	const char *last = strrchr(t->str, '`') + 1;
+	enum dt_tokid id = dt_lex_word(last, strlen(last));
+
+	return is_tagword(id) ? id : DT_TOK_EOF;
+}
+
 bool
 dt_parse_isparentype(struct dt_parser *p)
 {
@@ -59,10 +111,12 @@ dt_parse_isparentype(struct dt_parser *p)
 	char second, next = dt_lex_peek(&p->lex, &second);
 
 	if (t->id == DT_TOK_SCOPED)
-		return (next == ')' || next == '*') && is_ktypedef(p, t->str);
+		return scoped_tagword(t) != DT_TOK_EOF ||
+		    ((next == ')' || next == '*') &&
+		    is_anytypedef(p, t->str));
 	return dt_parse_istype(p) || (t->id == DT_TOK_IDENT &&
 	    (next == ')' || next == '*') && (dt_parse_seemstype(t->str) ||
-	    ends_cast(next, second)) && is_ktypedef(p, t->str));
+	    ends_cast(next, second)) && is_anytypedef(p, t->str));
 }
 
 bool
@@ -72,13 +126,6 @@ dt_parse_istype(struct dt_parser *p)
 
 	return dt_lex_row(t->id)->class == DT_WORD_TYPE ||
 	    (t->id == DT_TOK_IDENT && is_typedef(p, t->str));
-}
-
-static bool
-is_tagword(enum dt_tokid id)
-{
-	return id == DT_TOK_W_STRUCT || id == DT_TOK_W_UNION ||
-	    id == DT_TOK_W_ENUM;
 }
 
 /* Words of a type that exclude certain others. */
@@ -102,22 +149,32 @@ struct words {
 	struct dt_type type;
 	const char *tag;	/* of a struct or union, or NULL */
 	bool is_union;
+	const char *name;	/* "struct x" or a typedef, or NULL */
 };
 
-/* Read what follows struct, union or enum: a tag, members, or both. */
+/*
+ * Read what follows struct, union or enum: a tag, members, or both.  scope is
+ * the module` before that word, or "".
+ */
 static void
-tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
+tag_word(struct dt_parser *p, enum dt_tokid word, const char *scope,
+    struct words *w)
 {
 	struct dt_newstruct made = { .is_union = word == DT_TOK_W_UNION,
 		.is_packed = p->lex.tok.gnu.is_packed,
 		.align = p->lex.tok.gnu.align };
 	const char *tag = NULL;
 
-	if (p->lex.tok.id == DT_TOK_IDENT || p->lex.tok.id == DT_TOK_SCOPED) {
-		tag = p->lex.tok.str;
+	if (is_name(&p->lex.tok)) {
+		tag = dt_arena_printf(p->arena, "%s%s", scope,
+		    p->lex.tok.str);
 		w->is_union = word == DT_TOK_W_UNION;
 		w->tag = word != DT_TOK_W_ENUM ? tag : NULL;
+		w->name = dt_arena_printf(p->arena, "%s %s",
+		    dt_lex_row(word)->text, tag);
 		w->text = dt_arena_printf(p->arena, "%s %s", w->text, tag);
+		if (w->text == NULL)
+			return;
 		dt_lex_next(&p->lex);
 	} else if (p->lex.tok.id != DT_TOK_LBRACE) {
 		dt_parse_unexpected(p, "a tag");
@@ -126,14 +183,23 @@ tag_word(struct dt_parser *p, enum dt_tokid word, struct words *w)
 		return;
 	if (tag != NULL && strchr(tag, '`') != NULL) {
 		dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
-		    "%s names a type of the kernel, which a program cannot "
-		    "define", tag);
+		    "%s names a type that exists already, which a program "
+		    "cannot define", tag);
 		return;
 	}
 	made.tag = tag;
 	w->defined = word == DT_TOK_W_ENUM ?
 	    dt_parse_enum(p, tag, &w->type) :
 	    dt_parse_struct(p, &made, &w->type);
+}
+
+/* Is the type usually one that the program defines later? */
+static bool
+is_early(const struct dt_parser *p)
+{
+	return p->lex.tok.id == DT_TOK_SEMI || p->protos != 0 ||
+	    p->lex.included != 0 ||
+	    (p->structs != 0 && p->lex.tok.id == DT_TOK_MUL);
 }
 
 /*
@@ -144,10 +210,36 @@ static bool
 may_follow(struct dt_parser *p, const struct words *w)
 {
 	return w->tag != NULL && strchr(w->tag, '`') == NULL &&
-	    (p->lex.tok.id == DT_TOK_SEMI ||
-	    p->protos != 0 || p->lex.included != 0 ||
-	    (p->structs != 0 && p->lex.tok.id == DT_TOK_MUL) ||
-	    dt_types_nokernel(p->lex.types) == NULL);
+	    (is_early(p) || dt_types_nokernel(p->lex.types) == NULL);
+}
+
+/* Is there no such type, or only a declaration of it?  err: of its search. */
+static bool
+is_missing(struct dt_parser *p, int err, const struct dt_type *t)
+{
+	struct dt_type full = *t;
+
+	return err == -ENOENT || (err == 0 &&
+	    dt_type_complete(p->lex.types, &full) == -ENODATA);
+}
+
+/* Is it a type of a process?  *err is that of its search elsewhere. */
+static bool
+find_user(struct dt_parser *p, const struct words *w, int *err,
+    struct dt_type *out)
+{
+	struct dt_type t;
+	int rc;
+
+	if (w->name == NULL || is_early(p) || !is_missing(p, *err, out))
+		return false;
+	rc = user_type(p, w->name, &t);
+	p->is_user = rc == 0;
+	if (rc == -ENOENT)
+		return false;
+	*err = rc;
+	*out = t;
+	return true;
 }
 
 static int
@@ -155,7 +247,7 @@ find_type(struct dt_parser *p, const struct words *w, struct dt_type *out)
 {
 	int err = dt_type_klookup(p->lex.types, w->text, out);
 
-	if (err != -ENOENT || !may_follow(p, w))
+	if (find_user(p, w, &err, out) || err != -ENOENT || !may_follow(p, w))
 		return err;
 	err = dt_type_forward(p->lex.types, w->is_union, w->tag);
 	return err != 0 ? err : dt_type_lookup(p->lex.types, w->text, out);
@@ -188,18 +280,36 @@ is_qualifier(enum dt_tokid id)
 	    id == DT_TOK_W_RESTRICT;
 }
 
+/* Take module`struct apart; the module and its ` are returned, or "". */
+static const char *
+split_tagword(struct dt_parser *p, struct dt_tok *t)
+{
+	enum dt_tokid word = t->id == DT_TOK_SCOPED ? scoped_tagword(t) :
+	    DT_TOK_EOF;
+	const char *scope;
+
+	if (word == DT_TOK_EOF)
+		return "";
+	t->id = word;
+	scope = dt_arena_strndup(p->arena, t->str,
+	    (size_t)(strrchr(t->str, '`') + 1 - t->str));
+	if (scope == NULL)
+		dt_diag_nomem(p->diag);
+	return scope;
+}
+
 /* Read one word of a type; false if the next token is none, or on failure. */
 static bool
 type_word(struct dt_parser *p, struct words *w)
 {
 	struct dt_tok t = p->lex.tok;
+	const char *scope = split_tagword(p, &t);
 
 	/* after a type these are names, as only D reserves them */
 	if (w->named && (t.id == DT_TOK_W_STRING || t.id == DT_TOK_W_USERLAND))
 		return false;
 	if (dt_lex_row(t.id)->class != DT_WORD_TYPE &&
-	    ((t.id != DT_TOK_IDENT && t.id != DT_TOK_SCOPED) || w->named ||
-	    !is_ktypedef(p, t.str)))
+	    (!is_name(&t) || w->named || !is_anytypedef(p, t.str)))
 		return false;
 	w->again = w->again || (w->defined && !is_qualifier(t.id));
 	w->kinds |= kind_of(t.id);
@@ -208,25 +318,34 @@ type_word(struct dt_parser *p, struct words *w)
 	if (t.id == DT_TOK_W_RESTRICT)
 		return !dt_parse_failed(p);
 	w->text = dt_arena_printf(p->arena, "%s%s%s", w->text,
-	    *w->text != '\0' ? " " : "", t.id == DT_TOK_IDENT ||
-	    t.id == DT_TOK_SCOPED ? t.str : dt_lex_row(t.id)->text);
-	if (w->text != NULL && is_tagword(t.id))
-		tag_word(p, t.id, w);
+	    *w->text != '\0' ? " " : "", is_name(&t) ? t.str :
+	    dt_lex_row(t.id)->text);
+	if (is_name(&t))
+		w->name = t.str;
+	if (w->text != NULL && scope != NULL && is_tagword(t.id))
+		tag_word(p, t.id, scope, w);
 	if (w->text == NULL)
 		dt_diag_nomem(p->diag);
 	return !dt_parse_failed(p);
 }
 
+const char *
+dt_parse_sought(const struct dt_parser *p, const char *name)
+{
+	return name != NULL && p->user.name != NULL &&
+	    strcmp(p->user.name, name) == 0 ? p->user.why : "";
+}
+
 static void
-no_type(struct dt_parser *p, int line, const char *words)
+no_type(struct dt_parser *p, int line, const struct words *w)
 {
 	const char *why = dt_types_nokernel(p->lex.types);
+	const char *sought = dt_parse_sought(p, w->name);
 
 	dt_diag_set(p->diag, D_TYPE_ERR, line,
-	    "there is no type \"%.60s\"%s%s%s", words,
+	    "there is no type \"%.60s\"%s%s%s", w->text, sought,
 	    why != NULL ? ", and the kernel's types cannot be read: " : "",
-	    why != NULL ? why : "", strchr(words, '`') != NULL ?
-	    ": ` looks only at the types of vmlinux" : "");
+	    why != NULL ? why : "");
 }
 
 /* Report words that form no type, with the reason if it is known. */
@@ -283,13 +402,15 @@ dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 		return false;
 	if (!w.named && p->lex.tok.id == DT_TOK_IDENT) {
 		(void) dt_check_notype(p->diag, p->lex.types,
-		    p->lex.tok.line, p->lex.tok.str);
+		    p->lex.tok.line, p->lex.tok.str,
+		    dt_parse_sought(p, p->lex.tok.str));
 		return false;
 	}
 	if (n == 0) {
 		dt_parse_unexpected(p, "a type");
 		return false;
 	}
+	p->is_user = false;
 	err = type_of_words(p, &w, n, out);
 	p->defined = w.defined;
 	if (err == 0)
@@ -299,7 +420,7 @@ dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 	else if (err == -ENOMEM)
 		dt_diag_nomem(p->diag);
 	else
-		no_type(p, line, w.text);
+		no_type(p, line, &w);
 	return false;
 }
 

@@ -54,6 +54,17 @@ struct dt_argtype {
 	char why[120];		/* why a probe has no types; or empty */
 };
 
+/* A type of a program or library, by its name. */
+struct dt_usertype {
+	const struct dt_pdesc *pdescs;	/* of the clause: the processes that */
+	uint32_t npdescs;		/* they name come first */
+	const char *name;	/* "struct x", "struct lib.so`x", "x_t" ... */
+	int err;
+	struct dt_type type;
+	char why[200];		/* where it was searched, to follow the name in
+				 * a message; or empty: nowhere */
+};
+
 /* A symbol of the kernel. */
 struct dt_kvar {
 	const char *is;		/* DT_FIELD_FUNCTION ... of type/field.h */
@@ -93,6 +104,11 @@ struct dt_env {
 	 */
 	int (*symbol)(void *arg, const char *module, const char *name,
 	    struct dt_kvar *out, char *why, size_t len);
+	/*
+	 * Find the type of this name in the debug information of processes, and
+	 * set type and why.  0, -ENOENT or -ENOMEM.  Or NULL.
+	 */
+	int (*usertype)(void *arg, struct dt_usertype *u);
 	/*
 	 * Description i, from 0, of those that a description with another
 	 * system's name of a call stands for, and the arguments of the call:

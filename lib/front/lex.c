@@ -180,10 +180,10 @@ take_text(struct dt_lex *l, enum dt_tokid id, const char *s)
 
 /* Is there a ` followed by a name? */
 static bool
-at_scoped(const struct dt_lex *l)
+at_scoped(const struct dt_lex *l, const char *p)
 {
-	return l->end - l->p > 1 && l->p[0] == '`' &&
-	    dt_lex_isident(l->p[1]) && !isdigit((unsigned char)l->p[1]);
+	return l->end - p > 1 && p[0] == '`' && dt_lex_isident(p[1]) &&
+	    !isdigit((unsigned char)p[1]);
 }
 
 static bool
@@ -223,22 +223,72 @@ dt_lex_word(const char *s, size_t len)
 	return DT_TOK_EOF;
 }
 
+static const char *
+ident_end(const struct dt_lex *l, const char *p)
+{
+	while (p < l->end && dt_lex_isident(*p))
+		p++;
+	return p;
+}
+
+/* Read on to the ` after the name of a file, as in lib.so.1`x.  False: none. */
+static bool
+skip_file(struct dt_lex *l)
+{
+	const char *p = l->p;
+
+	while (p < l->end && *p == '.')
+		p = ident_end(l, p + 1);
+	if (!at_scoped(l, p))
+		return false;
+	l->p = p;
+	return true;
+}
+
+/* Read the macro of pid$target`lib`x into *text; false: it has no value. */
+static bool
+skip_process(struct dt_lex *l, const char **text)
+{
+	const char *end = l->p < l->end && *l->p == '$' ?
+	    ident_end(l, l->p + 1) : l->end;
+
+	if (end == l->end || *end != '`')
+		return true;
+	*text = dt_lex_macrotext(l, &l->p);
+	return *text != NULL;
+}
+
+/* Read the rest of module`name or pid123`module`name from s on. */
+static void
+lex_scoped(struct dt_lex *l, const char *pid, const char *s)
+{
+	do
+		l->p = ident_end(l, l->p + 1);
+	while (skip_file(l));
+	take_text(l, DT_TOK_SCOPED, s);
+	if (*pid != '\0' && l->tok.str != NULL)
+		l->tok.str = dt_arena_printf(l->arena, "pid%s%s", pid,
+		    l->tok.str);
+	if (l->tok.str == NULL)
+		dt_diag_nomem(l->diag);
+}
+
 static void
 lex_ident(struct dt_lex *l)
 {
-	const char *s = l->p;
+	const char *s = l->p, *pid = "", *module;
 	enum dt_tokid id;
 	size_t len;
 
-	while (l->p < l->end && dt_lex_isident(*l->p))
-		l->p++;
-	if (at_scoped(l)) {
-		for (l->p++; l->p < l->end && dt_lex_isident(*l->p); )
-			l->p++;
-		take_text(l, DT_TOK_SCOPED, s);
+	l->p = ident_end(l, s);
+	len = (size_t)(l->p - s);
+	if (len == 3 && memcmp(s, "pid", len) == 0 && !skip_process(l, &pid))
+		return;
+	module = *pid != '\0' ? l->p : s;
+	if (l->is_member ? at_scoped(l, l->p) : skip_file(l)) {
+		lex_scoped(l, pid, module);
 		return;
 	}
-	len = (size_t)(l->p - s);
 	id = dt_lex_word(s, len);
 	if (id != DT_TOK_EOF) {
 		l->tok.id = id;
@@ -377,7 +427,7 @@ lex_body(struct dt_lex *l)
 
 	if (isdigit((unsigned char)c))
 		dt_lex_number(l);
-	else if (dt_lex_isident(c) || at_scoped(l))
+	else if (dt_lex_isident(c) || at_scoped(l, l->p))
 		lex_ident(l);
 	else if (c == '"')
 		dt_lex_string(l);

@@ -278,7 +278,7 @@ unexpected(struct dt_parser *p, const struct dt_pclause *c)
 	    *part[1] == '\0' && *part[2] == '\0' &&
 	    dt_parse_seemstype(part[3]))
 		(void) dt_check_notype(p->diag, p->lex.types, c->line,
-		    part[3]);
+		    part[3], "");
 	else
 		dt_parse_unexpected(p, c->pred != NULL ? "\"{\" or \";\"" :
 		    "\",\", \"/\", \"{\" or \";\"");
@@ -289,6 +289,8 @@ parse_clause(struct dt_parser *p, struct dt_pclause *c)
 {
 	p->lex.has_args = false;
 	parse_pdescs(p, c);
+	p->user = (struct dt_usertype){ .pdescs = c->pdescs,
+	    .npdescs = c->npdescs };
 	if (!dt_parse_failed(p) && p->lex.tok.id == DT_TOK_DIV)
 		parse_pred(p, c);
 	if (dt_parse_failed(p))
@@ -314,6 +316,7 @@ parse_outer_decl(struct dt_parser *p, struct dt_pclause *c)
 {
 	struct dt_pstmt **tail = &c->stmts;
 
+	p->user = (struct dt_usertype){ .pdescs = NULL };
 	dt_lex_again(&p->lex, DT_LEX_BODY);
 	dt_parse_decl(p, false, &tail);
 	p->lex.mode = DT_LEX_OUTER;

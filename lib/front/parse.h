@@ -38,6 +38,7 @@ struct dt_pnode {
 	int line;
 	uint16_t depth;		/* of the tree, which bounds all recursion */
 	bool indexed;		/* AGG: with [] */
+	bool is_user;		/* CAST: to a type of a process */
 	struct dt_pnode *left, *right, *third, *args;
 	uint32_t nargs;
 	struct dt_pnode *next;	/* in a list of arguments */
@@ -109,6 +110,8 @@ struct dt_parser {
 	unsigned int structs;	/* open ones around this token */
 	unsigned int protos;	/* open parameters, typedefs and externs */
 	bool defined;		/* the last type was a struct and its members */
+	bool is_user;		/* the last type was one of a process */
+	struct dt_usertype user;	/* the last one asked for */
 };
 
 /* parse.c: all clauses; NULL if there are none, or after an error */
@@ -139,6 +142,11 @@ bool dt_parse_istype(struct dt_parser *p);
 bool dt_parse_isparentype(struct dt_parser *p);
 /* Is this word spelled as types are?  Nothing is looked up. */
 bool dt_parse_seemstype(const char *s);
+/*
+ * Where the last type of a process was sought, to follow its name in a message;
+ * "" if that was not this name.
+ */
+const char *dt_parse_sought(const struct dt_parser *p, const char *name);
 bool dt_parse_typename(struct dt_parser *p, struct dt_type *out);
 /* Its first part, the type without stars. */
 bool dt_parse_basetype(struct dt_parser *p, struct dt_type *out);

@@ -190,7 +190,8 @@ parse_paren(struct dt_parser *p)
 	dt_lex_next(&p->lex);
 	if (is_cast(p)) {
 		(void) dt_check_notype(p->diag, p->lex.types,
-		    p->lex.tok.line, p->lex.tok.str);
+		    p->lex.tok.line, p->lex.tok.str,
+		    dt_parse_sought(p, p->lex.tok.str));
 		return NULL;
 	}
 	n = dt_parse_expr(p);
@@ -355,14 +356,18 @@ parse_parentype(struct dt_parser *p, bool is_sizeof)
 	struct dt_tok op = p->lex.tok;
 	struct dt_pnode *n;
 	struct dt_type type;
+	bool is_user;
 
 	if (!dt_parse_abstract(p, &type) ||
 	    !dt_parse_expect(p, DT_TOK_RPAREN, "\")\" after the type"))
 		return NULL;
+	is_user = p->is_user;
 	n = join(p, is_sizeof ? DT_P_SIZEOFTYPE : DT_P_CAST, &op,
 	    is_sizeof ? NULL : parse_unary(p), NULL, NULL);
-	if (n != NULL)
-		n->type = type;
+	if (n == NULL)
+		return NULL;
+	n->type = type;
+	n->is_user = is_user;
 	return n;
 }
 

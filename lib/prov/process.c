@@ -13,12 +13,8 @@
 #include "prov/process.h"
 #include "sym/objects.h"
 
-/*
- * Match the module of a process: a library by its whole name, up to .so or
- * without that; the program also as a.out.
- */
-static bool
-module_matches(const char *pattern, const char *module, bool is_program)
+bool
+dt_process_is_module(const char *pattern, const char *module, bool is_program)
 {
 	const char *so = strstr(module, ".so");
 	char part[NAME_MAX + 1];
@@ -72,7 +68,7 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 	struct stat st;
 
 	/* skip a deleted file: others may have the probe */
-	if (!module_matches(s->part[1], name, is_program) ||
+	if (!dt_process_is_module(s->part[1], name, is_program) ||
 	    stat(path, &st) != 0)
 		return 0;
 	if (s->ps != NULL)
@@ -132,6 +128,6 @@ dt_psearch_run(struct dt_psearch *s)
 bool
 dt_process_is_alias(const struct dt_probe *p, int i, const char *pattern)
 {
-	return i == 1 && module_matches(pattern, p->part[1],
+	return i == 1 && dt_process_is_module(pattern, p->part[1],
 	    p->site->is_program);
 }

@@ -37,6 +37,12 @@ bool dt_psearch_has(const struct dt_psearch *s, pid_t pid);
 int dt_psearch_run(struct dt_psearch *s);
 /* A place in the current file, without its offset. */
 struct dt_usite dt_psearch_site(struct dt_psearch *s);
+/*
+ * Does a pattern match the module of a file?  A library matches by its whole
+ * name, up to .so or without that; the program also as a.out.
+ */
+bool dt_process_is_module(const char *pattern, const char *module,
+    bool is_program);
 /* The is_alias() of a provider, for the names of modules. */
 bool dt_process_is_alias(const struct dt_probe *p, int i, const char *pattern);
 

@@ -384,16 +384,19 @@ note_definition(struct object *o, const struct dt_dwunit *u,
 	const char *name;
 	int err;
 
-	if (!is_struct(e->tag) || e->is_declaration)
+	if (e->is_declaration || (!is_struct(e->tag) &&
+	    e->tag != DW_TAG_enumeration_type && e->tag != DW_TAG_typedef))
 		return 0;
-	name = full_name(o, e->tag, dt_dwentry_name(&o->dw, u, e));
-	if (name == NULL)
+	name = dt_dwentry_name(&o->dw, u, e);
+	if (e->tag != DW_TAG_typedef)
+		name = full_name(o, e->tag, name);
+	if (name == NULL || *name == '\0')
 		return 0;
 	err = dt_hash_put(o->defined, name, (void *)(uintptr_t)off);
 	return err == -ENOMEM ? err : 0;
 }
 
-/* Find the structs of a unit that are defined outside of functions. */
+/* Find the types of a unit that are defined outside of functions. */
 static int
 read_definitions(struct object *o, const struct dt_dwunit *u)
 {
@@ -422,7 +425,8 @@ find_definitions(struct object *o)
 	if (o->defined == NULL)
 		return -ENOMEM;
 	for (size_t i = 0; i < n && err == 0; i++)
-		err = read_definitions(o, &v[i]);
+		if (v[i].addr_size == 8)
+			err = read_definitions(o, &v[i]);
 	return err;
 }
 
@@ -614,21 +618,48 @@ add_found(struct object *o, uint64_t at, const char *key,
 	return f->full == NULL ? -ENOMEM : dt_hash_put(o->found, key, f);
 }
 
+static int
+find_object(struct dt_objtypes *t, const struct dt_objfile *file,
+    struct object **out)
+{
+	struct object *o = t->objects;
+
+	while (o != NULL && (o->dev != file->dev || o->ino != file->ino))
+		o = o->next;
+	*out = o;
+	return o != NULL ? 0 : object_open(t, file, out);
+}
+
 int
 dt_objtypes_find(struct dt_objtypes *t, const struct dt_objfile *file,
     uint64_t at, const struct dt_objtype **out)
 {
-	struct object *o = t->objects;
+	struct object *o;
 	char key[17];
-	int err;
+	int err = find_object(t, file, &o);
 
-	while (o != NULL && (o->dev != file->dev || o->ino != file->ino))
-		o = o->next;
-	if (o == NULL && (err = object_open(t, file, &o)) != 0)
+	if (err != 0)
 		return err;
 	offset_key(at, key);
 	*out = dt_hash_get(o->found, key);
 	return *out != NULL ? 0 : add_found(o, at, key, out);
+}
+
+int
+dt_objtypes_named(struct dt_objtypes *t, const struct dt_objfile *file,
+    const char *name, struct dt_type *out)
+{
+	struct object *o;
+	uint64_t at;
+	int err = find_object(t, file, &o);
+
+	if (err != 0)
+		return err == -ENOENT ? -ENODATA : err;
+	err = find_definitions(o);
+	if (err != 0)
+		return err;
+	at = (uintptr_t)dt_hash_get(o->defined, name);
+	return at == 0 ? -ENOENT : convert(o, at, "", 0, out);
 }
 
 int

@@ -35,5 +35,11 @@ void dt_objtypes_destroy(struct dt_objtypes *t);
  */
 int dt_objtypes_find(struct dt_objtypes *t, const struct dt_objfile *file,
     uint64_t at, const struct dt_objtype **out);
+/*
+ * The first definition of "struct x", "union x", "enum x" or a typedef in the
+ * file.  -ENODATA: it has no debug information; -ENOENT: no such type; -ENOMEM.
+ */
+int dt_objtypes_named(struct dt_objtypes *t, const struct dt_objfile *file,
+    const char *name, struct dt_type *out);
 
 #endif /* DT_OBJTYPE_H */

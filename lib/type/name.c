@@ -116,11 +116,11 @@ is_tagword(const char *p, size_t len)
 	    (len == 4 && strncmp(p, "enum", len) == 0);
 }
 
-/* May a type's name contain c?  ` is for module`name. */
+/* May a type's name contain c?  ` and . are for module.so`name. */
 static bool
 is_identchar(char c)
 {
-	return isalnum((unsigned char)c) || c == '_' || c == '`';
+	return isalnum((unsigned char)c) || c == '_' || c == '`' || c == '.';
 }
 
 /* Read struct, union or enum and a tag.  Returns their length, or -1. */
@@ -219,8 +219,6 @@ scoped(struct dt_types *ts, const char *name, ctf_id_t *id)
 
 	snprintf(plain, sizeof(plain), "%.*s%s", (int)(module - name), name,
 	    tick + 1);
-	if (strchr(tick + 1, '`') != NULL)
-		return -EINVAL;
 	if (len == 0 || (len == 7 && strncmp(module, "vmlinux", len) == 0))
 		return dt_btf_named(ts, plain, id);
 	if (len == 1 && (*module == 'C' || *module == 'D'))

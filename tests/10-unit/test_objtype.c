@@ -102,7 +102,7 @@ struct world {
 	struct dt_types *ts;
 	struct dt_objtypes *types;
 	const char *path;
-	uint32_t nfuncs, nstructs;
+	uint32_t nfuncs, nstructs, nnamed;
 };
 
 /* Read all that a type has inside, and where its pointers lead, n times. */
@@ -140,6 +140,22 @@ visit_function(void *arg, uint64_t offset, struct dt_dwfunc *f)
 	return 0;
 }
 
+static void
+visit_named(struct world *w)
+{
+	static const char *const names[] = { "struct s", "struct o", "enum e",
+		"u", "union s", "struct u", "e" };
+	const struct dt_objfile file = { w->path, 1, 0 };
+	struct dt_type t;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (dt_objtypes_named(w->types, &file, names[i], &t) != 0)
+			continue;
+		w->nnamed++;
+		visit(w, t, 4);
+	}
+}
+
 static struct world
 visit_library(const unsigned char *p, size_t n)
 {
@@ -153,13 +169,17 @@ visit_library(const unsigned char *p, size_t n)
 	assert_int_equal(dt_types_create(&w.ts), 0);
 	assert_int_equal(dt_objtypes_create(&w.types, w.ts), 0);
 	(void) dt_dw_functions(path, visit_function, &w);
+	visit_named(&w);
 	dt_objtypes_destroy(w.types);
 	dt_types_destroy(w.ts);
 	(void) close(fd);
 	return w;
 }
 
-/* The pointers of both functions lead to structs. */
+/*
+ * The pointers of both functions lead to structs.  The file has four types by
+ * their names.
+ */
 static void
 whole(void **state)
 {
@@ -168,6 +188,7 @@ whole(void **state)
 
 	assert_int_equal(w.nfuncs, 2);
 	assert_int_equal(w.nstructs, 3);
+	assert_int_equal(w.nnamed, 4);
 }
 
 static uint32_t

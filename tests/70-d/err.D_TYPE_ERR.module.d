@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: Only the types of vmlinux are read.
+ * ASSERTION: A module is that of the kernel or a file of a process.
  */
 struct no_module`file *f;
 
@@ -9,5 +9,5 @@ BEGIN
 }
 
 /* >>> output
-[D_TYPE_ERR] line 5: there is no type "struct no_module`file": ` looks only at the types of vmlinux
+[D_TYPE_ERR] line 5: there is no type "struct no_module`file": there is no process that could have a file no_module: start or name one first (option -c or -p of dtrace)
 <<< */

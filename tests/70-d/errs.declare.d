@@ -313,7 +313,7 @@ struct s { int a[; };
 [D_DECL_IDRED] line 115: strlen is a function of D: choose another name
 [D_DECL_IDRED] line 117: B_TRUE is an inline or an enumerator already: choose another name
 [D_DECL_SCOPE] line 119: foo`bar: a module's name cannot be part of a declared name
-[D_SYNTAX] line 121: foo`bar names a type of the kernel, which a program cannot define
+[D_SYNTAX] line 121: foo`bar names a type that exists already, which a program cannot define
 [D_DECL_SCOPE] line 123: foo`bar: a module's name cannot be part of a declared name
 [D_DECL_SCOPE] line 125: foo`bar: a module's name cannot be part of a declared name
 [D_DECL_USELESS] line 127: the declaration names no object or function
