@@ -218,7 +218,6 @@ dt_fmt_parse(struct dt_arena *a, const char *s, struct dt_fmt **out,
 			*at = (size_t)(begin - s);
 			return -EINVAL;
 		}
-		f->nconvs++;
 		f->naggs += (seg->flags & DT_FMT_AGG) != 0;
 	}
 	*out = f;

@@ -28,7 +28,7 @@ struct dt_fmtseg {
 struct dt_fmt {
 	struct dt_fmtseg *segs;
 	size_t nsegs;
-	size_t nconvs, naggs;	/* conversions, and those with @ */
+	size_t naggs;		/* conversions with @ */
 };
 
 /*

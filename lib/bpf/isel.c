@@ -141,12 +141,12 @@ done(struct dt_isel *g, uint32_t v, int reg)
 
 /* The register of the second operand, or tmp with the operand loaded. */
 static int
-second(struct dt_isel *g, const struct dt_irins *i, int tmp)
+second(struct dt_isel *g, const struct dt_irins *i)
 {
 	if (i->b != 0)
-		return dt_isel_use(g, i->b, tmp);
-	dt_emit_const(&g->e, tmp, i->imm);
-	return tmp;
+		return dt_isel_use(g, i->b, R1);
+	dt_emit_const(&g->e, R1, i->imm);
+	return R1;
 }
 
 /* If b is in the register of the result, the result is made in r0. */
@@ -164,7 +164,7 @@ sel_alu(struct dt_isel *g, const struct dt_irins *i)
 			open_field(g, i->field, i->part);
 		dt_emit(&g->e, ALUI(alu[i->op], acc, i->imm));
 	} else {
-		int r = second(g, i, R1);
+		int r = second(g, i);
 
 		dt_isel_into(g, i->a, acc);
 		dt_emit(&g->e, ALU(alu[i->op], acc, r));
@@ -241,7 +241,7 @@ sel_branch(struct dt_isel *g, const struct dt_irins *i)
 	if (i->b == 0 && dt_fits32(i->imm))
 		dt_emit_jump(&g->e, JMPI(jumps[i->cc], a, i->imm), to);
 	else
-		dt_emit_jump(&g->e, JMP(jumps[i->cc], a, second(g, i, R1)), to);
+		dt_emit_jump(&g->e, JMP(jumps[i->cc], a, second(g, i)), to);
 }
 
 static void

@@ -141,9 +141,9 @@ first_element(struct dt_check *c, struct dt_node *n)
 }
 
 static bool
-is_place(const struct dt_node *n, enum dt_typekind kind)
+is_array(const struct dt_node *n)
 {
-	return n->kind == DT_N_MEM && n->type.kind == kind;
+	return n->kind == DT_N_MEM && n->type.kind == DT_TYPE_ARRAY;
 }
 
 static bool
@@ -151,7 +151,7 @@ is_text(struct dt_check *c, const struct dt_node *n)
 {
 	struct dt_type of;
 
-	return is_place(n, DT_TYPE_ARRAY) &&
+	return is_array(n) &&
 	    dt_type_pointee(c->types, &n->type, &of) == 0 &&
 	    of.kind == DT_TYPE_INT && of.size == 1 && of.is_signed;
 }
@@ -265,7 +265,7 @@ dt_check_value(struct dt_check *c, struct dt_node *n)
 struct dt_node *
 dt_check_decay(struct dt_check *c, struct dt_node *n)
 {
-	if (n != NULL && is_place(n, DT_TYPE_ARRAY))
+	if (n != NULL && is_array(n))
 		return first_element(c, n);
 	return dt_check_value(c, n);
 }
@@ -553,7 +553,7 @@ dt_check_member(struct dt_check *c, const struct dt_pnode *p)
 	if (of == NULL)
 		return dt_check_novalue(c, p->left, p->tok == DT_TOK_ARROW ?
 		    D_OP_PTR : D_OP_SOU);
-	return of != NULL && of->kind == DT_N_XLATE ?
+	return of->kind == DT_N_XLATE ?
 	    dt_check_xmember(c, p, of) : dt_check_memberof(c, p, of);
 }
 
@@ -564,7 +564,7 @@ indexed(struct dt_check *c, struct dt_node *x, uint32_t *bound)
 	*bound = 0;
 	if (x == NULL)
 		return NULL;
-	if (is_place(x, DT_TYPE_ARRAY)) {
+	if (is_array(x)) {
 		if (dt_check_isown(x))
 			*bound = dt_type_nelems(c->types, &x->type);
 		return first_element(c, x);
@@ -585,7 +585,7 @@ static bool
 is_outside(struct dt_check *c, const struct dt_pnode *p,
     const struct dt_node *x, const struct dt_node *i)
 {
-	uint32_t n = is_place(x, DT_TYPE_ARRAY) ?
+	uint32_t n = is_array(x) ?
 	    dt_type_nelems(c->types, &x->type) : 0;
 
 	if (n <= 1 || i->kind != DT_N_INT ||

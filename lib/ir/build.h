@@ -136,9 +136,9 @@ void dt_irb_elemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
 void dt_irb_setelemstr(struct dt_irbuild *b, const struct dt_node *n,
     uint32_t dst);
-/* Structs of self-> and of arrays: assign size bytes at addr; 0: free it. */
-void dt_irb_setcopy(struct dt_irbuild *b, const struct dt_node *n,
-    uint32_t addr, uint32_t size);
+/* Structs of self-> and of arrays: assign size bytes at from; 0: free it. */
+void dt_irb_setcopy(struct dt_irbuild *b, const struct dt_node *addr,
+    uint32_t from, uint32_t size);
 /* The address of a copy of such a struct, one from opencopy to closecopy. */
 struct dt_ircopy;
 uint32_t dt_irb_copyof(struct dt_irbuild *b, const struct dt_node *addr);

@@ -71,13 +71,12 @@ dt_irb_rec(struct dt_irbuild *b, dtrace_actkind_t action, uint32_t size,
 /* Store at byte `at` of datum ix. */
 static struct dt_irins *
 store_at(struct dt_irbuild *b, uint32_t ix, uint32_t at, uint32_t width,
-    uint32_t v, int64_t imm)
+    uint32_t v)
 {
 	struct dt_irins *i = dt_irb_add(b, DT_IR_REC);
 
 	i->len = at;
 	i->b = v;
-	i->imm = imm;
 	i->c = b->rec;
 	i->ix = ix;
 	i->width = width;
@@ -85,16 +84,15 @@ store_at(struct dt_irbuild *b, uint32_t ix, uint32_t at, uint32_t width,
 }
 
 static void
-store(struct dt_irbuild *b, uint32_t ix, uint32_t width, uint32_t v,
-    int64_t imm)
+store(struct dt_irbuild *b, uint32_t ix, uint32_t width, uint32_t v)
 {
-	(void) store_at(b, ix, 0, width, v, imm);
+	(void) store_at(b, ix, 0, width, v);
 }
 
 static void
 store_var(struct dt_irbuild *b, uint32_t ix, const struct dt_ident *var)
 {
-	store_at(b, ix, 0, 8, 0, 0)->var = var;
+	store_at(b, ix, 0, 8, 0)->var = var;
 }
 
 static uint32_t
@@ -183,7 +181,7 @@ record_stack(struct dt_irbuild *b, const struct dt_node *n,
 	ix = dt_irb_rec(b, action, (uint32_t)((n->value + user) * 8 +
 	    (int64_t)n->len), arg, uarg);
 	if (user)
-		store(b, ix, 8, pid, 0);
+		store(b, ix, 8, pid);
 	skip = dt_irb_label(b);
 	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
 	off = offset(b, ix);
@@ -210,8 +208,8 @@ record_sym(struct dt_irbuild *b, const struct dt_node *n,
 	dt_irb_begin(b);
 	ix = dt_irb_rec(b, action, user ? 16 : 8, arg, uarg);
 	if (user)
-		store(b, ix, 8, pid, 0);
-	store_at(b, ix, user ? 8 : 0, 8, v, 0);
+		store(b, ix, 8, pid);
+	store_at(b, ix, user ? 8 : 0, 8, v);
 }
 
 static void
@@ -222,7 +220,7 @@ record_int(struct dt_irbuild *b, const struct dt_node *n,
 	uint32_t v = dt_irb_expr(b, n);
 
 	dt_irb_begin(b);
-	store(b, dt_irb_rec(b, action, size, arg, uarg), size, v, 0);
+	store(b, dt_irb_rec(b, action, size, arg, uarg), size, v);
 }
 
 static uint64_t
@@ -329,7 +327,7 @@ act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
 	    s->uarg);
 	if (used != NULL)
 		store(b, dt_irb_rec(b, DTRACEACT_TRACEMEM_DYNSIZE, 8, 0,
-		    s->uarg), 8, v, 0);
+		    s->uarg), 8, v);
 	record_memory(b, ix, addr, (uint32_t)size->value);
 }
 
@@ -457,7 +455,7 @@ act_lib(struct dt_irbuild *b, const struct dt_dstmt *s)
 	    s->aggs[0]);
 	if (v != 0)
 		store(b, dt_irb_rec(b, DTRACEACT_LIBACT, 8, what, s->uarg), 8,
-		    v, 0);
+		    v);
 }
 
 /* exit(): the clause runs to its end, then tracing ends. */
@@ -467,7 +465,7 @@ act_exit(struct dt_irbuild *b, const struct dt_dstmt *s)
 	uint32_t v = dt_irb_expr(b, s->args);
 
 	dt_irb_begin(b);
-	store(b, dt_irb_rec(b, DTRACEACT_EXIT, 4, 0, s->uarg), 4, v, 0);
+	store(b, dt_irb_rec(b, DTRACEACT_EXIT, 4, 0, s->uarg), 4, v);
 	dt_irb_call(b, DT_RT_exit, 0, false);
 	b->exits = true;
 }

@@ -28,23 +28,21 @@ dt_irb_builtin(const struct dt_ident *id)
 }
 
 static struct dt_irins *
-load_map(struct dt_irbuild *b, const char *sym, size_t off, uint32_t width,
-    bool sign)
+load_map(struct dt_irbuild *b, const char *sym, size_t off)
 {
 	struct dt_irins *i = dt_irb_add(b, DT_IR_LDMAP);
 
 	i->d = dt_irb_reg(b);
 	i->sym = sym;
 	i->imm = off;
-	i->width = width;
-	i->sign = sign;
+	i->width = 8;
 	return i;
 }
 
 static uint32_t
 load_global(struct dt_irbuild *b, const struct dt_ident *id)
 {
-	struct dt_irins *i = load_map(b, "dt_val_globals", 0, 8, false);
+	struct dt_irins *i = load_map(b, "dt_val_globals", 0);
 
 	i->var = id;
 	return i->d;
@@ -79,7 +77,7 @@ load_builtin(struct dt_irbuild *b, const struct dt_ident *id)
 	case DT_HOW_WALL:
 		v = dt_irb_ldslot(b, f->off, 8, false);
 		return dt_irb_op(b, DT_IR_ADD, v, load_map(b, "dt_val_state",
-		    offsetof(struct dt_state, wall_offset), 8, true)->d);
+		    offsetof(struct dt_state, wall_offset))->d);
 	default:
 		return dt_irb_ext(b, dt_irb_ldslot(b, f->off, 8, false), w,
 		    sign);

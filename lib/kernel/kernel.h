@@ -98,7 +98,7 @@ struct dt_kernel {
 	struct dt_mem mem;
 	struct dt_kmap maps[DT_NKMAPS];
 	struct dt_kprog *progs;
-	uint32_t nprogs, maxprogs;
+	uint32_t nprogs;
 	uint32_t needs;			/* of all clauses of the run */
 	uint32_t nnames;		/* rows of map "names" in use */
 	const char *last;		/* tracepoint of the sweep: sweep.c */

@@ -349,7 +349,7 @@ first_part(const struct dt_dwfile *d, const struct dt_dwunit *u, uint64_t form,
 static uint64_t
 location(struct value v)
 {
-	uint64_t offset = v.v;
+	uint64_t offset;
 
 	if (!is_block(v.form))
 		return v.v;

@@ -156,7 +156,7 @@ step(struct remote *p)
 }
 
 static long
-call(struct remote *p, long nr, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+call(struct remote *p, long nr, uint64_t a, uint64_t b, uint64_t c)
 {
 	struct user_regs_struct regs = p->regs;
 	int err;
@@ -166,7 +166,7 @@ call(struct remote *p, long nr, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 	regs.rdi = a;
 	regs.rsi = b;
 	regs.rdx = c;
-	regs.r10 = d;
+	regs.r10 = regs.r8 = 0;		/* as prctl(2) requires */
 	if (ptrace(PTRACE_SETREGS, p->pid, NULL, &regs) != 0)
 		return -errno;
 	err = step(p);
@@ -239,13 +239,13 @@ install(struct remote *p, const struct dt_buf *filter)
 		rc = write_to(p, at + sizeof(prog), filter->p, filter->len);
 	if (rc != 0)
 		return (int)rc;
-	rc = call(p, SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, at, 0);
+	rc = call(p, SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, at);
 	if (rc == -EACCES)
-		rc = call(p, SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0);
+		rc = call(p, SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0);
 	else
 		return (int)rc;
 	if (rc == 0)
-		rc = call(p, SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, at, 0);
+		rc = call(p, SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, at);
 	return (int)rc;
 }
 

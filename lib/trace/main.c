@@ -63,7 +63,7 @@ take_fds(struct msghdr *msg, int fds[2])
 
 /* 1: r is the next order; 0: there is none yet; -1: the consumer is gone. */
 static int
-next_order(struct request *r, int flags)
+next_order(struct request *r)
 {
 	struct iovec iov = { &r->m, sizeof(r->m) };
 	union {
@@ -75,7 +75,8 @@ next_order(struct request *r, int flags)
 	ssize_t n;
 
 	do
-		n = recvmsg(DT_FD_SOCKET, &msg, MSG_CMSG_CLOEXEC | flags);
+		n = recvmsg(DT_FD_SOCKET, &msg, MSG_CMSG_CLOEXEC |
+		    MSG_DONTWAIT);
 	while (n < 0 && (errno == EINTR || errno == ECONNRESET));
 	if (n != (ssize_t)sizeof(r->m))
 		return n < 0 && errno == EAGAIN ? 0 : -1;
@@ -109,7 +110,7 @@ await_order(struct request *r)
 
 	if (consumer_ended(-1, &events))
 		return -1;
-	return next_order(r, MSG_DONTWAIT);
+	return next_order(r);
 }
 
 /* After the consumer's end, kill the process that was created for it. */
@@ -185,7 +186,7 @@ take_orders(void *arg)
 	struct request r;
 	int got = 0;
 
-	while (!s->leaves && (got = next_order(&r, MSG_DONTWAIT)) > 0) {
+	while (!s->leaves && (got = next_order(&r)) > 0) {
 		if (r.m.order == DT_ORDER_WAKE)
 			__atomic_store_n(&s->ctl->woken, 0, __ATOMIC_SEQ_CST);
 		else if (r.m.order == DT_ORDER_LEAVE)

@@ -43,12 +43,11 @@ write_which(const struct out *o)
 }
 
 static void
-write_sums(const struct out *o, const char *section, const char *lock,
-    const char *ns)
+write_sums(const struct out *o, const char *section, const char *ns)
 {
 	for (int times = 0; times <= o->ls->locks.stacks; times++)
-		(void) fprintf(o->fp, "\t@%s%s[(uint64_t)%s, stack(%ld)] =\n"
-		    "\t    %s(%s);\n", section, times ? "_times" : "", lock,
+		(void) fprintf(o->fp, "\t@%s%s[(uint64_t)arg0, stack(%ld)] =\n"
+		    "\t    %s(%s);\n", section, times ? "_times" : "",
 		    o->ls->locks.depth + LOCK_FRAMES,
 		    times ? "quantize" : "avg", ns);
 }
@@ -63,7 +62,7 @@ write_wait(const struct out *o, const struct section *s)
 	if (o->ls->least != 0)
 		(void) fprintf(o->fp, " && arg1 >= %ld", o->ls->least);
 	(void) fprintf(o->fp, "/\n{\n");
-	write_sums(o, s->name, "arg0", "arg1");
+	write_sums(o, s->name, "arg1");
 	(void) fprintf(o->fp, "}\n");
 }
 
@@ -95,7 +94,7 @@ write_release(const struct out *o, const struct holding *h, const char *probe,
 	if (o->ls->least != 0)
 		(void) fprintf(o->fp, " && %s >= %ld", ns, o->ls->least);
 	(void) fprintf(o->fp, "/\n{\n");
-	write_sums(o, h->section, "arg0", ns);
+	write_sums(o, h->section, ns);
 	(void) fprintf(o->fp, "}\nlockstat:::%s\n/%s%s%s/\n{\n\t%s = 0;\n}\n",
 	    probe, when, and, since, since);
 }

@@ -49,7 +49,6 @@ test_text(void **state)
 	struct dt_fmt *f = parse(state, "100%% sure\n");
 
 	assert_int_equal(f->nsegs, 1);
-	assert_int_equal(f->nconvs, 0);
 	check_seg(&f->segs[0], "100% sure\n", "");
 	assert_int_equal(parse(state, "")->nsegs, 0);
 }
@@ -61,7 +60,6 @@ test_seed(void **state)
 	    "%-20s min: %12@d max:%12@d avg:%@12d\n");
 
 	assert_int_equal(f->nsegs, 5);
-	assert_int_equal(f->nconvs, 4);
 	assert_int_equal(f->naggs, 3);
 	check_seg(&f->segs[0], "", "s");
 	assert_int_equal(f->segs[0].flags, DT_FMT_MINUS);
@@ -81,7 +79,6 @@ test_all_parts(void **state)
 {
 	struct dt_fmt *f = parse(state, "%+-# 0'8.3lld%?p%*.*x%.s");
 
-	assert_int_equal(f->nconvs, 4);
 	check_seg(&f->segs[0], "", "lld");
 	assert_int_equal(f->segs[0].flags, DT_FMT_PLUS | DT_FMT_MINUS |
 	    DT_FMT_ALT | DT_FMT_SPACE | DT_FMT_ZERO | DT_FMT_GROUP);
