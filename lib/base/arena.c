@@ -85,6 +85,7 @@ chunk_map(size_t size)
 		return NULL;
 	(void) madvise(c, size, MADV_HUGEPAGE);
 	c->mapped = size;
+	c->size = size - sizeof(*c);
 	return c;
 }
 
@@ -119,7 +120,8 @@ chunk_add(struct dt_arena *a, size_t need)
 	    chunk_map(sizeof(*c) + size);
 	if (c == NULL)
 		return NULL;
-	c->size = size;
+	if (c->mapped == 0)
+		c->size = size;
 	c->next = a->head;
 	a->head = c;
 	return c;
