@@ -15,7 +15,7 @@
 #include "sym/kfuncs.h"
 #include "sym/ksym.h"
 
-#define	MAXSINGLE	256		/* perf events */
+#define	MAXSINGLE	256		/* perf events: 22 s to close them */
 
 struct dt_kplaces {
 	bool together;			/* the kernel has fprobes */
@@ -288,8 +288,9 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p)
 		    "CONFIG_KPROBES");
 	if (l->n > MAXSINGLE)
 		return dt_why_set(&k->base, -E2BIG, "%u functions are to be "
-		    "traced, and a kernel without CONFIG_FPROBE can trace at "
-		    "most %d at once: name fewer", l->n, MAXSINGLE);
+		    "traced, and at most %d can be on a kernel without "
+		    "CONFIG_FPROBE, which takes 0.1 s to remove each: name "
+		    "fewer", l->n, MAXSINGLE);
 	for (uint32_t i = 0; i < l->n; i++) {
 		fd = attach_single(p, type, i);
 		if (fd < 0)
