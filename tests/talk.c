@@ -70,6 +70,8 @@ main(void)
 	    getsockname(l, (struct sockaddr *)&a, &len) != 0)
 		err(1, "listen");
 	c = connect_to();
+	if (c < 0)
+		err(1, "connect");
 	s = accept(l, NULL, NULL);
 	move(c, s, 10);
 	move(s, c, 1000);
