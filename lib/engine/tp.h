@@ -13,6 +13,8 @@
 /* Where a value comes from. */
 enum dt_tpfrom {
 	DT_TP_CONST,		/* n itself */
+	DT_TP_ENUM,		/* the enumerator `member` of the kernel's enum
+				 * `type` */
 	DT_TP_ARG,		/* argument n of the tracepoint, from 0 */
 	DT_TP_RESULT,		/* of a source with at_return: the result */
 	DT_TP_STATUS,		/* the same, where a function returns an int

@@ -80,6 +80,20 @@ of_transfer(struct dt_emit *e, const struct dt_tpval *v)
 	dt_emit(e, LDX(v->size == 4 ? BPF_W : BPF_DW, 3, 1, (int)v->n));
 }
 
+static int64_t
+constant(const struct dt_kshim *s, const struct dt_tpval *v)
+{
+	return v->from == DT_TP_ENUM ?
+	    (int32_t)dt_kernel_member(s->k, v->type, v->member) : v->n;
+}
+
+static void
+of_call(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+	dt_kernel_compat(s, e, 3, 0);
+}
+
 static void
 of_thread(struct dt_emit *e)
 {
@@ -119,8 +133,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		of_waiter(s, e, v);
 		break;
 	case DT_TP_COMPAT:
-		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-		dt_kernel_compat(s, e, 3, 0);
+		of_call(s, e);
 		break;
 	case DT_TP_CHANGED:
 		dt_emit(e, LDX(BPF_DW, 3, 10, FP_THREAD));
@@ -135,7 +148,8 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		dt_emit(e, MOVI(3, dt_kernel_word_type(s->k) == 0));
 		break;
 	case DT_TP_CONST:
-		dt_emit_imm64(e, 3, (uint64_t)v->n);
+	case DT_TP_ENUM:
+		dt_emit_imm64(e, 3, (uint64_t)constant(s, v));
 		break;
 	case DT_TP_ARG:
 		dt_kernel_tparg(s, e, 3, (int)v->n);
@@ -171,7 +185,7 @@ static void
 value(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
 	start(s, e, v);
-	if (v->type != NULL)
+	if (v->type != NULL && v->from != DT_TP_ENUM)
 		members(s, e, v);
 	extend(e, v->size, v->is_signed);
 	if (v->mask != 0)

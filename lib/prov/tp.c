@@ -43,11 +43,32 @@ has_function(struct dt_probes *ps, const char *name)
 	return false;
 }
 
+/* The first enumerator of the source's conditions that the kernel lacks. */
+static const char *
+lacks_enumerator(struct dt_probes *ps, const struct dt_tpsrc *src)
+{
+	for (uint8_t i = 0; i < src->nconds; i++) {
+		const struct dt_tpval *v = &src->conds[i].b;
+		struct dt_kmember m = { v->type, v->member, NULL, 0, false };
+
+		if (v->from == DT_TP_ENUM &&
+		    dt_kbtf_members(dt_probes_kernel(ps), &m, 1) != 0)
+			return v->member;
+	}
+	return NULL;
+}
+
 static bool
-has_source(struct dt_probes *ps, const struct dt_tpsrc *src)
+has_hook(struct dt_probes *ps, const struct dt_tpsrc *src)
 {
 	return src->is_function ? has_function(ps, src->tp) :
 	    dt_kbtf_has_tracepoint(dt_probes_kernel(ps), src->tp);
+}
+
+static bool
+has_source(struct dt_probes *ps, const struct dt_tpsrc *src)
+{
+	return has_hook(ps, src) && lacks_enumerator(ps, src) == NULL;
 }
 
 const struct dt_tpsrc *
@@ -76,7 +97,12 @@ dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
     size_t n)
 {
 	const char *lack = "which this kernel lacks";
+	const char *name = has_hook(ps, src) ? lacks_enumerator(ps, src) : NULL;
 
+	if (name != NULL) {
+		(void) snprintf(buf, n, "needs %s, %s", name, lack);
+		return;
+	}
 	if (src->is_function && dt_probes_functions(ps) == NULL)
 		lack = "but the functions of this kernel cannot be traced, or "
 		    "only by root";

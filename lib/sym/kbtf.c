@@ -216,16 +216,34 @@ dt_kbtf_string(struct dt_kbtf *kb, uint32_t off)
 	return need_name(kb, off) == 0 ? kb->strs.p + off : NULL;
 }
 
-/* Read the names of a structure and its members. */
+/* Member i of a structure, or enumerator i of an enum: name and offset. */
+struct part {
+	uint32_t name_off, offset;
+};
+
+static struct part
+part_of(const struct btf_type *t, uint32_t i)
+{
+	const struct btf_enum *e = (const struct btf_enum *)(t + 1) + i;
+	const struct btf_member *m = (const struct btf_member *)(t + 1) + i;
+
+	if (BTF_INFO_KIND(t->info) == BTF_KIND_ENUM)
+		return (struct part){ e->name_off, (uint32_t)e->val };
+	return (struct part){ m->name_off, (BTF_INFO_KFLAG(t->info) ?
+	    BTF_MEMBER_BIT_OFFSET(m->offset) : m->offset) / 8 };
+}
+
+/* Read the names of a type and its parts. */
 static int
 need_names(struct dt_kbtf *kb, const struct btf_type *t)
 {
-	const struct btf_member *m = (const struct btf_member *)(t + 1);
-	uint32_t i, max = t->name_off;
+	uint32_t i, off, max = t->name_off;
 
-	for (i = 0; i < BTF_INFO_VLEN(t->info); i++)
-		if (m[i].name_off > max)
-			max = m[i].name_off;
+	for (i = 0; i < BTF_INFO_VLEN(t->info); i++) {
+		off = part_of(t, i).name_off;
+		if (off > max)
+			max = off;
+	}
 	return need_name(kb, max);
 }
 
@@ -244,26 +262,33 @@ is_named(const char *wanted, const char *name)
 	return true;
 }
 
-/* Copy the wanted member's offset if this structure has the member. */
+/* Copy the wanted member's offset if this type has the member. */
 static bool
 take(const struct btf_type *t, const char *str, struct dt_kmember *w)
 {
-	const struct btf_member *m = (const struct btf_member *)(t + 1);
-	uint32_t i, off;
+	struct part p;
+	uint32_t i;
 
 	if (w->found || strcmp(str + t->name_off, w->type) != 0)
 		return false;
 	for (i = 0; i < BTF_INFO_VLEN(t->info); i++) {
-		if (!is_named(w->member, str + m[i].name_off))
+		p = part_of(t, i);
+		if (!is_named(w->member, str + p.name_off))
 			continue;
-		off = BTF_INFO_KFLAG(t->info) ?
-		    BTF_MEMBER_BIT_OFFSET(m[i].offset) : m[i].offset;
-		w->offset = off / 8;
+		w->offset = p.offset;
 		if (w->to != NULL)
 			*w->to = w->offset;
 		return w->found = true;
 	}
 	return false;
+}
+
+static bool
+has_parts(const struct btf_type *t)
+{
+	uint32_t kind = BTF_INFO_KIND(t->info);
+
+	return kind == BTF_KIND_STRUCT || kind == BTF_KIND_ENUM;
 }
 
 static int
@@ -275,7 +300,7 @@ find_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
 
 	while (err == 0 && left != 0 && at < kb->types.total) {
 		err = dt_kbtf_next(kb, &at, &t);
-		if (err != 0 || BTF_INFO_KIND(t->info) != BTF_KIND_STRUCT)
+		if (err != 0 || !has_parts(t))
 			continue;
 		err = need_names(kb, t);
 		for (i = 0; err == 0 && i < n; i++)

@@ -16,7 +16,10 @@ struct dt_kbtf;
 int dt_kbtf_create(struct dt_kbtf **kbp, const char *path);
 void dt_kbtf_destroy(struct dt_kbtf *kb);
 
-/* A member of a structure, and its offset in bytes once it is found. */
+/*
+ * A member of a structure, and its offset in bytes once it is found; or an
+ * enumerator of an enum, and its value.
+ */
 struct dt_kmember {
 	const char *type;
 	const char *member;		/* "ONE|OTHER" if kernels differ */
