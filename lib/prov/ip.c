@@ -23,56 +23,19 @@
 
 static const struct dt_tpsrc send[] = { SENDS(OUT4), SENDS(OUT6) };
 
-/* Packets for other hosts arrive only if a program watches the device. */
-#define	OTHER_HOST	3
 #define	RECEIVES(function) { \
 	.tp = (function), .is_function = true, \
-	.nconds = 1, \
-	.conds = { { { .from = DT_TP_ARG, .n = 0, .type = "sk_buff", \
-	    .member = "pkt_type", .size = 1, .mask = 7 }, DT_TP_NE, \
-	    VALUE(OTHER_HOST) } }, \
+	.nconds = 1, .conds = { ARRIVES_AT_IP }, \
 	PACKET(0, VALUE(0), VALUE(0)), \
 }
 
-static const struct dt_tpsrc receive[] = {
-	RECEIVES("ip_rcv_core"), RECEIVES("ip6_rcv_core"),
-};
-
-/* --- drops -------------------------------------------------------------- */
-
-enum { DROPPED, BY, REASON };	/* arguments of kfree_skb */
-
-/* IPv4 and IPv6, in network order, as signed numbers. */
-static const int16_t protocols[] = { 0x0008, (int16_t)0xdd86 };
-static const int16_t versions[] = { 0x40, 0x60 };
-
-/* Other packets are freed, too, and those of IP before they have a header. */
-#define	IS_IP	{ .a = { .from = DT_TP_ARG, .n = DROPPED, .type = "sk_buff", \
-		    .member = "protocol", .size = 2, .is_signed = true }, \
-		    .op = DT_TP_IN, .set = protocols, .nset = N(protocols) }, \
-		{ .a = { .from = DT_TP_IP, .n = DROPPED, .type = "iphdr", \
-		    .size = 1, .mask = 0xf0 }, \
-		    .op = DT_TP_IN, .set = versions, .nset = N(versions) }
+static const struct dt_tpsrc receive[] = { RECEIVES(IN4), RECEIVES(IN6) };
 
 static const struct dt_tpsrc drop_in[] = {
-	{
-		.tp = "kfree_skb",
-		.nconds = 3,
-		.conds = { { INT(DROPPED, "sk_buff", "skb_iif"), DT_TP_NE,
-		    VALUE(0) }, IS_IP },
-		PACKET(DROPPED, VALUE(0), INTARG(REASON)),
-	},
+	{ DROPPED_IN, PACKET(DROPPED, VALUE(0), INTARG(REASON)) },
 };
-
-/* A received packet has neither a device nor a socket before IP has seen it. */
 static const struct dt_tpsrc drop_out[] = {
-	{
-		.tp = "kfree_skb",
-		.nconds = 4,
-		.conds = { IS_MADE_HERE(DROPPED), { MEMBER(DROPPED, "sk_buff",
-		    "sk", 8), DT_TP_NE, VALUE(0) }, IS_IP },
-		PACKET(DROPPED, SOCKET_OF(DROPPED), INTARG(REASON)),
-	},
+	{ DROPPED_OUT, PACKET(DROPPED, SOCKET_OF(DROPPED), INTARG(REASON)) },
 };
 
 static const char *const passed[] = { "struct sk_buff *", "struct sock *",

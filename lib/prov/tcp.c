@@ -8,14 +8,6 @@
 
 #define	FIRST_ID	13312
 
-/* States of the kernel. */
-enum { ESTABLISHED = 1, SYN_SENT, SYN_RECV, CLOSED = 7 };
-
-/* A struct sock begins with a struct sock_common. */
-#define	STATE_OF(i)	MEMBER(i, "sock_common", "skc_state", 1)
-#define	IS_TCP		{ MEMBER(0, "sock", "sk_protocol", 2), DT_TP_EQ, \
-			    VALUE(TCP) }
-
 /* The segment arrives at the socket, leaves it, or answers the source's one. */
 enum { ARRIVES, LEAVES, ANSWERS };
 
@@ -29,32 +21,27 @@ enum { ARRIVES, LEAVES, ANSWERS };
 
 /* --- states ------------------------------------------------------------- */
 
-/* The socket still has its old state. */
-enum { SOCK, OLD, NEW };	/* arguments of inet_sock_set_state */
-
 static const struct dt_tpsrc state_change[] = {
 	{
 		.tp = "inet_sock_set_state", .order = 0,
-		.nconds = 1, .conds = { IS_TCP },
+		.nconds = 1, .conds = { SPEAKS(SOCK, TCP) },
 		SOCKET(INTARG(OLD), INTARG(NEW), LEAVES),
 	},
 };
 
-#define	BECOMES(old, new, dir) { \
-	.tp = "inet_sock_set_state", .order = 1, \
-	.nconds = 3, .conds = { { INTARG(OLD), DT_TP_EQ, VALUE(old) }, \
-	    { INTARG(NEW), DT_TP_EQ, VALUE(new) }, IS_TCP }, \
+#define	PASSES(old, new, dir) { \
+	BECOMES(old, new), .order = 1, \
 	SOCKET(INTARG(OLD), INTARG(NEW), dir), \
 }
 
 static const struct dt_tpsrc connect_request[] = {
-	BECOMES(CLOSED, SYN_SENT, LEAVES),
+	PASSES(CLOSED, SYN_SENT, LEAVES),
 };
 static const struct dt_tpsrc connect_established[] = {
-	BECOMES(SYN_SENT, ESTABLISHED, ARRIVES),
+	PASSES(SYN_SENT, ESTABLISHED, ARRIVES),
 };
 static const struct dt_tpsrc accept_established[] = {
-	BECOMES(SYN_RECV, ESTABLISHED, ARRIVES),
+	PASSES(SYN_RECV, ESTABLISHED, ARRIVES),
 };
 
 static const struct dt_tpsrc connect_refused[] = {
@@ -94,9 +81,6 @@ static const struct dt_tpsrc receive[] = {
 	RECEIVES("tcp_timewait_state_process"),
 };
 
-/* The flags of a TCP header, of which `fin` is the first bit. */
-#define	FLAGS_OF(i)	{ .from = DT_TP_PAYLOAD, .n = (i), .type = "tcphdr", \
-			    .member = "fin", .size = 1 }
 /* A request, with any of the flags PUSH, URG, ECE and CWR. */
 static const int16_t requests[] = {
 	0x02, 0x0a, 0x22, 0x2a, 0x42, 0x4a, 0x62, 0x6a, 0x82, 0x8a, 0xa2, 0xaa,
@@ -105,7 +89,7 @@ static const int16_t requests[] = {
 
 #define	REFUSES(source, function) { \
 	.tp = (source), .is_function = (function), \
-	.nconds = 1, .conds = { { .a = FLAGS_OF(1), .op = DT_TP_IN, \
+	.nconds = 1, .conds = { { .a = FLAGS_OF(1, 0), .op = DT_TP_IN, \
 	    .set = requests, .nset = N(requests) } }, \
 	SEGMENT(1, ARG(0), STATE_OF(0), ANSWERS), \
 }

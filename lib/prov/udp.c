@@ -22,9 +22,7 @@ static const struct dt_tpsrc send[] = { SENDS(OUT4), SENDS(OUT6) };
 /* Only UDP: UDP-Lite uses the same functions. */
 #define	RECEIVES(function) { \
 	.tp = (function), .is_function = true, \
-	.nconds = 1, \
-	.conds = { { MEMBER(0, "sock", "sk_protocol", 2), DT_TP_EQ, \
-	    VALUE(UDP) } }, \
+	.nconds = 1, .conds = { SPEAKS(0, UDP) }, \
 	DATAGRAM(1, ARG(0)), \
 }
 
