@@ -98,8 +98,6 @@ DT_ABSENTPROV("sctp", "Linux's SCTP has tracepoints: see dtrace -l -n "
 	"'sdt:sctp::'")
 DT_ABSENTPROV("zfs", "the module zfs has tracepoints: see dtrace -l -n "
 	"'sdt:zfs::'")
-DT_ABSENTPROV("mib", "write the probes of providers tcp, udp and ip that count "
-	"the same")
 DT_ABSENTPROV("fpuinfo", "the SPARC processor has it")
 DT_ABSENTPROV("plockstat", "plockstat(1) shows the locks of a process; its "
 	"functions are probes, as in pid$target:libc:pthread_mutex_lock:entry")

@@ -58,11 +58,12 @@ static inline const char *only_here(const char *text)
 	return buf;
 }
 
-/* A counter of the snmp file of a process's namespace. */
-static inline int64_t snmp_of(pid_t pid, const char *group, const char *name)
+/* A counter in a file of a process's namespace, or -1. */
+static inline int64_t counter_of(pid_t pid, const char *file,
+				 const char *group, const char *name)
 {
-	char line[2][1024], *at[2] = { NULL, NULL }, *s[2];
-	FILE *fp = proc_file(pid, "net/snmp");
+	char line[2][8192], *at[2] = { NULL, NULL }, *s[2];
+	FILE *fp = proc_file(pid, file);
 	int64_t n = -1;
 
 	while (n < 0 && fgets(line[0], sizeof(line[0]), fp) &&
@@ -78,6 +79,13 @@ static inline int64_t snmp_of(pid_t pid, const char *group, const char *name)
 		n = s[1] ? atoll(s[1]) : -1;
 	}
 	fclose(fp);
+	return n;
+}
+
+static inline int64_t snmp_of(pid_t pid, const char *group, const char *name)
+{
+	int64_t n = counter_of(pid, "net/snmp", group, name);
+
 	assert_true(n >= 0);
 	return n;
 }
@@ -85,6 +93,24 @@ static inline int64_t snmp_of(pid_t pid, const char *group, const char *name)
 static inline int64_t snmp(const char *group, const char *name)
 {
 	return snmp_of(getpid(), group, name);
+}
+
+/* A counter of /proc/net/snmp6. */
+static inline int64_t snmp6(const char *name)
+{
+	FILE *fp = fopen("/proc/net/snmp6", "r");
+	char is[64];
+	long v;
+
+	assert_non_null(fp);
+	while (fscanf(fp, "%63s %ld", is, &v) == 2)
+		if (strcmp(is, name) == 0) {
+			fclose(fp);
+			return v;
+		}
+	fclose(fp);
+	fail_msg("no counter %s", name);
+	return 0;
 }
 
 /* Does the kernel let its functions be traced? */

@@ -12,24 +12,6 @@
 
 enum { PORT = 7003, MTU = 1500, LARGE = 4000, NSENT = 5 };
 
-/* A counter of /proc/net/snmp6. */
-static int64_t snmp6(const char *name)
-{
-	FILE *fp = fopen("/proc/net/snmp6", "r");
-	char is[64];
-	long v;
-
-	assert_non_null(fp);
-	while (fscanf(fp, "%63s %ld", is, &v) == 2)
-		if (strcmp(is, name) == 0) {
-			fclose(fp);
-			return v;
-		}
-	fclose(fp);
-	fail_msg("no counter %s", name);
-	return 0;
-}
-
 /* Datagrams of 100, 200 .. bytes, and one that takes several packets. */
 static void send_datagrams(int family, uint16_t port)
 {
