@@ -12,6 +12,7 @@
 
 #include "api/bench.h"
 #include "api/hdl.h"
+#include "probeid.h"
 
 #define	CPU	3
 
@@ -60,14 +61,6 @@ on_drop(const dtrace_dropdata_t *drop, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-static int
-on_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *p, void *arg)
-{
-	(void) dtp;
-	*(uint32_t *)arg = p->dtpd_id;
-	return 0;
-}
-
 static void
 set(dtrace_hdl_t *dtp, const char *opt, const char *value)
 {
@@ -77,8 +70,6 @@ set(dtrace_hdl_t *dtp, const char *opt, const char *value)
 static void
 start(struct run *r)
 {
-	const dtrace_probedesc_t pat = { 0, "syscall", "vmlinux", "lseek",
-	    "entry" };
 	dtrace_prog_t *pgp;
 
 	memset(r, 0, sizeof(*r));
@@ -98,8 +89,8 @@ start(struct run *r)
 	assert_int_equal(dtrace_go(r->dtp), 0);
 	r->f = (struct dt_firing){ .cpu = CPU, .pid = 1, .tid = 1,
 	    .execname = "test" };
-	assert_int_equal(dtrace_probe_iter(r->dtp, &pat, on_probe,
-	    &r->f.probe), 0);
+	r->f.probe = probe_id(r->dtp, "syscall", "lseek", "entry");
+	assert_int_not_equal(r->f.probe, 0);
 }
 
 static void

@@ -18,6 +18,7 @@
 #include <dtrace.h>
 #include "api/bench.h"
 #include "api/hdl.h"
+#include "probeid.h"
 
 struct inner {
 	int a;
@@ -298,25 +299,6 @@ on_err(const dtrace_errdata_t *err, void *arg)
 }
 
 static int
-on_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *p, void *arg)
-{
-	(void) dtp;
-	*(uint32_t *)arg = p->dtpd_id;
-	return 0;
-}
-
-static uint32_t
-probe_id(dtrace_hdl_t *dtp, const char *func)
-{
-	dtrace_probedesc_t pat = { 0, "syscall", "vmlinux", "", "entry" };
-	uint32_t id = 0;
-
-	snprintf(pat.dtpd_func, sizeof(pat.dtpd_func), "%s", func);
-	assert_int_equal(dtrace_probe_iter(dtp, &pat, on_probe, &id), 0);
-	return id;
-}
-
-static int
 set_types(const struct dt_probe *p, void *types)
 {
 	((struct dt_probe *)(uintptr_t)p)->argtypes = types;
@@ -400,7 +382,7 @@ run(void **state, const char *text, const struct thing *t, struct said *said)
 	OK(dtrace_program_exec(dtp, pgp, NULL));
 	if (dtrace_go(dtp) != 0)
 		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
-	f.probe = probe_id(dtp, "lseek");
+	f.probe = probe_id(dtp, "syscall", "lseek", "entry");
 	OK(dt_bench_fire(dtp, &f));
 	OK(dtrace_consume(dtp, stdout, NULL, on_rec, said));
 	dtrace_close(dtp);

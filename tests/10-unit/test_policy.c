@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <dtrace.h>
 #include "api/bench.h"
+#include "probeid.h"
 
 /* Consumed data, in order: "0:7 " is record 7 of CPU 0, "0-3 " its 3 drops. */
 struct seen {
@@ -46,20 +47,10 @@ on_drop(const dtrace_dropdata_t *drop, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-static int
-on_match(dtrace_hdl_t *dtp, const dtrace_probedesc_t *p, void *arg)
-{
-	(void) dtp;
-	*(uint32_t *)arg = p->dtpd_id;
-	return 0;
-}
-
 static void
 start(struct seen *s, const char *opt, const char *value, const char *policy,
     const char *more)
 {
-	const dtrace_probedesc_t pat = { 0, "syscall", "vmlinux", "lseek",
-	    "entry" };
 	const char *const opts[][2] = { { "bufsize", "48" },
 	    { "bufpolicy", policy }, { opt, value }, { "statusrate", "0" },
 	    { "switchrate", "0" } };
@@ -81,8 +72,8 @@ start(struct seen *s, const char *opt, const char *value, const char *policy,
 	assert_non_null(pgp);
 	assert_int_equal(dtrace_program_exec(s->dtp, pgp, NULL), 0);
 	assert_int_equal(dtrace_go(s->dtp), 0);
-	assert_int_equal(dtrace_probe_iter(s->dtp, &pat, on_match,
-	    &s->f.probe), 0);
+	s->f.probe = probe_id(s->dtp, "syscall", "lseek", "entry");
+	assert_int_not_equal(s->f.probe, 0);
 }
 
 static void

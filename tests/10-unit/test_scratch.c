@@ -11,6 +11,7 @@
 
 #include "api/bench.h"
 #include "api/hdl.h"
+#include "probeid.h"
 
 #define	NCPUS	8		/* the embedded engine has no fewer */
 #define	PARTS	(NCPUS * DT_LEVELS)
@@ -50,19 +51,9 @@ on_err(const dtrace_errdata_t *err, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-static int
-on_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *p, void *arg)
-{
-	(void) dtp;
-	*(uint32_t *)arg = p->dtpd_id;
-	return 0;
-}
-
 static void
 start(struct run *r, const char *scratchsize, const char *actions)
 {
-	const dtrace_probedesc_t pat = { 0, "syscall", "vmlinux", "lseek",
-	    "entry" };
 	dtrace_prog_t *pgp;
 	char text[256];
 
@@ -82,8 +73,8 @@ start(struct run *r, const char *scratchsize, const char *actions)
 	assert_int_equal(dtrace_program_exec(r->dtp, pgp, NULL), 0);
 	assert_int_equal(dtrace_go(r->dtp), 0);
 	r->f = (struct dt_firing){ .pid = 1, .tid = 1, .execname = "test" };
-	assert_int_equal(dtrace_probe_iter(r->dtp, &pat, on_probe,
-	    &r->f.probe), 0);
+	r->f.probe = probe_id(r->dtp, "syscall", "lseek", "entry");
+	assert_int_not_equal(r->f.probe, 0);
 }
 
 /* Fire inside this many other firings of the CPU. */

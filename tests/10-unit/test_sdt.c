@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <dtrace.h>
 #include "api/bench.h"
+#include "probeid.h"
 
 #define	N(v)	(sizeof(v) / sizeof((v)[0]))
 
@@ -37,26 +38,6 @@ static const uint64_t want[2][2][2] = {
 };
 
 static int
-on_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *p, void *arg)
-{
-	(void) dtp;
-	*(uint32_t *)arg = p->dtpd_id;
-	return 0;
-}
-
-static uint32_t
-probe_id(dtrace_hdl_t *dtp, const char *name)
-{
-	dtrace_probedesc_t pat = { .dtpd_provider = "sdt" };
-	uint32_t id = 0;
-
-	(void) snprintf(pat.dtpd_name, sizeof(pat.dtpd_name), "%s", name);
-	if (dtrace_probe_iter(dtp, &pat, on_probe, &id) != 0)
-		return 0;
-	return id;
-}
-
-static int
 walk(const dtrace_aggdata_t *agg, void *arg)
 {
 	int *n = arg, irq;
@@ -78,7 +59,7 @@ start(const char *program)
 	dtrace_prog_t *pgp;
 
 	assert_non_null(dtp);
-	if (probe_id(dtp, "interrupt-start") == 0)
+	if (probe_id(dtp, "sdt", "", "interrupt-start") == 0)
 		skip();		/* this kernel does not list tracepoints */
 	dt_bench_enable(dtp);
 	assert_int_equal(dtrace_setopt(dtp, "aggsize", "64k"), 0);
@@ -109,7 +90,7 @@ pairs(void **state)
 		    .cpu = fired[i].cpu, .ts = fired[i].ts,
 		    .args = { fired[i].irq } };
 
-		f.probe = probe_id(dtp, fired[i].what == START ?
+		f.probe = probe_id(dtp, "sdt", "", fired[i].what == START ?
 		    "interrupt-start" : "interrupt-complete");
 		assert_int_equal(dt_bench_fire(dtp, &f), 0);
 	}
@@ -147,7 +128,8 @@ arguments(void **state)
 	assert_int_equal(dtrace_setopt(dtp, "quiet", NULL), 0);
 	for (size_t i = 0; i < N(names); i++) {
 		struct dt_firing f = { .pid = 1, .tid = 1, .execname = "test",
-		    .probe = probe_id(dtp, names[i]), .args = { 11, 22, 33 } };
+		    .probe = probe_id(dtp, "sdt", "", names[i]),
+		    .args = { 11, 22, 33 } };
 
 		assert_int_not_equal(f.probe, 0);
 		assert_int_equal(dt_bench_fire(dtp, &f), 0);

@@ -12,6 +12,7 @@
 #include <dtrace.h>
 #include "api/bench.h"
 #include "api/hdl.h"
+#include "probeid.h"
 
 /* In the order of firing: CPU and time. */
 static const struct { uint32_t cpu; uint64_t ts; } fired[] = {
@@ -37,25 +38,6 @@ on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, void *arg)
 	assert_true(got->n < MANY);
 	got->v[got->n++] = *(uint64_t *)data->dtpda_data;
 	return DTRACE_CONSUME_NEXT;
-}
-
-static int
-on_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *p, void *arg)
-{
-	(void) dtp;
-	*(uint32_t *)arg = p->dtpd_id;
-	return 0;
-}
-
-static uint32_t
-probe_id(dtrace_hdl_t *dtp)
-{
-	const dtrace_probedesc_t pat = { 0, "syscall", "vmlinux", "lseek",
-	    "entry" };
-	uint32_t id = 0;
-
-	assert_int_equal(dtrace_probe_iter(dtp, &pat, on_probe, &id), 0);
-	return id;
 }
 
 static int
@@ -103,7 +85,7 @@ start(struct world *w, const char *temporal, const char *program)
 	assert_int_equal(dtrace_program_exec(w->dtp, pgp, NULL), 0);
 	assert_int_equal(dtrace_go(w->dtp), 0);
 	w->f = (struct dt_firing){ .pid = 1, .tid = 1, .execname = "test" };
-	w->f.probe = probe_id(w->dtp);
+	w->f.probe = probe_id(w->dtp, "syscall", "lseek", "entry");
 }
 
 static const char records[] = "syscall::lseek:entry { trace(timestamp); }";

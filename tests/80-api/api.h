@@ -107,6 +107,16 @@ static inline dtrace_prog_t *api_compile(dtrace_hdl_t *dtp, const char *text)
 	return prog;
 }
 
+/* A callback of records that accepts them all. */
+static inline int api_skip_rec(const dtrace_probedata_t *data,
+			       const dtrace_recdesc_t *rec, void *arg)
+{
+	(void)data;
+	(void)rec;
+	(void)arg;
+	return DTRACE_CONSUME_NEXT;
+}
+
 static inline void api_enable(dtrace_hdl_t *dtp, const char *text)
 {
 	api_ok(dtp, dtrace_program_exec(dtp, api_compile(dtp, text), NULL));

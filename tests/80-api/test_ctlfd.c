@@ -33,18 +33,9 @@ static void slow(dtrace_hdl_t *dtp, const char *rate)
 	api_ok(dtp, dtrace_setopt(dtp, "statusrate", rate));
 }
 
-static int next_rec(const dtrace_probedata_t *data,
-		    const dtrace_recdesc_t *rec, void *arg)
-{
-	(void)data;
-	(void)rec;
-	(void)arg;
-	return DTRACE_CONSUME_NEXT;
-}
-
 static dtrace_workstatus_t work(dtrace_hdl_t *dtp)
 {
-	return dtrace_work(dtp, stdout, NULL, next_rec, NULL);
+	return dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL);
 }
 
 /* Nothing to do, everything to do, nothing until a rate is due, the end. */
@@ -97,7 +88,7 @@ static void alone(void **state)
 	assert_true(readable(fd, EVER));
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	/* the clause of ERROR records: there is a buffer to be read */
-	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, next_rec, NULL));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL));
 	assert_false(readable(fd, 0));
 	dtrace_close(dtp);
 }

@@ -246,9 +246,7 @@ static void attaches_many(void **state)
 
 static void refuses(void **state)
 {
-	static const struct {
-		const char *text, *why;
-	} v[] = {
+	static const struct api_error v[] = {
 		{ "fbt::no_such_function_at_all:entry {}",
 		  "the kernel has no such function" },
 		{ "fbt::bpf_get_current_pid_tgid:entry {}",
@@ -258,21 +256,10 @@ static void refuses(void **state)
 		{ "fbt::vfs_read:entry { trace(args[7]); }",
 		  "args[7]: the probe has 4 arguments" },
 	};
-	dtrace_hdl_t *dtp;
 
 	if (!has_functions)
 		skip();
-	dtp = api_open(state);
-	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
-		const char *why;
-
-		assert_null(dtrace_program_strcompile(dtp, v[i].text,
-			DTRACE_PROBESPEC_NAME, 0, 0, NULL));
-		why = dtrace_errmsg(dtp, dtrace_errno(dtp));
-		if (!strstr(why, v[i].why))
-			fail_msg("%s: %s", v[i].text, why);
-	}
-	dtrace_close(dtp);
+	api_refuses(state, v, sizeof(v) / sizeof(v[0]));
 }
 
 int main(void)

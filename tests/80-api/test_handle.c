@@ -36,15 +36,6 @@ static int on_err(const dtrace_errdata_t *err, void *arg)
 	return got->answer;
 }
 
-static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
-		  void *arg)
-{
-	(void)data;
-	(void)rec;
-	(void)arg;
-	return DTRACE_CONSUME_NEXT;
-}
-
 /* A record larger than the buffer, and one that fits. */
 static dtrace_hdl_t *go_with_drop(void **state, struct got *got)
 {
@@ -67,7 +58,7 @@ static void principal_drop(void **state)
 	dtrace_hdl_t *dtp = go_with_drop(state, &got);
 	char want[64];
 
-	assert_int_equal(dtrace_work(dtp, stdout, NULL, on_rec, NULL),
+	assert_int_equal(dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL),
 			 DTRACE_WORKSTATUS_DONE);
 	assert_int_equal(got.calls, 1);
 	assert_int_equal(got.kind, DTRACEDROP_PRINCIPAL);
@@ -82,14 +73,14 @@ static void drop_aborts(void **state)
 	struct got got = { .answer = DTRACE_HANDLE_ABORT };
 	dtrace_hdl_t *dtp = go_with_drop(state, &got);
 
-	assert_int_equal(dtrace_work(dtp, stdout, NULL, on_rec, NULL),
+	assert_int_equal(dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL),
 			 DTRACE_WORKSTATUS_ERROR);
 	assert_int_equal(dtrace_errno(dtp), E_DROPABORT);
 	dtrace_close(dtp);
 
 	got = (struct got){ .answer = 99 };
 	dtp = go_with_drop(state, &got);
-	assert_int_equal(dtrace_work(dtp, stdout, NULL, on_rec, NULL),
+	assert_int_equal(dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL),
 			 DTRACE_WORKSTATUS_ERROR);
 	assert_int_equal(dtrace_errno(dtp), E_DROPABORT);
 	dtrace_close(dtp);
@@ -154,7 +145,7 @@ static void drop_tags(void **state)
 	api_ok(dtp, dtrace_handle_drop(dtp, on_drop, &got));
 	api_enable(dtp, "BEGIN { trace(\"a\"); }");
 	api_ok(dtp, dtrace_go(dtp));
-	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, NULL));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL));
 	assert_int_equal(got.calls, 1);
 	assert_memory_equal(got.msg, tag, strlen(tag));
 	dtrace_close(dtp);
@@ -172,7 +163,7 @@ static void error(void **state)
 	api_ok(dtp, dtrace_handle_err(dtp, on_err, &got));
 	api_enable(dtp, faulty);
 	api_ok(dtp, dtrace_go(dtp));
-	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, NULL));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL));
 	assert_int_equal(got.calls, 1);
 	assert_int_equal(got.fault, DTRACEFLT_DIVZERO);
 	assert_int_equal(got.action, 2);
@@ -191,12 +182,12 @@ static void error_aborts(void **state)
 	api_ok(dtp, dtrace_handle_err(dtp, on_err, &got));
 	api_enable(dtp, faulty);
 	api_ok(dtp, dtrace_go(dtp));
-	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, NULL),
+	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL),
 		  E_ERRABORT);
 	dtrace_close(dtp);
 
 	dtp = api_go(state, faulty);	/* no handler */
-	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, NULL),
+	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL),
 		  E_ERRABORT);
 	dtrace_close(dtp);
 }
@@ -217,7 +208,7 @@ static void registration(void **state)
 	api_enable(dtp, faulty);
 	api_ok(dtp, dtrace_handle_err(dtp, on_err, &got));
 	api_ok(dtp, dtrace_go(dtp));
-	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, NULL));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL));
 	assert_int_equal(got.calls, 1);
 	dtrace_close(dtp);
 }

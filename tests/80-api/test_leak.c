@@ -40,15 +40,6 @@ static int mappings(void)
 #endif
 }
 
-static int next(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
-		void *arg)
-{
-	(void)data;
-	(void)rec;
-	(void)arg;
-	return DTRACE_CONSUME_NEXT;
-}
-
 static void whole_life(const char *engine)
 {
 	static const char program[] =
@@ -62,7 +53,7 @@ static void whole_life(const char *engine)
 	api_ok(dtp, dtrace_setopt(dtp, "aggpercpu", NULL));
 	api_enable(dtp, program);
 	api_ok(dtp, dtrace_go(dtp));
-	assert_int_equal(dtrace_work(dtp, stdout, NULL, next, NULL),
+	assert_int_equal(dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL),
 			 DTRACE_WORKSTATUS_DONE);
 	api_ok(dtp, dtrace_stop(dtp));
 	dtrace_close(dtp);

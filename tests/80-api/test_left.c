@@ -28,21 +28,12 @@ static const char records[] =
 	"BEGIN { trace(7); } BEGIN { trace(8); } BEGIN { trace(9); }"
 	"BEGIN { trace(10); } BEGIN { trace(11); } BEGIN { trace(12); }";
 
-static int nothing(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
-		   void *arg)
-{
-	(void)data;
-	(void)rec;
-	(void)arg;
-	return DTRACE_CONSUME_NEXT;
-}
-
 static void leave(struct left *l)
 {
 	if (l->calls++ != l->at)
 		return;
 	/* a nested call is refused until this one has been left */
-	l->nested += dtrace_consume(l->dtp, stdout, NULL, nothing,
+	l->nested += dtrace_consume(l->dtp, stdout, NULL, api_skip_rec,
 				    NULL) == -1 &&
 		dtrace_errno(l->dtp) == EBUSY;
 	if (l->by_exit)
@@ -219,7 +210,8 @@ static void all_works(struct left *l)
 	int n = 0;
 
 	api_ok(l->dtp, dtrace_aggregate_snap(l->dtp));
-	api_ok(l->dtp, dtrace_consume(l->dtp, stdout, NULL, nothing, NULL));
+	api_ok(l->dtp, dtrace_consume(l->dtp, stdout, NULL, api_skip_rec,
+				      NULL));
 	assert_int_equal(sum(l->dtp), 46);
 	api_ok(l->dtp, dtrace_aggregate_walk(l->dtp, remove_all, &n));
 	assert_int_equal(n, 5);
@@ -333,8 +325,8 @@ static void meet_drops(struct left *l, size_t i)
 	if (lossy[i].snaps)
 		api_ok(l->dtp, dtrace_aggregate_snap(l->dtp));
 	else
-		api_ok(l->dtp, dtrace_consume(l->dtp, stdout, NULL, nothing,
-					      NULL));
+		api_ok(l->dtp, dtrace_consume(l->dtp, stdout, NULL,
+					      api_skip_rec, NULL));
 	fail();
 }
 
@@ -357,7 +349,7 @@ static void drops_left_with(void **state, size_t i)
 	assert_true(total > 0);
 	api_ok(l.dtp, dtrace_stop(l.dtp));
 	api_ok(l.dtp, dtrace_aggregate_snap(l.dtp));
-	api_ok(l.dtp, dtrace_consume(l.dtp, stdout, NULL, nothing, NULL));
+	api_ok(l.dtp, dtrace_consume(l.dtp, stdout, NULL, api_skip_rec, NULL));
 	assert_int_equal(l.seen[0], total);
 	dtrace_close(l.dtp);
 }

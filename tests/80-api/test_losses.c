@@ -42,15 +42,6 @@ static int on_err(const dtrace_errdata_t *err, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-static int on_rec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
-		  void *arg)
-{
-	(void)data;
-	(void)rec;
-	(void)arg;
-	return DTRACE_CONSUME_NEXT;
-}
-
 #define KEYS(n) "@[" n "0, 1LL] = count(); @[" n "1, 1LL] = count(); " \
 	"@[" n "2, 1LL] = count(); @[" n "3, 1LL] = count(); "
 #define NKEYS 48
@@ -101,7 +92,7 @@ static void kinds(void **state)
 	assert_string_equal(s.msg, "1 error in ERROR probe enabling: "
 			    "a clause of the ERROR probe failed\n");
 
-	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, NULL));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL));
 	s = losses(dtp);
 	assert_int_equal(s.calls, 2);
 	assert_int_equal(s.v[DTRACEDROP_PRINCIPAL][DTRACELOSS_FULL], 2);
@@ -115,7 +106,7 @@ static void kinds(void **state)
 
 	/* losses stay, and none is counted twice */
 	api_ok(dtp, dtrace_stop(dtp));
-	assert_int_equal(dtrace_work(dtp, stdout, NULL, on_rec, NULL),
+	assert_int_equal(dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL),
 			 DTRACE_WORKSTATUS_DONE);
 	s = losses(dtp);
 	assert_int_equal(s.calls, 3);
@@ -145,7 +136,7 @@ static void words(void **state)
 	dtrace_hdl_t *dtp = start(state, &told);
 
 	api_ok(dtp, dtrace_go(dtp));
-	assert_int_equal(dtrace_work(dtp, stdout, NULL, on_rec, NULL),
+	assert_int_equal(dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL),
 			 DTRACE_WORKSTATUS_OKAY);
 	assert_int_equal(dtrace_losses(dtp, on_words, NULL), 7);
 	dtrace_close(dtp);
@@ -158,7 +149,7 @@ static void stops(void **state)
 	struct sums s = { .dtp = dtp, .at = 2, .answer = -5 };
 
 	api_ok(dtp, dtrace_go(dtp));
-	assert_int_equal(dtrace_work(dtp, stdout, NULL, on_rec, NULL),
+	assert_int_equal(dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL),
 			 DTRACE_WORKSTATUS_OKAY);
 	assert_int_equal(dtrace_losses(dtp, on_loss, &s), -5);
 	assert_int_equal(s.calls, 2);
@@ -172,7 +163,7 @@ static void untold(void **state)
 	dtrace_hdl_t *dtp = start(state, NULL);
 
 	api_ok(dtp, dtrace_go(dtp));
-	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, NULL),
+	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL),
 		  E_DROPABORT);
 	assert_int_equal(losses(dtp).v[DTRACEDROP_PRINCIPAL][DTRACELOSS_FULL],
 			 2);
@@ -197,7 +188,7 @@ static void inside(void **state)
 
 	api_ok(dtp, dtrace_handle_drop(dtp, on_drop_look, &looks));
 	api_ok(dtp, dtrace_go(dtp));
-	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_rec, NULL));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL));
 	assert_int_equal(looks, 1);
 	dtrace_close(dtp);
 }

@@ -6,15 +6,6 @@
 #include <sys/wait.h>
 #include "api.h"
 
-static int ignore_rec(const dtrace_probedata_t *data,
-		      const dtrace_recdesc_t *rec, void *arg)
-{
-	(void)data;
-	(void)rec;
-	(void)arg;
-	return DTRACE_CONSUME_NEXT;
-}
-
 static int count_probe(const dtrace_probedata_t *data, void *arg)
 {
 	(void)data;
@@ -152,7 +143,7 @@ static void go_again(void **state)
 	api_fails(dtp, dtrace_go(dtp), 1059);
 	api_ok(dtp, dtrace_setopt(dtp, "aggsize", "64k"));
 	api_ok(dtp, dtrace_go(dtp));
-	api_ok(dtp, dtrace_consume(dtp, stdout, count_probe, ignore_rec,
+	api_ok(dtp, dtrace_consume(dtp, stdout, count_probe, api_skip_rec,
 				   &firings));
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	api_ok(dtp, dtrace_aggregate_walk(dtp, count_entry, &entries));
@@ -171,10 +162,10 @@ static void reads_twice(void **state)
 	api_ok(dtp, dtrace_stop(dtp));
 	for (int i = 0; i < 3; i++) {
 		api_ok(dtp, dtrace_consume(dtp, stdout, count_probe,
-					   ignore_rec, &firings));
+					   api_skip_rec, &firings));
 		api_ok(dtp, dtrace_aggregate_snap(dtp));
 		assert_int_equal(dtrace_work(dtp, stdout, count_probe,
-				 ignore_rec, &firings),
+				 api_skip_rec, &firings),
 				 DTRACE_WORKSTATUS_DONE);
 	}
 	assert_int_equal(firings, 2);
@@ -255,10 +246,11 @@ static void nonsense(void **state)
 
 	for (int i = 0; i < 3; i++) {
 		api_fails(dtp, dtrace_consume(dtp, stdout, answer_probe,
-					      ignore_rec, &a), err[i]);
+					      api_skip_rec, &a), err[i]);
 		assert_int_equal(a.calls, i + 1);
 	}
-	api_ok(dtp, dtrace_consume(dtp, stdout, answer_probe, ignore_rec, &a));
+	api_ok(dtp, dtrace_consume(dtp, stdout, answer_probe, api_skip_rec,
+				   &a));
 	assert_int_equal(a.calls, 3);
 	dtrace_close(dtp);
 
@@ -300,10 +292,10 @@ static int again(const dtrace_probedata_t *data, void *arg)
 
 	assert_ptr_equal(data->dtpda_handle, a->dtp);
 	a->calls++;
-	api_fails(a->dtp, dtrace_consume(a->dtp, stdout, again, ignore_rec, a),
-		  EBUSY);
+	api_fails(a->dtp, dtrace_consume(a->dtp, stdout, again, api_skip_rec,
+					 a), EBUSY);
 	assert_non_null(strstr(dtrace_errmsg(a->dtp, EBUSY), "callback"));
-	assert_int_equal(dtrace_work(a->dtp, stdout, again, ignore_rec, a),
+	assert_int_equal(dtrace_work(a->dtp, stdout, again, api_skip_rec, a),
 			 DTRACE_WORKSTATUS_ERROR);
 	api_ok(a->dtp, dtrace_aggregate_snap(a->dtp));
 	api_ok(a->dtp, dtrace_stop(a->dtp));
@@ -319,9 +311,9 @@ static void consume_inside(void **state)
 	api_enable(dtp, three);
 	api_enable(dtp, "END { trace(4); @a = count(); }");
 	api_ok(dtp, dtrace_go(dtp));
-	api_ok(dtp, dtrace_consume(dtp, stdout, again, ignore_rec, &a));
+	api_ok(dtp, dtrace_consume(dtp, stdout, again, api_skip_rec, &a));
 	assert_int_equal(a.calls, 3);
-	api_ok(dtp, dtrace_consume(dtp, stdout, again, ignore_rec, &a));
+	api_ok(dtp, dtrace_consume(dtp, stdout, again, api_skip_rec, &a));
 	assert_int_equal(a.calls, 4);
 	dtrace_close(dtp);
 }
@@ -379,7 +371,7 @@ static int stop_on_drop(const dtrace_dropdata_t *drop, void *arg)
 	++*calls;
 	api_ok(drop->dtdda_handle, dtrace_stop(drop->dtdda_handle));
 	assert_int_equal(dtrace_consume(drop->dtdda_handle, stdout, NULL,
-					ignore_rec, NULL), -1);
+					api_skip_rec, NULL), -1);
 	return DTRACE_HANDLE_OK;
 }
 
@@ -392,7 +384,7 @@ static void drop_inside(void **state)
 	api_ok(dtp, dtrace_handle_drop(dtp, stop_on_drop, &calls));
 	api_enable(dtp, "BEGIN { trace(\"does not fit into so little\"); }");
 	api_ok(dtp, dtrace_go(dtp));
-	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, ignore_rec, NULL));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL));
 	assert_int_equal(calls, 1);
 	dtrace_close(dtp);
 }
@@ -415,7 +407,7 @@ static void rates(void **state)
 	api_ok(dtp, dtrace_go(dtp));
 	for (int i = 0; i < NSLEEPS; i++) {
 		assert_int_equal(dtrace_work(dtp, stdout, count_probe,
-				 ignore_rec, &firings),
+				 api_skip_rec, &firings),
 				 DTRACE_WORKSTATUS_OKAY);
 		dtrace_sleep(dtp);
 	}
@@ -429,10 +421,10 @@ static void in_child(dtrace_hdl_t *dtp, struct ps_prochandle *proc)
 	int bad = 0;
 
 	bad |= dtrace_go(dtp) == 0;
-	bad |= dtrace_consume(dtp, stdout, NULL, ignore_rec, NULL) == 0;
+	bad |= dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL) == 0;
 	bad |= dtrace_aggregate_snap(dtp) == 0;
 	bad |= dtrace_status(dtp) >= 0;
-	bad |= dtrace_work(dtp, stdout, NULL, ignore_rec, NULL) !=
+	bad |= dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL) !=
 		DTRACE_WORKSTATUS_ERROR;
 	bad |= dtrace_stop(dtp) == 0;
 	dtrace_proc_continue(dtp, proc);
@@ -462,7 +454,7 @@ static void forked(void **state)
 	dtrace_proc_continue(dtp, proc);
 	assert_int_equal(dtrace_status(dtp), DTRACE_STATUS_OKAY);
 	api_ok(dtp, dtrace_stop(dtp));
-	api_ok(dtp, dtrace_consume(dtp, stdout, count_probe, ignore_rec,
+	api_ok(dtp, dtrace_consume(dtp, stdout, count_probe, api_skip_rec,
 				   &firings));
 	assert_int_equal(firings, 2);
 	dtrace_close(dtp);

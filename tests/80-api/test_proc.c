@@ -167,15 +167,6 @@ static int keep(const dtrace_aggdata_t *agg, void *arg)
 	return DTRACE_AGGWALK_NEXT;
 }
 
-static int next(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
-		void *arg)
-{
-	(void)data;
-	(void)rec;
-	(void)arg;
-	return DTRACE_CONSUME_NEXT;
-}
-
 static void from_the_start(void **state)
 {
 	dtrace_hdl_t *dtp = api_open(state);
@@ -193,7 +184,7 @@ static void from_the_start(void **state)
 	dtrace_proc_continue(dtp, proc);
 	do {
 		dtrace_sleep(dtp);
-	} while (dtrace_work(dtp, stdout, NULL, next, NULL) ==
+	} while (dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL) ==
 		 DTRACE_WORKSTATUS_OKAY);
 	api_ok(dtp, dtrace_aggregate_walk(dtp, keep, n));
 	assert_true(n[0] <= 1);

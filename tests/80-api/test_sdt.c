@@ -244,9 +244,7 @@ static void many_at_once(void **state)
 
 static void refuses(void **state)
 {
-	static const struct {
-		const char *text, *why;
-	} v[] = {
+	static const struct api_error v[] = {
 		{ "sdt:sched::sched_none {}",
 		  "this kernel has no tracepoint sched_none in group sched" },
 		{ "sdt:sched:schedule:sched_switch {}",
@@ -256,18 +254,8 @@ static void refuses(void **state)
 		{ "sdt:sched::sched_w* { trace(args[2]); }",
 		  "args[2]" },
 	};
-	dtrace_hdl_t *dtp = api_open(state);
 
-	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
-		const char *why;
-
-		assert_null(dtrace_program_strcompile(dtp, v[i].text,
-			DTRACE_PROBESPEC_NAME, 0, 0, NULL));
-		why = dtrace_errmsg(dtp, dtrace_errno(dtp));
-		if (!strstr(why, v[i].why))
-			fail_msg("%s: %s", v[i].text, why);
-	}
-	dtrace_close(dtp);
+	api_refuses(state, v, sizeof(v) / sizeof(v[0]));
 }
 
 int main(void)

@@ -104,15 +104,6 @@ static int on_drop(const dtrace_dropdata_t *drop, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-static int skip_rec(const dtrace_probedata_t *data,
-		    const dtrace_recdesc_t *rec, void *arg)
-{
-	(void)data;
-	(void)rec;
-	(void)arg;
-	return DTRACE_CONSUME_NEXT;
-}
-
 /* The call that notices it fails once; then the run is over.  pid 0: any. */
 static void assert_told(dtrace_hdl_t *dtp, pid_t pid)
 {
@@ -167,7 +158,7 @@ static void kill_once(FILE *null, pid_t pid)
 	api_ok(dtp, dtrace_aggregate_snap(dtp));
 	assert_true(calls(dtp) >= before);
 	api_ok(dtp, dtrace_aggregate_print(dtp, null, NULL));
-	api_ok(dtp, dtrace_consume(dtp, null, each, skip_rec, &nrecs));
+	api_ok(dtp, dtrace_consume(dtp, null, each, api_skip_rec, &nrecs));
 	/*
 	 * END makes one record, the killed firing perhaps none, and a record
 	 * may find the buffer full.
