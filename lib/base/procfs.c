@@ -111,14 +111,21 @@ dt_procfs_stat(const char *stat, enum dt_statfield field)
 	return s;
 }
 
+int64_t
+dt_procfs_field(const char *stat, enum dt_statfield field)
+{
+	const char *s = dt_procfs_stat(stat, field);
+
+	return s != NULL ? strtoll(s, NULL, 10) : 0;
+}
+
 uint64_t
 dt_procfs_started(pid_t pid)
 {
 	char buf[1024];
-	const char *s = dt_procfs_read(pid, "stat", buf, sizeof(buf)) > 0 ?
-	    dt_procfs_stat(buf, DT_STAT_START) : NULL;
 
-	return s != NULL ? strtoull(s, NULL, 10) : 0;
+	(void) dt_procfs_read(pid, "stat", buf, sizeof(buf));
+	return (uint64_t)dt_procfs_field(buf, DT_STAT_START);
 }
 
 void

@@ -34,6 +34,8 @@ enum dt_statfield {
 	DT_STAT_RSS, DT_STAT_CPU = 36, DT_STAT_ARG_START = 45, DT_STAT_ARG_END
 };
 const char *dt_procfs_stat(const char *stat, enum dt_statfield field);
+/* The number there; 0 if missing. */
+int64_t dt_procfs_field(const char *stat, enum dt_statfield field);
 
 /* When the process began, in ticks after the boot; 0: not known. */
 uint64_t dt_procfs_started(pid_t pid);

@@ -437,45 +437,31 @@ find_member(struct dt_check *c, int line, const struct dt_type *t,
 	    reason != NULL ? reason : "");
 }
 
-/* A function of tbl/members.h, or -1. */
-static int
-added_member(struct dt_check *c, const struct dt_type *t, const char *name)
+/* A member that structs of the kernel have only in D. */
+struct added {
+	const char *type, *name;
+	int func;		/* DT_F_...: it is computed */
+	const char *is;		/* or the kernel's name of it; NULL */
+};
+
+static const struct added *
+find_added(struct dt_check *c, const struct dt_type *t, const char *name)
 {
-	static const struct {
-		const char *type, *name;
-		int func;
-	} added[] = {
-#define	DT_MEMBER(type, name, func)	{ type, name, DT_F_##func },
+	static const struct added v[] = {
+#define	DT_MEMBER(type, name, func)	{ type, name, DT_F_##func, NULL },
+#define	DT_SYNONYM(type, name, is)	{ type, name, 0, is },
 #include "tbl/members.h"
 #undef DT_MEMBER
-	};
-	char buf[64];
-
-	dt_type_name(c->types, t, buf, sizeof(buf));
-	for (size_t i = 0; i < sizeof(added) / sizeof(added[0]); i++)
-		if (strcmp(added[i].name, name) == 0 &&
-		    strcmp(added[i].type, buf) == 0)
-			return added[i].func;
-	return -1;
-}
-
-/* The kernel's name of a member, for which D may have another. */
-static const char *
-kernel_name(struct dt_check *c, const struct dt_type *t, const char *name)
-{
-	static const struct { const char *type, *name, *is; } same[] = {
-#define	DT_SYNONYM(type, name, is)	{ type, name, is },
-#include "tbl/members.h"
 #undef DT_SYNONYM
 	};
 	char buf[64];
 
 	dt_type_name(c->types, t, buf, sizeof(buf));
-	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
-		if (strcmp(same[i].name, name) == 0 &&
-		    strcmp(same[i].type, buf) == 0)
-			return same[i].is;
-	return name;
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++)
+		if (strcmp(v[i].name, name) == 0 &&
+		    strcmp(v[i].type, buf) == 0)
+			return &v[i];
+	return NULL;
 }
 
 /* The place of member `name` in a struct at a place. */
@@ -525,7 +511,7 @@ dt_check_memberof(struct dt_check *c, const struct dt_pnode *p,
 {
 	bool arrow = p->tok == DT_TOK_ARROW;
 	struct dt_node *of = arrow ? dt_check_decay(c, n) : n;
-	int func;
+	const struct added *added;
 
 	if (of == NULL)
 		return NULL;
@@ -539,10 +525,11 @@ dt_check_memberof(struct dt_check *c, const struct dt_pnode *p,
 		no_struct(c, p, D_OP_SOU, &of->type);
 	if (of == NULL || !dt_type_isstruct(&of->type))
 		return NULL;
-	func = added_member(c, &of->type, p->name);
-	return func >= 0 ? dt_check_funcof(c, func, address(c, of,
-	    &of->type)) : member(c, p->line, of,
-	    kernel_name(c, &of->type, p->name));
+	added = find_added(c, &of->type, p->name);
+	if (added != NULL && added->is == NULL)
+		return dt_check_funcof(c, added->func, address(c, of,
+		    &of->type));
+	return member(c, p->line, of, added != NULL ? added->is : p->name);
 }
 
 struct dt_node *

@@ -106,23 +106,39 @@ offset(struct dt_irbuild *b, uint32_t ix)
 	return i->d;
 }
 
+/*
+ * Call fn, with a result of this width, to write datum ix from byte `at` on.  A
+ * full buffer has no record, and then code continues at *skip, to be placed.
+ */
+static struct dt_irins *
+call_writer(struct dt_irbuild *b, enum dt_rtfn fn, uint32_t width, uint32_t ix,
+    uint32_t at, uint32_t *skip)
+{
+	struct dt_irins *i;
+	uint32_t off;
+
+	*skip = dt_irb_label(b);
+	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, *skip);
+	off = offset(b, ix);
+	if (at != 0)
+		off = dt_irb_opi(b, DT_IR_ADD, off, at);
+	i = dt_irb_call(b, fn, width, width != 0);
+	dt_irb_arg(i, DT_IRA_PRIN, 0);
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_argv(i, off);
+	return i;
+}
+
 static void
 record_string(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
 {
-	uint32_t t = dt_irb_str(b, n), ix, off, skip;
-	struct dt_irins *i;
+	uint32_t t = dt_irb_str(b, n), ix, skip;
 
 	dt_irb_begin(b);
 	ix = dt_irb_rec(b, action, b->strsize, arg, uarg);
-	skip = dt_irb_label(b);
-	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
-	off = offset(b, ix);
-	i = dt_irb_call(b, DT_RT_rec_str, 0, false);
-	dt_irb_arg(i, DT_IRA_PRIN, 0);
-	dt_irb_arg(i, DT_IRA_SLOT, 0);
-	dt_irb_argv(i, off);
-	dt_irb_arg(i, DT_IRA_TEMP, t);
+	dt_irb_arg(call_writer(b, DT_RT_rec_str, 0, ix, 0, &skip),
+	    DT_IRA_TEMP, t);
 	dt_irb_place(b, skip);
 }
 
@@ -173,7 +189,7 @@ record_stack(struct dt_irbuild *b, const struct dt_node *n,
     dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
 {
 	bool user = dt_act_isuser(n->action);
-	uint32_t pid = user ? dt_irb_pid(b) : 0, t, ix, off, skip;
+	uint32_t pid = user ? dt_irb_pid(b) : 0, t, ix, skip;
 	struct dt_irins *i;
 
 	(void) dt_irb_stack(b, n, &t);
@@ -182,15 +198,7 @@ record_stack(struct dt_irbuild *b, const struct dt_node *n,
 	    (int64_t)n->len), arg, uarg);
 	if (user)
 		store(b, ix, 8, pid);
-	skip = dt_irb_label(b);
-	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
-	off = offset(b, ix);
-	if (user)
-		off = dt_irb_opi(b, DT_IR_ADD, off, 8);
-	i = dt_irb_call(b, DT_RT_rec_words, 0, false);
-	dt_irb_arg(i, DT_IRA_PRIN, 0);
-	dt_irb_arg(i, DT_IRA_SLOT, 0);
-	dt_irb_argv(i, off);
+	i = call_writer(b, DT_RT_rec_words, 0, ix, user ? 8 : 0, &skip);
 	dt_irb_arg(i, DT_IRA_TEMP, t);
 	dt_irb_arg(i, DT_IRA_IMM, n->value);
 	dt_irb_place(b, skip);
@@ -299,15 +307,9 @@ add_format(struct dt_irbuild *b, const char *text)
 static void
 record_memory(struct dt_irbuild *b, uint32_t ix, uint32_t addr, uint32_t n)
 {
-	uint32_t skip = dt_irb_label(b), off;
-	struct dt_irins *i;
+	uint32_t skip;
+	struct dt_irins *i = call_writer(b, DT_RT_rec_mem, 4, ix, 0, &skip);
 
-	dt_irb_br(b, DT_CC_EQ, b->rec, 0, 0, skip);
-	off = offset(b, ix);
-	i = dt_irb_call(b, DT_RT_rec_mem, 4, true);
-	dt_irb_arg(i, DT_IRA_PRIN, 0);
-	dt_irb_arg(i, DT_IRA_SLOT, 0);
-	dt_irb_argv(i, off);
 	dt_irb_argv(i, addr);
 	dt_irb_arg(i, DT_IRA_IMM, n);
 	dt_irb_br(b, DT_CC_NE, i->d, 0, 0, dt_irb_fault(b, DTRACEFLT_BADADDR));

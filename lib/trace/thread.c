@@ -91,11 +91,9 @@ static uint32_t
 cpu_of_stat(pid_t tid)
 {
 	char buf[1024];
-	const char *cpu;
 
 	(void) dt_procfs_read(tid, "stat", buf, sizeof(buf));
-	cpu = dt_procfs_stat(buf, DT_STAT_CPU);
-	return cpu == NULL ? 0 : (uint32_t)strtoul(cpu, NULL, 10);
+	return (uint32_t)dt_procfs_field(buf, DT_STAT_CPU);
 }
 
 bool

@@ -2,7 +2,6 @@
 /* psinfo.c - the data of a victim in /proc, in the structs of <libproc.h>. */
 #include <elf.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/sysmacros.h>
 #include <time.h>
@@ -12,14 +11,6 @@
 #include "victim/priv.h"
 
 #define	NSEC	1000000000ll
-
-static long long
-number(const char *stat, enum dt_statfield field)
-{
-	const char *s = dt_procfs_stat(stat, field);
-
-	return s != NULL ? strtoll(s, NULL, 10) : 0;
-}
 
 static timestruc_t
 time_of(long long ticks)
@@ -73,20 +64,21 @@ read_psinfo(pid_t pid, const char *stat, psinfo_t *ps)
 	long long page = sysconf(_SC_PAGESIZE), tty;
 	char status[4096];
 
-	tty = number(stat, DT_STAT_TTY);
-	ps->pr_nlwp = (int)number(stat, DT_STAT_THREADS);
-	ps->pr_ppid = (pid_t)number(stat, DT_STAT_PPID);
-	ps->pr_pgid = (pid_t)number(stat, DT_STAT_PGID);
-	ps->pr_sid = (pid_t)number(stat, DT_STAT_SID);
-	ps->pr_size = (size_t)(number(stat, DT_STAT_VSIZE) / 1024);
-	ps->pr_rssize = (size_t)(number(stat, DT_STAT_RSS) * page / 1024);
+	tty = dt_procfs_field(stat, DT_STAT_TTY);
+	ps->pr_nlwp = (int)dt_procfs_field(stat, DT_STAT_THREADS);
+	ps->pr_ppid = (pid_t)dt_procfs_field(stat, DT_STAT_PPID);
+	ps->pr_pgid = (pid_t)dt_procfs_field(stat, DT_STAT_PGID);
+	ps->pr_sid = (pid_t)dt_procfs_field(stat, DT_STAT_SID);
+	ps->pr_size = (size_t)(dt_procfs_field(stat, DT_STAT_VSIZE) / 1024);
+	ps->pr_rssize = (size_t)(dt_procfs_field(stat, DT_STAT_RSS) *
+	    page / 1024);
 	ps->pr_ttydev = tty == 0 ? 0 : makedev((tty >> 8) & 0xfff,
 	    (tty & 0xff) | ((tty >> 12) & 0xfff00));
-	ps->pr_start = start_of(number(stat, DT_STAT_START));
-	ps->pr_time = time_of(number(stat, DT_STAT_UTIME) +
-	    number(stat, DT_STAT_STIME));
-	ps->pr_ctime = time_of(number(stat, DT_STAT_CUTIME) +
-	    number(stat, DT_STAT_CSTIME));
+	ps->pr_start = start_of(dt_procfs_field(stat, DT_STAT_START));
+	ps->pr_time = time_of(dt_procfs_field(stat, DT_STAT_UTIME) +
+	    dt_procfs_field(stat, DT_STAT_STIME));
+	ps->pr_ctime = time_of(dt_procfs_field(stat, DT_STAT_CUTIME) +
+	    dt_procfs_field(stat, DT_STAT_CSTIME));
 	ps->pr_dmodel = model_of(pid);
 	(void) dt_procfs_comm(pid, ps->pr_fname, sizeof(ps->pr_fname));
 	read_args(pid, ps);
@@ -126,14 +118,14 @@ dt_victim_pstatus(struct ps_prochandle *p)
 	char stat[1024];
 
 	if (read_stat(p, stat, sizeof(stat))) {
-		st->pr_nlwp = (int)number(stat, DT_STAT_THREADS);
-		st->pr_ppid = (pid_t)number(stat, DT_STAT_PPID);
-		st->pr_pgid = (pid_t)number(stat, DT_STAT_PGID);
-		st->pr_sid = (pid_t)number(stat, DT_STAT_SID);
-		st->pr_utime = time_of(number(stat, DT_STAT_UTIME));
-		st->pr_stime = time_of(number(stat, DT_STAT_STIME));
-		st->pr_cutime = time_of(number(stat, DT_STAT_CUTIME));
-		st->pr_cstime = time_of(number(stat, DT_STAT_CSTIME));
+		st->pr_nlwp = (int)dt_procfs_field(stat, DT_STAT_THREADS);
+		st->pr_ppid = (pid_t)dt_procfs_field(stat, DT_STAT_PPID);
+		st->pr_pgid = (pid_t)dt_procfs_field(stat, DT_STAT_PGID);
+		st->pr_sid = (pid_t)dt_procfs_field(stat, DT_STAT_SID);
+		st->pr_utime = time_of(dt_procfs_field(stat, DT_STAT_UTIME));
+		st->pr_stime = time_of(dt_procfs_field(stat, DT_STAT_STIME));
+		st->pr_cutime = time_of(dt_procfs_field(stat, DT_STAT_CUTIME));
+		st->pr_cstime = time_of(dt_procfs_field(stat, DT_STAT_CSTIME));
 		st->pr_dmodel = model_of(p->pid);
 	}
 	st->pr_pid = p->pid;

@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -25,11 +24,9 @@ static bool
 is_kernel_thread(pid_t pid)
 {
 	char buf[1024];
-	const char *flags;
 
 	(void) dt_procfs_read(pid, "stat", buf, sizeof(buf));
-	flags = dt_procfs_stat(buf, DT_STAT_FLAGS);
-	return flags != NULL && (strtoul(flags, NULL, 10) & PF_KTHREAD) != 0;
+	return (dt_procfs_field(buf, DT_STAT_FLAGS) & PF_KTHREAD) != 0;
 }
 
 static uint64_t

@@ -9,7 +9,6 @@
  * may be used again: see rt/rt.h.  The thread that fires BEGIN and END has no
  * serial number; its address is made from its id.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/procfs.h"
@@ -79,11 +78,9 @@ static uint64_t
 args_at(const struct dt_firing *f, enum dt_statfield field)
 {
 	char stat[4096];
-	const char *p;
 
 	(void) dt_procfs_read((pid_t)f->pid, "stat", stat, sizeof(stat));
-	p = dt_procfs_stat(stat, field);
-	return p != NULL ? strtoull(p, NULL, 10) : 0;
+	return (uint64_t)dt_procfs_field(stat, field);
 }
 
 /* A member of 8 bytes: the parent, the memory, or bounds of the arguments. */
