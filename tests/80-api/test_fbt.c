@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entry and return of the kernel's functions.  The second witness is provider
- * syscall, and what the child knows of its own calls.
+ * Entry and return of the kernel's functions.  The second witnesses are
+ * provider syscall, what the child knows of its own calls, and the kernel's own
+ * tracer of functions.
  */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 #include "child.h"
 
 #define TYPES "/sys/kernel/btf/vmlinux"
@@ -244,6 +246,127 @@ static void attaches_many(void **state)
 		assert_in_range(many, one, one + 50);
 }
 
+/* --- as the kernel's tracer of functions counts -------------------------- */
+
+#define TRACER "/sys/kernel/tracing/instances/test_fbt"
+
+static bool put_text(const char *name, const char *text)
+{
+	char path[128];
+	FILE *fp;
+	bool ok;
+
+	snprintf(path, sizeof(path), TRACER "/%s", name);
+	fp = fopen(path, "w");
+	ok = fp != NULL && fputs(text, fp) >= 0;
+	return fp != NULL && fclose(fp) == 0 && ok;
+}
+
+/* Trace some functions of this thread, in buffers of the test's own. */
+static bool start_tracer(pid_t pid)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d\n", (int)pid);
+	(void)rmdir(TRACER);
+	return mkdir(TRACER, 0700) == 0 &&
+		put_text("set_ftrace_filter", "vfs_r* vfs_w*\n") &&
+		put_text("set_ftrace_pid", text) &&
+		put_text("current_tracer", "function\n");
+}
+
+/* The calls of a function, or of all, in lines "...: FUNCTION <-CALLER". */
+static int64_t traced_calls(const char *func)
+{
+	FILE *fp = fopen(TRACER "/trace", "r");
+	char line[256], what[128] = ": vfs_";
+	int64_t n = 0;
+
+	assert_non_null(fp);
+	if (func != NULL)
+		snprintf(what, sizeof(what), ": %s <-", func);
+	while (fgets(line, sizeof(line), fp))
+		n += strstr(line, what) != NULL;
+	fclose(fp);
+	return n;
+}
+
+struct totals {
+	int64_t in, out;
+	int functions;
+};
+
+static int on_function(const dtrace_aggdata_t *agg, void *arg)
+{
+	const dtrace_aggdesc_t *d = agg->dtada_desc;
+	const char *func = agg->dtada_data + d->dtagd_rec[1].dtrd_offset;
+	struct totals *sum = arg;
+
+	if (*api_value(agg) != traced_calls(func))
+		fail_msg("@%s[%s]: %ld, ftrace %ld", d->dtagd_name, func,
+			 (long)*api_value(agg), (long)traced_calls(func));
+	*(strcmp(d->dtagd_name, "in") == 0 ? &sum->in : &sum->out) +=
+		*api_value(agg);
+	sum->functions++;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+static void uses_files(void *arg)
+{
+	char name[] = "fbt.XXXXXX", moved[sizeof(name) + 1], b[64];
+	int fd = mkstemp(name);
+
+	reads(arg);
+	snprintf(moved, sizeof(moved), "%s2", name);
+	for (int i = 0; i < 7; i++)
+		if (write(fd, b, i) != i)
+			_exit(1);
+	if (rename(name, moved) != 0 || unlink(moved) != 0 ||
+	    mkdir(moved, 0700) != 0 || rmdir(moved) != 0 ||
+	    readlink("/proc/self/exe", b, sizeof(b)) < 0)
+		_exit(1);
+	close(fd);
+}
+
+/*
+ * Each function is counted as often as ftrace records it.  A return is counted
+ * if the entry was traced, so that of the read that waits for the start is not.
+ */
+static void agrees_with_ftrace(void **state)
+{
+	static const char text[] =
+		"fbt::vfs_r*:entry,fbt::vfs_w*:entry /pid == $1/"
+		"{ @in[probefunc] = count(); }"
+		"fbt::vfs_r*:return,fbt::vfs_w*:return /pid == $1/"
+		"{ @out[probefunc] = count(); }";
+	int fd = open("/dev/null", O_WRONLY);
+	struct totals sum = { 0 };
+	struct child c;
+	dtrace_hdl_t *dtp;
+	bool able;
+
+	if (!has_functions)
+		skip();
+	c = start(uses_files, &fd);
+	settle(&c);
+	able = start_tracer(c.pid);
+	if (able) {
+		dtp = run_child(state, text, &c);
+		assert_true(put_text("tracing_on", "0\n"));
+		api_ok(dtp, dtrace_aggregate_walk(dtp, on_function, &sum));
+		assert_true(sum.functions >= 2 * 4);
+		assert_true(sum.in > NREADS + 5 + 7);
+		assert_int_equal(sum.in, traced_calls(NULL));
+		assert_int_equal(sum.out, sum.in);
+		dtrace_close(dtp);
+	}
+	end(&c);
+	close(fd);
+	(void)rmdir(TRACER);
+	if (!able)	/* no tracefs, or without the tracer */
+		skip();
+}
+
 static void refuses(void **state)
 {
 	static const struct api_error v[] = {
@@ -267,7 +390,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(lists), ON_KERNEL(sees_reads),
 		ON_KERNEL(stacks),
-		ON_KERNEL(attaches_many), ON_KERNEL(refuses),
+		ON_KERNEL(attaches_many), ON_KERNEL(agrees_with_ftrace),
+		ON_KERNEL(refuses),
 	};
 
 	if (access(TYPES, R_OK) != 0)

@@ -27,14 +27,18 @@ static long status_of(pid_t pid, const char *name)
 }
 
 struct counts {
-	long vol, invol;
+	long vol, invol, runs;
 };
 
+/* The switches from the thread, by reason, and those to it. */
 static struct counts counts_of(pid_t pid)
 {
 	struct counts c = { status_of(pid, "voluntary_ctxt_switches"),
-		status_of(pid, "nonvoluntary_ctxt_switches") };
+		status_of(pid, "nonvoluntary_ctxt_switches"), -1 };
+	FILE *fp = proc_file(pid, "schedstat");
 
+	assert_int_equal(fscanf(fp, "%*u %*u %ld", &c.runs), 1);
+	fclose(fp);
 	return c;
 }
 
@@ -120,14 +124,15 @@ static void switches(void **state, void (*act)(void *), bool busy)
 	finish(dtp);
 	to.vol -= from.vol;
 	to.invol -= from.invol;
+	to.runs -= from.runs;
 	assert_true(busy ? to.invol > 0 : to.vol > NNAPS);
 	assert_int_equal(value_of(dtp, "sleep"), to.vol);
 	assert_int_equal(value_of(dtp, "preempt"), to.invol);
 	assert_int_equal(value_of(dtp, "unsaid"), 0);
 	assert_int_equal(value_of(dtp, "off"), to.vol + to.invol);
 	on = value_of(dtp, "on");
-	assert_true(on <= to.vol + to.invol);
-	assert_true(on >= seen_of(to.vol + to.invol));
+	assert_int_equal(to.runs, to.vol + to.invol);
+	assert_in_range(on, seen_of(to.runs), to.runs);
 	assert_int_equal(value_of(dtp, "after"), on);
 	assert_int_equal(value_of(dtp, "itself"), on);
 	dtrace_close(dtp);
@@ -143,6 +148,59 @@ static void sleeps(void **state)
 static void preempts(void **state)
 {
 	switches(state, spins, true);
+}
+
+/* How often the CPU has begun to run a thread other than its idle one. */
+static int64_t runs_of_cpu(int cpu)
+{
+	FILE *fp = fopen("/proc/schedstat", "r");
+	char line[256], name[16];
+	long long n = -1;
+
+	snprintf(name, sizeof(name), "cpu%d ", cpu);
+	while (n < 0 && fgets(line, sizeof(line), fp))
+		if (strncmp(line, name, strlen(name)) == 0)
+			assert_int_equal(sscanf(line, "%*s %*u %*u %*u %*u "
+				"%*u %*u %*u %*u %lld", &n), 1);
+	fclose(fp);
+	assert_true(n >= 0);
+	return n;
+}
+
+/*
+ * All switches of a CPU, which /proc/schedstat counts.  Some occur while the
+ * probes are enabled and disabled, so that its counts are bounds; the idle
+ * thread is not in them.  The whole machine is traced, so it must be the
+ * test's own.
+ */
+static void switches_of_cpu(void **state)
+{
+	static const char text[] =
+		"sched:::on-cpu /cpu == $1 && pid != 0/ { @on = count(); }"
+		"sched:::off-cpu /cpu == $1 && pid != 0/ { @off = count(); }";
+	int cpu = sched_getcpu();
+	int64_t outer, inner, on;
+	dtrace_hdl_t *dtp;
+	struct child c;
+
+	if (!getenv("DT_TEST_EMULATED") || access("/proc/schedstat", R_OK) != 0)
+		skip();
+	c = start(naps, &cpu);
+	settle(&c);
+	outer = runs_of_cpu(cpu);
+	dtp = go_with(state, text, cpu, 0);
+	inner = runs_of_cpu(cpu);
+	let_go(&c);
+	await(&c);
+	inner = runs_of_cpu(cpu) - inner;
+	finish(dtp);
+	outer = runs_of_cpu(cpu) - outer;
+	on = value_of(dtp, "on");
+	assert_true(inner >= NNAPS);
+	assert_in_range(on, inner, outer);
+	assert_in_range(value_of(dtp, "off"), on - 1, on + 1);
+	dtrace_close(dtp);
+	end(&c);
 }
 
 /*
@@ -444,7 +502,8 @@ static void not_here(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_KERNEL(sleeps), ON_KERNEL(preempts), ON_KERNEL(queues),
+		ON_KERNEL(sleeps), ON_KERNEL(preempts),
+		ON_KERNEL(switches_of_cpu), ON_KERNEL(queues),
 		ON_KERNEL(migrations), ON_KERNEL(loads), ON_KERNEL(remains),
 		ON_KERNEL(surrenders), ON_KERNEL(ticks),
 		ON_KERNEL(refused), ON_KERNEL(allowed),
