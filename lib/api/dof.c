@@ -208,7 +208,7 @@ set_options(dtrace_hdl_t *dtp, const struct dt_image *img)
 static int
 check_here(dtrace_hdl_t *dtp, const struct dt_image *img, uint_t flags)
 {
-	char why[256];
+	char why[400];
 	int line;
 
 	if (set_options(dtp, img) != 0)

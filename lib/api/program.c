@@ -309,10 +309,11 @@ dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
 			    find_elsewhere, &p) > 0) {
 				(void) snprintf(why, len, "%s:::%s fires while "
 				    "the previous thread is still current, so "
-				    "copyin() and similar subroutines, "
-				    "ustack, caller and stackdepth would be of "
-				    "that one: use sched:::off-cpu, which "
-				    "fires in the thread itself", p->part[0],
+				    "execargs, curpsinfo->pr_psargs, copyin() "
+				    "and similar subroutines, uregs, ustack, "
+				    "caller and stackdepth would be of that "
+				    "one: use sched:::off-cpu, which fires in "
+				    "the thread itself", p->part[0],
 				    p->part[3]);
 				return c->line;
 			}
@@ -324,7 +325,7 @@ static int
 check_image(dtrace_hdl_t *dtp, const struct dt_image *img,
     dt_prog_refuse_f *refuse, enum dt_tag tag, struct dt_diag *diag)
 {
-	char why[256];
+	char why[400];
 	int line = refuse(dtp, img, why, sizeof(why));
 
 	return line == 0 ? 0 : dt_diag_set(diag, tag, line, "%s", why);

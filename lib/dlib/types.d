@@ -24,6 +24,7 @@ union sigval {
 struct dtrace_cpu {
 	processorid_t id;
 };
+typedef struct dtrace_cpu cpu_t;
 
 /*
  * Linux has no zones and no jails: all processes are in the one that others call

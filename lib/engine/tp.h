@@ -20,6 +20,7 @@ enum dt_tpfrom {
 	DT_TP_STATUS,		/* the same, where a function returns an int
 				 * or a pointer: 0, or a negative errno */
 	DT_TP_CURRENT,		/* the current thread's struct task_struct */
+	DT_TP_CPU,		/* the number of the CPU */
 	DT_TP_READING,		/* 1 if members are read by a helper, which
 				 * raises the thread's pagefault_disabled
 				 * meanwhile; 0 if they are read by loads */

@@ -75,6 +75,6 @@ dt_check_notype(struct dt_diag *diag, const struct dt_types *types, int line,
 		    "\"%s\": there is no such type%s, and the kernel's types "
 		    "cannot be read: %s", name, sought, why);
 	return dt_diag_set(diag, D_SYNTAX, line, "syntax error near \"%s\": "
-	    "there is no such type%s%s%s", name, sought, reason != NULL ?
-	    ": " : "", reason != NULL ? reason : "");
+	    "there is no such type%s%s", name, reason != NULL ? ": " : "",
+	    reason != NULL ? reason : sought);
 }

@@ -166,10 +166,12 @@ match_keys(struct dt_check *c, const struct dt_pnode *p,
 		if (!dt_check_issamekey(c, t, &keys->type)) {
 			dt_diag_set(c->diag, D_PROTO_ARG, keys->line,
 			    "key %u of %s%s[] is of type %s, but here it is "
-			    "of type %s", i + 1, dt_check_prefix(id->kind),
+			    "of type %s%s", i + 1, dt_check_prefix(id->kind),
 			    id->name, dt_type_name(c->types, t, want,
 			    sizeof(want)), dt_type_name(c->types, &keys->type,
-			    is, sizeof(is)));
+			    is, sizeof(is)), t->size == 8 &&
+			    dt_type_isstring(&keys->type) ? ": if it was a "
+			    "pointer, write stringof() there" : "");
 			return NULL;
 		}
 		*tail = dt_type_isint(t) ? dt_check_convert(c, keys, t) : keys;

@@ -283,8 +283,8 @@ dt_check_cond(struct dt_check *c, int line,
 	struct dt_node *n;
 
 	if (dt_type_isstring(&yes->type) || dt_type_isstring(&no->type)) {
-		yes = dt_check_asstring(c, yes);
-		no = dt_check_asstring(c, no);
+		yes = dt_check_asstring(c, dt_check_null(c, yes));
+		no = dt_check_asstring(c, dt_check_null(c, no));
 	}
 	if (yes == NULL || no == NULL || !join_values(c, line, yes, no, &type))
 		return NULL;

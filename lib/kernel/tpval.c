@@ -95,9 +95,9 @@ of_call(const struct dt_kshim *s, struct dt_emit *e)
 }
 
 static void
-of_thread(struct dt_emit *e)
+of_helper(struct dt_emit *e, int helper)
 {
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+	dt_emit(e, HELPER(helper));
 	dt_emit(e, MOV(3, 0));
 }
 
@@ -154,12 +154,12 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 	case DT_TP_ARG:
 		dt_kernel_tparg(s, e, 3, (int)v->n);
 		break;
-	case DT_TP_RESULT:
-	case DT_TP_STATUS:
+	case DT_TP_RESULT: case DT_TP_STATUS:
 		of_result(s, e, v->from == DT_TP_STATUS);
 		break;
-	case DT_TP_CURRENT:
-		of_thread(e);
+	case DT_TP_CURRENT: case DT_TP_CPU:
+		of_helper(e, v->from == DT_TP_CPU ?
+		    BPF_FUNC_get_smp_processor_id : BPF_FUNC_get_current_task);
 		break;
 	}
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * sysinfo.c - events that the system's statistics count, named as on Solaris,
- * from the kernel's tracepoints.  arg0 is the number by which the counter
- * grows.
+ * from the kernel's tracepoints.
  */
 #include "prov/conds.h"
 #include "prov/prov.h"
 
 #define	FIRST_ID	12544
 
-#define	ONE	.nargs = 1, .args = { VALUE(1) }
+#define	ONE	GROWS(VALUE(1))
 
 /* --- threads ------------------------------------------------------------ */
 
@@ -119,7 +118,7 @@ static const struct dt_tpsrc sema[] = CALLS(semops);
 #define	BYTES(calls, which) { \
 	.tp = "sys_exit", .nconds = 3, \
 	.conds = { { VALUE(0), DT_TP_LT, ARG(1) }, which, LEAVES(calls) }, \
-	.nargs = 1, .args = { ARG(1) } \
+	GROWS(ARG(1)) \
 }
 
 static const struct dt_tpsrc readch[] = {
@@ -143,7 +142,7 @@ static const struct dt_tpsrc procovf[] = {
 
 #endif /* __x86_64__ */
 
-#define	ROW(srcs)	TPROW(#srcs, 1, srcs, NULL)
+#define	ROW(srcs)	TPROW(#srcs, 3, srcs, NULL)
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {

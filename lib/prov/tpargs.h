@@ -29,6 +29,13 @@
 /* The process of a thread: its first thread. */
 #define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
 
+/*
+ * Arguments of the statistics of Solaris: by how much a counter grows, its
+ * address, which is not known, and the CPU, which is a cpu_t.
+ */
+#define	GROWS(by)	.nargs = 3, .args = { by, VALUE(0), \
+			    { .from = DT_TP_CPU } }
+
 /* A probe with n arguments. */
 #define	TPROW(name, n, srcs, types) { "vmlinux", "", name, n, N(srcs), srcs, \
 			    .argtypes = types }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vminfo.c - events that the statistics of virtual memory count, named as on
- * Solaris, from the kernel's tracepoints.  arg0 is the number by which the
- * counter grows.
+ * Solaris, from the kernel's tracepoints.
  */
 #include "prov/conds.h"
 #include "prov/prov.h"
 
 #define	FIRST_ID	12288
 
-#define	ONE	.nargs = 1, .args = { VALUE(1) }
+#define	ONE	GROWS(VALUE(1))
 
 /* --- faults ------------------------------------------------------------- */
 
@@ -54,7 +53,7 @@ static const struct dt_tpsrc pgrrun[] = {
 #define	ANY		{ VALUE(0), DT_TP_LT, RECLAIMED }
 #define	FREED(...) { \
 	.tp = "mm_vmscan_lru_shrink_inactive", __VA_ARGS__, \
-	.nargs = 1, .args = { RECLAIMED } \
+	GROWS(RECLAIMED) \
 }
 
 static const struct dt_tpsrc dfree[] = {
@@ -72,11 +71,11 @@ static const struct dt_tpsrc scan[] = {
 	{
 		.tp = "mm_vmscan_lru_shrink_inactive", .nconds = 1,
 		.conds = { { VALUE(0), DT_TP_LT, ARG(1) } },
-		.nargs = 1, .args = { ARG(1) },
+		GROWS(ARG(1)),
 	},
 };
 
-#define	ROW(srcs)	TPROW(#srcs, 1, srcs, NULL)
+#define	ROW(srcs)	TPROW(#srcs, 3, srcs, NULL)
 
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {

@@ -15,6 +15,12 @@ entry_of(uint64_t cpu)
 }
 
 __attribute__((noinline)) int64_t
+dt_cpu_id(struct dt_slot *s, uint64_t cpu)
+{
+	return s != NULL && entry_of(cpu) != NULL ? (int64_t)cpu : -1;
+}
+
+__attribute__((noinline)) int64_t
 dt_cpu_chip(struct dt_slot *s, uint64_t cpu)
 {
 	const struct dt_ctl *c = entry_of(cpu);

@@ -329,6 +329,7 @@ uint64_t dt_bio_offset(struct dt_slot *s, uint64_t bio);
 /* The package, the memory node and the clock of a CPU; -1: not known. */
 int64_t dt_cpu_chip(struct dt_slot *s, uint64_t cpu);
 int64_t dt_cpu_node(struct dt_slot *s, uint64_t cpu);
+int64_t dt_cpu_id(struct dt_slot *s, uint64_t cpu);
 int64_t dt_cpu_mhz(struct dt_slot *s, uint64_t cpu);
 /* The parts of a device number in the kernel's form. */
 uint64_t dt_dev_major(struct dt_slot *s, uint64_t dev);

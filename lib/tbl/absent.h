@@ -39,7 +39,6 @@ DT_ABSENT("dispatchqaddr", "Linux does not have macOS's dispatch queues")
 DT_ABSENT("buf_t", "args[0] of provider io describes a transfer, which is a "
 	"struct bio")
 DT_ABSENT("conn_t", "a connection is a struct sock")
-DT_ABSENT("cpu_t", "curcpu describes a CPU")
 DT_ABSENT("cred_t", "credentials are a struct cred")
 DT_ABSENT("dev_info_t", "a device is a struct device")
 DT_ABSENT("kcondvar_t", "Linux has wait queues: struct wait_queue_head")

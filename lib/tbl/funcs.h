@@ -89,6 +89,7 @@ DT_FUNC(DENTRY_MOUNT, "(mount point of a dentry)", "string", "a", 0, STR,
 	str_first_mount, 0)
 DT_FUNC(BIO_INODE, "(inode of a bio)", "uintptr_t", "a", 0, INT, bio_inode, 0)
 DT_FUNC(BIO_OFFSET, "(offset of a bio)", "int64_t", "a", 0, INT, bio_offset, 0)
+DT_FUNC(CPU_ID, "(number of a CPU)", "processorid_t", "a", 0, INT, cpu_id, 0)
 DT_FUNC(CPU_CHIP, "(chip of a CPU)", "chipid_t", "a", 0, INT, cpu_chip, 0)
 DT_FUNC(CPU_NODE, "(node of a CPU)", "lgrp_id_t", "a", 0, INT, cpu_node, 0)
 DT_FUNC(CPU_MHZ, "(clock of a CPU)", "int", "a", 0, INT, cpu_mhz, 0)

@@ -29,6 +29,7 @@ DT_MEMBER("struct bio", "bi_offset", BIO_OFFSET)
 DT_MEMBER("struct dtrace_cpu", "chip", CPU_CHIP)
 DT_MEMBER("struct dtrace_cpu", "node", CPU_NODE)
 DT_MEMBER("struct dtrace_cpu", "mhz", CPU_MHZ)
+DT_MEMBER("cpu_t", "cpu_id", CPU_ID)
 /* The old priority until change-pri has fired for the thread */
 DT_MEMBER("struct task_struct", "td_priority", THREAD_PRIO)
 #endif

@@ -7,7 +7,7 @@
 
 vnode_t *v; BEGIN {}
 
-this cpu_t *v; BEGIN {}
+this page_t *v; BEGIN {}
 
 struct s { const user_addr_t *v; }; BEGIN {}
 
@@ -45,7 +45,7 @@ inline int AF_INET6 = 10; int AF_INET6; BEGIN {}
 
 /* >>> output
 [D_SYNTAX] line 8: syntax error near "vnode_t": there is no such type: an open file is a struct file, and what it is in its file system a struct inode
-[D_SYNTAX] line 10: syntax error near "cpu_t": there is no such type: curcpu describes a CPU
+[D_SYNTAX] line 10: syntax error near "page_t": there is no such type: a page of memory is a struct page
 [D_SYNTAX] line 12: syntax error near "user_addr_t": there is no such type: it is macOS's: write uintptr_t
 [D_SYNTAX] line 14: syntax error near "uint49_t": there is no such type
 [D_SYNTAX] line 16: syntax error near "uint49_t": there is no such type

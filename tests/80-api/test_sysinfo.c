@@ -232,6 +232,8 @@ static void counts_switches(void **state)
 {
 	static const char text[] =
 		"sysinfo:::pswitch /tid == $1/ { @all = sum(arg0); }"
+		"sysinfo:::pswitch /tid == $1 && arg1 == 0 &&"
+		"((cpu_t *)arg2)->cpu_id == cpu/ { @here = sum(arg0); }"
 		"sysinfo:::inv_swtch /tid == $1/ { @forced = sum(arg0); }"
 		"sysinfo:::idlethread /tid == $1/ { @idle = sum(arg0); }"
 		"sdt:sched::sched_switch /tid == $1 && args[2]->pid == 0/"
@@ -249,6 +251,7 @@ static void counts_switches(void **state)
 		invol;
 	assert_true(vol > 0);
 	assert_int_equal(value_of(dtp, "all"), vol + invol);
+	assert_int_equal(value_of(dtp, "here"), vol + invol);
 	assert_int_equal(value_of(dtp, "forced"), invol);
 	assert_int_equal(value_of(dtp, "idle"), value_of(dtp, "to_idle"));
 	dtrace_close(dtp);
