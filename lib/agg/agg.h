@@ -123,7 +123,7 @@ int dt_agg_join(struct dt_agg *a, const dtrace_aggvarid_t *vars, int nvars,
     const struct dt_aggsort *opts, dtrace_aggregate_walk_joined_f *func,
     void *arg);
 
-/* lib.c: what clear(), trunc(), normalize() and denormalize() do. */
+/* lib.c: clear(), trunc(), normalize() and denormalize() of D. */
 void dt_agg_clearall(struct dt_agg *a);	/* in a walk: makes that fail */
 int dt_agg_clear(struct dt_agg *a, dtrace_aggvarid_t var);
 /* n > 0: keep the n largest, n < 0: the -n smallest, 0: none */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lib.c - what the D actions on a whole aggregation do to its entries. */
+/* lib.c - the D actions on all entries of an aggregation. */
 #include "agg/sort.h"
 #include "agg/walk.h"
 
@@ -30,7 +30,7 @@ dt_agg_clearall(struct dt_agg *a)
 		to_each(a, 0, dt_agg_clearent);
 }
 
-/* Refuse a variable that no statement has; it may be without entries. */
+/* Refuse a variable that no statement has; one without entries is fine. */
 static int
 check_var(const struct dt_agg *a, dtrace_aggvarid_t var)
 {

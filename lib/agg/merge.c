@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The first value after a clear replaces what is there. */
+/* The first value after a clear replaces the old one. */
 static void
 merge_extreme(const struct dt_form *f, struct dt_aggval *v, int64_t x)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * span.c - the walks that are going on, and what is refused meanwhile.
+ * span.c - the walks in progress, during which some calls are refused.
  *
- * A walk ends in silence if a callback leaves it for good.  What it holds is
- * then freed by the walk around it, or by the next call that would be refused.
+ * If a callback leaves its walk by a jump or an exception, the walk never ends.
+ * Its memory is then freed by the walk around it, or by the next call that
+ * would be refused.
  */
 #include "agg/table.h"
 
@@ -34,7 +35,7 @@ dt_agg_abandon(struct dt_agg *a, const struct dt_aggspan *until)
 	}
 }
 
-/* No call is left that would have taken back what it has set. */
+/* Take back the settings of calls that were left before they did so. */
 static void
 reset(struct dt_agg *a)
 {

@@ -64,7 +64,7 @@ struct dt_aggcpu {
 struct dt_aggspan {
 	struct dt_aggspan *outer;
 	struct dt_frame frame;
-	/* Free what a walk holds that its callback has left. */
+	/* Free the memory of a walk that its callback has left. */
 	void (*abandon)(struct dt_agg *a, struct dt_aggspan *span);
 };
 
@@ -273,14 +273,14 @@ dt_agg_back(struct dt_agg *a, const struct dt_aggspan *span)
 	if (a->going != span)
 		dt_agg_abandon(a, span);
 }
-/* top.c: take back what option aggtop has cut. */
+/* top.c: show the lines again that option aggtop has left out. */
 void dt_agg_uncut(struct dt_agg *a);
 /* Abandon the walks that their callbacks have left. */
 void dt_agg_sweep(struct dt_agg *a);
 /* Remember why a call is refused inside a walk; returns -EBUSY. */
 int dt_agg_refuse(struct dt_agg *a, const char *why);
 int dt_agg_violation(struct dt_agg *a);
-/* After a callback: -EBUSY if it tried what it may not do. */
+/* After a callback: -EBUSY if it called a function that is refused there. */
 static inline int
 dt_agg_violated(struct dt_agg *a)
 {

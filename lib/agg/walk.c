@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * walk.c - walks over the entries, and what a callback's return code does.
+ * walk.c - walks over the entries; obeys the return codes of callbacks.
  *
  * A walk's expanded entries are kept until something changes, and the next walk
  * of the same order shows them again.  A walk of another order takes over their
@@ -67,7 +67,7 @@ normalize(struct dt_agg *a, struct dt_aggent *e, dtrace_aggdata_t *d)
 	return -EDT_BADRVAL;
 }
 
-/* Refused in an inner walk: the outer one may hold the entry or reach it. */
+/* Refuse this in an inner walk: the outer one may still show the entry. */
 static int
 take_away(struct dt_agg *a, struct dt_aggent *e, bool remove)
 {
@@ -130,7 +130,7 @@ walk_spare(struct dt_agg *a, struct dt_aggwalk *w)
 		a->spare = w;
 }
 
-/* The callback may have written to what it was shown, so that is not kept. */
+/* Keep no entries of this walk: its callback may have written to them. */
 static void
 abandon(struct dt_agg *a, struct dt_aggspan *span)
 {
@@ -280,7 +280,7 @@ again(const struct dt_agg *a, const struct dt_aggwalk *w, size_t i)
 	return d;
 }
 
-/* Undo what a callback wrote to an entry and did not return a code for. */
+/* Undo changes that a callback made without returning a code for them. */
 static void
 restore(dtrace_aggdata_t *d, uint64_t normal)
 {
@@ -294,8 +294,8 @@ restore(dtrace_aggdata_t *d, uint64_t normal)
 }
 
 /*
- * Entry number i; NULL: no memory.  After a change, entries that the walk has
- * passed may be gone, but never one that it has still to reach.
+ * Entry number i; NULL: no memory.  Callbacks may have removed entries before
+ * i, but none from i on.
  */
 static dtrace_aggdata_t *
 show(struct dt_agg *a, struct dt_aggwalk *w, size_t i)

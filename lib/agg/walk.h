@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* walk.h - what a walk keeps for the next one. */
+/* walk.h - the memory that a walk leaves to the next one. */
 #ifndef DT_AGG_WALK_H
 #define DT_AGG_WALK_H
 

@@ -101,7 +101,7 @@ unwinds(const dtrace_hdl_t *dtp)
 	    dtp->ops->unwinds(dtp->engine);
 }
 
-/* A process may have mapped code. */
+/* Look at a process that may have mapped code. */
 static void
 look(dtrace_hdl_t *dtp, pid_t pid)
 {

@@ -191,7 +191,7 @@ struct dtrace_hdl {
 int dt_set_errno(dtrace_hdl_t *dtp, int err);
 int dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* With option debug: print a line on stderr about what the library does. */
+/* With option debug: print a line on stderr about the library's work. */
 void dt_explain(const dtrace_hdl_t *dtp, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 /* Set the error for a module's result, unless it is 0; returns 0 or -1. */
@@ -208,7 +208,7 @@ int dt_check(dtrace_hdl_t *dtp, bool are_valid);
 /* option.c */
 int dt_opts_init(dtrace_hdl_t *dtp);
 void dt_opts_fini(dtrace_hdl_t *dtp);
-/* The value in effect: what was set, else the default of the option's row. */
+/* The value in effect: as set, else the default of the option's row. */
 int64_t dt_opt_effective(const dtrace_hdl_t *dtp, int id);
 bool dt_opt_on(const dtrace_hdl_t *dtp, int id);	/* set at all */
 /* After a load: let dtrace_getopt() return the sizes in use. */

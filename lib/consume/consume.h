@@ -28,8 +28,9 @@ struct dt_ecb {
 };
 
 /*
- * What the consuming code needs from its caller.  Each function but ecb and
- * name returns 0, or the negative code with which dtrace_consume() fails.
+ * The services that the consuming code needs from its caller.  Each function
+ * but ecb and name returns 0, or the negative code with which dtrace_consume()
+ * fails.
  */
 struct dt_consumeenv {
 	dtrace_hdl_t *handle;

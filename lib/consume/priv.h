@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* priv.h - what the files of consume/ share. */
+/* priv.h - shared by the files of consume/. */
 #ifndef DT_CONSUME_PRIV_H
 #define DT_CONSUME_PRIV_H
 
@@ -196,7 +196,7 @@ int dt_spec_report(struct dt_consume *c);
 
 /* fault.c: a record of the library's own ERROR clause. */
 int dt_fault(struct dt_consume *c, const char *data, int cpu);
-/* Report what the library could not do for a record. */
+/* Report that the library failed to handle a record. */
 int dt_fault_library(struct dt_consume *c, const dtrace_probedata_t *pd,
     const char *text);
 

@@ -384,7 +384,7 @@ snap(struct dt_consume *c)
 	return rc;
 }
 
-/* Set what firings of a clause share; most follow one of the same clause. */
+/* Set the data of a clause, unless the previous firing was of the same one. */
 static int
 set_ecb(struct dt_pass *f, uint32_t epid)
 {

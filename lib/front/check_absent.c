@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_absent.c - what only other systems have in D. */
+/* check_absent.c - names that D has only on other systems. */
 #include <string.h>
 #include "base/text.h"
 #include "front/check.h"

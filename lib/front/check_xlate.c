@@ -63,7 +63,7 @@ check_name(struct dt_check *c, const struct dt_xlator *x,
 	    o->line);
 }
 
-/* Check the expression of m for this input, or if NULL for any. */
+/* Check the expression of m for this input; NULL: for any input. */
 static struct dt_node *
 expand(struct dt_check *c, int line, const struct dt_xlator *x,
     const struct dt_xmember *m, const struct dt_node *input)
@@ -149,7 +149,7 @@ find(struct dt_check *c, const struct dt_type *out, const struct dt_type *in)
 	return best;
 }
 
-/* What a value of type `type` is made of: a struct that it is or points to. */
+/* The struct that a type is, or points to. */
 static int
 made_of(struct dt_check *c, const struct dt_type *type, struct dt_type *out)
 {

@@ -153,8 +153,8 @@ struct words {
 };
 
 /*
- * Read what follows struct, union or enum: a tag, members, or both.  scope is
- * the module` before that word, or "".
+ * After struct, union or enum: read a tag, members, or both.  scope is the
+ * module` before that word, or "".
  */
 static void
 tag_word(struct dt_parser *p, enum dt_tokid word, const char *scope,
@@ -548,7 +548,7 @@ parse_array(struct dt_parser *p, struct dt_pdecl *d)
 	return dt_parse_dimensions(p, &d->type);
 }
 
-/* Parse what follows the name of a variable: types of keys, or nothing. */
+/* Parse the types of keys after the name of a variable, if there are any. */
 static bool
 parse_suffix(struct dt_parser *p, struct dt_pdecl *d)
 {
@@ -662,7 +662,7 @@ add_definition(struct dt_pstmt *s, struct dt_pstmt ***tail)
 	*tail = &s->next;
 }
 
-/* Parse static, auto or register and what follows. */
+/* Parse a declaration that begins with static, auto or register. */
 static void
 parse_static(struct dt_parser *p, struct dt_pstmt ***tail)
 {

@@ -2,7 +2,7 @@
 /*
  * declarator.c - the declarators of C: *x, x[n], (*x)(int).  One is read from
  * the left, but the type is built from the outside in: first the stars, then
- * what follows the name, then the contents of the parentheses around it.
+ * the dimensions or parameters, then the parentheses around the name.
  */
 #include <errno.h>
 #include <string.h>
@@ -147,7 +147,7 @@ dt_parse_dimensions(struct dt_parser *p, struct dt_type *t)
 	return read_sizes(p, &s) && take_steps(p, &s, t);
 }
 
-/* Skip what follows a parameter's type: a name, [], a function pointer. */
+/* Skip the rest of a parameter after its type: a name, [], (*name)(). */
 bool
 dt_parse_skip(struct dt_parser *p)
 {

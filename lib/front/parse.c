@@ -268,7 +268,7 @@ declare_args(struct dt_parser *p, const struct dt_pclause *c)
 		(void) env->declare(env->arg, &c->pdescs[i], p->diag);
 }
 
-/* Report what follows the probe descriptions or the predicate. */
+/* Report a wrong token after the probe descriptions or the predicate. */
 static void
 unexpected(struct dt_parser *p, const struct dt_pclause *c)
 {

@@ -193,7 +193,7 @@ bool dt_parse_newname(struct dt_parser *p, const char *wanted);
 bool dt_parse_isclass(enum dt_tokid id);
 /* Read the storage class at the current token; a second one is an error. */
 bool dt_parse_class(struct dt_parser *p);
-/* Report what cannot begin a key or a parameter: "..." or a storage class. */
+/* Report "..." or a storage class, which cannot begin a key or a parameter. */
 bool dt_parse_startparam(struct dt_parser *p, const char *what);
 /* Skip up to the , ) { or ; that ends a declarator. */
 bool dt_parse_skip(struct dt_parser *p);

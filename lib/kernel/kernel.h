@@ -451,7 +451,7 @@ int dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
  */
 int dt_kernel_look(struct dt_kernel *k, const char *name, int (*run)(int prog),
     struct dt_look *seen);
-/* The same in steps: rows.mem has what it saw.  Unload even after an error. */
+/* The same in steps: rows.mem has the result.  Unload even after an error. */
 int dt_kernel_look_load(struct dt_kernel *k, const char *name,
     struct dt_kprog *p);
 void dt_kernel_look_unload(struct dt_kprog *p);

@@ -26,7 +26,7 @@ is_equal(const struct dt_tpval *a, const struct dt_tpval *b)
 	    a->is_signed == b->is_signed && a->negated == b->negated;
 }
 
-/* Does one of the sources require what the other rejects? */
+/* Does one of the sources require a value that the other rejects? */
 static bool
 excludes(const struct dt_tpsrc *a, const struct dt_tpsrc *b)
 {

@@ -60,7 +60,7 @@ period_of(const char *text)
 	return ns != 0 && n <= INT64_MAX / ns ? n * ns : 0;
 }
 
-/* The row of kinds[] of a name and, in *n, what follows the prefix; or -1. */
+/* The index of a name in kinds[], and in *n the text after the prefix; or -1. */
 static int
 kind_of(const char *name, const char **n)
 {

@@ -6,13 +6,13 @@
  */
 #include "rt/text.h"
 
-/* What the next token must be. */
+/* The kind of token that must follow. */
 enum state {
 	VALUE,			/* of a member, an element, or the whole text */
 	KEY,			/* the name of a member */
 	COLON,
 	INSIDE,			/* anything in a skipped object or array */
-	AFTER,			/* what may follow a value */
+	AFTER,			/* a comma or a closing bracket */
 };
 
 enum { FAILED = -1, GO_ON, DONE };
@@ -141,7 +141,7 @@ inside(struct dt_json *j, int c, int end)
 	return GO_ON;
 }
 
-/* Handle what follows a value: at the end of the text a result may be cut. */
+/* Handle the token after a value: a bracket can only end the result. */
 static __attribute__((always_inline)) inline int
 after(struct dt_json *j, int c)
 {

@@ -109,7 +109,7 @@ find_vma(uint64_t addr)
 	return 0;
 }
 
-/* The key of what is mapped: an inode, or an object of the kernel, or 0. */
+/* The key of a mapping: an inode, or an object of the kernel, or 0. */
 __attribute__((noinline)) uint64_t
 dt_file_key(uint64_t vma)
 {
@@ -122,7 +122,7 @@ dt_file_key(uint64_t vma)
 	    word_of(vma, DT_IMM(dt_imm_vma_private));
 }
 
-/* Store the key of what this process has mapped at an address in map rows. */
+/* Store the key of this process's mapping at an address in map rows. */
 int
 dt_look_file(const uint64_t *ctx)
 {

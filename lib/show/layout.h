@@ -32,9 +32,9 @@ void dt_json_print(struct dt_json *j, const struct dt_show *how,
     const char *text, const void *p);
 void dt_show_float(struct dt_sink *s, uint32_t size, const char *p);
 
-/* layout.c: what the printers share */
+/* layout.c: shared by the printers */
 
-/* A type; text is what follows its semicolon. */
+/* A type; text is the part after its semicolon. */
 struct dt_layout {
 	char letter;
 	uint32_t n;

@@ -51,7 +51,7 @@ enum {
 	DW_OP_breg16	= 0x80,
 };
 
-/* Encodings of pointers: the form, and what it is relative to. */
+/* Encodings of pointers: the form, and the base it is relative to. */
 enum {
 	DW_EH_PE_absptr	 = 0x00,
 	DW_EH_PE_uleb128 = 0x01,

@@ -57,7 +57,7 @@ at(const struct dt_dwsection *s, uint64_t from, uint64_t end)
 
 /* --- units ---------------------------------------------------------------- */
 
-/* Read the header of a unit.  False: what follows cannot be read. */
+/* Read the header of a unit; false: neither it nor later units can be read. */
 static bool
 read_unit(struct dt_dwfile *d, uint64_t from, struct dt_dwunit *u)
 {

@@ -235,7 +235,7 @@ take_cie(struct dt_dwbytes b, struct dt_cie *c)
 	return !b.bad;
 }
 
-/* An entry: its id is at `id`, and b is what follows. */
+/* An entry: its id is at `id`, and b has the bytes after it. */
 struct entry {
 	struct dt_dwbytes b;
 	uint64_t start, id_at;

@@ -7,7 +7,7 @@
 
 /* Parts that follow an opcode. */
 enum {
-	M = 1,			/* a ModRM byte, with what belongs to it */
+	M = 1,			/* a ModRM byte, with SIB and displacement */
 	I1 = 2,			/* one byte */
 	I2 = 4,			/* two bytes */
 	IZ = 8,			/* four bytes; two with prefix 66 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * objtype.c - see objtype.h.  A struct is translated without its members, which
- * type/source.c asks for when one is named.  So a program pays for the types
+ * type/source.c requests when one is named.  So a program pays for the types
  * that it uses, not for all that pointers lead to.
  */
 #include <errno.h>

@@ -30,7 +30,7 @@ fire(struct dt_trace *t, struct dt_thread *th,
 	th->cpu = DT_NOCPU;
 }
 
-/* Of 32-bit code, which has all arguments above the return address. */
+/* 32-bit code has all arguments above the return address. */
 static void
 read_narrow_args(const struct dt_thread *th, const struct user_regs_struct *r,
     uint64_t args[DT_NARGS])

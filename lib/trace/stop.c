@@ -51,7 +51,7 @@ awaits_end(const struct dt_thread *th)
 	    th->restarted != 0 || th->end != 0;
 }
 
-/* Await the end of no call. */
+/* Do not wait for the end of a call any more. */
 static void
 forget_call(struct dt_thread *th)
 {
@@ -143,7 +143,7 @@ note_stop(struct dt_thread *th, int stop)
 	th->stop = stop;
 }
 
-/* Does its call fail only because it is traced?  A guess from what is known. */
+/* Does the thread's call probably fail only because it is traced? */
 static bool
 is_broken(const struct dt_thread *th)
 {
@@ -152,9 +152,9 @@ is_broken(const struct dt_thread *th)
 }
 
 /*
- * Can this end of a call be one that an untraced program would not have?  A
- * call that a tracer or an ignored signal interrupts stops at an end, and then
- * at a new entry.  The next stop shows whether the end was real.
+ * Can it be that the call would not end here in an untraced program?  A call
+ * that a tracer or an ignored signal interrupts stops at an end, and then at a
+ * new entry.  The next stop shows whether the end was real.
  */
 static bool
 may_be_no_end(const struct dt_thread *th, int64_t rval)
@@ -163,14 +163,14 @@ may_be_no_end(const struct dt_thread *th, int64_t rval)
 	    (rval == -EINTR && is_broken(th));
 }
 
-/* Does its present stop interrupt a call? */
+/* Does the thread's present stop interrupt a call? */
 static bool
 is_halted(const struct dt_thread *th)
 {
 	return is_broken(th) || dt_regs_restarted_call(th->tid) >= 0;
 }
 
-/* Fire the end, if any, that this stop shows to be real. */
+/* Fire the last end of a call, which this stop shows to be real. */
 static void
 tell_end(struct dt_trace *t, struct dt_thread *th)
 {
@@ -181,7 +181,7 @@ tell_end(struct dt_trace *t, struct dt_thread *th)
 		dt_stop_leave(t, th, rval, true);
 }
 
-/* Record the call that it is in, if the call restarts. */
+/* Record the call that the stop interrupts, if the kernel will restart it. */
 static void
 record_restarted(const struct dt_trace *t, struct dt_thread *th)
 {
@@ -201,7 +201,7 @@ record_restarted(const struct dt_trace *t, struct dt_thread *th)
 	th->restarted_leave = leave;
 }
 
-/* A stop that only a tracee has must not change the call that it is in. */
+/* An untraced thread would not stop here: keep its call unchanged. */
 static void
 mend_call(const struct dt_trace *t, struct dt_thread *th)
 {
@@ -213,8 +213,8 @@ mend_call(const struct dt_trace *t, struct dt_thread *th)
 /* --- stops of calls ------------------------------------------------------ */
 
 /*
- * Is this the end of a call whose value no clause reads?  Then the value is not
- * requested, which saves a system call.
+ * Is this the end of a call whose return value no clause reads?  Not requesting
+ * the value saves a system call.
  */
 static bool
 is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
@@ -225,8 +225,8 @@ is_plain_end(const struct dt_trace *t, const struct dt_thread *th)
 }
 
 /*
- * Handle a stop by the program's own filter, which wants a tracer to handle the
- * call.  Without one, the call would fail.
+ * Handle a stop by a filter of the program itself, which leaves the call to a
+ * tracer: let the call fail, as it does in an untraced program.
  */
 static void
 refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
@@ -239,7 +239,7 @@ refuse_call(const struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 	dt_regs_refuse_call(th->tid);
 }
 
-/* The filter may not stop at the entry of a restart, whose end has a probe. */
+/* The filter may skip the entry of a restarted call, whose end has a probe. */
 static void
 go_on_restarted(struct dt_thread *th, uint32_t row)
 {

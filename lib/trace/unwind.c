@@ -19,7 +19,7 @@
 
 #define	WINDOW		2048		/* bytes of a stack read at once */
 
-/* Part of a stack: most frames are short, and a large read costs no more. */
+/* A part of a stack, usually many frames: a large read costs no more. */
 struct stack {
 	pid_t tid;
 	uint64_t at, len;		/* of the bytes in v */
@@ -181,7 +181,7 @@ is_of(const struct image *im, const struct dt_umap *m)
 	return m->ino == im->map.ino && strcmp(m->path, im->map.path) == 0;
 }
 
-/* Read from the file what no mapping has, such as section headers. */
+/* Read a part of the file that is not mapped, such as section headers. */
 static size_t
 read_file(const struct image *im, void *dst, uint64_t off, size_t n)
 {
@@ -195,7 +195,7 @@ read_file(const struct image *im, void *dst, uint64_t off, size_t n)
 	return got < 0 ? 0 : (size_t)got;
 }
 
-/* Read from one mapping that has all of it, or else from the file. */
+/* Read from a mapping if one has all bytes, else from the file. */
 static size_t
 read_image(const struct dt_ehsource *s, void *dst, uint64_t off, size_t n)
 {

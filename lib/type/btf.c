@@ -52,7 +52,7 @@ dt_types_nokernel(const struct dt_types *ts)
 	return ts->nokernel[0] != '\0' ? ts->nokernel : NULL;
 }
 
-/* Check what libbpf would complain about, because it prints to stderr. */
+/* Check the file first: libbpf prints its complaints to stderr. */
 static int
 check_file(struct dt_types *ts, const char *path)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * priv.h - what the files of a victim share.
+ * priv.h - shared by the files of victim/.
  *
  *	victim.c	the handle of a process
  *	spawn.c		starts tracers, and processes to be held
@@ -29,7 +29,7 @@ struct ps_prochandle {
 	bool has_ended;			/* it has sent DT_ANSWER_ENDED */
 	int crashed;			/* the signal of its crash, or 0 */
 
-	/* For <libproc.h>: the handle, and what was read last. */
+	/* For <libproc.h>: the handle, and the data that was read last. */
 	void *owner;
 	psinfo_t psinfo;
 	pstatus_t pstatus;

@@ -366,7 +366,7 @@ dt_vm_row(const struct dt_vm *v, uint32_t probe)
 	}
 }
 
-/* Threads may call this concurrently: it reads only what vm_load() made. */
+/* Threads may call this concurrently: it only reads data of vm_load(). */
 int
 dt_vm_fire_probe(struct dt_vm *v, const struct dt_firing *f)
 {

@@ -329,7 +329,7 @@ add_row(struct dt_vm *v, const struct dt_enpoint *p, const struct dt_enrow *er,
 	return 0;
 }
 
-/* Any clause may fail, so each row also needs what ERROR's clauses need. */
+/* Any clause may fail, so each row also has the needs of ERROR's clauses. */
 static void
 add_error_needs(struct dt_vm *v)
 {
