@@ -60,7 +60,7 @@ period_of(const char *text)
 	return ns != 0 && n <= INT64_MAX / ns ? n * ns : 0;
 }
 
-/* The index of a name in kinds[], and in *n the text after the prefix; or -1. */
+/* The index of kinds[] for a name, and in *n the text after it; -1: none. */
 static int
 kind_of(const char *name, const char **n)
 {
