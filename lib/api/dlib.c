@@ -309,7 +309,8 @@ compile(dtrace_hdl_t *dtp, struct dlib *lib, struct dt_diag *diag)
 		.cflags = DTRACE_C_EMPTY,
 	};
 	struct dt_diag mine = { .file = lib->path,
-	    .show_tag = diag->show_tag };
+	    .show_tag = diag->show_tag,
+	    .show_column = dtp->copts[DT_COPT_ERRCOLUMNS] != 0 };
 	struct dt_dprog *tree;
 	struct dt_env env;
 

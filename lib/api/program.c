@@ -385,6 +385,7 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 	    &pgp->tree);
 	/* a program's own #pragma D option applies to its errors, too */
 	diag.show_tag |= (dt_opt_cflags(dtp, 0) & DTRACE_C_ETAGS) != 0;
+	diag.show_column = dtp->copts[DT_COPT_ERRCOLUMNS] != 0;
 	if (rc == 0)
 		rc = make_room(dtp, pgp);
 	if (rc == 0)

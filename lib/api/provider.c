@@ -136,7 +136,8 @@ add_probe(const struct dt_provider *v, const struct dt_provprobe *p, void *arg)
 		return dt_set_error(h->dtp, EINVAL, "%s%sline %d: probe %s has "
 		    "%u arguments, and a C program can pass at most %d",
 		    v->file != NULL ? v->file : "",
-		    v->file != NULL ? ", " : "", p->line, p->cname,
+		    v->file != NULL ? ", " : "",
+		    dt_place_line(p->line), p->cname,
 		    p->nnative, MAX_MACROARGS);
 	add_signature(b, v, p);
 	dt_buf_printf(b, "extern unsigned short %s_%s_semaphore\n\t"

@@ -7,6 +7,7 @@
 #define DT_DIAG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* A tag for each kind of error: enum dt_tag { D_UNKNOWN, D_SYNTAX, ... }. */
 enum dt_tag {
@@ -16,12 +17,23 @@ enum dt_tag {
 	DT_NTAGS
 };
 
+/*
+ * A place in a program is an int: the number of a line, or 0; a negative one
+ * has a column, too.  What front/ and ir/ call line is a place; an image, whose
+ * messages come when it is loaded, has the numbers of lines.
+ */
+int dt_place(int line, size_t column);
+int dt_place_line(int place);
+/* The number of the character in its line, from 1 on; 0: not known. */
+int dt_place_column(int place);
+
 struct dt_diag {
 	int err;		/* 0, or -errno after a failure */
 	enum dt_tag tag;
-	int line;		/* 0: not in a line */
+	int line;		/* a place; 0: not in a line */
 	const char *file;	/* NULL: not in a file; borrowed */
 	bool show_tag;		/* option errtags */
+	bool show_column;	/* option errcolumns */
 	char text[512];		/* without tag and line */
 };
 
@@ -32,7 +44,10 @@ int dt_diag_set(struct dt_diag *d, enum dt_tag tag, int line,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 /* Record that memory ran out.  Returns -ENOMEM. */
 int dt_diag_nomem(struct dt_diag *d);
-/* Write "[D_TAG] line N: text" to buf, with the parts that options select. */
+/*
+ * Write "[D_TAG] line N, column M: text" to buf, with the parts that options
+ * select.
+ */
 void dt_diag_format(const struct dt_diag *d, char *buf, unsigned long len);
 
 #endif

@@ -11,7 +11,7 @@
 struct dt_pdesc {
 	const char *part[4];	/* provider module function name */
 	uint32_t id;		/* or a numeric id with empty parts */
-	int line;
+	int line;		/* its place */
 	/* the system call by the name that the program uses, or NULL */
 	const char *alias;
 };

@@ -74,7 +74,7 @@ count_records(const struct dt_dstmt *s)
 static void
 fact(struct dt_stmt *out, const struct dt_dstmt *s)
 {
-	out->line = s->line;
+	out->line = dt_place_line(s->line);
 	switch (s->kind) {
 	case DT_S_EXPR:
 		out->action = DTRACEACT_DIFEXPR;
@@ -108,7 +108,7 @@ facts(struct work *w, struct dt_clause *out, const struct dt_plan *p)
 	if (n == 0) {
 		out->stmts[0].action = DTRACEACT_NONE;
 		out->stmts[0].attr = p->ir.clause->attr;
-		out->stmts[0].line = p->ir.clause->line;
+		out->stmts[0].line = dt_place_line(p->ir.clause->line);
 		out->stmts[0].nrecs = 1;
 	}
 	n = 0;
@@ -130,7 +130,7 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 
 	if (dt_isel(&w->plans, p, w->arena, w->diag, out) != 0)
 		return w->diag->err;
-	out->line = c->line;
+	out->line = dt_place_line(c->line);
 	if (dt_clause_name(out, ix, w->arena) != 0)
 		return dt_diag_nomem(w->diag);
 	out->pdescs = c->pdescs;

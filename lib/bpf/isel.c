@@ -551,7 +551,7 @@ static void (*const select_op[DT_NIROPS])(struct dt_isel *,
 static void
 sel_ins(struct dt_isel *g, const struct dt_irins *i)
 {
-	g->e.line = i->line;
+	g->e.line = (uint32_t)dt_place_line(i->line);
 	if (i->op == DT_IR_LABEL) {
 		if (g->label[i->label].last != 0)
 			g->dead = false;
@@ -630,7 +630,7 @@ prologue(struct dt_isel *g)
 	if (u.agg && has_spare(g->plan))
 		g->agg = DT_REG_LAST;
 
-	g->e.line = g->plan->ir.clause->line;
+	g->e.line = (uint32_t)dt_place_line(g->plan->ir.clause->line);
 	first_guards(g);
 	dt_emit_mov(&g->e, DT_REG_SLOT, R1);
 	if (g->agg != 0)

@@ -120,7 +120,8 @@ add(struct dt_shapes *s, const struct dt_ident *id, int line)
 	if (s->nvars == s->varcap && grow(s) != 0)
 		return -ENOMEM;
 	v = &s->vars[s->nvars];
-	*v = (struct dt_var){ .kind = kind_of(id), .line = line,
+	*v = (struct dt_var){ .kind = kind_of(id),
+	    .line = dt_place_line(line),
 	    .size = dt_type_isobject(&id->type) ? id->type.size : 8,
 	    .name = dt_arena_strdup(s->arena, id->name),
 	    .type = type_text(s->arena, id) };

@@ -207,22 +207,22 @@ const_arg(struct dt_check *c, const struct dt_pnode *call,
 }
 
 static int
-lquantize_step(struct dt_check *c, const struct dt_pnode *call,
-    int64_t base, int64_t limit, int64_t step, uint64_t *param)
+lquantize_step(struct dt_check *c, int line, int64_t base, int64_t limit,
+    int64_t step, uint64_t *param)
 {
 	int64_t levels;
 
 	if (step < 1 || step > UINT16_MAX)
-		return dt_diag_set(c->diag, D_LQUANT_STEPVAL, call->line,
+		return dt_diag_set(c->diag, D_LQUANT_STEPVAL, line,
 		    "the step of lquantize() must be from 1 to %d", UINT16_MAX);
 	levels = (limit - base) / step;
 	if (levels == 0)
-		return dt_diag_set(c->diag, D_LQUANT_STEPLARGE, call->line,
+		return dt_diag_set(c->diag, D_LQUANT_STEPLARGE, line,
 		    "step %lld of lquantize() is larger than the whole range, "
 		    "%lld to %lld", (long long)step, (long long)base,
 		    (long long)limit);
 	if (levels > UINT16_MAX)
-		return dt_diag_set(c->diag, D_LQUANT_STEPSMALL, call->line,
+		return dt_diag_set(c->diag, D_LQUANT_STEPSMALL, line,
 		    "step %lld of lquantize() makes %lld levels, more than "
 		    "%d: use a larger step or a smaller range",
 		    (long long)step, (long long)levels, UINT16_MAX);
@@ -259,7 +259,8 @@ lquantize_param(struct dt_check *c, const struct dt_pnode *call,
 	if (arg != NULL && const_arg(c, call, arg, "step", D_LQUANT_STEPTYPE,
 	    &step) != 0)
 		return -EINVAL;
-	return lquantize_step(c, call, base, limit, step, param);
+	return lquantize_step(c, arg != NULL ? arg->line : call->line, base,
+	    limit, step, param);
 }
 
 /* The parameters of llquantize(), in order. */

@@ -81,8 +81,8 @@ use(struct dt_dclause *cl, int line, uint32_t number, const char *type)
 		if (cl->args[i].number == number)
 			return;
 	if (type != NULL && cl->nargs < DT_MAXARGS)
-		cl->args[cl->nargs++] = (struct dt_typedarg){ number, line,
-		    type };
+		cl->args[cl->nargs++] = (struct dt_typedarg){ number,
+		    dt_place_line(line), type };
 }
 
 static bool

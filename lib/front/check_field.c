@@ -52,7 +52,7 @@ enter(struct dt_check *c, const struct dt_field *f)
 	to->name = keep(c, f->name);
 	to->is = keep(c, f->is);
 	to->index = c->nfields++;
-	to->line = c->at != 0 ? c->at : f->line;
+	to->line = dt_place_line(c->at != 0 ? c->at : f->line);
 	to->is_fixed = !dt_field_fits(f);
 	*c->fieldtail = to;
 	c->fieldtail = &to->next;

@@ -271,7 +271,7 @@ take_dynamic(struct args *a, const char *what)
 		    "%s(): * in the format has no argument for the %s",
 		    a->func, what);
 	if (!dt_type_isint(&n->type))
-		return dt_diag_set(a->c->diag, D_PRINTF_DYN_TYPE, a->s->line,
+		return dt_diag_set(a->c->diag, D_PRINTF_DYN_TYPE, n->line,
 		    "%s(): argument %u is a %s and must be an integer",
 		    a->func, a->n, what);
 	n = dt_check_convert(a->c, n, &a->c->t_int);
@@ -291,12 +291,12 @@ wrong_value(struct args *a, const struct dt_node *n,
 	char buf[64], remedy[64];
 
 	if (n->action != 0)
-		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
+		return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, n->line,
 		    "%s(): argument %u is %s(), which %%%s cannot print: use "
 		    "%s", a->func, a->n, dt_check_addrname(n->action),
 		    seg->conv, convs_of(n->action));
 	write_remedy(&n->type, seg->conv, remedy, sizeof(remedy));
-	return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, a->s->line,
+	return dt_diag_set(a->c->diag, D_PRINTF_ARG_TYPE, n->line,
 	    "%s(): argument %u is of type %s, which %%%s cannot print%s",
 	    a->func, a->n, dt_type_name(a->c->types, &n->type, buf,
 	    sizeof(buf)), seg->conv, remedy);
@@ -376,7 +376,7 @@ dt_check_printf(struct dt_check *c, const char *func, struct dt_dstmt *s)
 		if (fmt->segs[i].conv[0] != '\0')
 			err = take_args(&a, &fmt->segs[i]);
 	if (err == 0 && *a.at != NULL)
-		return dt_diag_set(c->diag, D_PRINTF_ARG_EXTRA, s->line,
+		return dt_diag_set(c->diag, D_PRINTF_ARG_EXTRA, (*a.at)->line,
 		    "%s(): argument %u has no conversion in the format", func,
 		    a.n);
 	return err;

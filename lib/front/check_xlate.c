@@ -38,7 +38,8 @@ check_out(struct dt_check *c, const struct dt_xlator *x)
 		if (is_pair(c, x, is))
 			return dt_diag_set(c->diag, D_XLATE_REDECL, x->line,
 			    "a translator to %s is already defined for this "
-			    "input, on line %d%s%s", buf, is->line,
+			    "input, on line %d%s%s", buf,
+			    dt_place_line(is->line),
 			    is->file != NULL ? " of " : "",
 			    is->file != NULL ? is->file : "");
 	return 0;
@@ -60,7 +61,7 @@ check_name(struct dt_check *c, const struct dt_xlator *x,
 		o = o->next;
 	return o == m ? 0 : dt_diag_set(c->diag, D_XLATE_REDECL, m->line,
 	    "member %s is translated twice, first on line %d", m->name,
-	    o->line);
+	    dt_place_line(o->line));
 }
 
 /* Check the expression of m for this input; NULL: for any input. */

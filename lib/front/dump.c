@@ -35,7 +35,8 @@ dump_string(FILE *fp, const char *s, size_t len)
 void
 dt_front_dump_tok(FILE *fp, const struct dt_tok *t)
 {
-	(void) fprintf(fp, "%4d %-10s ", t->line, tok_names[t->id]);
+	(void) fprintf(fp, "%4d %-10s ", dt_place_line(t->line),
+	    tok_names[t->id]);
 	if (t->id == DT_TOK_STR)
 		dump_string(fp, t->str, t->slen);
 	else if (t->id == DT_TOK_PDESC)
@@ -169,7 +170,8 @@ dump_stmt(FILE *fp, const struct dt_dprog *prog,
 {
 	uint32_t i;
 
-	(void) fprintf(fp, "  stmt %u line %d", s->uarg, s->line);
+	(void) fprintf(fp, "  stmt %u line %d", s->uarg,
+	    dt_place_line(s->line));
 	if (s->kind == DT_S_ACT)
 		(void) fprintf(fp, " %s", dt_actrows[s->act].name);
 	if (s->kind == DT_S_AGG) {
@@ -196,7 +198,7 @@ dump_clause(FILE *fp, const struct dt_dprog *prog,
 	const struct dt_dstmt *s;
 	uint32_t i;
 
-	(void) fprintf(fp, "clause line %d", c->line);
+	(void) fprintf(fp, "clause line %d", dt_place_line(c->line));
 	for (i = 0; i < c->npdescs; i++) {
 		const struct dt_pdesc *d = &c->pdescs[i];
 

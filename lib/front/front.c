@@ -39,7 +39,7 @@ check(struct dt_parser *p, const struct dt_pclause *list,
 	if (dt_check_program(c, list, prog) == 0)
 		(void) check_providers(c, prog->providers);
 	prog->nstmts = c->nstmts;
-	prog->kernel_line = c->kernel_line;
+	prog->kernel_line = dt_place_line(c->kernel_line);
 	prog->largest = c->largest;
 	prog->fields = c->fields;
 	prog->nfields = c->nfields;

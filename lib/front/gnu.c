@@ -124,9 +124,9 @@ take_aligned(struct dt_lex *l, struct part *t)
 		}
 	}
 	if (n == 0 || n > MAX_ALIGN || (n & (n - 1)) != 0)
-		dt_diag_set(l->diag, D_SYNTAX, l->line, "the alignment of an "
-		    "__attribute__ must be a power of two or the __alignof__ "
-		    "of a type");
+		dt_diag_set(l->diag, D_SYNTAX, dt_lex_at(l),
+		    "the alignment of an __attribute__ must be a power of two "
+		    "or the __alignof__ of a type");
 	else if (n > l->gnu.align)
 		l->gnu.align = (uint32_t)n;
 }
@@ -141,8 +141,8 @@ take_vector(struct dt_lex *l, struct part *t)
 		return;
 	l->gnu.vector = (uint32_t)strtoul(in.p, NULL, 0);
 	if (l->gnu.vector == 0)
-		dt_diag_set(l->diag, D_SYNTAX, l->line, "the size of a vector "
-		    "must be a number of bytes");
+		dt_diag_set(l->diag, D_SYNTAX, dt_lex_at(l),
+		    "the size of a vector must be a number of bytes");
 }
 
 /* mode (DI): the size of an integer */
@@ -226,7 +226,6 @@ bool
 dt_lex_gnu(struct dt_lex *l)
 {
 	struct part t = { l->p, l->end };
-	const char *s;
 
 	if (l->end - l->p < 6 || l->p[0] != '_')
 		return false;
@@ -237,9 +236,7 @@ dt_lex_gnu(struct dt_lex *l)
 		    strncmp(words[i].name, l->p, (size_t)(t.p - l->p)) != 0)
 			continue;
 		words[i].take(l, &t);
-		for (s = l->p; s < t.p; s++)
-			l->line += *s == '\n';
-		l->p = t.p;
+		dt_lex_skipto(l, t.p);
 		return true;
 	}
 	return false;
@@ -250,9 +247,9 @@ dt_lex_gnu(struct dt_lex *l)
 static void
 bad_pack(struct dt_lex *l)
 {
-	dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line, "malformed pack: write "
-	    "#pragma pack(n), with n from 1 to 16, pack(push, n), pack(push), "
-	    "pack(pop) or pack()");
+	dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
+	    "malformed pack: write #pragma pack(n), with n from 1 to 16, "
+	    "pack(push, n), pack(push), pack(pop) or pack()");
 }
 
 /* pack(n), pack(push, n), pack(push), pack(pop), pack() */
@@ -300,7 +297,7 @@ void
 dt_lex_skipbody(struct dt_lex *l)
 {
 	const char *p = l->tok.text;
-	int depth = 0, line = l->tok.line;
+	int depth = 0;
 
 	while (p < l->end) {
 		if (*p == '"' || *p == '\'') {
@@ -309,7 +306,6 @@ dt_lex_skipbody(struct dt_lex *l)
 		}
 		depth += *p == '{';
 		depth -= *p == '}';
-		line += *p == '\n';
 		p++;
 		if (depth == 0)
 			break;
@@ -319,8 +315,7 @@ dt_lex_skipbody(struct dt_lex *l)
 		    "the body of the function that starts here is not closed");
 		return;
 	}
-	l->p = p;
-	l->line = line;
+	dt_lex_skipto(l, p);
 	l->tok.id = DT_TOK_SEMI;
 	l->tok.text = p - 1;
 	l->tok.len = 1;

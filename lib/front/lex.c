@@ -50,14 +50,20 @@ is_pdesc(char c)
 	    (c != '\0' && strchr(":*?[]-.`!\\", c) != NULL);
 }
 
-static int
-count_lines(const char *p, const char *end)
+int
+dt_lex_at(const struct dt_lex *l)
 {
-	int n = 0;
+	return dt_place(l->line, (size_t)(l->p - l->start) + 1);
+}
 
-	for (; p < end; p++)
-		n += *p == '\n';
-	return n;
+void
+dt_lex_skipto(struct dt_lex *l, const char *to)
+{
+	while (l->p < to)
+		if (*l->p++ == '\n') {
+			l->line++;
+			l->start = l->p;
+		}
 }
 
 /*
@@ -129,25 +135,22 @@ skip_one(struct dt_lex *l)
 	const char *e;
 
 	if (*l->p == '\n') {
-		l->line++;
+		dt_lex_skipto(l, l->p + 1);
 		l->bol = true;
-		l->p++;
 	} else if (isspace((unsigned char)*l->p)) {
 		l->p++;
 	} else if (n != 0) {
-		l->line++;
-		l->p += n;
+		dt_lex_skipto(l, l->p + n);
 	} else if (*l->p == '#' && l->bol) {
 		dt_lex_control(l);
 	} else if (is_comment(l->p, l->end)) {
 		e = comment_end(l->p, l->end);
 		if (e == NULL) {
-			dt_diag_set(l->diag, D_SYNTAX, l->line,
+			dt_diag_set(l->diag, D_SYNTAX, dt_lex_at(l),
 			    "the comment that starts here is not closed");
 			return false;
 		}
-		l->line += count_lines(l->p, e);
-		l->p = e;
+		dt_lex_skipto(l, e);
 	} else {
 		return dt_lex_gnu(l);
 	}
@@ -310,7 +313,7 @@ lex_agg(struct dt_lex *l)
 	while (l->p < l->end && dt_lex_isident(*l->p))
 		l->p++;
 	if (l->p > s && isdigit((unsigned char)*s)) {
-		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		dt_diag_set(l->diag, D_SYNTAX, l->tok.line,
 		    "@%.*s: the name of an aggregation must not start with a "
 		    "digit",
 		    (int)(l->p - s), s);
@@ -341,10 +344,10 @@ no_punct(struct dt_lex *l)
 	unsigned char c = (unsigned char)*l->p;
 
 	if (c == '`')
-		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		dt_diag_set(l->diag, D_SYNTAX, l->tok.line,
 		    "` must be followed by a kernel symbol or type");
 	else
-		dt_diag_set(l->diag, D_SYNTAX, l->line, isprint(c) ?
+		dt_diag_set(l->diag, D_SYNTAX, l->tok.line, isprint(c) ?
 		    "the character '%c' has no meaning in D" :
 		    "the byte 0x%02x has no meaning in D", c);
 }
@@ -400,7 +403,7 @@ lex_pdesc(struct dt_lex *l)
 			return;
 		}
 		if (strlen(s) > DTRACE_FULLNAMELEN) {
-			dt_diag_set(l->diag, D_PDESC_INVAL, l->line,
+			dt_diag_set(l->diag, D_PDESC_INVAL, l->tok.line,
 			    "probe description %.40s... is longer than %d "
 			    "characters, the most that a probe's name can have",
 			    s, DTRACE_FULLNAMELEN);
@@ -449,7 +452,7 @@ dt_lex_next(struct dt_lex *l)
 	l->is_member = l->tok.id == DT_TOK_ARROW || l->tok.id == DT_TOK_DOT;
 	l->gnu = (struct dt_gnu){ .is_packed = false };
 	skip_space(l);
-	l->tok = (struct dt_tok) { .line = l->line, .text = l->p,
+	l->tok = (struct dt_tok) { .line = dt_lex_at(l), .text = l->p,
 	    .gnu = l->gnu };
 	if (l->diag->err != 0 || l->p >= l->end) {
 		l->tok.id = DT_TOK_EOF;
@@ -470,7 +473,7 @@ dt_lex_again(struct dt_lex *l, enum dt_lexmode mode)
 	if (l->diag->err != 0 || l->tok.id == DT_TOK_EOF)
 		return;
 	l->p = l->tok.text;
-	l->line = l->tok.line;
+	l->line = dt_place_line(l->tok.line);
 	l->tok.text = NULL;
 	dt_lex_next(l);
 }
@@ -503,7 +506,7 @@ dt_lex_init(struct dt_lex *l)
 {
 	size_t nargs = l->src->argc > 0 ? (size_t)l->src->argc : 0;
 
-	l->p = l->src->text;
+	l->p = l->start = l->src->text;
 	l->end = l->p + l->src->len;
 	l->line = 1;
 	l->bol = true;

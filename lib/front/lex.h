@@ -46,7 +46,7 @@ enum { DT_MAXPACKS = 16 };
 struct dt_tok {
 	enum dt_tokid id;
 	struct dt_gnu gnu;	/* of the attributes before the token */
-	int line;
+	int line;		/* the place of its first character */
 	const char *text;	/* in the source */
 	size_t len;
 	const char *str;	/* in the arena */
@@ -83,7 +83,8 @@ struct dt_lex {
 	struct dt_diag *diag;
 	FILE *dump;		/* gets each consumed token; or NULL */
 	const char *p, *end;
-	int line;
+	const char *start;	/* of the line that p is in */
+	int line;		/* its number */
 	bool bol;		/* only space so far in this line */
 	enum dt_lexmode mode;
 	uint_t cflags;		/* of the source, changed by pragmas */
@@ -101,6 +102,10 @@ struct dt_lex {
 
 /* lex.c */
 int dt_lex_init(struct dt_lex *l);
+/* The place of the next character to read. */
+int dt_lex_at(const struct dt_lex *l);
+/* Move to a later character, perhaps of a later line. */
+void dt_lex_skipto(struct dt_lex *l, const char *to);
 /* Read the next token into l->tok; after an error it is always EOF. */
 void dt_lex_next(struct dt_lex *l);
 /* Read the current token again, in another mode. */

@@ -38,7 +38,7 @@ dt_lex_number(struct dt_lex *l)
 
 	l->p += len;
 	if (is_fraction) {
-		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		dt_diag_set(l->diag, D_SYNTAX, l->tok.line,
 		    "%.*s is not an integer: D has no floating-point constants",
 		    (int)len, s);
 		return;
@@ -46,12 +46,12 @@ dt_lex_number(struct dt_lex *l)
 	l->tok.id = DT_TOK_INT;
 	err = dt_type_literal(l->types, s, len, &l->tok.type, &l->tok.value);
 	if (err == -ERANGE)
-		dt_diag_set(l->diag, D_INT_OFLOW, l->line,
+		dt_diag_set(l->diag, D_INT_OFLOW, l->tok.line,
 		    "%.*s is too large: the largest constants are "
 		    "9223372036854775807 and 0xffffffffffffffff", (int)len, s);
 	else if (err != 0)
 		dt_diag_set(l->diag, is_numeric(s, len) ? D_INT_DIGIT :
-		    D_SYNTAX, l->line,
+		    D_SYNTAX, l->tok.line,
 		    "%.*s is not an integer: write decimal digits, 0 and octal "
 		    "digits, or 0x and hexadecimal digits, then u, l or ll if "
 		    "needed", (int)len, s);
@@ -86,10 +86,10 @@ escaped_number(struct dt_lex *l)
 	if (n != 0 && v <= 255)
 		return (int)v;
 	if (n == 0)
-		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		dt_diag_set(l->diag, D_SYNTAX, l->tok.line,
 		    "\\x has no hexadecimal digits after it");
 	else
-		dt_diag_set(l->diag, D_CHR_OFLOW, l->line,
+		dt_diag_set(l->diag, D_CHR_OFLOW, l->tok.line,
 		    "%.*s does not fit in a character: the largest are \\377 "
 		    "and \\xff", (int)(l->p - s), s);
 	return -1;
@@ -100,7 +100,7 @@ escaped_number(struct dt_lex *l)
 static int
 not_closed(struct dt_lex *l, char quote, enum dt_tag tag)
 {
-	dt_diag_set(l->diag, tag, l->line,
+	dt_diag_set(l->diag, tag, l->tok.line,
 	    "the %s constant is not closed in its line: add %c",
 	    quote == '"' ? "string" : "character", quote);
 	return -1;
@@ -187,11 +187,11 @@ dt_lex_char(struct dt_lex *l)
 		v = v << (c >= BACKSLASH ? 16 : 8) | (uint64_t)c;
 	}
 	if (n == 0)
-		dt_diag_set(l->diag, D_CHR_NULL, l->line,
+		dt_diag_set(l->diag, D_CHR_NULL, l->tok.line,
 		    "the character constant is empty: write '\\0' for the "
 		    "character 0");
 	else if (n > sizeof(v))
-		dt_diag_set(l->diag, D_CHR_OFLOW, l->line,
+		dt_diag_set(l->diag, D_CHR_OFLOW, l->tok.line,
 		    "the character constant has more than %zu characters: "
 		    "write a string in \"\"", sizeof(v));
 	l->tok.id = DT_TOK_INT;

@@ -47,8 +47,9 @@ target_text(struct dt_lex *l)
 {
 	if (l->env->target > 0)
 		return number_text(l, l->env->target);
-	dt_diag_set(l->diag, D_MACRO_UNDEF, l->line, "$target has no value: "
-	    "create or grab a process first (option -c or -p of dtrace)");
+	dt_diag_set(l->diag, D_MACRO_UNDEF, l->tok.line,
+	    "$target has no value: create or grab a process first (option -c "
+	    "or -p of dtrace)");
 	return NULL;
 }
 
@@ -64,7 +65,7 @@ named_text(struct dt_lex *l, const char *name, size_t len)
 		    strncmp(macros[i].name, name, len) == 0)
 			break;
 	if (i == sizeof(macros) / sizeof(macros[0])) {
-		dt_diag_set(l->diag, D_MACRO_UNDEF, l->line,
+		dt_diag_set(l->diag, D_MACRO_UNDEF, l->tok.line,
 		    "there is no macro variable $%.*s: use $target, $pid, "
 		    "$ppid, $tid, $uid, $euid, $gid, $egid, $pgid, $sid or an "
 		    "argument, $0, $1 ...", (int)len, name);
@@ -84,7 +85,7 @@ arg_text(struct dt_lex *l, const char *digits, size_t len,
 	for (i = 0; i < len && n < 100000; i++)
 		n = n * 10 + (digits[i] - '0');
 	if (i < len) {
-		dt_diag_set(l->diag, D_MACRO_OFLOW, l->line,
+		dt_diag_set(l->diag, D_MACRO_OFLOW, l->tok.line,
 		    "macro argument $%.*s is not defined: its number is too "
 		    "large", (int)len, digits);
 		return NULL;
@@ -95,7 +96,7 @@ arg_text(struct dt_lex *l, const char *digits, size_t len,
 	}
 	if (l->cflags & DTRACE_C_DEFARG)
 		return dflt;
-	dt_diag_set(l->diag, D_MACRO_UNDEF, l->line,
+	dt_diag_set(l->diag, D_MACRO_UNDEF, l->tok.line,
 	    "macro argument $%ld is not defined: the program has %d "
 	    "argument%s, and option defaultargs is not set", n,
 	    l->src->argc > 1 ? l->src->argc - 1 : 0,
@@ -114,7 +115,7 @@ name_length(struct dt_lex *l, const char *p)
 	    dt_lex_isident(*e)))
 		e++;
 	if (e == p)
-		dt_diag_set(l->diag, D_SYNTAX, l->line,
+		dt_diag_set(l->diag, D_SYNTAX, l->tok.line,
 		    "$ must be followed by a name or a number, as in $pid "
 		    "or $1");
 	return (size_t)(e - p);
@@ -195,7 +196,7 @@ put_token(struct dt_lex *l, const char *text)
 		return;
 	}
 	if (rc == -ERANGE) {
-		dt_diag_set(l->diag, D_MACRO_OFLOW, l->line,
+		dt_diag_set(l->diag, D_MACRO_OFLOW, l->tok.line,
 		    "the value of %.*s, \"%.60s\", is too large: the largest "
 		    "integers are 9223372036854775807 and 0xffffffffffffffff",
 		    (int)(l->p - l->tok.text), l->tok.text, text);

@@ -232,7 +232,7 @@ add_probe(struct dt_parser *p, const struct dt_provprobe *probe)
 	else if (o != NULL && o->of == of)
 		dt_diag_set(p->diag, D_PROV_PRDUP, probe->line, "probe %s of "
 		    "provider %s is declared twice, first in line %d",
-		    probe->cname, of->name, o->line);
+		    probe->cname, of->name, dt_place_line(o->line));
 	else if (o != NULL && !is_same(o, probe))
 		dt_diag_set(p->diag, D_PROV_INCOMPAT, probe->line, "probe %s "
 		    "of provider %s is already declared with other arguments",

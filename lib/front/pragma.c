@@ -62,7 +62,7 @@ set_option(struct dt_lex *l, const char *s, size_t len)
 	if (rc == -ENOMEM)
 		dt_diag_nomem(l->diag);
 	else if (rc < 0)
-		dt_diag_set(l->diag, D_PRAGMA_OPTSET, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_OPTSET, dt_lex_at(l),
 		    "failed to set option %s: %s", name,
 		    why != NULL ? why : "not permitted");
 	else
@@ -76,7 +76,7 @@ pragma_option(struct dt_lex *l, struct words *w)
 	size_t len, len2;
 
 	if (!next_word(w, &s, &len) || *s == '=' || next_word(w, &s2, &len2))
-		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
 		    "malformed option: write #pragma D option name, or "
 		    "#pragma D option name=value, without spaces around \"=\"");
 	else
@@ -107,12 +107,12 @@ find_provider(struct dt_lex *l, const char *s, size_t len)
 	while (v != NULL && v->arena != l->arena)
 		v = v->older;
 	if (first == NULL)
-		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "no provider "
-		    "%.64s is declared before this line", name);
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, dt_lex_at(l),
+		    "no provider %.64s is declared before this line", name);
 	else if (v == NULL)
-		dt_diag_set(l->diag, D_PRAGMA_SCOPE, l->line, "provider %s "
-		    "was declared by an earlier program: set its attributes "
-		    "there", name);
+		dt_diag_set(l->diag, D_PRAGMA_SCOPE, dt_lex_at(l),
+		    "provider %s was declared by an earlier program: set its "
+		    "attributes there", name);
 	return v;
 }
 
@@ -126,7 +126,7 @@ provider_attributes(struct dt_lex *l, struct words *w, dtrace_attribute_t attr)
 	int i;
 
 	if (!next_word(w, &s, &len)) {
-		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
 		    "#pragma D attributes names no provider");
 		return;
 	}
@@ -140,9 +140,9 @@ provider_attributes(struct dt_lex *l, struct words *w, dtrace_attribute_t attr)
 	if (i < DT_NPROVPARTS && !next_word(w, &s, &len))
 		v->attr[i] = attr;
 	else
-		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line, "#pragma D "
-		    "attributes ... provider %s must end in provider, module, "
-		    "function, name or args", v->name);
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
+		    "#pragma D attributes ... provider %s must end in "
+		    "provider, module, function, name or args", v->name);
 }
 
 /* --- attributes, binding, depends_on -------------------------------------- */
@@ -176,7 +176,7 @@ add_about(struct dt_lex *l, const char *s, size_t len, bool is_hidden,
 		dt_diag_nomem(l->diag);
 		return;
 	}
-	a->line = l->line;
+	a->line = dt_lex_at(l);
 	a->is_hidden = is_hidden;
 	a->is_rated = attr != NULL;
 	if (attr != NULL)
@@ -185,7 +185,7 @@ add_about(struct dt_lex *l, const char *s, size_t len, bool is_hidden,
 	l->abouts = a;
 	id = find_name(l, a->name);
 	if (id != NULL && !dt_scope_is_after(l->scope, l->newest, id))
-		dt_diag_set(l->diag, D_PRAGMA_SCOPE, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_SCOPE, dt_lex_at(l),
 		    "%s is a name of D or of an earlier program: the pragma "
 		    "takes a name that this program defines", a->name);
 	else if (id != NULL && is_hidden)
@@ -267,12 +267,12 @@ pragma_attributes(struct dt_lex *l, struct words *w)
 	if (text == NULL)
 		dt_diag_nomem(l->diag);
 	else if (!next_word(w, &s, &len))
-		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
 		    "malformed attributes: write #pragma D attributes "
 		    "name/data/class identifier");
 	else if (dt_optval_attr(text, &v) != 0)
-		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line, "\"%.64s\" is "
-		    "not of the form name/data/class, as "
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, dt_lex_at(l),
+		    "\"%.64s\" is not of the form name/data/class, as "
 		    "Evolving/Evolving/Common", text);
 	if (l->diag->err != 0)
 		return;
@@ -280,7 +280,7 @@ pragma_attributes(struct dt_lex *l, struct words *w)
 	if (word_is(s, len, "provider"))
 		provider_attributes(l, w, attr);
 	else if (next_word(w, &more, &nmore))
-		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
 		    "#pragma D attributes %s is followed by one name, not by "
 		    "%.*s %.*s", text, (int)len, s, (int)nmore, more);
 	else
@@ -299,7 +299,7 @@ pragma_binding(struct dt_lex *l, struct words *w)
 	if (!next_word(w, &s, &len) || !next_word(w, &name, &nname) ||
 	    next_word(w, &more, &nmore) || len < 3 || s[0] != '"' ||
 	    s[len - 1] != '"') {
-		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
 		    "malformed binding: write #pragma D binding \"1.2\" "
 		    "identifier");
 		return;
@@ -308,7 +308,7 @@ pragma_binding(struct dt_lex *l, struct words *w)
 	if (text == NULL)
 		dt_diag_nomem(l->diag);
 	else if (dt_optval_version(text, &version) != 0)
-		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, dt_lex_at(l),
 		    "\"%s\" is not a version of D: write x.y or x.y.z", text);
 	else
 		add_about(l, name, nname,
@@ -325,7 +325,7 @@ pragma_depends(struct dt_lex *l, struct words *w)
 
 	if (!next_word(w, &kind, &nkind) || !next_word(w, &s, &len) ||
 	    next_word(w, &more, &nmore)) {
-		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
 		    "malformed depends_on: write #pragma D depends_on provider "
 		    "name, or module name");
 		return;
@@ -336,18 +336,18 @@ pragma_depends(struct dt_lex *l, struct words *w)
 	if (name == NULL)
 		dt_diag_nomem(l->diag);
 	else if (word_is(kind, nkind, "library") && !l->src->is_library)
-		dt_diag_set(l->diag, D_PRAGMA_DEPEND, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_DEPEND, dt_lex_at(l),
 		    "only a library can depend on a library: a program gets "
 		    "those that it needs");
 	else if (!module && !word_is(kind, nkind, "provider") &&
 	    !word_is(kind, nkind, "library"))
-		dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_INVAL, dt_lex_at(l),
 		    "depends_on is followed by provider, module or library, "
 		    "not by %.*s", (int)nkind, kind);
 	else if (!l->src->is_library && (l->env->has == NULL ||
 	    !l->env->has(l->env->arg, module ? DT_LIB_NEEDS_MODULE :
 	    DT_LIB_NEEDS_PROVIDER, name)))
-		dt_diag_set(l->diag, D_PRAGMA_DEPEND, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_DEPEND, dt_lex_at(l),
 		    "the program depends on %s %s, which is not here",
 		    module ? "module" : "provider", name);
 }
@@ -357,7 +357,7 @@ pragma_error(struct dt_lex *l, struct words *w)
 {
 	size_t len = (size_t)(w->end - w->p);
 
-	dt_diag_set(l->diag, D_PRAGERR, l->line, "#error%.*s",
+	dt_diag_set(l->diag, D_PRAGERR, dt_lex_at(l), "#error%.*s",
 	    (int)(len > 200 ? 200 : len), w->p);
 }
 
@@ -390,7 +390,7 @@ pragma(struct dt_lex *l, struct words *w)
 	if (!word_is(s, len, "D"))
 		return;
 	if (!next_word(w, &s, &len))
-		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
 		    "#pragma D names no directive: write one, as in #pragma D "
 		    "option quiet");
 	for (i = 0; l->diag->err == 0 &&
@@ -399,7 +399,7 @@ pragma(struct dt_lex *l, struct words *w)
 			directives[i].fn(l, w);
 			return;
 		}
-	dt_diag_set(l->diag, D_PRAGMA_INVAL, l->line,
+	dt_diag_set(l->diag, D_PRAGMA_INVAL, dt_lex_at(l),
 	    "there is no #pragma D %.*s: there are option, attributes, "
 	    "binding, depends_on and error", (int)(len > 40 ? 40 : len), s);
 }
@@ -431,7 +431,7 @@ line_number(struct dt_lex *l, const char *s, size_t len,
 	    i++)
 		n = n * 10 + (s[i] - '0');
 	if (len == 0 || i < len) {
-		dt_diag_set(l->diag, D_PRAGMA_MALFORM, l->line,
+		dt_diag_set(l->diag, D_PRAGMA_MALFORM, dt_lex_at(l),
 		    "#line must be followed by a line number and, if needed, a "
 		    "file name in quotes");
 		return;
@@ -472,7 +472,7 @@ control_line(struct dt_lex *l, struct words *w)
 	} else if (word_is(s, len, "error")) {
 		pragma_error(l, w);
 	} else if (!word_is(s, len, "ident")) {
-		dt_diag_set(l->diag, D_PRAGCTL_INVAL, l->line,
+		dt_diag_set(l->diag, D_PRAGCTL_INVAL, dt_lex_at(l),
 		    "#%.*s is a directive of the preprocessor: set option cpp "
 		    "to run it",
 		    (int)(len > 40 ? 40 : len), s);
@@ -486,6 +486,6 @@ dt_lex_control(struct dt_lex *l)
 
 	while (w.end < l->end && *w.end != '\n')
 		w.end++;
-	l->p = w.end;
 	control_line(l, &w);
+	l->p = w.end;
 }

@@ -131,11 +131,12 @@ dt_ir_dump(const struct dt_irfn *fn, FILE *fp)
 	int line = 0;
 
 	fprintf(fp, "clause of line %d: %u registers, %u records, "
-	    "%u aggregations, %u bytes of temporaries\n", fn->clause->line,
-	    fn->nregs, fn->nrecs, fn->naggs, fn->temps);
+	    "%u aggregations, %u bytes of temporaries\n",
+	    dt_place_line(fn->clause->line), fn->nregs, fn->nrecs, fn->naggs,
+	    fn->temps);
 	for (uint32_t k = 0; k < fn->n; k++) {
-		if (fn->ins[k].line != line) {
-			line = fn->ins[k].line;
+		if (dt_place_line(fn->ins[k].line) != line) {
+			line = dt_place_line(fn->ins[k].line);
 			fprintf(fp, "; line %d\n", line);
 		}
 		dump_ins(&fn->ins[k], fp);

@@ -333,7 +333,7 @@ static void test_descriptions(void **state)
 	parts(&c->pdescs[1], "", "", "a", "b");
 	parts(&c->pdescs[2], "x", "", "", "");
 	assert_int_equal(c->pdescs[3].id, 17);
-	assert_int_equal(c->pdescs[3].line, 3);
+	assert_int_equal(dt_place_line(c->pdescs[3].line), 3);
 	parts(&c->pdescs[4], "", "", "[r]ea?", "return");
 	parts(&c->pdescs[5], "pid1234", "lib.so.1", "", "entry");
 	f->spec = DTRACE_PROBESPEC_FUNC;
@@ -354,7 +354,7 @@ static void test_pdesc_zero(void **state)
 	bad(f, "nosuch", D_PDESC_ZERO);
 	assert_string_equal(f->diag.text,
 	    "probe description :::nosuch does not match any probes");
-	assert_int_equal(f->diag.line, 0);
+	assert_int_equal(dt_place_line(f->diag.line), 0);
 	bad(f, "1000", D_PDESC_ZERO);
 	f->cflags = DTRACE_C_ZDEFS;
 	good(f, "nosuch");
@@ -598,15 +598,15 @@ static void test_lines(void **state)
 	char buf[600];
 
 	bad(f, "BEGIN\n{\n\ttrace(1);\n\toops;\n}", D_IDENT_UNDEF);
-	assert_int_equal(f->diag.line, 4);
+	assert_int_equal(dt_place_line(f->diag.line), 4);
 	bad(f, "/* one\ntwo */ BEGIN { /*\n*/ oops; }", D_IDENT_UNDEF);
-	assert_int_equal(f->diag.line, 3);
+	assert_int_equal(dt_place_line(f->diag.line), 3);
 	bad(f, "# 40 \"some file.d\" 1 2\nBEGIN {\noops; }", D_IDENT_UNDEF);
 	dt_diag_format(&f->diag, buf, sizeof(buf));
 	assert_true(strncmp(buf, "[D_IDENT_UNDEF] \"some file.d\", line 41: ",
 	    40) == 0);
 	bad(f, "#line 7\nBEGIN { oops; }", D_IDENT_UNDEF);
-	assert_int_equal(f->diag.line, 7);
+	assert_int_equal(dt_place_line(f->diag.line), 7);
 }
 
 /*
