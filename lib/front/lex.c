@@ -375,6 +375,21 @@ lex_punct(struct dt_lex *l)
 		l->tok.id = DT_TOK_EPRED;
 }
 
+/* The text up to a macro variable or a spliced line; NULL: no memory. */
+static const char *
+pdesc_text(struct dt_lex *l)
+{
+	const char *start = l->p, *s;
+
+	while (l->p < l->end && is_pdesc(*l->p) &&
+	    line_splice(l->p, l->end) == 0)
+		l->p++;
+	s = dt_arena_strndup(l->arena, start, (size_t)(l->p - start));
+	if (s == NULL)
+		dt_diag_nomem(l->diag);
+	return s;
+}
+
 /* Read a description and expand its macros. */
 static void
 lex_pdesc(struct dt_lex *l)
@@ -382,22 +397,13 @@ lex_pdesc(struct dt_lex *l)
 	const char *s = "", *part;
 
 	while (l->p < l->end && (is_pdesc(*l->p) || *l->p == '$')) {
-		const char *start = l->p;
-
 		if (line_splice(l->p, l->end) != 0)
 			break;
-		if (*l->p == '$') {
-			part = dt_lex_macrotext(l, &l->p);
-			if (part == NULL)
-				return;
-			s = dt_arena_printf(l->arena, "%s%s", s, part);
-		} else {
-			while (l->p < l->end && is_pdesc(*l->p) &&
-			    line_splice(l->p, l->end) == 0)
-				l->p++;
-			s = dt_arena_printf(l->arena, "%s%.*s", s,
-			    (int)(l->p - start), start);
-		}
+		part = *l->p == '$' ? dt_lex_macrotext(l, &l->p) :
+		    pdesc_text(l);
+		if (part == NULL)
+			return;
+		s = dt_arena_printf(l->arena, "%s%s", s, part);
 		if (s == NULL) {
 			dt_diag_nomem(l->diag);
 			return;

@@ -174,6 +174,24 @@ put_string(struct dt_lex *l, const char *text)
 		dt_diag_nomem(l->diag);
 }
 
+/* Make the token that the text has in a program. */
+static void
+read_value(struct dt_lex *l, const char *s, const char *end)
+{
+	struct dt_lex sub = *l;
+
+	sub.p = s;
+	sub.end = end;
+	sub.mode = DT_LEX_BODY;
+	sub.dump = NULL;
+	dt_lex_next(&sub);
+	l->tok.id = sub.tok.id;
+	l->tok.str = sub.tok.str;
+	l->tok.slen = sub.tok.slen;
+	l->tok.type = sub.tok.type;
+	l->tok.value = sub.tok.value;
+}
+
 /*
  * Make the text of $1 a token: a signed integer, a name or "a string".  Other
  * text is a string without quotes.
@@ -184,7 +202,6 @@ put_token(struct dt_lex *l, const char *text)
 	const char *s = text + (*text == '-' || *text == '+');
 	const char *e = token_end(s);
 	struct dt_type type;
-	struct dt_lex sub;
 	uint64_t v;
 	bool is_number = isdigit((unsigned char)*s);
 	int rc = is_number ?
@@ -202,20 +219,9 @@ put_token(struct dt_lex *l, const char *text)
 		    (int)(l->p - l->tok.text), l->tok.text, text);
 		return;
 	}
-	/* Read it like text of the program. */
-	sub = *l;
-	sub.p = s;
-	sub.end = e;
-	sub.mode = DT_LEX_BODY;
-	sub.dump = NULL;
-	dt_lex_next(&sub);
-	l->tok.id = sub.tok.id;
-	l->tok.str = sub.tok.str;
-	l->tok.slen = sub.tok.slen;
-	l->tok.type = sub.tok.type;
-	l->tok.value = sub.tok.value;
+	read_value(l, s, e);
 	if (*text == '-')
-		l->tok.value = dt_type_wrap(&l->tok.type, -sub.tok.value);
+		l->tok.value = dt_type_wrap(&l->tok.type, -l->tok.value);
 }
 
 static bool

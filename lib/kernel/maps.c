@@ -64,17 +64,29 @@ dt_kernel_unmap(struct dt_kmap *m)
 	*m = (struct dt_kmap){ .fd = -1 };
 }
 
+struct hashmap {
+	enum dt_kmapid id;
+	const char *name;
+	enum bpf_map_type type;
+	uint32_t key, value, n;
+};
+
+static int
+create_hash(struct dt_kernel *k, const struct hashmap *h)
+{
+	struct dt_kmap *m = &k->maps[h->id];
+
+	m->fd = bpf_map_create(h->type, h->name, h->key, h->value, h->n, NULL);
+	return m->fd >= 0 ? 0 : create_failed(k, h->name,
+	    (48ull + h->key + h->value) * h->n, m->fd);
+}
+
 /* Create the hashes that the run needs. */
 static int
 create_hashes(struct dt_kernel *k)
 {
 	const struct dt_sizes *z = &k->size;
-	const struct {
-		enum dt_kmapid id;
-		const char *name;
-		enum bpf_map_type type;
-		uint32_t key, value, n;
-	} t[] = {
+	const struct hashmap t[] = {
 		{ DT_KMAP_self, "dt_self", BPF_MAP_TYPE_HASH,
 		    sizeof(struct dt_selfkey), sizeof(uint64_t), z->nself },
 		{ DT_KMAP_selfstr, "dt_selfstr", BPF_MAP_TYPE_HASH,
@@ -92,19 +104,12 @@ create_hashes(struct dt_kernel *k)
 		    sizeof(uint64_t), sizeof(uint64_t),
 		    k->needs & DT_NEED_VTS ? MAXTHREADS : 0 },
 	};
+	int err = 0;
 
-	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
-		struct dt_kmap *m = &k->maps[t[i].id];
-
-		if (t[i].n == 0)
-			continue;
-		m->fd = bpf_map_create(t[i].type, t[i].name, t[i].key,
-		    t[i].value, t[i].n, NULL);
-		if (m->fd < 0)
-			return create_failed(k, t[i].name,
-			    (48ull + t[i].key + t[i].value) * t[i].n, m->fd);
-	}
-	return 0;
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]) && err == 0; i++)
+		if (t[i].n != 0)
+			err = create_hash(k, &t[i]);
+	return err;
 }
 
 static int

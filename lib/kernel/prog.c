@@ -261,6 +261,18 @@ refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 	return p->fd < 0 ? err : 0;
 }
 
+/* How the program attaches; 0: its type alone determines that. */
+static enum bpf_attach_type
+attach_type(const struct dt_kprog *p)
+{
+	if (p->places != NULL && dt_kernel_attaches_together(p))
+		return BPF_TRACE_KPROBE_MULTI;
+	if (dt_point_is_user(p->kind))
+		return DT_KERNEL_MULTI;
+	return p->type == 0 ? 0 : p->at_return ? BPF_TRACE_FEXIT :
+	    p->is_function ? BPF_TRACE_FENTRY : BPF_TRACE_RAW_TP;
+}
+
 static int
 load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
     const char *name)
@@ -278,15 +290,8 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 		    "the kernel refused the types of program %s: %s", name,
 		    strerror(-btf));
 	}
-	if (p->type != 0) {
-		o.expected_attach_type = p->at_return ? BPF_TRACE_FEXIT :
-		    p->is_function ? BPF_TRACE_FENTRY : BPF_TRACE_RAW_TP;
-		o.attach_btf_id = p->type;
-	}
-	if (dt_point_is_user(p->kind))
-		o.expected_attach_type = DT_KERNEL_MULTI;
-	if (p->places != NULL && dt_kernel_attaches_together(p))
-		o.expected_attach_type = BPF_TRACE_KPROBE_MULTI;
+	o.expected_attach_type = attach_type(p);
+	o.attach_btf_id = p->type;
 	o.prog_btf_fd = btf;
 	o.func_info = info;
 	o.func_info_cnt = code->nfns;
