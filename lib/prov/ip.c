@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ip.c - packets of IPv4 and IPv6 that pass between IP and a device.
- * lib/dlib/ip.d translates the arguments.
+ * ip.c - packets of IPv4 and IPv6 that pass between IP and a device, and routes
+ * that are missing.  lib/dlib/ip.d translates the arguments of packets.
  */
 #include "prov/packet.h"
 #include "prov/prov.h"
@@ -38,6 +38,24 @@ static const struct dt_tpsrc drop_out[] = {
 	{ DROPPED_OUT, PACKET(DROPPED, SOCKET_OF(DROPPED), INTARG(REASON)) },
 };
 
+/* --- routes ------------------------------------------------------------- */
+
+/* Arguments of fib_table_lookup. */
+enum { TABLE, WANTED, FOUND, ERROR };
+#define	MAIN_TABLE	254	/* the other ones are searched as well */
+#define	NOT_THERE	(-11)
+
+static const struct dt_tpsrc route_miss[] = {
+	{
+		.tp = "fib_table_lookup",
+		.nconds = 2,
+		.conds = { { INTARG(TABLE), DT_TP_EQ, VALUE(MAIN_TABLE) },
+		    { INTARG(ERROR), DT_TP_EQ, VALUE(NOT_THERE) } },
+		.nargs = 1, .args = { ARG(WANTED) },
+	},
+};
+
+static const char *const route[] = { "struct flowi4 *", NULL };
 static const char *const passed[] = { "struct sk_buff *", "struct sock *",
 	"void *", "struct net_device *", "struct iphdr *", "struct ipv6hdr *",
 	NULL };
@@ -50,6 +68,7 @@ static const struct dt_tpprobe rows[] = {
 	TPROW("send", 6, send, passed), TPROW("receive", 6, receive, passed),
 	TPROW("drop-in", 7, drop_in, dropped),
 	TPROW("drop-out", 7, drop_out, dropped),
+	TPROW("route-miss", 1, route_miss, route),
 };
 
 const struct dt_prov dt_prov_ip = {

@@ -183,6 +183,36 @@ static void counts_drops_in(void **state)
 	end(&c);
 }
 
+static void sends_nowhere(void *arg)
+{
+	union address a = local(AF_INET, CLOSED_PORT);
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+
+	(void)arg;
+	a.v4.sin_addr.s_addr = htonl(0x0a020202);
+	for (int n = 0; n < NSENT; n++)
+		if (sendto(fd, "x", 1, 0, &a.any, sizeof(a)) != -1 ||
+		    errno != ENETUNREACH)
+			_exit(1);
+	close(fd);
+}
+
+static void counts_missing_routes(void **state)
+{
+	static const char text[] =
+		"ip:::route-miss /pid == $1 &&"
+		"	inet_ntoa(&args[0]->daddr) == \"10.2.2.2\"/"
+		"{ @n = count(); }";
+	int64_t before = snmp("Ip", "OutNoRoutes");
+	struct child c = start(sends_nowhere, NULL);
+	dtrace_hdl_t *dtp = run_child(state, text, &c);
+
+	assert_int_equal(snmp("Ip", "OutNoRoutes") - before, NSENT);
+	assert_int_equal(value_of(dtp, "n"), NSENT);
+	dtrace_close(dtp);
+	end(&c);
+}
+
 #define GROUP "/sys/fs/cgroup/test_packet"
 
 /* A group of processes whose packets a program drops; -1: not possible here. */
@@ -430,7 +460,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(counts_datagrams), ON_KERNEL(counts_packets),
 		ON_KERNEL(counts_drops_in), ON_KERNEL(counts_drops_out),
-		ON_KERNEL(counts_losses),
+		ON_KERNEL(counts_missing_routes), ON_KERNEL(counts_losses),
 	};
 
 	if (access(TYPES, R_OK) != 0 || !own_network())
