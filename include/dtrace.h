@@ -60,6 +60,14 @@ typedef unsigned long ctf_id_t;
 extern dtrace_hdl_t *dtrace_open(int version, int flags, int *errp);
 
 /*
+ * Create a handle for data that have been traced, as those in a crash dump. The
+ * functions of vector, which is copied, hand them out, and are passed arg. Both
+ * NULL: as dtrace_open(). arg without vector is an error.
+ */
+extern dtrace_hdl_t *dtrace_vopen(int version, int flags, int *errp,
+				  const dtrace_vector_t *vector, void *arg);
+
+/*
  * Free a handle, which may be NULL, and all that belongs to it. Tracing ends
  * without END, and processes are released.
  */
@@ -193,10 +201,6 @@ extern void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 				dtrace_proginfo_t *info);
 
 /* --- Saved programs --- */
-
-/* A file that starts with these bytes holds a compiled program. */
-#define DTRACE_DOF_MAGIC	"\177DTRIMG"
-#define DTRACE_DOF_MAGICLEN	8	/* with the closing NUL */
 
 /*
  * Return a compiled program as bytes that another process can load, on any
@@ -717,8 +721,6 @@ extern int dtrace_print(dtrace_hdl_t *dtp, FILE *fp, const char *type,
 
 #define DTRACE_AGGZOOM_MAX	0.95	/* part that the largest fills */
 
-#define DTRACE_AGD_PRINTED	0x1	/* printa() has printed it */
-
 #define DTRACE_AGGWALK_ERROR		-1	/* end; fail with errno */
 #define DTRACE_AGGWALK_NEXT		0	/* leave the entry as it is */
 #define DTRACE_AGGWALK_ABORT		1	/* end; fail */
@@ -908,10 +910,7 @@ typedef struct dtrace_syminfo {
 	ulong_t dts_id;
 } dtrace_syminfo_t;
 
-/*
- * Declared for consumers that fill it in. There is no dtrace_vopen(), because a
- * vector stands for the driver of another system, which is not used here.
- */
+/* For dtrace_vopen(): <sys/dtrace.h> says what is asked for, by DTRACEIOC_*. */
 struct dtrace_vector {
 	int (*dtv_ioctl)(void *arg, int request, void *data);
 	int (*dtv_lookup_by_addr)(void *arg, GElf_Addr addr, GElf_Sym *symp,

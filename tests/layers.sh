@@ -8,7 +8,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 
 ORDER='tbl base type front rt ir bpf sym engine kernel victim vm trace prov show agg
-consume run api'
+consume run vector api'
 
 out=$(grep -nE '^[ 	]*#[ 	]*include[ 	]*["<]' lib/*/*.[ch] |
 awk -v order="$(echo $ORDER)" '

@@ -361,6 +361,8 @@ typedef struct dtrace_eprobedesc {
 	dtrace_recdesc_t dtepd_rec[1];
 } dtrace_eprobedesc_t;
 
+#define DTRACE_AGD_PRINTED	0x1	/* printa() has printed it */
+
 /*
  * The entries of an aggregating statement: the id of the variable, the keys,
  * the value. dtagd_rec has dtagd_nrecs elements.
@@ -410,6 +412,10 @@ typedef struct dtrace_ecbdesc {
  */
 #define DOF_ID_SIZE		16
 
+/* A file that starts with these bytes holds a compiled program. */
+#define DTRACE_DOF_MAGIC	"\177DTRIMG"
+#define DTRACE_DOF_MAGICLEN	8	/* with the closing NUL */
+
 typedef struct dof_hdr {
 	uint8_t dofh_ident[DOF_ID_SIZE]; /* DTRACE_DOF_MAGIC, then private */
 	uint32_t dofh_flags;		/* 0 */
@@ -432,25 +438,75 @@ typedef struct dof_sec {
 } dof_sec_t;
 
 /*
- * What the drivers of other systems are asked for.  They are declared for
- * consumers that name them; no function here takes them.
+ * The requests to dtv_ioctl() of a vector for dtrace_vopen(), as to drivers of
+ * other systems. It returns 0, or -1 with errno set, and the function of the
+ * library that asks fails with that errno.
+ *
+ * BUFSNAP, AGGSNAP	a dtrace_bufdesc_t: copy the records or aggregations of
+ *	CPU dtbd_cpu, at most dtbd_size bytes (option bufsize or aggsize), to
+ *	dtbd_data; set dtbd_size to their number, dtbd_drops, and for a ring
+ *	dtbd_oldest. ENOENT: there are none. A later request is for what is new.
+ *	A record begins with an EPID, an entry with the id of an aggregation, of
+ *	32 bits at a multiple of 4; 0 is a gap of 4 bytes. If the data leave
+ *	room for one, a record begins with a dtrace_rechdr_t.
+ * EPROBE, AGGDESC	a dtrace_eprobedesc_t, dtrace_aggdesc_t: describe
+ *	dtepd_epid or dtagd_id. dtepd_nrecs or dtagd_nrecs is the room for
+ *	records, then how many there are; if more, it is asked again. An entry
+ *	has its variable first, from 1 to 65535, its value last. dtagd_name is
+ *	NULL unless it is set; then it is copied. dtagd_epid may be 0.
+ * PROBES	a dtrace_probedesc_t: describe probe dtpd_id
+ * FORMAT	a dtrace_fmtdesc_t: set dtfd_length to the length of dtfd_format
+ *	with its NUL; copy it to dtfd_string if that is not NULL
+ * STATUS	a dtrace_status_t: losses since the start, and how tracing ended
+ *
+ * The other functions of the vector: dtv_lookup_by_addr() finds the symbol of
+ * an address of the kernel, 0 or -1, and both pointers are valid; dtv_status()
+ * returns -1 for a CPU that does not exist; dtv_sysconf() is asked for
+ * _SC_CPUID_MAX, the greatest id of a CPU.
+ *
+ * dtrd_uarg tells the statements of a clause apart. A dtrd_arg that would not
+ * be valid in a record of this library counts as 0, and so does a dtrd_format
+ * of trace() that is no type as print() has it. What callbacks get may have
+ * larger offsets, and aggregations are numbered anew.
  */
+#define DTRACEIOC		(('d' << 24) | ('t' << 16) | ('r' << 8))
+#define DTRACEIOC_PROBES	(DTRACEIOC | 2)
+#define DTRACEIOC_BUFSNAP	(DTRACEIOC | 4)
+#define DTRACEIOC_AGGSNAP	(DTRACEIOC | 7)
+#define DTRACEIOC_EPROBE	(DTRACEIOC | 8)
+#define DTRACEIOC_STATUS	(DTRACEIOC | 11)
+#define DTRACEIOC_AGGDESC	(DTRACEIOC | 15)
+#define DTRACEIOC_FORMAT	(DTRACEIOC | 16)
+
+/* The bytes of a description with so many records. */
+#define DTRACE_SIZEOF_EPROBEDESC(d) \
+	(offsetof(dtrace_eprobedesc_t, dtepd_rec) + \
+	 (size_t)((d)->dtepd_nrecs > 1 ? (d)->dtepd_nrecs : 1) * \
+	 sizeof(dtrace_recdesc_t))
+#define DTRACE_SIZEOF_AGGDESC(d) \
+	(offsetof(dtrace_aggdesc_t, dtagd_rec) + \
+	 (size_t)((d)->dtagd_nrecs > 1 ? (d)->dtagd_nrecs : 1) * \
+	 sizeof(dtrace_recdesc_t))
+
+/* The text of a format, with its NUL. */
 typedef struct dtrace_fmtdesc {
-	DTRACE_PTR(char, dtfd_string);
-	int dtfd_length;
-	uint16_t dtfd_format;
+	DTRACE_PTR(char, dtfd_string);	/* where to put it */
+	int dtfd_length;		/* room there, in bytes */
+	uint16_t dtfd_format;		/* dtrd_format */
 } dtrace_fmtdesc_t;
 
+/* A buffer of a CPU. */
 typedef struct dtrace_bufdesc {
-	uint64_t dtbd_size;
+	uint64_t dtbd_size;		/* room at dtbd_data, then used there */
 	uint32_t dtbd_cpu;
 	uint32_t dtbd_errors;
-	uint64_t dtbd_drops;
+	uint64_t dtbd_drops;		/* records that had no room */
 	DTRACE_PTR(char, dtbd_data);
-	uint64_t dtbd_oldest;
+	uint64_t dtbd_oldest;		/* offset of a ring's oldest record */
 	uint64_t dtbd_timestamp;
 } dtrace_bufdesc_t;
 
+/* Losses, and how tracing has ended. */
 typedef struct dtrace_status {
 	uint64_t dtst_dyndrops;
 	uint64_t dtst_dyndrops_rinsing;

@@ -12,7 +12,10 @@
 static dtrace_probedesc_t *
 env_pdesc(void *arg, uint32_t probe)
 {
-	return dt_probedesc(arg, probe);
+	dtrace_hdl_t *dtp = arg;
+
+	return dtp->vector != NULL ? dt_vector_pdesc(dtp->vector, probe) :
+	    dt_probedesc(dtp, probe);
 }
 
 static dtrace_eprobedesc_t *
@@ -50,7 +53,8 @@ dt_agg_init(dtrace_hdl_t *dtp)
 {
 	const struct dt_aggenv env = {
 		.handle = dtp,
-		.forms = &dtp->joined.forms,
+		.forms = dtp->vector != NULL ?
+		    dt_vector_forms(dtp->vector) : &dtp->joined.forms,
 		.arg = dtp,
 		.pdesc = env_pdesc,
 		.edesc = env_edesc,
@@ -123,6 +127,17 @@ dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp)
 	};
 }
 
+/* Take a snapshot, of a vector also of what is valid before an error. */
+static int
+snap(dtrace_hdl_t *dtp)
+{
+	int read = dtp->vector != NULL && !dt_agg_walking(dtp->agg) ?
+	    dt_vector_aggs(dtp->vector) : 0;
+	int rc = dt_agg_snap(dtp->agg, dtp->mem);
+
+	return rc != 0 ? dt_result(dtp, rc) : dt_vector_result(dtp, read);
+}
+
 int
 dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 {
@@ -139,7 +154,7 @@ dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 	if (dtp->state == DT_RUN_STOPPED && (dt_opt_on(dtp,
 	    DT_OPT_AGGDELTA) || dt_opt_on(dtp, DT_OPT_AGGPERSEC)))
 		dt_agg_extend(dtp->agg);
-	if (dt_result(dtp, dt_agg_snap(dtp->agg, dtp->mem)) != 0)
+	if (snap(dtp) != 0)
 		return -1;
 	dtp->snapped = dtp->state == DT_RUN_STOPPED;
 	dt_ctlfd_arm(dtp);

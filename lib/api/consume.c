@@ -69,13 +69,16 @@ env_setopt(void *arg, const dtrace_probedata_t *data, const char *name,
 	return dt_setopt_done(dtp, &set);
 }
 
-/* After tracing has stopped, the first snapshot is complete. */
+/*
+ * After tracing has stopped, the first snapshot is complete.  A vector is asked
+ * for aggregations only by dtrace_aggregate_snap(): see dtrace_vopen().
+ */
 static int
 env_snap(void *arg)
 {
 	dtrace_hdl_t *dtp = arg;
 
-	if (dtp->run.aggsize == 0 || dtp->snapped)
+	if (dtp->run.aggsize == 0 || dtp->snapped || dtp->vector != NULL)
 		return 0;
 	dt_agg_extend(dtp->agg);
 	return dt_agg_snap(dtp->agg, dtp->mem);
@@ -131,6 +134,17 @@ may_consume(dtrace_hdl_t *dtp, const FILE *fp)
 	return 0;
 }
 
+/* Read the buffers, those of a vector also as far as they are valid. */
+static int
+run(dtrace_hdl_t *dtp, struct dt_consuming *how)
+{
+	int read = dtp->vector != NULL ?
+	    dt_vector_records(dtp->vector, dtp->consume) : 0;
+	int rc = dt_consume_run(dtp->consume, dtp->mem, how);
+
+	return rc != 0 ? dt_result(dtp, rc) : dt_vector_result(dtp, read);
+}
+
 int
 dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
     dtrace_consume_rec_f *rf, void *arg)
@@ -149,7 +163,7 @@ dtrace_consume(dtrace_hdl_t *dtp, FILE *fp, dtrace_consume_probe_f *pf,
 		return 0;
 	take_options(dtp, &how);
 	dt_symbolize_refresh(dtp);
-	if (dt_result(dtp, dt_consume_run(dtp->consume, dtp->mem, &how)) != 0)
+	if (run(dtp, &how) != 0)
 		return -1;
 	dtp->consumed = dtp->state == DT_RUN_STOPPED;
 	dt_ctlfd_arm(dtp);

@@ -107,6 +107,9 @@ dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *pdp)
 
 	if (dt_check(dtp, pdp != NULL) != 0)
 		return -1;
+	if (dtp->vector != NULL)
+		return dt_vector_probe(dtp->vector, id, pdp) == 0 ? 0 :
+		    dt_set_errno(dtp, EDT_BADID);
 	if (id == DTRACE_IDNONE || dt_pdesc_count(dtp, &pd) == 0)
 		return dt_set_errno(dtp, EDT_BADID);
 	found = dt_probedesc(dtp, id);

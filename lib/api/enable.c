@@ -96,5 +96,7 @@ dt_ecb_byepid(const dtrace_hdl_t *dtp, uint32_t epid)
 {
 	uint32_t n = __atomic_load_n(&dtp->joined.necbs, __ATOMIC_ACQUIRE);
 
+	if (dtp->vector != NULL)
+		return dt_vector_ecb(dtp->vector, epid);
 	return epid - 1 < n ? &dtp->joined.ecbs[epid - 1] : NULL;
 }

@@ -229,10 +229,22 @@ check_go(dtrace_hdl_t *dtp)
 	return check_strsize(dtp) != 0 ? -1 : check_destructive(dtp);
 }
 
-int
-dtrace_go(dtrace_hdl_t *dtp)
+/* The data of a vector are those of a run that has ended. */
+static int
+go_back(dtrace_hdl_t *dtp)
 {
-	if (check_go(dtp) != 0 || dt_enable(dtp) != 0 ||
+	if (dt_vector_open(dtp) != 0 || make_readers(dtp) != 0)
+		return -1;
+	dt_opts_settle(dtp);
+	dtp->state = DT_RUN_STOPPED;
+	dt_ctlfd_arm(dtp);
+	return 0;
+}
+
+static int
+go_ahead(dtrace_hdl_t *dtp)
+{
+	if (dt_enable(dtp) != 0 ||
 	    check_percentiles(dtp) != 0 ||
 	    dt_engine_select(dtp) != 0 || dt_engine_load(dtp) != 0)
 		return -1;
@@ -245,6 +257,14 @@ dtrace_go(dtrace_hdl_t *dtp)
 	dtp->state = DT_RUN_ACTIVE;
 	dt_ctlfd_arm(dtp);
 	return 0;
+}
+
+int
+dtrace_go(dtrace_hdl_t *dtp)
+{
+	if (check_go(dtp) != 0)
+		return -1;
+	return dtp->vector != NULL ? go_back(dtp) : go_ahead(dtp);
 }
 
 /* Report losses that are not counted by CPU. */
@@ -394,6 +414,18 @@ has_ended(const dtrace_hdl_t *dtp)
 	    (activity(dtp) == DT_DRAINING || is_filled(dtp));
 }
 
+static int
+vector_status(dtrace_hdl_t *dtp)
+{
+	dtrace_status_t st;
+
+	if (dt_vector_losses(dtp, &st) != 0)
+		return -1;
+	return st.dtst_exiting != 0 ? DTRACE_STATUS_EXITED :
+	    st.dtst_filled != 0 ? DTRACE_STATUS_FILLED :
+	    DTRACE_STATUS_STOPPED;
+}
+
 int
 dtrace_status(dtrace_hdl_t *dtp)
 {
@@ -405,6 +437,8 @@ dtrace_status(dtrace_hdl_t *dtp)
 		return DTRACE_STATUS_NONE;
 	if (dt_check_killed(dtp) != 0)
 		return -1;
+	if (dtp->vector != NULL)
+		return vector_status(dtp);
 	if (dtp->state == DT_RUN_STOPPED)
 		return DTRACE_STATUS_STOPPED;
 	if (!has_ended(dtp) &&

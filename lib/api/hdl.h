@@ -23,6 +23,7 @@
 #include "victim/victim.h"
 #include "prov/prov.h"
 #include "run/join.h"
+#include "vector/vector.h"
 #include "tbl/edt.h"
 
 /* A setting of an option of kind LIST or TEXT. */
@@ -71,6 +72,7 @@ struct dtrace_hdl {
 	/* open.c */
 	volatile char *alive;		/* its page is zeroed in a child */
 	bool compile_only;		/* DTRACE_O_NODEV */
+	struct dt_vector *vector;	/* of dtrace_vopen(); or NULL */
 	struct dt_types *types;
 	struct dt_scope *scope;
 	uint32_t largest;	/* see struct dt_dprog, of all programs */
@@ -122,6 +124,9 @@ struct dtrace_hdl {
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
 	uint64_t seen_missed, seen_dyndrops, seen_dblerrors, seen_nospecs,
 	    seen_missed_probes;
+
+	/* vector.c */
+	dtrace_status_t seen_status;	/* whose losses were reported */
 
 	/* handle.c */
 	dtrace_handle_err_f *err_fn;
@@ -339,6 +344,13 @@ void dt_grow_stop(dtrace_hdl_t *dtp);
 /* load.c */
 int dt_engine_select(dtrace_hdl_t *dtp);
 int dt_engine_load(dtrace_hdl_t *dtp);
+
+/* vector.c, for a handle of dtrace_vopen().  All return 0 or -1. */
+int dt_vector_open(dtrace_hdl_t *dtp);		/* by dtrace_go */
+/* Ask for the status; report the losses since the last call. */
+int dt_vector_losses(dtrace_hdl_t *dtp, dtrace_status_t *st);
+/* Set the error for a result of vector/, with its text. */
+int dt_vector_result(dtrace_hdl_t *dtp, int rc);
 
 /* ctlfd.c */
 void dt_ctlfd_init(dtrace_hdl_t *dtp);

@@ -26,6 +26,12 @@ raise_nofile(void)
 }
 
 static void
+fini_vector(dtrace_hdl_t *dtp)
+{
+	dt_vector_destroy(dtp->vector);
+}
+
+static void
 fini_alive(dtrace_hdl_t *dtp)
 {
 	(void) munmap((void *)dtp->alive, (size_t)sysconf(_SC_PAGESIZE));
@@ -115,7 +121,9 @@ fini_run(dtrace_hdl_t *dtp)
 static int
 init_symbols(dtrace_hdl_t *dtp)
 {
-	return dt_ksym_create(&dtp->ksyms, NULL);
+	/* the kernel of a vector's data is not the one that runs here */
+	return dt_ksym_create(&dtp->ksyms, dtp->vector == NULL ? NULL :
+	    "/dev/null");
 }
 
 static void
@@ -147,6 +155,7 @@ static const struct step {
 	int (*init)(dtrace_hdl_t *dtp);		/* 0 or -errno; NULL: none */
 	void (*fini)(dtrace_hdl_t *dtp);
 } steps[] = {
+	{ NULL, fini_vector },
 	{ init_alive, fini_alive },
 	{ dt_grow_init, dt_grow_fini },
 	{ dt_opts_init, dt_opts_fini },
@@ -210,18 +219,19 @@ open_failed(int err, int *errp)
 	return NULL;
 }
 
-dtrace_hdl_t *
-dtrace_open(int version, int flags, int *errp)
+/* The handle owns the vector, which may be NULL. */
+static dtrace_hdl_t *
+make_handle(int flags, struct dt_vector *vector, int *errp)
 {
-	int err = check_open(version, flags);
-	dtrace_hdl_t *dtp;
+	dtrace_hdl_t *dtp = calloc(1, sizeof(*dtp));
+	int err;
 
-	if (err != 0)
-		return open_failed(err, errp);
-	dtp = calloc(1, sizeof(*dtp));
-	if (dtp == NULL)
+	if (dtp == NULL) {
+		dt_vector_destroy(vector);
 		return open_failed(EDT_NOMEM, errp);
-	dtp->compile_only = (flags & DTRACE_O_NODEV) != 0;
+	}
+	dtp->vector = vector;
+	dtp->compile_only = (flags & DTRACE_O_NODEV) != 0 && vector == NULL;
 	raise_nofile();
 	for (size_t i = 0; i < NSTEPS; i++) {
 		err = steps[i].init != NULL ? -steps[i].init(dtp) : 0;
@@ -232,6 +242,35 @@ dtrace_open(int version, int flags, int *errp)
 		}
 	}
 	return dtp;
+}
+
+dtrace_hdl_t *
+dtrace_open(int version, int flags, int *errp)
+{
+	int err = check_open(version, flags);
+
+	return err != 0 ? open_failed(err, errp) :
+	    make_handle(flags, NULL, errp);
+}
+
+dtrace_hdl_t *
+dtrace_vopen(int version, int flags, int *errp, const dtrace_vector_t *vector,
+    void *arg)
+{
+	int err = check_open(version, flags);
+	struct dt_vector *v;
+
+	if (vector == NULL && arg == NULL)
+		return dtrace_open(version, flags, errp);
+	if (err != 0)
+		return open_failed(err, errp);
+	if (vector == NULL || vector->dtv_ioctl == NULL ||
+	    vector->dtv_lookup_by_addr == NULL ||
+	    vector->dtv_status == NULL || vector->dtv_sysconf == NULL)
+		return open_failed(EINVAL, errp);
+	if (dt_vector_create(vector, arg, &v) != 0)
+		return open_failed(EDT_NOMEM, errp);
+	return make_handle(flags, v, errp);
 }
 
 /*

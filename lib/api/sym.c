@@ -29,6 +29,25 @@ fill_sym(GElf_Sym *symp, const struct dt_ksym *k)
 	symp->st_size = k->size;
 }
 
+static int
+lookup_by_vector(dtrace_hdl_t *dtp, GElf_Addr addr, GElf_Sym *symp,
+    dtrace_syminfo_t *sip)
+{
+	dtrace_syminfo_t info;
+	GElf_Sym sym;
+
+	if (!dt_vector_symbol(dtp->vector, addr, &sym, &info) ||
+	    (symp != NULL && info.dts_name == NULL))
+		return dt_set_errno(dtp, EDT_NOSYMADDR);
+	if (symp != NULL)
+		*symp = sym;
+	else
+		info.dts_name = NULL;
+	if (sip != NULL)
+		*sip = info;
+	return 0;
+}
+
 int
 dtrace_lookup_by_addr(dtrace_hdl_t *dtp, GElf_Addr addr, GElf_Sym *symp,
     dtrace_syminfo_t *sip)
@@ -38,6 +57,8 @@ dtrace_lookup_by_addr(dtrace_hdl_t *dtp, GElf_Addr addr, GElf_Sym *symp,
 
 	if (dt_alive(dtp) != 0)
 		return -1;
+	if (dtp->vector != NULL)
+		return lookup_by_vector(dtp, addr, symp, sip);
 	rc = dt_ksym_lookup(dtp->ksyms, addr, &k);
 	if (rc != 0)
 		return lookup_failed(dtp, rc);

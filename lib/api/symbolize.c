@@ -24,9 +24,18 @@ struct place {
 static struct place
 find(dtrace_hdl_t *dtp, bool user, uint64_t pid, uint64_t pc)
 {
+	dtrace_syminfo_t info;
 	struct dt_ksym k;
 	struct dt_usym u;
+	GElf_Sym sym;
 
+	/* a process of the same id here is another one */
+	if (dtp->vector != NULL && !user &&
+	    dt_vector_symbol(dtp->vector, pc, &sym, &info))
+		return (struct place){ info.dts_object, info.dts_name,
+		    sym.st_value, 0 };
+	if (dtp->vector != NULL)
+		return (struct place){ NULL, NULL, 0, 0 };
 	if (user && dt_usym_lookup(dtp->usyms, (pid_t)pid, pc, &u) == 0) {
 		if (u.why != NULL)
 			dt_explain(dtp, "%s: symbols are missing: %s", u.object,

@@ -18,18 +18,33 @@
 #include <string.h>
 #include "base/clock.h"
 
-static struct dt_epids
-find_epids(const struct dt_consumeenv *env, enum dt_pointkind point)
+/* Widen the range of EPIDs so that it has this one. */
+static void
+widen(struct dt_epids *e, uint32_t epid)
 {
-	struct dt_epids e = { 0 };
+	uint32_t end = e->n != 0 ? e->from + e->n : epid + 1;
+
+	if (e->n == 0 || epid < e->from)
+		e->from = epid;
+	e->n = (epid < end ? end : epid + 1) - e->from;
+}
+
+void
+dt_consume_learn(struct dt_consume *c, const struct dt_ecb *ecb)
+{
+	if (ecb->point == DT_POINT_BEGIN)
+		widen(&c->begin, ecb->edesc->dtepd_epid);
+	if (ecb->point == DT_POINT_END)
+		widen(&c->end, ecb->edesc->dtepd_epid);
+}
+
+static void
+learn_all(struct dt_consume *c)
+{
 	const struct dt_ecb *ecb;
 
-	for (uint32_t i = 1; (ecb = env->ecb(env->arg, i)) != NULL; i++) {
-		if (ecb->point == point && e.n == 0)
-			e.from = i;
-		e.n += ecb->point == point;
-	}
-	return e;
+	for (uint32_t i = 1; (ecb = c->env.ecb(c->env.arg, i)) != NULL; i++)
+		dt_consume_learn(c, ecb);
 }
 
 /* Does a clause write every byte of its record?  Numbers without gaps do. */
@@ -74,8 +89,7 @@ dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
 	if (c == NULL)
 		return -ENOMEM;
 	c->env = *env;
-	c->begin = find_epids(env, DT_POINT_BEGIN);
-	c->end = find_epids(env, DT_POINT_END);
+	learn_all(c);
 	c->filled = all_fill_records(env);
 	c->ncpus = ncpus;
 	c->cpu = calloc(ncpus, sizeof(c->cpu[0]));
@@ -151,12 +165,22 @@ give_back(struct dt_consume *c, struct dt_mem *m, uint32_t cpu)
 	    c->env.drop(c->env.arg, (int)cpu, full, busy) : 0;
 }
 
+static bool
+is_at(const struct dt_consume *c, uint32_t epid, enum dt_pointkind point)
+{
+	const struct dt_ecb *ecb = c->env.ecb(c->env.arg, epid);
+
+	return ecb != NULL && ecb->point == point;
+}
+
 /* The number after the last record of BEGIN or END; 0 if there is none. */
 static size_t
-find_last(const struct dt_cpurecs *r, const struct dt_epids *of)
+find_last(const struct dt_consume *c, const struct dt_cpurecs *r,
+    const struct dt_epids *of, enum dt_pointkind point)
 {
 	for (size_t i = of->n != 0 ? r->n : 0; i > 0; i--)
-		if (r->v[i - 1]->epid - of->from < of->n)
+		if (r->v[i - 1]->epid - of->from < of->n &&
+		    is_at(c, r->v[i - 1]->epid, point))
 			return i;
 	return 0;
 }
@@ -246,13 +270,14 @@ hand_on_all(struct dt_consume *c, struct dt_mem *m, struct dt_consuming *how)
 	int rc = 0;
 
 	for (uint32_t i = 0; i < c->ncpus; i++) {
-		size_t n = find_last(&c->cpu[i], &c->begin);
+		size_t n = find_last(c, &c->cpu[i], &c->begin,
+		    DT_POINT_BEGIN);
 
 		if (n != 0) {
 			begin = i;
 			upto = n;
 		}
-		if (find_last(&c->cpu[i], &c->end) != 0)
+		if (find_last(c, &c->cpu[i], &c->end, DT_POINT_END) != 0)
 			end = i;
 	}
 	if (begin != UINT32_MAX)

@@ -76,6 +76,8 @@ struct dt_consume;
 int dt_consume_create(const struct dt_consumeenv *env, uint32_t ncpus,
     struct dt_consume **cp);
 void dt_consume_destroy(struct dt_consume *c);	/* NULL is fine */
+/* Tell of an epid that env.ecb did not know before. */
+void dt_consume_learn(struct dt_consume *c, const struct dt_ecb *ecb);
 /* Called before END fires, when all other probes have stopped. */
 void dt_consume_end(struct dt_mem *m);
 /*

@@ -46,7 +46,7 @@ struct dt_cpurecs {
 	uint64_t seen_busy;	/* dt_ctl.busy_drops that were reported */
 };
 
-/* The epids of BEGIN or END, which are consecutive. */
+/* A range with all epids of BEGIN, or of END; it may have others. */
 struct dt_epids {
 	uint32_t from, n;
 };

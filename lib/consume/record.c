@@ -102,7 +102,8 @@ variable(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 static int64_t
 number(const struct dt_pass *f, const dtrace_recdesc_t *rec)
 {
-	return span(f, rec) > 1 ? load64(f, rec + 1) : 0;
+	return span(f, rec) > 1 && rec[1].dtrd_size == sizeof(int64_t) ?
+	    load64(f, rec + 1) : 0;
 }
 
 static int

@@ -93,6 +93,10 @@ int dt_place_fields(struct dt_image *img, struct dt_types *ts,
     struct dt_ksyms *ks, struct dt_filewhy *why);
 /* vetcode.c: the runtime function of this name, or DT_RT_none. */
 enum dt_rtfn dt_vet_runtime(const char *sym);
+/* vet.c: does a datum have a size that the reader of its action knows? */
+bool dt_vet_datum(const dtrace_recdesc_t *r);
+/* Do an aggregating action, its parameter and the words of its value fit? */
+bool dt_vet_function(const struct dt_form *f);
 /* vetneeds.c: check a clause whose code has been checked. */
 int dt_vet_needs(const struct dt_image *img, const struct dt_clause *c,
     struct dt_filewhy *why);

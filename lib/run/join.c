@@ -165,9 +165,8 @@ key_arg(const struct dt_keydesc *k)
 	}
 }
 
-/* Make the public description of a form of the run. */
-static int
-describe(struct dt_arena *arena, struct dt_form *f, const char *name)
+int
+dt_join_describe(struct dt_arena *arena, struct dt_form *f, const char *name)
 {
 	dtrace_aggdesc_t *d = dt_arena_alloc(arena, sizeof(*d) +
 	    (f->nkeys + 1) * sizeof(dtrace_recdesc_t));
@@ -256,8 +255,8 @@ share_form(struct sharing *s, const struct dt_form *form,
 	f.place = find_place(s, &f);
 	*made = f;
 	*out = made;
-	return describe(s->j->arena, made, var->var->name) != 0 ? -ENOMEM :
-	    append_form(s, made);
+	return dt_join_describe(s->j->arena, made, var->var->name) != 0 ?
+	    -ENOMEM : append_form(s, made);
 }
 
 static int

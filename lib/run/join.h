@@ -59,6 +59,10 @@ int dt_join(struct dt_joined *j, struct dt_run *run);
 int dt_join_probes(struct dt_joined *j, const struct dt_joinenv *env,
     struct dt_run *run);
 
+/* Make the public description of a form.  0 or -ENOMEM. */
+int dt_join_describe(struct dt_arena *arena, struct dt_form *f,
+    const char *name);
+
 /* A point that may get more rows, up to maxrows. */
 struct dt_later {
 	struct dt_enpoint *point;

@@ -137,8 +137,8 @@ is_key(const struct dt_image *img, const struct dt_keydesc *k)
 	}
 }
 
-static bool
-is_function(const struct dt_form *f)
+bool
+dt_vet_function(const struct dt_form *f)
 {
 	if (f->action == DTRACEAGG_LLQUANTIZE && !dt_llq_valid(f->param))
 		return false;
@@ -159,7 +159,7 @@ vet_form(const struct dt_image *img, const struct dt_form *f,
 	if (f->var >= img->nvars || img->vars[f->var].kind != DT_VAR_AGG)
 		return dt_vet_refuse(why, "forms", 0, "form %u belongs to "
 		    "variable %u, which is not an aggregation", f->id, f->var);
-	if (!is_function(f) || f->nkeys > DT_MAXKEYS ||
+	if (!dt_vet_function(f) || f->nkeys > DT_MAXKEYS ||
 	    f->stmt > img->nstmts)
 		return dt_vet_refuse(why, "forms", img->vars[f->var].line,
 		    "@%s has no valid aggregating function",
@@ -209,9 +209,8 @@ is_libact(const dtrace_recdesc_t *r)
 	    dt_libact_isagg(r->dtrd_arg) && r->dtrd_size == 8;
 }
 
-/* Does a datum have a size that the reader of its action knows? */
-static bool
-is_record(const dtrace_recdesc_t *r)
+bool
+dt_vet_datum(const dtrace_recdesc_t *r)
 {
 	if (dt_act_isstack(r->dtrd_action) || dt_act_issym(r->dtrd_action))
 		return is_addr_size(r->dtrd_action, r->dtrd_size);
@@ -286,7 +285,7 @@ vet_record(const struct dt_image *img, const struct dt_clause *c, uint32_t i,
 	    r->dtrd_offset % r->dtrd_alignment != 0)
 		return dt_vet_refuse(why, "clauses", c->line,
 		    "datum %u lies outside the record", i);
-	if (!is_record(r) || !is_format(img, c, i) ||
+	if (!dt_vet_datum(r) || !is_format(img, c, i) ||
 	    r->dtrd_uarg > img->nstmts)
 		return dt_vet_refuse(why, "clauses", c->line,
 		    "the size or the format of datum %u does not fit its "

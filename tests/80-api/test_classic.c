@@ -7,7 +7,7 @@
 #include <libproc.h>
 #include "api.h"
 
-/* What the library of illumos exports, but for dtrace_vopen(). */
+/* What the library of illumos exports. */
 static const void *const exports[] = {
 	dtrace_addr2str, dtrace_aggregate_clear, dtrace_aggregate_print,
 	dtrace_aggregate_snap, dtrace_aggregate_walk,
@@ -38,7 +38,7 @@ static const void *const exports[] = {
 	dtrace_stmt_iter, dtrace_stop, dtrace_str2attr, dtrace_str2desc,
 	dtrace_subrstr, dtrace_symbol_type, dtrace_type_fcompile,
 	dtrace_type_strcompile, dtrace_uaddr2str, dtrace_update,
-	&_dtrace_version, dtrace_work, dtrace_xstr2desc,
+	&_dtrace_version, dtrace_vopen, dtrace_work, dtrace_xstr2desc,
 	/* declared there, but not exported */
 	dtrace_aggregate_walk_sorted, dtrace_freopen, dtrace_print,
 	dtrace_system,
