@@ -4,6 +4,10 @@
 
 #define	KEYS	10240
 #define	TCP	6
+enum {
+	NONE, TCP_SYN_RECV = 3, TCP_CLOSE = 7, TCP_NEW_SYN_RECV = 12,
+	TCP_BOUND_INACTIVE = 13, BOUND = -2
+};
 
 typedef unsigned short u16;
 
@@ -98,13 +102,27 @@ renames(const u64 *ctx)
 	return 0;
 }
 
+/* The state that users know: the kernel divides two of them. */
+static __always_inline int
+public_state(int state)
+{
+	switch (state) {
+	case NONE:
+		return TCP_CLOSE;
+	case TCP_NEW_SYN_RECV:
+		return TCP_SYN_RECV;
+	case TCP_BOUND_INACTIVE:
+		return BOUND;
+	}
+	return state;
+}
+
 SEC("tp_btf/inet_sock_set_state")
 int
 states(const u64 *ctx)
 {
 	const struct sock *sk = (void *)ctx[0];
-	int old = ctx[1];
-	u64 key = (u32)old;
+	u64 key = public_state(ctx[1]);
 
 	if (sk->sk_protocol == TCP && is_self())
 		add(&by_int, &key, 1);
