@@ -35,10 +35,9 @@ enum {
 #define	DT_REG_FIRST	BPF_REG_7
 #define	DT_NREGS	3
 #define	DT_REG_LAST	(DT_REG_FIRST + DT_NREGS - 1)
-/* Offsets from the frame pointer, after those of clause.h. */
+/* Offsets from the frame pointer, between those of clause.h. */
 #define	DT_FP_SELF	(-32)	/* an entry of map self */
 #define	DT_FP_KEY	(-48)	/* its key */
-#define	DT_FP_SPILL	(-56)	/* the first spilled register, then down */
 
 /* The place of a virtual register. */
 enum dt_lockind { DT_LOC_NONE, DT_LOC_REG, DT_LOC_STACK, DT_LOC_SLOT };

@@ -3,7 +3,7 @@
  * inline.c - inlines a clause into main.  A call between functions of a program
  * takes 1 ns, where a whole count() takes 6.  Firings of level 0 avoid it if
  * this clause is the only one, and uses no more of its frame than the
- * parameters, which main's frame has as well.
+ * parameters, which main's frame has as well, and one spilled register.
  */
 #include <errno.h>
 #include <string.h>
@@ -12,22 +12,20 @@
 
 #define	MAXINSNS	2000	/* main jumps over it: 16-bit offsets */
 
-static const struct { int clause, main; } places[] = {
-	{ DT_FP_AGG, FP_AGG },
-	{ DT_FP_PRIN, FP_PRIN },
-};
-
-#define	NPLACES	(sizeof(places) / sizeof(places[0]))
-
 /* The offset in main's frame of a place in the clause's frame, or 0. */
 static int
-place(int off)
+place(const struct dt_kshim *s, int off)
 {
-	size_t i;
+	bool more_rows = s->point->kind == DT_POINT_TP && !s->one;
 
-	for (i = 0; i < NPLACES; i++)
-		if (places[i].clause == off)
-			return places[i].main;
+	switch (off) {
+	case DT_FP_AGG:
+		return FP_AGG;
+	case DT_FP_PRIN:
+		return FP_PRIN;
+	case DT_FP_SPILL:	/* only another row needs the ids now */
+		return more_rows ? 0 : FP_IDS;
+	}
 	return 0;
 }
 
@@ -53,10 +51,10 @@ is_exit(const struct bpf_insn *in)
 
 /* The second half of a wide constant has the code 0, and no registers. */
 static bool
-fits(const struct bpf_insn *in)
+fits(const struct dt_kshim *s, const struct bpf_insn *in)
 {
 	if (accesses_frame(in))
-		return place(in->off) != 0;
+		return place(s, in->off) != 0;
 	return in->dst_reg != BPF_REG_10 && in->src_reg != BPF_REG_10;
 }
 
@@ -75,7 +73,7 @@ dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 		if (strcmp(fn->rels[i].sym, "dt_imm_stack_skip") == 0)
 			return false;	/* it counts the clause's frame */
 	for (i = 0; i < fn->ninsns; i++)
-		if (!fits(&fn->insns[i]))
+		if (!fits(s, &fn->insns[i]))
 			return false;
 	return true;
 }
@@ -121,6 +119,35 @@ has_source(const struct bpf_insn *in)
 }
 
 /*
+ * Does the clause use its slot for more than to load what is neither the probe
+ * nor the epid?  Faults and functions of the runtime do.
+ */
+static bool
+needs_numbers(const struct dt_func *fn)
+{
+	const struct bpf_insn *in;
+
+	for (in = fn->insns; in < fn->insns + fn->ninsns; in++) {
+		bool from = has_source(in) && in->src_reg == BPF_REG_6;
+		bool load = BPF_CLASS(in->code) == BPF_LDX;
+
+		if ((from && !load) ||
+		    (from && in->off >= CTX(probe) && in->off <= CTX(epid)) ||
+		    (stores(in) && in->dst_reg == BPF_REG_6))
+			return true;
+	}
+	return false;
+}
+
+bool
+dt_kernel_needs_numbers(const struct dt_kshim *s, uint32_t n,
+    enum dt_variant v)
+{
+	return !dt_kernel_is_inline(s, n, v) ||
+	    needs_numbers(dt_kernel_code(s, s->point, n));
+}
+
+/*
  * Copy the code, adapted to main's registers and frame.  uses[n] is set if it
  * changes register n of main.
  */
@@ -138,7 +165,7 @@ adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out,
 	for (i = 0; i < fn->ninsns; i++) {
 		to[i] = fn->insns[i];
 		if (accesses_frame(&to[i]))
-			to[i].off = (int16_t)place(to[i].off);
+			to[i].off = (int16_t)place(s, to[i].off);
 		to[i].dst_reg = reg(&regs, to[i].dst_reg) & 15;
 		if (has_source(&to[i]))
 			to[i].src_reg = reg(&regs, to[i].src_reg) & 15;

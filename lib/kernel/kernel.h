@@ -199,7 +199,8 @@ void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
 void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
-void dt_kernel_fixed(struct dt_emit *e);
+void dt_kernel_fixed(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_enrow *r, enum dt_variant v);
 void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
     enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
 void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
@@ -291,6 +292,9 @@ const struct dt_func *dt_kernel_code(const struct dt_kshim *s,
 bool dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n,
     enum dt_variant v);
 void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
+/* Does clause n need the numbers of its row, in the slot, at this level? */
+bool dt_kernel_needs_numbers(const struct dt_kshim *s, uint32_t n,
+    enum dt_variant v);
 
 /*
  * The frame of main; registers: 6 context, 7 slot, 8 row, 9 this CPU's ctl.

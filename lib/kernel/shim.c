@@ -144,16 +144,36 @@ dt_kernel_release(struct dt_emit *e, enum dt_variant v)
 	dt_emit(e, ST(BPF_W, 9, CTL(busy), 0));
 }
 
-/* Copy the row to the slot, whose CPU and level maps.c has stored. */
+/*
+ * Store the numbers of the row in the slot, whose CPU and level maps.c has
+ * stored, unless no clause needs them.  If the row is known now, as r, it is
+ * not read when the probe fires: both save lines of a cold cache.
+ */
 void
-dt_kernel_fixed(struct dt_emit *e)
+dt_kernel_fixed(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_enrow *r, enum dt_variant v)
 {
 	_Static_assert(ROW(epid) == ROW(probe) + 4 &&
 	    CTX(epid) == CTX(probe) + 4 && CTX(probe) % 8 == 0,
 	    "probe and epid are copied at once");
 
+	if (s->direct && !dt_kernel_needs_numbers(s,
+	    r != NULL ? (uint32_t)dt_kernel_only(s, r) : 0, v))
+		return;
+	if (r != NULL) {
+		dt_emit(e, ST(BPF_W, 7, CTX(probe), (int32_t)r->probe));
+		dt_emit(e, ST(BPF_W, 7, CTX(epid), (int32_t)r->epid));
+		return;
+	}
 	dt_emit(e, LDX(BPF_DW, 1, 8, ROW(probe)));
 	dt_emit(e, STX(BPF_DW, 7, CTX(probe), 1));
+}
+
+/* The only row that the point will ever have, or NULL. */
+static const struct dt_enrow *
+only_row(const struct dt_enpoint *p)
+{
+	return p->nrows == 1 && p->spare == 0 ? &p->rows[0] : NULL;
 }
 
 /*
@@ -281,7 +301,7 @@ run_firing(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v)
 	struct dt_label release = { 0 };
 
 	dt_kernel_own(s, e, v, &release);
-	dt_kernel_fixed(e);
+	dt_kernel_fixed(s, e, only_row(s->point), v);
 	dt_kernel_ctx(s, e);
 	run_clauses(s, e, v, &release);
 	dt_emit_here(e, &release);

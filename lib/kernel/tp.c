@@ -226,7 +226,7 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 	if (i > 0)
 		dt_kernel_activity(s, e, release);
 	dt_kernel_row(e, (int)i);
-	dt_kernel_fixed(e);
+	dt_kernel_fixed(s, e, r, v);
 	s->src = r->src;
 	s->needs = (s->error_needs | dt_kernel_needs(s, r->mask)) &
 	    ~(uint32_t)DT_NEED_TS;

@@ -67,12 +67,14 @@ struct dt_guard {
 #define	DT_MAXGUARDS	4
 
 /*
- * The parameters of a clause in its frame, as offsets from the frame pointer.
- * The aggregation buffer is in a register instead if one is free.
+ * Offsets from the frame pointer of a clause: its parameters, of which the
+ * aggregation buffer is in a register instead if one is free, and the first
+ * spilled register, which others follow downwards.
  */
 #define	DT_FP_AGG	(-8)
 #define	DT_FP_PRIN	(-16)
 #define	DT_FP_CTX	(-24)
+#define	DT_FP_SPILL	(-56)
 
 /* The representation of a key in buffers; agg/ makes the public record. */
 enum dt_keykind {
