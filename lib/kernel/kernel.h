@@ -165,6 +165,7 @@ struct dt_kshim {
 	int result;			/* number of the function's result */
 	bool returns_pointer;
 	int task;			/* r9 or FP_TASK is the current task */
+	bool cond_task;			/* TP: r9 is, in conditions */
 	int direct;			/* main calls a row's clause itself */
 	bool one;			/* TP: row 0 stands for all of them */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
@@ -231,6 +232,8 @@ uint32_t dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask);
 int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
 void dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
     const uint64_t *mask, int ids, struct dt_label *out);
+/* FP_IDS = the ids of the task in r9 in the initial namespace. */
+void dt_kernel_task_ids(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
 void dt_kernel_current(const struct dt_kshim *s, struct dt_emit *e);

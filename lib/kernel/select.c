@@ -212,10 +212,18 @@ is_syscall(const struct dt_kshim *s)
 	    s->point->kind == DT_POINT_SYSEXIT;
 }
 
+void
+dt_kernel_task_ids(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_emit(e, LDX(BPF_W, 1, 9, (int)s->k->off.task_pid));
+	dt_emit(e, STX(BPF_W, 10, FP_IDS, 1));
+	dt_emit(e, LDX(BPF_W, 1, 9, (int)s->k->off.task_tgid));
+	dt_emit(e, STX(BPF_W, 10, FP_IDS + 4, 1));
+}
+
 /*
  * dt_kernel_guards() for the initial namespace, where the ids are those of the
- * task.  If clauses read the ids, store them in the frame as dt_kernel_ids()
- * does.
+ * task.  If clauses read the ids, store them in the frame.
  */
 static void
 task_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
@@ -224,12 +232,8 @@ task_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 		(int)s->k->off.task_tgid };
 
 	find_task(s, e);
-	if (s->needs & DT_NEED_PID) {
-		dt_emit(e, LDX(BPF_W, 1, 9, ids.tid));
-		dt_emit(e, STX(BPF_W, 10, FP_IDS, 1));
-		dt_emit(e, LDX(BPF_W, 1, 9, ids.pid));
-		dt_emit(e, STX(BPF_W, 10, FP_IDS + 4, 1));
-	}
+	if (s->needs & DT_NEED_PID)
+		dt_kernel_task_ids(s, e);
 	emit_guards(e, s->point, NULL, ids, true, out);
 }
 

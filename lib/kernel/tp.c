@@ -94,6 +94,38 @@ is_certain(const struct dt_kshim *s, const struct dt_enrow *r)
 	return no.last == 0 && r->src->nconds == 0;
 }
 
+/* Does a condition of the source ask whether this is a 32-bit call? */
+static bool
+reads_compat(const struct dt_tpsrc *src)
+{
+	int i;
+
+	for (i = 0; i < src->nconds; i++)
+		if (src->conds[i].a.from == DT_TP_COMPAT)
+			return true;
+	return false;
+}
+
+/*
+ * Where conditions read the current task, it has the ids as well: one call of a
+ * helper does for both.  It stays in r9 until the slot is taken.
+ */
+static void
+current_ids(struct dt_kshim *s, struct dt_emit *e)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->point->nrows && s->k->ns_level == 0; i++)
+		s->cond_task |= reads_compat(s->point->rows[i].src);
+	if (!s->cond_task) {
+		dt_kernel_ids(s->k, e);
+		return;
+	}
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+	dt_emit(e, MOV(9, 0));
+	dt_kernel_task_ids(s, e);
+}
+
 /* Find the ids that guards compare, of the current and the incoming thread. */
 static void
 find_ids(struct dt_kshim *s, struct dt_emit *e)
@@ -106,7 +138,7 @@ find_ids(struct dt_kshim *s, struct dt_emit *e)
 			s->next_ids |= is_next(&s->point->rows[i]);
 		}
 	if (s->ids)
-		dt_kernel_ids(s->k, e);
+		current_ids(s, e);
 	if (s->next_ids)
 		dt_kernel_next_ids(s->k, e);
 }
@@ -375,6 +407,7 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	dt_kernel_cpu(s, &e, &end);
 	find_ids(s, &e);
 	certain = select_rows(s, &e, &end);
+	s->cond_task = false;
 	dt_kernel_take(s, &e, &end, &deep);
 	run_rows(s, &e, certain, DT_VAR_L0);
 	dt_emit_jump(&e, GOTO(), &end);

@@ -90,8 +90,9 @@ constant(const struct dt_kshim *s, const struct dt_tpval *v)
 static void
 of_call(const struct dt_kshim *s, struct dt_emit *e)
 {
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-	dt_kernel_compat(s, e, 3, 0);
+	if (!s->cond_task)
+		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+	dt_kernel_compat(s, e, 3, s->cond_task ? 9 : 0);
 }
 
 static void
