@@ -38,6 +38,20 @@ static inline unsigned int net_of(pid_t pid)
 	return (unsigned int)st.st_ino;
 }
 
+/* Close a connection from both sides, c first; neither has data to read. */
+static inline void hang_up(int c, int s)
+{
+	char b;
+
+	shutdown(c, SHUT_WR);
+	if (read(s, &b, 1) != 0)
+		_exit(1);
+	close(s);
+	if (read(c, &b, 1) != 0)
+		_exit(1);
+	close(c);
+}
+
 /*
  * The text behind D that tells whether a namespace, the socket's or that of the
  * packet's device, is this one: is_net[], mine[], on_mine[].

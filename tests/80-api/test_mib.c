@@ -184,13 +184,7 @@ static void talk(int family)
 	get(s, b, 10);
 	say(s, b, sizeof(b));
 	get(c, b, sizeof(b));
-	shutdown(c, SHUT_WR);
-	if (read(s, b, 1) != 0)
-		_exit(1);
-	close(s);
-	if (read(c, b, 1) != 0)
-		_exit(1);
-	close(c);
+	hang_up(c, s);
 }
 
 /* A socket that is closed before all has been read resets the connection. */

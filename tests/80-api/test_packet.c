@@ -372,12 +372,7 @@ static void send_with_losses(void *arg)
 	put(out, b, 1);
 	while (read(in, b, 2) == 2)
 		;
-	shutdown(c, SHUT_WR);
-	if (read(s, b, 1) != 0)
-		_exit(1);
-	close(s);
-	if (read(c, b, 1) != 0)
-		_exit(1);
+	hang_up(c, s);
 }
 
 static const char losses_d[] =

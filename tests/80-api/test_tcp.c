@@ -28,13 +28,7 @@ static void talk(int family)
 		get(s, b, 10);
 		put(s, b, sizeof(b));
 		get(c, b, sizeof(b));
-		shutdown(c, SHUT_WR);
-		if (read(s, b, 1) != 0)
-			_exit(1);
-		close(s);
-		if (read(c, b, 1) != 0)
-			_exit(1);
-		close(c);
+		hang_up(c, s);
 	}
 	close(l);
 	for (int i = 0; i < NREFUSED; i++)
