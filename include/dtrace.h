@@ -910,7 +910,7 @@ typedef struct dtrace_syminfo {
 	ulong_t dts_id;
 } dtrace_syminfo_t;
 
-/* For dtrace_vopen(): <sys/dtrace.h> says what is asked for, by DTRACEIOC_*. */
+/* For dtrace_vopen(); <sys/dtrace.h> describes the requests, DTRACEIOC_*. */
 struct dtrace_vector {
 	int (*dtv_ioctl)(void *arg, int request, void *data);
 	int (*dtv_lookup_by_addr)(void *arg, GElf_Addr addr, GElf_Sym *symp,

@@ -21,8 +21,8 @@ void options_help(FILE *fp, const struct option_row *rows, size_t n);
 void options_usage(FILE *fp, const char *name, const struct option_row *rows,
     size_t n, const char *operands);
 /*
- * What getopt_long() takes: letters, with room for 2 * n + 3, which begin with
- * order, "", "+" or "-"; and longs, with room for n + 1.
+ * The options as getopt_long() takes them: letters, with room for 2 * n + 3,
+ * which begin with order, "", "+" or "-"; and longs, with room for n + 1.
  */
 void options_getopt(const struct option_row *rows, size_t n, const char *order,
     char *letters, struct option *longs);

@@ -445,7 +445,7 @@ typedef struct dof_sec {
  * BUFSNAP, AGGSNAP	a dtrace_bufdesc_t: copy the records or aggregations of
  *	CPU dtbd_cpu, at most dtbd_size bytes (option bufsize or aggsize), to
  *	dtbd_data; set dtbd_size to their number, dtbd_drops, and for a ring
- *	dtbd_oldest. ENOENT: there are none. A later request is for what is new.
+ *	dtbd_oldest. ENOENT: there are none. A later request is for new ones.
  *	A record begins with an EPID, an entry with the id of an aggregation, of
  *	32 bits at a multiple of 4; 0 is a gap of 4 bytes. If the data leave
  *	room for one, a record begins with a dtrace_rechdr_t.
@@ -466,8 +466,8 @@ typedef struct dof_sec {
  *
  * dtrd_uarg tells the statements of a clause apart. A dtrd_arg that would not
  * be valid in a record of this library counts as 0, and so does a dtrd_format
- * of trace() that is no type as print() has it. What callbacks get may have
- * larger offsets, and aggregations are numbered anew.
+ * of trace() that is no type as print() has it. The descriptions that callbacks
+ * get may have larger offsets, and aggregations are numbered anew.
  */
 #define DTRACEIOC		(('d' << 24) | ('t' << 16) | ('r' << 8))
 #define DTRACEIOC_PROBES	(DTRACEIOC | 2)

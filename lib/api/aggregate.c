@@ -127,7 +127,7 @@ dt_agg_style(const dtrace_hdl_t *dtp, FILE *fp)
 	};
 }
 
-/* Take a snapshot, of a vector also of what is valid before an error. */
+/* Take a snapshot; of a vector also the entries before an invalid one. */
 static int
 snap(dtrace_hdl_t *dtp)
 {

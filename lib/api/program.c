@@ -736,8 +736,8 @@ dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *pgp,
 	if (dt_check_device(dtp) != 0)
 		return -1;
 	if (dtp->vector != NULL)
-		return dt_set_error(dtp, EINVAL, "a handle with a vector shows "
-		    "what was traced, and cannot trace: use dtrace_open()");
+		return dt_set_error(dtp, EINVAL, "a handle with a vector only "
+		    "reads data, and cannot trace: use dtrace_open()");
 	if (dtp->state != DT_RUN_IDLE)
 		return dt_set_errno(dtp, EDT_ACTIVE);
 	if (dt_stmts_compile(dtp, pgp) != 0 || enable(dtp, pgp) != 0 ||

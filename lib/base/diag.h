@@ -19,8 +19,8 @@ enum dt_tag {
 
 /*
  * A place in a program is an int: the number of a line, or 0; a negative one
- * has a column, too.  What front/ and ir/ call line is a place; an image, whose
- * messages come when it is loaded, has the numbers of lines.
+ * has a column, too.  A member `line` in front/ and ir/ is a place; an image,
+ * whose messages come when it is loaded, has the numbers of lines.
  */
 int dt_place(int line, size_t column);
 int dt_place_line(int place);

@@ -79,9 +79,9 @@ int dt_check_stmt(struct dt_check *c, const struct dt_pstmt *p,
     struct dt_dstmt ***tail);
 
 /*
- * check_attr.c: lower the stability of the statement to that of what it uses,
- * of a variable's name, or of a name of the kernel.  False, with the diagnostic
- * set, if option amin demands more.
+ * check_attr.c: lower the stability of the statement to attr, or to that of a
+ * variable's name or of a name of the kernel that it uses.  False, with the
+ * diagnostic set, if option amin demands more.
  */
 bool dt_check_uses(struct dt_check *c, int line, const char *what,
     dtrace_attribute_t attr);

@@ -2,8 +2,8 @@
 /*
  * inline.c - inlines a clause into main.  A call between functions of a program
  * takes 1 ns, where a whole count() takes 6.  Firings of level 0 avoid it if
- * this clause is the only one, and uses no more of its frame than the
- * parameters, which main's frame has as well, and one spilled register.
+ * this clause is the only one, and main's frame has room for its frame: for the
+ * parameters and one spilled register.
  */
 #include <errno.h>
 #include <string.h>
@@ -119,8 +119,9 @@ has_source(const struct bpf_insn *in)
 }
 
 /*
- * Does the clause use its slot for more than to load what is neither the probe
- * nor the epid?  Faults and functions of the runtime do.
+ * May the clause need the probe and the epid in its slot?  It may unless it
+ * only loads other members: a fault stores, and functions of the runtime get
+ * the slot.
  */
 static bool
 needs_numbers(const struct dt_func *fn)

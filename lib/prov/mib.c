@@ -59,7 +59,7 @@ static const struct dt_tpsrc tcpListenDrop[] = {
 
 /* --- TCP: segments ------------------------------------------------------ */
 
-/* What TCP keeps in the packet while it has no header. */
+/* A member of the data that TCP keeps in a packet which has no header yet. */
 #define	KEPT(i, m, sz)	INNER(i, "sk_buff", "cb", "tcp_skb_cb", m, sz)
 /* One packet may be sent as several segments. */
 #define	SEGMENTS(i)	.nargs = 1, .args = { KEPT(i, "tcp_gso_segs", 2) }

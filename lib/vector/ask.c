@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ask.c - asks the vector, and remembers what it has refused. */
+/* ask.c - sends requests to the vector, and keeps the first failure. */
 #include "vector/priv.h"
 
 #include <errno.h>

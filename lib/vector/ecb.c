@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ecb.c - what the EPIDs in records mean, asked for when one is met first.
+ * ecb.c - descriptions of EPIDs; each is requested when the first record with
+ * its EPID is met.
  *
- * Records are handed on behind a struct dt_rechdr, which is longer than what
- * the vector's records begin with, so their data move up, by a multiple of 8.
+ * Records are handed on behind a struct dt_rechdr, which is longer than the
+ * head of the vector's records, so their data move up, by a multiple of 8.
  */
 #include "vector/priv.h"
 
@@ -113,9 +114,9 @@ is_plain(const dtrace_recdesc_t *r)
 }
 
 /*
- * Drivers leave in dtrd_arg what the program's own process had put there.  Only
- * what is valid here counts.  A literal is shown without escapes, since it is
- * in the program's text; but that is not here.
+ * Drivers leave in dtrd_arg a number of the process that compiled the program.
+ * It counts only if it is valid here.  A literal is shown without escapes where
+ * it is known from the program's text, which is not here: it is a string.
  */
 static void
 tidy_arg(dtrace_recdesc_t *r)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fill.c - fills buffers with what the vector has for each CPU.
+ * fill.c - fills buffers with the vector's data of each CPU.
  *
  * A buffer has a single half, as that of a run which has ended, and one level.
- * All CPUs' buffers are of one size, so what they have is gathered first.
+ * All CPUs' buffers are of one size, so their data are gathered first.
  */
 #include "vector/priv.h"
 
@@ -74,7 +74,7 @@ dt_vector_begin(struct dt_vector *v, const struct dt_vectorhow *how,
 	return 0;
 }
 
-/* Pass on what lies between two offsets. */
+/* Pass on the records or entries between two offsets. */
 static int
 add_all(struct dt_vector *v, size_t from, size_t to, dt_vector_add_f *add,
     struct dt_buf *out)
@@ -124,7 +124,7 @@ is_there(const struct dt_vector *v, uint32_t cpu)
 	    v->ops.dtv_status(v->arg, (processorid_t)cpu) != -1;
 }
 
-/* Write the head of what was gathered for a CPU. */
+/* Write the head of the data that were gathered for a CPU. */
 static void
 put_head(enum dt_bufkind kind, struct dt_buf *b, uint64_t drops)
 {
@@ -160,7 +160,7 @@ gather(struct dt_vector *v, enum dt_bufkind kind, uint32_t cpu,
 	return rc;
 }
 
-/* Make what was gathered the buffers. */
+/* Make the buffers from the gathered data. */
 static int
 put_all(struct dt_vector *v, enum dt_bufkind kind)
 {
@@ -184,7 +184,7 @@ put_all(struct dt_vector *v, enum dt_bufkind kind)
 	return 0;
 }
 
-/* Have the readers not read all that the buffer of a CPU had? */
+/* Does the buffer of a CPU have data that its reader has not taken? */
 static bool
 has_left(const struct dt_vector *v, enum dt_bufkind kind, uint32_t cpu)
 {

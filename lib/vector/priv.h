@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* priv.h - what the files of vector/ share. */
+/* priv.h - shared by the files of vector/. */
 #ifndef DT_VECTOR_PRIV_H
 #define DT_VECTOR_PRIV_H
 
@@ -79,8 +79,8 @@ dt_vector_load32(const void *p)
 }
 
 /*
- * fill.c: ask each CPU for a buffer of this kind, and pass what it has to add()
- * in order of age; add() appends it to out, as the readers want it, and returns
+ * fill.c: ask each CPU for a buffer of this kind, and pass its data to add() in
+ * order of age; add() appends it to out, as the readers want it, and returns
  * the bytes that it took, or a negative code.  Then make these the buffers.
  */
 typedef int64_t dt_vector_add_f(struct dt_vector *v, const char *p, size_t n,

@@ -5,12 +5,12 @@
  * engine leaves behind: EPIDs, forms of aggregations, and buffers in which
  * nothing fires.  The readers of those, consume/ and agg/, need not know.
  *
- *	ask.c	asks the vector, and remembers what it has refused
+ *	ask.c	sends requests to the vector, and keeps the first failure
  *	ecb.c	EPIDs with their probes and formats
  *	agg.c	aggregations, and their buffers
  *	fill.c	buffers of records; CPUs
  *
- * What is asked for may be any bytes, so every size, offset and id is checked.
+ * The answers may be any bytes, so every size, offset and id is checked.
  */
 #ifndef DT_VECTOR_H
 #define DT_VECTOR_H
@@ -40,7 +40,7 @@ int dt_vector_begin(struct dt_vector *v, const struct dt_vectorhow *how,
     struct dt_mem **mem);
 /*
  * Ask for the records or the aggregations of all CPUs, once those of an earlier
- * call have been read.  After a failure the buffers have what was valid.
+ * call have been read.  After a failure the buffers have those that were valid.
  */
 int dt_vector_records(struct dt_vector *v, struct dt_consume *c);
 int dt_vector_aggs(struct dt_vector *v);

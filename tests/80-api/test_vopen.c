@@ -143,11 +143,26 @@ static void callbacks(void **state)
 	dtrace_close(dtp);
 }
 
+/* Read the records quietly with an option set, and compare the output. */
+static void shows(dtrace_hdl_t *dtp, const char *option, const char *value,
+		  const char *text)
+{
+	struct seen s;
+
+	see(&s);
+	api_ok(dtp, dtrace_setopt(dtp, "quiet", NULL));
+	api_ok(dtp, dtrace_setopt(dtp, option, value));
+	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_consume(dtp, s.fp, this_probe, this_rec, NULL));
+	wrote(&s, text);
+	unsee(&s);
+	dtrace_close(dtp);
+}
+
 /* By time: records without one come first. */
 static void temporal(void **state)
 {
 	static struct dump d;
-	struct seen s;
 	dtrace_hdl_t *dtp = dump_open(&d);
 
 	(void)state;
@@ -156,21 +171,13 @@ static void temporal(void **state)
 	put_call(&d.prin[1], UINT64_MAX - 1, 4, "d");
 	put_call(&d.prin[3], 10, 1, "a");
 	put_call(&d.prin[3], 30, 3, "c");
-	see(&s);
-	api_ok(dtp, dtrace_setopt(dtp, "quiet", NULL));
-	api_ok(dtp, dtrace_setopt(dtp, "temporal", NULL));
-	api_ok(dtp, dtrace_go(dtp));
-	api_ok(dtp, dtrace_consume(dtp, s.fp, this_probe, this_rec, NULL));
-	wrote(&s, "1 is a\n12 is b\n23 is c\n34 is d\n4");
-	unsee(&s);
-	dtrace_close(dtp);
+	shows(dtp, "temporal", NULL, "1 is a\n12 is b\n23 is c\n34 is d\n4");
 }
 
 /* A ring goes on at its start; after the newest record is a gap. */
 static void ring(void **state)
 {
 	static struct dump d;
-	struct seen s;
 	dtrace_hdl_t *dtp = dump_open(&d);
 
 	(void)state;
@@ -180,14 +187,8 @@ static void ring(void **state)
 	d.prin[1].oldest = d.prin[1].len;
 	put_call(&d.prin[1], 10, 1, "oldest");
 	put_call(&d.prin[1], 20, 2, "older");
-	see(&s);
-	api_ok(dtp, dtrace_setopt(dtp, "quiet", NULL));
-	api_ok(dtp, dtrace_setopt(dtp, "bufpolicy", "ring"));
-	api_ok(dtp, dtrace_go(dtp));
-	api_ok(dtp, dtrace_consume(dtp, s.fp, this_probe, this_rec, NULL));
-	wrote(&s, "1 is oldest\n12 is older\n23 is new\n3");
-	unsee(&s);
-	dtrace_close(dtp);
+	shows(dtp, "bufpolicy", "ring",
+	      "1 is oldest\n12 is older\n23 is new\n3");
 }
 
 static int abort_at_two(const dtrace_probedata_t *data, void *arg)

@@ -102,7 +102,7 @@ renames(const u64 *ctx)
 	return 0;
 }
 
-/* The state that users know: the kernel divides two of them. */
+/* The state that tcp:::state-change reports for one of the kernel. */
 static __always_inline int
 public_state(int state)
 {
