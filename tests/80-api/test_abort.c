@@ -2,6 +2,7 @@
 /*
  * Callbacks that abort a call, or return an invalid value: the call fails, and
  * later calls get each record that was not passed on exactly once.
+ * emulated: shared
  */
 #include "api.h"
 

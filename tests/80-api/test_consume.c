@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_consume, dtrace_handle_buffered: the callbacks and their order. */
+/*
+ * dtrace_consume, dtrace_handle_buffered: the callbacks and their order.
+ * emulated: shared
+ */
 #include <sys/syscall.h>
 #include "api.h"
 

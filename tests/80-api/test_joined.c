@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_aggregate_walk_joined. */
+/*
+ * dtrace_aggregate_walk_joined.
+ * emulated: shared
+ */
 #include "api.h"
 
 struct joined {

@@ -2,6 +2,7 @@
 /*
  * 100,000 different keys in one interval, with a string of 64 bytes in each:
  * none is lost with aggsize=16m.  `make bench` measures the time.
+ * emulated: shared
  */
 #include <fcntl.h>
 #include "api.h"

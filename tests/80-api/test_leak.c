@@ -3,6 +3,7 @@
  * Open, compile, go, stop and close many times: descriptors and memory do not
  * grow.  With DT_TEST_FULL a thousand times, also on the kernel; on emulated
  * CPUs (DT_TEST_EMULATED) only a few times.
+ * emulated: shared
  */
 #include <dirent.h>
 #include <malloc.h>

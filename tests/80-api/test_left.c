@@ -4,6 +4,7 @@
  * errors, or by ending its thread, which unwinds like an exception.  The next
  * call continues after the data passed to the callback, from any depth of the
  * stack; a call inside the callback itself is refused as usual.
+ * emulated: shared
  */
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_losses: losses by kind, CPU and reason, and their sums. */
+/*
+ * dtrace_losses: losses by kind, CPU and reason, and their sums.
+ * emulated: shared
+ */
 #include <inttypes.h>
 #include "api.h"
 

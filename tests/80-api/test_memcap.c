@@ -2,6 +2,7 @@
 /*
  * The memory of all buffers, as the kernel reports it, does not exceed option
  * memcap, even if a record is larger than the usual buffers of deeper levels.
+ * emulated: shared
  */
 #include "maps.h"
 

@@ -2,6 +2,7 @@
 /*
  * Calls in the wrong order, from the wrong place, or without arguments: each is
  * refused with a reason, and later calls work.
+ * emulated: shared
  */
 #include <sys/wait.h>
 #include "api.h"

@@ -3,6 +3,7 @@
  * Every function of dtrace.h fails without a handle, with and without its other
  * arguments; so does every function that gets an incomplete entry or
  * description. tests/null.awk generates the calls from the header.
+ * emulated: shared
  */
 #include <limits.h>
 #include <signal.h>

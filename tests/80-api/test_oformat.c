@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_oformat*: records, aggregations and losses as lines of JSON. */
+/*
+ * dtrace_oformat*: records, aggregations and losses as lines of JSON.
+ * emulated: shared
+ */
 #include <inttypes.h>
 #include "../json.h"
 #include "api.h"

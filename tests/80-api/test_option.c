@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_setopt and dtrace_getopt: each option with good and bad values. */
+/*
+ * dtrace_setopt and dtrace_getopt: each option with good and bad values.
+ * emulated: shared
+ */
 #include "api.h"
 
 #define UNSET DTRACEOPT_UNSET

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_aggregate_percentile(), and option aggpercentiles. */
+/*
+ * dtrace_aggregate_percentile(), and option aggpercentiles.
+ * emulated: shared
+ */
 #include "api.h"
 
 struct ask {

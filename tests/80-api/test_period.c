@@ -2,6 +2,7 @@
 /*
  * Periodic processing: status, snap and consume and their rates, and a consumer
  * that does not ask for its status in time.
+ * emulated: shared
  */
 #include <malloc.h>
 #include <signal.h>

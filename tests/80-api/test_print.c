@@ -2,6 +2,7 @@
 /*
  * dtrace_printf_create and the functions that print with it,
  * dtrace_handle_setopt, and actions that need option destructive.
+ * emulated: shared
  */
 #include "api.h"
 

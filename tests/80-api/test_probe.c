@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_probe_iter, dtrace_probe_info. */
+/*
+ * dtrace_probe_iter, dtrace_probe_info.
+ * emulated: shared
+ */
 #include "api.h"
 
 struct found {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiling: dtrace_program_*, dtrace_stmt_iter. */
+/*
+ * Compiling: dtrace_program_*, dtrace_stmt_iter.
+ * emulated: shared
+ */
 #include "api.h"
 
 static dtrace_prog_t *compile(dtrace_hdl_t *dtp, const char *text,

@@ -5,7 +5,7 @@
  * BEGIN, with inlines, translators and objects in memory of its own; many run
  * at once, with separate keys, independently.
  *
- * DT_TEST_PROGRAMS: number of programs (5000, 200 on emulated CPUs),
+ * DT_TEST_PROGRAMS: number of programs (2000, 80 on emulated CPUs),
  * DT_TEST_SEED: seed of the first (1); the next has the next number.
  */
 #include "api.h"
@@ -794,7 +794,7 @@ static void run_batch(void **state, uint64_t first, long n)
 static void random_programs(void **state)
 {
 	long n = number_from("DT_TEST_PROGRAMS",
-			     getenv("DT_TEST_EMULATED") ? 80 : 5000);
+			     getenv("DT_TEST_EMULATED") ? 80 : 2000);
 	uint64_t first = number_from("DT_TEST_SEED", 1);
 
 	for (; n > 0; n -= BATCH, first += BATCH)

@@ -5,6 +5,7 @@
  * checksum, and clauses record these in records of different sizes.  The
  * records that arrive must fit the policy of the buffers.  DT_TEST_CALLS: calls
  * per thread (20000); 1250000 makes ten million records.
+ * emulated: shared
  */
 #include <pthread.h>
 #include <sched.h>

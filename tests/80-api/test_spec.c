@@ -7,6 +7,7 @@
  * Threads control the program by lseek(-1, number, operation).
  * DT_TEST_ROUNDS: how often (2000, 200 on emulated CPUs, or fewer where that
  * takes too long).
+ * emulated: shared
  */
 #include <pthread.h>
 #include <sched.h>

@@ -3,6 +3,7 @@
  * A firing stalls while tracing stops, as if its virtual CPU was not scheduled:
  * the data of its CPU are not lost.  The test takes the slot of the firing
  * through the map that the engine shares with it.
+ * emulated: shared
  */
 #include <pthread.h>
 #include <sys/mman.h>

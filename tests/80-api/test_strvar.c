@@ -2,6 +2,7 @@
 /*
  * String variables and arrays have the strsize at the start of tracing, not at
  * compilation, also with several programs.
+ * emulated: shared
  */
 #include "api.h"
 

@@ -2,6 +2,7 @@
 /*
  * The printed form of records: trace(), byte strings, stacks and the flow of
  * calls, under the options that affect it.
+ * emulated: shared
  */
 #include <sched.h>
 #include <sys/syscall.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Two handles in two threads, which trace at the same time. */
+/*
+ * Two handles in two threads, which trace at the same time.
+ * emulated: shared
+ */
 #include <pthread.h>
 #include <sys/syscall.h>
 #include "api.h"

@@ -3,6 +3,7 @@
  * The built-in variables, compared with values that the test knows.  It traces
  * its own lseek() calls: with a bad descriptor they do nothing, and take any
  * arguments.
+ * emulated: shared
  */
 #include <fcntl.h>
 #include <pthread.h>

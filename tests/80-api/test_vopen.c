@@ -2,6 +2,7 @@
 /*
  * dtrace_vopen: data laid out by hand in the classic form; and data that this
  * library has traced, written in that form and read again.
+ * emulated: shared
  */
 #include "dump.h"
 

@@ -2,6 +2,7 @@
 /*
  * dtrace_vopen: data that are not valid.  Each is an error that says what, and
  * the rest is handed on.
+ * emulated: shared
  */
 #include "dump.h"
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_aggregate_*: layout, orders, and the return codes of callbacks. */
+/*
+ * dtrace_aggregate_*: layout, orders, and the return codes of callbacks.
+ * emulated: shared
+ */
 #include "api.h"
 
 struct walk {
