@@ -290,6 +290,12 @@ entries(size_t bytes, size_t each)
 	return n < 1 ? 1 : n > MAX_SELF ? MAX_SELF : n;
 }
 
+static uint32_t
+floor_pow2(uint32_t n)
+{
+	return 1u << (31 - __builtin_clz(n));
+}
+
 /* Map dynlong has one entry even without long keys, since the code names it. */
 static void
 size_arrays(struct dt_sizes *z, size_t bytes)
@@ -356,7 +362,7 @@ size_dynamic(const struct dt_run *run, uint32_t needs, struct dt_sizes *z)
 	if (prios)
 		z->nprios = 2 * entries(share, DT_PRIOBYTES);
 	if (ios)
-		z->nios = entries(share, DT_IOBYTES);
+		z->nios = floor_pow2(entries(share, sizeof(struct dt_io)));
 }
 
 int
@@ -508,6 +514,7 @@ dt_size_number(const struct dt_sizes *z, const struct dt_mem *m,
 		{ "scratch_level", deep },
 		{ "scratch_from", variant == DT_VAR_L0 ? 0 :
 		    dt_scratch_bytes(z->scratch_size[DT_VAR_L0]) - deep },
+		{ "nios", z->nios },
 		{ "self_keep", z->self_keep },
 		{ "globals_size", z->globals_size },
 		{ "nspec", z->nspec },

@@ -13,7 +13,6 @@
 #define	DT_DYNBYTES	48		/* for an element, except key, value */
 #define	DT_PRIOBYTES	160		/* for a priority that is saved, and the
 					 * entry of its call */
-#define	DT_IOBYTES	96		/* for a transfer */
 
 /* By variant: [DT_VAR_L0] is level 0, [DT_VAR_DEEP] each deeper level. */
 struct dt_sizes {
@@ -45,7 +44,7 @@ struct dt_sizes {
 	uint32_t ndynvar, ndynlong;	/* of the maps of arrays */
 	uint32_t nprios;		/* of map prios; 0: not needed */
 	bool waits;			/* map waits is needed */
-	uint32_t nios;			/* of map ios; 0: not needed */
+	uint32_t nios;			/* of map ios, a power of two, or 0 */
 	uint32_t nspec;			/* speculation ids */
 	uint32_t specs_size;		/* bytes of map specs; 0: not needed */
 	uint32_t nnames;		/* rows of map names; 0: not needed */

@@ -323,7 +323,7 @@ bool dt_kernel_needs_numbers(const struct dt_kshim *s, uint32_t n,
 #define	FP_THREAD	FP_NEXT		/* of changes: the thread, */
 #define	FP_OLD		(-60)		/* its old priority */
 #define	FP_WALK		FP_NEXT		/* of transfers: struct dt_iowalk */
-#define	FP_DONE		(-64)		/* of both: is it the last one? */
+#define	FP_DONE		(-64)		/* of changes: is it the last one? */
 #define	FP_WAIT		FP_OLD		/* of waits: the index, or -1 */
 #define	CTX(field)	((int)offsetof(struct dt_slot, ctx.field))
 #define	ROW(field)	((int)offsetof(struct dt_row, field))

@@ -390,23 +390,27 @@ plan(struct dt_kshim *s)
 	s->direct = is_direct(s);
 }
 
-/* main is the program, or the callback of a program of the runtime. */
+/*
+ * main is the program, or a function that a program of the runtime calls for
+ * each element: as a callback with its number and the walk, else with the walk.
+ */
 static void
 add_entry(struct dt_kshim *s, struct dt_func *fn)
 {
-	static const char *const programs[DT_NEACH] = {
-		[DT_EACH_CHANGE] = "dt_prio_exit",
-		[DT_EACH_BIO] = "dt_io_bio",
-		[DT_EACH_REQUEST] = "dt_io_request",
+	static const struct { const char *program, *main; uint32_t nparams; }
+	t[DT_NEACH] = {
+		[DT_EACH_EVENT] = { NULL, NULL, 1 },
+		[DT_EACH_CHANGE] = { "dt_prio_exit", "dt_fn_each", 2 },
+		[DT_EACH_BIO] = { "dt_io_bio", "dt_fn_transfer", 1 },
+		[DT_EACH_REQUEST] = { "dt_io_request", "dt_fn_transfer", 1 },
 	};
-	const char *program = programs[s->point->each];
+	const char *program = t[s->point->each].program;
 
-	fn->params[0] = DT_PARAM_OPAQUE;
-	fn->nparams = 1;
+	fn->nparams = t[s->point->each].nparams;
+	fn->params[0] = fn->nparams == 1 ? DT_PARAM_OPAQUE : DT_PARAM_NUMBER;
+	fn->params[1] = DT_PARAM_OPAQUE;
 	if (program != NULL) {
-		fn->name = "dt_fn_each";
-		fn->params[0] = DT_PARAM_NUMBER;
-		fn->params[fn->nparams++] = DT_PARAM_OPAQUE;
+		fn->name = t[s->point->each].main;
 		s->roots[s->nroots++] = (struct dt_linkroot){
 		    dt_rt_find(program), DT_VAR_L0 };
 	}

@@ -307,13 +307,12 @@ run_rows(struct dt_kshim *s, struct dt_emit *e, uint32_t certain,
 }
 
 /*
- * At a point that fires for each element, main is a callback: a program of the
- * runtime calls it with a struct dt_prioeach or dt_ioeach.  r6 = the context;
- * r0 = the element's address, or 0 if it does not fire; FP_DONE = 1 at the last
- * element.
+ * At a point of changes, main is a callback: a program of the runtime calls it
+ * with a struct dt_prioeach for each thread.  Jump to end if its priority has
+ * not changed; FP_DONE = 1 for the last one.
  */
 static void
-find_change(struct dt_emit *e)
+find_change(struct dt_emit *e, struct dt_label *end)
 {
 	dt_emit(e, LDX(BPF_DW, 6, 2, offsetof(struct dt_prioeach, ctx)));
 	dt_emit(e, MOV(7, 2));
@@ -324,40 +323,31 @@ find_change(struct dt_emit *e)
 	dt_emit(e, STX(BPF_DW, 10, FP_THREAD, 0));
 	dt_emit(e, LDX(BPF_W, 2, 7, offsetof(struct dt_priowalk, old)));
 	dt_emit(e, STX(BPF_W, 10, FP_OLD, 2));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), end);
 }
 
-static void
-find_transfer(struct dt_emit *e)
-{
-	dt_emit(e, LDX(BPF_DW, 6, 2, offsetof(struct dt_ioeach, ctx)));
-	dt_emit(e, STX(BPF_DW, 10, FP_WALK, 2));
-	dt_emit(e, MOV(7, 2));
-	dt_emit(e, MOV(1, 2));
-	dt_emit_call(e, "dt_io_next");
-	dt_emit(e, STX(BPF_W, 10, FP_DONE, 0));
-	dt_emit(e, LDX(BPF_DW, 0, 7, offsetof(struct dt_iowalk, bio)));
-}
-
-/* Set r6 and find the element; jump to end if it does not fire. */
+/* Set r6; jump to end if the probe does not fire. */
 static void
 begin(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 {
-	if (s->point->each == DT_EACH_EVENT) {
+	switch (s->point->each) {
+	case DT_EACH_CHANGE:
+		find_change(e, end);
+		break;
+	case DT_EACH_BIO: case DT_EACH_REQUEST:	/* a program calls main */
+		dt_emit(e, LDX(BPF_DW, 6, 1, offsetof(struct dt_ioeach, ctx)));
+		dt_emit(e, STX(BPF_DW, 10, FP_WALK, 1));
+		break;
+	default:
 		dt_emit(e, MOV(6, 1));
-		return;
 	}
-	if (s->point->each == DT_EACH_CHANGE)
-		find_change(e);
-	else
-		find_transfer(e);
-	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), end);
 }
 
 /* r0 = the result; of a callback, 1 after the last element. */
 static void
 end_with(const struct dt_kshim *s, struct dt_emit *e)
 {
-	if (s->point->each == DT_EACH_EVENT) {
+	if (s->point->each != DT_EACH_CHANGE) {
 		dt_emit(e, MOVI(0, 0));
 		return;
 	}

@@ -62,7 +62,7 @@ DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,
 
 extern char dt_map_names[], dt_map_self[], dt_val_slots[];
 extern char dt_map_gstrs[], dt_map_selfstr[], dt_map_dynvar[];
-extern char dt_map_dynlong[], dt_map_prios[], dt_map_ios[];
+extern char dt_map_dynlong[], dt_map_prios[];
 extern char dt_map_vtime[], dt_map_oncpu[];
 extern struct dt_state dt_val_state;
 extern struct dt_ctl dt_val_ctl[];
@@ -70,11 +70,13 @@ extern char dt_val_scratch[], dt_val_globals[];
 extern char dt_val_unwind[];
 extern uint64_t dt_val_specs[];
 extern struct dt_waits dt_val_waits;
+extern struct dt_io dt_val_ios[];
 extern struct dt_look dt_val_rows;
 
-/* The shim of a point, as a callback of bpf_loop(), for dt_prio_exit() and
- * dt_io_request(). */
+/* The shim of a point: as a callback of bpf_loop(), for dt_prio_exit(); as a
+ * function that fires for the bio of a walk. */
 long dt_fn_each(uint32_t i, void *walk);
+int dt_fn_transfer(struct dt_ioeach *each);
 
 #define	DT_NUMBER(name, by_level)	extern const char dt_imm_##name[];
 #define	DT_OFFSET(name, ...)		extern const char dt_imm_##name[];

@@ -273,9 +273,8 @@ int dt_prio_exit(const uint64_t *ctx);
 
 /*
  * Transfers of block devices: start is the program that records those that
- * start; bio and request run the shim of the point, with a struct dt_ioeach,
- * for each that is done.  next handles one bio of a walk, sets w->bio if that
- * is done, and returns 1 after the last.
+ * start; bio and request run the shim of the point for each that is done, step
+ * for the next one of a walk.  take and find return a place of map ios, or -1.
  */
 struct dt_ioeach {
 	struct dt_iowalk w;
@@ -284,7 +283,9 @@ struct dt_ioeach {
 int dt_io_start(const uint64_t *ctx);
 int dt_io_bio(const uint64_t *ctx);
 int dt_io_request(const uint64_t *ctx);
-int dt_io_next(struct dt_iowalk *w);
+long dt_io_step(uint32_t i, void *each);
+int dt_io_take(uint64_t bio);
+int dt_io_find(uint64_t bio);
 /* The priority that a waiter (0: none) lends to the task it waits for. */
 int64_t dt_prio_lent(uint64_t task, uint64_t waiter);
 

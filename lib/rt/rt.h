@@ -438,15 +438,17 @@ enum dt_lockflag {
 };
 
 /*
- * Map "ios", by struct bio: a transfer from its start until it is done.  The
- * kernel changes the bio: it counts down what is left, and may send it to
- * another device.  It may also split it, and parts are done in any order.
+ * Map "ios", an array searched by struct bio: a transfer from its start until
+ * it is done.  The kernel changes the bio: it counts down what is left, and may
+ * send it to another device.  It may also split it, and parts are done in any
+ * order.
  */
 struct dt_io {
+	uint64_t bio;		/* 0: the place is free */
 	uint64_t bdev, sector;
 	uint32_t bytes, flags;
 	uint32_t left;		/* bytes of parts that are not done */
-	uint32_t unused;
+	uint32_t pad[5];	/* a line of the cache in all */
 };
 
 /* A walk over the bios of a request of which some bytes are done. */

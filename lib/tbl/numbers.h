@@ -42,6 +42,7 @@ DT_NUMBER(scratch_level, 0)
 DT_NUMBER(scratch_from, 1)
 DT_NUMBER(globals_size, 0)	/* bytes; the map has room for twice as many */
 DT_NUMBER(nspec, 0)		/* speculation ids, from 1 */
+DT_NUMBER(nios, 0)		/* places of map ios: a power of two */
 DT_NUMBER(self_keep, 0)		/* zeroes that map self keeps */
 DT_NUMBER(needs, 0)		/* enum dt_need of all clauses of the run */
 DT_NUMBER(sweep, 0)		/* enum dt_sweep_when, for dt_thread() */

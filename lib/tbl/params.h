@@ -19,7 +19,6 @@ DT_PARAM(PRIN, "dt_prinbuf", 'p', 1, z->prin_size[v] != 0 ? z->prin_size[v] :
     sizeof(struct dt_prinbuf))	/* NULL then, but it needs a type */
 DT_PARAM(CTL, "dt_ctl", 0, 0, sizeof(struct dt_ctl))
 DT_PARAM(WALK, "dt_priowalk", 0, 0, sizeof(struct dt_priowalk))
-DT_PARAM(IOWALK, "dt_iowalk", 0, 0, sizeof(struct dt_iowalk))
 DT_PARAM(JSON, "dt_json", 0, 0, sizeof(struct dt_json))
 DT_PARAM(INET6, "dt_inet6", 0, 0, sizeof(struct dt_inet6))
 DT_PARAM(UNWIND, "dt_unwind", 0, 0, sizeof(struct dt_unwind))
