@@ -124,7 +124,8 @@ make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 
 void
 dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
-    enum dt_variant v, uint32_t n, struct dt_label *done)
+    const struct dt_enrow *r, enum dt_variant v, uint32_t n,
+    struct dt_label *done)
 {
 	char *name = dt_arena_printf(s->arena, "c%u", n);
 
@@ -138,6 +139,8 @@ dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
 		dt_emit_callv(e, name, v);
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), done);
 	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), done);
+	if (r != NULL && dt_kernel_numbers(s, n, v) == DT_NUMBERS_AT_FAULT)
+		dt_kernel_put_numbers(e, r);
 	dt_kernel_params(s, e);
 	dt_emit_callv(e, "fault", v);
 }

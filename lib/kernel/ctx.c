@@ -299,18 +299,20 @@ need_comm(const struct dt_kshim *s, struct dt_emit *e)
 	}
 }
 
-/* r3 = the bytes at an offset of the kernel object r3; 0: not readable. */
+/* r0 = the bytes at an offset of the kernel object r0; 0: not readable. */
 void
 dt_kernel_follow(struct dt_kernel *k, struct dt_emit *e, uint32_t off,
     int bytes)
 {
+	bool casts = dt_kernel_word_type(k) != 0;
+	int address = casts ? BPF_REG_1 : BPF_REG_3;
+
+	dt_emit(e, MOV(address, 0));
 	if (off != 0)
-		dt_emit(e, ALUI(BPF_ADD, 3, (int32_t)off));
-	if (dt_kernel_word_type(k) != 0) {
-		dt_emit(e, MOV(1, 3));
+		dt_emit(e, ALUI(BPF_ADD, address, (int32_t)off));
+	if (casts) {
 		dt_emit(e, MOVI(2, (int)k->word_type));
 		dt_emit_cast(e, bytes);
-		dt_emit(e, MOV(3, 0));
 		return;
 	}
 	if (bytes < 8)
@@ -319,7 +321,7 @@ dt_kernel_follow(struct dt_kernel *k, struct dt_emit *e, uint32_t off,
 	dt_emit(e, ALUI(BPF_ADD, 1, FP_WORD));
 	dt_emit(e, MOVI(2, bytes));
 	dt_emit(e, HELPER(BPF_FUNC_probe_read_kernel));
-	dt_emit(e, LDX(BPF_DW, 3, 10, FP_WORD));
+	dt_emit(e, LDX(BPF_DW, 0, 10, FP_WORD));
 }
 
 void

@@ -118,34 +118,47 @@ has_source(const struct bpf_insn *in)
 	return true;
 }
 
-/*
- * May the clause need the probe and the epid in its slot?  It may unless it
- * only loads other members: a fault stores, and functions of the runtime get
- * the slot.
- */
-static bool
-needs_numbers(const struct dt_func *fn)
+/* When does an instruction of a clause, whose slot is r6, need the numbers? */
+static enum dt_numbers
+numbers_for(const struct bpf_insn *in)
 {
-	const struct bpf_insn *in;
+	bool loads = BPF_CLASS(in->code) == BPF_LDX;
 
-	for (in = fn->insns; in < fn->insns + fn->ninsns; in++) {
-		bool from = has_source(in) && in->src_reg == BPF_REG_6;
-		bool load = BPF_CLASS(in->code) == BPF_LDX;
+	if (loads && in->src_reg == BPF_REG_6 && in->off >= CTX(probe) &&
+	    in->off <= CTX(epid))
+		return DT_NUMBERS_ALWAYS;
+	if (stores(in) && in->dst_reg == BPF_REG_6 && in->off == CTX(fault))
+		return DT_NUMBERS_AT_FAULT;
+	return DT_NUMBERS_NEVER;
+}
 
-		if ((from && !load) ||
-		    (from && in->off >= CTX(probe) && in->off <= CTX(epid)) ||
-		    (stores(in) && in->dst_reg == BPF_REG_6))
+/* Does the clause call a function that may read them, as of records? */
+static bool
+calls_reader(const struct dt_func *fn)
+{
+	uint32_t i;
+
+	for (i = 0; i < fn->nrels; i++)
+		if (fn->rels[i].kind == DT_REL_FUNC &&
+		    strncmp(fn->rels[i].sym, "dt_agg_", 7) != 0)
 			return true;
-	}
 	return false;
 }
 
-bool
-dt_kernel_needs_numbers(const struct dt_kshim *s, uint32_t n,
-    enum dt_variant v)
+enum dt_numbers
+dt_kernel_numbers(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 {
-	return !dt_kernel_is_inline(s, n, v) ||
-	    needs_numbers(dt_kernel_code(s, s->point, n));
+	enum dt_numbers when, all = DT_NUMBERS_NEVER;
+	const struct dt_func *fn = dt_kernel_code(s, s->point, n);
+	uint32_t i;
+
+	if (!dt_kernel_is_inline(s, n, v) || calls_reader(fn))
+		return DT_NUMBERS_ALWAYS;
+	for (i = 0; i < fn->ninsns; i++) {
+		when = numbers_for(&fn->insns[i]);
+		all = when > all ? when : all;
+	}
+	return all;
 }
 
 /*

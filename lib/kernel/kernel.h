@@ -200,8 +200,10 @@ void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
 void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
+/* Store the numbers of row r, or of the row in r8 if it is NULL. */
 void dt_kernel_fixed(const struct dt_kshim *s, struct dt_emit *e,
     const struct dt_enrow *r, enum dt_variant v);
+void dt_kernel_put_numbers(struct dt_emit *e, const struct dt_enrow *r);
 void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
     enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
 void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
@@ -257,7 +259,7 @@ void dt_kernel_tparg(const struct dt_kshim *s, struct dt_emit *e, int reg,
 void dt_kernel_tpconds(const struct dt_kshim *s, struct dt_emit *e,
     const struct dt_tpsrc *src, struct dt_label *no);
 void dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e);
-/* r3 = argument n as a number, also where the verifier gives it a type. */
+/* r0 = argument n as a number, also where the verifier gives it a type. */
 void dt_kernel_tpnumber(struct dt_kernel *k, struct dt_emit *e, int n);
 
 /*
@@ -271,9 +273,10 @@ bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
 
 /* chain.c: add the functions chain and fault of a level. */
 int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
-/* Run clause n in main, where a chain would run no other. */
+/* Run clause n of row r (NULL: in r8) in main, where a chain runs no other. */
 void dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
-    enum dt_variant v, uint32_t n, struct dt_label *done);
+    const struct dt_enrow *r, enum dt_variant v, uint32_t n,
+    struct dt_label *done);
 /* Does any clause of the point (NULL: none) record? */
 int dt_kernel_records(const struct dt_enpoint *p);
 
@@ -295,8 +298,9 @@ const struct dt_func *dt_kernel_code(const struct dt_kshim *s,
 bool dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n,
     enum dt_variant v);
 void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
-/* Does clause n need the numbers of its row, in the slot, at this level? */
-bool dt_kernel_needs_numbers(const struct dt_kshim *s, uint32_t n,
+/* When does clause n need the probe and the epid of its row in the slot? */
+enum dt_numbers { DT_NUMBERS_NEVER, DT_NUMBERS_AT_FAULT, DT_NUMBERS_ALWAYS };
+enum dt_numbers dt_kernel_numbers(const struct dt_kshim *s, uint32_t n,
     enum dt_variant v);
 
 /*

@@ -11,11 +11,11 @@
 static void
 load_next(struct dt_emit *e)
 {
-	dt_emit(e, LDX(BPF_DW, 3, 6, DT_NEXT * 8));
+	dt_emit(e, LDX(BPF_DW, 0, 6, DT_NEXT * 8));
 }
 
 /*
- * r3 = the next thread as a number, which functions of the runtime take: where
+ * r0 = the next thread as a number, which functions of the runtime take: where
  * arguments have types, the verifier refuses to pass the thread itself.  This
  * way by the context is cheaper than dt_kernel_tpnumber().
  */
@@ -23,8 +23,8 @@ static void
 load_next_number(struct dt_emit *e)
 {
 	load_next(e);
-	dt_emit(e, STX(BPF_DW, 7, CTX(task), 3));
-	dt_emit(e, LDX(BPF_DW, 3, 7, CTX(task)));
+	dt_emit(e, STX(BPF_DW, 7, CTX(task), 0));
+	dt_emit(e, LDX(BPF_DW, 0, 7, CTX(task)));
 }
 
 /* FP_NEXT = ids in the initial namespace. */
@@ -36,12 +36,12 @@ global_ids(struct dt_kernel *k, struct dt_emit *e)
 
 	load_next(e);
 	dt_kernel_follow(k, e, t->task_pid, together ? 8 : 4);
-	dt_emit(e, STX(BPF_DW, 10, FP_NEXT, 3));
+	dt_emit(e, STX(BPF_DW, 10, FP_NEXT, 0));
 	if (together)
 		return;
 	load_next(e);
 	dt_kernel_follow(k, e, t->task_tgid, 4);
-	dt_emit(e, STX(BPF_W, 10, FP_NEXT + 4, 3));
+	dt_emit(e, STX(BPF_W, 10, FP_NEXT + 4, 0));
 }
 
 void
@@ -52,7 +52,7 @@ dt_kernel_next_ids(struct dt_kernel *k, struct dt_emit *e)
 		return;
 	}
 	dt_kernel_tpnumber(k, e, DT_NEXT);
-	dt_emit(e, MOV(1, 3));
+	dt_emit(e, MOV(1, 0));
 	dt_emit_call(e, "dt_task_ids");
 	dt_emit(e, STX(BPF_DW, 10, FP_NEXT, 0));
 }
@@ -62,7 +62,7 @@ next_task(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
 	load_next(e);
-	dt_emit(e, STX(BPF_DW, 7, CTX(task), 3));
+	dt_emit(e, STX(BPF_DW, 7, CTX(task), 0));
 }
 
 static void
@@ -78,7 +78,7 @@ next_ppid(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
 	load_next_number(e);
-	dt_kernel_fill(e, "dt_fill_ppid", 3);
+	dt_kernel_fill(e, "dt_fill_ppid", 0);
 }
 
 static void
@@ -86,7 +86,7 @@ next_uid(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
 	load_next_number(e);
-	dt_kernel_fill(e, "dt_fill_uid", 3);
+	dt_kernel_fill(e, "dt_fill_uid", 0);
 }
 
 static void
@@ -94,7 +94,7 @@ next_comm(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
 	load_next_number(e);
-	dt_kernel_fill(e, "dt_fill_comm", 3);
+	dt_kernel_fill(e, "dt_fill_comm", 0);
 }
 
 /* dt_thread has just restarted the clock of the CPU for this thread. */
@@ -103,7 +103,7 @@ next_vts(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
 	load_next_number(e);
-	dt_kernel_vtime(e, 3);
+	dt_kernel_vtime(e, 0);
 }
 
 bool

@@ -144,10 +144,18 @@ dt_kernel_release(struct dt_emit *e, enum dt_variant v)
 	dt_emit(e, ST(BPF_W, 9, CTL(busy), 0));
 }
 
+void
+dt_kernel_put_numbers(struct dt_emit *e, const struct dt_enrow *r)
+{
+	dt_emit(e, ST(BPF_W, 7, CTX(probe), (int32_t)r->probe));
+	dt_emit(e, ST(BPF_W, 7, CTX(epid), (int32_t)r->epid));
+}
+
 /*
  * Store the numbers of the row in the slot, whose CPU and level maps.c has
- * stored, unless no clause needs them.  If the row is known now, as r, it is
- * not read when the probe fires: both save lines of a cold cache.
+ * stored.  If the row is known now, as r, it is not read when the probe fires,
+ * and its only clause may need no numbers, or only at a fault: each saves lines
+ * of a cold cache.
  */
 void
 dt_kernel_fixed(const struct dt_kshim *s, struct dt_emit *e,
@@ -156,17 +164,19 @@ dt_kernel_fixed(const struct dt_kshim *s, struct dt_emit *e,
 	_Static_assert(ROW(epid) == ROW(probe) + 4 &&
 	    CTX(epid) == CTX(probe) + 4 && CTX(probe) % 8 == 0,
 	    "probe and epid are copied at once");
+	enum dt_numbers when = DT_NUMBERS_ALWAYS;
 
-	if (s->direct && !dt_kernel_needs_numbers(s,
-	    r != NULL ? (uint32_t)dt_kernel_only(s, r) : 0, v))
+	if (s->direct)
+		when = dt_kernel_numbers(s, r == NULL ? 0 :
+		    (uint32_t)dt_kernel_only(s, r), v);
+	if (when == DT_NUMBERS_NEVER)
 		return;
-	if (r != NULL) {
-		dt_emit(e, ST(BPF_W, 7, CTX(probe), (int32_t)r->probe));
-		dt_emit(e, ST(BPF_W, 7, CTX(epid), (int32_t)r->epid));
-		return;
+	if (r == NULL) {
+		dt_emit(e, LDX(BPF_DW, 1, 8, ROW(probe)));
+		dt_emit(e, STX(BPF_DW, 7, CTX(probe), 1));
+	} else if (when == DT_NUMBERS_ALWAYS) {
+		dt_kernel_put_numbers(e, r);
 	}
-	dt_emit(e, LDX(BPF_DW, 1, 8, ROW(probe)));
-	dt_emit(e, STX(BPF_DW, 7, CTX(probe), 1));
 }
 
 /* The only row that the point will ever have, or NULL. */
@@ -283,12 +293,12 @@ dt_kernel_find_params(const struct dt_kshim *s, struct dt_emit *e,
 }
 
 static void
-run_clauses(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
-    struct dt_label *release)
+run_clauses(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_enrow *r, enum dt_variant v, struct dt_label *release)
 {
 	dt_kernel_find_params(s, e, v, release);
 	if (s->direct) {
-		dt_kernel_direct(s, e, v, 0, release);
+		dt_kernel_direct(s, e, r, v, 0, release);
 		return;
 	}
 	dt_emit(e, MOV(5, 8));
@@ -298,12 +308,13 @@ run_clauses(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
 static void
 run_firing(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v)
 {
+	const struct dt_enrow *r = only_row(s->point);
 	struct dt_label release = { 0 };
 
 	dt_kernel_own(s, e, v, &release);
-	dt_kernel_fixed(s, e, only_row(s->point), v);
+	dt_kernel_fixed(s, e, r, v);
 	dt_kernel_ctx(s, e);
-	run_clauses(s, e, v, &release);
+	run_clauses(s, e, r, v, &release);
 	dt_emit_here(e, &release);
 	dt_kernel_release(e, v);
 }

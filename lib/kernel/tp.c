@@ -257,11 +257,12 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 		test_row(s, e, i, &no);
 	if (i > 0)
 		dt_kernel_activity(s, e, release);
-	dt_kernel_row(e, (int)i);
-	dt_kernel_fixed(s, e, r, v);
 	s->src = r->src;
 	s->needs = (s->error_needs | dt_kernel_needs(s, r->mask)) &
 	    ~(uint32_t)DT_NEED_TS;
+	if (!s->direct || (s->needs & DT_NEED_NAMES))
+		dt_kernel_row(e, (int)i);
+	dt_kernel_fixed(s, e, r, v);
 	dt_kernel_ctx(s, e);
 	s->needs = needs;
 	s->src = NULL;
@@ -270,8 +271,8 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 	else
 		dt_kernel_params(s, e);
 	if (s->direct) {
-		dt_kernel_direct(s, e, v, (uint32_t)dt_kernel_only(s, r),
-		    &no);
+		dt_kernel_direct(s, e, r, v,
+		    (uint32_t)dt_kernel_only(s, r), &no);
 	} else {
 		dt_emit(e, MOV(5, 8));
 		dt_emit_callv(e, "chain", v);
@@ -363,7 +364,7 @@ find_wait(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 
 	if (pt->at_return) {
 		dt_kernel_tpnumber(s->k, e, 0);
-		dt_emit(e, MOV(1, 3));
+		dt_emit(e, MOV(1, 0));
 	} else {
 		dt_kernel_tparg(s, e, 1, 0);
 	}

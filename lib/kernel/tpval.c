@@ -2,7 +2,7 @@
 /*
  * tpval.c - loads values of a tracepoint, for conditions and as arguments of
  * probes.  Register 6 points to the tracepoint's arguments or, at a function,
- * to the registers that hold its arguments.  A value is loaded to r3; it is 0
+ * to the registers that hold its arguments.  A value is loaded to r0; it is 0
  * if a member cannot be read.
  */
 #include <errno.h>
@@ -19,8 +19,8 @@ extend(struct dt_emit *e, uint8_t size, bool is_signed)
 
 	if (size == 0 || size == 8)
 		return;
-	dt_emit(e, ALUI(BPF_LSH, 3, by));
-	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, 3, by));
+	dt_emit(e, ALUI(BPF_LSH, 0, by));
+	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, 0, by));
 }
 
 void
@@ -35,7 +35,7 @@ dt_kernel_tparg(const struct dt_kshim *s, struct dt_emit *e, int reg, int n)
 void
 dt_kernel_tpnumber(struct dt_kernel *k, struct dt_emit *e, int n)
 {
-	dt_emit(e, MOV(3, 6));
+	dt_emit(e, MOV(0, 6));
 	dt_kernel_follow(k, e, (uint32_t)n * 8, 8);
 }
 
@@ -51,7 +51,6 @@ of_packet(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 
 	dt_kernel_tparg(s, e, 1, (int)v->n);
 	dt_emit_call(e, functions[v->from]);
-	dt_emit(e, MOV(3, 0));
 }
 
 static void
@@ -59,9 +58,9 @@ of_wait(struct dt_emit *e, int64_t offset)
 {
 	dt_emit(e, LDX(BPF_W, 1, 10, FP_WAIT));
 	dt_emit(e, ALUI(BPF_AND, 1, DT_NWAITS - 1));
-	dt_kernel_element(e, 3, "dt_val_waits", offsetof(struct dt_waits, v) +
+	dt_kernel_element(e, 0, "dt_val_waits", offsetof(struct dt_waits, v) +
 	    offset, 1, sizeof(struct dt_wait));
-	dt_emit(e, LDX(BPF_DW, 3, 3, 0));
+	dt_emit(e, LDX(BPF_DW, 0, 0, 0));
 }
 
 static void
@@ -70,14 +69,13 @@ of_waiter(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 	dt_kernel_tparg(s, e, 1, (int)v->n);
 	dt_kernel_tparg(s, e, 2, (int)v->n + 1);
 	dt_emit_call(e, "dt_prio_lent");
-	dt_emit(e, MOV(3, 0));
 }
 
 static void
 of_transfer(struct dt_emit *e, const struct dt_tpval *v)
 {
 	dt_emit(e, LDX(BPF_DW, 1, 10, FP_WALK));
-	dt_emit(e, LDX(v->size == 4 ? BPF_W : BPF_DW, 3, 1, (int)v->n));
+	dt_emit(e, LDX(v->size == 4 ? BPF_W : BPF_DW, 0, 1, (int)v->n));
 }
 
 static int64_t
@@ -92,14 +90,7 @@ of_call(const struct dt_kshim *s, struct dt_emit *e)
 {
 	if (!s->cond_task)
 		dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-	dt_kernel_compat(s, e, 3, s->cond_task ? 9 : 0);
-}
-
-static void
-of_helper(struct dt_emit *e, int helper)
-{
-	dt_emit(e, HELPER(helper));
-	dt_emit(e, MOV(3, 0));
+	dt_kernel_compat(s, e, 0, s->cond_task ? 9 : 0);
 }
 
 /* A pointer from -4095 to -1 is an error; another one, negative too, is 0. */
@@ -108,15 +99,15 @@ of_result(const struct dt_kshim *s, struct dt_emit *e, bool is_status)
 {
 	struct dt_label no = { 0 };
 
-	dt_kernel_tparg(s, e, 3, s->result);
+	dt_kernel_tparg(s, e, 0, s->result);
 	if (!is_status)
 		return;
 	if (!s->returns_pointer) {
 		extend(e, 4, true);
 		return;
 	}
-	dt_emit_jump(e, JMPI(BPF_JSGT, 3, -4096), &no);
-	dt_emit(e, MOVI(3, 0));
+	dt_emit_jump(e, JMPI(BPF_JSGT, 0, -4096), &no);
+	dt_emit(e, MOVI(0, 0));
 	dt_emit_here(e, &no);
 }
 
@@ -124,10 +115,8 @@ static void
 start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
 	switch (v->from) {
-	case DT_TP_IP:
-	case DT_TP_PAYLOAD:
-	case DT_TP_PROTOCOL:
-	case DT_TP_SOCKET:
+	case DT_TP_IP: case DT_TP_PAYLOAD:
+	case DT_TP_PROTOCOL: case DT_TP_SOCKET:
 		of_packet(s, e, v);
 		break;
 	case DT_TP_LENT:
@@ -137,7 +126,7 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		of_call(s, e);
 		break;
 	case DT_TP_CHANGED:
-		dt_emit(e, LDX(BPF_DW, 3, 10, FP_THREAD));
+		dt_emit(e, LDX(BPF_DW, 0, 10, FP_THREAD));
 		break;
 	case DT_TP_WAITED:
 		of_wait(e, v->n);
@@ -146,26 +135,27 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 		of_transfer(e, v);
 		break;
 	case DT_TP_READING:
-		dt_emit(e, MOVI(3, dt_kernel_word_type(s->k) == 0));
+		dt_emit(e, MOVI(0, dt_kernel_word_type(s->k) == 0));
 		break;
-	case DT_TP_CONST:
-	case DT_TP_ENUM:
-		dt_emit_imm64(e, 3, (uint64_t)constant(s, v));
+	case DT_TP_CONST: case DT_TP_ENUM:
+		dt_emit_imm64(e, 0, (uint64_t)constant(s, v));
 		break;
 	case DT_TP_ARG:
-		dt_kernel_tparg(s, e, 3, (int)v->n);
+		dt_kernel_tparg(s, e, 0, (int)v->n);
 		break;
 	case DT_TP_RESULT: case DT_TP_STATUS:
 		of_result(s, e, v->from == DT_TP_STATUS);
 		break;
-	case DT_TP_CURRENT: case DT_TP_CPU:
-		of_helper(e, v->from == DT_TP_CPU ?
-		    BPF_FUNC_get_smp_processor_id : BPF_FUNC_get_current_task);
+	case DT_TP_CURRENT:
+		dt_emit(e, HELPER(BPF_FUNC_get_current_task));
+		break;
+	case DT_TP_CPU:
+		dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
 		break;
 	}
 }
 
-/* r3 = the member, or member of a member, of the struct at r3. */
+/* r0 = the member, or member of a member, of the struct at r0. */
 static void
 members(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
@@ -185,14 +175,17 @@ members(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 static void
 value(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
+	bool is_member = v->type != NULL && v->from != DT_TP_ENUM;
+
 	start(s, e, v);
-	if (v->type != NULL && v->from != DT_TP_ENUM)
+	if (is_member)
 		members(s, e, v);
-	extend(e, v->size, v->is_signed);
+	if (!is_member || v->is_signed)	/* loads clear the upper bits */
+		extend(e, v->size, v->is_signed);
 	if (v->mask != 0)
-		dt_emit(e, ALUI(BPF_AND, 3, v->mask));
+		dt_emit(e, ALUI(BPF_AND, 0, v->mask));
 	if (v->negated)
-		dt_emit(e, INSN(BPF_ALU64 | BPF_NEG, 3, 0, 0, 0));
+		dt_emit(e, INSN(BPF_ALU64 | BPF_NEG, 0, 0, 0, 0));
 }
 
 static void
@@ -204,8 +197,8 @@ one_of(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpcond *c,
 
 	value(s, e, &c->a);
 	for (i = 0; i < c->nset - 1; i++)
-		dt_emit_jump(e, JMPI(BPF_JEQ, 3, c->set[i]), &yes);
-	dt_emit_jump(e, JMPI(BPF_JNE, 3, c->set[i]), no);
+		dt_emit_jump(e, JMPI(BPF_JEQ, 0, c->set[i]), &yes);
+	dt_emit_jump(e, JMPI(BPF_JNE, 0, c->set[i]), no);
 	dt_emit_here(e, &yes);
 }
 
@@ -225,18 +218,18 @@ cond(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpcond *c,
 	    c->a.n == (int32_t)c->a.n) {
 		value(s, e, &c->b);
 		op = when ? BPF_JSGT : BPF_JSLE;
-		dt_emit_jump(e, JMPI(op, 3, (int32_t)c->a.n), to);
+		dt_emit_jump(e, JMPI(op, 0, (int32_t)c->a.n), to);
 		return;
 	}
 	value(s, e, &c->a);
 	if (c->b.from == DT_TP_CONST && c->b.n == (int32_t)c->b.n) {
-		dt_emit_jump(e, JMPI(op, 3, (int32_t)c->b.n), to);
+		dt_emit_jump(e, JMPI(op, 0, (int32_t)c->b.n), to);
 		return;
 	}
-	dt_emit(e, STX(BPF_DW, 10, FP_COND, 3));
+	dt_emit(e, STX(BPF_DW, 10, FP_COND, 0));
 	value(s, e, &c->b);
 	dt_emit(e, LDX(BPF_DW, 1, 10, FP_COND));
-	dt_emit_jump(e, JMP(op, 1, 3), to);
+	dt_emit_jump(e, JMP(op, 1, 0), to);
 }
 
 void
@@ -270,6 +263,6 @@ dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e)
 			continue;
 		}
 		value(s, e, &s->src->args[i]);
-		dt_emit(e, STX(BPF_DW, 7, to, 3));
+		dt_emit(e, STX(BPF_DW, 7, to, 0));
 	}
 }
