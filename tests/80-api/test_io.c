@@ -4,6 +4,7 @@
  * kernel's statistics of that device, and what the child knows of its calls.
  */
 #include <fcntl.h>
+#include <linux/aio_abi.h>
 #include <linux/blkpg.h>
 #include <linux/fs.h>
 #include <linux/loop.h>
@@ -11,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include "child.h"
 
@@ -281,6 +283,94 @@ static void counts_bytes(void **state)
 	end(&few);
 	end(&many);
 	free_disk(&d);
+}
+
+/* --- many transfers at once ----------------------------------------------- */
+
+#define NMANY 64
+
+/* Send NMANY reads at once, none beside another, and wait for all. */
+static void many_reads(void *arg)
+{
+	struct disk *d = arg;
+	int fd = open(d->node, O_RDONLY | O_DIRECT);
+	struct iocb cb[NMANY], *list[NMANY];
+	struct io_event done[NMANY];
+	aio_context_t ctx = 0;
+	long n;
+
+	memset(cb, 0, sizeof(cb));
+	for (int i = 0; i < NMANY; i++) {
+		cb[i].aio_lio_opcode = IOCB_CMD_PREAD;
+		cb[i].aio_fildes = (uint32_t)fd;
+		cb[i].aio_buf = (uintptr_t)memory(PAGE);
+		cb[i].aio_nbytes = PAGE;
+		cb[i].aio_offset = 2 * i * PAGE;
+		list[i] = &cb[i];
+	}
+	if (syscall(SYS_io_setup, NMANY, &ctx) != 0)
+		_exit(1);
+	for (int i = 0; i < NMANY; i += (int)n) {
+		n = syscall(SYS_io_submit, ctx, NMANY - i, list + i);
+		if (n <= 0)
+			_exit(1);
+	}
+	n = syscall(SYS_io_getevents, ctx, NMANY, NMANY, done, NULL);
+	if (n != NMANY)
+		_exit(1);
+}
+
+static int add_dynamic(const dtrace_dropdata_t *data, void *arg)
+{
+	if (data->dtdda_kind == DTRACEDROP_DYNAMIC)
+		*(uint64_t *)arg += data->dtdda_drops;
+	return DTRACE_HANDLE_OK;
+}
+
+/* The ends of many reads that were started; *lost: those that were not kept. */
+static int64_t ends_of(void **state, const char *dynvarsize, uint64_t *lost)
+{
+	static const char program[] =
+		"io:::start /args[0]->b_edev == $2/ { @starts = count(); }"
+		"io:::done /args[0]->b_edev == $2/ { @ends = count(); }"
+		"io:::done /args[0]->b_edev == $2 && (args[0]->b_bcount !="
+		"    4096 || (args[0]->b_blkno & 15) != 0)/"
+		"{ @wrong = count(); }";
+	struct disk d = make_empty_disk();
+	struct child c = start(many_reads, &d);
+	dtrace_hdl_t *dtp = api_open(state);
+	int64_t ends;
+
+	settle(&c);
+	*lost = 0;
+	api_ok(dtp, dtrace_handle_drop(dtp, add_dynamic, lost));
+	api_ok(dtp, dtrace_setopt(dtp, "dynvarsize", dynvarsize));
+	run_with(dtp, program, c.pid, d.number);
+	let_go(&c);
+	await(&c);
+	finish(dtp);
+	assert_int_equal(value_of(dtp, "starts"), NMANY);
+	assert_int_equal(value_of(dtp, "wrong"), 0);
+	ends = value_of(dtp, "ends");
+	dtrace_close(dtp);
+	end(&c);
+	free_disk(&d);
+	return ends;
+}
+
+/*
+ * A start for which there is no room has no end, and is reported as lost, like
+ * those of other devices.
+ */
+static void counts_lost(void **state)
+{
+	uint64_t lost;
+	int64_t ends;
+
+	assert_int_equal(ends_of(state, "1m", &lost), NMANY);
+	assert_int_equal(lost, 0);
+	ends = ends_of(state, "512", &lost);
+	assert_true(ends < NMANY && ends + (int64_t)lost >= NMANY);
 }
 
 /* --- partitions ----------------------------------------------------------- */
@@ -592,7 +682,8 @@ static void sees_buffers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_KERNEL(counts_bytes), ON_KERNEL(names_parts),
+		ON_KERNEL(counts_bytes), ON_KERNEL(counts_lost),
+		ON_KERNEL(names_parts),
 		ON_KERNEL(tells_errors), ON_KERNEL(names_files),
 		ON_KERNEL(sees_waits), ON_KERNEL(sees_buffers),
 	};
