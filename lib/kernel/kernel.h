@@ -311,9 +311,12 @@ enum dt_numbers dt_kernel_numbers(const struct dt_kshim *s, uint32_t n,
  */
 #define	FP_CPU		(-8)		/* 8 bytes: the verifier then keeps
 					 * the bounds of a spilled value */
-#define	FP_LEVEL	(-12)		/* where it is not 0 */
-#define	FP_COMPAT	(-16)
-#define	FP_ROWS		(-16)		/* of TP: a bit for each that fires */
+#define	FP_LEVEL	(-16)		/* where it is not 0 */
+#define	FP_COMPAT	(-12)
+#define	FP_ROWS		(-12)		/* of TP: a bit for each that fires.
+					 * Not at a multiple of 8: there the
+					 * verifier knows the value, and
+					 * follows each set of rows */
 #define	FP_IDS		(-24)		/* thread id, process id */
 #define	FP_AGG		(-32)
 #define	FP_TASK		FP_AGG		/* of system calls: the current task */
