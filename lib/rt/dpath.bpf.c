@@ -64,6 +64,7 @@ root_of_current(void)
 	return place_of(fs + DT_IMM(dt_imm_fs_root));
 }
 
+/* The number of components, or -1 if there are too many steps to the root. */
 __attribute__((noinline)) int
 dt_path_depth(uint64_t mount, uint64_t dentry)
 {
@@ -75,10 +76,10 @@ dt_path_depth(uint64_t mount, uint64_t dentry)
 	for (i = 0; i < MAX_STEPS; i++) {
 		how = step_up(&p, &root);
 		if (how == END)
-			break;
+			return n;
 		n += how == PARENT;
 	}
-	return n;
+	return -1;
 }
 
 __attribute__((noinline)) uint64_t
@@ -129,6 +130,7 @@ dt_path_name(struct dt_slot *s, uint32_t dst, uint64_t dentry)
 	return str_end(s, dst, len + 1 + n);
 }
 
+/* A file below too many directories gets the empty string, not a wrong path. */
 __attribute__((noinline)) int
 dt_path_make(struct dt_slot *s, uint32_t dst, uint64_t mount, uint64_t dentry)
 {
