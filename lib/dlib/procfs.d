@@ -18,7 +18,6 @@ inline int PR_STOPPED = 0x1;
 inline int PR_ISTOP = 0x2;
 inline int PR_ASLEEP = 0x10;
 inline int PR_ISSYS = 0x1000;
-inline int PR_VFORKP = 0x2000;
 inline int PR_PTRACE = 0x4000000;
 inline int PR_IDLE = 0x10000000;
 
@@ -92,6 +91,11 @@ typedef struct lwpsinfo {
 	lgrp_id_t pr_lgrp;
 } lwpsinfo_t;
 
+/* A 32-bit program; the kernel has no other mark of it in all versions. */
+inline int psinfo_is_32[struct task_struct *T] = T->mm != NULL &&
+    T->mm->task_size <= 1LL << 32;
+inline int psinfo_word[struct task_struct *T] = psinfo_is_32[T] ? 4 : 8;
+
 /* The arguments of another process cannot be read; its name stands for them. */
 translator psinfo_t < struct task_struct *T > {
 	pr_flag = 0;
@@ -115,10 +119,9 @@ translator psinfo_t < struct task_struct *T > {
 	pr_fname = T->group_leader->comm;
 	pr_psargs = T->group_leader->comm;
 	pr_wstat = T->group_leader->exit_code;
-	pr_argv = T->mm == NULL ? 0 : T->mm->start_stack + 8;
+	pr_argv = T->mm == NULL ? 0 : T->mm->start_stack + psinfo_word[T];
 	pr_arglen = T->mm == NULL ? 0 : T->mm->arg_end - T->mm->arg_start;
-	pr_dmodel = (T->thread_info.flags & DTRACE_ILP32) != 0 ?
-	    PR_MODEL_ILP32 : PR_MODEL_LP64;
+	pr_dmodel = psinfo_is_32[T] ? PR_MODEL_ILP32 : PR_MODEL_LP64;
 	pr_taskid = 0;
 	pr_projid = 0;
 	pr_poolid = 0;
@@ -132,7 +135,6 @@ translator lwpsinfo_t < struct task_struct *T > {
 	    ((T->__state & 1) != 0 ? PR_ASLEEP : 0) |
 	    (T->ptrace != 0 ? PR_PTRACE : 0) |
 	    ((T->flags & 0x200000) != 0 ? PR_ISSYS : 0) |
-	    (T->vfork_done != NULL ? PR_VFORKP : 0) |
 	    (T->pid == 0 ? PR_IDLE : 0);
 	pr_lwpid = T->pr_lwpid;
 	pr_addr = (uintptr_t)T;
@@ -184,12 +186,11 @@ translator psinfo_t < struct dtrace_current *C > {
 	pr_fname = execname;
 	pr_psargs = substr(execargs, 0, 79);
 	pr_wstat = xlate <psinfo_t> (curthread).pr_wstat;
-	pr_argc = *(int *)copyin(xlate <psinfo_t> (curthread).pr_argv -
-	    sizeof (long), sizeof (int));
+	pr_argc = *(int *)copyin(curthread->mm->start_stack, sizeof (int));
 	pr_argv = xlate <psinfo_t> (curthread).pr_argv;
-	pr_envp = xlate <psinfo_t> (curthread).pr_argv + sizeof (long) *
-	    (1 + *(int *)copyin(xlate <psinfo_t> (curthread).pr_argv -
-	    sizeof (long), sizeof (int)));
+	pr_envp = xlate <psinfo_t> (curthread).pr_argv +
+	    psinfo_word[curthread] * (1 + *(int *)
+	    copyin(curthread->mm->start_stack, sizeof (int)));
 	pr_arglen = xlate <psinfo_t> (curthread).pr_arglen;
 	pr_dmodel = xlate <psinfo_t> (curthread).pr_dmodel;
 	pr_taskid = 0;
