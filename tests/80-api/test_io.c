@@ -388,6 +388,23 @@ static void reads_part(void *arg)
 			_exit(1);
 }
 
+/* On the partition: two transfers of data, and three commands without. */
+static void commands(void *arg)
+{
+	struct disk *d = arg;
+	uint64_t range[] = { PAGE, PAGE };
+	char path[128], *b = memory(PAGE);
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/part", d->dir);
+	fd = open(path, O_RDWR | O_DIRECT);
+	if (pread(fd, b, PAGE, PAGE) != PAGE ||
+	    pwrite(fd, b, PAGE, PAGE) != PAGE || fsync(fd) != 0 ||
+	    ioctl(fd, BLKDISCARD, range) != 0 ||
+	    ioctl(fd, BLKZEROOUT, range) != 0)
+		_exit(1);
+}
+
 static void part_program(char *buf, size_t size, const char *name, dev_t dev)
 {
 	snprintf(buf, size,
@@ -403,24 +420,46 @@ static void part_program(char *buf, size_t size, const char *name, dev_t dev)
 		minor(dev));
 }
 
-/* Blocks of a partition count from its start, and it has its own name. */
-static void names_parts(void **state)
+static int on_part(const struct disk *d, int op)
 {
 	struct blkpg_partition part = { .start = PART_START,
 		.length = 2 * MB, .pno = 1 };
-	struct blkpg_ioctl_arg add = { .op = BLKPG_ADD_PARTITION,
-		.datalen = sizeof(part), .data = &part };
-	struct disk d = make_empty_disk();
-	char sysfs[64], node[64], d_text[700];
-	dtrace_hdl_t *dtp;
-	struct child c;
-	dev_t dev;
+	struct blkpg_ioctl_arg arg = { .op = op, .datalen = sizeof(part),
+		.data = &part };
 
-	assert_int_equal(ioctl(d.fd, BLKPG, &add), 0);
-	snprintf(sysfs, sizeof(sysfs), "/sys/block/%s/%sp1/dev", d.name,
-		 d.name);
-	snprintf(node, sizeof(node), "%s/part", d.dir);
-	dev = make_node(sysfs, node);
+	return ioctl(d->fd, BLKPG, &arg);
+}
+
+/* Add a partition with its node, "part" in the disk's directory. */
+static dev_t make_part(const struct disk *d)
+{
+	char sysfs[64], node[64];
+
+	assert_int_equal(on_part(d, BLKPG_ADD_PARTITION), 0);
+	snprintf(sysfs, sizeof(sysfs), "/sys/block/%s/%sp1/dev", d->name,
+		 d->name);
+	snprintf(node, sizeof(node), "%s/part", d->dir);
+	return make_node(sysfs, node);
+}
+
+static void free_part(const struct disk *d)
+{
+	char node[64];
+
+	snprintf(node, sizeof(node), "%s/part", d->dir);
+	unlink(node);
+	on_part(d, BLKPG_DEL_PARTITION);
+}
+
+/* Blocks of a partition count from its start, and it has its own name. */
+static void names_parts(void **state)
+{
+	struct disk d = make_empty_disk();
+	dev_t dev = make_part(&d);
+	dtrace_hdl_t *dtp;
+	char d_text[700];
+	struct child c;
+
 	part_program(d_text, sizeof(d_text), d.name, dev);
 	c = start(reads_part, &d);
 	dtp = run_child_with(state, d_text, &c, kernel_dev(dev));
@@ -428,9 +467,35 @@ static void names_parts(void **state)
 	assert_int_equal(value_of(dtp, "right"), 10);
 	dtrace_close(dtp);
 	end(&c);
-	unlink(node);
-	add.op = BLKPG_DEL_PARTITION;
-	ioctl(d.fd, BLKPG, &add);
+	free_part(&d);
+	free_disk(&d);
+}
+
+/*
+ * A command without data has its own b_cmd.  A flush has no block; all others
+ * have the same one here.
+ */
+static void names_commands(void **state)
+{
+	static const char commands_text[] =
+		"io:::start,io:::done /args[0]->b_edev == $2 &&"
+		"    args[0]->b_blkno == (args[0]->b_cmd == BIO_FLUSH ? 0 : 8)/"
+		"{ @cmds[args[0]->b_cmd] = count(); }";
+	enum { READ_CMD = 1, WRITE_CMD, DELETE_CMD, FLUSH_CMD = 5 };
+	struct disk d = make_empty_disk();
+	dev_t dev = make_part(&d);
+	dtrace_hdl_t *dtp;
+	struct child c;
+
+	c = start(commands, &d);
+	dtp = run_child_with(state, commands_text, &c, kernel_dev(dev));
+	assert_int_equal(value_at(dtp, "cmds", READ_CMD), 2);
+	assert_int_equal(value_at(dtp, "cmds", WRITE_CMD), 4);
+	assert_int_equal(value_at(dtp, "cmds", DELETE_CMD), 2);
+	assert_int_equal(value_at(dtp, "cmds", FLUSH_CMD), 2);
+	dtrace_close(dtp);
+	end(&c);
+	free_part(&d);
 	free_disk(&d);
 }
 
@@ -683,7 +748,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(counts_bytes), ON_KERNEL(counts_lost),
-		ON_KERNEL(names_parts),
+		ON_KERNEL(names_parts), ON_KERNEL(names_commands),
 		ON_KERNEL(tells_errors), ON_KERNEL(names_files),
 		ON_KERNEL(sees_waits), ON_KERNEL(sees_buffers),
 	};
