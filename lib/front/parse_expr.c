@@ -182,22 +182,47 @@ is_cast(struct dt_parser *p)
 	    dt_lex_peek(&p->lex, &second) == '*' && second == ')';
 }
 
+/* Does the current token start a value, and so follow no complete one? */
+static bool
+starts_value(const struct dt_parser *p)
+{
+	enum dt_wordclass class = dt_lex_row(p->lex.tok.id)->class;
+
+	switch (p->lex.tok.id) {
+	case DT_TOK_INT:
+	case DT_TOK_STR:
+	case DT_TOK_IDENT:
+	case DT_TOK_SCOPED:
+	case DT_TOK_W_SELF:
+	case DT_TOK_W_THIS:
+		return true;
+	default:
+		return class == DT_WORD_SIZEOF || class == DT_WORD_UNARY;
+	}
+}
+
+static struct dt_pnode *
+no_type(struct dt_parser *p, int line, const char *name)
+{
+	(void) dt_check_notype(p->diag, p->lex.types, line, name,
+	    dt_parse_sought(p, name));
+	return NULL;
+}
+
 static struct dt_pnode *
 parse_paren(struct dt_parser *p)
 {
 	struct dt_pnode *n;
 
 	dt_lex_next(&p->lex);
-	if (is_cast(p)) {
-		(void) dt_check_notype(p->diag, p->lex.types,
-		    p->lex.tok.line, p->lex.tok.str,
-		    dt_parse_sought(p, p->lex.tok.str));
-		return NULL;
-	}
+	if (is_cast(p))
+		return no_type(p, p->lex.tok.line, p->lex.tok.str);
 	n = dt_parse_expr(p);
-	if (n != NULL && !dt_parse_expect(p, DT_TOK_RPAREN,
+	if (n == NULL || !dt_parse_expect(p, DT_TOK_RPAREN,
 	    "an operator or \")\""))
 		return NULL;
+	if (n->kind == DT_P_IDENT && starts_value(p))
+		return no_type(p, n->line, n->name);
 	return n;
 }
 

@@ -43,6 +43,14 @@ inline int AF_INET6[int a] = a; BEGIN {}
 
 inline int AF_INET6 = 10; int AF_INET6; BEGIN {}
 
+BEGIN { trace(copyinstr((user_addr_t)arg0)); }
+
+BEGIN { this->n = (uint49_t)12; }
+
+BEGIN { this->n = (uint49_t) this->m; }
+
+BEGIN { this->n = (uint49_t)(12) + 1; }
+
 /* >>> output
 [D_SYNTAX] line 8: syntax error near "vnode_t": there is no such type: an open file is a struct file, and what it is in its file system a struct inode
 [D_SYNTAX] line 10: syntax error near "page_t": there is no such type: a page of memory is a struct page
@@ -63,4 +71,8 @@ inline int AF_INET6 = 10; int AF_INET6; BEGIN {}
 [D_DECL_IDRED] line 40: inline AF_INET6: AF_INET6 is a constant already, which is 10 on this system: leave out this line
 [D_DECL_IDRED] line 42: inline AF_INET6: AF_INET6 is the name of a constant already
 [D_DECL_IDRED] line 44: AF_INET6 is an inline or an enumerator already: choose another name
+[D_SYNTAX] line 46: syntax error near "user_addr_t": there is no such type: it is macOS's: write uintptr_t
+[D_SYNTAX] line 48: syntax error near "uint49_t": there is no such type
+[D_SYNTAX] line 50: syntax error near "uint49_t": there is no such type
+[D_FUNC_UNDEF] line 52: there is no function or action uint49_t()
 <<< */
