@@ -95,9 +95,7 @@ parse_member(struct dt_parser *p, struct dt_newmember *m,
 		return false;
 	}
 	align_member(p, m);
-	if (dt_type_isstring(&m->type) && dt_type_text(p->lex.types,
-	    (uint32_t)p->lex.env->option(p->lex.env->arg,
-	    DTRACEOPT_STRSIZE), &m->type) != 0)
+	if (dt_type_isstring(&m->type) && dt_parse_text(p, &m->type) != 0)
 		return dt_diag_nomem(p->diag) == 0;
 	for (; list != NULL && list != m; list = list->next)
 		if (*m->name != '\0' && strcmp(list->name, m->name) == 0) {

@@ -97,6 +97,13 @@ read_sizes(struct dt_parser *p, struct steps *s)
 	return !dt_parse_failed(p);
 }
 
+int
+dt_parse_text(struct dt_parser *p, struct dt_type *t)
+{
+	return dt_type_text(p->lex.types, (uint32_t)p->lex.env->option(
+	    p->lex.env->arg, DTRACEOPT_STRSIZE), t);
+}
+
 static int
 take_step(struct dt_parser *p, int64_t step, struct dt_type *t)
 {
@@ -107,8 +114,11 @@ take_step(struct dt_parser *p, int64_t step, struct dt_type *t)
 		return of.kind == DT_TYPE_ARRAY ||
 		    of.kind == DT_TYPE_FUNCTION ? -EINVAL : 0;
 	}
-	return step == POINTER ? dt_type_pointer(p->lex.types, &of, t) :
-	    dt_type_array(p->lex.types, &of, (uint32_t)step, t);
+	if (step == POINTER)
+		return dt_type_pointer(p->lex.types, &of, t);
+	if (dt_type_isstring(&of) && dt_parse_text(p, &of) != 0)
+		return -ENOMEM;
+	return dt_type_array(p->lex.types, &of, (uint32_t)step, t);
 }
 
 static bool

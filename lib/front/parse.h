@@ -178,6 +178,8 @@ bool dt_parse_define(struct dt_parser *p, const struct dt_inline *in);
 /* Stars, the name, and what follows it; t becomes the type of the name. */
 bool dt_parse_declarator(struct dt_parser *p, struct dt_type *t,
     const char **name, const char *wanted);
+/* Make t, the type string, that of a string in memory; 0 or an errno. */
+int dt_parse_text(struct dt_parser *p, struct dt_type *t);
 /* A type and a declarator without a name, as in a cast. */
 bool dt_parse_abstract(struct dt_parser *p, struct dt_type *t);
 bool dt_parse_stars(struct dt_parser *p, struct dt_type *t);
