@@ -22,7 +22,9 @@ check_expr_stmt(struct dt_check *c, const struct dt_pnode *p,
 		    "@%s alone does nothing: assign it an aggregating "
 		    "function, as in @%s = count()", p->name, p->name);
 	s->kind = DT_S_EXPR;
-	s->expr = dt_check_expr(c, p);
+	/* nothing reads the value of an assignment here */
+	s->expr = p->kind == DT_P_ASSIGN ? dt_check_place(c, p) :
+	    dt_check_expr(c, p);
 	if (s->expr == NULL)
 		(void) dt_check_novalue(c, p, D_CG_EXPR);
 	return s->expr != NULL ? 0 : -EINVAL;

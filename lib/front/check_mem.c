@@ -190,18 +190,17 @@ dt_check_asstring(struct dt_check *c, struct dt_node *n)
 	    dt_check_stringof(c, n) : n;
 }
 
-/* The string in an array of characters. */
+/* The string at addr, the address of an array of characters. */
 static struct dt_node *
-text(struct dt_check *c, struct dt_node *n)
+text(struct dt_check *c, const struct dt_node *array, struct dt_node *addr)
 {
-	struct dt_node *addr = first_element(c, n);
-	uint32_t max = dt_type_nelems(c->types, &n->type);
+	uint32_t max = dt_type_nelems(c->types, &array->type);
 
-	if (n->field != NULL)
-		return string_at(c, addr, dt_check_part(c, n->line,
-		    &c->t_int64, n->field, DT_PART_COUNT));
+	if (array->field != NULL)
+		return string_at(c, addr, dt_check_part(c, array->line,
+		    &c->t_int64, array->field, DT_PART_COUNT));
 	return max == 0 ? dt_check_stringof(c, addr) : string_at(c, addr,
-	    dt_check_const(c, n->line, &c->t_int64, max));
+	    dt_check_const(c, array->line, &c->t_int64, max));
 }
 
 /* A copy in scratch memory of the object at an address in the process. */
@@ -246,10 +245,13 @@ dt_check_value(struct dt_check *c, struct dt_node *n)
 {
 	if (n != NULL && n->kind == DT_N_XLATE)
 		return dt_check_dynamic(c, D_CG_DYN, n);
+	/* the assignment to an array of characters yields its address */
+	if (n != NULL && n->kind == DT_N_ASSIGN && is_text(c, n->left))
+		return text(c, n->left, n);
 	if (n == NULL || n->kind != DT_N_MEM)
 		return n;
 	if (is_text(c, n))
-		return text(c, n);
+		return text(c, n, first_element(c, n));
 	if (n->type.kind == DT_TYPE_ARRAY)
 		return first_element(c, n);
 	if (n->type.kind == DT_TYPE_INT && n->type.size > 8) {
