@@ -17,6 +17,15 @@
 
 #define	FIRST_ID	(1u << 22)
 
+/*
+ * The types of the last n of DT_NARGS arguments.  A note has no types, and the
+ * sizes can differ between places; a value has all 64 bits.
+ */
+static const char *const types[DT_NARGS + 1] = {
+	"long", "long", "long", "long", "long", "long", "long", "long", "long",
+	"long", NULL
+};
+
 struct file {
 	dev_t dev;
 	ino_t ino;
@@ -154,6 +163,7 @@ visit(void *arg, const struct dt_elfnote *n)
 		return 0;
 	}
 	p.nargs = (uint8_t)nargs;
+	p.argtypes = types + DT_NARGS - nargs;
 	return s->base.ps != NULL ? add_site(s, &p, n, args) : 0;
 }
 
