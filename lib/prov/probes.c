@@ -57,8 +57,9 @@ list_providers(const char *pattern, char *buf, size_t n)
 {
 	size_t at;
 
-	(void) snprintf(buf, n, "no provider matches %s: the providers are ",
-	    pattern);
+	(void) snprintf(buf, n, "no provider matches %s%s: the providers are ",
+	    pattern, strpbrk(pattern, "*?[") == NULL ? "" :
+	    ", and no running process has one that does");
 	for (size_t i = 0; i < NPROVS; i++) {
 		at = strlen(buf);
 		(void) snprintf(buf + at, n - at, "%s%s", provs[i]->name,

@@ -235,7 +235,8 @@ explain(const char *const part[4], char *buf, size_t n)
 	const char *reason;
 
 	dt_buf_free(&s.empty);
-	if (err == -EACCES || err == -EPERM) {
+	if (err == -EACCES || err == -EPERM ||
+	    (err == -ESRCH && dt_prov_absent(part[0]) == NULL)) {
 		(void) snprintf(buf, n, "the code of process %d cannot be "
 		    "read: %s", (int)s.base.pid, strerror(-err));
 		return true;

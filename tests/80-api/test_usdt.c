@@ -292,7 +292,9 @@ static void refused(void **state)
 		{ "usdttest?*:::nope {}", "no process has such a probe of a "
 		  "provider that matches usdttest?*" },
 		{ "nosuchprov*:::nope {}", "no provider matches "
-		  "nosuchprov*" },
+		  "nosuchprov*, and no running process has one that does" },
+		{ "nosuchprov2147483647:::nope {}", "the code of process "
+		  "2147483647 cannot be read: No such process" },
 		{ "pidgin$1:::nope {}", "has no probes of a provider pidgin" },
 		{ "usdttest$1:::nowhere {}", "nowhere: the location of an "
 		  "argument of this probe cannot be decoded" },
