@@ -106,6 +106,15 @@ take_prec(struct scan *s, struct dt_fmtseg *seg)
 		seg->prec = 0;		/* as in C */
 }
 
+/* Is it an integer's conversion of C, with a size that D may lack? */
+static bool
+is_sized(const char *p)
+{
+	size_t n = strspn(p, "hjlqtz");
+
+	return n != 0 && p[n] != '\0' && strchr("diouxX", p[n]) != NULL;
+}
+
 /* Take the size prefix and letter; the table has the valid pairs. */
 static void
 take_conv(struct scan *s, struct dt_fmtseg *seg)
@@ -126,7 +135,9 @@ take_conv(struct scan *s, struct dt_fmtseg *seg)
 		s->p = letter + 1;
 		return;
 	}
-	s->why = "there is no such conversion";
+	s->why = is_sized(s->p) ? "there is no such conversion: leave out the "
+	    "size, since d, u and x print integers of any size" :
+	    "there is no such conversion";
 }
 
 /* Parse a directive; s->p is after its %. */
@@ -174,7 +185,7 @@ dt_fmt_shown(const char *s)
 {
 	int n = 0;
 
-	while (n < 20 && (unsigned char)s[n] >= ' ')
+	while (n < 20 && (unsigned char)s[n] >= ' ' && (n == 0 || s[n] != '%'))
 		n++;
 	return n;
 }

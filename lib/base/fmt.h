@@ -38,7 +38,10 @@ struct dt_fmt {
 int dt_fmt_parse(struct dt_arena *a, const char *s, struct dt_fmt **out,
     const char **why, size_t *at);
 
-/* The bytes of a format to show in a message: up to a control character. */
+/*
+ * The bytes of a format to show in a message, from a % on: up to the next one
+ * or a control character.
+ */
 int dt_fmt_shown(const char *s);
 
 #endif

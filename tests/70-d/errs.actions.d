@@ -159,6 +159,10 @@ BEGIN { x = speculation(1); }
 
 BEGIN { printf("%*d"); }
 
+BEGIN { printf("%hhd of %zu\n", 1, 2); }
+
+BEGIN { printf("%zu\n", sizeof (int)); }
+
 /* >>> output
 [D_PRINT_AGG] line 6: print() takes a value, not an aggregation: write printa(@a)
 [D_PRINT_VOID] line 8: print() needs a value, and trace() has none
@@ -238,4 +242,6 @@ BEGIN { printf("%*d"); }
 [D_PROTO_LEN] line 156: discard() takes 1 argument, but 2 are given
 [D_PROTO_LEN] line 158: speculation() takes no arguments, but 1 is given
 [D_PRINTF_DYN_PROTO] line 160: printf(): * in the format has no argument for the width
+[D_SYNTAX] line 162: printf(): cannot print "%hhd of ": there is no such conversion: leave out the size, since d, u and x print integers of any size
+[D_SYNTAX] line 164: printf(): cannot print "%zu": there is no such conversion: leave out the size, since d, u and x print integers of any size
 <<< */
