@@ -537,7 +537,7 @@ extern int dtrace_ctlfd(dtrace_hdl_t *dtp);
 typedef struct dtrace_bufdata {
 	dtrace_hdl_t *dtbda_handle;
 	const char *dtbda_buffered;	/* the text */
-	dtrace_probedata_t *dtbda_probe; /* NULL: an aggregation's */
+	dtrace_probedata_t *dtbda_probe; /* NULL: text of an entry */
 	const dtrace_recdesc_t *dtbda_recdesc;
 	const dtrace_aggdata_t *dtbda_aggdata;
 	uint32_t dtbda_flags;

@@ -39,12 +39,8 @@ struct dt_aggenv {
 	 * slot; not 0: what snap fails with.
 	 */
 	int (*drop)(void *arg, int cpu, uint64_t full, uint64_t busy);
-	/*
-	 * Text for the buffered handler, flags of DTRACE_BUFDATA_*; rec is
-	 * NULL for text of the format.  Not 0: what print fails with.
-	 */
-	int (*piece)(void *arg, const char *text, const dtrace_recdesc_t *rec,
-	    const dtrace_aggdata_t *agg, uint32_t flags);
+	/* Text for the buffered handler.  Not 0: what print fails with. */
+	int (*buffered)(void *arg, const dtrace_bufdata_t *data);
 };
 
 /* The aggsort* options. */
@@ -55,7 +51,10 @@ struct dt_aggsort {
 
 /* How and where to print. */
 struct dt_aggprint {
-	FILE *fp;			/* NULL: pieces to env.piece */
+	FILE *fp;			/* NULL: pieces to env.buffered */
+	/* The datum of printa(), for text of no entry; else NULL. */
+	dtrace_probedata_t *probe;
+	const dtrace_recdesc_t *rec;
 	bool json;			/* objects instead of text */
 	struct dt_aggsort sort;
 	int stackindent;		/* unset: -1 */

@@ -56,12 +56,28 @@ begin(struct printer *pr, const dtrace_aggdesc_t *desc)
 	dt_json_open(j, '[');
 }
 
+static int
+hand_over(struct printer *pr)
+{
+	const struct dt_aggenv *env = &pr->agg->env;
+	const dtrace_bufdata_t data = {
+		.dtbda_handle = env->handle,
+		.dtbda_buffered = dt_sink_text(&pr->sink),
+		.dtbda_probe = pr->how->probe,
+		.dtbda_recdesc = pr->how->rec,
+	};
+	int err = pr->sink.err;
+
+	if (err == 0 && pr->sink.fp == NULL)
+		err = env->buffered(env->arg, &data);
+	dt_sink_reset(&pr->sink);
+	return err;
+}
+
 /* Close the open object, if there is one. */
 static int
 finish(struct printer *pr)
 {
-	const struct dt_aggenv *env = &pr->agg->env;
-	int err;
 
 	if (pr->var == 0)
 		return 0;
@@ -71,12 +87,7 @@ finish(struct printer *pr)
 		dt_json_named_uint(&pr->json, "left-out", pr->left);
 	dt_json_close(&pr->json, '}');
 	dt_sink_write(&pr->sink, "\n", 1);
-	err = pr->sink.err;
-	if (err == 0 && pr->sink.fp == NULL)
-		err = env->piece(env->arg, dt_sink_text(&pr->sink), NULL,
-		    NULL, 0);
-	dt_sink_reset(&pr->sink);
-	return err;
+	return hand_over(pr);
 }
 
 static void

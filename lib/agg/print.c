@@ -78,14 +78,23 @@ int
 dt_printer_piece(struct dt_printer *pr, const dtrace_recdesc_t *rec,
     const dtrace_aggdata_t *agg, uint32_t flags)
 {
-	const char *text = dt_sink_text(&pr->sink);
+	const struct dt_aggenv *env = &pr->agg->env;
+	const dtrace_bufdata_t data = {
+		.dtbda_handle = env->handle,
+		.dtbda_buffered = dt_sink_text(&pr->sink),
+		.dtbda_probe = agg == NULL ? pr->how->probe : NULL,
+		.dtbda_recdesc = agg == NULL ? pr->how->rec : rec,
+		.dtbda_aggdata = agg,
+		.dtbda_flags = flags,
+	};
 	int err = pr->sink.err;
 
 	if (err != 0 || pr->sink.fp != NULL)
 		return err;
-	if (*text == '\0' && (flags & DTRACE_BUFDATA_AGGLAST) == 0)
+	if (*data.dtbda_buffered == '\0' &&
+	    (flags & DTRACE_BUFDATA_AGGLAST) == 0)
 		return 0;
-	err = pr->agg->env.piece(pr->agg->env.arg, text, rec, agg, flags);
+	err = env->buffered(env->arg, &data);
 	dt_sink_reset(&pr->sink);
 	return err;
 }

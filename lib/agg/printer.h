@@ -38,7 +38,7 @@ struct dt_aggshow dt_printer_value(const struct dt_agg *a,
     const struct dt_aggprint *p, const dtrace_aggdata_t *d);
 /*
  * Hand over what has been collected; the last piece of an entry even
- * if it is empty.
+ * if it is empty.  agg NULL: text of no entry.
  */
 int dt_printer_piece(struct dt_printer *pr, const dtrace_recdesc_t *rec,
     const dtrace_aggdata_t *agg, uint32_t flags);

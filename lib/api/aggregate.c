@@ -33,19 +33,9 @@ env_drop(void *arg, int cpu, uint64_t full, uint64_t busy)
 }
 
 static int
-env_piece(void *arg, const char *text, const dtrace_recdesc_t *rec,
-    const dtrace_aggdata_t *agg, uint32_t flags)
+env_buffered(void *arg, const dtrace_bufdata_t *data)
 {
-	dtrace_hdl_t *dtp = arg;
-	const dtrace_bufdata_t data = {
-		.dtbda_handle = dtp,
-		.dtbda_buffered = text,
-		.dtbda_recdesc = rec,
-		.dtbda_aggdata = agg,
-		.dtbda_flags = flags,
-	};
-
-	return dt_buffered(dtp, &data);
+	return dt_buffered(arg, data);
 }
 
 int
@@ -61,7 +51,7 @@ dt_agg_init(dtrace_hdl_t *dtp)
 		.name = dt_symbolize_text,
 		.canon = dt_symbolize_canon,
 		.drop = env_drop,
-		.piece = env_piece,
+		.buffered = env_buffered,
 	};
 
 	return dt_agg_create(&env, &dtp->agg);

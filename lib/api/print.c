@@ -126,13 +126,20 @@ taken(dtrace_hdl_t *dtp, int rc, int n)
 	return rc < 0 ? dt_result(dtp, rc) : n;
 }
 
+/* The caller's data, which the buffered handler may change. */
+static dtrace_probedata_t
+probedata(dtrace_hdl_t *dtp, const dtrace_probedata_t *data)
+{
+	return data != NULL ? *data :
+	    (dtrace_probedata_t){ .dtpda_handle = dtp };
+}
+
 int
 dtrace_fprintf(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
     const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
     uint_t nrecs, const void *buf, size_t len)
 {
-	dtrace_probedata_t copy = data != NULL ? *data :
-	    (dtrace_probedata_t){ .dtpda_handle = dtp };
+	dtrace_probedata_t copy = probedata(dtp, data);
 	struct dt_sink sink = { .fp = fp };
 	int n = format(dtp, &sink, fmtdata, recs, nrecs, buf, len), rc = n;
 
@@ -175,12 +182,12 @@ dtrace_fprinta(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
     const dtrace_probedata_t *data, const dtrace_recdesc_t *recs,
     uint_t nrecs, const void *buf, size_t len)
 {
+	dtrace_probedata_t copy = probedata(dtp, data);
 	const struct fmtdata *f = fmtdata;
 	dtrace_aggvarid_t vars[MAXJOIN];
 	struct dt_aggprint style;
 	uint_t n;
 
-	(void) data;
 	if (dt_alive(dtp) != 0)
 		return -1;
 	n = recs != NULL && buf != NULL ? get_vars(recs, nrecs, buf, len,
@@ -188,6 +195,8 @@ dtrace_fprinta(dtrace_hdl_t *dtp, FILE *fp, void *fmtdata,
 	if (n == 0)
 		return dt_set_errno(dtp, EDT_BADAGGVAR);
 	style = dt_agg_style(dtp, fp);
+	style.probe = data != NULL ? &copy : NULL;
+	style.rec = recs;
 	return taken(dtp, dt_agg_printa(dtp->agg, &style,
 	    f != NULL ? f->text : NULL, vars, (int)n), (int)n);
 }

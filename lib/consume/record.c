@@ -151,13 +151,16 @@ printa(struct dt_pass *f, const dtrace_recdesc_t *rec, int n)
 {
 	const char *format = rec->dtrd_format != 0 ?
 	    f->ecb->image->formats[rec->dtrd_format - 1].text : NULL;
+	struct dt_aggprint style = f->how->style;
 	dtrace_aggvarid_t vars[MAXJOIN];
 
 	if (n > MAXJOIN)
 		return -E2BIG;
 	for (int i = 0; i < n; i++)
 		vars[i] = load64(f, &rec[i]);
-	return dt_agg_printa(f->c->env.agg, &f->how->style, format, vars, n);
+	style.probe = &f->pd;
+	style.rec = rec;
+	return dt_agg_printa(f->c->env.agg, &style, format, vars, n);
 }
 
 int

@@ -67,16 +67,17 @@ drop(void *arg, int cpu, uint64_t full, uint64_t busy)
 }
 
 AGGMEM int
-piece(void *arg, const char *text, const dtrace_recdesc_t *rec,
-    const dtrace_aggdata_t *agg, uint32_t flags)
+buffered(void *arg, const dtrace_bufdata_t *data)
 {
 	struct world *w = arg;
 
-	if (flags == 0)
-		assert_null(agg);
+	assert_ptr_equal(data->dtbda_handle, w);
+	if (data->dtbda_flags == 0)
+		assert_null(data->dtbda_aggdata);
 	else
-		assert_non_null(agg);
-	fprintf(w->out, "<%x%s:%s>", flags, rec != NULL ? "r" : "", text);
+		assert_non_null(data->dtbda_aggdata);
+	fprintf(w->out, "<%x%s:%s>", data->dtbda_flags,
+	    data->dtbda_recdesc != NULL ? "r" : "", data->dtbda_buffered);
 	return 0;
 }
 
@@ -87,7 +88,7 @@ setup(void **state)
 	struct dt_aggenv env = { .handle = (void *)w,
 	    .forms = &w->forms, .arg = w,
 	    .pdesc = pdesc, .edesc = edesc, .name = name_of,
-	    .drop = drop, .piece = piece };
+	    .drop = drop, .buffered = buffered };
 
 	strcpy(w->probe[1].dtpd_func, "read");
 	strcpy(w->probe[1].dtpd_name, "entry");

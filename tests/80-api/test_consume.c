@@ -237,6 +237,50 @@ static void buffered_print(void **state)
 	dtrace_close(dtp);
 }
 
+static int on_firing(const dtrace_bufdata_t *buf, void *arg)
+{
+	assert_null(buf->dtbda_aggdata);
+	assert_string_equal(buf->dtbda_probe->dtpda_pdesc->dtpd_name, "BEGIN");
+	assert_int_equal(buf->dtbda_recdesc->dtrd_action, DTRACEACT_PRINTA);
+	return on_text(buf, arg);
+}
+
+/* fprinta() of a consumer, which passes on the firing that it is given. */
+static int on_own(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec,
+		  void *arg)
+{
+	const char *buf;
+
+	(void)arg;
+	if (!rec || rec->dtrd_action != DTRACEACT_PRINTA)
+		return DTRACE_CONSUME_NEXT;
+	buf = data->dtpda_data - rec->dtrd_offset;
+	assert_int_equal(dtrace_fprinta(data->dtpda_handle, NULL, NULL, data,
+					rec, 1, buf,
+					data->dtpda_edesc->dtepd_size), 1);
+	return DTRACE_CONSUME_NEXT;
+}
+
+/* The text of a printa() without entries belongs to the firing. */
+static void buffered_no_entry(void **state)
+{
+	dtrace_consume_rec_f *const by[] = { on_rec, on_own };
+
+	for (size_t i = 0; i < sizeof(by) / sizeof(by[0]); i++) {
+		dtrace_hdl_t *dtp = api_open(state);
+		struct calls c = calls(dtp);
+
+		api_ok(dtp, dtrace_handle_buffered(dtp, on_firing, &c));
+		api_enable(dtp, "BEGIN { printa(@); printa(\"%@d\", @); }"
+			   "END { @ = count(); }");
+		api_ok(dtp, dtrace_go(dtp));
+		api_ok(dtp, dtrace_consume(dtp, NULL, NULL, by[i], &c));
+		assert_string_equal(strstr(c.text, "{"), i == 0 ?
+				    "{\n}0 4/8]" : "{\n}0 {\n}0");
+		dtrace_close(dtp);
+	}
+}
+
 static int refuse(const dtrace_bufdata_t *buf, void *arg)
 {
 	(void)buf;
@@ -437,7 +481,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(sequence), ON_BOTH(no_callbacks), ON_BOTH(to_stream),
 		ON_BOTH(answers), ON_BOTH(offsets), ON_BOTH(buffered),
-		ON_BOTH(buffered_print), ON_BOTH(buffered_refused),
+		ON_BOTH(buffered_print), ON_BOTH(buffered_no_entry),
+		ON_BOTH(buffered_refused),
 		ON_BOTH(nowhere), ON_BOTH(printa_records),
 		ON_BOTH(printf_records), ON_BOTH(printf_formats),
 		ON_BOTH(full_disk), ON_BOTH(rate),
