@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+/* The stream has failed; errno was 0 before, and some streams set none. */
 static void
 failed(struct dt_sink *s)
 {
@@ -46,6 +47,7 @@ dt_sink_write(struct dt_sink *s, const char *p, size_t n)
 		collected(s);
 		return;
 	}
+	errno = 0;
 	done = s->held ? fwrite_unlocked(p, 1, n, s->fp) :
 	    fwrite(p, 1, n, s->fp);
 	if (done != n)
@@ -77,6 +79,7 @@ dt_sink_printf(struct dt_sink *s, const char *fmt, ...)
 {
 	va_list ap;
 
+	errno = 0;
 	va_start(ap, fmt);
 	if (s->fp == NULL)
 		collect(s, fmt, ap);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/llq.h"
@@ -61,6 +62,34 @@ test_sink(void **state)
 	dt_sink_printf(&full, "%d", 1);
 	assert_int_equal(full.err, -28 /* ENOSPC */);
 	fclose(full.fp);
+}
+
+static ssize_t
+take_nothing(void *cookie, const char *buf, size_t n)
+{
+	(void) cookie;
+	(void) buf;
+	(void) n;
+	return 0;
+}
+
+/* A stream that fails without a reason; errno has one of an earlier call. */
+static void
+test_sink_errno(void **state)
+{
+	const cookie_io_functions_t io = { .write = take_nothing };
+	struct dt_sink s = { .fp = fopencookie(NULL, "w", io) };
+
+	(void) state;
+	setvbuf(s.fp, NULL, _IONBF, 0);
+	errno = EBADF;
+	dt_sink_write(&s, "!", 1);
+	assert_int_equal(s.err, -EIO);
+	s.err = 0;
+	errno = EBADF;
+	dt_sink_printf(&s, "%d", 1);
+	assert_int_equal(s.err, -EIO);
+	fclose(s.fp);
 }
 
 static void
@@ -495,6 +524,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sink),
+		cmocka_unit_test(test_sink_errno),
 		cmocka_unit_test(test_ints),
 		cmocka_unit_test(test_strings),
 		cmocka_unit_test(test_escapes),
