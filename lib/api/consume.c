@@ -15,10 +15,11 @@ env_error(void *arg, const dtrace_errdata_t *err)
 {
 	dtrace_hdl_t *dtp = arg;
 
-	if (dtp->err_fn == NULL ||
-	    dtp->err_fn(err, dtp->err_arg) == DTRACE_HANDLE_ABORT)
-		return -EDT_ERRABORT;
-	return 0;
+	if (dtp->err_fn != NULL &&
+	    dtp->err_fn(err, dtp->err_arg) != DTRACE_HANDLE_ABORT)
+		return 0;
+	return dt_abort(dtp, EDT_ERRABORT, dtp->err_fn != NULL,
+	    err->dteda_msg);
 }
 
 static int

@@ -70,10 +70,29 @@ dt_explain(const dtrace_hdl_t *dtp, const char *fmt, ...)
 }
 
 int
+dt_abort(dtrace_hdl_t *dtp, int err, bool has_handler, const char *report)
+{
+	const char *kind = err == EDT_ERRABORT ? "err" : "drop";
+	int len = (int)strcspn(report, "\n");
+
+	if (has_handler)
+		(void) dt_set_error(dtp, err, "stopped by the handler of "
+		    "dtrace_handle_%s(): %.*s", kind, len, report);
+	else
+		(void) dt_set_error(dtp, err, "%s: %.*s (register a handler "
+		    "with dtrace_handle_%s() to continue)",
+		    edt_text[err - EDT_BASE], len, report, kind);
+	return -err;
+}
+
+int
 dt_result(dtrace_hdl_t *dtp, int rc)
 {
 	const char *why = rc == -EBUSY ? dt_agg_why(dtp->agg) : NULL;
 
+	/* dt_abort() has set the message */
+	if ((rc == -EDT_ERRABORT || rc == -EDT_DROPABORT) && dtp->err == -rc)
+		return -1;
 	if (why != NULL)
 		return dt_set_error(dtp, EBUSY, "%s", why);
 	return rc < 0 ? dt_set_errno(dtp, -rc) : 0;

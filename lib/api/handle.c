@@ -97,10 +97,10 @@ tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d)
 		dt_oformat_drop(dtp, &d);
 	if (dtp->oformat.on && dtp->drop_fn == NULL)
 		return 0;
-	if (dtp->drop_fn == NULL ||
-	    dtp->drop_fn(&d, dtp->drop_arg) == DTRACE_HANDLE_ABORT)
-		return -EDT_DROPABORT;
-	return 0;
+	if (dtp->drop_fn != NULL &&
+	    dtp->drop_fn(&d, dtp->drop_arg) != DTRACE_HANDLE_ABORT)
+		return 0;
+	return dt_abort(dtp, EDT_DROPABORT, dtp->drop_fn != NULL, msg);
 }
 
 int

@@ -192,7 +192,13 @@ struct dtrace_hdl {
 	uint32_t names;			/* enum dt_naming of the run */
 };
 
-/* error.c: set the error of the handle, if not NULL; both return -1. */
+/*
+ * error.c: set the error of a call that an error or a loss ends, EDT_ERRABORT
+ * or EDT_DROPABORT, for lack of a handler or by its wish.  report is the text
+ * for handlers.  Returns -err.
+ */
+int dt_abort(dtrace_hdl_t *dtp, int err, bool has_handler, const char *report);
+/* Set the error of the handle, if not NULL; both return -1. */
 int dt_set_errno(dtrace_hdl_t *dtp, int err);
 int dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -68,6 +68,15 @@ static void principal_drop(void **state)
 	dtrace_close(dtp);
 }
 
+/* The message of the last failure has this text, on one line. */
+static void message_has(dtrace_hdl_t *dtp, const char *text)
+{
+	const char *msg = dtrace_errmsg(dtp, dtrace_errno(dtp));
+
+	assert_non_null(strstr(msg, text));
+	assert_null(strchr(msg, '\n'));
+}
+
 static void drop_aborts(void **state)
 {
 	struct got got = { .answer = DTRACE_HANDLE_ABORT };
@@ -76,6 +85,7 @@ static void drop_aborts(void **state)
 	assert_int_equal(dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL),
 			 DTRACE_WORKSTATUS_ERROR);
 	assert_int_equal(dtrace_errno(dtp), E_DROPABORT);
+	message_has(dtp, "handler of dtrace_handle_drop(): 1 drop on CPU ");
 	dtrace_close(dtp);
 
 	got = (struct got){ .answer = 99 };
@@ -83,6 +93,8 @@ static void drop_aborts(void **state)
 	assert_int_equal(dtrace_work(dtp, stdout, NULL, api_skip_rec, NULL),
 			 DTRACE_WORKSTATUS_ERROR);
 	assert_int_equal(dtrace_errno(dtp), E_DROPABORT);
+	message_has(dtp, "dropped: 1 drop on CPU ");
+	message_has(dtp, "(register a handler with dtrace_handle_drop() ");
 	dtrace_close(dtp);
 }
 
@@ -184,11 +196,14 @@ static void error_aborts(void **state)
 	api_ok(dtp, dtrace_go(dtp));
 	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL),
 		  E_ERRABORT);
+	message_has(dtp, "handler of dtrace_handle_err(): error on enabled ");
 	dtrace_close(dtp);
 
 	dtp = api_go(state, faulty);	/* no handler */
 	api_fails(dtp, dtrace_consume(dtp, stdout, NULL, api_skip_rec, NULL),
 		  E_ERRABORT);
+	message_has(dtp, "dtrace:::BEGIN): divide-by-zero in action #2 "
+		    "(register a handler with dtrace_handle_err() ");
 	dtrace_close(dtp);
 }
 
