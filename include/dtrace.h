@@ -336,8 +336,8 @@ typedef int dtrace_probe_f(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pdp,
 /*
  * Call func for each probe that matches pattern, by ascending id; NULL matches
  * all. An empty name matches any, others are globs; an id that is not 0 matches
- * that probe. Fails with EDT_NOPROBE if there is none. The descriptions are
- * valid until dtrace_close().
+ * that probe. Fails with EDT_NOPROBE if there is none. A description is valid
+ * until func returns: copy those to keep.
  */
 extern int dtrace_probe_iter(dtrace_hdl_t *dtp,
 			     const dtrace_probedesc_t *pattern,
