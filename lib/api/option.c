@@ -227,7 +227,7 @@ takes(const struct dt_opt *opt, char *buf, size_t size)
 	return NULL;		/* the error code's own message is enough */
 }
 
-/* Set an error that names the values the option takes. */
+/* Set an error that names the option, and the values it takes if those help. */
 static int
 complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
     int err)
@@ -235,7 +235,10 @@ complain(dtrace_hdl_t *dtp, const struct dt_opt *opt, const char *text,
 	char buf[128];
 	const char *want = opt != NULL ? takes(opt, buf, sizeof(buf)) : NULL;
 
-	if (err != EDT_BADOPTVAL || want == NULL)
+	if (err == EOVERFLOW)
+		(void) dt_set_error(dtp, err, "%s cannot be %s: the number is "
+		    "too large", opt->name, text);
+	else if (err != EDT_BADOPTVAL || want == NULL)
 		(void) dt_set_errno(dtp, err);
 	else
 		(void) dt_set_error(dtp, err, "%s: %s takes %s, not \"%s\"",

@@ -142,7 +142,7 @@ dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	rc = dt_victim_grab(&p, pid);
 	if (rc == 0)
 		return adopt(dtp, p);
-	(void) refused(dtp, "watch", pid, rc);
+	(void) refused(dtp, "grab", pid, rc);
 	return NULL;
 }
 

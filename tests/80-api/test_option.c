@@ -106,6 +106,9 @@ static void counts(void **state)
 	assert_string_equal(dtrace_errmsg(dtp, E_BADOPTVAL),
 			    "Invalid value for specified option: aggtop takes "
 			    "a number from 1 or off, not \"few\"");
+	api_fails(dtp, dtrace_setopt(dtp, "strsize", "9999999g"), EOVERFLOW);
+	assert_string_equal(dtrace_errmsg(dtp, EOVERFLOW), "strsize cannot be "
+			    "9999999g: the number is too large");
 	dtrace_close(dtp);
 }
 
