@@ -101,7 +101,7 @@ enum {
 	EDT_OVERSION, EDT_ENABLING_ERR, EDT_NOPROBES, EDT_CANTLOAD,
 };
 
-/* The reason for the last failure; 0 if there was none. Success keeps it. */
+/* The reason for the last failure, or 0. Success keeps it. dtp NULL: errno. */
 extern int dtrace_errno(dtrace_hdl_t *dtp);
 
 /*

@@ -31,11 +31,19 @@ static const char *const subrs[] = {
 #undef DT_SUBR
 };
 
+/* Fail without a handle: dtrace_errno(NULL) is errno. */
+static int
+fail_null(void)
+{
+	errno = EINVAL;
+	return -1;
+}
+
 int
 dt_set_errno(dtrace_hdl_t *dtp, int err)
 {
 	if (dtp == NULL)
-		return -1;
+		return fail_null();
 	dtp->err = err;
 	dtp->errtext[0] = '\0';
 	return -1;
@@ -47,7 +55,7 @@ dt_set_error(dtrace_hdl_t *dtp, int err, const char *fmt, ...)
 	va_list ap;
 
 	if (dtp == NULL)
-		return -1;
+		return fail_null();
 	dtp->err = err;
 	va_start(ap, fmt);
 	(void) vsnprintf(dtp->errtext, sizeof(dtp->errtext), fmt, ap);
@@ -101,7 +109,7 @@ dt_result(dtrace_hdl_t *dtp, int rc)
 int
 dtrace_errno(dtrace_hdl_t *dtp)
 {
-	return dtp != NULL ? dtp->err : EINVAL;
+	return dtp != NULL ? dtp->err : errno;
 }
 
 const char *

@@ -216,6 +216,7 @@ open_failed(int err, int *errp)
 {
 	if (errp != NULL)
 		*errp = err;
+	errno = err;		/* for dtrace_errno(NULL) */
 	return NULL;
 }
 
@@ -281,7 +282,7 @@ int
 dt_alive(dtrace_hdl_t *dtp)
 {
 	if (dtp == NULL)
-		return -1;
+		return dt_set_errno(NULL, EINVAL);
 	if (*dtp->alive)
 		return 0;
 	return dt_set_error(dtp, EINVAL, "this handle belongs to the process "
@@ -299,6 +300,6 @@ dt_check(dtrace_hdl_t *dtp, bool are_valid)
 void
 dtrace_close(dtrace_hdl_t *dtp)
 {
-	if (dt_alive(dtp) == 0)
+	if (dtp != NULL && dt_alive(dtp) == 0)
 		undo(dtp, NSTEPS);
 }

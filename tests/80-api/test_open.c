@@ -9,6 +9,7 @@ static void refuse(int version, int flags, int want)
 	assert_null(dtrace_open(version, flags, &err));
 	assert_int_equal(err, want);
 	assert_null(dtrace_open(version, flags, NULL));
+	assert_int_equal(dtrace_errno(NULL), want);
 }
 
 static void versions(void **state)
