@@ -169,10 +169,13 @@ struct dtrace_hdl {
 	/* proc.c */
 	struct dt_proc {
 		struct ps_prochandle *p;
+		uint64_t id;		/* of this process alone */
 		bool reported;		/* its end was reported */
+		bool releasing;		/* and so was its release */
 		uint32_t regrabs;	/* further grabs of the process */
 	} *procs;
 	uint32_t nprocs;
+	uint64_t lastproc;		/* the id given last */
 	pid_t target;
 	struct {		/* the last process that failed to continue, */
 		pid_t pid;	/* until a call has reported it */

@@ -74,7 +74,7 @@ add(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		unwatch(dtp, p);
 		return dt_set_errno(dtp, -rc);
 	}
-	v[dtp->nprocs++] = (struct dt_proc){ .p = p };
+	v[dtp->nprocs++] = (struct dt_proc){ .p = p, .id = ++dtp->lastproc };
 	return 0;
 }
 
@@ -207,9 +207,18 @@ tell_killed(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	dtp->proc_fn(p, buf, dtp->proc_arg);
 }
 
+/* Is p still a process of the handle?  A handler may have released it. */
+static bool
+is_there(const dtrace_hdl_t *dtp, const struct ps_prochandle *p, uint64_t id)
+{
+	uint32_t i = find(dtp, p);
+
+	return i < dtp->nprocs && dtp->procs[i].id == id;
+}
+
 /* Report how tracing has changed the behaviour of a process or its children. */
 static void
-tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p, uint64_t id)
 {
 	static const struct {
 		uint32_t note;
@@ -228,17 +237,35 @@ tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		{ DT_NOTE_UNPROBED, "a probe has missed firings, because a "
 		    "breakpoint could not be placed, or not be kept" },
 	};
+	size_t n = dtp->proc_fn != NULL ? sizeof(notes) / sizeof(notes[0]) : 0;
 	uint32_t noted = dt_victim_notes(p);
 	char buf[256];
 
-	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
-		if (dtp->proc_fn == NULL || (noted & notes[i].note) == 0)
+	for (size_t i = 0; i < n && is_there(dtp, p, id); i++) {
+		if ((noted & notes[i].note) == 0)
 			continue;
 		(void) snprintf(buf, sizeof(buf), "process %d or those that "
 		    "it has started: %s", (int)dt_victim_pid(p),
 		    notes[i].text);
 		dtp->proc_fn(p, buf, dtp->proc_arg);
 	}
+}
+
+/* Report a release to the handler.  False if the handler has completed it. */
+static bool
+tell_release(dtrace_hdl_t *dtp, struct dt_proc *v)
+{
+	struct ps_prochandle *p = v->p;
+	uint64_t id = v->id;
+
+	/* the handler itself releases p, or it never returned */
+	if (v->releasing)
+		return true;
+	v->releasing = true;
+	tell_killed(dtp, p);
+	if (is_there(dtp, p, id))
+		tell_notes(dtp, p, id);
+	return is_there(dtp, p, id);
 }
 
 void
@@ -255,8 +282,9 @@ dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 		dtp->procs[i].regrabs--;
 		return;
 	}
-	tell_killed(dtp, p);
-	tell_notes(dtp, p);
+	if (!tell_release(dtp, &dtp->procs[i]))
+		return;
+	i = find(dtp, p);
 	if (!dtp->procs[i].reported)
 		dt_ctlfd_forget(dtp, p);
 	dtp->procs[i] = dtp->procs[--dtp->nprocs];

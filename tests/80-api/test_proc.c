@@ -381,13 +381,90 @@ static void ending(void **state)
 	remove_all(dir);
 }
 
+struct reports {
+	dtrace_hdl_t *dtp;
+	int n;
+	char text[256];			/* the last message */
+	jmp_buf *leave;
+};
+
+/* Release the process, whatever is reported. */
+static void on_release(struct ps_prochandle *proc, const char *msg, void *arg)
+{
+	struct reports *r = arg;
+
+	r->n++;
+	snprintf(r->text, sizeof(r->text), "%s", msg ? msg : ".");
+	if (r->leave)
+		longjmp(*r->leave, 1);
+	dtrace_proc_release(r->dtp, proc);
+}
+
+/* A process that runs, and whose end and release are reported. */
+static struct ps_prochandle *run_reported(struct reports *r,
+					  const char *command)
+{
+	struct ps_prochandle *proc;
+
+	api_ok(r->dtp, dtrace_handle_proc(r->dtp, on_release, r));
+	proc = create(r->dtp, command);
+	api_enable(r->dtp, "syscall::exit_group:entry { @ = count(); }");
+	api_ok(r->dtp, dtrace_go(r->dtp));
+	dtrace_proc_continue(r->dtp, proc);
+	return proc;
+}
+
+/* The handler that a release calls may release the process. */
+static void released_inside(void **state)
+{
+	struct reports r = { .dtp = api_open(state) };
+	struct ps_prochandle *proc = run_reported(&r, "exec sleep 600");
+
+	dtrace_proc_release(r.dtp, proc);
+	assert_int_equal(r.n, 1);
+	assert_non_null(strstr(r.text, "still runs, and is killed"));
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	dtrace_close(r.dtp);
+}
+
+/* If it leaves by longjmp() instead, the next release completes the first. */
+static void left_inside(void **state)
+{
+	struct reports r = { .dtp = api_open(state) };
+	struct ps_prochandle *proc = run_reported(&r, "exec sleep 600");
+	jmp_buf here;
+
+	r.leave = &here;
+	if (setjmp(here) == 0)
+		dtrace_proc_release(r.dtp, proc);
+	assert_int_equal(r.n, 1);
+	dtrace_proc_release(r.dtp, proc);
+	assert_int_equal(r.n, 1);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	dtrace_close(r.dtp);
+}
+
+/* So may the handler of an end, although children that it has left run on. */
+static void released_with_children(void **state)
+{
+	struct reports r = { .dtp = api_open(state) };
+
+	run_reported(&r, "sleep 5 & exit 0");
+	while (r.n == 0)
+		dtrace_sleep(r.dtp);
+	assert_in_range(r.n, 1, 2);
+	assert_non_null(strstr(r.text, r.n == 1 ? "." : "are killed"));
+	dtrace_close(r.dtp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(missing), cmocka_unit_test(no_zombie),
 		cmocka_unit_test(waits),
 		ON_BOTH(target), ON_BOTH(cannot_continue),
-		ON_BOTH(grab), ON_BOTH(told),
+		ON_BOTH(grab), ON_BOTH(told), ON_BOTH(released_inside),
+		ON_BOTH(left_inside), ON_BOTH(released_with_children),
 		ON_BOTH(waited_for), ON_KERNEL(from_the_start),
 		ON_VM(ending),
 	};
