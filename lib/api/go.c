@@ -173,21 +173,6 @@ check_destructive(dtrace_hdl_t *dtp)
 	return 0;
 }
 
-/* Refuse a strsize set too late: the code depends on the size of strings. */
-static int
-check_strsize(dtrace_hdl_t *dtp)
-{
-	int64_t size = dt_prog_strsize(dtp);
-
-	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
-		if (!p->is_error && p->image->strsize != size)
-			return dt_set_error(dtp, EINVAL, "option strsize is "
-			    "%lld, and a program was executed with %u: set "
-			    "the option before dtrace_program_exec()",
-			    (long long)size, p->image->strsize);
-	return 0;
-}
-
 /* Refuse option aggpercentiles if no aggregation has a distribution. */
 static int
 check_percentiles(dtrace_hdl_t *dtp)
@@ -226,7 +211,7 @@ check_go(dtrace_hdl_t *dtp)
 		return dt_set_errno(dtp, EINVAL);
 	if (dt_check_device(dtp) != 0)
 		return -1;
-	return check_strsize(dtp) != 0 ? -1 : check_destructive(dtp);
+	return dt_progs_refresh(dtp) != 0 ? -1 : check_destructive(dtp);
 }
 
 /* The data of a vector are those of a run that has ended. */

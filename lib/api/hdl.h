@@ -256,6 +256,8 @@ void dt_prog_free(dtrace_prog_t *pgp);
 dtrace_prog_t *dt_prog_empty(dtrace_hdl_t *dtp);
 /* The size of strings in the code of all programs. */
 int64_t dt_prog_strsize(const dtrace_hdl_t *dtp);
+/* Generate code for the present size; 0, or -1 with the error set. */
+int dt_progs_refresh(dtrace_hdl_t *dtp);
 /* The program that reports faults; NULL with the error set. */
 dtrace_prog_t *dt_prog_errors(dtrace_hdl_t *dtp);
 /* 0, or -1 with the error set on a handle that only compiles. */

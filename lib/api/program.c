@@ -595,6 +595,15 @@ refresh(dtrace_hdl_t *dtp, dtrace_prog_t *pgp)
 	return rc != 0 ? dt_result(dtp, rc) : 0;
 }
 
+int
+dt_progs_refresh(dtrace_hdl_t *dtp)
+{
+	for (dtrace_prog_t *p = dtp->execs; p != NULL; p = p->exec_next)
+		if (refresh(dtp, p) != 0)
+			return -1;
+	return 0;
+}
+
 /*
  * Enable the library's ERROR clause before all others, so that a fault is
  * reported even if a user's ERROR clause calls exit().

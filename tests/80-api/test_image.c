@@ -362,21 +362,40 @@ static void strsize(void **state)
 	dtrace_close(other);
 }
 
-/* Set between exec and go, strsize would be ignored. */
+static int string_size(const dtrace_probedata_t *data,
+		       const dtrace_recdesc_t *rec, void *arg)
+{
+	if (rec) {
+		assert_string_equal(data->dtpda_data, "text");
+		*(uint32_t *)arg = rec->dtrd_size;
+	}
+	return DTRACE_CONSUME_NEXT;
+}
+
+/* Set between exec and go, strsize applies, or the program was loaded. */
 static void late_strsize(void **state)
 {
-	dtrace_hdl_t *dtp = api_handle();
+	dtrace_hdl_t *dtp = api_handle(), *other = api_handle();
+	struct bytes b = save(other, "BEGIN { x = \"text\"; trace(x); }");
+	uint32_t size = 0;
 
 	(void)state;
 	api_ok(dtp, dtrace_setopt(dtp, "engine", "vm"));
-	api_enable(dtp, "BEGIN { trace(execname); }");
+	api_enable(dtp, "BEGIN { x = \"text\"; trace(x); }");
 	api_ok(dtp, dtrace_setopt(dtp, "strsize", "64"));
-	api_fails(dtp, dtrace_go(dtp), EINVAL);
-	assert_non_null(strstr(dtrace_errmsg(dtp, EINVAL), "option strsize is "
-		"64, and a program was executed with 256"));
-	api_ok(dtp, dtrace_setopt(dtp, "strsize", "256"));
 	api_ok(dtp, dtrace_go(dtp));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, string_size, &size));
+	assert_int_equal(size, 64);
 	dtrace_close(dtp);
+
+	api_ok(other, dtrace_setopt(other, "engine", "vm"));
+	api_ok(other, dtrace_program_exec(other, load(other, &b), NULL));
+	api_ok(other, dtrace_setopt(other, "strsize", "64"));
+	api_fails(other, dtrace_go(other), EINVAL);
+	api_ok(other, dtrace_setopt(other, "strsize", "256"));
+	api_ok(other, dtrace_go(other));
+	free(b.p);
+	dtrace_close(other);
 }
 
 /* Option amin applies to loaded programs, too. */
