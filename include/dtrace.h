@@ -655,11 +655,12 @@ extern int dtrace_losses(dtrace_hdl_t *dtp, dtrace_losses_f *func, void *arg);
 
 /* --- JSON --- */
 
+enum { DTRACE_OFORMAT_TEXT, DTRACE_OFORMAT_STRUCTURED };  /* dtrace_oformat() */
+
 /*
  * Print JSON, one object a line. dtrace_oformat_configure() takes option
- * oformat, before dtrace_go(); dtrace_oformat() is then 0 for text. From setup
- * to teardown, which print nothing, records, aggregations and losses are
- * objects; losses then need no handler.
+ * oformat, before dtrace_go(). From setup to teardown, which print nothing,
+ * records, aggregations and losses are objects; losses then need no handler.
  */
 extern int dtrace_oformat_configure(dtrace_hdl_t *dtp);
 extern int dtrace_oformat(dtrace_hdl_t *dtp);

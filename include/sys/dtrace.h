@@ -32,6 +32,9 @@ typedef int psetid_t;
 typedef int zoneid_t;
 typedef int64_t hrtime_t;
 
+/* The fourth parameter of dtrace_proc_create() on FreeBSD; never called. */
+typedef void proc_child_func(void *arg);
+
 #ifndef B_TRUE
 typedef enum { B_FALSE, B_TRUE } boolean_t;
 #define B_FALSE B_FALSE

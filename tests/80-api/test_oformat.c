@@ -20,11 +20,11 @@ static dtrace_hdl_t *open_json(void **state, struct out *o)
 
 	o->fp = open_memstream(&o->text, &o->len);
 	assert_non_null(o->fp);
-	assert_int_equal(dtrace_oformat(dtp), 0);
+	assert_int_equal(dtrace_oformat(dtp), DTRACE_OFORMAT_TEXT);
 	api_ok(dtp, dtrace_setopt(dtp, "oformat", "json"));
 	assert_int_equal(dtrace_oformat(dtp), 0);	/* not yet */
 	api_ok(dtp, dtrace_oformat_configure(dtp));
-	assert_int_not_equal(dtrace_oformat(dtp), 0);
+	assert_int_equal(dtrace_oformat(dtp), DTRACE_OFORMAT_STRUCTURED);
 	api_ok(dtp, dtrace_oformat_setup(dtp));
 	return dtp;
 }

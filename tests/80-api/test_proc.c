@@ -83,11 +83,13 @@ static int note(const dtrace_aggdata_t *agg, void *arg)
 
 static void target(void **state)
 {
+	proc_child_func *unused = NULL;
 	dtrace_hdl_t *dtp = api_open(state);
 	int64_t pid = 0;
 
 	shell[2] = (char *)"exit 0";
-	assert_non_null(dtrace_proc_create(dtp, "/bin/sh", shell, NULL, NULL));
+	assert_non_null(dtrace_proc_create(dtp, "/bin/sh", shell, unused,
+					   NULL));
 	create(dtp, ":");
 	api_enable(dtp, "BEGIN { @ = sum($target); exit(0); }");
 	api_ok(dtp, dtrace_go(dtp));
