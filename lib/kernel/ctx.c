@@ -4,10 +4,12 @@
  * clauses need.  Register 6 is the program's context, 7 the slot, 8 the row; 9
  * is preserved.
  */
+#include <errno.h>
 #include <stddef.h>
 
 #include "kernel/kernel.h"
 #include "rt/arch.h"
+#include "rt/restart.h"
 
 #define	MAXERRNO	4095
 
@@ -226,10 +228,11 @@ need_args(const struct dt_kshim *s, struct dt_emit *e)
 		zero_args(s, e, 0);
 }
 
+/* A call that a signal interrupts fails with EINTR, also if it is restarted. */
 static void
 need_errno(const struct dt_kshim *s, struct dt_emit *e)
 {
-	struct dt_label ok = { 0 };
+	struct dt_label ok = { 0 }, real = { 0 };
 
 	dt_emit(e, ST(BPF_DW, 7, CTX(err), 0));
 	if (s->point->kind != DT_POINT_SYSEXIT)
@@ -239,6 +242,11 @@ need_errno(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, MOV(2, 1));
 	dt_emit(e, ALUI(BPF_SUB, 2, 1));
 	dt_emit_jump(e, JMPI(BPF_JGE, 2, MAXERRNO), &ok);
+	dt_emit(e, MOV(2, 1));
+	dt_emit(e, ALUI(BPF_SUB, 2, DT_RESTARTS));
+	dt_emit_jump(e, JMPI(BPF_JGT, 2, DT_LASTRESTART - DT_RESTARTS), &real);
+	dt_emit(e, MOVI(1, EINTR));
+	dt_emit_here(e, &real);
 	dt_emit(e, STX(BPF_DW, 7, CTX(err), 1));
 	dt_emit_here(e, &ok);
 }

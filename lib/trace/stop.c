@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <linux/audit.h>
 #include "base/clock.h"
+#include "rt/restart.h"
 #include "trace/break.h"
 
 #ifdef __aarch64__
@@ -104,6 +105,13 @@ enter_call(struct dt_trace *t, struct dt_thread *th, uint32_t arch,
 	return true;
 }
 
+static int
+error_of(int64_t rval)
+{
+	return -rval >= DT_RESTARTS && -rval <= DT_LASTRESTART ? EINTR :
+	    (int)-rval;
+}
+
 void
 dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
     bool failed)
@@ -112,7 +120,7 @@ dt_stop_leave(struct dt_trace *t, struct dt_thread *th, int64_t rval,
 	struct dt_firing f = {
 		.probe = th->leave,
 		.args = { value, value },
-		.err = failed ? -rval : 0,
+		.err = failed ? error_of(rval) : 0,
 	};
 
 	th->leave = 0;
