@@ -48,20 +48,21 @@ typedef struct devinfo {
  */
 struct dtrace_io;
 
-inline int bio_op = arg5 & 0xff;
+inline int dtrace_op = arg5 & 0xff;
 /* A flush of the device's cache is a write without data, and has no place. */
-inline int bio_flushes = bio_op == 2 || (bio_op == 1 && arg4 == 0);
-inline uint64_t bio_block = bio_flushes ? 0 :
+inline int dtrace_flushes = dtrace_op == 2 ||
+    (dtrace_op == 1 && arg4 == 0);
+inline uint64_t dtrace_block = dtrace_flushes ? 0 :
     arg3 - ((struct block_device *)arg1)->bd_start_sect;
 
 translator bufinfo_t < struct dtrace_io *I > {
-	b_flags = (bio_op == 0 ? B_READ : (arg5 & 0x800) != 0 ? B_WRITE :
+	b_flags = (dtrace_op == 0 ? B_READ : (arg5 & 0x800) != 0 ? B_WRITE :
 	    B_WRITE | B_ASYNC) | (arg7 != 0 ? B_DONE : 0) |
 	    (arg6 != 0 ? B_ERROR : 0);
 	b_bcount = arg4;
 	b_addr = 0;
-	b_lblkno = bio_block;
-	b_blkno = bio_block;
+	b_lblkno = dtrace_block;
+	b_blkno = dtrace_block;
 	b_resid = arg6 != 0 ? arg4 : 0;
 	b_bufsize = arg4;
 	b_iodone = arg2 == 0 ? (caddr_t)NULL :
@@ -72,9 +73,9 @@ translator bufinfo_t < struct dtrace_io *I > {
 	    arg6 == 9 ? 12 : arg6 == 12 ? 11 : arg6 == 13 ? 16 : 5;
 	b_edev = ((struct block_device *)arg1)->bd_dev;
 	/* 7 appends to a zone, 9 writes zeroes */
-	b_cmd = bio_op == 0 ? BIO_READ : bio_flushes ? BIO_FLUSH :
-	    bio_op == 1 || bio_op == 7 || bio_op == 9 ? BIO_WRITE :
-	    bio_op == 3 || bio_op == 5 ? BIO_DELETE : BIO_ZONE;
+	b_cmd = dtrace_op == 0 ? BIO_READ : dtrace_flushes ? BIO_FLUSH :
+	    dtrace_op == 1 || dtrace_op == 7 || dtrace_op == 9 ? BIO_WRITE :
+	    dtrace_op == 3 || dtrace_op == 5 ? BIO_DELETE : BIO_ZONE;
 };
 
 /* dev_name is the driver of the hardware or, if there is none, of the disk. */

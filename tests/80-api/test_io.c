@@ -486,11 +486,14 @@ static void names_commands(void **state)
 	dev_t dev = make_part(&d);
 	dtrace_hdl_t *dtp;
 	struct child c;
+	int64_t writes;
 
 	c = start(commands, &d);
 	dtp = run_child_with(state, commands_text, &c, kernel_dev(dev));
 	assert_int_equal(value_at(dtp, "cmds", READ_CMD), 2);
-	assert_int_equal(value_at(dtp, "cmds", WRITE_CMD), 4);
+	/* Zeroes are written as data if the file of the device refuses them. */
+	writes = value_at(dtp, "cmds", WRITE_CMD);
+	assert_true(writes == 4 || writes == 6);
 	assert_int_equal(value_at(dtp, "cmds", DELETE_CMD), 2);
 	assert_int_equal(value_at(dtp, "cmds", FLUSH_CMD), 2);
 	dtrace_close(dtp);
