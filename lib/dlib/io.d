@@ -10,44 +10,44 @@ typedef struct fileinfo {
 	int fi_oflags;
 } fileinfo_t;
 
-inline string file_fs[struct file *F] =
+inline string dtrace_fsname[struct file *F] =
     stringof(F->f_inode->i_sb->s_type->name);
 
 /* A file that was made without a directory is its own parent, as a root is. */
-inline int file_has_path[struct file *F] =
+inline int dtrace_has_path[struct file *F] =
     F->f_path.dentry->d_parent != F->f_path.dentry ||
     F->f_path.dentry == F->f_path.mnt->mnt_root;
 
 /* The root of a mount or of the process is named by its path. */
-inline int file_is_root[struct file *F] =
+inline int dtrace_is_root[struct file *F] =
     F->f_path.dentry == F->f_path.mnt->mnt_root ||
     F->f_path.dentry == curthread->fs->root.dentry;
 
 /* A file without a path is named as in /proc/PID/fd: a socket, an event. */
-inline string file_kind[struct file *F] =
-    file_fs[F] == "sockfs" ?
+inline string dtrace_kind[struct file *F] =
+    dtrace_fsname[F] == "sockfs" ?
     strjoin(strjoin("socket:[", lltostr(F->f_inode->i_ino)), "]") :
-    file_fs[F] == "pipefs" ?
+    dtrace_fsname[F] == "pipefs" ?
     strjoin(strjoin("pipe:[", lltostr(F->f_inode->i_ino)), "]") :
-    file_fs[F] == "nsfs" ? strjoin(strjoin(
+    dtrace_fsname[F] == "nsfs" ? strjoin(strjoin(
     stringof(((struct ns_common *)F->f_inode->i_private)->ops->name),
     strjoin(":[", lltostr(F->f_inode->i_ino))), "]") :
-    file_fs[F] == "pidfs" ? "anon_inode:[pidfd]" :
-    strjoin(file_fs[F] == "anon_inodefs" ? "anon_inode:" : "/",
+    dtrace_fsname[F] == "pidfs" ? "anon_inode:[pidfd]" :
+    strjoin(dtrace_fsname[F] == "anon_inodefs" ? "anon_inode:" : "/",
     stringof(F->f_path.dentry->d_name.name));
 
 translator fileinfo_t < struct file *F > {
-	fi_name = F == NULL ? "<none>" : !file_has_path[F] ?
-	    basename(file_kind[F]) : file_is_root[F] ?
+	fi_name = F == NULL ? "<none>" : !dtrace_has_path[F] ?
+	    basename(dtrace_kind[F]) : dtrace_is_root[F] ?
 	    basename(d_path(&F->f_path)) :
 	    stringof(F->f_path.dentry->d_name.name);
-	fi_dirname = F == NULL ? "<none>" : !file_has_path[F] ?
+	fi_dirname = F == NULL ? "<none>" : !dtrace_has_path[F] ?
 	    "<unknown>" : dirname(d_path(&F->f_path));
-	fi_pathname = F == NULL ? "<none>" : !file_has_path[F] ?
-	    file_kind[F] : d_path(&F->f_path);
+	fi_pathname = F == NULL ? "<none>" : !dtrace_has_path[F] ?
+	    dtrace_kind[F] : d_path(&F->f_path);
 	fi_offset = F == NULL ? 0 : F->f_pos;
-	fi_fs = F == NULL ? "<none>" : file_fs[F];
-	fi_mount = F == NULL ? "<none>" : !file_has_path[F] ?
+	fi_fs = F == NULL ? "<none>" : dtrace_fsname[F];
+	fi_mount = F == NULL ? "<none>" : !dtrace_has_path[F] ?
 	    "<unknown>" : F->f_path.mount_point;
 	fi_oflags = F == NULL ? 0 : F->f_flags;
 };

@@ -92,9 +92,9 @@ typedef struct lwpsinfo {
 } lwpsinfo_t;
 
 /* A 32-bit program; the kernel has no other mark of it in all versions. */
-inline int psinfo_is_32[struct task_struct *T] = T->mm != NULL &&
+inline int dtrace_is_32[struct task_struct *T] = T->mm != NULL &&
     T->mm->task_size <= 1LL << 32;
-inline int psinfo_word[struct task_struct *T] = psinfo_is_32[T] ? 4 : 8;
+inline int dtrace_word[struct task_struct *T] = dtrace_is_32[T] ? 4 : 8;
 
 /* The arguments of another process cannot be read; its name stands for them. */
 translator psinfo_t < struct task_struct *T > {
@@ -119,9 +119,9 @@ translator psinfo_t < struct task_struct *T > {
 	pr_fname = T->group_leader->comm;
 	pr_psargs = T->group_leader->comm;
 	pr_wstat = T->group_leader->exit_code;
-	pr_argv = T->mm == NULL ? 0 : T->mm->start_stack + psinfo_word[T];
+	pr_argv = T->mm == NULL ? 0 : T->mm->start_stack + dtrace_word[T];
 	pr_arglen = T->mm == NULL ? 0 : T->mm->arg_end - T->mm->arg_start;
-	pr_dmodel = psinfo_is_32[T] ? PR_MODEL_ILP32 : PR_MODEL_LP64;
+	pr_dmodel = dtrace_is_32[T] ? PR_MODEL_ILP32 : PR_MODEL_LP64;
 	pr_taskid = 0;
 	pr_projid = 0;
 	pr_poolid = 0;
@@ -189,7 +189,7 @@ translator psinfo_t < struct dtrace_current *C > {
 	pr_argc = *(int *)copyin(curthread->mm->start_stack, sizeof (int));
 	pr_argv = xlate <psinfo_t> (curthread).pr_argv;
 	pr_envp = xlate <psinfo_t> (curthread).pr_argv +
-	    psinfo_word[curthread] * (1 + *(int *)
+	    dtrace_word[curthread] * (1 + *(int *)
 	    copyin(curthread->mm->start_stack, sizeof (int)));
 	pr_arglen = xlate <psinfo_t> (curthread).pr_arglen;
 	pr_dmodel = xlate <psinfo_t> (curthread).pr_dmodel;
