@@ -78,7 +78,6 @@ hand_over(struct printer *pr)
 static int
 finish(struct printer *pr)
 {
-
 	if (pr->var == 0)
 		return 0;
 	pr->var = 0;

@@ -132,7 +132,7 @@ numbers_for(const struct bpf_insn *in)
 	return DT_NUMBERS_NEVER;
 }
 
-/* Does the clause call a function that may read them, as of records? */
+/* Does the clause call a function that may read them, such as dt_rec_begin? */
 static bool
 calls_reader(const struct dt_func *fn)
 {
