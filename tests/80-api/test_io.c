@@ -60,7 +60,8 @@ static dev_t make_node(const char *sysfs, const char *path)
 static int take_device(struct disk *d, int control, int file)
 {
 	struct loop_config c = { .fd = (unsigned int)file,
-		.info = { .lo_flags = LO_FLAGS_PARTSCAN } };
+		.info = { .lo_flags = LO_FLAGS_PARTSCAN |
+			LO_FLAGS_AUTOCLEAR } };
 	char sysfs[64];
 	int n, fd;
 

@@ -254,7 +254,8 @@ start_disk(struct world *w)
 {
 	int control = open("/dev/loop-control", O_RDWR | O_CLOEXEC);
 	int file = memfd_create("hook", MFD_CLOEXEC), n, fd = -1;
-	struct loop_config c = { .fd = (__u32)file };
+	struct loop_config c = { .fd = (__u32)file,
+	    .info = { .lo_flags = LO_FLAGS_AUTOCLEAR } };
 	unsigned int maj, min;
 	char path[64];
 	FILE *fp;
