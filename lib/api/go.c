@@ -33,12 +33,6 @@ activity(const dtrace_hdl_t *dtp)
 }
 
 static void
-set_activity(dtrace_hdl_t *dtp, enum dt_activity to)
-{
-	__atomic_store_n(&dtp->mem->state->activity, to, __ATOMIC_SEQ_CST);
-}
-
-static void
 beat(dtrace_hdl_t *dtp)
 {
 	struct dt_state *st = dtp->mem->state;
@@ -73,7 +67,6 @@ engine_failed(dtrace_hdl_t *dtp, int rc)
 static int
 start(dtrace_hdl_t *dtp)
 {
-	uint32_t warmup = DT_WARMUP;
 	int rc;
 
 	/* the deadman must find a recent time as soon as it runs */
@@ -87,15 +80,13 @@ start(dtrace_hdl_t *dtp)
 		return -1;
 	beat(dtp);
 	dt_agg_begin(dtp->agg);
-	set_activity(dtp, DT_WARMUP);
+	dt_set_activity(dtp->mem, DT_WARMUP);
 	if (has_point(dtp, DT_POINT_BEGIN)) {
 		rc = dtp->ops->edge(dtp->engine, DT_POINT_BEGIN);
 		if (rc != 0)
 			return engine_failed(dtp, rc);
 	}
-	/* not if exit() in BEGIN has ended the run */
-	(void) __atomic_compare_exchange_n(&dtp->mem->state->activity, &warmup,
-	    DT_ACTIVE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	dt_begin_activity(dtp->mem);
 	return 0;
 }
 
@@ -320,15 +311,15 @@ end_run(dtrace_hdl_t *dtp)
 	int rc = 0;
 
 	dt_grow_stop(dtp);
-	set_activity(dtp, DT_DRAINING);
+	dt_set_activity(dtp->mem, DT_DRAINING);
 	if (quiesce(dtp) != 0)
 		return -1;
 	dtp->state = DT_RUN_STOPPED;
 	dt_consume_end(dtp->mem);
-	set_activity(dtp, DT_COOLDOWN);
+	dt_set_activity(dtp->mem, DT_COOLDOWN);
 	if (has_point(dtp, DT_POINT_END))
 		rc = dtp->ops->edge(dtp->engine, DT_POINT_END);
-	set_activity(dtp, DT_OFF);
+	dt_set_activity(dtp->mem, DT_OFF);
 	dt_procs_unwatch(dtp);
 	dt_symbolize_stop(dtp);
 	hurry(dtp);

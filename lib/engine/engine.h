@@ -322,6 +322,12 @@ int dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending);
  */
 int dt_settle(const struct dt_mem *m, uint32_t cpu);
 /*
+ * Set the activity, for each CPU too.  dt_begin_activity() sets ACTIVE, unless
+ * exit() in BEGIN has ended the run.
+ */
+void dt_set_activity(struct dt_mem *m, enum dt_activity to);
+void dt_begin_activity(struct dt_mem *m);
+/*
  * Wait until no slot of any CPU is owned (after DRAINING).  0, or -EAGAIN after
  * a second, if a firing on *cpu has not ended.
  */

@@ -127,8 +127,8 @@ dt_settle(const struct dt_mem *m, uint32_t cpu)
 }
 
 /*
- * No clause starts after the wait: a firing that read the activity word before
- * it changed reads it again when it has its slot.
+ * No clause starts after the wait: a firing reads the activity word when it has
+ * its slot.
  */
 int
 dt_quiesce(const struct dt_mem *m, uint32_t *cpu)

@@ -39,7 +39,7 @@
 #include "bpf/link.h"
 #include "rt/funcs.h"
 
-#define	DT_KMAPS(X)	X(state) X(ctl) X(slots) X(names) X(self) X(globals) \
+#define	DT_KMAPS(X)	X(state) X(slots) X(names) X(self) X(globals) \
 	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(prios) X(waits) X(ios) \
 	X(specs) X(scratch) X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) \
 	X(oncpu) X(unwind)
@@ -181,6 +181,7 @@ struct dt_kshim {
 int dt_kernel_shim(struct dt_kshim *s);
 /* The clause that a row runs, or -1 if it runs several. */
 int dt_kernel_only(const struct dt_kshim *s, const struct dt_enrow *r);
+/* Jump to out unless the run is in the state of such probes; r9 = the ctl. */
 void dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out);
 /*

@@ -170,9 +170,8 @@ create_small(struct dt_kernel *k)
 	uint64_t scratch = dt_size_scratch(z, &k->mem);
 	const struct { enum dt_kmapid id; const char *name; uint64_t size, n; }
 	t[] = {
-		{ DT_KMAP_state, "state", sizeof(struct dt_state), 1 },
-		{ DT_KMAP_ctl, "ctl", k->mem.ncpus * sizeof(struct dt_ctl),
-		    1 },
+		{ DT_KMAP_state, "state", sizeof(struct dt_state) +
+		    k->mem.ncpus * sizeof(struct dt_ctl), 1 },
 		{ DT_KMAP_slots, "slots", (uint64_t)k->mem.ncpus * DT_LEVELS *
 		    z->slot_size, 1 },
 		{ DT_KMAP_globals, "globals", z->globals_map, 1 },
@@ -236,7 +235,7 @@ static void
 fill_mem(struct dt_kernel *k)
 {
 	k->mem.state = k->maps[DT_KMAP_state].mem;
-	k->mem.ctl = k->maps[DT_KMAP_ctl].mem;
+	k->mem.ctl = k->mem.state->ctl;
 	k->mem.specs = k->maps[DT_KMAP_specs].mem;
 }
 

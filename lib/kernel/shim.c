@@ -30,9 +30,7 @@ dt_kernel_activity(const struct dt_kshim *s, struct dt_emit *e,
 	enum dt_activity want = s->point->kind == DT_POINT_BEGIN ? DT_WARMUP :
 	    s->point->kind == DT_POINT_END ? DT_COOLDOWN : DT_ACTIVE;
 
-	dt_emit_ld64(e, 1, DT_REL_MAPVAL, "dt_val_state",
-	    offsetof(struct dt_state, activity));
-	dt_emit(e, LDX(BPF_W, 1, 1, 0));
+	dt_emit(e, LDX(BPF_W, 1, 9, CTL(activity)));
 	dt_emit_jump(e, JMPI(BPF_JNE, 1, want), out);
 }
 
@@ -58,7 +56,8 @@ dt_kernel_element(struct dt_emit *e, int to, const char *map, int64_t at,
 void
 dt_kernel_ctl(struct dt_emit *e, int to, int cpu)
 {
-	dt_kernel_element(e, to, "dt_val_ctl", 0, cpu, sizeof(struct dt_ctl));
+	dt_kernel_element(e, to, "dt_val_state", offsetof(struct dt_state, ctl),
+	    cpu, sizeof(struct dt_ctl));
 }
 
 /*
@@ -326,7 +325,6 @@ make_main(struct dt_kshim *s, struct dt_func **out)
 	struct dt_label end = { 0 }, deep = { 0 };
 
 	dt_emit(&e, MOV(6, 1));
-	dt_kernel_activity(s, &e, &end);
 	dt_kernel_select(s, &e, &end);
 	dt_kernel_take(s, &e, &end, &deep);
 	run_firing(s, &e, DT_VAR_L0);

@@ -356,12 +356,19 @@ end_with(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, ALUI(BPF_AND, 0, 1));
 }
 
-/* FP_WAIT = the index of the wait; jump to end if there is none. */
+/*
+ * FP_WAIT = the index of the wait; jump to end if there is none, or if the run
+ * is not active.
+ */
 static void
 find_wait(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *end)
 {
 	const struct dt_enpoint *pt = s->point;
 
+	dt_emit_ld64(e, 1, DT_REL_MAPVAL, "dt_val_state",
+	    offsetof(struct dt_state, activity));
+	dt_emit(e, LDX(BPF_W, 1, 1, 0));
+	dt_emit_jump(e, JMPI(BPF_JNE, 1, DT_ACTIVE), end);
 	if (pt->at_return) {
 		dt_kernel_tpnumber(s->k, e, 0);
 		dt_emit(e, MOV(1, 0));
@@ -390,11 +397,10 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	uint32_t certain;
 
 	begin(s, &e, &end);
-	if (s->point->waits != DT_WAITS_NOT)
+	if (s->point->waits != DT_WAITS_NOT) {
 		dt_emit(&e, ST(BPF_W, 10, FP_WAIT, -1));
-	dt_kernel_activity(s, &e, &end);
-	if (s->point->waits != DT_WAITS_NOT)
 		find_wait(s, &e, &end);
+	}
 	dt_kernel_cpu(s, &e, &end);
 	find_ids(s, &e);
 	certain = select_rows(s, &e, &end);

@@ -65,7 +65,6 @@ extern char dt_map_gstrs[], dt_map_selfstr[], dt_map_dynvar[];
 extern char dt_map_dynlong[], dt_map_prios[];
 extern char dt_map_vtime[], dt_map_oncpu[];
 extern struct dt_state dt_val_state;
-extern struct dt_ctl dt_val_ctl[];
 extern char dt_val_scratch[], dt_val_globals[];
 extern char dt_val_unwind[];
 extern uint64_t dt_val_specs[];

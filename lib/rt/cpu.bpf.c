@@ -11,7 +11,8 @@ entry_of(uint64_t cpu)
 	DT_PIN(ix);
 	if (ix >= DT_IMM(dt_imm_nslots) / DT_LEVELS)
 		return NULL;
-	return dt_val_ctl + ix;
+	DT_PIN(ix);	/* or the index is scaled before the test */
+	return &dt_val_state.ctl[ix];
 }
 
 __attribute__((noinline)) int64_t

@@ -6,6 +6,8 @@
 #ifndef DT_DEADMAN_H
 #define DT_DEADMAN_H
 
+#include <stdbool.h>
+
 #include "rt/rt.h"
 
 /* Time between two checks, ns: one second, or less for a short limit. */
@@ -25,24 +27,24 @@ dt_deadman_period(uint64_t limit)
  *
  * Ages are signed, since the consumer may store a status after `now` was read.
  * Only an active session is ended; exit() or the consumer may have ended it
- * before.
+ * before.  True if it was.
  */
-static inline void
+static inline bool
 dt_deadman_check(struct dt_state *st, uint64_t limit, uint64_t now)
 {
 	uint64_t last = DT_RELAXED_LOAD(&st->last_status);
 	uint64_t half = dt_deadman_period(limit) / 2;
 
 	if ((int64_t)(now - last) <= (int64_t)limit)
-		return;
+		return false;
 	if (DT_RELAXED_LOAD(&st->late_status) != last) {
 		DT_RELAXED_STORE(&st->late_time, now);
 		DT_RELAXED_STORE(&st->late_status, last);
-		return;
+		return false;
 	}
-	if ((int64_t)(now - DT_RELAXED_LOAD(&st->late_time)) >= (int64_t)half)
-		__sync_val_compare_and_swap(&st->activity, DT_ACTIVE,
-		    DT_KILLED);
+	return (int64_t)(now - DT_RELAXED_LOAD(&st->late_time)) >=
+	    (int64_t)half && __sync_val_compare_and_swap(&st->activity,
+	    DT_ACTIVE, DT_KILLED) == DT_ACTIVE;
 }
 
 #endif /* DT_DEADMAN_H */

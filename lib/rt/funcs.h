@@ -402,6 +402,7 @@ int dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src);
 
 /* exit(): begin DRAINING, unless the session has reached a later state. */
 int dt_exit(void);
+int dt_end_cpus(uint32_t from, uint32_t to);
 
 /* Programs of the kernel engine.  ctx has the arguments of their tracepoint. */
 int dt_deadman(const uint64_t *ctx);

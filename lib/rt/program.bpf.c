@@ -11,8 +11,9 @@ int
 dt_deadman(const uint64_t *ctx)
 {
 	(void)ctx;
-	dt_deadman_check(&dt_val_state, DT_IMM(dt_imm_deadman),
-	    bpf_ktime_get_ns());
+	if (dt_deadman_check(&dt_val_state, DT_IMM(dt_imm_deadman),
+	    bpf_ktime_get_ns()))
+		dt_end_cpus(DT_ACTIVE, DT_KILLED);
 	return 0;
 }
 

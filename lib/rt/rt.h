@@ -6,7 +6,7 @@
  *
  * A firing runs like this; the entry shim does everything but the clauses:
  *
- *	activity word -> guards -> row -> take a slot of this CPU -> read
+ *	guards -> row -> take a slot of this CPU -> activity word -> read
  *	which half of each buffer is active -> fill struct dt_ctx -> clauses
  *	-> release
  *
@@ -46,7 +46,11 @@ typedef long long int64_t;
 #define	DT_NARGS	10	/* arg0 .. arg9 */
 #define	DT_COMMLEN	16	/* size of execname in the kernel */
 
-/* The states of a tracing session; every shim compares with one of these. */
+/*
+ * The states of a tracing session; every shim compares with one of these.  Each
+ * CPU has a copy, beside what else a firing reads there.  dt_set_activity()
+ * writes them, or dt_end_cpus() if a firing ends the session.
+ */
 enum dt_activity {
 	DT_OFF,			/* attached, but nothing fires */
 	DT_WARMUP,		/* only BEGIN fires */
@@ -54,6 +58,23 @@ enum dt_activity {
 	DT_DRAINING,		/* exit() or stop: no new firings */
 	DT_COOLDOWN,		/* only END fires */
 	DT_KILLED,		/* the consumer has asked for no status */
+};
+
+enum dt_bufkind { DT_BUF_AGG, DT_BUF_PRIN, DT_NBUFS };
+
+/* What a CPU needs to fire: one of these for each. */
+struct dt_ctl {
+	uint32_t busy[DT_LEVELS];	/* 1: the slot is owned */
+	uint32_t seq[DT_LEVELS];	/* counts releases of the slot */
+	uint32_t active[DT_NBUFS];	/* half for new owners, 0 or 1 */
+	uint32_t activity;		/* enum dt_activity, as in dt_state */
+	/* of the CPU, set only if a clause calls a function dt_cpu_*() */
+	uint32_t mhz;			/* its highest clock; 0: not known */
+	int32_t chip, node;		/* its package, its memory node */
+	uint64_t unused;
+	/* the line above is all that most firings read */
+	uint64_t busy_drops[DT_NBUFS];	/* lost for want of a slot (atomic) */
+	uint64_t pad[6];		/* 128 bytes in all */
 };
 
 /* Map "state": one element, mapped by the consumer. */
@@ -67,8 +88,9 @@ struct dt_state {
 	uint64_t dyndrops;	/* failed updates of self-> and arrays */
 	uint64_t dblerrors;	/* faults in ERROR clauses */
 	uint64_t nospecs;	/* speculation() without a free id */
-	uint64_t pad;		/* every firing reads the line before */
 	uint64_t nself;		/* entries of map self */
+	uint64_t pad[7];	/* 128 bytes in all */
+	struct dt_ctl ctl[];	/* of each CPU */
 };
 
 /*
@@ -85,21 +107,6 @@ struct dt_state {
 #define	DT_SPEC_MAX	4096			/* ids */
 #define	DT_SPEC_COMMIT	(1ull << 63)		/* the record of a commit() */
 #define	DT_SPEC_RECSIZE	24			/* header and word */
-
-enum dt_bufkind { DT_BUF_AGG, DT_BUF_PRIN, DT_NBUFS };
-
-/* Map "ctl", mapped: one of these for each CPU. */
-struct dt_ctl {
-	uint32_t busy[DT_LEVELS];	/* 1: the slot is owned */
-	uint32_t seq[DT_LEVELS];	/* counts releases of the slot */
-	uint32_t active[DT_NBUFS];	/* half for new owners, 0 or 1 */
-	uint64_t busy_drops[DT_NBUFS];	/* lost for want of a slot (atomic) */
-	/* of the CPU, set only if a clause calls a function dt_cpu_*() */
-	int32_t chip, node;		/* its package, its memory node */
-	uint32_t mhz;			/* its highest clock; 0: not known */
-	uint32_t unused;
-	uint64_t pad[7];		/* 128 bytes in all */
-};
 
 /*
  * Aggregation buffer: header, index, records.  The index is open-addressed: a

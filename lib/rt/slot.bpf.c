@@ -27,13 +27,26 @@ dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg)
 	return -1;
 }
 
+/* Tell all CPUs that the session has ended, unless the consumer has. */
+__attribute__((noinline)) int
+dt_end_cpus(uint32_t from, uint32_t to)
+{
+	uint64_t i, n = DT_IMM(dt_imm_nslots) / DT_LEVELS;
+
+	for (i = 0; i < n; i++)
+		__sync_val_compare_and_swap(&dt_val_state.ctl[i].activity,
+		    from, to);
+	return 0;
+}
+
 __attribute__((noinline)) int
 dt_exit(void)
 {
 	uint32_t *a = &dt_val_state.activity;
 
 	if (__sync_val_compare_and_swap(a, DT_ACTIVE, DT_DRAINING) == DT_ACTIVE)
-		return 0;
-	__sync_val_compare_and_swap(a, DT_WARMUP, DT_DRAINING);
+		return dt_end_cpus(DT_ACTIVE, DT_DRAINING);
+	if (__sync_val_compare_and_swap(a, DT_WARMUP, DT_DRAINING) == DT_WARMUP)
+		return dt_end_cpus(DT_WARMUP, DT_DRAINING);
 	return 0;
 }

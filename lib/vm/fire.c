@@ -317,7 +317,7 @@ static void
 check_deadman(const struct dt_vm *v)
 {
 	if (v->run->deadman != 0)
-		dt_deadman_check(v->mem.state, v->run->deadman,
+		(void)dt_deadman_check(v->mem.state, v->run->deadman,
 		    (uint64_t)dt_clock(CLOCK_MONOTONIC_COARSE));
 }
 

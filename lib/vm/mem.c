@@ -73,8 +73,8 @@ dt_vm_plan_maps(struct dt_vm_run *r)
 	if (scratch > UINT32_MAX)
 		return -ENOMEM;
 	r->len = sizeof(*r);
-	plan_array(r, DT_VM_MAP_state, sizeof(struct dt_state), 1);
-	plan_array(r, DT_VM_MAP_ctl, sizeof(struct dt_ctl), n);
+	plan_array(r, DT_VM_MAP_state, (uint32_t)(sizeof(struct dt_state) +
+	    n * sizeof(struct dt_ctl)), 1);
 	plan_array(r, DT_VM_MAP_slots, z->slot_size, n * DT_LEVELS);
 	plan_array(r, DT_VM_MAP_names, sizeof(struct dt_names), z->nnames);
 	plan_array(r, DT_VM_MAP_globals, (uint32_t)z->globals_map, 1);
@@ -150,7 +150,7 @@ view(struct dt_vm *v)
 			v->maps[i].base = at(v, r->map_at[i]);
 	}
 	v->mem.state = at(v, r->map_at[DT_VM_MAP_state]);
-	v->mem.ctl = at(v, r->map_at[DT_VM_MAP_ctl]);
+	v->mem.ctl = v->mem.state->ctl;
 	v->mem.specs = at(v, r->map_at[DT_VM_MAP_specs]);
 	view_halves(v, DT_BUF_AGG, r->size.agg_size);
 	view_halves(v, DT_BUF_PRIN, r->size.prin_size);

@@ -51,7 +51,7 @@ struct dt_vm_map {
 	struct dt_vm_hash *hash;	/* of a hash map, else NULL */
 };
 
-#define	DT_VM_MAPS(X)	X(state) X(ctl) X(slots) X(names) X(globals) X(self) \
+#define	DT_VM_MAPS(X)	X(state) X(slots) X(names) X(globals) X(self) \
 	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(specs) X(scratch) \
 	X(unwind)
 enum dt_vm_mapid {

@@ -216,7 +216,7 @@ start(struct fixture *f)
 		print_message("%s\n", dt_engine_why(f->e));
 	assert_int_equal(err, 0);
 	f->m = K->mem(f->e);
-	f->m->state->activity = DT_ACTIVE;
+	dt_set_activity(f->m, DT_ACTIVE);
 }
 
 static void
@@ -284,8 +284,7 @@ stop(struct fixture *f)
 	uint32_t cpu;
 	int i;
 
-	__atomic_store_n(&f->m->state->activity, DT_DRAINING,
-	    __ATOMIC_SEQ_CST);
+	dt_set_activity(f->m, DT_DRAINING);
 	assert_int_equal(dt_quiesce(f->m, &cpu), 0);
 	for (i = 0; i < 2; i++) {
 		snap(f, DT_BUF_AGG);
@@ -468,12 +467,12 @@ begin_and_end(void **state)
 	add_point(f, DT_POINT_END, 1);
 	f->run.aggsize = 0;
 	start(f);
-	f->m->state->activity = DT_WARMUP;
+	dt_set_activity(f->m, DT_WARMUP);
 	assert_int_equal(K->edge(f->e, DT_POINT_BEGIN), 0);
 	assert_int_equal(K->edge(f->e, DT_POINT_END), 0);
 	snap(f, DT_BUF_PRIN);
 	assert_int_equal(f->recs, 1);
-	f->m->state->activity = DT_COOLDOWN;
+	dt_set_activity(f->m, DT_COOLDOWN);
 	assert_int_equal(K->edge(f->e, DT_POINT_BEGIN), 0);
 	assert_int_equal(K->edge(f->e, DT_POINT_END), 0);
 	snap(f, DT_BUF_PRIN);

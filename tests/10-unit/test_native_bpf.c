@@ -99,7 +99,8 @@ static const struct {
 static void
 deadman(void **state)
 {
-	const struct dt_number numbers[] = { { "deadman", 4 * SECOND } };
+	const struct dt_number numbers[] = { { "deadman", 4 * SECOND },
+		{ "nslots", 0 } };
 	const uint64_t args[5] = { 0 }, now = 100 * SECOND;
 	const struct dt_firing f = { .ts = now };
 	struct world w = { .numbers = numbers, .nnumbers = N(numbers) };
@@ -115,7 +116,8 @@ deadman(void **state)
 		w.state.late_status = checks[i].known ? w.state.last_status : 1;
 		w.state.late_time = now - checks[i].late_age;
 		native = w.state;
-		dt_deadman_check(&native, 4 * SECOND, now);
+		assert_int_equal(dt_deadman_check(&native, 4 * SECOND, now),
+		    checks[i].after == DT_KILLED);
 		assert_int_equal(call(&w, &f, args), 0);
 		assert_memory_equal(&native, &w.state, sizeof(native));
 		assert_int_equal(native.activity, checks[i].after);

@@ -14,8 +14,11 @@
 
 #define CALLS 100
 
+#define SHARED (sizeof(struct dt_state) + sizeof(struct dt_ctl))
+
 struct ctl {
-	struct dt_ctl *ctl;		/* of CPU 0 */
+	struct dt_state *state;		/* with the ctl of CPU 0 */
+	struct dt_ctl *ctl;
 	int fd;
 	int64_t stalled;		/* ns */
 };
@@ -24,13 +27,14 @@ static void find_ctl(const struct bpf_map_info *info, void *arg)
 {
 	struct ctl *c = arg;
 
-	if (strcmp(info->name, "dt_ctl") != 0)
+	if (strcmp(info->name, "dt_state") != 0)
 		return;
 	c->fd = bpf_map_get_fd_by_id(info->id);
 	assert_true(c->fd >= 0);
-	c->ctl = mmap(NULL, sizeof(*c->ctl), PROT_READ | PROT_WRITE,
-		      MAP_SHARED, c->fd, 0);
-	assert_ptr_not_equal(c->ctl, MAP_FAILED);
+	c->state = mmap(NULL, SHARED, PROT_READ | PROT_WRITE, MAP_SHARED,
+			c->fd, 0);
+	assert_ptr_not_equal(c->state, MAP_FAILED);
+	c->ctl = c->state->ctl;
 }
 
 /* Make CALLS calls on CPU 0, then let a firing stall there. */
@@ -74,7 +78,7 @@ static void finish_with(dtrace_hdl_t *dtp, struct ctl *c)
 	api_ok(dtp, dtrace_aggregate_walk(dtp, add, &n));
 	assert_int_equal(n, CALLS);
 	dtrace_close(dtp);
-	munmap(c->ctl, sizeof(*c->ctl));
+	munmap(c->state, SHARED);
 	close(c->fd);
 }
 
