@@ -86,11 +86,10 @@ dt_emit_call(struct dt_emit *e, const char *name)
 }
 
 void
-dt_emit_cast(struct dt_emit *e, int width)
+dt_emit_cast(struct dt_emit *e)
 {
 	add_rel(e, DT_REL_KFUNC, DT_CAST, 0);
 	dt_emit(e, INSN(BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, -1));
-	dt_emit_load(e, width, 0, 0, 0);
 }
 
 void
@@ -116,6 +115,20 @@ dt_emit_func(struct dt_emit *e, const struct dt_func *fn)
 		dt_buf_add(&e->rels, &r, sizeof(r));
 	}
 	dt_buf_add(&e->insns, fn->insns, fn->ninsns * sizeof(*fn->insns));
+}
+
+void
+dt_emit_part(struct dt_emit *e, const struct dt_func *fn, uint32_t *rel,
+    uint32_t i, struct bpf_insn insn)
+{
+	struct dt_reloc r;
+
+	for (; *rel < fn->nrels && fn->rels[*rel].insn == i; ++*rel) {
+		r = fn->rels[*rel];
+		r.insn = dt_emit_count(e);
+		dt_buf_add(&e->rels, &r, sizeof(r));
+	}
+	dt_emit(e, insn);
 }
 
 void

@@ -62,12 +62,19 @@ void dt_emit_here(struct dt_emit *e, struct dt_label *l);
 void dt_emit_call(struct dt_emit *e, const char *name);
 void dt_emit_callv(struct dt_emit *e, const char *name, int variant);
 /*
- * r0 = the bytes at the kernel's address r1, or 0 if it cannot be read; r2 is
- * dt_imm_word_type, and not 0.
+ * r0 = the kernel's address r1 as a pointer that loads may use, which then read
+ * 0 from an unreadable address; r2 is dt_imm_word_type, and not 0.  r1 to r5
+ * are lost.
  */
-void dt_emit_cast(struct dt_emit *e, int width);
+void dt_emit_cast(struct dt_emit *e);
 /* Append the code of a function; its jumps are relative. */
 void dt_emit_func(struct dt_emit *e, const struct dt_func *fn);
+/*
+ * Append instruction i of a function, changed to insn, with its relocations;
+ * *rel counts those that were appended.
+ */
+void dt_emit_part(struct dt_emit *e, const struct dt_func *fn, uint32_t *rel,
+    uint32_t i, struct bpf_insn insn);
 void dt_emit_ld64(struct dt_emit *e, int dst, enum dt_relkind kind,
     const char *sym, int64_t addend);
 void dt_emit_imm64(struct dt_emit *e, int dst, uint64_t value);

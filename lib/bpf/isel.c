@@ -314,20 +314,27 @@ memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 	dt_emit(&g->e, ALU(BPF_ADD, reg, R0));
 }
 
-/* r0 = the memory, by a load if the kernel permits that; jump if not 0. */
+/*
+ * r0 = the memory, by a load if the kernel permits that; jump if not 0.  If it
+ * does, the kernel deletes all that is not on the way to the load.
+ */
 static void
 look_at_memory(struct dt_isel *g, const struct dt_irins *i,
     struct dt_label *read)
 {
-	struct dt_label slow = { 0 };
+	struct dt_label none = { 0 }, look = { 0 };
 	struct dt_emit *e = &g->e;
 
 	dt_emit_ld64(e, R2, DT_REL_IMM, "dt_imm_word_type", 0);
-	dt_emit_jump(e, JMPI(BPF_JEQ, R2, 0), &slow);
+	dt_emit_jump(e, JMPI(BPF_JEQ, R2, 0), &none);
 	memory_address(g, i, R1);
-	dt_emit_cast(e, i->width);
+	dt_emit_cast(e);
+	dt_emit_load(e, i->width, R0, R0, 0);
+	dt_emit_jump(e, GOTO(), &look);
+	dt_emit_here(e, &none);
+	dt_emit_const(e, R0, 0);
+	dt_emit_here(e, &look);
 	dt_emit_jump(e, JMPI(BPF_JNE, R0, 0), read);
-	dt_emit_here(e, &slow);
 }
 
 /*

@@ -57,6 +57,10 @@ struct dt_tpval {
 	bool is_signed;
 	bool negated;
 	bool embedded;
+	bool pointer;			/* the member is an address of a struct;
+					 * set where that makes code faster */
+	bool larger;			/* the argument's type is a struct that
+					 * is the first member of this one */
 };
 
 /* LT: signed; IN: one of the set */

@@ -122,27 +122,69 @@ make_chain(const struct dt_kshim *s, enum dt_variant v, struct dt_func **fn)
 	return e.err;
 }
 
-void
-dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
-    const struct dt_enrow *r, enum dt_variant v, uint32_t n,
-    struct dt_label *done)
+/* Run a clause; its result is in r0. */
+static void
+run_clause(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v,
+    uint32_t n, struct dt_kfault *fault)
 {
 	char *name = dt_arena_printf(s->arena, "c%u", n);
 
 	if (name == NULL) {
 		e->err = -ENOMEM;
-		return;
-	}
-	if (dt_kernel_is_inline(s, n, v))
-		dt_kernel_inline(s, e, n);
-	else
+	} else if (dt_kernel_is_inline(s, n, v)) {
+		dt_kernel_inline(s, e, n, fault);
+	} else {
+		dt_kernel_params(s, e);
 		dt_emit_callv(e, name, v);
-	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_OK), done);
-	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_EXIT), done);
+	}
+}
+
+static void
+call_fault(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_enrow *r, enum dt_variant v, uint32_t n)
+{
 	if (r != NULL && dt_kernel_numbers(s, n, v) == DT_NUMBERS_AT_FAULT)
 		dt_kernel_put_numbers(e, r);
+	dt_kernel_agg(s, e);
 	dt_kernel_params(s, e);
 	dt_emit_callv(e, "fault", v);
+}
+
+void
+dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_enrow *r, enum dt_variant v, uint32_t n)
+{
+	struct dt_kfault *apart = v == DT_VAR_L0 ? s->fault : NULL;
+	struct dt_label fault = { 0 }, done = { 0 };
+
+	run_clause(s, e, v, n, apart);
+	if (apart != NULL) {
+		if (apart->rest == NULL)
+			dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_FAULT),
+			    &apart->from);
+		return;
+	}
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, DT_RC_FAULT), &fault);
+	dt_emit_jump(e, GOTO(), &done);
+	dt_emit_here(e, &fault);
+	call_fault(s, e, r, v, n);
+	dt_emit_here(e, &done);
+}
+
+bool
+dt_kernel_fault(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_enrow *r, uint32_t n)
+{
+	struct dt_kfault *f = s->fault;
+
+	if (f == NULL || (f->from.last == 0 && f->rest == NULL))
+		return false;
+	dt_emit_here(e, &f->from);
+	if (f->rest != NULL)
+		dt_kernel_inline_rest(s, e, f->rest);
+	call_fault(s, e, r, DT_VAR_L0, n);
+	dt_kernel_release(e, DT_VAR_L0);
+	return true;
 }
 
 /* Call f(slot, principal buffer or NULL) of the runtime. */

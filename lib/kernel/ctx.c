@@ -320,7 +320,8 @@ dt_kernel_follow(struct dt_kernel *k, struct dt_emit *e, uint32_t off,
 		dt_emit(e, ALUI(BPF_ADD, address, (int32_t)off));
 	if (casts) {
 		dt_emit(e, MOVI(2, (int)k->word_type));
-		dt_emit_cast(e, bytes);
+		dt_emit_cast(e);
+		dt_emit_load(e, bytes, 0, 0, 0);
 		return;
 	}
 	if (bytes < 8)

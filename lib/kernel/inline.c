@@ -4,6 +4,11 @@
  * takes 1 ns, where a whole count() takes 6.  Firings of level 0 avoid it if
  * this clause is the only one, and main's frame has room for its frame: for the
  * parameters and one spilled register.
+ *
+ * Between two events the kernel's own work empties the caches, so what counts
+ * is how many lines of code and of data a firing touches.  An argument that the
+ * clause loads once is taken from where the kernel has it, not by way of the
+ * slot, and the part of the clause that only runs at a fault follows main's.
  */
 #include <errno.h>
 #include <string.h>
@@ -58,6 +63,20 @@ fits(const struct dt_kshim *s, const struct bpf_insn *in)
 	return in->dst_reg != BPF_REG_10 && in->src_reg != BPF_REG_10;
 }
 
+static bool
+is_move(const struct bpf_insn *in)
+{
+	return in->code == (BPF_ALU64 | BPF_MOV | BPF_X);
+}
+
+/* Does the clause begin by copying its slot, and not with guards? */
+static bool
+keeps_slot(const struct bpf_insn *in)
+{
+	return is_move(in) && in->dst_reg == BPF_REG_6 &&
+	    in->src_reg == BPF_REG_1;
+}
+
 bool
 dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 {
@@ -67,7 +86,7 @@ dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 	if (!s->direct || v != DT_VAR_L0)
 		return false;
 	fn = dt_kernel_code(s, s->point, n);
-	if (fn == NULL || fn->ninsns > MAXINSNS)
+	if (fn == NULL || fn->ninsns > MAXINSNS || !keeps_slot(fn->insns))
 		return false;
 	for (i = 0; i < fn->nrels; i++)
 		if (strcmp(fn->rels[i].sym, "dt_imm_stack_skip") == 0)
@@ -161,58 +180,239 @@ dt_kernel_numbers(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 	return all;
 }
 
-/*
- * Copy the code, adapted to main's registers and frame.  uses[n] is set if it
- * changes register n of main.
- */
+/* The number of the argument that it loads from the slot, or -1. */
 static int
-adapt(const struct dt_kshim *s, const struct dt_func *fn, struct dt_func *out,
-    bool uses[MAX_BPF_REG])
+argument_of(const struct bpf_insn *in)
 {
-	struct regs regs = registers(fn);
-	struct bpf_insn *to;
+	if (BPF_CLASS(in->code) != BPF_LDX || in->src_reg != BPF_REG_6 ||
+	    in->off < CTX(args) || in->off >= CTX(args) + DT_NARGS * 8)
+		return -1;
+	return (in->off - CTX(args)) / 8;
+}
+
+/* Does the code load the argument once, as a whole, to a kept register? */
+static bool
+loads_once(const struct dt_func *fn, int arg)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < fn->ninsns; i++) {
+		if (argument_of(&fn->insns[i]) != arg)
+			continue;
+		if (fn->insns[i].code != (BPF_LDX | BPF_MEM | BPF_DW) ||
+		    fn->insns[i].dst_reg < BPF_REG_6 || n++ != 0)
+			return false;
+	}
+	return n == 1;
+}
+
+uint32_t
+dt_kernel_deferred(const struct dt_kshim *s, const struct dt_enrow *r,
+    uint32_t n, enum dt_variant v)
+{
+	const struct dt_func *fn;
+	uint32_t deferred = 0;
+	int i;
+
+	if (!dt_kernel_is_inline(s, n, v))
+		return 0;
+	fn = dt_kernel_code(s, s->point, n);
+	for (i = 0; i < r->src->nargs; i++)
+		if (dt_kernel_tploads(s, &r->src->args[i]) &&
+		    fn != NULL && loads_once(fn, i))
+			deferred |= 1u << i;
+	return deferred;
+}
+
+/* The code of a clause on its way into main. */
+struct dt_kinlined {
+	const struct dt_func *fn;
+	struct regs regs;
+	bool uses[MAX_BPF_REG];		/* it changes this register of main */
+	struct dt_label *at;		/* of each instruction, and the end */
+	uint32_t nrels;			/* relocations that main has */
+	uint32_t rest;			/* the first instruction of the part
+					 * for faults; or all of them */
+};
+
+/* Does the code return this, at instruction i? */
+static bool
+returns(const struct dt_func *fn, uint32_t i, int code)
+{
+	const struct bpf_insn *in = &fn->insns[i];
+
+	return is_exit(in) && i > 0 && in[-1].code ==
+	    (BPF_ALU64 | BPF_MOV | BPF_K) && in[-1].dst_reg == BPF_REG_0 &&
+	    in[-1].imm == code;
+}
+
+/*
+ * The code ends with blocks that store a fault and return DT_RC_FAULT, which
+ * nothing before does: return the first instruction of these, or else the
+ * number of all.
+ */
+static uint32_t
+find_rest(const struct dt_func *fn)
+{
+	uint32_t i, rest = fn->ninsns;
+
+	for (i = 1; i < fn->ninsns && rest == fn->ninsns; i++)
+		if (numbers_for(&fn->insns[i]) == DT_NUMBERS_AT_FAULT &&
+		    is_exit(&fn->insns[i - 1]))
+			rest = i;
+	for (i = 0; i < fn->ninsns; i++)
+		if (is_exit(&fn->insns[i]) && (i < rest ?
+		    !returns(fn, i, DT_RC_OK) && !returns(fn, i, DT_RC_EXIT) :
+		    !returns(fn, i, DT_RC_FAULT)))
+			return fn->ninsns;
+	return rest;
+}
+
+static struct dt_kinlined *
+prepare(const struct dt_kshim *s, uint32_t n)
+{
+	const struct dt_func *fn = dt_kernel_code(s, s->point, n);
+	struct dt_kinlined *c = dt_arena_alloc(s->arena, sizeof(*c));
 	uint32_t i;
 
-	to = dt_arena_alloc(s->arena, (fn->ninsns + 1) * sizeof(*to));
-	if (to == NULL)
-		return -ENOMEM;
-	for (i = 0; i < fn->ninsns; i++) {
-		to[i] = fn->insns[i];
-		if (accesses_frame(&to[i]))
-			to[i].off = (int16_t)place(s, to[i].off);
-		to[i].dst_reg = reg(&regs, to[i].dst_reg) & 15;
-		if (has_source(&to[i]))
-			to[i].src_reg = reg(&regs, to[i].src_reg) & 15;
-		uses[to[i].dst_reg] = true;
-		if (is_exit(&to[i])) {	/* it becomes a jump to the end */
-			to[i] = GOTO();
-			to[i].off = (int16_t)(fn->ninsns - 1 - i);
-		}
-	}
-	*out = *fn;
-	out->insns = to;
-	return 0;
+	if (fn == NULL || c == NULL)
+		return NULL;
+	*c = (struct dt_kinlined){ .fn = fn, .regs = registers(fn),
+		.rest = fn->ninsns };
+	c->at = dt_arena_alloc(s->arena, (fn->ninsns + 1) * sizeof(*c->at));
+	if (c->at == NULL)
+		return NULL;
+	memset(c->at, 0, (fn->ninsns + 1) * sizeof(*c->at));
+	for (i = 0; i < fn->ninsns; i++)
+		c->uses[reg(&c->regs, fn->insns[i].dst_reg)] = true;
+	return c;
+}
+
+/*
+ * A clause begins with instructions that keep its parameters in registers or in
+ * its frame.  Main has the slot in r7 and the buffers in its frame, that of
+ * aggregations in r0 as well, so most of these do nothing here.  Returns false
+ * after the last of them.
+ */
+static bool
+keep(const struct dt_kshim *s, struct dt_emit *e, const struct dt_kinlined *c,
+    const struct bpf_insn *in)
+{
+	int to = reg(&c->regs, in->dst_reg), from = in->src_reg;
+
+	if (from < BPF_REG_1 || from > BPF_REG_3 ||
+	    !(is_move(in) || (accesses_frame(in) && stores(in))))
+		return false;
+	if (!is_move(in) || from == BPF_REG_1)
+		return true;
+	if (from == BPF_REG_2)
+		dt_emit(e, MOV(to, 0));
+	else if (s->uses[DT_BUF_PRIN])
+		dt_emit(e, LDX(BPF_DW, to, 10, FP_PRIN));
+	else
+		dt_emit(e, MOVI(to, 0));
+	return true;
+}
+
+static bool
+jumps(const struct bpf_insn *in)
+{
+	return (BPF_CLASS(in->code) == BPF_JMP ||
+	    BPF_CLASS(in->code) == BPF_JMP32) &&
+	    BPF_OP(in->code) != BPF_CALL && !is_exit(in);
+}
+
+/* Adapt an instruction to main's registers and frame. */
+static struct bpf_insn
+adapt(const struct dt_kshim *s, const struct dt_kinlined *c,
+    const struct bpf_insn *in)
+{
+	struct bpf_insn out = *in;
+
+	if (accesses_frame(in))
+		out.off = (int16_t)place(s, in->off);
+	out.dst_reg = reg(&c->regs, in->dst_reg) & 15;
+	if (has_source(in))
+		out.src_reg = reg(&c->regs, in->src_reg) & 15;
+	return out;
+}
+
+/* Load a deferred argument; FP_WORD has the context if r6 is changed. */
+static void
+load_argument(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_kinlined *c, const struct bpf_insn *in)
+{
+	const struct dt_tpval *v = &s->src->args[argument_of(in)];
+	int to = reg(&c->regs, in->dst_reg);
+
+	if (c->uses[BPF_REG_6])
+		dt_emit(e, LDX(BPF_DW, to, 10, FP_WORD));
+	dt_kernel_tpload(s, e, v, to, c->uses[BPF_REG_6] ? to : BPF_REG_6);
+}
+
+/* Emit instruction i.  An exit becomes a jump to the end. */
+static void
+emit_one(const struct dt_kshim *s, struct dt_emit *e, struct dt_kinlined *c,
+    uint32_t i)
+{
+	const struct bpf_insn *in = &c->fn->insns[i];
+	int arg = argument_of(in);
+
+	if (c->at[i].last != 0)
+		dt_emit_here(e, &c->at[i]);
+	if (is_exit(in))
+		dt_emit_jump(e, GOTO(), &c->at[c->fn->ninsns]);
+	else if (jumps(in))
+		dt_emit_jump(e, adapt(s, c, in),
+		    &c->at[i + 1 + (uint32_t)in->off]);
+	else if (arg >= 0 && (s->deferred >> arg & 1))
+		load_argument(s, e, c, in);
+	else
+		dt_emit_part(e, c->fn, &c->nrels, i, adapt(s, c, in));
+}
+
+/* Emit instructions up to `end`; main continues after them. */
+static void
+emit_part(const struct dt_kshim *s, struct dt_emit *e, struct dt_kinlined *c,
+    uint32_t i, uint32_t end)
+{
+	for (; i < end; i++)
+		emit_one(s, e, c, i);
+	dt_emit_here(e, &c->at[c->fn->ninsns]);
+	if (c->uses[BPF_REG_6])
+		dt_emit(e, LDX(BPF_DW, 6, 10, FP_WORD));
+	if (c->uses[BPF_REG_9])
+		dt_emit(e, LDX(BPF_DW, 9, 10, FP_CPU));
 }
 
 /* FP_CPU and FP_WORD, free while clauses run, keep main's registers. */
 void
-dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n)
+dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n,
+    struct dt_kfault *fault)
 {
-	const struct dt_func *fn = dt_kernel_code(s, s->point, n);
-	struct dt_func code;
-	bool uses[MAX_BPF_REG] = { false };
+	struct dt_kinlined *c = prepare(s, n);
+	uint32_t i = 0;
 
-	if (fn == NULL || adapt(s, fn, &code, uses) != 0) {
+	if (c == NULL) {
 		e->err = -ENOMEM;
 		return;
 	}
-	if (uses[BPF_REG_6])
+	if (c->uses[BPF_REG_6])
 		dt_emit(e, STX(BPF_DW, 10, FP_WORD, 6));
-	if (uses[BPF_REG_9])
+	if (c->uses[BPF_REG_9])
 		dt_emit(e, STX(BPF_DW, 10, FP_CPU, 9));
-	dt_emit_func(e, &code);
-	if (uses[BPF_REG_6])
-		dt_emit(e, LDX(BPF_DW, 6, 10, FP_WORD));
-	if (uses[BPF_REG_9])
-		dt_emit(e, LDX(BPF_DW, 9, 10, FP_CPU));
+	while (keep(s, e, c, &c->fn->insns[i]))
+		i++;
+	if (fault != NULL)
+		c->rest = find_rest(c->fn);
+	emit_part(s, e, c, i, c->rest);
+	if (c->rest < c->fn->ninsns)
+		fault->rest = c;
+}
+
+void
+dt_kernel_inline_rest(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_kinlined *c)
+{
+	emit_part(s, e, c, c->rest, c->fn->ninsns);
 }

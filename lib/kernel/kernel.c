@@ -202,36 +202,6 @@ dt_kernel_newprog(struct dt_kernel *k)
 	return p;
 }
 
-/* Is a probe about the thread that the CPU switches to? */
-static bool
-has_next(const struct dt_enpoint *p)
-{
-	uint32_t i = 0;
-
-	while (i < p->nrows && (p->rows[i].src == NULL ||
-	    p->rows[i].src->who != DT_TP_WHO_NEXT))
-		i++;
-	return i < p->nrows;
-}
-
-/*
- * The type of a tracepoint whose arguments must have types in the program, or
- * 0.  The first argument at system calls is the registers: loading from it
- * saves the helper that finds them, and 3.5 ns.  The stack of the next thread
- * (needs_task) can be taken only if the verifier knows that it is a task.
- */
-static uint32_t
-arguments_type(const struct dt_kernel *k, const struct dt_kshim *s,
-    bool needs_task)
-{
-	if (s->point->kind == DT_POINT_SYSEXIT || needs_task ||
-	    (s->point->kind == DT_POINT_SYSENTER &&
-	    (s->needs & DT_NEED_ARGS) == DT_NEED_ARGS))
-		return dt_kbtf_tracepoint_type(k->kbtf,
-		    tracepoint(s->point));
-	return 0;
-}
-
 int
 dt_kernel_function_type(struct dt_kernel *k, struct dt_kprog *p)
 {
@@ -253,12 +223,11 @@ find_type(struct dt_kshim *s, struct dt_kprog *p)
 
 	p->is_function = p->at_return = s->point->at_return;
 	if (!p->at_return) {
-		p->next = has_next(s->point);
-		p->type = arguments_type(s->k, s, p->next);
-		s->typed = p->type != 0 && !p->next;
+		dt_kernel_typed(s, p);
 		return 0;
 	}
 	n = dt_kernel_function_type(s->k, p);
+	s->typed = true;
 	s->result = n;
 	if (n >= 0)
 		n = dt_kbtf_function(s->k->kbtf, "vmlinux", p->tp, s->arena,

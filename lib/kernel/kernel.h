@@ -12,6 +12,7 @@
  *	select.c	the start of main: tests guards, finds the row
  *	tp.c		main for the probes that share a tracepoint
  *	tpval.c		values of a tracepoint: conditions and arguments
+ *	typed.c		whether the arguments of a tracepoint have types
  *	ctx.c		the part of a shim that fills struct dt_ctx
  *	next.c		the same for the incoming thread of a switch
  *	chain.c		the chain of clauses, and the handling of faults
@@ -142,11 +143,23 @@ int dt_kernel_offsets(struct dt_kernel *k, const struct dt_run *run);
 uint32_t dt_kernel_member(const struct dt_kernel *k, const char *type,
     const char *member);
 
+/* typed.c: sets the type of the arguments, and what follows from it. */
+struct dt_kshim;
+void dt_kernel_typed(struct dt_kshim *s, struct dt_kprog *p);
+
 /* cast.c: dt_imm_word_type; if it is not 0, k->cast is the function. */
 uint32_t dt_kernel_word_type(struct dt_kernel *k);
 
 /* ns.c: call it after the offsets and the maps are there. */
 int dt_kernel_ns(struct dt_kernel *k);
+
+/* Where main handles a fault of its only clause, apart from the other code. */
+struct dt_kinlined;
+struct dt_kfault {
+	struct dt_label from;		/* of jumps to that place */
+	struct dt_kinlined *rest;	/* the end of the clause, for that
+					 * place; or NULL */
+};
 
 /* The state of generating the program of a point. */
 struct dt_kshim {
@@ -160,14 +173,20 @@ struct dt_kshim {
 	int ids;			/* main fills FP_IDS, for the guards */
 	int next_ids;			/* the same for FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
-	int typed;			/* the tracepoint's arguments have
-					 * types */
+	bool typed;			/* the arguments have types */
+	bool members;			/* TP: loads read members of these, and
+					 * of the next thread */
 	int result;			/* number of the function's result */
 	bool returns_pointer;
 	int task;			/* r9 or FP_TASK is the current task */
 	bool cond_task;			/* TP: r9 is, in conditions */
+	bool next_task;			/* TP: r9 is the next one, in guards */
 	int direct;			/* main calls a row's clause itself */
 	bool one;			/* TP: row 0 stands for all of them */
+	struct dt_kfault *fault;	/* of level 0; NULL: a fault is handled
+					 * after the clause */
+	uint32_t deferred;		/* TP: arguments that the clause itself
+					 * loads, where it needs them */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
 	uint32_t nrows;			/* in map "rows" */
@@ -193,11 +212,13 @@ void dt_kernel_element(struct dt_emit *e, int to, const char *map, int64_t at,
 /* The same for the ctl of a CPU. */
 void dt_kernel_ctl(struct dt_emit *e, int to, int cpu);
 /*
- * Take a slot.  Falls through with level 0, jumps to deep with a deeper one,
- * and to out if none is free.
+ * Take the slot of level 0, or jump to deep, where one of the others is taken
+ * or, if none is free, the way is out.
  */
 void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out, struct dt_label *deep);
+void dt_kernel_take_deep(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out);
 void dt_kernel_own(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
 void dt_kernel_release(struct dt_emit *e, enum dt_variant v);
@@ -209,13 +230,10 @@ void dt_kernel_half(const struct dt_kernel *k, struct dt_emit *e,
     enum dt_bufkind kind, enum dt_variant v, int ctl, struct dt_label *none);
 void dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
     enum dt_variant v, struct dt_label *release);
+/* r0 = the half of the aggregation buffer that was found. */
+void dt_kernel_agg(const struct dt_kshim *s, struct dt_emit *e);
+/* Load the parameters of a clause; r0 is the half. */
 void dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e);
-/*
- * Find the buffers, then set the parameters: their address stays in a register
- * on the way to the clause.
- */
-void dt_kernel_find_params(const struct dt_kshim *s, struct dt_emit *e,
-    enum dt_variant v, struct dt_label *release);
 
 /* select.c: r8 = the row that fires; jumps to out if none does. */
 void dt_kernel_select(struct dt_kshim *s, struct dt_emit *e,
@@ -235,6 +253,9 @@ uint32_t dt_kernel_needs(const struct dt_kshim *s, const uint64_t *mask);
 int dt_kernel_guards_ids(const struct dt_enpoint *p, const uint64_t *mask);
 void dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
     const uint64_t *mask, int ids, struct dt_label *out);
+/* The same with the ids of the task in r9, of the initial namespace. */
+void dt_kernel_task_guards(const struct dt_kshim *s, struct dt_emit *e,
+    const uint64_t *mask, bool uid, struct dt_label *out);
 /* FP_IDS = the ids of the task in r9 in the initial namespace. */
 void dt_kernel_task_ids(const struct dt_kshim *s, struct dt_emit *e);
 void dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
@@ -260,24 +281,38 @@ void dt_kernel_tparg(const struct dt_kshim *s, struct dt_emit *e, int reg,
 void dt_kernel_tpconds(const struct dt_kshim *s, struct dt_emit *e,
     const struct dt_tpsrc *src, struct dt_label *no);
 void dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e);
+/*
+ * Can loads find the value, and make a number of it, without helpers?  Do it:
+ * reg, from 6 on, = the value; register ctx is the program's context; r0 to r5
+ * are lost.
+ */
+bool dt_kernel_tploads(const struct dt_kshim *s, const struct dt_tpval *v);
+void dt_kernel_tpload(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_tpval *v, int reg, int ctx);
 /* r0 = argument n as a number, also where the verifier gives it a type. */
 void dt_kernel_tpnumber(struct dt_kernel *k, struct dt_emit *e, int n);
 
 /*
- * next.c.  Ids go to FP_NEXT.  dt_kernel_next() fills a need from the incoming
- * thread; false if the probe fires for the current one, or if both fill it in
- * the same way.
+ * next.c.  r9 = the incoming thread, or its ids go to FP_NEXT.
+ * dt_kernel_next() fills a need from that thread; false if the probe fires for
+ * the current one, or if both fill it in the same way.
  */
+void dt_kernel_next_task(struct dt_emit *e);
 void dt_kernel_next_ids(struct dt_kernel *k, struct dt_emit *e);
 bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
     uint32_t need);
 
 /* chain.c: add the functions chain and fault of a level. */
 int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
-/* Run clause n of row r (NULL: in r8) in main, where a chain runs no other. */
+/*
+ * Run clause n of row r (NULL: in r8) in main, where a chain runs no other; r0
+ * is the half of the aggregation buffer.
+ */
 void dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
-    const struct dt_enrow *r, enum dt_variant v, uint32_t n,
-    struct dt_label *done);
+    const struct dt_enrow *r, enum dt_variant v, uint32_t n);
+/* Emit s->fault: handle the fault and release the slot; false: it is unused. */
+bool dt_kernel_fault(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_enrow *r, uint32_t n);
 /* Does any clause of the point (NULL: none) record? */
 int dt_kernel_records(const struct dt_enpoint *p);
 
@@ -294,11 +329,20 @@ const struct dt_func *dt_kernel_code(const struct dt_kshim *s,
 
 /*
  * inline.c: can clause n of the point be a part of main at this level?  Emit
- * it: parameters as for a call, the result in r0, main's r6 to r9 kept.
+ * it; r0 is the half of the aggregation buffer, then the result.  r6 to r9 are
+ * kept.  If fault is not NULL, fault->rest may be set: then the result is no
+ * fault, and the rest of the clause, whose result always is, can be emitted
+ * elsewhere.
  */
 bool dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n,
     enum dt_variant v);
-void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n);
+void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n,
+    struct dt_kfault *fault);
+void dt_kernel_inline_rest(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_kinlined *c);
+/* The arguments of a row that its clause n, inlined, loads itself. */
+uint32_t dt_kernel_deferred(const struct dt_kshim *s, const struct dt_enrow *r,
+    uint32_t n, enum dt_variant v);
 /* When does clause n need the probe and the epid of its row in the slot? */
 enum dt_numbers { DT_NUMBERS_NEVER, DT_NUMBERS_AT_FAULT, DT_NUMBERS_ALWAYS };
 enum dt_numbers dt_kernel_numbers(const struct dt_kshim *s, uint32_t n,

@@ -45,6 +45,12 @@ global_ids(struct dt_kernel *k, struct dt_emit *e)
 }
 
 void
+dt_kernel_next_task(struct dt_emit *e)
+{
+	dt_emit(e, LDX(BPF_DW, 9, 6, DT_NEXT * 8));
+}
+
+void
 dt_kernel_next_ids(struct dt_kernel *k, struct dt_emit *e)
 {
 	if (k->ns_level == 0) {

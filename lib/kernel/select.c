@@ -139,6 +139,16 @@ dt_kernel_guards(struct dt_emit *e, const struct dt_enpoint *p,
 	    ids == FP_IDS, out);
 }
 
+void
+dt_kernel_task_guards(const struct dt_kshim *s, struct dt_emit *e,
+    const uint64_t *mask, bool uid, struct dt_label *out)
+{
+	const struct ids ids = { BPF_REG_9, (int)s->k->off.task_pid,
+		(int)s->k->off.task_tgid };
+
+	emit_guards(e, s->point, mask, ids, uid, out);
+}
+
 /* Leave on other CPUs if only one is traced. */
 void
 dt_kernel_cpu(const struct dt_kshim *s, struct dt_emit *e,
@@ -228,13 +238,10 @@ dt_kernel_task_ids(const struct dt_kshim *s, struct dt_emit *e)
 static void
 task_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
-	const struct ids ids = { BPF_REG_9, (int)s->k->off.task_pid,
-		(int)s->k->off.task_tgid };
-
 	find_task(s, e);
 	if (s->needs & DT_NEED_PID)
 		dt_kernel_task_ids(s, e);
-	emit_guards(e, s->point, NULL, ids, true, out);
+	dt_kernel_task_guards(s, e, NULL, true, out);
 }
 
 /* Test the guards that all clauses have. */

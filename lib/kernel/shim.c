@@ -61,16 +61,13 @@ dt_kernel_ctl(struct dt_emit *e, int to, int cpu)
 }
 
 /*
- * Try level 0 inline; dt_slot_take() tries the others.  Nearly every firing
- * gets level 0, so the code that follows is emitted twice, once for only that
- * level.  r7 = this CPU, r9 = its ctl.
+ * Nearly every firing gets level 0, so the code that follows is emitted twice,
+ * once for only that level.  r7 = this CPU, r9 = its ctl.
  */
 void
 dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out, struct dt_label *deep)
 {
-	struct dt_label owned = { 0 };
-
 	dt_emit(e, HELPER(BPF_FUNC_get_smp_processor_id));
 	dt_emit_jump(e, JMPI(BPF_JGE, 0, (int)s->k->mem.ncpus), out);
 	dt_emit(e, STX(BPF_DW, 10, FP_CPU, 0));
@@ -79,7 +76,13 @@ dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit(e, MOVI(1, 1));
 	dt_emit(e, INSN(BPF_STX | BPF_ATOMIC | BPF_W, 9, 1, CTL(busy),
 	    BPF_XCHG));
-	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &owned);
+	dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), deep);
+}
+
+void
+dt_kernel_take_deep(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out)
+{
 	if (s->point->kind == DT_POINT_TP) {
 		dt_kernel_tplost(s, e);
 	} else {
@@ -90,8 +93,6 @@ dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
 	dt_emit_call(e, "dt_slot_take");
 	dt_emit_jump(e, JMP32I(BPF_JSLT, 0, 0), out);
 	dt_emit(e, STX(BPF_W, 10, FP_LEVEL, 0));
-	dt_emit_jump(e, JMP32I(BPF_JNE, 0, 0), deep);
-	dt_emit_here(e, &owned);
 }
 
 /* r7 = the slot that was taken; check that the run has not ended. */
@@ -260,10 +261,20 @@ dt_kernel_halves(const struct dt_kshim *s, struct dt_emit *e,
 	}
 }
 
-static void
-other_params(const struct dt_kshim *s, struct dt_emit *e)
+void
+dt_kernel_agg(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->uses[DT_BUF_AGG])
+		dt_emit(e, LDX(BPF_DW, 0, 10, FP_AGG));
+	else
+		dt_emit(e, MOVI(0, 0));
+}
+
+void
+dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e)
 {
 	dt_emit(e, MOV(1, 7));
+	dt_emit(e, MOV(2, 0));
 	if (s->uses[DT_BUF_PRIN])
 		dt_emit(e, LDX(BPF_DW, 3, 10, FP_PRIN));
 	else
@@ -271,35 +282,16 @@ other_params(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, MOV(4, 6));
 }
 
-/* Load the parameters of a clause in main. */
-void
-dt_kernel_params(const struct dt_kshim *s, struct dt_emit *e)
-{
-	if (s->uses[DT_BUF_AGG])
-		dt_emit(e, LDX(BPF_DW, 2, 10, FP_AGG));
-	else
-		dt_emit(e, MOVI(2, 0));
-	other_params(s, e);
-}
-
-void
-dt_kernel_find_params(const struct dt_kshim *s, struct dt_emit *e,
-    enum dt_variant v, struct dt_label *release)
-{
-	dt_kernel_halves(s, e, v, release);
-	dt_emit(e, MOV(2, 0));
-	other_params(s, e);
-}
-
 static void
 run_clauses(const struct dt_kshim *s, struct dt_emit *e,
     const struct dt_enrow *r, enum dt_variant v, struct dt_label *release)
 {
-	dt_kernel_find_params(s, e, v, release);
+	dt_kernel_halves(s, e, v, release);
 	if (s->direct) {
-		dt_kernel_direct(s, e, r, v, 0, release);
+		dt_kernel_direct(s, e, r, v, 0);
 		return;
 	}
+	dt_kernel_params(s, e);
 	dt_emit(e, MOV(5, 8));
 	dt_emit_callv(e, "chain", v);
 }
@@ -318,22 +310,35 @@ run_firing(const struct dt_kshim *s, struct dt_emit *e, enum dt_variant v)
 	dt_kernel_release(e, v);
 }
 
+static void
+leave(struct dt_emit *e)
+{
+	dt_emit(e, MOVI(0, 0));
+	dt_emit(e, EXIT());
+}
+
+/* What is rare follows the end of level 0, to keep its code together. */
 static int
 make_main(struct dt_kshim *s, struct dt_func **out)
 {
-	struct dt_emit e = { .arena = s->arena };
 	struct dt_label end = { 0 }, deep = { 0 };
+	struct dt_kfault fault = { .rest = NULL };
+	struct dt_emit e = { .arena = s->arena };
 
+	s->fault = &fault;
 	dt_emit(&e, MOV(6, 1));
 	dt_kernel_select(s, &e, &end);
 	dt_kernel_take(s, &e, &end, &deep);
 	run_firing(s, &e, DT_VAR_L0);
-	dt_emit_jump(&e, GOTO(), &end);
+	leave(&e);
+	if (dt_kernel_fault(s, &e, only_row(s->point), 0))
+		leave(&e);
 	dt_emit_here(&e, &deep);
+	dt_kernel_take_deep(s, &e, &end);
 	run_firing(s, &e, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
-	dt_emit(&e, MOVI(0, 0));
-	dt_emit(&e, EXIT());
+	leave(&e);
+	s->fault = NULL;
 	*out = dt_emit_end(&e, "main");
 	return e.err;
 }

@@ -137,9 +137,13 @@ find_ids(struct dt_kshim *s, struct dt_emit *e)
 			s->ids |= !is_next(&s->point->rows[i]);
 			s->next_ids |= is_next(&s->point->rows[i]);
 		}
+	s->next_task = s->next_ids && s->members && s->k->ns_level == 0;
+	s->next_ids = s->next_ids && !s->next_task;
 	if (s->ids)
 		current_ids(s, e);
-	if (s->next_ids)
+	if (s->next_task)
+		dt_kernel_next_task(e);
+	else if (s->next_ids)
 		dt_kernel_next_ids(s->k, e);
 }
 
@@ -151,8 +155,11 @@ test_conditions(const struct dt_kshim *s, struct dt_emit *e, uint32_t i,
 	const struct dt_enrow *r = &s->point->rows[i];
 
 	/* Guards first: they compare ids, conditions may call helpers. */
-	dt_kernel_guards(e, s->point, r->mask, is_next(r) ? FP_NEXT : FP_IDS,
-	    no);
+	if (is_next(r) && s->next_task)
+		dt_kernel_task_guards(s, e, r->mask, false, no);
+	else
+		dt_kernel_guards(e, s->point, r->mask, is_next(r) ? FP_NEXT :
+		    FP_IDS, no);
 	dt_kernel_tpconds(s, e, r->src, no);
 }
 
@@ -250,7 +257,7 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
     enum dt_variant v, struct dt_label *release)
 {
 	const struct dt_enrow *r = &s->point->rows[i];
-	uint32_t needs = s->needs;
+	uint32_t needs = s->needs, only = (uint32_t)dt_kernel_only(s, r);
 	struct dt_label no = { 0 };
 
 	if (!certain)
@@ -263,20 +270,23 @@ run_row(struct dt_kshim *s, struct dt_emit *e, uint32_t i, bool certain,
 	if (!s->direct || (s->needs & DT_NEED_NAMES))
 		dt_kernel_row(e, (int)i);
 	dt_kernel_fixed(s, e, r, v);
+	if (s->direct)
+		s->deferred = dt_kernel_deferred(s, r, only, v);
 	dt_kernel_ctx(s, e);
 	s->needs = needs;
-	s->src = NULL;
 	if (s->one)
-		dt_kernel_find_params(s, e, v, release);
+		dt_kernel_halves(s, e, v, release);
 	else
-		dt_kernel_params(s, e);
+		dt_kernel_agg(s, e);
 	if (s->direct) {
-		dt_kernel_direct(s, e, r, v,
-		    (uint32_t)dt_kernel_only(s, r), &no);
+		dt_kernel_direct(s, e, r, v, only);
 	} else {
+		dt_kernel_params(s, e);
 		dt_emit(e, MOV(5, 8));
 		dt_emit_callv(e, "chain", v);
 	}
+	s->src = NULL;
+	s->deferred = 0;
 	dt_emit_here(e, &no);
 }
 
@@ -389,10 +399,24 @@ free_wait(struct dt_emit *e)
 	dt_emit_call(e, "dt_wait_free");
 }
 
+static void
+leave(const struct dt_kshim *s, struct dt_emit *e)
+{
+	if (s->point->waits != DT_WAITS_NOT)
+		free_wait(e);
+	if (dt_kernel_sweeps_at(s->k, s->point))
+		dt_kernel_sweep(s->k, e);
+	end_with(s, e);
+	dt_emit(e, EXIT());
+}
+
+/* What is rare follows the end of level 0, to keep its code together. */
 int
 dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 {
+	const struct dt_enrow *r = &s->point->rows[0];
 	struct dt_label end = { 0 }, deep = { 0 };
+	struct dt_kfault fault = { .rest = NULL };
 	struct dt_emit e = { .arena = s->arena };
 	uint32_t certain;
 
@@ -405,18 +429,18 @@ dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 	find_ids(s, &e);
 	certain = select_rows(s, &e, &end);
 	s->cond_task = false;
+	s->fault = s->one ? &fault : NULL;
 	dt_kernel_take(s, &e, &end, &deep);
 	run_rows(s, &e, certain, DT_VAR_L0);
-	dt_emit_jump(&e, GOTO(), &end);
+	leave(s, &e);
+	if (dt_kernel_fault(s, &e, r, (uint32_t)dt_kernel_only(s, r)))
+		leave(s, &e);
 	dt_emit_here(&e, &deep);
+	dt_kernel_take_deep(s, &e, &end);
 	run_rows(s, &e, certain, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
-	if (s->point->waits != DT_WAITS_NOT)
-		free_wait(&e);
-	if (dt_kernel_sweeps_at(s->k, s->point))
-		dt_kernel_sweep(s->k, &e);
-	end_with(s, &e);
-	dt_emit(&e, EXIT());
+	leave(s, &e);
+	s->fault = NULL;
 	*out = dt_emit_end(&e, "main");
 	return e.err;
 }

@@ -13,23 +13,30 @@
 
 /* Extend a narrow argument, whose upper bits are undefined. */
 static void
-extend(struct dt_emit *e, uint8_t size, bool is_signed)
+extend(struct dt_emit *e, int reg, uint8_t size, bool is_signed)
 {
 	int by = 64 - 8 * size;
 
 	if (size == 0 || size == 8)
 		return;
-	dt_emit(e, ALUI(BPF_LSH, 0, by));
-	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, 0, by));
+	dt_emit(e, ALUI(BPF_LSH, reg, by));
+	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, reg, by));
+}
+
+/* reg = argument n; register ctx is as 6 above. */
+static void
+argument(const struct dt_kshim *s, struct dt_emit *e, int reg, int ctx, int n)
+{
+	static const int in_regs[] = DT_ARCH_FNARGS;
+
+	dt_emit(e, LDX(BPF_DW, reg, ctx,
+	    dt_kernel_is_function(s->point) ? in_regs[n] : n * 8));
 }
 
 void
 dt_kernel_tparg(const struct dt_kshim *s, struct dt_emit *e, int reg, int n)
 {
-	static const int in_regs[] = DT_ARCH_FNARGS;
-
-	dt_emit(e, LDX(BPF_DW, reg, 6,
-	    dt_kernel_is_function(s->point) ? in_regs[n] : n * 8));
+	argument(s, e, reg, 6, n);
 }
 
 void
@@ -103,7 +110,7 @@ of_result(const struct dt_kshim *s, struct dt_emit *e, bool is_status)
 	if (!is_status)
 		return;
 	if (!s->returns_pointer) {
-		extend(e, 4, true);
+		extend(e, 0, 4, true);
 		return;
 	}
 	dt_emit_jump(e, JMPI(BPF_JSGT, 0, -4096), &no);
@@ -155,37 +162,152 @@ start(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 	}
 }
 
+struct offsets { uint32_t first, second; };
+
+static struct offsets
+offsets(const struct dt_kshim *s, const struct dt_tpval *v)
+{
+	struct offsets off = { 0, 0 };
+
+	if (v->member != NULL)
+		off.first = dt_kernel_member(s->k, v->type, v->member);
+	if (v->type2 != NULL)
+		off.second = dt_kernel_member(s->k, v->type2, v->member2);
+	return off;
+}
+
+static bool
+is_pair(const struct dt_tpval *v)
+{
+	return v->type2 != NULL && !v->embedded;
+}
+
 /* r0 = the member, or member of a member, of the struct at r0. */
 static void
 members(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
-	uint32_t off = v->member == NULL ? 0 :
-	    dt_kernel_member(s->k, v->type, v->member);
-	uint32_t off2 = v->type2 == NULL ? 0 :
-	    dt_kernel_member(s->k, v->type2, v->member2);
+	struct offsets off = offsets(s, v);
 
-	if (v->type2 == NULL || v->embedded) {
-		dt_kernel_follow(s->k, e, off + off2, v->size);
-		return;
+	if (is_pair(v)) {
+		dt_kernel_follow(s->k, e, off.first, 8);
+		dt_kernel_follow(s->k, e, off.second, v->size);
+	} else {
+		dt_kernel_follow(s->k, e, off.first + off.second, v->size);
 	}
-	dt_kernel_follow(s->k, e, off, 8);
-	dt_kernel_follow(s->k, e, off2, v->size);
+}
+
+/*
+ * Make the pointer in a register a number: its distance from a null pointer.
+ * That the verifier permits, unlike any other computation.
+ */
+static void
+to_number(struct dt_kernel *k, struct dt_emit *e, int reg)
+{
+	dt_emit(e, MOVI(1, 0));
+	dt_emit(e, MOVI(2, (int)dt_kernel_word_type(k)));
+	dt_emit_cast(e);
+	dt_emit(e, ALU(BPF_SUB, reg, 0));
+}
+
+/*
+ * A struct that is missing has members that are 0.  Where the verifier knows
+ * that it never is, this is no code.
+ */
+static void
+end_if_null(struct dt_emit *e, int reg, struct dt_label *end)
+{
+	struct dt_label some = { 0 };
+
+	dt_emit_jump(e, JMPI(BPF_JNE, reg, 0), &some);
+	dt_emit(e, MOVI(reg, 0));
+	dt_emit_jump(e, GOTO(), end);
+	dt_emit_here(e, &some);
+}
+
+/* The same where the verifier knows the struct. */
+static void
+known_members(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_tpval *v, int reg, bool number)
+{
+	struct offsets off = offsets(s, v);
+	struct dt_label end = { 0 };
+
+	end_if_null(e, reg, &end);
+	if (is_pair(v)) {
+		dt_emit_load(e, 8, reg, reg, (int32_t)off.first);
+		end_if_null(e, reg, &end);
+		dt_emit_load(e, v->size, reg, reg, (int32_t)off.second);
+	} else {
+		dt_emit_load(e, v->size, reg, reg,
+		    (int32_t)(off.first + off.second));
+	}
+	if (v->pointer && number)
+		to_number(s->k, e, reg);
+	dt_emit_here(e, &end);
+}
+
+static bool
+is_member(const struct dt_tpval *v)
+{
+	return v->type != NULL && v->from != DT_TP_ENUM;
+}
+
+static void
+convert(struct dt_emit *e, const struct dt_tpval *v, int reg)
+{
+	if (!is_member(v) || v->is_signed)	/* loads clear the upper bits */
+		extend(e, reg, v->size, v->is_signed);
+	if (v->mask != 0)
+		dt_emit(e, ALUI(BPF_AND, reg, v->mask));
+	if (v->negated)
+		dt_emit(e, INSN(BPF_ALU64 | BPF_NEG, reg, 0, 0, 0));
+}
+
+/* Can loads find the value? */
+static bool
+is_loaded(const struct dt_kshim *s, const struct dt_tpval *v)
+{
+	return v->from == DT_TP_ARG &&
+	    (v->type == NULL || (s->members && v->mask == 0));
+}
+
+/* Where arguments have types, what has 8 bytes may be a pointer. */
+bool
+dt_kernel_tploads(const struct dt_kshim *s, const struct dt_tpval *v)
+{
+	return is_loaded(s, v) && (!s->typed ||
+	    (v->size != 0 && v->size < 8) ||
+	    (v->pointer && dt_kernel_word_type(s->k) != 0));
+}
+
+static void
+load(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v,
+    int reg, int ctx, bool number)
+{
+	argument(s, e, reg, ctx, (int)v->n);
+	if (v->type != NULL)
+		known_members(s, e, v, reg, number);
+	convert(e, v, reg);
+}
+
+void
+dt_kernel_tpload(const struct dt_kshim *s, struct dt_emit *e,
+    const struct dt_tpval *v, int reg, int ctx)
+{
+	load(s, e, v, reg, ctx, true);
 }
 
 static void
 value(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 {
-	bool is_member = v->type != NULL && v->from != DT_TP_ENUM;
-
+	if (is_loaded(s, v)) {
+		load(s, e, v, 0, 6, false);
+		return;
+	}
 	start(s, e, v);
-	if (is_member)
+	if (is_member(v))
 		members(s, e, v);
-	if (!is_member || v->is_signed)	/* loads clear the upper bits */
-		extend(e, v->size, v->is_signed);
-	if (v->mask != 0)
-		dt_emit(e, ALUI(BPF_AND, 0, v->mask));
-	if (v->negated)
-		dt_emit(e, INSN(BPF_ALU64 | BPF_NEG, 0, 0, 0, 0));
+	convert(e, v, 0);
 }
 
 static void
@@ -255,7 +377,7 @@ dt_kernel_tpargs(const struct dt_kshim *s, struct dt_emit *e)
 	int i, to;
 
 	for (i = 0; i < DT_NARGS; i++) {
-		if (!dt_kernel_wants(s, i))
+		if (!dt_kernel_wants(s, i) || (s->deferred >> i & 1))
 			continue;
 		to = CTX(args) + i * 8;
 		if (i >= s->src->nargs) {

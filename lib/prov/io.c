@@ -18,7 +18,7 @@ static const struct dt_tpsrc start[] = {
 	{
 		.tp = "block_bio_queue", .nargs = 8,
 		.args = {
-			ARG(0), MEMBER(0, "bio", "bi_bdev", 8), ARG(0),
+			ARG(0), POINTER(0, "bio", "bi_bdev"), ARG(0),
 			ITER("bi_sector", 8), ITER("bi_size", 4),
 			MEMBER(0, "bio", "bi_opf", 4), VALUE(0), VALUE(0),
 		},

@@ -108,7 +108,8 @@ static const struct dt_tpsrc tcpRetransBytes[] = {
 };
 static const struct dt_tpsrc tcpOutSackRetransSegs[] = {
 	{ .tp = "tcp_retransmit_skb", .nconds = 1,
-	    .conds = { { INT(0, "tcp_sock", "sacked_out"), DT_TP_NE,
+	    .conds = { { { .from = DT_TP_ARG, .type = "tcp_sock",
+	    .member = "sacked_out", .size = 4, .larger = true }, DT_TP_NE,
 	    VALUE(0) } }, SEGMENTS(1) },
 };
 static const struct dt_tpsrc tcpTimRetrans[] = {

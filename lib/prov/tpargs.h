@@ -17,6 +17,8 @@
 #define	VALUE(v)	{ .from = DT_TP_CONST, .n = (v) }
 #define	MEMBER(i, t, m, sz) { .from = DT_TP_ARG, .n = (i), .type = (t), \
 			    .member = (m), .size = (sz) }
+#define	POINTER(i, t, m) { .from = DT_TP_ARG, .n = (i), .type = (t), \
+			    .member = (m), .size = 8, .pointer = true }
 #define	INT(i, t, m)	{ .from = DT_TP_ARG, .n = (i), .type = (t), \
 			    .member = (m), .size = 4, .is_signed = true }
 /* A member of a struct that is itself a member. */
@@ -27,7 +29,7 @@
 #define	WAITED(m)	{ .from = DT_TP_WAITED, \
 			    .n = offsetof(struct dt_wait, m) }
 /* The process of a thread: its first thread. */
-#define	PROC(i)		MEMBER(i, "task_struct", "group_leader", 8)
+#define	PROC(i)		POINTER(i, "task_struct", "group_leader")
 
 /*
  * Arguments of the statistics of Solaris: by how much a counter grows, its

@@ -14,8 +14,6 @@ dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg)
 {
 	if (c == NULL)
 		return -1;
-	if (take(&c->busy[0]))
-		return 0;
 	if (take(&c->busy[1]))
 		return 1;
 	if (take(&c->busy[2]))
