@@ -70,8 +70,8 @@ void dt_emit_cast(struct dt_emit *e);
 /* Append the code of a function; its jumps are relative. */
 void dt_emit_func(struct dt_emit *e, const struct dt_func *fn);
 /*
- * Append instruction i of a function, changed to insn, with its relocations;
- * *rel counts those that were appended.
+ * Append instruction i of a function, changed to insn, with its relocations,
+ * which are in the order of the instructions; *rel counts those appended.
  */
 void dt_emit_part(struct dt_emit *e, const struct dt_func *fn, uint32_t *rel,
     uint32_t i, struct bpf_insn insn);

@@ -315,8 +315,8 @@ memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 }
 
 /*
- * r0 = the memory, by a load if the kernel permits that; jump if not 0.  If it
- * does, the kernel deletes all that is not on the way to the load.
+ * r0 = the memory, by a load if the kernel permits that; jump if not 0.  The
+ * verifier knows dt_imm_word_type and deletes the branch that is not taken.
  */
 static void
 look_at_memory(struct dt_isel *g, const struct dt_irins *i,

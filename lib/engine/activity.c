@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * activity.c - sets the activity of a run, and the copy of each CPU, which a
- * firing reads in the line that has its slot.  Every other line would often not
- * be in the cache.
+ * activity.c - sets the activity of a run, and the copy of each CPU.  A firing
+ * reads the copy, which is in the cache line of its slot; another line would
+ * often be missing from the cache.
  */
 #include "engine/engine.h"
 

@@ -322,8 +322,8 @@ int dt_flip(struct dt_mem *m, uint32_t cpu, enum dt_bufkind k, bool *pending);
  */
 int dt_settle(const struct dt_mem *m, uint32_t cpu);
 /*
- * Set the activity, for each CPU too.  dt_begin_activity() sets ACTIVE, unless
- * exit() in BEGIN has ended the run.
+ * Set the activity and the copy of each CPU.  dt_begin_activity() sets ACTIVE,
+ * unless exit() in BEGIN has ended the run.
  */
 void dt_set_activity(struct dt_mem *m, enum dt_activity to);
 void dt_begin_activity(struct dt_mem *m);

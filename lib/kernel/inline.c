@@ -5,10 +5,10 @@
  * this clause is the only one, and main's frame has room for its frame: for the
  * parameters and one spilled register.
  *
- * Between two events the kernel's own work empties the caches, so what counts
- * is how many lines of code and of data a firing touches.  An argument that the
- * clause loads once is taken from where the kernel has it, not by way of the
- * slot, and the part of the clause that only runs at a fault follows main's.
+ * Between two events the kernel's own work empties the caches, so a firing
+ * costs less if it touches fewer lines of code and data.  An argument that the
+ * clause loads once is loaded from the kernel's memory, not copied to the slot
+ * first, and the part that only runs at a fault is emitted elsewhere.
  */
 #include <errno.h>
 #include <string.h>

@@ -212,8 +212,8 @@ void dt_kernel_element(struct dt_emit *e, int to, const char *map, int64_t at,
 /* The same for the ctl of a CPU. */
 void dt_kernel_ctl(struct dt_emit *e, int to, int cpu);
 /*
- * Take the slot of level 0, or jump to deep, where one of the others is taken
- * or, if none is free, the way is out.
+ * Take the slot of level 0, or jump to deep if it is owned.  There
+ * dt_kernel_take_deep() takes another slot, or jumps to out if none is free.
  */
 void dt_kernel_take(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_label *out, struct dt_label *deep);
@@ -293,11 +293,11 @@ void dt_kernel_tpload(const struct dt_kshim *s, struct dt_emit *e,
 void dt_kernel_tpnumber(struct dt_kernel *k, struct dt_emit *e, int n);
 
 /*
- * next.c.  r9 = the incoming thread, or its ids go to FP_NEXT.
+ * next.c.  Register reg = the incoming thread.  FP_NEXT = its ids.
  * dt_kernel_next() fills a need from that thread; false if the probe fires for
  * the current one, or if both fill it in the same way.
  */
-void dt_kernel_next_task(struct dt_emit *e);
+void dt_kernel_next_task(struct dt_emit *e, int reg);
 void dt_kernel_next_ids(struct dt_kernel *k, struct dt_emit *e);
 bool dt_kernel_next(const struct dt_kshim *s, struct dt_emit *e,
     uint32_t need);
@@ -330,9 +330,9 @@ const struct dt_func *dt_kernel_code(const struct dt_kshim *s,
 /*
  * inline.c: can clause n of the point be a part of main at this level?  Emit
  * it; r0 is the half of the aggregation buffer, then the result.  r6 to r9 are
- * kept.  If fault is not NULL, fault->rest may be set: then the result is no
- * fault, and the rest of the clause, whose result always is, can be emitted
- * elsewhere.
+ * kept.  If fault is not NULL, the code may be emitted without the part that
+ * returns DT_RC_FAULT: then fault->rest is set, for dt_kernel_inline_rest() to
+ * emit that part elsewhere.
  */
 bool dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n,
     enum dt_variant v);

@@ -8,10 +8,10 @@
 
 #include "kernel/kernel.h"
 
-static void
-load_next(struct dt_emit *e)
+void
+dt_kernel_next_task(struct dt_emit *e, int reg)
 {
-	dt_emit(e, LDX(BPF_DW, 0, 6, DT_NEXT * 8));
+	dt_emit(e, LDX(BPF_DW, reg, 6, DT_NEXT * 8));
 }
 
 /*
@@ -22,7 +22,7 @@ load_next(struct dt_emit *e)
 static void
 load_next_number(struct dt_emit *e)
 {
-	load_next(e);
+	dt_kernel_next_task(e, 0);
 	dt_emit(e, STX(BPF_DW, 7, CTX(task), 0));
 	dt_emit(e, LDX(BPF_DW, 0, 7, CTX(task)));
 }
@@ -34,20 +34,14 @@ global_ids(struct dt_kernel *k, struct dt_emit *e)
 	const struct dt_koffs *t = &k->off;
 	bool together = t->task_tgid == t->task_pid + 4;
 
-	load_next(e);
+	dt_kernel_next_task(e, 0);
 	dt_kernel_follow(k, e, t->task_pid, together ? 8 : 4);
 	dt_emit(e, STX(BPF_DW, 10, FP_NEXT, 0));
 	if (together)
 		return;
-	load_next(e);
+	dt_kernel_next_task(e, 0);
 	dt_kernel_follow(k, e, t->task_tgid, 4);
 	dt_emit(e, STX(BPF_W, 10, FP_NEXT + 4, 0));
-}
-
-void
-dt_kernel_next_task(struct dt_emit *e)
-{
-	dt_emit(e, LDX(BPF_DW, 9, 6, DT_NEXT * 8));
 }
 
 void
@@ -67,7 +61,7 @@ static void
 next_task(const struct dt_kshim *s, struct dt_emit *e)
 {
 	(void)s;
-	load_next(e);
+	dt_kernel_next_task(e, 0);
 	dt_emit(e, STX(BPF_DW, 7, CTX(task), 0));
 }
 

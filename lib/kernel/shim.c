@@ -317,7 +317,7 @@ leave(struct dt_emit *e)
 	dt_emit(e, EXIT());
 }
 
-/* What is rare follows the end of level 0, to keep its code together. */
+/* Rare code follows the end of level 0, whose own code stays together. */
 static int
 make_main(struct dt_kshim *s, struct dt_func **out)
 {

@@ -142,7 +142,7 @@ find_ids(struct dt_kshim *s, struct dt_emit *e)
 	if (s->ids)
 		current_ids(s, e);
 	if (s->next_task)
-		dt_kernel_next_task(e);
+		dt_kernel_next_task(e, 9);
 	else if (s->next_ids)
 		dt_kernel_next_ids(s->k, e);
 }
@@ -410,7 +410,7 @@ leave(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, EXIT());
 }
 
-/* What is rare follows the end of level 0, to keep its code together. */
+/* Rare code follows the end of level 0, whose own code stays together. */
 int
 dt_kernel_tp(struct dt_kshim *s, struct dt_func **out)
 {

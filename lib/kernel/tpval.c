@@ -198,7 +198,7 @@ members(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpval *v)
 
 /*
  * Make the pointer in a register a number: its distance from a null pointer.
- * That the verifier permits, unlike any other computation.
+ * The difference of two pointers is a number for the verifier.
  */
 static void
 to_number(struct dt_kernel *k, struct dt_emit *e, int reg)
@@ -210,8 +210,8 @@ to_number(struct dt_kernel *k, struct dt_emit *e, int reg)
 }
 
 /*
- * A struct that is missing has members that are 0.  Where the verifier knows
- * that it never is, this is no code.
+ * The members of a missing struct are 0.  The verifier deletes this code if it
+ * knows that the pointer is not null.
  */
 static void
 end_if_null(struct dt_emit *e, int reg, struct dt_label *end)

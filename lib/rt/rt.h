@@ -48,8 +48,8 @@ typedef long long int64_t;
 
 /*
  * The states of a tracing session; every shim compares with one of these.  Each
- * CPU has a copy, beside what else a firing reads there.  dt_set_activity()
- * writes them, or dt_end_cpus() if a firing ends the session.
+ * CPU has a copy in its struct dt_ctl.  dt_set_activity() writes the copies, or
+ * dt_end_cpus() if a firing or the deadman ends the session.
  */
 enum dt_activity {
 	DT_OFF,			/* attached, but nothing fires */
@@ -62,7 +62,7 @@ enum dt_activity {
 
 enum dt_bufkind { DT_BUF_AGG, DT_BUF_PRIN, DT_NBUFS };
 
-/* What a CPU needs to fire: one of these for each. */
+/* The words that a firing on a CPU reads and writes first: one for each CPU. */
 struct dt_ctl {
 	uint32_t busy[DT_LEVELS];	/* 1: the slot is owned */
 	uint32_t seq[DT_LEVELS];	/* counts releases of the slot */
@@ -72,7 +72,7 @@ struct dt_ctl {
 	uint32_t mhz;			/* its highest clock; 0: not known */
 	int32_t chip, node;		/* its package, its memory node */
 	uint64_t unused;
-	/* the line above is all that most firings read */
+	/* most firings access only the line above */
 	uint64_t busy_drops[DT_NBUFS];	/* lost for want of a slot (atomic) */
 	uint64_t pad[6];		/* 128 bytes in all */
 };
