@@ -69,6 +69,16 @@ dt_emit_here(struct dt_emit *e, struct dt_label *l)
 	l->last = 0;
 }
 
+void
+dt_emit_back(struct dt_emit *e, uint32_t to)
+{
+	uint32_t dist = dt_emit_count(e) + 1 - to;
+
+	if (dist > -INT16_MIN)
+		too_far(e, e->line);
+	dt_emit(e, INSN(BPF_JMP | BPF_JA, 0, 0, (int16_t)-(int32_t)dist, 0));
+}
+
 static void
 add_rel(struct dt_emit *e, enum dt_relkind kind, const char *sym,
     int64_t addend)

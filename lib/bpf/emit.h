@@ -58,6 +58,8 @@ uint32_t dt_emit_count(const struct dt_emit *e);
 void dt_emit(struct dt_emit *e, struct bpf_insn insn);
 void dt_emit_jump(struct dt_emit *e, struct bpf_insn insn, struct dt_label *l);
 void dt_emit_here(struct dt_emit *e, struct dt_label *l);
+/* Jump back to instruction number `to`. */
+void dt_emit_back(struct dt_emit *e, uint32_t to);
 /* call NAME, or call NAME@v. */
 void dt_emit_call(struct dt_emit *e, const char *name);
 void dt_emit_callv(struct dt_emit *e, const char *name, int variant);

@@ -99,10 +99,23 @@ int dt_alloc(const struct dt_irfn *fn, struct dt_arena *arena,
     struct dt_diag *diag, struct dt_loc **out, uint32_t *nspills);
 
 /* isel.c */
+struct dt_isel;
+/*
+ * Rare code of an operation.  It follows the other code, so that this stays
+ * together, and ends with a jump back to it.
+ */
+struct dt_aside {
+	void (*emit)(struct dt_isel *g, const struct dt_aside *a);
+	const struct dt_irins *ins;
+	struct dt_label from;	/* jumps to the code */
+	uint32_t back;		/* the instruction that it returns to */
+};
+
 #define	DT_FINDWORDS	34	/* of a key that is searched for in line */
 struct dt_isel {
 	struct dt_emit e;
 	struct dt_buf opens;	/* struct dt_open */
+	struct dt_buf asides;	/* struct dt_aside, not emitted yet */
 	struct dt_label *label;	/* of the IR */
 	struct dt_diag *diag;
 	const struct dt_plans *all;
@@ -129,6 +142,8 @@ const struct dt_form *dt_isel_form(const struct dt_isel *g, uint32_t agg);
 void dt_isel_put_open(struct dt_isel *g, const struct dt_open *o);
 void dt_isel_open(struct dt_isel *g, enum dt_openkind kind,
     const struct dt_ident *var);
+/* Emit this later; the next instruction is the one that it returns to. */
+void dt_isel_aside(struct dt_isel *g, const struct dt_aside *a);
 /* Load the address of the aggregation buffer into reg. */
 void dt_isel_agg(struct dt_isel *g, int reg);
 

@@ -314,13 +314,38 @@ memory_address(struct dt_isel *g, const struct dt_irins *i, int reg)
 	dt_emit(&g->e, ALU(BPF_ADD, reg, R0));
 }
 
+void
+dt_isel_aside(struct dt_isel *g, const struct dt_aside *a)
+{
+	struct dt_aside aside = *a;
+
+	aside.back = dt_emit_count(&g->e);
+	dt_buf_add(&g->asides, &aside, sizeof(aside));
+	if (g->asides.err != 0)
+		g->e.err = -ENOMEM;
+}
+
+static void
+emit_asides(struct dt_isel *g)
+{
+	struct dt_aside *v = (struct dt_aside *)g->asides.p;
+	uint32_t i, n = g->asides.len / sizeof(*v);
+
+	for (i = 0; i < n; i++) {
+		g->e.line = (uint32_t)dt_place_line(v[i].ins->line);
+		dt_emit_here(&g->e, &v[i].from);
+		v[i].emit(g, &v[i]);
+		dt_emit_back(&g->e, v[i].back);
+	}
+	g->asides.len = 0;
+}
+
 /*
- * r0 = the memory, by a load if the kernel permits that; jump if not 0.  The
+ * r0 = the memory, by a load if the kernel permits that, or else 0.  The
  * verifier knows dt_imm_word_type and deletes the branch that is not taken.
  */
 static void
-look_at_memory(struct dt_isel *g, const struct dt_irins *i,
-    struct dt_label *read)
+look_at_memory(struct dt_isel *g, const struct dt_irins *i)
 {
 	struct dt_label none = { 0 }, look = { 0 };
 	struct dt_emit *e = &g->e;
@@ -334,27 +359,34 @@ look_at_memory(struct dt_isel *g, const struct dt_irins *i,
 	dt_emit_here(e, &none);
 	dt_emit_const(e, R0, 0);
 	dt_emit_here(e, &look);
-	dt_emit_jump(e, JMPI(BPF_JNE, R0, 0), read);
+}
+
+/* Is the width set later? */
+static bool
+has_open_width(const struct dt_irins *i)
+{
+	return i->field != NULL && i->part == DT_PART_BYTES;
+}
+
+/* May the width be one that no load instruction has? */
+static bool
+is_odd(const struct dt_irins *i)
+{
+	return has_open_width(i) || (i->width & (i->width - 1)) != 0;
 }
 
 /*
- * Read kernel memory.  A load reads 0 from an unreadable address, so a 0 is
- * read again with the helper, which fails there.  The bytes go to ctx.mem.  A
- * bit-field, and a width that is set later, may have a width that no load
- * instruction has: the bytes above it are zeroed.
+ * r0 = the memory, by the helper, which fails at an unreadable address.  The
+ * bytes go to ctx.mem, with zeroes above an odd width.
  */
 static void
-sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
+read_memory(struct dt_isel *g, const struct dt_irins *i)
 {
 	const uint32_t mem = offsetof(struct dt_slot, ctx.mem);
-	bool open = i->field != NULL && i->part == DT_PART_BYTES;
-	bool odd = open || (i->width & (i->width - 1)) != 0;
-	struct dt_label ok = { 0 }, read = { 0 };
+	bool open = has_open_width(i), odd = is_odd(i);
+	struct dt_label ok = { 0 };
 	struct dt_emit *e = &g->e;
-	int r = def(g, i->d);
 
-	if (!odd)
-		look_at_memory(g, i, &read);
 	if (odd)
 		dt_emit_storei(e, 8, DT_REG_SLOT, mem, 0);
 	memory_address(g, i, R3);
@@ -370,7 +402,32 @@ sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
 	dt_emit_jump(e, GOTO(), &g->label[i->label]);
 	dt_emit_here(e, &ok);
 	dt_emit_load(e, odd ? 8 : i->width, R0, DT_REG_SLOT, mem);
-	dt_emit_here(e, &read);
+}
+
+static void
+read_again(struct dt_isel *g, const struct dt_aside *a)
+{
+	read_memory(g, a->ins);
+}
+
+/*
+ * Read kernel memory.  A load reads 0 from an unreadable address, so a 0 is
+ * read again with the helper.
+ */
+static void
+sel_ldmem(struct dt_isel *g, const struct dt_irins *i)
+{
+	struct dt_aside again = { .emit = read_again, .ins = i };
+	struct dt_emit *e = &g->e;
+	int r = def(g, i->d);
+
+	if (is_odd(i)) {
+		read_memory(g, i);
+	} else {
+		look_at_memory(g, i);
+		dt_emit_jump(e, JMPI(BPF_JEQ, R0, 0), &again.from);
+		dt_isel_aside(g, &again);
+	}
 	dt_emit_mov(e, r, R0);
 	if (i->sign)
 		dt_emit_extend(e, r, i->width, true);
@@ -651,11 +708,23 @@ prologue(struct dt_isel *g)
 	dt_isel_selfinit(g);
 }
 
+/* The parts for faults, if there are any, follow the last return. */
+static uint32_t
+find_faults(const struct dt_irfn *fn)
+{
+	uint32_t n = fn->n;
+
+	while (n > 0 && fn->ins[n - 1].op != DT_IR_RET)
+		n--;
+	return n;
+}
+
 int
 dt_isel(const struct dt_plans *all, const struct dt_plan *p,
     struct dt_arena *arena, struct dt_diag *diag, struct dt_clause *clause)
 {
 	struct dt_func *out = &clause->code;
+	uint32_t faults = find_faults(&p->ir);
 	struct dt_isel g = { .all = all, .plan = p, .diag = diag,
 	    .e = { .arena = arena, .has_lines = true } };
 
@@ -665,10 +734,14 @@ dt_isel(const struct dt_plans *all, const struct dt_plan *p,
 		return dt_diag_nomem(diag);
 	prologue(&g);
 	for (uint32_t n = 0; n < p->ir.n; n++) {
+		if (n == faults)
+			emit_asides(&g);
 		sel_ins(&g, &p->ir.ins[n]);
 		n += g.done;
 		g.done = 0;
 	}
+	emit_asides(&g);
+	dt_buf_free(&g.asides);
 	clause->nopens = g.opens.len / sizeof(struct dt_open);
 	clause->opens = dt_emit_keep(&g.e, &g.opens);
 	dt_buf_free(&g.opens);

@@ -223,15 +223,35 @@ store_key(struct dt_isel *g, const struct dt_find *f)
 			    word_of(g, i, R0));
 }
 
+/* Make a record at r1, which has a place in the header; r5 is its head. */
+static void
+make_record(struct dt_isel *g, const struct dt_aside *a)
+{
+	struct dt_label used = { 0 };
+	struct dt_emit *e = &g->e;
+
+	(void)a;
+	dt_emit_store(e, 8, R1, 0, R5);
+	dt_emit_const(e, R2, 1);
+	dt_isel_agg(g, R4);
+	dt_emit_load(e, 4, R3, R4, offsetof(struct dt_aggbuf, used));
+	dt_emit_jump(e, JMPI(BPF_JNE, R3, 0), &used);
+	dt_emit_ld64(e, R3, DT_REL_IMM, "dt_imm_agg_data", 0);
+	dt_emit_store(e, 4, R4, offsetof(struct dt_aggbuf, used), R3);
+	dt_emit_here(e, &used);
+}
+
 /*
  * If the form has a place in the header, its record is there, or is now made
  * there: r1 = its address, r2 is not 0 if it is new.  The place is 0 if there
  * is none; the verifier then drops this code, else the search.
  */
 static void
-look_at_place(struct dt_isel *g, struct dt_find *f)
+look_at_place(struct dt_isel *g, const struct dt_irins *call,
+    struct dt_find *f)
 {
 	const struct dt_open o = { .index = f->form };
+	struct dt_aside make = { .emit = make_record, .ins = call };
 	struct dt_label search = { 0 };
 	struct dt_emit *e = &g->e;
 
@@ -244,14 +264,8 @@ look_at_place(struct dt_isel *g, struct dt_find *f)
 	put_open(g, &o, DT_OPEN_HASHHEAD, R5);
 	dt_emit_load(e, 8, R3, R1, 0);
 	dt_emit_const(e, R2, 0);
-	dt_emit_jump(e, JMP(BPF_JEQ, R3, R5), &f->found);
-	dt_emit_store(e, 8, R1, 0, R5);
-	dt_emit_const(e, R2, 1);
-	dt_isel_agg(g, R4);
-	dt_emit_load(e, 4, R3, R4, offsetof(struct dt_aggbuf, used));
-	dt_emit_jump(e, JMPI(BPF_JNE, R3, 0), &f->found);
-	dt_emit_ld64(e, R3, DT_REL_IMM, "dt_imm_agg_data", 0);
-	dt_emit_store(e, 4, R4, offsetof(struct dt_aggbuf, used), R3);
+	dt_emit_jump(e, JMP(BPF_JNE, R3, R5), &make.from);
+	dt_isel_aside(g, &make);
 	dt_emit_jump(e, GOTO(), &f->found);
 	dt_emit_here(e, &search);
 }
@@ -270,7 +284,7 @@ dt_isel_look(struct dt_isel *g, const struct dt_irins *call,
 	    .nw = dt_isel_form(g, agg)->nw,
 	    .kw = call->args[ARG_KW].imm, .update = update_of(g, call) };
 	if (f->kw == 0 && f->update != NULL)
-		look_at_place(g, f);
+		look_at_place(g, call, f);
 	hash(g, f);
 	place(g, f);
 	compare(g, f);

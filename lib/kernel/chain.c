@@ -172,7 +172,7 @@ dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
 }
 
 bool
-dt_kernel_fault(const struct dt_kshim *s, struct dt_emit *e,
+dt_kernel_fault(struct dt_kshim *s, struct dt_emit *e,
     const struct dt_enrow *r, uint32_t n)
 {
 	struct dt_kfault *f = s->fault;
@@ -180,8 +180,9 @@ dt_kernel_fault(const struct dt_kshim *s, struct dt_emit *e,
 	if (f == NULL || (f->from.last == 0 && f->rest == NULL))
 		return false;
 	dt_emit_here(e, &f->from);
-	if (f->rest != NULL)
-		dt_kernel_inline_rest(s, e, f->rest);
+	s->faultless = f->rest != NULL && !dt_kernel_inline_rest(s, e, f->rest);
+	if (s->faultless)
+		return false;
 	call_fault(s, e, r, DT_VAR_L0, n);
 	dt_kernel_release(e, DT_VAR_L0);
 	return true;
@@ -285,6 +286,8 @@ dt_kernel_chain(struct dt_kshim *s, enum dt_variant v)
 		fn->nparams = 5;
 		s->roots[s->nroots++] = (struct dt_linkroot){ fn, v };
 	}
+	if (v == DT_VAR_L0 && s->faultless)
+		return err;
 	if (err == 0)
 		err = make_fault(s, v, &fn);
 	if (err != 0)

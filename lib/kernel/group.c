@@ -50,7 +50,8 @@ add(struct dt_kshim *s, const struct dt_func **fns, uint32_t n, char kind,
 	if (f->name == NULL)
 		return -ENOMEM;
 	for (v = 0; v < DT_NVARS; v++)
-		if (!clause || !dt_kernel_is_inline(s, ix, v))
+		if (clause ? !dt_kernel_is_inline(s, ix, v) :
+		    v != DT_VAR_L0 || !s->faultless)
 			s->roots[s->nroots++] = (struct dt_linkroot){ f, v };
 	return 0;
 }

@@ -8,7 +8,7 @@
  * Between two events the kernel's own work empties the caches, so a firing
  * costs less if it touches fewer lines of code and data.  An argument that the
  * clause loads once is loaded from the kernel's memory, not copied to the slot
- * first, and the part that only runs at a fault is emitted elsewhere.
+ * first, and the part that rarely runs is emitted elsewhere.
  */
 #include <errno.h>
 #include <string.h>
@@ -97,22 +97,49 @@ dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n, enum dt_variant v)
 	return true;
 }
 
+static bool
+has_reg(const struct dt_func *fn, int n)
+{
+	uint32_t i;
+
+	for (i = 0; i < fn->ninsns; i++)
+		if (fn->insns[i].dst_reg == n)
+			return true;
+	return false;
+}
+
+/* The register that only keeps the aggregation buffer, parameter 2; or 0. */
+static int
+kept_agg(const struct dt_func *fn)
+{
+	uint32_t i;
+
+	for (i = 0; i < fn->ninsns && is_move(&fn->insns[i]); i++)
+		if (fn->insns[i].src_reg == BPF_REG_2)
+			return fn->insns[i].dst_reg;
+	return 0;
+}
+
 /*
  * The registers of main that replace r6 to r9 of a clause.  The slot, r6 there,
  * is r7 here.  Main's row, in r8, is not needed any more: the clause's r7
- * replaces it, or its r9 if it has no r7.
+ * replaces it, or its r9 if it has no r7.  If it has both, and r9 keeps the
+ * aggregation buffer, that is loaded from main's frame where it is needed.
  */
-struct regs { uint8_t to[4]; };
+struct regs {
+	uint8_t to[4];
+	int framed;		/* the register that is loaded there, or 0 */
+};
 
 static struct regs
 registers(const struct dt_func *fn)
 {
-	struct regs r = { { 7, 8, 9, 8 } };
-	uint32_t i;
+	struct regs r = { { 7, 8, 9, 8 }, 0 };
 
-	for (i = 0; i < fn->ninsns; i++)
-		if (fn->insns[i].dst_reg == BPF_REG_7)
-			r.to[3] = BPF_REG_6;
+	if (has_reg(fn, BPF_REG_7)) {
+		r.to[3] = BPF_REG_6;
+		r.framed = kept_agg(fn);
+	}
 	return r;
 }
 
@@ -230,10 +257,21 @@ struct dt_kinlined {
 	struct regs regs;
 	bool uses[MAX_BPF_REG];		/* it changes this register of main */
 	struct dt_label *at;		/* of each instruction, and the end */
+	uint32_t *pos;			/* of each in main, once emitted */
 	uint32_t nrels;			/* relocations that main has */
-	uint32_t rest;			/* the first instruction of the part
-					 * for faults; or all of them */
+	uint32_t rest;			/* the first instruction of the rare
+					 * part; or all of them */
 };
+
+/* Does main continue with the same code whatever the clause returns here? */
+static bool
+is_ignored(const struct dt_kinlined *c, uint32_t i)
+{
+	const struct bpf_insn *in = &c->fn->insns[i];
+
+	return i + 1 < c->rest && c->rest < c->fn->ninsns &&
+	    in->code == (BPF_ALU64 | BPF_MOV | BPF_K) && is_exit(in + 1);
+}
 
 /* Does the code return this, at instruction i? */
 static bool
@@ -247,25 +285,24 @@ returns(const struct dt_func *fn, uint32_t i, int code)
 }
 
 /*
- * The code ends with blocks that store a fault and return DT_RC_FAULT, which
- * nothing before does: return the first instruction of these, or else the
- * number of all.
+ * The code ends with rare parts, which return to the code before them, or
+ * return DT_RC_FAULT.  Return the first instruction of these, or the number of
+ * all if there are none, or if the code before them also returns DT_RC_FAULT.
  */
 static uint32_t
 find_rest(const struct dt_func *fn)
 {
-	uint32_t i, rest = fn->ninsns;
+	uint32_t i, rest = 0, first_fault = fn->ninsns;
 
-	for (i = 1; i < fn->ninsns && rest == fn->ninsns; i++)
-		if (numbers_for(&fn->insns[i]) == DT_NUMBERS_AT_FAULT &&
-		    is_exit(&fn->insns[i - 1]))
-			rest = i;
-	for (i = 0; i < fn->ninsns; i++)
-		if (is_exit(&fn->insns[i]) && (i < rest ?
-		    !returns(fn, i, DT_RC_OK) && !returns(fn, i, DT_RC_EXIT) :
-		    !returns(fn, i, DT_RC_FAULT)))
-			return fn->ninsns;
-	return rest;
+	for (i = 0; i < fn->ninsns; i++) {
+		if (!is_exit(&fn->insns[i]))
+			continue;
+		if (!returns(fn, i, DT_RC_FAULT))
+			rest = i + 1;
+		else if (first_fault == fn->ninsns)
+			first_fault = i;
+	}
+	return rest != 0 && rest <= first_fault ? rest : fn->ninsns;
 }
 
 static struct dt_kinlined *
@@ -280,11 +317,13 @@ prepare(const struct dt_kshim *s, uint32_t n)
 	*c = (struct dt_kinlined){ .fn = fn, .regs = registers(fn),
 		.rest = fn->ninsns };
 	c->at = dt_arena_alloc(s->arena, (fn->ninsns + 1) * sizeof(*c->at));
-	if (c->at == NULL)
+	c->pos = dt_arena_alloc(s->arena, fn->ninsns * sizeof(*c->pos));
+	if (c->at == NULL || c->pos == NULL)
 		return NULL;
 	memset(c->at, 0, (fn->ninsns + 1) * sizeof(*c->at));
 	for (i = 0; i < fn->ninsns; i++)
-		c->uses[reg(&c->regs, fn->insns[i].dst_reg)] = true;
+		if (fn->insns[i].dst_reg != c->regs.framed)
+			c->uses[reg(&c->regs, fn->insns[i].dst_reg)] = true;
 	return c;
 }
 
@@ -303,7 +342,7 @@ keep(const struct dt_kshim *s, struct dt_emit *e, const struct dt_kinlined *c,
 	if (from < BPF_REG_1 || from > BPF_REG_3 ||
 	    !(is_move(in) || (accesses_frame(in) && stores(in))))
 		return false;
-	if (!is_move(in) || from == BPF_REG_1)
+	if (!is_move(in) || from == BPF_REG_1 || in->dst_reg == c->regs.framed)
 		return true;
 	if (from == BPF_REG_2)
 		dt_emit(e, MOV(to, 0));
@@ -356,33 +395,45 @@ emit_one(const struct dt_kshim *s, struct dt_emit *e, struct dt_kinlined *c,
     uint32_t i)
 {
 	const struct bpf_insn *in = &c->fn->insns[i];
+	uint32_t to = i + 1 + (uint32_t)in->off;
 	int arg = argument_of(in);
 
+	c->pos[i] = dt_emit_count(e);
 	if (c->at[i].last != 0)
 		dt_emit_here(e, &c->at[i]);
 	if (is_exit(in))
 		dt_emit_jump(e, GOTO(), &c->at[c->fn->ninsns]);
+	else if (jumps(in) && in->off < 0)
+		dt_emit_back(e, c->pos[to]);
 	else if (jumps(in))
-		dt_emit_jump(e, adapt(s, c, in),
-		    &c->at[i + 1 + (uint32_t)in->off]);
+		dt_emit_jump(e, adapt(s, c, in), &c->at[to]);
 	else if (arg >= 0 && (s->deferred >> arg & 1))
 		load_argument(s, e, c, in);
+	else if (c->regs.framed != 0 && in->src_reg == c->regs.framed)
+		dt_emit(e, LDX(BPF_DW, in->dst_reg, 10, FP_AGG));
+	else if (is_ignored(c, i))
+		return;
 	else
 		dt_emit_part(e, c->fn, &c->nrels, i, adapt(s, c, in));
 }
 
-/* Emit instructions up to `end`; main continues after them. */
-static void
+/* Emit instructions up to `end`.  Does main continue after them? */
+static bool
 emit_part(const struct dt_kshim *s, struct dt_emit *e, struct dt_kinlined *c,
     uint32_t i, uint32_t end)
 {
+	struct dt_label *after = &c->at[c->fn->ninsns];
+
 	for (; i < end; i++)
 		emit_one(s, e, c, i);
-	dt_emit_here(e, &c->at[c->fn->ninsns]);
+	if (after->last == 0)
+		return false;
+	dt_emit_here(e, after);
 	if (c->uses[BPF_REG_6])
 		dt_emit(e, LDX(BPF_DW, 6, 10, FP_WORD));
 	if (c->uses[BPF_REG_9])
 		dt_emit(e, LDX(BPF_DW, 9, 10, FP_CPU));
+	return true;
 }
 
 /* FP_CPU and FP_WORD, free while clauses run, keep main's registers. */
@@ -410,9 +461,9 @@ dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n,
 		fault->rest = c;
 }
 
-void
+bool
 dt_kernel_inline_rest(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_kinlined *c)
 {
-	emit_part(s, e, c, c->rest, c->fn->ninsns);
+	return emit_part(s, e, c, c->rest, c->fn->ninsns);
 }

@@ -185,6 +185,7 @@ struct dt_kshim {
 	bool one;			/* TP: row 0 stands for all of them */
 	struct dt_kfault *fault;	/* of level 0; NULL: a fault is handled
 					 * after the clause */
+	bool faultless;			/* the clause in main has no faults */
 	uint32_t deferred;		/* TP: arguments that the clause itself
 					 * loads, where it needs them */
 	struct dt_linkroot *roots;	/* roots[0] is the program */
@@ -310,8 +311,11 @@ int dt_kernel_chain(struct dt_kshim *s, enum dt_variant v);
  */
 void dt_kernel_direct(const struct dt_kshim *s, struct dt_emit *e,
     const struct dt_enrow *r, enum dt_variant v, uint32_t n);
-/* Emit s->fault: handle the fault and release the slot; false: it is unused. */
-bool dt_kernel_fault(const struct dt_kshim *s, struct dt_emit *e,
+/*
+ * Emit the rare part of the clause in main, then s->fault: handle the fault and
+ * release the slot.  False: nothing gets there.
+ */
+bool dt_kernel_fault(struct dt_kshim *s, struct dt_emit *e,
     const struct dt_enrow *r, uint32_t n);
 /* Does any clause of the point (NULL: none) record? */
 int dt_kernel_records(const struct dt_enpoint *p);
@@ -330,15 +334,15 @@ const struct dt_func *dt_kernel_code(const struct dt_kshim *s,
 /*
  * inline.c: can clause n of the point be a part of main at this level?  Emit
  * it; r0 is the half of the aggregation buffer, then the result.  r6 to r9 are
- * kept.  If fault is not NULL, the code may be emitted without the part that
- * returns DT_RC_FAULT: then fault->rest is set, for dt_kernel_inline_rest() to
- * emit that part elsewhere.
+ * kept.  If fault is not NULL, the code may be emitted without its rare part:
+ * then fault->rest is set, for dt_kernel_inline_rest() to emit that part
+ * elsewhere.  It returns false if that part returns no DT_RC_FAULT.
  */
 bool dt_kernel_is_inline(const struct dt_kshim *s, uint32_t n,
     enum dt_variant v);
 void dt_kernel_inline(const struct dt_kshim *s, struct dt_emit *e, uint32_t n,
     struct dt_kfault *fault);
-void dt_kernel_inline_rest(const struct dt_kshim *s, struct dt_emit *e,
+bool dt_kernel_inline_rest(const struct dt_kshim *s, struct dt_emit *e,
     struct dt_kinlined *c);
 /* The arguments of a row that its clause n, inlined, loads itself. */
 uint32_t dt_kernel_deferred(const struct dt_kshim *s, const struct dt_enrow *r,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vetcode.c - checks that the compiler could have generated the code of a
- * clause: it only jumps forward, calls only runtime functions and the helpers
- * of generated code, and each open value belongs to an instruction that can
- * hold it.  Memory accesses are checked by the kernel's verifier, or by the
+ * clause: it has no loop, calls only runtime functions and the helpers of
+ * generated code, and each open value belongs to an instruction that can hold
+ * it.  Memory accesses are checked by the kernel's verifier, or by the
  * interpreter as it runs.
  */
 #include "run/file.h"
@@ -22,6 +22,8 @@ struct vet {
 	const struct dt_clause *c;
 	struct bpf_insn *copy;		/* of the code, with 2 more */
 	const struct dt_reloc **rel;	/* by instruction, or NULL */
+	uint32_t *aside;		/* by instruction of rare code: the one
+					 * that the code returns to; or 0 */
 	struct dt_filewhy *why;
 };
 
@@ -116,8 +118,6 @@ vet_instruction(const struct vet *v, uint32_t at)
 	const struct bpf_insn *i = &v->c->code.insns[at];
 	bool bound = v->rel[at] != NULL;
 
-	if (dt_insn_is_jump(i) && i->off < 0)
-		return refuse(v, at, "a backward jump");
 	if (dt_insn_is_call(i) && bound != (i->src_reg == BPF_PSEUDO_CALL))
 		return refuse(v, at, "a call without a target");
 	if (dt_insn_is_call(i) && !bound &&
@@ -128,6 +128,62 @@ vet_instruction(const struct vet *v, uint32_t at)
 	if (BPF_CLASS(i->code) == BPF_STX && BPF_MODE(i->code) == BPF_ATOMIC)
 		return refuse(v, at, "an atomic operation");
 	return 0;
+}
+
+static uint32_t
+target(const struct vet *v, uint32_t at)
+{
+	return (uint32_t)((int32_t)at + 1 + v->c->code.insns[at].off);
+}
+
+static bool
+falls_through(const struct bpf_insn *i)
+{
+	return i->code != (BPF_JMP | BPF_JA) && i->code != (BPF_JMP | BPF_EXIT);
+}
+
+/*
+ * A jump back ends rare code, which one jump enters, to the instruction after
+ * that jump: see struct dt_aside.
+ */
+static int
+vet_back(const struct vet *v, uint32_t at)
+{
+	const struct bpf_insn *code = v->c->code.insns;
+	uint32_t back = target(v, at), start;
+
+	if (falls_through(&code[at]) || back == 0 ||
+	    !dt_insn_is_jump(&code[back - 1]))
+		return refuse(v, at, "a backward jump");
+	start = target(v, back - 1);
+	if (start <= back || start > at || falls_through(&code[start - 1]))
+		return refuse(v, at, "a backward jump");
+	for (; start <= at; start++) {
+		if (v->aside[start] != 0)
+			return refuse(v, at, "a backward jump");
+		v->aside[start] = back;
+	}
+	return 0;
+}
+
+/* No code can loop if rare code is only entered where it returns to. */
+static int
+vet_jumps(const struct vet *v)
+{
+	const struct bpf_insn *code = v->c->code.insns;
+	uint32_t i, to, n = v->c->code.ninsns;
+	int err = 0;
+
+	for (i = 0; i < n && err == 0; i++)
+		if (dt_insn_is_jump(&code[i]) && code[i].off < 0)
+			err = vet_back(v, i);
+	for (i = 0; i < n && err == 0; i++) {
+		to = dt_insn_is_jump(&code[i]) ? target(v, i) : 0;
+		if (v->aside[to] != 0 && v->aside[to] != v->aside[i] &&
+		    v->aside[to] != i + 1)
+			err = refuse(v, i, "a jump into rare code");
+	}
+	return err;
 }
 
 /* A 64-bit constant takes two instructions; the second one is skipped. */
@@ -338,6 +394,7 @@ vet_all(struct vet *v)
 	for (uint32_t i = 0; i < f->nrels && err == 0; i++)
 		err = vet_relocation(v, &f->rels[i]);
 	err = err != 0 ? err : vet_whole(v);
+	err = err != 0 ? err : vet_jumps(v);
 	err = err != 0 ? err : vet_instructions(v);
 	for (uint32_t i = 0; i < v->c->nopens && err == 0; i++)
 		err = i != 0 && v->c->opens[i].insn <= v->c->opens[i - 1].insn ?
@@ -359,9 +416,11 @@ dt_vet_code(const struct dt_image *img, const struct dt_clause *c,
 		    "the code has %u instructions", n);
 	v.copy = calloc(n + 2, sizeof(*v.copy));
 	v.rel = calloc(n, sizeof(const struct dt_reloc *));
-	if (v.copy != NULL && v.rel != NULL)
+	v.aside = calloc(n, sizeof(*v.aside));
+	if (v.copy != NULL && v.rel != NULL && v.aside != NULL)
 		err = vet_all(&v);
 	free(v.copy);
 	free(v.rel);
+	free(v.aside);
 	return err;
 }

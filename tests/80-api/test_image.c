@@ -183,6 +183,7 @@ static const char *const refusals[] = {
 	"the form of the statement", "the stability of the statement is out",
 	"aggregating statements are", "description is not a pattern",
 	"the declared needs do not fit", "a backward jump",
+	"a jump into rare code",
 	"a helper that clauses may not call",
 	"a symbol that clauses may not use",
 	"a value that is left open does not fit",
