@@ -13,8 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/regular.h"
 #include "prov/process.h"
 #include "sym/elfcode.h"
 #include "sym/elffunc.h"
@@ -42,9 +44,8 @@ struct site {
 
 /* One name of a function in the current file. */
 struct func {
-	uint64_t offset, body, size;
+	uint64_t offset, size;
 	uint32_t rank;
-	bool can_break;			/* at its entry */
 	bool is_start;			/* of the program */
 	size_t name;			/* offset in names */
 };
@@ -59,6 +60,7 @@ struct search {
 	struct dt_psearch base;		/* first: read_functions() gets it */
 	struct dt_buf funcs, names;	/* struct func; their names */
 	struct dt_buf taken;		/* struct taken */
+	int fd;				/* of the current file */
 	uint32_t next[NKINDS];		/* keys */
 	uint32_t id;			/* of the next probe */
 };
@@ -142,8 +144,8 @@ static int
 keep_name(void *arg, const struct dt_elffunc *f)
 {
 	struct search *s = arg;
-	struct func copy = { f->offset, f->body, f->size, f->rank,
-		f->can_break, f->is_start, s->names.len };
+	struct func copy = { f->offset, f->size, f->rank, f->is_start,
+		s->names.len };
 
 	if (strlen(f->name) >= DTRACE_FUNCNAMELEN)
 		return 0;
@@ -361,10 +363,10 @@ return_of(const struct search *s, const struct func *f, size_t n)
  * it cannot trace: one of them would fail the program.
  */
 static bool
-is_left_out(const struct search *s, const struct func *f, enum dt_elfreturn how)
+is_left_out(const struct search *s, bool can_break, enum dt_elfreturn how)
 {
 	return how == DT_RETURN_NEVER || (is_pattern(s->base.part[2]) &&
-	    (!f->can_break || how == DT_RETURN_AGAIN));
+	    (!can_break || how == DT_RETURN_AGAIN));
 }
 
 /* Does the description name a probe of this kind that there is not yet? */
@@ -379,20 +381,23 @@ is_named(const struct search *s, uint64_t offset, size_t kind)
 static int
 add_function(struct search *s, const struct func *f, size_t n)
 {
-	struct dt_usite at = { .offset = f->body, .func = f->offset,
-	    .no_uprobe = !f->can_break };
+	struct dt_usite at = { .func = f->offset };
 	const char *const *names = NULL;
+	struct dt_elfentry entry;
 	enum dt_elfreturn how;
 	int err = 0;
 
 	if (!is_wanted(s, f, n))
 		return 0;
+	entry = dt_elffunc_entry(s->fd, f->offset);
+	at.offset = entry.body;
+	at.no_uprobe = !entry.can_break;
 	for (size_t k = 0; k < INSN && err == 0; k++) {
-		if (!is_named(s, f->body, k))
+		if (!is_named(s, entry.body, k))
 			continue;
 		how = kinds[k].point == DT_POINT_URETURN ?
 		    return_of(s, f, n) : DT_RETURN_ONCE;
-		if (is_left_out(s, f, how))
+		if (is_left_out(s, entry.can_break, how))
 			continue;
 		at.keeps_return = how == DT_RETURN_AGAIN;
 		if (names == NULL)
@@ -429,14 +434,20 @@ static int
 read_functions(struct dt_psearch *base)
 {
 	struct search *s = (struct search *)base;
+	int err;
 
 	if (base->part[2] != NULL && strcmp(base->part[2], NOFUNC) == 0)
 		return add_address(s);
+	s->fd = dt_regular_open(base->site.path, 0);
+	if (s->fd < 0)
+		return 0;
 	dt_buf_reset(&s->funcs);
 	dt_buf_reset(&s->names);
-	if (dt_elf_functions(base->site.path, keep_name, s) == -ENOMEM)
-		return -ENOMEM;
-	return add_functions(s);
+	err = dt_elf_functions(base->site.path, keep_name, s);
+	if (err != -ENOMEM)
+		err = add_functions(s);
+	(void) close(s->fd);
+	return err;
 }
 
 /*
@@ -534,7 +545,7 @@ see_function(void *arg, const struct dt_elffunc *f)
 	if (!dt_part_matches(w->base.part[2], f->name))
 		return 0;
 	w->has_func = true;
-	w->no_break = !f->can_break;
+	w->no_break = !dt_elffunc_entry(f->fd, f->offset).can_break;
 	w->how = f->is_start ? DT_RETURN_NEVER : dt_elffunc_return(f->name);
 	w->size = f->size;
 	w->is_middle = w->offset < f->size;

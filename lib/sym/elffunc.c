@@ -15,7 +15,6 @@
 
 struct search {
 	const struct dt_elffile *file;	/* the program or library itself */
-	bool is_32;			/* its code is */
 	uint64_t start;			/* address of the entry point */
 	dt_elffunc_f *fn;
 	void *arg;
@@ -52,16 +51,16 @@ skipped(const uint8_t *code, size_t n, bool is_32)
 #endif
 }
 
-static void
-find_entry(const struct search *s, struct dt_elffunc *f)
+struct dt_elfentry
+dt_elffunc_entry(int fd, uint64_t offset)
 {
 	uint8_t code[4 + 2 * DT_INSN_MAX];
-	ssize_t n = pread(s->file->fd, code, sizeof(code), (off_t)f->offset);
-	size_t at = n > 0 ? skipped(code, (size_t)n, s->is_32) : 0;
+	bool is_32 = dt_elffile_is_i386(fd);
+	ssize_t n = pread(fd, code, sizeof(code), (off_t)offset);
+	size_t at = n > 0 ? skipped(code, (size_t)n, is_32) : 0;
 
-	f->body = f->offset + at;
-	f->can_break = n > 0 &&
-	    dt_elfcode_can_break(code + at, (size_t)n - at, s->is_32);
+	return (struct dt_elfentry){ offset + at, n > 0 &&
+	    dt_elfcode_can_break(code + at, (size_t)n - at, is_32) };
 }
 
 enum dt_elfreturn
@@ -111,7 +110,8 @@ without_version(const char *name, char *buf, size_t size)
 static int
 visit(const struct search *s, const GElf_Sym *sym, const char *name)
 {
-	struct dt_elffunc f = { .name = name, .size = sym->st_size };
+	struct dt_elffunc f = { .name = name, .size = sym->st_size,
+	    .fd = s->file->fd };
 	char buf[MAXNAME];
 
 	if (GELF_ST_TYPE(sym->st_info) != STT_FUNC || sym->st_size == 0 ||
@@ -119,7 +119,6 @@ visit(const struct search *s, const GElf_Sym *sym, const char *name)
 	    !dt_elffile_offset(s->file, sym->st_value, &f.offset))
 		return 0;
 	f.name = without_version(name, buf, sizeof(buf));
-	find_entry(s, &f);
 	f.rank = dt_elffile_rank(sym, f.name);
 	f.is_start = sym->st_value == s->start;
 	return f.name[0] != '\0' ? s->fn(s->arg, &f) : 0;
@@ -155,7 +154,6 @@ visit_file(struct search *s, struct dt_elffile *f, const char *path)
 
 	s->file = f;
 	s->start = gelf_getehdr(f->elf, &eh) != NULL ? eh.e_entry : 0;
-	s->is_32 = dt_elffile_is_i386(f->fd);
 	rc = visit_symbols(s, f);
 	if (rc == -ENOENT)
 		rc = dt_elflink_visit(f, path, visit_symbols, s);

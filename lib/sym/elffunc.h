@@ -12,12 +12,20 @@
 struct dt_elffunc {
 	const char *name;
 	uint64_t offset;	/* in the file, of the first instruction */
-	uint64_t body;		/* where its entry probe is placed */
 	uint64_t size;		/* in bytes */
 	uint32_t rank;		/* of several names the lowest is shown */
-	bool can_break;		/* the kernel can replace the entry */
 	bool is_start;		/* of the program: no function calls it */
+	int fd;			/* of the file, open during the call */
 };
+
+/* The place of the entry probe of a function. */
+struct dt_elfentry {
+	uint64_t body;		/* its offset in the file */
+	bool can_break;		/* the kernel can replace the instruction */
+};
+
+/* This reads the code of the function at an offset of the file. */
+struct dt_elfentry dt_elffunc_entry(int fd, uint64_t offset);
 
 /* How a function returns, the oddest last. */
 enum dt_elfreturn {

@@ -240,11 +240,12 @@ static int
 add_hook(void *arg, const struct dt_elffunc *f)
 {
 	const struct hooked *h = arg;
-	const struct dt_usite s = { .pid = h->g->pid, .path = h->path,
-	    .offset = f->body };
+	struct dt_usite s = { .pid = h->g->pid, .path = h->path };
 
-	if (strcmp(f->name, h->hook->name) == 0)
-		add_site(h->g, &s, (struct dt_site){ .kind = h->hook->kind });
+	if (strcmp(f->name, h->hook->name) != 0)
+		return 0;
+	s.offset = dt_elffunc_entry(f->fd, f->offset).body;
+	add_site(h->g, &s, (struct dt_site){ .kind = h->hook->kind });
 	return h->g->err;
 }
 

@@ -53,7 +53,7 @@ static int
 check_function(void *arg, const struct dt_elffunc *f)
 {
 	if (f->name[0] == '\0' || f->offset >= *(size_t *)arg ||
-	    f->body < f->offset)
+	    dt_elffunc_entry(f->fd, f->offset).body < f->offset)
 		abort();
 	return 0;
 }
