@@ -4,7 +4,8 @@
  * itself and not in what it executes. test_faults runs commands with it.
  *
  *	DT_FAIL=KIND:N		which; KIND is alloc, open, thread or process
- *	DT_FAIL_FD=FD		gets a byte when that request has failed
+ *	DT_FAIL_FD=FD		gets "x" when that request has failed, and the
+ *				number of requests at the end
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,7 +27,7 @@
 enum kind { NONE, ALLOC, OPEN, THREAD, PROCESS };
 
 static enum kind wanted;
-static long countdown;			/* 1: the next one fails */
+static long first, countdown;		/* 1: the next one fails */
 static int report = -1;
 
 /* Of two threads that ask at once one is the n-th. */
@@ -242,8 +243,17 @@ __attribute__((constructor)) static void begin(void)
 	if (kind == NONE)
 		return;
 	report = atoi(fd);
-	countdown = atol(strchr(what, ':') + 1);
+	first = countdown = atol(strchr(what, ':') + 1);
 	(void)fcntl(report, F_SETFD, FD_CLOEXEC);
 	(void)unsetenv("LD_PRELOAD");
 	wanted = kind;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	char text[32];
+	int n = snprintf(text, sizeof(text), "%ld", first - countdown);
+
+	if (wanted != NONE && write(report, text, (size_t)n) < 0)
+		_exit(99);
 }
